@@ -1,0 +1,85 @@
+package sampler_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+
+	"gibbslab/sampler"
+)
+
+// A sampler of your own: a state, its updates, and what to record. Here two normal variables with
+// correlation 0.8, each drawn given the other.
+func Example() {
+	type state struct{ X, Y float64 }
+	sd := math.Sqrt(1 - 0.8*0.8)
+	model := sampler.Model[state]{
+		Init: func(r *rand.Rand) (*state, error) { return &state{3 * r.NormFloat64(), 3 * r.NormFloat64()}, nil },
+		Blocks: []sampler.Block[state]{
+			{"x", func(r *rand.Rand, s *state) error { s.X = 0.8*s.Y + sd*r.NormFloat64(); return nil }},
+			{"y", func(r *rand.Rand, s *state) error { s.Y = 0.8*s.X + sd*r.NormFloat64(); return nil }},
+		},
+		Params: []sampler.Param[state]{sampler.Scalar("x", func(s *state) float64 { return s.X })},
+	}
+	trace, err := sampler.Run(context.Background(), model, sampler.Settings{Draws: 25_000, Seed: 1})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	m, _ := trace.Moments("x")
+	all := sampler.Pool(m)
+	fmt.Printf("%d draws, second moment %.1f\n", all.N, all.Variance()[0]+all.Mean[0]*all.Mean[0])
+	// Output: 100000 draws, second moment 1.0
+}
+
+// walk is a random walk on 0, 1, 2 for the examples below.
+func walk() sampler.Model[int] {
+	return sampler.Model[int]{
+		Init: func(r *rand.Rand) (*int, error) { n := r.IntN(3); return &n, nil },
+		Blocks: []sampler.Block[int]{{"step", func(r *rand.Rand, n *int) error {
+			*n = (*n + 1 + r.IntN(2)) % 3
+			return nil
+		}}},
+		Params: []sampler.Param[int]{sampler.Scalar("n", func(n *int) float64 { return float64(*n) })},
+	}
+}
+
+func ExampleModel_Sweeps() {
+	sweeps := 0
+	for _, err := range walk().Sweeps(context.Background(), sampler.Stream("example", 1, 0)) {
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		if sweeps++; sweeps == 10 {
+			break
+		}
+	}
+	fmt.Println(sweeps, "sweeps")
+	// Output: 10 sweeps
+}
+
+func ExampleTrace_WriteStanCSV() {
+	trace, err := sampler.Run(context.Background(), walk(), sampler.Settings{Chains: 1, Warmup: sampler.NoWarmup, Draws: 3})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	trace.WriteStanCSV(os.Stdout, 0)
+	// Output:
+	// n
+	// 2
+	// 1
+	// 0
+}
+
+// Draws that were made elsewhere become a trace, too.
+func ExampleTrace_Add() {
+	var trace sampler.Trace
+	trace.Add("mu", [][]float64{{1, 2, 3}, {2, 3, 4}})
+	_, err := trace.Chains("sigma")
+	fmt.Println(err)
+	// Output: trace: no parameter "sigma"; have mu
+}

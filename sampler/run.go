@@ -1,0 +1,197 @@
+package sampler
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// Run runs the chains of a model side by side and returns what they drew.
+//
+// The trace comes back on every way out. When ctx is cancelled it holds the draws so far, and the error
+// satisfies errors.Is(err, context.Canceled). When a chain fails (an error or a panic in a block, a
+// recorded value that is NaN or infinite) that chain keeps its earlier draws, the others finish (with
+// Settings.Until, at the next question), and the error names chain, sweep and block or parameter. Only bad settings, or a checkpoint that cannot be used,
+// give no trace: then nothing was run.
+func Run[S any](ctx context.Context, m Model[S], set Settings) (*Trace, error) {
+	settings, err := set.withDefaults()
+	if err := errors.Join(err, m.check()); err != nil {
+		return nil, err
+	}
+	r := &run[S]{model: m, set: settings, began: time.Now()}
+	for c := range settings.Chains {
+		r.chains = append(r.chains, newChain(&r.model, settings, c))
+	}
+	if settings.Checkpoint != "" {
+		if r.save, err = openCheckpoint(r); err != nil {
+			return nil, err
+		}
+	}
+	return r.run(ctx)
+}
+
+// run is one call of Run.
+type run[S any] struct {
+	model  Model[S]
+	set    Settings
+	chains []*chain[S]
+	save   *checkpoint[S] // nil without Settings.Checkpoint
+	began  time.Time
+}
+
+func (r *run[S]) run(ctx context.Context) (*Trace, error) {
+	var stop atomic.Bool
+	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
+	if ctx.Err() != nil {
+		stop.Store(true)
+	}
+	background := r.watch()
+
+	draws := r.set.Draws
+	if r.set.Until == nil {
+		r.advance(draws, &stop)
+	} else {
+		draws = r.runUntil(&stop)
+	}
+
+	background()
+	tr := r.trace(draws)
+	return tr, errors.Join(r.errors(ctx, draws)...)
+}
+
+// advance brings all chains to so many draws, unless they fail or are stopped.
+func (r *run[S]) advance(draws int, stop *atomic.Bool) {
+	var wg sync.WaitGroup
+	for _, c := range r.chains {
+		wg.Go(func() { c.run(draws, stop) })
+	}
+	wg.Wait()
+}
+
+// runUntil advances the chains in step until Settings.Until is satisfied, and returns how far they got.
+func (r *run[S]) runUntil(stop *atomic.Bool) (draws int) {
+	ahead := false // a resumed chain is beyond draws: there, Until was asked and said no
+	draws = r.set.Draws
+	for _, c := range r.chains {
+		draws = min(draws, c.kept())
+	}
+	draws = draws / untilEvery * untilEvery
+	for _, c := range r.chains {
+		ahead = ahead || c.kept() > draws
+	}
+	for draws < r.set.Draws && !stop.Load() && !r.failed() {
+		if draws > 0 && !ahead && r.set.Until(r.trace(draws)) {
+			break
+		}
+		ahead = false
+		draws = min(draws+untilEvery, r.set.Draws)
+		r.advance(draws, stop)
+	}
+	return draws
+}
+
+func (r *run[S]) failed() bool {
+	for _, c := range r.chains {
+		if c.err != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// errors says what went wrong: failed chains, a cancelled context, a checkpoint that was not written.
+func (r *run[S]) errors(ctx context.Context, draws int) []error {
+	var errs []error
+	least, most := r.set.Draws, 0
+	for _, c := range r.chains {
+		if c.err != nil {
+			errs = append(errs, fmt.Errorf("sampler: %w (%d draws kept)", c.err, c.kept()))
+		}
+		if c.err == nil {
+			least, most = min(least, c.kept()), max(most, c.kept())
+		}
+	}
+	if least < draws && ctx.Err() != nil {
+		errs = append(errs, fmt.Errorf("sampler: stopped early: %w; %d to %d of %d draws kept in each chain", ctx.Err(), least, most, r.set.Draws))
+	}
+	if r.save != nil && r.save.err != nil {
+		errs = append(errs, r.save.err)
+	}
+	return errs
+}
+
+// watch starts what goes on beside the chains, progress reports and checkpoints, and returns the function
+// that ends it with a last report and a last checkpoint.
+func (r *run[S]) watch() (finish func()) {
+	if r.set.Progress == nil && r.save == nil {
+		return func() {}
+	}
+	stop, stopped := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(stopped)
+		tick := time.NewTicker(time.Second / 4)
+		defer tick.Stop()
+		for {
+			select {
+			case <-tick.C:
+				if r.save != nil {
+					r.save.saveIfDue()
+				}
+				r.report(false)
+			case <-stop:
+				return
+			}
+		}
+	}()
+	return func() {
+		close(stop)
+		<-stopped
+		if r.save != nil {
+			r.save.save()
+		}
+		r.report(true)
+	}
+}
+
+func (r *run[S]) report(done bool) {
+	if r.set.Progress == nil {
+		return
+	}
+	rep := Report{Elapsed: time.Since(r.began), Done: done}
+	for _, c := range r.chains {
+		rep.Chains = append(rep.Chains, c.report())
+	}
+	if r.save != nil {
+		rep.Warning = r.save.err
+	}
+	r.set.Progress(rep)
+}
+
+// trace gathers the first draws of each chain. The chains must be at rest.
+func (r *run[S]) trace(draws int) *Trace {
+	var recorded [][]recorder
+	for _, c := range r.chains {
+		recorded = append(recorded, c.recorded(draws))
+	}
+	return traceOf(r.chains[0].params, recorded)
+}
+
+// traceOf arranges by parameter what was recorded by chain.
+func traceOf[S any](params []Param[S], chains [][]recorder) *Trace {
+	t := &Trace{}
+	for i, p := range params {
+		col := column{Name: p.Name, Shape: p.Shape, Every: p.Every, Moments: p.Moments}
+		for _, rec := range chains {
+			if p.Moments {
+				col.Running = append(col.Running, rec[i].running)
+			} else {
+				col.Draws = append(col.Draws, rec[i].draws)
+			}
+		}
+		t.columns = append(t.columns, col)
+	}
+	return t
+}

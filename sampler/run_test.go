@@ -1,0 +1,300 @@
+package sampler
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+func TestRunSamplesTheTarget(t *testing.T) {
+	tr := mustRun(t, toyModel(), Settings{Draws: 20_000, Seed: 1})
+	x, _ := tr.Draws("x")
+	y, _ := tr.Draws("y")
+	var mean, variance, cov float64
+	for i := range x {
+		mean += x[i]
+		variance += x[i] * x[i]
+		cov += x[i] * y[i]
+	}
+	n := float64(len(x))
+	// The chain of x is AR(1) with coefficient rho²: 80 000 draws are worth n(1−rho²)/(1+rho²) = 37 600
+	// for the mean; five standard errors.
+	tol := 5 * math.Sqrt((1+rho*rho)/(1-rho*rho)/n)
+	for what, d := range map[string]float64{"mean": mean / n, "variance": (variance/n - 1) / math.Sqrt2, "covariance": (cov/n - rho) / math.Sqrt(1+rho*rho)} {
+		if math.Abs(d) > tol {
+			t.Errorf("%s is off by %v, more than %v", what, d, tol)
+		}
+	}
+}
+
+// TestChainsAreTheSame holds the promise that chain c depends on the seed and on c alone.
+func TestChainsAreTheSame(t *testing.T) {
+	set := Settings{Chains: 8, Warmup: 50, Draws: 200, Seed: 7}
+	want := mustRun(t, toyModel(), set)
+	for _, procs := range []int{1, 2} {
+		old := runtime.GOMAXPROCS(procs)
+		for chains := 1; chains <= 8; chains++ {
+			set.Chains = chains
+			equalTraces(t, fmt.Sprintf("%d chains on %d processors", chains, procs), mustRun(t, toyModel(), set), want)
+		}
+		runtime.GOMAXPROCS(old)
+	}
+	set.Seed = 8
+	other, _ := mustRun(t, toyModel(), set).Draws("x")
+	if x, _ := want.Draws("x"); x[0] == other[0] {
+		t.Error("another seed gives the same draws")
+	}
+	a, _ := want.Chains("x")
+	if a[0][0] == a[1][0] {
+		t.Error("two chains draw the same numbers")
+	}
+}
+
+// TestRunIsSweeps: a run is Sweeps on the chain's stream, warm-up dropped and thinned.
+func TestRunIsSweeps(t *testing.T) {
+	set := Settings{Chains: 2, Warmup: 10, Draws: 20, Thin: 3, Seed: 5}
+	chains, _ := mustRun(t, toyModel(), set).Chains("x")
+	for c, got := range chains {
+		var want []float64
+		n := 0
+		for s, err := range toyModel().Sweeps(context.Background(), Stream("chain", 5, c)) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n++; n > 10 && (n-10)%3 == 0 {
+				want = append(want, s.X)
+			}
+			if len(want) == 20 {
+				break
+			}
+		}
+		equalBits(t, fmt.Sprintf("chain %d", c), got, want)
+	}
+}
+
+func TestCadenceAndMoments(t *testing.T) {
+	tr := mustRun(t, toyModel(), Settings{Chains: 2, Warmup: NoWarmup, Draws: 50, Seed: 3})
+	counts, err := tr.Chains("counts[0]")
+	if err != nil || len(counts[1]) != 8 { // draws 1, 8, …, 50
+		t.Errorf("counts has %d draws (%v), want 8", len(counts[1]), err)
+	}
+	if _, err := tr.Chains("label[0]"); err == nil || !strings.Contains(err.Error(), "Trace.Moments") {
+		t.Errorf("draws of moments: %v", err)
+	}
+	ms, err := tr.Moments("label")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := Pool(ms)
+	if sum := all.Mean[0] + all.Mean[1] + all.Mean[2]; all.N != 100 || math.Abs(sum-1) > 1e-12 {
+		t.Errorf("pooled: %d draws, label probabilities add to %v", all.N, sum)
+	}
+}
+
+func TestCancelKeepsTheDraws(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	m := toyModel()
+	var n atomic.Int64
+	m.Blocks = append(m.Blocks, Block[toy]{"stop", func(*rand.Rand, *toy) error {
+		if n.Add(1) == 1000 {
+			cancel()
+		}
+		return nil
+	}})
+	set := Settings{Chains: 2, Warmup: 20, Draws: 1 << 30, Seed: 7}
+	tr, err := Run(ctx, m, set)
+	if !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "draws kept in each chain") {
+		t.Fatalf("error %v", err)
+	}
+	kept, _ := tr.Chains("x")
+	if len(kept[0])+len(kept[1]) < 900 {
+		t.Errorf("%d and %d draws kept", len(kept[0]), len(kept[1]))
+	}
+	set.Draws = max(len(kept[0]), len(kept[1]))
+	full, _ := mustRun(t, toyModel(), set).Chains("x")
+	for c := range kept {
+		equalBits(t, "before the stop", kept[c], full[c][:len(kept[c])])
+	}
+}
+
+func TestCancelledBeforeTheFirstDraw(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	tr, err := Run(ctx, toyModel(), Settings{})
+	if !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	if x, err := tr.Chains("x"); err != nil || len(x) != 4 || len(x[0]) != 0 {
+		t.Errorf("chains %v, %v", x, err)
+	}
+}
+
+func TestFailuresNameTheirPlace(t *testing.T) {
+	at := func(n int, do func(s *toy) error) Model[toy] {
+		m := toyModel()
+		m.Blocks = append(m.Blocks[:3:3], Block[toy]{"bad", func(_ *rand.Rand, s *toy) error {
+			if s.Counts[1]++; int(s.Counts[1]) == n {
+				return do(s)
+			}
+			return nil
+		}})
+		return m
+	}
+	sentinel := errors.New("no such luck")
+	for name, c := range map[string]struct {
+		model Model[toy]
+		want  []string
+		kept  int
+	}{
+		"error":      {at(25, func(*toy) error { return sentinel }), []string{"chain 1, sweep 25", `block "bad"`, "no such luck", "14 draws kept"}, 14},
+		"panic":      {at(25, func(s *toy) error { s.Theta[9] = 0; return nil }), []string{"chain 0, sweep 25", `block "bad" panicked`, "index out of range", "run_test.go:"}, 14},
+		"variate":    {at(25, func(*toy) error { Gamma(rand.New(rand.NewPCG(1, 1)), -1, 1); return nil }), []string{`block "bad" panicked`, "shape is -1", "run_test.go:"}, 14},
+		"NaN":        {at(25, func(s *toy) error { s.Theta[2] = math.NaN(); return nil }), []string{"chain 0, sweep 25", "theta[1,0] is NaN"}, 14},
+		"Inf in lp":  {at(25, func(s *toy) error { s.X = 1e200; return nil }), []string{"chain 0, sweep 25", "lp__ is -Inf"}, 14},
+		"in warm-up": {at(3, func(s *toy) error { s.Y = math.Inf(1); return nil }), []string{"chain 0, sweep 3", "y is +Inf"}, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tr, err := Run(context.Background(), c.model, Settings{Chains: 2, Warmup: 10, Draws: 100, Seed: 7})
+			if err == nil {
+				t.Fatal("no error")
+			}
+			for _, w := range c.want {
+				if !strings.Contains(err.Error(), w) {
+					t.Errorf("the error does not say %q:\n%v", w, err)
+				}
+			}
+			x, err := tr.Chains("x")
+			if err != nil || len(x[0]) != c.kept || len(x[1]) != c.kept {
+				t.Errorf("kept %d and %d draws (%v), want %d", len(x[0]), len(x[1]), err, c.kept)
+			}
+		})
+	}
+	if _, err := Run(context.Background(), at(25, func(*toy) error { return sentinel }), Settings{}); !errors.Is(err, sentinel) {
+		t.Errorf("the block's own error is lost: %v", err)
+	}
+}
+
+func TestOtherChainsFinish(t *testing.T) {
+	m := toyModel()
+	init := m.Init
+	var chains atomic.Int64
+	m.Init = func(r *rand.Rand) (*toy, error) {
+		if chains.Add(1) == 2 {
+			return nil, errors.New("no start")
+		}
+		return init(r)
+	}
+	tr, err := Run(context.Background(), m, Settings{Chains: 4, Draws: 30, Warmup: 5})
+	if err == nil || !strings.Contains(err.Error(), "Init: no start (0 draws kept)") {
+		t.Errorf("error %v", err)
+	}
+	x, _ := tr.Chains("x")
+	total := 0
+	for _, c := range x {
+		total += len(c)
+	}
+	if total != 90 {
+		t.Errorf("%d draws kept, want 90 of the three good chains", total)
+	}
+}
+
+func TestAllThatIsWrongIsSaidAtOnce(t *testing.T) {
+	m := toyModel()
+	m.Init = nil
+	m.Blocks = []Block[toy]{{Name: "x"}, {Name: "x", Update: m.Blocks[0].Update}}
+	m.Params = append(m.Params, Param[toy]{Name: "a.b", Shape: []int{0}}, Scalar("x", func(*toy) float64 { return 0 }))
+	tr, err := Run(context.Background(), m, Settings{Chains: -1, Draws: -2, Warmup: -3, Thin: -4})
+	if tr != nil || err == nil {
+		t.Fatal("accepted")
+	}
+	for _, w := range []string{"Settings.Chains is -1", "Settings.Draws is -2", "Settings.Warmup is -3", "Settings.Thin is -4",
+		"no Init", `block "x" has no Update`, `two blocks are named "x"`, `"a.b"`, "shape [0]", "has no Read", `two parameters are named "x"`} {
+		if !strings.Contains(err.Error(), w) {
+			t.Errorf("the error does not say %q:\n%v", w, err)
+		}
+	}
+	if _, err := Run(context.Background(), Model[toy]{}, Settings{}); err == nil {
+		t.Error("an empty model is accepted")
+	}
+}
+
+// TestUntil: the run ends at the first multiple of 100 draws that satisfies Until, whatever the timing.
+func TestUntil(t *testing.T) {
+	var asked []int
+	set := Settings{Chains: 3, Warmup: 10, Seed: 2, Until: func(tr *Trace) bool {
+		x, _ := tr.Chains("x")
+		for _, c := range x[1:] {
+			if len(c) != len(x[0]) {
+				t.Errorf("chains of %d and %d draws", len(x[0]), len(c))
+			}
+		}
+		asked = append(asked, len(x[0]))
+		return len(x[0]) >= 300
+	}}
+	tr := mustRun(t, toyModel(), set)
+	x, _ := tr.Chains("x")
+	if fmt.Sprint(asked) != "[100 200 300]" || len(x[2]) != 300 {
+		t.Errorf("asked at %v, %d draws", asked, len(x[2]))
+	}
+	set.Until = func(*Trace) bool { return false }
+	set.Draws = 250
+	if x, _ := mustRun(t, toyModel(), set).Chains("x"); len(x[0]) != 250 {
+		t.Errorf("Draws is no limit: %d", len(x[0]))
+	}
+}
+
+func TestProgress(t *testing.T) {
+	m := toyModel()
+	m.Blocks = append(m.Blocks, Block[toy]{"slow", func(*rand.Rand, *toy) error { time.Sleep(time.Millisecond); return nil }})
+	var reports []Report
+	mustRun(t, m, Settings{Chains: 2, Warmup: 200, Draws: 200, Thin: 2, Progress: func(r Report) { reports = append(reports, r) }})
+	if len(reports) < 2 {
+		t.Fatalf("%d reports in over half a second", len(reports))
+	}
+	first, last := reports[0], reports[len(reports)-1]
+	if c := first.Chains[0]; first.Done || c.Sweeps == 0 || c.Sweeps > 599 || c.Total != 600 {
+		t.Errorf("first report %+v", first)
+	}
+	if c := last.Chains[1]; !last.Done || c.Sweeps != 600 || c.Draws != 200 || last.Elapsed < 600*time.Millisecond {
+		t.Errorf("last report %+v", last)
+	}
+}
+
+func TestSweepAllocatesNothing(t *testing.T) {
+	m := toyModel()
+	set, _ := Settings{Draws: 5000}.withDefaults()
+	c := newChain(&m, set, 0)
+	c.start()
+	n := set.Warmup
+	if a := testing.AllocsPerRun(1000, func() {
+		n++
+		if err := c.step(n); err != nil {
+			t.Fatal(err)
+		}
+	}); a != 0 {
+		t.Errorf("%v allocations a sweep", a)
+	}
+}
+
+// BenchmarkOverhead is the cost of a sweep above its blocks, with two empty blocks and one scalar recorded:
+// the loop, the panic guard, the clean place to stop, the check for NaN and the recording.
+func BenchmarkOverhead(b *testing.B) {
+	type empty struct{ X float64 }
+	none := func(*rand.Rand, *empty) error { return nil }
+	m := Model[empty]{
+		Init:   func(*rand.Rand) (*empty, error) { return &empty{}, nil },
+		Blocks: []Block[empty]{{"a", none}, {"b", none}},
+		Params: []Param[empty]{Scalar("x", func(s *empty) float64 { return s.X })},
+	}
+	b.ReportAllocs()
+	for left := b.N; left > 0; left -= 1_000_000 {
+		mustRun(b, m, Settings{Chains: 1, Warmup: NoWarmup, Draws: min(left, 1_000_000)})
+	}
+}

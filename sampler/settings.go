@@ -1,0 +1,84 @@
+package sampler
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// NoWarmup, as Settings.Warmup, keeps draws from the first sweep on.
+const NoWarmup = -1
+
+// Settings say how long to run. The zero value of each field is a sensible default.
+type Settings struct {
+	// Chains run side by side. 0 means 4.
+	Chains int
+	// Warmup is the number of sweeps of each chain that are not recorded. 0 means 1000; NoWarmup none.
+	Warmup int
+	// Draws is the number of draws kept in each chain, at most. 0 means 1000, or 100 000 with Until.
+	Draws int
+	// Thin keeps one draw of every Thin sweeps, so that a chain makes Warmup + Draws·Thin sweeps.
+	// 0 means 1. Thinning saves memory; it never makes estimates better.
+	Thin int
+	// Seed of the streams of random numbers: the same seed gives the same draws. 0 is a seed like others.
+	Seed uint64
+
+	// Progress is called while the chains run, at most four times a second, and once at the end.
+	Progress func(Report)
+	// Checkpoint names a file in which the run is saved every few seconds and at its end. If the file
+	// exists the run goes on from it, bit for bit as if it had never stopped; with larger Draws or more
+	// Chains it is extended.
+	Checkpoint string
+	// Until ends the run early: it is asked each time all chains have made 100 more draws, always with
+	// the same traces, so that the result does not depend on timing. A time limit belongs into the context.
+	Until func(*Trace) bool
+}
+
+// untilEvery is how many draws of each chain lie between two questions to Settings.Until.
+const untilEvery = 100
+
+// A Report says how far a run is.
+type Report struct {
+	Chains  []ChainReport
+	Elapsed time.Duration
+	// Done is true in the last report.
+	Done bool
+	// Warning is set while the checkpoint cannot be written; sampling goes on.
+	Warning error
+}
+
+// A ChainReport says how far a chain is.
+type ChainReport struct {
+	// Sweeps done, of Total; both count warm-up.
+	Sweeps, Total int
+	// Draws kept so far.
+	Draws int
+	// Err is why the chain ended early; nil otherwise.
+	Err error
+}
+
+// withDefaults fills in the defaults and reports all bad settings at once.
+func (s Settings) withDefaults() (Settings, error) {
+	draws := 1000
+	if s.Until != nil {
+		draws = 100_000
+	}
+	s.Chains, s.Warmup = cmp.Or(s.Chains, 4), cmp.Or(s.Warmup, 1000)
+	s.Draws, s.Thin = cmp.Or(s.Draws, draws), cmp.Or(s.Thin, 1)
+	var errs []error
+	atLeast1 := func(field string, n int) {
+		if n < 1 {
+			errs = append(errs, fmt.Errorf("sampler: Settings.%s is %d: give 1 or more, or 0 for the default", field, n))
+		}
+	}
+	atLeast1("Chains", s.Chains)
+	atLeast1("Draws", s.Draws)
+	atLeast1("Thin", s.Thin)
+	if s.Warmup == NoWarmup {
+		s.Warmup = 0
+	} else if s.Warmup < 0 {
+		errs = append(errs, fmt.Errorf("sampler: Settings.Warmup is %d: give 1 or more, 0 for the default, or NoWarmup", s.Warmup))
+	}
+	return s, errors.Join(errs...)
+}

@@ -1,0 +1,91 @@
+package sampler
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// WriteStanCSV writes one chain in the format of CmdStan, which ArviZ, R's posterior and MCMCChains read:
+// a line of names ("lp__", "mu", "theta.1.2", counted from 1, first index fastest), then a line a draw.
+// Numbers keep all their digits. The file has a column lp__ if the trace has.
+//
+// Parameters that are not recorded at each draw (Param.Every, Param.Moments) cannot be columns; a comment
+// in the file names them.
+func (t *Trace) WriteStanCSV(w io.Writer, chain int) error {
+	if chain < 0 || chain >= t.NumChains() {
+		return fmt.Errorf("trace: no chain %d to write: the trace has %d, counted from 0", chain, t.NumChains())
+	}
+	var names []string
+	var draws [][]float64
+	out := bufio.NewWriter(w)
+	columns := slices.Clone(t.columns)
+	slices.SortStableFunc(columns, func(a, b column) int { // lp__ comes first
+		return strings.Compare(b.first(), a.first())
+	})
+	for i := range columns {
+		c := &columns[i]
+		if c.Moments || c.Every > 1 {
+			fmt.Fprintf(out, "# %s is not in this file: it was not recorded at each draw\n", c.describe())
+			continue
+		}
+		for _, e := range c.columnMajor() {
+			name := c.Name
+			if len(c.Shape) > 0 {
+				name += "." + c.position(e, 1, ".")
+			}
+			names, draws = append(names, name), append(draws, c.Draws[chain][e])
+		}
+	}
+	if len(names) == 0 {
+		return errors.New("trace: nothing to write: no parameter is recorded at each draw")
+	}
+	fmt.Fprintln(out, strings.Join(names, ","))
+	var line []byte
+	for d := range draws[0] {
+		line = line[:0]
+		for i, col := range draws {
+			if len(col) != len(draws[0]) {
+				return fmt.Errorf("trace: in chain %d %s has %d draws and %s has %d: a CSV file needs the same number", chain, names[i], len(col), names[0], len(draws[0]))
+			}
+			if i > 0 {
+				line = append(line, ',')
+			}
+			line = strconv.AppendFloat(line, col[d], 'g', -1, 64)
+		}
+		out.Write(append(line, '\n'))
+	}
+	return out.Flush()
+}
+
+// first sorts lp__ before all others.
+func (c *column) first() string {
+	if c.Name == logJointName {
+		return "1"
+	}
+	return ""
+}
+
+// columnMajor lists the elements with the first index running fastest.
+func (c *column) columnMajor() []int {
+	order := make([]int, 0, c.size())
+	ks := make([]int, len(c.Shape))
+	for range c.size() {
+		e := 0
+		for d, k := range ks {
+			e = e*c.Shape[d] + k
+		}
+		order = append(order, e)
+		for d := range ks {
+			if ks[d]++; ks[d] < c.Shape[d] {
+				break
+			}
+			ks[d] = 0
+		}
+	}
+	return order
+}
