@@ -49,15 +49,15 @@ func (m Model[S]) start(r *rand.Rand) (s *S, err error) {
 	}
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("Init panicked: %s", panicText(p))
+			err = fmt.Errorf("starting: Init panicked: %s", panicText(p))
 		}
 	}()
 	s, err = m.Init(r)
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("Init: %w", err)
+		return nil, fmt.Errorf("starting: Init: %w", err)
 	case s == nil:
-		return nil, errors.New("Init returned no state and no error")
+		return nil, errors.New("starting: Init returned no state and no error")
 	}
 	return s, nil
 }

@@ -1,0 +1,125 @@
+package datasets
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+func TestParseCSV(t *testing.T) {
+	for _, c := range []struct {
+		name, file, column string
+		want               []float64
+	}{
+		{"one column, no header", "98\n92.5\n-3e2\n", "", []float64{98, 92.5, -300}},
+		{"no final newline", "98\n92", "", []float64{98, 92}},
+		{"one column, header", "score\n98\n92\n", "", []float64{98, 92}},
+		{"one column by its name", "1st exam\n98\n", "1st exam", []float64{98}},
+		{"by name", "name,score\nAda,98\nBen,92\n", "score", []float64{98, 92}},
+		{"by number, header", "name,score\nAda,98\n", "2", []float64{98}},
+		{"by number, no header", "Ada,98\nBen,92\n", "2", []float64{98, 92}},
+		{"a name that is a number", "2019,2020\n1,2\n", "2020", []float64{2}},
+		{"a name wins over a number in a header", "id,2,1\n7,8,9\n", "1", []float64{9}},
+		{"a number wins among numbers", "2,5\n3,6\n", "2", []float64{5, 6}},
+		{"equal numbers are no names", "2,2,5\n3,4,6\n", "2", []float64{2, 4}},
+		{"semicolons", "name;score\nAda;98\n", "score", []float64{98}},
+		{"tabs, with an empty field", "name\tscore\n\t98\n", "score", []float64{98}},
+		{"separator inside quotes", "\"a;b\",score\n1,98\n", "score", []float64{98}},
+		{"byte order mark, CRLF", "\ufeffscore,n\r\n98,1\r\n92,2\r\n", "score", []float64{98, 92}},
+		{"blank lines", "\n \nscore\n\n98\n   \n92\n\n", "score", []float64{98, 92}},
+		{"spaces", " name , score \n Ada ,  98 \n", " score ", []float64{98}},
+		{"quotes", "\"name\", \"score\"\n\"Lovelace, \"\"Ada\"\"\", \"98\"\n", "score", []float64{98}},
+		{"a quoted line break", "name,score\n\"Ada\nLovelace\",98\n", "score", []float64{98}},
+		{"text elsewhere may be missing", ",score\n,98\n", "score", []float64{98}},
+	} {
+		got, err := parseCSV([]byte(c.file), c.column)
+		if err != nil || !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, %v; want %v", c.name, got, err, c.want)
+		}
+	}
+}
+
+// Each error says where (line and column), what was found and what to do.
+func TestParseCSVRefuses(t *testing.T) {
+	for _, c := range []struct {
+		name, file, column string
+		want               []string // parts of the error
+	}{
+		{"empty", "", "", []string{"no data", "empty or blank"}},
+		{"blank", "\n  \r\n", "score", []string{"no data"}},
+		{"header only", "score\n", "score", []string{"no data", `column 1 ("score")`}},
+		{"no such column", "name,score\nAda,98\n", "marks", []string{"line 1", `no column "marks"`, `["name" "score"]`, "1 to 2"}},
+		{"case matters", "Score\n98\n", "score", []string{`no column "score"`, `["Score"]`}},
+		{"number too high", "1,2\n", "3", []string{`no column "3"`, "1 to 2"}},
+		{"number zero", "98\n", "0", []string{`no column "0"`}},
+		{"which of two", "name,score\nAda,98\n", "", []string{"2 columns, expected one"}},
+		{"twice the name", "score,score\n1,2\n", "score", []string{`two columns are called "score"`}},
+		{"a letter for a digit", "score\n98\n9O\n", "score", []string{"line 3", `column 1 ("score")`, `"9O" is not a number`}},
+		{"the same in the first line", "9O\n85\n", "", []string{"line 1, column 1", `"9O"`}},
+		{"decimal comma", "score;n\n98,5;1\n", "score", []string{"line 2", `"98,5"`, "decimal point"}},
+		{"empty field", "name,score\nAda,98\nBen,\n", "score", []string{"line 3", "column 2", `missing value ("")`}},
+		{"quoted empty field", "score\n98\n\"\"\n", "score", []string{"line 3", `missing value ("")`}},
+		{"NA first", "NA\n98\n", "", []string{"line 1, column 1", `missing value ("NA")`}},
+		{"tabs alone", "a\tb\n1\t2\n\t\n", "a", []string{"line 3", "missing"}},
+		{"NaN", "score\nNaN\n", "score", []string{"line 2", `"NaN", expected a finite number`}},
+		{"infinity first", "Inf\n", "", []string{"line 1", `"Inf"`}},
+		{"too large", "1e999\n", "", []string{"line 1", "largest float64"}},
+		{"too few fields", "a,b\n1,2\n\n3\n", "a", []string{"line 4: 1 field(s), expected 2"}},
+		{"too many fields", "a,b\n1,2,3\n", "a", []string{"line 2: 3 field(s), expected 2"}},
+		{"open quote", "score\n\"98\n", "score", []string{"line 2", "quote a whole field"}},
+		{"space after a quote", "a,b\n\"98\" ,1\n", "a", []string{"line 2, character 4", "quote a whole field"}},
+		{"UTF-16", "\xff\xfes\x00c\x00", "", []string{"zero byte", "UTF-8"}},
+	} {
+		x, err := parseCSV([]byte(c.file), c.column)
+		if err == nil {
+			t.Errorf("%s: %v, want an error with %q", c.name, x, c.want)
+			continue
+		}
+		for _, want := range c.want {
+			if !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: error %q lacks %q", c.name, err, want)
+			}
+		}
+	}
+}
+
+func TestReadCSV(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "scores.csv")
+	if err := os.WriteFile(path, []byte("name,score\nAda,98\nBen,ninety\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	want := fmt.Sprintf(`datasets: file %s: line 3, column 2 ("score"): "ninety" is not a number; write it as 87 or 87.5, or delete the line`, path)
+	if _, err := ReadCSV(path, "score"); err == nil || err.Error() != want {
+		t.Errorf("error %q\nwant  %q", err, want)
+	}
+	if _, err := ReadCSV(path+"x", ""); err == nil || !strings.Contains(err.Error(), path+"x") {
+		t.Errorf("error %v does not name the missing file", err)
+	}
+}
+
+func FuzzParseCSV(f *testing.F) {
+	for _, seed := range []string{"score\n98\n", "\ufeff\"a\"\t b\r\n1\t\"2\"\r\n", "a;b\n1;2;3\n", "1,2\n\"\n", "−1\n"} {
+		f.Add([]byte(seed), "")
+		f.Add([]byte(seed), "1")
+		f.Add([]byte(seed), "b")
+	}
+	f.Fuzz(func(t *testing.T, data []byte, column string) {
+		x, err := parseCSV(data, column)
+		checkParsed(t, x, err, len(data))
+		if err != nil {
+			return
+		}
+		// What was read, written out and read again, is the same.
+		var b strings.Builder
+		for _, v := range x {
+			b.WriteString(strconv.FormatFloat(v, 'g', -1, 64) + "\n")
+		}
+		if y, err := parseCSV([]byte(b.String()), "1"); err != nil || !slices.Equal(x, y) {
+			t.Errorf("%v written and read again: %v, %v", x, y, err)
+		}
+	})
+}

@@ -1,0 +1,30 @@
+package datasets
+
+import (
+	"fmt"
+	"io"
+	"os"
+)
+
+// maxFileSize bounds what a reader takes into memory: 256 MiB are 32 million
+// float64, and a device such as /dev/zero has no end.
+const maxFileSize = 256 << 20
+
+// readFile returns the content of the file at path, or an error that says
+// what to do. What a file claims about itself is never believed here: memory
+// grows only with the bytes that are there.
+func readFile(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("datasets: %w; check the path (a notebook runs in its own folder)", err)
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, maxFileSize+1))
+	if err != nil {
+		return nil, fmt.Errorf("datasets: %w; give the path of a readable file", err)
+	}
+	if len(data) > maxFileSize {
+		return nil, fmt.Errorf("datasets: %s is larger than %d MiB, the most that is read; keep only the data that you need", path, maxFileSize>>20)
+	}
+	return data, nil
+}

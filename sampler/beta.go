@@ -1,0 +1,30 @@
+package sampler
+
+import (
+	"math"
+	"math/rand/v2"
+)
+
+// Beta draws from the beta distribution with parameters a and b, both positive
+// and finite: density
+//
+//	p(x) = x^(a−1) (1−x)^(b−1) Γ(a+b) / (Γ(a) Γ(b)),   0 < x < 1,
+//
+// mean a/(a+b). It is the law of A/(A+B) with A ~ Gamma(a, 1), B ~ Gamma(b, 1),
+// computed as the logistic function of log A − log B ([LogGamma]), so that it is
+// never NaN, for parameters of 1e-8 and of 1e8. The result is 0 or 1 only where
+// that is the float64 nearest to the true value, which for parameters below about
+// 0.01 is common.
+//
+// Beta panics with a sentence on a parameter that is not positive and finite. It
+// does not allocate.
+func Beta(r *rand.Rand, a, b float64) float64 {
+	checkPositive("Beta", "a", a)
+	checkPositive("Beta", "b", b)
+	logOdds := LogGamma(r, a) - LogGamma(r, b)
+	if logOdds < 0 { // exp of a negative number never overflows
+		odds := math.Exp(logOdds)
+		return odds / (1 + odds)
+	}
+	return 1 / (1 + math.Exp(-logOdds))
+}

@@ -1,0 +1,112 @@
+package normal
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"gibbslab/sampler"
+)
+
+// State is what the sampler updates: the mean and the variance.
+type State struct {
+	Mu, Sigma2 float64
+}
+
+// Model returns the Gibbs sampler of p(μ, σ² | y). A sweep draws each parameter given the other:
+//
+//	μ  | σ², y ~ N(μ*, (σ*)²),      (σ*)² = 1/(1/τ² + n/σ²),  μ* = (σ*)² (ν/τ² + Σ y/σ²)
+//	σ² | μ,  y ~ InvGamma(α*, β*),   α* = α + n/2,             β* = β + ½ Σ (y − μ)²
+//
+// Recorded are mu, in the unit of y, sigma2, in its square, and lp__, the log joint density with all its
+// constants. Chains start from the prior. The data must be finite and not empty; they are copied.
+//
+// Source: Gelman et al., Bayesian Data Analysis (3rd ed. 2013), section 3.4 and 11.1.
+func (p Prior) Model(y []float64) (sampler.Model[State], error) {
+	if err := errors.Join(p.Validate(), checkData(y)); err != nil {
+		return sampler.Model[State]{}, err
+	}
+	y = append([]float64(nil), y...)
+	n := float64(len(y))
+	var sum float64
+	for _, v := range y {
+		sum += v
+	}
+	return sampler.Model[State]{
+		Init: func(r *rand.Rand) (*State, error) {
+			mu := p.Nu + math.Sqrt(p.Tau2)*r.NormFloat64()
+			return &State{Mu: mu, Sigma2: sampler.InvGamma(r, p.Alpha, p.Beta)}, nil
+		},
+		Blocks: []sampler.Block[State]{
+			{Name: "mu", Update: func(r *rand.Rand, s *State) error {
+				variance := 1 / (1/p.Tau2 + n/s.Sigma2)
+				mean := variance * (p.Nu/p.Tau2 + sum/s.Sigma2)
+				s.Mu = mean + math.Sqrt(variance)*r.NormFloat64()
+				return nil
+			}},
+			{Name: "sigma2", Update: func(r *rand.Rand, s *State) error {
+				s.Sigma2 = sampler.InvGamma(r, p.Alpha+n/2, p.Beta+squares(y, s.Mu)/2)
+				return nil
+			}},
+		},
+		Params: []sampler.Param[State]{
+			sampler.Scalar("mu", func(s *State) float64 { return s.Mu }),
+			sampler.Scalar("sigma2", func(s *State) float64 { return s.Sigma2 }),
+		},
+		LogJoint: func(s *State) float64 { return p.logJoint(y, s) },
+	}, nil
+}
+
+// squares is the sum of squared deviations of y from mu.
+func squares(y []float64, mu float64) float64 {
+	var sum float64
+	for _, v := range y {
+		sum += (v - mu) * (v - mu)
+	}
+	return sum
+}
+
+// logJoint is log p(y, μ, σ²).
+func (p Prior) logJoint(y []float64, s *State) float64 {
+	lgAlpha, _ := math.Lgamma(p.Alpha)
+	logS2 := math.Log(s.Sigma2)
+	prior := logNormal(s.Mu-p.Nu, p.Tau2, math.Log(p.Tau2)) +
+		p.Alpha*math.Log(p.Beta) - lgAlpha - (p.Alpha+1)*logS2 - p.Beta/s.Sigma2
+	return prior - float64(len(y))/2*(math.Log(2*math.Pi)+logS2) - squares(y, s.Mu)/(2*s.Sigma2)
+}
+
+// logNormal is the log density of N(0, variance) at d.
+func logNormal(d, variance, logVariance float64) float64 {
+	return -0.5*(math.Log(2*math.Pi)+logVariance) - d*d/(2*variance)
+}
+
+// Predict draws one new observation for each draw of the parameters, ỹ ~ N(μ, σ²): draws from the posterior
+// predictive distribution, chains × draws, in the unit of y. Add them to the trace under a name of their
+// own, or use them as they are.
+//
+// r must not be the stream of a chain: use sampler.Stream("predict", seed, 0).
+func Predict(r *rand.Rand, tr *sampler.Trace) ([][]float64, error) {
+	if r == nil {
+		return nil, errors.New(`normal: Predict: the *rand.Rand is nil: give sampler.Stream("predict", 1, 0)`)
+	}
+	mu, err := tr.Chains("mu")
+	if err != nil {
+		return nil, fmt.Errorf("normal: Predict: %w", err)
+	}
+	sigma2, err := tr.Chains("sigma2")
+	if err != nil {
+		return nil, fmt.Errorf("normal: Predict: %w", err)
+	}
+	y := make([][]float64, len(mu))
+	for c := range mu {
+		if len(mu[c]) != len(sigma2[c]) {
+			return nil, fmt.Errorf("normal: Predict: chain %d has %d draws of mu and %d of sigma2: give them in pairs", c, len(mu[c]), len(sigma2[c]))
+		}
+		y[c] = make([]float64, len(mu[c]))
+		for i := range y[c] {
+			y[c][i] = mu[c][i] + math.Sqrt(sigma2[c][i])*r.NormFloat64()
+		}
+	}
+	return y, nil
+}

@@ -1,0 +1,113 @@
+package sampler_test
+
+import (
+	"testing"
+
+	"gibbslab/sampler"
+
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// Each variate beside gonum's, from the same kind of generator.
+
+func BenchmarkGamma(b *testing.B) {
+	for _, c := range []struct {
+		name  string
+		shape float64
+	}{{"shape=0.1", 0.1}, {"shape=2.5", 2.5}, {"shape=1e4", 1e4}} {
+		r := sampler.Stream("bench", 1, 0)
+		b.Run(c.name+"/gibbslab", func(b *testing.B) {
+			for b.Loop() {
+				sampler.Gamma(r, c.shape, 2)
+			}
+		})
+		b.Run(c.name+"/gibbslab-log", func(b *testing.B) {
+			for b.Loop() {
+				sampler.LogGamma(r, c.shape)
+			}
+		})
+		g := distuv.Gamma{Alpha: c.shape, Beta: 2, Src: r}
+		b.Run(c.name+"/gonum", func(b *testing.B) {
+			for b.Loop() {
+				g.Rand()
+			}
+		})
+	}
+}
+
+func BenchmarkInvGamma(b *testing.B) {
+	r := sampler.Stream("bench", 1, 0)
+	b.Run("gibbslab", func(b *testing.B) {
+		for b.Loop() {
+			sampler.InvGamma(r, 17.5, 50)
+		}
+	})
+	g := distuv.InverseGamma{Alpha: 17.5, Beta: 50, Src: r}
+	b.Run("gonum", func(b *testing.B) {
+		for b.Loop() {
+			g.Rand()
+		}
+	})
+}
+
+func BenchmarkBeta(b *testing.B) {
+	r := sampler.Stream("bench", 1, 0)
+	b.Run("gibbslab", func(b *testing.B) {
+		for b.Loop() {
+			sampler.Beta(r, 2, 5)
+		}
+	})
+	g := distuv.Beta{Alpha: 2, Beta: 5, Src: r}
+	b.Run("gonum", func(b *testing.B) {
+		for b.Loop() {
+			g.Rand()
+		}
+	})
+}
+
+func BenchmarkDirichlet(b *testing.B) {
+	r := sampler.Stream("bench", 1, 0)
+	alpha, dst := make([]float64, 100), make([]float64, 100)
+	for k := range alpha {
+		alpha[k] = 0.1
+	}
+	b.Run("K=100/gibbslab", func(b *testing.B) {
+		for b.Loop() {
+			sampler.Dirichlet(r, alpha, dst)
+		}
+	})
+	b.Run("K=100/gonum gammas, normalised", func(b *testing.B) { // as distmv.Dirichlet does
+		for b.Loop() {
+			sum := 0.0
+			for k, a := range alpha {
+				dst[k] = distuv.Gamma{Alpha: a, Beta: 1, Src: r}.Rand()
+				sum += dst[k]
+			}
+			for k := range dst {
+				dst[k] /= sum
+			}
+		}
+	})
+}
+
+func BenchmarkCategorical(b *testing.B) {
+	r := sampler.Stream("bench", 1, 0)
+	w := []float64{3, 1, 4, 1, 5, 9, 2, 6, 5, 3}
+	lw := logWeights(w, -3000)
+	b.Run("K=10/gibbslab", func(b *testing.B) {
+		for b.Loop() {
+			sampler.Categorical(r, w)
+		}
+	})
+	b.Run("K=10/gibbslab-log", func(b *testing.B) {
+		for b.Loop() {
+			sampler.LogCategorical(r, lw)
+		}
+	})
+	b.Run("K=10/gonum", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			distuv.NewCategorical(w, r).Rand()
+		}
+	})
+}

@@ -1,0 +1,66 @@
+package sampler_test
+
+import (
+	"fmt"
+	"math"
+
+	"gibbslab/sampler"
+)
+
+// The full conditional of a variance σ² under the prior InvGamma(α, β) and n
+// normal observations with a known mean is InvGamma(α + n/2, β + ½ Σ(y − μ)²).
+func ExampleInvGamma() {
+	r := sampler.Stream("example", 1, 0)
+	y, mu := []float64{3, 5, 10}, 6.0
+	alpha, beta := 3.0, 50.0
+	for _, v := range y {
+		alpha += 0.5
+		beta += (v - mu) * (v - mu) / 2
+	}
+	mean, draws := 0.0, 100_000
+	for range draws {
+		mean += sampler.InvGamma(r, alpha, beta) / float64(draws)
+	}
+	fmt.Printf("InvGamma(%g, %g): mean of the draws %.1f, exact %.1f\n", alpha, beta, mean, beta/(alpha-1))
+	// Output: InvGamma(4.5, 63): mean of the draws 18.0, exact 18.0
+}
+
+// A gamma variate of shape 0.0001 is mostly too small for a float64, its log is
+// not.
+func ExampleLogGamma() {
+	r := sampler.Stream("example", 1, 0)
+	lost, draws := 0, 10_000
+	for range draws {
+		if math.Exp(sampler.LogGamma(r, 0.0001)) == 0 {
+			lost++
+		}
+	}
+	fmt.Printf("%d %% of the variates underflow\n", (100*lost+draws/2)/draws)
+	// Output: 93 % of the variates underflow
+}
+
+// A sparse Dirichlet puts nearly all mass on few components.
+func ExampleDirichlet() {
+	r := sampler.Stream("example", 1, 0)
+	p := make([]float64, 4)
+	for _, alpha := range []float64{100, 1, 0.01} {
+		sampler.Dirichlet(r, []float64{alpha, alpha, alpha, alpha}, p)
+		fmt.Printf("alpha %-4g %.2f\n", alpha, p)
+	}
+	// Output:
+	// alpha 100  [0.26 0.23 0.26 0.25]
+	// alpha 1    [0.43 0.13 0.42 0.02]
+	// alpha 0.01 [0.00 0.00 0.00 1.00]
+}
+
+// The label update of a mixture: log prior plus log likelihood, as they come.
+func ExampleLogCategorical() {
+	r := sampler.Stream("example", 1, 0)
+	logPost := []float64{-3001, math.Inf(-1), -3000} // odds 1 : 0 : e
+	share, draws := make([]float64, len(logPost)), 10_000
+	for range draws {
+		share[sampler.LogCategorical(r, logPost)] += 1 / float64(draws)
+	}
+	fmt.Printf("drawn %.2f, exact [%.2f 0.00 %.2f]\n", share, 1/(1+math.E), math.E/(1+math.E))
+	// Output: drawn [0.27 0.00 0.73], exact [0.27 0.00 0.73]
+}
