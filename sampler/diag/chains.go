@@ -1,0 +1,75 @@
+package diag
+
+import (
+	"math"
+	"slices"
+)
+
+// rectangle returns the chains that have draws, cut to their common length. The chains are not copied.
+func rectangle(chains [][]float64) [][]float64 {
+	var x [][]float64
+	shortest := math.MaxInt
+	for _, c := range chains {
+		if len(c) > 0 {
+			x = append(x, c)
+			shortest = min(shortest, len(c))
+		}
+	}
+	for i := range x {
+		x[i] = x[i][:shortest]
+	}
+	return x
+}
+
+// usable is the rectangle of the chains, if it has so many draws a chain and all of them are finite.
+func usable(chains [][]float64, draws int) (x [][]float64, ok bool) {
+	x = rectangle(chains)
+	if len(x) == 0 || len(x[0]) < draws {
+		return nil, false
+	}
+	for _, c := range x {
+		if !allFinite(c) {
+			return nil, false
+		}
+	}
+	return x, true
+}
+
+// split cuts each chain into halves, as chains of their own; the middle one of an odd number is dropped.
+func split(x [][]float64) [][]float64 {
+	halves := make([][]float64, 0, 2*len(x))
+	for _, c := range x {
+		half := len(c) / 2
+		halves = append(halves, c[:half], c[len(c)-half:])
+	}
+	return halves
+}
+
+// like makes a matrix of the shape of x, in one piece of memory.
+func like(x [][]float64) [][]float64 {
+	n := len(x[0])
+	all := make([]float64, len(x)*n)
+	y := make([][]float64, len(x))
+	for i := range y {
+		y[i] = all[i*n : (i+1)*n : (i+1)*n]
+	}
+	return y
+}
+
+// pooled returns all draws in one new slice, sorted.
+func pooled(x [][]float64) []float64 {
+	all := slices.Concat(x...)
+	slices.Sort(all)
+	return all
+}
+
+func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
+
+func allFinite(x []float64) bool {
+	for _, v := range x {
+		if !finite(v) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,91 @@
+package diag
+
+import "math"
+
+// minESSDraws is the fewest draws a chain for ESS and MCSE; see ESSMean.
+const minESSDraws = 10
+
+// ESSMean is the effective sample size for the mean: this many independent draws would estimate the mean as
+// well as these draws do. It is S/τ for S draws, where τ = 1 + 2Σρₜ sums the autocorrelations of the split
+// chains as long as they are positive (Geyer 1992; Vehtari et al. 2021, section 3.2); at most S·log₁₀S. Antithetic chains, which overshoot the mean at each step, have more than S.
+//
+// It takes 10 draws a chain: halves of 5, as two pairs of autocorrelations are needed (lags 0 and 1, 2 and 3),
+// each from two products at least. NaN for less, or if all draws are equal.
+func ESSMean(chains [][]float64) float64 {
+	x, ok := usable(chains, minESSDraws)
+	if !ok {
+		return math.NaN()
+	}
+	x, _ = tame(x)
+	return geyer(split(x))
+}
+
+// ESSBulk is the effective sample size in the bulk of the distribution: [ESSMean] of the normal scores of the
+// ranks (Vehtari et al. 2021, section 4.1). Below 100 a chain (400 for four) do not rely on means and medians,
+// nor on R-hat.
+func ESSBulk(chains [][]float64) float64 {
+	x, ok := usable(chains, minESSDraws)
+	if !ok {
+		return math.NaN()
+	}
+	return geyer(rankNormal(split(x)))
+}
+
+// ESSTail is the effective sample size in the tails: the smaller of those for the 5 % and the 95 %
+// quantile q, each [ESSMean] of the indicator x ≤ q (Vehtari et al. 2021, section 4.3).
+// Below 100 a chain do not rely on intervals.
+//
+// If no draw lies above q, as happens with discrete draws, the indicator is x < q: is the draw below that top
+// value? (Stan's upper tail is x ≥ q, which says the same. ArviZ gives this tail the ESS of independent draws;
+// posterior gives up.)
+func ESSTail(chains [][]float64) float64 {
+	x, ok := usable(chains, minESSDraws)
+	if !ok {
+		return math.NaN()
+	}
+	sorted := pooled(x)
+	// For draws, x ≤ q says the same as x ≤ the order statistic at or below q. 5 % is 1/20.
+	lower := essBelow(x, sorted[(len(sorted)-1)/20])
+	upper := essBelow(x, sorted[(len(sorted)-1)*19/20])
+	if math.IsNaN(lower) {
+		return upper
+	}
+	if math.IsNaN(upper) {
+		return lower
+	}
+	return min(lower, upper)
+}
+
+// essBelow is the ESS of the indicator x ≤ q or, if that never changes, of x < q.
+func essBelow(x [][]float64, q float64) float64 {
+	indicator := func(in func(float64) bool) float64 {
+		y := like(x)
+		for i, c := range x {
+			for k, v := range c {
+				if in(v) {
+					y[i][k] = 1
+				}
+			}
+		}
+		return geyer(split(y))
+	}
+	if ess := indicator(func(v float64) bool { return v <= q }); !math.IsNaN(ess) {
+		return ess
+	}
+	return indicator(func(v float64) bool { return v < q })
+}
+
+// MCSEMean is the Monte Carlo standard error of the mean of all draws, SD/√[ESSMean]: how far the mean
+// is likely to be off just because the run was not longer. NaN where ESSMean is.
+func MCSEMean(chains [][]float64) float64 {
+	x := rectangle(chains)
+	ess := ESSMean(x)
+	if math.IsNaN(ess) {
+		return ess
+	}
+	all := make([]float64, 0, len(x)*len(x[0]))
+	for _, c := range x {
+		all = append(all, c...)
+	}
+	return SD(all) / math.Sqrt(ess)
+}

@@ -1,0 +1,70 @@
+package diag
+
+import (
+	"math"
+	"slices"
+)
+
+// Quantile is the p-quantile of the draws by linear interpolation between order statistics: with h = (n−1)p, it
+// lies h−⌊h⌋ of the way from the ⌊h⌋-th smallest draw, counted from 0, to the next one. That is type 7 of
+// Hyndman & Fan (The American Statistician 50, 1996, 361–365), the default of R, NumPy and Julia. It is NaN for
+// no draws, a draw that is not finite, or p outside [0, 1].
+func Quantile(x []float64, p float64) float64 {
+	if len(x) == 0 || !allFinite(x) || !(p >= 0 && p <= 1) {
+		return math.NaN()
+	}
+	return quantileSorted(pooled([][]float64{x}), p)
+}
+
+// quantileSorted is Quantile for sorted finite draws.
+func quantileSorted(x []float64, p float64) float64 {
+	h := float64(len(x)-1) * p
+	i := int(h)
+	if i+1 >= len(x) {
+		return x[len(x)-1]
+	}
+	w := h - float64(i)
+	if gap := x[i+1] - x[i]; !math.IsInf(gap, 0) {
+		return min(x[i]+w*gap, x[i+1]) // never falls when p rises, even after rounding
+	}
+	return (1-w)*x[i] + w*x[i+1]
+}
+
+// ETI is the equal-tailed interval: it holds the probability prob (0 < prob ≤ 1, say 0.95), and the two
+// tails beyond it hold the same. Its ends are the (1−prob)/2 and (1+prob)/2 quantiles (see [Quantile]). Unlike
+// that of [HDI], the interval of σ is the square root of the interval of σ². NaN as for Quantile.
+func ETI(draws []float64, prob float64) (lo, hi float64) {
+	if len(draws) == 0 || !allFinite(draws) || !(prob > 0 && prob <= 1) {
+		return math.NaN(), math.NaN()
+	}
+	return etiSorted(pooled([][]float64{draws}), prob)
+}
+
+func etiSorted(x []float64, prob float64) (lo, hi float64) {
+	tail := (1 - prob) / 2
+	return quantileSorted(x, tail), quantileSorted(x, 1-tail)
+}
+
+// HDI is the highest-density interval: the shortest one that holds the probability prob (0 < prob ≤ 1) of the
+// draws, from draw to draw (Chen & Shao, Journal of Computational and Graphical Statistics 8, 1999, 69–92).
+//
+// The window spans ⌊prob·n⌋ steps between sorted draws, hence one draw more, and of windows of the same
+// width the lowest is taken: ArviZ's convention (coda's HPDinterval rounds prob·n). The interval is one piece
+// even if the posterior has two modes, and its ends are noisier than those of [ETI]: for 4000 normal
+// draws and prob 0.94 by a factor 1.8. NaN as for [Quantile].
+func HDI(draws []float64, prob float64) (lo, hi float64) {
+	if len(draws) == 0 || !allFinite(draws) || !(prob > 0 && prob <= 1) {
+		return math.NaN(), math.NaN()
+	}
+	x := slices.Clone(draws)
+	slices.Sort(x)
+	y, _ := tame1(x)
+	steps := min(int(prob*float64(len(x))), len(x)-1)
+	best := 0
+	for i := 1; i+steps < len(y); i++ {
+		if y[i+steps]-y[i] < y[best+steps]-y[best] {
+			best = i
+		}
+	}
+	return x[best], x[best+steps]
+}

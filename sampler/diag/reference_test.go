@@ -1,0 +1,158 @@
+package diag
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"slices"
+	"testing"
+)
+
+// refTolerance is the relative error allowed against the references.
+const refTolerance = 1e-10
+
+// refCase is one case of testdata/reference.json. An absent number is NaN, NA or infinite there.
+type refCase struct {
+	chainSpec
+	SHA256           string
+	Posterior, Arviz map[string]*float64
+	TiedRHatTail     *float64 `json:"tied_rhat_tail"`
+	TwoSidedESSTail  *float64 `json:"two_sided_ess_tail"`
+	Rescaled         map[string]*float64
+}
+
+func (c *refCase) posterior(stat string) float64 { return orNaN(c.Posterior[stat]) }
+func (c *refCase) arviz(stat string) float64     { return orNaN(c.Arviz[stat]) }
+
+func orNaN(p *float64) (v float64) {
+	if p == nil {
+		return math.NaN()
+	}
+	return *p
+}
+
+func loadReference(t *testing.T) []refCase {
+	t.Helper()
+	data, err := os.ReadFile("testdata/reference.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ref struct{ Cases []refCase }
+	if err := json.Unmarshal(data, &ref); err != nil {
+		t.Fatal(err)
+	}
+	return ref.Cases
+}
+
+// near says whether got is want to a relative error, NaN being near NaN.
+func near(got, want, tolerance float64) bool {
+	if math.IsNaN(got) || math.IsNaN(want) || math.IsInf(want, 0) || math.IsInf(got, 0) {
+		return got == want || math.IsNaN(got) && math.IsNaN(want)
+	}
+	return math.Abs(got-want) <= tolerance*max(math.Abs(got), math.Abs(want))
+}
+
+func TestReference(t *testing.T) {
+	ours := []struct {
+		stat string
+		f    func([][]float64) float64
+	}{
+		{"rhat", RHat}, {"rhat_bulk", rhatBulk}, {"rhat_tail", rhatTail},
+		{"ess_bulk", ESSBulk}, {"ess_tail", ESSTail}, {"ess_mean", ESSMean}, {"mcse_mean", MCSEMean},
+	}
+	counts := make([]int, len(disagreements))
+	agreed := 0
+	for _, c := range loadReference(t) {
+		x := c.make()
+		if got := digest(x); got != c.SHA256 {
+			t.Fatalf("%+v: these chains are not those of chains.py: digest %s, want %s", c.chainSpec, got, c.SHA256)
+		}
+		for _, o := range ours {
+			got, p, a := o.f(x), c.posterior(o.stat), c.arviz(o.stat)
+			if near(got, p, refTolerance) && near(got, a, refTolerance) {
+				agreed++
+				continue
+			}
+			want, why := math.NaN(), "no disagreement listed"
+			for i, d := range disagreements {
+				if d.applies(&c, o.stat) {
+					want, why = d.want(&c, o.stat), d.name+": follow "+d.follows
+					counts[i]++
+					break
+				}
+			}
+			if !near(got, want, refTolerance) {
+				t.Errorf("%+v: %s = %.15g, want %.15g (posterior %.15g, ArviZ %.15g): %s", c.chainSpec, o.stat, got, want, p, a, why)
+			}
+		}
+	}
+	t.Logf("%d values agree with posterior and ArviZ", agreed)
+	for i, d := range disagreements {
+		if counts[i] != d.count {
+			t.Errorf("%d values, want %d: %s", counts[i], d.count, d.name)
+		}
+	}
+}
+
+// The coin flip of rounding on which the references' tail R-hat depends shrinks with the number of draws: 0.015
+// for 20 draws, 8e-6 from 2000 draws on. One in five cases is hit.
+func TestSizeOfTies(t *testing.T) {
+	hit, even := 0, 0
+	for _, c := range loadReference(t) {
+		size := c.Chains * c.Draws
+		want := orNaN(c.TiedRHatTail)
+		if c.Kind != "normal" || size%2 == 1 || math.IsNaN(want) {
+			continue
+		}
+		even++
+		effect := math.Abs(c.posterior("rhat_tail")/want - 1)
+		if effect > refTolerance {
+			hit++
+		}
+		if limit := 0.02; effect > limit || size >= 2000 && effect > 1e-5 {
+			t.Errorf("%+v: rounding moves tail R-hat by %g", c.chainSpec, effect)
+		}
+	}
+	if share := float64(hit) / float64(even); share < 0.1 || share > 0.3 {
+		t.Errorf("rounding moves tail R-hat in %d of %d cases, want about a fifth", hit, even)
+	}
+}
+
+func TestReferenceOfPooledDraws(t *testing.T) {
+	for _, c := range loadReference(t) {
+		x := c.make()
+		all := slices.Concat(x...)
+		check := func(stat string, got float64) {
+			t.Helper()
+			for name, ref := range map[string]map[string]*float64{"posterior and R": c.Posterior, "ArviZ": c.Arviz} {
+				want, has := ref[stat]
+				if has && want != nil && !nearScale(got, *want, SD(all)) {
+					t.Errorf("%+v: %s = %.15g, %s says %.15g", c.chainSpec, stat, got, name, *want)
+				}
+			}
+		}
+		check("mean", Mean(all))
+		check("sd", SD(all))
+		for stat, p := range map[string]float64{"q025": 0.025, "q25": 0.25, "q50": 0.5, "q90": 0.9, "q975": 0.975} {
+			check(stat, Quantile(all, p))
+		}
+		lo, hi := ETI(all, 0.95)
+		check("eti95_lo", lo)
+		check("eti95_hi", hi)
+		lo, hi = HDI(all, 0.95)
+		check("hdi95_lo", lo)
+		check("hdi95_hi", hi)
+		lo, hi = HDI(all, 0.5)
+		check("hdi50_lo", lo)
+		check("hdi50_hi", hi)
+		for lag, rho := range Autocorr(x[0], 10) {
+			check(fmt.Sprintf("acf%d", lag), rho)
+		}
+	}
+}
+
+// nearScale is near, with an absolute error of 1e-13 of the scale allowed too: a mean can come out near 0.
+func nearScale(got, want, scale float64) bool {
+	return near(got, want, refTolerance) || math.Abs(got-want) <= 1e-13*scale
+}

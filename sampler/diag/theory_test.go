@@ -1,0 +1,125 @@
+package diag
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// ar1 are stationary AR(1) chains of variance 1.
+func ar1(r *rand.Rand, phi float64, chains, draws int) [][]float64 {
+	x := make([][]float64, chains)
+	for c := range x {
+		v := r.NormFloat64()
+		for range draws {
+			x[c] = append(x[c], v)
+			v = phi*v + math.Sqrt(1-phi*phi)*r.NormFloat64()
+		}
+	}
+	return x
+}
+
+// The autocorrelations of AR(1) are φᵗ, so τ = 1 + 2Σφᵗ = (1+φ)/(1−φ), and ESS/S is one over that; for
+// z-scores too, as the draws are normal. The spread of 50 estimates tells how well their mean must fit.
+func TestESSOfAutoregression(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	const reps, chains, draws = 50, 4, 2000
+	for _, phi := range []float64{-0.9, -0.3, 0, 0.5, 0.9} {
+		var mean, bulk, wrong []float64
+		for range reps {
+			x := ar1(r, phi, chains, draws)
+			mean = append(mean, math.Log(ESSMean(x)/(chains*draws)))
+			bulk = append(bulk, math.Log(ESSBulk(x)/(chains*draws)))
+			wrong = append(wrong, math.Log(ESSMean(mapped(x, math.Abs))/(chains*draws)))
+		}
+		want := math.Log(min((1-phi)/(1+phi), math.Log10(chains*draws))) // φ = −0.9 meets the upper limit S·log₁₀S
+		// Geyer's sum stops by chance, and the pairs kept have noise: a bias of a few per cent beyond the
+		// standard error is his estimator's own (section 3.3 of Geyer 1992), hence 0.05.
+		fits := func(logs []float64) bool {
+			return math.Abs(Mean(logs)-want) < 0.05+5*SD(logs)/math.Sqrt(reps)
+		}
+		if !fits(mean) || !fits(bulk) {
+			t.Errorf("φ = %v: log ESS/S is %.3f for the mean and %.3f in the bulk, want %.3f", phi, Mean(mean), Mean(bulk), want)
+		}
+		if phi != 0 && fits(wrong) { // control: the absolute values of the draws mix at another rate
+			t.Errorf("φ = %v: log ESS/S of |x| is %.3f, and passes for %.3f", phi, Mean(wrong), want)
+		}
+	}
+}
+
+// The Monte Carlo standard error must say how far means are off: their deviations from the true mean 0, in
+// units of it, have standard deviation 1.
+func TestMCSEIsTheSpreadOfMeans(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	const reps = 400
+	var z, naive []float64
+	for range reps {
+		x := ar1(r, 0.7, 2, 500)
+		var all []float64
+		for _, c := range x {
+			all = append(all, c...)
+		}
+		z = append(z, Mean(all)/MCSEMean(x))
+		naive = append(naive, Mean(all)/(SD(all)/math.Sqrt(float64(len(all)))))
+	}
+	limit := 5 / math.Sqrt(2*reps) // five standard errors of a standard deviation, normal theory
+	if math.Abs(SD(z)-1) > limit {
+		t.Errorf("means deviate by %.3f MCSE, want 1 ± %.3f", SD(z), limit)
+	}
+	if math.Abs(SD(naive)-1) < limit {
+		t.Error("a standard error for independent draws passes too")
+	}
+}
+
+func TestRHatFindsWhatIsWrong(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	good := ar1(r, 0.3, 4, 1000)
+	if v := RHat(good); v > maxRHat {
+		t.Errorf("R-hat of good chains is %v", v)
+	}
+	for name, f := range map[string]func(chain, draw int, v float64) float64{
+		"location": func(c, _ int, v float64) float64 { return v + float64(c)/4 },
+		"scale":    func(c, _ int, v float64) float64 { return v * (1 + float64(c)/2) },
+		"trend":    func(_, i int, v float64) float64 { return v + float64(i)/1000 },
+	} {
+		bad := like(good)
+		for c := range bad {
+			for i := range bad[c] {
+				bad[c][i] = f(c, i, good[c][i])
+			}
+		}
+		if v := RHat(bad); v < maxRHat {
+			t.Errorf("R-hat of chains that differ in %s is %v", name, v)
+		}
+		if name == "scale" && rhatBulk(bad) > maxRHat {
+			t.Error("the bulk part alone sees different scales: folding was not tested")
+		}
+	}
+}
+
+func TestAutocorr(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	for _, n := range []int{1, 2, 3, 31, 64, 257} {
+		x := ar1(r, 0.8, 1, n)[0]
+		rho := Autocorr(x, n+5)
+		if len(rho) != n {
+			t.Fatalf("%d lags of %d draws", len(rho), n)
+		}
+		mean := Mean(x)
+		for lag := range rho { // by its definition; lags from 32 on come by Fourier transform
+			num, den := 0.0, 0.0
+			for i, v := range x {
+				den += (v - mean) * (v - mean)
+				if i+lag < n {
+					num += (v - mean) * (x[i+lag] - mean)
+				}
+			}
+			if !near(rho[lag], num/den, 0) && math.Abs(rho[lag]-num/den) > 1e-14 {
+				t.Errorf("n = %d: ρ at lag %d is %v, want %v", n, lag, rho[lag], num/den)
+			}
+		}
+	}
+	if Autocorr(nil, 3) != nil || Autocorr([]float64{1, 2}, -1) != nil {
+		t.Error("no draws or no lags must give nil")
+	}
+}
