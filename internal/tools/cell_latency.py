@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+"""How long does a warm cell take: on this checkout's kernel, and on GoNB's default set-up?
+
+Both kernels run the same cells in turn: `plain` prints a number, `plot` draws a line with gonum/plot and shows the PNG.
+GoNB's default is `gonb --install` with no environment and no go.work; there the same pinned modules come by `go get`
+through your module proxy, so this needs the network (the checkout's own kernel does not).
+"""
+
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from jupyter_client.manager import KernelManager
+
+ROOT = Path(__file__).resolve().parents[2]
+VENV = ROOT / ".venv"
+WARM_UP, CELLS = 3, 15
+
+PLAIN = """import "fmt"
+
+func square{i}(x int) int {{ return x * x }}
+%%
+fmt.Println(square{i}({i}))"""
+
+PLOT = """import (
+	"bytes"
+	"math"
+
+	"github.com/janpfeifer/gonb/gonbui"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+)
+
+func wave{i}() []byte {{
+	xy := make(plotter.XYs, 100)
+	for j := range xy {{
+		xy[j].X, xy[j].Y = float64(j), math.Sin(float64(j*{i}))
+	}}
+	line, _ := plotter.NewLine(xy)
+	p := plot.New()
+	p.Add(line)
+	drawing, _ := p.WriterTo(5*vg.Inch, 3*vg.Inch, "png")
+	var file bytes.Buffer
+	drawing.WriteTo(&file)
+	return file.Bytes()
+}}
+%%
+gonbui.DisplayPng(wave{i}())"""
+
+
+def install(folder):
+    """Put both kernels into a Jupyter data folder of their own, as `gonb` (the default set-up) and `checkout`."""
+    path = f"{VENV / 'bin'}:{os.environ['PATH']}"
+    subprocess.run([VENV / "bin/gonb", "--install"], check=True, capture_output=True,
+                   env={**os.environ, "JUPYTER_DATA_DIR": str(folder), "PATH": path})
+    ours = folder / "kernels/checkout"
+    ours.mkdir()
+    (ours / "kernel.json").write_text((VENV / "share/jupyter/kernels/gonb/kernel.json").read_text())
+    os.environ["JUPYTER_DATA_DIR"] = str(folder)
+    os.environ["JUPYTER_PREFER_ENV_PATH"] = "0"
+    os.environ["PATH"] = path
+
+
+class Kernel:
+    """A running kernel that tells how long a cell took."""
+
+    def __init__(self, name, log):
+        self.manager = KernelManager(kernel_name=name)
+        self.manager.start_kernel(cwd=str(ROOT / "notebooks"), stdout=log, stderr=log)
+        self.client = self.manager.client()
+        self.client.start_channels()
+        self.client.wait_for_ready(timeout=60)
+
+    def run(self, source):
+        began, said = time.perf_counter(), []
+        reply = self.client.execute_interactive(source, timeout=300, output_hook=lambda m: said.append(m["content"]))
+        took = time.perf_counter() - began
+        if reply["content"]["status"] != "ok":
+            sys.exit(f"a cell failed on the {self.manager.kernel_name} kernel:\n{source}\n{said}")
+        return took
+
+    def stop(self):
+        self.client.stop_channels()
+        self.manager.shutdown_kernel()
+
+
+def pinned(*modules):
+    """module@version for each module, as the checkout's go.mod has it."""
+    listed = subprocess.run(["go", "list", "-m", "-f", "{{.Path}}@{{.Version}}", *modules], cwd=ROOT, check=True,
+                            capture_output=True, text=True).stdout.split()
+    return " ".join(listed)
+
+
+def measure(kernels):
+    """Seconds of each warm cell by (kind, kernel), the kernels taking turns."""
+    seconds = {}
+    for kind, cell in (("plain", PLAIN), ("plot", PLOT)):
+        for i in range(1, WARM_UP + CELLS + 1):
+            for name, kernel in kernels.items():
+                took = kernel.run(cell.format(i=i))
+                if i > WARM_UP:
+                    seconds.setdefault((kind, name), []).append(took)
+    return seconds
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder, open(os.devnull, "w") as log:
+        install(Path(folder))
+        kernels = {}
+        try:
+            for name in ("gonb", "checkout"):
+                kernels[name] = Kernel(name, log)
+            get = pinned("gonum.org/v1/plot", "github.com/janpfeifer/gonb")
+            kernels["gonb"].run(f"!*go get {get}")
+            seconds = measure(kernels)
+        finally:
+            for kernel in kernels.values():
+                kernel.stop()
+    print(f"Latency of a warm cell in milliseconds, median of {CELLS} (least to most), {os.cpu_count()} processors")
+    for kind in ("plain", "plot"):
+        default, ours = seconds[kind, "gonb"], seconds[kind, "checkout"]
+        row = [f"{statistics.median(s) * 1e3:.0f} ({min(s) * 1e3:.0f} to {max(s) * 1e3:.0f})" for s in (default, ours)]
+        ratio = statistics.median(default) / statistics.median(ours)
+        print(f"{kind:6} GoNB's default {row[0]:22} this checkout {row[1]:22} {ratio:.1f} times quicker")
+
+
+if __name__ == "__main__":
+    main()

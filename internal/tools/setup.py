@@ -1,0 +1,193 @@
+#!/usr/bin/env python3
+"""Set up .venv in this checkout: JupyterLab, the GoNB kernel and its tools, and the compiled plotting libraries.
+
+Each step remembers in .venv/setup.json what it was made from (pins, path of the checkout, Go and Python versions). A
+step whose inputs have not changed is skipped, so a second run takes a tenth of a second, and a checkout that was moved
+or upgraded mends itself. Nothing is written outside the checkout but the caches of pip and Go.
+"""
+
+import fcntl
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+TOOLS = Path(__file__).resolve().parent
+ROOT = TOOLS.parent.parent
+VENV = ROOT / ".venv"
+BIN = VENV / "bin"
+STATE = VENV / "setup.json"
+PYTHON = os.path.realpath(sys.executable)  # the Python itself, even when .venv is activated
+SYSTEM_JUPYTER = "jupyter-notebook, jupyter-nbconvert and python3-nbclient"
+
+
+class Problem(Exception):
+    """A sentence saying what is missing and what to do about it."""
+
+
+def run(*command, cwd=ROOT, **env):
+    """Run a command quietly and return what it printed; raise Problem with its last lines when it fails."""
+    done = subprocess.run([str(c) for c in command], cwd=cwd, env={**os.environ, **env}, text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    if done.returncode:
+        tail = "\n    ".join(done.stdout.strip().splitlines()[-15:])
+        raise Problem(f"`{' '.join(map(str, command))}` failed:\n    {tail}")
+    return done.stdout
+
+
+def digest(*parts):
+    """A short fingerprint of files (their contents) and other values (their text)."""
+    h = hashlib.sha256()
+    for part in parts:
+        h.update(part.read_bytes() if isinstance(part, Path) and part.is_file() else str(part).encode())
+        h.update(b"\0")
+    return h.hexdigest()[:16]
+
+
+def go_env():
+    """The Go settings that matter here, after checking that Go is there and new enough for go.mod."""
+    wanted = re.search(r"^go (\S+)", (ROOT / "go.mod").read_text(), re.M).group(1)
+    advice = f"Install Go {wanted} or newer (https://go.dev/doc/install), and see that `go version` finds it."
+    if not shutil.which("go"):
+        raise Problem(f"There is no `go` on your PATH. {advice}")
+    env = json.loads(run("go", "env", "-json", "GOVERSION", "GOFLAGS", "GOROOT"))
+    if release(env["GOVERSION"]) < release(wanted):
+        raise Problem(f"Your Go is {env['GOVERSION']}, which is too old. {advice}")
+    return env
+
+
+def release(version):
+    """The first two numbers of a Go version, to compare."""
+    return tuple(int(n) for n in re.findall(r"\d+", version)[:2])
+
+
+def make_environment(state):
+    """Create .venv with the pinned JupyterLab, or around the system's Jupyter where the package index is out of reach."""
+    shutil.rmtree(VENV, ignore_errors=True)
+    try:
+        run(PYTHON, "-m", "venv", VENV)
+    except Problem as e:
+        shutil.rmtree(VENV, ignore_errors=True)
+        if use_system_jupyter(state):
+            return
+        raise Problem(f"Python's venv module does not work. Install it (Debian, Ubuntu: apt install python3-venv).\n{e}")
+    try:
+        run(BIN / "python", "-m", "pip", "install", "--quiet", "--no-deps", "--disable-pip-version-check",
+            "--retries=2", "--timeout=30", "-r", TOOLS / "requirements.txt", PIP_DEFAULT_TIMEOUT="30")
+    except Problem as e:
+        shutil.rmtree(VENV, ignore_errors=True)
+        if use_system_jupyter(state):
+            return
+        raise Problem("The pinned JupyterLab could not be installed, and there is no Jupyter on this system to use "
+                      f"instead. Connect to the network, or install {SYSTEM_JUPYTER} with the system's package "
+                      f"manager, and run this again.\n{e}")
+    state["jupyter"] = "jupyterlab"
+    state["about"] = "the pinned JupyterLab"
+    allow_quiet_start()
+
+
+def use_system_jupyter(state):
+    """Make .venv around the first system Python that has all of Jupyter; report whether there is one."""
+    for python in dict.fromkeys(filter(None, [PYTHON, shutil.which("python3"), "/usr/bin/python3"])):
+        for app in ("jupyterlab", "notebook"):
+            probe = f"import {app}, nbclient, nbformat, nbconvert"
+            if subprocess.run([python, "-c", probe], capture_output=True).returncode == 0:
+                run(python, "-m", "venv", "--without-pip", "--system-site-packages", VENV)
+                state["jupyter"] = app
+                state["about"] = f"the system's Jupyter ({app} of {python}; `make clean` and again for the pinned one)"
+                return True
+    return False
+
+
+def allow_quiet_start():
+    """Keep JupyterLab's first start from asking about news and from looking for updates of itself."""
+    settings = VENV / "share/jupyter/lab/settings"
+    settings.mkdir(parents=True, exist_ok=True)
+    quiet = {"fetchNews": "false", "checkForUpdates": False}
+    (settings / "overrides.json").write_text(json.dumps({"@jupyterlab/apputils-extension:notification": quiet}))
+
+
+def build_tools(state):
+    """Build gonb, goimports, gopls and staticcheck, at the versions internal/tools/go.mod pins, into .venv/bin."""
+    run("go", "install", "tool", cwd=TOOLS, GOBIN=str(BIN), GOWORK="off")
+    run("go", "mod", "download", GOWORK="off")
+
+
+def install_kernel(state):
+    """Install the kernel into .venv (never into the home folder), with the environment that makes cells quick.
+
+    A cell is a program of its own, so what counts is how long `go build` takes: -ldflags=-w leaves out the debugger's
+    tables, a third of the link; a panic still names its line. The rest is in kernel/go.
+    """
+    go = go_env()
+    data = VENV / "share/jupyter"
+    run(BIN / "gonb", "--install", JUPYTER_DATA_DIR=str(data), PATH=f"{BIN}:{os.environ['PATH']}")
+    flags = go["GOFLAGS"] if "-ldflags" in go["GOFLAGS"] else f"{go['GOFLAGS']} -ldflags=-w".strip()
+    spec = {
+        "argv": [str(BIN / "gonb"), "--kernel", "{connection_file}", f"-go_work={ROOT}",
+                 "-logtostderr=false", f"-log_file={os.devnull}", "-stderrthreshold=FATAL"],
+        "display_name": "Go (gonb)",
+        "language": "go",
+        "interrupt_mode": "message",
+        "env": {
+            "PATH": f"{TOOLS / 'kernel'}:{BIN}:${{PATH}}:{go['GOROOT']}/bin",
+            "GOFLAGS": flags,
+            "GOWORK": "",
+        },
+    }
+    (data / "kernels/gonb/kernel.json").write_text(json.dumps(spec, indent=1) + "\n")
+
+
+def compile_ahead(state):
+    """Run one cell that needs all of package nb: it compiles the plotting libraries, and shows that the kernel works."""
+    cell = {"cell_type": "code", "id": "first", "metadata": {}, "execution_count": None, "outputs": [],
+            "source": 'import "gibbslab/nb"\n%%\nnb.Show("ready")'}
+    notebook = {"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "first cell.ipynb"
+        path.write_text(json.dumps(notebook))
+        run(BIN / "python", TOOLS / "run_notebook.py", path)
+
+
+def main():
+    if sys.version_info < (3, 10):
+        raise Problem(f"Python 3.10 or newer is needed; this is {sys.version.split()[0]}. Install one, and name it: "
+                      "make lab PYTHON=python3.12")
+    go = go_env()
+    place = digest(ROOT, PYTHON, sys.version, TOOLS / "requirements.txt")
+    tools = digest(place, go["GOVERSION"], go["GOROOT"], TOOLS / "go.mod", TOOLS / "go.sum")
+    kernel = digest(tools, go["GOFLAGS"], Path(__file__))
+    ahead = digest(kernel, ROOT / "go.mod", ROOT / "go.sum")
+    steps = [
+        ("Python environment .venv with JupyterLab", place, make_environment),
+        ("gonb, goimports, gopls and staticcheck (a minute, the first time)", tools, build_tools),
+        ("Jupyter kernel", kernel, install_kernel),
+        ("plotting libraries, compiled ahead (a minute, the first time)", ahead, compile_ahead),
+    ]
+    state = json.loads(STATE.read_text()) if STATE.exists() else {}
+    began, stale = time.monotonic(), False
+    for number, (what, key, do) in enumerate(steps, 1):
+        stale = stale or state.get(do.__name__) != key
+        if not stale:
+            continue
+        print(f"[{number}/{len(steps)}] {what} ...", flush=True)
+        do(state)
+        state[do.__name__] = key
+        STATE.write_text(json.dumps(state, indent=1))
+    took = f" in {time.monotonic() - began:.0f} s" if stale else ""
+    print(f"Set-up complete{took}: {state['about']}, {go['GOVERSION']}.", flush=True)
+
+
+if __name__ == "__main__":
+    try:
+        with open(__file__) as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)  # two at once would trip over each other
+            main()
+    except Problem as problem:
+        sys.exit(f"\n{problem}")

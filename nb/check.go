@@ -1,0 +1,137 @@
+package nb
+
+import (
+	"fmt"
+	"html"
+	"math"
+	"strconv"
+)
+
+// Todo is what the stub of an exercise returns until it is solved: [Exercise] then says "not yet". It is a NaN of
+// its own kind, which Exercise tells from a NaN that was computed.
+var Todo = math.Float64frombits(todoBits)
+
+const (
+	todoBits = 0x7FF8_0000_0070_D0D0
+	signBit  = 1 << 63
+)
+
+// Check shows whether a claim is true: a green sentence, or a red one that fails the cell, and with it a
+// headless run of the notebook.
+func Check(claim string, ok bool) {
+	if !ok {
+		fail(claim)
+	}
+	pass(claim)
+}
+
+// Near checks that got is within tol of want, ends included, and shows both with the digits that tol makes
+// meaningful. NaN is near nothing. With tol 0 the two must be equal.
+func Near(claim string, got, want, tol float64) {
+	checkTolerance("near", claim, tol)
+	f := digitsOf(tol)
+	within := fmt.Sprintf("within %s of %s", rounded(tol), f(want))
+	if tol == 0 {
+		within = "equal to " + f(want)
+	}
+	if !near(got, want, tol) {
+		fail(fmt.Sprintf("%s: %s is not %s", claim, f(got), within))
+	}
+	pass(fmt.Sprintf("%s: %s is %s", claim, f(got), within))
+}
+
+// Exercise tells the reader whether an answer is right: green within tol of want; red, failing the cell,
+// if it is wrong, without giving the answer away; grey as long as the stub returns [Todo], so that a
+// notebook with open exercises runs to its end.
+func Exercise(name string, got, want, tol float64) {
+	checkTolerance("exercise", name, tol)
+	f := digitsOf(tol)
+	switch {
+	case math.Float64bits(got)&^signBit == todoBits:
+		emit(sentence(greyText, "○", name+": not yet. Replace nb.Todo by your answer."))
+	case near(got, want, tol):
+		pass(fmt.Sprintf("%s: %s is right", name, f(got)))
+	default:
+		fail(fmt.Sprintf("%s: %s is not right (it must be within %s)", name, f(got), rounded(tol)))
+	}
+}
+
+// Rejects shows that a check can fail: it runs f, which must fail as [Check], [Near] and [Exercise] do, and
+// fails if f does not. What f shows is kept back. Solutions use it to prove that a wrong answer is noticed.
+func Rejects(f func()) {
+	var failed *failure
+	record(true, func() {
+		defer func() {
+			switch r := recover().(type) {
+			case nil:
+			case failure:
+				failed = &r
+			default:
+				panic(r)
+			}
+		}()
+		f()
+	})
+	if failed == nil {
+		fail("rejects: nothing failed, and something should have")
+	}
+	pass("rejected, as it should be: " + string(*failed))
+}
+
+// failure is what a failed check panics with: the sentence it showed.
+type failure string
+
+// Error makes the panic's message the sentence.
+func (f failure) Error() string { return string(f) }
+
+func pass(claim string) { emit(sentence(greenText, "✓", claim)) }
+
+func fail(claim string) {
+	emit(sentence(redText, "✗", claim))
+	panic(failure(claim))
+}
+
+// Colours of sentences, bright enough for a dark page and dark enough for a white one.
+const (
+	greenText = "#1e8a44"
+	redText   = "#e0362c"
+	greyText  = "#7b7b7b"
+)
+
+func sentence(colour, sign, claim string) message {
+	return message{
+		Text: sign + " " + claim,
+		HTML: fmt.Sprintf(`<span style="color:%s"><b>%s</b> %s</span>`, colour, sign, html.EscapeString(claim)),
+	}
+}
+
+func near(got, want, tol float64) bool {
+	return got == want || math.Abs(got-want) <= tol && !math.IsInf(want, 0)
+}
+
+func checkTolerance(helper, name string, tol float64) {
+	if !(tol >= 0) || math.IsInf(tol, 1) {
+		panic(fmt.Sprintf("%s %q: the tolerance is %v: give a positive number, or 0 for equality", helper, name, tol))
+	}
+}
+
+// rounded writes a tolerance with at most three significant digits.
+func rounded(tol float64) string {
+	short, err := strconv.ParseFloat(strconv.FormatFloat(tol, 'g', 3, 64), 64)
+	if err != nil {
+		return fmt.Sprint(tol)
+	}
+	return strconv.FormatFloat(short, 'g', -1, 64)
+}
+
+// digitsOf writes numbers down to a tenth of the tolerance, which is where they start not to matter.
+func digitsOf(tol float64) func(float64) string {
+	decimals := 0
+	if tol > 0 {
+		decimals = max(0, 1-int(math.Floor(math.Log10(tol))))
+	}
+	if tol == 0 || decimals > 15 {
+		return func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+	}
+	return func(x float64) string { return strconv.FormatFloat(x, 'f', decimals, 64) }
+}

@@ -1,0 +1,102 @@
+package nb
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+
+	"gibbslab/sampler"
+	"gibbslab/sampler/diag"
+)
+
+// Density draws the posterior density of one scalar, estimated from the draws of all chains together: its
+// 95 % interval (from the 2.5 to the 97.5 % quantile) shaded, its median marked.
+//
+// The estimate of a quantity that has a hard bound, such as a variance, spills over the bound: use
+// [DensityBetween]. Add a prior with [AddPrior] and an exact answer with [AddExact].
+func Density(tr *sampler.Trace, label string) *plot.Plot {
+	return DensityBetween(tr, label, math.Inf(-1), math.Inf(1))
+}
+
+// DensityBetween is [Density] for a quantity that cannot be outside [lower, upper]: a variance is in
+// [0, +Inf), a probability in [0, 1]. Give math.Inf(1) where there is no bound.
+func DensityBetween(tr *sampler.Trace, label string, lower, upper float64) *plot.Plot {
+	d := DensityData(tr, label, lower, upper)
+	p := newPlot("Posterior of "+label, label, "density")
+	curve := xysOf(d.X, d.Y)
+	shade := area{within(curve, d.Lower, d.Upper), pale(posterior, 0.22)}
+	l := line{curve, stroke(posterior, 1.6)}
+	upright := plotter.XYs{{X: d.Median}, {X: d.Median, Y: heightAt(curve, d.Median)}}
+	median := line{upright, stroke(posterior, 1.1, dotted...)}
+	p.Add(shade, median, l)
+	p.Y.Min = 0
+	p.Legend.Add("posterior", l)
+	f := digitsFor(d.Upper - d.Lower)
+	p.Legend.Add(fmt.Sprintf("95 %% interval %s to %s", f(d.Lower), f(d.Upper)), shade)
+	p.Legend.Add("median "+f(d.Median), median)
+	return p
+}
+
+// DensityNumbers are what [Density] draws: the curve (X, Y), and the quantiles at 2.5, 50 and 97.5 %.
+type DensityNumbers struct {
+	X, Y                 []float64
+	Lower, Median, Upper float64
+}
+
+// DensityData returns the numbers that [DensityBetween] draws; for those of [Density] the bounds are
+// math.Inf(-1) and math.Inf(1). The curve is diag.KDE, the interval diag.ETI.
+func DensityData(tr *sampler.Trace, label string, lower, upper float64) DensityNumbers {
+	draws := slices.Concat(chainsOf(tr, label)...)
+	k, err := diag.KDE(draws, lower, upper)
+	if err != nil {
+		panic(fmt.Sprintf("density of %s: %v", label, err))
+	}
+	d := DensityNumbers{X: k.X, Y: k.Y, Median: diag.Quantile(draws, 0.5)}
+	d.Lower, d.Upper = diag.ETI(draws, 0.95)
+	return d
+}
+
+// digitsFor writes values that vary over a range of this width with three digits of the range.
+func digitsFor(width float64) func(float64) string {
+	decimals := 0
+	if width > 0 {
+		decimals = max(0, 2-int(math.Floor(math.Log10(width))))
+	}
+	if decimals > 8 || width >= 1e7 {
+		return func(x float64) string { return strconv.FormatFloat(x, 'g', 4, 64) }
+	}
+	return func(x float64) string { return strconv.FormatFloat(x, 'f', decimals, 64) }
+}
+
+func xysOf(x, y []float64) plotter.XYs {
+	xys := make(plotter.XYs, len(x))
+	for i := range xys {
+		xys[i] = plotter.XY{X: x[i], Y: y[i]}
+	}
+	return xys
+}
+
+// heightAt interpolates a curve whose x rises; outside its range it is 0.
+func heightAt(curve plotter.XYs, x float64) float64 {
+	for i := 1; i < len(curve); i++ {
+		if a, b := curve[i-1], curve[i]; a.X <= x && x <= b.X {
+			return a.Y + (b.Y-a.Y)*(x-a.X)/(b.X-a.X)
+		}
+	}
+	return 0
+}
+
+// within is the part of a curve between two abscissae, with its ends interpolated.
+func within(curve plotter.XYs, lo, hi float64) plotter.XYs {
+	part := plotter.XYs{{X: lo, Y: heightAt(curve, lo)}}
+	for _, xy := range curve {
+		if lo < xy.X && xy.X < hi {
+			part = append(part, xy)
+		}
+	}
+	return append(part, plotter.XY{X: hi, Y: heightAt(curve, hi)})
+}

@@ -1,0 +1,17 @@
+// Package nb is all that a notebook cell touches: [Show] displays anything, [TracePlot], [Density],
+// [Autocorr], [Histogram] and [Predictive] draw one question each, [Run] samples with progress and a stop
+// button that keeps the draws, [Memo] remembers slow results, and [Check], [Near] and [Exercise] say in
+// green or red whether what the text claims is so.
+//
+// It is for notebooks run by GoNB, and does the same in a program or a test: there, Show prints its text
+// form, which is why the examples of this package are tests.
+//
+//   - Plots are gonum's *plot.Plot: change a title (p.Title.Text), a label with its unit (p.X.Label.Text), a
+//     range (p.Y.Min), or Add any plotter before you Show. There is no grammar, and there are no options.
+//   - Whatever is drawn can be had as numbers: the plot's twin returns them ([DensityData] for Density).
+//   - Helpers panic with a sentence (trace: no parameter "mu2"; have mu, sigma2): in a notebook that is a
+//     red cell at the right line. The packages below, gibbslab/sampler and the rest, return errors.
+//
+// Stored outputs hold no script, no remote reference and no time, so that two runs of a seeded notebook
+// give the same file.
+package nb

@@ -1,0 +1,110 @@
+package nb
+
+import (
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/recorder"
+)
+
+// drawPlot draws a plot as a card: the title at the left, broken into lines if it is long; below it the
+// legend in rows, where it cannot cover data; then the axes. The plot itself is not changed.
+func drawPlot(p *plot.Plot, c draw.Canvas) {
+	q := *p
+	if q.BackgroundColor != nil {
+		c.SetColor(q.BackgroundColor)
+		c.Fill(c.Path())
+	}
+	c = draw.Crop(c, 8, -14, 7, -8)
+	for _, row := range wrap(q.Title.Text, q.Title.TextStyle, c.Size().X) {
+		sty := q.Title.TextStyle
+		sty.XAlign, sty.YAlign = draw.XLeft, draw.YTop
+		c.FillText(sty, vg.Point{X: c.Min.X, Y: c.Max.Y}, row)
+		c.Max.Y -= sty.FontExtents().Height * 1.15
+	}
+	c.Max.Y -= drawKey(&q.Legend, c)
+	c.Max.Y -= 9
+	q.Title.Text, q.Legend, q.BackgroundColor = "", plot.NewLegend(), nil
+	q.Draw(c)
+}
+
+// wrap breaks text into lines no wider than width, at spaces.
+func wrap(s string, sty text.Style, width vg.Length) []string {
+	var rows []string
+	for _, paragraph := range strings.Split(s, "\n") {
+		row := ""
+		for _, word := range strings.Fields(paragraph) {
+			longer := strings.TrimSpace(row + " " + word)
+			if row != "" && sty.Width(longer) > width {
+				rows, longer = append(rows, row), word
+			}
+			row = longer
+		}
+		if row != "" {
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+// keyEntry is an entry of a legend: the drawing of its thumbnail, and its text.
+type keyEntry struct {
+	thumb []recorder.Action
+	at    vg.Point // where the text was put when the thumbnail was recorded
+	text  string
+}
+
+// keyEntries takes a legend apart. The entries of a plot.Legend cannot be read, but they can be drawn: into
+// a recorder, whose log is cut at the texts.
+func keyEntries(l *plot.Legend) []keyEntry {
+	left := *l
+	left.Left, left.Top, left.XOffs, left.YOffs = true, true, 0, 0
+	var rec recorder.Canvas
+	left.Draw(draw.NewCanvas(&rec, 100, 100))
+	var entries []keyEntry
+	start := 0
+	for i, action := range rec.Actions {
+		if s, ok := action.(*recorder.FillString); ok {
+			entries = append(entries, keyEntry{rec.Actions[start:i], s.Point, s.String})
+			start = i + 1
+		}
+	}
+	return entries
+}
+
+// drawKey draws the entries of a legend side by side, in as many rows as they need, and returns the height
+// it took.
+func drawKey(l *plot.Legend, c draw.Canvas) vg.Length {
+	sty := l.TextStyle
+	sty.XAlign, sty.YAlign = draw.XLeft, draw.YBottom
+	rowHeight := sty.FontExtents().Height * 1.3
+	const gap = 14
+	x, y := c.Min.X, c.Max.Y
+	entries := keyEntries(l)
+	for i, e := range entries {
+		width := e.at.X + sty.Width(e.text)
+		if x+width > c.Max.X && x > c.Min.X {
+			x, y = c.Min.X, y-rowHeight
+		}
+		if i == 0 {
+			y -= rowHeight
+		}
+		base := vg.Point{X: x + e.at.X, Y: y}
+		c.Push()
+		c.Translate(vg.Point{X: x, Y: y - e.at.Y + 1})
+		for _, action := range e.thumb {
+			action.ApplyTo(c.Canvas)
+		}
+		c.Pop()
+		c.SetColor(sty.Color)
+		c.FillString(sty.Handler.Cache().Lookup(sty.Font, sty.Font.Size), base, e.text)
+		x += width + gap
+	}
+	if len(entries) == 0 {
+		return 0
+	}
+	return c.Max.Y - y + 2
+}

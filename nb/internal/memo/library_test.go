@@ -1,0 +1,96 @@
+package memo
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// write puts a file into the test library, old enough to be what this program was built from.
+func write(t *testing.T, l *library, name, text string) {
+	t.Helper()
+	file := filepath.Join(l.dir, name)
+	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	old := time.Now().Add(-24 * time.Hour)
+	if err := os.Chtimes(file, old, old); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestLibrary(t *testing.T) {
+	l := &library{dir: t.TempDir(), module: "lab", goMod: "require x v1"}
+	write(t, l, "a/a.go", "package a\nimport (\"lab/b\"; \"math\"; \"example.org/x/y\")\nvar A = b.B\n")
+	write(t, l, "b/b.go", "package b\nimport _ \"embed\"\n//go:embed data/d.csv\nvar B string\n")
+	write(t, l, "b/data/d.csv", "1,2\n")
+	write(t, l, "c/c.go", "package c\n")
+	text := func() string {
+		t.Helper()
+		var b strings.Builder
+		others, err := l.hash(&b, []string{"lab/a", "fmt"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		slices.Sort(others)
+		if want := []string{"embed", "example.org/x/y", "fmt", "math"}; !slices.Equal(others, want) {
+			t.Errorf("imports from elsewhere: %v, want %v", others, want)
+		}
+		return b.String()
+	}
+	before := text()
+	for _, tt := range []struct {
+		file, text string
+		same       bool
+	}{
+		{"a/a.go", "// Package a.\npackage a\nimport (\"lab/b\"; \"math\"; \"example.org/x/y\")\n\nvar A  =  b.B // !\n", true},
+		{"c/c.go", "package c\nvar C = 1\n", true},
+		{"a/a_test.go", "package a\nvar T = 1\n", true},
+		{"a/a.go", "package a\nimport (\"lab/b\"; \"math\"; \"example.org/x/y\")\nvar A = b.B + b.B\n", false},
+		{"b/b.go", "package b\nimport _ \"embed\"\n//go:embed data/d.csv\nvar B []byte\n", false},
+		{"b/data/d.csv", "1,3\n", false},
+		{"b/more.go", "package b\nfunc init() {}\n", false},
+	} {
+		write(t, l, tt.file, tt.text)
+		after := text()
+		if (after == before) != tt.same {
+			t.Errorf("%s changed to %q: same: %t, want %t", tt.file, tt.text, after == before, tt.same)
+		}
+		before = after
+	}
+	if _, err := l.hash(&strings.Builder{}, []string{"lab/missing"}); err != ErrNoSource {
+		t.Errorf("a package that is not there: %v", err)
+	}
+}
+
+// Source that was edited after the program was built is not the program's.
+func TestYoungSource(t *testing.T) {
+	l := &library{dir: t.TempDir(), module: "lab"}
+	write(t, l, "a/a.go", "package a\n")
+	soon := time.Now().Add(time.Hour)
+	if err := os.Chtimes(filepath.Join(l.dir, "a/a.go"), soon, soon); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := l.hash(&strings.Builder{}, []string{"lab/a"}); err != ErrNoSource {
+		t.Errorf("a library younger than the program: %v", err)
+	}
+	if _, err := load(filepath.Join(l.dir, "a/a.go")); err != ErrNoSource {
+		t.Errorf("a program younger than itself: %v", err)
+	}
+	if _, err := load("elsewhere/main.go"); err != ErrNoSource {
+		t.Errorf("a program without source: %v", err)
+	}
+}
+
+func TestFindLibrary(t *testing.T) {
+	l, err := findLibrary()
+	if err != nil || l.module != "gibbslab" || !strings.Contains(l.goMod, "gonum.org/v1/gonum") {
+		t.Errorf("%+v, %v", l, err)
+	}
+}

@@ -1,0 +1,184 @@
+//go:build unix
+
+package nb
+
+import (
+	"bytes"
+	"encoding/gob"
+	"errors"
+	"image/png"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/janpfeifer/gonb/gonbui/protocol"
+
+	"gibbslab/sampler"
+)
+
+// kernel plays GoNB's part: it runs this test binary as a cell, takes the displays from the one named pipe
+// and acknowledges Sync through the other. It returns what was displayed, one entry for each output that would
+// be stored: an update replaces what it updates.
+func kernel(t *testing.T, cell string) (outputs []*protocol.DisplayData, log string, err error) {
+	t.Helper()
+	dir := t.TempDir()
+	there, back := filepath.Join(dir, "there"), filepath.Join(dir, "back")
+	for _, fifo := range []string{there, back} {
+		if err := syscall.Mkfifo(fifo, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := exec.Command(os.Args[0], "-test.run=^TestCell$")
+	cmd.Env = append(os.Environ(), "NB_TEST_CELL="+cell, protocol.GONB_PIPE_ENV+"="+there, protocol.GONB_PIPE_BACK_ENV+"="+back)
+	var stderr strings.Builder
+	cmd.Stdout, cmd.Stderr = &stderr, &stderr
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	r, err1 := os.OpenFile(there, os.O_RDWR, 0) // both ends, so that opening does not wait for the cell
+	w, err2 := os.OpenFile(back, os.O_RDWR, 0)
+	if err := errors.Join(err1, err2); err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		decoder, encoder := gob.NewDecoder(r), gob.NewEncoder(w)
+		for {
+			d := &protocol.DisplayData{}
+			if err := decoder.Decode(d); err != nil {
+				if !errors.Is(err, io.EOF) && !errors.Is(err, os.ErrClosed) {
+					t.Error(err)
+				}
+				return
+			}
+			if c, ok := d.Data[protocol.MIMECommValue].(protocol.CommValue); ok {
+				if err := encoder.Encode(&protocol.CommValue{Address: protocol.GonbuiSyncAckAddress, Value: c.Value}); err != nil {
+					t.Error(err)
+				}
+				continue
+			}
+			outputs = store(outputs, d)
+		}
+	}()
+	err = cmd.Wait()
+	r.Close()
+	<-done
+	return outputs, stderr.String(), err
+}
+
+func store(outputs []*protocol.DisplayData, d *protocol.DisplayData) []*protocol.DisplayData {
+	for i := range outputs {
+		if d.DisplayID != "" && outputs[i].DisplayID == d.DisplayID {
+			outputs[i] = d
+			return outputs
+		}
+	}
+	return append(outputs, d)
+}
+
+// cells are what the kernel runs, each in a process of its own.
+var cells = map[string]func(){
+	"show": func() {
+		Show("text", TracePlot(testTrace(), "mu"), Density(testTrace(), "mu"), 1.5)
+		Show(Table{Head: []string{"a<b"}, Rows: [][]any{{1.25}}})
+	},
+	"check": func() { Check("two and two are four", 2+2 == 4); Check("two and two are five", 2+2 == 5) },
+	"run": func() {
+		Run(slowModel(), sampler.Settings{Warmup: 50, Draws: 100, Chains: 2, Progress: Progress()})
+		Show("after")
+	},
+	"fast": func() {
+		Run(slowModel(), sampler.Settings{Warmup: sampler.NoWarmup, Draws: 3, Chains: 2, Progress: Progress()})
+	},
+	"interrupt": func() {
+		time.AfterFunc(400*time.Millisecond, func() { syscall.Kill(os.Getpid(), syscall.SIGINT) })
+		tr := Run(slowModel(), sampler.Settings{Warmup: sampler.NoWarmup, Draws: 1_000_000, Chains: 2})
+		draws, _ := tr.Draws("mu")
+		Check("some draws were kept", len(draws) > 0)
+	},
+}
+
+// TestCell is not a test of its own: it is the cell that kernel runs.
+func TestCell(t *testing.T) {
+	if cell := cells[os.Getenv("NB_TEST_CELL")]; cell != nil {
+		cell()
+	}
+}
+
+func plain(d *protocol.DisplayData) string { s, _ := d.Data[protocol.MIMETextPlain].(string); return s }
+
+func TestShowInANotebook(t *testing.T) {
+	out, log, err := kernel(t, "show")
+	if err != nil || len(out) != 4 {
+		t.Fatalf("%d outputs, want 4; %v\n%s", len(out), err, log)
+	}
+	if plain(out[0]) != "text" || plain(out[2]) != "1.5" {
+		t.Errorf("got %q and %q", plain(out[0]), plain(out[2]))
+	}
+	grid := out[1]
+	if !strings.HasPrefix(plain(grid), "Trace of mu\n") || !strings.Contains(plain(grid), "Posterior of mu\n") {
+		t.Errorf("the text of the grid: %q", plain(grid))
+	}
+	img, err := png.Decode(bytes.NewReader(grid.Data[protocol.MIMEImagePNG].([]byte)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	size, _ := grid.Metadata[string(protocol.MIMEImagePNG)].(map[string]int)
+	if b := img.Bounds(); size["width"] != gridWidth || b.Dx() != 2*size["width"] || b.Dy() != 2*size["height"] {
+		t.Errorf("a picture of %v, to be shown as %v", b, size)
+	}
+	if svg, _ := grid.Data[protocol.MIMEImageSVG].(string); !strings.Contains(svg, "<svg") || len(svg) >= largestSVG || strings.Contains(svg, "<script") {
+		t.Errorf("SVG of %d bytes", len(svg))
+	}
+	if html, _ := out[3].Data[protocol.MIMETextHTML].(string); !strings.Contains(html, `<th align="right">a&lt;b</th>`) {
+		t.Errorf("the table: %q", html)
+	}
+}
+
+// A red check fails the cell, after it was shown.
+func TestCheckInANotebook(t *testing.T) {
+	out, log, err := kernel(t, "check")
+	if err == nil || len(out) != 2 {
+		t.Fatalf("%d outputs, want 2; %v", len(out), err)
+	}
+	if plain(out[0]) != "✓ two and two are four" || plain(out[1]) != "✗ two and two are five" {
+		t.Errorf("got %q, %q", plain(out[0]), plain(out[1]))
+	}
+	if !strings.Contains(log, "panic: two and two are five") {
+		t.Errorf("the panic does not say what failed:\n%s", log)
+	}
+}
+
+// However fast the machine, a run that is asked for its progress leaves one output, and it is the same.
+func TestRunInANotebook(t *testing.T) {
+	for cell, want := range map[string]string{
+		"run":  "▸ 2 chains: 100 draws each, from 150 sweeps",
+		"fast": "▸ 2 chains: 3 draws each, from 3 sweeps",
+	} {
+		out, log, err := kernel(t, cell)
+		if err != nil || len(out) == 0 || plain(out[0]) != want {
+			t.Fatalf("%s: %v, %v\n%s", cell, out, err, log)
+		}
+		if n := len(out); n != 1 && plain(out[1]) != "after" {
+			t.Errorf("%s: %d outputs", cell, n)
+		}
+	}
+}
+
+// The stop button: the cell goes on with the draws made so far.
+func TestInterruptInANotebook(t *testing.T) {
+	out, log, err := kernel(t, "interrupt")
+	if err != nil || len(out) != 2 {
+		t.Fatalf("%d outputs, want 2; %v\n%s", len(out), err, log)
+	}
+	if !strings.Contains(plain(out[0]), "draws kept in each chain") || plain(out[1]) != "✓ some draws were kept" {
+		t.Errorf("got %q, %q", plain(out[0]), plain(out[1]))
+	}
+}

@@ -1,0 +1,72 @@
+package nb
+
+import (
+	"math"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// AddPrior lays a density over a plot, dashed, as priors are in all plots. It is drawn over the range that
+// the plot has so far: to show more of it, set p.X.Min and p.X.Max before.
+func AddPrior(p *plot.Plot, name string, pdf func(float64) float64) {
+	addCurve(p, name, pdf, stroke(prior, 1.4, dashed...))
+}
+
+// AddExact lays an exact density over a plot, in black, as what is known for certain is in all plots. It is
+// drawn over the range that the plot has so far.
+func AddExact(p *plot.Plot, name string, pdf func(float64) float64) {
+	addCurve(p, name, pdf, stroke(truth, 0.9))
+}
+
+// AddMark draws a vertical black line at x: the true value, or the exact mean.
+func AddMark(p *plot.Plot, name string, x float64) {
+	m := mark{x, stroke(truth, 1, dotted...)}
+	p.Add(m)
+	p.Legend.Add(name, m)
+}
+
+// curvePoints is enough for a curve to look smooth at two pixels a point.
+const curvePoints = 512
+
+func addCurve(p *plot.Plot, name string, pdf func(float64) float64, sty draw.LineStyle) {
+	lo, hi := p.X.Min, p.X.Max
+	if !(lo < hi) || math.IsInf(lo, 0) || math.IsInf(hi, 0) {
+		panic("plot: " + name + " has no range to be drawn over: add data first, or set p.X.Min and p.X.Max")
+	}
+	xys := make(plotter.XYs, curvePoints)
+	for i := range xys {
+		x := lo + (hi-lo)*float64(i)/(curvePoints-1)
+		xys[i] = plotter.XY{X: x, Y: pdf(x)}
+	}
+	l := line{xys, sty}
+	p.Add(l)
+	p.Legend.Add(name, l)
+}
+
+// mark is a vertical line over the full height.
+type mark struct {
+	x float64
+	draw.LineStyle
+}
+
+// Plot implements plot.Plotter.
+func (m mark) Plot(c draw.Canvas, p *plot.Plot) {
+	x, _ := p.Transforms(&c)
+	if at := x(m.x); c.ContainsX(at) {
+		c.StrokeLine2(m.LineStyle, at, c.Min.Y, at, c.Max.Y)
+	}
+}
+
+// DataRange implements plot.DataRanger.
+func (m mark) DataRange() (xmin, xmax, ymin, ymax float64) {
+	return m.x, m.x, math.Inf(1), math.Inf(-1)
+}
+
+// Thumbnail implements plot.Thumbnailer. The line is upright, as in the plot.
+func (m mark) Thumbnail(c *draw.Canvas) {
+	x := c.Max.X - vg.Length(4)
+	c.StrokeLine2(m.LineStyle, x, c.Min.Y-1, x, c.Max.Y+1)
+}

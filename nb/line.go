@@ -1,0 +1,155 @@
+package nb
+
+import (
+	"math"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// line draws a polyline, and draws long noisy ones fast and right.
+//
+// gonum/plot strokes a line as one path. For a noisy line of 10 000 points that takes the PNG rasteriser
+// seconds, and the picture can be wrong (gonum/plot issues #559, #645, #687). Here a line is stroked in
+// short runs, and of a line with more points than the picture has columns of pixels only the least and the
+// greatest value in each column are kept, which covers the same pixels.
+type line struct {
+	plotter.XYs
+	draw.LineStyle
+}
+
+const (
+	runLength      = 50           // points stroked at once
+	columnsPerUnit = pngDPI / 72. // columns of pixels in a point (1/72 inch)
+)
+
+// Plot implements plot.Plotter.
+func (l line) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	for _, piece := range l.pieces() {
+		pts := make([]vg.Point, len(piece))
+		for i, xy := range piece {
+			pts[i] = vg.Point{X: x(xy.X), Y: y(xy.Y)}
+		}
+		pts = simplify(envelope(pts, columnsPerUnit))
+		for _, clipped := range c.ClipLinesXY(pts) {
+			l.strokeRuns(c, clipped)
+		}
+	}
+}
+
+// strokeRuns strokes a line piece by piece. Dashes run on over the whole line, so a dashed one stays whole.
+func (l line) strokeRuns(c draw.Canvas, pts []vg.Point) {
+	for len(pts) > runLength && len(l.Dashes) == 0 {
+		c.StrokeLines(l.LineStyle, pts[:runLength])
+		pts = pts[runLength-1:]
+	}
+	c.StrokeLines(l.LineStyle, pts)
+}
+
+// pieces splits the line where a value is NaN or infinite.
+func (l line) pieces() []plotter.XYs {
+	var pieces []plotter.XYs
+	start := 0
+	for i := 0; i <= len(l.XYs); i++ {
+		if i < len(l.XYs) && isFinite(l.XYs[i].X) && isFinite(l.XYs[i].Y) {
+			continue
+		}
+		if i > start {
+			pieces = append(pieces, l.XYs[start:i])
+		}
+		start = i + 1
+	}
+	return pieces
+}
+
+// envelope thins a line whose x never falls: of each column it keeps the lowest and the highest point, in the
+// order in which the line visits them. A line that is short enough, or goes back, is returned as it is.
+func envelope(pts []vg.Point, columnsPerUnit float64) []vg.Point {
+	if len(pts) == 0 {
+		return pts
+	}
+	column := func(p vg.Point) int { return int(math.Floor(float64(p.X-pts[0].X) * columnsPerUnit)) }
+	if len(pts) <= 2*(column(pts[len(pts)-1])+1) {
+		return pts
+	}
+	for i := 1; i < len(pts); i++ {
+		if pts[i].X < pts[i-1].X {
+			return pts
+		}
+	}
+	kept := []vg.Point{}
+	for start := 0; start < len(pts); {
+		low, high, end := start, start, start
+		for ; end < len(pts) && column(pts[end]) == column(pts[start]); end++ {
+			if pts[end].Y < pts[low].Y {
+				low = end
+			}
+			if pts[end].Y > pts[high].Y {
+				high = end
+			}
+		}
+		kept = append(kept, pts[min(low, high)])
+		if low != high {
+			kept = append(kept, pts[max(low, high)])
+		}
+		start = end
+	}
+	return kept
+}
+
+// simplify drops points that lie on the way between others, so that a smooth curve of 512 points is stored as
+// about a hundred. None is further from what is drawn than a tenth of a pixel.
+func simplify(pts []vg.Point) []vg.Point {
+	const tolerance, reach = 0.1 * 72 / pngDPI, 64
+	if len(pts) < 3 {
+		return pts
+	}
+	kept := []vg.Point{pts[0]}
+	for from := 0; from < len(pts)-1; {
+		to := from + 1
+		for to+1 < len(pts) && to-from < reach && straight(pts[from:to+2], tolerance) {
+			to++
+		}
+		kept = append(kept, pts[to])
+		from = to
+	}
+	return kept
+}
+
+// straight tells whether all points lie between the first and the last, and so close to the line that joins them.
+func straight(pts []vg.Point, tolerance float64) bool {
+	a, b := pts[0], pts[len(pts)-1]
+	dx, dy := float64(b.X-a.X), float64(b.Y-a.Y)
+	length := math.Hypot(dx, dy)
+	for _, p := range pts[1 : len(pts)-1] {
+		px, py := float64(p.X-a.X), float64(p.Y-a.Y)
+		along := px*dx + py*dy
+		if along < 0 || along > length*length || math.Abs(px*dy-py*dx) > tolerance*length {
+			return false
+		}
+	}
+	return true
+}
+
+// DataRange implements plot.DataRanger.
+func (l line) DataRange() (xmin, xmax, ymin, ymax float64) {
+	xmin, xmax, ymin, ymax = math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
+	for _, piece := range l.pieces() {
+		x0, x1, y0, y1 := plotter.XYRange(piece)
+		xmin, xmax, ymin, ymax = min(xmin, x0), max(xmax, x1), min(ymin, y0), max(ymax, y1)
+	}
+	return xmin, xmax, ymin, ymax
+}
+
+// Thumbnail implements plot.Thumbnailer.
+func (l line) Thumbnail(c *draw.Canvas) {
+	sty := l.LineStyle
+	sty.Width = max(sty.Width, 1.5) // a hairline in the key cannot be told from its neighbours
+	y := c.Center().Y
+	c.StrokeLine2(sty, c.Min.X, y, c.Max.X, y)
+}
+
+func isFinite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }

@@ -1,0 +1,86 @@
+package nb
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/gob"
+	"errors"
+	"fmt"
+	"os"
+	"reflect"
+	"runtime"
+
+	"gibbslab/nb/internal/memo"
+)
+
+// Memo returns compute(), and remembers the result on disk, for what takes longer than a second or so:
+//
+//	post := nb.Memo(func() *sampler.Trace { return nb.Run(spam(corpus), set) }, corpus, set)
+//
+// A result is found again as long as nothing that it depends on has changed: the code of the function and of all that
+// it calls, here and in this library; the inputs; the versions of Go and of other modules. Comments,
+// layout, other cells and a new kernel do not matter. Variables of the function around compute that it
+// uses must be among the inputs, or Memo refuses. What compute shows is shown again.
+//
+// What you get is always read back from its stored form, so that it is the same in the run that computed it. A
+// type that encoding/gob would not store whole (unexported fields, functions, interfaces) is refused by
+// name; *sampler.Trace and *mat.Dense are fine. An interrupted [Run] is not remembered.
+//
+// Results lie in .memo beside the notebook, or in $GIBBSLAB_MEMO_DIR. Nothing is ever deleted there; you
+// can delete all of it at any time. Parallel cells and a kill while writing leave no damaged result.
+//
+// Memo cannot see what compute reads from files, the network, the clock or the environment, nor that a
+// package-level variable was changed through a method or a pointer (an assignment it sees, and refuses). Where the
+// source of the program is not at hand, or was edited after the build, it computes every time.
+func Memo[T any](compute func() T, inputs ...any) T {
+	if err := memo.Carries(reflect.TypeFor[T]()); err != nil {
+		panic(fmt.Sprintf("memo: the result cannot be remembered: %v", err))
+	}
+	_, file, line, _ := runtime.Caller(1)
+	key, err := memo.Key(compute, file, line, reflect.TypeFor[T](), inputs)
+	known := err == nil
+	if err != nil && !errors.Is(err, memo.ErrNoSource) {
+		panic(err)
+	}
+	dir := cmp.Or(os.Getenv("GIBBSLAB_MEMO_DIR"), ".memo")
+	if known {
+		if data, ok := memo.Load(dir, key); ok {
+			if r, err := decode[T](data); err == nil {
+				emit(r.Shown...)
+				return r.Value
+			}
+		}
+	}
+
+	stopped := interruptions.Load()
+	var r remembered[T]
+	r.Shown = record(false, func() { r.Value = compute() })
+	for i := range r.Shown {
+		r.Shown[i].ID = "" // shown again, it is a new output
+	}
+	var b bytes.Buffer
+	if err := gob.NewEncoder(&b).Encode(r); err != nil {
+		panic(fmt.Sprintf("memo: the result cannot be remembered: %v", err))
+	}
+	if known && interruptions.Load() == stopped {
+		if err := memo.Save(dir, key, b.Bytes()); err != nil {
+			emit(sentence(greyText, "○", fmt.Sprintf("The result could not be remembered: %v", err)))
+		}
+	}
+	back, err := decode[T](b.Bytes())
+	if err != nil {
+		panic(fmt.Sprintf("memo: the result cannot be read back: %v", err))
+	}
+	return back.Value
+}
+
+// remembered is a result and what was shown while it was computed.
+type remembered[T any] struct {
+	Value T
+	Shown []message
+}
+
+func decode[T any](data []byte) (r remembered[T], err error) {
+	err = gob.NewDecoder(bytes.NewReader(data)).Decode(&r)
+	return r, err
+}

@@ -1,0 +1,22 @@
+package nb
+
+import (
+	"gibbslab/sampler"
+	"gibbslab/sampler/diag"
+)
+
+// Must returns v, or panics with err if there is one: for calls that return a value and an error, in cells,
+// where a panic is a red cell with the error's sentence.
+//
+//	model := nb.Must(prior.Model(scores))
+func Must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// Summary is diag.Summarize for a cell: the table of the named parameters, or of all, with warnings in words.
+func Summary(tr *sampler.Trace, names ...string) *diag.Summary {
+	return Must(diag.Summarize(tr, names...))
+}

@@ -1,0 +1,129 @@
+package nb
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
+	"gonum.org/v1/plot/vg/vgsvg"
+)
+
+// Grid shows plots in rows, from left to right and from top to bottom, as one picture.
+type Grid struct {
+	Plots []*plot.Plot
+	// Columns is the number of plots in a row. 0 means 2, or 1 for a single plot.
+	Columns int
+}
+
+// Sizes of pictures, in CSS pixels (1/96 inch) as shown. PNGs have two pixels for each of them, so that they are
+// sharp on fine screens.
+const (
+	plotWidth, plotHeight = 640, 350
+	gridWidth             = 900
+	cellHeight            = 300   // of a grid of two columns; others keep its proportions
+	pngDPI                = 192   // two pixels for each CSS pixel
+	largestSVG            = 65536 // bytes; a larger picture is a PNG only
+)
+
+// points converts CSS pixels to points (1/72 inch).
+func points(px int) vg.Length { return vg.Length(px) * 72 / 96 }
+
+// layout is the number of columns and rows, and the size of the whole in CSS pixels.
+func (g Grid) layout() (columns, rows, width, height int) {
+	n := len(g.Plots)
+	if n == 0 {
+		panic("grid: there are no plots to show")
+	}
+	if i := slices.Index(g.Plots, nil); i >= 0 {
+		panic(fmt.Sprintf("grid: plot %d is nil", i))
+	}
+	if g.Columns < 0 {
+		panic(fmt.Sprintf("grid: %d columns: give 1 or more, or 0 for 2", g.Columns))
+	}
+	columns = min(g.Columns, n)
+	if columns == 0 {
+		columns = min(2, n)
+	}
+	rows = (n + columns - 1) / columns
+	if columns == 1 {
+		return 1, rows, plotWidth, rows * plotHeight
+	}
+	return columns, rows, gridWidth, rows * cellHeight
+}
+
+// draw draws the plots, each in its cell.
+func (g Grid) draw(c draw.Canvas) {
+	columns, rows, _, _ := g.layout()
+	w, h := c.Size().X/vg.Length(columns), c.Size().Y/vg.Length(rows)
+	c.SetColor(g.Plots[0].BackgroundColor)
+	c.Fill(c.Path())
+	for i, p := range g.Plots {
+		column, row := i%columns, i/columns
+		cell := c
+		cell.Min.X += w * vg.Length(column)
+		cell.Max.X = cell.Min.X + w
+		cell.Max.Y -= h * vg.Length(row)
+		cell.Min.Y = cell.Max.Y - h
+		drawPlot(p, cell)
+	}
+}
+
+// message renders the grid in all formats.
+func (g Grid) message() message {
+	_, _, width, height := g.layout()
+	m := message{Text: g.String(), Width: width, Height: height}
+
+	img := vgimg.NewWith(vgimg.UseWH(points(width), points(height)), vgimg.UseDPI(pngDPI))
+	g.draw(draw.New(img))
+	m.PNG = encodePNG(img.Image())
+
+	svg := vgsvg.New(points(width), points(height))
+	g.draw(draw.New(svg))
+	var b strings.Builder
+	if _, err := svg.WriteTo(&b); err != nil {
+		panic(fmt.Sprintf("show: the picture cannot be written as SVG: %v", err))
+	}
+	if b.Len() < largestSVG {
+		// Where Liberation is not installed, Arial has letters of the same width.
+		const family = "font-family:Liberation Sans"
+		m.SVG = strings.ReplaceAll(b.String(), family+";", family+",Arial,Helvetica,sans-serif;")
+	}
+	return m
+}
+
+// String is the text form of the grid: that of its plots, one below the other.
+func (g Grid) String() string {
+	g.layout() // panics if there is nothing to show
+	forms := make([]string, len(g.Plots))
+	for i, p := range g.Plots {
+		forms[i] = describe(p)
+	}
+	return strings.Join(forms, "\n")
+}
+
+// describe is the text form of a plot: title, axes with their ranges, and what is drawn. It is what a screen
+// reader says and what a comparison of two runs sees.
+func describe(p *plot.Plot) string {
+	rows := []string{p.Title.Text}
+	if p.Title.Text == "" {
+		rows[0] = "(plot without a title)"
+	}
+	for _, a := range []struct {
+		name string
+		plot.Axis
+	}{{"x", p.X}, {"y", p.Y}} {
+		rows = append(rows, fmt.Sprintf("  %s: %s, %.4g to %.4g", a.name, a.Label.Text, a.Min, a.Max))
+	}
+	var names []string
+	for _, e := range keyEntries(&p.Legend) {
+		names = append(names, e.text)
+	}
+	if len(names) > 0 {
+		rows = append(rows, "  drawn: "+strings.Join(names, "; "))
+	}
+	return strings.Join(rows, "\n")
+}

@@ -1,0 +1,171 @@
+package nb
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/integrate"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+
+	"gibbslab/sampler"
+	"gibbslab/sampler/diag"
+)
+
+func TestDensityData(t *testing.T) {
+	tr := testTrace()
+	draws := drawsOf(tr, "mu")
+	d := DensityData(tr, "mu", math.Inf(-1), math.Inf(1))
+	if area := integrate.Trapezoidal(d.X, d.Y); math.Abs(area-1) > 1e-9 {
+		t.Errorf("the area under the density is %v", area)
+	}
+	lo, hi := diag.ETI(draws, 0.95)
+	if d.Lower != lo || d.Upper != hi || d.Median != diag.Quantile(draws, 0.5) {
+		t.Errorf("quantiles %v %v %v", d.Lower, d.Median, d.Upper)
+	}
+	lowest := slices.Min(drawsOf(tr, "sigma2"))
+	bounded, free := DensityData(tr, "sigma2", lowest, math.Inf(1)), DensityData(tr, "sigma2", math.Inf(-1), math.Inf(1))
+	if bounded.X[0] < lowest || free.X[0] >= lowest {
+		t.Errorf("with the bound %v the density begins at %v, without at %v", lowest, bounded.X[0], free.X[0])
+	}
+}
+
+func TestAutocorrData(t *testing.T) {
+	tr := &sampler.Trace{}
+	chains := autoregression(2, 400, 0.6, 0, 1)
+	chains[1] = chains[1][:100]
+	if err := tr.Add("x", chains); err != nil {
+		t.Fatal(err)
+	}
+	rho, band := AutocorrData(tr, "x", 5)
+	if want := 1.96 / math.Sqrt(100); band != want { // of the shortest chain, not of the largest lag
+		t.Errorf("band %v, want %v", band, want)
+	}
+	for c, r := range rho {
+		if !slices.Equal(r, diag.Autocorr(chains[c], 5)) || len(r) != 6 || r[0] != 1 {
+			t.Errorf("chain %d: %v", c, r)
+		}
+	}
+	panics(t, "give a lag from 1 to 99", func() { Autocorr(tr, "x", 100) })
+	panics(t, "maxLag is 0", func() { Autocorr(tr, "x", 0) })
+}
+
+func TestHistogramData(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		values []float64
+		bins   int // by hand
+	}{
+		// 27 values from 0 to 26 times 0.5: quartiles 3.25 and 9.75, so 2·6.5/3 = 4.33, and 13/4.33 = 3
+		{"Freedman and Diaconis", steps(27, 0.5), 3},
+		{"whole numbers", []float64{0, 1, 1, 2, 2, 2, 3, 3, 0, 1, 2, 1}, 4},
+		// 27 values from 0 to 26: width 8.67, rounded up 9, and 27/9 = 3
+		{"whole numbers far apart", steps(27, 1), 3},
+		{"one value", []float64{2.5, 2.5}, 1},
+		// quartiles are equal; 1 + log₂ 8 = 4
+		{"mostly one value", []float64{1.5, 1.5, 1.5, 1.5, 1.5, 1.5, 1.5, 9}, 4},
+	} {
+		edges, heights := HistogramData(tt.values)
+		if len(heights) != tt.bins || len(edges) != tt.bins+1 {
+			t.Errorf("%s: %d bins, want %d: %v", tt.name, len(heights), tt.bins, edges)
+		}
+		area, inside := 0.0, 0
+		for i, h := range heights {
+			area += h * (edges[i+1] - edges[i])
+		}
+		for _, v := range tt.values {
+			if edges[0] <= v && v <= edges[len(edges)-1] {
+				inside++
+			}
+		}
+		if math.Abs(area-1) > 1e-12 || inside != len(tt.values) {
+			t.Errorf("%s: area %v, %d of %d values inside", tt.name, area, inside, len(tt.values))
+		}
+	}
+	_, heights := HistogramData([]float64{0, 1, 1, 2, 2, 2, 3, 3, 0, 1, 2, 1})
+	if want := []float64{2. / 12, 4. / 12, 4. / 12, 2. / 12}; !floatsNear(heights, want) {
+		t.Errorf("shares %v, want %v", heights, want)
+	}
+	panics(t, "no values", func() { Histogram(nil, "x") })
+	panics(t, "value 1 is NaN", func() { Histogram([]float64{1, math.NaN()}, "x") })
+}
+
+func steps(n int, by float64) []float64 {
+	x := make([]float64, n)
+	for i := range x {
+		x[i] = by * float64(i)
+	}
+	return x
+}
+
+func floatsNear(a, b []float64) bool {
+	return slices.EqualFunc(a, b, func(x, y float64) bool { return math.Abs(x-y) < 1e-12 })
+}
+
+func TestPredictiveData(t *testing.T) {
+	observed, predictive := steps(27, 0.5), drawsOf(testTrace(), "mu")
+	d := PredictiveData(observed, predictive)
+	edges, heights := HistogramData(observed)
+	k, err := diag.KDE(predictive, math.Inf(-1), math.Inf(1))
+	if err != nil || !slices.Equal(d.Edges, edges) || !slices.Equal(d.Heights, heights) || !slices.Equal(d.X, k.X) || !slices.Equal(d.Y, k.Y) {
+		t.Errorf("not the histogram and the density of its arguments: %v", err)
+	}
+}
+
+func TestMistakesInWords(t *testing.T) {
+	tr := testTrace()
+	panics(t, `no parameter "mu2"; have mu, sigma2, count`, func() { TracePlot(tr, "mu2") })
+	panics(t, "the trace is nil", func() { Density(nil, "mu") })
+	none := &sampler.Trace{}
+	if err := none.Add("mu", [][]float64{{}, {}}); err != nil {
+		t.Fatal(err)
+	}
+	panics(t, "no draws of \"mu\" were kept", func() { TracePlot(none, "mu") })
+	panics(t, "has no range", func() { AddExact(newPlot("", "", ""), "exact", math.Sqrt) })
+	panics(t, "no plots", func() { Show(Grid{}) })
+	panics(t, "plot 1 is nil", func() { Show(Grid{Plots: []*plot.Plot{newPlot("", "", ""), nil}}) })
+	panics(t, "-1 columns", func() { Show(Grid{Plots: []*plot.Plot{newPlot("", "", "")}, Columns: -1}) })
+}
+
+// A chain that was stopped before its first draw is left out, and the others keep their colours.
+func TestStoppedChain(t *testing.T) {
+	tr := &sampler.Trace{}
+	if err := tr.Add("x", [][]float64{{}, {1, 2, 3, 2, 1}}); err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range []*plot.Plot{TracePlot(tr, "x"), Autocorr(tr, "x", 2)} {
+		if s := describe(p); strings.Contains(s, "chain 0") || !strings.Contains(s, "chain 1") {
+			t.Error(s)
+		}
+	}
+}
+
+// A density that is infinite somewhere leaves a gap there, and does not stretch the axis.
+func TestCurveWithAPole(t *testing.T) {
+	p := Density(testTrace(), "mu")
+	before := p.Y.Max
+	AddPrior(p, "prior", func(x float64) float64 {
+		if x < 86 {
+			return math.Inf(1)
+		}
+		return 0.01
+	})
+	if p.Y.Max != before {
+		t.Errorf("the axis reaches %v", p.Y.Max)
+	}
+	Grid{Plots: []*plot.Plot{p}}.message()
+}
+
+func TestLinePieces(t *testing.T) {
+	nan := math.NaN()
+	l := line{XYs: plotter.XYs{{X: 0, Y: nan}, {X: 1, Y: 1}, {X: 2, Y: 2}, {X: 3, Y: nan}, {X: 4, Y: -4}}}
+	pieces := l.pieces()
+	if len(pieces) != 2 || len(pieces[0]) != 2 || len(pieces[1]) != 1 {
+		t.Errorf("%v", pieces)
+	}
+	if x0, x1, y0, y1 := l.DataRange(); x0 != 1 || x1 != 4 || y0 != -4 || y1 != 2 {
+		t.Errorf("range %v %v %v %v", x0, x1, y0, y1)
+	}
+}

@@ -1,0 +1,41 @@
+package nb
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/plot"
+
+	"gibbslab/sampler/diag"
+)
+
+// Predictive lays the posterior predictive density, estimated from draws of new data, over a histogram of
+// the data that were observed: could the model have made data like these? Each draw should be made with a
+// draw of the parameters of its own.
+func Predictive(observed, predictive []float64) *plot.Plot {
+	d := PredictiveData(observed, predictive)
+	p := newPlot("Data and posterior predictive", "value", "density")
+	data := barPlot{d.Edges, d.Heights, pale(grey, 0.45)}
+	l := line{xysOf(d.X, d.Y), stroke(posterior, 1.6)}
+	p.Add(data, l)
+	p.Legend.Add(fmt.Sprintf("%d observed", len(observed)), data)
+	p.Legend.Add("predictive", l)
+	return p
+}
+
+// PredictiveNumbers are what [Predictive] draws: a histogram of the data, in which Heights[i] lies between
+// Edges[i] and Edges[i+1], and the predictive density (X, Y).
+type PredictiveNumbers struct {
+	Edges, Heights []float64
+	X, Y           []float64
+}
+
+// PredictiveData returns the numbers that [Predictive] draws.
+func PredictiveData(observed, predictive []float64) PredictiveNumbers {
+	k, err := diag.KDE(predictive, math.Inf(-1), math.Inf(1))
+	if err != nil {
+		panic(fmt.Sprintf("predictive: %v", err))
+	}
+	edges, heights := HistogramData(observed)
+	return PredictiveNumbers{edges, heights, k.X, k.Y}
+}

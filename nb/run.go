@@ -1,0 +1,77 @@
+package nb
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"gibbslab/sampler"
+)
+
+// Run is sampler.Run for a cell: nothing that was drawn is lost. When Jupyter's stop button is pressed, Run says in
+// grey how many draws were made, and returns them; the cell goes on and shows what it can make of them (it has
+// five seconds before the kernel ends it). When a chain fails, or the checkpoint cannot be written, Run says so in
+// red, and returns the draws that were kept. It panics when there are none.
+//
+// A run that takes longer than two seconds shows its progress. To see it in any case, or never, set
+// set.Progress: to [Progress](), or to a function that does nothing.
+func Run[S any](m sampler.Model[S], set sampler.Settings) *sampler.Trace {
+	progress := set.Progress
+	if progress == nil {
+		progress = patient(Progress())
+	}
+	var last sampler.Report
+	set.Progress = func(r sampler.Report) {
+		last = r
+		progress(r)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	tr, err := sampler.Run(ctx, m, set)
+	if err == nil {
+		return tr
+	}
+	kept, _ := counts(last)
+	interruptions.Add(1)
+	switch {
+	case tr == nil:
+		panic(err)
+	case errors.Is(err, context.Canceled) && !failedChain(last):
+		emit(sentence(greyText, "■", fmt.Sprintf("Stopped: %s draws kept in each chain. What follows is of these draws alone.", kept)))
+	case !slices.ContainsFunc(last.Chains, func(c sampler.ChainReport) bool { return c.Draws > 0 }):
+		panic(err)
+	default:
+		emit(sentence(redText, "✗", fmt.Sprintf("%v. What follows is of the draws that were kept: %s in each chain.", err, kept)))
+	}
+	return tr
+}
+
+// patience is how long a run may take before it shows its progress by itself. Quick runs are many, and a line
+// about each would be noise.
+const patience = 2 * time.Second
+
+func patient(progress func(sampler.Report)) func(sampler.Report) {
+	shown := false
+	return func(r sampler.Report) {
+		if shown = shown || (!r.Done && r.Elapsed > patience); shown {
+			progress(r)
+		}
+	}
+}
+
+// interruptions counts the runs that were stopped or went wrong, so that [Memo] does not remember half a result.
+var interruptions atomic.Int64
+
+func failedChain(r sampler.Report) bool {
+	for _, chain := range r.Chains {
+		if chain.Err != nil {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,99 @@
+package nb
+
+import (
+	"errors"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"gibbslab/sampler"
+)
+
+func TestRun(t *testing.T) {
+	set := sampler.Settings{Warmup: 2, Draws: 5, Chains: 2, Seed: 3}
+	var tr *sampler.Trace
+	text, panicked := shown(func() { tr = Run(slowModel(), set) })
+	if panicked != nil || text != "" {
+		t.Errorf("outside a notebook a short run shows %q; %v", text, panicked)
+	}
+	if n := len(drawsOf(tr, "mu")); n != 10 {
+		t.Errorf("%d draws", n)
+	}
+	panics(t, "Settings.Draws is -1", func() { Run(slowModel(), sampler.Settings{Draws: -1}) })
+}
+
+// A failing chain, or a checkpoint that cannot be written, loses no draws.
+func TestRunThatGoesWrong(t *testing.T) {
+	failAt := func(sweep int) sampler.Model[float64] {
+		m := slowModel()
+		var sweeps int // one chain
+		m.Blocks = append(m.Blocks, sampler.Block[float64]{Name: "bad", Update: func(r *rand.Rand, s *float64) error {
+			if sweeps++; sweeps == sweep {
+				return errors.New("no luck")
+			}
+			return nil
+		}})
+		return m
+	}
+	set := sampler.Settings{Chains: 1, Warmup: sampler.NoWarmup, Draws: 9}
+	var tr *sampler.Trace
+	text, panicked := shown(func() { tr = Run(failAt(6), set) })
+	if panicked != nil || !strings.Contains(text, "no luck") || !strings.Contains(text, "5 in each chain") {
+		t.Errorf("%q, panic %v", text, panicked)
+	}
+	if n := len(drawsOf(tr, "mu")); n != 5 {
+		t.Errorf("%d draws kept, want 5", n)
+	}
+	panics(t, "no luck", func() { Run(failAt(1), set) })
+
+	dir := t.TempDir()
+	set.Checkpoint = filepath.Join(dir, "gone", "run")
+	panics(t, "was not written", func() { Run(failAt(100), set) })
+	os.Mkdir(filepath.Join(dir, "gone"), 0o700)
+	m := slowModel()
+	var sweeps int
+	m.Blocks = append(m.Blocks, sampler.Block[float64]{Name: "disk", Update: func(*rand.Rand, *float64) error {
+		if sweeps++; sweeps == 5 {
+			return os.RemoveAll(filepath.Join(dir, "gone"))
+		}
+		return nil
+	}})
+	text, panicked = shown(func() { tr = Run(m, set) })
+	if panicked != nil || !strings.Contains(text, "was not written") || len(drawsOf(tr, "mu")) != 9 {
+		t.Errorf("%q, panic %v", text, panicked)
+	}
+}
+
+func report(done bool, elapsed time.Duration, chains ...sampler.ChainReport) sampler.Report {
+	return sampler.Report{Chains: chains, Elapsed: elapsed, Done: done}
+}
+
+func TestProgressLines(t *testing.T) {
+	half := sampler.ChainReport{Sweeps: 1000, Total: 2000, Draws: 0}
+	whole := sampler.ChainReport{Sweeps: 2000, Total: 2000, Draws: 1000}
+	failed := sampler.ChainReport{Sweeps: 1500, Total: 2000, Draws: 500, Err: errors.New("no luck")}
+	bar := strings.Repeat("█", 12) + strings.Repeat("░", 12)
+	for _, tt := range []struct{ got, want string }{
+		{chainLines(report(false, 4*time.Second, half))[0], "chain 0 " + bar + " 1000 of 2000 sweeps, 0 draws, 250/s, 4s left"},
+		{chainLines(report(false, 0, sampler.ChainReport{}))[0], "chain 0 " + strings.Repeat("█", 24) + " 0 of 0 sweeps, 0 draws"},
+		{finalLine(report(true, time.Second, whole, whole)), "2 chains: 1000 draws each, from 2000 sweeps"},
+		{finalLine(report(true, time.Second, whole)), "1 chain: 1000 draws each, from 2000 sweeps"},
+		{finalLine(report(true, time.Second, whole, failed)), "2 chains: 1000, 500 draws each, from 2000, 1500 sweeps; chain 1 stopped: no luck"},
+		{oneLine(report(false, 4*time.Second, half, whole)), "2 chains: 3000 of 4000 sweeps after 4s"},
+	} {
+		if tt.got != tt.want {
+			t.Errorf("got  %q\nwant %q", tt.got, tt.want)
+		}
+	}
+	r := report(true, time.Second, whole)
+	r.Warning = errors.New("disk full")
+	if got := finalLine(r); !strings.HasSuffix(got, "; warning: disk full") {
+		t.Error(got)
+	}
+	if finalLine(report(true, time.Second, whole)) != finalLine(report(true, time.Hour, whole)) {
+		t.Error("the last line depends on the time")
+	}
+}

@@ -1,0 +1,123 @@
+package nb
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/plot"
+
+	"gibbslab/sampler/diag"
+)
+
+// Show displays anything: plots (*plot.Plot; neighbours go side by side), a [Grid] of plots, a
+// *diag.Summary, a [Table], a mat.Matrix, a time.Duration, an error, text, numbers, slices of numbers (long
+// ones shortened), and whatever has a String method.
+//
+// Each item is one output: a picture as PNG, as SVG unless that is large, and as text. Outside a notebook
+// Show prints the text. In a notebook, show text with Show rather than print it: what is printed goes
+// another way, and may overtake a picture or fall behind it.
+func Show(items ...any) {
+	for i := 0; i < len(items); i++ {
+		var plots []*plot.Plot
+		for ; i < len(items); i++ {
+			p, ok := items[i].(*plot.Plot)
+			if !ok {
+				break
+			}
+			plots = append(plots, p)
+		}
+		if len(plots) > 0 {
+			emit(messageOf(Grid{Plots: plots}))
+			i--
+			continue
+		}
+		emit(messageOf(items[i]))
+	}
+}
+
+// messageOf renders one item.
+func messageOf(item any) message {
+	switch v := item.(type) {
+	case Grid:
+		if !inNotebook() {
+			return message{Text: v.String()} // nobody would see the picture
+		}
+		return v.message()
+	case Table:
+		return v.message()
+	case *diag.Summary:
+		if v == nil {
+			panic("show: the summary is nil: was the error of diag.Summarize looked at?")
+		}
+		return summaryMessage(v)
+	}
+	return message{Text: textOf(item)}
+}
+
+// textOf is the text form of one item that is no picture.
+func textOf(item any) string {
+	switch v := item.(type) {
+	case string:
+		return v
+	case time.Duration:
+		return roundDuration(v).String()
+	case mat.Matrix:
+		return fmt.Sprintf("%.4g", mat.Formatted(v, mat.Squeeze(), mat.Excerpt(excerpt(v))))
+	case error:
+		return v.Error()
+	case fmt.Stringer:
+		return v.String()
+	case float64:
+		return number(v)
+	case float32:
+		return number(float64(v))
+	case []float64:
+		return shortened(v, number)
+	case []int:
+		return shortened(v, func(i int) string { return fmt.Sprint(i) })
+	}
+	return fmt.Sprint(item)
+}
+
+// number writes six significant digits.
+func number(x float64) string { return fmt.Sprintf("%.6g", x) }
+
+// roundDuration keeps three significant digits.
+func roundDuration(d time.Duration) time.Duration {
+	unit := time.Duration(1)
+	for d.Abs()/unit >= 1000 {
+		unit *= 10
+	}
+	return d.Round(unit)
+}
+
+// Longer slices and larger matrices are shown by their ends.
+const shownWhole, shownHead, shownTail = 12, 8, 2
+
+func shortened[T any](values []T, format func(T) string) string {
+	var words []string
+	for i, v := range values {
+		if len(values) > shownWhole && shownHead <= i && i < len(values)-shownTail {
+			if i == shownHead {
+				words = append(words, "…")
+			}
+			continue
+		}
+		words = append(words, format(v))
+	}
+	s := "[" + strings.Join(words, " ") + "]"
+	if len(values) > shownWhole {
+		s += fmt.Sprintf(" (%d values)", len(values))
+	}
+	return s
+}
+
+func excerpt(m mat.Matrix) int {
+	r, c := m.Dims()
+	if max(r, c) > shownWhole {
+		return shownWhole / 4
+	}
+	return 0
+}

@@ -1,0 +1,88 @@
+package nb
+
+import (
+	"image/color"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// The colours of Okabe & Ito, "Color universal design" (2008), which colour-blind readers tell apart. Their
+// yellow is left out: on white it cannot be seen.
+var palette = []color.NRGBA{
+	{R: 0, G: 114, B: 178, A: 255},   // blue
+	{R: 213, G: 94, B: 0, A: 255},    // vermilion
+	{R: 0, G: 158, B: 115, A: 255},   // bluish green
+	{R: 204, G: 121, B: 167, A: 255}, // reddish purple
+	{R: 86, G: 180, B: 233, A: 255},  // sky blue
+	{R: 230, G: 159, B: 0, A: 255},   // orange
+}
+
+// Roles that have the same look in every plot.
+var (
+	ink       = color.NRGBA{R: 38, G: 38, B: 38, A: 255}
+	faint     = color.NRGBA{R: 228, G: 228, B: 228, A: 255}
+	grey      = color.NRGBA{R: 120, G: 120, B: 120, A: 255}
+	posterior = palette[0]
+	prior     = palette[1]
+	truth     = color.NRGBA{A: 255}
+)
+
+var markers = []draw.GlyphDrawer{
+	draw.CircleGlyph{}, draw.SquareGlyph{}, draw.PyramidGlyph{}, draw.CrossGlyph{}, draw.RingGlyph{}, draw.PlusGlyph{},
+}
+
+// chainColour is the colour of a chain, the same in all plots.
+func chainColour(chain int) color.NRGBA { return palette[chain%len(palette)] }
+
+// chainMarker is the second cue beside the colour, for plots that show points.
+func chainMarker(chain int) draw.GlyphDrawer { return markers[chain%len(markers)] }
+
+// pale mixes a colour with white: share 1 is the colour itself, 0 is white. Fills are pale rather than
+// transparent, because overlapping transparent shapes look like a third thing.
+func pale(c color.NRGBA, share float64) color.NRGBA {
+	mix := func(v uint8) uint8 { return uint8(255 - share*(255-float64(v)) + 0.5) }
+	return color.NRGBA{R: mix(c.R), G: mix(c.G), B: mix(c.B), A: 255}
+}
+
+func stroke(c color.Color, width float64, dashes ...vg.Length) draw.LineStyle {
+	return draw.LineStyle{Color: c, Width: vg.Points(width), Dashes: dashes}
+}
+
+var (
+	dashed = []vg.Length{6, 3}
+	dotted = []vg.Length{1.5, 2.5}
+)
+
+// newPlot is an empty plot in the style of the house: dark sans-serif text on an opaque white card, which
+// is legible in a light and in a dark notebook; open axes, and faint horizontal lines to read values by.
+func newPlot(title, x, y string) *plot.Plot {
+	p := plot.New()
+	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = title, x, y
+	sans := font.Font{Typeface: "Liberation", Variant: "Sans"}
+	p.Title.TextStyle.Font = font.From(sans, 12)
+	p.Title.TextStyle.Color = ink
+	p.Legend.TextStyle.Font = font.From(sans, 10)
+	p.Legend.TextStyle.Color = ink
+	p.Legend.YPosition = draw.PosCenter
+	for _, a := range []*plot.Axis{&p.X, &p.Y} {
+		a.Label.TextStyle.Font = font.From(sans, 10.5)
+		a.Label.TextStyle.Color = ink
+		a.Label.Padding = 3
+		a.Tick.Label.Font = font.From(sans, 9.5)
+		a.Tick.Label.Color = ink
+		a.Tick.Length = 4
+		a.Tick.LineStyle = stroke(grey, 0.5)
+		a.LineStyle = stroke(grey, 0.5)
+	}
+	p.X.Tick.Marker = ticks{5}
+	p.Y.Tick.Marker = ticks{5}
+	grid := plotter.NewGrid()
+	grid.Vertical.Color = nil
+	grid.Horizontal = stroke(faint, 0.5)
+	p.Add(grid)
+	return p
+}

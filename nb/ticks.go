@@ -1,0 +1,52 @@
+package nb
+
+import (
+	"math"
+	"strconv"
+
+	"gonum.org/v1/plot"
+)
+
+// ticks marks about so many round values: multiples of 1, 2 or 5 times a power of ten.
+type ticks struct{ about int }
+
+// Ticks implements plot.Ticker.
+func (t ticks) Ticks(lo, hi float64) []plot.Tick {
+	if !(hi > lo) || math.IsInf(hi-lo, 0) {
+		return plot.DefaultTicks{}.Ticks(lo, hi)
+	}
+	step := roundStep((hi - lo) / float64(t.about))
+	format := tickFormat(step, math.Max(math.Abs(lo), math.Abs(hi)))
+	var marks []plot.Tick
+	slack := 1e-9 * (hi - lo)
+	for k := math.Ceil((lo - slack) / step); k*step <= hi+slack; k++ {
+		v := k * step
+		if k == 0 {
+			v = 0 // not −0
+		}
+		marks = append(marks, plot.Tick{Value: v, Label: format(v)})
+	}
+	return marks
+}
+
+// roundStep is the one of …, 0.1, 0.2, 0.5, 1, 2, 5, 10, … that is closest to x as a ratio.
+func roundStep(x float64) float64 {
+	power := math.Pow(10, math.Floor(math.Log10(x)))
+	step := power
+	for _, m := range []float64{2, 5, 10} {
+		if math.Abs(math.Log(m*power/x)) < math.Abs(math.Log(step/x)) {
+			step = m * power
+		}
+	}
+	return step
+}
+
+// tickFormat writes multiples of step with the digits they need, and no more.
+func tickFormat(step, largest float64) func(float64) string {
+	decimals := max(0, int(-math.Floor(math.Log10(step)+1e-9)))
+	if largest >= 1e6 || decimals > 5 {
+		digits := max(1, int(math.Ceil(math.Log10(largest/step)))+1)
+		return func(v float64) string { return strconv.FormatFloat(v, 'g', digits, 64) }
+	}
+	return func(v float64) string { return strconv.FormatFloat(v, 'f', decimals, 64) }
+}

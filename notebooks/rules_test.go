@@ -1,0 +1,178 @@
+package notebooks
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+)
+
+// A rule looks at one notebook and says what breaks it; nothing if all is well.
+type rule struct {
+	name  string
+	check func(n *notebook) []string
+}
+
+// houseRules hold for every notebook, tutorialRules for all but the solutions.
+var houseRules = []rule{
+	{"format", format},
+	{"cell length", cellLength},
+	{"plain Go", plainGo},
+	{"no computing variables", noComputingVariables},
+	{"stored outputs", storedOutputs},
+	{"self-contained outputs", selfContained},
+	{"images", images},
+	{"file size", fileSize},
+}
+
+var tutorialRules = []rule{
+	{"question", question},
+	{"sections", sections},
+	{"cell count", cellCount},
+	{"short cells", shortCells},
+	{"words", words},
+	{"rhythm", rhythm},
+	{"exercises", exercises},
+}
+
+func TestRules(t *testing.T) {
+	for _, name := range names(t) {
+		n := load(t, name)
+		rules := houseRules
+		if !n.solution {
+			rules = slices.Concat(houseRules, tutorialRules)
+		}
+		for _, r := range rules {
+			for _, finding := range r.check(n) {
+				t.Errorf("%s: %s: %s", name, r.name, finding)
+			}
+		}
+	}
+}
+
+// want is one finding unless what it says holds.
+func want(holds bool, finding string, args ...any) []string {
+	if holds {
+		return nil
+	}
+	return []string{fmt.Sprintf(finding, args...)}
+}
+
+func format(n *notebook) []string {
+	found := want(n.Format == 4 && n.Minor == 5, "notebook format %d.%d instead of 4.5", n.Format, n.Minor)
+	found = append(found, want(n.Metadata.Kernel.Name == "gonb", "the kernel is %q instead of \"gonb\"", n.Metadata.Kernel.Name)...)
+	seen := map[string]bool{}
+	for i, c := range n.Cells {
+		found = append(found, want(c.ID != "" && !seen[c.ID], "cell %d has no id of its own (%q)", i+1, c.ID)...)
+		seen[c.ID] = true
+	}
+	return found
+}
+
+func question(n *notebook) []string {
+	if len(n.Cells) == 0 || n.Cells[0].Type != "markdown" {
+		return []string{"the first cell must be markdown"}
+	}
+	first, _, _ := strings.Cut(string(n.Cells[0].Source), "\n")
+	found := want(strings.HasPrefix(first, "# ") && strings.HasSuffix(strings.TrimSpace(first), "?"),
+		"the first line must be a title that asks: %q", first)
+	titles := 0
+	for _, h := range headings(n) {
+		if strings.HasPrefix(h, "# ") {
+			titles++
+		}
+	}
+	return append(found, want(titles == 1, "%d titles (lines starting with one #) instead of one", titles)...)
+}
+
+// headings lists the heading lines of the text, in order.
+func headings(n *notebook) []string {
+	var all []string
+	for _, c := range n.markdown() {
+		fenced := false
+		for line := range strings.Lines(string(c.Source)) {
+			if strings.HasPrefix(line, "```") {
+				fenced = !fenced
+			}
+			if !fenced && strings.HasPrefix(line, "#") {
+				all = append(all, strings.TrimSpace(line))
+			}
+		}
+	}
+	return all
+}
+
+func sections(n *notebook) []string {
+	required := []string{"## What you will learn", "## Before you start", "## Summary", "## Exercises", "## Sources"}
+	if !wantsExercises(n) {
+		required = slices.DeleteFunc(required, func(h string) bool { return h == "## Exercises" })
+	}
+	var found []string
+	all, last := headings(n), -1
+	for _, h := range required {
+		at := slices.Index(all, h)
+		found = append(found, want(at >= 0, "no heading %q", h)...)
+		found = append(found, want(at < 0 || at > last, "heading %q is out of order", h)...)
+		last = max(last, at)
+	}
+	for _, c := range n.markdown() {
+		if s := string(c.Source); strings.Contains(s, "## Before you start") {
+			found = append(found, want(strings.Contains(s, "minutes"), "\"Before you start\" must say how many minutes it takes")...)
+		}
+	}
+	return found
+}
+
+func cellCount(n *notebook) []string {
+	all, code := len(n.Cells), len(n.code())
+	return append(want(20 <= all && all <= 45, "%d cells; 20 to 45 are wanted", all),
+		want(code <= 20, "%d code cells; at most 20 are wanted", code)...)
+}
+
+var notProse = regexp.MustCompile("(?s)```.*?```|\\$\\$.*?\\$\\$|\\$[^$\n]+\\$|<[^>]*>|\\]\\([^)]*\\)")
+
+func words(n *notebook) []string {
+	count := 0
+	for _, c := range n.markdown() {
+		for _, field := range strings.Fields(notProse.ReplaceAllString(string(c.Source), " ")) {
+			if strings.ContainsFunc(field, unicode.IsLetter) {
+				count++
+			}
+		}
+	}
+	return want(1200 <= count && count <= 2500, "%d words of text, formulas not counted; 1200 to 2500 are wanted", count)
+}
+
+func rhythm(n *notebook) []string {
+	var found []string
+	silent := 0
+	for i, c := range n.Cells {
+		if c.Type != "code" {
+			continue
+		}
+		silent++
+		if len(c.Outputs) > 0 {
+			silent = 0
+		}
+		found = append(found, want(silent < 2, "cell %d: two code cells in a row show nothing", i+1)...)
+	}
+	return found
+}
+
+var exerciseCall = regexp.MustCompile(`\bnb\.Exercise\(`)
+
+// wantsExercises reports whether a notebook must have exercises: all but the first, which shows how the others work.
+func wantsExercises(n *notebook) bool { return !strings.HasPrefix(n.name, "00_") }
+
+func exercises(n *notebook) []string {
+	count := 0
+	for _, c := range n.code() {
+		count += len(exerciseCall.FindAllString(string(c.Source), -1))
+	}
+	found := want(count >= 3 || !wantsExercises(n), "%d calls of nb.Exercise; at least 3 are wanted", count)
+	_, err := os.Stat("solutions/" + n.name)
+	return append(found, want(err == nil || count == 0, "it has exercises, but there is no solutions/%s", n.name)...)
+}
