@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"strings"
 
 	"gibbslab/sampler"
 )
@@ -82,4 +83,22 @@ func ExampleTrace_Add() {
 	_, err := trace.Chains("sigma")
 	fmt.Println(err)
 	// Output: trace: no parameter "sigma"; have mu
+}
+
+// Draws of Stan, or draws that Trace.WriteStanCSV stored: one reader for each chain.
+func ExampleReadStanCSV() {
+	const chain1 = "lp__,mu,theta.1,theta.2\n-3.5,1.25,0.1,0.9\n-3.25,1.5,0.2,0.8\n"
+	const chain2 = "lp__,mu,theta.1,theta.2\n-3.75,1,0.3,0.7\n-3.5,1.25,0.4,0.6\n"
+	trace, err := sampler.ReadStanCSV(strings.NewReader(chain1), strings.NewReader(chain2))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	labels, err := trace.Labels("mu", "theta")
+	fmt.Println(trace.NumChains(), "chains of", labels, err)
+	draws, err := trace.Draws("theta[1]")
+	fmt.Println(draws, err)
+	// Output:
+	// 2 chains of [mu theta[0] theta[1]] <nil>
+	// [0.9 0.8 0.7 0.6] <nil>
 }

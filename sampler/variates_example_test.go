@@ -64,3 +64,55 @@ func ExampleLogCategorical() {
 	fmt.Printf("drawn %.2f, exact [%.2f 0.00 %.2f]\n", share, 1/(1+math.E), math.E/(1+math.E))
 	// Output: drawn [0.27 0.00 0.73], exact [0.27 0.00 0.73]
 }
+
+// What a Poisson rate may be after 3 events in 2 hours, under the prior Gamma(1, 1): Gamma(1+3, 1+2).
+func ExampleGamma() {
+	r := sampler.Stream("example", 1, 0)
+	mean, draws := 0.0, 100_000
+	for range draws {
+		mean += sampler.Gamma(r, 1+3, 1+2) / float64(draws)
+	}
+	fmt.Printf("mean rate %.2f an hour, exact %.2f\n", mean, 4./3)
+	// Output: mean rate 1.33 an hour, exact 1.33
+}
+
+// What a probability may be after 7 successes in 10 trials, under a uniform prior: Beta(1+7, 1+3).
+func ExampleBeta() {
+	r := sampler.Stream("example", 1, 0)
+	above, draws := 0.0, 100_000
+	for range draws {
+		if sampler.Beta(r, 1+7, 1+3) > 0.5 {
+			above += 1 / float64(draws)
+		}
+	}
+	fmt.Printf("more likely than not with probability %.2f\n", above)
+	// Output: more likely than not with probability 0.89
+}
+
+// The label of a point, given how likely each of three components made it. Weights need not sum to one.
+func ExampleCategorical() {
+	r := sampler.Stream("example", 1, 0)
+	counts := make([]int, 3)
+	for range 10_000 {
+		counts[sampler.Categorical(r, []float64{2, 0, 6})]++
+	}
+	fmt.Printf("%.2f\n", float64(counts[2])/10_000)
+	// Output: 0.75
+}
+
+// A sparse distribution over five words: some probabilities are 0 as float64, and their logarithms are not.
+func ExampleLogDirichlet() {
+	r := sampler.Stream("example", 1, 0)
+	alpha := []float64{1e-4, 1e-4, 1e-4, 1e-4, 1e-4}
+	logP := make([]float64, len(alpha))
+	sampler.LogDirichlet(r, alpha, logP)
+	lost, finite := 0, true
+	for _, lp := range logP {
+		if math.Exp(lp) == 0 {
+			lost++
+		}
+		finite = finite && !math.IsInf(lp, 0)
+	}
+	fmt.Printf("%d of 5 probabilities underflow; all logarithms are finite: %t\n", lost, finite)
+	// Output: 3 of 5 probabilities underflow; all logarithms are finite: true
+}

@@ -104,3 +104,19 @@ func ExampleKDE() {
 	// lower bound    0: density 0.94 at 0.00
 	// lower bound -Inf: density 0.48 at 0.01
 }
+
+// How many independent draws are these worth: for the mean, and for the ends of the interval?
+func ExampleESSTail() {
+	chains := wander(0.5, 1000, 0, 0, 0, 0)
+	fmt.Printf("for the mean %.0f, for the tails %.0f\n", diag.ESSMean(chains), diag.ESSTail(chains))
+	// Output:
+	// for the mean 1300, for the tails 2619
+}
+
+// The autocorrelation of an autoregression with coefficient ½ halves at each lag.
+func ExampleAutocorr() {
+	chains := wander(0.5, 100_000, 0)
+	fmt.Printf("%.2f\n", diag.Autocorr(chains[0], 3))
+	// Output:
+	// [1.00 0.50 0.25 0.13]
+}

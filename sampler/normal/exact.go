@@ -68,7 +68,7 @@ const (
 //
 // It takes 0.1 ms for 29 data, and time and memory in proportion to √n.
 func (p Prior) Exact(y []float64) (*Exact, error) {
-	if err := errors.Join(p.Validate(), checkData(y)); err != nil {
+	if err := errors.Join(p.validate(), checkData(y)); err != nil {
 		return nil, err
 	}
 	n, mean := float64(len(y)), stat.Mean(y, nil)

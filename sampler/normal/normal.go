@@ -24,7 +24,7 @@ type State struct {
 //
 // Source: Gelman et al., Bayesian Data Analysis (3rd ed. 2013), section 3.4 and 11.1.
 func (p Prior) Model(y []float64) (sampler.Model[State], error) {
-	if err := errors.Join(p.Validate(), checkData(y)); err != nil {
+	if err := errors.Join(p.validate(), checkData(y)); err != nil {
 		return sampler.Model[State]{}, err
 	}
 	y = append([]float64(nil), y...)

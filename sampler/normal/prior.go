@@ -19,9 +19,9 @@ type Prior struct {
 	Beta  float64 // scale of σ², in the unit squared, positive
 }
 
-// Validate returns nil for a proper prior: a finite Nu, and the others positive
+// validate returns nil for a proper prior: a finite Nu, and the others positive
 // and finite. Otherwise the error names all that is wrong at once.
-func (p Prior) Validate() error {
+func (p Prior) validate() error {
 	var errs []error
 	if math.IsNaN(p.Nu) || math.IsInf(p.Nu, 0) {
 		errs = append(errs, fmt.Errorf("normal: Prior.Nu is %g, expected a finite number, the prior mean of μ", p.Nu))

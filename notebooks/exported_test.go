@@ -1,0 +1,131 @@
+package notebooks
+
+import (
+	"go/ast"
+	"go/doc"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// packages are those that a notebook or a program of a user's imports.
+var packages = []string{"datasets", "nb", "sampler", "sampler/diag", "sampler/normal"}
+
+// TestExportedNamesAreShown holds the rule that an exported function, method or constant is documented, and used in an
+// example that runs or in a notebook, or does not exist. Types and fields are shown by what uses them.
+func TestExportedNamesAreShown(t *testing.T) {
+	shown := shownCode(t)
+	for _, dir := range packages {
+		for name, documented := range exported(t, "../"+dir) {
+			if !documented {
+				t.Errorf("%s: %s has no documentation", dir, name)
+			}
+			if !used(shown, filepath.Base(dir), name) {
+				t.Errorf("%s: %s is used in no example and in no notebook: show it, or unexport it", dir, name)
+			}
+		}
+	}
+	if used(shown, "nb", "Shew") || !used(shown, "nb", "Show") || used(shown, "sampler", "Trace.Shew") {
+		t.Error("the search for names in examples and notebooks does not work")
+	}
+}
+
+// used tells whether a function or constant stands in the code with its package, or a method with its receiver.
+func used(code, pkg, name string) bool {
+	if _, method, ok := strings.Cut(name, "."); ok {
+		return regexp.MustCompile(`\.` + method + `\b`).MatchString(code)
+	}
+	return regexp.MustCompile(`\b` + pkg + `\.` + name + `\b`).MatchString(code)
+}
+
+// shownCode is the code of all examples and notebooks.
+func shownCode(t *testing.T) string {
+	t.Helper()
+	var b strings.Builder
+	for _, name := range names(t) {
+		for _, c := range load(t, name).code() {
+			b.WriteString(string(c.Source) + "\n")
+		}
+	}
+	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+		if err == nil && d.IsDir() && strings.HasPrefix(d.Name(), ".") && d.Name() != ".." {
+			return fs.SkipDir
+		}
+		if err != nil || !strings.HasSuffix(path, "_example_test.go") {
+			return err
+		}
+		src, err := os.ReadFile(path)
+		b.Write(src)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// exported lists the exported functions, methods ("Type.Method"), constants and variables of a package, and whether
+// each has a doc comment. Methods that satisfy an interface of the standard library are left out: others call them.
+func exported(t *testing.T, dir string) map[string]bool {
+	t.Helper()
+	fset := token.NewFileSet()
+	var files []*ast.File
+	paths, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range paths {
+		if strings.HasSuffix(path, "_test.go") {
+			continue
+		}
+		f, err := parser.ParseFile(fset, path, nil, parser.ParseComments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, f)
+	}
+	pkg, err := doc.NewFromFiles(fset, files, "gibbslab/"+strings.TrimPrefix(dir, "../"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]bool{}
+	values := func(vs []*doc.Value) {
+		for _, v := range vs {
+			for _, name := range v.Names {
+				if ast.IsExported(name) {
+					all[name] = v.Doc != ""
+				}
+			}
+		}
+	}
+	functions := func(prefix string, fs []*doc.Func) {
+		for _, f := range fs {
+			switch f.Name {
+			case "String", "Error", "GobEncode", "GobDecode":
+			default:
+				all[prefix+f.Name] = f.Doc != ""
+			}
+		}
+	}
+	values(pkg.Consts)
+	values(pkg.Vars)
+	functions("", pkg.Funcs)
+	for _, typ := range pkg.Types {
+		if typ.Doc == "" {
+			t.Errorf("%s: type %s has no documentation", dir, typ.Name)
+		}
+		values(typ.Consts)
+		values(typ.Vars)
+		functions("", typ.Funcs)
+		functions(typ.Name+".", typ.Methods)
+	}
+	if len(all) == 0 {
+		t.Fatalf("%s exports nothing", dir)
+	}
+	return all
+}
