@@ -6,8 +6,8 @@
 // It is for notebooks run by GoNB, and does the same in a program or a test: there, Show prints its text
 // form, which is why the examples of this package are tests.
 //
-//   - Plots are gonum's *plot.Plot: change a title (p.Title.Text), a label with its unit (p.X.Label.Text), a
-//     range (p.Y.Min), or Add any plotter before you Show. There is no grammar, and there are no options.
+//   - Plots are gonum's *plot.Plot: give them a title and units ([Titled]), change a range (p.Y.Min), or Add any
+//     plotter before you Show. There is no grammar, and there are no options.
 //   - Whatever is drawn can be had as numbers: the plot's twin returns them ([DensityData] for Density).
 //   - Helpers panic with a sentence (trace: no parameter "mu2"; have mu, sigma2): in a notebook that is a
 //     red cell at the right line. The packages below, gibbslab/sampler and the rest, return errors.

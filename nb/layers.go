@@ -9,6 +9,20 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
+// Titled sets what a plot says: its title, best a finding in a few words, and the labels of its axes, each with the
+// symbol and the unit. An empty text leaves what is there. It returns the plot.
+func Titled(p *plot.Plot, title, x, y string) *plot.Plot {
+	for _, t := range []struct {
+		text string
+		to   *string
+	}{{title, &p.Title.Text}, {x, &p.X.Label.Text}, {y, &p.Y.Label.Text}} {
+		if t.text != "" {
+			*t.to = t.text
+		}
+	}
+	return p
+}
+
 // AddPrior lays a density over a plot, dashed, as priors are in all plots. It is drawn over the range that
 // the plot has so far: to show more of it, set p.X.Min and p.X.Max before.
 func AddPrior(p *plot.Plot, name string, pdf func(float64) float64) {

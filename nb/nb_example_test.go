@@ -23,9 +23,7 @@ func twoChains() *sampler.Trace {
 
 // Outside a notebook Show prints the text that a notebook keeps beside the picture.
 func ExampleShow() {
-	p := nb.TracePlot(twoChains(), "mu")
-	p.Title.Text = "Both chains visit the same values"
-	p.Y.Label.Text = "μ (points)"
+	p := nb.Titled(nb.TracePlot(twoChains(), "mu"), "Both chains visit the same values", "", "μ (points)")
 	nb.Show("Six draws of each chain:", p)
 	nb.Show(3.14159265, []float64{1, 2.5}, 1234567*time.Microsecond, errors.New("no draws"))
 	nb.Show(mat.NewDense(2, 2, []float64{1, 0.5, 0.5, 1}))

@@ -9,7 +9,6 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
-	"gonum.org/v1/plot/vg/vgsvg"
 )
 
 // Grid shows plots in rows, from left to right and from top to bottom, as one picture.
@@ -81,16 +80,8 @@ func (g Grid) message() message {
 	g.draw(draw.New(img))
 	m.PNG = encodePNG(img.Image())
 
-	svg := vgsvg.New(points(width), points(height))
-	g.draw(draw.New(svg))
-	var b strings.Builder
-	if _, err := svg.WriteTo(&b); err != nil {
-		panic(fmt.Sprintf("show: the picture cannot be written as SVG: %v", err))
-	}
-	if b.Len() < largestSVG {
-		// Where Liberation is not installed, Arial has letters of the same width.
-		const family = "font-family:Liberation Sans"
-		m.SVG = strings.ReplaceAll(b.String(), family+";", family+",Arial,Helvetica,sans-serif;")
+	if svg := svgOf(width, height, g.draw); len(svg) < largestSVG {
+		m.SVG = svg
 	}
 	return m
 }

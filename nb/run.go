@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"slices"
 	"sync/atomic"
 	"time"
 
@@ -41,9 +40,11 @@ func Run[S any](m sampler.Model[S], set sampler.Settings) *sampler.Trace {
 	switch {
 	case tr == nil:
 		panic(err)
+	case errors.Is(err, context.Canceled) && kept == "0":
+		emit(sentence(greyText, "■", "Stopped during warm-up: there are no draws yet."))
 	case errors.Is(err, context.Canceled) && !failedChain(last):
 		emit(sentence(greyText, "■", fmt.Sprintf("Stopped: %s draws kept in each chain. What follows is of these draws alone.", kept)))
-	case !slices.ContainsFunc(last.Chains, func(c sampler.ChainReport) bool { return c.Draws > 0 }):
+	case kept == "0":
 		panic(err)
 	default:
 		emit(sentence(redText, "✗", fmt.Sprintf("%v. What follows is of the draws that were kept: %s in each chain.", err, kept)))

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // The rules for what is inside the cells: code and stored outputs.
@@ -28,7 +29,14 @@ func shortCells(n *notebook) []string {
 func cellLength(n *notebook) []string {
 	var found []string
 	for i, c := range n.Cells {
-		found = append(found, want(c.Type != "code" || c.lines() <= 25, "cell %d has %d lines of code; at most 25 are wanted", i+1, c.lines())...)
+		if c.Type != "code" {
+			continue
+		}
+		found = append(found, want(c.lines() <= 25, "cell %d has %d lines of code; at most 25 are wanted", i+1, c.lines())...)
+		for line := range strings.Lines(string(c.Source)) {
+			width := utf8.RuneCountInString(strings.ReplaceAll(strings.TrimRight(line, "\n"), "\t", "    "))
+			found = append(found, want(width <= 100, "cell %d has a line of %d characters; at most 100 are seen without scrolling", i+1, width)...)
+		}
 	}
 	return found
 }

@@ -78,6 +78,7 @@ func TestRulesCatch(t *testing.T) {
 			}
 		}},
 		{"cell length", set(4, "%%\n"+long)},
+		{"cell length", set(4, "%%\n// "+strings.Repeat("é", 98))},
 		{"short cells", func(n *notebook) {
 			for _, i := range []int{3, 4, 9} {
 				n.Cells[i].Source = text(strings.Repeat("// more\n", 8) + string(n.Cells[i].Source))

@@ -1,0 +1,45 @@
+package nb
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgsvg"
+)
+
+// svgCanvas is gonum's SVG canvas, and remembers how wide each text is meant to be.
+type svgCanvas struct {
+	*vgsvg.Canvas
+	widths []vg.Length
+}
+
+// FillString implements vg.Canvas.
+func (c *svgCanvas) FillString(f font.Face, at vg.Point, s string) {
+	c.widths = append(c.widths, f.Width(s))
+	c.Canvas.FillString(f, at, s)
+}
+
+// svgOf draws an SVG of a size given in CSS pixels, for pages that have none of the plot's fonts and less room than the
+// picture wants: it names fonts of the same kind, makes each text as wide as the layout took it to be, and shrinks
+// with the page.
+func svgOf(width, height int, draws func(draw.Canvas)) string {
+	c := &svgCanvas{Canvas: vgsvg.New(points(width), points(height))}
+	draws(draw.New(c))
+	var b bytes.Buffer
+	if _, err := c.WriteTo(&b); err != nil {
+		panic(fmt.Sprintf("show: the picture cannot be written as SVG: %v", err))
+	}
+	_, body, _ := strings.Cut(b.String(), "<svg")
+	body = strings.Replace(body, " width=", ` style="max-width:100%;height:auto" width=`, 1)
+	texts := strings.Split(body, "<text ")
+	for i := range texts[1:] {
+		texts[i+1] = `textLength="` + strconv.FormatFloat(c.widths[i].Points(), 'f', 1, 64) + `" lengthAdjust="spacingAndGlyphs" ` + texts[i+1]
+	}
+	svg := "<svg" + strings.Join(texts, "<text ")
+	return strings.ReplaceAll(svg, "font-family:Liberation Sans;", "font-family:Liberation Sans,Arial,Helvetica,sans-serif;")
+}

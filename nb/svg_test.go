@@ -1,0 +1,48 @@
+package nb
+
+import (
+	"encoding/xml"
+	"io"
+	"strconv"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/plot"
+)
+
+// Each text of an SVG says how wide it is meant to be, so that another font cannot make it run into its neighbours.
+func TestSVG(t *testing.T) {
+	p := Density(testTrace(), "mu")
+	p.Title.Text = "a < b & c"
+	svg := svgOf(plotWidth, plotHeight, Grid{Plots: []*plot.Plot{p}}.draw)
+	if !strings.HasPrefix(svg, `<svg style="max-width:100%;height:auto" width=`) {
+		t.Errorf("begins with %.80s", svg)
+	}
+	texts, width := 0, map[string]float64{}
+	for d := xml.NewDecoder(strings.NewReader(svg)); ; {
+		token, err := d.Token()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		start, ok := token.(xml.StartElement)
+		if !ok || start.Name.Local != "text" {
+			continue
+		}
+		texts++
+		for _, a := range start.Attr {
+			if a.Name.Local == "textLength" {
+				content, _ := d.Token()
+				width[string(content.(xml.CharData))], err = strconv.ParseFloat(a.Value, 64)
+				if err != nil {
+					t.Error(err)
+				}
+			}
+		}
+	}
+	if texts < 10 || width["density"] < 30 || width["density"] > 50 || width["a < b & c"] == 0 {
+		t.Errorf("%d texts of widths %v", texts, width)
+	}
+}
