@@ -22,8 +22,8 @@ type Grid struct {
 // sharp on fine screens.
 const (
 	plotWidth, plotHeight = 640, 350
-	gridWidth             = 900
-	cellHeight            = 300   // of a grid of two columns; others keep its proportions
+	gridWidth             = 840   // fits the cell of a window 1280 wide, where Jupyter would cut a wider SVG
+	cellHeight            = 290   // of a grid of two columns; others keep its proportions
 	pngDPI                = 192   // two pixels for each CSS pixel
 	largestSVG            = 65536 // bytes; a larger picture is a PNG only
 )
