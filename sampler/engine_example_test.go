@@ -2,6 +2,7 @@ package sampler_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -9,6 +10,7 @@ import (
 	"strings"
 
 	"gibbslab/sampler"
+	"gibbslab/sampler/diag"
 )
 
 // A sampler of your own: a state, its updates, and what to record. Here two normal variables with
@@ -101,4 +103,35 @@ func ExampleReadStanCSV() {
 	// Output:
 	// 2 chains of [mu theta[0] theta[1]] <nil>
 	// [0.9 0.8 0.7 0.6] <nil>
+}
+
+// Run until the mean of n is known to ±0.02, and stop at 50 000 draws a chain if it is not known by then.
+func ExampleSettings() {
+	set := sampler.Settings{Seed: 1, Draws: 50_000, Until: func(trace *sampler.Trace) bool {
+		n, err := trace.Chains("n")
+		return err == nil && diag.MCSEMean(n) < 0.02
+	}}
+	trace, err := sampler.Run(context.Background(), walk(), set)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	n, err := trace.Chains("n")
+	fmt.Println(len(n[0]), "draws in each chain were enough", err)
+	// Output: 200 draws in each chain were enough <nil>
+}
+
+// What was kept of a run that was stopped, or that failed, comes back beside the error.
+func ExampleRun() {
+	ctx, cancel := context.WithCancel(context.Background())
+	model, sweeps := walk(), 0
+	model.Blocks = append(model.Blocks, sampler.Block[int]{Name: "impatient", Update: func(*rand.Rand, *int) error {
+		if sweeps++; sweeps == 20 {
+			cancel()
+		}
+		return nil
+	}})
+	_, err := sampler.Run(ctx, model, sampler.Settings{Chains: 1, Warmup: sampler.NoWarmup, Draws: 1_000_000_000})
+	fmt.Println(errors.Is(err, context.Canceled))
+	// Output: true
 }
