@@ -23,9 +23,10 @@ test: setup ## gofmt, vet, staticcheck, unit tests under the race detector, and 
 notebooks: setup ## run every notebook and store its outputs
 	@$(venv)/python $(tools)/run_notebook.py $(wildcard notebooks/*.ipynb notebooks/solutions/*.ipynb)
 
-bench: setup ## benchmarks, and how long a cell takes
+bench: setup ## benchmarks, how long a cell takes, and the diagnostics against ArviZ
 	go test -run '^$$' -bench . -benchmem ./...
 	$(venv)/python $(tools)/cell_latency.py
+	$(venv)/python $(tools)/diag_speed.py
 
 clean: ## remove .venv
 	rm -rf .venv

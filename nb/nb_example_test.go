@@ -50,6 +50,7 @@ func ExampleShow_summary() {
 	s.Rows = []diag.Row{{Label: "mu", Mean: 2.5, SD: 1, Lower: 1, Median: 2.5, Upper: 4, MCSEMean: 0.05, ESSBulk: 400, ESSTail: 380, RHat: 1.001}}
 	nb.Show(s)
 	// Output:
+	// The chains agree: R-hat 1.001, smaller ESS 380; means are good to 5 % of a posterior sd. For 2 % run 6.3 times as long (about 38 draws a chain).
 	//     mean   sd  2.5 %  median  97.5 %   MCSE  ESS bulk  ESS tail  R-hat
 	// mu   2.5  1.0    1.0     2.5     4.0  0.050       400       380  1.001
 }

@@ -3,7 +3,6 @@ package nb
 import (
 	"fmt"
 	"html"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -108,33 +107,36 @@ func (t Table) cells() (cells [][]string, right []bool) {
 	return cells, right
 }
 
-// looksNumeric tells whether a cell is a number, or stands where one is missing.
+// looksNumeric tells whether a cell is a number, or a bound of numbers, or stands where one is missing.
 func looksNumeric(s string) bool {
+	s = strings.TrimPrefix(strings.TrimPrefix(s, "≤ "), "≥ ")
 	_, err := strconv.ParseFloat(strings.TrimSuffix(s, " %"), 64)
 	return err == nil || s == "" || s == "–" || s == "∞"
 }
 
-// summaryMessage shows a summary with its warnings below. The text is the summary's own, and the cells are
-// those of the text, so that both have the same digits.
+// summaryMessage shows a summary: the verdict, the table and the warnings, each with the
+// words and digits of its text.
 func summaryMessage(s *diag.Summary) message {
-	text := strings.TrimRight(s.String(), "\n")
-	var t Table
-	for i, row := range strings.Split(text, "\n") {
-		cells := betweenColumns.Split(row, -1)
-		switch {
-		case i == 0:
-			t.Head = cells
-		case i <= len(s.Rows):
-			values := make([]any, len(cells))
-			for c := range cells {
-				values[c] = cells[c]
-			}
-			t.Rows = append(t.Rows, values)
-		default:
-			t.Notes = append(t.Notes, row)
+	cells := s.Table()
+	t := Table{Head: cells[0]}
+	for _, row := range cells[1:] {
+		values := make([]any, len(row))
+		for c := range row {
+			values[c] = row[c]
 		}
+		t.Rows = append(t.Rows, values)
 	}
-	return message{Text: text, HTML: t.html()}
+	var b strings.Builder
+	fmt.Fprintf(&b, "<p><b>%s</b></p>\n", html.EscapeString(s.Verdict()))
+	if len(t.Rows) > 0 {
+		b.WriteString(t.html() + "\n")
+	}
+	if len(s.Warnings) > 0 {
+		b.WriteString("<ul>\n")
+		for _, w := range s.Warnings {
+			fmt.Fprintf(&b, "<li>%s</li>\n", html.EscapeString(w.Error()))
+		}
+		b.WriteString("</ul>")
+	}
+	return message{Text: strings.TrimRight(s.String(), "\n"), HTML: strings.TrimRight(b.String(), "\n")}
 }
-
-var betweenColumns = regexp.MustCompile(" {2,}")

@@ -18,7 +18,7 @@ import (
 // give no trace: then nothing was run.
 func Run[S any](ctx context.Context, m Model[S], set Settings) (*Trace, error) {
 	settings, err := set.withDefaults()
-	if err := errors.Join(err, m.check()); err != nil {
+	if err := errors.Join(checkContext(ctx), err, m.check()); err != nil {
 		return nil, err
 	}
 	r := &run[S]{model: m, set: settings, began: time.Now()}
@@ -31,6 +31,13 @@ func Run[S any](ctx context.Context, m Model[S], set Settings) (*Trace, error) {
 		}
 	}
 	return r.run(ctx)
+}
+
+func checkContext(ctx context.Context) error {
+	if ctx == nil {
+		return errors.New("sampler: the context is nil: give context.Background(), or one that can be cancelled")
+	}
+	return nil
 }
 
 // run is one call of Run.

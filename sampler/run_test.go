@@ -223,6 +223,22 @@ func TestAllThatIsWrongIsSaidAtOnce(t *testing.T) {
 	if _, err := Run(context.Background(), Model[toy]{}, Settings{}); err == nil {
 		t.Error("an empty model is accepted")
 	}
+	var none context.Context
+	if _, err := Run(none, toyModel(), Settings{}); err == nil || !strings.Contains(err.Error(), "the context is nil") {
+		t.Errorf("no context: %v", err)
+	}
+	for _, err := range toyModel().Sweeps(none, Stream("x", 1, 0)) {
+		if err == nil {
+			t.Error("sweeps without a context")
+		}
+		break
+	}
+	for _, err := range toyModel().Sweeps(context.Background(), nil) {
+		if err == nil || !strings.Contains(err.Error(), "*rand.Rand is nil") {
+			t.Errorf("sweeps without random numbers: %v", err)
+		}
+		break
+	}
 }
 
 // TestUntil: the run ends at the first multiple of 100 draws that satisfies Until, whatever the timing.

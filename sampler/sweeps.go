@@ -19,6 +19,10 @@ import (
 // ends the loop.
 func (m Model[S]) Sweeps(ctx context.Context, r *rand.Rand) iter.Seq2[*S, error] {
 	return func(yield func(*S, error) bool) {
+		if err := checkContext(ctx); err != nil {
+			yield(nil, err)
+			return
+		}
 		s, err := m.start(r)
 		if err != nil {
 			yield(s, fmt.Errorf("sampler: %w", err))

@@ -6,8 +6,10 @@ import (
 )
 
 // rectangle returns the chains that have draws, cut to their common length. The chains are not copied.
-func rectangle(chains [][]float64) [][]float64 {
-	var x [][]float64
+func rectangle(chains [][]float64) [][]float64 { return appendRectangle(nil, chains) }
+
+// appendRectangle is rectangle in the memory of x, which must be empty.
+func appendRectangle(x, chains [][]float64) [][]float64 {
 	shortest := math.MaxInt
 	for _, c := range chains {
 		if len(c) > 0 {
@@ -63,7 +65,7 @@ func pooled(x [][]float64) []float64 {
 	return all
 }
 
-func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
+func finite(x float64) bool { return x-x == 0 } // ∞−∞ is NaN
 
 func allFinite(x []float64) bool {
 	for _, v := range x {
@@ -73,3 +75,13 @@ func allFinite(x []float64) bool {
 	}
 	return true
 }
+
+// lesser and greater are min and max of two numbers, or the other one if one is NaN.
+func lesser(a, b float64) float64 {
+	if math.IsNaN(a) || b < a {
+		return b
+	}
+	return a
+}
+
+func greater(a, b float64) float64 { return -lesser(-a, -b) }

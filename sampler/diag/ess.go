@@ -47,13 +47,7 @@ func ESSTail(chains [][]float64) float64 {
 	// For draws, x ≤ q says the same as x ≤ the order statistic at or below q. 5 % is 1/20.
 	lower := essBelow(x, sorted[(len(sorted)-1)/20])
 	upper := essBelow(x, sorted[(len(sorted)-1)*19/20])
-	if math.IsNaN(lower) {
-		return upper
-	}
-	if math.IsNaN(upper) {
-		return lower
-	}
-	return min(lower, upper)
+	return lesser(lower, upper)
 }
 
 // essBelow is the ESS of the indicator x ≤ q or, if that never changes, of x < q.

@@ -12,20 +12,24 @@ import "math"
 // negative one or the last one with two products for each autocovariance, the even member is added once,
 // which steadies the result for antithetic chains; and τ is at least 1/log₁₀S. All that is ArviZ's way.
 func geyer(x [][]float64) float64 {
-	n, m := len(x[0]), float64(len(x))
-	size := float64(n) * m
 	means := make([]float64, len(x))
 	for i, c := range x {
 		means[i], _ = meanVariance(c)
 	}
-	cov := newAutocov(x, means)
+	return geyerSum(len(x[0]), means, newAutocov(x, means).at)
+}
+
+// geyerSum is geyer for chains of n draws, given by their means and the mean autocovariance at each lag below n, which
+// it asks for in order, as far as it needs them.
+func geyerSum(n int, means []float64, cov func(t int) float64) float64 {
+	size := float64(n) * float64(len(means))
 	_, between := meanVariance(means)
-	within := cov.at(0) * float64(n) / float64(n-1)
-	total := cov.at(0) + between
+	within := cov(0) * float64(n) / float64(n-1)
+	total := cov(0) + between
 	if !(total > 0) {
 		return math.NaN()
 	}
-	rho := func(t int) float64 { return 1 - (within-cov.at(t))/total }
+	rho := func(t int) float64 { return 1 - (within-cov(t))/total }
 
 	even, odd := 1.0, rho(1)
 	tau, last := -1.0, math.Inf(1)

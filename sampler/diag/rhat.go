@@ -21,14 +21,7 @@ func RHat(chains [][]float64) float64 {
 	if !ok {
 		return math.NaN()
 	}
-	bulk, tail := rhatBulk(x), rhatTail(x)
-	if math.IsNaN(tail) {
-		return bulk
-	}
-	if math.IsNaN(bulk) {
-		return tail
-	}
-	return max(bulk, tail)
+	return greater(rhatBulk(x), rhatTail(x))
 }
 
 func rhatBulk(x [][]float64) float64 { return rhat(rankNormal(split(x))) }
@@ -37,7 +30,6 @@ func rhatTail(x [][]float64) float64 { return rhat(rankNormal(split(fold(x)))) }
 
 // rhat is the formula of RHat for draws that are split and normalised already.
 func rhat(x [][]float64) float64 {
-	n := float64(len(x[0]))
 	means := make([]float64, len(x))
 	within := 0.0
 	for i, c := range x {
@@ -45,6 +37,11 @@ func rhat(x [][]float64) float64 {
 		means[i] = m
 		within += v / float64(len(x))
 	}
+	return rhatOf(len(x[0]), means, within)
+}
+
+// rhatOf is the formula of RHat for chains of n draws, given by their means and their mean variance.
+func rhatOf(n int, means []float64, within float64) float64 {
 	_, between := meanVariance(means) // B/n
-	return math.Sqrt((n-1)/n + between/within)
+	return math.Sqrt(float64(n-1)/float64(n) + between/within)
 }

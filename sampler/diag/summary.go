@@ -3,17 +3,20 @@ package diag
 import (
 	"errors"
 	"fmt"
-	"math"
 
 	"gibbslab/sampler"
 )
 
 // A Summary is the table of [Summarize]: one row for each scalar, and what there is to worry about. It
-// prints as an aligned text.
+// prints as an aligned text with its [Summary.Verdict]; [Summary.Table] is what is printed, cell by cell, and
+// [Summary.WriteCSV] and [Summary.WriteJSON] give all of it to programs.
 type Summary struct {
+	// Rows are those of all scalars, in the order of the model.
 	Rows []Row
+	// Chains and Draws are what counted: so many chains with draws, and so many draws of each. 0 if there were none.
+	Chains, Draws int
 	// Warnings say in a sentence which parameter has which trouble, and what to do next. Parameters with the
-	// same trouble share one. Each NaN in the rows has its reason here.
+	// same trouble share one, which names the worst. Each NaN in the rows has its reason here.
 	Warnings []error
 }
 
@@ -37,9 +40,9 @@ const (
 )
 
 // Summarize sums up the named parameters of a trace, or all of them ("theta" stands for all its elements).
-// An unknown name is an error; troubles with the draws are [Summary.Warnings]: R-hat above 1.01, ESS
-// below 100 a chain, a parameter that never changes, chains with identical draws, a single chain, short chains,
-// missing or infinite draws.
+// An unknown name is an error; troubles with the draws are [Summary.Warnings]: R-hat above 1.01
+// (of many parameters, above what chance makes of the largest, see [MaxRHat]), ESS below 100 a chain, a parameter that
+// never changes, chains with identical draws, a single chain, short chains, missing or infinite draws.
 //
 // If a stopped run left chains of unequal length, all numbers are of the first draws of each, as many as
 // the shortest chain has; chains without draws are left out.
@@ -51,40 +54,15 @@ func Summarize(tr *sampler.Trace, names ...string) (*Summary, error) {
 	if err != nil {
 		return nil, fmt.Errorf("summary: %w", err)
 	}
-	s := &Summary{}
+	all, chains, err := rows(tr, labels)
+	if err != nil {
+		return nil, fmt.Errorf("summary: %w", err)
+	}
+	s := &Summary{Rows: all}
 	var t troubles
-	for _, label := range labels {
-		chains, err := tr.Chains(label)
-		if err != nil {
-			return nil, fmt.Errorf("summary: %w", err)
-		}
-		row := summarize(label, chains)
-		t.inspect(row, chains)
-		s.Rows = append(s.Rows, row)
+	for i, row := range s.Rows {
+		t.inspect(row, chains[i])
 	}
-	s.Warnings = t.warnings(len(labels))
+	t.report(s)
 	return s, nil
-}
-
-// summarize computes the row of one scalar.
-func summarize(label string, chains [][]float64) Row {
-	nan := math.NaN()
-	row := Row{label, nan, nan, nan, nan, nan, nan, nan, nan, nan}
-	x, ok := usable(chains, 1)
-	if !ok {
-		return row
-	}
-	all := pooled(x)
-	row.Mean, row.SD = Mean(all), SD(all)
-	row.Lower, row.Upper = etiSorted(all, 0.95)
-	row.Median = quantileSorted(all, 0.5)
-	row.MCSEMean = MCSEMean(x)
-	row.ESSBulk, row.ESSTail = ESSBulk(x), ESSTail(x)
-	row.RHat = RHat(x)
-	for _, v := range []*float64{&row.SD, &row.MCSEMean} {
-		if math.IsInf(*v, 0) { // draws up to ±1e308: the spread exceeds float64
-			*v = nan
-		}
-	}
-	return row
 }

@@ -10,23 +10,42 @@ import (
 // shownWarnings is how many warnings String prints in full.
 const shownWarnings = 10
 
-// String is the table with aligned columns, then the warnings. The digits follow the MCSE: it is shown with
-// two digits, and of the other numbers of the row the last digit is the first one that the MCSE
-// leaves in doubt (twice the MCSE, as in ArviZ). What cannot be given is "–".
-func (s *Summary) String() string {
+// Table is what String shows, cell by cell, the head first.
+//
+// The digits follow the MCSE: it is shown with two digits, and of the other numbers of the row the last
+// digit is the first one that the MCSE leaves in doubt (twice the MCSE, as in ArviZ). What cannot be given is "–".
+//
+// Parameters with warnings come first, the worst first, with "!" after their names: draws that are not finite, then
+// R-hat, then ESS, then numbers that cannot be given. The others follow in the order of the model. Of an
+// array of more than 8 elements only the worst are shown, up to 8 with warnings or 3 of an array without any, and
+// one line for the rest, with the largest MCSE and R-hat and the smallest ESS among those not shown. After 60
+// lines one line stands for all parameters that are left.
+func (s *Summary) Table() [][]string {
 	table := [][]string{{"", "mean", "sd", "2.5 %", "median", "97.5 %", "MCSE", "ESS bulk", "ESS tail", "R-hat"}}
-	for _, r := range s.Rows {
-		table = append(table, r.cells())
+	for _, l := range s.lines() {
+		table = append(table, l.cells())
 	}
+	return table
+}
+
+// String is the verdict, the table with aligned columns (see [Summary.Table]), and the warnings.
+func (s *Summary) String() string {
 	var b strings.Builder
+	b.WriteString(s.Verdict() + "\n")
+	table := s.Table()
+	width := make([]int, len(table[0]))
+	for _, line := range table {
+		for j, cell := range line {
+			width[j] = max(width[j], utf8.RuneCountInString(cell))
+		}
+	}
+	if len(s.Rows) == 0 {
+		table = nil // no need of a head
+	}
 	for _, line := range table {
 		text := ""
 		for j, cell := range line {
-			width := 0
-			for _, other := range table {
-				width = max(width, utf8.RuneCountInString(other[j]))
-			}
-			pad := strings.Repeat(" ", width-utf8.RuneCountInString(cell))
+			pad := strings.Repeat(" ", width[j]-utf8.RuneCountInString(cell))
 			if j == 0 {
 				text = cell + pad
 			} else {
@@ -58,35 +77,4 @@ func (r Row) cells() []string {
 		r.Label, digits(r.Mean), digits(r.SD), digits(r.Lower), digits(r.Median), digits(r.Upper), mcse,
 		upTo(math.Floor(r.ESSBulk), 0), upTo(math.Floor(r.ESSTail), 0), upTo(r.RHat, -3),
 	}
-}
-
-// number4 writes a number with four significant digits.
-func number4(v float64) string {
-	if math.IsNaN(v) {
-		return "–"
-	}
-	return strconv.FormatFloat(v, 'g', 4, 64)
-}
-
-// upTo writes a number down to the decimal place 10^place, in powers of ten if it would get long.
-func upTo(v float64, place int) string {
-	switch size := math.Abs(v); {
-	case math.IsNaN(v):
-		return "–"
-	case math.IsInf(v, 1):
-		return "∞"
-	case size < math.Pow10(place)/2:
-		v = 0 // and not -0.00
-	case size >= 1e7 || place < -7:
-		return strconv.FormatFloat(v, 'e', min(max(order(v)-place, 0), 15), 64)
-	}
-	return strconv.FormatFloat(v, 'f', min(max(-place, 0), 7), 64)
-}
-
-// order is the exponent of a number written in powers of ten: 2 for 150. (Log10 can be off by one: it makes
-// 2.9999999999999996 of 1000.)
-func order(v float64) int {
-	_, exponent, _ := strings.Cut(strconv.FormatFloat(v, 'e', -1, 64), "e")
-	n, _ := strconv.Atoi(exponent) // 0 for NaN and infinities
-	return n
 }

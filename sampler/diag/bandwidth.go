@@ -1,0 +1,110 @@
+package diag
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/dsp/fourier"
+)
+
+// bandwidth is that of KDE, for sorted draws that are not all equal and the bounds of the variable.
+func bandwidth(x []float64, lower, upper float64) float64 {
+	_, variance := meanVariance(x)
+	spread := math.Sqrt(variance)
+	distinct := slices.Compact(slices.Clone(x))
+	// Where many draws are one value, as at a point mass, their quartiles can be all but equal: those of the
+	// distinct draws are not.
+	spread = min(spread, max(midspread(x), midspread(distinct))/1.34)
+	h := 0.9 * spread * math.Pow(float64(len(distinct)), -1./5)
+	// One step of the grid is (range+8h)/511, so that h ≥ step is h ≥ range/503.
+	least := (x[len(x)-1] - x[0]) / (gridPoints - 1 - 8)
+	if h > least && len(distinct) >= minSheatherJones {
+		h = sheatherJones(distinct, h, max(x[0]-4*h, lower), min(x[len(x)-1]+4*h, upper))
+	}
+	return max(h, least)
+}
+
+// midspread is the interquartile range of sorted draws.
+func midspread(x []float64) float64 { return quantileSorted(x, 0.75) - quantileSorted(x, 0.25) }
+
+// minSheatherJones is the fewest distinct draws for the improved Sheather–Jones bandwidth: with fewer, its estimates of
+// derivatives up to the seventh are noise.
+const minSheatherJones = 100
+
+// bandwidthBins is the number of bins for the improved Sheather–Jones bandwidth, two for each point of a Density.
+const bandwidthBins = 2 * gridPoints
+
+// sheatherJones is the improved Sheather–Jones bandwidth of sorted distinct draws between lo and hi, if it is less than
+// h, and h if not. With T = h²/(hi−lo)² it solves T = ξγ(T), where γ(T) estimates the best T from the norms of the
+// derivatives of the density, of the seventh first, each smoothed with the bandwidth that the next one suggests (Botev,
+// Grotowski & Kroese 2010, eq. 29 and 30, with l = 7). Of several solutions the largest below h is taken, and h
+// again if there is none of a step of the grid or more, as for draws on a lattice.
+func sheatherJones(x []float64, h, lo, hi float64) float64 {
+	power := cosinePower(x, lo, hi)
+	width := hi - lo
+	excess := func(h float64) float64 { // of T over ξγ(T), as a ratio
+		t := h * h / (width * width)
+		return t / fixedPoint(power, float64(len(x)), t)
+	}
+	if !(excess(h) > 1) {
+		return h
+	}
+	upper := h
+	for least := width / gridPoints; ; {
+		lower := upper / 1.1
+		if lower < least {
+			return h
+		}
+		if !(excess(lower) > 1) {
+			for range 20 { // halvings
+				if middle := math.Sqrt(lower * upper); excess(middle) > 1 {
+					upper = middle
+				} else {
+					lower = middle
+				}
+			}
+			return upper
+		}
+		upper = lower
+	}
+}
+
+// cosinePower are the squares of the cosine coefficients Σpⱼcos(πk(j+½)/m) of the shares pⱼ of m bins, for k = 0, 1, ….
+func cosinePower(x []float64, lo, hi float64) []float64 {
+	mirrored := make([]float64, 2*bandwidthBins)
+	for _, v := range x {
+		i := min(int((v-lo)/(hi-lo)*bandwidthBins), bandwidthBins-1)
+		mirrored[i] += 1 / float64(len(x))
+		mirrored[2*bandwidthBins-1-i] += 1 / float64(len(x))
+	}
+	power := make([]float64, bandwidthBins)
+	for k, c := range fourier.NewFFT(2*bandwidthBins).Coefficients(nil, mirrored)[:bandwidthBins] {
+		power[k] = (real(c)*real(c) + imag(c)*imag(c)) / 4
+	}
+	return power
+}
+
+// fixedPoint is ξγ(t) for n draws.
+func fixedPoint(power []float64, n, t float64) float64 {
+	norm := func(s int, t float64) float64 { // of the s-th derivative of the density smoothed with √t, squared
+		sum := 0.0
+		for k := 1; k < len(power); k++ {
+			w := math.Pi * math.Pi * float64(k*k)
+			if w*t > 50 { // e^−50 is nothing, and what follows less
+				break
+			}
+			sum += math.Pow(w, float64(s)) * power[k] * math.Exp(-w*t)
+		}
+		return 2 * sum
+	}
+	f := norm(7, t)
+	for s := 6; s >= 2; s-- {
+		odd := 1.0 // 1·3·5···(2s−1)
+		for i := 3; i < 2*s; i += 2 {
+			odd *= float64(i)
+		}
+		c := (1 + math.Pow(0.5, float64(s)+0.5)) / 3
+		f = norm(s, math.Pow(2*c*odd/(math.Sqrt(2*math.Pi)*n*f), 2/(3+2*float64(s))))
+	}
+	return math.Pow(2*n*math.Sqrt(math.Pi)*f, -2./5)
+}

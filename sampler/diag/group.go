@@ -1,0 +1,154 @@
+package diag
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// What a table shows. The rest is summed up in lines that say how much it is.
+const (
+	wholeArray  = 8  // arrays of up to so many elements are shown whole
+	worstInSick = 8  // so many elements with warnings of a larger array
+	worstInWell = 3  // so many of a larger array without any
+	tableLines  = 60 // lines of the table: those of a small screen, twice
+)
+
+// A line of the table is one row, or stands for the rows that are not shown.
+type line struct {
+	graded
+	rest []graded
+}
+
+// lines are what the table shows: parameters with warnings first, the worst first of all, then the others in the
+// order of the model. Of long arrays the worst elements are shown, and one line for the rest.
+func (s *Summary) lines() []line {
+	groups := s.groups()
+	var lines []line
+	for i, g := range groups {
+		block := linesOf(g)
+		room := tableLines - len(lines)
+		if i < len(groups)-1 {
+			room-- // for the line of those left out
+		}
+		if len(block) > room {
+			return append(lines, restOf(count(len(groups)-i)+" more parameters", slices.Concat(groups[i:]...), true))
+		}
+		lines = append(lines, block...)
+	}
+	return lines
+}
+
+// groups are the rows of each parameter, worst first.
+func (s *Summary) groups() [][]graded {
+	byName := map[string]int{}
+	var groups [][]graded
+	for _, r := range s.graded() {
+		name, _, _ := strings.Cut(r.Label, "[")
+		i, ok := byName[name]
+		if !ok {
+			i = len(groups)
+			byName[name] = i
+			groups = append(groups, nil)
+		}
+		groups[i] = append(groups[i], r)
+	}
+	for _, g := range groups {
+		slices.SortStableFunc(g, compareTroubles)
+	}
+	slices.SortStableFunc(groups, func(a, b []graded) int { return compareTroubles(a[0], b[0]) })
+	return groups
+}
+
+// linesOf shows one parameter.
+func linesOf(g []graded) []line {
+	shown := len(g)
+	if len(g) > wholeArray {
+		if sick := warned(g); sick > 0 {
+			shown = min(sick, worstInSick)
+		} else {
+			g = slices.Clone(g)
+			slices.SortStableFunc(g, compare)
+			shown = worstInWell
+		}
+	}
+	var lines []line
+	for _, r := range g[:shown] {
+		lines = append(lines, line{graded: r})
+	}
+	if shown < len(g) {
+		name, _, _ := strings.Cut(g[0].Label, "[")
+		lines = append(lines, restOf(name+": "+count(len(g)-shown)+" more", g[shown:], false))
+	}
+	return lines
+}
+
+// restOf sums up the rows that are not shown, with how many they are if the label does not say.
+func restOf(label string, rest []graded, counted bool) line {
+	var notes []string
+	if counted {
+		notes = append(notes, count(len(rest))+" rows")
+	}
+	if sick := warned(rest); sick > 0 {
+		notes = append(notes, count(sick)+" with warnings")
+	}
+	if len(notes) > 0 {
+		label += " (" + strings.Join(notes, ", ") + ")"
+	}
+	l := line{rest: rest}
+	l.Label = label
+	return l
+}
+
+// warned counts the rows with warnings of their own.
+func warned(rows []graded) int {
+	n := 0
+	for _, r := range rows {
+		if r.grade != fine {
+			n++
+		}
+	}
+	return n
+}
+
+// cells are the line as text. The bounds of a rest are those of the numbers that can be given.
+func (l line) cells() []string {
+	if l.rest == nil {
+		cells := l.Row.cells()
+		if l.grade != fine {
+			cells[0] += " !"
+		}
+		return cells
+	}
+	nan := math.NaN()
+	mcse, bulk, tail, rhat := nan, nan, nan, nan
+	least := func(a, b float64) float64 { // of those that are numbers
+		if math.IsNaN(a) || b < a {
+			return b
+		}
+		return a
+	}
+	most := func(a, b float64) float64 { return -least(-a, -b) }
+	for _, r := range l.rest {
+		mcse, rhat = most(mcse, r.MCSEMean), most(rhat, r.RHat)
+		bulk, tail = least(bulk, r.ESSBulk), least(tail, r.ESSTail)
+	}
+	return []string{
+		l.Label, "", "", "", "", "", bound("≤ ", mcse, order(mcse)-1),
+		bound("≥ ", math.Floor(bulk), 0), bound("≥ ", math.Floor(tail), 0), bound("≤ ", rhat, -3),
+	}
+}
+
+// bound writes a bound down to the decimal place 10^place, rounded up if it would not be one; rounding errors of
+// 0.1+0.03 do not count.
+func bound(sign string, v float64, place int) string {
+	text := upTo(v, place)
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return text
+	}
+	if shown, err := strconv.ParseFloat(text, 64); err == nil && v-shown > 1e-6*math.Pow10(place) {
+		text = upTo(shown+math.Pow10(place), place)
+	}
+	return sign + text
+}

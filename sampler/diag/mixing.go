@@ -1,0 +1,69 @@
+package diag
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// mixing finds the rows whose numbers are beyond their limits.
+func (s *Summary) mixing() []*warning {
+	j := s.judge()
+	var chainsApart []graded
+	for _, r := range s.graded() {
+		if r.grade == apart {
+			chainsApart = append(chainsApart, r)
+		}
+	}
+	slices.SortStableFunc(chainsApart, compare)
+	var found []*warning
+	if len(chainsApart) > 0 {
+		const advice = "the chains do not agree yet, so trust no number of this row; look at the trace plot, then warm up and run longer, or update correlated parameters together"
+		w := &warning{grade: apart, shared: fmt.Sprintf("R-hat is above its limit (%s): ", limitOf(j.maxRHat(chainsApart[0].Row))) + advice}
+		for _, r := range chainsApart {
+			w.add(r.Label, upTo(r.RHat, -3), fmt.Sprintf("R-hat is %.3f, above %s: ", r.RHat, limitOf(j.maxRHat(r.Row)))+advice)
+		}
+		found = append(found, w)
+	}
+	bulk := func(r Row) float64 { return r.ESSBulk }
+	tail := func(r Row) float64 { return r.ESSTail }
+	for _, w := range []*warning{
+		j.fewDraws(s.Rows, "bulk", "mean and median", bulk),
+		j.fewDraws(s.Rows, "tail", "the ends of the interval", tail),
+	} {
+		if len(w.labels) > 0 {
+			found = append(found, w)
+		}
+	}
+	return found
+}
+
+// fewDraws warns of the rows whose ESS, of one kind, is below the limit.
+func (j judge) fewDraws(rows []Row, kind, of string, ess func(Row) float64) *warning {
+	var few []Row
+	for _, r := range rows {
+		if ess(r) < j.minESS() {
+			few = append(few, r)
+		}
+	}
+	slices.SortStableFunc(few, func(a, b Row) int { return cmp.Compare(ess(a), ess(b)) })
+	w := &warning{grade: slow}
+	for i, r := range few {
+		advice := fmt.Sprintf("below %.0f (%d a chain): %s may be off; run about %.0f times as long",
+			j.minESS(), minESSPerChain, of, math.Ceil(j.minESS()/ess(r)))
+		w.add(r.Label, fmt.Sprintf("%.0f", math.Floor(ess(r))), fmt.Sprintf("%s ESS is %.0f, ", kind, math.Floor(ess(r)))+advice)
+		if i == 0 {
+			w.shared = kind + " ESS is " + advice
+		}
+	}
+	return w
+}
+
+// limitOf writes a limit of R-hat.
+func limitOf(v float64) string {
+	if v == maxRHat {
+		return "1.01"
+	}
+	return upTo(v, -3)
+}

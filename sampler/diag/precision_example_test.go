@@ -1,0 +1,188 @@
+package diag_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gibbslab/sampler/diag"
+)
+
+// A chain that overshoots its mean at each step knows the mean well and the spread badly.
+func ExampleESSSD() {
+	chains := wander(-0.8, 1000, 0, 0, 0, 0)
+	fmt.Printf("for the mean %.0f, for the standard deviation %.0f\n", diag.ESSMean(chains), diag.ESSSD(chains))
+	fmt.Printf("standard deviation within ±%.3f\n", 2*diag.MCSESD(chains))
+	// Output:
+	// for the mean 14408, for the standard deviation 816
+	// standard deviation within ±0.047
+}
+
+// The median is known better than a quantile far out in the tail, where draws are few.
+func ExampleMCSEQuantile() {
+	chains := wander(0.5, 1000, 0, 0, 0, 0)
+	for _, p := range []float64{0.5, 0.975} {
+		q := diag.Quantile(slices.Concat(chains...), p)
+		fmt.Printf("%v-quantile %.2f ± %.2f, from %.0f effective draws\n", p, q, diag.MCSEQuantile(chains, p), diag.ESSQuantile(chains, p))
+	}
+	// Output:
+	// 0.5-quantile 0.01 ± 0.03, from 1658 effective draws
+	// 0.975-quantile 2.04 ± 0.05, from 2944 effective draws
+}
+
+// Where in the distribution is the chain slow? Each quarter has its own effective sample size.
+func ExampleESSLocal() {
+	chains := wander(0.9, 1000, 0, 0, 0, 0)
+	for q := range 4 {
+		a := float64(q) / 4
+		fmt.Printf("from %.2f to %.2f: %.0f\n", a, a+0.25, diag.ESSLocal(chains, a, a+0.25))
+	}
+	fmt.Printf("for the median absolute deviation: %.0f\n", diag.ESSMAD(chains))
+	// Output:
+	// from 0.00 to 0.25: 272
+	// from 0.25 to 0.50: 882
+	// from 0.50 to 0.75: 885
+	// from 0.75 to 1.00: 315
+	// for the median absolute deviation: 714
+}
+
+// The error of any function of the draws: here, of the probability of being above 1, and of the interquartile range.
+func ExampleMCSE() {
+	chains := wander(0.5, 1000, 0, 0, 0, 0)
+	above := func(draws []float64) float64 { return diag.ROPE(draws, 1, math.Inf(1)) }
+	iqr := func(draws []float64) float64 { return diag.Quantile(draws, 0.75) - diag.Quantile(draws, 0.25) }
+	all := slices.Concat(chains...)
+	fmt.Printf("P(x > 1) = %.3f ± %.3f (exact: 0.159)\n", above(all), diag.MCSE(chains, above))
+	fmt.Printf("interquartile range %.2f ± %.2f (exact: 1.35)\n", iqr(all), diag.MCSE(chains, iqr))
+	// Output:
+	// P(x > 1) = 0.162 ± 0.008 (exact: 0.159)
+	// interquartile range 1.37 ± 0.04 (exact: 1.35)
+}
+
+// One wild draw moves the standard deviation, and not the median absolute deviation.
+func ExampleMAD() {
+	draws := []float64{1, 2, 3, 4, 5}
+	fmt.Printf("%.1f %.1f\n", diag.SD(draws), diag.MAD(draws))
+	draws[4] = 500
+	fmt.Printf("%.1f %.1f\n", diag.SD(draws), diag.MAD(draws))
+	// Output:
+	// 1.6 1.0
+	// 222.5 1.0
+}
+
+// The ends of the interval of highest density are less certain than the mean by far.
+func ExampleMCSEHDI() {
+	chains := wander(0.5, 1000, 0, 0, 0, 0)
+	lo, hi := diag.HDI(slices.Concat(chains...), 0.9)
+	errLo, errHi := diag.MCSEHDI(chains, 0.9)
+	fmt.Printf("from %.2f ± %.2f to %.2f ± %.2f (exact: ∓1.64)\n", lo, errLo, hi, errHi)
+	fmt.Printf("mean %.2f ± %.2f\n", diag.Mean(slices.Concat(chains...)), diag.MCSEMean(chains))
+	// Output:
+	// from -1.67 ± 0.08 to 1.68 ± 0.07 (exact: ∓1.64)
+	// mean 0.00 ± 0.03
+}
+
+// Is a treatment effect practically nothing, within ±0.1?
+func ExampleROPE() {
+	r := rand.New(rand.NewPCG(1, 2))
+	effect := make([]float64, 10_000)
+	for i := range effect {
+		effect[i] = 0.3 + 0.1*r.NormFloat64()
+	}
+	fmt.Printf("P(|effect| < 0.1) = %.2f (exact: 0.02)\n", diag.ROPE(effect, -0.1, 0.1))
+	// Output:
+	// P(|effect| < 0.1) = 0.02 (exact: 0.02)
+}
+
+// A Cauchy variable has no mean, so k = 1 in both tails, and k̂ comes near that.
+func ExampleParetoK() {
+	r := rand.New(rand.NewPCG(1, 2))
+	chain := make([]float64, 10_000)
+	for i := range chain {
+		chain[i] = r.NormFloat64() / r.NormFloat64()
+	}
+	k := diag.ParetoK([][]float64{chain})
+	fmt.Printf("k̂ of the lower tail %.1f, of the upper one %.1f\n", k.Lower, k.Upper)
+	for _, w := range k.Warnings {
+		fmt.Println(w)
+	}
+	// Output:
+	// k̂ of the lower tail 0.9, of the upper one 0.8
+	// k̂ of the lower tail is 0.87, above 0.75: the mean needs more draws, about 6e+07 in all; or report the median and quantiles
+	// k̂ of the upper tail is 0.82, above 0.75: the mean needs more draws, about 3e+05 in all; or report the median and quantiles
+}
+
+// Two modes far apart: the shortest interval spans the valley between them, the regions leave it out.
+func ExampleDensity_HDIs() {
+	r := rand.New(rand.NewPCG(1, 2))
+	draws := make([]float64, 10_000)
+	for i := range draws {
+		draws[i] = 10*float64(i%2) + r.NormFloat64()
+	}
+	lo, hi := diag.HDI(draws, 0.9)
+	fmt.Printf("one interval: %.0f to %.0f\n", lo, hi)
+	density, err := diag.KDE(draws, math.Inf(-1), math.Inf(1))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, region := range density.HDIs(0.9) {
+		fmt.Printf("%.0f to %.0f with %.0f %%\n", region.Lo, region.Hi, 100*region.Mass)
+	}
+	// Output:
+	// one interval: -1 to 11
+	// -2 to 2 with 45 %
+	// 8 to 12 with 45 %
+}
+
+// The number of clusters: most often 3, and not far from certain.
+func ExampleMode() {
+	clusters := []float64{3, 3, 2, 3, 3, 4, 3, 3, 2, 3}
+	value, share := diag.Mode(clusters)
+	fmt.Printf("%v in %.0f %% of the draws, entropy %.2f\n", value, 100*share, diag.Entropy(clusters))
+	// Output:
+	// 3 in 70 % of the draws, entropy 0.73
+}
+
+// A chain that starts far away: its running mean still remembers that after 1000 draws, its running median does not.
+func ExampleRunningMean() {
+	chain := wander(0.9, 1000, 100)[0]
+	means, medians := diag.RunningMean(chain), diag.RunningQuantile(chain, 0.5)
+	for _, n := range []int{10, 100, 1000} {
+		fmt.Printf("%4d draws: mean %.1f, median %.1f\n", n, means[n-1], medians[n-1])
+	}
+	// Output:
+	//   10 draws: mean 58.8, median 56.3
+	//  100 draws: mean 9.1, median 1.5
+	// 1000 draws: mean 1.0, median 0.1
+}
+
+// Gibbs sampling of two standard normals with correlation 0.5: x given y is normal with mean y/2 and variance ¾.
+func ExampleRaoBlackwell() {
+	r := rand.New(rand.NewPCG(1, 2))
+	x, y := 0.0, 0.0
+	var xs, ys []float64
+	for range 1000 {
+		x = y/2 + math.Sqrt(0.75)*r.NormFloat64()
+		y = x/2 + math.Sqrt(0.75)*r.NormFloat64()
+		xs, ys = append(xs, x), append(ys, y)
+	}
+	conditional := func(draw int, x float64) float64 {
+		d := x - ys[draw]/2
+		return math.Exp(-d*d/1.5) / math.Sqrt(1.5*math.Pi)
+	}
+	density := diag.RaoBlackwell([]float64{0, 1, 3}, len(ys), conditional)
+	fmt.Printf("density at 0, 1 and 3: %.4f (exact: 0.3989 0.2420 0.0044)\n", density)
+
+	means := make([]float64, len(ys)) // of x, given y
+	for i, y := range ys {
+		means[i] = y / 2
+	}
+	fmt.Printf("mean of the draws %.3f ± %.3f\n", diag.Mean(xs), diag.MCSEMean([][]float64{xs}))
+	fmt.Printf("mean of the conditional means %.3f ± %.3f\n", diag.Mean(means), diag.MCSEMean([][]float64{means}))
+	// Output:
+	// density at 0, 1 and 3: [0.4025 0.2494 0.0046] (exact: 0.3989 0.2420 0.0044)
+	// mean of the draws 0.061 ± 0.039
+	// mean of the conditional means 0.033 ± 0.019
+}

@@ -1,0 +1,119 @@
+package diag
+
+import (
+	"cmp"
+	"math"
+	"math/bits"
+	"slices"
+)
+
+const (
+	radixBits  = 11 // sorted by in one pass: 2048 counters stay in the fastest memory
+	radixDepth = 3  // passes
+	indexBits  = 64 - radixBits*radixDepth
+	indexMask  = 1<<indexBits - 1
+)
+
+// sorter puts finite draws in order. It can be used again without new memory.
+type sorter struct {
+	order, spare []uint64 // position in the low indexBits, 33 leading bits of the value above
+	sorted       []float64
+	counts       [radixDepth][1 << radixBits]uint32
+}
+
+// sort sets sorted and order: the i-th smallest draw is sorted[i], and order[i] & indexMask is its
+// position in x.
+//
+// The bits of a float64 order it among numbers of one sign, and with a flip those of all. Of the span of these
+// integers the 33 leading bits are sorted by counting, 11 at a time from the last ones (Knuth, The Art of Computer
+// Programming, volume 3, section 5.2.5), together with the positions in the same words. What these bits leave undecided
+// is settled by insertion: seldom more than a few draws apart. Where it would be much, a general sort takes over.
+func (s *sorter) sort(x []float64) {
+	n := len(x)
+	s.order, s.spare, s.sorted = resized(s.order, n), resized(s.spare, n), resized(s.sorted, n)
+	least, most := uint64(math.MaxUint64), uint64(0)
+	for _, v := range x {
+		k := orderedBits(v)
+		least, most = min(least, k), max(most, k)
+	}
+	unused := bits.LeadingZeros64(most - least)
+	s.counts = [radixDepth][1 << radixBits]uint32{}
+	for i, v := range x {
+		k := (orderedBits(v)-least)<<unused&^indexMask | uint64(i)
+		s.order[i] = k
+		s.counts[0][k>>indexBits%(1<<radixBits)]++
+		s.counts[1][k>>(indexBits+radixBits)%(1<<radixBits)]++
+		s.counts[2][k>>(indexBits+2*radixBits)]++
+	}
+	for d := range s.counts {
+		s.pass(&s.counts[d], indexBits+d*radixBits)
+	}
+	s.settle(x)
+}
+
+// pass sorts by the bits from shift on, stably.
+func (s *sorter) pass(counts *[1 << radixBits]uint32, shift int) {
+	start := uint32(0)
+	for d, c := range counts {
+		counts[d] = start
+		start += c
+	}
+	for _, k := range s.order {
+		d := k >> (shift & 63) % (1 << radixBits)
+		s.spare[counts[d]] = k
+		counts[d]++
+	}
+	s.order, s.spare = s.spare, s.order
+}
+
+// settle fetches the values and sorts what is nearly sorted.
+func (s *sorter) settle(x []float64) {
+	for i, k := range s.order {
+		s.sorted[i] = x[k&indexMask]
+	}
+	budget := 8 * len(x)
+	for i := 1; i < len(x); i++ {
+		v, j := s.sorted[i], i
+		if s.sorted[j-1] <= v {
+			continue
+		}
+		k := s.order[i]
+		for ; j > 0 && s.sorted[j-1] > v; j-- {
+			s.sorted[j], s.order[j] = s.sorted[j-1], s.order[j-1]
+		}
+		s.sorted[j], s.order[j] = v, k
+		if budget -= i - j; budget < 0 {
+			slices.SortFunc(s.order, func(a, b uint64) int { return cmp.Compare(x[a&indexMask], x[b&indexMask]) })
+			for i, k := range s.order {
+				s.sorted[i] = x[k&indexMask]
+			}
+			return
+		}
+	}
+}
+
+// orderedBits maps numbers to integers of the same order, -0 before 0.
+func orderedBits(v float64) uint64 {
+	b := math.Float64bits(v)
+	return b ^ (uint64(int64(b)>>63) | 1<<63)
+}
+
+// resized returns x with n elements of any value, in the same memory if there is enough.
+func resized[T any](x []T, n int) []T {
+	if cap(x) < n {
+		return make([]T, n)
+	}
+	return x[:n]
+}
+
+// drop takes draws out of the order, by their position.
+func (s *sorter) drop(out func(i int) bool) {
+	kept := 0
+	for i, k := range s.order {
+		if !out(int(k & indexMask)) {
+			s.order[kept], s.sorted[kept] = k, s.sorted[i]
+			kept++
+		}
+	}
+	s.order, s.sorted = s.order[:kept], s.sorted[:kept]
+}

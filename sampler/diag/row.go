@@ -1,0 +1,56 @@
+package diag
+
+import (
+	"errors"
+	"math"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"gibbslab/sampler"
+)
+
+// rows computes the row of each label of a trace on all processors, and returns the chains with it. A row depends on
+// its own scalar only, so their number changes nothing.
+func rows(tr *sampler.Trace, labels []string) ([]Row, [][][]float64, error) {
+	out, chains, errs := make([]Row, len(labels)), make([][][]float64, len(labels)), make([]error, len(labels))
+	var next atomic.Int64
+	var workers sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(labels)) {
+		workers.Go(func() {
+			var w workspace
+			for i := int(next.Add(1)) - 1; i < len(labels); i = int(next.Add(1)) - 1 {
+				chains[i], errs[i] = tr.Chains(labels[i])
+				out[i] = w.row(labels[i], chains[i])
+			}
+		})
+	}
+	workers.Wait()
+	return out, chains, errors.Join(errs...)
+}
+
+// plainRow computes the row of one scalar by the functions of this package, one by one. It serves short and awkward
+// chains, and is what the workspace is held against.
+func plainRow(label string, chains [][]float64) Row {
+	nan := math.NaN()
+	row := Row{Label: label, Mean: nan, SD: nan, Lower: nan, Median: nan, Upper: nan, MCSEMean: nan, ESSBulk: nan, ESSTail: nan, RHat: nan}
+	x, ok := usable(chains, 1)
+	if !ok {
+		return row
+	}
+	all := slices.Concat(x...)
+	row.Mean, row.SD = Mean(all), SD(all)
+	slices.Sort(all)
+	row.Lower, row.Upper = etiSorted(all, 0.95)
+	row.Median = quantileSorted(all, 0.5)
+	row.MCSEMean = MCSEMean(x)
+	row.ESSBulk, row.ESSTail = ESSBulk(x), ESSTail(x)
+	row.RHat = RHat(x)
+	for _, v := range []*float64{&row.SD, &row.MCSEMean} {
+		if math.IsInf(*v, 0) { // draws up to ±1e308: the spread exceeds float64
+			*v = nan
+		}
+	}
+	return row
+}

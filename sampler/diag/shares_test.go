@@ -1,0 +1,60 @@
+package diag
+
+import (
+	"math"
+	"slices"
+	"testing"
+)
+
+func TestMADAndROPE(t *testing.T) {
+	x := []float64{1, 1, 2, 2, 4, 6, 9} // the textbook example: median 2, distances 0 0 1 1 2 4 7
+	if v := MAD(x); v != 1 {
+		t.Errorf("MAD = %v, want 1", v)
+	}
+	if v := MAD(slices.Concat(x, []float64{1e300, -1e300})); v != 2 { // the distances 0 0 1 1 2 4 7 and two huge ones
+		t.Errorf("MAD with two outliers is %v", v)
+	}
+	for _, scale := range []float64{0x1p-1000, 0x1p1000, -0x1p1010} {
+		y := mapped([][]float64{x}, func(v float64) float64 { return scale * v })[0]
+		if got := MAD(y); got != math.Abs(scale) {
+			t.Errorf("MAD of %v·x is %v", scale, got)
+		}
+	}
+	for _, c := range []struct{ lo, hi, want float64 }{
+		{1, 2, 4. / 7}, {2, 2, 2. / 7}, {math.Inf(-1), math.Inf(1), 1}, {2.1, 3.9, 0}, {math.Inf(-1), 6, 6. / 7},
+	} {
+		if got := ROPE(x, c.lo, c.hi); got != c.want {
+			t.Errorf("share from %v to %v is %v, want %v", c.lo, c.hi, got, c.want)
+		}
+	}
+	nan := math.NaN()
+	for name, v := range map[string]float64{
+		"MAD of nothing": MAD(nil), "MAD with NaN": MAD([]float64{1, nan}), "MAD with Inf": MAD([]float64{1, math.Inf(1)}),
+		"ROPE of nothing": ROPE(nil, 0, 1), "ROPE with NaN": ROPE([]float64{1, nan}, 0, 1), "ROPE reversed": ROPE(x, 2, 1), "ROPE to NaN": ROPE(x, 1, nan),
+	} {
+		if !math.IsNaN(v) {
+			t.Errorf("%s is %v", name, v)
+		}
+	}
+}
+
+func TestModeAndEntropy(t *testing.T) {
+	for _, c := range []struct {
+		x                    []float64
+		mode, share, entropy float64
+	}{
+		{[]float64{3, 1, 3, 2}, 3, 0.5, 1.5 * math.Ln2 / math.Log(3)}, // −½ln½ − 2·¼ln¼ = 1.5 ln2
+		{[]float64{2, 1, 2, 1}, 1, 0.5, 1}, {[]float64{7, 7, 7}, 7, 1, 0}, {[]float64{-1}, -1, 1, 0},
+	} {
+		mode, share := Mode(c.x)
+		if got := Entropy(c.x); mode != c.mode || share != c.share || !near(got, c.entropy, 1e-14) {
+			t.Errorf("%v: mode %v with share %v, entropy %v; want %v, %v, %v", c.x, mode, share, got, c.mode, c.share, c.entropy)
+		}
+	}
+	for _, x := range [][]float64{nil, {1, math.NaN()}, {math.Inf(1)}} {
+		mode, share := Mode(x)
+		if !math.IsNaN(mode) || !math.IsNaN(share) || !math.IsNaN(Entropy(x)) {
+			t.Errorf("%v has mode %v", x, mode)
+		}
+	}
+}

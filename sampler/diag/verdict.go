@@ -1,0 +1,146 @@
+package diag
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Verdict says in a sentence or two whether the draws can be used, and what to do next: how much longer a run
+// gives which precision. It rests on R-hat and ESS of all rows, and points at the warnings if there are others.
+//
+// The forecasts take ESS to grow in proportion to the draws, and the MCSE to fall with the root of their
+// number, as they do in a chain that has converged.
+func (s *Summary) Verdict() string {
+	if len(s.Rows) == 0 {
+		return "Nothing to judge: there are no draws."
+	}
+	rows := s.graded()
+	by := map[grade]int{}
+	for _, r := range rows {
+		by[r.grade]++
+	}
+	worst := slices.MinFunc(rows, compare)
+	of := func(n int) string { return fmt.Sprintf("%s of %s parameters", count(n), count(len(rows))) }
+	if len(rows) == 1 {
+		of = func(int) string { return rows[0].Label }
+	}
+	switch {
+	case by[broken] > 0:
+		return fmt.Sprintf("Not usable: there are no draws, or one that is not finite, of %s. See the warnings, and find out why before anything else.", of(by[broken]))
+	case by[apart] > 0:
+		return s.verdictApart(rows, worst, by[apart], of(by[apart]))
+	case by[slow] > 0:
+		return s.verdictSlow(rows, worst, of(by[slow]))
+	case by[missing] == len(rows) && 0 < s.Draws && s.Draws < minESSDraws:
+		return fmt.Sprintf("Too early to judge: %d draws a chain, where R-hat takes 4 and ESS %d, and the least to rely on is an ESS of %d a chain. Run longer.", s.Draws, minESSDraws, minESSPerChain)
+	case by[missing] == len(rows):
+		return "Nothing to judge: R-hat, ESS or MCSE cannot be given, for the reason that the warnings say."
+	}
+	return s.verdictFine(rows, by[missing])
+}
+
+// verdictApart is the verdict on chains that disagree.
+func (s *Summary) verdictApart(rows []graded, worst graded, apart int, which string) string {
+	name := fmt.Sprintf("%s (R-hat %s)", worst.Label, upTo(worst.RHat, -3))
+	switch {
+	case apart > 1:
+		name = fmt.Sprintf("%s, least on %s", which, name)
+	case len(rows) > 1:
+		name += ", " + which
+	}
+	text := fmt.Sprintf("Not yet: the chains do not agree on %s. Look at the trace plot:", name)
+	if least := smallestESS(rows); least.ess() < s.judge().minESS() {
+		text += fmt.Sprintf(" if the chains wander over the same values, run %s for an ESS of %.0f;", s.longer(s.judge().minESS()/least.ess()), s.judge().minESS())
+	} else {
+		text += " if the chains wander over the same values, warm up longer;"
+	}
+	return text + " if each keeps to its own, a longer run will not help: update correlated parameters together, or make labels comparable."
+}
+
+// verdictSlow is the verdict on chains that are too short, and do not disagree as far as one can tell.
+func (s *Summary) verdictSlow(rows []graded, worst graded, which string) string {
+	limit := s.judge().minESS()
+	text := fmt.Sprintf("Not yet: %s is worth %s independent draws (ESS), and needs %.0f.", worst.Label, count(int(worst.ess())), limit)
+	if len(rows) > 1 {
+		text = fmt.Sprintf("Not yet: %s are worth less than %.0f independent draws (ESS), %s the least with %s.", which, limit, worst.Label, count(int(worst.ess())))
+	}
+	return text + " The chains do not contradict each other: run " + s.longer(limit/worst.ess()) + "."
+}
+
+// verdictFine is the verdict if nothing is beyond its limit.
+func (s *Summary) verdictFine(rows []graded, missing int) string {
+	j := s.judge()
+	text := "The chains agree:"
+	switch {
+	case missing > 0:
+		text = fmt.Sprintf("The chains agree on %s of %s parameters, and %s cannot be judged (see the warnings):", count(len(rows)-missing), count(len(rows)), count(missing))
+	case len(s.Warnings) > 0:
+		text = "R-hat and ESS are good, but heed the warnings:"
+	}
+	rhat, least, precision := math.NaN(), smallestESS(rows), 0.
+	for _, r := range rows {
+		if !(r.RHat <= rhat) && !math.IsNaN(r.RHat) {
+			rhat = r.RHat
+		}
+		if p := r.MCSEMean / r.SD; p > precision {
+			precision = p
+		}
+	}
+	if len(rows) == 1 {
+		text += fmt.Sprintf(" R-hat %s, smaller ESS %s", upTo(rhat, -3), count(int(least.ess())))
+	} else {
+		text += fmt.Sprintf(" largest R-hat %s", upTo(rhat, -3))
+		if limit := j.maxRHat(Row{RHat: math.Inf(1), ESSBulk: least.ESSBulk}); limit > maxRHat {
+			text += fmt.Sprintf(" (of %s; up to %s is to be expected)", count(j.parameters), upTo(limit, -3))
+		}
+		text += fmt.Sprintf(", smallest ESS %s (%s)", count(int(least.ess())), least.Label)
+	}
+	if precision == 0 || math.IsInf(precision, 0) {
+		return text + "."
+	}
+	goal := below(precision)
+	return text + fmt.Sprintf("; means are good to %s of a posterior sd. For %s run %s.", percent(precision), percent(goal), s.longer(math.Pow(precision/goal, 2)))
+}
+
+func smallestESS(rows []graded) graded {
+	least := graded{Row: Row{ESSBulk: math.NaN(), ESSTail: math.NaN()}}
+	for _, r := range rows {
+		if ess := r.ess(); !math.IsNaN(ess) && !(least.ess() <= ess) {
+			least = r
+		}
+	}
+	return least
+}
+
+// longer says how long a run to make: "7 times as long (about 7000 draws a chain)".
+func (s *Summary) longer(factor float64) string {
+	if !(factor < 1e9) {
+		return "much longer"
+	}
+	times := fmt.Sprintf("%.0f", math.Ceil(factor))
+	if factor <= 9.9 {
+		times = fmt.Sprint(math.Ceil(factor*10) / 10)
+	}
+	draws := factor * float64(s.Draws)
+	if s.Draws == 0 {
+		return times + " times as long"
+	}
+	unit := math.Max(1, math.Pow10(order(draws)-1)) // two digits are enough
+	return fmt.Sprintf("%s times as long (about %s draws a chain)", times, count(int(math.Ceil(draws/unit)*unit)))
+}
+
+// below is the round number 1, 2 or 5 × 10ᵏ next below four fifths of v > 0.
+func below(v float64) float64 {
+	v *= 0.8
+	unit := math.Pow10(order(v))
+	for _, digit := range []float64{5, 2} {
+		if digit*unit <= v {
+			return digit * unit
+		}
+	}
+	return unit
+}
+
+// percent writes a share with two digits.
+func percent(share float64) string { return fmt.Sprintf("%.2g %%", 100*share) }
