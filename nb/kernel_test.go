@@ -8,13 +8,14 @@ import (
 	"errors"
 	"image/png"
 	"io"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/janpfeifer/gonb/gonbui/protocol"
 
@@ -98,8 +99,15 @@ var cells = map[string]func(){
 		Run(slowModel(), sampler.Settings{Warmup: sampler.NoWarmup, Draws: 3, Chains: 2, Progress: Progress()})
 	},
 	"interrupt": func() {
-		time.AfterFunc(400*time.Millisecond, func() { syscall.Kill(os.Getpid(), syscall.SIGINT) })
-		tr := Run(slowModel(), sampler.Settings{Warmup: sampler.NoWarmup, Draws: 1_000_000, Chains: 2})
+		m := slowModel()
+		var sweeps atomic.Int64
+		m.Blocks = append(m.Blocks, sampler.Block[float64]{Name: "stop button", Update: func(*rand.Rand, *float64) error {
+			if sweeps.Add(1) == 50 {
+				syscall.Kill(os.Getpid(), syscall.SIGINT)
+			}
+			return nil
+		}})
+		tr := Run(m, sampler.Settings{Warmup: sampler.NoWarmup, Draws: 1_000_000, Chains: 2})
 		draws, _ := tr.Draws("mu")
 		Check("some draws were kept", len(draws) > 0)
 	},

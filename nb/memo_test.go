@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -167,9 +168,8 @@ func TestMemoOfAnInterruptedRun(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("GIBBSLAB_MEMO_DIR", dir)
 	printed(t, func() {
-		time.AfterFunc(100*time.Millisecond, func() { syscall.Kill(os.Getpid(), syscall.SIGINT) })
 		tr := nb.Memo(func() *sampler.Trace {
-			return nb.Run(slow(), sampler.Settings{Warmup: sampler.NoWarmup, Draws: 1_000_000, Chains: 2})
+			return nb.Run(stopped(), sampler.Settings{Warmup: sampler.NoWarmup, Draws: 1_000_000, Chains: 2})
 		})
 		if draws, err := tr.Draws("mu"); len(draws) == 0 || err != nil {
 			t.Error("no draws were kept")
@@ -193,11 +193,15 @@ func TestMemoWithoutAFolder(t *testing.T) {
 	}
 }
 
-// slow takes about a millisecond a sweep.
-func slow() sampler.Model[float64] {
+// stopped is a model that presses the stop button while it runs.
+func stopped() sampler.Model[float64] {
+	var sweeps atomic.Int64
 	return sampler.Model[float64]{
 		Init: func(r *rand.Rand) (*float64, error) { return new(float64), nil },
 		Blocks: []sampler.Block[float64]{{Name: "mu", Update: func(r *rand.Rand, s *float64) error {
+			if sweeps.Add(1) == 50 {
+				syscall.Kill(os.Getpid(), syscall.SIGINT)
+			}
 			time.Sleep(time.Millisecond)
 			*s = r.NormFloat64()
 			return nil
