@@ -1,7 +1,7 @@
-// Package nb is all that a notebook cell touches: [Show] displays anything, [TracePlot], [Density],
-// [Autocorr], [Histogram] and [Predictive] draw one question each, [Run] samples with progress and a stop
-// button that keeps the draws, [Memo] remembers slow results, and [Check], [Near] and [Exercise] say in
-// green or red whether what the text claims is so.
+// Package nb is all that a notebook cell touches: [Show] displays anything; [TracePlot], [Density],
+// [Autocorr], [Histogram], [Predictive], [Curve], [Scatter], [Contour] and [Bars] draw one question each;
+// [Run] samples with progress and a stop button that keeps the draws; [Memo] remembers slow results; and
+// [Check], [Near] and [Exercise] say in green or red whether what the text claims is so.
 //
 // It is for notebooks run by GoNB, and does the same in a program or a test: there, Show prints its text
 // form, which is why the examples of this package are tests.

@@ -28,7 +28,7 @@ func drawPlot(p *plot.Plot, c draw.Canvas) {
 	c.Max.Y -= drawKey(&q.Legend, c)
 	c.Max.Y -= 9
 	q.Title.Text, q.Legend, q.BackgroundColor = "", plot.NewLegend(), nil
-	q.Draw(c)
+	q.Draw(equalised(&q, c))
 }
 
 // wrap breaks text into lines no wider than width, at spaces.

@@ -23,6 +23,7 @@ type Grid struct {
 const (
 	plotWidth, plotHeight = 640, 350
 	gridWidth             = 840   // fits the cell of a window 1280 wide, where Jupyter would cut a wider SVG
+	squareSide            = 440   // of a picture of the plane alone (EqualScales)
 	cellHeight            = 290   // of a grid of two columns; others keep its proportions
 	pngDPI                = 192   // two pixels for each CSS pixel
 	largestSVG            = 65536 // bytes; a larger picture is a PNG only
@@ -48,6 +49,10 @@ func (g Grid) layout() (columns, rows, width, height int) {
 		columns = min(2, n)
 	}
 	rows = (n + columns - 1) / columns
+	if !slices.ContainsFunc(g.Plots, func(p *plot.Plot) bool { return !squarish(p) }) {
+		side := min(squareSide, gridWidth/columns)
+		return columns, rows, columns * side, rows * max(side, cellHeight)
+	}
 	if columns == 1 {
 		return 1, rows, plotWidth, rows * plotHeight
 	}

@@ -1,0 +1,99 @@
+package nb
+
+import (
+	"fmt"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Bars draws a column for each name, and over it a black bar at the exact height: does what was observed agree with what
+// it should be? Give nil for exact where nothing is known for certain. The axis says "share"; for something else,
+// such as counts, say so with [Titled].
+func Bars(names []string, observed, exact []float64) *plot.Plot {
+	checkBars(names, observed, exact)
+	p := newPlot("Observed shares", "", "share")
+	columns := barPlot{fill: pale(posterior, 0.6)}
+	for i, h := range observed {
+		at := float64(i)
+		if i > 0 {
+			columns.heights = append(columns.heights, 0)
+		}
+		columns.edges = append(columns.edges, at-barHalf, at+barHalf)
+		columns.heights = append(columns.heights, h)
+	}
+	p.Add(columns)
+	p.X.Tick.Marker = named(names)
+	p.X.Tick.Length = 0
+	p.X.Min, p.X.Max = -0.6, float64(len(names))-0.4
+	if exact != nil {
+		tops := lids(exact)
+		p.Add(tops)
+		p.Legend.Add("observed", columns)
+		p.Legend.Add("exact", tops)
+	}
+	return p
+}
+
+// barHalf is half the width of a column, whose neighbours are 1 apart.
+const barHalf = 0.34
+
+func checkBars(names []string, observed, exact []float64) {
+	switch {
+	case len(names) == 0:
+		panic("bars: there are no names")
+	case len(observed) != len(names):
+		panic(fmt.Sprintf("bars: %d names and %d observed heights: give as many of each", len(names), len(observed)))
+	case exact != nil && len(exact) != len(names):
+		panic(fmt.Sprintf("bars: %d names and %d exact heights: give as many of each, or nil", len(names), len(exact)))
+	}
+	for k, heights := range [][]float64{observed, exact} {
+		for i, h := range heights {
+			if !isFinite(h) || h < 0 {
+				panic(fmt.Sprintf("bars: the %s height of %q is %v: it must be 0 or a positive number",
+					[]string{"observed", "exact"}[k], names[i], h))
+			}
+		}
+	}
+}
+
+// named writes a name under each column; of many, every second, or third, and so on, so that about twenty are written.
+type named []string
+
+// Ticks implements plot.Ticker.
+func (n named) Ticks(lo, hi float64) []plot.Tick {
+	var marks []plot.Tick
+	for i := 0; i < len(n); i += 1 + len(n)/21 {
+		marks = append(marks, plot.Tick{Value: float64(i), Label: n[i]})
+	}
+	return marks
+}
+
+// lids are short level lines over columns.
+type lids []float64
+
+// Plot implements plot.Plotter.
+func (l lids) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	for i, h := range l {
+		at := float64(i)
+		if level := y(h); c.ContainsY(level) {
+			c.StrokeLine2(stroke(truth, 1.6), x(at-barHalf-0.06), level, x(at+barHalf+0.06), level)
+		}
+	}
+}
+
+// DataRange implements plot.DataRanger.
+func (l lids) DataRange() (xmin, xmax, ymin, ymax float64) {
+	for _, h := range l {
+		ymin, ymax = min(ymin, h), max(ymax, h)
+	}
+	return 0, float64(len(l) - 1), ymin, ymax
+}
+
+// Thumbnail implements plot.Thumbnailer.
+func (l lids) Thumbnail(c *draw.Canvas) {
+	y := c.Center().Y
+	c.StrokeLines(stroke(truth, 1.6), []vg.Point{{X: c.Min.X, Y: y}, {X: c.Max.X, Y: y}})
+}

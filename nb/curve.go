@@ -1,0 +1,55 @@
+package nb
+
+import (
+	"fmt"
+	"image/color"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg/recorder"
+)
+
+// Curve draws a function of one variable from lo to hi: what does this formula look like? The numbers drawn are
+// f at 512 points, evenly apart; where f is NaN or infinite the curve has a gap. Lay others over it with [AddCurve],
+// points with [AddPoints], an upright line with [AddMark].
+//
+//	p := nb.Curve("likelihood", 0, 1, func(x float64) float64 { return math.Pow(x, 4) * math.Pow(1-x, 6) })
+func Curve(name string, lo, hi float64, f func(x float64) float64) *plot.Plot {
+	if !(lo < hi) || !isFinite(lo) || !isFinite(hi) {
+		panic(fmt.Sprintf("curve %q: it is to be drawn from %v to %v: give two numbers, the smaller first", name, lo, hi))
+	}
+	p := newPlot(name, "x", name)
+	p.X.Min, p.X.Max = lo, hi
+	AddCurve(p, name, f)
+	return p
+}
+
+// AddCurve lays a function over a plot, in the first colour that the plot's key does not show yet. It is drawn over
+// the range that the plot has so far. For a prior take [AddPrior], for what is known for certain [AddExact]: these
+// have the same look in all plots.
+func AddCurve(p *plot.Plot, name string, f func(x float64) float64) {
+	if f == nil {
+		panic(fmt.Sprintf("curve %q: the function is nil", name))
+	}
+	addCurve(p, name, f, stroke(freshColour(p), 1.6))
+}
+
+// freshColour is the first colour of the palette that the legend does not show. When all are taken it begins again.
+func freshColour(p *plot.Plot) color.NRGBA { return palette[freshIndex(p)] }
+
+func freshIndex(p *plot.Plot) int {
+	taken := map[color.Color]bool{}
+	entries := keyEntries(&p.Legend)
+	for _, e := range entries {
+		for _, action := range e.thumb {
+			if set, ok := action.(*recorder.SetColor); ok {
+				taken[set.Color] = true
+			}
+		}
+	}
+	for i, c := range palette {
+		if !taken[c] {
+			return i
+		}
+	}
+	return len(entries) % len(palette)
+}
