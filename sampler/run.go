@@ -188,7 +188,7 @@ func (r *run[S]) trace(draws int) *Trace {
 
 // traceOf arranges by parameter what was recorded by chain.
 func traceOf[S any](params []Param[S], chains [][]recorder) *Trace {
-	t := &Trace{}
+	columns := make([]column, 0, len(params))
 	for i, p := range params {
 		col := column{Name: p.Name, Shape: p.Shape, Every: p.Every, Moments: p.Moments}
 		for _, rec := range chains {
@@ -198,7 +198,7 @@ func traceOf[S any](params []Param[S], chains [][]recorder) *Trace {
 				col.Draws = append(col.Draws, rec[i].draws)
 			}
 		}
-		t.columns = append(t.columns, col)
+		columns = append(columns, col)
 	}
-	return t
+	return traceOfColumns(columns)
 }

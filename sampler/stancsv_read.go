@@ -138,7 +138,7 @@ func fromColumns(names []string, draws [][]float64) (*Trace, error) {
 		}
 		c.Draws[0][e] = append([]float64{}, draws[i]...)
 	}
-	return &Trace{columns: params}, nil
+	return traceOfColumns(params), nil
 }
 
 // splitName takes "theta.2.1" apart into "theta" and the indices counted from 0.

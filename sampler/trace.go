@@ -17,6 +17,16 @@ import (
 // empty trace, to which [Trace.Add] adds draws made elsewhere.
 type Trace struct {
 	columns []column
+	index   map[string]int // where in columns each name is
+}
+
+// traceOfColumns is a trace of these columns.
+func traceOfColumns(columns []column) *Trace {
+	t := &Trace{columns: columns, index: make(map[string]int, len(columns))}
+	for i := range columns {
+		t.index[columns[i].Name] = i
+	}
+	return t
 }
 
 // column is one recorded parameter. Fields are exported for encoding/gob.
@@ -45,6 +55,10 @@ func (t *Trace) Add(name string, chains [][]float64) error {
 	for _, draws := range chains {
 		c.Draws = append(c.Draws, [][]float64{slices.Clone(draws)})
 	}
+	if t.index == nil {
+		t.index = map[string]int{}
+	}
+	t.index[name] = len(t.columns)
 	t.columns = append(t.columns, c)
 	return nil
 }
@@ -126,6 +140,13 @@ func (t *Trace) Moments(name string) ([]Moments, error) {
 
 // find returns the column of a parameter, nil if there is none.
 func (t *Trace) find(name string) *column {
+	if i, ok := t.index[name]; ok && i < len(t.columns) && t.columns[i].Name == name {
+		return &t.columns[i]
+	}
+	if len(t.index) == len(t.columns) {
+		return nil
+	}
+	// A copy of a trace shares the index with it, and one of them was added to.
 	for i := range t.columns {
 		if t.columns[i].Name == name {
 			return &t.columns[i]
@@ -221,5 +242,10 @@ func (t *Trace) GobEncode() ([]byte, error) {
 
 // GobDecode is the reverse of [Trace.GobEncode].
 func (t *Trace) GobDecode(data []byte) error {
-	return gob.NewDecoder(bytes.NewReader(data)).Decode(&t.columns)
+	var columns []column
+	if err := gob.NewDecoder(bytes.NewReader(data)).Decode(&columns); err != nil {
+		return err
+	}
+	*t = *traceOfColumns(columns)
+	return nil
 }

@@ -135,3 +135,36 @@ func TestGob(t *testing.T) {
 	}
 	equalTraces(t, "through gob", &back, smallTrace())
 }
+
+// Names are found in traces made in any way, and in copies of a trace that went on by themselves.
+func TestFindInCopies(t *testing.T) {
+	tr := smallTrace()
+	data, err := tr.GobEncode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var a Trace
+	if err := a.GobDecode(data); err != nil {
+		t.Fatal(err)
+	}
+	b := a
+	for _, add := range []struct {
+		tr   *Trace
+		name string
+	}{{&a, "x"}, {&b, "y"}, {&b, "x"}, {tr, "x"}, {new(Trace), "x"}} {
+		if err := add.tr.Add(add.name, [][]float64{{1}, {2}}); err != nil {
+			t.Error(err)
+		}
+		if err := add.tr.Add(add.name, [][]float64{{1}, {2}}); err == nil {
+			t.Errorf("%q was added twice", add.name)
+		}
+		for i, c := range add.tr.columns {
+			if add.tr.find(c.Name) != &add.tr.columns[i] {
+				t.Errorf("%q is not found", c.Name)
+			}
+		}
+	}
+	if a.find("y") != nil || b.find("z2") != nil || a.find("") != nil {
+		t.Error("found what is not there")
+	}
+}

@@ -1,8 +1,12 @@
 package diag
 
-// Lags below directLags are sums of products, one for each lag; then Fourier transforms cost less. They run over blocks
-// of shortBlock draws, which give so many lags and stay in the fast memory, and over longer ones as lags ask for it.
+import "math/bits"
+
+// Lags below directLags are sums of products, one for each lag; then Fourier transforms cost less, and earlier if more than
+// 0.7 of the variance is left after the first few: Geyer's rule will ask for many more. They run over blocks
+// of shortBlock draws, which give so many lags and stay in the fast memory, and should more be asked for, over all draws.
 const (
+	firstLags  = 4
 	directLags = 32
 	shortBlock = 1024
 )
@@ -45,7 +49,7 @@ func (a *autocov) of(centred [][]float64) {
 
 // at returns the mean autocovariance at lag t < n.
 func (a *autocov) at(t int) float64 {
-	if t >= directLags {
+	if t >= directLags || t >= a.known && a.known >= firstLags && a.direct[firstLags-1] > 0.7*a.direct[0] {
 		if t >= len(a.long) {
 			a.transform(t)
 		}
@@ -105,7 +109,7 @@ func productSums(x, y []float64) (even, odd float64) {
 	return e0 + e1 + e2 + e3, o0 + o1 + o2 + o3
 }
 
-// transform computes the mean autocovariance at all lags up to t and somewhat beyond. With F the transform of a block
+// transform computes the mean autocovariance at all lags up to t and beyond. With F the transform of a block
 // of draws, padded by zeros to twice its length so that no product wraps around, and G that of the next block,
 // F*·F holds the products within the block and F*·G·(−1)ᵏ those from it into the next one. They are added up over
 // all blocks and transformed back. Two chains share a transform as real and imaginary part: the real part of the
@@ -113,63 +117,69 @@ func productSums(x, y []float64) (even, odd float64) {
 func (a *autocov) transform(t int) {
 	n := len(a.x[0])
 	block := shortBlock
-	for block <= t || block < n && 2*block >= n {
-		block *= 8
+	if t >= block || 2*block >= n {
+		block = max(2, 1<<bits.Len(uint(n-1)))
 	}
-	for block/2 >= n {
-		block /= 2
+	a.now, a.product = resized(a.now, 2*block), resized(a.product, 2*block)
+	if block < n {
+		a.next = resized(a.next, 2*block)
+		clear(a.product)
 	}
-	a.resize(2 * block)
-	clear(a.product)
 	for i := 0; i < len(a.x); i += 2 {
-		re, im := a.x[i], a.x[min(i+1, len(a.x)-1)]
-		if i+1 == len(a.x) {
-			im = nil
+		re, im := a.x[i], []float64(nil)
+		if i+1 < len(a.x) {
+			im = a.x[i+1]
 		}
-		a.load(a.now, re, im, 0)
-		for from := 0; from < n; from += block {
-			last := from+block >= n
-			if !last {
-				a.load(a.next, re, im, from+block)
+		switch {
+		case block < n:
+			a.addBlocks(block, re, im)
+		case i == 0:
+			a.load(a.product, re, im, 0)
+			for i, f := range a.product {
+				a.product[i] = complex(real(f)*real(f)+imag(f)*imag(f), 0)
 			}
+		default:
+			a.load(a.now, re, im, 0)
+			product := a.product[:len(a.now)]
 			for i, f := range a.now {
-				a.product[i] += complex(real(f)*real(f)+imag(f)*imag(f), 0)
+				product[i] = complex(real(product[i])+(real(f)*real(f)+imag(f)*imag(f)), 0)
 			}
-			if !last { // odd frequencies are in the second half
-				for i, f := range a.now[:block] {
-					a.product[i] += complex(real(f), -imag(f)) * a.next[i]
-				}
-				for i, f := range a.now[block:] {
-					a.product[block+i] -= complex(real(f), -imag(f)) * a.next[block+i]
-				}
-			}
-			a.now, a.next = a.next, a.now
 		}
 	}
 	a.fft.backward(a.product)
-	a.long = a.long[:0]
-	for _, p := range a.product[:min(block, n)] {
-		a.long = append(a.long, real(p)/(float64(2*block)*float64(n*len(a.x)))) // the size is that of backward
+	a.long = resized(a.long, min(block, n))
+	scale := 1 / (float64(2*block) * float64(n*len(a.x))) // the size is that of backward
+	for t := range a.long {
+		a.long[t] = real(a.product[t]) * scale
 	}
 }
 
-// resize makes room for transforms of so many numbers.
-func (a *autocov) resize(size int) {
-	a.fft.of(size)
-	a.now, a.next, a.product = resized(a.now, size), resized(a.next, size), resized(a.product, size)
+// addBlocks adds F*·F and F*·G·(−1)ᵏ of all blocks of two chains.
+func (a *autocov) addBlocks(block int, re, im []float64) {
+	a.load(a.now, re, im, 0)
+	for from := 0; ; from += block {
+		for i, f := range a.now {
+			a.product[i] += complex(real(f)*real(f)+imag(f)*imag(f), 0)
+		}
+		if from+block >= len(re) {
+			return
+		}
+		a.load(a.next, re, im, from+block)
+		for i, f := range a.now[:block] {
+			a.product[i] += complex(real(f), -imag(f)) * a.next[i]
+		}
+		for i, f := range a.now[block:] { // odd frequencies are in the second half
+			a.product[block+i] -= complex(real(f), -imag(f)) * a.next[block+i]
+		}
+		a.now, a.next = a.next, a.now
+	}
 }
 
 // load transforms one block of two chains (im may be nil), padded by zeros.
 func (a *autocov) load(dst []complex128, re, im []float64, from int) {
-	clear(dst)
 	to := min(from+len(dst)/2, len(re))
-	for i, v := range re[from:to] {
-		dst[i] = complex(v, 0)
-	}
 	if im != nil {
-		for i, v := range im[from:to] {
-			dst[i] += complex(0, v)
-		}
+		im = im[from:to]
 	}
-	a.fft.forward(dst)
+	a.fft.forwardReal(dst, re[from:to], im)
 }

@@ -13,13 +13,12 @@ import (
 func TestFFT(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 1))
 	var f fft
-	for _, size := range []int{4, 8, 16, 32, 1024, 2048} {
+	for _, size := range []int{4, 8, 16, 32, 1024, 2048, 4096, 8192, 1 << 14, 1 << 15, 1 << 17} {
 		x := make([]complex128, size)
 		for i := range x {
 			x[i] = complex(r.NormFloat64(), r.NormFloat64())
 		}
 		want := fourier.NewCmplxFFT(size).Coefficients(nil, x)
-		f.of(size)
 		y := append([]complex128{}, x...)
 		f.forward(y)
 		unused := bits.UintSize - bits.TrailingZeros(uint(size))
@@ -42,7 +41,6 @@ func BenchmarkFFT(b *testing.B) {
 		x := make([]complex128, size)
 		b.Run(fmt.Sprint(size), func(b *testing.B) {
 			var f fft
-			f.of(size)
 			for b.Loop() {
 				f.forward(x)
 			}

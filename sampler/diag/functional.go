@@ -13,7 +13,9 @@ import "math"
 //
 // Of 400 replications of 4 × 1000 draws each, for normal, exponential and t₇ autoregressions of coefficient 0, ½ and
 // 0.9, ±1.96 MCSE covered the true mean in 94 to 95 %, the SD in 93 to 95 % (90.5 and 92.5 % for the slow exponential
-// and t₇ ones, as [MCSESD]), and the median, which is not smooth, in 91 to 95 %.
+// and t₇ ones, as [MCSESD]), and the median and the interquartile range, which are not smooth, in 89 to 96 %. Blocks
+// three times as long covered 1 to 4 % less of mean and SD, half as long ½ % more in twice the time, and quantiles of Student's
+// t in place of 1.96 changed nothing.
 //
 // For f = [Mean] it is all but MCSEMean, and for smooth functions the delta method. For quantiles [MCSEQuantile] is
 // better and faster; for the end of an interval of highest density take [MCSEHDI]; and for f that depend on one draw

@@ -34,7 +34,7 @@ func (b *indicator) set(chain, i int) {
 func (b *indicator) get(chain, i int) int { return int(b.bits[chain*b.words+i/64] >> (i % 64) & 1) }
 
 // countedLags is where Fourier transforms of all lags begin to cost less than counting for each.
-const countedLags = 2048
+const countedLags = 512
 
 // ess is geyer of the series. Should very long lags be needed, it fills x with it, and computes them by cov.
 func (b *indicator) ess(cov *autocov, x [][]float64) float64 {
@@ -84,10 +84,12 @@ func (b *indicator) pairs(chain, t int) int {
 	x := b.bits[chain*b.words : (chain+1)*b.words]
 	y := x[t/64:]
 	shift := t % 64
+	left := 63 - shift
 	count := 0
-	for i := 0; i+1 < len(y); i++ {
-		count += bits.OnesCount64(x[i] & (y[i]>>shift | y[i+1]<<(64-shift)))
+	this := y[0]
+	for i, next := range y[1:] {
+		count += bits.OnesCount64(x[i] & (this>>(shift&63) | next<<1<<(left&63)))
+		this = next
 	}
-	last := len(y) - 1
-	return count + bits.OnesCount64(x[last]&(y[last]>>shift))
+	return count + bits.OnesCount64(x[len(y)-1]&(this>>(shift&63)))
 }

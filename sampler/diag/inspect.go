@@ -16,13 +16,11 @@ func (t *troubles) inspect(row Row, chains [][]float64) {
 		return
 	}
 	m, n := len(x), len(x[0])
-	if t.chains == 0 {
-		t.chains, t.draws = m, n
-	}
-	t.chains, t.draws = min(t.chains, m), min(t.draws, n)
+	t.counted(m, n)
 	t.inspectShape(row.Label, chains, x)
 	for i, c := range x {
-		if k := slices.IndexFunc(c, func(v float64) bool { return !finite(v) }); k >= 0 {
+		if !allFinite(c) {
+			k := slices.IndexFunc(c, func(v float64) bool { return !finite(v) })
 			where := fmt.Sprintf("draw %d of chain %d is %v", k, number(chains, i), c[k])
 			const advice = ", so nothing can be computed: look at the block that draws it, and at what that block divides by or takes the logarithm of"
 			t.add(broken, row.Label, where, where+advice, "a draw is not finite"+advice)

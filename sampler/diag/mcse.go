@@ -15,9 +15,11 @@ import (
 // 1951). NaN where ESSSD is. Up to version 1.2.0 ArviZ divides by [ESSMean], and its errors are wrong where
 // the spread moves at another pace than the mean.
 //
-// For skewed or heavy-tailed draws it is too small while ESSSD is a few hundred, since a run that missed the extremes
-// underestimates both: with ESSSD near 470, ±1.96 MCSE covered the true SD of an exponential variable in 91.5 % of
-// 2000 replications.
+// For skewed or heavy-tailed draws it is too small while ESSSD is a few hundred. With ESSSD near 460, ±1.96 MCSE covered the
+// true SD of an exponential variable in 91 % of 2000 replications, that of a t₇ variable in 92 %, of a normal one in 94 %. The
+// ESS is not to blame: on average the MCSE is 0.93 to 1.00 of the SD of the estimates, and ±1.96 times that one covers 95 %.
+// But mean(c²) hangs on few draws, so that half of the MCSEs are below 0.88 of it (exponential), and a run that missed
+// the extremes underestimates SD and MCSE alike. The formula is kept, as posterior has the same.
 func MCSESD(chains [][]float64) float64 {
 	ess := ESSSD(chains)
 	if math.IsNaN(ess) {
@@ -54,7 +56,7 @@ func MCSEQuantile(chains [][]float64, p float64) float64 {
 	}
 	sorted := pooled(rectangle(chains))
 	n := len(sorted)
-	one := math.Erfc(1/math.Sqrt2) / 2 // Φ(−1)
+	one := math.Erfc(1/math.Sqrt2) / 2 // Φ(−1); InvRegIncBeta is right there to 1e-12, see TestBetaQuantiles
 	a1 := mathext.InvRegIncBeta(ess*p+1, ess*(1-p)+1, one)
 	a2 := mathext.InvRegIncBeta(ess*p+1, ess*(1-p)+1, 1-one)
 	lo := sorted[max(int(a1*float64(n)), 1)-1]

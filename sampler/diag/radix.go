@@ -21,13 +21,16 @@ type sorter struct {
 	counts       [radixDepth][1 << radixBits]uint32
 }
 
+// fewDraws is up to where one pass less will do: two, by 22 bits, leave little to settle.
+const fewDraws = 1 << 14
+
 // sort sets sorted and order: the i-th smallest draw is sorted[i], and order[i] & indexMask is its
 // position in x.
 //
 // The bits of a float64 order it among numbers of one sign, and with a flip those of all. Of the span of these
 // integers the 33 leading bits are sorted by counting, 11 at a time from the last ones (Knuth, The Art of Computer
 // Programming, volume 3, section 5.2.5), together with the positions in the same words. What these bits leave undecided
-// is settled by insertion: seldom more than a few draws apart. Where it would be much, a general sort takes over.
+// is settled by insertion, as it is seldom more than a few draws apart. Where it would be much, a general sort takes over.
 func (s *sorter) sort(x []float64) {
 	n := len(x)
 	s.order, s.spare, s.sorted = resized(s.order, n), resized(s.spare, n), resized(s.sorted, n)
@@ -36,18 +39,23 @@ func (s *sorter) sort(x []float64) {
 		k := orderedBits(v)
 		least, most = min(least, k), max(most, k)
 	}
-	unused := bits.LeadingZeros64(most - least)
+	unused := bits.LeadingZeros64(most-least) & 63
 	s.counts = [radixDepth][1 << radixBits]uint32{}
+	order := s.order[:len(x)]
 	for i, v := range x {
 		k := (orderedBits(v)-least)<<unused&^indexMask | uint64(i)
-		s.order[i] = k
-		s.counts[0][k>>indexBits%(1<<radixBits)]++
+		order[i] = k
 		s.counts[1][k>>(indexBits+radixBits)%(1<<radixBits)]++
 		s.counts[2][k>>(indexBits+2*radixBits)]++
 	}
-	for d := range s.counts {
-		s.pass(&s.counts[d], indexBits+d*radixBits)
+	if n > fewDraws {
+		for _, k := range order {
+			s.counts[0][k>>indexBits%(1<<radixBits)]++
+		}
+		s.pass(&s.counts[0], indexBits)
 	}
+	s.pass(&s.counts[1], indexBits+radixBits)
+	s.pass(&s.counts[2], indexBits+2*radixBits)
 	s.settle(x)
 }
 
@@ -68,24 +76,23 @@ func (s *sorter) pass(counts *[1 << radixBits]uint32, shift int) {
 
 // settle fetches the values and sorts what is nearly sorted.
 func (s *sorter) settle(x []float64) {
-	for i, k := range s.order {
-		s.sorted[i] = x[k&indexMask]
-	}
-	budget := 8 * len(x)
-	for i := 1; i < len(x); i++ {
-		v, j := s.sorted[i], i
-		if s.sorted[j-1] <= v {
+	order, sorted := s.order[:len(x)], s.sorted[:len(x)]
+	budget, previous := 8*len(x), math.Inf(-1)
+	for i, k := range order {
+		v := x[k&indexMask]
+		if v >= previous {
+			sorted[i], previous = v, v
 			continue
 		}
-		k := s.order[i]
-		for ; j > 0 && s.sorted[j-1] > v; j-- {
-			s.sorted[j], s.order[j] = s.sorted[j-1], s.order[j-1]
+		j := i
+		for ; j > 0 && sorted[j-1] > v; j-- {
+			sorted[j], order[j] = sorted[j-1], order[j-1]
 		}
-		s.sorted[j], s.order[j] = v, k
+		sorted[j], order[j] = v, k
 		if budget -= i - j; budget < 0 {
-			slices.SortFunc(s.order, func(a, b uint64) int { return cmp.Compare(x[a&indexMask], x[b&indexMask]) })
-			for i, k := range s.order {
-				s.sorted[i] = x[k&indexMask]
+			slices.SortFunc(order, func(a, b uint64) int { return cmp.Compare(x[a&indexMask], x[b&indexMask]) })
+			for i, k := range order {
+				sorted[i] = x[k&indexMask]
 			}
 			return
 		}

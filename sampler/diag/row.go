@@ -11,23 +11,25 @@ import (
 	"gibbslab/sampler"
 )
 
-// rows computes the row of each label of a trace on all processors, and returns the chains with it. A row depends on
-// its own scalar only, so their number changes nothing.
-func rows(tr *sampler.Trace, labels []string) ([]Row, [][][]float64, error) {
-	out, chains, errs := make([]Row, len(labels)), make([][][]float64, len(labels)), make([]error, len(labels))
+// rows computes the row of each label of a trace on all processors, and what is wrong with its draws. Both depend on
+// this scalar only, so the number of processors changes nothing.
+func rows(tr *sampler.Trace, labels []string) ([]Row, []troubles, error) {
+	out, found, errs := make([]Row, len(labels)), make([]troubles, len(labels)), make([]error, len(labels))
 	var next atomic.Int64
 	var workers sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), len(labels)) {
 		workers.Go(func() {
 			var w workspace
 			for i := int(next.Add(1)) - 1; i < len(labels); i = int(next.Add(1)) - 1 {
-				chains[i], errs[i] = tr.Chains(labels[i])
-				out[i] = w.row(labels[i], chains[i])
+				var chains [][]float64
+				chains, errs[i] = tr.Chains(labels[i])
+				out[i] = w.row(labels[i], chains)
+				found[i].inspect(out[i], chains)
 			}
 		})
 	}
 	workers.Wait()
-	return out, chains, errors.Join(errs...)
+	return out, found, errors.Join(errs...)
 }
 
 // plainRow computes the row of one scalar by the functions of this package, one by one. It serves short and awkward

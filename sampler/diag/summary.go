@@ -54,14 +54,14 @@ func Summarize(tr *sampler.Trace, names ...string) (*Summary, error) {
 	if err != nil {
 		return nil, fmt.Errorf("summary: %w", err)
 	}
-	all, chains, err := rows(tr, labels)
+	all, found, err := rows(tr, labels)
 	if err != nil {
 		return nil, fmt.Errorf("summary: %w", err)
 	}
 	s := &Summary{Rows: all}
 	var t troubles
-	for i, row := range s.Rows {
-		t.inspect(row, chains[i])
+	for i := range found {
+		t.merge(&found[i])
 	}
 	t.report(s)
 	return s, nil

@@ -83,6 +83,26 @@ func (t *troubles) addSame(g grade, label, format string, args ...any) {
 	t.add(g, label, "", sentence, sentence)
 }
 
+// merge adds the troubles of another parameter.
+func (t *troubles) merge(other *troubles) {
+	if other.chains > 0 {
+		t.counted(other.chains, other.draws)
+	}
+	for _, w := range other.found {
+		for i := range w.labels {
+			t.add(w.grade, w.labels[i], w.details[i], w.single[i], w.shared)
+		}
+	}
+}
+
+// counted notes how many chains, and draws of each, there are of one parameter.
+func (t *troubles) counted(chains, draws int) {
+	if t.chains == 0 {
+		t.chains, t.draws = chains, draws
+	}
+	t.chains, t.draws = min(t.chains, chains), min(t.draws, draws)
+}
+
 // report completes the summary of the inspected rows: how much counted, and the warnings, the gravest first.
 func (t *troubles) report(s *Summary) {
 	s.Chains, s.Draws = t.chains, t.draws

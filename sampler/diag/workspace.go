@@ -18,6 +18,7 @@ type workspace struct {
 	within float64     // mean variance of the halves
 
 	sorter    sorter
+	folded    byDistance
 	scores    scores
 	cov       autocov
 	indicator indicator
@@ -70,9 +71,9 @@ func ordinary(x [][]float64) bool {
 
 // flatten copies the draws.
 func (w *workspace) flatten() {
-	w.flat = w.flat[:0]
-	for _, c := range w.x {
-		w.flat = append(w.flat, c...)
+	w.flat = resized(w.flat, len(w.x)*len(w.x[0]))
+	for i, c := range w.x {
+		copy(w.flat[i*len(c):], c)
 	}
 }
 
@@ -148,70 +149,34 @@ func (w *workspace) essBelow(q float64) float64 {
 
 // rankNormal is the function of that name, for the halves.
 func (w *workspace) rankNormal() {
-	sorted, order := w.sorter.sorted, w.sorter.order
-	first := 0
-	for i := 1; i < len(sorted); i++ {
-		if sorted[i] != sorted[first] {
-			w.score(order[first:i], first)
-			first = i
-		}
-	}
-	w.score(order[first:], first)
+	scatter(w.flat, w.sorter.order, w.sorter.sorted, &w.scores)
 	w.moments()
 }
 
-// score gives equal draws, which so many others precede, the normal score of their average rank.
-func (w *workspace) score(equal []uint64, before int) {
-	z := w.scores.at(2*before + 1 + len(equal)) // the ranks are before+1 to before+len(equal)
-	for _, k := range equal {
-		w.flat[k&indexMask] = z
-	}
-}
-
-// rankFolded is rankNormal of fold, given the two middle ones of all draws, or twice the middle one. From the
-// median downwards and upwards the distances rise, so they are merged: the next one is on the left or on the right.
+// rankFolded is rankNormal of fold, given the two middle ones of all draws, or twice the middle one.
 func (w *workspace) rankFolded(below, above float64) {
-	distance, order, folded := w.sorter.sorted, w.sorter.order, w.sorter.spare
-	n := len(distance)
-	right := sort.Search(n, func(i int) bool { return distance[i] > below })
-	left := right - 1
-	median := (below + above) / 2
-	nearest := math.Abs(min(median-below, above-median)) // not −0
-	for i, v := range distance {
-		if v == below || v == above {
-			distance[i] = nearest
-		} else {
-			distance[i] = math.Abs(v - median)
-		}
-	}
-	first, previous := 0, uint64(0)
-	for i := range n {
-		// Bits of numbers ≥ 0 compare as the numbers do, and without a branch that is right half the time.
-		l, r := uint64(math.MaxUint64), uint64(math.MaxUint64)
-		if left >= 0 {
-			l = math.Float64bits(distance[left])
-		}
-		if right < n {
-			r = math.Float64bits(distance[right])
-		}
-		at, step, d := left, 0, l
-		if r < l {
-			at = right
-		}
-		if r < l {
-			step = 1
-		}
-		if r < l {
-			d = r
-		}
-		right += step
-		left += step - 1
-		if d != previous && i > 0 {
-			w.score(folded[first:i], first)
-			first = i
-		}
-		folded[i], previous = order[at], d
-	}
-	w.score(folded[first:n], first)
+	w.folded.sort(&w.sorter, below, above)
+	scatter(w.flat, w.sorter.order, w.sorter.sorted, &w.scores)
 	w.moments()
+}
+
+// scatter puts the normal scores of sorted values into their places; equal ones share that of their average rank.
+func scatter(flat []float64, order []uint64, sorted []float64, s *scores) {
+	n := len(sorted)
+	order, whole := order[:n], s.whole[:n]
+	for i := 0; i < n; {
+		end := i + 1
+		if end == n || sorted[end] != sorted[i] {
+			flat[order[i]&indexMask] = whole[i]
+			i = end
+			continue
+		}
+		for end < n && sorted[end] == sorted[i] {
+			end++
+		}
+		z := s.at(i + 1 + end) // the ranks are i+1 to end
+		for ; i < end; i++ {
+			flat[order[i]&indexMask] = z
+		}
+	}
 }
