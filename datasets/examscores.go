@@ -1,9 +1,14 @@
-// Package datasets holds the small data sets of the tutorial, typed and
-// offline, and reads a reader's own numbers from NumPy and CSV files.
+// Package datasets holds the data sets of the tutorial, typed and offline, and makes data of a reader's own ready for
+// the models.
 //
-// Every data set is a function that returns a fresh value, so that a notebook
-// cell may change what it gets. SOURCES.md names the source, the licence and
-// the checksum of each one.
+//   - Numbers: [ExamScores], [Galaxies], [Faithful], [Globs]; from files [ReadCSV], [ReadNPY].
+//   - Word counts: [SMSSpam], [Reagan], [Bars], [SimulateLDA]; from texts [FromTexts], [Encode], [ChooseWords].
+//   - Texts from files: [ReadLines], [ReadDir], [ReadCSVTexts]. Word counts from and for other programs: [ReadLDAC],
+//     [WriteLDAC], [ReadUCI], [WriteUCI], [ReadMallet], [WriteMallet].
+//
+// Every data set is a function that returns a fresh value, so that a notebook cell may change what it gets; nothing is
+// decoded before it is called. SOURCES.md names the source, the licence and the checksum of each one. The texts
+// behind the word counts can be had from [gibbslab/datasets/fetch].
 package datasets
 
 // ExamScores returns the 29 scores of a calculus exam, in points out of 100,

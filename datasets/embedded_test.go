@@ -1,0 +1,91 @@
+package datasets
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"gibbslab/sampler/corpus"
+)
+
+// The numbers are those of the project's design notes, section 9, and of a count in Python:
+// len(rows), spam, len(set(words)), len(words), messages without words, for words = message.split().
+func TestSMSSpam(t *testing.T) {
+	s := SMSSpam()
+	spam, empty := 0, []int{}
+	for d, label := range s.Labels {
+		spam += label
+		if len(s.Docs[d]) == 0 {
+			empty = append(empty, d)
+		}
+	}
+	for _, c := range []struct {
+		name      string
+		got, want int
+	}{
+		{"messages", len(s.Docs), 5572}, {"labels", len(s.Labels), 5572}, {"spam", spam, 747},
+		{"words", len(s.Vocabulary), 8753}, {"tokens", s.Tokens(), 90383},
+	} {
+		if c.got != c.want {
+			t.Errorf("%d %s, want %d", c.got, c.name, c.want)
+		}
+	}
+	if !slices.Equal(empty, []int{3376, 4824}) {
+		t.Errorf("empty messages %v, want 3376 and 4824", empty)
+	}
+	if err := corpus.Check(s.Docs, len(s.Vocabulary)); err != nil {
+		t.Error(err)
+	}
+	// The third message is the first spam; "entry" is in it twice, and in no ham.
+	entry := slices.Index(s.Vocabulary, "entry")
+	if s.Labels[2] != 1 || !slices.Contains(s.Docs[2], corpus.Count{Word: int32(entry), N: 2}) {
+		t.Errorf("message 2: label %d, words %v", s.Labels[2], s.Docs[2])
+	}
+}
+
+func TestEmbeddedIsFresh(t *testing.T) {
+	s := SMSSpam()
+	s.Labels[0], s.Vocabulary[0], s.Docs[0][0].N, s.Classes[0] = 7, "changed", 99, "eggs"
+	if again := SMSSpam(); again.Labels[0] == 7 || again.Vocabulary[0] == "changed" || again.Docs[0][0].N == 99 || again.Classes[0] == "eggs" {
+		t.Error("a caller's change shows in the next call")
+	}
+}
+
+// The number of paragraphs is that of the original's lines; the others are stated in the doc comment.
+func TestReagan(t *testing.T) {
+	c := Reagan()
+	if len(c.Docs) != 557 || len(c.Vocabulary) != 4683 || c.Tokens() != 36929 {
+		t.Errorf("%d paragraphs, %d words, %d tokens; want 557, 4683, 36929", len(c.Docs), len(c.Vocabulary), c.Tokens())
+	}
+	some, err := ChooseWords(c, Words{Stop: EnglishStopWords()})
+	if err != nil || len(some.Vocabulary) != 4424 || some.Tokens() != 18109 {
+		t.Errorf("without stop words %d words, %d tokens, %v; want 4424, 18109", len(some.Vocabulary), some.Tokens(), err)
+	}
+	for d, doc := range c.Docs {
+		if len(doc) == 0 {
+			t.Errorf("paragraph %d is empty", d)
+		}
+	}
+	if err := corpus.Check(c.Docs, len(c.Vocabulary)); err != nil {
+		t.Error(err)
+	}
+}
+
+// SOURCES.md lists the embedded files with their sizes and checksums.
+func TestSourcesListTheEmbeddedFiles(t *testing.T) {
+	listed, err := os.ReadFile("SOURCES.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, data := range [][]byte{smsSpamData, reaganData} {
+		if sum := fmt.Sprintf("%x", sha256.Sum256(data)); !strings.Contains(string(listed), sum) {
+			t.Errorf("SOURCES.md lacks the checksum %s of a file of %d bytes", sum, len(data))
+		}
+		if len(data) > 1<<20 {
+			t.Errorf("%d bytes embedded, expected well under a megabyte", len(data))
+		}
+	}
+}

@@ -1,0 +1,194 @@
+package datasets_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"gibbslab/datasets"
+)
+
+// folder makes a folder with the given files, for the examples.
+func folder(files map[string]string) (dir string, remove func()) {
+	dir, err := os.MkdirTemp("", "example")
+	if err != nil {
+		panic(err)
+	}
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			panic(err)
+		}
+	}
+	return dir, func() { os.RemoveAll(dir) }
+}
+
+// A document a line.
+func ExampleReadLines() {
+	dir, remove := folder(map[string]string{"posts.txt": "The ball was lost.\n\nThe vote was lost.\n"})
+	defer remove()
+
+	texts, err := datasets.ReadLines(filepath.Join(dir, "posts.txt"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	c, err := datasets.FromTexts(texts, datasets.Words{Stop: datasets.EnglishStopWords()})
+	fmt.Println(c.Vocabulary, c.Docs, err)
+	// Output: [lost ball vote] [[{0 1} {1 1}] [] [{0 1} {2 1}]] <nil>
+}
+
+// A document a file.
+func ExampleReadDir() {
+	dir, remove := folder(map[string]string{"monday.txt": "The ball was lost.", "tuesday.txt": "The vote was lost."})
+	defer remove()
+
+	texts, names, err := datasets.ReadDir(dir)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for i := range texts {
+		fmt.Printf("%s: %s\n", names[i], texts[i])
+	}
+	// Output:
+	// monday.txt: The ball was lost.
+	// tuesday.txt: The vote was lost.
+}
+
+// Texts and labels, each a column of a table.
+func ExampleReadCSVTexts() {
+	dir, remove := folder(map[string]string{"mail.csv": "class,text\nspam,\"Win, now!\"\nham,See you at home\n"})
+	defer remove()
+
+	texts, err := datasets.ReadCSVTexts(filepath.Join(dir, "mail.csv"), "text")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	labels, err := datasets.ReadCSVTexts(filepath.Join(dir, "mail.csv"), "class")
+	fmt.Printf("%q %q %v\n", labels, texts, err)
+	// Output: ["spam" "ham"] ["Win, now!" "See you at home"] <nil>
+}
+
+// Counts from and for other programs, in the format of lda-c.
+func ExampleReadLDAC() {
+	dir, remove := folder(map[string]string{"docs.ldac": "2 0:1 1:2\n1 2:3\n", "words.txt": "ball\ngame\nvote\n"})
+	defer remove()
+
+	c, err := datasets.ReadLDAC(filepath.Join(dir, "docs.ldac"), filepath.Join(dir, "words.txt"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(c.Vocabulary, c.Docs)
+	// Output: [ball game vote] [[{0 1} {1 2}] [{2 3}]]
+}
+
+func ExampleWriteLDAC() {
+	dir, remove := folder(nil)
+	defer remove()
+	c, err := datasets.FromTexts([]string{"a game, a ball, a game", "vote, vote, vote!"}, datasets.Words{MinLength: 2})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+
+	if err := datasets.WriteLDAC(filepath.Join(dir, "docs.ldac"), filepath.Join(dir, "words.txt"), c); err != nil {
+		fmt.Println(err)
+		return
+	}
+	docs, err := os.ReadFile(filepath.Join(dir, "docs.ldac"))
+	fmt.Print(string(docs), strings.Join(c.Vocabulary, " "), err)
+	// Output:
+	// 2 1:2 2:1
+	// 1 0:3
+	// vote game ball<nil>
+}
+
+// The bags of words of the UCI repository: three sizes, then document, word and count, from 1.
+func ExampleReadUCI() {
+	dir, remove := folder(map[string]string{"docword.txt": "2\n3\n3\n1 1 1\n1 2 2\n2 3 3\n", "vocab.txt": "ball\ngame\nvote\n"})
+	defer remove()
+
+	c, err := datasets.ReadUCI(filepath.Join(dir, "docword.txt"), filepath.Join(dir, "vocab.txt"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(c.Vocabulary, c.Docs)
+
+	// A file that is cut off is no smaller corpus.
+	if err := os.WriteFile(filepath.Join(dir, "docword.txt"), []byte("2\n3\n3\n1 1 1\n"), 0o600); err != nil {
+		fmt.Println(err)
+		return
+	}
+	_, err = datasets.ReadUCI(filepath.Join(dir, "docword.txt"), "")
+	_, reason, _ := strings.Cut(err.Error(), "docword.txt, ")
+	fmt.Println(reason)
+	// Output:
+	// [ball game vote] [[{0 1} {1 2}] [{2 3}]]
+	// line 5: the file ends after 1 lines of counts, 3 are announced; it is cut off or not all one file: copy it again
+}
+
+func ExampleWriteUCI() {
+	dir, remove := folder(nil)
+	defer remove()
+
+	path := filepath.Join(dir, "docword.reagan.txt.gz")
+	if err := datasets.WriteUCI(path, "", datasets.Reagan()); err != nil {
+		fmt.Println(err)
+		return
+	}
+	c, err := datasets.ReadUCI(path, "")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(len(c.Docs), "paragraphs and", c.Tokens(), "words came back")
+	// Output: 557 paragraphs and 36929 words came back
+}
+
+// A state of MALLET: words in their order, each with its topic.
+func ExampleReadMallet() {
+	dir, remove := folder(map[string]string{"state": "#doc source pos typeindex type topic\n" +
+		"#alpha : 0.1 0.1 \n#beta : 0.01\n" +
+		"0 a.txt 0 0 game 1\n0 a.txt 1 1 ball 1\n0 a.txt 2 0 game 0\n"})
+	defer remove()
+
+	s, err := datasets.ReadMallet(filepath.Join(dir, "state"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(s.Words[0], s.Topics[0], s.Alpha, s.Beta)
+	fmt.Println(s.Corpus().Vocabulary, s.Corpus().Docs)
+	// Output:
+	// [0 1 0] [1 1 0] [0.1 0.1] 0.01
+	// [game ball] [[{0 2} {1 1}]]
+}
+
+// Topics of a synthetic corpus, for MALLET to read.
+func ExampleWriteMallet() {
+	dir, remove := folder(nil)
+	defer remove()
+
+	s := &datasets.MalletState{
+		Vocabulary: []string{"game", "ball"}, Words: [][]int32{{0, 1}, {1}}, Topics: [][]int32{{1, 0}, {0}},
+		Alpha: []float64{0.1, 0.1}, Beta: 0.01,
+	}
+	if err := datasets.WriteMallet(filepath.Join(dir, "state"), s); err != nil {
+		fmt.Println(err)
+		return
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "state"))
+	fmt.Println(strings.ReplaceAll(string(text), " \n", "\n"), err)
+	// Output:
+	// #doc source pos typeindex type topic
+	// #alpha : 0.1 0.1
+	// #beta : 0.01
+	// 0 NA 0 0 game 1
+	// 0 NA 1 1 ball 0
+	// 1 NA 0 1 ball 0
+	//  <nil>
+}

@@ -1,0 +1,108 @@
+// Command generate makes the word counts that package datasets embeds, from the original texts. It is run in the
+// folder datasets by
+//
+//	go generate ./datasets
+//
+// which fetches the originals, and without a network, from a folder that holds them, by
+//
+//	cd datasets && go run ./internal/generate -from FOLDER
+package main
+
+import (
+	"context"
+	"encoding/csv"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"gibbslab/datasets"
+	"gibbslab/datasets/fetch"
+	"gibbslab/datasets/internal/pack"
+)
+
+// made lists what is made: the file, the original it is made from, and how.
+var made = []struct {
+	file, original string
+	make           func(original string) ([]byte, error)
+}{
+	{"sms_spam.bin", "sms_spam_collection.csv", smsSpam},
+	{"reagan.bin", "reagan.txt", reagan},
+}
+
+func main() {
+	from := flag.String("from", "", "folder with the originals (default: fetch them)")
+	flag.Parse()
+	if err := run(*from); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func run(from string) error {
+	for _, m := range made {
+		path, err := original(from, m.original)
+		if err != nil {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		data, err := m.make(string(text))
+		if err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		if err := os.WriteFile(m.file, data, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// original returns the path of an original, from the folder or fetched.
+func original(from, name string) (string, error) {
+	if from != "" {
+		return filepath.Join(from, name), nil
+	}
+	return fetch.Get(context.Background(), fetch.Originals()[name], fetch.Settings{})
+}
+
+// smsSpam packs the messages: the words are what stands between spaces, as the original was cleaned already, and a
+// message without words stays as an empty document.
+func smsSpam(text string) ([]byte, error) {
+	r := csv.NewReader(strings.NewReader(text))
+	r.FieldsPerRecord = 2
+	rows, err := r.ReadAll()
+	if err != nil {
+		return nil, err
+	}
+	if len(rows) == 0 {
+		return nil, errors.New("the file is empty, expected a header and a message a line")
+	}
+	var messages []string
+	var labels []int
+	for i, row := range rows[1:] { // below the header
+		label, ok := map[string]int{"ham": 0, "spam": 1}[row[0]]
+		if !ok {
+			return nil, fmt.Errorf("line %d: label %q, expected ham or spam", i+2, row[0])
+		}
+		messages, labels = append(messages, row[1]), append(labels, label)
+	}
+	c, err := datasets.FromTexts(messages, datasets.Words{Tokens: datasets.TokenizePlain})
+	if err != nil {
+		return nil, err
+	}
+	return pack.Encode(c, labels)
+}
+
+// reagan packs the addresses, a paragraph a line.
+func reagan(text string) ([]byte, error) {
+	c, err := datasets.FromTexts(strings.Split(strings.TrimRight(text, "\n"), "\n"), datasets.Words{})
+	if err != nil {
+		return nil, err
+	}
+	return pack.Encode(c, nil)
+}

@@ -1,0 +1,42 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// Where the originals are at hand, what is embedded is what they give, byte for byte. (Package datasets checks the
+// embedded counts everywhere.)
+func TestEmbeddedFilesAreMadeFromTheOriginals(t *testing.T) {
+	for _, m := range made {
+		committed, err := os.ReadFile(filepath.Join("../..", m.file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(filepath.Join("../../../../shared/data", m.original))
+		if err != nil {
+			t.Logf("%s is not at hand: %v", m.original, err)
+			continue
+		}
+		got, err := m.make(string(text))
+		if err != nil {
+			t.Errorf("%s: %v", m.original, err)
+		}
+		if !bytes.Equal(got, committed) {
+			t.Errorf("%s: %d bytes committed, but %s gives %d others; run go generate ./datasets", m.file, len(committed), m.original, len(got))
+		}
+	}
+}
+
+func TestMalformedOriginals(t *testing.T) {
+	for _, text := range []string{"", "Label,Message\n", "Label,Message\neggs,hello\n", "Label,Message\nham\n", "\"", "a\nham\n"} {
+		if data, err := smsSpam(text); err == nil {
+			t.Errorf("%q gives %d bytes", text, len(data))
+		}
+	}
+	if data, err := reagan("\n\n"); err == nil {
+		t.Errorf("no words give %d bytes", len(data))
+	}
+}

@@ -1,0 +1,134 @@
+package datasets
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gibbslab/sampler/corpus"
+)
+
+// ReadLDAC reads documents in the format of Blei's lda-c, and their words, a word a line, from the file vocabulary. A
+// document is a line
+//
+//	3 0:2 7:1 12:4
+//
+// of the number of its different words and, for each, the word's number (from 0) and its count, in any order; a
+// word given twice counts for both, a count of 0 for nothing. A document without words is "0". A vocabulary of ""
+// gives a corpus without names. Both files may be compressed with gzip.
+//
+// It returns an error that names the file and line, what was found and what was expected for anything else.
+func ReadLDAC(path, vocabulary string) (c *corpus.Corpus, err error) {
+	words, err := readVocabulary(vocabulary)
+	if err != nil {
+		return nil, err
+	}
+	err = withLines(path, func(l *lines) error {
+		c, err = parseLDAC(l, words)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+func parseLDAC(l *lines, words []string) (*corpus.Corpus, error) {
+	c := &corpus.Corpus{Vocabulary: words}
+	blank := 0
+	for l.next() {
+		fields := strings.Fields(l.text)
+		if len(fields) == 0 {
+			blank = l.n
+			continue
+		}
+		if blank > 0 {
+			l.n = blank
+			return nil, l.fail("empty, expected a document; write 0 for one without words")
+		}
+		n, err := l.number(fields[0], "the number of different words", 0)
+		if err != nil {
+			return nil, err
+		}
+		if int(n) != len(fields)-1 {
+			return nil, l.fail("%d different words announced and %d given; expected as many word:count as the first number says", n, len(fields)-1)
+		}
+		d := make(corpus.Doc, 0, n)
+		for _, field := range fields[1:] {
+			word, count, ok := strings.Cut(field, ":")
+			if !ok {
+				return nil, l.fail("%s, expected word:count, two whole numbers such as 12:4", quoted(field))
+			}
+			w, err := l.number(word, "the word", 0)
+			if err != nil {
+				return nil, err
+			}
+			m, err := l.number(count, "the count of word "+word, 0)
+			if err != nil {
+				return nil, err
+			}
+			if words != nil && int(w) >= len(words) {
+				return nil, l.fail("word %d, expected 0 to %d, as the vocabulary has %d words", w, len(words)-1, len(words))
+			}
+			d = append(d, corpus.Count{Word: w, N: m})
+		}
+		if d, ok := tidy(d); ok {
+			c.Docs = append(c.Docs, d)
+			continue
+		}
+		return nil, l.fail("the counts of one word sum to more than 2147483647")
+	}
+	if err := l.end(); err != nil {
+		return nil, err
+	}
+	if len(c.Docs) == 0 {
+		return nil, fmt.Errorf("datasets: file %s: no data: the file has no document, expected one a line", l.path)
+	}
+	return c, nil
+}
+
+// tidy puts counts in the order of words, adds up those of one word, and drops zeros; not ok is a sum too large.
+func tidy(d corpus.Doc) (tidied corpus.Doc, ok bool) {
+	slices.SortFunc(d, func(a, b corpus.Count) int { return cmp.Compare(a.Word, b.Word) })
+	out := d[:0]
+	for _, n := range d {
+		switch last := len(out) - 1; {
+		case n.N == 0:
+		case last >= 0 && out[last].Word == n.Word:
+			if out[last].N > math.MaxInt32-n.N {
+				return nil, false
+			}
+			out[last].N += n.N
+		default:
+			out = append(out, n)
+		}
+	}
+	return out, true
+}
+
+// WriteLDAC writes documents as [ReadLDAC] reads them, and their words to the file vocabulary, or nowhere if that is
+// "". A path that ends in .gz is compressed. Each file is written whole or not at all.
+//
+// It returns an error for a corpus that is nil or not as [corpus.Check] asks, one without names when a file is
+// given for them, names that are empty, twice or with a line break, and a file that cannot be written.
+func WriteLDAC(path, vocabulary string, c *corpus.Corpus) error {
+	if err := writable(c, vocabulary); err != nil {
+		return err
+	}
+	if err := writeVocabulary(vocabulary, c.Vocabulary); err != nil {
+		return err
+	}
+	return writeText(path, func(w *bufio.Writer) error {
+		for _, d := range c.Docs {
+			fmt.Fprint(w, len(d))
+			for _, n := range d {
+				fmt.Fprintf(w, " %d:%d", n.Word, n.N)
+			}
+			fmt.Fprintln(w)
+		}
+		return nil // a writing error stays in w until it is flushed
+	})
+}

@@ -1,0 +1,156 @@
+package datasets
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// maxTextSize bounds what a reader of lines takes in: compressed files may unfold to any size, devices have no end.
+const maxTextSize = 8 << 30
+
+// lines reads a text file, or one in gzip's form, line by line. Memory grows with the longest line alone.
+type lines struct {
+	path string
+	n    int    // the number of the line, from 1
+	text string // the line, without its end and, in the first one, without a byte order mark
+	s    *bufio.Scanner
+	in   *io.LimitedReader
+	err  error // what stopped reading, other than the end
+}
+
+// withLines opens the file at path for read, and closes it after.
+func withLines(path string, read func(l *lines) error) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return fmt.Errorf("datasets: %w; check the path (a notebook runs in its own folder)", err)
+	}
+	defer f.Close()
+	return read(newLines(path, f))
+}
+
+func newLines(path string, r io.Reader) *lines {
+	l := &lines{path: path}
+	b := bufio.NewReader(r)
+	r = b
+	if magic, _ := b.Peek(2); bytes.Equal(magic, []byte{0x1f, 0x8b}) {
+		z, err := gzip.NewReader(b)
+		if err != nil {
+			l.err = fmt.Errorf("the gzip file is damaged: %w", err)
+			r = strings.NewReader("")
+		} else {
+			r = z
+		}
+	}
+	l.in = &io.LimitedReader{R: r, N: maxTextSize}
+	l.s = bufio.NewScanner(l.in)
+	l.s.Buffer(nil, maxFileSize)
+	return l
+}
+
+// next goes to the next line and tells whether there is one. After false, end says why.
+func (l *lines) next() bool {
+	if l.err != nil {
+		return false
+	}
+	l.n++
+	more := l.s.Scan()
+	switch err := l.s.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		l.err = fmt.Errorf("longer than %d MiB, expected text in lines", maxFileSize>>20)
+	case err != nil: // the line at hand, if any, may be half of one
+		l.err = fmt.Errorf("%w; the file is damaged or cut off: copy it again", err)
+	case !more && l.in.N == 0:
+		l.err = fmt.Errorf("the file is longer than %d GiB, the most that is read; split it", maxTextSize>>30)
+	}
+	if !more || l.err != nil {
+		return false
+	}
+	l.text = l.s.Text()
+	if l.n == 1 {
+		l.text = strings.TrimPrefix(l.text, "\ufeff")
+	}
+	switch {
+	case strings.IndexByte(l.text, 0) >= 0:
+		l.err = errors.New("a zero byte in it, so this is no UTF-8 text; save it as text in UTF-8")
+	case !utf8.ValidString(l.text):
+		l.err = errors.New("not UTF-8, which text is expected in; save the file in UTF-8 (it may be in Latin-1 or Windows-1252)")
+	}
+	return l.err == nil
+}
+
+// end is nil at the end of the file, and otherwise the error that stopped reading, with file and line.
+func (l *lines) end() error {
+	if l.err == nil {
+		return nil
+	}
+	return l.fail("%w", l.err)
+}
+
+// fail makes an error that names the file and the line.
+func (l *lines) fail(format string, args ...any) error {
+	return fmt.Errorf("datasets: file %s, line %d: %w", l.path, l.n, fmt.Errorf(format, args...))
+}
+
+// number reads a whole number from 0 (or least) to 2³¹−1.
+func (l *lines) number(field, what string, least int32) (int32, error) {
+	v, err := strconv.ParseInt(field, 10, 32)
+	if err != nil || v < int64(least) {
+		return 0, l.fail("%s is %s, expected a whole number from %d to 2147483647", what, quoted(field), least)
+	}
+	return int32(v), nil
+}
+
+// quoted quotes a part of a file for an error, shortened if need be.
+func quoted(s string) string {
+	if r := []rune(s); len(r) > 40 {
+		s = string(r[:40]) + "…"
+	}
+	return strconv.Quote(s)
+}
+
+// writeText writes a file whole or not at all: into a temporary file beside it, renamed at the end. A path that ends in
+// .gz is compressed.
+func writeText(path string, write func(w *bufio.Writer) error) (err error) {
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
+	if err != nil {
+		return fmt.Errorf("datasets: %w; name a file in a folder that you can write to", err)
+	}
+	defer func() {
+		if err != nil {
+			f.Close()
+			os.Remove(f.Name())
+			err = fmt.Errorf("datasets: %s is not written: %w", path, err)
+		}
+	}()
+	var out io.Writer = f
+	var z *gzip.Writer
+	if strings.HasSuffix(path, ".gz") {
+		z = gzip.NewWriter(f)
+		out = z
+	}
+	w := bufio.NewWriter(out)
+	if err := write(w); err != nil {
+		return err
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	if z != nil {
+		if err := z.Close(); err != nil {
+			return err
+		}
+	}
+	if err := errors.Join(f.Chmod(0o644), f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
+}

@@ -1,0 +1,179 @@
+package datasets
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"sort"
+
+	"gibbslab/sampler"
+	"gibbslab/sampler/corpus"
+)
+
+// LDA describes a corpus to be drawn from the model of latent Dirichlet allocation, by [SimulateLDA].
+type LDA struct {
+	Docs   int // how many documents, at least 1
+	Tokens int // how many words each of them has, at least 1
+	V      int // how many words there are, at least 1
+	Topics int // how many topics, at least 1
+
+	Alpha float64 // concentration of a document's topics, for each topic; 0 is 0.1
+	Beta  float64 // concentration of a topic's words, for each word; 0 is 0.1
+
+	// Base is how frequent the words are on average over topics, up to a factor: V positive numbers. Nil is all the
+	// same; 1, 1/2, 1/3, … (Zipf's law) is more like a language.
+	Base []float64
+	// Latent asks for Theta and Z, which take more memory than the corpus.
+	Latent bool
+}
+
+// A Simulated is a corpus and the truth that it was drawn from.
+type Simulated struct {
+	*corpus.Corpus             // without a Vocabulary, unless stated
+	Phi            [][]float64 // Topics × V: the distribution of words in each topic
+	Theta          [][]float64 // Docs × Topics: the distribution of topics in each document
+	// Z is the topic of each token of each document. The tokens are in the order of the counts: first all of the
+	// document's first word, and so on.
+	Z [][]int32
+}
+
+// SimulateLDA draws a corpus as LDA supposes that corpora come about:
+//
+//	φ_k ~ Dirichlet(Beta·V·b), with b the Base, made to sum to one
+//	θ_d ~ Dirichlet(Alpha, …, Alpha)
+//	z_dn ~ Categorical(θ_d), w_dn ~ Categorical(φ of topic z_dn)
+//
+// The same generator state and description give the same corpus. All φ are drawn first, then document by document,
+// so that more documents begin as fewer would. Words may well remain that no document has.
+//
+// Errors: a nil generator, a size below 1, more than 2²⁸ tokens or 2²⁷ numbers in φ, an Alpha outside 1e-8 to 1e12, a
+// Base that is not positive and finite or of another length than V, a Beta that with it gives a word a concentration
+// outside 1e-8 to 1e12.
+//
+// Model: Blei, Ng and Jordan (2003), in the form of Griffiths and Steyvers (2004), with a Dirichlet prior on φ.
+func SimulateLDA(r *rand.Rand, m LDA) (*Simulated, error) {
+	if m.Alpha == 0 {
+		m.Alpha = 0.1
+	}
+	if m.Beta == 0 {
+		m.Beta = 0.1
+	}
+	if err := m.check(r); err != nil {
+		return nil, err
+	}
+	concentration, err := m.concentration()
+	if err != nil {
+		return nil, err
+	}
+	phi := make([][]float64, m.Topics)
+	for k := range phi {
+		phi[k] = make([]float64, m.V)
+		sampler.Dirichlet(r, concentration, phi[k])
+	}
+	return drawDocs(r, phi, m), nil
+}
+
+// drawDocs draws the documents given the topics.
+func drawDocs(r *rand.Rand, phi [][]float64, m LDA) *Simulated {
+	s := &Simulated{Corpus: &corpus.Corpus{Docs: make([]corpus.Doc, m.Docs)}, Phi: phi}
+	sums := make([][]float64, len(phi)) // running, to draw a word by bisection
+	for k := range phi {
+		sums[k] = make([]float64, m.V)
+		sum := 0.0
+		for w, p := range phi[k] {
+			sum += p
+			sums[k][w] = sum
+		}
+	}
+	alpha, theta := slices.Repeat([]float64{m.Alpha}, m.Topics), make([]float64, m.Topics)
+	type token struct{ word, topic int32 }
+	tokens, words := make([]token, m.Tokens), make([]int32, m.Tokens)
+	for d := range s.Docs {
+		sampler.Dirichlet(r, alpha, theta)
+		for i := range tokens {
+			k := sampler.Categorical(r, theta)
+			u := r.Float64() * sums[k][m.V-1]
+			w := sort.Search(m.V-1, func(w int) bool { return sums[k][w] > u })
+			tokens[i] = token{int32(w), int32(k)}
+			words[i] = int32(w)
+		}
+		s.Docs[d] = corpus.Bag(words)
+		if !m.Latent {
+			continue
+		}
+		slices.SortStableFunc(tokens, func(a, b token) int { return cmp.Compare(a.word, b.word) })
+		z := make([]int32, len(tokens))
+		for i := range tokens {
+			z[i] = tokens[i].topic
+		}
+		s.Theta, s.Z = append(s.Theta, slices.Clone(theta)), append(s.Z, z)
+	}
+	return s
+}
+
+// What a corpus may have at most, so that a slip of the keyboard does not take all memory.
+const (
+	maxTokens = 1 << 28
+	maxPhi    = 1 << 27
+)
+
+func (m LDA) check(r *rand.Rand) error {
+	var problems []error
+	if r == nil {
+		problems = append(problems, errors.New("datasets: the generator is nil; give sampler.Stream(label, seed, 0) or another *rand.Rand"))
+	}
+	for _, s := range []struct {
+		name  string
+		value int
+	}{{"Docs", m.Docs}, {"Tokens", m.Tokens}, {"V", m.V}, {"Topics", m.Topics}} {
+		if s.value < 1 {
+			problems = append(problems, fmt.Errorf("datasets: LDA.%s is %d, expected 1 or more", s.name, s.value))
+		}
+	}
+	if problems == nil && m.Docs > maxTokens/m.Tokens {
+		problems = append(problems, fmt.Errorf("datasets: LDA has %d Docs of %d Tokens, expected at most %d tokens in all", m.Docs, m.Tokens, maxTokens))
+	}
+	if problems == nil && m.Topics > maxPhi/m.V {
+		problems = append(problems, fmt.Errorf("datasets: LDA has %d Topics on %d words, expected at most %d numbers in all", m.Topics, m.V, maxPhi))
+	}
+	if !concentrated(m.Alpha) {
+		problems = append(problems, fmt.Errorf("datasets: LDA.Alpha is %g, expected a number from 1e-8 to 1e12 (0 is 0.1)", m.Alpha))
+	}
+	if m.Base != nil && len(m.Base) != m.V {
+		problems = append(problems, fmt.Errorf("datasets: LDA.Base has %d numbers, expected V = %d", len(m.Base), m.V))
+	}
+	for w, b := range m.Base {
+		if !(b > 0) || math.IsInf(b, 1) {
+			problems = append(problems, fmt.Errorf("datasets: LDA.Base[%d] is %g, expected positive, finite numbers", w, b))
+			break
+		}
+	}
+	return errors.Join(problems...)
+}
+
+// concentrated tells whether x is a concentration for which a Dirichlet variate can be computed and is of use.
+func concentrated(x float64) bool { return x >= 1e-8 && x <= 1e12 }
+
+// concentration returns Beta·V·b, the parameter of the topics' prior.
+func (m LDA) concentration() ([]float64, error) {
+	b := slices.Repeat([]float64{1}, m.V)
+	if m.Base != nil {
+		for w, top := 0, slices.Max(m.Base); w < m.V; w++ {
+			b[w] = m.Base[w] / top
+		}
+	}
+	total := 0.0
+	for _, x := range b {
+		total += x
+	}
+	for w := range b {
+		b[w] *= m.Beta * float64(m.V) / total
+		if !concentrated(b[w]) {
+			return nil, fmt.Errorf("datasets: LDA.Beta is %g and gives word %d the concentration %g, expected 1e-8 to 1e12 (a Beta of 0 is 0.1); change Beta or Base", m.Beta, w, b[w])
+		}
+	}
+	return b, nil
+}

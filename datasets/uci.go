@@ -1,0 +1,134 @@
+package datasets
+
+import (
+	"bufio"
+	"fmt"
+	"strings"
+
+	"gibbslab/sampler/corpus"
+)
+
+// ReadUCI reads documents in the bag-of-words format of the UCI Machine Learning Repository, and their words, a word a
+// line, from the file vocabulary (UCI's vocab.NAME.txt; "" gives a corpus without names). The file of documents
+// (docword.NAME.txt) begins with three lines: the number of documents, of words, and of lines that follow. These
+// are
+//
+//	12 345 6
+//
+// for document 12 with 6 of word 345, both counted from 1, in any order; a pair given twice counts for both.
+// Documents that no line names are empty. Both files may be compressed with gzip, as they come.
+//
+// It returns an error that names the file and line, what was found and what was expected for anything else: among
+// them numbers beyond those announced, and a file that is cut off.
+func ReadUCI(path, vocabulary string) (c *corpus.Corpus, err error) {
+	words, err := readVocabulary(vocabulary)
+	if err != nil {
+		return nil, err
+	}
+	err = withLines(path, func(l *lines) error {
+		c, err = parseUCI(l, words)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// manyEmpty bounds the documents without words that a few bytes can announce: a million, and ten for each line.
+func manyEmpty(docs, lines int) bool { return docs > 1_000_000+10*lines }
+
+func parseUCI(l *lines, words []string) (*corpus.Corpus, error) {
+	var head [3]int32 // documents, words, lines that follow
+	for i, what := range []string{"the number of documents", "the number of words in the vocabulary", "the number of lines that follow"} {
+		if !l.next() {
+			if err := l.end(); err != nil {
+				return nil, err
+			}
+			return nil, l.fail("the file ends, expected %s", what)
+		}
+		var err error
+		if head[i], err = l.number(strings.TrimSpace(l.text), what, 0); err != nil {
+			return nil, err
+		}
+		if i == 1 && words != nil && int(head[1]) != len(words) {
+			return nil, l.fail("%d words announced and %d in the vocabulary's file; give the files that belong together", head[1], len(words))
+		}
+	}
+	var docs []corpus.Doc
+	n := 0
+	for l.next() {
+		if strings.TrimSpace(l.text) == "" {
+			continue
+		}
+		fields := strings.Fields(l.text)
+		if len(fields) != 3 {
+			return nil, l.fail("%d numbers, expected 3: document, word, count", len(fields))
+		}
+		var v [3]int32
+		for i, what := range []string{"the document", "the word", "the count"} {
+			var err error
+			if v[i], err = l.number(fields[i], what, 1); err != nil {
+				return nil, err
+			}
+			if i < 2 && v[i] > head[i] {
+				return nil, l.fail("%s is %d, expected 1 to %d as announced", what, v[i], head[i])
+			}
+		}
+		n++
+		if manyEmpty(int(v[0]), n) {
+			return nil, l.fail("document %d, but only %d lines so far; expected documents with words", v[0], n)
+		}
+		for len(docs) < int(v[0]) {
+			docs = append(docs, nil)
+		}
+		docs[v[0]-1] = append(docs[v[0]-1], corpus.Count{Word: v[1] - 1, N: v[2]})
+	}
+	if err := l.end(); err != nil {
+		return nil, err
+	}
+	if n != int(head[2]) {
+		return nil, l.fail("the file ends after %d lines of counts, %d are announced; it is cut off or not all one file: copy it again", n, head[2])
+	}
+	if head[0] == 0 {
+		return nil, l.fail("no data: 0 documents announced, expected at least one")
+	}
+	if manyEmpty(int(head[0]), n) {
+		return nil, l.fail("%d documents announced, but only %d lines of counts; expected documents with words", head[0], n)
+	}
+	for len(docs) < int(head[0]) {
+		docs = append(docs, nil)
+	}
+	for d := range docs {
+		tidied, ok := tidy(docs[d])
+		if !ok {
+			return nil, l.fail("the counts of one word in document %d sum to more than 2147483647", d+1)
+		}
+		docs[d] = tidied
+	}
+	return &corpus.Corpus{Vocabulary: words, Docs: docs}, nil
+}
+
+// WriteUCI writes documents as [ReadUCI] reads them, and their words to the file vocabulary, or nowhere if that is "".
+// A path that ends in .gz is compressed. Each file is written whole or not at all. Errors are as for [WriteLDAC].
+func WriteUCI(path, vocabulary string, c *corpus.Corpus) error {
+	if err := writable(c, vocabulary); err != nil {
+		return err
+	}
+	if err := writeVocabulary(vocabulary, c.Vocabulary); err != nil {
+		return err
+	}
+	lines := 0
+	for _, d := range c.Docs {
+		lines += len(d)
+	}
+	return writeText(path, func(w *bufio.Writer) error {
+		fmt.Fprintf(w, "%d\n%d\n%d\n", len(c.Docs), c.V(), lines)
+		for i, d := range c.Docs {
+			for _, n := range d {
+				fmt.Fprintln(w, i+1, n.Word+1, n.N)
+			}
+		}
+		return nil // a writing error stays in w until it is flushed
+	})
+}

@@ -1,0 +1,78 @@
+package datasets
+
+import (
+	"bufio"
+	"fmt"
+	"strings"
+
+	"gibbslab/sampler/corpus"
+)
+
+// readVocabulary reads a word a line; a path of "" gives nil.
+func readVocabulary(path string) ([]string, error) {
+	if path == "" {
+		return nil, nil
+	}
+	words := []string{}
+	err := withLines(path, func(l *lines) error {
+		seen := map[string]int{}
+		for l.next() {
+			if strings.TrimSpace(l.text) == "" {
+				return l.fail("empty, expected a word a line")
+			}
+			if first, twice := seen[l.text]; twice {
+				return l.fail("%s again, as in line %d; give each word once", quoted(l.text), first)
+			}
+			seen[l.text] = l.n
+			words = append(words, l.text)
+		}
+		return l.end()
+	})
+	if err != nil {
+		return nil, err
+	}
+	return words, nil
+}
+
+// writeVocabulary writes a word a line; a path of "" writes nothing.
+func writeVocabulary(path string, words []string) error {
+	if path == "" {
+		return nil
+	}
+	return writeText(path, func(w *bufio.Writer) error {
+		for _, word := range words {
+			fmt.Fprintln(w, word)
+		}
+		return nil // a writing error stays in w until it is flushed
+	})
+}
+
+// writable returns what keeps a corpus from being written in a format of numbers and a file of words.
+func writable(c *corpus.Corpus, vocabularyPath string) error {
+	if c == nil {
+		return fmt.Errorf("datasets: the corpus is nil, expected one to write")
+	}
+	if err := corpus.Check(c.Docs, c.V()); err != nil {
+		return err
+	}
+	if vocabularyPath == "" {
+		return nil
+	}
+	if c.Vocabulary == nil {
+		return fmt.Errorf("datasets: the corpus has no Vocabulary to write to %s; give \"\" for that file", vocabularyPath)
+	}
+	seen := map[string]int{}
+	for i, word := range c.Vocabulary {
+		first, twice := seen[word]
+		switch {
+		case strings.TrimSpace(word) == "" || strings.ContainsAny(word, "\r\n\x00") || strings.ToValidUTF8(word, "") != word:
+			return fmt.Errorf("datasets: word %d of the vocabulary is %s, which cannot stand in a line of its own", i, quoted(word))
+		case i == 0 && strings.HasPrefix(word, "\ufeff"):
+			return fmt.Errorf("datasets: word 0 of the vocabulary begins with a byte order mark, which is lost on reading; remove it")
+		case twice:
+			return fmt.Errorf("datasets: %s is word %d and word %d of the vocabulary; give each word once", quoted(word), first, i)
+		}
+		seen[word] = i
+	}
+	return nil
+}

@@ -1,0 +1,16 @@
+package datasets
+
+import (
+	"strings"
+	"testing"
+)
+
+// wantError fails the test unless err says all of parts.
+func wantError(t *testing.T, err error, parts ...string) {
+	t.Helper()
+	for _, part := range parts {
+		if err == nil || !strings.Contains(err.Error(), part) {
+			t.Errorf("error %v, expected it to say %q", err, part)
+		}
+	}
+}

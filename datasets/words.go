@@ -1,0 +1,127 @@
+package datasets
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"gibbslab/sampler/corpus"
+)
+
+// Words says which words of texts are counted. The zero value counts all that [Tokenize] finds.
+type Words struct {
+	// Tokens cuts a text into words. Nil is [Tokenize].
+	Tokens func(text string) []string
+	// Stop are words that are left out, in the form that Tokens gives them: lower case as a rule. For English see
+	// [EnglishStopWords].
+	Stop []string
+	// MinLength leaves out words of fewer letters. 0 and 1 leave out none.
+	MinLength int
+	// MinDocs leaves out words that occur in fewer documents. 0 and 1 leave out none; 2 is a good start for topics.
+	MinDocs int
+	// MaxDocs leaves out words that occur in more documents. 0 is no limit.
+	MaxDocs int
+	// NGrams above 1 counts runs of 2, …, NGrams words as well (at most 5), joined by underscores: social_security.
+	// The words must stand next to each other in what Tokens returns, none of them a stop word or too short.
+	NGrams int
+}
+
+// FromTexts counts the words of texts, one document a text, in the order of texts. A text without words is an empty
+// document.
+//
+// The vocabulary is in the order of frequency: word 0 is the one with most tokens, and ties are in the order of
+// their bytes, which is the alphabetical one for English. Letters composed in different ways (é as one character or
+// as two) are different words.
+//
+// It is an error to give no text, a setting out of its range, or settings that leave no word at all.
+func FromTexts(texts []string, w Words) (*corpus.Corpus, error) {
+	if len(texts) == 0 {
+		return nil, errors.New("datasets: no text given, expected at least one")
+	}
+	if err := w.check(); err != nil {
+		return nil, err
+	}
+	terms := w.reader()
+	number := map[string]int32{}
+	all := &corpus.Corpus{Docs: make([]corpus.Doc, len(texts))}
+	var doc []int32
+	for i, text := range texts {
+		doc = doc[:0]
+		for term := range terms(text) {
+			n, ok := number[term]
+			if !ok {
+				n = int32(len(number))
+				term = strings.Clone(term) // a part of a text would keep all of it in memory
+				number[term] = n
+				all.Vocabulary = append(all.Vocabulary, term)
+			}
+			doc = append(doc, n)
+		}
+		all.Docs[i] = corpus.Bag(doc)
+	}
+	w.Stop, w.MinLength = nil, 0 // done
+	return choose(all, w)
+}
+
+// check returns what is wrong with the settings, all at once.
+func (w Words) check() error {
+	var problems []error
+	for _, s := range []struct {
+		name  string
+		value int
+	}{{"MinLength", w.MinLength}, {"MinDocs", w.MinDocs}, {"MaxDocs", w.MaxDocs}} {
+		if s.value < 0 {
+			problems = append(problems, fmt.Errorf("datasets: Words.%s is %d, expected 0 (the default) or more", s.name, s.value))
+		}
+	}
+	if w.NGrams < 0 || w.NGrams > 5 {
+		problems = append(problems, fmt.Errorf("datasets: Words.NGrams is %d, expected 0 to 5", w.NGrams))
+	}
+	if w.MaxDocs > 0 && w.MinDocs > w.MaxDocs {
+		problems = append(problems, fmt.Errorf("datasets: Words.MinDocs is %d and MaxDocs %d, which leaves no word; make MinDocs the smaller", w.MinDocs, w.MaxDocs))
+	}
+	return errors.Join(problems...)
+}
+
+// reader returns the function from a text to its terms: words that are not left out, and n-grams of them.
+func (w Words) reader() func(text string) func(yield func(string) bool) {
+	tokens := w.Tokens
+	if tokens == nil {
+		tokens = Tokenize
+	}
+	keep := w.keeper()
+	return func(text string) func(yield func(string) bool) {
+		return func(yield func(string) bool) {
+			var run []string // the words since the last one left out, as many as an n-gram may have
+			for _, word := range tokens(text) {
+				if !keep(word) {
+					run = run[:0]
+					continue
+				}
+				if !yield(word) {
+					return
+				}
+				for i := range run {
+					if !yield(strings.Join(run[i:], "_") + "_" + word) {
+						return
+					}
+				}
+				if run = append(run, word); len(run) >= max(w.NGrams, 1) {
+					run = append(run[:0], run[1:]...)
+				}
+			}
+		}
+	}
+}
+
+// keeper returns the test that a word is no stop word and long enough.
+func (w Words) keeper() func(word string) bool {
+	stop := make(map[string]bool, len(w.Stop))
+	for _, s := range w.Stop {
+		stop[s] = true
+	}
+	return func(word string) bool {
+		return !stop[word] && utf8.RuneCountInString(word) >= max(w.MinLength, 1)
+	}
+}
