@@ -3,6 +3,7 @@ package diag
 import (
 	"encoding/binary"
 	"errors"
+	"io"
 	"math"
 	"strings"
 	"testing"
@@ -59,6 +60,8 @@ func survive(t *testing.T, chains [][]float64) {
 		all = append(all, c...)
 	}
 	checkPooled(t, all)
+	survivePrecision(t, chains, all)
+	surviveMatching(t, chains)
 	tr := &sampler.Trace{}
 	if len(chains) > 0 {
 		if err := tr.Add("x", chains); err != nil {
@@ -94,6 +97,48 @@ func checkPooled(t *testing.T, all []float64) {
 	}
 	if err == nil {
 		checkDensity(t, d)
+		if len(d.HDIs(0.5)) == 0 {
+			t.Errorf("no region of highest density of %v", all)
+		}
+	}
+}
+
+// survivePrecision calls what says how precise a statistic is, and the statistics of discrete draws and of running ones.
+func survivePrecision(t *testing.T, chains [][]float64, all []float64) {
+	t.Helper()
+	for _, s := range precise {
+		if v := s.f(chains); v < 0 {
+			t.Errorf("%s(%v) = %v", s.name, chains, v)
+		}
+	}
+	k := ParetoK(chains)
+	if (math.IsNaN(k.Lower) || math.IsNaN(k.Upper)) && len(k.Warnings) == 0 {
+		t.Errorf("no k̂ of %v and no reason", chains)
+	}
+	usable := len(all) > 0 && allFinite(all)
+	mode, share := Mode(all)
+	if usable == math.IsNaN(mode) || usable && !(share > 0 && share <= 1) {
+		t.Errorf("the mode of %v is %v in %v", all, mode, share)
+	}
+	for name, v := range map[string]float64{"entropy": Entropy(all), "ROPE": ROPE(all, -1, math.Inf(1))} {
+		if v < 0 || v > 1 || usable && math.IsNaN(v) {
+			t.Errorf("%s of %v is %v", name, all, v)
+		}
+	}
+	if v := MAD(all); v < 0 {
+		t.Errorf("MAD of %v is %v", all, v)
+	}
+	for name, running := range map[string][]float64{"mean": RunningMean(all), "quantile": RunningQuantile(all, 0.3)} {
+		if len(running) != len(all) || usable && !allFinite(running) {
+			t.Errorf("running %s of %v is %v", name, all, running)
+		}
+	}
+	density := RaoBlackwell([]float64{0, 1}, len(all), func(draw int, x float64) float64 { return all[draw] })
+	if len(density) != 2 {
+		t.Errorf("Rao–Blackwell of %v gives %v", all, density)
+	}
+	if r := MaxRHat(len(all), len(chains), len(all), ESSBulk(chains), 0.99); r < 1 || math.IsInf(r, 0) {
+		t.Errorf("the largest R-hat to expect of %v is %v", chains, r)
 	}
 }
 
@@ -108,6 +153,9 @@ func checkSummary(t *testing.T, tr *sampler.Trace) {
 	text := s.String()
 	if strings.Contains(text[:strings.Index(text, "\n")], "NaN") || (len(s.Rows) == 0 && about == nil) {
 		t.Errorf("summary %q", text)
+	}
+	if err := errors.Join(s.WriteCSV(io.Discard), s.WriteJSON(io.Discard)); err != nil || s.Verdict() == "" || len(s.Table()) == 0 {
+		t.Errorf("summary %q: %v", text, err)
 	}
 	for _, r := range s.Rows {
 		for _, v := range []float64{r.Mean, r.SD, r.Lower, r.Median, r.Upper, r.MCSEMean, r.ESSBulk, r.ESSTail, r.RHat} {

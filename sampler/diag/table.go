@@ -30,17 +30,21 @@ func (s *Summary) Table() [][]string {
 
 // String is the verdict, the table with aligned columns (see [Summary.Table]), and the warnings.
 func (s *Summary) String() string {
+	text := s.Verdict() + "\n"
+	if len(s.Rows) > 0 {
+		text += aligned(s.Table())
+	}
+	return text + listed(s.Warnings)
+}
+
+// aligned writes a table with the first column to the left and the others to the right.
+func aligned(table [][]string) string {
 	var b strings.Builder
-	b.WriteString(s.Verdict() + "\n")
-	table := s.Table()
 	width := make([]int, len(table[0]))
 	for _, line := range table {
 		for j, cell := range line {
 			width[j] = max(width[j], utf8.RuneCountInString(cell))
 		}
-	}
-	if len(s.Rows) == 0 {
-		table = nil // no need of a head
 	}
 	for _, line := range table {
 		text := ""
@@ -54,9 +58,15 @@ func (s *Summary) String() string {
 		}
 		b.WriteString(strings.TrimRight(text, " ") + "\n")
 	}
-	for i, w := range s.Warnings {
+	return b.String()
+}
+
+// listed writes warnings line by line, the first ones of many.
+func listed(warnings []error) string {
+	var b strings.Builder
+	for i, w := range warnings {
 		if i == shownWarnings {
-			b.WriteString("! and " + strconv.Itoa(len(s.Warnings)-i) + " more warnings\n")
+			b.WriteString("! and " + strconv.Itoa(len(warnings)-i) + " more warnings\n")
 			break
 		}
 		b.WriteString("! " + w.Error() + "\n")

@@ -1,0 +1,76 @@
+package diag
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// The verdict and the warnings say which column is to be believed.
+func TestLabelVerdicts(t *testing.T) {
+	nan := math.NaN()
+	for _, c := range []struct {
+		rows      []LabelRow
+		ambiguous float64
+		says      string
+	}{
+		{nil, 0, "Nothing to judge"},
+		{[]LabelRow{{Label: "mu[0]", Recorded: 1.001, Relabelled: 1.001, LabelFree: 1.002}}, 0, "The chains agree on all"},
+		{[]LabelRow{{Label: "mu[0]", Recorded: 2, Relabelled: 1.001, LabelFree: 1.002}, {Label: "lp__", Recorded: nan, Relabelled: nan, LabelFree: 1.003}}, 0, "could be made comparable: R-hat is at most 2.000 as recorded, 1.001 relabelled and 1.003 free of labels"},
+		{[]LabelRow{{Label: "mu[0]", Recorded: 2, Relabelled: 1.001, LabelFree: 1.002}}, 0.2, "ambiguous in 20 %"},
+		{[]LabelRow{{Label: "mu[0]", Recorded: 2, Relabelled: 1.2, LabelFree: 1.002}}, 0, "not on relabelled components, least on mu[0] (R-hat 1.200)"},
+		{[]LabelRow{{Label: "mu[0]", Recorded: 2, Relabelled: 1.001, LabelFree: 1.2}}, 0.2, "whatever the labels"},
+		{[]LabelRow{{Label: "mu[0]", Recorded: 2, Relabelled: 1.001, LabelFree: 1.001}, {Label: "lp__", Recorded: nan, Relabelled: nan, LabelFree: 1.2}}, 0, "least on lp__"},
+		{[]LabelRow{{Label: "mu[0]", Recorded: nan, Relabelled: nan, LabelFree: nan}}, 0, "cannot be given"},
+		{[]LabelRow{{Label: "lp__", Recorded: nan, Relabelled: nan, LabelFree: 1.001}}, 0, "Nothing to judge"},
+	} {
+		s := &LabelSummary{Rows: c.rows, Ambiguous: c.ambiguous}
+		if !strings.Contains(s.Verdict(), c.says) || !strings.HasPrefix(s.String(), s.Verdict()) {
+			t.Errorf("%+v: %q, want %q", c.rows, s.Verdict(), c.says)
+		}
+	}
+	s := &LabelSummary{Rows: []LabelRow{{Label: "mu[0]", Recorded: 2, Relabelled: 1.001, LabelFree: 1.2}, {Label: "mu[1]", Recorded: 2, Relabelled: 1.001, LabelFree: 1.002}, {Label: "lp__", Recorded: nan, Relabelled: nan, LabelFree: 1.2}, {Label: "mu[2]", Recorded: 1, Relabelled: nan, LabelFree: 1}}}
+	s.warn()
+	if len(s.Warnings) != 2 || !containsWarning(s.Warnings, "mu[0]: R-hat of relabelled draws is fine, and that of label-free ones is 1.200: believe") || !containsWarning(s.Warnings, "mu[2]: R-hat cannot be given") {
+		t.Errorf("warnings: %v", s.Warnings)
+	}
+}
+
+// The limit of R-hat is that of the largest of so many, as for a Summary.
+func TestLabelLimits(t *testing.T) {
+	x := invarianceChains()
+	s := &LabelSummary{}
+	for range 50 {
+		s.add("x", x, x, x)
+	}
+	if want := (judge{parameters: 50, chains: 4, draws: 150}); s.judge != want {
+		t.Errorf("%+v, want %+v", s.judge, want)
+	}
+	limit := MaxRHat(50, 4, 150, 120, rhatProbability)
+	for _, v := range []float64{limit - 0.001, limit + 0.001} {
+		r := LabelRow{Relabelled: v, LabelFree: v, essRelabelled: 480, essFree: 480}
+		if a, b := s.apart(r); a != (v > limit) || b != (v > limit) || v < maxRHat {
+			t.Errorf("R-hat %v with limit %v: %v, %v", v, limit, a, b)
+		}
+		r.essRelabelled, r.essFree = 300, 300 // too few to be excused
+		if a, b := s.apart(r); !a || !b {
+			t.Errorf("R-hat %v and a small ESS: %v, %v", v, a, b)
+		}
+	}
+}
+
+// Of a large array the worst are shown, and the rest is bounded; a bound must not be below what it bounds.
+func TestLabelTable(t *testing.T) {
+	s := &LabelSummary{}
+	for i := range 200 {
+		s.Rows = append(s.Rows, LabelRow{Label: fmt.Sprintf("mu[%d]", i), Recorded: 3, Relabelled: 1 + float64((i*7)%200)/1e4, LabelFree: 1.0004})
+	}
+	s.Rows = append(s.Rows, LabelRow{Label: "mu2[0]", Recorded: 2, Relabelled: 1, LabelFree: 1}, LabelRow{Label: "lp__", Recorded: math.NaN(), Relabelled: math.NaN(), LabelFree: 1.1})
+	table := s.Table()
+	if len(table) != 1+8+1+1+1 || !strings.Contains(table[1][2], "1.02") || table[9][0] != "mu: 192 more" || !strings.Contains(table[9][2], "≤ 1.02") ||
+		table[9][3] != "≤ 1.001" || table[10][0] != "mu2[0]" || !slices.Equal(table[11], []string{"lp__", "–", "–", "1.100"}) {
+		t.Errorf("%q", table)
+	}
+}

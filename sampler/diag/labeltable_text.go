@@ -1,0 +1,85 @@
+package diag
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// Verdict says in a sentence whether the relabelled components can be read one by one.
+func (s *LabelSummary) Verdict() string {
+	if len(s.Rows) == 0 {
+		return "Nothing to judge: there are no draws."
+	}
+	recorded, relabelled, free := math.NaN(), math.NaN(), math.NaN() // the largest
+	var apartRelabelled, apartFree []LabelRow
+	for _, r := range s.Rows {
+		recorded, relabelled, free = greater(recorded, r.Recorded), greater(relabelled, r.Relabelled), greater(free, r.LabelFree)
+		a, b := s.apart(r)
+		if a {
+			apartRelabelled = append(apartRelabelled, r)
+		}
+		if b {
+			apartFree = append(apartFree, r)
+		}
+	}
+	largest := fmt.Sprintf("R-hat is at most %s as recorded, %s relabelled and %s free of labels", upTo(recorded, -3), upTo(relabelled, -3), upTo(free, -3))
+	switch {
+	case len(apartFree) > 0:
+		worst := slices.MaxFunc(apartFree, func(a, b LabelRow) int { return cmp.Compare(a.LabelFree, b.LabelFree) })
+		return fmt.Sprintf("Not yet: whatever the labels, the chains do not agree, least on %s (R-hat %s). Run longer, or look at the trace plots for chains that found different components.", worst.Label, upTo(worst.LabelFree, -3))
+	case s.Ambiguous > maxAmbiguous:
+		return fmt.Sprintf("Do not read the components one by one: their labels are ambiguous in %.3g %% of the draws. Read what does not depend on labels.", 100*s.Ambiguous)
+	case len(apartRelabelled) > 0:
+		worst := slices.MaxFunc(apartRelabelled, func(a, b LabelRow) int { return cmp.Compare(a.Relabelled, b.Relabelled) })
+		return fmt.Sprintf("Not yet: the chains agree as far as labels do not matter, and not on relabelled components, least on %s (R-hat %s). Run longer, or relabel by another method.", worst.Label, upTo(worst.Relabelled, -3))
+	case math.IsNaN(relabelled + free):
+		return "Nothing to judge: R-hat of components cannot be given. See the warnings."
+	case recorded > max(maxRHat, relabelled, free):
+		return "The labels could be made comparable: " + largest + ". Read the relabelled components."
+	}
+	return "The chains agree on all components: " + largest + "."
+}
+
+// Table is what String shows, cell by cell, the head first. Of an array of more than 8 elements the 8 with the
+// largest relabelled or label-free R-hat are shown, and one line with bounds for the rest.
+func (s *LabelSummary) Table() [][]string {
+	table := [][]string{{"R-hat", "as recorded", "relabelled", "label-free"}}
+	worst := func(r LabelRow) float64 { return greater(r.Relabelled, r.LabelFree) }
+	for rows := s.Rows; len(rows) > 0; {
+		name, _, _ := strings.Cut(rows[0].Label, "[")
+		n := 1
+		for n < len(rows) && strings.HasPrefix(rows[n].Label, name+"[") {
+			n++
+		}
+		shown, rest := rows[:n], []LabelRow(nil)
+		if n > wholeArray {
+			all := slices.Clone(shown)
+			slices.SortStableFunc(all, func(a, b LabelRow) int { return cmp.Compare(worst(b), worst(a)) })
+			shown, rest = all[:wholeArray], all[wholeArray:]
+		}
+		for _, r := range shown {
+			table = append(table, []string{r.Label, upTo(r.Recorded, -3), upTo(r.Relabelled, -3), upTo(r.LabelFree, -3)})
+		}
+		if len(rest) > 0 {
+			most := rest[0]
+			for _, r := range rest {
+				most.Recorded, most.Relabelled, most.LabelFree = greater(most.Recorded, r.Recorded), greater(most.Relabelled, r.Relabelled), greater(most.LabelFree, r.LabelFree)
+			}
+			table = append(table, []string{name + ": " + count(len(rest)) + " more", bound("≤ ", most.Recorded, -3), bound("≤ ", most.Relabelled, -3), bound("≤ ", most.LabelFree, -3)})
+		}
+		rows = rows[n:]
+	}
+	return table
+}
+
+// String is the verdict, the table with aligned columns, and the warnings.
+func (s *LabelSummary) String() string {
+	text := s.Verdict() + "\n"
+	if len(s.Rows) > 0 {
+		text += aligned(s.Table())
+	}
+	return text + listed(s.Warnings)
+}
