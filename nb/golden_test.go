@@ -32,6 +32,9 @@ var golden = map[string]func(tr *sampler.Trace) *plot.Plot{
 	"predictive": func(tr *sampler.Trace) *plot.Plot {
 		return Predictive([]float64{84, 85.5, 86, 86.2, 87, 88.1, 90}, drawsOf(tr, "mu"))
 	},
+	"rankecdf": func(tr *sampler.Trace) *plot.Plot {
+		return RankECDF("mu", []int{0, 3, 1, 1, 7, 2, 9, 4, 4, 0, 5, 8, 2, 1, 0, 6, 1, 3, 0, 2}, 9)
+	},
 	"density": func(tr *sampler.Trace) *plot.Plot {
 		p := Density(tr, "mu")
 		p.X.Label.Text = "μ (points)"

@@ -2,6 +2,7 @@ package nb
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 	"time"
 
@@ -12,7 +13,7 @@ import (
 )
 
 // Show displays anything: plots (*plot.Plot; neighbours go side by side), a [Grid] of plots, a
-// *diag.Summary, a [Table], a mat.Matrix, a time.Duration, an error, text, numbers, slices of numbers (long
+// *diag.Summary, the reports of sampler/verify (anything with Verdict, Table and String), a [Table], a mat.Matrix, a time.Duration, an error, text, numbers, slices of numbers (long
 // ones shortened), and whatever has a String method.
 //
 // Each item is one output: a picture as PNG, as SVG unless that is large, and as text. Outside a notebook
@@ -51,7 +52,12 @@ func messageOf(item any) message {
 		if v == nil {
 			panic("show: the summary is nil: was the error of diag.Summarize looked at?")
 		}
-		return summaryMessage(v)
+		return reportMessage(v, v.Warnings)
+	case reporter:
+		if r := reflect.ValueOf(v); r.Kind() == reflect.Pointer && r.IsNil() {
+			panic(fmt.Sprintf("show: the %T is nil: was the error that came with it looked at?", v))
+		}
+		return reportMessage(v, nil)
 	}
 	return message{Text: textOf(item)}
 }

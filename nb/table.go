@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
-
-	"gibbslab/sampler/diag"
 )
 
 // Table is shown as a table: a plain one in HTML, which GitHub, nbviewer and JupyterLab all draw, and
@@ -114,29 +112,51 @@ func looksNumeric(s string) bool {
 	return err == nil || s == "" || s == "–" || s == "∞"
 }
 
-// summaryMessage shows a summary: the verdict, the table and the warnings, each with the
-// words and digits of its text.
-func summaryMessage(s *diag.Summary) message {
-	cells := s.Table()
-	t := Table{Head: cells[0]}
-	for _, row := range cells[1:] {
+// reporter is what says in a sentence what was found, and in a table how. Table has the head first. Lines
+// of String that begin with "! " are warnings.
+type reporter interface {
+	Verdict() string
+	Table() [][]string
+	String() string
+}
+
+// reportMessage shows the verdict, the table and the warnings, each with the words and digits of the text. Without
+// warnings given it takes those of the text.
+func reportMessage(r reporter, warnings []error) message {
+	cells := r.Table()
+	var t Table
+	for i, row := range cells {
+		if i == 0 {
+			t.Head = row
+			continue
+		}
 		values := make([]any, len(row))
 		for c := range row {
 			values[c] = row[c]
 		}
 		t.Rows = append(t.Rows, values)
 	}
+	text := strings.TrimRight(r.String(), "\n")
+	var notes []string
+	for _, w := range warnings {
+		notes = append(notes, w.Error())
+	}
+	for line := range strings.Lines(text) {
+		if w, ok := strings.CutPrefix(line, "! "); ok && len(warnings) == 0 {
+			notes = append(notes, strings.TrimSpace(w))
+		}
+	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "<p><b>%s</b></p>\n", html.EscapeString(s.Verdict()))
+	fmt.Fprintf(&b, "<p><b>%s</b></p>\n", html.EscapeString(r.Verdict()))
 	if len(t.Rows) > 0 {
 		b.WriteString(t.html() + "\n")
 	}
-	if len(s.Warnings) > 0 {
+	if len(notes) > 0 {
 		b.WriteString("<ul>\n")
-		for _, w := range s.Warnings {
-			fmt.Fprintf(&b, "<li>%s</li>\n", html.EscapeString(w.Error()))
+		for _, w := range notes {
+			fmt.Fprintf(&b, "<li>%s</li>\n", html.EscapeString(w))
 		}
 		b.WriteString("</ul>")
 	}
-	return message{Text: strings.TrimRight(s.String(), "\n"), HTML: strings.TrimRight(b.String(), "\n")}
+	return message{Text: text, HTML: strings.TrimRight(b.String(), "\n")}
 }

@@ -15,7 +15,7 @@ func TestSummaryHTML(t *testing.T) {
 		s.Rows = append(s.Rows, diag.Row{Label: fmt.Sprintf("θ<%d>[0]", k), SD: 1, MCSEMean: 0.02, ESSBulk: 2500, ESSTail: 2600, RHat: 1.001})
 		s.Warnings = append(s.Warnings, fmt.Errorf("trouble <%d>", k))
 	}
-	m := summaryMessage(s)
+	m := reportMessage(s, s.Warnings)
 	escape := strings.NewReplacer("<", "&lt;", ">", "&gt;").Replace
 	for _, row := range s.Table() {
 		for _, cell := range row {
@@ -35,7 +35,7 @@ func TestSummaryHTML(t *testing.T) {
 	if !strings.Contains(m.HTML, `<td align="left">θ&lt;3&gt;[0]</td><td align="right">`) || !strings.Contains(m.HTML, `<td align="right">≤ 1.001</td>`) {
 		t.Error("labels are not at the left, or numbers and bounds not at the right")
 	}
-	if !strings.HasPrefix(m.Text, s.Verdict()) || strings.Contains(summaryMessage(&diag.Summary{}).HTML, "<table>") {
+	if !strings.HasPrefix(m.Text, s.Verdict()) || strings.Contains(reportMessage(&diag.Summary{}, nil).HTML, "<table>") {
 		t.Errorf("text %.100s", m.Text)
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
+	"gibbslab/sampler/verify"
 )
 
 // scores are datasets.ExamScores, which a model must not import, and labPrior the prior of the lab.
@@ -86,83 +87,42 @@ func TestSamplesTheExactPosterior(t *testing.T) {
 	}
 }
 
-// blockInvariance draws parameters and data from the joint, applies one block once, and returns the largest
-// |z| of two-sample comparisons of test functions before and after: for a right block these are standard
-// normal, whatever the block. The draws are independent, so no autocorrelation enters.
-func blockInvariance(t *testing.T, block func(m sampler.Model[State]) func(*rand.Rand, *State) error) float64 {
-	t.Helper()
-	p := Prior{Nu: 1, Tau2: 2, Alpha: 5, Beta: 8}
-	const n, reps = 4, 40_000
-	r := sampler.Stream("invariance", 1, 0)
-	functions := func(y []float64, s *State) []float64 {
-		return []float64{s.Mu, s.Mu * s.Mu, math.Log(s.Sigma2), s.Sigma2, s.Mu * math.Log(s.Sigma2),
-			squares(y, s.Mu) / s.Sigma2, y[0] * s.Mu, p.logJoint(y, s)}
-	}
-	joint := func() ([]float64, *State) {
-		s := &State{Mu: p.Nu + math.Sqrt(p.Tau2)*r.NormFloat64(), Sigma2: sampler.InvGamma(r, p.Alpha, p.Beta)}
-		y := make([]float64, n)
-		for i := range y {
-			y[i] = s.Mu + math.Sqrt(s.Sigma2)*r.NormFloat64()
-		}
-		return y, s
-	}
-	var before, after [][]float64
-	for range reps {
-		before = append(before, functions(joint()))
-		y, s := joint()
-		m, err := p.Model(y)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := block(m)(r, s); err != nil {
-			t.Fatal(err)
-		}
-		after = append(after, functions(y, s))
-	}
-	worst := 0.0
-	for k := range before[0] {
-		a, b := make([]float64, reps), make([]float64, reps)
-		for i := range a {
-			a[i], b[i] = before[i][k], after[i][k]
-		}
-		z := (diag.Mean(a) - diag.Mean(b)) / math.Sqrt((diag.SD(a)*diag.SD(a)+diag.SD(b)*diag.SD(b))/reps)
-		worst = max(worst, math.Abs(z))
-	}
-	return worst
-}
-
+// TestBlocksAreInvariant: each block leaves the joint law of parameters and data as it is, and a broken twin does not.
+// Eighteen more are in the suite of sampler/verify.
 func TestBlocksAreInvariant(t *testing.T) {
-	const threshold = 4.5 // 16 comparisons: a false alarm once in 9 000 seeds
-	for i, name := range []string{"mu", "sigma2"} {
-		if z := blockInvariance(t, func(m sampler.Model[State]) func(*rand.Rand, *State) error {
-			if m.Blocks[i].Name != name {
-				t.Fatalf("block %d is %q", i, m.Blocks[i].Name)
+	p := Prior{Nu: 1, Tau2: 2, Alpha: 5, Beta: 8}
+	joint := verify.Joint[State, []float64]{
+		Prior: func(r *rand.Rand) (*State, error) {
+			mu := p.Nu + math.Sqrt(p.Tau2)*r.NormFloat64()
+			return &State{Mu: mu, Sigma2: sampler.InvGamma(r, p.Alpha, p.Beta)}, nil
+		},
+		Data: func(r *rand.Rand, s *State) ([]float64, error) {
+			y := make([]float64, 4)
+			for i := range y {
+				y[i] = s.Mu + math.Sqrt(s.Sigma2)*r.NormFloat64()
 			}
-			return m.Blocks[i].Update
-		}); z > threshold {
-			t.Errorf("block %q changes the joint law: |z| = %.1f", name, z)
-		}
+			return y, nil
+		},
+		Model: p.Model,
 	}
-	// Broken twins, which the same test must catch. Each changes the state that the right block has left.
-	for name, twin := range map[string]struct {
-		block int
-		spoil func(r *rand.Rand, before, after *State)
-	}{
-		"sd for variance in mu":         {0, func(_ *rand.Rand, _, s *State) { s.Mu = 1 + (s.Mu-1)*1.15 }},
-		"a step that is never rejected": {0, func(r *rand.Rand, b, s *State) { s.Mu = b.Mu + 0.5*r.NormFloat64() }},
-		"degrees of freedom off by 1":   {1, func(r *rand.Rand, _, s *State) { s.Sigma2 *= 1 - 0.5/6.5 }},
-		"rate for scale in sigma2":      {1, func(_ *rand.Rand, _, s *State) { s.Sigma2 = 1 / s.Sigma2 }},
-	} {
-		if z := blockInvariance(t, func(m sampler.Model[State]) func(*rand.Rand, *State) error {
-			return func(r *rand.Rand, s *State) error {
-				before := *s
-				err := m.Blocks[twin.block].Update(r, s)
-				twin.spoil(r, &before, s)
-				return err
+	report, err := verify.Mutants(joint, verify.Settings{Seed: 1}, verify.Mutant[State, []float64]{
+		Name: "degrees of freedom off by 1", Block: "sigma2",
+		Model: func(y []float64) (sampler.Model[State], error) {
+			m, err := p.Model(y)
+			if err != nil {
+				return m, err
 			}
-		}); z < threshold {
-			t.Errorf("%s is not noticed: |z| = %.1f", name, z)
-		}
+			return verify.Replace(m, "sigma2", func(r *rand.Rand, s *State) error {
+				s.Sigma2 = sampler.InvGamma(r, p.Alpha+float64(len(y)-1)/2, p.Beta+squares(y, s.Mu)/2)
+				return nil
+			})
+		},
+	})
+	if err != nil { // also if the right sampler is called wrong
+		t.Fatal(err)
+	}
+	if report.RightlyNamed() != 1 {
+		t.Error(report)
 	}
 }
 

@@ -1,0 +1,98 @@
+package nb
+
+import (
+	"fmt"
+	"image/color"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"gibbslab/sampler/diag"
+)
+
+// RankECDF draws whether ranks are uniform: those of simulation-based calibration (verify.SBC), of the true value
+// among so many draws, from 0 to draws. The line is the share of ranks up to each, less the share expected; that of
+// a right sampler stays in the grey band, everywhere at once, for 19 functions of 20. An arch says that ranks are too low (the
+// draws too high), a trough that they are too high, an S that the draws spread too little or too much.
+func RankECDF(label string, ranks []int, draws int) *plot.Plot {
+	d := RankECDFData(ranks, draws)
+	p := newPlot("Ranks of "+label+" among the draws", "rank, as a share of all", "share of ranks so far, less expected")
+	b := band{d.X, d.Lower, d.Upper, pale(grey, 0.25)}
+	p.Add(b)
+	l := line{make(plotter.XYs, len(d.X)), stroke(posterior, 1.4)}
+	for i, x := range d.X {
+		l.XYs[i] = plotter.XY{X: x, Y: d.Y[i]}
+	}
+	p.Add(l)
+	p.Legend.Add(fmt.Sprintf("%d ranks", len(ranks)), l)
+	p.Legend.Add("95 % of right samplers", b)
+	p.X.Min, p.X.Max = 0, 1
+	return p
+}
+
+// RankECDFCurve is the numbers that [RankECDF] draws.
+type RankECDFCurve struct {
+	// X are the shares of uniform ranks below each bound, 1/(draws+1), 2/(draws+1), … up to draws/(draws+1).
+	X []float64
+	// Y are those of the ranks given, less X.
+	Y []float64
+	// Lower and Upper are the band that holds all Y at once with probability 0.95: see diag.RankBand.
+	Lower, Upper []float64
+}
+
+// RankECDFData returns the numbers that [RankECDF] draws.
+func RankECDFData(ranks []int, draws int) RankECDFCurve {
+	if len(ranks) == 0 || draws < 1 {
+		panic(fmt.Sprintf("ranks: %d ranks among %d draws: give at least one of each", len(ranks), draws))
+	}
+	counts := make([]int, draws+1)
+	for i, r := range ranks {
+		if r < 0 || r > draws {
+			panic(fmt.Sprintf("ranks: rank %d is %d: ranks among %d draws go from 0 to %d", i, r, draws, draws))
+		}
+		counts[r]++
+	}
+	n, below := float64(len(ranks)), 0
+	lo, hi := diag.RankBand(len(ranks), draws+1, 0.95)
+	var c RankECDFCurve
+	for i := range draws {
+		below += counts[i]
+		x := float64(i+1) / float64(draws+1)
+		c.X, c.Y = append(c.X, x), append(c.Y, float64(below)/n-x)
+		c.Lower, c.Upper = append(c.Lower, float64(lo[i])/n-x), append(c.Upper, float64(hi[i])/n-x)
+	}
+	return c
+}
+
+// band fills what lies between two curves.
+type band struct {
+	x, lower, upper []float64
+	fill            color.Color
+}
+
+// Plot implements plot.Plotter.
+func (b band) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	var pts []vg.Point
+	for i := range b.x {
+		pts = append(pts, vg.Point{X: x(b.x[i]), Y: y(b.upper[i])})
+	}
+	for i := len(b.x) - 1; i >= 0; i-- {
+		pts = append(pts, vg.Point{X: x(b.x[i]), Y: y(b.lower[i])})
+	}
+	c.FillPolygon(b.fill, c.ClipPolygonXY(pts))
+	c.StrokeLine2(stroke(grey, 0.5), c.Min.X, y(0), c.Max.X, y(0))
+}
+
+// DataRange implements plot.DataRanger.
+func (b band) DataRange() (xmin, xmax, ymin, ymax float64) {
+	for i := range b.x {
+		ymin, ymax = min(ymin, b.lower[i]), max(ymax, b.upper[i])
+	}
+	return 0, 1, ymin, ymax
+}
+
+// Thumbnail implements plot.Thumbnailer.
+func (b band) Thumbnail(c *draw.Canvas) { fillSwatch(c, b.fill) }

@@ -1,0 +1,134 @@
+package diag
+
+import "math"
+
+// RankBand returns simultaneous bounds of cumulated counts: of n independent values that fall into any of bins with equal
+// probability, lo[i] ≤ (number in the first i+1 bins) ≤ hi[i] holds for all i = 0 … bins−2 at once with
+// the probability coverage, or slightly more as counts are whole. What leaves the band anywhere is not uniform: ranks of
+// simulation-based calibration, ranks of the draws of one chain among those of all (if these were independent).
+//
+// The bounds are pointwise binomial ones of one level, and the level is such that the simultaneous coverage, which is computed
+// exactly by dynamic programming, is as wanted. nil for n or bins−1 below 1, or a coverage not between 0 and 1.
+//
+// Source: Säilynoja, Bürkner & Vehtari, Graphical test for discrete uniformity and its applications in goodness-of-fit
+// evaluation and multiple sample comparison, Statistics and Computing 32 (2022) 32, section 2.
+func RankBand(n, bins int, coverage float64) (lo, hi []int) {
+	if n < 1 || bins < 2 || !(coverage > 0 && coverage < 1) {
+		return nil, nil
+	}
+	t := newRankTest(n, bins)
+	wide, narrow := (1-coverage)/float64(bins), 1.0 // by Bonferroni's inequality this wide is enough
+	for narrow/wide > 1+1e-4 {
+		middle := math.Sqrt(wide * narrow)
+		if t.coverage(middle) >= coverage {
+			wide = middle
+		} else {
+			narrow = middle
+		}
+	}
+	t.coverage(wide)
+	return t.lo, t.hi
+}
+
+// RankTest returns the probability that counts of equally probable bins leave a band as narrow as these do, if the
+// values counted are independent: small if they are not uniform. It is the test whose picture is [RankBand]. NaN
+// for fewer than two bins, a negative count, or no values.
+func RankTest(counts []int) float64 {
+	n := 0
+	for _, c := range counts {
+		if c < 0 {
+			return math.NaN()
+		}
+		n += c
+	}
+	if n < 1 || len(counts) < 2 {
+		return math.NaN()
+	}
+	t := newRankTest(n, len(counts))
+	level, below := math.Inf(1), 0
+	for i, c := range counts[:len(counts)-1] {
+		below += c
+		down, up := t.tails(i, below)
+		level = min(level, 2*down, 2*up)
+	}
+	if p := 1 - t.coverage(level); p > 1e-9 {
+		return min(p, 1)
+	}
+	return min(1, level*float64(len(counts)-1)) // the difference from 1 has no digits left; the sum is a bound
+}
+
+// rankTest computes the probability that cumulated counts stay between bounds.
+type rankTest struct {
+	n, bins int
+	logFact []float64
+	cdf     [][]float64 // cdf[i][k] = P(at most k in the first i+1 bins)
+	lo, hi  []int
+}
+
+func newRankTest(n, bins int) *rankTest {
+	t := &rankTest{n: n, bins: bins, logFact: make([]float64, n+1), lo: make([]int, bins-1), hi: make([]int, bins-1)}
+	for k := 1; k <= n; k++ {
+		t.logFact[k] = t.logFact[k-1] + math.Log(float64(k))
+	}
+	for i := range bins - 1 {
+		row, sum := make([]float64, n+1), 0.0
+		p := float64(i+1) / float64(bins)
+		for k := range row {
+			sum += t.binomial(n, k, math.Log(p), math.Log1p(-p))
+			row[k] = sum
+		}
+		t.cdf = append(t.cdf, row)
+	}
+	return t
+}
+
+// binomial is P(k of n) given the logs of the probabilities of a success and of a failure.
+func (t *rankTest) binomial(n, k int, logP, logQ float64) float64 {
+	l := t.logFact[n] - t.logFact[k] - t.logFact[n-k]
+	if k > 0 {
+		l += float64(k) * logP
+	}
+	if k < n {
+		l += float64(n-k) * logQ
+	}
+	return math.Exp(l)
+}
+
+// tails are P(X ≤ k) and P(X ≥ k) for the number in the first i+1 bins. The upper tail is the lower one of the others.
+func (t *rankTest) tails(i, k int) (down, up float64) {
+	return t.cdf[i][k], t.cdf[t.bins-2-i][t.n-k]
+}
+
+// coverage sets the bounds, those counts whose tails are both above level/2, and returns the probability that all
+// cumulated counts lie within them: step by step, as the number in the next bin is binomial given the number so far.
+func (t *rankTest) coverage(level float64) float64 {
+	within := []float64{1} // probabilities of counts from first on
+	first := 0
+	for i := range t.lo {
+		t.lo[i], t.hi[i] = t.n+1, -1
+		for k := range t.n + 1 {
+			if down, up := t.tails(i, k); down > level/2 && up > level/2 {
+				t.lo[i], t.hi[i] = min(t.lo[i], k), k
+			}
+		}
+		if t.hi[i] < t.lo[i] {
+			return 0
+		}
+		p := 1 / float64(t.bins-i)
+		logP, logQ := math.Log(p), math.Log1p(-p)
+		next := make([]float64, t.hi[i]-t.lo[i]+1)
+		for j, w := range within {
+			if c := first + j; w > 0 {
+				for k := max(t.lo[i], c); k <= t.hi[i]; k++ {
+					next[k-t.lo[i]] += w * t.binomial(t.n-c, k-c, logP, logQ)
+				}
+			}
+		}
+		within, first = next, t.lo[i]
+	}
+	sum := 0.0
+	for _, w := range within {
+		sum += w
+	}
+	return sum
+}

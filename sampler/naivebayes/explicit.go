@@ -1,0 +1,78 @@
+package naivebayes
+
+import (
+	"math/rand/v2"
+
+	"gibbslab/sampler"
+	"gibbslab/sampler/corpus"
+)
+
+// Explicit returns the sampler that draws everything, nothing integrated out. Its blocks, in this order:
+//
+//	labels  L_d | π, θ    p(L_d = c) ∝ π_c Π_w θ_cw^(n_dw),  for each document whose label is not known
+//	pi      π | L         Dirichlet(γ_π + C),                C_c documents of class c: equation (30)
+//	theta   θ_c | L       Dirichlet(γ_θ + N_c),              N_cw words w in class c:  equation (32)
+//
+// and scales where they are sampled ([Prior]). Given π and θ the labels are independent, and given the labels
+// so are π and θ: easy to understand, and slow to move where θ_c has thousands of words and few documents, since each θ
+// was drawn to fit the labels before it.
+//
+// Recorded are pi and theta, as drawn, log_odds, and what all three samplers record: see [Summarize].
+// lp__ is log p(words, labels, π, θ), densities on the simplex and in log s for a scale s; words count as a
+// sequence, so that there is no multinomial coefficient.
+func (p Prior) Explicit(d Data) (sampler.Model[State], error) {
+	pr, err := p.problem(d)
+	if err != nil {
+		return sampler.Model[State]{}, err
+	}
+	blocks := []sampler.Block[State]{
+		{Name: "labels", Update: func(r *rand.Rand, s *State) error {
+			for _, d := range pr.free {
+				pr.remove(s, d)
+				for c := range pr.k {
+					s.Prob[d][c] = s.LogPi[c] + logWords(pr.docs[d], s.LogTheta[c])
+				}
+				normalise(s.Prob[d])
+				pr.add(s, d, pick(r, s.Prob[d]))
+			}
+			return nil
+		}},
+		{Name: "pi", Update: func(r *rand.Rand, s *State) error { drawPi(r, s); return nil }},
+		{Name: "theta", Update: func(r *rand.Rand, s *State) error { drawTheta(r, s); return nil }},
+	}
+	return sampler.Model[State]{
+		Init:     func(r *rand.Rand) (*State, error) { return pr.newState(r, true, true), nil },
+		Blocks:   append(blocks, pr.scaleBlocks(piGivenPi, thetaGivenTheta)...),
+		Params:   pr.params(readPi, readTheta, readLogOdds, nil, newGivenBoth),
+		LogJoint: func(s *State) float64 { return pr.logPi(s) + pr.logTheta(s) + pr.logScales(s) },
+	}, nil
+}
+
+// logWords is the log probability of a document's words, in order: Σ n_w log θ_w, equation (25).
+func logWords(doc corpus.Doc, logTheta []float64) float64 {
+	sum := 0.0
+	for _, w := range doc {
+		sum += float64(w.N) * logTheta[w.Word]
+	}
+	return sum
+}
+
+// drawPi draws π given the labels.
+func drawPi(r *rand.Rand, s *State) {
+	alpha := s.Scratch[:len(s.Docs)]
+	for c := range alpha {
+		alpha[c] = s.GammaPi[c] + float64(s.Docs[c])
+	}
+	sampler.LogDirichlet(r, alpha, s.LogPi)
+}
+
+// drawTheta draws θ given the labels.
+func drawTheta(r *rand.Rand, s *State) {
+	alpha := s.Scratch[:len(s.GammaTheta)]
+	for c := range s.LogTheta {
+		for w := range alpha {
+			alpha[w] = s.GammaTheta[w] + float64(s.Words[c][w])
+		}
+		sampler.LogDirichlet(r, alpha, s.LogTheta[c])
+	}
+}

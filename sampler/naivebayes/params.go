@@ -1,0 +1,181 @@
+package naivebayes
+
+import (
+	"math"
+
+	"gibbslab/sampler"
+	"gibbslab/sampler/corpus"
+)
+
+// wordsEvery is how often what is V numbers wide is recorded: for most corpora reading it takes longer than a sweep.
+const wordsEvery = 10
+
+type (
+	reader = func(p *problem, s *State, dst []float64)
+	// logNew is the log joint probability of class c and the words of a new document, given the state.
+	logNew = func(s *State, doc corpus.Doc, c int) float64
+)
+
+// params is what a sampler records. varLogOdds is nil where θ is drawn: the log odds then have no variance
+// beyond that of the draws.
+func (p *problem) params(pi, theta, logOdds, varLogOdds reader, fresh logNew) []sampler.Param[State] {
+	read := func(f reader) func(*State, []float64) {
+		return func(s *State, dst []float64) { f(p, s, dst) }
+	}
+	n := len(p.docs)
+	params := []sampler.Param[State]{
+		{Name: "pi", Shape: []int{p.k}, Read: read(pi)},
+		{Name: "size", Shape: []int{p.k}, Read: read(readSize)},
+		{Name: "prob", Shape: []int{n, p.k}, Moments: true, Read: read(readProb)},
+		{Name: "label", Shape: []int{n}, Moments: true, Read: read(readLabels)},
+		{Name: "theta", Shape: []int{p.k, p.v}, Moments: true, Every: wordsEvery, Read: read(theta)},
+		{Name: "log_odds", Shape: []int{p.k, p.v}, Moments: true, Every: wordsEvery, Read: read(logOdds)},
+	}
+	if varLogOdds != nil {
+		params = append(params, sampler.Param[State]{Name: "log_odds_var", Shape: []int{p.k, p.v}, Moments: true, Every: wordsEvery, Read: read(varLogOdds)})
+	}
+	if p.prior.PiSpread > 0 {
+		params = append(params, sampler.Scalar("pi_scale", func(s *State) float64 { return s.PiScale }))
+	}
+	if p.prior.ThetaSpread > 0 {
+		params = append(params, sampler.Scalar("theta_scale", func(s *State) float64 { return s.ThetaScale }))
+	}
+	if m := len(p.fresh); m > 0 {
+		params = append(params, sampler.Param[State]{Name: "log_new", Shape: []int{m, p.k}, Every: wordsEvery, Read: func(s *State, dst []float64) {
+			for i, doc := range p.fresh {
+				for c := range p.k {
+					dst[i*p.k+c] = fresh(s, doc, c)
+				}
+			}
+		}})
+	}
+	return params
+}
+
+// Readers that all samplers share.
+
+func readSize(_ *problem, s *State, dst []float64) {
+	for c, n := range s.Docs {
+		dst[c] = float64(n)
+	}
+}
+
+func readProb(p *problem, s *State, dst []float64) {
+	for d, prob := range s.Prob {
+		copy(dst[d*p.k:], prob)
+	}
+}
+
+func readLabels(_ *problem, s *State, dst []float64) {
+	for d, label := range s.Labels {
+		dst[d] = float64(label)
+	}
+}
+
+// Readers of what is drawn.
+
+func readPi(_ *problem, s *State, dst []float64) {
+	for c, lp := range s.LogPi {
+		dst[c] = math.Exp(lp)
+	}
+}
+
+func readTheta(p *problem, s *State, dst []float64) {
+	for c, logTheta := range s.LogTheta {
+		for w, lt := range logTheta {
+			dst[c*p.v+w] = math.Exp(lt)
+		}
+	}
+}
+
+func readLogOdds(p *problem, s *State, dst []float64) {
+	for c, logTheta := range s.LogTheta {
+		copy(dst[c*p.v:], logTheta)
+	}
+	p.contrast(dst)
+}
+
+// contrast turns K × V logs into log odds: of each class against the mean log of the others.
+func (p *problem) contrast(logs []float64) {
+	for w := range p.v {
+		sum := 0.0
+		for c := range p.k {
+			sum += logs[c*p.v+w]
+		}
+		for c := range p.k {
+			logs[c*p.v+w] -= (sum - logs[c*p.v+w]) / float64(p.k-1)
+		}
+	}
+}
+
+// Means and variances given the labels, of what is integrated out.
+
+func meanPi(p *problem, s *State, dst []float64) {
+	total := s.piTotal()
+	for c, n := range s.Docs {
+		dst[c] = (s.GammaPi[c] + float64(n)) / total
+	}
+}
+
+func meanTheta(p *problem, s *State, dst []float64) {
+	for c, counts := range s.Words {
+		total := s.GammaThetaSum + float64(s.Tokens[c])
+		for w, n := range counts {
+			dst[c*p.v+w] = (s.GammaTheta[w] + float64(n)) / total
+		}
+	}
+}
+
+func meanLogOdds(p *problem, s *State, dst []float64) {
+	for c, counts := range s.Words {
+		total := digamma(s.GammaThetaSum + float64(s.Tokens[c]))
+		for w, n := range counts {
+			dst[c*p.v+w] = digamma(s.GammaTheta[w]+float64(n)) - total
+		}
+	}
+	p.contrast(dst)
+}
+
+// varLogOdds uses that the classes are independent given the labels: the variance of log θ_cw is
+// ψ′(γ_w + N_cw) − ψ′(γ· + N_c·).
+func varLogOdds(p *problem, s *State, dst []float64) {
+	for c, counts := range s.Words {
+		total := trigamma(s.GammaThetaSum + float64(s.Tokens[c]))
+		for w, n := range counts {
+			dst[c*p.v+w] = trigamma(s.GammaTheta[w]+float64(n)) - total
+		}
+	}
+	others := float64(p.k-1) * float64(p.k-1)
+	for w := range p.v {
+		sum := 0.0
+		for c := range p.k {
+			sum += dst[c*p.v+w]
+		}
+		for c := range p.k {
+			dst[c*p.v+w] += (sum - dst[c*p.v+w]) / others
+		}
+	}
+}
+
+// New documents: log p(class, words | state).
+
+func newGivenBoth(s *State, doc corpus.Doc, c int) float64 {
+	return s.LogPi[c] + logWords(doc, s.LogTheta[c])
+}
+
+func newGivenTheta(s *State, doc corpus.Doc, c int) float64 {
+	return math.Log((s.GammaPi[c]+float64(s.Docs[c]))/s.piTotal()) + logWords(doc, s.LogTheta[c])
+}
+
+func newGivenLabels(s *State, doc corpus.Doc, c int) float64 {
+	return s.logPredictive(doc, c) - math.Log(s.piTotal())
+}
+
+// piTotal is what E[π | labels] is divided by: the sum of γ_π and the number of documents.
+func (s *State) piTotal() float64 {
+	total := float64(len(s.Labels))
+	for _, g := range s.GammaPi {
+		total += g
+	}
+	return total
+}

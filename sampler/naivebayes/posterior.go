@@ -1,0 +1,184 @@
+package naivebayes
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"gibbslab/sampler"
+	"gibbslab/sampler/corpus"
+)
+
+// A Posterior is what a run says, over all its chains. N documents, K classes, V words.
+type Posterior struct {
+	// Prob, N × K, are the posterior probabilities of the classes of each document: means of the conditional
+	// probabilities from which the labels were drawn, which have less noise than shares of drawn labels
+	// (Rao–Blackwell). 0 and 1 where the label is known.
+	Prob [][]float64
+	// Pi, K, is the posterior mean of π.
+	Pi []float64
+	// Theta, K × V, is the posterior mean of θ. Nil, with LogOdds and LogOddsSD, if not recorded.
+	Theta [][]float64
+	// LogOdds, K × V, is the posterior mean of log θ_cw − (mean of log θ_c'w over the other classes c'); with
+	// two classes the log odds of the word, log θ_1w/θ_0w, and its negative.
+	LogOdds [][]float64
+	// LogOddsSD is its posterior standard deviation; NaN with fewer than two draws recorded (20 of one chain).
+	LogOddsSD [][]float64
+	// Warnings say in words what to know before using these numbers: classes that have no labelled document
+	// and so have no names, and came in different orders in different chains.
+	Warnings []error
+}
+
+// Summarize puts together what a run of any of the three samplers recorded: for the trace of a run, and the
+// data it was run on. All three record
+//
+//	pi        K      π, or its mean given the labels
+//	size      K      the number of documents of each class
+//	prob      N × K  running mean and variance of the conditional probabilities of each label
+//	label     N      those of the labels (for all draws set Moments to false in the model's Params)
+//	theta     K × V  those of θ, or of its mean given the labels; like log_odds, of each tenth draw
+//	log_odds  K × V  those of the log odds, or of their mean given the labels
+//	lp__             the log joint density
+//
+// and log_odds_var ([Prior.Collapsed]), pi_scale and theta_scale (if sampled), log_new ([Predict]).
+//
+// Classes without a labelled document have no names: any two of them may change places, from chain to chain.
+// Summarize gives them the order that they have in the first chain, by their words (theta), and says so in the
+// warnings. It cannot see two classes change places within a chain: then their words become alike, and
+// the trace of size jumps. (That two classes have different γ_π is not looked at.)
+func Summarize(tr *sampler.Trace, d Data) (*Posterior, error) {
+	if tr == nil {
+		return nil, errors.New("naivebayes: Summarize: the trace is nil: give what sampler.Run returned")
+	}
+	if err := d.check(); err != nil {
+		return nil, err
+	}
+	n, k := len(d.Docs), d.classes()
+	post := &Posterior{}
+	perms, err := post.align(tr, d)
+	if err != nil {
+		return nil, err
+	}
+	prob, err := pooled(tr, "prob", n*k)
+	if err != nil {
+		return nil, err
+	}
+	pi, err := pooled(tr, "pi", k)
+	if err != nil {
+		return nil, err
+	}
+	post.Pi = permuted(pi, perms, 1, k, 1).Mean
+	post.Prob = rows(permuted(prob, perms, n, k, 1).Mean, k)
+	if _, err := tr.Moments("theta"); err != nil {
+		return post, nil
+	}
+	theta, err := pooled(tr, "theta", k*d.V)
+	if err != nil {
+		return nil, err
+	}
+	post.Theta = rows(permuted(theta, perms, 1, k, d.V).Mean, d.V)
+	return post, post.odds(tr, perms, k, d.V)
+}
+
+// odds fills in the log odds.
+func (post *Posterior) odds(tr *sampler.Trace, perms [][]int, k, v int) error {
+	if _, err := tr.Moments("log_odds"); err != nil {
+		return nil
+	}
+	chains, err := pooled(tr, "log_odds", k*v)
+	if err != nil {
+		return err
+	}
+	odds := permuted(chains, perms, 1, k, v)
+	variance := odds.Variance()
+	if _, err := tr.Moments("log_odds_var"); err == nil { // the variance of the mean, and the mean of the variance
+		chains, err := pooled(tr, "log_odds_var", k*v)
+		if err != nil {
+			return err
+		}
+		for i, x := range permuted(chains, perms, 1, k, v).Mean {
+			variance[i] += x
+		}
+	}
+	for i, x := range variance {
+		variance[i] = math.Sqrt(x)
+	}
+	post.LogOdds, post.LogOddsSD = rows(odds.Mean, v), rows(variance, v)
+	return nil
+}
+
+// pooled returns the moments of each chain, of which there must be n; chains without draws have none.
+func pooled(tr *sampler.Trace, name string, n int) ([]sampler.Moments, error) {
+	chains, err := tr.Moments(name)
+	if err != nil {
+		return nil, fmt.Errorf("naivebayes: %w", err)
+	}
+	some := false
+	for c, m := range chains {
+		if m.N > 0 && len(m.Mean) != n {
+			return nil, fmt.Errorf("naivebayes: chain %d of the trace has %d numbers in %q, expected %d: give the data that the run was given", c, len(m.Mean), name, n)
+		}
+		some = some || m.N > 0
+	}
+	if !some {
+		return nil, fmt.Errorf("naivebayes: the trace has no draws of %q: run longer", name)
+	}
+	return chains, nil
+}
+
+// permuted pools the moments of the chains, class c of all being class perms[chain][c] of the chain. The
+// numbers of a chain are outer × K × inner.
+func permuted(chains []sampler.Moments, perms [][]int, outer, k, inner int) sampler.Moments {
+	moved := make([]sampler.Moments, len(chains))
+	for i, m := range chains {
+		move := func(x []float64) []float64 {
+			if x == nil {
+				return nil
+			}
+			y := make([]float64, 0, len(x))
+			for o := range outer {
+				for _, c := range perms[i] {
+					from := (o*k + c) * inner
+					y = append(y, x[from:from+inner]...)
+				}
+			}
+			return y
+		}
+		moved[i] = sampler.Moments{N: m.N, Mean: move(m.Mean), SumSq: move(m.SumSq)}
+	}
+	return sampler.Pool(moved)
+}
+
+// rows cuts numbers into rows of n.
+func rows(x []float64, n int) [][]float64 {
+	var r [][]float64
+	for row := range slices.Chunk(x, n) {
+		r = append(r, row)
+	}
+	return r
+}
+
+// PlugIn classifies documents by the posterior means of π and θ, as if these were the truth: documents ×
+// classes, p(c | words) ∝ π_c Π_w θ_cw^(n_w). It is the simple version of [Predict], for documents that
+// were not at hand during the run; it is too sure of itself, more so for long documents. Words beyond the vocabulary are an error.
+func (post *Posterior) PlugIn(docs []corpus.Doc) ([][]float64, error) {
+	if post == nil || len(post.Theta) == 0 || len(post.Pi) != len(post.Theta) {
+		return nil, errors.New("naivebayes: PlugIn: the posterior has no θ: leave theta in the model's Params, and use Summarize")
+	}
+	if err := corpus.Check(docs, len(post.Theta[0])); err != nil {
+		return nil, fmt.Errorf("naivebayes: PlugIn: %w", err)
+	}
+	logPi := make([]float64, len(post.Pi))
+	logTheta := make([][]float64, len(post.Pi))
+	for c, pi := range post.Pi {
+		logPi[c] = math.Log(pi)
+		if len(post.Theta[c]) != len(post.Theta[0]) {
+			return nil, fmt.Errorf("naivebayes: PlugIn: class %d has %d words and class 0 has %d: use a posterior made by Summarize", c, len(post.Theta[c]), len(post.Theta[0]))
+		}
+		for _, t := range post.Theta[c] {
+			logTheta[c] = append(logTheta[c], math.Log(t))
+		}
+	}
+	return classify(docs, logPi, logTheta), nil
+}

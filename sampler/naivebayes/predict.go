@@ -1,0 +1,90 @@
+package naivebayes
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"gibbslab/sampler"
+)
+
+// A Prediction classifies new documents.
+type Prediction struct {
+	// Prob, documents × classes, is p(class | words of the new document, data).
+	Prob [][]float64
+	// LogPredictive is log p(words of the new document, in order | data), per document: how well the model
+	// foretells them. Differences between models on the same documents mean something, e^difference being
+	// the odds that a new document gives.
+	LogPredictive []float64
+	// ESS is the effective number of draws behind each document: draws do not foretell a document equally
+	// well, and (Σ w)²/Σ w² of their probabilities of it may be far below their number for long documents.
+	// Below about 100, put the document among the unlabelled ones instead.
+	ESS []float64
+}
+
+// Predict classifies the documents of Data.New, which the run did not learn from, by averaging over the draws
+//
+//	p(c, words | data) = E p(c, words | π, θ)     (or given the labels, where π and θ are integrated out)
+//
+// and dividing by the sum over c. (The average of p(c | words, π, θ) would be another thing: it gives draws
+// that make the document unlikely the same say as the others.) Each tenth draw of each chain is used.
+// Classes must have labelled documents, or be in the same order in all chains, which the trace cannot tell.
+func Predict(tr *sampler.Trace) (*Prediction, error) {
+	if tr == nil {
+		return nil, errors.New("naivebayes: Predict: the trace is nil: give what sampler.Run returned")
+	}
+	pi, err := tr.Labels("pi")
+	if err != nil {
+		return nil, fmt.Errorf("naivebayes: Predict: %w", err)
+	}
+	labels, err := tr.Labels("log_new")
+	if err != nil {
+		return nil, fmt.Errorf("naivebayes: Predict: give the documents to classify to Data.New before the run: %w", err)
+	}
+	k := len(pi)
+	if len(labels)%k != 0 {
+		return nil, fmt.Errorf("naivebayes: Predict: the trace has %d numbers in log_new for %d classes: give a trace as it was recorded", len(labels), k)
+	}
+	pred := &Prediction{}
+	for d := range len(labels) / k {
+		draws := make([][]float64, k)
+		for c := range k {
+			if draws[c], err = tr.Draws(labels[d*k+c]); err != nil {
+				return nil, fmt.Errorf("naivebayes: Predict: %w", err)
+			}
+		}
+		if len(draws[0]) == 0 {
+			return nil, errors.New("naivebayes: Predict: the trace has no draws: run longer")
+		}
+		pred.add(draws)
+	}
+	return pred, nil
+}
+
+// add averages over the draws of one document, classes × draws of log p(c, words | draw).
+func (p *Prediction) add(draws [][]float64) {
+	top := math.Inf(-1)
+	for _, class := range draws {
+		for _, l := range class {
+			top = max(top, l)
+		}
+	}
+	prob := make([]float64, len(draws))
+	sum, squares := 0.0, 0.0
+	for i := range draws[0] {
+		w := 0.0
+		for c := range draws {
+			e := math.Exp(draws[c][i] - top)
+			prob[c] += e
+			w += e
+		}
+		sum += w
+		squares += w * w
+	}
+	for c := range prob {
+		prob[c] /= sum
+	}
+	p.Prob = append(p.Prob, prob)
+	p.LogPredictive = append(p.LogPredictive, top+math.Log(sum/float64(len(draws[0]))))
+	p.ESS = append(p.ESS, sum*sum/squares)
+}

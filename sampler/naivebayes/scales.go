@@ -1,0 +1,123 @@
+package naivebayes
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"gibbslab/sampler"
+)
+
+// maxLogScale bounds |log s|: ten standard deviations or more of any hyperprior.
+const maxLogScale = maxSpread * maxSpread
+
+// likelihood is the log likelihood of a scale s of concentrations γ, given what the sampler draws. fit is
+// Σ γ_i log x_i over the drawn probability vectors, 0 where they are integrated out.
+type likelihood func(p *problem, s *State, scale, fit float64) float64
+
+// The likelihoods of the scale of γ_π, with π drawn and integrated out.
+func piGivenPi(p *problem, _ *State, scale, fit float64) float64 {
+	return logDirichletNorm(scale, p.gammaPi) + scale*fit
+}
+func piGivenLabels(p *problem, s *State, scale, _ float64) float64 {
+	return logPolya(scale, p.gammaPi, s.Docs)
+}
+
+// The likelihoods of the scale of γ_θ, with θ drawn and integrated out.
+func thetaGivenTheta(p *problem, _ *State, scale, fit float64) float64 {
+	return float64(p.k)*logDirichletNorm(scale, p.gammaTheta) + scale*fit
+}
+func thetaGivenLabels(p *problem, s *State, scale, _ float64) float64 {
+	sum := 0.0
+	for _, counts := range s.Words {
+		sum += logPolya(scale, p.gammaTheta, counts)
+	}
+	return sum
+}
+
+// scaleBlocks are the updates of the scales that are sampled: p(log s | rest) ∝ N(log s; 0, spread²) times the
+// likelihood, by slice sampling.
+func (p *problem) scaleBlocks(ofPi, ofTheta likelihood) []sampler.Block[State] {
+	var blocks []sampler.Block[State]
+	if spread := p.prior.PiSpread; spread > 0 {
+		blocks = append(blocks, sampler.Block[State]{Name: "pi_scale", Update: func(r *rand.Rand, s *State) error {
+			fit := dot(p.gammaPi, s.LogPi)
+			x := slice(r, math.Log(s.PiScale), func(x float64) float64 {
+				return logSpread(x, spread) + ofPi(p, s, math.Exp(x), fit)
+			})
+			p.setPiScale(s, math.Exp(x))
+			return nil
+		}})
+	}
+	if spread := p.prior.ThetaSpread; spread > 0 {
+		blocks = append(blocks, sampler.Block[State]{Name: "theta_scale", Update: func(r *rand.Rand, s *State) error {
+			fit := 0.0
+			for _, logTheta := range s.LogTheta {
+				fit += dot(p.gammaTheta, logTheta)
+			}
+			x := slice(r, math.Log(s.ThetaScale), func(x float64) float64 {
+				return logSpread(x, spread) + ofTheta(p, s, math.Exp(x), fit)
+			})
+			p.setThetaScale(s, math.Exp(x))
+			return nil
+		}})
+	}
+	return blocks
+}
+
+// dot is Σ a_i b_i, 0 if b is nil.
+func dot(a, b []float64) float64 {
+	sum := 0.0
+	for i, x := range b {
+		sum += a[i] * x
+	}
+	return sum
+}
+
+// setPiScale and setThetaScale bring the concentrations up to date with a scale.
+func (p *problem) setPiScale(s *State, scale float64) {
+	s.PiScale = scale
+	for c, g := range p.gammaPi {
+		s.GammaPi[c] = scale * g
+	}
+}
+
+func (p *problem) setThetaScale(s *State, scale float64) {
+	s.ThetaScale, s.GammaThetaSum = scale, 0
+	for w, g := range p.gammaTheta {
+		s.GammaTheta[w] = scale * g
+		s.GammaThetaSum += s.GammaTheta[w]
+	}
+}
+
+// drawScale draws a scale from its hyperprior.
+func drawScale(r *rand.Rand, spread float64) float64 {
+	return math.Exp(min(max(spread*r.NormFloat64(), -maxLogScale), maxLogScale))
+}
+
+// slice draws from a density on [−maxLogScale, maxLogScale], given by its log up to a constant, by one update
+// that leaves it invariant: a level under the density at x, an interval around x widened in steps of one
+// until its ends lie outside the slice, points in it, and after each point outside the slice a smaller
+// interval. Source: Neal, Slice sampling, Annals of Statistics 31 (2003) 705–767, figures 3 and 5.
+func slice(r *rand.Rand, x float64, logDensity func(x float64) float64) float64 {
+	level := logDensity(x) - r.ExpFloat64()
+	inside := func(x float64) bool { return math.Abs(x) <= maxLogScale && logDensity(x) > level }
+	left := x - r.Float64()
+	right := left + 1
+	for inside(left) {
+		left--
+	}
+	for inside(right) {
+		right++
+	}
+	for {
+		next := left + (right-left)*r.Float64()
+		switch {
+		case inside(next) || next == x: // x itself, when rounding leaves nothing else
+			return next
+		case next < x:
+			left = next
+		default:
+			right = next
+		}
+	}
+}

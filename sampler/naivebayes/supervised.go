@@ -1,0 +1,64 @@
+package naivebayes
+
+import "gibbslab/sampler/corpus"
+
+// Supervised classifies each document by the labelled ones alone, without sampling: documents × classes, with
+// π and θ integrated out given the labelled documents,
+//
+//	p(L_d = c) ∝ (C_c + γ_πc) Π_w (γ_θw + N_cw)^[n_dw] / (γ_θ· + N_c·)^[n_d·],
+//
+// C and N counted over the labelled documents. Known labels have probability 1. It is the exact posterior of
+// the label of one document if there are no other unlabelled ones; what the unlabelled documents teach is
+// missing. Give it to Data.Start to start chains near. Scales of the prior, if sampled, are 1 here.
+func (p Prior) Supervised(d Data) ([][]float64, error) {
+	pr, err := p.problem(d)
+	if err != nil {
+		return nil, err
+	}
+	s := pr.empty()
+	for d, label := range pr.labels {
+		if label != Unlabelled {
+			pr.add(s, d, label)
+		}
+	}
+	for d, label := range pr.labels {
+		if label != Unlabelled {
+			s.Prob[d][label] = 1
+			continue
+		}
+		for c := range pr.k {
+			s.Prob[d][c] = s.logPredictive(pr.docs[d], c)
+		}
+		normalise(s.Prob[d])
+	}
+	return s.Prob, nil
+}
+
+// Mode is the most probable class of each document, of probabilities documents × classes: the labels with the
+// fewest expected errors. Of equals it is the first; −1 for a document without classes, or NaN.
+func Mode(prob [][]float64) []int {
+	labels := make([]int, len(prob))
+	for d, row := range prob {
+		labels[d] = Unlabelled
+		best := -1.0
+		for c, p := range row {
+			if p > best {
+				labels[d], best = c, p
+			}
+		}
+	}
+	return labels
+}
+
+// classify is p(class | words) for documents, given log π and log θ.
+func classify(docs []corpus.Doc, logPi []float64, logTheta [][]float64) [][]float64 {
+	prob := make([][]float64, len(docs))
+	for d, doc := range docs {
+		prob[d] = make([]float64, len(logPi))
+		for c := range logPi {
+			prob[d][c] = logPi[c] + logWords(doc, logTheta[c])
+		}
+		normalise(prob[d])
+	}
+	return prob
+}

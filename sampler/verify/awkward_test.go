@@ -1,0 +1,197 @@
+package verify_test
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"gibbslab/sampler"
+	"gibbslab/sampler/verify"
+)
+
+type point struct{ x float64 }
+
+// pointJoint is x ~ N(0, 1) and y | x ~ N(x, 1), with one block that a test may change.
+func pointJoint() verify.Joint[point, float64] {
+	prior := func(r *rand.Rand) (*point, error) { return &point{r.NormFloat64()}, nil }
+	return verify.Joint[point, float64]{
+		Prior: prior,
+		Data:  func(r *rand.Rand, s *point) (float64, error) { return s.x + r.NormFloat64(), nil },
+		Model: func(y float64) (sampler.Model[point], error) {
+			return sampler.Model[point]{
+				Init: prior,
+				Blocks: []sampler.Block[point]{{Name: "x", Update: func(r *rand.Rand, s *point) error {
+					s.x = y/2 + math.Sqrt(0.5)*r.NormFloat64()
+					return nil
+				}}},
+				Params:   []sampler.Param[point]{sampler.Scalar("x", func(s *point) float64 { return s.x })},
+				LogJoint: func(s *point) float64 { return -s.x*s.x/2 - (y-s.x)*(y-s.x)/2 },
+			}, nil
+		},
+	}
+}
+
+// changed is a joint whose model is changed.
+func changed(change func(y float64, m *sampler.Model[point])) verify.Joint[point, float64] {
+	j := pointJoint()
+	model := j.Model
+	j.Model = func(y float64) (sampler.Model[point], error) {
+		m, err := model(y)
+		change(y, &m)
+		return m, err
+	}
+	return j
+}
+
+// TestFailingBlocksAreFound: what a block does wrong is a finding that names it, in each of the three tests.
+func TestFailingBlocksAreFound(t *testing.T) {
+	set := verify.Settings{Seed: 1, Replications: 200}
+	for name, c := range map[string]struct {
+		update func(r *rand.Rand, s *point) error
+		want   string
+	}{
+		"error":       {func(*rand.Rand, *point) error { return errors.New("out of luck") }, `block "x": out of luck`},
+		"panic":       {func(r *rand.Rand, s *point) error { return []error{nil}[int(s.x*0)+1] }, `block "x" panicked`},
+		"nil pointer": {func(*rand.Rand, *point) error { var s *point; s.x++; return nil }, `block "x" panicked`},
+		"NaN":         {func(r *rand.Rand, s *point) error { s.x = math.NaN(); return nil }, "x is NaN"},
+		"sometimes":   {func(r *rand.Rand, s *point) error { s.x = math.Sqrt(s.x + 1.5); return nil }, "x is NaN"},
+	} {
+		j := changed(func(_ float64, m *sampler.Model[point]) { m.Blocks[0].Update = c.update })
+		blocks, err := verify.Blocks(j, set)
+		if err != nil || len(blocks.Wrong()) != 1 || blocks.Wrong()[0] != "x" || !strings.Contains(blocks.String(), c.want) {
+			t.Errorf("%s, Blocks: %v %v", name, err, blocks)
+		}
+		geweke, err := verify.Geweke(j, set)
+		if err != nil || !geweke.Wrong || !strings.Contains(geweke.String(), c.want) {
+			t.Errorf("%s, Geweke: %v %v", name, err, geweke)
+		}
+		sbc, err := verify.SBC(j, set)
+		if err != nil || !sbc.Wrong || !strings.Contains(sbc.String(), c.want) {
+			t.Errorf("%s, SBC: %v %v", name, err, sbc)
+		}
+	}
+	// A state that the next reader cannot read, and one far outside the support: findings too.
+	j := changed(func(_ float64, m *sampler.Model[point]) {
+		m.Params[0].Read = func(s *point, dst []float64) { dst[0] = []float64{s.x}[int(max(0, s.x-5))] }
+		m.Blocks[0].Update = func(r *rand.Rand, s *point) error { s.x = 100; return nil }
+	})
+	if blocks, err := verify.Blocks(j, set); err != nil || !strings.Contains(blocks.String(), `Read of parameter "x" panicked`) {
+		t.Errorf("%v %v", err, blocks)
+	}
+	j = changed(func(_ float64, m *sampler.Model[point]) {
+		m.LogJoint = func(s *point) float64 { return math.Log(max(0, 6-math.Abs(s.x))) }
+		m.Blocks[0].Update = func(r *rand.Rand, s *point) error { s.x = math.Inf(1); return nil }
+	})
+	if blocks, err := verify.Blocks(j, set); err != nil || len(blocks.Wrong()) != 1 {
+		t.Errorf("infinite: %v %v", err, blocks)
+	}
+}
+
+// TestErrors: a joint that does not work is an error that says what to do.
+func TestErrors(t *testing.T) {
+	broken := func(change func(j *verify.Joint[point, float64])) verify.Joint[point, float64] {
+		j := pointJoint()
+		change(&j)
+		return j
+	}
+	type joint = verify.Joint[point, float64]
+	for want, j := range map[string]joint{
+		"no Prior":                broken(func(j *joint) { j.Prior = nil }),
+		"no Data":                 {},
+		"no Model":                {},
+		"has no Of":               broken(func(j *joint) { j.Functions = []verify.Function[point, float64]{{Name: "f"}} }),
+		"Prior: no luck":          broken(func(j *joint) { j.Prior = func(*rand.Rand) (*point, error) { return nil, errors.New("no luck") } }),
+		"neither a state nor":     broken(func(j *joint) { j.Prior = func(*rand.Rand) (*point, error) { return nil, nil } }),
+		"Prior panicked":          broken(func(j *joint) { j.Prior = func(*rand.Rand) (*point, error) { panic("no") } }),
+		"Data panicked":           broken(func(j *joint) { j.Data = func(_ *rand.Rand, s *point) (float64, error) { panic("no") } }),
+		"log likelihood is NaN":   broken(func(j *joint) { j.LogLikelihood = func(float64, *point) float64 { return math.NaN() } }),
+		"LogLikelihood panicked":  broken(func(j *joint) { j.LogLikelihood = func(float64, *point) float64 { panic("no") } }),
+		"the model has no Blocks": changed(func(_ float64, m *sampler.Model[point]) { m.Blocks = nil }),
+		"an Update and a name":    changed(func(_ float64, m *sampler.Model[point]) { m.Blocks[0].Update = nil }),
+		"nothing to test":         changed(func(_ float64, m *sampler.Model[point]) { m.Params, m.LogJoint = nil, nil }),
+		"has no Read":             changed(func(_ float64, m *sampler.Model[point]) { m.Params[0].Read = nil }),
+		"data sets of one size": changed(func(y float64, m *sampler.Model[point]) {
+			if y > 2 {
+				m.Params[0].Shape = []int{2}
+			}
+		}),
+		"the same for all": changed(func(y float64, m *sampler.Model[point]) {
+			if y > 2 {
+				m.Blocks = append(m.Blocks, sampler.Block[point]{Name: "y", Update: m.Blocks[0].Update})
+			}
+		}),
+		"a LogJoint for one data set and none": changed(func(y float64, m *sampler.Model[point]) {
+			if y > 2 {
+				m.LogJoint = nil
+			}
+		}),
+	} {
+		set := verify.Settings{Seed: 1, Replications: 200}
+		if _, err := verify.Blocks(j, set); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("Blocks: error %v, want one with %q", err, want)
+		}
+		if _, err := verify.Geweke(j, set); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("Geweke: error %v, want one with %q", err, want)
+		}
+		if _, err := verify.SBC(j, set); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("SBC: error %v, want one with %q", err, want)
+		}
+	}
+	_, err := verify.Blocks(pointJoint(), verify.Settings{Replications: 3, Sweeps: -1, FalseAlarm: 2})
+	for _, want := range []string{"Replications is 3", "Sweeps is -1", "FalseAlarm is 2"} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want one with %q", err, want)
+		}
+	}
+	if _, err := verify.SBC(changed(func(_ float64, m *sampler.Model[point]) { m.Init = nil }), verify.Settings{}); err == nil || !strings.Contains(err.Error(), "no Init") {
+		t.Errorf("SBC without Init: %v", err)
+	}
+	if _, err := verify.Mutants(pointJoint(), verify.Settings{}); err == nil {
+		t.Error("no mutants, and no error")
+	}
+	wrong := changed(func(_ float64, m *sampler.Model[point]) {
+		m.Blocks[0].Update = func(r *rand.Rand, s *point) error { s.x++; return nil }
+	})
+	if _, err := verify.Mutants(wrong, verify.Settings{}, verify.Mutant[point, float64]{Name: "m", Block: "x", Model: wrong.Model}); err == nil || !strings.Contains(err.Error(), "before it was broken") {
+		t.Errorf("mutants of a wrong sampler: %v", err)
+	}
+	m, _ := pointJoint().Model(0)
+	if _, err := verify.Replace(m, "z", nil); err == nil || !strings.Contains(err.Error(), `have ["x"]`) {
+		t.Errorf("Replace: %v", err)
+	}
+}
+
+// TestWarnings: what the tests are blind to is said.
+func TestWarnings(t *testing.T) {
+	still := changed(func(_ float64, m *sampler.Model[point]) {
+		m.Blocks[0].Update = func(r *rand.Rand, s *point) error { return nil }
+		m.LogJoint = nil
+	})
+	report, err := verify.Blocks(still, verify.Settings{})
+	if err != nil || len(report.Warnings) != 2 {
+		t.Fatal(err, report)
+	}
+	for _, want := range []string{"looks at the data", `"x" changed no test function`} {
+		if !strings.Contains(report.String(), want) {
+			t.Errorf("no %q in %v", want, report)
+		}
+	}
+	ignorant := changed(func(_ float64, m *sampler.Model[point]) { // of the data: draws from the prior
+		m.Blocks[0].Update = func(r *rand.Rand, s *point) error { s.x = r.NormFloat64(); return nil }
+		m.LogJoint = nil
+	})
+	if report, err := verify.Blocks(ignorant, verify.Settings{}); err != nil || len(report.Wrong()) > 0 {
+		t.Error(err, report)
+	}
+	ignorant.LogLikelihood = func(y float64, s *point) float64 { return -(y - s.x) * (y - s.x) / 2 }
+	if report, err := verify.Blocks(ignorant, verify.Settings{}); err != nil || len(report.Wrong()) != 1 {
+		t.Error(err, report)
+	}
+	ignorant.LogLikelihood = nil
+	ignorant.Functions = []verify.Function[point, float64]{{Name: "residual", Of: func(y float64, s *point) float64 { return y - s.x }}}
+	if report, err := verify.Blocks(ignorant, verify.Settings{}); err != nil || !strings.Contains(report.String(), "residual") || len(report.Wrong()) != 1 {
+		t.Error(err, report)
+	}
+}

@@ -1,0 +1,148 @@
+package verify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mathext"
+
+	"gibbslab/sampler"
+	"gibbslab/sampler/diag"
+)
+
+// Enumerate compares the states that a sampler visits with their exact probabilities, for a model whose
+// posterior is a table: all label vectors of eight documents, all partitions of ten numbers.
+//
+// probabilities[k] is the posterior probability of state k, up to a common factor, and state tells the number of a
+// state. Settings.Replications chains (16) of Settings.Draws (10 000) sweeps after Settings.Warmup (1000) are run
+// from the model's Init.
+//
+// The test is Pearson's, with the effective sample size for the number of draws:
+//
+//	χ² = ESS Σ (f_k − p_k)²/p_k,
+//
+// where f_k is the share of draws in state k and ESS the smallest over the indicators of the 24 most probable
+// states, so that it errs towards letting pass. States that are expected in fewer than 5 effective draws are taken
+// together. A visit to a state of probability 0 is an error whatever χ² says.
+func Enumerate[S any](m sampler.Model[S], probabilities []float64, state func(s *S) int, set Settings) (*EnumerationReport, error) {
+	set, err := set.withDefaults(16, 10_000)
+	exact, errExact := normalised(probabilities)
+	if err = errors.Join(err, errExact); state == nil {
+		err = errors.Join(err, errors.New("verify: state is nil: give the function that tells the number of a state"))
+	}
+	if err != nil {
+		return nil, err
+	}
+	m.LogJoint = nil
+	m.Params = []sampler.Param[S]{sampler.Scalar("state", func(s *S) float64 { return float64(state(s)) })}
+	tr, err := sampler.Run(context.Background(), m, sampler.Settings{
+		Chains: set.Replications, Draws: set.Draws, Warmup: set.Warmup, Seed: set.Seed,
+	})
+	if tr == nil {
+		return nil, fmt.Errorf("verify: %w", err)
+	}
+	report := &EnumerationReport{Exact: exact, Sampled: make([]float64, len(exact)), P: 1}
+	if err != nil {
+		report.Wrong, report.Err = true, err
+		return report, nil
+	}
+	chains, err := tr.Chains("state")
+	if err != nil {
+		return nil, fmt.Errorf("verify: %w", err)
+	}
+	for _, c := range chains {
+		for _, v := range c {
+			k := int(v)
+			if k < 0 || k >= len(exact) || exact[k] == 0 {
+				report.Wrong, report.Err = true, fmt.Errorf("the sampler visits state %d, which has probability 0", k)
+				return report, nil
+			}
+			report.Sampled[k] += 1 / float64(len(chains)*len(c))
+		}
+	}
+	report.compare(chains)
+	report.Wrong = report.P <= set.FalseAlarm
+	return report, nil
+}
+
+// normalised divides probabilities by their sum.
+func normalised(p []float64) ([]float64, error) {
+	sum := 0.0
+	for k, v := range p {
+		if !(v >= 0) || math.IsInf(v, 0) {
+			return nil, fmt.Errorf("verify: probability %d is %g: give numbers that are finite and not negative", k, v)
+		}
+		sum += v
+	}
+	if len(p) < 2 || !(sum > 0) || math.IsInf(sum, 0) {
+		return nil, fmt.Errorf("verify: %d probabilities of sum %g: give at least two states, with a positive finite sum", len(p), sum)
+	}
+	q := slices.Clone(p)
+	for k := range q {
+		q[k] /= sum
+	}
+	return q, nil
+}
+
+// compare fills in the distance and the test.
+func (r *EnumerationReport) compare(chains [][]float64) {
+	order := indices(len(r.Exact))
+	slices.SortStableFunc(order, func(a, b int) int {
+		switch {
+		case r.Exact[a] > r.Exact[b]:
+			return -1
+		case r.Exact[a] < r.Exact[b]:
+			return 1
+		}
+		return 0
+	})
+	const looked = 24
+	total := 0
+	is := make([][]float64, len(chains))
+	for c := range chains {
+		is[c] = make([]float64, len(chains[c]))
+		total += len(chains[c])
+	}
+	r.ESS = float64(total)
+	for _, k := range order[:min(looked, len(order))] {
+		if r.Exact[k]*float64(total) < 20 {
+			break // too rare to tell
+		}
+		for c := range chains {
+			for i, v := range chains[c] {
+				is[c][i] = 0
+				if int(v) == k {
+					is[c][i] = 1
+				}
+			}
+		}
+		if r.Sampled[k] == 0 { // never there: what is missing shows in chi-squared
+			continue
+		}
+		if ess := diag.ESSMean(is); ess > 0 {
+			r.ESS = min(r.ESS, ess)
+		}
+	}
+	cells, restExact, restSampled := 0, 0.0, 0.0
+	for _, k := range order {
+		r.TotalVariation += math.Abs(r.Exact[k]-r.Sampled[k]) / 2
+		if r.Exact[k]*r.ESS < 5 {
+			restExact, restSampled = restExact+r.Exact[k], restSampled+r.Sampled[k]
+			continue
+		}
+		d := r.Sampled[k] - r.Exact[k]
+		r.ChiSquared += r.ESS * d * d / r.Exact[k]
+		cells++
+	}
+	if restExact*r.ESS >= 1 {
+		d := restSampled - restExact
+		r.ChiSquared += r.ESS * d * d / restExact
+		cells++
+	}
+	if r.Degrees = cells - 1; r.Degrees > 0 {
+		r.P = mathext.GammaIncRegComp(float64(r.Degrees)/2, r.ChiSquared/2)
+	}
+}

@@ -1,0 +1,60 @@
+package verify
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+)
+
+// An EnumerationReport is what [Enumerate] found.
+type EnumerationReport struct {
+	Wrong          bool
+	Exact, Sampled []float64 // the probability of each state, and its share of the draws
+	ESS            float64   // effective number of draws
+	TotalVariation float64   // half of Σ |sampled − exact|
+	ChiSquared     float64
+	Degrees        int     // of freedom
+	P              float64 // probability of ChiSquared or more for a right sampler
+	// Err is why the sampler failed, or the state it must not visit; nil otherwise.
+	Err error
+}
+
+// Verdict says in a sentence what was found.
+func (r *EnumerationReport) Verdict() string {
+	switch {
+	case r.Err != nil:
+		return fmt.Sprintf("The sampler is wrong: %v.", r.Err)
+	case r.Wrong:
+		return fmt.Sprintf("The sampler is wrong: it visits the %d states with other probabilities than they have (total variation %.2g, p = %s).", len(r.Exact), r.TotalVariation, probability(r.P))
+	}
+	return fmt.Sprintf("The %d states are visited as often as they should be (total variation %.2g, χ² %.1f with %d degrees of freedom, p = %s).", len(r.Exact), r.TotalVariation, r.ChiSquared, r.Degrees, probability(r.P))
+}
+
+// Table is what String shows, cell by cell, the head first: the states farthest from their probability.
+func (r *EnumerationReport) Table() [][]string {
+	table := [][]string{{"state", "exact", "sampled", "z"}}
+	z := make([]float64, len(r.Exact))
+	for k, p := range r.Exact {
+		if sd := math.Sqrt(p * (1 - p) / r.ESS); sd > 0 {
+			z[k] = (r.Sampled[k] - p) / sd
+		}
+	}
+	order := indices(len(z))
+	slices.SortStableFunc(order, func(a, b int) int {
+		switch x, y := math.Abs(z[a]), math.Abs(z[b]); {
+		case x > y:
+			return -1
+		case x < y:
+			return 1
+		}
+		return 0
+	})
+	for _, k := range order[:min(len(order), shownFunctions)] {
+		table = append(table, []string{strconv.Itoa(k), fmt.Sprintf("%.4f", r.Exact[k]), fmt.Sprintf("%.4f", r.Sampled[k]), fmt.Sprintf("%.1f", z[k])})
+	}
+	return table
+}
+
+// String is the verdict and the table.
+func (r *EnumerationReport) String() string { return r.Verdict() + "\n" + aligned(r.Table()) }

@@ -1,0 +1,153 @@
+package verify
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gibbslab/sampler"
+)
+
+// mostElements is how many elements of one array are test functions of their own.
+const mostElements = 16
+
+// functions are the test functions of a joint.
+type functions[S, D any] struct {
+	joint  *Joint[S, D]
+	params []paramFunctions
+	names  []string
+	square []bool // the mean of the square is tested too
+	width  int    // of the largest parameter
+}
+
+// paramFunctions says what of a parameter is tested: the elements picked, and for an array two means.
+type paramFunctions struct {
+	name   string
+	what   string // for errors
+	shape  []int
+	size   int
+	picked []int
+}
+
+// newFunctions lists the test functions for a first draw from the joint.
+func newFunctions[S, D any](j *Joint[S, D], m sampler.Model[S]) (*functions[S, D], error) {
+	f := &functions[S, D]{joint: j}
+	add := func(name string, square bool) {
+		f.names, f.square = append(f.names, name), append(f.square, square)
+	}
+	for _, p := range m.Params {
+		if p.Read == nil {
+			return nil, fmt.Errorf("parameter %q has no Read", p.Name)
+		}
+		pf := paramFunctions{name: p.Name, what: fmt.Sprintf("Read of parameter %q", p.Name), shape: slices.Clone(p.Shape), size: 1}
+		for _, n := range p.Shape {
+			if n < 1 {
+				return nil, fmt.Errorf("parameter %q has shape %v: each length must be at least 1", p.Name, p.Shape)
+			}
+			pf.size *= n
+		}
+		n := min(pf.size, mostElements)
+		for i := range n {
+			k := i
+			if n > 1 {
+				k = i * (pf.size - 1) / (n - 1)
+			}
+			pf.picked = append(pf.picked, k)
+			add(p.Name+position(k, p.Shape), true)
+		}
+		if pf.size > 1 {
+			add("mean of "+p.Name, false)
+			add("mean square of "+p.Name, false)
+		}
+		f.params = append(f.params, pf)
+		f.width = max(f.width, pf.size)
+	}
+	if m.LogJoint != nil {
+		add("lp__", false)
+	}
+	if j.LogLikelihood != nil {
+		add("log likelihood", false)
+	}
+	for _, g := range j.Functions {
+		add(g.Name, true)
+	}
+	if len(f.names) == 0 {
+		return nil, fmt.Errorf("there is nothing to test: give the model Params or a LogJoint, or the joint Functions")
+	}
+	return f, nil
+}
+
+// blind says whether no test function ties the parameters to the data.
+func (f *functions[S, D]) blind() bool {
+	return len(f.joint.Functions) == 0 && !slices.Contains(f.names, "lp__") && !slices.Contains(f.names, "log likelihood")
+}
+
+// of computes all test functions into dst; buf has room for the largest parameter.
+func (f *functions[S, D]) of(d *drawn[S, D], buf, dst []float64) (err error) {
+	what := ""
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%s panicked: %v", what, p)
+		}
+	}()
+	if len(d.model.Params) != len(f.params) {
+		return fmt.Errorf("the model has %d Params for one data set and %d for another: they must be the same for all", len(f.params), len(d.model.Params))
+	}
+	k := 0
+	put := func(v float64) { dst[k], k = blur(v), k+1 }
+	for i, p := range d.model.Params {
+		pf := &f.params[i]
+		if p.Name != pf.name || !slices.Equal(p.Shape, pf.shape) {
+			return fmt.Errorf("parameter %q of shape %v was %q of shape %v for another data set: let Data draw data sets of one size", p.Name, p.Shape, pf.name, pf.shape)
+		}
+		what = pf.what
+		values := buf[:pf.size]
+		p.Read(d.s, values)
+		for _, e := range pf.picked {
+			put(values[e])
+		}
+		if pf.size > 1 {
+			var sum, squares float64
+			for _, v := range values {
+				sum += v
+				squares += v * v
+			}
+			put(sum / float64(pf.size))
+			put(squares / float64(pf.size))
+		}
+	}
+	if slices.Contains(f.names, "lp__") != (d.model.LogJoint != nil) {
+		return fmt.Errorf("the model has a LogJoint for one data set and none for another")
+	}
+	if d.model.LogJoint != nil {
+		what = "LogJoint"
+		put(d.model.LogJoint(d.s))
+	}
+	if f.joint.LogLikelihood != nil {
+		what = "LogLikelihood"
+		put(f.joint.LogLikelihood(d.data, d.s))
+	}
+	for _, g := range f.joint.Functions {
+		what = g.Name
+		put(g.Of(d.data, d.s))
+	}
+	if i := slices.IndexFunc(dst, math.IsNaN); i >= 0 {
+		return fmt.Errorf("%s is NaN", f.names[i])
+	}
+	return nil
+}
+
+// position is the place of element k as the trace writes it: "[2]", "[0,3]", or nothing for a scalar.
+func position(k int, shape []int) string {
+	if len(shape) == 0 {
+		return ""
+	}
+	ks := make([]string, len(shape))
+	for d := len(shape) - 1; d >= 0; d-- {
+		ks[d] = strconv.Itoa(k % shape[d])
+		k /= shape[d]
+	}
+	return "[" + strings.Join(ks, ",") + "]"
+}

@@ -1,0 +1,118 @@
+package verify
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"gibbslab/sampler"
+)
+
+// A Joint is a sampler together with the two draws that make the joint law of parameters and data,
+// p(s) p(data | s). Both are easy to write, and independent of what is tested.
+//
+// Prior and Data must draw from the very model that the sampler is for: a test can only tell that the two
+// disagree, not which of them is wrong.
+type Joint[S, D any] struct {
+	// Prior draws the parameters, and what else is unknown, from the prior.
+	Prior func(r *rand.Rand) (*S, error)
+	// Data draws data given s, and brings up to date what s holds about the data, such as counts. All data
+	// sets must have the same size, so that the parameters keep their shapes.
+	Data func(r *rand.Rand, s *S) (D, error)
+	// Model is the sampler under test: its Blocks, Params and LogJoint, and its Init for SBC.
+	Model func(data D) (sampler.Model[S], error)
+	// LogLikelihood is log p(data | s), a test function. Optional, but without it and without
+	// Model.LogJoint a block that ignores the data passes.
+	LogLikelihood func(data D, s *S) float64
+	// Functions are further test functions. Optional.
+	Functions []Function[S, D]
+}
+
+// A Function is a test function: any number computed from data and state. Those that tie parameters to the
+// data, such as a residual, see most.
+type Function[S, D any] struct {
+	Name string
+	Of   func(data D, s *S) float64
+}
+
+// check reports all that is missing.
+func (j *Joint[S, D]) check() error {
+	var errs []error
+	bad := func(format string, a ...any) { errs = append(errs, fmt.Errorf("verify: "+format, a...)) }
+	if j.Prior == nil {
+		bad("the joint has no Prior: give the function that draws the state from the prior")
+	}
+	if j.Data == nil {
+		bad("the joint has no Data: give the function that draws data given the state")
+	}
+	if j.Model == nil {
+		bad("the joint has no Model: give the function that makes the sampler for given data")
+	}
+	for i, f := range j.Functions {
+		if f.Of == nil {
+			bad("function %d, %q, has no Of: give what it computes from data and state", i, f.Name)
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// drawn is one draw from the joint, and the sampler for its data.
+type drawn[S, D any] struct {
+	s     *S
+	data  D
+	model sampler.Model[S]
+}
+
+// draw draws from the joint.
+func (j *Joint[S, D]) draw(r *rand.Rand) (d drawn[S, D], err error) {
+	if err = guard("Prior", func() error { d.s, err = j.Prior(r); return err }); err != nil {
+		return d, err
+	}
+	if d.s == nil {
+		return d, errors.New("a Prior that gives neither a state nor an error")
+	}
+	return d, j.redraw(r, &d)
+}
+
+// redraw draws new data for the state of d, and makes the sampler for them.
+func (j *Joint[S, D]) redraw(r *rand.Rand, d *drawn[S, D]) (err error) {
+	if err = guard("Data", func() error { d.data, err = j.Data(r, d.s); return err }); err != nil {
+		return err
+	}
+	if err = guard("Model", func() error { d.model, err = j.Model(d.data); return err }); err != nil {
+		return err
+	}
+	if len(d.model.Blocks) == 0 {
+		return errors.New("the model has no Blocks: give at least one update")
+	}
+	for i, b := range d.model.Blocks {
+		same := func(c sampler.Block[S]) bool { return c.Name == b.Name }
+		if b.Name == "" || b.Update == nil || slices.IndexFunc(d.model.Blocks, same) < i {
+			return fmt.Errorf("block %d, %q, of the model: each block needs an Update and a name of its own", i, b.Name)
+		}
+	}
+	return nil
+}
+
+// blockNames lists the blocks in their order.
+func blockNames[S any](m sampler.Model[S]) []string {
+	names := make([]string, len(m.Blocks))
+	for i, b := range m.Blocks {
+		names[i] = b.Name
+	}
+	return names
+}
+
+// guard calls f, and makes an error of what it panics with.
+func guard(what string, f func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%s panicked: %v", what, p)
+		}
+	}()
+	if err := f(); err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	return nil
+}

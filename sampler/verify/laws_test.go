@@ -1,0 +1,169 @@
+package verify_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"strings"
+	"testing"
+
+	"gibbslab/sampler"
+	"gibbslab/sampler/diag"
+	"gibbslab/sampler/verify"
+)
+
+// TestReportsDoNotDependOnWorkers: bit for bit the same on one processor and on seven, for right samplers, wrong ones
+// and failing ones.
+func TestReportsDoNotDependOnWorkers(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	failing := changed(func(y float64, m *sampler.Model[point]) {
+		m.Blocks[0].Update = func(r *rand.Rand, s *point) error {
+			if y > 2 {
+				return fmt.Errorf("y is %v", y) // another one in each replication
+			}
+			return nil
+		}
+	})
+	run := func() string {
+		var all strings.Builder
+		set := verify.Settings{Seed: 3, Replications: 300}
+		for _, e := range suite() {
+			if e.name == "normal" || e.name == "labels" {
+				blocks, err1 := e.blocks(set)
+				geweke, err2 := e.geweke(set)
+				sbc, err3 := e.sbc(verify.Settings{Seed: 3, Replications: 30})
+				fmt.Fprintf(&all, "%+v %+v %+v %v %v %v\n", *blocks, *geweke, *sbc, err1, err2, err3)
+			}
+		}
+		blocks, err := verify.Blocks(failing, set)
+		fmt.Fprintln(&all, blocks, err)
+		return all.String()
+	}
+	runtime.GOMAXPROCS(1)
+	one := run()
+	runtime.GOMAXPROCS(7)
+	if seven := run(); one != seven {
+		t.Errorf("on one processor\n%s\non seven\n%s", one, seven)
+	}
+}
+
+// TestEnumerateSpins: the right sampler of all 64 states passes, and each wrong one does not.
+func TestEnumerateSpins(t *testing.T) {
+	for seed := range 2 {
+		set := verify.Settings{Seed: uint64(seed), Draws: 1500, Replications: 20}
+		report, err := verify.Enumerate(spinModel(spinSum), spinTable(), (*spins).number, set)
+		if err != nil || report.Wrong || report.TotalVariation > 0.05 || report.Degrees < 50 {
+			t.Errorf("seed %d: %v %v", seed, err, report)
+		}
+	}
+	for _, m := range spinMutants {
+		report, err := verify.Enumerate(spinModel(m.sum), spinTable(), (*spins).number, verify.Settings{Seed: 1, Draws: 2000, Warmup: 100})
+		if err != nil || !report.Wrong {
+			t.Errorf("%s: %v %v", m.name, err, report)
+		}
+	}
+}
+
+// TestEnumerateLevel: small p-values are no more frequent than they should be, with draws that depend on each other.
+func TestEnumerateLevel(t *testing.T) {
+	const seeds = 100
+	sticky := sampler.Model[category]{ // half of the sweeps draw anew: the effective size is a third
+		Init: func(r *rand.Rand) (*category, error) { return &category{r.IntN(3)}, nil },
+		Blocks: []sampler.Block[category]{{Name: "z", Update: func(r *rand.Rand, s *category) error {
+			if r.IntN(2) == 0 {
+				s.z = sampler.Categorical(r, []float64{0.5, 0.3, 0.2})
+			}
+			return nil
+		}}},
+	}
+	p05 := 0
+	for seed := range seeds {
+		report, err := verify.Enumerate(sticky, []float64{5, 3, 2}, func(s *category) int { return s.z },
+			verify.Settings{Seed: uint64(seed), Replications: 20, Draws: 500, Warmup: 10})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if report.P < 0.05 {
+			p05++
+		}
+		if want := 20 * 500 / 3.; math.Abs(report.ESS-want) > 0.3*want {
+			t.Errorf("seed %d: effective size %v, want %v", seed, report.ESS, want)
+		}
+	}
+	if limit := 0.05*seeds + 4*math.Sqrt(0.05*seeds); float64(p05) > limit {
+		t.Errorf("p < 0.05 for %d of %d seeds", p05, seeds)
+	}
+}
+
+func TestEnumerateAwkward(t *testing.T) {
+	number := (*spins).number
+	for want, p := range map[string][]float64{
+		"at least two states": {1}, "probability 1 is NaN": {1, math.NaN()}, "probability 0 is -1": {-1, 2}, "of sum 0": {0, 0}, "is +Inf": {math.Inf(1), 1},
+	} {
+		if _, err := verify.Enumerate(spinModel(spinSum), p, number, verify.Settings{}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want one with %q", err, want)
+		}
+	}
+	if _, err := verify.Enumerate(spinModel(spinSum), spinTable(), nil, verify.Settings{}); err == nil {
+		t.Error("no state, and no error")
+	}
+	if _, err := verify.Enumerate(sampler.Model[spins]{}, spinTable(), number, verify.Settings{}); err == nil {
+		t.Error("no model, and no error")
+	}
+	table := spinTable()
+	table[5] = 0
+	set := verify.Settings{Replications: 20, Draws: 500}
+	if report, err := verify.Enumerate(spinModel(spinSum), table, number, set); err != nil || !report.Wrong || !strings.Contains(report.Verdict(), "state 5, which has probability 0") {
+		t.Errorf("%v %v", err, report)
+	}
+	if report, err := verify.Enumerate(spinModel(spinSum), table[:10], number, set); err != nil || !report.Wrong {
+		t.Errorf("%v %v", err, report)
+	}
+	if report, err := verify.Enumerate(spinModel(func(s *spins, i int) float64 { panic("lost") }), table, number, set); err != nil || !report.Wrong || !strings.Contains(report.Verdict(), "lost") {
+		t.Errorf("%v %v", err, report)
+	}
+}
+
+// TestPairMeans: the support of a block depends on the other, and the means are known: E x = 5.05, E y = 2.525.
+func TestPairMeans(t *testing.T) {
+	m, _ := pairJoint().Model(noData{})
+	tr, err := sampler.Run(context.Background(), m, sampler.Settings{Seed: 1, Draws: 20_000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for label, want := range map[string]float64{"x": 5.05, "y": 2.525} {
+		chains, _ := tr.Chains(label)
+		draws, _ := tr.Draws(label)
+		if got, se := diag.Mean(draws), diag.MCSEMean(chains); math.Abs(got-want) > 4*se || se > 0.1 {
+			t.Errorf("mean of %s is %v ± %v, want %v", label, got, se, want)
+		}
+	}
+}
+
+// TestSBCThins: a right sampler that moves slowly passes, as its draws are thinned; one that is not warm does not.
+func TestSBCThins(t *testing.T) {
+	slow := changed(func(y float64, m *sampler.Model[point]) {
+		m.Blocks[0].Update = func(r *rand.Rand, s *point) error { // autocorrelation 0.9
+			s.x = y/2 + 0.9*(s.x-y/2) + math.Sqrt(0.5*(1-0.81))*r.NormFloat64()
+			return nil
+		}
+	})
+	report, err := verify.SBC(slow, verify.Settings{Seed: 1})
+	// Effective size n(1−0.9)/(1+0.9) = n/19; one and a half times that is kept.
+	if err != nil || report.Wrong || report.Thin < 20 || report.Thin > 60 {
+		t.Errorf("thinned by %d: %v %v", report.Thin, err, report)
+	}
+	cold := verify.Settings{Seed: 1, Warmup: 1, Thin: 1, Draws: 9}
+	far := slow
+	model := slow.Model
+	far.Model = func(y float64) (sampler.Model[point], error) {
+		m, err := model(y)
+		m.Init = func(r *rand.Rand) (*point, error) { return &point{5}, nil }
+		return m, err
+	}
+	if report, err := verify.SBC(far, cold); err != nil || !report.Wrong {
+		t.Errorf("%v %v", err, report)
+	}
+}

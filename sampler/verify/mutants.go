@@ -1,0 +1,107 @@
+package verify
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"gibbslab/sampler"
+)
+
+// A Mutant is a sampler with one block broken on purpose.
+type Mutant[S, D any] struct {
+	Name  string // what is wrong: "rate for scale"
+	Block string // the block that is wrong
+	// Model makes the wrong sampler: see [Replace].
+	Model func(data D) (sampler.Model[S], error)
+}
+
+// Replace returns the model with another update in place of the named block's. The model itself is not changed.
+func Replace[S any](m sampler.Model[S], block string, update func(r *rand.Rand, s *S) error) (sampler.Model[S], error) {
+	i := slices.IndexFunc(m.Blocks, func(b sampler.Block[S]) bool { return b.Name == block })
+	if i < 0 {
+		return m, fmt.Errorf("verify: no block %q; have %q", block, blockNames(m))
+	}
+	m.Blocks = slices.Clone(m.Blocks)
+	m.Blocks[i].Update = update
+	return m, nil
+}
+
+// Mutants runs the tests on a sampler, which must pass all of them, and on wrong versions of it, which must not:
+// [Blocks] first; then, on those it let pass, [Geweke]; then [SBC]. Tests that a mutant survives are too weak for
+// the error it has, and are likely to be too weak for yours.
+//
+// Settings apply to each test and each mutant. Replications is that of Blocks; Geweke and SBC take their defaults.
+//
+// A sampler that is called wrong before it was broken is an error, which holds the report of the test.
+func Mutants[S, D any](j Joint[S, D], set Settings, mutants ...Mutant[S, D]) (*MutantReport, error) {
+	if len(mutants) == 0 {
+		return nil, errors.New("verify: no mutants: give at least one wrong sampler")
+	}
+	killed, _, detail, err := kill(j, set)
+	if err != nil {
+		return nil, err
+	}
+	if killed != "" {
+		return nil, fmt.Errorf("verify: the sampler is called wrong before it was broken, by %s: %s", killed, detail)
+	}
+	report := &MutantReport{}
+	for i, m := range mutants {
+		if m.Name == "" || m.Block == "" || m.Model == nil {
+			return nil, fmt.Errorf("verify: mutant %d, %q, has no Name, Block or Model: give all three", i, m.Name)
+		}
+		wrong := j
+		wrong.Model = m.Model
+		killed, named, detail, err := kill(wrong, set)
+		if err != nil {
+			return nil, fmt.Errorf("verify: mutant %q: %w", m.Name, err)
+		}
+		report.Mutants = append(report.Mutants, MutantResult{Name: m.Name, Block: m.Block, Killed: killed, Named: named, Detail: detail})
+	}
+	return report, nil
+}
+
+// kill runs the tests until one finds something, and says which, the blocks it named, and what it found.
+func kill[S, D any](j Joint[S, D], set Settings) (by string, named []string, detail string, err error) {
+	blocks, err := Blocks(j, set)
+	if err != nil {
+		return "", nil, "", err
+	}
+	if named := blocks.Wrong(); len(named) > 0 {
+		if named[0] == twoSweeps {
+			return "two sweeps", nil, blocks.Sweeps.evidence(blocks.Sweeps.Err), nil
+		}
+		for _, b := range blocks.Blocks {
+			if b.Wrong {
+				detail = b.evidence(b.Err)
+				if b.Then != "" {
+					detail += ", once " + b.Then + " follows"
+				}
+			}
+		}
+		return "blocks", named, detail, nil
+	}
+	set.Replications = 0
+	geweke, err := Geweke(j, set)
+	if err != nil || geweke.Wrong {
+		if err == nil {
+			by, detail = "Geweke", geweke.evidence(geweke.Err)
+		}
+		return by, nil, detail, err
+	}
+	sbc, err := SBC(j, set)
+	if err != nil || !sbc.Wrong {
+		return "", nil, "", err
+	}
+	return "SBC", nil, sbc.Verdict(), nil
+}
+
+// evidence is a comparison in one line.
+func (c Comparison) evidence(err error) string {
+	cells := c.cells(err)
+	if err != nil {
+		return cells[0]
+	}
+	return cells[0] + ", z = " + cells[1]
+}

@@ -1,0 +1,50 @@
+package verify
+
+import (
+	"runtime"
+	"sync"
+	"sync/atomic"
+)
+
+// replicate calls work(i) for i = 0 … n−1 on all processors; worker makes the work of one goroutine, with scratch
+// space of its own. It returns the error of the smallest i that has one, which does not depend on how the
+// replications were divided up.
+func replicate(n int, worker func() func(i int) error) error {
+	var (
+		next  atomic.Int64
+		mu    sync.Mutex
+		first error
+		at    atomic.Int64 // replications beyond it need not be done
+		wg    sync.WaitGroup
+	)
+	at.Store(int64(n))
+	batch := int64(8)
+	if n < 200 {
+		batch = 1 // few, and long
+	}
+	for range min(runtime.GOMAXPROCS(0), n) {
+		wg.Go(func() {
+			work := worker()
+			for {
+				from := next.Add(batch) - batch
+				if from >= int64(n) {
+					return
+				}
+				for i := from; i < min(from+batch, at.Load()); i++ {
+					err := work(int(i))
+					if err == nil {
+						continue
+					}
+					mu.Lock()
+					if i < at.Load() {
+						first = err
+						at.Store(i)
+					}
+					mu.Unlock()
+				}
+			}
+		})
+	}
+	wg.Wait()
+	return first
+}

@@ -1,0 +1,155 @@
+package verify
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// A Comparison says how a test function differs before and after, for the one that differs most.
+type Comparison struct {
+	Function string  // its name
+	Test     string  // "mean", "mean square", "rank" or "spread of ranks"
+	Z        float64 // standard errors; positive if the value became larger, or wider
+	P        float64 // probability of this or more if nothing is wrong, times the number of tests
+	Draws    int     // from the joint law, in the last round
+}
+
+// A BlockReport is what [Blocks] found.
+type BlockReport struct {
+	Blocks []BlockResult // in the order of the sweep
+	// Sweeps is the test of two sweeps in a row; its Block is empty if it was not made, as a block alone was wrong.
+	Sweeps BlockResult
+	// Warnings say what the test cannot see here.
+	Warnings []error
+}
+
+// A BlockResult says whether a block leaves the joint law as it is.
+type BlockResult struct {
+	Block string
+	Wrong bool
+	// Comparison is that of the last round.
+	Comparison
+	// Then is the block after which it showed, if it did not show at once.
+	Then string
+	// Still is true if the block changed no test function at all.
+	Still bool
+	// Err is the error or panic of the block, if there was one.
+	Err error
+}
+
+// stronger tells whether r is better evidence than other.
+func (r BlockResult) stronger(other BlockResult) bool {
+	if (r.Err != nil) != (other.Err != nil) {
+		return r.Err != nil
+	}
+	return math.Abs(r.Z) > math.Abs(other.Z)
+}
+
+// Wrong lists the blocks that are wrong, in the order of the sweep; "two sweeps" if it could not be told which.
+func (r *BlockReport) Wrong() []string {
+	var names []string
+	for _, b := range r.Blocks {
+		if b.Wrong {
+			names = append(names, b.Block)
+		}
+	}
+	if len(names) == 0 && r.Sweeps.Wrong {
+		names = append(names, r.Sweeps.Block)
+	}
+	return names
+}
+
+// Verdict says in a sentence what was found.
+func (r *BlockReport) Verdict() string {
+	wrong := r.Wrong()
+	switch {
+	case len(wrong) == 0 && len(r.Blocks) == 1:
+		return "The block leaves the joint law of parameters and data as it is."
+	case len(wrong) == 0:
+		return fmt.Sprintf("All %d blocks leave the joint law of parameters and data as it is.", len(r.Blocks))
+	case wrong[0] == twoSweeps:
+		return "The sampler is wrong: each block leaves the joint law of parameters and data as it is, but two sweeps do not."
+	case len(wrong) == 1:
+		return fmt.Sprintf("Block %q is wrong: it changes the joint law of parameters and data.", wrong[0])
+	}
+	var quoted []string
+	for _, name := range wrong {
+		quoted = append(quoted, strconv.Quote(name))
+	}
+	return fmt.Sprintf("Blocks %s are wrong: each changes the joint law of parameters and data.", strings.Join(quoted, ", "))
+}
+
+// Table is what String shows, cell by cell, the head first: for each block the test function that changed most, by
+// how many standard errors, and the probability of this or more with a right block.
+func (r *BlockReport) Table() [][]string {
+	table := [][]string{{"block", "verdict", "what changed most", "z", "p", "draws"}}
+	rows := r.Blocks
+	if r.Sweeps.Block != "" {
+		rows = append(rows[:len(rows):len(rows)], r.Sweeps)
+	}
+	for _, b := range rows {
+		line := append([]string{b.Block, verdict(b.Wrong)}, b.cells(b.Err)...)
+		if b.Then != "" {
+			line[2] += ", once " + b.Then + " follows"
+		}
+		table = append(table, line)
+	}
+	return table
+}
+
+// String is the verdict, the table and the warnings.
+func (r *BlockReport) String() string {
+	text := r.Verdict() + "\n" + aligned(r.Table())
+	for _, w := range r.Warnings {
+		text += "! " + w.Error() + "\n"
+	}
+	return text
+}
+
+// cells are the test function, z, p and the draws.
+func (c Comparison) cells(err error) []string {
+	switch {
+	case err != nil:
+		return []string{err.Error(), "–", "–", "–"}
+	case c.Function == "":
+		return []string{"nothing", "–", "–", strconv.Itoa(c.Draws)}
+	}
+	return []string{c.Test + " of " + c.Function, fmt.Sprintf("%.1f", c.Z), probability(c.P), strconv.Itoa(c.Draws)}
+}
+
+func verdict(wrong bool) string {
+	if wrong {
+		return "WRONG"
+	}
+	return "right"
+}
+
+// probability writes p with two digits.
+func probability(p float64) string {
+	if p < 1e-300 {
+		return "< 1e-300"
+	}
+	return fmt.Sprintf("%.2g", p)
+}
+
+// aligned writes a table in columns.
+func aligned(table [][]string) string {
+	width := make([]int, len(table[0]))
+	for _, line := range table {
+		for k, cell := range line {
+			width[k] = max(width[k], utf8.RuneCountInString(cell))
+		}
+	}
+	var b strings.Builder
+	for _, line := range table {
+		text := ""
+		for k, cell := range line {
+			text += cell + strings.Repeat(" ", width[k]-utf8.RuneCountInString(cell)+2)
+		}
+		b.WriteString(strings.TrimRight(text, " ") + "\n")
+	}
+	return b.String()
+}

@@ -1,0 +1,186 @@
+package verify
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"gibbslab/sampler"
+	"gibbslab/sampler/diag"
+)
+
+// SBC is simulation-based calibration. It draws parameters and data from their joint law, runs one chain of the
+// sampler from its own Init given these data, and ranks the parameters that made the data among the draws: for
+// each test function (those of [Blocks]) the number of draws below the true value, from 0 to L = Settings.Draws,
+// ties broken at random. Given the data the true value is one more draw from the posterior, so that ranks of a
+// right sampler are uniform; their empirical distribution function must stay in a band that holds all of it at
+// once.
+//
+// It tests the posterior itself and finds what [Blocks] and [Geweke] cannot: a chain that does not reach
+// everything, or has not forgotten its start after the warm-up. It is slower, as it runs whole chains, and names
+// no block. The log likelihood and lp__ are worth having among the test functions: a sampler that ignores the data
+// and draws from the prior gives uniform ranks of each parameter.
+//
+// Draws of one chain are thinned to near independence, by the effective sample size of four trial chains. What
+// dependence is left does little: of the variance L²/12 of a rank, L/6 comes from the draws.
+//
+// Up to three rounds; a right sampler is called wrong with probability at most Settings.FalseAlarm, over all
+// functions.
+//
+// Sources: Talts et al., "Validating Bayesian inference algorithms with simulation-based calibration",
+// arXiv:1804.06788 (2018); Modrák et al., "Simulation-based calibration checking for Bayesian computation: the
+// choice of test quantities shapes sensitivity", Bayesian Analysis (2023), for the likelihood; the band:
+// [diag.RankBand].
+func SBC[S, D any](j Joint[S, D], set Settings) (*SBCReport, error) {
+	t, err := newTester(j, set, 400, 99)
+	if err != nil {
+		return nil, err
+	}
+	report := &SBCReport{Draws: t.set.Draws, Thin: t.set.Thin}
+	for _, name := range t.functions.names {
+		report.Functions = append(report.Functions, SBCResult{Function: name, P: 1})
+	}
+	err = t.settle(report)
+	if err == nil {
+		var out outcome
+		out, err = sequential(t.set.FalseAlarm, sbcRounds, t.set.Replications, len(t.functions.names), func(k, n int, keep []int) ([]score, error) {
+			return t.rank(report, fmt.Sprintf("SBC, round %d", k), n, keep)
+		})
+		report.Wrong = out.found
+		if out.worst.test != "" {
+			report.Function, report.P = t.functions.names[out.worst.function], out.p
+		}
+	}
+	var broken failure
+	if errors.As(err, &broken) {
+		report.Wrong, report.Err, err = true, broken.error, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return report, nil
+}
+
+// sbcRounds is the number of rounds of SBC, each of whose replications is a chain.
+const sbcRounds = 3
+
+// settle chooses how much to thin, and how long to warm up.
+func (t *tester[S, D]) settle(report *SBCReport) error {
+	if report.Thin == 0 {
+		const trials, sweeps, skipped, most = 4, 1000, 200, 100
+		apart := matrix(len(t.functions.names), trials) // sweeps to an effective draw, of each function and trial
+		err := replicate(trials, func() func(i int) error {
+			return func(i int) error {
+				_, draws, err := t.chain("SBC, trial", i, skipped, sweeps, 1)
+				for f := range draws {
+					if ess := diag.ESSMean(draws[f : f+1]); ess > 0 {
+						apart[f][i] = sweeps / ess
+					}
+				}
+				return err
+			}
+		})
+		if err != nil {
+			return err
+		}
+		report.Thin = 1
+		for f := range apart {
+			report.Thin = min(max(report.Thin, int(math.Round(1.5*diag.Mean(apart[f])))), most)
+		}
+	}
+	report.Warmup = t.set.Warmup
+	if report.Warmup == 0 {
+		report.Warmup = max(100, 20*report.Thin)
+	}
+	return nil
+}
+
+// rank runs n chains and tests the ranks of the test functions named by keep.
+func (t *tester[S, D]) rank(report *SBCReport, label string, n int, keep []int) ([]score, error) {
+	ranks := make([][]int, len(keep))
+	for k := range ranks {
+		ranks[k] = make([]int, n)
+	}
+	err := replicate(n, func() func(i int) error {
+		return func(i int) error {
+			truth, draws, err := t.chain(label, i, report.Warmup, report.Draws, report.Thin)
+			if err != nil {
+				return err
+			}
+			r := sampler.Stream("verify ties of "+label, t.set.Seed, i)
+			for k, f := range keep {
+				below, equal := 0, 0
+				for _, v := range draws[f] {
+					switch {
+					case v < truth[f]:
+						below++
+					case v == truth[f]:
+						equal++
+					}
+				}
+				ranks[k][i] = below + r.IntN(equal+1)
+			}
+			return nil
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	var scores []score
+	for k, f := range keep {
+		counts := make([]int, report.Draws+1)
+		for _, rank := range ranks[k] {
+			counts[rank]++
+		}
+		s := score{function: f, test: testUniform, p: diag.RankTest(counts)}
+		report.Functions[f].Ranks, report.Functions[f].P = ranks[k], s.p
+		scores = append(scores, s)
+	}
+	return scores, nil
+}
+
+// chain draws from the joint law, and runs a chain given the data. It returns the test functions of what made the
+// data, and their draws.
+func (t *tester[S, D]) chain(label string, i, warmup, n, thin int) (truth []float64, draws [][]float64, err error) {
+	r := sampler.Stream("verify "+label, t.set.Seed, i)
+	buf := make([]float64, t.functions.width)
+	truth = make([]float64, len(t.functions.names))
+	d, err := t.draw(r)
+	if err == nil {
+		err = t.functions.of(&d, buf, truth)
+	}
+	if err == nil && d.model.Init == nil {
+		err = errors.New("the model has no Init: give the function that makes the state of a new chain")
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("verify: draws from the joint law: %w", err)
+	}
+	err = guard("Init", func() (err error) {
+		d.s, err = d.model.Init(r)
+		if err == nil && d.s == nil {
+			err = errors.New("it gave neither a state nor an error")
+		}
+		return err
+	})
+	if err != nil {
+		return nil, nil, failure{err}
+	}
+	draws = matrix(len(truth), n)
+	values := make([]float64, len(truth))
+	sweep := t.apply(indices(len(t.blocks))...)
+	for at := range warmup + n*thin {
+		if err := sweep(r, &d); err != nil {
+			return nil, nil, err
+		}
+		if at < warmup || (at-warmup+1)%thin != 0 {
+			continue
+		}
+		if err := t.functions.of(&d, buf, values); err != nil {
+			return nil, nil, failure{fmt.Errorf("after %d sweeps: %w", at+1, err)}
+		}
+		for f, v := range values {
+			draws[f][(at-warmup)/thin] = v
+		}
+	}
+	return truth, draws, nil
+}

@@ -1,0 +1,72 @@
+package verify
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+)
+
+// An SBCReport is what [SBC] found.
+type SBCReport struct {
+	Wrong bool
+	// Function is the test function whose ranks are the least uniform, and P the probability of this or less if
+	// nothing is wrong, times the number of functions.
+	Function string
+	P        float64
+	// Functions are all of them, in the order of the model.
+	Functions []SBCResult
+	// Warmup sweeps, then Draws draws Thin sweeps apart, were made in each chain.
+	Warmup, Draws, Thin int
+	// Err is the error or panic of the sampler, if there was one.
+	Err error
+}
+
+// An SBCResult is what ranks of a test function say.
+type SBCResult struct {
+	Function string
+	// Ranks are from 0 to SBCReport.Draws, one a data set, of the last round in which the function was looked at.
+	Ranks []int
+	// P is the probability of ranks as uneven as these if nothing is wrong, of this function alone.
+	P float64
+}
+
+// Verdict says in a sentence what was found.
+func (r *SBCReport) Verdict() string {
+	switch {
+	case r.Err != nil:
+		return "The sampler is wrong: it fails."
+	case r.Wrong:
+		return fmt.Sprintf("The sampler is wrong: the ranks of %s are not uniform.", r.Function)
+	}
+	return "The ranks are uniform: the sampler draws from the posterior, as far as the test functions show."
+}
+
+// shownFunctions is how many lines the table has at most.
+const shownFunctions = 12
+
+// Table is what String shows, cell by cell, the head first: the test functions whose ranks are the least uniform.
+func (r *SBCReport) Table() [][]string {
+	table := [][]string{{"function", "mean rank", "p", "data sets"}}
+	if r.Err != nil {
+		return append(table, []string{r.Err.Error(), "–", "–", "–"})
+	}
+	order := slices.Clone(r.Functions)
+	slices.SortStableFunc(order, func(a, b SBCResult) int { return cmp.Compare(a.P, b.P) })
+	for i, f := range order {
+		if i == shownFunctions {
+			table = append(table, []string{fmt.Sprintf("and %d more", len(order)-i), "", "≥ " + probability(f.P), ""})
+			break
+		}
+		sum := 0
+		for _, rank := range f.Ranks {
+			sum += rank
+		}
+		mean := fmt.Sprintf("%.1f of %d", float64(sum)/float64(max(1, len(f.Ranks))), r.Draws)
+		table = append(table, []string{f.Function, mean, probability(f.P), strconv.Itoa(len(f.Ranks))})
+	}
+	return table
+}
+
+// String is the verdict and the table.
+func (r *SBCReport) String() string { return r.Verdict() + "\n" + aligned(r.Table()) }

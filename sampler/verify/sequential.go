@@ -1,0 +1,87 @@
+package verify
+
+import (
+	"math"
+	"slices"
+)
+
+// growth is how many times more replications a round has than the one before.
+const growth = 3
+
+// rounds is how often, at most, a result in doubt is looked at.
+const rounds = 6
+
+// An outcome is what a sequence of rounds came to.
+type outcome struct {
+	found        bool
+	worst        score   // of the last round
+	p            float64 // of the last round, corrected for the number of tests
+	replications int     // of the last round
+	rounds       int
+	still        bool // nothing moved
+}
+
+// mostKept is how many test functions are looked at again.
+const mostKept = 4
+
+// sequential looks again, with new and more draws, as long as the result is in doubt: the design of Gandy &
+// Scott (2020), "Unit testing for MCMC and other Monte Carlo methods", arXiv:2001.06465.
+//
+// With k rounds, β = α/k and γ = β^(1/k), a round whose smallest p, times the number of tests, is q ends it
+// with an alarm when q ≤ β and all clear when q > γ + β; otherwise β grows to β/γ for the next. A right sampler
+// comes to round i with probability γ^(i−1) at most, and is stopped there with probability β/γ^(i−1): α in all.
+//
+// As draws are new in each round, only those test functions go on that raised the doubt, which costs no level
+// and spares the others their share of the correction.
+func sequential(alpha float64, rounds, n int, functions int, round func(k, n int, keep []int) ([]score, error)) (outcome, error) {
+	beta := alpha / float64(rounds)
+	gamma := math.Pow(beta, 1/float64(rounds))
+	keep := make([]int, functions)
+	for i := range keep {
+		keep[i] = i
+	}
+	var out outcome
+	for k := range rounds {
+		scores, err := round(k, n, keep)
+		if err != nil {
+			return out, err
+		}
+		out = outcome{p: 1, replications: n, rounds: k + 1}
+		if out.still = len(scores) == 0; out.still {
+			return out, nil
+		}
+		slices.SortStableFunc(scores, strongerFirst)
+		out.worst = scores[0]
+		tests := float64(len(scores))
+		out.p = min(1, scores[0].p*tests)
+		if out.found = out.p <= beta; out.found || out.p > gamma+beta {
+			return out, nil
+		}
+		keep = keep[:0]
+		for _, s := range scores {
+			if s.p*tests <= gamma+beta && len(keep) < mostKept && !slices.Contains(keep, s.function) {
+				keep = append(keep, s.function)
+			}
+		}
+		slices.Sort(keep)
+		beta /= gamma
+		n *= growth
+	}
+	return out, nil
+}
+
+// strongerFirst puts the smaller p first, and of equal ones, such as 0, the larger |z|.
+func strongerFirst(a, b score) int {
+	switch {
+	case a.p != b.p:
+		if a.p < b.p {
+			return -1
+		}
+		return 1
+	case math.Abs(a.z) > math.Abs(b.z):
+		return -1
+	case math.Abs(a.z) < math.Abs(b.z):
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,54 @@
+package verify
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+)
+
+// Settings say how hard to look. The zero value of each field is a sensible default.
+type Settings struct {
+	// Seed of the streams of random numbers: the same seed gives the same report, whatever the number of
+	// processors. 0 is a seed like others.
+	Seed uint64
+	// FalseAlarm is the probability, at most, that a right sampler is called wrong by one call of a test,
+	// over all its blocks, test functions and rounds. 0 means 1e-5; it must be below 0.1.
+	FalseAlarm float64
+	// Replications of the first round; each further round, of which a right sampler rarely needs any, has three
+	// times as many as the one before. 0 means 10 000 for Blocks, 4000 for Geweke, 400 data sets for SBC and
+	// 16 chains for Enumerate. An error twice as small takes four times as many to be seen.
+	Replications int
+	// Sweeps of each chain of Geweke. 0 means 20.
+	Sweeps int
+	// Draws of each chain: 0 means 99, thinned, for SBC and 10 000 for Enumerate. The others take none.
+	Draws int
+	// Warmup is the number of sweeps that SBC and Enumerate leave out at the start of each chain.
+	// 0 means 20 times Thin, and at least 100, for SBC; 1000 for Enumerate.
+	Warmup int
+	// Thin is the number of sweeps from one draw of SBC to the next. 0 means as many as make the draws nearly
+	// independent, by the effective sample size of trial runs.
+	Thin int
+}
+
+// withDefaults fills in the defaults and reports all bad settings at once.
+func (s Settings) withDefaults(replications, draws int) (Settings, error) {
+	var errs []error
+	for _, f := range []struct {
+		name string
+		n    int
+	}{{"Replications", s.Replications}, {"Sweeps", s.Sweeps}, {"Draws", s.Draws}, {"Warmup", s.Warmup}, {"Thin", s.Thin}} {
+		if f.n < 0 {
+			errs = append(errs, fmt.Errorf("verify: Settings.%s is %d: give 1 or more, or 0 for the default", f.name, f.n))
+		}
+	}
+	if s.FalseAlarm != 0 && !(s.FalseAlarm > 0 && s.FalseAlarm < 0.1) {
+		errs = append(errs, fmt.Errorf("verify: Settings.FalseAlarm is %g: give a probability between 0 and 0.1, or 0 for 1e-5", s.FalseAlarm))
+	}
+	if s.Replications > 0 && s.Replications < min(20, replications/10) {
+		errs = append(errs, fmt.Errorf("verify: Settings.Replications is %d: give at least 20, or 0 for the default; fewer show nothing", s.Replications))
+	}
+	s.FalseAlarm = cmp.Or(s.FalseAlarm, 1e-5)
+	s.Replications, s.Sweeps = cmp.Or(s.Replications, replications), cmp.Or(s.Sweeps, 20)
+	s.Draws = cmp.Or(s.Draws, draws)
+	return s, errors.Join(errs...)
+}

@@ -1,0 +1,136 @@
+package verify
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"gibbslab/sampler"
+)
+
+// tester draws from the joint law, changes what was drawn, and compares.
+type tester[S, D any] struct {
+	joint     *Joint[S, D]
+	set       Settings
+	blocks    []string
+	functions *functions[S, D]
+}
+
+func newTester[S, D any](j Joint[S, D], set Settings, replications, draws int) (*tester[S, D], error) {
+	set, err := set.withDefaults(replications, draws)
+	if err := errors.Join(j.check(), err); err != nil {
+		return nil, err
+	}
+	t := &tester[S, D]{joint: &j, set: set}
+	d, err := j.draw(sampler.Stream("verify", set.Seed, 0))
+	if err == nil {
+		t.blocks = blockNames(d.model)
+		t.functions, err = newFunctions(&j, d.model)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("verify: %w", err)
+	}
+	return t, nil
+}
+
+// failure is an error of the sampler under test: something found, and no error of the test.
+type failure struct{ error }
+
+// draw draws from the joint law, for a model with the same blocks as the first.
+func (t *tester[S, D]) draw(r *rand.Rand) (drawn[S, D], error) {
+	d, err := t.joint.draw(r)
+	if err == nil && len(d.model.Blocks) != len(t.blocks) {
+		err = fmt.Errorf("the model has the blocks %q for one data set and %q for another: they must be the same for all", t.blocks, blockNames(d.model))
+	}
+	return d, err
+}
+
+// apply is the move that applies these blocks, once each, one after the other.
+func (t *tester[S, D]) apply(blocks ...int) func(*rand.Rand, *drawn[S, D]) error {
+	return func(r *rand.Rand, d *drawn[S, D]) (err error) {
+		at := 0
+		defer func() {
+			if p := recover(); p != nil {
+				err = failure{fmt.Errorf("block %q panicked: %v", t.blocks[at], p)}
+			}
+		}()
+		for _, at = range blocks {
+			if err := d.model.Blocks[at].Update(r, d.s); err != nil {
+				return failure{fmt.Errorf("block %q: %w", t.blocks[at], err)}
+			}
+		}
+		return nil
+	}
+}
+
+// compare draws n times from the joint law, each with a stream of its own, and tests whether a move leaves the law
+// of the test functions named by keep as it is.
+func (t *tester[S, D]) compare(label string, n int, keep []int, move func(*rand.Rand, *drawn[S, D]) error) ([]score, error) {
+	before, after := matrix(len(keep), n), matrix(len(keep), n)
+	err := replicate(n, func() func(i int) error {
+		buf, values := make([]float64, t.functions.width), make([]float64, len(t.functions.names))
+		store := func(to [][]float64, i int) {
+			for k, f := range keep {
+				to[k][i] = values[f]
+			}
+		}
+		return func(i int) error {
+			r := sampler.Stream("verify "+label, t.set.Seed, i)
+			d, err := t.draw(r)
+			if err == nil {
+				err = t.functions.of(&d, buf, values)
+			}
+			if err != nil {
+				return fmt.Errorf("verify: draws from the joint law: %w", err)
+			}
+			store(before, i)
+			if err := move(r, &d); err != nil {
+				return err
+			}
+			if err := t.functions.of(&d, buf, values); err != nil {
+				return failure{fmt.Errorf("after %s: %w", label, err)}
+			}
+			store(after, i)
+			return nil
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	scores := make([][]score, len(keep))
+	err = replicate(len(keep), func() func(k int) error {
+		var w ranker
+		return func(k int) error {
+			scores[k] = w.paired(keep[k], t.functions.square[keep[k]], before[k], after[k])
+			return nil
+		}
+	})
+	return slices.Concat(scores...), err
+}
+
+// comparison puts the outcome of rounds into words.
+func (t *tester[S, D]) comparison(out outcome) Comparison {
+	c := Comparison{Test: out.worst.test, Z: out.worst.z, P: out.p, Draws: out.replications}
+	if out.worst.test != "" {
+		c.Function = t.functions.names[out.worst.function]
+	}
+	return c
+}
+
+func matrix(rows, columns int) [][]float64 {
+	all := make([]float64, rows*columns)
+	m := make([][]float64, rows)
+	for i := range m {
+		m[i] = all[i*columns : (i+1)*columns : (i+1)*columns]
+	}
+	return m
+}
+
+func indices(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}

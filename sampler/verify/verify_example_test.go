@@ -1,0 +1,155 @@
+package verify_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"gibbslab/sampler"
+	"gibbslab/sampler/verify"
+)
+
+// A model of your own: measurements y_i ~ N(μ, σ²) with priors μ ~ N(0, 4) and σ² ~ InvGamma(5, 8).
+type measured struct{ mu, sigma2 float64 }
+
+// measuredJoint is all that the tests ask for: a draw from the prior, a draw of data, and the sampler. In its
+// first block σ² stands where the precision 1/σ² belongs.
+func measuredJoint() verify.Joint[measured, []float64] {
+	prior := func(r *rand.Rand) (*measured, error) {
+		return &measured{2 * r.NormFloat64(), sampler.InvGamma(r, 5, 8)}, nil
+	}
+	data := func(r *rand.Rand, s *measured) ([]float64, error) {
+		y := make([]float64, 5)
+		for i := range y {
+			y[i] = s.mu + math.Sqrt(s.sigma2)*r.NormFloat64()
+		}
+		return y, nil
+	}
+	model := func(y []float64) (sampler.Model[measured], error) {
+		n := float64(len(y))
+		around := func(mu float64) (sum, squares float64) {
+			for _, v := range y {
+				sum, squares = sum+v, squares+(v-mu)*(v-mu)
+			}
+			return sum, squares
+		}
+		return sampler.Model[measured]{
+			Init: prior,
+			Blocks: []sampler.Block[measured]{
+				{Name: "mu", Update: func(r *rand.Rand, s *measured) error {
+					sum, _ := around(0)
+					v := 1 / (1/4. + n*s.sigma2) // wrong: n/σ²
+					s.mu = v*sum*s.sigma2 + math.Sqrt(v)*r.NormFloat64()
+					return nil
+				}},
+				{Name: "sigma2", Update: func(r *rand.Rand, s *measured) error {
+					_, squares := around(s.mu)
+					s.sigma2 = sampler.InvGamma(r, 5+n/2, 8+squares/2)
+					return nil
+				}},
+			},
+			Params: []sampler.Param[measured]{
+				sampler.Scalar("mu", func(s *measured) float64 { return s.mu }),
+				sampler.Scalar("sigma2", func(s *measured) float64 { return s.sigma2 }),
+			},
+			LogJoint: func(s *measured) float64 {
+				_, squares := around(s.mu)
+				return -s.mu*s.mu/8 - (6+n/2)*math.Log(s.sigma2) - (8+squares/2)/s.sigma2
+			},
+		}, nil
+	}
+	return verify.Joint[measured, []float64]{Prior: prior, Data: data, Model: model}
+}
+
+// Which of the two blocks is wrong? Chains of this sampler mix well, and show nothing.
+func ExampleBlocks() {
+	report, err := verify.Blocks(measuredJoint(), verify.Settings{Seed: 1})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(report.Verdict())
+	for _, row := range report.Table()[1:] {
+		fmt.Println(row[0], row[1])
+	}
+	fmt.Println("to mend:", report.Wrong())
+	// Output:
+	// Block "mu" is wrong: it changes the joint law of parameters and data.
+	// mu WRONG
+	// sigma2 right
+	// to mend: [mu]
+}
+
+// Whole sweeps, each followed by new data, drift away from the prior if the sampler is wrong.
+func ExampleGeweke() {
+	report, err := verify.Geweke(measuredJoint(), verify.Settings{Seed: 1})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(report.Verdict())
+	// Output:
+	// The sampler is wrong: 20 sweeps, each followed by new data, change the joint law of parameters and data.
+}
+
+// A right sampler, by simulation-based calibration.
+func ExampleSBC() {
+	report, err := verify.SBC(pairJoint(), verify.Settings{Seed: 1})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(report.Verdict())
+	for _, f := range report.Functions {
+		fmt.Println(f.Function, "ranked in", len(f.Ranks), "data sets")
+	}
+	// Output:
+	// The ranks are uniform: the sampler draws from the posterior, as far as the test functions show.
+	// x ranked in 400 data sets
+	// y ranked in 400 data sets
+	// lp__ ranked in 400 data sets
+}
+
+// The coin's state is 0 or 1, twice as often 1; the sampler flips a fair one.
+func ExampleEnumerate() {
+	type coin struct{ heads int }
+	fair := sampler.Model[coin]{
+		Init:   func(r *rand.Rand) (*coin, error) { return &coin{}, nil },
+		Blocks: []sampler.Block[coin]{{Name: "flip", Update: func(r *rand.Rand, s *coin) error { s.heads = r.IntN(2); return nil }}},
+	}
+	report, err := verify.Enumerate(fair, []float64{1, 2}, func(s *coin) int { return s.heads }, verify.Settings{Seed: 1})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("wrong: %t, total variation %.2f\n", report.Wrong, report.TotalVariation)
+	// Output:
+	// wrong: true, total variation 0.17
+}
+
+// Would the tests have found that the support of x depends on y?
+func ExampleMutants() {
+	joint := pairJoint()
+	report, err := verify.Mutants(joint, verify.Settings{Seed: 1}, verify.Mutant[pair, noData]{
+		Name: "y does not bound x", Block: "x",
+		Model: func(d noData) (sampler.Model[pair], error) {
+			m, err := joint.Model(d)
+			if err != nil {
+				return m, err
+			}
+			return verify.Replace(m, "x", func(r *rand.Rand, s *pair) error {
+				s.x = drawX(r, 0.1)
+				return nil
+			})
+		},
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(report.Verdict())
+	fmt.Println("survivors:", len(report.Survivors()), "rightly named:", report.RightlyNamed())
+	// Output:
+	// The sampler passes, and all mutants are found: 1, of which 1 with the wrong block named.
+	// survivors: 0 rightly named: 1
+}
