@@ -1,0 +1,117 @@
+package lda
+
+import (
+	"math/rand/v2"
+
+	"gibbslab/sampler"
+	"gibbslab/sampler/corpus"
+)
+
+// blocked is the kernel for few topics: a row of K counts for each document. The weights of 16 topics are summed
+// with four accumulators, which the processor adds side by side (blockSums); then the block is picked, and the topic in it.
+type blocked struct {
+	*words
+	ndk    []float32 // whole numbers, documents × stride
+	stride int       // K rounded up to a multiple of 16
+}
+
+func (p Prior) blocked(docs []corpus.Doc, v, parts, threads int) sampler.Model[State] {
+	t := byWords(docs, v)
+	return model(p, t, func() *blocked {
+		g := &blocked{words: newWords(t, p.K, parts, threads), stride: (p.K + block - 1) / block * block}
+		g.ndk = make([]float32, t.docs*g.stride)
+		g.words.cell = g.cell
+		return g
+	}, func(g *blocked, r *rand.Rand, s *State) error { return g.sweep(r, s) })
+}
+
+// longestBlocked is a length of documents whose counts float32 holds exactly.
+const longestBlocked = 1 << 24
+
+func (g *blocked) cell(s *State, c *cursor, docs, words int) {
+	t, stride := s.tokens, g.stride
+	cum := c.cum[:len(c.sums)]
+	for w := g.wordCut[words]; w < g.wordCut[words+1]; w++ {
+		from, to := g.tokensOf(t, w, docs)
+		if from == to {
+			continue
+		}
+		all := s.z[t.start[w]:t.start[w+1]]
+		c.enter(all)
+		z := s.z[from:to]
+		for i, doc := range t.other[from:to] {
+			row := g.ndk[int(doc)*stride:][:stride]
+			if old := int(z[i]); old != none {
+				row[old]--
+				c.add(old, -1)
+			}
+			k := c.draw(row, cum)
+			row[k]++
+			c.add(k, 1)
+			z[i] = uint16(k)
+		}
+		c.leave(all)
+	}
+}
+
+// draw draws a topic with probability in proportion to (n_dk + α_k) q_k.
+func (c *cursor) draw(row, cum []float32) int {
+	blockSums(row, c.q, c.sums, cum)
+	u := float32(c.rng.Uint64()>>40) * (1.0 / (1 << 24)) * cum[len(cum)-1]
+	b := 0
+	for b < len(cum)-1 && cum[b] <= u {
+		b++
+	}
+	if b > 0 {
+		u -= cum[b-1]
+	}
+	k, last := b*block, min((b+1)*block, len(c.nk))-1
+	for ; k < last; k++ {
+		u -= (row[k] + c.alpha[k]) * c.q[k]
+		if u < 0 {
+			break
+		}
+	}
+	return k
+}
+
+// blockSumsGo fills cum with the cumulative sums of the weights by block.
+func blockSumsGo(row, q []float32, sums []float64, cum []float32) {
+	total := float32(0)
+	for b := range cum {
+		total += float32(sums[b]) + dot(row, q, b*block)
+		cum[b] = total
+	}
+}
+
+// dot is Σ row[k] q[k] over the block that starts at from, or what row has of it.
+func dot[F float32 | float64](row, q []F, from int) F {
+	if len(row)-from >= block {
+		a, b := (*[block]F)(row[from:]), (*[block]F)(q[from:])
+		s0 := a[0]*b[0] + a[4]*b[4] + a[8]*b[8] + a[12]*b[12]
+		s1 := a[1]*b[1] + a[5]*b[5] + a[9]*b[9] + a[13]*b[13]
+		s2 := a[2]*b[2] + a[6]*b[6] + a[10]*b[10] + a[14]*b[14]
+		s3 := a[3]*b[3] + a[7]*b[7] + a[11]*b[11] + a[15]*b[15]
+		return (s0 + s1) + (s2 + s3)
+	}
+	sum := F(0)
+	for ; from < len(row); from += 4 {
+		a, b := (*[4]F)(row[from:]), (*[4]F)(q[from:])
+		sum += (a[0]*b[0] + a[1]*b[1]) + (a[2]*b[2] + a[3]*b[3])
+	}
+	return sum
+}
+
+func (g *blocked) recount(s *State, _ []uint32) {
+	clear(g.ndk)
+	s.tokens.each(func(token, doc, _ int) {
+		if z := int(s.z[token]); z != none {
+			g.ndk[doc*g.stride+z]++
+		}
+	})
+	g.recountTopics(s)
+}
+
+func (g *blocked) saved() []uint32 { return nil }
+
+func (g *blocked) addDoc(_ *State, d int, n []int32) { addCounts(n, g.ndk[d*g.stride:]) }

@@ -1,0 +1,79 @@
+package lda_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"gibbslab/sampler"
+	"gibbslab/sampler/lda"
+)
+
+// Coherence, from the documents: the words of a topic that makes sense occur together.
+func ExampleCountDocs() {
+	top := [][]int{{0, 1, 2}, {3, 4, 5}, {1, 4, 2}}
+	c, err := lda.CountDocs(paper.Docs, top)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	umass, npmi := c.UMass(), c.NPMI()
+	for k, words := range lda.Words(paperWords, top) {
+		fmt.Printf("%-17s  UMass %5.2f  NPMI %5.2f\n", strings.Join(words, " "), umass[k], npmi[k])
+	}
+	// Output:
+	// goal match team    UMass -0.81  NPMI -0.12
+	// law senate tax     UMass  0.41  NPMI  0.71
+	// match senate team  UMass -0.69  NPMI -1.00
+}
+
+// Coherence C_V, from texts with their words in order: here windows of three words; 110 are usual.
+func ExampleCountWindows() {
+	texts := [][]int32{{0, 1, -1, 2, 6, 1, 0}, {3, 4, -1, 5, 3, 4}, {0, 2, 1, 0, -1, 4, 5, 3}}
+	top := [][]int{{0, 1, 2}, {3, 4, 5}, {1, 4, 2}}
+	c, err := lda.CountWindows(texts, 3, top)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	cv := c.CV()
+	for k, words := range lda.Words(paperWords, top) {
+		fmt.Printf("%-17s  C_V %.2f\n", strings.Join(words, " "), cv[k])
+	}
+	// Output:
+	// goal match team    C_V 0.83
+	// law senate tax     C_V 0.93
+	// match senate team  C_V 0.31
+}
+
+// The diagnostics of MALLET, of the last state of a chain: chain 0 of Run is drawn from this stream too.
+func ExampleState_Diagnose() {
+	m, err := lda.Prior{K: 2, Alpha: []float64{0.1}, Beta: 0.1}.Model(notes, len(vocabulary))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	sweeps := 0
+	for s, err := range m.Sweeps(context.Background(), sampler.Stream("chain", 1, 0)) {
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		if sweeps++; sweeps < 100 {
+			continue
+		}
+		topics, err := s.Diagnose(vocabulary, 3)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		for k, d := range topics {
+			fmt.Printf("topic %d: %v tokens, like %.1f words, first in %.2f of its documents, coherence %.1f, exclusivity %.2f\n",
+				k, d.Tokens, d.EffWords, d.Rank1Docs, d.Coherence, d.Exclusivity)
+		}
+		break
+	}
+	// Output:
+	// topic 0: 17 tokens, like 3.0 words, first in 1.00 of its documents, coherence 0.0, exclusivity 0.98
+	// topic 1: 17 tokens, like 3.0 words, first in 0.80 of its documents, coherence -0.8, exclusivity 0.98
+}

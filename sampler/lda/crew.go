@@ -1,0 +1,56 @@
+package lda
+
+import (
+	"sync"
+	"sync/atomic"
+)
+
+// A crew does numbered tasks on several threads: which thread does which is left to chance, so a task may depend on
+// its number only.
+type crew struct {
+	threads int
+	tasks   int
+	task    func(i int)
+	next    atomic.Int32
+	done    sync.WaitGroup
+	failed  atomic.Pointer[any] // a panic on another thread, which is thrown again on the caller's
+	helper  func()
+}
+
+func newCrew(threads int) *crew {
+	c := &crew{threads: threads}
+	c.helper = func() {
+		defer c.done.Done()
+		defer func() {
+			if p := recover(); p != nil {
+				failed := p // p itself would be allocated also when nothing failed
+				c.failed.Store(&failed)
+			}
+		}()
+		c.work()
+	}
+	return c
+}
+
+// run does tasks 0 to n−1 and returns when all are done. It allocates nothing.
+func (c *crew) run(n int, task func(i int)) {
+	c.tasks, c.task = n, task
+	c.next.Store(0)
+	helpers := min(c.threads, n) - 1
+	for range helpers {
+		c.done.Add(1)
+		helper := c.helper // called through c it would be allocated
+		go helper()
+	}
+	c.work()
+	c.done.Wait()
+	if p := c.failed.Swap(nil); p != nil {
+		panic(*p)
+	}
+}
+
+func (c *crew) work() {
+	for i := int(c.next.Add(1)) - 1; i < c.tasks; i = int(c.next.Add(1)) - 1 {
+		c.task(i)
+	}
+}

@@ -1,0 +1,118 @@
+package lda
+
+import "math/rand/v2"
+
+// A cursor stands at one word and holds what the conditional of a token of this word needs besides the counts of
+// its document, brought up to date in O(1) when a token changes its topic:
+//
+//	q_k = (n_wk + β) / (n_k + Vβ),   and the sums of α_k q_k over blocks of 16 topics.
+//
+// The weight of topic k is then n_dk q_k + α_k q_k. The sums are float64, so that what rounding leaves behind when
+// a large q goes is 1e-16 of it, not 1e-7.
+type cursor struct {
+	rng     rand.PCG
+	nk, nwk []int32   // of each topic, in all and with this word
+	inv     []float32 // 1 / (n_k + Vβ)
+	q       []float32
+	alpha   []float32
+	sums    []float64 // of α_k q_k, by block
+	mass    float64   // of α_k q_k
+	beta    float32
+	vBeta   float32
+	cum     []float32 // scratch of blocked: by block
+	lists   []float64 // scratch of sparse: by entry of a list
+
+	_ [128]byte // keeps the cursors of two threads out of one cache line
+}
+
+// block is the number of topics whose weights are summed together.
+const (
+	block      = 16
+	blockShift = 4
+)
+
+func newCursor(topics int) *cursor {
+	up := (topics + block - 1) / block * block
+	// Each slice has 128 bytes behind it that nobody uses, as the cursor itself.
+	floats := func(n int) []float32 { return make([]float32, n+32)[:n:n] }
+	ints := func(n int) []int32 { return make([]int32, n+32)[:n:n] }
+	return &cursor{nk: ints(topics), nwk: ints(topics), inv: floats(topics), q: floats(up), alpha: floats(up),
+		sums: make([]float64, up/block+16)[:up/block], cum: floats(up / block), lists: make([]float64, topics+16)[:topics]}
+}
+
+// begin makes the cursor stand at no word. Random numbers come from the two seeds.
+func (c *cursor) begin(s *State, seed1, seed2 uint64) {
+	c.rng.Seed(seed1, seed2)
+	copy(c.nk, s.nk)
+	clear(c.nwk)
+	c.beta, c.vBeta = float32(s.Beta), float32(s.Beta*float64(s.tokens.v))
+	for k, a := range s.Alpha {
+		c.alpha[k] = float32(a)
+		c.inv[k] = 1 / (float32(c.nk[k]) + c.vBeta)
+	}
+	c.sum()
+}
+
+// sum computes all q and their sums.
+func (c *cursor) sum() {
+	c.mass = 0
+	for b := range c.sums {
+		sum := 0.0
+		for k := b * block; k < min((b+1)*block, len(c.nwk)); k++ {
+			c.q[k] = (float32(c.nwk[k]) + c.beta) * c.inv[k]
+			sum += float64(c.alpha[k]) * float64(c.q[k])
+		}
+		c.sums[b] = sum
+		c.mass += sum
+	}
+}
+
+// enter goes to a word, given the topics of its tokens.
+func (c *cursor) enter(z []uint16) {
+	for _, k := range z {
+		if k != none {
+			c.nwk[k]++
+		}
+	}
+	c.refresh(z)
+}
+
+// leave goes to no word.
+func (c *cursor) leave(z []uint16) {
+	for _, k := range z {
+		if k != none {
+			c.nwk[k] = 0
+		}
+	}
+	c.refresh(z)
+}
+
+func (c *cursor) refresh(z []uint16) {
+	if len(z) > len(c.nwk)/2 {
+		c.sum()
+		return
+	}
+	for _, k := range z {
+		if k != none {
+			c.update(int(k))
+		}
+	}
+}
+
+// update computes q of a topic.
+func (c *cursor) update(k int) {
+	q := (float32(c.nwk[k]) + c.beta) * c.inv[k]
+	d := float64(c.alpha[k]) * (float64(q) - float64(c.q[k]))
+	c.q[k] = q
+	c.sums[k>>blockShift] += d
+	c.mass += d
+}
+
+// add counts by = ±1 token of the word in a topic.
+func (c *cursor) add(k int, by int32) {
+	n := c.nk[k] + by
+	c.nk[k] = n
+	c.nwk[k] += by
+	c.inv[k] = 1 / (float32(n) + c.vBeta)
+	c.update(k)
+}

@@ -1,0 +1,95 @@
+package lda
+
+import (
+	"math/rand/v2"
+
+	"gibbslab/sampler"
+	"gibbslab/sampler/corpus"
+)
+
+// Dense returns the sampler to read and to compare with: documents in their order, words in theirs, and for each
+// token the full conditional of its topic, all K of them in float64. It is exact. Its matrices of counts take
+// 8 bytes × K × (V + documents).
+//
+// v is the size of the vocabulary; docs are as [corpus.Check] asks. What is recorded is said at [Prior.Model].
+func (p Prior) Dense(docs []corpus.Doc, v int) (sampler.Model[State], error) {
+	p, err := p.complete(docs, v)
+	if err != nil {
+		return sampler.Model[State]{}, err
+	}
+	t := byDocument(docs, v)
+	return model(p, t, func() *dense {
+		return &dense{ndk: make([]float64, t.docs*p.K), nwk: make([]float64, t.v*p.K), nk: make([]float64, p.K), cum: make([]float64, p.K)}
+	}, (*dense).sweep), nil
+}
+
+// dense holds the counts as float64, which spares a conversion at each use.
+type dense struct {
+	ndk, nwk, nk []float64 // documents × K, words × K, K
+	cum          []float64 // scratch: cumulative weights
+}
+
+// sweep draws the topic of each token from its full conditional. In the first sweep tokens have no topic yet: then
+// it is the sequential start.
+func (g *dense) sweep(r *rand.Rand, s *State) error {
+	topics := len(s.Alpha)
+	alpha, beta, vBeta := s.Alpha, s.Beta, float64(s.tokens.v)*s.Beta
+	nk, cum := g.nk[:topics], g.cum[:topics]
+	for d := range s.tokens.docs {
+		nd := g.ndk[d*topics:][:topics]
+		for i := s.tokens.start[d]; i < s.tokens.start[d+1]; i++ {
+			nw := g.nwk[int(s.tokens.other[i])*topics:][:topics]
+			if z := s.z[i]; z != none {
+				nd[z]--
+				nw[z]--
+				nk[z]--
+			}
+			sum := 0.0
+			for k, a := range alpha {
+				sum += (nd[k] + a) * (nw[k] + beta) / (nk[k] + vBeta)
+				cum[k] = sum
+			}
+			u, z := r.Float64()*sum, 0
+			for cum[z] <= u {
+				z++
+			}
+			s.z[i] = uint16(z)
+			nd[z]++
+			nw[z]++
+			nk[z]++
+		}
+	}
+	for k, n := range nk {
+		s.nk[k] = int32(n)
+	}
+	return nil
+}
+
+func (g *dense) recount(s *State, _ []uint32) {
+	topics := len(s.Alpha)
+	clear(g.ndk)
+	clear(g.nwk)
+	clear(g.nk)
+	s.tokens.each(func(token, doc, word int) {
+		if z := int(s.z[token]); z != none {
+			g.ndk[doc*topics+z]++
+			g.nwk[word*topics+z]++
+			g.nk[z]++
+		}
+	})
+	for k, n := range g.nk {
+		s.nk[k] = int32(n)
+	}
+}
+
+func (g *dense) saved() []uint32 { return nil }
+
+func (g *dense) addDoc(s *State, d int, n []int32) { addCounts(n, g.ndk[d*len(s.Alpha):]) }
+
+func (g *dense) addWord(s *State, w int, n []int32) { addCounts(n, g.nwk[w*len(s.Alpha):]) }
+
+func addCounts[F float32 | float64](n []int32, counts []F) {
+	for k := range n {
+		n[k] += int32(counts[k])
+	}
+}

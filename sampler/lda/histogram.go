@@ -1,0 +1,104 @@
+package lda
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mathext"
+)
+
+// A histogram says how many counts there are of each size; zeros are not kept, for they add nothing below. It is
+// what the likelihood of a concentration depends on, so that one costs no more than the different counts.
+type histogram struct {
+	small [64]int32 // by size
+	large []int32   // the others, one by one
+}
+
+func (h *histogram) reset() {
+	h.small, h.large = [64]int32{}, h.large[:0]
+}
+
+func (h *histogram) add(n int32) {
+	switch {
+	case n <= 0:
+	case int(n) < len(h.small):
+		h.small[n]++
+	default:
+		h.large = append(h.large, n)
+	}
+}
+
+// logRising is Σ log a (a+1) … (a+n−1) over the counts n.
+func (h *histogram) logRising(a float64) float64 {
+	sum, one := 0.0, 0.0
+	for n := 1; n < len(h.small); n++ {
+		one += math.Log(a + float64(n-1))
+		sum += float64(h.small[n]) * one
+	}
+	for _, n := range h.large {
+		sum += logRising(a, n)
+	}
+	return sum
+}
+
+// slope is the derivative of logRising, Σ ψ(a+n) − ψ(a).
+func (h *histogram) slope(a float64) float64 {
+	sum, one := 0.0, 0.0
+	for n := 1; n < len(h.small); n++ {
+		one += 1 / (a + float64(n-1))
+		sum += float64(h.small[n]) * one
+	}
+	if len(h.large) > 0 {
+		at := mathext.Digamma(a)
+		for _, n := range h.large {
+			sum += mathext.Digamma(a+float64(n)) - at
+		}
+	}
+	return sum
+}
+
+// histograms are those of a state.
+type histograms struct {
+	docTopic []histogram // n_dk, by topic
+	doc      histogram   // n_d
+	word     histogram   // n_wk of all topics
+	topic    histogram   // n_k
+}
+
+// ofDocs fills in docTopic and doc.
+func (h *histograms) ofDocs(s *State) {
+	if h.docTopic == nil {
+		h.docTopic = make([]histogram, len(s.Alpha))
+	}
+	for k := range h.docTopic {
+		h.docTopic[k].reset()
+	}
+	h.doc.reset()
+	for d, length := range s.tokens.length {
+		h.doc.add(length)
+		s.kernel.addDoc(s, d, s.n)
+		for k, n := range s.n {
+			if n > 0 {
+				h.docTopic[k].add(n)
+				s.n[k] = 0
+			}
+		}
+	}
+}
+
+// ofWords fills in word and topic.
+func (h *histograms) ofWords(s *State) {
+	h.word.reset()
+	h.topic.reset()
+	for _, n := range s.nk {
+		h.topic.add(n)
+	}
+	for w := range s.tokens.v {
+		s.kernel.addWord(s, w, s.n)
+		for k, n := range s.n {
+			if n > 0 {
+				h.word.add(n)
+				s.n[k] = 0
+			}
+		}
+	}
+}

@@ -1,0 +1,184 @@
+package lda
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"gibbslab/sampler/corpus"
+)
+
+// Infer returns the topics of new documents: documents × K numbers, E(θ | words, φ, α), the topics φ held as they are. It
+// draws the topics z of the tokens of each document by Gibbs sampling,
+//
+//	p(z_i = k | rest) ∝ (n_k + α_k) φ_kw
+//
+// with n_k how often topic k occurs among the other tokens, and averages (n_k + α_k)/(n + Σα) over draws sweeps after warmup
+// sweeps (0 stands for 100 and 50). An empty document gets the prior, α_k/Σα.
+//
+// docs are over the vocabulary that the topics were learnt with, which [gibbslab/datasets.Encode] makes of texts; words
+// beyond it must be left out. That the topics do not learn from the new documents is a choice: each document is judged
+// by itself, and its answer does not depend on the others. It needs Phi and Alpha.
+//
+// Each document has random numbers of its own, seeded from r: the result does not depend on the number of processors,
+// all of which are used. Errors: a nil generator, negative numbers of sweeps, documents that [corpus.Check] refuses, a
+// word that has probability 0 in all topics.
+func (t *Topics) Infer(r *rand.Rand, docs []corpus.Doc, warmup, draws int) ([][]float64, error) {
+	var errs []error
+	if warmup < 0 || draws < 0 {
+		errs = append(errs, fmt.Errorf("%d sweeps of warm-up and %d draws, expected 0 (for 50 and 100) or more", warmup, draws))
+	}
+	if warmup == 0 {
+		warmup = 50
+	}
+	if draws == 0 {
+		draws = 100
+	}
+	alpha, err := t.checkNew(r, docs)
+	if err := errors.Join(append(errs, err)...); err != nil {
+		return nil, fmt.Errorf("lda: Infer: %w", err)
+	}
+	for d, doc := range docs {
+		for _, c := range doc {
+			if t.total(c.Word) == 0 {
+				return nil, fmt.Errorf("lda: Infer: document %d has word %d, which has probability 0 in all topics: leave it out", d, c.Word)
+			}
+		}
+	}
+	theta := make([][]float64, len(docs))
+	eachDoc(r, docs, func() func(d int, r *rand.Rand) {
+		f := folder{topics: t, alpha: alpha, cum: make([]float64, len(alpha))}
+		return func(d int, r *rand.Rand) { theta[d] = f.infer(r, docs[d], warmup, draws) }
+	})
+	return theta, nil
+}
+
+// total is Σ_k φ_kw.
+func (t *Topics) total(w int32) float64 {
+	sum := 0.0
+	for _, row := range t.Phi {
+		sum += row[w]
+	}
+	return sum
+}
+
+func (t *Topics) checkNew(r *rand.Rand, docs []corpus.Doc) ([]float64, error) {
+	if err := t.checkPhi(); err != nil {
+		return nil, err
+	}
+	alpha, err := t.concentrations()
+	if r == nil {
+		err = errors.Join(err, errors.New(`the *rand.Rand is nil: give sampler.Stream("new documents", 1, 0)`))
+	}
+	for d, doc := range docs {
+		if n := doc.Tokens(); n > maxNew {
+			err = errors.Join(err, fmt.Errorf("document %d has %d tokens, expected at most %d: cut it into several", d, n, maxNew))
+			break
+		}
+	}
+	return alpha, errors.Join(err, checkDocs(docs, len(t.Phi[0])))
+}
+
+// maxNew is how many tokens a new document may have: each takes some 32 bytes.
+const maxNew = 1 << 24
+
+// folder samples the topics of documents one after another, φ being fixed.
+type folder struct {
+	topics *Topics
+	alpha  []float64
+	cum    []float64 // scratch
+
+	phi  [][]float64 // of each token, K probabilities of its word
+	flat []float64
+	z    []int
+	n    []float64 // n_k + α_k
+}
+
+// begin takes in a document: its words in the order of its bag, no topics yet.
+func (f *folder) begin(doc corpus.Doc) {
+	k := len(f.alpha)
+	f.phi, f.flat = f.phi[:0], f.flat[:0]
+	for _, c := range doc {
+		for _, row := range f.topics.Phi {
+			f.flat = append(f.flat, row[c.Word])
+		}
+	}
+	for i, c := range doc {
+		for range c.N {
+			f.phi = append(f.phi, f.flat[i*k:(i+1)*k])
+		}
+	}
+}
+
+func (f *folder) infer(r *rand.Rand, doc corpus.Doc, warmup, draws int) []float64 {
+	f.begin(doc)
+	f.z, f.n = f.z[:0], append(f.n[:0], f.alpha...)
+	theta := make([]float64, len(f.alpha))
+	for _, phi := range f.phi { // the start: each token given those before it
+		z := draw(r, f.n, phi, f.cum)
+		f.z = append(f.z, z)
+		f.n[z]++
+	}
+	total := 0.0
+	for sweep := range warmup + draws {
+		resample(r, f.n, f.phi, f.z, f.cum)
+		if sweep >= warmup {
+			for k, n := range f.n {
+				theta[k] += n
+				total += n
+			}
+		}
+	}
+	for k := range theta {
+		theta[k] /= total
+	}
+	return theta
+}
+
+// resample is a sweep over the tokens.
+func resample(r *rand.Rand, n []float64, phi [][]float64, z []int, cum []float64) {
+	for i := range z {
+		n[z[i]]--
+		z[i] = draw(r, n, phi[i], cum)
+		n[z[i]]++
+	}
+}
+
+// draw draws a topic with probability proportional to n_k φ_k. cum is scratch.
+func draw(r *rand.Rand, n, phi, cum []float64) int {
+	sum := 0.0
+	phi, cum = phi[:len(n)], cum[:len(n)]
+	for k, x := range n {
+		sum += x * phi[k]
+		cum[k] = sum
+	}
+	u := r.Float64() * sum
+	for k, c := range cum {
+		if u < c {
+			return k
+		}
+	}
+	return len(cum) - 1 // all weights are 0
+}
+
+// eachDoc calls what worker returns for each document, on all processors, with random numbers that belong to the document.
+func eachDoc(r *rand.Rand, docs []corpus.Doc, worker func() func(d int, r *rand.Rand)) {
+	seeds := make([][2]uint64, len(docs))
+	for d := range seeds {
+		seeds[d] = [2]uint64{r.Uint64(), r.Uint64()}
+	}
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(docs)) {
+		wg.Go(func() {
+			do := worker()
+			for d := int(next.Add(1)) - 1; d < len(docs); d = int(next.Add(1)) - 1 {
+				do(d, rand.New(rand.NewPCG(seeds[d][0], seeds[d][1])))
+			}
+		})
+	}
+	wg.Wait()
+}

@@ -1,0 +1,124 @@
+package lda
+
+import "math"
+
+// LogJoint returns log p(w, z | α, β), words and topics jointly, θ and φ integrated out; natural logarithm, all
+// constants included. It is recorded as lp__, and divided by the number of tokens it is what MALLET and tomotopy
+// print as "LL/token".
+//
+//	Σ_d [Σ_k log (α_k)_{n_dk} − log (Σα)_{n_d}]  +  Σ_k [Σ_w log (β)_{n_wk} − log (Vβ)_{n_k}]
+//
+// with (a)_n = a (a+1) … (a+n−1), the rising factorial.
+func (s *State) LogJoint() float64 { return s.logTopics() + s.LogLikelihood() }
+
+// LogLikelihood returns log p(w | z, β), the words given their topics, φ integrated out: the second bracket of
+// [State.LogJoint]. It is recorded as loglik, and is the log-likelihood of Griffiths & Steyvers (2004, eq. 2).
+func (s *State) LogLikelihood() float64 {
+	if s.tokens == nil {
+		return 0
+	}
+	beta := s.tables.forBeta(s.Beta)
+	sum := 0.0
+	for w := range s.tokens.v {
+		s.kernel.addWord(s, w, s.n)
+		for k, n := range s.n {
+			if n > 0 {
+				sum += beta.at(n)
+				s.n[k] = 0
+			}
+		}
+	}
+	vBeta := float64(s.tokens.v) * s.Beta
+	for _, n := range s.nk {
+		sum -= logRising(vBeta, n)
+	}
+	return sum
+}
+
+// logTopics is log p(z | α).
+func (s *State) logTopics() float64 {
+	if s.tokens == nil {
+		return 0
+	}
+	alpha := s.tables.forAlpha(s.Alpha)
+	total, sum := sum(s.Alpha), 0.0
+	for d, length := range s.tokens.length {
+		s.kernel.addDoc(s, d, s.n)
+		for k, n := range s.n {
+			if n > 0 {
+				sum += alpha[min(k, len(alpha)-1)].at(n)
+				s.n[k] = 0
+			}
+		}
+		sum -= logRising(total, length)
+	}
+	return sum
+}
+
+// logRising is log a (a+1) … (a+n−1).
+func logRising(a float64, n int32) float64 {
+	if n < 16 { // also where Γ(a+n)/Γ(a) would lose digits
+		sum := 0.0
+		for i := range n {
+			sum += math.Log(a + float64(i))
+		}
+		return sum
+	}
+	top, _ := math.Lgamma(a + float64(n))
+	bottom, _ := math.Lgamma(a)
+	return top - bottom
+}
+
+// A rising is a table of logRising(a, n) for small n.
+type rising struct {
+	a     float64
+	table []float64
+}
+
+func (t *rising) fill(a float64, size int) {
+	if t.a == a {
+		return
+	}
+	if t.table == nil {
+		t.table = make([]float64, size)
+	}
+	t.a = a
+	for n := 1; n < len(t.table); n++ {
+		t.table[n] = t.table[n-1] + math.Log(a+float64(n-1))
+	}
+}
+
+func (t *rising) at(n int32) float64 {
+	if int(n) < len(t.table) {
+		return t.table[n]
+	}
+	return logRising(t.a, n)
+}
+
+// tables are the risings of the concentrations in force: one for each topic, or one for all if they are equal.
+type tables struct {
+	alpha []rising
+	beta  rising
+}
+
+func (t *tables) forBeta(beta float64) *rising {
+	t.beta.fill(beta, 1024)
+	return &t.beta
+}
+
+func (t *tables) forAlpha(alpha []float64) []rising {
+	n, size := 1, 1024
+	for _, a := range alpha {
+		if a != alpha[0] {
+			n, size = len(alpha), 32
+			break
+		}
+	}
+	if len(t.alpha) != n {
+		t.alpha = make([]rising, n)
+	}
+	for k := range t.alpha {
+		t.alpha[k].fill(alpha[k], size)
+	}
+	return t.alpha
+}

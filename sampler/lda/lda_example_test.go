@@ -1,0 +1,220 @@
+package lda_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"gibbslab/sampler"
+	"gibbslab/sampler/corpus"
+	"gibbslab/sampler/lda"
+)
+
+// Eight notes of two kinds, and their words.
+var (
+	vocabulary = []string{"goal", "match", "team", "law", "senate", "vote"}
+	notes      = []corpus.Doc{
+		corpus.Bag([]int32{0, 0, 1, 2, 2}), corpus.Bag([]int32{3, 4, 4, 5, 5}),
+		corpus.Bag([]int32{0, 1, 1, 2}), corpus.Bag([]int32{3, 3, 4, 5}),
+		corpus.Bag([]int32{1, 2, 2, 0, 0}), corpus.Bag([]int32{4, 5, 3, 3}),
+		corpus.Bag([]int32{0, 1, 2, 5}), corpus.Bag([]int32{4, 4, 5}),
+	}
+)
+
+// top lists the words of a topic, the most probable first.
+func top(phi []float64, k, n int) []string {
+	row := phi[k*len(vocabulary) : (k+1)*len(vocabulary)]
+	order := []int{0, 1, 2, 3, 4, 5}
+	slices.SortFunc(order, func(a, b int) int {
+		if row[a] > row[b] {
+			return -1
+		}
+		return 1
+	})
+	var words []string
+	for _, w := range order[:n] {
+		words = append(words, vocabulary[w])
+	}
+	slices.Sort(words)
+	return words
+}
+
+// Two topics of eight notes: φ and θ are means over the kept sweeps.
+func ExamplePrior_Model() {
+	m, err := lda.Prior{K: 2, Alpha: []float64{0.1}, Beta: 0.1}.Model(notes, len(vocabulary))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	tr, err := sampler.Run(context.Background(), m, sampler.Settings{Chains: 1, Warmup: 100, Draws: 100, Seed: 1})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	phi, _ := tr.Moments("phi")
+	theta, _ := tr.Moments("theta")
+	for k := range 2 {
+		fmt.Println(top(phi[0].Mean, k, 3))
+	}
+	fmt.Printf("the note that is about both: %.1f %.1f\n", theta[0].Mean[2*6], theta[0].Mean[2*6+1])
+	// Output:
+	// [goal match team]
+	// [law senate vote]
+	// the note that is about both: 0.8 0.2
+}
+
+// The tutorial sampler, sweep by sweep: from topics at random, the log joint density rises.
+func ExamplePrior_Dense() {
+	m, err := lda.Prior{K: 2, Alpha: []float64{0.1}, Beta: 0.1}.Dense(notes, len(vocabulary))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	n := 0
+	for s, err := range lda.RandomStart(m).Sweeps(context.Background(), sampler.Stream("chain", 2, 0)) {
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		if n++; n == 1 || n == 50 {
+			fmt.Printf("sweep %2d: log p(w, z) %.1f, of which log p(w | z) %.1f\n", n, s.LogJoint(), s.LogLikelihood())
+		}
+		if n == 50 {
+			break
+		}
+	}
+	// Output:
+	// sweep  1: log p(w, z) -69.3, of which log p(w | z) -62.4
+	// sweep 50: log p(w, z) -61.3, of which log p(w | z) -51.0
+}
+
+// What a state tells: the topics of the tokens, counts of them, and the estimates that follow.
+func ExampleState() {
+	prior := lda.Prior{K: 2, Alpha: []float64{0.1}, Beta: 0.1}
+	m, err := prior.Model(notes, len(vocabulary))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	n := 0
+	for s, err := range m.Sweeps(context.Background(), sampler.Stream("chain", 1, 0)) {
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		if n++; n < 100 {
+			continue
+		}
+		doc, word := make([]int32, 2), make([]int32, 2)
+		s.DocTopics(6, doc)
+		s.WordTopics(5, word)
+		fmt.Println("topics of the words of note 6:", s.Assignments()[6], "so many of each:", doc)
+		fmt.Println("topics of vote:", word)
+		phi, theta := make([]float64, 2*len(vocabulary)), make([]float64, len(notes)*2)
+		s.Phi(phi)
+		s.Theta(theta)
+		fmt.Printf("goal in topic 0: %.2f; topic 0 in note 0: %.2f\n", phi[0], theta[0])
+		break
+	}
+	// Output:
+	// topics of the words of note 6: [0 0 0 1] so many of each: [3 1]
+	// topics of vote: [0 6]
+	// goal in topic 0: 0.35; topic 0 in note 0: 0.98
+}
+
+// Threads change nothing but the time.
+func ExamplePrior_Parallel() {
+	prior := lda.Prior{K: 2, Alpha: []float64{0.1}, Beta: 0.1}
+	set := sampler.Settings{Chains: 1, Warmup: 20, Draws: 20, Seed: 1}
+	for _, threads := range []int{1, 2} {
+		m, err := prior.Parallel(notes, len(vocabulary), 2, threads)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		tr, err := sampler.Run(context.Background(), m, set)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		lp, _ := tr.Draws("lp__")
+		fmt.Printf("%d threads: log p(w, z) %.6f at the end\n", threads, lp[len(lp)-1])
+	}
+	// Output:
+	// 1 threads: log p(w, z) -61.295699 at the end
+	// 2 threads: log p(w, z) -61.295699 at the end
+}
+
+// The partially collapsed sampler has the same posterior: here, the mean of the log joint density.
+func ExamplePrior_PartiallyCollapsed() {
+	prior := lda.Prior{K: 2, Alpha: []float64{0.5}, Beta: 0.5}
+	collapsed, err := prior.Model(notes, len(vocabulary))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	partially, err := prior.PartiallyCollapsed(notes, len(vocabulary), 2)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, m := range []sampler.Model[lda.State]{collapsed, partially} {
+		tr, err := sampler.Run(context.Background(), m, sampler.Settings{Draws: 1000, Warmup: 100, Seed: 1})
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		mean, _ := tr.Moments("lp__")
+		fmt.Printf("%.0f\n", sampler.Pool(mean).Mean[0])
+	}
+	// Output:
+	// -66
+	// -66
+}
+
+// α and β learnt along with the topics, of the notes twenty times over, with two more about both.
+func ExampleOptimise() {
+	both := []corpus.Doc{corpus.Bag([]int32{0, 2, 3, 4, 5}), corpus.Bag([]int32{1, 1, 2, 0, 4})}
+	m, err := lda.Prior{K: 2}.Model(slices.Repeat(slices.Concat(notes, both), 20), len(vocabulary))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	if m, err = lda.Optimise(m, 5); err != nil {
+		fmt.Println(err)
+		return
+	}
+	tr, err := sampler.Run(context.Background(), m, sampler.Settings{Chains: 1, Warmup: 200, Draws: 200, Seed: 1})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	alpha, _ := tr.Moments("alpha")
+	beta, _ := tr.Moments("beta")
+	fmt.Printf("α from 2.5 to %.2f and %.2f, β from 0.01 to %.2f\n", alpha[0].Mean[0], alpha[0].Mean[1], beta[0].Mean[0])
+	// Output:
+	// α from 2.5 to 0.08 and 0.09, β from 0.01 to 0.24
+}
+
+// The posterior of α and β: with eight notes not much is known of them.
+func ExampleSampleHyper() {
+	m, err := lda.Prior{K: 2, Alpha: []float64{0.5}, Beta: 0.1}.Model(notes, len(vocabulary))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	if m, err = lda.SampleHyper(m, lda.HyperPrior{AlphaRate: 1}); err != nil {
+		fmt.Println(err)
+		return
+	}
+	tr, err := sampler.Run(context.Background(), m, sampler.Settings{Warmup: 100, Draws: 1000, Seed: 1})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	beta, _ := tr.Draws("beta")
+	slices.Sort(beta)
+	fmt.Printf("β: 90 %% between %.1f and %.0f\n", beta[len(beta)/20], beta[len(beta)*19/20])
+	// Output:
+	// β: 90 % between 0.2 and 2
+}

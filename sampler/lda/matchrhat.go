@@ -1,0 +1,80 @@
+package lda
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"gibbslab/sampler"
+	"gibbslab/sampler/diag"
+)
+
+// RHat compares the chains of a trace topic by topic, once their topics are matched ([MatchTopics], with all chains in
+// the order of the trace). phi is K × V, one R-hat for each φ_kw, and theta documents × K; topics are numbered as in
+// the reference. It is the R-hat of Gelman & Rubin (1992), from what is recorded of φ and θ, the mean and the variance
+// in each of C chains of n draws:
+//
+//	√[(n−1)/n + B/W],   B the variance of the C means, W the mean of the C variances
+//
+// About 1 for chains that agree, and above 1.1 or so where they do not: then a mean over the chains is the mean of
+// different things. It does not see what the R-hat of [gibbslab/sampler/diag] sees besides, trends within a chain and
+// spread; look at lp__ with that. A number that changes in no chain has +Inf if the chains differ in it, and NaN if
+// they do not. n is that of the shortest chain.
+//
+// Errors: fewer than two chains, an alignment of other chains or topics, phi or theta not recorded, fewer than two draws.
+func (p Prior) RHat(tr *sampler.Trace, a *diag.Alignment) (phi, theta [][]float64, err error) {
+	if tr == nil || a == nil {
+		return nil, nil, errors.New("lda: RHat: the trace or the alignment is nil: give those of one run")
+	}
+	if len(a.Perms) < 2 || len(a.Perms) != tr.NumChains() {
+		return nil, nil, fmt.Errorf("lda: RHat: the alignment has %d chains and the trace %d, expected the same number, 2 or more", len(a.Perms), tr.NumChains())
+	}
+	for c, perm := range a.Perms {
+		ok := len(perm) == p.K && p.K > 0
+		for _, k := range perm {
+			ok = ok && 0 <= k && k < p.K
+		}
+		if !ok {
+			return nil, nil, fmt.Errorf("lda: RHat: the alignment of chain %d is %v, expected an order of the K = %d topics", c, perm, p.K)
+		}
+	}
+	phi, err = rhat(tr, "phi", a.Perms, func(n int) int { return n / p.K }, func(perm []int, k, w, v int) int { return perm[k]*v + w })
+	if err != nil {
+		return nil, nil, err
+	}
+	theta, err = rhat(tr, "theta", a.Perms, func(int) int { return p.K }, func(perm []int, d, k, topics int) int { return d*topics + perm[k] })
+	return phi, theta, err
+}
+
+// rhat compares the elements of a matrix: width gives the length of its rows, and at where a chain has an element.
+func rhat(tr *sampler.Trace, name string, perms [][]int, width func(n int) int, at func(perm []int, row, column, width int) int) ([][]float64, error) {
+	chains, err := tr.Moments(name)
+	if err != nil {
+		return nil, fmt.Errorf("lda: RHat: %w", err)
+	}
+	least := chains[0].N
+	for c, m := range chains {
+		if m.N < 2 {
+			return nil, fmt.Errorf("lda: RHat: chain %d has %d draws of %s, expected at least two", c, m.N, name)
+		}
+		least = min(least, m.N)
+	}
+	size, columns := len(chains[0].Mean), width(len(chains[0].Mean))
+	if columns < 1 || size%columns != 0 || size%len(perms[0]) != 0 {
+		return nil, fmt.Errorf("lda: RHat: %s has %d numbers, which is not a number for each of %d topics: give the prior of the model", name, size, len(perms[0]))
+	}
+	values, count, n := make([]float64, size), float64(len(chains)), float64(least)
+	for i := range values {
+		mean, between, within := 0.0, 0.0, 0.0
+		for c, m := range chains {
+			mean += m.Mean[at(perms[c], i/columns, i%columns, columns)] / count
+		}
+		for c, m := range chains {
+			j := at(perms[c], i/columns, i%columns, columns)
+			between += (m.Mean[j] - mean) * (m.Mean[j] - mean) / (count - 1)
+			within += m.SumSq[j] / float64(m.N-1) / count
+		}
+		values[i] = math.Sqrt((n-1)/n + between/within)
+	}
+	return rows(values, columns), nil
+}

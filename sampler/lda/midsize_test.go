@@ -1,0 +1,55 @@
+package lda
+
+import (
+	"math"
+	"testing"
+
+	"gibbslab/sampler"
+	"gibbslab/sampler/diag"
+)
+
+// TestMidsize: on 1000 tokens and 10 topics all samplers reach the same log joint density. Each is started 8 times, so that the
+// standard error takes in the modes in which chains end.
+func TestMidsize(t *testing.T) {
+	docs := midsize()[:25]
+	const starts, sweeps = 8, 40
+	for _, topics := range []int{10} {
+		p := must(Prior{K: topics, Beta: 0.05}.complete(docs, 300))
+		ends := func(m sampler.Model[State]) []float64 {
+			var ends []float64
+			for seed := range starts {
+				r := sampler.Stream("midsize", uint64(seed), 0)
+				s := must(m.Init(r))
+				mean := 0.0
+				for n := range sweeps {
+					m.Blocks[0].Update(r, s)
+					if n >= sweeps-20 {
+						sampled := s.Beta
+						s.Beta = 0.05 // one yardstick, also for the control
+						mean += s.LogJoint() / 20
+						s.Beta = sampled
+					}
+				}
+				ends = append(ends, mean)
+			}
+			return ends
+		}
+		z := func(a, b []float64) float64 {
+			return (diag.Mean(a) - diag.Mean(b)) / math.Sqrt((diag.SD(a)*diag.SD(a)+diag.SD(b)*diag.SD(b))/starts)
+		}
+		want := ends(must(p.Dense(docs, 300)))
+		for name, m := range map[string]sampler.Model[State]{"blocked": p.blocked(docs, 300, 1, 1), "sparse": p.sparse(docs, 300, 1, 1),
+			"sparse, 4 blocks": p.sparse(docs, 300, 4, 1)} {
+			got := ends(m)
+			t.Logf("K = %d, %s: %.1f (SD %.1f), dense %.1f, z %.1f", topics, name, diag.Mean(got), diag.SD(got), diag.Mean(want), z(got, want))
+			if math.Abs(z(got, want)) > 4 { // 3 comparisons
+				t.Errorf("K = %d, %s: log p(w, z) is %.1f and that of dense %.1f: z %.1f", topics, name, diag.Mean(got), diag.Mean(want), z(got, want))
+			}
+		}
+		// The control: another β.
+		p.Beta = 0.2
+		if got := ends(p.sparse(docs, 300, 1, 1)); math.Abs(z(got, want)) < 4 {
+			t.Errorf("K = %d: β = 0.2 for 0.05 is not noticed, z %.1f", topics, z(got, want))
+		}
+	}
+}

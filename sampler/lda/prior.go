@@ -1,0 +1,91 @@
+// Package lda samples latent Dirichlet allocation: documents as mixtures of topics, topics as distributions
+// over words (Blei, Ng & Jordan 2003), by collapsed Gibbs sampling (Griffiths & Steyvers 2004).
+//
+//	φ_k | β ~ Dirichlet(β, …, β)       words of topic k, V of them
+//	θ_d | α ~ Dirichlet(α_1, …, α_K)   topics of document d
+//	z_i | θ ~ Categorical(θ_d)         topic of token i, a word of document d
+//	w_i | z ~ Categorical(φ_{z_i})     the word itself
+//
+// With θ and φ integrated out only the topics z of the tokens are left, and the conditional of one of them,
+// given all others, needs counts only (of topic k in document d, of word w in topic k, of topic k in all;
+// the token itself taken out):
+//
+//	p(z_i = k | rest) ∝ (n_dk + α_k) (n_wk + β) / (n_k + Vβ)
+//
+// Four samplers draw from the same posterior. [Prior.Model] is the one to use: exact, one thread for each chain, and
+// quick for few topics and many. [Prior.Dense] is the formula above, to read. [Prior.Parallel] puts several threads on one
+// chain at the price of a small error that its comment measures. [Prior.PartiallyCollapsed] draws φ, and is both exact and parallel.
+// All give bit for bit the same topics whatever the number of threads.
+//
+// A model is a [sampler.Model]: [sampler.Run] runs chains of it, saves and resumes them. [Optimise] and
+// [SampleHyper] let it learn α and β, [RandomStart] starts it at random topics.
+package lda
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"gibbslab/sampler/corpus"
+)
+
+// Prior is the number of topics and the two concentrations.
+type Prior struct {
+	// K is the number of topics, 1 to 65 535. There is no default.
+	K int
+	// Alpha is the concentration of topics in a document: K values, or one that serves each topic (not their
+	// sum: MALLET's alpha is the sum). Small values make documents of few topics. Nil means 5/K for each topic.
+	Alpha []float64
+	// Beta is the concentration of each word in a topic; small values make topics of few words. 0 means 0.01.
+	Beta float64
+}
+
+const (
+	maxTopics = 1<<16 - 1
+	none      = 1<<16 - 1 // the topic of a token that has none yet
+	// Concentrations are kept to a range in which float32 has all the weights.
+	minConcentration, maxConcentration = 1e-9, 1e9
+)
+
+// complete fills in the defaults, α with K values, and reports all that is wrong, the documents included.
+func (p Prior) complete(docs []corpus.Doc, v int) (Prior, error) {
+	var errs []error
+	bad := func(format string, a ...any) { errs = append(errs, fmt.Errorf("lda: "+format, a...)) }
+	if p.K < 1 || p.K > maxTopics {
+		bad("Prior.K is %d, expected a number of topics from 1 to %d", p.K, maxTopics)
+	}
+	if p.Beta == 0 {
+		p.Beta = 0.01
+	}
+	if !isConcentration(p.Beta) {
+		bad("Prior.Beta is %g, expected a concentration from %g to %g, or 0 for 0.01", p.Beta, minConcentration, maxConcentration)
+	}
+	switch {
+	case p.K < 1 || p.K > maxTopics: // said above
+	case p.Alpha == nil:
+		p.Alpha = slices.Repeat([]float64{5 / float64(p.K)}, p.K)
+	case len(p.Alpha) == 1:
+		p.Alpha = slices.Repeat(p.Alpha, p.K)
+	case len(p.Alpha) != p.K:
+		bad("Prior.Alpha has %d values, expected one for all topics, or one for each of the %d", len(p.Alpha), p.K)
+	default:
+		p.Alpha = slices.Clone(p.Alpha)
+	}
+	for k, a := range p.Alpha {
+		if !isConcentration(a) {
+			bad("Prior.Alpha[%d] is %g, expected a concentration from %g to %g", k, a, minConcentration, maxConcentration)
+			break
+		}
+	}
+	if v < 1 {
+		bad("the vocabulary has %d words, expected at least one", v)
+	} else if err := corpus.Check(docs, v); err != nil {
+		errs = append(errs, fmt.Errorf("lda: %w", err))
+	}
+	if len(docs) == 0 {
+		bad("no documents: expected at least one; without documents the posterior is the prior")
+	}
+	return p, errors.Join(errs...)
+}
+
+func isConcentration(x float64) bool { return x >= minConcentration && x <= maxConcentration }

@@ -1,0 +1,188 @@
+package lda
+
+import (
+	"math/bits"
+	"math/rand/v2"
+
+	"gibbslab/sampler"
+	"gibbslab/sampler/corpus"
+)
+
+// sparse is the kernel for many topics: a document is a list of the topics that it has, and the weight of all
+// others is in the sums of the cursor, which are looked at only when one of those is drawn. No matrix of K × V or K
+// × documents: 6 bytes a token, and 4 for each topic of each document.
+//
+// A row of the arena is the number of entries and then the entries, count<<bits | topic, in no order: so a token
+// costs one place in memory.
+type sparse struct {
+	*words
+	bits  uint
+	start []int // of the row of each document, and the end of the last
+	arena []uint32
+}
+
+func (p Prior) sparse(docs []corpus.Doc, v, parts, threads int) sampler.Model[State] {
+	t := byWords(docs, v)
+	start := make([]int, 1, t.docs+1)
+	for d, n := range t.length {
+		start = append(start, start[d]+1+min(int(n), p.K))
+	}
+	return model(p, t, func() *sparse {
+		g := &sparse{words: newWords(t, p.K, parts, threads), bits: topicBits(p.K), start: start}
+		g.arena = make([]uint32, start[t.docs])
+		g.words.cell = g.cell
+		return g
+	}, func(g *sparse, r *rand.Rand, s *State) error { return g.sweep(r, s) })
+}
+
+func topicBits(topics int) uint { return uint(bits.Len(uint(topics - 1))) }
+
+// longestSparse is a length of documents whose counts an entry can hold.
+func longestSparse(topics int) int { return 1<<(32-topicBits(topics)) - 1 }
+
+func (g *sparse) cell(s *State, c *cursor, docs, words int) {
+	t := s.tokens
+	one, mask := uint32(1)<<g.bits, uint32(1)<<g.bits-1
+	for w := g.wordCut[words]; w < g.wordCut[words+1]; w++ {
+		from, to := g.tokensOf(t, w, docs)
+		if from == to {
+			continue
+		}
+		all := s.z[t.start[w]:t.start[w+1]]
+		c.enter(all)
+		z := s.z[from:to]
+		for i, doc := range t.other[from:to] {
+			row := g.arena[g.start[doc]:g.start[doc+1]]
+			list := row[1 : 1+row[0]]
+			if old := uint32(z[i]); old != none {
+				c.add(int(old), -1)
+			}
+			cum := c.lists[:len(list)]
+			sum, out := cumulate(list, c.q, cum, g.bits, uint32(z[i]))
+			here := 0.0 // the weight of the token itself, which is in cum from out on
+			if out >= 0 {
+				list[out] -= one
+				here = float64(c.q[z[i]])
+				sum -= here
+			}
+			u := float64(c.rng.Uint64()>>11) * (1.0 / (1 << 53)) * (sum + c.mass)
+			var k uint32
+			if u < sum {
+				if out >= 0 && u >= cum[out]-here {
+					u += here
+				}
+				j := 0
+				for j < len(cum)-1 && cum[j] <= u {
+					j++
+				}
+				k = list[j] & mask
+				list[j] += one
+			} else {
+				k = uint32(c.drawOther(u - sum))
+				j := 0
+				for j < len(list) && list[j]&mask != k {
+					j++
+				}
+				switch {
+				case j < len(list):
+					list[j] += one
+				case out >= 0 && list[out] < one: // its place is free
+					list[out] = one | k
+				default:
+					row[0]++
+					row[row[0]] = one | k
+				}
+			}
+			if out >= 0 && list[out] < one {
+				list[out] = list[len(list)-1]
+				row[0]--
+			}
+			c.add(int(k), 1)
+			z[i] = uint16(k)
+		}
+		c.leave(all)
+	}
+}
+
+// cumulate fills cum with the cumulative weights n_dk q_k of the entries, and returns their sum, and the place of a
+// topic or −1. It takes two entries at a time because an addition must wait for the one before. The sums are float64 so that
+// one weight can be taken out of them again.
+func cumulate(list []uint32, q []float32, cum []float64, bits uint, topic uint32) (sum float64, at int) {
+	mask := uint32(1)<<(bits&31) - 1
+	at = -1
+	j := 0
+	for ; j+1 < len(list) && j+1 < len(cum); j += 2 {
+		e, f := list[j], list[j+1]
+		a := float64(float32(e>>(bits&31)) * q[e&mask])
+		b := a + float64(float32(f>>(bits&31))*q[f&mask])
+		cum[j] = sum + a
+		sum += b
+		cum[j+1] = sum
+		if e&mask == topic {
+			at = j
+		}
+		if f&mask == topic {
+			at = j + 1
+		}
+	}
+	if j < len(list) && j < len(cum) {
+		e := list[j]
+		sum += float64(float32(e>>(bits&31)) * q[e&mask])
+		cum[j] = sum
+		if e&mask == topic {
+			at = j
+		}
+	}
+	return sum, at
+}
+
+// drawOther draws a topic with probability in proportion to α_k q_k, for u uniform below their sum.
+func (c *cursor) drawOther(u float64) int {
+	b := 0
+	for b < len(c.sums)-1 && c.sums[b] <= u {
+		u -= c.sums[b]
+		b++
+	}
+	k, last := b*block, min((b+1)*block, len(c.nk))-1
+	for ; k < last; k++ {
+		u -= float64(c.alpha[k]) * float64(c.q[k])
+		if u < 0 {
+			break
+		}
+	}
+	return k
+}
+
+// recount makes the lists, or takes up those that were saved, whose order matters to the draws.
+func (g *sparse) recount(s *State, lists []uint32) {
+	g.recountTopics(s)
+	if len(lists) == len(g.arena) {
+		copy(g.arena, lists)
+		return
+	}
+	clear(g.arena)
+	one, mask := uint32(1)<<g.bits, uint32(1)<<g.bits-1
+	s.tokens.each(func(token, doc, _ int) {
+		if s.z[token] == none {
+			return
+		}
+		row := g.arena[g.start[doc]:]
+		k, j := uint32(s.z[token]), uint32(1)
+		for j <= row[0] && row[j]&mask != k {
+			j++
+		}
+		if j > row[0] {
+			row[0], row[j] = j, k
+		}
+		row[j] += one
+	})
+}
+
+func (g *sparse) saved() []uint32 { return g.arena }
+
+func (g *sparse) addDoc(_ *State, d int, n []int32) {
+	row := g.arena[g.start[d]:]
+	for _, e := range row[1 : 1+row[0]] {
+		n[e&(1<<g.bits-1)] += int32(e >> g.bits)
+	}
+}

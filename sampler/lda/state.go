@@ -1,0 +1,188 @@
+package lda
+
+import (
+	"bytes"
+	"encoding/gob"
+	"errors"
+	"math/rand/v2"
+	"slices"
+)
+
+// State is what a chain holds: the topic of each token, and the concentrations in force. A sampler keeps counts
+// beside them; the methods give these counts, and what follows from them, whatever the sampler.
+type State struct {
+	// Alpha, one for each topic, and Beta: those of the prior, or those learnt last.
+	Alpha []float64
+	Beta  float64
+
+	tokens *tokens
+	z      []uint16 // topic of each token, in the order of tokens
+	nk     []int32  // tokens of each topic
+	kernel kernel
+	tables tables
+	n      []int32 // scratch, K zeros
+	hist   histograms
+	sweeps int // of Optimise
+}
+
+// A kernel is a way of sampling: it keeps the counts that it needs, and sweeps.
+type kernel interface {
+	// recount brings the kernel's counts and s.nk in line with s.z; tokens may be without a topic. lists is what
+	// saved returned, for a chain that is resumed; nil otherwise.
+	recount(s *State, lists []uint32)
+	// saved is what recount needs beside s.z to go on bit for bit; nil for nothing.
+	saved() []uint32
+	// addDoc and addWord add to n how often each topic occurs in a document, and a word in each topic.
+	addDoc(s *State, d int, n []int32)
+	addWord(s *State, w int, n []int32)
+}
+
+// newState is a state in which no token has a topic.
+func newState(p Prior, t *tokens, k kernel) *State {
+	s := &State{Alpha: slices.Clone(p.Alpha), Beta: p.Beta, z: slices.Repeat([]uint16{none}, len(t.other))}
+	s.attach(t, k)
+	k.recount(s, nil)
+	return s
+}
+
+// attach gives a state what is not saved with it.
+func (s *State) attach(t *tokens, k kernel) {
+	s.tokens, s.kernel = t, k
+	s.nk, s.n = make([]int32, len(s.Alpha)), make([]int32, len(s.Alpha))
+}
+
+// scatter gives each token a topic at random, each with the same probability.
+func (s *State) scatter(r *rand.Rand) {
+	for i := range s.z {
+		s.z[i] = uint16(r.IntN(len(s.Alpha)))
+	}
+	s.kernel.recount(s, nil)
+}
+
+// Assignments returns the topics of the tokens, document by document: the words of a document in increasing
+// order, as in its [corpus.Doc], one entry for each time a word occurs.
+func (s *State) Assignments() [][]uint16 {
+	if s.tokens == nil {
+		return nil
+	}
+	all := make([][]uint16, s.tokens.docs)
+	for d := range all {
+		all[d] = make([]uint16, 0, s.tokens.length[d])
+	}
+	s.tokens.each(func(token, doc, _ int) { all[doc] = append(all[doc], s.z[token]) })
+	return all
+}
+
+// assign is the reverse of Assignments.
+func (s *State) assign(all [][]uint16) {
+	next := make([]int, len(all))
+	s.tokens.each(func(token, doc, _ int) {
+		s.z[token] = all[doc][next[doc]]
+		next[doc]++
+	})
+	s.kernel.recount(s, nil)
+}
+
+// DocTopics adds to n, of length K, how many tokens of document d have each topic. It adds nothing if
+// there is no such document, or if n is shorter.
+func (s *State) DocTopics(d int, n []int32) {
+	if s.tokens != nil && 0 <= d && d < s.tokens.docs && len(n) >= len(s.Alpha) {
+		s.kernel.addDoc(s, d, n)
+	}
+}
+
+// WordTopics adds to n, of length K, how often word w has each topic. It adds nothing if there is no
+// such word, or if n is shorter.
+func (s *State) WordTopics(w int, n []int32) {
+	if s.tokens != nil && 0 <= w && w < s.tokens.v && len(n) >= len(s.Alpha) {
+		s.kernel.addWord(s, w, n)
+	}
+}
+
+// Phi writes E(φ | z), the words of each topic, into dst: K × V numbers, row by row, of which each row sums
+// to one.
+//
+//	φ_kw = (n_wk + β) / (n_k + Vβ)
+//
+// It writes nothing into a slice of another length.
+func (s *State) Phi(dst []float64) {
+	if s.tokens == nil || len(dst) != len(s.Alpha)*s.tokens.v {
+		return
+	}
+	v := s.tokens.v
+	for k := range s.Alpha {
+		unseen := s.Beta / (float64(s.nk[k]) + float64(v)*s.Beta)
+		row := dst[k*v : (k+1)*v]
+		for w := range row {
+			row[w] = unseen
+		}
+	}
+	for w := range v {
+		s.kernel.addWord(s, w, s.n)
+		for k, n := range s.n {
+			if n > 0 {
+				dst[k*v+w] = (float64(n) + s.Beta) / (float64(s.nk[k]) + float64(v)*s.Beta)
+				s.n[k] = 0
+			}
+		}
+	}
+}
+
+// Theta writes E(θ | z), the topics of each document, into dst: documents × K numbers, row by row, of which
+// each row sums to one.
+//
+//	θ_dk = (n_dk + α_k) / (n_d + Σα)
+//
+// It writes nothing into a slice of another length.
+func (s *State) Theta(dst []float64) {
+	if s.tokens == nil || len(dst) != len(s.Alpha)*s.tokens.docs {
+		return
+	}
+	k, sum := len(s.Alpha), sum(s.Alpha)
+	for d, length := range s.tokens.length {
+		s.kernel.addDoc(s, d, s.n)
+		scale := 1 / (float64(length) + sum)
+		for j, n := range s.n {
+			dst[d*k+j] = (float64(n) + s.Alpha[j]) * scale
+			s.n[j] = 0
+		}
+	}
+}
+
+// savedState is a State in a checkpoint. Counts are rebuilt from it, but for what a kernel asks to save.
+type savedState struct {
+	Alpha  []float64
+	Beta   float64
+	Z      []uint16
+	Lists  []uint32
+	Sweeps int
+}
+
+// GobEncode lets a chain be saved.
+func (s *State) GobEncode() ([]byte, error) {
+	if s.kernel == nil {
+		return nil, errors.New("lda: this State is of no model: take one from a chain")
+	}
+	var b bytes.Buffer
+	err := gob.NewEncoder(&b).Encode(savedState{s.Alpha, s.Beta, s.z, s.kernel.saved(), s.sweeps})
+	return b.Bytes(), err
+}
+
+// GobDecode is the reverse of [State.GobEncode]. The state is usable after the first sweep of a model of the same
+// corpus and prior, which is what [sampler.Run] makes with it.
+func (s *State) GobDecode(data []byte) error {
+	var saved savedState
+	if err := gob.NewDecoder(bytes.NewReader(data)).Decode(&saved); err != nil {
+		return err
+	}
+	*s = State{Alpha: saved.Alpha, Beta: saved.Beta, z: saved.Z, sweeps: saved.Sweeps, kernel: &resumed{lists: saved.Lists}}
+	return nil
+}
+
+// resumed stands for the kernel of a state that was decoded and is not attached yet.
+type resumed struct {
+	kernel
+	lists []uint32
+}
+
+func (r *resumed) saved() []uint32 { return r.lists }

@@ -1,0 +1,31 @@
+package lda
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"gibbslab/sampler"
+)
+
+// TestBlockSums: the routine in assembly gives the bits of its twin in Go.
+func TestBlockSums(t *testing.T) {
+	r := sampler.Stream("sums", 1, 0)
+	for blocks := range 9 {
+		for range 200 {
+			row, q, sums := make([]float32, blocks*block), make([]float32, blocks*block), make([]float64, blocks)
+			for i := range row {
+				row[i], q[i] = float32(r.IntN(4)), float32(math.Exp(5*r.NormFloat64()))
+			}
+			for b := range sums {
+				sums[b] = math.Exp(20 * r.NormFloat64())
+			}
+			got, want := make([]float32, blocks), make([]float32, blocks)
+			blockSums(row, q, sums, got)
+			blockSumsGo(row, q, sums, want)
+			if !slices.Equal(got, want) {
+				t.Fatalf("%d blocks: %v, in Go %v", blocks, got, want)
+			}
+		}
+	}
+}

@@ -1,0 +1,139 @@
+package lda
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"gibbslab/sampler"
+	"gibbslab/sampler/corpus"
+)
+
+// Topics is what there is to read in a chain: its topics, the documents that they were learnt from, and the share of
+// each topic in each document. Methods read it: words that mark a topic, documents that centre on it, how
+// probable other documents are. Make one by [Prior.Topics]; or fill in a struct, for the topics of another program or
+// the true ones of a simulation: each method says which of the fields it needs.
+type Topics struct {
+	Phi   [][]float64  // K × V: the probability of word w in topic k
+	Alpha []float64    // concentration of each topic in a document: K values, or one for all
+	Docs  []corpus.Doc // the documents
+	Theta [][]float64  // documents × K: the share of topic k in document d
+}
+
+// Topics reads one chain (from 0) of a trace of a model of docs: φ and θ are the means of [State.Phi] and [State.Theta]
+// over the kept sweeps, and Alpha is that of the prior, or, where α was learnt ([Optimise], [SampleHyper]), its mean.
+//
+// Chains are read one at a time because topic 3 of one chain is not topic 3 of another: see [MatchTopics]. Errors: no such
+// chain, no draws, phi or theta not recorded, another number of documents or topics than the trace has.
+func (p Prior) Topics(tr *sampler.Trace, chain int, docs []corpus.Doc) (*Topics, error) {
+	if tr == nil {
+		return nil, errors.New("lda: Topics: the trace is nil: give what sampler.Run returned")
+	}
+	phi, err := chainMean(tr, chain, "phi")
+	if err != nil {
+		return nil, err
+	}
+	theta, err := chainMean(tr, chain, "theta")
+	if err != nil {
+		return nil, err
+	}
+	if p.K < 1 || len(phi)%p.K != 0 || len(theta) != p.K*len(docs) {
+		return nil, fmt.Errorf("lda: Topics: with K = %d topics and %d documents theta would have %d numbers, and it has %d (phi %d): give the prior and the documents of the model",
+			p.K, len(docs), p.K*len(docs), len(theta), len(phi))
+	}
+	v := len(phi) / p.K
+	if p, err = p.complete(docs, v); err != nil {
+		return nil, fmt.Errorf("lda: Topics: %w", err)
+	}
+	t := &Topics{Phi: rows(phi, v), Alpha: p.Alpha, Docs: docs, Theta: rows(theta, p.K)}
+	if alpha, err := chainMean(tr, chain, "alpha"); err == nil && len(alpha) == p.K {
+		t.Alpha = slices.Clone(alpha)
+	}
+	return t, nil
+}
+
+func chainMean(tr *sampler.Trace, chain int, name string) ([]float64, error) {
+	chains, err := tr.Moments(name)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("lda: Topics: %w", err)
+	case chain < 0 || chain >= len(chains):
+		return nil, fmt.Errorf("lda: Topics: chain %d, and the trace has %d: give 0 to %d", chain, len(chains), len(chains)-1)
+	case chains[chain].N == 0:
+		return nil, fmt.Errorf("lda: Topics: chain %d has no draws of %s: let it run longer", chain, name)
+	}
+	return chains[chain].Mean, nil
+}
+
+// rows cuts a matrix into its rows, of a copy.
+func rows(x []float64, n int) [][]float64 {
+	x = slices.Clone(x)
+	var m [][]float64
+	for len(x) > 0 {
+		m, x = append(m, x[:n:n]), x[n:]
+	}
+	return m
+}
+
+// Shares returns what part of all tokens each topic has, K numbers that sum to one:
+//
+//	Σ_d n_d θ_dk / Σ_d n_d
+//
+// It needs Docs and Theta.
+func (t *Topics) Shares() ([]float64, error) {
+	if err := t.checkTheta(); err != nil {
+		return nil, fmt.Errorf("lda: Shares: %w", err)
+	}
+	shares, n := make([]float64, len(t.Phi)), 0.0
+	for d, doc := range t.Docs {
+		length := float64(doc.Tokens())
+		n += length
+		for k, p := range t.Theta[d] {
+			shares[k] += length * p
+		}
+	}
+	for k := range shares {
+		shares[k] /= n
+	}
+	return shares, nil
+}
+
+// CentredOn returns the n documents most centred on topic k, those of the largest θ_dk first; of equal ones the first in
+// Docs, and no documents without words, of which nothing is known. It needs Docs and Theta.
+func (t *Topics) CentredOn(k, n int) ([]int, error) {
+	if err := t.checkTheta(); err != nil {
+		return nil, fmt.Errorf("lda: CentredOn: %w", err)
+	}
+	if k < 0 || k >= len(t.Phi) {
+		return nil, fmt.Errorf("lda: CentredOn: topic %d, expected 0 to %d", k, len(t.Phi)-1)
+	}
+	share := make([]float64, len(t.Docs))
+	for d, doc := range t.Docs {
+		share[d] = t.Theta[d][k]
+		if len(doc) == 0 {
+			share[d] = math.NaN()
+		}
+	}
+	return largest(share, n), nil
+}
+
+// largest lists where the n largest values are, in falling order, of equal ones the first first; NaN is left out.
+func largest(x []float64, n int) []int {
+	at := make([]int, 0, len(x))
+	for i, v := range x {
+		if v == v {
+			at = append(at, i)
+		}
+	}
+	slices.SortStableFunc(at, func(i, j int) int {
+		switch {
+		case x[i] > x[j]:
+			return -1
+		case x[i] < x[j]:
+			return 1
+		}
+		return 0
+	})
+	return slices.Clip(at[:max(0, min(n, len(at)))])
+}

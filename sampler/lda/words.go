@@ -1,0 +1,97 @@
+package lda
+
+import (
+	"math/rand/v2"
+	"slices"
+)
+
+// words is what the two quick kernels share. They go word by word, over parts × parts cells: a block of documents
+// times a block of words. Cells on a diagonal have neither in common, so that several threads can sample them, each
+// with a cursor of its own; what they know late are the totals n_k, which are brought together after each diagonal.
+// One part is the exact sampler.
+type words struct {
+	docCut  []uint32 // where blocks of documents end and begin
+	wordCut []int
+	cursors []*cursor // by block of documents
+	crew    *crew
+	task    func(i int)
+	cell    func(s *State, c *cursor, docs, words int)
+
+	state    *State // of the current sweep, for task
+	diagonal int
+}
+
+func newWords(t *tokens, topics, parts, threads int) *words {
+	g := &words{docCut: []uint32{0}, wordCut: []int{0}, crew: newCrew(threads)}
+	// Blocks of about the same number of tokens.
+	n, doc, word := len(t.other), 0, 0
+	seen := 0
+	for p := 1; p <= parts; p++ {
+		for doc < t.docs && (seen < n*p/parts || p == parts) {
+			seen += int(t.length[doc])
+			doc++
+		}
+		for word < t.v && (t.start[word] < n*p/parts || p == parts) {
+			word++
+		}
+		g.docCut, g.wordCut = append(g.docCut, uint32(doc)), append(g.wordCut, word)
+		g.cursors = append(g.cursors, newCursor(topics))
+	}
+	g.task = func(i int) { g.cell(g.state, g.cursors[i], i, (i+g.diagonal)%parts) }
+	return g
+}
+
+// sweep draws the topics of all tokens. All seeds are drawn from r before the threads start.
+func (g *words) sweep(r *rand.Rand, s *State) error {
+	g.state = s
+	for g.diagonal = range g.cursors {
+		for _, c := range g.cursors {
+			c.begin(s, r.Uint64(), r.Uint64())
+		}
+		g.crew.run(len(g.cursors), g.task)
+		g.merge(s)
+	}
+	g.state = nil
+	return nil
+}
+
+// merge adds up what the cells have changed in n_k.
+func (g *words) merge(s *State) {
+	for k, before := range s.nk {
+		n := before
+		for _, c := range g.cursors {
+			n += c.nk[k] - before
+		}
+		s.nk[k] = n
+	}
+}
+
+// tokensOf are the tokens of a word within a block of documents.
+func (g *words) tokensOf(t *tokens, word, docs int) (from, to int) {
+	from, to = t.start[word], t.start[word+1]
+	if len(g.cursors) == 1 {
+		return from, to
+	}
+	in := t.other[from:to]
+	lo, _ := slices.BinarySearch(in, g.docCut[docs])
+	hi, _ := slices.BinarySearch(in, g.docCut[docs+1])
+	return from + lo, from + hi
+}
+
+// recountTopics counts s.nk.
+func (g *words) recountTopics(s *State) {
+	clear(s.nk)
+	for _, z := range s.z {
+		if z != none {
+			s.nk[z]++
+		}
+	}
+}
+
+func (g *words) addWord(s *State, w int, n []int32) {
+	for _, z := range s.z[s.tokens.start[w]:s.tokens.start[w+1]] {
+		if z != none {
+			n[z]++
+		}
+	}
+}
