@@ -127,12 +127,13 @@ func (c *chain[S]) step(n int) (err error) {
 }
 
 // read reads the parameters of draw number kept, counted from 1, and checks that they are finite. In
-// warm-up, where nothing is kept, it serves to find a bad value where it first appears.
+// warm-up, where nothing is kept, it serves to find a bad value where it first appears; parameters of which only
+// moments are kept are not read then, as they are large.
 func (c *chain[S]) read(kept int) error {
 	for i := range c.params {
 		c.at = i
 		p, rec := &c.params[i], &c.record[i]
-		if !p.due(kept) {
+		if !p.due(kept) || p.Moments && kept == 0 {
 			continue
 		}
 		p.Read(c.state, rec.buf)
