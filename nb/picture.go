@@ -53,6 +53,9 @@ func (g Grid) layout() (columns, rows, width, height int) {
 		side := min(squareSide, gridWidth/columns)
 		return columns, rows, columns * side, rows * max(side, cellHeight)
 	}
+	if d, ok := g.Plots[0].X.Tick.Marker.(*diagram); ok && n == 1 {
+		return 1, 1, plotWidth, d.pixels()
+	}
 	if columns == 1 {
 		return 1, rows, plotWidth, rows * plotHeight
 	}
@@ -107,6 +110,9 @@ func describe(p *plot.Plot) string {
 	rows := []string{p.Title.Text}
 	if p.Title.Text == "" {
 		rows[0] = "(plot without a title)"
+	}
+	if d, ok := p.X.Tick.Marker.(*diagram); ok {
+		return rows[0] + "\n  " + strings.ReplaceAll(d.text, "\n", "\n  ")
 	}
 	for _, a := range []struct {
 		name string

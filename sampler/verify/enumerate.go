@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/mathext"
+	"gonum.org/v1/gonum/stat"
 
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
@@ -24,9 +25,15 @@ import (
 //
 //	χ² = ESS Σ (f_k − p_k)²/p_k,
 //
-// where f_k is the share of draws in state k and ESS the smallest over the indicators of the 24 most probable
-// states, so that it errs towards letting pass. States that are expected in fewer than 5 effective draws are taken
-// together. A visit to a state of probability 0 is an error whatever χ² says.
+// where f_k is the share of draws in state k. Draws of a chain depend on each other, and indicators of different states
+// not to the same degree. So ESS is the number of draws over the mean design effect δ of the 24 most probable states (δ_k
+// is the number of draws over the effective number for the indicator of k, its weight 1−p_k), and χ² and its
+// degrees of freedom are divided by 1 + a², a being the coefficient of variation of the δ_k. States that are
+// expected in fewer than 5 effective draws are taken together. A visit to a state of probability 0 is an error whatever
+// χ² says.
+//
+// Source: Rao & Scott, "The analysis of categorical data from complex sample surveys", Journal of the American Statistical
+// Association 76 (1981) 221–230, sections 2 and 3.
 func Enumerate[S any](m sampler.Model[S], probabilities []float64, state func(s *S) int, set Settings) (*EnumerationReport, error) {
 	set, err := set.withDefaults(16, 10_000)
 	exact, errExact := normalised(probabilities)
@@ -106,7 +113,7 @@ func (r *EnumerationReport) compare(chains [][]float64) {
 		is[c] = make([]float64, len(chains[c]))
 		total += len(chains[c])
 	}
-	r.ESS = float64(total)
+	var weights, deltas []float64
 	for _, k := range order[:min(looked, len(order))] {
 		if r.Exact[k]*float64(total) < 20 {
 			break // too rare to tell
@@ -123,8 +130,15 @@ func (r *EnumerationReport) compare(chains [][]float64) {
 			continue
 		}
 		if ess := diag.ESSMean(is); ess > 0 {
-			r.ESS = min(r.ESS, ess)
+			weights, deltas = append(weights, 1-r.Exact[k]), append(deltas, float64(total)/ess)
 		}
+	}
+	r.ESS = float64(total)
+	unequal := 1.0 // 1 + a²
+	if len(deltas) > 0 {
+		mean, variance := stat.PopMeanVariance(deltas, weights)
+		r.ESS /= mean
+		unequal += variance / (mean * mean)
 	}
 	cells, restExact, restSampled := 0, 0.0, 0.0
 	for _, k := range order {
@@ -143,6 +157,6 @@ func (r *EnumerationReport) compare(chains [][]float64) {
 		cells++
 	}
 	if r.Degrees = cells - 1; r.Degrees > 0 {
-		r.P = mathext.GammaIncRegComp(float64(r.Degrees)/2, r.ChiSquared/2)
+		r.P = mathext.GammaIncRegComp(float64(r.Degrees)/unequal/2, r.ChiSquared/unequal/2)
 	}
 }

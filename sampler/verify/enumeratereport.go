@@ -11,7 +11,7 @@ import (
 type EnumerationReport struct {
 	Wrong          bool
 	Exact, Sampled []float64 // the probability of each state, and its share of the draws
-	ESS            float64   // effective number of draws
+	ESS            float64   // effective number of draws, in the mean over states
 	TotalVariation float64   // half of Σ |sampled − exact|
 	ChiSquared     float64
 	Degrees        int     // of freedom

@@ -1,0 +1,119 @@
+package nb
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"gibbslab/sampler/diag"
+)
+
+// Box draws samples side by side as box plots: where do their values lie, and how much do they scatter? The box
+// reaches from the lower to the upper quartile, with a line at the median; whiskers go on to the last values that are within
+// one and a half heights of the box from it; values further out are dots of their own. Of a sample of no more than thirty,
+// each value is a dot. The axis says "value"; for something else say so with [Titled].
+func Box(names []string, samples [][]float64) *plot.Plot {
+	if len(names) == 0 || len(names) != len(samples) {
+		panic(fmt.Sprintf("box: %d names and %d samples: give as many of each, and at least one", len(names), len(samples)))
+	}
+	p := newPlot("Box plots", "", "value")
+	for i, sample := range samples {
+		checkSample(names[i], sample)
+		b := box{float64(i), BoxData(sample), sample}
+		if len(sample) > fewValues {
+			b.dots = b.Outliers
+		}
+		p.Add(b)
+	}
+	p.X.Tick.Marker = named(names)
+	p.X.Tick.Length = 0
+	p.X.Min, p.X.Max = -0.6, float64(len(names))-0.4
+	return p
+}
+
+// fewValues is the size up to which a sample is shown value by value.
+const fewValues = 30
+
+func checkSample(name string, sample []float64) {
+	if len(sample) == 0 {
+		panic(fmt.Sprintf("box: the sample %q has no values", name))
+	}
+	for i, v := range sample {
+		if !isFinite(v) {
+			panic(fmt.Sprintf("box: value %d of the sample %q is %v: leave out what is not finite", i, name, v))
+		}
+	}
+}
+
+// BoxNumbers are what [Box] draws of a sample: the quartiles and the median between them, the ends of the whiskers, and
+// the values beyond these, in increasing order.
+type BoxNumbers struct {
+	Low, Lower, Median, Upper, High float64
+	Outliers                        []float64
+}
+
+// BoxData returns the numbers that [Box] draws of a sample. Quartiles are diag.Quantile; the whiskers end at the least and
+// the greatest value within 1.5·(Upper − Lower) of the box, which is the rule of Tukey, Exploratory Data Analysis (1977).
+func BoxData(sample []float64) BoxNumbers {
+	checkSample("", sample)
+	quantile := func(p float64) float64 { return diag.Quantile(sample, p) }
+	b := BoxNumbers{Lower: quantile(0.25), Median: quantile(0.5), Upper: quantile(0.75)}
+	b.Low, b.High = b.Lower, b.Upper
+	reach := 1.5 * (b.Upper - b.Lower)
+	for _, v := range sample {
+		if v < b.Lower-reach || v > b.Upper+reach {
+			b.Outliers = append(b.Outliers, v)
+			continue
+		}
+		b.Low, b.High = min(b.Low, v), max(b.High, v)
+	}
+	slices.Sort(b.Outliers)
+	return b
+}
+
+// box is the box plot of a sample, at a place of the x axis.
+type box struct {
+	at float64
+	BoxNumbers
+	dots []float64
+}
+
+// boxHalf is half the width of a box, whose neighbours are 1 apart.
+const boxHalf = 0.26
+
+// Plot implements plot.Plotter.
+func (b box) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	left, middle, right := x(b.at-boxHalf), x(b.at), x(b.at+boxHalf)
+	corners := []vg.Point{{X: left, Y: y(b.Lower)}, {X: left, Y: y(b.Upper)}, {X: right, Y: y(b.Upper)}, {X: right, Y: y(b.Lower)}}
+	c.FillPolygon(pale(posterior, 0.35), c.ClipPolygonXY(corners))
+	level := func(v, half float64, width float64) {
+		if c.ContainsY(y(v)) {
+			c.StrokeLine2(stroke(posterior, width), x(b.at-half), y(v), x(b.at+half), y(v))
+		}
+	}
+	for _, whisker := range [][2]float64{{b.Lower, b.Low}, {b.Upper, b.High}} {
+		line := []vg.Point{{X: middle, Y: y(whisker[0])}, {X: middle, Y: y(whisker[1])}}
+		c.StrokeLines(stroke(posterior, 1), c.ClipLinesXY(line)...)
+		level(whisker[1], boxHalf/2, 1)
+	}
+	level(b.Median, boxHalf, 2)
+	for _, v := range b.dots {
+		if at := (vg.Point{X: middle, Y: y(v)}); c.Contains(at) {
+			c.DrawGlyphNoClip(draw.GlyphStyle{Color: ink, Radius: 1.5, Shape: draw.CircleGlyph{}}, at)
+		}
+	}
+}
+
+// DataRange implements plot.DataRanger.
+func (b box) DataRange() (xmin, xmax, ymin, ymax float64) {
+	ymin, ymax = b.Low, b.High
+	for _, v := range b.dots {
+		ymin, ymax = math.Min(ymin, v), math.Max(ymax, v)
+	}
+	return b.at - boxHalf, b.at + boxHalf, ymin, ymax
+}

@@ -1,0 +1,121 @@
+package nb
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Calibration draws how often something happened that was predicted with these probabilities: of the cases with a
+// probability near 70 %, did it happen in 70 %? Cases are sorted into ten bins of equal width. The dots are at the mean
+// probability and the observed share of a bin, with a 95 % interval for the share; the row above them says how many cases the
+// bin has. Honest probabilities lie on the diagonal; dots that are too low on the right and too high on the left are
+// those of someone too sure. happened[i] belongs to prob[i]. With more than two classes, draw one at a time.
+func Calibration(prob []float64, happened []bool) *plot.Plot {
+	d := CalibrationData(prob, happened)
+	p := newPlot(fmt.Sprintf("Calibration error %.3f", d.Error), "predicted probability", "share that happened")
+	ideal := diagonal{stroke(truth, 0.9)}
+	seen := reliability{d}
+	p.Add(ideal, seen)
+	p.Legend.Add("honest", ideal)
+	p.Legend.Add("observed, 95 % interval, number of cases", seen)
+	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = -0.05, 1.05, 0, 1.12
+	p.Y.Tick.Marker = plot.ConstantTicks(ticks{5}.Ticks(0, 1))
+	return p
+}
+
+// CalibrationNumbers are what [Calibration] draws, bin by bin, empty bins left out: mean probability, share that happened,
+// a 95 % interval for it, number of cases. Error is the expected calibration error, Σ N/ΣN · |Share − Prob|.
+type CalibrationNumbers struct {
+	Prob, Share, Lower, Upper []float64
+	N                         []int
+	Error                     float64
+}
+
+// calibrationBins is the usual number of bins.
+const calibrationBins = 10
+
+// CalibrationData returns the numbers that [Calibration] draws. The intervals are those of Wilson, Probable inference, the law
+// of succession, and statistical inference, Journal of the American Statistical Association 22 (1927): of shares
+// that lie within ±1.96 standard deviations of the observed one, the standard deviation taken at the share itself.
+func CalibrationData(prob []float64, happened []bool) CalibrationNumbers {
+	if len(prob) == 0 || len(prob) != len(happened) {
+		panic(fmt.Sprintf("calibration: %d probabilities and %d outcomes: give as many of each, and at least one", len(prob), len(happened)))
+	}
+	var sum, yes [calibrationBins]float64
+	var count [calibrationBins]int
+	for i, v := range prob {
+		if !(v >= 0 && v <= 1) {
+			panic(fmt.Sprintf("calibration: probability %d is %v: it must be from 0 to 1", i, v))
+		}
+		bin := min(int(calibrationBins*v), calibrationBins-1)
+		sum[bin] += v
+		count[bin]++
+		if happened[i] {
+			yes[bin]++
+		}
+	}
+	var d CalibrationNumbers
+	for bin, k := range count {
+		if k == 0 {
+			continue
+		}
+		n := float64(k)
+		share, claimed := yes[bin]/n, sum[bin]/n
+		lower, upper := wilson(share, n)
+		d.Prob, d.Share = append(d.Prob, claimed), append(d.Share, share)
+		d.Lower, d.Upper = append(d.Lower, lower), append(d.Upper, upper)
+		d.N = append(d.N, k)
+		d.Error += n / float64(len(prob)) * math.Abs(share-claimed)
+	}
+	return d
+}
+
+// wilson is the 95 % interval of a share of n cases.
+func wilson(share, n float64) (lower, upper float64) {
+	const z = 1.959963984540054 // the normal quantile at 97.5 %
+	centre := (share + z*z/(2*n)) / (1 + z*z/n)
+	half := z / (1 + z*z/n) * math.Sqrt(share*(1-share)/n+z*z/(4*n*n))
+	return max(0, centre-half), min(1, centre+half)
+}
+
+// reliability draws the bins.
+type reliability struct{ CalibrationNumbers }
+
+// Plot implements plot.Plotter.
+func (r reliability) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	label := p.X.Tick.Label
+	label.Rotation, label.XAlign, label.YAlign = 0, draw.XCenter, draw.YCenter
+	for i := range r.N {
+		at := x(r.Prob[i])
+		c.StrokeLine2(stroke(posterior, 1.2), at, y(r.Lower[i]), at, y(r.Upper[i]))
+		c.DrawGlyphNoClip(draw.GlyphStyle{Color: posterior, Radius: 3, Shape: draw.CircleGlyph{}}, vg.Point{X: at, Y: y(r.Share[i])})
+		c.FillText(label, vg.Point{X: at, Y: y(1.07)}, strconv.Itoa(r.N[i]))
+	}
+}
+
+// Thumbnail implements plot.Thumbnailer.
+func (r reliability) Thumbnail(c *draw.Canvas) {
+	at := c.Center()
+	c.StrokeLine2(stroke(posterior, 1.2), at.X, c.Min.Y, at.X, c.Max.Y)
+	c.DrawGlyphNoClip(draw.GlyphStyle{Color: posterior, Radius: 3, Shape: draw.CircleGlyph{}}, at)
+}
+
+// diagonal is the line on which predicted and observed agree.
+type diagonal struct{ draw.LineStyle }
+
+// Plot implements plot.Plotter.
+func (d diagonal) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	c.StrokeLine2(d.LineStyle, x(0), y(0), x(1), y(1))
+}
+
+// Thumbnail implements plot.Thumbnailer.
+func (d diagonal) Thumbnail(c *draw.Canvas) {
+	c.StrokeLine2(d.LineStyle, c.Min.X, c.Min.Y, c.Max.X, c.Max.Y)
+}
