@@ -1,5 +1,6 @@
 // Package nb is all that a notebook cell touches: [Show] displays anything; [TracePlot], [Density],
-// [Autocorr], [Histogram], [Predictive], [Curve], [Scatter], [Contour], [Bars], [Box], [Calibration], [Confusion] and others draw one question each;
+// [Autocorr], [Histogram], [Predictive], [Curve], [Scatter], [Contour], [Bars], [Box], [Calibration], [Confusion],
+// [RankECDF], [PlateDiagram] and others draw one question each;
 // [Run] samples with progress and a stop button that keeps the draws; [Memo] remembers slow results; and
 // [Check], [Near] and [Exercise] say in green or red whether what the text claims is so.
 //
