@@ -35,11 +35,12 @@ func svgOf(width, height int, draws func(draw.Canvas)) string {
 		panic(fmt.Sprintf("show: the picture cannot be written as SVG: %v", err))
 	}
 	_, body, _ := strings.Cut(b.String(), "<svg")
-	body = strings.Replace(body, " width=", ` style="max-width:100%;height:auto" width=`, 1)
+	body = strings.Replace(body, " width=", ` style="max-width:100%;height:auto;font-family:Liberation Sans,Arial,Helvetica,sans-serif" width=`, 1)
+	body = strings.ReplaceAll(body, "font-family:Liberation Sans;font-variant:normal;font-weight:normal;font-style:normal;", "") // as the whole picture, half the size of a text
+	body = strings.ReplaceAll(strings.ReplaceAll(body, "\n\t", " "), "\n", "")                                                   // a notebook spends a dozen bytes on each line
 	texts := strings.Split(body, "<text ")
 	for i := range texts[1:] {
 		texts[i+1] = `textLength="` + strconv.FormatFloat(c.widths[i].Points(), 'f', 1, 64) + `" lengthAdjust="spacingAndGlyphs" ` + texts[i+1]
 	}
-	svg := "<svg" + strings.Join(texts, "<text ")
-	return strings.ReplaceAll(svg, "font-family:Liberation Sans;", "font-family:Liberation Sans,Arial,Helvetica,sans-serif;")
+	return "<svg" + strings.Join(texts, "<text ")
 }

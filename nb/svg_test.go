@@ -15,8 +15,8 @@ func TestSVG(t *testing.T) {
 	p := Density(testTrace(), "mu")
 	p.Title.Text = "a < b & c"
 	svg := svgOf(plotWidth, plotHeight, Grid{Plots: []*plot.Plot{p}}.draw)
-	if !strings.HasPrefix(svg, `<svg style="max-width:100%;height:auto" width=`) {
-		t.Errorf("begins with %.80s", svg)
+	if !strings.HasPrefix(svg, `<svg style="max-width:100%;height:auto;font-family:Liberation Sans,Arial,`) || strings.Count(svg, "font-family") != 1 {
+		t.Errorf("names its font %d times, and begins with %.100s", strings.Count(svg, "font-family"), svg)
 	}
 	texts, width := 0, map[string]float64{}
 	for d := xml.NewDecoder(strings.NewReader(svg)); ; {

@@ -1,0 +1,64 @@
+package nb
+
+import (
+	"fmt"
+	"slices"
+
+	"gonum.org/v1/plot"
+)
+
+// DocTopics draws which documents are about which topic: a row for each topic, and the documents from left to right in their
+// order, which may be an order in time. theta is documents × topics, the share of each topic in each document; topics names them, and nil
+// numbers them. Of many documents, several neighbours make one column; see [DocTopicsData].
+func DocTopics(topics []string, theta [][]float64) *plot.Plot {
+	shares, each := DocTopicsData(theta)
+	topics = namesOr(topics, "document topics: topics", len(shares))
+	p := newPlot("Which documents are about which topic", "document", "")
+	p.Add(shades{shares, checkTable("document topics", shares)})
+	reversed := slices.Clone(topics)
+	slices.Reverse(reversed)
+	p.Y.Tick.Marker, p.Y.Tick.Length, p.Y.LineStyle.Width = everyName(reversed), 0, 0
+	p.X.Tick.Marker = scaled{ticks{8}, float64(each), (1 - float64(each)) / 2}
+	p.X.Min, p.X.Max = -0.5, float64(len(shares[0]))-0.5
+	p.Y.Min, p.Y.Max = -0.5, float64(len(shares))-0.5
+	p.Legend.Add("0", swatch(0))
+	top := slices.Max(slices.Concat(shares...))
+	p.Legend.Add(fmt.Sprintf("share %.2g", top), swatch(1))
+	return p
+}
+
+// mostColumns is how many columns of a picture can still be told apart.
+const mostColumns = 200
+
+// DocTopicsData returns the numbers that [DocTopics] draws: topics × columns, the mean share of a topic in each column, and how many documents
+// make a column: the fewest for which at most 200 columns are needed. The last column has what is left.
+func DocTopicsData(theta [][]float64) (shares [][]float64, each int) {
+	checkTable("document topics", theta)
+	each = (len(theta) + mostColumns - 1) / mostColumns
+	shares = make([][]float64, len(theta[0]))
+	for block := range slices.Chunk(theta, each) {
+		for k := range shares {
+			sum := 0.0
+			for _, row := range block {
+				sum += row[k]
+			}
+			shares[k] = append(shares[k], sum/float64(len(block)))
+		}
+	}
+	return shares, each
+}
+
+// scaled ticks say for place x the value x·by − offset.
+type scaled struct {
+	plot.Ticker
+	by, offset float64
+}
+
+// Ticks implements plot.Ticker.
+func (s scaled) Ticks(lo, hi float64) []plot.Tick {
+	marks := s.Ticker.Ticks(lo*s.by-s.offset, hi*s.by-s.offset)
+	for i := range marks {
+		marks[i].Value = (marks[i].Value + s.offset) / s.by
+	}
+	return marks
+}

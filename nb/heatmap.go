@@ -1,0 +1,135 @@
+package nb
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+	"slices"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// HeatMap draws a table of numbers as shades: where are the large ones? Row 0 is at the top; white is 0, and the darkest cell is the
+// largest number. rows and columns name them; nil numbers them from 0. Numbers must be finite and not negative.
+func HeatMap(rows, columns []string, values [][]float64) *plot.Plot {
+	top := checkTable("heat map", values)
+	height, width := len(values), len(values[0])
+	rows, columns = namesOr(rows, "heat map: rows", height), namesOr(columns, "heat map: columns", width)
+	p := newPlot("Heat map", "", "")
+	p.Add(shades{values, top})
+	reversed := slices.Clone(rows)
+	slices.Reverse(reversed)
+	p.X.Tick.Marker, p.Y.Tick.Marker = named(columns), everyName(reversed)
+	p.X.Tick.Length, p.Y.Tick.Length = 0, 0
+	p.X.LineStyle.Width, p.Y.LineStyle.Width = 0, 0 // the cells have a frame
+	p.X.Min, p.X.Max = -0.5, float64(width)-0.5
+	p.Y.Min, p.Y.Max = -0.5, float64(height)-0.5
+	p.Legend.Add("0", swatch(0))
+	p.Legend.Add(fmt.Sprintf("%.2g", top), swatch(1))
+	return p
+}
+
+// checkTable returns the largest number of a table, or panics if it is no table of shades.
+func checkTable(what string, values [][]float64) float64 {
+	if len(values) == 0 || len(values[0]) == 0 {
+		panic(what + ": there is no number to draw")
+	}
+	top := 0.0
+	for i, row := range values {
+		if len(row) != len(values[0]) {
+			panic(fmt.Sprintf("%s: row %d has %d numbers and row 0 has %d: give as many in each", what, i, len(row), len(values[0])))
+		}
+		for j, v := range row {
+			if !isFinite(v) || v < 0 {
+				panic(fmt.Sprintf("%s: number %d of row %d is %v: it must be 0 or a positive number", what, j, i, v))
+			}
+			top = max(top, v)
+		}
+	}
+	return top
+}
+
+// namesOr are the names given, or numbers from 0.
+func namesOr(names []string, what string, n int) []string {
+	if names == nil {
+		for i := range n {
+			names = append(names, fmt.Sprint(i))
+		}
+	}
+	if len(names) != n {
+		panic(fmt.Sprintf("%s: %d names for %d of them: give as many, or nil", what, len(names), n))
+	}
+	return names
+}
+
+// everyName writes a name at each place: rows have room for theirs.
+type everyName []string
+
+// Ticks implements plot.Ticker.
+func (n everyName) Ticks(lo, hi float64) []plot.Tick {
+	var marks []plot.Tick
+	for i, name := range n {
+		marks = append(marks, plot.Tick{Value: float64(i), Label: name})
+	}
+	return marks
+}
+
+// shades are cells of a table, whose largest number is top.
+type shades struct {
+	values [][]float64
+	top    float64
+}
+
+// Plot implements plot.Plotter. White cells are those of the background, and take no room in a file. The others reach a
+// little under the next ones, so that no seam shows between them.
+func (s shades) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	c.FillPolygon(white, corners(c.Min.X, c.Min.Y, c.Max.X, c.Max.Y)[:4])
+	const under = 0.5
+	for i, row := range s.values {
+		upper := float64(len(s.values)-1-i) + 0.5
+		for j := range row {
+			if s.colour(i, j) == white {
+				continue
+			}
+			x0, x1, y0, y1 := x(float64(j)-0.5), x(float64(j)+0.5), y(upper-1), y(upper)
+			if s.colour(i, j+1) != white {
+				x1 += under
+			}
+			if s.colour(i+1, j) != white {
+				y0 -= under
+			}
+			c.FillPolygon(s.colour(i, j), corners(x0, y0, x1, y1)[:4])
+		}
+	}
+	c.StrokeLines(stroke(grey, 0.5), corners(c.Min.X, c.Min.Y, c.Max.X, c.Max.Y))
+}
+
+// colour is that of a cell, white outside of the table.
+func (s shades) colour(row, column int) color.NRGBA {
+	if row == len(s.values) || column == len(s.values[row]) {
+		return white
+	}
+	return shade(s.values[row][column], s.top)
+}
+
+var white = pale(posterior, 0)
+
+// shade is the colour of v where the largest number is top: one of 65, so that next to nothing is white and takes no room.
+func shade(v, top float64) color.NRGBA {
+	if top == 0 {
+		return white
+	}
+	return pale(posterior, math.Round(64*v/top)/64)
+}
+
+// swatch is a box of a shade in the key.
+type swatch float64
+
+// Thumbnail implements plot.Thumbnailer.
+func (s swatch) Thumbnail(c *draw.Canvas) {
+	box := corners(c.Max.X-12, c.Min.Y, c.Max.X, c.Max.Y)
+	c.FillPolygon(shade(float64(s), 1), box[:4])
+	c.StrokeLines(stroke(grey, 0.5), box)
+}

@@ -1,0 +1,76 @@
+package nb_test
+
+import (
+	"fmt"
+
+	"gonum.org/v1/plot"
+
+	"gibbslab/nb"
+)
+
+// Two topics of six words in four documents.
+var (
+	topicWords = []string{"goal", "match", "team", "law", "senate", "vote"}
+	phi        = [][]float64{{0.4, 0.3, 0.25, 0.01, 0.01, 0.03}, {0.01, 0.02, 0.02, 0.25, 0.3, 0.4}}
+	theta      = [][]float64{{0.95, 0.05}, {0.9, 0.1}, {0.02, 0.98}, {0.5, 0.5}}
+)
+
+func ExampleWordBars() {
+	p, q := nb.WordBars(topicWords, phi[0], 3), nb.WordBars(topicWords, phi[1], 3)
+	nb.Show(nb.Grid{Plots: []*plot.Plot{nb.Titled(p, "Sport", "", ""), nb.Titled(q, "Politics", "", "")}, Columns: 4})
+	fmt.Println(nb.WordBarsData(topicWords, phi[1], 3))
+	// Output:
+	// Sport
+	//   x: probability, 0 to 0.4
+	//   y: , -0.6 to 2.6
+	// Politics
+	//   x: probability, 0 to 0.4
+	//   y: , -0.6 to 2.6
+	// [vote senate law] [0.4 0.3 0.25]
+}
+
+func ExampleDocTopics() {
+	p := nb.DocTopics([]string{"sport", "politics"}, theta)
+	nb.Show(nb.Titled(p, "Politics comes last", "", ""))
+	shares, each := nb.DocTopicsData(theta)
+	fmt.Println("politics in each column:", shares[1], "documents a column:", each)
+	// Output:
+	// Politics comes last
+	//   x: document, -0.5 to 3.5
+	//   y: , -0.5 to 1.5
+	//   drawn: 0; share 0.98
+	// politics in each column: [0.05 0.1 0.98 0.5] documents a column: 1
+}
+
+func ExampleHeatMap() {
+	nb.Show(nb.HeatMap([]string{"sport", "politics"}, topicWords, phi))
+	// Output:
+	// Heat map
+	//   x: , -0.5 to 5.5
+	//   y: , -0.5 to 1.5
+	//   drawn: 0; 0.4
+}
+
+// Two topics over images of 2 × 2 pixels: a row, and a column.
+func ExampleImages() {
+	p := nb.Images([]string{"upper row", "left column"}, [][]float64{{0.5, 0.5, 0, 0}, {0.5, 0, 0.5, 0}}, 2)
+	nb.Show(nb.Titled(p, "Topics that can be seen", "", ""))
+	// Output:
+	// Topics that can be seen
+	//   x: , 0 to 1
+	//   y: , 0 to 1
+}
+
+// Two of three topics are alike.
+func ExampleTopicMap() {
+	similarity := [][]float64{{1, 0.9, 0.1}, {0.9, 1, 0.1}, {0.1, 0.1, 1}}
+	p := nb.TopicMap([]string{"taxes", "budget", "peace"}, similarity, []float64{0.3, 0.2, 0.5})
+	nb.Show(nb.Titled(p, "Two topics about money", "", ""))
+	x, y, seen := nb.TopicMapData(similarity)
+	fmt.Printf("x %.2f y %.2f seen %.2f\n", x, y, seen)
+	// Output:
+	// Two topics about money
+	//   x: first direction (both show 100 % of the squared distances), -0.4521 to 0.8575
+	//   y: second direction, -0.2055 to 0.2055
+	// x [-0.31 -0.31 0.62] y [0.16 -0.16 0.00] seen 1.00
+}
