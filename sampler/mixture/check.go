@@ -1,0 +1,70 @@
+package mixture
+
+import (
+	"errors"
+	"fmt"
+	"math"
+)
+
+// join is errors.Join, with the package's name before each sentence.
+func join(errs ...error) error {
+	var all []error
+	for _, err := range errs {
+		if err != nil {
+			all = append(all, fmt.Errorf("mixture: %w", err))
+		}
+	}
+	return errors.Join(all...)
+}
+
+// largest bounds numbers, so that squares and sums of squares stay finite.
+const largest = 1e100
+
+// finite returns an error if a number is NaN, infinite or beyond all reason.
+func finite(name string, x ...float64) error {
+	for i, v := range x {
+		if !(math.Abs(v) <= largest) {
+			if len(x) > 1 || name == "x" || name == "fresh" {
+				name = fmt.Sprintf("%s[%d]", name, i)
+			}
+			return fmt.Errorf("%s is %g, expected a finite number of size up to %g; remove or replace it", name, v, largest)
+		}
+	}
+	return nil
+}
+
+// positive returns an error unless a number is positive and in reason.
+func positive(name string, x ...float64) error {
+	for i, v := range x {
+		if !(v >= 1/largest && v <= largest) {
+			if len(x) > 1 {
+				name = fmt.Sprintf("%s[%d]", name, i)
+			}
+			return fmt.Errorf("%s is %g, expected a positive number, from %g to %g", name, v, 1/largest, largest)
+		}
+	}
+	return nil
+}
+
+// Sentences for what is missing.
+var errNoPartition = errors.New("mixture: the law of the partition is nil: give mixture.DP{…}, MFM{…} or Finite{…}")
+
+// sizeOf looks whether a family is usable.
+func sizeOf(f Family) (Size, error) {
+	if f == nil {
+		return Size{}, errors.New("mixture: the family is nil: give what Normal.Family or another one returned, and look at its error")
+	}
+	s := f.Size()
+	if s.N < 0 || s.New < 0 || s.Stats < 0 || s.Theta < 0 || s.Base < 0 {
+		return s, fmt.Errorf("mixture: the family has a size of %+v: no number may be negative", s)
+	}
+	return s, nil
+}
+
+var errNoRange = errors.New("mixture: RichardsonGreen: the data have no range, being none or all equal: give Independent numbers of your own")
+
+var errNoEstimate = errors.New("mixture: Ball: the estimate is empty: give what EstimateVI or EstimateBinder returned")
+
+func badLevel(level float64) error {
+	return fmt.Errorf("mixture: Ball: the level is %g, expected a probability between 0 and 1, such as 0.95", level)
+}

@@ -1,0 +1,214 @@
+package mixture
+
+import (
+	"context"
+	"encoding/json"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"gibbslab/datasets"
+	"gibbslab/sampler"
+	"gibbslab/sampler/corpus"
+)
+
+// Data that look degenerate have a posterior like others, since priors are proper: every sampler gives finite draws.
+func TestDegenerateData(t *testing.T) {
+	equal, far := slices.Repeat([]float64{5}, 30), []float64{-1e90, 0, 1e-300, 1e90}
+	for name, x := range map[string][]float64{"none": nil, "one": {3}, "two equal": {3, 3}, "all equal": equal, "far apart": far} {
+		rows := make([][]float64, len(x))
+		for i, v := range x {
+			rows[i] = []float64{v, v} // on a line
+		}
+		for of, f := range map[string]Conjugate{
+			"normal": family(t, Normal{Kappa: 0.1, Shape: 1, Scale: 1}, x, []float64{0}),
+			"plane":  must(MultiNormal{Mean: []float64{0, 0}, Kappa: 0.1, DF: 4, Scale: [][]float64{{1, 0}, {0, 1}}}.Family(rows, [][]float64{{0, 0}})),
+		} {
+			models := algorithms(DP{Shape: 1, Rate: 1}, f)
+			models["Explicit"] = func() (sampler.Model[State], error) { return Explicit(Finite{K: 40}, f) } // more than points
+			models["Collapsed"] = func() (sampler.Model[State], error) { return Collapsed(Finite{K: 1}, f) }
+			for sampled, model := range models {
+				m, err := model()
+				tr := run(t, m, err, sampler.Settings{Chains: 2, Warmup: 50, Draws: 50, Seed: 1})
+				chains, err := tr.Chains("clusters")
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, k := range slices.Concat(chains...) {
+					if k < min(1, float64(len(x))) || k > float64(len(x)) {
+						t.Fatalf("%s, %s, %s: %g clusters of %d points", name, of, sampled, k, len(x))
+					}
+				}
+			}
+		}
+	}
+}
+
+// Equal points are one cluster as a rule, two far groups two: what one expects, and not only what is finite.
+func TestPlainData(t *testing.T) {
+	groups := append(slices.Repeat([]float64{-10}, 20), slices.Repeat([]float64{10}, 20)...)
+	for want, x := range map[float64][]float64{1: groups[:20], 2: groups} {
+		m, err := SplitMerge(DP{Alpha: 0.1}, family(t, Normal{Kappa: 0.01, Shape: 2, Scale: 1}, x, nil), Moves{})
+		chains, err := run(t, m, err, sampler.Settings{Seed: 1}).Chains("clusters")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if share, _ := frequency(chains, int(want)); share < 0.9 {
+			t.Errorf("%g groups: found in %.2f of the draws", want, share)
+		}
+	}
+}
+
+// What is wrong is said in a sentence with what was given and expected, all at once.
+func TestErrors(t *testing.T) {
+	good := family(t, tenPrior, ten, nil)
+	say := func(err error, all ...string) {
+		t.Helper()
+		for _, part := range all {
+			if err == nil || !strings.Contains(err.Error(), part) {
+				t.Errorf("error %v does not say %q", err, part)
+			}
+		}
+	}
+	_, err := Normal{Mean: math.NaN(), Kappa: -1, Shape: 2, Scale: 1}.Family([]float64{1, math.Inf(1)}, nil)
+	say(err, "Normal.Mean is NaN", "Normal.Kappa is -1", "x[1] is +Inf")
+	_, err = MultiNormal{Mean: []float64{0, 0}, Kappa: 1, DF: 1, Scale: [][]float64{{1, 2}, {2, 1}}}.Family([][]float64{{1, 2}, {3}}, nil)
+	say(err, "MultiNormal.DF is 1, expected above 1", "not positive definite", "x[1] has 1 numbers, expected 2")
+	_, err = Multinomial{Gamma: []float64{0, 1}}.Family([]corpus.Doc{{{Word: 5, N: 1}}}, nil, 3)
+	say(err, "Multinomial.Gamma has 2 numbers, expected one for all words, or 3", "Gamma[0] is 0", "word 5")
+	_, err = RichardsonGreen([]float64{2, 2})
+	say(err, "no range")
+	_, err = SplitMerge(DP{}, good, Moves{})
+	say(err, "DP.Alpha is 0")
+	_, err = SplitMerge(DP{Alpha: 1}, good, Moves{Proposals: -1})
+	say(err, "Moves are")
+	_, err = Neal3(nil, good)
+	say(err, "law of the partition is nil")
+	_, err = Neal2(DP{Alpha: 1}, nil)
+	say(err, "family is nil")
+	_, err = Neal8(DP{Alpha: 1}, good, 0)
+	say(err, "0 auxiliary components")
+	_, err = Neal3(Finite{K: 2, Gamma: []float64{1, 2}}, good)
+	say(err, "use Explicit or Collapsed")
+	_, err = Explicit(Finite{K: 0, Gamma: []float64{-1}}, good)
+	say(err, "Finite.K is 0", "Finite.Gamma is -1")
+	_, err = Collapsed(Finite{K: 2, Gamma: []float64{1, 2, 3}}, good)
+	say(err, "Finite.Gamma has 3 numbers")
+	_, err = Neal3(MFM{K: []float64{0, -1}}, good)
+	say(err, "MFM.K has 2 probabilities")
+	_, err = MFM{K: []float64{1, 1}}.Given(3, 10)
+	say(err, "more clusters than MFM.K allows")
+	_, err = Classify(DP{Shape: 1, Rate: 1}, good, make([]int, 10))
+	say(err, "DP.Alpha is 0")
+	_, err = Classify(DP{Alpha: 1}, good, make([]int, 9))
+	say(err, "9 labels, expected 10")
+	_, err = VI([]int{1}, nil)
+	say(err, "1 and 0 observations")
+	_, err = EstimateVI(nil)
+	say(err, "no partitions")
+	_, err = CoAssignment([][]int{{1, 2}, {1}})
+	say(err, "partition 1 is of 1 observations")
+	_, err = (*Estimate)(nil).Ball(0.5)
+	say(err, "the estimate is empty")
+	_, err = Counts(nil, "clusters")
+	say(err, "the trace is nil")
+	_, err = Partitions(nil)
+	say(err, "the trace is nil")
+}
+
+// A chain that was saved, read and continued is the chain that ran through: all that matters is in the state.
+func TestStateIsComplete(t *testing.T) {
+	f := family(t, tenPrior, datasets.Galaxies(), nil)
+	for name, model := range algorithms(DP{Shape: 2, Rate: 1}, f) {
+		m, err := model()
+		if err != nil {
+			t.Fatal(err)
+		}
+		logs := [2][]float64{}
+		for saves := range logs {
+			r := sampler.Stream("state", 1, 0)
+			s, err := m.Init(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for sweep := range 30 {
+				for _, b := range m.Blocks {
+					if err := b.Update(r, s); err != nil {
+						t.Fatal(err)
+					}
+				}
+				logs[saves] = append(logs[saves], m.LogJoint(s))
+				if saves == 1 && sweep == 10 {
+					data, err := json.Marshal(s)
+					if err != nil {
+						t.Fatal(err)
+					}
+					s = &State{}
+					if err := json.Unmarshal(data, s); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+		}
+		if !slices.Equal(logs[0], logs[1]) {
+			t.Errorf("%s: log joint %v, saved and continued %v", name, logs[0][28:], logs[1][28:])
+		}
+	}
+}
+
+// A sweep does not allocate, of any sampler and family.
+func TestNoAllocations(t *testing.T) {
+	f := family(t, tenPrior, datasets.Galaxies(), nil)
+	models := algorithms(DP{Shape: 2, Rate: 1}, f)
+	models["Collapsed"] = func() (sampler.Model[State], error) { return Collapsed(Finite{K: 5}, f) }
+	models["Explicit"] = func() (sampler.Model[State], error) { return Explicit(Finite{K: 5}, f) }
+	for name, model := range models {
+		m, err := model()
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := sampler.Stream("allocations", 1, 0)
+		s, err := m.Init(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sweep := func() {
+			for _, b := range m.Blocks {
+				if err := b.Update(r, s); err != nil {
+					t.Error(err)
+				}
+			}
+		}
+		for range 100 {
+			sweep()
+		}
+		if n := testing.AllocsPerRun(100, sweep); n > 0 {
+			t.Errorf("%s: %g allocations a sweep", name, n)
+		}
+	}
+}
+
+// An interrupted run keeps what was drawn.
+func TestInterrupted(t *testing.T) {
+	m, err := Neal3(DP{Alpha: 1}, family(t, tenPrior, ten, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	n, update := 0, m.Blocks[0].Update
+	m.Blocks[0].Update = func(r *rand.Rand, s *State) error {
+		if n++; n == 1500 {
+			cancel()
+		}
+		return update(r, s)
+	}
+	tr, err := sampler.Run(ctx, m, sampler.Settings{Chains: 1, Seed: 1})
+	if err == nil || tr == nil {
+		t.Fatalf("%v, %v", tr, err)
+	}
+	if draws, err := tr.Draws("clusters"); err != nil || len(draws) < 499 || len(draws) > 900 { // it looks now and then
+		t.Errorf("%d draws, %v", len(draws), err)
+	}
+}

@@ -1,0 +1,137 @@
+package mixture
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gibbslab/sampler"
+)
+
+// somePartitions are noisy copies of two partitions of n.
+func somePartitions(r *rand.Rand, n, draws int) [][]int {
+	z := make([][]int, draws)
+	for u := range z {
+		z[u] = make([]int, n)
+		for i := range z[u] {
+			z[u][i] = i * (2 + u%2) / n
+			if r.Float64() < 0.25 {
+				z[u][i] = r.IntN(4)
+			}
+		}
+	}
+	return z
+}
+
+// The search finds the partition of the least expected loss, among all 203 of six observations, in nearly every case, and
+// never one that is better than the best.
+func TestEstimateIsTheBest(t *testing.T) {
+	r := sampler.Stream("estimate", 1, 0)
+	missed := 0
+	for range 100 {
+		z := somePartitions(r, 6, 40)
+		for _, c := range []struct {
+			l loss
+			f func([][]int) (*Estimate, error)
+		}{{viLoss, EstimateVI}, {binderLoss, EstimateBinder}} {
+			best := math.Inf(1)
+			partitions(6, func(candidate []int) { best = min(best, expected(distinct(z), candidate, c.l)) })
+			e, err := c.f(z)
+			if err != nil {
+				t.Fatal(err)
+			}
+			near(t, "loss as stated", e.Loss, expected(distinct(z), e.Labels, c.l), 1e-12)
+			if e.Loss < best-1e-9 {
+				t.Errorf("loss %g is below the least, %g", e.Loss, best)
+			}
+			if e.Loss > best+1e-9 {
+				missed++
+			}
+		}
+	}
+	if missed > 2 { // of 200
+		t.Errorf("the search missed the best partition %d times of 200", missed)
+	}
+}
+
+// VI is a metric on all partitions of five; Binder's loss counts pairs.
+func TestLosses(t *testing.T) {
+	var all [][]int
+	partitions(5, func(z []int) { all = append(all, slices.Clone(z)) })
+	for _, a := range all {
+		for _, b := range all {
+			ab, apart := viLoss.between(a, b), 0.0
+			if (ab < 1e-12) != slices.Equal(a, b) || math.Abs(ab-viLoss.between(b, a)) > 1e-12 || ab > math.Log2(5)+1e-12 {
+				t.Fatalf("VI of %v and %v is %g", a, b, ab)
+			}
+			for _, c := range all[:10] {
+				if ab > viLoss.between(a, c)+viLoss.between(c, b)+1e-12 {
+					t.Fatalf("no triangle: %v %v %v", a, b, c)
+				}
+			}
+			for i := range a {
+				for j := range a {
+					apart += indicator((a[i] == a[j]) != (b[i] == b[j]))
+				}
+			}
+			near(t, "Binder", binderLoss.between(a, b), apart/25, 1e-12)
+		}
+	}
+}
+
+// A ball holds the share of the draws that it says, no ball of a smaller radius holds its level, and its bounds are draws
+// of the fewest and of the most clusters in it.
+func TestBall(t *testing.T) {
+	z := somePartitions(sampler.Stream("ball", 1, 0), 8, 300)
+	e, err := EstimateVI(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := e.Ball(0.9)
+	if err != nil {
+		t.Fatal(err)
+	}
+	inside, strictly, fewest, most, farthest := 0.0, 0.0, 99, 0, 0.0
+	for _, draw := range z {
+		d, k := viLoss.between(e.Labels, canonical(draw)), slices.Max(canonical(draw))+1
+		strictly += indicator(d < b.Radius-1e-9) / 300
+		if d <= b.Radius+1e-9 {
+			inside += 1. / 300
+			fewest, most, farthest = min(fewest, k), max(most, k), max(farthest, d)
+		}
+	}
+	near(t, "share", b.Share, inside, 1e-9)
+	if inside < 0.9 || strictly >= 0.9 {
+		t.Errorf("%.3f of the draws are inside, %.3f of them not at the edge; the level is 0.9", inside, strictly)
+	}
+	if slices.Max(b.Upper)+1 != fewest || slices.Max(b.Lower)+1 != most {
+		t.Errorf("bounds have %d and %d clusters, the draws %d to %d", slices.Max(b.Upper)+1, slices.Max(b.Lower)+1, fewest, most)
+	}
+	near(t, "farthest", viLoss.between(e.Labels, b.Horizontal), farthest, 1e-9)
+}
+
+// Classify is Bayes' rule, here with each cluster's own marginal likelihoods.
+func TestClassify(t *testing.T) {
+	f := family(t, tenPrior, ten, []float64{21})
+	labels := []int{7, 3, 3, 3, 3, 3, 3, 3, 3, 7}
+	p, err := Classify(MFM{K: []float64{1, 1, 1}, Gamma: 0.5}, f, labels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	law := exchangeable([]float64{1, 1, 1}, 0.5)
+	want := []float64{law([]int{3, 8}), law([]int{2, 9}), law([]int{2, 8, 1})}
+	for k := range want {
+		s := emptyOf(f)
+		for i, l := range labels {
+			if k < 2 && (l == 3) == (k == 1) {
+				f.Add(s, i)
+			}
+		}
+		want[k] += f.LogPredictive(s, 10)
+	}
+	normalise(want)
+	for k := range want {
+		near(t, "probability", p[0][k], want[k], 1e-12)
+	}
+}

@@ -1,0 +1,155 @@
+package mixture
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+
+	"gibbslab/sampler"
+)
+
+// Explicit is the Gibbs sampler of a mixture of K components that draws all that is unknown, in turn:
+//
+//	labels       P(c_i = k | …) ∝ π_k f(x_i | θ_k), for all i
+//	weights      π | … ~ Dirichlet(γ_1 + n_1, …, γ_K + n_K)
+//	components   θ_k | … given the observations that have the label k, or from the prior if none has
+//
+// Recorded are pi, of shape K; the parameters that the family has, of shape K and their own ("mu", "sigma2"); z, the
+// labels, of shape N (every draw up to 1000 observations, rarer for more); clusters, the number of components with
+// observations; density and member, of shape K × New, for new points: their predictive density, and the probability of
+// each component; and lp__ for conjugate families, in which weights and parameters are integrated out.
+//
+// Labels switch: relabel with diag.RelabelECR or its companions before you look at a single component.
+func Explicit(p Finite, f Family) (sampler.Model[State], error) {
+	m, err := newFinite(p, f)
+	if err != nil {
+		return sampler.Model[State]{}, err
+	}
+	return m.model(
+		sampler.Block[State]{Name: "labels", Update: m.labels},
+		sampler.Block[State]{Name: "weights", Update: m.weights},
+		sampler.Block[State]{Name: "components", Update: m.components}), nil
+}
+
+// Collapsed is the sampler of a mixture of K components that draws labels only:
+//
+//	P(c_i = k | the other labels) ∝ (n_k + γ_k) p(x_i | the other observations in k).
+//
+// It mixes better than [Explicit], for conjugate families. Recorded is the same; weights and parameters are drawn after
+// each sweep given the labels, and nothing depends on them.
+func Collapsed(p Finite, f Conjugate) (sampler.Model[State], error) {
+	if f == nil {
+		_, err := sizeOf(nil)
+		return sampler.Model[State]{}, err
+	}
+	m, err := newFinite(p, f)
+	if err != nil {
+		return sampler.Model[State]{}, err
+	}
+	return m.model(
+		sampler.Block[State]{Name: "labels", Update: m.collapsed}), nil
+}
+
+// finiteProblem is a problem whose slots are components.
+type finiteProblem struct {
+	problem
+	gamma    []float64
+	logGamma [][]float64 // log(n + γ_k), by component; one row if all are equal
+}
+
+func newFinite(p Finite, f Family) (*finiteProblem, error) {
+	size, err := sizeOf(f)
+	gamma, errGamma := p.concentrations()
+	if err != nil || errGamma != nil {
+		return nil, errors.Join(err, errGamma)
+	}
+	m := &finiteProblem{problem: problem{Family: f, size: size, theta: true, k: p.K, law: &law{}}, gamma: gamma}
+	m.setUp()
+	for k, g := range gamma {
+		if k > 0 && len(p.Gamma) < 2 {
+			m.logGamma = append(m.logGamma, m.logGamma[0])
+			continue
+		}
+		row := make([]float64, size.N+1)
+		for n := range row {
+			row[n] = math.Log(float64(n) + g)
+		}
+		m.logGamma = append(m.logGamma, row)
+	}
+	return m, nil
+}
+
+// begin starts a chain from the prior.
+func (m *finiteProblem) begin(r *rand.Rand) (*State, error) {
+	s := m.emptyState(0)
+	for k := range m.k {
+		s.Active = append(s.Active, k)
+	}
+	s.Free = s.Free[:0]
+	m.startHyper(r, s)
+	s.LogWeights = make([]float64, m.k)
+	sampler.LogDirichlet(r, m.gamma, s.LogWeights)
+	w := s.Scratch.W[:m.k]
+	for i := range s.Labels {
+		copy(w, s.LogWeights)
+		m.put(s, i, draw(r, w))
+	}
+	for k := range m.k {
+		m.Draw(r, s.Base, m.empty, s.Theta[k])
+	}
+	return s, m.components(r, s)
+}
+
+func (m *finiteProblem) labels(r *rand.Rand, s *State) error {
+	w := s.Scratch.W[:m.k]
+	clear(s.Sizes)
+	for i := range s.Labels {
+		for k := range w {
+			w[k] = s.LogWeights[k] + m.LogLikelihood(s.Theta[k], i)
+		}
+		s.Labels[i] = draw(r, w)
+		s.Sizes[s.Labels[i]]++
+	}
+	m.recount(s)
+	return nil
+}
+
+func (m *finiteProblem) collapsed(r *rand.Rand, s *State) error {
+	m.recount(s)
+	w := s.Scratch.W[:m.k]
+	for i := range s.Labels {
+		m.take(s, i)
+		for k := range w {
+			w[k] = m.logGamma[k][s.Sizes[k]] + m.c.LogPredictive(s.Stats[k], i)
+		}
+		m.put(s, i, draw(r, w))
+	}
+	return errors.Join(m.weights(r, s), m.components(r, s)) // in the same block: those of before go with the old labels
+}
+
+func (m *finiteProblem) weights(r *rand.Rand, s *State) error {
+	w := s.Scratch.W[:m.k]
+	for k := range w {
+		w[k] = m.gamma[k] + float64(s.Sizes[k])
+	}
+	sampler.LogDirichlet(r, w, s.LogWeights)
+	return nil
+}
+
+func (m *finiteProblem) components(r *rand.Rand, s *State) error {
+	for k := range m.k {
+		m.Draw(r, s.Base, s.Stats[k], s.Theta[k])
+	}
+	return nil
+}
+
+// logJoint is log p(labels, x), weights and parameters integrated out, up to a constant.
+func (m *finiteProblem) logJoint(s *State) float64 {
+	sum := 0.0
+	for k, n := range s.Sizes {
+		a, _ := math.Lgamma(m.gamma[k] + float64(n))
+		b, _ := math.Lgamma(m.gamma[k])
+		sum += a - b + m.c.LogMarginal(s.Stats[k])
+	}
+	return sum
+}

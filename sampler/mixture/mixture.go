@@ -1,0 +1,31 @@
+// Package mixture samples mixtures: observations that come from components, of which nobody says which.
+//
+//	components' shares and number   [Finite], K known; [MFM], a prior on K; [DP], no bound on K
+//	c_i                             the component of observation i
+//	θ_k ~ G₀                        the parameters of component k, from the base measure
+//	x_i ~ f(· | θ_{c_i})            the observation
+//
+// Three choices make a model. The first is the law of the partition, one of the three above. The second is the
+// [Family] of the components, f with G₀, bound to the data: [Normal], [MultiNormal], [Multinomial], which are conjugate,
+// and [Independent], which is not; others are a few short methods. The third is the sampler, a function that puts
+// the two together:
+//
+//	Explicit     weights, parameters and labels are drawn in turn (Finite)
+//	Collapsed    labels only, weights and parameters integrated out (Finite, conjugate)
+//	Neal2        labels and parameters, one observation at a time (conjugate)
+//	Neal3        labels only (conjugate)
+//	Neal8        labels and parameters, with auxiliary components (every family)
+//	SplitMerge   labels only, whole components split and merged (conjugate)
+//
+// All samplers of a model have the same answer; they differ in speed. Take SplitMerge for conjugate families and
+// Neal8 for others; the rest are there to be understood, and to check each other.
+//
+// Labels mean nothing by themselves: the posterior is the same if they are swapped. Look at what does not depend on
+// them (clusters, [CoAssignment], density), estimate the partition as a whole ([EstimateVI], [EstimateBinder]), or, for
+// Finite, relabel the draws with [gibbslab/sampler/diag]. Where nothing but words are observed and K is known, this is
+// naive Bayes with no labels at all.
+//
+// Sources: R. M. Neal, Markov chain sampling methods for Dirichlet process mixture models, Journal of Computational and
+// Graphical Statistics 9 (2000) 249–265, whose algorithms have his numbers; J. W. Miller and M. T. Harrison, Mixture
+// models with a prior on the number of components, Journal of the American Statistical Association 113 (2018) 340–356.
+package mixture

@@ -1,0 +1,145 @@
+package mixture
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gibbslab/sampler"
+	"gibbslab/sampler/corpus"
+)
+
+// Multinomial is the conjugate prior of components that are distributions over words: each word of a document is drawn
+// from θ of the document's component, θ ~ Dirichlet(Gamma). A mixture of them is naive Bayes without labels.
+//
+// Likelihoods are those of the words in an order: the multinomial coefficient is left out, as it does not depend on
+// components. Recorded for each component is theta, of shape V.
+type Multinomial struct {
+	// Gamma holds the concentrations: one for all words, or one for each. Nil is 1, uniform, which for text is far too
+	// smooth: 0.1 is better.
+	Gamma []float64
+}
+
+// Family binds the prior to documents over a vocabulary of v words, and to new documents (nil for none). Documents with
+// no words are allowed: they say nothing, so that a model of nothing else samples from the law of the partition. An
+// error names all that is wrong. The documents are not copied: leave them as they are.
+func (p Multinomial) Family(docs, fresh []corpus.Doc, v int) (Conjugate, error) {
+	var errs []error
+	if v < 1 || v > 1<<24 {
+		errs = append(errs, fmt.Errorf("the vocabulary has %d words, expected 1 to %d", v, 1<<24))
+	}
+	if n := len(p.Gamma); n > 1 && n != v {
+		errs = append(errs, fmt.Errorf("Multinomial.Gamma has %d numbers, expected one for all words, or %d, one for each", n, v))
+	}
+	errs = append(errs, positive("Multinomial.Gamma", p.Gamma...), corpus.Check(docs, v), corpus.Check(fresh, v))
+	if err := join(errs...); err != nil {
+		return nil, err
+	}
+	f := &multinomial{docs: slices.Concat(docs, fresh), n: len(docs), gamma: make([]float64, v)}
+	for w := range f.gamma {
+		switch len(p.Gamma) {
+		case 0:
+			f.gamma[w] = 1
+		case 1:
+			f.gamma[w] = p.Gamma[0]
+		default:
+			f.gamma[w] = p.Gamma[w]
+		}
+		f.sum += f.gamma[w]
+	}
+	for _, g := range f.gamma {
+		lg, _ := math.Lgamma(g)
+		f.logGamma += lg
+	}
+	f.logSum, _ = math.Lgamma(f.sum)
+	return f, nil
+}
+
+type multinomial struct {
+	docs             []corpus.Doc
+	n                int
+	gamma            []float64
+	sum              float64
+	logGamma, logSum float64 // Σ log Γ(γ_w), log Γ(Σ γ_w)
+}
+
+// Its statistics are γ_w and how often word w occurs, together, and at the end their sum. They are counts added to
+// numbers that are not whole, and what Remove leaves may differ in the last digits.
+func (f *multinomial) Size() Size {
+	v := len(f.gamma)
+	return Size{N: f.n, New: len(f.docs) - f.n, Stats: v + 1, Theta: v}
+}
+
+func (f *multinomial) Clear(s []float64) {
+	copy(s, f.gamma)
+	s[len(f.gamma)] = f.sum
+}
+
+func (f *multinomial) Add(s []float64, i int) {
+	total := 0.0
+	for _, c := range f.docs[i] {
+		s[c.Word] += float64(c.N)
+		total += float64(c.N)
+	}
+	s[len(f.gamma)] += total
+}
+
+func (f *multinomial) Remove(s []float64, i int) bool {
+	total, exact := 0.0, true
+	for _, c := range f.docs[i] {
+		s[c.Word] -= float64(c.N)
+		total += float64(c.N)
+		exact = exact && s[c.Word] > 1e-9*float64(c.N)
+	}
+	s[len(f.gamma)] -= total
+	return exact
+}
+
+// LogPredictive is Σ_w log γ'_w(γ'_w+1)…(γ'_w+n_w−1) less that of the sum, with one logarithm for many words.
+func (f *multinomial) LogPredictive(s []float64, i int) float64 {
+	all := s[len(f.gamma)]
+	sum, product := 0.0, 1.0
+	for _, c := range f.docs[i] {
+		g := s[c.Word]
+		for j := range c.N {
+			product *= (g + float64(j)) / all
+			all++
+			if product < 1e-150 {
+				sum, product = sum+math.Log(product), 1
+			}
+		}
+	}
+	return sum + math.Log(product)
+}
+
+func (f *multinomial) LogMarginal(s []float64) float64 {
+	all, _ := math.Lgamma(s[len(f.gamma)])
+	sum := f.logSum - all - f.logGamma
+	for _, g := range s[:len(f.gamma)] {
+		lg, _ := math.Lgamma(g)
+		sum += lg
+	}
+	return sum
+}
+
+func (f *multinomial) Draw(r *rand.Rand, _, s, theta []float64) {
+	copy(theta, s[:len(theta)])
+	sampler.LogDirichlet(r, theta, theta)
+}
+
+func (f *multinomial) LogLikelihood(theta []float64, i int) float64 {
+	sum := 0.0
+	for _, c := range f.docs[i] {
+		sum += float64(c.N) * theta[c.Word]
+	}
+	return sum
+}
+
+func (f *multinomial) Parts() []Part {
+	return []Part{{Name: "theta", Shape: []int{len(f.gamma)}, Read: func(theta, dst []float64) {
+		for w, l := range theta {
+			dst[w] = math.Exp(l)
+		}
+	}}}
+}

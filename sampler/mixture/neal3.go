@@ -1,0 +1,83 @@
+package mixture
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"gibbslab/sampler"
+)
+
+// Neal3 is Neal's algorithm 3: parameters are integrated out, and each observation in turn is taken out of its cluster
+// and drawn anew, with the weights
+//
+//	join cluster k:    (n_k + γ) p(x_i | the observations in k)
+//	begin a new one:   weight of a new cluster · p(x_i)
+//
+// where (n_k + γ) and the weight of a new cluster are those of the [Partition]. An error names what is missing or wrong
+// in its arguments. See [State] for what is recorded.
+func Neal3(p Partition, f Conjugate) (sampler.Model[State], error) {
+	m, err := newConjugate(p, f, false)
+	if err != nil {
+		return sampler.Model[State]{}, err
+	}
+	return m.model(0, sampler.Block[State]{Name: "labels", Update: m.neal3}), nil
+}
+
+// newConjugate is newProblem; a nil Conjugate must not become a Family that is not nil.
+func newConjugate(p Partition, f Conjugate, theta bool) (*problem, error) {
+	if f == nil {
+		return newProblem(p, nil, theta)
+	}
+	return newProblem(p, f, theta)
+}
+
+func (m *problem) neal3(r *rand.Rand, s *State) error {
+	m.recount(s)
+	for i := range s.Labels {
+		m.leave(s, i)
+		w := s.Scratch.W[:0]
+		for _, k := range s.Active {
+			w = append(w, m.law.logSize[s.Sizes[k]]+m.c.LogPredictive(s.Stats[k], i))
+		}
+		w = append(w, m.logNew(s)+m.prior[i])
+		s.Scratch.W = w
+		if j := draw(r, w); j < len(s.Active) {
+			m.put(s, i, s.Active[j])
+		} else {
+			m.put(s, i, m.open(s))
+		}
+	}
+	return nil
+}
+
+// leave takes observation i out of its cluster, and the cluster away if it is empty. The parameters that it had are in
+// Scratch.Theta then, and it returns true.
+func (m *problem) leave(s *State, i int) (alone bool) {
+	k := m.take(s, i)
+	if s.Sizes[k] > 0 {
+		return false
+	}
+	if m.theta {
+		copy(s.Scratch.Theta, s.Theta[k])
+	}
+	m.shut(s, k)
+	return true
+}
+
+// draw is sampler.LogCategorical with one exponential a weight; it overwrites them.
+func draw(r *rand.Rand, logs []float64) int {
+	top := logs[0]
+	for _, l := range logs[1:] {
+		if l > top {
+			top = l
+		}
+	}
+	for i, l := range logs {
+		if l -= top; l < -50 { // e⁻⁵⁰ is lost in rounding the sum, which is at least 1
+			logs[i] = 0
+		} else {
+			logs[i] = math.Exp(l)
+		}
+	}
+	return sampler.Categorical(r, logs)
+}

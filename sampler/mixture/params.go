@@ -1,0 +1,129 @@
+package mixture
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"gibbslab/sampler"
+)
+
+// model puts blocks and what goes with every law of partitions together.
+func (m *problem) model(auxiliary int, blocks ...sampler.Block[State]) sampler.Model[State] {
+	if h, ok := m.Family.(Hierarchical); ok {
+		blocks = append(blocks, sampler.Block[State]{Name: "base", Update: func(r *rand.Rand, s *State) error {
+			h.DrawBase(r, s.Base, s.Theta, s.Active)
+			return nil
+		}})
+	}
+	if m.c == nil && m.size.New > 0 {
+		blocks = append(blocks, sampler.Block[State]{Name: "auxiliary", Update: m.drawAux})
+	}
+	params := []sampler.Param[State]{
+		sampler.Scalar("clusters", func(s *State) float64 { return float64(len(s.Active)) }),
+	}
+	if m.law.dp.sampled() {
+		blocks = append(blocks, sampler.Block[State]{Name: "alpha", Update: m.drawAlpha})
+		params = append(params, sampler.Scalar("alpha", func(s *State) float64 { return s.Alpha }))
+	}
+	if m.law.terms != nil {
+		for i := range blocks { // in the same block: the k of before goes with the old clusters
+			update := blocks[i].Update
+			blocks[i].Update = func(r *rand.Rand, s *State) error {
+				err := update(r, s)
+				m.drawK(r, s)
+				return err
+			}
+		}
+		params = append(params, sampler.Scalar("k", func(s *State) float64 { return float64(s.K) }))
+	}
+	if m.size.Base > 0 {
+		params = append(params, sampler.Param[State]{Name: "base", Shape: []int{m.size.Base}, Read: func(s *State, dst []float64) { copy(dst, s.Base) }})
+	}
+	if m.size.N > 0 {
+		params = append(params, sampler.Param[State]{Name: "z", Shape: []int{m.size.N}, Every: every(m.size.N), Read: readPartition})
+	}
+	if m.size.New > 0 {
+		params = append(params, sampler.Param[State]{Name: "density", Shape: []int{m.size.New}, Read: m.readDensity})
+	}
+	model := sampler.Model[State]{
+		Init:   func(r *rand.Rand) (*State, error) { return m.start(r, auxiliary), nil },
+		Blocks: blocks,
+		Params: params,
+	}
+	if m.c != nil {
+		model.LogJoint = m.logJoint
+	}
+	return model
+}
+
+// every is how often n labels are recorded: a thousand a draw at most, on average.
+func every(n int) int { return 1 + (n-1)/1000 }
+
+// readPartition reads labels, numbered in the order in which they appear.
+func readPartition(s *State, dst []float64) {
+	rename, next := s.Scratch.Rename, 0
+	for i := range rename {
+		rename[i] = -1
+	}
+	for i, k := range s.Labels {
+		if rename[k] < 0 {
+			rename[k] = next
+			next++
+		}
+		dst[i] = float64(rename[k])
+	}
+}
+
+// readDensity reads the predictive density at the new points.
+func (m *problem) readDensity(s *State, dst []float64) {
+	logNew := logWeight(m.law.logNext, s)
+	total := math.Exp(logNew)
+	for _, k := range s.Active {
+		total += math.Exp(m.law.logSize[s.Sizes[k]])
+	}
+	for j := range dst {
+		i := m.size.N + j
+		sum := 0.0
+		if m.c != nil {
+			sum = math.Exp(logNew + m.prior[i])
+		} else {
+			for _, theta := range s.Scratch.Aux { // from the prior: see drawAux
+				sum += math.Exp(logNew+m.LogLikelihood(theta, i)) / float64(len(s.Scratch.Aux))
+			}
+		}
+		for _, k := range s.Active {
+			sum += math.Exp(m.law.logSize[s.Sizes[k]] + m.logMember(s, k, i))
+		}
+		dst[j] = sum / total
+	}
+}
+
+// logMember is the log density of a new point in slot k.
+func (m *problem) logMember(s *State, k, i int) float64 {
+	if m.theta {
+		return m.LogLikelihood(s.Theta[k], i)
+	}
+	return m.c.LogPredictive(s.Stats[k], i)
+}
+
+// logJoint is log p(partition, α, x), parameters integrated out, up to a constant. It is the same for all samplers of
+// a model, and does not depend on labels.
+func (m *problem) logJoint(s *State) float64 {
+	sum := 0.0
+	for t, k := range s.Active {
+		if m.law.logNew != nil && t > 0 {
+			sum += m.law.logNew[t]
+		}
+		sum += m.law.logRise[s.Sizes[k]] + m.c.LogMarginal(s.Stats[k])
+	}
+	if m.law.logNew == nil {
+		logAlpha := math.Log(s.Alpha)
+		a, _ := math.Lgamma(s.Alpha)
+		b, _ := math.Lgamma(s.Alpha + float64(len(s.Labels)))
+		sum += float64(len(s.Active))*logAlpha + a - b
+		if dp := m.law.dp; dp.sampled() {
+			sum += (dp.Shape-1)*logAlpha - dp.Rate*s.Alpha
+		}
+	}
+	return sum
+}

@@ -1,0 +1,144 @@
+package mixture
+
+import (
+	"errors"
+	"fmt"
+	"math"
+)
+
+// A Partition is the prior law of which observations belong together: [DP], [MFM] or [Finite].
+//
+// All three have the form p ∝ V(t) Π_k Γ(n_k+γ)/Γ(1+γ) for t clusters of n_k observations. So an observation joins a
+// cluster of n_k others with a weight of n_k + γ, and begins one of its own with a weight that depends on t only, for
+// which see each law.
+type Partition interface {
+	// law prepares for n observations.
+	law(n int) (*law, error)
+}
+
+// DP is the Dirichlet process, by the Chinese restaurant: γ = 0, and the weight of a new cluster is α. The number of
+// clusters has mean Σ α/(α+i−1), about α log n, and no bound. There is no default.
+type DP struct {
+	// Alpha is the concentration, or where chains start if it is sampled; then 0 starts them from its prior.
+	Alpha float64
+	// Shape and Rate, if positive, give α the prior Gamma(Shape, Rate), and it is sampled (by Escobar & West, Journal of
+	// the American Statistical Association 90, 1995, 577–588, section 6) and recorded as alpha. 0 keeps it fixed.
+	Shape, Rate float64
+}
+
+// MFM is a mixture of finite mixtures: K components with probability proportional to K[k−1] for k = 1, 2, …, and
+// shares π ~ Dirichlet(Gamma, …, Gamma). The weight of a new cluster is γ V(t+1)/V(t) with
+//
+//	V(t) = Σ_k p(k) k(k−1)…(k−t+1) / (γk (γk+1) … (γk+n−1)),
+//
+// (Miller & Harrison, equation 3.2). Components may be empty: with t clusters p(k | t) ∝ the k-th term of V(t), see
+// [MFM.Given]. k is recorded besides clusters.
+type MFM struct {
+	// K holds p(1), p(2), …, up to a factor. A prior without a bound is cut off where it does not matter any more.
+	K []float64
+	// Gamma is the concentration of the shares. 0 means 1, uniform.
+	Gamma float64
+}
+
+// Finite is a mixture of K components with shares π ~ Dirichlet(Gamma). As a law of partitions the weight of a new
+// cluster is γ(K−t): some components may be empty, and no more than K are ever in use.
+type Finite struct {
+	K int
+	// Gamma holds the concentrations: one for all, or one for each component. Nil is 1, uniform. Neal's samplers and
+	// SplitMerge take one for all only, as for them components have no numbers.
+	Gamma []float64
+}
+
+// law is a partition's law for n observations.
+type law struct {
+	gamma   float64
+	logNew  []float64 // log weight of a new cluster beside t others; nil for the DP, where it is log α
+	logNext []float64 // the same for one observation more
+	logSize []float64 // log(m+γ), the weight of m others; 0 for none
+	logRise []float64 // log Γ(m+γ)/Γ(1+γ)
+	dp      DP
+	terms   [][]float64 // MFM: p(k | t), by t and k−1
+	k       []float64   // MFM: p(k), by k−1
+}
+
+func newLaw(n int, gamma float64) *law {
+	w := &law{gamma: gamma}
+	base, _ := math.Lgamma(1 + gamma)
+	for m := range n + 2 {
+		size, rise := 0.0, 0.0
+		if m > 0 {
+			size = math.Log(float64(m) + gamma)
+			rise, _ = math.Lgamma(float64(m) + gamma)
+			rise -= base
+		}
+		w.logSize, w.logRise = append(w.logSize, size), append(w.logRise, rise)
+	}
+	return w
+}
+
+func (p DP) sampled() bool { return p.Shape != 0 || p.Rate != 0 }
+
+func (p DP) law(n int) (*law, error) {
+	var err error
+	switch {
+	case !p.sampled():
+		err = positive("DP.Alpha", p.Alpha)
+	case p.Alpha != 0:
+		err = errors.Join(positive("DP.Alpha", p.Alpha), positive("DP.Shape", p.Shape), positive("DP.Rate", p.Rate))
+	default:
+		err = errors.Join(positive("DP.Shape", p.Shape), positive("DP.Rate", p.Rate))
+	}
+	if err != nil {
+		return nil, join(err)
+	}
+	w := newLaw(n, 0)
+	w.dp = p
+	return w, nil
+}
+
+func (p Finite) law(n int) (*law, error) {
+	gamma, err := p.concentrations()
+	if err != nil {
+		return nil, err
+	}
+	for _, g := range gamma {
+		if g != gamma[0] {
+			return nil, fmt.Errorf("mixture: Finite.Gamma differs between components, %g and %g: give one number for all, or use Explicit or Collapsed", gamma[0], g)
+		}
+	}
+	w := newLaw(n, gamma[0])
+	for t := range p.K + 1 {
+		w.logNew = append(w.logNew, math.Log(gamma[0]*float64(p.K-t)))
+	}
+	w.logNext = w.logNew
+	return w, nil
+}
+
+// maxK keeps a number given by mistake from taking all memory.
+const maxK = 100_000
+
+// concentrations spells out Gamma.
+func (p Finite) concentrations() ([]float64, error) {
+	var errK, errGamma error
+	if p.K < 1 || p.K > maxK {
+		errK = fmt.Errorf("Finite.K is %d, expected the number of components, 1 to %d", p.K, maxK)
+	}
+	if m := len(p.Gamma); m > 1 && m != p.K {
+		errGamma = fmt.Errorf("Finite.Gamma has %d numbers, expected one for all, or %d, one for each component", m, p.K)
+	}
+	if err := join(errK, errGamma, positive("Finite.Gamma", p.Gamma...)); err != nil {
+		return nil, err
+	}
+	gamma := make([]float64, p.K)
+	for k := range gamma {
+		switch len(p.Gamma) {
+		case 0:
+			gamma[k] = 1
+		case 1:
+			gamma[k] = p.Gamma[0]
+		default:
+			gamma[k] = p.Gamma[k]
+		}
+	}
+	return gamma, nil
+}

@@ -1,0 +1,260 @@
+package mixture
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"gibbslab/sampler"
+)
+
+// Moves are the settings of [SplitMerge]. The zero value of each field is the default.
+type Moves struct {
+	// Proposals is the number of splits or mergers proposed in a sweep. 0 means 5.
+	Proposals int
+	// Scans is the number of restricted Gibbs scans, as of Jain & Neal, that make a random split a likely one. 0 means none:
+	// a split is made by Dahl's sequential allocation, which takes a fraction of the time.
+	Scans int
+}
+
+// SplitMerge adds to [Neal3] moves that split a whole cluster in two or merge two into one. One observation at a time it
+// takes long to get from one to the other, through unlikely partitions in between.
+//
+// A move picks two observations. If they are in one cluster a split of it is proposed that separates them, else the
+// merger of their two clusters. The others in these clusters are dealt out to the two sides one after another, in an
+// order that is drawn once a sweep, each with the probabilities that Neal3 would give it for the two; the probability q of all these choices enters
+// the acceptance, for a split with
+//
+//	weight of a new cluster · Γ(n₁+γ)Γ(n₂+γ)/(Γ(n₁+n₂+γ)Γ(1+γ)) · p(x in 1) p(x in 2)/p(x in both) / q,
+//
+// and for a merger with the inverse, where q is that of the choices that would have split them as they are. In the
+// version of Jain & Neal all are dealt out by coin, there are some Gibbs scans between the two sides, and q is that of
+// one more scan.
+//
+// Sources: S. Jain and R. M. Neal, A split–merge Markov chain Monte Carlo procedure for the Dirichlet process mixture
+// model, Journal of Computational and Graphical Statistics 13 (2004) 158–182; D. B. Dahl, Sequentially-allocated
+// merge-split sampler for conjugate and nonconjugate Dirichlet process mixture models, technical report, Texas A&M
+// University (2005).
+func SplitMerge(p Partition, f Conjugate, set Moves) (sampler.Model[State], error) {
+	m, err := newConjugate(p, f, false)
+	if err != nil {
+		return sampler.Model[State]{}, err
+	}
+	if set.Proposals < 0 || set.Scans < 0 || set.Proposals > 1e6 || set.Scans > 1e6 {
+		return sampler.Model[State]{}, fmt.Errorf("mixture: Moves are %+v: give whole numbers from 1, or 0 for the default", set)
+	}
+	if set.Proposals == 0 {
+		set.Proposals = 5
+	}
+	model := m.model(0,
+		sampler.Block[State]{Name: "split_merge", Update: func(r *rand.Rand, s *State) error {
+			if len(s.Labels) < 2 {
+				return nil
+			}
+			order := s.Scratch.Order
+			r.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+			for range set.Proposals {
+				m.splitMerge(r, s, set.Scans)
+			}
+			return nil
+		}},
+		sampler.Block[State]{Name: "labels", Update: m.neal3})
+	init := model.Init
+	model.Init = func(r *rand.Rand) (*State, error) {
+		s, err := init(r)
+		s.Scratch.Members, s.Scratch.Side = make([]int, 0, m.size.N), make([]int, m.size.N)
+		for i := range s.Labels {
+			s.Scratch.Order = append(s.Scratch.Order, i)
+		}
+		for range 3 {
+			s.Scratch.Stats = append(s.Scratch.Stats, make([]float64, m.size.Stats))
+		}
+		return s, err
+	}
+	return model, nil
+}
+
+// splitMerge makes one proposal. Side says for each observation concerned on which side it is, 0 with the first of the
+// two or 1 with the second.
+func (m *problem) splitMerge(r *rand.Rand, s *State, scans int) {
+	n := len(s.Labels)
+	first := r.IntN(n)
+	second := r.IntN(n - 1)
+	if second >= first {
+		second++
+	}
+	one, two := s.Labels[first], s.Labels[second]
+	members := append(s.Scratch.Members[:0], first, second)
+	for _, i := range s.Scratch.Order {
+		if k := s.Labels[i]; (k == one || k == two) && i != first && i != second {
+			members = append(members, i)
+		}
+	}
+	s.Scratch.Members = members
+	logU := logOf(r)
+	if one == two {
+		sizes, logQ := m.propose(r, s, scans, -1)
+		if logU < m.logSplit(s, len(s.Active), sizes, s.Scratch.Stats[0], s.Scratch.Stats[1], s.Stats[one])-logQ {
+			m.split(s, one, sizes)
+		}
+		return
+	}
+	if s.Sizes[one] < s.Sizes[two] { // the sides change their names
+		one, two = two, one
+		members[0], members[1] = second, first
+	}
+	both := s.Scratch.Stats[2]
+	copy(both, s.Stats[one])
+	for _, i := range members {
+		if s.Labels[i] == two {
+			m.Add(both, i)
+		}
+	}
+	sizes := [2]int{s.Sizes[one], s.Sizes[two]}
+	logSplit := m.logSplit(s, len(s.Active)-1, sizes, s.Stats[one], s.Stats[two], both)
+	if logU >= -logSplit { // whatever q ≤ 1 will be
+		return
+	}
+	if _, logQ := m.propose(r, s, scans, two); logU < logQ-logSplit {
+		for _, i := range members {
+			s.Labels[i] = one
+		}
+		s.Sizes[one], s.Sizes[two] = s.Sizes[one]+s.Sizes[two], 0
+		copy(s.Stats[one], both)
+		m.shut(s, two)
+	}
+}
+
+// propose splits the members and returns the sizes of the two sides and the log probability q of that. If two is a slot
+// the split is not drawn, but the one that leads to the present labels, side 1 for two.
+func (m *problem) propose(r *rand.Rand, s *State, scans, two int) (sizes [2]int, logQ float64) {
+	if scans > 0 {
+		sizes = m.launch(r, s, scans)
+		return sizes, m.restricted(r, s, &sizes, two)
+	}
+	members, stats := s.Scratch.Members, s.Scratch.Stats
+	for j, i := range members[:2] {
+		copy(stats[j], m.empty)
+		m.Add(stats[j], i)
+		s.Scratch.Side[i] = j
+	}
+	sizes = [2]int{1, 1}
+	q := product{value: 1}
+	for _, i := range members[2:] {
+		m.choose(r, s, &sizes, two, i, &q)
+	}
+	return sizes, q.log()
+}
+
+// choose brings observation i to one of the sides and multiplies q by the probability of that.
+func (m *problem) choose(r *rand.Rand, s *State, sizes *[2]int, two, i int, q *product) {
+	stats := s.Scratch.Stats
+	l := m.law.logSize[sizes[1]] - m.law.logSize[sizes[0]] + m.c.LogPredictive(stats[1], i) - m.c.LogPredictive(stats[0], i)
+	odds := math.Exp(-l) // of side 0
+	to := 0
+	if two >= 0 {
+		if s.Labels[i] == two {
+			to = 1
+		}
+	} else if r.Float64()*(1+odds) < 1 { // no if odds are +Inf
+		to = 1
+	}
+	s.Scratch.Side[i] = to
+	sizes[to]++
+	m.Add(stats[to], i)
+	switch {
+	case to == 1 && l < -100:
+		q.sum += l
+	case to == 1:
+		q.times(1 / (1 + odds))
+	case l > 100:
+		q.sum -= l
+	case l > -100: // beyond, the probability is 1
+		q.times(odds / (1 + odds))
+	}
+}
+
+// A product of probabilities, with one logarithm for many of them: exp(sum) · value.
+type product struct{ sum, value float64 }
+
+func (p *product) times(q float64) {
+	if p.value *= q; p.value < 1e-150 { // each factor is above e⁻¹⁰¹
+		p.sum, p.value = p.sum+math.Log(p.value), 1
+	}
+}
+
+func (p *product) log() float64 { return p.sum + math.Log(p.value) }
+
+// launch makes the state from which a split is proposed: a random split of the members, improved by scans. It returns
+// the sizes of the sides.
+func (m *problem) launch(r *rand.Rand, s *State, scans int) [2]int {
+	members, side, stats := s.Scratch.Members, s.Scratch.Side, s.Scratch.Stats
+	copy(stats[0], m.empty)
+	copy(stats[1], m.empty)
+	var sizes [2]int
+	for j, i := range members {
+		side[i] = j
+		if j > 1 {
+			side[i] = r.IntN(2)
+		}
+		sizes[side[i]]++
+		m.Add(stats[side[i]], i)
+	}
+	for range scans {
+		m.restricted(r, s, &sizes, -1)
+	}
+	return sizes
+}
+
+// restricted is a Gibbs scan that chooses between the two sides. It returns the log probability of its choices. If two is
+// a slot the choices are not drawn: they are those that lead to the present labels, side 1 for two.
+func (m *problem) restricted(r *rand.Rand, s *State, sizes *[2]int, two int) (logQ float64) {
+	side, stats := s.Scratch.Side, s.Scratch.Stats
+	q := product{value: 1}
+	for _, i := range s.Scratch.Members[2:] {
+		from := side[i]
+		sizes[from]--
+		if !m.Remove(stats[from], i) {
+			side[i] = -1
+			m.countSide(s, from)
+		}
+		m.choose(r, s, sizes, two, i, &q)
+	}
+	return q.log()
+}
+
+// logSplit is the log ratio of the probability of the two sides to that of their merger, in which there are t clusters.
+func (m *problem) logSplit(s *State, t int, sizes [2]int, one, two, both []float64) float64 {
+	logNew := math.Log(s.Alpha)
+	if m.law.logNew != nil {
+		logNew = m.law.logNew[min(t, len(m.law.logNew)-1)]
+	}
+	return logNew + m.law.logRise[sizes[0]] + m.law.logRise[sizes[1]] - m.law.logRise[sizes[0]+sizes[1]] +
+		m.c.LogMarginal(one) + m.c.LogMarginal(two) - m.c.LogMarginal(both)
+}
+
+// split moves side 1 into a cluster of its own.
+func (m *problem) split(s *State, one int, sizes [2]int) {
+	two := m.open(s)
+	for _, i := range s.Scratch.Members {
+		if s.Scratch.Side[i] == 1 {
+			s.Labels[i] = two
+		}
+	}
+	s.Sizes[one], s.Sizes[two] = sizes[0], sizes[1]
+	copy(s.Stats[one], s.Scratch.Stats[0])
+	copy(s.Stats[two], s.Scratch.Stats[1])
+}
+
+// countSide makes the statistics of one side anew.
+func (m *problem) countSide(s *State, of int) {
+	copy(s.Scratch.Stats[of], m.empty)
+	for _, i := range s.Scratch.Members {
+		if s.Scratch.Side[i] == of {
+			m.Add(s.Scratch.Stats[of], i)
+		}
+	}
+}
+
+// logOf is the logarithm of a uniform variate on (0, 1].
+func logOf(r *rand.Rand) float64 { return math.Log(1 - r.Float64()) }

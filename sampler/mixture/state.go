@@ -1,0 +1,232 @@
+package mixture
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gibbslab/sampler"
+)
+
+// State is where a chain is. Components live in slots: slot k has Sizes[k] observations, their statistics Stats[k], and
+// parameters Theta[k] where they are drawn. Labels are slots. For Finite in Explicit and Collapsed slots are the
+// components; otherwise only Active ones are in use, and which slot a cluster has means nothing.
+//
+// Fields are exported, so that a chain can be saved and looked into; write to none of them.
+type State struct {
+	Labels []int       // N: the slot of each observation
+	Sizes  []int       // by slot
+	Stats  [][]float64 // by slot
+	Theta  [][]float64 // by slot; nil where parameters are integrated out
+	Active []int       // slots in use
+	Free   []int       // slots not in use
+
+	Alpha      float64   // DP: the concentration
+	K          int       // MFM: the number of components, empty ones too
+	LogWeights []float64 // Explicit, Collapsed: log π
+	Base       []float64 // a Hierarchical family's base
+
+	Scratch Scratch
+}
+
+// Scratch is working memory of a [State]: nothing in it but Order lasts longer than one block.
+type Scratch struct {
+	W       []float64   // weights
+	Aux     [][]float64 // Neal8: parameters of auxiliary components
+	Theta   []float64   // the parameters that a component left behind
+	Order   []int       // SplitMerge: all observations, in random order
+	Members []int       // what is split or merged
+	Side    []int       // and where it goes
+	Stats   [][]float64 // and its statistics
+	Rename  []int       // by slot: labels in the order of their appearance
+}
+
+// problem is a model's family and law: what chains share.
+type problem struct {
+	Family
+	c     Conjugate // nil if it is not
+	law   *law
+	size  Size
+	empty []float64 // stats of no observation
+	prior []float64 // by observation, new ones too: log p(x_i), if conjugate
+	theta bool      // parameters are drawn
+	k     int       // slots that a state begins with
+}
+
+func newProblem(p Partition, f Family, theta bool) (*problem, error) {
+	m := &problem{theta: theta}
+	var err error
+	if m.size, err = sizeOf(f); err == nil && p == nil {
+		err = errNoPartition
+	}
+	if err != nil {
+		return nil, err
+	}
+	m.Family = f
+	if m.law, err = p.law(m.size.N); err != nil {
+		return nil, err
+	}
+	m.setUp()
+	return m, nil
+}
+
+func (m *problem) setUp() {
+	m.c, _ = m.Family.(Conjugate)
+	m.empty = make([]float64, m.size.Stats)
+	m.Clear(m.empty)
+	if m.c != nil {
+		for i := range m.size.N + m.size.New {
+			m.prior = append(m.prior, m.c.LogPredictive(m.empty, i))
+		}
+	}
+	if m.k == 0 {
+		m.k = min(m.size.N, 64)
+	}
+}
+
+// emptyState has all slots free, and all memory that is needed.
+func (m *problem) emptyState(auxiliary int) *State {
+	s := &State{Labels: make([]int, m.size.N), Base: make([]float64, m.size.Base)}
+	for range m.k {
+		m.grow(s)
+	}
+	slices.Reverse(s.Free)
+	s.Scratch.W = make([]float64, 0, m.k+auxiliary+1)
+	s.Scratch.Theta = make([]float64, m.size.Theta)
+	for range auxiliary {
+		s.Scratch.Aux = append(s.Scratch.Aux, make([]float64, m.size.Theta))
+	}
+	return s
+}
+
+// grow makes one more slot.
+func (m *problem) grow(s *State) {
+	s.Free = append(s.Free, len(s.Sizes))
+	s.Sizes, s.Stats = append(s.Sizes, 0), append(s.Stats, slices.Clone(m.empty))
+	if m.theta {
+		s.Theta = append(s.Theta, make([]float64, m.size.Theta))
+	}
+	s.Scratch.Rename = append(s.Scratch.Rename, 0)
+}
+
+// open takes a free slot into use.
+func (m *problem) open(s *State) int {
+	if len(s.Free) == 0 {
+		m.grow(s)
+	}
+	k := s.Free[len(s.Free)-1]
+	s.Free = s.Free[:len(s.Free)-1]
+	s.Active = append(s.Active, k)
+	copy(s.Stats[k], m.empty)
+	s.Sizes[k] = 0
+	return k
+}
+
+// shut gives an empty slot back.
+func (m *problem) shut(s *State, k int) {
+	last := len(s.Active) - 1
+	s.Active[slices.Index(s.Active, k)] = s.Active[last]
+	s.Active = s.Active[:last]
+	s.Free = append(s.Free, k)
+}
+
+// put brings observation i into slot k.
+func (m *problem) put(s *State, i, k int) {
+	s.Labels[i] = k
+	s.Sizes[k]++
+	m.Add(s.Stats[k], i)
+}
+
+// take takes observation i out of its slot, which may then be empty.
+func (m *problem) take(s *State, i int) (k int) {
+	k = s.Labels[i]
+	s.Labels[i] = -1
+	s.Sizes[k]--
+	if !m.Remove(s.Stats[k], i) {
+		m.count(s, k)
+	}
+	return k
+}
+
+// count makes the statistics of slot k anew.
+func (m *problem) count(s *State, k int) {
+	m.Clear(s.Stats[k])
+	for j, l := range s.Labels {
+		if l == k {
+			m.Add(s.Stats[k], j)
+		}
+	}
+}
+
+// recount makes all statistics anew, so that rounding errors do not add up from sweep to sweep.
+func (m *problem) recount(s *State) {
+	for _, k := range s.Active {
+		copy(s.Stats[k], m.empty)
+	}
+	for i, k := range s.Labels {
+		m.Add(s.Stats[k], i)
+	}
+}
+
+// logNew is the log weight of a new cluster beside those of the state.
+func (m *problem) logNew(s *State) float64 { return logWeight(m.law.logNew, s) }
+
+// logWeight reads a table of the weights of new clusters; nil stands for the DP.
+func logWeight(table []float64, s *State) float64 {
+	if table == nil {
+		return math.Log(s.Alpha)
+	}
+	return table[min(len(s.Active), len(table)-1)]
+}
+
+// start begins a chain: hyperparameters and the partition from their prior.
+func (m *problem) start(r *rand.Rand, auxiliary int) *State {
+	s := m.emptyState(auxiliary)
+	m.startHyper(r, s)
+	k := 0
+	if m.law.k != nil {
+		k = 1 + sampler.Categorical(r, m.law.k)
+	}
+	for i := range s.Labels {
+		w := s.Scratch.W[:0]
+		for _, k := range s.Active {
+			w = append(w, m.law.logSize[s.Sizes[k]])
+		}
+		if k > 0 {
+			w = append(w, math.Log(m.law.gamma*float64(k-len(s.Active)))) // given k
+		} else {
+			w = append(w, m.logNew(s))
+		}
+		s.Scratch.W = w
+		if j := sampler.LogCategorical(r, w); j < len(s.Active) {
+			m.put(s, i, s.Active[j])
+		} else {
+			m.put(s, i, m.open(s))
+		}
+	}
+	if m.theta {
+		for _, k := range s.Active {
+			m.Draw(r, s.Base, m.empty, s.Theta[k])
+			m.Draw(r, s.Base, s.Stats[k], s.Theta[k])
+		}
+	}
+	m.drawK(r, s)
+	return s
+}
+
+// startHyper draws what is above the partition from its prior.
+func (m *problem) startHyper(r *rand.Rand, s *State) {
+	if s.Alpha = m.law.dp.Alpha; m.law.dp.sampled() && s.Alpha == 0 {
+		s.Alpha = sampler.Gamma(r, m.law.dp.Shape, m.law.dp.Rate)
+	}
+	if h, ok := m.Family.(Hierarchical); ok {
+		h.DrawBase(r, s.Base, nil, nil)
+	}
+}
+
+// drawK draws the number of components given that of clusters.
+func (m *problem) drawK(r *rand.Rand, s *State) {
+	if m.law.terms != nil {
+		s.K = 1 + sampler.Categorical(r, m.law.terms[len(s.Active)])
+	}
+}
