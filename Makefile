@@ -23,12 +23,13 @@ test: setup ## gofmt, vet, staticcheck, unit tests under the race detector, and 
 notebooks: setup ## run every notebook and store its outputs
 	@$(venv)/python $(tools)/run_notebook.py $(wildcard notebooks/*.ipynb notebooks/solutions/*.ipynb)
 
-bench: setup ## benchmarks, how long a cell takes, diagnostics against ArviZ, naive Bayes against a Python loop, LDA against its peers
+bench: setup ## benchmarks, how long a cell takes, diagnostics against ArviZ, naive Bayes against a Python loop, LDA and mixtures against their peers
 	go test -run '^$$' -bench . -benchmem ./...
 	$(venv)/python $(tools)/cell_latency.py
 	$(venv)/python $(tools)/diag_speed.py
 	$(venv)/python $(tools)/naivebayes_speed.py
 	$(venv)/python $(tools)/lda_speed.py
+	$(venv)/python $(tools)/mixture_speed.py
 
 clean: ## remove .venv
 	rm -rf .venv

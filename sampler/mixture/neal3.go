@@ -33,13 +33,23 @@ func newConjugate(p Partition, f Conjugate, theta bool) (*problem, error) {
 
 func (m *problem) neal3(r *rand.Rand, s *State) error {
 	m.recount(s)
+	return m.scan(r, s)
+}
+
+// scan draws all labels anew, one after another.
+func (m *problem) scan(r *rand.Rand, s *State) error {
+	logAlpha := math.Log(s.Alpha)
 	for i := range s.Labels {
 		m.leave(s, i)
 		w := s.Scratch.W[:0]
 		for _, k := range s.Active {
 			w = append(w, m.law.logSize[s.Sizes[k]]+m.c.LogPredictive(s.Stats[k], i))
 		}
-		w = append(w, m.logNew(s)+m.prior[i])
+		logNew := logAlpha
+		if m.law.logNew != nil {
+			logNew = m.logNew(s)
+		}
+		w = append(w, logNew+m.prior[i])
 		s.Scratch.W = w
 		if j := draw(r, w); j < len(s.Active) {
 			m.put(s, i, s.Active[j])

@@ -58,7 +58,12 @@ func SplitMerge(p Partition, f Conjugate, set Moves) (sampler.Model[State], erro
 			}
 			return nil
 		}},
-		sampler.Block[State]{Name: "labels", Update: m.neal3})
+		sampler.Block[State]{Name: "labels", Update: func(r *rand.Rand, s *State) error {
+			if len(s.Labels) < 2 || s.Scratch.Order[0]%8 == 0 { // now and then is enough against rounding errors
+				m.recount(s)
+			}
+			return m.scan(r, s)
+		}})
 	init := model.Init
 	model.Init = func(r *rand.Rand) (*State, error) {
 		s, err := init(r)
@@ -84,15 +89,9 @@ func (m *problem) splitMerge(r *rand.Rand, s *State, scans int) {
 		second++
 	}
 	one, two := s.Labels[first], s.Labels[second]
-	members := append(s.Scratch.Members[:0], first, second)
-	for _, i := range s.Scratch.Order {
-		if k := s.Labels[i]; (k == one || k == two) && i != first && i != second {
-			members = append(members, i)
-		}
-	}
-	s.Scratch.Members = members
 	logU := logOf(r)
 	if one == two {
+		m.gather(s, first, second)
 		sizes, logQ := m.propose(r, s, scans, -1)
 		if logU < m.logSplit(s, len(s.Active), sizes, s.Scratch.Stats[0], s.Scratch.Stats[1], s.Stats[one])-logQ {
 			m.split(s, one, sizes)
@@ -101,22 +100,18 @@ func (m *problem) splitMerge(r *rand.Rand, s *State, scans int) {
 	}
 	if s.Sizes[one] < s.Sizes[two] { // the sides change their names
 		one, two = two, one
-		members[0], members[1] = second, first
+		first, second = second, first
 	}
 	both := s.Scratch.Stats[2]
-	copy(both, s.Stats[one])
-	for _, i := range members {
-		if s.Labels[i] == two {
-			m.Add(both, i)
-		}
-	}
+	m.unite(s, one, two, both)
 	sizes := [2]int{s.Sizes[one], s.Sizes[two]}
 	logSplit := m.logSplit(s, len(s.Active)-1, sizes, s.Stats[one], s.Stats[two], both)
 	if logU >= -logSplit { // whatever q ≤ 1 will be
 		return
 	}
-	if _, logQ := m.propose(r, s, scans, two); logU < logQ-logSplit {
-		for _, i := range members {
+	m.gather(s, first, second)
+	if _, logQ := m.proposeAbove(r, s, scans, two, logU+logSplit); logU < logQ-logSplit {
+		for _, i := range s.Scratch.Members {
 			s.Labels[i] = one
 		}
 		s.Sizes[one], s.Sizes[two] = s.Sizes[one]+s.Sizes[two], 0
@@ -125,9 +120,26 @@ func (m *problem) splitMerge(r *rand.Rand, s *State, scans int) {
 	}
 }
 
+// gather makes the members of the clusters of two observations, these two first.
+func (m *problem) gather(s *State, first, second int) {
+	one, two := s.Labels[first], s.Labels[second]
+	members := append(s.Scratch.Members[:0], first, second)
+	for _, i := range s.Scratch.Order {
+		if k := s.Labels[i]; (k == one || k == two) && i != first && i != second {
+			members = append(members, i)
+		}
+	}
+	s.Scratch.Members = members
+}
+
 // propose splits the members and returns the sizes of the two sides and the log probability q of that. If two is a slot
 // the split is not drawn, but the one that leads to the present labels, side 1 for two.
 func (m *problem) propose(r *rand.Rand, s *State, scans, two int) (sizes [2]int, logQ float64) {
+	return m.proposeAbove(r, s, scans, two, math.Inf(-1))
+}
+
+// proposeAbove stops once log q is below least, when a merger will be rejected whatever the rest is.
+func (m *problem) proposeAbove(r *rand.Rand, s *State, scans, two int, least float64) (sizes [2]int, logQ float64) {
 	if scans > 0 {
 		sizes = m.launch(r, s, scans)
 		return sizes, m.restricted(r, s, &sizes, two)
@@ -139,9 +151,11 @@ func (m *problem) propose(r *rand.Rand, s *State, scans, two int) (sizes [2]int,
 		s.Scratch.Side[i] = j
 	}
 	sizes = [2]int{1, 1}
-	q := product{value: 1}
+	q, limit := product{value: 1}, math.Exp(least)
 	for _, i := range members[2:] {
-		m.choose(r, s, &sizes, two, i, &q)
+		if m.choose(r, s, &sizes, two, i, &q); q.sum == 0 && q.value < limit {
+			break
+		}
 	}
 	return sizes, q.log()
 }
@@ -151,12 +165,13 @@ func (m *problem) choose(r *rand.Rand, s *State, sizes *[2]int, two, i int, q *p
 	stats := s.Scratch.Stats
 	l := m.law.logSize[sizes[1]] - m.law.logSize[sizes[0]] + m.c.LogPredictive(stats[1], i) - m.c.LogPredictive(stats[0], i)
 	odds := math.Exp(-l) // of side 0
+	p := 1 / (1 + odds)  // of side 1; 0 if odds are +Inf
 	to := 0
 	if two >= 0 {
 		if s.Labels[i] == two {
 			to = 1
 		}
-	} else if r.Float64()*(1+odds) < 1 { // no if odds are +Inf
+	} else if r.Float64() < p {
 		to = 1
 	}
 	s.Scratch.Side[i] = to
@@ -166,11 +181,11 @@ func (m *problem) choose(r *rand.Rand, s *State, sizes *[2]int, two, i int, q *p
 	case to == 1 && l < -100:
 		q.sum += l
 	case to == 1:
-		q.times(1 / (1 + odds))
+		q.times(p)
 	case l > 100:
 		q.sum -= l
 	case l > -100: // beyond, the probability is 1
-		q.times(odds / (1 + odds))
+		q.times(odds * p)
 	}
 }
 
@@ -184,44 +199,6 @@ func (p *product) times(q float64) {
 }
 
 func (p *product) log() float64 { return p.sum + math.Log(p.value) }
-
-// launch makes the state from which a split is proposed: a random split of the members, improved by scans. It returns
-// the sizes of the sides.
-func (m *problem) launch(r *rand.Rand, s *State, scans int) [2]int {
-	members, side, stats := s.Scratch.Members, s.Scratch.Side, s.Scratch.Stats
-	copy(stats[0], m.empty)
-	copy(stats[1], m.empty)
-	var sizes [2]int
-	for j, i := range members {
-		side[i] = j
-		if j > 1 {
-			side[i] = r.IntN(2)
-		}
-		sizes[side[i]]++
-		m.Add(stats[side[i]], i)
-	}
-	for range scans {
-		m.restricted(r, s, &sizes, -1)
-	}
-	return sizes
-}
-
-// restricted is a Gibbs scan that chooses between the two sides. It returns the log probability of its choices. If two is
-// a slot the choices are not drawn: they are those that lead to the present labels, side 1 for two.
-func (m *problem) restricted(r *rand.Rand, s *State, sizes *[2]int, two int) (logQ float64) {
-	side, stats := s.Scratch.Side, s.Scratch.Stats
-	q := product{value: 1}
-	for _, i := range s.Scratch.Members[2:] {
-		from := side[i]
-		sizes[from]--
-		if !m.Remove(stats[from], i) {
-			side[i] = -1
-			m.countSide(s, from)
-		}
-		m.choose(r, s, sizes, two, i, &q)
-	}
-	return q.log()
-}
 
 // logSplit is the log ratio of the probability of the two sides to that of their merger, in which there are t clusters.
 func (m *problem) logSplit(s *State, t int, sizes [2]int, one, two, both []float64) float64 {
@@ -244,16 +221,6 @@ func (m *problem) split(s *State, one int, sizes [2]int) {
 	s.Sizes[one], s.Sizes[two] = sizes[0], sizes[1]
 	copy(s.Stats[one], s.Scratch.Stats[0])
 	copy(s.Stats[two], s.Scratch.Stats[1])
-}
-
-// countSide makes the statistics of one side anew.
-func (m *problem) countSide(s *State, of int) {
-	copy(s.Scratch.Stats[of], m.empty)
-	for _, i := range s.Scratch.Members {
-		if s.Scratch.Side[i] == of {
-			m.Add(s.Scratch.Stats[of], i)
-		}
-	}
 }
 
 // logOf is the logarithm of a uniform variate on (0, 1].
