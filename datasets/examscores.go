@@ -1,7 +1,7 @@
 // Package datasets holds the data sets of the tutorial, typed and offline, and makes data of a reader's own ready for
 // the models.
 //
-//   - Numbers: [ExamScores], [Galaxies], [Faithful], [Globs]; from files [ReadCSV], [ReadNPY].
+//   - Numbers: [ExamScores], [CoalDisasters], [Galaxies], [Faithful], [Globs]; from files [ReadCSV], [ReadNPY].
 //   - Word counts: [SMSSpam], [Reagan], [Bars], [SimulateLDA]; from texts [FromTexts], [Encode], [ChooseWords].
 //   - Texts from files: [ReadLines], [ReadDir], [ReadCSVTexts]. Word counts from and for other programs: [ReadLDAC],
 //     [WriteLDAC], [ReadUCI], [WriteUCI], [ReadMallet], [WriteMallet].
