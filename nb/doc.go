@@ -1,8 +1,18 @@
-// Package nb is all that a notebook cell touches: [Show] displays anything; [TracePlot], [Density],
-// [Autocorr], [Histogram], [Predictive], [Curve], [Scatter], [Contour], [Bars], [Box], [Calibration], [Confusion],
-// [RankECDF], [PlateDiagram] and others draw one question each;
-// [Run] samples with progress and a stop button that keeps the draws; [Memo] remembers slow results; and
-// [Check], [Near] and [Exercise] say in green or red whether what the text claims is so.
+// Package nb is all that a notebook cell touches: [Show] displays anything, plots draw one question each, [Run] samples
+// with progress and a stop button that keeps the draws, [Memo] remembers slow results, and [Check], [Near] and
+// [Exercise] say in green or red whether what the text claims is so.
+//
+// Plots, in the order of what people look at (09_gallery.ipynb shows them all):
+//
+//   - a posterior: [Density], [PosteriorBars], [PosteriorDots], [RaoBlackwell], with [AddPrior], [AddExact], [AddMark], [AddRegion]
+//   - chains: [TracePlot], [TraceDensity], [Rank], [RankBars], [Autocorr], [RunningMean], [RunningQuantiles]
+//   - many scalars: [Forest], [Ridge], [Violin], [Pairs], [Parallel], [Convergence]; as a table: [Summary]
+//   - precision: [ESSEvolution], [ESSQuantile], [ESSLocal], [MCSEQuantile]
+//   - does the model fit: [Predictive], [PredictiveDensities], [PredictiveECDF], [PredictiveIntervals], [PredictiveStatistic], [PredictivePIT]
+//   - is the sampler right: reports of sampler/verify in [Show], [RankECDF]
+//   - data and groups: [Histogram], [Scatter], [Groups], [Bars], [Box], [HeatMap], [Images], [Calibration], [Confusion]
+//   - functions and ways: [Curve], [Contour], [AddPath], [AddPoints], [AddCurve]
+//   - models and topics: [PlateDiagram], [WordBars], [DocTopics], [TopicMap]
 //
 // It is for notebooks run by GoNB, and does the same in a program or a test: there, Show prints its text
 // form, which is why the examples of this package are tests.

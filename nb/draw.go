@@ -28,15 +28,19 @@ func drawPlot(p *plot.Plot, c draw.Canvas) {
 	c.Max.Y -= drawKey(&q.Legend, c)
 	c.Max.Y -= 9
 	q.Title.Text, q.Legend, q.BackgroundColor = "", plot.NewLegend(), nil
-	q.Draw(equalised(&q, c))
+	fitLabels(&q, c)
+	c = equalised(&q, c)
+	fitTicks(&q, c)
+	q.Draw(c)
 }
 
-// wrap breaks text into lines no wider than width, at spaces.
+// wrap breaks text into lines no wider than width, at spaces, but not before "%".
 func wrap(s string, sty text.Style, width vg.Length) []string {
 	var rows []string
 	for _, paragraph := range strings.Split(s, "\n") {
 		row := ""
-		for _, word := range strings.Fields(paragraph) {
+		for _, word := range strings.Fields(strings.ReplaceAll(paragraph, " %", "\x00%")) {
+			word = strings.ReplaceAll(word, "\x00", " ")
 			longer := strings.TrimSpace(row + " " + word)
 			if row != "" && sty.Width(longer) > width {
 				rows, longer = append(rows, row), word
@@ -76,7 +80,7 @@ func keyEntries(l *plot.Legend) []keyEntry {
 }
 
 // drawKey draws the entries of a legend side by side, in as many rows as they need, and returns the height
-// it took.
+// it took. An entry that is wider than the canvas has rows of its own.
 func drawKey(l *plot.Legend, c draw.Canvas) vg.Length {
 	sty := l.TextStyle
 	sty.XAlign, sty.YAlign = draw.XLeft, draw.YBottom
@@ -85,14 +89,17 @@ func drawKey(l *plot.Legend, c draw.Canvas) vg.Length {
 	x, y := c.Min.X, c.Max.Y
 	entries := keyEntries(l)
 	for i, e := range entries {
-		width := e.at.X + sty.Width(e.text)
+		rows := wrap(e.text, sty, c.Max.X-c.Min.X-e.at.X)
+		width := e.at.X
+		for _, row := range rows {
+			width = max(width, e.at.X+sty.Width(row))
+		}
 		if x+width > c.Max.X && x > c.Min.X {
 			x, y = c.Min.X, y-rowHeight
 		}
 		if i == 0 {
 			y -= rowHeight
 		}
-		base := vg.Point{X: x + e.at.X, Y: y}
 		c.Push()
 		c.Translate(vg.Point{X: x, Y: y - e.at.Y + 1})
 		for _, action := range e.thumb {
@@ -100,7 +107,12 @@ func drawKey(l *plot.Legend, c draw.Canvas) vg.Length {
 		}
 		c.Pop()
 		c.SetColor(sty.Color)
-		c.FillString(sty.Handler.Cache().Lookup(sty.Font, sty.Font.Size), base, e.text)
+		for k, row := range rows {
+			if k > 0 {
+				y -= rowHeight
+			}
+			c.FillString(sty.Handler.Cache().Lookup(sty.Font, sty.Font.Size), vg.Point{X: x + e.at.X, Y: y}, row)
+		}
 		x += width + gap
 	}
 	if len(entries) == 0 {

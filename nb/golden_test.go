@@ -59,7 +59,9 @@ func drawsOf(tr *sampler.Trace, label string) []float64 {
 	return draws
 }
 
-func TestGolden(t *testing.T) {
+// goldenTrace is what the golden plots draw.
+func goldenTrace(t *testing.T) *sampler.Trace {
+	t.Helper()
 	tr := &sampler.Trace{}
 	mu := autoregression(2, 40, 0.5, 86.3, 1.5)
 	sigma2 := autoregression(2, 40, 0, 4, 1)
@@ -74,6 +76,11 @@ func TestGolden(t *testing.T) {
 	if err := tr.Add("sigma2", sigma2); err != nil {
 		t.Fatal(err)
 	}
+	return tr
+}
+
+func TestGolden(t *testing.T) {
+	tr := goldenTrace(t)
 	for name, f := range golden {
 		p := f(tr)
 		var rec recorder.Canvas

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"image/color"
 	"math"
-	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg/draw"
@@ -15,11 +14,17 @@ import (
 func HeatMap(rows, columns []string, values [][]float64) *plot.Plot {
 	top := checkTable("heat map", values)
 	height, width := len(values), len(values[0])
+	step := 1 // rows are named if somebody gave them names, else as many are numbered as have room
+	if rows == nil {
+		step = 1 + height/20
+	}
 	rows, columns = namesOr(rows, "heat map: rows", height), namesOr(columns, "heat map: columns", width)
 	p := newPlot("Heat map", "", "")
 	p.Add(shades{values, top})
-	reversed := slices.Clone(rows)
-	slices.Reverse(reversed)
+	reversed := make([]string, height)
+	for i := 0; i < height; i += step {
+		reversed[height-1-i] = rows[i]
+	}
 	p.X.Tick.Marker, p.Y.Tick.Marker = named(columns), everyName(reversed)
 	p.X.Tick.Length, p.Y.Tick.Length = 0, 0
 	p.X.LineStyle.Width, p.Y.LineStyle.Width = 0, 0 // the cells have a frame

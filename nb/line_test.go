@@ -3,6 +3,7 @@ package nb
 import (
 	"image"
 	"image/color"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -16,27 +17,24 @@ import (
 	"gibbslab/sampler"
 )
 
-// In each column of pixels the thinned line reaches exactly as low and as high as the whole line.
+// In each column of pixels the thinned line reaches exactly as low and as high as the whole line, wherever in a column
+// the line begins, and on a logarithmic axis too.
 func TestEnvelope(t *testing.T) {
-	const columns = 100
 	r := rand.New(rand.NewPCG(1, 1))
-	whole := make([]vg.Point, 5000)
+	whole := make(plotter.XYs, 5000)
 	for i := range whole {
-		whole[i] = vg.Point{X: vg.Length(i) / 50, Y: vg.Length(r.NormFloat64())}
+		whole[i] = plotter.XY{X: 1 + float64(i)/50, Y: r.NormFloat64()}
 	}
-	thin := envelope(whole, 1)
-	if len(thin) > 2*columns {
-		t.Errorf("%d points are left, for %d columns", len(thin), columns)
-	}
-	type span struct{ low, high vg.Length }
-	reach := func(pts []vg.Point) (spans [columns]span) {
-		for c := range spans {
-			spans[c] = span{vg.Length(math.Inf(1)), vg.Length(math.Inf(-1))}
-		}
-		last := pts[0].X
-		for _, p := range pts {
-			s := &spans[int(p.X)]
-			s.low, s.high = min(s.low, p.Y), max(s.high, p.Y)
+	type span struct{ low, high float64 }
+	reach := func(xys plotter.XYs, column func(float64) int) map[int]span {
+		spans := map[int]span{}
+		last := xys[0].X
+		for _, p := range xys {
+			s, ok := spans[column(p.X)]
+			if !ok {
+				s = span{p.Y, p.Y}
+			}
+			spans[column(p.X)] = span{min(s.low, p.Y), max(s.high, p.Y)}
 			if p.X < last {
 				t.Fatalf("the line goes back from %v to %v", last, p.X)
 			}
@@ -44,21 +42,28 @@ func TestEnvelope(t *testing.T) {
 		}
 		return spans
 	}
-	if reach(thin) != reach(whole) {
-		t.Error("the thinned line does not reach as far as the whole")
+	for name, column := range map[string]func(x float64) int{
+		"from the edge of a column":   func(x float64) int { return int(math.Floor(x)) },
+		"from the middle of a column": func(x float64) int { return int(math.Floor(x - 0.37)) },
+		"logarithmic":                 func(x float64) int { return int(math.Floor(20 * math.Log(x))) },
+	} {
+		thin, want := envelope(whole, column), reach(whole, column)
+		if got := reach(thin, column); !maps.Equal(got, want) || len(thin) > 2*len(want) {
+			t.Errorf("%s: %d points are left for %d columns, and reach elsewhere than the whole", name, len(thin), len(want))
+		}
+		shifted := func(x float64) int { return column(x + 0.5) } // columns that are not those of the picture
+		if maps.Equal(reach(envelope(whole, shifted), column), want) {
+			t.Errorf("%s: the check does not tell one place of the columns from another", name)
+		}
 	}
-	for name, pts := range map[string][]vg.Point{
-		"a short line":       whole[:150:150],
-		"a line going back":  append(append([]vg.Point{}, whole...), whole[0], whole[4999]),
+	for name, xys := range map[string]plotter.XYs{
+		"a short line":       whole[:8:8],
+		"a line going back":  append(append(plotter.XYs{}, whole...), whole[0], whole[4999]),
 		"a line of no width": {{X: 1, Y: 1}},
 		"none":               nil,
 	} {
-		columns := 2.
-		if name == "a short line" {
-			columns = 50
-		}
-		if got := envelope(pts, columns); len(got) != len(pts) {
-			t.Errorf("%s: %d of %d points are left", name, len(got), len(pts))
+		if got := envelope(xys, func(x float64) int { return int(math.Floor(50 * x)) }); len(got) != len(xys) {
+			t.Errorf("%s: %d of %d points are left", name, len(got), len(xys))
 		}
 	}
 }
@@ -94,53 +99,6 @@ func render(p *plot.Plot) image.Image {
 	c := vgimg.NewWith(vgimg.UseWH(points(plotWidth), points(plotHeight)), vgimg.UseDPI(pngDPI))
 	drawPlot(p, draw.New(c))
 	return c.Image()
-}
-
-func longTrace() *sampler.Trace {
-	tr := &sampler.Trace{}
-	if err := tr.Add("x", autoregression(1, 10_000, 0.5, 0, 1)); err != nil {
-		panic(err)
-	}
-	return tr
-}
-
-// BenchmarkTrace is a trace of 10 000 draws, drawn and written as PNG.
-func BenchmarkTrace(b *testing.B) {
-	tr := longTrace()
-	for b.Loop() {
-		encodePNG(render(TracePlot(tr, "x")))
-	}
-}
-
-// BenchmarkPlainTrace is the same with gonum's own line.
-func BenchmarkPlainTrace(b *testing.B) {
-	chains, _ := longTrace().Chains("x")
-	xys := make(plotter.XYs, len(chains[0]))
-	for i, d := range chains[0] {
-		xys[i] = plotter.XY{X: float64(i), Y: d}
-	}
-	for b.Loop() {
-		p := newPlot("", "", "")
-		l, err := plotter.NewLine(xys)
-		if err != nil {
-			b.Fatal(err)
-		}
-		p.Add(l)
-		encodePNG(render(p))
-	}
-}
-
-// BenchmarkGrid is all formats of the traces of 4 parameters × 4 chains × 1000 draws.
-func BenchmarkGrid(b *testing.B) {
-	tr := &sampler.Trace{}
-	for _, name := range []string{"a", "b", "c", "d"} {
-		if err := tr.Add(name, autoregression(4, 1000, 0.5, 0, 1)); err != nil {
-			b.Fatal(err)
-		}
-	}
-	for b.Loop() {
-		Grid{Plots: []*plot.Plot{TracePlot(tr, "a"), TracePlot(tr, "b"), TracePlot(tr, "c"), TracePlot(tr, "d")}}.message()
-	}
 }
 
 // A smooth curve keeps few points and its shape; a zigzag keeps all.

@@ -53,8 +53,13 @@ func (g Grid) layout() (columns, rows, width, height int) {
 		side := min(squareSide, gridWidth/columns)
 		return columns, rows, columns * side, rows * max(side, cellHeight)
 	}
-	if d, ok := g.Plots[0].X.Tick.Marker.(*diagram); ok && n == 1 {
-		return 1, 1, plotWidth, d.pixels()
+	for _, marker := range []plot.Ticker{g.Plots[0].X.Tick.Marker, g.Plots[0].Y.Tick.Marker} {
+		if tall, ok := marker.(interface{ pixels() int }); ok && n == 1 { // a diagram, or rows
+			return 1, 1, plotWidth, tall.pixels()
+		}
+		if m, ok := marker.(*matrix); ok && n == 1 {
+			return 1, 1, m.pixels, m.pixels
+		}
 	}
 	if columns == 1 {
 		return 1, rows, plotWidth, rows * plotHeight
@@ -111,8 +116,8 @@ func describe(p *plot.Plot) string {
 	if p.Title.Text == "" {
 		rows[0] = "(plot without a title)"
 	}
-	if d, ok := p.X.Tick.Marker.(*diagram); ok {
-		return rows[0] + "\n  " + strings.ReplaceAll(d.text, "\n", "\n  ")
+	if d, ok := p.X.Tick.Marker.(interface{ words() string }); ok {
+		return rows[0] + "\n  " + strings.ReplaceAll(d.words(), "\n", "\n  ")
 	}
 	for _, a := range []struct {
 		name string

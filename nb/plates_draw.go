@@ -116,10 +116,11 @@ func labelParts(s string) (parts [][2]string) {
 	return parts
 }
 
-const subscriptSize = 0.72
+// A subscript is smaller than what it belongs to, if it can be read then.
+const subscriptSize, smallestSubscript = 0.72, 9.4
 
 func subscriptOf(sty text.Style) text.Style {
-	sty.Font.Size *= subscriptSize
+	sty.Font.Size = max(subscriptSize*sty.Font.Size, min(sty.Font.Size, smallestSubscript))
 	return sty
 }
 

@@ -167,6 +167,9 @@ func union(a, b vg.Rectangle) vg.Rectangle {
 	}
 }
 
+// words is what the diagram was made of.
+func (d *diagram) words() string { return d.text }
+
 // pixels is how high a picture of the diagram alone should be, with title and key.
 func (d *diagram) pixels() int {
 	size, room := d.extent().Size(), points(plotWidth)-22

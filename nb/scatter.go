@@ -23,17 +23,23 @@ func Scatter(name string, x, y []float64) *plot.Plot {
 // with the marker that goes with that colour. The more points, the smaller they are.
 func AddPoints(p *plot.Plot, name string, x, y []float64) {
 	i := freshIndex(p)
-	s := dots{pairs("points", name, x, y), palette[i], dotShapes[i], 2.6}
-	switch n := len(s.XYs); {
-	case n > 3000:
-		s.radius = 0.7
-	case n > 300:
-		s.radius = 1.1
-	case n > 60:
-		s.radius = 1.8
-	}
+	s := dots{pairs("points", name, x, y), palette[i], dotShapes[i], 0}
+	s.radius = dotSize(len(s.XYs))
 	p.Add(s)
 	p.Legend.Add(name, s)
+}
+
+// dotSize is the radius of one of n points.
+func dotSize(n int) vg.Length {
+	switch {
+	case n > 3000:
+		return 0.7
+	case n > 300:
+		return 1.1
+	case n > 60:
+		return 1.8
+	}
+	return 2.6
 }
 
 // pairs are those points that are finite. It panics if there are none, or the lengths differ.

@@ -12,8 +12,11 @@ type ticks struct{ about int }
 
 // Ticks implements plot.Ticker.
 func (t ticks) Ticks(lo, hi float64) []plot.Tick {
-	if !(hi > lo) || math.IsInf(hi-lo, 0) {
+	if !(hi > lo) {
 		return plot.DefaultTicks{}.Ticks(lo, hi)
+	}
+	if math.IsInf(hi-lo, 0) { // gonum's own ticks would look for a step for ever
+		return []plot.Tick{{Value: lo, Label: number(lo)}, {Value: hi, Label: number(hi)}}
 	}
 	step := roundStep((hi - lo) / float64(t.about))
 	format := tickFormat(step, math.Max(math.Abs(lo), math.Abs(hi)))

@@ -10,7 +10,8 @@ import (
 	"strings"
 )
 
-// WriteStanCSV writes one chain in the format of CmdStan, which ArviZ, R's posterior and MCMCChains read:
+// WriteStanCSV writes one chain in the format of CmdStan, which R's posterior, MCMCChains and ArviZ before
+// 1.0 read (from_cmdstan; later ones take what numpy.genfromtxt reads of it):
 // a line of names ("lp__", "mu", "theta.1.2", counted from 1, first index fastest), then a line a draw.
 // Numbers keep all their digits. The file has a column lp__ if the trace has.
 //

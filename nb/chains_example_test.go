@@ -1,0 +1,84 @@
+package nb_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"gibbslab/nb"
+	"gibbslab/sampler"
+)
+
+// drift samples two numbers, of which the second forgets slowly.
+func drift() *sampler.Trace {
+	type state struct{ fast, slow float64 }
+	model := sampler.Model[state]{
+		Init: func(*rand.Rand) (*state, error) { return &state{}, nil },
+		Blocks: []sampler.Block[state]{
+			{Name: "fast", Update: func(r *rand.Rand, s *state) error { s.fast = 3 + r.NormFloat64(); return nil }},
+			{Name: "slow", Update: func(r *rand.Rand, s *state) error { s.slow = 0.95*s.slow + 0.3*r.NormFloat64(); return nil }},
+		},
+		Params: []sampler.Param[state]{
+			sampler.Scalar("fast", func(s *state) float64 { return s.fast }),
+			sampler.Scalar("slow", func(s *state) float64 { return s.slow }),
+		},
+	}
+	return nb.Must(sampler.Run(context.Background(), model, sampler.Settings{Draws: 500, Seed: 1}))
+}
+
+func ExampleForest() {
+	nb.Show(nb.Forest(drift()))
+	for _, r := range nb.ForestData(drift()) {
+		fmt.Printf("%s: %.1f to %.1f, worth more than 400 draws: %v\n", r.Label, r.Lower, r.Upper, r.ESSBulk > 400)
+	}
+	// Output:
+	// Posterior intervals
+	//   x: value, -2.093 to 4.946
+	//   y: , -0.6 to 2.4
+	//   drawn: median, 50 % and 95 % interval
+	// fast: 1.1 to 4.9, worth more than 400 draws: true
+	// slow: -2.1 to 1.8, worth more than 400 draws: false
+}
+
+func ExampleRank() {
+	nb.Show(nb.Rank(drift(), "slow"))
+	d, outside := nb.RankData(drift(), "slow"), 0
+	for _, y := range d.Y {
+		for i, v := range y {
+			if v < d.Lower[i] || v > d.Upper[i] {
+				outside++
+			}
+		}
+	}
+	fmt.Println(outside, "of", 4*len(d.X), "points are outside of the band")
+	// Output:
+	// Ranks of slow
+	//   x: share of all draws, from the lowest, 0 to 1
+	//   y: share of the chain's, less that, -0.2757 to 0.2657
+	//   drawn: 95 % of chains that agree; chain 0; chain 1; chain 2; chain 3
+	// 1 of 396 points are outside of the band
+}
+
+func ExampleRankBars() {
+	g := nb.RankBars(drift(), "fast")
+	nb.Show(g.Plots[0])
+	fmt.Println(nb.RankBarsData(drift(), "fast")[0])
+	// Output:
+	// Ranks of fast, chain 0
+	//   x: share of all draws, from the lowest, 0 to 1
+	//   y: draws, 0 to 37
+	// [21 20 24 23 31 26 33 21 17 26 22 21 26 31 28 22 28 30 26 24]
+}
+
+func ExampleTraceDensity() {
+	nb.Show(nb.TraceDensity(drift(), "slow"))
+	// Output:
+	// Posterior of slow
+	//   x: slow, -4.604 to 3.35
+	//   y: density, 0 to 0.4194
+	//   drawn: posterior; 95 % interval -2.09 to 1.80; median 0.09
+	// Trace of slow
+	//   x: draw, 1 to 500
+	//   y: slow, -3.88 to 2.627
+	//   drawn: chain 0; chain 1; chain 2; chain 3
+}

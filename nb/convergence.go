@@ -1,0 +1,159 @@
+package nb
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg/draw"
+
+	"gibbslab/sampler"
+	"gibbslab/sampler/diag"
+)
+
+// Convergence draws R-hat against the effective sample size of every scalar, thousands if need be: which of them may
+// not be trusted, and which is the worst? Good ones are dots at the lower right. Those above the line (R-hat too large) or to the left of
+// the other (fewer than 100 effective draws a chain) are orange triangles, and the title names the five worst. Both axes are
+// logarithmic, that of R-hat in the distance from 1.
+//
+// The line for R-hat is 1.01, or what the largest of so many stays below in 99 of 100 runs that are well, if that is more: the
+// fewer effective draws, the noisier R-hat (diag.MaxRHat). Left of the other line there is no such allowance, as chains that
+// disagree have few effective draws. These are the limits of [Summary].
+func Convergence(tr *sampler.Trace, names ...string) *plot.Plot {
+	d := ConvergenceData(tr, names...)
+	p := newPlot(d.title(), "effective draws (the smaller of bulk and tail)", "R-hat")
+	doubtful := map[string]bool{}
+	for _, label := range d.Doubtful {
+		doubtful[label] = true
+	}
+	var good, bad plotter.XYs
+	for i, label := range d.Labels {
+		if !d.drawable(i) {
+			continue
+		}
+		at := plotter.XY{X: d.ESS[i], Y: max(d.RHat[i]-1, leastExcess)}
+		if doubtful[label] {
+			bad = append(bad, at)
+		} else {
+			good = append(good, at)
+		}
+	}
+	lo, hi := d.EnoughESS/1.5, d.EnoughESS*1.5
+	for _, at := range slices.Concat(good, bad) {
+		lo, hi = min(lo, at.X), max(hi, at.X)
+	}
+	limits := convergenceLimits{d, lo / 1.1, hi * 1.1, 0}
+	for _, at := range slices.Concat(good, bad) {
+		limits.best = max(limits.best, at.X*1.1)
+	}
+	p.Add(limits)
+	for _, group := range []struct {
+		name string
+		dots dots
+	}{
+		{fmt.Sprintf("%d good", len(good)), dots{good, posterior, draw.CircleGlyph{}, dotSize(len(d.Labels))}},
+		{fmt.Sprintf("%d doubtful", len(bad)), dots{bad, palette[1], draw.PyramidGlyph{}, dotSize(len(d.Labels)) + 0.9}},
+	} {
+		if len(group.dots.XYs) > 0 {
+			p.Add(group.dots)
+			p.Legend.Add(group.name, group.dots)
+		}
+	}
+	p.Legend.Add(fmt.Sprintf("limits: R-hat 1.01, or what chance allows; %.0f effective draws", d.EnoughESS), limits)
+	p.X.Scale, p.Y.Scale = logScale{}, logScale{}
+	p.X.Tick.Marker, p.Y.Tick.Marker = logTicks{}, rHatTicks{}
+	p.X.Min, p.X.Max = limits.lo, limits.hi
+	p.Y.Min, p.Y.Max = leastExcess/1.3, max(p.Y.Max*1.3, 0.02)
+	return p
+}
+
+// leastExcess is the distance of R-hat from 1 below which it is drawn as if it were that.
+const leastExcess = 1e-4
+
+// ConvergenceNumbers are what [Convergence] draws: of each scalar R-hat and the smaller of the effective sample sizes of bulk and
+// tail (NaN where there is none), the limit for the latter, and the scalars beyond a limit, the worst first: those with
+// the largest R-hat, then those with the fewest effective draws.
+type ConvergenceNumbers struct {
+	Labels    []string
+	RHat, ESS []float64
+	EnoughESS float64
+	Doubtful  []string
+	// Limit is the limit for the R-hat of a scalar with so many effective draws in the bulk.
+	Limit func(ess float64) float64
+}
+
+// ConvergenceData returns the numbers that [Convergence] draws, from diag.Summarize.
+func ConvergenceData(tr *sampler.Trace, names ...string) ConvergenceNumbers {
+	labels := scalarsOf("convergence", tr, names)
+	s := Must(diag.Summarize(tr, names...))
+	d := ConvergenceNumbers{Labels: labels, EnoughESS: 100 * float64(max(s.Chains, 1))}
+	known := 0
+	for _, r := range s.Rows {
+		if isFinite(r.RHat) {
+			known++
+		}
+	}
+	s.Rows = slices.DeleteFunc(s.Rows, func(r diag.Row) bool { return len(names) == 0 && r.Label == "lp__" })
+	for _, r := range s.Rows {
+		d.RHat, d.ESS = append(d.RHat, r.RHat), append(d.ESS, math.Min(r.ESSBulk, r.ESSTail))
+	}
+	if known == 0 {
+		panic("convergence: no scalar has an R-hat: sample two or more chains of at least four draws that change")
+	}
+	d.Limit = func(ess float64) float64 {
+		if !(ess >= d.EnoughESS) {
+			return 1.01
+		}
+		limit := diag.MaxRHat(known, s.Chains, s.Draws, ess/float64(s.Chains), 0.99)
+		if !(limit > 1.01) {
+			return 1.01
+		}
+		return limit
+	}
+	var bad []int
+	for i, r := range s.Rows {
+		if r.RHat > 1.01 && r.RHat > d.Limit(r.ESSBulk) || d.ESS[i] < d.EnoughESS {
+			bad = append(bad, i)
+		}
+	}
+	slices.SortStableFunc(bad, func(a, b int) int {
+		excess := func(i int) float64 { return max(d.RHat[i], 1.01) }
+		return cmp.Or(-cmp.Compare(excess(a), excess(b)), cmp.Compare(d.ESS[a], d.ESS[b]))
+	})
+	for _, i := range bad {
+		d.Doubtful = append(d.Doubtful, labels[i])
+	}
+	return d
+}
+
+func (d ConvergenceNumbers) drawable(i int) bool {
+	return isFinite(d.RHat[i]) && isFinite(d.ESS[i]) && d.ESS[i] > 0
+}
+
+func (d ConvergenceNumbers) title() string {
+	unknown := 0
+	for i := range d.Labels {
+		if !d.drawable(i) {
+			unknown++
+		}
+	}
+	const worst = 5
+	s := fmt.Sprintf("None of %d scalars is doubtful", len(d.Labels))
+	if n := len(d.Doubtful); n > 0 {
+		s = fmt.Sprintf("%d of %d scalars are doubtful: %s", n, len(d.Labels), strings.Join(d.Doubtful[:min(n, worst)], ", "))
+		if n == 1 {
+			s = fmt.Sprintf("1 of %d scalars is doubtful: %s", len(d.Labels), d.Doubtful[0])
+		}
+		if n > worst {
+			s += fmt.Sprintf(" and %d more", n-worst)
+		}
+	}
+	if unknown > 0 {
+		s += fmt.Sprintf(" (%d without R-hat or ESS are not drawn: do they never change?)", unknown)
+	}
+	return s
+}

@@ -1,0 +1,95 @@
+package nb
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// convergenceLimits are the two lines of Convergence, over the effective draws from lo to hi.
+type convergenceLimits struct {
+	ConvergenceNumbers
+	lo, hi float64
+	best   float64 // beyond the largest number of effective draws there is nothing to be limited
+}
+
+var limitStyle = stroke(grey, 1, dashed...)
+
+// Plot implements plot.Plotter.
+func (l convergenceLimits) Plot(c draw.Canvas, p *plot.Plot) {
+	const points = 40
+	line{plotter.XYs{{X: l.lo, Y: 0.01}, {X: l.EnoughESS, Y: 0.01}}, limitStyle}.Plot(c, p)
+	var curve plotter.XYs
+	for i := range points + 1 {
+		ess := l.EnoughESS * math.Pow(max(1, l.best/l.EnoughESS), float64(i)/points)
+		curve = append(curve, plotter.XY{X: ess, Y: l.Limit(ess) - 1})
+	}
+	line{curve, limitStyle}.Plot(c, p)
+	line{plotter.XYs{{X: l.EnoughESS, Y: p.Y.Min}, {X: l.EnoughESS, Y: p.Y.Max}}, limitStyle}.Plot(c, p)
+}
+
+// DataRange implements plot.DataRanger.
+func (l convergenceLimits) DataRange() (xmin, xmax, ymin, ymax float64) {
+	ymax = 0.01
+	if l.best >= l.EnoughESS {
+		ymax = l.Limit(l.EnoughESS) - 1
+	}
+	return l.lo, l.hi, leastExcess, ymax
+}
+
+// Thumbnail implements plot.Thumbnailer.
+func (l convergenceLimits) Thumbnail(c *draw.Canvas) { line{LineStyle: limitStyle}.Thumbnail(c) }
+
+// logScale is logarithmic, apart from one value: gonum makes room for the label of an axis around the mean of its ends, as if
+// the label were drawn there, and it is drawn in the middle.
+type logScale struct{}
+
+// Normalize implements plot.Normalizer.
+func (logScale) Normalize(lo, hi, x float64) float64 {
+	if x == 0.5*(lo+hi) {
+		return 0.5
+	}
+	return plot.LogScale{}.Normalize(lo, hi, x)
+}
+
+// logTicks marks 1, 2 and 5 times powers of ten, or only powers where the axis is long.
+type logTicks struct{}
+
+// Ticks implements plot.Ticker.
+func (logTicks) Ticks(lo, hi float64) []plot.Tick {
+	factors := []float64{1, 2, 5}
+	if hi/lo > 300 {
+		factors = []float64{1}
+	}
+	var marks []plot.Tick
+	for power := math.Floor(math.Log10(lo)); power <= math.Log10(hi); power++ {
+		for _, f := range factors {
+			if v := f * math.Pow(10, power); lo <= v && v <= hi {
+				marks = append(marks, plot.Tick{Value: v, Label: fmt.Sprintf("%.6g", v)})
+			}
+		}
+	}
+	return marks
+}
+
+// rHatTicks marks an axis of R-hat − 1 with R-hat.
+type rHatTicks struct{}
+
+// Ticks implements plot.Ticker.
+func (rHatTicks) Ticks(lo, hi float64) []plot.Tick {
+	var marks []plot.Tick
+	for _, v := range []float64{leastExcess, 1e-3, 1e-2, 0.1, 1, 10, 100, 1000} {
+		if lo > v || v > hi {
+			continue
+		}
+		label := fmt.Sprintf("%.6g", 1+v)
+		if v == leastExcess {
+			label = "1"
+		}
+		marks = append(marks, plot.Tick{Value: v, Label: label})
+	}
+	return marks
+}

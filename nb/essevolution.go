@@ -1,0 +1,73 @@
+package nb
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/plot"
+
+	"gibbslab/sampler"
+	"gibbslab/sampler/diag"
+)
+
+// ESSEvolution draws the effective sample size of one scalar for the first twentieth of the draws of each chain, the first
+// two, …, all: does it pay to go on? Of chains that mix both curves are straight lines through the origin. A curve that
+// bends down says that the chains found something new, and that the ESS before was too good to be true. The dotted
+// line is at 100 a chain, below which neither ESS nor R-hat can be trusted (Vehtari et al. 2021).
+func ESSEvolution(tr *sampler.Trace, label string) *plot.Plot {
+	d := ESSEvolutionData(tr, label)
+	last := len(d.Draws) - 1
+	p := newPlot(fmt.Sprintf("%s: effective sample size %.0f in the bulk, %.0f in the tails", label, d.Bulk[last], d.Tail[last]),
+		"draws of all chains", "effective sample size")
+	enough := level{d.Enough, stroke(grey, 1, dotted...)}
+	bulk, tail := chainMarks{xysOf(d.Draws, d.Bulk), 0, 0, true}, chainMarks{xysOf(d.Draws, d.Tail), 1, 0, true}
+	p.Add(enough, bulk, tail)
+	p.Legend.Add("bulk", bulk)
+	p.Legend.Add("tails", tail)
+	p.Legend.Add("100 a chain", enough)
+	p.X.Min, p.Y.Min = 0, 0
+	return p
+}
+
+// ESSEvolutionNumbers are what [ESSEvolution] draws: of the first Draws[i] draws, all chains together, the ESS is Bulk[i] and
+// Tail[i] (diag.ESSBulk, diag.ESSTail; NaN where these are). Enough is 100 for each chain.
+type ESSEvolutionNumbers struct {
+	Draws, Bulk, Tail []float64
+	Enough            float64
+}
+
+// evolutionSteps is the number of points on a curve.
+const evolutionSteps = 20
+
+// ESSEvolutionData returns the numbers that [ESSEvolution] draws. Chains are cut to a common length.
+func ESSEvolutionData(tr *sampler.Trace, label string) ESSEvolutionNumbers {
+	chains, n := worthChains(tr, label)
+	d := ESSEvolutionNumbers{Enough: 100 * float64(len(chains))}
+	for i := 1; i <= evolutionSteps; i++ {
+		part := make([][]float64, len(chains))
+		for c := range chains {
+			part[c] = chains[c][:i*n/evolutionSteps]
+		}
+		d.Draws = append(d.Draws, float64(len(chains)*len(part[0])))
+		d.Bulk, d.Tail = append(d.Bulk, diag.ESSBulk(part)), append(d.Tail, diag.ESSTail(part))
+	}
+	return d
+}
+
+// worthChains are the chains that have draws, cut to their common length n. It panics if they have no ESS.
+func worthChains(tr *sampler.Trace, label string) (chains [][]float64, n int) {
+	n = math.MaxInt
+	for _, draws := range chainsOf(tr, label) {
+		if len(draws) > 0 {
+			chains = append(chains, draws)
+			n = min(n, len(draws))
+		}
+	}
+	for c := range chains {
+		chains[c] = chains[c][:n]
+	}
+	if math.IsNaN(diag.ESSBulk(chains)) {
+		panic(fmt.Sprintf("ESS of %s: there is none for these %d draws a chain: it takes 10 a chain, all finite, and not always the same", label, n))
+	}
+	return chains, n
+}

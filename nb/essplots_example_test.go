@@ -1,0 +1,152 @@
+package nb_test
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gibbslab/nb"
+	"gibbslab/sampler"
+)
+
+// fourChains are autoregressive chains of 500 draws with autocorrelation 0.6, of a quantity with mean 10 and SD 2.
+func fourChains() *sampler.Trace {
+	chains := make([][]float64, 4)
+	for c := range chains {
+		r := sampler.Stream("four chains", 1, c)
+		x := r.NormFloat64()
+		for range 500 {
+			x = 0.6*x + 0.8*r.NormFloat64()
+			chains[c] = append(chains[c], 10+2*x)
+		}
+	}
+	tr := &sampler.Trace{}
+	if err := tr.Add("mu", chains); err != nil {
+		panic(err)
+	}
+	return tr
+}
+
+// How many draws are the draws worth: in all, at each quantile, and in each twentieth of the distribution?
+func ExampleESSEvolution() {
+	tr := fourChains()
+	nb.Show(nb.ESSEvolution(tr, "mu"), nb.ESSQuantile(tr, "mu"), nb.ESSLocal(tr, "mu"), nb.MCSEQuantile(tr, "mu"))
+
+	d := nb.ESSEvolutionData(tr, "mu")
+	fmt.Printf("after %.0f draws %.0f, after %.0f draws %.0f\n", d.Draws[9], d.Bulk[9], d.Draws[19], d.Bulk[19])
+	q, l, m := nb.ESSQuantileData(tr, "mu"), nb.ESSLocalData(tr, "mu"), nb.MCSEQuantileData(tr, "mu")
+	fmt.Printf("ESS of the median %.0f, of the last twentieth %.0f; MCSE of the %.0f %% quantile %.2f\n", q.ESS[9], l.ESS[19], 100*m.P[18], m.MCSE[18])
+	// Output:
+	// mu: effective sample size 494 in the bulk, 1010 in the tails
+	//   x: draws of all chains, 0 to 2000
+	//   y: effective sample size, 0 to 1010
+	//   drawn: bulk; tails; 100 a chain
+	// mu: the ESS of quantiles is 645 at least
+	//   x: probability of the quantile, 0 to 1
+	//   y: effective sample size, 0 to 1205
+	//   drawn: 100 a chain
+	// mu: the ESS of twentieths is 1010 at least
+	//   x: probability of smaller draws, 0 to 1
+	//   y: effective sample size, 0 to 2014
+	//   drawn: 100 a chain
+	// mu: quantiles are good to ±0.13 or better, the mean to ±0.09
+	//   x: probability of the quantile, 0 to 1
+	//   y: Monte Carlo standard error, 0 to 0.1281
+	//   drawn: of the mean
+	// after 1000 draws 250, after 2000 draws 494
+	// ESS of the median 663, of the last twentieth 1205; MCSE of the 95 % quantile 0.13
+}
+
+// Have mean and quantiles settled?
+func ExampleRunningMean() {
+	tr := fourChains()
+	nb.Show(nb.RunningMean(tr, "mu"), nb.RunningQuantiles(tr, "mu"))
+
+	d := nb.RunningMeanData(tr, "mu")
+	fmt.Printf("chain 0: mean %.2f after 50 draws, %.2f after 500\n", d.Chains[0][49], d.Chains[0][499])
+	q := nb.RunningQuantilesData(tr, "mu")
+	fmt.Printf("97.5 %% quantile: %.2f after 50 draws, %.2f after 500\n", q.Chains[2][0][49], q.Chains[2][0][499])
+	// Output:
+	// mu: mean 10.008 ± 0.18 after all draws
+	//   x: draws of a chain, 0 to 500
+	//   y: mean so far of mu, 8.274 to 11.74
+	//   drawn: chain 0; chain 1; chain 2; chain 3; all draws ± 1.96 MCSE
+	// mu: 95 % interval 6.20 to 13.93, median 10.01
+	//   x: draws of a chain, 1 to 500
+	//   y: quantiles so far of mu, 4.963 to 14.84
+	//   drawn: chain 0; chain 1; chain 2; chain 3; of all draws
+	// chain 0: mean 10.15 after 50 draws, 9.94 after 500
+	// 97.5 % quantile: 12.89 after 50 draws, 13.76 after 500
+}
+
+// The marks on the lines of a trace are the means of eighths.
+func ExampleTraceData() {
+	d := nb.TraceData(fourChains(), "mu")
+	fmt.Printf("means of chain 0: %.1f\n", d.Means[0])
+	// Output:
+	// means of chain 0: [10.0 9.9 9.6 10.1 9.7 10.0 10.7 9.5]
+}
+
+// The waiting times between eruptions of a geyser have two humps. A normal model gets mean and spread right, and the
+// shape wrong.
+func ExamplePredictiveDensities() {
+	r := sampler.Stream("predictive", 1, 0)
+	var observed []float64
+	for i := range 200 {
+		observed = append(observed, 55+25*float64(i%3%2)+5*r.NormFloat64())
+	}
+	replicated := make([][]float64, 300)
+	for s := range replicated {
+		for range observed {
+			replicated[s] = append(replicated[s], 63.3+12.7*r.NormFloat64())
+		}
+	}
+	farFromMiddle := func(x []float64) float64 { // the share of values more than one SD from the mean
+		n := 0
+		for _, v := range x {
+			if math.Abs(v-63.3) > 12.7 {
+				n++
+			}
+		}
+		return float64(n) / float64(len(x))
+	}
+	nb.Show(nb.PredictiveDensities(observed, replicated), nb.PredictiveECDF(observed, replicated))
+	nb.Show(nb.PredictiveIntervals(observed, replicated), nb.PredictivePIT(r, observed, replicated))
+	nb.Show(nb.PredictiveStatistic("share far out", observed, replicated, farFromMiddle))
+
+	d, e := nb.PredictiveDensitiesData(observed, replicated), nb.PredictiveECDFData(observed, replicated)
+	fmt.Printf("the density reaches %.3f, those predicted %.3f on average; %d of them, %d steps\n",
+		slices.Max(d.Observed.Y), meanOfMaxima(d.Replicated), len(d.Sets), len(e.Observed.X)/2)
+	i, s := nb.PredictiveIntervalsData(observed, replicated), nb.PredictiveStatisticData(observed, replicated, farFromMiddle)
+	fmt.Printf("outside %d; far out %.2f; PIT of the first value %d\n", i.Outside, s.Observed, nb.PredictivePITData(r, observed, replicated)[0])
+	// Output:
+	// Does the model make such data?
+	//   x: value, -8.302 to 132.1
+	//   y: density, 0 to 0.04481
+	//   drawn: observed; 50 of 300 predicted
+	// Does the model make such data?
+	//   x: value, 8.677 to 115.5
+	//   y: share of values so far, 0 to 1
+	//   drawn: observed; 50 of 300 predicted
+	// 3 of 200 values lie outside of their 95 % interval
+	//   x: number of the value, -0.5 to 199.5
+	//   y: value, 31.84 to 92.27
+	//   drawn: 50 and 95 % predicted; observed; outside
+	// Do the data lie among the predictions as they should?
+	//   x: share of smaller predictions (PIT), 0 to 1
+	//   y: share of the data so far, less expected, -0.115 to 0.165
+	//   drawn: 200 values; 95 % of right models
+	// share far out: as large as observed in 0.667 % of the predicted data sets
+	//   x: share far out, 0.23 to 0.42
+	//   y: density, 0 to 12.89
+	//   drawn: observed
+	// the density reaches 0.045, those predicted 0.031 on average; 50 of them, 200 steps
+	// outside 3; far out 0.41; PIT of the first value 33
+}
+
+func meanOfMaxima(curves []nb.XY) (mean float64) {
+	for _, c := range curves {
+		mean += slices.Max(c.Y) / float64(len(curves))
+	}
+	return mean
+}

@@ -1,0 +1,85 @@
+package nb
+
+import (
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// fitLabels breaks labels of axes that are too long for a small canvas into lines. The axes must be the caller's own.
+func fitLabels(p *plot.Plot, c draw.Canvas) {
+	x, y := p.X.Label.Text, p.Y.Label.Text
+	p.X.Label.Text, p.Y.Label.Text = letter(x), letter(y) // of a long label gonum makes the plot smaller, at both ends
+	inside := p.DataCanvas(c).Size()                      // labels stand beside its middle
+	p.X.Label.Text, p.Y.Label.Text = x, y
+	breakLabel(&p.X.Label.Text, max(inside.X, c.Size().X*0.7), p.X)
+	breakLabel(&p.Y.Label.Text, inside.Y, p.Y)
+}
+
+// letter stands for a label of one row; of no label it is none.
+func letter(label string) string {
+	if label == "" {
+		return ""
+	}
+	return "x"
+}
+
+// fitTicks marks fewer ticks where labels would touch each other.
+func fitTicks(p *plot.Plot, c draw.Canvas) {
+	inside := p.DataCanvas(c).Size()
+	p.X.Tick.Marker = fewer(p.X.Tick.Marker, p.X.Min, p.X.Max, inside.X, p.X.Tick.Label.Width)
+	p.Y.Tick.Marker = fewer(p.Y.Tick.Marker, p.Y.Min, p.Y.Max, inside.Y, func(string) vg.Length { return p.Y.Tick.Label.Font.Size })
+}
+
+func breakLabel(label *string, room vg.Length, a plot.Axis) {
+	if a.Label.TextStyle.Width(*label) > room {
+		*label = strings.Join(wrap(*label, a.Label.TextStyle, room), "\n")
+	}
+}
+
+// fewer returns ticks at round values so few that their labels, of so much length along the axis, have room beside each
+// other. Ticks of another kind, such as names, are returned as they are.
+func fewer(t plot.Ticker, lo, hi float64, room vg.Length, length func(string) vg.Length) plot.Ticker {
+	if e, ok := t.(equal); ok {
+		return equal{fewer(e.Ticker, lo, hi, room, length)}
+	}
+	if names, ok := t.(named); ok {
+		return names.fewer(lo, hi, room, length)
+	}
+	round, ok := t.(ticks)
+	if !ok {
+		return t
+	}
+	for ; round.about > 0; round.about-- {
+		if !crowded(round.Ticks(lo, hi), lo, hi, room, length) {
+			return round
+		}
+	}
+	return plot.ConstantTicks(ticks{1}.Ticks(lo, hi)[:1])
+}
+
+// fewer writes every second name, or third, and so on, if all that would be written had no room.
+func (n named) fewer(lo, hi float64, room vg.Length, length func(string) vg.Length) plot.Ticker {
+	marks := plot.ConstantTicks(n.Ticks(lo, hi))
+	for step := 2; step <= len(n) && crowded(marks, lo, hi, room, length); step++ {
+		marks = nil
+		for i := 0; i < len(n); i += step {
+			marks = append(marks, plot.Tick{Value: float64(i), Label: n[i]})
+		}
+	}
+	return marks
+}
+
+// crowded tells whether labels, each in the middle above its tick, come closer to each other than 4 points.
+func crowded(marks []plot.Tick, lo, hi float64, room vg.Length, length func(string) vg.Length) bool {
+	const gap = 4
+	for i := 1; i < len(marks); i++ {
+		apart := vg.Length((marks[i].Value-marks[i-1].Value)/(hi-lo)) * room
+		if (length(marks[i-1].Label)+length(marks[i].Label))/2+gap > apart {
+			return true
+		}
+	}
+	return false
+}

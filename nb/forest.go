@@ -1,0 +1,151 @@
+package nb
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"gibbslab/sampler"
+	"gibbslab/sampler/diag"
+)
+
+// Forest draws the intervals of many scalars below one another: which are large, which are surely not zero, and which
+// may not be trusted yet? The thin line is the 95 % equal-tailed interval, the thick one holds the middle half of the
+// draws, and the dot is the median. On the right are R-hat and the effective sample size of the bulk, in bold where
+// they are a reason to worry (R-hat above 1.01, fewer than 100 effective draws a chain). names are parameters,
+// "theta" for all its elements, or scalars such as "theta[3]"; without names it draws all but lp__. The picture is as
+// high as it needs to be; of more than 100 scalars the first 100 are drawn, and the axis says so.
+func Forest(tr *sampler.Trace, names ...string) *plot.Plot {
+	rows := ForestData(tr, names...)
+	p := newPlot("Posterior intervals", "value", "")
+	if n := len(rows); n > mostRows {
+		p.X.Label.Text = fmt.Sprintf("value (the first %d of %d scalars)", mostRows, n)
+		rows = rows[:mostRows]
+	}
+	labels := make(rowNames, len(rows))
+	for i, r := range rows {
+		labels[len(rows)-1-i] = r.Label
+	}
+	f := forest{rows, p.Y.Tick.Label}
+	p.Add(f)
+	p.Legend.Add("median, 50 % and 95 % interval", f)
+	p.Y.Tick.Marker, p.Y.Tick.Length, p.Y.LineStyle.Width = labels, 0, 0
+	p.Y.Min, p.Y.Max = -0.6, float64(len(rows))+0.4 // with room for the head of the columns
+	return p
+}
+
+// ForestRow is what [Forest] draws of one scalar.
+type ForestRow struct {
+	Label                          string
+	Lower, Q25, Median, Q75, Upper float64 // quantiles 2.5, 25, 50, 75 and 97.5 %
+	RHat, ESSBulk                  float64
+	Chains                         int // that were sampled
+}
+
+// ForestData returns the numbers that [Forest] draws, one row for each scalar.
+func ForestData(tr *sampler.Trace, names ...string) []ForestRow {
+	labels := scalarsOf("forest", tr, names)
+	s := Must(diag.Summarize(tr, labels...))
+	var rows []ForestRow
+	for _, r := range s.Rows {
+		draws := Must(tr.Draws(r.Label))
+		rows = append(rows, ForestRow{r.Label, r.Lower, diag.Quantile(draws, 0.25), r.Median, diag.Quantile(draws, 0.75), r.Upper, r.RHat, r.ESSBulk, s.Chains})
+	}
+	return rows
+}
+
+// mostRows are as many as can be looked at one by one.
+const mostRows = 100
+
+// rowNames name rows from the bottom, and make a picture as high as they need.
+type rowNames []string
+
+// Ticks implements plot.Ticker.
+func (n rowNames) Ticks(lo, hi float64) []plot.Tick { return everyName(n).Ticks(lo, hi) }
+
+// pixels is the height of the picture.
+func (n rowNames) pixels() int { return 120 + 22*len(n) }
+
+// forest is the rows of Forest, the first at the top.
+type forest struct {
+	rows  []ForestRow
+	style draw.TextStyle
+}
+
+// Columns of numbers to the right of the axes: where they end, from there.
+const rHatColumn, essColumn, columnsWidth = 48, 94, 98
+
+// Plot implements plot.Plotter.
+func (f forest) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	if p.X.Min < 0 && p.X.Max > 0 {
+		c.StrokeLine2(stroke(grey, 0.5), x(0), c.Min.Y, x(0), c.Max.Y)
+	}
+	right := f.style
+	right.XAlign, right.YAlign = draw.XRight, draw.YCenter
+	write := func(column, at vg.Length, text string, bold bool) {
+		sty := right
+		if bold {
+			sty.Font.Weight = 3 // that of a bold font
+		}
+		c.FillText(sty, vg.Point{X: c.Max.X + column, Y: at + 1.5}, text)
+	}
+	head := y(float64(len(f.rows)))
+	write(rHatColumn, head, "R-hat", false)
+	write(essColumn, head, "ESS", false)
+	for i, r := range f.rows {
+		at := y(float64(len(f.rows) - 1 - i))
+		if r.finite() {
+			c.StrokeLine2(stroke(posterior, 1), x(r.Lower), at, x(r.Upper), at)
+			c.StrokeLine2(stroke(posterior, 3.5), x(r.Q25), at, x(r.Q75), at)
+			c.DrawGlyph(draw.GlyphStyle{Color: pale(posterior, 0), Radius: 3.4, Shape: draw.CircleGlyph{}}, vg.Point{X: x(r.Median), Y: at})
+			c.DrawGlyph(draw.GlyphStyle{Color: posterior, Radius: 2.4, Shape: draw.CircleGlyph{}}, vg.Point{X: x(r.Median), Y: at})
+		}
+		write(rHatColumn, at, orDash(r.RHat, 'f', 3), r.RHat > 1.01)
+		write(essColumn, at, orDash(r.ESSBulk, 'f', 0), r.ESSBulk < float64(100*r.Chains))
+	}
+}
+
+// orDash writes a number, or a dash for NaN.
+func orDash(v float64, format byte, digits int) string {
+	if math.IsNaN(v) {
+		return "–"
+	}
+	return strconv.FormatFloat(v, format, digits, 64)
+}
+
+func (r ForestRow) finite() bool { return isFinite(r.Lower) && isFinite(r.Upper) }
+
+// GlyphBoxes implements plot.GlyphBoxer: room for the columns.
+func (f forest) GlyphBoxes(*plot.Plot) []plot.GlyphBox {
+	return []plot.GlyphBox{{X: 1, Y: 0.5, Rectangle: vg.Rectangle{Max: vg.Point{X: columnsWidth}}}}
+}
+
+// DataRange implements plot.DataRanger.
+func (f forest) DataRange() (xmin, xmax, ymin, ymax float64) {
+	var ends plotter.XYs
+	for _, r := range f.rows {
+		if r.finite() {
+			ends = append(ends, plotter.XY{X: r.Lower}, plotter.XY{X: r.Upper})
+		}
+	}
+	if len(ends) == 0 {
+		return 0, 1, 0, 1
+	}
+	xmin, xmax, _, _ = plotter.XYRange(ends)
+	return xmin, xmax, -0.6, float64(len(f.rows)) + 0.4
+}
+
+// Thumbnail implements plot.Thumbnailer.
+func (f forest) Thumbnail(c *draw.Canvas) {
+	y, middle := c.Center().Y, c.Center().X
+	c.StrokeLine2(stroke(posterior, 1), c.Min.X, y, c.Max.X, y)
+	c.StrokeLine2(stroke(posterior, 3.5), middle-4, y, middle+4, y)
+	c.DrawGlyphNoClip(draw.GlyphStyle{Color: pale(posterior, 0), Radius: 2.8, Shape: draw.CircleGlyph{}}, c.Center())
+	c.DrawGlyphNoClip(draw.GlyphStyle{Color: posterior, Radius: 1.8, Shape: draw.CircleGlyph{}}, c.Center())
+}

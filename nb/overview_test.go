@@ -1,0 +1,211 @@
+package nb
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/recorder"
+
+	"gibbslab/sampler"
+	"gibbslab/sampler/diag"
+)
+
+func init() {
+	golden["ridge"] = func(tr *sampler.Trace) *plot.Plot { return Ridge(tr) }
+	golden["violin"] = func(tr *sampler.Trace) *plot.Plot {
+		return Violin([]string{"chain 0", "chain 1"}, chainsOf(tr, "mu"))
+	}
+	golden["convergence"] = func(tr *sampler.Trace) *plot.Plot { return Convergence(tr) }
+	golden["pairs"] = func(tr *sampler.Trace) *plot.Plot { return Pairs(tr) }
+	golden["parallel"] = func(tr *sampler.Trace) *plot.Plot { return Parallel(tr) }
+}
+
+// manyScalars has n scalars x0, x1, … of independent draws, without lp__ but with one that never changes if n is odd.
+func manyScalars(t *testing.T, n, draws int) *sampler.Trace {
+	t.Helper()
+	tr := &sampler.Trace{}
+	for k := range n {
+		chains := make([][]float64, 4)
+		for c := range chains {
+			r := sampler.Stream("many scalars", uint64(k), c)
+			for range draws {
+				chains[c] = append(chains[c], r.NormFloat64())
+			}
+		}
+		if err := tr.Add(fmt.Sprintf("x%d", k), chains); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return tr
+}
+
+func TestRidgeAndViolinData(t *testing.T) {
+	tr := testTrace()
+	labels, shapes := RidgeData(tr)
+	if !slices.Equal(labels, []string{"mu", "sigma2", "count"}) {
+		t.Fatal(labels)
+	}
+	for i, s := range shapes {
+		draws := drawsOf(tr, labels[i])
+		lo, hi := diag.ETI(draws, 0.95)
+		if s.Lower != lo || s.Upper != hi || s.Q25 != diag.Quantile(draws, 0.25) || s.Median != diag.Quantile(draws, 0.5) || s.Q75 != diag.Quantile(draws, 0.75) {
+			t.Errorf("%s: %+v", labels[i], s)
+		}
+		if v := ViolinData(draws); !slices.Equal(v.X, s.X) || !slices.Equal(v.Y, s.Y) {
+			t.Errorf("%s: the violin has another shape", labels[i])
+		}
+	}
+	k, err := diag.KDE(drawsOf(tr, "mu"), math.Inf(-1), math.Inf(1))
+	if err != nil || !slices.Equal(shapes[0].Y, k.Y) {
+		t.Error("mu is not diag.KDE")
+	}
+	_, heights := HistogramData(drawsOf(tr, "count"))
+	if len(shapes[2].Y) != 2*len(heights) || shapes[2].Y[1] != heights[0] {
+		t.Error("a count is no outline of its histogram")
+	}
+	if s := ViolinData([]float64{3, 3}); s.X[0] != 3 || s.X[1] != 3 || s.Y[0] != 1 {
+		t.Errorf("of one value: %+v", s)
+	}
+	if got := (Shape{X: []float64{0, 1, 2, 3, 4}, Y: []float64{0, 0, 4, 2, 0}}).raised(10, 2); len(got) != 2 || got[0].X != 2 || got[0].Y != 12 || got[1].Y != 11 {
+		t.Errorf("raised: %v", got)
+	}
+	panics(t, "1 names and 0 samples", func() { Violin([]string{"a"}, nil) })
+	panics(t, "has no values", func() { Violin([]string{"a"}, [][]float64{{}}) })
+	panics(t, `no parameter "nu"`, func() { Ridge(tr, "nu") })
+	panics(t, "trace is nil", func() { Ridge(nil) })
+	if s := Ridge(manyScalars(t, 103, 3)).X.Label.Text; !strings.Contains(s, "first 100 of 103") {
+		t.Errorf("nothing says that rows were left out: %s", s)
+	}
+}
+
+// Convergence finds the scalar whose chains are apart and the one that is slow, names the worst first, agrees with Summary, and
+// finds nothing among draws that are fine (the negative control).
+func TestConvergenceData(t *testing.T) {
+	tr := manyScalars(t, 20, 300)
+	if d := ConvergenceData(tr); len(d.Doubtful) != 0 || !strings.HasPrefix(d.title(), "None of 20") || d.EnoughESS != 400 {
+		t.Errorf("of independent draws %v are doubtful", d.Doubtful)
+	}
+	apart := manyScalars(t, 1, 300)
+	chains := chainsOf(apart, "x0")
+	for i := range chains[2] {
+		chains[2][i] += 2
+	}
+	still := make([][]float64, 4)
+	for c := range still {
+		still[c] = make([]float64, 300)
+	}
+	for name, x := range map[string][][]float64{"apart": chains, "slow": autoregression(4, 300, 0.9, 0, 1), "still": still} {
+		if err := tr.Add(name, x); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d := ConvergenceData(tr)
+	if !slices.Equal(d.Doubtful, []string{"apart", "slow"}) {
+		t.Fatalf("doubtful: %v", d.Doubtful)
+	}
+	if want := "2 of 23 scalars are doubtful: apart, slow (1 without R-hat or ESS are not drawn: do they never change?)"; d.title() != want {
+		t.Errorf("%q, want %q", d.title(), want)
+	}
+	s := Summary(tr)
+	for _, label := range append(d.Doubtful, "still") {
+		if !slices.ContainsFunc(s.Warnings, func(err error) bool { return strings.Contains(err.Error(), label) }) {
+			t.Errorf("Summary has no warning about %s: %v", label, s.Warnings)
+		}
+	}
+	for _, label := range d.Labels[:20] {
+		if slices.ContainsFunc(s.Warnings, func(err error) bool { return strings.Contains(err.Error(), label+" ") }) {
+			t.Errorf("Summary warns about %s: %v", label, s.Warnings)
+		}
+	}
+	i := slices.Index(d.Labels, "slow")
+	if row := s.Rows[i]; row.Label != "slow" || d.RHat[i] != row.RHat || d.ESS[i] != min(row.ESSBulk, row.ESSTail) {
+		t.Errorf("slow: %v %v, and in the summary %+v", d.RHat[i], d.ESS[i], row)
+	}
+	recorded(Convergence(tr))
+	panics(t, "no scalar has an R-hat", func() { Convergence(xTrace(t, []float64{1})) })
+}
+
+// On an axis with this scale gonum's middle is the middle, and all else is logarithmic.
+func TestLogScale(t *testing.T) {
+	s := logScale{}
+	for x, want := range map[float64]float64{1: 0, 10: 1. / 3, 100: 2. / 3, 1000: 1, 500.5: 0.5} {
+		if got := s.Normalize(1, 1000, x); math.Abs(got-want) > 1e-12 {
+			t.Errorf("%v is at %v, want %v", x, got, want)
+		}
+	}
+}
+
+func TestParallelData(t *testing.T) {
+	tr := testTrace()
+	d := ParallelData(tr)
+	if len(d.Draws) != 100 || d.Of != 1000 || d.Chain[24] != 0 || d.Chain[25] != 1 || d.Chain[99] != 3 {
+		t.Errorf("%d of %d draws, chains %v", len(d.Draws), d.Of, d.Chain)
+	}
+	all := drawsOf(tr, "mu")
+	unit := (diag.Quantile(all, 0.8413) - diag.Quantile(all, 0.1587)) / 2
+	middle := diag.Quantile(all, 0.5)
+	if got, want := d.Draws[99][0], (all[990]-middle)/unit; got != want {
+		t.Errorf("%v, want %v", got, want)
+	}
+	if got, want := d.Medians[2][0], (diag.Quantile(chainsOf(tr, "mu")[2], 0.5)-middle)/unit; got != want {
+		t.Errorf("median %v, want %v", got, want)
+	}
+	stopped := xTrace(t, []float64{1, 2, 3}, nil, []float64{4, 4})
+	e := ParallelData(stopped)
+	if e.Medians[1] != nil || !slices.Equal(e.Chain, []int{0, 0, 0, 2, 2}) {
+		t.Errorf("%+v", e)
+	}
+	if s := describe(Parallel(stopped)); strings.Contains(s, "chain 1") || !strings.Contains(s, "chain 2") {
+		t.Error(s)
+	}
+	if s := ParallelData(xTrace(t, []float64{7, 7, 7})); s.Draws[1][0] != 0 {
+		t.Errorf("of what never changes: %v", s.Draws)
+	}
+	if s := Parallel(manyScalars(t, 42, 5)).Title.Text; s != "The first 40 of 42 scalars, draw by draw. Not drawn: x40, x41" {
+		t.Error(s)
+	}
+}
+
+// Names that have no room are written every second one, and so on.
+func TestNamesThatFit(t *testing.T) {
+	style := newPlot("", "", "").X.Tick.Label
+	n := named{"a long name", "another one", "a third name", "and a fourth"}
+	for room, want := range map[vg.Length]int{1000: 4, 130: 2, 30: 1} { // a name is about 55 points long
+		if marks := n.fewer(-0.5, 3.5, room, style.Width).Ticks(-0.5, 3.5); len(marks) != want {
+			t.Errorf("%d names on %v points, want %d", len(marks), room, want)
+		}
+	}
+}
+
+// Pictures of many scalars, with long names and numbers of all sizes, can be read.
+func TestLegibleMany(t *testing.T) {
+	tr := &sampler.Trace{}
+	for k := range 18 {
+		chains := autoregression(4, 60, 0, math.Pow(-12, float64(k%7)), math.Pow(10, float64(k%5-2)))
+		if err := tr.Add(fmt.Sprintf("quite_a_long_name_%d", k), chains); err != nil {
+			t.Fatal(err)
+		}
+	}
+	parallel := Parallel(tr)
+	for name, g := range map[string]Grid{
+		"pairs":       {Plots: []*plot.Plot{Pairs(tr)}},
+		"four":        {Plots: []*plot.Plot{Pairs(tr, "quite_a_long_name_0", "quite_a_long_name_2", "quite_a_long_name_6", "quite_a_long_name_5")}},
+		"ridge":       {Plots: []*plot.Plot{Ridge(tr)}},
+		"parallel":    {Plots: []*plot.Plot{parallel}},
+		"three":       {Plots: []*plot.Plot{parallel, parallel, parallel}, Columns: 3},
+		"convergence": {Plots: []*plot.Plot{Convergence(tr)}},
+	} {
+		_, _, width, height := g.layout()
+		var rec recorder.Canvas
+		g.draw(draw.NewCanvas(&rec, points(width), points(height)))
+		for _, complaint := range illegible(rec.Actions, points(width), points(height), 9) {
+			t.Errorf("%s: %s", name, complaint)
+		}
+	}
+}

@@ -1,0 +1,123 @@
+package nb
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/plot"
+
+	"gibbslab/sampler"
+)
+
+// Pairs draws up to eight scalars, each against each other: which depend on one another, and how? Gibbs samplers are slow where two blocks
+// do. Below the diagonal are draws, at most 500 spread evenly over all chains, and contours of their density which hold
+// 50, 80 and 95 % of it; above it the correlation of all draws; on it each scalar's own density, or a histogram of whole numbers, whose
+// dots are spread a little so that they can be seen. names are as for [Forest]; of more than eight scalars the title says which are
+// not drawn. The picture is a square, and is shown by itself.
+func Pairs(tr *sampler.Trace, names ...string) *plot.Plot {
+	labels := scalarsOf("pairs", tr, names)
+	if len(labels) < 2 {
+		panic(fmt.Sprintf("pairs: %s is a single scalar: name two or more", labels[0]))
+	}
+	left := ""
+	if n := len(labels); n > mostPairs {
+		left = fmt.Sprintf(" (the first %d of %d scalars; not drawn: %s)", mostPairs, n, someNames(labels[mostPairs:]))
+		labels = labels[:mostPairs]
+	}
+	d := PairsData(tr, labels...)
+	title := d.strongest() + left
+	p := newPlot(title, "", "")
+	p.HideAxes()
+	m := newMatrix(d)
+	p.X.Tick.Marker = m
+	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 1, 0, 1
+	p.Add(m)
+	if m.contoured {
+		p.Legend.Add("contours: 50, 80 and 95 % of the draws", m)
+	}
+	p.Legend.Add(fmt.Sprintf("%d of %d draws", len(d.Draws[0]), d.Of), m.dots(nil))
+	p.Legend.Add("numbers: correlation")
+	return p
+}
+
+// mostPairs is as many as have room for their labels.
+const mostPairs = 8
+
+// mostDots a panel are told apart.
+const mostDots = 500
+
+// someNames are the first of many names, and how many more there are.
+func someNames(names []string) string {
+	const some = 6
+	s := strings.Join(names[:min(some, len(names))], ", ")
+	if more := len(names) - some; more > 0 {
+		s += fmt.Sprintf(" and %d more", more)
+	}
+	return s
+}
+
+// PairsNumbers are what [Pairs] draws.
+type PairsNumbers struct {
+	Labels []string
+	// Draws[i][s] is the s-th draw of scalar i that is drawn as a dot, the same s being of the same sweep; Of is how many
+	// draws there were.
+	Draws [][]float64
+	Of    int
+	// Correlation[i][j] is that of all draws of i and j (Pearson's), NaN if one never changes.
+	Correlation [][]float64
+	all         [][]float64
+}
+
+// PairsData returns the numbers that [Pairs] draws, of all scalars named.
+func PairsData(tr *sampler.Trace, names ...string) PairsNumbers {
+	d := PairsNumbers{Labels: scalarsOf("pairs", tr, names)}
+	for _, label := range d.Labels {
+		draws := allDraws(tr, label)
+		if len(d.all) > 0 && len(draws) != len(d.all[0]) {
+			panic(fmt.Sprintf("pairs: %d draws of %s and %d of %s: name scalars that were recorded at the same sweeps", len(d.all[0]), d.Labels[0], len(draws), label))
+		}
+		d.all = append(d.all, draws)
+	}
+	d.Of = len(d.all[0])
+	n := min(mostDots, d.Of)
+	for i, draws := range d.all {
+		var some []float64
+		for s := range n {
+			some = append(some, draws[s*d.Of/n])
+		}
+		d.Draws = append(d.Draws, some)
+		d.Correlation = append(d.Correlation, make([]float64, len(d.all)))
+		for j := range i + 1 {
+			r := correlation(draws, d.all[j])
+			d.Correlation[i][j], d.Correlation[j][i] = r, r
+		}
+	}
+	return d
+}
+
+// strongest says which two depend on each other most.
+func (d PairsNumbers) strongest() string {
+	i, j := -1, -1
+	for a := range d.Correlation {
+		for b := range a {
+			if r := math.Abs(d.Correlation[a][b]); r == r && (i < 0 || r > math.Abs(d.Correlation[i][j])) {
+				i, j = a, b
+			}
+		}
+	}
+	if i < 0 {
+		return "No two of these change"
+	}
+	return fmt.Sprintf("The strongest correlation is that of %s and %s: %s", d.Labels[j], d.Labels[i], correlationText(d.Correlation[i][j]))
+}
+
+// correlation is NaN if one of the two never changes.
+func correlation(x, y []float64) float64 {
+	if len(x) < 2 || slices.Min(x) == slices.Max(x) || slices.Min(y) == slices.Max(y) {
+		return math.NaN()
+	}
+	return stat.Correlation(x, y, nil)
+}

@@ -1,0 +1,218 @@
+package nb
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// matrix is the panels of Pairs. It draws them all, because those of one column share an axis, and only the outer ones have
+// labels. As a ticker without ticks it travels with the plot.
+type matrix struct {
+	labels      []string
+	lo, hi      []float64
+	points      [][]float64
+	shapes      []Shape
+	maps        [][]contours // maps[i][j] of scalar j across and i up, j < i
+	correlation [][]float64
+	contoured   bool
+	text        string
+	pixels      int // of a side of the picture
+}
+
+func newMatrix(d PairsNumbers) *matrix {
+	m := &matrix{labels: d.Labels, points: slices.Clone(d.Draws), correlation: d.Correlation}
+	whole := make([]bool, len(d.all))
+	for i, draws := range d.all {
+		if whole[i] = wholeNumbers(draws); whole[i] {
+			m.points[i] = spread(d.Draws[i], i)
+		}
+		s := shapeFrom("pairs: "+d.Labels[i], draws)
+		lo, hi := min(slices.Min(draws), slices.Min(m.points[i])), max(slices.Max(draws), slices.Max(m.points[i]))
+		pad := 0.05 * (hi - lo)
+		if pad == 0 {
+			pad = 0.5
+		}
+		m.shapes, m.lo, m.hi = append(m.shapes, s), append(m.lo, lo-pad), append(m.hi, hi+pad)
+	}
+	m.text = "correlations:"
+	for i := range d.all {
+		m.maps = append(m.maps, make([]contours, i))
+		for j := range i {
+			m.text += fmt.Sprintf(" %s and %s %s;", m.labels[j], m.labels[i], correlationText(m.correlation[i][j]))
+			if whole[i] || whole[j] {
+				continue
+			}
+			lines, ok := contoursOf(d.all[j], d.all[i])
+			if !ok {
+				continue
+			}
+			m.contoured = true
+			for k := range lines {
+				m.maps[i][j][k] = contourLine{lines[k], stroke(ink, []float64{1, 0.8, 0.6}[k])}
+			}
+		}
+	}
+	m.text = m.text[:len(m.text)-1]
+	m.pixels = plotWidth
+	if len(m.labels) > 4 {
+		m.pixels = gridWidth
+	}
+	return m
+}
+
+// spread moves whole numbers to both sides by up to 0.3, evenly and differently for each scalar: multiples of two irrational
+// numbers, modulo 1.
+func spread(values []float64, scalar int) []float64 {
+	out := make([]float64, len(values))
+	for s, v := range values {
+		_, frac := math.Modf(float64(s+1) * []float64{math.Phi, math.Sqrt2, math.E, math.Pi}[scalar%4])
+		out[s] = v + 0.6*frac - 0.3
+	}
+	return out
+}
+
+func correlationText(r float64) string {
+	if math.IsNaN(r) {
+		return "–"
+	}
+	if s := fmt.Sprintf("%.2f", r); s != "-0.00" {
+		return s
+	}
+	return "0.00"
+}
+
+// Ticks implements plot.Ticker.
+func (m *matrix) Ticks(lo, hi float64) []plot.Tick { return nil }
+
+// words are the correlations.
+func (m *matrix) words() string { return m.text }
+
+// dots are draws; nil for the key.
+func (m *matrix) dots(xys plotter.XYs) dots {
+	return dots{xys, pale(posterior, 0.75), draw.CircleGlyph{}, 0.8}
+}
+
+// Plot implements plot.Plotter.
+func (m *matrix) Plot(c draw.Canvas, p *plot.Plot) {
+	name, number := p.X.Label.TextStyle, p.X.Tick.Label
+	rowHeight := number.FontExtents().Height
+	k := vg.Length(len(m.labels))
+	left, below := 2.7*rowHeight, 2.5*rowHeight // tick labels stand upright beside the rows, so that they take no more room
+	const gap = 5
+	w, h := (c.Size().X-left)/k, (c.Size().Y-below)/k
+	for i := range m.labels {
+		for j := range m.labels {
+			cell := c
+			cell.Min.X += left + w*vg.Length(j)
+			cell.Max.X = cell.Min.X + w - gap
+			cell.Max.Y -= h * vg.Length(i)
+			cell.Min.Y = cell.Max.Y - h + gap
+			m.panel(cell, i, j, number)
+			if i == len(m.labels)-1 {
+				m.axis(cell, j, false, name, number)
+			}
+			if j == 0 {
+				m.axis(cell, i, true, name, number)
+			}
+		}
+	}
+}
+
+// panel draws row i, column j.
+func (m *matrix) panel(c draw.Canvas, i, j int, sty draw.TextStyle) {
+	inner := plot.New()
+	inner.X.Min, inner.X.Max, inner.Y.Min, inner.Y.Max = m.lo[j], m.hi[j], m.lo[i], m.hi[i]
+	switch {
+	case i > j:
+		m.dots(xysOf(m.points[j], m.points[i])).Plot(c, inner)
+		m.maps[i][j].Plot(c, inner)
+	case i == j:
+		inner.Y.Min, inner.Y.Max = 0, 1.08
+		curve := m.shapes[i].raised(0, 1)
+		area{curve, pale(posterior, 0.22)}.Plot(c, inner)
+		line{curve, stroke(posterior, 1.3)}.Plot(c, inner)
+	default:
+		sty.XAlign, sty.YAlign = draw.XCenter, draw.YCenter
+		c.FillText(sty, c.Center(), correlationText(m.correlation[i][j]))
+		return
+	}
+	c.StrokeLines(stroke(grey, 0.5), corners(c.Min.X, c.Min.Y, c.Max.X, c.Max.Y))
+}
+
+// axis writes numbers and the name below a panel, or to the left of it.
+func (m *matrix) axis(c draw.Canvas, k int, upright bool, name, number draw.TextStyle) {
+	room, p := c.Size().X, plot.New()
+	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = m.lo[k], m.hi[k], m.lo[k], m.hi[k]
+	if upright {
+		room = c.Size().Y
+	}
+	x, y := p.Transforms(&c)
+	rowHeight := number.FontExtents().Height
+	write := func(sty draw.TextStyle, along, away vg.Length, text string) {
+		sty.XAlign, sty.YAlign = draw.XCenter, draw.YTop
+		at := vg.Point{X: along, Y: c.Min.Y - away}
+		if upright {
+			sty.Rotation, sty.YAlign = math.Pi/2, draw.YBottom
+			at = vg.Point{X: c.Min.X - away, Y: along}
+		}
+		c.FillText(sty, at, text)
+	}
+	for _, t := range m.numbers(k, room, number) {
+		switch {
+		case upright && k > 0: // the first row is a density alone
+			write(number, y(t.Value), 2, t.Label)
+		case !upright:
+			write(number, x(t.Value), 2, t.Label)
+		}
+	}
+	middle := c.Center().X
+	if upright {
+		middle = c.Center().Y
+	}
+	write(name, middle, 5+rowHeight, elided(m.labels[k], name, room))
+}
+
+// numbers are ticks of an axis so long, whose labels touch neither each other nor those of the next panel: two or three if
+// that can be.
+func (m *matrix) numbers(k int, room vg.Length, sty draw.TextStyle) (marks []plot.Tick) {
+	for _, about := range []int{3, 2, 4, 1, 5, 7} {
+		var inside []plot.Tick
+		for _, t := range (ticks{about}).Ticks(m.lo[k], m.hi[k]) {
+			at, half := room*vg.Length((t.Value-m.lo[k])/(m.hi[k]-m.lo[k])), sty.Width(t.Label)/2
+			if at >= half && at <= room-half {
+				inside = append(inside, t)
+			}
+		}
+		if crowded(inside, m.lo[k], m.hi[k], room, sty.Width) {
+			inside = inside[:1]
+		}
+		if len(inside) > len(marks) && len(marks) < 2 {
+			marks = inside
+		}
+	}
+	return marks
+}
+
+// elided leaves out the middle of a text that has no room: ends of names differ.
+func elided(text string, sty draw.TextStyle, room vg.Length) string {
+	letters, short := []rune(text), text
+	for keep := len(letters) - 1; keep > 1 && sty.Width(short) > room; keep-- {
+		short = string(letters[:keep/2]) + "…" + string(letters[len(letters)-keep+keep/2:])
+	}
+	return short
+}
+
+// Thumbnail implements plot.Thumbnailer: contours.
+func (m *matrix) Thumbnail(c *draw.Canvas) {
+	var k contours
+	for i := range k {
+		k[i].LineStyle = stroke(ink, []float64{1, 0.8, 0.6}[i])
+	}
+	k.Thumbnail(c)
+}

@@ -1,0 +1,128 @@
+package nb
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/plot/plotter"
+
+	"gibbslab/sampler/diag"
+)
+
+// contoursOf draws the lines of a density that holds 50, 80 and 95 % of the points. It is that of x and of what a straight line
+// does not explain of y, which is drawn where y is: by that the kernel has the correlation of the points, and does not make a
+// narrow ridge wide. ok is false if there is nothing to explain.
+func contoursOf(x, y []float64) (lines [len(contourShares)][]plotter.XYs, ok bool) {
+	slope := correlation(x, y) * diag.SD(y) / diag.SD(x)
+	if !isFinite(slope) {
+		return lines, false
+	}
+	rest := make([]float64, len(y))
+	for i := range y {
+		rest[i] = y[i] - slope*x[i]
+	}
+	if diag.SD(rest) < 1e-9*diag.SD(y) { // all of it is explained, but for rounding
+		return lines, false
+	}
+	around := func(v []float64) (lo, hi float64) {
+		lo, hi = slices.Min(v), slices.Max(v)
+		return lo - 0.1*(hi-lo), hi + 0.1*(hi-lo)
+	}
+	xlo, xhi := around(x)
+	ylo, yhi := around(rest)
+	g, ok := smoothed(x, rest, xlo, xhi, ylo, yhi)
+	if !ok {
+		return lines, false
+	}
+	for k, level := range g.levels() {
+		lines[k] = g.lines(level)
+		for _, part := range lines[k] {
+			for i := range part {
+				part[i].Y += slope * part[i].X
+			}
+		}
+	}
+	return lines, true
+}
+
+// smoothed is the density of points (x[i], y[i]) on a lattice over the rectangle: their counts, shared between the four points of the
+// lattice around each, smoothed by a Gaussian kernel along x and then along y. Its width is Scott's (Multivariate
+// Density Estimation, 1992), spread·n^(−1/6) for two dimensions, n being the distinct x and the spread the smaller of SD and
+// IQR/1.34. ok is false if a variable has no spread.
+func smoothed(x, y []float64, xlo, xhi, ylo, yhi float64) (g grid, ok bool) {
+	const side = 65
+	hx, hy := kernelWidth(x)/(xhi-xlo)*(side-1), kernelWidth(y)/(yhi-ylo)*(side-1)
+	if !(hx > 0 && hy > 0) {
+		return g, false
+	}
+	g = grid{make([]float64, side), make([]float64, side), make([][]float64, side)}
+	for i := range side {
+		at := float64(i) / (side - 1)
+		g.x[i], g.y[i], g.z[i] = xlo+(xhi-xlo)*at, ylo+(yhi-ylo)*at, make([]float64, side)
+	}
+	for k := range x {
+		u, v := (x[k]-xlo)/(xhi-xlo)*(side-1), (y[k]-ylo)/(yhi-ylo)*(side-1)
+		i, j := min(int(u), side-2), min(int(v), side-2)
+		du, dv := u-float64(i), v-float64(j)
+		g.z[i][j] += (1 - du) * (1 - dv)
+		g.z[i+1][j] += du * (1 - dv)
+		g.z[i][j+1] += (1 - du) * dv
+		g.z[i+1][j+1] += du * dv
+	}
+	columns, rows := gaussian(hx), gaussian(hy)
+	line := make([]float64, side)
+	for j := range side {
+		for i := range side {
+			line[i] = g.z[i][j]
+		}
+		for i, v := range convolved(line, columns) {
+			g.z[i][j] = v
+		}
+	}
+	for i := range side {
+		g.z[i] = convolved(g.z[i], rows)
+	}
+	return g, true
+}
+
+func kernelWidth(x []float64) float64 {
+	sorted := slices.Sorted(slices.Values(x))
+	spread := diag.SD(x)
+	if iqr := (diag.Quantile(sorted, 0.75) - diag.Quantile(sorted, 0.25)) / 1.34; iqr > 0 {
+		spread = min(spread, iqr)
+	}
+	distinct := len(slices.Compact(sorted))
+	return spread * math.Pow(float64(distinct), -1./6)
+}
+
+// gaussian is half of a Gaussian kernel, from its middle on, whose standard deviation is h steps; at least half a step.
+func gaussian(h float64) []float64 {
+	h = max(h, 0.5)
+	half := make([]float64, 1+int(4*h))
+	sum := 0.0
+	for k := range half {
+		half[k] = math.Exp(-0.5 * float64(k*k) / (h * h))
+		sum += half[k]
+		if k > 0 {
+			sum += half[k]
+		}
+	}
+	for k := range half {
+		half[k] /= sum
+	}
+	return half
+}
+
+// convolved smooths a line of values; what would fall over an end is lost.
+func convolved(values, half []float64) []float64 {
+	out := make([]float64, len(values))
+	for i, v := range values {
+		if v == 0 {
+			continue
+		}
+		for k := max(0, i-len(half)+1); k < min(len(values), i+len(half)); k++ {
+			out[k] += v * half[max(k-i, i-k)]
+		}
+	}
+	return out
+}

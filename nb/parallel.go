@@ -1,0 +1,118 @@
+package nb
+
+import (
+	"fmt"
+	"slices"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+
+	"gibbslab/sampler"
+	"gibbslab/sampler/diag"
+)
+
+// Parallel draws each of some draws as a line across all scalars: which values go together, and do the chains go different ways? A
+// scalar is measured from its median, in units of half the width of its middle 68 % (of a normal: standard deviations). Lines that
+// cross between two neighbours in one place say that these fall together with the other's rise. The thick lines with marks are the
+// medians of the chains: where they part, the chains have not visited the same values.
+//
+// At most 100 draws are drawn, spread evenly over the chains, and of more than 40 scalars the first 40; title and key
+// say so. names are as for [Forest].
+func Parallel(tr *sampler.Trace, names ...string) *plot.Plot {
+	labels := scalarsOf("parallel", tr, names)
+	const most = 40
+	title := fmt.Sprintf("%d scalars, draw by draw", len(labels))
+	if n := len(labels); n > most {
+		title = fmt.Sprintf("The first %d of %d scalars, draw by draw. Not drawn: %s", most, n, someNames(labels[most:]))
+		labels = labels[:most]
+	}
+	d := ParallelData(tr, labels...)
+	p := newPlot(title, "", "from the median, in SDs")
+	var thin line
+	for i, y := range d.Draws {
+		thin = line{alongNames(y), stroke(pale(chainColour(d.Chain[i]), 0.4), 0.5)}
+		p.Add(thin)
+	}
+	for c, y := range d.Medians {
+		if y == nil || len(d.Medians) == 1 {
+			continue
+		}
+		m := chainMarks{alongNames(y), c, besides(c, len(d.Medians)), true}
+		p.Add(m)
+		p.Legend.Add("median of "+chainName(c), m)
+	}
+	p.Legend.Add(fmt.Sprintf("%d of %d draws", len(d.Draws), d.Of), line{LineStyle: stroke(pale(grey, 0.5), 0.5)})
+	p.X.Tick.Marker, p.X.Tick.Length = named(labels), 0
+	p.X.Min, p.X.Max = -0.3, float64(len(labels))-0.7
+	return p
+}
+
+func alongNames(y []float64) plotter.XYs {
+	xys := make(plotter.XYs, len(y))
+	for i, v := range y {
+		xys[i] = plotter.XY{X: float64(i), Y: v}
+	}
+	return xys
+}
+
+// ParallelNumbers are what [Parallel] draws.
+type ParallelNumbers struct {
+	Labels []string
+	// Draws[k][i] is scalar i in the k-th line, and Chain[k] its chain; Of is how many draws there were.
+	Draws [][]float64
+	Chain []int
+	Of    int
+	// Medians[c][i] is the median of scalar i in chain c; nil for a chain without draws.
+	Medians [][]float64
+}
+
+// ParallelData returns the numbers that [Parallel] draws, of all scalars named: (draw − median)/u, where u is half the distance of the
+// quantiles at 15.87 and 84.13 %, or, if these are equal, the standard deviation; of a scalar that never changes all are 0.
+func ParallelData(tr *sampler.Trace, names ...string) ParallelNumbers {
+	d := ParallelNumbers{Labels: scalarsOf("parallel", tr, names)}
+	for i, label := range d.Labels {
+		all := allDraws(tr, label)
+		chains := chainsOf(tr, label)
+		if i == 0 {
+			d.choose(chains)
+		}
+		middle := diag.Quantile(all, 0.5)
+		unit := (diag.Quantile(all, 0.8413) - diag.Quantile(all, 0.1587)) / 2
+		if unit == 0 {
+			unit = diag.SD(all)
+		}
+		measure := func(v float64) float64 {
+			if !(unit > 0) {
+				return 0
+			}
+			return (v - middle) / unit
+		}
+		if len(all) != d.Of {
+			panic(fmt.Sprintf("parallel: %d draws of %s and %d of %s: name scalars that were recorded at the same sweeps", d.Of, d.Labels[0], len(all), label))
+		}
+		for k := range d.Draws {
+			d.Draws[k] = append(d.Draws[k], measure(all[k*d.Of/len(d.Draws)]))
+		}
+		for c, draws := range chains {
+			if len(draws) > 0 {
+				d.Medians[c] = append(d.Medians[c], measure(diag.Quantile(draws, 0.5)))
+			}
+		}
+	}
+	return d
+}
+
+// choose makes room for the lines that are drawn.
+func (d *ParallelNumbers) choose(chains [][]float64) {
+	const most = 100
+	d.Of = len(slices.Concat(chains...))
+	d.Draws, d.Medians = make([][]float64, min(most, d.Of)), make([][]float64, len(chains))
+	for k := range d.Draws {
+		at, c := k*d.Of/len(d.Draws), 0
+		for at >= len(chains[c]) {
+			at -= len(chains[c])
+			c++
+		}
+		d.Chain = append(d.Chain, c)
+	}
+}

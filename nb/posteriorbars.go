@@ -1,0 +1,108 @@
+package nb
+
+import (
+	"fmt"
+	"image/color"
+	"slices"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"gibbslab/sampler"
+	"gibbslab/sampler/diag"
+)
+
+// PosteriorBars is [Density] as a histogram: the form for a count, of which each value has a bar as high as its
+// probability, and for those who wish no bandwidth. Below the bars lie the 95 % interval (from the 2.5 to the 97.5 %
+// quantile) and the median. [AddPrior], [AddExact], [AddMark] and [AddRegion] can be laid over it.
+func PosteriorBars(tr *sampler.Trace, label string) *plot.Plot {
+	d := PosteriorBarsData(tr, label)
+	p := newPlot("Posterior of "+label, label, "density")
+	if d.Edges[1]-d.Edges[0] == 1 && wholeNumbers(allDraws(tr, label)) {
+		p.Y.Label.Text = "probability"
+	}
+	p.Add(barPlot{d.Edges, d.Heights, pale(posterior, 0.6)})
+	addInterval(p, slices.Max(d.Heights), d.Lower, d.Median, d.Upper)
+	return p
+}
+
+// BarNumbers are what [PosteriorBars] draws: Heights[i] is the density between Edges[i] and Edges[i+1], and the quantiles at
+// 2.5, 50 and 97.5 %.
+type BarNumbers struct {
+	Edges, Heights       []float64
+	Lower, Median, Upper float64
+}
+
+// PosteriorBarsData returns the numbers that [PosteriorBars] draws. The bins are those of [HistogramData].
+func PosteriorBarsData(tr *sampler.Trace, label string) BarNumbers {
+	var d BarNumbers
+	draws := allDraws(tr, label)
+	d.Edges, d.Heights = HistogramData(draws)
+	d.Lower, d.Upper = diag.ETI(draws, 0.95)
+	d.Median = diag.Quantile(draws, 0.5)
+	return d
+}
+
+// allDraws are the draws of all chains, of which each must be finite.
+func allDraws(tr *sampler.Trace, label string) []float64 {
+	draws := slices.Concat(chainsOf(tr, label)...)
+	if i := slices.IndexFunc(draws, func(v float64) bool { return !isFinite(v) }); i >= 0 {
+		panic(fmt.Sprintf("posterior of %s: draw %d of %d is %v: find out why before you draw it", label, i, len(draws), draws[i]))
+	}
+	return draws
+}
+
+// addInterval lays an interval and the median below what stands on y = 0 and is so high, and says them.
+func addInterval(p *plot.Plot, height, lower, median, upper float64) {
+	p.Y.Min, p.Y.Max = -0.06*height, 1.05*height
+	i := interval{lower, upper, -0.03 * height}
+	m := middle{median, -0.03 * height}
+	p.Add(i, m)
+	f := digitsFor(upper - lower)
+	if wholeNumbers([]float64{2 * lower, 2 * median, 2 * upper}) { // counts have halves at most
+		f = func(x float64) string { return fmt.Sprintf("%g", x) }
+	}
+	p.Legend.Add(fmt.Sprintf("95 %% interval %s to %s", f(lower), f(upper)), i)
+	p.Legend.Add("median "+f(median), m)
+}
+
+// interval is a level line from one value to another.
+type interval struct{ from, to, y float64 }
+
+// Plot implements plot.Plotter.
+func (i interval) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	ends := []vg.Point{{X: x(i.from), Y: y(i.y)}, {X: x(i.to), Y: y(i.y)}}
+	c.StrokeLines(stroke(posterior, 2.5), c.ClipLinesXY(ends)...)
+}
+
+// DataRange implements plot.DataRanger.
+func (i interval) DataRange() (xmin, xmax, ymin, ymax float64) { return i.from, i.to, i.y, i.y }
+
+// Thumbnail implements plot.Thumbnailer.
+func (i interval) Thumbnail(c *draw.Canvas) {
+	c.StrokeLine2(stroke(posterior, 2.5), c.Min.X, c.Center().Y, c.Max.X, c.Center().Y)
+}
+
+// middle is a point with a white rim.
+type middle struct{ x, y float64 }
+
+// Plot implements plot.Plotter.
+func (m middle) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	if at := (vg.Point{X: x(m.x), Y: y(m.y)}); c.ContainsX(at.X) {
+		rimmed(&c, at, posterior)
+	}
+}
+
+// rimmed draws a dot of a colour with a white rim.
+func rimmed(c *draw.Canvas, at vg.Point, fill color.Color) {
+	c.DrawGlyphNoClip(draw.GlyphStyle{Color: color.White, Radius: 3.8, Shape: draw.CircleGlyph{}}, at)
+	c.DrawGlyphNoClip(draw.GlyphStyle{Color: fill, Radius: 2.8, Shape: draw.CircleGlyph{}}, at)
+}
+
+// Thumbnail implements plot.Thumbnailer. The dot stands close to its text.
+func (m middle) Thumbnail(c *draw.Canvas) {
+	rimmed(c, vg.Point{X: c.Max.X - 4, Y: c.Center().Y}, posterior)
+}

@@ -1,0 +1,109 @@
+package nb
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"gibbslab/sampler/diag"
+)
+
+// PredictiveIntervals draws for each value observed, in order, the interval that the model gives it: thick 50 %, thin 95 %.
+// Which values surprise the model? Those outside of their 95 % interval are orange triangles; of a model that fits one
+// in twenty is, fewer as the model has seen the data. replicated[s][i] is the s-th draw of what value i might have been.
+func PredictiveIntervals(observed []float64, replicated [][]float64) *plot.Plot {
+	d := PredictiveIntervalsData(observed, replicated)
+	p := newPlot(fmt.Sprintf("%d of %d values lie outside of their 95 %% interval", d.Outside, len(observed)), "number of the value", "value")
+	bars := whiskers{d}
+	var in, out plotter.XYs
+	for i, v := range observed {
+		if at := (plotter.XY{X: float64(i), Y: v}); d.surprising(i, v) {
+			out = append(out, at)
+		} else {
+			in = append(in, at)
+		}
+	}
+	p.Add(bars)
+	size := min(2.4, 0.4+dotSize(len(observed)))
+	p.Legend.Add("50 and 95 % predicted", bars)
+	for _, group := range []struct {
+		name string
+		dots dots
+	}{{"observed", dots{in, truth, draw.CircleGlyph{}, size}}, {"outside", dots{out, palette[1], draw.PyramidGlyph{}, size + 1}}} {
+		if len(group.dots.XYs) > 0 {
+			p.Add(group.dots)
+			p.Legend.Add(group.name, group.dots)
+		}
+	}
+	p.X.Min, p.X.Max = -0.5, float64(len(observed))-0.5
+	return p
+}
+
+// IntervalNumbers are what [PredictiveIntervals] draws: for value i the intervals Lower95[i] to Upper95[i] and Lower50[i] to
+// Upper50[i], from quantile to quantile (diag.ETI), and how many values lie outside of the wider one.
+type IntervalNumbers struct {
+	Lower95, Lower50, Upper50, Upper95 []float64
+	Outside                            int
+}
+
+func (d IntervalNumbers) surprising(i int, v float64) bool {
+	return v < d.Lower95[i] || v > d.Upper95[i]
+}
+
+// PredictiveIntervalsData returns the numbers that [PredictiveIntervals] draws.
+func PredictiveIntervalsData(observed []float64, replicated [][]float64) IntervalNumbers {
+	checkReplicated(observed, replicated)
+	var d IntervalNumbers
+	column := make([]float64, len(replicated))
+	for i, v := range observed {
+		for s := range replicated {
+			column[s] = replicated[s][i]
+		}
+		lo, hi := diag.ETI(column, 0.95)
+		d.Lower95, d.Upper95 = append(d.Lower95, lo), append(d.Upper95, hi)
+		lo, hi = diag.ETI(column, 0.5)
+		d.Lower50, d.Upper50 = append(d.Lower50, lo), append(d.Upper50, hi)
+		if d.surprising(i, v) {
+			d.Outside++
+		}
+	}
+	return d
+}
+
+// whiskers are upright lines, thick in the middle, at 0, 1, 2, …
+type whiskers struct{ IntervalNumbers }
+
+// Plot implements plot.Plotter.
+func (w whiskers) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	room := (x(1) - x(0)) * 0.8 // for each value
+	for i := range w.Lower95 {
+		at := x(float64(i))
+		w.bar(&c, min(1, room), 0.45, at, y(w.Lower95[i]), y(w.Upper95[i]))
+		w.bar(&c, min(4, room), 0.45, at, y(w.Lower50[i]), y(w.Upper50[i]))
+	}
+}
+
+func (w whiskers) bar(c *draw.Canvas, width vg.Length, share float64, x, lo, hi vg.Length) {
+	c.StrokeLines(stroke(pale(posterior, share), width.Points()), c.ClipLinesXY([]vg.Point{{X: x, Y: lo}, {X: x, Y: hi}})...)
+}
+
+// DataRange implements plot.DataRanger.
+func (w whiskers) DataRange() (xmin, xmax, ymin, ymax float64) {
+	ymin, ymax = math.Inf(1), math.Inf(-1)
+	for i := range w.Lower95 {
+		ymin, ymax = min(ymin, w.Lower95[i]), max(ymax, w.Upper95[i])
+	}
+	return 0, float64(len(w.Lower95) - 1), ymin, ymax
+}
+
+// Thumbnail implements plot.Thumbnailer.
+func (w whiskers) Thumbnail(c *draw.Canvas) {
+	y := c.Center().Y
+	c.StrokeLine2(stroke(pale(posterior, 0.45), 1), c.Min.X, y, c.Max.X, y)
+	c.StrokeLine2(stroke(pale(posterior, 0.45), 4), c.Min.X+5, y, c.Max.X-5, y)
+}

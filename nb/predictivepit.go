@@ -1,0 +1,56 @@
+package nb
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"gonum.org/v1/plot"
+)
+
+// PredictivePIT draws whether the values observed lie among those predicted for them as often low as high, and in
+// the middle as often as far out: the probability integral transform (PIT). The line is the share of values whose PIT is
+// up to each, less the share expected, with the 95 % band of independent ones, as in [RankECDF]: an arch says that the
+// data are lower than predicted, a trough that they are higher, an S that the predictions spread too little (it begins with a rise) or
+// too much. Data that the model has been fitted to lie more in the middle than they should: best predict each value from
+// the others.
+//
+// replicated[s][i] is the s-th draw of what value i might have been. Equal values are put in order by chance, with r.
+func PredictivePIT(r *rand.Rand, observed []float64, replicated [][]float64) *plot.Plot {
+	d := RankECDFData(PredictivePITData(r, observed, replicated), pitBins-1)
+	p := newPlot("Do the data lie among the predictions as they should?", "share of smaller predictions (PIT)", "share of the data so far, less expected")
+	b := band{d.X, d.Lower, d.Upper, pale(grey, 0.25)}
+	l := line{xysOf(d.X, d.Y), stroke(posterior, 1.4)}
+	p.Add(b, l)
+	p.Legend.Add(fmt.Sprintf("%d values", len(observed)), l)
+	p.Legend.Add("95 % of right models", b)
+	p.X.Min, p.X.Max = 0, 1
+	return p
+}
+
+// pitBins is in how many equally probable parts the predictions are cut.
+const pitBins = 100
+
+// PredictivePITData returns the PIT of each value in hundredths, from 0 to 99: with k smaller predictions and t equal ones among S it
+// is that of (k + U·(t+1))/(S+1), U uniform, which makes it uniform if value and predictions are alike. [RankECDFData]
+// makes the curve of them.
+func PredictivePITData(r *rand.Rand, observed []float64, replicated [][]float64) []int {
+	checkReplicated(observed, replicated)
+	if r == nil {
+		panic("PIT: r is nil: give a source of randomness, such as sampler.Stream(\"PIT\", 1, 0)")
+	}
+	pit := make([]int, len(observed))
+	for i, v := range observed {
+		below, ties := 0, 0
+		for s := range replicated {
+			switch x := replicated[s][i]; {
+			case x < v:
+				below++
+			case x == v:
+				ties++
+			}
+		}
+		u := (float64(below) + r.Float64()*float64(ties+1)) / float64(len(replicated)+1)
+		pit[i] = min(pitBins-1, int(u*pitBins))
+	}
+	return pit
+}

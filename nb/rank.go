@@ -1,0 +1,177 @@
+package nb
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+
+	"gibbslab/sampler"
+	"gibbslab/sampler/diag"
+)
+
+// Rank draws whether the chains of one scalar have visited the same values: sort the draws of all chains together, and
+// count for each chain how many of its draws are among the lowest share of all, less that share. The lines of
+// chains that agree stay in the grey band, all of them and everywhere at once, in 19 of 20 runs; the band is that of
+// the effective draws, as draws of a chain are worth fewer independent ones. A line that climbs at the left has draws
+// that are too low; an arch or a trough is a chain that sits lower or higher than the others; an S one that spreads
+// less or more. [RankBars] shows the same as columns. At least two chains are needed.
+func Rank(tr *sampler.Trace, label string) *plot.Plot {
+	d := RankData(tr, label)
+	p := newPlot("Ranks of "+label, "share of all draws, from the lowest", "share of the chain's, less that")
+	if d.Lower != nil {
+		b := band{d.X, d.Lower, d.Upper, pale(grey, 0.25)}
+		p.Add(b)
+		p.Legend.Add("95 % of chains that agree", b)
+	}
+	for c, y := range d.Y {
+		if y == nil {
+			continue
+		}
+		sty := stroke(chainColour(c), 1)
+		p.Add(line{xysOf(d.X, y), sty})
+		m := chainMarks{XYs: someOf(xysOf(d.X, y), c, len(d.Y)), chain: c}
+		p.Add(m)
+		p.Legend.Add(chainName(c), m)
+	}
+	p.X.Min, p.X.Max = 0, 1
+	return p
+}
+
+// someOf takes about six of the points for marks, others for each chain, so that they do not lie upon each other.
+func someOf(xys plotter.XYs, chain, chains int) plotter.XYs {
+	var some plotter.XYs
+	step := max(1, len(xys)/6)
+	for i := step*chain/chains + step/(2*chains); i < len(xys); i += step {
+		some = append(some, xys[i])
+	}
+	return some
+}
+
+// RankBars draws [Rank]'s question as columns: of the draws of all chains, sorted together and cut into 20 bins of
+// equally many, how many does each chain have in each? The line is what all chains should have. One plot for each
+// chain, in a Grid.
+func RankBars(tr *sampler.Trace, label string) Grid {
+	var g Grid
+	most := 0.0
+	for c, counts := range RankBarsData(tr, label) {
+		if counts == nil {
+			continue
+		}
+		p := newPlot(fmt.Sprintf("Ranks of %s, %s", label, chainName(c)), "share of all draws, from the lowest", "draws")
+		edges := make([]float64, rankBins+1)
+		for i := range edges {
+			edges[i] = float64(i) / rankBins
+		}
+		even := floats.Sum(counts) / rankBins
+		p.Add(barPlot{edges, counts, pale(chainColour(c), 0.6)}, line{plotter.XYs{{X: 0, Y: even}, {X: 1, Y: even}}, stroke(truth, 1, dashed...)})
+		most = max(most, slices.Max(counts))
+		p.X.Min, p.X.Max, p.Y.Min = 0, 1, 0
+		g.Plots = append(g.Plots, p)
+	}
+	for _, p := range g.Plots {
+		p.Y.Max = most
+	}
+	return g
+}
+
+// rankBins is the number of columns of RankBars.
+const rankBins = 20
+
+// RankBarsData returns the numbers that [RankBars] draws: of each chain the number of its draws in each of 20 bins; nil for a
+// chain without draws.
+func RankBarsData(tr *sampler.Trace, label string) [][]float64 {
+	ranks, total := ranked(chainsOf(tr, label))
+	counts := make([][]float64, len(ranks))
+	for c, r := range ranks {
+		if len(r) > 0 {
+			counts[c] = make([]float64, rankBins)
+		}
+		for _, rank := range r {
+			counts[c][int(rank*rankBins/total)]++
+		}
+	}
+	return counts
+}
+
+// RankNumbers are what [Rank] draws.
+type RankNumbers struct {
+	// X are shares of all draws, from the lowest.
+	X []float64
+	// Y[c] are the shares of the draws of chain c that are among these, less X; nil for a chain without draws.
+	Y [][]float64
+	// Lower and Upper are the band that holds all Y at once with probability 0.95, see diag.RankBandChains; nil if there
+	// is none: draws that do not change, or too few.
+	Lower, Upper []float64
+}
+
+// RankData returns the numbers that [Rank] draws, at 100 shares or, for short chains, as many as a chain has draws.
+func RankData(tr *sampler.Trace, label string) RankNumbers {
+	chains := chainsOf(tr, label)
+	ranks, total := ranked(chains)
+	bins, with := math.MaxInt, 0
+	for _, r := range ranks {
+		if len(r) > 0 {
+			with++
+			bins = min(bins, len(r))
+		}
+	}
+	if with < 2 {
+		panic(fmt.Sprintf("rank: %d chain of %s has draws: ranks compare chains, so sample two or more", with, label))
+	}
+	bins = min(max(bins, 2), 100)
+	var d RankNumbers
+	for i := 1; i < bins; i++ {
+		d.X = append(d.X, float64(i)/float64(bins))
+	}
+	for _, r := range ranks {
+		if len(r) == 0 {
+			d.Y = append(d.Y, nil)
+			continue
+		}
+		y, below := make([]float64, len(d.X)), 0
+		slices.Sort(r)
+		for i, x := range d.X {
+			for below < len(r) && r[below] < x*total {
+				below++
+			}
+			y[i] = float64(below)/float64(len(r)) - x
+		}
+		d.Y = append(d.Y, y)
+	}
+	lo, hi := diag.RankBandChains(chains, bins, 0.95)
+	for i, x := range d.X {
+		if lo == nil {
+			break
+		}
+		d.Lower, d.Upper = append(d.Lower, lo[i]-x), append(d.Upper, hi[i]-x)
+	}
+	return d
+}
+
+// ranked replaces each draw by its rank among all, from 0, and says how many there are. Equal draws get their ranks in
+// turn from one chain and another, as if they had been ordered at random.
+func ranked(chains [][]float64) (ranks [][]float64, total float64) {
+	type draw struct {
+		v        float64
+		chain, i int
+	}
+	var all []draw
+	for c, draws := range chains {
+		ranks = append(ranks, make([]float64, len(draws)))
+		for i, v := range draws {
+			all = append(all, draw{v, c, i})
+		}
+	}
+	slices.SortFunc(all, func(a, b draw) int {
+		return cmp.Or(cmp.Compare(a.v, b.v), cmp.Compare(a.i, b.i), cmp.Compare(a.chain, b.chain))
+	})
+	for rank, d := range all {
+		ranks[d.chain][d.i] = float64(rank)
+	}
+	return ranks, float64(len(all))
+}

@@ -1,0 +1,149 @@
+package nb
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/plot"
+
+	"gibbslab/sampler"
+	"gibbslab/sampler/diag"
+)
+
+// smallData are eight values, and twelve data sets of a model that they fit.
+func smallData() (observed []float64, replicated [][]float64) {
+	r := sampler.Stream("replicated", 1, 0)
+	replicated = make([][]float64, 12)
+	for range 8 {
+		observed = append(observed, r.NormFloat64())
+		for s := range replicated {
+			replicated[s] = append(replicated[s], r.NormFloat64())
+		}
+	}
+	return observed, replicated
+}
+
+func init() {
+	observed, replicated := smallData()
+	few := replicated[:3]
+	golden["predictivedensities"] = func(*sampler.Trace) *plot.Plot { return PredictiveDensities(observed, few) }
+	golden["predictiveecdf"] = func(*sampler.Trace) *plot.Plot { return PredictiveECDF(observed, few) }
+	golden["predictiveintervals"] = func(*sampler.Trace) *plot.Plot { return PredictiveIntervals(observed, replicated) }
+	golden["predictivestatistic"] = func(*sampler.Trace) *plot.Plot {
+		return PredictiveStatistic("largest value", observed, replicated, slices.Max[[]float64])
+	}
+	golden["predictivepit"] = func(*sampler.Trace) *plot.Plot {
+		return PredictivePIT(sampler.Stream("PIT", 1, 0), observed, replicated)
+	}
+}
+
+func TestPredictiveOverlays(t *testing.T) {
+	observed, replicated := []float64{2, 1, 4}, make([][]float64, 120)
+	for s := range replicated {
+		replicated[s] = []float64{float64(s), 1, 0.5}
+	}
+	d := PredictiveECDFData(observed, replicated)
+	if !slices.Equal(d.Observed.X, []float64{1, 1, 2, 2, 4, 4}) || !floatsNear(d.Observed.Y, []float64{0, 1. / 3, 1. / 3, 2. / 3, 2. / 3, 1}) {
+		t.Errorf("steps %+v", d.Observed)
+	}
+	if len(d.Replicated) != 50 || d.Sets[0] != 0 || d.Sets[49] != 117 || slices.Max(d.Replicated[49].X) != 117 { // 49·120/50, rounded down
+		t.Errorf("data sets %v", d.Sets)
+	}
+	k, err := diag.KDE(replicated[9], math.Inf(-1), math.Inf(1))
+	if e := PredictiveDensitiesData(observed, replicated[9:10]); err != nil || !slices.Equal(e.Replicated[0].Y, k.Y) {
+		t.Errorf("not the density of a data set: %v", err)
+	}
+}
+
+func TestPredictiveIntervalsData(t *testing.T) {
+	replicated := make([][]float64, 41) // quantiles of 0, 1, …, 40: 1 and 39, 10 and 30
+	for s := range replicated {
+		replicated[s] = []float64{float64(s), float64(2 * s)}
+	}
+	d := PredictiveIntervalsData([]float64{39.5, 39.5}, replicated)
+	if !floatsNear(d.Lower95, []float64{1, 2}) || !floatsNear(d.Upper95, []float64{39, 78}) || !floatsNear(d.Lower50, []float64{10, 20}) || !floatsNear(d.Upper50, []float64{30, 60}) || d.Outside != 1 {
+		t.Errorf("%+v", d)
+	}
+}
+
+func TestPredictiveStatisticData(t *testing.T) {
+	observed, replicated := []float64{3, 1, 2}, [][]float64{{1, 5, 1}, {2, 3, 0}, {1, 1, 1}, {0, 2, 1}}
+	d := PredictiveStatisticData(observed, replicated, func(x []float64) float64 { slices.Sort(x); return x[2] })
+	if d.Observed != 3 || !slices.Equal(d.Replicated, []float64{5, 3, 1, 2}) || d.Share != 0.5 || observed[0] != 3 {
+		t.Errorf("%+v; the data are now %v", d, observed)
+	}
+}
+
+// The PIT of data that the model makes is uniform, also of counts with many ties; that of data which spread half or twice
+// as much is not.
+func TestPredictivePIT(t *testing.T) {
+	r := sampler.Stream("PIT", 2, 0)
+	const values, draws = 200, 50
+	lo, hi := diag.RankBand(values, pitBins, 0.95)
+	leaves := func(value func(spread float64) float64, spread float64) bool {
+		observed, replicated := make([]float64, values), make([][]float64, draws)
+		for i := range observed {
+			observed[i] = value(spread)
+		}
+		for s := range replicated {
+			for range observed {
+				replicated[s] = append(replicated[s], value(1))
+			}
+		}
+		counts := make([]int, pitBins)
+		for _, k := range PredictivePITData(r, observed, replicated) {
+			counts[k]++
+		}
+		below := 0
+		for i := range lo {
+			below += counts[i]
+			if below < lo[i] || below > hi[i] {
+				return true
+			}
+		}
+		return false
+	}
+	normal := func(spread float64) float64 { return spread * r.NormFloat64() }
+	count := func(spread float64) float64 { return math.Round(1.5 * spread * r.NormFloat64()) }
+	for name, value := range map[string]func(float64) float64{"normal": normal, "counts": count} {
+		left := 0
+		for range 20 {
+			if leaves(value, 1) {
+				left++
+			}
+		}
+		if left > 5 { // which happens once in 3000 times, at 0.05 each
+			t.Errorf("%s of the model itself leave the band %d times of 20", name, left)
+		}
+		for _, spread := range []float64{0.5, 2} {
+			if !leaves(value, spread) {
+				t.Errorf("%s that spread %v times as much stay in the band", name, spread)
+			}
+		}
+	}
+}
+
+func TestPredictiveMistakes(t *testing.T) {
+	one, two := []float64{1, 2}, [][]float64{{1, 2}, {2, 1}}
+	r := rand.New(rand.NewPCG(1, 1))
+	for name, f := range map[string]func(observed []float64, replicated [][]float64){
+		"densities": func(o []float64, x [][]float64) { PredictiveDensities(o, x) },
+		"ECDF":      func(o []float64, x [][]float64) { PredictiveECDF(o, x) },
+		"intervals": func(o []float64, x [][]float64) { PredictiveIntervals(o, x) },
+		"statistic": func(o []float64, x [][]float64) { PredictiveStatistic("max", o, x, slices.Max[[]float64]) },
+		"PIT":       func(o []float64, x [][]float64) { PredictivePIT(r, o, x) },
+	} {
+		panics(t, "at least one of each", func() { f(nil, two) })
+		panics(t, "at least one of each", func() { f(one, nil) })
+		panics(t, "data set 1 has 1 values, the data 2", func() { f(one, [][]float64{{1, 2}, {1}}) })
+		panics(t, "value 1 of the data is NaN", func() { f([]float64{1, math.NaN()}, two) })
+		panics(t, "value 0 of data set 1 is +Inf", func() { f(one, [][]float64{{1, 2}, {math.Inf(1), 1}}) })
+		if name != "densities" { // a density of one value has no width
+			f([]float64{1}, [][]float64{{1}})
+		}
+	}
+	panics(t, "the statistic is nil", func() { PredictiveStatistic("max", one, two, nil) })
+	panics(t, "r is nil", func() { PredictivePIT(nil, one, two) })
+}

@@ -1,0 +1,88 @@
+package nb
+
+import (
+	"fmt"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"gibbslab/sampler"
+)
+
+// Ridge draws the densities of many scalars below one another, upon one axis: how do they differ in place, width and form? The
+// 95 % interval (2.5 to 97.5 % quantile) is filled, the upright line is the median. Each is as high as its row, so heights of
+// different rows say nothing. names are as for [Forest], which says more in less room where forms do not matter; of
+// more than 100 scalars the first 100 are drawn, and the axis says so.
+func Ridge(tr *sampler.Trace, names ...string) *plot.Plot {
+	labels, shapes := RidgeData(tr, names...)
+	p := newPlot("Posterior densities", "value", "")
+	if n := len(labels); n > mostRows {
+		p.X.Label.Text = fmt.Sprintf("value (the first %d of %d scalars)", mostRows, n)
+		labels, shapes = labels[:mostRows], shapes[:mostRows]
+	}
+	upward := make(rowNames, len(labels))
+	for i, s := range shapes {
+		row := len(labels) - 1 - i
+		upward[row] = labels[i]
+		p.Add(ridge{s, float64(row)})
+	}
+	first := ridge{Shape: shapes[0]}
+	p.Legend.Add("density, with 95 % interval and median", first)
+	p.Y.Tick.Marker, p.Y.Tick.Length, p.Y.LineStyle.Width = upward, 0, 0
+	p.Y.Min, p.Y.Max = -0.15, float64(len(labels))
+	return p
+}
+
+// RidgeData returns the numbers that [Ridge] draws: the labels of the scalars, and the shapes of their posteriors.
+func RidgeData(tr *sampler.Trace, names ...string) (labels []string, shapes []Shape) {
+	labels = scalarsOf("ridge", tr, names)
+	for _, label := range labels {
+		shapes = append(shapes, shapeFrom("ridge: "+label, allDraws(tr, label)))
+	}
+	return labels, shapes
+}
+
+// ridge is a density that stands on its row.
+type ridge struct {
+	Shape
+	row float64
+}
+
+const ridgeHeight = 0.88 // of the distance of rows
+
+// Plot implements plot.Plotter.
+func (r ridge) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	curve := r.raised(r.row, ridgeHeight)
+	if r.Lower < r.Upper {
+		shade := []vg.Point{{X: x(r.Lower), Y: y(r.row)}}
+		for _, at := range within(curve, r.Lower, r.Upper) {
+			shade = append(shade, vg.Point{X: x(at.X), Y: y(max(at.Y, r.row))})
+		}
+		shade = append(shade, vg.Point{X: x(r.Upper), Y: y(r.row)})
+		c.FillPolygon(pale(posterior, 0.25), c.ClipPolygonXY(simplify(shade)))
+	}
+	c.StrokeLines(stroke(faint, 0.7), c.ClipLinesXY([]vg.Point{{X: c.Min.X, Y: y(r.row)}, {X: c.Max.X, Y: y(r.row)}})...)
+	line{curve, stroke(posterior, 1.3)}.Plot(c, p)
+	top := max(heightAt(curve, r.Median), r.row)
+	if r.X[0] == r.X[len(r.X)-1] {
+		top = r.row + ridgeHeight
+	}
+	line{plotter.XYs{{X: r.Median, Y: r.row}, {X: r.Median, Y: top}}, stroke(posterior, 1.6)}.Plot(c, p)
+}
+
+// DataRange implements plot.DataRanger.
+func (r ridge) DataRange() (xmin, xmax, ymin, ymax float64) {
+	curve := r.raised(0, 1)
+	return curve[0].X, curve[len(curve)-1].X, r.row, r.row + 1
+}
+
+// Thumbnail implements plot.Thumbnailer.
+func (r ridge) Thumbnail(c *draw.Canvas) {
+	fillSwatch(c, pale(posterior, 0.25))
+	at := c.Center()
+	c.StrokeLine2(stroke(posterior, 1.6), at.X, at.Y-3.5, at.X, at.Y+3.5)
+	c.StrokeLine2(stroke(posterior, 1.3), c.Min.X, at.Y+3.5, c.Max.X, at.Y+3.5)
+}

@@ -1,0 +1,141 @@
+package nb
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+
+	"gibbslab/sampler"
+	"gibbslab/sampler/diag"
+)
+
+// RunningMean draws the mean of the first n draws of one scalar against n, chain by chain: has it settled, and at the same
+// value in all chains? The grey funnel is the mean of all draws ± 1.96 Monte Carlo standard errors of a mean of
+// n draws: a line that leaves it for long has not been where the others are. (Where chains disagree the error is large, and the funnel
+// wide: see diag.RHat first.) The axis is cut to what happens after the
+// first twentieth.
+func RunningMean(tr *sampler.Trace, label string) *plot.Plot {
+	d := RunningMeanData(tr, label)
+	f := digitsFor(10 * d.MCSE) // to a tenth of the error
+	p := newPlot(fmt.Sprintf("%s: mean %s ± %.2g after all draws", label, f(d.Mean), 1.96*d.MCSE), "draws of a chain", "mean so far of "+label)
+	n, away := 0, 0.0
+	for _, means := range d.Chains {
+		n = max(n, len(means))
+		for i := len(means) / 20; i < len(means); i++ {
+			if dev := math.Abs(means[i] - d.Mean); dev > away {
+				away = dev
+			}
+		}
+	}
+	var x, lower, upper []float64
+	for i := range 200 { // closer together at the beginning, where the funnel is steep
+		at := math.Max(1, float64(n)*float64((i+1)*(i+1))/(200*200))
+		x = append(x, at)
+		lower, upper = append(lower, d.Mean-d.halfWidth(at)), append(upper, d.Mean+d.halfWidth(at))
+	}
+	funnel := ribbon{x, lower, upper, pale(grey, 0.25)}
+	p.Add(funnel)
+	addRunning(p, d.Chains)
+	p.Legend.Add("all draws ± 1.96 MCSE", funnel)
+	reach := 1.1 * max(away, d.halfWidth(float64(n)/20))
+	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, float64(n), d.Mean-reach, d.Mean+reach
+	return p
+}
+
+// RunningMeanNumbers are what [RunningMean] draws: Chains[c][i] is the mean of the first i+1 draws of chain c, Mean that of
+// all Draws draws of all chains, and MCSE its Monte Carlo standard error. The funnel is Mean ± 1.96·MCSE·√(Draws/n).
+type RunningMeanNumbers struct {
+	Chains     [][]float64
+	Mean, MCSE float64
+	Draws      int
+}
+
+func (d RunningMeanNumbers) halfWidth(n float64) float64 {
+	return 1.96 * d.MCSE * math.Sqrt(float64(d.Draws)/n)
+}
+
+// RunningMeanData returns the numbers that [RunningMean] draws: diag.RunningMean. Chains are cut to a common length.
+func RunningMeanData(tr *sampler.Trace, label string) RunningMeanNumbers {
+	chains, n := worthChains(tr, label)
+	d := RunningMeanNumbers{Draws: len(chains) * n, MCSE: diag.MCSEMean(chains)}
+	for _, draws := range chains {
+		d.Chains = append(d.Chains, diag.RunningMean(draws))
+		d.Mean += diag.Mean(draws) / float64(len(chains))
+	}
+	return d
+}
+
+// RunningQuantiles draws the 2.5, 50 and 97.5 % quantiles of the first n draws of one scalar against n, chain by chain: do
+// the ends of the interval settle too? They take longer than the middle. Dotted are the quantiles of all draws.
+func RunningQuantiles(tr *sampler.Trace, label string) *plot.Plot {
+	d := RunningQuantilesData(tr, label)
+	f := digitsFor(d.All[2] - d.All[0])
+	p := newPlot(fmt.Sprintf("%s: 95 %% interval %s to %s, median %s", label, f(d.All[0]), f(d.All[2]), f(d.All[1])), "draws of a chain", "quantiles so far of "+label)
+	for _, q := range d.All {
+		p.Add(level{q, stroke(grey, 1, dotted...)})
+	}
+	for k := range d.Chains {
+		legend := p.Legend
+		addRunning(p, d.Chains[k])
+		if k > 0 {
+			p.Legend = legend // one entry a chain
+		}
+	}
+	p.Legend.Add("of all draws", level{0, stroke(grey, 1, dotted...)})
+	return p
+}
+
+// RunningQuantilesNumbers are what [RunningQuantiles] draws: Chains[k][c][i] is the quantile of probability P[k] of the first
+// i+1 draws of chain c, and All[k] that of all draws.
+type RunningQuantilesNumbers struct {
+	P, All [3]float64
+	Chains [3][][]float64
+}
+
+// RunningQuantilesData returns the numbers that [RunningQuantiles] draws: diag.RunningQuantile and diag.Quantile.
+func RunningQuantilesData(tr *sampler.Trace, label string) RunningQuantilesNumbers {
+	chains := chainsOf(tr, label)
+	var all []float64
+	for _, draws := range chains {
+		all = append(all, draws...)
+	}
+	d := RunningQuantilesNumbers{P: [3]float64{0.025, 0.5, 0.975}}
+	for k, p := range d.P {
+		d.All[k] = diag.Quantile(all, p)
+		if math.IsNaN(d.All[k]) {
+			panic(fmt.Sprintf("running quantiles of %s: not all draws are finite: look at the trace", label))
+		}
+		for _, draws := range chains {
+			d.Chains[k] = append(d.Chains[k], diag.RunningQuantile(draws, p))
+		}
+	}
+	return d
+}
+
+// addRunning draws a line for each chain, with the chain's marker eight times, not all chains at the same draws.
+func addRunning(p *plot.Plot, chains [][]float64) {
+	var all []chainMarks
+	for c, values := range chains {
+		xys := make(plotter.XYs, len(values))
+		for i, v := range values {
+			xys[i] = plotter.XY{X: float64(i + 1), Y: v}
+		}
+		marks := chainMarks{chain: c}
+		for k, pieces := 0, min(tracePieces, len(values)); k < pieces; k++ {
+			at := (float64(k) + (float64(c)+0.5)/float64(len(chains))) / float64(pieces)
+			marks.XYs = append(marks.XYs, xys[int(at*float64(len(values)))])
+		}
+		if len(values) > 0 {
+			p.Add(line{xys, stroke(chainColour(c), 1.2)})
+		}
+		all = append(all, marks)
+	}
+	for c, marks := range all {
+		if len(marks.XYs) > 0 && len(chains) > 1 {
+			p.Add(marks)
+			p.Legend.Add(chainName(c), marks)
+		}
+	}
+}

@@ -1,0 +1,76 @@
+package nb
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/plot/plotter"
+
+	"gibbslab/sampler"
+	"gibbslab/sampler/diag"
+)
+
+// A Shape is how values are distributed, as [Ridge] and [Violin] draw it: a curve (X, Y), and the quantiles at 2.5, 25, 50, 75 and
+// 97.5 %. The curve is the density (diag.KDE); of whole numbers it is the outline of their histogram, and of one value
+// that never changes a spike, Y being 1 in both ends of an X of no width.
+type Shape struct {
+	X, Y                           []float64
+	Lower, Q25, Median, Q75, Upper float64
+}
+
+// shapeFrom is the shape of values, of which there is one and all are finite.
+func shapeFrom(what string, values []float64) Shape {
+	if len(values) == 0 {
+		panic(what + " has no values")
+	}
+	if i := slices.IndexFunc(values, func(v float64) bool { return !isFinite(v) }); i >= 0 {
+		panic(fmt.Sprintf("value %d of %s is %v: leave out what is not finite", i, what, values[i]))
+	}
+	quantile := func(p float64) float64 { return diag.Quantile(values, p) }
+	s := Shape{Lower: quantile(0.025), Q25: quantile(0.25), Median: quantile(0.5), Q75: quantile(0.75), Upper: quantile(0.975)}
+	lo, hi := slices.Min(values), slices.Max(values)
+	if lo == hi {
+		s.X, s.Y = []float64{lo, lo}, []float64{1, 1}
+		return s
+	}
+	if k, err := diag.KDE(values, math.Inf(-1), math.Inf(1)); err == nil && !wholeNumbers(values) {
+		s.X, s.Y = k.X, k.Y
+		return s
+	}
+	edges, heights := HistogramData(values)
+	for i, h := range heights {
+		s.X, s.Y = append(s.X, edges[i], edges[i+1]), append(s.Y, h, h)
+	}
+	return s
+}
+
+// raised is the curve of a shape, as high as given and standing on base. Ends that lie flat on the base are cut off.
+func (s Shape) raised(base, height float64) plotter.XYs {
+	top := slices.Max(s.Y)
+	seen := func(y float64) bool { return y >= 0.002*top }
+	from, to := slices.IndexFunc(s.Y, seen), len(s.Y)
+	for !seen(s.Y[to-1]) {
+		to--
+	}
+	xys := make(plotter.XYs, to-from)
+	for i := range xys {
+		xys[i] = plotter.XY{X: s.X[from+i], Y: base + height*s.Y[from+i]/top}
+	}
+	return xys
+}
+
+// scalarsOf lists the scalars that names stand for; without names, all but lp__.
+func scalarsOf(what string, tr *sampler.Trace, names []string) []string {
+	if tr == nil {
+		panic(what + ": the trace is nil: was the error of sampler.Run looked at?")
+	}
+	labels := Must(tr.Labels(names...))
+	if len(names) == 0 {
+		labels = slices.DeleteFunc(slices.Clone(labels), func(l string) bool { return l == "lp__" })
+	}
+	if len(labels) == 0 {
+		panic(what + ": there is no scalar to draw: name one that was recorded in full")
+	}
+	return labels
+}

@@ -1,0 +1,30 @@
+package nb
+
+import (
+	"fmt"
+
+	"gonum.org/v1/plot"
+
+	"gibbslab/sampler"
+)
+
+// TraceDensity shows what most people look at first: for each scalar a row with its density on the left and its trace on
+// the right. names are as for [Forest]; without names all but lp__. More than 8 rows are left out, and the last title
+// says how many.
+func TraceDensity(tr *sampler.Trace, names ...string) Grid {
+	rows := ForestData(tr, names...)
+	const most = 8
+	g := Grid{Columns: 2}
+	for i, r := range rows[:min(most, len(rows))] {
+		density, trace := Density(tr, r.Label), TracePlot(tr, r.Label)
+		if i > 0 {
+			density.Legend, trace.Legend = plot.NewLegend(), plot.NewLegend()
+		}
+		g.Plots = append(g.Plots, density, trace)
+	}
+	if left := len(rows) - most; left > 0 {
+		last := g.Plots[len(g.Plots)-1]
+		last.Title.Text += fmt.Sprintf(" (%d more are not drawn: name them)", left)
+	}
+	return g
+}
