@@ -21,6 +21,9 @@ func (p Prior) blocked(docs []corpus.Doc, v, parts, threads int) sampler.Model[S
 		g := &blocked{words: newWords(t, p.K, parts, threads), stride: (p.K + block - 1) / block * block}
 		g.ndk = make([]float32, t.docs*g.stride)
 		g.words.cell = g.cell
+		for _, c := range g.cursors {
+			c.sums = nil
+		}
 		return g
 	}, func(g *blocked, r *rand.Rand, s *State) error { return g.sweep(r, s) })
 }
@@ -30,14 +33,14 @@ const longestBlocked = 1 << 24
 
 func (g *blocked) cell(s *State, c *cursor, docs, words int) {
 	t, stride := s.tokens, g.stride
-	cum := c.cum[:len(c.sums)]
+	cum := c.cum
 	for w := g.wordCut[words]; w < g.wordCut[words+1]; w++ {
 		from, to := g.tokensOf(t, w, docs)
 		if from == to {
 			continue
 		}
 		all := s.z[t.start[w]:t.start[w+1]]
-		c.enter(all)
+		c.enter(w, all)
 		z := s.z[from:to]
 		for i, doc := range t.other[from:to] {
 			row := g.ndk[int(doc)*stride:][:stride]
@@ -50,13 +53,13 @@ func (g *blocked) cell(s *State, c *cursor, docs, words int) {
 			c.add(k, 1)
 			z[i] = uint16(k)
 		}
-		c.leave(all)
+		c.leave(w, all)
 	}
 }
 
 // draw draws a topic with probability in proportion to (n_dk + α_k) q_k.
 func (c *cursor) draw(row, cum []float32) int {
-	blockSums(row, c.q, c.sums, cum)
+	blockSums(row, c.alpha, c.q, cum)
 	u := float32(c.rng.Uint64()>>40) * (1.0 / (1 << 24)) * cum[len(cum)-1]
 	b := 0
 	for b < len(cum)-1 && cum[b] <= u {
@@ -75,31 +78,18 @@ func (c *cursor) draw(row, cum []float32) int {
 	return k
 }
 
-// blockSumsGo fills cum with the cumulative sums of the weights by block.
-func blockSumsGo(row, q []float32, sums []float64, cum []float32) {
+// blockSumsGo fills cum with the cumulative sums of the weights by block. row, α and q have 16 numbers for each.
+func blockSumsGo(row, alpha, q, cum []float32) {
 	total := float32(0)
 	for b := range cum {
-		total += float32(sums[b]) + dot(row, q, b*block)
+		r, a, q := (*[block]float32)(row[b*block:]), (*[block]float32)(alpha[b*block:]), (*[block]float32)(q[b*block:])
+		s0 := (r[0]+a[0])*q[0] + (r[4]+a[4])*q[4] + (r[8]+a[8])*q[8] + (r[12]+a[12])*q[12]
+		s1 := (r[1]+a[1])*q[1] + (r[5]+a[5])*q[5] + (r[9]+a[9])*q[9] + (r[13]+a[13])*q[13]
+		s2 := (r[2]+a[2])*q[2] + (r[6]+a[6])*q[6] + (r[10]+a[10])*q[10] + (r[14]+a[14])*q[14]
+		s3 := (r[3]+a[3])*q[3] + (r[7]+a[7])*q[7] + (r[11]+a[11])*q[11] + (r[15]+a[15])*q[15]
+		total += (s0 + s1) + (s2 + s3)
 		cum[b] = total
 	}
-}
-
-// dot is Σ row[k] q[k] over the block that starts at from, or what row has of it.
-func dot[F float32 | float64](row, q []F, from int) F {
-	if len(row)-from >= block {
-		a, b := (*[block]F)(row[from:]), (*[block]F)(q[from:])
-		s0 := a[0]*b[0] + a[4]*b[4] + a[8]*b[8] + a[12]*b[12]
-		s1 := a[1]*b[1] + a[5]*b[5] + a[9]*b[9] + a[13]*b[13]
-		s2 := a[2]*b[2] + a[6]*b[6] + a[10]*b[10] + a[14]*b[14]
-		s3 := a[3]*b[3] + a[7]*b[7] + a[11]*b[11] + a[15]*b[15]
-		return (s0 + s1) + (s2 + s3)
-	}
-	sum := F(0)
-	for ; from < len(row); from += 4 {
-		a, b := (*[4]F)(row[from:]), (*[4]F)(q[from:])
-		sum += (a[0]*b[0] + a[1]*b[1]) + (a[2]*b[2] + a[3]*b[3])
-	}
-	return sum
 }
 
 func (g *blocked) recount(s *State, _ []uint32) {

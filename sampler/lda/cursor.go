@@ -15,10 +15,12 @@ type cursor struct {
 	inv     []float32 // 1 / (n_k + Vβ)
 	q       []float32
 	alpha   []float32
-	sums    []float64 // of α_k q_k, by block
+	sums    []float64 // of α_k q_k, by block; empty in blocked
 	mass    float64   // of α_k q_k
-	beta    float32
-	vBeta   float32
+	beta    []float32 // β_kw, by topic: β but for a word of Prior.Guide
+	vBeta   []float32 // Σ_w β_kw
+	guide   *guide
+	common  float32   // β
 	cum     []float32 // scratch of blocked: by block
 	lists   []float64 // scratch of sparse: by entry of a list
 
@@ -36,7 +38,7 @@ func newCursor(topics int) *cursor {
 	// Each slice has 128 bytes behind it that nobody uses, as the cursor itself.
 	floats := func(n int) []float32 { return make([]float32, n+32)[:n:n] }
 	ints := func(n int) []int32 { return make([]int32, n+32)[:n:n] }
-	return &cursor{nk: ints(topics), nwk: ints(topics), inv: floats(topics), q: floats(up), alpha: floats(up),
+	return &cursor{nk: ints(topics), nwk: ints(topics), inv: floats(topics), beta: floats(topics), vBeta: floats(topics), q: floats(up), alpha: floats(up),
 		sums: make([]float64, up/block+16)[:up/block], cum: floats(up / block), lists: make([]float64, topics+16)[:topics]}
 }
 
@@ -45,22 +47,25 @@ func (c *cursor) begin(s *State, seed1, seed2 uint64) {
 	c.rng.Seed(seed1, seed2)
 	copy(c.nk, s.nk)
 	clear(c.nwk)
-	c.beta, c.vBeta = float32(s.Beta), float32(s.Beta*float64(s.tokens.v))
+	c.guide, c.common = s.guide, float32(s.Beta)
 	for k, a := range s.Alpha {
-		c.alpha[k] = float32(a)
-		c.inv[k] = 1 / (float32(c.nk[k]) + c.vBeta)
+		c.alpha[k], c.beta[k], c.vBeta[k] = float32(a), c.common, float32(s.betaSum(k))
+		c.inv[k] = 1 / (float32(c.nk[k]) + c.vBeta[k])
 	}
 	c.sum()
 }
 
 // sum computes all q and their sums.
 func (c *cursor) sum() {
+	q, inv, beta := c.q[:len(c.nwk)], c.inv[:len(c.nwk)], c.beta[:len(c.nwk)]
+	for k, n := range c.nwk {
+		q[k] = (float32(n) + beta[k]) * inv[k]
+	}
 	c.mass = 0
 	for b := range c.sums {
 		sum := 0.0
-		for k := b * block; k < min((b+1)*block, len(c.nwk)); k++ {
-			c.q[k] = (float32(c.nwk[k]) + c.beta) * c.inv[k]
-			sum += float64(c.alpha[k]) * float64(c.q[k])
+		for k := b * block; k < min((b+1)*block, len(q)); k++ {
+			sum += float64(c.alpha[k]) * float64(q[k])
 		}
 		c.sums[b] = sum
 		c.mass += sum
@@ -68,27 +73,17 @@ func (c *cursor) sum() {
 }
 
 // enter goes to a word, given the topics of its tokens.
-func (c *cursor) enter(z []uint16) {
+func (c *cursor) enter(word int, z []uint16) {
 	for _, k := range z {
 		if k != none {
 			c.nwk[k]++
 		}
 	}
-	c.refresh(z)
-}
-
-// leave goes to no word.
-func (c *cursor) leave(z []uint16) {
-	for _, k := range z {
-		if k != none {
-			c.nwk[k] = 0
-		}
+	own := c.guide.row(word)
+	for k, b := range own {
+		c.beta[k] = float32(b)
 	}
-	c.refresh(z)
-}
-
-func (c *cursor) refresh(z []uint16) {
-	if len(z) > len(c.nwk)/2 {
+	if own != nil || len(z) > len(c.nwk)/2 {
 		c.sum()
 		return
 	}
@@ -99,13 +94,36 @@ func (c *cursor) refresh(z []uint16) {
 	}
 }
 
+// leave goes from the word to no word.
+func (c *cursor) leave(word int, z []uint16) {
+	own := c.guide.row(word) != nil
+	if own {
+		for k := range c.beta {
+			c.beta[k] = c.common
+		}
+	}
+	if own || len(z) > len(c.nwk)/2 {
+		clear(c.nwk)
+		c.sum()
+		return
+	}
+	for _, k := range z {
+		if k != none && c.nwk[k] != 0 {
+			c.nwk[k] = 0
+			c.update(int(k))
+		}
+	}
+}
+
 // update computes q of a topic.
 func (c *cursor) update(k int) {
-	q := (float32(c.nwk[k]) + c.beta) * c.inv[k]
-	d := float64(c.alpha[k]) * (float64(q) - float64(c.q[k]))
+	q := (float32(c.nwk[k]) + c.beta[k]) * c.inv[k]
+	if len(c.sums) > 0 {
+		d := float64(c.alpha[k]) * (float64(q) - float64(c.q[k]))
+		c.sums[k>>blockShift] += d
+		c.mass += d
+	}
 	c.q[k] = q
-	c.sums[k>>blockShift] += d
-	c.mass += d
 }
 
 // add counts by = ±1 token of the word in a topic.
@@ -113,6 +131,6 @@ func (c *cursor) add(k int, by int32) {
 	n := c.nk[k] + by
 	c.nk[k] = n
 	c.nwk[k] += by
-	c.inv[k] = 1 / (float32(n) + c.vBeta)
+	c.inv[k] = 1 / (float32(n) + c.vBeta[k])
 	c.update(k)
 }

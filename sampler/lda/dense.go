@@ -19,7 +19,8 @@ func (p Prior) Dense(docs []corpus.Doc, v int) (sampler.Model[State], error) {
 	}
 	t := byDocument(docs, v)
 	return model(p, t, func() *dense {
-		return &dense{ndk: make([]float64, t.docs*p.K), nwk: make([]float64, t.v*p.K), nk: make([]float64, p.K), cum: make([]float64, p.K)}
+		return &dense{ndk: make([]float64, t.docs*p.K), nwk: make([]float64, t.v*p.K), nk: make([]float64, p.K), cum: make([]float64, p.K),
+			common: make([]float64, p.K), vBeta: make([]float64, p.K)}
 	}, (*dense).sweep), nil
 }
 
@@ -27,18 +28,27 @@ func (p Prior) Dense(docs []corpus.Doc, v int) (sampler.Model[State], error) {
 type dense struct {
 	ndk, nwk, nk []float64 // documents × K, words × K, K
 	cum          []float64 // scratch: cumulative weights
+	common       []float64 // β of a word in each topic, but for the words of Prior.Guide
+	vBeta        []float64 // Σ_w β_kw
 }
 
 // sweep draws the topic of each token from its full conditional. In the first sweep tokens have no topic yet: then
 // it is the sequential start.
 func (g *dense) sweep(r *rand.Rand, s *State) error {
 	topics := len(s.Alpha)
-	alpha, beta, vBeta := s.Alpha, s.Beta, float64(s.tokens.v)*s.Beta
+	alpha, vBeta := s.Alpha, g.vBeta[:topics]
 	nk, cum := g.nk[:topics], g.cum[:topics]
+	for k := range vBeta {
+		vBeta[k], g.common[k] = s.betaSum(k), s.Beta
+	}
 	for d := range s.tokens.docs {
 		nd := g.ndk[d*topics:][:topics]
 		for i := s.tokens.start[d]; i < s.tokens.start[d+1]; i++ {
-			nw := g.nwk[int(s.tokens.other[i])*topics:][:topics]
+			w := int(s.tokens.other[i])
+			nw, beta := g.nwk[w*topics:][:topics], g.common[:topics]
+			if own := s.guide.row(w); own != nil {
+				beta = own[:topics]
+			}
 			if z := s.z[i]; z != none {
 				nd[z]--
 				nw[z]--
@@ -46,7 +56,7 @@ func (g *dense) sweep(r *rand.Rand, s *State) error {
 			}
 			sum := 0.0
 			for k, a := range alpha {
-				sum += (nd[k] + a) * (nw[k] + beta) / (nk[k] + vBeta)
+				sum += (nd[k] + a) * (nw[k] + beta[k]) / (nk[k] + vBeta[k])
 				cum[k] = sum
 			}
 			u, z := r.Float64()*sum, 0

@@ -37,7 +37,6 @@ func (s *State) diagnoseWords(d []TopicDiagnostics, vocabulary []string, n int) 
 			top[k] = insert(top[k], topWord{int32(w), c}, n)
 		}
 	})
-	vBeta := s.Beta * float64(s.tokens.v)
 	for k := range d {
 		d[k].EffWords = 1 / d[k].EffWords
 		d[k].WordLength, d[k].Exclusivity = math.NaN(), 0
@@ -53,9 +52,9 @@ func (s *State) diagnoseWords(d []TopicDiagnostics, vocabulary []string, n int) 
 			s.kernel.addWord(s, int(t.word), counts)
 			all := 0.0
 			for j, c := range counts {
-				all += (float64(c) + s.Beta) / (d[j].Tokens + vBeta)
+				all += (float64(c) + s.betaOf(j, int(t.word))) / (d[j].Tokens + s.betaSum(j))
 			}
-			d[k].Exclusivity += (float64(t.n) + s.Beta) / (d[k].Tokens + vBeta) / all
+			d[k].Exclusivity += (float64(t.n) + s.betaOf(k, int(t.word))) / (d[k].Tokens + s.betaSum(k)) / all
 		}
 		d[k].Exclusivity /= float64(len(top[k]))
 		if d[k].Tokens == 0 {

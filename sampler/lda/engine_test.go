@@ -25,12 +25,13 @@ func models(t *testing.T, p Prior, docs []corpus.Doc, v int) map[string]sampler.
 	t.Helper()
 	all := map[string]sampler.Model[State]{
 		"dense": must(p.Dense(docs, v)), "model": must(p.Model(docs, v)), "parallel": must(p.Parallel(docs, v, 4, 2)),
-		"partially collapsed": must(p.PartiallyCollapsed(docs, v, 2)),
+		"partially collapsed": must(p.PartiallyCollapsed(docs, v, 2)), "warp": must(p.Warp(docs, v, 2)),
 	}
 	full := must(p.complete(docs, v))
 	all["sparse"], all["blocked"] = full.sparse(docs, v, 3, 2), full.blocked(docs, v, 3, 2)
 	all["optimised"] = must(Optimise(all["sparse"], 3))
 	all["sampled"] = must(SampleHyper(all["sparse"], HyperPrior{}))
+	all["hdp"] = must(HDP(all["blocked"], HDPPrior{}))
 	all["random start"] = RandomStart(all["blocked"])
 	return all
 }
@@ -277,6 +278,9 @@ func TestBadInput(t *testing.T) {
 		"no documents":  {Prior{K: 2}, nil, 1, "no documents"},
 		"no words":      {Prior{K: 2}, good, 0, "vocabulary has 0 words"},
 		"beyond":        {Prior{K: 2}, []corpus.Doc{{{Word: 5, N: 1}}}, 5, "word 5"},
+		"guided word":   {Prior{K: 2, Guide: map[int32][]float64{1: {1, 1}}}, good, 1, "word 1, and the words are 0 to 0"},
+		"guide short":   {Prior{K: 2, Guide: map[int32][]float64{0: {1}}}, good, 1, "Guide[0] has 1 values"},
+		"guide zero":    {Prior{K: 2, Guide: map[int32][]float64{0: {1, 0}}}, good, 1, "Guide[0][1] is 0"},
 		"all at once":   {Prior{Beta: -1}, nil, 0, "no documents"},
 		"all at once 2": {Prior{Beta: -1}, nil, 0, "K is 0"},
 	} {
@@ -285,24 +289,33 @@ func TestBadInput(t *testing.T) {
 			"Model":              func() (sampler.Model[State], error) { return c.p.Model(c.docs, c.v) },
 			"Parallel":           func() (sampler.Model[State], error) { return c.p.Parallel(c.docs, c.v, 2, 2) },
 			"PartiallyCollapsed": func() (sampler.Model[State], error) { return c.p.PartiallyCollapsed(c.docs, c.v, 2) },
+			"Warp":               func() (sampler.Model[State], error) { return c.p.Warp(c.docs, c.v, 2) },
 		} {
 			if _, err := make_(); err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("%s, %s: %v", name, kind, err)
 			}
 		}
 	}
-	p := Prior{K: 2}
+	p, guided := Prior{K: 2}, Prior{K: 2, Guide: map[int32][]float64{0: {1, 2}}}
 	m := must(p.Model(good, 1))
 	for name, f := range map[string]func() error{
 		"0 blocks":         func() error { _, err := p.Parallel(good, 1, 0, 1); return err },
 		"257 blocks":       func() error { _, err := p.Parallel(good, 1, 257, 1); return err },
 		"-1 threads":       func() error { _, err := p.Parallel(good, 1, 2, -1); return err },
 		"-2 threads":       func() error { _, err := p.PartiallyCollapsed(good, 1, -2); return err },
+		"-3 threads":       func() error { _, err := p.Warp(good, 1, -3); return err },
 		"every -1":         func() error { _, err := Optimise(m, -1); return err },
 		"no model":         func() error { _, err := Optimise(sampler.Model[State]{}, 1); return err },
+		"guided Warp":      func() error { _, err := guided.Warp(good, 1, 1); return err },
+		"guided partially": func() error { _, err := guided.PartiallyCollapsed(good, 1, 1); return err },
+		"guided optimise":  func() error { _, err := Optimise(must(guided.Model(good, 1)), 1); return err },
+		"guided sampled":   func() error { _, err := SampleHyper(must(guided.Model(good, 1)), HyperPrior{}); return err },
 		"both":             func() error { _, err := SampleHyper(must(Optimise(m, 1)), HyperPrior{}); return err },
+		"hdp twice":        func() error { _, err := HDP(must(HDP(m, HDPPrior{})), HDPPrior{}); return err },
+		"hdp shape":        func() error { _, err := HDP(m, HDPPrior{GammaRate: -1}); return err },
 		"NaN shape":        func() error { _, err := SampleHyper(m, HyperPrior{AlphaShape: math.NaN()}); return err },
 		"long document":    func() error { _, err := Prior{K: maxTopics}.Model([]corpus.Doc{{{N: 1 << 16}}}, 1); return err },
+		"long, warp":       func() error { _, err := Prior{K: maxTopics}.Warp([]corpus.Doc{{{N: 1 << 16}}}, 1, 1); return err },
 		"state of nothing": func() error { _, err := new(State).GobEncode(); return err },
 	} {
 		if f() == nil {

@@ -18,6 +18,11 @@ type exact struct {
 // token from the predictive probabilities, not from gamma functions as in joint.go. first and last count tokens
 // document by document.
 func enumerate(docs []corpus.Doc, v int, alpha []float64, beta float64, first, last int) exact {
+	return enumerateGuided(docs, v, alpha, func(_, _ int) float64 { return beta }, first, last)
+}
+
+// enumerateGuided is enumerate with a β_kw of each topic and word.
+func enumerateGuided(docs []corpus.Doc, v int, alpha []float64, beta func(k, w int) float64, first, last int) exact {
 	var doc, word []int
 	for d, counts := range docs {
 		for _, c := range counts {
@@ -29,6 +34,12 @@ func enumerate(docs []corpus.Doc, v int, alpha []float64, beta float64, first, l
 	topics, sum := len(alpha), 0.0
 	for _, a := range alpha {
 		sum += a
+	}
+	vBeta := make([]float64, topics)
+	for k := range vBeta {
+		for w := range v {
+			vBeta[k] += beta(k, w)
+		}
 	}
 	ndk, nwk, nk, nd := make([]float64, len(docs)*topics), make([]float64, v*topics), make([]float64, topics), make([]float64, len(docs))
 	z := make([]int, len(doc))
@@ -42,7 +53,7 @@ func enumerate(docs []corpus.Doc, v int, alpha []float64, beta float64, first, l
 		}
 		d, w := doc[i], word[i]
 		for k := range topics {
-			p := (ndk[d*topics+k] + alpha[k]) / (nd[d] + sum) * (nwk[w*topics+k] + beta) / (nk[k] + float64(v)*beta)
+			p := (ndk[d*topics+k] + alpha[k]) / (nd[d] + sum) * (nwk[w*topics+k] + beta(k, w)) / (nk[k] + vBeta[k])
 			z[i] = k
 			ndk[d*topics+k]++
 			nwk[w*topics+k]++

@@ -27,6 +27,7 @@ var kernels = []struct {
 	}},
 	{"parallel blocked, 2 blocks", false, func(p Prior, docs []corpus.Doc, v int) sampler.Model[State] { return p.blocked(docs, v, 2, 2) }},
 	{"parallel sparse, 2 blocks", false, func(p Prior, docs []corpus.Doc, v int) sampler.Model[State] { return p.sparse(docs, v, 2, 2) }},
+	{"warp", false, func(p Prior, docs []corpus.Doc, v int) sampler.Model[State] { return must(p.Warp(docs, v, 1)) }},
 }
 
 func must[T any](x T, err error) T {
@@ -78,7 +79,7 @@ func compare(t *testing.T, y *toy, sweeps int, m sampler.Model[State]) (z [2]flo
 }
 
 // TestExact: on toy corpora each sampler named exact draws from the posterior. The last full run, of a million sweeps
-// each, had |z| ≤ 1.7 for all exact samplers and toys; what the others had is in the comment of [Prior.Parallel].
+// each, had |z| ≤ 1.7 for all exact samplers and toys; what the others had is in the comments of [Prior.Parallel] and [Prior.Warp].
 func TestExact(t *testing.T) {
 	n, some := *sweeps, toys
 	if n == 0 {

@@ -23,14 +23,17 @@ func (s *State) LogLikelihood() float64 {
 		s.kernel.addWord(s, w, s.n)
 		for k, n := range s.n {
 			if n > 0 {
-				sum += beta.at(n)
+				if own := s.guide.row(w); own != nil {
+					sum += logRising(own[k], n)
+				} else {
+					sum += beta.at(n)
+				}
 				s.n[k] = 0
 			}
 		}
 	}
-	vBeta := float64(s.tokens.v) * s.Beta
-	for _, n := range s.nk {
-		sum -= logRising(vBeta, n)
+	for k, n := range s.nk {
+		sum -= logRising(s.betaSum(k), n)
 	}
 	return sum
 }

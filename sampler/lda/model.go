@@ -9,29 +9,32 @@ import (
 	"gibbslab/sampler/corpus"
 )
 
+// guidedBlock is the name of the block z where words have a β of their own.
+const guidedBlock = "z_guided"
+
 // model makes a Model of a kernel: newKernel makes an empty one for each chain, and sweep draws all topics, which in the first sweep is
 // the sequential start.
 func model[G kernel](p Prior, t *tokens, newKernel func() G, sweep func(g G, r *rand.Rand, s *State) error) sampler.Model[State] {
-	update := func(r *rand.Rand, s *State) error { return sweep(attached(s, t, newKernel), r, s) }
+	update := func(r *rand.Rand, s *State) error {
+		k, err := attached(p, s, t, newKernel)
+		if err != nil {
+			return err
+		}
+		return sweep(k, r, s)
+	}
+	name := "z"
+	if p.guide != nil {
+		name = guidedBlock
+	}
 	return sampler.Model[State]{
 		Init: func(r *rand.Rand) (*State, error) {
 			s := newState(p, t, newKernel())
 			return s, update(r, s)
 		},
-		Blocks:   []sampler.Block[State]{{Name: "z", Update: update}},
+		Blocks:   []sampler.Block[State]{{Name: name, Update: update}},
 		Params:   params(p.K, t),
 		LogJoint: (*State).LogJoint,
 	}
-}
-
-// attached is the kernel of a state, put in place first if the state comes from a checkpoint.
-func attached[G kernel](s *State, t *tokens, newKernel func() G) G {
-	if saved, ok := s.kernel.(*resumed); ok {
-		k := newKernel()
-		s.attach(t, k)
-		k.recount(s, saved.lists)
-	}
-	return s.kernel.(G)
 }
 
 func params(k int, t *tokens) []sampler.Param[State] {
@@ -93,7 +96,18 @@ func fewTopics(topics, tokens, docs int) bool {
 
 // quick picks the kernel.
 func (p Prior) quick(docs []corpus.Doc, v, parts, threads int) (sampler.Model[State], error) {
-	tokens, longest, at := 0, 0, 0
+	tokens, longest, at := longestOf(docs)
+	if fewTopics(p.K, tokens, len(docs)) && longest <= longestBlocked {
+		return p.blocked(docs, v, parts, threads), nil
+	}
+	if err := p.checkLength(longest, at); err != nil {
+		return sampler.Model[State]{}, err
+	}
+	return p.sparse(docs, v, parts, threads), nil
+}
+
+// longestOf counts tokens, those of the longest document, and says which it is.
+func longestOf(docs []corpus.Doc) (tokens, longest, at int) {
 	for i, d := range docs {
 		n := d.Tokens()
 		tokens += n
@@ -101,11 +115,13 @@ func (p Prior) quick(docs []corpus.Doc, v, parts, threads int) (sampler.Model[St
 			longest, at = n, i
 		}
 	}
-	if fewTopics(p.K, tokens, len(docs)) && longest <= longestBlocked {
-		return p.blocked(docs, v, parts, threads), nil
-	}
+	return tokens, longest, at
+}
+
+// checkLength says whether the sparse kernel can count the topics of the longest document.
+func (p Prior) checkLength(longest, at int) error {
 	if most := longestSparse(p.K); longest > most {
-		return sampler.Model[State]{}, fmt.Errorf("lda: document %d has %d tokens: with %d topics a document has at most %d; cut it into several", at, longest, p.K, most)
+		return fmt.Errorf("lda: document %d has %d tokens: with %d topics a document has at most %d; cut it into several", at, longest, p.K, most)
 	}
-	return p.sparse(docs, v, parts, threads), nil
+	return nil
 }

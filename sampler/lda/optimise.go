@@ -43,7 +43,10 @@ func Optimise(m sampler.Model[State], every int) (sampler.Model[State], error) {
 // topicsOf is the number of topics of a model of this package.
 func topicsOf(m sampler.Model[State]) (int, error) {
 	for _, b := range m.Blocks {
-		if b.Name == "optimise" || b.Name == "hyper" {
+		if b.Name == guidedBlock {
+			return 0, fmt.Errorf("the model has a Prior.Guide, and there is no one β to learn")
+		}
+		if b.Name == "optimise" || b.Name == "hyper" || b.Name == hdpBlock {
 			return 0, fmt.Errorf("the model learns α and β already, in its block %q", b.Name)
 		}
 	}

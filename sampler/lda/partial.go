@@ -28,6 +28,9 @@ func (p Prior) PartiallyCollapsed(docs []corpus.Doc, v, threads int) (sampler.Mo
 	if err != nil {
 		return sampler.Model[State]{}, err
 	}
+	if err := p.unguided("PartiallyCollapsed"); err != nil {
+		return sampler.Model[State]{}, err
+	}
 	if threads, err = threadsOf(threads); err != nil {
 		return sampler.Model[State]{}, err
 	}
@@ -47,7 +50,11 @@ func (p Prior) PartiallyCollapsed(docs []corpus.Doc, v, threads int) (sampler.Mo
 		return s, err
 	}
 	m.Blocks = append([]sampler.Block[State]{{Name: "phi", Update: func(r *rand.Rand, s *State) error {
-		return attached(s, t, newKernel).drawPhi(r, s)
+		g, err := attached(p, s, t, newKernel)
+		if err != nil {
+			return err
+		}
+		return g.drawPhi(r, s)
 	}}}, m.Blocks...)
 	return m, nil
 }

@@ -12,13 +12,14 @@
 //
 //	p(z_i = k | rest) ∝ (n_dk + α_k) (n_wk + β) / (n_k + Vβ)
 //
-// Four samplers draw from the same posterior. [Prior.Model] is the one to use: exact, one thread for each chain, and
+// Five samplers have the same posterior in view. [Prior.Model] is the one to use: exact, one thread for each chain, and
 // quick for few topics and many. [Prior.Dense] is the formula above, to read. [Prior.Parallel] puts several threads on one
 // chain at the price of a small error that its comment measures. [Prior.PartiallyCollapsed] draws φ, and is both exact and parallel.
+// [Prior.Warp] is for very many tokens or topics; it is approximate, and something to begin with: a chain can go on in another model.
 // All give bit for bit the same topics whatever the number of threads.
 //
 // A model is a [sampler.Model]: [sampler.Run] runs chains of it, saves and resumes them. [Optimise] and
-// [SampleHyper] let it learn α and β, [RandomStart] starts it at random topics.
+// [SampleHyper] let it learn α and β, and [HDP] the number of topics; [Prior.Guide] names words of topics that you look for; [RandomStart] starts it at random topics.
 package lda
 
 import (
@@ -38,6 +39,12 @@ type Prior struct {
 	Alpha []float64
 	// Beta is the concentration of each word in a topic; small values make topics of few words. 0 means 0.01.
 	Beta float64
+	// Guide gives single words, by their number, a β of their own in each topic, K values, where you know what a topic is
+	// to be about: β_kw large in one topic draws word w to it, as β_kw tokens of the word that were there before would, and small
+	// in another keeps it out. The topics are then those that you named, as far as the documents go along. All other words have Beta.
+	Guide map[int32][]float64
+
+	guide *guide
 }
 
 const (
@@ -81,6 +88,9 @@ func (p Prior) complete(docs []corpus.Doc, v int) (Prior, error) {
 		bad("the vocabulary has %d words, expected at least one", v)
 	} else if err := corpus.Check(docs, v); err != nil {
 		errs = append(errs, fmt.Errorf("lda: %w", err))
+	}
+	if len(errs) == 0 {
+		p.guide, errs = p.guided(v)
 	}
 	if len(docs) == 0 {
 		bad("no documents: expected at least one; without documents the posterior is the prior")

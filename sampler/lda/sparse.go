@@ -22,7 +22,10 @@ type sparse struct {
 }
 
 func (p Prior) sparse(docs []corpus.Doc, v, parts, threads int) sampler.Model[State] {
-	t := byWords(docs, v)
+	return p.sparseOn(byWords(docs, v), parts, threads)
+}
+
+func (p Prior) sparseOn(t *tokens, parts, threads int) sampler.Model[State] {
 	start := make([]int, 1, t.docs+1)
 	for d, n := range t.length {
 		start = append(start, start[d]+1+min(int(n), p.K))
@@ -49,7 +52,7 @@ func (g *sparse) cell(s *State, c *cursor, docs, words int) {
 			continue
 		}
 		all := s.z[t.start[w]:t.start[w+1]]
-		c.enter(all)
+		c.enter(w, all)
 		z := s.z[from:to]
 		for i, doc := range t.other[from:to] {
 			row := g.arena[g.start[doc]:g.start[doc+1]]
@@ -100,7 +103,7 @@ func (g *sparse) cell(s *State, c *cursor, docs, words int) {
 			c.add(int(k), 1)
 			z[i] = uint16(k)
 		}
-		c.leave(all)
+		c.leave(w, all)
 	}
 }
 

@@ -16,6 +16,7 @@ type State struct {
 	Beta  float64
 
 	tokens *tokens
+	guide  *guide   // nil if all words have Beta
 	z      []uint16 // topic of each token, in the order of tokens
 	nk     []int32  // tokens of each topic
 	kernel kernel
@@ -23,6 +24,9 @@ type State struct {
 	n      []int32 // scratch, K zeros
 	hist   histograms
 	sweeps int // of Optimise
+
+	gamma   float64 // of HDP
+	tableOf []int   // scratch of HDP: tables of each topic
 }
 
 // A kernel is a way of sampling: it keeps the counts that it needs, and sweeps.
@@ -39,7 +43,7 @@ type kernel interface {
 
 // newState is a state in which no token has a topic.
 func newState(p Prior, t *tokens, k kernel) *State {
-	s := &State{Alpha: slices.Clone(p.Alpha), Beta: p.Beta, z: slices.Repeat([]uint16{none}, len(t.other))}
+	s := &State{Alpha: slices.Clone(p.Alpha), Beta: p.Beta, guide: p.guide, z: slices.Repeat([]uint16{none}, len(t.other))}
 	s.attach(t, k)
 	k.recount(s, nil)
 	return s
@@ -104,14 +108,14 @@ func (s *State) WordTopics(w int, n []int32) {
 //
 //	φ_kw = (n_wk + β) / (n_k + Vβ)
 //
-// It writes nothing into a slice of another length.
+// and with [Prior.Guide] β_kw for β and Σ_w β_kw for Vβ. It writes nothing into a slice of another length.
 func (s *State) Phi(dst []float64) {
 	if s.tokens == nil || len(dst) != len(s.Alpha)*s.tokens.v {
 		return
 	}
 	v := s.tokens.v
 	for k := range s.Alpha {
-		unseen := s.Beta / (float64(s.nk[k]) + float64(v)*s.Beta)
+		unseen := s.Beta / (float64(s.nk[k]) + s.betaSum(k))
 		row := dst[k*v : (k+1)*v]
 		for w := range row {
 			row[w] = unseen
@@ -120,8 +124,8 @@ func (s *State) Phi(dst []float64) {
 	for w := range v {
 		s.kernel.addWord(s, w, s.n)
 		for k, n := range s.n {
-			if n > 0 {
-				dst[k*v+w] = (float64(n) + s.Beta) / (float64(s.nk[k]) + float64(v)*s.Beta)
+			if n > 0 || s.guide != nil {
+				dst[k*v+w] = (float64(n) + s.betaOf(k, w)) / (float64(s.nk[k]) + s.betaSum(k))
 				s.n[k] = 0
 			}
 		}
@@ -156,6 +160,7 @@ type savedState struct {
 	Z      []uint16
 	Lists  []uint32
 	Sweeps int
+	Gamma  float64
 }
 
 // GobEncode lets a chain be saved.
@@ -164,7 +169,7 @@ func (s *State) GobEncode() ([]byte, error) {
 		return nil, errors.New("lda: this State is of no model: take one from a chain")
 	}
 	var b bytes.Buffer
-	err := gob.NewEncoder(&b).Encode(savedState{s.Alpha, s.Beta, s.z, s.kernel.saved(), s.sweeps})
+	err := gob.NewEncoder(&b).Encode(savedState{s.Alpha, s.Beta, s.z, s.kernel.saved(), s.sweeps, s.gamma})
 	return b.Bytes(), err
 }
 
@@ -175,7 +180,7 @@ func (s *State) GobDecode(data []byte) error {
 	if err := gob.NewDecoder(bytes.NewReader(data)).Decode(&saved); err != nil {
 		return err
 	}
-	*s = State{Alpha: saved.Alpha, Beta: saved.Beta, z: saved.Z, sweeps: saved.Sweeps, kernel: &resumed{lists: saved.Lists}}
+	*s = State{Alpha: saved.Alpha, Beta: saved.Beta, z: saved.Z, sweeps: saved.Sweeps, gamma: saved.Gamma, kernel: &resumed{lists: saved.Lists}}
 	return nil
 }
 

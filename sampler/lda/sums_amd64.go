@@ -2,8 +2,8 @@
 
 package lda
 
-// blockSums is blockSumsGo with four lanes (SSE2, which every amd64 processor has). It reads 16 numbers of row and of q,
-// and one of sums, for each of cum, and does not check that they are there.
+// blockSums is blockSumsGo with four lanes (SSE2, which every amd64 processor has). It reads 16 numbers of row, α and q
+// for each of cum, and does not check that they are there.
 //
 //go:noescape
-func blockSums(row, q []float32, sums []float64, cum []float32)
+func blockSums(row, alpha, q, cum []float32)

@@ -2,4 +2,4 @@
 
 package lda
 
-func blockSums(row, q []float32, sums []float64, cum []float32) { blockSumsGo(row, q, sums, cum) }
+func blockSums(row, alpha, q, cum []float32) { blockSumsGo(row, alpha, q, cum) }

@@ -13,16 +13,13 @@ func TestBlockSums(t *testing.T) {
 	r := sampler.Stream("sums", 1, 0)
 	for blocks := range 9 {
 		for range 200 {
-			row, q, sums := make([]float32, blocks*block), make([]float32, blocks*block), make([]float64, blocks)
+			row, alpha, q := make([]float32, blocks*block), make([]float32, blocks*block), make([]float32, blocks*block)
 			for i := range row {
-				row[i], q[i] = float32(r.IntN(4)), float32(math.Exp(5*r.NormFloat64()))
-			}
-			for b := range sums {
-				sums[b] = math.Exp(20 * r.NormFloat64())
+				row[i], alpha[i], q[i] = float32(r.IntN(4)), r.Float32(), float32(math.Exp(5*r.NormFloat64()))
 			}
 			got, want := make([]float32, blocks), make([]float32, blocks)
-			blockSums(row, q, sums, got)
-			blockSumsGo(row, q, sums, want)
+			blockSums(row, alpha, q, got)
+			blockSumsGo(row, alpha, q, want)
 			if !slices.Equal(got, want) {
 				t.Fatalf("%d blocks: %v, in Go %v", blocks, got, want)
 			}

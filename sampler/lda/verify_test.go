@@ -3,6 +3,7 @@ package lda
 import (
 	"math/rand/v2"
 	"slices"
+	"sync"
 	"testing"
 
 	"gibbslab/sampler"
@@ -14,21 +15,30 @@ import (
 const smallV = 4
 
 var (
-	smallPrior = Prior{K: 3, Alpha: []float64{0.3, 0.6, 1.2}, Beta: 0.4}
-	smallHyper = HyperPrior{AlphaShape: 6, AlphaRate: 3, BetaShape: 4, BetaRate: 8}
+	smallPrior  = Prior{K: 3, Alpha: []float64{0.3, 0.6, 1.2}, Beta: 0.4}
+	guidedPrior = Prior{K: 3, Alpha: []float64{0.3, 0.6, 1.2}, Beta: 0.4, Guide: map[int32][]float64{1: {3, 0.1, 0.4}, 3: {0.4, 5, 0.01}}}
+	smallHyper  = HyperPrior{AlphaShape: 6, AlphaRate: 3, BetaShape: 4, BetaRate: 8}
 )
 
 // jointOf is the joint law of topics and words of five small documents, one of them empty, and of Σα and β if hyper
 // is given.
-func jointOf(make_ func(p Prior, docs []corpus.Doc) sampler.Model[State], hyper *HyperPrior) verify.Joint[State, []corpus.Doc] {
+func jointOf(prior Prior, make_ func(p Prior, docs []corpus.Doc) sampler.Model[State], hyper *HyperPrior) verify.Joint[State, []corpus.Doc] {
 	model := func(docs []corpus.Doc) (sampler.Model[State], error) {
-		p := smallPrior
+		p := prior
 		p.Alpha = slices.Clone(p.Alpha)
 		m := make_(p, docs)
 		if hyper == nil {
 			return m, nil
 		}
 		return SampleHyper(m, *hyper)
+	}
+	// In another model of the same words a state would take on the α and β of that one's prior.
+	var models sync.Map
+	same := func(docs []corpus.Doc) (sampler.Model[State], error) {
+		m, _ := models.Load(&docs[0])
+		of := m.(sampler.Model[State])
+		of.Blocks = slices.Clone(of.Blocks)
+		return of, nil
 	}
 	// words draws the words given the topics, from urns, and returns the state that has both.
 	words := func(r *rand.Rand, s *State, topics [][]uint16) ([]corpus.Doc, error) {
@@ -40,7 +50,7 @@ func jointOf(make_ func(p Prior, docs []corpus.Doc) sampler.Model[State], hyper 
 			var bag []int32
 			for _, z := range in {
 				for w := range weights {
-					weights[w] = nwk[z][w] + s.Beta
+					weights[w] = nwk[z][w] + s.betaOf(int(z), w)
 				}
 				w := sampler.Categorical(r, weights)
 				nwk[z][w]++
@@ -52,11 +62,13 @@ func jointOf(make_ func(p Prior, docs []corpus.Doc) sampler.Model[State], hyper 
 		if err != nil {
 			return nil, err
 		}
+		models.Store(&docs[0], m)
 		fresh, err := m.Init(r)
 		if err != nil {
 			return nil, err
 		}
 		fresh.Alpha, fresh.Beta = s.Alpha, s.Beta
+		fresh.guide, _ = prior.guided(smallV) // also where the model has another
 		fresh.assign(topics)
 		if g, ok := fresh.kernel.(*partial); ok {
 			g.drawPhi(r, fresh) // φ belongs to the joint law, too
@@ -66,7 +78,8 @@ func jointOf(make_ func(p Prior, docs []corpus.Doc) sampler.Model[State], hyper 
 	}
 	return verify.Joint[State, []corpus.Doc]{
 		Prior: func(r *rand.Rand) (*State, error) {
-			s := &State{Alpha: slices.Clone(smallPrior.Alpha), Beta: smallPrior.Beta}
+			s := &State{Alpha: slices.Clone(prior.Alpha), Beta: prior.Beta}
+			s.guide, _ = prior.guided(smallV)
 			if hyper != nil {
 				a := sampler.Gamma(r, hyper.AlphaShape, hyper.AlphaRate) / sum(s.Alpha)
 				for k := range s.Alpha {
@@ -87,7 +100,7 @@ func jointOf(make_ func(p Prior, docs []corpus.Doc) sampler.Model[State], hyper 
 			return s, err
 		},
 		Data:          func(r *rand.Rand, s *State) ([]corpus.Doc, error) { return words(r, s, s.Assignments()) },
-		Model:         model,
+		Model:         same,
 		LogLikelihood: func(_ []corpus.Doc, s *State) float64 { return s.LogLikelihood() },
 		Functions: []verify.Function[State, []corpus.Doc]{
 			{Name: "Σ n_dk²", Of: func(_ []corpus.Doc, s *State) float64 {
@@ -126,12 +139,20 @@ func TestBlocksAreInvariant(t *testing.T) {
 	dense := func(p Prior, docs []corpus.Doc) sampler.Model[State] { return must(p.Dense(docs, smallV)) }
 	for _, k := range kernels {
 		if k.exact {
-			check(k.name, jointOf(func(p Prior, docs []corpus.Doc) sampler.Model[State] {
+			check(k.name, jointOf(smallPrior, func(p Prior, docs []corpus.Doc) sampler.Model[State] {
 				return k.model(must(p.complete(docs, smallV)), docs, smallV)
 			}, nil))
 		}
 	}
-	check("hyper", jointOf(dense, &smallHyper))
+	for _, k := range kernels {
+		if k.exact && k.name != "partially collapsed" {
+			right := func(p Prior, docs []corpus.Doc) sampler.Model[State] {
+				return k.model(must(p.complete(docs, smallV)), docs, smallV)
+			}
+			check(k.name+", guided", jointOf(guidedPrior, right, nil))
+		}
+	}
+	check("hyper", jointOf(smallPrior, dense, &smallHyper))
 	// Broken twins, which the same test must catch.
 	changed := func(j verify.Joint[State, []corpus.Doc], change func(m *sampler.Model[State])) verify.Joint[State, []corpus.Doc] {
 		right := j.Model
@@ -142,7 +163,7 @@ func TestBlocksAreInvariant(t *testing.T) {
 		}
 		return j
 	}
-	check("another β", changed(jointOf(dense, nil), func(m *sampler.Model[State]) {
+	check("another β", changed(jointOf(smallPrior, dense, nil), func(m *sampler.Model[State]) {
 		right := m.Blocks[0].Update
 		m.Blocks[0].Update = func(r *rand.Rand, s *State) error {
 			s.Beta *= 1.5
@@ -150,12 +171,22 @@ func TestBlocksAreInvariant(t *testing.T) {
 			return right(r, s)
 		}
 	}), "z")
+	wrong, _ := Prior{K: 3, Beta: 0.4, Guide: map[int32][]float64{1: {0.1, 3, 0.4}, 3: {0.4, 5, 0.01}}}.guided(smallV)
+	check("a word with the β of another topic", changed(jointOf(guidedPrior, dense, nil), func(m *sampler.Model[State]) {
+		right := m.Blocks[0].Update
+		m.Blocks[0].Update = func(r *rand.Rand, s *State) error {
+			is := s.guide
+			s.guide = wrong
+			defer func() { s.guide = is }()
+			return right(r, s)
+		}
+	}), guidedBlock)
 	// One shape less is what a forgotten Jacobian of the logarithm comes to.
-	for _, wrong := range []HyperPrior{{5, 3, 4, 8}, {6, 3, 3, 8}} {
-		check("a forgotten Jacobian", changed(jointOf(dense, &smallHyper), func(m *sampler.Model[State]) {
+	for _, prior := range []HyperPrior{{5, 3, 4, 8}, {6, 3, 3, 8}} {
+		check("a forgotten Jacobian", changed(jointOf(smallPrior, dense, &smallHyper), func(m *sampler.Model[State]) {
 			m.Blocks[1].Update = func(r *rand.Rand, s *State) error {
-				s.drawAlpha(r, wrong)
-				s.drawBeta(r, wrong)
+				s.drawAlpha(r, prior)
+				s.drawBeta(r, prior)
 				return nil
 			}
 		}), "hyper")
@@ -169,7 +200,7 @@ func TestGeweke(t *testing.T) {
 		if k.name != "sparse" {
 			continue
 		}
-		j := jointOf(func(p Prior, docs []corpus.Doc) sampler.Model[State] {
+		j := jointOf(smallPrior, func(p Prior, docs []corpus.Doc) sampler.Model[State] {
 			return k.model(must(p.complete(docs, smallV)), docs, smallV)
 		}, &smallHyper)
 		if report, err := verify.Geweke(j, set); err != nil || report.Wrong {

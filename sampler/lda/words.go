@@ -12,6 +12,7 @@ import (
 type words struct {
 	docCut  []uint32 // where blocks of documents end and begin
 	wordCut []int
+	cut     []uint32  // words × (parts − 1): where, among the tokens of a word, they do
 	cursors []*cursor // by block of documents
 	crew    *crew
 	task    func(i int)
@@ -36,6 +37,16 @@ func newWords(t *tokens, topics, parts, threads int) *words {
 		}
 		g.docCut, g.wordCut = append(g.docCut, uint32(doc)), append(g.wordCut, word)
 		g.cursors = append(g.cursors, newCursor(topics))
+	}
+	if parts > 1 {
+		g.cut = make([]uint32, 0, t.v*(parts-1))
+		for w := range t.v {
+			in := t.other[t.start[w]:t.start[w+1]]
+			for _, d := range g.docCut[1:parts] {
+				at, _ := slices.BinarySearch(in, d)
+				g.cut = append(g.cut, uint32(at))
+			}
+		}
 	}
 	g.task = func(i int) { g.cell(g.state, g.cursors[i], i, (i+g.diagonal)%parts) }
 	return g
@@ -69,13 +80,15 @@ func (g *words) merge(s *State) {
 // tokensOf are the tokens of a word within a block of documents.
 func (g *words) tokensOf(t *tokens, word, docs int) (from, to int) {
 	from, to = t.start[word], t.start[word+1]
-	if len(g.cursors) == 1 {
-		return from, to
+	inner := len(g.cursors) - 1
+	cut := g.cut[word*inner : (word+1)*inner]
+	if docs < inner {
+		to = from + int(cut[docs])
 	}
-	in := t.other[from:to]
-	lo, _ := slices.BinarySearch(in, g.docCut[docs])
-	hi, _ := slices.BinarySearch(in, g.docCut[docs+1])
-	return from + lo, from + hi
+	if docs > 0 {
+		from += int(cut[docs-1])
+	}
+	return from, to
 }
 
 // recountTopics counts s.nk.

@@ -1,0 +1,41 @@
+package lda_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"gibbslab/sampler"
+	"gibbslab/sampler/lda"
+)
+
+// How many topics have the eight notes, four times over? The posterior of their number, with room for 20.
+func ExampleHDP() {
+	m, err := lda.Prior{K: 20, Beta: 0.5}.Model(slices.Repeat(notes, 4), len(vocabulary))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	if m, err = lda.HDP(m, lda.HDPPrior{GammaRate: 10}); err != nil {
+		fmt.Println(err)
+		return
+	}
+	tr, err := sampler.Run(context.Background(), m, sampler.Settings{Warmup: 100, Draws: 300, Seed: 1})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	topics, _ := tr.Draws("topics")
+	var often [21]int
+	for _, n := range topics {
+		often[int(n)]++
+	}
+	for n := 1; n <= 4; n++ {
+		fmt.Printf("%d topics: probability %.1f\n", n, float64(often[n])/float64(len(topics)))
+	}
+	// Output:
+	// 1 topics: probability 0.0
+	// 2 topics: probability 0.9
+	// 3 topics: probability 0.1
+	// 4 topics: probability 0.0
+}

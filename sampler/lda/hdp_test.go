@@ -1,0 +1,182 @@
+package lda
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gibbslab/sampler"
+	"gibbslab/sampler/corpus"
+	"gibbslab/sampler/diag"
+)
+
+// hdpToy is five tokens in two documents.
+var (
+	hdpToy   = []corpus.Doc{{{Word: 0, N: 2}, {Word: 1, N: 1}}, {{Word: 0, N: 1}, {Word: 2, N: 1}}}
+	hdpBeta  = 0.4
+	hdpPrior = HDPPrior{AlphaShape: 3, AlphaRate: 2, GammaShape: 4, GammaRate: 4}
+)
+
+// stirling is the number of ways to seat n customers at m tables, unsigned Stirling numbers of the first kind.
+func stirling(n, m int) float64 {
+	switch {
+	case n == 0 && m == 0:
+		return 1
+	case n == 0 || m == 0:
+		return 0
+	}
+	return stirling(n-1, m-1) + float64(n-1)*stirling(n-1, m)
+}
+
+// enumerateHDP sums over the partitions of the tokens of hdpToy into topics, over the tables of each, and over a grid of α₀ and γ. It
+// returns the probabilities of 1 to 5 topics, that the first and the last token of word 0 have one topic, and the means of α₀ and γ. b is
+// integrated out: given the tables, topics are the classes of a Chinese restaurant.
+func enumerateHDP() (topics [6]float64, same, alpha, gamma float64) {
+	doc, word := []int{0, 0, 0, 1, 1}, []int{0, 0, 1, 0, 2}
+	total := 0.0
+	rising := func(a float64, n int) float64 { return math.Exp(logRising(a, int32(n))) }
+	at := func(z []int, used int) {
+		var ndk [2][5]int
+		var nwk [3][5]int
+		var nk [5]int
+		for i, k := range z {
+			ndk[doc[i]][k]++
+			nwk[word[i]][k]++
+			nk[k]++
+		}
+		likelihood := 1.0
+		for k := range used {
+			for w := range 3 {
+				likelihood *= rising(hdpBeta, nwk[w][k])
+			}
+			likelihood /= rising(3*hdpBeta, nk[k])
+		}
+		// ways[m] is Σ over tables of Π stirling × Π_k (m_k−1)!, with m tables in all.
+		ways := map[int]float64{0: 1}
+		for k := range used {
+			next := map[int]float64{}
+			for m, p := range ways {
+				for a := range ndk[0][k] + 1 {
+					for b := range ndk[1][k] + 1 {
+						if a+b > 0 {
+							next[m+a+b] += p * stirling(ndk[0][k], a) * stirling(ndk[1][k], b) * math.Gamma(float64(a+b))
+						}
+					}
+				}
+			}
+			ways = next
+		}
+		const points = 60 // of log α₀ and log γ, −6 to 4: with 120 the last digits below do not change
+		for i := range points {
+			a := math.Exp(-6 + 10*(float64(i)+0.5)/points)
+			for j := range points {
+				g := math.Exp(-6 + 10*(float64(j)+0.5)/points)
+				p := 0.0
+				for m, w := range ways {
+					p += w * math.Pow(a, float64(m)) / rising(g, m)
+				}
+				p *= likelihood * math.Pow(g, float64(used)) / rising(a, 3) / rising(a, 2)
+				p *= a * g * math.Exp(logGamma(a, hdpPrior.AlphaShape, hdpPrior.AlphaRate)+logGamma(g, hdpPrior.GammaShape, hdpPrior.GammaRate))
+				total += p
+				topics[used] += p
+				alpha += p * a
+				gamma += p * g
+				if z[0] == z[3] {
+					same += p
+				}
+			}
+		}
+	}
+	z := make([]int, 5)
+	var place func(i, used int)
+	place = func(i, used int) {
+		if i == 5 {
+			at(z, used)
+			return
+		}
+		for k := range used + 1 {
+			z[i] = k
+			place(i+1, max(used, k+1))
+		}
+	}
+	place(0, 0)
+	for k := range topics {
+		topics[k] /= total
+	}
+	return topics, same / total, alpha / total, gamma / total
+}
+
+// TestHDP: number of topics, same topic, α₀ and γ have the posterior of the enumeration; and each mutant is off.
+func TestHDP(t *testing.T) {
+	topics, same, alpha, gamma := enumerateHDP()
+	want := map[string]float64{"one": topics[1], "two": topics[2], "same": same, "alpha0": alpha, "gamma0": gamma}
+	t.Logf("exact: topics %.4f, same %.4f, α₀ %.4f, γ %.4f", topics, same, alpha, gamma)
+	p := Prior{K: 25, Alpha: []float64{0.1}, Beta: hdpBeta} // P(a 26th topic) is about (1/2)^20
+	is := func(b bool) float64 {
+		if b {
+			return 1
+		}
+		return 0
+	}
+	used := func(s *State) (n int) {
+		for _, c := range s.nk {
+			if c > 0 {
+				n++
+			}
+		}
+		return n
+	}
+	worst := func(m sampler.Model[State], draws int) float64 {
+		m.Params = []sampler.Param[State]{
+			sampler.Scalar("one", func(s *State) float64 { return is(used(s) == 1) }),
+			sampler.Scalar("two", func(s *State) float64 { return is(used(s) == 2) }),
+			sampler.Scalar("same", func(s *State) float64 { a := s.Assignments(); return is(a[0][0] == a[1][0]) }),
+			sampler.Scalar("alpha0", func(s *State) float64 { return sum(s.Alpha) }),
+			sampler.Scalar("gamma0", func(s *State) float64 { return s.gamma }),
+		}
+		tr, err := sampler.Run(context.Background(), m, sampler.Settings{Warmup: 200, Draws: draws, Seed: 3})
+		if err != nil {
+			t.Fatal(err)
+		}
+		most := 0.0
+		for name, w := range want {
+			x := must(tr.Chains(name))
+			z := (diag.Mean(must(tr.Draws(name))) - w) / diag.MCSEMean(x)
+			t.Logf("%s: %.4f, exact %.4f, z %.1f", name, diag.Mean(must(tr.Draws(name))), w, z)
+			most = max(most, math.Abs(z))
+		}
+		return most
+	}
+	draws := max(*sweeps, 2500)
+	for name, m := range map[string]sampler.Model[State]{"dense": must(p.Dense(hdpToy, 3)), "sparse": must(p.complete(hdpToy, 3)).sparse(hdpToy, 3, 1, 1)} {
+		if z := worst(must(HDP(m, hdpPrior)), draws); !(z < 4) {
+			t.Errorf("%s: z %.1f", name, z)
+		}
+	}
+	one := func(*rand.Rand, int32, float64) int { return 1 }
+	for name, draw := range map[string]func(r *rand.Rand, s *State){
+		"one table for all": func(r *rand.Rand, s *State) { s.drawHDP(r, hdpPrior, one) },
+		"another γ":         func(r *rand.Rand, s *State) { s.drawHDP(r, HDPPrior{3, 2, 5, 4}, drawTables) },
+		"another α₀":        func(r *rand.Rand, s *State) { s.drawHDP(r, HDPPrior{4, 2, 4, 4}, drawTables) },
+		"no new topics": func(r *rand.Rand, s *State) {
+			s.drawHDP(r, hdpPrior, drawTables)
+			a := sum(s.Alpha)
+			for k, n := range s.nk {
+				if n == 0 {
+					s.Alpha[k] = minConcentration
+				}
+			}
+			scale := a / sum(s.Alpha)
+			for k := range s.Alpha {
+				s.Alpha[k] = bounded(s.Alpha[k] * scale)
+			}
+		},
+	} {
+		m := must(HDP(must(p.Dense(hdpToy, 3)), hdpPrior))
+		m.Blocks[1].Update = func(r *rand.Rand, s *State) error { draw(r, s); return nil }
+		if z := worst(m, 800); z < 6 {
+			t.Errorf("%s: not noticed, z %.1f", name, z)
+		}
+	}
+}
