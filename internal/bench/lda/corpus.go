@@ -1,0 +1,83 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+
+	"gibbslab/datasets"
+	"gibbslab/sampler"
+	"gibbslab/sampler/corpus"
+)
+
+// write writes a corpus by name: s1, 1 million tokens of 100 topics; s10, 10 million of 200; reagan; or the words of a CSV file's column
+// text, of three letters or more and in five documents or more, stop words left out.
+func write(name, file string) error {
+	made := &corpus.Corpus{}
+	switch name {
+	case "reagan":
+		made = datasets.Reagan()
+	case "s1", "s10":
+		about := datasets.LDA{Docs: 10_000, Tokens: 100, V: 10_000, Topics: 100, Alpha: 0.1, Beta: 0.05}
+		if name == "s10" {
+			about = datasets.LDA{Docs: 50_000, Tokens: 200, V: 50_000, Topics: 200, Alpha: 0.05, Beta: 0.05}
+		}
+		for w := range about.V {
+			about.Base = append(about.Base, 1/float64(w+1))
+		}
+		s, err := datasets.SimulateLDA(sampler.Stream("lda_speed", 1, 0), about)
+		if err != nil {
+			return err
+		}
+		made = s.Corpus
+	default:
+		if !strings.HasSuffix(name, ".csv") {
+			return fmt.Errorf("no corpus %q: have s1, s10, reagan, and CSV files with a column text", name)
+		}
+		texts, err := datasets.ReadCSVTexts(name, "text")
+		if err != nil {
+			return err
+		}
+		if made, err = datasets.FromTexts(texts, datasets.Words{Stop: datasets.EnglishStopWords(), MinLength: 3, MinDocs: 5}); err != nil {
+			return err
+		}
+	}
+	var b strings.Builder
+	for _, d := range made.Docs {
+		for _, c := range d {
+			for range c.N {
+				fmt.Fprintf(&b, "%d ", c.Word)
+			}
+		}
+		b.WriteByte('\n')
+	}
+	return os.WriteFile(file, []byte(b.String()), 0o666)
+}
+
+// read reads the words of a corpus, and their topics where there are any.
+func read(file string) (docs []corpus.Doc, words, topics [][]int32, v int, err error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, nil, nil, 0, err
+	}
+	defer f.Close()
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 1<<24)
+	for lines.Scan() {
+		var ws, zs []int32
+		for field := range strings.FieldsSeq(lines.Text()) {
+			word, topic, _ := strings.Cut(field, ":")
+			w, err := strconv.Atoi(word)
+			if err != nil {
+				return nil, nil, nil, 0, err
+			}
+			z, _ := strconv.Atoi(topic)
+			ws, zs = append(ws, int32(w)), append(zs, int32(z))
+			v = max(v, w+1)
+		}
+		docs, words, topics = append(docs, corpus.Bag(ws)), append(words, ws), append(topics, zs)
+	}
+	return docs, words, topics, v, lines.Err()
+}

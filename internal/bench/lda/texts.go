@@ -1,0 +1,71 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"gibbslab/datasets"
+	"gibbslab/sampler"
+	"gibbslab/sampler/lda"
+)
+
+// texts times the way from texts of 100 words to a table of topics: words counted, one chain of 50 + 50 sweeps on
+// two threads, the ten words of each topic.
+func texts(docs, topics int) error {
+	about := datasets.LDA{Docs: docs, Tokens: 100, V: 10_000, Topics: 100, Alpha: 0.1, Beta: 0.05}
+	for w := range about.V {
+		about.Base = append(about.Base, 1/float64(w+10))
+	}
+	simulated, err := datasets.SimulateLDA(sampler.Stream("lda_speed", 1, 0), about)
+	if err != nil {
+		return err
+	}
+	all := make([]string, docs)
+	for i, d := range simulated.Docs {
+		var b strings.Builder
+		for _, c := range d {
+			for range c.N {
+				b.WriteString(spelt(c.Word))
+			}
+		}
+		all[i] = b.String()
+	}
+
+	clock := stopwatch{}
+	clock.start()
+	c, err := datasets.FromTexts(all, datasets.Words{Stop: datasets.EnglishStopWords(), MinDocs: 2})
+	if err != nil {
+		return err
+	}
+	prior := lda.Prior{K: topics}
+	m, err := prior.Parallel(c.Docs, len(c.Vocabulary), 2, 0)
+	if err != nil {
+		return err
+	}
+	tr, err := sampler.Run(context.Background(), m, sampler.Settings{Chains: 1, Warmup: 50, Draws: 50})
+	if err != nil {
+		return err
+	}
+	found, err := prior.Topics(tr, 0, c.Docs)
+	if err != nil {
+		return err
+	}
+	top, err := found.Top(10)
+	if err != nil {
+		return err
+	}
+	table := lda.Words(c.Vocabulary, top)
+	clock.stop()
+	fmt.Printf("%d documents to %d topics: %.2f s of wall time, %.2f s of CPU time\n", docs, len(table), clock.wall, clock.cpu)
+	return nil
+}
+
+// spelt makes a word of a number, of three to six letters.
+func spelt(n int32) string {
+	b := []byte{"bdfgklmn"[n%8], "aeiou"[n/8%5], "prstvwxz"[n/40%8]}
+	for n /= 320; n > 0; n /= 5 {
+		b = append(b, "aeiou"[n%5])
+	}
+	return string(append(b, ' '))
+}
