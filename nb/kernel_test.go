@@ -24,8 +24,8 @@ import (
 
 // kernel plays GoNB's part: it runs this test binary as a cell, takes the displays from the one named pipe
 // and acknowledges Sync through the other. It returns what was displayed, one entry for each output that would
-// be stored: an update replaces what it updates.
-func kernel(t *testing.T, cell string) (outputs []*protocol.DisplayData, log string, err error) {
+// be stored: an update replaces what it updates. Each display is handed to see as it comes.
+func kernel(t *testing.T, cell string, see ...func(*protocol.DisplayData)) (outputs []*protocol.DisplayData, log string, err error) {
 	t.Helper()
 	dir := t.TempDir()
 	there, back := filepath.Join(dir, "there"), filepath.Join(dir, "back")
@@ -65,6 +65,9 @@ func kernel(t *testing.T, cell string) (outputs []*protocol.DisplayData, log str
 				}
 				continue
 			}
+			for _, see := range see {
+				see(d)
+			}
 			outputs = store(outputs, d)
 		}
 	}()
@@ -97,6 +100,9 @@ var cells = map[string]func(){
 	},
 	"fast": func() {
 		Run(slowModel(), sampler.Settings{Warmup: sampler.NoWarmup, Draws: 3, Chains: 2, Progress: Progress()})
+	},
+	"long": func() {
+		Run(slowModel(), sampler.Settings{Warmup: sampler.NoWarmup, Chains: 2, Draws: 2200}) // over two seconds, a millisecond a sweep
 	},
 	"interrupt": func() {
 		m := slowModel()
@@ -176,6 +182,29 @@ func TestRunInANotebook(t *testing.T) {
 		}
 		if n := len(out); n != 1 && plain(out[1]) != "after" {
 			t.Errorf("%s: %d outputs", cell, n)
+		}
+	}
+}
+
+// A run that shows its progress by itself does so live, and marks what stays as not worth storing.
+func TestLongRunInANotebook(t *testing.T) {
+	var live []string
+	out, log, err := kernel(t, "long", func(d *protocol.DisplayData) {
+		s, _ := d.Data[protocol.MIMETextHTML].(string)
+		live = append(live, s)
+	})
+	if err != nil || len(out) != 1 || plain(out[0]) != "▸ 2 chains: 2200 draws each, from 2200 sweeps" {
+		t.Fatalf("%v, %v\n%s", out, err, log)
+	}
+	if out[0].Metadata["gibbslab"] != "passing" {
+		t.Errorf("metadata %v", out[0].Metadata)
+	}
+	if len(live) < 2 || len(live) > 4*5 {
+		t.Fatalf("%d redraws", len(live))
+	}
+	for _, want := range []string{"chain 1 █", "<polyline", "R-hat", "left"} {
+		if !strings.Contains(live[0], want) {
+			t.Errorf("the first redraw has no %q: %s", want, live[0])
 		}
 	}
 }

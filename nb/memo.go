@@ -24,10 +24,11 @@ import (
 //
 // What you get is always read back from its stored form, so that it is the same in the run that computed it. A
 // type that encoding/gob would not store whole (unexported fields, functions, interfaces) is refused by
-// name; *sampler.Trace and *mat.Dense are fine. An interrupted [Run] is not remembered.
+// name; *sampler.Trace and *mat.Dense are fine. A [Run] that was interrupted or failed is not
+// remembered; one that ended by its MaxTime is.
 //
-// Results lie in .memo beside the notebook, or in $GIBBSLAB_MEMO_DIR. Nothing is ever deleted there; you
-// can delete all of it at any time. Parallel cells and a kill while writing leave no damaged result.
+// Results lie in .memo beside the notebook, or in $GIBBSLAB_MEMO_DIR, until [Forget] deletes them. Parallel cells and a
+// kill while writing leave no damaged result.
 //
 // Memo cannot see what compute reads from files, the network, the clock or the environment, nor that a
 // package-level variable was changed through a method or a pointer (an assignment it sees, and refuses). Where the
@@ -42,7 +43,7 @@ func Memo[T any](compute func() T, inputs ...any) T {
 	if err != nil && !errors.Is(err, memo.ErrNoSource) {
 		panic(err)
 	}
-	dir := cmp.Or(os.Getenv("GIBBSLAB_MEMO_DIR"), ".memo")
+	dir := memoDir()
 	if known {
 		if data, ok := memo.Load(dir, key); ok {
 			if r, err := decode[T](data); err == nil {
@@ -73,6 +74,18 @@ func Memo[T any](compute func() T, inputs ...any) T {
 	}
 	return back.Value
 }
+
+// Forget deletes all results that [Memo] remembers in this folder, with what a killed cell may have left half written, and
+// says how many they were. Other files stay.
+func Forget() {
+	n, err := memo.Forget(memoDir())
+	if err != nil {
+		panic(fmt.Sprintf("forget: %v", err))
+	}
+	emit(sentence(greyText, "○", fmt.Sprintf("Forgot %s.", plural(n, "result"))))
+}
+
+func memoDir() string { return cmp.Or(os.Getenv("GIBBSLAB_MEMO_DIR"), ".memo") }
 
 // remembered is a result and what was shown while it was computed.
 type remembered[T any] struct {

@@ -16,6 +16,7 @@ type message struct {
 	SVG           string
 	Width, Height int    // of the picture as shown, in CSS pixels
 	ID            string // a message replaces an earlier one with the same ID
+	Passing       bool   // of no interest once it is over: the notebook runner does not store it
 }
 
 // tapes record messages, the innermost last. Outputs of a cell come from one place at a time, but a
@@ -97,6 +98,9 @@ func (m message) bundle() *protocol.DisplayData {
 		Data:      map[protocol.MIMEType]any{protocol.MIMETextPlain: m.Text},
 		Metadata:  map[string]any{},
 		DisplayID: m.ID,
+	}
+	if m.Passing {
+		d.Metadata["gibbslab"] = "passing"
 	}
 	if m.HTML != "" {
 		d.Data[protocol.MIMETextHTML] = m.HTML

@@ -2,7 +2,7 @@ package nb
 
 import (
 	"fmt"
-	"html"
+	"math"
 	"os"
 	"slices"
 	"strings"
@@ -13,35 +13,34 @@ import (
 	"gibbslab/sampler"
 )
 
-// Progress returns a function for sampler.Settings.Progress. In a notebook it redraws one line for each
-// chain in place, and ends as one line without times, so that the stored output is the same on a slow and a
-// fast machine. Elsewhere it writes a line to standard error every five seconds, and nothing in a run of less
-// than a second. [Run] uses it by itself for runs that take longer than two seconds.
+// Progress returns a function for sampler.Settings.Progress. In a notebook it redraws, in place and at most four
+// times a second, a line for each chain (sweeps, draws, speed, time left), a small trace of the first parameter, R-hat and
+// ESS of the first three so far, and what sampler.Settings.Until waits for. It ends as one line without times, so that the
+// stored output is the same on a slow and a fast machine. Its work is kept below a hundredth of the run's time: of a long
+// run the trace is redrawn less often.
+//
+// Elsewhere it writes a line to standard error every five seconds, and nothing in a run of less than a second. [Run] uses
+// it by itself for runs that take longer than two seconds.
 func Progress() func(sampler.Report) {
-	if !inNotebook() {
-		var last time.Duration
-		return func(r sampler.Report) {
-			due := r.Elapsed-last >= 5*time.Second || last == 0
-			if r.Elapsed >= time.Second && (due || r.Done) {
-				last = r.Elapsed
-				fmt.Fprintln(os.Stderr, oneLine(r))
-			}
-		}
+	if inNotebook() {
+		return (&live{id: gonbui.UniqueId()}).show
 	}
-	id := gonbui.UniqueId()
+	var last time.Duration
 	return func(r sampler.Report) {
-		m := sentence(greyText, "▸", finalLine(r))
-		if !r.Done {
-			text := strings.Join(chainLines(r), "\n")
-			m = message{Text: text, HTML: "<pre>" + html.EscapeString(text) + "</pre>"}
+		due := r.Elapsed-last >= 5*time.Second || last == 0
+		if r.Elapsed >= time.Second && (due || r.Done) {
+			last = r.Elapsed
+			fmt.Fprintln(os.Stderr, oneLine(r))
 		}
-		m.ID = id
-		emit(m)
 	}
 }
 
-// barWidth is the number of characters of a full bar.
-const barWidth = 24
+// barWidth is the number of characters of a full bar, and longest the seconds that are written as time left at most: a
+// century, as a Duration ends at three.
+const (
+	barWidth = 24
+	longest  = 100 * 365 * 24 * 3600
+)
 
 // chainLines is one line for each chain: bar, sweeps, draws, speed, time left.
 func chainLines(r sampler.Report) []string {
@@ -53,15 +52,22 @@ func chainLines(r sampler.Report) []string {
 		}
 		bar := strings.Repeat("█", full) + strings.Repeat("░", barWidth-full)
 		line := fmt.Sprintf("chain %d %s %d of %d sweeps, %d draws", c, bar, chain.Sweeps, chain.Total, chain.Draws)
-		if s := r.Elapsed.Seconds(); s > 0 && chain.Sweeps > 0 {
-			perSecond := float64(chain.Sweeps) / s
-			left := time.Duration(float64(chain.Total-chain.Sweeps) / perSecond * float64(time.Second))
-			line += fmt.Sprintf(", %.0f/s, %s left", perSecond, max(left, 0).Round(time.Second))
+		if s := r.Elapsed.Seconds(); s > 0 && chain.Sweeps > chain.Before {
+			perSecond := float64(chain.Sweeps-chain.Before) / s
+			seconds := min(float64(max(chain.Total-chain.Sweeps, 0))/perSecond, longest)
+			most := ""
+			if r.Missing != "" {
+				most = "at most "
+			}
+			line += fmt.Sprintf(", %.0f/s, %s%s left", perSecond, most, time.Duration(math.Round(seconds))*time.Second)
 		}
 		if chain.Err != nil {
 			line += ": stopped: " + chain.Err.Error()
 		}
 		lines = append(lines, line)
+	}
+	if r.Missing != "" && !r.Done {
+		lines = append(lines, "goes on: "+r.Missing)
 	}
 	if r.Warning != nil {
 		lines = append(lines, "warning: "+r.Warning.Error())

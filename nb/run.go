@@ -9,20 +9,24 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/janpfeifer/gonb/gonbui"
+
 	"gibbslab/sampler"
 )
 
 // Run is sampler.Run for a cell: nothing that was drawn is lost. When Jupyter's stop button is pressed, Run says in
 // grey how many draws were made, and returns them; the cell goes on and shows what it can make of them (it has
-// five seconds before the kernel ends it). When a chain fails, or the checkpoint cannot be written, Run says so in
+// five seconds before the kernel ends it). It says so, too, when set.MaxTime is over, and what was still missing when
+// the draws did not meet set.Until. When a chain fails, or the checkpoint cannot be written, Run says so in
 // red, and returns the draws that were kept. It panics when there are none.
 //
-// A run that takes longer than two seconds shows its progress. To see it in any case, or never, set
-// set.Progress: to [Progress](), or to a function that does nothing.
+// A run that takes longer than two seconds shows how it goes, see [Progress]; the line that stays is not stored by
+// `make notebooks`, since a faster machine would not have it. To see it in any case, or never, set set.Progress: to
+// [Progress](), or to a function that does nothing.
 func Run[S any](m sampler.Model[S], set sampler.Settings) *sampler.Trace {
 	progress := set.Progress
 	if progress == nil {
-		progress = patient(Progress())
+		progress = patient()
 	}
 	var last sampler.Report
 	set.Progress = func(r sampler.Report) {
@@ -35,18 +39,31 @@ func Run[S any](m sampler.Model[S], set sampler.Settings) *sampler.Trace {
 	if err == nil {
 		return tr
 	}
-	kept, _ := counts(last)
-	interruptions.Add(1)
-	switch {
-	case tr == nil:
+	if tr == nil {
 		panic(err)
-	case errors.Is(err, context.Canceled) && kept == "0":
-		emit(sentence(greyText, "■", "Stopped during warm-up: there are no draws yet."))
-	case errors.Is(err, context.Canceled) && !failedChain(last):
-		emit(sentence(greyText, "■", fmt.Sprintf("Stopped: %s draws kept in each chain. What follows is of these draws alone.", kept)))
+	}
+	kept, _ := counts(last)
+	broken := failedChain(last) || last.Warning != nil
+	interrupted := errors.Is(err, context.Canceled)
+	early := interrupted || errors.Is(err, context.DeadlineExceeded)
+	why := "Time is up"
+	if interrupted {
+		why = "Stopped"
+	}
+	if broken || interrupted {
+		interruptions.Add(1)
+	}
+	switch {
+	case early && kept == "0":
+		emit(sentence(greyText, "■", why+" during warm-up: there are no draws yet."))
+	case early && !broken:
+		emit(sentence(greyText, "■", fmt.Sprintf("%s: %s draws kept in each chain. What follows is of these draws alone.", why, kept)))
 	case kept == "0":
 		panic(err)
+	case errors.Is(err, sampler.ErrNotReached) && !broken:
+		emit(sentence(greyText, "○", fmt.Sprintf("Not reached with %s draws in each chain: %s.", kept, last.Missing)))
 	default:
+		interruptions.Add(1)
 		emit(sentence(redText, "✗", fmt.Sprintf("%v. What follows is of the draws that were kept: %s in each chain.", err, kept)))
 	}
 	return tr
@@ -56,11 +73,14 @@ func Run[S any](m sampler.Model[S], set sampler.Settings) *sampler.Trace {
 // about each would be noise.
 const patience = 2 * time.Second
 
-func patient(progress func(sampler.Report)) func(sampler.Report) {
-	shown := false
+func patient() func(sampler.Report) {
+	p, shown := Progress(), false
+	if inNotebook() {
+		p = (&live{id: gonbui.UniqueId(), passing: true}).show
+	}
 	return func(r sampler.Report) {
 		if shown = shown || (!r.Done && r.Elapsed > patience); shown {
-			progress(r)
+			p(r)
 		}
 	}
 }

@@ -67,6 +67,36 @@ func TestRunThatGoesWrong(t *testing.T) {
 	}
 }
 
+// What Until missed, and that time was up, is said; the draws are there.
+func TestRunThatEndsEarly(t *testing.T) {
+	missing := func(tr *sampler.Trace) (string, error) { return "patience", nil }
+	broken := func(tr *sampler.Trace) (string, error) { return "", errors.New("no luck") }
+	set := sampler.Settings{Chains: 2, Warmup: sampler.NoWarmup, Draws: 150}
+	for _, tt := range []struct {
+		until func(*sampler.Trace) (string, error)
+		limit time.Duration
+		want  string
+	}{
+		{missing, 0, "○ Not reached with 150 draws in each chain: patience."},
+		{broken, 0, "✗ sampler: Settings.Until, asked after 100 draws in each chain: no luck. What follows is of the draws that were kept: 100 in each chain."},
+		{nil, 20 * time.Millisecond, "draws kept in each chain. What follows is of these draws alone."},
+		{nil, time.Nanosecond, "■ Time is up during warm-up: there are no draws yet."},
+	} {
+		set.Until, set.MaxTime = tt.until, tt.limit
+		if tt.limit > 0 {
+			set.Draws = 1_000_000
+		}
+		var tr *sampler.Trace
+		text, panicked := shown(func() { tr = Run(slowModel(), set) })
+		if panicked != nil || !strings.Contains(text, tt.want) {
+			t.Errorf("%q, panic %v; want %q", text, panicked, tt.want)
+		}
+		if n := len(drawsOf(tr, "mu")); n == 0 && tt.limit != time.Nanosecond {
+			t.Error("no draws were kept")
+		}
+	}
+}
+
 func report(done bool, elapsed time.Duration, chains ...sampler.ChainReport) sampler.Report {
 	return sampler.Report{Chains: chains, Elapsed: elapsed, Done: done}
 }
@@ -82,6 +112,9 @@ func TestProgressLines(t *testing.T) {
 		{finalLine(report(true, time.Second, whole, whole)), "2 chains: 1000 draws each, from 2000 sweeps"},
 		{finalLine(report(true, time.Second, whole)), "1 chain: 1000 draws each, from 2000 sweeps"},
 		{finalLine(report(true, time.Second, whole, failed)), "2 chains: 1000, 500 draws each, from 2000, 1500 sweeps; chain 1 stopped: no luck"},
+		{chainLines(report(false, 4*time.Second, sampler.ChainReport{Sweeps: 1000, Total: 2000, Before: 600}))[0], "chain 0 " + bar + " 1000 of 2000 sweeps, 0 draws, 100/s, 10s left"},
+		{chainLines(sampler.Report{Chains: []sampler.ChainReport{half}, Elapsed: 4 * time.Second, Missing: "patience"})[0], "chain 0 " + bar + " 1000 of 2000 sweeps, 0 draws, 250/s, at most 4s left"},
+		{chainLines(sampler.Report{Chains: []sampler.ChainReport{half}, Missing: "patience"})[1], "goes on: patience"},
 		{oneLine(report(false, 4*time.Second, half, whole)), "2 chains: 3000 of 4000 sweeps after 4s"},
 	} {
 		if tt.got != tt.want {

@@ -105,3 +105,21 @@ func TestFailingCell(t *testing.T) {
 		t.Errorf("the failing notebook was changed (%v)", err)
 	}
 }
+
+// TestPassingOutputs: what nb marks as passing, because only a slow machine shows it, is not stored.
+func TestPassingOutputs(t *testing.T) {
+	const source = `{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [
+		{"cell_type": "code", "id": "a", "metadata": {}, "execution_count": null, "outputs": [], "source":
+		 "import \"github.com/janpfeifer/gonb/gonbui/protocol\"\n%%\ngonbui.SendData(&protocol.DisplayData{\n Data: map[protocol.MIMEType]any{protocol.MIMETextPlain: \"gone\"},\n Metadata: map[string]any{\"gibbslab\": \"passing\"}})\nnb.Show(\"stays\")"}]}`
+	name := filepath.Join(t.TempDir(), "passing.ipynb")
+	if err := os.WriteFile(name, []byte(source), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	n, err := parse("passing.ipynb", execute(t, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out := n.Cells[0].Outputs; len(out) != 1 || out[0].Data["text/plain"] != "stays" {
+		t.Errorf("stored: %v", out)
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"sync"
 	"sync/atomic"
+	"time"
 )
 
 // chain is one running chain: its random numbers, its state, and what it has recorded.
@@ -24,7 +25,10 @@ type chain[S any] struct {
 	err    error
 
 	sweeps atomic.Int64 // done so far; read by the progress report in mid-sweep
+	before int          // sweeps that a resumed chain began with
 	failed atomic.Pointer[error]
+	wanted atomic.Bool                // somebody wants to see the record between two sweeps
+	seen   atomic.Pointer[[]recorder] // what was shown to them last
 }
 
 // recorder holds what one chain has recorded of one parameter.
@@ -38,7 +42,10 @@ func newChain[S any](m *Model[S], set Settings, index int) *chain[S] {
 	c := &chain[S]{model: m, params: m.params(), index: index, set: set, src: source(chainLabel, set.Seed, index)}
 	c.rand = rand.New(c.src)
 	c.record = make([]recorder, len(c.params))
-	scalars := 0
+	scalars, expected := 0, set.Draws
+	if set.Until != nil {
+		expected = min(expected, 1000) // Draws is but a limit
+	}
 	for _, p := range c.params {
 		scalars += size(p.Shape)
 	}
@@ -47,7 +54,7 @@ func newChain[S any](m *Model[S], set Settings, index int) *chain[S] {
 		if !p.Moments {
 			rec.draws = make([][]float64, len(rec.buf))
 			for k := range rec.draws {
-				rec.draws[k] = make([]float64, 0, min(p.of(set.Draws), reserve/scalars))
+				rec.draws[k] = make([]float64, 0, min(p.of(expected), reserve/scalars))
 			}
 		}
 		c.record[i] = rec
@@ -78,6 +85,9 @@ func (c *chain[S]) run(draws int, stop *atomic.Bool) {
 			c.fail(fmt.Errorf("chain %d, sweep %d: %w", c.index, n+1, err))
 		} else {
 			c.sweeps.Store(n + 1)
+		}
+		if c.wanted.Load() {
+			c.show()
 		}
 		c.mu.Unlock()
 	}
@@ -178,6 +188,37 @@ func (c *chain[S]) recorded(draws int) []recorder {
 	return recs
 }
 
+// show lays the record out for those who want to see it.
+func (c *chain[S]) show() {
+	rec := c.recorded(c.set.Draws)
+	c.seen.Store(&rec)
+	c.wanted.Store(false)
+}
+
+// look returns what the chain has recorded, while it runs. It waits no longer than until the given time: when a sweep
+// takes longer than that, what is returned is of an earlier look, or nothing.
+func (c *chain[S]) look(until time.Time) []recorder {
+	c.wanted.Store(true)
+	for c.wanted.Load() {
+		if c.mu.TryLock() { // the chain is at rest
+			c.show()
+			c.mu.Unlock()
+		} else if time.Now().After(until) {
+			break
+		} else {
+			time.Sleep(100 * time.Microsecond)
+		}
+	}
+	if rec := c.seen.Load(); rec != nil {
+		return *rec
+	}
+	rec := make([]recorder, len(c.params))
+	for i, p := range c.params {
+		rec[i].draws = make([][]float64, size(p.Shape))
+	}
+	return rec
+}
+
 // due says whether the parameter is recorded with draw number kept, counted from 1.
 func (p *Param[S]) due(kept int) bool {
 	return p.Every <= 1 || (kept-1)%p.Every == 0
@@ -191,7 +232,7 @@ func (p *Param[S]) of(draws int) int {
 
 func (c *chain[S]) report() ChainReport {
 	n := int(c.sweeps.Load())
-	r := ChainReport{Sweeps: n, Total: c.set.Warmup + c.set.Draws*c.set.Thin, Draws: c.draws(n)}
+	r := ChainReport{Sweeps: n, Total: c.set.Warmup + c.set.Draws*c.set.Thin, Before: c.before, Draws: c.draws(n)}
 	if err := c.failed.Load(); err != nil {
 		r.Err = *err
 	}

@@ -100,6 +100,7 @@ func (k *checkpoint[S]) resume(file []byte) error {
 			return fmt.Errorf("the source of randomness of chain %d: %w", i, err)
 		}
 		c.sweeps.Store(int64(s.Sweeps))
+		c.before = s.Sweeps
 		for p := range c.params {
 			col, rec := &old.Trace.columns[p], &c.record[p]
 			if col.Moments {

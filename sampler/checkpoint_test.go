@@ -94,14 +94,6 @@ func TestExtend(t *testing.T) {
 	equalTraces(t, "extended", got, mustRun(t, toyModel(), set))
 }
 
-// TestUntilResumes: a run that ended by Until does not go on when it is asked for again.
-func TestUntilResumes(t *testing.T) {
-	set := Settings{Chains: 2, Warmup: 10, Seed: 9, Checkpoint: filepath.Join(t.TempDir(), "run"),
-		Until: func(tr *Trace) bool { x, _ := tr.Chains("x"); return len(x[0]) >= 200 }}
-	first := mustRun(t, toyModel(), set)
-	equalTraces(t, "again", mustRun(t, toyModel(), set), first)
-}
-
 func TestAnotherRunIsRefused(t *testing.T) {
 	set := Settings{Chains: 2, Warmup: 10, Draws: 50, Seed: 9, Checkpoint: filepath.Join(t.TempDir(), "run")}
 	mustRun(t, toyModel(), set)

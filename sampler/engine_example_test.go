@@ -107,9 +107,12 @@ func ExampleReadStanCSV() {
 
 // Run until the mean of n is known to ±0.02, and stop at 50 000 draws a chain if it is not known by then.
 func ExampleSettings() {
-	set := sampler.Settings{Seed: 1, Draws: 50_000, Until: func(trace *sampler.Trace) bool {
+	set := sampler.Settings{Seed: 1, Draws: 50_000, Until: func(trace *sampler.Trace) (missing string, err error) {
 		n, err := trace.Chains("n")
-		return err == nil && diag.MCSEMean(n) < 0.02
+		if mcse := diag.MCSEMean(n); mcse > 0.02 {
+			missing = fmt.Sprintf("the mean of n is known to ±%.3f only", mcse)
+		}
+		return missing, err
 	}}
 	trace, err := sampler.Run(context.Background(), walk(), set)
 	if err != nil {
@@ -119,6 +122,20 @@ func ExampleSettings() {
 	n, err := trace.Chains("n")
 	fmt.Println(len(n[0]), "draws in each chain were enough", err)
 	// Output: 200 draws in each chain were enough <nil>
+}
+
+// When the limit comes first, the error says what was missing, and the draws are there all the same.
+func ExampleErrNotReached() {
+	set := sampler.Settings{Seed: 1, Draws: 250, Until: diag.Target{ESS: 5000}.Missing}
+	trace, err := sampler.Run(context.Background(), walk(), set)
+	fmt.Println(errors.Is(err, sampler.ErrNotReached))
+	fmt.Println(err)
+	n, _ := trace.Draws("n")
+	fmt.Println(len(n), "draws")
+	// Output:
+	// true
+	// sampler: the rule of Settings.Until was not met when each chain had its 250 draws: ESS of n is 3000, wanted 5000; give larger Settings.Draws
+	// 1000 draws
 }
 
 // What was kept of a run that was stopped, or that failed, comes back beside the error.

@@ -12,10 +12,10 @@ import (
 // Run runs the chains of a model side by side and returns what they drew.
 //
 // The trace comes back on every way out. When ctx is cancelled it holds the draws so far, and the error
-// satisfies errors.Is(err, context.Canceled). When a chain fails (an error or a panic in a block, a
-// recorded value that is NaN or infinite) that chain keeps its earlier draws, the others finish (with
-// Settings.Until, at the next question), and the error names chain, sweep and block or parameter. Only bad settings, or a checkpoint that cannot be used,
-// give no trace: then nothing was run.
+// satisfies errors.Is(err, context.Canceled); after Settings.MaxTime, context.DeadlineExceeded. When a chain fails (an
+// error or a panic in a block, a recorded value that is NaN or infinite) that chain keeps its earlier draws, the others
+// finish (with Settings.Until, at the next question), and the error names chain, sweep and block or parameter. Only bad
+// settings, or a checkpoint that cannot be used, give no trace: then nothing was run.
 func Run[S any](ctx context.Context, m Model[S], set Settings) (*Trace, error) {
 	settings, err := set.withDefaults()
 	if err := errors.Join(checkContext(ctx), err, m.check()); err != nil {
@@ -29,6 +29,11 @@ func Run[S any](ctx context.Context, m Model[S], set Settings) (*Trace, error) {
 		if r.save, err = openCheckpoint(r); err != nil {
 			return nil, err
 		}
+	}
+	if settings.MaxTime > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, settings.MaxTime)
+		defer cancel()
 	}
 	return r.run(ctx)
 }
@@ -47,6 +52,8 @@ type run[S any] struct {
 	chains []*chain[S]
 	save   *checkpoint[S] // nil without Settings.Checkpoint
 	began  time.Time
+
+	missing atomic.Pointer[string] // what Settings.Until said last
 }
 
 func (r *run[S]) run(ctx context.Context) (*Trace, error) {
@@ -57,16 +64,18 @@ func (r *run[S]) run(ctx context.Context) (*Trace, error) {
 	}
 	background := r.watch()
 
-	draws := r.set.Draws
+	draws, over := r.set.Draws, true
+	var err error
 	if r.set.Until == nil {
 		r.advance(draws, &stop)
+		over = r.least() >= draws
 	} else {
-		draws = r.runUntil(&stop)
+		draws, over, err = r.runUntil(&stop)
 	}
 
 	background()
 	tr := r.trace(draws)
-	return tr, errors.Join(r.errors(ctx, draws)...)
+	return tr, errors.Join(append(r.errors(ctx, over), err)...)
 }
 
 // advance brings all chains to so many draws, unless they fail or are stopped.
@@ -78,28 +87,6 @@ func (r *run[S]) advance(draws int, stop *atomic.Bool) {
 	wg.Wait()
 }
 
-// runUntil advances the chains in step until Settings.Until is satisfied, and returns how far they got.
-func (r *run[S]) runUntil(stop *atomic.Bool) (draws int) {
-	ahead := false // a resumed chain is beyond draws: there, Until was asked and said no
-	draws = r.set.Draws
-	for _, c := range r.chains {
-		draws = min(draws, c.kept())
-	}
-	draws = draws / untilEvery * untilEvery
-	for _, c := range r.chains {
-		ahead = ahead || c.kept() > draws
-	}
-	for draws < r.set.Draws && !stop.Load() && !r.failed() {
-		if draws > 0 && !ahead && r.set.Until(r.trace(draws)) {
-			break
-		}
-		ahead = false
-		draws = min(draws+untilEvery, r.set.Draws)
-		r.advance(draws, stop)
-	}
-	return draws
-}
-
 func (r *run[S]) failed() bool {
 	for _, c := range r.chains {
 		if c.err != nil {
@@ -109,20 +96,30 @@ func (r *run[S]) failed() bool {
 	return false
 }
 
-// errors says what went wrong: failed chains, a cancelled context, a checkpoint that was not written.
-func (r *run[S]) errors(ctx context.Context, draws int) []error {
+// least is the number of draws that each chain has, failed ones aside.
+func (r *run[S]) least() int {
+	least := r.set.Draws
+	for _, c := range r.chains {
+		if c.err == nil {
+			least = min(least, c.kept())
+		}
+	}
+	return least
+}
+
+// errors says what went wrong: failed chains, a run that is not over as it was stopped, a checkpoint that was not written.
+func (r *run[S]) errors(ctx context.Context, over bool) []error {
 	var errs []error
-	least, most := r.set.Draws, 0
+	most := 0
 	for _, c := range r.chains {
 		if c.err != nil {
 			errs = append(errs, fmt.Errorf("sampler: %w (%d draws kept)", c.err, c.kept()))
-		}
-		if c.err == nil {
-			least, most = min(least, c.kept()), max(most, c.kept())
+		} else {
+			most = max(most, c.kept())
 		}
 	}
-	if least < draws && ctx.Err() != nil {
-		errs = append(errs, fmt.Errorf("sampler: stopped early: %w; %d to %d of %d draws kept in each chain", ctx.Err(), least, most, r.set.Draws))
+	if !over && ctx.Err() != nil {
+		errs = append(errs, fmt.Errorf("sampler: stopped early: %w; %d to %d of %d draws kept in each chain", ctx.Err(), r.least(), most, r.set.Draws))
 	}
 	if r.save != nil && r.save.err != nil {
 		errs = append(errs, r.save.err)
@@ -167,7 +164,10 @@ func (r *run[S]) report(done bool) {
 	if r.set.Progress == nil {
 		return
 	}
-	rep := Report{Elapsed: time.Since(r.began), Done: done}
+	rep := Report{Elapsed: time.Since(r.began), Done: done, Trace: r.soFar}
+	if missing := r.missing.Load(); missing != nil {
+		rep.Missing = *missing
+	}
 	for _, c := range r.chains {
 		rep.Chains = append(rep.Chains, c.report())
 	}
@@ -175,6 +175,16 @@ func (r *run[S]) report(done bool) {
 		rep.Warning = r.save.err
 	}
 	r.set.Progress(rep)
+}
+
+// soFar gathers what the chains have recorded, while they run or after.
+func (r *run[S]) soFar() *Trace {
+	until := time.Now().Add(5 * time.Millisecond)
+	var recorded [][]recorder
+	for _, c := range r.chains {
+		recorded = append(recorded, c.look(until))
+	}
+	return traceOf(r.chains[0].params, recorded)
 }
 
 // trace gathers the first draws of each chain. The chains must be at rest.

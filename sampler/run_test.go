@@ -241,31 +241,6 @@ func TestAllThatIsWrongIsSaidAtOnce(t *testing.T) {
 	}
 }
 
-// TestUntil: the run ends at the first multiple of 100 draws that satisfies Until, whatever the timing.
-func TestUntil(t *testing.T) {
-	var asked []int
-	set := Settings{Chains: 3, Warmup: 10, Seed: 2, Until: func(tr *Trace) bool {
-		x, _ := tr.Chains("x")
-		for _, c := range x[1:] {
-			if len(c) != len(x[0]) {
-				t.Errorf("chains of %d and %d draws", len(x[0]), len(c))
-			}
-		}
-		asked = append(asked, len(x[0]))
-		return len(x[0]) >= 300
-	}}
-	tr := mustRun(t, toyModel(), set)
-	x, _ := tr.Chains("x")
-	if fmt.Sprint(asked) != "[100 200 300]" || len(x[2]) != 300 {
-		t.Errorf("asked at %v, %d draws", asked, len(x[2]))
-	}
-	set.Until = func(*Trace) bool { return false }
-	set.Draws = 250
-	if x, _ := mustRun(t, toyModel(), set).Chains("x"); len(x[0]) != 250 {
-		t.Errorf("Draws is no limit: %d", len(x[0]))
-	}
-}
-
 func TestProgress(t *testing.T) {
 	m := toyModel()
 	m.Blocks = append(m.Blocks, Block[toy]{"slow", func(*rand.Rand, *toy) error { time.Sleep(time.Millisecond); return nil }})

@@ -30,13 +30,19 @@ type Settings struct {
 	// exists the run goes on from it, bit for bit as if it had never stopped; with larger Draws or more
 	// Chains it is extended.
 	Checkpoint string
-	// Until ends the run early: it is asked each time all chains have made 100 more draws, always with
-	// the same traces, so that the result does not depend on timing. A time limit belongs into the context.
-	Until func(*Trace) bool
+	// Until ends the run when the draws are enough: it says what they miss, or "" if nothing. The usual rules are
+	// those of diag.Target. It is asked when each chain has 100 draws, 200, and so on; above 2000, at steps of a
+	// twentieth to a tenth. It is always given the same traces, so that the result does not depend on timing, nor
+	// on stops in between. When it misses something after Draws draws, Run returns [ErrNotReached] with the trace;
+	// an error of its own ends the run.
+	//
+	// A rule must look at how precise the draws are, not at what they say: one that waits for a high mean
+	// gives high means.
+	Until func(*Trace) (missing string, err error)
+	// MaxTime ends the run after this time, as a cancelled context does: the draws so far come with an error that is
+	// context.DeadlineExceeded. How many they are depends on the machine. 0 is no limit.
+	MaxTime time.Duration
 }
-
-// untilEvery is how many draws of each chain lie between two questions to Settings.Until.
-const untilEvery = 100
 
 // A Report says how far a run is.
 type Report struct {
@@ -46,12 +52,19 @@ type Report struct {
 	Done bool
 	// Warning is set while the checkpoint cannot be written; sampling goes on.
 	Warning error
+	// Missing is what Settings.Until missed when it was last asked; Settings.Draws is then the most that may be drawn.
+	Missing string
+	// Trace returns the draws so far, without stopping the chains; where a sweep takes longer than a few
+	// milliseconds, those that there were when it was last called.
+	Trace func() *Trace
 }
 
 // A ChainReport says how far a chain is.
 type ChainReport struct {
 	// Sweeps done, of Total; both count warm-up.
 	Sweeps, Total int
+	// Before is how many of the sweeps were made by the run that this one resumes.
+	Before int
 	// Draws kept so far.
 	Draws int
 	// Err is why the chain ended early; nil otherwise.
@@ -79,6 +92,9 @@ func (s Settings) withDefaults() (Settings, error) {
 		s.Warmup = 0
 	} else if s.Warmup < 0 {
 		errs = append(errs, fmt.Errorf("sampler: Settings.Warmup is %d: give 1 or more, 0 for the default, or NoWarmup", s.Warmup))
+	}
+	if s.MaxTime < 0 {
+		errs = append(errs, fmt.Errorf("sampler: Settings.MaxTime is %v: give a time to spend, or 0 for no limit", s.MaxTime))
 	}
 	return s, errors.Join(errs...)
 }

@@ -2,6 +2,8 @@
 """How long does a warm cell take: on this checkout's kernel, and on GoNB's default set-up?
 
 Both kernels run the same cells in turn: `plain` prints a number, `plot` draws a line with gonum/plot and shows the PNG.
+This checkout's also runs what its notebooks do: `nb` samples a posterior and shows two plots of it, and `first` is the
+same on a kernel that was just started, from the first of two cells.
 GoNB's default is `gonb --install` with no environment and no go.work; there the same pinned modules come by `go get`
 through your module proxy, so this needs the network (the checkout's own kernel does not).
 """
@@ -18,7 +20,7 @@ from jupyter_client.manager import KernelManager
 
 ROOT = Path(__file__).resolve().parents[2]
 VENV = ROOT / ".venv"
-WARM_UP, CELLS = 3, 15
+WARM_UP, CELLS, FIRST = 3, 15, 3
 
 PLAIN = """import "fmt"
 
@@ -51,6 +53,16 @@ func wave{i}() []byte {{
 }}
 %%
 gonbui.DisplayPng(wave{i}())"""
+
+
+MODEL = """func post{i}() *sampler.Trace {{
+	prior := normal.Prior{{Nu: 80, Tau2: 16, Alpha: 3, Beta: 50}}
+	return nb.Run(nb.Must(prior.Model(datasets.ExamScores())), sampler.Settings{{Seed: {i}}})
+}}"""
+NB = MODEL + """
+%%
+tr := post{i}()
+nb.Show(nb.TracePlot(tr, "mu"), nb.Density(tr, "mu"))"""
 
 
 def install(folder):
@@ -108,6 +120,26 @@ def measure(kernels):
     return seconds
 
 
+def own(kernels, log):
+    """Seconds of each warm cell with nb, and of the first two cells of new kernels."""
+    seconds = {"nb": [], "first": []}
+    for i in range(1, WARM_UP + CELLS + 1):
+        took = kernels["checkout"].run(NB.format(i=i))
+        if i > WARM_UP:
+            seconds["nb"].append(took)
+    for _ in range(FIRST):
+        kernel = Kernel("checkout", log)
+        try:
+            seconds["first"].append(kernel.run(MODEL.format(i=1)) + kernel.run(NB.format(i=2)))
+        finally:
+            kernel.stop()
+    return seconds
+
+
+def spread(seconds):
+    return f"{statistics.median(seconds) * 1e3:.0f} ({min(seconds) * 1e3:.0f} to {max(seconds) * 1e3:.0f})"
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder, open(os.devnull, "w") as log:
         install(Path(folder))
@@ -118,15 +150,18 @@ def main():
             get = pinned("gonum.org/v1/plot", "github.com/janpfeifer/gonb")
             kernels["gonb"].run(f"!*go get {get}")
             seconds = measure(kernels)
+            ours_only = own(kernels, log)
         finally:
             for kernel in kernels.values():
                 kernel.stop()
     print(f"Latency of a warm cell in milliseconds, median of {CELLS} (least to most), {os.cpu_count()} processors")
     for kind in ("plain", "plot"):
         default, ours = seconds[kind, "gonb"], seconds[kind, "checkout"]
-        row = [f"{statistics.median(s) * 1e3:.0f} ({min(s) * 1e3:.0f} to {max(s) * 1e3:.0f})" for s in (default, ours)]
+        row = [spread(s) for s in (default, ours)]
         ratio = statistics.median(default) / statistics.median(ours)
         print(f"{kind:6} GoNB's default {row[0]:22} this checkout {row[1]:22} {ratio:.1f} times quicker")
+    for kind, all_of_it in ours_only.items():
+        print(f"{kind:6} this checkout {spread(all_of_it)}")
 
 
 if __name__ == "__main__":

@@ -70,14 +70,14 @@ def normalise(notebook):
 def in_order(outputs):
     """Printed text first, each stream in one piece, then what was displayed.
 
-    A cell prints and displays through different pipes, and the kernel may read either first.
+    Left out is what a run shows of its progress only where it takes long (nb marks it as passing). A cell prints and displays through different pipes, and the kernel may read either first.
     """
     text = {"stdout": "", "stderr": ""}
     shown = []
     for output in outputs:
         if output.output_type == "stream":
             text[output.name] += output.text
-        else:
+        elif output.get("metadata", {}).get("gibbslab") != "passing":
             shown.append(output)
     return [nbformat.v4.new_output("stream", name=name, text=t) for name, t in text.items() if t] + shown
 

@@ -5,8 +5,10 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // A file holds this line, the SHA-256 of the rest, and the rest.
@@ -14,6 +16,28 @@ const magic = "gibbslab memo 1\n"
 
 func path(dir string, key [32]byte) string {
 	return filepath.Join(dir, fmt.Sprintf("%x.memo", key[:16]))
+}
+
+// Forget deletes all that Save has written, and what it was writing when it was killed. It returns the number of results.
+func Forget(dir string) (results int, err error) {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return 0, nil
+	}
+	for _, e := range entries {
+		result, _ := filepath.Match(strings.Repeat("[0-9a-f]", 32)+".memo", e.Name())
+		half, _ := filepath.Match("new-*.tmp", e.Name())
+		if !e.Type().IsRegular() || !result && !half {
+			continue
+		}
+		switch failed := os.Remove(filepath.Join(dir, e.Name())); {
+		case failed != nil && !errors.Is(failed, fs.ErrNotExist): // another cell may be forgetting, too
+			err = errors.Join(err, failed)
+		case result && failed == nil:
+			results++
+		}
+	}
+	return results, err
 }
 
 // Load returns what was saved under a key. A missing, cut or damaged file, or one of another key, is as good as none.

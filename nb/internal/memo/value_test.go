@@ -82,7 +82,7 @@ func TestInputsThatCannotBeCompared(t *testing.T) {
 		input any
 		want  string
 	}{
-		{sampler.Settings{Until: func(*sampler.Trace) bool { return true }}, "Settings.Until"},
+		{sampler.Settings{Until: func(*sampler.Trace) (string, error) { return "", nil }}, "Settings.Until"},
 		{sampler.Model[int]{Blocks: []sampler.Block[int]{{Update: func(*rand.Rand, *int) error { return nil }}}}, "Blocks[0].Update"},
 		{make(chan int), "chan"},
 		{loop, "contains itself"},

@@ -1,0 +1,292 @@
+#!/usr/bin/env python3
+"""A reader's session against the real kernel: edit, rerun, stop, restart, reopen. Nothing may be stale, nothing lost.
+
+    session.py [--times]       exit code 1, and what went wrong, if an edit did not do what it should; --times prints each
+
+The kernel works on a copy of this checkout's packages, so that the session can edit the library, too. nb.Memo computes
+through a function that writes a dot into a file: so many dots, so many computations.
+"""
+
+import argparse
+import html
+import json
+import os
+import re
+import shutil
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+from jupyter_client.manager import KernelManager
+
+ROOT = Path(__file__).resolve().parents[2]
+KERNEL = ROOT / ".venv/share/jupyter/kernels/gonb/kernel.json"
+
+PRIOR = 'func prior() normal.Prior { return normal.Prior{Nu: %s, Tau2: 16, Alpha: 3, Beta: 50} }'
+HELPER = """
+// count leaves a trace of each computation.
+func count() {
+	f := nb.Must(os.OpenFile("dots", os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666))
+	f.WriteString(".")
+	f.Close()
+}
+
+func scale() float64 { return 1.0 }"""
+CONSTANT = "const draws = 200"
+FIT = """
+func fit(seed uint64, scores []float64) *sampler.Trace {
+	count()
+	set := sampler.Settings{Chains: 2, Warmup: 100, Draws: draws, Seed: seed}
+	return nb.Run(nb.Must(prior().Model(scores)), set)
+}
+"""
+USE = """%%
+seed, scores := uint64(1), datasets.ExamScores()
+tr := nb.Memo(func() *sampler.Trace { return fit(seed, scores) }, seed, scores)
+nb.Show(diag.Mean(nb.Must(tr.Draws("mu"))) * scale())"""
+SLOW = """
+func slow() sampler.Model[normal.State] {
+	m := nb.Must(prior().Model(datasets.ExamScores()))
+	wait := func(*rand.Rand, *normal.State) error { time.Sleep(time.Millisecond); return nil }
+	m.Blocks = append(m.Blocks, sampler.Block[normal.State]{Name: "wait", Update: wait})
+	return m
+}
+"""
+LONG = """%%
+set := sampler.Settings{Chains: 2, Warmup: sampler.NoWarmup, Draws: 1_000_000, Seed: 1, Progress: nb.Progress()}
+set.CHANGE
+tr := nb.Run(slow(), set)
+nb.Show(len(nb.Must(tr.Chains("mu"))[0]))
+nb.Show(nb.Must(tr.Chains("mu"))[0][:3])"""
+
+
+def page(data):
+    """What a display shows, as text."""
+    text = data.get("text/plain") or re.sub(r"(?s)<style>.*?</style>|<[^>]+>", "", data.get("text/html", ""))
+    return html.unescape(re.sub(r"\x1b\[[0-9;]*m", "", text)).strip()
+
+
+class Session:
+    """A kernel in a folder of its own, and what has gone wrong so far."""
+
+    def __init__(self, folder, times):
+        self.checkout, self.place, self.times = folder / "checkout", folder / "notebooks", times
+        self.place.mkdir()
+        for name in ("nb", "sampler", "datasets"):
+            shutil.copytree(ROOT / name, self.checkout / name, ignore=shutil.ignore_patterns("*_test.go", "testdata"))
+        for name in ("go.mod", "go.sum"):
+            shutil.copy2(ROOT / name, self.checkout / name)
+        spec = json.loads(KERNEL.read_text())
+        spec["argv"] = [f"-go_work={self.checkout}" if a.startswith("-go_work=") else a for a in spec["argv"]]
+        kernels = folder / "jupyter/kernels/gonb"
+        kernels.mkdir(parents=True)
+        (kernels / "kernel.json").write_text(json.dumps(spec))
+        os.environ["JUPYTER_DATA_DIR"] = str(folder / "jupyter")
+        os.environ["JUPYTER_PREFER_ENV_PATH"] = "0"
+        os.environ.pop("GIBBSLAB_MEMO_DIR", None)
+        self.problems, self.seconds, self.manager = [], {}, None
+        self.open()
+
+    def open(self):
+        """A new kernel, as after reopening the notebook."""
+        self.close()
+        self.manager = KernelManager(kernel_name="gonb")
+        self.manager.start_kernel(cwd=str(self.place))
+        self.connect()
+
+    def connect(self):
+        self.client = self.manager.client()
+        self.client.start_channels()
+        self.client.wait_for_ready(timeout=60)
+
+    def restart(self):
+        self.client.stop_channels()
+        self.manager.restart_kernel(now=False)
+        self.connect()
+
+    def close(self):
+        if self.manager:
+            self.client.stop_channels()
+            self.manager.shutdown_kernel()
+
+    def run(self, source, stop_after=None, good=True):
+        """Run a cell; return what it shows as text, outputs that are redrawn in place but once."""
+        shown, began = {}, time.perf_counter()
+
+        def hook(message):
+            kind, content = message["msg_type"], message["content"]
+            if kind == "stream":
+                shown[len(shown)] = content["text"]
+            elif kind in ("display_data", "update_display_data"):
+                key = content.get("transient", {}).get("display_id") or len(shown)
+                shown[key] = page(content["data"])
+                if stop_after and "draws" in str(shown[key]) and not stopping.is_set():
+                    stopping.set()
+                    threading.Timer(stop_after, self.manager.interrupt_kernel).start()
+
+        stopping = threading.Event()
+        reply = self.client.execute_interactive(source, timeout=120, output_hook=hook)
+        self.took = time.perf_counter() - began
+        text = "\n".join(str(s) for s in shown.values()).strip()
+        if (reply["content"]["status"] == "ok") != good:
+            self.problems.append(f"a cell ended as {reply['content']['status']}:\n{source}\n{text[:600]}")
+        return text
+
+    def expect(self, edit, ok, detail=""):
+        """Note how one edit went."""
+        self.seconds[edit] = self.took
+        if self.times:
+            print(f"{'ok ' if ok else 'BAD'} {self.took:5.2f} s  {edit}", flush=True)
+        if not ok:
+            self.problems.append(f"{edit}: {str(detail)[:600]}")
+
+    def dots(self):
+        file = self.place / "dots"
+        return file.stat().st_size if file.exists() else 0
+
+    def memo(self, edit, computes, source=USE, shows=lambda text: True):
+        """Run the memoised cell: it must compute, or must not, and show what a computation would."""
+        before = self.dots()
+        text = self.run(source)
+        computed = self.dots() - before
+        self.expect(edit, computed == computes and shows(text), f"computed {computed} times, want {int(computes)}; shows {text!r}")
+        return text
+
+    def run_all(self, *cells):
+        """Run declarations, in one go."""
+        self.run("\n\n".join(cells))
+
+    def edit_library(self, file, more):
+        with open(self.checkout / file, "a") as source:
+            source.write(more)
+
+
+def memo_edits(s):
+    """Edits that matter, and edits that do not."""
+    cells = (PRIOR % 80, HELPER, CONSTANT, FIT)
+    for cell in cells:
+        s.run(cell)
+    first = s.memo("1. the first run: computes", True)
+    same = lambda text: text == first
+    s.memo("2. the same again: hit", False, shows=same)
+    s.run(FIT.replace("count()", "count() // leaves a dot\n").replace("func fit", "// fit samples.\nfunc fit"))
+    s.memo("3. comments and layout: hit", False, shows=same)
+    s.run("func unrelated(x int) int { return x + 1 }\n\nconst other = 5")
+    s.memo("4. an unrelated cell: hit", False, shows=same)
+    s.run(PRIOR % 60)
+    s.memo("5. another prior, in a cell above: computes", True, shows=lambda text: text != first)
+    s.run(CONSTANT.replace("200", "201"))
+    s.memo("6. another constant: computes", True)
+    s.run(FIT.replace("Warmup: 100", "Warmup: 101"))
+    last = s.memo("7. another body: computes", True)
+    s.memo("8. another seed: computes", True, USE.replace("uint64(1)", "uint64(2)"), lambda text: text != last)
+    s.memo("9. other data: computes", True, USE.replace("datasets.ExamScores()", "datasets.ExamScores()[1:]"))
+    s.run(HELPER.replace("1.0", "2.0"))
+    s.memo("10. a function used on the result only: hit, and the new one counts", False,
+           shows=lambda text: abs(float(text) / float(last) - 2) < 1e-5)
+    s.edit_library("sampler/normal/normal.go", "\n// A remark.\n")
+    s.memo("11. a remark in the library: hit", False)
+    s.edit_library("sampler/normal/normal.go", "\nconst edition = 2\n")
+    s.memo("12. the library itself: computes", True)
+    s.run_all(*cells)
+    s.memo("13. all as at first, with the new library: computes", True, shows=same)
+    s.restart()
+    s.run_all(*cells)
+    s.memo("14. a restarted kernel: hit", False, shows=same)
+    text = s.run("%%\nnb.Forget()")
+    s.expect("15. nb.Forget says what it forgot", re.search(r"Forgot \d+ results", text), text)
+    s.memo("16. the first run again: computes", True, shows=same)
+
+
+def live_edits(s):
+    """Runs that are stopped keep what they drew, and go on from a checkpoint."""
+    s.run(SLOW)
+    text = s.run(LONG.replace("set.CHANGE\n", ""), stop_after=0.5)
+    kept = re.search(r"Stopped: (\d+)", text)
+    s.expect("17. stop: the cell goes on with the draws", kept and f"\n{kept[1]}\n" in text.replace("draws alone.", ""), text)
+    head = text.splitlines()[-1]
+    text = s.run(LONG.replace("CHANGE", 'Checkpoint = "run.ckpt"'), stop_after=0.5)
+    first = int((re.findall(r"^(\d+)$", text, re.M) or [0])[0])
+    s.expect("18. stop a run with a checkpoint: the same draws", first > 0 and text.splitlines()[-1] == head, text)
+    s.restart()
+    s.run_all(PRIOR % 80, SLOW)
+    text = s.run(LONG.replace("CHANGE", 'Checkpoint = "run.ckpt"'), stop_after=0.5)
+    second = int((re.findall(r"^(\d+)$", text, re.M) or [0])[0])
+    s.expect("19. restart, and it goes on where it was", second > first and text.splitlines()[-1] == head, f"{first}, {second}\n{text}")
+    s.run(PRIOR % 60)
+    text = s.run(LONG.replace("CHANGE", 'Checkpoint = "run.ckpt"'), good=False)
+    s.expect("20. another prior does not go on from it", "not continued" in text, text)
+    s.open()
+    s.run_all(PRIOR % 80, SLOW)
+    text = s.run(LONG.replace("CHANGE", "Until = diag.Target{ESS: 300}.Missing"))
+    s.expect("21. reopen, and run until an ESS is reached", text.splitlines()[-1] == head and "Not reached" not in text, text)
+    text = s.run("%%\nnb.Show(nb.Run(nb.Must(prior().Model(datasets.ExamScores())), sampler.Settings{Seed: 1}) != nil, undefined)", good=False)
+    s.expect("22. a cell that does not compile says why", "undefined" in text, text)
+    text = s.run("%%\nnb.Show(nb.TracePlot(nb.Run(nb.Must(prior().Model(datasets.ExamScores())), sampler.Settings{Seed: 1}), \"mu2\"))", good=False)
+    s.expect("23. a parameter that is not there: a sentence", 'no parameter "mu2"; have mu' in text, text)
+
+
+def kill(pid):
+    """Kill a process, and first those that it started: the cell, and gopls."""
+    for child in subprocess.run(["pgrep", "-P", str(pid)], capture_output=True, text=True).stdout.split():
+        kill(int(child))
+    os.kill(pid, signal.SIGKILL)
+
+
+def killed_edits(s):
+    """Two kernels compute the same at once; one is killed while it does: no bad result stays."""
+    cells = (PRIOR % 80, HELPER, CONSTANT.replace("200", "300_000"), FIT)
+    s.run_all(*cells)
+    other = KernelManager(kernel_name="gonb")
+    other.start_kernel(cwd=str(s.place))
+    client = other.client()
+    client.start_channels()
+    client.wait_for_ready(timeout=60)
+    client.execute_interactive("\n\n".join(cells), timeout=120, output_hook=lambda m: None)
+    client.execute(USE)
+    mine = s.run(USE)
+    kill(other.provisioner.pid)
+    client.stop_channels()
+    other.shutdown_kernel(now=True)
+    s.memo("24. two kernels at once, one killed: a whole result", False, shows=lambda text: text == mine and float(text) > 80)
+
+
+def help_edits(s):
+    """Completion and Shift-Tab help come from gopls."""
+    s.run('import "gibbslab/sampler"')
+    code = "%%\nset := sampler.Settings{}\nnb.Den"
+    began = time.perf_counter()
+    reply = s.client.complete(code, len(code), reply=True, timeout=60)["content"]
+    s.took = time.perf_counter() - began
+    s.expect("25. Tab completes nb.Den", "Density" in " ".join(reply.get("matches", [])), reply)
+    code = "%%\nnb.Show(nb.Must(prior().Model(datasets.ExamScores())))"
+    began = time.perf_counter()
+    reply = s.client.inspect(code, code.index("Must") + 2, reply=True, timeout=60)["content"]
+    s.took = time.perf_counter() - began
+    page = " ".join(str(v) for v in reply.get("data", {}).values())
+    s.expect("26. Shift-Tab shows the help of nb.Must", reply.get("found") and "func nb.Must" in page or "func Must" in page, page[:2000])
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    arguments.add_argument("--times", action="store_true", help="print how long each edit took")
+    given = arguments.parse_args()
+    with tempfile.TemporaryDirectory(prefix="gibbslab-session-") as folder:
+        s = Session(Path(folder).resolve(), given.times)
+        try:
+            for part in (memo_edits, live_edits, killed_edits, help_edits):
+                part(s)
+        finally:
+            s.close()
+    if given.times:
+        print(f"{len(s.seconds)} edits, {statistics.median(s.seconds.values()):.2f} s in the median")
+    sys.exit("\n".join(s.problems) or None)
+
+
+if __name__ == "__main__":
+    main()

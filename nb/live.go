@@ -1,0 +1,150 @@
+package nb
+
+import (
+	"fmt"
+	"html"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"gibbslab/sampler"
+	"gibbslab/sampler/diag"
+)
+
+// live redraws one output while a run goes on.
+type live struct {
+	id      string
+	passing bool // the final line is not worth storing
+
+	glance glance        // at the draws, the last one
+	due    time.Duration // when to look again, by the run's clock
+}
+
+// glance is what a short look at the draws so far shows.
+type glance struct {
+	lines []string // R-hat and ESS
+	svg   string   // a small trace
+}
+
+const (
+	firstLook = time.Second     // how long to wait for draws to look at
+	redraw    = time.Second / 4 // the least time from one look to the next
+	share     = 150             // looking may take one part in so many of the run's time
+	watched   = 3               // parameters whose R-hat and ESS are shown
+	fewDraws  = 10              // ESS takes as many draws of each chain
+	manyDraws = 4000            // of each chain; of longer ones each n-th draw is looked at
+)
+
+func (l *live) show(r sampler.Report) {
+	m := sentence(greyText, "▸", finalLine(r))
+	m.Passing = l.passing
+	if !r.Done {
+		if r.Trace != nil && r.Elapsed >= max(l.due, firstLook) {
+			began := time.Now()
+			l.glance = glanceAt(r.Trace())
+			l.due = r.Elapsed + max(redraw/2, share*time.Since(began)) // half, as reports do not come on the dot
+		}
+		lines := strings.Join(chainLines(r), "\n")
+		below := strings.Join(l.glance.lines, "\n")
+		m = message{Text: strings.TrimSpace(lines + "\n" + below), HTML: "<pre>" + html.EscapeString(lines+"\n") + l.glance.svg + html.EscapeString(below) + "</pre>"}
+	}
+	m.ID = l.id
+	emit(m)
+}
+
+// glanceAt sums up the first parameters of a trace; nothing if there is not enough yet.
+func glanceAt(tr *sampler.Trace) (g glance) {
+	labels, err := tr.Labels()
+	if err != nil || len(labels) == 0 {
+		return g
+	}
+	labels = labels[:min(watched, len(labels))]
+	width := 0
+	for _, label := range labels {
+		width = max(width, len(label))
+	}
+	for i, label := range labels {
+		chains, err := tr.Chains(label)
+		if err != nil || slices.ContainsFunc(chains, func(x []float64) bool { return len(x) < fewDraws }) {
+			return glance{}
+		}
+		chains, every := eachNth(chains)
+		if i == 0 {
+			g.svg = smallTrace(label, chains)
+		}
+		ess := decimals(diag.ESSBulk(chains), 0)
+		if every > 1 { // draws in between are left out, and can only add to it
+			ess += " or more"
+		}
+		g.lines = append(g.lines, fmt.Sprintf("%-*s  R-hat %s  ESS %s", width, label, decimals(diag.RHat(chains), 3), ess))
+	}
+	return g
+}
+
+// eachNth takes each n-th draw of chains that are long.
+func eachNth(chains [][]float64) (some [][]float64, every int) {
+	longest := 0
+	for _, x := range chains {
+		longest = max(longest, len(x))
+	}
+	every = (longest + manyDraws - 1) / manyDraws
+	for _, x := range chains {
+		var y []float64
+		for i := 0; i < len(x); i += every {
+			y = append(y, x[i])
+		}
+		some = append(some, y)
+	}
+	return some, every
+}
+
+func decimals(x float64, n int) string {
+	if math.IsNaN(x) {
+		return "–"
+	}
+	return fmt.Sprintf("%.*f", n, x)
+}
+
+// The small trace: pixels, and the columns in which the draws are taken together.
+const traceWidth, traceHeight, traceColumns = 480.0, 64.0, 160
+
+// smallTrace draws the chains as lines in a box, from the lowest to the highest draw of each column.
+func smallTrace(label string, chains [][]float64) string {
+	lo, hi, longest := math.Inf(1), math.Inf(-1), 0
+	for _, x := range chains {
+		lo, hi, longest = min(lo, slices.Min(x)), max(hi, slices.Max(x)), max(longest, len(x))
+	}
+	if !(hi > lo) {
+		hi, lo = lo+1, lo-1
+	}
+	var b strings.Builder
+	label = html.EscapeString(label)
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%.0f" role="img" aria-label="trace of %s" `+
+		`style="display:block;margin:6px 0" fill="none" stroke-width="1" stroke-opacity="0.7">`, traceWidth+100, traceHeight, label)
+	fmt.Fprintf(&b, `<text x="%.0f" y="%.0f" font-size="13" fill="currentColor">%s</text>`, traceWidth+8, traceHeight/2+4, label)
+	columns := min(traceColumns, longest)
+	for c, x := range chains {
+		colour := chainColour(c)
+		fmt.Fprintf(&b, `<polyline stroke="#%02x%02x%02x" points="`, colour.R, colour.G, colour.B)
+		for k := range columns {
+			from, to := k*longest/columns, min((k+1)*longest/columns, len(x))
+			if from >= to {
+				break
+			}
+			at := traceWidth * (float64(k) + 0.5) / float64(columns)
+			y := func(v float64) float64 { return 1 + (traceHeight-2)*(hi-v)/(hi-lo) }
+			top, bottom := y(slices.Max(x[from:to])), y(slices.Min(x[from:to]))
+			if k%2 == 1 { // down and up in turn, so that the line does not double back
+				top, bottom = bottom, top
+			}
+			fmt.Fprintf(&b, "%.1f,%.1f ", at, top)
+			if top != bottom {
+				fmt.Fprintf(&b, "%.1f,%.1f ", at, bottom)
+			}
+		}
+		b.WriteString(`"/>`)
+	}
+	b.WriteString("</svg>")
+	return b.String()
+}

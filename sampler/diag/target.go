@@ -1,0 +1,111 @@
+package diag
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	"gibbslab/sampler"
+)
+
+// A Target says how good draws must be, for sampler.Settings.Until:
+//
+//	set := sampler.Settings{Until: diag.Target{ESS: 1000}.Missing}
+//
+// The zero value asks for what [Summarize] does not warn about: of all parameters an R-hat of at most 1.01, and a bulk
+// and a tail ESS of at least 100 for each chain.
+//
+// A rule that looks at the draws to decide how many there shall be can take advantage of luck. ESS and R-hat tell
+// little about where the draws lie, and MCSE only prefers, a little, runs whose spread came out small. Simulation-based
+// calibration of 4000 data sets, with each of the rules on and satisfied at an ESS of 100, found no bias. Rules that are
+// satisfied by a few dozen effective draws that does not cover.
+type Target struct {
+	// Names are the parameters that count, "theta" for all its elements; nil all whose draws are recorded.
+	Names []string
+	// ESS is the least effective sample size, bulk and tail, of all chains together. 0 is 100 for each chain.
+	ESS float64
+	// RHat is the largest. 0 is 1.01, or with many parameters what [MaxRHat] allows; math.Inf(1) asks for nothing.
+	RHat float64
+	// MCSE is the largest Monte Carlo standard error of a mean, in the unit of the parameter. 0 asks for nothing.
+	MCSE float64
+}
+
+// Missing says what the draws of a trace miss, each with the parameter that is worst, or "" if they meet the target. A
+// parameter that never changes does not meet it: leave it out of Names. Unknown names, and a target that is negative or
+// NaN, are errors.
+func (t Target) Missing(tr *sampler.Trace) (missing string, err error) {
+	var errs []error
+	for _, f := range []struct {
+		name  string
+		value float64
+	}{{"ESS", t.ESS}, {"RHat", t.RHat}, {"MCSE", t.MCSE}} {
+		if !(f.value >= 0) {
+			errs = append(errs, fmt.Errorf("target: %s is %v: give a positive number, or 0 for the default", f.name, f.value))
+		}
+	}
+	s, err := Summarize(tr, t.Names...)
+	if err := errors.Join(append(errs, err)...); err != nil {
+		return "", err
+	}
+	if len(s.Rows) == 0 {
+		return "", errors.New("target: no draws are recorded of any parameter, so that no target can be met")
+	}
+	j := s.judge()
+	least := cmp.Or(t.ESS, j.minESS())
+	var ess, rhat, mcse, unknown lacking
+	for _, r := range s.Rows {
+		largest := cmp.Or(t.RHat, j.maxRHat(r))
+		switch {
+		case math.IsNaN(r.ESSBulk + r.ESSTail + r.RHat + r.MCSEMean):
+			unknown.add(r, 0)
+		default:
+			if r.ess() < least {
+				ess.add(r, -r.ess())
+			}
+			if r.RHat > largest {
+				rhat.add(r, r.RHat)
+			}
+			if t.MCSE > 0 && r.MCSEMean > t.MCSE {
+				mcse.add(r, r.MCSEMean)
+			}
+		}
+	}
+	var parts []string
+	if unknown.n > 0 {
+		parts = append(parts, unknown.text("%s has too few draws, or never changes"))
+	}
+	if rhat.n > 0 {
+		parts = append(parts, rhat.text("R-hat of %s is %.3f, wanted %.4g or less", rhat.worst.RHat, cmp.Or(t.RHat, maxRHat)))
+	}
+	if ess.n > 0 {
+		parts = append(parts, ess.text("ESS of %s is %.0f, wanted %.0f", math.Floor(ess.worst.ess()), least))
+	}
+	if mcse.n > 0 {
+		parts = append(parts, mcse.text("MCSE of %s is %.3g, wanted %.3g or less", mcse.worst.MCSEMean, t.MCSE))
+	}
+	return strings.Join(parts, "; "), nil
+}
+
+// lacking are the rows that miss one part of a target: how many, and the worst.
+type lacking struct {
+	n     int
+	worst Row
+	bad   float64
+}
+
+func (l *lacking) add(r Row, bad float64) {
+	if l.n++; l.n == 1 || bad > l.bad {
+		l.worst, l.bad = r, bad
+	}
+}
+
+// text writes the worst label and the numbers into the format.
+func (l *lacking) text(format string, numbers ...any) string {
+	text := fmt.Sprintf(format, append([]any{l.worst.Label}, numbers...)...)
+	if l.n > 1 {
+		text += fmt.Sprintf(" (and %s more)", count(l.n-1))
+	}
+	return text
+}

@@ -1,0 +1,62 @@
+package sampler
+
+import (
+	"errors"
+	"fmt"
+	"sync/atomic"
+)
+
+// ErrNotReached is in the error of [Run] when the chains had made Settings.Draws draws and Settings.Until still
+// missed something. The trace is whole, and the error says what was missing.
+var ErrNotReached = errors.New("the rule of Settings.Until was not met")
+
+// nextQuestion is the number of draws in each chain at which Settings.Until is asked after draws: each hundred up to
+// 2000, and from there on, in hundreds, a tenth more. Questions cost time, more so of long chains, and each is a chance
+// to stop on good luck: there are 62 up to 100 000 draws, instead of 1000.
+func nextQuestion(draws int) int { return draws + max(100, draws/1000*100) }
+
+// runUntil advances the chains in step until Settings.Until is satisfied. It returns how many draws each chain has then,
+// and whether the run is over: false if it was stopped, or a chain failed.
+func (r *run[S]) runUntil(stop *atomic.Bool) (draws int, over bool, err error) {
+	least, most := r.set.Draws, 0
+	for _, c := range r.chains {
+		least, most = min(least, c.kept()), max(most, c.kept())
+	}
+	for next := nextQuestion(0); next <= least; next = nextQuestion(next) {
+		draws = next
+	}
+	if least == r.set.Draws {
+		draws = least
+	}
+	ask := draws > 0 && most == draws // a resumed run that is beyond this was told to go on
+	for {
+		if ask {
+			missing, err := r.ask(draws)
+			switch {
+			case err != nil:
+				return draws, true, fmt.Errorf("sampler: Settings.Until, asked after %d draws in each chain: %w", draws, err)
+			case missing == "":
+				return draws, true, nil
+			case draws == r.set.Draws:
+				return draws, true, fmt.Errorf("sampler: %w when each chain had its %d draws: %s; give larger Settings.Draws", ErrNotReached, draws, missing)
+			}
+		}
+		draws, ask = min(nextQuestion(draws), r.set.Draws), true
+		r.advance(draws, stop)
+		if stop.Load() || r.failed() {
+			return draws, false, nil
+		}
+	}
+}
+
+// ask asks Settings.Until about the first draws of each chain. Its panic is an error.
+func (r *run[S]) ask(draws int) (missing string, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("it panicked: %s", panicText(p))
+		}
+	}()
+	missing, err = r.set.Until(r.trace(draws))
+	r.missing.Store(&missing)
+	return missing, err
+}
