@@ -165,6 +165,11 @@ func images(n *notebook) []string {
 	return found
 }
 
+// fileSize is bounded for the sake of the repository, and of previews. The gallery has six times as many plots as others.
 func fileSize(n *notebook) []string {
-	return want(n.size <= 500<<10, "the file has %d KiB; at most 500 are wanted", n.size>>10)
+	limit := 500
+	if n.name == gallery {
+		limit = 1500
+	}
+	return want(n.size <= limit<<10, "the file has %d KiB; at most %d are wanted", n.size>>10, limit)
 }

@@ -164,8 +164,11 @@ func rhythm(n *notebook) []string {
 
 var exerciseCall = regexp.MustCompile(`\bnb\.Exercise\(`)
 
-// wantsExercises reports whether a notebook must have exercises: all but the first, which shows how the others work.
-func wantsExercises(n *notebook) bool { return !strings.HasPrefix(n.name, "00_") }
+// wantsExercises reports whether a notebook must have exercises: all but the first, which shows how the others work, and
+// the gallery, in which one looks things up.
+func wantsExercises(n *notebook) bool { return !strings.HasPrefix(n.name, "00_") && n.name != gallery }
+
+const gallery = "09_gallery.ipynb"
 
 func exercises(n *notebook) []string {
 	count := 0
