@@ -14,7 +14,7 @@ import (
 )
 
 // Progress returns a function for sampler.Settings.Progress. In a notebook it redraws, in place and at most four
-// times a second, a line for each chain (sweeps, draws, speed, time left), a small trace of the first parameter, R-hat and
+// times a second, a line for each chain (sweeps, draws, speed in sweeps or in what sampler.Model.Work says, time left), a small trace of the first parameter, R-hat and
 // ESS of the first three so far, and what sampler.Settings.Until waits for. It ends as one line without times, so that the
 // stored output is the same on a slow and a fast machine. Its work is kept below a hundredth of the run's time: of a long
 // run the trace is redrawn less often.
@@ -59,7 +59,7 @@ func chainLines(r sampler.Report) []string {
 			if r.Missing != "" {
 				most = "at most "
 			}
-			line += fmt.Sprintf(", %.0f/s, %s%s left", perSecond, most, time.Duration(math.Round(seconds))*time.Second)
+			line += fmt.Sprintf(", %s, %s%s left", speed(perSecond, r.Work), most, time.Duration(math.Round(seconds))*time.Second)
 		}
 		if chain.Err != nil {
 			line += ": stopped: " + chain.Err.Error()
@@ -100,6 +100,18 @@ func oneLine(r sampler.Report) string {
 		done, total = done+chain.Sweeps, total+chain.Total
 	}
 	return fmt.Sprintf("%s: %d of %d sweeps after %s", plural(len(r.Chains), "chain"), done, total, roundDuration(r.Elapsed))
+}
+
+// speed writes sweeps a second, or what they go through.
+func speed(perSecond float64, w sampler.Work) string {
+	switch each := perSecond * w.Amount; {
+	case w.Unit == "" || !(each > 0):
+		return fmt.Sprintf("%.0f/s", perSecond)
+	case each >= 1e6:
+		return fmt.Sprintf("%.1f million %s/s", each/1e6, w.Unit)
+	default:
+		return fmt.Sprintf("%.0f %s/s", each, w.Unit)
+	}
 }
 
 // counts writes the draws and sweeps of the chains: one number if they agree, else one for each.

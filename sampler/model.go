@@ -50,6 +50,14 @@ type Model[S any] struct {
 	// LogJoint is the log density of everything, data and state, up to a constant. Optional; it is
 	// recorded under the name "lp__".
 	LogJoint func(s *S) float64
+	// Work is what a sweep goes through, for the speed in a progress report. Optional.
+	Work Work
+}
+
+// Work is an amount, such as Work{1e6, "tokens"}. The zero value says nothing.
+type Work struct {
+	Amount float64
+	Unit   string
 }
 
 // logJointName is Stan's name for the log density, which other software expects.

@@ -164,7 +164,7 @@ func (r *run[S]) report(done bool) {
 	if r.set.Progress == nil {
 		return
 	}
-	rep := Report{Elapsed: time.Since(r.began), Done: done, Trace: r.soFar}
+	rep := Report{Elapsed: time.Since(r.began), Done: done, Work: r.model.Work, Trace: r.soFar}
 	if missing := r.missing.Load(); missing != nil {
 		rep.Missing = *missing
 	}

@@ -52,6 +52,8 @@ type Report struct {
 	Done bool
 	// Warning is set while the checkpoint cannot be written; sampling goes on.
 	Warning error
+	// Work is the model's: what a sweep goes through.
+	Work Work
 	// Missing is what Settings.Until missed when it was last asked; Settings.Draws is then the most that may be drawn.
 	Missing string
 	// Trace returns the draws so far, without stopping the chains; where a sweep takes longer than a few

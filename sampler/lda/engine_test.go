@@ -349,3 +349,22 @@ func TestStops(t *testing.T) {
 		t.Errorf("error %v, %d draws", err, len(must(tr.Draws("lp__"))))
 	}
 }
+
+// A progress report says how many tokens a sweep goes through.
+func TestWork(t *testing.T) {
+	y := &toys[0]
+	var said sampler.Work
+	set := sampler.Settings{Chains: 1, Warmup: 1, Draws: 1, Progress: func(r sampler.Report) { said = r.Work }}
+	if _, err := sampler.Run(context.Background(), must(y.prior().Model(y.docs(), len(y.counts[0]))), set); err != nil {
+		t.Fatal(err)
+	}
+	n := 0.0
+	for _, row := range y.counts {
+		for _, c := range row {
+			n += float64(c)
+		}
+	}
+	if said != (sampler.Work{Amount: n, Unit: "tokens"}) {
+		t.Errorf("the report says %v of %v tokens", said, n)
+	}
+}
