@@ -2,11 +2,9 @@ package nb
 
 import (
 	"fmt"
-	"image/color"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
 	"gibbslab/sampler/diag"
@@ -66,33 +64,20 @@ func RankECDFData(ranks []int, draws int) RankECDFCurve {
 	return c
 }
 
-// band fills what lies between two curves.
-type band struct {
-	x, lower, upper []float64
-	fill            color.Color
-}
+// band is a ribbon about 0, from 0 to 1, and a line at 0.
+type band ribbon
 
 // Plot implements plot.Plotter.
 func (b band) Plot(c draw.Canvas, p *plot.Plot) {
-	x, y := p.Transforms(&c)
-	var pts []vg.Point
-	for i := range b.x {
-		pts = append(pts, vg.Point{X: x(b.x[i]), Y: y(b.upper[i])})
-	}
-	for i := len(b.x) - 1; i >= 0; i-- {
-		pts = append(pts, vg.Point{X: x(b.x[i]), Y: y(b.lower[i])})
-	}
-	c.FillPolygon(b.fill, c.ClipPolygonXY(pts))
-	c.StrokeLine2(stroke(grey, 0.5), c.Min.X, y(0), c.Max.X, y(0))
+	ribbon(b).Plot(c, p)
+	level{0, stroke(grey, 0.5)}.Plot(c, p)
 }
 
 // DataRange implements plot.DataRanger.
 func (b band) DataRange() (xmin, xmax, ymin, ymax float64) {
-	for i := range b.x {
-		ymin, ymax = min(ymin, b.lower[i]), max(ymax, b.upper[i])
-	}
-	return 0, 1, ymin, ymax
+	_, _, ymin, ymax = ribbon(b).DataRange()
+	return 0, 1, min(ymin, 0), max(ymax, 0)
 }
 
 // Thumbnail implements plot.Thumbnailer.
-func (b band) Thumbnail(c *draw.Canvas) { fillSwatch(c, b.fill) }
+func (b band) Thumbnail(c *draw.Canvas) { ribbon(b).Thumbnail(c) }

@@ -50,8 +50,8 @@ func Run[S any](m sampler.Model[S], set sampler.Settings) *sampler.Trace {
 	if interrupted {
 		why = "Stopped"
 	}
-	if broken || interrupted {
-		interruptions.Add(1)
+	if broken || interrupted || !early && !errors.Is(err, sampler.ErrNotReached) {
+		interruptions.Add(1) // so that Memo does not remember it
 	}
 	switch {
 	case early && kept == "0":
@@ -63,7 +63,6 @@ func Run[S any](m sampler.Model[S], set sampler.Settings) *sampler.Trace {
 	case errors.Is(err, sampler.ErrNotReached) && !broken:
 		emit(sentence(greyText, "○", fmt.Sprintf("Not reached with %s draws in each chain: %s.", kept, last.Missing)))
 	default:
-		interruptions.Add(1)
 		emit(sentence(redText, "✗", fmt.Sprintf("%v. What follows is of the draws that were kept: %s in each chain.", err, kept)))
 	}
 	return tr
