@@ -1,4 +1,4 @@
-package notebooks
+package notebooktest
 
 import (
 	"bytes"
@@ -58,13 +58,13 @@ func readmeProblems(t *testing.T, readme string) (problems []string) {
 			problems = append(problems, "the table of notebooks lacks the line "+row)
 		}
 	}
-	if !strings.Contains(readme, "(notebooks/"+figure+")") {
-		problems = append(problems, "the figure notebooks/"+figure+" is not shown")
+	if !strings.Contains(readme, "(docs/"+figure+")") {
+		problems = append(problems, "the figure docs/"+figure+" is not shown")
 	}
 	return problems
 }
 
-const figure = "next_score.png"
+const figure = "next_score.png" // in docs
 
 // TestReadmeFigure holds the figure beside README to the stored notebook it comes from.
 func TestReadmeFigure(t *testing.T) {
@@ -87,12 +87,12 @@ func TestReadmeFigure(t *testing.T) {
 		t.Fatal(source + " has no figure")
 	}
 	if *update {
-		if err := os.WriteFile(figure, want, 0o644); err != nil {
+		if err := os.WriteFile("../docs/"+figure, want, 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if got := read(t, figure); !bytes.Equal([]byte(got), want) {
-		t.Errorf("%s is not the first figure of %s: run go test ./notebooks -run ReadmeFigure -update", figure, source)
+	if got := read(t, "../docs/"+figure); !bytes.Equal([]byte(got), want) {
+		t.Errorf("%s is not the first figure of %s: run go test ./internal/notebooktest -run ReadmeFigure -update", figure, source)
 	}
 }
 
