@@ -9,8 +9,8 @@ import (
 	"slices"
 	"sort"
 
-	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
+	"gibbslab/sampler/variate"
 )
 
 // LDA describes a corpus to be drawn from the model of latent Dirichlet allocation, by [SimulateLDA].
@@ -71,7 +71,7 @@ func SimulateLDA(r *rand.Rand, m LDA) (*Simulated, error) {
 	phi := make([][]float64, m.Topics)
 	for k := range phi {
 		phi[k] = make([]float64, m.V)
-		sampler.Dirichlet(r, concentration, phi[k])
+		variate.Dirichlet(r, concentration, phi[k])
 	}
 	return drawDocs(r, phi, m), nil
 }
@@ -92,9 +92,9 @@ func drawDocs(r *rand.Rand, phi [][]float64, m LDA) *Simulated {
 	type token struct{ word, topic int32 }
 	tokens, words := make([]token, m.Tokens), make([]int32, m.Tokens)
 	for d := range s.Docs {
-		sampler.Dirichlet(r, alpha, theta)
+		variate.Dirichlet(r, alpha, theta)
 		for i := range tokens {
-			k := sampler.Categorical(r, theta)
+			k := variate.Categorical(r, theta)
 			u := r.Float64() * sums[k][m.V-1]
 			w := sort.Search(m.V-1, func(w int) bool { return sums[k][w] > u })
 			tokens[i] = token{int32(w), int32(k)}

@@ -44,7 +44,7 @@ func TestArrow(t *testing.T) {
 
 // forbidden says why a package below sampler, in dir, may not import path.
 func forbidden(dir, path string) string {
-	shared := map[string]bool{"gibbslab/sampler": true, "gibbslab/sampler/diag": true, "gibbslab/sampler/verify": true, "gibbslab/sampler/corpus": true}
+	shared := map[string]bool{"gibbslab/sampler": true, "gibbslab/sampler/diag": true, "gibbslab/sampler/verify": true, "gibbslab/sampler/corpus": true, "gibbslab/sampler/variate": true}
 	switch {
 	case strings.HasPrefix(path, "gonum.org/v1/plot"), strings.HasPrefix(path, "github.com/"):
 		return "sampler stands on the standard library and gonum"

@@ -5,10 +5,10 @@
 //
 //   - chains in parallel, each with its own stream of random numbers, bit for bit the same whatever the
 //     number of chains, the number of processors, or how often the run was stopped and resumed;
-//   - a [Trace] of what was drawn, kept on every way out: done, stopped, failed;
-//   - the random variates that full conditionals need, finite where textbook versions are not.
+//   - a [Trace] of what was drawn, kept on every way out: done, stopped, failed.
 //
-// It does not judge the draws (package diag does), draw pictures of them (package nb) or prove that the
-// updates are right (package verify). A [Model] is built by hand or comes from a package beside this one,
+// The random variates that full conditionals need are in package variate. This package does not judge the
+// draws (package diag does), draw pictures of them (package nb) or prove that the updates are right
+// (package verify). A [Model] is built by hand or comes from a package beside this one,
 // such as normal; a model imports the engine, never another model.
 package sampler

@@ -89,13 +89,14 @@ func (m *Model[S]) guarded(r *rand.Rand, s *S) (err error) {
 }
 
 // panicText is what was said and where: the line of the user's code nearest to the panic, which is neither
-// in the runtime nor in a variate of this package.
+// in the runtime nor in this package or package variate.
 func panicText(p any) string {
 	pcs := make([]uintptr, 32)
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(3, pcs)])
 	for {
 		f, more := frames.Next()
-		own := strings.HasPrefix(f.Function, "gibbslab/sampler.") && !strings.HasSuffix(f.File, "_test.go")
+		own := strings.HasPrefix(f.Function, "gibbslab/sampler.") || strings.HasPrefix(f.Function, "gibbslab/sampler/variate.")
+		own = own && !strings.HasSuffix(f.File, "_test.go")
 		if f.Function != "" && !own && !strings.HasPrefix(f.Function, "runtime.") {
 			return fmt.Sprintf("%v (in %s, %s:%d)", p, f.Function, f.File[strings.LastIndexByte(f.File, '/')+1:], f.Line)
 		}

@@ -14,7 +14,7 @@ import (
 )
 
 // packages are those that a notebook or a program of a user's imports.
-var packages = []string{"datasets", "datasets/fetch", "nb", "sampler", "sampler/corpus", "sampler/diag", "sampler/lda", "sampler/mixture", "sampler/naivebayes", "sampler/normal", "sampler/verify"}
+var packages = []string{"datasets", "datasets/fetch", "nb", "sampler", "sampler/corpus", "sampler/diag", "sampler/lda", "sampler/mixture", "sampler/naivebayes", "sampler/normal", "sampler/variate", "sampler/verify"}
 
 // TestExportedNamesAreShown holds the rule that an exported function, method or constant is documented, and used in an
 // example that runs or in a notebook, or does not exist. Types and fields are shown by what uses them.

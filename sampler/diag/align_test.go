@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gibbslab/sampler"
+	"gibbslab/sampler/variate"
 )
 
 // topics draws k sparse distributions over words: flat Dirichlet draws to the power that concentration asks for.
@@ -18,7 +19,7 @@ func topics(r *rand.Rand, k, words int, alpha float64) [][]float64 {
 	}
 	for i := range x {
 		x[i] = make([]float64, words)
-		sampler.Dirichlet(r, concentration, x[i])
+		variate.Dirichlet(r, concentration, x[i])
 	}
 	return x
 }
@@ -33,7 +34,7 @@ func noisy(r *rand.Rand, x [][]float64, tokens float64, perm []int) [][]float64 
 			around[v] = tokens*p + 1e-3
 		}
 		to := make([]float64, len(row))
-		sampler.Dirichlet(r, around, to)
+		variate.Dirichlet(r, around, to)
 		y[perm[i]] = to
 	}
 	return y

@@ -9,6 +9,7 @@ import (
 
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
+	"gibbslab/sampler/variate"
 )
 
 // mixture is a mixture of K normal components with variance 1: means Mu, weights Weight, the component Z of each
@@ -45,7 +46,7 @@ func normals(data []float64, k int, swap float64) sampler.Model[mixture] {
 					for j := range p {
 						p[j] /= sum
 					}
-					s.Z[i] = sampler.Categorical(r, p)
+					s.Z[i] = variate.Categorical(r, p)
 					s.LogDensity += math.Log(sum)
 				}
 				return nil
@@ -67,7 +68,7 @@ func normals(data []float64, k int, swap float64) sampler.Model[mixture] {
 					s.Mu[j] = sum[j]/precision + r.NormFloat64()/math.Sqrt(precision)
 					count[j]++
 				}
-				sampler.Dirichlet(r, count, s.Weight)
+				variate.Dirichlet(r, count, s.Weight)
 				return nil
 			}},
 		},

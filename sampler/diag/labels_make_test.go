@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gibbslab/sampler"
+	"gibbslab/sampler/variate"
 )
 
 // A madeArray is a parameter of a trace made by hand: at fills draw t of chain c, element by element.
@@ -94,7 +95,7 @@ func makeMixture(t testing.TB, r *rand.Rand, k, n, chains, draws int, apart floa
 				for j := range p {
 					p[j] /= sum
 				}
-				d.z[i] = float64(sampler.Categorical(r, p))
+				d.z[i] = float64(variate.Categorical(r, p))
 				density += math.Log(sum)
 			}
 			m.perms[c] = append(m.perms[c], perm)

@@ -7,6 +7,7 @@ import (
 
 	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
+	"gibbslab/sampler/variate"
 )
 
 var barSeeds = flag.Int("lda.bars", 0, "seeds of the full test of the bars; 0 is a small test")
@@ -21,10 +22,10 @@ func bars(seed uint64, images, dots int) []corpus.Doc {
 	}
 	docs := make([]corpus.Doc, images)
 	for d := range docs {
-		sampler.Dirichlet(r, alpha, theta)
+		variate.Dirichlet(r, alpha, theta)
 		words := make([]int32, dots)
 		for i := range words {
-			k, at := sampler.Categorical(r, theta), r.IntN(5)
+			k, at := variate.Categorical(r, theta), r.IntN(5)
 			if k < 5 {
 				words[i] = int32(5*k + at)
 			} else {

@@ -7,6 +7,7 @@ import (
 
 	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
+	"gibbslab/sampler/variate"
 )
 
 // synthetic draws a corpus from the model: sum of alpha 10, and topics around a base measure that falls like 1/rank.
@@ -24,7 +25,7 @@ func synthetic(r *rand.Rand, docs, length, v, topics int) []corpus.Doc {
 		for w := range conc {
 			conc[order[w]] = 0.05 * float64(v) * base[w] / sum
 		}
-		sampler.Dirichlet(r, conc, phi[k])
+		variate.Dirichlet(r, conc, phi[k])
 		for w := 1; w < v; w++ {
 			phi[k][w] += phi[k][w-1]
 		}
@@ -35,10 +36,10 @@ func synthetic(r *rand.Rand, docs, length, v, topics int) []corpus.Doc {
 	}
 	all := make([]corpus.Doc, docs)
 	for d := range all {
-		sampler.Dirichlet(r, alpha, theta)
+		variate.Dirichlet(r, alpha, theta)
 		words := make([]int32, length)
 		for i := range words {
-			row, u := phi[sampler.Categorical(r, theta)], r.Float64()
+			row, u := phi[variate.Categorical(r, theta)], r.Float64()
 			lo, hi := 0, v-1
 			for lo < hi {
 				if m := (lo + hi) / 2; row[m] <= u {

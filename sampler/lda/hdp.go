@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 
 	"gibbslab/sampler"
+	"gibbslab/sampler/variate"
 )
 
 // HDPPrior is the prior of the two concentrations of [HDP], a gamma distribution each.
@@ -109,7 +110,7 @@ func (s *State) drawHDP(r *rand.Rand, prior HDPPrior, tables func(r *rand.Rand, 
 			used++
 		}
 	}
-	alpha = bounded(sampler.Gamma(r, shape+float64(total), rate))
+	alpha = bounded(variate.Gamma(r, shape+float64(total), rate))
 	shape, rate = prior.GammaShape+float64(used), prior.GammaRate
 	if total > 0 {
 		rate -= logBeta(r, s.gamma+1, float64(total))
@@ -117,7 +118,7 @@ func (s *State) drawHDP(r *rand.Rand, prior HDPPrior, tables func(r *rand.Rand, 
 			shape--
 		}
 	}
-	s.gamma = bounded(sampler.Gamma(r, shape, rate))
+	s.gamma = bounded(variate.Gamma(r, shape, rate))
 	s.drawSticks(r, alpha, used)
 }
 
@@ -125,12 +126,12 @@ func (s *State) drawHDP(r *rand.Rand, prior HDPPrior, tables func(r *rand.Rand, 
 func (s *State) drawSticks(r *rand.Rand, alpha float64, used int) {
 	rest := 0.0 // of the gammas that make the Dirichlet
 	if used < len(s.Alpha) {
-		rest = sampler.Gamma(r, s.gamma, 1)
+		rest = variate.Gamma(r, s.gamma, 1)
 	}
 	all := rest
 	for k, m := range s.tableOf {
 		if m > 0 {
-			s.Alpha[k] = sampler.Gamma(r, float64(m), 1)
+			s.Alpha[k] = variate.Gamma(r, float64(m), 1)
 			all += s.Alpha[k]
 		}
 	}
@@ -140,7 +141,7 @@ func (s *State) drawSticks(r *rand.Rand, alpha float64, used int) {
 		if m == 0 {
 			b = rest
 			if left--; left > 0 { // the last takes what is left
-				b *= sampler.Beta(r, 1, s.gamma)
+				b *= variate.Beta(r, 1, s.gamma)
 			}
 			rest -= b
 		}
@@ -161,7 +162,7 @@ func drawTables(r *rand.Rand, n int32, alpha float64) int {
 
 // logBeta draws the logarithm of a Beta(a, b).
 func logBeta(r *rand.Rand, a, b float64) float64 {
-	return -math.Log1p(math.Exp(sampler.LogGamma(r, b) - sampler.LogGamma(r, a)))
+	return -math.Log1p(math.Exp(variate.LogGamma(r, b) - variate.LogGamma(r, a)))
 }
 
 func bounded(x float64) float64 { return math.Max(minConcentration, math.Min(x, maxConcentration)) }

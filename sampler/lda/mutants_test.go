@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gibbslab/sampler"
+	"gibbslab/sampler/variate"
 )
 
 // mutants are samplers that are wrong in one way each. They count anew for each token, slowly and plainly.
@@ -77,7 +78,7 @@ func naive(r *rand.Rand, s *State, keep bool, weight func(i, k int, c counted) f
 		for k := range p {
 			p[k] = weight(i, k, c)
 		}
-		s.z[i] = uint16(sampler.Categorical(r, p))
+		s.z[i] = uint16(variate.Categorical(r, p))
 	}
 	s.kernel.recount(s, nil)
 }
@@ -122,8 +123,8 @@ func TestFloat32Gammas(t *testing.T) {
 		}
 		g := s.kernel.(*partial)
 		for k := range s.Alpha {
-			a := float32(math.Exp(sampler.LogGamma(r, float64(g.nwk[k])+s.Beta)))
-			b := float32(math.Exp(sampler.LogGamma(r, float64(g.nwk[g.topics+k])+s.Beta)))
+			a := float32(math.Exp(variate.LogGamma(r, float64(g.nwk[k])+s.Beta)))
+			b := float32(math.Exp(variate.LogGamma(r, float64(g.nwk[g.topics+k])+s.Beta)))
 			if a+b == 0 {
 				a, b = 0.5, 0.5 // a guard against 0/0
 			} else {

@@ -6,6 +6,7 @@ import (
 
 	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
+	"gibbslab/sampler/variate"
 )
 
 // PartiallyCollapsed returns the sampler that integrates θ out and draws φ, in two blocks:
@@ -133,7 +134,7 @@ func (g *partial) gammasOf(i int) {
 	for w := v * i / shares; w < v*(i+1)/shares; w++ {
 		row := g.phi[w*g.stride:]
 		for k, n := range g.nwk[w*g.topics : (w+1)*g.topics] {
-			l := sampler.LogGamma(x.rand, float64(n)+g.state.Beta)
+			l := variate.LogGamma(x.rand, float64(n)+g.state.Beta)
 			row[k] = l
 			if l > x.top[k] {
 				x.sum[k] = x.sum[k]*math.Exp(x.top[k]-l) + 1

@@ -8,6 +8,7 @@ import (
 
 	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
+	"gibbslab/sampler/variate"
 	"gibbslab/sampler/verify"
 )
 
@@ -52,7 +53,7 @@ func jointOf(prior Prior, make_ func(p Prior, docs []corpus.Doc) sampler.Model[S
 				for w := range weights {
 					weights[w] = nwk[z][w] + s.betaOf(int(z), w)
 				}
-				w := sampler.Categorical(r, weights)
+				w := variate.Categorical(r, weights)
 				nwk[z][w]++
 				bag, ofWord[w] = append(bag, int32(w)), append(ofWord[w], z)
 			}
@@ -81,17 +82,17 @@ func jointOf(prior Prior, make_ func(p Prior, docs []corpus.Doc) sampler.Model[S
 			s := &State{Alpha: slices.Clone(prior.Alpha), Beta: prior.Beta}
 			s.guide, _ = prior.guided(smallV)
 			if hyper != nil {
-				a := sampler.Gamma(r, hyper.AlphaShape, hyper.AlphaRate) / sum(s.Alpha)
+				a := variate.Gamma(r, hyper.AlphaShape, hyper.AlphaRate) / sum(s.Alpha)
 				for k := range s.Alpha {
 					s.Alpha[k] *= a
 				}
-				s.Beta = sampler.Gamma(r, hyper.BetaShape, hyper.BetaRate)
+				s.Beta = variate.Gamma(r, hyper.BetaShape, hyper.BetaRate)
 			}
 			topics := make([][]uint16, 5)
 			for d, length := range []int{5, 4, 6, 1, 0} {
 				weights := slices.Clone(s.Alpha)
 				for range length {
-					z := sampler.Categorical(r, weights)
+					z := variate.Categorical(r, weights)
 					weights[z]++
 					topics[d] = append(topics[d], uint16(z))
 				}

@@ -4,7 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"gibbslab/sampler"
+	"gibbslab/sampler/variate"
 )
 
 // drawAlpha draws α of a DP given t clusters of n observations, by the auxiliary variable of Escobar & West (1995):
@@ -14,16 +14,16 @@ func (m *problem) drawAlpha(r *rand.Rand, s *State) error {
 	a, b := m.law.dp.Shape, m.law.dp.Rate
 	n, t := float64(len(s.Labels)), float64(len(s.Active))
 	if n == 0 {
-		s.Alpha = sampler.Gamma(r, a, b)
+		s.Alpha = variate.Gamma(r, a, b)
 		return nil
 	}
 	// log η of a beta variate, where η itself may round to 1: with gammas, −log1p(G₂/G₁).
-	ratio := math.Exp(sampler.LogGamma(r, n) - sampler.LogGamma(r, s.Alpha+1))
+	ratio := math.Exp(variate.LogGamma(r, n) - variate.LogGamma(r, s.Alpha+1))
 	rate := b + math.Log1p(ratio)
 	shape := a + t
 	if odds := (shape - 1) / (n * rate); r.Float64()*(1+odds) >= odds {
 		shape--
 	}
-	s.Alpha = max(sampler.Gamma(r, shape, rate), 1/largest)
+	s.Alpha = max(variate.Gamma(r, shape, rate), 1/largest)
 	return nil
 }

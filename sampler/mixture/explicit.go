@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"gibbslab/sampler"
+	"gibbslab/sampler/variate"
 )
 
 // Explicit is the Gibbs sampler of a mixture of K components that draws all that is unknown, in turn:
@@ -88,7 +89,7 @@ func (m *finiteProblem) begin(r *rand.Rand) (*State, error) {
 	s.Free = s.Free[:0]
 	m.startHyper(r, s)
 	s.LogWeights = make([]float64, m.k)
-	sampler.LogDirichlet(r, m.gamma, s.LogWeights)
+	variate.LogDirichlet(r, m.gamma, s.LogWeights)
 	w := s.Scratch.W[:m.k]
 	for i := range s.Labels {
 		copy(w, s.LogWeights)
@@ -132,7 +133,7 @@ func (m *finiteProblem) weights(r *rand.Rand, s *State) error {
 	for k := range w {
 		w[k] = m.gamma[k] + float64(s.Sizes[k])
 	}
-	sampler.LogDirichlet(r, w, s.LogWeights)
+	variate.LogDirichlet(r, w, s.LogWeights)
 	return nil
 }
 

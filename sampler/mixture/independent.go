@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"gibbslab/sampler"
+	"gibbslab/sampler/variate"
 )
 
 // Independent is a prior of normal components on the line in which means and variances have nothing to do with each
@@ -82,13 +82,13 @@ func (f *independent) Draw(r *rand.Rand, base, s, theta []float64) {
 	n := s[0]
 	if n == 0 {
 		theta[thetaMu] = f.p.Mean + math.Sqrt(f.p.Var)*r.NormFloat64()
-		theta[thetaSigma2] = sampler.InvGamma(r, f.p.Shape, base[0])
+		theta[thetaSigma2] = variate.InvGamma(r, f.p.Shape, base[0])
 	} else {
 		precision := 1/f.p.Var + n/theta[thetaSigma2]
 		mean := (f.p.Mean/f.p.Var + n*s[1]/theta[thetaSigma2]) / precision
 		theta[thetaMu] = mean + r.NormFloat64()/math.Sqrt(precision)
 		d := s[1] - theta[thetaMu]
-		theta[thetaSigma2] = sampler.InvGamma(r, f.p.Shape+n/2, base[0]+(s[2]+n*d*d)/2)
+		theta[thetaSigma2] = variate.InvGamma(r, f.p.Shape+n/2, base[0]+(s[2]+n*d*d)/2)
 	}
 	theta[thetaSigma2] = min(max(theta[thetaSigma2], 1e-250), 1e250)
 	theta[thetaConst] = -0.5 * math.Log(2*math.Pi*theta[thetaSigma2])
@@ -107,5 +107,5 @@ func (f *independent) DrawBase(r *rand.Rand, base []float64, theta [][]float64, 
 		shape += f.p.Shape
 		rate += 1 / theta[k][thetaSigma2]
 	}
-	base[0] = max(sampler.Gamma(r, shape, rate), 1e-250)
+	base[0] = max(variate.Gamma(r, shape, rate), 1e-250)
 }

@@ -6,8 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
+	"gibbslab/sampler/variate"
 )
 
 // Multinomial is the conjugate prior of components that are distributions over words: each word of a document is drawn
@@ -125,7 +125,7 @@ func (f *multinomial) LogMarginal(s []float64) float64 {
 
 func (f *multinomial) Draw(r *rand.Rand, _, s, theta []float64) {
 	copy(theta, s[:len(theta)])
-	sampler.LogDirichlet(r, theta, theta)
+	variate.LogDirichlet(r, theta, theta)
 }
 
 func (f *multinomial) LogLikelihood(theta []float64, i int) float64 {

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"gibbslab/sampler"
+	"gibbslab/sampler/variate"
 )
 
 // MultiNormal is the conjugate prior of normal components in d dimensions, the normal–inverse-Wishart:
@@ -15,7 +15,7 @@ import (
 //
 // Given n observations it is of the same form, with Kappa+n, DF+n, the weighted mean, and Scale increased by the scatter
 // of the observations about their mean and of that about Mean. A further observation has the multivariate t, see
-// [sampler.LogMultiT]. For d = 1 it is [Normal] with Shape = DF/2 and its Scale = Scale/2.
+// [variate.LogMultiT]. For d = 1 it is [Normal] with Shape = DF/2 and its Scale = Scale/2.
 //
 // There is no default. A usual choice is the mean of the data, Kappa 0.01, DF = d+2, and for Scale, which then is the
 // prior mean of Σ, a fraction of the covariance of the data. Recorded for each component are mu, of shape d, and Sigma,
@@ -193,7 +193,7 @@ func (f *multiNormal) LogMarginal(s []float64) float64 {
 func (f *multiNormal) Draw(r *rand.Rand, _, s, theta []float64) {
 	mean, chol, _ := f.parts(s)
 	mu, factor, _ := f.thetaParts(theta)
-	sampler.NormalInvWishart(r, mean, f.p.Kappa+s[statN], f.p.DF+s[statN], chol, mu, factor)
+	variate.NormalInvWishart(r, mean, f.p.Kappa+s[statN], f.p.DF+s[statN], chol, mu, factor)
 	theta[0] = -float64(f.d)/2*math.Log(2*math.Pi) - logDiagonal(factor, f.d)
 }
 

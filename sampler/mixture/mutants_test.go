@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gibbslab/sampler"
+	"gibbslab/sampler/variate"
 	"gibbslab/sampler/verify"
 )
 
@@ -173,11 +174,11 @@ func TestMutants(t *testing.T) {
 	dp, mfm := methods(someDP), methods(someMFM)
 	alphas := []wrongBlock{
 		{"a + t for a + t − 1 always", "alpha", simply(func(pr *problem, r *rand.Rand, s *State) {
-			eta := sampler.Beta(r, s.Alpha+1, float64(len(s.Labels)))
-			s.Alpha = sampler.Gamma(r, pr.law.dp.Shape+float64(len(s.Active)), pr.law.dp.Rate-math.Log(eta))
+			eta := variate.Beta(r, s.Alpha+1, float64(len(s.Labels)))
+			s.Alpha = variate.Gamma(r, pr.law.dp.Shape+float64(len(s.Active)), pr.law.dp.Rate-math.Log(eta))
 		})},
 		{"from the prior", "alpha", simply(func(pr *problem, r *rand.Rand, s *State) {
-			s.Alpha = sampler.Gamma(r, pr.law.dp.Shape, pr.law.dp.Rate)
+			s.Alpha = variate.Gamma(r, pr.law.dp.Shape, pr.law.dp.Rate)
 		})},
 	}
 	components := wrongBlock{"from the prior", "components", simply(func(pr *problem, r *rand.Rand, s *State) {
@@ -204,7 +205,7 @@ func TestMutants(t *testing.T) {
 		wrongBlock{"without γ", "labels", sequentially(false, joining(1, -someMFM.Gamma))},
 		wrongBlock{"k from its prior", "labels", simply(func(pr *problem, r *rand.Rand, s *State) {
 			if pr.neal3(r, s) == nil {
-				s.K = 1 + sampler.Categorical(r, pr.law.k)
+				s.K = 1 + variate.Categorical(r, pr.law.k)
 			}
 		})})
 	mutants(t, independentWorld, someDP, dp[2], wrongBlock{"the shape of one variance for all", "base", simply(func(pr *problem, r *rand.Rand, s *State) {
@@ -213,7 +214,7 @@ func TestMutants(t *testing.T) {
 		for _, k := range s.Active {
 			rate += 1 / s.Theta[k][thetaSigma2]
 		}
-		s.Base[0] = sampler.Gamma(r, f.p.RateShape+f.p.Shape, rate)
+		s.Base[0] = variate.Gamma(r, f.p.RateShape+f.p.Shape, rate)
 	})})
 	finite := finiteMethods(lopsided)
 	mutants(t, wordWorld, lopsided, finite[0],
@@ -234,7 +235,7 @@ func TestMutants(t *testing.T) {
 			for k := range w {
 				w[k] = 1 + float64(s.Sizes[k])
 			}
-			sampler.LogDirichlet(r, w, s.LogWeights)
+			variate.LogDirichlet(r, w, s.LogWeights)
 		})},
 		wrongBlock{"from the prior", "components", finitely(func(m *finiteProblem, r *rand.Rand, s *State) {
 			for k := range s.Theta {

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"gibbslab/sampler"
+	"gibbslab/sampler/variate"
 )
 
 // Neal3 is Neal's algorithm 3: parameters are integrated out, and each observation in turn is taken out of its cluster
@@ -74,7 +75,7 @@ func (m *problem) leave(s *State, i int) (alone bool) {
 	return true
 }
 
-// draw is sampler.LogCategorical with one exponential a weight; it overwrites them.
+// draw is variate.LogCategorical with one exponential a weight; it overwrites them.
 func draw(r *rand.Rand, logs []float64) int {
 	top := logs[0]
 	for _, l := range logs[1:] {
@@ -89,5 +90,5 @@ func draw(r *rand.Rand, logs []float64) int {
 			logs[i] = math.Exp(l)
 		}
 	}
-	return sampler.Categorical(r, logs)
+	return variate.Categorical(r, logs)
 }

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"gibbslab/sampler"
+	"gibbslab/sampler/variate"
 )
 
 // Normal is the conjugate prior of normal components on the line, the normal–inverse-gamma:
@@ -128,7 +128,7 @@ func (f *normal) LogMarginal(s []float64) float64 {
 }
 
 func (f *normal) Draw(r *rand.Rand, _, s, theta []float64) {
-	theta[thetaMu], theta[thetaSigma2] = sampler.NormalInvGamma(r, s[statMean], f.p.Kappa+s[statN], f.p.Shape+s[statN]/2, s[statScale])
+	theta[thetaMu], theta[thetaSigma2] = variate.NormalInvGamma(r, s[statMean], f.p.Kappa+s[statN], f.p.Shape+s[statN]/2, s[statScale])
 	theta[thetaConst] = -0.5 * math.Log(2*math.Pi*theta[thetaSigma2])
 }
 

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"gibbslab/sampler"
+	"gibbslab/sampler/variate"
 )
 
 // State is where a chain is. Components live in slots: slot k has Sizes[k] observations, their statistics Stats[k], and
@@ -185,7 +185,7 @@ func (m *problem) start(r *rand.Rand, auxiliary int) *State {
 	m.startHyper(r, s)
 	k := 0
 	if m.law.k != nil {
-		k = 1 + sampler.Categorical(r, m.law.k)
+		k = 1 + variate.Categorical(r, m.law.k)
 	}
 	for i := range s.Labels {
 		w := s.Scratch.W[:0]
@@ -198,7 +198,7 @@ func (m *problem) start(r *rand.Rand, auxiliary int) *State {
 			w = append(w, m.logNew(s))
 		}
 		s.Scratch.W = w
-		if j := sampler.LogCategorical(r, w); j < len(s.Active) {
+		if j := variate.LogCategorical(r, w); j < len(s.Active) {
 			m.put(s, i, s.Active[j])
 		} else {
 			m.put(s, i, m.open(s))
@@ -217,7 +217,7 @@ func (m *problem) start(r *rand.Rand, auxiliary int) *State {
 // startHyper draws what is above the partition from its prior.
 func (m *problem) startHyper(r *rand.Rand, s *State) {
 	if s.Alpha = m.law.dp.Alpha; m.law.dp.sampled() && s.Alpha == 0 {
-		s.Alpha = sampler.Gamma(r, m.law.dp.Shape, m.law.dp.Rate)
+		s.Alpha = variate.Gamma(r, m.law.dp.Shape, m.law.dp.Rate)
 	}
 	if h, ok := m.Family.(Hierarchical); ok {
 		h.DrawBase(r, s.Base, nil, nil)
@@ -227,6 +227,6 @@ func (m *problem) startHyper(r *rand.Rand, s *State) {
 // drawK draws the number of components given that of clusters.
 func (m *problem) drawK(r *rand.Rand, s *State) {
 	if m.law.terms != nil {
-		s.K = 1 + sampler.Categorical(r, m.law.terms[len(s.Active)])
+		s.K = 1 + variate.Categorical(r, m.law.terms[len(s.Active)])
 	}
 }

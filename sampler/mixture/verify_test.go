@@ -8,6 +8,7 @@ import (
 
 	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
+	"gibbslab/sampler/variate"
 	"gibbslab/sampler/verify"
 )
 
@@ -98,7 +99,7 @@ var wordWorld = world[[]corpus.Doc]{
 	observe: func(r *rand.Rand, d *[]corpus.Doc, i int, theta []float64) {
 		words := make([]int32, lengths[i])
 		for j := range words {
-			words[j] = int32(sampler.LogCategorical(r, theta[:3]))
+			words[j] = int32(variate.LogCategorical(r, theta[:3]))
 		}
 		(*d)[i] = corpus.Bag(words)
 	},

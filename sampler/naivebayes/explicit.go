@@ -5,6 +5,7 @@ import (
 
 	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
+	"gibbslab/sampler/variate"
 )
 
 // Explicit returns the sampler that draws everything, nothing integrated out. Its blocks, in this order:
@@ -63,7 +64,7 @@ func drawPi(r *rand.Rand, s *State) {
 	for c := range alpha {
 		alpha[c] = s.GammaPi[c] + float64(s.Docs[c])
 	}
-	sampler.LogDirichlet(r, alpha, s.LogPi)
+	variate.LogDirichlet(r, alpha, s.LogPi)
 }
 
 // drawTheta draws θ given the labels.
@@ -73,6 +74,6 @@ func drawTheta(r *rand.Rand, s *State) {
 		for w := range alpha {
 			alpha[w] = s.GammaTheta[w] + float64(s.Words[c][w])
 		}
-		sampler.LogDirichlet(r, alpha, s.LogTheta[c])
+		variate.LogDirichlet(r, alpha, s.LogTheta[c])
 	}
 }

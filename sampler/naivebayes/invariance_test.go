@@ -8,6 +8,7 @@ import (
 
 	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
+	"gibbslab/sampler/variate"
 	"gibbslab/sampler/verify"
 )
 
@@ -59,7 +60,7 @@ func joint(name string) verify.Joint[State, Data] {
 			for i, n := range lengths {
 				words := make([]int32, n)
 				for j := range words {
-					words[j] = int32(sampler.LogCategorical(r, logTheta[s.Labels[i]]))
+					words[j] = int32(variate.LogCategorical(r, logTheta[s.Labels[i]]))
 				}
 				d.Docs = append(d.Docs, corpus.Bag(words))
 			}
@@ -120,7 +121,7 @@ func logThetas(r *rand.Rand, s *State) [][]float64 {
 	logTheta := make([][]float64, len(s.Docs))
 	for c := range logTheta {
 		logTheta[c] = make([]float64, len(s.GammaTheta))
-		sampler.LogDirichlet(r, s.GammaTheta, logTheta[c])
+		variate.LogDirichlet(r, s.GammaTheta, logTheta[c])
 	}
 	return logTheta
 }

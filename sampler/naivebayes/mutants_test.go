@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gibbslab/sampler"
+	"gibbslab/sampler/variate"
 	"gibbslab/sampler/verify"
 )
 
@@ -84,7 +85,7 @@ func thetas(alpha func(s *State, c, w int) float64) func(p *problem) func(r *ran
 			for w := range s.GammaTheta {
 				s.Scratch[w] = alpha(s, c, w)
 			}
-			sampler.LogDirichlet(r, s.Scratch[:len(s.GammaTheta)], s.LogTheta[c])
+			variate.LogDirichlet(r, s.Scratch[:len(s.GammaTheta)], s.LogTheta[c])
 		}
 	})
 }

@@ -7,6 +7,7 @@ import (
 
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
+	"gibbslab/sampler/variate"
 )
 
 // study is what classifying the unlabelled documents of simulated corpora gave, one number a corpus.
@@ -202,7 +203,7 @@ func climb(t *testing.T, corpora int, ends []int, thetaFromPrior bool) [][]float
 		}
 		for c := range s.LogTheta {
 			if thetaFromPrior {
-				sampler.LogDirichlet(r, s.GammaTheta, s.LogTheta[c])
+				variate.LogDirichlet(r, s.GammaTheta, s.LogTheta[c])
 			}
 		}
 		n, begin := 0, 0

@@ -9,8 +9,8 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
-	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
+	"gibbslab/sampler/variate"
 )
 
 // Size is how much to simulate. The zero value is the setting of the simulation that many first meet this
@@ -57,18 +57,18 @@ func (p Prior) Simulate(r *rand.Rand, size Size) (*Simulation, error) {
 		sim.ThetaScale = drawScale(r, p.ThetaSpread)
 	}
 	scale(sim.Pi, sim.PiScale)
-	sampler.Dirichlet(r, sim.Pi, sim.Pi)
+	variate.Dirichlet(r, sim.Pi, sim.Pi)
 	cumulated := make([][]float64, size.Classes)
 	for c := range cumulated {
 		theta := spelled(p.GammaTheta, size.V)
 		scale(theta, sim.ThetaScale)
-		sampler.Dirichlet(r, theta, theta)
+		variate.Dirichlet(r, theta, theta)
 		sim.Theta = append(sim.Theta, theta)
 		cumulated[c] = cumulate(theta)
 	}
 	length := distuv.Poisson{Lambda: size.Words, Src: r}
 	for d := range sim.Docs {
-		c := sampler.Categorical(r, sim.Pi)
+		c := variate.Categorical(r, sim.Pi)
 		sim.Truth = append(sim.Truth, c)
 		sim.Labels[d] = Unlabelled
 		if float64(d) < math.Floor(size.Labelled*float64(size.Docs)+1e-9) {

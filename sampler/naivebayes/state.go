@@ -4,7 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"gibbslab/sampler"
+	"gibbslab/sampler/variate"
 )
 
 // State is where a chain is. N documents, K classes, V words. The fields that a sampler integrates out are
@@ -74,7 +74,7 @@ func (p *problem) empty() *State {
 // startLabels draws the unknown labels and counts all documents.
 func (p *problem) startLabels(r *rand.Rand, s *State) {
 	pi := make([]float64, p.k)
-	sampler.Dirichlet(r, s.GammaPi, pi)
+	variate.Dirichlet(r, s.GammaPi, pi)
 	for d, label := range p.labels {
 		from := pi
 		switch {

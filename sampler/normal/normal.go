@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 
 	"gibbslab/sampler"
+	"gibbslab/sampler/variate"
 )
 
 // State is what the sampler updates: the mean and the variance.
@@ -36,7 +37,7 @@ func (p Prior) Model(y []float64) (sampler.Model[State], error) {
 	return sampler.Model[State]{
 		Init: func(r *rand.Rand) (*State, error) {
 			mu := p.Nu + math.Sqrt(p.Tau2)*r.NormFloat64()
-			return &State{Mu: mu, Sigma2: sampler.InvGamma(r, p.Alpha, p.Beta)}, nil
+			return &State{Mu: mu, Sigma2: variate.InvGamma(r, p.Alpha, p.Beta)}, nil
 		},
 		Blocks: []sampler.Block[State]{
 			{Name: "mu", Update: func(r *rand.Rand, s *State) error {
@@ -46,7 +47,7 @@ func (p Prior) Model(y []float64) (sampler.Model[State], error) {
 				return nil
 			}},
 			{Name: "sigma2", Update: func(r *rand.Rand, s *State) error {
-				s.Sigma2 = sampler.InvGamma(r, p.Alpha+n/2, p.Beta+squares(y, s.Mu)/2)
+				s.Sigma2 = variate.InvGamma(r, p.Alpha+n/2, p.Beta+squares(y, s.Mu)/2)
 				return nil
 			}},
 		},

@@ -10,6 +10,7 @@ import (
 
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
+	"gibbslab/sampler/variate"
 	"gibbslab/sampler/verify"
 )
 
@@ -94,7 +95,7 @@ func TestBlocksAreInvariant(t *testing.T) {
 	joint := verify.Joint[State, []float64]{
 		Prior: func(r *rand.Rand) (*State, error) {
 			mu := p.Nu + math.Sqrt(p.Tau2)*r.NormFloat64()
-			return &State{Mu: mu, Sigma2: sampler.InvGamma(r, p.Alpha, p.Beta)}, nil
+			return &State{Mu: mu, Sigma2: variate.InvGamma(r, p.Alpha, p.Beta)}, nil
 		},
 		Data: func(r *rand.Rand, s *State) ([]float64, error) {
 			y := make([]float64, 4)
@@ -113,7 +114,7 @@ func TestBlocksAreInvariant(t *testing.T) {
 				return m, err
 			}
 			return verify.Replace(m, "sigma2", func(r *rand.Rand, s *State) error {
-				s.Sigma2 = sampler.InvGamma(r, p.Alpha+float64(len(y)-1)/2, p.Beta+squares(y, s.Mu)/2)
+				s.Sigma2 = variate.InvGamma(r, p.Alpha+float64(len(y)-1)/2, p.Beta+squares(y, s.Mu)/2)
 				return nil
 			})
 		},

@@ -11,6 +11,7 @@ import (
 
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
+	"gibbslab/sampler/variate"
 	"gibbslab/sampler/verify"
 )
 
@@ -73,7 +74,7 @@ func TestEnumerateLevel(t *testing.T) {
 		Init: func(r *rand.Rand) (*category, error) { return &category{r.IntN(3)}, nil },
 		Blocks: []sampler.Block[category]{{Name: "z", Update: func(r *rand.Rand, s *category) error {
 			if r.IntN(2) == 0 {
-				s.z = sampler.Categorical(r, []float64{0.5, 0.3, 0.2})
+				s.z = variate.Categorical(r, []float64{0.5, 0.3, 0.2})
 			}
 			return nil
 		}}},

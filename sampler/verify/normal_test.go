@@ -6,6 +6,7 @@ import (
 
 	"gibbslab/sampler"
 	"gibbslab/sampler/normal"
+	"gibbslab/sampler/variate"
 	"gibbslab/sampler/verify"
 )
 
@@ -22,7 +23,7 @@ func normalJoint(p normal.Prior, n int) verify.Joint[normalState, []float64] {
 	return verify.Joint[normalState, []float64]{
 		Prior: func(r *rand.Rand) (*normalState, error) {
 			mu := p.Nu + math.Sqrt(p.Tau2)*r.NormFloat64()
-			return &normalState{Mu: mu, Sigma2: sampler.InvGamma(r, p.Alpha, p.Beta)}, nil
+			return &normalState{Mu: mu, Sigma2: variate.InvGamma(r, p.Alpha, p.Beta)}, nil
 		},
 		Data: func(r *rand.Rand, s *normalState) ([]float64, error) {
 			y := make([]float64, n)
@@ -115,35 +116,35 @@ func normalMutants(p normal.Prior) []normalMutant {
 		return func(r *rand.Rand, s *normalState) error { return nil }
 	})
 	add("rate for scale", "sigma2", s2Law(func(r *rand.Rand, ss, n, _ float64, _ []float64) float64 {
-		return sampler.InvGamma(r, p.Alpha+n/2, 1/(p.Beta+ss/2))
+		return variate.InvGamma(r, p.Alpha+n/2, 1/(p.Beta+ss/2))
 	}))
 	add("gamma for inverse gamma", "sigma2", s2Law(func(r *rand.Rand, ss, n, _ float64, _ []float64) float64 {
-		return 1 / sampler.InvGamma(r, p.Alpha+n/2, p.Beta+ss/2)
+		return 1 / variate.InvGamma(r, p.Alpha+n/2, p.Beta+ss/2)
 	}))
 	add("n for n/2", "sigma2", s2Law(func(r *rand.Rand, ss, n, _ float64, _ []float64) float64 {
-		return sampler.InvGamma(r, p.Alpha+n, p.Beta+ss/2)
+		return variate.InvGamma(r, p.Alpha+n, p.Beta+ss/2)
 	}))
 	add("(n−1)/2 for n/2", "sigma2", s2Law(func(r *rand.Rand, ss, n, _ float64, _ []float64) float64 {
-		return sampler.InvGamma(r, p.Alpha+(n-1)/2, p.Beta+ss/2)
+		return variate.InvGamma(r, p.Alpha+(n-1)/2, p.Beta+ss/2)
 	}))
 	add("sum of squares not halved", "sigma2", s2Law(func(r *rand.Rand, ss, n, _ float64, _ []float64) float64 {
-		return sampler.InvGamma(r, p.Alpha+n/2, p.Beta+ss)
+		return variate.InvGamma(r, p.Alpha+n/2, p.Beta+ss)
 	}))
 	add("squares about the mean of the data", "sigma2", s2Law(func(r *rand.Rand, ss, n, mu float64, y []float64) float64 {
 		mean := 0.0
 		for _, v := range y {
 			mean += v / n
 		}
-		return sampler.InvGamma(r, p.Alpha+n/2, p.Beta+(ss-n*(mu-mean)*(mu-mean))/2)
+		return variate.InvGamma(r, p.Alpha+n/2, p.Beta+(ss-n*(mu-mean)*(mu-mean))/2)
 	}))
 	add("first observation forgotten", "sigma2", s2Law(func(r *rand.Rand, ss, n, mu float64, y []float64) float64 {
-		return sampler.InvGamma(r, p.Alpha+n/2, p.Beta+(ss-(y[0]-mu)*(y[0]-mu))/2)
+		return variate.InvGamma(r, p.Alpha+n/2, p.Beta+(ss-(y[0]-mu)*(y[0]-mu))/2)
 	}))
 	add("σ kept for σ²", "sigma2", s2Law(func(r *rand.Rand, ss, n, _ float64, _ []float64) float64 {
-		return math.Sqrt(sampler.InvGamma(r, p.Alpha+n/2, p.Beta+ss/2))
+		return math.Sqrt(variate.InvGamma(r, p.Alpha+n/2, p.Beta+ss/2))
 	}))
 	add("shape 1 % too large", "sigma2", s2Law(func(r *rand.Rand, ss, n, _ float64, _ []float64) float64 {
-		return sampler.InvGamma(r, 1.01*(p.Alpha+n/2), p.Beta+ss/2)
+		return variate.InvGamma(r, 1.01*(p.Alpha+n/2), p.Beta+ss/2)
 	}))
 	return all
 }

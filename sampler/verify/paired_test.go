@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gibbslab/sampler"
+	"gibbslab/sampler/variate"
 )
 
 // TestMidranks compares with ranks counted by hand, one value against all.
@@ -65,7 +66,7 @@ func TestLevelOfPairedTests(t *testing.T) {
 	const seeds, n = 1000, 200
 	laws := map[string]func(r *rand.Rand) float64{
 		"normal":  func(r *rand.Rand) float64 { return r.NormFloat64() },
-		"no mean": func(r *rand.Rand) float64 { return sampler.InvGamma(r, 0.7, 1) },
+		"no mean": func(r *rand.Rand) float64 { return variate.InvGamma(r, 0.7, 1) },
 		"counts":  func(r *rand.Rand) float64 { return math.Floor(3 * r.Float64()) },
 	}
 	for name, draw := range laws {

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"gibbslab/sampler"
+	"gibbslab/sampler/variate"
 	"gibbslab/sampler/verify"
 )
 
@@ -100,7 +101,7 @@ var spinMutants = []struct {
 func spinJoint() verify.Joint[spins, noData] {
 	table := spinTable()
 	return verify.Joint[spins, noData]{
-		Prior: func(r *rand.Rand) (*spins, error) { s := spinState(sampler.Categorical(r, table)); return &s, nil },
+		Prior: func(r *rand.Rand) (*spins, error) { s := spinState(variate.Categorical(r, table)); return &s, nil },
 		Data:  none[spins],
 		Model: func(noData) (sampler.Model[spins], error) { return spinModel(spinSum), nil },
 	}

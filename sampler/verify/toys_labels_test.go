@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"gibbslab/sampler"
+	"gibbslab/sampler/variate"
 	"gibbslab/sampler/verify"
 )
 
@@ -56,19 +57,19 @@ func (s *labels) choose(r *rand.Rand, y float64, count [3]float64, extra float64
 	if w[0]+w[1]+w[2] == 0 {
 		return r.IntN(3)
 	}
-	return sampler.Categorical(r, w[:])
+	return variate.Categorical(r, w[:])
 }
 
 func labelsJoint() verify.Joint[labels, []float64] {
 	prior := func(r *rand.Rand) (*labels, error) {
 		var s labels
 		shares := make([]float64, 3)
-		sampler.Dirichlet(r, []float64{pseudo, pseudo, pseudo}, shares)
+		variate.Dirichlet(r, []float64{pseudo, pseudo, pseudo}, shares)
 		for k := range s.m {
 			s.m[k] = math.Sqrt(meanVariance) * r.NormFloat64()
 		}
 		for i := range s.z {
-			s.z[i] = sampler.Categorical(r, shares)
+			s.z[i] = variate.Categorical(r, shares)
 		}
 		return &s, nil
 	}
@@ -155,7 +156,7 @@ func labelsMutants() []verify.Mutant[labels, []float64] {
 	})
 	each("likelihood left out", func(r *rand.Rand, s *labels, y []float64, i, old int) int {
 		w := [3]float64{s.count[0] + pseudo, s.count[1] + pseudo, s.count[2] + pseudo}
-		return sampler.Categorical(r, w[:])
+		return variate.Categorical(r, w[:])
 	})
 	each("counts left out", func(r *rand.Rand, s *labels, y []float64, i, old int) int {
 		return s.choose(r, y[i], [3]float64{}, 1)

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"gibbslab/sampler"
+	"gibbslab/sampler/variate"
 	"gibbslab/sampler/verify"
 )
 
@@ -99,7 +100,7 @@ func (category) weights(y float64) (w [3]float64) {
 func categoryJoint() verify.Joint[category, float64] {
 	return verify.Joint[category, float64]{
 		Prior: func(r *rand.Rand) (*category, error) {
-			return &category{sampler.Categorical(r, []float64{0.5, 0.3, 0.2})}, nil
+			return &category{variate.Categorical(r, []float64{0.5, 0.3, 0.2})}, nil
 		},
 		Data: func(r *rand.Rand, s *category) (float64, error) { return float64(s.z) + r.NormFloat64(), nil },
 		Model: func(y float64) (sampler.Model[category], error) {
@@ -120,7 +121,7 @@ func metropolised(y float64, accept func(w [3]float64, from, to int) float64) fu
 		w := s.weights(y)
 		others := w
 		others[s.z] = 0
-		if to := sampler.Categorical(r, others[:]); r.Float64() < accept(w, s.z, to) {
+		if to := variate.Categorical(r, others[:]); r.Float64() < accept(w, s.z, to) {
 			s.z = to
 		}
 		return nil

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"gibbslab/sampler"
+	"gibbslab/sampler/variate"
 	"gibbslab/sampler/verify"
 )
 
@@ -16,7 +17,7 @@ type measured struct{ mu, sigma2 float64 }
 // first block σ² stands where the precision 1/σ² belongs.
 func measuredJoint() verify.Joint[measured, []float64] {
 	prior := func(r *rand.Rand) (*measured, error) {
-		return &measured{2 * r.NormFloat64(), sampler.InvGamma(r, 5, 8)}, nil
+		return &measured{2 * r.NormFloat64(), variate.InvGamma(r, 5, 8)}, nil
 	}
 	data := func(r *rand.Rand, s *measured) ([]float64, error) {
 		y := make([]float64, 5)
@@ -44,7 +45,7 @@ func measuredJoint() verify.Joint[measured, []float64] {
 				}},
 				{Name: "sigma2", Update: func(r *rand.Rand, s *measured) error {
 					_, squares := around(s.mu)
-					s.sigma2 = sampler.InvGamma(r, 5+n/2, 8+squares/2)
+					s.sigma2 = variate.InvGamma(r, 5+n/2, 8+squares/2)
 					return nil
 				}},
 			},

@@ -1,4 +1,4 @@
-package sampler_test
+package variate_test
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gibbslab/sampler"
+	"gibbslab/sampler/variate"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mathext"
@@ -24,7 +25,7 @@ func dirichletLaws(alpha []float64) []law {
 		l := betaLaw(a, floats.Sum(alpha)-a)
 		l.name = fmt.Sprintf("Dirichlet(%v): %s", alpha, name)
 		l.draw = func(r *rand.Rand) float64 {
-			sampler.Dirichlet(r, alpha, dst)
+			variate.Dirichlet(r, alpha, dst)
 			return read()
 		}
 		return l
@@ -51,7 +52,7 @@ func TestLogDirichletLaws(t *testing.T) {
 		r := sampler.Stream("log Dirichlet", 1, k)
 		x := make([]float64, lawDraws)
 		for i := range x {
-			sampler.LogDirichlet(r, alpha, dst)
+			variate.LogDirichlet(r, alpha, dst)
 			x[i] = dst[k]
 		}
 		if err := checkMean(x, mathext.Digamma(a)-mathext.Digamma(total), trigamma(a)-trigamma(total)); err != nil {
@@ -68,8 +69,8 @@ func TestLogDirichletIsTheLogOfDirichlet(t *testing.T) {
 	p, lp := make([]float64, 4), make([]float64, 4)
 	a, b := sampler.Stream("same", 1, 0), sampler.Stream("same", 1, 0)
 	for range 1000 {
-		sampler.Dirichlet(a, alpha, p)
-		sampler.LogDirichlet(b, alpha, lp)
+		variate.Dirichlet(a, alpha, p)
+		variate.LogDirichlet(b, alpha, lp)
 		for k := range p {
 			if lp[k] < -700 { // e⁻⁷⁰⁰ is near the smallest normal float64
 				continue
@@ -96,12 +97,12 @@ func TestDirichletCovariance(t *testing.T) {
 		}
 		return checkMean(prod, want, stat.Variance(prod, nil))
 	}
-	if err := check(func(dst []float64) { sampler.Dirichlet(r, alpha, dst) }); err != nil {
+	if err := check(func(dst []float64) { variate.Dirichlet(r, alpha, dst) }); err != nil {
 		t.Error(err)
 	}
 	if check(func(dst []float64) { // negative control: the right margins, independent
 		for k, a := range alpha {
-			dst[k] = sampler.Beta(r, a, total-a)
+			dst[k] = variate.Beta(r, a, total-a)
 		}
 	}) == nil {
 		t.Error("the check misses independent components")
@@ -120,13 +121,13 @@ func TestDirichletSymmetry(t *testing.T) {
 		tops, broken := make([]float64, len(c.alpha)), make([]float64, len(c.alpha))
 		dst := make([]float64, len(c.alpha))
 		for range 2 * lawDraws { // a tenth off is a small effect
-			sampler.Dirichlet(r, c.alpha, dst)
+			variate.Dirichlet(r, c.alpha, dst)
 			tops[floats.MaxIdx(dst)]++
 			for k := range dst { // negative control: a shape too small by a tenth in one place
 				dst[k] = c.alpha[k]
 			}
 			dst[1] *= 0.9
-			sampler.Dirichlet(r, dst, dst)
+			variate.Dirichlet(r, dst, dst)
 			broken[floats.MaxIdx(dst)]++
 		}
 		if err := checkCounts(tops, c.tops); err != nil {
@@ -151,11 +152,11 @@ func TestDirichletExtremes(t *testing.T) {
 	for _, alpha := range alphas {
 		p, lp := make([]float64, len(alpha)), make([]float64, len(alpha))
 		for range 1 + 2000/len(alpha) {
-			sampler.Dirichlet(r, alpha, p)
+			variate.Dirichlet(r, alpha, p)
 			if s := floats.Sum(p); !(math.Abs(s-1) <= sumTolerance) || floats.Min(p) < 0 {
 				t.Fatalf("alpha %v…: sum %.17g, smallest %g", alpha[0], s, floats.Min(p))
 			}
-			sampler.LogDirichlet(r, alpha, lp)
+			variate.LogDirichlet(r, alpha, lp)
 			if floats.HasNaN(lp) || math.IsInf(floats.Min(lp), 0) || floats.Max(lp) > 0 {
 				t.Fatalf("alpha %v…: log probabilities from %g to %g", alpha[0], floats.Min(lp), floats.Max(lp))
 			}
@@ -167,8 +168,8 @@ func TestDirichletAllocatesNothing(t *testing.T) {
 	r := sampler.Stream("allocations", 1, 0)
 	alpha, dst := []float64{0.1, 1, 10}, make([]float64, 3)
 	if n := testing.AllocsPerRun(100, func() {
-		sampler.Dirichlet(r, alpha, dst)
-		sampler.LogDirichlet(r, alpha, dst)
+		variate.Dirichlet(r, alpha, dst)
+		variate.LogDirichlet(r, alpha, dst)
 	}); n != 0 {
 		t.Errorf("%g allocations", n)
 	}
@@ -177,8 +178,8 @@ func TestDirichletAllocatesNothing(t *testing.T) {
 func TestDirichletRefuses(t *testing.T) {
 	r := sampler.Stream("refuses", 1, 0)
 	two := make([]float64, 2)
-	wantPanic(t, func() { sampler.Dirichlet(r, nil, nil) }, "Dirichlet: 0 concentrations")
-	wantPanic(t, func() { sampler.Dirichlet(r, []float64{1, 2, 3}, two) }, "3 concentrations and room for 2")
-	wantPanic(t, func() { sampler.Dirichlet(r, []float64{1, 0}, two) }, "Dirichlet: alpha[1] is 0, expected")
-	wantPanic(t, func() { sampler.LogDirichlet(r, []float64{nan, 1}, two) }, "LogDirichlet: alpha[0] is NaN")
+	wantPanic(t, func() { variate.Dirichlet(r, nil, nil) }, "Dirichlet: 0 concentrations")
+	wantPanic(t, func() { variate.Dirichlet(r, []float64{1, 2, 3}, two) }, "3 concentrations and room for 2")
+	wantPanic(t, func() { variate.Dirichlet(r, []float64{1, 0}, two) }, "Dirichlet: alpha[1] is 0, expected")
+	wantPanic(t, func() { variate.LogDirichlet(r, []float64{nan, 1}, two) }, "LogDirichlet: alpha[0] is NaN")
 }

@@ -1,9 +1,10 @@
-package sampler_test
+package variate_test
 
 import (
 	"testing"
 
 	"gibbslab/sampler"
+	"gibbslab/sampler/variate"
 
 	"gonum.org/v1/gonum/stat/distuv"
 )
@@ -18,12 +19,12 @@ func BenchmarkGamma(b *testing.B) {
 		r := sampler.Stream("bench", 1, 0)
 		b.Run(c.name+"/gibbslab", func(b *testing.B) {
 			for b.Loop() {
-				sampler.Gamma(r, c.shape, 2)
+				variate.Gamma(r, c.shape, 2)
 			}
 		})
 		b.Run(c.name+"/gibbslab-log", func(b *testing.B) {
 			for b.Loop() {
-				sampler.LogGamma(r, c.shape)
+				variate.LogGamma(r, c.shape)
 			}
 		})
 		g := distuv.Gamma{Alpha: c.shape, Beta: 2, Src: r}
@@ -39,7 +40,7 @@ func BenchmarkInvGamma(b *testing.B) {
 	r := sampler.Stream("bench", 1, 0)
 	b.Run("gibbslab", func(b *testing.B) {
 		for b.Loop() {
-			sampler.InvGamma(r, 17.5, 50)
+			variate.InvGamma(r, 17.5, 50)
 		}
 	})
 	g := distuv.InverseGamma{Alpha: 17.5, Beta: 50, Src: r}
@@ -54,7 +55,7 @@ func BenchmarkBeta(b *testing.B) {
 	r := sampler.Stream("bench", 1, 0)
 	b.Run("gibbslab", func(b *testing.B) {
 		for b.Loop() {
-			sampler.Beta(r, 2, 5)
+			variate.Beta(r, 2, 5)
 		}
 	})
 	g := distuv.Beta{Alpha: 2, Beta: 5, Src: r}
@@ -73,7 +74,7 @@ func BenchmarkDirichlet(b *testing.B) {
 	}
 	b.Run("K=100/gibbslab", func(b *testing.B) {
 		for b.Loop() {
-			sampler.Dirichlet(r, alpha, dst)
+			variate.Dirichlet(r, alpha, dst)
 		}
 	})
 	b.Run("K=100/gonum gammas, normalised", func(b *testing.B) { // as distmv.Dirichlet does
@@ -96,12 +97,12 @@ func BenchmarkCategorical(b *testing.B) {
 	lw := logWeights(w, -3000)
 	b.Run("K=10/gibbslab", func(b *testing.B) {
 		for b.Loop() {
-			sampler.Categorical(r, w)
+			variate.Categorical(r, w)
 		}
 	})
 	b.Run("K=10/gibbslab-log", func(b *testing.B) {
 		for b.Loop() {
-			sampler.LogCategorical(r, lw)
+			variate.LogCategorical(r, lw)
 		}
 	})
 	b.Run("K=10/gonum", func(b *testing.B) {

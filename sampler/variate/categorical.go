@@ -1,4 +1,4 @@
-package sampler
+package variate
 
 import (
 	"fmt"
@@ -22,12 +22,12 @@ func Categorical(r *rand.Rand, weights []float64) int {
 	sum := 0.0
 	for k, w := range weights {
 		if !(w >= 0) {
-			panic(fmt.Sprintf("sampler: Categorical: weights[%d] is %g, expected a number of at least 0; check how it is computed", k, w))
+			panic(fmt.Sprintf("variate: Categorical: weights[%d] is %g, expected a number of at least 0; check how it is computed", k, w))
 		}
 		sum += w
 	}
 	if !(sum > 0 && sum <= math.MaxFloat64) {
-		panic(fmt.Sprintf("sampler: Categorical: %d weights of sum %g, expected a positive finite sum; give the logs of the weights to LogCategorical if they under- or overflow", len(weights), sum))
+		panic(fmt.Sprintf("variate: Categorical: %d weights of sum %g, expected a positive finite sum; give the logs of the weights to LogCategorical if they under- or overflow", len(weights), sum))
 	}
 	u := r.Float64() * sum
 	for u >= sum { // the product rounds up to the sum only where that is subnormal
@@ -56,7 +56,7 @@ func LogCategorical(r *rand.Rand, logWeights []float64) int {
 		top = max(top, lw) // NaN if any is NaN
 	}
 	if math.IsNaN(top) || math.IsInf(top, 0) {
-		panic(fmt.Sprintf("sampler: LogCategorical: %d log weights of maximum %g, expected a finite maximum; check the likelihood that makes them, in which −Inf excludes a category", len(logWeights), top))
+		panic(fmt.Sprintf("variate: LogCategorical: %d log weights of maximum %g, expected a finite maximum; check the likelihood that makes them, in which −Inf excludes a category", len(logWeights), top))
 	}
 	sum := 0.0
 	for _, lw := range logWeights {

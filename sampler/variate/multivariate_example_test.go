@@ -1,10 +1,11 @@
-package sampler_test
+package variate_test
 
 import (
 	"fmt"
 	"math"
 
 	"gibbslab/sampler"
+	"gibbslab/sampler/variate"
 )
 
 // A covariance matrix of two variables that vary together: the mean of its draws is Ψ/(df − 3).
@@ -13,7 +14,7 @@ func ExampleInvWishart() {
 	chol := []float64{2, 0, 1, 3} // of Ψ = [4 2; 2 10]
 	factor, mean := make([]float64, 4), make([]float64, 3)
 	for range 100_000 {
-		sampler.InvWishart(r, 13, chol, factor)
+		variate.InvWishart(r, 13, chol, factor)
 		a, b, c := factor[0], factor[2], factor[3]
 		for i, v := range []float64{a * a, a * b, b*b + c*c} {
 			mean[i] += v / 100_000
@@ -29,7 +30,7 @@ func ExampleNormalInvWishart() {
 	mu, factor := make([]float64, 2), make([]float64, 4)
 	mean := make([]float64, 2)
 	for range 100_000 {
-		sampler.NormalInvWishart(r, []float64{5, -1}, 2, 6, []float64{1, 0, 0, 1}, mu, factor)
+		variate.NormalInvWishart(r, []float64{5, -1}, 2, 6, []float64{1, 0, 0, 1}, mu, factor)
 		mean[0] += mu[0] / 100_000
 		mean[1] += mu[1] / 100_000
 	}
@@ -42,7 +43,7 @@ func ExampleNormalInvGamma() {
 	r := sampler.Stream("example", 1, 0)
 	var mean, variance float64
 	for range 100_000 {
-		mu, sigma2 := sampler.NormalInvGamma(r, 20, 2, 5, 8)
+		mu, sigma2 := variate.NormalInvGamma(r, 20, 2, 5, 8)
 		mean += mu / 100_000
 		variance += sigma2 / 100_000
 	}
@@ -54,7 +55,7 @@ func ExampleNormalInvGamma() {
 func ExampleLogMultiT() {
 	centre, unit := []float64{0, 0}, []float64{1, 0, 0, 1}
 	for _, x := range [][]float64{{0, 0}, {0, 2}} {
-		fmt.Printf("%.4f\n", math.Exp(sampler.LogMultiT(x, 4, centre, unit)))
+		fmt.Printf("%.4f\n", math.Exp(variate.LogMultiT(x, 4, centre, unit)))
 	}
 	// Output:
 	// 0.1592

@@ -1,4 +1,4 @@
-package sampler
+package variate
 
 import (
 	"fmt"
@@ -18,7 +18,7 @@ import (
 func LogMultiT(x []float64, df float64, location, chol []float64) float64 {
 	d := dimension("LogMultiT", len(chol), len(chol))
 	if len(x) != d || len(location) != d {
-		panic(fmt.Sprintf("sampler: LogMultiT: x of %d numbers and a location of %d, expected %d, as the matrix has %d rows", len(x), len(location), d, d))
+		panic(fmt.Sprintf("variate: LogMultiT: x of %d numbers and a location of %d, expected %d, as the matrix has %d rows", len(x), len(location), d, d))
 	}
 	checkPositive("LogMultiT", "df", df)
 	var small [8]float64

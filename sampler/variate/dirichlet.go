@@ -1,4 +1,4 @@
-package sampler
+package variate
 
 import (
 	"fmt"
@@ -50,7 +50,7 @@ func LogDirichlet(r *rand.Rand, alpha, dst []float64) {
 // logGammas fills dst with LogGamma draws and returns the largest.
 func logGammas(r *rand.Rand, variate string, alpha, dst []float64) float64 {
 	if len(alpha) == 0 || len(alpha) != len(dst) {
-		panic(fmt.Sprintf("sampler: %s: %d concentrations and room for %d probabilities, expected the same number, at least one; allocate dst with len(alpha)", variate, len(alpha), len(dst)))
+		panic(fmt.Sprintf("variate: %s: %d concentrations and room for %d probabilities, expected the same number, at least one; allocate dst with len(alpha)", variate, len(alpha), len(dst)))
 	}
 	top := math.Inf(-1)
 	for k, a := range alpha {

@@ -1,4 +1,4 @@
-package sampler_test
+package variate_test
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gibbslab/sampler"
+	"gibbslab/sampler/variate"
 
 	"gonum.org/v1/gonum/mathext"
 )
@@ -15,7 +16,7 @@ func betaLaw(a, b float64) law {
 	m := a / (a + b)
 	return law{
 		name: fmt.Sprintf("Beta(%g, %g)", a, b),
-		draw: func(r *rand.Rand) float64 { return sampler.Beta(r, a, b) },
+		draw: func(r *rand.Rand) float64 { return variate.Beta(r, a, b) },
 		lo:   0, hi: 1,
 		cdf:  func(x float64) float64 { return mathext.RegIncBeta(a, b, x) },
 		mean: m, variance: m * (1 - m) / (a + b + 1),
@@ -35,7 +36,7 @@ func TestBetaLawsHaveTeeth(t *testing.T) {
 	mean.name, mean.draw = "right mean, wrong spread", betaLaw(4, 10).draw
 	naive.name = "outside log space"
 	naive.draw = func(r *rand.Rand) float64 {
-		a, b := math.Exp(sampler.LogGamma(r, 0.001)), math.Exp(sampler.LogGamma(r, 0.001))
+		a, b := math.Exp(variate.LogGamma(r, 0.001)), math.Exp(variate.LogGamma(r, 0.001))
 		return a / (a + b)
 	}
 	checkTwins(t, []brokenTwin{
@@ -52,7 +53,7 @@ func TestBetaExtremes(t *testing.T) {
 	const a, b, n = 1e-8, 3e-8, 20_000
 	counts := make([]float64, 2)
 	for range n {
-		x := sampler.Beta(r, a, b)
+		x := variate.Beta(r, a, b)
 		if x != 0 && x != 1 {
 			t.Fatalf("Beta(%g, %g) gave %g; a value away from 0 and 1 has probability below 1e-5", a, b, x)
 		}
@@ -62,7 +63,7 @@ func TestBetaExtremes(t *testing.T) {
 		t.Errorf("Beta(%g, %g) as a coin: %v", a, b, err)
 	}
 	for _, p := range [][2]float64{{1e-300, 1e300}, {1e8, 1e8}, {math.MaxFloat64, 1}, {1e-8, 1}} {
-		if x := sampler.Beta(r, p[0], p[1]); !(0 <= x && x <= 1) {
+		if x := variate.Beta(r, p[0], p[1]); !(0 <= x && x <= 1) {
 			t.Errorf("Beta(%g, %g) gave %g", p[0], p[1], x)
 		}
 	}
@@ -70,6 +71,6 @@ func TestBetaExtremes(t *testing.T) {
 
 func TestBetaRefuses(t *testing.T) {
 	r := sampler.Stream("refuses", 1, 0)
-	wantPanic(t, func() { sampler.Beta(r, 0, 1) }, "Beta: a is 0, expected")
-	wantPanic(t, func() { sampler.Beta(r, 1, nan) }, "Beta: b is NaN, expected")
+	wantPanic(t, func() { variate.Beta(r, 0, 1) }, "Beta: a is 0, expected")
+	wantPanic(t, func() { variate.Beta(r, 1, nan) }, "Beta: b is NaN, expected")
 }

@@ -1,10 +1,11 @@
-package sampler_test
+package variate_test
 
 import (
 	"fmt"
 	"math"
 
 	"gibbslab/sampler"
+	"gibbslab/sampler/variate"
 )
 
 // The full conditional of a variance σ² under the prior InvGamma(α, β) and n
@@ -19,7 +20,7 @@ func ExampleInvGamma() {
 	}
 	mean, draws := 0.0, 100_000
 	for range draws {
-		mean += sampler.InvGamma(r, alpha, beta) / float64(draws)
+		mean += variate.InvGamma(r, alpha, beta) / float64(draws)
 	}
 	fmt.Printf("InvGamma(%g, %g): mean of the draws %.1f, exact %.1f\n", alpha, beta, mean, beta/(alpha-1))
 	// Output: InvGamma(4.5, 63): mean of the draws 18.0, exact 18.0
@@ -31,7 +32,7 @@ func ExampleLogGamma() {
 	r := sampler.Stream("example", 1, 0)
 	lost, draws := 0, 10_000
 	for range draws {
-		if math.Exp(sampler.LogGamma(r, 0.0001)) == 0 {
+		if math.Exp(variate.LogGamma(r, 0.0001)) == 0 {
 			lost++
 		}
 	}
@@ -44,7 +45,7 @@ func ExampleDirichlet() {
 	r := sampler.Stream("example", 1, 0)
 	p := make([]float64, 4)
 	for _, alpha := range []float64{100, 1, 0.01} {
-		sampler.Dirichlet(r, []float64{alpha, alpha, alpha, alpha}, p)
+		variate.Dirichlet(r, []float64{alpha, alpha, alpha, alpha}, p)
 		fmt.Printf("alpha %-4g %.2f\n", alpha, p)
 	}
 	// Output:
@@ -59,7 +60,7 @@ func ExampleLogCategorical() {
 	logPost := []float64{-3001, math.Inf(-1), -3000} // odds 1 : 0 : e
 	share, draws := make([]float64, len(logPost)), 10_000
 	for range draws {
-		share[sampler.LogCategorical(r, logPost)] += 1 / float64(draws)
+		share[variate.LogCategorical(r, logPost)] += 1 / float64(draws)
 	}
 	fmt.Printf("drawn %.2f, exact [%.2f 0.00 %.2f]\n", share, 1/(1+math.E), math.E/(1+math.E))
 	// Output: drawn [0.27 0.00 0.73], exact [0.27 0.00 0.73]
@@ -70,7 +71,7 @@ func ExampleGamma() {
 	r := sampler.Stream("example", 1, 0)
 	mean, draws := 0.0, 100_000
 	for range draws {
-		mean += sampler.Gamma(r, 1+3, 1+2) / float64(draws)
+		mean += variate.Gamma(r, 1+3, 1+2) / float64(draws)
 	}
 	fmt.Printf("mean rate %.2f an hour, exact %.2f\n", mean, 4./3)
 	// Output: mean rate 1.33 an hour, exact 1.33
@@ -81,7 +82,7 @@ func ExampleBeta() {
 	r := sampler.Stream("example", 1, 0)
 	above, draws := 0.0, 100_000
 	for range draws {
-		if sampler.Beta(r, 1+7, 1+3) > 0.5 {
+		if variate.Beta(r, 1+7, 1+3) > 0.5 {
 			above += 1 / float64(draws)
 		}
 	}
@@ -94,7 +95,7 @@ func ExampleCategorical() {
 	r := sampler.Stream("example", 1, 0)
 	counts := make([]int, 3)
 	for range 10_000 {
-		counts[sampler.Categorical(r, []float64{2, 0, 6})]++
+		counts[variate.Categorical(r, []float64{2, 0, 6})]++
 	}
 	fmt.Printf("%.2f\n", float64(counts[2])/10_000)
 	// Output: 0.75
@@ -105,7 +106,7 @@ func ExampleLogDirichlet() {
 	r := sampler.Stream("example", 1, 0)
 	alpha := []float64{1e-4, 1e-4, 1e-4, 1e-4, 1e-4}
 	logP := make([]float64, len(alpha))
-	sampler.LogDirichlet(r, alpha, logP)
+	variate.LogDirichlet(r, alpha, logP)
 	lost, finite := 0, true
 	for _, lp := range logP {
 		if math.Exp(lp) == 0 {

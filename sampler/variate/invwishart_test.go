@@ -1,4 +1,4 @@
-package sampler_test
+package variate_test
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gibbslab/sampler"
+	"gibbslab/sampler/variate"
 
 	"gonum.org/v1/gonum/mathext"
 	"gonum.org/v1/gonum/stat/distuv"
@@ -93,7 +94,7 @@ func invWishartLaws(name string, draw func(r *rand.Rand, df float64, chol, dst [
 
 func TestInvWishartLaws(t *testing.T) {
 	for _, df := range []float64{2.5, 3, 8, 40.5} {
-		checkLaws(t, invWishartLaws("InvWishart", sampler.InvWishart, df))
+		checkLaws(t, invWishartLaws("InvWishart", variate.InvWishart, df))
 	}
 }
 
@@ -107,7 +108,7 @@ func TestInvWishartDeterminant(t *testing.T) {
 			variance += trigamma((df - float64(i)) / 2)
 		}
 		for i := range x {
-			sampler.InvWishart(r, df, scale3, dst)
+			variate.InvWishart(r, df, scale3, dst)
 			x[i] = 2 * math.Log(dst[0]*dst[4]*dst[8])
 		}
 		if err := checkMean(x, mean, variance); err != nil {
@@ -127,19 +128,19 @@ func TestInvWishartLawsHaveTeeth(t *testing.T) {
 	}
 	checkTwins(t, []brokenTwin{
 		twin("one degree of freedom too many", 4, func(r *rand.Rand, df float64, chol, dst []float64) {
-			sampler.InvWishart(r, df+1, chol, dst)
+			variate.InvWishart(r, df+1, chol, dst)
 		}),
 		twin("zeros below the diagonal of B", 5, func(r *rand.Rand, df float64, chol, dst []float64) {
 			for i := range 3 {
-				b := math.Sqrt(2 * sampler.Gamma(r, (df-float64(2-i))/2, 1))
+				b := math.Sqrt(2 * variate.Gamma(r, (df-float64(2-i))/2, 1))
 				for k := i; k < 3; k++ {
 					dst[3*k+i] = chol[3*k+i] / b
 				}
 			}
 		}),
 		twin("Bartlett's order of degrees of freedom", 0, func(r *rand.Rand, df float64, chol, dst []float64) {
-			sampler.InvWishart(r, df, chol, dst)
-			dst[0] *= math.Sqrt(sampler.Gamma(r, (df-2)/2, 1) / sampler.Gamma(r, df/2, 1))
+			variate.InvWishart(r, df, chol, dst)
+			dst[0] *= math.Sqrt(variate.Gamma(r, (df-2)/2, 1) / variate.Gamma(r, df/2, 1))
 		}),
 	})
 }
@@ -157,7 +158,7 @@ func TestNormalInvWishartLaws(t *testing.T) {
 		}
 		l := law{name: fmt.Sprintf("NormalInvWishart(%g)", df), lo: -math.MaxFloat64, hi: math.MaxFloat64, cdf: st.CDF, mean: nan, variance: nan, logMean: nan, logVar: nan,
 			draw: func(r *rand.Rand) float64 {
-				sampler.NormalInvWishart(r, location, kappa, df, scale3, mu, dst)
+				variate.NormalInvWishart(r, location, kappa, df, scale3, mu, dst)
 				return along[0]*mu[0] + along[1]*mu[1] + along[2]*mu[2]
 			}}
 		if df > 10 {
@@ -165,7 +166,7 @@ func TestNormalInvWishartLaws(t *testing.T) {
 		}
 		std := law{name: fmt.Sprintf("NormalInvWishart(%g), μ given Σ", df), lo: -math.MaxFloat64, hi: math.MaxFloat64, cdf: distuv.UnitNormal.CDF, variance: 1, logMean: nan, logVar: nan,
 			draw: func(r *rand.Rand) float64 {
-				sampler.NormalInvWishart(r, location, kappa, df, scale3, mu, dst)
+				variate.NormalInvWishart(r, location, kappa, df, scale3, mu, dst)
 				for i := range mu {
 					mu[i] -= location[i]
 				}
@@ -194,9 +195,9 @@ func normalInvGammaLaws(draw func(r *rand.Rand, mean, kappa, shape, scale float6
 }
 
 func TestNormalInvGammaLaws(t *testing.T) {
-	checkLaws(t, normalInvGammaLaws(sampler.NormalInvGamma))
+	checkLaws(t, normalInvGammaLaws(variate.NormalInvGamma))
 	wrong := normalInvGammaLaws(func(r *rand.Rand, mean, kappa, shape, scale float64) (mu, sigma2 float64) {
-		sigma2 = sampler.InvGamma(r, shape, scale)
+		sigma2 = variate.InvGamma(r, shape, scale)
 		return mean + math.Sqrt(sigma2)/kappa*r.NormFloat64(), sigma2
 	})[2]
 	wrong.name = "kappa not under the root"
@@ -208,16 +209,16 @@ func TestInvWishartRefuses(t *testing.T) {
 	r := sampler.Stream("refuse", 1, 0)
 	four, nine := make([]float64, 4), make([]float64, 9)
 	for want, f := range map[string]func(){
-		"df is 2":             func() { sampler.InvWishart(r, 2, scale3, nine) },
-		"df is NaN":           func() { sampler.InvWishart(r, nan, scale3, nine) },
-		"9 numbers and room":  func() { sampler.InvWishart(r, 5, scale3, four) },
-		"0 numbers":           func() { sampler.InvWishart(r, 5, nil, nil) },
-		"5 numbers":           func() { sampler.LogMultiT(nil, 5, nil, make([]float64, 5)) },
-		"kappa is 0":          func() { sampler.NormalInvWishart(r, along, 0, 5, scale3, against, nine) },
-		"a mean of 2":         func() { sampler.NormalInvWishart(r, along[:2], 1, 5, scale3, against, nine) },
-		"shape is -1":         func() { sampler.NormalInvGamma(r, 0, 1, -1, 1) },
-		"x of 1 numbers":      func() { sampler.LogMultiT(along[:1], 5, along, scale3) },
-		"LogMultiT: df is -1": func() { sampler.LogMultiT(along, -1, along, scale3) },
+		"df is 2":             func() { variate.InvWishart(r, 2, scale3, nine) },
+		"df is NaN":           func() { variate.InvWishart(r, nan, scale3, nine) },
+		"9 numbers and room":  func() { variate.InvWishart(r, 5, scale3, four) },
+		"0 numbers":           func() { variate.InvWishart(r, 5, nil, nil) },
+		"5 numbers":           func() { variate.LogMultiT(nil, 5, nil, make([]float64, 5)) },
+		"kappa is 0":          func() { variate.NormalInvWishart(r, along, 0, 5, scale3, against, nine) },
+		"a mean of 2":         func() { variate.NormalInvWishart(r, along[:2], 1, 5, scale3, against, nine) },
+		"shape is -1":         func() { variate.NormalInvGamma(r, 0, 1, -1, 1) },
+		"x of 1 numbers":      func() { variate.LogMultiT(along[:1], 5, along, scale3) },
+		"LogMultiT: df is -1": func() { variate.LogMultiT(along, -1, along, scale3) },
 	} {
 		func() {
 			defer func() {

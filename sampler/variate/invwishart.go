@@ -1,4 +1,4 @@
-package sampler
+package variate
 
 import (
 	"fmt"
@@ -42,7 +42,7 @@ func NormalInvGamma(r *rand.Rand, mean, kappa, shape, scale float64) (mu, sigma2
 func InvWishart(r *rand.Rand, df float64, chol, dst []float64) {
 	d := dimension("InvWishart", len(chol), len(dst))
 	if !(df > float64(d-1) && df <= math.MaxFloat64) {
-		panic(fmt.Sprintf("sampler: InvWishart: df is %g, expected a finite number above %d, the dimension less one; give the prior more degrees of freedom", df, d-1))
+		panic(fmt.Sprintf("variate: InvWishart: df is %g, expected a finite number above %d, the dimension less one; give the prior more degrees of freedom", df, d-1))
 	}
 	for i := range d {
 		clear(dst[i*d : (i+1)*d])
@@ -74,7 +74,7 @@ func InvWishart(r *rand.Rand, df float64, chol, dst []float64) {
 func NormalInvWishart(r *rand.Rand, mean []float64, kappa, df float64, chol, mu, dst []float64) {
 	d := dimension("NormalInvWishart", len(chol), len(dst))
 	if len(mean) != d || len(mu) != d {
-		panic(fmt.Sprintf("sampler: NormalInvWishart: a mean of %d numbers and room for %d, expected %d, as the matrices have %d rows", len(mean), len(mu), d, d))
+		panic(fmt.Sprintf("variate: NormalInvWishart: a mean of %d numbers and room for %d, expected %d, as the matrices have %d rows", len(mean), len(mu), d, d))
 	}
 	checkPositive("NormalInvWishart", "kappa", kappa)
 	InvWishart(r, df, chol, dst)
@@ -95,7 +95,7 @@ func NormalInvWishart(r *rand.Rand, mean []float64, kappa, df float64, chol, mu,
 func dimension(what string, n, m int) int {
 	d := int(math.Round(math.Sqrt(float64(n))))
 	if d < 1 || d*d != n || n != m {
-		panic(fmt.Sprintf("sampler: %s: a Cholesky factor of %d numbers and room for %d, expected d·d for both, at least one; give the factor row by row, with its zeros", what, n, m))
+		panic(fmt.Sprintf("variate: %s: a Cholesky factor of %d numbers and room for %d, expected d·d for both, at least one; give the factor row by row, with its zeros", what, n, m))
 	}
 	return d
 }

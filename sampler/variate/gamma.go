@@ -1,4 +1,4 @@
-package sampler
+package variate
 
 import (
 	"fmt"
@@ -113,5 +113,5 @@ func checkPositive(variate, name string, v float64) {
 }
 
 func panicNotPositive(variate, name string, v float64) {
-	panic(fmt.Sprintf("sampler: %s: %s is %g, expected a positive finite number; check the prior and the counts or data that make it", variate, name, v))
+	panic(fmt.Sprintf("variate: %s: %s is %g, expected a positive finite number; check the prior and the counts or data that make it", variate, name, v))
 }

@@ -1,4 +1,4 @@
-package sampler_test
+package variate_test
 
 import (
 	"math"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gibbslab/sampler"
+	"gibbslab/sampler/variate"
 )
 
 // logWeights returns the logs plus a constant.
@@ -36,10 +37,10 @@ func TestCategoricalLaws(t *testing.T) {
 			name string
 			draw func() int
 		}{
-			{"Categorical", func() int { return sampler.Categorical(r, w) }},
-			{"LogCategorical", func() int { return sampler.LogCategorical(r, logWeights(w, 0)) }},
-			{"LogCategorical at −3000", func() int { return sampler.LogCategorical(r, logWeights(w, -3000)) }},
-			{"LogCategorical at +3000", func() int { return sampler.LogCategorical(r, logWeights(w, 3000)) }},
+			{"Categorical", func() int { return variate.Categorical(r, w) }},
+			{"LogCategorical", func() int { return variate.LogCategorical(r, logWeights(w, 0)) }},
+			{"LogCategorical at −3000", func() int { return variate.LogCategorical(r, logWeights(w, -3000)) }},
+			{"LogCategorical at +3000", func() int { return variate.LogCategorical(r, logWeights(w, 3000)) }},
 		} {
 			if err := checkCounts(countDraws(c.draw, len(w)), w); err != nil {
 				t.Errorf("%s(%v): %v", c.name, w, err)
@@ -72,14 +73,14 @@ func TestCategoricalLawsHaveTeeth(t *testing.T) {
 		w    []float64
 		draw func(w []float64) int
 	}{
-		{"off by one", []float64{1, 2, 3}, func(w []float64) int { return (sampler.Categorical(r, w) + 1) % len(w) }},
+		{"off by one", []float64{1, 2, 3}, func(w []float64) int { return (variate.Categorical(r, w) + 1) % len(w) }},
 		{"weights taken as normalised", []float64{0.4, 0.5, 0.6}, func(w []float64) int { return scan(w, r.Float64()) }},
 		{"the end where sums should", []float64{0.1, 0.2, 0.1, 0}, func(w []float64) int { return scan(w, r.Float64()) }},
 		{"weight 0 drawn at u = 0", []float64{0, 1, 2}, func(w []float64) int {
 			return scan(w, 3*float64(r.IntN(1000))/1000)
 		}},
 		{"logs taken as weights", []float64{2, 4, 8}, func(w []float64) int {
-			return sampler.Categorical(r, logWeights(w, 0))
+			return variate.Categorical(r, logWeights(w, 0))
 		}},
 		{"uniform", []float64{1, 1.1, 1.2}, func(w []float64) int { return r.IntN(len(w)) }},
 	} {
@@ -111,17 +112,17 @@ func TestCategoricalEnds(t *testing.T) {
 		if first > last {
 			continue
 		}
-		if k := sampler.Categorical(lowest, w); k != first {
+		if k := variate.Categorical(lowest, w); k != first {
 			t.Fatalf("Categorical(%v) at u = 0: %d, want %d", w, k, first)
 		}
-		if k := sampler.LogCategorical(lowest, logWeights(w, 0)); k != first {
+		if k := variate.LogCategorical(lowest, logWeights(w, 0)); k != first {
 			t.Fatalf("LogCategorical of %v at u = 0: %d, want %d", w, k, first)
 		}
 		// A weight below the rounding error of the sum may be passed over.
-		if k := sampler.Categorical(highest, w); w[k] == 0 || k < last && w[last] > 1e-12*w[k] {
+		if k := variate.Categorical(highest, w); w[k] == 0 || k < last && w[last] > 1e-12*w[k] {
 			t.Fatalf("Categorical(%v) at u = 1: %d, want %d", w, k, last)
 		}
-		if k := sampler.LogCategorical(highest, logWeights(w, 0)); w[k] == 0 {
+		if k := variate.LogCategorical(highest, logWeights(w, 0)); w[k] == 0 {
 			t.Fatalf("LogCategorical of %v at u = 1: %d, of weight 0", w, k)
 		}
 	}
@@ -132,7 +133,7 @@ func TestCategoricalSubnormal(t *testing.T) {
 	const tiny = math.SmallestNonzeroFloat64
 	r := sampler.Stream("subnormal", 1, 0)
 	for range 1000 {
-		if k := sampler.Categorical(r, []float64{0, tiny, 0}); k != 1 {
+		if k := variate.Categorical(r, []float64{0, tiny, 0}); k != 1 {
 			t.Fatalf("index %d, want 1, the only one of positive weight", k)
 		}
 	}
@@ -146,7 +147,7 @@ func TestCategoricalScale(t *testing.T) {
 		scaled[k] = math.Ldexp(v, -600)
 	}
 	for i := range 1000 {
-		if j, k := sampler.Categorical(a, w), sampler.Categorical(b, scaled); j != k {
+		if j, k := variate.Categorical(a, w), variate.Categorical(b, scaled); j != k {
 			t.Fatalf("draw %d: %d, but %d for scaled weights", i, j, k)
 		}
 	}
@@ -155,7 +156,7 @@ func TestCategoricalScale(t *testing.T) {
 func TestCategoricalAllocatesNothing(t *testing.T) {
 	r := sampler.Stream("allocations", 1, 0)
 	w := []float64{1, 2, 3}
-	if n := testing.AllocsPerRun(100, func() { sampler.Categorical(r, w); sampler.LogCategorical(r, w) }); n != 0 {
+	if n := testing.AllocsPerRun(100, func() { variate.Categorical(r, w); variate.LogCategorical(r, w) }); n != 0 {
 		t.Errorf("%g allocations", n)
 	}
 }
@@ -173,7 +174,7 @@ func TestCategoricalRefuses(t *testing.T) {
 		{[]float64{1, inf}, "sum +Inf"},
 		{[]float64{1e308, 1e308}, "sum +Inf"},
 	} {
-		wantPanic(t, func() { sampler.Categorical(r, c.weights) }, "sampler: Categorical", c.want)
+		wantPanic(t, func() { variate.Categorical(r, c.weights) }, "variate: Categorical", c.want)
 	}
 	for _, c := range []struct {
 		logs []float64
@@ -184,6 +185,6 @@ func TestCategoricalRefuses(t *testing.T) {
 		{[]float64{0, nan}, "maximum NaN"},
 		{[]float64{0, inf}, "maximum +Inf"},
 	} {
-		wantPanic(t, func() { sampler.LogCategorical(r, c.logs) }, "sampler: LogCategorical", c.want)
+		wantPanic(t, func() { variate.LogCategorical(r, c.logs) }, "variate: LogCategorical", c.want)
 	}
 }

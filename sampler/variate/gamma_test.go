@@ -1,4 +1,4 @@
-package sampler_test
+package variate_test
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gibbslab/sampler"
+	"gibbslab/sampler/variate"
 
 	"gonum.org/v1/gonum/mathext"
 )
@@ -33,7 +34,7 @@ func logGammaCDF(shape, logX float64) float64 {
 func gammaLaw(shape, rate float64) law {
 	return law{
 		name: fmt.Sprintf("Gamma(%g, %g)", shape, rate),
-		draw: func(r *rand.Rand) float64 { return sampler.Gamma(r, shape, rate) },
+		draw: func(r *rand.Rand) float64 { return variate.Gamma(r, shape, rate) },
 		lo:   math.SmallestNonzeroFloat64, hi: math.MaxFloat64,
 		cdf:  func(x float64) float64 { return gammaCDF(shape, rate*x) },
 		mean: shape / rate, variance: shape / (rate * rate),
@@ -44,7 +45,7 @@ func gammaLaw(shape, rate float64) law {
 func logGammaLaw(shape float64) law {
 	return law{
 		name: fmt.Sprintf("LogGamma(%g)", shape),
-		draw: func(r *rand.Rand) float64 { return sampler.LogGamma(r, shape) },
+		draw: func(r *rand.Rand) float64 { return variate.LogGamma(r, shape) },
 		lo:   -math.MaxFloat64, hi: math.MaxFloat64,
 		cdf:  func(x float64) float64 { return logGammaCDF(shape, x) },
 		mean: mathext.Digamma(shape), variance: trigamma(shape),
@@ -55,7 +56,7 @@ func logGammaLaw(shape float64) law {
 func invGammaLaw(shape, scale float64) law {
 	l := law{
 		name: fmt.Sprintf("InvGamma(%g, %g)", shape, scale),
-		draw: func(r *rand.Rand) float64 { return sampler.InvGamma(r, shape, scale) },
+		draw: func(r *rand.Rand) float64 { return variate.InvGamma(r, shape, scale) },
 		lo:   math.SmallestNonzeroFloat64, hi: math.MaxFloat64,
 		cdf:  func(x float64) float64 { return 1 - gammaCDF(shape, scale/x) },
 		mean: nan, variance: nan,
@@ -91,40 +92,40 @@ func TestGammaLawsHaveTeeth(t *testing.T) {
 	previous := 1.0
 	twins := []brokenTwin{
 		{replace(gammaLaw(3, 2.5), "scale for rate", func(r *rand.Rand) float64 {
-			return sampler.Gamma(r, 3, 1/2.5)
+			return variate.Gamma(r, 3, 1/2.5)
 		}), []string{"mean", "variance", "log mean", "distribution function", "histogram", "tails"}},
 		{replace(gammaLaw(3, 1), "shape 3.3 for 3", func(r *rand.Rand) float64 {
-			return sampler.Gamma(r, 3.3, 1)
+			return variate.Gamma(r, 3.3, 1)
 		}), []string{"mean", "log mean", "distribution function"}},
 		{replace(gammaLaw(3, 1), "right mean, twice the variance", func(r *rand.Rand) float64 {
-			return sampler.Gamma(r, 1.5, 0.5)
+			return variate.Gamma(r, 1.5, 0.5)
 		}), []string{"variance", "log variance", "tails"}},
 		{replace(logGammaLaw(0.1), "boost forgotten", func(r *rand.Rand) float64 {
-			return sampler.LogGamma(r, 1.1)
+			return variate.LogGamma(r, 1.1)
 		}), []string{"mean", "variance", "distribution function", "histogram"}},
 		{replace(logGammaLaw(1e-5), "boost outside log space", func(r *rand.Rand) float64 {
-			return math.Log(sampler.Gamma(r, 1+1e-5, 1) * math.Pow(1-r.Float64(), 1e5))
+			return math.Log(variate.Gamma(r, 1+1e-5, 1) * math.Pow(1-r.Float64(), 1e5))
 		}), []string{"finite", "support"}},
 		{replace(invGammaLaw(17.5, 50), "inverse of the scale", func(r *rand.Rand) float64 {
-			return sampler.InvGamma(r, 17.5, 1.0/50)
+			return variate.InvGamma(r, 17.5, 1.0/50)
 		}), []string{"mean", "log mean", "distribution function"}},
 		{replace(invGammaLaw(17.5, 50), "gamma for its inverse", func(r *rand.Rand) float64 {
-			return sampler.Gamma(r, 17.5, 50)
+			return variate.Gamma(r, 17.5, 50)
 		}), []string{"mean", "log mean", "distribution function"}},
 		{replace(invGammaLaw(0.001, 0.001), "inverse without a clamp", func(r *rand.Rand) float64 {
-			return 0.001 / (sampler.Gamma(r, 1.001, 1) * math.Pow(1-r.Float64(), 1000))
+			return 0.001 / (variate.Gamma(r, 1.001, 1) * math.Pow(1-r.Float64(), 1000))
 		}), []string{"finite", "support"}},
 		{replace(gammaLaw(1.5, 1), "one draw in ten repeated", func(r *rand.Rand) float64 {
 			if r.Float64() > 0.1 {
-				previous = sampler.Gamma(r, 1.5, 1)
+				previous = variate.Gamma(r, 1.5, 1)
 			}
 			return previous
 		}), []string{"independence"}},
 		{replace(gammaLaw(30, 1), "no lower tail", func(r *rand.Rand) float64 {
-			return max(sampler.Gamma(r, 30, 1), 18) // cuts 0.9 %
+			return max(variate.Gamma(r, 30, 1), 18) // cuts 0.9 %
 		}), []string{"tails"}},
 		{replace(gammaLaw(30, 1), "on a grid", func(r *rand.Rand) float64 {
-			return math.Round(4*sampler.Gamma(r, 30, 1)) / 4
+			return math.Round(4*variate.Gamma(r, 30, 1)) / 4
 		}), []string{"histogram"}},
 	}
 	checkTwins(t, twins)
@@ -144,13 +145,13 @@ func TestGammaExtremes(t *testing.T) {
 		for _, scale := range []float64{math.SmallestNonzeroFloat64, 1e-300, 1, 1e300, math.MaxFloat64} {
 			for range 200 {
 				for name, x := range map[string]float64{
-					"Gamma": sampler.Gamma(r, shape, scale), "InvGamma": sampler.InvGamma(r, shape, scale),
+					"Gamma": variate.Gamma(r, shape, scale), "InvGamma": variate.InvGamma(r, shape, scale),
 				} {
 					if !(x > 0 && x <= math.MaxFloat64) {
 						t.Fatalf("%s(%g, %g) gave %g", name, shape, scale, x)
 					}
 				}
-				if x := sampler.LogGamma(r, shape); math.IsNaN(x) || math.IsInf(x, 0) {
+				if x := variate.LogGamma(r, shape); math.IsNaN(x) || math.IsInf(x, 0) {
 					t.Fatalf("LogGamma(%g) gave %g", shape, x)
 				}
 			}
@@ -166,9 +167,9 @@ func TestGammaVariatesAgree(t *testing.T) {
 		stream := func() *rand.Rand { return sampler.Stream("agree", 1, i) }
 		g, lg, ig := stream(), stream(), stream()
 		for range 1000 {
-			a := sampler.Gamma(g, shape, 2)
-			b := math.Exp(sampler.LogGamma(lg, shape)) / 2
-			c := 3 / (2 * sampler.InvGamma(ig, shape, 3))
+			a := variate.Gamma(g, shape, 2)
+			b := math.Exp(variate.LogGamma(lg, shape)) / 2
+			c := 3 / (2 * variate.InvGamma(ig, shape, 3))
 			if math.Abs(a/b-1) > tol || math.Abs(a/c-1) > tol {
 				t.Fatalf("shape %g: %g, %g, %g", shape, a, b, c)
 			}
@@ -180,7 +181,7 @@ func TestGammaVariatesAgree(t *testing.T) {
 func TestGammaSums(t *testing.T) {
 	l := gammaLaw(2.5, 1)
 	l.name = "Gamma(0.7) + Gamma(1.8)"
-	l.draw = func(r *rand.Rand) float64 { return sampler.Gamma(r, 0.7, 1) + sampler.Gamma(r, 1.8, 1) }
+	l.draw = func(r *rand.Rand) float64 { return variate.Gamma(r, 0.7, 1) + variate.Gamma(r, 1.8, 1) }
 	checkLaws(t, []law{l})
 }
 
@@ -203,10 +204,10 @@ func TestGammaRefuses(t *testing.T) {
 	r := sampler.Stream("refuses", 1, 0)
 	for _, bad := range []float64{0, -1, nan, inf} {
 		is := fmt.Sprintf("is %g, expected a positive finite number", bad)
-		wantPanic(t, func() { sampler.Gamma(r, bad, 1) }, "Gamma: shape", is)
-		wantPanic(t, func() { sampler.Gamma(r, 1, bad) }, "Gamma: rate", is)
-		wantPanic(t, func() { sampler.LogGamma(r, bad) }, "LogGamma: shape", is)
-		wantPanic(t, func() { sampler.InvGamma(r, bad, 1) }, "InvGamma: shape", is)
-		wantPanic(t, func() { sampler.InvGamma(r, 1, bad) }, "InvGamma: scale", is)
+		wantPanic(t, func() { variate.Gamma(r, bad, 1) }, "Gamma: shape", is)
+		wantPanic(t, func() { variate.Gamma(r, 1, bad) }, "Gamma: rate", is)
+		wantPanic(t, func() { variate.LogGamma(r, bad) }, "LogGamma: shape", is)
+		wantPanic(t, func() { variate.InvGamma(r, bad, 1) }, "InvGamma: shape", is)
+		wantPanic(t, func() { variate.InvGamma(r, 1, bad) }, "InvGamma: scale", is)
 	}
 }

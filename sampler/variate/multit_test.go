@@ -1,10 +1,10 @@
-package sampler_test
+package variate_test
 
 import (
 	"math"
 	"testing"
 
-	"gibbslab/sampler"
+	"gibbslab/sampler/variate"
 
 	"gonum.org/v1/gonum/stat/distuv"
 )
@@ -36,18 +36,18 @@ func TestLogMultiT(t *testing.T) {
 	}
 	for _, df := range []float64{0.7, 3, 50} {
 		for _, x := range [][]float64{along, against, {100, -7, 1e5}} {
-			near("three dimensions", sampler.LogMultiT(x, df, along, scale3), chained(x, df))
+			near("three dimensions", variate.LogMultiT(x, df, along, scale3), chained(x, df))
 			one := distuv.StudentsT{Mu: 2, Sigma: 1.7, Nu: df}
-			near("one dimension", sampler.LogMultiT(x[:1], df, []float64{2}, []float64{1.7}), one.LogProb(x[0]))
+			near("one dimension", variate.LogMultiT(x[:1], df, []float64{2}, []float64{1.7}), one.LogProb(x[0]))
 		}
 	}
-	if v := sampler.LogMultiT([]float64{inf, 0, 0}, 3, along, scale3); v != -inf {
+	if v := variate.LogMultiT([]float64{inf, 0, 0}, 3, along, scale3); v != -inf {
 		t.Errorf("at infinity %g, want −Inf", v)
 	}
-	if v := sampler.LogMultiT([]float64{0, nan, 0}, 3, along, scale3); !math.IsNaN(v) {
+	if v := variate.LogMultiT([]float64{0, nan, 0}, 3, along, scale3); !math.IsNaN(v) {
 		t.Errorf("at NaN %g, want NaN", v)
 	}
-	if n := testing.AllocsPerRun(100, func() { sampler.LogMultiT(along, 3, against, scale3) }); n != 0 {
+	if n := testing.AllocsPerRun(100, func() { variate.LogMultiT(along, 3, against, scale3) }); n != 0 {
 		t.Errorf("%g allocations", n)
 	}
 }

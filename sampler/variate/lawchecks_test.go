@@ -1,4 +1,4 @@
-package sampler_test
+package variate_test
 
 import (
 	"errors"
