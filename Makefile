@@ -1,6 +1,7 @@
 # gibbslab: `make lab` opens the notebooks, `make test` checks everything.
 PYTHON ?= python3
 ARGS   ?=
+FUZZTIME ?= 30s
 tools  := internal/tools
 venv   := .venv/bin
 
@@ -20,6 +21,31 @@ test: setup ## gofmt, vet, staticcheck, unit tests under the race detector, and 
 	$(venv)/staticcheck ./...
 	go test -race -timeout 30m ./...
 
+check: ## what a change needs in a minute: gofmt, vet, staticcheck if present, tests without race and notebooks
+	@unformatted=$$(gofmt -l */); test -z "$$unformatted" || { echo "run gofmt -w on:" $$unformatted; exit 1; }
+	go vet ./...
+	@staticcheck=$$(command -v $(venv)/staticcheck staticcheck | head -n 1); \
+	if [ -n "$$staticcheck" ]; then $$staticcheck ./...; else echo "staticcheck is not there (make setup installs it): skipped"; fi
+	@go test -timeout 30m $$(go list ./... | grep -v /notebooktest)
+	@$(MAKE) -s vulnerabilities
+
+vulnerabilities: ## look up the known vulnerabilities of what is linked, where the list of them can be reached
+	@if out=$$(go run golang.org/x/vuln/cmd/govulncheck@v1.1.4 ./... 2>&1); then echo "$$out" | tail -n 1; \
+	elif echo "$$out" | grep -q '^Vulnerability #'; then echo "$$out"; exit 1; \
+	else echo "known vulnerabilities are not looked up: $$(echo "$$out" | grep -v '^exit status' | tail -n 1)"; fi
+
+fuzz: ## give each reader random input, for FUZZTIME (30s) each
+	@go list ./... | while read -r package; do \
+		go test -list '^Fuzz' $$package | grep '^Fuzz' | while read -r target; do \
+			echo "$$package $$target"; \
+			go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$package || exit 1; \
+		done || exit 1; \
+	done
+
+attack: ## run the attack programs of internal/attack, or those named in ARGS; without ARGS fuzz as well
+	@go run ./internal/attack $(ARGS)
+	@$(if $(ARGS),,$(MAKE) -s fuzz)
+
 notebooks: setup ## run every notebook and store its outputs
 	@$(venv)/python $(tools)/run_notebook.py $(wildcard notebooks/*.ipynb notebooks/solutions/*.ipynb)
 
@@ -34,4 +60,4 @@ bench: setup ## benchmarks, how long a cell takes, diagnostics against ArviZ, na
 clean: ## remove .venv
 	rm -rf .venv
 
-.PHONY: help setup lab test notebooks bench clean
+.PHONY: help setup lab test check vulnerabilities fuzz attack notebooks bench clean

@@ -1,0 +1,6 @@
+//go:build !unix
+
+package frame
+
+// limit does nothing where the system knows no limits.
+func limit(mib, cpu uint64) {}

@@ -1,0 +1,16 @@
+package main
+
+import (
+	"gibbslab/internal/attack/datasets"
+	"gibbslab/internal/attack/engine"
+	"gibbslab/internal/attack/frame"
+	"gibbslab/internal/attack/plots"
+)
+
+func main() {
+	frame.Main(
+		frame.Area{Name: "datasets", Attacks: datasets.Attacks},
+		frame.Area{Name: "engine", Attacks: engine.Attacks},
+		frame.Area{Name: "plots", Attacks: plots.Attacks},
+	)
+}
