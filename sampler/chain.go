@@ -149,8 +149,7 @@ func (c *chain[S]) read(kept int) error {
 		p.Read(c.state, rec.buf)
 		for k, x := range rec.buf {
 			if math.IsNaN(x) || math.IsInf(x, 0) {
-				label := (&column{Name: p.Name, Shape: p.Shape}).label(k)
-				return fmt.Errorf("%s is %v: look at the block that draws it, and at what that block divides by or takes the logarithm of", label, x)
+				return fmt.Errorf("%s is %v: look at the block that draws it, and at what that block divides by or takes the logarithm of", p.Label(k), x)
 			}
 		}
 	}

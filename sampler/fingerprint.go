@@ -43,7 +43,7 @@ func fingerprintOf[S any](m Model[S], set Settings) (fingerprint, error) {
 		return f, fmt.Errorf("chain 0, sweep 1: %w", err)
 	}
 	for i, p := range c.params {
-		how := (&column{Name: p.Name, Shape: p.Shape}).describe()
+		how := p.column().describe()
 		if p.Every > 1 {
 			how += fmt.Sprintf(" every %d", p.Every)
 		}

@@ -23,6 +23,10 @@ type Param[S any] struct {
 	Name string
 	// Shape lists the lengths of the dimensions, row by row ("row-major"); nil is a scalar.
 	Shape []int
+	// Coords names the elements, dimension by dimension: Coords[d] holds Shape[d] different names, such
+	// as those of schools, or is nil where positions will do. Optional. Labels, tables and plots then
+	// say theta[Aalen] and not theta[0]. A name must not hold a bracket, a comma or a line break.
+	Coords [][]string
 	// Read copies the current value into dst, whose length is the product of Shape (1 for a scalar).
 	Read func(s *S, dst []float64)
 
@@ -31,6 +35,15 @@ type Param[S any] struct {
 	// Moments keeps the running mean and variance of each element and no draws (see [Trace.Moments]):
 	// enough for the class probabilities of ten thousand documents, at the memory of two draws.
 	Moments bool
+}
+
+// Label is what the trace calls element i, counted in row-major order: "mu", "theta[2]", "phi[0,gene]".
+// The shape and the coordinates must be right, and i in range.
+func (p Param[S]) Label(i int) string { return p.column().label(i) }
+
+// column is an empty column for the parameter.
+func (p Param[S]) column() *column {
+	return &column{Name: p.Name, Shape: p.Shape, Coords: p.Coords, Every: p.Every, Moments: p.Moments}
 }
 
 // Scalar is the Param of a single number.
@@ -110,6 +123,9 @@ func (m Model[S]) check() error {
 		}
 		if size(p.Shape) < 1 || slices.ContainsFunc(p.Shape, func(n int) bool { return n < 1 }) {
 			bad("parameter %q has shape %v: each length must be at least 1 (nil for a scalar)", p.Name, p.Shape)
+		}
+		if err := checkCoords(p.Shape, p.Coords); err != nil {
+			bad("parameter %q: %w", p.Name, err)
 		}
 		if p.Every < 0 {
 			bad("parameter %q has Every %d: give 1 or more, or 0 for each draw", p.Name, p.Every)

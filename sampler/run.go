@@ -200,7 +200,7 @@ func (r *run[S]) trace(draws int) *Trace {
 func traceOf[S any](params []Param[S], chains [][]recorder) *Trace {
 	columns := make([]column, 0, len(params))
 	for i, p := range params {
-		col := column{Name: p.Name, Shape: p.Shape, Every: p.Every, Moments: p.Moments}
+		col := *p.column()
 		for _, rec := range chains {
 			if p.Moments {
 				col.Running = append(col.Running, rec[i].running)

@@ -15,6 +15,8 @@ import (
 // a line of names ("lp__", "mu", "theta.1.2", counted from 1, first index fastest), then a line a draw.
 // Numbers keep all their digits. The file has a column lp__ if the trace has.
 //
+// The names of elements (Param.Coords) are not in the file: an element is known by its position.
+//
 // Parameters that are not recorded at each draw (Param.Every, Param.Moments) cannot be columns; a comment
 // in the file names them.
 func (t *Trace) WriteStanCSV(w io.Writer, chain int) error {
@@ -37,7 +39,7 @@ func (t *Trace) WriteStanCSV(w io.Writer, chain int) error {
 		for _, e := range c.columnMajor() {
 			name := c.Name
 			if len(c.Shape) > 0 {
-				name += "." + c.position(e, 1, ".")
+				name += "." + c.position(e)
 			}
 			names, draws = append(names, name), append(draws, c.Draws[chain][e])
 		}
@@ -89,4 +91,14 @@ func (c *column) columnMajor() []int {
 		}
 	}
 	return order
+}
+
+// position writes the indices of element i, counted from 1, as Stan does: "1.2".
+func (c *column) position(i int) string {
+	ks := make([]string, len(c.Shape))
+	for d := len(c.Shape) - 1; d >= 0; d-- {
+		ks[d] = strconv.Itoa(i%c.Shape[d] + 1)
+		i /= c.Shape[d]
+	}
+	return strings.Join(ks, ".")
 }

@@ -5,13 +5,12 @@ import (
 	"encoding/gob"
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 )
 
 // A Trace holds what was recorded: for each scalar (a parameter, or one element of an array parameter) its
 // draws, chain by chain. The label of a scalar is its name, "mu", or name and position counted from 0,
-// "theta[2]" and "phi[0,3]".
+// "theta[2]" and "phi[0,3]". If the elements have names (Param.Coords) the label holds the name,
+// "theta[Aalen]" and "phi[0,gene]"; positions are understood as well.
 //
 // Chains have the same number of draws unless a run was stopped or a chain failed. The zero value is an
 // empty trace, to which [Trace.Add] adds draws made elsewhere.
@@ -25,6 +24,7 @@ func traceOfColumns(columns []column) *Trace {
 	t := &Trace{columns: columns, index: make(map[string]int, len(columns))}
 	for i := range columns {
 		t.index[columns[i].Name] = i
+		columns[i].findCoords()
 	}
 	return t
 }
@@ -33,32 +33,41 @@ func traceOfColumns(columns []column) *Trace {
 type column struct {
 	Name    string
 	Shape   []int
+	Coords  [][]string
 	Every   int
 	Moments bool
 	Draws   [][][]float64 // [chain][element][draw]; nil with Moments
 	Running []Moments     // [chain], with Moments
+
+	at []map[string]int // [dimension], the position of each name in Coords
 }
 
 // Add adds a scalar quantity, given as chains × draws: a function of the parameters, predictive draws,
-// or draws made without this package. The draws are copied.
+// or draws made without this package. The draws are copied. [Trace.AddArray] adds an array.
 func (t *Trace) Add(name string, chains [][]float64) error {
-	if err := checkName(name); err != nil {
-		return fmt.Errorf("trace: %w", err)
-	}
-	if t.find(name) != nil {
-		return fmt.Errorf("trace: there is a parameter %q already", name)
-	}
-	if n := t.NumChains(); len(chains) == 0 || (n > 0 && len(chains) != n) {
-		return fmt.Errorf("trace: %q has %d chains, and the trace %d: give one slice of draws for each chain", name, len(chains), n)
-	}
 	c := column{Name: name}
 	for _, draws := range chains {
 		c.Draws = append(c.Draws, [][]float64{slices.Clone(draws)})
 	}
+	return t.add(c)
+}
+
+// add adds a column if its name is free and it has as many chains as the others.
+func (t *Trace) add(c column) error {
+	if err := checkName(c.Name); err != nil {
+		return fmt.Errorf("trace: %w", err)
+	}
+	if t.find(c.Name) != nil {
+		return fmt.Errorf("trace: there is a parameter %q already", c.Name)
+	}
+	if n := t.NumChains(); len(c.Draws) == 0 || (n > 0 && len(c.Draws) != n) {
+		return fmt.Errorf("trace: %q has %d chains, and the trace %d: give one slice of draws for each chain", c.Name, len(c.Draws), n)
+	}
+	c.findCoords()
 	if t.index == nil {
 		t.index = map[string]int{}
 	}
-	t.index[name] = len(t.columns)
+	t.index[c.Name] = len(t.columns)
 	t.columns = append(t.columns, c)
 	return nil
 }
@@ -72,7 +81,7 @@ func (t *Trace) NumChains() int {
 }
 
 // Labels lists the scalars whose draws were recorded: all of them in the order of the model, or those of
-// the named parameters ("theta" stands for all its elements, "theta[2]" for one).
+// the named parameters ("theta" stands for all its elements, "theta[2]" or "theta[Aalen]" for one).
 func (t *Trace) Labels(names ...string) ([]string, error) {
 	var labels []string
 	if len(names) == 0 {
@@ -88,10 +97,14 @@ func (t *Trace) Labels(names ...string) ([]string, error) {
 			labels = append(labels, c.labels()...)
 			continue
 		}
-		if _, err := t.Chains(name); err != nil {
+		c, i, err := t.element(name)
+		if err == nil {
+			err = c.recorded()
+		}
+		if err != nil {
 			return nil, err
 		}
-		labels = append(labels, name)
+		labels = append(labels, c.label(i))
 	}
 	return labels, nil
 }
@@ -102,14 +115,22 @@ func (t *Trace) Chains(label string) ([][]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	if c.Moments {
-		return nil, fmt.Errorf("trace: of %q only the running mean and variance were kept (Param.Moments): see Trace.Moments", c.Name)
+	if err := c.recorded(); err != nil {
+		return nil, err
 	}
 	chains := make([][]float64, len(c.Draws))
 	for k := range chains {
 		chains[k] = c.Draws[k][i]
 	}
 	return chains, nil
+}
+
+// recorded is an error for a parameter of which no draws were kept.
+func (c *column) recorded() error {
+	if c.Moments {
+		return fmt.Errorf("trace: of %q only the running mean and variance were kept (Param.Moments): see Trace.Moments", c.Name)
+	}
+	return nil
 }
 
 // Draws returns the draws of one scalar in one new slice, chain after chain.
@@ -138,101 +159,6 @@ func (t *Trace) Moments(name string) ([]Moments, error) {
 	return ms, nil
 }
 
-// find returns the column of a parameter, nil if there is none.
-func (t *Trace) find(name string) *column {
-	if i, ok := t.index[name]; ok && i < len(t.columns) && t.columns[i].Name == name {
-		return &t.columns[i]
-	}
-	if len(t.index) == len(t.columns) {
-		return nil
-	}
-	// A copy of a trace shares the index with it, and one of them was added to.
-	for i := range t.columns {
-		if t.columns[i].Name == name {
-			return &t.columns[i]
-		}
-	}
-	return nil
-}
-
-// element finds the column and the position of a label.
-func (t *Trace) element(label string) (*column, int, error) {
-	name, rest, isElement := strings.Cut(label, "[")
-	c := t.find(name)
-	if c == nil {
-		return nil, 0, t.unknown(label)
-	}
-	if !isElement {
-		if len(c.Shape) > 0 {
-			return nil, 0, fmt.Errorf("trace: %q is an array of shape %v: name one element, such as %q", name, c.Shape, c.label(0))
-		}
-		return c, 0, nil
-	}
-	fields := strings.Split(strings.TrimSuffix(rest, "]"), ",")
-	i := 0
-	ok := strings.HasSuffix(rest, "]") && len(fields) == len(c.Shape)
-	for d := 0; ok && d < len(fields); d++ {
-		k, err := strconv.Atoi(strings.TrimSpace(fields[d]))
-		ok = err == nil && 0 <= k && k < c.Shape[d]
-		i = i*c.Shape[d] + k
-	}
-	if !ok {
-		return nil, 0, fmt.Errorf("trace: no element %q; have %s", label, c.describe())
-	}
-	return c, i, nil
-}
-
-func (t *Trace) unknown(label string) error {
-	if len(t.columns) == 0 {
-		return fmt.Errorf("trace: no parameter %q: the trace is empty", label)
-	}
-	have := make([]string, len(t.columns))
-	for i := range have {
-		have[i] = t.columns[i].describe()
-	}
-	return fmt.Errorf("trace: no parameter %q; have %s", label, strings.Join(have, ", "))
-}
-
-// size is the number of scalars in the column.
-func (c *column) size() int { return size(c.Shape) }
-
-// describe is the name with the range of its positions: "theta[0..7]".
-func (c *column) describe() string {
-	if len(c.Shape) == 0 {
-		return c.Name
-	}
-	ranges := make([]string, len(c.Shape))
-	for d, n := range c.Shape {
-		ranges[d] = fmt.Sprintf("0..%d", n-1)
-	}
-	return c.Name + "[" + strings.Join(ranges, ",") + "]"
-}
-
-func (c *column) labels() []string {
-	labels := make([]string, c.size())
-	for i := range labels {
-		labels[i] = c.label(i)
-	}
-	return labels
-}
-
-func (c *column) label(i int) string {
-	if len(c.Shape) == 0 {
-		return c.Name
-	}
-	return c.Name + "[" + c.position(i, 0, ",") + "]"
-}
-
-// position writes the indices of element i, counted from base.
-func (c *column) position(i, base int, sep string) string {
-	ks := make([]string, len(c.Shape))
-	for d := len(c.Shape) - 1; d >= 0; d-- {
-		ks[d] = strconv.Itoa(i%c.Shape[d] + base)
-		i /= c.Shape[d]
-	}
-	return strings.Join(ks, sep)
-}
-
 // GobEncode lets a Trace be stored by encoding/gob.
 func (t *Trace) GobEncode() ([]byte, error) {
 	var b bytes.Buffer
@@ -245,6 +171,11 @@ func (t *Trace) GobDecode(data []byte) error {
 	var columns []column
 	if err := gob.NewDecoder(bytes.NewReader(data)).Decode(&columns); err != nil {
 		return err
+	}
+	for i := range columns {
+		if err := checkCoords(columns[i].Shape, columns[i].Coords); err != nil {
+			return fmt.Errorf("trace: %q: %w", columns[i].Name, err)
+		}
 	}
 	*t = *traceOfColumns(columns)
 	return nil

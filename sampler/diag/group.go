@@ -45,11 +45,10 @@ func (s *Summary) groups() [][]graded {
 	byName := map[string]int{}
 	var groups [][]graded
 	for _, r := range s.graded() {
-		name, _, _ := strings.Cut(r.Label, "[")
-		i, ok := byName[name]
-		if !ok {
+		i, ok := byName[r.Name]
+		if !ok || r.Name == "" {
 			i = len(groups)
-			byName[name] = i
+			byName[r.Name] = i
 			groups = append(groups, nil)
 		}
 		groups[i] = append(groups[i], r)
@@ -78,8 +77,7 @@ func linesOf(g []graded) []line {
 		lines = append(lines, line{graded: r})
 	}
 	if shown < len(g) {
-		name, _, _ := strings.Cut(g[0].Label, "[")
-		lines = append(lines, restOf(name+": "+count(len(g)-shown)+" more", g[shown:], false))
+		lines = append(lines, restOf(g[0].Name+": "+count(len(g)-shown)+" more", g[shown:], false))
 	}
 	return lines
 }

@@ -43,7 +43,7 @@ func TestLabelLimits(t *testing.T) {
 	x := invarianceChains()
 	s := &LabelSummary{}
 	for range 50 {
-		s.add("x", x, x, x)
+		s.add("x", "x", x, x, x)
 	}
 	if want := (judge{parameters: 50, chains: 4, draws: 150}); s.judge != want {
 		t.Errorf("%+v, want %+v", s.judge, want)
@@ -65,7 +65,7 @@ func TestLabelLimits(t *testing.T) {
 func TestLabelTable(t *testing.T) {
 	s := &LabelSummary{}
 	for i := range 200 {
-		s.Rows = append(s.Rows, LabelRow{Label: fmt.Sprintf("mu[%d]", i), Recorded: 3, Relabelled: 1 + float64((i*7)%200)/1e4, LabelFree: 1.0004})
+		s.Rows = append(s.Rows, LabelRow{Name: "mu", Label: fmt.Sprintf("mu[%d]", i), Recorded: 3, Relabelled: 1 + float64((i*7)%200)/1e4, LabelFree: 1.0004})
 	}
 	s.Rows = append(s.Rows, LabelRow{Label: "mu2[0]", Recorded: 2, Relabelled: 1, LabelFree: 1}, LabelRow{Label: "lp__", Recorded: math.NaN(), Relabelled: math.NaN(), LabelFree: 1.1})
 	table := s.Table()

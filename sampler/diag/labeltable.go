@@ -25,13 +25,14 @@ type LabelSummary struct {
 
 // A LabelRow holds the R-hat of one element of a component's parameter, or of a scalar.
 type LabelRow struct {
-	Label string
+	Label string // of the element: "mu[2]"
 	// Recorded is R-hat of the draws as they were recorded: large if labels switch, and then it says nothing
 	// about the chains. Relabelled is that under the labels of the relabelling. Both are NaN for a scalar.
 	Recorded, Relabelled float64
 	// LabelFree is, in the row of component k, R-hat of the k-th smallest over the components, and for a scalar that of
 	// the draws themselves.
 	LabelFree float64
+	Name      string // of the parameter: "mu"
 
 	essRelabelled, essFree float64 // if R-hat is above 1.01
 }
@@ -57,13 +58,14 @@ func (r *Relabelling) Compare(tr *sampler.Trace, names ...string) (*LabelSummary
 		if err != nil {
 			return nil, fmt.Errorf("labels: %w", err)
 		}
-		if shapeOf(labels) == nil {
+		shape, err := tr.Shape(name)
+		if err != nil || len(shape) == 0 {
 			chains, err := tr.Chains(name)
 			if err != nil {
 				return nil, fmt.Errorf("labels: %w", err)
 			}
-			s.add(name, nil, nil, chains)
-		} else if err := s.compare(r, tr, name, labels); err != nil {
+			s.add(name, labels[0], nil, nil, chains)
+		} else if err := s.compare(r, tr, name, shape[0], labels); err != nil {
 			return nil, err
 		}
 	}
@@ -72,12 +74,11 @@ func (r *Relabelling) Compare(tr *sampler.Trace, names ...string) (*LabelSummary
 }
 
 // compare adds the rows of an array.
-func (s *LabelSummary) compare(r *Relabelling, tr *sampler.Trace, name string, labels []string) error {
+func (s *LabelSummary) compare(r *Relabelling, tr *sampler.Trace, name string, k int, labels []string) error {
 	relabelled, err := r.Apply(tr, name)
 	if err != nil {
 		return err
 	}
-	k := shapeOf(labels)[0]
 	column := make([]float64, k)
 	sorted, err := tr.Map(func(_, _ int, x []float64) { // each column in increasing order
 		width := len(x) / k
@@ -101,14 +102,14 @@ func (s *LabelSummary) compare(r *Relabelling, tr *sampler.Trace, name string, l
 				return fmt.Errorf("labels: %w", err)
 			}
 		}
-		s.add(label, chains[0], chains[1], chains[2])
+		s.add(name, label, chains[0], chains[1], chains[2])
 	}
 	return nil
 }
 
 // add adds the row of one element, or of a scalar, which is free of labels.
-func (s *LabelSummary) add(label string, recorded, relabelled, free [][]float64) {
-	r := LabelRow{Label: label, Recorded: RHat(recorded), Relabelled: RHat(relabelled), LabelFree: RHat(free)}
+func (s *LabelSummary) add(name, label string, recorded, relabelled, free [][]float64) {
+	r := LabelRow{Label: label, Name: name, Recorded: RHat(recorded), Relabelled: RHat(relabelled), LabelFree: RHat(free)}
 	if r.Relabelled > maxRHat {
 		r.essRelabelled = ESSBulk(relabelled)
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 )
 
 // Verdict says in a sentence whether the relabelled components can be read one by one.
@@ -49,9 +48,9 @@ func (s *LabelSummary) Table() [][]string {
 	table := [][]string{{"R-hat", "as recorded", "relabelled", "label-free"}}
 	worst := func(r LabelRow) float64 { return greater(r.Relabelled, r.LabelFree) }
 	for rows := s.Rows; len(rows) > 0; {
-		name, _, _ := strings.Cut(rows[0].Label, "[")
+		name := rows[0].Name
 		n := 1
-		for n < len(rows) && strings.HasPrefix(rows[n].Label, name+"[") {
+		for n < len(rows) && rows[n].Name == name && name != "" {
 			n++
 		}
 		shown, rest := rows[:n], []LabelRow(nil)

@@ -22,8 +22,7 @@ func (r *Relabelling) Apply(tr *sampler.Trace, names ...string) (*sampler.Trace,
 		return nil, err
 	}
 	for _, name := range names {
-		labels, _ := tr.Labels(name)
-		if shape := shapeOf(labels); shape[0] != k {
+		if shape, err := tr.Shape(name); err != nil || shape[0] != k {
 			return nil, fmt.Errorf("labels: %q has %d rows, and there are %d components: name parameters with an element or a row for each component, and allocations in ApplyToAllocations", name, shape[0], k)
 		}
 	}

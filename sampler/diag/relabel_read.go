@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 
 	"gibbslab/sampler"
 )
@@ -29,8 +27,9 @@ func readBlock(tr *sampler.Trace, name string) (*block, error) {
 	if err != nil {
 		return nil, fmt.Errorf("labels: %w", err)
 	}
-	b := &block{name: name, labels: labels, shape: shapeOf(labels)}
-	if b.shape == nil || strings.Contains(name, "[") {
+	shape, err := tr.Shape(name)
+	b := &block{name: name, labels: labels, shape: shape}
+	if err != nil || len(shape) == 0 { // an element, or a scalar
 		return nil, fmt.Errorf("labels: %q is one number: name an array, with an element or a row for each component", name)
 	}
 	for _, label := range labels {
@@ -54,27 +53,6 @@ func readBlock(tr *sampler.Trace, name string) (*block, error) {
 		return nil, fmt.Errorf("labels: there are no draws of %q: run the sampler, or look at the error that it returned", name)
 	}
 	return b, nil
-}
-
-// shapeOf is the shape of an array from the labels of its elements, of which the last one has the largest indices;
-// nil for a scalar.
-func shapeOf(labels []string) []int {
-	if len(labels) == 0 {
-		return nil
-	}
-	_, index, isArray := strings.Cut(strings.TrimSuffix(labels[len(labels)-1], "]"), "[")
-	if !isArray {
-		return nil
-	}
-	var shape []int
-	for _, field := range strings.Split(index, ",") {
-		largest, err := strconv.Atoi(field)
-		if err != nil {
-			return nil
-		}
-		shape = append(shape, largest+1)
-	}
-	return shape
 }
 
 // total is the number of draws of all chains.

@@ -24,6 +24,7 @@ func rows(tr *sampler.Trace, labels []string) ([]Row, []troubles, error) {
 				var chains [][]float64
 				chains, errs[i] = tr.Chains(labels[i])
 				out[i] = w.row(labels[i], chains)
+				out[i].Name, _, _ = tr.Locate(labels[i])
 				found[i].inspect(out[i], chains)
 			}
 		})

@@ -22,6 +22,7 @@ type Summary struct {
 
 // A Row sums up the draws of one scalar, all chains together. What cannot be given is NaN.
 type Row struct {
+	// Label is that of the scalar: "theta[2]", or "theta[Aalen]" if elements have names.
 	Label string
 	Mean  float64
 	SD    float64
@@ -31,6 +32,7 @@ type Row struct {
 	MCSEMean         float64
 	ESSBulk, ESSTail float64
 	RHat             float64
+	Name             string // of the parameter: "theta"
 }
 
 // Limits of Vehtari et al. 2021, section 4: an R-hat above, or an ESS for each chain below, is a warning.

@@ -19,6 +19,7 @@ func array(name string, elements int) []Row {
 	rows := make([]Row, elements)
 	for k := range rows {
 		rows[k] = well(fmt.Sprintf("%s[%d]", name, k))
+		rows[k].Name = name
 	}
 	return rows
 }
@@ -36,7 +37,7 @@ func TestWorstFirst(t *testing.T) {
 	bad, worse, few, fixed := well("bad"), well("worse"), well("few"), well("fixed")
 	bad.RHat, worse.RHat, few.ESSTail = 1.2, 1.7, 90
 	nan := math.NaN()
-	gone := Row{"gone", nan, nan, nan, nan, nan, nan, nan, nan, nan}
+	gone := Row{"gone", nan, nan, nan, nan, nan, nan, nan, nan, nan, "gone"}
 	fixed.SD, fixed.MCSEMean, fixed.ESSBulk, fixed.ESSTail, fixed.RHat = 0, nan, nan, nan, nan
 	s := summaryOf(well("z"), fixed, well("a"), few, bad, well("m"), worse, gone)
 	if got, want := firstColumn(s), "gone !|worse !|bad !|few !|fixed !|z|a|m"; got != want {

@@ -20,9 +20,9 @@ func TestVerdicts(t *testing.T) {
 	apart := change("b", func(r *Row) { r.RHat, r.ESSBulk = 1.5, 20 })
 	stuck := change("b", func(r *Row) { r.RHat = 1.5 })
 	slow := change("c", func(r *Row) { r.ESSTail = 130 })
-	fixed := Row{"f", 3, 0, 3, 3, 3, nan, nan, nan, nan}
-	gone := Row{"g", nan, nan, nan, nan, nan, nan, nan, nan, nan}
-	short := summaryOf(Row{"s", 1, 1, 0, 1, 2, nan, nan, nan, 1.005})
+	fixed := Row{"f", 3, 0, 3, 3, 3, nan, nan, nan, nan, ""}
+	gone := Row{"g", nan, nan, nan, nan, nan, nan, nan, nan, nan, ""}
+	short := summaryOf(Row{"s", 1, 1, 0, 1, 2, nan, nan, nan, 1.005, ""})
 	short.Draws = 6
 	warned := summaryOf(well("a"))
 	warned.Warnings = []error{errors.New("a: chains 1 and 3 have identical draws")}

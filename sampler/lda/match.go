@@ -10,7 +10,7 @@ import (
 // MatchTopics finds which topic of each chain is which, by [diag.Align]: pairs of topics whose words are most alike,
 // Σ_w √(φ_kw φ'_kw) from 0 to 1, one to one. It returns the alignment, with the pairs that are beyond doubt and
 // warnings about the others, and the chains with their topics in the order of the reference (one of chains, from 0), so
-// that topic 3 is the same topic in each of them; those given are left as they are. [Prior.RHat] then says whether the
+// that topic 3 is the same topic in each of them; those given are left as they are. [RHat] then says whether the
 // chains agree on the numbers.
 //
 // All need the same number of topics; for others see [diag.Align]. Errors: no such reference; φ of other words; what is wrong

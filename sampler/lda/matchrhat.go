@@ -22,32 +22,36 @@ import (
 // they do not. n is that of the shortest chain.
 //
 // Errors: fewer than two chains, an alignment of other chains or topics, phi or theta not recorded, fewer than two draws.
-func (p Prior) RHat(tr *sampler.Trace, a *diag.Alignment) (phi, theta [][]float64, err error) {
+func RHat(tr *sampler.Trace, a *diag.Alignment) (phi, theta [][]float64, err error) {
 	if tr == nil || a == nil {
 		return nil, nil, errors.New("lda: RHat: the trace or the alignment is nil: give those of one run")
 	}
 	if len(a.Perms) < 2 || len(a.Perms) != tr.NumChains() {
 		return nil, nil, fmt.Errorf("lda: RHat: the alignment has %d chains and the trace %d, expected the same number, 2 or more", len(a.Perms), tr.NumChains())
 	}
+	topics, words, err := topicsAndWords(tr)
+	if err != nil {
+		return nil, nil, fmt.Errorf("lda: RHat: %w", err)
+	}
 	for c, perm := range a.Perms {
-		ok := len(perm) == p.K && p.K > 0
+		ok := len(perm) == topics
 		for _, k := range perm {
-			ok = ok && 0 <= k && k < p.K
+			ok = ok && 0 <= k && k < topics
 		}
 		if !ok {
-			return nil, nil, fmt.Errorf("lda: RHat: the alignment of chain %d is %v, expected an order of the K = %d topics", c, perm, p.K)
+			return nil, nil, fmt.Errorf("lda: RHat: the alignment of chain %d is %v, expected an order of the K = %d topics", c, perm, topics)
 		}
 	}
-	phi, err = rhat(tr, "phi", a.Perms, func(n int) int { return n / p.K }, func(perm []int, k, w, v int) int { return perm[k]*v + w })
+	phi, err = rhat(tr, "phi", a.Perms, words, func(perm []int, k, w int) int { return perm[k]*words + w })
 	if err != nil {
 		return nil, nil, err
 	}
-	theta, err = rhat(tr, "theta", a.Perms, func(int) int { return p.K }, func(perm []int, d, k, topics int) int { return d*topics + perm[k] })
+	theta, err = rhat(tr, "theta", a.Perms, topics, func(perm []int, d, k int) int { return d*topics + perm[k] })
 	return phi, theta, err
 }
 
-// rhat compares the elements of a matrix: width gives the length of its rows, and at where a chain has an element.
-func rhat(tr *sampler.Trace, name string, perms [][]int, width func(n int) int, at func(perm []int, row, column, width int) int) ([][]float64, error) {
+// rhat compares the elements of a matrix with so many columns; at says where a chain has an element.
+func rhat(tr *sampler.Trace, name string, perms [][]int, columns int, at func(perm []int, row, column int) int) ([][]float64, error) {
 	chains, err := tr.Moments(name)
 	if err != nil {
 		return nil, fmt.Errorf("lda: RHat: %w", err)
@@ -59,18 +63,14 @@ func rhat(tr *sampler.Trace, name string, perms [][]int, width func(n int) int, 
 		}
 		least = min(least, m.N)
 	}
-	size, columns := len(chains[0].Mean), width(len(chains[0].Mean))
-	if columns < 1 || size%columns != 0 || size%len(perms[0]) != 0 {
-		return nil, fmt.Errorf("lda: RHat: %s has %d numbers, which is not a number for each of %d topics: give the prior of the model", name, size, len(perms[0]))
-	}
-	values, count, n := make([]float64, size), float64(len(chains)), float64(least)
+	values, count, n := make([]float64, len(chains[0].Mean)), float64(len(chains)), float64(least)
 	for i := range values {
 		mean, between, within := 0.0, 0.0, 0.0
 		for c, m := range chains {
-			mean += m.Mean[at(perms[c], i/columns, i%columns, columns)] / count
+			mean += m.Mean[at(perms[c], i/columns, i%columns)] / count
 		}
 		for c, m := range chains {
-			j := at(perms[c], i/columns, i%columns, columns)
+			j := at(perms[c], i/columns, i%columns)
 			between += (m.Mean[j] - mean) * (m.Mean[j] - mean) / (count - 1)
 			within += m.SumSq[j] / float64(m.N-1) / count
 		}

@@ -12,7 +12,7 @@ import (
 
 // Topics is what there is to read in a chain: its topics, the documents that they were learnt from, and the share of
 // each topic in each document. Methods read it: words that mark a topic, documents that centre on it, how
-// probable other documents are. Make one by [Prior.Topics]; or fill in a struct, for the topics of another program or
+// probable other documents are. Make one by [ReadTopics]; or fill in a struct, for the topics of another program or
 // the true ones of a simulation: each method says which of the fields it needs.
 type Topics struct {
 	Phi   [][]float64  // K × V: the probability of word w in topic k
@@ -21,14 +21,16 @@ type Topics struct {
 	Theta [][]float64  // documents × K: the share of topic k in document d
 }
 
-// Topics reads one chain (from 0) of a trace of a model of docs: φ and θ are the means of [State.Phi] and [State.Theta]
-// over the kept sweeps, and Alpha is that of the prior, or, where α was learnt ([Optimise], [SampleHyper]), its mean.
+// ReadTopics reads one chain (from 0) of a trace of a model of docs: φ and θ are the means of [State.Phi]
+// and [State.Theta] over the kept sweeps. alpha is that of the [Prior]: K values, one for all topics, or nil
+// for 5/K. If α was learnt ([Optimise], [SampleHyper], [HDP]), its mean in the trace is taken in place of alpha.
 //
-// Chains are read one at a time because topic 3 of one chain is not topic 3 of another: see [MatchTopics]. Errors: no such
-// chain, no draws, phi or theta not recorded, another number of documents or topics than the trace has.
-func (p Prior) Topics(tr *sampler.Trace, chain int, docs []corpus.Doc) (*Topics, error) {
+// Chains are read one at a time because topic 3 of one chain is not topic 3 of another: see [MatchTopics].
+// Errors: no such chain, no draws, phi or theta not recorded, another number of documents or of values in
+// alpha than the trace has, a word beyond the vocabulary.
+func ReadTopics(tr *sampler.Trace, chain int, docs []corpus.Doc, alpha []float64) (*Topics, error) {
 	if tr == nil {
-		return nil, errors.New("lda: Topics: the trace is nil: give what sampler.Run returned")
+		return nil, errors.New("lda: ReadTopics: the trace is nil: give what sampler.Run returned")
 	}
 	phi, err := chainMean(tr, chain, "phi")
 	if err != nil {
@@ -38,30 +40,48 @@ func (p Prior) Topics(tr *sampler.Trace, chain int, docs []corpus.Doc) (*Topics,
 	if err != nil {
 		return nil, err
 	}
-	if p.K < 1 || len(phi)%p.K != 0 || len(theta) != p.K*len(docs) {
-		return nil, fmt.Errorf("lda: Topics: with K = %d topics and %d documents theta would have %d numbers, and it has %d (phi %d): give the prior and the documents of the model",
-			p.K, len(docs), p.K*len(docs), len(theta), len(phi))
+	k, v, err := topicsAndWords(tr)
+	if err != nil {
+		return nil, fmt.Errorf("lda: ReadTopics: %w", err)
 	}
-	v := len(phi) / p.K
-	if p, err = p.complete(docs, v); err != nil {
-		return nil, fmt.Errorf("lda: Topics: %w", err)
+	if len(theta) != k*len(docs) {
+		return nil, fmt.Errorf("lda: ReadTopics: %d documents, and theta has a row for each of %d: give the documents of the model", len(docs), len(theta)/k)
 	}
-	t := &Topics{Phi: rows(phi, v), Alpha: p.Alpha, Docs: docs, Theta: rows(theta, p.K)}
-	if alpha, err := chainMean(tr, chain, "alpha"); err == nil && len(alpha) == p.K {
-		t.Alpha = slices.Clone(alpha)
+	if learnt, err := chainMean(tr, chain, "alpha"); err == nil && len(learnt) == k {
+		alpha = learnt
 	}
-	return t, nil
+	p, err := Prior{K: k, Alpha: alpha}.complete(docs, v)
+	if err != nil {
+		return nil, fmt.Errorf("lda: ReadTopics: %w", err)
+	}
+	return &Topics{Phi: rows(phi, v), Alpha: p.Alpha, Docs: docs, Theta: rows(theta, k)}, nil
+}
+
+// topicsAndWords are the dimensions of phi, with a theta for the same topics.
+func topicsAndWords(tr *sampler.Trace) (k, v int, err error) {
+	phi, err := tr.Shape("phi")
+	if err != nil {
+		return 0, 0, err
+	}
+	theta, err := tr.Shape("theta")
+	if err != nil {
+		return 0, 0, err
+	}
+	if len(phi) != 2 || len(theta) != 2 || phi[0] != theta[1] {
+		return 0, 0, fmt.Errorf("phi has shape %v and theta %v, expected topics × words and documents × topics: give the trace of a model of this package", phi, theta)
+	}
+	return phi[0], phi[1], nil
 }
 
 func chainMean(tr *sampler.Trace, chain int, name string) ([]float64, error) {
 	chains, err := tr.Moments(name)
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("lda: Topics: %w", err)
+		return nil, fmt.Errorf("lda: ReadTopics: %w", err)
 	case chain < 0 || chain >= len(chains):
-		return nil, fmt.Errorf("lda: Topics: chain %d, and the trace has %d: give 0 to %d", chain, len(chains), len(chains)-1)
+		return nil, fmt.Errorf("lda: ReadTopics: chain %d, and the trace has %d: give 0 to %d", chain, len(chains), len(chains)-1)
 	case chains[chain].N == 0:
-		return nil, fmt.Errorf("lda: Topics: chain %d has no draws of %s: let it run longer", chain, name)
+		return nil, fmt.Errorf("lda: ReadTopics: chain %d has no draws of %s: let it run longer", chain, name)
 	}
 	return chains[chain].Mean, nil
 }

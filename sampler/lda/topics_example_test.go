@@ -33,7 +33,7 @@ var (
 
 // The topics of Reagan's addresses to Congress, of one chain: how common each is, its words, and the paragraph that
 // centres on it.
-func ExamplePrior_Topics() {
+func ExampleReadTopics() {
 	c, err := datasets.ChooseWords(datasets.Reagan(), datasets.Words{Stop: datasets.EnglishStopWords(), MinDocs: 10})
 	if err != nil {
 		fmt.Println(err)
@@ -50,7 +50,7 @@ func ExamplePrior_Topics() {
 		fmt.Println(err)
 		return
 	}
-	topics, err := prior.Topics(tr, 0, c.Docs)
+	topics, err := lda.ReadTopics(tr, 0, c.Docs, prior.Alpha)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -120,7 +120,7 @@ func ExampleTopics_LeftToRight() {
 		fmt.Println(err)
 		return
 	}
-	learnt, err := prior.Topics(tr, 0, seen)
+	learnt, err := lda.ReadTopics(tr, 0, seen, prior.Alpha)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -158,7 +158,7 @@ func ExampleMatchTopics() {
 	}
 	chains := make([]*lda.Topics, tr.NumChains())
 	for c := range chains {
-		if chains[c], err = prior.Topics(tr, c, notes); err != nil {
+		if chains[c], err = lda.ReadTopics(tr, c, notes, prior.Alpha); err != nil {
 			fmt.Println(err)
 			return
 		}
@@ -172,7 +172,7 @@ func ExampleMatchTopics() {
 		fmt.Printf("chain %d: topics %v, similarity %.3f, goal in topic 0: %.2f\n", c, a.Perms[c], a.Similarity[c], t.Phi[0][0])
 	}
 	fmt.Println("warnings:", a.Warnings)
-	phi, theta, err := prior.RHat(tr, a)
+	phi, theta, err := lda.RHat(tr, a)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -33,20 +33,17 @@ func Predict(tr *sampler.Trace) (*Prediction, error) {
 	if tr == nil {
 		return nil, errors.New("naivebayes: Predict: the trace is nil: give what sampler.Run returned")
 	}
-	pi, err := tr.Labels("pi")
-	if err != nil {
-		return nil, fmt.Errorf("naivebayes: Predict: %w", err)
-	}
 	labels, err := tr.Labels("log_new")
 	if err != nil {
 		return nil, fmt.Errorf("naivebayes: Predict: give the documents to classify to Data.New before the run: %w", err)
 	}
-	k := len(pi)
-	if len(labels)%k != 0 {
-		return nil, fmt.Errorf("naivebayes: Predict: the trace has %d numbers in log_new for %d classes: give a trace as it was recorded", len(labels), k)
+	shape, err := tr.Shape("log_new")
+	if err != nil || len(shape) != 2 {
+		return nil, fmt.Errorf("naivebayes: Predict: log_new has shape %v, expected documents × classes: give a trace as it was recorded", shape)
 	}
+	k := shape[1]
 	pred := &Prediction{}
-	for d := range len(labels) / k {
+	for d := range shape[0] {
 		draws := make([][]float64, k)
 		for c := range k {
 			if draws[c], err = tr.Draws(labels[d*k+c]); err != nil {

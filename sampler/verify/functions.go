@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 
 	"gibbslab/sampler"
 )
@@ -55,7 +53,7 @@ func newFunctions[S, D any](j *Joint[S, D], m sampler.Model[S]) (*functions[S, D
 				k = i * (pf.size - 1) / (n - 1)
 			}
 			pf.picked = append(pf.picked, k)
-			add(p.Name+position(k, p.Shape), true)
+			add(p.Label(k), true)
 		}
 		if pf.size > 1 {
 			add("mean of "+p.Name, false)
@@ -137,17 +135,4 @@ func (f *functions[S, D]) of(d *drawn[S, D], buf, dst []float64) (err error) {
 		return fmt.Errorf("%s is NaN", f.names[i])
 	}
 	return nil
-}
-
-// position is the place of element k as the trace writes it: "[2]", "[0,3]", or nothing for a scalar.
-func position(k int, shape []int) string {
-	if len(shape) == 0 {
-		return ""
-	}
-	ks := make([]string, len(shape))
-	for d := len(shape) - 1; d >= 0; d-- {
-		ks[d] = strconv.Itoa(k % shape[d])
-		k /= shape[d]
-	}
-	return "[" + strings.Join(ks, ",") + "]"
 }

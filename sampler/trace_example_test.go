@@ -1,0 +1,87 @@
+package sampler_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"gibbslab/sampler"
+)
+
+// Three wards, each with an effect of its own; elements have names.
+func wards() sampler.Model[[3]float64] {
+	type state = [3]float64
+	return sampler.Model[state]{
+		Init: func(*rand.Rand) (*state, error) { return new(state), nil },
+		Blocks: []sampler.Block[state]{{"theta", func(r *rand.Rand, s *state) error {
+			for i := range s {
+				s[i] = float64(i) + 0.1*r.NormFloat64()
+			}
+			return nil
+		}}},
+		Params: []sampler.Param[state]{{
+			Name: "theta", Shape: []int{3}, Coords: [][]string{{"north", "south", "west"}},
+			Read: func(s *state, dst []float64) { copy(dst, s[:]) },
+		}},
+	}
+}
+
+func ExampleTrace_Array() {
+	m := wards()
+	tr, err := sampler.Run(context.Background(), m, sampler.Settings{Chains: 2, Draws: 50, Seed: 1})
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(tr.Names(), m.Params[0].Label(1))
+	shape, _ := tr.Shape("theta")
+	coords, _ := tr.Coords("theta")
+	fmt.Println(shape, coords)
+
+	theta, err := tr.Array("theta") // chains × draws × elements
+	if err != nil {
+		panic(err)
+	}
+	above := 0
+	for _, chain := range theta.Draws {
+		for _, draw := range chain {
+			if draw[2] > draw[0] && draw[2] > draw[1] {
+				above++
+			}
+		}
+	}
+	fmt.Println("draws in which west is the largest:", above)
+
+	name, element, _ := tr.Locate("theta[west]")
+	fmt.Println(name, element)
+	// Output:
+	// [theta] theta[south]
+	// [3] [[north south west]]
+	// draws in which west is the largest: 100
+	// theta 2
+}
+
+// Contrasts with the first ward, as an array of their own.
+func ExampleTrace_AddArray() {
+	tr, err := sampler.Run(context.Background(), wards(), sampler.Settings{Chains: 2, Draws: 50, Seed: 1})
+	if err != nil {
+		panic(err)
+	}
+	theta, err := tr.Array("theta")
+	if err != nil {
+		panic(err)
+	}
+	for _, chain := range theta.Draws {
+		for _, draw := range chain {
+			first := draw[0]
+			for i := range draw {
+				draw[i] -= first
+			}
+		}
+	}
+	if err := tr.AddArray("contrast", *theta); err != nil {
+		panic(err)
+	}
+	labels, _ := tr.Labels("contrast")
+	fmt.Println(labels)
+	// Output: [contrast[north] contrast[south] contrast[west]]
+}
