@@ -17,6 +17,7 @@ import (
 // many sweeps until a chain has forgotten where it was? Draws that were independent would stay in the grey
 // band, ±1.96/√n for n draws a chain, at nineteen lags of twenty.
 func Autocorr(tr *sampler.Trace, label string, maxLag int) *plot.Plot {
+	label = labelOf(tr, label)
 	rho, band := AutocorrData(tr, label, maxLag)
 	p := newPlot("Autocorrelation of "+label, "lag", "autocorrelation")
 	independent := zone{band, pale(grey, 0.25)}

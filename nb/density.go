@@ -25,6 +25,7 @@ func Density(tr *sampler.Trace, label string) *plot.Plot {
 // DensityBetween is [Density] for a quantity that cannot be outside [lower, upper]: a variance is in
 // [0, +Inf), a probability in [0, 1]. Give math.Inf(1) where there is no bound.
 func DensityBetween(tr *sampler.Trace, label string, lower, upper float64) *plot.Plot {
+	label = labelOf(tr, label)
 	d := DensityData(tr, label, lower, upper)
 	p := newPlot("Posterior of "+label, label, "density")
 	curve := xysOf(d.X, d.Y)

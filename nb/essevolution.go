@@ -15,6 +15,7 @@ import (
 // bends down says that the chains found something new, and that the ESS before was too good to be true. The dotted
 // line is at 100 a chain, below which neither ESS nor R-hat can be trusted (Vehtari et al. 2021).
 func ESSEvolution(tr *sampler.Trace, label string) *plot.Plot {
+	label = labelOf(tr, label)
 	d := ESSEvolutionData(tr, label)
 	last := len(d.Draws) - 1
 	p := newPlot(fmt.Sprintf("%s: effective sample size %.0f in the bulk, %.0f in the tails", label, d.Bulk[last], d.Tail[last]),

@@ -14,6 +14,7 @@ import (
 // well, and which not? It is lower in the tails where chains are slow to go there and to come back. The dotted line is
 // at 100 a chain.
 func ESSQuantile(tr *sampler.Trace, label string) *plot.Plot {
+	label = labelOf(tr, label)
 	d := ESSQuantileData(tr, label)
 	return essPlot(d, fmt.Sprintf("%s: the ESS of quantiles is %.0f at least", label, lowest(d.ESS)), "probability of the quantile")
 }
@@ -21,6 +22,7 @@ func ESSQuantile(tr *sampler.Trace, label string) *plot.Plot {
 // ESSLocal draws the effective sample size for the probability of each twentieth of the distribution of one scalar, from the
 // least draws to the greatest: where do the chains get stuck? The dotted line is at 100 a chain.
 func ESSLocal(tr *sampler.Trace, label string) *plot.Plot {
+	label = labelOf(tr, label)
 	d := ESSLocalData(tr, label)
 	return essPlot(d, fmt.Sprintf("%s: the ESS of twentieths is %.0f at least", label, lowest(d.ESS)), "probability of smaller draws")
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
@@ -62,7 +63,7 @@ func glanceAt(tr *sampler.Trace) (g glance) {
 	labels = labels[:min(watched, len(labels))]
 	width := 0
 	for _, label := range labels {
-		width = max(width, len(label))
+		width = max(width, utf8.RuneCountInString(label))
 	}
 	for i, label := range labels {
 		chains, err := tr.Chains(label)

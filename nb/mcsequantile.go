@@ -12,6 +12,7 @@ import (
 // MCSEQuantile draws the Monte Carlo standard error of the 5 %, 10 %, …, 95 % quantile of one scalar: how far off
 // may a quantile be that is read from these draws? The dotted line is the error of the mean.
 func MCSEQuantile(tr *sampler.Trace, label string) *plot.Plot {
+	label = labelOf(tr, label)
 	d := MCSEQuantileData(tr, label)
 	p := newPlot(fmt.Sprintf("%s: quantiles are good to ±%.2g or better, the mean to ±%.2g", label, -lowest(negated(d.MCSE)), d.Mean),
 		"probability of the quantile", "Monte Carlo standard error")

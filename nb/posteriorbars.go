@@ -17,6 +17,7 @@ import (
 // probability, and for those who wish no bandwidth. Below the bars lie the 95 % interval (from the 2.5 to the 97.5 %
 // quantile) and the median. [AddPrior], [AddExact], [AddMark] and [AddRegion] can be laid over it.
 func PosteriorBars(tr *sampler.Trace, label string) *plot.Plot {
+	label = labelOf(tr, label)
 	d := PosteriorBarsData(tr, label)
 	p := newPlot("Posterior of "+label, label, "density")
 	if d.Edges[1]-d.Edges[0] == 1 && wholeNumbers(allDraws(tr, label)) {

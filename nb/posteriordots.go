@@ -22,6 +22,7 @@ import (
 // are as high as the density, so [AddPrior] and [AddExact] are true to scale, unless the highest stack would not fit. Whole
 // numbers have a stack each.
 func PosteriorDots(tr *sampler.Trace, label string, n int) *plot.Plot {
+	label = labelOf(tr, label)
 	d := PosteriorDotsData(tr, label, n)
 	n = len(d.Values)
 	p := newPlot("Posterior of "+label, label, fmt.Sprintf("each dot is %.3g %%", 100/float64(n)))

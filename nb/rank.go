@@ -21,6 +21,7 @@ import (
 // that are too low; an arch or a trough is a chain that sits lower or higher than the others; an S one that spreads
 // less or more. [RankBars] shows the same as columns. At least two chains are needed.
 func Rank(tr *sampler.Trace, label string) *plot.Plot {
+	label = labelOf(tr, label)
 	d := RankData(tr, label)
 	p := newPlot("Ranks of "+label, "share of all draws, from the lowest", "share of the chain's, less that")
 	if d.Lower != nil {
@@ -56,6 +57,7 @@ func someOf(xys plotter.XYs, chain, chains int) plotter.XYs {
 // equally many, how many does each chain have in each? The line is what all chains should have. One plot for each
 // chain, in a Grid.
 func RankBars(tr *sampler.Trace, label string) Grid {
+	label = labelOf(tr, label)
 	var g Grid
 	most := 0.0
 	for c, counts := range RankBarsData(tr, label) {

@@ -17,6 +17,7 @@ import (
 // wide: see diag.RHat first.) The axis is cut to what happens after the
 // first twentieth.
 func RunningMean(tr *sampler.Trace, label string) *plot.Plot {
+	label = labelOf(tr, label)
 	d := RunningMeanData(tr, label)
 	f := digitsFor(10 * d.MCSE) // to a tenth of the error
 	p := newPlot(fmt.Sprintf("%s: mean %s ± %.2g after all draws", label, f(d.Mean), 1.96*d.MCSE), "draws of a chain", "mean so far of "+label)
@@ -70,6 +71,7 @@ func RunningMeanData(tr *sampler.Trace, label string) RunningMeanNumbers {
 // RunningQuantiles draws the 2.5, 50 and 97.5 % quantiles of the first n draws of one scalar against n, chain by chain: do
 // the ends of the interval settle too? They take longer than the middle. Dotted are the quantiles of all draws.
 func RunningQuantiles(tr *sampler.Trace, label string) *plot.Plot {
+	label = labelOf(tr, label)
 	d := RunningQuantilesData(tr, label)
 	f := digitsFor(d.All[2] - d.All[0])
 	p := newPlot(fmt.Sprintf("%s: 95 %% interval %s to %s, median %s", label, f(d.All[0]), f(d.All[2]), f(d.All[1])), "draws of a chain", "quantiles so far of "+label)

@@ -18,6 +18,7 @@ import (
 // the chain's colour and marker: those of good chains lie close together, and none climbs. A single chain is
 // one line without marks.
 func TracePlot(tr *sampler.Trace, label string) *plot.Plot {
+	label = labelOf(tr, label)
 	d := TraceData(tr, label)
 	p := newPlot("Trace of "+label, "draw", label)
 	alone := len(d.Chains) == 1
@@ -74,6 +75,17 @@ func TraceData(tr *sampler.Trace, label string) TraceNumbers {
 }
 
 func chainName(c int) string { return fmt.Sprintf("chain %d", c) }
+
+// labelOf is the label that the trace shows: that of an element with a name has the name, "theta[Aalen]",
+// whether it was asked for so or as "theta[0]".
+func labelOf(tr *sampler.Trace, label string) string {
+	if tr != nil {
+		if labels, err := tr.Labels(label); err == nil && len(labels) == 1 {
+			return labels[0]
+		}
+	}
+	return label // chainsOf says what is wrong
+}
 
 // chainsOf returns the draws of a scalar, chains × draws, of which there is at least one.
 func chainsOf(tr *sampler.Trace, label string) [][]float64 {

@@ -1,0 +1,59 @@
+package nb
+
+import (
+	"strings"
+	"testing"
+
+	"gonum.org/v1/plot"
+
+	"gibbslab/sampler"
+)
+
+// named3 is a trace of an array of which the elements have names, and some noise.
+func named3(t *testing.T) *sampler.Trace {
+	t.Helper()
+	a := sampler.Array{Shape: []int{3}, Coords: [][]string{{"Aalen", "Bergen", "Cork"}}}
+	r := sampler.Stream("names", 1, 0)
+	for range 2 {
+		var draws [][]float64
+		for range 100 {
+			draws = append(draws, []float64{r.NormFloat64(), 1 + r.NormFloat64(), 2 + r.NormFloat64()})
+		}
+		a.Draws = append(a.Draws, draws)
+	}
+	tr := &sampler.Trace{}
+	if err := tr.AddArray("theta", a); err != nil {
+		t.Fatal(err)
+	}
+	return tr
+}
+
+// Every plot and table that names a scalar gives the name of the element, whether it was asked for by name or by position.
+func TestPlotsShowNames(t *testing.T) {
+	tr := named3(t)
+	text := func(p *plot.Plot) string {
+		for _, axis := range []plot.Axis{p.X, p.Y} { // names of rows are ticks
+			for _, tick := range axis.Tick.Marker.Ticks(axis.Min, axis.Max) {
+				p.Title.Text += "|" + tick.Label
+			}
+		}
+		for name, entry := range map[string]string{"x": p.X.Label.Text, "y": p.Y.Label.Text} {
+			p.Title.Text += "|" + name + entry
+		}
+		return p.Title.Text
+	}
+	for what, got := range map[string]string{
+		"Trace": text(TracePlot(tr, "theta[1]")), "Autocorr": text(Autocorr(tr, "theta[1]", 10)), "Density": text(Density(tr, "theta[1]")),
+		"ESSEvolution": text(ESSEvolution(tr, "theta[1]")), "ESSQuantile": text(ESSQuantile(tr, "theta[1]")), "ESSLocal": text(ESSLocal(tr, "theta[1]")),
+		"MCSEQuantile": text(MCSEQuantile(tr, "theta[1]")), "PosteriorBars": text(PosteriorBars(tr, "theta[1]")), "PosteriorDots": text(PosteriorDots(tr, "theta[1]", 20)),
+		"Rank": text(Rank(tr, "theta[1]")), "RankBars": text(RankBars(tr, "theta[1]").Plots[0]), "RunningMean": text(RunningMean(tr, "theta[1]")),
+		"RunningQuantiles": text(RunningQuantiles(tr, "theta[1]")), "by name": text(TracePlot(tr, "theta[Bergen]")),
+		"Forest": text(Forest(tr, "theta")), "Ridge": text(Ridge(tr, "theta")), "Parallel": text(Parallel(tr)),
+		"Pairs": strings.Join(PairsData(tr, "theta[0]", "theta[1]").Labels, " "), "Convergence": strings.Join(ConvergenceData(tr).Labels, " "),
+		"Summary": messageOf(Summary(tr)).HTML, "live": strings.Join(glanceAt(tr).lines, " "),
+	} {
+		if !strings.Contains(got, "theta[Bergen]") || strings.Contains(got, "theta[1]") {
+			t.Errorf("%s shows %s", what, got)
+		}
+	}
+}
