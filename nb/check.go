@@ -16,7 +16,7 @@ const (
 	signBit  = 1 << 63
 )
 
-// Check shows whether a claim is true: a green sentence, or a red one that fails the cell, and with it a
+// Check shows whether a claim is true: a sentence with a green badge, or one with a red badge that fails the cell, and with it a
 // headless run of the notebook.
 func Check(claim string, ok bool) {
 	if !ok {
@@ -48,7 +48,7 @@ func Exercise(name string, got, want, tol float64) {
 	f := digitsOf(tol)
 	switch {
 	case math.Float64bits(got)&^signBit == todoBits:
-		emit(sentence(greyText, "○", name+": not yet. Replace nb.Todo by your answer."))
+		emit(sentence(greyBadge, "○", name+": not yet. Replace nb.Todo by your answer."))
 	case near(got, want, tol):
 		pass(fmt.Sprintf("%s: %s is right", name, f(got)))
 	default:
@@ -84,24 +84,26 @@ type failure string
 // Error makes the panic's message the sentence.
 func (f failure) Error() string { return string(f) }
 
-func pass(claim string) { emit(sentence(greenText, "✓", claim)) }
+func pass(claim string) { emit(sentence(greenBadge, "✓", claim)) }
 
 func fail(claim string) {
-	emit(sentence(redText, "✗", claim))
+	emit(sentence(redBadge, "✗", claim))
 	panic(failure(claim))
 }
 
-// Colours of sentences, bright enough for a dark page and dark enough for a white one.
+// Colours of the badge before a sentence. No colour of text has a contrast of 4.5 with both a white page and JupyterLab's
+// dark one, so the sentence keeps the page's own colour, and the sign stands in white on one of these.
 const (
-	greenText = "#1e8a44"
-	redText   = "#e0362c"
-	greyText  = "#7b7b7b"
+	greenBadge = "#1a7f37"
+	redBadge   = "#c62828"
+	greyBadge  = "#6a6a6a"
 )
 
 func sentence(colour, sign, claim string) message {
+	const badge = `<b style="background-color:%s;color:#ffffff;padding:0 0.35em;border-radius:3px">%s</b> %s`
 	return message{
 		Text: sign + " " + claim,
-		HTML: fmt.Sprintf(`<span style="color:%s"><b>%s</b> %s</span>`, colour, sign, html.EscapeString(claim)),
+		HTML: fmt.Sprintf(badge, colour, sign, html.EscapeString(claim)),
 	}
 }
 

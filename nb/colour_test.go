@@ -34,12 +34,15 @@ func TestColours(t *testing.T) {
 	if c := contrast(ink, white); c < 7 { // the highest level of WCAG for text (1.4.6)
 		t.Errorf("text has a contrast of %.1f", c)
 	}
-	// Sentences stand on the page itself. No colour has more than 4.35 with both: √(1.05/0.0556), of relative luminances.
-	for _, hex := range []string{greenText, redText, greyText} {
+	// The sign in a badge is text (WCAG asks for 4.5), the badge itself is graphics on either page.
+	for _, hex := range []string{greenBadge, redBadge, greyBadge} {
 		c := parseHex(t, hex)
-		if light, night := contrast(c, white), contrast(c, dark); light < 4.2 || night < 4.2 {
-			t.Errorf("%s: contrast %.2f with white, %.2f with #111", hex, light, night)
+		if sign, night := contrast(c, white), contrast(c, dark); sign < 4.5 || night < clear {
+			t.Errorf("%s: contrast %.2f with white, %.2f with #111", hex, sign, night)
 		}
+	}
+	if sentence := sentence(greenBadge, "✓", "a claim"); !strings.HasSuffix(sentence.HTML, "</b> a claim") {
+		t.Errorf("the claim does not have the page's own colour: %s", sentence.HTML)
 	}
 	if newPlot("", "", "").BackgroundColor != color.White {
 		t.Error("plots are no white cards: the contrasts above are not theirs")

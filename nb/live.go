@@ -38,7 +38,7 @@ const (
 )
 
 func (l *live) show(r sampler.Report) {
-	m := sentence(greyText, "▸", finalLine(r))
+	m := sentence(greyBadge, "▸", finalLine(r))
 	m.Passing = l.passing
 	if !r.Done {
 		if r.Trace != nil && r.Elapsed >= max(l.due, firstLook) {

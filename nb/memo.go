@@ -65,7 +65,7 @@ func Memo[T any](compute func() T, inputs ...any) T {
 	}
 	if known && interruptions.Load() == stopped {
 		if err := memo.Save(dir, key, b.Bytes()); err != nil {
-			emit(sentence(greyText, "○", fmt.Sprintf("The result could not be remembered: %v", err)))
+			emit(sentence(greyBadge, "○", fmt.Sprintf("The result could not be remembered: %v", err)))
 		}
 	}
 	back, err := decode[T](b.Bytes())
@@ -82,7 +82,7 @@ func Forget() {
 	if err != nil {
 		panic(fmt.Sprintf("forget: %v", err))
 	}
-	emit(sentence(greyText, "○", fmt.Sprintf("Forgot %s.", plural(n, "result"))))
+	emit(sentence(greyBadge, "○", fmt.Sprintf("Forgot %s.", plural(n, "result"))))
 }
 
 func memoDir() string { return cmp.Or(os.Getenv("GIBBSLAB_MEMO_DIR"), ".memo") }

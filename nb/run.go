@@ -55,15 +55,15 @@ func Run[S any](m sampler.Model[S], set sampler.Settings) *sampler.Trace {
 	}
 	switch {
 	case early && kept == "0":
-		emit(sentence(greyText, "■", why+" during warm-up: there are no draws yet."))
+		emit(sentence(greyBadge, "■", why+" during warm-up: there are no draws yet."))
 	case early && !broken:
-		emit(sentence(greyText, "■", fmt.Sprintf("%s: %s draws kept in each chain. What follows is of these draws alone.", why, kept)))
+		emit(sentence(greyBadge, "■", fmt.Sprintf("%s: %s draws kept in each chain. What follows is of these draws alone.", why, kept)))
 	case kept == "0":
 		panic(err)
 	case errors.Is(err, sampler.ErrNotReached) && !broken:
-		emit(sentence(greyText, "○", fmt.Sprintf("Not reached with %s draws in each chain: %s.", kept, last.Missing)))
+		emit(sentence(greyBadge, "○", fmt.Sprintf("Not reached with %s draws in each chain: %s.", kept, last.Missing)))
 	default:
-		emit(sentence(redText, "✗", fmt.Sprintf("%v. What follows is of the draws that were kept: %s in each chain.", err, kept)))
+		emit(sentence(redBadge, "✗", fmt.Sprintf("%v. What follows is of the draws that were kept: %s in each chain.", err, kept)))
 	}
 	return tr
 }

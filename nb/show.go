@@ -17,8 +17,7 @@ import (
 // ones shortened), and whatever has a String method.
 //
 // Each item is one output: a picture as PNG, as SVG unless that is large, and as text. Outside a notebook
-// Show prints the text. In a notebook, show text with Show rather than print it: what is printed goes
-// another way, and may overtake a picture or fall behind it.
+// Show prints the text.
 func Show(items ...any) {
 	for i := 0; i < len(items); i++ {
 		var plots []*plot.Plot

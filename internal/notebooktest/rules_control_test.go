@@ -66,6 +66,8 @@ func TestRulesCatch(t *testing.T) {
 		{"format", func(n *notebook) { n.Cells[3].ID = n.Cells[4].ID }},
 		{"question", set(0, "# It is good\n")},
 		{"question", set(19, "# Is there a second title?")},
+		{"links", set(19, "Continue with `02_exam_scores.ipynb`.")},
+		{"links", set(19, "Continue with [the exam](02_exam_scores.ipynb).")},
 		{"sections", set(5, "### Summary\n\nGood.")},
 		{"sections", set(2, "## Before you start\n\nNothing.")},
 		{"sections", func(n *notebook) { n.Cells[1], n.Cells[2] = n.Cells[2], n.Cells[1] }},

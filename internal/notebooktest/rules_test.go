@@ -3,6 +3,7 @@ package notebooktest
 import (
 	"fmt"
 	"os"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -19,6 +20,7 @@ type rule struct {
 // houseRules hold for every notebook, tutorialRules for all but the solutions.
 var houseRules = []rule{
 	{"format", format},
+	{"links", links},
 	{"cell length", cellLength},
 	{"plain Go", plainGo},
 	{"no computing variables", noComputingVariables},
@@ -103,6 +105,32 @@ func headings(n *notebook) []string {
 		}
 	}
 	return all
+}
+
+var (
+	markdownLink  = regexp.MustCompile(`\[[^\]]*\]\(([^)]*)\)`)
+	otherNotebook = regexp.MustCompile(`\b\d\d_[a-z_]+|\w+\.ipynb`)
+)
+
+// links checks that a link to a file finds it, and that the name of a notebook is always part of a link.
+func links(n *notebook) []string {
+	var found []string
+	for i, c := range n.Cells {
+		if c.Type != "markdown" {
+			continue
+		}
+		for _, link := range markdownLink.FindAllStringSubmatch(string(c.Source), -1) {
+			target, _, _ := strings.Cut(link[1], "#")
+			_, err := os.Stat(path.Join(path.Dir(n.name), target))
+			inside := target == "" || strings.Contains(target, "://")
+			found = append(found, want(inside || err == nil, "cell %d links to %s, which does not exist", i+1, target)...)
+		}
+		text := markdownLink.ReplaceAllString(string(c.Source), "")
+		for _, name := range otherNotebook.FindAllString(text, -1) {
+			found = append(found, want(false, "cell %d names %s without a link to it", i+1, name)...)
+		}
+	}
+	return found
 }
 
 func sections(n *notebook) []string {

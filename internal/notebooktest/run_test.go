@@ -2,11 +2,13 @@ package notebooktest
 
 import (
 	"bytes"
+	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -121,5 +123,31 @@ func TestPassingOutputs(t *testing.T) {
 	}
 	if out := n.Cells[0].Outputs; len(out) != 1 || out[0].Data["text/plain"] != "stays" {
 		t.Errorf("stored: %v", out)
+	}
+}
+
+// TestPrintOrder: what a cell prints and what it shows are stored in the order of its statements.
+func TestPrintOrder(t *testing.T) {
+	const pairs = 100
+	source := fmt.Sprintf(`{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [
+		{"cell_type": "code", "id": "a", "metadata": {}, "execution_count": null, "outputs": [], "source":
+		 "%%%%\nfor i := range %d {\n fmt.Println(\"printed\", i)\n nb.Show(fmt.Sprint(\"shown \", i))\n}"}]}`, pairs)
+	name := filepath.Join(t.TempDir(), "order.ipynb")
+	if err := os.WriteFile(name, []byte(source), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	n, err := parse("order.ipynb", execute(t, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got, want []string
+	for _, o := range n.Cells[0].Outputs {
+		got = append(got, strings.TrimSpace(string(o.Text+o.Data["text/plain"])))
+	}
+	for i := range pairs {
+		want = append(want, fmt.Sprint("printed ", i), fmt.Sprint("shown ", i))
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("the outputs are\n%q", got)
 	}
 }

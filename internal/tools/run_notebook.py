@@ -15,6 +15,7 @@ import sys
 import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
+from itertools import groupby
 from pathlib import Path
 
 import nbformat
@@ -22,6 +23,10 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
 CELL_SECONDS = 300
+# What the kernel announces (gonb/language_info.patch). JupyterLab stores it; with another value here, opening a notebook
+# would change it.
+LANGUAGE = {"codemirror_mode": "go", "file_extension": ".go", "mimetype": "text/x-go", "name": "go",
+            "nbconvert_exporter": "", "pygments_lexer": "go", "version": ""}
 KERNELS = Path(__file__).resolve().parents[2] / ".venv/share/jupyter"
 
 
@@ -51,7 +56,7 @@ def normalise(notebook):
     """Drop what differs between two runs or two editors, and nothing that a reader sees."""
     notebook.metadata = nbformat.from_dict({
         "kernelspec": {"display_name": "Go (gonb)", "language": "go", "name": "gonb"},
-        "language_info": {"file_extension": ".go", "mimetype": "text/x-go", "name": "go"},
+        "language_info": LANGUAGE,
     })
     count = 0
     for cell in notebook.cells:
@@ -68,18 +73,22 @@ def normalise(notebook):
 
 
 def in_order(outputs):
-    """Printed text first, each stream in one piece, then what was displayed.
+    """Outputs in the order in which the cell made them, printed text in one piece between two displays.
 
-    Left out is what a run shows of its progress only where it takes long (nb marks it as passing). A cell prints and displays through different pipes, and the kernel may read either first.
+    A cell prints to stdout and stderr through two pipes, which the kernel reads independently: stdout stands first.
+    Left out is what a run shows of its progress only where it takes long (nb marks it as passing).
     """
-    text = {"stdout": "", "stderr": ""}
-    shown = []
-    for output in outputs:
-        if output.output_type == "stream":
+    kept = [o for o in outputs if o.get("metadata", {}).get("gibbslab") != "passing"]
+    ordered = []
+    for printed, group in groupby(kept, lambda output: output.output_type == "stream"):
+        if not printed:
+            ordered += group
+            continue
+        text = {"stdout": "", "stderr": ""}
+        for output in group:
             text[output.name] += output.text
-        elif output.get("metadata", {}).get("gibbslab") != "passing":
-            shown.append(output)
-    return [nbformat.v4.new_output("stream", name=name, text=t) for name, t in text.items() if t] + shown
+        ordered += [nbformat.v4.new_output("stream", name=name, text=t) for name, t in text.items() if t]
+    return ordered
 
 
 def failure(notebook, error):

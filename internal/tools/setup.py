@@ -18,6 +18,8 @@ import tempfile
 import time
 from pathlib import Path
 
+import patch_gonb
+
 TOOLS = Path(__file__).resolve().parent
 ROOT = TOOLS.parent.parent
 VENV = ROOT / ".venv"
@@ -115,7 +117,14 @@ def allow_quiet_start():
 
 def build_tools(state):
     """Build gonb, goimports, gopls and staticcheck, at the versions internal/tools/go.mod pins, into .venv/bin."""
-    run("go", "install", "tool", cwd=TOOLS, GOBIN=str(BIN), GOWORK="off")
+    source = run("go", "mod", "download", "-json", "github.com/janpfeifer/gonb", cwd=TOOLS, GOWORK="off")
+    with tempfile.TemporaryDirectory() as folder:
+        copy, modfile = Path(folder) / "gonb", Path(folder) / "go.mod"
+        patch_gonb.copy_patched(json.loads(source)["Dir"], copy)
+        replace = f"replace github.com/janpfeifer/gonb => {json.dumps(str(copy))}"
+        modfile.write_text(f"{(TOOLS / 'go.mod').read_text()}\n{replace}\n")
+        shutil.copy(TOOLS / "go.sum", modfile.with_suffix(".sum"))
+        run("go", "install", f"-modfile={modfile}", "-trimpath", "tool", cwd=TOOLS, GOBIN=str(BIN), GOWORK="off")
     run("go", "mod", "download", GOWORK="off")
 
 
@@ -161,7 +170,8 @@ def main():
                       "make lab PYTHON=python3.12")
     go = go_env()
     place = digest(ROOT, PYTHON, sys.version, TOOLS / "requirements.txt")
-    tools = digest(place, go["GOVERSION"], go["GOROOT"], TOOLS / "go.mod", TOOLS / "go.sum")
+    tools = digest(place, go["GOVERSION"], go["GOROOT"], TOOLS / "go.mod", TOOLS / "go.sum",
+                   *patch_gonb.PATCHES, TOOLS / "patch_gonb.py")
     kernel = digest(tools, go["GOFLAGS"], Path(__file__))
     ahead = digest(kernel, ROOT / "go.mod", ROOT / "go.sum")
     steps = [
