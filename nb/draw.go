@@ -14,6 +14,8 @@ import (
 // legend in rows, where it cannot cover data; then the axes. The plot itself is not changed.
 func drawPlot(p *plot.Plot, c draw.Canvas) {
 	q := *p
+	steady(&q.X)
+	steady(&q.Y)
 	if q.BackgroundColor != nil {
 		c.SetColor(q.BackgroundColor)
 		c.Fill(c.Path())

@@ -31,7 +31,7 @@ func equalised(p *plot.Plot, c draw.Canvas) draw.Canvas {
 	}
 	inside := p.DataCanvas(c).Size()
 	width, height := p.X.Max-p.X.Min, p.Y.Max-p.Y.Min
-	if !(width > 0 && height > 0) || inside.X <= 0 || inside.Y <= 0 {
+	if !(width > 0 && height > 0) || !isFinite(width/height) || inside.X <= 0 || inside.Y <= 0 {
 		return c
 	}
 	if wanted := inside.Y * vg.Length(width/height); wanted < inside.X {

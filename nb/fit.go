@@ -76,8 +76,8 @@ func (n named) fewer(lo, hi float64, room vg.Length, length func(string) vg.Leng
 func crowded(marks []plot.Tick, lo, hi float64, room vg.Length, length func(string) vg.Length) bool {
 	const gap = 4
 	for i := 1; i < len(marks); i++ {
-		apart := vg.Length((marks[i].Value-marks[i-1].Value)/(hi-lo)) * room
-		if (length(marks[i-1].Label)+length(marks[i].Label))/2+gap > apart {
+		at := func(i int) vg.Length { return room * vg.Length(axisScale{}.Normalize(lo, hi, marks[i].Value)) }
+		if (length(marks[i-1].Label)+length(marks[i].Label))/2+gap > at(i)-at(i-1) {
 			return true
 		}
 	}

@@ -26,7 +26,7 @@ const mostBins = 80
 
 // HistogramData returns the numbers that [Histogram] draws: heights[i] is the density between edges[i] and
 // edges[i+1]. Bins have the width 2·IQR/∛n of Freedman & Diaconis (1981), IQR being the distance of the
-// quartiles. Whole numbers less than 60 apart have bins of width 1 around them if that makes three or more
+// quartiles. Values that are the same up to rounding have one bin. Whole numbers less than 60 apart have bins of width 1 around them if that makes three or more
 // values a bin on average; else the width is rounded up to a whole number.
 func HistogramData(values []float64) (edges, heights []float64) {
 	if len(values) == 0 {
@@ -40,6 +40,7 @@ func HistogramData(values []float64) (edges, heights []float64) {
 		lo, hi = min(lo, v), max(hi, v)
 	}
 	n := len(values)
+	tooFar := fmt.Sprintf("histogram: no float64 is the density of values from %v to %v: shift or rescale them", lo, hi)
 	width := 2 * (diag.Quantile(values, 0.75) - diag.Quantile(values, 0.25)) / math.Cbrt(float64(n))
 	bins := mostBins
 	switch {
@@ -51,14 +52,18 @@ func HistogramData(values []float64) (edges, heights []float64) {
 		bins = int(math.Ceil((hi - lo + 1) / w))
 		lo -= 0.5
 		hi = lo + w*float64(bins)
-	case lo == hi:
-		lo, hi, bins = lo-0.5, hi+0.5, 1
+	case constant(lo, hi):
+		lo, hi = apart(lo, hi, 0.5)
+		bins = 1
 	case width > 0:
 		bins = int(min(mostBins, math.Ceil((hi-lo)/width)))
 	default: // half of the values are equal: the rule of Sturges (1926)
 		bins = 1 + int(math.Ceil(math.Log2(float64(n))))
 	}
 	width = (hi - lo) / float64(bins)
+	if !isFinite(width) || math.IsInf(1/width, 0) {
+		panic(tooFar)
+	}
 	edges, heights = make([]float64, bins+1), make([]float64, bins)
 	for i := range edges {
 		edges[i] = lo + float64(i)*width
@@ -78,5 +83,5 @@ func wholeNumbers(values []float64) bool {
 		}
 		lo, hi = min(lo, v), max(hi, v)
 	}
-	return hi-lo < 60
+	return hi-lo < 60 && !constant(lo, lo+1)
 }

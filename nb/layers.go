@@ -52,7 +52,7 @@ func addCurve(p *plot.Plot, name string, pdf func(float64) float64, sty draw.Lin
 	}
 	xys := make(plotter.XYs, curvePoints)
 	for i := range xys {
-		x := lo + (hi-lo)*float64(i)/(curvePoints-1)
+		x := between(lo, hi, float64(i)/(curvePoints-1))
 		xys[i] = plotter.XY{X: x, Y: pdf(x)}
 	}
 	l := line{xys, sty}

@@ -66,7 +66,7 @@ type PairsNumbers struct {
 	// draws there were.
 	Draws [][]float64
 	Of    int
-	// Correlation[i][j] is that of all draws of i and j (Pearson's), NaN if one never changes.
+	// Correlation[i][j] is that of all draws of i and j (Pearson's), NaN if one never changes, but for rounding.
 	Correlation [][]float64
 	all         [][]float64
 }
@@ -114,9 +114,10 @@ func (d PairsNumbers) strongest() string {
 	return fmt.Sprintf("The strongest correlation is that of %s and %s: %s", d.Labels[j], d.Labels[i], correlationText(d.Correlation[i][j]))
 }
 
-// correlation is NaN if one of the two never changes.
+// correlation is NaN if one of the two never changes, but for rounding.
 func correlation(x, y []float64) float64 {
-	if len(x) < 2 || slices.Min(x) == slices.Max(x) || slices.Min(y) == slices.Max(y) {
+	still := func(x []float64) bool { return constant(slices.Min(x), slices.Max(x)) }
+	if len(x) < 2 || still(x) || still(y) {
 		return math.NaN()
 	}
 	return stat.Correlation(x, y, nil)

@@ -35,10 +35,10 @@ func newMatrix(d PairsNumbers) *matrix {
 		s := shapeFrom("pairs: "+d.Labels[i], draws)
 		lo, hi := min(slices.Min(draws), slices.Min(m.points[i])), max(slices.Max(draws), slices.Max(m.points[i]))
 		pad := 0.05 * (hi - lo)
-		if pad == 0 {
-			pad = 0.5
+		if lo, hi = lo-pad, hi+pad; constant(lo, hi) {
+			lo, hi = apart(lo, hi, 0.5)
 		}
-		m.shapes, m.lo, m.hi = append(m.shapes, s), append(m.lo, lo-pad), append(m.hi, hi+pad)
+		m.shapes, m.lo, m.hi = append(m.shapes, s), append(m.lo, lo), append(m.hi, hi)
 	}
 	m.text = "correlations:"
 	for i := range d.all {
@@ -128,6 +128,8 @@ func (m *matrix) Plot(c draw.Canvas, p *plot.Plot) {
 func (m *matrix) panel(c draw.Canvas, i, j int, sty draw.TextStyle) {
 	inner := plot.New()
 	inner.X.Min, inner.X.Max, inner.Y.Min, inner.Y.Max = m.lo[j], m.hi[j], m.lo[i], m.hi[i]
+	steady(&inner.X)
+	steady(&inner.Y)
 	switch {
 	case i > j:
 		m.dots(xysOf(m.points[j], m.points[i])).Plot(c, inner)

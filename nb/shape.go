@@ -13,7 +13,7 @@ import (
 
 // A Shape is how values are distributed, as [Ridge] and [Violin] draw it: a curve (X, Y), and the quantiles at 2.5, 25, 50, 75 and
 // 97.5 %. The curve is the density (diag.KDE); of whole numbers it is the outline of their histogram, and of one value
-// that never changes a spike, Y being 1 in both ends of an X of no width.
+// that never changes, but for rounding, a spike, Y being 1 in both ends of an X of no width.
 type Shape struct {
 	X, Y                           []float64
 	Lower, Q25, Median, Q75, Upper float64
@@ -30,8 +30,8 @@ func shapeFrom(what string, values []float64) Shape {
 	quantile := func(p float64) float64 { return diag.Quantile(values, p) }
 	s := Shape{Lower: quantile(0.025), Q25: quantile(0.25), Median: quantile(0.5), Q75: quantile(0.75), Upper: quantile(0.975)}
 	lo, hi := slices.Min(values), slices.Max(values)
-	if lo == hi {
-		s.X, s.Y = []float64{lo, lo}, []float64{1, 1}
+	if constant(lo, hi) {
+		s.X, s.Y = []float64{lo, hi}, []float64{1, 1}
 		return s
 	}
 	if k, err := diag.KDE(values, math.Inf(-1), math.Inf(1)); err == nil && !wholeNumbers(values) {

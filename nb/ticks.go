@@ -12,22 +12,25 @@ type ticks struct{ about int }
 
 // Ticks implements plot.Ticker.
 func (t ticks) Ticks(lo, hi float64) []plot.Tick {
-	if !(hi > lo) {
-		return plot.DefaultTicks{}.Ticks(lo, hi)
+	step := roundStep(min(hi/float64(t.about)-lo/float64(t.about), math.MaxFloat64))
+	if !(step > 0) { // there is no number between
+		return []plot.Tick{{Value: lo, Label: number(lo)}}
 	}
-	if math.IsInf(hi-lo, 0) { // gonum's own ticks would look for a step for ever
-		return []plot.Tick{{Value: lo, Label: number(lo)}, {Value: hi, Label: number(hi)}}
-	}
-	step := roundStep((hi - lo) / float64(t.about))
-	format := tickFormat(step, math.Max(math.Abs(lo), math.Abs(hi)))
+	format := tickFormat(step, max(math.Abs(lo), math.Abs(hi)))
 	var marks []plot.Tick
-	slack := 1e-9 * (hi - lo)
-	for k := math.Ceil((lo - slack) / step); k*step <= hi+slack; k++ {
-		v := k * step
-		if k == 0 {
+	const slack = 1e-9
+	first, last := math.Ceil(lo/step-slack), math.Floor(hi/step+slack)
+	for k := range 10 * t.about { // far more than there are, for first+k may never grow
+		if first+float64(k) > last {
+			break
+		}
+		v := (first + float64(k)) * step
+		if v == 0 {
 			v = 0 // not −0
 		}
-		marks = append(marks, plot.Tick{Value: v, Label: format(v)})
+		if n := len(marks); n == 0 || v > marks[n-1].Value {
+			marks = append(marks, plot.Tick{Value: v, Label: format(v)})
+		}
 	}
 	return marks
 }
