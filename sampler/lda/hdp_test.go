@@ -9,6 +9,7 @@ import (
 	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
 	"gibbslab/sampler/diag"
+	"gibbslab/sampler/variate"
 )
 
 // hdpToy is five tokens in two documents.
@@ -77,7 +78,7 @@ func enumerateHDP() (topics [6]float64, same, alpha, gamma float64) {
 					p += w * math.Pow(a, float64(m)) / rising(g, m)
 				}
 				p *= likelihood * math.Pow(g, float64(used)) / rising(a, 3) / rising(a, 2)
-				p *= a * g * math.Exp(logGamma(a, hdpPrior.AlphaShape, hdpPrior.AlphaRate)+logGamma(g, hdpPrior.GammaShape, hdpPrior.GammaRate))
+				p *= a * g * math.Exp(variate.GammaLogProb(a, hdpPrior.AlphaShape, hdpPrior.AlphaRate)+variate.GammaLogProb(g, hdpPrior.GammaShape, hdpPrior.GammaRate))
 				total += p
 				topics[used] += p
 				alpha += p * a

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 
 	"gibbslab/sampler"
+	"gibbslab/sampler/variate"
 )
 
 // HyperPrior is the prior of Σα and of β, a gamma distribution each.
@@ -51,7 +52,7 @@ func SampleHyper(m sampler.Model[State], prior HyperPrior) (sampler.Model[State]
 	})
 	if joint != nil {
 		m.LogJoint = func(s *State) float64 {
-			return joint(s) + logGamma(sum(s.Alpha), prior.AlphaShape, prior.AlphaRate) + logGamma(s.Beta, prior.BetaShape, prior.BetaRate)
+			return joint(s) + variate.GammaLogProb(sum(s.Alpha), prior.AlphaShape, prior.AlphaRate) + variate.GammaLogProb(s.Beta, prior.BetaShape, prior.BetaRate)
 		}
 	}
 	return m, nil
@@ -118,12 +119,6 @@ func slice(r *rand.Rand, x float64, logDensity func(x float64) float64) float64 
 			hi = y
 		}
 	}
-}
-
-// logGamma is the log density of a gamma distribution.
-func logGamma(x, shape, rate float64) float64 {
-	lg, _ := math.Lgamma(shape)
-	return shape*math.Log(rate) - lg + (shape-1)*math.Log(x) - rate*x
 }
 
 func sum(xs []float64) (s float64) {

@@ -15,7 +15,7 @@ import (
 //
 // Given n observations it is of the same form, with Kappa+n, DF+n, the weighted mean, and Scale increased by the scatter
 // of the observations about their mean and of that about Mean. A further observation has the multivariate t, see
-// [variate.LogMultiT]. For d = 1 it is [Normal] with Shape = DF/2 and its Scale = Scale/2.
+// [variate.MultiT]. For d = 1 it is [Normal] with Shape = DF/2 and its Scale = Scale/2.
 //
 // There is no default. A usual choice is the mean of the data, Kappa 0.01, DF = d+2, and for Scale, which then is the
 // prior mean of Σ, a fraction of the covariance of the data. Recorded for each component are mu, of shape d, and Sigma,

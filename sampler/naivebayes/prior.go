@@ -3,7 +3,8 @@ package naivebayes
 import (
 	"errors"
 	"fmt"
-	"math"
+
+	"gibbslab/sampler/variate"
 )
 
 // Prior is the prior of the model, and says whether its concentrations are sampled. The zero value is
@@ -77,6 +78,5 @@ func spelled(gamma []float64, n int) []float64 {
 
 // logSpread is the log density of log s, N(0, spread²).
 func logSpread(logScale, spread float64) float64 {
-	z := logScale / spread
-	return -0.5*z*z - math.Log(spread) - 0.5*math.Log(2*math.Pi)
+	return variate.NormalLogProb(logScale, 0, spread)
 }

@@ -70,16 +70,8 @@ func squares(y []float64, mu float64) float64 {
 
 // logJoint is log p(y, μ, σ²).
 func (p Prior) logJoint(y []float64, s *State) float64 {
-	lgAlpha, _ := math.Lgamma(p.Alpha)
-	logS2 := math.Log(s.Sigma2)
-	prior := logNormal(s.Mu-p.Nu, p.Tau2, math.Log(p.Tau2)) +
-		p.Alpha*math.Log(p.Beta) - lgAlpha - (p.Alpha+1)*logS2 - p.Beta/s.Sigma2
-	return prior - float64(len(y))/2*(math.Log(2*math.Pi)+logS2) - squares(y, s.Mu)/(2*s.Sigma2)
-}
-
-// logNormal is the log density of N(0, variance) at d.
-func logNormal(d, variance, logVariance float64) float64 {
-	return -0.5*(math.Log(2*math.Pi)+logVariance) - d*d/(2*variance)
+	prior := variate.NormalLogProb(s.Mu, p.Nu, math.Sqrt(p.Tau2)) + variate.InvGammaLogProb(s.Sigma2, p.Alpha, p.Beta)
+	return prior - float64(len(y))/2*(math.Log(2*math.Pi)+math.Log(s.Sigma2)) - squares(y, s.Mu)/(2*s.Sigma2)
 }
 
 // Predict draws one new observation for each draw of the parameters, ỹ ~ N(μ, σ²): draws from the posterior

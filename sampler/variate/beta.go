@@ -28,3 +28,23 @@ func Beta(r *rand.Rand, a, b float64) float64 {
 	}
 	return 1 / (1 + math.Exp(-logOdds))
 }
+
+// BetaLogProb is the log density at x of the beta distribution with parameters a and b, as [Beta]
+// draws from it. It is −Inf outside [0, 1]. At 0 it is +Inf, log b or −Inf for an a below, at or above
+// 1, and at 1 likewise.
+func BetaLogProb(x, a, b float64) float64 {
+	checkPositive("BetaLogProb", "a", a)
+	checkPositive("BetaLogProb", "b", b)
+	switch {
+	case math.IsNaN(x):
+		return x
+	case x < 0 || x > 1:
+		return math.Inf(-1)
+	case x == 0:
+		return atZero(a, math.Log(b))
+	case x == 1:
+		return atZero(b, math.Log(a))
+	}
+	logX, logY := math.Log(x), math.Log1p(-x)
+	return betaKernel(a, b, x, 1-x, logX, logY) - logX - logY
+}

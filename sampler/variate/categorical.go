@@ -19,16 +19,7 @@ import (
 // move the panic to the caller's next line and lose the reason. When all are 0
 // because they underflowed, use [LogCategorical].
 func Categorical(r *rand.Rand, weights []float64) int {
-	sum := 0.0
-	for k, w := range weights {
-		if !(w >= 0) {
-			panic(fmt.Sprintf("variate: Categorical: weights[%d] is %g, expected a number of at least 0; check how it is computed", k, w))
-		}
-		sum += w
-	}
-	if !(sum > 0 && sum <= math.MaxFloat64) {
-		panic(fmt.Sprintf("variate: Categorical: %d weights of sum %g, expected a positive finite sum; give the logs of the weights to LogCategorical if they under- or overflow", len(weights), sum))
-	}
+	sum := sumOfWeights("Categorical", weights)
 	u := r.Float64() * sum
 	for u >= sum { // the product rounds up to the sum only where that is subnormal
 		u = r.Float64() * sum
@@ -51,21 +42,61 @@ func Categorical(r *rand.Rand, weights []float64) int {
 // with a sentence on logs that are no distribution: none, all −Inf, a +Inf or NaN.
 // It does not allocate.
 func LogCategorical(r *rand.Rand, logWeights []float64) int {
-	top := math.Inf(-1)
-	for _, lw := range logWeights {
-		top = max(top, lw) // NaN if any is NaN
-	}
-	if math.IsNaN(top) || math.IsInf(top, 0) {
-		panic(fmt.Sprintf("variate: LogCategorical: %d log weights of maximum %g, expected a finite maximum; check the likelihood that makes them, in which −Inf excludes a category", len(logWeights), top))
-	}
-	sum := 0.0
-	for _, lw := range logWeights {
-		sum += math.Exp(lw - top)
-	}
+	top, sum := sumOfLogWeights("LogCategorical", logWeights)
 	u := r.Float64() * sum // below sum, as sum ≥ 1
 	k := 0
 	for cum := math.Exp(logWeights[0] - top); cum <= u; cum += math.Exp(logWeights[k] - top) {
 		k++
 	}
 	return k
+}
+
+// CategoricalLogProb is the log probability that [Categorical] draws k: −Inf where the weight is 0 and
+// for a k that is no index of weights. It panics as Categorical does.
+func CategoricalLogProb(k int, weights []float64) float64 {
+	sum := sumOfWeights("CategoricalLogProb", weights)
+	if k < 0 || k >= len(weights) {
+		return math.Inf(-1)
+	}
+	return math.Log(weights[k]) - math.Log(sum)
+}
+
+// LogCategoricalLogProb is the log probability that [LogCategorical] draws k: −Inf where the log
+// weight is −Inf and for a k that is no index of logWeights. It panics as LogCategorical does.
+func LogCategoricalLogProb(k int, logWeights []float64) float64 {
+	top, sum := sumOfLogWeights("LogCategoricalLogProb", logWeights)
+	if k < 0 || k >= len(logWeights) {
+		return math.Inf(-1)
+	}
+	return logWeights[k] - top - math.Log(sum)
+}
+
+// sumOfWeights is the sum of weights, at least 0 and together positive and finite.
+func sumOfWeights(variate string, weights []float64) float64 {
+	sum := 0.0
+	for k, w := range weights {
+		if !(w >= 0) {
+			panic(fmt.Sprintf("variate: %s: weights[%d] is %g, expected a number of at least 0; check how it is computed", variate, k, w))
+		}
+		sum += w
+	}
+	if !(sum > 0 && sum <= math.MaxFloat64) {
+		panic(fmt.Sprintf("variate: %s: %d weights of sum %g, expected a positive finite sum; give the logs of the weights to LogCategorical if they under- or overflow", variate, len(weights), sum))
+	}
+	return sum
+}
+
+// sumOfLogWeights is the largest log weight and the sum of the weights after division by that weight.
+func sumOfLogWeights(variate string, logWeights []float64) (top, sum float64) {
+	top = math.Inf(-1)
+	for _, lw := range logWeights {
+		top = max(top, lw) // NaN if any is NaN
+	}
+	if math.IsNaN(top) || math.IsInf(top, 0) {
+		panic(fmt.Sprintf("variate: %s: %d log weights of maximum %g, expected a finite maximum; check the likelihood that makes them, in which −Inf excludes a category", variate, len(logWeights), top))
+	}
+	for _, lw := range logWeights {
+		sum += math.Exp(lw - top)
+	}
+	return top, sum
 }

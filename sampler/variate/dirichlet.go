@@ -62,3 +62,67 @@ func logGammas(r *rand.Rand, variate string, alpha, dst []float64) float64 {
 	}
 	return top
 }
+
+// DirichletLogProb is the log density of the probability vector p under the Dirichlet distribution
+// with the given concentrations, as [Dirichlet] draws from it:
+//
+//	log p = log Γ(A) − Σ log Γ(alpha[k]) + Σ (alpha[k]−1) log p[k],   A = Σ alpha[k].
+//
+// It is the density of all components but one. It does not check that p sums to one. A component
+// outside [0, 1] gives −Inf; so does a 0 whose concentration is above 1, and one below 1 gives +Inf.
+func DirichletLogProb(p, alpha []float64) float64 {
+	return dirichletLogProb("DirichletLogProb", p, alpha, math.Log)
+}
+
+// LogDirichletLogProb is [DirichletLogProb] of the probabilities whose logarithms are given, which may
+// underflow. It is the density of the probabilities and not of their logarithms.
+func LogDirichletLogProb(logP, alpha []float64) float64 {
+	return dirichletLogProb("LogDirichletLogProb", logP, alpha, func(x float64) float64 { return x })
+}
+
+func dirichletLogProb(variate string, p, alpha []float64, log func(float64) float64) float64 {
+	if len(alpha) == 0 || len(alpha) != len(p) {
+		panic(fmt.Sprintf("variate: %s: %d concentrations and %d probabilities, expected the same number, at least one", variate, len(alpha), len(p)))
+	}
+	// Γ(A)/Π Γ(alpha) is put together factor by factor, one beta function for each. Its large parts
+	// cancel within a factor.
+	total, sum := 0.0, 0.0
+	for k, a := range alpha {
+		if !(a > 0 && a <= math.MaxFloat64) {
+			panicNotPositive(variate, fmt.Sprintf("alpha[%d]", k), a)
+		}
+		if k > 0 {
+			sum -= logBeta(total, a)
+		}
+		total += a
+	}
+	infinite := 0.0
+	for k, a := range alpha {
+		switch lp := log(p[k]); {
+		case math.IsNaN(p[k]):
+			return p[k]
+		case !(lp <= 0) || math.IsInf(lp, -1) && a > 1:
+			return math.Inf(-1)
+		case math.IsInf(lp, -1) && a < 1:
+			infinite = math.Inf(1)
+		case a != 1:
+			sum += (a - 1) * lp
+		}
+	}
+	return sum + infinite
+}
+
+// logBeta is the log of the beta function B(a, b).
+func logBeta(a, b float64) float64 {
+	n := a + b
+	sum := (logTwoPi-math.Log(a)-math.Log(b)+math.Log(n))/2 - stirling(n) + stirling(a) + stirling(b)
+	return sum - timesLogRatio(a, b, n) - timesLogRatio(b, a, n)
+}
+
+// timesLogRatio is a log(n/a) for n = a + b.
+func timesLogRatio(a, b, n float64) float64 {
+	if b < a {
+		return a * math.Log1p(b/a)
+	}
+	return a * (math.Log(n) - math.Log(a))
+}

@@ -1,7 +1,6 @@
 package variate
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 )
@@ -100,18 +99,58 @@ func marsagliaTsang(r *rand.Rand, shape float64) (d, z float64) {
 	}
 }
 
-// clampPositive keeps a positive variate off 0 and +Inf.
-func clampPositive(x float64) float64 {
-	return min(max(x, math.SmallestNonzeroFloat64), math.MaxFloat64)
-}
-
-// checkPositive panics unless 0 < v < ∞.
-func checkPositive(variate, name string, v float64) {
-	if !(v > 0 && v <= math.MaxFloat64) {
-		panicNotPositive(variate, name, v)
+// GammaLogProb is the log density at x of the gamma distribution with the given shape and rate, as
+// [Gamma] draws from it: −Inf for x < 0, and at 0 +Inf, log(rate) or −Inf for a shape below, at or
+// above 1.
+func GammaLogProb(x, shape, rate float64) float64 {
+	checkPositive("GammaLogProb", "shape", shape)
+	checkPositive("GammaLogProb", "rate", rate)
+	switch {
+	case math.IsNaN(x):
+		return x
+	case x < 0 || math.IsInf(x, 1):
+		return math.Inf(-1)
+	case x == 0:
+		return atZero(shape, math.Log(rate))
 	}
+	logX := math.Log(x)
+	return gammaKernel(shape, rate*x, math.Log(rate)+logX) - logX
 }
 
-func panicNotPositive(variate, name string, v float64) {
-	panic(fmt.Sprintf("variate: %s: %s is %g, expected a positive finite number; check the prior and the counts or data that make it", variate, name, v))
+// LogGammaLogProb is the log density at x of what [LogGamma] draws, the log of a Gamma(shape, 1)
+// variate:
+//
+//	log p(x) = shape x − exp(x) − log Γ(shape).
+func LogGammaLogProb(x, shape float64) float64 {
+	checkPositive("LogGammaLogProb", "shape", shape)
+	if math.IsInf(x, 0) {
+		return math.Inf(-1)
+	}
+	return gammaKernel(shape, math.Exp(x), x)
+}
+
+// InvGammaLogProb is the log density at x of the inverse gamma distribution with the given shape and
+// scale, as [InvGamma] draws from it. It is −Inf for x ≤ 0.
+func InvGammaLogProb(x, shape, scale float64) float64 {
+	checkPositive("InvGammaLogProb", "shape", shape)
+	checkPositive("InvGammaLogProb", "scale", scale)
+	switch {
+	case math.IsNaN(x):
+		return x
+	case x <= 0 || math.IsInf(x, 1):
+		return math.Inf(-1)
+	}
+	logX := math.Log(x)
+	return gammaKernel(shape, scale/x, math.Log(scale)-logX) - logX
+}
+
+// atZero is the log density at the end 0 of a density that there goes as c x^(a−1).
+func atZero(a, logC float64) float64 {
+	switch {
+	case a < 1:
+		return math.Inf(1)
+	case a > 1:
+		return math.Inf(-1)
+	}
+	return logC
 }

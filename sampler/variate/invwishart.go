@@ -1,26 +1,9 @@
 package variate
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 )
-
-// NormalInvGamma draws a mean and a variance from the conjugate prior of the normal distribution,
-//
-//	σ² ~ InvGamma(shape, scale),   μ | σ² ~ N(mean, σ²/kappa),
-//
-// which is also the form of their posterior. kappa acts as that many observations of the mean. E μ = mean and E σ² =
-// scale/(shape−1) where they exist; μ itself has Student's t with 2·shape degrees of freedom.
-//
-// It panics with a sentence on a kappa, shape or scale that is not positive and finite. It does not allocate.
-func NormalInvGamma(r *rand.Rand, mean, kappa, shape, scale float64) (mu, sigma2 float64) {
-	checkPositive("NormalInvGamma", "kappa", kappa)
-	checkPositive("NormalInvGamma", "shape", shape)
-	checkPositive("NormalInvGamma", "scale", scale)
-	sigma2 = InvGamma(r, shape, scale)
-	return mean + math.Sqrt(sigma2/kappa)*r.NormFloat64(), sigma2
-}
 
 // InvWishart draws a d × d covariance matrix Σ from the inverse Wishart distribution with df > d−1 degrees of freedom
 // and scale matrix Ψ: density proportional to
@@ -41,9 +24,7 @@ func NormalInvGamma(r *rand.Rand, mean, kappa, shape, scale float64) (mu, sigma2
 // order of the coordinates reversed, which leaves the inverse triangular.
 func InvWishart(r *rand.Rand, df float64, chol, dst []float64) {
 	d := dimension("InvWishart", len(chol), len(dst))
-	if !(df > float64(d-1) && df <= math.MaxFloat64) {
-		panic(fmt.Sprintf("variate: InvWishart: df is %g, expected a finite number above %d, the dimension less one; give the prior more degrees of freedom", df, d-1))
-	}
+	checkDF("InvWishart", df, d)
 	for i := range d {
 		clear(dst[i*d : (i+1)*d])
 		for j := range i {
@@ -64,38 +45,39 @@ func InvWishart(r *rand.Rand, df float64, chol, dst []float64) {
 	}
 }
 
-// NormalInvWishart draws a mean vector and a covariance matrix from the conjugate prior of the multivariate normal
-// distribution, which is also the form of their posterior:
+// InvWishartLogProb is the log density at Σ of the inverse Wishart distribution with df degrees of
+// freedom and scale matrix Ψ, as [InvWishart] draws from it:
 //
-//	Σ ~ InvWishart(df, Ψ),   μ | Σ ~ N(mean, Σ/kappa).
+//	½ df log|Ψ| − ½ (df+d+1) log|Σ| − ½ tr(Ψ Σ⁻¹) − ½ df d log 2 − log Γ_d(df/2),
 //
-// mu and dst are filled with μ, of length d, and the lower Cholesky factor of Σ. Matrices, panics and source are as
-// for [InvWishart]; kappa is positive. For d = 1 it is [NormalInvGamma] with shape df/2 and scale Ψ/2.
-func NormalInvWishart(r *rand.Rand, mean []float64, kappa, df float64, chol, mu, dst []float64) {
-	d := dimension("NormalInvWishart", len(chol), len(dst))
-	if len(mean) != d || len(mu) != d {
-		panic(fmt.Sprintf("variate: NormalInvWishart: a mean of %d numbers and room for %d, expected %d, as the matrices have %d rows", len(mean), len(mu), d, d))
-	}
-	checkPositive("NormalInvWishart", "kappa", kappa)
-	InvWishart(r, df, chol, dst)
-	scale := 1 / math.Sqrt(kappa)
-	for i := range d {
-		mu[i] = scale * r.NormFloat64()
-	}
-	for i := d - 1; i >= 0; i-- { // the earlier ones are needed still
-		sum := mean[i]
-		for j := range i + 1 {
-			sum += dst[i*d+j] * mu[j]
+// where Γ_d is the multivariate gamma function. Both matrices are given by their lower Cholesky
+// factors, Σ = factor factorᵀ and Ψ = chol cholᵀ. work has room for d numbers; nil allocates.
+//
+// It is the density of the d(d+1)/2 elements of Σ on and below its diagonal, not of its factor. It
+// panics as InvWishart does.
+func InvWishartLogProb(factor []float64, df float64, chol, work []float64) float64 {
+	d := dimension("InvWishartLogProb", len(chol), len(factor))
+	checkDF("InvWishartLogProb", df, d)
+	z := room("InvWishartLogProb", work, d)
+	// tr(Ψ Σ⁻¹) is the sum of squares of factor⁻¹ chol, column by column.
+	trace, logPsi, logSigma := 0.0, 0.0, 0.0
+	for j := range d {
+		for i := j; i < d; i++ {
+			v := chol[i*d+j]
+			for k := j; k < i; k++ {
+				v -= factor[i*d+k] * z[k]
+			}
+			z[i] = v / factor[i*d+i]
+			trace += z[i] * z[i]
 		}
-		mu[i] = sum
+		logPsi += 2 * math.Log(chol[j*d+j])
+		logSigma += 2 * math.Log(factor[j*d+j])
 	}
-}
-
-// dimension is d for two matrices of d² numbers each.
-func dimension(what string, n, m int) int {
-	d := int(math.Round(math.Sqrt(float64(n))))
-	if d < 1 || d*d != n || n != m {
-		panic(fmt.Sprintf("variate: %s: a Cholesky factor of %d numbers and room for %d, expected d·d for both, at least one; give the factor row by row, with its zeros", what, n, m))
+	n := float64(d)
+	logGamma := n * (n - 1) / 4 * math.Log(math.Pi)
+	for j := range d {
+		lg, _ := math.Lgamma((df - float64(j)) / 2)
+		logGamma += lg
 	}
-	return d
+	return (df*logPsi-(df+n+1)*logSigma-trace-df*n*math.Ln2)/2 - logGamma
 }

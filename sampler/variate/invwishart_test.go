@@ -209,16 +209,16 @@ func TestInvWishartRefuses(t *testing.T) {
 	r := sampler.Stream("refuse", 1, 0)
 	four, nine := make([]float64, 4), make([]float64, 9)
 	for want, f := range map[string]func(){
-		"df is 2":             func() { variate.InvWishart(r, 2, scale3, nine) },
-		"df is NaN":           func() { variate.InvWishart(r, nan, scale3, nine) },
-		"9 numbers and room":  func() { variate.InvWishart(r, 5, scale3, four) },
-		"0 numbers":           func() { variate.InvWishart(r, 5, nil, nil) },
-		"5 numbers":           func() { variate.LogMultiT(nil, 5, nil, make([]float64, 5)) },
-		"kappa is 0":          func() { variate.NormalInvWishart(r, along, 0, 5, scale3, against, nine) },
-		"a mean of 2":         func() { variate.NormalInvWishart(r, along[:2], 1, 5, scale3, against, nine) },
-		"shape is -1":         func() { variate.NormalInvGamma(r, 0, 1, -1, 1) },
-		"x of 1 numbers":      func() { variate.LogMultiT(along[:1], 5, along, scale3) },
-		"LogMultiT: df is -1": func() { variate.LogMultiT(along, -1, along, scale3) },
+		"df is 2":                    func() { variate.InvWishart(r, 2, scale3, nine) },
+		"df is NaN":                  func() { variate.InvWishart(r, nan, scale3, nine) },
+		"9 numbers and room":         func() { variate.InvWishart(r, 5, scale3, four) },
+		"0 numbers":                  func() { variate.InvWishart(r, 5, nil, nil) },
+		"5 numbers":                  func() { variate.MultiTLogProb(nil, 5, nil, make([]float64, 5), nil) },
+		"kappa is 0":                 func() { variate.NormalInvWishart(r, along, 0, 5, scale3, against, nine) },
+		"a mean of 2":                func() { variate.NormalInvWishart(r, along[:2], 1, 5, scale3, against, nine) },
+		"shape is -1":                func() { variate.NormalInvGamma(r, 0, 1, -1, 1) },
+		"vectors of 1 and 3 numbers": func() { variate.MultiTLogProb(along[:1], 5, along, scale3, nil) },
+		"MultiTLogProb: df is -1":    func() { variate.MultiTLogProb(along, -1, along, scale3, nil) },
 	} {
 		func() {
 			defer func() {

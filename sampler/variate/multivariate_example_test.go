@@ -52,10 +52,10 @@ func ExampleNormalInvGamma() {
 }
 
 // The density of Student's t with 4 degrees of freedom in the plane, at its centre and at two units from it.
-func ExampleLogMultiT() {
+func ExampleMultiTLogProb() {
 	centre, unit := []float64{0, 0}, []float64{1, 0, 0, 1}
 	for _, x := range [][]float64{{0, 0}, {0, 2}} {
-		fmt.Printf("%.4f\n", math.Exp(variate.LogMultiT(x, 4, centre, unit)))
+		fmt.Printf("%.4f\n", math.Exp(variate.MultiTLogProb(x, 4, centre, unit, nil)))
 	}
 	// Output:
 	// 0.1592
