@@ -43,8 +43,8 @@ func newChain[S any](m *Model[S], set Settings, index int) *chain[S] {
 	c.rand = rand.New(c.src)
 	c.record = make([]recorder, len(c.params))
 	scalars, expected := 0, set.Draws
-	if set.Until != nil {
-		expected = min(expected, 1000) // Draws is but a limit
+	if set.open() {
+		expected = min(expected, 1000) // Draws is only a limit
 	}
 	for _, p := range c.params {
 		scalars += size(p.Shape)
@@ -75,7 +75,7 @@ func (c *chain[S]) kept() int { return c.draws(int(c.sweeps.Load())) }
 
 // run sweeps until so many draws are kept, the chain fails, or stop is set.
 func (c *chain[S]) run(draws int, stop *atomic.Bool) {
-	last := int64(c.set.Warmup + draws*c.set.Thin)
+	last := int64(c.set.sweeps(draws))
 	if c.state == nil && !c.start() {
 		return
 	}
@@ -225,13 +225,15 @@ func (p *Param[S]) due(kept int) bool {
 
 // of is how many of so many draws are recorded of the parameter.
 func (p *Param[S]) of(draws int) int {
-	every := max(p.Every, 1)
-	return (draws + every - 1) / every
+	if draws == 0 {
+		return 0
+	}
+	return 1 + (draws-1)/max(p.Every, 1)
 }
 
 func (c *chain[S]) report() ChainReport {
 	n := int(c.sweeps.Load())
-	r := ChainReport{Sweeps: n, Total: c.set.Warmup + c.set.Draws*c.set.Thin, Before: c.before, Draws: c.draws(n)}
+	r := ChainReport{Sweeps: n, Total: c.set.sweeps(c.set.Draws), Before: c.before, Draws: c.draws(n)}
 	if err := c.failed.Load(); err != nil {
 		r.Err = *err
 	}

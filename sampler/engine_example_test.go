@@ -148,7 +148,7 @@ func ExampleRun() {
 		}
 		return nil
 	}})
-	_, err := sampler.Run(ctx, model, sampler.Settings{Chains: 1, Warmup: sampler.NoWarmup, Draws: 1_000_000_000})
+	_, err := sampler.Run(ctx, model, sampler.Settings{Chains: 1, Warmup: sampler.NoWarmup, Draws: 10_000_000})
 	fmt.Println(errors.Is(err, context.Canceled))
 	// Output: true
 }

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode"
 )
 
 // A Block draws one part of the state from its full conditional, given all the other parts and the data.
@@ -121,7 +123,7 @@ func (m Model[S]) check() error {
 		if p.Read == nil {
 			bad("parameter %q has no Read", p.Name)
 		}
-		if size(p.Shape) < 1 || slices.ContainsFunc(p.Shape, func(n int) bool { return n < 1 }) {
+		if slices.ContainsFunc(p.Shape, func(n int) bool { return n < 1 }) {
 			bad("parameter %q has shape %v: each length must be at least 1 (nil for a scalar)", p.Name, p.Shape)
 		}
 		if err := checkCoords(p.Shape, p.Coords); err != nil {
@@ -140,10 +142,24 @@ func checkName(name string) error {
 	if name == "" {
 		return errors.New("the name is empty")
 	}
-	if i := strings.IndexAny(name, "[]., \t\n\"#"); i >= 0 {
-		return fmt.Errorf("the name %q holds %q: use letters, digits and underscores", name, name[i])
+	if len(name) > 200 {
+		return fmt.Errorf("the name %s is longer than 200 bytes", quoted(name))
+	}
+	for i, c := range name {
+		if !unicode.IsLetter(c) && (i == 0 || c != '_' && !unicode.In(c, unicode.N, unicode.M)) {
+			return fmt.Errorf("the name %s holds %q: use letters, digits and underscores, a letter first", quoted(name), c)
+		}
 	}
 	return nil
+}
+
+// quoted is a text from a file or a user in quotation marks, cut where it is long.
+func quoted(text string) string {
+	const most = 60
+	if len(text) <= most {
+		return strconv.Quote(text)
+	}
+	return fmt.Sprintf("%q… (%d bytes)", strings.ToValidUTF8(text[:most], ""), len(text))
 }
 
 // size is the number of elements of an array of this shape.

@@ -21,6 +21,9 @@ func Run[S any](ctx context.Context, m Model[S], set Settings) (*Trace, error) {
 	if err := errors.Join(checkContext(ctx), err, m.check()); err != nil {
 		return nil, err
 	}
+	if err := checkMemory(&m, settings); err != nil {
+		return nil, err
+	}
 	r := &run[S]{model: m, set: settings, began: time.Now()}
 	for c := range settings.Chains {
 		r.chains = append(r.chains, newChain(&r.model, settings, c))

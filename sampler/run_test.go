@@ -110,7 +110,7 @@ func TestCancelKeepsTheDraws(t *testing.T) {
 		}
 		return nil
 	}})
-	set := Settings{Chains: 2, Warmup: 20, Draws: 1 << 30, Seed: 7}
+	set := Settings{Chains: 2, Warmup: 20, Draws: 1 << 30, Seed: 7, MaxTime: time.Hour}
 	tr, err := Run(ctx, m, set)
 	if !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "draws kept in each chain") {
 		t.Fatalf("error %v", err)

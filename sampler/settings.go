@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"time"
 )
 
@@ -98,5 +99,20 @@ func (s Settings) withDefaults() (Settings, error) {
 	if s.MaxTime < 0 {
 		errs = append(errs, fmt.Errorf("sampler: Settings.MaxTime is %v: give a time to spend, or 0 for no limit", s.MaxTime))
 	}
+	if len(errs) == 0 && !s.open() && s.Draws > (math.MaxInt-s.Warmup)/s.Thin {
+		errs = append(errs, fmt.Errorf("sampler: Warmup + Draws·Thin is %d + %d·%d: that is more sweeps than can be counted; "+
+			"give smaller numbers, or Settings.MaxTime or Settings.Until if Draws is only a limit", s.Warmup, s.Draws, s.Thin))
+	}
 	return s, errors.Join(errs...)
+}
+
+// open tells whether Draws is only a limit, which a run may not come near.
+func (s Settings) open() bool { return s.MaxTime > 0 || s.Until != nil }
+
+// sweeps is the number of sweeps after which a chain has kept so many draws, or the largest number there is.
+func (s Settings) sweeps(draws int) int {
+	if draws > (math.MaxInt-s.Warmup)/s.Thin {
+		return math.MaxInt
+	}
+	return s.Warmup + draws*s.Thin
 }

@@ -2,6 +2,7 @@ package sampler
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -12,81 +13,138 @@ import (
 )
 
 // ReadStanCSV reads a trace from files of CmdStan, or of [Trace.WriteStanCSV]: one reader for each chain.
-// Comments are passed over, and so are the warm-up draws that CmdStan was asked to save if the comments
-// say how many there are.
+// Comments are passed over. Warm-up draws that CmdStan was asked to save are left out.
+//
+// A file that is cut off or damaged gives an error that says how many draws are whole, together with a trace
+// of these. A file is taken as cut off when its last line has no line end, when a line has too few values, or
+// when it has fewer draws than its comments promise (num_samples, num_warmup, save_warmup and thin).
 func ReadStanCSV(chains ...io.Reader) (*Trace, error) {
 	if len(chains) == 0 {
-		return nil, errors.New("trace: no files to read: give one reader for each chain")
+		return nil, errors.New("sampler: ReadStanCSV: no files to read: give one reader for each chain")
 	}
 	var t *Trace
+	var errs []error
 	for k, r := range chains {
-		names, draws, err := readChain(r)
-		if err != nil {
-			return nil, fmt.Errorf("trace: file %d: %w", k+1, err)
+		bad := func(err error) error { return fmt.Errorf("sampler: ReadStanCSV: file %d: %w", k+1, err) }
+		if r == nil {
+			return nil, bad(errors.New("the reader is nil: give an open file"))
 		}
-		one, err := fromColumns(names, draws)
+		f := stanFile{rows: -1}
+		if err := f.read(r); f.names == nil {
+			return nil, bad(err)
+		} else if err != nil {
+			errs = append(errs, bad(err))
+		}
+		one, err := fromColumns(f.names, f.columns)
 		if err != nil {
-			return nil, fmt.Errorf("trace: file %d: %w", k+1, err)
+			return nil, bad(err)
 		}
 		if t == nil {
 			t = one
 			continue
 		}
 		if !slices.EqualFunc(t.columns, one.columns, func(a, b column) bool { return a.describe() == b.describe() }) {
-			return nil, fmt.Errorf("trace: file %d has other parameters than file 1: give the chains of one model", k+1)
+			return nil, bad(errors.New("it has other parameters than file 1: give the chains of one model"))
 		}
 		for i := range t.columns {
 			t.columns[i].Draws = append(t.columns[i].Draws, one.columns[i].Draws...)
 		}
 	}
-	return t, nil
+	return t, errors.Join(errs...)
 }
 
-// readChain reads the names and the columns of one file.
-func readChain(r io.Reader) (names []string, columns [][]float64, err error) {
+// stanFile is what was read of one file.
+type stanFile struct {
+	config  stanConfig
+	names   []string
+	columns [][]float64
+	rows    int // lines of draws that are whole; -1 before the line of names
+}
+
+// read reads the file. It keeps what is whole when there is an error.
+func (f *stanFile) read(r io.Reader) error {
 	in := bufio.NewScanner(r)
-	in.Buffer(nil, 1<<30) // a line holds all parameters of a draw
-	warmup, saved := 0, false
-	for line := 1; in.Scan(); line++ {
-		text := strings.TrimSpace(in.Text())
-		if comment, ok := strings.CutPrefix(text, "#"); ok || text == "" {
-			key, value, _ := strings.Cut(strings.TrimSpace(strings.TrimSuffix(comment, "(Default)")), " = ")
-			switch key {
-			case "num_warmup":
-				warmup, _ = strconv.Atoi(strings.TrimSpace(value))
-			case "save_warmup":
-				saved = value == "1" || value == "true"
-			}
-			continue
+	in.Buffer(nil, longestLine)
+	ended := true
+	in.Split(func(data []byte, atEOF bool) (int, []byte, error) {
+		if i := bytes.IndexByte(data, '\n'); i >= 0 {
+			return i + 1, data[:i], nil
 		}
-		fields := strings.Split(text, ",")
-		if names == nil {
-			names, columns = fields, make([][]float64, len(fields))
-			continue
+		if atEOF && len(data) > 0 {
+			ended = false
+			return len(data), data, nil
 		}
-		if len(fields) != len(names) {
-			return nil, nil, fmt.Errorf("line %d has %d values and the header %d names: the file may be cut off", line, len(fields), len(names))
+		return 0, nil, nil
+	})
+	line := 0
+	var err error
+	for err == nil && in.Scan() {
+		line++
+		text := in.Text()
+		if line == 1 {
+			text = strings.TrimPrefix(text, "\ufeff") // a byte order mark
 		}
-		for i, f := range fields {
-			x, err := strconv.ParseFloat(strings.TrimSpace(f), 64)
-			if err != nil && !math.IsInf(x, 0) {
-				return nil, nil, fmt.Errorf("line %d, column %d (%s): %q is not a number", line, i+1, names[i], f)
-			}
-			columns[i] = append(columns[i], x)
+		if err = f.line(strings.TrimSpace(text), ended); err != nil {
+			err = fmt.Errorf("line %d %w", line, err)
 		}
 	}
-	if err := in.Err(); err != nil {
-		return nil, nil, err
+	switch {
+	case err != nil:
+	case errors.Is(in.Err(), bufio.ErrTooLong):
+		err = fmt.Errorf("line %d is longer than %d MiB: this is not a CSV file of CmdStan", line+1, longestLine>>20)
+	case in.Err() != nil:
+		err = fmt.Errorf("line %d: %w", line+1, in.Err())
+	case f.names == nil:
+		return errors.New("no line of names: this is not a CSV file of CmdStan")
+	default:
+		err = f.config.checkRows(f.rows)
 	}
-	if names == nil {
-		return nil, nil, errors.New("no line of names: this is not a CSV file of CmdStan")
+	warmup := min(f.config.warmupRows(), max(f.rows, 0))
+	for i, c := range f.columns {
+		f.columns[i] = c[warmup:]
 	}
-	if saved {
-		for i, c := range columns {
-			columns[i] = c[min(warmup, len(c)):]
+	if err != nil && f.names != nil {
+		err = fmt.Errorf("%w; %d draws before that are whole and were kept", err, f.rows-warmup)
+	}
+	return err
+}
+
+// longestLine is the longest line that is read. A line holds all parameters of a draw.
+const longestLine = 1 << 28
+
+// line takes in one line. Its errors go on from "line 7".
+func (f *stanFile) line(text string, ended bool) error {
+	if comment, ok := strings.CutPrefix(text, "#"); ok || text == "" {
+		if f.names == nil {
+			return f.config.read(comment)
 		}
+		return nil
 	}
-	return names, columns, nil
+	if !ended {
+		return errors.New("has no line end: the file was cut off there (if it is whole, add a line end)")
+	}
+	fields := strings.Split(text, ",")
+	if f.names == nil {
+		f.names, f.columns, f.rows = fields, make([][]float64, len(fields)), 0
+		return nil
+	}
+	if len(fields) != len(f.names) {
+		return fmt.Errorf("has %d values and the header %d names: the file may be cut off",
+			len(fields), len(f.names))
+	}
+	draw := make([]float64, len(fields))
+	for i, field := range fields {
+		x, err := strconv.ParseFloat(strings.TrimSpace(field), 64)
+		if err != nil && !math.IsInf(x, 0) {
+			return fmt.Errorf("column %d (%s): %s is not a number", i+1, quoted(f.names[i]), quoted(field))
+		}
+		draw[i] = x
+	}
+	for i, x := range draw {
+		f.columns[i] = append(f.columns[i], x)
+	}
+	f.rows++
+	return nil
 }
 
 // fromColumns makes parameters of columns: theta.1.1, theta.2.1, … become one array theta.
@@ -111,7 +169,7 @@ func fromColumns(names []string, draws [][]float64) (*Trace, error) {
 			params = append(params, column{Name: name, Shape: make([]int, len(at))})
 		}
 		if len(params[p].Shape) != len(at) {
-			return nil, fmt.Errorf("column %d: %q has %d indices, and an earlier one of that name %d", i+1, full, len(at), len(params[p].Shape))
+			return nil, fmt.Errorf("column %d: %s has %d indices, and an earlier one of that name %d", i+1, quoted(full), len(at), len(params[p].Shape))
 		}
 		for d, k := range at {
 			params[p].Shape[d] = max(params[p].Shape[d], k+1)
@@ -134,7 +192,7 @@ func fromColumns(names []string, draws [][]float64) (*Trace, error) {
 			e = e*c.Shape[d] + k
 		}
 		if c.Draws[0][e] != nil {
-			return nil, fmt.Errorf("column %d: %q is there twice", i+1, names[i])
+			return nil, fmt.Errorf("column %d: %s is there twice", i+1, quoted(names[i]))
 		}
 		c.Draws[0][e] = append([]float64{}, draws[i]...)
 	}
@@ -147,7 +205,7 @@ func splitName(full string) (name string, at []int, err error) {
 	for _, p := range parts[1:] {
 		k, err := strconv.Atoi(p)
 		if err != nil || k < 1 {
-			return "", nil, fmt.Errorf("%q is not a name such as mu or theta.1.2", full)
+			return "", nil, fmt.Errorf("%s is not a name such as mu or theta.1.2", quoted(full))
 		}
 		at = append(at, k-1)
 	}

@@ -69,7 +69,7 @@ func TestMalformedStanCSV(t *testing.T) {
 		"":                           "no line of names",
 		"# only comments\n":          "no line of names",
 		"mu,nu\n1,2\n3\n":            "line 3 has 1 values and the header 2",
-		"mu,nu\n1,x\n":               `line 2, column 2 (nu): "x" is not a number`,
+		"mu,nu\n1,x\n":               `line 2 column 2 ("nu"): "x" is not a number`,
 		"mu.0\n1\n":                  `"mu.0" is not a name`,
 		"mu.a\n1\n":                  `"mu.a" is not a name`,
 		"mu.1,mu.3\n1,2\n":           "mu[0..2] has 2 columns",
@@ -90,7 +90,7 @@ func TestMalformedStanCSV(t *testing.T) {
 	if _, err := ReadStanCSV(); err == nil {
 		t.Error("no files are accepted")
 	}
-	if _, err := ReadStanCSV(strings.NewReader("a\n1\n"), strings.NewReader("b\n1\n")); err == nil || !strings.Contains(err.Error(), "file 2 has other parameters") {
+	if _, err := ReadStanCSV(strings.NewReader("a\n1\n"), strings.NewReader("b\n1\n")); err == nil || !strings.Contains(err.Error(), "file 2: it has other parameters") {
 		t.Errorf("chains of two models: %v", err)
 	}
 	ragged := smallTrace()

@@ -94,3 +94,13 @@ func equalBits(t testing.TB, what string, a, b []float64) {
 		}
 	}
 }
+
+// stopAfter is a block that calls stop once so many updates are done.
+func stopAfter(n *int, updates int, stop func()) func(*rand.Rand, *toy) error {
+	return func(*rand.Rand, *toy) error {
+		if *n++; *n == updates {
+			stop()
+		}
+		return nil
+	}
+}
