@@ -1,8 +1,6 @@
 package datasets
 
 import (
-	"bytes"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
@@ -43,94 +41,46 @@ func ReadCSV(path, column string) ([]float64, error) {
 	return x, nil
 }
 
-// A row is one record of the file and the line it starts on, from 1.
-type row struct {
-	line   int
-	fields []string
-}
-
 func parseCSV(data []byte, column string) ([]float64, error) {
-	rows, err := splitCSV(data)
+	rows, err := newCSVRows(data)
 	if err != nil {
 		return nil, err
 	}
-	if len(rows) == 0 {
+	first, err := rows.next()
+	if err == io.EOF {
 		return nil, errors.New("no data: the file is empty or blank; give one number a line")
+	} else if err != nil {
+		return nil, err
 	}
-	first := rows[0].fields
-	col, header, err := findColumn(first, strings.TrimSpace(column))
+	names := slices.Clone(first)
+	col, header, err := findColumn(names, strings.TrimSpace(column))
 	if err != nil {
-		return nil, fmt.Errorf("line %d: %w", rows[0].line, err)
+		return nil, fmt.Errorf("line %d: %w", rows.line(), err)
 	}
 	where := fmt.Sprintf("column %d", col+1)
+	row := first
 	if header {
-		where = fmt.Sprintf("column %d (%q)", col+1, first[col])
-		rows = rows[1:]
+		where = fmt.Sprintf("column %d (%q)", col+1, names[col])
+		row, err = rows.next()
 	}
-	if len(rows) == 0 {
+	var x []float64
+	for ; err == nil; row, err = rows.next() {
+		if len(row) != len(names) {
+			return nil, fmt.Errorf("line %d: %d field(s), expected %d as in the first line; add or remove separators there", rows.line(), len(row), len(names))
+		}
+		v, err := parseNumber(row[col])
+		if err != nil {
+			return nil, fmt.Errorf("line %d, %s: %w", rows.line(), where, err)
+		}
+		x = append(x, v)
+	}
+	if err != io.EOF {
+		return nil, err
+	}
+	if len(x) == 0 {
 		return nil, fmt.Errorf("no data: %s has no line below the header; add at least one number", where)
 	}
-	x := make([]float64, len(rows))
-	for i, r := range rows {
-		if len(r.fields) != len(first) {
-			return nil, fmt.Errorf("line %d: %d field(s), expected %d as in the first line; add or remove separators there", r.line, len(r.fields), len(first))
-		}
-		if x[i], err = parseNumber(r.fields[col]); err != nil {
-			return nil, fmt.Errorf("line %d, %s: %w", r.line, where, err)
-		}
-	}
 	return x, nil
-}
-
-// splitCSV returns the records of data that are not blank, their fields trimmed.
-func splitCSV(data []byte) ([]row, error) {
-	if bytes.IndexByte(data, 0) >= 0 {
-		return nil, errors.New("a zero byte in it, so this is no UTF-8 text; save it as CSV in UTF-8, or read a NumPy file with ReadNPY")
-	}
-	data = bytes.TrimPrefix(data, []byte("\ufeff"))
-	r := csv.NewReader(bytes.NewReader(data))
-	r.Comma = separator(data)
-	r.FieldsPerRecord = -1               // parseCSV says which line differs
-	r.TrimLeadingSpace = r.Comma != '\t' // else an empty field would vanish
-	var rows []row
-	for start := int64(0); ; start = r.InputOffset() {
-		fields, err := r.Read()
-		if err == io.EOF {
-			return rows, nil
-		}
-		if e := (*csv.ParseError)(nil); errors.As(err, &e) {
-			return nil, fmt.Errorf(`line %d, character %d: %w; quote a whole field ("…") and double a quote inside it`, e.Line, e.Column, e.Err)
-		}
-		if err != nil {
-			return nil, err
-		}
-		if len(bytes.Trim(data[start:r.InputOffset()], " \r\n")) == 0 {
-			continue
-		}
-		line, _ := r.FieldPos(0)
-		for i := range fields {
-			fields[i] = strings.TrimSpace(fields[i])
-		}
-		rows = append(rows, row{line, fields})
-	}
-}
-
-// separator looks for a semicolon, then a tab, in the first line that is not
-// blank, outside quotes. A file with neither has commas or one column.
-func separator(data []byte) rune {
-	line, _, _ := bytes.Cut(bytes.TrimLeft(data, "\r\n "), []byte("\n"))
-	var outside []byte
-	for i, part := range bytes.Split(line, []byte(`"`)) {
-		if i%2 == 0 {
-			outside = append(outside, part...)
-		}
-	}
-	for _, c := range ";\t" {
-		if bytes.ContainsRune(bytes.TrimSpace(outside), c) {
-			return c
-		}
-	}
-	return ','
 }
 
 // findColumn returns the index of the wanted column, and whether first is a
@@ -186,6 +136,7 @@ func isNaNOrInf(field string) bool {
 
 func parseNumber(field string) (float64, error) {
 	v, err := strconv.ParseFloat(field, 64)
+	mantissa, _, _ := strings.Cut(strings.ToLower(field), "e")
 	switch {
 	case isMissing(field):
 		return 0, fmt.Errorf("a missing value (%q), expected a number; delete the line or fill the value in", field)
@@ -193,10 +144,12 @@ func parseNumber(field string) (float64, error) {
 		return 0, fmt.Errorf("%q is beyond the largest float64, %.2g; change its unit", field, math.MaxFloat64)
 	case err != nil && strings.Contains(field, ","):
 		return 0, fmt.Errorf("%q is not a number; write a decimal point and no thousands separator, as in 1234.5", field)
-	case err != nil:
+	case err != nil, strings.ContainsAny(field, "_xX"): // which ParseFloat reads as Go does: 1_000, 0x1p4
 		return 0, fmt.Errorf("%q is not a number; write it as 87 or 87.5, or delete the line", field)
 	case math.IsNaN(v) || math.IsInf(v, 0):
 		return 0, fmt.Errorf("%q, expected a finite number; delete the line or fill the value in", field)
+	case v == 0 && strings.ContainsAny(mantissa, "123456789"):
+		return 0, fmt.Errorf("%q is nearer to 0 than any float64 but 0, the least is %.2g; change its unit", field, math.SmallestNonzeroFloat64)
 	}
 	return v, nil
 }

@@ -75,11 +75,14 @@ func parseLDAC(l *lines, words []string) (*corpus.Corpus, error) {
 			}
 			d = append(d, corpus.Count{Word: w, N: m})
 		}
-		if d, ok := tidy(d); ok {
-			c.Docs = append(c.Docs, d)
-			continue
+		d, ok := tidy(d)
+		if !ok {
+			return nil, l.fail("the counts of one word sum to more than 2147483647")
 		}
-		return nil, l.fail("the counts of one word sum to more than 2147483647")
+		c.Docs = append(c.Docs, d)
+		if err := l.keep(sliceBytes + countBytes*cap(d)); err != nil {
+			return nil, err
+		}
 	}
 	if err := l.end(); err != nil {
 		return nil, err
@@ -110,7 +113,7 @@ func tidy(d corpus.Doc) (tidied corpus.Doc, ok bool) {
 }
 
 // WriteLDAC writes documents as [ReadLDAC] reads them, and their words to the file vocabulary, or nowhere if that is
-// "". A path that ends in .gz is compressed. Each file is written whole or not at all.
+// "". A path that ends in .gz is compressed. Both files are written whole, or neither is.
 //
 // It returns an error for a corpus that is nil or not as [corpus.Check] asks, one without names when a file is
 // given for them, names that are empty, twice or with a line break, and a file that cannot be written.
@@ -118,10 +121,7 @@ func WriteLDAC(path, vocabulary string, c *corpus.Corpus) error {
 	if err := writable(c, vocabulary); err != nil {
 		return err
 	}
-	if err := writeVocabulary(vocabulary, c.Vocabulary); err != nil {
-		return err
-	}
-	return writeText(path, func(w *bufio.Writer) error {
+	return writeCorpus(path, vocabulary, c, func(w *bufio.Writer) {
 		for _, d := range c.Docs {
 			fmt.Fprint(w, len(d))
 			for _, n := range d {
@@ -129,6 +129,5 @@ func WriteLDAC(path, vocabulary string, c *corpus.Corpus) error {
 			}
 			fmt.Fprintln(w)
 		}
-		return nil // a writing error stays in w until it is flushed
 	})
 }

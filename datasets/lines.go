@@ -8,23 +8,27 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 )
 
-// maxTextSize bounds what a reader of lines takes in: compressed files may unfold to any size, devices have no end.
+// maxTextSize bounds what a reader of lines takes in: compressed files may unpack to any size, devices have no end.
 const maxTextSize = 8 << 30
 
-// lines reads a text file, or one in gzip's form, line by line. Memory grows with the longest line alone.
+// maxLineSize bounds a line: its fields take up to 16 times its length.
+const maxLineSize = 64 << 20
+
+// lines reads a text file, or one in gzip's form, line by line. A line ends with \n, \r\n or \r. Memory grows with
+// the longest line alone, and with what the caller keeps.
 type lines struct {
 	path string
 	n    int    // the number of the line, from 1
 	text string // the line, without its end and, in the first one, without a byte order mark
 	s    *bufio.Scanner
 	in   *io.LimitedReader
-	err  error // what stopped reading, other than the end
+	err  error  // what stopped reading, other than the end
+	kept budget // of what the caller keeps
 }
 
 // withLines opens the file at path for read, and closes it after.
@@ -38,8 +42,9 @@ func withLines(path string, read func(l *lines) error) error {
 }
 
 func newLines(path string, r io.Reader) *lines {
-	l := &lines{path: path}
-	b := bufio.NewReader(r)
+	l := &lines{path: path, kept: newBudget()}
+	file := &counter{r: r}
+	b := bufio.NewReader(file)
 	r = b
 	if magic, _ := b.Peek(2); bytes.Equal(magic, []byte{0x1f, 0x8b}) {
 		z, err := gzip.NewReader(b)
@@ -47,12 +52,13 @@ func newLines(path string, r io.Reader) *lines {
 			l.err = fmt.Errorf("the gzip file is damaged: %w", err)
 			r = strings.NewReader("")
 		} else {
-			r = z
+			r = &unpacker{counter{r: z}, file}
 		}
 	}
 	l.in = &io.LimitedReader{R: r, N: maxTextSize}
 	l.s = bufio.NewScanner(l.in)
-	l.s.Buffer(nil, maxFileSize)
+	l.s.Buffer(nil, maxLineSize)
+	l.s.Split(splitLines)
 	return l
 }
 
@@ -65,7 +71,9 @@ func (l *lines) next() bool {
 	more := l.s.Scan()
 	switch err := l.s.Err(); {
 	case errors.Is(err, bufio.ErrTooLong):
-		l.err = fmt.Errorf("longer than %d MiB, expected text in lines", maxFileSize>>20)
+		l.err = fmt.Errorf("longer than %d MiB, expected text in lines", maxLineSize>>20)
+	case errors.Is(err, errBomb):
+		l.err = err
 	case err != nil: // the line at hand, if any, may be half of one
 		l.err = fmt.Errorf("%w; the file is damaged or cut off: copy it again", err)
 	case !more && l.in.N == 0:
@@ -85,6 +93,14 @@ func (l *lines) next() bool {
 		l.err = errors.New("not UTF-8, which text is expected in; save the file in UTF-8 (it may be in Latin-1 or Windows-1252)")
 	}
 	return l.err == nil
+}
+
+// keep is [budget.keep], with the file and the line.
+func (l *lines) keep(bytes int) error {
+	if err := l.kept.keep(bytes); err != nil {
+		return l.fail("%w", err)
+	}
+	return nil
 }
 
 // end is nil at the end of the file, and otherwise the error that stopped reading, with file and line.
@@ -115,42 +131,4 @@ func quoted(s string) string {
 		s = string(r[:40]) + "…"
 	}
 	return strconv.Quote(s)
-}
-
-// writeText writes a file whole or not at all: into a temporary file beside it, renamed at the end. A path that ends in
-// .gz is compressed.
-func writeText(path string, write func(w *bufio.Writer) error) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
-	if err != nil {
-		return fmt.Errorf("datasets: %w; name a file in a folder that you can write to", err)
-	}
-	defer func() {
-		if err != nil {
-			f.Close()
-			os.Remove(f.Name())
-			err = fmt.Errorf("datasets: %s is not written: %w", path, err)
-		}
-	}()
-	var out io.Writer = f
-	var z *gzip.Writer
-	if strings.HasSuffix(path, ".gz") {
-		z = gzip.NewWriter(f)
-		out = z
-	}
-	w := bufio.NewWriter(out)
-	if err := write(w); err != nil {
-		return err
-	}
-	if err := w.Flush(); err != nil {
-		return err
-	}
-	if z != nil {
-		if err := z.Close(); err != nil {
-			return err
-		}
-	}
-	if err := errors.Join(f.Chmod(0o644), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
 }

@@ -96,6 +96,10 @@ func parseMallet(l *lines) (*MalletState, error) {
 		case s.Alpha != nil && int(topic) >= len(s.Alpha):
 			return nil, l.fail("topic %d, expected 0 to %d as alpha has %d numbers", topic, len(s.Alpha)-1, len(s.Alpha))
 		}
+		more := max(doc+1-len(s.Words), 0)*(3*sliceBytes+len(source)) + max(int(w)+1-len(s.Vocabulary), 0)*(sliceBytes+mapBytes+len(word))
+		if err := l.keep(more + countBytes); err != nil {
+			return nil, err
+		}
 		for len(s.Words) <= doc {
 			s.Words, s.Topics, s.Sources = append(s.Words, nil), append(s.Topics, nil), append(s.Sources, "")
 		}

@@ -18,7 +18,7 @@ func WriteMallet(path string, s *MalletState) error {
 	if err := s.check(); err != nil {
 		return err
 	}
-	return writeText(path, func(w *bufio.Writer) error {
+	return writeTexts(textFile{path, func(w *bufio.Writer) {
 		fmt.Fprintln(w, "#doc source pos typeindex type topic")
 		if s.Alpha != nil {
 			fmt.Fprint(w, "#alpha : ")
@@ -39,8 +39,7 @@ func WriteMallet(path string, s *MalletState) error {
 				fmt.Fprintln(w, d, source, i, word, s.Vocabulary[word], s.Topics[d][i])
 			}
 		}
-		return nil // a writing error stays in w until it is flushed
-	})
+	}})
 }
 
 func (s *MalletState) check() error {
@@ -63,7 +62,7 @@ func (s *MalletState) check() error {
 		if len(s.Topics[d]) != len(words) {
 			return fmt.Errorf("datasets: document %d has %d words and %d topics, expected the same number", d, len(words), len(s.Topics[d]))
 		}
-		if s.Sources != nil && (strings.ContainsAny(s.Sources[d], "\n\x00") || !utf8.ValidString(s.Sources[d])) {
+		if s.Sources != nil && (strings.ContainsAny(s.Sources[d], "\r\n\x00") || !utf8.ValidString(s.Sources[d])) {
 			return fmt.Errorf("datasets: the source of document %d is %s, expected no line break in it", d, quoted(s.Sources[d]))
 		}
 		for i, w := range words {
@@ -85,7 +84,7 @@ func (s *MalletState) check() error {
 			return fmt.Errorf("datasets: %s is word %d and word %d of the vocabulary; give each word once", quoted(word), first, w)
 		}
 		seen[word] = w
-		if word == "" || strings.ContainsAny(word, " \n\x00") || !utf8.ValidString(word) {
+		if word == "" || strings.ContainsAny(word, " \r\n\x00") || !utf8.ValidString(word) {
 			return fmt.Errorf("datasets: word %d of the vocabulary is %s, expected no space or line break in it", w, quoted(word))
 		}
 	}

@@ -3,8 +3,8 @@ package datasets
 import (
 	"errors"
 	"fmt"
-	"io/fs"
-	"path/filepath"
+	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -18,6 +18,9 @@ func ReadLines(path string) (texts []string, err error) {
 	err = withLines(path, func(l *lines) error {
 		for l.next() {
 			texts = append(texts, l.text)
+			if err := l.keep(sliceBytes + len(l.text)); err != nil {
+				return err
+			}
 		}
 		if err := l.end(); err != nil {
 			return err
@@ -31,56 +34,6 @@ func ReadLines(path string) (texts []string, err error) {
 		return nil, err
 	}
 	return texts, nil
-}
-
-// ReadDir reads a folder of text files, a document a file, with those in its subfolders: the texts for [FromTexts]
-// and the name of each, a path from dir with forward slashes, in the order of the names. Files and folders whose names
-// begin with a point are left out, and what is no file or folder, such as a link.
-//
-// It returns errors that name each file that is not UTF-8 or cannot be read, and an error for a folder without files.
-// At most 256 MiB are read a file.
-func ReadDir(dir string) (texts, names []string, err error) {
-	var problems []error
-	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return fmt.Errorf("datasets: %w; check the path (a notebook runs in its own folder)", err)
-		}
-		if path == dir {
-			if !d.IsDir() {
-				return fmt.Errorf("datasets: %s is no folder; read a file with a document a line with ReadLines", dir)
-			}
-			return nil
-		}
-		if strings.HasPrefix(d.Name(), ".") {
-			if d.IsDir() {
-				return fs.SkipDir
-			}
-			return nil
-		}
-		if !d.Type().IsRegular() {
-			return nil
-		}
-		data, err := readFile(path)
-		if err == nil && (!utf8.Valid(data) || strings.IndexByte(string(data), 0) >= 0) {
-			err = fmt.Errorf("datasets: file %s is no text in UTF-8; save it in UTF-8 or take it out of the folder", path)
-		}
-		if err != nil {
-			if problems = append(problems, err); len(problems) == 10 {
-				return errors.New("datasets: no more than ten errors are listed")
-			}
-			return nil
-		}
-		name, err := filepath.Rel(dir, path)
-		texts, names = append(texts, strings.TrimPrefix(string(data), "\ufeff")), append(names, filepath.ToSlash(name))
-		return err
-	})
-	if err = errors.Join(append(problems, err)...); err != nil {
-		return nil, nil, err
-	}
-	if len(texts) == 0 {
-		return nil, nil, fmt.Errorf("datasets: the folder %s has no files, expected a document a file", dir)
-	}
-	return texts, names, nil
 }
 
 // ReadCSVTexts reads one column of texts from the CSV file at path, a document a row: the texts for [FromTexts], or
@@ -105,24 +58,40 @@ func parseCSVTexts(data []byte, column string) ([]string, error) {
 	if !utf8.Valid(data) {
 		return nil, errors.New("not UTF-8, which text is expected in; save the file in UTF-8 (it may be in Latin-1 or Windows-1252)")
 	}
-	rows, err := splitCSV(data)
+	rows, err := newCSVRows(data)
 	if err != nil {
 		return nil, err
 	}
-	if len(rows) < 2 {
-		return nil, fmt.Errorf("no data: %d line(s), expected a header and a document a row below it", len(rows))
+	header, err := rows.next()
+	if err == io.EOF {
+		return nil, errors.New("no data: the file is empty or blank, expected a header and a document a row below it")
+	} else if err != nil {
+		return nil, err
 	}
-	header := rows[0].fields
-	col, _, err := findColumn(header, strings.TrimSpace(column))
+	names := slices.Clone(header)
+	col, _, err := findColumn(names, strings.TrimSpace(column))
 	if err != nil {
-		return nil, fmt.Errorf("line %d: %w", rows[0].line, err)
+		return nil, fmt.Errorf("line %d: %w", rows.line(), err)
 	}
-	texts := make([]string, len(rows)-1)
-	for i, r := range rows[1:] {
-		if len(r.fields) != len(header) {
-			return nil, fmt.Errorf("line %d: %d field(s), expected %d as in the header; quote texts that hold separators", r.line, len(r.fields), len(header))
+	var texts []string
+	kept := newBudget()
+	for {
+		row, err := rows.next()
+		if err == io.EOF {
+			break
+		} else if err != nil {
+			return nil, err
 		}
-		texts[i] = r.fields[col]
+		if len(row) != len(names) {
+			return nil, fmt.Errorf("line %d: %d field(s), expected %d as in the header; quote texts that hold separators", rows.line(), len(row), len(names))
+		}
+		texts = append(texts, strings.Clone(row[col])) // a part of a record would keep all of it in memory
+		if err := kept.keep(sliceBytes + len(row[col])); err != nil {
+			return nil, fmt.Errorf("line %d: %w", rows.line(), err)
+		}
+	}
+	if len(texts) == 0 {
+		return nil, errors.New("no data: 1 line(s), expected a header and a document a row below it")
 	}
 	return texts, nil
 }

@@ -79,6 +79,9 @@ func parseUCI(l *lines, words []string) (*corpus.Corpus, error) {
 		if manyEmpty(int(v[0]), n) {
 			return nil, l.fail("document %d, but only %d lines so far; expected documents with words", v[0], n)
 		}
+		if err := l.keep(sliceBytes*max(int(v[0])-len(docs), 0) + 2*countBytes); err != nil {
+			return nil, err
+		}
 		for len(docs) < int(v[0]) {
 			docs = append(docs, nil)
 		}
@@ -110,25 +113,21 @@ func parseUCI(l *lines, words []string) (*corpus.Corpus, error) {
 }
 
 // WriteUCI writes documents as [ReadUCI] reads them, and their words to the file vocabulary, or nowhere if that is "".
-// A path that ends in .gz is compressed. Each file is written whole or not at all. Errors are as for [WriteLDAC].
+// A path that ends in .gz is compressed. Both files are written whole, or neither is. Errors are as for [WriteLDAC].
 func WriteUCI(path, vocabulary string, c *corpus.Corpus) error {
 	if err := writable(c, vocabulary); err != nil {
-		return err
-	}
-	if err := writeVocabulary(vocabulary, c.Vocabulary); err != nil {
 		return err
 	}
 	lines := 0
 	for _, d := range c.Docs {
 		lines += len(d)
 	}
-	return writeText(path, func(w *bufio.Writer) error {
+	return writeCorpus(path, vocabulary, c, func(w *bufio.Writer) {
 		fmt.Fprintf(w, "%d\n%d\n%d\n", len(c.Docs), c.V(), lines)
 		for i, d := range c.Docs {
 			for _, n := range d {
 				fmt.Fprintln(w, i+1, n.Word+1, n.N)
 			}
 		}
-		return nil // a writing error stays in w until it is flushed
 	})
 }

@@ -25,6 +25,9 @@ func readVocabulary(path string) ([]string, error) {
 			}
 			seen[l.text] = l.n
 			words = append(words, l.text)
+			if err := l.keep(sliceBytes + mapBytes + len(l.text)); err != nil {
+				return err
+			}
 		}
 		return l.end()
 	})
@@ -34,17 +37,17 @@ func readVocabulary(path string) ([]string, error) {
 	return words, nil
 }
 
-// writeVocabulary writes a word a line; a path of "" writes nothing.
-func writeVocabulary(path string, words []string) error {
-	if path == "" {
-		return nil
+// writeCorpus writes the documents to path and the words, one a line, to the file vocabulary, if there is one.
+func writeCorpus(path, vocabulary string, c *corpus.Corpus, docs func(w *bufio.Writer)) error {
+	files := []textFile{{path, docs}}
+	if vocabulary != "" {
+		files = append(files, textFile{vocabulary, func(w *bufio.Writer) {
+			for _, word := range c.Vocabulary {
+				fmt.Fprintln(w, word)
+			}
+		}})
 	}
-	return writeText(path, func(w *bufio.Writer) error {
-		for _, word := range words {
-			fmt.Fprintln(w, word)
-		}
-		return nil // a writing error stays in w until it is flushed
-	})
+	return writeTexts(files...)
 }
 
 // writable returns what keeps a corpus from being written in a format of numbers and a file of words.

@@ -1,0 +1,102 @@
+package datasets
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// maxColumns bounds the fields of a record: each takes 32 bytes, so that a file of separators alone would take 32
+// times its size.
+const maxColumns = 1 << 20
+
+// csvRows reads the records of a CSV file one by one.
+type csvRows struct {
+	data []byte
+	r    *csv.Reader
+}
+
+func newCSVRows(data []byte) (*csvRows, error) {
+	if bytes.IndexByte(data, 0) >= 0 {
+		return nil, errors.New("a zero byte in it, so this is no UTF-8 text; save it as CSV in UTF-8, or read a NumPy file with ReadNPY")
+	}
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	if bytes.IndexByte(data, '\n') < 0 { // lines may end with \r alone
+		data = bytes.ReplaceAll(data, []byte("\r"), []byte("\n"))
+	}
+	r := csv.NewReader(bytes.NewReader(data))
+	r.Comma = separator(data)
+	r.FieldsPerRecord = -1               // the caller says which line differs
+	r.TrimLeadingSpace = r.Comma != '\t' // else an empty field would vanish
+	r.ReuseRecord = true
+	return &csvRows{data, r}, checkColumns(data, byte(r.Comma))
+}
+
+// next returns the fields of the next record that is not blank, without the spaces around them, or io.EOF. They are
+// good until the next call.
+func (c *csvRows) next() ([]string, error) {
+	for {
+		start := c.r.InputOffset()
+		fields, err := c.r.Read()
+		if e := (*csv.ParseError)(nil); errors.As(err, &e) {
+			return nil, fmt.Errorf(`line %d, character %d: %w; quote a whole field ("…") and double a quote inside it`, e.Line, e.Column, e.Err)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if len(bytes.Trim(c.data[start:c.r.InputOffset()], " \r\n")) == 0 {
+			continue
+		}
+		for i := range fields {
+			fields[i] = strings.TrimSpace(fields[i])
+		}
+		return fields, nil
+	}
+}
+
+// line is where the record that was read last starts, from 1.
+func (c *csvRows) line() int {
+	line, _ := c.r.FieldPos(0)
+	return line
+}
+
+// checkColumns refuses a record of too many fields, before it is read.
+func checkColumns(data []byte, comma byte) error {
+	fields, line, quoted := 1, 1, false
+	for _, b := range data {
+		switch {
+		case b == '"':
+			quoted = !quoted
+		case b == '\n':
+			line++
+			if !quoted {
+				fields = 1
+			}
+		case b == comma && !quoted:
+			if fields++; fields > maxColumns {
+				return fmt.Errorf("line %d: more than %d fields, the most that is read; keep only the columns that you need", line, maxColumns)
+			}
+		}
+	}
+	return nil
+}
+
+// separator looks for a semicolon, then a tab, in the first line that is not
+// blank, outside quotes. A file with neither has commas or one column.
+func separator(data []byte) rune {
+	line, _, _ := bytes.Cut(bytes.TrimLeft(data, "\r\n "), []byte("\n"))
+	var outside []byte
+	for i, part := range bytes.Split(line, []byte(`"`)) {
+		if i%2 == 0 {
+			outside = append(outside, part...)
+		}
+	}
+	for _, c := range ";\t" {
+		if bytes.ContainsRune(bytes.TrimSpace(outside), c) {
+			return c
+		}
+	}
+	return ','
+}

@@ -1,0 +1,128 @@
+package datasets
+
+import (
+	"bytes"
+	"compress/gzip"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"testing"
+
+	"gibbslab/sampler/corpus"
+)
+
+func gzipped(t *testing.T, text string, level int) string {
+	t.Helper()
+	var b bytes.Buffer
+	z, err := gzip.NewWriterLevel(&b, level)
+	if err == nil {
+		_, err = z.Write([]byte(text))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// 80 KiB of a gzip file took 3.4 GB.
+func TestGzipBomb(t *testing.T) {
+	path := write(t, "bomb.gz", gzipped(t, strings.Repeat("\n", 5<<20), gzip.BestSpeed))
+	_, err := ReadLines(path)
+	wantError(t, err, "bomb.gz", "more than 200 times its size", "gunzip")
+	// A text of ordinary repetition is read however long it is.
+	path = write(t, "long.gz", gzipped(t, strings.Repeat("All work and no play\n", 1<<18), gzip.HuffmanOnly))
+	if lines, err := ReadLines(path); err != nil || len(lines) != 1<<18 {
+		t.Errorf("%d lines, %v", len(lines), err)
+	}
+}
+
+// What is kept of a file may be many times its size.
+func TestReadersKeepToMemory(t *testing.T) {
+	before := debug.SetMemoryLimit(-1)
+	t.Cleanup(func() { debug.SetMemoryLimit(before) })
+	debug.SetMemoryLimit(32 << 20)
+	for name, read := range map[string]func() error{
+		"lines": func() error { _, err := ReadLines(write(t, "x", strings.Repeat("\n", 1<<20))); return err },
+		"texts": func() error {
+			_, err := ReadCSVTexts(write(t, "x", "a,b\n"+strings.Repeat(",\n", 1<<20)), "a")
+			return err
+		},
+		"LDA-C": func() error { _, err := ReadLDAC(write(t, "x", strings.Repeat("0\n", 1<<20)), ""); return err },
+		"UCI": func() error {
+			_, err := ReadUCI(write(t, "x", "1000000\n1\n1\n1000000 1 1\n"), "")
+			return err
+		},
+		"Mallet": func() error { _, err := ReadMallet(write(t, "x", "900000 NA 0 900000 w 0\n")); return err },
+		"vocabulary": func() error {
+			var words strings.Builder
+			for i := range 1 << 17 {
+				words.WriteString(string([]byte{'a' + byte(i%26), 'a' + byte(i/26%26), 'a' + byte(i/676%26), 'a' + byte(i/17576), '\n'}))
+			}
+			_, err := ReadLDAC(write(t, "x", "0\n"), write(t, "words", words.String()))
+			return err
+		},
+	} {
+		t.Run(name, func(t *testing.T) { wantError(t, read(), "more than a quarter of the memory", "read a part") })
+	}
+}
+
+// A file of separators took 16 times its size and more, short rows 65 times.
+func TestCSVMemory(t *testing.T) {
+	_, err := parseCSV([]byte("a\n"+strings.Repeat(",", 1<<20)), "a")
+	wantError(t, err, "line 2: more than 1048576 fields")
+	data := []byte(strings.Repeat("1\n", 1<<18))
+	var start, end runtime.MemStats
+	runtime.ReadMemStats(&start)
+	if x, err := parseCSV(data, ""); err != nil || len(x) != 1<<18 {
+		t.Errorf("%d numbers, %v", len(x), err)
+	}
+	runtime.ReadMemStats(&end)
+	if times := float64(end.TotalAlloc-start.TotalAlloc) / float64(len(data)); times > 30 {
+		t.Errorf("allocated %.0f times the size of the file", times)
+	}
+}
+
+// The vocabulary was replaced when the documents could not be written.
+func TestWritersReplaceAllOrNothing(t *testing.T) {
+	for _, f := range formats {
+		dir := t.TempDir()
+		words := filepath.Join(dir, "words")
+		if err := f.write(filepath.Join(dir, "docs"), words, smallCorpus); err != nil {
+			t.Fatal(err)
+		}
+		other := &corpus.Corpus{Vocabulary: []string{"tax"}, Docs: []corpus.Doc{{{Word: 0, N: 1}}}}
+		for _, path := range []string{filepath.Join(dir, "none", "docs"), dir} {
+			err := f.write(path, words, other)
+			wantError(t, err, path, "is not written")
+		}
+		if c, err := f.read(filepath.Join(dir, "docs"), words); err != nil || !sameCorpus(c, smallCorpus) {
+			t.Errorf("%s: %v, %v", f.name, c, err)
+		}
+		if names, _ := os.ReadDir(dir); len(names) != 2 {
+			t.Errorf("%s: left %v behind", f.name, names)
+		}
+	}
+}
+
+func TestWritersKeepLinks(t *testing.T) {
+	dir := t.TempDir()
+	target, link := filepath.Join(dir, "target"), filepath.Join(dir, "link")
+	if err := os.WriteFile(target, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(target, link); err != nil {
+		t.Skip(err)
+	}
+	if err := WriteLDAC(link, "", smallCorpus); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(target)
+	if info, _ := os.Lstat(link); err != nil || len(text) == 0 || info.Mode().IsRegular() {
+		t.Errorf("%q, %v; the link is now %v", text, err, info.Mode())
+	}
+}

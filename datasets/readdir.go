@@ -1,0 +1,86 @@
+package datasets
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"unicode/utf8"
+)
+
+// ReadDir reads a folder of text files, a document a file, with those in its subfolders: the texts for [FromTexts]
+// and the name of each, a path from dir with forward slashes, in the order of the names. Files and folders whose names
+// begin with a point are left out. A link to a file is read as a file, and dir itself may be a link.
+//
+// It returns errors that name each file that is not UTF-8 or cannot be read, and each link to a folder, device or the
+// like, and an error for a folder without files. At most 256 MiB are read a file.
+func ReadDir(dir string) (texts, names []string, err error) {
+	root, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		return nil, nil, fmt.Errorf("datasets: %w; check the path (a notebook runs in its own folder)", err)
+	}
+	if info, err := os.Stat(root); err == nil && !info.IsDir() {
+		return nil, nil, fmt.Errorf("datasets: %s is no folder; read a file with a document a line with ReadLines", dir)
+	}
+	var problems []error
+	kept := newBudget()
+	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return fmt.Errorf("datasets: %w; check the path (a notebook runs in its own folder)", err)
+		}
+		hidden := strings.HasPrefix(d.Name(), ".") && path != root
+		switch {
+		case hidden && d.IsDir():
+			return fs.SkipDir
+		case hidden, d.IsDir():
+			return nil
+		}
+		name, err := filepath.Rel(root, path)
+		if err != nil {
+			return err
+		}
+		text, err := readText(path, filepath.Join(dir, name))
+		if err != nil {
+			if problems = append(problems, err); len(problems) == 10 {
+				return errors.New("datasets: no more than ten errors are listed")
+			}
+			return nil
+		}
+		texts, names = append(texts, text), append(names, filepath.ToSlash(name))
+		if err := kept.keep(2*sliceBytes + len(text)); err != nil {
+			return fmt.Errorf("datasets: folder %s: %w", dir, err)
+		}
+		return nil
+	})
+	if err = errors.Join(append(problems, err)...); err != nil {
+		return nil, nil, err
+	}
+	if len(texts) == 0 {
+		return nil, nil, fmt.Errorf("datasets: the folder %s has no files, expected a document a file", dir)
+	}
+	return texts, names, nil
+}
+
+// readText reads a whole text file; an error calls it name.
+func readText(path, name string) (string, error) {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return "", fmt.Errorf("datasets: %w; take it out of the folder", err)
+	case info.IsDir():
+		return "", fmt.Errorf("datasets: %s is a link to a folder, and those are not followed; read that folder by itself, and take the link out of this one", name)
+	case !info.Mode().IsRegular():
+		return "", fmt.Errorf("datasets: %s is no file but a device or the like; take it out of the folder", name)
+	}
+	data, err := readFile(path)
+	if err != nil {
+		return "", err
+	}
+	if !utf8.Valid(data) || bytes.IndexByte(data, 0) >= 0 {
+		return "", fmt.Errorf("datasets: file %s is no text in UTF-8; save it in UTF-8 or take it out of the folder", name)
+	}
+	return strings.TrimPrefix(string(data), "\ufeff"), nil
+}

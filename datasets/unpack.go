@@ -1,0 +1,55 @@
+package datasets
+
+import (
+	"bytes"
+	"errors"
+	"io"
+)
+
+// A text seldom unpacks to more than 20 times its size. Beyond 4 MiB, 200 times is taken to be a gzip bomb.
+const (
+	maxRatio   = 200
+	alwaysFine = 4 << 20
+)
+
+var errBomb = errors.New("the file unpacks to more than 200 times its size, as no text does; if it is what you want, unpack it with gunzip")
+
+// A counter counts the bytes that are read.
+type counter struct {
+	r io.Reader
+	n int64
+}
+
+func (c *counter) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	c.n += int64(n)
+	return n, err
+}
+
+// An unpacker gives what a compressed file holds, unless that is out of all proportion to the file.
+type unpacker struct {
+	counter
+	file *counter
+}
+
+func (u *unpacker) Read(p []byte) (int, error) {
+	n, err := u.counter.Read(p)
+	if u.n > alwaysFine && u.n > maxRatio*u.file.n {
+		return n, errBomb
+	}
+	return n, err
+}
+
+// splitLines is a [bufio.SplitFunc] for lines that end with \n, \r\n or \r.
+func splitLines(data []byte, atEOF bool) (advance int, line []byte, err error) {
+	end := bytes.IndexAny(data, "\r\n")
+	switch {
+	case end < 0 && atEOF && len(data) > 0:
+		return len(data), data, nil
+	case end < 0, end == len(data)-1 && data[end] == '\r' && !atEOF: // whether a \n follows is not known yet
+		return 0, nil, nil
+	case bytes.HasPrefix(data[end:], []byte("\r\n")):
+		return end + 2, data[:end], nil
+	}
+	return end + 1, data[:end], nil
+}
