@@ -8,14 +8,14 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Bars draws a column for each name, and over it a black bar at the exact height: does what was observed agree with what
+// Bars draws a column for each name, and over it a black bar at the exact height: does what was sampled agree with what
 // it should be? Give nil for exact where nothing is known for certain. The axis says "share"; for something else,
 // such as counts, say so with [Titled].
-func Bars(names []string, observed, exact []float64) *plot.Plot {
-	checkBars(names, observed, exact)
-	p := newPlot("Observed shares", "", "share")
+func Bars(names []string, sampled, exact []float64) *plot.Plot {
+	checkBars(names, sampled, exact)
+	p := newPlot("Shares", "", "share")
 	columns := barPlot{fill: pale(posterior, 0.6)}
-	for i, h := range observed {
+	for i, h := range sampled {
 		at := float64(i)
 		if i > 0 {
 			columns.heights = append(columns.heights, 0)
@@ -30,7 +30,7 @@ func Bars(names []string, observed, exact []float64) *plot.Plot {
 	if exact != nil {
 		tops := lids(exact)
 		p.Add(tops)
-		p.Legend.Add("observed", columns)
+		p.Legend.Add("sampled", columns)
 		p.Legend.Add("exact", tops)
 	}
 	return p
@@ -39,20 +39,20 @@ func Bars(names []string, observed, exact []float64) *plot.Plot {
 // barHalf is half the width of a column, whose neighbours are 1 apart.
 const barHalf = 0.34
 
-func checkBars(names []string, observed, exact []float64) {
+func checkBars(names []string, sampled, exact []float64) {
 	switch {
 	case len(names) == 0:
 		panic("bars: there are no names")
-	case len(observed) != len(names):
-		panic(fmt.Sprintf("bars: %d names and %d observed heights: give as many of each", len(names), len(observed)))
+	case len(sampled) != len(names):
+		panic(fmt.Sprintf("bars: %d names and %d sampled heights: give as many of each", len(names), len(sampled)))
 	case exact != nil && len(exact) != len(names):
 		panic(fmt.Sprintf("bars: %d names and %d exact heights: give as many of each, or nil", len(names), len(exact)))
 	}
-	for k, heights := range [][]float64{observed, exact} {
+	for k, heights := range [][]float64{sampled, exact} {
 		for i, h := range heights {
 			if !isFinite(h) || h < 0 {
 				panic(fmt.Sprintf("bars: the %s height of %q is %v: it must be 0 or a positive number",
-					[]string{"observed", "exact"}[k], names[i], h))
+					[]string{"sampled", "exact"}[k], names[i], h))
 			}
 		}
 	}

@@ -95,7 +95,7 @@ func (r reliability) Plot(c draw.Canvas, p *plot.Plot) {
 		at := x(r.Prob[i])
 		c.StrokeLine2(stroke(posterior, 1.2), at, y(r.Lower[i]), at, y(r.Upper[i]))
 		c.DrawGlyphNoClip(draw.GlyphStyle{Color: posterior, Radius: 3, Shape: draw.CircleGlyph{}}, vg.Point{X: at, Y: y(r.Share[i])})
-		c.FillText(label, vg.Point{X: at, Y: y(1.07)}, strconv.Itoa(r.N[i]))
+		c.FillText(label, vg.Point{X: at, Y: y(1.07)}, grouped(strconv.Itoa(r.N[i])))
 	}
 }
 

@@ -15,7 +15,7 @@ type chainMarks struct {
 	plotter.XYs
 	chain  int
 	aside  vg.Length // to the right of the points, so that the marks of several chains stand side by side
-	joined bool
+	joined float64   // how thick the line that joins them is, in points; 0 for none
 }
 
 // besides is where the marks of a chain stand among those of so many.
@@ -29,9 +29,9 @@ func (m chainMarks) Plot(c draw.Canvas, p *plot.Plot) {
 		for i, xy := range piece {
 			pts[i] = vg.Point{X: min(max(x(xy.X)+m.aside, c.Min.X), c.Max.X), Y: y(xy.Y)}
 		}
-		if m.joined {
-			c.StrokeLines(stroke(color.White, 2), c.ClipLinesXY(pts)...)
-			c.StrokeLines(stroke(chainColour(m.chain), 1.2), c.ClipLinesXY(pts)...)
+		if m.joined > 0 {
+			c.StrokeLines(stroke(color.White, m.joined+0.8), c.ClipLinesXY(pts)...)
+			c.StrokeLines(stroke(chainColour(m.chain), m.joined), c.ClipLinesXY(pts)...)
 		}
 		for _, at := range pts {
 			if c.Contains(at) {
@@ -55,3 +55,6 @@ func (m chainMarks) Thumbnail(c *draw.Canvas) {
 	c.StrokeLine2(stroke(chainColour(m.chain), 1.2), c.Min.X, y, c.Max.X, y)
 	m.glyph(c, c.Center())
 }
+
+// chainKey is the thumbnail of a chain: a line with the marker.
+func chainKey(chain int) chainMarks { return chainMarks{chain: chain} }

@@ -73,12 +73,12 @@ func ExampleRankBars() {
 func ExampleTraceDensity() {
 	nb.Show(nb.TraceDensity(drift(), "slow"))
 	// Output:
-	// Posterior of slow
-	//   x: slow, -4.604 to 3.35
-	//   y: density, 0 to 0.4194
-	//   drawn: posterior; 95 % interval -2.09 to 1.80; median 0.09
+	// Density of slow
+	//   x: slow, -4.479 to 3.11
+	//   y: density, 0 to 0.5719
+	//   drawn: chain 0; chain 1; chain 2; chain 3
 	// Trace of slow
 	//   x: draw, 1 to 500
 	//   y: slow, -3.88 to 2.627
-	//   drawn: chain 0; chain 1; chain 2; chain 3
+	//   drawn: chain 0; chain 1; chain 2; chain 3; marks: mean of an eighth of a chain
 }

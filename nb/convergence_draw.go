@@ -43,38 +43,6 @@ func (l convergenceLimits) DataRange() (xmin, xmax, ymin, ymax float64) {
 // Thumbnail implements plot.Thumbnailer.
 func (l convergenceLimits) Thumbnail(c *draw.Canvas) { line{LineStyle: limitStyle}.Thumbnail(c) }
 
-// logScale is logarithmic, apart from one value: gonum makes room for the label of an axis around the mean of its ends, as if
-// the label were drawn there, and it is drawn in the middle.
-type logScale struct{}
-
-// Normalize implements plot.Normalizer.
-func (logScale) Normalize(lo, hi, x float64) float64 {
-	if x == 0.5*(lo+hi) {
-		return 0.5
-	}
-	return plot.LogScale{}.Normalize(lo, hi, x)
-}
-
-// logTicks marks 1, 2 and 5 times powers of ten, or only powers where the axis is long.
-type logTicks struct{}
-
-// Ticks implements plot.Ticker.
-func (logTicks) Ticks(lo, hi float64) []plot.Tick {
-	factors := []float64{1, 2, 5}
-	if hi/lo > 300 {
-		factors = []float64{1}
-	}
-	var marks []plot.Tick
-	for power := math.Floor(math.Log10(lo)); power <= math.Log10(hi); power++ {
-		for _, f := range factors {
-			if v := f * math.Pow(10, power); lo <= v && v <= hi {
-				marks = append(marks, plot.Tick{Value: v, Label: fmt.Sprintf("%.6g", v)})
-			}
-		}
-	}
-	return marks
-}
-
 // rHatTicks marks an axis of R-hat − 1 with R-hat.
 type rHatTicks struct{}
 

@@ -25,8 +25,14 @@ func Density(tr *sampler.Trace, label string) *plot.Plot {
 // DensityBetween is [Density] for a quantity that cannot be outside [lower, upper]: a variance is in
 // [0, +Inf), a probability in [0, 1]. Give math.Inf(1) where there is no bound.
 func DensityBetween(tr *sampler.Trace, label string, lower, upper float64) *plot.Plot {
+	return Interval{}.Density(tr, label, lower, upper)
+}
+
+// Density is [DensityBetween] with this interval shaded.
+func (i Interval) Density(tr *sampler.Trace, label string, lower, upper float64) *plot.Plot {
 	label = labelOf(tr, label)
 	d := DensityData(tr, label, lower, upper)
+	d.Lower, d.Upper = i.Of(slices.Concat(chainsOf(tr, label)...))
 	p := newPlot("Posterior of "+label, label, "density")
 	curve := xysOf(d.X, d.Y)
 	shade := area{within(curve, d.Lower, d.Upper), pale(posterior, 0.22)}
@@ -37,7 +43,7 @@ func DensityBetween(tr *sampler.Trace, label string, lower, upper float64) *plot
 	p.Y.Min = 0
 	p.Legend.Add("posterior", l)
 	f := digitsFor(d.Upper - d.Lower)
-	p.Legend.Add(fmt.Sprintf("95 %% interval %s to %s", f(d.Lower), f(d.Upper)), shade)
+	p.Legend.Add(fmt.Sprintf("%s %s to %s", i, f(d.Lower), f(d.Upper)), shade)
 	p.Legend.Add("median "+f(d.Median), median)
 	return p
 }

@@ -36,12 +36,13 @@ func drawPlot(p *plot.Plot, c draw.Canvas) {
 	q.Draw(c)
 }
 
-// wrap breaks text into lines no wider than width, at spaces, but not before "%".
+// wrap breaks text into lines no wider than width, at spaces, but not before "%", and not
+// at those that do not break.
 func wrap(s string, sty text.Style, width vg.Length) []string {
 	var rows []string
 	for _, paragraph := range strings.Split(s, "\n") {
 		row := ""
-		for _, word := range strings.Fields(strings.ReplaceAll(paragraph, " %", "\x00%")) {
+		for _, word := range strings.FieldsFunc(strings.ReplaceAll(paragraph, " %", "\x00%"), func(r rune) bool { return r == ' ' }) {
 			word = strings.ReplaceAll(word, "\x00", " ")
 			longer := strings.TrimSpace(row + " " + word)
 			if row != "" && sty.Width(longer) > width {

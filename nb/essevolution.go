@@ -21,7 +21,7 @@ func ESSEvolution(tr *sampler.Trace, label string) *plot.Plot {
 	p := newPlot(fmt.Sprintf("%s: effective sample size %.0f in the bulk, %.0f in the tails", label, d.Bulk[last], d.Tail[last]),
 		"draws of all chains", "effective sample size")
 	enough := level{d.Enough, stroke(grey, 1, dotted...)}
-	bulk, tail := chainMarks{xysOf(d.Draws, d.Bulk), 0, 0, true}, chainMarks{xysOf(d.Draws, d.Tail), 1, 0, true}
+	bulk, tail := chainMarks{xysOf(d.Draws, d.Bulk), 0, 0, 1.2}, chainMarks{xysOf(d.Draws, d.Tail), 1, 0, 1.2}
 	p.Add(enough, bulk, tail)
 	p.Legend.Add("bulk", bulk)
 	p.Legend.Add("tails", tail)

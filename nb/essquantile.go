@@ -59,7 +59,7 @@ func ESSLocalData(tr *sampler.Trace, label string) ESSNumbers {
 func essPlot(d ESSNumbers, title, x string) *plot.Plot {
 	p := newPlot(title, x, "effective sample size")
 	enough := level{d.Enough, stroke(grey, 1, dotted...)}
-	p.Add(enough, chainMarks{xysOf(d.P, d.ESS), 0, 0, true})
+	p.Add(enough, chainMarks{xysOf(d.P, d.ESS), 0, 0, 1.2})
 	p.Legend.Add("100 a chain", enough)
 	p.X.Min, p.X.Max, p.Y.Min = 0, 1, 0
 	return p

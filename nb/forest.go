@@ -20,20 +20,28 @@ import (
 // they are a reason to worry (R-hat above 1.01, fewer than 100 effective draws a chain). names are parameters,
 // "theta" for all its elements, or scalars such as "theta[3]"; without names it draws all but lp__. The picture is as
 // high as it needs to be; of more than 100 scalars the first 100 are drawn, and the axis says so.
+//
+// Rows are 1 apart and the last one is at 0, so that points can be laid over them with [AddPoints]. For another
+// interval see [Interval], for several models [Compare].
 func Forest(tr *sampler.Trace, names ...string) *plot.Plot {
-	rows := ForestData(tr, names...)
+	return Interval{}.Forest(tr, names...)
+}
+
+// Forest is [Forest] with this interval as the thin line.
+func (i Interval) Forest(tr *sampler.Trace, names ...string) *plot.Plot {
+	rows := i.rows(tr, names)
 	p := newPlot("Posterior intervals", "value", "")
 	if n := len(rows); n > mostRows {
 		p.X.Label.Text = fmt.Sprintf("value (the first %d of %d scalars)", mostRows, n)
 		rows = rows[:mostRows]
 	}
 	labels := make(rowNames, len(rows))
-	for i, r := range rows {
-		labels[len(rows)-1-i] = r.Label
+	for k, r := range rows {
+		labels[len(rows)-1-k] = r.Label
 	}
 	f := forest{rows, p.Y.Tick.Label}
 	p.Add(f)
-	p.Legend.Add("median, 50 % and 95 % interval", f)
+	p.Legend.Add(fmt.Sprintf("median, 50 %% and %s", i), f)
 	p.Y.Tick.Marker, p.Y.Tick.Length, p.Y.LineStyle.Width = labels, 0, 0
 	p.Y.Min, p.Y.Max = -0.6, float64(len(rows))+0.4 // with room for the head of the columns
 	return p
@@ -49,12 +57,21 @@ type ForestRow struct {
 
 // ForestData returns the numbers that [Forest] draws, one row for each scalar.
 func ForestData(tr *sampler.Trace, names ...string) []ForestRow {
+	return Interval{}.rows(tr, names)
+}
+
+// rows are those of a forest with this interval from Lower to Upper.
+func (i Interval) rows(tr *sampler.Trace, names []string) []ForestRow {
 	labels := scalarsOf("forest", tr, names)
 	s := Must(diag.Summarize(tr, labels...))
 	var rows []ForestRow
 	for _, r := range s.Rows {
 		draws := Must(tr.Draws(r.Label))
-		rows = append(rows, ForestRow{r.Label, r.Lower, diag.Quantile(draws, 0.25), r.Median, diag.Quantile(draws, 0.75), r.Upper, r.RHat, r.ESSBulk, s.Chains})
+		lower, upper := i.Of(draws)
+		rows = append(rows, ForestRow{
+			r.Label, lower, diag.Quantile(draws, 0.25), r.Median, diag.Quantile(draws, 0.75), upper,
+			r.RHat, r.ESSBulk, s.Chains,
+		})
 	}
 	return rows
 }
@@ -69,7 +86,7 @@ type rowNames []string
 func (n rowNames) Ticks(lo, hi float64) []plot.Tick { return everyName(n).Ticks(lo, hi) }
 
 // pixels is the height of the picture.
-func (n rowNames) pixels() int { return 120 + 22*len(n) }
+func (n rowNames) pixels() int { return 140 + 22*len(n) }
 
 // forest is the rows of Forest, the first at the top.
 type forest struct {

@@ -1,7 +1,10 @@
 package nb
 
 import (
+	"fmt"
+	"image/color"
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -33,6 +36,29 @@ func AddPrior(p *plot.Plot, name string, pdf func(float64) float64) {
 // drawn over the range that the plot has so far.
 func AddExact(p *plot.Plot, name string, pdf func(float64) float64) {
 	addCurve(p, name, pdf, stroke(truth, 0.9))
+}
+
+// AddBand lays a line through (x[i], y[i]) over a plot, and the band from lower[i] to upper[i] around it: a rate and
+// its interval, year by year. x must rise. Give nil for lower and upper where there is no band. The colour is the
+// first that the plot's key does not show yet.
+func AddBand(p *plot.Plot, name string, x, y, lower, upper []float64) {
+	if len(y) != len(x) || len(lower) != len(upper) || lower != nil && len(lower) != len(x) {
+		panic(fmt.Sprintf("band %q: %d x, %d y, %d lower and %d upper ends: give as many of each, or no ends",
+			name, len(x), len(y), len(lower), len(upper)))
+	}
+	l := line{pairs("band", name, x, y), stroke(freshColour(p), 1.6)}
+	if lower != nil {
+		for i, v := range slices.Concat(lower, upper) {
+			if !isFinite(v) {
+				panic(fmt.Sprintf("band %q: end %d of the band is %v: leave out what is not finite", name, i%len(x), v))
+			}
+		}
+		fill := l.Color.(color.NRGBA)
+		fill.A = 60 // what lies below it is seen
+		p.Add(ribbon{x, lower, upper, fill})
+	}
+	p.Add(l)
+	p.Legend.Add(name, l)
 }
 
 // AddMark draws a vertical black line at x: the true value, or the exact mean.

@@ -17,7 +17,7 @@ func MCSEQuantile(tr *sampler.Trace, label string) *plot.Plot {
 	p := newPlot(fmt.Sprintf("%s: quantiles are good to ±%.2g or better, the mean to ±%.2g", label, -lowest(negated(d.MCSE)), d.Mean),
 		"probability of the quantile", "Monte Carlo standard error")
 	mean := level{d.Mean, stroke(grey, 1, dotted...)}
-	p.Add(mean, chainMarks{xysOf(d.P, d.MCSE), 0, 0, true})
+	p.Add(mean, chainMarks{xysOf(d.P, d.MCSE), 0, 0, 1.2})
 	p.Legend.Add("of the mean", mean)
 	p.X.Min, p.X.Max, p.Y.Min = 0, 1, 0
 	return p

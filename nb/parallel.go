@@ -37,7 +37,7 @@ func Parallel(tr *sampler.Trace, names ...string) *plot.Plot {
 		if y == nil || len(d.Medians) == 1 {
 			continue
 		}
-		m := chainMarks{alongNames(y), c, besides(c, len(d.Medians)), true}
+		m := chainMarks{alongNames(y), c, besides(c, len(d.Medians)), 1.2}
 		p.Add(m)
 		p.Legend.Add("median of "+chainName(c), m)
 	}

@@ -16,15 +16,19 @@ type Grid struct {
 	Plots []*plot.Plot
 	// Columns is the number of plots in a row. 0 means 2, or 1 for a single plot.
 	Columns int
+	// Width and Height are the size of the whole picture in CSS pixels (1/96 inch). 0 means the usual
+	// size. A page that is narrower shrinks the picture.
+	Width, Height int
 }
 
 // Sizes of pictures, in CSS pixels (1/96 inch) as shown. PNGs have two pixels for each of them, so that they are
 // sharp on fine screens.
 const (
-	plotWidth, plotHeight = 640, 350
-	gridWidth             = 840   // fits the cell of a window 1280 wide, where Jupyter would cut a wider SVG
+	plotWidth, plotHeight = 760, 380
+	gridWidth             = 900   // nearly fills the cell of a window 1400 wide; narrower ones shrink it
 	squareSide            = 440   // of a picture of the plane alone (EqualScales)
-	cellHeight            = 290   // of a grid of two columns; others keep its proportions
+	cellHeight            = 290   // of a row of a grid
+	largestSide           = 4000  // of a picture whose size the caller gives
 	pngDPI                = 192   // two pixels for each CSS pixel
 	largestSVG            = 65536 // bytes; a larger picture is a PNG only
 )
@@ -34,6 +38,25 @@ func points(px int) vg.Length { return vg.Length(px) * 72 / 96 }
 
 // layout is the number of columns and rows, and the size of the whole in CSS pixels.
 func (g Grid) layout() (columns, rows, width, height int) {
+	columns, rows, width, height = g.usual()
+	for _, side := range []struct {
+		name        string
+		wish, least int
+		to          *int
+	}{{"width", g.Width, 160, &width}, {"height", g.Height, 120, &height}} {
+		if side.wish != 0 && (side.wish < side.least || side.wish > largestSide) {
+			panic(fmt.Sprintf("grid: a %s of %d pixels: give %d to %d, or 0 for the usual size",
+				side.name, side.wish, side.least, largestSide))
+		}
+		if side.wish != 0 {
+			*side.to = side.wish
+		}
+	}
+	return columns, rows, width, height
+}
+
+// usual is the layout in the size that nobody has asked for.
+func (g Grid) usual() (columns, rows, width, height int) {
 	n := len(g.Plots)
 	if n == 0 {
 		panic("grid: there are no plots to show")
@@ -89,14 +112,23 @@ func (g Grid) message() message {
 	_, _, width, height := g.layout()
 	m := message{Text: g.String(), Width: width, Height: height}
 
-	img := vgimg.NewWith(vgimg.UseWH(points(width), points(height)), vgimg.UseDPI(pngDPI))
-	g.draw(draw.New(img))
-	m.PNG = encodePNG(img.Image())
-
-	if svg := svgOf(width, height, g.draw); len(svg) < largestSVG {
+	m.PNG = g.png()
+	if svg := g.svg(); len(svg) < largestSVG {
 		m.SVG = svg
 	}
 	return m
+}
+
+func (g Grid) png() []byte {
+	_, _, width, height := g.layout()
+	img := vgimg.NewWith(vgimg.UseWH(points(width), points(height)), vgimg.UseDPI(pngDPI))
+	g.draw(draw.New(img))
+	return encodePNG(img.Image())
+}
+
+func (g Grid) svg() string {
+	_, _, width, height := g.layout()
+	return svgOf(width, height, g.draw)
 }
 
 // String is the text form of the grid: that of its plots, one below the other.

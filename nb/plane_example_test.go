@@ -53,8 +53,8 @@ func ExampleBars() {
 	days, exact := []float64{0.45, 0.31, 0.24}, []float64{6. / 13, 4. / 13, 3. / 13}
 	nb.Show(nb.Bars([]string{"sunny", "cloudy", "rainy"}, days, exact))
 	// Output:
-	// Observed shares
+	// Shares
 	//   x: , -0.6 to 2.6
 	//   y: share, 0 to 0.4615
-	//   drawn: observed; exact
+	//   drawn: sampled; exact
 }

@@ -168,7 +168,7 @@ func TestSquarePictures(t *testing.T) {
 		width, height int
 	}{
 		{[]*plot.Plot{square}, 0, squareSide, squareSide},
-		{[]*plot.Plot{square, square, square}, 0, gridWidth, gridWidth}, // two rows of two
+		{[]*plot.Plot{square, square, square}, 0, 2 * squareSide, 2 * squareSide}, // two rows of two
 		{[]*plot.Plot{square, square, square, square}, 4, gridWidth, cellHeight},
 		{[]*plot.Plot{wide}, 0, plotWidth, plotHeight},
 		{[]*plot.Plot{square, wide}, 0, gridWidth, cellHeight},
@@ -212,10 +212,10 @@ func TestMistakesInThePlane(t *testing.T) {
 	panics(t, "is -1: it must be 0 or a positive", func() { Contour(func(x, y float64) float64 { return -1 }, 0, 1, 0, 1) })
 	panics(t, "is its mass somewhere else", func() { Contour(func(x, y float64) float64 { return 0 }, 0, 1, 0, 1) })
 	panics(t, "there are no names", func() { Bars(nil, nil, nil) })
-	panics(t, "1 names and 0 observed", func() { Bars([]string{"a"}, nil, nil) })
+	panics(t, "1 names and 0 sampled", func() { Bars([]string{"a"}, nil, nil) })
 	panics(t, "1 names and 2 exact", func() { Bars([]string{"a"}, one, []float64{1, 2}) })
 	panics(t, `the exact height of "a" is NaN`, func() { Bars([]string{"a"}, one, []float64{nan}) })
-	panics(t, `the observed height of "a" is -1`, func() { Bars([]string{"a"}, []float64{-1}, nil) })
+	panics(t, `the sampled height of "a" is -1`, func() { Bars([]string{"a"}, []float64{-1}, nil) })
 }
 
 // Of many names about twenty are written.

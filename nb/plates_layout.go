@@ -172,11 +172,11 @@ func (d *diagram) words() string { return d.text }
 
 // pixels is how high a picture of the diagram alone should be, with title and key.
 func (d *diagram) pixels() int {
-	size, room := d.extent().Size(), points(plotWidth)-22
+	size, room := d.extent().Size(), points(plotWidth)-32
 	if size.X > room {
 		size.Y *= room / size.X
 	}
-	return min(2*plotHeight, 78+int(size.Y*96/72))
+	return min(2*plotHeight, 92+int(size.Y*96/72))
 }
 
 // fit returns the map from natural points to those of a canvas, in whose middle the diagram is drawn, and the scale.

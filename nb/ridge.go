@@ -30,7 +30,7 @@ func Ridge(tr *sampler.Trace, names ...string) *plot.Plot {
 	}
 	first := ridge{Shape: shapes[0]}
 	p.Legend.Add("density, with 95 % interval and median", first)
-	p.Y.Tick.Marker, p.Y.Tick.Length, p.Y.LineStyle.Width = upward, 0, 0
+	p.Y.Tick.Marker, p.Y.Tick.Length, p.Y.LineStyle.Width = tallRows{upward, 2}, 0, 0
 	p.Y.Min, p.Y.Max = -0.15, float64(len(labels))
 	return p
 }

@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/plotter"
 
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
@@ -120,10 +119,7 @@ func RunningQuantilesData(tr *sampler.Trace, label string) RunningQuantilesNumbe
 func addRunning(p *plot.Plot, chains [][]float64) {
 	var all []chainMarks
 	for c, values := range chains {
-		xys := make(plotter.XYs, len(values))
-		for i, v := range values {
-			xys[i] = plotter.XY{X: float64(i + 1), Y: v}
-		}
+		xys := alongDraws(values)
 		marks := chainMarks{chain: c}
 		for k, pieces := 0, min(tracePieces, len(values)); k < pieces; k++ {
 			at := (float64(k) + (float64(c)+0.5)/float64(len(chains))) / float64(pieces)

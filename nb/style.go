@@ -85,6 +85,24 @@ func newPlot(title, x, y string) *plot.Plot {
 	grid := plotter.NewGrid()
 	grid.Vertical.Color = nil
 	grid.Horizontal = stroke(faint, 0.5)
-	p.Add(grid)
+	p.Add(grid, margin{})
 	return p
+}
+
+// margin keeps what is drawn at the ends of the axes off the edge of the picture: a dot there is whole,
+// and a column or a line ends in sight.
+type margin struct{}
+
+// Plot implements plot.Plotter.
+func (margin) Plot(draw.Canvas, *plot.Plot) {}
+
+// GlyphBoxes implements plot.GlyphBoxer: room at both ends of both axes.
+func (margin) GlyphBoxes(*plot.Plot) []plot.GlyphBox {
+	const low, high = 2, 6 // gonum leaves room of its own between an axis and its low end
+	end := func(at float64, from, to vg.Length) plot.GlyphBox {
+		return plot.GlyphBox{X: at, Y: at, Rectangle: vg.Rectangle{
+			Min: vg.Point{X: from, Y: from}, Max: vg.Point{X: to, Y: to},
+		}}
+	}
+	return []plot.GlyphBox{end(0, -low, 0), end(1, 0, high)}
 }

@@ -3,6 +3,7 @@ package nb
 import (
 	"math"
 	"strconv"
+	"strings"
 
 	"gonum.org/v1/plot"
 )
@@ -54,5 +55,28 @@ func tickFormat(step, largest float64) func(float64) string {
 		digits := max(1, int(math.Ceil(math.Log10(largest/step)))+1)
 		return func(v float64) string { return strconv.FormatFloat(v, 'g', digits, 64) }
 	}
-	return func(v float64) string { return strconv.FormatFloat(v, 'f', decimals, 64) }
+	return func(v float64) string { return grouped(strconv.FormatFloat(v, 'f', decimals, 64)) }
 }
+
+// grouped parts the digits of a number of five or more before the point in groups of three: -155 000.
+func grouped(number string) string {
+	whole, rest, point := strings.Cut(number, ".")
+	digits := strings.TrimPrefix(whole, "-")
+	if len(digits) < 5 || strings.Trim(digits, "0123456789") != "" {
+		return number
+	}
+	s := digits[:1+(len(digits)-1)%3]
+	for i := len(s); i < len(digits); i += 3 {
+		s += noBreak + digits[i:i+3]
+	}
+	if len(digits) < len(whole) {
+		s = "-" + s
+	}
+	if point {
+		s += "." + rest
+	}
+	return s
+}
+
+// noBreak is the space within a number.
+const noBreak = "\u00a0"

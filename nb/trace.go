@@ -2,9 +2,11 @@ package nb
 
 import (
 	"fmt"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
 
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
@@ -14,41 +16,78 @@ import (
 // have the chains forgotten where they started, and do they visit the same values? Good chains look like one band of
 // noise; a drift, a step, or a chain that keeps to itself does not.
 //
-// Long chains hide one another, so the lines are pale, and upon them lie the means of each eighth of each chain, with
-// the chain's colour and marker: those of good chains lie close together, and none climbs. A single chain is
-// one line without marks.
+// Chains of more than 250 draws hide one another. Their lines are pale, and a thin line joins the means of the
+// eighths of each chain; the key says so. Those of good chains lie close together, and none climbs. The marks of
+// shorter chains lie on draws. A single chain is one line without marks. For a picture of each chain of its own,
+// see [EachChain].
 func TracePlot(tr *sampler.Trace, label string) *plot.Plot {
 	label = labelOf(tr, label)
 	d := TraceData(tr, label)
 	p := newPlot("Trace of "+label, "draw", label)
-	alone := len(d.Chains) == 1
-	var marks []chainMarks
+	p.Add(d.lines()...)
+	if len(d.Chains) == 1 {
+		return p
+	}
+	means := false
 	for c, draws := range d.Chains {
 		if len(draws) == 0 {
-			marks = append(marks, chainMarks{})
 			continue
 		}
-		xys := make(plotter.XYs, len(draws))
-		for i, v := range draws {
-			xys[i] = plotter.XY{X: float64(i + 1), Y: v}
+		m := chainMarks{XYs: someOf(alongDraws(draws), c, len(d.Chains)), chain: c}
+		if d.long() && d.sampled() > 1 {
+			m = chainMarks{xysOf(d.At[c], d.Means[c]), c, besides(c, len(d.Chains)), 0.7}
+			means = true
 		}
-		sty := stroke(chainColour(c), 0.6)
-		if !alone {
-			sty.Color = pale(chainColour(c), 0.6)
-		}
-		p.Add(line{xys, sty})
-		marks = append(marks, chainMarks{xysOf(d.At[c], d.Means[c]), c, besides(c, len(d.Chains)), true})
+		p.Add(m)
+		p.Legend.Add(chainName(c), chainKey(c))
 	}
-	for c, m := range marks {
-		if !alone && len(d.Chains[c]) > 0 {
-			p.Add(m)
-			p.Legend.Add(chainName(c), m)
-		}
+	if means {
+		p.Legend.Add("marks: mean of an eighth of a chain")
 	}
 	return p
 }
 
-// TraceNumbers are what [TracePlot] draws: the draws of each chain, and the means of its eighths. Means[c][k] is that of
+// lines are the draws of each chain.
+func (d TraceNumbers) lines() (all []plot.Plotter) {
+	for c, draws := range d.Chains {
+		if len(draws) == 0 {
+			continue
+		}
+		sty := stroke(chainColour(c), 0.6)
+		switch {
+		case d.sampled() > 1 && d.long():
+			sty.Color = pale(chainColour(c), 0.6)
+		case d.sampled() > 1:
+			sty.Width = vg.Points(1)
+		}
+		all = append(all, line{alongDraws(draws), sty})
+	}
+	return all
+}
+
+// long tells whether chains have so many draws that they hide one another.
+func (d TraceNumbers) long() bool {
+	return slices.ContainsFunc(d.Chains, func(draws []float64) bool { return len(draws) > 250 })
+}
+
+// sampled is the number of chains that have draws.
+func (d TraceNumbers) sampled() (n int) {
+	for _, draws := range d.Chains {
+		n += min(1, len(draws))
+	}
+	return n
+}
+
+// alongDraws are the points of a line over the draws, of which the first is 1.
+func alongDraws(draws []float64) plotter.XYs {
+	xys := make(plotter.XYs, len(draws))
+	for i, v := range draws {
+		xys[i] = plotter.XY{X: float64(i + 1), Y: v}
+	}
+	return xys
+}
+
+// TraceNumbers are what [TracePlot] draws: the draws of each chain, and, of long chains, the means of its eighths. Means[c][k] is that of
 // the k-th eighth of chain c, drawn at the draw At[c][k], the middle of the eighth, where the first draw is 1. A chain
 // of fewer than eight draws has as many parts as draws. A mean of draws that are not all finite is NaN, and not drawn.
 type TraceNumbers struct {

@@ -8,15 +8,16 @@ import (
 	"gibbslab/sampler"
 )
 
-// TraceDensity shows what most people look at first: for each scalar a row with its density on the left and its trace on
-// the right. names are as for [Forest]; without names all but lp__. More than 8 rows are left out, and the last title
+// TraceDensity shows what most people look at first: for each scalar a row with the densities of its chains on the left
+// and its trace on the right. names are as for [Forest]; without names all but lp__. More than 8 rows are left out, and the last title
 // says how many.
 func TraceDensity(tr *sampler.Trace, names ...string) Grid {
 	rows := ForestData(tr, names...)
 	const most = 8
 	g := Grid{Columns: 2}
 	for i, r := range rows[:min(most, len(rows))] {
-		density, trace := Density(tr, r.Label), TracePlot(tr, r.Label)
+		density := Titled(Densities(nil, chainsOf(tr, r.Label)), "Density of "+r.Label, r.Label, "")
+		trace := TracePlot(tr, r.Label)
 		if i > 0 {
 			density.Legend, trace.Legend = plot.NewLegend(), plot.NewLegend()
 		}

@@ -8,6 +8,25 @@ import (
 )
 
 // bandwidth is that of KDE, for sorted draws that are not all equal and the bounds of the variable.
+//
+// Wider ones look smoother and are further from the truth. This is the integrated squared error in units of 1e-4, for
+// 4000 independent draws, on average over 20 samples; "best" is the bandwidth that is best for each sample.
+//
+//	                        this   Silverman   1.06 for 0.9   best
+//	normal                   3.4      3.4          3.3         3.1
+//	t, 4 degrees             3.7      3.7          3.5         3.2
+//	gamma, shape 4           2.3      2.3          2.7         2.2
+//	gamma, shape 2, from 0   7.2      8.6         10.6         6.7
+//	lognormal, from 0       12.3     13.8         17.3        11.1
+//	exponential, from 0      7.4      5.8          5.0         3.7
+//	uniform on [0, 1]       13.6     13.6         11.5         6.4
+//	two modes, 3 SD apart    3.3      3.7          4.7         3.2
+//	two modes, 4 SD apart    3.8      6.6         10.4         3.5
+//	two modes, 10 SD apart   4.1     74.5        114.1         3.9
+//	one wide, one narrow    10.9    157.5        236.5        10.4
+//
+// A bandwidth from the effective sample size is no better: for autocorrelated draws (0.5 to 0.95 at lag 1) of a normal
+// its error is 0.91 to 1.04 times that of this one, of a lognormal 1.9 to 2.8 times.
 func bandwidth(x []float64, lower, upper float64) float64 {
 	_, variance := meanVariance(x)
 	spread := math.Sqrt(variance)

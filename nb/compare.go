@@ -1,0 +1,134 @@
+package nb
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+	"slices"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"gibbslab/sampler"
+)
+
+// Compare draws the intervals of several models below one another, like [Forest]: what does it change to model the
+// data so? names[i] is that of the model of traces[i]. labels are as for the names of [Forest]; a scalar that a model
+// does not have is left out for it. The numbers of a model are those of [ForestData].
+func Compare(names []string, traces []*sampler.Trace, labels ...string) *plot.Plot {
+	if len(names) == 0 || len(names) != len(traces) {
+		panic(fmt.Sprintf("compare: %d names and %d traces: give as many of each, and at least one", len(names), len(traces)))
+	}
+	var rows []string
+	models := make([][]ForestRow, len(traces))
+	for k, tr := range traces {
+		models[k] = rowsOf(tr, labels)
+		for _, r := range models[k] {
+			if !slices.Contains(rows, r.Label) {
+				rows = append(rows, r.Label)
+			}
+		}
+	}
+	p := newPlot("Posterior intervals", "value", "")
+	switch n := len(rows); {
+	case n == 0:
+		panic(fmt.Sprintf("compare: no model has a scalar among %q", labels))
+	case n > mostRows:
+		p.X.Label.Text = fmt.Sprintf("value (the first %d of %d scalars)", mostRows, n)
+		rows = rows[:mostRows]
+	}
+	for k, name := range names {
+		m := modelRows{colour: chainColour(k), shape: dotShapes[k%len(dotShapes)]}
+		aside := (float64(len(names)-1)/2 - float64(k)) * 0.7 / float64(len(names))
+		for _, r := range models[k] {
+			if at := slices.Index(rows, r.Label); at >= 0 {
+				m.rows, m.heights = append(m.rows, r), append(m.heights, float64(len(rows)-1-at)+aside)
+			}
+		}
+		p.Add(m)
+		p.Legend.Add(name, m)
+	}
+	p.Legend.Add("median, 50 % and 95 % interval")
+	upward := slices.Clone(rows)
+	slices.Reverse(upward)
+	p.Y.Tick.Marker, p.Y.Tick.Length, p.Y.LineStyle.Width = tallRows{upward, len(names)}, 0, 0
+	p.Y.Min, p.Y.Max = -0.5, float64(len(rows))-0.5
+	return p
+}
+
+// rowsOf are the rows of those labels that a model has.
+func rowsOf(tr *sampler.Trace, labels []string) (rows []ForestRow) {
+	if len(labels) == 0 {
+		return ForestData(tr)
+	}
+	for _, label := range labels {
+		if tr == nil {
+			panic("compare: a trace is nil: was the error of sampler.Run looked at?")
+		}
+		if _, err := tr.Labels(label); err == nil {
+			rows = append(rows, ForestData(tr, label)...)
+		}
+	}
+	return rows
+}
+
+// tallRows name rows that have room for several models.
+type tallRows struct {
+	rowNames
+	models int
+}
+
+func (t tallRows) pixels() int { return 140 + (8+16*t.models)*len(t.rowNames) }
+
+// modelRows are the intervals of one model, and how high they are drawn.
+type modelRows struct {
+	rows    []ForestRow
+	heights []float64
+	colour  color.NRGBA
+	shape   draw.GlyphDrawer
+}
+
+// Plot implements plot.Plotter.
+func (m modelRows) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	for i, r := range m.rows {
+		if !r.finite() {
+			continue
+		}
+		at := y(m.heights[i])
+		level := func(from, to, width float64) {
+			c.StrokeLines(stroke(m.colour, width), c.ClipLinesXY([]vg.Point{{X: x(from), Y: at}, {X: x(to), Y: at}})...)
+		}
+		level(r.Lower, r.Upper, 1)
+		level(r.Q25, r.Q75, 3)
+		m.glyph(&c, vg.Point{X: x(r.Median), Y: at})
+	}
+}
+
+func (m modelRows) glyph(c *draw.Canvas, at vg.Point) {
+	if c.ContainsX(at.X) {
+		c.DrawGlyphNoClip(draw.GlyphStyle{Color: color.White, Radius: 4.2, Shape: draw.CircleGlyph{}}, at)
+		c.DrawGlyphNoClip(draw.GlyphStyle{Color: m.colour, Radius: 2.8, Shape: m.shape}, at)
+	}
+}
+
+// DataRange implements plot.DataRanger.
+func (m modelRows) DataRange() (xmin, xmax, ymin, ymax float64) {
+	xmin, xmax, ymin, ymax = math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
+	for i, r := range m.rows {
+		if r.finite() {
+			xmin, xmax = min(xmin, r.Lower), max(xmax, r.Upper)
+			ymin, ymax = min(ymin, m.heights[i]), max(ymax, m.heights[i])
+		}
+	}
+	return xmin, xmax, ymin, ymax
+}
+
+// Thumbnail implements plot.Thumbnailer.
+func (m modelRows) Thumbnail(c *draw.Canvas) {
+	y, middle := c.Center().Y, c.Center().X
+	c.StrokeLine2(stroke(m.colour, 1), c.Min.X, y, c.Max.X, y)
+	c.StrokeLine2(stroke(m.colour, 3), middle-5, y, middle+5, y)
+	m.glyph(c, c.Center())
+}

@@ -1,0 +1,66 @@
+package nb
+
+import (
+	"fmt"
+
+	"gonum.org/v1/plot"
+
+	"gibbslab/sampler"
+)
+
+// Each makes the same plot of several scalars, one panel for each. names are as for [Forest]; without names it
+// draws all but lp__. More than 12 panels are left out, and the last title says how many.
+//
+//	nb.Show(nb.Each(tr, nb.TracePlot, "mu", "tau"))
+//	nb.Show(nb.Each(tr, nb.Density, "theta"))
+func Each(tr *sampler.Trace, draw func(*sampler.Trace, string) *plot.Plot, names ...string) Grid {
+	const most = 12
+	labels := scalarsOf("each", tr, names)
+	var g Grid
+	for _, label := range labels[:min(most, len(labels))] {
+		g.Plots = append(g.Plots, draw(tr, label))
+	}
+	if left := len(labels) - most; left > 0 {
+		g.Plots[most-1].Title.Text += fmt.Sprintf(" (%d more are not drawn: name them)", left)
+	}
+	return g
+}
+
+// EachChain makes the same plot of each chain, one panel for each, upon axes of the same range: in one panel chains
+// can hide one another. Chains without draws have no panel.
+//
+//	nb.Show(nb.EachChain(tr, nb.TracePlot, "mu"))
+func EachChain(tr *sampler.Trace, draw func(*sampler.Trace, string) *plot.Plot, label string) Grid {
+	chains := chainsOf(tr, label)
+	var g Grid
+	for c, draws := range chains {
+		if len(draws) == 0 {
+			continue
+		}
+		alone := make([][]float64, len(chains)) // the others are empty, so that the chain keeps its colour
+		alone[c] = draws
+		var one sampler.Trace
+		if err := one.Add(label, alone); err != nil {
+			panic(err)
+		}
+		p := Titled(draw(&one, label), chainName(c), "", "")
+		if len(keyEntries(&p.Legend)) == 1 { // it says what the title says
+			p.Legend = plot.NewLegend()
+		}
+		g.Plots = append(g.Plots, p)
+	}
+	sameAxes(g.Plots)
+	return g
+}
+
+// sameAxes gives plots the range of all of them together.
+func sameAxes(plots []*plot.Plot) {
+	all := *plots[0]
+	for _, p := range plots {
+		all.X.Min, all.X.Max = min(all.X.Min, p.X.Min), max(all.X.Max, p.X.Max)
+		all.Y.Min, all.Y.Max = min(all.Y.Min, p.Y.Min), max(all.Y.Max, p.Y.Max)
+	}
+	for _, p := range plots {
+		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = all.X.Min, all.X.Max, all.Y.Min, all.Y.Max
+	}
+}

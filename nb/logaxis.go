@@ -1,0 +1,53 @@
+package nb
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/plot"
+)
+
+// LogAxis makes an axis of a plot logarithmic: nb.LogAxis(&p.X). Everything drawn along it must be positive; what
+// stands on 0, such as a column, begins at the end of the axis.
+func LogAxis(a *plot.Axis) {
+	if !(a.Min > 0) || !isFinite(a.Max) {
+		panic(fmt.Sprintf("log axis: %q goes from %.4g to %.4g: a logarithmic axis needs positive numbers: leave out the others, or set Min", a.Label.Text, a.Min, a.Max))
+	}
+	a.Scale, a.Tick.Marker = logScale{}, logTicks{}
+	a.Max *= 1 + 1e-12 // no number drawn lies in the middle of the ends, see logScale
+}
+
+// logScale is logarithmic, apart from one value: gonum makes room for the label of an axis around the mean of its ends, as if
+// the label were drawn there, and it is drawn in the middle.
+type logScale struct{}
+
+// Normalize implements plot.Normalizer.
+func (logScale) Normalize(lo, hi, x float64) float64 {
+	switch {
+	case x == 0.5*(lo+hi):
+		return 0.5
+	case !(x > 0):
+		return 0
+	}
+	return plot.LogScale{}.Normalize(lo, hi, x)
+}
+
+// logTicks marks 1, 2 and 5 times powers of ten, or only powers where the axis is long.
+type logTicks struct{}
+
+// Ticks implements plot.Ticker.
+func (logTicks) Ticks(lo, hi float64) []plot.Tick {
+	factors := []float64{1, 2, 5}
+	if hi/lo > 300 {
+		factors = []float64{1}
+	}
+	var marks []plot.Tick
+	for power := math.Floor(math.Log10(lo)); power <= math.Log10(hi); power++ {
+		for _, f := range factors {
+			if v := f * math.Pow(10, power); lo <= v && v <= hi {
+				marks = append(marks, plot.Tick{Value: v, Label: grouped(fmt.Sprintf("%.6g", v))})
+			}
+		}
+	}
+	return marks
+}
