@@ -2,6 +2,7 @@ package nb
 
 import (
 	"fmt"
+	"strings"
 
 	"gonum.org/v1/plot"
 
@@ -31,7 +32,8 @@ func Each(tr *sampler.Trace, draw func(*sampler.Trace, string) *plot.Plot, names
 //
 //	nb.Show(nb.EachChain(tr, nb.TracePlot, "mu"))
 func EachChain(tr *sampler.Trace, draw func(*sampler.Trace, string) *plot.Plot, label string) Grid {
-	chains := chainsOf(tr, label)
+	const standIn = "scalarOfOneChain"
+	label, chains := labelOf(tr, label), chainsOf(tr, label)
 	var g Grid
 	for c, draws := range chains {
 		if len(draws) == 0 {
@@ -40,10 +42,12 @@ func EachChain(tr *sampler.Trace, draw func(*sampler.Trace, string) *plot.Plot, 
 		alone := make([][]float64, len(chains)) // the others are empty, so that the chain keeps its colour
 		alone[c] = draws
 		var one sampler.Trace
-		if err := one.Add(label, alone); err != nil {
+		if err := one.Add(standIn, alone); err != nil { // a label such as theta[2] is no name
 			panic(err)
 		}
-		p := Titled(draw(&one, label), chainName(c), "", "")
+		p := draw(&one, standIn)
+		says := func(text string) string { return strings.ReplaceAll(text, standIn, label) }
+		Titled(p, chainName(c), says(p.X.Label.Text), says(p.Y.Label.Text))
 		if len(keyEntries(&p.Legend)) == 1 { // it says what the title says
 			p.Legend = plot.NewLegend()
 		}

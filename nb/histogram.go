@@ -97,7 +97,7 @@ func binEdges(values []float64) []float64 {
 	width := 2 * (diag.Quantile(values, 0.75) - diag.Quantile(values, 0.25)) / math.Cbrt(n)
 	bins := mostBins
 	switch {
-	case whole(values) && hi-lo < 1e9 && !constant(lo, lo+1):
+	case allWhole(values) && hi-lo < 1e9 && !constant(lo, lo+1):
 		w := 1.0
 		if hi-lo >= 60 || 3*(hi-lo+1) > n {
 			w = bestWidth(hi-lo+1, max(1, width, (hi-lo+1)/mostBins))
@@ -139,8 +139,8 @@ func bestWidth(span, width float64) float64 {
 	return best
 }
 
-// whole tells whether each value is a whole number.
-func whole(values []float64) bool {
+// allWhole tells whether each value is a whole number.
+func allWhole(values []float64) bool {
 	return !slices.ContainsFunc(values, func(v float64) bool { return v != math.Trunc(v) })
 }
 

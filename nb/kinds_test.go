@@ -85,6 +85,11 @@ func columns(x, y []float64) (points [][]float64) {
 // kinds draws every kind of plot from awkward numbers. TestEveryPlotIsTriedAtAllScales holds that
 // none is left out.
 var kinds = map[string]func(n numbers) any{
+	"AddBand": func(n numbers) any {
+		p := Scatter("x", n.x, n.x)
+		AddBand(p, "rate", n.x, n.sets[1], n.sets[1], n.sets[1])
+		return p
+	},
 	"AddCurve": func(n numbers) any { p := Scatter("x", n.x, n.x); AddCurve(p, "f", n.at); return p },
 	"AddExact": func(n numbers) any { p := Scatter("x", n.x, n.x); AddExact(p, "f", n.at); return p },
 	"AddPrior": func(n numbers) any { p := Scatter("x", n.x, n.x); AddPrior(p, "f", n.at); return p },
@@ -104,17 +109,21 @@ var kinds = map[string]func(n numbers) any{
 	"Bars":        func(n numbers) any { return Bars(n.names, n.few, n.few) },
 	"Box":         func(n numbers) any { return Box([]string{"a", "b"}, [][]float64{n.x, n.few}) },
 	"Calibration": func(n numbers) any { return Calibration(shares(n.x), make([]bool, len(n.x))) },
+	"Compare":     func(n numbers) any { return Compare([]string{"a", "b"}, []*sampler.Trace{n.tr, n.tr}) },
 	"Confusion":   func(n numbers) any { return Confusion(n.names, whole(n.few, len(n.few)), whole(n.few, len(n.few))) },
 	"Contour": func(n numbers) any {
 		return Contour(func(x, y float64) float64 { return n.at(x) }, n.lo, n.hi, n.lo, n.hi)
 	},
 	"Convergence": func(n numbers) any { return Convergence(n.tr) },
 	"Curve":       func(n numbers) any { return Curve("f", n.lo, n.hi, n.at) },
+	"Densities":   func(n numbers) any { return Densities([]string{"a", "b"}, [][]float64{n.x, n.few}) },
 	"Density":     func(n numbers) any { return Density(n.tr, "x") },
 	"DensityBetween": func(n numbers) any {
 		return DensityBetween(n.tr, "x", n.lo, math.Inf(1))
 	},
 	"DocTopics":     func(n numbers) any { return DocTopics([]string{"a", "b", "c", "d"}, n.table) },
+	"Each":          func(n numbers) any { return Each(n.tr, Rank) },
+	"EachChain":     func(n numbers) any { return EachChain(n.tr, TracePlot, "x") },
 	"EqualScales":   func(n numbers) any { return EqualScales(Scatter("x", n.x, n.sets[1])) },
 	"ESSEvolution":  func(n numbers) any { return ESSEvolution(n.tr, "x") },
 	"ESSLocal":      func(n numbers) any { return ESSLocal(n.tr, "x") },

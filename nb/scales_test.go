@@ -169,8 +169,8 @@ func pathPlaces(path vg.Path) (at []vg.Point) {
 // What may be refused, with a sentence, and nothing else: a density where float64 has no numbers
 // for it, and so on.
 const (
-	densities = " Density DensityBetween Predictive PredictiveDensities TraceDensity"
-	bars      = " AddRegion Histogram Pairs PosteriorBars PosteriorDots PredictiveStatistic Ridge Titled Violin"
+	densities = " Density DensityBetween Predictive PredictiveDensities"
+	bars      = " AddRegion Densities Histogram Pairs PosteriorBars PosteriorDots PredictiveStatistic Ridge Titled TraceDensity Violin"
 	layers    = " AddCurve AddExact AddPrior" // they need a range
 	noESS     = " Convergence ESSEvolution ESSLocal ESSQuantile MCSEQuantile RunningMean"
 	still     = densities + layers + noESS
