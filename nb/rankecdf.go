@@ -45,6 +45,10 @@ func RankECDFData(ranks []int, draws int) RankECDFCurve {
 	if len(ranks) == 0 || draws < 1 {
 		panic(fmt.Sprintf("ranks: %d ranks among %d draws: give at least one of each", len(ranks), draws))
 	}
+	lo, hi := diag.RankBand(len(ranks), draws+1, 0.95)
+	if lo == nil {
+		panic(fmt.Sprintf("ranks: %d ranks among %d draws: ranks times draws are more than the 2²⁷ that there is a band for; keep fewer draws", len(ranks), draws))
+	}
 	counts := make([]int, draws+1)
 	for i, r := range ranks {
 		if r < 0 || r > draws {
@@ -53,7 +57,6 @@ func RankECDFData(ranks []int, draws int) RankECDFCurve {
 		counts[r]++
 	}
 	n, below := float64(len(ranks)), 0
-	lo, hi := diag.RankBand(len(ranks), draws+1, 0.95)
 	var c RankECDFCurve
 	for i := range draws {
 		below += counts[i]

@@ -35,4 +35,5 @@ func TestRankECDFData(t *testing.T) {
 	}
 	panics(t, "go from 0 to 99", func() { RankECDF("mu", []int{100}, 99) })
 	panics(t, "at least one", func() { RankECDF("mu", nil, 99) })
+	panics(t, "keep fewer draws", func() { RankECDF("mu", []int{100}, 1<<40) })
 }

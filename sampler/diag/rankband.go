@@ -9,12 +9,12 @@ import "math"
 //
 // The bounds are pointwise binomial ones of one level, and the level is such that the simultaneous coverage, which is computed
 // exactly by dynamic programming, is as wanted; where counts are so small that their steps matter some bounds are one count
-// closer. nil for n or bins−1 below 1, or a coverage not between 0 and 1.
+// closer. nil for n or bins−1 below 1, a coverage not between 0 and 1, or n times bins above 2²⁷, which would take 1 GB.
 //
 // Source: Säilynoja, Bürkner & Vehtari, Graphical test for discrete uniformity and its applications in goodness-of-fit
 // evaluation and multiple sample comparison, Statistics and Computing 32 (2022) 32, section 2.
 func RankBand(n, bins int, coverage float64) (lo, hi []int) {
-	if n < 1 || bins < 2 || !(coverage > 0 && coverage < 1) {
+	if n < 1 || bins < 2 || n > maxRankCells/bins || !(coverage > 0 && coverage < 1) {
 		return nil, nil
 	}
 	t := newRankTest(n, bins)
@@ -33,18 +33,21 @@ func RankBand(n, bins int, coverage float64) (lo, hi []int) {
 	return t.lo, t.hi
 }
 
+// maxRankCells bounds n times bins: each takes 8 bytes.
+const maxRankCells = 1 << 27
+
 // RankTest returns the probability that counts of equally probable bins leave a band as narrow as these do, if the
 // values counted are independent: small if they are not uniform. It is the test whose picture is [RankBand]. NaN
-// for fewer than two bins, a negative count, or no values.
+// for fewer than two bins, a negative count, no values, or more than 2²⁷ values times bins.
 func RankTest(counts []int) float64 {
 	n := 0
 	for _, c := range counts {
-		if c < 0 {
+		if c < 0 || c > maxRankCells {
 			return math.NaN()
 		}
 		n += c
 	}
-	if n < 1 || len(counts) < 2 {
+	if n < 1 || len(counts) < 2 || n > maxRankCells/len(counts) {
 		return math.NaN()
 	}
 	t := newRankTest(n, len(counts))

@@ -19,14 +19,14 @@ import "math"
 // four autoregressive chains of 1000 draws).
 //
 // Chains are cut to a common length. nil if fewer than two have draws, where ESSQuantile is NaN at all bounds of bins, for
-// fewer than two bins, or a coverage not between 0 and 1.
+// fewer than two bins or more than 65 536, or a coverage not between 0 and 1.
 //
 // Source: Säilynoja, Bürkner & Vehtari, Graphical test for discrete uniformity and its applications in goodness-of-fit
 // evaluation and multiple sample comparison, Statistics and Computing 32 (2022) 32, section 3. They simulate the bounds for
 // two chains and more, of independent draws.
 func RankBandChains(chains [][]float64, bins int, coverage float64) (lo, hi []float64) {
 	x, ok := usable(chains, minESSDraws)
-	if !ok || len(x) < 2 || bins < 2 {
+	if !ok || len(x) < 2 || bins < 2 || bins > 1<<16 {
 		return nil, nil
 	}
 	worth := 0.0

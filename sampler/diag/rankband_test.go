@@ -92,3 +92,20 @@ func TestRankTestAwkward(t *testing.T) {
 		t.Error("a band of one bin")
 	}
 }
+
+// Numbers beyond memory ended the process.
+func TestRankBandRefusesTheHuge(t *testing.T) {
+	for _, c := range [][2]int{{1 << 40, 20}, {20, 1 << 40}, {math.MaxInt, math.MaxInt}, {1 << 20, 1 << 10}} {
+		if lo, hi := RankBand(c[0], c[1], 0.95); lo != nil || hi != nil {
+			t.Errorf("RankBand(%d, %d) has %d bounds", c[0], c[1], len(lo))
+		}
+	}
+	if lo, _ := RankBandChains([][]float64{{1, 2, 3, 4}, {3, 2, 4, 1}}, 1<<40, 0.95); lo != nil {
+		t.Errorf("RankBandChains of 2⁴⁰ bins has %d bounds", len(lo))
+	}
+	for _, counts := range [][]int{{1 << 40, 1}, {math.MaxInt, math.MaxInt}, {1 << 26, 1 << 26}} {
+		if p := RankTest(counts); !math.IsNaN(p) {
+			t.Errorf("RankTest(%v) is %v", counts, p)
+		}
+	}
+}
