@@ -13,14 +13,35 @@ import (
 	"testing"
 )
 
-// packages are those that a notebook or a program of a user's imports.
-var packages = []string{"datasets", "datasets/fetch", "nb", "sampler", "sampler/corpus", "sampler/diag", "sampler/lda", "sampler/mixture", "sampler/naivebayes", "sampler/normal", "sampler/variate", "sampler/verify"}
+// packages finds the packages that a notebook or a user's program can import.
+func packages(t *testing.T) (dirs []string) {
+	t.Helper()
+	for _, top := range []string{"datasets", "nb", "sampler"} {
+		err := filepath.WalkDir("../"+top, func(path string, d fs.DirEntry, err error) error {
+			if err != nil || !d.IsDir() {
+				return err
+			}
+			if d.Name() == "internal" || d.Name() == "testdata" {
+				return fs.SkipDir
+			}
+			files, err := filepath.Glob(filepath.Join(path, "*.go"))
+			if err == nil && len(files) > 0 {
+				dirs = append(dirs, filepath.ToSlash(strings.TrimPrefix(path, "../")))
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dirs
+}
 
 // TestExportedNamesAreShown holds the rule that an exported function, method or constant is documented, and used in an
 // example that runs or in a notebook, or does not exist. Types and fields are shown by what uses them.
 func TestExportedNamesAreShown(t *testing.T) {
 	shown := shownCode(t)
-	for _, dir := range packages {
+	for _, dir := range packages(t) {
 		for name, documented := range exported(t, "../"+dir) {
 			if !documented {
 				t.Errorf("%s: %s has no documentation", dir, name)
@@ -123,6 +144,9 @@ func exported(t *testing.T, dir string) map[string]bool {
 		values(typ.Vars)
 		functions("", typ.Funcs)
 		functions(typ.Name+".", typ.Methods)
+	}
+	if pkg.Doc == "" {
+		t.Errorf("%s: the package has no documentation", dir)
 	}
 	if len(all) == 0 {
 		t.Fatalf("%s exports nothing", dir)

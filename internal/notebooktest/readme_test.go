@@ -24,6 +24,7 @@ func TestReadme(t *testing.T) {
 		"code":     strings.Replace(readme, "0.8*s.Y", "0.7*s.Y", 1),
 		"question": strings.Replace(readme, "How well did the class do", "How did the class do", 1),
 		"command":  strings.ReplaceAll(readme, "make bench", "make benchmarks"),
+		"package":  strings.ReplaceAll(readme, "`sampler/lda`", "`sampler/topics`"),
 		"figure":   strings.Replace(readme, "next_score.png", "next.png", 1),
 	} {
 		if len(readmeProblems(t, stale)) == 0 {
@@ -56,6 +57,11 @@ func readmeProblems(t *testing.T, readme string) (problems []string) {
 		row := "| [" + strings.TrimSuffix(name, ".ipynb") + "](notebooks/" + name + ") | " + title + " |"
 		if !strings.Contains(readme, row) {
 			problems = append(problems, "the table of notebooks lacks the line "+row)
+		}
+	}
+	for _, dir := range packages(t) {
+		if !strings.Contains(readme, "`"+dir+"`") {
+			problems = append(problems, "the table of packages lacks `"+dir+"`")
 		}
 	}
 	if !strings.Contains(readme, "(docs/"+figure+")") {

@@ -1,3 +1,13 @@
+// Package normal is the Gibbs sampler for the mean and the variance of a normal distribution, with a
+// normal prior on the mean and an inverse gamma prior on the variance:
+//
+//	y_i | μ, σ² ~ N(μ, σ²),   μ ~ N(ν, τ²),   σ² ~ InvGamma(α, β).
+//
+// [Prior.Model] is the sampler. [Prior.Exact] is its posterior by quadrature, without Monte Carlo
+// error. The course uses this model for exam scores, because every answer of the sampler can be
+// checked against the exact one.
+//
+// Source: P. D. Hoff, A First Course in Bayesian Statistical Methods (2009), chapter 6.
 package normal
 
 import (
