@@ -25,6 +25,7 @@ ROOT = TOOLS.parent.parent
 VENV = ROOT / ".venv"
 BIN = VENV / "bin"
 STATE = VENV / "setup.json"
+ASIDE = ROOT / ".venv.aside"  # the one before, until the new one is complete
 PYTHON = os.path.realpath(sys.executable)  # the Python itself, even when .venv is activated
 SYSTEM_JUPYTER = "jupyter-notebook, jupyter-nbconvert and python3-nbclient"
 
@@ -70,40 +71,81 @@ def release(version):
 
 
 def make_environment(state):
-    """Create .venv with the pinned JupyterLab, or around the system's Jupyter where the package index is out of reach."""
-    shutil.rmtree(VENV, ignore_errors=True)
+    """Create .venv with the pinned JupyterLab, or around the system's Jupyter where the package index is out of reach.
+
+    A .venv that is there already moves aside, and comes back if the new one cannot be made. (The new one cannot be made
+    beside it: it holds its own path.)
+    """
+    put_back()
+    if VENV.exists():
+        VENV.rename(ASIDE)
+    try:
+        install_jupyterlab(state)
+    except BaseException as failure:
+        shutil.rmtree(VENV, ignore_errors=True)
+        put_back()
+        if isinstance(failure, Problem) and (app := installed_app(BIN / "python")):
+            print(f"{failure}\nThe .venv that was there is kept, and used as it is.", flush=True)
+            state.update(jupyter=app, about="the JupyterLab of an earlier set-up")
+            return False
+        if not isinstance(failure, Problem) or not use_system_jupyter(state):
+            raise
+    shutil.rmtree(ASIDE, ignore_errors=True)
+
+
+def put_back():
+    """Undo a set-up that ended, or was killed, before the new .venv was complete."""
+    if ASIDE.exists():
+        shutil.rmtree(VENV, ignore_errors=True)
+        ASIDE.rename(VENV)
+
+
+def install_jupyterlab(state):
+    """Create .venv with the pinned JupyterLab."""
     try:
         run(PYTHON, "-m", "venv", VENV)
     except Problem as e:
-        shutil.rmtree(VENV, ignore_errors=True)
-        if use_system_jupyter(state):
-            return
         raise Problem(f"Python's venv module does not work. Install it (Debian, Ubuntu: apt install python3-venv).\n{e}")
     try:
-        run(BIN / "python", "-m", "pip", "install", "--quiet", "--no-deps", "--disable-pip-version-check",
-            "--retries=2", "--timeout=30", "-r", TOOLS / "requirements.txt", PIP_DEFAULT_TIMEOUT="30")
+        run(BIN / "python", "-m", "pip", "install", "--quiet", "--no-deps", "--disable-pip-version-check", "--no-user",
+            "--only-binary=:all:", "--retries=2", "--timeout=30", "-r", TOOLS / "requirements.txt",
+            PIP_DEFAULT_TIMEOUT="30")
     except Problem as e:
-        shutil.rmtree(VENV, ignore_errors=True)
-        if use_system_jupyter(state):
-            return
-        raise Problem("The pinned JupyterLab could not be installed, and there is no Jupyter on this system to use "
-                      f"instead. Connect to the network, or install {SYSTEM_JUPYTER} with the system's package "
-                      f"manager, and run this again.\n{e}")
-    state["jupyter"] = "jupyterlab"
-    state["about"] = "the pinned JupyterLab"
+        raise Problem("The pinned JupyterLab could not be installed. Connect to the network, or install "
+                      f"{SYSTEM_JUPYTER} with the system's package manager, and run this again.\n{e}")
+    state.clear()  # the other steps are to be done again
+    state.update(jupyter="jupyterlab", about="the pinned JupyterLab")
     allow_quiet_start()
+
+
+def installed_app(python):
+    """The Jupyter that a Python has, with all else that the notebooks need; "" if it has none."""
+    for app in ("jupyterlab", "notebook"):
+        probe = f"import {app}, nbclient, nbformat, nbconvert"
+        if Path(python).exists() and subprocess.run([python, "-c", probe], capture_output=True).returncode == 0:
+            return app
+    return ""
+
+
+def mend_paths():
+    """Make the scripts in .venv/bin start its own Python, after the checkout was moved."""
+    for script in BIN.iterdir():
+        if script.is_file() and not script.is_symlink() and script.read_bytes()[:2] == b"#!":
+            text = script.read_text()
+            line, _, rest = text.partition("\n")
+            if "/bin/python" in line:
+                script.write_text(f"#!{BIN / 'python'}\n{rest}")
 
 
 def use_system_jupyter(state):
     """Make .venv around the first system Python that has all of Jupyter; report whether there is one."""
     for python in dict.fromkeys(filter(None, [PYTHON, shutil.which("python3"), "/usr/bin/python3"])):
-        for app in ("jupyterlab", "notebook"):
-            probe = f"import {app}, nbclient, nbformat, nbconvert"
-            if subprocess.run([python, "-c", probe], capture_output=True).returncode == 0:
-                run(python, "-m", "venv", "--without-pip", "--system-site-packages", VENV)
-                state["jupyter"] = app
-                state["about"] = f"the system's Jupyter ({app} of {python}; `make clean` and again for the pinned one)"
-                return True
+        if app := installed_app(python):
+            run(python, "-m", "venv", "--without-pip", "--system-site-packages", VENV)
+            state.clear()
+            about = f"the system's Jupyter ({app} of {python}; `make clean` and again for the pinned one)"
+            state.update(jupyter=app, about=about)
+            return True
     return False
 
 
@@ -145,12 +187,19 @@ def install_kernel(state):
         "language": "go",
         "interrupt_mode": "message",
         "env": {
-            "PATH": f"{TOOLS / 'kernel'}:{BIN}:${{PATH}}:{go['GOROOT']}/bin",
+            "PATH": f"{literal(TOOLS / 'kernel')}:{literal(BIN)}:${{PATH}}:{literal(go['GOROOT'])}/bin",
             "GOFLAGS": flags,
             "GOWORK": "",
+            "GO111MODULE": "on",
+            "GO_TELEMETRY_CHILD": "2",  # gopls neither counts nor reports
         },
     }
     (data / "kernels/gonb/kernel.json").write_text(json.dumps(spec, indent=1) + "\n")
+
+
+def literal(text):
+    """Text that stays as it is where Jupyter puts in environment variables."""
+    return str(text).replace("$", "$$")
 
 
 def compile_ahead(state):
@@ -164,32 +213,70 @@ def compile_ahead(state):
         run(BIN / "python", TOOLS / "run_notebook.py", path)
 
 
+def check_place():
+    """Say what no step could get around: where the checkout lies, and where Go compiles and starts each cell."""
+    if set(str(ROOT)) & set(":\\"):
+        raise Problem(f"The path of this clone, {ROOT}, has a colon or a backslash in it, and neither Python nor Go can "
+                      "work there. Rename the folder, and run this again.")
+    folder = os.environ.get("TMPDIR") or tempfile.gettempdir()
+    try:
+        with tempfile.TemporaryDirectory(dir=folder) as inside:
+            program = Path(inside) / "try"
+            program.write_text("#!/bin/sh\n")
+            program.chmod(0o700)
+            subprocess.run([program], check=True)
+    except (OSError, subprocess.CalledProcessError) as e:
+        raise Problem(f"No program can be written and started in {folder}, the folder for temporary files: {e}. "
+                      "Name another folder in TMPDIR, for example: mkdir -p ~/tmp && make lab TMPDIR=$HOME/tmp")
+
+
+def read_state():
+    """What earlier set-ups have done; nothing if the file is missing or damaged."""
+    try:
+        state = json.loads(STATE.read_text())
+    except (OSError, ValueError):
+        return {}
+    return state if isinstance(state, dict) else {}
+
+
+def write_state(state):
+    """Replace the file in one go: a set-up that is killed leaves the old one."""
+    new = STATE.with_suffix(".new")
+    new.write_text(json.dumps(state, indent=1))
+    new.replace(STATE)
+
+
 def main():
     if sys.version_info < (3, 10):
         raise Problem(f"Python 3.10 or newer is needed; this is {sys.version.split()[0]}. Install one, and name it: "
                       "make lab PYTHON=python3.12")
+    check_place()
     go = go_env()
-    place = digest(ROOT, PYTHON, sys.version, TOOLS / "requirements.txt")
-    tools = digest(place, go["GOVERSION"], go["GOROOT"], TOOLS / "go.mod", TOOLS / "go.sum",
+    environment = digest(PYTHON, sys.version_info[:2], TOOLS / "requirements.txt")
+    tools = digest(go["GOVERSION"], go["GOROOT"], TOOLS / "go.mod", TOOLS / "go.sum",
                    *patch_gonb.PATCHES, TOOLS / "patch_gonb.py")
-    kernel = digest(tools, go["GOFLAGS"], Path(__file__))
+    kernel = digest(tools, ROOT, go["GOFLAGS"], Path(__file__))
     ahead = digest(kernel, ROOT / "go.mod", ROOT / "go.sum")
     steps = [
-        ("Python environment .venv with JupyterLab", place, make_environment),
+        ("Python environment .venv with JupyterLab", environment, make_environment),
         ("gonb, goimports, gopls and staticcheck (a minute, the first time)", tools, build_tools),
         ("Jupyter kernel", kernel, install_kernel),
         ("plotting libraries, compiled ahead (a minute, the first time)", ahead, compile_ahead),
     ]
-    state = json.loads(STATE.read_text()) if STATE.exists() else {}
+    put_back()
+    state = read_state()
+    if state.get("root", str(ROOT)) != str(ROOT):
+        mend_paths()
     began, stale = time.monotonic(), False
     for number, (what, key, do) in enumerate(steps, 1):
-        stale = stale or state.get(do.__name__) != key
-        if not stale:
+        if not stale and state.get(do.__name__) == key:
             continue
         print(f"[{number}/{len(steps)}] {what} ...", flush=True)
-        do(state)
-        state[do.__name__] = key
-        STATE.write_text(json.dumps(state, indent=1))
+        if do(state) is False:
+            continue  # what was there before goes on
+        stale = True
+        state.update({do.__name__: key, "root": str(ROOT)})
+        write_state(state)
     took = f" in {time.monotonic() - began:.0f} s" if stale else ""
     print(f"Set-up complete{took}: {state['about']}, {go['GOVERSION']}.", flush=True)
 
