@@ -23,8 +23,7 @@ func Calibration(prob []float64, happened []bool) *plot.Plot {
 	p.Add(ideal, seen)
 	p.Legend.Add("honest", ideal)
 	p.Legend.Add("observed, 95 % interval, number of cases", seen)
-	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = -0.05, 1.05, 0, 1.12
-	p.Y.Tick.Marker = plot.ConstantTicks(ticks{5}.Ticks(0, 1))
+	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = -0.05, 1.05, 0, 1
 	return p
 }
 
@@ -90,13 +89,29 @@ type reliability struct{ CalibrationNumbers }
 func (r reliability) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	label := p.X.Tick.Label
+	var ends [countRows]vg.Length // of what is written in each row
 	label.Rotation, label.XAlign, label.YAlign = 0, draw.XCenter, draw.YCenter
 	for i := range r.N {
 		at := x(r.Prob[i])
 		c.StrokeLine2(stroke(posterior, 1.2), at, y(r.Lower[i]), at, y(r.Upper[i]))
 		c.DrawGlyphNoClip(draw.GlyphStyle{Color: posterior, Radius: 3, Shape: draw.CircleGlyph{}}, vg.Point{X: at, Y: y(r.Share[i])})
-		c.FillText(label, vg.Point{X: at, Y: y(1.07)}, grouped(strconv.Itoa(r.N[i])))
+		count := grouped(strconv.Itoa(r.N[i]))
+		row := 0
+		for left := at - label.Width(count)/2; row < countRows-1 && left < ends[row]; {
+			row++
+		}
+		ends[row] = at + label.Width(count)/2 + 4
+		c.FillText(label, vg.Point{X: at, Y: c.Max.Y + 10 + 11*vg.Length(row)}, count)
 	}
+}
+
+// countRows is in how many rows the numbers of cases are written where one has no room.
+const countRows = 2
+
+// GlyphBoxes implements plot.GlyphBoxer: room for the numbers of cases.
+func (r reliability) GlyphBoxes(*plot.Plot) []plot.GlyphBox {
+	high := vg.Length(10 + 11*countRows - 6)
+	return []plot.GlyphBox{{X: 0.5, Y: 1, Rectangle: vg.Rectangle{Max: vg.Point{X: 1, Y: high}}}}
 }
 
 // Thumbnail implements plot.Thumbnailer.

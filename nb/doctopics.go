@@ -1,7 +1,6 @@
 package nb
 
 import (
-	"fmt"
 	"slices"
 
 	"gonum.org/v1/plot"
@@ -21,9 +20,10 @@ func DocTopics(topics []string, theta [][]float64) *plot.Plot {
 	p.X.Tick.Marker = scaled{ticks{8}, float64(each), (1 - float64(each)) / 2}
 	p.X.Min, p.X.Max = -0.5, float64(len(shares[0]))-0.5
 	p.Y.Min, p.Y.Max = -0.5, float64(len(shares))-0.5
-	p.Legend.Add("0", swatch(0))
-	top := slices.Max(slices.Concat(shares...))
-	p.Legend.Add(fmt.Sprintf("share %.2g", top), swatch(1))
+	if each == 1 && len(theta) < 20 {
+		p.X.Tick.Marker = numbered{len(theta), false}
+	}
+	addShades(p, "share ", slices.Max(slices.Concat(shares...)))
 	return p
 }
 

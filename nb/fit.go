@@ -45,8 +45,11 @@ func fewer(t plot.Ticker, lo, hi float64, room vg.Length, length func(string) vg
 	if e, ok := t.(equal); ok {
 		return equal{fewer(e.Ticker, lo, hi, room, length)}
 	}
-	if names, ok := t.(named); ok {
-		return names.fewer(lo, hi, room, length)
+	switch names := t.(type) {
+	case named:
+		return fewerNames(names, lo, hi, room, length)
+	case everyName: // rows may be as close as those of a list
+		return fewerNames(names, lo, hi, room, func(s string) vg.Length { return length(s) - 3 })
 	}
 	round, ok := t.(ticks)
 	if !ok {
@@ -60,8 +63,11 @@ func fewer(t plot.Ticker, lo, hi float64, room vg.Length, length func(string) vg
 	return plot.ConstantTicks(ticks{1}.Ticks(lo, hi)[:1])
 }
 
-// fewer writes every second name, or third, and so on, if all that would be written had no room.
-func (n named) fewer(lo, hi float64, room vg.Length, length func(string) vg.Length) plot.Ticker {
+// fewerNames writes every second name, or third, and so on, if all that would be written had no room.
+func fewerNames[T interface {
+	~[]string
+	plot.Ticker
+}](n T, lo, hi float64, room vg.Length, length func(string) vg.Length) plot.Ticker {
 	marks := plot.ConstantTicks(n.Ticks(lo, hi))
 	for step := 2; step <= len(n) && crowded(marks, lo, hi, room, length); step++ {
 		marks = nil

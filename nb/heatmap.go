@@ -4,35 +4,47 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg/draw"
 )
 
 // HeatMap draws a table of numbers as shades: where are the large ones? Row 0 is at the top; white is 0, and the darkest cell is the
-// largest number. rows and columns name them; nil numbers them from 0. Numbers must be finite and not negative.
+// largest number. rows and columns name them; nil numbers them from 0. Numbers must be finite and not negative. The
+// cells of a table with as many rows as columns are squares.
 func HeatMap(rows, columns []string, values [][]float64) *plot.Plot {
 	top := checkTable("heat map", values)
 	height, width := len(values), len(values[0])
-	step := 1 // rows are named if somebody gave them names, else as many are numbered as have room
-	if rows == nil {
-		step = 1 + height/20
-	}
-	rows, columns = namesOr(rows, "heat map: rows", height), namesOr(columns, "heat map: columns", width)
 	p := newPlot("Heat map", "", "")
 	p.Add(shades{values, top})
-	reversed := make([]string, height)
-	for i := 0; i < height; i += step {
-		reversed[height-1-i] = rows[i]
+	p.X.Tick.Marker, p.Y.Tick.Marker = numbered{width, false}, numbered{height, true}
+	if columns != nil {
+		p.X.Tick.Marker = named(namesOr(columns, "heat map: columns", width))
 	}
-	p.X.Tick.Marker, p.Y.Tick.Marker = named(columns), everyName(reversed)
+	if rows != nil {
+		upward := slices.Clone(namesOr(rows, "heat map: rows", height))
+		slices.Reverse(upward)
+		p.Y.Tick.Marker = everyName(upward)
+	}
 	p.X.Tick.Length, p.Y.Tick.Length = 0, 0
 	p.X.LineStyle.Width, p.Y.LineStyle.Width = 0, 0 // the cells have a frame
 	p.X.Min, p.X.Max = -0.5, float64(width)-0.5
 	p.Y.Min, p.Y.Max = -0.5, float64(height)-0.5
-	p.Legend.Add("0", swatch(0))
-	p.Legend.Add(fmt.Sprintf("%.2g", top), swatch(1))
+	addShades(p, "", top)
+	if height == width {
+		EqualScales(p)
+	}
 	return p
+}
+
+// addShades says what shades stand for.
+func addShades(p *plot.Plot, what string, top float64) {
+	p.Legend.Add(what+"0", swatch(0))
+	if top > 0 {
+		p.Legend.Add(fmt.Sprintf("%.2g", top/2), swatch(0.5))
+		p.Legend.Add(fmt.Sprintf("%.2g", top), swatch(1))
+	}
 }
 
 // checkTable returns the largest number of a table, or panics if it is no table of shades.
@@ -76,6 +88,29 @@ func (n everyName) Ticks(lo, hi float64) []plot.Tick {
 	var marks []plot.Tick
 	for i, name := range n {
 		marks = append(marks, plot.Tick{Value: float64(i), Label: name})
+	}
+	return marks
+}
+
+// pixels is the height of a picture in which the names do not touch.
+func (n everyName) pixels() int { return max(plotHeight, 130+17*len(n)) }
+
+// numbered counts n places from 0, from the left or from the top, as many of them as have room.
+type numbered struct {
+	n    int
+	down bool
+}
+
+// Ticks implements plot.Ticker.
+func (c numbered) Ticks(lo, hi float64) []plot.Tick {
+	var marks []plot.Tick
+	step := max(1, int(roundStep(float64(c.n)/10)))
+	for i := 0; i < c.n; i += step {
+		at := i
+		if c.down {
+			at = c.n - 1 - i
+		}
+		marks = append(marks, plot.Tick{Value: float64(at), Label: fmt.Sprint(i)})
 	}
 	return marks
 }

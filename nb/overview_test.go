@@ -177,7 +177,7 @@ func TestNamesThatFit(t *testing.T) {
 	style := newPlot("", "", "").X.Tick.Label
 	n := named{"a long name", "another one", "a third name", "and a fourth"}
 	for room, want := range map[vg.Length]int{1000: 4, 130: 2, 30: 1} { // a name is about 55 points long
-		if marks := n.fewer(-0.5, 3.5, room, style.Width).Ticks(-0.5, 3.5); len(marks) != want {
+		if marks := fewerNames(n, -0.5, 3.5, room, style.Width).Ticks(-0.5, 3.5); len(marks) != want {
 			t.Errorf("%d names on %v points, want %d", len(marks), room, want)
 		}
 	}

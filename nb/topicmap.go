@@ -26,13 +26,14 @@ func TopicMap(names []string, similarity [][]float64, shares []float64) *plot.Pl
 	p := newPlot("Topic map", "first direction", "second direction")
 	d := discs{x, y, shares, names}
 	p.Add(d)
+	p.Y.Tick.Marker = tall{p.Y.Tick.Marker, 500}
 	_, _, ymin, ymax := d.DataRange()
 	xmin, xmax := d.x[0], d.x[0]
 	for _, v := range x {
 		xmin, xmax = min(xmin, v), max(xmax, v)
 	}
 	wide, high := max(xmax-xmin, 1e-9), max(ymax-ymin, 1e-9)
-	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = xmin-0.15*wide, xmax+0.25*wide, ymin-0.15*high, ymax+0.15*high
+	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = xmin-0.2*wide, xmax+0.2*wide, ymin-0.15*high, ymax+0.15*high
 	p.X.Label.Text = fmt.Sprintf("first direction (both show %.0f %% of the squared distances)", 100*seen)
 	return p
 }
@@ -117,7 +118,7 @@ type discs struct {
 }
 
 // Plot implements plot.Plotter. The largest disc has a twelfth of the height for its radius. Names stand beside their discs
-// where no other name and no disc is, or as near to that as can be had.
+// where no other name and no disc is, or as near to that as can be had, see labelling.
 func (d discs) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	largest := checkTable("topic map", [][]float64{d.shares})
@@ -129,61 +130,20 @@ func (d discs) Plot(c draw.Canvas, p *plot.Plot) {
 		c.DrawGlyphNoClip(draw.GlyphStyle{Color: pale(posterior, 0.3), Radius: radius(i), Shape: draw.CircleGlyph{}}, at)
 		c.DrawGlyphNoClip(draw.GlyphStyle{Color: posterior, Radius: radius(i), Shape: draw.RingGlyph{}}, at)
 	}
-	var taken []vg.Rectangle
+	sty := p.X.Tick.Label
+	sty.Rotation, sty.XAlign, sty.YAlign = 0, draw.XLeft, draw.YBottom
+	l := labelling{frame: c.Rectangle}
 	for i, name := range d.names {
-		sty := p.X.Tick.Label
-		sty.Rotation, sty.XAlign, sty.YAlign = 0, draw.XLeft, draw.YBottom
-		at, r := vg.Point{X: x(d.x[i]), Y: y(d.y[i])}, radius(i)
-		best, least := vg.Rectangle{}, math.Inf(1)
-		for n, box := range places(at, r, sty.Width(name), sty.FontExtents().Height) {
-			cost := 0.2 * float64(n/6) // of being far away
-			if box.Min.X < c.Min.X || box.Max.X > c.Max.X || box.Min.Y < c.Min.Y || box.Max.Y > c.Max.Y {
-				cost += 20
-			}
-			for _, t := range taken {
-				if overlap(t, box) {
-					cost += 10
-				}
-			}
-			for j := range d.names {
-				middle, s := vg.Point{X: x(d.x[j]), Y: y(d.y[j])}, radius(j)
-				if overlap(vg.Rectangle{Min: vg.Point{X: middle.X - s, Y: middle.Y - s}, Max: vg.Point{X: middle.X + s, Y: middle.Y + s}}, box) {
-					cost++
-				}
-			}
-			if cost < least {
-				best, least = box, cost
-			}
+		l.discs = append(l.discs, disc{vg.Point{X: x(d.x[i]), Y: y(d.y[i])}, radius(i)})
+		l.sizes = append(l.sizes, vg.Point{X: sty.Width(name), Y: sty.FontExtents().Height})
+	}
+	for i, box := range l.boxes() {
+		if from, to, ok := l.leader(i, box); ok {
+			c.StrokeLine2(stroke(ink, 0.5), from.X, from.Y, to.X, to.Y)
+			c.DrawGlyphNoClip(draw.GlyphStyle{Color: ink, Radius: 1.3, Shape: draw.CircleGlyph{}}, from)
 		}
-		taken = append(taken, best)
-		nearest := vg.Point{X: min(max(at.X, best.Min.X), best.Max.X), Y: min(max(at.Y, best.Min.Y+1), best.Max.Y-2)}
-		if math.Hypot(float64(nearest.X-at.X), float64(nearest.Y-at.Y)) > float64(r)+4 {
-			c.StrokeLine2(stroke(grey, 0.5), at.X, at.Y, nearest.X, nearest.Y)
-		}
-		c.FillText(sty, best.Min, name)
+		c.FillText(sty, box.Min, d.names[i])
 	}
-}
-
-// places are where the name of a disc could be: right, left, above, below, and then further and further away.
-func places(at vg.Point, r, w, h vg.Length) []vg.Rectangle {
-	var all []vg.Rectangle
-	add := func(x, y vg.Length) {
-		all = append(all, vg.Rectangle{Min: vg.Point{X: x, Y: y}, Max: vg.Point{X: x + w, Y: y + h}})
-	}
-	for far := vg.Length(0); far < 8; far++ {
-		right, left, up := at.X+r+2+far*h/2, at.X-r-2-w-far*h/2, r+2+far*h
-		add(right, at.Y-h/2+far*h)
-		add(left, at.Y-h/2+far*h)
-		add(right, at.Y-h/2-far*h)
-		add(left, at.Y-h/2-far*h)
-		add(at.X-w/2, at.Y+up)
-		add(at.X-w/2, at.Y-up-h)
-	}
-	return all
-}
-
-func overlap(a, b vg.Rectangle) bool {
-	return a.Min.X < b.Max.X && b.Min.X < a.Max.X && a.Min.Y < b.Max.Y && b.Min.Y < a.Max.Y
 }
 
 // DataRange implements plot.DataRanger.

@@ -38,7 +38,7 @@ func ExampleDocTopics() {
 	// Politics comes last
 	//   x: document, -0.5 to 3.5
 	//   y: , -0.5 to 1.5
-	//   drawn: 0; share 0.98
+	//   drawn: share 0; 0.49; 0.98
 	// politics in each column: [0.05 0.1 0.98 0.5] documents a column: 1
 }
 
@@ -48,7 +48,7 @@ func ExampleHeatMap() {
 	// Heat map
 	//   x: , -0.5 to 5.5
 	//   y: , -0.5 to 1.5
-	//   drawn: 0; 0.4
+	//   drawn: 0; 0.2; 0.4
 }
 
 // Two topics over images of 2 × 2 pixels: a row, and a column.
@@ -70,7 +70,7 @@ func ExampleTopicMap() {
 	fmt.Printf("x %.2f y %.2f seen %.2f\n", x, y, seen)
 	// Output:
 	// Two topics about money
-	//   x: first direction (both show 100 % of the squared distances), -0.4521 to 0.8575
+	//   x: first direction (both show 100 % of the squared distances), -0.4989 to 0.8107
 	//   y: second direction, -0.2055 to 0.2055
 	// x [-0.31 -0.31 0.62] y [0.16 -0.16 0.00] seen 1.00
 }
