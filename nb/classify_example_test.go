@@ -27,7 +27,7 @@ func ExampleCalibration() {
 	// Output:
 	// Calibration error 0.200
 	//   x: predicted probability, -0.05 to 1.05
-	//   y: share that happened, 0 to 1.12
+	//   y: share that happened, 0 to 1
 	//   drawn: honest; observed, 95 % interval, number of cases
 	// 2 of the days had rain announced with 0.825: it came on 0.5 of them
 }

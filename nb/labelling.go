@@ -8,7 +8,7 @@ import (
 )
 
 // labelling finds places for the names of discs. It begins with the best place for each name, and moves one
-// name at a time for as long as that makes the picture clearer.
+// name, or lets two change their places, for as long as that makes the picture clearer.
 type labelling struct {
 	frame vg.Rectangle
 	discs []disc
@@ -39,11 +39,35 @@ func (l labelling) boxes() []vg.Rectangle {
 			}
 			boxes[i], placed[i] = best, true
 		}
+		if l.swap(boxes, placed) {
+			moved = true
+		}
 		if !moved {
 			break
 		}
 	}
 	return boxes
+}
+
+// swap lets pairs of names change their places where that is clearer.
+func (l labelling) swap(boxes []vg.Rectangle, placed []bool) (swapped bool) {
+	at := func(i int, like vg.Rectangle) vg.Rectangle { // in the middle of another box
+		corner := like.Min.Add(like.Size().Sub(l.sizes[i]).Scale(0.5))
+		return vg.Rectangle{Min: corner, Max: corner.Add(l.sizes[i])}
+	}
+	for i := range boxes {
+		for j := range i {
+			a, b := boxes[i], boxes[j]
+			before := l.cost(i, a, boxes, placed) + l.cost(j, b, boxes, placed)
+			boxes[i], boxes[j] = at(i, b), at(j, a)
+			if l.cost(i, boxes[i], boxes, placed)+l.cost(j, boxes[j], boxes, placed) < before-1e-9 {
+				swapped = true
+			} else {
+				boxes[i], boxes[j] = a, b
+			}
+		}
+	}
+	return swapped
 }
 
 // places are where the name of a disc could be: all around it, next to it or further and further away.
@@ -89,7 +113,7 @@ func (l labelling) cost(i int, box vg.Rectangle, boxes []vg.Rectangle, placed []
 			continue
 		}
 		if overlap(boxes[j], box) {
-			cost += 10
+			cost += 40
 		}
 		if led && crossesBox(from, to, boxes[j]) {
 			cost += 6
