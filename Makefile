@@ -25,14 +25,14 @@ lab: setup ## start JupyterLab on the notebooks
 
 test: setup ## gofmt, vet, staticcheck, unit tests under the race detector, and every notebook
 	@unformatted=$$(gofmt -l */); test -z "$$unformatted" || { echo "run gofmt -w on:" $$unformatted; exit 1; }
-	go vet ./...
+	go vet ./... && go -C bench vet ./...
 	$(venv)/staticcheck ./...
 	$(if $(race),,@echo "There is no C compiler (gcc) with its headers (libc6-dev): the tests run without the race detector.")
 	go test $(race) -timeout 30m ./...
 
 check: ## what a change needs in a minute: gofmt, vet, staticcheck if present, tests without race and notebooks
 	@unformatted=$$(gofmt -l */); test -z "$$unformatted" || { echo "run gofmt -w on:" $$unformatted; exit 1; }
-	go vet ./...
+	go vet ./... && go -C bench vet ./...
 	@staticcheck=$$(command -v $(venv)/staticcheck staticcheck | head -n 1); \
 	if [ -n "$$staticcheck" ]; then $$staticcheck ./...; else echo "staticcheck is not there (make setup installs it): skipped"; fi
 	@go test -timeout 30m $$(go list ./... | grep -v /notebooktest)
@@ -60,11 +60,8 @@ notebooks: setup ## run every notebook, or those that NB names (NB=02, NB=02_exa
 
 bench: setup ## benchmarks, how long a cell takes, diagnostics against ArviZ, naive Bayes against a Python loop, LDA and mixtures against their peers
 	go test -run '^$$' -bench . -benchmem ./...
-	$(venv)/python $(tools)/cell_latency.py
-	$(venv)/python $(tools)/diag_speed.py
-	$(venv)/python $(tools)/naivebayes_speed.py
-	$(venv)/python $(tools)/lda_speed.py
-	$(venv)/python $(tools)/mixture_speed.py
+	$(venv)/python bench/cells.py
+	@for peer in diag naivebayes lda mixture; do $(venv)/python bench/$$peer/speed.py || exit 1; done
 
 clean: ## remove .venv
 	rm -rf .venv

@@ -1,4 +1,4 @@
-// Command mixture times the samplers of package mixture for internal/tools/mixture_speed.py.
+// Command mixture times the samplers of package mixture for speed.py beside it.
 //
 //	mixture galaxies SAMPLER DRAWS             effective draws of the number of clusters, CPU seconds, mean, its error
 //	mixture plane FILE SAMPLER WARM SWEEPS     wall and CPU seconds of SWEEPS sweeps after WARM, clusters at the end

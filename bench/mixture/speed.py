@@ -13,11 +13,12 @@ import os
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+import peers  # noqa: E402
+
 PINS = ("scikit-learn==1.7.2", "numpy==2.3.5")
 POINTS, COMPONENTS = 10_000, 20
 DRAWS, ROUNDS = 20_000, 3
@@ -26,11 +27,7 @@ ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 
 def main():
     """Make the environment and run measure in it."""
-    with tempfile.TemporaryDirectory() as folder:
-        python = Path(folder) / "venv/bin/python"
-        subprocess.run([sys.executable, "-m", "venv", python.parents[1]], check=True)
-        subprocess.run([python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *PINS], check=True)
-        subprocess.run(["go", "build", "-o", Path(folder) / "mixture", "./internal/bench/mixture"], cwd=ROOT, check=True)
+    with peers.environment("mixture", *PINS) as (folder, python, _):
         subprocess.run([python, __file__, folder], check=True, env=os.environ | ONE_THREAD)
 
 

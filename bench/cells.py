@@ -18,7 +18,7 @@ from pathlib import Path
 
 from jupyter_client.manager import KernelManager
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 VENV = ROOT / ".venv"
 WARM_UP, CELLS, FIRST = 3, 15, 3
 

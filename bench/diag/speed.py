@@ -10,11 +10,12 @@ import os
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+import peers  # noqa: E402
+
 PINS = ("arviz-stats==0.8.0", "numpy==2.4.6", "scipy==1.17.1")
 CHAINS, DRAWS = 4, 1000
 SCALARS, SUBSET = 10_000, 200  # ours are timed on all, ArviZ on the first ones
@@ -23,12 +24,7 @@ ROUNDS = 5
 
 def main():
     """Make the environment and run measure in it."""
-    with tempfile.TemporaryDirectory() as folder:
-        python = Path(folder) / "venv/bin/python"
-        subprocess.run([sys.executable, "-m", "venv", python.parents[1]], check=True)
-        subprocess.run([python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *PINS], check=True)
-        program = Path(folder) / "diag"
-        subprocess.run(["go", "build", "-o", program, "./internal/bench/diag"], cwd=ROOT, check=True)
+    with peers.environment("diag", *PINS) as (folder, python, program):
         subprocess.run([python, __file__, program, folder], check=True)
 
 

