@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"os"
@@ -19,10 +20,14 @@ func readFile(path string) ([]byte, error) {
 		return nil, fmt.Errorf("datasets: %w; check the path (a notebook runs in its own folder)", err)
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxFileSize+1))
-	if err != nil {
+	var b bytes.Buffer
+	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+		b.Grow(int(min(info.Size(), maxFileSize)) + bytes.MinRead) // else it would grow step by step, to 3 times its size
+	}
+	if _, err := b.ReadFrom(io.LimitReader(f, maxFileSize+1)); err != nil {
 		return nil, fmt.Errorf("datasets: %w; give the path of a readable file", err)
 	}
+	data := b.Bytes()
 	if len(data) > maxFileSize {
 		return nil, fmt.Errorf("datasets: %s is larger than %d MiB, the most that is read; keep only the data that you need", path, maxFileSize>>20)
 	}

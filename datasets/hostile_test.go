@@ -45,7 +45,7 @@ func TestGzipBomb(t *testing.T) {
 func TestReadersKeepToMemory(t *testing.T) {
 	before := debug.SetMemoryLimit(-1)
 	t.Cleanup(func() { debug.SetMemoryLimit(before) })
-	debug.SetMemoryLimit(32 << 20)
+	debug.SetMemoryLimit(64 << 20)
 	for name, read := range map[string]func() error{
 		"lines": func() error { _, err := ReadLines(write(t, "x", strings.Repeat("\n", 1<<20))); return err },
 		"texts": func() error {
@@ -67,7 +67,7 @@ func TestReadersKeepToMemory(t *testing.T) {
 			return err
 		},
 	} {
-		t.Run(name, func(t *testing.T) { wantError(t, read(), "more than a quarter of the memory", "read a part") })
+		t.Run(name, func(t *testing.T) { wantError(t, read(), "more than an eighth of the memory", "read a part") })
 	}
 }
 

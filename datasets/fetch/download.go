@@ -1,6 +1,7 @@
 package fetch
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,16 +10,21 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // get downloads the source into path, by way of path.part.
 func (s Source) get(ctx context.Context, path string, progress func(done, total int64)) error {
 	part := path + ".part"
-	f, err := os.OpenFile(part, os.O_RDWR|os.O_CREATE, 0o644)
+	f, err := openPart(ctx, part)
 	if err != nil {
-		return fmt.Errorf("fetch: the cache cannot be written to: %w; name a directory that you can write to in Settings.Dir", err)
+		return err
 	}
 	defer f.Close()
+	if sum, err := fileSHA256(path); err == nil && strings.EqualFold(sum, s.SHA256) { // another Get was quicker
+		os.Remove(part)
+		return nil
+	}
 	have, err := f.Seek(0, io.SeekEnd)
 	if err != nil {
 		return fmt.Errorf("fetch: %w", err)
@@ -43,18 +49,50 @@ func (s Source) get(ctx context.Context, path string, progress func(done, total 
 		os.Remove(part)
 		return fmt.Errorf("fetch: what %s gave has the SHA-256 checksum %s, expected %s; the file was changed there, or on its way here; put the original at %s", s.URL, sum, s.SHA256, path)
 	}
-	if err := errors.Join(f.Sync(), f.Close()); err != nil {
+	if err := f.Sync(); err != nil {
 		return fmt.Errorf("fetch: %s is fetched, but cannot be kept: %w", s.Name, err)
 	}
-	if err := os.Rename(part, path); err != nil {
+	if err := moveAndClose(f, part, path); err != nil {
 		return fmt.Errorf("fetch: %s is fetched, but cannot be put in its place: %w", s.Name, err)
 	}
 	return nil
 }
 
+// openPart opens the file of what is at hand so far, and waits until no other Get writes to it.
+func openPart(ctx context.Context, part string) (*os.File, error) {
+	for {
+		f, err := os.OpenFile(part, os.O_RDWR|os.O_CREATE, 0o644)
+		if err != nil {
+			return nil, fmt.Errorf("fetch: the cache cannot be written to: %w; name a directory that you can write to in Settings.Dir", err)
+		}
+		if tryLock(f) {
+			opened, err := f.Stat()
+			now, errNow := os.Stat(part)
+			if err == nil && errNow == nil && os.SameFile(opened, now) {
+				return f, nil // and not one that was renamed or removed in the meantime
+			}
+		}
+		f.Close()
+		select {
+		case <-ctx.Done():
+			return nil, fmt.Errorf("fetch: another program gets the same file, and while waiting for it: %w", ctx.Err())
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+}
+
+// stall is the time in which at least a kilobyte must come, or the download ends. Tests shorten it.
+var stall = time.Minute
+
 // download writes the source into f from byte have on, or from the start if the server gives it from there, and
 // ends f where the source ends.
 func (s Source) download(ctx context.Context, f *os.File, have int64, progress func(done, total int64)) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	watch := time.AfterFunc(stall, func() {
+		cancel(fmt.Errorf("%s gave less than a kilobyte in %v", s.URL, stall))
+	})
+	defer watch.Stop()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, s.URL, nil)
 	if err != nil {
 		return fmt.Errorf("the address of %s is no address: %w", s.Name, err)
@@ -65,7 +103,7 @@ func (s Source) download(ctx context.Context, f *os.File, have int64, progress f
 	}
 	resp, err := http.DefaultClient.Do(req)
 	if err != nil {
-		return fmt.Errorf("%s cannot be fetched: %w", s.Name, err)
+		return fmt.Errorf("%s cannot be fetched: %w", s.Name, cmp.Or(context.Cause(ctx), err))
 	}
 	defer resp.Body.Close()
 	switch {
@@ -88,12 +126,12 @@ func (s Source) download(ctx context.Context, f *os.File, have int64, progress f
 	if _, err := f.Seek(have, io.SeekStart); err != nil {
 		return err
 	}
-	w := &counter{f: f, done: have, total: total, most: s.Bytes, progress: progress}
+	w := &counter{f: f, done: have, total: total, most: s.Bytes, progress: progress, watch: watch}
 	if w.most == 0 {
 		w.most = maxSize
 	}
 	if _, err := io.Copy(w, resp.Body); err != nil {
-		return fmt.Errorf("%s was cut off after %d bytes: %w", s.Name, w.done, err)
+		return fmt.Errorf("%s was cut off after %d bytes: %w", s.Name, w.done, cmp.Or(context.Cause(ctx), err))
 	}
 	return f.Truncate(w.done)
 }
@@ -118,6 +156,8 @@ type counter struct {
 	f                 *os.File
 	done, total, most int64
 	progress          func(done, total int64)
+	watch             *time.Timer
+	since             int // bytes since the watch was set
 }
 
 func (c *counter) Write(p []byte) (int, error) {
@@ -126,6 +166,10 @@ func (c *counter) Write(p []byte) (int, error) {
 	}
 	n, err := c.f.Write(p)
 	c.done += int64(n)
+	if c.since += n; c.since >= 1000 {
+		c.since = 0
+		c.watch.Reset(stall)
+	}
 	if c.progress != nil {
 		c.progress(c.done, c.total)
 	}

@@ -35,6 +35,9 @@ type Settings struct {
 // from there, or starts again where the server cannot. The finished file is renamed into place, so a path that Get
 // returned is always whole.
 //
+// A server that gives less than a kilobyte in a minute ends the download with an error; a shorter limit, or one for all
+// of it, is a matter of ctx. Several Gets of one file at a time, also in several programs, wait for each other.
+//
 // Without a network, get the file in another way and put it where the error says; Get finds it there. A file in that
 // place with another checksum is an error and stays as it is. Other errors are a source without a plain Name, URL or
 // SHA256, a directory that cannot be written to, and an answer of the server other than the file.

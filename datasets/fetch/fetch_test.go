@@ -7,7 +7,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 )
 
 func TestGet(t *testing.T) {
@@ -160,6 +162,56 @@ func TestGetIsCancelled(t *testing.T) {
 	if want := []string{"", "bytes=1-"}; !slices.Equal(s.ranges, want) {
 		t.Errorf("ranges %q, want %q", s.ranges, want)
 	}
+}
+
+// A server that gives a byte and then nothing made Get wait for ever.
+func TestGetGivesUpOnASilentServer(t *testing.T) {
+	before := stall
+	t.Cleanup(func() { stall = before })
+	stall = 50 * time.Millisecond
+	s, dir := serve(t, fileContent), t.TempDir()
+	s.wait = true
+	_, err := Get(t.Context(), s.source(fileContent), Settings{Dir: dir})
+	wantError(t, err, "gave less than a kilobyte in 50ms", "fetch again to go on")
+	stall = before
+	path, err := Get(t.Context(), s.source(fileContent), Settings{Dir: dir})
+	fetched(t, path, err, dir)
+}
+
+// Of 20 Gets of one file, 19 failed: the first took the part away from the others.
+func TestGetsAtOnce(t *testing.T) {
+	s, dir := serve(t, fileContent), t.TempDir()
+	var wg sync.WaitGroup
+	for range 20 {
+		wg.Go(func() {
+			path, err := Get(t.Context(), s.source(fileContent), Settings{Dir: dir})
+			if err != nil || path != filepath.Join(dir, "file.txt") {
+				t.Errorf("%q, %v", path, err)
+			}
+		})
+	}
+	wg.Wait()
+	fetched(t, filepath.Join(dir, "file.txt"), nil, dir)
+	if n := s.requests.Load(); n != 1 {
+		t.Errorf("%d requests, want 1", n)
+	}
+}
+
+// A Get that waits for another one ends with its context.
+func TestGetWaitsNoLongerThanItsContext(t *testing.T) {
+	s, dir := serve(t, fileContent), t.TempDir()
+	f, err := openPart(t.Context(), filepath.Join(dir, "file.txt.part"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err = Get(ctx, s.source(fileContent), Settings{Dir: dir})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, expected context.Canceled", err)
+	}
+	wantError(t, err, "another program gets the same file")
 }
 
 // A cached file of another content is refused, and kept.

@@ -4,4 +4,4 @@ package datasets
 import "slices"
 
 // Attacks on readers, writers and downloads.
-var Attacks = slices.Concat(bombs)
+var Attacks = slices.Concat(bombs, files)

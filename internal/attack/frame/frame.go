@@ -16,7 +16,7 @@ type Attack struct {
 	Name string // short, with words between hyphens
 	Run  func() // prints what it saw
 	Want string // what it must print; "…" stands for any text
-	MiB  uint64 // address space that it may use; 0 is 3000
+	MiB  uint64 // address space that it may use, of which Go takes 1500 for itself; 0 is 6000
 	CPU  uint64 // seconds of processor time that it may use; 0 is 60
 }
 
@@ -38,7 +38,7 @@ func Main(areas ...Area) {
 		for _, a := range area.Attacks {
 			name := area.Name + "/" + a.Name
 			if os.Getenv(child) == name {
-				limit(withDefault(a.MiB, 3000), withDefault(a.CPU, 60))
+				limit(withDefault(a.MiB, 6000), withDefault(a.CPU, 60))
 				a.Run()
 				return
 			}
