@@ -45,6 +45,7 @@ func testTrace() *sampler.Trace {
 // slowModel takes about a millisecond a sweep.
 func slowModel() sampler.Model[float64] {
 	return sampler.Model[float64]{
+		Data: "slow",
 		Init: func(r *rand.Rand) (*float64, error) { return new(float64), nil },
 		Blocks: []sampler.Block[float64]{{Name: "mu", Update: func(r *rand.Rand, s *float64) error {
 			time.Sleep(time.Millisecond)

@@ -69,7 +69,8 @@ func forbidden(dir, p string, models map[string]bool) string {
 	switch {
 	case strings.HasPrefix(p, "gonum.org/v1/plot"), strings.HasPrefix(p, "github.com/"):
 		return "sampler stands on the standard library and gonum"
-	case !strings.HasPrefix(p, "gibbslab/"), strings.HasPrefix(p, "gibbslab/internal/"):
+	case !strings.HasPrefix(p, "gibbslab/"), strings.HasPrefix(p, "gibbslab/internal/"),
+		strings.HasPrefix(p, "gibbslab/sampler/internal/"):
 		return "" // internal packages are tools that import nothing of the engine
 	case p != "gibbslab/sampler" && !strings.HasPrefix(p, "gibbslab/sampler/"):
 		return "sampler imports neither notebooks nor data"

@@ -2,14 +2,17 @@ package sampler
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"encoding/gob"
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
-	"path/filepath"
+	"math"
+	"reflect"
+	"slices"
 	"time"
+
+	"gibbslab/internal/durable"
+	"gibbslab/sampler/internal/snapshot"
 )
 
 // checkpoint saves a run in a file from which it can go on, bit for bit.
@@ -33,6 +36,8 @@ type savedChain struct {
 	Sweeps int
 	Source []byte
 	State  []byte
+	// LogJoint of the state; nil if the model has none.
+	LogJoint *float64
 }
 
 // checkpointEvery is the time between two saves, or twenty times as long as a save takes if that is more.
@@ -44,35 +49,32 @@ func openCheckpoint[S any](r *run[S]) (*checkpoint[S], error) {
 	wrap := func(err error) (*checkpoint[S], error) {
 		return nil, fmt.Errorf("sampler: checkpoint %s: %w", k.path, err)
 	}
-	if err := storable[S](); err != nil {
+	if err := snapshot.Check(reflect.TypeFor[S]()); err != nil {
+		return wrap(fmt.Errorf("the state cannot be saved: %w", err))
+	}
+	durable.Clean(k.path)
+	payload, err := readSealed(k.path)
+	isNew := errors.Is(err, fs.ErrNotExist)
+	if err != nil && !isNew {
 		return wrap(err)
 	}
-	var err error
-	if k.model, err = fingerprintOf(r.model, r.set); err != nil {
+	if k.model, err = fingerprintOf(r.model, r.set, isNew); err != nil {
 		return wrap(err)
 	}
-	data, err := os.ReadFile(k.path)
-	if errors.Is(err, fs.ErrNotExist) {
-		if k.save(); k.err != nil { // better now than after an hour
-			return nil, k.err
+	if !isNew {
+		if err := k.resume(payload); err != nil {
+			return wrap(err)
 		}
 		return k, nil
 	}
-	if err != nil {
-		return wrap(err)
-	}
-	if err := k.resume(data); err != nil {
-		return wrap(err)
+	if k.save(); k.err != nil { // better now than after an hour
+		return nil, k.err
 	}
 	return k, nil
 }
 
 // resume puts the chains where the saved run was.
-func (k *checkpoint[S]) resume(file []byte) error {
-	payload, err := unseal(file)
-	if err != nil {
-		return err
-	}
+func (k *checkpoint[S]) resume(payload []byte) error {
 	var old saved
 	if err := gob.NewDecoder(bytes.NewReader(payload)).Decode(&old); err != nil {
 		return fmt.Errorf("the file cannot be read (%w): it may come from another version; delete it to start again", err)
@@ -89,30 +91,85 @@ func (k *checkpoint[S]) resume(file []byte) error {
 		if n := c.draws(s.Sweeps); n > r.set.Draws {
 			return fmt.Errorf("the saved run has %d draws in chain %d and Settings.Draws is %d: give at least as many", n, i, r.set.Draws)
 		}
+		if err := c.fits(s, old.Trace); err != nil {
+			return fmt.Errorf("the file is damaged, in chain %d: %w; restore it, or delete it to start again", i, err)
+		}
 		if s.State == nil {
 			continue // saved before this chain began
 		}
-		c.state = new(S)
-		if err := gob.NewDecoder(bytes.NewReader(s.State)).Decode(c.state); err != nil {
-			return fmt.Errorf("the state of chain %d: %w", i, err)
-		}
-		if err := c.src.UnmarshalBinary(s.Source); err != nil {
-			return fmt.Errorf("the source of randomness of chain %d: %w", i, err)
-		}
-		c.sweeps.Store(int64(s.Sweeps))
-		c.before = s.Sweeps
-		for p := range c.params {
-			col, rec := &old.Trace.columns[p], &c.record[p]
-			if col.Moments {
-				rec.running = col.Running[i]
-				continue
-			}
-			for e, draws := range col.Draws[i] {
-				rec.draws[e] = append(rec.draws[e], draws...)
-			}
+		if err := c.restore(s, old.Trace); err != nil {
+			return fmt.Errorf("chain %d: %w", i, err)
 		}
 	}
 	return nil
+}
+
+// restore puts the chain where it was when it was saved.
+func (c *chain[S]) restore(s savedChain, tr *Trace) error {
+	c.state = new(S)
+	if err := snapshot.Decode(s.State, c.state); err != nil {
+		return fmt.Errorf("the state: %w", err)
+	}
+	if err := c.src.UnmarshalBinary(s.Source); err != nil {
+		return fmt.Errorf("the source of randomness: %w", err)
+	}
+	if now := c.logJoint(); s.LogJoint != nil && now != nil && !near(*now, *s.LogJoint) {
+		return fmt.Errorf("LogJoint of the saved state was %v and is %v: the data, a prior or LogJoint has changed, "+
+			"so the run is not continued; restore what was changed, or name another file", *s.LogJoint, *now)
+	}
+	c.sweeps.Store(int64(s.Sweeps))
+	c.before = s.Sweeps
+	for p := range c.params {
+		col, rec := &tr.columns[p], &c.record[p]
+		if col.Moments {
+			rec.running = col.Running[c.index]
+			continue
+		}
+		for e, draws := range col.Draws[c.index] {
+			rec.draws[e] = append(rec.draws[e], draws...)
+		}
+	}
+	return nil
+}
+
+// fits tells whether what was saved can be of this chain: a file can be whole and wrong.
+func (c *chain[S]) fits(s savedChain, tr *Trace) error {
+	if s.Sweeps < 0 || s.Sweeps > 0 && s.State == nil {
+		return fmt.Errorf("%d sweeps", s.Sweeps)
+	}
+	if tr == nil || len(tr.columns) != len(c.params) {
+		return errors.New("it has no trace of these parameters")
+	}
+	for p := range c.params {
+		col, want := &tr.columns[p], c.params[p].of(c.draws(s.Sweeps))
+		if col.Name != c.params[p].Name || !slices.Equal(col.Shape, c.params[p].Shape) || col.Moments != c.params[p].Moments {
+			return fmt.Errorf("it has %s in place of %s", col.describe(), c.params[p].Name)
+		}
+		if err := col.holds(c.index, want); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// logJoint is the log joint density at the chain's state; nil where the model has none. A state that decodes
+// itself may be complete only after a sweep, and is not asked.
+func (c *chain[S]) logJoint() (value *float64) {
+	defer func() {
+		if recover() != nil {
+			value = nil
+		}
+	}()
+	if c.model.LogJoint == nil || snapshot.Opaque(reflect.TypeFor[S]()) {
+		return nil
+	}
+	x := c.model.LogJoint(c.state)
+	return &x
+}
+
+// near tells whether two values are the same up to rounding, which differs where a sum goes through a map.
+func near(a, b float64) bool {
+	return a == b || math.Abs(a-b) <= 1e-9*(1+math.Abs(a)) || math.IsNaN(a) && math.IsNaN(b)
 }
 
 // saveIfDue saves if it is time to.
@@ -136,7 +193,7 @@ func (k *checkpoint[S]) save() {
 	}
 	data, err := k.encode()
 	if err == nil {
-		err = writeFile(k.path, seal(data))
+		err = durable.WriteFile(k.path, seal(data))
 	}
 	if err != nil {
 		err = fmt.Errorf("sampler: checkpoint %s was not written: %w (the draws are in memory; the file, if there was one, is as it was)", k.path, err)
@@ -167,60 +224,13 @@ func (c *chain[S]) save() (s savedChain, rec []recorder, err error) {
 	defer c.mu.Unlock()
 	s.Sweeps = int(c.sweeps.Load())
 	if c.state != nil {
-		var b bytes.Buffer
-		if err := gob.NewEncoder(&b).Encode(c.state); err != nil {
+		if s.State, err = snapshot.Encode(c.state); err != nil {
 			return s, nil, fmt.Errorf("the state: %w", err)
 		}
-		s.State = b.Bytes()
+		s.LogJoint = c.logJoint()
 		if s.Source, err = c.src.MarshalBinary(); err != nil {
 			return s, nil, err
 		}
 	}
 	return s, c.recorded(c.set.Draws), nil
-}
-
-const sealMagic = "gibbslab checkpoint 1\n"
-
-// seal puts a checksum before the data.
-func seal(data []byte) []byte {
-	sum := sha256.Sum256(data)
-	return append(append([]byte(sealMagic), sum[:]...), data...)
-}
-
-// unseal checks the checksum and removes it.
-func unseal(file []byte) ([]byte, error) {
-	rest, ok := bytes.CutPrefix(file, []byte(sealMagic))
-	if !ok {
-		return nil, errors.New("this is not a checkpoint: name another file, or delete it")
-	}
-	if len(rest) < sha256.Size || sha256.Sum256(rest[sha256.Size:]) != [sha256.Size]byte(rest[:sha256.Size]) {
-		return nil, fmt.Errorf("the file is damaged (%d bytes, and the checksum does not fit): restore it, or delete it to start again", len(file))
-	}
-	return rest[sha256.Size:], nil
-}
-
-// writeFile replaces a file in one step: either the old content or the new is there, never a part.
-func writeFile(path string, data []byte) (err error) {
-	dir := filepath.Dir(path)
-	f, err := os.CreateTemp(dir, filepath.Base(path)+".new-*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			os.Remove(f.Name())
-		}
-	}()
-	_, err = f.Write(data)
-	err = errors.Join(err, f.Sync(), f.Close())
-	if err != nil {
-		return err
-	}
-	if err = os.Rename(f.Name(), path); err != nil {
-		return err
-	}
-	if d, openErr := os.Open(dir); openErr == nil { // the rename itself, too, must outlive a power cut
-		err = errors.Join(d.Sync(), d.Close())
-	}
-	return err
 }

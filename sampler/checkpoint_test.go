@@ -134,7 +134,7 @@ func TestAnotherRunIsRefused(t *testing.T) {
 	_, err := Run(context.Background(), Model[other]{
 		Init:   func(*rand.Rand) (*other, error) { return &other{}, nil },
 		Blocks: []Block[other]{{"x", func(*rand.Rand, *other) error { return nil }}},
-		Params: []Param[other]{Scalar("x", func(s *other) float64 { return s.X })},
+		Data:   "none", Params: []Param[other]{Scalar("x", func(s *other) float64 { return s.X })},
 	}, set)
 	refuse("state", err, "the state was a sampler.toy and is a sampler.other")
 }
@@ -197,39 +197,5 @@ func TestDiskGone(t *testing.T) {
 	}
 	if tr, err := Run(context.Background(), toyModel(), Settings{Checkpoint: filepath.Join(dir, "run")}); tr != nil || err == nil {
 		t.Error("a file that cannot be written is noticed only at the end")
-	}
-}
-
-func TestStatesThatGobWouldCut(t *testing.T) {
-	type hidden struct {
-		X       float64
-		scratch []float64
-	}
-	type deep struct{ Parts map[string][]hidden }
-	for _, c := range []struct {
-		err  error
-		want string
-	}{
-		{storable[hidden](), "sampler.hidden.scratch is not exported"},
-		{storable[deep](), "sampler.deep.Parts.scratch is not exported"},
-		{storable[struct{ F func() }](), "F is a func"},
-		{storable[struct{ F any }](), "F is an interface"},
-		{storable[chan int](), "is a chan"},
-	} {
-		if c.err == nil || !strings.Contains(c.err.Error(), c.want) {
-			t.Errorf("want %q, got %v", c.want, c.err)
-		}
-	}
-	_ = hidden{}.scratch
-	if err := storable[struct{ T *Trace }](); err != nil { // has its own GobEncode
-		t.Error(err)
-	}
-	_, err := Run(context.Background(), Model[hidden]{
-		Init:   func(*rand.Rand) (*hidden, error) { return &hidden{}, nil },
-		Blocks: []Block[hidden]{{"x", func(*rand.Rand, *hidden) error { return nil }}},
-		Params: []Param[hidden]{Scalar("x", func(s *hidden) float64 { return s.X })},
-	}, Settings{Checkpoint: filepath.Join(t.TempDir(), "run")})
-	if err == nil || !strings.Contains(err.Error(), "the state cannot be saved") {
-		t.Errorf("a state that gob would cut is accepted: %v", err)
 	}
 }

@@ -15,6 +15,7 @@ import (
 // hospitals is a model of ten effects with names, and of a matrix of which one dimension has names.
 func hospitals() Model[[]float64] {
 	return Model[[]float64]{
+		Data: "hospitals",
 		Init: func(r *rand.Rand) (*[]float64, error) { x := make([]float64, 3); return &x, nil },
 		Blocks: []Block[[]float64]{{"x", func(r *rand.Rand, s *[]float64) error {
 			for i := range *s {

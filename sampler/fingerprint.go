@@ -10,13 +10,17 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"gibbslab/sampler/internal/snapshot"
 )
 
-// fingerprint tells whether two runs are the same one. Blocks, priors and data are code, which cannot be
-// compared; what they do can: the values of all parameters after the first sweep of chain 0. Another prior,
-// other data or another block, given the same random numbers, give other values.
+// fingerprint tells whether two runs are the same one. Data are compared by a digest of Model.Data. Blocks are code,
+// which cannot be compared; what they do can: the values of all parameters after the first sweep of chain 0.
+// That alone would not do for the data: one that accepts or rejects a proposal often does the same with others.
 type fingerprint struct {
 	State        string
+	Layout       string // of the state: its fields, down to the last
+	Data         string // a digest of Model.Data
 	Blocks       []string
 	Params       []string // with shape and cadence
 	Seed         uint64
@@ -30,8 +34,21 @@ type firstValue struct {
 	Digest string
 }
 
-func fingerprintOf[S any](m Model[S], set Settings) (fingerprint, error) {
-	f := fingerprint{State: fmt.Sprintf("%T", *new(S)), Seed: set.Seed, Warmup: set.Warmup, Thin: set.Thin}
+// fingerprintOf makes the fingerprint of a run. Where the checkpoint is new it tries out, too, whether a state goes on
+// from its encoding as from itself.
+func fingerprintOf[S any](m Model[S], set Settings, isNew bool) (fingerprint, error) {
+	state := reflect.TypeFor[S]()
+	f := fingerprint{State: state.String(), Layout: snapshot.Layout(state), Seed: set.Seed, Warmup: set.Warmup, Thin: set.Thin}
+	if m.Data == nil {
+		return f, errors.New("the model has no Data, so that a checkpoint of other data could not be told from one of these: " +
+			"set Model.Data to the data and the constants of the prior, such as Data: []any{y, tau}; a model without data " +
+			"gives a name, such as Data: \"coin\"")
+	}
+	data, err := snapshot.Digest(m.Data)
+	if err != nil {
+		return f, fmt.Errorf("Model.Data cannot be compared: %w: give plain data, such as slices and structs of numbers", err)
+	}
+	f.Data = hex.EncodeToString(data[:])
 	for _, b := range m.Blocks {
 		f.Blocks = append(f.Blocks, b.Name)
 	}
@@ -57,7 +74,50 @@ func fingerprintOf[S any](m Model[S], set Settings) (fingerprint, error) {
 		}
 		f.First = append(f.First, firstValue{c.record[i].buf[0], hex.EncodeToString(h.Sum(nil))})
 	}
-	return f, nil
+	if isNew {
+		err = c.tryCopy()
+	}
+	return f, err
+}
+
+// tryCopy makes one more sweep, and the same one with a decoded copy of the state. Both must come to the same.
+func (c *chain[S]) tryCopy() error {
+	copied := newChain(c.model, c.set, c.index)
+	copied.state = new(S)
+	data, err := snapshot.Encode(c.state)
+	if err != nil {
+		return fmt.Errorf("the state cannot be saved: %w", err)
+	}
+	if err := snapshot.Decode(data, copied.state); err != nil {
+		return fmt.Errorf("the state cannot be read back: %w", err)
+	}
+	source, err := c.src.MarshalBinary()
+	if err == nil {
+		err = copied.src.UnmarshalBinary(source)
+	}
+	if err != nil {
+		return err
+	}
+	for i := range c.record {
+		clear(c.record[i].buf) // what is not read in the second sweep
+	}
+	if err := c.step(2); err != nil {
+		return fmt.Errorf("chain 0, sweep 2: %w", err)
+	}
+	const advice = "the state loses something when it is saved: all that a block needs must be in the state, and come back from " +
+		"GobEncode and GobDecode where it has them"
+	if err := copied.step(2); err != nil {
+		return fmt.Errorf("after it was saved and read back, the state fails where it did not before: %w; %s", err, advice)
+	}
+	for i := range c.params {
+		for k, x := range c.record[i].buf {
+			if y := copied.record[i].buf[k]; math.Float64bits(x) != math.Float64bits(y) && !near(x, y) {
+				return fmt.Errorf("after it was saved and read back, the state goes on with %s = %v in place of %v; %s",
+					c.params[i].Label(k), y, x, advice)
+			}
+		}
+	}
+	return nil
 }
 
 // differences lists in words how the run at hand, now, differs from the saved one.
@@ -66,6 +126,12 @@ func (f fingerprint) differences(now fingerprint) []error {
 	add := func(format string, a ...any) { diff = append(diff, fmt.Errorf("  "+format, a...)) }
 	if f.State != now.State {
 		add("the state was a %s and is a %s", f.State, now.State)
+	}
+	if f.State == now.State && f.Layout != now.Layout {
+		add("the fields of the state %s, or the kind of machine, have changed", now.State)
+	}
+	if f.Data != now.Data {
+		add("Model.Data was something else: the data or the prior have changed")
 	}
 	if !slices.Equal(f.Blocks, now.Blocks) {
 		add("the blocks were %s and are %s", strings.Join(f.Blocks, ", "), strings.Join(now.Blocks, ", "))
@@ -84,6 +150,10 @@ func (f fingerprint) differences(now fingerprint) []error {
 	if diff != nil {
 		return diff
 	}
+	if len(f.First) != len(now.First) {
+		add("the values after the first sweep are missing")
+		return diff
+	}
 	for i, p := range now.Params {
 		if was, is := f.First[i], now.First[i]; was.Digest != is.Digest {
 			add("after the first sweep of chain 0, %s began with %v and now begins with %v: the data, a prior or a block has changed",
@@ -91,45 +161,4 @@ func (f fingerprint) differences(now fingerprint) []error {
 		}
 	}
 	return diff
-}
-
-// storable reports whether encoding/gob keeps all of the state; it drops unexported fields without a word.
-func storable[S any]() error {
-	return storableType(reflect.TypeFor[S](), reflect.TypeFor[S]().String(), map[reflect.Type]bool{})
-}
-
-type gobEncoder interface{ GobEncode() ([]byte, error) }
-type binaryMarshaler interface{ MarshalBinary() ([]byte, error) }
-
-func storableType(t reflect.Type, path string, seen map[reflect.Type]bool) error {
-	if seen[t] {
-		return nil
-	}
-	seen[t] = true
-	for _, own := range []reflect.Type{reflect.TypeFor[gobEncoder](), reflect.TypeFor[binaryMarshaler]()} {
-		if t.Implements(own) || reflect.PointerTo(t).Implements(own) {
-			return nil
-		}
-	}
-	switch t.Kind() {
-	case reflect.Func, reflect.Chan, reflect.UnsafePointer:
-		return fmt.Errorf("the state cannot be saved: %s is a %s; keep it outside the state, or give the state GobEncode and GobDecode", path, t.Kind())
-	case reflect.Interface:
-		return fmt.Errorf("the state cannot be saved: %s is an interface; use a concrete type, or give the state GobEncode and GobDecode", path)
-	case reflect.Pointer, reflect.Slice, reflect.Array:
-		return storableType(t.Elem(), path, seen)
-	case reflect.Map:
-		return errors.Join(storableType(t.Key(), path, seen), storableType(t.Elem(), path, seen))
-	case reflect.Struct:
-		for i := range t.NumField() {
-			f := t.Field(i)
-			if !f.IsExported() {
-				return fmt.Errorf("the state cannot be saved: the field %s.%s is not exported and would be lost; export it, or give the state GobEncode and GobDecode", path, f.Name)
-			}
-			if err := storableType(f.Type, path+"."+f.Name, seen); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }

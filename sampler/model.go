@@ -65,6 +65,10 @@ type Model[S any] struct {
 	// LogJoint is the log density of everything, data and state, up to a constant. Optional; it is
 	// recorded under the name "lp__".
 	LogJoint func(s *S) float64
+	// Data is what the chains are drawn given: the data, and the constants of the prior. It is asked for only where
+	// Settings.Checkpoint is set: a run does not go on from a checkpoint of other Data. Any value will do that
+	// holds no function and no channel, such as []any{y, tau}; a model without data gives a name.
+	Data any
 	// Work is what a sweep goes through, for the speed in a progress report. Optional.
 	Work Work
 }

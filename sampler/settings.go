@@ -29,7 +29,8 @@ type Settings struct {
 	Progress func(Report)
 	// Checkpoint names a file in which the run is saved every few seconds and at its end. If the file
 	// exists the run goes on from it, bit for bit as if it had never stopped; with larger Draws or more
-	// Chains it is extended.
+	// Chains it is extended. The model must have [Model.Data]. A file is refused if Data, the type of the state, the names
+	// of blocks, or the values after the first sweep are others. What else may have changed in a block is not seen.
 	Checkpoint string
 	// Until ends the run when the draws are enough: it says what they miss, or "" if nothing. The usual rules are
 	// those of diag.Target. It is asked when each chain has 100 draws, 200, and so on; above 2000, at steps of a

@@ -21,6 +21,7 @@ const rho = 0.6
 func toyModel() Model[toy] {
 	sd := math.Sqrt(1 - rho*rho)
 	return Model[toy]{
+		Data: rho,
 		Init: func(r *rand.Rand) (*toy, error) {
 			return &toy{X: 5 * r.NormFloat64(), Y: 5 * r.NormFloat64(), Theta: make([]float64, 4)}, nil
 		},

@@ -172,10 +172,16 @@ func (t *Trace) GobDecode(data []byte) error {
 	if err := gob.NewDecoder(bytes.NewReader(data)).Decode(&columns); err != nil {
 		return err
 	}
+	names := map[string]bool{}
 	for i := range columns {
-		if err := checkCoords(columns[i].Shape, columns[i].Coords); err != nil {
-			return fmt.Errorf("trace: %q: %w", columns[i].Name, err)
+		c := &columns[i]
+		if err := c.check(&columns[0]); err != nil {
+			return fmt.Errorf("sampler: the encoded trace is damaged: %s: %w", quoted(c.Name), err)
 		}
+		if names[c.Name] {
+			return fmt.Errorf("sampler: the encoded trace is damaged: %s is there twice", quoted(c.Name))
+		}
+		names[c.Name] = true
 	}
 	*t = *traceOfColumns(columns)
 	return nil

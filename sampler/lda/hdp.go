@@ -59,6 +59,7 @@ func HDP(m sampler.Model[State], prior HDPPrior) (sampler.Model[State], error) {
 		s.drawHDP(r, prior, drawTables)
 		return nil
 	})
+	m.Data = []any{m.Data, prior}
 	m.Params = append([]sampler.Param[State]{
 		sampler.Scalar("topics", func(s *State) (n float64) {
 			for _, c := range s.nk {

@@ -37,6 +37,7 @@ func Optimise(m sampler.Model[State], every int) (sampler.Model[State], error) {
 		}
 		return nil
 	})
+	m.Data = []any{m.Data, every}
 	return m, nil
 }
 

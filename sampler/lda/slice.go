@@ -45,6 +45,7 @@ func SampleHyper(m sampler.Model[State], prior HyperPrior) (sampler.Model[State]
 		return m, fmt.Errorf("lda: SampleHyper: %w", err)
 	}
 	joint := m.LogJoint
+	m.Data = []any{m.Data, prior}
 	m = learn(m, "hyper", k, func(r *rand.Rand, s *State) error {
 		s.drawAlpha(r, prior)
 		s.drawBeta(r, prior)

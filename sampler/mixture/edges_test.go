@@ -2,7 +2,6 @@ package mixture
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"math"
 	"math/rand/v2"
@@ -118,46 +117,6 @@ func TestErrors(t *testing.T) {
 	say(err, "the trace is nil")
 	_, err = Partitions(nil)
 	say(err, "the trace is nil")
-}
-
-// A chain that was saved, read and continued is the chain that ran through: all that matters is in the state.
-func TestStateIsComplete(t *testing.T) {
-	f := family(t, tenPrior, datasets.Galaxies(), nil)
-	for name, model := range algorithms(DP{Shape: 2, Rate: 1}, f) {
-		m, err := model()
-		if err != nil {
-			t.Fatal(err)
-		}
-		logs := [2][]float64{}
-		for saves := range logs {
-			r := sampler.Stream("state", 1, 0)
-			s, err := m.Init(r)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for sweep := range 30 {
-				for _, b := range m.Blocks {
-					if err := b.Update(r, s); err != nil {
-						t.Fatal(err)
-					}
-				}
-				logs[saves] = append(logs[saves], m.LogJoint(s))
-				if saves == 1 && sweep == 10 {
-					data, err := json.Marshal(s)
-					if err != nil {
-						t.Fatal(err)
-					}
-					s = &State{}
-					if err := json.Unmarshal(data, s); err != nil {
-						t.Fatal(err)
-					}
-				}
-			}
-		}
-		if !slices.Equal(logs[0], logs[1]) {
-			t.Errorf("%s: log joint %v, saved and continued %v", name, logs[0][28:], logs[1][28:])
-		}
-	}
 }
 
 // A sweep does not allocate, of any sampler and family.

@@ -64,7 +64,7 @@ func newFinite(p Finite, f Family) (*finiteProblem, error) {
 	if err != nil || errGamma != nil {
 		return nil, errors.Join(err, errGamma)
 	}
-	m := &finiteProblem{problem: problem{Family: f, size: size, theta: true, k: p.K, law: &law{}}, gamma: gamma}
+	m := &finiteProblem{problem: problem{Family: f, size: size, theta: true, k: p.K, law: &law{}, data: []any{p, f}}, gamma: gamma}
 	m.setUp()
 	for k, g := range gamma {
 		if k > 0 && len(p.Gamma) < 2 {
@@ -90,7 +90,7 @@ func (m *finiteProblem) begin(r *rand.Rand) (*State, error) {
 	m.startHyper(r, s)
 	s.LogWeights = make([]float64, m.k)
 	variate.LogDirichlet(r, m.gamma, s.LogWeights)
-	w := s.Scratch.W[:m.k]
+	w := s.scratch.W[:m.k]
 	for i := range s.Labels {
 		copy(w, s.LogWeights)
 		m.put(s, i, draw(r, w))
@@ -102,7 +102,7 @@ func (m *finiteProblem) begin(r *rand.Rand) (*State, error) {
 }
 
 func (m *finiteProblem) labels(r *rand.Rand, s *State) error {
-	w := s.Scratch.W[:m.k]
+	w := s.scratch.W[:m.k]
 	clear(s.Sizes)
 	for i := range s.Labels {
 		for k := range w {
@@ -117,7 +117,7 @@ func (m *finiteProblem) labels(r *rand.Rand, s *State) error {
 
 func (m *finiteProblem) collapsed(r *rand.Rand, s *State) error {
 	m.recount(s)
-	w := s.Scratch.W[:m.k]
+	w := s.scratch.W[:m.k]
 	for i := range s.Labels {
 		m.take(s, i)
 		for k := range w {
@@ -129,7 +129,7 @@ func (m *finiteProblem) collapsed(r *rand.Rand, s *State) error {
 }
 
 func (m *finiteProblem) weights(r *rand.Rand, s *State) error {
-	w := s.Scratch.W[:m.k]
+	w := s.scratch.W[:m.k]
 	for k := range w {
 		w[k] = m.gamma[k] + float64(s.Sizes[k])
 	}

@@ -64,7 +64,7 @@ func (m *finiteProblem) model(blocks ...sampler.Block[State]) sampler.Model[Stat
 				}
 			}},
 			sampler.Param[State]{Name: "member", Shape: []int{m.k, n}, Read: func(s *State, dst []float64) {
-				w := s.Scratch.W[:m.k]
+				w := s.scratch.W[:m.k]
 				for j := range n {
 					for k := range w {
 						w[k] = s.LogWeights[k] + m.LogLikelihood(s.Theta[k], m.size.N+j)
@@ -76,7 +76,7 @@ func (m *finiteProblem) model(blocks ...sampler.Block[State]) sampler.Model[Stat
 				}
 			}})
 	}
-	model := sampler.Model[State]{Init: m.begin, Blocks: blocks, Params: params}
+	model := sampler.Model[State]{Init: m.begin, Blocks: blocks, Params: params, Data: m.data}
 	if m.c != nil {
 		model.LogJoint = m.logJoint
 	}

@@ -90,7 +90,7 @@ func auxiliaries(m int, keepAlone bool, share float64) func(*problem, *finitePro
 					pr.Draw(r, s.Base, pr.empty, theta)
 				}
 				if alone && keepAlone {
-					copy(aux[0], s.Scratch.Theta)
+					copy(aux[0], s.scratch.Theta)
 				}
 				var w []float64
 				for _, k := range s.Active {
@@ -134,16 +134,16 @@ func splits(wrong func(pr *problem, s *State, sizes [2]int, logQ float64) float6
 		first := r.IntN(n)
 		second := (first + 1 + r.IntN(n-1)) % n
 		one, two := s.Labels[first], s.Labels[second]
-		members := append(s.Scratch.Members[:0], first, second)
+		members := append(s.scratch.Members[:0], first, second)
 		for i, k := range s.Labels {
 			if (k == one || k == two) && i != first && i != second {
 				members = append(members, i)
 			}
 		}
-		s.Scratch.Members = members
+		s.scratch.Members = members
 		if one == two {
 			sizes, logQ := pr.propose(r, s, 0, -1)
-			log := pr.logSplit(s, len(s.Active), sizes, s.Scratch.Stats[0], s.Scratch.Stats[1], s.Stats[one]) - logQ
+			log := pr.logSplit(s, len(s.Active), sizes, s.scratch.Stats[0], s.scratch.Stats[1], s.Stats[one]) - logQ
 			if logOf(r) < log+wrong(pr, s, sizes, logQ) {
 				pr.split(s, one, sizes)
 			}
@@ -219,7 +219,7 @@ func TestMutants(t *testing.T) {
 	finite := finiteMethods(lopsided)
 	mutants(t, wordWorld, lopsided, finite[0],
 		wrongBlock{"weights are left out", "labels", finitely(func(m *finiteProblem, r *rand.Rand, s *State) {
-			w := s.Scratch.W[:m.k]
+			w := s.scratch.W[:m.k]
 			clear(s.Sizes)
 			for i := range s.Labels {
 				for k := range w {
@@ -231,7 +231,7 @@ func TestMutants(t *testing.T) {
 			m.recount(s)
 		})},
 		wrongBlock{"1 for γ", "weights", finitely(func(m *finiteProblem, r *rand.Rand, s *State) {
-			w := s.Scratch.W[:m.k]
+			w := s.scratch.W[:m.k]
 			for k := range w {
 				w[k] = 1 + float64(s.Sizes[k])
 			}
@@ -244,7 +244,7 @@ func TestMutants(t *testing.T) {
 		})})
 	collapsed := func(logSize func(m *finiteProblem, k, n int) float64) func(m *finiteProblem, r *rand.Rand, s *State) {
 		return func(m *finiteProblem, r *rand.Rand, s *State) {
-			w := s.Scratch.W[:m.k]
+			w := s.scratch.W[:m.k]
 			for i := range s.Labels {
 				m.take(s, i)
 				for k := range w {

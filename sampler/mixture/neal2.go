@@ -27,12 +27,12 @@ func (m *problem) neal2(r *rand.Rand, s *State) error {
 	m.recount(s)
 	for i := range s.Labels {
 		m.leave(s, i)
-		w := s.Scratch.W[:0]
+		w := s.scratch.W[:0]
 		for _, k := range s.Active {
 			w = append(w, m.law.logSize[s.Sizes[k]]+m.LogLikelihood(s.Theta[k], i))
 		}
 		w = append(w, m.logNew(s)+m.prior[i])
-		s.Scratch.W = w
+		s.scratch.W = w
 		if j := draw(r, w); j < len(s.Active) {
 			m.put(s, i, s.Active[j])
 			continue

@@ -42,7 +42,7 @@ func (m *problem) scan(r *rand.Rand, s *State) error {
 	logAlpha := math.Log(s.Alpha)
 	for i := range s.Labels {
 		m.leave(s, i)
-		w := s.Scratch.W[:0]
+		w := s.scratch.W[:0]
 		for _, k := range s.Active {
 			w = append(w, m.law.logSize[s.Sizes[k]]+m.c.LogPredictive(s.Stats[k], i))
 		}
@@ -51,7 +51,7 @@ func (m *problem) scan(r *rand.Rand, s *State) error {
 			logNew = m.logNew(s)
 		}
 		w = append(w, logNew+m.prior[i])
-		s.Scratch.W = w
+		s.scratch.W = w
 		if j := draw(r, w); j < len(s.Active) {
 			m.put(s, i, s.Active[j])
 		} else {
@@ -62,14 +62,14 @@ func (m *problem) scan(r *rand.Rand, s *State) error {
 }
 
 // leave takes observation i out of its cluster, and the cluster away if it is empty. The parameters that it had are in
-// Scratch.Theta then, and it returns true.
+// scratch.Theta then, and it returns true.
 func (m *problem) leave(s *State, i int) (alone bool) {
 	k := m.take(s, i)
 	if s.Sizes[k] > 0 {
 		return false
 	}
 	if m.theta {
-		copy(s.Scratch.Theta, s.Theta[k])
+		copy(s.scratch.Theta, s.Theta[k])
 	}
 	m.shut(s, k)
 	return true

@@ -32,18 +32,18 @@ func Neal8(p Partition, f Family, auxiliary int) (sampler.Model[State], error) {
 
 func (m *problem) neal8(r *rand.Rand, s *State) error {
 	m.recount(s)
-	aux := s.Scratch.Aux
+	aux := s.scratch.Aux
 	share := math.Log(float64(len(aux)))
 	for i := range s.Labels {
 		fresh := aux
 		if m.leave(s, i) {
-			copy(aux[0], s.Scratch.Theta)
+			copy(aux[0], s.scratch.Theta)
 			fresh = aux[1:]
 		}
 		for _, theta := range fresh {
 			m.Draw(r, s.Base, m.empty, theta)
 		}
-		w := s.Scratch.W[:0]
+		w := s.scratch.W[:0]
 		for _, k := range s.Active {
 			w = append(w, m.law.logSize[s.Sizes[k]]+m.LogLikelihood(s.Theta[k], i))
 		}
@@ -51,7 +51,7 @@ func (m *problem) neal8(r *rand.Rand, s *State) error {
 		for _, theta := range aux {
 			w = append(w, logNew+m.LogLikelihood(theta, i))
 		}
-		s.Scratch.W = w
+		s.scratch.W = w
 		j := draw(r, w)
 		if j < len(s.Active) {
 			m.put(s, i, s.Active[j])
@@ -68,7 +68,7 @@ func (m *problem) neal8(r *rand.Rand, s *State) error {
 // drawAux draws the auxiliary components anew, by which the prior's part of the predictive density is estimated: after a
 // sweep they hold what observations left behind.
 func (m *problem) drawAux(r *rand.Rand, s *State) error {
-	for _, theta := range s.Scratch.Aux {
+	for _, theta := range s.scratch.Aux {
 		m.Draw(r, s.Base, m.empty, theta)
 	}
 	return nil

@@ -49,6 +49,7 @@ func (m *problem) model(auxiliary int, blocks ...sampler.Block[State]) sampler.M
 		Init:   func(r *rand.Rand) (*State, error) { return m.start(r, auxiliary), nil },
 		Blocks: blocks,
 		Params: params,
+		Data:   []any{m.data, auxiliary},
 	}
 	if m.c != nil {
 		model.LogJoint = m.logJoint
@@ -61,7 +62,7 @@ func every(n int) int { return 1 + (n-1)/1000 }
 
 // readPartition reads labels, numbered in the order in which they appear.
 func readPartition(s *State, dst []float64) {
-	rename, next := s.Scratch.Rename, 0
+	rename, next := s.scratch.Rename, 0
 	for i := range rename {
 		rename[i] = -1
 	}
@@ -87,8 +88,8 @@ func (m *problem) readDensity(s *State, dst []float64) {
 		if m.c != nil {
 			sum = math.Exp(logNew + m.prior[i])
 		} else {
-			for _, theta := range s.Scratch.Aux { // from the prior: see drawAux
-				sum += math.Exp(logNew+m.LogLikelihood(theta, i)) / float64(len(s.Scratch.Aux))
+			for _, theta := range s.scratch.Aux { // from the prior: see drawAux
+				sum += math.Exp(logNew+m.LogLikelihood(theta, i)) / float64(len(s.scratch.Aux))
 			}
 		}
 		for _, k := range s.Active {

@@ -5,7 +5,7 @@ import "math/rand/v2"
 // launch makes the state from which a split is proposed: a random split of the members, improved by scans. It returns
 // the sizes of the sides.
 func (m *problem) launch(r *rand.Rand, s *State, scans int) [2]int {
-	members, side, stats := s.Scratch.Members, s.Scratch.Side, s.Scratch.Stats
+	members, side, stats := s.scratch.Members, s.scratch.Side, s.scratch.Stats
 	copy(stats[0], m.empty)
 	copy(stats[1], m.empty)
 	var sizes [2]int
@@ -26,9 +26,9 @@ func (m *problem) launch(r *rand.Rand, s *State, scans int) [2]int {
 // restricted is a Gibbs scan that chooses between the two sides. It returns the log probability of its choices. If two is
 // a slot the choices are not drawn: they are those that lead to the present labels, side 1 for two.
 func (m *problem) restricted(r *rand.Rand, s *State, sizes *[2]int, two int) (logQ float64) {
-	side, stats := s.Scratch.Side, s.Scratch.Stats
+	side, stats := s.scratch.Side, s.scratch.Stats
 	q := product{value: 1}
-	for _, i := range s.Scratch.Members[2:] {
+	for _, i := range s.scratch.Members[2:] {
 		from := side[i]
 		sizes[from]--
 		if !m.Remove(stats[from], i) {
@@ -42,10 +42,10 @@ func (m *problem) restricted(r *rand.Rand, s *State, sizes *[2]int, two int) (lo
 
 // countSide makes the statistics of one side anew.
 func (m *problem) countSide(s *State, of int) {
-	copy(s.Scratch.Stats[of], m.empty)
-	for _, i := range s.Scratch.Members {
-		if s.Scratch.Side[i] == of {
-			m.Add(s.Scratch.Stats[of], i)
+	copy(s.scratch.Stats[of], m.empty)
+	for _, i := range s.scratch.Members {
+		if s.scratch.Side[i] == of {
+			m.Add(s.scratch.Stats[of], i)
 		}
 	}
 }

@@ -51,7 +51,7 @@ func SplitMerge(p Partition, f Conjugate, set Moves) (sampler.Model[State], erro
 			if len(s.Labels) < 2 {
 				return nil
 			}
-			order := s.Scratch.Order
+			order := s.scratch.Order
 			r.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 			for range set.Proposals {
 				m.splitMerge(r, s, set.Scans)
@@ -59,20 +59,21 @@ func SplitMerge(p Partition, f Conjugate, set Moves) (sampler.Model[State], erro
 			return nil
 		}},
 		sampler.Block[State]{Name: "labels", Update: func(r *rand.Rand, s *State) error {
-			if len(s.Labels) < 2 || s.Scratch.Order[0]%8 == 0 { // now and then is enough against rounding errors
+			if len(s.Labels) < 2 || s.scratch.Order[0]%8 == 0 { // now and then is enough against rounding errors
 				m.recount(s)
 			}
 			return m.scan(r, s)
 		}})
+	model.Data = []any{model.Data, set}
 	init := model.Init
 	model.Init = func(r *rand.Rand) (*State, error) {
 		s, err := init(r)
-		s.Scratch.Members, s.Scratch.Side = make([]int, 0, m.size.N), make([]int, m.size.N)
+		s.scratch.Members, s.scratch.Side = make([]int, 0, m.size.N), make([]int, m.size.N)
 		for i := range s.Labels {
-			s.Scratch.Order = append(s.Scratch.Order, i)
+			s.scratch.Order = append(s.scratch.Order, i)
 		}
 		for range 3 {
-			s.Scratch.Stats = append(s.Scratch.Stats, make([]float64, m.size.Stats))
+			s.scratch.Stats = append(s.scratch.Stats, make([]float64, m.size.Stats))
 		}
 		return s, err
 	}
@@ -93,7 +94,7 @@ func (m *problem) splitMerge(r *rand.Rand, s *State, scans int) {
 	if one == two {
 		m.gather(s, first, second)
 		sizes, logQ := m.propose(r, s, scans, -1)
-		if logU < m.logSplit(s, len(s.Active), sizes, s.Scratch.Stats[0], s.Scratch.Stats[1], s.Stats[one])-logQ {
+		if logU < m.logSplit(s, len(s.Active), sizes, s.scratch.Stats[0], s.scratch.Stats[1], s.Stats[one])-logQ {
 			m.split(s, one, sizes)
 		}
 		return
@@ -102,7 +103,7 @@ func (m *problem) splitMerge(r *rand.Rand, s *State, scans int) {
 		one, two = two, one
 		first, second = second, first
 	}
-	both := s.Scratch.Stats[2]
+	both := s.scratch.Stats[2]
 	m.unite(s, one, two, both)
 	sizes := [2]int{s.Sizes[one], s.Sizes[two]}
 	logSplit := m.logSplit(s, len(s.Active)-1, sizes, s.Stats[one], s.Stats[two], both)
@@ -111,7 +112,7 @@ func (m *problem) splitMerge(r *rand.Rand, s *State, scans int) {
 	}
 	m.gather(s, first, second)
 	if _, logQ := m.proposeAbove(r, s, scans, two, logU+logSplit); logU < logQ-logSplit {
-		for _, i := range s.Scratch.Members {
+		for _, i := range s.scratch.Members {
 			s.Labels[i] = one
 		}
 		s.Sizes[one], s.Sizes[two] = s.Sizes[one]+s.Sizes[two], 0
@@ -123,13 +124,13 @@ func (m *problem) splitMerge(r *rand.Rand, s *State, scans int) {
 // gather makes the members of the clusters of two observations, these two first.
 func (m *problem) gather(s *State, first, second int) {
 	one, two := s.Labels[first], s.Labels[second]
-	members := append(s.Scratch.Members[:0], first, second)
-	for _, i := range s.Scratch.Order {
+	members := append(s.scratch.Members[:0], first, second)
+	for _, i := range s.scratch.Order {
 		if k := s.Labels[i]; (k == one || k == two) && i != first && i != second {
 			members = append(members, i)
 		}
 	}
-	s.Scratch.Members = members
+	s.scratch.Members = members
 }
 
 // propose splits the members and returns the sizes of the two sides and the log probability q of that. If two is a slot
@@ -144,11 +145,11 @@ func (m *problem) proposeAbove(r *rand.Rand, s *State, scans, two int, least flo
 		sizes = m.launch(r, s, scans)
 		return sizes, m.restricted(r, s, &sizes, two)
 	}
-	members, stats := s.Scratch.Members, s.Scratch.Stats
+	members, stats := s.scratch.Members, s.scratch.Stats
 	for j, i := range members[:2] {
 		copy(stats[j], m.empty)
 		m.Add(stats[j], i)
-		s.Scratch.Side[i] = j
+		s.scratch.Side[i] = j
 	}
 	sizes = [2]int{1, 1}
 	q, limit := product{value: 1}, math.Exp(least)
@@ -162,7 +163,7 @@ func (m *problem) proposeAbove(r *rand.Rand, s *State, scans, two int, least flo
 
 // choose brings observation i to one of the sides and multiplies q by the probability of that.
 func (m *problem) choose(r *rand.Rand, s *State, sizes *[2]int, two, i int, q *product) {
-	stats := s.Scratch.Stats
+	stats := s.scratch.Stats
 	l := m.law.logSize[sizes[1]] - m.law.logSize[sizes[0]] + m.c.LogPredictive(stats[1], i) - m.c.LogPredictive(stats[0], i)
 	odds := math.Exp(-l) // of side 0
 	p := 1 / (1 + odds)  // of side 1; 0 if odds are +Inf
@@ -174,7 +175,7 @@ func (m *problem) choose(r *rand.Rand, s *State, sizes *[2]int, two, i int, q *p
 	} else if r.Float64() < p {
 		to = 1
 	}
-	s.Scratch.Side[i] = to
+	s.scratch.Side[i] = to
 	sizes[to]++
 	m.Add(stats[to], i)
 	switch {
@@ -213,14 +214,14 @@ func (m *problem) logSplit(s *State, t int, sizes [2]int, one, two, both []float
 // split moves side 1 into a cluster of its own.
 func (m *problem) split(s *State, one int, sizes [2]int) {
 	two := m.open(s)
-	for _, i := range s.Scratch.Members {
-		if s.Scratch.Side[i] == 1 {
+	for _, i := range s.scratch.Members {
+		if s.scratch.Side[i] == 1 {
 			s.Labels[i] = two
 		}
 	}
 	s.Sizes[one], s.Sizes[two] = sizes[0], sizes[1]
-	copy(s.Stats[one], s.Scratch.Stats[0])
-	copy(s.Stats[two], s.Scratch.Stats[1])
+	copy(s.Stats[one], s.scratch.Stats[0])
+	copy(s.Stats[two], s.scratch.Stats[1])
 }
 
 // logOf is the logarithm of a uniform variate on (0, 1].

@@ -12,7 +12,7 @@ import (
 // parameters Theta[k] where they are drawn. Labels are slots. For Finite in Explicit and Collapsed slots are the
 // components; otherwise only Active ones are in use, and which slot a cluster has means nothing.
 //
-// Fields are exported, so that a chain can be saved and looked into; write to none of them.
+// Fields are exported so that a chain can be looked into. Write to none of them.
 type State struct {
 	Labels []int       // N: the slot of each observation
 	Sizes  []int       // by slot
@@ -26,11 +26,11 @@ type State struct {
 	LogWeights []float64 // Explicit, Collapsed: log π
 	Base       []float64 // a Hierarchical family's base
 
-	Scratch Scratch
+	scratch scratch
 }
 
-// Scratch is working memory of a [State]: nothing in it but Order lasts longer than one block.
-type Scratch struct {
+// scratch is working memory of a [State]: nothing in it but Order lasts longer than one block.
+type scratch struct {
 	W       []float64   // weights
 	Aux     [][]float64 // Neal8: parameters of auxiliary components
 	Theta   []float64   // the parameters that a component left behind
@@ -51,10 +51,11 @@ type problem struct {
 	prior []float64 // by observation, new ones too: log p(x_i), if conjugate
 	theta bool      // parameters are drawn
 	k     int       // slots that a state begins with
+	data  []any     // what the model is drawn given
 }
 
 func newProblem(p Partition, f Family, theta bool) (*problem, error) {
-	m := &problem{theta: theta}
+	m := &problem{theta: theta, data: []any{p, f}}
 	var err error
 	if m.size, err = sizeOf(f); err == nil && p == nil {
 		err = errNoPartition
@@ -91,10 +92,10 @@ func (m *problem) emptyState(auxiliary int) *State {
 		m.grow(s)
 	}
 	slices.Reverse(s.Free)
-	s.Scratch.W = make([]float64, 0, m.k+auxiliary+1)
-	s.Scratch.Theta = make([]float64, m.size.Theta)
+	s.scratch.W = make([]float64, m.k+auxiliary+1)
+	s.scratch.Theta = make([]float64, m.size.Theta)
 	for range auxiliary {
-		s.Scratch.Aux = append(s.Scratch.Aux, make([]float64, m.size.Theta))
+		s.scratch.Aux = append(s.scratch.Aux, make([]float64, m.size.Theta))
 	}
 	return s
 }
@@ -106,7 +107,7 @@ func (m *problem) grow(s *State) {
 	if m.theta {
 		s.Theta = append(s.Theta, make([]float64, m.size.Theta))
 	}
-	s.Scratch.Rename = append(s.Scratch.Rename, 0)
+	s.scratch.Rename = append(s.scratch.Rename, 0)
 }
 
 // open takes a free slot into use.
@@ -188,7 +189,7 @@ func (m *problem) start(r *rand.Rand, auxiliary int) *State {
 		k = 1 + variate.Categorical(r, m.law.k)
 	}
 	for i := range s.Labels {
-		w := s.Scratch.W[:0]
+		w := s.scratch.W[:0]
 		for _, k := range s.Active {
 			w = append(w, m.law.logSize[s.Sizes[k]])
 		}
@@ -197,7 +198,7 @@ func (m *problem) start(r *rand.Rand, auxiliary int) *State {
 		} else {
 			w = append(w, m.logNew(s))
 		}
-		s.Scratch.W = w
+		s.scratch.W = w
 		if j := variate.LogCategorical(r, w); j < len(s.Active) {
 			m.put(s, i, s.Active[j])
 		} else {

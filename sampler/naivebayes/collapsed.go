@@ -31,9 +31,9 @@ func (p Prior) Collapsed(d Data) (sampler.Model[State], error) {
 			for _, d := range pr.free {
 				pr.remove(s, d)
 				for c := range pr.k {
-					s.Prob[d][c], s.Scratch[c] = s.predictive(pr.docs[d], c)
+					s.Prob[d][c], s.scratch[c] = s.predictive(pr.docs[d], c)
 				}
-				normaliseProducts(s.Prob[d], s.Scratch)
+				normaliseProducts(s.Prob[d], s.scratch)
 				pr.add(s, d, pick(r, s.Prob[d]))
 			}
 			return nil
@@ -44,6 +44,7 @@ func (p Prior) Collapsed(d Data) (sampler.Model[State], error) {
 		Blocks:   append(blocks, pr.scaleBlocks(piGivenLabels, thetaGivenLabels)...),
 		Params:   pr.params(meanPi, meanTheta, meanLogOdds, varLogOdds, newGivenLabels),
 		LogJoint: func(s *State) float64 { return pr.logLabels(s) + pr.logCounts(s) + pr.logScales(s) },
+		Data:     pr,
 	}, nil
 }
 

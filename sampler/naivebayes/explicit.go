@@ -46,6 +46,7 @@ func (p Prior) Explicit(d Data) (sampler.Model[State], error) {
 		Blocks:   append(blocks, pr.scaleBlocks(piGivenPi, thetaGivenTheta)...),
 		Params:   pr.params(readPi, readTheta, readLogOdds, nil, newGivenBoth),
 		LogJoint: func(s *State) float64 { return pr.logPi(s) + pr.logTheta(s) + pr.logScales(s) },
+		Data:     pr,
 	}, nil
 }
 
@@ -60,7 +61,7 @@ func logWords(doc corpus.Doc, logTheta []float64) float64 {
 
 // drawPi draws π given the labels.
 func drawPi(r *rand.Rand, s *State) {
-	alpha := s.Scratch[:len(s.Docs)]
+	alpha := s.scratch[:len(s.Docs)]
 	for c := range alpha {
 		alpha[c] = s.GammaPi[c] + float64(s.Docs[c])
 	}
@@ -69,7 +70,7 @@ func drawPi(r *rand.Rand, s *State) {
 
 // drawTheta draws θ given the labels.
 func drawTheta(r *rand.Rand, s *State) {
-	alpha := s.Scratch[:len(s.GammaTheta)]
+	alpha := s.scratch[:len(s.GammaTheta)]
 	for c := range s.LogTheta {
 		for w := range alpha {
 			alpha[w] = s.GammaTheta[w] + float64(s.Words[c][w])

@@ -83,9 +83,9 @@ func thetas(alpha func(s *State, c, w int) float64) func(p *problem) func(r *ran
 	return simply(func(r *rand.Rand, s *State) {
 		for c := range s.LogTheta {
 			for w := range s.GammaTheta {
-				s.Scratch[w] = alpha(s, c, w)
+				s.scratch[w] = alpha(s, c, w)
 			}
-			variate.LogDirichlet(r, s.Scratch[:len(s.GammaTheta)], s.LogTheta[c])
+			variate.LogDirichlet(r, s.scratch[:len(s.GammaTheta)], s.LogTheta[c])
 		}
 	})
 }

@@ -25,7 +25,7 @@ type State struct {
 	GammaPi, GammaTheta []float64 // K and V: the concentrations, scaled
 	GammaThetaSum       float64   // the sum of GammaTheta
 
-	Scratch []float64 // working memory
+	scratch []float64 // working memory
 }
 
 // newState starts a chain: scales from the hyperprior, π from the prior, labels from it or from Data.Start,
@@ -58,7 +58,7 @@ func (p *problem) newState(r *rand.Rand, pi, theta bool) *State {
 func (p *problem) empty() *State {
 	s := &State{
 		Labels: make([]int, len(p.docs)), Docs: make([]int, p.k), Tokens: make([]int, p.k),
-		GammaPi: make([]float64, p.k), GammaTheta: make([]float64, p.v), Scratch: make([]float64, max(p.k, p.v)),
+		GammaPi: make([]float64, p.k), GammaTheta: make([]float64, p.v), scratch: make([]float64, max(p.k, p.v)),
 	}
 	for range p.k {
 		s.Words = append(s.Words, make([]int32, p.v))

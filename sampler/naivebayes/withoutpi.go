@@ -42,5 +42,6 @@ func (p Prior) WithoutPi(d Data) (sampler.Model[State], error) {
 		Blocks:   append(blocks, pr.scaleBlocks(piGivenLabels, thetaGivenTheta)...),
 		Params:   pr.params(meanPi, readTheta, readLogOdds, nil, newGivenTheta),
 		LogJoint: func(s *State) float64 { return pr.logLabels(s) + pr.logTheta(s) + pr.logScales(s) },
+		Data:     pr,
 	}, nil
 }

@@ -66,6 +66,7 @@ func (p Prior) Model(y []float64) (sampler.Model[State], error) {
 			sampler.Scalar("sigma2", func(s *State) float64 { return s.Sigma2 }),
 		},
 		LogJoint: func(s *State) float64 { return p.logJoint(y, s) },
+		Data:     []any{p, y},
 	}, nil
 }
 

@@ -1,0 +1,119 @@
+// Package durable writes files that are there whole or not at all, whatever happens meanwhile.
+package durable
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// WriteFile replaces a file in one step: either the old content or the new is there, never a part. The content is
+// on the disk when it returns. A symbolic link stays, and the file that it leads to is replaced.
+func WriteFile(path string, data []byte) error {
+	return Write(path, 0o600, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
+}
+
+// Write is WriteFile for content that write produces, and for a file of this mode.
+func Write(path string, mode fs.FileMode, write func(w io.Writer) error) (err error) {
+	if path, err = Target(path); err != nil {
+		return err
+	}
+	dir := filepath.Dir(path)
+	f, err := os.CreateTemp(dir, filepath.Base(path)+infix+"*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			f.Close()
+			os.Remove(f.Name())
+		}
+	}()
+	if err = write(f); err != nil {
+		return err
+	}
+	if mode != 0o600 {
+		err = f.Chmod(mode)
+	}
+	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	if err = os.Rename(f.Name(), path); err != nil {
+		return err
+	}
+	if d, openErr := os.Open(dir); openErr == nil { // the rename, too, must outlive a power cut
+		err = errors.Join(d.Sync(), d.Close())
+	}
+	return err
+}
+
+// infix stands between the name of a file and the number of its half-written successor.
+const infix = ".new-"
+
+// stale is the age from which on a half-written file belongs to a process that was killed.
+const stale = 10 * time.Minute
+
+// Clean removes what was half written for a file by processes that were killed.
+func Clean(path string) {
+	path, err := Target(path)
+	if err != nil {
+		return
+	}
+	entries, _ := os.ReadDir(filepath.Dir(path))
+	for _, e := range entries {
+		number, ours := strings.CutPrefix(e.Name(), filepath.Base(path)+infix)
+		if !ours || number == "" || strings.Trim(number, "0123456789") != "" || !e.Type().IsRegular() {
+			continue
+		}
+		if info, err := e.Info(); err == nil && time.Since(info.ModTime()) > stale {
+			os.Remove(filepath.Join(filepath.Dir(path), e.Name()))
+		}
+	}
+}
+
+// Target follows symbolic links to the file that is to be written, which need not be there. What is there and
+// is no ordinary file (a folder, a pipe, a device) is an error: reading it could wait for ever.
+func Target(path string) (string, error) {
+	for range 40 {
+		info, err := os.Lstat(path)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return path, nil
+		case err != nil:
+			return "", err
+		case info.Mode().IsRegular():
+			return path, nil
+		case info.Mode()&fs.ModeSymlink == 0:
+			return "", fmt.Errorf("%s is a %s and not an ordinary file: name another", path, kind(info.Mode()))
+		}
+		link, err := os.Readlink(path)
+		if err != nil {
+			return "", err
+		}
+		if !filepath.IsAbs(link) {
+			link = filepath.Join(filepath.Dir(path), link)
+		}
+		path = link
+	}
+	return "", fmt.Errorf("%s is a symbolic link that leads to itself: name another file", path)
+}
+
+func kind(mode fs.FileMode) string {
+	switch {
+	case mode.IsDir():
+		return "folder"
+	case mode&fs.ModeNamedPipe != 0:
+		return "pipe"
+	case mode&fs.ModeSocket != 0:
+		return "socket"
+	}
+	return "device"
+}

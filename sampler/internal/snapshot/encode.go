@@ -1,0 +1,176 @@
+package snapshot
+
+import (
+	"bytes"
+	"encoding/binary"
+	"reflect"
+	"slices"
+)
+
+// encoder writes values one after another.
+type encoder struct {
+	out    []byte
+	spare  map[uintptr]int  // by address of a slice: the capacity to keep beyond its length
+	digest bool             // the bytes are only to be compared
+	flush  func([]byte)     // takes what is written, from time to time; may be nil
+	left   int              // bytes of capacity that may still be kept
+	within map[uintptr]bool // of a digest: the pointers that lead here
+}
+
+func (e *encoder) number(n int) {
+	e.out = binary.AppendUvarint(e.out, uint64(n))
+	e.passOn()
+}
+
+func (e *encoder) raw(b []byte) {
+	if e.flush != nil && len(b) > 1<<16 {
+		e.flush(e.out)
+		e.flush(b)
+		e.out = e.out[:0]
+		return
+	}
+	e.out = append(e.out, b...)
+	e.passOn()
+}
+
+func (e *encoder) passOn() {
+	if e.flush != nil && len(e.out) > 1<<16 {
+		e.flush(e.out)
+		e.out = e.out[:0]
+	}
+}
+
+func (e *encoder) value(v reflect.Value, depth int) {
+	t := v.Type()
+	switch {
+	case opaque(t):
+		b := own(v)
+		e.number(len(b))
+		e.raw(b)
+		return
+	case plain(t):
+		e.raw(memory(v.Addr().UnsafePointer(), 1, t))
+		return
+	}
+	v = open(v)
+	switch t.Kind() {
+	case reflect.Bool:
+		e.raw([]byte{flag(v.Bool())})
+	case reflect.String:
+		e.number(v.Len())
+		e.raw([]byte(v.String()))
+	case reflect.Array:
+		for i := range v.Len() {
+			e.value(v.Index(i), depth)
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			e.value(v.Field(i), depth)
+		}
+	case reflect.Slice:
+		e.slice(v, deeper(depth))
+	case reflect.Pointer:
+		e.raw([]byte{flag(!v.IsNil())})
+		if !v.IsNil() {
+			e.enter(v.Pointer())
+			e.value(v.Elem(), deeper(depth))
+			delete(e.within, v.Pointer())
+		}
+	case reflect.Map:
+		e.mapping(v, deeper(depth))
+	case reflect.Interface:
+		if !e.digest {
+			fail("%v is an interface", t)
+		}
+		e.dynamic(v.Elem(), deeper(depth))
+	default:
+		fail("%v is a %s, whose content cannot be read", t, t.Kind())
+	}
+}
+
+// enter refuses a value that contains itself. Encode has refused it before.
+func (e *encoder) enter(pointer uintptr) {
+	if e.digest {
+		if e.within[pointer] {
+			fail("the value contains itself")
+		}
+		e.within[pointer] = true
+	}
+}
+
+func (e *encoder) slice(v reflect.Value, depth int) {
+	switch {
+	case e.digest:
+		e.number(v.Len())
+	case v.IsNil():
+		e.number(0)
+		return
+	default:
+		e.number(v.Len() + 1)
+		spare := e.spare[v.Pointer()]
+		if bytes := spare * int(v.Type().Elem().Size()); bytes <= e.left {
+			e.left -= bytes
+		} else {
+			spare = 0
+		}
+		e.number(spare)
+	}
+	if elem := v.Type().Elem(); plain(elem) {
+		e.raw(memory(v.UnsafePointer(), v.Len(), elem))
+		return
+	}
+	for i := range v.Len() {
+		e.value(v.Index(i), depth)
+	}
+}
+
+// mapping writes pairs in an order of their own, so that equal maps have equal bytes.
+func (e *encoder) mapping(v reflect.Value, depth int) {
+	if v.IsNil() && !e.digest {
+		e.number(0)
+		return
+	}
+	var pairs [][]byte
+	e.enter(v.Pointer())
+	defer delete(e.within, v.Pointer())
+	for it := v.MapRange(); it.Next(); {
+		one := encoder{spare: e.spare, digest: e.digest, within: e.within} // keeps no capacity
+		one.value(addressable(it.Key()), depth)
+		one.value(addressable(it.Value()), depth)
+		pairs = append(pairs, one.out)
+	}
+	slices.SortFunc(pairs, bytes.Compare)
+	e.number(len(pairs) + 1)
+	for _, p := range pairs {
+		e.raw(p)
+	}
+}
+
+// dynamic writes the type of a value beside it.
+func (e *encoder) dynamic(v reflect.Value, depth int) {
+	if !v.IsValid() {
+		e.number(0)
+		return
+	}
+	name := Layout(v.Type())
+	e.number(len(name))
+	e.raw([]byte(name))
+	e.value(addressable(v), depth)
+}
+
+// addressable copies a value to where it has an address.
+func addressable(v reflect.Value) reflect.Value {
+	if v.CanAddr() {
+		return v
+	}
+	at := reflect.New(v.Type()).Elem()
+	at.Set(v)
+	return at
+}
+
+func flag(b bool) byte {
+	if b {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,268 @@
+package sampler_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/gob"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gibbslab/sampler"
+	"gibbslab/sampler/corpus"
+	"gibbslab/sampler/lda"
+	"gibbslab/sampler/mixture"
+	"gibbslab/sampler/naivebayes"
+	"gibbslab/sampler/normal"
+)
+
+// shipped is every exported function that returns a model, and how to check its variants.
+var shipped = map[string]func(t *testing.T){
+	"normal.Prior.Model": func(t *testing.T) {
+		resumes(t, "", ask(normal.Prior{Tau2: 100, Alpha: 2, Beta: 2}.Model(numbers)))
+	},
+	"naivebayes.Prior.Explicit":    bayes(naivebayes.Prior.Explicit),
+	"naivebayes.Prior.Collapsed":   bayes(naivebayes.Prior.Collapsed),
+	"naivebayes.Prior.WithoutPi":   bayes(naivebayes.Prior.WithoutPi),
+	"mixture.Explicit":             finite(mixture.Explicit),
+	"mixture.Collapsed":            finite(conjugate(mixture.Collapsed)),
+	"mixture.Neal2":                infinite(conjugate(mixture.Neal2)),
+	"mixture.Neal3":                infinite(conjugate(mixture.Neal3)),
+	"mixture.Neal8":                infinite(func(p mixture.Partition, f mixture.Family) (mixtureModel, error) { return mixture.Neal8(p, f, 2) }),
+	"mixture.SplitMerge":           infinite(conjugate(splitMerge)),
+	"lda.Prior.Model":              topics(func(p lda.Prior) (topicModel, error) { return p.Model(docs, words) }),
+	"lda.Prior.Dense":              topics(func(p lda.Prior) (topicModel, error) { return p.Dense(docs, words) }),
+	"lda.Prior.Parallel":           topics(func(p lda.Prior) (topicModel, error) { return p.Parallel(docs, words, 2, 2) }),
+	"lda.Prior.PartiallyCollapsed": topics(func(p lda.Prior) (topicModel, error) { return p.PartiallyCollapsed(docs, words, 2) }),
+	"lda.Prior.Warp":               topics(func(p lda.Prior) (topicModel, error) { return p.Warp(docs, words, 2) }),
+	"lda.RandomStart":              topics(func(p lda.Prior) (topicModel, error) { m, err := p.Model(docs, words); return lda.RandomStart(m), err }),
+	"lda.SampleHyper":              learnt(func(m topicModel) (topicModel, error) { return lda.SampleHyper(m, lda.HyperPrior{}) }),
+	"lda.Optimise":                 learnt(func(m topicModel) (topicModel, error) { return lda.Optimise(m, 3) }),
+	"lda.HDP":                      learnt(func(m topicModel) (topicModel, error) { return lda.HDP(m, lda.HDPPrior{}) }),
+}
+
+// TestShippedModelsResume stops each shipped model several times and goes on from its checkpoint. The trace must be that
+// of a run without a stop, bit for bit. A model that is not in the table fails the test.
+func TestShippedModelsResume(t *testing.T) {
+	found := modelFunctions(t)
+	if want := slices.Sorted(maps.Keys(shipped)); !slices.Equal(found, want) {
+		t.Errorf("the packages have the models\n%v\nand the table\n%v", found, want)
+	}
+	for _, name := range slices.Sorted(maps.Keys(shipped)) {
+		t.Run(name, func(t *testing.T) { t.Parallel(); shipped[name](t) })
+	}
+}
+
+// modelFunctions lists the exported functions below this folder that return a sampler.Model of a type of their own.
+func modelFunctions(t *testing.T) (names []string) {
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || filepath.Dir(path) == "." {
+			return err
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+		if err != nil {
+			return err
+		}
+		for _, d := range file.Decls {
+			f, ok := d.(*ast.FuncDecl)
+			if !ok || !f.Name.IsExported() || f.Type.TypeParams != nil || f.Type.Results == nil {
+				continue
+			}
+			name := file.Name.Name + "."
+			if f.Recv != nil {
+				name += strings.TrimPrefix(text(f.Recv.List[0].Type), "*") + "."
+			}
+			for _, r := range f.Type.Results.List {
+				if text(r.Type) == "sampler.Model" {
+					names = append(names, name+f.Name.Name)
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// text writes the name of a type, without its type arguments.
+func text(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.Ident:
+		return e.Name
+	case *ast.StarExpr:
+		return "*" + text(e.X)
+	case *ast.IndexExpr:
+		return text(e.X)
+	case *ast.SelectorExpr:
+		return text(e.X) + "." + e.Sel.Name
+	}
+	return ""
+}
+
+type made[S any] struct {
+	model sampler.Model[S]
+	err   error
+}
+
+func ask[S any](m sampler.Model[S], err error) made[S] { return made[S]{m, err} }
+
+func resumes[S any](t *testing.T, variant string, m made[S]) {
+	t.Helper()
+	if m.err != nil {
+		t.Errorf("%s: %v", variant, m.err)
+		return
+	}
+	run := func(set sampler.Settings) []byte {
+		tr, err := sampler.Run(context.Background(), m.model, set)
+		if err != nil {
+			t.Errorf("%s, %d draws: %v", variant, set.Draws, err)
+			return nil
+		}
+		var b bytes.Buffer
+		if err := gob.NewEncoder(&b).Encode(tr); err != nil {
+			t.Fatal(err)
+		}
+		return b.Bytes()
+	}
+	set := sampler.Settings{Chains: 2, Warmup: 4, Draws: 17, Seed: 5}
+	whole := run(set)
+	set.Checkpoint = filepath.Join(t.TempDir(), "run")
+	var resumed []byte
+	for _, set.Draws = range []int{1, 2, 9, 17} {
+		if resumed = run(set); resumed == nil {
+			return
+		}
+	}
+	if !bytes.Equal(whole, resumed) {
+		t.Errorf("%s: the resumed run differs", variant)
+	}
+}
+
+var (
+	numbers = []float64{9.2, 18.4, 19.4, 19.9, 20.2, 21.5, 22.3, 23.3, 24.3, 34.3}
+	pairs   = [][]float64{{0, 1}, {0.5, 1.2}, {5, 5}, {5.5, 4.4}, {6, 5}, {-3, 0.3}, {0.1, 0.2}}
+	docs    = corpusOf("the cat sat on the mat", "the dog sat", "markets fell on fears", "the dog fell", "", "fears of the cat")
+)
+
+const words = 26
+
+// corpusOf numbers words by their first letter.
+func corpusOf(texts ...string) (docs []corpus.Doc) {
+	for _, text := range texts {
+		var ids []int32
+		for _, w := range strings.Fields(text) {
+			ids = append(ids, int32(w[0]-'a'))
+		}
+		docs = append(docs, corpus.Bag(ids))
+	}
+	return docs
+}
+
+type bayesModel = sampler.Model[naivebayes.State]
+
+func bayes(model func(naivebayes.Prior, naivebayes.Data) (bayesModel, error)) func(t *testing.T) {
+	return func(t *testing.T) {
+		data := naivebayes.Data{Docs: docs, V: words, Labels: []int{0, -1, 1, -1, -1, -1}, New: docs[:2]}
+		resumes(t, "fixed scales", ask(model(naivebayes.Prior{}, data)))
+		resumes(t, "sampled scales", ask(model(naivebayes.Prior{PiSpread: 1, ThetaSpread: 1}, data)))
+	}
+}
+
+type mixtureModel = sampler.Model[mixture.State]
+
+// conjugate lets a sampler that takes conjugate families only be called with any. It makes no model of others.
+func conjugate[P any](model func(P, mixture.Conjugate) (mixtureModel, error)) func(P, mixture.Family) (mixtureModel, error) {
+	return func(p P, f mixture.Family) (m mixtureModel, err error) {
+		if c, ok := f.(mixture.Conjugate); ok {
+			return model(p, c)
+		}
+		return m, nil
+	}
+}
+
+func splitMerge(p mixture.Partition, f mixture.Conjugate) (mixtureModel, error) {
+	return mixture.SplitMerge(p, f, mixture.Moves{Scans: 1})
+}
+
+func must[T any](t *testing.T, x T, err error) T {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+func families(t *testing.T) map[string]mixture.Family {
+	one, err := mixture.Normal{Mean: 20, Kappa: 0.01, Shape: 2, Scale: 1}.Family(numbers, numbers[:2])
+	all := map[string]mixture.Family{"normal": must(t, one, err)}
+	identity := [][]float64{{1, 0}, {0, 1}}
+	two, err := mixture.MultiNormal{Mean: identity[0], Kappa: 0.1, DF: 4, Scale: identity}.Family(pairs, pairs[:1])
+	all["multivariate"] = must(t, two, err)
+	three, err := mixture.Multinomial{}.Family(docs, nil, words)
+	all["words"] = must(t, three, err)
+	prior, err := mixture.RichardsonGreen(numbers)
+	four, err := must(t, prior, err).Family(numbers, numbers[:2])
+	all["independent"] = must(t, four, err)
+	return all
+}
+
+func finite(model func(mixture.Finite, mixture.Family) (mixtureModel, error)) func(t *testing.T) {
+	return func(t *testing.T) {
+		for name, f := range families(t) {
+			if m := ask(model(mixture.Finite{K: 4}, f)); m.err != nil || m.model.Init != nil {
+				resumes(t, name, m)
+			}
+		}
+	}
+}
+
+func infinite(model func(mixture.Partition, mixture.Family) (mixtureModel, error)) func(t *testing.T) {
+	laws := map[string]mixture.Partition{
+		"finite": mixture.Finite{K: 4}, "DP": mixture.DP{Alpha: 1}, "DP, α sampled": mixture.DP{Shape: 2, Rate: 2},
+		"MFM": mixture.MFM{K: []float64{1, 1, 1, 1, 1}},
+	}
+	return func(t *testing.T) {
+		for name, f := range families(t) {
+			for law, p := range laws {
+				if m := ask(model(p, f)); m.err != nil || m.model.Init != nil {
+					resumes(t, name+", "+law, m)
+				}
+			}
+		}
+	}
+}
+
+type topicModel = sampler.Model[lda.State]
+
+func topics(model func(p lda.Prior) (topicModel, error)) func(t *testing.T) {
+	return func(t *testing.T) {
+		for name, p := range map[string]lda.Prior{
+			"few": {K: 3}, "many": {K: 300}, "asymmetric": {K: 3, Alpha: []float64{0.1, 2, 0.7}, Beta: 0.2},
+			"guided": {K: 3, Guide: map[int32][]float64{'c' - 'a': {5, 0.01, 0.01}}},
+		} {
+			m := ask(model(p))
+			if p.Guide != nil && m.err != nil && strings.Contains(m.err.Error(), "does not know Prior.Guide") {
+				continue
+			}
+			resumes(t, name, m)
+		}
+	}
+}
+
+func learnt(learn func(topicModel) (topicModel, error)) func(t *testing.T) {
+	return func(t *testing.T) {
+		for name, k := range map[string]int{"few": 3, "many": 300} {
+			m, err := lda.Prior{K: k}.Model(docs, words)
+			resumes(t, name, ask(learn(must(t, m, err))))
+		}
+	}
+}
