@@ -12,6 +12,7 @@ import (
 	"gibbslab/sampler/diag"
 	"gibbslab/sampler/variate"
 	"gibbslab/sampler/verify"
+	"gibbslab/sampler/verify/modeltest"
 )
 
 // scores are datasets.ExamScores, which a model must not import, and labPrior the prior of the lab.
@@ -88,43 +89,54 @@ func TestSamplesTheExactPosterior(t *testing.T) {
 	}
 }
 
-// TestBlocksAreInvariant: each block leaves the joint law of parameters and data as it is, and a broken twin does not.
-// Eighteen more are in the suite of sampler/verify.
-func TestBlocksAreInvariant(t *testing.T) {
+// TestModel: what each model promises. Eighteen more mutants are in the suite of sampler/verify.
+func TestModel(t *testing.T) {
 	p := Prior{Nu: 1, Tau2: 2, Alpha: 5, Beta: 8}
-	joint := verify.Joint[State, []float64]{
-		Prior: func(r *rand.Rand) (*State, error) {
-			mu := p.Nu + math.Sqrt(p.Tau2)*r.NormFloat64()
-			return &State{Mu: mu, Sigma2: variate.InvGamma(r, p.Alpha, p.Beta)}, nil
-		},
-		Data: func(r *rand.Rand, s *State) ([]float64, error) {
-			y := make([]float64, 4)
-			for i := range y {
-				y[i] = s.Mu + math.Sqrt(s.Sigma2)*r.NormFloat64()
-			}
-			return y, nil
-		},
-		Model: p.Model,
-	}
-	report, err := verify.Mutants(joint, verify.Settings{Seed: 1}, verify.Mutant[State, []float64]{
-		Name: "degrees of freedom off by 1", Block: "sigma2",
-		Model: func(y []float64) (sampler.Model[State], error) {
+	mutant := func(block string, update func(y []float64, r *rand.Rand, s *State)) verify.Mutant[State, []float64] {
+		return verify.Mutant[State, []float64]{Name: block, Block: block, Model: func(y []float64) (sampler.Model[State], error) {
 			m, err := p.Model(y)
 			if err != nil {
 				return m, err
 			}
-			return verify.Replace(m, "sigma2", func(r *rand.Rand, s *State) error {
-				s.Sigma2 = variate.InvGamma(r, p.Alpha+float64(len(y)-1)/2, p.Beta+squares(y, s.Mu)/2)
-				return nil
-			})
+			return verify.Replace(m, block, func(r *rand.Rand, s *State) error { update(y, r, s); return nil })
+		}}
+	}
+	bad := func(p Prior, y ...float64) func() error {
+		return func() error { _, err := p.Model(y); return err }
+	}
+	modeltest.Run(t, modeltest.Case[State, []float64]{
+		Joint: verify.Joint[State, []float64]{
+			Prior: func(r *rand.Rand) (*State, error) {
+				mu := p.Nu + math.Sqrt(p.Tau2)*r.NormFloat64()
+				return &State{Mu: mu, Sigma2: variate.InvGamma(r, p.Alpha, p.Beta)}, nil
+			},
+			Data: func(r *rand.Rand, s *State) ([]float64, error) {
+				y := make([]float64, 4)
+				for i := range y {
+					y[i] = s.Mu + math.Sqrt(s.Sigma2)*r.NormFloat64()
+				}
+				return y, nil
+			},
+			Model: p.Model,
 		},
+		Mutants: []verify.Mutant[State, []float64]{
+			mutant("mu", func(y []float64, r *rand.Rand, s *State) { // the prior is left out
+				s.Mu = diag.Mean(y) + math.Sqrt(s.Sigma2/4)*r.NormFloat64()
+			}),
+			mutant("sigma2", func(y []float64, r *rand.Rand, s *State) { // degrees of freedom off by 1
+				s.Sigma2 = variate.InvGamma(r, p.Alpha+float64(len(y)-1)/2, p.Beta+squares(y, s.Mu)/2)
+			}),
+		},
+		Bad: map[string]func() error{
+			"no data": bad(labPrior),
+			"NaN":     bad(labPrior, 1, math.NaN()),
+			"Tau2":    bad(Prior{80, 0, 3, 50}, scores...),
+			"Beta":    bad(Prior{}, scores...),
+			"Alpha":   bad(Prior{80, 16, -3, 50}, scores...),
+			"Nu":      bad(Prior{math.Inf(1), 16, 3, 50}, scores...),
+		},
+		Settings: verify.Settings{Seed: 1},
 	})
-	if err != nil { // also if the right sampler is called wrong
-		t.Fatal(err)
-	}
-	if report.RightlyNamed() != 1 {
-		t.Error(report)
-	}
 }
 
 // TestLogJoint integrates exp(lp__) over both parameters by brute force: the log marginal likelihood.
@@ -143,22 +155,10 @@ func TestLogJoint(t *testing.T) {
 }
 
 func TestBadInput(t *testing.T) {
-	for name, c := range map[string]struct {
-		prior Prior
-		y     []float64
-		want  string
-	}{
-		"no data":      {labPrior, nil, "no data"},
-		"NaN":          {labPrior, []float64{1, math.NaN()}, "NaN"},
-		"Tau2 0":       {Prior{80, 0, 3, 50}, scores, "Tau2"},
-		"zero prior":   {Prior{}, scores, "Beta"},
-		"negative":     {Prior{80, 16, -3, 50}, scores, "Alpha"},
-		"Nu infinite":  {Prior{math.Inf(1), 16, 3, 50}, scores, "Nu"},
-		"all at once":  {Prior{math.Inf(1), 16, 3, 0}, nil, "Beta"},
-		"all at once2": {Prior{math.Inf(1), 16, 3, 0}, nil, "no data"},
-	} {
-		if _, err := c.prior.Model(c.y); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: %v", name, err)
+	_, err := Prior{math.Inf(1), 16, 3, 0}.Model(nil)
+	for _, want := range []string{"Nu", "Beta", "no data"} { // all at once
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q is not in %v", want, err)
 		}
 	}
 	var tr sampler.Trace
@@ -167,22 +167,6 @@ func TestBadInput(t *testing.T) {
 	}
 	if _, err := Predict(nil, &tr); err == nil {
 		t.Error("a prediction from no random numbers")
-	}
-}
-
-func TestSweepAllocatesNothing(t *testing.T) {
-	m, err := labPrior.Model(scores)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := sampler.Stream("alloc", 1, 0)
-	s, _ := m.Init(r)
-	if a := testing.AllocsPerRun(1000, func() {
-		for _, b := range m.Blocks {
-			b.Update(r, s)
-		}
-	}); a != 0 {
-		t.Errorf("%v allocations a sweep", a)
 	}
 }
 

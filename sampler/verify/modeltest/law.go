@@ -1,0 +1,64 @@
+package modeltest
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"gibbslab/sampler/verify"
+)
+
+// blocks wants the model to pass verify.Blocks, and each mutant to be caught by the same settings.
+func (c Case[S, D]) blocks(string) error {
+	m, err := c.model()
+	if err != nil {
+		return err
+	}
+	if m.LogJoint == nil && c.Joint.LogLikelihood == nil {
+		return errors.New("modeltest: the model has no LogJoint and the joint no LogLikelihood: " +
+			"give one of them, or a block that ignores the data passes")
+	}
+	for _, b := range m.Blocks {
+		broken := func(x verify.Mutant[S, D]) bool { return x.Block == b.Name }
+		if !slices.ContainsFunc(c.Mutants, broken) {
+			return fmt.Errorf("modeltest: no mutant of block %q: "+
+				"give a wrong version of it, which the test must catch", b.Name)
+		}
+	}
+	report, err := verify.Mutants(c.Joint, c.Settings, c.Mutants...)
+	if err != nil {
+		return err
+	}
+	if alive := report.Survivors(); len(alive) > 0 {
+		return fmt.Errorf("modeltest: these mutants survive: %q\n%v", alive, report)
+	}
+	if unnamed := len(c.Mutants) - report.RightlyNamed(); unnamed > c.Unnamed {
+		return fmt.Errorf("modeltest: of %d mutants the wrong block was not named, expected at most %d\n%v",
+			unnamed, c.Unnamed, report)
+	}
+	return nil
+}
+
+// exact compares the model with its table of probabilities, and wants the mutant to differ from it.
+func (c Case[S, D]) exact(string) error {
+	e := c.Exact
+	report, err := verify.Enumerate(e.Model, e.Probabilities, e.State, c.Settings)
+	if err != nil {
+		return err
+	}
+	if report.Wrong {
+		return fmt.Errorf("modeltest: the sampler differs from the exact posterior\n%v", report)
+	}
+	if len(e.Mutant.Blocks) == 0 {
+		return errors.New("modeltest: Exact.Mutant is missing: " +
+			"give a wrong version of the model, which the comparison must catch")
+	}
+	report, err = verify.Enumerate(e.Mutant, e.Probabilities, e.State, c.Settings)
+	if err != nil {
+		return err
+	}
+	if !report.Wrong {
+		return fmt.Errorf("modeltest: the comparison with the exact posterior does not catch the mutant\n%v", report)
+	}
+	return nil
+}

@@ -1,0 +1,84 @@
+// Package modeltest tests a model in one call. A package that adds a model describes it once, as a
+// [Case], and calls [Run] in a test:
+//
+//	func TestModel(t *testing.T) {
+//		modeltest.Run(t, modeltest.Case[State, Data]{Joint: joint, Mutants: mutants, Bad: bad})
+//	}
+//
+// Run then checks what every model of gibbslab promises:
+//
+//   - a sweep allocates no memory;
+//   - the same seed gives the same draws, whatever the number of chains and processors;
+//   - a run that was stopped and resumed from its checkpoint gives the same draws, bit for bit;
+//   - wrong input gives an error that names it;
+//   - every block leaves the joint distribution of parameters and data invariant;
+//   - a broken version of every block is caught, and the broken block is named;
+//   - where the posterior is a table, the sampler visits its states as often as it should.
+package modeltest
+
+import (
+	"testing"
+
+	"gibbslab/sampler"
+	"gibbslab/sampler/verify"
+)
+
+// A Case is a model together with what its tests need. S is its state and D its data.
+type Case[S, D any] struct {
+	// Joint is the model and the two draws that make its joint distribution. Its Model needs a
+	// LogJoint, or Joint a LogLikelihood: without either, a block that ignores the data passes.
+	Joint verify.Joint[S, D]
+	// Mutants are wrong versions of the model, at least one for each block.
+	Mutants []verify.Mutant[S, D]
+	// Unnamed is how many mutants may be caught without their block being named. 0 is best.
+	Unnamed int
+	// Bad is wrong input. The key is a text that the error must contain.
+	Bad map[string]func() error
+	// Exact compares the sampler with a posterior that is a table. Optional.
+	Exact *Exact[S]
+	// Allocations is the number of allocations that a sweep may make. 0 is best.
+	Allocations float64
+	// Settings say how hard verify looks. The zero value is its default.
+	Settings verify.Settings
+}
+
+// Exact is a model with few states, and the posterior probability of each: see [verify.Enumerate].
+type Exact[S any] struct {
+	Model         sampler.Model[S]
+	Probabilities []float64      // of each state, up to a common factor
+	State         func(s *S) int // the number of a state
+	// Mutant is a wrong version of Model, which the comparison must catch.
+	Mutant sampler.Model[S]
+}
+
+// Run runs all checks of the case, each as a subtest.
+func Run[S, D any](t *testing.T, c Case[S, D]) {
+	t.Helper()
+	for _, check := range c.checks() {
+		t.Run(check.name, func(t *testing.T) {
+			if err := check.run(t.TempDir()); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// A check is one subtest. It gets an empty folder.
+type check struct {
+	name string
+	run  func(dir string) error
+}
+
+func (c Case[S, D]) checks() []check {
+	list := []check{
+		{"allocations", c.allocations},
+		{"same draws", c.sameDraws},
+		{"resume", c.resume},
+		{"bad input", c.badInput},
+		{"blocks", c.blocks},
+	}
+	if c.Exact != nil {
+		list = append(list, check{"exact", c.exact})
+	}
+	return list
+}

@@ -1,0 +1,67 @@
+package modeltest_test
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gibbslab/sampler"
+	"gibbslab/sampler/verify"
+	"gibbslab/sampler/verify/modeltest"
+)
+
+// All tests of a model of one mean: y_i ~ N(μ, 1), μ ~ N(0, 1). In a package of yours, body is the
+// body of func TestModel(t *testing.T).
+func ExampleRun() {
+	type state struct{ Mu float64 }
+	model := func(y []float64, n float64) (sampler.Model[state], error) { // right for n = len(y)
+		if len(y) == 0 {
+			return sampler.Model[state]{}, errors.New("mean: no data")
+		}
+		sum := 0.0
+		for _, x := range y {
+			sum += x
+		}
+		return sampler.Model[state]{
+			Init: func(r *rand.Rand) (*state, error) { return &state{3 * r.NormFloat64()}, nil },
+			Blocks: []sampler.Block[state]{{Name: "mu", Update: func(r *rand.Rand, s *state) error {
+				s.Mu = sum/(n+1) + r.NormFloat64()/math.Sqrt(n+1)
+				return nil
+			}}},
+			Params: []sampler.Param[state]{sampler.Scalar("mu", func(s *state) float64 { return s.Mu })},
+			LogJoint: func(s *state) float64 {
+				sq := s.Mu * s.Mu
+				for _, x := range y {
+					sq += (x - s.Mu) * (x - s.Mu)
+				}
+				return -sq / 2
+			},
+		}, nil
+	}
+	body := func(t *testing.T) {
+		modeltest.Run(t, modeltest.Case[state, []float64]{
+			Joint: verify.Joint[state, []float64]{
+				Prior: func(r *rand.Rand) (*state, error) { return &state{r.NormFloat64()}, nil },
+				Data: func(r *rand.Rand, s *state) ([]float64, error) {
+					return []float64{s.Mu + r.NormFloat64(), s.Mu + r.NormFloat64()}, nil
+				},
+				Model: func(y []float64) (sampler.Model[state], error) { return model(y, 2) },
+			},
+			Mutants: []verify.Mutant[state, []float64]{{Name: "n off by one", Block: "mu",
+				Model: func(y []float64) (sampler.Model[state], error) { return model(y, 3) }}},
+			Bad: map[string]func() error{"no data": func() error { _, err := model(nil, 0); return err }},
+		})
+	}
+	examples = append(examples, body)
+}
+
+// examples are run as tests too.
+var examples []func(t *testing.T)
+
+func TestExample(t *testing.T) {
+	ExampleRun()
+	for _, body := range examples {
+		body(t)
+	}
+}
