@@ -37,6 +37,7 @@ func ExampleRun() {
 				}
 				return -sq / 2
 			},
+			Data: y,
 		}, nil
 	}
 	body := func(t *testing.T) {

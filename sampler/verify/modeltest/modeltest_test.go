@@ -38,6 +38,7 @@ func toy(balls []int, update func(r *rand.Rand, s *urn) error) sampler.Model[urn
 				dst[s.K] = 1
 			}},
 		},
+		Data: balls,
 	}
 }
 
