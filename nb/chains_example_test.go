@@ -29,7 +29,7 @@ func drift() *sampler.Trace {
 func ExampleForest() {
 	nb.Show(nb.Forest(drift()))
 	for _, r := range nb.ForestData(drift()) {
-		fmt.Printf("%s: %.1f to %.1f, worth more than 400 draws: %v\n", r.Label, r.Lower, r.Upper, r.ESSBulk > 400)
+		fmt.Printf("%s: %.1f to %.1f, worth more than 400 draws: %v\n", r.Label, r.Lower, r.Upper, r.ESS > 400)
 	}
 	// Output:
 	// Posterior intervals

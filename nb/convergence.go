@@ -3,7 +3,6 @@ package nb
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -88,44 +87,28 @@ type ConvergenceNumbers struct {
 
 // ConvergenceData returns the numbers that [Convergence] draws, from diag.Summarize.
 func ConvergenceData(tr *sampler.Trace, names ...string) ConvergenceNumbers {
-	labels := scalarsOf("convergence", tr, names)
-	s := Must(diag.Summarize(tr, names...))
-	d := ConvergenceNumbers{Labels: labels, EnoughESS: 100 * float64(max(s.Chains, 1))}
-	known := 0
-	for _, r := range s.Rows {
-		if isFinite(r.RHat) {
-			known++
-		}
+	rows, s, judge := summed("convergence", tr, names)
+	d := ConvergenceNumbers{EnoughESS: judge.MinESS(), Limit: judge.MaxRHat}
+	for _, r := range rows {
+		d.Labels = append(d.Labels, r.Label)
+		d.RHat, d.ESS = append(d.RHat, r.RHat), append(d.ESS, r.MinESS())
 	}
-	s.Rows = slices.DeleteFunc(s.Rows, func(r diag.Row) bool { return len(names) == 0 && r.Label == "lp__" })
-	for _, r := range s.Rows {
-		d.RHat, d.ESS = append(d.RHat, r.RHat), append(d.ESS, math.Min(r.ESSBulk, r.ESSTail))
-	}
-	if known == 0 {
+	if !slices.ContainsFunc(s.Rows, func(r diag.Row) bool { return isFinite(r.RHat) }) {
 		panic("convergence: no scalar has an R-hat: sample two or more chains of at least four draws that change")
 	}
-	d.Limit = func(ess float64) float64 {
-		if !(ess >= d.EnoughESS) {
-			return 1.01
-		}
-		limit := diag.MaxRHat(known, s.Chains, s.Draws, ess/float64(s.Chains), 0.99)
-		if !(limit > 1.01) {
-			return 1.01
-		}
-		return limit
-	}
+	least := judge.MaxRHat(0)
 	var bad []int
-	for i, r := range s.Rows {
-		if r.RHat > 1.01 && r.RHat > d.Limit(r.ESSBulk) || d.ESS[i] < d.EnoughESS {
+	for i, r := range rows {
+		if badRHat, badESS := judge.Beyond(r); badRHat || badESS {
 			bad = append(bad, i)
 		}
 	}
 	slices.SortStableFunc(bad, func(a, b int) int {
-		excess := func(i int) float64 { return max(d.RHat[i], 1.01) }
+		excess := func(i int) float64 { return max(d.RHat[i], least) }
 		return cmp.Or(-cmp.Compare(excess(a), excess(b)), cmp.Compare(d.ESS[a], d.ESS[b]))
 	})
 	for _, i := range bad {
-		d.Doubtful = append(d.Doubtful, labels[i])
+		d.Doubtful = append(d.Doubtful, d.Labels[i])
 	}
 	return d
 }

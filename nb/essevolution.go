@@ -43,7 +43,7 @@ const evolutionSteps = 20
 // ESSEvolutionData returns the numbers that [ESSEvolution] draws. Chains are cut to a common length.
 func ESSEvolutionData(tr *sampler.Trace, label string) ESSEvolutionNumbers {
 	chains, n := worthChains(tr, label)
-	d := ESSEvolutionNumbers{Enough: 100 * float64(len(chains))}
+	d := ESSEvolutionNumbers{Enough: diag.Limits{}.Judge(1, len(chains), n).MinESS()}
 	for i := 1; i <= evolutionSteps; i++ {
 		part := make([][]float64, len(chains))
 		for c := range chains {

@@ -36,8 +36,8 @@ type ESSNumbers struct {
 
 // ESSQuantileData returns the numbers that [ESSQuantile] draws: diag.ESSQuantile.
 func ESSQuantileData(tr *sampler.Trace, label string) ESSNumbers {
-	chains, _ := worthChains(tr, label)
-	d := ESSNumbers{Enough: 100 * float64(len(chains))}
+	chains, n := worthChains(tr, label)
+	d := ESSNumbers{Enough: diag.Limits{}.Judge(1, len(chains), n).MinESS()}
 	for i := 1; i < 20; i++ {
 		p := float64(i) / 20
 		d.P, d.ESS = append(d.P, p), append(d.ESS, diag.ESSQuantile(chains, p))
@@ -47,8 +47,8 @@ func ESSQuantileData(tr *sampler.Trace, label string) ESSNumbers {
 
 // ESSLocalData returns the numbers that [ESSLocal] draws: diag.ESSLocal for twenty intervals, of which P is the middle.
 func ESSLocalData(tr *sampler.Trace, label string) ESSNumbers {
-	chains, _ := worthChains(tr, label)
-	d := ESSNumbers{Enough: 100 * float64(len(chains))}
+	chains, n := worthChains(tr, label)
+	d := ESSNumbers{Enough: diag.Limits{}.Judge(1, len(chains), n).MinESS()}
 	for i := range 20 {
 		d.P = append(d.P, (float64(i)+0.5)/20)
 		d.ESS = append(d.ESS, diag.ESSLocal(chains, float64(i)/20, float64(i+1)/20))

@@ -16,8 +16,8 @@ import (
 
 // Forest draws the intervals of many scalars below one another: which are large, which are surely not zero, and which
 // may not be trusted yet? The thin line is the 95 % equal-tailed interval, the thick one holds the middle half of the
-// draws, and the dot is the median. On the right are R-hat and the effective sample size of the bulk, in bold where
-// they are a reason to worry (R-hat above 1.01, fewer than 100 effective draws a chain). names are parameters,
+// draws, and the dot is the median. On the right are R-hat and the effective sample size, the smaller one of bulk
+// and tail, in bold where they are beyond the limits of [Summary] (diag.Limits). names are parameters,
 // "theta" for all its elements, or scalars such as "theta[3]"; without names it draws all but lp__. The picture is as
 // high as it needs to be; of more than 100 scalars the first 100 are drawn, and the axis says so.
 //
@@ -51,8 +51,9 @@ func (i Interval) Forest(tr *sampler.Trace, names ...string) *plot.Plot {
 type ForestRow struct {
 	Label                          string
 	Lower, Q25, Median, Q75, Upper float64 // quantiles 2.5, 25, 50, 75 and 97.5 %
-	RHat, ESSBulk                  float64
-	Chains                         int // that were sampled
+	RHat                           float64
+	ESS                            float64 // the smaller one of bulk and tail
+	BadRHat, BadESS                bool    // beyond the limit of diag.Judge
 }
 
 // ForestData returns the numbers that [Forest] draws, one row for each scalar.
@@ -62,15 +63,15 @@ func ForestData(tr *sampler.Trace, names ...string) []ForestRow {
 
 // rows are those of a forest with this interval from Lower to Upper.
 func (i Interval) rows(tr *sampler.Trace, names []string) []ForestRow {
-	labels := scalarsOf("forest", tr, names)
-	s := Must(diag.Summarize(tr, labels...))
+	found, _, judge := summed("forest", tr, names)
 	var rows []ForestRow
-	for _, r := range s.Rows {
+	for _, r := range found {
 		draws := Must(tr.Draws(r.Label))
 		lower, upper := i.Of(draws)
+		badRHat, badESS := judge.Beyond(r)
 		rows = append(rows, ForestRow{
 			r.Label, lower, diag.Quantile(draws, 0.25), r.Median, diag.Quantile(draws, 0.75), upper,
-			r.RHat, r.ESSBulk, s.Chains,
+			r.RHat, r.MinESS(), badRHat, badESS,
 		})
 	}
 	return rows
@@ -123,8 +124,8 @@ func (f forest) Plot(c draw.Canvas, p *plot.Plot) {
 			c.DrawGlyph(draw.GlyphStyle{Color: pale(posterior, 0), Radius: 3.4, Shape: draw.CircleGlyph{}}, vg.Point{X: x(r.Median), Y: at})
 			c.DrawGlyph(draw.GlyphStyle{Color: posterior, Radius: 2.4, Shape: draw.CircleGlyph{}}, vg.Point{X: x(r.Median), Y: at})
 		}
-		write(rHatColumn, at, orDash(r.RHat, 'f', 3), r.RHat > 1.01)
-		write(essColumn, at, orDash(r.ESSBulk, 'f', 0), r.ESSBulk < float64(100*r.Chains))
+		write(rHatColumn, at, orDash(r.RHat, 'f', 3), r.BadRHat)
+		write(essColumn, at, orDash(r.ESS, 'f', 0), r.BadESS)
 	}
 }
 

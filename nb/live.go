@@ -60,6 +60,7 @@ func glanceAt(tr *sampler.Trace) (g glance) {
 	if err != nil || len(labels) == 0 {
 		return g
 	}
+	scalars := len(labels)
 	labels = labels[:min(watched, len(labels))]
 	width := 0
 	for _, label := range labels {
@@ -74,11 +75,18 @@ func glanceAt(tr *sampler.Trace) (g glance) {
 		if i == 0 {
 			g.svg = smallTrace(label, chains)
 		}
-		ess := decimals(diag.ESSBulk(chains), 0)
+		r := diag.Row{RHat: diag.RHat(chains), ESSBulk: diag.ESSBulk(chains), ESSTail: diag.ESSTail(chains)}
+		badRHat, badESS := diag.Limits{}.Judge(scalars, len(chains), len(chains[0])).Beyond(r)
+		rhat, ess := decimals(r.RHat, 3), decimals(r.MinESS(), 0)
+		if badRHat {
+			rhat += " !"
+		}
 		if every > 1 { // draws in between are left out, and can only add to it
 			ess += " or more"
+		} else if badESS {
+			ess += " !"
 		}
-		g.lines = append(g.lines, fmt.Sprintf("%-*s  R-hat %s  ESS %s", width, label, decimals(diag.RHat(chains), 3), ess))
+		g.lines = append(g.lines, fmt.Sprintf("%-*s  R-hat %s  ESS %s", width, label, rhat, ess))
 	}
 	return g
 }

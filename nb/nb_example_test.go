@@ -62,9 +62,9 @@ func ExampleTable() {
 		Notes: []string{"4000 draws"},
 	})
 	// Output:
-	// quantity  exact  Gibbs
-	// E μ       86.31  86.31
-	// sd μ      1.471  1.469
+	// quantity   exact   Gibbs
+	// E μ       86.31   86.31
+	// sd μ       1.471   1.469
 	// 4000 draws
 }
 

@@ -44,8 +44,8 @@ func ExampleRankECDF() {
 	nb.Show(fmt.Sprintf("outside the band at %d of %d ranks", outside, len(d.Y)))
 	// Output:
 	// The sampler is wrong: the ranks of mu are not uniform.
-	// function  mean rank   p      data sets
-	// mu        51.6 of 99  8e-28  1000
+	// function   mean rank      p  data sets
+	// mu        51.6 of 99  8e-28       1000
 	// Ranks of mu among the draws
 	//   x: rank, as a share of all, 0 to 1
 	//   y: share of ranks so far, less expected, -0.107 to 0.075

@@ -1,28 +1,52 @@
 package nb
 
 import (
+	"errors"
 	"strings"
 	"testing"
+
+	"gibbslab/sampler/report"
 )
 
 type fakeReport struct{}
 
-func (*fakeReport) Verdict() string   { return "All <well>." }
-func (*fakeReport) Table() [][]string { return [][]string{{"block", "z"}, {"mu", "0.3"}} }
-func (r *fakeReport) String() string {
-	return r.Verdict() + "\nblock  z\nmu  0.3\n! blind to the data\n"
+func (*fakeReport) Report() report.Report {
+	return report.Report{
+		Verdict: "All <well>.",
+		Table: report.Table{Align: "ll", Head: []string{"block", "found", "z", "p"}, Rows: [][]string{
+			{"mu", "12.5", "0.3", "< 1e-300"},
+			{"a longer text that may well break into two lines", "–", "4", "0.25"},
+		}},
+		Notes:    []string{"One & all."},
+		Warnings: []error{errors.New("blind to the data")},
+	}
 }
 
-// Any report is shown by its verdict, its table and the warnings of its text.
+// Any report is shown by its verdict, its table, its notes and its warnings. Which columns are text the report says,
+// and no cell is parsed for it.
 func TestShowReport(t *testing.T) {
 	m := messageOf(&fakeReport{})
-	for _, want := range []string{"<p><b>All &lt;well&gt;.</b></p>", `<td align="left">mu</td><td align="right">0.3</td>`, "<li>blind to the data</li>"} {
+	for _, want := range []string{
+		"<p><b>All &lt;well&gt;.</b></p>", "<p>One &amp; all.</p>", "<li>blind to the data</li>",
+		`<td align="left" style="text-align:left">mu</td><td align="left" style="text-align:left">12.5</td><td align="right">0.3</td>`,
+		`<th align="left" style="text-align:left">block</th>`, `<th align="right">z</th>`,
+		"<td align=\"right\">4\u2008\u2007</td>", // its point stands below the one of 0.3
+		"<td align=\"right\">&lt;\u00a01e-300</td>", ">a longer text that may well break into two lines</td>",
+	} {
 		if !strings.Contains(m.HTML, want) {
 			t.Errorf("no %s in %s", want, m.HTML)
 		}
 	}
-	if !strings.HasPrefix(m.Text, "All <well>.") {
-		t.Errorf("text %q", m.Text)
+	want := "All <well>.\n" +
+		"block                                             found    z         p\n" +
+		"mu                                                12.5   0.3  < 1e-300\n" +
+		"a longer text that may well break into two lines  –      4        0.25\n" +
+		"One & all.\n! blind to the data"
+	if m.Text != want {
+		t.Errorf("text\n%s\nwant\n%s", m.Text, want)
+	}
+	if value := messageOf((&fakeReport{}).Report()); value.HTML != m.HTML || value.Text != m.Text {
+		t.Errorf("the report as a value is %v", value)
 	}
 	panics(t, "*nb.fakeReport is nil", func() { messageOf((*fakeReport)(nil)) })
 }

@@ -60,6 +60,15 @@ func (s Shape) raised(base, height float64) plotter.XYs {
 	return xys
 }
 
+// summed sums up the scalars that names stand for, without names all but lp__, and returns the judge of the
+// summary of these names. That has lp__, so a plot and the summary beside it warn of the same.
+func summed(what string, tr *sampler.Trace, names []string) ([]diag.Row, *diag.Summary, diag.Judge) {
+	scalarsOf(what, tr, names)
+	s := Must(diag.Summarize(tr, names...))
+	rows := slices.DeleteFunc(slices.Clone(s.Rows), func(r diag.Row) bool { return len(names) == 0 && r.Label == "lp__" })
+	return rows, s, s.Judge()
+}
+
 // scalarsOf lists the scalars that names stand for; without names, all but lp__.
 func scalarsOf(what string, tr *sampler.Trace, names []string) []string {
 	if tr == nil {

@@ -9,11 +9,11 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/plot"
 
-	"gibbslab/sampler/diag"
+	"gibbslab/sampler/report"
 )
 
 // Show displays anything: plots (*plot.Plot; neighbours go side by side), a [Grid] of plots, a
-// *diag.Summary, the reports of sampler/verify (anything with Verdict, Table and String), a [Table], a mat.Matrix, a time.Duration, an error, text, numbers, slices of numbers (long
+// *diag.Summary, the reports of sampler/verify and any other report.Reporter, a [Table], a mat.Matrix, a time.Duration, an error, text, numbers, slices of numbers (long
 // ones shortened), and whatever has a String method.
 //
 // Each item is one output: a picture as PNG, as SVG unless that is large, and as text. Outside a notebook
@@ -47,16 +47,13 @@ func messageOf(item any) message {
 		return v.message()
 	case Table:
 		return v.message()
-	case *diag.Summary:
-		if v == nil {
-			panic("show: the summary is nil: was the error of diag.Summarize looked at?")
-		}
-		return reportMessage(v, v.Warnings)
-	case reporter:
+	case report.Report:
+		return reportMessage(v)
+	case report.Reporter:
 		if r := reflect.ValueOf(v); r.Kind() == reflect.Pointer && r.IsNil() {
 			panic(fmt.Sprintf("show: the %T is nil: was the error that came with it looked at?", v))
 		}
-		return reportMessage(v, nil)
+		return reportMessage(v.Report())
 	}
 	return message{Text: textOf(item)}
 }

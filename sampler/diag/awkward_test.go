@@ -154,7 +154,7 @@ func checkSummary(t *testing.T, tr *sampler.Trace) {
 	if strings.Contains(text[:strings.Index(text, "\n")], "NaN") || (len(s.Rows) == 0 && about == nil) {
 		t.Errorf("summary %q", text)
 	}
-	if err := errors.Join(s.WriteCSV(io.Discard), s.WriteJSON(io.Discard)); err != nil || s.Verdict() == "" || len(s.Table()) == 0 {
+	if err := errors.Join(s.WriteCSV(io.Discard), s.WriteJSON(io.Discard)); err != nil || s.Verdict() == "" || len(s.Report().Table.Head) == 0 {
 		t.Errorf("summary %q: %v", text, err)
 	}
 	for _, r := range s.Rows {

@@ -78,7 +78,7 @@ func ExampleSummarize() {
 	// Output:
 	// Not yet: the chains do not agree on slow (R-hat 1.023), 1 of 2 parameters. Look at the trace plot: if the chains wander over the same values, run 6.6 times as long (about 6600 draws a chain) for an ESS of 400; if each keeps to its own, a longer run will not help: update correlated parameters together, or make labels comparable.
 	//         mean    sd  2.5 %  median  97.5 %   MCSE  ESS bulk  ESS tail  R-hat
-	// slow !   0.0   1.0   -2.0     0.0     1.9   0.14        61       138  1.023
+	// slow !  0.0   1.0   -2.0     0.0     1.9   0.14         61       138  1.023
 	// quick   0.00  1.01  -1.97    0.00    2.04  0.020      2514      3462  1.000
 	// ! slow: R-hat is 1.023, above 1.01: the chains do not agree yet, so trust no number of this row; look at the trace plot, then warm up and run longer, or update correlated parameters together
 	// ! slow: bulk ESS is 61, below 400 (100 a chain): mean and median may be off; run about 7 times as long

@@ -1,6 +1,7 @@
 package diag
 
 import (
+	"bytes"
 	"encoding/csv"
 	"encoding/json"
 	"io"
@@ -10,11 +11,13 @@ import (
 )
 
 // WriteCSV writes all rows, in the order of the model and with all their digits, as comma-separated values with
-// a head. A number that cannot be given is an empty field, and infinity is +Inf; the last column has the
+// a head. The ends of the interval are in the columns q2.5 and q97.5, or in others if [Options] ask for another
+// interval (hdi89_lower and hdi89_upper, for example). A number that cannot be given is an empty field, and infinity is +Inf; the last column has the
 // row's own warnings, which say why.
 func (s *Summary) WriteCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
-	record := []string{"parameter", "mean", "sd", "q2.5", "median", "q97.5", "mcse_mean", "ess_bulk", "ess_tail", "r_hat", "warnings"}
+	lower, upper := s.Options.keys()
+	record := []string{"parameter", "mean", "sd", lower, "median", upper, "mcse_mean", "ess_bulk", "ess_tail", "r_hat", "warnings"}
 	_ = out.Write(record) // an error stays, and is returned at the end
 	reasons := s.reasons()
 	for _, r := range s.Rows {
@@ -48,42 +51,63 @@ func (s *Summary) WriteJSON(w io.Writer) error {
 
 // MarshalJSON lets encoding/json write what [Summary.WriteJSON] does, in spite of NaN.
 func (s *Summary) MarshalJSON() ([]byte, error) {
-	all := jsonSummary{Verdict: s.Verdict(), Chains: s.Chains, Draws: s.Draws, Warnings: []string{}, Rows: []jsonRow{}}
+	lower, upper := s.Options.keys()
+	all := jsonSummary{Verdict: s.Verdict(), Chains: s.Chains, Draws: s.Draws, Warnings: []string{}, Rows: []jsonObject{}}
 	for _, w := range s.Warnings {
 		all.Warnings = append(all.Warnings, w.Error())
 	}
 	reasons := s.reasons()
 	for _, r := range s.Rows {
-		n := func(v float64) *float64 {
-			if !finite(v) {
-				return nil
+		row := jsonObject{{"parameter", r.Label}}
+		for _, f := range []struct {
+			key   string
+			value float64
+		}{{"mean", r.Mean}, {"sd", r.SD}, {lower, r.Lower}, {"median", r.Median}, {upper, r.Upper},
+			{"mcse_mean", r.MCSEMean}, {"ess_bulk", r.ESSBulk}, {"ess_tail", r.ESSTail}, {"r_hat", r.RHat}} {
+			var v any // null
+			if finite(f.value) {
+				v = f.value
 			}
-			return &v
+			row = append(row, jsonField{f.key, v})
 		}
-		all.Rows = append(all.Rows, jsonRow{r.Label, n(r.Mean), n(r.SD), n(r.Lower), n(r.Median), n(r.Upper),
-			n(r.MCSEMean), n(r.ESSBulk), n(r.ESSTail), n(r.RHat), reasons[r.Label]})
+		if w := reasons[r.Label]; len(w) > 0 {
+			row = append(row, jsonField{"warnings", w})
+		}
+		all.Rows = append(all.Rows, row)
 	}
 	return json.Marshal(all)
 }
 
 type jsonSummary struct {
-	Verdict  string    `json:"verdict"`
-	Chains   int       `json:"chains"`
-	Draws    int       `json:"draws"`
-	Warnings []string  `json:"warnings"`
-	Rows     []jsonRow `json:"rows"`
+	Verdict  string       `json:"verdict"`
+	Chains   int          `json:"chains"`
+	Draws    int          `json:"draws"`
+	Warnings []string     `json:"warnings"`
+	Rows     []jsonObject `json:"rows"`
 }
 
-type jsonRow struct {
-	Parameter string   `json:"parameter"`
-	Mean      *float64 `json:"mean"`
-	SD        *float64 `json:"sd"`
-	Lower     *float64 `json:"q2.5"`
-	Median    *float64 `json:"median"`
-	Upper     *float64 `json:"q97.5"`
-	MCSEMean  *float64 `json:"mcse_mean"`
-	ESSBulk   *float64 `json:"ess_bulk"`
-	ESSTail   *float64 `json:"ess_tail"`
-	RHat      *float64 `json:"r_hat"`
-	Warnings  []string `json:"warnings,omitempty"`
+// A jsonObject is written with its fields in this order.
+type jsonObject []jsonField
+
+type jsonField struct {
+	key   string
+	value any
+}
+
+func (o jsonObject) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	for i, f := range o {
+		key, err := json.Marshal(f.key)
+		if err != nil {
+			return nil, err
+		}
+		value, err := json.Marshal(f.value)
+		if err != nil {
+			return nil, err
+		}
+		b.WriteByte("{,"[min(i, 1)])
+		b.Write(append(append(key, ':'), value...))
+	}
+	b.WriteByte('}')
+	return b.Bytes(), nil
 }

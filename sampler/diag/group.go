@@ -9,10 +9,11 @@ import (
 
 // What a table shows. The rest is summed up in lines that say how much it is.
 const (
-	wholeArray  = 8  // arrays of up to so many elements are shown whole
-	worstInSick = 8  // so many elements with warnings of a larger array
-	worstInWell = 3  // so many of a larger array without any
-	tableLines  = 60 // lines of the table: those of a small screen, twice
+	namedRows    = 100 // rows that were asked for by name are shown, up to so many
+	wholeArray   = 12  // others: arrays of up to so many elements are shown whole
+	worstOfArray = 8   // so many elements with warnings of a larger array
+	firstOfArray = 3   // so many of a larger array without any
+	tableLines   = 60  // lines of the table: those of a small screen, twice
 )
 
 // A line of the table is one row, or stands for the rows that are not shown.
@@ -26,12 +27,16 @@ type line struct {
 func (s *Summary) lines() []line {
 	groups := s.groups()
 	var lines []line
+	most := tableLines
+	if s.named {
+		most = namedRows
+	}
 	for i, g := range groups {
-		block := linesOf(g)
-		room := tableLines - len(lines)
+		room := most - len(lines)
 		if i < len(groups)-1 {
 			room-- // for the line of those left out
 		}
+		block := linesOf(g, s.shown(g, room))
 		if len(block) > room {
 			return append(lines, restOf(count(len(groups)-i)+" more parameters", slices.Concat(groups[i:]...), true))
 		}
@@ -60,17 +65,24 @@ func (s *Summary) groups() [][]graded {
 	return groups
 }
 
-// linesOf shows one parameter.
-func linesOf(g []graded) []line {
-	shown := len(g)
-	if len(g) > wholeArray {
-		if sick := warned(g); sick > 0 {
-			shown = min(sick, worstInSick)
-		} else {
-			g = slices.Clone(g)
-			slices.SortStableFunc(g, compare)
-			shown = worstInWell
-		}
+// shown is how many rows of one parameter are shown if there is room for so many lines.
+func (s *Summary) shown(g []graded, room int) int {
+	switch sick := warned(g); {
+	case s.named && len(g) > room:
+		return max(room-1, 0) // and a line for the rest
+	case s.named || len(g) <= wholeArray:
+		return len(g)
+	case sick > 0:
+		return min(sick, worstOfArray)
+	}
+	return firstOfArray
+}
+
+// linesOf shows so many rows of one parameter, the worst, and one line for the others.
+func linesOf(g []graded, shown int) []line {
+	if shown < len(g) && warned(g) == 0 {
+		g = slices.Clone(g)
+		slices.SortStableFunc(g, compare)
 	}
 	var lines []line
 	for _, r := range g[:shown] {

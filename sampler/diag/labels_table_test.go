@@ -45,10 +45,10 @@ func TestLabelLimits(t *testing.T) {
 	for range 50 {
 		s.add("x", "x", x, x, x)
 	}
-	if want := (judge{parameters: 50, chains: 4, draws: 150}); s.judge != want {
+	if want := (Judge{parameters: 50, chains: 4, draws: 150}); s.judge != want {
 		t.Errorf("%+v, want %+v", s.judge, want)
 	}
-	limit := MaxRHat(50, 4, 150, 120, rhatProbability)
+	limit := MaxRHat(50, 4, 150, 120, 0.99)
 	for _, v := range []float64{limit - 0.001, limit + 0.001} {
 		r := LabelRow{Relabelled: v, LabelFree: v, essRelabelled: 480, essFree: 480}
 		if a, b := s.apart(r); a != (v > limit) || b != (v > limit) || v < maxRHat {
@@ -68,9 +68,9 @@ func TestLabelTable(t *testing.T) {
 		s.Rows = append(s.Rows, LabelRow{Name: "mu", Label: fmt.Sprintf("mu[%d]", i), Recorded: 3, Relabelled: 1 + float64((i*7)%200)/1e4, LabelFree: 1.0004})
 	}
 	s.Rows = append(s.Rows, LabelRow{Label: "mu2[0]", Recorded: 2, Relabelled: 1, LabelFree: 1}, LabelRow{Label: "lp__", Recorded: math.NaN(), Relabelled: math.NaN(), LabelFree: 1.1})
-	table := s.Table()
-	if len(table) != 1+8+1+1+1 || !strings.Contains(table[1][2], "1.02") || table[9][0] != "mu: 192 more" || !strings.Contains(table[9][2], "≤ 1.02") ||
-		table[9][3] != "≤ 1.001" || table[10][0] != "mu2[0]" || !slices.Equal(table[11], []string{"lp__", "–", "–", "1.100"}) {
+	table := s.Report().Table.Rows
+	if len(table) != 8+1+1+1 || !strings.Contains(table[0][2], "1.02") || table[8][0] != "mu: 192 more" || !strings.Contains(table[8][2], "≤ 1.02") ||
+		table[8][3] != "≤ 1.001" || table[9][0] != "mu2[0]" || !slices.Equal(table[10], []string{"lp__", "–", "–", "1.100"}) {
 		t.Errorf("%q", table)
 	}
 }

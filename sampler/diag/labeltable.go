@@ -10,7 +10,7 @@ import (
 )
 
 // A LabelSummary sets R-hat of recorded, relabelled and label-free draws side by side. It prints as an aligned text with
-// its [LabelSummary.Verdict]; [LabelSummary.Table] is what is printed, cell by cell.
+// its [LabelSummary.Verdict]; [LabelSummary.Report] is what is printed, as values.
 type LabelSummary struct {
 	// Rows are those of the named parameters, element by element, and of the log density.
 	Rows []LabelRow
@@ -20,7 +20,7 @@ type LabelSummary struct {
 	// is fine and the label-free one is not: then believe the latter.
 	Warnings []error
 
-	judge judge
+	judge Judge
 }
 
 // A LabelRow holds the R-hat of one element of a component's parameter, or of a scalar.
@@ -126,8 +126,8 @@ func (s *LabelSummary) add(name, label string, recorded, relabelled, free [][]fl
 
 // apart tells whether the relabelled and the label-free chains disagree.
 func (s *LabelSummary) apart(r LabelRow) (relabelled, free bool) {
-	return r.Relabelled > s.judge.maxRHat(Row{RHat: r.Relabelled, ESSBulk: r.essRelabelled}),
-		r.LabelFree > s.judge.maxRHat(Row{RHat: r.LabelFree, ESSBulk: r.essFree})
+	return r.Relabelled > s.judge.MaxRHat(r.essRelabelled),
+		r.LabelFree > s.judge.MaxRHat(r.essFree)
 }
 
 // warn adds the troubles of the rows to the warnings.

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"gibbslab/sampler/report"
 )
 
 // Verdict says in a sentence whether the relabelled components can be read one by one.
@@ -42,10 +44,17 @@ func (s *LabelSummary) Verdict() string {
 	return "The chains agree on all components: " + largest + "."
 }
 
-// Table is what String shows, cell by cell, the head first. Of an array of more than 8 elements the 8 with the
-// largest relabelled or label-free R-hat are shown, and one line with bounds for the rest.
-func (s *LabelSummary) Table() [][]string {
-	table := [][]string{{"R-hat", "as recorded", "relabelled", "label-free"}}
+// Report gives the verdict, the table and the warnings as values. Of an array of more than 12 elements the 8 with
+// the largest relabelled or label-free R-hat are shown, and one line with bounds for the rest.
+func (s *LabelSummary) Report() report.Report {
+	r := report.Report{Verdict: s.Verdict(), Warnings: s.Warnings, Table: report.Table{Align: "l", Rows: s.cells()}}
+	r.Table.Head = []string{"R-hat", "as recorded", "relabelled", "label-free"}
+	return r
+}
+
+// cells are the rows of the table.
+func (s *LabelSummary) cells() [][]string {
+	var table [][]string
 	worst := func(r LabelRow) float64 { return greater(r.Relabelled, r.LabelFree) }
 	for rows := s.Rows; len(rows) > 0; {
 		name := rows[0].Name
@@ -57,7 +66,7 @@ func (s *LabelSummary) Table() [][]string {
 		if n > wholeArray {
 			all := slices.Clone(shown)
 			slices.SortStableFunc(all, func(a, b LabelRow) int { return cmp.Compare(worst(b), worst(a)) })
-			shown, rest = all[:wholeArray], all[wholeArray:]
+			shown, rest = all[:worstOfArray], all[worstOfArray:]
 		}
 		for _, r := range shown {
 			table = append(table, []string{r.Label, upTo(r.Recorded, -3), upTo(r.Relabelled, -3), upTo(r.LabelFree, -3)})
@@ -74,11 +83,5 @@ func (s *LabelSummary) Table() [][]string {
 	return table
 }
 
-// String is the verdict, the table with aligned columns, and the warnings.
-func (s *LabelSummary) String() string {
-	text := s.Verdict() + "\n"
-	if len(s.Rows) > 0 {
-		text += aligned(s.Table())
-	}
-	return text + listed(s.Warnings)
-}
+// String is the report as text.
+func (s *LabelSummary) String() string { return s.Report().String() }

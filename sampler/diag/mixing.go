@@ -9,7 +9,7 @@ import (
 
 // mixing finds the rows whose numbers are beyond their limits.
 func (s *Summary) mixing() []*warning {
-	j := s.judge()
+	j := s.Judge()
 	var chainsApart []graded
 	for _, r := range s.graded() {
 		if r.grade == apart {
@@ -20,9 +20,9 @@ func (s *Summary) mixing() []*warning {
 	var found []*warning
 	if len(chainsApart) > 0 {
 		const advice = "the chains do not agree yet, so trust no number of this row; look at the trace plot, then warm up and run longer, or update correlated parameters together"
-		w := &warning{grade: apart, shared: fmt.Sprintf("R-hat is above its limit (%s): ", limitOf(j.maxRHat(chainsApart[0].Row))) + advice}
+		w := &warning{grade: apart, shared: fmt.Sprintf("R-hat is above its limit (%s): ", limitOf(j.MaxRHat(chainsApart[0].ESSBulk))) + advice}
 		for _, r := range chainsApart {
-			w.add(r.Label, upTo(r.RHat, -3), fmt.Sprintf("R-hat is %.3f, above %s: ", r.RHat, limitOf(j.maxRHat(r.Row)))+advice)
+			w.add(r.Label, upTo(r.RHat, -3), fmt.Sprintf("R-hat is %.3f, above %s: ", r.RHat, limitOf(j.MaxRHat(r.ESSBulk)))+advice)
 		}
 		found = append(found, w)
 	}
@@ -40,18 +40,18 @@ func (s *Summary) mixing() []*warning {
 }
 
 // fewDraws warns of the rows whose ESS, of one kind, is below the limit.
-func (j judge) fewDraws(rows []Row, kind, of string, ess func(Row) float64) *warning {
+func (j Judge) fewDraws(rows []Row, kind, of string, ess func(Row) float64) *warning {
 	var few []Row
 	for _, r := range rows {
-		if ess(r) < j.minESS() {
+		if ess(r) < j.MinESS() {
 			few = append(few, r)
 		}
 	}
 	slices.SortStableFunc(few, func(a, b Row) int { return cmp.Compare(ess(a), ess(b)) })
 	w := &warning{grade: slow}
 	for i, r := range few {
-		advice := fmt.Sprintf("below %.0f (%d a chain): %s may be off; run about %.0f times as long",
-			j.minESS(), minESSPerChain, of, math.Ceil(j.minESS()/ess(r)))
+		advice := fmt.Sprintf("below %.0f (%.0f a chain): %s may be off; run about %.0f times as long",
+			j.MinESS(), j.essPerChain(), of, math.Ceil(j.MinESS()/ess(r)))
 		w.add(r.Label, fmt.Sprintf("%.0f", math.Floor(ess(r))), fmt.Sprintf("%s ESS is %.0f, ", kind, math.Floor(ess(r)))+advice)
 		if i == 0 {
 			w.shared = kind + " ESS is " + advice

@@ -58,6 +58,11 @@ func HDI(draws []float64, prob float64) (lo, hi float64) {
 	}
 	x := slices.Clone(draws)
 	slices.Sort(x)
+	return hdiSorted(x, prob)
+}
+
+// hdiSorted is HDI of sorted finite draws.
+func hdiSorted(x []float64, prob float64) (lo, hi float64) {
 	y, _ := tame1(x)
 	steps := min(int(prob*float64(len(x))), len(x)-1)
 	best := 0

@@ -13,13 +13,13 @@ import (
 
 // rows computes the row of each label of a trace on all processors, and what is wrong with its draws. Both depend on
 // this scalar only, so the number of processors changes nothing.
-func rows(tr *sampler.Trace, labels []string) ([]Row, []troubles, error) {
+func (o Options) rows(tr *sampler.Trace, labels []string) ([]Row, []troubles, error) {
 	out, found, errs := make([]Row, len(labels)), make([]troubles, len(labels)), make([]error, len(labels))
 	var next atomic.Int64
 	var workers sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), len(labels)) {
 		workers.Go(func() {
-			var w workspace
+			w := workspace{options: o}
 			for i := int(next.Add(1)) - 1; i < len(labels); i = int(next.Add(1)) - 1 {
 				var chains [][]float64
 				chains, errs[i] = tr.Chains(labels[i])
@@ -35,7 +35,7 @@ func rows(tr *sampler.Trace, labels []string) ([]Row, []troubles, error) {
 
 // plainRow computes the row of one scalar by the functions of this package, one by one. It serves short and awkward
 // chains, and is what the workspace is held against.
-func plainRow(label string, chains [][]float64) Row {
+func (o Options) plainRow(label string, chains [][]float64) Row {
 	nan := math.NaN()
 	row := Row{Label: label, Mean: nan, SD: nan, Lower: nan, Median: nan, Upper: nan, MCSEMean: nan, ESSBulk: nan, ESSTail: nan, RHat: nan}
 	x, ok := usable(chains, 1)
@@ -45,7 +45,7 @@ func plainRow(label string, chains [][]float64) Row {
 	all := slices.Concat(x...)
 	row.Mean, row.SD = Mean(all), SD(all)
 	slices.Sort(all)
-	row.Lower, row.Upper = etiSorted(all, 0.95)
+	row.Lower, row.Upper = o.interval(all)
 	row.Median = quantileSorted(all, 0.5)
 	row.MCSEMean = MCSEMean(x)
 	row.ESSBulk, row.ESSTail = ESSBulk(x), ESSTail(x)

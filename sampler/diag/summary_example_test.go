@@ -41,12 +41,11 @@ func ExampleSummary_Verdict() {
 		return
 	}
 	fmt.Println(summary.Verdict())
-	for _, row := range summary.Table() {
+	for _, row := range summary.Report().Table.Rows {
 		fmt.Printf("%-16s R-hat %s\n", row[0], row[9])
 	}
 	// Output:
 	// Not yet: the chains do not agree on theta[7] (R-hat 1.079), 1 of 40 parameters. Look at the trace plot: if the chains wander over the same values, run 9.4 times as long (about 9400 draws a chain) for an ESS of 400; if each keeps to its own, a longer run will not help: update correlated parameters together, or make labels comparable.
-	//                  R-hat R-hat
 	// theta[7] !       R-hat 1.079
 	// theta: 39 more   R-hat ≤ 1.002
 }

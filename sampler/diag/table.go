@@ -1,78 +1,45 @@
 package diag
 
 import (
+	"fmt"
 	"math"
-	"strconv"
-	"strings"
-	"unicode/utf8"
+
+	"gibbslab/sampler/report"
 )
 
-// shownWarnings is how many warnings String prints in full.
-const shownWarnings = 10
-
-// Table is what String shows, cell by cell, the head first.
+// Report gives the verdict, the table and the warnings as values.
 //
 // The digits follow the MCSE: it is shown with two digits, and of the other numbers of the row the last
 // digit is the first one that the MCSE leaves in doubt (twice the MCSE, as in ArviZ). What cannot be given is "–".
 //
-// Parameters with warnings come first, the worst first, with "!" after their names: draws that are not finite, then
-// R-hat, then ESS, then numbers that cannot be given. The others follow in the order of the model. Of an
-// array of more than 8 elements only the worst are shown, up to 8 with warnings or 3 of an array without any, and
-// one line for the rest, with the largest MCSE and R-hat and the smallest ESS among those not shown. After 60
-// lines one line stands for all parameters that are left.
-func (s *Summary) Table() [][]string {
-	table := [][]string{{"", "mean", "sd", "2.5 %", "median", "97.5 %", "MCSE", "ESS bulk", "ESS tail", "R-hat"}}
+// Parameters with warnings come first, the worst first, with "!" after their names: draws that are not finite,
+// then R-hat, then ESS, then numbers that cannot be given. The others follow in the order of the model.
+//
+// Rows that were asked for by name are shown, up to 100 of them. Without names an array of more than 12
+// elements shows only its worst ones: up to 8 with warnings, or 3 of an array without any. One line stands for the
+// rest, with the largest MCSE and R-hat and the smallest ESS among those not shown. After 60 lines one line stands
+// for all parameters that are left. A note then says how to see the others.
+func (s *Summary) Report() report.Report {
+	lower, upper := s.Options.ends()
+	r := report.Report{Verdict: s.Verdict(), Warnings: s.Warnings, Table: report.Table{
+		Head:  []string{"", "mean", "sd", lower, "median", upper, "MCSE", "ESS bulk", "ESS tail", "R-hat"},
+		Align: "l",
+	}}
+	hidden := ""
 	for _, l := range s.lines() {
-		table = append(table, l.cells())
-	}
-	return table
-}
-
-// String is the verdict, the table with aligned columns (see [Summary.Table]), and the warnings.
-func (s *Summary) String() string {
-	text := s.Verdict() + "\n"
-	if len(s.Rows) > 0 {
-		text += aligned(s.Table())
-	}
-	return text + listed(s.Warnings)
-}
-
-// aligned writes a table with the first column to the left and the others to the right.
-func aligned(table [][]string) string {
-	var b strings.Builder
-	width := make([]int, len(table[0]))
-	for _, line := range table {
-		for j, cell := range line {
-			width[j] = max(width[j], utf8.RuneCountInString(cell))
+		r.Table.Rows = append(r.Table.Rows, l.cells())
+		if l.rest != nil && hidden == "" {
+			hidden = l.rest[0].Label
 		}
 	}
-	for _, line := range table {
-		text := ""
-		for j, cell := range line {
-			pad := strings.Repeat(" ", width[j]-utf8.RuneCountInString(cell))
-			if j == 0 {
-				text = cell + pad
-			} else {
-				text += "  " + pad + cell
-			}
-		}
-		b.WriteString(strings.TrimRight(text, " ") + "\n")
+	if hidden != "" {
+		r.Notes = append(r.Notes, fmt.Sprintf("To see more rows, ask for them by name, such as %q (up to %d are shown). Rows and WriteCSV have all.", hidden, namedRows))
 	}
-	return b.String()
+	return r
 }
 
-// listed writes warnings line by line, the first ones of many.
-func listed(warnings []error) string {
-	var b strings.Builder
-	for i, w := range warnings {
-		if i == shownWarnings {
-			b.WriteString("! and " + strconv.Itoa(len(warnings)-i) + " more warnings\n")
-			break
-		}
-		b.WriteString("! " + w.Error() + "\n")
-	}
-	return b.String()
-}
+// String is the report as text.
+func (s *Summary) String() string { return s.Report().String() }
 
 // cells are the row as text.
 func (r Row) cells() []string {

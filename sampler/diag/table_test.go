@@ -3,8 +3,11 @@ package diag
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
+
+	"gibbslab/sampler"
 )
 
 // well is a row without trouble for four chains of 1000 draws.
@@ -27,7 +30,7 @@ func array(name string, elements int) []Row {
 // firstColumn is the order of the table.
 func firstColumn(s *Summary) string {
 	var labels []string
-	for _, row := range s.Table()[1:] {
+	for _, row := range s.Report().Table.Rows {
 		labels = append(labels, row[0])
 	}
 	return strings.Join(labels, "|")
@@ -58,7 +61,7 @@ func TestArraysAreGrouped(t *testing.T) {
 		rows[500+k].RHat = 1.1 + float64(k)/100
 	}
 	rows[20].ESSBulk, rows[20].MCSEMean, rows[30].RHat = 812.9, 0.0351, 1.0061
-	table := summaryOf(rows...).Table()
+	table := summaryOf(rows...).Report().Table.Rows
 	got := firstColumn(summaryOf(rows...))
 	want := "phi[3] !|phi[0]|phi[1]|phi[2]|phi[4]|phi[5]|phi[6]|phi[7]|" +
 		"theta[511] !|theta[510] !|theta[509] !|theta[508] !|theta[507] !|theta[506] !|theta[505] !|theta[504] !|theta: 992 more (4 with warnings)"
@@ -90,7 +93,7 @@ func TestNothingIsSilentlyCut(t *testing.T) {
 				stands++
 			}
 		}
-		if lines := len(s.Table()) - 1; stands != len(rows) || lines > tableLines {
+		if lines := len(s.Report().Table.Rows); stands != len(rows) || lines > tableLines {
 			t.Errorf("%+v: %d lines stand for %d of %d rows", c, lines, stands, len(rows))
 		}
 	}
@@ -119,5 +122,51 @@ func TestCount(t *testing.T) {
 		if got := count(n); got != want {
 			t.Errorf("count(%d) = %q", n, got)
 		}
+	}
+}
+
+// Rows that were asked for by name are shown, up to namedRows; a note says how to see the others.
+func TestNamedRowsAreShown(t *testing.T) {
+	for _, c := range []struct {
+		named          bool
+		arrays, others int   // two arrays, and scalars
+		shown          []int // rows, not the lines that stand for others
+	}{
+		{true, 10, 0, []int{20}}, {false, 10, 0, []int{20}}, {true, 50, 0, []int{100}}, {false, 20, 0, []int{6}},
+		{true, 50, 1, []int{98, 99, 100}}, {true, 1000, 3, []int{98, 99}}, {true, 0, 300, []int{99}}, {false, 0, 60, []int{60}},
+	} {
+		rows := append(array("a", c.arrays), array("b", c.arrays)...)
+		for k := range c.others {
+			rows = append(rows, well(fmt.Sprint("p", k)))
+		}
+		s := summaryOf(rows...)
+		s.named = c.named
+		r, shown := s.Report(), 0
+		for _, l := range s.lines() {
+			if l.rest == nil {
+				shown++
+			}
+		}
+		if !slices.Contains(c.shown, shown) || len(r.Table.Rows) > max(namedRows, tableLines) {
+			t.Errorf("%+v: %d rows shown, in %d lines", c, shown, len(r.Table.Rows))
+		}
+		if note := strings.Join(r.Notes, " "); (shown == len(rows)) != (note == "") || note != "" && !strings.Contains(note, "ask for them by name") {
+			t.Errorf("%+v: %d of %d rows, note %q", c, shown, len(rows), note)
+		}
+	}
+	tr := sampler.Trace{}
+	draws := [][]float64{make([]float64, 20), make([]float64, 20)}
+	for i := range draws {
+		for j := range draws[i] {
+			draws[i][j] = float64(i + j)
+		}
+	}
+	if err := tr.AddArray("theta", sampler.Array{Shape: []int{20}, Draws: [][][]float64{draws, draws}}); err != nil {
+		t.Fatal(err)
+	}
+	all, err := Summarize(&tr)
+	byName, err2 := Summarize(&tr, "theta")
+	if err != nil || err2 != nil || len(all.Report().Table.Rows) >= 20 || len(byName.Report().Table.Rows) != 20 {
+		t.Errorf("%v, %v: %d and %d lines", err, err2, len(all.Report().Table.Rows), len(byName.Report().Table.Rows))
 	}
 }

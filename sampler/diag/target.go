@@ -14,8 +14,8 @@ import (
 //
 //	set := sampler.Settings{Until: diag.Target{ESS: 1000}.Missing}
 //
-// The zero value asks for what [Summarize] does not warn about: of all parameters an R-hat of at most 1.01, and a bulk
-// and a tail ESS of at least 100 for each chain.
+// The zero value asks for what [Summarize] does not warn about: the default [Limits] for R-hat and ESS, of all
+// parameters.
 //
 // A rule that looks at the draws to decide how many there shall be can take advantage of luck. ESS and R-hat tell
 // little about where the draws lie, and MCSE only prefers, a little, runs whose spread came out small. Simulation-based
@@ -26,7 +26,7 @@ type Target struct {
 	Names []string
 	// ESS is the least effective sample size, bulk and tail, of all chains together. 0 is 100 for each chain.
 	ESS float64
-	// RHat is the largest. 0 is 1.01, or with many parameters what [MaxRHat] allows; math.Inf(1) asks for nothing.
+	// RHat is the largest R-hat. 0 is that of [Limits]; math.Inf(1) asks for nothing.
 	RHat float64
 	// MCSE is the largest Monte Carlo standard error of a mean, in the unit of the parameter. 0 asks for nothing.
 	MCSE float64
@@ -45,26 +45,26 @@ func (t Target) Missing(tr *sampler.Trace) (missing string, err error) {
 			errs = append(errs, fmt.Errorf("target: %s is %v: give a positive number, or 0 for the default", f.name, f.value))
 		}
 	}
-	s, err := Summarize(tr, t.Names...)
+	s, err := Options{Limits: Limits{RHat: max(t.RHat, 0)}}.Summarize(tr, t.Names...)
 	if err := errors.Join(append(errs, err)...); err != nil {
 		return "", err
 	}
 	if len(s.Rows) == 0 {
 		return "", errors.New("target: no draws are recorded of any parameter, so that no target can be met")
 	}
-	j := s.judge()
-	least := cmp.Or(t.ESS, j.minESS())
+	j := s.Judge()
+	least := cmp.Or(t.ESS, j.MinESS())
 	var ess, rhat, mcse, unknown lacking
 	for _, r := range s.Rows {
-		largest := cmp.Or(t.RHat, j.maxRHat(r))
+		tooLarge, _ := j.Beyond(r)
 		switch {
 		case math.IsNaN(r.ESSBulk + r.ESSTail + r.RHat + r.MCSEMean):
 			unknown.add(r, 0)
 		default:
-			if r.ess() < least {
-				ess.add(r, -r.ess())
+			if r.MinESS() < least {
+				ess.add(r, -r.MinESS())
 			}
-			if r.RHat > largest {
+			if tooLarge {
 				rhat.add(r, r.RHat)
 			}
 			if t.MCSE > 0 && r.MCSEMean > t.MCSE {
@@ -77,10 +77,10 @@ func (t Target) Missing(tr *sampler.Trace) (missing string, err error) {
 		parts = append(parts, unknown.text("%s has too few draws, or never changes"))
 	}
 	if rhat.n > 0 {
-		parts = append(parts, rhat.text("R-hat of %s is %.3f, wanted %.4g or less", rhat.worst.RHat, cmp.Or(t.RHat, maxRHat)))
+		parts = append(parts, rhat.text("R-hat of %s is %.3f, wanted %.4g or less", rhat.worst.RHat, j.MaxRHat(rhat.worst.ESSBulk)))
 	}
 	if ess.n > 0 {
-		parts = append(parts, ess.text("ESS of %s is %.0f, wanted %.0f", math.Floor(ess.worst.ess()), least))
+		parts = append(parts, ess.text("ESS of %s is %.0f, wanted %.0f", math.Floor(ess.worst.MinESS()), least))
 	}
 	if mcse.n > 0 {
 		parts = append(parts, mcse.text("MCSE of %s is %.3g, wanted %.3g or less", mcse.worst.MCSEMean, t.MCSE))

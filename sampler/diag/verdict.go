@@ -33,7 +33,7 @@ func (s *Summary) Verdict() string {
 	case by[slow] > 0:
 		return s.verdictSlow(rows, worst, of(by[slow]))
 	case by[missing] == len(rows) && 0 < s.Draws && s.Draws < minESSDraws:
-		return fmt.Sprintf("Too early to judge: %d draws a chain, where R-hat takes 4 and ESS %d, and the least to rely on is an ESS of %d a chain. Run longer.", s.Draws, minESSDraws, minESSPerChain)
+		return fmt.Sprintf("Too early to judge: %d draws a chain, where R-hat takes 4 and ESS %d, and the least to rely on is an ESS of %.0f a chain. Run longer.", s.Draws, minESSDraws, s.Judge().essPerChain())
 	case by[missing] == len(rows):
 		return "Nothing to judge: R-hat, ESS or MCSE cannot be given, for the reason that the warnings say."
 	}
@@ -50,8 +50,8 @@ func (s *Summary) verdictApart(rows []graded, worst graded, apart int, which str
 		name += ", " + which
 	}
 	text := fmt.Sprintf("Not yet: the chains do not agree on %s. Look at the trace plot:", name)
-	if least := smallestESS(rows); least.ess() < s.judge().minESS() {
-		text += fmt.Sprintf(" if the chains wander over the same values, run %s for an ESS of %.0f;", s.longer(s.judge().minESS()/least.ess()), s.judge().minESS())
+	if least := smallestESS(rows); least.MinESS() < s.Judge().MinESS() {
+		text += fmt.Sprintf(" if the chains wander over the same values, run %s for an ESS of %.0f;", s.longer(s.Judge().MinESS()/least.MinESS()), s.Judge().MinESS())
 	} else {
 		text += " if the chains wander over the same values, warm up longer;"
 	}
@@ -60,17 +60,17 @@ func (s *Summary) verdictApart(rows []graded, worst graded, apart int, which str
 
 // verdictSlow is the verdict on chains that are too short, and do not disagree as far as one can tell.
 func (s *Summary) verdictSlow(rows []graded, worst graded, which string) string {
-	limit := s.judge().minESS()
-	text := fmt.Sprintf("Not yet: %s is worth %s independent draws (ESS), and needs %.0f.", worst.Label, count(int(worst.ess())), limit)
+	limit := s.Judge().MinESS()
+	text := fmt.Sprintf("Not yet: %s is worth %s independent draws (ESS), and needs %.0f.", worst.Label, count(int(worst.MinESS())), limit)
 	if len(rows) > 1 {
-		text = fmt.Sprintf("Not yet: %s are worth less than %.0f independent draws (ESS), %s the least with %s.", which, limit, worst.Label, count(int(worst.ess())))
+		text = fmt.Sprintf("Not yet: %s are worth less than %.0f independent draws (ESS), %s the least with %s.", which, limit, worst.Label, count(int(worst.MinESS())))
 	}
-	return text + " The chains do not contradict each other: run " + s.longer(limit/worst.ess()) + "."
+	return text + " The chains do not contradict each other: run " + s.longer(limit/worst.MinESS()) + "."
 }
 
 // verdictFine is the verdict if nothing is beyond its limit.
 func (s *Summary) verdictFine(rows []graded, missing int) string {
-	j := s.judge()
+	j := s.Judge()
 	text := "The chains agree:"
 	switch {
 	case missing > 0:
@@ -88,13 +88,13 @@ func (s *Summary) verdictFine(rows []graded, missing int) string {
 		}
 	}
 	if len(rows) == 1 {
-		text += fmt.Sprintf(" R-hat %s, smaller ESS %s", upTo(rhat, -3), count(int(least.ess())))
+		text += fmt.Sprintf(" R-hat %s, smaller ESS %s", upTo(rhat, -3), count(int(least.MinESS())))
 	} else {
 		text += fmt.Sprintf(" largest R-hat %s", upTo(rhat, -3))
-		if limit := j.maxRHat(Row{RHat: math.Inf(1), ESSBulk: least.ESSBulk}); limit > maxRHat {
+		if limit := j.MaxRHat(least.ESSBulk); j.limits.RHat == 0 && limit > maxRHat {
 			text += fmt.Sprintf(" (of %s; up to %s is to be expected)", count(j.parameters), upTo(limit, -3))
 		}
-		text += fmt.Sprintf(", smallest ESS %s (%s)", count(int(least.ess())), least.Label)
+		text += fmt.Sprintf(", smallest ESS %s (%s)", count(int(least.MinESS())), least.Label)
 	}
 	if precision == 0 || math.IsInf(precision, 0) {
 		return text + "."
@@ -106,7 +106,7 @@ func (s *Summary) verdictFine(rows []graded, missing int) string {
 func smallestESS(rows []graded) graded {
 	least := graded{Row: Row{ESSBulk: math.NaN(), ESSTail: math.NaN()}}
 	for _, r := range rows {
-		if ess := r.ess(); !math.IsNaN(ess) && !(least.ess() <= ess) {
+		if ess := r.MinESS(); !math.IsNaN(ess) && !(least.MinESS() <= ess) {
 			least = r
 		}
 	}

@@ -56,19 +56,19 @@ func TestVerdicts(t *testing.T) {
 func TestLimitOfRHat(t *testing.T) {
 	row := well("x")
 	row.RHat, row.ESSBulk, row.ESSTail = 1.02, 500, 500
-	one, many := judge{1, 4, 1000}, judge{10_000, 4, 1000}
-	if a, b := one.maxRHat(row), many.maxRHat(row); !(a >= 1.01 && a < b && b > 1.02 && b < 1.1) {
+	one, many := Limits{}.Judge(1, 4, 1000), Limits{}.Judge(10_000, 4, 1000)
+	if a, b := one.MaxRHat(row.ESSBulk), many.MaxRHat(row.ESSBulk); !(a >= 1.01 && a < b && b > 1.02 && b < 1.1) {
 		t.Errorf("limit %v for one parameter, %v for 10 000", a, b)
 	}
 	if many.grade(row) != fine {
 		t.Error("of 10 000 parameters, one with R-hat 1.02 and ESS 500 is to be expected")
 	}
 	row.ESSBulk = 4000 // 1000 a chain: chance does not make 1.02 of that even with so many
-	if many.maxRHat(row) > 1.015 || many.grade(row) != apart {
-		t.Errorf("R-hat 1.02 at ESS 4000 passes the limit %v", many.maxRHat(row))
+	if many.MaxRHat(row.ESSBulk) > 1.015 || many.grade(row) != apart {
+		t.Errorf("R-hat 1.02 at ESS 4000 passes the limit %v", many.MaxRHat(row.ESSBulk))
 	}
 	row.ESSBulk = 399
-	if many.maxRHat(row) != 1.01 || many.grade(row) != apart {
+	if many.MaxRHat(row.ESSBulk) != 1.01 || many.grade(row) != apart {
 		t.Error("a small ESS excuses R-hat")
 	}
 	row.ESSBulk = 500

@@ -11,6 +11,8 @@ import (
 // from the median are merged from those below and above it, and normal scores are looked up. From the second
 // scalar of the same size on it takes no new memory. What it remembers never changes a result.
 type workspace struct {
+	options Options
+
 	x      [][]float64 // the chains
 	flat   []float64   // their draws, chain after chain; then these less their means, then normal scores
 	halves [][]float64 // split chains, in flat
@@ -28,7 +30,7 @@ type workspace struct {
 func (w *workspace) row(label string, chains [][]float64) Row {
 	w.x = appendRectangle(w.x[:0], chains)
 	if !ordinary(w.x) {
-		return plainRow(label, chains)
+		return w.options.plainRow(label, chains)
 	}
 	row := Row{Label: label}
 	w.flatten()
@@ -37,7 +39,7 @@ func (w *workspace) row(label string, chains [][]float64) Row {
 
 	w.sorter.sort(w.flat)
 	sorted := w.sorter.sorted
-	row.Lower, row.Upper = etiSorted(sorted, 0.95)
+	row.Lower, row.Upper = w.options.interval(sorted)
 	row.Median = quantileSorted(sorted, 0.5)
 	last := len(sorted) - 1
 	q5, below, above, q95 := sorted[last/20], sorted[last/2], sorted[(last+1)/2], sorted[last*19/20] // see ESSTail, fold

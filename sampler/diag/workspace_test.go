@@ -32,15 +32,15 @@ func TestWorkspaceAgreesWithPlainFunctions(t *testing.T) {
 	var w workspace
 	for _, c := range loadReference(t) {
 		x := c.make()
-		rowsAgree(t, c.chainSpec, w.row("x", x), plainRow("x", x))
+		rowsAgree(t, c.chainSpec, w.row("x", x), Options{}.plainRow("x", x))
 	}
 	for name, x := range awkwardChains() {
-		rowsAgree(t, name, w.row("x", x), plainRow("x", x))
+		rowsAgree(t, name, w.row("x", x), Options{}.plainRow("x", x))
 	}
 	r := rand.New(rand.NewPCG(5, 1))
 	for i := range 400 {
 		x := randomChains(r)
-		rowsAgree(t, fmt.Sprintf("random chains %d of %d × %d", i, len(x), len(x[0])), w.row("x", x), plainRow("x", x))
+		rowsAgree(t, fmt.Sprintf("random chains %d of %d × %d", i, len(x), len(x[0])), w.row("x", x), Options{}.plainRow("x", x))
 	}
 }
 
@@ -106,7 +106,7 @@ func TestWorkspaceTakesNoMemoryAgain(t *testing.T) {
 			}
 		}
 	}
-	if testing.AllocsPerRun(5, func() { plainRow("x", invarianceChains()) }) == 0 {
+	if testing.AllocsPerRun(5, func() { Options{}.plainRow("x", invarianceChains()) }) == 0 {
 		t.Error("the plain functions seem to take no memory either: the count is wrong")
 	}
 }

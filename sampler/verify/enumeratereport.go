@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strconv"
+
+	"gibbslab/sampler/report"
 )
 
 // An EnumerationReport is what [Enumerate] found.
@@ -40,9 +42,14 @@ func pIs(p float64) string {
 	return "p = " + text
 }
 
-// Table is what String shows, cell by cell, the head first: the states farthest from their probability.
-func (r *EnumerationReport) Table() [][]string {
-	table := [][]string{{"state", "exact", "sampled", "z"}}
+// Report gives the verdict and the table as values: the states farthest from their probability.
+func (r *EnumerationReport) Report() report.Report {
+	return report.Report{Verdict: r.Verdict(), Table: report.Table{Align: "rrrr", Rows: r.rows(),
+		Head: []string{"state", "exact", "sampled", "z"}}}
+}
+
+func (r *EnumerationReport) rows() [][]string {
+	var table [][]string
 	z := make([]float64, len(r.Exact))
 	for k, p := range r.Exact {
 		if sd := math.Sqrt(p * (1 - p) / r.ESS); sd > 0 {
@@ -65,5 +72,5 @@ func (r *EnumerationReport) Table() [][]string {
 	return table
 }
 
-// String is the verdict and the table.
-func (r *EnumerationReport) String() string { return r.Verdict() + "\n" + aligned(r.Table()) }
+// String is the report as text.
+func (r *EnumerationReport) String() string { return r.Report().String() }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strconv"
+
+	"gibbslab/sampler/report"
 )
 
 // Geweke tests whole sweeps. From a draw of the joint law it alternates, Settings.Sweeps times, a sweep of the
@@ -62,11 +64,12 @@ func (r *GewekeReport) Verdict() string {
 	return fmt.Sprintf("%d sweeps, each followed by new data, leave the joint law of parameters and data as it is.", r.Sweeps)
 }
 
-// Table is what String shows, as for [BlockReport.Table].
-func (r *GewekeReport) Table() [][]string {
-	return [][]string{{"sweeps", "verdict", "what changed most", "z", "p", "draws"},
-		append([]string{strconv.Itoa(r.Sweeps), verdict(r.Wrong)}, r.cells(r.Err)...)}
+// Report gives the verdict and the table as values, as [BlockReport.Report] does.
+func (r *GewekeReport) Report() report.Report {
+	row := append([]string{strconv.Itoa(r.Sweeps), verdict(r.Wrong)}, r.cells(r.Err)...)
+	return report.Report{Verdict: r.Verdict(), Table: report.Table{Align: "rllrrr",
+		Head: []string{"sweeps", "verdict", "what changed most", "z", "p", "draws"}, Rows: [][]string{row}}}
 }
 
-// String is the verdict and the table.
-func (r *GewekeReport) String() string { return r.Verdict() + "\n" + aligned(r.Table()) }
+// String is the report as text.
+func (r *GewekeReport) String() string { return r.Report().String() }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"gibbslab/sampler/report"
 )
 
 // A MutantReport is the table of mutants.
@@ -51,9 +53,14 @@ func (r *MutantReport) Verdict() string {
 	return fmt.Sprintf("The sampler passes, and all mutants are found: %d, of which %d with the wrong block named.", n, r.RightlyNamed())
 }
 
-// Table is what String shows, cell by cell, the head first.
-func (r *MutantReport) Table() [][]string {
-	table := [][]string{{"mutant", "wrong block", "found by", "block named", "evidence"}}
+// Report gives the verdict and the table of mutants as values.
+func (r *MutantReport) Report() report.Report {
+	return report.Report{Verdict: r.Verdict(), Table: report.Table{Align: "lllll", Rows: r.rows(),
+		Head: []string{"mutant", "wrong block", "found by", "block named", "evidence"}}}
+}
+
+func (r *MutantReport) rows() [][]string {
+	var table [][]string
 	for _, m := range r.Mutants {
 		killed, named := m.Killed, strings.Join(m.Named, ", ")
 		if killed == "" {
@@ -67,5 +74,5 @@ func (r *MutantReport) Table() [][]string {
 	return table
 }
 
-// String is the verdict and the table.
-func (r *MutantReport) String() string { return r.Verdict() + "\n" + aligned(r.Table()) }
+// String is the report as text.
+func (r *MutantReport) String() string { return r.Report().String() }

@@ -5,7 +5,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"unicode/utf8"
+
+	"gibbslab/sampler/report"
 )
 
 // A Comparison says how a test function differs before and after, for the one that differs most.
@@ -82,10 +83,15 @@ func (r *BlockReport) Verdict() string {
 	return fmt.Sprintf("Blocks %s are wrong: each changes the joint law of parameters and data.", strings.Join(quoted, ", "))
 }
 
-// Table is what String shows, cell by cell, the head first: for each block the test function that changed most, by
-// how many standard errors, and the probability of this or more with a right block.
-func (r *BlockReport) Table() [][]string {
-	table := [][]string{{"block", "verdict", "what changed most", "z", "p", "draws"}}
+// Report gives the verdict, the table and the warnings as values. For each block the table has the test function
+// that changed most, by how many standard errors, and the probability of this or more with a right block.
+func (r *BlockReport) Report() report.Report {
+	return report.Report{Verdict: r.Verdict(), Table: report.Table{Align: "lllrrr", Rows: r.rows(),
+		Head: []string{"block", "verdict", "what changed most", "z", "p", "draws"}}, Warnings: r.Warnings}
+}
+
+func (r *BlockReport) rows() [][]string {
+	var table [][]string
 	rows := r.Blocks
 	if r.Sweeps.Block != "" {
 		rows = append(rows[:len(rows):len(rows)], r.Sweeps)
@@ -100,14 +106,8 @@ func (r *BlockReport) Table() [][]string {
 	return table
 }
 
-// String is the verdict, the table and the warnings.
-func (r *BlockReport) String() string {
-	text := r.Verdict() + "\n" + aligned(r.Table())
-	for _, w := range r.Warnings {
-		text += "! " + w.Error() + "\n"
-	}
-	return text
-}
+// String is the report as text.
+func (r *BlockReport) String() string { return r.Report().String() }
 
 // cells are the test function, z, p and the draws.
 func (c Comparison) cells(err error) []string {
@@ -133,23 +133,4 @@ func probability(p float64) string {
 		return "< 1e-300"
 	}
 	return fmt.Sprintf("%.2g", p)
-}
-
-// aligned writes a table in columns.
-func aligned(table [][]string) string {
-	width := make([]int, len(table[0]))
-	for _, line := range table {
-		for k, cell := range line {
-			width[k] = max(width[k], utf8.RuneCountInString(cell))
-		}
-	}
-	var b strings.Builder
-	for _, line := range table {
-		text := ""
-		for k, cell := range line {
-			text += cell + strings.Repeat(" ", width[k]-utf8.RuneCountInString(cell)+2)
-		}
-		b.WriteString(strings.TrimRight(text, " ") + "\n")
-	}
-	return b.String()
 }

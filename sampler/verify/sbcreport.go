@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+
+	"gibbslab/sampler/report"
 )
 
 // An SBCReport is what [SBC] found.
@@ -45,9 +47,14 @@ func (r *SBCReport) Verdict() string {
 // shownFunctions is how many lines the table has at most.
 const shownFunctions = 12
 
-// Table is what String shows, cell by cell, the head first: the test functions whose ranks are the least uniform.
-func (r *SBCReport) Table() [][]string {
-	table := [][]string{{"function", "mean rank", "p", "data sets"}}
+// Report gives the verdict and the table as values: the test functions whose ranks are the least uniform.
+func (r *SBCReport) Report() report.Report {
+	return report.Report{Verdict: r.Verdict(), Table: report.Table{Align: "lrrr", Rows: r.rows(),
+		Head: []string{"function", "mean rank", "p", "data sets"}}}
+}
+
+func (r *SBCReport) rows() [][]string {
+	var table [][]string
 	if r.Err != nil {
 		return append(table, []string{r.Err.Error(), "–", "–", "–"})
 	}
@@ -68,5 +75,5 @@ func (r *SBCReport) Table() [][]string {
 	return table
 }
 
-// String is the verdict and the table.
-func (r *SBCReport) String() string { return r.Verdict() + "\n" + aligned(r.Table()) }
+// String is the report as text.
+func (r *SBCReport) String() string { return r.Report().String() }

@@ -70,7 +70,7 @@ func ExampleBlocks() {
 		return
 	}
 	fmt.Println(report.Verdict())
-	for _, row := range report.Table()[1:] {
+	for _, row := range report.Report().Table.Rows {
 		fmt.Println(row[0], row[1])
 	}
 	fmt.Println("to mend:", report.Wrong())

@@ -1,0 +1,81 @@
+package diag
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"gibbslab/sampler"
+)
+
+// Options say what a summary reports. The zero value is what [Summarize] does:
+//
+//	s, err := diag.Options{Prob: 0.89, HDI: true}.Summarize(tr, "theta")
+type Options struct {
+	// Prob is the probability of the interval, between 0 and 1. 0 is 0.95.
+	Prob float64
+	// HDI asks for the highest-density interval ([HDI]) in place of the equal-tailed one ([ETI]).
+	HDI bool
+	// Limits say which numbers are a warning.
+	Limits Limits
+}
+
+// Summarize is [Summarize] with options. A probability outside of (0, 1), and negative limits, are errors.
+func (o Options) Summarize(tr *sampler.Trace, names ...string) (*Summary, error) {
+	if tr == nil {
+		return nil, errors.New("summary: the trace is nil: give the one that sampler.Run returned")
+	}
+	if !(o.Prob >= 0 && o.Prob < 1) {
+		return nil, fmt.Errorf("summary: Options.Prob is %v: give a probability between 0 and 1, such as 0.95, or 0 for that", o.Prob)
+	}
+	if err := o.Limits.check(); err != nil {
+		return nil, fmt.Errorf("summary: %w", err)
+	}
+	labels, err := tr.Labels(names...)
+	if err != nil {
+		return nil, fmt.Errorf("summary: %w", err)
+	}
+	all, found, err := o.rows(tr, labels)
+	if err != nil {
+		return nil, fmt.Errorf("summary: %w", err)
+	}
+	s := &Summary{Rows: all, Options: o, named: len(names) > 0}
+	var t troubles
+	for i := range found {
+		t.merge(&found[i])
+	}
+	t.report(s)
+	return s, nil
+}
+
+// prob is the probability of the interval.
+func (o Options) prob() float64 { return cmp.Or(o.Prob, 0.95) }
+
+// interval is the interval of sorted finite draws.
+func (o Options) interval(sorted []float64) (lo, hi float64) {
+	if o.HDI {
+		return hdiSorted(sorted, o.prob())
+	}
+	return etiSorted(sorted, o.prob())
+}
+
+// ends are the heads of the columns of the interval: "2.5 %" and "97.5 %", or "HDI 95 %" and "to".
+func (o Options) ends() (lower, upper string) {
+	if o.HDI {
+		return "HDI " + percents(o.prob()) + " %", "to"
+	}
+	return percents((1-o.prob())/2) + " %", percents((1+o.prob())/2) + " %"
+}
+
+// keys are the names of the interval's ends in CSV and JSON: "q2.5" and "q97.5", or "hdi95_lower" and "hdi95_upper".
+func (o Options) keys() (lower, upper string) {
+	if o.HDI {
+		p := percents(o.prob())
+		return "hdi" + p + "_lower", "hdi" + p + "_upper"
+	}
+	return "q" + percents((1-o.prob())/2), "q" + percents((1+o.prob())/2)
+}
+
+// percents writes a probability in per cent, without the noise of rounding.
+func percents(p float64) string { return strconv.FormatFloat(100*p, 'g', 6, 64) }
