@@ -2,9 +2,11 @@ package nb
 
 import (
 	"fmt"
+	"html"
 	"reflect"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/plot"
@@ -55,8 +57,16 @@ func messageOf(item any) message {
 		}
 		return reportMessage(v.Report())
 	}
-	return message{Text: textOf(item)}
+	text := textOf(item)
+	if utf8.RuneCountInString(text) > shownLine && !strings.Contains(text, "\n") {
+		return message{Text: text, HTML: "<p>" + html.EscapeString(text) + "</p>"}
+	}
+	return message{Text: text}
 }
+
+// shownLine is the length of a line that may be too long for a cell. JupyterLab breaks lines of plain text anywhere, in
+// the middle of a number too, and those of HTML between words.
+const shownLine = 80
 
 // textOf is the text form of one item that is no picture.
 func textOf(item any) string {

@@ -47,7 +47,7 @@ func texts(docs, topics int) error {
 	if err != nil {
 		return err
 	}
-	found, err := lda.ReadTopics(tr, 0, c.Docs, prior.Alpha)
+	found, err := lda.ReadTopics(tr, 0, c.Docs, prior.Alpha...)
 	if err != nil {
 		return err
 	}

@@ -78,7 +78,7 @@ func TestRHatNeedsMatching(t *testing.T) {
 	p := Prior{K: 4, Alpha: []float64{0.1}, Beta: 0.1}
 	m := must(p.Model(docs, 12))
 	tr := must(sampler.Run(context.Background(), m, sampler.Settings{Chains: 2, Warmup: 50, Draws: 50, Seed: 1}))
-	chains := []*Topics{must(ReadTopics(tr, 0, docs, p.Alpha)), must(ReadTopics(tr, 1, docs, p.Alpha))}
+	chains := []*Topics{must(ReadTopics(tr, 0, docs, p.Alpha...)), must(ReadTopics(tr, 1, docs, p.Alpha...))}
 	a, _, err := MatchTopics(chains, 0)
 	if err != nil {
 		t.Fatal(err)

@@ -22,13 +22,13 @@ type Topics struct {
 }
 
 // ReadTopics reads one chain (from 0) of a trace of a model of docs: φ and θ are the means of [State.Phi]
-// and [State.Theta] over the kept sweeps. alpha is that of the [Prior]: K values, one for all topics, or nil
-// for 5/K. If α was learnt ([Optimise], [SampleHyper], [HDP]), its mean in the trace is taken in place of alpha.
+// and [State.Theta] over the kept sweeps. alpha is that of the [Prior] (prior.Alpha...): K values, one for all
+// topics, or none for 5/K. If α was learnt ([Optimise], [SampleHyper], [HDP]), its mean in the trace is taken in place of alpha.
 //
 // Chains are read one at a time because topic 3 of one chain is not topic 3 of another: see [MatchTopics].
 // Errors: no such chain, no draws, phi or theta not recorded, another number of documents or of values in
 // alpha than the trace has, a word beyond the vocabulary.
-func ReadTopics(tr *sampler.Trace, chain int, docs []corpus.Doc, alpha []float64) (*Topics, error) {
+func ReadTopics(tr *sampler.Trace, chain int, docs []corpus.Doc, alpha ...float64) (*Topics, error) {
 	if tr == nil {
 		return nil, errors.New("lda: ReadTopics: the trace is nil: give what sampler.Run returned")
 	}

@@ -50,7 +50,7 @@ func ExampleReadTopics() {
 		fmt.Println(err)
 		return
 	}
-	topics, err := lda.ReadTopics(tr, 0, c.Docs, prior.Alpha)
+	topics, err := lda.ReadTopics(tr, 0, c.Docs, prior.Alpha...)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -120,7 +120,7 @@ func ExampleTopics_LeftToRight() {
 		fmt.Println(err)
 		return
 	}
-	learnt, err := lda.ReadTopics(tr, 0, seen, prior.Alpha)
+	learnt, err := lda.ReadTopics(tr, 0, seen, prior.Alpha...)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -158,7 +158,7 @@ func ExampleMatchTopics() {
 	}
 	chains := make([]*lda.Topics, tr.NumChains())
 	for c := range chains {
-		if chains[c], err = lda.ReadTopics(tr, c, notes, prior.Alpha); err != nil {
+		if chains[c], err = lda.ReadTopics(tr, c, notes, prior.Alpha...); err != nil {
 			fmt.Println(err)
 			return
 		}

@@ -18,7 +18,7 @@ func TestTopicsOfTrace(t *testing.T) {
 	m := must(p.Dense(docs, 3))
 	set := sampler.Settings{Chains: 2, Warmup: 5, Draws: 7, Seed: 3}
 	tr := must(sampler.Run(context.Background(), m, set))
-	got := must(ReadTopics(tr, 1, docs, p.Alpha))
+	got := must(ReadTopics(tr, 1, docs, p.Alpha...))
 	phi, theta := make([]float64, 6), make([]float64, 8)
 	n, mean, meanTheta := 0, make([]float64, 6), make([]float64, 8)
 	for s, err := range m.Sweeps(context.Background(), sampler.Stream("chain", 3, 1)) {
@@ -39,7 +39,7 @@ func TestTopicsOfTrace(t *testing.T) {
 	if !near(slices.Concat(got.Phi...), mean, 1e-12) || !near(slices.Concat(got.Theta...), meanTheta, 1e-12) || !slices.Equal(got.Alpha, []float64{0.5, 0.5}) {
 		t.Errorf("topics %+v, want φ %v, θ %v", got, mean, meanTheta)
 	}
-	if got := must(ReadTopics(tr, 0, docs, nil)); !slices.Equal(got.Alpha, []float64{2.5, 2.5}) {
+	if got := must(ReadTopics(tr, 0, docs)); !slices.Equal(got.Alpha, []float64{2.5, 2.5}) {
 		t.Errorf("α is %v by default, want 5/K", got.Alpha)
 	}
 	fixed, other := tr, sampler.Trace{}
@@ -51,19 +51,19 @@ func TestTopicsOfTrace(t *testing.T) {
 	}
 	learning := must(SampleHyper(m, HyperPrior{}))
 	tr = must(sampler.Run(context.Background(), learning, set))
-	if got := must(ReadTopics(tr, 1, docs, p.Alpha)); got.Alpha[0] == 0.5 {
+	if got := must(ReadTopics(tr, 1, docs, p.Alpha...)); got.Alpha[0] == 0.5 {
 		t.Error("α was learnt, and is that of the prior")
 	}
 	for want, f := range map[string]func() (*Topics, error){
-		"chain 2":      func() (*Topics, error) { return ReadTopics(tr, 2, docs, nil) },
-		"chain -1":     func() (*Topics, error) { return ReadTopics(tr, -1, docs, nil) },
-		"trace is nil": func() (*Topics, error) { return ReadTopics(nil, 0, docs, nil) },
-		"has 3 values": func() (*Topics, error) { return ReadTopics(fixed, 0, docs, []float64{1, 2, 3}) },
-		"Alpha[0] is":  func() (*Topics, error) { return ReadTopics(fixed, 0, docs, []float64{-1}) },
-		"shape [2]":    func() (*Topics, error) { return ReadTopics(&other, 0, docs, nil) },
-		"3 documents":  func() (*Topics, error) { return ReadTopics(tr, 0, docs[1:], nil) },
-		"empty":        func() (*Topics, error) { return ReadTopics(&sampler.Trace{}, 0, docs, nil) },
-		"of words":     func() (*Topics, error) { return ReadTopics(tr, 0, []corpus.Doc{{{Word: 7, N: 1}}, nil, nil, nil}, nil) },
+		"chain 2":      func() (*Topics, error) { return ReadTopics(tr, 2, docs) },
+		"chain -1":     func() (*Topics, error) { return ReadTopics(tr, -1, docs) },
+		"trace is nil": func() (*Topics, error) { return ReadTopics(nil, 0, docs) },
+		"has 3 values": func() (*Topics, error) { return ReadTopics(fixed, 0, docs, 1, 2, 3) },
+		"Alpha[0] is":  func() (*Topics, error) { return ReadTopics(fixed, 0, docs, -1) },
+		"shape [2]":    func() (*Topics, error) { return ReadTopics(&other, 0, docs) },
+		"3 documents":  func() (*Topics, error) { return ReadTopics(tr, 0, docs[1:]) },
+		"empty":        func() (*Topics, error) { return ReadTopics(&sampler.Trace{}, 0, docs) },
+		"of words":     func() (*Topics, error) { return ReadTopics(tr, 0, []corpus.Doc{{{Word: 7, N: 1}}, nil, nil, nil}) },
 	} {
 		if want == "of words" {
 			want = "word 7"
