@@ -5,6 +5,9 @@ FUZZTIME ?= 30s
 tools  := internal/tools
 venv   := .venv/bin
 
+# The notebooks whose names start with NB; all without it.
+chosen  = $(or $(wildcard notebooks/$(NB)*.ipynb notebooks/solutions/$(NB)*.ipynb),$(error no notebook starts with NB=$(NB)))
+
 # Settings of the user's that are meant for other programs and would break ours.
 unexport PYTHONPATH PYTHONHOME PYTHONSTARTUP PIP_TARGET PIP_PREFIX PIP_USER
 export GO111MODULE := on
@@ -56,7 +59,13 @@ attack: ## run the attack programs of internal/attack, or those named in ARGS; w
 	@$(if $(ARGS),,$(MAKE) -s fuzz)
 
 notebooks: setup ## run every notebook, or those that NB names (NB=02, NB=02_exam_scores), and store the outputs
-	@$(venv)/python $(tools)/run_notebook.py $(or $(wildcard notebooks/$(NB)*.ipynb notebooks/solutions/$(NB)*.ipynb),$(error no notebook starts with NB=$(NB)))
+	@$(venv)/python $(tools)/run_notebook.py $(chosen)
+
+html: setup ## export the notebooks, or those that NB names, to pages that need no network, in the folder export
+	@$(venv)/python $(tools)/export.py html $(chosen)
+
+pdf: setup ## the same as PDF files, for which Chromium or Chrome must be there
+	@$(venv)/python $(tools)/export.py pdf $(chosen)
 
 bench: setup ## benchmarks, how long a cell takes, diagnostics against ArviZ, naive Bayes against a Python loop, LDA and mixtures against their peers
 	go test -run '^$$' -bench . -benchmem ./...
@@ -66,4 +75,4 @@ bench: setup ## benchmarks, how long a cell takes, diagnostics against ArviZ, na
 clean: ## remove .venv
 	rm -rf .venv
 
-.PHONY: help setup lab test check vulnerabilities fuzz attack notebooks bench clean
+.PHONY: help setup lab test check vulnerabilities fuzz attack notebooks html pdf bench clean

@@ -1,51 +1,75 @@
 package notebooktest
 
 import (
-	"os"
+	"context"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 )
 
-// TestHTML exports all notebooks to HTML. Each page must hold its pictures itself: without a network only formulas,
-// which MathJax sets, look like their source.
+// TestHTML exports all notebooks to HTML, as `make html` does. Each page must hold all that it shows, because it may be
+// read without a network: pictures, styles, and the program that sets the formulas.
 func TestHTML(t *testing.T) {
 	t.Parallel()
-	notebooks, err := filepath.Glob("*.ipynb")
-	if err != nil {
-		t.Fatal(err)
-	}
-	out := t.TempDir()
-	args := append([]string{"-m", "nbconvert", "--to", "html", "--log-level=ERROR", "--output-dir", out}, notebooks...)
+	all, out := names(t), t.TempDir()
+	args := append([]string{"../internal/tools/export.py", "html", "--to", out}, all...)
 	if said, err := exec.Command(python, args...).CombinedOutput(); err != nil {
-		t.Fatalf("nbconvert: %v\n%s", err, said)
+		t.Fatalf("export.py: %v\n%s", err, said)
 	}
 	pictures := 0
-	for _, name := range notebooks {
-		page, err := os.ReadFile(filepath.Join(out, strings.TrimSuffix(name, ".ipynb")+".html"))
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, name := range all {
+		page := read(t, filepath.Join(out, strings.TrimSuffix(name, ".ipynb")+".html"))
 		want := pictureOutputs(load(t, name))
 		pictures += want
-		if got := len(embedded.FindAll(page, -1)); got != want {
+		if got := len(embedded.FindAllString(page, -1)); got != want {
 			t.Errorf("%s: the page embeds %d pictures of %d", name, got, want)
 		}
-		if bad := fetched.Find(page); bad != nil {
-			t.Errorf("%s: the page fetches a picture: %s", name, bad)
+		if bad := fetched.FindString(page); bad != "" {
+			t.Errorf("%s: the page fetches %s", name, bad)
+		}
+		if bad := toNotebook.FindString(page); bad != "" {
+			t.Errorf("%s: the page links to a notebook: %s", name, bad)
+		}
+		if !strings.Contains(page, "MathJax.startup") || !strings.Contains(page, "img { max-width: 100%") {
+			t.Errorf("%s: the page lacks MathJax or the style that fits pictures to it", name)
 		}
 	}
 	if pictures == 0 {
 		t.Error("there is no picture in any notebook")
 	}
+	checkFormulas(t, filepath.Join(out, "03_deriving_naive_bayes.html"))
 }
 
 var (
-	embedded = regexp.MustCompile(`<img[^>]*\ssrc="?data:image/(png|svg\+xml);base64,`)
-	fetched  = regexp.MustCompile(`<img[^>]*\ssrc="?(https?:)?//[^>]*>`)
+	embedded   = regexp.MustCompile(`<img[^>]*\ssrc="?data:image/(png|svg\+xml);base64,`)
+	fetched    = regexp.MustCompile(`<(img|script|link|iframe)\b[^>]*\s(src|href)="?(https?:)?//[^>]*>|@import[^;]*;`)
+	toNotebook = regexp.MustCompile(`<a\b[^>]*href="[^"]*\.ipynb"`)
 )
+
+// checkFormulas opens a page in Chromium, where there is one, without a network: each formula must be set.
+func checkFormulas(t *testing.T, page string) {
+	t.Helper()
+	chromium, err := exec.LookPath("chromium")
+	if err != nil {
+		t.Log("there is no chromium: whether the formulas are set is not looked at")
+		return
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, chromium, "--headless", "--no-sandbox", "--disable-gpu", "--host-resolver-rules=MAP * ~NOTFOUND",
+		"--user-data-dir="+t.TempDir(), "--virtual-time-budget=120000", "--dump-dom", "file://"+page)
+	dom, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("chromium: %v", err)
+	}
+	formulas, failed := strings.Count(string(dom), "<mjx-container"), strings.Count(string(dom), `<g data-mml-node="merror"`)
+	if formulas < 100 || failed > 0 {
+		t.Errorf("%d formulas are set, %d with an error, want at least 100 and none", formulas, failed)
+	}
+}
 
 // pictureOutputs counts the outputs that are pictures.
 func pictureOutputs(n *notebook) (pictures int) {
