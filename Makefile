@@ -5,8 +5,9 @@ FUZZTIME ?= 30s
 tools  := internal/tools
 venv   := .venv/bin
 
-# The notebooks whose names start with NB; all without it.
-chosen  = $(or $(wildcard notebooks/$(NB)*.ipynb notebooks/solutions/$(NB)*.ipynb),$(error no notebook starts with NB=$(NB)))
+# The notebooks whose names start with NB; without it all that belong to this project.
+start   = $(or $(NB),[0-9][0-9]_)
+chosen  = $(or $(wildcard notebooks/$(start)*.ipynb notebooks/solutions/$(start)*.ipynb),$(error no notebook starts with NB=$(NB)))
 
 # Settings of the user's that are meant for other programs and would break ours.
 unexport PYTHONPATH PYTHONHOME PYTHONSTARTUP PIP_TARGET PIP_PREFIX PIP_USER
