@@ -156,8 +156,8 @@ func TestFailuresNameTheirPlace(t *testing.T) {
 		kept  int
 	}{
 		"error":      {at(25, func(*toy) error { return sentinel }), []string{"chain 1, sweep 25", `block "bad"`, "no such luck", "14 draws kept"}, 14},
-		"panic":      {at(25, func(s *toy) error { s.Theta[9] = 0; return nil }), []string{"chain 0, sweep 25", `block "bad" panicked`, "index out of range", "run_test.go:"}, 14},
-		"variate":    {at(25, func(*toy) error { variate.Gamma(rand.New(rand.NewPCG(1, 1)), -1, 1); return nil }), []string{`block "bad" panicked`, "shape is -1", "run_test.go:"}, 14},
+		"panic":      {at(25, func(s *toy) error { s.Theta[9] = 0; return nil }), []string{"chain 0, sweep 25", `block "bad" panicked`, "index out of range", "of run_test.go"}, 14},
+		"variate":    {at(25, func(*toy) error { variate.Gamma(rand.New(rand.NewPCG(1, 1)), -1, 1); return nil }), []string{`block "bad" panicked`, "shape is -1", "of run_test.go"}, 14},
 		"NaN":        {at(25, func(s *toy) error { s.Theta[2] = math.NaN(); return nil }), []string{"chain 0, sweep 25", "theta[1,0] is NaN"}, 14},
 		"Inf in lp":  {at(25, func(s *toy) error { s.X = 1e200; return nil }), []string{"chain 0, sweep 25", "lp__ is -Inf"}, 14},
 		"in warm-up": {at(3, func(s *toy) error { s.Y = math.Inf(1); return nil }), []string{"chain 0, sweep 3", "y is +Inf"}, 0},

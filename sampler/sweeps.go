@@ -89,7 +89,9 @@ func (m *Model[S]) guarded(r *rand.Rand, s *S) (err error) {
 }
 
 // panicText is what was said and where: the line of the user's code nearest to the panic, which is neither
-// in the runtime nor in this package or package variate.
+// in the runtime nor in this package or package variate. The Go kernel rewrites "line 17 of main.go" as the cell and line
+// that the user sees. It must not say "main.go:17": a kernel without our mending takes that for a message of the
+// compiler, and dies of it.
 func panicText(p any) string {
 	pcs := make([]uintptr, 32)
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(3, pcs)])
@@ -98,7 +100,7 @@ func panicText(p any) string {
 		own := strings.HasPrefix(f.Function, "gibbslab/sampler.") || strings.HasPrefix(f.Function, "gibbslab/sampler/variate.")
 		own = own && !strings.HasSuffix(f.File, "_test.go")
 		if f.Function != "" && !own && !strings.HasPrefix(f.Function, "runtime.") {
-			return fmt.Sprintf("%v (in %s, %s:%d)", p, f.Function, f.File[strings.LastIndexByte(f.File, '/')+1:], f.Line)
+			return fmt.Sprintf("%v (line %d of %s)", p, f.Line, f.File[strings.LastIndexByte(f.File, '/')+1:])
 		}
 		if !more {
 			return fmt.Sprint(p)

@@ -1,0 +1,114 @@
+package slips
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// most is how many slips of one cell are listed.
+const most = 5
+
+var (
+	message  = regexp.MustCompile(`^(?:\./|/.*/)?main(?:_test)?\.go:(\d+)(?::\d+)?: (.*)$`)
+	andMore  = regexp.MustCompile(` \(and \d+ more errors\)$`)
+	noPlace  = regexp.MustCompile(`^(#.*|too many errors|exit status \d+|)$`)
+	imported = regexp.MustCompile(`^package (\S+) is not in std.*$`)
+)
+
+// Compile says in one line each what the Go tools found wrong with the program, where the user wrote it. folder is
+// where `go list` knows the packages that the program imports.
+func (p *Program) Compile(output, folder string) *Slip {
+	var lines []string
+	seen := map[string]bool{}
+	for _, text := range joined(output) {
+		if noPlace.MatchString(strings.TrimSpace(text)) {
+			continue
+		}
+		if m := message.FindStringSubmatch(text); m != nil {
+			n, _ := strconv.Atoi(m[1])
+			text = p.explain(andMore.ReplaceAllString(m[2], ""), n, folder)
+			if place, ok := p.at(n); ok {
+				text = place.String() + ": " + text
+			}
+		}
+		if !seen[text] {
+			lines = append(lines, text)
+		}
+		seen[text] = true
+	}
+	if len(lines) > most {
+		lines = append(lines[:most], fmt.Sprintf("... and %d more", len(lines)-most))
+	}
+	if len(lines) == 0 {
+		lines = []string{strings.TrimSpace(output)}
+	}
+	return &Slip{lines}
+}
+
+// joined puts the continuation of a message, which is indented, into the line of the message.
+func joined(output string) []string {
+	var lines []string
+	for _, text := range strings.Split(output, "\n") {
+		if strings.HasPrefix(text, "\t") && len(lines) > 0 {
+			sep := ", "
+			if strings.HasPrefix(text, "\thave") {
+				sep = ": "
+			}
+			lines[len(lines)-1] += sep + strings.TrimSpace(text)
+			continue
+		}
+		lines = append(lines, text)
+	}
+	return lines
+}
+
+var (
+	undefined = regexp.MustCompile(`^undefined: (\w+)$`)
+	unknown   = regexp.MustCompile(`^undefined: (\w+)\.(\w+)$`)
+	member    = regexp.MustCompile(`^\S+ undefined \(type (\S+) has no field or method (\w+).*\)$`)
+	field     = regexp.MustCompile(`^unknown field (\w+) in struct literal of type (\S+)$`)
+)
+
+// explain says what a message of the compiler means, and what may have been meant instead.
+func (p *Program) explain(text string, line int, folder string) string {
+	if m := unknown.FindStringSubmatch(text); m != nil {
+		return m[1] + " has no " + m[2] + meant(m[2], p.exported(m[1], folder))
+	}
+	if m := undefined.FindStringSubmatch(text); m != nil {
+		return text + meant(m[1], p.names(folder))
+	}
+	if m := member.FindStringSubmatch(text); m != nil {
+		return m[1] + " has no field or method " + m[2] + meant(m[2], p.members(m[1], folder))
+	}
+	if m := field.FindStringSubmatch(text); m != nil {
+		return m[2] + " has no field " + m[1] + meant(m[1], p.members(m[2], folder))
+	}
+	if m := imported.FindStringSubmatch(text); m != nil {
+		return "there is no package " + m[1]
+	}
+	return p.syntax(text, line)
+}
+
+// syntax says what an error of the parser means in a cell.
+func (p *Program) syntax(text string, line int) string {
+	const main = "func main() {"
+	start := strings.Index(p.Source, main+"\n\tflag.Parse()\n")
+	source := strings.TrimSpace(p.line(line))
+	switch {
+	case strings.HasPrefix(text, "expected declaration, found '}'"):
+		return "there is one } too many"
+	case strings.HasPrefix(text, "expected declaration") && start < 0:
+		return "statements stand below a line with %%: put %% in a line of its own above this one"
+	case strings.HasPrefix(text, "expected declaration"):
+		return "this does not belong to what is above: there is one } too many, or a declaration has a typo"
+	case strings.HasPrefix(text, "expected '}', found 'EOF'"):
+		return "a { has no }"
+	case start >= 0 && line == 1+strings.Count(p.Source[:start], "\n"):
+		return "something above %% has no end: a {, a ( or a quote"
+	case start >= 0 && strings.HasPrefix(source, "func ") && strings.HasPrefix(text, "expected '('"):
+		return "a function with a name stands above %% or in another cell, not below %%"
+	}
+	return text
+}

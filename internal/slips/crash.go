@@ -1,0 +1,100 @@
+package slips
+
+import (
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+var (
+	frame     = regexp.MustCompile(`^\t(.*\.go):(\d+)`)
+	goroutine = regexp.MustCompile(`(?m)^(goroutine \d+ .*\[|runtime stack:)`)
+	mentioned = regexp.MustCompile(`(?s)^(.*) \((Cell\[\d+\]: Line \d+)\)(.*)$`)
+)
+
+// fatal are errors of the Go runtime in words of this course.
+var fatal = []struct{ says, means string }{
+	{"all goroutines are asleep", "deadlock: every goroutine waits for something that never comes"},
+	{"main called runtime.Goexit", "main called runtime.Goexit, and no other goroutine is left to run"},
+	{"stack overflow", "stack overflow: a function calls itself without end"},
+	{"out of memory", "out of memory: the cell asked for more than it may have"},
+	{"cannot allocate memory", "out of memory: the cell asked for more than it may have"},
+}
+
+// Crash is the one sentence about a program that ended with an error. The dump is what the Go runtime printed
+// when it crashed, empty if the program ended in another way, and status is how the system says that it ended.
+func (p *Program) Crash(dump, status string, interrupted bool) *Slip {
+	if !goroutine.MatchString(dump) {
+		return &Slip{[]string{p.here() + ended(status, interrupted)}}
+	}
+	head, stack, _ := strings.Cut(dump, "\n\ngoroutine ")
+	said := p.Name(reason(head))
+	places := p.stack(stack)
+	if m := mentioned.FindStringSubmatch(said); m != nil { // package sampler said where the block panicked
+		return &Slip{[]string{m[2] + ": " + m[1] + m[3]}}
+	}
+	switch len(places) {
+	case 0:
+		return &Slip{[]string{p.here() + said}}
+	case 1:
+		return &Slip{[]string{places[0].String() + ": " + said}}
+	}
+	return &Slip{[]string{places[0].String() + ": " + said + " (called from " + places[len(places)-1].String() + ")"}}
+}
+
+func (p *Program) here() string {
+	if p.Cell == 0 {
+		return ""
+	}
+	return "Cell[" + strconv.Itoa(p.Cell) + "]: "
+}
+
+// ended says in words how a program ended that did not crash.
+func ended(status string, interrupted bool) string {
+	switch {
+	case interrupted && status == "signal: killed":
+		return "interrupted; the cell did not stop by itself and was killed"
+	case interrupted || status == "signal: interrupt":
+		return "interrupted"
+	case status == "signal: killed":
+		return "the cell was killed, most likely because the machine ran out of memory"
+	}
+	return "the cell ended itself with " + status + ", as by os.Exit or log.Fatal"
+}
+
+// reason is the cause of a crash, from what stands above the stack.
+func reason(head string) string {
+	head, _, _ = strings.Cut(head, "\n[signal ")
+	for _, f := range fatal {
+		if strings.Contains(head, "fatal error: ") && strings.Contains(head, f.says) {
+			return f.means
+		}
+	}
+	for _, mark := range []string{"\tpanic: ", "panic: ", "fatal error: "} { // the last panic of several comes first
+		if i := strings.LastIndex("\n"+head, "\n"+mark); i >= 0 {
+			head = head[i+len(mark):]
+			break
+		}
+	}
+	head = strings.NewReplacer(" [recovered]", "", " [recovered, repanicked]", "", "\n\t", "\n").Replace(head)
+	return strings.TrimSpace(strings.TrimPrefix(head, "runtime error: "))
+}
+
+// stack lists the places of the user's lines in the stack of the goroutine that crashed, innermost first.
+func (p *Program) stack(dump string) []Place {
+	dump, _, _ = strings.Cut(dump, "\n\ngoroutine ")
+	file := "/" + filepath.Base(filepath.Dir(p.File)) + "/" + filepath.Base(p.File)
+	var places []Place
+	for _, text := range strings.Split(dump, "\n") {
+		m := frame.FindStringSubmatch(text)
+		if m == nil || !strings.HasSuffix("/"+m[1], file) {
+			continue
+		}
+		line, _ := strconv.Atoi(m[2])
+		if place, ok := p.at(line); ok && (len(places) == 0 || places[len(places)-1] != place) {
+			places = append(places, place)
+		}
+	}
+	return places
+}

@@ -1,0 +1,164 @@
+package slips
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// AddImports writes into a Go file the imports of the packages that it uses and does not import, as far as these
+// belong to a module that is edited together with the notebook: one that go.work in the folder of the file names.
+// goimports would do so, too, but not when the file uses a name that the package does not have; then the compiler
+// would find fault with the package instead of the name.
+func AddImports(file string) error {
+	return addImports(file, func() map[string]string { return modulePackages(workFolders(filepath.Dir(file))) })
+}
+
+// AddStandardImports is AddImports for the standard library, to be used for what goimports has left.
+func AddStandardImports(file string) error {
+	return addImports(file, func() map[string]string {
+		packages := map[string]string{}
+		list, _ := exec.Command("go", "list", "std").Output()
+		for _, p := range strings.Fields(string(list)) {
+			known, ok := packages[baseName(p)]
+			hidden := strings.Contains("/"+p+"/", "/internal/") || strings.HasPrefix(p, "vendor/")
+			if !hidden && (!ok || len(p) < len(known) || strings.HasSuffix(p, "/v2")) {
+				packages[baseName(p)] = p
+			}
+		}
+		return packages
+	})
+}
+
+func addImports(file string, packages func() map[string]string) error {
+	source, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	missing := missingPackages(string(source))
+	if len(missing) == 0 {
+		return nil
+	}
+	return os.WriteFile(file, []byte(withImports(string(source), missing, packages())), 0o600)
+}
+
+// withImports adds imports to a source without adding a line to it.
+func withImports(source string, names []string, packages map[string]string) string {
+	var add strings.Builder
+	for _, name := range names {
+		if p, ok := packages[name]; ok {
+			add.WriteString("; import \"" + p + "\"")
+		}
+	}
+	return strings.Replace(source, "package main", "package main"+add.String(), 1)
+}
+
+// missingPackages lists the names in a source that are used as packages, as in name.Member, and that nothing
+// declares.
+func missingPackages(source string) []string {
+	fset := token.NewFileSet()
+	f, _ := parser.ParseFile(fset, "main.go", source, parser.SkipObjectResolution)
+	if f == nil {
+		return nil
+	}
+	bases := map[string]bool{}
+	ast.Inspect(f, func(n ast.Node) bool {
+		if s, ok := n.(*ast.SelectorExpr); ok {
+			if id, ok := s.X.(*ast.Ident); ok {
+				bases[id.Name] = true
+			}
+		}
+		return true
+	})
+	var missing []string
+	note := func(err error) {
+		name, ok := strings.CutPrefix(err.(types.Error).Msg, "undefined: ")
+		if ok && bases[name] && !slices.Contains(missing, name) {
+			missing = append(missing, name)
+		}
+	}
+	config := types.Config{Importer: emptyPackages{}, Error: note}
+	config.Check("main", fset, []*ast.File{f}, nil)
+	slices.Sort(missing)
+	return missing
+}
+
+// emptyPackages gives each import an empty package of the right name: enough to tell which names are missing.
+type emptyPackages struct{}
+
+func (emptyPackages) Import(importPath string) (*types.Package, error) {
+	p := types.NewPackage(importPath, baseName(importPath))
+	p.MarkComplete()
+	return p, nil
+}
+
+var version = regexp.MustCompile(`^v\d+$`)
+
+// baseName is the name under which an import path is used, by the convention that all packages here follow.
+func baseName(importPath string) string {
+	if base := path.Base(importPath); !version.MatchString(base) {
+		return base
+	}
+	return path.Base(path.Dir(importPath))
+}
+
+var used = regexp.MustCompile(`(?m)^(?:use)?\s+"?(/[^"\n]+?)"?$`)
+
+// workFolders lists the modules that go.work in a folder names by an absolute path.
+func workFolders(folder string) []string {
+	text, _ := os.ReadFile(filepath.Join(folder, "go.work"))
+	var folders []string
+	for _, m := range used.FindAllStringSubmatch(string(text), -1) {
+		folders = append(folders, m[1])
+	}
+	return folders
+}
+
+var moduleLine = regexp.MustCompile(`(?m)^module\s+"?([^\s"]+)`)
+
+// modulePackages finds the packages of modules that other modules can import: names with their paths. A name that
+// two packages share is left out.
+func modulePackages(folders []string) map[string]string {
+	packages := map[string]string{}
+	twice := map[string]bool{}
+	for _, root := range folders {
+		text, err := os.ReadFile(filepath.Join(root, "go.mod"))
+		m := moduleLine.FindSubmatch(text)
+		if err != nil || m == nil {
+			continue
+		}
+		filepath.WalkDir(root, func(file string, d fs.DirEntry, err error) error {
+			name := d.Name()
+			if d.IsDir() && file != root {
+				_, noModule := os.Stat(filepath.Join(file, "go.mod"))
+				if strings.ContainsAny(name[:1], "._") || name == "internal" || name == "testdata" || name == "vendor" || noModule == nil {
+					return filepath.SkipDir
+				}
+			}
+			if err != nil || d.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+				return nil
+			}
+			inside, _ := filepath.Rel(root, filepath.Dir(file))
+			importPath := path.Join(string(m[1]), filepath.ToSlash(inside))
+			base := baseName(importPath)
+			if known, ok := packages[base]; ok && known != importPath {
+				twice[base] = true
+			}
+			packages[base] = importPath
+			return nil
+		})
+	}
+	for name := range twice {
+		delete(packages, name)
+	}
+	return packages
+}
