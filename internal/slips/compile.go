@@ -3,6 +3,7 @@ package slips
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -38,6 +39,10 @@ func (p *Program) Compile(output, folder string) *Slip {
 		}
 		seen[text] = true
 	}
+	lines = slices.DeleteFunc(lines, func(text string) bool { // x is not used because it is misspelt elsewhere
+		_, name, ok := strings.Cut(text, "declared and not used: ")
+		return ok && slices.ContainsFunc(lines, func(l string) bool { return strings.HasSuffix(l, "; did you mean "+name+"?") })
+	})
 	if len(lines) > most {
 		lines = append(lines[:most], fmt.Sprintf("... and %d more", len(lines)-most))
 	}

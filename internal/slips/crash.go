@@ -1,6 +1,7 @@
 package slips
 
 import (
+	"fmt"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -10,7 +11,7 @@ import (
 var (
 	frame     = regexp.MustCompile(`^\t(.*\.go):(\d+)`)
 	goroutine = regexp.MustCompile(`(?m)^(goroutine \d+ .*\[|runtime stack:)`)
-	mentioned = regexp.MustCompile(`(?s)^(.*) \((Cell\[\d+\]: Line \d+)\)(.*)$`)
+	mentioned = regexp.MustCompile(`(?s)^(.*?) \((Cell\[\d+\]: Line \d+)\)(.*)$`)
 )
 
 // fatal are errors of the Go runtime in words of this course.
@@ -78,7 +79,23 @@ func reason(head string) string {
 		}
 	}
 	head = strings.NewReplacer(" [recovered]", "", " [recovered, repanicked]", "", "\n\t", "\n").Replace(head)
-	return strings.TrimSpace(strings.TrimPrefix(head, "runtime error: "))
+	return firstChain(strings.TrimSpace(strings.ReplaceAll(head, "runtime error: ", "")))
+}
+
+// firstChain keeps what package sampler says about the first of several chains that failed.
+func firstChain(said string) string {
+	lines := strings.Split(said, "\n")
+	more := 0
+	for more < len(lines)-1 && strings.HasPrefix(lines[len(lines)-1-more], "sampler: chain ") {
+		more++
+	}
+	switch said = strings.Join(lines[:len(lines)-more], "\n"); more {
+	case 0:
+		return said
+	case 1:
+		return said + ", and another chain failed, too"
+	}
+	return fmt.Sprintf("%s, and %d other chains failed, too", said, more)
 }
 
 // stack lists the places of the user's lines in the stack of the goroutine that crashed, innermost first.

@@ -10,6 +10,8 @@ import re
 import shutil
 from pathlib import Path
 
+# What slips.patch calls: this checkout's package that says in one sentence what is wrong with a cell.
+SLIPS = [f for f in sorted((Path(__file__).resolve().parents[1] / "slips").glob("*.go")) if "_test" not in f.name]
 PATCHES = sorted((Path(__file__).resolve().parent / "gonb").glob("*.patch"))
 
 
@@ -42,3 +44,6 @@ def copy_patched(source, folder):
         os.chmod(path, 0o755)  # the module cache, and so the copy, is read-only
     for name, text in files.items():
         (Path(folder) / name).write_text(text)
+    (Path(folder) / "internal/slips").mkdir()
+    for file in SLIPS:
+        shutil.copy(file, Path(folder) / "internal/slips")

@@ -103,6 +103,7 @@ def failure(notebook, error):
     for output in outputs:
         page = re.sub(r"(?s)<style>.*?</style>|<[^>]+>", "", output.get("data", {}).get("text/html", ""))
         said += html.unescape(page)
+        said += "\n" + "\n".join(output.get("traceback", []))
     said = re.sub(r"\x1b\[[0-9;]*m", "", said)
     lines = [line for line in said.splitlines() if line.strip()] or [str(error)]
     source = "\n".join("    " + line for line in cell.source.splitlines())

@@ -122,6 +122,8 @@ class Session:
             kind, content = message["msg_type"], message["content"]
             if kind == "stream":
                 shown[len(shown)] = content["text"]
+            elif kind == "error":
+                shown[len(shown)] = "\n".join(content["traceback"])
             elif kind in ("display_data", "update_display_data"):
                 key = content.get("transient", {}).get("display_id") or len(shown)
                 shown[key] = page(content["data"])

@@ -254,7 +254,7 @@ def main():
     go = go_env()
     environment = digest(PYTHON, sys.version_info[:2], TOOLS / "requirements.txt")
     tools = digest(go["GOVERSION"], go["GOROOT"], TOOLS / "go.mod", TOOLS / "go.sum",
-                   *patch_gonb.PATCHES, TOOLS / "patch_gonb.py")
+                   *patch_gonb.PATCHES, *patch_gonb.SLIPS, TOOLS / "patch_gonb.py")
     kernel = digest(tools, ROOT, go["GOFLAGS"], Path(__file__))
     ahead = digest(kernel, ROOT / "go.mod", ROOT / "go.sum")
     steps = [

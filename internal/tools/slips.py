@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Slips that authors make in cells, on the real kernel: each costs one sentence, at the cell and line, and no more.
 
-    slips.py [--times]       exit code 1, and what went wrong, if a slip did
+    slips.py [--times] [WORD]   exit code 1, and what went wrong, if a slip did; with WORD, only slips with it in their name
 
-After each slip the kernel must live, its declarations must be there, and the next cell must run. A line of the message
-is written as the notebook shows it: "Cell[n]: Line l: ...", with "here" for the number of the cell that slipped.
+After each slip the kernel must live, its declarations must be there, and the next cell must run. The table is in
+slips_table.py.
 """
 
 import argparse
@@ -16,26 +16,112 @@ import tempfile
 import threading
 import time
 from pathlib import Path
+from queue import Empty
 
 from jupyter_client.manager import KernelManager
+from slips_table import MODEL, SLIPS
 
 ROOT = Path(__file__).resolve().parents[2]
+SECONDS = 60  # until a cell counts as hung; generous, for machines that are busy
+PLACE = re.compile(r"Cell\[(\d+)\]: Line (\d+)")
 
-# The declarations of an author: a model in which each slip changes one line.
-MODEL = """type state struct{ X []float64; Mu float64 }
 
-func flat(*rand.Rand) (*state, error) { return &state{X: make([]float64, 3)}, nil }
+class Kernel:
+    """A kernel in a folder of its own."""
 
-func one(update func(*rand.Rand, *state) error) sampler.Model[state] {
-	return sampler.Model[state]{
-		Init:   flat,
-		Blocks: []sampler.Block[state]{{Name: "x", Update: update}},
-		Params: []sampler.Param[state]{{Name: "mu", Read: func(s *state, dst []float64) { dst[0] = s.Mu }}},
-	}
-}
+    def __init__(self, folder):
+        os.environ["JUPYTER_DATA_DIR"] = str(ROOT / ".venv/share/jupyter")
+        os.environ["JUPYTER_PREFER_ENV_PATH"] = "0"
+        self.manager = KernelManager(kernel_name="gonb")
+        self.manager.start_kernel(cwd=str(folder))
+        self.client = self.manager.client()
+        self.client.start_channels()
+        self.client.wait_for_ready(timeout=SECONDS)
 
-func fine(r *rand.Rand, s *state) error { s.Mu = r.NormFloat64(); return nil }
+    def run(self, source, stop_after=None):
+        """Run a cell: whether it went well, its number, what it printed or displayed, and its error."""
+        said = []
 
-func set() sampler.Settings { return sampler.Settings{Chains: 2, Warmup: 10, Draws: 20, Seed: 1} }
+        def hook(message):
+            kind, content = message["msg_type"], message["content"]
+            if kind == "stream":
+                said.append(content["text"])
+            elif kind in ("display_data", "execute_result"):
+                said.append(str(content["data"].get("text/plain") or content["data"].get("text/html")))
+            elif kind == "error":
+                errors.append("\n".join(content["traceback"]))
 
-func post() *sampler.Trace { return nb.Run(one(fine), set()) }"""
+        errors = []
+        stop = threading.Timer(stop_after, self.manager.interrupt_kernel) if stop_after else None
+        if stop:
+            stop.start()
+        try:
+            reply = self.client.execute_interactive(source, timeout=SECONDS, output_hook=hook)["content"]
+        finally:
+            if stop:
+                stop.cancel()
+        plain = [re.sub(r"\x1b\[[0-9;]*m", "", text) for text in ("".join(said), "\n".join(errors))]
+        return reply["status"] == "ok", reply.get("execution_count"), *plain
+
+    def close(self):
+        self.client.stop_channels()
+        self.manager.shutdown_kernel()
+
+
+def faults(kernel, slip):
+    """What is wrong with how the kernel took a slip."""
+    ok, here, said, error = kernel.run(slip.cell, slip.stop_after)
+    if not kernel.manager.is_alive():
+        return ["the kernel died"], said, error
+    found = []
+    if ok != slip.ok:
+        found.append("the cell went well" if ok else "the cell failed")
+    for want in slip.says:
+        if want not in (said if slip.ok else error):
+            found.append(f"it does not say {want!r}")
+    if not slip.ok and len(error.splitlines()) != slip.lines:
+        found.append(f"the message has {len(error.splitlines())} lines, not {slip.lines}")
+    if slip.line:
+        wanted = [(str(here if cell is None else kernel.numbers[cell]), str(line)) for cell, line in [slip.line]]
+        if PLACE.findall(said if slip.ok else error)[:1] != wanted:
+            found.append(f"it does not name {wanted}")
+    for noise in ("exit status", "goroutine ", ".go:", "main.go", "\ufffd"):
+        if noise in said + error and noise not in slip.cell and not any(noise in s for s in slip.says):
+            found.append(f"it says {noise!r}")
+    ok, _, said_next, error_next = kernel.run("%%\nnb.Show(len(nb.Must(post().Draws(\"mu\"))))")
+    if not ok or said_next.strip() != "40":
+        found.append(f"the next cell does not run: {said_next}{error_next}")
+    return found, said, error
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    arguments.add_argument("--times", action="store_true", help="print how long each slip took, and what was said")
+    arguments.add_argument("word", nargs="?", default="")
+    given = arguments.parse_args()
+    bad = 0
+    with tempfile.TemporaryDirectory(prefix="gibbslab-slips-") as folder:
+        kernel = Kernel(folder)
+        try:
+            kernel.numbers = {"model": kernel.run(MODEL)[1]}
+            for slip in SLIPS:
+                if given.word not in slip.name:
+                    continue
+                began = time.perf_counter()
+                found, said, error = faults(kernel, slip)
+                bad += bool(found)
+                if found or given.times:
+                    took = time.perf_counter() - began
+                    print(f"{'BAD' if found else 'ok '} {took:5.2f} s  {slip.name}: {'; '.join(found)}", flush=True)
+                    print("      " + "\n      ".join((said[:800] + error[:1500]).splitlines()), flush=True)
+                if found == ["the kernel died"]:
+                    kernel.close()
+                    kernel = Kernel(folder)
+                    kernel.numbers = {"model": kernel.run(MODEL)[1]}
+        finally:
+            kernel.close()
+    sys.exit(1 if bad else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,18 @@
+package notebooktest
+
+import (
+	"os/exec"
+	"testing"
+)
+
+// TestSlips lets a script make the slips that authors make, in cells of the real kernel. Each must cost one sentence that
+// names the cell and the line; the kernel must live, keep its declarations, and run the next cell.
+func TestSlips(t *testing.T) {
+	watchSources(t)
+	t.Parallel()
+	said, err := exec.Command(python, "../tools/slips.py", "--times").CombinedOutput()
+	t.Logf("%s", said)
+	if err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,151 @@
+package slips
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// cells is a program of three cells: cell 1 declares f, cell 4 has statements below %% in its first line.
+func cells() *Program {
+	source := "package main\n\nimport \"fmt\"\n\nfunc f() {\n\tg()\n}\n\nfunc main() {\n\tflag.Parse()\n\tf()\n\n}\n"
+	places := make([]Place, 12)
+	copy(places[4:], []Place{{1, 1}, {1, 2}, {1, 3}, {}, {4, 1}, {4, 1}, {4, 2}})
+	return &Program{File: "/tmp/gonb_1/main.go", Source: source, Places: places, Cell: 4}
+}
+
+func TestCrash(t *testing.T) {
+	stack := "\n\ngoroutine 1 [running]:\nmain.f()\n\t/tmp/gonb_1/main.go:6 +0x1d\nmain.main()\n\t/tmp/gonb_1/main.go:11 +0x25\n"
+	for name, c := range map[string]struct {
+		dump, status string
+		interrupted  bool
+		want         string
+	}{
+		"panic":        {"panic: no" + stack, "exit status 2", false, "Cell[1]: Line 2: no (called from Cell[4]: Line 2)"},
+		"recovered":    {"panic: no [recovered]\n\tpanic: yes" + stack, "exit status 2", false, "Cell[1]: Line 2: yes (called from Cell[4]: Line 2)"},
+		"lines":        {"panic: a\n\tb" + stack, "exit status 2", false, "Cell[1]: Line 2: a\nb (called from Cell[4]: Line 2)"},
+		"signal":       {"panic: runtime error: nil\n[signal SIGSEGV: x]" + stack, "exit status 2", false, "Cell[1]: Line 2: nil (called from Cell[4]: Line 2)"},
+		"of sampler":   {"panic: sampler: chain 0: x (line 6 of main.go) (0 draws kept)\n\tsampler: chain 1: x (line 6 of main.go)" + stack, "exit status 2", false, "Cell[1]: Line 2: sampler: chain 0: x (0 draws kept), and another chain failed, too"},
+		"deadlock":     {"fatal error: all goroutines are asleep - deadlock!" + stack, "exit status 2", false, "Cell[1]: Line 2: deadlock: every goroutine waits for something that never comes (called from Cell[4]: Line 2)"},
+		"trimpath":     {"panic: no\n\ngoroutine 1 [running]:\nmain.f()\n\tgonb_1/main.go:6 +0x1d", "exit status 2", false, "Cell[1]: Line 2: no"},
+		"elsewhere":    {"panic: no\n\ngoroutine 7 [running]:\nx.f()\n\t/x/main.go:6 +0x1d", "exit status 2", false, "Cell[4]: no"},
+		"exit":         {"", "exit status 3", false, "Cell[4]: the cell ended itself with exit status 3, as by os.Exit or log.Fatal"},
+		"no stack":     {"panic: only a log line\n", "exit status 1", false, "Cell[4]: the cell ended itself with exit status 1, as by os.Exit or log.Fatal"},
+		"interrupt":    {"", "signal: interrupt", true, "Cell[4]: interrupted"},
+		"stubborn":     {"", "signal: killed", true, "Cell[4]: interrupted; the cell did not stop by itself and was killed"},
+		"killed":       {"", "signal: killed", false, "Cell[4]: the cell was killed, most likely because the machine ran out of memory"},
+		"many in line": {"panic: " + strings.Repeat("a: b: main.go:17) ", 3) + stack, "exit status 2", false, "Cell[1]: Line 2: a: b: main.go:17) a: b: main.go:17) a: b: main.go:17) (called from Cell[4]: Line 2)"},
+	} {
+		if got := cells().Crash(c.dump, c.status, c.interrupted).Error(); got != c.want {
+			t.Errorf("%s: %q\nwant %q", name, got, c.want)
+		}
+	}
+}
+
+// TestStderr writes in pieces of each length, since a pipe may cut anywhere.
+func TestStderr(t *testing.T) {
+	crash := "panic: no\n\ngoroutine 1 [running]:\nmain.f()\n\t/tmp/gonb_1/main.go:6 +0x1d\n"
+	for name, c := range map[string]struct {
+		text    string
+		crashed bool
+		passed  string
+		dump    string
+	}{
+		"crash":       {"pan\nx panic: y\n" + crash, true, "pan\nx panic: y\n", crash},
+		"log lines":   {"panic: of a user\nmore\npan", true, "panic: of a user\nmore\npan", ""},
+		"goes on":     {crash, false, strings.Replace(crash, "/tmp/gonb_1/main.go:6", "Cell[1]: Line 2", 1), ""},
+		"begins late": {"runtime: goroutine stack exceeds\nfatal error: stack overflow\n\ngoroutine 1 [", true, "", "runtime: goroutine stack exceeds\nfatal error: stack overflow\n\ngoroutine 1 ["},
+	} {
+		for n := 1; n <= len(c.text); n++ {
+			var out bytes.Buffer
+			s := NewStderr(cells(), &out)
+			text := []byte(c.text)
+			for len(text) > 0 {
+				k := min(n, len(text))
+				s.Write(text[:k])
+				text = text[k:]
+			}
+			if dump := s.End(c.crashed); dump != c.dump || out.String() != c.passed {
+				t.Fatalf("%s in pieces of %d: passed on %q, dump %q", name, n, out.String(), dump)
+			}
+		}
+	}
+	var out bytes.Buffer
+	s := NewStderr(cells(), &out)
+	s.Write([]byte("see line 11 of main.go, main.go:11\n"))
+	if out.String() != "see Cell[4]: Line 2, main.go:11\n" {
+		t.Errorf("a place is passed on as %q", out.String())
+	}
+	out.Reset()
+	long := "panic: " + strings.Repeat("x", longest) + "\n"
+	s.Write([]byte(long))
+	s.Write([]byte("next\n"))
+	if out.String() != long+"next\n" {
+		t.Errorf("of a long line %d bytes were passed on, want %d", out.Len(), len(long)+5)
+	}
+}
+
+func TestCompile(t *testing.T) {
+	for output, want := range map[string]string{
+		"# gonb_1\n./main.go:6:2: undefined: g\n":                                    "Cell[1]: Line 2: undefined: g; did you mean f?",
+		"./main.go:11:2: not enough arguments in call to f\n\thave ()\n\twant (int)": "Cell[4]: Line 2: not enough arguments in call to f: have (), want (int)",
+		"/tmp/gonb_1/main.go:11:5: x (and 3 more errors)":                            "Cell[4]: Line 2: x",
+		"/tmp/gonb_1/main.go:13:5: expected '}', found 'EOF'":                        "Cell[4]: Line 2: a { has no }",
+		"/tmp/gonb_1/main.go:9:6: expected '(', found main":                          "Cell[4]: Line 1: something above %% has no end: a {, a ( or a quote",
+		"go: no network\n":                     "go: no network",
+		"./main.go:6:2: a\n./main.go:6:2: a\n": "Cell[1]: Line 2: a",
+	} {
+		if got := cells().Compile(output, t.TempDir()).Error(); got != want {
+			t.Errorf("%q gives\n%s\nwant\n%s", output, got, want)
+		}
+	}
+}
+
+// TestImports uses a module beside a notebook.
+func TestImports(t *testing.T) {
+	folder := t.TempDir()
+	write := func(name, text string) string {
+		file := filepath.Join(folder, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return file
+	}
+	write("mine/go.mod", "module mine\n")
+	write("mine/nb/a.go", "package nb\nfunc Density() {}\n")
+	write("mine/a/twice/a.go", "package twice\n")
+	write("mine/b/twice/a.go", "package twice\n")
+	write("mine/internal/hidden/a.go", "package hidden\n")
+	write("mine/only/a_test.go", "package only\n")
+	write("go.work", "go 1.25\n\nuse (\n\t.\n\t"+filepath.Join(folder, "mine")+"\n)\n")
+	body := "\nfunc local() int { return 1 }\n\nfunc main() { nb.Denisty(); twice.X(); hidden.X(); only.X(); x := t{}; x.f(); rand.IntN(3); nb.Y() }\n"
+	file := write("main.go", "package main\n"+body)
+	for range 2 { // the second time there is nothing to add
+		if err := AddImports(file); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, _ := os.ReadFile(file); string(got) != "package main; import \"mine/nb\"\n"+body {
+		t.Errorf("imports give\n%s", got)
+	}
+	if err := AddStandardImports(file); err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := os.ReadFile(file); !strings.HasPrefix(string(got), "package main; import \"math/rand/v2\"; import \"mine/nb\"\n") {
+		t.Errorf("standard imports give\n%s", got)
+	}
+}
+
+func TestMeant(t *testing.T) {
+	names := []string{"Density", "DensityBetween", "Dirichlet", "Show", "Rank"}
+	for name, want := range map[string]string{"Denisty": "Density", "density": "Density", "Shwo": "Show", "Forest": "", "Ra": ""} {
+		if got := meant(name, names); got != "" && !strings.Contains(got, " "+want+"?") || (got == "") != (want == "") {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+}

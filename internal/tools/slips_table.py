@@ -1,0 +1,148 @@
+"""The slips of slips.py: cells as an author writes them, and what the notebook must say."""
+
+from dataclasses import dataclass
+
+
+@dataclass
+class Slip:
+    """A cell with a slip.
+
+    `line` is the place that the message must name first: (None, 3) is line 3 of the cell itself, ("model", 3) of the
+    cell with the model. `ok` is for cells that go on after they said what is wrong.
+    """
+
+    name: str
+    cell: str
+    says: tuple
+    line: tuple = None
+    ok: bool = False
+    lines: int = 1
+    stop_after: float = None
+
+
+# The declarations of an author. A slip that is not about them must leave them as they are.
+MODEL = """type state struct{ X []float64; Mu float64 }
+
+func flat(*rand.Rand) (*state, error) { return &state{X: make([]float64, 3)}, nil }
+
+func read(s *state, dst []float64) { dst[0] = s.Mu }
+
+func one(update func(*rand.Rand, *state) error) sampler.Model[state] {
+	return sampler.Model[state]{
+		Init:   flat,
+		Blocks: []sampler.Block[state]{{Name: "x", Update: update}},
+		Params: []sampler.Param[state]{{Name: "mu", Read: read}},
+	}
+}
+
+func fine(r *rand.Rand, s *state) error { s.Mu = r.NormFloat64(); return nil }
+
+func set() sampler.Settings { return sampler.Settings{Chains: 2, Warmup: 10, Draws: 20, Seed: 1} }
+
+func post() *sampler.Trace { return nb.Run(one(fine), set()) }
+
+func outside(i int) float64 {
+	x := make([]float64, 3)
+	return x[i]
+}"""
+
+
+def block(line):
+    """A cell that runs the model with a block of one line, which stands in line 3."""
+    return f"%%\nbroken := func(r *rand.Rand, s *state) error {{\n\t{line}\n\treturn nil\n}}\nnb.Show(nb.Run(one(broken), set()))"
+
+
+def changed(line):
+    """A cell that runs the model after a change, which stands in line 3."""
+    return f"%%\nm := one(fine)\n{line}\nnb.Show(nb.Run(m, set()))"
+
+
+def settings(line):
+    """A cell that runs the model with changed settings; the change stands in line 3."""
+    return f"%%\ns := set()\n{line}\nnb.Show(nb.Run(one(fine), s))"
+
+
+def main(*lines):
+    return "\n".join(("%%", *lines))
+
+
+PANICKED = 'sampler: chain 0, sweep 1: block "x" panicked: '
+
+SLIPS = [
+    # in a block
+    Slip("block: index out of range", block("for i := range 4 { s.X[i] = 1 }"), (PANICKED, "index out of range [3] with length 3"), (None, 3)),
+    Slip("block: a shape below zero", block("s.Mu = variate.Gamma(r, -1, 1)"), (PANICKED, "shape is -1"), (None, 3)),
+    Slip("block: NaN given to a variate", block("s.Mu = variate.InvGamma(r, 2, math.Log(-1))"), (PANICKED, "NaN"), (None, 3)),
+    Slip("block: nil pointer", block("var p *state; s.Mu = p.Mu"), (PANICKED, "nil pointer dereference"), (None, 3)),
+    Slip("block: nil map", block("var m map[string]int; m[\"a\"] = 1"), (PANICKED, "assignment to entry in nil map"), (None, 3)),
+    Slip("block: division by zero", block("s.Mu = float64(1 / (len(s.X) - 3))"), (PANICKED, "integer divide by zero"), (None, 3)),
+    Slip("block: its own panic", block("panic(\"a: b: main.go:17) c: d\")"), (PANICKED, "a: b: main.go:17) c: d"), (None, 3)),
+    Slip("block: an error", block("return errors.New(\"no luck\")"), ('sampler: chain 0, sweep 1: block "x": no luck',)),
+    Slip("block: records NaN", block("s.Mu = math.NaN()"), ("sweep 1", "mu is NaN")),
+    Slip("block: after some draws", block("if s.Mu++; s.Mu > 15 { s.X[3] = 1 }"),
+         ("sweep 16", "index out of range", "5 in each chain"), (None, 3), ok=True),
+    # elsewhere in a model
+    Slip("Init: nil pointer", changed("m.Init = func(*rand.Rand) (*state, error) { var s *state; s.Mu = 1; return s, nil }"),
+         ("starting: Init panicked: ", "nil pointer"), (None, 3)),
+    Slip("Init: an error", changed("m.Init = func(*rand.Rand) (*state, error) { return nil, errors.New(\"no start\") }"), ("Init: no start",)),
+    Slip("Read: index out of range", changed("m.Params[0].Read = func(s *state, dst []float64) { dst[1] = s.Mu }"),
+         ('reading parameter "mu" panicked: ', "index out of range"), (None, 3)),
+    Slip("LogJoint: index out of range", changed("m.LogJoint = func(s *state) float64 { return s.X[5] }"),
+         ("index out of range [5] with length 3",), (None, 3)),
+    Slip("Until: panics", settings("s.Until = func(tr *sampler.Trace) (string, error) { return fmt.Sprint(1 / (len(tr.Names()) - len(tr.Names()))), nil }"),
+         ("Settings.Until", "integer divide by zero"), ok=True),
+    Slip("Progress: panics", settings("s.Progress = func(r sampler.Report) { fmt.Println(r.Chains[99]) }"), ("index out of range [99]",), (None, 3)),
+    Slip("settings", settings("s.Chains, s.Draws = -1, -1"), ("sampler: ", "Chains", "Draws"), lines=2),
+    Slip("no blocks", changed("m.Blocks = nil"), ("sampler: ", "lock")),
+    # plots and helpers
+    Slip("plot: unknown parameter", main("nb.Show(nb.TracePlot(post(), \"sigm\"))"), ('no parameter "sigm"',), (None, 2)),
+    Slip("plot: no data", main("nb.Show(nb.Histogram(nil))"), ("nb",), (None, 2)),
+    Slip("Must", main("", "nb.Must(strconv.Atoi(\"x\"))"), ("strconv.Atoi: parsing \"x\": invalid syntax",), (None, 3)),
+    Slip("Memo: panics", main("nb.Show(nb.Memo(func() float64 { return outside(7) }))"), ("index out of range [7] with length 3",), ("model", 23)),
+    # anywhere
+    Slip("panic in another cell's function", main("fmt.Println(outside(5))"), ("index out of range [5] with length 3", "(called from Cell["), ("model", 23)),
+    Slip("panic of an error", main("panic(fmt.Errorf(\"one: two: %w\", io.EOF))"), ("one: two: EOF",), (None, 2)),
+    Slip("panic of several lines", main("panic(\"one\\ntwo\")"), ("one\ntwo",), (None, 2), lines=2),
+    Slip("goroutine", main("done := make(chan bool)", "go func() {", "\toutside(9)", "\tdone <- true", "}()", "<-done"),
+         ("index out of range [9]",), ("model", 23)),
+    Slip("stack overflow", "func deep(n int) int {\n\treturn deep(n+1) + 1\n}\n%%\nfmt.Println(deep(0))", ("stack overflow",), (None, 1)),
+    Slip("out of memory", main("limit := syscall.Rlimit{Cur: 1 << 31, Max: 1 << 31}", "nb.Must(0, syscall.Setrlimit(syscall.RLIMIT_AS, &limit))",
+                               "big := make([]float64, 1<<30)", "fmt.Println(len(big))"), ("out of memory",), (None, 4)),
+    Slip("slice too long", main("n := 1 << 60", "fmt.Println(make([]float64, n))"), ("makeslice: len out of range",), (None, 3)),
+    Slip("os.Exit", main("os.Exit(3)"), ("exit status 3",)),
+    Slip("log.Fatal", main("log.Fatal(\"no file\")"), ("exit status 1",)),
+    Slip("a log line like a compiler's", main("log.SetFlags(0)", "log.Print(\"a: b: c (main.go:17) d: e\")", "nb.Show(1)"), ("a: b: c (main.go:17) d: e", "1"), ok=True),
+    Slip("a log line like a compiler's, then a panic", main("println(\"x: y: main.go:1) z: w\")", "outside(3)"), ("index out of range [3]",), ("model", 23)),
+    Slip("a log line like a panic", main("fmt.Fprintln(os.Stderr, \"panic: not really\")", "nb.Show(1)"), ("panic: not really",), ok=True),
+    Slip("infinite loop", main("for {", "}"), ("interrupted",), stop_after=2),
+    # Go itself sees no deadlock in a program that links gonbui; the user sees a cell that does not end, and stops it.
+    Slip("deadlock", main("c := make(chan int)", "<-c"), ("interrupted",), stop_after=2),
+    Slip("Goexit", main("runtime.Goexit()"), ("interrupted",), stop_after=2),
+    Slip("map used by two goroutines", main("m := map[int]int{}", "for g := range 8 {", "\tgo func() { for { m[g]++ } }()", "}", "time.Sleep(time.Minute)"),
+         ("concurrent map",), (None, 4)),
+    # the compiler
+    Slip("misspelt member", main("nb.Show(nb.Denisty(post(), \"mu\"))"), ("nb has no Denisty; did you mean Density?",), (None, 2)),
+    Slip("misspelt member of the standard library", main("nb.Show(math.Sqrrt(2))"), ("math has no Sqrrt; did you mean Sqrt?",), (None, 2)),
+    Slip("misspelt type", "func f(s sampler.Setings) int { return s.Draws }", ("sampler has no Setings; did you mean Settings?",), (None, 1)),
+    Slip("misspelt variable", main("scores := []float64{1}", "nb.Show(socres)"), ("undefined: socres; did you mean scores?",), (None, 3), lines=1),
+    Slip("misspelt package", main("nb.Show(samplr.Settings{})"), ("undefined: samplr; did you mean sampler?",), (None, 2)),
+    Slip("misspelt function of another cell", main("nb.Show(psot())"), ("undefined: psot; did you mean post?",), (None, 2)),
+    Slip("misspelt method", main("tr := post()", "nb.Show(tr.Drws(\"mu\"))"), ("*sampler.Trace has no field or method Drws; did you mean Draws?",), (None, 3)),
+    Slip("unknown field", main("s := sampler.Settings{", "\tWarmpu: 3,", "}", "nb.Show(s.Draws)"), ("sampler.Settings has no field Warmpu; did you mean Warmup?",), (None, 3)),
+    Slip("unknown field of one's own type", main("s := state{My: 3}", "nb.Show(s.Mu)"), ("state has no field My; did you mean Mu?",), (None, 2)),
+    Slip("unused variable", main("x := 1"), ("declared and not used: x",), (None, 2)),
+    Slip("too few arguments", main("nb.Show(nb.Density(post()))"), ("not enough arguments in call to nb.Density: have (*sampler.Trace), want (",), (None, 2)),
+    Slip("wrong type", main("nb.Show(nb.Density(post, \"mu\"))"), ("cannot use post",), (None, 2)),
+    Slip("missing return", "func g() int {\n\tfmt.Println(1)\n}", ("missing return",), (None, 3)),
+    Slip("missing %%", "nb.Show(nb.Density(post(), \"mu\"))", ("put %% in a line of its own",), (None, 1)),
+    Slip("missing %% below a declaration", "func h() int { return 1 }\n\nfor i := range 3 {\n\tfmt.Println(i, h())\n}", ("put %% in a line of its own",), (None, 3)),
+    Slip("function below %%", main("x := 1", "func k() int { return x }"), ("not below %%",), (None, 3)),
+    Slip("missing quote", main("nb.Show(\"a)"), ("string literal not terminated",), (None, 2)),
+    Slip("missing brace above %%", "func l() int {\n\tif true {\n\treturn 1\n}\n%%\nnb.Show(l())", ("above %% has no end",), (None, 5)),
+    Slip("missing brace", "func l() int {\n\tif true {\n\treturn 1\n}", ("a { has no }",), (None, 4)),
+    Slip("a brace too many", main("if true {", "\tnb.Show(1)", "}}"), ("one } too many",), (None, 4)),
+    Slip("unknown package", "import \"nosuch/thing\"\n%%\nnb.Show(thing.X)", ("no package nosuch/thing",), (None, 1)),
+    Slip("unused import", "import \"os/user\"\n%%\nnb.Show(1)", ("1",), ok=True),
+    Slip("function declared again in another cell", "func extra() int { return 1 }\n\nfunc outside(i int) float64 {\n\tx := make([]float64, 3)\n\treturn x[i]\n}\n%%\nnb.Show(extra())", ("1",), ok=True),
+    Slip("%exec of nothing", "%exec", ("%exec",)),
+]
