@@ -2,6 +2,7 @@
 // the models.
 //
 //   - Numbers: [ExamScores], [CoalDisasters], [Galaxies], [Faithful], [Globs]; from files [ReadCSV], [ReadNPY].
+//   - Tables of numbers, texts and groups: [ReadFrame].
 //   - Word counts: [SMSSpam], [Reagan], [Bars], [SimulateLDA]; from texts [FromTexts], [Encode], [ChooseWords].
 //   - Texts from files: [ReadLines], [ReadDir], [ReadCSVTexts]. Word counts from and for other programs: [ReadLDAC],
 //     [WriteLDAC], [ReadUCI], [WriteUCI], [ReadMallet], [WriteMallet].

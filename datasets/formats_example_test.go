@@ -192,3 +192,25 @@ func ExampleWriteMallet() {
 	// 1 NA 0 1 ball 0
 	//  <nil>
 }
+
+// A data set in one call: numbers, and which rows belong together.
+func ExampleReadFrame() {
+	dir, remove := folder(map[string]string{"stays.csv": "hospital,patient,days\nAalen,Ada,4\nBergen,Ben,2.5\nAalen,Cay,7\n"})
+	defer remove()
+
+	stays, err := datasets.ReadFrame(filepath.Join(dir, "stays.csv"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	days, err := stays.Numbers("days")
+	fmt.Println(stays.Names, stays.Len(), days, err)
+	patients, err := stays.Texts("patient")
+	fmt.Println(patients, err)
+	hospital, err := stays.Groups("hospital") // hospital.Names are the Coords of an effect for each
+	fmt.Println(hospital.Names, hospital.Of, hospital.Rows(), err)
+	// Output:
+	// [hospital patient days] 3 [4 2.5 7] <nil>
+	// [Ada Ben Cay] <nil>
+	// [Aalen Bergen] [0 1 0] [[0 2] [1]] <nil>
+}
