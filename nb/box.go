@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
@@ -102,11 +103,11 @@ func (b box) Plot(c draw.Canvas, p *plot.Plot) {
 		level(whisker[1], boxHalf/2, 1)
 	}
 	level(b.Median, boxHalf, 2)
+	out := dots{colour: ink, shape: draw.CircleGlyph{}, radius: 1.5}
 	for _, v := range b.dots {
-		if at := (vg.Point{X: middle, Y: y(v)}); c.Contains(at) {
-			c.DrawGlyphNoClip(draw.GlyphStyle{Color: ink, Radius: 1.5, Shape: draw.CircleGlyph{}}, at)
-		}
+		out.XYs = append(out.XYs, plotter.XY{X: b.at, Y: v})
 	}
+	out.Plot(c, p)
 }
 
 // DataRange implements plot.DataRanger.

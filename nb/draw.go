@@ -14,6 +14,7 @@ import (
 // legend in rows, where it cannot cover data; then the axes. The plot itself is not changed.
 func drawPlot(p *plot.Plot, c draw.Canvas) {
 	q := *p
+	c.Canvas = &limited{c.Canvas, p.Title.Text, mostParts}
 	steady(&q.X)
 	steady(&q.Y)
 	if q.BackgroundColor != nil {

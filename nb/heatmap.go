@@ -86,8 +86,8 @@ type everyName []string
 // Ticks implements plot.Ticker.
 func (n everyName) Ticks(lo, hi float64) []plot.Tick {
 	var marks []plot.Tick
-	for i, name := range n {
-		marks = append(marks, plot.Tick{Value: float64(i), Label: name})
+	for i := 0; i < len(n); i += 1 + len(n)/1000 { // no picture has room for more
+		marks = append(marks, plot.Tick{Value: float64(i), Label: n[i]})
 	}
 	return marks
 }

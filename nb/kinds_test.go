@@ -87,7 +87,7 @@ func columns(x, y []float64) (points [][]float64) {
 var kinds = map[string]func(n numbers) any{
 	"AddBand": func(n numbers) any {
 		p := Scatter("x", n.x, n.x)
-		AddBand(p, "rate", n.x, n.sets[1], n.sets[1], n.sets[1])
+		AddBand(p, "rate", slices.Sorted(slices.Values(n.x)), n.sets[1], n.sets[1], n.sets[1])
 		return p
 	},
 	"AddCurve": func(n numbers) any { p := Scatter("x", n.x, n.x); AddCurve(p, "f", n.at); return p },

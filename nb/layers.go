@@ -46,6 +46,11 @@ func AddBand(p *plot.Plot, name string, x, y, lower, upper []float64) {
 		panic(fmt.Sprintf("band %q: %d x, %d y, %d lower and %d upper ends: give as many of each, or no ends",
 			name, len(x), len(y), len(lower), len(upper)))
 	}
+	for i := 1; i < len(x); i++ {
+		if x[i] < x[i-1] {
+			panic(fmt.Sprintf("band %q: x falls from %v to %v at number %d: sort the points by x", name, x[i-1], x[i], i))
+		}
+	}
 	l := line{pairs("band", name, x, y), stroke(freshColour(p), 1.6)}
 	if lower != nil {
 		for i, v := range slices.Concat(lower, upper) {

@@ -41,6 +41,7 @@ type ribbon struct {
 // Plot implements plot.Plotter.
 func (r ribbon) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
+	r = r.thinned(func(v float64) int { return int(math.Floor(float64(x(v)) * columnsPerUnit)) })
 	var pts []vg.Point
 	for i := range r.x {
 		pts = append(pts, vg.Point{X: x(r.x[i]), Y: y(r.upper[i])})
@@ -49,6 +50,25 @@ func (r ribbon) Plot(c draw.Canvas, p *plot.Plot) {
 		pts = append(pts, vg.Point{X: x(r.x[i]), Y: y(r.lower[i])})
 	}
 	c.FillPolygon(r.fill, c.ClipPolygonXY(pts))
+}
+
+// thinned has of each column of pixels the outermost ends, if there are many points a column.
+func (r ribbon) thinned(column func(x float64) int) ribbon {
+	n := len(r.x)
+	if n == 0 || n <= 4*(column(r.x[n-1])-column(r.x[0])+1) {
+		return r
+	}
+	thin, last := ribbon{fill: r.fill}, 0
+	for i, x := range r.x {
+		if k := len(thin.x) - 1; k < 0 || column(x) != last {
+			last = column(x)
+			thin.x = append(thin.x, x)
+			thin.lower, thin.upper = append(thin.lower, r.lower[i]), append(thin.upper, r.upper[i])
+		} else {
+			thin.lower[k], thin.upper[k] = min(thin.lower[k], r.lower[i]), max(thin.upper[k], r.upper[i])
+		}
+	}
+	return thin
 }
 
 // DataRange implements plot.DataRanger.

@@ -1,6 +1,7 @@
 package nb
 
 import (
+	"fmt"
 	"image/color"
 	"math"
 
@@ -13,12 +14,20 @@ import (
 // AddPath lays the way of a sampler over a plot of two variables: a line from each point (x[i], y[i]) to the next, and
 // a ring around the first. A Gibbs sampler, which changes one coordinate at a time, draws a staircase if you give it
 // each of its steps. The colour is the first that the plot's key does not show yet. Points that are NaN or infinite
-// are left out.
+// are left out. Of more than 10 000 points the first 10 000 are drawn, and the key says so.
 func AddPath(p *plot.Plot, name string, x, y []float64) {
-	w := way{line{pairs("path", name, x, y), stroke(freshColour(p), 1.1)}}
+	xys := pairs("path", name, x, y)
+	if n := len(xys); n > mostSteps {
+		name = fmt.Sprintf("%s (the first %d of %d points)", name, mostSteps, n)
+		xys = xys[:mostSteps]
+	}
+	w := way{line{xys, stroke(freshColour(p), 1.1)}}
 	p.Add(w)
 	p.Legend.Add(name, w)
 }
+
+// mostSteps of a path can be followed at most.
+const mostSteps = 10_000
 
 // way is a line with a ring around its start.
 type way struct{ line }

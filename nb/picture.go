@@ -25,11 +25,12 @@ type Grid struct {
 // sharp on fine screens.
 const (
 	plotWidth, plotHeight = 760, 380
-	gridWidth             = 900   // nearly fills the cell of a window 1400 wide; narrower ones shrink it
-	squareSide            = 440   // of a picture of the plane alone (EqualScales)
-	cellHeight            = 290   // of a row of a grid
-	largestSide           = 4000  // of a picture whose size the caller gives
-	pngDPI                = 192   // two pixels for each CSS pixel
+	gridWidth             = 900  // nearly fills the cell of a window 1400 wide; narrower ones shrink it
+	squareSide            = 440  // of a picture of the plane alone (EqualScales)
+	cellHeight            = 290  // of a row of a grid
+	largestSide           = 4000 // of a picture whose size the caller gives
+	pngDPI                = 192  // two pixels for each CSS pixel
+	tallest               = 20_000
 	largestSVG            = 65536 // bytes; a larger picture is a PNG only
 )
 
@@ -72,6 +73,12 @@ func (g Grid) usual() (columns, rows, width, height int) {
 		columns = min(2, n)
 	}
 	rows = (n + columns - 1) / columns
+	defer func() {
+		if height > tallest {
+			panic(fmt.Sprintf("grid: the picture would be %d pixels high, and %d are the most: show fewer plots at a time",
+				height, tallest))
+		}
+	}()
 	if !slices.ContainsFunc(g.Plots, func(p *plot.Plot) bool { return !squarish(p) }) {
 		side := min(squareSide, gridWidth/columns)
 		return columns, rows, columns * side, rows * max(side, cellHeight)
@@ -113,9 +120,7 @@ func (g Grid) message() message {
 	m := message{Text: g.String(), Width: width, Height: height}
 
 	m.PNG = g.png()
-	if svg := g.svg(); len(svg) < largestSVG {
-		m.SVG = svg
-	}
+	m.SVG = g.svg(largestSVG)
 	return m
 }
 
@@ -126,9 +131,10 @@ func (g Grid) png() []byte {
 	return encodePNG(img.Image())
 }
 
-func (g Grid) svg() string {
+// svg is empty if it would have more than limit bytes.
+func (g Grid) svg(limit int) string {
 	_, _, width, height := g.layout()
-	return svgOf(width, height, g.draw)
+	return svgOf(width, height, limit, g.draw)
 }
 
 // String is the text form of the grid: that of its plots, one below the other.

@@ -47,7 +47,7 @@ func RankECDFData(ranks []int, draws int) RankECDFCurve {
 	}
 	lo, hi := diag.RankBand(len(ranks), draws+1, 0.95)
 	if lo == nil {
-		panic(fmt.Sprintf("ranks: %d ranks among %d draws: ranks times draws are more than the 2²⁷ that there is a band for; keep fewer draws", len(ranks), draws))
+		panic(fmt.Sprintf("ranks: %d ranks among %d draws: there is a band for up to 2²⁷ ranks and 13 420 draws; keep fewer draws", len(ranks), draws))
 	}
 	counts := make([]int, draws+1)
 	for i, r := range ranks {

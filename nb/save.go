@@ -3,6 +3,7 @@ package nb
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -36,7 +37,7 @@ func Save(file string, picture any) {
 	case ".png":
 		data = g.png()
 	case ".svg":
-		data = []byte(g.svg())
+		data = []byte(g.svg(math.MaxInt))
 	case ".pdf":
 		data = g.pdf()
 	default:

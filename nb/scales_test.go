@@ -97,6 +97,12 @@ func watch(what string, f func()) {
 // other panic, a place that is no number or far away, and a picture without end are errors.
 func drawn(t *testing.T, name string, plots func() any) (refusal string) {
 	t.Helper()
+	return drawnWithin(t, 20_000, name, plots)
+}
+
+// drawnWithin is drawn with another limit for the number of drawing operations.
+func drawnWithin(t *testing.T, most int, name string, plots func() any) (refusal string) {
+	t.Helper()
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
@@ -122,7 +128,7 @@ func drawn(t *testing.T, name string, plots func() any) (refusal string) {
 	_, _, width, height := g.layout()
 	var rec recorder.Canvas
 	g.draw(draw.NewCanvas(&rec, points(width), points(height)))
-	if n := len(rec.Actions); n > 20_000 {
+	if n := len(rec.Actions); n > most {
 		t.Errorf("%s: %d drawing operations", name, n)
 	}
 	for _, a := range rec.Actions {
@@ -201,11 +207,11 @@ var awkward = map[string]struct {
 	"always 1e-300":        {still, func(int, float64) float64 { return 1e-300 }},
 	"always 5e-324":        {still, func(int, float64) float64 { return 5e-324 }},
 	"always the largest":   {still + " Contour Curve RaoBlackwell", func(int, float64) float64 { return math.MaxFloat64 }},
-	"1 and its neighbours": {densities, func(i int, _ float64) float64 { return 1 + float64(i%3-1)*0x1p-52 }},
-	"1e16, 2 and 4 more":   {densities, func(i int, _ float64) float64 { return 1e16 + 2*float64(i%3) }},
+	"1 and its neighbours": {densities + " Convergence", func(i int, _ float64) float64 { return 1 + float64(i%3-1)*0x1p-52 }},
+	"1e16, 2 and 4 more":   {densities + " Convergence", func(i int, _ float64) float64 { return 1e16 + 2*float64(i%3) }},
 	"1e16 and more":        {densities, func(_ int, u float64) float64 { return 1e16 + math.Round(50*u) }},
-	"1e300 and neighbours": {densities, func(i int, _ float64) float64 { return math.Nextafter(1e300, float64(i%2)*1e301) }},
-	"ns, 256 apart":        {densities, func(i int, _ float64) float64 { return 1.7e18 + 256*float64(i%2) }},
+	"1e300 and neighbours": {densities + " Convergence", func(i int, _ float64) float64 { return math.Nextafter(1e300, float64(i%2)*1e301) }},
+	"ns, 256 apart":        {densities + " Convergence", func(i int, _ float64) float64 { return 1.7e18 + 256*float64(i%2) }},
 	"ns of some seconds":   {"", func(_ int, u float64) float64 { return 1.7e18 + 1e9*u }},
 	"probabilities":        {"", func(_ int, u float64) float64 { return 1 / (1 + math.Exp(-u)) }},
 	"tiny probabilities":   {"", func(_ int, u float64) float64 { return 1e-300 / (1 + math.Exp(-u)) }},

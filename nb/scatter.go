@@ -47,7 +47,7 @@ func pairs(what, name string, x, y []float64) plotter.XYs {
 	if len(x) != len(y) {
 		panic(fmt.Sprintf("%s %q: %d x and %d y: give as many of each", what, name, len(x), len(y)))
 	}
-	var xys plotter.XYs
+	xys := make(plotter.XYs, 0, len(x))
 	for i := range x {
 		if isFinite(x[i]) && isFinite(y[i]) {
 			xys = append(xys, plotter.XY{X: x[i], Y: y[i]})
@@ -84,6 +84,10 @@ type dots struct {
 // Plot implements plot.Plotter. Points outside of the axes are not drawn.
 func (d dots) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
+	if len(d.XYs) > manyDots {
+		d.merged(c, x, y)
+		return
+	}
 	for _, xy := range d.XYs {
 		if at := (vg.Point{X: x(xy.X), Y: y(xy.Y)}); c.Contains(at) {
 			c.DrawGlyphNoClip(draw.GlyphStyle{Color: d.colour, Radius: d.radius, Shape: d.shape}, at)

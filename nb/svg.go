@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
@@ -12,24 +13,59 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// svgCanvas is gonum's SVG canvas, and remembers how wide each text is meant to be.
+// svgCanvas is gonum's SVG canvas, and remembers how wide each text is meant to be. Once it is certain that the file
+// becomes larger than limit, it draws no more.
 type svgCanvas struct {
 	*vgsvg.Canvas
 	widths []vg.Length
+	bytes  int // the file has at least so many
+	limit  int
 }
 
-// FillString implements vg.Canvas.
+// full counts what is to be drawn.
+func (c *svgCanvas) full(bytes int) bool {
+	c.bytes += bytes
+	return c.bytes > c.limit
+}
+
+// Stroke implements vg.Canvas. A part of a path has a letter and two numbers.
+func (c *svgCanvas) Stroke(p vg.Path) {
+	if !c.full(4 * len(p)) {
+		c.Canvas.Stroke(p)
+	}
+}
+
+// Fill implements vg.Canvas.
+func (c *svgCanvas) Fill(p vg.Path) {
+	if !c.full(4 * len(p)) {
+		c.Canvas.Fill(p)
+	}
+}
+
+// FillString implements vg.Canvas. Characters that XML does not allow, such as control characters, become "�".
 func (c *svgCanvas) FillString(f font.Face, at vg.Point, s string) {
-	c.widths = append(c.widths, f.Width(s))
-	c.Canvas.FillString(f, at, s)
+	s = strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0xfffe || r == 0xffff {
+			return utf8.RuneError
+		}
+		return r
+	}, s)
+	if !c.full(len(s)) {
+		c.widths = append(c.widths, f.Width(s))
+		c.Canvas.FillString(f, at, s)
+	}
 }
 
 // svgOf draws an SVG of a size given in CSS pixels, for pages that have none of the plot's fonts and less room than the
 // picture wants: it names fonts of the same kind, makes each text as wide as the layout took it to be, and shrinks
-// with the page.
-func svgOf(width, height int, draws func(draw.Canvas)) string {
-	c := &svgCanvas{Canvas: vgsvg.New(points(width), points(height))}
+// with the page. It is empty if it would have
+// more than limit bytes.
+func svgOf(width, height, limit int, draws func(draw.Canvas)) string {
+	c := &svgCanvas{Canvas: vgsvg.New(points(width), points(height)), limit: limit}
 	draws(draw.New(c))
+	if c.full(0) {
+		return ""
+	}
 	var b bytes.Buffer
 	if _, err := c.WriteTo(&b); err != nil {
 		panic(fmt.Sprintf("show: the picture cannot be written as SVG: %v", err))
@@ -42,5 +78,9 @@ func svgOf(width, height int, draws func(draw.Canvas)) string {
 	for i := range texts[1:] {
 		texts[i+1] = `textLength="` + strconv.FormatFloat(c.widths[i].Points(), 'f', 1, 64) + `" lengthAdjust="spacingAndGlyphs" ` + texts[i+1]
 	}
-	return "<svg" + strings.Join(texts, "<text ")
+	svg := "<svg" + strings.Join(texts, "<text ")
+	if len(svg) > limit {
+		return ""
+	}
+	return svg
 }

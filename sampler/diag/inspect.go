@@ -74,8 +74,16 @@ func (t *troubles) inspectConstant(label string, chains, x [][]float64) bool {
 		}
 		sameValue = sameValue && c[0] == x[0][0]
 	}
-	if len(still) == 0 || len(x[0]) == 1 {
+	if len(x[0]) == 1 {
 		return false // one draw a chain says nothing about that
+	}
+	if lo, hi := extremes(x); lo < hi && rounding(lo, hi) {
+		const advice = ", so R-hat has nothing to compare: leave it out if it is fixed; if not, subtract a constant that is near it before it is recorded"
+		t.add(missing, label, fmt.Sprint(lo), fmt.Sprintf("it is constant up to rounding (from %v to %v)", lo, hi)+advice, "it is constant up to rounding"+advice)
+		return true
+	}
+	if len(still) == 0 {
+		return false
 	}
 	if len(still) == len(x) && sameValue {
 		const advice = ", so it has no MCSE, ESS or R-hat: leave it out if it is fixed; if not, check that a block updates it"
@@ -134,4 +142,21 @@ func constant(x []float64) bool {
 		}
 	}
 	return true
+}
+
+// extremes are the least and the greatest draw.
+func extremes(x [][]float64) (lo, hi float64) {
+	lo, hi = x[0][0], x[0][0]
+	for _, c := range x {
+		for _, v := range c {
+			lo, hi = min(lo, v), max(hi, v)
+		}
+	}
+	return lo, hi
+}
+
+// rounding tells whether numbers from lo to hi differ only by rounding, if at all: by at most eight units in the last
+// place.
+func rounding(lo, hi float64) bool {
+	return hi-lo <= 0x1p-50*max(math.Abs(lo), math.Abs(hi))
 }

@@ -1,23 +1,30 @@
 package diag
 
-import "math"
+import (
+	"math"
+	"sort"
 
-// RankBand returns simultaneous bounds of cumulated counts: of n independent values that fall into any of bins with equal
-// probability, lo[i] ≤ (number in the first i+1 bins) ≤ hi[i] holds for all i = 0 … bins−2 at once with
-// the probability coverage, or slightly more as counts are whole (at most 0.001 from about 100 values on). What leaves the band anywhere is not uniform: ranks of
-// simulation-based calibration, ranks of the draws of one chain among those of all (if these were independent).
+	"gonum.org/v1/gonum/mathext"
+)
+
+// RankBand returns simultaneous bounds of cumulated counts: of n independent values that fall into any of bins with
+// equal probability, lo[i] ≤ (number in the first i+1 bins) ≤ hi[i] holds for all i = 0 … bins−2 at once with the
+// probability coverage, or slightly more as counts are whole (at most 0.001 from about 100 values on). What leaves the
+// band anywhere is not uniform: ranks of simulation-based calibration, ranks of the draws of one chain among those of
+// all (if these were independent).
 //
-// The bounds are pointwise binomial ones of one level, and the level is such that the simultaneous coverage, which is computed
-// exactly by dynamic programming, is as wanted; where counts are so small that their steps matter some bounds are one count
-// closer. nil for n or bins−1 below 1, a coverage not between 0 and 1, or n times bins above 2²⁷, which would take 1 GB.
+// The bounds are pointwise binomial ones of one level, and the level is such that the simultaneous coverage, which is
+// computed exactly by dynamic programming, is as wanted. Where counts are so small that their steps matter, some
+// bounds are one count closer. Of more than 10 000 values the level of 10 000 is taken. nil for n or bins−1 below 1, a
+// coverage not between 0 and 1, more than 2²⁷ values, or 10 000 values in more than 13 421 bins, which would take 1 GB.
 //
 // Source: Säilynoja, Bürkner & Vehtari, Graphical test for discrete uniformity and its applications in goodness-of-fit
 // evaluation and multiple sample comparison, Statistics and Computing 32 (2022) 32, section 2.
 func RankBand(n, bins int, coverage float64) (lo, hi []int) {
-	if n < 1 || bins < 2 || n > maxRankCells/bins || !(coverage > 0 && coverage < 1) {
+	if n < 1 || bins < 2 || n > maxRankCells || min(n, manyDraws) > maxRankCells/bins || !(coverage > 0 && coverage < 1) {
 		return nil, nil
 	}
-	t := newRankTest(n, bins)
+	t := newRankTest(min(n, manyDraws), bins)
 	wide, narrow := (1-coverage)/float64(bins), 1.0 // by Bonferroni's inequality this wide is enough
 	for narrow/wide > 1+1e-4 {
 		middle := math.Sqrt(wide * narrow)
@@ -27,10 +34,24 @@ func RankBand(n, bins int, coverage float64) (lo, hi []int) {
 			narrow = middle
 		}
 	}
+	if n > manyDraws {
+		return binomialBounds(n, bins, wide)
+	}
 	if t.coverage(wide) > coverage+0.001 {
 		t.trim(coverage)
 	}
 	return t.lo, t.hi
+}
+
+// binomialBounds are the bounds of a level: those counts whose tails are both above level/2.
+func binomialBounds(n, bins int, level float64) (lo, hi []int) {
+	for i := 1; i < bins; i++ {
+		p := float64(i) / float64(bins)
+		down := func(k int) float64 { return mathext.RegIncBeta(float64(n-k), float64(k+1), 1-p) } // P(X ≤ k), k < n
+		lo = append(lo, sort.Search(n, func(k int) bool { return down(k) > level/2 }))
+		hi = append(hi, sort.Search(n, func(k int) bool { return 1-down(k) <= level/2 }))
+	}
+	return lo, hi
 }
 
 // maxRankCells bounds n times bins: each takes 8 bytes.
@@ -145,10 +166,14 @@ func (t *rankTest) inside() float64 {
 		logP, logQ := math.Log(p), math.Log1p(-p)
 		next := make([]float64, t.hi[i]-t.lo[i]+1)
 		for j, w := range within {
-			if c := first + j; w > 0 {
-				for k := max(t.lo[i], c); k <= t.hi[i]; k++ {
-					next[k-t.lo[i]] += w * t.binomial(t.n-c, k-c, logP, logQ)
-				}
+			c := first + j
+			k := max(t.lo[i], c)
+			if w == 0 || k > t.hi[i] {
+				continue
+			}
+			for q := w * t.binomial(t.n-c, k-c, logP, logQ); k <= t.hi[i]; k++ {
+				next[k-t.lo[i]] += q
+				q *= float64(t.n-k) / float64(k-c+1) * p / (1 - p) // that of one more
 			}
 		}
 		within, first = next, t.lo[i]

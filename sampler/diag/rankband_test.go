@@ -95,7 +95,7 @@ func TestRankTestAwkward(t *testing.T) {
 
 // Numbers beyond memory ended the process.
 func TestRankBandRefusesTheHuge(t *testing.T) {
-	for _, c := range [][2]int{{1 << 40, 20}, {20, 1 << 40}, {math.MaxInt, math.MaxInt}, {1 << 20, 1 << 10}} {
+	for _, c := range [][2]int{{1 << 40, 20}, {20, 1 << 40}, {math.MaxInt, math.MaxInt}, {1 << 20, 1 << 20}} {
 		if lo, hi := RankBand(c[0], c[1], 0.95); lo != nil || hi != nil {
 			t.Errorf("RankBand(%d, %d) has %d bounds", c[0], c[1], len(lo))
 		}
@@ -106,6 +106,26 @@ func TestRankBandRefusesTheHuge(t *testing.T) {
 	for _, counts := range [][]int{{1 << 40, 1}, {math.MaxInt, math.MaxInt}, {1 << 26, 1 << 26}} {
 		if p := RankTest(counts); !math.IsNaN(p) {
 			t.Errorf("RankTest(%v) is %v", counts, p)
+		}
+	}
+}
+
+// A band of many values has the level of that of 10 000, and its shares are closer together as 1/√n. A band of 10⁷
+// values had tables of 8 GB.
+func TestRankBandOfMany(t *testing.T) {
+	const bins = 10
+	few, _ := RankBand(manyDraws, bins, 0.95)
+	for _, n := range []int{manyDraws + 1, 1e6, 1 << 27} {
+		lo, hi := RankBand(n, bins, 0.95)
+		for i := range lo {
+			p := float64(i+1) / bins
+			off := func(k, n int) float64 { return (float64(k) - float64(n)*p) / math.Sqrt(float64(n)) }
+			if d := off(lo[i], n) - off(few[i], manyDraws); math.Abs(d) > 0.02 {
+				t.Errorf("%d values, bound %d: %v from that of 10 000, in units of √n", n, i, d)
+			}
+			if j := len(lo) - 1 - i; lo[i]+hi[j] != n {
+				t.Errorf("%d values: the bounds %d and %d are not symmetric", n, lo[i], hi[j])
+			}
 		}
 	}
 }

@@ -13,12 +13,13 @@ import "math"
 // of |x − median| (do scales and tails agree?), and the larger is returned (Vehtari et al. 2021,
 // sections 4.1 and 4.2). So it serves distributions without a variance, and units do not matter.
 //
-// Chains that sit still at different values give +Inf, and equal draws throughout NaN. If only the
+// Chains that sit still at different values give +Inf. Draws that are equal throughout, or differ only by rounding
+// (by eight units in the last place), give NaN. If only the
 // distances from the median are all equal, as for a fair coin, the first part alone counts. The median is
 // that of all draws (as in posterior; ArviZ takes it after dropping the middle draw of an odd number).
 func RHat(chains [][]float64) float64 {
 	x, ok := usable(chains, 4)
-	if !ok {
+	if !ok || rounding(extremes(x)) {
 		return math.NaN()
 	}
 	return greater(rhatBulk(x), rhatTail(x))

@@ -42,6 +42,7 @@ func (w *workspace) row(label string, chains [][]float64) Row {
 	row.Lower, row.Upper = w.options.interval(sorted)
 	row.Median = quantileSorted(sorted, 0.5)
 	last := len(sorted) - 1
+	least, greatest := sorted[0], sorted[last]
 	q5, below, above, q95 := sorted[last/20], sorted[last/2], sorted[(last+1)/2], sorted[last*19/20] // see ESSTail, fold
 
 	w.splitHalves()
@@ -51,7 +52,9 @@ func (w *workspace) row(label string, chains [][]float64) Row {
 	bulk := w.rhat()
 	row.ESSBulk = w.ess()
 	w.rankFolded(below, above)
-	row.RHat = greater(bulk, w.rhat())
+	if row.RHat = greater(bulk, w.rhat()); rounding(least, greatest) {
+		row.RHat = math.NaN()
+	}
 	return row
 }
 
