@@ -27,12 +27,26 @@ setup: ## put JupyterLab, the Go kernel and its tools into .venv, as needed
 lab: setup ## start JupyterLab on the notebooks
 	@$(venv)/python $(tools)/lab.py $(ARGS)
 
-test: setup ## gofmt, vet, staticcheck, unit tests under the race detector, and every notebook
+test: setup ## gofmt, vet, staticcheck, all tests, those of parallel code under the race detector too, and every notebook
 	@unformatted=$$(gofmt -l */); test -z "$$unformatted" || { echo "run gofmt -w on:" $$unformatted; exit 1; }
 	go vet ./... && go -C bench vet ./...
 	$(venv)/staticcheck ./...
-	$(if $(race),,@echo "There is no C compiler (gcc) with its headers (libc6-dev): the tests run without the race detector.")
-	go test $(race) -timeout 30m ./...
+	@$(MAKE) -s -j2 units $(if $(race),races,norace)
+
+units: # all tests, and the notebooks
+	go test -vet=off -timeout 30m ./...
+
+# The race detector makes a test six times as slow. It looks at code that runs in parallel, so it skips the long tests
+# that run on one core. They all run in units.
+long := Mutants|Blocks|RightSamplers|Exact|Enumerat|Reference|Bias|Calibration|Scales|RankBand|RankECDF|TenPoints
+long := $(long)|Galaxies|PriorOnly|Estimate|Autoregression|Ambigu|Permutations|GoodChains|WrongMode|HDP|Float32|Geweke
+long := $(long)|Midsize|ExampleSplitMerge|ExampleMFM|ExampleNeal3|RichardsonGreen|TopicMistakes|MCSE|Precision|KDE|PortSetting
+
+races: # the tests of parallel code once more, under the race detector
+	go test -vet=off -race -timeout 30m -skip '$(long)' $$(go list ./... | grep -v notebooktest)
+
+norace:
+	@echo "There is no C compiler (gcc) with its headers (libc6-dev): nothing runs under the race detector."
 
 check: ## what a change needs in a minute: gofmt, vet, staticcheck if present, tests without race and notebooks
 	@unformatted=$$(gofmt -l */); test -z "$$unformatted" || { echo "run gofmt -w on:" $$unformatted; exit 1; }
@@ -62,6 +76,12 @@ attack: ## run the attack programs of internal/attack, or those named in ARGS; w
 notebooks: setup ## run every notebook, or those that NB names (NB=02, NB=02_exam_scores), and store the outputs
 	@$(venv)/python $(tools)/run_notebook.py $(chosen)
 
+goldens: ## accept the plots, README's figure and the list of licences as they are now; look at the plots first
+	go test ./nb ./internal/notebooktest ./internal/licences -run 'Golden|ReadmeFigure|Licences' -update
+
+references: ## compute the reference values of tests again, or those whose path contains ARGS, by the programs they come from
+	@$(PYTHON) $(tools)/references.py $(ARGS)
+
 html: setup ## export the notebooks, or those that NB names, to pages that need no network, in the folder export
 	@$(venv)/python $(tools)/export.py html $(chosen)
 
@@ -76,4 +96,4 @@ bench: setup ## benchmarks, how long a cell takes, diagnostics against ArviZ, na
 clean: ## remove .venv
 	rm -rf .venv
 
-.PHONY: help setup lab test check vulnerabilities fuzz attack notebooks html pdf bench clean
+.PHONY: help setup lab test units races norace check vulnerabilities fuzz attack notebooks goldens references html pdf bench clean

@@ -29,6 +29,7 @@ func TestNotebooks(t *testing.T) {
 		t.Fatal("the notebooks need JupyterLab and the GoNB kernel in .venv: run `make setup` first")
 	}
 	watchSources(t)
+	t.Parallel()
 	places := make(chan struct{}, 2)
 	for _, name := range names(t) {
 		t.Run(name, func(t *testing.T) {
