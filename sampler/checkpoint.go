@@ -220,7 +220,9 @@ func (k *checkpoint[S]) encode() ([]byte, error) {
 
 // save copies what the chain needs to go on, and what it has recorded up to there.
 func (c *chain[S]) save() (s savedChain, rec []recorder, err error) {
-	c.mu.Lock()
+	if !c.rest() {
+		return s, nil, errLeft
+	}
 	defer c.mu.Unlock()
 	s.Sweeps = int(c.sweeps.Load())
 	if c.state != nil {

@@ -53,8 +53,8 @@ func fingerprintOf[S any](m Model[S], set Settings, isNew bool) (fingerprint, er
 		f.Blocks = append(f.Blocks, b.Name)
 	}
 	c := newChain(&m, Settings{Seed: set.Seed, Thin: 1}, 0)
-	if !c.start() {
-		return f, c.err
+	if c.begin(); c.state == nil {
+		return f, c.err()
 	}
 	if err := c.step(1); err != nil {
 		return f, fmt.Errorf("chain 0, sweep 1: %w", err)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 	"sync/atomic"
 	"time"
 )
@@ -15,7 +14,10 @@ import (
 // satisfies errors.Is(err, context.Canceled); after Settings.MaxTime, context.DeadlineExceeded. When a chain fails (an
 // error or a panic in a block, a recorded value that is NaN or infinite) that chain keeps its earlier draws, the others
 // finish (with Settings.Until, at the next question), and the error names chain, sweep and block or parameter. Only bad
-// settings, or a checkpoint that cannot be used, give no trace: then nothing was run.
+// settings, a checkpoint that cannot be used, or an Init that gives chains one state, give no trace.
+//
+// A block, Until or Progress that does not return cannot be stopped. Run waits for two seconds after ctx has ended, or
+// for the time of two sweeps if that is longer. Then it returns what there is, and the error names what it left behind.
 func Run[S any](ctx context.Context, m Model[S], set Settings) (*Trace, error) {
 	settings, err := set.withDefaults()
 	if err := errors.Join(checkContext(ctx), err, m.check()); err != nil {
@@ -56,14 +58,20 @@ type run[S any] struct {
 	save   *checkpoint[S] // nil without Settings.Checkpoint
 	began  time.Time
 
-	missing atomic.Pointer[string] // what Settings.Until said last
+	ctx      context.Context
+	progress reporter
+	missing  atomic.Pointer[string] // what Settings.Until said last
 }
 
 func (r *run[S]) run(ctx context.Context) (*Trace, error) {
+	r.ctx = ctx
 	var stop atomic.Bool
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
 	if ctx.Err() != nil {
 		stop.Store(true)
+	}
+	if err := r.begin(&stop); err != nil {
+		return nil, err
 	}
 	background := r.watch()
 
@@ -83,16 +91,16 @@ func (r *run[S]) run(ctx context.Context) (*Trace, error) {
 
 // advance brings all chains to so many draws, unless they fail or are stopped.
 func (r *run[S]) advance(draws int, stop *atomic.Bool) {
-	var wg sync.WaitGroup
-	for _, c := range r.chains {
-		wg.Go(func() { c.run(draws, stop) })
-	}
-	wg.Wait()
+	r.each(r.chains, func(c *chain[S]) {
+		if c.err() == nil && c.state != nil {
+			c.run(r.set.sweeps(draws), stop)
+		}
+	})
 }
 
 func (r *run[S]) failed() bool {
 	for _, c := range r.chains {
-		if c.err != nil {
+		if c.err() != nil {
 			return true
 		}
 	}
@@ -103,7 +111,7 @@ func (r *run[S]) failed() bool {
 func (r *run[S]) least() int {
 	least := r.set.Draws
 	for _, c := range r.chains {
-		if c.err == nil {
+		if c.err() == nil {
 			least = min(least, c.kept())
 		}
 	}
@@ -115,8 +123,8 @@ func (r *run[S]) errors(ctx context.Context, over bool) []error {
 	var errs []error
 	most := 0
 	for _, c := range r.chains {
-		if c.err != nil {
-			errs = append(errs, fmt.Errorf("sampler: %w (%d draws kept)", c.err, c.kept()))
+		if err := c.err(); err != nil {
+			errs = append(errs, fmt.Errorf("sampler: %w (%d draws kept)", err, c.kept()))
 		} else {
 			most = max(most, c.kept())
 		}
@@ -126,6 +134,9 @@ func (r *run[S]) errors(ctx context.Context, over bool) []error {
 	}
 	if r.save != nil && r.save.err != nil {
 		errs = append(errs, r.save.err)
+	}
+	if r.progress.err != nil {
+		errs = append(errs, r.progress.err)
 	}
 	return errs
 }
@@ -161,23 +172,6 @@ func (r *run[S]) watch() (finish func()) {
 		}
 		r.report(true)
 	}
-}
-
-func (r *run[S]) report(done bool) {
-	if r.set.Progress == nil {
-		return
-	}
-	rep := Report{Elapsed: time.Since(r.began), Done: done, Work: r.model.Work, Trace: r.soFar}
-	if missing := r.missing.Load(); missing != nil {
-		rep.Missing = *missing
-	}
-	for _, c := range r.chains {
-		rep.Chains = append(rep.Chains, c.report())
-	}
-	if r.save != nil {
-		rep.Warning = r.save.err
-	}
-	r.set.Progress(rep)
 }
 
 // soFar gathers what the chains have recorded, while they run or after.

@@ -264,7 +264,7 @@ func TestSweepAllocatesNothing(t *testing.T) {
 	m := toyModel()
 	set, _ := Settings{Draws: 5000}.withDefaults()
 	c := newChain(&m, set, 0)
-	c.start()
+	c.begin()
 	n := set.Warmup
 	if a := testing.AllocsPerRun(1000, func() {
 		n++

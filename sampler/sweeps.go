@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"strings"
+	"sync/atomic"
 )
 
 // Sweeps runs one chain and hands out the state after each sweep, without end: break out of the loop to
@@ -53,23 +54,23 @@ func (m Model[S]) start(r *rand.Rand) (s *S, err error) {
 	}
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("starting: Init panicked: %s", panicText(p))
+			err = fmt.Errorf("Init panicked: %s", panicText(p))
 		}
 	}()
 	s, err = m.Init(r)
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("starting: Init: %w", err)
+		return nil, fmt.Errorf("Init: %w", err)
 	case s == nil:
-		return nil, errors.New("starting: Init returned no state and no error")
+		return nil, errors.New("Init returned no state and no error")
 	}
 	return s, nil
 }
 
 // sweep updates each block once. It keeps in *at the block it is at, for the one who recovers its panics.
-func (m *Model[S]) sweep(r *rand.Rand, s *S, at *int) error {
+func (m *Model[S]) sweep(r *rand.Rand, s *S, at *atomic.Int64) error {
 	for i := range m.Blocks {
-		*at = i
+		at.Store(int64(i))
 		if err := m.Blocks[i].Update(r, s); err != nil {
 			return fmt.Errorf("block %q: %w", m.Blocks[i].Name, err)
 		}
@@ -79,10 +80,10 @@ func (m *Model[S]) sweep(r *rand.Rand, s *S, at *int) error {
 
 // guarded is a sweep whose panics become errors.
 func (m *Model[S]) guarded(r *rand.Rand, s *S) (err error) {
-	at := 0
+	var at atomic.Int64
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("block %q panicked: %s", m.Blocks[at].Name, panicText(p))
+			err = fmt.Errorf("block %q panicked: %s", m.Blocks[at.Load()].Name, panicText(p))
 		}
 	}()
 	return m.sweep(r, s, &at)

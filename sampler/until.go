@@ -49,14 +49,14 @@ func (r *run[S]) runUntil(stop *atomic.Bool) (draws int, over bool, err error) {
 	}
 }
 
-// ask asks Settings.Until about the first draws of each chain. Its panic is an error.
+// ask asks Settings.Until about the first draws of each chain.
 func (r *run[S]) ask(draws int) (missing string, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("it panicked: %s", panicText(p))
-		}
-	}()
-	missing, err = r.set.Until(r.trace(draws))
-	r.missing.Store(&missing)
-	return missing, err
+	tr := r.trace(draws)
+	var said string
+	var failed error
+	if err := r.wait(foreign(func() { said, failed = r.set.Until(tr) })); err != nil {
+		return "", fmt.Errorf("it %w", err)
+	}
+	r.missing.Store(&said)
+	return said, failed
 }

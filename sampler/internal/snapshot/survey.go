@@ -25,6 +25,7 @@ type surveyor struct {
 
 	wanted []region // whose names are looked for
 	names  []string
+	met    func(r region, v reflect.Value) // told of each slice, pointer and map; may be nil
 }
 
 // step is a field, or an index where the field is empty.
@@ -66,6 +67,15 @@ func walk(root reflect.Value, wanted []region) *surveyor {
 	s.add(region{start: start, end: start + root.Type().Size()})
 	s.visit(root, 0)
 	return s
+}
+
+// lead takes note of the memory that v leads to.
+func (s *surveyor) lead(r region, v reflect.Value) {
+	if s.met != nil {
+		s.met(r, v)
+		return
+	}
+	s.add(r)
 }
 
 func (s *surveyor) add(r region) {
@@ -114,7 +124,7 @@ func (s *surveyor) visit(v reflect.Value, depth int) {
 		if v.Cap() == 0 || size == 0 {
 			return
 		}
-		s.add(region{start, start + uintptr(v.Len())*size, start + uintptr(v.Cap())*size, size})
+		s.lead(region{start, start + uintptr(v.Len())*size, start + uintptr(v.Cap())*size, size}, v)
 		if s.leads(v.Type().Elem()) && s.first(start) {
 			for i := range v.Len() {
 				s.step(step{index: i}, v.Index(i), deeper(depth))
@@ -125,7 +135,7 @@ func (s *surveyor) visit(v reflect.Value, depth int) {
 		if v.IsNil() || size == 0 {
 			return
 		}
-		s.add(region{start: start, end: start + size})
+		s.lead(region{start: start, end: start + size}, v)
 		if s.first(start) {
 			s.visit(v.Elem(), deeper(depth))
 		}
@@ -134,7 +144,7 @@ func (s *surveyor) visit(v reflect.Value, depth int) {
 		if v.IsNil() {
 			return
 		}
-		s.add(region{start: start, end: start + 1})
+		s.lead(region{start: start, end: start + 1}, v)
 		if t := v.Type(); (s.leads(t.Key()) || s.leads(t.Elem())) && s.first(start) {
 			i := 0
 			for it := v.MapRange(); it.Next(); i++ {

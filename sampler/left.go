@@ -1,0 +1,120 @@
+package sampler
+
+import (
+	"errors"
+	"fmt"
+	"time"
+)
+
+// grace is how long Run waits, once it is to stop, for a block, Until or Progress that does not return. Jupyter
+// kills a cell five seconds after its stop button was pressed.
+var grace = 2 * time.Second
+
+var (
+	errLeft   = errors.New("left behind")
+	errGoexit = errors.New("ended its goroutine by runtime.Goexit, as t.FailNow, t.Fatal and t.Skip do: return an error instead")
+)
+
+// patience is grace, or twice the time of a sweep of the slowest of these chains.
+func (r *run[S]) patience(chains []*chain[S]) time.Duration {
+	wait := grace
+	for _, c := range chains {
+		if n := int(c.sweeps.Load()) - c.before; n > 0 {
+			wait = max(wait, 2*time.Since(r.began)/time.Duration(n))
+		}
+	}
+	return wait
+}
+
+// each calls f for the chains, side by side, and waits until all are done. When the context has ended and some are
+// not done after a while, it leaves them behind: nothing can stop an endless loop in a block.
+func (r *run[S]) each(chains []*chain[S], f func(c *chain[S])) {
+	done := make(chan *chain[S], len(chains))
+	waiting := map[*chain[S]]bool{}
+	for _, c := range chains {
+		waiting[c] = true
+		go func() {
+			defer func() { done <- c }()
+			f(c)
+		}()
+	}
+	ended := r.ctx.Done()
+	var late <-chan time.Time
+	for len(waiting) > 0 {
+		select {
+		case c := <-done:
+			delete(waiting, c)
+		case <-ended:
+			ended = nil
+			late = time.After(r.patience(chains))
+		case <-late:
+			for c := range waiting {
+				c.leave()
+			}
+			return
+		}
+	}
+}
+
+// leave gives up a chain that is inside a sweep without end. It records nothing from here on.
+func (c *chain[S]) leave() {
+	c.keeping.Lock()
+	defer c.keeping.Unlock()
+	c.gone = true
+	close(c.left)
+	c.fail(fmt.Errorf("chain %d, sweep %d: %s did not return after the run was stopped: it still runs, and was left behind",
+		c.index, c.sweeps.Load()+1, c.place(false)))
+}
+
+// rest waits for the end of the current sweep and keeps the chain there until c.mu is unlocked. It returns false
+// if the chain was left behind.
+func (c *chain[S]) rest() bool {
+	got := make(chan struct{})
+	go func() {
+		c.mu.Lock()
+		select {
+		case got <- struct{}{}:
+		case <-c.left:
+			c.mu.Unlock()
+		}
+	}()
+	select {
+	case <-got:
+		return true
+	case <-c.left:
+		return false
+	}
+}
+
+// foreign calls a function that the user has given, on a goroutine of its own. What it returns gets one error
+// at its end: how it ended if it did not return.
+func foreign(f func()) <-chan error {
+	ended := make(chan error, 1)
+	go func() {
+		err := errGoexit
+		defer func() {
+			if p := recover(); p != nil {
+				err = fmt.Errorf("panicked: %s", panicText(p))
+			}
+			ended <- err
+		}()
+		f()
+		err = nil
+	}()
+	return ended
+}
+
+// wait waits for the end of a foreign function, and when the context has ended only for a while.
+func (r *run[S]) wait(ended <-chan error) error {
+	select {
+	case err := <-ended:
+		return err
+	case <-r.ctx.Done():
+	}
+	select {
+	case err := <-ended:
+		return err
+	case <-time.After(grace):
+		return errors.New("did not return after the run was stopped: it still runs, and was left behind")
+	}
+}
