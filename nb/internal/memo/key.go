@@ -4,9 +4,9 @@
 //
 //   - the function and, step by step, every declaration of its package that it names, or that its inputs are made
 //     of: functions, types with all their methods, variables with their initialisers, constants;
-//   - of the library, whole packages: those that this code imports, and what they import in turn, with embedded
-//     files;
-//   - the versions of other modules, and of Go;
+//   - of modules in folders (the library, that of the user, those that go.mod replaces), whole packages: those that this
+//     code imports, and what they import in turn, with embedded files;
+//   - the versions of other modules and of Go, and the flags of the build;
 //   - the inputs, value by value, and the type of the result.
 //
 // Code enters as tokens, so that comments and layout do not matter; declarations are found by name with go/types,
@@ -36,7 +36,7 @@ var ErrNoSource = errors.New("the source of the program cannot be found")
 // call at file:line.
 func Key(compute any, file string, line int, result reflect.Type, inputs []any) (key [32]byte, err error) {
 	h := sha256.New()
-	fmt.Fprintln(h, "nb.Memo, format 1", runtime.Version(), runtime.GOARCH, typeName(result))
+	fmt.Fprintln(h, "nb.Memo, format 2", runtime.Version(), runtime.GOARCH, typeName(result))
 	types := map[reflect.Type]bool{result: true}
 	for i, input := range inputs {
 		if err := canonical(h, reflect.ValueOf(input), types); err != nil {
@@ -47,6 +47,10 @@ func Key(compute any, file string, line int, result reflect.Type, inputs []any) 
 	if method, ok := strings.CutSuffix(shortName(fn.Name()), "-fm"); ok {
 		return key, fmt.Errorf("memo: %s is a method bound to a value that cannot be seen: give func() T { return x.%s() }, and x as an input",
 			method, method[strings.LastIndex(method, ".")+1:])
+	}
+	if strings.Contains(fn.Name(), "[...]") {
+		return key, fmt.Errorf("memo: the function is generic, or inside of what is: its types are not known to Memo, and results " +
+			"of one type would be taken for those of another: call Memo where the types have names")
 	}
 	fnFile, fnLine := fn.FileLine(fn.Entry())
 	p, err := load(fnFile)
@@ -62,30 +66,42 @@ func Key(compute any, file string, line int, result reflect.Type, inputs []any) 
 	for _, declaration := range code {
 		fmt.Fprintf(h, "%d %s\n", len(declaration), declaration)
 	}
-	if err := hashImports(h, append(imports, paths...)); err != nil {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return key, ErrNoSource
+	}
+	if err := hashImports(h, sourcePath(fnFile), append(imports, paths...), info); err != nil {
 		return key, err
 	}
 	return [32]byte(h.Sum(nil)), nil
 }
 
-// hashImports writes the library's packages among the imports, and the versions of the modules of the others.
-func hashImports(w io.Writer, imports []string) error {
-	lib, err := findLibrary()
+// hashImports writes the packages among the imports whose source is at hand, the versions of the modules of the others,
+// and how the program was built: a linker flag may set a variable, a tag choose a file.
+func hashImports(w io.Writer, file string, imports []string, info *debug.BuildInfo) error {
+	for _, s := range info.Settings {
+		if !strings.HasPrefix(s.Key, "vcs") {
+			fmt.Fprintf(w, "%s=%q ", s.Key, s.Value)
+		}
+	}
+	libs, err := findLibraries(file, info)
 	if err != nil {
 		return err
 	}
-	others, err := lib.hash(w, imports)
+	others, err := libs.hash(w, imports, info.Deps)
 	if err != nil {
 		return err
-	}
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return ErrNoSource
 	}
 	var versions []string
 	for _, path := range others {
+		if within(path, info.Main.Path) && path != "" {
+			return ErrNoSource // the user's module, and nobody knows where it is
+		}
 		if m := moduleOf(path, info.Deps); m != nil {
 			for ; m.Replace != nil; m = m.Replace {
+			}
+			if m.Sum == "" { // a folder, such as one of a workspace
+				return ErrNoSource
 			}
 			versions = append(versions, m.Path+" "+m.Version+" "+m.Sum)
 		}
@@ -98,7 +114,7 @@ func hashImports(w io.Writer, imports []string) error {
 // moduleOf is the module that holds a package: the one with the longest path. The standard library has none.
 func moduleOf(path string, modules []*debug.Module) (longest *debug.Module) {
 	for _, m := range modules {
-		if (path == m.Path || strings.HasPrefix(path, m.Path+"/")) && (longest == nil || len(m.Path) > len(longest.Path)) {
+		if within(path, m.Path) && (longest == nil || len(m.Path) > len(longest.Path)) {
 			longest = m
 		}
 	}

@@ -2,6 +2,8 @@ package memo
 
 import (
 	"fmt"
+	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -238,4 +240,69 @@ func TestFunctionsThatCannotBeFound(t *testing.T) {
 	if n, err := p.find("main.fit", "main.go", 1); err != nil || !strings.HasPrefix(p.text(n), "func fit (") {
 		t.Errorf("fit: %v", err)
 	}
+}
+
+// Files that a variable holds are part of the code that uses it, and so is which files they are.
+func TestEmbeddedFiles(t *testing.T) {
+	l := &library{dir: t.TempDir()}
+	write(t, l, "data/a.csv", "1,2\n")
+	write(t, l, "data/b.csv", "3\n")
+	write(t, l, "unused.csv", "4\n")
+	const program = `package main
+
+import "embed"
+
+//go:embed data/a.csv
+var text string
+
+//go:embed "data"
+var files embed.FS
+
+//go:embed unused.csv
+var unused string
+
+func main() { nb.Memo(func() int { return len(text) + use(files) }) }
+`
+	code := func(program string) string {
+		t.Helper()
+		p, err := parse([]source{{filepath.Join(l.dir, "main.go"), []byte(program)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		code, _, err := p.code(place{"main.main.func1", "main.go", 14, "main.go", 14}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return fmt.Sprint(code)
+	}
+	before := code(program)
+	write(t, l, "unused.csv", "5\n")
+	if code(program) != before {
+		t.Error("a file of a variable that is not used changes the code")
+	}
+	for _, name := range []string{"data/a.csv", "data/b.csv", "data/c.csv"} {
+		write(t, l, name, "9\n")
+		after := code(program)
+		if after == before {
+			t.Errorf("%s was changed, and the code stays the same", name)
+		}
+		before = after
+	}
+	if code(edit(t, program, "data/a.csv", "data/b.csv")) == before {
+		t.Error("another file does not change the code")
+	}
+}
+
+// A generic function is one function for all types, as far as its name tells: f(1) and f("s") gave the same result.
+func TestGenericFunctions(t *testing.T) {
+	for _, err := range []error{keyInGeneric(1), keyInGeneric("s")} {
+		if err == nil || !strings.Contains(err.Error(), "is generic, or inside of what is") {
+			t.Errorf("got %v, want a refusal", err)
+		}
+	}
+}
+
+func keyInGeneric[T any](x T) error {
+	_, err := Key(func() string { return fmt.Sprintf("%T", *new(T)) }, "key_test.go", 0, reflect.TypeFor[string](), nil)
+	return err
 }

@@ -5,25 +5,32 @@ import (
 	"go/parser"
 	"go/token"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 )
 
-// library is the module that this package belongs to, as source in a checkout.
+// library is a module whose source lies in a folder and may change without a new version: the one
+// that this package belongs to, that of the user, or one that go.mod replaces by a folder.
 type library struct {
 	dir    string
 	module string
 	goMod  string // what go.mod says, without comments
 }
 
-// findLibrary finds the checkout by the path of this source file. `go list` would take longer than most cells.
+// findLibrary finds the checkout by the path of this source file. `go list` would take longer than
+// most cells.
 func findLibrary() (*library, error) {
 	_, file, _, _ := runtime.Caller(0)
-	for dir := filepath.Dir(file); filepath.IsAbs(dir); dir = filepath.Dir(dir) {
+	return libraryAt(filepath.Dir(file))
+}
+
+// libraryAt is the module that a folder belongs to.
+func libraryAt(dir string) (*library, error) {
+	for ; filepath.IsAbs(dir); dir = filepath.Dir(dir) {
 		b, err := os.ReadFile(filepath.Join(dir, "go.mod"))
 		if err == nil {
 			l := &library{dir: dir}
@@ -31,7 +38,7 @@ func findLibrary() (*library, error) {
 				row, _, _ = strings.Cut(row, "//")
 				fields := strings.Fields(row)
 				if len(fields) == 2 && fields[0] == "module" {
-					l.module = fields[1]
+					l.module = strings.Trim(fields[1], "\"`")
 				}
 				l.goMod += strings.Join(fields, " ") + "\n"
 			}
@@ -44,12 +51,66 @@ func findLibrary() (*library, error) {
 	return nil, ErrNoSource
 }
 
-// hash writes the packages of the library among the imports, and those that they import, as tokens. It
-// returns the imports from elsewhere.
-func (l *library) hash(w io.Writer, imports []string) (others []string, err error) {
+// libraries are the modules in folders of a program.
+type libraries []*library
+
+// findLibraries finds them for a program that has memoised a function of a file.
+func findLibraries(file string, info *debug.BuildInfo) (libraries, error) {
+	own, err := findLibrary()
+	if err != nil {
+		return nil, err
+	}
+	all := libraries{own}
+	main, err := libraryAt(filepath.Dir(file))
+	known := err == nil && main.module == info.Main.Path
+	if known {
+		all = append(all, main)
+	}
+	for _, m := range info.Deps {
+		if m.Path == own.module || m.Replace == nil || m.Replace.Version != "" {
+			continue
+		}
+		dir := m.Replace.Path
+		if !filepath.IsAbs(dir) && known {
+			dir = filepath.Join(main.dir, dir)
+		}
+		if !filepath.IsAbs(dir) {
+			continue // hash finds out if it matters
+		}
+		l, err := libraryAt(dir)
+		if err != nil {
+			return nil, err
+		}
+		l.module = m.Path
+		all = append(all, l)
+	}
+	return all, nil
+}
+
+// of is the library that holds a package, nil if there is none, or a versioned module holds it.
+func (all libraries) of(path string, versioned []*debug.Module) (longest *library) {
+	for _, l := range all {
+		if within(path, l.module) && (longest == nil || len(l.module) > len(longest.module)) {
+			longest = l
+		}
+	}
+	if m := moduleOf(path, versioned); m != nil && longest != nil && len(m.Path) > len(longest.module) {
+		return nil
+	}
+	return longest
+}
+
+// within tells whether a package belongs to a module, by their paths.
+func within(path, module string) bool {
+	return path == module || strings.HasPrefix(path, module+"/")
+}
+
+// hash writes the packages of the libraries among the imports, and those that they import, as
+// tokens. It returns the imports from elsewhere.
+func (all libraries) hash(w io.Writer, imports []string, versioned []*debug.Module) (others []string, err error) {
 	seen := map[string]bool{}
 	queue := slices.Clone(imports)
-	var own []string
+	var own, goMods []string
 	for len(queue) > 0 {
 		path := queue[0]
 		queue = queue[1:]
@@ -57,7 +118,8 @@ func (l *library) hash(w io.Writer, imports []string) (others []string, err erro
 			continue
 		}
 		seen[path] = true
-		if path != l.module && !strings.HasPrefix(path, l.module+"/") {
+		l := all.of(path, versioned)
+		if l == nil {
 			others = append(others, path)
 			continue
 		}
@@ -65,21 +127,20 @@ func (l *library) hash(w io.Writer, imports []string) (others []string, err erro
 		if err != nil {
 			return nil, err
 		}
-		own = append(own, text)
+		own, goMods = append(own, text), append(goMods, l.goMod)
 		queue = append(queue, more...)
 	}
 	slices.Sort(own)
 	for _, text := range own {
 		fmt.Fprintf(w, "%d %s\n", len(text), text)
 	}
-	if len(own) > 0 {
-		fmt.Fprintln(w, l.goMod)
-	}
+	slices.Sort(goMods)
+	fmt.Fprintln(w, slices.Compact(goMods))
 	return others, nil
 }
 
-// read returns one package as text, and what it imports. Files of all systems count; files that the package may
-// embed count as they are.
+// read returns one package as text, and what it imports. Files of all systems count; files that the
+// package may embed count as they are.
 func (l *library) read(path string) (text string, imports []string, err error) {
 	dir := filepath.Join(l.dir, filepath.FromSlash(strings.TrimPrefix(path, l.module)))
 	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
@@ -106,20 +167,7 @@ func (l *library) read(path string) (text string, imports []string, err error) {
 		fmt.Fprintln(&b, filepath.Base(file), join(scan(src), 0, len(src)))
 	}
 	if slices.Contains(imports, "embed") {
-		err = embedded(&b, dir)
+		err = writeTree(&b, dir, dir, func(path string) bool { return !strings.HasSuffix(path, ".go") })
 	}
 	return b.String(), imports, err
-}
-
-// embedded writes all files below a directory that are not Go.
-func embedded(b *strings.Builder, dir string) error {
-	return filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || !d.Type().IsRegular() || strings.HasSuffix(path, ".go") {
-			return err
-		}
-		data, err := os.ReadFile(path)
-		fmt.Fprintln(b, strings.TrimPrefix(path, dir), len(data))
-		b.Write(data)
-		return err
-	})
 }

@@ -3,6 +3,7 @@ package memo
 import (
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -34,7 +35,7 @@ func TestLibrary(t *testing.T) {
 	text := func() string {
 		t.Helper()
 		var b strings.Builder
-		others, err := l.hash(&b, []string{"lab/a", "fmt"})
+		others, err := libraries{l}.hash(&b, []string{"lab/a", "fmt"}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -64,7 +65,7 @@ func TestLibrary(t *testing.T) {
 		}
 		before = after
 	}
-	if _, err := l.hash(&strings.Builder{}, []string{"lab/missing"}); err != ErrNoSource {
+	if _, err := (libraries{l}).hash(&strings.Builder{}, []string{"lab/missing"}, nil); err != ErrNoSource {
 		t.Errorf("a package that is not there: %v", err)
 	}
 }
@@ -77,7 +78,7 @@ func TestYoungSource(t *testing.T) {
 	if err := os.Chtimes(filepath.Join(l.dir, "a/a.go"), soon, soon); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := l.hash(&strings.Builder{}, []string{"lab/a"}); err != ErrNoSource {
+	if _, err := (libraries{l}).hash(&strings.Builder{}, []string{"lab/a"}, nil); err != ErrNoSource {
 		t.Errorf("a library younger than the program: %v", err)
 	}
 	if _, err := load(filepath.Join(l.dir, "a/a.go")); err != ErrNoSource {
@@ -85,6 +86,58 @@ func TestYoungSource(t *testing.T) {
 	}
 	if _, err := load("elsewhere/main.go"); err != ErrNoSource {
 		t.Errorf("a program without source: %v", err)
+	}
+}
+
+// Packages of the user's module and of a module that go.mod replaces by a folder count as code:
+// they change without a new version.
+func TestLibraries(t *testing.T) {
+	root := t.TempDir()
+	all := &library{dir: root}
+	write(t, all, "user/go.mod", "module user\n\nreplace example.org/other => ../other\n")
+	write(t, all, "user/main.go", "package main\n")
+	write(t, all, "user/helper/h.go", "package helper\nvar H = 1\n")
+	write(t, all, "other/go.mod", "module example.org/other\n")
+	write(t, all, "other/o.go", "package other\nvar O = 1\n")
+	info := &debug.BuildInfo{Main: debug.Module{Path: "user"}, Deps: []*debug.Module{
+		{Path: "example.org/other", Version: "v1.0.0", Replace: &debug.Module{Path: "../other"}},
+		{Path: "example.org/far", Version: "v1.2.3", Sum: "h1:x"},
+		{Path: "example.org/workspace", Version: "(devel)"},
+	}}
+	file := filepath.Join(root, "user/main.go")
+	text := func() string {
+		t.Helper()
+		var b strings.Builder
+		if err := hashImports(&b, file, []string{"user/helper", "example.org/other", "example.org/far/away", "fmt"}, info); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	before := text()
+	for name, change := range map[string]func(){
+		"another package of the module": func() { write(t, all, "user/helper/h.go", "package helper\nvar H = 2\n") },
+		"a replaced module":             func() { write(t, all, "other/o.go", "package other\nvar O = 2\n") },
+		"a version":                     func() { info.Deps[1].Version = "v1.2.4" },
+		"a linker flag":                 func() { info.Settings = []debug.BuildSetting{{Key: "-ldflags", Value: "-X main.v=2"}} },
+	} {
+		change()
+		after := text()
+		if after == before {
+			t.Errorf("%s was changed, and the key stays the same", name)
+		}
+		before = after
+	}
+	info.Settings = append(info.Settings, debug.BuildSetting{Key: "vcs.time", Value: "now"})
+	if text() != before {
+		t.Error("a commit changes the key")
+	}
+	for name, path := range map[string]string{"a module of a workspace": "example.org/workspace/w", "a package that is not there": "user/none"} {
+		if err := hashImports(&strings.Builder{}, file, []string{path}, info); err != ErrNoSource {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if err := hashImports(&strings.Builder{}, "/nowhere/main.go", []string{"user/helper"}, info); err != ErrNoSource {
+		t.Errorf("the user's module cannot be found: %v", err)
 	}
 }
 

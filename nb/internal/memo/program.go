@@ -20,13 +20,20 @@ type program struct {
 
 	declared map[types.Object]ast.Node        // package-level objects, where they are declared
 	methods  map[types.Object][]*ast.FuncDecl // of each type
+	embeds   map[ast.Node][]string            // the patterns of //go:embed before the declaration of a variable
+}
+
+// sourcePath is where a source file lies. The runtime knows only its name if the program was built with -trimpath.
+func sourcePath(file string) string {
+	if tmp := os.Getenv("GONB_TMP_DIR"); tmp != "" && !filepath.IsAbs(file) {
+		return filepath.Join(tmp, filepath.Base(file))
+	}
+	return file
 }
 
 // load reads the package that a source file belongs to.
 func load(file string) (*program, error) {
-	if tmp := os.Getenv("GONB_TMP_DIR"); tmp != "" && !filepath.IsAbs(file) {
-		file = filepath.Join(tmp, filepath.Base(file)) // built with -trimpath
-	}
+	file = sourcePath(file)
 	src, err := readBuilt(file)
 	if err != nil {
 		return nil, err
@@ -56,7 +63,8 @@ func readBuilt(path string) ([]byte, error) {
 	if err != nil {
 		return nil, ErrNoSource
 	}
-	if info, err := os.Stat(path); err != nil || info.ModTime().After(built.ModTime()) {
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() ||
+		info.ModTime().After(built.ModTime()) {
 		return nil, ErrNoSource
 	}
 	src, err := os.ReadFile(path)
@@ -76,7 +84,7 @@ type source struct {
 func parse(files []source) (*program, error) {
 	p := &program{fset: token.NewFileSet(), tokens: map[*ast.File][]tok{}}
 	for _, src := range files {
-		f, err := parser.ParseFile(p.fset, src.path, src.text, parser.SkipObjectResolution)
+		f, err := parser.ParseFile(p.fset, src.path, src.text, parser.SkipObjectResolution|parser.ParseComments)
 		if err != nil {
 			return nil, ErrNoSource
 		}
@@ -96,6 +104,7 @@ func (p *program) resolve() {
 	config := types.Config{Importer: emptyImporter{}, Error: func(error) {}}
 	p.pkg, _ = config.Check(p.files[0].Name.Name, p.fset, p.files, &p.info)
 	p.declared, p.methods = map[types.Object]ast.Node{}, map[types.Object][]*ast.FuncDecl{}
+	p.embeds = map[ast.Node][]string{}
 	for _, f := range p.files {
 		for _, d := range f.Decls {
 			switch d := d.(type) {
@@ -109,6 +118,7 @@ func (p *program) resolve() {
 				for name, node := range declaredBy(d) {
 					p.declared[p.info.Defs[name]] = node
 				}
+				p.embedded(d)
 			}
 		}
 	}

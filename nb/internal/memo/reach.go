@@ -52,7 +52,15 @@ func (p *program) code(at place, typeNames []string) (code, imports []string, er
 	}
 	delete(r.nodes, node)
 	for n := range r.nodes {
-		code = append(code, p.text(n))
+		text := p.text(n)
+		if patterns := p.embeds[n]; patterns != nil {
+			files, err := embeddedFiles(filepath.Dir(p.fset.Position(n.Pos()).Filename), patterns)
+			if err != nil {
+				return nil, nil, err
+			}
+			text += files
+		}
+		code = append(code, text)
 	}
 	for path := range r.imports {
 		imports = append(imports, path)

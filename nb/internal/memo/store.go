@@ -2,23 +2,82 @@ package memo
 
 import (
 	"bytes"
+	"crypto/hmac"
+	"crypto/rand"
 	"crypto/sha256"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 )
 
-// A file holds this line, the SHA-256 of the rest, and the rest.
-const magic = "gibbslab memo 1\n"
+// A file holds this line, a seal of its size, a seal of the data, and the data. A seal is an HMAC
+// with the user's secret, and covers the key of the result. So a file that somebody else has put
+// there is as good as none.
+const magic = "gibbslab memo 2\n"
+
+const headSize = len(magic) + 2*sha256.Size
+
+// seal is the HMAC of the parts.
+func seal(secret []byte, parts ...[]byte) []byte {
+	h := hmac.New(sha256.New, secret)
+	for _, p := range parts {
+		h.Write(binary.LittleEndian.AppendUint64(nil, uint64(len(p))))
+		h.Write(p)
+	}
+	return h.Sum(nil)
+}
+
+// size is what the first seal covers besides the key: a file of another size need not be read.
+func size(n int64) []byte { return binary.LittleEndian.AppendUint64(nil, uint64(n)) }
+
+// secret is the user's, made when it is first needed. It lies with the user's settings, where
+// nobody else can read it.
+func secret() ([]byte, error) {
+	dir, err := os.UserConfigDir()
+	if err != nil {
+		return nil, err
+	}
+	dir = filepath.Join(dir, "gibbslab")
+	file := filepath.Join(dir, "memo.key")
+	if b, err := readRegular(file, func(n int64) bool { return n == sha256.Size }); err == nil {
+		return b, nil
+	}
+	b := make([]byte, sha256.Size)
+	rand.Read(b) // never fails
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, err
+	}
+	f, err := os.CreateTemp(dir, "new-*.tmp") // readable for the user alone
+	if err != nil {
+		return nil, err
+	}
+	defer os.Remove(f.Name())
+	_, err = f.Write(b)
+	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return nil, err
+	}
+	return b, os.Rename(f.Name(), file)
+}
+
+// readRegular reads a file of a size that fits, and neither waits for a pipe nor reads a device.
+func readRegular(file string, fits func(size int64) bool) ([]byte, error) {
+	if info, err := os.Lstat(file); err != nil || !info.Mode().IsRegular() || !fits(info.Size()) {
+		return nil, errors.Join(err, fs.ErrInvalid)
+	}
+	return os.ReadFile(file)
+}
 
 func path(dir string, key [32]byte) string {
 	return filepath.Join(dir, fmt.Sprintf("%x.memo", key[:16]))
 }
 
-// Forget deletes all that Save has written, and what it was writing when it was killed. It returns the number of results.
+// Forget deletes all that Save has written, and what it was writing when it was killed. It returns
+// the number of results.
 func Forget(dir string) (results int, err error) {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -40,24 +99,39 @@ func Forget(dir string) (results int, err error) {
 	return results, err
 }
 
-// Load returns what was saved under a key. A missing, cut or damaged file, or one of another key, is as good as none.
+// Load returns what was saved under a key. A missing, cut, damaged or foreign file, or one of
+// another key, is as good as none.
 func Load(dir string, key [32]byte) (data []byte, ok bool) {
-	b, err := os.ReadFile(path(dir, key))
-	if err != nil || len(b) < len(magic)+64 || string(b[:len(magic)]) != magic {
+	own, err := secret()
+	if err != nil {
 		return nil, false
 	}
-	b = b[len(magic):]
-	sum := sha256.Sum256(b[32:])
-	if !bytes.Equal(sum[:], b[:32]) || !bytes.Equal(key[:], b[32:64]) {
+	file := path(dir, key)
+	b, err := readRegular(file, func(n int64) bool {
+		f, err := os.Open(file)
+		if err != nil {
+			return false
+		}
+		defer f.Close()
+		head := make([]byte, headSize)
+		_, err = io.ReadFull(f, head)
+		return err == nil && string(head[:len(magic)]) == magic &&
+			hmac.Equal(head[len(magic):len(magic)+sha256.Size], seal(own, key[:], size(n-int64(headSize))))
+	})
+	if err != nil || len(b) < headSize || !hmac.Equal(b[len(magic)+sha256.Size:headSize], seal(own, key[:], b[headSize:])) {
 		return nil, false
 	}
-	return b[64:], true
+	return b[headSize:], true
 }
 
-// Save keeps data under a key. The file appears whole or not at all, whatever happens meanwhile: it is written
-// under another name, forced to the disk and renamed.
+// Save keeps data under a key. The file appears whole or not at all, whatever happens meanwhile: it
+// is written under another name, forced to the disk and renamed.
 func Save(dir string, key [32]byte, data []byte) (err error) {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+	own, err := secret()
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
 	f, err := os.CreateTemp(dir, "new-*.tmp")
@@ -69,9 +143,8 @@ func Save(dir string, key [32]byte, data []byte) (err error) {
 			os.Remove(f.Name())
 		}
 	}()
-	rest := append(key[:], data...)
-	sum := sha256.Sum256(rest)
-	_, err = f.Write(bytes.Join([][]byte{[]byte(magic), sum[:], rest}, nil))
+	head := bytes.Join([][]byte{[]byte(magic), seal(own, key[:], size(int64(len(data)))), seal(own, key[:], data)}, nil)
+	_, err = f.Write(append(head, data...))
 	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return err
 	}

@@ -1,14 +1,95 @@
+//go:build unix
+
 package memo
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 )
+
+// TestMain keeps the tests away from the secret of whoever runs them.
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "memo")
+	if err != nil {
+		panic(err)
+	}
+	os.Setenv("XDG_CONFIG_HOME", dir)
+	code := m.Run()
+	os.RemoveAll(dir)
+	os.Exit(code)
+}
+
+// A file that was sealed with another secret is no result: whoever can write into the folder could
+// choose it.
+func TestForged(t *testing.T) {
+	dir, key := t.TempDir(), [32]byte{1}
+	forge := func() {
+		own := os.Getenv("XDG_CONFIG_HOME")
+		defer os.Setenv("XDG_CONFIG_HOME", own)
+		os.Setenv("XDG_CONFIG_HOME", t.TempDir())
+		if err := Save(dir, key, []byte("forged")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	forge()
+	if got, ok := Load(dir, key); ok {
+		t.Errorf("a forged result is read: %q", got)
+	}
+	if err := Save(dir, key, []byte("own")); err != nil {
+		t.Fatal(err)
+	}
+	if got, ok := Load(dir, key); !ok || string(got) != "own" {
+		t.Errorf("got %q, %t", got, ok)
+	}
+	config, err := os.UserConfigDir()
+	if err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Stat(filepath.Join(config, "gibbslab", "memo.key"))
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the secret: %v, %v", info.Mode(), err)
+	}
+}
+
+// What is no file is not read, nor is a file of a size that nobody has sealed.
+func TestPipesDevicesAndHoles(t *testing.T) {
+	key := [32]byte{1}
+	for name, put := range map[string]func(path string) error{
+		"a pipe":          func(path string) error { return syscall.Mkfifo(path, 0o666) },
+		"a link to zeros": func(path string) error { return os.Symlink("/dev/zero", path) },
+		"a folder":        func(path string) error { return os.Mkdir(path, 0o777) },
+		"a hole of 8 TiB": func(path string) error {
+			return errors.Join(os.WriteFile(path, []byte(magic), 0o666), os.Truncate(path, 8<<40))
+		},
+		"a longer result":  func(path string) error { return lengthen(path, key) },
+		"a shorter result": func(path string) error { return os.Truncate(path, int64(headSize)) },
+	} {
+		dir := t.TempDir()
+		if name == "a shorter result" {
+			if err := Save(dir, key, []byte("result")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := put(path(dir, key)); err != nil {
+			t.Fatal(err)
+		}
+		if got, ok := Load(dir, key); ok {
+			t.Errorf("%s is read as %q", name, got)
+		}
+	}
+}
+
+// lengthen saves a result and makes its file so long that it would not fit into memory.
+func lengthen(file string, key [32]byte) error {
+	return errors.Join(Save(filepath.Dir(file), key, []byte("result")), os.Truncate(file, 8<<40))
+}
 
 func TestStore(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "new", "folder")
@@ -83,7 +164,8 @@ func TestParallel(t *testing.T) {
 	}
 }
 
-// A cell that is killed while it saves leaves the whole result or none, and what it left half written is forgotten.
+// A cell that is killed while it saves leaves the whole result or none, and what it left half
+// written is forgotten.
 func TestKilledWhileSaving(t *testing.T) {
 	dir, key := t.TempDir(), [32]byte{1}
 	want := bytes.Repeat([]byte("result"), 1<<18)

@@ -12,19 +12,23 @@ type tok struct {
 	text   string
 }
 
-// scan returns the tokens of a Go file without comments. Layout leaves no trace: a semicolon before a
+// scan returns the tokens of a Go file without comments, but with //go:embed. Layout leaves no trace: a semicolon before a
 // closing bracket and a comma before one, which stand or fall with line breaks, are left out.
 func scan(src []byte) []tok {
 	fset := token.NewFileSet()
 	file := fset.AddFile("", fset.Base(), len(src))
 	var s scanner.Scanner
-	s.Init(file, src, nil, 0)
+	s.Init(file, src, nil, scanner.ScanComments)
 	var tokens []tok
 	for {
 		pos, kind, text := s.Scan()
 		switch kind {
 		case token.EOF:
 			return tokens
+		case token.COMMENT:
+			if !strings.HasPrefix(text, directive) {
+				continue
+			}
 		case token.SEMICOLON:
 			text = ";"
 		case token.RPAREN, token.RBRACE, token.RBRACK:
