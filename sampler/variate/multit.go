@@ -19,7 +19,7 @@ func MultiT(r *rand.Rand, df float64, location, chol, dst []float64) {
 	d := dimension("MultiT", len(chol), len(chol))
 	checkVectors("MultiT", d, len(location), len(dst))
 	checkPositive("MultiT", "df", df)
-	scale := inflation(r, df)
+	scale := min(math.Exp(logInflation(r, df)), math.MaxFloat64)
 	for i := range d {
 		dst[i] = r.NormFloat64()
 	}
@@ -43,10 +43,14 @@ func MultiTLogProb(x []float64, df float64, location, chol, work []float64) floa
 // tNorm is the log of Γ((df+d)/2) / (Γ(df/2) (df π)^(d/2)).
 func tNorm(df, d float64) float64 {
 	lg, _ := math.Lgamma(d / 2)
-	return lg - logBeta(df/2, d/2) - d/2*math.Log(df*math.Pi)
+	return lg - logBeta(half(df), d/2) - d/2*math.Log(df) - d/2*math.Log(math.Pi)
 }
 
-// inflation is what a normal variate is multiplied by to give a t variate: 1/√Gamma(df/2, df/2).
-func inflation(r *rand.Rand, df float64) float64 {
-	return math.Exp((math.Log(df/2) - LogGamma(r, df/2)) / 2)
+// logInflation is the log of what a normal variate is multiplied by to give a t variate,
+// 1/√Gamma(df/2, df/2).
+func logInflation(r *rand.Rand, df float64) float64 {
+	return (math.Log(half(df)) - LogGamma(r, half(df))) / 2
 }
+
+// half is df/2, kept above 0.
+func half(df float64) float64 { return max(df/2, math.SmallestNonzeroFloat64) }

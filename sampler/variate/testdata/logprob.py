@@ -171,7 +171,7 @@ for alpha in ((1, 2, 3), (0.1, 0.5, 7), (100, 200, 50, 3)):
     p = rng.dirichlet(alpha)
     p = p / p.sum()
     add("Dirichlet", p, alpha, stats.dirichlet(alpha).logpdf(p))
-for counts, p in (((3, 0, 5), (0.2, 0.3, 0.5)), ((100, 20, 7, 1), (0.7, 0.1, 0.1, 0.1))):
+for counts, p in (((3, 0, 5), (0.2, 0.3, 0.5)), ((1, 1, 0), (0.25, 0.5, 0.25)), ((100, 20, 7, 1), (0.7, 0.1, 0.1, 0.1))):
     add("Multinomial", counts, p, stats.multinomial(sum(counts), p).logpmf(counts))
 chol = np.array([[1.5, 0, 0], [-0.8, 0.6, 0], [2, 0.3, 1.1]])
 mean = np.array([1, -2, 0.5])

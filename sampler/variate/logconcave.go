@@ -1,0 +1,149 @@
+package variate
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/integrate/quad"
+)
+
+// A kernel is a log-concave density of t = log(x/c), up to a factor:
+//
+//	h(t) = p t − u (eᵗ−1) − w (e⁻ᵗ−1),   lo ≤ t ≤ hi.
+//
+// Gamma variates (w = 0) and generalised inverse Gaussian ones have it, cut to any interval. c is the
+// point of the interval where h is largest, so that lo ≤ 0 ≤ hi and h ≤ h(0) = 0.
+type kernel struct{ p, u, w, lo, hi float64 }
+
+// at is h and its derivative.
+func (k *kernel) at(t float64) (h, slope float64) {
+	e := math.Expm1(t)
+	h, slope = k.p*t-k.u*e, k.p-k.u*(1+e)
+	if k.w > 0 {
+		e = math.Expm1(-t)
+		h, slope = h-k.w*e, slope+k.w*(1+e)
+	}
+	return h, slope
+}
+
+// bounded keeps u and w, and their sum, finite.
+func bounded(v float64) float64 { return min(v, math.MaxFloat64/4) }
+
+// draw draws t by rejection from a hat of three pieces: constant around 0, exponential beyond two
+// points at which h is about −1, where a tangent lies above a concave function.
+//
+// Source: Devroye, Non-Uniform Random Variate Generation (1986), section VII.2.6.
+func (k *kernel) draw(r *rand.Rand) float64 {
+	right, left := k.tail(1, k.hi), k.tail(-1, -k.lo)
+	middle := right.start + left.start
+	if k.lo == k.hi { // two bounds that are one number in logarithms
+		return 0
+	}
+	for {
+		v := r.Float64() * (middle + right.area + left.area)
+		var t, hat float64
+		switch {
+		case v < middle:
+			t = v - left.start
+		case v < middle+right.area:
+			t, hat = right.draw(r)
+		default:
+			t, hat = left.draw(r)
+			t = -t
+		}
+		if h, _ := k.at(t); hat-r.ExpFloat64() <= h {
+			return t
+		}
+	}
+}
+
+// A tail of the hat begins at a distance from 0 and falls from a height, exponentially, up to a length.
+type tail struct{ start, height, rate, mass, area float64 }
+
+// tail finds where the tail on one side, +1 or −1, begins; end is the distance of the bound there.
+func (k *kernel) tail(side, end float64) tail {
+	inner, outer := 0.0, k.scale(side)
+	h, slope := 0.0, 0.0
+	for {
+		outer = min(outer, end)
+		h, slope = k.at(side * outer)
+		if h < -0.9 {
+			break
+		}
+		if outer >= end {
+			return tail{start: end} // none: all up to the bound is in the middle
+		}
+		inner, outer = outer, 2*outer
+	}
+	for range 50 {
+		if h >= -1.5 {
+			break
+		}
+		t := inner + (outer-inner)/2
+		if g, s := k.at(side * t); g < -0.9 {
+			outer, h, slope = t, g, s
+		} else {
+			inner = t
+		}
+	}
+	out := tail{start: outer, height: h, rate: -side * slope, mass: 1}
+	if !math.IsInf(end, 1) {
+		out.mass = -math.Expm1(-out.rate * (end - outer))
+	}
+	out.area = math.Exp(h) / out.rate * out.mass
+	return out
+}
+
+// scale is a guess of the distance at which h is −1.
+func (k *kernel) scale(side float64) float64 {
+	_, slope := k.at(0)
+	rising := k.u // what grows exponentially on that side
+	if side < 0 {
+		rising = k.w
+	}
+	return min(math.Sqrt2/math.Sqrt(k.u+k.w), 1/math.Abs(slope), 1+math.Log1p(1/rising))
+}
+
+func (l *tail) draw(r *rand.Rand) (distance, hat float64) {
+	e := -math.Log1p(-l.mass * r.Float64())
+	return l.start + e/l.rate, l.height - e
+}
+
+// logIntegral is the log of the integral of exp(h): Gauss–Legendre quadrature on panels to both sides
+// of 0, over each of which h bends by 1 and falls by 6 at most, up to where it is −45.
+func (k *kernel) logIntegral() float64 {
+	sum := 0.0
+	for _, side := range [2]float64{1, -1} {
+		end := k.hi
+		if side < 0 {
+			end = -k.lo
+		}
+		at, h, width := 0.0, 0.0, k.scale(side)
+		_, slope := k.at(0)
+		for at < end && h > -45 {
+			width = min(width, end-at)
+			next, nextSlope := k.at(side * (at + width))
+			for !(math.Abs(nextSlope-slope)*width <= 1 && h-next <= 6) {
+				width /= 2
+				next, nextSlope = k.at(side * (at + width))
+			}
+			part := 0.0
+			for i, u := range legendre.x {
+				v, _ := k.at(side * (at + width*u))
+				part += legendre.w[i] * math.Exp(v)
+			}
+			sum += width * part
+			if at+width == at {
+				break
+			}
+			at, h, slope, width = at+width, next, nextSlope, 2*width
+		}
+	}
+	return math.Log(sum)
+}
+
+// legendre are the places and weights of Gauss–Legendre quadrature with 16 points on [0, 1].
+var legendre = func() (rule struct{ x, w [16]float64 }) {
+	quad.Legendre{}.FixedLocations(rule.x[:], rule.w[:], 0, 1)
+	return rule
+}()
