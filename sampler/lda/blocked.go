@@ -40,7 +40,8 @@ func (g *blocked) cell(s *State, c *cursor, docs, words int) {
 			continue
 		}
 		all := s.z[t.start[w]:t.start[w+1]]
-		c.enter(w, all)
+		word := int(t.words[w])
+		c.enter(word, all)
 		z := s.z[from:to]
 		for i, doc := range t.other[from:to] {
 			row := g.ndk[int(doc)*stride:][:stride]
@@ -53,7 +54,7 @@ func (g *blocked) cell(s *State, c *cursor, docs, words int) {
 			c.add(k, 1)
 			z[i] = uint16(k)
 		}
-		c.leave(w, all)
+		c.leave(word, all)
 	}
 }
 
@@ -104,4 +105,6 @@ func (g *blocked) recount(s *State, _ []uint32) {
 
 func (g *blocked) saved() []uint32 { return nil }
 
-func (g *blocked) addDoc(_ *State, d int, n []int32) { addCounts(n, g.ndk[d*g.stride:]) }
+func (g *blocked) addDoc(s *State, d int, n []int32, topics []uint16) []uint16 {
+	return addCounts(n[:len(s.Alpha)], g.ndk[d*g.stride:], topics)
+}

@@ -94,12 +94,10 @@ func (g *dense) recount(s *State, _ []uint32) {
 
 func (g *dense) saved() []uint32 { return nil }
 
-func (g *dense) addDoc(s *State, d int, n []int32) { addCounts(n, g.ndk[d*len(s.Alpha):]) }
+func (g *dense) addDoc(s *State, d int, n []int32, topics []uint16) []uint16 {
+	return addCounts(n[:len(s.Alpha)], g.ndk[d*len(s.Alpha):], topics)
+}
 
-func (g *dense) addWord(s *State, w int, n []int32) { addCounts(n, g.nwk[w*len(s.Alpha):]) }
-
-func addCounts[F float32 | float64](n []int32, counts []F) {
-	for k := range n {
-		n[k] += int32(counts[k])
-	}
+func (g *dense) addWord(s *State, w int, n []int32, topics []uint16) []uint16 {
+	return addCounts(n[:len(s.Alpha)], g.nwk[w*len(s.Alpha):], topics)
 }

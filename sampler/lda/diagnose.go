@@ -49,7 +49,7 @@ func (s *State) diagnoseWords(d []TopicDiagnostics, vocabulary []string, n int) 
 		}
 		for _, t := range top[k] {
 			clear(counts)
-			s.kernel.addWord(s, int(t.word), counts)
+			s.kernel.addWord(s, int(t.word), counts, nil)
 			all := 0.0
 			for j, c := range counts {
 				all += (float64(c) + s.betaOf(j, int(t.word))) / (d[j].Tokens + s.betaSum(j))
@@ -64,12 +64,12 @@ func (s *State) diagnoseWords(d []TopicDiagnostics, vocabulary []string, n int) 
 	return top
 }
 
-// eachWord calls f for each word, with its topics counted.
+// eachWord calls f for each word that occurs, with its topics counted.
 func (s *State) eachWord(counts []int32, f func(w int)) {
-	for w := range s.tokens.v {
+	for _, w := range s.tokens.words {
 		clear(counts)
-		s.kernel.addWord(s, w, counts)
-		f(w)
+		s.kernel.addWord(s, int(w), counts, nil)
+		f(int(w))
 	}
 }
 
@@ -96,7 +96,7 @@ func (s *State) diagnoseDocs(d []TopicDiagnostics) {
 	tallies, counts, total := make([]tally, len(d)), make([]int32, len(d)), sum(s.Alpha)
 	for doc, length := range s.tokens.length {
 		clear(counts)
-		s.kernel.addDoc(s, doc, counts)
+		s.kernel.addDoc(s, doc, counts, nil)
 		first := 0
 		for k, c := range counts {
 			if c == 0 {

@@ -91,14 +91,11 @@ func (s *State) drawHDP(r *rand.Rand, prior HDPPrior, tables func(r *rand.Rand, 
 		if length == 0 {
 			continue
 		}
-		s.kernel.addDoc(s, d, s.n)
-		for k, n := range s.n {
-			if n > 0 {
-				m := tables(r, n, s.Alpha[k])
-				s.tableOf[k] += m
-				total += m
-				s.n[k] = 0
-			}
+		for _, k := range s.topicsOfDoc(d) {
+			m := tables(r, s.n[k], s.Alpha[k])
+			s.tableOf[k] += m
+			total += m
+			s.n[k] = 0
 		}
 		rate -= logBeta(r, alpha+1, float64(length))
 		if r.Float64()*(float64(length)+alpha) < float64(length) {

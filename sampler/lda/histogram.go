@@ -10,11 +10,13 @@ import (
 // what the likelihood of a concentration depends on, so that one costs no more than the different counts.
 type histogram struct {
 	small [64]int32 // by size
+	most  int       // the largest size in small
 	large []int32   // the others, one by one
 }
 
 func (h *histogram) reset() {
-	h.small, h.large = [64]int32{}, h.large[:0]
+	clear(h.small[:h.most+1])
+	h.most, h.large = 0, h.large[:0]
 }
 
 func (h *histogram) add(n int32) {
@@ -22,6 +24,7 @@ func (h *histogram) add(n int32) {
 	case n <= 0:
 	case int(n) < len(h.small):
 		h.small[n]++
+		h.most = max(h.most, int(n))
 	default:
 		h.large = append(h.large, n)
 	}
@@ -30,7 +33,7 @@ func (h *histogram) add(n int32) {
 // logRising is Σ log a (a+1) … (a+n−1) over the counts n.
 func (h *histogram) logRising(a float64) float64 {
 	sum, one := 0.0, 0.0
-	for n := 1; n < len(h.small); n++ {
+	for n := 1; n <= h.most; n++ {
 		one += math.Log(a + float64(n-1))
 		sum += float64(h.small[n]) * one
 	}
@@ -43,7 +46,7 @@ func (h *histogram) logRising(a float64) float64 {
 // slope is the derivative of logRising, Σ ψ(a+n) − ψ(a).
 func (h *histogram) slope(a float64) float64 {
 	sum, one := 0.0, 0.0
-	for n := 1; n < len(h.small); n++ {
+	for n := 1; n <= h.most; n++ {
 		one += 1 / (a + float64(n-1))
 		sum += float64(h.small[n]) * one
 	}
@@ -75,12 +78,9 @@ func (h *histograms) ofDocs(s *State) {
 	h.doc.reset()
 	for d, length := range s.tokens.length {
 		h.doc.add(length)
-		s.kernel.addDoc(s, d, s.n)
-		for k, n := range s.n {
-			if n > 0 {
-				h.docTopic[k].add(n)
-				s.n[k] = 0
-			}
+		for _, k := range s.topicsOfDoc(d) {
+			h.docTopic[k].add(s.n[k])
+			s.n[k] = 0
 		}
 	}
 }
@@ -92,13 +92,10 @@ func (h *histograms) ofWords(s *State) {
 	for _, n := range s.nk {
 		h.topic.add(n)
 	}
-	for w := range s.tokens.v {
-		s.kernel.addWord(s, w, s.n)
-		for k, n := range s.n {
-			if n > 0 {
-				h.word.add(n)
-				s.n[k] = 0
-			}
+	for _, w := range s.tokens.words {
+		for _, k := range s.topicsOfWord(int(w)) {
+			h.word.add(s.n[k])
+			s.n[k] = 0
 		}
 	}
 }

@@ -19,21 +19,21 @@ func (s *State) LogLikelihood() float64 {
 	}
 	beta := s.tables.forBeta(s.Beta)
 	sum := 0.0
-	for w := range s.tokens.v {
-		s.kernel.addWord(s, w, s.n)
-		for k, n := range s.n {
-			if n > 0 {
-				if own := s.guide.row(w); own != nil {
-					sum += logRising(own[k], n)
-				} else {
-					sum += beta.at(n)
-				}
-				s.n[k] = 0
+	for _, w := range s.tokens.words {
+		own := s.guide.row(int(w))
+		for _, k := range s.topicsOfWord(int(w)) {
+			if own != nil {
+				sum += logRising(own[k], s.n[k])
+			} else {
+				sum += beta.at(s.n[k])
 			}
+			s.n[k] = 0
 		}
 	}
 	for k, n := range s.nk {
-		sum -= logRising(s.betaSum(k), n)
+		if n > 0 {
+			sum -= logRising(s.betaSum(k), n)
+		}
 	}
 	return sum
 }
@@ -46,12 +46,9 @@ func (s *State) logTopics() float64 {
 	alpha := s.tables.forAlpha(s.Alpha)
 	total, sum := sum(s.Alpha), 0.0
 	for d, length := range s.tokens.length {
-		s.kernel.addDoc(s, d, s.n)
-		for k, n := range s.n {
-			if n > 0 {
-				sum += alpha[min(k, len(alpha)-1)].at(n)
-				s.n[k] = 0
-			}
+		for _, k := range s.topicsOfDoc(d) {
+			sum += alpha[min(int(k), len(alpha)-1)].at(s.n[k])
+			s.n[k] = 0
 		}
 		sum -= logRising(total, length)
 	}

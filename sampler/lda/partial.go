@@ -198,16 +198,10 @@ func (g *partial) recount(s *State, _ []uint32) {
 
 func (g *partial) saved() []uint32 { return nil }
 
-func (g *partial) addDoc(s *State, d int, n []int32) {
-	for _, z := range s.z[s.tokens.start[d]:s.tokens.start[d+1]] {
-		if z != none {
-			n[z]++
-		}
-	}
+func (g *partial) addDoc(s *State, d int, n []int32, topics []uint16) []uint16 {
+	return addTopics(n, s.z[s.tokens.start[d]:s.tokens.start[d+1]], topics)
 }
 
-func (g *partial) addWord(_ *State, w int, n []int32) {
-	for k, c := range g.nwk[w*g.topics : (w+1)*g.topics] {
-		n[k] += c
-	}
+func (g *partial) addWord(_ *State, w int, n []int32, topics []uint16) []uint16 {
+	return addCounts(n[:g.topics], g.nwk[w*g.topics:], topics)
 }

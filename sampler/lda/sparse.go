@@ -52,7 +52,8 @@ func (g *sparse) cell(s *State, c *cursor, docs, words int) {
 			continue
 		}
 		all := s.z[t.start[w]:t.start[w+1]]
-		c.enter(w, all)
+		word := int(t.words[w])
+		c.enter(word, all)
 		z := s.z[from:to]
 		for i, doc := range t.other[from:to] {
 			row := g.arena[g.start[doc]:g.start[doc+1]]
@@ -103,7 +104,7 @@ func (g *sparse) cell(s *State, c *cursor, docs, words int) {
 			c.add(int(k), 1)
 			z[i] = uint16(k)
 		}
-		c.leave(w, all)
+		c.leave(word, all)
 	}
 }
 
@@ -183,9 +184,12 @@ func (g *sparse) recount(s *State, lists []uint32) {
 
 func (g *sparse) saved() []uint32 { return g.arena }
 
-func (g *sparse) addDoc(_ *State, d int, n []int32) {
+func (g *sparse) addDoc(_ *State, d int, n []int32, topics []uint16) []uint16 {
 	row := g.arena[g.start[d]:]
 	for _, e := range row[1 : 1+row[0]] {
-		n[e&(1<<g.bits-1)] += int32(e >> g.bits)
+		k := e & (1<<g.bits - 1)
+		n[k] += int32(e >> g.bits)
+		topics = append(topics, uint16(k))
 	}
+	return topics
 }

@@ -21,7 +21,8 @@ type State struct {
 	nk     []int32  // tokens of each topic
 	kernel kernel
 	tables tables
-	n      []int32 // scratch, K zeros
+	n      []int32  // scratch, K zeros
+	occur  []uint16 // scratch, the topics that n counts
 	hist   histograms
 	sweeps int // of Optimise
 
@@ -36,9 +37,10 @@ type kernel interface {
 	recount(s *State, lists []uint32)
 	// saved is what recount needs beside s.z to go on bit for bit; nil for nothing.
 	saved() []uint32
-	// addDoc and addWord add to n how often each topic occurs in a document, and a word in each topic.
-	addDoc(s *State, d int, n []int32)
-	addWord(s *State, w int, n []int32)
+	// addDoc and addWord add to n how often each topic occurs in a document, and a word in each topic. If n was 0
+	// they append the topics that do occur to topics, in no order.
+	addDoc(s *State, d int, n []int32, topics []uint16) []uint16
+	addWord(s *State, w int, n []int32, topics []uint16) []uint16
 }
 
 // newState is a state in which no token has a topic.
@@ -52,7 +54,7 @@ func newState(p Prior, t *tokens, k kernel) *State {
 // attach gives a state what is not saved with it.
 func (s *State) attach(t *tokens, k kernel) {
 	s.tokens, s.kernel = t, k
-	s.nk, s.n = make([]int32, len(s.Alpha)), make([]int32, len(s.Alpha))
+	s.nk, s.n, s.occur = make([]int32, len(s.Alpha)), make([]int32, len(s.Alpha)), make([]uint16, 0, len(s.Alpha))
 }
 
 // scatter gives each token a topic at random, each with the same probability.
@@ -91,7 +93,7 @@ func (s *State) assign(all [][]uint16) {
 // there is no such document, or if n is shorter.
 func (s *State) DocTopics(d int, n []int32) {
 	if s.tokens != nil && 0 <= d && d < s.tokens.docs && len(n) >= len(s.Alpha) {
-		s.kernel.addDoc(s, d, n)
+		s.kernel.addDoc(s, d, n, nil)
 	}
 }
 
@@ -99,7 +101,7 @@ func (s *State) DocTopics(d int, n []int32) {
 // such word, or if n is shorter.
 func (s *State) WordTopics(w int, n []int32) {
 	if s.tokens != nil && 0 <= w && w < s.tokens.v && len(n) >= len(s.Alpha) {
-		s.kernel.addWord(s, w, n)
+		s.kernel.addWord(s, w, n, nil)
 	}
 }
 
@@ -115,19 +117,24 @@ func (s *State) Phi(dst []float64) {
 	}
 	v := s.tokens.v
 	for k := range s.Alpha {
-		unseen := s.Beta / (float64(s.nk[k]) + s.betaSum(k))
+		all := float64(s.nk[k]) + s.betaSum(k)
+		unseen := s.Beta / all
 		row := dst[k*v : (k+1)*v]
 		for w := range row {
 			row[w] = unseen
 		}
-	}
-	for w := range v {
-		s.kernel.addWord(s, w, s.n)
-		for k, n := range s.n {
-			if n > 0 || s.guide != nil {
-				dst[k*v+w] = (float64(n) + s.betaOf(k, w)) / (float64(s.nk[k]) + s.betaSum(k))
-				s.n[k] = 0
+		if s.guide != nil {
+			for w, beta := range s.guide.beta {
+				row[w] = beta[k] / all
 			}
+		}
+	}
+	for _, word := range s.tokens.words {
+		w := int(word)
+		for _, k := range s.topicsOfWord(w) {
+			k := int(k)
+			dst[k*v+w] = (float64(s.n[k]) + s.betaOf(k, w)) / (float64(s.nk[k]) + s.betaSum(k))
+			s.n[k] = 0
 		}
 	}
 }
@@ -144,7 +151,7 @@ func (s *State) Theta(dst []float64) {
 	}
 	k, sum := len(s.Alpha), sum(s.Alpha)
 	for d, length := range s.tokens.length {
-		s.kernel.addDoc(s, d, s.n)
+		s.kernel.addDoc(s, d, s.n, nil)
 		scale := 1 / (float64(length) + sum)
 		for j, n := range s.n {
 			dst[d*k+j] = (float64(n) + s.Alpha[j]) * scale

@@ -1,15 +1,21 @@
 package lda
 
-import "gibbslab/sampler/corpus"
+import (
+	"slices"
 
-// tokens is the corpus, laid out for one of two ways of sampling; chains share it and never write it.
+	"gibbslab/sampler/corpus"
+)
+
+// tokens is the corpus, laid out for one of two ways of sampling; chains share it and never write it. It knows only
+// the words that occur, so that a vocabulary costs nothing.
 //
 // By document, the tokens of document d are start[d] to start[d+1], its words in increasing order, and other
-// names their words. By word, those of word w are start[w] to start[w+1], their documents in increasing order,
+// names their words. By word, those of word words[i] are start[i] to start[i+1], their documents in increasing order,
 // and other names the documents.
 type tokens struct {
 	docs, v int
 	byWord  bool
+	words   []int32 // those that occur, in increasing order
 	start   []int
 	other   []uint32
 	length  []int32 // of each document
@@ -34,31 +40,33 @@ func byDocument(docs []corpus.Doc, v int) *tokens {
 func byWords(docs []corpus.Doc, v int) *tokens {
 	t := newTokens(docs, v)
 	t.byWord = true
-	t.start = make([]int, v+2)
+	t.start = make([]int, len(t.words)+2)
 	for _, d := range docs {
 		for _, c := range d {
-			t.start[c.Word+2] += int(c.N)
+			i, _ := t.find(int(c.Word))
+			t.start[i+2] += int(c.N)
 		}
 	}
-	for w := range v {
-		t.start[w+2] += t.start[w+1]
+	for i := range t.words {
+		t.start[i+2] += t.start[i+1]
 	}
 	t.other = t.other[:cap(t.other)]
-	for i, d := range docs {
+	for doc, d := range docs {
 		for _, c := range d {
-			at := t.start[c.Word+1] // moves on to the start of the next word
+			i, _ := t.find(int(c.Word))
+			at := t.start[i+1] // moves on to the start of the next word
 			for k := range int(c.N) {
-				t.other[at+k] = uint32(i)
+				t.other[at+k] = uint32(doc)
 			}
-			t.start[c.Word+1] = at + int(c.N)
+			t.start[i+1] = at + int(c.N)
 		}
 	}
-	t.start = t.start[:v+1]
+	t.start = t.start[:len(t.words)+1]
 	return t
 }
 
 func newTokens(docs []corpus.Doc, v int) *tokens {
-	t := &tokens{docs: len(docs), v: v, length: make([]int32, len(docs))}
+	t := &tokens{docs: len(docs), v: v, words: wordsIn(docs, v), length: make([]int32, len(docs))}
 	n := 0
 	for i, d := range docs {
 		t.length[i] = int32(d.Tokens())
@@ -68,15 +76,63 @@ func newTokens(docs []corpus.Doc, v int) *tokens {
 	return t
 }
 
+// wordsIn lists the words that occur.
+func wordsIn(docs []corpus.Doc, v int) []int32 {
+	different := 0
+	for _, d := range docs {
+		different += len(d)
+	}
+	var words []int32
+	if v > 64*different { // few of many: sorted, or else ticked off
+		for _, d := range docs {
+			for _, c := range d {
+				words = append(words, c.Word)
+			}
+		}
+		slices.Sort(words)
+		return slices.Compact(words)
+	}
+	occurs := make([]bool, v)
+	for _, d := range docs {
+		for _, c := range d {
+			occurs[c.Word] = true
+		}
+	}
+	for w, is := range occurs {
+		if is {
+			words = append(words, int32(w))
+		}
+	}
+	return words
+}
+
+// find says where a word stands among those that occur, or that it does not.
+func (t *tokens) find(word int) (i int, occurs bool) {
+	if len(t.words) == t.v {
+		return word, true
+	}
+	return slices.BinarySearch(t.words, int32(word))
+}
+
 // each calls f for each token, in the order of the layout.
 func (t *tokens) each(f func(token, doc, word int)) {
 	for i := range len(t.start) - 1 {
 		for n := t.start[i]; n < t.start[i+1]; n++ {
 			if t.byWord {
-				f(n, int(t.other[n]), i)
+				f(n, int(t.other[n]), int(t.words[i]))
 			} else {
 				f(n, i, int(t.other[n]))
 			}
 		}
 	}
+}
+
+// frequencies says how often each of the words occurs.
+func (t *tokens) frequencies() []int {
+	n := make([]int, len(t.words))
+	t.each(func(_, _, word int) {
+		i, _ := t.find(word)
+		n[i]++
+	})
+	return n
 }

@@ -67,7 +67,7 @@ func newWarp(t *tokens, of ofDocs, topics, threads int) *warp {
 		for doc < t.docs && (of.start[doc] < len(t.other)*i/n || i == n) {
 			doc++
 		}
-		for word < t.v && (t.start[word] < len(t.other)*i/n || i == n) {
+		for word < len(t.words) && (t.start[word] < len(t.other)*i/n || i == n) {
 			word++
 		}
 		g.docCut, g.wordCut = append(g.docCut, doc), append(g.wordCut, word)
@@ -219,14 +219,17 @@ func (g *warp) recount(s *State, saved []uint32) {
 
 func (g *warp) saved() []uint32 { return g.records }
 
-func (g *warp) addDoc(s *State, d int, n []int32) {
+func (g *warp) addDoc(s *State, d int, n []int32, topics []uint16) []uint16 {
 	for _, at := range g.of.at[g.of.start[d]:g.of.start[d+1]] {
-		n[s.z[at]]++
+		topics = addTopics(n, s.z[at:at+1], topics)
 	}
+	return topics
 }
 
-func (g *warp) addWord(s *State, w int, n []int32) {
-	for _, z := range s.z[s.tokens.start[w]:s.tokens.start[w+1]] {
-		n[z]++
+func (g *warp) addWord(s *State, w int, n []int32, topics []uint16) []uint16 {
+	i, occurs := s.tokens.find(w)
+	if !occurs {
+		return topics
 	}
+	return addTopics(n, s.z[s.tokens.start[i]:s.tokens.start[i+1]], topics)
 }

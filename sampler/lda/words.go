@@ -10,9 +10,9 @@ import (
 // with a cursor of its own; what they know late are the totals n_k, which are brought together after each diagonal.
 // One part is the exact sampler.
 type words struct {
-	docCut  []uint32 // where blocks of documents end and begin
-	wordCut []int
-	cut     []uint32  // words × (parts − 1): where, among the tokens of a word, they do
+	docCut  []uint32  // where blocks of documents end and begin
+	wordCut []int     // in tokens.words
+	cut     []uint32  // words that occur × (parts − 1): where, among the tokens of a word, they do
 	cursors []*cursor // by block of documents
 	crew    *crew
 	task    func(i int)
@@ -32,15 +32,15 @@ func newWords(t *tokens, topics, parts, threads int) *words {
 			seen += int(t.length[doc])
 			doc++
 		}
-		for word < t.v && (t.start[word] < n*p/parts || p == parts) {
+		for word < len(t.words) && (t.start[word] < n*p/parts || p == parts) {
 			word++
 		}
 		g.docCut, g.wordCut = append(g.docCut, uint32(doc)), append(g.wordCut, word)
 		g.cursors = append(g.cursors, newCursor(topics))
 	}
 	if parts > 1 {
-		g.cut = make([]uint32, 0, t.v*(parts-1))
-		for w := range t.v {
+		g.cut = make([]uint32, 0, len(t.words)*(parts-1))
+		for w := range t.words {
 			in := t.other[t.start[w]:t.start[w+1]]
 			for _, d := range g.docCut[1:parts] {
 				at, _ := slices.BinarySearch(in, d)
@@ -101,10 +101,10 @@ func (g *words) recountTopics(s *State) {
 	}
 }
 
-func (g *words) addWord(s *State, w int, n []int32) {
-	for _, z := range s.z[s.tokens.start[w]:s.tokens.start[w+1]] {
-		if z != none {
-			n[z]++
-		}
+func (g *words) addWord(s *State, w int, n []int32, topics []uint16) []uint16 {
+	i, occurs := s.tokens.find(w)
+	if !occurs {
+		return topics
 	}
+	return addTopics(n, s.z[s.tokens.start[i]:s.tokens.start[i+1]], topics)
 }

@@ -1,0 +1,53 @@
+package lda
+
+import "slices"
+
+// topicsOfDoc counts the topics of a document in s.n and returns those that occur, in increasing order. The caller
+// sets their counts back to 0.
+func (s *State) topicsOfDoc(d int) []uint16 {
+	return s.inOrder(s.kernel.addDoc(s, d, s.n, s.occur[:0]))
+}
+
+// topicsOfWord is topicsOfDoc for a word.
+func (s *State) topicsOfWord(w int) []uint16 {
+	return s.inOrder(s.kernel.addWord(s, w, s.n, s.occur[:0]))
+}
+
+// inOrder puts topics in order, as sums of float64 depend on it: few by sorting, many by a look at all of them.
+func (s *State) inOrder(topics []uint16) []uint16 {
+	if len(topics) < len(s.n)/16 {
+		slices.Sort(topics)
+		return topics
+	}
+	topics = topics[:0]
+	for k, n := range s.n {
+		if n > 0 {
+			topics = append(topics, uint16(k))
+		}
+	}
+	return topics
+}
+
+// addCounts adds a row of counts to n.
+func addCounts[N int32 | float32 | float64](n []int32, counts []N, topics []uint16) []uint16 {
+	for k := range n {
+		if c := int32(counts[k]); c > 0 {
+			n[k] += c
+			topics = append(topics, uint16(k))
+		}
+	}
+	return topics
+}
+
+// addTopics adds the topics of tokens to n.
+func addTopics(n []int32, z, topics []uint16) []uint16 {
+	for _, k := range z {
+		if k == none {
+			continue
+		}
+		if n[k]++; n[k] == 1 {
+			topics = append(topics, k)
+		}
+	}
+	return topics
+}
