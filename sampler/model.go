@@ -71,6 +71,9 @@ type Model[S any] struct {
 	Data any
 	// Work is what a sweep goes through, for the speed in a progress report. Optional.
 	Work Work
+	// StateBytes is about how much memory the state of a chain takes, for the estimate that Run makes before it
+	// begins. Optional; states of more than some megabytes should say it.
+	StateBytes float64
 }
 
 // Work is an amount, such as Work{1e6, "tokens"}. The zero value says nothing.

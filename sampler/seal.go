@@ -9,6 +9,7 @@ import (
 	"os"
 
 	"gibbslab/internal/durable"
+	"gibbslab/internal/memory"
 )
 
 const sealMagic = "gibbslab checkpoint 2\n"
@@ -45,8 +46,8 @@ func readSealed(path string) (data []byte, err error) {
 	case string(magic[:n]) != sealMagic:
 		return nil, errors.New("this is not a checkpoint: name another file, or delete it")
 	}
-	if size := float64(info.Size()); size > memory() {
-		return nil, fmt.Errorf("the file has %s, more than fits into memory", inUnits(size))
+	if size := float64(info.Size()); size > memoryLimit() {
+		return nil, fmt.Errorf("the file has %s, more than fits into memory", memory.Format(size))
 	}
 	b := bytes.NewBuffer(make([]byte, 0, info.Size()))
 	if _, err := b.ReadFrom(f); err != nil {

@@ -58,11 +58,16 @@ func TestEveryBeyondTheEnd(t *testing.T) {
 
 // Runs that no memory can hold are refused with the estimate, before anything is allocated.
 func TestTooLargeForMemory(t *testing.T) {
-	defer func(old func() float64) { memory = old }(memory)
-	memory = func() float64 { return 16e9 }
+	defer func(old func() float64) { memoryLimit = old }(memoryLimit)
+	memoryLimit = func() float64 { return 16e9 }
 	shaped := func(shape ...int) Model[toy] {
 		m := toyModel()
 		m.Params[2] = Param[toy]{Name: "theta", Shape: shape, Read: func(*toy, []float64) {}}
+		return m
+	}
+	stateful := func(bytes float64) Model[toy] {
+		m := toyModel()
+		m.StateBytes = bytes
 		return m
 	}
 	for _, c := range []struct {
@@ -74,6 +79,7 @@ func TestTooLargeForMemory(t *testing.T) {
 		{"chains", toyModel(), Settings{Chains: 10_000_000, Draws: 1}, "10000000 chains"},
 		{"draws", toyModel(), Settings{Draws: 2_000_000_000}, "2000000000 draws"},
 		{"shape", shaped(1 << 40), Settings{Draws: 1}, "the largest parameter is theta, shape [1099511627776]"},
+		{"states", stateful(5e9), Settings{Draws: 1}, "the state of a chain takes 5 GB"},
 		{"overflow", shaped(1<<31, 1<<31), Settings{Draws: 1}, "theta"},
 		{"overflow to 0", shaped(1<<32, 1<<32), Settings{MaxTime: time.Second}, "theta"},
 	} {
@@ -83,7 +89,7 @@ func TestTooLargeForMemory(t *testing.T) {
 			t.Errorf("%s: %v", c.name, err)
 		}
 	}
-	memory = func() float64 { return 1e6 }
+	memoryLimit = func() float64 { return 1e6 }
 	if _, err := Run(context.Background(), toyModel(), Settings{}); err != nil {
 		t.Errorf("a small run: %v", err)
 	}

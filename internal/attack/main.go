@@ -4,6 +4,7 @@ import (
 	"gibbslab/internal/attack/datasets"
 	"gibbslab/internal/attack/engine"
 	"gibbslab/internal/attack/frame"
+	"gibbslab/internal/attack/models"
 	"gibbslab/internal/attack/plots"
 )
 
@@ -11,6 +12,7 @@ func main() {
 	frame.Main(
 		frame.Area{Name: "datasets", Attacks: datasets.Attacks},
 		frame.Area{Name: "engine", Attacks: engine.Attacks},
+		frame.Area{Name: "models", Attacks: models.Attacks},
 		frame.Area{Name: "plots", Attacks: plots.Attacks},
 	)
 }

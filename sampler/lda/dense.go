@@ -17,11 +17,15 @@ func (p Prior) Dense(docs []corpus.Doc, v int) (sampler.Model[State], error) {
 	if err != nil {
 		return sampler.Model[State]{}, err
 	}
-	t := byDocument(docs, v)
-	return model(p, t, func() *dense {
-		return &dense{ndk: make([]float64, t.docs*p.K), nwk: make([]float64, t.v*p.K), nk: make([]float64, p.K), cum: make([]float64, p.K),
-			common: make([]float64, p.K), vBeta: make([]float64, p.K)}
-	}, (*dense).sweep), nil
+	n := p.sizeOf(docs, v)
+	return n.sized(8*n.topics*(n.docs+n.words), func() sampler.Model[State] {
+		t := byDocument(docs, v)
+		floats := func(n int) []float64 { return make([]float64, n) }
+		return model(p, t, func() *dense {
+			return &dense{ndk: floats(t.docs * p.K), nwk: floats(t.v * p.K), nk: floats(p.K), cum: floats(p.K),
+				common: floats(p.K), vBeta: floats(p.K)}
+		}, (*dense).sweep)
+	})
 }
 
 // dense holds the counts as float64, which spares a conversion at each use.

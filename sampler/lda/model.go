@@ -99,13 +99,15 @@ func fewTopics(topics, tokens, docs int) bool {
 // quick picks the kernel.
 func (p Prior) quick(docs []corpus.Doc, v, parts, threads int) (sampler.Model[State], error) {
 	tokens, longest, at := longestOf(docs)
+	n := p.sizeOf(docs, v)
+	cursors := float64(parts) * 40 * n.topics
 	if fewTopics(p.K, tokens, len(docs)) && longest <= longestBlocked {
-		return p.blocked(docs, v, parts, threads), nil
+		return n.sized(cursors+4*n.docs*(n.topics+block), func() sampler.Model[State] { return p.blocked(docs, v, parts, threads) })
 	}
 	if err := p.checkLength(longest, at); err != nil {
 		return sampler.Model[State]{}, err
 	}
-	return p.sparse(docs, v, parts, threads), nil
+	return n.sized(cursors+4*(n.tokens+n.docs), func() sampler.Model[State] { return p.sparse(docs, v, parts, threads) })
 }
 
 // longestOf counts tokens, those of the longest document, and says which it is.

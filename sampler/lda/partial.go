@@ -35,6 +35,11 @@ func (p Prior) PartiallyCollapsed(docs []corpus.Doc, v, threads int) (sampler.Mo
 	if threads, err = threadsOf(threads); err != nil {
 		return sampler.Model[State]{}, err
 	}
+	n := p.sizeOf(docs, v)
+	kernel := 12 * n.topics * n.words
+	if err := n.check(kernel); err != nil {
+		return sampler.Model[State]{}, err
+	}
 	start, err := p.quick(docs, v, 1, 1)
 	if err != nil {
 		return sampler.Model[State]{}, err
@@ -42,6 +47,7 @@ func (p Prior) PartiallyCollapsed(docs []corpus.Doc, v, threads int) (sampler.Mo
 	t := byDocument(docs, v)
 	newKernel := func() *partial { return newPartial(t, p.K, threads) }
 	m := model(p, t, newKernel, (*partial).drawZ)
+	m.StateBytes = n.stateBytes(kernel)
 	m.Init = func(r *rand.Rand) (*State, error) {
 		s := newState(p, t, newKernel())
 		from, err := start.Init(r)

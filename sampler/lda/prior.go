@@ -88,6 +88,8 @@ func (p Prior) complete(docs []corpus.Doc, v int) (Prior, error) {
 		bad("the vocabulary has %d words, expected at least one", v)
 	} else if err := corpus.Check(docs, v); err != nil {
 		errs = append(errs, fmt.Errorf("lda: %w", err))
+	} else if err := p.sizeOf(docs, v).countable(); err != nil {
+		errs = append(errs, err)
 	}
 	if len(errs) == 0 {
 		p.guide, errs = p.guided(v)

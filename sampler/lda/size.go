@@ -1,0 +1,53 @@
+package lda
+
+import (
+	"fmt"
+	"math"
+
+	"gibbslab/internal/memory"
+	"gibbslab/sampler"
+	"gibbslab/sampler/corpus"
+)
+
+// size is what the memory of a model depends on.
+type size struct{ docs, words, topics, tokens, longest, at float64 }
+
+func (p Prior) sizeOf(docs []corpus.Doc, v int) size {
+	tokens, longest, at := longestOf(docs)
+	return size{float64(len(docs)), float64(v), float64(p.K), float64(tokens), float64(longest), float64(at)}
+}
+
+// countable refuses more tokens than an int32 counts.
+func (n size) countable() error {
+	if n.tokens > math.MaxInt32 {
+		return fmt.Errorf("lda: the documents hold %.0f tokens, repetitions counted, expected at most %d; document %.0f alone has %.0f",
+			n.tokens, math.MaxInt32, n.at, n.longest)
+	}
+	return nil
+}
+
+// check refuses a model whose corpus and one chain do not fit into memory; kernel is what the sampler needs for a
+// chain. Without it the process would be killed when these are allocated. Run asks again for all chains.
+func (n size) check(kernel float64) error {
+	shared := 4*n.tokens + 16*n.docs + 12*min(n.words, n.tokens)
+	if need, have := shared+n.stateBytes(kernel), memory.Limit(); need > have {
+		return fmt.Errorf("lda: the model would need about %s of memory with one chain, and %s are there: %.0f documents with %.0f tokens "+
+			"(document %.0f has %.0f), %.0f words and %.0f topics; check these numbers, leave out rare words, or give fewer topics",
+			memory.Format(need), memory.Format(have), n.docs, n.tokens, n.at, n.longest, n.words, n.topics)
+	}
+	return nil
+}
+
+// stateBytes is what the state of a chain takes: the topics of the tokens, some numbers and a histogram for each
+// topic, and the kernel.
+func (n size) stateBytes(kernel float64) float64 { return 2*n.tokens + 400*n.topics + kernel }
+
+// sized makes a model unless there is not the memory for it.
+func (n size) sized(kernel float64, model func() sampler.Model[State]) (sampler.Model[State], error) {
+	if err := n.check(kernel); err != nil {
+		return sampler.Model[State]{}, err
+	}
+	m := model()
+	m.StateBytes = n.stateBytes(kernel)
+	return m, nil
+}
