@@ -18,8 +18,8 @@ var (
 	imported = regexp.MustCompile(`^package (\S+) is not in std.*$`)
 )
 
-// Compile says in one line each what the Go tools found wrong with the program, where the user wrote it. folder is
-// where `go list` knows the packages that the program imports.
+// Compile says in one line each what the Go tools found wrong with the program, where the user
+// wrote it. folder is where `go list` knows the packages that the program imports.
 func (p *Program) Compile(output, folder string) *Slip {
 	var lines []string
 	seen := map[string]bool{}
@@ -39,9 +39,10 @@ func (p *Program) Compile(output, folder string) *Slip {
 		}
 		seen[text] = true
 	}
-	lines = slices.DeleteFunc(lines, func(text string) bool { // x is not used because it is misspelt elsewhere
+	said := strings.Join(lines, "\n") + "\n"
+	lines = slices.DeleteFunc(lines, func(text string) bool { // not used because misspelt elsewhere
 		_, name, ok := strings.Cut(text, "declared and not used: ")
-		return ok && slices.ContainsFunc(lines, func(l string) bool { return strings.HasSuffix(l, "; did you mean "+name+"?") })
+		return ok && strings.Contains(said, "; did you mean "+name+"?\n")
 	})
 	if len(lines) > most {
 		lines = append(lines[:most], fmt.Sprintf("... and %d more", len(lines)-most))
@@ -107,7 +108,8 @@ func (p *Program) syntax(text string, line int) string {
 	case strings.HasPrefix(text, "expected declaration") && start < 0:
 		return "statements stand below a line with %%: put %% in a line of its own above this one"
 	case strings.HasPrefix(text, "expected declaration"):
-		return "this does not belong to what is above: there is one } too many, or a declaration has a typo"
+		return "this does not belong to what is above: there is one } too many, " +
+			"or a declaration has a typo"
 	case strings.HasPrefix(text, "expected '}', found 'EOF'"):
 		return "a { has no }"
 	case start >= 0 && line == 1+strings.Count(p.Source[:start], "\n"):

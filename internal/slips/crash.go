@@ -17,14 +17,15 @@ var (
 // fatal are errors of the Go runtime in words of this course.
 var fatal = []struct{ says, means string }{
 	{"all goroutines are asleep", "deadlock: every goroutine waits for something that never comes"},
-	{"main called runtime.Goexit", "main called runtime.Goexit, and no other goroutine is left to run"},
+	{"main called runtime.Goexit", "main called runtime.Goexit, and nothing is left to run"},
 	{"stack overflow", "stack overflow: a function calls itself without end"},
 	{"out of memory", "out of memory: the cell asked for more than it may have"},
 	{"cannot allocate memory", "out of memory: the cell asked for more than it may have"},
 }
 
-// Crash is the one sentence about a program that ended with an error. The dump is what the Go runtime printed
-// when it crashed, empty if the program ended in another way, and status is how the system says that it ended.
+// Crash is the one sentence about a program that ended with an error. The dump is what the Go
+// runtime printed when it crashed, empty if the program ended in another way, and status is how the
+// system says that it ended.
 func (p *Program) Crash(dump, status string, interrupted bool) *Slip {
 	if !goroutine.MatchString(dump) {
 		return &Slip{[]string{p.here() + ended(status, interrupted)}}
@@ -32,7 +33,7 @@ func (p *Program) Crash(dump, status string, interrupted bool) *Slip {
 	head, stack, _ := strings.Cut(dump, "\n\ngoroutine ")
 	said := p.Name(reason(head))
 	places := p.stack(stack)
-	if m := mentioned.FindStringSubmatch(said); m != nil { // package sampler said where the block panicked
+	if m := mentioned.FindStringSubmatch(said); m != nil { // package sampler said where
 		return &Slip{[]string{m[2] + ": " + m[1] + m[3]}}
 	}
 	switch len(places) {
@@ -41,7 +42,8 @@ func (p *Program) Crash(dump, status string, interrupted bool) *Slip {
 	case 1:
 		return &Slip{[]string{places[0].String() + ": " + said}}
 	}
-	return &Slip{[]string{places[0].String() + ": " + said + " (called from " + places[len(places)-1].String() + ")"}}
+	caller := places[len(places)-1]
+	return &Slip{[]string{fmt.Sprintf("%v: %s (called from %v)", places[0], said, caller)}}
 }
 
 func (p *Program) here() string {
@@ -72,13 +74,14 @@ func reason(head string) string {
 			return f.means
 		}
 	}
-	for _, mark := range []string{"\tpanic: ", "panic: ", "fatal error: "} { // the last panic of several comes first
+	for _, mark := range []string{"\tpanic: ", "panic: ", "fatal error: "} { // the last panic first
 		if i := strings.LastIndex("\n"+head, "\n"+mark); i >= 0 {
 			head = head[i+len(mark):]
 			break
 		}
 	}
-	head = strings.NewReplacer(" [recovered]", "", " [recovered, repanicked]", "", "\n\t", "\n").Replace(head)
+	drop := strings.NewReplacer(" [recovered]", "", " [recovered, repanicked]", "", "\n\t", "\n")
+	head = drop.Replace(head)
 	return firstChain(strings.TrimSpace(strings.ReplaceAll(head, "runtime error: ", "")))
 }
 
@@ -98,7 +101,8 @@ func firstChain(said string) string {
 	return fmt.Sprintf("%s, and %d other chains failed, too", said, more)
 }
 
-// stack lists the places of the user's lines in the stack of the goroutine that crashed, innermost first.
+// stack lists the places of the user's lines in the stack of the goroutine that crashed, innermost
+// first.
 func (p *Program) stack(dump string) []Place {
 	dump, _, _ = strings.Cut(dump, "\n\ngoroutine ")
 	file := "/" + filepath.Base(filepath.Dir(p.File)) + "/" + filepath.Base(p.File)

@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path"
@@ -13,22 +14,26 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
-// AddImports writes into a Go file the imports of the packages that it uses and does not import, as far as these
-// belong to a module that is edited together with the notebook: one that go.work in the folder of the file names.
-// goimports would do so, too, but not when the file uses a name that the package does not have; then the compiler
-// would find fault with the package instead of the name.
+// AddImports writes into a Go file the imports of the packages that it uses and does not import, as
+// far as these belong to a module that is edited together with the notebook: one that go.work in
+// the folder of the file names. goimports would do so, too, but not when the file uses a name that
+// the package does not have; then the compiler would find fault with the package instead of the
+// name.
 func AddImports(file string) error {
-	return addImports(file, func() map[string]string { return modulePackages(workFolders(filepath.Dir(file))) })
+	return addImports(file, func() map[string]string {
+		return modulePackages(workFolders(filepath.Dir(file)))
+	})
 }
 
-// AddStandardImports is AddImports for the standard library, to be used for what goimports has left.
+// AddStandardImports is AddImports for the standard library, to be used for what goimports has
+// left.
 func AddStandardImports(file string) error {
 	return addImports(file, func() map[string]string {
 		packages := map[string]string{}
-		list, _ := exec.Command("go", "list", "std").Output()
-		for _, p := range strings.Fields(string(list)) {
+		for _, p := range standard() {
 			known, ok := packages[baseName(p)]
 			hidden := strings.Contains("/"+p+"/", "/internal/") || strings.HasPrefix(p, "vendor/")
 			if !hidden && (!ok || len(p) < len(known) || strings.HasSuffix(p, "/v2")) {
@@ -38,6 +43,12 @@ func AddStandardImports(file string) error {
 		return packages
 	})
 }
+
+// standard lists the packages of the standard library, once.
+var standard = sync.OnceValue(func() []string {
+	list, _ := exec.Command("go", "list", "std").Output()
+	return strings.Fields(string(list))
+})
 
 func addImports(file string, packages func() map[string]string) error {
 	source, err := os.ReadFile(file)
@@ -51,6 +62,14 @@ func addImports(file string, packages func() map[string]string) error {
 	return os.WriteFile(file, []byte(withImports(string(source), missing, packages())), 0o600)
 }
 
+// AllImports adds to a source the imports of all packages of the modules that go.work in a folder
+// names.
+func AllImports(source, folder string) string {
+	packages := modulePackages(workFolders(folder))
+	names := slices.Sorted(maps.Keys(packages))
+	return withImports(source, names, packages)
+}
+
 // withImports adds imports to a source without adding a line to it.
 func withImports(source string, names []string, packages map[string]string) string {
 	var add strings.Builder
@@ -62,8 +81,8 @@ func withImports(source string, names []string, packages map[string]string) stri
 	return strings.Replace(source, "package main", "package main"+add.String(), 1)
 }
 
-// missingPackages lists the names in a source that are used as packages, as in name.Member, and that nothing
-// declares.
+// missingPackages lists the names in a source that are used as packages, as in name.Member, and
+// that nothing declares.
 func missingPackages(source string) []string {
 	fset := token.NewFileSet()
 	f, _ := parser.ParseFile(fset, "main.go", source, parser.SkipObjectResolution)
@@ -92,7 +111,8 @@ func missingPackages(source string) []string {
 	return missing
 }
 
-// emptyPackages gives each import an empty package of the right name: enough to tell which names are missing.
+// emptyPackages gives each import an empty package of the right name: enough to tell which names
+// are missing.
 type emptyPackages struct{}
 
 func (emptyPackages) Import(importPath string) (*types.Package, error) {
@@ -103,7 +123,8 @@ func (emptyPackages) Import(importPath string) (*types.Package, error) {
 
 var version = regexp.MustCompile(`^v\d+$`)
 
-// baseName is the name under which an import path is used, by the convention that all packages here follow.
+// baseName is the name under which an import path is used, by the convention that all packages here
+// follow.
 func baseName(importPath string) string {
 	if base := path.Base(importPath); !version.MatchString(base) {
 		return base
@@ -125,8 +146,8 @@ func workFolders(folder string) []string {
 
 var moduleLine = regexp.MustCompile(`(?m)^module\s+"?([^\s"]+)`)
 
-// modulePackages finds the packages of modules that other modules can import: names with their paths. A name that
-// two packages share is left out.
+// modulePackages finds the packages of modules that other modules can import: names with their
+// paths. A name that two packages share is left out.
 func modulePackages(folders []string) map[string]string {
 	packages := map[string]string{}
 	twice := map[string]bool{}
@@ -140,7 +161,8 @@ func modulePackages(folders []string) map[string]string {
 			name := d.Name()
 			if d.IsDir() && file != root {
 				_, noModule := os.Stat(filepath.Join(file, "go.mod"))
-				if strings.ContainsAny(name[:1], "._") || name == "internal" || name == "testdata" || name == "vendor" || noModule == nil {
+				hidden := name == "internal" || name == "testdata" || name == "vendor"
+				if hidden || strings.ContainsAny(name[:1], "._") || noModule == nil {
 					return filepath.SkipDir
 				}
 			}

@@ -1,6 +1,6 @@
-// Package slips turns what the Go tools and a crashed program print into one sentence for each slip, at the cell
-// and line where the user wrote it. The Go kernel is built with this package (see internal/tools/kernel), so it
-// needs nothing but the standard library.
+// Package slips turns what the Go tools and a crashed program print into one sentence for each
+// slip, at the cell and line where the user wrote it. The Go kernel is built with this package (see
+// internal/tools/kernel), so it needs nothing but the standard library.
 package slips
 
 import (
@@ -25,8 +25,8 @@ type Program struct {
 	Cell   int     // the cell that runs, 0 if not known
 }
 
-// at is the place of a line of the file, counted from 1. A line that no user wrote, such as the brace that the
-// kernel adds at the end, counts as the nearest line above.
+// at is the place of a line of the file, counted from 1. A line that no user wrote, such as the
+// brace that the kernel adds at the end, counts as the nearest line above.
 func (p *Program) at(line int) (Place, bool) {
 	for i := min(line, len(p.Places)) - 1; i >= 0; i-- {
 		if p.Places[i] != (Place{}) {
@@ -45,14 +45,15 @@ func (p *Program) line(n int) string {
 	return lines[n-1]
 }
 
-// Name says the places in a text as the user knows them: "line 17 of main.go", as package sampler writes it, and
-// the full path of the file with a line.
+// Name says the places in a text as the user knows them: "line 17 of main.go", as package sampler
+// writes it, and the full path of the file with a line.
 func (p *Program) Name(text string) string {
 	base := filepath.Base(p.File)
 	if !strings.Contains(text, base) {
 		return text
 	}
-	mentions := regexp.MustCompile(`\bline (\d+) of ` + regexp.QuoteMeta(base) + `\b|` + regexp.QuoteMeta(p.File) + `:(\d+)`)
+	mentions := regexp.MustCompile(
+		`\bline (\d+) of ` + regexp.QuoteMeta(base) + `\b|` + regexp.QuoteMeta(p.File) + `:(\d+)`)
 	return mentions.ReplaceAllStringFunc(text, func(mention string) string {
 		found := mentions.FindStringSubmatch(mention)
 		line, _ := strconv.Atoi(found[1] + found[2])

@@ -13,12 +13,13 @@ import (
 var crashes = []string{"panic: ", "fatal error: ", "runtime: ", "unexpected fault address "}
 
 const (
-	patience = time.Second // how long a line that looks like the first of a crash waits for a stack to follow
+	patience = time.Second // how long what looks like a crash waits for a stack to follow
 	longest  = 1 << 20     // more than this is no report of a crash
 )
 
-// Stderr passes on what a program writes, but for the report of a crash, which it keeps for [Program.Crash]. A user
-// who wants to see the report sets GOTRACEBACK (in a cell: %env GOTRACEBACK=all).
+// Stderr passes on what a program writes, but for the report of a crash, which it keeps for
+// [Program.Crash]. A user who wants to see the report sets GOTRACEBACK (in a cell: %env
+// GOTRACEBACK=all).
 type Stderr struct {
 	program *Program
 	out     io.Writer
@@ -70,7 +71,8 @@ func (s *Stderr) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// begins reports whether a line is the first of a report of a crash, mayBegin whether it can become one.
+// begins reports whether a line is the first of a report of a crash, mayBegin whether it can become
+// one.
 func begins(line string) bool {
 	for _, c := range crashes {
 		if strings.HasPrefix(line, c) {

@@ -26,8 +26,8 @@ func meant(name string, names []string) string {
 	return "; did you mean " + best + "?"
 }
 
-// distance counts the letters to change, add, drop or swap with their neighbour to get from a to b: the optimal
-// string alignment distance of Damerau and Levenshtein.
+// distance counts the letters to change, add, drop or swap with their neighbour to get from a to b:
+// the optimal string alignment distance of Damerau and Levenshtein.
 func distance(a, b string) int {
 	rows := make([][]int, len(a)+1)
 	for i := range rows {
@@ -60,16 +60,13 @@ func (p *Program) parsed() *ast.File {
 	return f
 }
 
-// names lists what an unknown name in the program may stand for: the names that it declares anywhere, and the
-// packages that it can use.
+// names lists what an unknown name in the program may stand for: the names that it declares
+// anywhere, and the packages that it can use.
 func (p *Program) names(folder string) []string {
 	var names []string
 	if f := p.parsed(); f != nil {
 		ast.Inspect(f, func(n ast.Node) bool {
 			switch n := n.(type) {
-			case *ast.SelectorExpr:
-				ast.Inspect(n.X, func(n ast.Node) bool { _, isSelector := n.(*ast.SelectorExpr); return !isSelector })
-				return true
 			case *ast.AssignStmt:
 				for _, e := range n.Lhs {
 					if id, ok := e.(*ast.Ident); ok && n.Tok == token.DEFINE {
@@ -131,7 +128,8 @@ func (p *Program) exported(pkg, folder string) []string {
 	return onlyExported(names)
 }
 
-// members lists the fields and methods of a type, which is one of the program's or an exported one of a package.
+// members lists the fields and methods of a type, which is one of the program's or an exported one
+// of a package.
 func (p *Program) members(name, folder string) []string {
 	name, _, _ = strings.Cut(strings.TrimLeft(name, "*"), "[")
 	files := []*ast.File{p.parsed()}
@@ -224,7 +222,8 @@ func sources(folder string) []*ast.File {
 		if err != nil {
 			continue
 		}
-		if f, _ := parser.ParseFile(token.NewFileSet(), path, text, parser.SkipObjectResolution); f != nil {
+		f, _ := parser.ParseFile(token.NewFileSet(), path, text, parser.SkipObjectResolution)
+		if f != nil {
 			files = append(files, f)
 		}
 	}

@@ -77,8 +77,8 @@ class Session:
     def __init__(self, folder, times):
         self.checkout, self.place, self.times = folder / "checkout", folder / "notebooks", times
         self.place.mkdir()
-        for name in ("nb", "sampler", "datasets"):
-            shutil.copytree(ROOT / name, self.checkout / name, ignore=shutil.ignore_patterns("*_test.go", "testdata"))
+        for name in ("nb", "sampler", "datasets", "internal"):
+            shutil.copytree(ROOT / name, self.checkout / name, ignore=shutil.ignore_patterns("*_test.go", "testdata", "tools"))
         for name in ("go.mod", "go.sum"):
             shutil.copy2(ROOT / name, self.checkout / name)
         spec = json.loads(KERNEL.read_text())
@@ -260,18 +260,32 @@ def killed_edits(s):
 
 def help_edits(s):
     """Completion and Shift-Tab help come from gopls."""
-    s.run('import "gibbslab/sampler"')
-    code = "%%\nset := sampler.Settings{}\nnb.Den"
-    began = time.perf_counter()
-    reply = s.client.complete(code, len(code), reply=True, timeout=60)["content"]
-    s.took = time.perf_counter() - began
-    s.expect("25. Tab completes nb.Den", "Density" in " ".join(reply.get("matches", [])), reply)
+    s.open()
+
+    def tab(edit, code, *wanted):
+        began = time.perf_counter()
+        reply = s.client.complete(code, len(code), reply=True, timeout=240)["content"]
+        s.took = time.perf_counter() - began
+        items = reply.get("matches", [])
+        ok = set(wanted) <= set(items) and len(set(items)) == len(items) and not any(i.startswith("Test") for i in items)
+        s.expect(edit, ok, items)
+
+    trace = ("Chains", "Draws", "Names")
+    tab("25a. the first Tab in a new kernel, in a cell without imports", "%%\nset := sampler.Settings{}\nnb.Den", "Density")
+    tab("25b. Tab in an unfinished call", "%%\nnb.Show(nb.Den", "Density")
+    tab("25c. Tab offers no tests", "%%\nsampler.", "Run", "Settings")
+    tab("25d. Tab after a variable that nb.Run makes", "%%\ntr := nb.Run(m, sampler.Settings{})\ntr.", *trace)
+    tab("25e. Tab after a plot", '%%\np := nb.Density(tr, "mu")\np.', "Title", "Legend")
+    s.run_all(PRIOR % 80, FIT, HELPER, CONSTANT)
+    tab("25f. Tab after what a function of another cell returns", "%%\ntr := fit(1, nil)\ntr.", *trace)
+    tab("25g. Tab after a type of the standard library", "%%\nr := rand.New(nil)\nr.", "NormFloat64")
     code = "%%\nnb.Show(nb.Must(prior().Model(datasets.ExamScores())))"
     began = time.perf_counter()
     reply = s.client.inspect(code, code.index("Must") + 2, reply=True, timeout=60)["content"]
     s.took = time.perf_counter() - began
     page = " ".join(str(v) for v in reply.get("data", {}).values())
-    s.expect("26. Shift-Tab shows the help of nb.Must", reply.get("found") and "func nb.Must" in page or "func Must" in page, page[:2000])
+    ok = reply.get("found") and ("func nb.Must" in page or "func Must" in page) and "pkg.go.dev" not in page
+    s.expect("26. Shift-Tab shows the help of nb.Must, without a link to a page that there is not", ok, page[:2000])
 
 
 def main():
