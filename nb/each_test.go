@@ -109,3 +109,15 @@ func TestCompare(t *testing.T) {
 	panics(t, `no model has a scalar among ["y"]`, func() { Compare([]string{"a"}, []*sampler.Trace{tr}, "y") })
 	panics(t, "a trace is nil", func() { Compare([]string{"a"}, []*sampler.Trace{nil}, "y") })
 }
+
+// Panels with the same axes leave their plots as they are.
+func TestSameAxes(t *testing.T) {
+	a, b := Scatter("a", []float64{1, 2}, []float64{5, 6}), Scatter("b", []float64{0, 1}, []float64{7, 9})
+	g := Grid{Plots: []*plot.Plot{a, b}, SameAxes: true}
+	if s := g.String(); strings.Count(s, "x: x, 0 to 2") != 2 || strings.Count(s, "y: y, 5 to 9") != 2 {
+		t.Error(s)
+	}
+	if a.X.Max != 2 || a.X.Min != 1 || b.Y.Min != 7 {
+		t.Error("the plots themselves have changed")
+	}
+}

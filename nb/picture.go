@@ -16,6 +16,8 @@ type Grid struct {
 	Plots []*plot.Plot
 	// Columns is the number of plots in a row. 0 means 2, or 1 for a single plot.
 	Columns int
+	// SameAxes gives all plots the range of all of them together, so that they can be compared.
+	SameAxes bool
 	// Width and Height are the size of the whole picture in CSS pixels (1/96 inch). 0 means the usual
 	// size. A page that is narrower shrinks the picture.
 	Width, Height int
@@ -24,7 +26,7 @@ type Grid struct {
 // Sizes of pictures, in CSS pixels (1/96 inch) as shown. PNGs have two pixels for each of them, so that they are
 // sharp on fine screens.
 const (
-	plotWidth, plotHeight = 760, 380
+	plotWidth, plotHeight = 720, 360
 	gridWidth             = 900  // nearly fills the cell of a window 1400 wide; narrower ones shrink it
 	squareSide            = 440  // of a picture of the plane alone (EqualScales)
 	cellHeight            = 290  // of a row of a grid
@@ -97,13 +99,27 @@ func (g Grid) usual() (columns, rows, width, height int) {
 	return columns, rows, gridWidth, rows * cellHeight
 }
 
+// panels are the plots, with the same axes if that is asked for.
+func (g Grid) panels() []*plot.Plot {
+	if !g.SameAxes {
+		return g.Plots
+	}
+	panels := make([]*plot.Plot, len(g.Plots))
+	for i, p := range g.Plots {
+		own := *p
+		panels[i] = &own
+	}
+	sameAxes(panels)
+	return panels
+}
+
 // draw draws the plots, each in its cell.
 func (g Grid) draw(c draw.Canvas) {
 	columns, rows, _, _ := g.layout()
 	w, h := c.Size().X/vg.Length(columns), c.Size().Y/vg.Length(rows)
 	c.SetColor(g.Plots[0].BackgroundColor)
 	c.Fill(c.Path())
-	for i, p := range g.Plots {
+	for i, p := range g.panels() {
 		column, row := i%columns, i/columns
 		cell := c
 		cell.Min.X += w * vg.Length(column)
@@ -141,7 +157,7 @@ func (g Grid) svg(limit int) string {
 func (g Grid) String() string {
 	g.layout() // panics if there is nothing to show
 	forms := make([]string, len(g.Plots))
-	for i, p := range g.Plots {
+	for i, p := range g.panels() {
 		forms[i] = describe(p)
 	}
 	return strings.Join(forms, "\n")

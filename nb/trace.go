@@ -38,7 +38,9 @@ func TracePlot(tr *sampler.Trace, label string) *plot.Plot {
 			m = chainMarks{xysOf(d.At[c], d.Means[c]), c, besides(c, len(d.Chains)), 0.7}
 			means = true
 		}
-		p.Add(m)
+		if d.sampled() > 1 {
+			p.Add(m)
+		}
 		p.Legend.Add(chainName(c), chainKey(c))
 	}
 	if means {
