@@ -62,7 +62,7 @@ func Convergence(tr *sampler.Trace, names ...string) *plot.Plot {
 			p.Legend.Add(group.name, group.dots)
 		}
 	}
-	p.Legend.Add(fmt.Sprintf("limits: R-hat 1.01, or what chance allows; %.0f effective draws", d.EnoughESS), limits)
+	p.Legend.Add(fmt.Sprintf("limits: R-hat %.4g, or what chance allows; %.0f effective draws", d.Limit(0), d.EnoughESS), limits)
 	p.X.Scale, p.Y.Scale = logScale{}, logScale{}
 	p.X.Tick.Marker, p.Y.Tick.Marker = logTicks{}, rHatTicks{}
 	p.X.Min, p.X.Max = limits.lo, limits.hi

@@ -21,7 +21,8 @@ var limitStyle = stroke(grey, 1, dashed...)
 // Plot implements plot.Plotter.
 func (l convergenceLimits) Plot(c draw.Canvas, p *plot.Plot) {
 	const points = 40
-	line{plotter.XYs{{X: l.lo, Y: 0.01}, {X: l.EnoughESS, Y: 0.01}}, limitStyle}.Plot(c, p)
+	least := l.Limit(0) - 1
+	line{plotter.XYs{{X: l.lo, Y: least}, {X: l.EnoughESS, Y: least}}, limitStyle}.Plot(c, p)
 	var curve plotter.XYs
 	for i := range points + 1 {
 		ess := l.EnoughESS * math.Pow(max(1, l.best/l.EnoughESS), float64(i)/points)
@@ -33,7 +34,7 @@ func (l convergenceLimits) Plot(c draw.Canvas, p *plot.Plot) {
 
 // DataRange implements plot.DataRanger.
 func (l convergenceLimits) DataRange() (xmin, xmax, ymin, ymax float64) {
-	ymax = 0.01
+	ymax = l.Limit(0) - 1
 	if l.best >= l.EnoughESS {
 		ymax = l.Limit(l.EnoughESS) - 1
 	}

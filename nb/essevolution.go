@@ -13,7 +13,7 @@ import (
 // ESSEvolution draws the effective sample size of one scalar for the first twentieth of the draws of each chain, the first
 // two, …, all: does it pay to go on? Of chains that mix both curves are straight lines through the origin. A curve that
 // bends down says that the chains found something new, and that the ESS before was too good to be true. The dotted
-// line is at 100 a chain, below which neither ESS nor R-hat can be trusted (Vehtari et al. 2021).
+// line is at the limit of [Summary] (diag.Limits), 100 a chain, below which neither ESS nor R-hat can be trusted (Vehtari et al. 2021).
 func ESSEvolution(tr *sampler.Trace, label string) *plot.Plot {
 	label = labelOf(tr, label)
 	d := ESSEvolutionData(tr, label)
@@ -25,13 +25,13 @@ func ESSEvolution(tr *sampler.Trace, label string) *plot.Plot {
 	p.Add(enough, bulk, tail)
 	p.Legend.Add("bulk", bulk)
 	p.Legend.Add("tails", tail)
-	p.Legend.Add("100 a chain", enough)
+	p.Legend.Add(fmt.Sprintf("enough: %.0f", d.Enough), enough)
 	p.X.Min, p.Y.Min = 0, 0
 	return p
 }
 
 // ESSEvolutionNumbers are what [ESSEvolution] draws: of the first Draws[i] draws, all chains together, the ESS is Bulk[i] and
-// Tail[i] (diag.ESSBulk, diag.ESSTail; NaN where these are). Enough is 100 for each chain.
+// Tail[i] (diag.ESSBulk, diag.ESSTail; NaN where these are). Enough is the limit of diag.Judge.
 type ESSEvolutionNumbers struct {
 	Draws, Bulk, Tail []float64
 	Enough            float64

@@ -40,15 +40,15 @@ func ExampleESSEvolution() {
 	// mu: effective sample size 494 in the bulk, 1010 in the tails
 	//   x: draws of all chains, 0 to 2000
 	//   y: effective sample size, 0 to 1010
-	//   drawn: bulk; tails; 100 a chain
+	//   drawn: bulk; tails; enough: 400
 	// mu: the ESS of quantiles is 645 at least
 	//   x: probability of the quantile, 0 to 1
 	//   y: effective sample size, 0 to 1205
-	//   drawn: 100 a chain
+	//   drawn: enough: 400
 	// mu: the ESS of twentieths is 1010 at least
 	//   x: probability of smaller draws, 0 to 1
 	//   y: effective sample size, 0 to 2014
-	//   drawn: 100 a chain
+	//   drawn: enough: 400
 	// mu: quantiles are good to ±0.13 or better, the mean to ±0.09
 	//   x: probability of the quantile, 0 to 1
 	//   y: Monte Carlo standard error, 0 to 0.1281

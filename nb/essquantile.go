@@ -28,7 +28,7 @@ func ESSLocal(tr *sampler.Trace, label string) *plot.Plot {
 }
 
 // ESSNumbers are what [ESSQuantile] and [ESSLocal] draw: ESS[i] is the effective sample size at the probability P[i], and
-// Enough is 100 for each chain.
+// Enough is the limit of diag.Judge.
 type ESSNumbers struct {
 	P, ESS []float64
 	Enough float64
@@ -60,7 +60,7 @@ func essPlot(d ESSNumbers, title, x string) *plot.Plot {
 	p := newPlot(title, x, "effective sample size")
 	enough := level{d.Enough, stroke(grey, 1, dotted...)}
 	p.Add(enough, chainMarks{xysOf(d.P, d.ESS), 0, 0, 1.2})
-	p.Legend.Add("100 a chain", enough)
+	p.Legend.Add(fmt.Sprintf("enough: %.0f", d.Enough), enough)
 	p.X.Min, p.X.Max, p.Y.Min = 0, 1, 0
 	return p
 }

@@ -63,7 +63,7 @@ func (j Judge) fewDraws(rows []Row, kind, of string, ess func(Row) float64) *war
 // limitOf writes a limit of R-hat.
 func limitOf(v float64) string {
 	if v == maxRHat {
-		return "1.01"
+		return fmt.Sprint(maxRHat)
 	}
 	return upTo(v, -3)
 }

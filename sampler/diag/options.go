@@ -60,10 +60,10 @@ func (o Options) interval(sorted []float64) (lo, hi float64) {
 	return etiSorted(sorted, o.prob())
 }
 
-// ends are the heads of the columns of the interval: "2.5 %" and "97.5 %", or "HDI 95 %" and "to".
+// ends are the heads of the columns of the interval: "2.5 %" and "97.5 %", or "HDI from" and "HDI to".
 func (o Options) ends() (lower, upper string) {
 	if o.HDI {
-		return "HDI " + percents(o.prob()) + " %", "to"
+		return "HDI from", "HDI to"
 	}
 	return percents((1-o.prob())/2) + " %", percents((1+o.prob())/2) + " %"
 }

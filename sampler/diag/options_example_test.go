@@ -36,7 +36,7 @@ func ExampleOptions_Summarize() {
 	}
 	fmt.Println(summary.Warnings[0])
 	// Output:
-	// HDI 89 % median to
+	// HDI from median HDI to
 	// 0.00 0.72 2.29
 	// wait: bulk ESS is 3784, below 8000 (2000 a chain): mean and median may be off; run about 3 times as long
 }

@@ -37,8 +37,8 @@ func TestOptionsOfIntervals(t *testing.T) {
 		{Options{}, 0.95, "2.5 % to 97.5 %", "q2.5,median,q97.5"},
 		{Options{Prob: 0.9}, 0.9, "5 % to 95 %", "q5,median,q95"},
 		{Options{Prob: 0.89}, 0.89, "5.5 % to 94.5 %", "q5.5,median,q94.5"},
-		{Options{HDI: true}, 0.95, "HDI 95 % to to", "hdi95_lower,median,hdi95_upper"},
-		{Options{Prob: 0.89, HDI: true}, 0.89, "HDI 89 % to to", "hdi89_lower,median,hdi89_upper"},
+		{Options{HDI: true}, 0.95, "HDI from to HDI to", "hdi95_lower,median,hdi95_upper"},
+		{Options{Prob: 0.89, HDI: true}, 0.89, "HDI from to HDI to", "hdi89_lower,median,hdi89_upper"},
 	} {
 		s, err := c.o.Summarize(tr)
 		if err != nil {
@@ -54,6 +54,9 @@ func TestOptionsOfIntervals(t *testing.T) {
 		}
 		if head := s.Report().Table.Head; head[3]+" to "+head[5] != c.head {
 			t.Errorf("%+v: head %q", c.o, head)
+		}
+		if c.o.HDI != strings.Contains(s.String(), "interval that holds "+percents(c.prob)+" %") {
+			t.Errorf("%+v: %s", c.o, s)
 		}
 		var csv, js bytes.Buffer
 		if err := s.WriteCSV(&csv); err != nil || !strings.Contains(csv.String(), "sd,"+c.keys+",mcse") {

@@ -25,6 +25,9 @@ func (s *Summary) Report() report.Report {
 		Head:  []string{"", "mean", "sd", lower, "median", upper, "MCSE", "ESS bulk", "ESS tail", "R-hat"},
 		Align: "l",
 	}}
+	if s.Options.HDI && len(s.Rows) > 0 {
+		r.Notes = append(r.Notes, "HDI is the highest-density interval that holds "+percents(s.Options.prob())+" %.")
+	}
 	hidden := ""
 	for _, l := range s.lines() {
 		r.Table.Rows = append(r.Table.Rows, l.cells())
