@@ -4,6 +4,7 @@ import (
 	"gibbslab/internal/attack/datasets"
 	"gibbslab/internal/attack/engine"
 	"gibbslab/internal/attack/frame"
+	"gibbslab/internal/attack/memo"
 	"gibbslab/internal/attack/models"
 	"gibbslab/internal/attack/plots"
 )
@@ -13,6 +14,7 @@ func main() {
 		frame.Area{Name: "datasets", Attacks: datasets.Attacks},
 		frame.Area{Name: "engine", Attacks: engine.Attacks},
 		frame.Area{Name: "models", Attacks: models.Attacks},
+		frame.Area{Name: "memo", Attacks: memo.Attacks},
 		frame.Area{Name: "plots", Attacks: plots.Attacks},
 	)
 }

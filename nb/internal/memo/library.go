@@ -67,7 +67,7 @@ func findLibraries(file string, info *debug.BuildInfo) (libraries, error) {
 		all = append(all, main)
 	}
 	for _, m := range info.Deps {
-		if m.Path == own.module || m.Replace == nil || m.Replace.Version != "" {
+		if m.Path == own.module || m.Replace == nil || m.Replace.Sum != "" {
 			continue
 		}
 		dir := m.Replace.Path

@@ -100,7 +100,7 @@ func TestLibraries(t *testing.T) {
 	write(t, all, "other/go.mod", "module example.org/other\n")
 	write(t, all, "other/o.go", "package other\nvar O = 1\n")
 	info := &debug.BuildInfo{Main: debug.Module{Path: "user"}, Deps: []*debug.Module{
-		{Path: "example.org/other", Version: "v1.0.0", Replace: &debug.Module{Path: "../other"}},
+		{Path: "example.org/other", Version: "v1.0.0", Replace: &debug.Module{Path: "../other", Version: "(devel)"}},
 		{Path: "example.org/far", Version: "v1.2.3", Sum: "h1:x"},
 		{Path: "example.org/workspace", Version: "(devel)"},
 	}}

@@ -13,6 +13,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"gibbslab/internal/durable"
 )
 
 // A file holds this line, a seal of its size, a seal of the data, and the data. A seal is an HMAC
@@ -52,16 +54,7 @@ func secret() ([]byte, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
 	}
-	f, err := os.CreateTemp(dir, "new-*.tmp") // readable for the user alone
-	if err != nil {
-		return nil, err
-	}
-	defer os.Remove(f.Name())
-	_, err = f.Write(b)
-	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return nil, err
-	}
-	return b, os.Rename(f.Name(), file)
+	return b, durable.WriteFile(file, b) // readable for the user alone
 }
 
 // readRegular reads a file of a size that fits, and neither waits for a pipe nor reads a device.
