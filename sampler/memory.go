@@ -34,8 +34,7 @@ func checkMemory[S any](m *Model[S], set Settings) error {
 	if need, have := chains*(perChain+need), memoryLimit(); need > have {
 		return fmt.Errorf("sampler: this run would need about %s of memory and %s are there: %d chains × %d draws × %.4g "+
 			"numbers; %s. Give smaller Settings.Draws or Settings.Chains, or Param.Every "+
-			"or Param.Moments for large parameters; where Draws is only a limit, give Settings.MaxTime or Settings.Until. "+
-			"The environment variable GOMEMLIMIT sets another limit",
+			"or Param.Moments for large parameters; where Draws is only a limit, give Settings.MaxTime or Settings.Until",
 			memory.Format(need), memory.Format(have), set.Chains, set.Draws, numbers, what)
 	}
 	return nil

@@ -15,6 +15,9 @@ func attached[G kernel](p Prior, s *State, t *tokens, newKernel func() G) (G, er
 	k := newKernel()
 	s.guide = p.guide
 	if saved, ok := s.kernel.(*resumed); ok {
+		if err := s.checkSaved(p.K, t); err != nil {
+			return k, err
+		}
 		s.attach(t, k)
 		k.recount(s, saved.lists)
 		return k, nil
@@ -39,6 +42,20 @@ func attached[G kernel](p Prior, s *State, t *tokens, newKernel func() G) (G, er
 		k.recount(s, nil)
 	}
 	return k, nil
+}
+
+// checkSaved refuses a decoded state that is not one of this model: a file may be whole and hold another.
+func (s *State) checkSaved(topics int, t *tokens) error {
+	if len(s.Alpha) != topics || len(s.z) != len(t.other) {
+		return fmt.Errorf("lda: the saved State has %d topics and %d tokens, and the model %d and %d: give both the same",
+			len(s.Alpha), len(s.z), topics, len(t.other))
+	}
+	for i, k := range s.z {
+		if int(k) >= topics {
+			return fmt.Errorf("lda: the saved State has topic %d at token %d, and the model %d topics: the file is damaged", k, i, topics)
+		}
+	}
+	return nil
 }
 
 // sameCorpus compares documents by their lengths and words by how often they occur.

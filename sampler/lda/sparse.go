@@ -1,6 +1,8 @@
 package lda
 
 import (
+	"slices"
+
 	"math/bits"
 	"math/rand/v2"
 
@@ -157,13 +159,10 @@ func (c *cursor) drawOther(u float64) int {
 	return k
 }
 
-// recount makes the lists, or takes up those that were saved, whose order matters to the draws.
+// recount makes the lists. It takes up those that were saved, whose order matters to the draws, if they are lists of
+// the same topics.
 func (g *sparse) recount(s *State, lists []uint32) {
 	g.recountTopics(s)
-	if len(lists) == len(g.arena) {
-		copy(g.arena, lists)
-		return
-	}
 	clear(g.arena)
 	one, mask := uint32(1)<<g.bits, uint32(1)<<g.bits-1
 	s.tokens.each(func(token, doc, _ int) {
@@ -180,6 +179,28 @@ func (g *sparse) recount(s *State, lists []uint32) {
 		}
 		row[j] += one
 	})
+	if g.sameLists(lists) {
+		copy(g.arena, lists)
+	}
+}
+
+// sameLists tells whether saved lists hold what the kernel's own do, in any order.
+func (g *sparse) sameLists(lists []uint32) bool {
+	if len(lists) != len(g.arena) {
+		return false
+	}
+	var a, b []uint32
+	for d := range len(g.start) - 1 {
+		n := g.arena[g.start[d]]
+		row, saved := g.arena[g.start[d]:][:1+n], lists[g.start[d]:][:1+n]
+		a, b = append(a[:0], row[1:]...), append(b[:0], saved[1:]...)
+		slices.Sort(a)
+		slices.Sort(b)
+		if saved[0] != n || !slices.Equal(a, b) {
+			return false
+		}
+	}
+	return true
 }
 
 func (g *sparse) saved() []uint32 { return g.arena }

@@ -212,9 +212,12 @@ func (g *warp) recount(s *State, saved []uint32) {
 		g.records[i] = uint32(z) | uint32(z)<<16 // it proposes what is
 		s.nk[z]++
 	}
-	if len(saved) == len(g.records) {
-		copy(g.records, saved)
+	for i, z := range s.z { // what was saved is taken up if it is of these topics
+		if i >= len(saved) || saved[i]&0xffff != uint32(z) || int(saved[i]>>16) >= len(s.Alpha) {
+			return
+		}
 	}
+	copy(g.records, saved)
 }
 
 func (g *warp) saved() []uint32 { return g.records }
