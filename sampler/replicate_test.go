@@ -63,7 +63,7 @@ func TestReplicateErrors(t *testing.T) {
 		"each 2-th draw was recorded":           with(func(d *Draw) { d.Array("rare") }),
 		`"short" has 1 draws in chain 0`:        with(func(d *Draw) { d.Scalar("short") }),
 		"panicked: runtime error: index out":    with(func(d *Draw) { _ = d.Array("phi")[d.Index+6] }),
-		"panicked: lost (in":                    with(func(d *Draw) { panic("lost") }),
+		"panicked: lost (line":                  with(func(d *Draw) { panic("lost") }),
 		"5 sets from 4 draws":                   func() error { _, err := tr.Replicate(r, 5, 1, nothing); return err },
 		"-1 sets of 1":                          func() error { _, err := tr.Replicate(r, -1, 1, nothing); return err },
 		"at least one value":                    func() error { _, err := tr.Replicate(r, 1, 0, nothing); return err },

@@ -18,6 +18,7 @@ var constructors = map[string]func(p Prior, docs []corpus.Doc, v int) (sampler.M
 	"Parallel": func(p Prior, docs []corpus.Doc, v int) (sampler.Model[State], error) {
 		return p.Parallel(docs, v, 2, 2)
 	},
+	"Warp": func(p Prior, docs []corpus.Doc, v int) (sampler.Model[State], error) { return p.Warp(docs, v, 2) },
 	"PartiallyCollapsed": func(p Prior, docs []corpus.Doc, v int) (sampler.Model[State], error) {
 		return p.PartiallyCollapsed(docs, v, 2)
 	},
@@ -40,8 +41,8 @@ func TestTooLargeForMemory(t *testing.T) {
 			{Prior{K: 5}, []corpus.Doc{{{Word: 0, N: math.MaxInt32}}, {{Word: 0, N: 2}}}, 1, "", "hold 2147483649 tokens, repetitions counted, expected at most 2147483647; document 0"},
 			{Prior{K: 5}, []corpus.Doc{{{Word: 0, N: math.MaxInt32}}}, 1, "", "document 0"},
 			{Prior{K: 1}, []corpus.Doc{nil, {{Word: 0, N: math.MaxInt32}}}, 1, "", "of memory with one chain, and 4.29 GB are there: 2 documents with 2147483647 tokens (document 1"},
-			{Prior{K: 5}, ten, math.MaxInt32, "Model Parallel", "2147483647 words and 5 topics"},
-			{Prior{K: maxTopics}, ten, 1_000_000, "Model Parallel", "1000000 words and 65535 topics"},
+			{Prior{K: 5}, ten, math.MaxInt32, "Model Parallel Warp", "2147483647 words and 5 topics"},
+			{Prior{K: maxTopics}, ten, 1_000_000, "Model Parallel Warp", "1000000 words and 65535 topics"},
 		} {
 			m, err := model(c.p, c.docs, c.v)
 			if strings.Contains(c.exempt, name) {

@@ -56,10 +56,16 @@ func (p Prior) Warp(docs []corpus.Doc, v, threads int) (sampler.Model[State], er
 	if threads, err = threadsOf(threads); err != nil {
 		return sampler.Model[State]{}, err
 	}
+	n := p.sizeOf(docs, v)
+	kernel := 12*n.tokens + 16*16*n.topics
+	if err := n.check(kernel); err != nil {
+		return sampler.Model[State]{}, err
+	}
 	t := byWords(docs, v)
 	of := positions(t)
 	newKernel := func() *warp { return newWarp(t, of, p.K, threads) }
 	m, start := model(p, t, newKernel, (*warp).sweep), p.sparseOn(t, 1, 1)
+	m.StateBytes = n.stateBytes(kernel)
 	m.Init = func(r *rand.Rand) (*State, error) {
 		s, err := start.Init(r)
 		if err == nil {

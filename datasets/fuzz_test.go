@@ -1,0 +1,53 @@
+package datasets
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gibbslab/sampler/corpus"
+)
+
+// Lines are what they should be, and a vocabulary that is read can be written and read again. (One with \r in a word
+// could be read but not written.)
+func FuzzLines(f *testing.F) {
+	for _, text := range []string{"a\nb\r\nc\rd", "\ufeffa\r", "\r\n\r", "\x1f\x8b", "a\x00", "caf\xe9\n"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		l := newLines("x", strings.NewReader(text))
+		for l.next() {
+			if strings.ContainsAny(l.text, "\r\n\x00") {
+				t.Fatalf("%q is read as the line %q", text, l.text)
+			}
+		}
+		if err := l.end(); err != nil && !strings.Contains(err.Error(), "file x, line ") {
+			t.Fatal(err)
+		}
+		path := write(t, "words", text)
+		words, err := readVocabulary(path)
+		if err != nil || len(words) == 0 || strings.HasPrefix(words[0], "\ufeff") { // a second mark
+			return
+		}
+		c := &corpus.Corpus{Vocabulary: words, Docs: []corpus.Doc{nil}}
+		if err := WriteLDAC(filepath.Join(t.TempDir(), "docs"), path, c); err != nil {
+			t.Fatalf("%q is read and cannot be written: %v", words, err)
+		}
+		if again, err := readVocabulary(path); err != nil || !slices.Equal(words, again) {
+			t.Fatalf("%q written and read is %q, %v", words, again, err)
+		}
+	})
+}
+
+func FuzzCSVTexts(f *testing.F) {
+	for _, text := range []string{"a,b\n1,2\n", "b\r\"x\ny\"\r", "b;c\n\"\"\"\";1\n", "b\tc\n\t\n", "b\n\"\n"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		texts, err := parseCSVTexts([]byte(text), "b")
+		if err == nil && (len(texts) == 0 || len(texts) > len(text)) {
+			t.Fatalf("%d texts of %q", len(texts), text)
+		}
+	})
+}

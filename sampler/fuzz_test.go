@@ -1,0 +1,73 @@
+package sampler
+
+import (
+	"bytes"
+	"context"
+	"encoding/gob"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// A checkpoint whose content was changed, with a checksum that fits, is refused or goes on; it never ends the process.
+func FuzzCheckpoint(f *testing.F) {
+	set := Settings{Chains: 2, Warmup: 3, Draws: 4, Seed: 1, Checkpoint: filepath.Join(f.TempDir(), "run")}
+	if _, err := Run(context.Background(), toyModel(), set); err != nil {
+		f.Fatal(err)
+	}
+	payload, err := readSealed(set.Checkpoint)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(payload)
+	f.Add(payload[:len(payload)/2])
+	f.Add([]byte{})
+	set.Draws = 8
+	f.Fuzz(func(t *testing.T, payload []byte) {
+		set := set
+		set.Checkpoint = filepath.Join(t.TempDir(), "run")
+		if err := os.WriteFile(set.Checkpoint, seal(payload), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		tr, err := Run(context.Background(), toyModel(), set)
+		if err != nil {
+			return
+		}
+		if x, err := tr.Chains("x"); err != nil || len(x) != 2 || len(x[0]) != 8 || len(x[1]) != 8 {
+			t.Errorf("%d chains, %v", len(x), err)
+		}
+	})
+}
+
+// A trace is read or refused, whatever the bytes, and what is read can be used.
+func FuzzTraceGob(f *testing.F) {
+	data, err := smallTrace().GobEncode()
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(data)
+	var b bytes.Buffer
+	huge := []column{{Name: "x", Shape: []int{1 << 40}, Draws: [][][]float64{{{1}}}}}
+	if err := gob.NewEncoder(&b).Encode(huge); err != nil {
+		f.Fatal(err)
+	}
+	f.Add(b.Bytes())
+	f.Fuzz(func(t *testing.T, data []byte) {
+		tr := new(Trace)
+		if err := tr.GobDecode(data); err != nil {
+			return
+		}
+		labels, err := tr.Labels()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range labels {
+			tr.Draws(l)
+			tr.Chains(l)
+			tr.Moments(l)
+		}
+		if _, err := tr.GobEncode(); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
