@@ -44,6 +44,11 @@ func TestCrash(t *testing.T) {
 	}
 }
 
+// writes counts how often it is written to.
+type writes struct{ n int }
+
+func (w *writes) Write(b []byte) (int, error) { w.n++; return len(b), nil }
+
 // TestStderr writes in pieces of each length, since a pipe may cut anywhere.
 func TestStderr(t *testing.T) {
 	crash := "panic: no\n\ngoroutine 1 [running]:\nmain.f()\n\t/tmp/gonb_1/main.go:6 +0x1d\n"
@@ -71,6 +76,10 @@ func TestStderr(t *testing.T) {
 				t.Fatalf("%s in pieces of %d: passed on %q, dump %q", name, n, out.String(), dump)
 			}
 		}
+	}
+	silent := writes{}
+	if NewStderr(cells(), &silent).End(false); silent.n != 0 {
+		t.Error("a program that wrote nothing has an output")
 	}
 	var out bytes.Buffer
 	s := NewStderr(cells(), &out)

@@ -107,7 +107,12 @@ func (s *Stderr) letGo() {
 	}
 }
 
-func (s *Stderr) pass(b []byte) { io.WriteString(s.out, s.program.Name(string(b))) }
+// pass writes nothing when there is nothing to write: the notebook would show an empty output.
+func (s *Stderr) pass(b []byte) {
+	if len(b) > 0 {
+		io.WriteString(s.out, s.program.Name(string(b)))
+	}
+}
 
 // End passes on what is left and returns the report of the crash, if the program crashed.
 func (s *Stderr) End(crashed bool) string {

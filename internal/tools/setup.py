@@ -115,7 +115,6 @@ def install_jupyterlab(state):
                       f"{SYSTEM_JUPYTER} with the system's package manager, and run this again.\n{e}")
     state.clear()  # the other steps are to be done again
     state.update(jupyter="jupyterlab", about="the pinned JupyterLab")
-    allow_quiet_start()
 
 
 def installed_app(python):
@@ -147,14 +146,6 @@ def use_system_jupyter(state):
             state.update(jupyter=app, about=about)
             return True
     return False
-
-
-def allow_quiet_start():
-    """Keep JupyterLab's first start from asking about news and from looking for updates of itself."""
-    settings = VENV / "share/jupyter/lab/settings"
-    settings.mkdir(parents=True, exist_ok=True)
-    quiet = {"fetchNews": "false", "checkForUpdates": False}
-    (settings / "overrides.json").write_text(json.dumps({"@jupyterlab/apputils-extension:notification": quiet}))
 
 
 def build_tools(state):
@@ -195,6 +186,20 @@ def install_kernel(state):
         },
     }
     (data / "kernels/gonb/kernel.json").write_text(json.dumps(spec, indent=1) + "\n")
+    set_up_lab()
+
+
+def set_up_lab():
+    """Keep JupyterLab's first start from asking about news and from looking for updates of itself.
+
+    Completion may take ten seconds: JupyterLab throws away what comes after one, such as the first answer of gopls.
+    """
+    settings = VENV / "share/jupyter/lab/settings"
+    settings.mkdir(parents=True, exist_ok=True)
+    (settings / "overrides.json").write_text(json.dumps({
+        "@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False},
+        "@jupyterlab/completer-extension:manager": {"providerTimeout": 10_000},
+    }))
 
 
 def literal(text):

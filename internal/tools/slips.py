@@ -45,7 +45,7 @@ class Kernel:
         def hook(message):
             kind, content = message["msg_type"], message["content"]
             if kind == "stream":
-                said.append(content["text"])
+                said.append(content["text"] or "an empty output")
             elif kind in ("display_data", "execute_result"):
                 said.append(str(content["data"].get("text/plain") or content["data"].get("text/html")))
             elif kind == "error":
@@ -85,7 +85,7 @@ def faults(kernel, slip):
         wanted = [(str(here if cell is None else kernel.numbers[cell]), str(line)) for cell, line in [slip.line]]
         if PLACE.findall(said if slip.ok else error)[:1] != wanted:
             found.append(f"it does not name {wanted}")
-    for noise in ("exit status", "goroutine ", ".go:", "main.go", "\ufffd"):
+    for noise in ("exit status", "goroutine 1", ".go:", "main.go", "\ufffd"):
         if noise in said + error and noise not in slip.cell and not any(noise in s for s in slip.says):
             found.append(f"it says {noise!r}")
     ok, _, said_next, error_next = kernel.run("%%\nnb.Show(len(nb.Must(post().Draws(\"mu\"))))")

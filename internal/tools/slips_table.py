@@ -81,9 +81,10 @@ SLIPS = [
     Slip("block: records NaN", block("s.Mu = math.NaN()"), ("sweep 1", "mu is NaN")),
     Slip("block: after some draws", block("if s.Mu++; s.Mu > 15 { s.X[3] = 1 }"),
          ("sweep 16", "index out of range", "5 in each chain"), (None, 3), ok=True),
+    Slip("block: Goexit", block("runtime.Goexit()"), ('block "x"', "Goexit")),
     # elsewhere in a model
     Slip("Init: nil pointer", changed("m.Init = func(*rand.Rand) (*state, error) { var s *state; s.Mu = 1; return s, nil }"),
-         ("starting: Init panicked: ", "nil pointer"), (None, 3)),
+         ("Init panicked: ", "nil pointer"), (None, 3)),
     Slip("Init: an error", changed("m.Init = func(*rand.Rand) (*state, error) { return nil, errors.New(\"no start\") }"), ("Init: no start",)),
     Slip("Read: index out of range", changed("m.Params[0].Read = func(s *state, dst []float64) { dst[1] = s.Mu }"),
          ('reading parameter "mu" panicked: ', "index out of range"), (None, 3)),
@@ -91,7 +92,7 @@ SLIPS = [
          ("index out of range [5] with length 3",), (None, 3)),
     Slip("Until: panics", settings("s.Until = func(tr *sampler.Trace) (string, error) { return fmt.Sprint(1 / (len(tr.Names()) - len(tr.Names()))), nil }"),
          ("Settings.Until", "integer divide by zero"), ok=True),
-    Slip("Progress: panics", settings("s.Progress = func(r sampler.Report) { fmt.Println(r.Chains[99]) }"), ("index out of range [99]",), (None, 3)),
+    Slip("Progress: panics", settings("s.Progress = func(r sampler.Report) { fmt.Println(r.Chains[99]) }"), ("Settings.Progress panicked: ", "index out of range [99]"), (None, 3), ok=True),
     Slip("settings", settings("s.Chains, s.Draws = -1, -1"), ("sampler: ", "Chains", "Draws"), lines=2),
     Slip("no blocks", changed("m.Blocks = nil"), ("sampler: ", "lock")),
     # plots and helpers
