@@ -59,17 +59,6 @@ func ExampleRank() {
 	// 1 of 396 points are outside of the band
 }
 
-func ExampleRankBars() {
-	g := nb.RankBars(drift(), "fast")
-	nb.Show(g.Plots[0])
-	fmt.Println(nb.RankBarsData(drift(), "fast")[0])
-	// Output:
-	// Ranks of fast, chain 0
-	//   x: share of all draws, from the lowest, 0 to 1
-	//   y: draws, 0 to 37
-	// [21 20 24 23 31 26 33 21 17 26 22 21 26 31 28 22 28 30 26 24]
-}
-
 func ExampleTraceDensity() {
 	nb.Show(nb.TraceDensity(drift(), "slow"))
 	// Output:

@@ -15,7 +15,6 @@ import (
 func init() {
 	golden["forest"] = func(tr *sampler.Trace) *plot.Plot { return Forest(tr) }
 	golden["rank"] = func(tr *sampler.Trace) *plot.Plot { return Rank(tr, "mu") }
-	golden["rankbars"] = func(tr *sampler.Trace) *plot.Plot { return RankBars(tr, "mu").Plots[1] }
 }
 
 func traceOf(t *testing.T, name string, chains [][]float64) *sampler.Trace {
@@ -102,19 +101,22 @@ func TestRankBand(t *testing.T) {
 	}
 }
 
-// Each bin holds the same number of all draws, also where many are equal.
-func TestRankBarsData(t *testing.T) {
+// Of equal draws each chain gets its share of the ranks.
+func TestRanksOfEqualDraws(t *testing.T) {
 	chains := [][]float64{make([]float64, 100), make([]float64, 100), nil}
 	for i := range 100 {
 		chains[0][i], chains[1][i] = float64(i%3), float64(i/50)
 	}
-	counts := RankBarsData(traceOf(t, "x", chains), "x")
-	if counts[2] != nil {
-		t.Error("a chain without draws has columns")
-	}
-	for i := range rankBins {
-		if counts[0][i]+counts[1][i] != 10 {
-			t.Errorf("bin %d holds %v and %v draws", i, counts[0][i], counts[1][i])
+	ranks, total := ranked(chains)
+	for i := range 10 {
+		n := 0
+		for _, r := range slices.Concat(ranks...) {
+			if int(r*10/total) == i {
+				n++
+			}
+		}
+		if n != 20 {
+			t.Errorf("tenth %d holds %d draws", i, n)
 		}
 	}
 	panics(t, "1 chain of x has draws", func() { Rank(traceOf(t, "x", [][]float64{{1, 2, 3}}), "x") })

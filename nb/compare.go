@@ -17,13 +17,18 @@ import (
 // data so? names[i] is that of the model of traces[i]. labels are as for the names of [Forest]; a scalar that a model
 // does not have is left out for it. The numbers of a model are those of [ForestData].
 func Compare(names []string, traces []*sampler.Trace, labels ...string) *plot.Plot {
+	return Interval{}.Compare(names, traces, labels...)
+}
+
+// Compare is [Compare] with this interval as the thin line.
+func (i Interval) Compare(names []string, traces []*sampler.Trace, labels ...string) *plot.Plot {
 	if len(names) == 0 || len(names) != len(traces) {
 		panic(fmt.Sprintf("compare: %d names and %d traces: give as many of each, and at least one", len(names), len(traces)))
 	}
 	var rows []string
 	models := make([][]ForestRow, len(traces))
 	for k, tr := range traces {
-		models[k] = rowsOf(tr, labels)
+		models[k] = i.rowsOf(tr, labels)
 		for _, r := range models[k] {
 			if !slices.Contains(rows, r.Label) {
 				rows = append(rows, r.Label)
@@ -49,7 +54,7 @@ func Compare(names []string, traces []*sampler.Trace, labels ...string) *plot.Pl
 		p.Add(m)
 		p.Legend.Add(name, m)
 	}
-	p.Legend.Add("median, 50 % and 95 % interval")
+	p.Legend.Add(fmt.Sprintf("median, 50 %% and %s", i))
 	upward := slices.Clone(rows)
 	slices.Reverse(upward)
 	p.Y.Tick.Marker, p.Y.Tick.Length, p.Y.LineStyle.Width = tallRows{upward, len(names)}, 0, 0
@@ -58,16 +63,16 @@ func Compare(names []string, traces []*sampler.Trace, labels ...string) *plot.Pl
 }
 
 // rowsOf are the rows of those labels that a model has.
-func rowsOf(tr *sampler.Trace, labels []string) (rows []ForestRow) {
+func (i Interval) rowsOf(tr *sampler.Trace, labels []string) (rows []ForestRow) {
 	if len(labels) == 0 {
-		return ForestData(tr)
+		return i.rows(tr, nil)
 	}
 	for _, label := range labels {
 		if tr == nil {
 			panic("compare: a trace is nil: was the error of sampler.Run looked at?")
 		}
 		if _, err := tr.Labels(label); err == nil {
-			rows = append(rows, ForestData(tr, label)...)
+			rows = append(rows, i.rows(tr, []string{label})...)
 		}
 	}
 	return rows

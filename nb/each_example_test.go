@@ -63,11 +63,16 @@ func ExampleDensities() {
 func ExampleCompare() {
 	a, b := twoParameters(), twoParameters()
 	nb.Show(nb.Compare([]string{"apart", "together"}, []*sampler.Trace{a, b}, "mu"))
+	nb.Show(nb.Interval{Prob: 0.8}.Compare([]string{"apart"}, []*sampler.Trace{a}, "mu"))
 	// Output:
 	// Posterior intervals
 	//   x: value, 1 to 5.775
 	//   y: , -0.5 to 0.5
 	//   drawn: apart; together; median, 50 % and 95 % interval
+	// Posterior intervals
+	//   x: value, 1 to 5.1
+	//   y: , -0.5 to 0.5
+	//   drawn: apart; median, 50 % and 80 % interval
 }
 
 // Another interval than that of 95 %, a band, a logarithmic axis, and a picture in a file.

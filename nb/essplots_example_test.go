@@ -57,26 +57,19 @@ func ExampleESSEvolution() {
 	// ESS of the median 663, of the last twentieth 1205; MCSE of the 95 % quantile 0.13
 }
 
-// Have mean and quantiles settled?
+// Has the mean settled?
 func ExampleRunningMean() {
 	tr := fourChains()
-	nb.Show(nb.RunningMean(tr, "mu"), nb.RunningQuantiles(tr, "mu"))
+	nb.Show(nb.RunningMean(tr, "mu"))
 
 	d := nb.RunningMeanData(tr, "mu")
 	fmt.Printf("chain 0: mean %.2f after 50 draws, %.2f after 500\n", d.Chains[0][49], d.Chains[0][499])
-	q := nb.RunningQuantilesData(tr, "mu")
-	fmt.Printf("97.5 %% quantile: %.2f after 50 draws, %.2f after 500\n", q.Chains[2][0][49], q.Chains[2][0][499])
 	// Output:
 	// mu: mean 10.008 ± 0.18 after all draws
 	//   x: draws of a chain, 0 to 500
 	//   y: mean so far of mu, 8.274 to 11.74
 	//   drawn: chain 0; chain 1; chain 2; chain 3; all draws ± 1.96 MCSE
-	// mu: 95 % interval 6.20 to 13.93, median 10.01
-	//   x: draws of a chain, 1 to 500
-	//   y: quantiles so far of mu, 4.963 to 14.84
-	//   drawn: chain 0; chain 1; chain 2; chain 3; of all draws
 	// chain 0: mean 10.15 after 50 draws, 9.94 after 500
-	// 97.5 % quantile: 12.89 after 50 draws, 13.76 after 500
 }
 
 // The marks on the lines of a trace are the means of eighths.

@@ -3,7 +3,6 @@ package nb
 import (
 	"math"
 	"slices"
-	"strings"
 	"testing"
 
 	"gonum.org/v1/plot"
@@ -20,7 +19,6 @@ func init() {
 	golden["esslocal"] = func(tr *sampler.Trace) *plot.Plot { return ESSLocal(tr, "mu") }
 	golden["mcsequantile"] = func(tr *sampler.Trace) *plot.Plot { return MCSEQuantile(tr, "mu") }
 	golden["runningmean"] = func(tr *sampler.Trace) *plot.Plot { return RunningMean(tr, "mu") }
-	golden["runningquantiles"] = func(tr *sampler.Trace) *plot.Plot { return RunningQuantiles(tr, "mu") }
 }
 
 // unequal has chains of 400, 0 and 300 draws.
@@ -83,7 +81,7 @@ func TestESSQuantileOfRareEvents(t *testing.T) {
 	if err := tr.Add("x", rare); err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range []func(*sampler.Trace, string) *plot.Plot{ESSQuantile, ESSLocal, MCSEQuantile, ESSEvolution, RunningMean, RunningQuantiles} {
+	for _, f := range []func(*sampler.Trace, string) *plot.Plot{ESSQuantile, ESSLocal, MCSEQuantile, ESSEvolution, RunningMean} {
 		recorded(f(tr, "x"))
 	}
 }
@@ -108,22 +106,7 @@ func TestRunningData(t *testing.T) {
 	if w, want := m.halfWidth(600), 1.96*m.MCSE; math.Abs(w-want) > 1e-12 || math.Abs(m.halfWidth(150)-2*want) > 1e-12 {
 		t.Errorf("the funnel is %v at its end", w)
 	}
-	q := RunningQuantilesData(tr, "x") // chains of their full lengths
-	if len(q.Chains[2]) != 3 || len(q.Chains[2][0]) != 400 || q.Chains[2][0][399] != diag.Quantile(slices.Concat(cut[0], tailOf(tr)), 0.975) {
-		t.Error("not the running quantile")
-	}
-	if s := describe(RunningQuantiles(tr, "x")); !strings.HasSuffix(s, "drawn: chain 0; chain 2; of all draws") {
-		t.Error(s)
-	}
-	bad := &sampler.Trace{}
-	if err := bad.Add("x", [][]float64{{1, math.NaN()}}); err != nil {
-		t.Fatal(err)
-	}
-	panics(t, "not all draws are finite", func() { RunningQuantiles(bad, "x") })
 }
-
-// tailOf are the last 100 draws of chain 0.
-func tailOf(tr *sampler.Trace) []float64 { return chainsOf(tr, "x")[0][300:] }
 
 // The means of the eighths of a chain, by hand, and of chains shorter than that.
 func TestTraceData(t *testing.T) {

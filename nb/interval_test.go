@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
 )
 
@@ -26,6 +27,9 @@ func TestInterval(t *testing.T) {
 		t.Error(s)
 	}
 	if s := describe(Interval{HDI: true, Prob: 0.9}.Forest(tr)); !strings.Contains(s, "median, 50 % and 90 % HDI") {
+		t.Error(s)
+	}
+	if s := describe(Interval{Prob: 0.5}.Compare([]string{"one"}, []*sampler.Trace{tr}, "mu")); !strings.Contains(s, "50 % and 50 % interval") {
 		t.Error(s)
 	}
 	panics(t, "a probability of 95", func() { Interval{Prob: 95}.Forest(tr) })

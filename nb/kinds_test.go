@@ -154,16 +154,14 @@ var kinds = map[string]func(n numbers) any{
 		return PredictiveStatistic("first", n.x[:1], sets, func(x []float64) float64 { return x[0] })
 	},
 	"Rank":     func(n numbers) any { return Rank(n.tr, "x") },
-	"RankBars": func(n numbers) any { return RankBars(n.tr, "x") },
 	"RankECDF": func(n numbers) any { return RankECDF("x", whole(n.x, 10), 9) },
 	"RaoBlackwell": func(n numbers) any {
 		return RaoBlackwell("x", n.lo, n.hi, 4, func(_ int, x float64) float64 { return n.at(x) })
 	},
-	"Ridge":            func(n numbers) any { return Ridge(n.tr) },
-	"RunningMean":      func(n numbers) any { return RunningMean(n.tr, "x") },
-	"RunningQuantiles": func(n numbers) any { return RunningQuantiles(n.tr, "x") },
-	"Scatter":          func(n numbers) any { return Scatter("x", n.x, n.sets[1]) },
-	"Titled":           func(n numbers) any { return Titled(Histogram(n.x, "x"), "t", "x", "y") },
+	"Ridge":       func(n numbers) any { return Ridge(n.tr) },
+	"RunningMean": func(n numbers) any { return RunningMean(n.tr, "x") },
+	"Scatter":     func(n numbers) any { return Scatter("x", n.x, n.sets[1]) },
+	"Titled":      func(n numbers) any { return Titled(Histogram(n.x, "x"), "t", "x", "y") },
 	"TopicMap": func(n numbers) any {
 		k := min(3, len(n.few))
 		v := math.Tanh(n.few[0])
@@ -175,6 +173,5 @@ var kinds = map[string]func(n numbers) any{
 	},
 	"TraceDensity": func(n numbers) any { return TraceDensity(n.tr) },
 	"TracePlot":    func(n numbers) any { return TracePlot(n.tr, "x") },
-	"Violin":       func(n numbers) any { return Violin([]string{"a", "b"}, [][]float64{n.x, n.few}) },
 	"WordBars":     func(n numbers) any { return WordBars(n.names, n.few, 0) },
 }

@@ -46,9 +46,9 @@ func TestPlotsShowNames(t *testing.T) {
 		"Trace": text(TracePlot(tr, "theta[1]")), "Autocorr": text(Autocorr(tr, "theta[1]", 10)), "Density": text(Density(tr, "theta[1]")),
 		"ESSEvolution": text(ESSEvolution(tr, "theta[1]")), "ESSQuantile": text(ESSQuantile(tr, "theta[1]")), "ESSLocal": text(ESSLocal(tr, "theta[1]")),
 		"MCSEQuantile": text(MCSEQuantile(tr, "theta[1]")), "PosteriorBars": text(PosteriorBars(tr, "theta[1]")), "PosteriorDots": text(PosteriorDots(tr, "theta[1]", 20)),
-		"Rank": text(Rank(tr, "theta[1]")), "RankBars": text(RankBars(tr, "theta[1]").Plots[0]), "RunningMean": text(RunningMean(tr, "theta[1]")),
-		"RunningQuantiles": text(RunningQuantiles(tr, "theta[1]")), "by name": text(TracePlot(tr, "theta[Bergen]")),
-		"Forest": text(Forest(tr, "theta")), "Ridge": text(Ridge(tr, "theta")), "Parallel": text(Parallel(tr)),
+		"Rank": text(Rank(tr, "theta[1]")), "RunningMean": text(RunningMean(tr, "theta[1]")),
+		"by name": text(TracePlot(tr, "theta[Bergen]")),
+		"Forest":  text(Forest(tr, "theta")), "Ridge": text(Ridge(tr, "theta")), "Parallel": text(Parallel(tr)),
 		"Pairs": strings.Join(PairsData(tr, "theta[0]", "theta[1]").Labels, " "), "Convergence": strings.Join(ConvergenceData(tr).Labels, " "),
 		"Summary": messageOf(Summary(tr)).HTML, "live": strings.Join(glanceAt(tr).lines, " "),
 	} {

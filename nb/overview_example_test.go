@@ -6,28 +6,22 @@ import (
 	"gibbslab/nb"
 )
 
-// The densities of all scalars upon one axis, and those of the chains of one.
+// The densities of all scalars upon one axis.
 func ExampleRidge() {
 	tr := drift()
 	nb.Show(nb.Ridge(tr))
-	nb.Show(nb.Violin([]string{"chain 0", "chain 1", "chain 2", "chain 3"}, nb.Must(tr.Chains("slow"))))
 
 	labels, shapes := nb.RidgeData(tr)
 	for i, s := range shapes {
 		fmt.Printf("%s: median %.1f, half of the draws from %.1f to %.1f\n", labels[i], s.Median, s.Q25, s.Q75)
 	}
-	fmt.Printf("median of chain 0: %.1f\n", nb.ViolinData(nb.Must(tr.Chains("slow"))[0]).Median)
 	// Output:
 	// Posterior densities
 	//   x: value, -4.152 to 6.497
 	//   y: , -0.15 to 2
 	//   drawn: density, with 95 % interval and median
-	// Distributions side by side
-	//   x: , -0.6 to 3.6
-	//   y: value, -4.479 to 3.11
 	// fast: median 3.0, half of the draws from 2.3 to 3.7
 	// slow: median 0.1, half of the draws from -0.6 to 0.7
-	// median of chain 0: 0.3
 }
 
 // Which of all scalars may not be trusted?

@@ -18,9 +18,6 @@ import (
 
 func init() {
 	golden["ridge"] = func(tr *sampler.Trace) *plot.Plot { return Ridge(tr) }
-	golden["violin"] = func(tr *sampler.Trace) *plot.Plot {
-		return Violin([]string{"chain 0", "chain 1"}, chainsOf(tr, "mu"))
-	}
 	golden["convergence"] = func(tr *sampler.Trace) *plot.Plot { return Convergence(tr) }
 	golden["pairs"] = func(tr *sampler.Trace) *plot.Plot { return Pairs(tr) }
 	golden["parallel"] = func(tr *sampler.Trace) *plot.Plot { return Parallel(tr) }
@@ -45,7 +42,7 @@ func manyScalars(t *testing.T, n, draws int) *sampler.Trace {
 	return tr
 }
 
-func TestRidgeAndViolinData(t *testing.T) {
+func TestRidgeData(t *testing.T) {
 	tr := testTrace()
 	labels, shapes := RidgeData(tr)
 	if !slices.Equal(labels, []string{"mu", "sigma2", "count"}) {
@@ -57,9 +54,6 @@ func TestRidgeAndViolinData(t *testing.T) {
 		if s.Lower != lo || s.Upper != hi || s.Q25 != diag.Quantile(draws, 0.25) || s.Median != diag.Quantile(draws, 0.5) || s.Q75 != diag.Quantile(draws, 0.75) {
 			t.Errorf("%s: %+v", labels[i], s)
 		}
-		if v := ViolinData(draws); !slices.Equal(v.X, s.X) || !slices.Equal(v.Y, s.Y) {
-			t.Errorf("%s: the violin has another shape", labels[i])
-		}
 	}
 	k, err := diag.KDE(drawsOf(tr, "mu"), math.Inf(-1), math.Inf(1))
 	if err != nil || !slices.Equal(shapes[0].Y, k.Y) {
@@ -69,14 +63,12 @@ func TestRidgeAndViolinData(t *testing.T) {
 	if len(shapes[2].Y) != 2*len(heights) || shapes[2].Y[1] != heights[0] {
 		t.Error("a count is no outline of its histogram")
 	}
-	if s := ViolinData([]float64{3, 3}); s.X[0] != 3 || s.X[1] != 3 || s.Y[0] != 1 {
+	if s := shapeFrom("", []float64{3, 3}); s.X[0] != 3 || s.X[1] != 3 || s.Y[0] != 1 {
 		t.Errorf("of one value: %+v", s)
 	}
 	if got := (Shape{X: []float64{0, 1, 2, 3, 4}, Y: []float64{0, 0, 4, 2, 0}}).raised(10, 2); len(got) != 2 || got[0].X != 2 || got[0].Y != 12 || got[1].Y != 11 {
 		t.Errorf("raised: %v", got)
 	}
-	panics(t, "1 names and 0 samples", func() { Violin([]string{"a"}, nil) })
-	panics(t, "has no values", func() { Violin([]string{"a"}, [][]float64{{}}) })
 	panics(t, `no parameter "nu"`, func() { Ridge(tr, "nu") })
 	panics(t, "trace is nil", func() { Ridge(nil) })
 	if s := Ridge(manyScalars(t, 103, 3)).X.Label.Text; !strings.Contains(s, "first 100 of 103") {

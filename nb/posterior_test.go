@@ -145,10 +145,9 @@ func TestRaoBlackwellData(t *testing.T) {
 // Awkward draws give a picture or a sentence.
 func TestPosteriorAwkward(t *testing.T) {
 	for name, f := range map[string]func(tr *sampler.Trace) *plot.Plot{
-		"bars":   func(tr *sampler.Trace) *plot.Plot { return PosteriorBars(tr, "x") },
-		"dots":   func(tr *sampler.Trace) *plot.Plot { return PosteriorDots(tr, "x", 7) },
-		"ridge":  func(tr *sampler.Trace) *plot.Plot { return Ridge(tr) },
-		"violin": func(tr *sampler.Trace) *plot.Plot { return Violin([]string{"x"}, [][]float64{drawsOf(tr, "x")}) },
+		"bars":  func(tr *sampler.Trace) *plot.Plot { return PosteriorBars(tr, "x") },
+		"dots":  func(tr *sampler.Trace) *plot.Plot { return PosteriorDots(tr, "x", 7) },
+		"ridge": func(tr *sampler.Trace) *plot.Plot { return Ridge(tr) },
 	} {
 		for _, draws := range [][]float64{{1}, {2.5, 2.5, 2.5}, {0, 1e-300}, {-1e300, 1e300, 5}, {1, 2}, {1e6, 1e6 + 1, 1e6 + 2.5}} {
 			func() {

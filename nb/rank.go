@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 
@@ -19,7 +18,7 @@ import (
 // chains that agree stay in the grey band, all of them and everywhere at once, in 19 of 20 runs; the band is that of
 // the effective draws, as draws of a chain are worth fewer independent ones. A line that climbs at the left has draws
 // that are too low; an arch or a trough is a chain that sits lower or higher than the others; an S one that spreads
-// less or more. [RankBars] shows the same as columns. At least two chains are needed.
+// less or more. At least two chains are needed.
 func Rank(tr *sampler.Trace, label string) *plot.Plot {
 	label = labelOf(tr, label)
 	d := RankData(tr, label)
@@ -51,53 +50,6 @@ func someOf(xys plotter.XYs, chain, chains int) plotter.XYs {
 		some = append(some, xys[i])
 	}
 	return some
-}
-
-// RankBars draws [Rank]'s question as columns: of the draws of all chains, sorted together and cut into 20 bins of
-// equally many, how many does each chain have in each? The line is what all chains should have. One plot for each
-// chain, in a Grid.
-func RankBars(tr *sampler.Trace, label string) Grid {
-	label = labelOf(tr, label)
-	var g Grid
-	most := 0.0
-	for c, counts := range RankBarsData(tr, label) {
-		if counts == nil {
-			continue
-		}
-		p := newPlot(fmt.Sprintf("Ranks of %s, %s", label, chainName(c)), "share of all draws, from the lowest", "draws")
-		edges := make([]float64, rankBins+1)
-		for i := range edges {
-			edges[i] = float64(i) / rankBins
-		}
-		even := floats.Sum(counts) / rankBins
-		p.Add(barPlot{edges, counts, pale(chainColour(c), 0.6)}, line{plotter.XYs{{X: 0, Y: even}, {X: 1, Y: even}}, stroke(truth, 1, dashed...)})
-		most = max(most, slices.Max(counts))
-		p.X.Min, p.X.Max, p.Y.Min = 0, 1, 0
-		g.Plots = append(g.Plots, p)
-	}
-	for _, p := range g.Plots {
-		p.Y.Max = most
-	}
-	return g
-}
-
-// rankBins is the number of columns of RankBars.
-const rankBins = 20
-
-// RankBarsData returns the numbers that [RankBars] draws: of each chain the number of its draws in each of 20 bins; nil for a
-// chain without draws.
-func RankBarsData(tr *sampler.Trace, label string) [][]float64 {
-	ranks, total := ranked(chainsOf(tr, label))
-	counts := make([][]float64, len(ranks))
-	for c, r := range ranks {
-		if len(r) > 0 {
-			counts[c] = make([]float64, rankBins)
-		}
-		for _, rank := range r {
-			counts[c][int(rank*rankBins/total)]++
-		}
-	}
-	return counts
 }
 
 // RankNumbers are what [Rank] draws.

@@ -67,54 +67,6 @@ func RunningMeanData(tr *sampler.Trace, label string) RunningMeanNumbers {
 	return d
 }
 
-// RunningQuantiles draws the 2.5, 50 and 97.5 % quantiles of the first n draws of one scalar against n, chain by chain: do
-// the ends of the interval settle too? They take longer than the middle. Dotted are the quantiles of all draws.
-func RunningQuantiles(tr *sampler.Trace, label string) *plot.Plot {
-	label = labelOf(tr, label)
-	d := RunningQuantilesData(tr, label)
-	f := digitsFor(d.All[2] - d.All[0])
-	p := newPlot(fmt.Sprintf("%s: 95 %% interval %s to %s, median %s", label, f(d.All[0]), f(d.All[2]), f(d.All[1])), "draws of a chain", "quantiles so far of "+label)
-	for _, q := range d.All {
-		p.Add(level{q, stroke(grey, 1, dotted...)})
-	}
-	for k := range d.Chains {
-		legend := p.Legend
-		addRunning(p, d.Chains[k])
-		if k > 0 {
-			p.Legend = legend // one entry a chain
-		}
-	}
-	p.Legend.Add("of all draws", level{0, stroke(grey, 1, dotted...)})
-	return p
-}
-
-// RunningQuantilesNumbers are what [RunningQuantiles] draws: Chains[k][c][i] is the quantile of probability P[k] of the first
-// i+1 draws of chain c, and All[k] that of all draws.
-type RunningQuantilesNumbers struct {
-	P, All [3]float64
-	Chains [3][][]float64
-}
-
-// RunningQuantilesData returns the numbers that [RunningQuantiles] draws: diag.RunningQuantile and diag.Quantile.
-func RunningQuantilesData(tr *sampler.Trace, label string) RunningQuantilesNumbers {
-	chains := chainsOf(tr, label)
-	var all []float64
-	for _, draws := range chains {
-		all = append(all, draws...)
-	}
-	d := RunningQuantilesNumbers{P: [3]float64{0.025, 0.5, 0.975}}
-	for k, p := range d.P {
-		d.All[k] = diag.Quantile(all, p)
-		if math.IsNaN(d.All[k]) {
-			panic(fmt.Sprintf("running quantiles of %s: not all draws are finite: look at the trace", label))
-		}
-		for _, draws := range chains {
-			d.Chains[k] = append(d.Chains[k], diag.RunningQuantile(draws, p))
-		}
-	}
-	return d
-}
-
 // addRunning draws a line for each chain, with the chain's marker eight times, not all chains at the same draws.
 func addRunning(p *plot.Plot, chains [][]float64) {
 	var all []chainMarks

@@ -176,7 +176,7 @@ func pathPlaces(path vg.Path) (at []vg.Point) {
 // for it, and so on.
 const (
 	densities = " Density DensityBetween Predictive PredictiveDensities"
-	bars      = " AddRegion Densities Histogram Pairs PosteriorBars PosteriorDots PredictiveStatistic Ridge Titled TraceDensity Violin"
+	bars      = " AddRegion Densities Histogram Pairs PosteriorBars PosteriorDots PredictiveStatistic Ridge Titled TraceDensity"
 	layers    = " AddCurve AddExact AddPrior" // they need a range
 	noESS     = " Convergence ESSEvolution ESSLocal ESSQuantile MCSEQuantile RunningMean"
 	still     = densities + layers + noESS

@@ -11,7 +11,7 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// A Shape is how values are distributed, as [Ridge] and [Violin] draw it: a curve (X, Y), and the quantiles at 2.5, 25, 50, 75 and
+// A Shape is how values are distributed, as [Ridge] and [Densities] draw it: a curve (X, Y), and the quantiles at 2.5, 25, 50, 75 and
 // 97.5 %. The curve is the density (diag.KDE); of whole numbers it is the outline of their histogram, and of one value
 // that never changes, but for rounding, a spike, Y being 1 in both ends of an X of no width.
 type Shape struct {
