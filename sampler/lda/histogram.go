@@ -3,7 +3,7 @@ package lda
 import (
 	"math"
 
-	"gonum.org/v1/gonum/mathext"
+	"gibbslab/internal/numeric"
 )
 
 // A histogram says how many counts there are of each size; zeros are not kept, for they add nothing below. It is
@@ -51,9 +51,9 @@ func (h *histogram) slope(a float64) float64 {
 		sum += float64(h.small[n]) * one
 	}
 	if len(h.large) > 0 {
-		at := mathext.Digamma(a)
+		at := numeric.Digamma(a)
 		for _, n := range h.large {
-			sum += mathext.Digamma(a+float64(n)) - at
+			sum += numeric.Digamma(a+float64(n)) - at
 		}
 	}
 	return sum

@@ -3,6 +3,7 @@ package naivebayes
 import (
 	"math"
 
+	"gibbslab/internal/numeric"
 	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
 )
@@ -128,9 +129,9 @@ func meanTheta(p *problem, s *State, dst []float64) {
 
 func meanLogOdds(p *problem, s *State, dst []float64) {
 	for c, counts := range s.Words {
-		total := digamma(s.GammaThetaSum + float64(s.Tokens[c]))
+		total := numeric.Digamma(s.GammaThetaSum + float64(s.Tokens[c]))
 		for w, n := range counts {
-			dst[c*p.v+w] = digamma(s.GammaTheta[w]+float64(n)) - total
+			dst[c*p.v+w] = numeric.Digamma(s.GammaTheta[w]+float64(n)) - total
 		}
 	}
 	p.contrast(dst)
@@ -140,9 +141,9 @@ func meanLogOdds(p *problem, s *State, dst []float64) {
 // ψ′(γ_w + N_cw) − ψ′(γ· + N_c·).
 func varLogOdds(p *problem, s *State, dst []float64) {
 	for c, counts := range s.Words {
-		total := trigamma(s.GammaThetaSum + float64(s.Tokens[c]))
+		total := numeric.Trigamma(s.GammaThetaSum + float64(s.Tokens[c]))
 		for w, n := range counts {
-			dst[c*p.v+w] = trigamma(s.GammaTheta[w]+float64(n)) - total
+			dst[c*p.v+w] = numeric.Trigamma(s.GammaTheta[w]+float64(n)) - total
 		}
 	}
 	others := float64(p.k-1) * float64(p.k-1)

@@ -5,8 +5,6 @@ import (
 	"math/big"
 	"testing"
 
-	"gonum.org/v1/gonum/mathext"
-
 	"gibbslab/sampler/corpus"
 )
 
@@ -64,28 +62,5 @@ func TestProductsOfRisings(t *testing.T) {
 	}
 	if got, want := logPolya(1, g, n), -100*math.Log(1e100)-bigRising(1e102, 300); math.Abs(got-want) > 1e-12*math.Abs(want) {
 		t.Errorf("Pólya of extreme concentrations: %v, want %v", got, want)
-	}
-}
-
-func TestDigammaAndTrigamma(t *testing.T) {
-	// Abramowitz & Stegun 6.3.2 and 6.3.3: ψ(n) = −γ + Σ_{k<n} 1/k, ψ(½) = −γ − 2 ln 2.
-	const euler = 0.57721566490153286
-	want := -euler
-	for n := 1.0; n < 40; n++ {
-		if got := digamma(n); math.Abs(got-want) > 1e-13 {
-			t.Errorf("ψ(%g) = %v, want %v", n, got, want)
-		}
-		want += 1 / n
-	}
-	if got, want := digamma(0.5), -euler-2*math.Ln2; math.Abs(got-want) > 1e-13 {
-		t.Errorf("ψ(½) = %v, want %v", got, want)
-	}
-	for _, x := range []float64{1e-8, 0.01, 0.1, 0.5, 1, 2.5, 7.99, 8, 100, 1e6} {
-		if got, want := digamma(x+1)-digamma(x), 1/x; math.Abs(got-want) > 1e-13*max(1, want) {
-			t.Errorf("ψ(%g + 1) − ψ(%g) = %v, want %v", x, x, got, want)
-		}
-		if got, want := trigamma(x), mathext.Zeta(2, x); math.Abs(got-want) > 1e-13*want {
-			t.Errorf("ψ′(%g) = %v, want %v", x, got, want)
-		}
 	}
 }

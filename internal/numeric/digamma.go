@@ -1,11 +1,12 @@
-package naivebayes
+// Package numeric holds special functions that several packages need.
+package numeric
 
 import "math"
 
-// digamma is ψ(x), the derivative of log Γ, for x > 0: the recurrence ψ(x) = ψ(x+1) − 1/x up to 12, then the
+// Digamma is ψ(x), the derivative of log Γ, for x > 0: the recurrence ψ(x) = ψ(x+1) − 1/x up to 12, then the
 // asymptotic series (Abramowitz & Stegun 6.3.5 and 6.3.18), whose first missing term is below 3e-15. (mathext.Digamma of
 // gonum v0.17.0 is off by 5e-11 at x = 1.)
-func digamma(x float64) float64 {
+func Digamma(x float64) float64 {
 	sum := 0.0
 	for ; x < 12; x++ {
 		sum -= 1 / x
@@ -14,8 +15,8 @@ func digamma(x float64) float64 {
 	return sum + math.Log(x) - 0.5/x - y*(1./12-y*(1./120-y*(1./252-y*(1./240-y*(1./132)))))
 }
 
-// trigamma is ψ′(x), for x > 0, in the same way (6.4.6 and 6.4.12).
-func trigamma(x float64) float64 {
+// Trigamma is ψ′(x), for x > 0, in the same way (6.4.6 and 6.4.12).
+func Trigamma(x float64) float64 {
 	sum := 0.0
 	for ; x < 12; x++ {
 		sum += 1 / (x * x)
