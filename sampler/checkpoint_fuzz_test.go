@@ -1,9 +1,7 @@
 package sampler
 
 import (
-	"bytes"
 	"context"
-	"encoding/gob"
 	"os"
 	"path/filepath"
 	"testing"
@@ -35,39 +33,6 @@ func FuzzCheckpoint(f *testing.F) {
 		}
 		if x, err := tr.Chains("x"); err != nil || len(x) != 2 || len(x[0]) != 8 || len(x[1]) != 8 {
 			t.Errorf("%d chains, %v", len(x), err)
-		}
-	})
-}
-
-// A trace is read or refused, whatever the bytes, and what is read can be used.
-func FuzzTraceGob(f *testing.F) {
-	data, err := smallTrace().GobEncode()
-	if err != nil {
-		f.Fatal(err)
-	}
-	f.Add(data)
-	var b bytes.Buffer
-	huge := []column{{Name: "x", Shape: []int{1 << 40}, Draws: [][][]float64{{{1}}}}}
-	if err := gob.NewEncoder(&b).Encode(huge); err != nil {
-		f.Fatal(err)
-	}
-	f.Add(b.Bytes())
-	f.Fuzz(func(t *testing.T, data []byte) {
-		tr := new(Trace)
-		if err := tr.GobDecode(data); err != nil {
-			return
-		}
-		labels, err := tr.Labels()
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, l := range labels {
-			tr.Draws(l)
-			tr.Chains(l)
-			tr.Moments(l)
-		}
-		if _, err := tr.GobEncode(); err != nil {
-			t.Fatal(err)
 		}
 	})
 }
