@@ -3,35 +3,66 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"math"
 	"math/rand/v2"
-	"time"
+	"slices"
 
 	"gibbslab/internal/attack/frame"
 	"gibbslab/sampler"
 )
 
 // Attacks on the engine. A subject with many attacks has a file and a list of its own, which this one takes in.
-var Attacks = []frame.Attack{
-	{Name: "as-many-draws-as-there-is-time-for", Run: drawsForever, Want: "draws: true, error: …deadline exceeded…"},
+var Attacks = slices.Concat([]frame.Attack{}, settings, states, hangs, checkpoints, stanCSV)
+
+// state is a random walk on a line.
+type state struct {
+	X    float64
+	list []float64
 }
 
-// Warmup + Draws·Thin overflowed, and the run ended at once, without a draw and without an error.
-func drawsForever() {
-	model := sampler.Model[float64]{
-		Init: func(*rand.Rand) (*float64, error) { return new(float64), nil },
-		Blocks: []sampler.Block[float64]{{Name: "x", Update: func(r *rand.Rand, x *float64) error {
-			*x = r.NormFloat64()
+// walk is a model that is quick and correct. The attacks change one thing in it.
+func walk() sampler.Model[state] {
+	return sampler.Model[state]{
+		Data: "walk",
+		Init: func(*rand.Rand) (*state, error) { return &state{list: make([]float64, 0, 3)}, nil },
+		Blocks: []sampler.Block[state]{{Name: "x", Update: func(r *rand.Rand, s *state) error {
+			s.list = append(s.list[:0], s.X, r.NormFloat64())
+			s.X = 0.9*s.list[0] + s.list[1]
 			return nil
 		}}},
-		Params: []sampler.Param[float64]{sampler.Scalar("x", func(x *float64) float64 { return *x })},
+		Params: []sampler.Param[state]{sampler.Scalar("x", func(s *state) float64 { return s.X })},
 	}
-	trace, err := sampler.Run(context.Background(), model,
-		sampler.Settings{Draws: math.MaxInt, MaxTime: 2 * time.Second})
-	var draws []float64
-	if trace != nil {
-		draws, _ = trace.Draws("x")
+}
+
+// try runs a model and prints how many draws each chain has, and the error.
+func try[S any](m sampler.Model[S], set sampler.Settings) {
+	tr, err := sampler.Run(context.Background(), m, set)
+	report(tr, err)
+}
+
+func report(tr *sampler.Trace, err error) {
+	if tr == nil {
+		fmt.Println("no trace:", err)
+		return
 	}
-	fmt.Printf("draws: %v, error: %v\n", len(draws) > 0, err)
+	x, failed := tr.Chains("x")
+	draws := make([]int, len(x))
+	for c := range x {
+		draws[c] = len(x[c])
+	}
+	fmt.Println(draws, errors.Join(err, failed))
+}
+
+// draws runs a model that must not fail.
+func draws[S any](m sampler.Model[S], set sampler.Settings) []float64 {
+	tr, err := sampler.Run(context.Background(), m, set)
+	if err != nil {
+		panic(err)
+	}
+	x, err := tr.Draws("x")
+	if err != nil {
+		panic(err)
+	}
+	return x
 }
