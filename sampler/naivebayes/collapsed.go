@@ -45,6 +45,8 @@ func (p Prior) Collapsed(d Data) (sampler.Model[State], error) {
 		Params:   pr.params(meanPi, meanTheta, meanLogOdds, varLogOdds, newGivenLabels),
 		LogJoint: func(s *State) float64 { return pr.logLabels(s) + pr.logCounts(s) + pr.logScales(s) },
 		Data:     pr,
+
+		StateBytes: pr.stateBytes(false),
 	}, nil
 }
 

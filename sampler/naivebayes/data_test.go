@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"path/filepath"
 	"reflect"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -214,5 +215,21 @@ func TestCheckpoint(t *testing.T) {
 		if !bytes.Equal(encode(whole), encode(resumed)) {
 			t.Errorf("%s: the resumed run differs", name)
 		}
+	}
+}
+
+// Classes and words below the limit of numbers to count may still be too many for the memory of all chains.
+func TestRunCountsTheStates(t *testing.T) {
+	before := debug.SetMemoryLimit(-1)
+	t.Cleanup(func() { debug.SetMemoryLimit(before) })
+	debug.SetMemoryLimit(32 << 20)
+	m, err := Prior{}.Explicit(Data{Docs: []corpus.Doc{{{Word: 0, N: 1}}}, V: 1 << 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Params = m.Params[:1]
+	_, err = sampler.Run(context.Background(), m, sampler.Settings{Chains: 1, Draws: 1})
+	if err == nil || !strings.Contains(err.Error(), "the state of a chain takes 41.9 MB") {
+		t.Errorf("error %v", err)
 	}
 }

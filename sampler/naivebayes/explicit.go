@@ -47,6 +47,8 @@ func (p Prior) Explicit(d Data) (sampler.Model[State], error) {
 		Params:   pr.params(readPi, readTheta, readLogOdds, nil, newGivenBoth),
 		LogJoint: func(s *State) float64 { return pr.logPi(s) + pr.logTheta(s) + pr.logScales(s) },
 		Data:     pr,
+
+		StateBytes: pr.stateBytes(true),
 	}, nil
 }
 

@@ -54,6 +54,17 @@ func (p *problem) newState(r *rand.Rand, pi, theta bool) *State {
 	return s
 }
 
+// stateBytes is what a state takes: counts of words by class, log θ where it is drawn, scales, and the probabilities
+// of the labels.
+func (p *problem) stateBytes(theta bool) float64 {
+	k, v := float64(p.k), float64(p.v)
+	bytes := 4*k*v + 16*v + 8*k*float64(len(p.docs))
+	if theta {
+		bytes += 8 * k * v
+	}
+	return bytes
+}
+
 // empty is a state with no document counted, and scales of 1.
 func (p *problem) empty() *State {
 	s := &State{

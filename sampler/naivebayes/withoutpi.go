@@ -43,5 +43,7 @@ func (p Prior) WithoutPi(d Data) (sampler.Model[State], error) {
 		Params:   pr.params(meanPi, readTheta, readLogOdds, nil, newGivenTheta),
 		LogJoint: func(s *State) float64 { return pr.logLabels(s) + pr.logTheta(s) + pr.logScales(s) },
 		Data:     pr,
+
+		StateBytes: pr.stateBytes(true),
 	}, nil
 }
