@@ -5,7 +5,8 @@
 //
 //   - chains in parallel, each with its own stream of random numbers, bit for bit the same whatever the
 //     number of chains, the number of processors, or how often the run was stopped and resumed;
-//   - a [Trace] of what was drawn, kept on every way out: done, stopped, failed.
+//   - a [Trace] of what was drawn, kept on every way out: done, stopped, failed. It knows the shapes of the
+//     parameters and the names of their elements, and makes posterior predictive data ([Trace.Replicate]).
 //
 // The random variates that full conditionals need are in package variate. This package does not judge the
 // draws (package diag does), draw pictures of them (package nb) or prove that the updates are right

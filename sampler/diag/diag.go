@@ -1,7 +1,7 @@
 // Package diag says in numbers what draws are worth: have the chains mixed (R-hat), how many independent
 // draws are they worth (effective sample size, ESS), how far off is a mean (Monte Carlo standard error,
 // MCSE), and what does the posterior look like (quantiles, intervals, a density). [Summarize] puts it in
-// one table, with warnings in words.
+// one table, with warnings in words; [Options] ask for other intervals, and for other [Limits] of R-hat and ESS.
 //
 // Functions of chains take chains × draws, functions of pooled draws one slice. Nothing is modified, and
 // nothing panics: what cannot be computed is NaN. For all functions of chains,
