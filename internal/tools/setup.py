@@ -208,14 +208,8 @@ def literal(text):
 
 
 def compile_ahead(state):
-    """Run one cell that needs all of package nb: it compiles the plotting libraries, and shows that the kernel works."""
-    cell = {"cell_type": "code", "id": "first", "metadata": {}, "execution_count": None, "outputs": [],
-            "source": 'import "gibbslab/nb"\n%%\nnb.Show("ready")'}
-    notebook = {"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "first cell.ipynb"
-        path.write_text(json.dumps(notebook))
-        run(BIN / "python", TOOLS / "run_notebook.py", path)
+    """Compile the plotting libraries, and let gopls read all packages: a first cell and a first Tab need them."""
+    run(BIN / "python", TOOLS / "first_cell.py")
 
 
 def check_place():
