@@ -116,14 +116,16 @@ func (c *chain[S]) err() error {
 	return nil
 }
 
-// atInit is where a chain is that has no state yet.
-const atInit = -1
+// atInit is where a chain is that has no state yet, atWarmedUp that it is told of the end of warm-up.
+const atInit, atWarmedUp = -1, -2
 
 // place names what the chain is at. Only the chain's own goroutine may ask which parameter it reads.
 func (c *chain[S]) place(own bool) string {
 	switch at := int(c.at.Load()); {
 	case at == atInit:
 		return "Init"
+	case at == atWarmedUp:
+		return "WarmedUp"
 	case at < len(c.model.Blocks):
 		return fmt.Sprintf("block %q", c.model.Blocks[at].Name)
 	case own:
@@ -140,6 +142,10 @@ func (c *chain[S]) step(n int) (err error) {
 			err = fmt.Errorf("%s panicked: %s", c.place(true), panicText(p))
 		}
 	}()
+	if n == c.set.Warmup+1 && c.model.WarmedUp != nil {
+		c.at.Store(atWarmedUp)
+		c.model.WarmedUp(c.state)
+	}
 	if err := c.model.sweep(c.rand, c.state, &c.at); err != nil {
 		return err
 	}

@@ -62,6 +62,9 @@ type Model[S any] struct {
 	Blocks []Block[S]
 	// Params are recorded after each kept sweep.
 	Params []Param[S]
+	// WarmedUp is called once in each chain, when the warm-up is over and before the first sweep that
+	// counts. Updates that learn how to propose stop learning here: package update. Optional.
+	WarmedUp func(s *S)
 	// LogJoint is the log density of everything, data and state, up to a constant. Optional; it is
 	// recorded under the name "lp__".
 	LogJoint func(s *S) float64

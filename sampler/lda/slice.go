@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 
 	"gibbslab/sampler"
+	"gibbslab/sampler/update"
 	"gibbslab/sampler/variate"
 )
 
@@ -95,31 +96,10 @@ func (s *State) drawBeta(r *rand.Rand, prior HyperPrior) {
 	}))
 }
 
-// slice makes a step of slice sampling from x: an interval of width 1 is widened, by 20 steps at most, until its
-// ends have a density below that of the slice, and is cut down to the points that are refused.
+// slice makes a step of slice sampling from x, widened by 20 steps at most.
 func slice(r *rand.Rand, x float64, logDensity func(x float64) float64) float64 {
-	const steps = 20
-	level := logDensity(x) - r.ExpFloat64()
-	lo := x - r.Float64()
-	hi := lo + 1
-	left := r.IntN(steps)
-	for right := steps - 1 - left; right > 0 && logDensity(hi) > level; right-- {
-		hi++
-	}
-	for ; left > 0 && logDensity(lo) > level; left-- {
-		lo--
-	}
-	for {
-		y := lo + r.Float64()*(hi-lo)
-		switch {
-		case y == x || logDensity(y) > level:
-			return y
-		case y < x:
-			lo = y
-		default:
-			hi = y
-		}
-	}
+	next, _ := update.SliceSteps(r, x, 1, math.Inf(-1), math.Inf(1), 20, logDensity)
+	return next
 }
 
 func sum(xs []float64) (s float64) {

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"gibbslab/sampler"
+	"gibbslab/sampler/update"
 )
 
 // maxLogScale bounds |log s|: ten standard deviations or more of any hyperprior.
@@ -94,30 +95,9 @@ func drawScale(r *rand.Rand, spread float64) float64 {
 	return math.Exp(min(max(spread*r.NormFloat64(), -maxLogScale), maxLogScale))
 }
 
-// slice draws from a density on [−maxLogScale, maxLogScale], given by its log up to a constant, by one update
-// that leaves it invariant: a level under the density at x, an interval around x widened in steps of one
-// until its ends lie outside the slice, points in it, and after each point outside the slice a smaller
-// interval. Source: Neal, Slice sampling, Annals of Statistics 31 (2003) 705–767, figures 3 and 5.
+// slice makes a step of slice sampling from x, from a density on [−maxLogScale, maxLogScale].
 func slice(r *rand.Rand, x float64, logDensity func(x float64) float64) float64 {
-	level := logDensity(x) - r.ExpFloat64()
-	inside := func(x float64) bool { return math.Abs(x) <= maxLogScale && logDensity(x) > level }
-	left := x - r.Float64()
-	right := left + 1
-	for inside(left) {
-		left--
-	}
-	for inside(right) {
-		right++
-	}
-	for {
-		next := left + (right-left)*r.Float64()
-		switch {
-		case inside(next) || next == x: // x itself, when rounding leaves nothing else
-			return next
-		case next < x:
-			left = next
-		default:
-			right = next
-		}
-	}
+	x = min(max(x, -maxLogScale), maxLogScale) // the log of an exponential may be off by a digit
+	next, _ := update.Slice(r, x, 1, -maxLogScale, maxLogScale, logDensity)
+	return next
 }

@@ -1,0 +1,18 @@
+// Package update holds updates that a [sampler.Block] calls in one line on a state of the user's own:
+// steps that leave a full conditional as it is, for conditionals that are no distribution of package
+// variate.
+//
+// For one number: [Slice]. For several that depend on each other: [Metropolis], which learns how to
+// propose. Where a closed form exists it is better: [Design.Draw] for the coefficients of a regression,
+// [HMM.Draw] for the path of a hidden Markov chain.
+//
+// Where a hierarchy mixes slowly, [Interweaver], [Shift] and [Scale] move parameters together that the
+// other blocks move one by one. Nothing else gains as much.
+//
+// Types that hold scratch space or what was learned go into the state, so that each chain has its own and
+// a checkpoint saves it. Their zero values are ready for use. What learns stops learning when the warm-up
+// ends: call its Freeze in [sampler.Model.WarmedUp].
+//
+// The functions panic with a sentence on arguments that can only be a mistake and on a log density that
+// is NaN. The engine turns that into an error which names the block, the chain and the sweep.
+package update

@@ -1,0 +1,129 @@
+package update
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+)
+
+// Metropolis is a random walk that learns the shape and the size of its steps: for parameters that
+// depend on each other and have no gradient to hand, such as those of an ODE or a GARCH model. Keep it in
+// the state, and call Freeze when the warm-up ends:
+//
+//	Model.WarmedUp = func(s *state) { s.Walk.Freeze() }
+//
+// The zero value is ready for use. Its first steps have standard deviation Step in each coordinate.
+type Metropolis struct {
+	// Step is the standard deviation of the first proposals; 0 means 1.
+	Step float64
+	// Target is the acceptance rate to reach; 0 means 0.44 for one coordinate and 0.234 for more than
+	// four, and between.
+	Target float64
+	// Steps and Accepted count since the last Freeze, or since the start.
+	Steps, Accepted int
+
+	frozen     bool
+	learned    int       // steps that taught something
+	chol       []float64 // factor of the covariance of proposals, d × d, row by row
+	z, y, move []float64
+}
+
+// Draw makes one step from x, in place, and says whether it was accepted. logDensity is the log density
+// of x up to a constant; −Inf refuses. A NaN is a panic with a sentence.
+//
+// Until Freeze, each step changes the covariance of the proposals, S = LLᵀ, so that acceptance comes to
+// Target: along the direction u = z/|z| of the step by the factor 1 + η_n (α_n − Target), where α_n is
+// the probability of acceptance and η_n = min(1, d n^(−2/3)). Draws made while it learns are for the
+// warm-up only.
+//
+// Source: Vihola, "Robust adaptive Metropolis algorithm with coerced acceptance rate", Statistics and
+// Computing 22 (2012) 997–1008.
+func (m *Metropolis) Draw(r *rand.Rand, x []float64, logDensity func(x []float64) float64) bool {
+	d := len(x)
+	if len(m.z) != d {
+		m.begin(d)
+	}
+	for i := range m.z {
+		m.z[i] = r.NormFloat64()
+	}
+	for i := range d {
+		m.move[i] = 0
+		for j := range i + 1 {
+			m.move[i] += m.chol[i*d+j] * m.z[j]
+		}
+		m.y[i] = x[i] + m.move[i]
+	}
+	now, then := logDensity(x), logDensity(m.y)
+	if math.IsNaN(now) || math.IsNaN(then) || math.IsInf(now, 0) {
+		panic(fmt.Sprintf("update: Metropolis: the log density is %g at the present value %.6g and %g at the proposal %.6g; expected a finite number and no NaN", now, x, then, m.y))
+	}
+	alpha := math.Exp(min(0, then-now))
+	accepted := r.Float64() < alpha
+	if accepted {
+		copy(x, m.y)
+		m.Accepted++
+	}
+	m.Steps++
+	if !m.frozen {
+		m.learn(alpha)
+	}
+	return accepted
+}
+
+// begin allocates, and makes the first proposals.
+func (m *Metropolis) begin(d int) {
+	m.chol = make([]float64, d*d)
+	m.z, m.y, m.move = make([]float64, d), make([]float64, d), make([]float64, d)
+	if !(m.Step > 0) {
+		m.Step = 1
+	}
+	if !(m.Target > 0 && m.Target < 1) {
+		m.Target = 0.234 + (0.44-0.234)*max(0, float64(5-d))/4
+	}
+	for i := range d {
+		m.chol[i*d+i] = m.Step
+	}
+}
+
+// learn makes S + c (Lu)(Lu)ᵀ of S = LLᵀ, by an update of L.
+func (m *Metropolis) learn(alpha float64) {
+	d := len(m.z)
+	m.learned++
+	eta := min(1, float64(d)*math.Pow(float64(m.learned), -2./3))
+	norm := 0.0
+	for _, v := range m.z {
+		norm += v * v
+	}
+	if norm == 0 {
+		return
+	}
+	c := eta * (alpha - m.Target)
+	sign := math.Copysign(1, c)
+	w := m.move // Lz, and from here on √|c| Lu
+	for i := range w {
+		w[i] *= math.Sqrt(math.Abs(c) / norm)
+	}
+	l := m.chol
+	for k := range d {
+		diagonal := l[k*d+k]
+		root := math.Sqrt(diagonal*diagonal + sign*w[k]*w[k]) // c > −Target > −1 keeps it positive
+		cos, sin := root/diagonal, w[k]/diagonal
+		l[k*d+k] = root
+		for i := k + 1; i < d; i++ {
+			l[i*d+k] = (l[i*d+k] + sign*sin*w[i]) / cos
+			w[i] = cos*w[i] - sin*l[i*d+k]
+		}
+	}
+}
+
+// Freeze ends learning: from now on the steps are those of a Markov chain that leaves the density as it
+// is. It sets the counts to 0, so that Rate is the acceptance rate of the draws that are kept.
+func (m *Metropolis) Freeze() { m.frozen, m.Steps, m.Accepted = true, 0, 0 }
+
+// Rate is the share of accepted steps; 0 before the first.
+func (m *Metropolis) Rate() float64 {
+	if m.Steps == 0 {
+		return 0
+	}
+	return float64(m.Accepted) / float64(m.Steps)
+}

@@ -1,0 +1,215 @@
+package update_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"gibbslab/sampler"
+	"gibbslab/sampler/update"
+	"gibbslab/sampler/variate"
+)
+
+// The degrees of freedom of a t distribution have no conjugate prior. Their full conditional is any
+// function of one number.
+func ExampleSlice() {
+	r := sampler.Stream("example", 1, 0)
+	y := []float64{-0.3, 0.2, 0.9, -1.1, 14}
+	df, evaluations, mean := 5.0, 0, 0.0
+	for range 10_000 {
+		var n int
+		df, n = update.Slice(r, df, 5, 0, math.Inf(1), func(df float64) float64 {
+			lp := -df / 10 // the prior
+			for _, v := range y {
+				lp += variate.StudentTLogProb(v, df, 0, 1)
+			}
+			return lp
+		})
+		evaluations += n
+		mean += df / 10_000
+	}
+	fmt.Printf("posterior mean near %.0f; about %d evaluations a draw\n", mean, (evaluations+5000)/10_000)
+	// Output: posterior mean near 1; about 5 evaluations a draw
+}
+
+// A density that is costly: not more than 4 widths of stepping out.
+func ExampleSliceSteps() {
+	x, evaluations := update.SliceSteps(sampler.Stream("example", 1, 0), 0, 1, -1, 1, 4, func(x float64) float64 { return 3 * x })
+	fmt.Println(x > -1 && x < 1, evaluations < 10)
+	// Output: true true
+}
+
+// Two parameters of which the data tell the product: a move along the ridge, up for one and down for
+// the other.
+func ExampleScale() {
+	r := sampler.Stream("example", 1, 0)
+	a, b := 1.0, 6.0
+	logJoint := func(a, b float64) float64 { return -a - b - (a*b-6)*(a*b-6)*100 }
+	// a is multiplied, b divided: n = 1 − 1.
+	c := update.Scale(r, 1, 0, func(c float64) float64 { return logJoint(a*c, b/c) })
+	a, b = a*c, b/c
+	fmt.Printf("%.1f\n", a*b)
+	// Output: 6.0
+}
+
+// An intercept and effects that have no sum: all effects go down by what the intercept goes up.
+func ExampleShift() {
+	r := sampler.Stream("example", 1, 0)
+	intercept, effects := 3.0, []float64{1, 2, 3}
+	d := update.Shift(r, 1, func(d float64) float64 { // the likelihood stays as it is
+		lp := -(intercept + d) * (intercept + d) / 200
+		for _, e := range effects {
+			lp -= (e - d) * (e - d) / 2
+		}
+		return lp
+	})
+	intercept += d
+	for i := range effects {
+		effects[i] -= d
+	}
+	fmt.Printf("%.1f\n", intercept+effects[0])
+	// Output: 4.0
+}
+
+// Eight schools. With Interweaver in the sweep the standard deviation tau of the schools mixes, which it
+// does not by the other two blocks alone.
+func ExampleInterweaver() {
+	type state struct {
+		Mu, Tau float64
+		Theta   []float64
+		Weave   update.Interweaver
+	}
+	y, se := []float64{28, 8, -3, 7, -1, 1, 18, 12}, []float64{15, 10, 16, 11, 9, 11, 10, 18}
+	logJoint := func(s *state) float64 {
+		lp := -s.Mu*s.Mu/50 - math.Log1p(s.Tau*s.Tau/25) // μ ~ N(0, 25), τ ~ half-Cauchy(5)
+		for j, v := range s.Theta {
+			lp += variate.NormalLogProb(v, s.Mu, s.Tau) + variate.NormalLogProb(y[j], v, se[j])
+		}
+		return lp
+	}
+	model := sampler.Model[state]{
+		Init: func(r *rand.Rand) (*state, error) {
+			return &state{Mu: 10 * r.NormFloat64(), Tau: 10 * r.Float64(), Theta: make([]float64, 8)}, nil
+		},
+		Blocks: []sampler.Block[state]{
+			{Name: "theta", Update: func(r *rand.Rand, s *state) error {
+				for j := range s.Theta {
+					p, q := 1/(s.Tau*s.Tau), 1/(se[j]*se[j])
+					s.Theta[j] = variate.Normal(r, (s.Mu*p+y[j]*q)/(p+q), 1/math.Sqrt(p+q))
+				}
+				return nil
+			}},
+			{Name: "mu and tau", Update: func(r *rand.Rand, s *state) error {
+				s.Mu, _ = update.Slice(r, s.Mu, 10, math.Inf(-1), math.Inf(1), func(mu float64) float64 { c := *s; c.Mu = mu; return logJoint(&c) })
+				s.Tau, _ = update.Slice(r, s.Tau, 5, 1e-9, math.Inf(1), func(tau float64) float64 { c := *s; c.Tau = tau; return logJoint(&c) })
+				return nil
+			}},
+			{Name: "interweave", Update: func(r *rand.Rand, s *state) error {
+				s.Weave.Draw(r, &s.Mu, &s.Tau, s.Theta, 10, 1, func() float64 { return logJoint(s) })
+				return nil
+			}},
+		},
+		Params: []sampler.Param[state]{sampler.Scalar("tau", func(s *state) float64 { return s.Tau })},
+	}
+	trace, err := sampler.Run(context.Background(), model, sampler.Settings{Draws: 5000, Seed: 1})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	tau, _ := trace.Draws("tau")
+	mean := 0.0
+	for _, v := range tau {
+		mean += v / float64(len(tau))
+	}
+	fmt.Printf("tau is %.1f on average\n", mean)
+	// Output: tau is 3.6 on average
+}
+
+// The coefficients and the error variance of a regression.
+func ExampleDesign() {
+	design, err := update.NewDesign([][]float64{{1, 0}, {1, 1}, {1, 2}, {1, 3}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	type state struct {
+		Beta    []float64
+		Sigma2  float64
+		scratch update.Scratch
+	}
+	y := []float64{1.1, 2.9, 5.2, 6.8}
+	r, s, mean := sampler.Stream("example", 1, 0), &state{Beta: make([]float64, 2), Sigma2: 1}, 0.0
+	for range 10_000 {
+		// A normal prior of mean 0 and precision 1/100 for each coefficient.
+		if err := design.Draw(r, &s.scratch, y, []float64{1 / s.Sigma2}, nil, []float64{0.01, 0.01}, s.Beta); err != nil {
+			fmt.Println(err)
+			return
+		}
+		s.Sigma2 = variate.InvGamma(r, 1+2, 0.1+design.Squares(y, nil, s.Beta)/2)
+		mean += s.Beta[1] / 10_000
+	}
+	fitted := make([]float64, 4)
+	design.Predict([]float64{1, 2}, fitted)
+	fmt.Printf("slope %.1f, a line through %g\n", mean, fitted)
+	// Output: slope 1.9, a line through [1 3 5 7]
+}
+
+// A coin that is changed now and then: fair, or one that shows heads nine times of ten.
+func ExampleHMM() {
+	tosses := "HTHTTHTHHHHHHHHHHHTHHHHHTTHTHTTH"
+	start, transition := []float64{0.5, 0.5}, [][]float64{{0.9, 0.1}, {0.1, 0.9}}
+	logLikelihood := make([][]float64, len(tosses))
+	for t, c := range tosses {
+		logLikelihood[t] = []float64{math.Log(0.5), math.Log(0.9)}
+		if c == 'T' {
+			logLikelihood[t][1] = math.Log(0.1)
+		}
+	}
+	r, hmm, path := sampler.Stream("example", 1, 0), update.HMM{}, make([]int, len(tosses))
+	biased := make([]int, len(tosses))
+	for range 1000 {
+		if _, err := hmm.Draw(r, start, transition, logLikelihood, path); err != nil {
+			fmt.Println(err)
+			return
+		}
+		for t, z := range path {
+			biased[t] += z
+		}
+	}
+	for _, n := range biased {
+		fmt.Print([]string{"f", "b"}[(n+500)/1000])
+	}
+	logMarginal, err := hmm.LogMarginal(start, transition, logLikelihood)
+	fmt.Printf("\nlog p(tosses) = %.2f %v\n", logMarginal, err)
+	// Output:
+	// fffffffbbbbbbbbbbbbbbbbfffffffff
+	// log p(tosses) = -19.50 <nil>
+}
+
+// Two rates of decay, which depend on each other, learned in the warm-up. Model.WarmedUp ends the
+// learning.
+func ExampleMetropolis() {
+	type state struct {
+		X    []float64
+		Walk update.Metropolis
+	}
+	logDensity := func(x []float64) float64 { u := x[0] + x[1] - 3; return -u*u*50 - (x[0]*x[0]+x[1]*x[1])/2 }
+	model := sampler.Model[state]{
+		Init: func(r *rand.Rand) (*state, error) { return &state{X: []float64{r.NormFloat64(), r.NormFloat64()}}, nil },
+		Blocks: []sampler.Block[state]{{Name: "x", Update: func(r *rand.Rand, s *state) error {
+			s.Walk.Draw(r, s.X, logDensity)
+			return nil
+		}}},
+		WarmedUp: func(s *state) { s.Walk.Freeze() },
+		Params:   []sampler.Param[state]{sampler.Scalar("rate", func(s *state) float64 { return s.Walk.Rate() })},
+	}
+	trace, err := sampler.Run(context.Background(), model, sampler.Settings{Chains: 1, Warmup: 2000, Draws: 5000, Seed: 1})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	rate, _ := trace.Draws("rate")
+	fmt.Printf("about %.1f of the proposals were accepted\n", rate[len(rate)-1])
+	// Output: about 0.4 of the proposals were accepted
+}
