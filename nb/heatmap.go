@@ -11,8 +11,8 @@ import (
 )
 
 // HeatMap draws a table of numbers as shades: where are the large ones? Row 0 is at the top; white is 0, and the darkest cell is the
-// largest number. rows and columns name them; nil numbers them from 0. Numbers must be finite and not negative. The
-// cells of a table with as many rows as columns are squares.
+// largest number. rows and columns name them; nil numbers them from 0. Numbers must be finite and not negative. If
+// there are as many rows as columns, and no names of rows that need room, the cells are squares.
 func HeatMap(rows, columns []string, values [][]float64) *plot.Plot {
 	top := checkTable("heat map", values)
 	height, width := len(values), len(values[0])
@@ -32,7 +32,7 @@ func HeatMap(rows, columns []string, values [][]float64) *plot.Plot {
 	p.X.Min, p.X.Max = -0.5, float64(width)-0.5
 	p.Y.Min, p.Y.Max = -0.5, float64(height)-0.5
 	addShades(p, "", top)
-	if height == width {
+	if height == width && rows == nil {
 		EqualScales(p)
 	}
 	return p

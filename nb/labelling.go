@@ -112,7 +112,7 @@ func (l labelling) cost(i int, box vg.Rectangle, boxes []vg.Rectangle, placed []
 		if !placed[j] {
 			continue
 		}
-		if overlap(boxes[j], box) {
+		if overlap(roomAround(boxes[j]), box) {
 			cost += 40
 		}
 		if led && crossesBox(from, to, boxes[j]) {
@@ -144,6 +144,12 @@ func (l labelling) leader(i int, box vg.Rectangle) (from, to vg.Point, needed bo
 
 func overlap(a, b vg.Rectangle) bool {
 	return a.Min.X < b.Max.X && b.Min.X < a.Max.X && a.Min.Y < b.Max.Y && b.Min.Y < a.Max.Y
+}
+
+// roomAround is a box with a space beside it, so that two names do not read as one.
+func roomAround(box vg.Rectangle) vg.Rectangle {
+	space := vg.Point{X: 5, Y: 0}
+	return vg.Rectangle{Min: box.Min.Sub(space), Max: box.Max.Add(space)}
 }
 
 // crosses tells whether two lines, from a to b and from c to d, have a point in common.
