@@ -21,7 +21,7 @@
 //     plotter before you Show. [LogAxis] and [EqualScales] change axes, a [Grid] has a size, [Save] writes a file, and an
 //     [Interval] other than that of 95 % draws itself. There is no grammar, and there are no options.
 //   - Whatever is drawn can be had as numbers: the plot's twin returns them ([DensityData] for Density).
-//   - Helpers panic with a sentence (trace: no parameter "mu2"; have mu, sigma2): in a notebook that is a
+//   - Helpers panic with a sentence (sampler: no parameter "mu2"; have mu, sigma2): in a notebook that is a
 //     red cell at the right line. The packages below, gibbslab/sampler and the rest, return errors.
 //
 // Stored outputs hold no script, no remote reference and no time, so that two runs of a seeded notebook

@@ -131,7 +131,7 @@ func labelOf(tr *sampler.Trace, label string) string {
 // chainsOf returns the draws of a scalar, chains × draws, of which there is at least one.
 func chainsOf(tr *sampler.Trace, label string) [][]float64 {
 	if tr == nil {
-		panic(fmt.Sprintf("trace: asked for %q, but the trace is nil: was the error of sampler.Run looked at?", label))
+		panic(fmt.Sprintf("nb: asked for %q, but the trace is nil: was the error of sampler.Run looked at?", label))
 	}
 	chains, err := tr.Chains(label)
 	if err != nil {
@@ -142,5 +142,5 @@ func chainsOf(tr *sampler.Trace, label string) [][]float64 {
 			return chains
 		}
 	}
-	panic(fmt.Sprintf("trace: no draws of %q were kept: the run was stopped during warm-up", label))
+	panic(fmt.Sprintf("nb: no draws of %q were kept: the run was stopped during warm-up", label))
 }

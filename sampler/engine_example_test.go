@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"gibbslab/sampler"
@@ -84,7 +85,7 @@ func ExampleTrace_Add() {
 	trace.Add("mu", [][]float64{{1, 2, 3}, {2, 3, 4}})
 	_, err := trace.Chains("sigma")
 	fmt.Println(err)
-	// Output: trace: no parameter "sigma"; have mu
+	// Output: sampler: no parameter "sigma"; have mu
 }
 
 // Draws of Stan, or draws that Trace.WriteStanCSV stored: one reader for each chain.
@@ -125,6 +126,31 @@ func ExampleSettings() {
 }
 
 // When the limit comes first, the error says what was missing, and the draws are there all the same.
+// A run with a checkpoint can be stopped and resumed, and made longer. It needs Model.Data.
+func ExampleSettings_checkpoint() {
+	folder, err := os.MkdirTemp("", "example")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer os.RemoveAll(folder)
+	model := walk()
+	model.Data = "a walk on 0, 1, 2"
+	set := sampler.Settings{Draws: 100, Checkpoint: filepath.Join(folder, "walk")}
+	for _, set.Draws = range []int{100, 250} {
+		trace, err := sampler.Run(context.Background(), model, set)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		n, _ := trace.Chains("n")
+		fmt.Println(len(n[0]), "draws in each chain")
+	}
+	// Output:
+	// 100 draws in each chain
+	// 250 draws in each chain
+}
+
 func ExampleErrNotReached() {
 	set := sampler.Settings{Seed: 1, Draws: 250, Until: diag.Target{ESS: 5000}.Missing}
 	trace, err := sampler.Run(context.Background(), walk(), set)

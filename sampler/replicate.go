@@ -52,11 +52,11 @@ func (d *Draw) of(c *column, i int) float64 {
 		panic(noValue{err})
 	}
 	if c.Every > 1 {
-		panic(noValue{fmt.Errorf("trace: of %q only each %d-th draw was recorded (Param.Every): record each draw to use it with others", c.Name, c.Every)})
+		panic(noValue{fmt.Errorf("sampler: of %q only each %d-th draw was recorded (Param.Every): record each draw to use it with others", c.Name, c.Every)})
 	}
 	draws := c.Draws[d.Chain][i]
 	if d.Index >= len(draws) {
-		panic(noValue{fmt.Errorf("trace: %q has %d draws in chain %d, and draw %d was asked for: add parameters with a value for each draw", c.Name, len(draws), d.Chain, d.Index)})
+		panic(noValue{fmt.Errorf("sampler: %q has %d draws in chain %d, and draw %d was asked for: add parameters with a value for each draw", c.Name, len(draws), d.Chain, d.Index)})
 	}
 	return draws[d.Index]
 }

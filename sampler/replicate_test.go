@@ -57,7 +57,7 @@ func TestReplicateErrors(t *testing.T) {
 	}
 	for says, try := range map[string]func() error{
 		`no parameter "nu"; have mu`:            with(func(d *Draw) { d.Scalar("nu") }),
-		`draw 0 of chain 0: trace: "phi" is an`: with(func(d *Draw) { d.Scalar("phi") }),
+		`draw 0 of chain 0: sampler: "phi" is an`: with(func(d *Draw) { d.Scalar("phi") }),
 		`no parameter "phi[0,0]"`:               with(func(d *Draw) { d.Array("phi[0,0]") }),
 		"only the running mean":                 with(func(d *Draw) { d.Array("z") }),
 		"each 2-th draw was recorded":           with(func(d *Draw) { d.Array("rare") }),

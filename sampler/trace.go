@@ -55,13 +55,13 @@ func (t *Trace) Add(name string, chains [][]float64) error {
 // add adds a column if its name is free and it has as many chains as the others.
 func (t *Trace) add(c column) error {
 	if err := checkName(c.Name); err != nil {
-		return fmt.Errorf("trace: %w", err)
+		return fmt.Errorf("sampler: %w", err)
 	}
 	if t.find(c.Name) != nil {
-		return fmt.Errorf("trace: there is a parameter %q already", c.Name)
+		return fmt.Errorf("sampler: there is a parameter %q already", c.Name)
 	}
 	if n := t.NumChains(); len(c.Draws) == 0 || (n > 0 && len(c.Draws) != n) {
-		return fmt.Errorf("trace: %q has %d chains, and the trace %d: give one slice of draws for each chain", c.Name, len(c.Draws), n)
+		return fmt.Errorf("sampler: %q has %d chains, and the trace %d: give one slice of draws for each chain", c.Name, len(c.Draws), n)
 	}
 	c.findCoords()
 	if t.index == nil {
@@ -128,7 +128,7 @@ func (t *Trace) Chains(label string) ([][]float64, error) {
 // recorded is an error for a parameter of which no draws were kept.
 func (c *column) recorded() error {
 	if c.Moments {
-		return fmt.Errorf("trace: of %q only the running mean and variance were kept (Param.Moments): see Trace.Moments", c.Name)
+		return fmt.Errorf("sampler: of %q only the running mean and variance were kept (Param.Moments): see Trace.Moments", c.Name)
 	}
 	return nil
 }

@@ -95,10 +95,10 @@ func (c *column) draws(k int) int {
 // [Trace.Add], a draw with another number of elements than the shape has, and wrong names.
 func (t *Trace) AddArray(name string, a Array) error {
 	if slices.ContainsFunc(a.Shape, func(n int) bool { return n < 1 }) {
-		return fmt.Errorf("trace: %q has shape %v: each length must be at least 1 (nil for a scalar)", name, a.Shape)
+		return fmt.Errorf("sampler: %q has shape %v: each length must be at least 1 (nil for a scalar)", name, a.Shape)
 	}
 	if err := checkCoords(a.Shape, a.Coords); err != nil {
-		return fmt.Errorf("trace: %q: %w", name, err)
+		return fmt.Errorf("sampler: %q: %w", name, err)
 	}
 	c := column{Name: name, Shape: slices.Clone(a.Shape), Coords: cloneCoords(a.Coords)}
 	n := c.size()
@@ -109,7 +109,7 @@ func (t *Trace) AddArray(name string, a Array) error {
 		}
 		for d, x := range draws {
 			if len(x) != n {
-				return fmt.Errorf("trace: draw %d of chain %d of %q has %d elements, and the shape %v asks for %d", d, k, name, len(x), a.Shape, n)
+				return fmt.Errorf("sampler: draw %d of chain %d of %q has %d elements, and the shape %v asks for %d", d, k, name, len(x), a.Shape, n)
 			}
 			for i, v := range x {
 				elements[i][d] = v

@@ -32,7 +32,7 @@ func (t *Trace) element(label string) (*column, int, error) {
 	}
 	if !isElement {
 		if len(c.Shape) > 0 {
-			return nil, 0, fmt.Errorf("trace: %q is an array of shape %v: name one element, such as %q", name, c.Shape, c.label(0))
+			return nil, 0, fmt.Errorf("sampler: %q is an array of shape %v: name one element, such as %q", name, c.Shape, c.label(0))
 		}
 		return c, 0, nil
 	}
@@ -50,20 +50,20 @@ func (t *Trace) element(label string) (*column, int, error) {
 		i = i*c.Shape[d] + k
 	}
 	if !ok {
-		return nil, 0, fmt.Errorf("trace: no element %q; have %s%s", label, c.describe(), c.describeCoords())
+		return nil, 0, fmt.Errorf("sampler: no element %q; have %s%s", label, c.describe(), c.describeCoords())
 	}
 	return c, i, nil
 }
 
 func (t *Trace) unknown(label string) error {
 	if len(t.columns) == 0 {
-		return fmt.Errorf("trace: no parameter %q: the trace is empty", label)
+		return fmt.Errorf("sampler: no parameter %q: the trace is empty", label)
 	}
 	have := make([]string, len(t.columns))
 	for i := range have {
 		have[i] = t.columns[i].describe()
 	}
-	return fmt.Errorf("trace: no parameter %q; have %s", label, strings.Join(have, ", "))
+	return fmt.Errorf("sampler: no parameter %q; have %s", label, strings.Join(have, ", "))
 }
 
 // size is the number of scalars in the column.

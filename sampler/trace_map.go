@@ -15,7 +15,7 @@ import (
 // moments were kept are an error.
 func (t *Trace) Map(f func(chain, draw int, x []float64), names ...string) (*Trace, error) {
 	if f == nil {
-		return nil, errors.New("trace: the function to map draws with is nil")
+		return nil, errors.New("sampler: the function to map draws with is nil")
 	}
 	mapped := traceOfColumns(slices.Clone(t.columns))
 	var errs []error
@@ -25,7 +25,7 @@ func (t *Trace) Map(f func(chain, draw int, x []float64), names ...string) (*Tra
 		case c == nil:
 			errs = append(errs, t.unknown(name))
 		case c.Moments:
-			errs = append(errs, fmt.Errorf("trace: of %q only the running mean and variance were kept (Param.Moments), and no draws to map", name))
+			errs = append(errs, fmt.Errorf("sampler: of %q only the running mean and variance were kept (Param.Moments), and no draws to map", name))
 		}
 	}
 	if len(errs) > 0 {

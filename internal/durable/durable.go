@@ -4,7 +4,6 @@ package durable
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -14,15 +13,7 @@ import (
 
 // WriteFile replaces a file in one step: either the old content or the new is there, never a part. The content is
 // on the disk when it returns. A symbolic link stays, and the file that it leads to is replaced.
-func WriteFile(path string, data []byte) error {
-	return Write(path, 0o600, func(w io.Writer) error {
-		_, err := w.Write(data)
-		return err
-	})
-}
-
-// Write is WriteFile for content that write produces, and for a file of this mode.
-func Write(path string, mode fs.FileMode, write func(w io.Writer) error) (err error) {
+func WriteFile(path string, data []byte) (err error) {
 	if path, err = Target(path); err != nil {
 		return err
 	}
@@ -33,16 +24,10 @@ func Write(path string, mode fs.FileMode, write func(w io.Writer) error) (err er
 	}
 	defer func() {
 		if err != nil {
-			f.Close()
 			os.Remove(f.Name())
 		}
 	}()
-	if err = write(f); err != nil {
-		return err
-	}
-	if mode != 0o600 {
-		err = f.Chmod(mode)
-	}
+	_, err = f.Write(data)
 	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return err
 	}

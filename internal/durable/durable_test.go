@@ -2,7 +2,6 @@ package durable
 
 import (
 	"errors"
-	"io"
 	"os"
 	"path/filepath"
 	"testing"
@@ -31,11 +30,6 @@ func TestWriteFile(t *testing.T) {
 		if b, _ := os.ReadFile(path); string(b) != content {
 			t.Errorf("%q, want %q", b, content)
 		}
-	}
-	failing := errors.New("no luck")
-	err := Write(path, 0o644, func(w io.Writer) error { w.Write([]byte("half")); return failing })
-	if b, _ := os.ReadFile(path); !errors.Is(err, failing) || string(b) != "two" {
-		t.Errorf("error %v, content %q", err, b)
 	}
 	if list := names(t, dir); len(list) != 1 {
 		t.Errorf("left behind: %v", list)
