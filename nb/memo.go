@@ -13,28 +13,31 @@ import (
 	"gibbslab/nb/internal/memo"
 )
 
-// Memo returns compute(), and remembers the result on disk, for what takes longer than a second or so:
+// Memo returns compute(), and remembers the result on disk, for what takes longer than a second or
+// so:
 //
 //	post := nb.Memo(func() *sampler.Trace { return nb.Run(spam(corpus), set) }, corpus, set)
 //
-// A result is found again as long as nothing that it depends on has changed: the code of the function and of all that it
-// calls, here, in this library, in your module and in modules that go.mod replaces by a folder; files that this code
-// embeds; the inputs; the versions of Go and of other modules; the flags of the build. Comments, layout, other cells
-// and a new kernel do not matter. Variables of the function around compute that it uses must be among the inputs, or
-// Memo refuses. It refuses generic functions, too. What compute shows is shown again.
+// A result is found again as long as nothing that it depends on has changed: the code of the
+// function and of all that it calls, here, in this library, in your module and in modules that
+// go.mod replaces by a folder; files that this code embeds; the inputs; the versions of Go and of
+// other modules; the flags of the build. Comments, layout, other cells and a new kernel do not
+// matter. Variables of the function around compute that it uses must be among the inputs, or Memo
+// refuses. It refuses generic functions, too. What compute shows is shown again.
 //
-// What you get is always read back from its stored form, so it is the same in the run that computed it. A type that
-// encoding/gob would not store whole (unexported fields, functions, interfaces) is refused by name; *sampler.Trace
-// and *mat.Dense are fine. A [Run] that was interrupted or failed is not remembered; one that ended by its MaxTime is.
+// What you get is always read back from its stored form, so it is the same in the run that computed
+// it. A type that encoding/gob would not store whole (unexported fields, functions, interfaces) is
+// refused by name; *sampler.Trace and *mat.Dense are fine. A [Run] that was interrupted or failed
+// is not remembered; one that ended by its MaxTime is.
 //
-// Results lie in .memo beside the notebook, or in $GIBBSLAB_MEMO_DIR, until [Forget] deletes them. Each is sealed with a
-// secret in your own configuration folder (os.UserConfigDir), and a file without your seal is not read. Parallel cells
-// and a kill while writing leave no damaged result.
+// Results lie in .memo beside the notebook, or in $GIBBSLAB_MEMO_DIR, until [Forget] deletes them.
+// Each is sealed with a secret in your own configuration folder (os.UserConfigDir), and a file
+// without your seal is not read. Parallel cells and a kill while writing leave no damaged result.
 //
-// Memo cannot see what compute reads from files, the network, the clock or the environment, nor that a package-level
-// variable was changed through a method or a pointer (an assignment it sees, and refuses). With -trimpath it cannot see
-// what -ldflags -X sets. Where the source of the program is not at hand, or was edited after the build, it computes
-// every time.
+// Memo cannot see what compute reads from files, the network, the clock or the environment, nor
+// that a package-level variable was changed through a method or a pointer (an assignment it sees,
+// and refuses). With -trimpath it cannot see what -ldflags -X sets. Where the source of the program
+// is not at hand, or was edited after the build, it computes every time.
 func Memo[T any](compute func() T, inputs ...any) T {
 	if err := memo.Carries(reflect.TypeFor[T]()); err != nil {
 		panic(fmt.Sprintf("memo: the result cannot be remembered: %v", err))
@@ -77,8 +80,8 @@ func Memo[T any](compute func() T, inputs ...any) T {
 	return back.Value
 }
 
-// Forget deletes all results that [Memo] remembers in this folder, with what a killed cell may have left half written, and
-// says how many they were. Other files stay.
+// Forget deletes all results that [Memo] remembers in this folder, with what a killed cell may have
+// left half written, and says how many they were. Other files stay.
 func Forget() {
 	n, err := memo.Forget(memoDir())
 	if err != nil {

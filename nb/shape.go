@@ -27,7 +27,8 @@ func shapeFrom(what string, values []float64) Shape {
 	if i := slices.IndexFunc(values, func(v float64) bool { return !isFinite(v) }); i >= 0 {
 		panic(fmt.Sprintf("value %d of %s is %v: leave out what is not finite", i, what, values[i]))
 	}
-	quantile := func(p float64) float64 { return diag.Quantile(values, p) }
+	sorted := slices.Sorted(slices.Values(values)) // once, rather than in each Quantile
+	quantile := func(p float64) float64 { return diag.Quantile(sorted, p) }
 	s := Shape{Lower: quantile(0.025), Q25: quantile(0.25), Median: quantile(0.5), Q75: quantile(0.75), Upper: quantile(0.975)}
 	lo, hi := slices.Min(values), slices.Max(values)
 	if constant(lo, hi) {

@@ -13,8 +13,8 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// svgCanvas is gonum's SVG canvas, and remembers how wide each text is meant to be. Once it is certain that the file
-// becomes larger than limit, it draws no more.
+// svgCanvas is gonum's SVG canvas, and remembers how wide each text is meant to be. Once it is
+// certain that the file becomes larger than limit, it draws no more.
 type svgCanvas struct {
 	*vgsvg.Canvas
 	widths []vg.Length
@@ -42,7 +42,8 @@ func (c *svgCanvas) Fill(p vg.Path) {
 	}
 }
 
-// FillString implements vg.Canvas. Characters that XML does not allow, such as control characters, become "�".
+// FillString implements vg.Canvas. Characters that XML does not allow, such as control characters,
+// become "�".
 func (c *svgCanvas) FillString(f font.Face, at vg.Point, s string) {
 	s = strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0xfffe || r == 0xffff {
@@ -56,10 +57,10 @@ func (c *svgCanvas) FillString(f font.Face, at vg.Point, s string) {
 	}
 }
 
-// svgOf draws an SVG of a size given in CSS pixels, for pages that have none of the plot's fonts and less room than the
-// picture wants: it names fonts of the same kind, makes each text as wide as the layout took it to be, and shrinks
-// with the page. It is empty if it would have
-// more than limit bytes.
+// svgOf draws an SVG of a size given in CSS pixels, for pages that have none of the plot's fonts
+// and less room than the picture wants: it names fonts of the same kind, makes each text as wide as
+// the layout took it to be, and shrinks with the page. It is empty if it would have more than limit
+// bytes.
 func svgOf(width, height, limit int, draws func(draw.Canvas)) string {
 	c := &svgCanvas{Canvas: vgsvg.New(points(width), points(height)), limit: limit}
 	draws(draw.New(c))

@@ -9,11 +9,11 @@
 //   - the versions of other modules and of Go, and the flags of the build;
 //   - the inputs, value by value, and the type of the result.
 //
-// Code enters as tokens, so that comments and layout do not matter; declarations are found by name with go/types,
-// without loading imported packages, so that other cells do not matter.
+// Code enters as tokens, so that comments and layout do not matter; declarations are found by name
+// with go/types, without loading imported packages, so that other cells do not matter.
 //
-// What it cannot see: files, the network, the clock and the environment, if the function reads them; assembly;
-// the dependencies of other modules, beyond the versions in this module's go.mod.
+// What it cannot see: files, the network, the clock and the environment, if the function reads
+// them; assembly; the dependencies of other modules, beyond the versions in this module's go.mod.
 package memo
 
 import (
@@ -28,12 +28,12 @@ import (
 	"strings"
 )
 
-// ErrNoSource says that the source of the running program cannot be read, or is not what it was built from:
-// then there is no key, and nothing can be remembered.
+// ErrNoSource says that the source of the running program cannot be read, or is not what it was
+// built from: then there is no key, and nothing can be remembered.
 var ErrNoSource = errors.New("the source of the program cannot be found")
 
-// Key returns the key of a value of type result, computed by the function compute from the inputs by the
-// call at file:line.
+// Key returns the key of a value of type result, computed by the function compute from the inputs
+// by the call at file:line.
 func Key(compute any, file string, line int, result reflect.Type, inputs []any) (key [32]byte, err error) {
 	h := sha256.New()
 	fmt.Fprintln(h, "nb.Memo, format 2", runtime.Version(), runtime.GOARCH, typeName(result))
@@ -76,8 +76,9 @@ func Key(compute any, file string, line int, result reflect.Type, inputs []any) 
 	return [32]byte(h.Sum(nil)), nil
 }
 
-// hashImports writes the packages among the imports whose source is at hand, the versions of the modules of the others,
-// and how the program was built: a linker flag may set a variable, a tag choose a file.
+// hashImports writes the packages among the imports whose source is at hand, the versions of the
+// modules of the others, and how the program was built: a linker flag may set a variable, a tag
+// choose a file.
 func hashImports(w io.Writer, file string, imports []string, info *debug.BuildInfo) error {
 	for _, s := range info.Settings {
 		if !strings.HasPrefix(s.Key, "vcs") {
@@ -111,7 +112,8 @@ func hashImports(w io.Writer, file string, imports []string, info *debug.BuildIn
 	return nil
 }
 
-// moduleOf is the module that holds a package: the one with the longest path. The standard library has none.
+// moduleOf is the module that holds a package: the one with the longest path. The standard library
+// has none.
 func moduleOf(path string, modules []*debug.Module) (longest *debug.Module) {
 	for _, m := range modules {
 		if within(path, m.Path) && (longest == nil || len(m.Path) > len(longest.Path)) {

@@ -10,7 +10,8 @@ import (
 	"strings"
 )
 
-// program is the package of the memoised function: a notebook's main.go, or the package of a caller elsewhere.
+// program is the package of the memoised function: a notebook's main.go, or the package of a caller
+// elsewhere.
 type program struct {
 	fset   *token.FileSet
 	files  []*ast.File
@@ -23,7 +24,8 @@ type program struct {
 	embeds   map[ast.Node][]string            // the patterns of //go:embed before the declaration of a variable
 }
 
-// sourcePath is where a source file lies. The runtime knows only its name if the program was built with -trimpath.
+// sourcePath is where a source file lies. The runtime knows only its name if the program was built
+// with -trimpath.
 func sourcePath(file string) string {
 	if tmp := os.Getenv("GONB_TMP_DIR"); tmp != "" && !filepath.IsAbs(file) {
 		return filepath.Join(tmp, filepath.Base(file))
@@ -52,8 +54,9 @@ func load(file string) (*program, error) {
 	return parse(files)
 }
 
-// readBuilt reads a source file of the running program. If it is younger than the program it is not what the
-// program was built from: the reader has edited it, or the kernel has written another cell.
+// readBuilt reads a source file of the running program. If it is younger than the program it is not
+// what the program was built from: the reader has edited it, or the kernel has written another
+// cell.
 func readBuilt(path string) ([]byte, error) {
 	binary, err := os.Executable()
 	if err != nil {
@@ -97,8 +100,8 @@ func parse(files []source) (*program, error) {
 	return p, nil
 }
 
-// resolve finds out what each name stands for. Imported packages are not loaded: types from there stay
-// unknown, but names and scopes are all that is needed.
+// resolve finds out what each name stands for. Imported packages are not loaded: types from there
+// stay unknown, but names and scopes are all that is needed.
 func (p *program) resolve() {
 	p.info = types.Info{Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{}}
 	config := types.Config{Importer: emptyImporter{}, Error: func(error) {}}
@@ -124,8 +127,8 @@ func (p *program) resolve() {
 	}
 }
 
-// declaredBy lists the names of a declaration, each with the part that tells what it is: for constants that is
-// the whole group, because of iota.
+// declaredBy lists the names of a declaration, each with the part that tells what it is: for
+// constants that is the whole group, because of iota.
 func declaredBy(d *ast.GenDecl) map[*ast.Ident]ast.Node {
 	names := map[*ast.Ident]ast.Node{}
 	for _, spec := range d.Specs {
@@ -186,8 +189,9 @@ func (p *program) text(n ast.Node) string {
 	return ""
 }
 
-// object is what a name in the code stands for, nil if that cannot be told: a field, or a name of another
-// package. Keys of a composite literal of unknown type are looked up by name, to be on the safe side.
+// object is what a name in the code stands for, nil if that cannot be told: a field, or a name of
+// another package. Keys of a composite literal of unknown type are looked up by name, to be on the
+// safe side.
 func (p *program) object(id *ast.Ident) types.Object {
 	if obj := p.info.Uses[id]; obj != nil {
 		return obj
