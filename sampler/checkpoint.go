@@ -40,10 +40,12 @@ type savedChain struct {
 	LogJoint *float64
 }
 
-// checkpointEvery is the time between two saves, or twenty times as long as a save takes if that is more.
+// checkpointEvery is the time between two saves, or twenty times as long as a save takes if that is
+// more.
 var checkpointEvery = 5 * time.Second
 
-// openCheckpoint prepares saving to Settings.Checkpoint, and takes up the run in that file if there is one.
+// openCheckpoint prepares saving to Settings.Checkpoint, and takes up the run in that file if there
+// is one.
 func openCheckpoint[S any](r *run[S]) (*checkpoint[S], error) {
 	k := &checkpoint[S]{run: r, path: r.set.Checkpoint, nextDue: time.Now().Add(checkpointEvery)}
 	wrap := func(err error) (*checkpoint[S], error) {
@@ -152,8 +154,8 @@ func (c *chain[S]) fits(s savedChain, tr *Trace) error {
 	return nil
 }
 
-// logJoint is the log joint density at the chain's state; nil where the model has none. A state that decodes
-// itself may be complete only after a sweep, and is not asked.
+// logJoint is the log joint density at the chain's state; nil where the model has none. A state
+// that decodes itself may be complete only after a sweep, and is not asked.
 func (c *chain[S]) logJoint() (value *float64) {
 	defer func() {
 		if recover() != nil {
@@ -167,7 +169,8 @@ func (c *chain[S]) logJoint() (value *float64) {
 	return &x
 }
 
-// near tells whether two values are the same up to rounding, which differs where a sum goes through a map.
+// near tells whether two values are the same up to rounding, which differs where a sum goes through
+// a map.
 func near(a, b float64) bool {
 	return a == b || math.Abs(a-b) <= 1e-9*(1+math.Abs(a)) || math.IsNaN(a) && math.IsNaN(b)
 }

@@ -14,9 +14,10 @@ import (
 	"gibbslab/sampler/internal/snapshot"
 )
 
-// fingerprint tells whether two runs are the same one. Data are compared by a digest of Model.Data. Blocks are code,
-// which cannot be compared; what they do can: the values of all parameters after the first sweep of chain 0.
-// That alone would not do for the data: one that accepts or rejects a proposal often does the same with others.
+// fingerprint tells whether two runs are the same one. Data are compared by a digest of Model.Data.
+// Blocks are code, which cannot be compared; what they do can: the values of all parameters after
+// the first sweep of chain 0. That alone would not do for the data: one that accepts or rejects a
+// proposal often does the same with others.
 type fingerprint struct {
 	State        string
 	Layout       string // of the state: its fields, down to the last
@@ -34,8 +35,8 @@ type firstValue struct {
 	Digest string
 }
 
-// fingerprintOf makes the fingerprint of a run. Where the checkpoint is new it tries out, too, whether a state goes on
-// from its encoding as from itself.
+// fingerprintOf makes the fingerprint of a run. Where the checkpoint is new it tries out, too,
+// whether a state goes on from its encoding as from itself.
 func fingerprintOf[S any](m Model[S], set Settings, isNew bool) (fingerprint, error) {
 	state := reflect.TypeFor[S]()
 	f := fingerprint{State: state.String(), Layout: snapshot.Layout(state), Seed: set.Seed, Warmup: set.Warmup, Thin: set.Thin}
@@ -80,7 +81,8 @@ func fingerprintOf[S any](m Model[S], set Settings, isNew bool) (fingerprint, er
 	return f, err
 }
 
-// tryCopy makes one more sweep, and the same one with a decoded copy of the state. Both must come to the same.
+// tryCopy makes one more sweep, and the same one with a decoded copy of the state. Both must come
+// to the same.
 func (c *chain[S]) tryCopy() error {
 	copied := newChain(c.model, c.set, c.index)
 	copied.state = new(S)

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// grace is how long Run waits, once it is to stop, for a block, Until or Progress that does not return. Jupyter
-// kills a cell five seconds after its stop button was pressed.
+// grace is how long Run waits, once it is to stop, for a block, Until or Progress that does not
+// return. Jupyter kills a cell five seconds after its stop button was pressed.
 var grace = 2 * time.Second
 
 var (
@@ -26,8 +26,9 @@ func (r *run[S]) patience(chains []*chain[S]) time.Duration {
 	return wait
 }
 
-// each calls f for the chains, side by side, and waits until all are done. When the context has ended and some are
-// not done after a while, it leaves them behind: nothing can stop an endless loop in a block.
+// each calls f for the chains, side by side, and waits until all are done. When the context has
+// ended and some are not done after a while, it leaves them behind: nothing can stop an endless
+// loop in a block.
 func (r *run[S]) each(chains []*chain[S], f func(c *chain[S])) {
 	done := make(chan *chain[S], len(chains))
 	waiting := map[*chain[S]]bool{}
@@ -66,8 +67,8 @@ func (c *chain[S]) leave() {
 		c.index, c.sweeps.Load()+1, c.place(false)))
 }
 
-// rest waits for the end of the current sweep and keeps the chain there until c.mu is unlocked. It returns false
-// if the chain was left behind.
+// rest waits for the end of the current sweep and keeps the chain there until c.mu is unlocked. It
+// returns false if the chain was left behind.
 func (c *chain[S]) rest() bool {
 	got := make(chan struct{})
 	go func() {
@@ -86,8 +87,8 @@ func (c *chain[S]) rest() bool {
 	}
 }
 
-// foreign calls a function that the user has given, on a goroutine of its own. What it returns gets one error
-// at its end: how it ended if it did not return.
+// foreign calls a function that the user has given, on a goroutine of its own. What it returns gets
+// one error at its end: how it ended if it did not return.
 func foreign(f func()) <-chan error {
 	ended := make(chan error, 1)
 	go func() {

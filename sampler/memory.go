@@ -6,11 +6,12 @@ import (
 	"gibbslab/internal/memory"
 )
 
-// perChain is what a chain needs before it has recorded anything: a goroutine, a generator, its books.
+// perChain is what a chain needs before it has recorded anything: a goroutine, a generator, its
+// books.
 const perChain = 16 << 10
 
-// checkMemory refuses a run whose draws cannot fit into memory. Without it the process would be killed, and
-// in a notebook that is a dead kernel without a message.
+// checkMemory refuses a run whose draws cannot fit into memory. Without it the process would be
+// killed, and in a notebook that is a dead kernel without a message.
 func checkMemory[S any](m *Model[S], set Settings) error {
 	params := m.params()
 	need, largest, numbers := m.StateBytes, m.StateBytes, 0.0

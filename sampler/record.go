@@ -37,8 +37,8 @@ func (c *chain[S]) keep(n, kept int) error {
 	return nil
 }
 
-// recorded returns what the chain has recorded, at most so many draws. Slices of draws only ever grow, so
-// what is returned stays as it is while the chain goes on.
+// recorded returns what the chain has recorded, at most so many draws. Slices of draws only ever
+// grow, so what is returned stays as it is while the chain goes on.
 func (c *chain[S]) recorded(draws int) []recorder {
 	c.keeping.Lock()
 	defer c.keeping.Unlock()
@@ -61,8 +61,8 @@ func (c *chain[S]) show() {
 	c.wanted.Store(false)
 }
 
-// look returns what the chain has recorded, while it runs. It waits no longer than until the given time: when a sweep
-// takes longer than that, what is returned is of an earlier look, or nothing.
+// look returns what the chain has recorded, while it runs. It waits no longer than until the given
+// time: when a sweep takes longer than that, what is returned is of an earlier look, or nothing.
 func (c *chain[S]) look(until time.Time) []recorder {
 	c.wanted.Store(true)
 	for c.wanted.Load() {

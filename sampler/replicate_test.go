@@ -56,20 +56,20 @@ func TestReplicateErrors(t *testing.T) {
 		}
 	}
 	for says, try := range map[string]func() error{
-		`no parameter "nu"; have mu`:            with(func(d *Draw) { d.Scalar("nu") }),
+		`no parameter "nu"; have mu`:              with(func(d *Draw) { d.Scalar("nu") }),
 		`draw 0 of chain 0: sampler: "phi" is an`: with(func(d *Draw) { d.Scalar("phi") }),
-		`no parameter "phi[0,0]"`:               with(func(d *Draw) { d.Array("phi[0,0]") }),
-		"only the running mean":                 with(func(d *Draw) { d.Array("z") }),
-		"each 2-th draw was recorded":           with(func(d *Draw) { d.Array("rare") }),
-		`"short" has 1 draws in chain 0`:        with(func(d *Draw) { d.Scalar("short") }),
-		"panicked: runtime error: index out":    with(func(d *Draw) { _ = d.Array("phi")[d.Index+6] }),
-		"panicked: lost (line":                  with(func(d *Draw) { panic("lost") }),
-		"5 sets from 4 draws":                   func() error { _, err := tr.Replicate(r, 5, 1, nothing); return err },
-		"-1 sets of 1":                          func() error { _, err := tr.Replicate(r, -1, 1, nothing); return err },
-		"at least one value":                    func() error { _, err := tr.Replicate(r, 1, 0, nothing); return err },
-		"are nil":                               func() error { _, err := tr.Replicate(nil, 1, 1, nothing); return err },
-		"function are nil":                      func() error { _, err := tr.Replicate(r, 1, 1, nil); return err },
-		"1 sets from 0 draws":                   func() error { _, err := new(Trace).Replicate(r, 0, 1, nothing); return err },
+		`no parameter "phi[0,0]"`:                 with(func(d *Draw) { d.Array("phi[0,0]") }),
+		"only the running mean":                   with(func(d *Draw) { d.Array("z") }),
+		"each 2-th draw was recorded":             with(func(d *Draw) { d.Array("rare") }),
+		`"short" has 1 draws in chain 0`:          with(func(d *Draw) { d.Scalar("short") }),
+		"panicked: runtime error: index out":      with(func(d *Draw) { _ = d.Array("phi")[d.Index+6] }),
+		"panicked: lost (line":                    with(func(d *Draw) { panic("lost") }),
+		"5 sets from 4 draws":                     func() error { _, err := tr.Replicate(r, 5, 1, nothing); return err },
+		"-1 sets of 1":                            func() error { _, err := tr.Replicate(r, -1, 1, nothing); return err },
+		"at least one value":                      func() error { _, err := tr.Replicate(r, 1, 0, nothing); return err },
+		"are nil":                                 func() error { _, err := tr.Replicate(nil, 1, 1, nothing); return err },
+		"function are nil":                        func() error { _, err := tr.Replicate(r, 1, 1, nil); return err },
+		"1 sets from 0 draws":                     func() error { _, err := new(Trace).Replicate(r, 0, 1, nothing); return err },
 	} {
 		if err := try(); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%v, want %q", err, says)

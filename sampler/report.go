@@ -11,7 +11,8 @@ type reporter struct {
 	err     error        // why it is not called any more
 }
 
-// report calls Settings.Progress, unless the last call has not come back yet. The last report waits for it.
+// report calls Settings.Progress, unless the last call has not come back yet. The last report waits
+// for it.
 func (r *run[S]) report(done bool) {
 	p := &r.progress
 	if r.set.Progress == nil || p.err != nil {

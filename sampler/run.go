@@ -10,14 +10,17 @@ import (
 
 // Run runs the chains of a model side by side and returns what they drew.
 //
-// The trace comes back on every way out. When ctx is cancelled it holds the draws so far, and the error
-// satisfies errors.Is(err, context.Canceled); after Settings.MaxTime, context.DeadlineExceeded. When a chain fails (an
-// error or a panic in a block, a recorded value that is NaN or infinite) that chain keeps its earlier draws, the others
-// finish (with Settings.Until, at the next question), and the error names chain, sweep and block or parameter. Only bad
-// settings, a checkpoint that cannot be used, or an Init that gives chains one state, give no trace.
+// The trace comes back on every way out. When ctx is cancelled it holds the draws so far, and the
+// error satisfies errors.Is(err, context.Canceled); after Settings.MaxTime,
+// context.DeadlineExceeded. When a chain fails (an error or a panic in a block, a recorded value
+// that is NaN or infinite) that chain keeps its earlier draws, the others finish (with
+// Settings.Until, at the next question), and the error names chain, sweep and block or parameter.
+// Only bad settings, a checkpoint that cannot be used, or an Init that gives chains one state, give
+// no trace.
 //
-// A block, Until or Progress that does not return cannot be stopped. Run waits for two seconds after ctx has ended, or
-// for the time of two sweeps if that is longer. Then it returns what there is, and the error names what it left behind.
+// A block, Until or Progress that does not return cannot be stopped. Run waits for two seconds
+// after ctx has ended, or for the time of two sweeps if that is longer. Then it returns what there
+// is, and the error names what it left behind.
 func Run[S any](ctx context.Context, m Model[S], set Settings) (*Trace, error) {
 	settings, err := set.withDefaults()
 	if err := errors.Join(checkContext(ctx), err, m.check()); err != nil {
@@ -118,7 +121,8 @@ func (r *run[S]) least() int {
 	return least
 }
 
-// errors says what went wrong: failed chains, a run that is not over as it was stopped, a checkpoint that was not written.
+// errors says what went wrong: failed chains, a run that is not over as it was stopped, a
+// checkpoint that was not written.
 func (r *run[S]) errors(ctx context.Context, over bool) []error {
 	var errs []error
 	most := 0
@@ -141,8 +145,8 @@ func (r *run[S]) errors(ctx context.Context, over bool) []error {
 	return errs
 }
 
-// watch starts what goes on beside the chains, progress reports and checkpoints, and returns the function
-// that ends it with a last report and a last checkpoint.
+// watch starts what goes on beside the chains, progress reports and checkpoints, and returns the
+// function that ends it with a last report and a last checkpoint.
 func (r *run[S]) watch() (finish func()) {
 	if r.set.Progress == nil && r.save == nil {
 		return func() {}

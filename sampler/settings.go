@@ -15,34 +15,40 @@ const NoWarmup = -1
 type Settings struct {
 	// Chains run side by side. 0 means 4.
 	Chains int
-	// Warmup is the number of sweeps of each chain that are not recorded. 0 means 1000; NoWarmup none.
+	// Warmup is the number of sweeps of each chain that are not recorded. 0 means 1000; NoWarmup
+	// none.
 	Warmup int
-	// Draws is the number of draws kept in each chain, at most. 0 means 1000, or 100 000 with Until.
+	// Draws is the number of draws kept in each chain, at most. 0 means 1000, or 100 000 with
+	// Until.
 	Draws int
 	// Thin keeps one draw of every Thin sweeps, so that a chain makes Warmup + Draws·Thin sweeps.
 	// 0 means 1. Thinning saves memory; it never makes estimates better.
 	Thin int
-	// Seed of the streams of random numbers: the same seed gives the same draws. 0 is a seed like others.
+	// Seed of the streams of random numbers: the same seed gives the same draws. 0 is a seed like
+	// others.
 	Seed uint64
 
 	// Progress is called while the chains run, at most four times a second, and once at the end.
 	Progress func(Report)
-	// Checkpoint names a file in which the run is saved every few seconds and at its end. If the file
-	// exists the run goes on from it, bit for bit as if it had never stopped; with larger Draws or more
-	// Chains it is extended. The model must have [Model.Data]. A file is refused if Data, the type of the state, the names
-	// of blocks, or the values after the first sweep are others. What else may have changed in a block is not seen.
+	// Checkpoint names a file in which the run is saved every few seconds and at its end. If the
+	// file exists the run goes on from it, bit for bit as if it had never stopped; with larger
+	// Draws or more Chains it is extended. The model must have [Model.Data]. A file is refused if
+	// Data, the type of the state, the names of blocks, or the values after the first sweep are
+	// others. What else may have changed in a block is not seen.
 	Checkpoint string
-	// Until ends the run when the draws are enough: it says what they miss, or "" if nothing. The usual rules are
-	// those of diag.Target. It is asked when each chain has 100 draws, 200, and so on; above 2000, at steps of a
-	// twentieth to a tenth. It is always given the same traces, so that the result does not depend on timing, nor
-	// on stops in between. When it misses something after Draws draws, Run returns [ErrNotReached] with the trace;
-	// an error of its own ends the run.
+	// Until ends the run when the draws are enough: it says what they miss, or "" if nothing. The
+	// usual rules are those of diag.Target. It is asked when each chain has 100 draws, 200, and so
+	// on; above 2000, at steps of a twentieth to a tenth. It is always given the same traces, so
+	// that the result does not depend on timing, nor on stops in between. When it misses something
+	// after Draws draws, Run returns [ErrNotReached] with the trace; an error of its own ends the
+	// run.
 	//
-	// A rule must look at how precise the draws are, not at what they say: one that waits for a high mean
-	// gives high means.
+	// A rule must look at how precise the draws are, not at what they say: one that waits for a
+	// high mean gives high means.
 	Until func(*Trace) (missing string, err error)
-	// MaxTime ends the run after this time, as a cancelled context does: the draws so far come with an error that is
-	// context.DeadlineExceeded. How many they are depends on the machine. 0 is no limit.
+	// MaxTime ends the run after this time, as a cancelled context does: the draws so far come with
+	// an error that is context.DeadlineExceeded. How many they are depends on the machine. 0 is no
+	// limit.
 	MaxTime time.Duration
 }
 
@@ -56,10 +62,11 @@ type Report struct {
 	Warning error
 	// Work is the model's: what a sweep goes through.
 	Work Work
-	// Missing is what Settings.Until missed when it was last asked; Settings.Draws is then the most that may be drawn.
+	// Missing is what Settings.Until missed when it was last asked; Settings.Draws is then the most
+	// that may be drawn.
 	Missing string
-	// Trace returns the draws so far, without stopping the chains; where a sweep takes longer than a few
-	// milliseconds, those that there were when it was last called.
+	// Trace returns the draws so far, without stopping the chains; where a sweep takes longer than
+	// a few milliseconds, those that there were when it was last called.
 	Trace func() *Trace
 }
 
@@ -110,7 +117,8 @@ func (s Settings) withDefaults() (Settings, error) {
 // open tells whether Draws is only a limit, which a run may not come near.
 func (s Settings) open() bool { return s.MaxTime > 0 || s.Until != nil }
 
-// sweeps is the number of sweeps after which a chain has kept so many draws, or the largest number there is.
+// sweeps is the number of sweeps after which a chain has kept so many draws, or the largest number
+// there is.
 func (s Settings) sweeps(draws int) int {
 	if draws > (math.MaxInt-s.Warmup)/s.Thin {
 		return math.MaxInt

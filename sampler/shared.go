@@ -9,8 +9,8 @@ import (
 	"gibbslab/sampler/internal/snapshot"
 )
 
-// begin makes the states of new chains. It refuses states that chains share, since chains that write to the same
-// memory are not chains.
+// begin makes the states of new chains. It refuses states that chains share, since chains that
+// write to the same memory are not chains.
 func (r *run[S]) begin(stop *atomic.Bool) error {
 	var fresh, alive []*chain[S]
 	for _, c := range r.chains {
@@ -40,8 +40,8 @@ func (r *run[S]) begin(stop *atomic.Bool) error {
 	return r.checkShared(alive[0], alive[1], stop)
 }
 
-// checkShared lets chain a make its first sweep alone if it shares memory with b, and refuses that if the sweep has
-// changed this memory. Data that no block writes to may be shared.
+// checkShared lets chain a make its first sweep alone if it shares memory with b, and refuses that
+// if the sweep has changed this memory. Data that no block writes to may be shared.
 func (r *run[S]) checkShared(a, b *chain[S], stop *atomic.Bool) error {
 	parts := snapshot.Common(a.state, b.state)
 	if len(parts) == 0 {

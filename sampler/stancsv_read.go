@@ -12,12 +12,13 @@ import (
 	"strings"
 )
 
-// ReadStanCSV reads a trace from files of CmdStan, or of [Trace.WriteStanCSV]: one reader for each chain.
-// Comments are passed over. Warm-up draws that CmdStan was asked to save are left out.
+// ReadStanCSV reads a trace from files of CmdStan, or of [Trace.WriteStanCSV]: one reader for each
+// chain. Comments are passed over. Warm-up draws that CmdStan was asked to save are left out.
 //
-// A file that is cut off or damaged gives an error that says how many draws are whole, together with a trace
-// of these. A file is taken as cut off when its last line has no line end, when a line has too few values, or
-// when it has fewer draws than its comments promise (num_samples, num_warmup, save_warmup and thin).
+// A file that is cut off or damaged gives an error that says how many draws are whole, together
+// with a trace of these. A file is taken as cut off when its last line has no line end, when a line
+// has too few values, or when it has fewer draws than its comments promise (num_samples,
+// num_warmup, save_warmup and thin).
 func ReadStanCSV(chains ...io.Reader) (*Trace, error) {
 	if len(chains) == 0 {
 		return nil, errors.New("sampler: ReadStanCSV: no files to read: give one reader for each chain")

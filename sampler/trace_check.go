@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// check tells whether a decoded column can be used: bytes that were altered may decode to anything. It must have
-// as many chains as the first column of its trace.
+// check tells whether a decoded column can be used: bytes that were altered may decode to anything.
+// It must have as many chains as the first column of its trace.
 func (c *column) check(first *column) error {
 	if err := checkName(c.Name); err != nil {
 		return err

@@ -11,8 +11,9 @@ import (
 	"time"
 )
 
-// WriteFile replaces a file in one step: either the old content or the new is there, never a part. The content is
-// on the disk when it returns. A symbolic link stays, and the file that it leads to is replaced.
+// WriteFile replaces a file in one step: either the old content or the new is there, never a part.
+// The content is on the disk when it returns. A symbolic link stays, and the file that it leads to
+// is replaced.
 func WriteFile(path string, data []byte) (err error) {
 	if path, err = Target(path); err != nil {
 		return err
@@ -64,8 +65,9 @@ func Clean(path string) {
 	}
 }
 
-// Target follows symbolic links to the file that is to be written, which need not be there. What is there and
-// is no ordinary file (a folder, a pipe, a device) is an error: reading it could wait for ever.
+// Target follows symbolic links to the file that is to be written, which need not be there. What is
+// there and is no ordinary file (a folder, a pipe, a device) is an error: reading it could wait for
+// ever.
 func Target(path string) (string, error) {
 	for range 40 {
 		info, err := os.Lstat(path)

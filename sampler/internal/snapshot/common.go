@@ -9,8 +9,8 @@ type Part struct {
 	before [32]byte
 }
 
-// Common lists the parts of what the pointer a points at that are parts of what b points at, too. Parts whose
-// content cannot be read are left out.
+// Common lists the parts of what the pointer a points at that are parts of what b points at, too.
+// Parts whose content cannot be read are left out.
 func Common(a, b any) (parts []Part) {
 	var err error
 	defer recovered(&err)

@@ -1,9 +1,9 @@
-// Package snapshot writes the state of a chain into bytes and reads it back exactly as it was: unexported fields,
-// nil and empty slices, capacities, pointers to zero values, and the bits of every number. encoding/gob loses
-// all of these without a word.
+// Package snapshot writes the state of a chain into bytes and reads it back exactly as it was:
+// unexported fields, nil and empty slices, capacities, pointers to zero values, and the bits of
+// every number. encoding/gob loses all of these without a word.
 //
-// What it cannot bring back it refuses, and names the field: functions, channels, interfaces, and parts of a
-// state that share memory with one another.
+// What it cannot bring back it refuses, and names the field: functions, channels, interfaces, and
+// parts of a state that share memory with one another.
 package snapshot
 
 import (
@@ -93,7 +93,8 @@ func Encode(v any) (data []byte, err error) {
 	return e.out, nil
 }
 
-// Decode reads into what the pointer v points at. Bytes that Encode did not write give an error, never a panic.
+// Decode reads into what the pointer v points at. Bytes that Encode did not write give an error,
+// never a panic.
 func Decode(data []byte, v any) (err error) {
 	defer recovered(&err)
 	d := decoder{in: data, spare: mostSpare}
@@ -104,8 +105,9 @@ func Decode(data []byte, v any) (err error) {
 	return nil
 }
 
-// Digest is a checksum of a value: the same for equal values, in every process. It sees unexported fields and
-// looks into interfaces; nil and empty slices are the same to it. Functions and channels have none.
+// Digest is a checksum of a value: the same for equal values, in every process. It sees unexported
+// fields and looks into interfaces; nil and empty slices are the same to it. Functions and channels
+// have none.
 func Digest(v any) (sum [sha256.Size]byte, err error) {
 	defer recovered(&err)
 	h := sha256.New()
@@ -134,7 +136,8 @@ func recovered(err *error) {
 // mostSpare is how many bytes of capacity beyond the lengths of slices are kept.
 const mostSpare = 256 << 20
 
-// deepest is how far pointers may lead into a value. The stack of a process that goes deeper may end.
+// deepest is how far pointers may lead into a value. The stack of a process that goes deeper may
+// end.
 const deepest = 10_000
 
 func deeper(depth int) int {

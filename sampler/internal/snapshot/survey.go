@@ -34,8 +34,8 @@ type step struct {
 	index int
 }
 
-// survey refuses a value of which two parts share memory: they would come back as two copies. It returns by
-// address how much capacity each slice has beyond its length.
+// survey refuses a value of which two parts share memory: they would come back as two copies. It
+// returns by address how much capacity each slice has beyond its length.
 func survey(root reflect.Value) (spare map[uintptr]int, err error) {
 	s := walk(root, nil)
 	list := s.regions
