@@ -10,7 +10,7 @@ import (
 func TestSlips(t *testing.T) {
 	watchSources(t)
 	t.Parallel()
-	said, err := exec.Command(python, "../tools/slips.py", "--times").CombinedOutput()
+	said, err := exec.Command(python, "../internal/tools/slips.py", "--times").CombinedOutput()
 	t.Logf("%s", said)
 	if err != nil {
 		t.Error(err)
