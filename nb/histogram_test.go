@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/recorder"
@@ -53,6 +54,7 @@ func TestHistogramWithEdges(t *testing.T) {
 // What is drawn at the ends of the axes is not cut by the edge of the picture.
 func TestMargin(t *testing.T) {
 	p := Scatter("corners", []float64{0, 1}, []float64{0, 1})
+	p.X.Tick.Marker, p.Y.Tick.Marker = plot.ConstantTicks{}, plot.ConstantTicks{} // their labels need room, too
 	var rec recorder.Canvas
 	c := draw.NewCanvas(&rec, 300, 200)
 	inside := p.DataCanvas(c)
