@@ -65,7 +65,7 @@ fuzz: ## give each reader random input, for FUZZTIME (30s) each
 	@go list ./... | while read -r package; do \
 		go test -list '^Fuzz' $$package | grep '^Fuzz' | while read -r target; do \
 			echo "$$package $$target"; \
-			go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$package || exit 1; \
+			go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 10x $$package || exit 1; \
 		done || exit 1; \
 	done
 
