@@ -20,12 +20,13 @@ type Frame struct {
 	lines   []int // where in the file each row begins
 }
 
-// ReadFrame reads all columns of the CSV file at path. The first line names them; separators, quotes and
-// blank lines are as for [ReadCSV]. What a column holds is found out when it is asked for, by
-// [Frame.Numbers], [Frame.Texts] or [Frame.Groups].
+// ReadFrame reads all columns of the CSV file at path. The first line names them; separators,
+// quotes and blank lines are as for [ReadCSV]. [Frame.Numbers], [Frame.Texts] and
+// [Frame.Groups] return a column.
 //
-// It returns an error that names the file and the line for broken quotes, a line with too few or too many
-// fields, a column without a name or with that of another, text that is not UTF-8, and a file without rows.
+// It returns an error that names the file and the line for broken quotes, a line with too few or
+// too many fields, a column without a name or with that of another, text that is not UTF-8, and a
+// file without rows.
 func ReadFrame(path string) (*Frame, error) {
 	data, err := readFile(path)
 	if err != nil {
@@ -40,7 +41,8 @@ func ReadFrame(path string) (*Frame, error) {
 
 func (f *Frame) parse(data []byte) error {
 	if !utf8.Valid(data) {
-		return errors.New("not UTF-8, which text is expected in; save the file in UTF-8 (it may be in Latin-1 or Windows-1252)")
+		return errors.New("not UTF-8, which text is expected in; save the file in UTF-8 (it may " +
+			"be in Latin-1 or Windows-1252)")
 	}
 	rows, err := newCSVRows(data)
 	if err != nil {
@@ -48,7 +50,8 @@ func (f *Frame) parse(data []byte) error {
 	}
 	header, err := rows.next()
 	if err == io.EOF {
-		return errors.New("no data: the file is empty or blank, expected a line of names and rows below it")
+		return errors.New("no data: the file is empty or blank, expected a line of names and " +
+			"rows below it")
 	} else if err != nil {
 		return err
 	}
@@ -56,7 +59,8 @@ func (f *Frame) parse(data []byte) error {
 	for i, name := range f.Names {
 		switch {
 		case name == "" || !isWord(name):
-			return fmt.Errorf("line %d: column %d is called %q, expected a name that begins with a letter; write a first line that names the columns", rows.line(), i+1, name)
+			return fmt.Errorf("line %d: column %d is called %q, expected a name that begins "+
+				"with a letter; write a first line that names the columns", rows.line(), i+1, name)
 		case slices.Contains(f.Names[:i], name):
 			return fmt.Errorf("line %d: two columns are called %q; rename one", rows.line(), name)
 		}
@@ -71,7 +75,8 @@ func (f *Frame) parse(data []byte) error {
 			return err
 		}
 		if len(row) != len(f.Names) {
-			return fmt.Errorf("line %d: %d field(s), expected %d as in the first line; add or remove separators there", rows.line(), len(row), len(f.Names))
+			return fmt.Errorf("line %d: %d field(s), expected %d as in the first line; add or "+
+				"remove separators there", rows.line(), len(row), len(f.Names))
 		}
 		bytes := 8
 		for c, field := range row { // which share the memory of the record
@@ -96,19 +101,21 @@ func (f *Frame) Len() int { return len(f.lines) }
 func (f *Frame) find(column string) (fields []string, where string, err error) {
 	c := slices.Index(f.Names, strings.TrimSpace(column))
 	if c < 0 {
-		return nil, "", fmt.Errorf("datasets: file %s: no column %q, expected one of %s", f.path, column, columnList(f.Names))
+		return nil, "", fmt.Errorf("datasets: file %s: no column %q, expected one of %s", f.path,
+			column, columnList(f.Names))
 	}
 	return f.columns[c], fmt.Sprintf("column %d (%q)", c+1, f.Names[c]), nil
 }
 
-// Texts returns a column as it stands in the file, without the spaces around each field. Fields may be empty.
+// Texts returns a column as it stands in the file, without the spaces around each field. Fields
+// may be empty.
 func (f *Frame) Texts(column string) ([]string, error) {
 	fields, _, err := f.find(column)
 	return slices.Clone(fields), err
 }
 
-// Numbers returns a column of numbers. A field that is no finite number, and a missing value (an empty field,
-// NA, null, …), is an error that says where it is.
+// Numbers returns a column of numbers. A field that is no finite number, and a missing value (an
+// empty field, NA, null, …), is an error that says where it is.
 func (f *Frame) Numbers(column string) ([]float64, error) {
 	fields, where, err := f.find(column)
 	if err != nil {
@@ -117,22 +124,24 @@ func (f *Frame) Numbers(column string) ([]float64, error) {
 	x := make([]float64, len(fields))
 	for i, field := range fields {
 		if x[i], err = parseNumber(field); err != nil {
-			return nil, fmt.Errorf("datasets: file %s: line %d, %s: %w", f.path, f.lines[i], where, err)
+			return nil, fmt.Errorf("datasets: file %s: line %d, %s: %w", f.path, f.lines[i], where,
+				err)
 		}
 	}
 	return x, nil
 }
 
-// Groups say which rows of a data set belong together, as a hierarchical model needs it: row i is in the
-// group Of[i], which is called Names[Of[i]].
+// Groups say which rows of a data set belong together, as a hierarchical model needs it: row i is
+// in the group Of[i], which is called Names[Of[i]].
 type Groups struct {
 	Of    []int
 	Names []string
 }
 
-// Groups returns the groups of a column, numbered in the order in which they appear. Names that are whole
-// numbers get the name of the column in front, "ward 3": so they cannot be taken for a position where they
-// name the elements of a parameter (sampler.Param.Coords). A missing value is an error.
+// Groups returns the groups of a column, numbered in the order in which they appear. Names that
+// are whole numbers get the name of the column in front, "ward 3": so they cannot be taken for a
+// position where they name the elements of a parameter (sampler.Param.Coords). A missing value is
+// an error.
 func (f *Frame) Groups(column string) (*Groups, error) {
 	fields, where, err := f.find(column)
 	if err != nil {
@@ -143,7 +152,9 @@ func (f *Frame) Groups(column string) (*Groups, error) {
 	whole := false
 	for i, field := range fields {
 		if isMissing(field) {
-			return nil, fmt.Errorf("datasets: file %s: line %d, %s: a missing value (%q), expected the name of a group; delete the line or fill the value in", f.path, f.lines[i], where, field)
+			return nil, fmt.Errorf("datasets: file %s: line %d, %s: a missing value (%q), "+
+				"expected the name of a group; delete the line or fill the value in",
+				f.path, f.lines[i], where, field)
 		}
 		k, ok := number[field]
 		if !ok {

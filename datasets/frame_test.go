@@ -9,13 +9,15 @@ import (
 )
 
 func TestReadFrame(t *testing.T) {
-	path := write(t, "wards.csv", "\ufeffhospital; ward;days\n\nSt Mary's;3; 4.5\n\"Aalen; north\";1;2\nSt Mary's;3;1e1\n")
+	path := write(t, "wards.csv",
+		"\ufeffhospital; ward;days\n\nSt Mary's;3; 4.5\n\"Aalen; north\";1;2\nSt Mary's;3;1e1\n")
 	f, err := ReadFrame(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	days, err := f.Numbers("days")
-	if err != nil || !slices.Equal(days, []float64{4.5, 2, 10}) || f.Len() != 3 || !slices.Equal(f.Names, []string{"hospital", "ward", "days"}) {
+	if err != nil || !slices.Equal(days, []float64{4.5, 2, 10}) || f.Len() != 3 ||
+		!slices.Equal(f.Names, []string{"hospital", "ward", "days"}) {
 		t.Errorf("%v, %v, %+v", days, err, f)
 	}
 	texts, err := f.Texts(" ward ")
@@ -24,14 +26,16 @@ func TestReadFrame(t *testing.T) {
 	}
 	texts[0] = "changed"
 	hospitals, err := f.Groups("hospital")
-	if err != nil || !reflect.DeepEqual(hospitals, &Groups{Of: []int{0, 1, 0}, Names: []string{"St Mary's", "Aalen; north"}}) {
+	if err != nil || !reflect.DeepEqual(hospitals, &Groups{Of: []int{0, 1, 0},
+		Names: []string{"St Mary's", "Aalen; north"}}) {
 		t.Errorf("%v, %v", hospitals, err)
 	}
 	if rows := hospitals.Rows(); !reflect.DeepEqual(rows, [][]int{{0, 2}, {1}}) {
 		t.Errorf("rows %v", rows)
 	}
 	wards, err := f.Groups("ward")
-	if err != nil || !reflect.DeepEqual(wards, &Groups{Of: []int{0, 1, 0}, Names: []string{"ward 3", "ward 1"}}) {
+	if err != nil || !reflect.DeepEqual(wards, &Groups{Of: []int{0, 1, 0}, Names: []string{"ward 3",
+		"ward 1"}}) {
 		t.Errorf("%v, %v", wards, err)
 	}
 	_, err = f.Numbers("hospital")

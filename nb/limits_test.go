@@ -35,7 +35,8 @@ func autoregressive(t *testing.T, seed uint64, parameters int) *sampler.Trace {
 	return tr
 }
 
-// Summary, Forest, Convergence, Target and the progress display doubt the same scalars of the same draws.
+// Summary, Forest, Convergence, Target and the progress display doubt the same scalars of the
+// same draws.
 func TestOneSetOfLimits(t *testing.T) {
 	seeds, doubted, above := 20, 0, 0
 	if testing.Short() {
@@ -68,21 +69,27 @@ func TestOneSetOfLimits(t *testing.T) {
 		slices.Sort(inSummary)
 		slices.Sort(inForest)
 		slices.Sort(inConvergence)
-		if !slices.Equal(inSummary, inForest) || !slices.Equal(inSummary, inConvergence) || (missing == "") != (len(s.Warnings) == 0) {
-			t.Errorf("seed %d: the summary doubts %v, the forest %v, convergence %v, and the target misses %q (warnings %v)",
+		if !slices.Equal(inSummary, inForest) || !slices.Equal(inSummary, inConvergence) ||
+			(missing == "") != (len(s.Warnings) == 0) {
+			t.Errorf("seed %d: the summary doubts %v, the forest %v, convergence %v, and the "+
+				"target misses %q (warnings %v)",
 				seed, inSummary, inForest, inConvergence, missing, s.Warnings)
 		}
 		for i, line := range glanceAt(tr).lines {
-			if label := fmt.Sprint("p", i); strings.Contains(line, "!") != slices.Contains(inSummary, label) {
-				t.Errorf("seed %d: the display says %q, and the summary doubts %v", seed, line, inSummary)
+			if label := fmt.Sprint("p", i); strings.Contains(line,
+				"!") != slices.Contains(inSummary, label) {
+				t.Errorf("seed %d: the display says %q, and the summary doubts %v", seed, line,
+					inSummary)
 			}
 		}
-		if enough := ESSEvolutionData(tr, "p0").Enough; enough != s.Judge().MinESS() || ESSQuantileData(tr, "p0").Enough != enough || ESSLocalData(tr, "p0").Enough != enough {
+		if enough := ESSEvolutionData(tr, "p0").Enough; enough != s.Judge().MinESS() ||
+			ESSQuantileData(tr, "p0").Enough != enough || ESSLocalData(tr, "p0").Enough != enough {
 			t.Errorf("enough is %v for a plot, and %v for the summary", enough, s.Judge().MinESS())
 		}
 	}
 	if above < seeds/2 {
-		t.Errorf("only %d R-hats of %d tables are above 1.01: there is nothing to disagree about", above, seeds)
+		t.Errorf("only %d R-hats of %d tables are above 1.01: there is nothing to disagree about",
+			above, seeds)
 	}
 	if doubted > seeds { // one table in a hundred
 		t.Errorf("%d warnings in %d tables of chains that are well", doubted, seeds)

@@ -17,7 +17,8 @@ func named3(t *testing.T) *sampler.Trace {
 	for range 2 {
 		var draws [][]float64
 		for range 100 {
-			draws = append(draws, []float64{r.NormFloat64(), 1 + r.NormFloat64(), 2 + r.NormFloat64()})
+			draws = append(draws, []float64{r.NormFloat64(), 1 + r.NormFloat64(),
+				2 + r.NormFloat64()})
 		}
 		a.Draws = append(a.Draws, draws)
 	}
@@ -28,7 +29,8 @@ func named3(t *testing.T) *sampler.Trace {
 	return tr
 }
 
-// Every plot and table that names a scalar gives the name of the element, whether it was asked for by name or by position.
+// Every plot and table that names a scalar gives the name of the element, whether it was asked
+// for by name or by position.
 func TestPlotsShowNames(t *testing.T) {
 	tr := named3(t)
 	text := func(p *plot.Plot) string {
@@ -43,14 +45,24 @@ func TestPlotsShowNames(t *testing.T) {
 		return p.Title.Text
 	}
 	for what, got := range map[string]string{
-		"Trace": text(TracePlot(tr, "theta[1]")), "Autocorr": text(Autocorr(tr, "theta[1]", 10)), "Density": text(Density(tr, "theta[1]")),
-		"ESSEvolution": text(ESSEvolution(tr, "theta[1]")), "ESSQuantile": text(ESSQuantile(tr, "theta[1]")), "ESSLocal": text(ESSLocal(tr, "theta[1]")),
-		"MCSEQuantile": text(MCSEQuantile(tr, "theta[1]")), "PosteriorBars": text(PosteriorBars(tr, "theta[1]")), "PosteriorDots": text(PosteriorDots(tr, "theta[1]", 20)),
-		"Rank": text(Rank(tr, "theta[1]")), "RunningMean": text(RunningMean(tr, "theta[1]")),
-		"by name": text(TracePlot(tr, "theta[Bergen]")),
-		"Forest":  text(Forest(tr, "theta")), "Ridge": text(Ridge(tr, "theta")), "Parallel": text(Parallel(tr)),
-		"Pairs": strings.Join(PairsData(tr, "theta[0]", "theta[1]").Labels, " "), "Convergence": strings.Join(ConvergenceData(tr).Labels, " "),
-		"Summary": messageOf(Summary(tr)).HTML, "live": strings.Join(glanceAt(tr).lines, " "),
+		"Trace":         text(TracePlot(tr, "theta[1]")),
+		"by name":       text(TracePlot(tr, "theta[Bergen]")),
+		"Autocorr":      text(Autocorr(tr, "theta[1]", 10)),
+		"Density":       text(Density(tr, "theta[1]")),
+		"ESSEvolution":  text(ESSEvolution(tr, "theta[1]")),
+		"ESSQuantile":   text(ESSQuantile(tr, "theta[1]")),
+		"ESSLocal":      text(ESSLocal(tr, "theta[1]")),
+		"MCSEQuantile":  text(MCSEQuantile(tr, "theta[1]")),
+		"PosteriorBars": text(PosteriorBars(tr, "theta[1]")),
+		"PosteriorDots": text(PosteriorDots(tr, "theta[1]", 20)),
+		"Rank":          text(Rank(tr, "theta[1]")),
+		"RunningMean":   text(RunningMean(tr, "theta[1]")),
+		"Forest":        text(Forest(tr, "theta")),
+		"Ridge":         text(Ridge(tr, "theta")),
+		"Parallel":      text(Parallel(tr)),
+		"Pairs":         strings.Join(PairsData(tr, "theta[0]", "theta[1]").Labels, " "),
+		"Convergence":   strings.Join(ConvergenceData(tr).Labels, " "),
+		"Summary":       messageOf(Summary(tr)).HTML, "live": strings.Join(glanceAt(tr).lines, " "),
 	} {
 		if !strings.Contains(got, "theta[Bergen]") || strings.Contains(got, "theta[1]") {
 			t.Errorf("%s shows %s", what, got)

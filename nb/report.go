@@ -26,12 +26,13 @@ func reportMessage(r report.Report) message {
 		}
 		b.WriteString("</ul>")
 	}
-	return message{Text: strings.TrimRight(r.String(), "\n"), HTML: strings.TrimRight(b.String(), "\n")}
+	return message{Text: strings.TrimRight(r.String(), "\n"), HTML: strings.TrimRight(b.String(),
+		"\n")}
 }
 
-// htmlTable is a plain table: no colours, which would be wrong in one of the themes, and no script.
-// JupyterLab's own style sets all cells to the right and is stronger than the attribute align, and GitHub
-// removes styles, so text columns have both.
+// htmlTable is a plain table: no colours, which would be wrong in one of the themes, and no
+// script. JupyterLab's own style sets all cells to the right and is stronger than the attribute
+// align, and GitHub removes styles, so text columns have both.
 func htmlTable(t report.Table) string {
 	var b strings.Builder
 	b.WriteString("<table>\n")
@@ -74,8 +75,8 @@ func unbroken(cell string) string {
 	return strings.ReplaceAll(cell, " ", "\u00a0")
 }
 
-// decimalRoom is as wide as the n characters that a number has fewer than others: figure spaces are as wide as
-// digits, and the punctuation space, for a whole number, as the point.
+// decimalRoom is as wide as the n characters that a number has fewer than others: figure spaces
+// are as wide as digits, and the punctuation space, for a whole number, as the point.
 func decimalRoom(number string, n int) string {
 	if strings.Contains(number, ".") {
 		return strings.Repeat("\u2007", n)

@@ -14,17 +14,18 @@ type fakeReport struct{}
 func (*fakeReport) Report() report.Report {
 	return report.Report{
 		Verdict: "All <well>.",
-		Table: report.Table{Align: "ll", Head: []string{"block", "found", "z", "p"}, Rows: [][]string{
-			{"mu", "12.5", "0.3", "< 1e-300"},
-			{"a longer text that may well break into two lines", "–", "4", "0.25"},
-		}},
+		Table: report.Table{Align: "ll", Head: []string{"block", "found", "z", "p"},
+			Rows: [][]string{
+				{"mu", "12.5", "0.3", "< 1e-300"},
+				{"a longer text that may well break into two lines", "–", "4", "0.25"},
+			}},
 		Notes:    []string{"One & all."},
 		Warnings: []error{errors.New("blind to the data")},
 	}
 }
 
-// Any report is shown by its verdict, its table, its notes and its warnings. Which columns are text the report says,
-// and no cell is parsed for it.
+// Any report is shown by its verdict, its table, its notes and its warnings. Which columns are
+// text the report says, and no cell is parsed for it.
 func TestShowReport(t *testing.T) {
 	m := messageOf(&fakeReport{})
 	for _, want := range []string{
@@ -32,7 +33,8 @@ func TestShowReport(t *testing.T) {
 		`<td align="left" style="text-align:left">mu</td><td align="left" style="text-align:left">12.5</td><td align="right">0.3</td>`,
 		`<th align="left" style="text-align:left">block</th>`, `<th align="right">z</th>`,
 		"<td align=\"right\">4\u2008\u2007</td>", // its point stands below the one of 0.3
-		"<td align=\"right\">&lt;\u00a01e-300</td>", ">a longer text that may well break into two lines</td>",
+		"<td align=\"right\">&lt;\u00a01e-300</td>", ">a longer text that may well break into " +
+			"two lines</td>",
 	} {
 		if !strings.Contains(m.HTML, want) {
 			t.Errorf("no %s in %s", want, m.HTML)
@@ -52,7 +54,8 @@ func TestShowReport(t *testing.T) {
 	panics(t, "*nb.fakeReport is nil", func() { messageOf((*fakeReport)(nil)) })
 }
 
-// A long line of text is HTML, too, which is not broken within a number; aligned text stays as it is.
+// A long line of text is HTML, too, which is not broken within a number; aligned text stays as it
+// is.
 func TestLongLines(t *testing.T) {
 	long := strings.Repeat("word ", 20) + "<p = 0.91>"
 	if m := messageOf(long); m.Text != long || !strings.Contains(m.HTML, "&lt;p = 0.91&gt;</p>") {

@@ -10,13 +10,13 @@ import (
 	"gibbslab/sampler/report"
 )
 
-// Table is shown as a table: a plain one in HTML, which GitHub, nbviewer and JupyterLab all draw, and
-// aligned columns as text. Columns of numbers stand at the right, with their decimal points below each
-// other, and all others at the left.
+// Table is shown as a table: a plain one in HTML, which GitHub, nbviewer and JupyterLab all draw,
+// and aligned columns as text. Columns of numbers stand at the right, with their decimal points
+// below each other, and all others at the left.
 //
-// A cell is anything that [Show] shows as text. A float64 has four significant digits, zeros at the end
-// included where another number of the column has as many decimals. To choose others, give text:
-// fmt.Sprintf("%.2f", x).
+// A cell is anything that [Show] shows as text. A float64 has four significant digits, zeros at
+// the end included where another number of the column has as many decimals. To choose others,
+// give text: fmt.Sprintf("%.2f", x).
 type Table struct {
 	Head []string
 	Rows [][]any
@@ -26,7 +26,8 @@ type Table struct {
 
 // String is the text form: columns aligned with spaces.
 func (t Table) String() string {
-	return strings.Join(append([]string{strings.TrimRight(t.table().String(), "\n")}, t.Notes...), "\n")
+	return strings.Join(append([]string{strings.TrimRight(t.table().String(), "\n")}, t.Notes...),
+		"\n")
 }
 
 func (t Table) message() message {
@@ -69,14 +70,15 @@ func (t Table) table() report.Table {
 	return out
 }
 
-// decimals is the number of decimals that four significant digits of the numbers in a column take, zeros at
-// the end left out.
+// decimals is the number of decimals that four significant digits of the numbers in a column
+// take, zeros at the end left out.
 func (t Table) decimals(column int) int {
 	most := 0
 	for _, row := range t.Rows {
 		if column < len(row) {
 			if x, ok := row[column].(float64); ok {
-				if _, after, ok := strings.Cut(fmt.Sprintf("%.4g", x), "."); ok && !strings.Contains(after, "e") {
+				if _, after, ok := strings.Cut(fmt.Sprintf("%.4g", x), "."); ok &&
+					!strings.Contains(after, "e") {
 					most = max(most, len(after))
 				}
 			}
@@ -85,8 +87,8 @@ func (t Table) decimals(column int) int {
 	return most
 }
 
-// fourDigits writes a number with four significant digits, or with fewer if that takes more decimals than
-// given.
+// fourDigits writes a number with four significant digits, or with fewer if that takes more
+// decimals than given.
 func fourDigits(x float64, decimals int) string {
 	text := fmt.Sprintf("%.4g", x)
 	if strings.Contains(text, "e") || math.IsInf(x, 0) || math.IsNaN(x) {
@@ -104,8 +106,8 @@ func fourDigits(x float64, decimals int) string {
 	return strconv.FormatFloat(x, 'f', max(len(after), min(decimals, room)), 64)
 }
 
-// isNumber tells whether a cell that was given as v belongs in a column of numbers. Text does if it reads as
-// a number or a bound, or stands where one is missing: the caller chose its digits.
+// isNumber tells whether a cell that was given as v belongs in a column of numbers. Text does if
+// it reads as a number or a bound, or stands where one is missing: the caller chose its digits.
 func isNumber(v any, s string) bool {
 	if _, isText := v.(string); !isText {
 		_, err := strconv.ParseFloat(s, 64)

@@ -1,7 +1,6 @@
 package sampler
 
 import (
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -15,23 +14,25 @@ func checkCoords(shape []int, coords [][]string) error {
 		return nil
 	}
 	if len(coords) != len(shape) {
-		return fmt.Errorf("Coords names %d dimensions, and the shape %v has %d: give one list for each, nil for one without names",
-			len(coords), shape, len(shape))
+		return fmt.Errorf("there are Coords for %d dimensions, and the shape %v has %d: give "+
+			"one list for each, nil for one without names", len(coords), shape, len(shape))
 	}
 	for d, names := range coords {
 		if names == nil {
 			continue
 		}
 		if len(names) != shape[d] {
-			return fmt.Errorf("Coords[%d] holds %d names, and that dimension has length %d: give one name for each element", d, len(names), shape[d])
+			return fmt.Errorf("dimension %d has length %d, and Coords[%d] holds %d names: give "+
+				"one for each element", d, shape[d], d, len(names))
 		}
 		seen := make(map[string]int, len(names))
 		for i, name := range names {
 			if err := checkCoord(name, i, len(names)); err != nil {
-				return fmt.Errorf("Coords[%d][%d]: %w", d, i, err)
+				return fmt.Errorf("in Coords[%d], %w", d, err)
 			}
 			if first, ok := seen[name]; ok {
-				return fmt.Errorf("Coords[%d] has the name %q twice, for elements %d and %d: names tell elements apart", d, name, first, i)
+				return fmt.Errorf("in Coords[%d], the name %q is there twice, for elements %d "+
+					"and %d: names tell elements apart", d, name, first, i)
 			}
 			seen[name] = i
 		}
@@ -43,16 +44,19 @@ func checkCoords(shape []int, coords [][]string) error {
 func checkCoord(name string, i, n int) error {
 	switch at := strings.IndexAny(name, "[],"); {
 	case strings.TrimSpace(name) == "":
-		return errors.New("the name is empty")
+		return fmt.Errorf("the name of element %d is empty", i)
 	case at >= 0:
-		return fmt.Errorf("the name %q holds %q, which a label such as theta[2,3] is made of: write it without", name, name[at])
+		return fmt.Errorf("the name %q holds %q, which a label such as theta[2,3] is made of: "+
+			"write it without", name, name[at])
 	case name != strings.TrimSpace(name):
 		return fmt.Errorf("the name %q begins or ends with a space: leave the space out", name)
 	case !utf8.ValidString(name) || strings.ContainsFunc(name, unicode.IsControl):
-		return fmt.Errorf("the name %q holds a character that cannot be shown: write it without", name)
+		return fmt.Errorf("the name %q holds a character that cannot be shown: write it without",
+			name)
 	}
 	if k, err := strconv.Atoi(name); err == nil && 0 <= k && k < n && k != i {
-		return fmt.Errorf("the name %q of element %d could be taken for the position of element %d: write \"no. %s\", for example", name, i, k, name)
+		return fmt.Errorf("the name %q of element %d could be taken for the position of element "+
+			"%d: write \"no. %s\", for example", name, i, k, name)
 	}
 	return nil
 }

@@ -86,39 +86,46 @@ func TestWrongNames(t *testing.T) {
 		coords [][]string
 		says   string
 	}{
-		{[]int{2}, [][]string{{"a"}}, "holds 1 names, and that dimension has length 2"},
-		{[]int{2}, [][]string{{"a", "b"}, {"c"}}, "names 2 dimensions, and the shape [2] has 1"},
+		{[]int{2}, [][]string{{"a"}}, "dimension 0 has length 2, and Coords[0] holds 1 names"},
+		{[]int{2}, [][]string{{"a", "b"}, {"c"}},
+			"Coords for 2 dimensions, and the shape [2] has 1"},
 		{nil, [][]string{{"a"}}, "the shape [] has 0"},
 		{[]int{2, 2}, [][]string{{"a", "b"}}, "give one list for each"},
-		{[]int{3}, [][]string{{"a", "b", "a"}}, `"a" twice, for elements 0 and 2`},
-		{[]int{2}, [][]string{{"a", ""}}, "the name is empty"},
+		{[]int{3}, [][]string{{"a", "b", "a"}}, `"a" is there twice, for elements 0 and 2`},
+		{[]int{2}, [][]string{{"a", ""}}, "the name of element 1 is empty"},
 		{[]int{2}, [][]string{{"a", "b]"}}, `holds ']'`},
 		{[]int{2}, [][]string{{"a", "b[c"}}, `holds '['`},
 		{[]int{2}, [][]string{{"Queen's, Birmingham", "b"}}, `holds ','`},
 		{[]int{2}, [][]string{{"a", "b "}}, "begins or ends with a space"},
 		{[]int{2}, [][]string{{"a", "b\nc"}}, "cannot be shown"},
 		{[]int{2}, [][]string{{"a", "\xff"}}, "cannot be shown"},
-		{[]int{2}, [][]string{{"1", "2"}}, `"1" of element 0 could be taken for the position of element 1`},
+		{[]int{2}, [][]string{{"1", "2"}},
+			`"1" of element 0 could be taken for the position of element 1`},
 		{[]int{2}, [][]string{{"a", "+0"}}, "could be taken for the position"},
 	} {
 		m := hospitals()
 		m.Params[0].Shape, m.Params[0].Coords = c.shape, c.coords
 		_, err := Run(context.Background(), m, Settings{Draws: 1})
-		if err == nil || !strings.Contains(err.Error(), c.says) || !strings.Contains(err.Error(), `parameter "theta"`) {
+		says := func(err error) bool { return err != nil && strings.Contains(err.Error(), c.says) }
+		if !says(err) || !strings.Contains(err.Error(), `parameter "theta"`) {
 			t.Errorf("%v: %v, want %q", c.coords, err, c.says)
 		}
-		if err := new(Trace).AddArray("theta", Array{Shape: c.shape, Coords: c.coords}); err == nil || !strings.Contains(err.Error(), c.says) {
+		err = new(Trace).AddArray("theta", Array{Shape: c.shape, Coords: c.coords})
+		if !says(err) {
 			t.Errorf("AddArray, %v: %v, want %q", c.coords, err, c.says)
 		}
 	}
-	for _, good := range [][]string{{"0", "1"}, {"1851", "1852"}, {"Ærø", "日本"}, {"2", "3"}, {"1.5", "-1"}} {
+	for _, good := range [][]string{
+		{"0", "1"}, {"1851", "1852"}, {"Ærø", "日本"}, {"2", "3"}, {"1.5", "-1"},
+	} {
 		if err := checkCoords([]int{2}, [][]string{good}); err != nil {
 			t.Errorf("%v: %v", good, err)
 		}
 	}
 }
 
-// Names are kept by gob, by a checkpoint, by Map and in relabelled traces; a Stan CSV file has none.
+// Names are kept by gob, by a checkpoint, by Map and in relabelled traces; a Stan CSV file has
+// none.
 func TestNamesAreKept(t *testing.T) {
 	m := hospitals()
 	set := Settings{Chains: 2, Draws: 5, Seed: 1, Checkpoint: filepath.Join(t.TempDir(), "run")}
@@ -148,7 +155,8 @@ func TestNamesAreKept(t *testing.T) {
 		}
 	}
 	var csv bytes.Buffer
-	if err := tr.WriteStanCSV(&csv, 0); err != nil || !strings.Contains(csv.String(), "theta.3,phi.1.1,phi.2.1,phi.1.2") {
+	const head = "theta.3,phi.1.1,phi.2.1,phi.1.2"
+	if err := tr.WriteStanCSV(&csv, 0); err != nil || !strings.Contains(csv.String(), head) {
 		t.Errorf("%v\n%s", err, csv.String())
 	}
 	// A run that was saved before elements had names goes on with them: they change no draw.
@@ -177,7 +185,8 @@ func TestTraceOfAnEarlierVersion(t *testing.T) {
 		Running []Moments
 	}
 	var b bytes.Buffer
-	if err := gob.NewEncoder(&b).Encode([]oldColumn{{Name: "theta", Shape: []int{2}, Draws: [][][]float64{{{1}, {2}}}}}); err != nil {
+	old := []oldColumn{{Name: "theta", Shape: []int{2}, Draws: [][][]float64{{{1}, {2}}}}}
+	if err := gob.NewEncoder(&b).Encode(old); err != nil {
 		t.Fatal(err)
 	}
 	var tr Trace
@@ -188,10 +197,12 @@ func TestTraceOfAnEarlierVersion(t *testing.T) {
 		t.Errorf("%v, %v", d, err)
 	}
 	b.Reset()
-	if err := gob.NewEncoder(&b).Encode([]column{{Name: "theta", Shape: []int{2}, Coords: [][]string{{"a"}}}}); err != nil {
+	short := []column{{Name: "theta", Shape: []int{2}, Coords: [][]string{{"a"}}}}
+	if err := gob.NewEncoder(&b).Encode(short); err != nil {
 		t.Fatal(err)
 	}
-	if err := tr.GobDecode(b.Bytes()); err == nil || !strings.Contains(err.Error(), "holds 1 names") {
+	err := tr.GobDecode(b.Bytes())
+	if err == nil || !strings.Contains(err.Error(), "holds 1 names") {
 		t.Errorf("a damaged trace: %v", err)
 	}
 }

@@ -11,15 +11,17 @@ type Draw struct {
 	Chain, Index int // draw number Index, from 0, of chain Chain
 
 	trace *Trace
-	// values holds the elements of the parameters that were asked for, in memory that the next draw uses again.
+	// values holds the elements of the parameters that were asked for, in memory that the next
+	// draw uses again.
 	values map[string][]float64
 }
 
-// noValue is the panic of a Draw that has not what it was asked for.
+// noValue is the panic of a Draw that does not have the value it was asked for.
 type noValue struct{ error }
 
-// Scalar returns the value of a scalar parameter, or of one element: "sigma", "theta[2]", "theta[Aalen]". An
-// unknown label, and a parameter without this draw, are a panic, which [Trace.Replicate] returns as an error.
+// Scalar returns the value of a scalar parameter, or of one element: "sigma", "theta[2]",
+// "theta[Aalen]". An unknown label, and a parameter without this draw, are a panic, which
+// [Trace.Replicate] returns as an error.
 func (d *Draw) Scalar(label string) float64 {
 	c, i, err := d.trace.element(label)
 	if err != nil {
@@ -28,8 +30,8 @@ func (d *Draw) Scalar(label string) float64 {
 	return d.of(c, i)
 }
 
-// Array returns the elements of a parameter in row-major order. The slice is good until the next draw. Errors
-// are as for [Draw.Scalar].
+// Array returns the elements of a parameter in row-major order. The slice is good until the next
+// draw. Errors are as for [Draw.Scalar].
 func (d *Draw) Array(name string) []float64 {
 	c := d.trace.find(name)
 	if c == nil {
@@ -52,18 +54,22 @@ func (d *Draw) of(c *column, i int) float64 {
 		panic(noValue{err})
 	}
 	if c.Every > 1 {
-		panic(noValue{fmt.Errorf("sampler: of %q only each %d-th draw was recorded (Param.Every): record each draw to use it with others", c.Name, c.Every)})
+		panic(noValue{fmt.Errorf("sampler: of %q only each %d-th draw was recorded (Param.Every): "+
+			"record each draw to use it with others", c.Name, c.Every)})
 	}
 	draws := c.Draws[d.Chain][i]
 	if d.Index >= len(draws) {
-		panic(noValue{fmt.Errorf("sampler: %q has %d draws in chain %d, and draw %d was asked for: add parameters with a value for each draw", c.Name, len(draws), d.Chain, d.Index)})
+		panic(noValue{fmt.Errorf("sampler: %q has %d draws in chain %d, and draw %d was "+
+			"asked for: add parameters with a value for each draw",
+			c.Name, len(draws), d.Chain, d.Index)})
 	}
 	return draws[d.Index]
 }
 
-// Replicate makes data sets from the posterior predictive distribution: f is given a draw of the parameters
-// and fills y, of n values, with data that they might have produced. It makes so many sets, each from another
-// draw, spread evenly over all draws of all chains; 0 sets means one for each draw. The result is sets × n:
+// Replicate makes data sets from the posterior predictive distribution: f is given a draw of the
+// parameters and fills y, of n values, with data that they might have produced. Each data set is
+// made from another draw, and these are spread evenly over all draws of all chains. 0 sets means
+// one for each draw. The result is sets × n:
 //
 //	rep, err := tr.Replicate(r, 100, len(y), func(r *rand.Rand, d *sampler.Draw, y []float64) {
 //		theta, sigma := d.Array("theta"), d.Scalar("sigma")
@@ -72,14 +78,18 @@ func (d *Draw) of(c *column, i int) float64 {
 //		}
 //	})
 //
-// f may compute anything else that depends on a draw, such as the log-likelihood of each observation. A panic in
-// f is an error, and so are fewer draws than sets, and a trace without draws.
-func (t *Trace) Replicate(r *rand.Rand, sets, n int, f func(r *rand.Rand, d *Draw, y []float64)) ([][]float64, error) {
+// f may compute anything else that depends on a draw, such as the log-likelihood of each
+// observation. Errors: a panic in f, fewer draws than sets, and a trace without draws.
+func (t *Trace) Replicate(
+	r *rand.Rand, sets, n int, f func(r *rand.Rand, d *Draw, y []float64),
+) ([][]float64, error) {
 	if r == nil || f == nil {
-		return nil, errors.New("sampler: Replicate: the random numbers or the function are nil: give both, such as sampler.Stream(\"replicate\", 1, 0)")
+		return nil, errors.New("sampler: Replicate: the random numbers or the function are nil: " +
+			"give both, such as sampler.Stream(\"replicate\", 1, 0)")
 	}
 	if sets < 0 || n < 1 {
-		return nil, fmt.Errorf("sampler: Replicate: %d sets of %d values: give 0 or more sets, and at least one value", sets, n)
+		return nil, fmt.Errorf("sampler: Replicate: %d sets of %d values: give 0 or more sets, "+
+			"and at least one value", sets, n)
 	}
 	lengths, total := t.lengths(), 0
 	for _, length := range lengths {
@@ -89,7 +99,8 @@ func (t *Trace) Replicate(r *rand.Rand, sets, n int, f func(r *rand.Rand, d *Dra
 		sets = total
 	}
 	if total == 0 || sets > total {
-		return nil, fmt.Errorf("sampler: Replicate: %d sets from %d draws: sample longer, or ask for fewer sets", max(sets, 1), total)
+		return nil, fmt.Errorf("sampler: Replicate: %d sets from %d draws: sample longer, or "+
+			"ask for fewer sets", max(sets, 1), total)
 	}
 	d := &Draw{trace: t, values: map[string][]float64{}}
 	y := make([][]float64, sets)
@@ -101,7 +112,8 @@ func (t *Trace) Replicate(r *rand.Rand, sets, n int, f func(r *rand.Rand, d *Dra
 		d.Index = at
 		y[s] = make([]float64, n)
 		if err := d.fill(r, y[s], f); err != nil {
-			return nil, fmt.Errorf("sampler: Replicate: draw %d of chain %d: %w", d.Index, d.Chain, err)
+			return nil, fmt.Errorf("sampler: Replicate: draw %d of chain %d: %w", d.Index, d.Chain,
+				err)
 		}
 	}
 	return y, nil
@@ -123,7 +135,9 @@ func (t *Trace) lengths() []int {
 }
 
 // fill calls f, whose panics become errors.
-func (d *Draw) fill(r *rand.Rand, y []float64, f func(r *rand.Rand, d *Draw, y []float64)) (err error) {
+func (d *Draw) fill(
+	r *rand.Rand, y []float64, f func(r *rand.Rand, d *Draw, y []float64),
+) (err error) {
 	defer func() {
 		switch p := recover().(type) {
 		case nil:

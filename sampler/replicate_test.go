@@ -10,7 +10,8 @@ import (
 func TestReplicate(t *testing.T) {
 	tr := smallTrace() // two chains of two draws
 	seen := func(sets int) []float64 {
-		y, err := tr.Replicate(Stream("r", 1, 0), sets, 3, func(r *rand.Rand, d *Draw, y []float64) {
+		y, err := tr.Replicate(Stream("r", 1, 0), sets, 3, func(r *rand.Rand, d *Draw,
+			y []float64) {
 			phi := d.Array("phi")
 			y[0], y[1], y[2] = d.Scalar("mu"), phi[5], float64(10*d.Chain+d.Index)
 			if d.Scalar("phi[1,2]") != phi[5] {
@@ -22,7 +23,8 @@ func TestReplicate(t *testing.T) {
 		}
 		return slices.Concat(y...)
 	}
-	if got, want := seen(0), []float64{1, 12, 0, 2, 12.5, 1, 3, 112, 10, 4, 1, 11}; !slices.Equal(got, want) {
+	if got, want := seen(0), []float64{1, 12, 0, 2, 12.5, 1, 3, 112, 10, 4, 1,
+		11}; !slices.Equal(got, want) {
 		t.Errorf("all draws %v, want %v", got, want)
 	}
 	if got, want := seen(2), []float64{1, 12, 0, 3, 112, 10}; !slices.Equal(got, want) {
@@ -43,7 +45,8 @@ func TestReplicate(t *testing.T) {
 
 func TestReplicateErrors(t *testing.T) {
 	tr := smallTrace()
-	tr.columns = append(tr.columns, column{Name: "rare", Every: 2, Draws: [][][]float64{{{1}}, {{2}}}})
+	tr.columns = append(tr.columns, column{Name: "rare", Every: 2, Draws: [][][]float64{{{1}},
+		{{2}}}})
 	if err := tr.Add("short", [][]float64{{1}, {2}}); err != nil {
 		t.Fatal(err)
 	}
@@ -64,15 +67,25 @@ func TestReplicateErrors(t *testing.T) {
 		`"short" has 1 draws in chain 0`:          with(func(d *Draw) { d.Scalar("short") }),
 		"panicked: runtime error: index out":      with(func(d *Draw) { _ = d.Array("phi")[d.Index+6] }),
 		"panicked: lost (line":                    with(func(d *Draw) { panic("lost") }),
-		"5 sets from 4 draws":                     func() error { _, err := tr.Replicate(r, 5, 1, nothing); return err },
-		"-1 sets of 1":                            func() error { _, err := tr.Replicate(r, -1, 1, nothing); return err },
-		"at least one value":                      func() error { _, err := tr.Replicate(r, 1, 0, nothing); return err },
-		"are nil":                                 func() error { _, err := tr.Replicate(nil, 1, 1, nothing); return err },
-		"function are nil":                        func() error { _, err := tr.Replicate(r, 1, 1, nil); return err },
-		"1 sets from 0 draws":                     func() error { _, err := new(Trace).Replicate(r, 0, 1, nothing); return err },
+		"5 sets from 4 draws":                     replicate(tr, r, 5, 1, nothing),
+		"-1 sets of 1":                            replicate(tr, r, -1, 1, nothing),
+		"at least one value":                      replicate(tr, r, 1, 0, nothing),
+		"are nil":                                 replicate(tr, nil, 1, 1, nothing),
+		"function are nil":                        replicate(tr, r, 1, 1, nil),
+		"1 sets from 0 draws":                     replicate(new(Trace), r, 0, 1, nothing),
 	} {
 		if err := try(); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%v, want %q", err, says)
 		}
+	}
+}
+
+// replicate tries a call.
+func replicate(
+	tr *Trace, r *rand.Rand, sets, n int, f func(*rand.Rand, *Draw, []float64),
+) func() error {
+	return func() error {
+		_, err := tr.Replicate(r, sets, n, f)
+		return err
 	}
 }

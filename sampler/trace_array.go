@@ -34,8 +34,8 @@ func (t *Trace) Shape(name string) ([]int, error) {
 	return slices.Clone(c.Shape), nil
 }
 
-// Coords returns the names of the elements of a parameter, dimension by dimension: nil where there are
-// none, as in [Param]. They are the trace's own: read them only.
+// Coords returns the names of the elements of a parameter, dimension by dimension: nil where
+// there are none, as in [Param]. They are the trace's own: read them only.
 func (t *Trace) Coords(name string) ([][]string, error) {
 	c := t.find(name)
 	if c == nil {
@@ -44,8 +44,8 @@ func (t *Trace) Coords(name string) ([][]string, error) {
 	return c.Coords, nil
 }
 
-// Locate finds a scalar by its label: the name of its parameter, and the element, counted in row-major
-// order (0 of a scalar parameter).
+// Locate finds a scalar by its label: the name of its parameter, and the element, counted in
+// row-major order (0 of a scalar parameter).
 func (t *Trace) Locate(label string) (name string, element int, err error) {
 	c, i, err := t.element(label)
 	if err != nil {
@@ -54,8 +54,8 @@ func (t *Trace) Locate(label string) (name string, element int, err error) {
 	return c.Name, i, nil
 }
 
-// Array returns all draws of a parameter as a new array, so it takes as much memory again as they do.
-// Of a parameter whose draws were not recorded (Param.Moments) it is an error.
+// Array returns all draws of a parameter as a new array, so it takes as much memory again as they
+// do. Of a parameter whose draws were not recorded (Param.Moments) it is an error.
 func (t *Trace) Array(name string) (*Array, error) {
 	c := t.find(name)
 	if c == nil {
@@ -64,7 +64,8 @@ func (t *Trace) Array(name string) (*Array, error) {
 	if err := c.recorded(); err != nil {
 		return nil, err
 	}
-	a := &Array{Shape: slices.Clone(c.Shape), Coords: c.Coords, Draws: make([][][]float64, len(c.Draws))}
+	a := &Array{Shape: slices.Clone(c.Shape), Coords: c.Coords, Draws: make([][][]float64,
+		len(c.Draws))}
 	n := c.size()
 	for k, elements := range c.Draws {
 		draws := c.draws(k)
@@ -90,12 +91,14 @@ func (c *column) draws(k int) int {
 	return len(c.Draws[k][0])
 }
 
-// AddArray adds an array parameter: a function of the recorded ones, or draws made without this package.
-// Its labels are those of a recorded array of that shape. The draws are copied. Errors: those of
-// [Trace.Add], a draw with another number of elements than the shape has, and wrong names.
+// AddArray adds an array parameter: a function of the recorded ones, or draws made without this
+// package. Its labels are those of a recorded array of that shape. The draws are copied. Errors:
+// those of [Trace.Add], a draw with another number of elements than the shape has, and wrong
+// names.
 func (t *Trace) AddArray(name string, a Array) error {
 	if slices.ContainsFunc(a.Shape, func(n int) bool { return n < 1 }) {
-		return fmt.Errorf("sampler: %q has shape %v: each length must be at least 1 (nil for a scalar)", name, a.Shape)
+		return fmt.Errorf("sampler: %q has shape %v: each length must be at least 1 (nil for a "+
+			"scalar)", name, a.Shape)
 	}
 	if err := checkCoords(a.Shape, a.Coords); err != nil {
 		return fmt.Errorf("sampler: %q: %w", name, err)
@@ -109,7 +112,8 @@ func (t *Trace) AddArray(name string, a Array) error {
 		}
 		for d, x := range draws {
 			if len(x) != n {
-				return fmt.Errorf("sampler: draw %d of chain %d of %q has %d elements, and the shape %v asks for %d", d, k, name, len(x), a.Shape, n)
+				return fmt.Errorf("sampler: draw %d of chain %d of %q has %d elements, and the "+
+					"shape %v asks for %d", d, k, name, len(x), a.Shape, n)
 			}
 			for i, v := range x {
 				elements[i][d] = v

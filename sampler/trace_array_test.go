@@ -21,8 +21,12 @@ func TestArray(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := [][][]float64{{{0, 1, 2, 10, 11, 12}, {0.5, 1.5, 2.5, 10.5, 11.5, 12.5}}, {{100, 101, 102, 110, 111, 112}, {1, 1, 1, 1, 1, 1}}}
-	if !reflect.DeepEqual(phi.Draws, want) || !slices.Equal(phi.Shape, []int{2, 3}) || phi.Coords != nil {
+	want := [][][]float64{
+		{{0, 1, 2, 10, 11, 12}, {0.5, 1.5, 2.5, 10.5, 11.5, 12.5}},
+		{{100, 101, 102, 110, 111, 112}, {1, 1, 1, 1, 1, 1}},
+	}
+	if !reflect.DeepEqual(phi.Draws, want) || !slices.Equal(phi.Shape, []int{2, 3}) ||
+		phi.Coords != nil {
 		t.Errorf("%+v, want draws %v", phi, want)
 	}
 	phi.Draws[0][0][0], phi.Shape[0] = -1, 7
@@ -30,10 +34,12 @@ func TestArray(t *testing.T) {
 		t.Error("the array is the trace's own")
 	}
 	mu, err := tr.Array("mu")
-	if err != nil || !reflect.DeepEqual(mu.Draws, [][][]float64{{{1}, {2}}, {{3}, {4}}}) || mu.Shape != nil {
+	if err != nil || !reflect.DeepEqual(mu.Draws, [][][]float64{{{1}, {2}}, {{3}, {4}}}) ||
+		mu.Shape != nil {
 		t.Errorf("scalar: %+v, %v", mu, err)
 	}
-	for name, says := range map[string]string{"z": "only the running mean", "nu": "no parameter", "phi[0,0]": "no parameter"} {
+	for name, says := range map[string]string{"z": "only the running mean", "nu": "no parameter",
+		"phi[0,0]": "no parameter"} {
 		if _, err := tr.Array(name); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("Array(%q): %v", name, err)
 		}
@@ -58,7 +64,8 @@ func TestAddArray(t *testing.T) {
 	}
 	phi.Draws[0][0][5], phi.Coords[0][1] = -1, "c"
 	labels, err := tr.Labels("psi")
-	if err != nil || !slices.Equal(labels, []string{"psi[a,0]", "psi[a,1]", "psi[a,2]", "psi[b,0]", "psi[b,1]", "psi[b,2]"}) {
+	six := []string{"psi[a,0]", "psi[a,1]", "psi[a,2]", "psi[b,0]", "psi[b,1]", "psi[b,2]"}
+	if err != nil || !slices.Equal(labels, six) {
 		t.Errorf("labels %v, %v", labels, err)
 	}
 	a, _ := tr.Chains("phi[1,2]")
@@ -73,16 +80,19 @@ func TestAddArray(t *testing.T) {
 		t.Errorf("a scalar as an array: %v, %v", d, err)
 	}
 	two := [][][]float64{{{1, 2}}, {{3, 4}}}
-	for says, add := range map[string]func() error{
-		"there is a parameter": func() error { return tr.AddArray("phi", Array{Shape: []int{2}, Draws: two}) },
-		"asks for 3":           func() error { return tr.AddArray("y", Array{Shape: []int{3}, Draws: two}) },
-		"asks for 1":           func() error { return tr.AddArray("y", Array{Draws: two}) },
-		"has 1 chains":         func() error { return tr.AddArray("y", Array{Shape: []int{2}, Draws: two[:1]}) },
-		"at least 1":           func() error { return tr.AddArray("y", Array{Shape: []int{0}, Draws: two}) },
-		"has 0 chains":         func() error { return tr.AddArray("y", Array{Shape: []int{2}}) },
-		"the name":             func() error { return tr.AddArray("a b", Array{Shape: []int{2}, Draws: two}) },
+	for says, c := range map[string]struct {
+		name string
+		a    Array
+	}{
+		"there is a parameter": {"phi", Array{Shape: []int{2}, Draws: two}},
+		"asks for 3":           {"y", Array{Shape: []int{3}, Draws: two}},
+		"asks for 1":           {"y", Array{Draws: two}},
+		"has 1 chains":         {"y", Array{Shape: []int{2}, Draws: two[:1]}},
+		"at least 1":           {"y", Array{Shape: []int{0}, Draws: two}},
+		"has 0 chains":         {"y", Array{Shape: []int{2}}},
+		"the name":             {"a b", Array{Shape: []int{2}, Draws: two}},
 	} {
-		if err := add(); err == nil || !strings.Contains(err.Error(), says) {
+		if err := tr.AddArray(c.name, c.a); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%v, want %q", err, says)
 		}
 	}

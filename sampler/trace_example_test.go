@@ -60,14 +60,17 @@ func ExampleTrace_Array() {
 	// theta 2
 }
 
-// Data sets that the model might have produced, to be held against those observed: each from another draw.
+// Data sets that the model might have produced, to be held against those observed: each from
+// another draw.
 func ExampleTrace_Replicate() {
-	tr, err := sampler.Run(context.Background(), wards(), sampler.Settings{Chains: 2, Draws: 500, Seed: 1})
+	tr, err := sampler.Run(context.Background(), wards(), sampler.Settings{Chains: 2, Draws: 500,
+		Seed: 1})
 	if err != nil {
 		panic(err)
 	}
 	ward := []int{0, 0, 1, 2, 2} // of each patient
-	rep, err := tr.Replicate(sampler.Stream("replicate", 1, 0), 100, len(ward), func(r *rand.Rand, d *sampler.Draw, y []float64) {
+	rep, err := tr.Replicate(sampler.Stream("replicate", 1, 0), 100, len(ward), func(r *rand.Rand,
+		d *sampler.Draw, y []float64) {
 		theta := d.Array("theta")
 		for i := range y {
 			y[i] = theta[ward[i]] + 0.5*r.NormFloat64()
@@ -83,13 +86,15 @@ func ExampleTrace_Replicate() {
 			above++
 		}
 	}
-	fmt.Printf("%d data sets of %d patients; the last is above the third in %d %% of them\n", len(rep), len(rep[0]), above)
+	fmt.Printf("%d data sets of %d patients; the last is above the third in %d %% of them\n",
+		len(rep), len(rep[0]), above)
 	// Output: 100 data sets of 5 patients; the last is above the third in 93 % of them
 }
 
 // Contrasts with the first ward, as an array of their own.
 func ExampleTrace_AddArray() {
-	tr, err := sampler.Run(context.Background(), wards(), sampler.Settings{Chains: 2, Draws: 50, Seed: 1})
+	tr, err := sampler.Run(context.Background(), wards(), sampler.Settings{Chains: 2, Draws: 50,
+		Seed: 1})
 	if err != nil {
 		panic(err)
 	}

@@ -32,7 +32,8 @@ func (t *Trace) element(label string) (*column, int, error) {
 	}
 	if !isElement {
 		if len(c.Shape) > 0 {
-			return nil, 0, fmt.Errorf("sampler: %q is an array of shape %v: name one element, such as %q", name, c.Shape, c.label(0))
+			return nil, 0, fmt.Errorf("sampler: %q is an array of shape %v: name one element, "+
+				"such as %q", name, c.Shape, c.label(0))
 		}
 		return c, 0, nil
 	}
@@ -50,7 +51,8 @@ func (t *Trace) element(label string) (*column, int, error) {
 		i = i*c.Shape[d] + k
 	}
 	if !ok {
-		return nil, 0, fmt.Errorf("sampler: no element %q; have %s%s", label, c.describe(), c.describeCoords())
+		return nil, 0, fmt.Errorf("sampler: no element %q; have %s%s", label, c.describe(),
+			c.describeCoords())
 	}
 	return c, i, nil
 }

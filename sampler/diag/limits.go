@@ -6,26 +6,28 @@ import (
 	"math"
 )
 
-// Limits say from where on a number is a reason to worry. The zero value is what Vehtari et al. recommend
-// (Bayesian Analysis 16, 2021, section 4), with an allowance for chance where there are many parameters.
-// Everything that judges draws asks the same limits: summaries, plots, [Target], and the progress display.
+// Limits say which numbers are a reason to worry. The zero value is what Vehtari et al. recommend
+// (Bayesian Analysis 16, 2021, section 4), with an allowance for chance where there are many
+// parameters. Everything that judges draws asks the same limits: summaries, plots, [Target], and
+// the progress display.
 type Limits struct {
-	// RHat is the largest R-hat. 0 is 1.01 or, if that is more, what the largest of all R-hats stays below
-	// with Probability if all chains have mixed ([MaxRHat]). Other values are taken as they are;
-	// math.Inf(1) asks for nothing.
+	// RHat is the largest R-hat. 0 is 1.01 or, if that is more, what the largest of all R-hats
+	// stays below with Probability if all chains have mixed ([MaxRHat]). Other values are taken
+	// as they are; math.Inf(1) asks for nothing.
 	RHat float64
-	// ESS is the least effective sample size for each chain, in the bulk and in the tails. 0 is 100.
+	// ESS is the least effective sample size for each chain, in the bulk and in the tails. 0 is
+	// 100.
 	ESS float64
-	// Probability is how likely no R-hat is beyond the limit if all is well. 0 is 0.99: one false alarm in a
-	// hundred tables. It matters only if RHat is 0.
+	// Probability is how likely no R-hat is beyond the limit if all is well. 0 is 0.99: one false
+	// alarm in a hundred tables. It matters only if RHat is 0.
 	Probability float64
 }
 
 // maxRHat is the largest R-hat unless chance allows more.
 const maxRHat = 1.01
 
-// Judge makes the judge of a table with so many R-hats, from chains of so many draws. [Summary.Judge] is
-// that of a summary.
+// Judge returns the judge of a table with this number of R-hats, from this number of chains and of
+// draws of each. [Summary.Judge] is the judge of a summary.
 func (l Limits) Judge(parameters, chains, draws int) Judge {
 	return Judge{limits: l, parameters: parameters, chains: max(chains, 1), draws: draws}
 }
@@ -34,14 +36,17 @@ func (l Limits) Judge(parameters, chains, draws int) Judge {
 func (l Limits) check() error {
 	switch {
 	case !(l.RHat >= 0), !(l.ESS >= 0) || math.IsInf(l.ESS, 1):
-		return fmt.Errorf("the limits are RHat %v and ESS %v: give positive numbers, or 0 for the default", l.RHat, l.ESS)
+		return fmt.Errorf("the limits are RHat %v and ESS %v: give positive numbers, or 0 for "+
+			"the default", l.RHat, l.ESS)
 	case !(l.Probability >= 0 && l.Probability < 1):
-		return fmt.Errorf("Limits.Probability is %v: give a number between 0 and 1, or 0 for 0.99", l.Probability)
+		return fmt.Errorf("the limits have Probability %v: give a number between 0 and 1, or 0 "+
+			"for 0.99", l.Probability)
 	}
 	return nil
 }
 
-// A Judge holds the limits for the rows of one table. Make one by [Summary.Judge] or [Limits.Judge].
+// A Judge holds the limits for the rows of one table. Make one by [Summary.Judge] or
+// [Limits.Judge].
 type Judge struct {
 	limits                    Limits
 	parameters, chains, draws int
@@ -64,9 +69,9 @@ func (j Judge) essPerChain() float64 { return cmp.Or(j.limits.ESS, 100) }
 // MinESS is the least effective sample size, all chains together.
 func (j Judge) MinESS() float64 { return j.essPerChain() * float64(j.chains) }
 
-// MaxRHat is the largest R-hat of a row with the given bulk ESS (all chains together): the fewer effective
-// draws, the noisier R-hat. An ESS below [Judge.MinESS] has no such allowance: chains that disagree have a
-// small ESS, and would excuse themselves by it.
+// MaxRHat is the largest R-hat of a row with the given bulk ESS (all chains together): the fewer
+// effective draws, the noisier R-hat. An ESS below [Judge.MinESS] has no such allowance: chains
+// that disagree have a small ESS, and would excuse themselves by it.
 func (j Judge) MaxRHat(essBulk float64) float64 {
 	if j.limits.RHat > 0 {
 		return j.limits.RHat
@@ -74,15 +79,16 @@ func (j Judge) MaxRHat(essBulk float64) float64 {
 	if !(essBulk >= j.MinESS()) {
 		return maxRHat
 	}
-	limit := MaxRHat(j.parameters, j.chains, j.draws, essBulk/float64(j.chains), cmp.Or(j.limits.Probability, 0.99))
+	limit := MaxRHat(j.parameters, j.chains, j.draws, essBulk/float64(j.chains),
+		cmp.Or(j.limits.Probability, 0.99))
 	if !(limit > maxRHat) {
 		return maxRHat
 	}
 	return limit
 }
 
-// Beyond tells which numbers of a row are beyond their limits: R-hat, and the smaller of bulk and tail ESS.
-// A number that cannot be given (NaN) is not.
+// Beyond tells which numbers of a row are beyond their limits: R-hat, and the smaller of bulk and
+// tail ESS. A number that cannot be given (NaN) is not.
 func (j Judge) Beyond(r Row) (rhat, ess bool) {
 	rhat = r.RHat > maxRHat || j.limits.RHat > 0 // most are not, and the limit takes time
 	return rhat && r.RHat > j.MaxRHat(r.ESSBulk), r.MinESS() < j.MinESS()

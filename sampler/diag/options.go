@@ -21,13 +21,15 @@ type Options struct {
 	Limits Limits
 }
 
-// Summarize is [Summarize] with options. A probability outside of (0, 1), and negative limits, are errors.
+// Summarize is [Summarize] with options. A probability outside of (0, 1), and negative limits,
+// are errors.
 func (o Options) Summarize(tr *sampler.Trace, names ...string) (*Summary, error) {
 	if tr == nil {
 		return nil, errors.New("summary: the trace is nil: give the one that sampler.Run returned")
 	}
 	if !(o.Prob >= 0 && o.Prob < 1) {
-		return nil, fmt.Errorf("summary: Options.Prob is %v: give a probability between 0 and 1, such as 0.95, or 0 for that", o.Prob)
+		return nil, fmt.Errorf("summary: Options.Prob is %v: give a probability between 0 and "+
+			"1, such as 0.95, or 0 for that", o.Prob)
 	}
 	if err := o.Limits.check(); err != nil {
 		return nil, fmt.Errorf("summary: %w", err)
@@ -60,7 +62,8 @@ func (o Options) interval(sorted []float64) (lo, hi float64) {
 	return etiSorted(sorted, o.prob())
 }
 
-// ends are the heads of the columns of the interval: "2.5 %" and "97.5 %", or "HDI from" and "HDI to".
+// ends are the heads of the columns of the interval: "2.5 %" and "97.5 %", or "HDI from" and "HDI
+// to".
 func (o Options) ends() (lower, upper string) {
 	if o.HDI {
 		return "HDI from", "HDI to"
@@ -68,7 +71,8 @@ func (o Options) ends() (lower, upper string) {
 	return percents((1-o.prob())/2) + " %", percents((1+o.prob())/2) + " %"
 }
 
-// keys are the names of the interval's ends in CSV and JSON: "q2.5" and "q97.5", or "hdi95_lower" and "hdi95_upper".
+// keys are the names of the interval's ends in CSV and JSON: "q2.5" and "q97.5", or "hdi95_lower"
+// and "hdi95_upper".
 func (o Options) keys() (lower, upper string) {
 	if o.HDI {
 		p := percents(o.prob())

@@ -44,7 +44,8 @@ func ExampleOptions_Summarize() {
 // How large may the largest of 200 R-hats be if all chains have mixed?
 func ExampleLimits() {
 	judge := diag.Limits{}.Judge(200, 4, 1000)
-	fmt.Printf("%.3f with 500 effective draws, %.3f with 4000; at least %.0f\n", judge.MaxRHat(500), judge.MaxRHat(4000), judge.MinESS())
+	fmt.Printf("%.3f with 500 effective draws, %.3f with 4000; at least %.0f\n", judge.MaxRHat(500),
+		judge.MaxRHat(4000), judge.MinESS())
 
 	summary, err := diag.Summarize(waits())
 	if err != nil {

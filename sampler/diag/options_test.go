@@ -38,7 +38,8 @@ func TestOptionsOfIntervals(t *testing.T) {
 		{Options{Prob: 0.9}, 0.9, "5 % to 95 %", "q5,median,q95"},
 		{Options{Prob: 0.89}, 0.89, "5.5 % to 94.5 %", "q5.5,median,q94.5"},
 		{Options{HDI: true}, 0.95, "HDI from to HDI to", "hdi95_lower,median,hdi95_upper"},
-		{Options{Prob: 0.89, HDI: true}, 0.89, "HDI from to HDI to", "hdi89_lower,median,hdi89_upper"},
+		{Options{Prob: 0.89, HDI: true}, 0.89, "HDI from to HDI to",
+			"hdi89_lower,median,hdi89_upper"},
 	} {
 		s, err := c.o.Summarize(tr)
 		if err != nil {
@@ -49,8 +50,10 @@ func TestOptionsOfIntervals(t *testing.T) {
 			lo, hi = HDI(draws, c.prob)
 		}
 		short := c.o.plainRow("x", [][]float64{draws})
-		if r := s.Rows[0]; r.Lower != lo || r.Upper != hi || short.Lower != lo || short.Upper != hi {
-			t.Errorf("%+v: %v to %v, row by row %v to %v, want %v to %v", c.o, r.Lower, r.Upper, short.Lower, short.Upper, lo, hi)
+		if r := s.Rows[0]; r.Lower != lo || r.Upper != hi || short.Lower != lo ||
+			short.Upper != hi {
+			t.Errorf("%+v: %v to %v, row by row %v to %v, want %v to %v", c.o, r.Lower, r.Upper,
+				short.Lower, short.Upper, lo, hi)
 		}
 		if head := s.Report().Table.Head; head[3]+" to "+head[5] != c.head {
 			t.Errorf("%+v: head %q", c.o, head)
@@ -59,7 +62,8 @@ func TestOptionsOfIntervals(t *testing.T) {
 			t.Errorf("%+v: %s", c.o, s)
 		}
 		var csv, js bytes.Buffer
-		if err := s.WriteCSV(&csv); err != nil || !strings.Contains(csv.String(), "sd,"+c.keys+",mcse") {
+		if err := s.WriteCSV(&csv); err != nil || !strings.Contains(csv.String(),
+			"sd,"+c.keys+",mcse") {
 			t.Errorf("%+v: %v, %s", c.o, err, csv.String())
 		}
 		if err := s.WriteJSON(&js); err != nil || !json.Valid(js.Bytes()) {
@@ -96,9 +100,11 @@ func TestOptionsOfLimits(t *testing.T) {
 	}
 	loose, strict := Limits{Probability: 0.5}.Judge(100, 4, 1000), Limits{}.Judge(100, 4, 1000)
 	if loose.MaxRHat(500) >= strict.MaxRHat(500) {
-		t.Errorf("the limit is %v for the probability 0.5, and %v for 0.99", loose.MaxRHat(500), strict.MaxRHat(500))
+		t.Errorf("the limit is %v for the probability 0.5, and %v for 0.99", loose.MaxRHat(500),
+			strict.MaxRHat(500))
 	}
-	for _, bad := range []Options{{Prob: -1}, {Prob: 1}, {Prob: math.NaN()}, {Limits: Limits{RHat: -1}}, {Limits: Limits{ESS: math.NaN()}},
+	for _, bad := range []Options{{Prob: -1}, {Prob: 1}, {Prob: math.NaN()},
+		{Limits: Limits{RHat: -1}}, {Limits: Limits{ESS: math.NaN()}},
 		{Limits: Limits{ESS: math.Inf(1)}}, {Limits: Limits{Probability: 1}}} {
 		if _, err := bad.Summarize(tr); err == nil || !strings.Contains(err.Error(), "give ") {
 			t.Errorf("%+v: %v", bad, err)

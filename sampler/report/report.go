@@ -1,6 +1,7 @@
-// Package report is the form in which diagnostics and checks say what they found: a verdict in a sentence,
-// a table, notes, and warnings, each as a value of its own. Reports print as text, and nb.Show shows them
-// in a notebook. A type of your own is shown the same way if it is a [Reporter].
+// Package report is the form in which diagnostics and checks say what they found: a verdict in a
+// sentence, a table, notes, and warnings, each as a value of its own. Reports print as text, and
+// nb.Show shows them in a notebook. A type of your own is shown the same way if it is a
+// [Reporter].
 package report
 
 import (
@@ -26,8 +27,8 @@ type Reporter interface{ Report() Report }
 // shownWarnings is how many warnings String prints in full.
 const shownWarnings = 10
 
-// String is the verdict, the table with aligned columns, the notes, and the first ten warnings, each of
-// which begins with "! ".
+// String is the verdict, the table with aligned columns, the notes, and the first ten warnings,
+// each of which begins with "! ".
 func (r Report) String() string {
 	var b strings.Builder
 	b.WriteString(r.Verdict + "\n")

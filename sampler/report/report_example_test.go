@@ -17,11 +17,14 @@ func (c coin) Report() report.Report {
 			Head:  []string{"side", "times", "share"},
 			Align: "l", // the others are numbers
 			Rows: [][]string{
-				{"heads", fmt.Sprint(c.heads), fmt.Sprintf("%.2g", float64(c.heads)/float64(c.heads+c.tails))},
-				{"tails", fmt.Sprint(c.tails), fmt.Sprintf("%.2g", float64(c.tails)/float64(c.heads+c.tails))},
+				{"heads", fmt.Sprint(c.heads), fmt.Sprintf("%.2g",
+					float64(c.heads)/float64(c.heads+c.tails))},
+				{"tails", fmt.Sprint(c.tails), fmt.Sprintf("%.2g",
+					float64(c.tails)/float64(c.heads+c.tails))},
 			},
 		},
-		Warnings: []error{errors.New("twenty throws cannot tell 0.5 from 0.6: throw it more often")},
+		Warnings: []error{errors.New("twenty throws cannot tell 0.5 from 0.6: throw it more " +
+			"often")},
 	}
 }
 

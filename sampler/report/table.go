@@ -11,8 +11,9 @@ type Table struct {
 	Head []string
 	// Rows may be shorter than the longest one: the cells that are missing are empty.
 	Rows [][]string
-	// Align has a letter for each column: l for text, which stands at the left, and r for numbers, which
-	// stand at the right with their decimal points below each other. Columns without a letter are numbers.
+	// Align has a letter for each column: l for text, which stands at the left, and r for
+	// numbers, which stand at the right with their decimal points below each other. Columns
+	// without a letter are numbers.
 	Align string
 }
 
@@ -30,9 +31,9 @@ func (t Table) IsText(column int) bool {
 	return column < len(t.Align) && t.Align[column] == 'l'
 }
 
-// Decimals tells how many characters the number in each cell has to its point's right, the point included,
-// fewer than the longest of its column: so much room at the right puts the points below each other. It is
-// 0 for text, and for what is no decimal number.
+// Decimals tells how many characters the number in each cell has to its point's right, the point
+// included, fewer than the longest of its column: so much room at the right puts the points below
+// each other. It is 0 for text, and for what is no decimal number.
 func (t Table) Decimals() [][]int {
 	room := make([][]int, len(t.Rows))
 	most := make([]int, t.Columns())
@@ -65,7 +66,8 @@ func fraction(cell string) (length int, ok bool) {
 	switch {
 	case len(digits) == len(cell):
 		return 0, false
-	case strings.HasSuffix(digits, ".") && !strings.ContainsAny(strings.TrimSuffix(digits, "."), "."):
+	case strings.HasSuffix(digits, ".") && !strings.ContainsAny(strings.TrimSuffix(digits, "."),
+		"."):
 		return len(cell) - len(digits) + 1, true
 	}
 	return 0, !strings.ContainsAny(digits, ".e") // of 1e+12 and 2.5e-11 there is no point to align
