@@ -29,6 +29,15 @@ import (
 //	9       3       3       0.2, 0.7, 1.5  0.4   −18.157  −18.604  0.651  0.604
 //	8       4       4       0.1            0.05  −20.005  −20.336  0.607  0.586
 //
+// It pays for about a thousand topics, and little. Log p(w, z) per token of simulated texts, from half as many topics,
+// after so many seconds of processor time, on a busy machine; for 1000 topics both samplers ran at the same time:
+//
+//	topics  tokens  seconds  [Prior.Model]  Warp
+//	100     1e6     6.6      −7.86          −7.89
+//	1000    2e6     32       −8.77          −8.76
+//	1000    2e6     54       −8.67          −8.63
+//	5000    3e6     98       −8.45          −8.51
+//
 // The sampler of the paper, in which all counts stand still during a half sweep, the token itself counted in, is further off: −19.984
 // for the first row. On a corpus the likelihood rises less with each sweep than that of [Prior.Model], and levels off elsewhere; a
 // token costs about a quarter of the time, with 100 topics or 1000. So it serves to begin with, and another sampler to go on from its state, which
