@@ -77,15 +77,12 @@ var states = []frame.Attack{
 			if s.X = r.NormFloat64(); s.Flat == nil {
 				s.X += 100
 			}
-			if s.Rows == nil != (s.X > 0) {
-				s.Flat = nil
-			}
 		}, func(s *matrix) float64 { return s.X }))
 	}},
 	{Name: "pointer-to-zero", Want: "true", Run: func() {
 		type far struct{ P *float64 }
 		stops(simple(func() *far { return &far{new(float64)} },
-			func(r *rand.Rand, s *far) { *s.P = max(0, *s.P+r.NormFloat64()) },
+			func(r *rand.Rand, s *far) { *s.P = float64(r.IntN(2)) },
 			func(s *far) float64 { return *s.P }))
 	}},
 	{Name: "scratch-used-up-to-its-capacity", Want: "true", Run: func() {
