@@ -3,8 +3,14 @@
 // variate.
 //
 // For one number: [Slice]. For several that depend on each other: [Metropolis], which learns how to
-// propose. Where a closed form exists it is better: [Design.Draw] for the coefficients of a regression,
-// [HMM.Draw] for the path of a hidden Markov chain.
+// propose; for many that do not, [Componentwise]. For a vector with a normal prior: [Elliptical].
+//
+// Where a closed form exists it is better:
+//
+//   - [Design.Draw]: the coefficients of a normal regression; [Design.SpikeAndSlab] where some are 0.
+//   - [HalfT], [Horseshoe]: scales with half-Cauchy and half-t priors, shrinkage.
+//   - [HMM.Draw]: the path of a hidden Markov chain. [Kalman.Draw]: normal states in time.
+//   - [ChangePoints.Draw]: where a series changes.
 //
 // Where a hierarchy mixes slowly, [Interweaver], [Shift] and [Scale] move parameters together that the
 // other blocks move one by one. Nothing else gains as much.

@@ -16,8 +16,8 @@ type Design struct {
 	p    int
 }
 
-// Scratch is memory for [Design.Draw], to be kept in the state. The zero value is ready for use.
-type Scratch struct{ q, b []float64 }
+// Scratch is memory for the draws of a [Design], to be kept in the state. The zero value is ready for use.
+type Scratch struct{ q, b, e []float64 }
 
 // NewDesign takes the rows of X, which it does not copy. It returns an error on rows of different
 // lengths, and on none.

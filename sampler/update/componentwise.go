@@ -1,0 +1,73 @@
+package update
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+)
+
+// Componentwise is a random walk that updates one coordinate after the other and learns the size of each
+// step: for many parameters that depend on each other little, where one logDensity of all is at hand.
+// Keep it in the state, and call Freeze when the warm-up ends, as for [Metropolis]. The zero value is
+// ready for use.
+type Componentwise struct {
+	// Step is the standard deviation of the first proposals; 0 means 1.
+	Step float64
+	// Steps and Accepted count the steps of all coordinates since the last Freeze, or since the start.
+	Steps, Accepted int
+
+	frozen  bool
+	learned int
+	logStep []float64
+}
+
+// Draw makes one step for each coordinate of x, in place. logDensity is the log density of x up to a
+// constant; −Inf refuses. A NaN is a panic with a sentence. Until Freeze, each step changes the log of
+// its size by n^(−0.6) (α − 0.44), with the probability of acceptance α.
+//
+// Source: Roberts & Rosenthal, "Examples of adaptive MCMC", Journal of Computational and Graphical
+// Statistics 18 (2009) 349–367, section 3.
+func (c *Componentwise) Draw(r *rand.Rand, x []float64, logDensity func(x []float64) float64) {
+	if len(c.logStep) != len(x) {
+		c.logStep = make([]float64, len(x))
+		for j := range c.logStep {
+			if c.Step > 0 {
+				c.logStep[j] = math.Log(c.Step)
+			}
+		}
+	}
+	now := logDensity(x)
+	if math.IsNaN(now) || math.IsInf(now, 0) {
+		panic(fmt.Sprintf("update: Componentwise: the log density of the present value %.6g is %g, expected a finite number", x, now))
+	}
+	c.learned++
+	for j, old := range x {
+		x[j] = old + math.Exp(c.logStep[j])*r.NormFloat64()
+		then := logDensity(x)
+		if math.IsNaN(then) {
+			panic(fmt.Sprintf("update: Componentwise: the log density of the proposal %.6g is NaN; check what it divides by or takes the logarithm of", x))
+		}
+		alpha := math.Exp(min(0, then-now))
+		c.Steps++
+		if r.Float64() < alpha {
+			now = then
+			c.Accepted++
+		} else {
+			x[j] = old
+		}
+		if !c.frozen {
+			c.logStep[j] += math.Pow(float64(c.learned), -0.6) * (alpha - 0.44)
+		}
+	}
+}
+
+// Freeze ends learning, as [Metropolis.Freeze] does, and sets the counts to 0.
+func (c *Componentwise) Freeze() { c.frozen, c.Steps, c.Accepted = true, 0, 0 }
+
+// Rate is the share of accepted steps; 0 before the first.
+func (c *Componentwise) Rate() float64 {
+	if c.Steps == 0 {
+		return 0
+	}
+	return float64(c.Accepted) / float64(c.Steps)
+}
