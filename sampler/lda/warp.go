@@ -36,6 +36,7 @@ import (
 //	100     1e6     6.6      −7.86          −7.89
 //	1000    2e6     32       −8.77          −8.76
 //	1000    2e6     54       −8.67          −8.63
+//	1000    2e6     75       −8.54          −8.44
 //	5000    3e6     98       −8.45          −8.51
 //
 // The sampler of the paper, in which all counts stand still during a half sweep, the token itself counted in, is further off: −19.984
