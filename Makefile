@@ -41,6 +41,7 @@ units: # all tests, and the notebooks
 long := Mutants|Blocks|RightSamplers|Exact|Enumerat|Reference|Bias|Calibration|Scales|RankBand|RankECDF|TenPoints
 long := $(long)|Galaxies|PriorOnly|Estimate|Autoregression|Ambigu|Permutations|GoodChains|WrongMode|HDP|Float32|Geweke
 long := $(long)|Midsize|ExampleSplitMerge|ExampleMFM|ExampleNeal3|RichardsonGreen|TopicMistakes|MCSE|Precision|KDE|PortSetting
+long := $(long)|OneSetOfLimits|ManyNumbers|GzipBomb|KeepToMemory|Laws
 
 races: # the tests of parallel code once more, under the race detector
 	go test -vet=off -race -timeout 30m -skip '$(long)' $$(go list ./... | grep -v notebooktest)
