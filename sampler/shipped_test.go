@@ -29,7 +29,7 @@ var shipped = map[string]func(t *testing.T){
 	},
 	"naivebayes.Prior.Explicit":    bayes(naivebayes.Prior.Explicit),
 	"naivebayes.Prior.Collapsed":   bayes(naivebayes.Prior.Collapsed),
-	"naivebayes.Prior.WithoutPi":   bayes(naivebayes.Prior.WithoutPi),
+	"naivebayes.Prior.CollapsedPi": bayes(naivebayes.Prior.CollapsedPi),
 	"mixture.Explicit":             finite(mixture.Explicit),
 	"mixture.Collapsed":            finite(conjugate(mixture.Collapsed)),
 	"mixture.Neal2":                infinite(conjugate(mixture.Neal2)),
@@ -190,7 +190,7 @@ func conjugate[P any](model func(P, mixture.Conjugate) (mixtureModel, error)) fu
 }
 
 func splitMerge(p mixture.Partition, f mixture.Conjugate) (mixtureModel, error) {
-	return mixture.SplitMerge(p, f, mixture.Moves{Scans: 1})
+	return mixture.SplitMerge(p, f, mixture.SplitMergeSettings{Scans: 1})
 }
 
 func must[T any](t *testing.T, x T, err error) T {

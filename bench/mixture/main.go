@@ -70,7 +70,7 @@ func build(name string, f mixture.Conjugate) (sampler.Model[mixture.State], erro
 	case "neal8":
 		return mixture.Neal8(dp, f, n)
 	case "splitmerge":
-		return mixture.SplitMerge(dp, f, mixture.Moves{Proposals: n})
+		return mixture.SplitMerge(dp, f, mixture.SplitMergeSettings{Proposals: n})
 	case "collapsed":
 		return mixture.Collapsed(mixture.Finite{K: 20}, f)
 	}

@@ -42,7 +42,7 @@ func run(args []string) error {
 	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
 		build := naivebayes.Prior.Collapsed
 		if lines.Text() == "withoutpi" {
-			build = naivebayes.Prior.WithoutPi
+			build = naivebayes.Prior.CollapsedPi
 		}
 		began := time.Now()
 		m, err := build(naivebayes.Prior{}, data)

@@ -133,8 +133,8 @@ func TestBlocksAreInvariant(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		if !slices.Equal(report.Wrong(), wrong) {
-			t.Errorf("%s: wrong are the blocks %q, expected %q\n%v", name, report.Wrong(), wrong, report)
+		if !slices.Equal(report.WrongBlocks(), wrong) {
+			t.Errorf("%s: wrong are the blocks %q, expected %q\n%v", name, report.WrongBlocks(), wrong, report)
 		}
 	}
 	dense := func(p Prior, docs []corpus.Doc) sampler.Model[State] { return must(p.Dense(docs, smallV)) }
@@ -204,7 +204,7 @@ func TestGeweke(t *testing.T) {
 		j := jointOf(smallPrior, func(p Prior, docs []corpus.Doc) sampler.Model[State] {
 			return k.model(must(p.complete(docs, smallV)), docs, smallV)
 		}, &smallHyper)
-		if report, err := verify.Geweke(j, set); err != nil || report.Wrong {
+		if report, err := verify.JointTest(j, set); err != nil || report.Wrong {
 			t.Errorf("%s: %v, error %v", k.name, report, err)
 		}
 		// The control: α of another prior.
@@ -218,7 +218,7 @@ func TestGeweke(t *testing.T) {
 			}
 			return m, err
 		}
-		if report, err := verify.Geweke(j, set); err != nil || !report.Wrong {
+		if report, err := verify.JointTest(j, set); err != nil || !report.Wrong {
 			t.Errorf("%s: another prior of α is not noticed: %v, error %v", k.name, report, err)
 		}
 	}

@@ -50,9 +50,9 @@ func positive(name string, x ...float64) error {
 var errNoPartition = errors.New("mixture: the law of the partition is nil: give mixture.DP{…}, MFM{…} or Finite{…}")
 
 // sizeOf looks whether a family is usable.
-func sizeOf(f Family) (Size, error) {
+func sizeOf(f Family) (FamilySize, error) {
 	if f == nil {
-		return Size{}, errors.New("mixture: the family is nil: give what Normal.Family or another one returned, and look at its error")
+		return FamilySize{}, errors.New("mixture: the family is nil: give what Normal.Family or another one returned, and look at its error")
 	}
 	s := f.Size()
 	if s.N < 0 || s.New < 0 || s.Stats < 0 || s.Theta < 0 || s.Base < 0 {
@@ -61,7 +61,7 @@ func sizeOf(f Family) (Size, error) {
 	return s, nil
 }
 
-var errNoRange = errors.New("mixture: RichardsonGreen: the data have no range, being none or all equal: give Independent numbers of your own")
+var errNoRange = errors.New("mixture: RichardsonGreen: the data have no range, being none or all equal: fill in a SemiConjugateNormal of your own")
 
 var errNoEstimate = errors.New("mixture: Ball: the estimate is empty: give what EstimateVI or EstimateBinder returned")
 

@@ -10,21 +10,21 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// A Count is a number of clusters or components, its posterior probability, and the Monte Carlo standard error of that.
-type Count struct {
+// A CountProbability is a number of clusters or components, its posterior probability, and the Monte Carlo standard error of that.
+type CountProbability struct {
 	K     int
 	P, SE float64
 }
 
-// Counts is the posterior distribution of a recorded whole number, "clusters" or "k": what was drawn, in increasing
+// PosteriorCounts is the posterior distribution of a recorded whole number, "clusters" or "k": what was drawn, in increasing
 // order. Numbers that were not drawn are left out.
-func Counts(tr *sampler.Trace, name string) ([]Count, error) {
+func PosteriorCounts(tr *sampler.Trace, name string) ([]CountProbability, error) {
 	if tr == nil {
 		return nil, errNoTrace
 	}
 	chains, err := tr.Chains(name)
 	if err != nil {
-		return nil, fmt.Errorf("mixture: Counts: %w", err)
+		return nil, fmt.Errorf("mixture: PosteriorCounts: %w", err)
 	}
 	var values []float64
 	total := 0
@@ -32,7 +32,7 @@ func Counts(tr *sampler.Trace, name string) ([]Count, error) {
 		total += len(c)
 		for _, v := range c {
 			if v != math.Trunc(v) || math.Abs(v) > 1<<31 {
-				return nil, fmt.Errorf("mixture: Counts: %s is %g in a draw, expected whole numbers: name clusters or k", name, v)
+				return nil, fmt.Errorf("mixture: PosteriorCounts: %s is %g in a draw, expected whole numbers: name clusters or k", name, v)
 			}
 			if len(values) == 0 || !slices.Contains(values, v) {
 				values = append(values, v)
@@ -40,7 +40,7 @@ func Counts(tr *sampler.Trace, name string) ([]Count, error) {
 		}
 	}
 	slices.Sort(values)
-	var counts []Count
+	var counts []CountProbability
 	for _, v := range values {
 		is, n := make([][]float64, len(chains)), 0
 		for c := range chains {
@@ -52,7 +52,7 @@ func Counts(tr *sampler.Trace, name string) ([]Count, error) {
 				}
 			}
 		}
-		counts = append(counts, Count{K: int(v), P: float64(n) / float64(total), SE: diag.MCSEMean(is)})
+		counts = append(counts, CountProbability{K: int(v), P: float64(n) / float64(total), SE: diag.MCSEMean(is)})
 	}
 	return counts, nil
 }

@@ -51,7 +51,7 @@ func TestDegenerateData(t *testing.T) {
 func TestPlainData(t *testing.T) {
 	groups := append(slices.Repeat([]float64{-10}, 20), slices.Repeat([]float64{10}, 20)...)
 	for want, x := range map[float64][]float64{1: groups[:20], 2: groups} {
-		m, err := SplitMerge(DP{Alpha: 0.1}, family(t, Normal{Kappa: 0.01, Shape: 2, Scale: 1}, x, nil), Moves{})
+		m, err := SplitMerge(DP{Alpha: 0.1}, family(t, Normal{Kappa: 0.01, Shape: 2, Scale: 1}, x, nil), SplitMergeSettings{})
 		chains, err := run(t, m, err, sampler.Settings{Seed: 1}).Chains("clusters")
 		if err != nil {
 			t.Fatal(err)
@@ -81,10 +81,10 @@ func TestErrors(t *testing.T) {
 	say(err, "Multinomial.Gamma has 2 numbers, expected one for all words, or 3", "Gamma[0] is 0", "word 5")
 	_, err = RichardsonGreen([]float64{2, 2})
 	say(err, "no range")
-	_, err = SplitMerge(DP{}, good, Moves{})
+	_, err = SplitMerge(DP{}, good, SplitMergeSettings{})
 	say(err, "DP.Alpha is 0")
-	_, err = SplitMerge(DP{Alpha: 1}, good, Moves{Proposals: -1})
-	say(err, "Moves are")
+	_, err = SplitMerge(DP{Alpha: 1}, good, SplitMergeSettings{Proposals: -1})
+	say(err, "SplitMergeSettings are")
 	_, err = Neal3(nil, good)
 	say(err, "law of the partition is nil")
 	_, err = Neal2(DP{Alpha: 1}, nil)
@@ -113,7 +113,7 @@ func TestErrors(t *testing.T) {
 	say(err, "partition 1 is of 1 observations")
 	_, err = (*Estimate)(nil).Ball(0.5)
 	say(err, "the estimate is empty")
-	_, err = Counts(nil, "clusters")
+	_, err = PosteriorCounts(nil, "clusters")
 	say(err, "the trace is nil")
 	_, err = Partitions(nil)
 	say(err, "the trace is nil")

@@ -188,8 +188,8 @@ func algorithms(p Partition, f Conjugate) map[string]func() (sampler.Model[State
 		"Neal2":       func() (sampler.Model[State], error) { return Neal2(p, f) },
 		"Neal3":       func() (sampler.Model[State], error) { return Neal3(p, f) },
 		"Neal8":       func() (sampler.Model[State], error) { return Neal8(p, f, 3) },
-		"split–merge": func() (sampler.Model[State], error) { return SplitMerge(p, f, Moves{}) },
-		"Jain & Neal": func() (sampler.Model[State], error) { return SplitMerge(p, f, Moves{Scans: 2}) },
+		"split–merge": func() (sampler.Model[State], error) { return SplitMerge(p, f, SplitMergeSettings{}) },
+		"Jain & Neal": func() (sampler.Model[State], error) { return SplitMerge(p, f, SplitMergeSettings{Scans: 2}) },
 		"Neal8 of 1":  func() (sampler.Model[State], error) { return Neal8(p, f, 1) },
 	}
 }

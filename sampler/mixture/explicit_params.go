@@ -32,7 +32,7 @@ func (m *finiteProblem) model(blocks ...sampler.Block[State]) sampler.Model[Stat
 			return float64(t)
 		}),
 	}
-	for _, part := range m.Parts() {
+	for _, part := range m.Params() {
 		length := 1
 		for _, l := range part.Shape {
 			length *= l

@@ -10,7 +10,7 @@ import "math/rand/v2"
 // run at the same time share it.
 type Family interface {
 	// Size says how much data and memory there is.
-	Size() Size
+	Size() FamilySize
 	// Clear makes stats those of no observation.
 	Clear(stats []float64)
 	// Add brings observation i into stats.
@@ -20,12 +20,12 @@ type Family interface {
 	Remove(stats []float64, i int) bool
 	// Draw draws theta given the observations in stats, or from the prior if there are none: from the full
 	// conditional, or by a step that leaves it invariant and may read the old theta. base holds what is shared by all
-	// components, Size.Base numbers.
+	// components, FamilySize.Base numbers.
 	Draw(r *rand.Rand, base, stats, theta []float64)
 	// LogLikelihood is log f(x_i | theta).
 	LogLikelihood(theta []float64, i int) float64
-	// Parts are what is recorded of theta, for samplers that draw it for a fixed number of components.
-	Parts() []Part
+	// Params are what is recorded of theta, for samplers that draw it for a fixed number of components.
+	Params() []FamilyParam
 }
 
 // A Conjugate family integrates the parameters out.
@@ -40,21 +40,21 @@ type Conjugate interface {
 // A Hierarchical family has numbers that are shared by all components and unknown, as the scale of the variances.
 type Hierarchical interface {
 	Family
-	// DrawBase draws base, Size.Base numbers, given the parameters theta[k] of the components k in active, of which
+	// DrawBase draws base, FamilySize.Base numbers, given the parameters theta[k] of the components k in active, of which
 	// there may be none: then from its prior.
 	DrawBase(r *rand.Rand, base []float64, theta [][]float64, active []int)
 }
 
-// Size is how much data a [Family] has, and how long its slices are.
-type Size struct {
+// FamilySize is how much data a [Family] has, and how long its slices are.
+type FamilySize struct {
 	N, New int // data, new points
 	Stats  int // numbers in stats
 	Theta  int // numbers in theta
 	Base   int // numbers in base; 0 unless the family is Hierarchical
 }
 
-// A Part is a piece of the parameters of one component: "mu", a vector.
-type Part struct {
+// A FamilyParam is a piece of the parameters of one component: "mu", a vector.
+type FamilyParam struct {
 	Name  string
 	Shape []int // nil is a scalar
 	Read  func(theta, dst []float64)

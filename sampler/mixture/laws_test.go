@@ -102,7 +102,7 @@ func TestTenPointsOtherwise(t *testing.T) {
 		"Explicit":    {func() (sampler.Model[State], error) { return Explicit(someFinite, f) }, law},
 		"Collapsed":   {func() (sampler.Model[State], error) { return Collapsed(someFinite, f) }, law},
 		"Neal3":       {func() (sampler.Model[State], error) { return Neal3(someFinite, f) }, law},
-		"split–merge": {func() (sampler.Model[State], error) { return SplitMerge(someMFM, f, Moves{}) }, exchangeable(someMFM.K, someMFM.Gamma)},
+		"split–merge": {func() (sampler.Model[State], error) { return SplitMerge(someMFM, f, SplitMergeSettings{}) }, exchangeable(someMFM.K, someMFM.Gamma)},
 		"Neal8":       {func() (sampler.Model[State], error) { return Neal8(someMFM, f, 3) }, exchangeable(someMFM.K, someMFM.Gamma)},
 	} {
 		m, err := c.model()

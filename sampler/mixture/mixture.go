@@ -7,7 +7,7 @@
 //
 // Three choices make a model. The first is the law of the partition, one of the three above. The second is the
 // [Family] of the components, f with G₀, bound to the data: [Normal], [MultiNormal], [Multinomial], which are conjugate,
-// and [Independent], which is not; others are a few short methods. The third is the sampler, a function that puts
+// and [SemiConjugateNormal], which is not; others are a few short methods. The third is the sampler, a function that puts
 // the two together:
 //
 //	Explicit     weights, parameters and labels are drawn in turn (Finite)

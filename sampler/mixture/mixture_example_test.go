@@ -18,7 +18,7 @@ func ExampleSplitMerge() {
 		fmt.Println(err)
 		return
 	}
-	model, err := mixture.SplitMerge(mixture.DP{Alpha: 1}, family, mixture.Moves{})
+	model, err := mixture.SplitMerge(mixture.DP{Alpha: 1}, family, mixture.SplitMergeSettings{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -28,7 +28,7 @@ func ExampleSplitMerge() {
 		fmt.Println(err)
 		return
 	}
-	counts, err := mixture.Counts(tr, "clusters")
+	counts, err := mixture.PosteriorCounts(tr, "clusters")
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -67,7 +67,7 @@ func ExampleNeal3() {
 			fmt.Println(err)
 			return
 		}
-		counts, err := mixture.Counts(tr, "clusters")
+		counts, err := mixture.PosteriorCounts(tr, "clusters")
 		if err != nil {
 			fmt.Println(err)
 			return

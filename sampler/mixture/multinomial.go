@@ -66,9 +66,9 @@ type multinomial struct {
 
 // Its statistics are γ_w and how often word w occurs, together, and at the end their sum. They are counts added to
 // numbers that are not whole, and what Remove leaves may differ in the last digits.
-func (f *multinomial) Size() Size {
+func (f *multinomial) Size() FamilySize {
 	v := len(f.gamma)
-	return Size{N: f.n, New: len(f.docs) - f.n, Stats: v + 1, Theta: v}
+	return FamilySize{N: f.n, New: len(f.docs) - f.n, Stats: v + 1, Theta: v}
 }
 
 func (f *multinomial) Clear(s []float64) {
@@ -136,8 +136,8 @@ func (f *multinomial) LogLikelihood(theta []float64, i int) float64 {
 	return sum
 }
 
-func (f *multinomial) Parts() []Part {
-	return []Part{{Name: "theta", Shape: []int{len(f.gamma)}, Read: func(theta, dst []float64) {
+func (f *multinomial) Params() []FamilyParam {
+	return []FamilyParam{{Name: "theta", Shape: []int{len(f.gamma)}, Read: func(theta, dst []float64) {
 		for w, l := range theta {
 			dst[w] = math.Exp(l)
 		}

@@ -126,8 +126,8 @@ func (f *multiNormal) thetaParts(theta []float64) (mean, chol, work []float64) {
 
 func (f *multiNormal) row(i int) []float64 { return f.x[i*f.d : (i+1)*f.d : (i+1)*f.d] }
 
-func (f *multiNormal) Size() Size {
-	return Size{N: f.n, New: f.all - f.n, Stats: normalStats + f.d*(f.d+2), Theta: 1 + f.d*(f.d+2)}
+func (f *multiNormal) Size() FamilySize {
+	return FamilySize{N: f.n, New: f.all - f.n, Stats: normalStats + f.d*(f.d+2), Theta: 1 + f.d*(f.d+2)}
 }
 
 func (f *multiNormal) Clear(s []float64) {
@@ -202,8 +202,8 @@ func (f *multiNormal) LogLikelihood(theta []float64, i int) float64 {
 	return theta[0] - distance(factor, f.row(i), mu, work)/2
 }
 
-func (f *multiNormal) Parts() []Part {
-	return []Part{
+func (f *multiNormal) Params() []FamilyParam {
+	return []FamilyParam{
 		{Name: "mu", Shape: []int{f.d}, Read: func(theta, dst []float64) {
 			mu, _, _ := f.thetaParts(theta)
 			copy(dst, mu)

@@ -33,7 +33,7 @@ func mutants[D any](t *testing.T, w world[D], p Partition, m method, wrong ...wr
 			return verify.Replace(model, b.block, func(r *rand.Rand, s *State) error { update(r, s); return nil })
 		}
 		report, err := verify.Blocks(j, verify.Settings{Seed: 1, Replications: 1500})
-		if err != nil || !slices.Equal(report.Wrong(), []string{b.block}) {
+		if err != nil || !slices.Equal(report.WrongBlocks(), []string{b.block}) {
 			t.Errorf("%s: %s: %s: %v\n%v", m.name, b.block, b.name, err, report)
 		}
 	}
@@ -208,8 +208,8 @@ func TestMutants(t *testing.T) {
 				s.K = 1 + variate.Categorical(r, pr.law.k)
 			}
 		})})
-	mutants(t, independentWorld, someDP, dp[2], wrongBlock{"the shape of one variance for all", "base", simply(func(pr *problem, r *rand.Rand, s *State) {
-		f := pr.Family.(*independent)
+	mutants(t, semiConjugateWorld, someDP, dp[2], wrongBlock{"the shape of one variance for all", "base", simply(func(pr *problem, r *rand.Rand, s *State) {
+		f := pr.Family.(*semiConjugate)
 		rate := f.p.RateRate
 		for _, k := range s.Active {
 			rate += 1 / s.Theta[k][thetaSigma2]

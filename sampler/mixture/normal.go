@@ -73,8 +73,8 @@ const (
 	normalTheta
 )
 
-func (f *normal) Size() Size {
-	return Size{N: f.n, New: len(f.x) - f.n, Stats: normalStats, Theta: normalTheta}
+func (f *normal) Size() FamilySize {
+	return FamilySize{N: f.n, New: len(f.x) - f.n, Stats: normalStats, Theta: normalTheta}
 }
 
 func (f *normal) Clear(s []float64) { f.set(s, 0, f.p.Mean, f.p.Scale, math.Log(f.p.Scale)) }
@@ -141,9 +141,9 @@ func normalLikelihood(theta []float64, x float64) float64 {
 	return theta[thetaConst] - d*d/(2*theta[thetaSigma2])
 }
 
-func (f *normal) Parts() []Part { return normalParts }
+func (f *normal) Params() []FamilyParam { return normalParts }
 
-var normalParts = []Part{
+var normalParts = []FamilyParam{
 	{Name: "mu", Read: func(theta, dst []float64) { dst[0] = theta[thetaMu] }},
 	{Name: "sigma2", Read: func(theta, dst []float64) { dst[0] = theta[thetaSigma2] }},
 }

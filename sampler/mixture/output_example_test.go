@@ -44,7 +44,7 @@ func ExampleEstimateVI() {
 		return
 	}
 	dp := mixture.DP{Alpha: 1}
-	model, err := mixture.SplitMerge(dp, family, mixture.Moves{})
+	model, err := mixture.SplitMerge(dp, family, mixture.SplitMergeSettings{})
 	z, err := mixture.Partitions(drawn(model, err, 500))
 	if err != nil {
 		fmt.Println(err)
@@ -90,7 +90,7 @@ func ExampleCoAssignment() {
 		fmt.Println(err)
 		return
 	}
-	model, err := mixture.SplitMerge(mixture.DP{Alpha: 1}, family, mixture.Moves{})
+	model, err := mixture.SplitMerge(mixture.DP{Alpha: 1}, family, mixture.SplitMergeSettings{})
 	z, err := mixture.Partitions(drawn(model, err, 2000))
 	if err != nil {
 		fmt.Println(err)
@@ -143,7 +143,7 @@ func ExampleMFM_Given() {
 	}
 	model, err := mixture.Neal8(mfm, family, 3)
 	tr := drawn(model, err, 2000)
-	counts, err := mixture.Counts(tr, "clusters")
+	counts, err := mixture.PosteriorCounts(tr, "clusters")
 	if err != nil {
 		fmt.Println(err)
 		return

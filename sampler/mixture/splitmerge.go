@@ -8,8 +8,8 @@ import (
 	"gibbslab/sampler"
 )
 
-// Moves are the settings of [SplitMerge]. The zero value of each field is the default.
-type Moves struct {
+// SplitMergeSettings are the settings of [SplitMerge]. The zero value of each field is the default.
+type SplitMergeSettings struct {
 	// Proposals is the number of splits or mergers proposed in a sweep. 0 means 5.
 	Proposals int
 	// Scans is the number of restricted Gibbs scans, as of Jain & Neal, that make a random split a likely one. 0 means none:
@@ -35,13 +35,13 @@ type Moves struct {
 // model, Journal of Computational and Graphical Statistics 13 (2004) 158–182; D. B. Dahl, Sequentially-allocated
 // merge-split sampler for conjugate and nonconjugate Dirichlet process mixture models, technical report, Texas A&M
 // University (2005).
-func SplitMerge(p Partition, f Conjugate, set Moves) (sampler.Model[State], error) {
+func SplitMerge(p Partition, f Conjugate, set SplitMergeSettings) (sampler.Model[State], error) {
 	m, err := newConjugate(p, f, false)
 	if err != nil {
 		return sampler.Model[State]{}, err
 	}
 	if set.Proposals < 0 || set.Scans < 0 || set.Proposals > 1e6 || set.Scans > 1e6 {
-		return sampler.Model[State]{}, fmt.Errorf("mixture: Moves are %+v: give whole numbers from 1, or 0 for the default", set)
+		return sampler.Model[State]{}, fmt.Errorf("mixture: SplitMergeSettings are %+v: give whole numbers from 1, or 0 for the default", set)
 	}
 	if set.Proposals == 0 {
 		set.Proposals = 5

@@ -46,7 +46,7 @@ type problem struct {
 	Family
 	c     Conjugate // nil if it is not
 	law   *law
-	size  Size
+	size  FamilySize
 	empty []float64 // stats of no observation
 	prior []float64 // by observation, new ones too: log p(x_i), if conjugate
 	theta bool      // parameters are drawn

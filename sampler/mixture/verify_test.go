@@ -34,10 +34,10 @@ var normalWorld = world[[]float64]{
 	number:  func(d []float64, i int) float64 { return d[i] },
 }
 
-var independentWorld = world[[]float64]{
+var semiConjugateWorld = world[[]float64]{
 	n: six, blank: make([]float64, six), part: thetaMu,
 	family: func(x []float64) (Family, error) {
-		return Independent{Mean: 1, Var: 4, Shape: 4, RateShape: 3, RateRate: 1}.Family(x, nil)
+		return SemiConjugateNormal{Mean: 1, Var: 4, Shape: 4, RateShape: 3, RateRate: 1}.Family(x, nil)
 	},
 	observe: observeNormal,
 	number:  func(d []float64, i int) float64 { return d[i] },
@@ -128,10 +128,10 @@ func methods(p Partition) []method {
 		{"Neal3", false, false, func(f Family) (sampler.Model[State], error) { return Neal3(p, f.(Conjugate)) }},
 		{"Neal8", true, false, func(f Family) (sampler.Model[State], error) { return Neal8(p, f, 2) }},
 		{"SplitMerge", false, false, func(f Family) (sampler.Model[State], error) {
-			return SplitMerge(p, f.(Conjugate), Moves{Proposals: 3})
+			return SplitMerge(p, f.(Conjugate), SplitMergeSettings{Proposals: 3})
 		}},
 		{"SplitMerge of Jain & Neal", false, false, func(f Family) (sampler.Model[State], error) {
-			return SplitMerge(p, f.(Conjugate), Moves{Proposals: 3, Scans: 1})
+			return SplitMerge(p, f.(Conjugate), SplitMergeSettings{Proposals: 3, Scans: 1})
 		}},
 	}
 }
@@ -299,7 +299,7 @@ func checkBlocks[D any](t *testing.T, name string, w world[D], p Partition, m me
 		replications = 20_000
 	}
 	report, err := verify.Blocks(jointOf(t, w, p, m), verify.Settings{Seed: 1, Replications: replications})
-	if err != nil || len(report.Wrong()) > 0 {
+	if err != nil || report.Wrong {
 		t.Errorf("%s, %s: %v\n%v", name, m.name, err, report)
 	}
 }
@@ -315,12 +315,12 @@ func TestBlocks(t *testing.T) {
 		checkBlocks(t, "DP, plane", planeWorld, someDP, m)
 		checkBlocks(t, "DP, words", wordWorld, someDP, m)
 	}
-	checkBlocks(t, "DP, independent", independentWorld, someDP, methods(someDP)[2])
+	checkBlocks(t, "DP, semi-conjugate", semiConjugateWorld, someDP, methods(someDP)[2])
 	for _, m := range finiteMethods(lopsided) {
 		checkBlocks(t, "normal", normalWorld, lopsided, m)
 		checkBlocks(t, "plane", planeWorld, lopsided, m)
 		checkBlocks(t, "space", spaceWorld, lopsided, m)
 		checkBlocks(t, "words", wordWorld, lopsided, m)
 	}
-	checkBlocks(t, "independent", independentWorld, lopsided, finiteMethods(lopsided)[0])
+	checkBlocks(t, "semi-conjugate", semiConjugateWorld, lopsided, finiteMethods(lopsided)[0])
 }

@@ -133,7 +133,7 @@ func TestBlocksAndMutants(t *testing.T) {
 	for name := range models {
 		j, mutants := joint(name), mutantsOf(name)
 		report, err := verify.Blocks(j, set)
-		if err != nil || len(report.Wrong()) > 0 {
+		if err != nil || report.Wrong {
 			t.Errorf("%s: %v\n%v", name, err, report)
 		}
 		for _, m := range mutants {
@@ -145,7 +145,7 @@ func TestBlocksAndMutants(t *testing.T) {
 			report, err := verify.Blocks(j, set)
 			if err != nil {
 				t.Errorf("%s, %s: %v", name, m.Name, err)
-			} else if len(report.Wrong()) == 0 {
+			} else if !report.Wrong {
 				t.Errorf("%s, %s: block %q is wrong, and is not caught:\n%v", name, m.Name, m.Block, report)
 			}
 		}

@@ -88,7 +88,7 @@ func TestLogJointByQuadrature(t *testing.T) {
 	prior := Prior{GammaPi: []float64{1.5, 2.5}, GammaTheta: []float64{2, 1.25}}
 	data := Data{Docs: []corpus.Doc{bag(0, 0, 1), bag(1, 1, 1), nil, bag(0)}, V: 2, Labels: []int{0, 1, -1, 1}}
 	explicit, s := started(t, "explicit", prior, data)
-	withoutPi, s2 := started(t, "without pi", prior, data)
+	withoutPi, s2 := started(t, "collapsed pi", prior, data)
 	collapsed, s3 := started(t, "collapsed", prior, data)
 	s2.LogTheta, s2.Labels, s2.Docs = s.LogTheta, s.Labels, s.Docs
 	s3.Labels, s3.Docs, s3.Words, s3.Tokens = s.Labels, s.Docs, s.Words, s.Tokens
@@ -133,7 +133,7 @@ func TestLogJointSumsToOne(t *testing.T) {
 // p(words, labels) = p(words, labels, θ)/p(θ | words, labels), whatever θ: three classes, uneven concentrations.
 func TestLogJointCandidate(t *testing.T) {
 	_, s := started(t, "explicit", unevenPrior, threeClasses)
-	withoutPi, s2 := started(t, "without pi", unevenPrior, threeClasses)
+	withoutPi, s2 := started(t, "collapsed pi", unevenPrior, threeClasses)
 	collapsed, s3 := started(t, "collapsed", unevenPrior, threeClasses)
 	s2.LogTheta, s2.Labels, s2.Docs, s2.Words = s.LogTheta, s.Labels, s.Docs, s.Words
 	s3.Labels, s3.Docs, s3.Words, s3.Tokens = s.Labels, s.Docs, s.Words, s.Tokens

@@ -92,10 +92,10 @@ func thetas(alpha func(s *State, c, w int) float64) func(p *problem) func(r *ran
 
 // wrongBlocks are mistakes that people make, some of them in print.
 var wrongBlocks = []wrongBlock{
-	{"double subtraction (the port and the post)", "without pi", "labels", labelled(false, func(p *problem, s *State, d, c int) float64 {
+	{"double subtraction (the port and the post)", "collapsed pi", "labels", labelled(false, func(p *problem, s *State, d, c int) float64 {
 		return math.Log(max(s.GammaPi[c]+float64(s.Docs[c])-1, 1e-9)) + logWords(p.docs[d], s.LogTheta[c])
 	})},
-	{"precedence: C + γ − 1/(n − 1 + Σγ) (the Scala post)", "without pi", "labels", labelled(false, func(p *problem, s *State, d, c int) float64 {
+	{"precedence: C + γ − 1/(n − 1 + Σγ) (the Scala post)", "collapsed pi", "labels", labelled(false, func(p *problem, s *State, d, c int) float64 {
 		return math.Log(s.GammaPi[c]+float64(s.Docs[c])-1/(s.piTotal()-1)) + logWords(p.docs[d], s.LogTheta[c])
 	})},
 	{"forgotten removal", "collapsed", "labels", func(p *problem) func(r *rand.Rand, s *State) error {
@@ -110,7 +110,7 @@ var wrongBlocks = []wrongBlock{
 			return nil
 		}
 	}},
-	{"pseudo-count 1.1 for 1", "without pi", "labels", labelled(false, func(p *problem, s *State, d, c int) float64 {
+	{"pseudo-count 1.1 for 1", "collapsed pi", "labels", labelled(false, func(p *problem, s *State, d, c int) float64 {
 		return math.Log(s.GammaPi[c]+0.1+float64(s.Docs[c])) + logWords(p.docs[d], s.LogTheta[c])
 	})},
 	{"swapped classes", "explicit", "labels", labelled(false, func(p *problem, s *State, d, c int) float64 {
@@ -190,8 +190,8 @@ var wrongBlocks = []wrongBlock{
 		}
 	}},
 	{"θ from the prior", "explicit", "theta", thetas(func(s *State, _, w int) float64 { return s.GammaTheta[w] })},
-	{"forgotten prior of θ", "without pi", "theta", thetas(func(s *State, c, w int) float64 { return 1e-2 + float64(s.Words[c][w]) })},
-	{"γ_θ + 1 for γ_θ", "without pi", "theta", thetas(func(s *State, c, w int) float64 { return s.GammaTheta[w] + 1 + float64(s.Words[c][w]) })},
+	{"forgotten prior of θ", "collapsed pi", "theta", thetas(func(s *State, c, w int) float64 { return 1e-2 + float64(s.Words[c][w]) })},
+	{"γ_θ + 1 for γ_θ", "collapsed pi", "theta", thetas(func(s *State, c, w int) float64 { return s.GammaTheta[w] + 1 + float64(s.Words[c][w]) })},
 	{"words of class 0 for all classes", "explicit", "theta", thetas(func(s *State, _, w int) float64 { return s.GammaTheta[w] + float64(s.Words[0][w]) })},
 	{"no Jacobian: a density of s taken for one of log s", "collapsed", "theta_scale", scaled(func(p *problem, s *State, x float64) float64 {
 		return logSpread(x, p.prior.ThetaSpread) - x + thetaGivenLabels(p, s, math.Exp(x), 0)
@@ -209,7 +209,7 @@ var wrongBlocks = []wrongBlock{
 		}
 		return logSpread(x, p.prior.ThetaSpread) + math.Exp(x)*fit
 	})},
-	{"scaled twice", "without pi", "pi_scale", func(p *problem) func(r *rand.Rand, s *State) error {
+	{"scaled twice", "collapsed pi", "pi_scale", func(p *problem) func(r *rand.Rand, s *State) error {
 		return func(r *rand.Rand, s *State) error {
 			x := slice(r, math.Log(s.PiScale), func(x float64) float64 {
 				return logSpread(x, p.prior.PiSpread) + logPolya(math.Exp(x), s.GammaPi, s.Docs)

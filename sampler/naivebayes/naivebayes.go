@@ -7,7 +7,7 @@
 //	each word of document d ~ θ_{L_d}
 //
 // Three Gibbs samplers of p(unknown labels | words, known labels) stand side by side. They have the same
-// answer and differ in what they draw beside the labels: [Prior.Explicit] draws π and θ, [Prior.WithoutPi]
+// answer and differ in what they draw beside the labels: [Prior.Explicit] draws π and θ, [Prior.CollapsedPi]
 // integrates π out (the sampler of the paper), [Prior.Collapsed] both (the quickest to converge).
 //
 // Documents are bags of words ([gibbslab/sampler/corpus]). Where nothing is labelled this is a mixture of

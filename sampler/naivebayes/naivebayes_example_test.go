@@ -70,7 +70,7 @@ func ExamplePrior_Explicit() {
 	data := mailbox()
 	prior := naivebayes.Prior{GammaPi: []float64{1, 1}, GammaTheta: []float64{0.5}}
 	explicit, _ := prior.Explicit(data)
-	withoutPi, _ := prior.WithoutPi(data)
+	withoutPi, _ := prior.CollapsedPi(data)
 	collapsed, _ := prior.Collapsed(data)
 	for _, model := range []sampler.Model[naivebayes.State]{explicit, withoutPi, collapsed} {
 		tr, err := sampler.Run(context.Background(), model, sampler.Settings{Draws: 4000, Seed: 1})
@@ -95,9 +95,9 @@ func ExamplePrior_Explicit() {
 }
 
 // The share of spam and the smoothing are not known either: their scales are sampled.
-func ExamplePrior_WithoutPi() {
+func ExamplePrior_CollapsedPi() {
 	prior := naivebayes.Prior{GammaTheta: []float64{0.5}, ThetaSpread: 1}
-	model, err := prior.WithoutPi(mailbox())
+	model, err := prior.CollapsedPi(mailbox())
 	if err != nil {
 		fmt.Println(err)
 		return

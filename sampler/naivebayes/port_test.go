@@ -192,7 +192,7 @@ func climb(t *testing.T, corpora int, ends []int, thetaFromPrior bool) [][]float
 				t.Fatal(err)
 			}
 		}
-		m, err := Prior{}.WithoutPi(sim.Data)
+		m, err := Prior{}.CollapsedPi(sim.Data)
 		if err != nil {
 			t.Fatal(err)
 		}

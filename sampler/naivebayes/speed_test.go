@@ -8,7 +8,7 @@ import (
 
 // models are the three samplers.
 var models = map[string]func(Prior, Data) (sampler.Model[State], error){
-	"explicit": Prior.Explicit, "without pi": Prior.WithoutPi, "collapsed": Prior.Collapsed,
+	"explicit": Prior.Explicit, "collapsed pi": Prior.CollapsedPi, "collapsed": Prior.Collapsed,
 }
 
 // BenchmarkLabels times the labels block, in nanoseconds a document of 25 words.

@@ -32,7 +32,7 @@ func kills[S, D any](t *testing.T, j verify.Joint[S, D], bugs ...bug[S, D]) {
 	}
 	if len(mutants) == 0 {
 		report, err := verify.Blocks(j, verify.Settings{Seed: 1, Replications: 4000})
-		if err != nil || len(report.Wrong()) > 0 {
+		if err != nil || report.Wrong {
 			t.Errorf("%v %v", err, report)
 		}
 		return

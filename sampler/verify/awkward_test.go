@@ -60,12 +60,12 @@ func TestFailingBlocksAreFound(t *testing.T) {
 	} {
 		j := changed(func(_ float64, m *sampler.Model[point]) { m.Blocks[0].Update = c.update })
 		blocks, err := verify.Blocks(j, set)
-		if err != nil || len(blocks.Wrong()) != 1 || blocks.Wrong()[0] != "x" || !strings.Contains(blocks.String(), c.want) {
+		if err != nil || len(blocks.WrongBlocks()) != 1 || blocks.WrongBlocks()[0] != "x" || !strings.Contains(blocks.String(), c.want) {
 			t.Errorf("%s, Blocks: %v %v", name, err, blocks)
 		}
-		geweke, err := verify.Geweke(j, set)
-		if err != nil || !geweke.Wrong || !strings.Contains(geweke.String(), c.want) {
-			t.Errorf("%s, Geweke: %v %v", name, err, geweke)
+		whole, err := verify.JointTest(j, set)
+		if err != nil || !whole.Wrong || !strings.Contains(whole.String(), c.want) {
+			t.Errorf("%s, JointTest: %v %v", name, err, whole)
 		}
 		sbc, err := verify.SBC(j, set)
 		if err != nil || !sbc.Wrong || !strings.Contains(sbc.String(), c.want) {
@@ -84,7 +84,7 @@ func TestFailingBlocksAreFound(t *testing.T) {
 		m.LogJoint = func(s *point) float64 { return math.Log(max(0, 6-math.Abs(s.x))) }
 		m.Blocks[0].Update = func(r *rand.Rand, s *point) error { s.x = math.Inf(1); return nil }
 	})
-	if blocks, err := verify.Blocks(j, set); err != nil || len(blocks.Wrong()) != 1 {
+	if blocks, err := verify.Blocks(j, set); err != nil || len(blocks.WrongBlocks()) != 1 {
 		t.Errorf("infinite: %v %v", err, blocks)
 	}
 }
@@ -132,8 +132,8 @@ func TestErrors(t *testing.T) {
 		if _, err := verify.Blocks(j, set); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("Blocks: error %v, want one with %q", err, want)
 		}
-		if _, err := verify.Geweke(j, set); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("Geweke: error %v, want one with %q", err, want)
+		if _, err := verify.JointTest(j, set); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("JointTest: error %v, want one with %q", err, want)
 		}
 		if _, err := verify.SBC(j, set); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("SBC: error %v, want one with %q", err, want)
@@ -182,16 +182,16 @@ func TestWarnings(t *testing.T) {
 		m.Blocks[0].Update = func(r *rand.Rand, s *point) error { s.x = r.NormFloat64(); return nil }
 		m.LogJoint = nil
 	})
-	if report, err := verify.Blocks(ignorant, verify.Settings{}); err != nil || len(report.Wrong()) > 0 {
+	if report, err := verify.Blocks(ignorant, verify.Settings{}); err != nil || report.Wrong {
 		t.Error(err, report)
 	}
 	ignorant.LogLikelihood = func(y float64, s *point) float64 { return -(y - s.x) * (y - s.x) / 2 }
-	if report, err := verify.Blocks(ignorant, verify.Settings{}); err != nil || len(report.Wrong()) != 1 {
+	if report, err := verify.Blocks(ignorant, verify.Settings{}); err != nil || len(report.WrongBlocks()) != 1 {
 		t.Error(err, report)
 	}
 	ignorant.LogLikelihood = nil
 	ignorant.Functions = []verify.Function[point, float64]{{Name: "residual", Of: func(y float64, s *point) float64 { return y - s.x }}}
-	if report, err := verify.Blocks(ignorant, verify.Settings{}); err != nil || !strings.Contains(report.String(), "residual") || len(report.Wrong()) != 1 {
+	if report, err := verify.Blocks(ignorant, verify.Settings{}); err != nil || !strings.Contains(report.String(), "residual") || len(report.WrongBlocks()) != 1 {
 		t.Error(err, report)
 	}
 }

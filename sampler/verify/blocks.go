@@ -61,12 +61,12 @@ func Blocks[S, D any](j Joint[S, D], set Settings) (*BlockReport, error) {
 		}
 		report.Blocks = append(report.Blocks, res)
 	}
-	if len(report.Wrong()) > 0 {
+	if report.Wrong = len(report.WrongBlocks()) > 0; report.Wrong {
 		return report, nil
 	}
 	sweep := append(indices(len(t.blocks)), indices(len(t.blocks))...)
 	report.Sweeps, err = t.try(twoSweeps, alpha, t.apply(sweep...))
-	if err == nil && report.Sweeps.Wrong {
+	if report.Wrong = report.Sweeps.Wrong; err == nil && report.Wrong {
 		err = t.blame(report)
 	}
 	if err != nil {

@@ -6,7 +6,7 @@
 //
 //   - [Blocks] draws both, applies one block once, and looks whether the law has changed. The draws are
 //     independent, the level is right, and the block at fault is named.
-//   - [Geweke] alternates whole sweeps with new data, and must stay in the joint law.
+//   - [JointTest] alternates whole sweeps with new data, and must stay in the joint law.
 //   - [SBC] ranks the parameters that made the data among the draws of a run given these data: ranks must be
 //     uniform. It is the only one of these three that notices a sampler that does not move, or not everywhere.
 //   - [Enumerate] compares the states that a run visits with their exact probabilities, where they are few.

@@ -33,9 +33,9 @@ func TestReportsDoNotDependOnWorkers(t *testing.T) {
 		for _, e := range suite() {
 			if e.name == "normal" || e.name == "labels" {
 				blocks, err1 := e.blocks(set)
-				geweke, err2 := e.geweke(set)
+				joint, err2 := e.joint(set)
 				sbc, err3 := e.sbc(verify.Settings{Seed: 3, Replications: 30})
-				fmt.Fprintf(&all, "%+v %+v %+v %v %v %v\n", *blocks, *geweke, *sbc, err1, err2, err3)
+				fmt.Fprintf(&all, "%+v %+v %+v %v %v %v\n", *blocks, *joint, *sbc, err1, err2, err3)
 			}
 		}
 		blocks, err := verify.Blocks(failing, set)
@@ -166,5 +166,34 @@ func TestSBCThins(t *testing.T) {
 	}
 	if report, err := verify.SBC(far, cold); err != nil || !report.Wrong {
 		t.Errorf("%v %v", err, report)
+	}
+}
+
+// TestSBCEndsTheWarmUp: a block that is right only after WarmedUp passes.
+func TestSBCEndsTheWarmUp(t *testing.T) {
+	type learner struct {
+		x      float64
+		warmed bool
+	}
+	j := verify.Joint[learner, float64]{
+		Prior: func(r *rand.Rand) (*learner, error) { return &learner{x: r.NormFloat64(), warmed: true}, nil },
+		Data:  func(r *rand.Rand, s *learner) (float64, error) { return s.x + r.NormFloat64(), nil },
+		Model: func(y float64) (sampler.Model[learner], error) {
+			return sampler.Model[learner]{
+				Init: func(r *rand.Rand) (*learner, error) { return &learner{}, nil },
+				Blocks: []sampler.Block[learner]{{Name: "x", Update: func(r *rand.Rand, s *learner) error {
+					if s.x = y/2 + math.Sqrt(0.5)*r.NormFloat64(); !s.warmed {
+						s.x = 0
+					}
+					return nil
+				}}},
+				Params:   []sampler.Param[learner]{sampler.Scalar("x", func(s *learner) float64 { return s.x })},
+				WarmedUp: func(s *learner) { s.warmed = true },
+			}, nil
+		},
+	}
+	report, err := verify.SBC(j, verify.Settings{Seed: 1, Replications: 100, Draws: 19, Warmup: 10, Thin: 1})
+	if err != nil || report.Wrong {
+		t.Errorf("%v\n%v", err, report)
 	}
 }

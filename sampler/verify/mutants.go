@@ -29,10 +29,10 @@ func Replace[S any](m sampler.Model[S], block string, update func(r *rand.Rand, 
 }
 
 // Mutants runs the tests on a sampler, which must pass all of them, and on wrong versions of it, which must not:
-// [Blocks] first; then, on those it let pass, [Geweke]; then [SBC]. Tests that a mutant survives are too weak for
+// [Blocks] first; then, on those it let pass, [JointTest]; then [SBC]. Tests that a mutant survives are too weak for
 // the error it has, and are likely to be too weak for yours.
 //
-// Settings apply to each test and each mutant. Replications is that of Blocks; Geweke and SBC take their defaults.
+// Settings apply to each test and each mutant. Replications is that of Blocks; JointTest and SBC take their defaults.
 //
 // A sampler that is called wrong before it was broken is an error, which holds the report of the test.
 func Mutants[S, D any](j Joint[S, D], set Settings, mutants ...Mutant[S, D]) (*MutantReport, error) {
@@ -68,7 +68,7 @@ func kill[S, D any](j Joint[S, D], set Settings) (by string, named []string, det
 	if err != nil {
 		return "", nil, "", err
 	}
-	if named := blocks.Wrong(); len(named) > 0 {
+	if named := blocks.WrongBlocks(); len(named) > 0 {
 		if named[0] == twoSweeps {
 			return "two sweeps", nil, blocks.Sweeps.evidence(blocks.Sweeps.Err), nil
 		}
@@ -83,10 +83,10 @@ func kill[S, D any](j Joint[S, D], set Settings) (by string, named []string, det
 		return "blocks", named, detail, nil
 	}
 	set.Replications = 0
-	geweke, err := Geweke(j, set)
-	if err != nil || geweke.Wrong {
+	joint, err := JointTest(j, set)
+	if err != nil || joint.Wrong {
 		if err == nil {
-			by, detail = "Geweke", geweke.evidence(geweke.Err)
+			by, detail = "joint test", joint.evidence(joint.Err)
 		}
 		return by, nil, detail, err
 	}

@@ -20,6 +20,8 @@ type Comparison struct {
 
 // A BlockReport is what [Blocks] found.
 type BlockReport struct {
+	// Wrong is true if a block is wrong, or two sweeps are; see WrongBlocks.
+	Wrong  bool
 	Blocks []BlockResult // in the order of the sweep
 	// Sweeps is the test of two sweeps in a row; its Block is empty if it was not made, as a block alone was wrong.
 	Sweeps BlockResult
@@ -49,8 +51,8 @@ func (r BlockResult) stronger(other BlockResult) bool {
 	return math.Abs(r.Z) > math.Abs(other.Z)
 }
 
-// Wrong lists the blocks that are wrong, in the order of the sweep; "two sweeps" if it could not be told which.
-func (r *BlockReport) Wrong() []string {
+// WrongBlocks lists the blocks that are wrong, in the order of the sweep; "two sweeps" if it could not be told which.
+func (r *BlockReport) WrongBlocks() []string {
 	var names []string
 	for _, b := range r.Blocks {
 		if b.Wrong {
@@ -65,7 +67,7 @@ func (r *BlockReport) Wrong() []string {
 
 // Verdict says in a sentence what was found.
 func (r *BlockReport) Verdict() string {
-	wrong := r.Wrong()
+	wrong := r.WrongBlocks()
 	switch {
 	case len(wrong) == 0 && len(r.Blocks) == 1:
 		return "The block leaves the joint law of parameters and data as it is."

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -16,7 +17,7 @@ import (
 // right sampler are uniform; their empirical distribution function must stay in a band that holds all of it at
 // once.
 //
-// It tests the posterior itself and finds what [Blocks] and [Geweke] cannot: a chain that does not reach
+// It tests the posterior itself and finds what [Blocks] and [JointTest] cannot: a chain that does not reach
 // everything, or has not forgotten its start after the warm-up. It is slower, as it runs whole chains, and names
 // no block. The log likelihood and lp__ are worth having among the test functions: a sampler that ignores the data
 // and draws from the prior gives uniform ranks of each parameter.
@@ -68,13 +69,13 @@ const sbcRounds = 3
 func (t *tester[S, D]) settle(report *SBCReport) error {
 	if report.Thin == 0 {
 		const trials, sweeps, skipped, most = 4, 1000, 200, 100
-		apart := matrix(len(t.functions.names), trials) // sweeps to an effective draw, of each function and trial
+		spacing := matrix(len(t.functions.names), trials) // sweeps to an effective draw, of each function and trial
 		err := replicate(trials, func() func(i int) error {
 			return func(i int) error {
 				_, draws, err := t.chain("SBC, trial", i, skipped, sweeps, 1)
 				for f := range draws {
 					if ess := diag.ESSMean(draws[f : f+1]); ess > 0 {
-						apart[f][i] = sweeps / ess
+						spacing[f][i] = sweeps / ess
 					}
 				}
 				return err
@@ -84,8 +85,8 @@ func (t *tester[S, D]) settle(report *SBCReport) error {
 			return err
 		}
 		report.Thin = 1
-		for f := range apart {
-			report.Thin = min(max(report.Thin, int(math.Round(1.5*diag.Mean(apart[f])))), most)
+		for f := range spacing {
+			report.Thin = min(max(report.Thin, int(math.Round(1.5*diag.Mean(spacing[f])))), most)
 		}
 	}
 	report.Warmup = t.set.Warmup
@@ -139,8 +140,8 @@ func (t *tester[S, D]) rank(report *SBCReport, label string, n int, keep []int) 
 	return scores, nil
 }
 
-// chain draws from the joint law, and runs a chain given the data. It returns the test functions of what made the
-// data, and their draws.
+// chain draws from the joint law, and runs a chain given the data. It returns the test functions of the
+// state that made the data, and their draws.
 func (t *tester[S, D]) chain(label string, i, warmup, n, thin int) (truth []float64, draws [][]float64, err error) {
 	r := sampler.Stream("verify "+label, t.set.Seed, i)
 	buf := make([]float64, t.functions.width)
@@ -155,31 +156,37 @@ func (t *tester[S, D]) chain(label string, i, warmup, n, thin int) (truth []floa
 	if err != nil {
 		return nil, nil, fmt.Errorf("verify: draws from the joint law: %w", err)
 	}
-	err = guard("Init", func() (err error) {
-		d.s, err = d.model.Init(r)
-		if err == nil && d.s == nil {
-			err = errors.New("it gave neither a state nor an error")
-		}
-		return err
-	})
-	if err != nil {
-		return nil, nil, failure{err}
+	m := d.model
+	if len(m.Params) == 0 && m.LogJoint == nil { // the test functions may all be the joint's
+		m.LogJoint = func(*S) float64 { return 0 }
 	}
 	draws = matrix(len(truth), n)
 	values := make([]float64, len(truth))
-	sweep := t.apply(indices(len(t.blocks))...)
-	for at := range warmup + n*thin {
-		if err := sweep(r, &d); err != nil {
-			return nil, nil, err
+	sweeps := 0
+	for s, err := range m.Sweeps(context.Background(), r) {
+		if err != nil {
+			return nil, nil, failure{err}
 		}
-		if at < warmup || (at-warmup+1)%thin != 0 {
+		sweeps++
+		if sweeps == warmup && m.WarmedUp != nil {
+			err := guard("WarmedUp", func() error { m.WarmedUp(s); return nil })
+			if err != nil {
+				return nil, nil, failure{err}
+			}
+		}
+		at := sweeps - warmup
+		if at <= 0 || at%thin != 0 {
 			continue
 		}
+		d.s = s
 		if err := t.functions.of(&d, buf, values); err != nil {
-			return nil, nil, failure{fmt.Errorf("after %d sweeps: %w", at+1, err)}
+			return nil, nil, failure{fmt.Errorf("after %d sweeps: %w", sweeps, err)}
 		}
 		for f, v := range values {
-			draws[f][(at-warmup)/thin] = v
+			draws[f][at/thin-1] = v
+		}
+		if at == n*thin {
+			break
 		}
 	}
 	return truth, draws, nil

@@ -15,10 +15,10 @@ type Settings struct {
 	// over all its blocks, test functions and rounds. 0 means 1e-5; it must be below 0.1.
 	FalseAlarm float64
 	// Replications of the first round; each further round, of which a right sampler rarely needs any, has three
-	// times as many as the one before. 0 means 10 000 for Blocks, 4000 for Geweke, 400 data sets for SBC and
+	// times as many as the one before. 0 means 10 000 for Blocks, 4000 for JointTest, 400 data sets for SBC and
 	// 16 chains for Enumerate. An error twice as small takes four times as many to be seen.
 	Replications int
-	// Sweeps of each chain of Geweke. 0 means 20.
+	// Sweeps of each chain of JointTest. 0 means 20.
 	Sweeps int
 	// Draws of each chain: 0 means 99, thinned, for SBC and 10 000 for Enumerate. The others take none.
 	Draws int

@@ -19,7 +19,7 @@ type entry struct {
 	name    string
 	mutants func(seed uint64) (*verify.MutantReport, error)
 	blocks  func(set verify.Settings) (*verify.BlockReport, error)
-	geweke  func(set verify.Settings) (*verify.GewekeReport, error)
+	joint   func(set verify.Settings) (*verify.JointTestReport, error)
 	sbc     func(set verify.Settings) (*verify.SBCReport, error)
 }
 
@@ -31,7 +31,7 @@ func entryOf[S, D any](name string, j verify.Joint[S, D], replications int, muta
 			return verify.Mutants(j, verify.Settings{Seed: seed, Replications: replications}, mutants...)
 		},
 		blocks: func(set verify.Settings) (*verify.BlockReport, error) { return verify.Blocks(j, set) },
-		geweke: func(set verify.Settings) (*verify.GewekeReport, error) { return verify.Geweke(j, set) },
+		joint:  func(set verify.Settings) (*verify.JointTestReport, error) { return verify.JointTest(j, set) },
 		sbc:    func(set verify.Settings) (*verify.SBCReport, error) { return verify.SBC(j, set) },
 	}
 }
@@ -117,12 +117,12 @@ func TestRightSamplersPass(t *testing.T) {
 					return verify.Settings{Seed: uint64(seed), Replications: replications, FalseAlarm: falseAlarm, Thin: 4}
 				}
 				blocks, err1 := e.blocks(set(500))
-				geweke, err2 := e.geweke(set(200))
+				joint, err2 := e.joint(set(200))
 				sbc, err3 := e.sbc(set(50))
 				if err := errors.Join(err1, err2, err3); err != nil {
 					t.Fatalf("%s, seed %d: %v", e.name, seed, err)
 				}
-				for report, wrong := range map[fmt.Stringer]bool{blocks: len(blocks.Wrong()) > 0, geweke: geweke.Wrong, sbc: sbc.Wrong} {
+				for report, wrong := range map[fmt.Stringer]bool{blocks: blocks.Wrong, joint: joint.Wrong, sbc: sbc.Wrong} {
 					switch {
 					case falseAlarm == often:
 						looked++

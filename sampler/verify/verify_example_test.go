@@ -73,7 +73,7 @@ func ExampleBlocks() {
 	for _, row := range report.Report().Table.Rows {
 		fmt.Println(row[0], row[1])
 	}
-	fmt.Println("to mend:", report.Wrong())
+	fmt.Println("to mend:", report.WrongBlocks())
 	// Output:
 	// Block "mu" is wrong: it changes the joint law of parameters and data.
 	// mu WRONG
@@ -82,8 +82,8 @@ func ExampleBlocks() {
 }
 
 // Whole sweeps, each followed by new data, drift away from the prior if the sampler is wrong.
-func ExampleGeweke() {
-	report, err := verify.Geweke(measuredJoint(), verify.Settings{Seed: 1})
+func ExampleJointTest() {
+	report, err := verify.JointTest(measuredJoint(), verify.Settings{Seed: 1})
 	if err != nil {
 		fmt.Println(err)
 		return

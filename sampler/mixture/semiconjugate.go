@@ -8,14 +8,14 @@ import (
 	"gibbslab/sampler/variate"
 )
 
-// Independent is a prior of normal components on the line in which means and variances have nothing to do with each
+// SemiConjugateNormal is a prior of normal components on the line in which means and variances have nothing to do with each
 // other, and in which the scale of the variances is unknown:
 //
 //	x_i | μ, σ² ~ N(μ, σ²),   μ ~ N(Mean, Var),   σ² ~ InvGamma(Shape, β),   β ~ Gamma(RateShape, RateRate).
 //
 // It is not conjugate: sample it with [Neal8] or [Explicit], which draw μ given σ² and σ² given μ. Recorded for each
 // component are mu and sigma2, and β is base[0]. There is no default; [RichardsonGreen] makes one from the data.
-type Independent struct {
+type SemiConjugateNormal struct {
 	Mean, Var           float64 // of μ, in the unit of the data and its square
 	Shape               float64 // of σ²
 	RateShape, RateRate float64 // of β, whose unit is that of the data squared
@@ -24,49 +24,49 @@ type Independent struct {
 // RichardsonGreen is the weakly informative prior of S. Richardson and P. J. Green (Journal of the Royal Statistical
 // Society B 59, 1997, 731–792, section 2.4): with the range R of the data, means are normal about the middle of it with
 // standard deviation R, Shape is 2, and β is Gamma(0.2, 10/R²). The data must be finite and not all equal.
-func RichardsonGreen(x []float64) (Independent, error) {
+func RichardsonGreen(x []float64) (SemiConjugateNormal, error) {
 	if err := join(finite("x", x...)); err != nil {
-		return Independent{}, err
+		return SemiConjugateNormal{}, err
 	}
 	if len(x) == 0 || slices.Min(x) == slices.Max(x) {
-		return Independent{}, errNoRange
+		return SemiConjugateNormal{}, errNoRange
 	}
 	low, high := slices.Min(x), slices.Max(x)
 	square := (high - low) * (high - low)
-	return Independent{Mean: low + (high-low)/2, Var: square, Shape: 2, RateShape: 0.2, RateRate: 10 / square}, nil
+	return SemiConjugateNormal{Mean: low + (high-low)/2, Var: square, Shape: 2, RateShape: 0.2, RateRate: 10 / square}, nil
 }
 
 // Family binds the prior to data, and to new points, as [Normal.Family] does.
-func (p Independent) Family(x, fresh []float64) (Hierarchical, error) {
-	if err := join(finite("Independent.Mean", p.Mean), positive("Independent.Var", p.Var), positive("Independent.Shape", p.Shape),
-		positive("Independent.RateShape", p.RateShape), positive("Independent.RateRate", p.RateRate),
+func (p SemiConjugateNormal) Family(x, fresh []float64) (Hierarchical, error) {
+	if err := join(finite("SemiConjugateNormal.Mean", p.Mean), positive("SemiConjugateNormal.Var", p.Var), positive("SemiConjugateNormal.Shape", p.Shape),
+		positive("SemiConjugateNormal.RateShape", p.RateShape), positive("SemiConjugateNormal.RateRate", p.RateRate),
 		finite("x", x...), finite("fresh", fresh...)); err != nil {
 		return nil, err
 	}
-	return &independent{p: p, x: slices.Concat(x, fresh), n: len(x)}, nil
+	return &semiConjugate{p: p, x: slices.Concat(x, fresh), n: len(x)}, nil
 }
 
-type independent struct {
-	p Independent
+type semiConjugate struct {
+	p SemiConjugateNormal
 	x []float64
 	n int
 }
 
 // Its statistics are the number of observations, their mean, and the sum of their squared distances from it.
-func (f *independent) Size() Size {
-	return Size{N: f.n, New: len(f.x) - f.n, Stats: 3, Theta: normalTheta, Base: 1}
+func (f *semiConjugate) Size() FamilySize {
+	return FamilySize{N: f.n, New: len(f.x) - f.n, Stats: 3, Theta: normalTheta, Base: 1}
 }
 
-func (f *independent) Clear(s []float64) { clear(s) }
+func (f *semiConjugate) Clear(s []float64) { clear(s) }
 
-func (f *independent) Add(s []float64, i int) {
+func (f *semiConjugate) Add(s []float64, i int) {
 	d := f.x[i] - s[1]
 	s[0]++
 	s[1] += d / s[0]
 	s[2] += d * (f.x[i] - s[1])
 }
 
-func (f *independent) Remove(s []float64, i int) bool {
+func (f *semiConjugate) Remove(s []float64, i int) bool {
 	if s[0] == 1 {
 		clear(s)
 		return true
@@ -78,7 +78,7 @@ func (f *independent) Remove(s []float64, i int) bool {
 	return s[2] >= 1e-6*before
 }
 
-func (f *independent) Draw(r *rand.Rand, base, s, theta []float64) {
+func (f *semiConjugate) Draw(r *rand.Rand, base, s, theta []float64) {
 	n := s[0]
 	if n == 0 {
 		theta[thetaMu] = f.p.Mean + math.Sqrt(f.p.Var)*r.NormFloat64()
@@ -94,14 +94,14 @@ func (f *independent) Draw(r *rand.Rand, base, s, theta []float64) {
 	theta[thetaConst] = -0.5 * math.Log(2*math.Pi*theta[thetaSigma2])
 }
 
-func (f *independent) LogLikelihood(theta []float64, i int) float64 {
+func (f *semiConjugate) LogLikelihood(theta []float64, i int) float64 {
 	return normalLikelihood(theta, f.x[i])
 }
 
-func (f *independent) Parts() []Part { return normalParts }
+func (f *semiConjugate) Params() []FamilyParam { return normalParts }
 
 // DrawBase draws β, given which and the parameters 1/σ² are gamma: Gamma(RateShape + t·Shape, RateRate + Σ 1/σ²_k).
-func (f *independent) DrawBase(r *rand.Rand, base []float64, theta [][]float64, active []int) {
+func (f *semiConjugate) DrawBase(r *rand.Rand, base []float64, theta [][]float64, active []int) {
 	shape, rate := f.p.RateShape, f.p.RateRate
 	for _, k := range active {
 		shape += f.p.Shape

@@ -9,18 +9,20 @@ import (
 	"gibbslab/sampler/report"
 )
 
-// Geweke tests whole sweeps. From a draw of the joint law it alternates, Settings.Sweeps times, a sweep of the
-// sampler and new data given the parameters. Both leave the joint law as it is, so that the last state must follow
-// it as the first did; they are compared as in [Blocks]. An error too small to be seen after one step, or one in
-// places where few draws of the prior fall, has time to pile up. Which block is wrong it does not say.
+// JointTest tests whole sweeps. It starts from a draw of the joint law. Then it alternates a sweep of
+// the sampler and new data given the parameters, Settings.Sweeps times. Both steps leave the joint law
+// unchanged, so the last state must follow the same law as the first. The two are compared as in [Blocks].
+// An error that is too small to be seen after one step has time to build up, and so does one in a place
+// where few draws of the prior fall. The test does not say which block is wrong.
 //
-// Geweke compares averages over one long chain with draws from the joint law, whose standard errors must be
-// corrected for autocorrelation by an estimate. Here thousands of short chains begin in the joint law and give one
-// pair of states each; the pairs are independent, and there is nothing to correct.
+// Geweke's own test compares averages over one long chain with draws from the joint law, and must
+// estimate the autocorrelation to correct the standard errors. Here thousands of short chains start in
+// the joint law, and each gives one pair of states. The pairs are independent: nothing needs correcting.
 //
-// Source: Geweke, "Getting it right: joint distribution tests of posterior simulators", Journal of the American
-// Statistical Association 99 (2004) 799–804; many short chains as in Gandy & Scott, arXiv:2001.06465 (2020).
-func Geweke[S, D any](j Joint[S, D], set Settings) (*GewekeReport, error) {
+// Source: Geweke, "Getting it right: joint distribution tests of posterior simulators", Journal of the
+// American Statistical Association 99 (2004) 799–804; many short chains as in Gandy & Scott,
+// arXiv:2001.06465 (2020).
+func JointTest[S, D any](j Joint[S, D], set Settings) (*JointTestReport, error) {
 	t, err := newTester(j, set, 4000, 1)
 	if err != nil {
 		return nil, err
@@ -43,11 +45,11 @@ func Geweke[S, D any](j Joint[S, D], set Settings) (*GewekeReport, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &GewekeReport{Wrong: res.Wrong, Sweeps: t.set.Sweeps, Comparison: res.Comparison, Err: res.Err}, nil
+	return &JointTestReport{Wrong: res.Wrong, Sweeps: t.set.Sweeps, Comparison: res.Comparison, Err: res.Err}, nil
 }
 
-// A GewekeReport is what [Geweke] found.
-type GewekeReport struct {
+// A JointTestReport is what [JointTest] found.
+type JointTestReport struct {
 	Wrong  bool
 	Sweeps int // of each chain
 	// Comparison is that of the last round.
@@ -57,7 +59,7 @@ type GewekeReport struct {
 }
 
 // Verdict says in a sentence what was found.
-func (r *GewekeReport) Verdict() string {
+func (r *JointTestReport) Verdict() string {
 	if r.Wrong {
 		return fmt.Sprintf("The sampler is wrong: %d sweeps, each followed by new data, change the joint law of parameters and data.", r.Sweeps)
 	}
@@ -65,11 +67,11 @@ func (r *GewekeReport) Verdict() string {
 }
 
 // Report gives the verdict and the table as values, as [BlockReport.Report] does.
-func (r *GewekeReport) Report() report.Report {
+func (r *JointTestReport) Report() report.Report {
 	row := append([]string{strconv.Itoa(r.Sweeps), verdict(r.Wrong)}, r.cells(r.Err)...)
 	return report.Report{Verdict: r.Verdict(), Table: report.Table{Align: "rllrrr",
 		Head: []string{"sweeps", "verdict", "what changed most", "z", "p", "draws"}, Rows: [][]string{row}}}
 }
 
 // String is the report as text.
-func (r *GewekeReport) String() string { return r.Report().String() }
+func (r *JointTestReport) String() string { return r.Report().String() }

@@ -7,7 +7,7 @@ import (
 	"gibbslab/sampler"
 )
 
-// WithoutPi returns the sampler of the paper: π is integrated out, θ is drawn. Its blocks, in this order:
+// CollapsedPi returns the sampler of the paper: π is integrated out, θ is drawn. Its blocks, in this order:
 //
 //	labels  L_d | L_−d, θ   p(L_d = c) ∝ (C_c + γ_πc) Π_w θ_cw^(n_dw),  C_c without document d: equation (49)
 //	theta   θ_c | L         Dirichlet(γ_θ + N_c):                       equation (51)
@@ -18,7 +18,7 @@ import (
 //
 // Recorded are theta, as drawn, pi as its mean given the labels, and the rest as for [Prior.Explicit]; lp__ is
 // log p(words, labels, θ), equation (40) with its constants.
-func (p Prior) WithoutPi(d Data) (sampler.Model[State], error) {
+func (p Prior) CollapsedPi(d Data) (sampler.Model[State], error) {
 	pr, err := p.problem(d)
 	if err != nil {
 		return sampler.Model[State]{}, err
