@@ -69,7 +69,7 @@ func (s *State) drawAlpha(r *rand.Rand, prior HyperPrior) {
 	}
 	x := slice(r, math.Log(now), func(x float64) float64 {
 		a := math.Exp(x)
-		if !isConcentration(least*a/now) || !isConcentration(most*a/now) {
+		if !isNearlyConcentration(least*a/now) || !isNearlyConcentration(most*a/now) {
 			return math.Inf(-1)
 		}
 		log := prior.AlphaShape*x - prior.AlphaRate*a - s.hist.doc.logRising(a) // the density of x = log Σα has a factor Σα
@@ -89,11 +89,16 @@ func (s *State) drawBeta(r *rand.Rand, prior HyperPrior) {
 	v := float64(s.tokens.v)
 	s.Beta = math.Exp(slice(r, math.Log(s.Beta), func(x float64) float64 {
 		b := math.Exp(x)
-		if !isConcentration(b) {
+		if !isNearlyConcentration(b) {
 			return math.Inf(-1)
 		}
 		return prior.BetaShape*x - prior.BetaRate*b + s.hist.word.logRising(b) - s.hist.topic.logRising(v*b)
 	}))
+}
+
+// isNearlyConcentration allows for the rounding of a logarithm: an α of 1e-9 is a value to start from.
+func isNearlyConcentration(v float64) bool {
+	return isConcentration(v) || isConcentration(v*(1+1e-12)) || isConcentration(v*(1-1e-12))
 }
 
 // slice makes a step of slice sampling from x, widened by 20 steps at most.
