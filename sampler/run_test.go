@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"gibbslab/sampler/update"
 	"gibbslab/sampler/variate"
 )
 
@@ -155,8 +156,12 @@ func TestFailuresNameTheirPlace(t *testing.T) {
 		want  []string
 		kept  int
 	}{
-		"error":      {at(25, func(*toy) error { return sentinel }), []string{"chain 1, sweep 25", `block "bad"`, "no such luck", "14 draws kept"}, 14},
-		"panic":      {at(25, func(s *toy) error { s.Theta[9] = 0; return nil }), []string{"chain 0, sweep 25", `block "bad" panicked`, "index out of range", "of run_test.go"}, 14},
+		"error": {at(25, func(*toy) error { return sentinel }), []string{"chain 1, sweep 25", `block "bad"`, "no such luck", "14 draws kept"}, 14},
+		"panic": {at(25, func(s *toy) error { s.Theta[9] = 0; return nil }), []string{"chain 0, sweep 25", `block "bad" panicked`, "index out of range", "of run_test.go"}, 14},
+		"update": {at(25, func(*toy) error {
+			update.Slice(rand.New(rand.NewPCG(1, 1)), 0, 1, -1, 1, func(float64) float64 { return math.NaN() })
+			return nil
+		}), []string{`block "bad" panicked`, "the log density at 0 is NaN", "of run_test.go"}, 14},
 		"variate":    {at(25, func(*toy) error { variate.Gamma(rand.New(rand.NewPCG(1, 1)), -1, 1); return nil }), []string{`block "bad" panicked`, "shape is -1", "of run_test.go"}, 14},
 		"NaN":        {at(25, func(s *toy) error { s.Theta[2] = math.NaN(); return nil }), []string{"chain 0, sweep 25", "theta[1,0] is NaN"}, 14},
 		"Inf in lp":  {at(25, func(s *toy) error { s.X = 1e200; return nil }), []string{"chain 0, sweep 25", "lp__ is -Inf"}, 14},
@@ -289,5 +294,39 @@ func BenchmarkOverhead(b *testing.B) {
 	b.ReportAllocs()
 	for left := b.N; left > 0; left -= 1_000_000 {
 		mustRun(b, m, Settings{Chains: 1, Warmup: NoWarmup, Draws: min(left, 1_000_000)})
+	}
+}
+
+// WarmedUp is called once in each chain, before the first sweep after the warm-up, and its panics are
+// errors that name it.
+func TestWarmedUp(t *testing.T) {
+	type told struct{ Calls, Sweeps, At float64 }
+	m := Model[told]{
+		Init:     func(*rand.Rand) (*told, error) { return &told{}, nil },
+		WarmedUp: func(s *told) { s.Calls, s.At = s.Calls+1, s.Sweeps },
+		Blocks:   []Block[told]{{"count", func(_ *rand.Rand, s *told) error { s.Sweeps++; return nil }}},
+		Params: []Param[told]{
+			{Name: "told", Shape: []int{3}, Read: func(s *told, dst []float64) { dst[0], dst[1], dst[2] = s.Calls, s.Sweeps, s.At }},
+		},
+	}
+	for _, set := range []Settings{{Warmup: 10, Draws: 20}, {Warmup: NoWarmup, Draws: 20}, {Warmup: 10, Draws: 5, Thin: 3}} {
+		tr := mustRun(t, m, set)
+		warmup := float64(max(set.Warmup, 0))
+		for i, want := range []float64{1, warmup + float64(max(set.Thin, 1)), warmup} {
+			chains, err := tr.Chains(fmt.Sprintf("told[%d]", i))
+			if err != nil || len(chains) != 4 {
+				t.Fatal(err)
+			}
+			for _, c := range chains {
+				if c[0] != want {
+					t.Errorf("%+v: told[%d] of the first draw is %g, want %g", set, i, c[0], want)
+				}
+			}
+		}
+	}
+	m.WarmedUp = func(s *told) { panic("too early") }
+	_, err := Run(context.Background(), m, Settings{Warmup: 10, Draws: 20})
+	if err == nil || !strings.Contains(err.Error(), "sweep 11: WarmedUp panicked: too early") {
+		t.Errorf("error %v", err)
 	}
 }

@@ -90,7 +90,7 @@ func (m *Model[S]) guarded(r *rand.Rand, s *S) (err error) {
 }
 
 // panicText is what was said and where: the line of the user's code nearest to the panic, which is neither
-// in the runtime nor in this package or package variate. The Go kernel rewrites "line 17 of main.go" as the cell and line
+// in the runtime nor in this package, variate or update. The Go kernel rewrites "line 17 of main.go" as the cell and line
 // that the user sees. It must not say "main.go:17": a kernel without our mending takes that for a message of the
 // compiler, and dies of it.
 func panicText(p any) string {
@@ -98,7 +98,8 @@ func panicText(p any) string {
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(3, pcs)])
 	for {
 		f, more := frames.Next()
-		own := strings.HasPrefix(f.Function, "gibbslab/sampler.") || strings.HasPrefix(f.Function, "gibbslab/sampler/variate.")
+		own := strings.HasPrefix(f.Function, "gibbslab/sampler.") ||
+			strings.HasPrefix(f.Function, "gibbslab/sampler/variate.") || strings.HasPrefix(f.Function, "gibbslab/sampler/update.")
 		own = own && !strings.HasSuffix(f.File, "_test.go")
 		if f.Function != "" && !own && !strings.HasPrefix(f.Function, "runtime.") {
 			return fmt.Sprintf("%v (line %d of %s)", p, f.Line, f.File[strings.LastIndexByte(f.File, '/')+1:])

@@ -3,7 +3,8 @@
 // variate.
 //
 // For one number: [Slice]. For several that depend on each other: [Metropolis], which learns how to
-// propose; for many that do not, [Componentwise]. For a vector with a normal prior: [Elliptical].
+// propose; for many that do not, [Componentwise]; for many with a
+// gradient, [NUTS]. For a vector with a normal prior: [Elliptical].
 //
 // Where a closed form exists it is better:
 //

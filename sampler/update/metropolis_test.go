@@ -19,6 +19,7 @@ import (
 type curve struct {
 	X    []float64
 	walk update.Metropolis
+	nuts update.NUTS
 }
 
 func curveJoint(draw func(r *rand.Rand, s *curve, f func(x []float64) float64)) verify.Joint[curve, []float64] {
@@ -26,6 +27,8 @@ func curveJoint(draw func(r *rand.Rand, s *curve, f func(x []float64) float64)) 
 	prior := func(r *rand.Rand) (*curve, error) {
 		s := &curve{X: []float64{r.NormFloat64(), r.NormFloat64()}}
 		s.walk.Freeze()
+		s.nuts = update.NUTS{Step: 0.3, MaxDepth: 3}
+		s.nuts.Freeze()
 		return s, nil
 	}
 	return verify.Joint[curve, []float64]{
@@ -47,7 +50,7 @@ func curveJoint(draw func(r *rand.Rand, s *curve, f func(x []float64) float64)) 
 			}
 			return sampler.Model[curve]{
 				Init:     func(r *rand.Rand) (*curve, error) { return &curve{X: []float64{0.1 * r.NormFloat64(), 0}}, nil },
-				WarmedUp: func(s *curve) { s.walk.Freeze() },
+				WarmedUp: func(s *curve) { s.walk.Freeze(); s.nuts.Freeze() },
 				Blocks:   []sampler.Block[curve]{{Name: "x", Update: func(r *rand.Rand, s *curve) error { draw(r, s, joint); return nil }}},
 				Params: []sampler.Param[curve]{
 					{Name: "x", Shape: []int{2}, Read: func(s *curve, dst []float64) { copy(dst, s.X) }},

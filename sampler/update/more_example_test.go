@@ -173,3 +173,35 @@ func ExampleComponentwise() {
 	fmt.Printf("acceptance %.1f\n", walk.Rate())
 	// Output: acceptance 0.4
 }
+
+// A logistic regression with its gradient.
+func ExampleNUTS() {
+	x, y := [][]float64{{1, -2}, {1, -1}, {1, 0}, {1, 0.5}, {1, 1}, {1, 2}, {1, 3}}, []float64{0, 0, 1, 0, 1, 1, 1}
+	logDensity := func(beta, gradient []float64) float64 {
+		lp := 0.0
+		for j, b := range beta { // N(0, 4) for both
+			lp -= b * b / 8
+			gradient[j] = -b / 4
+		}
+		for i, row := range x {
+			eta := row[0]*beta[0] + row[1]*beta[1]
+			lp += y[i]*eta - math.Log1p(math.Exp(eta))
+			for j, v := range row {
+				gradient[j] += v * (y[i] - 1/(1+math.Exp(-eta)))
+			}
+		}
+		return lp
+	}
+	r, beta, nuts := sampler.Stream("example", 1, 0), make([]float64, 2), update.NUTS{}
+	for range 500 {
+		nuts.Draw(r, beta, logDensity)
+	}
+	nuts.Freeze() // in a model: WarmedUp
+	mean := 0.0
+	for range 4000 {
+		nuts.Draw(r, beta, logDensity)
+		mean += beta[1] / 4000
+	}
+	fmt.Printf("slope %.1f, %d divergent\n", mean, nuts.Divergent)
+	// Output: slope 2.0, 0 divergent
+}
