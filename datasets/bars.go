@@ -16,7 +16,7 @@ import (
 // Source: Griffiths and Steyvers (2004), Finding scientific topics, figure 1.
 func Bars(r *rand.Rand, images, pixels int) (*Simulated, error) {
 	const side = 5
-	m := LDA{Docs: images, Tokens: pixels, V: side * side, Topics: 2 * side, Alpha: 1, Beta: 1, Latent: true}
+	m := LDASettings{Docs: images, Tokens: pixels, V: side * side, Topics: 2 * side, Alpha: 1, Beta: 1, Latent: true}
 	if err := m.check(r); err != nil {
 		return nil, fmt.Errorf("bars of %d images (Docs) with %d pixels (Tokens): %w", images, pixels, err)
 	}

@@ -15,13 +15,13 @@ import (
 //
 // It is for counts whose texts are gone. Tokens and NGrams need the texts, so setting them is an error here; so is a
 // corpus without names for its words, or wrong in other ways ([corpus.Check]), and settings that leave no word.
-func ChooseWords(c *corpus.Corpus, w Words) (*corpus.Corpus, error) {
+func ChooseWords(c *corpus.Corpus, w VocabularySettings) (*corpus.Corpus, error) {
 	if c == nil || c.Vocabulary == nil {
 		return nil, errors.New("datasets: the corpus is nil or has no Vocabulary, expected names for its words")
 	}
 	err := errors.Join(w.check(), corpus.Check(c.Docs, len(c.Vocabulary)))
 	if w.Tokens != nil || w.NGrams > 1 {
-		err = errors.Join(err, errors.New("datasets: Words.Tokens and Words.NGrams need the texts, and a corpus is counts; use FromTexts"))
+		err = errors.Join(err, errors.New("datasets: Tokens and NGrams of VocabularySettings need the texts, and a corpus is counts; use FromTexts"))
 	}
 	if err != nil {
 		return nil, err
@@ -29,7 +29,7 @@ func ChooseWords(c *corpus.Corpus, w Words) (*corpus.Corpus, error) {
 	return choose(c, w)
 }
 
-func choose(c *corpus.Corpus, w Words) (*corpus.Corpus, error) {
+func choose(c *corpus.Corpus, w VocabularySettings) (*corpus.Corpus, error) {
 	tokens := make([]int, len(c.Vocabulary))
 	docs := make([]int, len(c.Vocabulary))
 	for _, d := range c.Docs {
@@ -46,7 +46,7 @@ func choose(c *corpus.Corpus, w Words) (*corpus.Corpus, error) {
 		}
 	}
 	if len(order) == 0 {
-		return nil, fmt.Errorf("datasets: no word is left of %d in %d documents; loosen Stop, MinLength, MinDocs or MaxDocs of Words", len(c.Vocabulary), len(c.Docs))
+		return nil, fmt.Errorf("datasets: no word is left of %d in %d documents; loosen Stop, MinLength, MinDocs or MaxDocs of VocabularySettings", len(c.Vocabulary), len(c.Docs))
 	}
 	slices.SortFunc(order, func(a, b int32) int {
 		return cmp.Or(cmp.Compare(tokens[b], tokens[a]), cmp.Compare(c.Vocabulary[a], c.Vocabulary[b]))

@@ -60,7 +60,7 @@ func TestReagan(t *testing.T) {
 	if len(c.Docs) != 557 || len(c.Vocabulary) != 4683 || c.Tokens() != 36929 {
 		t.Errorf("%d paragraphs, %d words, %d tokens; want 557, 4683, 36929", len(c.Docs), len(c.Vocabulary), c.Tokens())
 	}
-	some, err := ChooseWords(c, Words{Stop: EnglishStopWords()})
+	some, err := ChooseWords(c, VocabularySettings{Stop: EnglishStopWords()})
 	if err != nil || len(some.Vocabulary) != 4424 || some.Tokens() != 18109 {
 		t.Errorf("without stop words %d words, %d tokens, %v; want 4424, 18109", len(some.Vocabulary), some.Tokens(), err)
 	}

@@ -13,7 +13,7 @@ import (
 // made their choice then, play no part.
 //
 // It is an error to give no vocabulary, one with a word twice, or a setting out of its range. No text is no error.
-func Encode(texts, vocabulary []string, w Words) (docs []corpus.Doc, unseen []int, err error) {
+func Encode(texts, vocabulary []string, w VocabularySettings) (docs []corpus.Doc, unseen []int, err error) {
 	if len(vocabulary) == 0 {
 		return nil, nil, errors.New("datasets: the vocabulary is empty, expected that of a corpus")
 	}

@@ -40,7 +40,7 @@ func ExampleSimulateLDA() {
 	for w := range zipf {
 		zipf[w] = 1 / float64(w+1)
 	}
-	s, err := datasets.SimulateLDA(sampler.Stream("synthetic", 1, 0), datasets.LDA{
+	s, err := datasets.SimulateLDA(sampler.Stream("synthetic", 1, 0), datasets.LDASettings{
 		Docs: 500, Tokens: 80, V: 1000, Topics: 10, Base: zipf, Latent: true,
 	})
 	if err != nil {

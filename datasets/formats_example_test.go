@@ -33,7 +33,7 @@ func ExampleReadLines() {
 		fmt.Println(err)
 		return
 	}
-	c, err := datasets.FromTexts(texts, datasets.Words{Stop: datasets.EnglishStopWords()})
+	c, err := datasets.FromTexts(texts, datasets.VocabularySettings{Stop: datasets.EnglishStopWords()})
 	fmt.Println(c.Vocabulary, c.Docs, err)
 	// Output: [lost ball vote] [[{0 1} {1 1}] [] [{0 1} {2 1}]] <nil>
 }
@@ -88,7 +88,7 @@ func ExampleReadLDAC() {
 func ExampleWriteLDAC() {
 	dir, remove := folder(nil)
 	defer remove()
-	c, err := datasets.FromTexts([]string{"a game, a ball, a game", "vote, vote, vote!"}, datasets.Words{MinLength: 2})
+	c, err := datasets.FromTexts([]string{"a game, a ball, a game", "vote, vote, vote!"}, datasets.VocabularySettings{MinLength: 2})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -16,7 +16,7 @@ var reaganData []byte
 // The words are those of [Tokenize], stop words and all: 36 929 tokens of 4683 words. Choose from them with
 // [ChooseWords], for example without stop words:
 //
-//	c, err := datasets.ChooseWords(datasets.Reagan(), datasets.Words{Stop: datasets.EnglishStopWords()})
+//	c, err := datasets.ChooseWords(datasets.Reagan(), datasets.VocabularySettings{Stop: datasets.EnglishStopWords()})
 //
 // which leaves 18 109 tokens of 4424 words. To read a paragraph, fetch the original and take the line of its
 // number: see [gibbslab/datasets/fetch] and [ReadLines].

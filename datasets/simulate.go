@@ -13,8 +13,8 @@ import (
 	"gibbslab/sampler/variate"
 )
 
-// LDA describes a corpus to be drawn from the model of latent Dirichlet allocation, by [SimulateLDA].
-type LDA struct {
+// LDASettings describes a corpus to be drawn from the model of latent Dirichlet allocation, by [SimulateLDA].
+type LDASettings struct {
 	Docs   int // how many documents, at least 1
 	Tokens int // how many words each of them has, at least 1
 	V      int // how many words there are, at least 1
@@ -40,7 +40,7 @@ type Simulated struct {
 	Z [][]int32
 }
 
-// SimulateLDA draws a corpus as LDA supposes that corpora come about:
+// SimulateLDA draws a corpus as latent Dirichlet allocation supposes that corpora come about:
 //
 //	φ_k ~ Dirichlet(Beta·V·b), with b the Base, made to sum to one
 //	θ_d ~ Dirichlet(Alpha, …, Alpha)
@@ -54,7 +54,7 @@ type Simulated struct {
 // outside 1e-8 to 1e12.
 //
 // Model: Blei, Ng and Jordan (2003), in the form of Griffiths and Steyvers (2004), with a Dirichlet prior on φ.
-func SimulateLDA(r *rand.Rand, m LDA) (*Simulated, error) {
+func SimulateLDA(r *rand.Rand, m LDASettings) (*Simulated, error) {
 	if m.Alpha == 0 {
 		m.Alpha = 0.1
 	}
@@ -77,7 +77,7 @@ func SimulateLDA(r *rand.Rand, m LDA) (*Simulated, error) {
 }
 
 // drawDocs draws the documents given the topics.
-func drawDocs(r *rand.Rand, phi [][]float64, m LDA) *Simulated {
+func drawDocs(r *rand.Rand, phi [][]float64, m LDASettings) *Simulated {
 	s := &Simulated{Corpus: &corpus.Corpus{Docs: make([]corpus.Doc, m.Docs)}, Phi: phi}
 	sums := make([][]float64, len(phi)) // running, to draw a word by bisection
 	for k := range phi {
@@ -120,7 +120,7 @@ const (
 	maxPhi    = 1 << 27
 )
 
-func (m LDA) check(r *rand.Rand) error {
+func (m LDASettings) check(r *rand.Rand) error {
 	var problems []error
 	if r == nil {
 		problems = append(problems, errors.New("datasets: the generator is nil; give sampler.Stream(label, seed, 0) or another *rand.Rand"))
@@ -130,24 +130,24 @@ func (m LDA) check(r *rand.Rand) error {
 		value int
 	}{{"Docs", m.Docs}, {"Tokens", m.Tokens}, {"V", m.V}, {"Topics", m.Topics}} {
 		if s.value < 1 {
-			problems = append(problems, fmt.Errorf("datasets: LDA.%s is %d, expected 1 or more", s.name, s.value))
+			problems = append(problems, fmt.Errorf("datasets: LDASettings.%s is %d, expected 1 or more", s.name, s.value))
 		}
 	}
 	if problems == nil && m.Docs > maxTokens/m.Tokens {
-		problems = append(problems, fmt.Errorf("datasets: LDA has %d Docs of %d Tokens, expected at most %d tokens in all", m.Docs, m.Tokens, maxTokens))
+		problems = append(problems, fmt.Errorf("datasets: LDASettings has %d Docs of %d Tokens, expected at most %d tokens in all", m.Docs, m.Tokens, maxTokens))
 	}
 	if problems == nil && m.Topics > maxPhi/m.V {
-		problems = append(problems, fmt.Errorf("datasets: LDA has %d Topics on %d words, expected at most %d numbers in all", m.Topics, m.V, maxPhi))
+		problems = append(problems, fmt.Errorf("datasets: LDASettings has %d Topics on %d words, expected at most %d numbers in all", m.Topics, m.V, maxPhi))
 	}
 	if !concentrated(m.Alpha) {
-		problems = append(problems, fmt.Errorf("datasets: LDA.Alpha is %g, expected a number from 1e-8 to 1e12 (0 is 0.1)", m.Alpha))
+		problems = append(problems, fmt.Errorf("datasets: LDASettings.Alpha is %g, expected a number from 1e-8 to 1e12 (0 is 0.1)", m.Alpha))
 	}
 	if m.Base != nil && len(m.Base) != m.V {
-		problems = append(problems, fmt.Errorf("datasets: LDA.Base has %d numbers, expected V = %d", len(m.Base), m.V))
+		problems = append(problems, fmt.Errorf("datasets: LDASettings.Base has %d numbers, expected V = %d", len(m.Base), m.V))
 	}
 	for w, b := range m.Base {
 		if !(b > 0) || math.IsInf(b, 1) {
-			problems = append(problems, fmt.Errorf("datasets: LDA.Base[%d] is %g, expected positive, finite numbers", w, b))
+			problems = append(problems, fmt.Errorf("datasets: LDASettings.Base[%d] is %g, expected positive, finite numbers", w, b))
 			break
 		}
 	}
@@ -158,7 +158,7 @@ func (m LDA) check(r *rand.Rand) error {
 func concentrated(x float64) bool { return x >= 1e-8 && x <= 1e12 }
 
 // concentration returns Beta·V·b, the parameter of the topics' prior.
-func (m LDA) concentration() ([]float64, error) {
+func (m LDASettings) concentration() ([]float64, error) {
 	b := slices.Repeat([]float64{1}, m.V)
 	if m.Base != nil {
 		for w, top := 0, slices.Max(m.Base); w < m.V; w++ {
@@ -172,7 +172,7 @@ func (m LDA) concentration() ([]float64, error) {
 	for w := range b {
 		b[w] *= m.Beta * float64(m.V) / total
 		if !concentrated(b[w]) {
-			return nil, fmt.Errorf("datasets: LDA.Beta is %g and gives word %d the concentration %g, expected 1e-8 to 1e12 (a Beta of 0 is 0.1); change Beta or Base", m.Beta, w, b[w])
+			return nil, fmt.Errorf("datasets: LDASettings.Beta is %g and gives word %d the concentration %g, expected 1e-8 to 1e12 (a Beta of 0 is 0.1); change Beta or Base", m.Beta, w, b[w])
 		}
 	}
 	return b, nil

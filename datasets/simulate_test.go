@@ -70,7 +70,7 @@ func TestSimulateLDA(t *testing.T) {
 	for w := range base {
 		base[w] = 1 / float64(w+1)
 	}
-	m := LDA{Docs: 3000, Tokens: 40, V: 50, Topics: 7, Alpha: 0.5, Beta: 0.3, Base: base, Latent: true}
+	m := LDASettings{Docs: 3000, Tokens: 40, V: 50, Topics: 7, Alpha: 0.5, Beta: 0.3, Base: base, Latent: true}
 	s, err := SimulateLDA(sampler.Stream("lda", 2, 0), m)
 	if err != nil {
 		t.Fatal(err)
@@ -86,7 +86,7 @@ func TestSimulateLDA(t *testing.T) {
 		t.Errorf("without Latent the corpus is another, or the truth is there (%v)", err)
 	}
 	// φ follows its prior: over many topics, the mean and variance of a component of Dirichlet(Beta·V·b).
-	m = LDA{Docs: 1, Tokens: 1, V: 50, Topics: 20_000, Beta: 0.3, Base: base}
+	m = LDASettings{Docs: 1, Tokens: 1, V: 50, Topics: 20_000, Beta: 0.3, Base: base}
 	s, err = SimulateLDA(sampler.Stream("lda", 3, 0), m)
 	if err != nil {
 		t.Fatal(err)
@@ -113,32 +113,32 @@ func TestSimulateLDA(t *testing.T) {
 
 func TestSimulateRefuses(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	good := LDA{Docs: 2, Tokens: 3, V: 4, Topics: 5}
+	good := LDASettings{Docs: 2, Tokens: 3, V: 4, Topics: 5}
 	if s, err := SimulateLDA(r, good); err != nil || s.Tokens() != 6 {
 		t.Errorf("%v, %v", s, err)
 	}
-	one := LDA{Docs: 1, Tokens: 1, V: 1, Topics: 1, Alpha: 1e-8, Beta: 1e12, Latent: true}
+	one := LDASettings{Docs: 1, Tokens: 1, V: 1, Topics: 1, Alpha: 1e-8, Beta: 1e12, Latent: true}
 	if s, err := SimulateLDA(r, one); err != nil || !slices.Equal(s.Docs[0], corpus.Doc{{Word: 0, N: 1}}) {
 		t.Errorf("one of all: %v, %v", s, err)
 	}
 	for _, c := range []struct {
-		change func(m *LDA)
+		change func(m *LDASettings)
 		want   []string
 	}{
-		{func(m *LDA) { *m = LDA{} }, []string{"Docs is 0", "Tokens is 0", "V is 0", "Topics is 0"}},
-		{func(m *LDA) { m.Docs = -1 }, []string{"LDA.Docs is -1"}},
-		{func(m *LDA) { m.Docs, m.Tokens = math.MaxInt, math.MaxInt }, []string{"tokens in all"}},
-		{func(m *LDA) { m.V, m.Topics = math.MaxInt, 2 }, []string{"numbers in all"}},
-		{func(m *LDA) { m.Alpha = math.NaN() }, []string{"Alpha is NaN"}},
-		{func(m *LDA) { m.Alpha = math.Inf(1) }, []string{"Alpha is +Inf"}},
-		{func(m *LDA) { m.Alpha = 1e-300 }, []string{"Alpha is 1e-300"}},
-		{func(m *LDA) { m.Beta = -1 }, []string{"Beta is -1"}},
-		{func(m *LDA) { m.Beta = math.NaN() }, []string{"Beta is NaN"}},
-		{func(m *LDA) { m.Beta = 1e308 }, []string{"Beta is 1e+308"}},
-		{func(m *LDA) { m.Base = []float64{1, 2} }, []string{"Base has 2 numbers, expected V = 4"}},
-		{func(m *LDA) { m.Base = []float64{1, 2, 0, 3} }, []string{"Base[2] is 0"}},
-		{func(m *LDA) { m.Base = []float64{1, 2, math.Inf(1), 3} }, []string{"Base[2] is +Inf"}},
-		{func(m *LDA) { m.Base = []float64{1e308, 1e308, 1e-308, 1} }, []string{"gives word 2"}},
+		{func(m *LDASettings) { *m = LDASettings{} }, []string{"Docs is 0", "Tokens is 0", "V is 0", "Topics is 0"}},
+		{func(m *LDASettings) { m.Docs = -1 }, []string{"LDASettings.Docs is -1"}},
+		{func(m *LDASettings) { m.Docs, m.Tokens = math.MaxInt, math.MaxInt }, []string{"tokens in all"}},
+		{func(m *LDASettings) { m.V, m.Topics = math.MaxInt, 2 }, []string{"numbers in all"}},
+		{func(m *LDASettings) { m.Alpha = math.NaN() }, []string{"Alpha is NaN"}},
+		{func(m *LDASettings) { m.Alpha = math.Inf(1) }, []string{"Alpha is +Inf"}},
+		{func(m *LDASettings) { m.Alpha = 1e-300 }, []string{"Alpha is 1e-300"}},
+		{func(m *LDASettings) { m.Beta = -1 }, []string{"Beta is -1"}},
+		{func(m *LDASettings) { m.Beta = math.NaN() }, []string{"Beta is NaN"}},
+		{func(m *LDASettings) { m.Beta = 1e308 }, []string{"Beta is 1e+308"}},
+		{func(m *LDASettings) { m.Base = []float64{1, 2} }, []string{"Base has 2 numbers, expected V = 4"}},
+		{func(m *LDASettings) { m.Base = []float64{1, 2, 0, 3} }, []string{"Base[2] is 0"}},
+		{func(m *LDASettings) { m.Base = []float64{1, 2, math.Inf(1), 3} }, []string{"Base[2] is +Inf"}},
+		{func(m *LDASettings) { m.Base = []float64{1e308, 1e308, 1e-308, 1} }, []string{"gives word 2"}},
 	} {
 		m := good
 		c.change(&m)

@@ -27,7 +27,7 @@ type Labelled struct {
 // They had been cleaned: in lower case, and cut at every character that is no letter, digit or underscore. Count new
 // messages in the same way:
 //
-//	docs, unseen, err := datasets.Encode(texts, sms.Vocabulary, datasets.Words{Tokens: datasets.TokenizePlain})
+//	docs, unseen, err := datasets.Encode(texts, sms.Vocabulary, datasets.VocabularySettings{Tokens: datasets.TokenizePlain})
 //
 // Source: SMS Spam Collection (T. A. Almeida, J. M. Gómez Hidalgo), UCI Machine Learning Repository, CC BY 4.0, as
 // cleaned for the Foundations of Applied Mathematics labs; see SOURCES.md. Many messages are from Singapore and

@@ -10,7 +10,7 @@ import (
 // A word is a longest run of letters, marks (accents that stand apart) and numerals of any script, with apostrophes
 // inside it: "Don't — it's 10% off!" is don't, it's, 10, off. The typographic apostrophe ’ becomes '. Everything else
 // separates: spaces, hyphens, points, commas, underscores, bytes that are not UTF-8. A script written without
-// spaces gives a word a run, so bring your own function for it (field Tokens of [Words]).
+// spaces gives a word a run, so bring your own function for it (field Tokens of [VocabularySettings]).
 func Tokenize(text string) []string {
 	return runs(text, inWord, true)
 }

@@ -9,8 +9,8 @@ import (
 	"gibbslab/sampler/corpus"
 )
 
-// Words says which words of texts are counted. The zero value counts all that [Tokenize] finds.
-type Words struct {
+// VocabularySettings says which words of texts are counted. The zero value counts all that [Tokenize] finds.
+type VocabularySettings struct {
 	// Tokens cuts a text into words. Nil is [Tokenize].
 	Tokens func(text string) []string
 	// Stop are words that are left out, in the form that Tokens gives them: lower case as a rule. For English see
@@ -35,7 +35,7 @@ type Words struct {
 // as two) are different words.
 //
 // It is an error to give no text, a setting out of its range, or settings that leave no word at all.
-func FromTexts(texts []string, w Words) (*corpus.Corpus, error) {
+func FromTexts(texts []string, w VocabularySettings) (*corpus.Corpus, error) {
 	if len(texts) == 0 {
 		return nil, errors.New("datasets: no text given, expected at least one")
 	}
@@ -65,27 +65,27 @@ func FromTexts(texts []string, w Words) (*corpus.Corpus, error) {
 }
 
 // check returns what is wrong with the settings, all at once.
-func (w Words) check() error {
+func (w VocabularySettings) check() error {
 	var problems []error
 	for _, s := range []struct {
 		name  string
 		value int
 	}{{"MinLength", w.MinLength}, {"MinDocs", w.MinDocs}, {"MaxDocs", w.MaxDocs}} {
 		if s.value < 0 {
-			problems = append(problems, fmt.Errorf("datasets: Words.%s is %d, expected 0 (the default) or more", s.name, s.value))
+			problems = append(problems, fmt.Errorf("datasets: VocabularySettings.%s is %d, expected 0 (the default) or more", s.name, s.value))
 		}
 	}
 	if w.NGrams < 0 || w.NGrams > 5 {
-		problems = append(problems, fmt.Errorf("datasets: Words.NGrams is %d, expected 0 to 5", w.NGrams))
+		problems = append(problems, fmt.Errorf("datasets: VocabularySettings.NGrams is %d, expected 0 to 5", w.NGrams))
 	}
 	if w.MaxDocs > 0 && w.MinDocs > w.MaxDocs {
-		problems = append(problems, fmt.Errorf("datasets: Words.MinDocs is %d and MaxDocs %d, which leaves no word; make MinDocs the smaller", w.MinDocs, w.MaxDocs))
+		problems = append(problems, fmt.Errorf("datasets: VocabularySettings.MinDocs is %d and MaxDocs %d, which leaves no word; make MinDocs the smaller", w.MinDocs, w.MaxDocs))
 	}
 	return errors.Join(problems...)
 }
 
 // reader returns the function from a text to its terms: words that are not left out, and n-grams of them.
-func (w Words) reader() func(text string) func(yield func(string) bool) {
+func (w VocabularySettings) reader() func(text string) func(yield func(string) bool) {
 	tokens := w.Tokens
 	if tokens == nil {
 		tokens = Tokenize
@@ -116,7 +116,7 @@ func (w Words) reader() func(text string) func(yield func(string) bool) {
 }
 
 // keeper returns the test that a word is no stop word and long enough.
-func (w Words) keeper() func(word string) bool {
+func (w VocabularySettings) keeper() func(word string) bool {
 	stop := make(map[string]bool, len(w.Stop))
 	for _, s := range w.Stop {
 		stop[s] = true

@@ -22,7 +22,7 @@ func ExampleFromTexts() {
 		"The match was lost, and the match ball with it.",
 		"The vote was lost by one vote.",
 		"A ball game! And what a game.",
-	}, datasets.Words{Stop: datasets.EnglishStopWords()})
+	}, datasets.VocabularySettings{Stop: datasets.EnglishStopWords()})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -42,7 +42,7 @@ func ExampleFromTexts() {
 func ExampleEncode() {
 	sms := datasets.SMSSpam()
 	docs, unseen, err := datasets.Encode([]string{"WINNER! You've won a gibbslab mug"}, sms.Vocabulary,
-		datasets.Words{Tokens: datasets.TokenizePlain})
+		datasets.VocabularySettings{Tokens: datasets.TokenizePlain})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -72,7 +72,7 @@ func ExampleSMSSpam() {
 
 // What Reagan talked about: the words that are left without stop words and the rarest.
 func ExampleReagan() {
-	c, err := datasets.ChooseWords(datasets.Reagan(), datasets.Words{Stop: datasets.EnglishStopWords(), MinLength: 3, MinDocs: 2})
+	c, err := datasets.ChooseWords(datasets.Reagan(), datasets.VocabularySettings{Stop: datasets.EnglishStopWords(), MinLength: 3, MinDocs: 2})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -87,7 +87,7 @@ func ExampleReagan() {
 // Pronouns are function words, nouns are not.
 func ExampleEnglishStopWords() {
 	c, err := datasets.FromTexts([]string{"They say that it's not theirs, but they don't know whose bicycle it is."},
-		datasets.Words{Stop: datasets.EnglishStopWords()})
+		datasets.VocabularySettings{Stop: datasets.EnglishStopWords()})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -99,7 +99,7 @@ func ExampleEnglishStopWords() {
 // Words that few or nearly all documents have say little.
 func ExampleChooseWords() {
 	all := datasets.Reagan()
-	some, err := datasets.ChooseWords(all, datasets.Words{MinDocs: 5, MaxDocs: len(all.Docs) / 10})
+	some, err := datasets.ChooseWords(all, datasets.VocabularySettings{MinDocs: 5, MaxDocs: len(all.Docs) / 10})
 	if err != nil {
 		fmt.Println(err)
 		return

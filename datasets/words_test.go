@@ -32,18 +32,18 @@ func TestFromTexts(t *testing.T) {
 	texts := []string{"The cat sat on the mat.", "", "A dog; the cat's dog!", "?"}
 	for _, c := range []struct {
 		name, vocabulary, docs string
-		w                      Words
+		w                      VocabularySettings
 	}{
-		{"all", "the dog a cat cat's mat on sat", "the×2 cat mat on sat |  | the dog×2 a cat's | ", Words{}},
-		{"another tokenizer", "The A cat cat's dog! dog; mat. on sat the ?", "", Words{Tokens: strings.Fields}},
-		{"stop words", "dog cat cat's mat sat", "cat mat sat |  | dog×2 cat's | ", Words{Stop: []string{"the", "a", "on"}}},
-		{"length", "cat's", " |  | cat's | ", Words{MinLength: 4}},
-		{"rare", "the", "the×2 |  | the | ", Words{MinDocs: 2}},
-		{"frequent", "dog a cat cat's mat on sat", "cat mat on sat |  | dog×2 a cat's | ", Words{MaxDocs: 1}},
+		{"all", "the dog a cat cat's mat on sat", "the×2 cat mat on sat |  | the dog×2 a cat's | ", VocabularySettings{}},
+		{"another tokenizer", "The A cat cat's dog! dog; mat. on sat the ?", "", VocabularySettings{Tokens: strings.Fields}},
+		{"stop words", "dog cat cat's mat sat", "cat mat sat |  | dog×2 cat's | ", VocabularySettings{Stop: []string{"the", "a", "on"}}},
+		{"length", "cat's", " |  | cat's | ", VocabularySettings{MinLength: 4}},
+		{"rare", "the", "the×2 |  | the | ", VocabularySettings{MinDocs: 2}},
+		{"frequent", "dog a cat cat's mat on sat", "cat mat on sat |  | dog×2 a cat's | ", VocabularySettings{MaxDocs: 1}},
 		{"pairs", "dog cat cat's cat's_dog cat_sat mat sat",
-			"cat cat_sat mat sat |  | dog×2 cat's cat's_dog | ", Words{NGrams: 2, Stop: []string{"the", "a", "on"}}},
+			"cat cat_sat mat sat |  | dog×2 cat's cat's_dog | ", VocabularySettings{NGrams: 2, Stop: []string{"the", "a", "on"}}},
 		{"triples", "cat cat_sat cat_sat_on mat on on_the on_the_mat sat sat_on sat_on_the the the_cat the_cat_sat the_mat",
-			"", Words{NGrams: 3}},
+			"", VocabularySettings{NGrams: 3}},
 	} {
 		in := texts
 		if c.name == "triples" {
@@ -78,16 +78,16 @@ func TestFromTexts(t *testing.T) {
 func TestWordsRefused(t *testing.T) {
 	for _, c := range []struct {
 		texts []string
-		w     Words
+		w     VocabularySettings
 		want  []string
 	}{
-		{nil, Words{}, []string{"no text given"}},
-		{[]string{"a", "."}, Words{Stop: []string{"a"}}, []string{"no word is left"}},
-		{[]string{"a b", "b c"}, Words{MinDocs: 3}, []string{"no word is left of 3 in 2 documents"}},
-		{[]string{"a"}, Words{MinLength: -1, MinDocs: -2, MaxDocs: -3, NGrams: 6},
+		{nil, VocabularySettings{}, []string{"no text given"}},
+		{[]string{"a", "."}, VocabularySettings{Stop: []string{"a"}}, []string{"no word is left"}},
+		{[]string{"a b", "b c"}, VocabularySettings{MinDocs: 3}, []string{"no word is left of 3 in 2 documents"}},
+		{[]string{"a"}, VocabularySettings{MinLength: -1, MinDocs: -2, MaxDocs: -3, NGrams: 6},
 			[]string{"MinLength is -1", "MinDocs is -2", "MaxDocs is -3", "NGrams is 6, expected 0 to 5"}},
-		{[]string{"a"}, Words{MinDocs: 3, MaxDocs: 2}, []string{"MinDocs is 3 and MaxDocs 2"}},
-		{[]string{"a"}, Words{MinLength: math.MaxInt}, []string{"no word is left"}},
+		{[]string{"a"}, VocabularySettings{MinDocs: 3, MaxDocs: 2}, []string{"MinDocs is 3 and MaxDocs 2"}},
+		{[]string{"a"}, VocabularySettings{MinLength: math.MaxInt}, []string{"no word is left"}},
 	} {
 		got, err := FromTexts(c.texts, c.w)
 		if err == nil || got != nil {
@@ -105,12 +105,12 @@ func TestWordsRefused(t *testing.T) {
 // Choosing words of counts is the same as choosing them of the texts.
 func TestChooseWords(t *testing.T) {
 	texts := []string{"the cat sat on the mat", "", "a dog and the cat's dog", "on on on"}
-	all, err := FromTexts(texts, Words{})
+	all, err := FromTexts(texts, VocabularySettings{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	before := bags(all)
-	for _, w := range []Words{{}, {Stop: []string{"the"}}, {MinLength: 3}, {MinDocs: 2}, {MaxDocs: 1}, {Stop: []string{"on"}, MinLength: 2, MaxDocs: 2}} {
+	for _, w := range []VocabularySettings{{}, {Stop: []string{"the"}}, {MinLength: 3}, {MinDocs: 2}, {MaxDocs: 1}, {Stop: []string{"on"}, MinLength: 2, MaxDocs: 2}} {
 		want, err := FromTexts(texts, w)
 		if err != nil {
 			t.Fatal(err)
@@ -124,16 +124,16 @@ func TestChooseWords(t *testing.T) {
 	}
 	for _, c := range []struct {
 		c    *corpus.Corpus
-		w    Words
+		w    VocabularySettings
 		want string
 	}{
-		{nil, Words{}, "nil or has no Vocabulary"},
-		{&corpus.Corpus{Docs: []corpus.Doc{{{Word: 0, N: 1}}}}, Words{}, "nil or has no Vocabulary"},
-		{&corpus.Corpus{Vocabulary: []string{"a"}, Docs: []corpus.Doc{{{Word: 1, N: 1}}}}, Words{}, "word 1, expected 0 to 0"},
-		{all, Words{NGrams: 2}, "need the texts"},
-		{all, Words{Tokens: Tokenize}, "need the texts"},
-		{all, Words{MinDocs: 9}, "no word is left"},
-		{all, Words{MaxDocs: -1}, "MaxDocs is -1"},
+		{nil, VocabularySettings{}, "nil or has no Vocabulary"},
+		{&corpus.Corpus{Docs: []corpus.Doc{{{Word: 0, N: 1}}}}, VocabularySettings{}, "nil or has no Vocabulary"},
+		{&corpus.Corpus{Vocabulary: []string{"a"}, Docs: []corpus.Doc{{{Word: 1, N: 1}}}}, VocabularySettings{}, "word 1, expected 0 to 0"},
+		{all, VocabularySettings{NGrams: 2}, "need the texts"},
+		{all, VocabularySettings{Tokens: Tokenize}, "need the texts"},
+		{all, VocabularySettings{MinDocs: 9}, "no word is left"},
+		{all, VocabularySettings{MaxDocs: -1}, "MaxDocs is -1"},
 	} {
 		if got, err := ChooseWords(c.c, c.w); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v, %v; want an error with %q", got, err, c.want)
@@ -143,7 +143,7 @@ func TestChooseWords(t *testing.T) {
 
 func TestEncode(t *testing.T) {
 	vocabulary := []string{"free", "prize", "win_prize", "hello"}
-	docs, unseen, err := Encode([]string{"WIN prize: win a free, free prize", "", "hello you"}, vocabulary, Words{NGrams: 2, Stop: []string{"a"}})
+	docs, unseen, err := Encode([]string{"WIN prize: win a free, free prize", "", "hello you"}, vocabulary, VocabularySettings{NGrams: 2, Stop: []string{"a"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,17 +154,17 @@ func TestEncode(t *testing.T) {
 	if want := []int{5, 0, 2}; !slices.Equal(unseen, want) {
 		t.Errorf("unseen %v, want %v", unseen, want)
 	}
-	if docs, unseen, err := Encode(nil, vocabulary, Words{}); err != nil || len(docs)+len(unseen) != 0 {
+	if docs, unseen, err := Encode(nil, vocabulary, VocabularySettings{}); err != nil || len(docs)+len(unseen) != 0 {
 		t.Errorf("no texts: %v %v %v", docs, unseen, err)
 	}
 	for _, c := range []struct {
 		vocabulary []string
-		w          Words
+		w          VocabularySettings
 		want       string
 	}{
-		{nil, Words{}, "vocabulary is empty"},
-		{[]string{"a", "b", "a"}, Words{}, `"a" is in the vocabulary twice, as word 0 and word 2`},
-		{vocabulary, Words{NGrams: -1}, "NGrams is -1"},
+		{nil, VocabularySettings{}, "vocabulary is empty"},
+		{[]string{"a", "b", "a"}, VocabularySettings{}, `"a" is in the vocabulary twice, as word 0 and word 2`},
+		{vocabulary, VocabularySettings{NGrams: -1}, "NGrams is -1"},
 	} {
 		if _, _, err := Encode([]string{"a"}, c.vocabulary, c.w); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("error %v, want %q", err, c.want)
@@ -175,7 +175,7 @@ func TestEncode(t *testing.T) {
 // A corpus encoded in its own vocabulary is itself.
 func TestEncodeIsFromTexts(t *testing.T) {
 	texts := []string{"the cat sat on the mat", "", "a dog and the cat's dog"}
-	for _, w := range []Words{{}, {NGrams: 3}, {Tokens: TokenizePlain, Stop: []string{"the"}}} {
+	for _, w := range []VocabularySettings{{}, {NGrams: 3}, {Tokens: TokenizePlain, Stop: []string{"the"}}} {
 		c, err := FromTexts(texts, w)
 		if err != nil {
 			t.Fatal(err)
@@ -205,7 +205,7 @@ func TestTheLabsCorpus(t *testing.T) {
 	for i := range texts {
 		texts[i] = strings.ToLower(texts[i])
 	}
-	c, err := FromTexts(texts, Words{Tokens: strings.Fields, Stop: stop})
+	c, err := FromTexts(texts, VocabularySettings{Tokens: strings.Fields, Stop: stop})
 	if err != nil || len(c.Docs) != 557 || c.V() != 6186 || c.Tokens() != 17723 {
 		t.Errorf("%d documents, %d words, %d tokens, %v; want 557, 6186, 17723", len(c.Docs), c.V(), c.Tokens(), err)
 	}

@@ -103,7 +103,7 @@ func oneLine(r sampler.Report) string {
 }
 
 // speed writes sweeps a second, or what they go through.
-func speed(perSecond float64, w sampler.Work) string {
+func speed(perSecond float64, w sampler.SweepSize) string {
 	switch each := perSecond * w.Amount; {
 	case w.Unit == "" || !(each > 0):
 		return fmt.Sprintf("%.0f/s", perSecond)

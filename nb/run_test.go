@@ -115,8 +115,8 @@ func TestProgressLines(t *testing.T) {
 		{chainLines(progressReport(false, 4*time.Second, sampler.ChainReport{Sweeps: 1000, Total: 2000, Before: 600}))[0], "chain 0 " + bar + " 1000 of 2000 sweeps, 0 draws, 100/s, 10s left"},
 		{chainLines(sampler.Report{Chains: []sampler.ChainReport{half}, Elapsed: 4 * time.Second, Missing: "patience"})[0], "chain 0 " + bar + " 1000 of 2000 sweeps, 0 draws, 250/s, at most 4s left"},
 		{chainLines(sampler.Report{Chains: []sampler.ChainReport{half}, Missing: "patience"})[1], "goes on: patience"},
-		{chainLines(sampler.Report{Chains: []sampler.ChainReport{half}, Elapsed: 4 * time.Second, Work: sampler.Work{Amount: 20_000, Unit: "tokens"}})[0], "chain 0 " + bar + " 1000 of 2000 sweeps, 0 draws, 5.0 million tokens/s, 4s left"},
-		{speed(250, sampler.Work{Amount: 10, Unit: "tokens"}), "2500 tokens/s"},
+		{chainLines(sampler.Report{Chains: []sampler.ChainReport{half}, Elapsed: 4 * time.Second, Work: sampler.SweepSize{Amount: 20_000, Unit: "tokens"}})[0], "chain 0 " + bar + " 1000 of 2000 sweeps, 0 draws, 5.0 million tokens/s, 4s left"},
+		{speed(250, sampler.SweepSize{Amount: 10, Unit: "tokens"}), "2500 tokens/s"},
 		{oneLine(progressReport(false, 4*time.Second, half, whole)), "2 chains: 3000 of 4000 sweeps after 4s"},
 	} {
 		if tt.got != tt.want {

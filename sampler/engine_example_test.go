@@ -33,7 +33,7 @@ func Example() {
 		return
 	}
 	m, _ := trace.Moments("x")
-	all := sampler.Pool(m)
+	all := sampler.PoolMoments(m)
 	fmt.Printf("%d draws, second moment %.1f\n", all.N, all.Variance()[0]+all.Mean[0]*all.Mean[0])
 	// Output: 100000 draws, second moment 1.0
 }

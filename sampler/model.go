@@ -73,14 +73,14 @@ type Model[S any] struct {
 	// holds no function and no channel, such as []any{y, tau}; a model without data gives a name.
 	Data any
 	// Work is what a sweep goes through, for the speed in a progress report. Optional.
-	Work Work
+	Work SweepSize
 	// StateBytes is about how much memory the state of a chain takes, for the estimate that Run makes before it
 	// begins. Optional; states of more than some megabytes should say it.
 	StateBytes float64
 }
 
-// Work is an amount, such as Work{1e6, "tokens"}. The zero value says nothing.
-type Work struct {
+// SweepSize is an amount, such as SweepSize{1e6, "tokens"}. The zero value says nothing.
+type SweepSize struct {
 	Amount float64
 	Unit   string
 }

@@ -20,8 +20,8 @@ func (m Moments) Variance() []float64 {
 	return v
 }
 
-// Pool returns the moments of all draws of several chains together (Chan, Golub & LeVeque 1979, eq. 2.1).
-func Pool(chains []Moments) Moments {
+// PoolMoments returns the moments of all draws of several chains together (Chan, Golub & LeVeque 1979, eq. 2.1).
+func PoolMoments(chains []Moments) Moments {
 	var all Moments
 	for _, m := range chains {
 		if m.N == 0 {

@@ -95,7 +95,7 @@ func TestCadenceAndMoments(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := Pool(ms)
+	all := PoolMoments(ms)
 	if sum := all.Mean[0] + all.Mean[1] + all.Mean[2]; all.N != 100 || math.Abs(sum-1) > 1e-12 {
 		t.Errorf("pooled: %d draws, label probabilities add to %v", all.N, sum)
 	}

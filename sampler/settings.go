@@ -61,7 +61,7 @@ type Report struct {
 	// Warning is set while the checkpoint cannot be written; sampling goes on.
 	Warning error
 	// Work is the model's: what a sweep goes through.
-	Work Work
+	Work SweepSize
 	// Missing is what Settings.Until missed when it was last asked; Settings.Draws is then the most
 	// that may be drawn.
 	Missing string

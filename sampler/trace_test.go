@@ -100,7 +100,7 @@ func TestMoments(t *testing.T) {
 		t.Errorf("%+v, %v", ms, err)
 	}
 	// Pooled moments are those of all draws; the second chain of phi[0,0] is 100, 1.
-	all := Pool(ms)
+	all := PoolMoments(ms)
 	x := []float64{0, 0.5, 100, 1}
 	mean, ss := 0.0, 0.0
 	for _, v := range x {
@@ -119,7 +119,7 @@ func TestMoments(t *testing.T) {
 	if math.Abs(run.Mean[0]-mean) > 1e-12 || math.Abs(run.SumSq[0]-ss) > 1e-9 {
 		t.Errorf("running %+v", run)
 	}
-	if got := Pool(nil); got.N != 0 || got.Mean != nil {
+	if got := PoolMoments(nil); got.N != 0 || got.Mean != nil {
 		t.Errorf("nothing pooled: %+v", got)
 	}
 }

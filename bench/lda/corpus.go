@@ -20,9 +20,9 @@ func write(name, file string) error {
 	case "reagan":
 		made = datasets.Reagan()
 	case "s1", "s10":
-		about := datasets.LDA{Docs: 10_000, Tokens: 100, V: 10_000, Topics: 100, Alpha: 0.1, Beta: 0.05}
+		about := datasets.LDASettings{Docs: 10_000, Tokens: 100, V: 10_000, Topics: 100, Alpha: 0.1, Beta: 0.05}
 		if name == "s10" {
-			about = datasets.LDA{Docs: 50_000, Tokens: 200, V: 50_000, Topics: 200, Alpha: 0.05, Beta: 0.05}
+			about = datasets.LDASettings{Docs: 50_000, Tokens: 200, V: 50_000, Topics: 200, Alpha: 0.05, Beta: 0.05}
 		}
 		for w := range about.V {
 			about.Base = append(about.Base, 1/float64(w+1))
@@ -40,7 +40,7 @@ func write(name, file string) error {
 		if err != nil {
 			return err
 		}
-		if made, err = datasets.FromTexts(texts, datasets.Words{Stop: datasets.EnglishStopWords(), MinLength: 3, MinDocs: 5}); err != nil {
+		if made, err = datasets.FromTexts(texts, datasets.VocabularySettings{Stop: datasets.EnglishStopWords(), MinLength: 3, MinDocs: 5}); err != nil {
 			return err
 		}
 	}

@@ -13,7 +13,7 @@ import (
 // texts times the way from texts of 100 words to a table of topics: words counted, one chain of 50 + 50 sweeps on
 // two threads, the ten words of each topic.
 func texts(docs, topics int) error {
-	about := datasets.LDA{Docs: docs, Tokens: 100, V: 10_000, Topics: 100, Alpha: 0.1, Beta: 0.05}
+	about := datasets.LDASettings{Docs: docs, Tokens: 100, V: 10_000, Topics: 100, Alpha: 0.1, Beta: 0.05}
 	for w := range about.V {
 		about.Base = append(about.Base, 1/float64(w+10))
 	}
@@ -34,7 +34,7 @@ func texts(docs, topics int) error {
 
 	clock := stopwatch{}
 	clock.start()
-	c, err := datasets.FromTexts(all, datasets.Words{Stop: datasets.EnglishStopWords(), MinDocs: 2})
+	c, err := datasets.FromTexts(all, datasets.VocabularySettings{Stop: datasets.EnglishStopWords(), MinDocs: 2})
 	if err != nil {
 		return err
 	}

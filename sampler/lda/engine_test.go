@@ -353,7 +353,7 @@ func TestStops(t *testing.T) {
 // A progress report says how many tokens a sweep goes through.
 func TestWork(t *testing.T) {
 	y := &toys[0]
-	var said sampler.Work
+	var said sampler.SweepSize
 	set := sampler.Settings{Chains: 1, Warmup: 1, Draws: 1, Progress: func(r sampler.Report) { said = r.Work }}
 	if _, err := sampler.Run(context.Background(), must(y.prior().Model(y.docs(), len(y.counts[0]))), set); err != nil {
 		t.Fatal(err)
@@ -364,7 +364,7 @@ func TestWork(t *testing.T) {
 			n += float64(c)
 		}
 	}
-	if said != (sampler.Work{Amount: n, Unit: "tokens"}) {
+	if said != (sampler.SweepSize{Amount: n, Unit: "tokens"}) {
 		t.Errorf("the report says %v of %v tokens", said, n)
 	}
 }

@@ -165,7 +165,7 @@ func ExamplePrior_PartiallyCollapsed() {
 			return
 		}
 		mean, _ := tr.Moments("lp__")
-		fmt.Printf("%.0f\n", sampler.Pool(mean).Mean[0])
+		fmt.Printf("%.0f\n", sampler.PoolMoments(mean).Mean[0])
 	}
 	// Output:
 	// -66

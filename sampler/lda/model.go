@@ -35,7 +35,7 @@ func model[G kernel](p Prior, t *tokens, newKernel func() G, sweep func(g G, r *
 		Params:   params(p.K, t),
 		LogJoint: (*State).LogJoint,
 		Data:     []any{p, t},
-		Work:     sampler.Work{Amount: float64(len(t.other)), Unit: "tokens"},
+		Work:     sampler.SweepSize{Amount: float64(len(t.other)), Unit: "tokens"},
 	}
 }
 

@@ -34,7 +34,7 @@ var (
 // The topics of Reagan's addresses to Congress, of one chain: how common each is, its words, and the paragraph that
 // centres on it.
 func ExampleReadTopics() {
-	c, err := datasets.ChooseWords(datasets.Reagan(), datasets.Words{Stop: datasets.EnglishStopWords(), MinDocs: 10})
+	c, err := datasets.ChooseWords(datasets.Reagan(), datasets.VocabularySettings{Stop: datasets.EnglishStopWords(), MinDocs: 10})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -112,7 +112,7 @@ func ExamplePrior_CollapsedPi() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Printf("γ_θ is about %.1f\n", 0.5*sampler.Pool(scale).Mean[0])
+	fmt.Printf("γ_θ is about %.1f\n", 0.5*sampler.PoolMoments(scale).Mean[0])
 	// Output:
 	// γ_θ is about 1.1
 }

@@ -147,7 +147,7 @@ func permuted(chains []sampler.Moments, perms [][]int, outer, k, inner int) samp
 		}
 		moved[i] = sampler.Moments{N: m.N, Mean: move(m.Mean), SumSq: move(m.SumSq)}
 	}
-	return sampler.Pool(moved)
+	return sampler.PoolMoments(moved)
 }
 
 // rows cuts numbers into rows of n.

@@ -149,7 +149,7 @@ func TestLabelSwitching(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if blur := slices.Max(sampler.Pool(ms).Mean[:3]); blur > 0.9 {
+		if blur := slices.Max(sampler.PoolMoments(ms).Mean[:3]); blur > 0.9 {
 			t.Errorf("%s: unaligned chains agree (%.2f): the test is none", name, blur)
 		}
 	}

@@ -82,7 +82,7 @@ func TestTwentyLabelledMessages(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		t.Logf("split %d: supervised %.3f, semi-supervised %.4f, calibration error %.4f, γ_θ %.4f", seed, supervised, share, calibration, 0.1*sampler.Pool(scale).Mean[0])
+		t.Logf("split %d: supervised %.3f, semi-supervised %.4f, calibration error %.4f, γ_θ %.4f", seed, supervised, share, calibration, 0.1*sampler.PoolMoments(scale).Mean[0])
 		if share < 0.975 || calibration > 0.02 {
 			t.Errorf("split %d: accuracy %.3f and calibration error %.3f, expected at least 0.975 and at most 0.02", seed, share, calibration)
 		}

@@ -91,7 +91,7 @@ func smsSpam(text string) ([]byte, error) {
 		}
 		messages, labels = append(messages, row[1]), append(labels, label)
 	}
-	c, err := datasets.FromTexts(messages, datasets.Words{Tokens: datasets.TokenizePlain})
+	c, err := datasets.FromTexts(messages, datasets.VocabularySettings{Tokens: datasets.TokenizePlain})
 	if err != nil {
 		return nil, err
 	}
@@ -100,7 +100,7 @@ func smsSpam(text string) ([]byte, error) {
 
 // reagan packs the addresses, a paragraph a line.
 func reagan(text string) ([]byte, error) {
-	c, err := datasets.FromTexts(strings.Split(strings.TrimRight(text, "\n"), "\n"), datasets.Words{})
+	c, err := datasets.FromTexts(strings.Split(strings.TrimRight(text, "\n"), "\n"), datasets.VocabularySettings{})
 	if err != nil {
 		return nil, err
 	}
