@@ -2,9 +2,10 @@
 // steps that leave a full conditional as it is, for conditionals that are no distribution of package
 // variate.
 //
-// For one number: [Slice]. For several that depend on each other: [Metropolis], which learns how to
-// propose; for many that do not, [Componentwise]; for many with a
-// gradient, [NUTS]. For a vector with a normal prior: [Elliptical].
+// For one number: [Slice]; [AdaptiveRejection] draws from a log-concave density without regard to the
+// last draw. For several numbers that depend on each other: [Metropolis] and [FactorSlice], which learn
+// in which directions to go; for many that do not, [Componentwise]; for many with a gradient, [NUTS].
+// For a vector with a normal prior: [Elliptical].
 //
 // Where a closed form exists it is better:
 //

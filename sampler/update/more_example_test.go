@@ -205,3 +205,44 @@ func ExampleNUTS() {
 	fmt.Printf("slope %.1f, %d divergent\n", mean, nuts.Divergent)
 	// Output: slope 2.0, 0 divergent
 }
+
+// The log of a Poisson rate, with a normal prior: its density is log-concave.
+func ExampleAdaptiveRejection() {
+	r, reject, mean := sampler.Stream("example", 1, 0), update.AdaptiveRejection{}, 0.0
+	for range 10_000 {
+		a, _, err := reject.Draw(r, -10, 10, math.Inf(-1), math.Inf(1), func(a float64) (value, slope float64) {
+			return 7*a - 2*math.Exp(a) - a*a/2, 7 - 2*math.Exp(a) - a // two counts of sum 7
+		})
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		mean += math.Exp(a) / 10_000
+	}
+	fmt.Printf("rate about %.0f\n", mean)
+	// Output: rate about 3
+}
+
+// Intercept and slope that depend on each other, as the covariate is far from 0.
+func ExampleFactorSlice() {
+	r, x, slice := sampler.Stream("example", 1, 0), []float64{0, 0}, update.FactorSlice{}
+	logDensity := func(x []float64) float64 {
+		lp := -(x[0]*x[0] + x[1]*x[1]) / 200
+		for i, y := range []float64{201, 203, 205} {
+			e := y - x[0] - x[1]*float64(100+i)
+			lp -= e * e / 2
+		}
+		return lp
+	}
+	for range 2000 {
+		slice.Draw(r, x, logDensity)
+	}
+	slice.Freeze()
+	mean := 0.0
+	for range 4000 {
+		slice.Draw(r, x, logDensity)
+		mean += x[1] / 4000
+	}
+	fmt.Printf("slope %.1f, fewer than %d evaluations a draw\n", mean, slice.Evaluations/4000/5*5+5)
+	// Output: slope 2.0, fewer than 15 evaluations a draw
+}

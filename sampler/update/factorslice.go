@@ -1,0 +1,112 @@
+package update
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// A FactorSlice makes slice sampling steps along the principal axes of what it has seen: for a group of
+// parameters that depend on each other and have no gradient, where [Metropolis] would take steps that
+// are refused. Keep it in the state, and call Freeze when the warm-up ends, as for [Metropolis]. The
+// zero value is ready for use.
+//
+// Source: Tibbits, Groendyke, Haran & Liechty, "Automated factor slice sampling", Journal of
+// Computational and Graphical Statistics 23 (2014) 543–563; widths here follow the variances.
+type FactorSlice struct {
+	// Width of the first steps along each coordinate; 0 means 1.
+	Width float64
+	// Evaluations counts since the last Freeze, or since the start.
+	Evaluations int
+
+	frozen       bool
+	axes         []float64 // unit vectors, row by row
+	widths       []float64
+	window, seen int
+	mean, cross  []float64 // of the present window
+	start        []float64
+}
+
+// Draw makes one step of slice sampling along each axis, in place. logDensity is the log density of x up
+// to a constant; −Inf excludes. It panics with a sentence as [Slice] does. Until Freeze, after 100, 200,
+// 400, … draws, the axes become those of the covariance of the draws since the last time, and the
+// widths three standard deviations along them.
+func (f *FactorSlice) Draw(r *rand.Rand, x []float64, logDensity func(x []float64) float64) {
+	d := len(x)
+	if len(f.widths) != d {
+		f.begin(d)
+	}
+	for k := range d {
+		axis := f.axes[k*d : (k+1)*d]
+		copy(f.start, x)
+		move := func(t float64) {
+			for i, v := range f.start {
+				x[i] = v + t*axis[i]
+			}
+		}
+		t, n := Slice(r, 0, f.widths[k], math.Inf(-1), math.Inf(1), func(t float64) float64 { move(t); return logDensity(x) })
+		move(t)
+		f.Evaluations += n
+	}
+	if !f.frozen {
+		f.learn(x)
+	}
+}
+
+func (f *FactorSlice) begin(d int) {
+	f.axes, f.widths, f.start = make([]float64, d*d), make([]float64, d), make([]float64, d)
+	f.mean, f.cross = make([]float64, d), make([]float64, d*d)
+	f.window = 100
+	if !(f.Width > 0) {
+		f.Width = 1
+	}
+	for i := range d {
+		f.axes[i*d+i], f.widths[i] = 1, f.Width
+	}
+}
+
+// learn takes in a draw, and makes new axes at the end of a window.
+func (f *FactorSlice) learn(x []float64) {
+	d := len(x)
+	f.seen++
+	for i, v := range x { // start has room
+		f.start[i] = v - f.mean[i]
+		f.mean[i] += f.start[i] / float64(f.seen)
+	}
+	for i := range d {
+		for j := range d {
+			f.cross[i*d+j] += f.start[i] * (x[j] - f.mean[j])
+		}
+	}
+	if f.seen < f.window {
+		return
+	}
+	cov := mat.NewSymDense(d, nil)
+	for i := range d {
+		for j := range i + 1 {
+			cov.SetSym(i, j, (f.cross[i*d+j]+f.cross[j*d+i])/2/float64(f.seen-1))
+		}
+	}
+	var eigen mat.EigenSym
+	if eigen.Factorize(cov, true) {
+		var vectors mat.Dense
+		eigen.VectorsTo(&vectors)
+		values := eigen.Values(nil)
+		for k, v := range values {
+			if !(v > 1e-14*values[d-1]) { // no way that the draws have gone
+				continue
+			}
+			f.widths[k] = 3 * math.Sqrt(v)
+			for i := range d {
+				f.axes[k*d+i] = vectors.At(i, k)
+			}
+		}
+	}
+	clear(f.mean)
+	clear(f.cross)
+	f.seen, f.window = 0, 2*f.window
+}
+
+// Freeze ends learning, as [Metropolis.Freeze] does, and sets the count to 0.
+func (f *FactorSlice) Freeze() { f.frozen, f.Evaluations = true, 0 }
