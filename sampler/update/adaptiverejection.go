@@ -6,8 +6,8 @@ import (
 	"math/rand/v2"
 )
 
-// An AdaptiveRejection draws by adaptive rejection. It holds scratch space only: keep it in the state. The zero
-// value is ready for use.
+// An AdaptiveRejection draws by adaptive rejection. It holds scratch space only: keep it in the
+// state. The zero value is ready for use.
 type AdaptiveRejection struct {
 	x, h, slope []float64 // where tangents touch, from left to right
 	z, mass     []float64 // ends of the pieces between them, and their masses
@@ -17,20 +17,24 @@ type AdaptiveRejection struct {
 // mostTangents is how many tangents a hull has at most.
 const mostTangents = 64
 
-// Draw draws from a log-concave density on [lo, hi], of which one or both may be infinite, given its log
-// up to a constant with its derivative. The draw is exact and does not depend on the last one, unlike a
-// step of [Slice]. left and right are two points with left < right inside the interval; with lo = −Inf
-// the derivative at left must be positive, and with hi = +Inf that at right negative. It returns the
-// draw and how many times it evaluated the density.
+// Draw draws from a log-concave density on [lo, hi], of which one or both may be infinite, given
+// its log up to a constant with its derivative. The draw is exact and does not depend on the last
+// one, unlike a step of [Slice]. left and right are two points with left < right inside the
+// interval; with lo = −Inf the derivative at left must be positive, and with hi = +Inf that at
+// right negative. It returns the draw and how many times it evaluated the density.
 //
-// The density lies below its tangents. Points are drawn from that hull; one that is refused gives one
-// more tangent. The error says that the density is not log-concave, or that left and right do not serve.
+// The density lies below its tangents. Points are drawn from that hull; one that is refused gives
+// one more tangent. The error says that the density is not log-concave, or that left and right do
+// not serve.
 //
-// Source: Gilks & Wild, "Adaptive rejection sampling for Gibbs sampling", Applied Statistics 41 (1992)
-// 337–348.
-func (a *AdaptiveRejection) Draw(r *rand.Rand, left, right, lo, hi float64, logDensity func(x float64) (value, slope float64)) (x float64, evaluations int, err error) {
+// Source: Gilks & Wild, "Adaptive rejection sampling for Gibbs sampling", Applied Statistics 41
+// (1992) 337–348.
+func (a *AdaptiveRejection) Draw(r *rand.Rand, left, right, lo, hi float64,
+	logDensity func(x float64) (value, slope float64)) (x float64, evaluations int, err error) {
 	if !(lo <= left && left < right && right <= hi) || math.IsInf(left, 0) || math.IsInf(right, 0) {
-		return 0, 0, fmt.Errorf("update: AdaptiveRejection.Draw: left is %g and right %g on the interval from %g to %g: expected lo ≤ left < right ≤ hi, left and right finite", left, right, lo, hi)
+		return 0, 0, fmt.Errorf("update: AdaptiveRejection.Draw: left is %g and right %g on the "+
+			"interval from %g to %g: expected lo ≤ left < right ≤ hi, left and right finite", left,
+			right, lo, hi)
 	}
 	if a.x == nil {
 		all := make([]float64, 5*(mostTangents+1))
@@ -45,7 +49,10 @@ func (a *AdaptiveRejection) Draw(r *rand.Rand, left, right, lo, hi float64, logD
 		}
 	}
 	if math.IsInf(lo, -1) && !(a.slope[0] > 0) || math.IsInf(hi, 1) && !(a.slope[1] < 0) {
-		return 0, evaluations, fmt.Errorf("update: AdaptiveRejection.Draw: the derivative is %g at left = %g and %g at right = %g on the interval from %g to %g: move a point towards the infinite end, until the density rises to the right of left and falls at right", a.slope[0], left, a.slope[1], right, lo, hi)
+		return 0, evaluations, fmt.Errorf("update: AdaptiveRejection.Draw: the derivative is %g "+
+			"at left = %g and %g at right = %g on the interval from %g to %g: move a point "+
+			"towards the infinite end, until the density rises to the right of left and falls at "+
+			"right", a.slope[0], left, a.slope[1], right, lo, hi)
 	}
 	for {
 		sum := a.hull(lo, hi)
@@ -59,7 +66,9 @@ func (a *AdaptiveRejection) Draw(r *rand.Rand, left, right, lo, hi float64, logD
 		evaluations++
 		above := value - (a.h[k] + a.slope[k]*(x-a.x[k]))
 		if math.IsNaN(value) || above > 1e-8*(1+math.Abs(value)) {
-			return 0, evaluations, fmt.Errorf("update: AdaptiveRejection.Draw: the log density at %g is %g, above the tangent at %g by %g: it is not log-concave, or its derivative there, %g, is wrong", x, value, a.x[k], above, a.slope[k])
+			return 0, evaluations, fmt.Errorf("update: AdaptiveRejection.Draw: the log density "+
+				"at %g is %g, above the tangent at %g by %g: it is not log-concave, or its "+
+				"derivative there, %g, is wrong", x, value, a.x[k], above, a.slope[k])
 		}
 		if -r.ExpFloat64() <= above {
 			return x, evaluations, nil
@@ -71,13 +80,16 @@ func (a *AdaptiveRejection) Draw(r *rand.Rand, left, right, lo, hi float64, logD
 }
 
 // add evaluates the density at a first point.
-func (a *AdaptiveRejection) add(x float64, logDensity func(x float64) (value, slope float64)) error {
+func (a *AdaptiveRejection) add(x float64, logDensity func(x float64) (value,
+	slope float64)) error {
 	value, slope := logDensity(x)
 	if math.IsNaN(value+slope) || math.IsInf(value, 0) || math.IsInf(slope, 0) {
-		return fmt.Errorf("update: AdaptiveRejection.Draw: the log density at %g is %g and its derivative %g: expected finite numbers", x, value, slope)
+		return fmt.Errorf("update: AdaptiveRejection.Draw: the log density at %g is %g and its "+
+			"derivative %g: expected finite numbers", x, value, slope)
 	}
 	if a.n > 0 && slope > a.slope[a.n-1]+1e-8*math.Abs(slope) {
-		return fmt.Errorf("update: AdaptiveRejection.Draw: the derivative rises from %g at %g to %g at %g: the density is not log-concave", a.slope[a.n-1], a.x[a.n-1], slope, x)
+		return fmt.Errorf("update: AdaptiveRejection.Draw: the derivative rises from %g at %g to "+
+			"%g at %g: the density is not log-concave", a.slope[a.n-1], a.x[a.n-1], slope, x)
 	}
 	a.insert(x, value, slope)
 	return nil
@@ -96,15 +108,16 @@ func (a *AdaptiveRejection) insert(x, value, slope float64) {
 	a.n++
 }
 
-// hull fills z with where neighbouring tangents meet, and mass with the masses under them, divided by
-// the exponential of the largest value of the hull; it returns the sum.
+// hull fills z with where neighbouring tangents meet, and mass with the masses under them, divided
+// by the exponential of the largest value of the hull; it returns the sum.
 func (a *AdaptiveRejection) hull(lo, hi float64) (sum float64) {
 	top := math.Inf(-1)
 	for k := range a.n {
 		end := hi
 		if k < a.n-1 {
 			end = a.x[k]
-			if bend := a.slope[k] - a.slope[k+1]; bend > 1e-12*(math.Abs(a.slope[k])+math.Abs(a.slope[k+1])) {
+			if bend := a.slope[k] -
+				a.slope[k+1]; bend > 1e-12*(math.Abs(a.slope[k])+math.Abs(a.slope[k+1])) {
 				end = (a.h[k+1] - a.h[k] - a.x[k+1]*a.slope[k+1] + a.x[k]*a.slope[k]) / bend
 			} else { // one line
 				end += (a.x[k+1] - a.x[k]) / 2
@@ -129,8 +142,8 @@ func (a *AdaptiveRejection) hull(lo, hi float64) (sum float64) {
 	return sum
 }
 
-// piece is the mass under tangent k from begin to end: of the higher end and the length in units of the
-// decay.
+// piece is the mass under tangent k from begin to end: of the higher end and the length in units of
+// the decay.
 func (a *AdaptiveRejection) piece(k int, begin, end, top float64) float64 {
 	s := a.slope[k]
 	high := end

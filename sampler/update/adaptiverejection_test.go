@@ -18,7 +18,8 @@ type counts struct {
 	reject update.AdaptiveRejection
 }
 
-func countsJoint(draw func(r *rand.Rand, s *counts, f func(a float64) (float64, float64)) error) verify.Joint[counts, []float64] {
+func countsJoint(draw func(r *rand.Rand, s *counts, f func(a float64) (float64,
+	float64)) error) verify.Joint[counts, []float64] {
 	prior := func(r *rand.Rand) (*counts, error) { return &counts{A: r.NormFloat64()}, nil }
 	return verify.Joint[counts, []float64]{
 		Prior: prior,
@@ -37,9 +38,13 @@ func countsJoint(draw func(r *rand.Rand, s *counts, f func(a float64) (float64, 
 				return sum*a - 2*math.Exp(a) - a*a/2, sum - 2*math.Exp(a) - a
 			}
 			return sampler.Model[counts]{
-				Init:     prior,
-				Blocks:   []sampler.Block[counts]{{Name: "a", Update: func(r *rand.Rand, s *counts) error { return draw(r, s, f) }}},
-				Params:   []sampler.Param[counts]{sampler.Scalar("a", func(s *counts) float64 { return s.A })},
+				Init: prior,
+				Blocks: []sampler.Block[counts]{{Name: "a", Update: func(r *rand.Rand,
+					s *counts) error {
+					return draw(r, s, f)
+				}}},
+				Params: []sampler.Param[counts]{sampler.Scalar("a",
+					func(s *counts) float64 { return s.A })},
 				LogJoint: func(s *counts) float64 { lp, _ := f(s.A); return lp },
 			}, nil
 		},
@@ -47,7 +52,8 @@ func countsJoint(draw func(r *rand.Rand, s *counts, f func(a float64) (float64, 
 }
 
 func TestRejection(t *testing.T) {
-	within := func(left, right, lo, hi float64, change func(v, s float64) (float64, float64)) func(r *rand.Rand, s *counts, f func(a float64) (float64, float64)) error {
+	within := func(left, right, lo, hi float64, change func(v, s float64) (float64,
+		float64)) func(r *rand.Rand, s *counts, f func(a float64) (float64, float64)) error {
 		return func(r *rand.Rand, s *counts, f func(a float64) (float64, float64)) (err error) {
 			if change != nil {
 				g := f
@@ -57,7 +63,8 @@ func TestRejection(t *testing.T) {
 			return err
 		}
 	}
-	planted := func(name string, draw func(r *rand.Rand, s *counts, f func(a float64) (float64, float64)) error) bug[counts, []float64] {
+	planted := func(name string, draw func(r *rand.Rand, s *counts, f func(a float64) (float64,
+		float64)) error) bug[counts, []float64] {
 		return bug[counts, []float64]{name, "a", func(y []float64) func(*rand.Rand, *counts) error {
 			m, _ := countsJoint(draw).Model(y)
 			return m.Blocks[0].Update
@@ -66,9 +73,15 @@ func TestRejection(t *testing.T) {
 	kills(t, countsJoint(within(-0.5, 0.5, -30, 30, nil)))
 	right := countsJoint(within(-30, 20, -inf, inf, nil))
 	kills(t, right,
-		planted("half the log density", within(-30, 20, -inf, inf, func(v, s float64) (float64, float64) { return v / 2, s / 2 })),
+		planted("half the log density", within(-30, 20, -inf, inf, func(v, s float64) (float64,
+			float64) {
+			return v / 2, s / 2
+		})),
 		planted("cut at 0", within(0.1, 3, 0, inf, nil)),
-		planted("a wrong derivative", within(-30, 20, -inf, inf, func(v, s float64) (float64, float64) { return v, s + 0.5 })),
+		planted("a wrong derivative", within(-30, 20, -inf, inf, func(v, s float64) (float64,
+			float64) {
+			return v, s + 0.5
+		})),
 	)
 	m, _ := right.Model([]float64{3, 1})
 	noAllocations(t, m, &counts{})
@@ -79,7 +92,10 @@ func TestRejectionShapes(t *testing.T) {
 	r, a := sampler.Stream("rejection", 1, 0), update.AdaptiveRejection{}
 	evaluations, mean := 0, 0.0
 	for range 20_000 {
-		x, n, err := a.Draw(r, -3, 4, -inf, inf, func(x float64) (float64, float64) { return -x * x / 2, -x })
+		x, n, err := a.Draw(r, -3, 4, -inf, inf, func(x float64) (float64,
+			float64) {
+			return -x * x / 2, -x
+		})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -91,7 +107,10 @@ func TestRejectionShapes(t *testing.T) {
 	for _, slope := range []float64{0, -1, 1, -1e6, 1e-9} {
 		var u []float64
 		for range 5000 {
-			x, _, err := a.Draw(r, 0.2, 0.8, 0, 1, func(x float64) (float64, float64) { return slope * x, slope })
+			x, _, err := a.Draw(r, 0.2, 0.8, 0, 1, func(x float64) (float64,
+				float64) {
+				return slope * x, slope
+			})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -115,19 +134,37 @@ func TestRejectionRefuses(t *testing.T) {
 	r, a := sampler.Stream("refuse", 1, 0), update.AdaptiveRejection{}
 	normal := func(x float64) (float64, float64) { return -x * x / 2, -x }
 	for want, f := range map[string]func() error{
-		"left is 1 and right 1": func() error { _, _, err := a.Draw(r, 1, 1, 0, 2, normal); return err },
-		"the derivative is -1":  func() error { _, _, err := a.Draw(r, 1, 2, -inf, inf, normal); return err },
+		"left is 1 and right 1": func() error {
+			_, _, err := a.Draw(r, 1, 1, 0, 2,
+				normal)
+			return err
+		},
+		"the derivative is -1": func() error {
+			_, _, err := a.Draw(r, 1, 2, -inf, inf,
+				normal)
+			return err
+		},
 		"is not log-concave": func() error {
-			_, _, err := a.Draw(r, -1, 1, -2, 2, func(x float64) (float64, float64) { return x * x, 2 * x })
+			_, _, err := a.Draw(r, -1, 1, -2, 2, func(x float64) (float64, float64) {
+				return x * x,
+					2 * x
+			})
 			return err
 		},
 		"the log density at -1 is N": func() error {
-			_, _, err := a.Draw(r, -1, 1, -2, 2, func(x float64) (float64, float64) { return nan, 2 * x })
+			_, _, err := a.Draw(r, -1, 1, -2, 2, func(x float64) (float64, float64) {
+				return nan,
+					2 * x
+			})
 			return err
 		},
 		"it is not log-concave, or": func() error {
 			for range 100 {
-				if _, _, err := a.Draw(r, -2, 2, -3, 3, func(x float64) (float64, float64) { return -10 * math.Abs(math.Abs(x)-1), -10 * math.Copysign(1, x) }); err != nil {
+				if _, _, err := a.Draw(r, -2, 2, -3, 3, func(x float64) (float64,
+					float64) {
+					return -10 * math.Abs(math.Abs(x)-1), -10 * math.Copysign(1,
+						x)
+				}); err != nil {
 					return err
 				}
 			}
@@ -146,12 +183,13 @@ func TestFactorSlice(t *testing.T) {
 		c.Freeze()
 		c.Draw(r, s.X, f)
 	}
-	kills(t, curveJoint(draw), bug[curve, []float64]{"half the log density", "x", func(y []float64) func(*rand.Rand, *curve) error {
-		m, _ := curveJoint(func(r *rand.Rand, s *curve, f func([]float64) float64) {
-			draw(r, s, func(x []float64) float64 { return f(x) / 2 })
-		}).Model(y)
-		return m.Blocks[0].Update
-	}})
+	kills(t, curveJoint(draw), bug[curve, []float64]{"half the log density", "x",
+		func(y []float64) func(*rand.Rand, *curve) error {
+			m, _ := curveJoint(func(r *rand.Rand, s *curve, f func([]float64) float64) {
+				draw(r, s, func(x []float64) float64 { return f(x) / 2 })
+			}).Model(y)
+			return m.Blocks[0].Update
+		}})
 	// Correlation 0.999, scales 1 and 100.
 	r, x, f := sampler.Stream("factor", 1, 0), []float64{0, 0}, update.FactorSlice{}
 	target := func(x []float64) float64 {
@@ -169,8 +207,10 @@ func TestFactorSlice(t *testing.T) {
 		draws = append(draws, x[1])
 		square += x[1] * x[1] / 4000 / 1e4
 	}
-	if ess := diag.ESSMean([][]float64{draws}); ess < 1500 || math.Abs(square-1) > 0.15 || f.Evaluations > 4000*16 {
-		t.Errorf("%.0f effective draws of 4000, second moment %.3f, %.1f evaluations", ess, square, float64(f.Evaluations)/4000)
+	if ess := diag.ESSMean([][]float64{draws}); ess < 1500 || math.Abs(square-1) > 0.15 ||
+		f.Evaluations > 4000*16 {
+		t.Errorf("%.0f effective draws of 4000, second moment %.3f, %.1f evaluations", ess, square,
+			float64(f.Evaluations)/4000)
 	}
 	if n := testing.AllocsPerRun(100, func() { f.Draw(r, x, target) }); n != 0 {
 		t.Errorf("%g allocations", n)

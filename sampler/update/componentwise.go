@@ -6,14 +6,15 @@ import (
 	"math/rand/v2"
 )
 
-// Componentwise is a random walk that updates one coordinate after the other and learns the size of each
-// step: for many parameters that depend on each other little, where one logDensity of all is at hand.
-// Keep it in the state, and call Freeze when the warm-up ends, as for [Metropolis]. The zero value is
-// ready for use.
+// Componentwise is a random walk that updates one coordinate after the other and learns the size of
+// each step: for many parameters that depend on each other little, where one logDensity of all is
+// at hand. Keep it in the state, and call Freeze when the warm-up ends, as for [Metropolis]. The
+// zero value is ready for use.
 type Componentwise struct {
 	// Step is the standard deviation of the first proposals; 0 means 1.
 	Step float64
-	// Steps and Accepted count the steps of all coordinates since the last Freeze, or since the start.
+	// Steps and Accepted count the steps of all coordinates since the last Freeze, or since the
+	// start.
 	Steps, Accepted int
 
 	frozen  bool
@@ -21,9 +22,9 @@ type Componentwise struct {
 	logStep []float64
 }
 
-// Draw makes one step for each coordinate of x, in place. logDensity is the log density of x up to a
-// constant; −Inf refuses. A NaN is a panic with a sentence. Until Freeze, each step changes the log of
-// its size by n^(−0.6) (α − 0.44), with the probability of acceptance α.
+// Draw makes one step for each coordinate of x, in place. logDensity is the log density of x up to
+// a constant; −Inf refuses. A NaN is a panic with a sentence. Until Freeze, each step changes the
+// log of its size by n^(−0.6) (α − 0.44), with the probability of acceptance α.
 //
 // Source: Roberts & Rosenthal, "Examples of adaptive MCMC", Journal of Computational and Graphical
 // Statistics 18 (2009) 349–367, section 3.
@@ -38,14 +39,16 @@ func (c *Componentwise) Draw(r *rand.Rand, x []float64, logDensity func(x []floa
 	}
 	now := logDensity(x)
 	if math.IsNaN(now) || math.IsInf(now, 0) {
-		panic(fmt.Sprintf("update: Componentwise: the log density of the present value %.6g is %g, expected a finite number", x, now))
+		panic(fmt.Sprintf("update: Componentwise: the log density of the present value %.6g is "+
+			"%g, expected a finite number", x, now))
 	}
 	c.learned++
 	for j, old := range x {
 		x[j] = old + math.Exp(c.logStep[j])*r.NormFloat64()
 		then := logDensity(x)
 		if math.IsNaN(then) {
-			panic(fmt.Sprintf("update: Componentwise: the log density of the proposal %.6g is NaN; check what it divides by or takes the logarithm of", x))
+			panic(fmt.Sprintf("update: Componentwise: the log density of the proposal %.6g is "+
+				"NaN; check what it divides by or takes the logarithm of", x))
 		}
 		alpha := math.Exp(min(0, then-now))
 		c.Steps++

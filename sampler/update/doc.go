@@ -1,26 +1,27 @@
-// Package update holds updates that a [sampler.Block] calls in one line on a state of the user's own:
-// steps that leave a full conditional as it is, for conditionals that are no distribution of package
-// variate.
+// Package update holds updates that a [sampler.Block] calls in one line on a state of the user's
+// own: steps that leave a full conditional as it is, for conditionals that are no distribution of
+// package variate.
 //
-// For one number: [Slice]; [AdaptiveRejection] draws from a log-concave density without regard to the
-// last draw. For several numbers that depend on each other: [Metropolis] and [FactorSlice], which learn
-// in which directions to go; for many that do not, [Componentwise]; for many with a gradient, [NUTS].
-// For a vector with a normal prior: [Elliptical].
+// For one number: [Slice]; [AdaptiveRejection] draws from a log-concave density without regard to
+// the last draw. For several numbers that depend on each other: [Metropolis] and [FactorSlice],
+// which learn in which directions to go; for many that do not, [Componentwise]; for many with a
+// gradient, [NUTS]. For a vector with a normal prior: [Elliptical].
 //
 // Where a closed form exists it is better:
 //
-//   - [Design.Draw]: the coefficients of a normal regression; [Design.SpikeAndSlab] where some are 0.
+//   - [Design.Draw]: the coefficients of a normal regression; [Design.SpikeAndSlab] where some are
+//     0.
 //   - [HalfT], [Horseshoe]: scales with half-Cauchy and half-t priors, shrinkage.
 //   - [HMM.Draw]: the path of a hidden Markov chain. [Kalman.Draw]: normal states in time.
 //   - [ChangePoints.Draw]: where a series changes.
 //
-// Where a hierarchy mixes slowly, [Interweaver], [Shift] and [Scale] move parameters together that the
-// other blocks move one by one. Nothing else gains as much.
+// Where a hierarchy mixes slowly, [Interweaver], [Shift] and [Scale] move parameters together that
+// the other blocks move one by one. Nothing else gains as much.
 //
-// Types that hold scratch space or what was learned go into the state, so that each chain has its own and
-// a checkpoint saves it. Their zero values are ready for use. What learns stops learning when the warm-up
-// ends: call its Freeze in [sampler.Model.WarmedUp].
+// Types that hold scratch space or what was learned go into the state, so that each chain has its
+// own and a checkpoint saves it. Their zero values are ready for use. What learns stops learning
+// when the warm-up ends: call its Freeze in [sampler.Model.WarmedUp].
 //
-// The functions panic with a sentence on arguments that can only be a mistake and on a log density that
-// is NaN. The engine turns that into an error which names the block, the chain and the sweep.
+// The functions panic with a sentence on arguments that can only be a mistake and on a log density
+// that is NaN. The engine turns that into an error which names the block, the chain and the sweep.
 package update

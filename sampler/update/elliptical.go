@@ -6,23 +6,25 @@ import (
 	"math/rand/v2"
 )
 
-// An Elliptical makes steps of elliptical slice sampling. It holds scratch space only: keep it in the
-// state. The zero value is ready for use.
+// An Elliptical makes steps of elliptical slice sampling. It holds scratch space only: keep it in
+// the state. The zero value is ready for use.
 type Elliptical struct{ x []float64 }
 
-// Draw makes one step from x, a vector with a normal prior of mean 0 and any likelihood, in place. other
-// is a fresh draw from that prior, which the caller makes, for example by variate.MultiNormal. The step
-// walks along the ellipse through x and other, has nothing to be tuned, and never stays where it is.
-// It suits Gaussian processes and other priors that are stronger than the data. A prior of mean m is
-// served by x − m.
+// Draw makes one step from x, a vector with a normal prior of mean 0 and any likelihood, in place.
+// other is a fresh draw from that prior, which the caller makes, for example by
+// variate.MultiNormal. The step walks along the ellipse through x and other, has nothing to be
+// tuned, and never stays where it is. It suits Gaussian processes and other priors that are
+// stronger than the data. A prior of mean m is served by x − m.
 //
 // logLikelihood is up to a constant; −Inf excludes. Draw returns the number of evaluations.
 //
-// Source: Murray, Adams & MacKay, "Elliptical slice sampling", Proceedings of Machine Learning Research
-// 9 (2010) 541–548.
-func (e *Elliptical) Draw(r *rand.Rand, x, other []float64, logLikelihood func(x []float64) float64) (evaluations int) {
+// Source: Murray, Adams & MacKay, "Elliptical slice sampling", Proceedings of Machine Learning
+// Research 9 (2010) 541–548.
+func (e *Elliptical) Draw(r *rand.Rand, x, other []float64,
+	logLikelihood func(x []float64) float64) (evaluations int) {
 	if len(x) != len(other) {
-		panic(fmt.Sprintf("update: Elliptical.Draw: x has %d numbers and the draw from the prior %d", len(x), len(other)))
+		panic(fmt.Sprintf("update: Elliptical.Draw: x has %d numbers and the draw from the prior "+
+			"%d", len(x), len(other)))
 	}
 	if len(e.x) != len(x) {
 		e.x = make([]float64, len(x))
@@ -30,7 +32,8 @@ func (e *Elliptical) Draw(r *rand.Rand, x, other []float64, logLikelihood func(x
 	copy(e.x, x)
 	at := logLikelihood(x)
 	if math.IsNaN(at) || math.IsInf(at, 0) {
-		panic(fmt.Sprintf("update: Elliptical.Draw: the log likelihood of the present value is %g, expected a finite number", at))
+		panic(fmt.Sprintf("update: Elliptical.Draw: the log likelihood of the present value is "+
+			"%g, expected a finite number", at))
 	}
 	level := at - r.ExpFloat64()
 	theta := 2 * math.Pi * r.Float64()
@@ -43,7 +46,8 @@ func (e *Elliptical) Draw(r *rand.Rand, x, other []float64, logLikelihood func(x
 		v := logLikelihood(x)
 		switch {
 		case math.IsNaN(v):
-			panic("update: Elliptical.Draw: the log likelihood of a proposal is NaN; check what it divides by or takes the logarithm of")
+			panic("update: Elliptical.Draw: the log likelihood of a proposal is NaN; check what " +
+				"it divides by or takes the logarithm of")
 		case v > level || theta == 0:
 			return evaluations + 1
 		case theta < 0:

@@ -7,10 +7,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A FactorSlice makes slice sampling steps along the principal axes of what it has seen: for a group of
-// parameters that depend on each other and have no gradient, where [Metropolis] would take steps that
-// are refused. Keep it in the state, and call Freeze when the warm-up ends, as for [Metropolis]. The
-// zero value is ready for use.
+// A FactorSlice makes slice sampling steps along the principal axes of what it has seen: for a
+// group of parameters that depend on each other and have no gradient, where [Metropolis] would take
+// steps that are refused. Keep it in the state, and call Freeze when the warm-up ends, as for
+// [Metropolis]. The zero value is ready for use.
 //
 // Source: Tibbits, Groendyke, Haran & Liechty, "Automated factor slice sampling", Journal of
 // Computational and Graphical Statistics 23 (2014) 543–563; widths here follow the variances.
@@ -28,10 +28,10 @@ type FactorSlice struct {
 	start        []float64
 }
 
-// Draw makes one step of slice sampling along each axis, in place. logDensity is the log density of x up
-// to a constant; −Inf excludes. It panics with a sentence as [Slice] does. Until Freeze, after 100, 200,
-// 400, … draws, the axes become those of the covariance of the draws since the last time, and the
-// widths three standard deviations along them.
+// Draw makes one step of slice sampling along each axis, in place. logDensity is the log density of
+// x up to a constant; −Inf excludes. It panics with a sentence as [Slice] does. Until Freeze, after
+// 100, 200, 400, … draws, the axes become those of the covariance of the draws since the last time,
+// and the widths three standard deviations along them.
 func (f *FactorSlice) Draw(r *rand.Rand, x []float64, logDensity func(x []float64) float64) {
 	d := len(x)
 	if len(f.widths) != d {
@@ -45,7 +45,8 @@ func (f *FactorSlice) Draw(r *rand.Rand, x []float64, logDensity func(x []float6
 				x[i] = v + t*axis[i]
 			}
 		}
-		t, n := Slice(r, 0, f.widths[k], math.Inf(-1), math.Inf(1), func(t float64) float64 { move(t); return logDensity(x) })
+		t, n := Slice(r, 0, f.widths[k], math.Inf(-1), math.Inf(1),
+			func(t float64) float64 { move(t); return logDensity(x) })
 		move(t)
 		f.Evaluations += n
 	}

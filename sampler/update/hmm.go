@@ -8,29 +8,32 @@ import (
 	"gibbslab/sampler/variate"
 )
 
-// An HMM draws the path of a hidden Markov chain. It holds scratch space only: keep it in the state. The
-// zero value is ready for use.
+// An HMM draws the path of a hidden Markov chain. It holds scratch space only: keep it in the
+// state. The zero value is ready for use.
 type HMM struct{ filtered, weights []float64 }
 
 // Draw draws the whole path z_0 … z_{T−1} of a hidden Markov chain with K states from its full
 // conditional, by forward filtering and backward sampling, into path:
 //
-//	p(z | y) ∝ start[z_0] Π_t transition[z_{t−1}][z_t] Π_t p(y_t | z_t),   logLikelihood[t][k] = log p(y_t | z_t = k).
+//	p(z | y) ∝ start[z_0] Π_{t≥1} transition[z_{t−1}][z_t] Π_t p(y_t | z_t),
+//	logLikelihood[t][k] = log p(y_t | z_t = k).
 //
-// start and the rows of transition are probabilities. Likelihoods are logarithms, up to a constant for
-// each t, as they underflow; −Inf excludes a state, and a row of zeros is a missing observation. The
-// path is drawn at once, which mixes far better than one state at a time.
+// start and the rows of transition are probabilities. Likelihoods are logarithms, up to a constant
+// for each t, as they underflow; −Inf excludes a state, and a row of zeros is a missing
+// observation. The path is drawn at once, which mixes far better than one state at a time.
 //
-// It returns log p(y), the states summed out, with which parameters can be drawn without the path. The
-// error says at which t no state is possible. Cost T·K².
+// It returns log p(y), the states summed out, with which parameters can be drawn without the path.
+// The error says at which t no state is possible. Cost T·K².
 //
 // Source: Chib, "Calculating posterior distributions and modal estimates in Markov mixture models",
 // Journal of Econometrics 75 (1996) 79–97.
-func (h *HMM) Draw(r *rand.Rand, start []float64, transition, logLikelihood [][]float64, path []int) (logMarginal float64, err error) {
+func (h *HMM) Draw(r *rand.Rand, start []float64, transition, logLikelihood [][]float64,
+	path []int) (logMarginal float64, err error) {
 	logMarginal, err = h.LogMarginal(start, transition, logLikelihood)
 	k := len(start)
 	if err == nil && len(path) != len(logLikelihood) {
-		err = fmt.Errorf("update: HMM.Draw: room for a path of %d, expected %d, one for each row of logLikelihood", len(path), len(logLikelihood))
+		err = fmt.Errorf("update: HMM.Draw: room for a path of %d, expected %d, one for each row "+
+			"of logLikelihood", len(path), len(logLikelihood))
 	}
 	if err != nil {
 		return logMarginal, err
@@ -53,11 +56,14 @@ func (h *HMM) Draw(r *rand.Rand, start []float64, transition, logLikelihood [][]
 func (h *HMM) LogMarginal(start []float64, transition, logLikelihood [][]float64) (float64, error) {
 	k, n := len(start), len(logLikelihood)
 	if k < 1 || n < 1 || len(transition) != k {
-		return 0, fmt.Errorf("update: HMM: %d states at the start, %d rows of transition probabilities and %d observations: expected as many rows as states, and at least one observation", k, len(transition), n)
+		return 0, fmt.Errorf("update: HMM: %d states at the start, %d rows of transition "+
+			"probabilities and %d observations: expected as many rows as states, and at least "+
+			"one observation", k, len(transition), n)
 	}
 	for i, row := range transition {
 		if len(row) != k {
-			return 0, fmt.Errorf("update: HMM: row %d of the transition probabilities has %d numbers, expected %d", i, len(row), k)
+			return 0, fmt.Errorf("update: HMM: row %d of the transition probabilities has %d "+
+				"numbers, expected %d", i, len(row), k)
 		}
 	}
 	if len(h.weights) != k || len(h.filtered) != n*k {
@@ -67,7 +73,8 @@ func (h *HMM) LogMarginal(start []float64, transition, logLikelihood [][]float64
 	for t, row := range logLikelihood {
 		now := h.filtered[t*k : (t+1)*k]
 		if len(row) != k {
-			return 0, fmt.Errorf("update: HMM: %d log likelihoods at t = %d, expected %d, one for each state", len(row), t, k)
+			return 0, fmt.Errorf("update: HMM: %d log likelihoods at t = %d, expected %d, one "+
+				"for each state", len(row), t, k)
 		}
 		if t == 0 {
 			copy(now, start)
@@ -80,14 +87,17 @@ func (h *HMM) LogMarginal(start []float64, transition, logLikelihood [][]float64
 				}
 			}
 		}
-		// The largest is found among the states that can be reached: others may be larger by any amount.
+		// The largest is found among the states that can be reached: others may be larger by any
+		// amount.
 		top := math.Inf(-1)
 		for j, p := range now {
 			now[j] = math.Log(p) + row[j]
 			top = max(top, now[j])
 		}
 		if math.IsNaN(top) || math.IsInf(top, 0) {
-			return 0, fmt.Errorf("update: HMM: no state is possible at t = %d: the log likelihoods are %g, and the largest with the path before is %g; check them, and the transition probabilities", t, row, top)
+			return 0, fmt.Errorf("update: HMM: no state is possible at t = %d: the log "+
+				"likelihoods are %g, and the largest with the path before is %g; check them, and "+
+				"the transition probabilities", t, row, top)
 		}
 		norm := 0.0
 		for j, lw := range now {

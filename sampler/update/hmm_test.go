@@ -119,8 +119,14 @@ func taggerJoint() verify.Joint[tagger, []float64] {
 					}},
 				},
 				Params: []sampler.Param[tagger]{
-					{Name: "mu", Shape: []int{2}, Read: func(s *tagger, dst []float64) { copy(dst, s.Mu) }},
-					{Name: "stay", Shape: []int{2}, Read: func(s *tagger, dst []float64) { copy(dst, s.Stay) }},
+					{Name: "mu", Shape: []int{2}, Read: func(s *tagger, dst []float64) {
+						copy(dst,
+							s.Mu)
+					}},
+					{Name: "stay", Shape: []int{2}, Read: func(s *tagger, dst []float64) {
+						copy(dst,
+							s.Stay)
+					}},
 					{Name: "z", Shape: []int{12}, Read: func(s *tagger, dst []float64) {
 						for t, z := range s.Z {
 							dst[t] = float64(z)
@@ -141,7 +147,8 @@ func taggerJoint() verify.Joint[tagger, []float64] {
 }
 
 func TestHMM(t *testing.T) {
-	planted := func(name string, draw func(r *rand.Rand, s *tagger, y []float64) error) bug[tagger, []float64] {
+	planted := func(name string, draw func(r *rand.Rand, s *tagger, y []float64) error) bug[tagger,
+		[]float64] {
 		return bug[tagger, []float64]{name, "z", func(y []float64) func(*rand.Rand, *tagger) error {
 			return func(r *rand.Rand, s *tagger) error { s.fill(y); return draw(r, s, y) }
 		}}
@@ -158,7 +165,8 @@ func TestHMM(t *testing.T) {
 			return nil
 		}),
 		planted("transitions of the other state", func(r *rand.Rand, s *tagger, y []float64) error {
-			_, err := s.hmm.Draw(r, half, [][]float64{{s.p[1][1], s.p[1][0]}, {s.p[0][1], s.p[0][0]}}, s.log, s.Z)
+			_, err := s.hmm.Draw(r, half, [][]float64{{s.p[1][1], s.p[1][0]}, {s.p[0][1],
+				s.p[0][0]}}, s.log, s.Z)
 			return err
 		}),
 		planted("the start forgotten", func(r *rand.Rand, s *tagger, y []float64) error {
@@ -177,14 +185,15 @@ func TestHMM(t *testing.T) {
 			_, err := s.hmm.Draw(r, half, s.p, s.log, s.Z)
 			return err
 		}),
-		bug[tagger, []float64]{"the first transition not counted", "stay", func(y []float64) func(*rand.Rand, *tagger) error {
-			return func(r *rand.Rand, s *tagger) error {
-				c := *s
-				c.Z = s.Z[1:]
-				m, _ := taggerJoint().Model(y)
-				return m.Blocks[1].Update(r, &c)
-			}
-		}},
+		bug[tagger, []float64]{"the first transition not counted", "stay",
+			func(y []float64) func(*rand.Rand, *tagger) error {
+				return func(r *rand.Rand, s *tagger) error {
+					c := *s
+					c.Z = s.Z[1:]
+					m, _ := taggerJoint().Model(y)
+					return m.Blocks[1].Update(r, &c)
+				}
+			}},
 	)
 	m, _ := taggerJoint().Model(make([]float64, 12))
 	s, _ := taggerJoint().Prior(sampler.Stream("tagger", 1, 0))
@@ -241,27 +250,46 @@ func TestHMMPaths(t *testing.T) {
 	}
 }
 
-// Likelihoods that differ by thousands of units of log, states that cannot be reached, and none left.
+// Likelihoods that differ by thousands of units of log, states that cannot be reached, and none
+// left.
 func TestHMMEdges(t *testing.T) {
 	r, h, path := sampler.Stream("edges", 1, 0), update.HMM{}, make([]int, 3)
 	stuck := [][]float64{{1, 0}, {0, 1}}
-	lp, err := h.Draw(r, []float64{1, 0}, stuck, [][]float64{{0, 5000}, {-9000, 0}, {-9000, 0}}, path)
+	lp, err := h.Draw(r, []float64{1, 0}, stuck, [][]float64{{0, 5000}, {-9000, 0}, {-9000, 0}},
+		path)
 	if err != nil || lp != -18000 || path[2] != 0 {
 		t.Errorf("log marginal %g, path %v, error %v", lp, path, err)
 	}
 	for want, f := range map[string]func() error{
 		"no state is possible at t = 1": func() error {
-			_, err := h.Draw(r, []float64{1, 0}, stuck, [][]float64{{0, 0}, {-inf, 0}, {0, 0}}, path)
+			_, err := h.Draw(r, []float64{1, 0}, stuck, [][]float64{{0, 0}, {-inf, 0}, {0, 0}},
+				path)
 			return err
 		},
 		"no state is possible at t = 0": func() error {
 			_, err := h.Draw(r, half, stuck, [][]float64{{nan, 0}}, path[:1])
 			return err
 		},
-		"room for a path of 3":    func() error { _, err := h.Draw(r, half, stuck, [][]float64{{0, 0}}, path); return err },
-		"1 log likelihoods":       func() error { _, err := h.LogMarginal(half, stuck, [][]float64{{0}}); return err },
-		"1 rows of transition":    func() error { _, err := h.LogMarginal(half, stuck[:1], [][]float64{{0, 0}}); return err },
-		"row 1 of the transition": func() error { _, err := h.LogMarginal(half, [][]float64{{1, 0}, {1}}, [][]float64{{0, 0}}); return err },
+		"room for a path of 3": func() error {
+			_, err := h.Draw(r, half, stuck, [][]float64{{0,
+				0}}, path)
+			return err
+		},
+		"1 log likelihoods": func() error {
+			_, err := h.LogMarginal(half, stuck,
+				[][]float64{{0}})
+			return err
+		},
+		"1 rows of transition": func() error {
+			_, err := h.LogMarginal(half, stuck[:1],
+				[][]float64{{0, 0}})
+			return err
+		},
+		"row 1 of the transition": func() error {
+			_, err := h.LogMarginal(half, [][]float64{{1, 0},
+				{1}}, [][]float64{{0, 0}})
+			return err
+		},
 	} {
 		if err := f(); err == nil || !contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)

@@ -8,11 +8,12 @@ import (
 
 // A StateSpace is a linear normal model of states x_t of dimension d, seen as y_t of dimension p:
 //
-//	x_0 ~ N(Mean, Covariance),   x_t ~ N(A x_{t−1}, diag(Noise)),   y_t ~ N(C x_t, diag(ObservationNoise)).
+//	x_0 ~ N(Mean, Covariance),   x_t ~ N(A x_{t−1}, diag(Noise)),
+//	y_t ~ N(C x_t, diag(ObservationNoise)).
 //
 // The noises are variances. A noise of the states may be 0, as in an autoregression of higher order
-// written with one state for each lag. Correlated noise, of covariance LDLᵀ, becomes this form with the
-// states L⁻¹x.
+// written with one state for each lag. Correlated noise, of covariance LDLᵀ, becomes this form with
+// the states L⁻¹x.
 type StateSpace struct {
 	Mean, Covariance []float64 // d and d·d numbers, matrices row by row
 	A, Noise         []float64 // d·d and d
@@ -20,30 +21,37 @@ type StateSpace struct {
 	ObservationNoise []float64 // p, above 0
 }
 
-// A Kalman draws the states of a [StateSpace]. It holds scratch space only: keep it in the state. The
-// zero value is ready for use.
+// A Kalman draws the states of a [StateSpace]. It holds scratch space only: keep it in the state.
+// The zero value is ready for use.
 type Kalman struct{ m, p, am, ap, k, c, z []float64 }
 
-// Draw draws the whole path of the states from its full conditional, by the Kalman filter and backward
-// sampling, into x, T rows of d numbers. y has T rows of p numbers; NaN is a missing one. It returns
-// log p(y), the states integrated out, with which parameters can be drawn without the path. Cost
-// T·(d³ + p·d²).
+// Draw draws the whole path of the states from its full conditional, by the Kalman filter and
+// backward sampling, into x, T rows of d numbers. y has T rows of p numbers; NaN is a missing one.
+// It returns log p(y), the states integrated out, with which parameters can be drawn without the
+// path. Cost T·(d³ + p·d²).
 //
 // Source: Carter & Kohn, "On Gibbs sampling for state space models", Biometrika 81 (1994) 541–553;
 // observations and the next state are taken in one number at a time, which needs no inverse.
-func (f *Kalman) Draw(r *rand.Rand, s *StateSpace, y, x [][]float64) (logMarginal float64, err error) {
+func (f *Kalman) Draw(r *rand.Rand, s *StateSpace, y, x [][]float64) (logMarginal float64,
+	err error) {
 	d, p := len(s.Mean), len(s.ObservationNoise)
-	if d < 1 || len(s.Covariance) != d*d || len(s.A) != d*d || len(s.Noise) != d || len(s.C) != p*d || len(x) != len(y) || len(y) < 1 {
-		return 0, fmt.Errorf("update: Kalman.Draw: %d numbers of the mean, %d of the covariance, %d of A, %d of the noise, %d of C, %d of the observation noise, %d observations and room for %d states: expected d, d·d, d·d, d, p·d, p, T and T", d, len(s.Covariance), len(s.A), len(s.Noise), len(s.C), p, len(y), len(x))
+	if d < 1 || len(s.Covariance) != d*d || len(s.A) != d*d || len(s.Noise) != d ||
+		len(s.C) != p*d || len(x) != len(y) || len(y) < 1 {
+		return 0, fmt.Errorf("update: Kalman.Draw: %d numbers of the mean, %d of the covariance, "+
+			"%d of A, %d of the noise, %d of C, %d of the observation noise, %d observations and "+
+			"room for %d states: expected d, d·d, d·d, d, p·d, p, T and T", d, len(s.Covariance),
+			len(s.A), len(s.Noise), len(s.C), p, len(y), len(x))
 	}
 	if n := len(y); len(f.m) != n*d || len(f.k) != d {
-		f.m, f.p, f.am, f.ap = make([]float64, n*d), make([]float64, n*d*d), make([]float64, d), make([]float64, d*d)
+		f.m, f.p, f.am, f.ap = make([]float64, n*d), make([]float64, n*d*d), make([]float64, d),
+			make([]float64, d*d)
 		f.k, f.c, f.z = make([]float64, d), make([]float64, d*d), make([]float64, d)
 	}
 	for t, row := range y {
 		m, v := f.m[t*d:(t+1)*d], f.p[t*d*d:(t+1)*d*d]
 		if len(row) != p || len(x[t]) != d {
-			return 0, fmt.Errorf("update: Kalman.Draw: at t = %d an observation of %d numbers and room for a state of %d, expected %d and %d", t, len(row), len(x[t]), p, d)
+			return 0, fmt.Errorf("update: Kalman.Draw: at t = %d an observation of %d numbers "+
+				"and room for a state of %d, expected %d and %d", t, len(row), len(x[t]), p, d)
 		}
 		if t == 0 {
 			copy(m, s.Mean)
@@ -57,7 +65,9 @@ func (f *Kalman) Draw(r *rand.Rand, s *StateSpace, y, x [][]float64) (logMargina
 			}
 			lp := f.take(m, v, s.C[i*d:(i+1)*d], s.ObservationNoise[i], value)
 			if math.IsNaN(lp) || math.IsInf(lp, 0) || !(s.ObservationNoise[i] > 0) {
-				return 0, fmt.Errorf("update: Kalman.Draw: the log density of y[%d][%d] = %g is %g at noise variance %g: expected finite numbers and a positive variance", t, i, value, lp, s.ObservationNoise[i])
+				return 0, fmt.Errorf("update: Kalman.Draw: the log density of y[%d][%d] = %g is "+
+					"%g at noise variance %g: expected finite numbers and a positive variance", t,
+					i, value, lp, s.ObservationNoise[i])
 			}
 			logMarginal += lp
 		}

@@ -11,7 +11,8 @@ import (
 	"gibbslab/sampler/verify"
 )
 
-// An autoregression of order 2 as a state of two lags, seen with noise at three of four times; φ fixed.
+// An autoregression of order 2 as a state of two lags, seen with noise at three of four times; φ
+// fixed.
 type trend struct {
 	X      [][]float64
 	kalman update.Kalman
@@ -25,7 +26,8 @@ func trendSpace() *update.StateSpace {
 	}
 }
 
-func trendJoint(draw func(r *rand.Rand, s *trend, y [][]float64) error) verify.Joint[trend, [][]float64] {
+func trendJoint(draw func(r *rand.Rand, s *trend, y [][]float64) error) verify.Joint[trend,
+	[][]float64] {
 	space := trendSpace()
 	prior := func(r *rand.Rand) (*trend, error) {
 		s := &trend{}
@@ -46,16 +48,21 @@ func trendJoint(draw func(r *rand.Rand, s *trend, y [][]float64) error) verify.J
 		Data: func(r *rand.Rand, s *trend) ([][]float64, error) {
 			var y [][]float64
 			for _, x := range s.X {
-				y = append(y, []float64{x[0] + math.Sqrt(0.4)*r.NormFloat64(), 0.5*x[0] + x[1] + math.Sqrt2*r.NormFloat64()})
+				y = append(y, []float64{x[0] + math.Sqrt(0.4)*r.NormFloat64(), 0.5*x[0] + x[1] +
+					math.Sqrt2*r.NormFloat64()})
 			}
 			y[1][0], y[2][1] = nan, nan
 			return y, nil
 		},
 		Model: func(y [][]float64) (sampler.Model[trend], error) {
 			return sampler.Model[trend]{
-				Init:   prior,
-				Blocks: []sampler.Block[trend]{{Name: "x", Update: func(r *rand.Rand, s *trend) error { return draw(r, s, y) }}},
-				Params: []sampler.Param[trend]{{Name: "x", Shape: []int{4, 2}, Read: func(s *trend, dst []float64) {
+				Init: prior,
+				Blocks: []sampler.Block[trend]{{Name: "x", Update: func(r *rand.Rand,
+					s *trend) error {
+					return draw(r, s, y)
+				}}},
+				Params: []sampler.Param[trend]{{Name: "x", Shape: []int{4, 2}, Read: func(s *trend,
+					dst []float64) {
 					for t, x := range s.X {
 						copy(dst[2*t:], x)
 					}
@@ -93,18 +100,30 @@ func drawTrend(change func(*update.StateSpace)) func(r *rand.Rand, s *trend, y [
 }
 
 func TestKalman(t *testing.T) {
-	planted := func(name string, draw func(r *rand.Rand, s *trend, y [][]float64) error) bug[trend, [][]float64] {
-		return bug[trend, [][]float64]{name, "x", func(y [][]float64) func(*rand.Rand, *trend) error {
+	planted := func(name string, draw func(r *rand.Rand, s *trend, y [][]float64) error) bug[trend,
+		[][]float64] {
+		return bug[trend, [][]float64]{name, "x", func(y [][]float64) func(*rand.Rand,
+			*trend) error {
 			return func(r *rand.Rand, s *trend) error { return draw(r, s, y) }
 		}}
 	}
 	right := trendJoint(drawTrend(nil))
 	kills(t, right,
-		planted("A transposed", drawTrend(func(s *update.StateSpace) { s.A = []float64{0.6, 1, -0.3, 0} })),
-		planted("standard deviation for variance", drawTrend(func(s *update.StateSpace) { s.ObservationNoise = []float64{math.Sqrt(0.4), math.Sqrt2} })),
-		planted("noise in both lags", drawTrend(func(s *update.StateSpace) { s.Noise = []float64{0.5, 0.5} })),
-		planted("no covariance at the start", drawTrend(func(s *update.StateSpace) { s.Covariance = []float64{2, 0, 0, 1} })),
-		planted("the mean at the start forgotten", drawTrend(func(s *update.StateSpace) { s.Mean = []float64{0, 0} })),
+		planted("A transposed", drawTrend(func(s *update.StateSpace) {
+			s.A = []float64{0.6, 1, -0.3,
+				0}
+		})),
+		planted("standard deviation for variance",
+			drawTrend(func(s *update.StateSpace) {
+				s.ObservationNoise = []float64{math.Sqrt(0.4),
+					math.Sqrt2}
+			})),
+		planted("noise in both lags",
+			drawTrend(func(s *update.StateSpace) { s.Noise = []float64{0.5, 0.5} })),
+		planted("no covariance at the start",
+			drawTrend(func(s *update.StateSpace) { s.Covariance = []float64{2, 0, 0, 1} })),
+		planted("the mean at the start forgotten",
+			drawTrend(func(s *update.StateSpace) { s.Mean = []float64{0, 0} })),
 		planted("filtered, not smoothed", func(r *rand.Rand, s *trend, y [][]float64) error {
 			for n := 1; n <= 4; n++ {
 				x := [][]float64{{0, 0}, {0, 0}, {0, 0}, {0, 0}}[:n]
@@ -145,7 +164,8 @@ func TestKalmanMarginal(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := variate.MultiNormalLogProb(y, mean, chol, nil)
-	space := &update.StateSpace{Mean: []float64{2}, Covariance: []float64{3}, A: []float64{phi}, Noise: []float64{0.5}, C: []float64{1}, ObservationNoise: []float64{0.7}}
+	space := &update.StateSpace{Mean: []float64{2}, Covariance: []float64{3}, A: []float64{phi},
+		Noise: []float64{0.5}, C: []float64{1}, ObservationNoise: []float64{0.7}}
 	var k update.Kalman
 	r := sampler.Stream("marginal", 1, 0)
 	if got, err := k.Draw(r, space, rows, x); err != nil || math.Abs(got-want) > 1e-12 {
@@ -156,10 +176,12 @@ func TestKalmanMarginal(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 	space.ObservationNoise[0] = 0
-	if _, err := k.Draw(r, space, rows, x); err == nil || !contains(err.Error(), "at noise variance 0") {
+	if _, err := k.Draw(r, space, rows, x); err == nil || !contains(err.Error(),
+		"at noise variance 0") {
 		t.Errorf("error %v", err)
 	}
-	if _, err := k.Draw(r, space, rows, x[:2]); err == nil || !contains(err.Error(), "room for 2 states") {
+	if _, err := k.Draw(r, space, rows, x[:2]); err == nil || !contains(err.Error(),
+		"room for 2 states") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -22,13 +22,14 @@ func kills[S, D any](t *testing.T, j verify.Joint[S, D], bugs ...bug[S, D]) {
 	t.Helper()
 	var mutants []verify.Mutant[S, D]
 	for _, b := range bugs {
-		mutants = append(mutants, verify.Mutant[S, D]{Name: b.name, Block: b.block, Model: func(data D) (sampler.Model[S], error) {
-			m, err := j.Model(data)
-			if err != nil {
-				return m, err
-			}
-			return verify.Replace(m, b.block, b.update(data))
-		}})
+		mutants = append(mutants, verify.Mutant[S, D]{Name: b.name, Block: b.block,
+			Model: func(data D) (sampler.Model[S], error) {
+				m, err := j.Model(data)
+				if err != nil {
+					return m, err
+				}
+				return verify.Replace(m, b.block, b.update(data))
+			}})
 	}
 	if len(mutants) == 0 {
 		report, err := verify.Blocks(j, verify.Settings{Seed: 1, Replications: 4000})

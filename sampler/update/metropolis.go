@@ -7,8 +7,8 @@ import (
 )
 
 // Metropolis is a random walk that learns the shape and the size of its steps: for parameters that
-// depend on each other and have no gradient to hand, such as those of an ODE or a GARCH model. Keep it in
-// the state, and call Freeze when the warm-up ends:
+// depend on each other and have no gradient to hand, such as those of an ODE or a GARCH model. Keep
+// it in the state, and call Freeze when the warm-up ends:
 //
 //	Model.WarmedUp = func(s *state) { s.Walk.Freeze() }
 //
@@ -16,8 +16,8 @@ import (
 type Metropolis struct {
 	// Step is the standard deviation of the first proposals; 0 means 1.
 	Step float64
-	// Target is the acceptance rate to reach; 0 means 0.44 for one coordinate and 0.234 for more than
-	// four, and between.
+	// Target is the acceptance rate to reach; 0 means 0.44 for one coordinate and 0.234 for more
+	// than four, and between.
 	Target float64
 	// Steps and Accepted count since the last Freeze, or since the start.
 	Steps, Accepted int
@@ -28,16 +28,16 @@ type Metropolis struct {
 	z, y, move []float64
 }
 
-// Draw makes one step from x, in place, and says whether it was accepted. logDensity is the log density
-// of x up to a constant; −Inf refuses. A NaN is a panic with a sentence.
+// Draw makes one step from x, in place, and says whether it was accepted. logDensity is the log
+// density of x up to a constant; −Inf refuses. A NaN is a panic with a sentence.
 //
-// Until Freeze, each step changes the covariance of the proposals, S = LLᵀ, so that acceptance comes to
-// Target: along the direction u = z/|z| of the step by the factor 1 + η_n (α_n − Target), where α_n is
-// the probability of acceptance and η_n = min(1, d n^(−2/3)). Draws made while it learns are for the
-// warm-up only.
+// Until Freeze, each step changes the covariance of the proposals, S = LLᵀ, so that acceptance
+// comes to Target: along the direction u = z/|z| of the step by the factor 1 + η_n (α_n − Target),
+// where α_n is the probability of acceptance and η_n = min(1, d n^(−2/3)). Draws made while it
+// learns are for the warm-up only.
 //
-// Source: Vihola, "Robust adaptive Metropolis algorithm with coerced acceptance rate", Statistics and
-// Computing 22 (2012) 997–1008.
+// Source: Vihola, "Robust adaptive Metropolis algorithm with coerced acceptance rate", Statistics
+// and Computing 22 (2012) 997–1008.
 func (m *Metropolis) Draw(r *rand.Rand, x []float64, logDensity func(x []float64) float64) bool {
 	d := len(x)
 	if len(m.z) != d {
@@ -55,7 +55,8 @@ func (m *Metropolis) Draw(r *rand.Rand, x []float64, logDensity func(x []float64
 	}
 	now, then := logDensity(x), logDensity(m.y)
 	if math.IsNaN(now) || math.IsNaN(then) || math.IsInf(now, 0) {
-		panic(fmt.Sprintf("update: Metropolis: the log density is %g at the present value %.6g and %g at the proposal %.6g; expected a finite number and no NaN", now, x, then, m.y))
+		panic(fmt.Sprintf("update: Metropolis: the log density is %g at the present value %.6g "+
+			"and %g at the proposal %.6g; expected a finite number and no NaN", now, x, then, m.y))
 	}
 	alpha := math.Exp(min(0, then-now))
 	accepted := r.Float64() < alpha
@@ -116,8 +117,9 @@ func (m *Metropolis) learn(alpha float64) {
 	}
 }
 
-// Freeze ends learning: from now on the steps are those of a Markov chain that leaves the density as it
-// is. It sets the counts to 0, so that Rate is the acceptance rate of the draws that are kept.
+// Freeze ends learning: from now on the steps are those of a Markov chain that leaves the density
+// as it is. It sets the counts to 0, so that Rate is the acceptance rate of the draws that are
+// kept.
 func (m *Metropolis) Freeze() { m.frozen, m.Steps, m.Accepted = true, 0, 0 }
 
 // Rate is the share of accepted steps; 0 before the first.

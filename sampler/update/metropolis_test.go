@@ -22,7 +22,8 @@ type curve struct {
 	nuts update.NUTS
 }
 
-func curveJoint(draw func(r *rand.Rand, s *curve, f func(x []float64) float64)) verify.Joint[curve, []float64] {
+func curveJoint(draw func(r *rand.Rand, s *curve, f func(x []float64) float64)) verify.Joint[curve,
+	[]float64] {
 	times := []float64{-1, 0, 0.5}
 	prior := func(r *rand.Rand) (*curve, error) {
 		s := &curve{X: []float64{r.NormFloat64(), r.NormFloat64()}}
@@ -49,11 +50,21 @@ func curveJoint(draw func(r *rand.Rand, s *curve, f func(x []float64) float64)) 
 				return lp
 			}
 			return sampler.Model[curve]{
-				Init:     func(r *rand.Rand) (*curve, error) { return &curve{X: []float64{0.1 * r.NormFloat64(), 0}}, nil },
+				Init: func(r *rand.Rand) (*curve,
+					error) {
+					return &curve{X: []float64{0.1 * r.NormFloat64(), 0}}, nil
+				},
 				WarmedUp: func(s *curve) { s.walk.Freeze(); s.nuts.Freeze() },
-				Blocks:   []sampler.Block[curve]{{Name: "x", Update: func(r *rand.Rand, s *curve) error { draw(r, s, joint); return nil }}},
+				Blocks: []sampler.Block[curve]{{Name: "x", Update: func(r *rand.Rand,
+					s *curve) error {
+					draw(r, s, joint)
+					return nil
+				}}},
 				Params: []sampler.Param[curve]{
-					{Name: "x", Shape: []int{2}, Read: func(s *curve, dst []float64) { copy(dst, s.X) }},
+					{Name: "x", Shape: []int{2}, Read: func(s *curve, dst []float64) {
+						copy(dst,
+							s.X)
+					}},
 				},
 				LogJoint: func(s *curve) float64 { return joint(s.X) },
 				Data:     y,
@@ -65,7 +76,8 @@ func curveJoint(draw func(r *rand.Rand, s *curve, f func(x []float64) float64)) 
 func drawCurve(r *rand.Rand, s *curve, f func(x []float64) float64) { s.walk.Draw(r, s.X, f) }
 
 func TestMetropolis(t *testing.T) {
-	planted := func(name string, draw func(r *rand.Rand, s *curve, f func(x []float64) float64)) bug[curve, []float64] {
+	planted := func(name string, draw func(r *rand.Rand, s *curve,
+		f func(x []float64) float64)) bug[curve, []float64] {
 		return bug[curve, []float64]{name, "x", func(y []float64) func(*rand.Rand, *curve) error {
 			m, _ := curveJoint(draw).Model(y)
 			return m.Blocks[0].Update
@@ -78,7 +90,8 @@ func TestMetropolis(t *testing.T) {
 		planted("half the log density", func(r *rand.Rand, s *curve, f func(x []float64) float64) {
 			s.walk.Draw(r, s.X, func(x []float64) float64 { return f(x) / 2 })
 		}),
-		planted("steps in proportion to x, without a correction", func(r *rand.Rand, s *curve, f func(x []float64) float64) {
+		planted("steps in proportion to x, without a correction", func(r *rand.Rand, s *curve,
+			f func(x []float64) float64) {
 			now := f(s.X)
 			y := []float64{s.X[0] * math.Exp(r.NormFloat64()), s.X[1]}
 			if math.Log(1-r.Float64()) < f(y)-now {
@@ -88,8 +101,8 @@ func TestMetropolis(t *testing.T) {
 	)
 }
 
-// What it learns: the acceptance rate, and the shape of a normal with correlation 0.99 and scales 1 and
-// 1000. Nothing after Freeze.
+// What it learns: the acceptance rate, and the shape of a normal with correlation 0.99 and scales 1
+// and 1000. Nothing after Freeze.
 func TestMetropolisLearns(t *testing.T) {
 	r, x, m := sampler.Stream("learns", 1, 0), []float64{0, 0}, update.Metropolis{}
 	target := func(x []float64) float64 {
@@ -123,8 +136,8 @@ func TestMetropolisLearns(t *testing.T) {
 	}
 }
 
-// The engine ends the learning when the warm-up is over, also in a run that resumes, bit for bit: with
-// a checkpoint from within the warm-up, from its last sweep and from after it.
+// The engine ends the learning when the warm-up is over, also in a run that resumes, bit for bit:
+// with a checkpoint from within the warm-up, from its last sweep and from after it.
 func TestMetropolisResumes(t *testing.T) {
 	model, _ := curveJoint(drawCurve).Model([]float64{0.3, 1.1, 2})
 	set := sampler.Settings{Chains: 2, Warmup: 200, Draws: 300, Seed: 3}
@@ -163,8 +176,14 @@ func TestMetropolisResumes(t *testing.T) {
 
 func TestMetropolisRefuses(t *testing.T) {
 	r, m := sampler.Stream("refuse", 1, 0), update.Metropolis{}
-	wantPanic(t, "Metropolis: the log density is NaN", func() { m.Draw(r, []float64{1}, func([]float64) float64 { return nan }) })
-	wantPanic(t, "at the present value [1]", func() { m.Draw(r, []float64{1}, func([]float64) float64 { return -inf }) })
+	wantPanic(t, "Metropolis: the log density is NaN", func() {
+		m.Draw(r, []float64{1},
+			func([]float64) float64 { return nan })
+	})
+	wantPanic(t, "at the present value [1]", func() {
+		m.Draw(r, []float64{1},
+			func([]float64) float64 { return -inf })
+	})
 	if m.Rate() != 0 {
 		t.Errorf("rate %g before the first step", m.Rate())
 	}

@@ -74,7 +74,8 @@ func ExampleDesign_SpikeAndSlab() {
 	}
 	beta, in, scratch := make([]float64, 3), make([]float64, 3), update.Scratch{}
 	for range 2000 {
-		err := design.SpikeAndSlab(r, &scratch, y, []float64{1}, []float64{0.1, 0.1, 0.1}, []float64{0, 0, 0}, beta)
+		err := design.SpikeAndSlab(r, &scratch, y, []float64{1}, []float64{0.1, 0.1, 0.1},
+			[]float64{0, 0, 0}, beta)
 		if err != nil {
 			fmt.Println(err)
 			return
@@ -89,7 +90,8 @@ func ExampleDesign_SpikeAndSlab() {
 	// Output: true true true
 }
 
-// A level that walks by steps of variance 1, seen with noise of variance 4 and not at all for a while.
+// A level that walks by steps of variance 1, seen with noise of variance 4 and not at all for a
+// while.
 func ExampleKalman() {
 	y := [][]float64{{1}, {2}, {3}, {math.NaN()}, {math.NaN()}, {6}, {7}}
 	level := &update.StateSpace{
@@ -97,7 +99,8 @@ func ExampleKalman() {
 		A: []float64{1}, Noise: []float64{1},
 		C: []float64{1}, ObservationNoise: []float64{4},
 	}
-	r, kalman, x, mean := sampler.Stream("example", 1, 0), update.Kalman{}, make([][]float64, 7), 0.0
+	r, kalman, x, mean := sampler.Stream("example", 1, 0), update.Kalman{}, make([][]float64, 7),
+		0.0
 	for t := range x {
 		x[t] = make([]float64, 1)
 	}
@@ -143,7 +146,8 @@ func ExampleChangePoints() {
 		}
 		return -(squares-100*sum*sum/(1+100*n))/2 - math.Log1p(100*n)/2
 	}
-	r, points, starts, count := sampler.Stream("example", 1, 0), update.ChangePoints{}, make([]bool, len(y)), make([]int, len(y))
+	r, points, starts, count := sampler.Stream("example", 1, 0), update.ChangePoints{}, make([]bool,
+		len(y)), make([]int, len(y))
 	for range 1000 {
 		if _, err := points.Draw(r, 0.1, logSegment, starts); err != nil {
 			fmt.Println(err)
@@ -162,7 +166,10 @@ func ExampleChangePoints() {
 // Three parameters on three scales, each with a step of its own.
 func ExampleComponentwise() {
 	r, x, walk := sampler.Stream("example", 1, 0), []float64{0, 0, 0}, update.Componentwise{}
-	logDensity := func(x []float64) float64 { return -(x[0]*x[0] + x[1]*x[1]*1e4 + x[2]*x[2]/1e4) / 2 }
+	logDensity := func(x []float64) float64 {
+		return -(x[0]*x[0] + x[1]*x[1]*1e4 +
+			x[2]*x[2]/1e4) / 2
+	}
 	for range 3000 {
 		walk.Draw(r, x, logDensity)
 	}
@@ -176,7 +183,8 @@ func ExampleComponentwise() {
 
 // A logistic regression with its gradient.
 func ExampleNUTS() {
-	x, y := [][]float64{{1, -2}, {1, -1}, {1, 0}, {1, 0.5}, {1, 1}, {1, 2}, {1, 3}}, []float64{0, 0, 1, 0, 1, 1, 1}
+	x, y := [][]float64{{1, -2}, {1, -1}, {1, 0}, {1, 0.5}, {1, 1}, {1, 2}, {1, 3}}, []float64{0, 0,
+		1, 0, 1, 1, 1}
 	logDensity := func(beta, gradient []float64) float64 {
 		lp := 0.0
 		for j, b := range beta { // N(0, 4) for both
@@ -210,7 +218,8 @@ func ExampleNUTS() {
 func ExampleAdaptiveRejection() {
 	r, reject, mean := sampler.Stream("example", 1, 0), update.AdaptiveRejection{}, 0.0
 	for range 10_000 {
-		a, _, err := reject.Draw(r, -10, 10, math.Inf(-1), math.Inf(1), func(a float64) (value, slope float64) {
+		a, _, err := reject.Draw(r, -10, 10, math.Inf(-1), math.Inf(1), func(a float64) (value,
+			slope float64) {
 			return 7*a - 2*math.Exp(a) - a*a/2, 7 - 2*math.Exp(a) - a // two counts of sum 7
 		})
 		if err != nil {

@@ -23,7 +23,8 @@ func TestElliptical(t *testing.T) {
 	likelihood := func(f func([]float64) float64) func([]float64) float64 {
 		return func(x []float64) float64 { return f(x) + x[0]*x[0]/2 + x[1]*x[1]/2 }
 	}
-	planted := func(name string, draw func(r *rand.Rand, s *curve, f func(x []float64) float64)) bug[curve, []float64] {
+	planted := func(name string, draw func(r *rand.Rand, s *curve,
+		f func(x []float64) float64)) bug[curve, []float64] {
 		return bug[curve, []float64]{name, "x", func(y []float64) func(*rand.Rand, *curve) error {
 			m, _ := curveJoint(draw).Model(y)
 			return m.Blocks[0].Update
@@ -34,17 +35,25 @@ func TestElliptical(t *testing.T) {
 		other := []float64{r.NormFloat64(), r.NormFloat64()}
 		e.Draw(r, s.X, other, likelihood(f))
 	})
-	local := func(do func(r *rand.Rand, s *curve, f func([]float64) float64, e *update.Elliptical)) func(*rand.Rand, *curve, func([]float64) float64) {
-		return func(r *rand.Rand, s *curve, f func([]float64) float64) { do(r, s, f, &update.Elliptical{}) }
+	local := func(do func(r *rand.Rand, s *curve, f func([]float64) float64,
+		e *update.Elliptical)) func(*rand.Rand, *curve, func([]float64) float64) {
+		return func(r *rand.Rand, s *curve, f func([]float64) float64) {
+			do(r, s, f,
+				&update.Elliptical{})
+		}
 	}
 	kills(t, right,
-		planted("the prior counted twice", local(func(r *rand.Rand, s *curve, f func([]float64) float64, e *update.Elliptical) {
+		planted("the prior counted twice", local(func(r *rand.Rand, s *curve,
+			f func([]float64) float64, e *update.Elliptical) {
 			e.Draw(r, s.X, []float64{r.NormFloat64(), r.NormFloat64()}, f)
 		})),
-		planted("the draw from the prior has variance 2", local(func(r *rand.Rand, s *curve, f func([]float64) float64, e *update.Elliptical) {
-			e.Draw(r, s.X, []float64{math.Sqrt2 * r.NormFloat64(), math.Sqrt2 * r.NormFloat64()}, likelihood(f))
+		planted("the draw from the prior has variance 2", local(func(r *rand.Rand, s *curve,
+			f func([]float64) float64, e *update.Elliptical) {
+			e.Draw(r, s.X, []float64{math.Sqrt2 * r.NormFloat64(), math.Sqrt2 * r.NormFloat64()},
+				likelihood(f))
 		})),
-		planted("one coordinate of the draw is x", local(func(r *rand.Rand, s *curve, f func([]float64) float64, e *update.Elliptical) {
+		planted("one coordinate of the draw is x", local(func(r *rand.Rand, s *curve,
+			f func([]float64) float64, e *update.Elliptical) {
 			e.Draw(r, s.X, []float64{r.NormFloat64(), s.X[0]}, likelihood(f))
 		})),
 	)
@@ -54,7 +63,10 @@ func TestElliptical(t *testing.T) {
 		t.Errorf("%g allocations", n)
 	}
 	wantPanic(t, "x has 2 numbers", func() { e.Draw(r, x, nil, flat) })
-	wantPanic(t, "of the present value is NaN", func() { e.Draw(r, x, other, func([]float64) float64 { return nan }) })
+	wantPanic(t, "of the present value is NaN", func() {
+		e.Draw(r, x, other,
+			func([]float64) float64 { return nan })
+	})
 }
 
 func TestComponentwise(t *testing.T) {
@@ -63,12 +75,13 @@ func TestComponentwise(t *testing.T) {
 		c.Freeze()
 		c.Draw(r, s.X, f)
 	}
-	kills(t, curveJoint(draw), bug[curve, []float64]{"half the log density", "x", func(y []float64) func(*rand.Rand, *curve) error {
-		m, _ := curveJoint(func(r *rand.Rand, s *curve, f func([]float64) float64) {
-			draw(r, s, func(x []float64) float64 { return f(x) / 2 })
-		}).Model(y)
-		return m.Blocks[0].Update
-	}})
+	kills(t, curveJoint(draw), bug[curve, []float64]{"half the log density", "x",
+		func(y []float64) func(*rand.Rand, *curve) error {
+			m, _ := curveJoint(func(r *rand.Rand, s *curve, f func([]float64) float64) {
+				draw(r, s, func(x []float64) float64 { return f(x) / 2 })
+			}).Model(y)
+			return m.Blocks[0].Update
+		}})
 	r, x, c := sampler.Stream("componentwise", 1, 0), []float64{0, 0, 0}, update.Componentwise{}
 	target := func(x []float64) float64 { return -(x[0]*x[0] + x[1]*x[1]*1e6 + x[2]*x[2]/1e6) / 2 }
 	for range 5000 {
@@ -138,7 +151,8 @@ func TestChangePoints(t *testing.T) {
 	try := func(p float64, segment func(from, to int) float64) *verify.EnumerationReport {
 		model := sampler.Model[state]{
 			Init: func(*rand.Rand) (*state, error) { return &state{starts: make([]bool, 9)}, nil },
-			Blocks: []sampler.Block[state]{{Name: "starts", Update: func(r *rand.Rand, s *state) error {
+			Blocks: []sampler.Block[state]{{Name: "starts", Update: func(r *rand.Rand,
+				s *state) error {
 				_, err := s.points.Draw(r, p, segment, s.starts)
 				return err
 			}}},
@@ -160,12 +174,16 @@ func TestChangePoints(t *testing.T) {
 	if report := try(p, segment); report.Wrong {
 		t.Error(report)
 	}
-	if !try(0.25, segment).Wrong || !try(p, func(from, to int) float64 { return segment(from, to) - 0.2 }).Wrong ||
+	if !try(0.25, segment).Wrong || !try(p, func(from, to int) float64 {
+		return segment(from, to) -
+			0.2
+	}).Wrong ||
 		!try(p, func(from, to int) float64 { return segment(max(0, from-1), to) }).Wrong {
 		t.Error("a bug survives")
 	}
 	r, starts, c := sampler.Stream("points", 1, 0), make([]bool, 9), update.ChangePoints{}
-	if lp, err := c.Draw(r, p, segment, starts); err != nil || math.Abs(lp-math.Log(sum)) > 1e-12 || !starts[0] {
+	if lp, err := c.Draw(r, p, segment, starts); err != nil || math.Abs(lp-math.Log(sum)) > 1e-12 ||
+		!starts[0] {
 		t.Errorf("log marginal %g (%v), want %g", lp, err, math.Log(sum))
 	}
 	if n := testing.AllocsPerRun(100, func() { c.Draw(r, p, segment, starts) }); n != 0 {
@@ -174,7 +192,8 @@ func TestChangePoints(t *testing.T) {
 	if _, err := c.Draw(r, 1, segment, starts); err == nil || !contains(err.Error(), "p = 1") {
 		t.Errorf("error %v", err)
 	}
-	if _, err := c.Draw(r, 0.5, func(int, int) float64 { return nan }, starts); err == nil || !contains(err.Error(), "start at 8") {
+	if _, err := c.Draw(r, 0.5, func(int, int) float64 { return nan }, starts); err == nil ||
+		!contains(err.Error(), "start at 8") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -6,24 +6,24 @@ import (
 	"math/rand/v2"
 )
 
-// Shift draws a number d by which parts of the state are to be moved together, x + d: logDensity(d) is
-// the log joint density of the state moved by d, up to a constant. The caller applies the move. One
-// step of slice sampling, so d is not independent of the earlier draws; width as in [Slice].
+// Shift draws a number d by which parts of the state are to be moved together, x + d: logDensity(d)
+// is the log joint density of the state moved by d, up to a constant. The caller applies the move.
+// One step of slice sampling, so d is not independent of the earlier draws; width as in [Slice].
 //
-// A shift helps where two blocks that move one at a time hold each other in place, such as an intercept
-// and effects that have no sum: move the intercept up and all effects down.
+// A shift helps where two blocks that move one at a time hold each other in place, such as an
+// intercept and effects that have no sum: move the intercept up and all effects down.
 //
-// Source: Liu & Sabatti, "Generalised Gibbs sampler and multigrid Monte Carlo", Biometrika 87 (2000)
-// 353–369.
+// Source: Liu & Sabatti, "Generalised Gibbs sampler and multigrid Monte Carlo", Biometrika 87
+// (2000) 353–369.
 func Shift(r *rand.Rand, width float64, logDensity func(d float64) float64) (d float64) {
 	d, _ = Slice(r, 0, width, math.Inf(-1), math.Inf(1), logDensity)
 	return d
 }
 
-// Scale draws a positive factor c by which n coordinates of the state are to be multiplied together:
-// logDensity(c) is the log joint density of the state after that. Scale adds what the move needs to be
-// exact, the Jacobian cⁿ; n counts each number that is multiplied by c, and one that is divided by it
-// counts −1. The caller applies the move.
+// Scale draws a positive factor c by which n coordinates of the state are to be multiplied
+// together: logDensity(c) is the log joint density of the state after that. Scale adds what the
+// move needs to be exact, the Jacobian cⁿ; n counts each number that is multiplied by c, and one
+// that is divided by it counts −1. The caller applies the move.
 //
 // A scale helps where a standard deviation and the effects that have it hold each other in place.
 // Source as for [Shift].
@@ -35,30 +35,34 @@ func Scale(r *rand.Rand, width float64, n int, logDensity func(c float64) float6
 	return math.Exp(t)
 }
 
-// An Interweaver moves a hierarchy along the directions in which its other blocks are slow. It holds
-// scratch space only: keep it in the state. The zero value is ready for use.
+// An Interweaver moves a hierarchy along the directions in which its other blocks are slow. It
+// holds scratch space only: keep it in the state. The zero value is ready for use.
 type Interweaver struct{ theta []float64 }
 
-// Draw moves effects theta with mean *mu and scale *tau, such as θ_j ~ N(μ, τ²). Blocks that draw μ and
-// τ given θ are slow where the data say little about each θ_j; those that draw them given (θ_j−μ)/τ are
-// slow where the data say much. With both in one sweep the better of the two decides.
+// Draw moves effects theta with mean *mu and scale *tau, such as θ_j ~ N(μ, τ²). Blocks that draw μ
+// and τ given θ are slow where the data say little about each θ_j; those that draw them given
+// (θ_j−μ)/τ are slow where the data say much. With both in one sweep the better of the two decides.
 //
-// The usual blocks are the first kind. Draw is the second: it moves μ and all θ together by a number,
-// and then τ and all θ−μ together by a factor, each by one step of slice sampling. logDensity is the
-// log joint density of the state, up to a constant, read from the same variables: the model's LogJoint
-// serves.
+// The usual blocks are the first kind. Draw is the second: it moves μ and all θ together by a
+// number, and then τ and all θ−μ together by a factor, each by one step of slice sampling.
+// logDensity is the log joint density of the state, up to a constant, read from the same variables:
+// the model's LogJoint serves.
 //
 //	s.Weave.Draw(r, &s.Mu, &s.Tau, s.Theta, 1, 1, func() float64 { return logJoint(s) })
 //
 // shift and scale are widths for [Slice], of μ and of log τ; 0 leaves that move out, as where μ is
-// known. Take along all that moves: an intercept outside theta that should have stayed where it was is
-// a wrong sampler whose marginal distributions look right. Draw returns the number of evaluations.
+// known. Draw returns the number of evaluations.
 //
-// Source: Yu & Meng, "To center or not to center: that is not the question", Journal of Computational
-// and Graphical Statistics 20 (2011) 531–570.
-func (w *Interweaver) Draw(r *rand.Rand, mu, tau *float64, theta []float64, shift, scale float64, logDensity func() float64) (evaluations int) {
+// All effects with this mean and scale must be in theta. A parameter that should have moved and did
+// not is an error that the marginal distributions hide. Test with verify.Blocks, and with a LogJoint.
+//
+// Source: Yu & Meng, "To center or not to center: that is not the question", Journal of
+// Computational and Graphical Statistics 20 (2011) 531–570.
+func (w *Interweaver) Draw(r *rand.Rand, mu, tau *float64, theta []float64, shift, scale float64,
+	logDensity func() float64) (evaluations int) {
 	if !(shift >= 0 && scale >= 0) || scale > 0 && !(*tau > 0) {
-		panic(fmt.Sprintf("update: Interweaver: the widths are %g and %g and tau is %g, expected widths of at least 0 and a positive tau", shift, scale, *tau))
+		panic(fmt.Sprintf("update: Interweaver: the widths are %g and %g and tau is %g, expected "+
+			"widths of at least 0 and a positive tau", shift, scale, *tau))
 	}
 	if len(w.theta) != len(theta) {
 		w.theta = make([]float64, len(theta))
@@ -72,7 +76,8 @@ func (w *Interweaver) Draw(r *rand.Rand, mu, tau *float64, theta []float64, shif
 				theta[j] = v + d
 			}
 		}
-		d, n := Slice(r, 0, shift, math.Inf(-1), math.Inf(1), func(d float64) float64 { move(d); return logDensity() })
+		d, n := Slice(r, 0, shift, math.Inf(-1), math.Inf(1),
+			func(d float64) float64 { move(d); return logDensity() })
 		move(d)
 		evaluations += n
 	}
@@ -87,7 +92,8 @@ func (w *Interweaver) Draw(r *rand.Rand, mu, tau *float64, theta []float64, shif
 			}
 		}
 		n := float64(len(theta) + 1) // of the Jacobian
-		t, calls := Slice(r, 0, scale, -maxLogScale, maxLogScale, func(t float64) float64 { move(t); return logDensity() + n*t })
+		t, calls := Slice(r, 0, scale, -maxLogScale, maxLogScale,
+			func(t float64) float64 { move(t); return logDensity() + n*t })
 		move(t)
 		evaluations += calls
 	}

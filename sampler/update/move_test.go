@@ -44,7 +44,8 @@ func schoolsJoint(logJoint func(y []float64, s *schools) float64) verify.Joint[s
 					{Name: "theta", Update: func(r *rand.Rand, s *schools) error {
 						for j := range s.Theta {
 							q := 1 + 1/(s.Tau*s.Tau)
-							s.Theta[j] = variate.Normal(r, (y[j]+s.Mu/(s.Tau*s.Tau))/q, 1/math.Sqrt(q))
+							s.Theta[j] = variate.Normal(r, (y[j]+s.Mu/(s.Tau*s.Tau))/q,
+								1/math.Sqrt(q))
 						}
 						return nil
 					}},
@@ -67,14 +68,18 @@ func schoolsJoint(logJoint func(y []float64, s *schools) float64) verify.Joint[s
 						return nil
 					}},
 					{Name: "weave", Update: func(r *rand.Rand, s *schools) error {
-						s.weave.Draw(r, &s.Mu, &s.Tau, s.Theta, 1, 1, func() float64 { return joint(s) })
+						s.weave.Draw(r, &s.Mu, &s.Tau, s.Theta, 1, 1,
+							func() float64 { return joint(s) })
 						return nil
 					}},
 				},
 				Params: []sampler.Param[schools]{
 					sampler.Scalar("mu", func(s *schools) float64 { return s.Mu }),
 					sampler.Scalar("tau", func(s *schools) float64 { return s.Tau }),
-					{Name: "theta", Shape: []int{4}, Read: func(s *schools, dst []float64) { copy(dst, s.Theta) }},
+					{Name: "theta", Shape: []int{4}, Read: func(s *schools,
+						dst []float64) {
+						copy(dst, s.Theta)
+					}},
 				},
 				LogJoint: joint,
 			}, nil
@@ -126,31 +131,49 @@ func TestInterweave(t *testing.T) {
 			}
 		}
 	}
-	weave := func(do func(s *schools, y []float64, r *rand.Rand)) func(y []float64) func(*rand.Rand, *schools) error {
+	weave := func(do func(s *schools, y []float64, r *rand.Rand)) func(y []float64) func(*rand.Rand,
+		*schools) error {
 		return func(y []float64) func(*rand.Rand, *schools) error {
 			return func(r *rand.Rand, s *schools) error { do(s, y, r); return nil }
 		}
 	}
 	joint := schoolsJoint(schoolsLog)
 	kills(t, joint,
-		bug[schools, []float64]{"the prior of τ forgotten", "weave", func(y []float64) func(*rand.Rand, *schools) error {
-			m, _ := schoolsJoint(func(y []float64, s *schools) float64 { return schoolsLog(y, s) + s.Tau }).Model(y)
-			return m.Blocks[3].Update
-		}},
-		bug[schools, []float64]{"the prior of θ forgotten", "weave", func(y []float64) func(*rand.Rand, *schools) error {
-			m, _ := schoolsJoint(func(y []float64, s *schools) float64 {
-				lp := normalLog(s.Mu, 0, 9) - s.Tau
-				for j, v := range s.Theta {
-					lp += normalLog(y[j], v, 1)
-				}
-				return lp
-			}).Model(y)
-			return m.Blocks[3].Update
-		}},
-		bug[schools, []float64]{"one θ stays in the shift", "weave", weave(func(s *schools, y []float64, r *rand.Rand) { shift(s, y, r, true) })},
-		bug[schools, []float64]{"one θ stays in the scale", "weave", weave(func(s *schools, y []float64, r *rand.Rand) { scale(s, y, r, 5, true) })},
-		bug[schools, []float64]{"no Jacobian", "weave", weave(func(s *schools, y []float64, r *rand.Rand) { scale(s, y, r, 0, false) })},
-		bug[schools, []float64]{"τ not counted in the Jacobian", "weave", weave(func(s *schools, y []float64, r *rand.Rand) { scale(s, y, r, 4, false) })},
+		bug[schools, []float64]{"the prior of τ forgotten", "weave",
+			func(y []float64) func(*rand.Rand, *schools) error {
+				m, _ := schoolsJoint(func(y []float64, s *schools) float64 {
+					return schoolsLog(y, s) +
+						s.Tau
+				}).Model(y)
+				return m.Blocks[3].Update
+			}},
+		bug[schools, []float64]{"the prior of θ forgotten", "weave",
+			func(y []float64) func(*rand.Rand, *schools) error {
+				m, _ := schoolsJoint(func(y []float64, s *schools) float64 {
+					lp := normalLog(s.Mu, 0, 9) - s.Tau
+					for j, v := range s.Theta {
+						lp += normalLog(y[j], v, 1)
+					}
+					return lp
+				}).Model(y)
+				return m.Blocks[3].Update
+			}},
+		bug[schools, []float64]{"one θ stays in the shift", "weave", weave(func(s *schools,
+			y []float64, r *rand.Rand) {
+			shift(s, y, r, true)
+		})},
+		bug[schools, []float64]{"one θ stays in the scale", "weave", weave(func(s *schools,
+			y []float64, r *rand.Rand) {
+			scale(s, y, r, 5, true)
+		})},
+		bug[schools, []float64]{"no Jacobian", "weave", weave(func(s *schools, y []float64,
+			r *rand.Rand) {
+			scale(s, y, r, 0, false)
+		})},
+		bug[schools, []float64]{"τ not counted in the Jacobian", "weave", weave(func(s *schools,
+			y []float64, r *rand.Rand) {
+			scale(s, y, r, 4, false)
+		})},
 	)
 	written := schoolsJoint(schoolsLog)
 	model := written.Model
@@ -170,7 +193,13 @@ func TestInterweave(t *testing.T) {
 
 func TestInterweaveRefuses(t *testing.T) {
 	r, mu, tau, w := sampler.Stream("refuse", 1, 0), 0.0, 0.0, update.Interweaver{}
-	wantPanic(t, "tau is 0", func() { w.Draw(r, &mu, &tau, nil, 1, 1, func() float64 { return 0 }) })
+	wantPanic(t, "tau is 0", func() {
+		w.Draw(r, &mu, &tau, nil, 1, 1,
+			func() float64 { return 0 })
+	})
 	tau = 1
-	wantPanic(t, "the widths are -1 and 1", func() { w.Draw(r, &mu, &tau, nil, -1, 1, func() float64 { return 0 }) })
+	wantPanic(t, "the widths are -1 and 1", func() {
+		w.Draw(r, &mu, &tau, nil, -1, 1,
+			func() float64 { return 0 })
+	})
 }

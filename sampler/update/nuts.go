@@ -7,8 +7,8 @@ import (
 )
 
 // A NUTS makes steps of the no-U-turn sampler, Hamiltonian Monte Carlo of which the length adapts
-// itself: for many parameters that depend on each other and have a gradient. Keep it in the state, and
-// call Freeze when the warm-up ends, as for [Metropolis]. The zero value is ready for use.
+// itself: for many parameters that depend on each other and have a gradient. Keep it in the state,
+// and call Freeze when the warm-up ends, as for [Metropolis]. The zero value is ready for use.
 //
 // Source: Hoffman & Gelman, "The no-U-turn sampler", Journal of Machine Learning Research 15 (2014)
 // 1593–1623; points of a trajectory are drawn by their weights, as in Betancourt, "A conceptual
@@ -20,8 +20,9 @@ type NUTS struct {
 	Target float64
 	// MaxDepth limits a draw to 2^MaxDepth gradients; 0 means 10.
 	MaxDepth int
-	// Draws, Gradients and Divergent count since the last Freeze, or since the start. A divergent draw
-	// met a log density that fell by more than 1000, or was NaN: the step is too large for some place.
+	// Draws, Gradients and Divergent count since the last Freeze, or since the start. A divergent
+	// draw met a log density that fell by more than 1000, or was NaN: the step is too large for
+	// some place.
 	Draws, Gradients, Divergent int
 
 	frozen  bool
@@ -49,10 +50,10 @@ type nutsLevel struct{ first, last, sum, sample []float64 }
 // mostEnergy is by how much the energy may rise before a trajectory is said to diverge.
 const mostEnergy = 1000
 
-// Draw makes one draw from x, in place. logDensity returns the log density of x up to a constant, and
-// fills gradient. A NaN or an infinite value at x is a panic with a sentence; elsewhere it ends the
-// trajectory. Until Freeze, draws change the size of the steps and, after 50, 100, 200, … draws, the
-// variances of the coordinates that scale them.
+// Draw makes one draw from x, in place. logDensity returns the log density of x up to a constant,
+// and fills gradient. A NaN or an infinite value at x is a panic with a sentence; elsewhere it ends
+// the trajectory. Until Freeze, draws change the size of the steps and, after 50, 100, 200, …
+// draws, the variances of the coordinates that scale them.
 func (n *NUTS) Draw(r *rand.Rand, x []float64, logDensity func(x, gradient []float64) float64) {
 	d := len(x)
 	if len(n.metric) != d {
@@ -68,7 +69,8 @@ func (n *NUTS) Draw(r *rand.Rand, x []float64, logDensity func(x, gradient []flo
 		}
 	}
 	if math.IsNaN(f.logDensity) || math.IsInf(f.logDensity, 0) {
-		panic(fmt.Sprintf("update: NUTS: the log density of the present value %.6g is %g, or its gradient %.6g is not a number", x, f.logDensity, f.gradient))
+		panic(fmt.Sprintf("update: NUTS: the log density of the present value %.6g is %g, or its "+
+			"gradient %.6g is not a number", x, f.logDensity, f.gradient))
 	}
 	n.back.copy(f)
 	copy(n.sample, x)
@@ -106,10 +108,11 @@ func (n *NUTS) Draw(r *rand.Rand, x []float64, logDensity func(x, gradient []flo
 	}
 }
 
-// tree makes 2^depth leapfrog steps at the moving end. It leaves in its level the first and the last
-// momentum, their sum and a point drawn by its weight, and returns the log of the weights' sum, and
-// whether the tree holds no U-turn and no divergence.
-func (n *NUTS) tree(r *rand.Rand, depth int, sign float64, logDensity func(x, gradient []float64) float64) (logWeight float64, whole bool) {
+// tree makes 2^depth leapfrog steps at the moving end. It leaves in its level the first and the
+// last momentum, their sum and a point drawn by its weight, and returns the log of the weights'
+// sum, and whether the tree holds no U-turn and no divergence.
+func (n *NUTS) tree(r *rand.Rand, depth int, sign float64, logDensity func(x,
+	gradient []float64) float64) (logWeight float64, whole bool) {
 	l := &n.levels[depth]
 	if depth == 0 {
 		n.leapfrog(sign*n.Step, logDensity)

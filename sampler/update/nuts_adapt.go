@@ -2,8 +2,9 @@ package update
 
 import "math"
 
-// A nutsAdaptation learns the size of the steps by dual averaging (Hoffman & Gelman 2014, section 3.2)
-// and the variances of the coordinates from the draws of windows, each twice as long as the one before.
+// A nutsAdaptation learns the size of the steps by dual averaging (Hoffman & Gelman 2014, section
+// 3.2) and the variances of the coordinates from the draws of windows, each twice as long as the
+// one before.
 type nutsAdaptation struct {
 	centre, sum, logMean float64 // of dual averaging: μ, H̄ and the log of the averaged step
 	steps                int
@@ -49,8 +50,8 @@ func (n *NUTS) learn(x []float64, accept float64) {
 	a.restart(n.Step)
 }
 
-// Freeze ends learning, as [Metropolis.Freeze] does, and sets the counts to 0. The size of the steps is
-// from now on the average of what was learned.
+// Freeze ends learning, as [Metropolis.Freeze] does, and sets the counts to 0. The size of the
+// steps is from now on the average of what was learned.
 func (n *NUTS) Freeze() {
 	if !n.frozen && n.adapt.steps > 0 {
 		n.Step = math.Exp(n.adapt.logMean)

@@ -26,7 +26,8 @@ func withGradient(f func([]float64) float64) func(x, gradient []float64) float64
 }
 
 func TestNUTS(t *testing.T) {
-	planted := func(name string, draw func(r *rand.Rand, s *curve, f func(x []float64) float64)) bug[curve, []float64] {
+	planted := func(name string, draw func(r *rand.Rand, s *curve,
+		f func(x []float64) float64)) bug[curve, []float64] {
 		return bug[curve, []float64]{name, "x", func(y []float64) func(*rand.Rand, *curve) error {
 			m, _ := curveJoint(draw).Model(y)
 			return m.Blocks[0].Update
@@ -38,7 +39,8 @@ func TestNUTS(t *testing.T) {
 		planted("half the log density", func(r *rand.Rand, s *curve, f func([]float64) float64) {
 			s.nuts.Draw(r, s.X, withGradient(func(x []float64) float64 { return f(x) / 2 }))
 		}),
-		planted("leapfrog steps that are never refused", func(r *rand.Rand, s *curve, f func([]float64) float64) {
+		planted("leapfrog steps that are never refused", func(r *rand.Rand, s *curve,
+			f func([]float64) float64) {
 			g, p := make([]float64, 2), []float64{r.NormFloat64(), r.NormFloat64()}
 			density := withGradient(f)
 			for range 3 {
@@ -53,7 +55,8 @@ func TestNUTS(t *testing.T) {
 				}
 			}
 		}),
-		planted("a gradient of another density, for a log density of its own", func(r *rand.Rand, s *curve, f func([]float64) float64) {
+		planted("a gradient of another density, for a log density of its own", func(r *rand.Rand,
+			s *curve, f func([]float64) float64) {
 			s.nuts.Draw(r, s.X, withGradient(func(x []float64) float64 { return f(x) - x[1] }))
 		}),
 	)
@@ -107,7 +110,8 @@ func TestNUTSLearns(t *testing.T) {
 			square += v * v / 2000
 		}
 		if ess := diag.ESSMean([][]float64{c}); ess < 400 || math.Abs(square-1) > 0.25 {
-			t.Errorf("coordinate %d: second moment %.3f, %.0f effective draws of 2000", i, square, ess)
+			t.Errorf("coordinate %d: second moment %.3f, %.0f effective draws of 2000", i, square,
+				ess)
 		}
 	}
 	if n.Draws != 2000 || n.Gradients > 60_000 || n.Divergent > 0 {
@@ -123,7 +127,13 @@ func TestNUTSRefuses(t *testing.T) {
 	wantPanic(t, "NUTS: the log density of the present value [1] is NaN", func() {
 		n.Draw(r, []float64{1}, func(_, g []float64) float64 { g[0] = 0; return nan })
 	})
-	wantPanic(t, "or its gradient [NaN]", func() { n.Draw(r, []float64{1}, func(_, g []float64) float64 { g[0] = nan; return 0 }) })
+	wantPanic(t, "or its gradient [NaN]", func() {
+		n.Draw(r, []float64{1}, func(_,
+			g []float64) float64 {
+			g[0] = nan
+			return 0
+		})
+	})
 	// A wall: the density is NaN beyond 2. Draws stay on this side.
 	x := []float64{1}
 	for range 500 {

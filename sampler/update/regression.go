@@ -16,19 +16,22 @@ type Design struct {
 	p    int
 }
 
-// Scratch is memory for the draws of a [Design], to be kept in the state. The zero value is ready for use.
+// Scratch is memory for the draws of a [Design], to be kept in the state. The zero value is ready
+// for use.
 type Scratch struct{ q, b, e []float64 }
 
 // NewDesign takes the rows of X, which it does not copy. It returns an error on rows of different
 // lengths, and on none.
 func NewDesign(x [][]float64) (*Design, error) {
 	if len(x) == 0 || len(x[0]) == 0 {
-		return nil, errors.New("update: NewDesign: no rows, or a row of no numbers: give one row for each observation")
+		return nil, errors.New("update: NewDesign: no rows, or a row of no numbers: give one row " +
+			"for each observation")
 	}
 	d := &Design{x: x, p: len(x[0])}
 	for i, row := range x {
 		if len(row) != d.p {
-			return nil, fmt.Errorf("update: NewDesign: row %d has %d numbers, row 0 has %d: give rows of one length", i, len(row), d.p)
+			return nil, fmt.Errorf("update: NewDesign: row %d has %d numbers, row 0 has %d: give "+
+				"rows of one length", i, len(row), d.p)
 		}
 	}
 	d.gram = make([]float64, d.p*d.p)
@@ -38,25 +41,30 @@ func NewDesign(x [][]float64) (*Design, error) {
 
 // Draw draws the coefficients of a normal linear regression from their full conditional, into beta:
 //
-//	y_i ~ N(x_iᵀβ, 1/w_i),   β ~ N(m, P⁻¹):   β | … ~ N(Q⁻¹b, Q⁻¹),   Q = P + XᵀWX,   b = Pm + XᵀWy.
+//	y_i ~ N(x_iᵀβ, 1/w_i),   β ~ N(m, P⁻¹):
+//	β | … ~ N(Q⁻¹b, Q⁻¹),   Q = P + XᵀWX,   b = Pm + XᵀWy.
 //
-// All but X are arguments, as they are often part of the state: y for latent or missing observations,
-// w for heavy tails and for probit and logit by data augmentation, m and P for hierarchies and
-// shrinkage.
+// All but X are arguments, as they are often part of the state: y for latent or missing
+// observations, w for heavy tails and for probit and logit by data augmentation, m and P for
+// hierarchies and shrinkage.
 //
 //   - w has one precision for all observations, 1/σ², or n of them.
 //   - m has p numbers; nil is 0.
 //   - P has p numbers, a diagonal, or p·p, row by row; nil is a flat prior.
 //
-// The cost is n·p² with n precisions, and n·p + p³ with one. The error, that Q is not positive definite,
-// means columns that depend on each other under a flat prior, or NaN. beta is not touched then.
+// The cost is n·p² with n precisions, and n·p + p³ with one. The error, that Q is not positive
+// definite, means columns that depend on each other under a flat prior, or NaN. beta is not touched
+// then.
 func (d *Design) Draw(r *rand.Rand, scratch *Scratch, y, w, m, P, beta []float64) error {
 	n, p := len(d.x), d.p
 	switch {
 	case len(y) != n || len(w) != 1 && len(w) != n:
-		return fmt.Errorf("update: Design.Draw: %d values of y and %d precisions, expected %d and either 1 or %d", len(y), len(w), n, n)
+		return fmt.Errorf("update: Design.Draw: %d values of y and %d precisions, expected %d "+
+			"and either 1 or %d", len(y), len(w), n, n)
 	case len(beta) != p || m != nil && len(m) != p || P != nil && len(P) != p && len(P) != p*p:
-		return fmt.Errorf("update: Design.Draw: %d coefficients, a prior mean of %d numbers and a prior precision of %d, expected %d, %d (or nil) and %d or %d (or nil)", len(beta), len(m), len(P), p, p, p, p*p)
+		return fmt.Errorf("update: Design.Draw: %d coefficients, a prior mean of %d numbers and "+
+			"a prior precision of %d, expected %d, %d (or nil) and %d or %d (or nil)", len(beta),
+			len(m), len(P), p, p, p, p*p)
 	}
 	if len(scratch.b) != p {
 		scratch.q, scratch.b = make([]float64, p*p), make([]float64, p)

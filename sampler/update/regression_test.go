@@ -22,13 +22,15 @@ type line struct {
 
 var lineX = [][]float64{{1, 0}, {1, 1}, {1, 2}, {1, 3.5}}
 
-func lineJoint(t *testing.T, draw func(d *update.Design, r *rand.Rand, s *line, y []float64) error) verify.Joint[line, []float64] {
+func lineJoint(t *testing.T, draw func(d *update.Design, r *rand.Rand, s *line,
+	y []float64) error) verify.Joint[line, []float64] {
 	d, err := update.NewDesign(lineX)
 	if err != nil {
 		t.Fatal(err)
 	}
 	prior := func(r *rand.Rand) (*line, error) {
-		s := &line{M: 1 + r.NormFloat64(), Sigma2: variate.InvGamma(r, 4, 3), m: make([]float64, 2), w: make([]float64, 4)}
+		s := &line{M: 1 + r.NormFloat64(), Sigma2: variate.InvGamma(r, 4, 3), m: make([]float64, 2),
+			w: make([]float64, 4)}
 		for range 2 {
 			p := variate.Gamma(r, 3, 3)
 			s.P = append(s.P, p)
@@ -53,7 +55,10 @@ func lineJoint(t *testing.T, draw func(d *update.Design, r *rand.Rand, s *line, 
 			return sampler.Model[line]{
 				Init: prior,
 				Blocks: []sampler.Block[line]{
-					{Name: "beta", Update: func(r *rand.Rand, s *line) error { return draw(d, r, s, y) }},
+					{Name: "beta", Update: func(r *rand.Rand, s *line) error {
+						return draw(d, r, s,
+							y)
+					}},
 					{Name: "sigma2", Update: func(r *rand.Rand, s *line) error {
 						s.Sigma2 = variate.InvGamma(r, 4+2, 3+d.Squares(y, s.Lambda, s.Beta)/2)
 						return nil
@@ -75,20 +80,31 @@ func lineJoint(t *testing.T, draw func(d *update.Design, r *rand.Rand, s *line, 
 					{Name: "lambda", Update: func(r *rand.Rand, s *line) error {
 						d.Predict(s.Beta, s.w)
 						for i, mean := range s.w {
-							s.Lambda[i] = variate.Gamma(r, 2.5, 2+(y[i]-mean)*(y[i]-mean)/(2*s.Sigma2))
+							s.Lambda[i] = variate.Gamma(r, 2.5,
+								2+(y[i]-mean)*(y[i]-mean)/(2*s.Sigma2))
 						}
 						return nil
 					}},
 				},
 				Params: []sampler.Param[line]{
-					{Name: "lambda", Shape: []int{4}, Read: func(s *line, dst []float64) { copy(dst, s.Lambda) }},
+					{Name: "lambda", Shape: []int{4}, Read: func(s *line, dst []float64) {
+						copy(dst,
+							s.Lambda)
+					}},
 					sampler.Scalar("m", func(s *line) float64 { return s.M }),
-					{Name: "beta", Shape: []int{2}, Read: func(s *line, dst []float64) { copy(dst, s.Beta) }},
-					{Name: "p", Shape: []int{2}, Read: func(s *line, dst []float64) { copy(dst, s.P) }},
+					{Name: "beta", Shape: []int{2}, Read: func(s *line, dst []float64) {
+						copy(dst,
+							s.Beta)
+					}},
+					{Name: "p", Shape: []int{2}, Read: func(s *line, dst []float64) {
+						copy(dst,
+							s.P)
+					}},
 					sampler.Scalar("sigma2", func(s *line) float64 { return s.Sigma2 }),
 				},
 				LogJoint: func(s *line) float64 {
-					lp := variate.InvGammaLogProb(s.Sigma2, 4, 3) - d.Squares(y, s.Lambda, s.Beta)/(2*s.Sigma2) - 2*math.Log(s.Sigma2)
+					lp := variate.InvGammaLogProb(s.Sigma2, 4, 3) - d.Squares(y, s.Lambda,
+						s.Beta)/(2*s.Sigma2) - 2*math.Log(s.Sigma2)
 					lp += normalLog(s.M, 1, 1)
 					for _, l := range s.Lambda {
 						lp += variate.GammaLogProb(l, 2.5, 2) // of y given it, half a log more
@@ -104,7 +120,8 @@ func lineJoint(t *testing.T, draw func(d *update.Design, r *rand.Rand, s *line, 
 }
 
 // drawLine is the update of beta; a bug changes its arguments.
-func drawLine(change func(w, m, p, y []float64)) func(*update.Design, *rand.Rand, *line, []float64) error {
+func drawLine(change func(w, m, p, y []float64)) func(*update.Design, *rand.Rand, *line,
+	[]float64) error {
 	return func(d *update.Design, r *rand.Rand, s *line, y []float64) error {
 		for i, l := range s.Lambda {
 			s.w[i] = l / s.Sigma2
@@ -129,13 +146,19 @@ func TestDesign(t *testing.T) {
 	}
 	kills(t, joint,
 		planted("no prior mean", func(_, m, _, _ []float64) { clear(m) }),
-		planted("variance for precision", func(_, _, p, _ []float64) { p[0], p[1] = 1/p[0], 1/p[1] }),
+		planted("variance for precision", func(_, _, p, _ []float64) {
+			p[0], p[1] = 1/p[0],
+				1/p[1]
+		}),
 		planted("standard deviation for variance", func(w, _, _, _ []float64) {
 			for i := range w {
 				w[i] = math.Sqrt(w[i])
 			}
 		}),
-		planted("one weight for all", func(w, _, _, _ []float64) { w[1], w[2], w[3] = w[0], w[0], w[0] }),
+		planted("one weight for all", func(w, _, _, _ []float64) {
+			w[1], w[2], w[3] = w[0], w[0],
+				w[0]
+		}),
 		planted("an observation forgotten", func(w, _, _, _ []float64) { w[3] = 0 }),
 		planted("y less the prior mean", func(_, m, _, y []float64) { y[0] -= m[0] }),
 	)
@@ -144,7 +167,8 @@ func TestDesign(t *testing.T) {
 	noAllocations(t, m, s)
 }
 
-// One precision for all is as many equal ones, a diagonal prior a full one, and no prior a vague one.
+// One precision for all is as many equal ones, a diagonal prior a full one, and no prior a vague
+// one.
 func TestDesignForms(t *testing.T) {
 	d, err := update.NewDesign(lineX)
 	if err != nil {
@@ -158,7 +182,8 @@ func TestDesignForms(t *testing.T) {
 		{{{2}, m, nil}, {{2}, nil, {0, 0}}},
 	} {
 		for k, beta := range [][]float64{a, b} {
-			if err := d.Draw(sampler.Stream("forms", 1, 0), &s, y, c[k][0], c[k][1], c[k][2], beta); err != nil {
+			if err := d.Draw(sampler.Stream("forms", 1, 0), &s, y, c[k][0], c[k][1], c[k][2],
+				beta); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -9,8 +9,8 @@ import (
 )
 
 // HalfT draws the variance σ² of n numbers that have mean 0, given their sum of squares, where the
-// standard deviation has the prior half-t with df degrees of freedom and a scale: density proportional
-// to
+// standard deviation has the prior half-t with df degrees of freedom and a scale: density
+// proportional to
 //
 //	(1 + σ²/(df scale²))^(−(df+1)/2),   σ > 0.
 //
@@ -21,14 +21,17 @@ import (
 // and HalfT draws first a | σ² ~ InvGamma((df+1)/2, df/σ² + 1/scale²), which is not kept, then
 // σ² | a ~ InvGamma((df+n)/2, df/a + squares/2).
 //
-// The log density of σ itself is log 2 + variate.StudentTLogProb(σ, df, 0, scale); for σ², which the log
-// joint density of a model that keeps σ² needs, subtract log(2σ).
+// The log density of σ itself is log 2 + variate.StudentTLogProb(σ, df, 0, scale); for σ², which
+// the log joint density of a model that keeps σ² needs, subtract log(2σ).
 //
 // Source: Wand, Ormerod, Padoan & Frühwirth, "Mean field variational Bayes for elaborate
 // distributions", Bayesian Analysis 6 (2011) 847–900, result 5.
 func HalfT(r *rand.Rand, sigma2, df, scale float64, n int, squares float64) float64 {
-	if !(sigma2 > 0) || !(df > 0) || !(scale > 0) || n < 0 || !(squares >= 0) || math.IsInf(sigma2+df+scale+squares, 0) {
-		panic(fmt.Sprintf("update: HalfT: sigma2 is %g, df %g, scale %g, n %d and the sum of squares %g: expected positive finite numbers, and n and squares of at least 0", sigma2, df, scale, n, squares))
+	if !(sigma2 > 0) || !(df > 0) || !(scale > 0) || n < 0 || !(squares >= 0) ||
+		math.IsInf(sigma2+df+scale+squares, 0) {
+		panic(fmt.Sprintf("update: HalfT: sigma2 is %g, df %g, scale %g, n %d and the sum of "+
+			"squares %g: expected positive finite numbers, and n and squares of at least 0", sigma2,
+			df, scale, n, squares))
 	}
 	a := variate.InvGamma(r, (df+1)/2, df/sigma2+1/(scale*scale))
 	return variate.InvGamma(r, (df+float64(n))/2, df/a+squares/2)
@@ -43,9 +46,9 @@ const huge = 1e300
 //
 // Keep it in the state. [NewHorseshoe] makes one.
 //
-// Source: Carvalho, Polson & Scott, "The horseshoe estimator for sparse signals", Biometrika 97 (2010)
-// 465–480; the updates are those of Makalic & Schmidt, "A simple sampler for the horseshoe estimator",
-// IEEE Signal Processing Letters 23 (2016) 179–182.
+// Source: Carvalho, Polson & Scott, "The horseshoe estimator for sparse signals", Biometrika 97
+// (2010) 465–480; the updates are those of Makalic & Schmidt, "A simple sampler for the horseshoe
+// estimator", IEEE Signal Processing Letters 23 (2016) 179–182.
 type Horseshoe struct {
 	Tau2    float64   // τ²
 	Lambda2 []float64 // λ_j²
@@ -62,11 +65,13 @@ func NewHorseshoe(p int) *Horseshoe {
 	return h
 }
 
-// Draw draws all λ and τ given beta and sigma2, and brings Precision up to date. sigma2 is 1 where the
-// prior does not scale with the errors.
+// Draw draws all λ and τ given beta and sigma2, and brings Precision up to date. sigma2 is 1 where
+// the prior does not scale with the errors.
 func (h *Horseshoe) Draw(r *rand.Rand, beta []float64, sigma2, scale float64) {
 	if len(beta) != len(h.Lambda2) || !(sigma2 > 0) {
-		panic(fmt.Sprintf("update: Horseshoe.Draw: %d coefficients and sigma2 %g, expected %d and a positive number; NewHorseshoe takes the number of coefficients", len(beta), sigma2, len(h.Lambda2)))
+		panic(fmt.Sprintf("update: Horseshoe.Draw: %d coefficients and sigma2 %g, expected %d "+
+			"and a positive number; NewHorseshoe takes the number of coefficients", len(beta),
+			sigma2, len(h.Lambda2)))
 	}
 	squares := 0.0
 	for j, b := range beta {

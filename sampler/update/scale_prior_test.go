@@ -20,7 +20,8 @@ func logHalfT(sigma2, df, scale float64) float64 {
 // σ ~ half-t(3, 2) and y_i ~ N(0, σ²).
 type noise struct{ Sigma2 float64 }
 
-func noiseJoint(draw func(r *rand.Rand, sigma2 float64, n int, squares float64) float64) verify.Joint[noise, []float64] {
+func noiseJoint(draw func(r *rand.Rand, sigma2 float64, n int,
+	squares float64) float64) verify.Joint[noise, []float64] {
 	prior := func(r *rand.Rand) (*noise, error) {
 		s := variate.StudentT(r, 3, 0, 2)
 		return &noise{s * s}, nil
@@ -38,11 +39,13 @@ func noiseJoint(draw func(r *rand.Rand, sigma2 float64, n int, squares float64) 
 			squares := y[0]*y[0] + y[1]*y[1] + y[2]*y[2]
 			return sampler.Model[noise]{
 				Init: prior,
-				Blocks: []sampler.Block[noise]{{Name: "sigma2", Update: func(r *rand.Rand, s *noise) error {
+				Blocks: []sampler.Block[noise]{{Name: "sigma2", Update: func(r *rand.Rand,
+					s *noise) error {
 					s.Sigma2 = draw(r, s.Sigma2, 3, squares)
 					return nil
 				}}},
-				Params: []sampler.Param[noise]{sampler.Scalar("sigma2", func(s *noise) float64 { return s.Sigma2 })},
+				Params: []sampler.Param[noise]{sampler.Scalar("sigma2",
+					func(s *noise) float64 { return s.Sigma2 })},
 				LogJoint: func(s *noise) float64 {
 					return logHalfT(s.Sigma2, 3, 2) - 1.5*math.Log(s.Sigma2) - squares/(2*s.Sigma2)
 				},
@@ -55,13 +58,16 @@ func TestHalfT(t *testing.T) {
 	right := func(r *rand.Rand, sigma2 float64, n int, squares float64) float64 {
 		return update.HalfT(r, sigma2, 3, 2, n, squares)
 	}
-	planted := func(name string, draw func(r *rand.Rand, sigma2 float64, n int, squares float64) float64) bug[noise, []float64] {
-		return bug[noise, []float64]{name, "sigma2", func(y []float64) func(*rand.Rand, *noise) error {
+	planted := func(name string, draw func(r *rand.Rand, sigma2 float64, n int,
+		squares float64) float64) bug[noise, []float64] {
+		return bug[noise, []float64]{name, "sigma2", func(y []float64) func(*rand.Rand,
+			*noise) error {
 			m, _ := noiseJoint(draw).Model(y)
 			return m.Blocks[0].Update
 		}}
 	}
-	mixture := func(shapeA, rateA, shape float64) func(r *rand.Rand, sigma2 float64, n int, squares float64) float64 {
+	mixture := func(shapeA, rateA, shape float64) func(r *rand.Rand, sigma2 float64, n int,
+		squares float64) float64 {
 		return func(r *rand.Rand, sigma2 float64, n int, squares float64) float64 {
 			a := variate.InvGamma(r, shapeA, 3/sigma2+rateA)
 			return variate.InvGamma(r, shape+float64(n)/2, 3/a+squares/2)
@@ -75,16 +81,23 @@ func TestHalfT(t *testing.T) {
 		planted("half-Cauchy", func(r *rand.Rand, sigma2 float64, n int, squares float64) float64 {
 			return update.HalfT(r, sigma2, 1, 2, n, squares)
 		}),
-		planted("one number less", func(r *rand.Rand, sigma2 float64, n int, squares float64) float64 {
+		planted("one number less", func(r *rand.Rand, sigma2 float64, n int,
+			squares float64) float64 {
 			return update.HalfT(r, sigma2, 3, 2, n-1, squares)
 		}),
 	)
-	wantPanic(t, "HalfT: sigma2 is 0", func() { update.HalfT(sampler.Stream("refuse", 1, 0), 0, 1, 1, 1, 1) })
-	wantPanic(t, "the sum of squares NaN", func() { update.HalfT(sampler.Stream("refuse", 1, 0), 1, 1, 1, 1, nan) })
+	wantPanic(t, "HalfT: sigma2 is 0", func() {
+		update.HalfT(sampler.Stream("refuse", 1, 0), 0, 1,
+			1, 1, 1)
+	})
+	wantPanic(t, "the sum of squares NaN", func() {
+		update.HalfT(sampler.Stream("refuse", 1, 0), 1,
+			1, 1, 1, nan)
+	})
 }
 
-// Two coefficients and errors of variance 1: y_i ~ N(x_iᵀβ, 1), with a horseshoe, or with a spike at 0
-// and a slab N(0, 4).
+// Two coefficients and errors of variance 1: y_i ~ N(x_iᵀβ, 1), with a horseshoe, or with a spike
+// at 0 and a slab N(0, 4).
 type sparse struct {
 	Beta    []float64
 	Shoe    *update.Horseshoe
@@ -98,7 +111,8 @@ var (
 	logOdds = []float64{-0.5, 0.7}
 )
 
-func sparseJoint(t *testing.T, spike bool, draw func(d *update.Design, r *rand.Rand, s *sparse, y []float64) error) verify.Joint[sparse, []float64] {
+func sparseJoint(t *testing.T, spike bool, draw func(d *update.Design, r *rand.Rand, s *sparse,
+	y []float64) error) verify.Joint[sparse, []float64] {
 	d, err := update.NewDesign(sparseX)
 	if err != nil {
 		t.Fatal(err)
@@ -133,9 +147,13 @@ func sparseJoint(t *testing.T, spike bool, draw func(d *update.Design, r *rand.R
 		},
 		Model: func(y []float64) (sampler.Model[sparse], error) {
 			m := sampler.Model[sparse]{
-				Init:   prior,
-				Blocks: []sampler.Block[sparse]{{Name: "beta", Update: func(r *rand.Rand, s *sparse) error { return draw(d, r, s, y) }}},
-				Params: []sampler.Param[sparse]{{Name: "beta", Shape: []int{2}, Read: func(s *sparse, dst []float64) { copy(dst, s.Beta) }}},
+				Init: prior,
+				Blocks: []sampler.Block[sparse]{{Name: "beta", Update: func(r *rand.Rand,
+					s *sparse) error {
+					return draw(d, r, s, y)
+				}}},
+				Params: []sampler.Param[sparse]{{Name: "beta", Shape: []int{2},
+					Read: func(s *sparse, dst []float64) { copy(dst, s.Beta) }}},
 				LogJoint: func(s *sparse) float64 {
 					lp := -d.Squares(y, nil, s.Beta) / 2
 					for j, b := range s.Beta {
@@ -153,12 +171,17 @@ func sparseJoint(t *testing.T, spike bool, draw func(d *update.Design, r *rand.R
 				},
 			}
 			if !spike {
-				m.Blocks = append(m.Blocks, sampler.Block[sparse]{Name: "shoe", Update: func(r *rand.Rand, s *sparse) error {
-					s.Shoe.Draw(r, s.Beta, 1, 0.5)
-					return nil
-				}})
-				m.Params = append(m.Params, sampler.Scalar("tau2", func(s *sparse) float64 { return s.Shoe.Tau2 }),
-					sampler.Param[sparse]{Name: "lambda2", Shape: []int{2}, Read: func(s *sparse, dst []float64) { copy(dst, s.Shoe.Lambda2) }})
+				m.Blocks = append(m.Blocks, sampler.Block[sparse]{Name: "shoe",
+					Update: func(r *rand.Rand, s *sparse) error {
+						s.Shoe.Draw(r, s.Beta, 1, 0.5)
+						return nil
+					}})
+				m.Params = append(m.Params, sampler.Scalar("tau2",
+					func(s *sparse) float64 { return s.Shoe.Tau2 }),
+					sampler.Param[sparse]{Name: "lambda2", Shape: []int{2}, Read: func(s *sparse,
+						dst []float64) {
+						copy(dst, s.Shoe.Lambda2)
+					}})
 			}
 			return m, nil
 		},
@@ -166,11 +189,13 @@ func sparseJoint(t *testing.T, spike bool, draw func(d *update.Design, r *rand.R
 }
 
 func TestHorseshoe(t *testing.T) {
-	joint := sparseJoint(t, false, func(d *update.Design, r *rand.Rand, s *sparse, y []float64) error {
+	joint := sparseJoint(t, false, func(d *update.Design, r *rand.Rand, s *sparse,
+		y []float64) error {
 		return d.Draw(r, &s.scratch, y, one, nil, s.Shoe.Precision, s.Beta)
 	})
 	shoe := func(name string, draw func(r *rand.Rand, s *sparse)) bug[sparse, []float64] {
-		return bug[sparse, []float64]{name, "shoe", func([]float64) func(*rand.Rand, *sparse) error {
+		return bug[sparse, []float64]{name, "shoe", func([]float64) func(*rand.Rand,
+			*sparse) error {
 			return func(r *rand.Rand, s *sparse) error { draw(r, s); return nil }
 		}}
 	}
@@ -186,11 +211,15 @@ func TestHorseshoe(t *testing.T) {
 	m, _ := joint.Model([]float64{1, 2, 3})
 	s, _ := joint.Prior(sampler.Stream("shoe", 1, 0))
 	noAllocations(t, m, s)
-	wantPanic(t, "Horseshoe.Draw: 1 coefficients", func() { s.Shoe.Draw(sampler.Stream("refuse", 1, 0), []float64{1}, 1, 1) })
+	wantPanic(t, "Horseshoe.Draw: 1 coefficients", func() {
+		s.Shoe.Draw(sampler.Stream("refuse", 1,
+			0), []float64{1}, 1, 1)
+	})
 }
 
 func TestSpikeAndSlab(t *testing.T) {
-	draw := func(w, slab, odds []float64, swap bool) func(d *update.Design, r *rand.Rand, s *sparse, y []float64) error {
+	draw := func(w, slab, odds []float64, swap bool) func(d *update.Design, r *rand.Rand, s *sparse,
+		y []float64) error {
 		return func(d *update.Design, r *rand.Rand, s *sparse, y []float64) error {
 			if swap {
 				y = []float64{y[0], y[2], y[1]}
@@ -200,7 +229,8 @@ func TestSpikeAndSlab(t *testing.T) {
 	}
 	right := sparseJoint(t, true, draw(one, slab, logOdds, false))
 	planted := func(name string, w, slab, odds []float64, swap bool) bug[sparse, []float64] {
-		return bug[sparse, []float64]{name, "beta", func(y []float64) func(*rand.Rand, *sparse) error {
+		return bug[sparse, []float64]{name, "beta", func(y []float64) func(*rand.Rand,
+			*sparse) error {
 			m, _ := sparseJoint(t, true, draw(w, slab, odds, swap)).Model(y)
 			return m.Blocks[0].Update
 		}}
@@ -217,9 +247,12 @@ func TestSpikeAndSlab(t *testing.T) {
 	noAllocations(t, m, s)
 	d, _ := update.NewDesign(sparseX)
 	for want, err := range map[string]error{
-		"1 log odds":        d.SpikeAndSlab(nil, &s.scratch, []float64{1, 2, 3}, one, slab, one, s.Beta),
-		"coefficient 0 has": d.SpikeAndSlab(nil, &s.scratch, []float64{1, 2, nan}, one, slab, logOdds, s.Beta),
-		"slab precision 0":  d.SpikeAndSlab(nil, &s.scratch, []float64{1, 2, 3}, one, []float64{0, 0}, logOdds, s.Beta),
+		"1 log odds": d.SpikeAndSlab(nil, &s.scratch, []float64{1, 2, 3}, one, slab, one,
+			s.Beta),
+		"coefficient 0 has": d.SpikeAndSlab(nil, &s.scratch, []float64{1, 2, nan}, one, slab,
+			logOdds, s.Beta),
+		"slab precision 0": d.SpikeAndSlab(nil, &s.scratch, []float64{1, 2, 3}, one, []float64{0,
+			0}, logOdds, s.Beta),
 	} {
 		if err == nil || !contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)

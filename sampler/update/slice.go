@@ -6,26 +6,28 @@ import (
 	"math/rand/v2"
 )
 
-// Slice makes one step of slice sampling from x, a number with the given log density up to a constant,
-// and returns the new value and how many times it evaluated the density. It is the answer to any
-// scalar whose full conditional has no name:
+// Slice makes one step of slice sampling from x, a number with the given log density up to a
+// constant, and returns the new value and how many times it evaluated the density. It is the answer
+// to any scalar whose full conditional has no name:
 //
 //	s.Tau, _ = update.Slice(r, s.Tau, 1, 0, math.Inf(1), logDensity)
 //
-// The density is 0 outside [lo, hi]; both may be infinite. x lies inside, at a finite density. width is
-// a guess of the width of the distribution. A bad guess costs time and nothing else: a width that is
-// too small needs steps, one that is too large needs refusals, about as many as the logarithm of its
-// factor.
+// The density is 0 outside [lo, hi]; both may be infinite. x lies inside, at a finite density.
+// width is a guess of the width of the distribution. A bad guess costs time and nothing else: a
+// width that is too small needs steps, one that is too large needs refusals, about as many as the
+// logarithm of its factor.
 //
-// A level is drawn under the density at x. The interval around x is widened in steps until its ends lie
-// below the level; points in it are drawn, and after each one below the level the interval shrinks.
+// A level is drawn under the density at x. The interval around x is widened in steps until its ends
+// lie below the level; points in it are drawn, and after each one below the level the interval
+// shrinks.
 //
-// Slice panics with a sentence on a density that is NaN, on an x outside the interval or of density 0,
-// and when a million steps do not reach an end of the slice: then the density is improper, or width far
-// too small.
+// Slice panics with a sentence on a density that is NaN, on an x outside the interval or of density
+// 0, and when a million steps do not reach an end of the slice: then the density is improper, or
+// width far too small.
 //
 // Source: Neal, "Slice sampling", Annals of Statistics 31 (2003) 705–767, figures 3 and 5.
-func Slice(r *rand.Rand, x, width, lo, hi float64, logDensity func(x float64) float64) (next float64, evaluations int) {
+func Slice(r *rand.Rand, x, width, lo, hi float64,
+	logDensity func(x float64) float64) (next float64, evaluations int) {
 	return SliceSteps(r, x, width, lo, hi, 0, logDensity)
 }
 
@@ -34,21 +36,27 @@ const mostSteps = 1_000_000
 
 // SliceSteps is [Slice] that widens the interval by so many widths at most, itself included, for
 // densities that are costly. It stays exact. 0 steps is no limit.
-func SliceSteps(r *rand.Rand, x, width, lo, hi float64, steps int, logDensity func(x float64) float64) (next float64, evaluations int) {
-	if !(lo < hi) || !(x >= lo && x <= hi) || !(width > 0 && width <= math.MaxFloat64) || steps < 0 {
-		panic(fmt.Sprintf("update: Slice: x is %g, width %g, the interval from %g to %g and steps %d: expected lo ≤ x ≤ hi, lo < hi, a positive finite width and steps of at least 0", x, width, lo, hi, steps))
+func SliceSteps(r *rand.Rand, x, width, lo, hi float64, steps int,
+	logDensity func(x float64) float64) (next float64, evaluations int) {
+	if !(lo < hi) || !(x >= lo && x <= hi) || !(width > 0 && width <= math.MaxFloat64) ||
+		steps < 0 {
+		panic(fmt.Sprintf("update: Slice: x is %g, width %g, the interval from %g to %g and "+
+			"steps %d: expected lo ≤ x ≤ hi, lo < hi, a positive finite width and steps of at "+
+			"least 0", x, width, lo, hi, steps))
 	}
 	at := func(x float64) float64 {
 		evaluations++
 		v := logDensity(x)
 		if math.IsNaN(v) {
-			panic(fmt.Sprintf("update: Slice: the log density at %g is NaN; check what it divides by or takes the logarithm of, or give narrower bounds", x))
+			panic(fmt.Sprintf("update: Slice: the log density at %g is NaN; check what it "+
+				"divides by or takes the logarithm of, or give narrower bounds", x))
 		}
 		return v
 	}
 	level := at(x)
 	if math.IsInf(level, 0) {
-		panic(fmt.Sprintf("update: Slice: the log density at the present value %g is %g, expected a finite number; start the chain where the density is positive", x, level))
+		panic(fmt.Sprintf("update: Slice: the log density at the present value %g is %g, "+
+			"expected a finite number; start the chain where the density is positive", x, level))
 	}
 	level -= r.ExpFloat64()
 	left := x - width*r.Float64()
@@ -63,7 +71,9 @@ func SliceSteps(r *rand.Rand, x, width, lo, hi float64, steps int, logDensity fu
 			end += step
 		}
 		if n == 0 && steps == 0 {
-			panic(fmt.Sprintf("update: Slice: the slice at %g goes on beyond %g, %d steps of width %g away; is the density proper? If so, give a larger width", x, end, mostSteps, width))
+			panic(fmt.Sprintf("update: Slice: the slice at %g goes on beyond %g, %d steps of "+
+				"width %g away; is the density proper? If so, give a larger width", x, end,
+				mostSteps, width))
 		}
 		return min(max(end, lo), hi)
 	}

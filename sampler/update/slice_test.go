@@ -18,7 +18,8 @@ func contains(s, want string) bool { return strings.Contains(s, want) }
 // y_i ~ N(μ, τ²).
 type spread struct{ Mu, Tau float64 }
 
-func spreadJoint(draw func(r *rand.Rand, x, width, lo, hi float64, f func(float64) float64) float64) verify.Joint[spread, []float64] {
+func spreadJoint(draw func(r *rand.Rand, x, width, lo, hi float64,
+	f func(float64) float64) float64) verify.Joint[spread, []float64] {
 	prior := func(r *rand.Rand) (*spread, error) {
 		return &spread{variate.TruncatedNormal(r, 0, 2, -1, 3), r.ExpFloat64()}, nil
 	}
@@ -43,11 +44,15 @@ func spreadJoint(draw func(r *rand.Rand, x, width, lo, hi float64, f func(float6
 				Init: prior,
 				Blocks: []sampler.Block[spread]{
 					{Name: "tau", Update: func(r *rand.Rand, s *spread) error {
-						s.Tau = draw(r, s.Tau, 1, 0, inf, func(tau float64) float64 { return joint(s.Mu, tau) })
+						s.Tau = draw(r, s.Tau, 1, 0, inf,
+							func(tau float64) float64 { return joint(s.Mu, tau) })
 						return nil
 					}},
 					{Name: "mu", Update: func(r *rand.Rand, s *spread) error {
-						s.Mu = draw(r, s.Mu, 0.7, -1, 3, func(mu float64) float64 { return joint(mu, s.Tau) })
+						s.Mu = draw(r, s.Mu, 0.7, -1, 3, func(mu float64) float64 {
+							return joint(mu,
+								s.Tau)
+						})
 						return nil
 					}},
 				},
@@ -62,7 +67,8 @@ func spreadJoint(draw func(r *rand.Rand, x, width, lo, hi float64, f func(float6
 }
 
 // brokenSlice is slice sampling with planted bugs.
-func brokenSlice(r *rand.Rand, x, width, lo, hi float64, f func(float64) float64, bug string) float64 {
+func brokenSlice(r *rand.Rand, x, width, lo, hi float64, f func(float64) float64,
+	bug string) float64 {
 	level := f(x) - r.ExpFloat64()
 	if bug == "level" {
 		level = f(x) + math.Log(r.Float64()*0.5+0.5)
@@ -111,14 +117,16 @@ func TestSlice(t *testing.T) {
 	kills(t, spreadJoint(limited))
 	var bugs []bug[spread, []float64]
 	for _, name := range []string{"level", "to the right only", "shrinks to the middle"} {
-		broken := spreadJoint(func(r *rand.Rand, x, width, lo, hi float64, f func(float64) float64) float64 {
+		broken := spreadJoint(func(r *rand.Rand, x, width, lo, hi float64,
+			f func(float64) float64) float64 {
 			return brokenSlice(r, x, width, lo, hi, f, name)
 		})
 		for b, block := range []string{"tau", "mu"} {
-			bugs = append(bugs, bug[spread, []float64]{name + ", " + block, block, func(y []float64) func(*rand.Rand, *spread) error {
-				m, _ := broken.Model(y)
-				return m.Blocks[b].Update
-			}})
+			bugs = append(bugs, bug[spread, []float64]{name + ", " + block, block,
+				func(y []float64) func(*rand.Rand, *spread) error {
+					m, _ := broken.Model(y)
+					return m.Blocks[b].Update
+				}})
 		}
 	}
 	kills(t, spreadJoint(right), bugs...)
@@ -149,8 +157,14 @@ func TestSliceRefuses(t *testing.T) {
 	wantPanic(t, "x is 3", func() { update.Slice(r, 3, 1, 0, 2, flat) })
 	wantPanic(t, "width 0", func() { update.Slice(r, 1, 0, 0, 2, flat) })
 	wantPanic(t, "is the density proper?", func() { update.Slice(r, 1, 1, -inf, inf, flat) })
-	wantPanic(t, "the log density at 1 is NaN", func() { update.Slice(r, 1, 1, 0, 2, func(float64) float64 { return nan }) })
-	wantPanic(t, "at the present value 1 is -Inf", func() { update.Slice(r, 1, 1, 0, 2, func(float64) float64 { return -inf }) })
+	wantPanic(t, "the log density at 1 is NaN", func() {
+		update.Slice(r, 1, 1, 0, 2,
+			func(float64) float64 { return nan })
+	})
+	wantPanic(t, "at the present value 1 is -Inf", func() {
+		update.Slice(r, 1, 1, 0, 2,
+			func(float64) float64 { return -inf })
+	})
 	if x, n := update.Slice(r, 1, 5, 0, 2, flat); x < 0 || x > 2 || n > 3 {
 		t.Errorf("a flat density on [0, 2]: %g after %d evaluations", x, n)
 	}

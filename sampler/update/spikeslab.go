@@ -6,21 +6,25 @@ import (
 	"math/rand/v2"
 )
 
-// SpikeAndSlab draws the coefficients of a normal linear regression of which some are exactly 0, one
-// after the other, into beta, which holds the present ones:
+// SpikeAndSlab draws the coefficients of a normal linear regression of which some are exactly 0,
+// one after the other, into beta, which holds the present ones:
 //
 //	y_i ~ N(x_iᵀβ, 1/w_i),   β_j = 0 or, with log prior odds logOdds[j], β_j ~ N(0, 1/slab[j]).
 //
-// Whether β_j is 0 is drawn with β_j summed out. y, w and slab are as for [Design.Draw]; odds of +Inf
-// keep a coefficient in, such as an intercept, −Inf leave it out. The number of coefficients that are
-// not 0, which is beta's, is what a prior for the odds needs. Cost n·p.
+// Whether β_j is 0 is drawn with β_j summed out. y, w and slab are as for [Design.Draw]; odds of
+// +Inf keep a coefficient in, such as an intercept, −Inf leave it out. The number of coefficients
+// that are not 0, which is beta's, is what a prior for the odds needs. Cost n·p.
 //
 // Source: Geweke, "Variable selection and model comparison in regression", in Bayesian Statistics 5
 // (1996) 609–620.
-func (d *Design) SpikeAndSlab(r *rand.Rand, scratch *Scratch, y, w, slab, logOdds, beta []float64) error {
+func (d *Design) SpikeAndSlab(r *rand.Rand, scratch *Scratch, y, w, slab, logOdds,
+	beta []float64) error {
 	n, p := len(d.x), d.p
-	if len(y) != n || len(w) != 1 && len(w) != n || len(slab) != p || len(logOdds) != p || len(beta) != p {
-		return fmt.Errorf("update: Design.SpikeAndSlab: %d values of y, %d precisions, %d of the slab, %d log odds and %d coefficients, expected %d, 1 or %d, and %d of each of the others", len(y), len(w), len(slab), len(logOdds), len(beta), n, n, p)
+	if len(y) != n || len(w) != 1 && len(w) != n || len(slab) != p || len(logOdds) != p ||
+		len(beta) != p {
+		return fmt.Errorf("update: Design.SpikeAndSlab: %d values of y, %d precisions, %d of the "+
+			"slab, %d log odds and %d coefficients, expected %d, 1 or %d, and %d of each of the "+
+			"others", len(y), len(w), len(slab), len(logOdds), len(beta), n, n, p)
 	}
 	if len(scratch.e) != n {
 		scratch.e = make([]float64, n)
@@ -43,10 +47,13 @@ func (d *Design) SpikeAndSlab(r *rand.Rand, scratch *Scratch, y, w, slab, logOdd
 		}
 		log := logOdds[j] + (math.Log(slab[j])-math.Log(q)+b*b/q)/2
 		if math.IsNaN(log) || !(slab[j] > 0) {
-			return fmt.Errorf("update: Design.SpikeAndSlab: coefficient %d has log odds %g, slab precision %g and a likelihood of precision %g and slope %g: expected numbers, and a positive slab", j, logOdds[j], slab[j], q-slab[j], b)
+			return fmt.Errorf("update: Design.SpikeAndSlab: coefficient %d has log odds %g, slab "+
+				"precision %g and a likelihood of precision %g and slope %g: expected numbers, "+
+				"and a positive slab", j, logOdds[j], slab[j], q-slab[j], b)
 		}
 		beta[j] = 0
-		if u := r.Float64(); log > 0 && u*(1+math.Exp(-log)) < 1 || log <= 0 && u*(1+math.Exp(log)) < math.Exp(log) {
+		if u := r.Float64(); log > 0 && u*(1+math.Exp(-log)) < 1 || log <= 0 &&
+			u*(1+math.Exp(log)) < math.Exp(log) {
 			beta[j] = b/q + r.NormFloat64()/math.Sqrt(q)
 			for i, row := range d.x {
 				e[i] -= row[j] * beta[j]

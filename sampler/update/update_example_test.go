@@ -29,19 +29,21 @@ func ExampleSlice() {
 		evaluations += n
 		mean += df / 10_000
 	}
-	fmt.Printf("posterior mean near %.0f; about %d evaluations a draw\n", mean, (evaluations+5000)/10_000)
+	fmt.Printf("posterior mean near %.0f; about %d evaluations a draw\n", mean,
+		(evaluations+5000)/10_000)
 	// Output: posterior mean near 1; about 5 evaluations a draw
 }
 
 // A density that is costly: not more than 4 widths of stepping out.
 func ExampleSliceSteps() {
-	x, evaluations := update.SliceSteps(sampler.Stream("example", 1, 0), 0, 1, -1, 1, 4, func(x float64) float64 { return 3 * x })
+	x, evaluations := update.SliceSteps(sampler.Stream("example", 1, 0), 0, 1, -1, 1, 4,
+		func(x float64) float64 { return 3 * x })
 	fmt.Println(x > -1 && x < 1, evaluations < 10)
 	// Output: true true
 }
 
-// Two parameters of which the data tell the product: a move along the ridge, up for one and down for
-// the other.
+// Two parameters of which the data tell the product: a move along the ridge, up for one and down
+// for the other.
 func ExampleScale() {
 	r := sampler.Stream("example", 1, 0)
 	a, b := 1.0, 6.0
@@ -72,8 +74,8 @@ func ExampleShift() {
 	// Output: 4.0
 }
 
-// Eight schools. With Interweaver in the sweep the standard deviation tau of the schools mixes, which it
-// does not by the other two blocks alone.
+// Eight schools. With Interweaver in the sweep the standard deviation tau of the schools mixes,
+// which it does not by the other two blocks alone.
 func ExampleInterweaver() {
 	type state struct {
 		Mu, Tau float64
@@ -90,7 +92,8 @@ func ExampleInterweaver() {
 	}
 	model := sampler.Model[state]{
 		Init: func(r *rand.Rand) (*state, error) {
-			return &state{Mu: 10 * r.NormFloat64(), Tau: 10 * r.Float64(), Theta: make([]float64, 8)}, nil
+			return &state{Mu: 10 * r.NormFloat64(), Tau: 10 * r.Float64(), Theta: make([]float64,
+				8)}, nil
 		},
 		Blocks: []sampler.Block[state]{
 			{Name: "theta", Update: func(r *rand.Rand, s *state) error {
@@ -101,16 +104,20 @@ func ExampleInterweaver() {
 				return nil
 			}},
 			{Name: "mu and tau", Update: func(r *rand.Rand, s *state) error {
-				s.Mu, _ = update.Slice(r, s.Mu, 10, math.Inf(-1), math.Inf(1), func(mu float64) float64 { c := *s; c.Mu = mu; return logJoint(&c) })
-				s.Tau, _ = update.Slice(r, s.Tau, 5, 1e-9, math.Inf(1), func(tau float64) float64 { c := *s; c.Tau = tau; return logJoint(&c) })
+				s.Mu, _ = update.Slice(r, s.Mu, 10, math.Inf(-1), math.Inf(1),
+					func(mu float64) float64 { c := *s; c.Mu = mu; return logJoint(&c) })
+				s.Tau, _ = update.Slice(r, s.Tau, 5, 1e-9, math.Inf(1),
+					func(tau float64) float64 { c := *s; c.Tau = tau; return logJoint(&c) })
 				return nil
 			}},
 			{Name: "interweave", Update: func(r *rand.Rand, s *state) error {
-				s.Weave.Draw(r, &s.Mu, &s.Tau, s.Theta, 10, 1, func() float64 { return logJoint(s) })
+				s.Weave.Draw(r, &s.Mu, &s.Tau, s.Theta, 10, 1,
+					func() float64 { return logJoint(s) })
 				return nil
 			}},
 		},
-		Params: []sampler.Param[state]{sampler.Scalar("tau", func(s *state) float64 { return s.Tau })},
+		Params: []sampler.Param[state]{sampler.Scalar("tau",
+			func(s *state) float64 { return s.Tau })},
 	}
 	trace, err := sampler.Run(context.Background(), model, sampler.Settings{Draws: 5000, Seed: 1})
 	if err != nil {
@@ -142,7 +149,8 @@ func ExampleDesign() {
 	r, s, mean := sampler.Stream("example", 1, 0), &state{Beta: make([]float64, 2), Sigma2: 1}, 0.0
 	for range 10_000 {
 		// A normal prior of mean 0 and precision 1/100 for each coefficient.
-		if err := design.Draw(r, &s.scratch, y, []float64{1 / s.Sigma2}, nil, []float64{0.01, 0.01}, s.Beta); err != nil {
+		if err := design.Draw(r, &s.scratch, y, []float64{1 / s.Sigma2}, nil, []float64{0.01, 0.01},
+			s.Beta); err != nil {
 			fmt.Println(err)
 			return
 		}
@@ -194,17 +202,26 @@ func ExampleMetropolis() {
 		X    []float64
 		Walk update.Metropolis
 	}
-	logDensity := func(x []float64) float64 { u := x[0] + x[1] - 3; return -u*u*50 - (x[0]*x[0]+x[1]*x[1])/2 }
+	logDensity := func(x []float64) float64 {
+		u := x[0] + x[1] - 3
+		return -u*u*50 -
+			(x[0]*x[0]+x[1]*x[1])/2
+	}
 	model := sampler.Model[state]{
-		Init: func(r *rand.Rand) (*state, error) { return &state{X: []float64{r.NormFloat64(), r.NormFloat64()}}, nil },
+		Init: func(r *rand.Rand) (*state, error) {
+			return &state{X: []float64{r.NormFloat64(),
+				r.NormFloat64()}}, nil
+		},
 		Blocks: []sampler.Block[state]{{Name: "x", Update: func(r *rand.Rand, s *state) error {
 			s.Walk.Draw(r, s.X, logDensity)
 			return nil
 		}}},
 		WarmedUp: func(s *state) { s.Walk.Freeze() },
-		Params:   []sampler.Param[state]{sampler.Scalar("rate", func(s *state) float64 { return s.Walk.Rate() })},
+		Params: []sampler.Param[state]{sampler.Scalar("rate",
+			func(s *state) float64 { return s.Walk.Rate() })},
 	}
-	trace, err := sampler.Run(context.Background(), model, sampler.Settings{Chains: 1, Warmup: 2000, Draws: 5000, Seed: 1})
+	trace, err := sampler.Run(context.Background(), model, sampler.Settings{Chains: 1, Warmup: 2000,
+		Draws: 5000, Seed: 1})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -6,14 +6,14 @@ import (
 	"math/rand/v2"
 )
 
-// MultiNormalBanded is [MultiNormalPrecision] for a precision matrix that is 0 more than width places
-// off the diagonal, as those of random walks, autoregressions and other Markov models in time are. It
-// takes d·width² operations instead of d³.
+// MultiNormalBanded is [MultiNormalPrecision] for a precision matrix that is 0 more than width
+// places off the diagonal, as those of random walks, autoregressions and other Markov models in
+// time are. It takes d·width² operations instead of d³.
 //
 // q holds the band below the diagonal, d rows of width+1 numbers: q[i·(width+1)+width] is Q[i,i],
-// q[i·(width+1)+width−k] is Q[i,i−k]. What lies left of the first column is not read. chol is filled
-// with the Cholesky factor of Q in the same form; it may be q. dst may be b. An error says that Q is
-// not positive definite; then dst is not touched.
+// q[i·(width+1)+width−k] is Q[i,i−k]. What lies left of the first column is not read. chol is
+// filled with the Cholesky factor of Q in the same form; it may be q. dst may be b. An error says
+// that Q is not positive definite; then dst is not touched.
 //
 // Source: Rue, "Fast sampling of Gaussian Markov random fields", Journal of the Royal Statistical
 // Society B 63 (2001) 325–338.
@@ -53,9 +53,9 @@ func MultiNormalBanded(r *rand.Rand, width int, q, b, chol, dst []float64) error
 	return nil
 }
 
-// MultiNormalBandedLogProb is the log density at x of the distribution that [MultiNormalBanded] draws
-// from, given the band of the Cholesky factor that it leaves. work has room for d numbers; nil
-// allocates.
+// MultiNormalBandedLogProb is the log density at x of the distribution that [MultiNormalBanded]
+// draws from, given the band of the Cholesky factor that it leaves. work has room for d numbers;
+// nil allocates.
 func MultiNormalBandedLogProb(x []float64, width int, chol, b, work []float64) float64 {
 	d := bandedDimension("MultiNormalBandedLogProb", width, len(b), len(x), len(chol), len(chol))
 	w := room("MultiNormalBandedLogProb", work, d)
@@ -63,8 +63,8 @@ func MultiNormalBandedLogProb(x []float64, width int, chol, b, work []float64) f
 	return precisionLogProb(x, b, w, width, func(i, j int) float64 { return chol[i*n+width-(i-j)] })
 }
 
-// precisionLogProb is the log density at x of the normal distribution with precision L Lᵀ, L given by
-// its elements, and mean (L Lᵀ)⁻¹b: the vector Lᵀx − L⁻¹b is standard normal.
+// precisionLogProb is the log density at x of the normal distribution with precision L Lᵀ, L given
+// by its elements, and mean (L Lᵀ)⁻¹b: the vector Lᵀx − L⁻¹b is standard normal.
 func precisionLogProb(x, b, w []float64, width int, l func(i, j int) float64) float64 {
 	d := len(x)
 	sum := 0.0
@@ -89,7 +89,9 @@ func precisionLogProb(x, b, w []float64, width int, l func(i, j int) float64) fl
 // bandedDimension is d for vectors of n and m numbers and bands of p and q.
 func bandedDimension(what string, width, n, m, p, q int) int {
 	if width < 0 || n < 1 || m != n || p != n*(width+1) || q != p {
-		panic(fmt.Sprintf("variate: %s: vectors of %d and %d numbers, bands of %d and %d, width %d: expected d and d, d·(width+1) and d·(width+1), with d at least 1 and width at least 0", what, n, m, p, q, width))
+		panic(fmt.Sprintf("variate: %s: vectors of %d and %d numbers, bands of %d and %d, width "+
+			"%d: expected d and d, d·(width+1) and d·(width+1), with d at least 1 and width at "+
+			"least 0", what, n, m, p, q, width))
 	}
 	return n
 }

@@ -30,8 +30,8 @@ func Beta(r *rand.Rand, a, b float64) float64 {
 }
 
 // BetaLogProb is the log density at x of the beta distribution with parameters a and b, as [Beta]
-// draws from it. It is −Inf outside [0, 1]. At 0 it is +Inf, log b or −Inf for an a below, at or above
-// 1, and at 1 likewise.
+// draws from it. It is −Inf outside [0, 1]. At 0 it is +Inf, log b or −Inf for an a below, at or
+// above 1, and at 1 likewise.
 func BetaLogProb(x, a, b float64) float64 {
 	checkPositive("BetaLogProb", "a", a)
 	checkPositive("BetaLogProb", "b", b)

@@ -26,7 +26,8 @@ func betaLaw(a, b float64) law {
 
 func TestBetaLaws(t *testing.T) {
 	checkLaws(t, []law{
-		betaLaw(0.3, 0.4), betaLaw(0.5, 3), betaLaw(1, 1), betaLaw(2, 5), betaLaw(30, 7), betaLaw(1e4, 3e4),
+		betaLaw(0.3, 0.4), betaLaw(0.5, 3), betaLaw(1, 1), betaLaw(2, 5), betaLaw(30, 7),
+		betaLaw(1e4, 3e4),
 	})
 }
 
@@ -55,7 +56,8 @@ func TestBetaExtremes(t *testing.T) {
 	for range n {
 		x := variate.Beta(r, a, b)
 		if x != 0 && x != 1 {
-			t.Fatalf("Beta(%g, %g) gave %g; a value away from 0 and 1 has probability below 1e-5", a, b, x)
+			t.Fatalf("Beta(%g, %g) gave %g; a value away from 0 and 1 has probability below 1e-5",
+				a, b, x)
 		}
 		counts[int(x)]++
 	}

@@ -12,8 +12,8 @@ import (
 //
 // mean np, variance np(1−p). It panics with a sentence on a negative n and a p outside [0, 1].
 //
-// Source: Hörmann, "The generation of binomial random variates", Journal of Statistical Computation and
-// Simulation 46 (1993) 101–110, algorithm BTRS; by inversion where np is below 10.
+// Source: Hörmann, "The generation of binomial random variates", Journal of Statistical Computation
+// and Simulation 46 (1993) 101–110, algorithm BTRS; by inversion where np is below 10.
 func Binomial(r *rand.Rand, n int, p float64) int {
 	checkBinomial("Binomial", n, p)
 	if p > 0.5 {
@@ -91,18 +91,19 @@ func binomialLogProb(k, n, p float64) float64 {
 
 func checkBinomial(variate string, n int, p float64) {
 	if n < 0 || !(p >= 0 && p <= 1) {
-		panic(fmt.Sprintf("variate: %s: n is %d and p is %g, expected an n of at least 0 and a p from 0 to 1", variate, n, p))
+		panic(fmt.Sprintf("variate: %s: n is %d and p is %g, expected an n of at least 0 and a p "+
+			"from 0 to 1", variate, n, p))
 	}
 }
 
-// Multinomial draws how many of n trials fall into each category, with probabilities proportional to
-// weights, into counts, which has the length of weights: probability
+// Multinomial draws how many of n trials fall into each category, with probabilities proportional
+// to weights, into counts, which has the length of weights: probability
 //
 //	n!/Π counts[k]! · Π p_k^counts[k],   p_k = weights[k]/Σ weights.
 //
-// The mean of counts[k] is n p_k, its variance n p_k (1−p_k). It draws one binomial variate for each
-// category: the number of trials does not matter. It panics with a sentence on weights as [Categorical]
-// does, on a negative n and on lengths that differ.
+// The mean of counts[k] is n p_k, its variance n p_k (1−p_k). It draws one binomial variate for
+// each category: the number of trials does not matter. It panics with a sentence on weights as
+// [Categorical] does, on a negative n and on lengths that differ.
 func Multinomial(r *rand.Rand, n int, weights []float64, counts []int) {
 	rest := sumOfWeights("Multinomial", weights)
 	checkMultinomial("Multinomial", n, len(weights), len(counts))
@@ -124,8 +125,9 @@ func Multinomial(r *rand.Rand, n int, weights []float64, counts []int) {
 	}
 }
 
-// MultinomialLogProb is the log probability of counts under the distribution that [Multinomial] draws
-// from, with n their sum. It is −Inf where a count is negative, or positive where the weight is 0.
+// MultinomialLogProb is the log probability of counts under the distribution that [Multinomial]
+// draws from, with n their sum. It is −Inf where a count is negative, or positive where the weight
+// is 0.
 func MultinomialLogProb(counts []int, weights []float64) float64 {
 	rest := sumOfWeights("MultinomialLogProb", weights)
 	checkMultinomial("MultinomialLogProb", 0, len(weights), len(counts))
@@ -157,6 +159,8 @@ func MultinomialLogProb(counts []int, weights []float64) float64 {
 
 func checkMultinomial(variate string, n, weights, counts int) {
 	if n < 0 || weights != counts {
-		panic(fmt.Sprintf("variate: %s: n is %d, with %d weights and room for %d counts, expected an n of at least 0 and as many counts as weights", variate, n, weights, counts))
+		panic(fmt.Sprintf("variate: %s: n is %d, with %d weights and room for %d counts, "+
+			"expected an n of at least 0 and as many counts as weights", variate, n, weights,
+			counts))
 	}
 }

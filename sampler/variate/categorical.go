@@ -51,8 +51,8 @@ func LogCategorical(r *rand.Rand, logWeights []float64) int {
 	return k
 }
 
-// CategoricalLogProb is the log probability that [Categorical] draws k: −Inf where the weight is 0 and
-// for a k that is no index of weights. It panics as Categorical does.
+// CategoricalLogProb is the log probability that [Categorical] draws k: −Inf where the weight is 0
+// and for a k that is no index of weights. It panics as Categorical does.
 func CategoricalLogProb(k int, weights []float64) float64 {
 	sum := sumOfWeights("CategoricalLogProb", weights)
 	if k < 0 || k >= len(weights) {
@@ -76,24 +76,30 @@ func sumOfWeights(variate string, weights []float64) float64 {
 	sum := 0.0
 	for k, w := range weights {
 		if !(w >= 0) {
-			panic(fmt.Sprintf("variate: %s: weights[%d] is %g, expected a number of at least 0; check how it is computed", variate, k, w))
+			panic(fmt.Sprintf("variate: %s: weights[%d] is %g, expected a number of at least 0; "+
+				"check how it is computed", variate, k, w))
 		}
 		sum += w
 	}
 	if !(sum > 0 && sum <= math.MaxFloat64) {
-		panic(fmt.Sprintf("variate: %s: %d weights of sum %g, expected a positive finite sum; give the logs of the weights to LogCategorical if they under- or overflow", variate, len(weights), sum))
+		panic(fmt.Sprintf("variate: %s: %d weights of sum %g, expected a positive finite sum; "+
+			"give the logs of the weights to LogCategorical if they under- or overflow", variate,
+			len(weights), sum))
 	}
 	return sum
 }
 
-// sumOfLogWeights is the largest log weight and the sum of the weights after division by that weight.
+// sumOfLogWeights is the largest log weight and the sum of the weights after division by that
+// weight.
 func sumOfLogWeights(variate string, logWeights []float64) (top, sum float64) {
 	top = math.Inf(-1)
 	for _, lw := range logWeights {
 		top = max(top, lw) // NaN if any is NaN
 	}
 	if math.IsNaN(top) || math.IsInf(top, 0) {
-		panic(fmt.Sprintf("variate: %s: %d log weights of maximum %g, expected a finite maximum; check the likelihood that makes them, in which −Inf excludes a category", variate, len(logWeights), top))
+		panic(fmt.Sprintf("variate: %s: %d log weights of maximum %g, expected a finite maximum; "+
+			"check the likelihood that makes them, in which −Inf excludes a category", variate,
+			len(logWeights), top))
 	}
 	for _, lw := range logWeights {
 		sum += math.Exp(lw - top)

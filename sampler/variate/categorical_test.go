@@ -39,8 +39,14 @@ func TestCategoricalLaws(t *testing.T) {
 		}{
 			{"Categorical", func() int { return variate.Categorical(r, w) }},
 			{"LogCategorical", func() int { return variate.LogCategorical(r, logWeights(w, 0)) }},
-			{"LogCategorical at −3000", func() int { return variate.LogCategorical(r, logWeights(w, -3000)) }},
-			{"LogCategorical at +3000", func() int { return variate.LogCategorical(r, logWeights(w, 3000)) }},
+			{"LogCategorical at −3000", func() int {
+				return variate.LogCategorical(r, logWeights(w,
+					-3000))
+			}},
+			{"LogCategorical at +3000", func() int {
+				return variate.LogCategorical(r, logWeights(w,
+					3000))
+			}},
 		} {
 			if err := checkCounts(countDraws(c.draw, len(w)), w); err != nil {
 				t.Errorf("%s(%v): %v", c.name, w, err)
@@ -73,9 +79,14 @@ func TestCategoricalLawsHaveTeeth(t *testing.T) {
 		w    []float64
 		draw func(w []float64) int
 	}{
-		{"off by one", []float64{1, 2, 3}, func(w []float64) int { return (variate.Categorical(r, w) + 1) % len(w) }},
-		{"weights taken as normalised", []float64{0.4, 0.5, 0.6}, func(w []float64) int { return scan(w, r.Float64()) }},
-		{"the end where sums should", []float64{0.1, 0.2, 0.1, 0}, func(w []float64) int { return scan(w, r.Float64()) }},
+		{"off by one", []float64{1, 2, 3}, func(w []float64) int {
+			return (variate.Categorical(r,
+				w) + 1) % len(w)
+		}},
+		{"weights taken as normalised", []float64{0.4, 0.5, 0.6},
+			func(w []float64) int { return scan(w, r.Float64()) }},
+		{"the end where sums should", []float64{0.1, 0.2, 0.1, 0},
+			func(w []float64) int { return scan(w, r.Float64()) }},
 		{"weight 0 drawn at u = 0", []float64{0, 1, 2}, func(w []float64) int {
 			return scan(w, 3*float64(r.IntN(1000))/1000)
 		}},
@@ -156,7 +167,11 @@ func TestCategoricalScale(t *testing.T) {
 func TestCategoricalAllocatesNothing(t *testing.T) {
 	r := sampler.Stream("allocations", 1, 0)
 	w := []float64{1, 2, 3}
-	if n := testing.AllocsPerRun(100, func() { variate.Categorical(r, w); variate.LogCategorical(r, w) }); n != 0 {
+	if n := testing.AllocsPerRun(100, func() {
+		variate.Categorical(r, w)
+		variate.LogCategorical(r,
+			w)
+	}); n != 0 {
 		t.Errorf("%g allocations", n)
 	}
 }
@@ -185,6 +200,7 @@ func TestCategoricalRefuses(t *testing.T) {
 		{[]float64{0, nan}, "maximum NaN"},
 		{[]float64{0, inf}, "maximum +Inf"},
 	} {
-		wantPanic(t, func() { variate.LogCategorical(r, c.logs) }, "variate: LogCategorical", c.want)
+		wantPanic(t, func() { variate.LogCategorical(r, c.logs) }, "variate: LogCategorical",
+			c.want)
 	}
 }

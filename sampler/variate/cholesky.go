@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// Cholesky fills l with the lower Cholesky factor of a symmetric matrix, a = l lᵀ, both d × d, row by
-// row. It reads a on and below the diagonal, and puts zeros above the diagonal of l. l may be a.
+// Cholesky fills l with the lower Cholesky factor of a symmetric matrix, a = l lᵀ, both d × d, row
+// by row. It reads a on and below the diagonal, and puts zeros above the diagonal of l. l may be a.
 //
 // It returns an error, which gives the row, if a is not positive definite, up to 1e-14 of its
 // diagonal.
@@ -37,7 +37,9 @@ func Cholesky(a, l []float64) error {
 // notPositiveDefinite is the error of a matrix whose row i has this diagonal element, of which the
 // earlier rows leave so much.
 func notPositiveDefinite(i int, diagonal, left float64) error {
-	return fmt.Errorf("variate: the matrix is not positive definite: row %d has %g on the diagonal, of which %g is left after the rows above; check the prior precision and for columns that depend on each other", i, diagonal, left)
+	return fmt.Errorf("variate: the matrix is not positive definite: row %d has %g on the "+
+		"diagonal, of which %g is left after the rows above; check the prior precision and for "+
+		"columns that depend on each other", i, diagonal, left)
 }
 
 // factored is (x−m)ᵀ S⁻¹ (x−m) and ½ log|S| for S = chol cholᵀ. An infinite x gives +Inf.

@@ -11,8 +11,8 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// checkBinomialCounts compares draws with the probabilities of the counts, those expected below five
-// times taken together.
+// checkBinomialCounts compares draws with the probabilities of the counts, those expected below
+// five times taken together.
 func checkBinomialCounts(n int, p float64, draw func() int) error {
 	const draws = 50_000
 	mean, sd := float64(n)*p, math.Sqrt(float64(n)*p*(1-p))
@@ -50,9 +50,13 @@ func TestBinomialLaws(t *testing.T) {
 	for _, c := range []struct {
 		n int
 		p float64
-	}{{0, 0.3}, {1, 0.3}, {10, 0}, {10, 1}, {10, 0.5}, {30, 0.5}, {30, 0.9}, {1000, 1e-8}, {1000, 0.01}, {1000, 0.37}, {100_000_000, 1e-8}, {100_000_000, 1e-3}, {1000, 0.999}} {
+	}{{0, 0.3}, {1, 0.3}, {10, 0}, {10, 1}, {10, 0.5}, {30, 0.5}, {30, 0.9}, {1000, 1e-8}, {1000,
+		0.01}, {1000, 0.37}, {100_000_000, 1e-8}, {100_000_000, 1e-3}, {1000, 0.999}} {
 		r := sampler.Stream("binomial", 1, 0)
-		if err := checkBinomialCounts(c.n, c.p, func() int { return variate.Binomial(r, c.n, c.p) }); err != nil {
+		if err := checkBinomialCounts(c.n, c.p, func() int {
+			return variate.Binomial(r, c.n,
+				c.p)
+		}); err != nil {
 			t.Errorf("Binomial(%d, %g): %v", c.n, c.p, err)
 		}
 	}
@@ -62,9 +66,12 @@ func TestBinomialLaws(t *testing.T) {
 		p    float64
 		draw func() int
 	}{
-		"one trial less":  {30, 0.5, func() int { return variate.Binomial(r, 29, 0.5) }},
-		"p off by 1/200":  {1000, 0.37, func() int { return variate.Binomial(r, 1000, 0.375) }},
-		"normal, rounded": {1000, 0.01, func() int { return int(math.Round(max(0, variate.Normal(r, 10, math.Sqrt(9.9))))) }},
+		"one trial less": {30, 0.5, func() int { return variate.Binomial(r, 29, 0.5) }},
+		"p off by 1/200": {1000, 0.37, func() int { return variate.Binomial(r, 1000, 0.375) }},
+		"normal, rounded": {1000, 0.01, func() int {
+			return int(math.Round(max(0, variate.Normal(r,
+				10, math.Sqrt(9.9)))))
+		}},
 	} {
 		if checkBinomialCounts(c.n, c.p, c.draw) == nil {
 			t.Errorf("the check misses the broken twin %q", name)
@@ -78,7 +85,11 @@ func TestMultinomialLaws(t *testing.T) {
 	counts := make([]int, len(weights))
 	for k, w := range weights {
 		r := sampler.Stream("multinomial", 1, 0)
-		if err := checkBinomialCounts(n, w/10, func() int { variate.Multinomial(r, n, weights, counts); return counts[k] }); err != nil {
+		if err := checkBinomialCounts(n, w/10, func() int {
+			variate.Multinomial(r, n, weights,
+				counts)
+			return counts[k]
+		}); err != nil {
 			t.Errorf("category %d: %v", k, err)
 		}
 	}
@@ -92,22 +103,30 @@ func TestMultinomialLaws(t *testing.T) {
 		}
 	}
 	want := -200 * 0.2 * 0.4 / math.Sqrt(200*0.2*0.8*200*0.4*0.6)
-	if err := checkZ(stat.Correlation(x, y, nil), want, (1-want*want)/math.Sqrt(draws)); err != nil {
+	if err := checkZ(stat.Correlation(x, y, nil), want,
+		(1-want*want)/math.Sqrt(draws)); err != nil {
 		t.Errorf("correlation: %v", err)
 	}
-	if a := testing.AllocsPerRun(100, func() { variate.Multinomial(r, n, weights, counts) }); a != 0 {
+	if a := testing.AllocsPerRun(100, func() {
+		variate.Multinomial(r, n, weights,
+			counts)
+	}); a != 0 {
 		t.Errorf("%g allocations", a)
 	}
 	for _, c := range []struct {
 		counts []int
 		want   float64
-	}{{[]int{1, 0, 1, 0, 0, 0}, math.Log(2 * 0.2 * 0.1)}, {[]int{0, 1, 0, 0, 0, 0}, -inf}, {[]int{0, 0, 0, 0, 0, 1}, -inf}, {[]int{-1, 0, 0, 0, 0, 0}, -inf}, {make([]int, 6), 0}} {
-		if got := variate.MultinomialLogProb(c.counts, weights); got != c.want && !(math.Abs(got-c.want) < 1e-13) {
+	}{{[]int{1, 0, 1, 0, 0, 0}, math.Log(2 * 0.2 * 0.1)}, {[]int{0, 1, 0, 0, 0, 0}, -inf}, {[]int{0,
+		0, 0, 0, 0, 1}, -inf}, {[]int{-1, 0, 0, 0, 0, 0}, -inf}, {make([]int, 6), 0}} {
+		if got := variate.MultinomialLogProb(c.counts, weights); got != c.want &&
+			!(math.Abs(got-c.want) < 1e-13) {
 			t.Errorf("MultinomialLogProb(%v) is %g, want %g", c.counts, got, c.want)
 		}
 	}
-	for _, c := range [][2]float64{{variate.BinomialLogProb(-1, 3, 0.5), -inf}, {variate.BinomialLogProb(4, 3, 0.5), -inf}, {variate.BinomialLogProb(1, 3, 0), -inf},
-		{variate.BinomialLogProb(0, 3, 0), 0}, {variate.BinomialLogProb(3, 3, 1), 0}, {variate.BinomialLogProb(0, 0, 1), 0}} {
+	for _, c := range [][2]float64{{variate.BinomialLogProb(-1, 3, 0.5), -inf},
+		{variate.BinomialLogProb(4, 3, 0.5), -inf}, {variate.BinomialLogProb(1, 3, 0), -inf},
+		{variate.BinomialLogProb(0, 3, 0), 0}, {variate.BinomialLogProb(3, 3, 1), 0},
+		{variate.BinomialLogProb(0, 0, 1), 0}} {
 		if c[0] != c[1] {
 			t.Errorf("BinomialLogProb gave %g, want %g", c[0], c[1])
 		}
@@ -117,8 +136,12 @@ func TestMultinomialLaws(t *testing.T) {
 func TestCountsRefuse(t *testing.T) {
 	r := sampler.Stream("refuse", 1, 0)
 	wantPanic(t, func() { variate.Binomial(r, -1, 0.5) }, "Binomial: n is -1")
-	wantPanic(t, func() { variate.BinomialLogProb(0, 1, 1.5) }, "BinomialLogProb: n is 1 and p is 1.5")
-	wantPanic(t, func() { variate.Multinomial(r, -1, []float64{1}, make([]int, 1)) }, "Multinomial: n is -1")
-	wantPanic(t, func() { variate.Multinomial(r, 1, []float64{1, 1}, make([]int, 1)) }, "2 weights and room for 1 counts")
-	wantPanic(t, func() { variate.Multinomial(r, 1, []float64{0, 0}, make([]int, 2)) }, "Multinomial: 2 weights of sum 0")
+	wantPanic(t, func() { variate.BinomialLogProb(0, 1, 1.5) },
+		"BinomialLogProb: n is 1 and p is 1.5")
+	wantPanic(t, func() { variate.Multinomial(r, -1, []float64{1}, make([]int, 1)) },
+		"Multinomial: n is -1")
+	wantPanic(t, func() { variate.Multinomial(r, 1, []float64{1, 1}, make([]int, 1)) },
+		"2 weights and room for 1 counts")
+	wantPanic(t, func() { variate.Multinomial(r, 1, []float64{0, 0}, make([]int, 2)) },
+		"Multinomial: 2 weights of sum 0")
 }

@@ -50,7 +50,9 @@ func LogDirichlet(r *rand.Rand, alpha, dst []float64) {
 // logGammas fills dst with LogGamma draws and returns the largest.
 func logGammas(r *rand.Rand, variate string, alpha, dst []float64) float64 {
 	if len(alpha) == 0 || len(alpha) != len(dst) {
-		panic(fmt.Sprintf("variate: %s: %d concentrations and room for %d probabilities, expected the same number, at least one; allocate dst with len(alpha)", variate, len(alpha), len(dst)))
+		panic(fmt.Sprintf("variate: %s: %d concentrations and room for %d probabilities, "+
+			"expected the same number, at least one; allocate dst with len(alpha)", variate,
+			len(alpha), len(dst)))
 	}
 	top := math.Inf(-1)
 	for k, a := range alpha {
@@ -69,20 +71,23 @@ func logGammas(r *rand.Rand, variate string, alpha, dst []float64) float64 {
 //	log p = log Γ(A) − Σ log Γ(alpha[k]) + Σ (alpha[k]−1) log p[k],   A = Σ alpha[k].
 //
 // It is the density of all components but one. It does not check that p sums to one. A component
-// outside [0, 1] gives −Inf; so does a 0 whose concentration is above 1, and one below 1 gives +Inf.
+// outside [0, 1] gives −Inf; so does a 0 whose concentration is above 1, and one below 1 gives
+// +Inf.
 func DirichletLogProb(p, alpha []float64) float64 {
 	return dirichletLogProb("DirichletLogProb", p, alpha, math.Log)
 }
 
-// LogDirichletLogProb is [DirichletLogProb] of the probabilities whose logarithms are given, which may
-// underflow. It is the density of the probabilities and not of their logarithms.
+// LogDirichletLogProb is [DirichletLogProb] of the probabilities whose logarithms are given, which
+// may underflow. It is the density of the probabilities and not of their logarithms.
 func LogDirichletLogProb(logP, alpha []float64) float64 {
-	return dirichletLogProb("LogDirichletLogProb", logP, alpha, func(x float64) float64 { return x })
+	return dirichletLogProb("LogDirichletLogProb", logP, alpha,
+		func(x float64) float64 { return x })
 }
 
 func dirichletLogProb(variate string, p, alpha []float64, log func(float64) float64) float64 {
 	if len(alpha) == 0 || len(alpha) != len(p) {
-		panic(fmt.Sprintf("variate: %s: %d concentrations and %d probabilities, expected the same number, at least one", variate, len(alpha), len(p)))
+		panic(fmt.Sprintf("variate: %s: %d concentrations and %d probabilities, expected the "+
+			"same number, at least one", variate, len(alpha), len(p)))
 	}
 	// Γ(A)/Π Γ(alpha) is put together factor by factor, one beta function for each. Its large parts
 	// cancel within a factor.
@@ -115,7 +120,8 @@ func dirichletLogProb(variate string, p, alpha []float64, log func(float64) floa
 // logBeta is the log of the beta function B(a, b).
 func logBeta(a, b float64) float64 {
 	n := a + b
-	sum := (logTwoPi-math.Log(a)-math.Log(b)+math.Log(n))/2 - stirling(n) + stirling(a) + stirling(b)
+	sum := (logTwoPi-math.Log(a)-math.Log(b)+math.Log(n))/2 - stirling(n) + stirling(a) +
+		stirling(b)
 	return sum - timesLogRatio(a, b, n) - timesLogRatio(b, a, n)
 }
 

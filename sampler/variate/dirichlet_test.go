@@ -33,7 +33,8 @@ func dirichletLaws(alpha []float64) []law {
 	for k, a := range alpha {
 		rows = append(rows, of(fmt.Sprint("component ", k), func() float64 { return dst[k] }, a))
 	}
-	return append(rows, of("all but the first", func() float64 { return floats.Sum(dst[1:]) }, floats.Sum(alpha[1:])))
+	return append(rows, of("all but the first", func() float64 { return floats.Sum(dst[1:]) },
+		floats.Sum(alpha[1:])))
 }
 
 func TestDirichletLaws(t *testing.T) {
@@ -55,7 +56,8 @@ func TestLogDirichletLaws(t *testing.T) {
 			variate.LogDirichlet(r, alpha, dst)
 			x[i] = dst[k]
 		}
-		if err := checkMean(x, mathext.Digamma(a)-mathext.Digamma(total), trigamma(a)-trigamma(total)); err != nil {
+		if err := checkMean(x, mathext.Digamma(a)-mathext.Digamma(total),
+			trigamma(a)-trigamma(total)); err != nil {
 			t.Errorf("mean of component %d: %v", k, err)
 		}
 		if err := checkVariance(x, trigamma(a)-trigamma(total)); err != nil {
@@ -76,7 +78,8 @@ func TestLogDirichletIsTheLogOfDirichlet(t *testing.T) {
 				continue
 			}
 			if math.Abs(math.Log(p[k])-lp[k]) > sumTolerance*(1+math.Abs(lp[k])) {
-				t.Fatalf("component %d: log %g is %g, LogDirichlet says %g", k, p[k], math.Log(p[k]), lp[k])
+				t.Fatalf("component %d: log %g is %g, LogDirichlet says %g", k, p[k],
+					math.Log(p[k]), lp[k])
 			}
 		}
 	}
@@ -158,7 +161,8 @@ func TestDirichletExtremes(t *testing.T) {
 			}
 			variate.LogDirichlet(r, alpha, lp)
 			if floats.HasNaN(lp) || math.IsInf(floats.Min(lp), 0) || floats.Max(lp) > 0 {
-				t.Fatalf("alpha %v…: log probabilities from %g to %g", alpha[0], floats.Min(lp), floats.Max(lp))
+				t.Fatalf("alpha %v…: log probabilities from %g to %g", alpha[0], floats.Min(lp),
+					floats.Max(lp))
 			}
 		}
 	}
@@ -179,7 +183,10 @@ func TestDirichletRefuses(t *testing.T) {
 	r := sampler.Stream("refuses", 1, 0)
 	two := make([]float64, 2)
 	wantPanic(t, func() { variate.Dirichlet(r, nil, nil) }, "Dirichlet: 0 concentrations")
-	wantPanic(t, func() { variate.Dirichlet(r, []float64{1, 2, 3}, two) }, "3 concentrations and room for 2")
-	wantPanic(t, func() { variate.Dirichlet(r, []float64{1, 0}, two) }, "Dirichlet: alpha[1] is 0, expected")
-	wantPanic(t, func() { variate.LogDirichlet(r, []float64{nan, 1}, two) }, "LogDirichlet: alpha[0] is NaN")
+	wantPanic(t, func() { variate.Dirichlet(r, []float64{1, 2, 3}, two) },
+		"3 concentrations and room for 2")
+	wantPanic(t, func() { variate.Dirichlet(r, []float64{1, 0}, two) },
+		"Dirichlet: alpha[1] is 0, expected")
+	wantPanic(t, func() { variate.LogDirichlet(r, []float64{nan, 1}, two) },
+		"LogDirichlet: alpha[0] is NaN")
 }

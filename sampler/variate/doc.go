@@ -3,16 +3,16 @@
 //
 // The names follow one rule. A variate is a verb: Gamma(r, shape, rate) draws from the gamma
 // distribution. The log of its density, or of its probability if it is discrete, has the suffix
-// LogProb and the same parameters: GammaLogProb(x, shape, rate). The prefix Log means that the variate
-// or its argument is a logarithm: LogGamma draws the log of a gamma variate.
+// LogProb and the same parameters: GammaLogProb(x, shape, rate). The prefix Log means that the
+// variate or its argument is a logarithm: LogGamma draws the log of a gamma variate.
 //
-// A univariate normal takes its standard deviation. The matrices of multivariate variates are slices
-// of d·d numbers, row by row; a lower Cholesky factor has zeros above its diagonal. [Cholesky] makes
-// it.
+// A univariate normal takes its standard deviation. The matrices of multivariate variates are
+// slices of d·d numbers, row by row; a lower Cholesky factor has zeros above its diagonal.
+// [Cholesky] makes it.
 //
-// Draws and log densities are finite where textbook versions overflow, underflow or give NaN. Outside
-// the support a log density is −Inf; at NaN it is NaN. Nothing allocates: vectors are written into
-// slices of the caller's.
+// Draws and log densities are finite where textbook versions overflow, underflow or give NaN.
+// Outside the support a log density is −Inf; at NaN it is NaN. Nothing allocates: vectors are
+// written into slices of the caller's.
 //
 // A parameter outside its range is a programmer's error. The functions then panic with a sentence,
 // which the engine turns into an error that names the block. Only a matrix that is not positive

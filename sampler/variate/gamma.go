@@ -129,8 +129,8 @@ func LogGammaLogProb(x, shape float64) float64 {
 	return gammaKernel(shape, math.Exp(x), x)
 }
 
-// InvGammaLogProb is the log density at x of the inverse gamma distribution with the given shape and
-// scale, as [InvGamma] draws from it. It is −Inf for x ≤ 0.
+// InvGammaLogProb is the log density at x of the inverse gamma distribution with the given shape
+// and scale, as [InvGamma] draws from it. It is −Inf for x ≤ 0.
 func InvGammaLogProb(x, shape, scale float64) float64 {
 	checkPositive("InvGammaLogProb", "shape", shape)
 	checkPositive("InvGammaLogProb", "scale", scale)

@@ -93,7 +93,8 @@ func TestGammaLawsHaveTeeth(t *testing.T) {
 	twins := []brokenTwin{
 		{replace(gammaLaw(3, 2.5), "scale for rate", func(r *rand.Rand) float64 {
 			return variate.Gamma(r, 3, 1/2.5)
-		}), []string{"mean", "variance", "log mean", "distribution function", "histogram", "tails"}},
+		}), []string{"mean", "variance", "log mean", "distribution function", "histogram",
+			"tails"}},
 		{replace(gammaLaw(3, 1), "shape 3.3 for 3", func(r *rand.Rand) float64 {
 			return variate.Gamma(r, 3.3, 1)
 		}), []string{"mean", "log mean", "distribution function"}},
@@ -141,11 +142,14 @@ func TestGammaLawsHaveTeeth(t *testing.T) {
 // finite, and their logs are finite.
 func TestGammaExtremes(t *testing.T) {
 	r := sampler.Stream("extremes", 1, 0)
-	for _, shape := range []float64{math.SmallestNonzeroFloat64, 1e-300, 1e-8, 1e-3, 1, 1e8, 1e300, math.MaxFloat64} {
-		for _, scale := range []float64{math.SmallestNonzeroFloat64, 1e-300, 1, 1e300, math.MaxFloat64} {
+	for _, shape := range []float64{math.SmallestNonzeroFloat64, 1e-300, 1e-8, 1e-3, 1, 1e8, 1e300,
+		math.MaxFloat64} {
+		for _, scale := range []float64{math.SmallestNonzeroFloat64, 1e-300, 1, 1e300,
+			math.MaxFloat64} {
 			for range 200 {
 				for name, x := range map[string]float64{
-					"Gamma": variate.Gamma(r, shape, scale), "InvGamma": variate.InvGamma(r, shape, scale),
+					"Gamma": variate.Gamma(r, shape, scale), "InvGamma": variate.InvGamma(r, shape,
+						scale),
 				} {
 					if !(x > 0 && x <= math.MaxFloat64) {
 						t.Fatalf("%s(%g, %g) gave %g", name, shape, scale, x)
@@ -181,7 +185,10 @@ func TestGammaVariatesAgree(t *testing.T) {
 func TestGammaSums(t *testing.T) {
 	l := gammaLaw(2.5, 1)
 	l.name = "Gamma(0.7) + Gamma(1.8)"
-	l.draw = func(r *rand.Rand) float64 { return variate.Gamma(r, 0.7, 1) + variate.Gamma(r, 1.8, 1) }
+	l.draw = func(r *rand.Rand) float64 {
+		return variate.Gamma(r, 0.7, 1) + variate.Gamma(r, 1.8,
+			1)
+	}
 	checkLaws(t, []law{l})
 }
 

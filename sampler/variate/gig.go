@@ -11,13 +11,13 @@ import (
 //
 //	p(x) = (a/b)^(p/2) / (2 K_p(√(ab))) · x^(p−1) exp(−(a x + b/x)/2),   x > 0,
 //
-// with the modified Bessel function K_p; mean √(b/a) K_{p+1}(√(ab))/K_p(√(ab)), variance
-// (b/a) K_{p+2}/K_p less the square of the mean. a and b are positive and finite. b may be 0 if p > 0,
+// with the modified Bessel function K_p; mean √(b/a) K_{p+1}(√(ab))/K_p(√(ab)), variance (b/a)
+// K_{p+2}/K_p less the square of the mean. a and b are positive and finite. b may be 0 if p > 0,
 // which is Gamma(p, a/2), and a may be 0 if p < 0, which is InvGamma(−p, b/2). For p = −½ it is the
 // inverse Gaussian of mean √(b/a) and shape b.
 //
-// The log of the variate has a log-concave density for all parameters, which is drawn from by rejection
-// (package source: logconcave.go). The draw is positive and finite.
+// The log of the variate has a log-concave density for all parameters, which is drawn from by
+// rejection (package source: logconcave.go). The draw is positive and finite.
 func GIG(r *rand.Rand, p, a, b float64) float64 {
 	switch {
 	case b == 0 && p > 0:
@@ -29,8 +29,8 @@ func GIG(r *rand.Rand, p, a, b float64) float64 {
 	return clampPositive(c + c*math.Expm1(k.draw(r)))
 }
 
-// GIGLogProb is the log density at x of the distribution that [GIG] draws from. It is −Inf for x ≤ 0.
-// The norming constant is a numerical integral, exact to twelve digits, in place of the Bessel
+// GIGLogProb is the log density at x of the distribution that [GIG] draws from. It is −Inf for x ≤
+// 0. The norming constant is a numerical integral, exact to twelve digits, in place of the Bessel
 // function.
 func GIGLogProb(x, p, a, b float64) float64 {
 	switch {
@@ -52,8 +52,10 @@ func GIGLogProb(x, p, a, b float64) float64 {
 
 // gig is the density of the log, and the point that it is relative to, its mode.
 func gig(variate string, p, a, b float64) (k kernel, c float64) {
-	if math.IsNaN(p) || math.IsInf(p, 0) || !(a > 0 && a <= math.MaxFloat64 && b > 0 && b <= math.MaxFloat64) {
-		panic(fmt.Sprintf("variate: %s: p is %g, a %g and b %g, expected a finite p, positive finite a and b; b may be 0 for p above 0, and a for p below 0", variate, p, a, b))
+	if math.IsNaN(p) || math.IsInf(p, 0) || !(a > 0 && a <= math.MaxFloat64 && b > 0 &&
+		b <= math.MaxFloat64) {
+		panic(fmt.Sprintf("variate: %s: p is %g, a %g and b %g, expected a finite p, positive "+
+			"finite a and b; b may be 0 for p above 0, and a for p below 0", variate, p, a, b))
 	}
 	if root := math.Hypot(p, math.Sqrt(a)*math.Sqrt(b)); p >= 0 {
 		c = (p + root) / a

@@ -33,16 +33,24 @@ func invGaussianLaw(t *testing.T, mean, shape float64) law {
 	var l law
 	if ratio := shape / mean; ratio > 1e6 { // nearly normal
 		sd := math.Sqrt(mean/shape) * mean
-		l = tabulated(t, "", nil, func(x float64) float64 { return variate.InvGaussianLogProb(x, mean, shape) }, linearGrid(mean-9*sd, mean+9*sd))
+		l = tabulated(t, "", nil, func(x float64) float64 {
+			return variate.InvGaussianLogProb(x,
+				mean, shape)
+		}, linearGrid(mean-9*sd, mean+9*sd))
 	} else {
-		// The right tail is exponential of rate shape/(2 mean²), the left one that of exp(−shape/(2x)).
-		l = tabulated(t, "", nil, func(x float64) float64 { return variate.InvGaussianLogProb(x, mean, shape) },
+		// The right tail is exponential of rate shape/(2 mean²), the left one that of
+		// exp(−shape/(2x)).
+		l = tabulated(t, "", nil, func(x float64) float64 {
+			return variate.InvGaussianLogProb(x,
+				mean, shape)
+		},
 			logGrid(min(shape/60, mean/10), mean+60*mean*mean/shape))
 	}
 	l.name = named("InvGaussian", mean, shape)
 	l.draw = func(r *rand.Rand) float64 { return variate.InvGaussian(r, mean, shape) }
 	if math.Abs(l.mean/mean-1) > 1e-5 || math.Abs(l.variance*shape/(mean*mean*mean)-1) > 1e-3 {
-		t.Errorf("%s: mean %g and variance %g of the density, want %g and %g", l.name, l.mean, l.variance, mean, mean*mean*mean/shape)
+		t.Errorf("%s: mean %g and variance %g of the density, want %g and %g", l.name, l.mean,
+			l.variance, mean, mean*mean*mean/shape)
 	}
 	if shape < 3*mean { // tails too heavy for a z test
 		l.mean, l.variance = nan, nan
@@ -66,7 +74,10 @@ func gigLaw(t *testing.T, p, a, b float64) law {
 		}
 		return x
 	}
-	l := tabulated(t, named("GIG", p, a, b), func(r *rand.Rand) float64 { return variate.GIG(r, p, a, b) }, logProb, logGrid(end(math.Exp(-step)), end(math.Exp(step))))
+	l := tabulated(t, named("GIG", p, a, b), func(r *rand.Rand) float64 {
+		return variate.GIG(r, p,
+			a, b)
+	}, logProb, logGrid(end(math.Exp(-step)), end(math.Exp(step))))
 	if l.variance > 0.3*l.mean*l.mean {
 		l.mean, l.variance = nan, nan
 	}
@@ -78,10 +89,12 @@ func TestHeavyTailLaws(t *testing.T) {
 	for _, df := range []float64{0.05, 0.7, 1, 3, 30, 1e8} {
 		rows = append(rows, studentTLaw(df, 2, 1.7))
 	}
-	for _, c := range [][2]float64{{1, 1}, {3, 0.2}, {1e-8, 1}, {1e8, 1e8}, {1, 1e8}, {1e8, 1e5}, {2, 20}} {
+	for _, c := range [][2]float64{{1, 1}, {3, 0.2}, {1e-8, 1}, {1e8, 1e8}, {1, 1e8}, {1e8, 1e5},
+		{2, 20}} {
 		rows = append(rows, invGaussianLaw(t, c[0], c[1]))
 	}
-	for _, c := range [][3]float64{{0.5, 1, 1}, {-0.5, 1, 1}, {0, 1, 1}, {0, 1e-8, 1e-8}, {3, 1e-8, 2}, {-3, 2, 1e-8}, {200, 3, 4}, {-30.5, 1e4, 1e4},
+	for _, c := range [][3]float64{{0.5, 1, 1}, {-0.5, 1, 1}, {0, 1, 1}, {0, 1e-8, 1e-8}, {3, 1e-8,
+		2}, {-3, 2, 1e-8}, {200, 3, 4}, {-30.5, 1e4, 1e4},
 		{1e-8, 1e8, 1e-8}, {0.5, 1e8, 1e8}, {1e-8, 1e-4, 1e-4}, {7, 1e8, 1e-8}} {
 		rows = append(rows, gigLaw(t, c[0], c[1], c[2]))
 	}
@@ -96,14 +109,22 @@ func TestHeavyTailsHaveTeeth(t *testing.T) {
 		{withDraw(st, "gamma of df/2 and 1/2, squared", func(r *rand.Rand) float64 {
 			return r.NormFloat64() * variate.Gamma(r, 5, 5)
 		}), []string{ks, "histogram"}},
-		{withDraw(st, "normal", func(r *rand.Rand) float64 { return r.NormFloat64() }), []string{"variance", "tails"}},
+		{withDraw(st, "normal", func(r *rand.Rand) float64 { return r.NormFloat64() }),
+			[]string{"variance", "tails"}},
 		{withDraw(ig, "always the smaller root", func(r *rand.Rand) float64 {
 			x := variate.InvGaussian(r, 2, 20)
 			return min(x, 4/x)
 		}), []string{"mean", "variance", ks, "histogram", "tails"}},
-		{withDraw(ig, "mean and shape swapped", func(r *rand.Rand) float64 { return variate.InvGaussian(r, 20, 2) }), []string{ks, "histogram"}},
-		{withDraw(gig, "index less one", func(r *rand.Rand) float64 { return variate.GIG(r, 199, 3, 4) }), []string{"mean", "log mean"}},
-		{withDraw(half, "a and b without the half", func(r *rand.Rand) float64 { return variate.GIG(r, 0.5, 2, 2) }), []string{"log variance", ks, "histogram"}},
+		{withDraw(ig, "mean and shape swapped",
+			func(r *rand.Rand) float64 { return variate.InvGaussian(r, 20, 2) }), []string{ks,
+			"histogram"}},
+		{withDraw(gig, "index less one", func(r *rand.Rand) float64 {
+			return variate.GIG(r, 199, 3,
+				4)
+		}), []string{"mean", "log mean"}},
+		{withDraw(half, "a and b without the half",
+			func(r *rand.Rand) float64 { return variate.GIG(r, 0.5, 2, 2) }),
+			[]string{"log variance", ks, "histogram"}},
 	})
 }
 
@@ -121,7 +142,8 @@ func TestGIGSpecialCases(t *testing.T) {
 		}
 	}
 	a, b := sampler.Stream("gig", 1, 0), sampler.Stream("gig", 1, 0)
-	if variate.GIG(a, 2, 3, 0) != variate.Gamma(b, 2, 1.5) || variate.GIG(a, -2, 0, 3) != variate.InvGamma(b, 2, 1.5) {
+	if variate.GIG(a, 2, 3, 0) != variate.Gamma(b, 2, 1.5) || variate.GIG(a, -2, 0,
+		3) != variate.InvGamma(b, 2, 1.5) {
 		t.Error("the limits are not drawn as gamma and inverse gamma")
 	}
 }
@@ -129,7 +151,8 @@ func TestGIGSpecialCases(t *testing.T) {
 func TestHeavyTailsRefuse(t *testing.T) {
 	r := sampler.Stream("refuse", 1, 0)
 	wantPanic(t, func() { variate.StudentT(r, 0, 0, 1) }, "StudentT: df is 0")
-	wantPanic(t, func() { variate.StudentTLogProb(1, 1, nan, 1) }, "StudentTLogProb: location is NaN")
+	wantPanic(t, func() { variate.StudentTLogProb(1, 1, nan, 1) },
+		"StudentTLogProb: location is NaN")
 	wantPanic(t, func() { variate.InvGaussian(r, inf, 1) }, "InvGaussian: mean is +Inf")
 	wantPanic(t, func() { variate.InvGaussianLogProb(1, 1, -1) }, "InvGaussianLogProb: shape is -1")
 	wantPanic(t, func() { variate.GIG(r, 0, 1, 0) }, "GIG: p is 0, a 1 and b 0")

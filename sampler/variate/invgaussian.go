@@ -5,15 +5,16 @@ import (
 	"math/rand/v2"
 )
 
-// InvGaussian draws from the inverse Gaussian (Wald) distribution with the given mean and shape, both
-// positive and finite: density
+// InvGaussian draws from the inverse Gaussian (Wald) distribution with the given mean and shape,
+// both positive and finite: density
 //
 //	p(x) = √(shape/(2πx³)) exp(−shape (x−mean)²/(2 mean² x)),   x > 0,
 //
 // variance mean³/shape. The draw is positive and finite.
 //
 // Source: Michael, Schucany & Haas, "Generating random variates using transformations with multiple
-// roots", American Statistician 30 (1976) 88–90, with the smaller root written without a difference.
+// roots", American Statistician 30 (1976) 88–90, with the smaller root written without a
+// difference.
 func InvGaussian(r *rand.Rand, mean, shape float64) float64 {
 	checkPositive("InvGaussian", "mean", mean)
 	checkPositive("InvGaussian", "shape", shape)
@@ -26,8 +27,8 @@ func InvGaussian(r *rand.Rand, mean, shape float64) float64 {
 	return clampPositive(mean * root)
 }
 
-// InvGaussianLogProb is the log density at x of the distribution that [InvGaussian] draws from. It is
-// −Inf for x ≤ 0.
+// InvGaussianLogProb is the log density at x of the distribution that [InvGaussian] draws from. It
+// is −Inf for x ≤ 0.
 func InvGaussianLogProb(x, mean, shape float64) float64 {
 	checkPositive("InvGaussianLogProb", "mean", mean)
 	checkPositive("InvGaussianLogProb", "shape", shape)

@@ -135,7 +135,8 @@ func checkTails(s sample) error {
 	b := distuv.Binomial{N: float64(len(s.x)), P: tail}
 	for side, c := range map[string]int{"lower": low, "upper": high} {
 		if b.CDF(float64(c)) < level/4 || b.Survival(float64(c-1)) < level/4 {
-			return fmt.Errorf("%d of %d draws in the %s tail of probability %g", c, len(s.x), side, tail)
+			return fmt.Errorf("%d of %d draws in the %s tail of probability %g", c, len(s.x), side,
+				tail)
 		}
 	}
 	return nil

@@ -11,8 +11,8 @@ import (
 //
 //	h(t) = p t − u (eᵗ−1) − w (e⁻ᵗ−1),   lo ≤ t ≤ hi.
 //
-// Gamma variates (w = 0) and generalised inverse Gaussian ones have it, cut to any interval. c is the
-// point of the interval where h is largest, so that lo ≤ 0 ≤ hi and h ≤ h(0) = 0.
+// Gamma variates (w = 0) and generalised inverse Gaussian ones have it, cut to any interval. c is
+// the point of the interval where h is largest, so that lo ≤ 0 ≤ hi and h ≤ h(0) = 0.
 type kernel struct{ p, u, w, lo, hi float64 }
 
 // at is h and its derivative.
@@ -57,7 +57,8 @@ func (k *kernel) draw(r *rand.Rand) float64 {
 	}
 }
 
-// A tail of the hat begins at a distance from 0 and falls from a height, exponentially, up to a length.
+// A tail of the hat begins at a distance from 0 and falls from a height, exponentially, up to a
+// length.
 type tail struct{ start, height, rate, mass, area float64 }
 
 // tail finds where the tail on one side, +1 or −1, begins; end is the distance of the bound there.
@@ -109,8 +110,8 @@ func (l *tail) draw(r *rand.Rand) (distance, hat float64) {
 	return l.start + e/l.rate, l.height - e
 }
 
-// logIntegral is the log of the integral of exp(h): Gauss–Legendre quadrature on panels to both sides
-// of 0, over each of which h bends by 1 and falls by 6 at most, up to where it is −45.
+// logIntegral is the log of the integral of exp(h): Gauss–Legendre quadrature on panels to both
+// sides of 0, over each of which h bends by 1 and falls by 6 at most, up to where it is −45.
 func (k *kernel) logIntegral() float64 {
 	sum := 0.0
 	for _, side := range [2]float64{1, -1} {

@@ -8,7 +8,8 @@ import (
 	"gibbslab/sampler/variate"
 )
 
-// The log joint density of a model is a sum of log densities, here of the exam scores' prior and data.
+// The log joint density of a model is a sum of log densities, here of the exam scores' prior and
+// data.
 func ExampleNormalLogProb() {
 	y, mu, sigma2 := []float64{79, 84, 91}, 85.0, 40.0
 	logJoint := variate.NormalLogProb(mu, 80, 4) + variate.InvGammaLogProb(sigma2, 3, 50)

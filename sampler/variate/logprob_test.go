@@ -14,20 +14,56 @@ var location3 = []float64{1, -2, 0.5}
 
 // logProbs are the log densities under test, by the names of logprob.py.
 var logProbs = map[string]func(x, p []float64) float64{
-	"Gamma":           func(x, p []float64) float64 { return variate.GammaLogProb(x[0], p[0], p[1]) },
-	"InvGamma":        func(x, p []float64) float64 { return variate.InvGammaLogProb(x[0], p[0], p[1]) },
-	"LogGamma":        func(x, p []float64) float64 { return variate.LogGammaLogProb(x[0], p[0]) },
-	"Beta":            func(x, p []float64) float64 { return variate.BetaLogProb(x[0], p[0], p[1]) },
-	"Normal":          func(x, p []float64) float64 { return variate.NormalLogProb(x[0], p[0], p[1]) },
-	"Dirichlet":       func(x, p []float64) float64 { return variate.DirichletLogProb(x, p) },
-	"MultiT":          func(x, p []float64) float64 { return variate.MultiTLogProb(x, p[0], location3, scale3, nil) },
-	"StudentT":        func(x, p []float64) float64 { return variate.StudentTLogProb(x[0], p[0], p[1], p[2]) },
-	"TruncatedNormal": func(x, p []float64) float64 { return variate.TruncatedNormalLogProb(x[0], p[0], p[1], p[2], p[3]) },
-	"TruncatedGamma":  func(x, p []float64) float64 { return variate.TruncatedGammaLogProb(x[0], p[0], p[1], p[2], p[3]) },
-	"InvGaussian":     func(x, p []float64) float64 { return variate.InvGaussianLogProb(x[0], p[0], p[1]) },
-	"GIG":             func(x, p []float64) float64 { return variate.GIGLogProb(x[0], p[0], p[1], p[2]) },
-	"PolyaGamma":      func(x, p []float64) float64 { return variate.PolyaGammaLogProb(x[0], p[0], p[1]) },
-	"Binomial":        func(x, p []float64) float64 { return variate.BinomialLogProb(int(x[0]), int(p[0]), p[1]) },
+	"Gamma": func(x, p []float64) float64 {
+		return variate.GammaLogProb(x[0], p[0],
+			p[1])
+	},
+	"InvGamma": func(x, p []float64) float64 {
+		return variate.InvGammaLogProb(x[0], p[0],
+			p[1])
+	},
+	"LogGamma": func(x, p []float64) float64 { return variate.LogGammaLogProb(x[0], p[0]) },
+	"Beta": func(x, p []float64) float64 {
+		return variate.BetaLogProb(x[0], p[0],
+			p[1])
+	},
+	"Normal": func(x, p []float64) float64 {
+		return variate.NormalLogProb(x[0], p[0],
+			p[1])
+	},
+	"Dirichlet": func(x, p []float64) float64 { return variate.DirichletLogProb(x, p) },
+	"MultiT": func(x, p []float64) float64 {
+		return variate.MultiTLogProb(x, p[0],
+			location3, scale3, nil)
+	},
+	"StudentT": func(x, p []float64) float64 {
+		return variate.StudentTLogProb(x[0], p[0],
+			p[1], p[2])
+	},
+	"TruncatedNormal": func(x, p []float64) float64 {
+		return variate.TruncatedNormalLogProb(x[0],
+			p[0], p[1], p[2], p[3])
+	},
+	"TruncatedGamma": func(x, p []float64) float64 {
+		return variate.TruncatedGammaLogProb(x[0],
+			p[0], p[1], p[2], p[3])
+	},
+	"InvGaussian": func(x, p []float64) float64 {
+		return variate.InvGaussianLogProb(x[0], p[0],
+			p[1])
+	},
+	"GIG": func(x, p []float64) float64 {
+		return variate.GIGLogProb(x[0], p[0], p[1],
+			p[2])
+	},
+	"PolyaGamma": func(x, p []float64) float64 {
+		return variate.PolyaGammaLogProb(x[0], p[0],
+			p[1])
+	},
+	"Binomial": func(x, p []float64) float64 {
+		return variate.BinomialLogProb(int(x[0]),
+			int(p[0]), p[1])
+	},
 	"Multinomial": func(x, p []float64) float64 {
 		counts := make([]int, len(x))
 		for k, v := range x {
@@ -35,7 +71,10 @@ var logProbs = map[string]func(x, p []float64) float64{
 		}
 		return variate.MultinomialLogProb(counts, p)
 	},
-	"MultiNormal": func(x, _ []float64) float64 { return variate.MultiNormalLogProb(x, location3, scale3, nil) },
+	"MultiNormal": func(x, _ []float64) float64 {
+		return variate.MultiNormalLogProb(x, location3,
+			scale3, nil)
+	},
 	"MultiNormalPrecision": func(x, _ []float64) float64 { // scale3 is the factor of Q
 		v, b := make([]float64, 3), make([]float64, 3)
 		addTimes(location3, scale3, v)
@@ -95,39 +134,45 @@ func TestLogProbReference(t *testing.T) {
 func TestLogProbEnds(t *testing.T) {
 	half := []float64{0.5, 0.5}
 	for what, c := range map[string][2]float64{
-		"Gamma below":            {variate.GammaLogProb(-1, 2, 1), -inf},
-		"Gamma at 0, shape < 1":  {variate.GammaLogProb(0, 0.5, 1), inf},
-		"Gamma at 0, shape 1":    {variate.GammaLogProb(0, 1, 2), math.Ln2},
-		"Gamma at 0, shape > 1":  {variate.GammaLogProb(0, 2, 1), -inf},
-		"Gamma at +Inf":          {variate.GammaLogProb(inf, 2, 1), -inf},
-		"Gamma at NaN":           {variate.GammaLogProb(nan, 2, 1), nan},
-		"LogGamma at -Inf":       {variate.LogGammaLogProb(-inf, 2), -inf},
-		"LogGamma at NaN":        {variate.LogGammaLogProb(nan, 2), nan},
-		"InvGamma at 0":          {variate.InvGammaLogProb(0, 2, 1), -inf},
-		"InvGamma at NaN":        {variate.InvGammaLogProb(nan, 2, 1), nan},
-		"Beta below":             {variate.BetaLogProb(-0.1, 2, 1), -inf},
-		"Beta above":             {variate.BetaLogProb(1.1, 2, 1), -inf},
-		"Beta at 0":              {variate.BetaLogProb(0, 1, 2), math.Ln2},
-		"Beta at 1":              {variate.BetaLogProb(1, 2, 0.5), inf},
-		"Beta at NaN":            {variate.BetaLogProb(nan, 2, 1), nan},
-		"Normal at +Inf":         {variate.NormalLogProb(inf, 2, 1), -inf},
-		"Normal at NaN":          {variate.NormalLogProb(nan, 2, 1), nan},
-		"Categorical":            {variate.CategoricalLogProb(1, []float64{1, 2, 1}), -math.Ln2},
-		"Categorical, weight 0":  {variate.CategoricalLogProb(0, []float64{0, 2}), -inf},
-		"Categorical, no index":  {variate.CategoricalLogProb(2, []float64{1, 2}), -inf},
-		"LogCategorical":         {variate.LogCategoricalLogProb(1, []float64{-3000, -3000}), -math.Ln2},
+		"Gamma below":           {variate.GammaLogProb(-1, 2, 1), -inf},
+		"Gamma at 0, shape < 1": {variate.GammaLogProb(0, 0.5, 1), inf},
+		"Gamma at 0, shape 1":   {variate.GammaLogProb(0, 1, 2), math.Ln2},
+		"Gamma at 0, shape > 1": {variate.GammaLogProb(0, 2, 1), -inf},
+		"Gamma at +Inf":         {variate.GammaLogProb(inf, 2, 1), -inf},
+		"Gamma at NaN":          {variate.GammaLogProb(nan, 2, 1), nan},
+		"LogGamma at -Inf":      {variate.LogGammaLogProb(-inf, 2), -inf},
+		"LogGamma at NaN":       {variate.LogGammaLogProb(nan, 2), nan},
+		"InvGamma at 0":         {variate.InvGammaLogProb(0, 2, 1), -inf},
+		"InvGamma at NaN":       {variate.InvGammaLogProb(nan, 2, 1), nan},
+		"Beta below":            {variate.BetaLogProb(-0.1, 2, 1), -inf},
+		"Beta above":            {variate.BetaLogProb(1.1, 2, 1), -inf},
+		"Beta at 0":             {variate.BetaLogProb(0, 1, 2), math.Ln2},
+		"Beta at 1":             {variate.BetaLogProb(1, 2, 0.5), inf},
+		"Beta at NaN":           {variate.BetaLogProb(nan, 2, 1), nan},
+		"Normal at +Inf":        {variate.NormalLogProb(inf, 2, 1), -inf},
+		"Normal at NaN":         {variate.NormalLogProb(nan, 2, 1), nan},
+		"Categorical":           {variate.CategoricalLogProb(1, []float64{1, 2, 1}), -math.Ln2},
+		"Categorical, weight 0": {variate.CategoricalLogProb(0, []float64{0, 2}), -inf},
+		"Categorical, no index": {variate.CategoricalLogProb(2, []float64{1, 2}), -inf},
+		"LogCategorical": {variate.LogCategoricalLogProb(1, []float64{-3000, -3000}),
+			-math.Ln2},
 		"LogCategorical, -Inf":   {variate.LogCategoricalLogProb(0, []float64{-inf, -3000}), -inf},
 		"LogCategorical, no one": {variate.LogCategoricalLogProb(-1, []float64{0, 0}), -inf},
 		"Dirichlet, flat":        {variate.DirichletLogProb([]float64{0, 1}, []float64{1, 1}), 0},
 		"Dirichlet at 0":         {variate.DirichletLogProb([]float64{0, 1}, half), inf},
-		"Dirichlet at 0, thin":   {variate.DirichletLogProb([]float64{0, 1}, []float64{2, 2}), -inf},
-		"Dirichlet, corner":      {variate.DirichletLogProb([]float64{0, 0, 1}, []float64{2, 0.5, 1}), -inf},
-		"Dirichlet above":        {variate.DirichletLogProb([]float64{-0.5, 1.5}, half), -inf},
-		"Dirichlet at NaN":       {variate.DirichletLogProb([]float64{nan, 1}, half), nan},
-		"LogDirichlet":           {variate.LogDirichletLogProb([]float64{-math.Ln2, -math.Ln2}, half), math.Log(2 / math.Pi)},
-		"LogDirichlet, far":      {variate.LogDirichletLogProb([]float64{-2000, 0}, half), 1000 - math.Log(math.Pi)},
+		"Dirichlet at 0, thin": {variate.DirichletLogProb([]float64{0, 1}, []float64{2, 2}),
+			-inf},
+		"Dirichlet, corner": {variate.DirichletLogProb([]float64{0, 0, 1}, []float64{2, 0.5,
+			1}), -inf},
+		"Dirichlet above":  {variate.DirichletLogProb([]float64{-0.5, 1.5}, half), -inf},
+		"Dirichlet at NaN": {variate.DirichletLogProb([]float64{nan, 1}, half), nan},
+		"LogDirichlet": {variate.LogDirichletLogProb([]float64{-math.Ln2, -math.Ln2},
+			half), math.Log(2 / math.Pi)},
+		"LogDirichlet, far": {variate.LogDirichletLogProb([]float64{-2000, 0}, half), 1000 -
+			math.Log(math.Pi)},
 	} {
-		if same := c[0] == c[1] || math.Abs(c[0]-c[1]) < 1e-12 || math.IsNaN(c[0]) && math.IsNaN(c[1]); !same {
+		if same := c[0] == c[1] || math.Abs(c[0]-c[1]) < 1e-12 || math.IsNaN(c[0]) &&
+			math.IsNaN(c[1]); !same {
 			t.Errorf("%s: %g, want %g", what, c[0], c[1])
 		}
 	}
@@ -144,7 +189,8 @@ func TestNormalInverseLogProb(t *testing.T) {
 	}
 	// In one dimension the matrices are numbers: Ψ = 4, Σ = 2.25.
 	want = variate.NormalInvGammaLogProb(1.5, 2.25, 1, 5, 7./2, 4./2)
-	got := variate.NormalInvWishartLogProb([]float64{1.5}, []float64{1.5}, []float64{1}, 5, 7, []float64{2}, nil)
+	got := variate.NormalInvWishartLogProb([]float64{1.5}, []float64{1.5}, []float64{1}, 5, 7,
+		[]float64{2}, nil)
 	if math.Abs(got-want) > 1e-13 {
 		t.Errorf("NormalInvWishart: %g, want %g", got, want)
 	}
@@ -181,7 +227,8 @@ func TestCholesky(t *testing.T) {
 			t.Errorf("element %d is %g, want %g", i, v, scale3[i])
 		}
 	}
-	for _, bad := range [][]float64{{1, 2, 2, 1}, {1, 1, 1, 1}, {nan, 0, 0, 1}, {1, 0, nan, 1}, {0, 0, 0, 0}, {inf, 0, 0, 1}} {
+	for _, bad := range [][]float64{{1, 2, 2, 1}, {1, 1, 1, 1}, {nan, 0, 0, 1}, {1, 0, nan, 1}, {0,
+		0, 0, 0}, {inf, 0, 0, 1}} {
 		if err := variate.Cholesky(bad, make([]float64, 4)); err == nil {
 			t.Errorf("%v has a factor", bad)
 		}

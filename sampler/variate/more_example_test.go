@@ -8,8 +8,8 @@ import (
 	"gibbslab/sampler/variate"
 )
 
-// The full conditional of two regression coefficients: the quadratic terms of the log joint density add
-// up to a precision matrix Q, the linear ones to b.
+// The full conditional of two regression coefficients: the quadratic terms of the log joint density
+// add up to a precision matrix Q, the linear ones to b.
 func ExampleMultiNormalPrecision() {
 	x, y := [][]float64{{1, 0}, {1, 1}, {1, 2}, {1, 3}}, []float64{1, 3, 5, 7}
 	q, b := []float64{1e-8, 0, 0, 1e-8}, make([]float64, 2) // a flat prior
@@ -23,7 +23,8 @@ func ExampleMultiNormalPrecision() {
 		}
 	}
 	beta, chol := make([]float64, 2), make([]float64, 4)
-	if err := variate.MultiNormalPrecision(sampler.Stream("example", 1, 0), q, b, chol, beta); err != nil {
+	if err := variate.MultiNormalPrecision(sampler.Stream("example", 1, 0), q, b, chol,
+		beta); err != nil {
 		fmt.Println(err)
 		return
 	}
@@ -46,7 +47,8 @@ func ExampleMultiNormalBanded() {
 			q[2*i+1] = 1 + 100
 		}
 	}
-	if err := variate.MultiNormalBanded(sampler.Stream("example", 1, 0), 1, q, b, q, path); err != nil {
+	if err := variate.MultiNormalBanded(sampler.Stream("example", 1, 0), 1, q, b, q,
+		path); err != nil {
 		fmt.Println(err)
 		return
 	}
@@ -70,7 +72,8 @@ func ExampleMultiNormal() {
 		return
 	}
 	variate.MultiNormal(sampler.Stream("example", 1, 0), mean, chol, x)
-	fmt.Println(x[0] > 140, variate.MultiNormalLogProb(x, mean, chol, nil) < variate.MultiNormalLogProb(mean, mean, chol, nil))
+	fmt.Println(x[0] > 140, variate.MultiNormalLogProb(x, mean, chol,
+		nil) < variate.MultiNormalLogProb(mean, mean, chol, nil))
 	// Output: true true
 }
 
@@ -83,7 +86,8 @@ func ExampleTruncatedNormal() {
 		sum += variate.TruncatedNormal(r, -40, 1, 0, math.Inf(1))
 	}
 	fmt.Printf("mean %.4f\n", sum/100_000)
-	fmt.Printf("log density at 0: %.3f\n", variate.TruncatedNormalLogProb(0, -40, 1, 0, math.Inf(1)))
+	fmt.Printf("log density at 0: %.3f\n", variate.TruncatedNormalLogProb(0, -40, 1, 0,
+		math.Inf(1)))
 	// Output:
 	// mean 0.0250
 	// log density at 0: 3.690
@@ -109,7 +113,8 @@ func ExampleStudentT() {
 	// 0.3750
 }
 
-// The local scale of the Bayesian lasso is inverse Gaussian, the case p = −½ of the generalised one.
+// The local scale of the Bayesian lasso is inverse Gaussian, the case p = −½ of the generalised
+// one.
 func ExampleGIG() {
 	r := sampler.Stream("example", 1, 0)
 	fmt.Println(variate.GIG(r, 0.5, 1, 2) > 0, variate.InvGaussian(r, 2, 8) > 0)

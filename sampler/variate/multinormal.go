@@ -2,12 +2,14 @@ package variate
 
 import "math/rand/v2"
 
-// MultiNormal draws from the multivariate normal distribution with the given mean and the covariance
-// matrix chol cholᵀ, given by its lower Cholesky factor ([Cholesky] makes it), into dst: density
+// MultiNormal draws from the multivariate normal distribution with the given mean and the
+// covariance matrix chol cholᵀ, given by its lower Cholesky factor ([Cholesky] makes it), into dst:
+// density
 //
 //	p(x) = (2π)^(−d/2) |Σ|^(−½) exp(−½ (x−mean)ᵀ Σ⁻¹ (x−mean)).
 //
-// mean and dst have length d, chol d·d; dst may be mean. It panics with a sentence on other lengths.
+// mean and dst have length d, chol d·d; dst may be mean. It panics with a sentence on other
+// lengths.
 func MultiNormal(r *rand.Rand, mean, chol, dst []float64) {
 	d := dimension("MultiNormal", len(chol), len(chol))
 	checkVectors("MultiNormal", d, len(mean), len(dst))
@@ -36,9 +38,9 @@ func MultiNormalLogProb(x, mean, chol, work []float64) float64 {
 // This is the form in which a full conditional arises: the terms of the log joint density that are
 // quadratic in x add up to Q, the linear ones to b. It takes one factorisation and no inverse.
 //
-// q and chol have d·d numbers, b and dst d. chol is filled with the lower Cholesky factor of Q, which
-// [MultiNormalPrecisionLogProb] takes; it may be q. dst may be b. An error says that Q is not positive
-// definite; then dst is not touched.
+// q and chol have d·d numbers, b and dst d. chol is filled with the lower Cholesky factor of Q,
+// which [MultiNormalPrecisionLogProb] takes; it may be q. dst may be b. An error says that Q is not
+// positive definite; then dst is not touched.
 //
 // Source: Rue & Held, Gaussian Markov Random Fields (2005), algorithm 2.5.
 func MultiNormalPrecision(r *rand.Rand, q, b, chol, dst []float64) error {
@@ -64,9 +66,9 @@ func MultiNormalPrecision(r *rand.Rand, q, b, chol, dst []float64) error {
 	return nil
 }
 
-// MultiNormalPrecisionLogProb is the log density at x of the distribution that [MultiNormalPrecision]
-// draws from, given the lower Cholesky factor of Q that it leaves. work has room for d numbers; nil
-// allocates.
+// MultiNormalPrecisionLogProb is the log density at x of the distribution that
+// [MultiNormalPrecision] draws from, given the lower Cholesky factor of Q that it leaves. work has
+// room for d numbers; nil allocates.
 func MultiNormalPrecisionLogProb(x, chol, b, work []float64) float64 {
 	d := dimension("MultiNormalPrecisionLogProb", len(chol), len(chol))
 	checkVectors("MultiNormalPrecisionLogProb", d, len(x), len(b))

@@ -14,7 +14,8 @@ import (
 )
 
 // normalFormLaws: linear forms aᵀx of a normal vector are normal, and (x−m)ᵀΣ⁻¹(x−m) is chi-square.
-func normalFormLaws(name string, mean []float64, cov *mat.SymDense, draw func(r *rand.Rand, dst []float64)) []law {
+func normalFormLaws(name string, mean []float64, cov *mat.SymDense, draw func(r *rand.Rand,
+	dst []float64)) []law {
 	d := len(mean)
 	x := make([]float64, d)
 	var inv mat.SymDense
@@ -42,14 +43,16 @@ func normalFormLaws(name string, mean []float64, cov *mat.SymDense, draw func(r 
 		}
 		variance := form.Sigma
 		form.Sigma = math.Sqrt(variance)
-		rows = append(rows, law{name: fmt.Sprintf("%s, form %d", name, f), draw: func(r *rand.Rand) float64 {
-			draw(r, x)
-			sum := 0.0
-			for i, v := range x {
-				sum += a[i] * v
-			}
-			return sum
-		}, lo: -math.MaxFloat64, hi: math.MaxFloat64, cdf: form.CDF, mean: form.Mu, variance: variance, logMean: nan, logVar: nan})
+		rows = append(rows, law{name: fmt.Sprintf("%s, form %d", name, f),
+			draw: func(r *rand.Rand) float64 {
+				draw(r, x)
+				sum := 0.0
+				for i, v := range x {
+					sum += a[i] * v
+				}
+				return sum
+			}, lo: -math.MaxFloat64, hi: math.MaxFloat64, cdf: form.CDF, mean: form.Mu,
+			variance: variance, logMean: nan, logVar: nan})
 	}
 	chi := distuv.ChiSquared{K: float64(d)}
 	return append(rows, law{name: name + ", distance", draw: func(r *rand.Rand) float64 {
@@ -61,10 +64,12 @@ func normalFormLaws(name string, mean []float64, cov *mat.SymDense, draw func(r 
 			}
 		}
 		return sum
-	}, lo: 0, hi: math.MaxFloat64, cdf: chi.CDF, mean: float64(d), variance: 2 * float64(d), logMean: nan, logVar: nan})
+	}, lo: 0, hi: math.MaxFloat64, cdf: chi.CDF, mean: float64(d), variance: 2 * float64(d),
+		logMean: nan, logVar: nan})
 }
 
-// precision3 is scale3 scale3ᵀ as a precision matrix, with its covariance and the mean for b = against.
+// precision3 is scale3 scale3ᵀ as a precision matrix, with its covariance and the mean for b =
+// against.
 func precision3() (q []float64, mean []float64, cov *mat.SymDense) {
 	l := mat.NewDense(3, 3, scale3)
 	var dense mat.Dense
@@ -96,7 +101,10 @@ func TestMultiNormalLaws(t *testing.T) {
 		t.Fatal(err)
 	}
 	chol := make([]float64, 9)
-	checkLaws(t, normalFormLaws("MultiNormal", mean, cov, func(r *rand.Rand, dst []float64) { variate.MultiNormal(r, mean, root, dst) }))
+	checkLaws(t, normalFormLaws("MultiNormal", mean, cov, func(r *rand.Rand,
+		dst []float64) {
+		variate.MultiNormal(r, mean, root, dst)
+	}))
 	fromPrecision := func(r *rand.Rand, dst []float64) {
 		if err := variate.MultiNormalPrecision(r, q, against, chol, dst); err != nil {
 			panic(err)
@@ -111,7 +119,8 @@ func TestMultiNormalLaws(t *testing.T) {
 		}
 	}
 	checkLaws(t, normalFormLaws("MultiNormalPrecision in place", mean, cov, inPlace))
-	checkLaws(t, normalFormLaws("MultiNormalBanded, full", mean, cov, func(r *rand.Rand, dst []float64) {
+	checkLaws(t, normalFormLaws("MultiNormalBanded, full", mean, cov, func(r *rand.Rand,
+		dst []float64) {
 		band := [9]float64{0, 0, q[0], 0, q[3], q[4], q[6], q[7], q[8]}
 		var l [9]float64
 		if err := variate.MultiNormalBanded(r, 2, band[:], against, l[:], dst); err != nil {
@@ -120,13 +129,17 @@ func TestMultiNormalLaws(t *testing.T) {
 	}))
 	var twins []brokenTwin
 	for i, wrong := range []func(r *rand.Rand, dst []float64){
-		func(r *rand.Rand, dst []float64) { variate.MultiNormal(r, mean, chol, dst) }, // the factor of Q
+		func(r *rand.Rand, dst []float64) {
+			variate.MultiNormal(r, mean, chol,
+				dst)
+		}, // the factor of Q
 		func(r *rand.Rand, dst []float64) { // the mean forgotten
 			variate.MultiNormalPrecision(r, q, make([]float64, 3), chol, dst)
 		},
 	} {
 		rows := normalFormLaws(fmt.Sprintf("broken %d", i), mean, cov, wrong)
-		twins = append(twins, brokenTwin{rows[2], []string{"distribution function", "histogram"}}, brokenTwin{rows[4], []string{"mean", "distribution function"}})
+		twins = append(twins, brokenTwin{rows[2], []string{"distribution function", "histogram"}},
+			brokenTwin{rows[4], []string{"mean", "distribution function"}})
 	}
 	checkTwins(t, twins)
 }
@@ -162,10 +175,12 @@ func TestBandedIsDense(t *testing.T) {
 	x, y := make([]float64, d), make([]float64, d)
 	l, bl := make([]float64, d*d), make([]float64, 3*d)
 	for range 20 {
-		if err := variate.MultiNormalPrecision(sampler.Stream("band", 1, 0), dense, b, l, x); err != nil {
+		if err := variate.MultiNormalPrecision(sampler.Stream("band", 1, 0), dense, b, l,
+			x); err != nil {
 			t.Fatal(err)
 		}
-		if err := variate.MultiNormalBanded(sampler.Stream("band", 1, 0), 2, band, b, bl, y); err != nil {
+		if err := variate.MultiNormalBanded(sampler.Stream("band", 1, 0), 2, band, b, bl,
+			y); err != nil {
 			t.Fatal(err)
 		}
 		for i := range d {
@@ -173,7 +188,8 @@ func TestBandedIsDense(t *testing.T) {
 				t.Fatalf("element %d: %g and %g", i, x[i], y[i])
 			}
 		}
-		p, q := variate.MultiNormalPrecisionLogProb(x, l, b, nil), variate.MultiNormalBandedLogProb(x, 2, bl, b, nil)
+		p, q := variate.MultiNormalPrecisionLogProb(x, l, b, nil),
+			variate.MultiNormalBandedLogProb(x, 2, bl, b, nil)
 		if math.Abs(p-q) > 1e-12*math.Abs(p) {
 			t.Fatalf("log densities %g and %g", p, q)
 		}
@@ -194,15 +210,27 @@ func TestMultiNormalRefuses(t *testing.T) {
 	r := sampler.Stream("refuse", 1, 0)
 	x := []float64{7, 8}
 	for _, q := range [][]float64{{1, 2, 2, 1}, {1, 0, 0, nan}, {0, 0, 0, 1}} {
-		if err := variate.MultiNormalPrecision(r, q, []float64{0, 0}, make([]float64, 4), x); err == nil || x[0] != 7 {
+		if err := variate.MultiNormalPrecision(r, q, []float64{0, 0}, make([]float64, 4),
+			x); err == nil || x[0] != 7 {
 			t.Errorf("precision %v: error %v, draw %v", q, err, x)
 		}
-		if err := variate.MultiNormalBanded(r, 1, []float64{0, q[0], q[2], q[3]}, []float64{0, 0}, make([]float64, 4), x); err == nil || x[0] != 7 {
+		if err := variate.MultiNormalBanded(r, 1, []float64{0, q[0], q[2], q[3]}, []float64{0, 0},
+			make([]float64, 4), x); err == nil || x[0] != 7 {
 			t.Errorf("banded precision %v: error %v, draw %v", q, err, x)
 		}
 	}
-	wantPanic(t, func() { variate.MultiNormal(r, x, make([]float64, 9), x) }, "vectors of 2 and 2 numbers, expected 3")
-	wantPanic(t, func() { variate.MultiNormalPrecision(r, make([]float64, 9), x, make([]float64, 9), x) }, "vectors of 2 and 2 numbers, expected 3")
-	wantPanic(t, func() { variate.MultiNormalBanded(r, 1, make([]float64, 5), x, make([]float64, 5), x) }, "bands of 5 and 5")
-	wantPanic(t, func() { variate.MultiNormalLogProb(x, x, make([]float64, 4), make([]float64, 1)) }, "working memory of 1 numbers")
+	wantPanic(t, func() { variate.MultiNormal(r, x, make([]float64, 9), x) },
+		"vectors of 2 and 2 numbers, expected 3")
+	wantPanic(t, func() {
+		variate.MultiNormalPrecision(r, make([]float64, 9), x, make([]float64, 9),
+			x)
+	}, "vectors of 2 and 2 numbers, expected 3")
+	wantPanic(t, func() {
+		variate.MultiNormalBanded(r, 1, make([]float64, 5), x, make([]float64, 5),
+			x)
+	}, "bands of 5 and 5")
+	wantPanic(t, func() {
+		variate.MultiNormalLogProb(x, x, make([]float64, 4), make([]float64,
+			1))
+	}, "working memory of 1 numbers")
 }

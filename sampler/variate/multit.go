@@ -5,13 +5,15 @@ import (
 	"math/rand/v2"
 )
 
-// MultiT draws from the multivariate Student t distribution with df > 0 degrees of freedom, a location
-// and a scale matrix S = chol cholᵀ, given by its lower Cholesky factor, d × d, row by row: density
+// MultiT draws from the multivariate Student t distribution with df > 0 degrees of freedom, a
+// location and a scale matrix S = chol cholᵀ, given by its lower Cholesky factor, d × d, row by
+// row: density
 //
-//	Γ((df+d)/2) / (Γ(df/2) (df π)^(d/2) |S|^½) · (1 + (x−location)ᵀ S⁻¹ (x−location)/df)^(−(df+d)/2),
+//	Γ((df+d)/2) / (Γ(df/2) (df π)^(d/2) |S|^½)
+//	  · (1 + (x−location)ᵀ S⁻¹ (x−location)/df)^(−(df+d)/2),
 //
-// mean location for df > 1, covariance S df/(df−2) for df > 2. It fills dst, of length d. It is what
-// an observation follows when mean and covariance are integrated out under
+// mean location for df > 1, covariance S df/(df−2) for df > 2. It fills dst, of length d. It is
+// what an observation follows when mean and covariance are integrated out under
 // [NormalInvWishart](mean, kappa, df', Ψ): then df = df'−d+1, and S = Ψ (kappa+1)/(kappa df).
 //
 // It panics with a sentence on lengths that do not fit and on a df that is not positive and finite.

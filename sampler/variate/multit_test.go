@@ -9,8 +9,9 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// chained is the density coordinate by coordinate: given the earlier ones of z = C⁻¹(x − location), each has
-// Student's t with one degree of freedom more (Kotz & Nadarajah, Multivariate t Distributions, 2004, section 1.11).
+// chained is the density coordinate by coordinate: given the earlier ones of z = C⁻¹(x − location),
+// each has Student's t with one degree of freedom more (Kotz & Nadarajah, Multivariate t
+// Distributions, 2004, section 1.11).
 func chained(x []float64, df float64) float64 {
 	shifted, z := make([]float64, 3), make([]float64, 3)
 	for i := range x {
@@ -20,7 +21,8 @@ func chained(x []float64, df float64) float64 {
 	sum, squares := 0.0, df
 	for i, v := range z {
 		n := df + float64(i)
-		sum += distuv.StudentsT{Sigma: math.Sqrt(squares / n), Nu: n}.LogProb(v) - math.Log(scale3[4*i])
+		sum += distuv.StudentsT{Sigma: math.Sqrt(squares / n), Nu: n}.LogProb(v) -
+			math.Log(scale3[4*i])
 		squares += v * v
 	}
 	return sum
@@ -36,9 +38,11 @@ func TestMultiTLogProb(t *testing.T) {
 	}
 	for _, df := range []float64{0.7, 3, 50} {
 		for _, x := range [][]float64{along, against, {100, -7, 1e5}} {
-			near("three dimensions", variate.MultiTLogProb(x, df, along, scale3, nil), chained(x, df))
+			near("three dimensions", variate.MultiTLogProb(x, df, along, scale3, nil), chained(x,
+				df))
 			one := distuv.StudentsT{Mu: 2, Sigma: 1.7, Nu: df}
-			near("one dimension", variate.MultiTLogProb(x[:1], df, []float64{2}, []float64{1.7}, nil), one.LogProb(x[0]))
+			near("one dimension", variate.MultiTLogProb(x[:1], df, []float64{2}, []float64{1.7},
+				nil), one.LogProb(x[0]))
 		}
 	}
 	if v := variate.MultiTLogProb([]float64{inf, 0, 0}, 3, along, scale3, nil); v != -inf {
@@ -48,7 +52,10 @@ func TestMultiTLogProb(t *testing.T) {
 		t.Errorf("at NaN %g, want NaN", v)
 	}
 	work := make([]float64, 3)
-	if n := testing.AllocsPerRun(100, func() { variate.MultiTLogProb(along, 3, against, scale3, work) }); n != 0 {
+	if n := testing.AllocsPerRun(100, func() {
+		variate.MultiTLogProb(along, 3, against, scale3,
+			work)
+	}); n != 0 {
 		t.Errorf("%g allocations", n)
 	}
 }

@@ -51,7 +51,8 @@ func ExampleNormalInvGamma() {
 	// Output: E μ 20.0, E σ² 2.0
 }
 
-// The density of Student's t with 4 degrees of freedom in the plane, at its centre and at two units from it.
+// The density of Student's t with 4 degrees of freedom in the plane, at its centre and at two units
+// from it.
 func ExampleMultiTLogProb() {
 	centre, unit := []float64{0, 0}, []float64{1, 0, 0, 1}
 	for _, x := range [][]float64{{0, 0}, {0, 2}} {

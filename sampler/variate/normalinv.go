@@ -10,10 +10,12 @@ import (
 //
 //	σ² ~ InvGamma(shape, scale),   μ | σ² ~ N(mean, σ²/kappa),
 //
-// which is also the form of their posterior. kappa acts as that many observations of the mean. E μ = mean and E σ² =
-// scale/(shape−1) where they exist; μ itself has Student's t with 2·shape degrees of freedom.
+// which is also the form of their posterior. kappa acts as that many observations of the mean. E μ
+// = mean and E σ² = scale/(shape−1) where they exist; μ itself has Student's t with 2·shape degrees
+// of freedom.
 //
-// It panics with a sentence on a kappa, shape or scale that is not positive and finite. It does not allocate.
+// It panics with a sentence on a kappa, shape or scale that is not positive and finite. It does not
+// allocate.
 func NormalInvGamma(r *rand.Rand, mean, kappa, shape, scale float64) (mu, sigma2 float64) {
 	checkPositive("NormalInvGamma", "kappa", kappa)
 	checkPositive("NormalInvGamma", "shape", shape)
@@ -22,8 +24,8 @@ func NormalInvGamma(r *rand.Rand, mean, kappa, shape, scale float64) (mu, sigma2
 	return mean + math.Sqrt(sigma2/kappa)*r.NormFloat64(), sigma2
 }
 
-// NormalInvGammaLogProb is the log density at (mu, sigma2) of the distribution that [NormalInvGamma]
-// draws from.
+// NormalInvGammaLogProb is the log density at (mu, sigma2) of the distribution that
+// [NormalInvGamma] draws from.
 func NormalInvGammaLogProb(mu, sigma2, mean, kappa, shape, scale float64) float64 {
 	checkPositive("NormalInvGammaLogProb", "kappa", kappa)
 	lp := InvGammaLogProb(sigma2, shape, scale)
@@ -33,17 +35,19 @@ func NormalInvGammaLogProb(mu, sigma2, mean, kappa, shape, scale float64) float6
 	return lp + NormalLogProb(mu, mean, math.Sqrt(sigma2/kappa))
 }
 
-// NormalInvWishart draws a mean vector and a covariance matrix from the conjugate prior of the multivariate normal
-// distribution, which is also the form of their posterior:
+// NormalInvWishart draws a mean vector and a covariance matrix from the conjugate prior of the
+// multivariate normal distribution, which is also the form of their posterior:
 //
 //	Σ ~ InvWishart(df, Ψ),   μ | Σ ~ N(mean, Σ/kappa).
 //
-// mu and dst are filled with μ, of length d, and the lower Cholesky factor of Σ. Matrices, panics and source are as
-// for [InvWishart]; kappa is positive. For d = 1 it is [NormalInvGamma] with shape df/2 and scale Ψ/2.
+// mu and dst are filled with μ, of length d, and the lower Cholesky factor of Σ. Matrices, panics
+// and source are as for [InvWishart]; kappa is positive. For d = 1 it is [NormalInvGamma] with
+// shape df/2 and scale Ψ/2.
 func NormalInvWishart(r *rand.Rand, mean []float64, kappa, df float64, chol, mu, dst []float64) {
 	d := dimension("NormalInvWishart", len(chol), len(dst))
 	if len(mean) != d || len(mu) != d {
-		panic(fmt.Sprintf("variate: NormalInvWishart: a mean of %d numbers and room for %d, expected %d, as the matrices have %d rows", len(mean), len(mu), d, d))
+		panic(fmt.Sprintf("variate: NormalInvWishart: a mean of %d numbers and room for %d, "+
+			"expected %d, as the matrices have %d rows", len(mean), len(mu), d, d))
 	}
 	checkPositive("NormalInvWishart", "kappa", kappa)
 	InvWishart(r, df, chol, dst)
@@ -62,7 +66,8 @@ func NormalInvWishart(r *rand.Rand, mean []float64, kappa, df float64, chol, mu,
 
 // NormalInvWishartLogProb is the log density at (μ, Σ) of the distribution that [NormalInvWishart]
 // draws from, Σ given by its lower Cholesky factor. work has room for d numbers; nil allocates.
-func NormalInvWishartLogProb(mu, factor, mean []float64, kappa, df float64, chol, work []float64) float64 {
+func NormalInvWishartLogProb(mu, factor, mean []float64, kappa, df float64, chol,
+	work []float64) float64 {
 	checkPositive("NormalInvWishartLogProb", "kappa", kappa)
 	lp := InvWishartLogProb(factor, df, chol, work)
 	d := float64(len(mu))

@@ -5,23 +5,24 @@ import (
 	"math/rand/v2"
 )
 
-// PolyaGamma draws from the Pólya-Gamma distribution PG(b, z), b positive and z any finite number: the
-// law of
+// PolyaGamma draws from the Pólya-Gamma distribution PG(b, z), b positive and z any finite number:
+// the law of
 //
 //	(1/(2π²)) Σ_{k≥1} g_k / ((k−½)² + (z/2π)²),   g_k ~ Gamma(b, 1),
 //
-// mean b tanh(z/2)/(2z), b/4 at z = 0, and variance b (sinh z − z)/(4z³ cosh²(z/2)), b/24 at z = 0. It
-// makes logistic regression conditionally normal: given ω_i ~ PG(n_i, x_iᵀβ), the likelihood of y_i
-// successes of n_i is that of a normal observation (y_i − n_i/2)/ω_i of variance 1/ω_i.
+// mean b tanh(z/2)/(2z), b/4 at z = 0, and variance b (sinh z − z)/(4z³ cosh²(z/2)), b/24 at z = 0.
+// It makes logistic regression conditionally normal: given ω_i ~ PG(n_i, x_iᵀβ), the likelihood of
+// y_i successes of n_i is that of a normal observation (y_i − n_i/2)/ω_i of variance 1/ω_i.
 //
-// b = 1 and 2 are exact, by Devroye's method. Other b, and large counts, take the first 16 terms of the
-// sum, and for the rest a shifted gamma variate with its first three cumulants: for b of at least 1 the
-// distribution function is off by at most 2e-9 for |z| up to 10, and 2e-6 for |z| up to 37. Above |z| = 37 + log b
-// the law is the inverse Gaussian of mean b/(2|z|) and shape b²/4, to the last digit. So the time does
-// not grow with b.
+// b = 1 and 2 are exact, by Devroye's method. Other b, and large counts, take the first 16 terms of
+// the sum, and for the rest a shifted gamma variate with its first three cumulants: for b of at
+// least 1 the distribution function is off by at most 2e-9 for |z| up to 10, and 2e-6 for |z| up to
+// 37. Above |z| = 37 + log b the law is the inverse Gaussian of mean b/(2|z|) and shape b²/4, to
+// the last digit. So the time does not grow with b.
 //
 // Source: Polson, Scott & Windle, "Bayesian inference for logistic models using Pólya-Gamma latent
-// variables", Journal of the American Statistical Association 108 (2013) 1339–1349, and its supplement.
+// variables", Journal of the American Statistical Association 108 (2013) 1339–1349, and its
+// supplement.
 func PolyaGamma(r *rand.Rand, b, z float64) float64 {
 	checkPositive("PolyaGamma", "b", b)
 	checkFinite("PolyaGamma", "z", z)
@@ -37,8 +38,8 @@ func PolyaGamma(r *rand.Rand, b, z float64) float64 {
 	return polyaGammaSum(r, b, z)
 }
 
-// polyaGamma1 draws from PG(1, z): Devroye's alternating series, accepted or refused after one or two
-// terms.
+// polyaGamma1 draws from PG(1, z): Devroye's alternating series, accepted or refused after one or
+// two terms.
 func polyaGamma1(r *rand.Rand, z float64) float64 {
 	const t = 0.64
 	z /= 2
@@ -46,7 +47,8 @@ func polyaGamma1(r *rand.Rand, z float64) float64 {
 	right := math.Pi / (2 * rate) * math.Exp(-rate*t)
 	// The mass of the inverse Gaussian of mean 1/z and shape 1 up to t, times 2e⁻ᶻ.
 	root := math.Sqrt(1 / t)
-	left := math.Exp(-z)*math.Erfc(-root*(t*z-1)/math.Sqrt2) + math.Exp(z)*math.Erfc(root*(t*z+1)/math.Sqrt2)
+	left := math.Exp(-z)*math.Erfc(-root*(t*z-1)/math.Sqrt2) +
+		math.Exp(z)*math.Erfc(root*(t*z+1)/math.Sqrt2)
 	for {
 		var x float64
 		if r.Float64()*(right+left) < right {
@@ -119,8 +121,8 @@ func polyaGammaSum(r *rand.Rand, b, z float64) float64 {
 }
 
 // polyaGammaRest is the shifted gamma distribution shift + scale·Gamma(shape) with the first three
-// cumulants of the terms that are left out, for b = 1, given their mean. The sums of squares and cubes
-// are by the midpoint rule with one correction.
+// cumulants of the terms that are left out, for b = 1, given their mean. The sums of squares and
+// cubes are by the midpoint rule with one correction.
 func polyaGammaRest(mean, c2 float64) (shift, scale, shape float64) {
 	const k = polyaGammaTerms
 	const norm = 2 * math.Pi * math.Pi

@@ -8,7 +8,8 @@ import (
 // PolyaGammaLogProb is the log density at x of the Pólya-Gamma distribution PG(b, z), which
 // [PolyaGamma] draws from. It is −Inf for x ≤ 0.
 //
-//	p(x) = cosh^b(z/2) exp(−z²x/2) · 2^(b−1)/Γ(b) Σ_{n≥0} (−1)ⁿ Γ(n+b)/n! (2n+b)/√(2πx³) exp(−(2n+b)²/(8x)).
+//	p(x) = cosh^b(z/2) exp(−z²x/2) · 2^(b−1)/Γ(b)
+//	  · Σ_{n≥0} (−1)ⁿ Γ(n+b)/n! (2n+b)/√(2πx³) exp(−(2n+b)²/(8x)).
 //
 // Where the terms of the series cancel, it inverts the Laplace transform cosh^(−b) instead, by the
 // trapezoidal rule along a parabola through the saddle point. The relative error is about 1e-12.
@@ -30,7 +31,8 @@ func PolyaGammaLogProb(x, b, z float64) float64 {
 			sum += term
 		}
 		d := b - 2*z*x
-		return math.Log(b) - math.Ln2 + b*math.Log1p(math.Exp(-z)) - (logTwoPi+3*math.Log(x))/2 - d*d/(8*x) + math.Log(sum)
+		return math.Log(b) - math.Ln2 + b*math.Log1p(math.Exp(-z)) - (logTwoPi+3*math.Log(x))/2 -
+			d*d/(8*x) + math.Log(sum)
 	}
 	logCosh := z/2 + math.Log1p(math.Exp(-z)) - math.Ln2
 	return b*logCosh - z*z*x/2 + invertCosh(x, b)
@@ -45,7 +47,8 @@ func invertCosh(x, b float64) float64 {
 	w0 := coshSaddle(4 * x / b)
 	logF := func(w complex128) complex128 {
 		root := cmplx.Sqrt(w)
-		return complex(-b, 0)*(root+cmplx.Log(1+cmplx.Exp(-2*root))-complex(math.Ln2, 0)) + 2*w*complex(x, 0)
+		return complex(-b, 0)*(root+cmplx.Log(1+cmplx.Exp(-2*root))-complex(math.Ln2, 0)) +
+			2*w*complex(x, 0)
 	}
 	top := real(logF(complex(w0, 0)))
 	// w(q) = w0 + iq − aq²; the curvature of the log at the saddle gives the width of the peak.

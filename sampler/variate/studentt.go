@@ -5,13 +5,14 @@ import (
 	"math/rand/v2"
 )
 
-// StudentT draws from Student's t distribution with df > 0 degrees of freedom, a location and a scale:
-// density
+// StudentT draws from Student's t distribution with df > 0 degrees of freedom, a location and a
+// scale: density
 //
-//	p(x) = Γ((df+1)/2) / (Γ(df/2) √(df π) scale) · (1 + z²/df)^(−(df+1)/2),   z = (x−location)/scale,
+//	p(x) = Γ((df+1)/2) / (Γ(df/2) √(df π) scale) · (1 + z²/df)^(−(df+1)/2),
+//	z = (x−location)/scale,
 //
-// mean location for df > 1, variance scale² df/(df−2) for df > 2. It is a normal variate whose variance
-// is InvGamma(df/2, df/2). A true value above 1.8e308 in size becomes that number.
+// mean location for df > 1, variance scale² df/(df−2) for df > 2. It is a normal variate whose
+// variance is InvGamma(df/2, df/2). A true value above 1.8e308 in size becomes that number.
 func StudentT(r *rand.Rand, df, location, scale float64) float64 {
 	checkPositive("StudentT", "df", df)
 	checkFinite("StudentT", "location", location)

@@ -10,10 +10,11 @@ import (
 	"gonum.org/v1/gonum/integrate/quad"
 )
 
-// tabulated is the law of a log density, which TestLogProbReference holds: its distribution function
-// and moments are numerical integrals over the cells of a grid, outside of which there is next to
-// nothing.
-func tabulated(t *testing.T, name string, draw func(*rand.Rand) float64, logProb func(x float64) float64, grid []float64) law {
+// tabulated is the law of a log density, which TestLogProbReference holds: its distribution
+// function and moments are numerical integrals over the cells of a grid, outside of which there is
+// next to nothing.
+func tabulated(t *testing.T, name string, draw func(*rand.Rand) float64,
+	logProb func(x float64) float64, grid []float64) law {
 	t.Helper()
 	l := law{name: name, draw: draw, lo: grid[0] - math.Abs(grid[0]), hi: math.MaxFloat64}
 	cum := make([]float64, len(grid))

@@ -30,9 +30,12 @@ func truncatedNormalLaw(t *testing.T, mean, sd, lo, hi float64) law {
 func TestTruncatedNormalLaws(t *testing.T) {
 	var rows []law
 	for _, c := range [][4]float64{
-		{0, 1, -inf, inf}, {0, 1, -1, 2}, {0, 1, 0, inf}, {0, 1, 1e-8, inf}, {0, 1, -inf, -1}, {0, 1, -inf, 1}, {0, 1, -0.1, inf},
-		{0, 1, 0.3, inf}, {0, 1, 5, inf}, {0, 1, -inf, -40}, {0, 1, 5, 5.1}, {0, 1, -1e-8, 1e-8}, {0, 1, -1.2, 1.2}, {0, 1, 0.1, 6},
-		{0, 1, -3, 0.1}, {0, 1, -6, -0.01}, {0, 1e8, 0, 1}, {-1, 1e-8, 0, inf}, {1, 1e-8, -inf, 0}, {-1e8, 1, 0, inf}, {0, 1e-8, 0, inf},
+		{0, 1, -inf, inf}, {0, 1, -1, 2}, {0, 1, 0, inf}, {0, 1, 1e-8, inf}, {0, 1, -inf, -1}, {0,
+			1, -inf, 1}, {0, 1, -0.1, inf},
+		{0, 1, 0.3, inf}, {0, 1, 5, inf}, {0, 1, -inf, -40}, {0, 1, 5, 5.1}, {0, 1, -1e-8, 1e-8},
+		{0, 1, -1.2, 1.2}, {0, 1, 0.1, 6},
+		{0, 1, -3, 0.1}, {0, 1, -6, -0.01}, {0, 1e8, 0, 1}, {-1, 1e-8, 0, inf}, {1, 1e-8, -inf, 0},
+		{-1e8, 1, 0, inf}, {0, 1e-8, 0, inf},
 		{0, 1e8, 1e8, 2e8}, {2, 3, -inf, 4},
 	} {
 		rows = append(rows, truncatedNormalLaw(t, c[0], c[1], c[2], c[3]))
@@ -73,7 +76,8 @@ func truncatedGammaLaw(t *testing.T, shape, rate, lo, hi float64) law {
 	}
 	l := tabulated(t, named("TruncatedGamma", shape, rate, lo, hi),
 		func(r *rand.Rand) float64 { return variate.TruncatedGamma(r, shape, rate, lo, hi) },
-		func(x float64) float64 { return variate.TruncatedGammaLogProb(x, shape, rate, lo, hi) }, grid)
+		func(x float64) float64 { return variate.TruncatedGammaLogProb(x, shape, rate, lo, hi) },
+		grid)
 	l.lo, l.hi = lo, min(hi, math.MaxFloat64)
 	return l
 }
@@ -81,9 +85,12 @@ func truncatedGammaLaw(t *testing.T, shape, rate, lo, hi float64) law {
 func TestTruncatedGammaLaws(t *testing.T) {
 	var rows []law
 	for _, c := range [][4]float64{
-		{2.5, 1, 1, 4}, {2.5, 1, 1, inf}, {2.5, 1, 0, 1e-3}, {2.5, 1, 50, inf}, {0.3, 2, 0, 1}, {0.3, 2, 100, 101}, {1, 1, 300, inf}, {30, 1, 0, 2},
-		{30, 1, 1e-8, inf}, {100, 5, 19, 21}, {0.1, 1, 1e-8, inf}, {1e-8, 1, 1e-8, inf}, {1e4, 1, 2e4, inf}, {3, 1e8, 0, 1}, {3, 1e-8, 0, 1},
-		{1e8, 1, 1e8, inf}, {1e8, 1, 0, 1e8}, {5, 1e8, 1, inf}, {2.5, 1, 0, inf}, {5, 1, 4, 4 + 1e-8}, {1, 1, 0, 3},
+		{2.5, 1, 1, 4}, {2.5, 1, 1, inf}, {2.5, 1, 0, 1e-3}, {2.5, 1, 50, inf}, {0.3, 2, 0, 1},
+		{0.3, 2, 100, 101}, {1, 1, 300, inf}, {30, 1, 0, 2},
+		{30, 1, 1e-8, inf}, {100, 5, 19, 21}, {0.1, 1, 1e-8, inf}, {1e-8, 1, 1e-8, inf}, {1e4, 1,
+			2e4, inf}, {3, 1e8, 0, 1}, {3, 1e-8, 0, 1},
+		{1e8, 1, 1e8, inf}, {1e8, 1, 0, 1e8}, {5, 1e8, 1, inf}, {2.5, 1, 0, inf}, {5, 1, 4, 4 +
+			1e-8}, {1, 1, 0, 3},
 	} {
 		rows = append(rows, truncatedGammaLaw(t, c[0], c[1], c[2], c[3]))
 	}
@@ -95,14 +102,23 @@ func TestTruncatedLawsHaveTeeth(t *testing.T) {
 	gamma, above := truncatedGammaLaw(t, 2.5, 1, 1, 4), truncatedGammaLaw(t, 2.5, 1, 10, inf)
 	all := []string{"mean", "distribution function", "histogram"}
 	checkTwins(t, []brokenTwin{
-		{withDraw(tail, "exponential of rate a, never refused", func(r *rand.Rand) float64 { return 1 + r.ExpFloat64() }), all},
-		{withDraw(tail, "one standard error too near", func(r *rand.Rand) float64 { return variate.TruncatedNormal(r, 0, 1, 0.9, inf) }), []string{"support"}},
-		{withDraw(middle, "clipped", func(r *rand.Rand) float64 { return min(max(r.NormFloat64(), -1), 2) }), append(all, "tails", "variance")},
+		{withDraw(tail, "exponential of rate a, never refused",
+			func(r *rand.Rand) float64 { return 1 + r.ExpFloat64() }), all},
+		{withDraw(tail, "one standard error too near",
+			func(r *rand.Rand) float64 { return variate.TruncatedNormal(r, 0, 1, 0.9, inf) }),
+			[]string{"support"}},
+		{withDraw(middle, "clipped", func(r *rand.Rand) float64 {
+			return min(max(r.NormFloat64(),
+				-1), 2)
+		}), append(all, "tails", "variance")},
 		{withDraw(middle, "variance for standard deviation", func(r *rand.Rand) float64 {
 			return variate.TruncatedNormal(r, 0, 0.8, -1, 2)
 		}), []string{"variance", "distribution function", "histogram"}},
-		{withDraw(gamma, "shape less one", func(r *rand.Rand) float64 { return variate.TruncatedGamma(r, 1.5, 1, 1, 4) }), append(all, "log mean")},
-		{withDraw(above, "exponential", func(r *rand.Rand) float64 { return 10 + r.ExpFloat64() }), all},
+		{withDraw(gamma, "shape less one",
+			func(r *rand.Rand) float64 { return variate.TruncatedGamma(r, 1.5, 1, 1, 4) }),
+			append(all, "log mean")},
+		{withDraw(above, "exponential", func(r *rand.Rand) float64 { return 10 + r.ExpFloat64() }),
+			all},
 	})
 }
 
@@ -112,14 +128,16 @@ func TestTruncatedRefuse(t *testing.T) {
 		f    func()
 		want string
 	}{
-		{func() { variate.TruncatedNormal(r, 0, 1, 2, 2) }, "the interval from 2 to 2 has no length"},
+		{func() { variate.TruncatedNormal(r, 0, 1, 2, 2) },
+			"the interval from 2 to 2 has no length"},
 		{func() { variate.TruncatedNormal(r, 0, 1, nan, 2) }, "the interval from NaN to 2"},
 		{func() { variate.TruncatedNormal(r, nan, 1, 1, 2) }, "TruncatedNormal: mean is NaN"},
 		{func() { variate.TruncatedNormal(r, 0, 0, 1, 2) }, "TruncatedNormal: sd is 0"},
 		{func() { variate.TruncatedNormalLogProb(0, 0, 1, 2, 1) }, "the interval from 2 to 1"},
 		{func() { variate.TruncatedGamma(r, 1, 1, -1, 2) }, "the interval from -1 to 2"},
 		{func() { variate.TruncatedGamma(r, 0, 1, 1, 2) }, "TruncatedGamma: shape is 0"},
-		{func() { variate.TruncatedGammaLogProb(1, 1, inf, 1, 2) }, "TruncatedGammaLogProb: rate is +Inf"},
+		{func() { variate.TruncatedGammaLogProb(1, 1, inf, 1, 2) },
+			"TruncatedGammaLogProb: rate is +Inf"},
 	} {
 		wantPanic(t, c.f, c.want)
 	}

@@ -6,17 +6,17 @@ import (
 	"math/rand/v2"
 )
 
-// TruncatedGamma draws from the gamma distribution with the given shape and rate, cut to the interval
-// from lo to hi, with 0 ≤ lo < hi, and hi = +Inf for none: density proportional to
+// TruncatedGamma draws from the gamma distribution with the given shape and rate, cut to the
+// interval from lo to hi, with 0 ≤ lo < hi, and hi = +Inf for none: density proportional to
 //
 //	x^(shape−1) exp(−rate x),   lo ≤ x ≤ hi.
 //
 // With the distribution function F_s of Gamma(s, rate) the mean is shape/rate times
 // (F_{shape+1}(hi) − F_{shape+1}(lo)) / (F_shape(hi) − F_shape(lo)).
 //
-// It is exact in any tail: the log of a gamma variate has a log-concave density, which is drawn from by
-// rejection (package source: logconcave.go). The draw lies within the bounds and is positive and
-// finite. TruncatedGamma panics with a sentence on bounds out of order.
+// It is exact in any tail: the log of a gamma variate has a log-concave density, which is drawn
+// from by rejection (package source: logconcave.go). The draw lies within the bounds and is
+// positive and finite. TruncatedGamma panics with a sentence on bounds out of order.
 func TruncatedGamma(r *rand.Rand, shape, rate, lo, hi float64) float64 {
 	if lo == 0 && math.IsInf(hi, 1) {
 		return Gamma(r, shape, rate)
@@ -26,9 +26,9 @@ func TruncatedGamma(r *rand.Rand, shape, rate, lo, hi float64) float64 {
 	return clampPositive(min(max(x, lo), hi))
 }
 
-// TruncatedGammaLogProb is the log density at x of the distribution that [TruncatedGamma] draws from.
-// It is −Inf outside the interval. The mass of the interval is a numerical integral, exact to twelve
-// digits where incomplete gamma functions underflow.
+// TruncatedGammaLogProb is the log density at x of the distribution that [TruncatedGamma] draws
+// from. It is −Inf outside the interval. The mass of the interval is a numerical integral, exact to
+// twelve digits where incomplete gamma functions underflow.
 func TruncatedGammaLogProb(x, shape, rate, lo, hi float64) float64 {
 	if lo == 0 && math.IsInf(hi, 1) {
 		return GammaLogProb(x, shape, rate)
@@ -52,10 +52,12 @@ func truncatedGamma(variate string, shape, rate, lo, hi float64) (k kernel, c fl
 	checkPositive(variate, "shape", shape)
 	checkPositive(variate, "rate", rate)
 	if !(0 <= lo && lo < hi) {
-		panic(fmt.Sprintf("variate: %s: the interval from %g to %g, expected 0 ≤ lo < hi; check what makes the bounds", variate, lo, hi))
+		panic(fmt.Sprintf("variate: %s: the interval from %g to %g, expected 0 ≤ lo < hi; check "+
+			"what makes the bounds", variate, lo, hi))
 	}
 	c = clampPositive(min(max(shape/rate, lo), hi))
-	return kernel{shape, bounded(rate * c), 0, logRatio(clampPositive(lo), c), logRatio(clampPositive(hi), c)}, c
+	return kernel{shape, bounded(rate * c), 0, logRatio(clampPositive(lo), c),
+		logRatio(clampPositive(hi), c)}, c
 }
 
 // logRatio is log(x/c), without losing digits where x is close to c.

@@ -6,20 +6,21 @@ import (
 	"math/rand/v2"
 )
 
-// TruncatedNormal draws from the normal distribution with the given mean and standard deviation, cut to
-// the interval from lo to hi, of which one or both may be infinite: density proportional to
+// TruncatedNormal draws from the normal distribution with the given mean and standard deviation,
+// cut to the interval from lo to hi, of which one or both may be infinite: density proportional to
 //
 //	exp(−(x−mean)²/(2 sd²)),   lo ≤ x ≤ hi.
 //
-// With a = (lo−mean)/sd, b = (hi−mean)/sd, the standard normal density φ and Z = Φ(b)−Φ(a), the mean is
-// mean + sd (φ(a)−φ(b))/Z and the variance sd² (1 + (aφ(a)−bφ(b))/Z − ((φ(a)−φ(b))/Z)²).
+// With a = (lo−mean)/sd, b = (hi−mean)/sd, the standard normal density φ and Z = Φ(b)−Φ(a), the
+// mean is mean + sd (φ(a)−φ(b))/Z and the variance sd² (1 + (aφ(a)−bφ(b))/Z − ((φ(a)−φ(b))/Z)²).
 //
-// It is exact in any tail, at lo = mean + 1e8 sd too: there it draws the distance from the bound. The
-// draw lies within the bounds. TruncatedNormal panics with a sentence on an interval that is empty or
-// has length zero.
+// It is exact in any tail, at lo = mean + 1e8 sd too: there it draws the distance from the bound.
+// The draw lies within the bounds. TruncatedNormal panics with a sentence on an interval that is
+// empty or has length zero.
 //
 // Source: Robert, "Simulation of truncated normal variables", Statistics and Computing 5 (1995)
-// 121–125; here the exponential proposals are cut at the far bound, which keeps acceptance above 0.45.
+// 121–125; here the exponential proposals are cut at the far bound, which keeps acceptance above
+// 0.45.
 func TruncatedNormal(r *rand.Rand, mean, sd, lo, hi float64) float64 {
 	checkFinite("TruncatedNormal", "mean", mean)
 	checkPositive("TruncatedNormal", "sd", sd)
@@ -51,8 +52,8 @@ func TruncatedNormal(r *rand.Rand, mean, sd, lo, hi float64) float64 {
 	return clamp(min(max(x, lo), hi))
 }
 
-// normalTail draws t in [0, width] with density proportional to exp(−at − t²/2), for a ≥ 0. Proposals
-// are exponential of rate λ, which is best for width = ∞.
+// normalTail draws t in [0, width] with density proportional to exp(−at − t²/2), for a ≥ 0.
+// Proposals are exponential of rate λ, which is best for width = ∞.
 func normalTail(r *rand.Rand, a, width float64) float64 {
 	excess := 2 / (math.Sqrt(a*a+4) + a) // λ − a
 	lambda := a + excess
@@ -68,9 +69,9 @@ func normalTail(r *rand.Rand, a, width float64) float64 {
 	}
 }
 
-// TruncatedNormalLogProb is the log density at x of the distribution that [TruncatedNormal] draws from.
-// It is −Inf outside the interval. In the tails the normal density and the mass of the interval, which
-// both underflow, are divided by the density at the nearer bound.
+// TruncatedNormalLogProb is the log density at x of the distribution that [TruncatedNormal] draws
+// from. It is −Inf outside the interval. In the tails the normal density and the mass of the
+// interval, which both underflow, are divided by the density at the nearer bound.
 func TruncatedNormalLogProb(x, mean, sd, lo, hi float64) float64 {
 	checkFinite("TruncatedNormalLogProb", "mean", mean)
 	checkPositive("TruncatedNormalLogProb", "sd", sd)
@@ -129,6 +130,7 @@ func millsRatio(a float64) float64 {
 // checkInterval panics unless lo < hi.
 func checkInterval(variate string, lo, hi float64) {
 	if !(lo < hi) {
-		panic(fmt.Sprintf("variate: %s: the interval from %g to %g has no length, expected lo below hi; check what makes the bounds", variate, lo, hi))
+		panic(fmt.Sprintf("variate: %s: the interval from %g to %g has no length, expected lo "+
+			"below hi; check what makes the bounds", variate, lo, hi))
 	}
 }

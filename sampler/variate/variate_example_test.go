@@ -22,7 +22,8 @@ func ExampleInvGamma() {
 	for range draws {
 		mean += variate.InvGamma(r, alpha, beta) / float64(draws)
 	}
-	fmt.Printf("InvGamma(%g, %g): mean of the draws %.1f, exact %.1f\n", alpha, beta, mean, beta/(alpha-1))
+	fmt.Printf("InvGamma(%g, %g): mean of the draws %.1f, exact %.1f\n", alpha, beta, mean,
+		beta/(alpha-1))
 	// Output: InvGamma(4.5, 63): mean of the draws 18.0, exact 18.0
 }
 
@@ -66,7 +67,8 @@ func ExampleLogCategorical() {
 	// Output: drawn [0.27 0.00 0.73], exact [0.27 0.00 0.73]
 }
 
-// What a Poisson rate may be after 3 events in 2 hours, under the prior Gamma(1, 1): Gamma(1+3, 1+2).
+// What a Poisson rate may be after 3 events in 2 hours, under the prior Gamma(1, 1): Gamma(1+3,
+// 1+2).
 func ExampleGamma() {
 	r := sampler.Stream("example", 1, 0)
 	mean, draws := 0.0, 100_000
@@ -90,7 +92,8 @@ func ExampleBeta() {
 	// Output: more likely than not with probability 0.89
 }
 
-// The label of a point, given how likely each of three components made it. Weights need not sum to one.
+// The label of a point, given how likely each of three components made it. Weights need not sum to
+// one.
 func ExampleCategorical() {
 	r := sampler.Stream("example", 1, 0)
 	counts := make([]int, 3)
@@ -101,7 +104,8 @@ func ExampleCategorical() {
 	// Output: 0.75
 }
 
-// A sparse distribution over five words: some probabilities are 0 as float64, and their logarithms are not.
+// A sparse distribution over five words: some probabilities are 0 as float64, and their logarithms
+// are not.
 func ExampleLogDirichlet() {
 	r := sampler.Stream("example", 1, 0)
 	alpha := []float64{1e-4, 1e-4, 1e-4, 1e-4, 1e-4}
