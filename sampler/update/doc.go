@@ -9,8 +9,7 @@
 //
 // Where a closed form exists it is better:
 //
-//   - [Design.Draw]: the coefficients of a normal regression; [Design.SpikeAndSlab] where some are
-//     0.
+//   - [Design.Draw]: the coefficients of a normal regression; [Design.SpikeAndSlab] if some are 0.
 //   - [HalfT], [Horseshoe]: scales with half-Cauchy and half-t priors, shrinkage.
 //   - [HMM.Draw]: the path of a hidden Markov chain. [Kalman.Draw]: normal states in time.
 //   - [ChangePoints.Draw]: where a series changes.
@@ -20,7 +19,8 @@
 //
 // Types that hold scratch space or what was learned go into the state, so that each chain has its
 // own and a checkpoint saves it. Their zero values are ready for use. What learns stops learning
-// when the warm-up ends: call its Freeze in [sampler.Model.WarmedUp].
+// when the warm-up ends: call its Freeze in [sampler.Model.WarmedUp]. The tests verify.Blocks and
+// verify.Geweke have no warm-up: let their Prior give a state that is frozen.
 //
 // The functions panic with a sentence on arguments that can only be a mistake and on a log density
 // that is NaN. The engine turns that into an error which names the block, the chain and the sweep.

@@ -1,6 +1,8 @@
 package variate_test
 
 import (
+	"fmt"
+	"math"
 	"testing"
 
 	"gibbslab/sampler"
@@ -109,6 +111,39 @@ func BenchmarkCategorical(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
 			distuv.NewCategorical(w, r).Rand()
+		}
+	})
+}
+
+// The latent variables of binomial regressions: the time must not grow with the count.
+func BenchmarkPolyaGamma(b *testing.B) {
+	r := sampler.Stream("bench", 1, 0)
+	for _, n := range []float64{1, 2, 40, 10_000} {
+		b.Run(fmt.Sprintf("n=%g", n), func(b *testing.B) {
+			for b.Loop() {
+				variate.PolyaGamma(r, n, 1.3)
+			}
+		})
+	}
+}
+
+func BenchmarkTruncated(b *testing.B) {
+	r := sampler.Stream("bench", 1, 0)
+	for _, lo := range []float64{-2, 0.5, 5, 1e8} {
+		b.Run(fmt.Sprintf("normal above %g", lo), func(b *testing.B) {
+			for b.Loop() {
+				variate.TruncatedNormal(r, 0, 1, lo, math.Inf(1))
+			}
+		})
+	}
+	b.Run("gamma", func(b *testing.B) {
+		for b.Loop() {
+			variate.TruncatedGamma(r, 2.5, 1, 1, 4)
+		}
+	})
+	b.Run("GIG", func(b *testing.B) {
+		for b.Loop() {
+			variate.GIG(r, 0.5, 2, 3)
 		}
 	})
 }
