@@ -13,6 +13,7 @@ import (
 	"gibbslab/datasets"
 	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
+	"gibbslab/sampler/verify/modeltest"
 )
 
 // Data that look degenerate have a posterior like others, since priors are proper: every sampler gives finite draws.
@@ -119,35 +120,14 @@ func TestErrors(t *testing.T) {
 	say(err, "the trace is nil")
 }
 
-// A sweep does not allocate, of any sampler and family.
-func TestNoAllocations(t *testing.T) {
+// More data than familytest has: a sweep allocates nothing, and runs are repeatable and resume.
+func TestEngine(t *testing.T) {
 	f := family(t, tenPrior, datasets.Galaxies(), nil)
 	models := algorithms(DP{Shape: 2, Rate: 1}, f)
 	models["Collapsed"] = func() (sampler.Model[State], error) { return Collapsed(Finite{K: 5}, f) }
 	models["Explicit"] = func() (sampler.Model[State], error) { return Explicit(Finite{K: 5}, f) }
 	for name, model := range models {
-		m, err := model()
-		if err != nil {
-			t.Fatal(err)
-		}
-		r := sampler.Stream("allocations", 1, 0)
-		s, err := m.Init(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		sweep := func() {
-			for _, b := range m.Blocks {
-				if err := b.Update(r, s); err != nil {
-					t.Error(err)
-				}
-			}
-		}
-		for range 100 {
-			sweep()
-		}
-		if n := testing.AllocsPerRun(100, sweep); n > 0 {
-			t.Errorf("%s: %g allocations a sweep", name, n)
-		}
+		t.Run(name, func(t *testing.T) { modeltest.Engine(t, must(model())) })
 	}
 }
 

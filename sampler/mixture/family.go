@@ -2,29 +2,34 @@ package mixture
 
 import "math/rand/v2"
 
-// A Family is the law f of a component's observations, with the prior G₀ of its parameters and the data. Observations
-// are known by their number: 0 to N−1 are the data, N to N+New−1 new points at which densities are wanted.
+// A Family is the distribution f of a component's observations, with the prior G₀ of its parameters
+// and the data. Observations are known by their number: 0 to N−1 are the data, N to N+New−1 new
+// points at which densities are wanted.
 //
-// What a sampler keeps of a component are two slices, which only the family reads and writes: stats, its sufficient
-// statistics, and theta, its parameters. No method keeps or grows them, changes the family, or allocates: chains that
-// run at the same time share it.
+// A sampler keeps two slices for each component, which only the family reads and writes: stats, the
+// sufficient statistics, and theta, the parameters. No method keeps these slices or changes their
+// length, changes the family, or allocates: chains that run at the same time share the family.
+//
+// A family may live in a package of its own: see the documentation of this package.
 type Family interface {
 	// Size says how much data and memory there is.
 	Size() FamilySize
-	// Clear makes stats those of no observation.
+	// Clear makes stats the statistics of no observation.
 	Clear(stats []float64)
 	// Add brings observation i into stats.
 	Add(stats []float64, i int)
-	// Remove takes observation i out of stats. It returns false if rounding has eaten the digits of what is left: the
-	// caller then starts from Clear and adds what is in the component.
+	// Remove takes observation i out of stats. It returns false if cancellation has made the result
+	// inaccurate. The caller then calls Clear, and adds the remaining observations.
 	Remove(stats []float64, i int) bool
-	// Draw draws theta given the observations in stats, or from the prior if there are none: from the full
-	// conditional, or by a step that leaves it invariant and may read the old theta. base holds what is shared by all
-	// components, FamilySize.Base numbers.
+	// Draw draws theta given the observations in stats: from the full conditional, or by a step that
+	// leaves the full conditional invariant and may read the old theta. If stats holds no
+	// observation, Draw draws from the prior and reads nothing. base holds the numbers that all
+	// components share, FamilySize.Base of them.
 	Draw(r *rand.Rand, base, stats, theta []float64)
 	// LogLikelihood is log f(x_i | theta).
 	LogLikelihood(theta []float64, i int) float64
-	// Params are what is recorded of theta, for samplers that draw it for a fixed number of components.
+	// Params say what of theta is recorded, by the samplers that have a fixed number of components.
+	// Nil records nothing.
 	Params() []FamilyParam
 }
 
@@ -33,15 +38,17 @@ type Conjugate interface {
 	Family
 	// LogPredictive is log p(x_i | the observations in stats). Observation i must not be one of them.
 	LogPredictive(stats []float64, i int) float64
-	// LogMarginal is log p(the observations in stats), up to a constant for each observation.
+	// LogMarginal is log p(the observations in stats). It is 0 if there are none. A factor of the
+	// density that depends on the observation alone may be left out.
 	LogMarginal(stats []float64) float64
 }
 
-// A Hierarchical family has numbers that are shared by all components and unknown, as the scale of the variances.
+// A Hierarchical family has unknown numbers that all components share, such as the scale of the
+// variances. It cannot be Conjugate.
 type Hierarchical interface {
 	Family
-	// DrawBase draws base, FamilySize.Base numbers, given the parameters theta[k] of the components k in active, of which
-	// there may be none: then from its prior.
+	// DrawBase draws base, FamilySize.Base numbers, given the parameters theta[k] of the components
+	// k in active. If there are none, it draws from the prior.
 	DrawBase(r *rand.Rand, base []float64, theta [][]float64, active []int)
 }
 

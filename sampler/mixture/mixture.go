@@ -17,6 +17,23 @@
 //	Neal8        labels and parameters, with auxiliary components (every family)
 //	SplitMerge   labels only, whole components split and merged (conjugate)
 //
+// # A family of your own
+//
+// A family lives in any package. Its type holds the data and implements these interfaces:
+//
+//   - [Family], always: the sizes of its slices, statistics that can be cleared, added to and taken
+//     from, a draw of the parameters given the statistics, and the log likelihood of an observation.
+//     Neal8 and Explicit take it.
+//   - [Conjugate], if the parameters can be integrated out: the log density of an observation given
+//     others, and of all observations in a component. All samplers take it.
+//   - [Hierarchical], if components share unknown numbers.
+//   - [Merger], if the statistics of two components can be merged. SplitMerge is faster with it.
+//
+// Test it with one call of [gibbslab/sampler/mixture/familytest]: that package lists what it checks.
+// The families of this package pass the same tests. [Multinomial] is a short example.
+//
+// # Choosing a sampler
+//
 // All samplers of a model have the same answer; they differ in speed. Take SplitMerge for conjugate families and
 // Neal8 for others; the rest are there to be understood, and to check each other.
 //

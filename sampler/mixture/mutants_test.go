@@ -3,40 +3,70 @@ package mixture
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
-	"testing"
 
-	"gibbslab/sampler"
 	"gibbslab/sampler/variate"
-	"gibbslab/sampler/verify"
 )
 
-// A wrong block is one mistake in one block of a method.
-type wrongBlock struct {
-	name, block string
+// A WrongBlock is one mistake in one block of a sampler. The external tests apply it: they can import
+// familytest, and the mistakes need the insides of the package.
+type WrongBlock struct {
+	name, Block string
 	update      func(pr *problem, fp *finiteProblem) func(r *rand.Rand, s *State)
 }
 
-// mutants breaks a method in each of these ways, and expects verify to see it, with the right block named. That it calls
-// nothing wrong in the method itself is TestBlocks.
-func mutants[D any](t *testing.T, w world[D], p Partition, m method, wrong ...wrongBlock) {
-	t.Helper()
-	for _, b := range wrong {
-		j := jointOf(t, w, p, m)
-		right := j.Model
-		j.Model = func(d D) (sampler.Model[State], error) {
-			model, err := right(d)
-			if err != nil {
-				return model, err
-			}
-			update := b.update(problemOf(t, w, p, m, d))
-			return verify.Replace(model, b.block, func(r *rand.Rand, s *State) error { update(r, s); return nil })
+// String is what is wrong.
+func (b WrongBlock) String() string { return b.name }
+
+// Update is the wrong block for a sampler of this name.
+func (b WrongBlock) Update(method string, p Partition, f Family) (func(r *rand.Rand, s *State) error, error) {
+	var pr *problem
+	var fp *finiteProblem
+	var err error
+	if method == "Explicit" || method == "Collapsed" {
+		if fp, err = newFinite(p.(Finite), f); err == nil {
+			pr = &fp.problem
 		}
-		report, err := verify.Blocks(j, verify.Settings{Seed: 1, Replications: 1500})
-		if err != nil || !slices.Equal(report.WrongBlocks(), []string{b.block}) {
-			t.Errorf("%s: %s: %s: %v\n%v", m.name, b.block, b.name, err, report)
-		}
+	} else {
+		pr, err = newProblem(p, f, method == "Neal2" || method == "Neal8")
 	}
+	if err != nil {
+		return nil, err
+	}
+	update := b.update(pr, fp)
+	return func(r *rand.Rand, s *State) error { update(r, s); return nil }, nil
+}
+
+// A BrokenSampler is a sampler with mistakes in its blocks.
+type BrokenSampler struct {
+	Family, Method string
+	Law            Partition
+	Wrong          []WrongBlock
+}
+
+// The three laws, each with its hyperparameters unknown where they can be.
+var (
+	someDP     = DP{Shape: 3, Rate: 2}
+	someMFM    = MFM{K: []float64{0.2, 0.3, 0.3, 0.1, 0.1}, Gamma: 0.7}
+	someFinite = Finite{K: 3, Gamma: []float64{0.6}}
+	lopsided   = Finite{K: 3, Gamma: []float64{0.3, 1.5, 0.8}}
+)
+
+// SomeMFM, SomeFinite and Long are for the external tests.
+var SomeMFM, SomeFinite, Long = someMFM, someFinite, long
+
+func make2(n, d int) [][]float64 {
+	x := make([][]float64, n)
+	for i := range x {
+		x[i] = make([]float64, d)
+	}
+	return x
+}
+
+func indicator(is bool) float64 {
+	if is {
+		return 1
+	}
+	return 0
 }
 
 // sequentially is a labels block over observations one at a time. Weights are those of joining the active clusters, then
@@ -169,10 +199,13 @@ func splits(wrong func(pr *problem, s *State, sizes [2]int, logQ float64) float6
 	})
 }
 
-// Each block of each sampler, broken in the ways in which such blocks are: verify sees all, and names the block.
-func TestMutants(t *testing.T) {
-	dp, mfm := methods(someDP), methods(someMFM)
-	alphas := []wrongBlock{
+// BrokenSamplers have each block of each sampler broken in the ways in which such blocks are.
+func BrokenSamplers() []BrokenSampler {
+	var all []BrokenSampler
+	mutants := func(family string, p Partition, method string, wrong ...WrongBlock) {
+		all = append(all, BrokenSampler{family, method, p, wrong})
+	}
+	alphas := []WrongBlock{
 		{"a + t for a + t − 1 always", "alpha", simply(func(pr *problem, r *rand.Rand, s *State) {
 			eta := variate.Beta(r, s.Alpha+1, float64(len(s.Labels)))
 			s.Alpha = variate.Gamma(r, pr.law.dp.Shape+float64(len(s.Active)), pr.law.dp.Rate-math.Log(eta))
@@ -181,34 +214,34 @@ func TestMutants(t *testing.T) {
 			s.Alpha = variate.Gamma(r, pr.law.dp.Shape, pr.law.dp.Rate)
 		})},
 	}
-	components := wrongBlock{"from the prior", "components", simply(func(pr *problem, r *rand.Rand, s *State) {
+	components := WrongBlock{"from the prior", "components", simply(func(pr *problem, r *rand.Rand, s *State) {
 		for _, k := range s.Active {
 			pr.Draw(r, s.Base, pr.empty, s.Theta[k])
 		}
 	})}
-	mutants(t, normalWorld, someDP, dp[0], append(alphas, components,
-		wrongBlock{"observations stay in the counts", "labels", sequentially(true, joining(1, 0))},
-		wrongBlock{"a new cluster has twice its weight", "labels", sequentially(false, joining(2, 0))})...)
-	mutants(t, normalWorld, someDP, dp[1],
-		wrongBlock{"observations stay in the counts", "labels", sequentially(true, joining(1, 0))},
-		wrongBlock{"n + 1 for n", "labels", sequentially(false, joining(1, 1))})
-	mutants(t, normalWorld, someDP, dp[2], components,
-		wrongBlock{"one that was alone forgets its parameters", "labels", auxiliaries(2, false, 2)},
-		wrongBlock{"weights of auxiliary components are not shared", "labels", auxiliaries(2, true, 1)})
-	mutants(t, normalWorld, someDP, dp[3],
-		wrongBlock{"the probability of the proposal is left out", "split_merge", splits(func(_ *problem, _ *State, _ [2]int, logQ float64) float64 { return logQ })},
-		wrongBlock{"the prior of sizes is left out", "split_merge", splits(func(pr *problem, _ *State, sizes [2]int, _ float64) float64 {
+	mutants("normal", someDP, "Neal2", append(alphas, components,
+		WrongBlock{"observations stay in the counts", "labels", sequentially(true, joining(1, 0))},
+		WrongBlock{"a new cluster has twice its weight", "labels", sequentially(false, joining(2, 0))})...)
+	mutants("normal", someDP, "Neal3",
+		WrongBlock{"observations stay in the counts", "labels", sequentially(true, joining(1, 0))},
+		WrongBlock{"n + 1 for n", "labels", sequentially(false, joining(1, 1))})
+	mutants("normal", someDP, "Neal8", components,
+		WrongBlock{"one that was alone forgets its parameters", "labels", auxiliaries(2, false, 2)},
+		WrongBlock{"weights of auxiliary components are not shared", "labels", auxiliaries(2, true, 1)})
+	mutants("normal", someDP, "SplitMerge",
+		WrongBlock{"the probability of the proposal is left out", "split_merge", splits(func(_ *problem, _ *State, _ [2]int, logQ float64) float64 { return logQ })},
+		WrongBlock{"the prior of sizes is left out", "split_merge", splits(func(pr *problem, _ *State, sizes [2]int, _ float64) float64 {
 			return pr.law.logRise[sizes[0]+sizes[1]] - pr.law.logRise[sizes[0]] - pr.law.logRise[sizes[1]]
 		})},
-		wrongBlock{"α is left out", "split_merge", splits(func(_ *problem, s *State, _ [2]int, _ float64) float64 { return -math.Log(s.Alpha) })})
-	mutants(t, normalWorld, someMFM, mfm[1],
-		wrongBlock{"without γ", "labels", sequentially(false, joining(1, -someMFM.Gamma))},
-		wrongBlock{"k from its prior", "labels", simply(func(pr *problem, r *rand.Rand, s *State) {
+		WrongBlock{"α is left out", "split_merge", splits(func(_ *problem, s *State, _ [2]int, _ float64) float64 { return -math.Log(s.Alpha) })})
+	mutants("normal", someMFM, "Neal3",
+		WrongBlock{"without γ", "labels", sequentially(false, joining(1, -someMFM.Gamma))},
+		WrongBlock{"k from its prior", "labels", simply(func(pr *problem, r *rand.Rand, s *State) {
 			if pr.neal3(r, s) == nil {
 				s.K = 1 + variate.Categorical(r, pr.law.k)
 			}
 		})})
-	mutants(t, semiConjugateWorld, someDP, dp[2], wrongBlock{"the shape of one variance for all", "base", simply(func(pr *problem, r *rand.Rand, s *State) {
+	mutants("semi-conjugate", someDP, "Neal8", WrongBlock{"the shape of one variance for all", "base", simply(func(pr *problem, r *rand.Rand, s *State) {
 		f := pr.Family.(*semiConjugate)
 		rate := f.p.RateRate
 		for _, k := range s.Active {
@@ -216,9 +249,8 @@ func TestMutants(t *testing.T) {
 		}
 		s.Base[0] = variate.Gamma(r, f.p.RateShape+f.p.Shape, rate)
 	})})
-	finite := finiteMethods(lopsided)
-	mutants(t, wordWorld, lopsided, finite[0],
-		wrongBlock{"weights are left out", "labels", finitely(func(m *finiteProblem, r *rand.Rand, s *State) {
+	mutants("words", lopsided, "Explicit",
+		WrongBlock{"weights are left out", "labels", finitely(func(m *finiteProblem, r *rand.Rand, s *State) {
 			w := s.scratch.W[:m.k]
 			clear(s.Sizes)
 			for i := range s.Labels {
@@ -230,14 +262,14 @@ func TestMutants(t *testing.T) {
 			}
 			m.recount(s)
 		})},
-		wrongBlock{"1 for γ", "weights", finitely(func(m *finiteProblem, r *rand.Rand, s *State) {
+		WrongBlock{"1 for γ", "weights", finitely(func(m *finiteProblem, r *rand.Rand, s *State) {
 			w := s.scratch.W[:m.k]
 			for k := range w {
 				w[k] = 1 + float64(s.Sizes[k])
 			}
 			variate.LogDirichlet(r, w, s.LogWeights)
 		})},
-		wrongBlock{"from the prior", "components", finitely(func(m *finiteProblem, r *rand.Rand, s *State) {
+		WrongBlock{"from the prior", "components", finitely(func(m *finiteProblem, r *rand.Rand, s *State) {
 			for k := range s.Theta {
 				m.Draw(r, s.Base, m.empty, s.Theta[k])
 			}
@@ -257,7 +289,8 @@ func TestMutants(t *testing.T) {
 			}
 		}
 	}
-	mutants(t, wordWorld, lopsided, finite[1],
-		wrongBlock{"γ of the first component for all", "labels", finitely(collapsed(func(m *finiteProblem, _, n int) float64 { return math.Log(float64(n) + m.gamma[0]) }))},
-		wrongBlock{"subtracted twice", "labels", finitely(collapsed(func(m *finiteProblem, k, n int) float64 { return math.Log(max(float64(n)-1+m.gamma[k], 1e-9)) }))})
+	mutants("words", lopsided, "Collapsed",
+		WrongBlock{"γ of the first component for all", "labels", finitely(collapsed(func(m *finiteProblem, _, n int) float64 { return math.Log(float64(n) + m.gamma[0]) }))},
+		WrongBlock{"subtracted twice", "labels", finitely(collapsed(func(m *finiteProblem, k, n int) float64 { return math.Log(max(float64(n)-1+m.gamma[k], 1e-9)) }))})
+	return all
 }

@@ -104,7 +104,7 @@ func (m *problem) splitMerge(r *rand.Rand, s *State, scans int) {
 		first, second = second, first
 	}
 	both := s.scratch.Stats[2]
-	m.unite(s, one, two, both)
+	m.mergeStats(s, one, two, both)
 	sizes := [2]int{s.Sizes[one], s.Sizes[two]}
 	logSplit := m.logSplit(s, len(s.Active)-1, sizes, s.Stats[one], s.Stats[two], both)
 	if logU >= -logSplit { // whatever q ≤ 1 will be

@@ -7,7 +7,6 @@ import (
 	"math"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"gibbslab/sampler"
@@ -27,45 +26,55 @@ func (c Case[S, D]) model() (sampler.Model[S], error) {
 	return c.Joint.Model(data)
 }
 
-// allocations counts the allocations of a sweep, after a hundred sweeps in which scratch space grows.
-func (c Case[S, D]) allocations(string) error {
-	m, err := c.model()
-	if err != nil {
-		return err
+// onEngine gives the model of the case to a check that needs nothing else.
+func (c Case[S, D]) onEngine(run func(e engine[S], dir string) error) func(dir string) error {
+	return func(dir string) error {
+		m, err := c.model()
+		if err != nil {
+			return err
+		}
+		return run(engine[S]{m, c.Settings.Seed, c.Allocations}, dir)
 	}
-	r := sampler.Stream("allocations", c.Settings.Seed, 0)
-	s, err := m.Init(r)
+}
+
+// engine is a model that the engine runs.
+type engine[S any] struct {
+	model       sampler.Model[S]
+	seed        uint64
+	allocations float64 // that a sweep may make
+}
+
+// noAllocations counts the allocations of a sweep, after a hundred sweeps in which scratch space grows.
+func (e engine[S]) noAllocations(string) error {
+	r := sampler.Stream("allocations", e.seed, 0)
+	s, err := e.model.Init(r)
 	if err != nil {
 		return err
 	}
 	sweep := func() {
-		for _, b := range m.Blocks {
+		for _, b := range e.model.Blocks {
 			err = errors.Join(err, b.Update(r, s))
 		}
 	}
 	for range 100 {
 		sweep()
 	}
-	if n := testing.AllocsPerRun(100, sweep); n > c.Allocations {
+	if n := testing.AllocsPerRun(100, sweep); n > e.allocations {
 		return fmt.Errorf("modeltest: a sweep makes %v allocations, expected at most %v: "+
-			"keep scratch space in the state", n, c.Allocations)
+			"keep scratch space in the state", n, e.allocations)
 	}
 	return err
 }
 
 // sameDraws compares a chain that runs alone with the same chain among three.
-func (c Case[S, D]) sameDraws(string) error {
-	m, err := c.model()
-	if err != nil {
-		return err
-	}
-	set := sampler.Settings{Chains: 1, Warmup: 20, Draws: 50, Seed: c.Settings.Seed}
-	alone, err := sampler.Run(context.Background(), m, set)
+func (e engine[S]) sameDraws(string) error {
+	set := sampler.Settings{Chains: 1, Warmup: 20, Draws: 50, Seed: e.seed}
+	alone, err := sampler.Run(context.Background(), e.model, set)
 	if err != nil {
 		return err
 	}
 	set.Chains = 3
-	among, err := sampler.Run(context.Background(), m, set)
+	among, err := sampler.Run(context.Background(), e.model, set)
 	if err != nil {
 		return err
 	}
@@ -76,23 +85,19 @@ func (c Case[S, D]) sameDraws(string) error {
 }
 
 // resume compares a run that was stopped after 20 draws and resumed with one that never stopped.
-func (c Case[S, D]) resume(dir string) error {
-	m, err := c.model()
-	if err != nil {
-		return err
-	}
-	set := sampler.Settings{Chains: 2, Warmup: 10, Draws: 50, Seed: c.Settings.Seed}
-	straight, err := sampler.Run(context.Background(), m, set)
+func (e engine[S]) resume(dir string) error {
+	set := sampler.Settings{Chains: 2, Warmup: 10, Draws: 50, Seed: e.seed}
+	straight, err := sampler.Run(context.Background(), e.model, set)
 	if err != nil {
 		return err
 	}
 	set.Checkpoint = filepath.Join(dir, "run.ckpt")
 	set.Draws = 20
-	if _, err := sampler.Run(context.Background(), m, set); err != nil {
+	if _, err := sampler.Run(context.Background(), e.model, set); err != nil {
 		return err
 	}
 	set.Draws = 50
-	resumed, err := sampler.Run(context.Background(), m, set)
+	resumed, err := sampler.Run(context.Background(), e.model, set)
 	if err != nil {
 		return err
 	}
@@ -142,21 +147,4 @@ func sameChain(a, b *sampler.Trace, chain int) error {
 		}
 	}
 	return nil
-}
-
-// badInput wants an error that contains its key for each entry of Bad.
-func (c Case[S, D]) badInput(string) error {
-	if len(c.Bad) == 0 {
-		return errors.New("modeltest: Case.Bad is empty: give at least one wrong input and what its error says")
-	}
-	var errs []error
-	for want, try := range c.Bad {
-		switch err := try(); {
-		case err == nil:
-			errs = append(errs, fmt.Errorf("modeltest: no error for the bad input %q", want))
-		case !strings.Contains(err.Error(), want):
-			errs = append(errs, fmt.Errorf("modeltest: the error for the bad input %q does not say so: %w", want, err))
-		}
-	}
-	return errors.Join(errs...)
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"gibbslab/sampler/verify"
 )
@@ -61,4 +62,21 @@ func (c Case[S, D]) exact(string) error {
 		return fmt.Errorf("modeltest: the comparison with the exact posterior does not catch the mutant\n%v", report)
 	}
 	return nil
+}
+
+// badInput wants an error that contains its key for each entry of Bad.
+func (c Case[S, D]) badInput(string) error {
+	if len(c.Bad) == 0 {
+		return errors.New("modeltest: Case.Bad is empty: give at least one wrong input and what its error says")
+	}
+	var errs []error
+	for want, try := range c.Bad {
+		switch err := try(); {
+		case err == nil:
+			errs = append(errs, fmt.Errorf("modeltest: no error for the bad input %q", want))
+		case !strings.Contains(err.Error(), want):
+			errs = append(errs, fmt.Errorf("modeltest: the error for the bad input %q does not say so: %w", want, err))
+		}
+	}
+	return errors.Join(errs...)
 }

@@ -54,13 +54,20 @@ type Exact[S any] struct {
 // Run runs all checks of the case, each as a subtest.
 func Run[S, D any](t *testing.T, c Case[S, D]) {
 	t.Helper()
-	for _, check := range c.checks() {
-		t.Run(check.name, func(t *testing.T) {
-			if err := check.run(t.TempDir()); err != nil {
-				t.Error(err)
-			}
-		})
-	}
+	run(t, c.checks())
+}
+
+// Engine runs the checks that need nothing but the model, each as a subtest: a sweep allocates no
+// memory, the same seed gives the same draws, and a run that was stopped resumes bit for bit. [Run]
+// includes them.
+func Engine[S any](t *testing.T, m sampler.Model[S]) {
+	t.Helper()
+	e := engine[S]{model: m}
+	run(t, []check{
+		{"allocations", e.noAllocations},
+		{"same draws", e.sameDraws},
+		{"resume", e.resume},
+	})
 }
 
 // A check is one subtest. It gets an empty folder.
@@ -69,11 +76,22 @@ type check struct {
 	run  func(dir string) error
 }
 
+func run(t *testing.T, checks []check) {
+	t.Helper()
+	for _, check := range checks {
+		t.Run(check.name, func(t *testing.T) {
+			if err := check.run(t.TempDir()); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
 func (c Case[S, D]) checks() []check {
 	list := []check{
-		{"allocations", c.allocations},
-		{"same draws", c.sameDraws},
-		{"resume", c.resume},
+		{"allocations", c.onEngine(engine[S].noAllocations)},
+		{"same draws", c.onEngine(engine[S].sameDraws)},
+		{"resume", c.onEngine(engine[S].resume)},
 		{"bad input", c.badInput},
 		{"blocks", c.blocks},
 	}

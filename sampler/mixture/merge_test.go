@@ -10,7 +10,7 @@ import (
 
 // Statistics of two clusters together are those of all their observations, one by one; where rounding eats the digits the
 // family says so. The tolerance is some 10⁴ roundings.
-func TestUnite(t *testing.T) {
+func TestMerge(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	x := make([]float64, 40)
 	for i := range x {
@@ -35,8 +35,8 @@ func TestUnite(t *testing.T) {
 			f.Add(stats[i%3/2], i) // two thirds and one
 			f.Add(stats[2], i)
 		}
-		if !f.(uniter).unite(stats[0], stats[1], stats[3]) {
-			t.Fatalf("%s: unite gave up", name)
+		if !f.(Merger).Merge(stats[0], stats[1], stats[3]) {
+			t.Fatalf("%s: Merge gave up", name)
 		}
 		near(t, name+": marginal", f.LogMarginal(stats[3]), f.LogMarginal(stats[2]), 1e-9)
 		near(t, name+": predictive", f.LogPredictive(stats[3], 1), f.LogPredictive(stats[2], 1), 1e-9)
@@ -52,14 +52,14 @@ func TestUnite(t *testing.T) {
 	for i := range far {
 		f.Add(stats[i%2], i)
 	}
-	if ok := f.(uniter).unite(stats[0], stats[1], stats[2]); ok {
+	if ok := f.(Merger).Merge(stats[0], stats[1], stats[2]); ok {
 		for i := range far {
 			if i%2 == 1 {
 				f.Add(stats[0], i)
 			}
 		}
 		if g, w := stats[2][statScale], stats[0][statScale]; !(math.Abs(g-w) <= 1e-6*w) {
-			t.Errorf("united scale %g, one by one %g", g, w)
+			t.Errorf("merged scale %g, one by one %g", g, w)
 		}
 	}
 }
