@@ -18,7 +18,7 @@ import (
 // band, ±1.96/√n for n draws a chain, at nineteen lags of twenty.
 func Autocorr(tr *sampler.Trace, label string, maxLag int) *plot.Plot {
 	label = labelOf(tr, label)
-	rho, band := AutocorrData(tr, label, maxLag)
+	rho, band := autocorrData(tr, label, maxLag)
 	p := newPlot("Autocorrelation of "+label, "lag", "autocorrelation")
 	independent := zone{band, pale(grey, 0.25)}
 	p.Add(independent)
@@ -38,10 +38,10 @@ func Autocorr(tr *sampler.Trace, label string, maxLag int) *plot.Plot {
 	return p
 }
 
-// AutocorrData returns the numbers that [Autocorr] draws: rho[c][k] is the autocorrelation of chain c at
+// autocorrData returns the numbers that [Autocorr] draws: rho[c][k] is the autocorrelation of chain c at
 // lag k (1 at lag 0), and band is 1.96/√n, where n is the number of draws of the shortest chain. Each chain
 // must have more than maxLag draws; a chain without any gives none.
-func AutocorrData(tr *sampler.Trace, label string, maxLag int) (rho [][]float64, band float64) {
+func autocorrData(tr *sampler.Trace, label string, maxLag int) (rho [][]float64, band float64) {
 	n := math.MaxInt
 	for c, draws := range chainsOf(tr, label) {
 		if len(draws) == 0 {

@@ -16,7 +16,7 @@ import (
 // Box draws samples side by side as box plots: where do their values lie, and how much do they scatter? The box
 // reaches from the lower to the upper quartile, with a line at the median; whiskers go on to the last values that are within
 // one and a half heights of the box from it; values further out are dots of their own. Of a sample of no more than thirty,
-// each value is a dot. The axis says "value"; for something else say so with [Titled].
+// each value is a dot. The axis says "value"; for something else say so with [WithTitle].
 func Box(names []string, samples [][]float64) *plot.Plot {
 	if len(names) == 0 || len(names) != len(samples) {
 		panic(fmt.Sprintf("box: %d names and %d samples: give as many of each, and at least one", len(names), len(samples)))
@@ -24,7 +24,7 @@ func Box(names []string, samples [][]float64) *plot.Plot {
 	p := newPlot("Box plots", "", "value")
 	for i, sample := range samples {
 		checkSample(names[i], sample)
-		b := box{float64(i), BoxData(sample), sample}
+		b := box{float64(i), boxData(sample), sample}
 		if len(sample) > fewValues {
 			b.dots = b.Outliers
 		}
@@ -50,20 +50,20 @@ func checkSample(name string, sample []float64) {
 	}
 }
 
-// BoxNumbers are what [Box] draws of a sample: the quartiles and the median between them, the ends of the whiskers, and
+// boxNumbers are what [Box] draws of a sample: the quartiles and the median between them, the ends of the whiskers, and
 // the values beyond these, in increasing order.
-type BoxNumbers struct {
+type boxNumbers struct {
 	Low, Lower, Median, Upper, High float64
 	Outliers                        []float64
 }
 
-// BoxData returns the numbers that [Box] draws of a sample. Quartiles are diag.Quantile; the whiskers end at the least and
+// boxData returns the numbers that [Box] draws of a sample. Quartiles are diag.Quantile; the whiskers end at the least and
 // the greatest value within 1.5·(Upper − Lower) of the box, which is the rule of Tukey, Exploratory Data Analysis (1977).
-func BoxData(sample []float64) BoxNumbers {
+func boxData(sample []float64) boxNumbers {
 	checkSample("", sample)
 	sorted := slices.Sorted(slices.Values(sample)) // once, rather than in each Quantile
 	quantile := func(p float64) float64 { return diag.Quantile(sorted, p) }
-	b := BoxNumbers{Lower: quantile(0.25), Median: quantile(0.5), Upper: quantile(0.75)}
+	b := boxNumbers{Lower: quantile(0.25), Median: quantile(0.5), Upper: quantile(0.75)}
 	b.Low, b.High = b.Lower, b.Upper
 	reach := 1.5 * (b.Upper - b.Lower)
 	for _, v := range sample {
@@ -80,7 +80,7 @@ func BoxData(sample []float64) BoxNumbers {
 // box is the box plot of a sample, at a place of the x axis.
 type box struct {
 	at float64
-	BoxNumbers
+	boxNumbers
 	dots []float64
 }
 

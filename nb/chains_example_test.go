@@ -28,21 +28,16 @@ func drift() *sampler.Trace {
 
 func ExampleForest() {
 	nb.Show(nb.Forest(drift()))
-	for _, r := range nb.ForestData(drift()) {
-		fmt.Printf("%s: %.1f to %.1f, worth more than 400 draws: %v\n", r.Label, r.Lower, r.Upper, r.ESS > 400)
-	}
 	// Output:
 	// Posterior intervals
 	//   x: value, -2.093 to 4.946
 	//   y: , -0.6 to 2.4
 	//   drawn: median, 50 % and 95 % interval
-	// fast: 1.1 to 4.9, worth more than 400 draws: true
-	// slow: -2.1 to 1.8, worth more than 400 draws: false
 }
 
-func ExampleRank() {
-	nb.Show(nb.Rank(drift(), "slow"))
-	d, outside := nb.RankData(drift(), "slow"), 0
+func ExampleRankPlot() {
+	nb.Show(nb.RankPlot(drift(), "slow"))
+	d, outside := nb.RankPlotData(drift(), "slow"), 0
 	for _, y := range d.Y {
 		for i, v := range y {
 			if v < d.Lower[i] || v > d.Upper[i] {

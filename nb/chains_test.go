@@ -14,7 +14,7 @@ import (
 
 func init() {
 	golden["forest"] = func(tr *sampler.Trace) *plot.Plot { return Forest(tr) }
-	golden["rank"] = func(tr *sampler.Trace) *plot.Plot { return Rank(tr, "mu") }
+	golden["rank"] = func(tr *sampler.Trace) *plot.Plot { return RankPlot(tr, "mu") }
 }
 
 func traceOf(t *testing.T, name string, chains [][]float64) *sampler.Trace {
@@ -30,7 +30,7 @@ func traceOf(t *testing.T, name string, chains [][]float64) *sampler.Trace {
 // is said.
 func TestForest(t *testing.T) {
 	tr := testTrace()
-	rows := ForestData(tr, "sigma2", "mu")
+	rows := forestData(tr, "sigma2", "mu")
 	if len(rows) != 2 || rows[0].Label != "sigma2" {
 		t.Fatalf("rows are %v", rows)
 	}
@@ -64,7 +64,7 @@ func TestForest(t *testing.T) {
 
 // Chains of one law stay in the band in 19 of 20 runs; a chain that sits elsewhere leaves it, with an arch.
 func TestRankBand(t *testing.T) {
-	outside := func(d RankNumbers) bool {
+	outside := func(d RankPlotNumbers) bool {
 		return slices.ContainsFunc(d.Y, func(y []float64) bool {
 			for i, v := range y {
 				if v < d.Lower[i]-1e-12 || v > d.Upper[i]+1e-12 {
@@ -83,7 +83,7 @@ func TestRankBand(t *testing.T) {
 				chains[c] = append(chains[c], r.NormFloat64())
 			}
 		}
-		if outside(RankData(traceOf(t, "x", chains), "x")) {
+		if outside(RankPlotData(traceOf(t, "x", chains), "x")) {
 			left++
 		}
 		if seed > 0 {
@@ -92,7 +92,7 @@ func TestRankBand(t *testing.T) {
 		for i := range chains[2] {
 			chains[2][i] -= 0.5
 		}
-		if d := RankData(traceOf(t, "x", chains), "x"); !outside(d) || d.Y[2][50] < d.Upper[50] {
+		if d := RankPlotData(traceOf(t, "x", chains), "x"); !outside(d) || d.Y[2][50] < d.Upper[50] {
 			t.Errorf("a chain half a standard deviation lower is at %v, the band ends at %v", d.Y[2][50], d.Upper[50])
 		}
 	}
@@ -119,7 +119,7 @@ func TestRanksOfEqualDraws(t *testing.T) {
 			t.Errorf("tenth %d holds %d draws", i, n)
 		}
 	}
-	panics(t, "1 chain of x has draws", func() { Rank(traceOf(t, "x", [][]float64{{1, 2, 3}}), "x") })
+	panics(t, "1 chain of x has draws", func() { RankPlot(traceOf(t, "x", [][]float64{{1, 2, 3}}), "x") })
 }
 
 // Eight rows are drawn, and the others counted.

@@ -7,8 +7,14 @@ import (
 	"strconv"
 )
 
-// Todo is what the stub of an exercise returns until it is solved: [Exercise] then says "not yet". It is a NaN of
-// its own kind, which Exercise tells from a NaN that was computed.
+// Todo is the answer of an exercise that is not solved yet. It belongs to [Exercise]: the stub of an
+// answer returns Todo, the reader replaces it, and Exercise judges the result:
+//
+//	func answer() float64 { return nb.Todo } // replace nb.Todo by your answer
+//
+//	nb.Exercise("Exercise 1", answer(), 0.25, 0.01)
+//
+// Todo is a NaN with bits of its own. Exercise can tell it from a NaN that was computed.
 var Todo = math.Float64frombits(todoBits)
 
 const (
@@ -16,8 +22,8 @@ const (
 	signBit  = 1 << 63
 )
 
-// Check shows whether a claim is true: a sentence with a green badge, or one with a red badge that fails the cell, and with it a
-// headless run of the notebook.
+// Check shows whether a claim is true: the sentence has a green badge if it is, and a red badge if it
+// is not. A red badge fails the cell, and with it a headless run of the notebook.
 func Check(claim string, ok bool) {
 	if !ok {
 		fail(claim)
@@ -25,8 +31,8 @@ func Check(claim string, ok bool) {
 	pass(claim)
 }
 
-// Near checks that got is within tol of want, ends included, and shows both with the digits that tol makes
-// meaningful. NaN is near nothing. With tol 0 the two must be equal.
+// Near checks that got is within tol of want, ends included. It shows both with as many digits as tol
+// makes meaningful. NaN is near nothing. With tol 0 the two must be equal.
 func Near(claim string, got, want, tol float64) {
 	checkTolerance("near", claim, tol)
 	f := digitsOf(tol)
@@ -40,9 +46,9 @@ func Near(claim string, got, want, tol float64) {
 	pass(fmt.Sprintf("%s: %s is %s", claim, f(got), within))
 }
 
-// Exercise tells the reader whether an answer is right: green within tol of want; red, failing the cell,
-// if it is wrong, without giving the answer away; grey as long as the stub returns [Todo], so that a
-// notebook with open exercises runs to its end.
+// Exercise tells the reader whether an answer is right. It is green within tol of want. It is red and
+// fails the cell if the answer is wrong, without giving the right one away. It is grey as long as the
+// answer is [Todo]: a notebook with open exercises runs to its end.
 func Exercise(name string, got, want, tol float64) {
 	checkTolerance("exercise", name, tol)
 	f := digitsOf(tol)
@@ -56,8 +62,9 @@ func Exercise(name string, got, want, tol float64) {
 	}
 }
 
-// Rejects shows that a check can fail: it runs f, which must fail as [Check], [Near] and [Exercise] do, and
-// fails if f does not. What f shows is kept back. Solutions use it to prove that a wrong answer is noticed.
+// Rejects shows that a check can fail. It runs f, which must fail as [Check], [Near] and [Exercise] do,
+// and it fails itself if f does not. It shows nothing of what f shows. Solutions use it to prove that
+// a wrong answer is noticed.
 func Rejects(f func()) {
 	var failed *failure
 	record(true, func() {

@@ -9,13 +9,11 @@ import (
 func ExampleBox() {
 	before, after := []float64{0.85, 0.90, 0.80, 0.94, 0.95}, []float64{0.96, 0.95, 0.99, 0.97, 0.96}
 	p := nb.Box([]string{"before", "after"}, [][]float64{before, after})
-	nb.Show(nb.Titled(p, "It got better", "", "accuracy"))
-	fmt.Println("quartiles before:", nb.BoxData(before).Lower, nb.BoxData(before).Upper)
+	nb.Show(nb.WithTitle(p, "It got better", "", "accuracy"))
 	// Output:
 	// It got better
 	//   x: , -0.6 to 1.6
 	//   y: accuracy, 0.8 to 0.99
-	// quartiles before: 0.85 0.94
 }
 
 // Five forecasts of rain, and whether it rained.

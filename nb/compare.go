@@ -15,7 +15,7 @@ import (
 
 // Compare draws the intervals of several models below one another, like [Forest]: what does it change to model the
 // data so? names[i] is that of the model of traces[i]. labels are as for the names of [Forest]; a scalar that a model
-// does not have is left out for it. The numbers of a model are those of [ForestData].
+// does not have is left out for it. The numbers of a model are those of forestData.
 func Compare(names []string, traces []*sampler.Trace, labels ...string) *plot.Plot {
 	return Interval{}.Compare(names, traces, labels...)
 }
@@ -26,7 +26,7 @@ func (i Interval) Compare(names []string, traces []*sampler.Trace, labels ...str
 		panic(fmt.Sprintf("compare: %d names and %d traces: give as many of each, and at least one", len(names), len(traces)))
 	}
 	var rows []string
-	models := make([][]ForestRow, len(traces))
+	models := make([][]forestRow, len(traces))
 	for k, tr := range traces {
 		models[k] = i.rowsOf(tr, labels)
 		for _, r := range models[k] {
@@ -63,7 +63,7 @@ func (i Interval) Compare(names []string, traces []*sampler.Trace, labels ...str
 }
 
 // rowsOf are the rows of those labels that a model has.
-func (i Interval) rowsOf(tr *sampler.Trace, labels []string) (rows []ForestRow) {
+func (i Interval) rowsOf(tr *sampler.Trace, labels []string) (rows []forestRow) {
 	if len(labels) == 0 {
 		return i.rows(tr, nil)
 	}
@@ -88,7 +88,7 @@ func (t tallRows) pixels() int { return 140 + (8+16*t.models)*len(t.rowNames) }
 
 // modelRows are the intervals of one model, and how high they are drawn.
 type modelRows struct {
-	rows    []ForestRow
+	rows    []forestRow
 	heights []float64
 	colour  color.NRGBA
 	shape   draw.GlyphDrawer

@@ -28,9 +28,9 @@ func Contour(density func(x, y float64) float64, xlo, xhi, ylo, yhi float64) *pl
 	return p
 }
 
-// ContourData returns the numbers that [Contour] draws: the heights of the density above which lie 50, 80 and 95 % of
+// contourData returns the numbers that [Contour] draws: the heights of the density above which lie 50, 80 and 95 % of
 // its mass in the rectangle, highest first, by summing the density over a grid of 201 × 201 points.
-func ContourData(density func(x, y float64) float64, xlo, xhi, ylo, yhi float64) [3]float64 {
+func contourData(density func(x, y float64) float64, xlo, xhi, ylo, yhi float64) [3]float64 {
 	return gridOf(density, xlo, xhi, ylo, yhi).levels()
 }
 

@@ -23,7 +23,7 @@ import (
 // fewer effective draws, the noisier R-hat (diag.MaxRHat). Left of the other line there is no such allowance, as chains that
 // disagree have few effective draws. These are the limits of [Summary].
 func Convergence(tr *sampler.Trace, names ...string) *plot.Plot {
-	d := ConvergenceData(tr, names...)
+	d := convergenceData(tr, names...)
 	p := newPlot(d.title(), "effective draws (the smaller of bulk and tail)", "R-hat")
 	doubtful := map[string]bool{}
 	for _, label := range d.Doubtful {
@@ -73,10 +73,10 @@ func Convergence(tr *sampler.Trace, names ...string) *plot.Plot {
 // leastExcess is the distance of R-hat from 1 below which it is drawn as if it were that.
 const leastExcess = 1e-4
 
-// ConvergenceNumbers are what [Convergence] draws: of each scalar R-hat and the smaller of the effective sample sizes of bulk and
+// convergenceNumbers are what [Convergence] draws: of each scalar R-hat and the smaller of the effective sample sizes of bulk and
 // tail (NaN where there is none), the limit for the latter, and the scalars beyond a limit, the worst first: those with
 // the largest R-hat, then those with the fewest effective draws.
-type ConvergenceNumbers struct {
+type convergenceNumbers struct {
 	Labels    []string
 	RHat, ESS []float64
 	EnoughESS float64
@@ -85,10 +85,10 @@ type ConvergenceNumbers struct {
 	Limit func(ess float64) float64
 }
 
-// ConvergenceData returns the numbers that [Convergence] draws, from diag.Summarize.
-func ConvergenceData(tr *sampler.Trace, names ...string) ConvergenceNumbers {
-	rows, s, judge := summed("convergence", tr, names)
-	d := ConvergenceNumbers{EnoughESS: judge.MinESS(), Limit: judge.MaxRHat}
+// convergenceData returns the numbers that [Convergence] draws, from diag.Summarize.
+func convergenceData(tr *sampler.Trace, names ...string) convergenceNumbers {
+	rows, s, judge := summed("convergence", diag.Limits{}, tr, names)
+	d := convergenceNumbers{EnoughESS: judge.MinESS(), Limit: judge.MaxRHat}
 	for _, r := range rows {
 		d.Labels = append(d.Labels, r.Label)
 		d.RHat, d.ESS = append(d.RHat, r.RHat), append(d.ESS, r.MinESS())
@@ -113,11 +113,11 @@ func ConvergenceData(tr *sampler.Trace, names ...string) ConvergenceNumbers {
 	return d
 }
 
-func (d ConvergenceNumbers) drawable(i int) bool {
+func (d convergenceNumbers) drawable(i int) bool {
 	return isFinite(d.RHat[i]) && isFinite(d.ESS[i]) && d.ESS[i] > 0
 }
 
-func (d ConvergenceNumbers) title() string {
+func (d convergenceNumbers) title() string {
 	unknown := 0
 	for i := range d.Labels {
 		if !d.drawable(i) {

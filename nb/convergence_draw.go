@@ -11,7 +11,7 @@ import (
 
 // convergenceLimits are the two lines of Convergence, over the effective draws from lo to hi.
 type convergenceLimits struct {
-	ConvergenceNumbers
+	convergenceNumbers
 	lo, hi float64
 	best   float64 // beyond the largest number of effective draws there is nothing to be limited
 }

@@ -8,12 +8,12 @@ import (
 )
 
 // Densities draws the densities of several samples over one another: do they agree? names nil stands for chains.
-// The axis says "value"; for something else say so with [Titled].
+// The axis says "value"; for something else say so with [WithTitle].
 //
 //	nb.Densities(nil, nb.Must(tr.Chains("mu")))                        // one curve for each chain
 //	nb.Densities([]string{"pooled", "apart"}, [][]float64{mu1, mu2})   // one for each model
 func Densities(names []string, samples [][]float64) *plot.Plot {
-	shapes := DensitiesData(names, samples)
+	shapes := densitiesData(names, samples)
 	if names == nil {
 		names = chainNames(len(samples))
 	}
@@ -41,12 +41,12 @@ func Densities(names []string, samples [][]float64) *plot.Plot {
 	return p
 }
 
-// DensitiesData returns the numbers that [Densities] draws. A chain without draws has a shape without points.
-func DensitiesData(names []string, samples [][]float64) []Shape {
+// densitiesData returns the numbers that [Densities] draws. A chain without draws has a shape without points.
+func densitiesData(names []string, samples [][]float64) []distribution {
 	if len(samples) == 0 || names != nil && len(names) != len(samples) {
 		panic(fmt.Sprintf("densities: %d names and %d samples: give as many of each, and at least one", len(names), len(samples)))
 	}
-	shapes := make([]Shape, len(samples))
+	shapes := make([]distribution, len(samples))
 	for i, sample := range samples {
 		switch {
 		case names != nil:

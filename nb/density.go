@@ -31,7 +31,7 @@ func DensityBetween(tr *sampler.Trace, label string, lower, upper float64) *plot
 // Density is [DensityBetween] with this interval shaded.
 func (i Interval) Density(tr *sampler.Trace, label string, lower, upper float64) *plot.Plot {
 	label = labelOf(tr, label)
-	d := DensityData(tr, label, lower, upper)
+	d := densityData(tr, label, lower, upper)
 	d.Lower, d.Upper = i.Of(slices.Concat(chainsOf(tr, label)...))
 	p := newPlot("Posterior of "+label, label, "density")
 	curve := xysOf(d.X, d.Y)
@@ -48,21 +48,21 @@ func (i Interval) Density(tr *sampler.Trace, label string, lower, upper float64)
 	return p
 }
 
-// DensityNumbers are what [Density] draws: the curve (X, Y), and the quantiles at 2.5, 50 and 97.5 %.
-type DensityNumbers struct {
+// densityNumbers are what [Density] draws: the curve (X, Y), and the quantiles at 2.5, 50 and 97.5 %.
+type densityNumbers struct {
 	X, Y                 []float64
 	Lower, Median, Upper float64
 }
 
-// DensityData returns the numbers that [DensityBetween] draws; for those of [Density] the bounds are
+// densityData returns the numbers that [DensityBetween] draws; for those of [Density] the bounds are
 // math.Inf(-1) and math.Inf(1). The curve is diag.KDE, the interval diag.ETI.
-func DensityData(tr *sampler.Trace, label string, lower, upper float64) DensityNumbers {
+func densityData(tr *sampler.Trace, label string, lower, upper float64) densityNumbers {
 	draws := slices.Concat(chainsOf(tr, label)...)
 	k, err := diag.KDE(draws, lower, upper)
 	if err != nil {
 		panic(fmt.Sprintf("density of %s: %v", label, err))
 	}
-	d := DensityNumbers{X: k.X, Y: k.Y, Median: diag.Quantile(draws, 0.5)}
+	d := densityNumbers{X: k.X, Y: k.Y, Median: diag.Quantile(draws, 0.5)}
 	d.Lower, d.Upper = diag.ETI(draws, 0.95)
 	return d
 }

@@ -1,29 +1,38 @@
-// Package nb is all that a notebook cell touches: [Show] displays anything, plots draw one question each, [Run] samples
-// with progress and a stop button that keeps the draws, [Memo] remembers slow results, and [Check], [Near] and
-// [Exercise] say in green or red whether what the text claims is so.
+// Package nb is everything that a notebook cell calls. [Show] displays anything, each plot answers
+// one question, [Run] samples with a progress display and a stop button that keeps the draws, [Memo]
+// remembers slow results, and [Check], [Near] and [Exercise] say in green or red whether a claim is
+// true.
 //
-// Plots, in the order of what people look at (09_gallery.ipynb shows them all):
+// These are the plots, starting with what people look at first (09_gallery.ipynb shows them all):
 //
-//   - a posterior: [Density], [PosteriorBars], [PosteriorDots], [RaoBlackwell], with [AddPrior], [AddExact], [AddMark], [AddRegion]
-//   - chains: [TracePlot], [TraceDensity], [Densities], [Rank], [Autocorr], [RunningMean]; of several scalars or of each chain: [Each], [EachChain]
-//   - many scalars: [Forest], [Ridge], [Pairs], [Parallel], [Convergence]; of several models: [Compare]; as a table: [Summary]
-//   - precision: [ESSEvolution], [ESSQuantile], [ESSLocal], [MCSEQuantile]
-//   - does the model fit: [Predictive], [PredictiveDensities], [PredictiveECDF], [PredictiveIntervals], [PredictiveStatistic], [PredictivePIT]
-//   - is the sampler right: reports of sampler/verify in [Show], [RankECDF]
-//   - data and groups: [Histogram], [Scatter], [Groups], [Bars], [Box], [HeatMap], [Images], [Calibration], [Confusion]
-//   - functions and ways: [Curve], [Contour], [AddPath], [AddPoints], [AddCurve], [AddBand]
+//   - a posterior: [Density], [DensityBetween], [PosteriorBars], [PosteriorDots], [RaoBlackwell]; laid
+//     over them, [AddPrior], [AddExact], [AddMark], [AddRegion]
+//   - chains: [TracePlot], [TraceDensity], [Densities], [RankPlot], [Autocorr], [RunningMean]; for
+//     several scalars or for each chain, [Each], [EachChain]
+//   - many scalars: [Forest], [Ridge], [Pairs], [Parallel], [Convergence]; for several models,
+//     [Compare]; as a table, [Summary]
+//   - precision: [ESSEvolution], [Precision]
+//   - model fit: [Predictive], [PredictiveOverlay], [PredictiveIntervals], [PredictiveStatistic],
+//     [PredictivePIT]
+//   - correctness of a sampler: [RankECDF], and the reports of sampler/verify in [Show]
+//   - data and groups: [Histogram], [Scatter], [Groups], [Bars], [Box], [HeatMap], [Images],
+//     [Calibration], [Confusion]
+//   - functions and paths: [Curve], [Contour], [AddPath], [AddPoints], [AddCurve], [AddBand]
 //   - models and topics: [PlateDiagram], [WordBars], [DocTopics], [TopicMap]
 //
-// It is for notebooks run by GoNB, and does the same in a program or a test: there, Show prints its text
-// form, which is why the examples of this package are tests.
+// The package is for notebooks that GoNB runs. It also works in a program or a test. There, Show
+// prints the text form of its arguments, and so the examples of this package are tests.
 //
-//   - Plots are gonum's *plot.Plot: give them a title and units ([Titled]), change a range (p.Y.Min), or Add any
-//     plotter before you Show. [LogAxis] and [EqualScales] change axes, a [Grid] has a size, [Save] writes a file, and an
-//     [Interval] other than that of 95 % draws itself. There is no grammar, and there are no options.
-//   - Whatever is drawn can be had as numbers: the plot's twin returns them ([DensityData] for Density).
-//   - Helpers panic with a sentence (sampler: no parameter "mu2"; have mu, sigma2): in a notebook that is a
-//     red cell at the right line. The packages below, gibbslab/sampler and the rest, return errors.
+//   - A plot is gonum's *plot.Plot. Give it a title and units with [WithTitle], change a range
+//     (p.Y.Min), or Add any plotter before you show it. [LogAxis] and [EqualScales] change axes, a
+//     [Grid] has a size, and [Save] writes a file. An [Interval] draws itself in place of the 95 %
+//     interval. Plots take no other options.
+//   - Plots take their numbers from package diag. Where diag does not have them, the plot X has a
+//     twin XData, which returns what X draws: as XNumbers if it has several parts.
+//   - Helpers panic with a sentence (sampler: no parameter "mu2"; have mu, sigma2). In a notebook this
+//     is a red cell that names the right line. The packages below, gibbslab/sampler and the rest,
+//     return errors.
 //
-// Stored outputs hold no script, no remote reference and no time, so that two runs of a seeded notebook
-// give the same file.
+// Stored outputs hold no script, no remote reference and no time. Two runs of a seeded notebook
+// therefore give the same file.
 package nb

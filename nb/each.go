@@ -47,7 +47,7 @@ func EachChain(tr *sampler.Trace, draw func(*sampler.Trace, string) *plot.Plot, 
 		}
 		p := draw(&one, standIn)
 		says := func(text string) string { return strings.ReplaceAll(text, standIn, label) }
-		Titled(p, chainName(c), says(p.X.Label.Text), says(p.Y.Label.Text))
+		WithTitle(p, chainName(c), says(p.X.Label.Text), says(p.Y.Label.Text))
 		if len(keyEntries(&p.Legend)) == 1 { // it says what the title says
 			p.Legend = plot.NewLegend()
 		}

@@ -50,14 +50,12 @@ func ExampleEach() {
 func ExampleDensities() {
 	tr := twoParameters()
 	p := nb.Densities(nil, nb.Must(tr.Chains("mu")))
-	nb.Show(nb.Titled(p, "Do the chains agree?", "μ", ""))
-	fmt.Println(nb.DensitiesData(nil, nb.Must(tr.Chains("mu")))[0].Median)
+	nb.Show(nb.WithTitle(p, "Do the chains agree?", "μ", ""))
 	// Output:
 	// Do the chains agree?
 	//   x: μ, 0.5 to 6.5
 	//   y: density, 0 to 0.2
 	//   drawn: chain 0; chain 1
-	// 3
 }
 
 func ExampleCompare() {

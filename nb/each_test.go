@@ -87,7 +87,7 @@ func TestMeansOfLongChainsOnly(t *testing.T) {
 }
 
 func TestDensities(t *testing.T) {
-	d := DensitiesData(nil, [][]float64{{1.5, 2.5, 4}, nil, {3, 3}})
+	d := densitiesData(nil, [][]float64{{1.5, 2.5, 4}, nil, {3, 3}})
 	if len(d) != 3 || d[1].X != nil || d[0].Median != 2.5 || d[2].X[0] != 3 {
 		t.Errorf("%+v", d)
 	}

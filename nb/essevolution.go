@@ -16,7 +16,7 @@ import (
 // line is at the limit of [Summary] (diag.Limits), 100 a chain, below which neither ESS nor R-hat can be trusted (Vehtari et al. 2021).
 func ESSEvolution(tr *sampler.Trace, label string) *plot.Plot {
 	label = labelOf(tr, label)
-	d := ESSEvolutionData(tr, label)
+	d := essEvolutionData(tr, label)
 	last := len(d.Draws) - 1
 	p := newPlot(fmt.Sprintf("%s: effective sample size %.0f in the bulk, %.0f in the tails", label, d.Bulk[last], d.Tail[last]),
 		"draws of all chains", "effective sample size")
@@ -30,9 +30,9 @@ func ESSEvolution(tr *sampler.Trace, label string) *plot.Plot {
 	return p
 }
 
-// ESSEvolutionNumbers are what [ESSEvolution] draws: of the first Draws[i] draws, all chains together, the ESS is Bulk[i] and
+// essEvolutionNumbers are what [ESSEvolution] draws: of the first Draws[i] draws, all chains together, the ESS is Bulk[i] and
 // Tail[i] (diag.ESSBulk, diag.ESSTail; NaN where these are). Enough is the limit of diag.Judge.
-type ESSEvolutionNumbers struct {
+type essEvolutionNumbers struct {
 	Draws, Bulk, Tail []float64
 	Enough            float64
 }
@@ -40,10 +40,10 @@ type ESSEvolutionNumbers struct {
 // evolutionSteps is the number of points on a curve.
 const evolutionSteps = 20
 
-// ESSEvolutionData returns the numbers that [ESSEvolution] draws. Chains are cut to a common length.
-func ESSEvolutionData(tr *sampler.Trace, label string) ESSEvolutionNumbers {
+// essEvolutionData returns the numbers that [ESSEvolution] draws. Chains are cut to a common length.
+func essEvolutionData(tr *sampler.Trace, label string) essEvolutionNumbers {
 	chains, n := worthChains(tr, label)
-	d := ESSEvolutionNumbers{Enough: diag.Limits{}.Judge(1, len(chains), n).MinESS()}
+	d := essEvolutionNumbers{Enough: diag.Limits{}.Judge(1, len(chains), n).MinESS()}
 	for i := 1; i <= evolutionSteps; i++ {
 		part := make([][]float64, len(chains))
 		for c := range chains {

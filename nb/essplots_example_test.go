@@ -3,10 +3,10 @@ package nb_test
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"gibbslab/nb"
 	"gibbslab/sampler"
+	"gibbslab/sampler/diag"
 )
 
 // fourChains are autoregressive chains of 500 draws with autocorrelation 0.6, of a quantity with mean 10 and SD 2.
@@ -28,14 +28,14 @@ func fourChains() *sampler.Trace {
 }
 
 // How many draws are the draws worth: in all, at each quantile, and in each twentieth of the distribution?
-func ExampleESSEvolution() {
+func ExamplePrecision() {
 	tr := fourChains()
-	nb.Show(nb.ESSEvolution(tr, "mu"), nb.ESSQuantile(tr, "mu"), nb.ESSLocal(tr, "mu"), nb.MCSEQuantile(tr, "mu"))
+	nb.Show(nb.ESSEvolution(tr, "mu"), nb.Precision(tr, "mu"))
 
-	d := nb.ESSEvolutionData(tr, "mu")
-	fmt.Printf("after %.0f draws %.0f, after %.0f draws %.0f\n", d.Draws[9], d.Bulk[9], d.Draws[19], d.Bulk[19])
-	q, l, m := nb.ESSQuantileData(tr, "mu"), nb.ESSLocalData(tr, "mu"), nb.MCSEQuantileData(tr, "mu")
-	fmt.Printf("ESS of the median %.0f, of the last twentieth %.0f; MCSE of the %.0f %% quantile %.2f\n", q.ESS[9], l.ESS[19], 100*m.P[18], m.MCSE[18])
+	// The numbers come from package diag.
+	chains := nb.Must(tr.Chains("mu"))
+	fmt.Printf("ESS of the median %.0f, of the last twentieth %.0f; MCSE of the 95 %% quantile %.2f\n",
+		diag.ESSQuantile(chains, 0.5), diag.ESSLocal(chains, 0.95, 1), diag.MCSEQuantile(chains, 0.95))
 	// Output:
 	// mu: effective sample size 494 in the bulk, 1010 in the tails
 	//   x: draws of all chains, 0 to 2000
@@ -53,7 +53,6 @@ func ExampleESSEvolution() {
 	//   x: probability of the quantile, 0 to 1
 	//   y: Monte Carlo standard error, 0 to 0.1281
 	//   drawn: of the mean
-	// after 1000 draws 250, after 2000 draws 494
 	// ESS of the median 663, of the last twentieth 1205; MCSE of the 95 % quantile 0.13
 }
 
@@ -61,28 +60,16 @@ func ExampleESSEvolution() {
 func ExampleRunningMean() {
 	tr := fourChains()
 	nb.Show(nb.RunningMean(tr, "mu"))
-
-	d := nb.RunningMeanData(tr, "mu")
-	fmt.Printf("chain 0: mean %.2f after 50 draws, %.2f after 500\n", d.Chains[0][49], d.Chains[0][499])
 	// Output:
 	// mu: mean 10.008 ± 0.18 after all draws
 	//   x: draws of a chain, 0 to 500
 	//   y: mean so far of mu, 8.274 to 11.74
 	//   drawn: chain 0; chain 1; chain 2; chain 3; all draws ± 1.96 MCSE
-	// chain 0: mean 10.15 after 50 draws, 9.94 after 500
-}
-
-// The marks on the lines of a trace are the means of eighths.
-func ExampleTraceData() {
-	d := nb.TraceData(fourChains(), "mu")
-	fmt.Printf("means of chain 0: %.1f\n", d.Means[0])
-	// Output:
-	// means of chain 0: [10.0 9.9 9.6 10.1 9.7 10.0 10.7 9.5]
 }
 
 // The waiting times between eruptions of a geyser have two humps. A normal model gets mean and spread right, and the
 // shape wrong.
-func ExamplePredictiveDensities() {
+func ExamplePredictiveOverlay() {
 	r := sampler.Stream("predictive", 1, 0)
 	var observed []float64
 	for i := range 200 {
@@ -103,15 +90,18 @@ func ExamplePredictiveDensities() {
 		}
 		return float64(n) / float64(len(x))
 	}
-	nb.Show(nb.PredictiveDensities(observed, replicated), nb.PredictiveECDF(observed, replicated))
+	nb.Show(nb.PredictiveOverlay(observed, replicated))
 	nb.Show(nb.PredictiveIntervals(observed, replicated), nb.PredictivePIT(r, observed, replicated))
 	nb.Show(nb.PredictiveStatistic("share far out", observed, replicated, farFromMiddle))
 
-	d, e := nb.PredictiveDensitiesData(observed, replicated), nb.PredictiveECDFData(observed, replicated)
-	fmt.Printf("the density reaches %.3f, those predicted %.3f on average; %d of them, %d steps\n",
-		slices.Max(d.Observed.Y), meanOfMaxima(d.Replicated), len(d.Sets), len(e.Observed.X)/2)
-	i, s := nb.PredictiveIntervalsData(observed, replicated), nb.PredictiveStatisticData(observed, replicated, farFromMiddle)
-	fmt.Printf("outside %d; far out %.2f; PIT of the first value %d\n", i.Outside, s.Observed, nb.PredictivePITData(r, observed, replicated)[0])
+	pit := nb.PredictivePITData(r, observed, replicated)
+	outside := 0
+	for i, y := range pit.Y {
+		if y < pit.Lower[i] || y > pit.Upper[i] {
+			outside++
+		}
+	}
+	fmt.Println("outside the band at", outside, "of", len(pit.Y), "places")
 	// Output:
 	// Does the model make such data?
 	//   x: value, -8.302 to 132.1
@@ -133,13 +123,5 @@ func ExamplePredictiveDensities() {
 	//   x: share far out, 0.23 to 0.42
 	//   y: density, 0 to 12.89
 	//   drawn: observed
-	// the density reaches 0.045, those predicted 0.031 on average; 50 of them, 200 steps
-	// outside 3; far out 0.41; PIT of the first value 33
-}
-
-func meanOfMaxima(curves []nb.XY) (mean float64) {
-	for _, c := range curves {
-		mean += slices.Max(c.Y) / float64(len(curves))
-	}
-	return mean
+	// outside the band at 40 of 99 places
 }

@@ -15,9 +15,9 @@ import (
 
 func init() {
 	golden["essevolution"] = func(tr *sampler.Trace) *plot.Plot { return ESSEvolution(tr, "mu") }
-	golden["essquantile"] = func(tr *sampler.Trace) *plot.Plot { return ESSQuantile(tr, "mu") }
-	golden["esslocal"] = func(tr *sampler.Trace) *plot.Plot { return ESSLocal(tr, "mu") }
-	golden["mcsequantile"] = func(tr *sampler.Trace) *plot.Plot { return MCSEQuantile(tr, "mu") }
+	golden["essquantile"] = func(tr *sampler.Trace) *plot.Plot { return essQuantile(tr, "mu") }
+	golden["esslocal"] = func(tr *sampler.Trace) *plot.Plot { return essLocal(tr, "mu") }
+	golden["mcsequantile"] = func(tr *sampler.Trace) *plot.Plot { return mcseQuantile(tr, "mu") }
 	golden["runningmean"] = func(tr *sampler.Trace) *plot.Plot { return RunningMean(tr, "mu") }
 }
 
@@ -35,7 +35,7 @@ func unequal(t *testing.T) (tr *sampler.Trace, cut [][]float64) {
 
 func TestESSPlots(t *testing.T) {
 	tr, cut := unequal(t)
-	e := ESSEvolutionData(tr, "x")
+	e := essEvolutionData(tr, "x")
 	if len(e.Draws) != 20 || e.Draws[0] != 30 || e.Draws[19] != 600 || e.Enough != 200 {
 		t.Errorf("of %v draws; enough is %v", e.Draws, e.Enough)
 	}
@@ -43,14 +43,14 @@ func TestESSPlots(t *testing.T) {
 	if e.Bulk[9] != diag.ESSBulk(half) || e.Tail[9] != diag.ESSTail(half) || e.Bulk[19] != diag.ESSBulk(cut) {
 		t.Errorf("ESS %v and %v", e.Bulk, e.Tail)
 	}
-	q, l, m := ESSQuantileData(tr, "x"), ESSLocalData(tr, "x"), MCSEQuantileData(tr, "x")
-	if len(q.P) != 19 || q.P[9] != 0.5 || q.ESS[9] != diag.ESSQuantile(cut, 0.5) || q.Enough != 200 {
+	q, l, m := essQuantileData(tr, "x"), essLocalData(tr, "x"), mcseQuantileData(tr, "x")
+	if len(q.P) != 19 || q.P[9] != 0.5 || q.Y[9] != diag.ESSQuantile(cut, 0.5) || q.Line != 200 {
 		t.Errorf("%+v", q)
 	}
-	if len(l.P) != 20 || l.P[19] != 0.975 || l.ESS[19] != diag.ESSLocal(cut, 0.95, 1) {
+	if len(l.P) != 20 || l.P[19] != 0.975 || l.Y[19] != diag.ESSLocal(cut, 0.95, 1) {
 		t.Errorf("%+v", l)
 	}
-	if len(m.P) != 19 || m.MCSE[18] != diag.MCSEQuantile(cut, 0.95) || m.Mean != diag.MCSEMean(cut) {
+	if len(m.P) != 19 || m.Y[18] != diag.MCSEQuantile(cut, 0.95) || m.Line != diag.MCSEMean(cut) {
 		t.Errorf("%+v", m)
 	}
 	few, still := &sampler.Trace{}, &sampler.Trace{}
@@ -58,14 +58,14 @@ func TestESSPlots(t *testing.T) {
 		t.Fatal("no trace")
 	}
 	for _, tr := range []*sampler.Trace{few, still} {
-		for _, f := range []func(*sampler.Trace, string) *plot.Plot{ESSEvolution, ESSQuantile, ESSLocal, MCSEQuantile, RunningMean} {
+		for _, f := range []func(*sampler.Trace, string) *plot.Plot{ESSEvolution, essQuantile, essLocal, mcseQuantile, RunningMean} {
 			panics(t, "ESS of x: there is none for these", func() { f(tr, "x") })
 		}
 	}
 }
 
 // Draws of 0 and, rarely, 1: no quantile that is drawn changes, and the sentence says so.
-func TestESSQuantileOfRareEvents(t *testing.T) {
+func TestPrecisionOfRareEvents(t *testing.T) {
 	r := sampler.Stream("rare", 1, 0)
 	rare := make([][]float64, 2)
 	for c := range rare {
@@ -81,7 +81,7 @@ func TestESSQuantileOfRareEvents(t *testing.T) {
 	if err := tr.Add("x", rare); err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range []func(*sampler.Trace, string) *plot.Plot{ESSQuantile, ESSLocal, MCSEQuantile, ESSEvolution, RunningMean} {
+	for _, f := range []func(*sampler.Trace, string) *plot.Plot{essQuantile, essLocal, mcseQuantile, ESSEvolution, RunningMean} {
 		recorded(f(tr, "x"))
 	}
 }
@@ -95,7 +95,7 @@ func recorded(p *plot.Plot) *recorder.Canvas {
 
 func TestRunningData(t *testing.T) {
 	tr, cut := unequal(t)
-	m := RunningMeanData(tr, "x")
+	m := runningMeanData(tr, "x")
 	all := slices.Concat(cut...)
 	if len(m.Chains) != 2 || m.Draws != 600 || math.Abs(m.Mean-diag.Mean(all)) > 1e-12 || m.MCSE != diag.MCSEMean(cut) {
 		t.Errorf("mean %v ± %v of %d draws", m.Mean, m.MCSE, m.Draws)
@@ -114,7 +114,7 @@ func TestTraceData(t *testing.T) {
 	if err := tr.Add("x", [][]float64{{1, 3, 2, 4, 2, 3, 1, 0, 0, 0, 5, 7, 1, 1, 2, math.NaN()}, {2, 4, 6}, {}}); err != nil {
 		t.Fatal(err)
 	}
-	d := TraceData(tr, "x")
+	d := traceData(tr, "x")
 	if !floatsNear(d.Means[0][:7], []float64{2, 3, 2.5, 0.5, 0, 6, 1}) || !math.IsNaN(d.Means[0][7]) {
 		t.Errorf("means %v", d.Means[0])
 	}

@@ -27,7 +27,7 @@ func Forest(tr *sampler.Trace, names ...string) *plot.Plot {
 	return Interval{}.Forest(tr, names...)
 }
 
-// Forest is [Forest] with this interval as the thin line.
+// Forest is [Forest] with this interval as the thin line, and with these limits of R-hat and ESS.
 func (i Interval) Forest(tr *sampler.Trace, names ...string) *plot.Plot {
 	rows := i.rows(tr, names)
 	p := newPlot("Posterior intervals", "value", "")
@@ -47,8 +47,8 @@ func (i Interval) Forest(tr *sampler.Trace, names ...string) *plot.Plot {
 	return p
 }
 
-// ForestRow is what [Forest] draws of one scalar.
-type ForestRow struct {
+// forestRow is what [Forest] draws of one scalar.
+type forestRow struct {
 	Label                          string
 	Lower, Q25, Median, Q75, Upper float64 // quantiles 2.5, 25, 50, 75 and 97.5 %
 	RHat                           float64
@@ -56,20 +56,20 @@ type ForestRow struct {
 	BadRHat, BadESS                bool    // beyond the limit of diag.Judge
 }
 
-// ForestData returns the numbers that [Forest] draws, one row for each scalar.
-func ForestData(tr *sampler.Trace, names ...string) []ForestRow {
+// forestData returns the numbers that [Forest] draws, one row for each scalar.
+func forestData(tr *sampler.Trace, names ...string) []forestRow {
 	return Interval{}.rows(tr, names)
 }
 
 // rows are those of a forest with this interval from Lower to Upper.
-func (i Interval) rows(tr *sampler.Trace, names []string) []ForestRow {
-	found, _, judge := summed("forest", tr, names)
-	var rows []ForestRow
+func (i Interval) rows(tr *sampler.Trace, names []string) []forestRow {
+	found, _, judge := summed("forest", i.Limits, tr, names)
+	var rows []forestRow
 	for _, r := range found {
 		draws := Must(tr.Draws(r.Label))
 		lower, upper := i.Of(draws)
 		badRHat, badESS := judge.Beyond(r)
-		rows = append(rows, ForestRow{
+		rows = append(rows, forestRow{
 			r.Label, lower, diag.Quantile(draws, 0.25), r.Median, diag.Quantile(draws, 0.75), upper,
 			r.RHat, r.MinESS(), badRHat, badESS,
 		})
@@ -91,7 +91,7 @@ func (n rowNames) pixels() int { return 140 + 22*len(n) }
 
 // forest is the rows of Forest, the first at the top.
 type forest struct {
-	rows  []ForestRow
+	rows  []forestRow
 	style draw.TextStyle
 }
 
@@ -137,7 +137,7 @@ func orDash(v float64, format byte, digits int) string {
 	return strconv.FormatFloat(v, format, digits, 64)
 }
 
-func (r ForestRow) finite() bool { return isFinite(r.Lower) && isFinite(r.Upper) }
+func (r forestRow) finite() bool { return isFinite(r.Lower) && isFinite(r.Upper) }
 
 // GlyphBoxes implements plot.GlyphBoxer: room for the columns.
 func (f forest) GlyphBoxes(*plot.Plot) []plot.GlyphBox {

@@ -121,29 +121,24 @@ var kinds = map[string]func(n numbers) any{
 	"DensityBetween": func(n numbers) any {
 		return DensityBetween(n.tr, "x", n.lo, math.Inf(1))
 	},
-	"DocTopics":     func(n numbers) any { return DocTopics([]string{"a", "b", "c", "d"}, n.table) },
-	"Each":          func(n numbers) any { return Each(n.tr, Rank) },
-	"EachChain":     func(n numbers) any { return EachChain(n.tr, TracePlot, "x") },
-	"EqualScales":   func(n numbers) any { return EqualScales(Scatter("x", n.x, n.sets[1])) },
-	"ESSEvolution":  func(n numbers) any { return ESSEvolution(n.tr, "x") },
-	"ESSLocal":      func(n numbers) any { return ESSLocal(n.tr, "x") },
-	"ESSQuantile":   func(n numbers) any { return ESSQuantile(n.tr, "x") },
-	"Forest":        func(n numbers) any { return Forest(n.tr) },
-	"Groups":        func(n numbers) any { return Groups(columns(n.x, n.sets[1]), whole(n.x, 3)) },
-	"HeatMap":       func(n numbers) any { return HeatMap(n.names[:len(n.table)], []string{"a", "b", "c", "d"}, n.table) },
-	"Histogram":     func(n numbers) any { return Histogram(n.x, "x") },
-	"Images":        func(n numbers) any { return Images(n.names[:len(n.table)], n.table, 2) },
-	"MCSEQuantile":  func(n numbers) any { return MCSEQuantile(n.tr, "x") },
-	"Pairs":         func(n numbers) any { return Pairs(n.tr) },
-	"Parallel":      func(n numbers) any { return Parallel(n.tr) },
-	"PlateDiagram":  func(n numbers) any { return PlateDiagram(fmt.Sprintf("(%v) → x → [y]", n.x[0])) },
-	"PosteriorBars": func(n numbers) any { return PosteriorBars(n.tr, "x") },
-	"PosteriorDots": func(n numbers) any { return PosteriorDots(n.tr, "x", 0) },
-	"Predictive":    func(n numbers) any { return Predictive(n.x, n.sets[1]) },
-	"PredictiveDensities": func(n numbers) any {
-		return PredictiveDensities(n.x, n.sets)
-	},
-	"PredictiveECDF":      func(n numbers) any { return PredictiveECDF(n.x, n.sets) },
+	"DocTopics":           func(n numbers) any { return DocTopics([]string{"a", "b", "c", "d"}, n.table) },
+	"Each":                func(n numbers) any { return Each(n.tr, RankPlot) },
+	"EachChain":           func(n numbers) any { return EachChain(n.tr, TracePlot, "x") },
+	"EqualScales":         func(n numbers) any { return EqualScales(Scatter("x", n.x, n.sets[1])) },
+	"ESSEvolution":        func(n numbers) any { return ESSEvolution(n.tr, "x") },
+	"Forest":              func(n numbers) any { return Forest(n.tr) },
+	"Groups":              func(n numbers) any { return Groups(columns(n.x, n.sets[1]), whole(n.x, 3)) },
+	"HeatMap":             func(n numbers) any { return HeatMap(n.names[:len(n.table)], []string{"a", "b", "c", "d"}, n.table) },
+	"Histogram":           func(n numbers) any { return Histogram(n.x, "x") },
+	"Images":              func(n numbers) any { return Images(n.names[:len(n.table)], n.table, 2) },
+	"Precision":           func(n numbers) any { return Precision(n.tr, "x") },
+	"Pairs":               func(n numbers) any { return Pairs(n.tr) },
+	"Parallel":            func(n numbers) any { return Parallel(n.tr) },
+	"PlateDiagram":        func(n numbers) any { return PlateDiagram(fmt.Sprintf("(%v) → x → [y]", n.x[0])) },
+	"PosteriorBars":       func(n numbers) any { return PosteriorBars(n.tr, "x") },
+	"PosteriorDots":       func(n numbers) any { return PosteriorDots(n.tr, "x", 0) },
+	"Predictive":          func(n numbers) any { return Predictive(n.x, n.sets[1]) },
+	"PredictiveOverlay":   func(n numbers) any { return PredictiveOverlay(n.x, n.sets) },
 	"PredictiveIntervals": func(n numbers) any { return PredictiveIntervals(n.x, n.sets) },
 	"PredictivePIT":       func(n numbers) any { return PredictivePIT(rand.New(rand.NewPCG(1, 2)), n.x, n.sets) },
 	"PredictiveStatistic": func(n numbers) any {
@@ -153,7 +148,7 @@ var kinds = map[string]func(n numbers) any{
 		}
 		return PredictiveStatistic("first", n.x[:1], sets, func(x []float64) float64 { return x[0] })
 	},
-	"Rank":     func(n numbers) any { return Rank(n.tr, "x") },
+	"RankPlot": func(n numbers) any { return RankPlot(n.tr, "x") },
 	"RankECDF": func(n numbers) any { return RankECDF("x", whole(n.x, 10), 9) },
 	"RaoBlackwell": func(n numbers) any {
 		return RaoBlackwell("x", n.lo, n.hi, 4, func(_ int, x float64) float64 { return n.at(x) })
@@ -161,7 +156,7 @@ var kinds = map[string]func(n numbers) any{
 	"Ridge":       func(n numbers) any { return Ridge(n.tr) },
 	"RunningMean": func(n numbers) any { return RunningMean(n.tr, "x") },
 	"Scatter":     func(n numbers) any { return Scatter("x", n.x, n.sets[1]) },
-	"Titled":      func(n numbers) any { return Titled(Histogram(n.x, "x"), "t", "x", "y") },
+	"WithTitle":   func(n numbers) any { return WithTitle(Histogram(n.x, "x"), "t", "x", "y") },
 	"TopicMap": func(n numbers) any {
 		k := min(3, len(n.few))
 		v := math.Tanh(n.few[0])

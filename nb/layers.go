@@ -12,9 +12,9 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Titled sets what a plot says: its title, best a finding in a few words, and the labels of its axes, each with the
+// WithTitle sets what a plot says: its title, best a finding in a few words, and the labels of its axes, each with the
 // symbol and the unit. An empty text leaves what is there. It returns the plot.
-func Titled(p *plot.Plot, title, x, y string) *plot.Plot {
+func WithTitle(p *plot.Plot, title, x, y string) *plot.Plot {
 	for _, t := range []struct {
 		text string
 		to   *string

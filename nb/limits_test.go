@@ -53,7 +53,7 @@ func TestOneSetOfLimits(t *testing.T) {
 		}
 		doubted += len(inSummary)
 		var inForest []string
-		for _, r := range ForestData(tr) {
+		for _, r := range forestData(tr) {
 			if r.BadRHat || r.BadESS {
 				inForest = append(inForest, r.Label)
 			}
@@ -61,7 +61,7 @@ func TestOneSetOfLimits(t *testing.T) {
 				above++
 			}
 		}
-		inConvergence := slices.Clone(ConvergenceData(tr).Doubtful)
+		inConvergence := slices.Clone(convergenceData(tr).Doubtful)
 		missing, err := diag.Target{}.Missing(tr)
 		if err != nil {
 			t.Fatal(err)
@@ -82,8 +82,8 @@ func TestOneSetOfLimits(t *testing.T) {
 					inSummary)
 			}
 		}
-		if enough := ESSEvolutionData(tr, "p0").Enough; enough != s.Judge().MinESS() ||
-			ESSQuantileData(tr, "p0").Enough != enough || ESSLocalData(tr, "p0").Enough != enough {
+		if enough := essEvolutionData(tr, "p0").Enough; enough != s.Judge().MinESS() ||
+			essQuantileData(tr, "p0").Line != enough || essLocalData(tr, "p0").Line != enough {
 			t.Errorf("enough is %v for a plot, and %v for the summary", enough, s.Judge().MinESS())
 		}
 	}

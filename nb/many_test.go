@@ -61,7 +61,7 @@ func TestSVGStopsAtItsLimit(t *testing.T) {
 // Characters that XML does not know would make the browser show an error in place of the picture.
 func TestSVGIsXML(t *testing.T) {
 	odd := "a\x00\x1b[31m\r\n\ufffe\xff <b>&amp;"
-	p := Titled(Bars([]string{odd, "b"}, []float64{1, 2}, nil), odd, odd, odd)
+	p := WithTitle(Bars([]string{odd, "b"}, []float64{1, 2}, nil), odd, odd, odd)
 	d := xml.NewDecoder(strings.NewReader(Grid{Plots: []*plot.Plot{p}}.svg(largestSVG)))
 	for {
 		if _, err := d.Token(); errors.Is(err, io.EOF) {

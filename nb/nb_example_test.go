@@ -23,7 +23,7 @@ func twoChains() *sampler.Trace {
 
 // Outside a notebook Show prints the text that a notebook keeps beside the picture.
 func ExampleShow() {
-	p := nb.Titled(nb.TracePlot(twoChains(), "mu"), "Both chains visit the same values", "", "μ (points)")
+	p := nb.WithTitle(nb.TracePlot(twoChains(), "mu"), "Both chains visit the same values", "", "μ (points)")
 	nb.Show("Six draws of each chain:", p)
 	nb.Show(3.14159265, []float64{1, 2.5}, 1234567*time.Microsecond, errors.New("no draws"))
 	nb.Show(mat.NewDense(2, 2, []float64{1, 0.5, 0.5, 1}))
@@ -105,24 +105,12 @@ func ExampleAddMark() {
 	//   drawn: true K
 }
 
-// What a plot draws can be had as numbers.
-func ExampleDensityData() {
-	d := nb.DensityData(twoChains(), "mu", 0, 5)
-	fmt.Printf("95 %% interval %.2f to %.2f, median %.1f; a curve of %d points\n", d.Lower, d.Upper, d.Median, len(d.X))
-
-	rho, band := nb.AutocorrData(twoChains(), "mu", 2)
-	fmt.Printf("autocorrelation of chain 0 at lags 0 to 2: %.2f, band ±%.2f\n", rho[0], band)
-
+// The heights of the bars, as numbers.
+func ExampleHistogramData() {
 	edges, heights := nb.HistogramData([]float64{1, 1, 2, 2, 2, 3})
 	fmt.Printf("edges %.1f, heights %.2f\n", edges, heights)
-
-	p := nb.PredictiveData([]float64{1, 1, 2, 2, 2, 3}, []float64{0.5, 1.5, 2, 2.5, 3})
-	fmt.Printf("bars %.2f under a curve of %d points\n", p.Heights, len(p.X))
 	// Output:
-	// 95 % interval 1.00 to 4.00, median 2.5; a curve of 512 points
-	// autocorrelation of chain 0 at lags 0 to 2: [1.00 -0.50 0.45], band ±0.80
 	// edges [0.5 1.5 2.5 3.5], heights [0.33 0.50 0.17]
-	// bars [0.33 0.50 0.17] under a curve of 512 points
 }
 
 // A run that shows how far it is, however short it may be.

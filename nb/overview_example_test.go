@@ -1,41 +1,26 @@
 package nb_test
 
-import (
-	"fmt"
-
-	"gibbslab/nb"
-)
+import "gibbslab/nb"
 
 // The densities of all scalars upon one axis.
 func ExampleRidge() {
 	tr := drift()
 	nb.Show(nb.Ridge(tr))
-
-	labels, shapes := nb.RidgeData(tr)
-	for i, s := range shapes {
-		fmt.Printf("%s: median %.1f, half of the draws from %.1f to %.1f\n", labels[i], s.Median, s.Q25, s.Q75)
-	}
 	// Output:
 	// Posterior densities
 	//   x: value, -4.152 to 6.497
 	//   y: , -0.15 to 2
 	//   drawn: density, with 95 % interval and median
-	// fast: median 3.0, half of the draws from 2.3 to 3.7
-	// slow: median 0.1, half of the draws from -0.6 to 0.7
 }
 
 // Which of all scalars may not be trusted?
 func ExampleConvergence() {
 	nb.Show(nb.Convergence(drift()))
-
-	d := nb.ConvergenceData(drift())
-	fmt.Printf("doubtful: %v; enough are %.0f effective draws\n", d.Doubtful, d.EnoughESS)
 	// Output:
 	// 1 of 2 scalars is doubtful: slow
 	//   x: effective draws (the smaller of bulk and tail), 46.35 to 2072
 	//   y: R-hat, 7.692e-05 to 0.05344
 	//   drawn: 1 good; 1 doubtful; limits: R-hat 1.01, or what chance allows; 400 effective draws
-	// doubtful: [slow]; enough are 400 effective draws
 }
 
 // Which depend on one another, and do the chains go the same ways?
@@ -43,11 +28,6 @@ func ExamplePairs() {
 	tr := examTrace()
 	nb.Show(nb.Pairs(tr))
 	nb.Show(nb.Parallel(tr))
-
-	d := nb.PairsData(tr)
-	fmt.Printf("correlation of %s and %s %.2f\n", d.Labels[0], d.Labels[1], d.Correlation[0][1])
-	e := nb.ParallelData(tr)
-	fmt.Printf("%d lines of %d values\n", len(e.Draws), len(e.Draws[0]))
 	// Output:
 	// The strongest correlation is that of mu and sigma2: -0.17
 	//   correlations: mu and sigma2 -0.17
@@ -55,6 +35,4 @@ func ExamplePairs() {
 	//   x: , -0.3 to 1.3
 	//   y: from the median, in SDs, -2.623 to 2.494
 	//   drawn: median of chain 0; median of chain 1; median of chain 2; median of chain 3; 100 of 2000 draws
-	// correlation of mu and sigma2 -0.17
-	// 100 lines of 2 values
 }

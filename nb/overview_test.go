@@ -44,7 +44,7 @@ func manyScalars(t *testing.T, n, draws int) *sampler.Trace {
 
 func TestRidgeData(t *testing.T) {
 	tr := testTrace()
-	labels, shapes := RidgeData(tr)
+	labels, shapes := ridgeData(tr)
 	if !slices.Equal(labels, []string{"mu", "sigma2", "count"}) {
 		t.Fatal(labels)
 	}
@@ -66,7 +66,7 @@ func TestRidgeData(t *testing.T) {
 	if s := shapeFrom("", []float64{3, 3}); s.X[0] != 3 || s.X[1] != 3 || s.Y[0] != 1 {
 		t.Errorf("of one value: %+v", s)
 	}
-	if got := (Shape{X: []float64{0, 1, 2, 3, 4}, Y: []float64{0, 0, 4, 2, 0}}).raised(10, 2); len(got) != 2 || got[0].X != 2 || got[0].Y != 12 || got[1].Y != 11 {
+	if got := (distribution{X: []float64{0, 1, 2, 3, 4}, Y: []float64{0, 0, 4, 2, 0}}).raised(10, 2); len(got) != 2 || got[0].X != 2 || got[0].Y != 12 || got[1].Y != 11 {
 		t.Errorf("raised: %v", got)
 	}
 	panics(t, `no parameter "nu"`, func() { Ridge(tr, "nu") })
@@ -80,7 +80,7 @@ func TestRidgeData(t *testing.T) {
 // finds nothing among draws that are fine (the negative control).
 func TestConvergenceData(t *testing.T) {
 	tr := manyScalars(t, 20, 300)
-	if d := ConvergenceData(tr); len(d.Doubtful) != 0 || !strings.HasPrefix(d.title(), "None of 20") || d.EnoughESS != 400 {
+	if d := convergenceData(tr); len(d.Doubtful) != 0 || !strings.HasPrefix(d.title(), "None of 20") || d.EnoughESS != 400 {
 		t.Errorf("of independent draws %v are doubtful", d.Doubtful)
 	}
 	apart := manyScalars(t, 1, 300)
@@ -97,7 +97,7 @@ func TestConvergenceData(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	d := ConvergenceData(tr)
+	d := convergenceData(tr)
 	if !slices.Equal(d.Doubtful, []string{"apart", "slow"}) {
 		t.Fatalf("doubtful: %v", d.Doubtful)
 	}
@@ -135,7 +135,7 @@ func TestLogScale(t *testing.T) {
 
 func TestParallelData(t *testing.T) {
 	tr := testTrace()
-	d := ParallelData(tr)
+	d := parallelData(tr)
 	if len(d.Draws) != 100 || d.Of != 1000 || d.Chain[24] != 0 || d.Chain[25] != 1 || d.Chain[99] != 3 {
 		t.Errorf("%d of %d draws, chains %v", len(d.Draws), d.Of, d.Chain)
 	}
@@ -149,14 +149,14 @@ func TestParallelData(t *testing.T) {
 		t.Errorf("median %v, want %v", got, want)
 	}
 	stopped := xTrace(t, []float64{1, 2, 3}, nil, []float64{4, 4})
-	e := ParallelData(stopped)
+	e := parallelData(stopped)
 	if e.Medians[1] != nil || !slices.Equal(e.Chain, []int{0, 0, 0, 2, 2}) {
 		t.Errorf("%+v", e)
 	}
 	if s := describe(Parallel(stopped)); strings.Contains(s, "chain 1") || !strings.Contains(s, "chain 2") {
 		t.Error(s)
 	}
-	if s := ParallelData(xTrace(t, []float64{7, 7, 7})); s.Draws[1][0] != 0 {
+	if s := parallelData(xTrace(t, []float64{7, 7, 7})); s.Draws[1][0] != 0 {
 		t.Errorf("of what never changes: %v", s.Draws)
 	}
 	if s := Parallel(manyScalars(t, 42, 5)).Title.Text; s != "The first 40 of 42 scalars, draw by draw. Not drawn: x40, x41" {

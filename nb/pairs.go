@@ -27,7 +27,7 @@ func Pairs(tr *sampler.Trace, names ...string) *plot.Plot {
 		left = fmt.Sprintf(" (the first %d of %d scalars; not drawn: %s)", mostPairs, n, someNames(labels[mostPairs:]))
 		labels = labels[:mostPairs]
 	}
-	d := PairsData(tr, labels...)
+	d := pairsData(tr, labels...)
 	title := d.strongest() + left
 	p := newPlot(title, "", "")
 	p.HideAxes()
@@ -59,8 +59,8 @@ func someNames(names []string) string {
 	return s
 }
 
-// PairsNumbers are what [Pairs] draws.
-type PairsNumbers struct {
+// pairsNumbers are what [Pairs] draws.
+type pairsNumbers struct {
 	Labels []string
 	// Draws[i][s] is the s-th draw of scalar i that is drawn as a dot, the same s being of the same sweep; Of is how many
 	// draws there were.
@@ -71,9 +71,9 @@ type PairsNumbers struct {
 	all         [][]float64
 }
 
-// PairsData returns the numbers that [Pairs] draws, of all scalars named.
-func PairsData(tr *sampler.Trace, names ...string) PairsNumbers {
-	d := PairsNumbers{Labels: scalarsOf("pairs", tr, names)}
+// pairsData returns the numbers that [Pairs] draws, of all scalars named.
+func pairsData(tr *sampler.Trace, names ...string) pairsNumbers {
+	d := pairsNumbers{Labels: scalarsOf("pairs", tr, names)}
 	for _, label := range d.Labels {
 		draws := allDraws(tr, label)
 		if len(d.all) > 0 && len(draws) != len(d.all[0]) {
@@ -99,7 +99,7 @@ func PairsData(tr *sampler.Trace, names ...string) PairsNumbers {
 }
 
 // strongest says which two depend on each other most.
-func (d PairsNumbers) strongest() string {
+func (d pairsNumbers) strongest() string {
 	i, j := -1, -1
 	for a := range d.Correlation {
 		for b := range a {

@@ -17,7 +17,7 @@ type matrix struct {
 	labels      []string
 	lo, hi      []float64
 	points      [][]float64
-	shapes      []Shape
+	shapes      []distribution
 	maps        [][]contours // maps[i][j] of scalar j across and i up, j < i
 	correlation [][]float64
 	contoured   bool
@@ -25,7 +25,7 @@ type matrix struct {
 	pixels      int // of a side of the picture
 }
 
-func newMatrix(d PairsNumbers) *matrix {
+func newMatrix(d pairsNumbers) *matrix {
 	m := &matrix{labels: d.Labels, points: slices.Clone(d.Draws), correlation: d.Correlation}
 	whole := make([]bool, len(d.all))
 	for i, draws := range d.all {

@@ -13,7 +13,7 @@ import (
 
 func TestPairsData(t *testing.T) {
 	tr := testTrace()
-	d := PairsData(tr)
+	d := pairsData(tr)
 	if len(d.Draws[0]) != 500 || d.Of != 1000 || d.Draws[1][499] != drawsOf(tr, "sigma2")[998] {
 		t.Errorf("%d of %d draws", len(d.Draws[0]), d.Of)
 	}
@@ -24,7 +24,7 @@ func TestPairsData(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	e := PairsData(small, "a", "b", "c")
+	e := pairsData(small, "a", "b", "c")
 	if math.Abs(e.Correlation[0][1]-0.5) > 1e-12 || e.Correlation[1][0] != e.Correlation[0][1] || !math.IsNaN(e.Correlation[2][0]) || math.Abs(e.Correlation[0][0]-1) > 1e-12 {
 		t.Errorf("correlations %v", e.Correlation)
 	}

@@ -26,7 +26,7 @@ func Parallel(tr *sampler.Trace, names ...string) *plot.Plot {
 		title = fmt.Sprintf("The first %d of %d scalars, draw by draw. Not drawn: %s", most, n, someNames(labels[most:]))
 		labels = labels[:most]
 	}
-	d := ParallelData(tr, labels...)
+	d := parallelData(tr, labels...)
 	p := newPlot(title, "", "from the median, in SDs")
 	var thin line
 	for i, y := range d.Draws {
@@ -55,8 +55,8 @@ func alongNames(y []float64) plotter.XYs {
 	return xys
 }
 
-// ParallelNumbers are what [Parallel] draws.
-type ParallelNumbers struct {
+// parallelNumbers are what [Parallel] draws.
+type parallelNumbers struct {
 	Labels []string
 	// Draws[k][i] is scalar i in the k-th line, and Chain[k] its chain; Of is how many draws there were.
 	Draws [][]float64
@@ -66,10 +66,10 @@ type ParallelNumbers struct {
 	Medians [][]float64
 }
 
-// ParallelData returns the numbers that [Parallel] draws, of all scalars named: (draw − median)/u, where u is half the distance of the
+// parallelData returns the numbers that [Parallel] draws, of all scalars named: (draw − median)/u, where u is half the distance of the
 // quantiles at 15.87 and 84.13 %, or, if these are equal, the standard deviation; of a scalar that never changes all are 0.
-func ParallelData(tr *sampler.Trace, names ...string) ParallelNumbers {
-	d := ParallelNumbers{Labels: scalarsOf("parallel", tr, names)}
+func parallelData(tr *sampler.Trace, names ...string) parallelNumbers {
+	d := parallelNumbers{Labels: scalarsOf("parallel", tr, names)}
 	for i, label := range d.Labels {
 		all := allDraws(tr, label)
 		chains := chainsOf(tr, label)
@@ -103,7 +103,7 @@ func ParallelData(tr *sampler.Trace, names ...string) ParallelNumbers {
 }
 
 // choose makes room for the lines that are drawn.
-func (d *ParallelNumbers) choose(chains [][]float64) {
+func (d *parallelNumbers) choose(chains [][]float64) {
 	const most = 100
 	d.Of = len(slices.Concat(chains...))
 	d.Draws, d.Medians = make([][]float64, min(most, d.Of)), make([][]float64, len(chains))

@@ -1,7 +1,6 @@
 package nb_test
 
 import (
-	"fmt"
 	"math"
 
 	"gibbslab/nb"
@@ -13,7 +12,7 @@ func ExampleCurve() {
 	p := nb.Curve("likelihood", 0, 1, likelihood)
 	nb.AddCurve(p, "half of it", func(x float64) float64 { return likelihood(x) / 2 })
 	nb.AddPoints(p, "maximum", []float64{0.4}, []float64{likelihood(0.4)})
-	nb.Show(nb.Titled(p, "0.4 explains the flips best", "π, the probability of heads", "probability of the flips"))
+	nb.Show(nb.WithTitle(p, "0.4 explains the flips best", "π, the probability of heads", "probability of the flips"))
 	// Output:
 	// 0.4 explains the flips best
 	//   x: π, the probability of heads, 0 to 1
@@ -38,15 +37,11 @@ func ExampleContour() {
 	p := nb.Contour(bell, -4, 4, -4, 4)
 	nb.AddPath(p, "one sweep", []float64{-3, 0.5, 0.5}, []float64{-3, -3, 1})
 	nb.Show(p)
-
-	// The line that holds a share s of a round bell is at height 1 − s.
-	fmt.Printf("%.2f\n", nb.ContourData(bell, -6, 6, -6, 6))
 	// Output:
 	// Contours of a density
 	//   x: x, -4 to 4
 	//   y: y, -4 to 4
 	//   drawn: 50, 80 and 95 % of the mass; one sweep
-	// [0.50 0.20 0.05]
 }
 
 func ExampleBars() {

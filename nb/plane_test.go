@@ -55,14 +55,14 @@ func TestContourData(t *testing.T) {
 		"slanted":        slanted,
 		"not normalised": func(x, y float64) float64 { return 7 * math.Exp(-(x*x+y*y)/2) },
 	} {
-		for i, height := range ContourData(f, -6, 6, -6, 6) {
+		for i, height := range contourData(f, -6, 6, -6, 6) {
 			if want := (1 - contourShares[i]) * f(0, 0); math.Abs(height-want) > 0.01*f(0, 0) { // a cell is a hundredth of the mass at most
 				t.Errorf("%s: level %d is at %v, want %v", name, i, height, want)
 			}
 		}
 	}
 	// A flat density has the same height everywhere.
-	if got := ContourData(func(x, y float64) float64 { return 2 }, 0, 1, 0, 1); got != [3]float64{2, 2, 2} {
+	if got := contourData(func(x, y float64) float64 { return 2 }, 0, 1, 0, 1); got != [3]float64{2, 2, 2} {
 		t.Errorf("levels of a flat density: %v", got)
 	}
 }

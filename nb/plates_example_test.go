@@ -13,7 +13,7 @@ func ExamplePlateDiagram() {
 		σ² ← (β)
 		student i = 1 … 29: y_i
 	`)
-	nb.Show(nb.Titled(p, "The scores are seen, their mean and variance are not", "", ""))
+	nb.Show(nb.WithTitle(p, "The scores are seen, their mean and variance are not", "", ""))
 	// Output:
 	// The scores are seen, their mean and variance are not
 	//   (ν) → μ → [y_i] ← σ² ← (α)

@@ -17,7 +17,7 @@ import (
 func TestDensityData(t *testing.T) {
 	tr := testTrace()
 	draws := drawsOf(tr, "mu")
-	d := DensityData(tr, "mu", math.Inf(-1), math.Inf(1))
+	d := densityData(tr, "mu", math.Inf(-1), math.Inf(1))
 	if area := integrate.Trapezoidal(d.X, d.Y); math.Abs(area-1) > 1e-9 {
 		t.Errorf("the area under the density is %v", area)
 	}
@@ -26,7 +26,7 @@ func TestDensityData(t *testing.T) {
 		t.Errorf("quantiles %v %v %v", d.Lower, d.Median, d.Upper)
 	}
 	lowest := slices.Min(drawsOf(tr, "sigma2"))
-	bounded, free := DensityData(tr, "sigma2", lowest, math.Inf(1)), DensityData(tr, "sigma2", math.Inf(-1), math.Inf(1))
+	bounded, free := densityData(tr, "sigma2", lowest, math.Inf(1)), densityData(tr, "sigma2", math.Inf(-1), math.Inf(1))
 	if bounded.X[0] < lowest || free.X[0] >= lowest {
 		t.Errorf("with the bound %v the density begins at %v, without at %v", lowest, bounded.X[0], free.X[0])
 	}
@@ -39,7 +39,7 @@ func TestAutocorrData(t *testing.T) {
 	if err := tr.Add("x", chains); err != nil {
 		t.Fatal(err)
 	}
-	rho, band := AutocorrData(tr, "x", 5)
+	rho, band := autocorrData(tr, "x", 5)
 	if want := 1.96 / math.Sqrt(100); band != want { // of the shortest chain, not of the largest lag
 		t.Errorf("band %v, want %v", band, want)
 	}
@@ -106,7 +106,7 @@ func floatsNear(a, b []float64) bool {
 
 func TestPredictiveData(t *testing.T) {
 	observed, predictive := steps(27, 0.5), drawsOf(testTrace(), "mu")
-	d := PredictiveData(observed, predictive)
+	d := predictiveData(observed, predictive)
 	edges, heights := HistogramData(observed)
 	k, err := diag.KDE(predictive, math.Inf(-1), math.Inf(1))
 	if err != nil || !slices.Equal(d.Edges, edges) || !slices.Equal(d.Heights, heights) || !slices.Equal(d.X, k.X) || !slices.Equal(d.Y, k.Y) {

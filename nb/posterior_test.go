@@ -42,7 +42,7 @@ func xTrace(t *testing.T, chains ...[]float64) *sampler.Trace {
 func TestPosteriorBarsData(t *testing.T) {
 	tr := testTrace()
 	draws := drawsOf(tr, "count")
-	d := PosteriorBarsData(tr, "count")
+	d := posteriorBarsData(tr, "count")
 	edges, heights := HistogramData(draws)
 	lo, hi := diag.ETI(draws, 0.95)
 	if !slices.Equal(d.Edges, edges) || !slices.Equal(d.Heights, heights) || d.Lower != lo || d.Upper != hi || d.Median != diag.Quantile(draws, 0.5) {
@@ -60,11 +60,11 @@ func TestPosteriorBarsData(t *testing.T) {
 func TestPosteriorDotsData(t *testing.T) {
 	tr := testTrace()
 	draws := drawsOf(tr, "mu")
-	d := PosteriorDotsData(tr, "mu", 0)
+	d := posteriorDotsData(tr, "mu", 0)
 	if len(d.Values) != 100 || d.Values[0] != diag.Quantile(draws, 0.005) || d.Values[99] != diag.Quantile(draws, 0.995) {
 		t.Errorf("%d dots from %v to %v", len(d.Values), d.Values[0], d.Values[99])
 	}
-	if v := PosteriorDotsData(tr, "count", 20).Values; !wholeNumbers(v) {
+	if v := posteriorDotsData(tr, "count", 20).Values; !wholeNumbers(v) {
 		t.Errorf("counts became %v", v)
 	}
 	panics(t, "give 2 to 1000, or 0 for 100", func() { PosteriorDots(tr, "mu", 1) })
@@ -73,7 +73,7 @@ func TestPosteriorDotsData(t *testing.T) {
 
 // Each value lies in one stack, no stack is wider than a dot, and neighbours that fit together are together.
 func TestDotStacks(t *testing.T) {
-	d := dotStacks{DotNumbers: DotNumbers{Values: []float64{0, 0.5, 0.9, 1, 1.5, 4}}}
+	d := dotStacks{dotNumbers: dotNumbers{Values: []float64{0, 0.5, 0.9, 1, 1.5, 4}}}
 	all, highest := d.stacks(1)
 	// 0, 0.5, 0.9 | 1, 1.5 | 4
 	want := []dotStack{{0, 3, 0.45}, {3, 5, 1.25}, {5, 6, 4}}
@@ -116,7 +116,7 @@ func TestAddRegion(t *testing.T) {
 // The mean of N(0, 1) and N(2, 1) has median 1, and its quantiles where (Φ(x) + Φ(x−2))/2 = p.
 func TestRaoBlackwellData(t *testing.T) {
 	conditional := func(s int, x float64) float64 { return distuv.Normal{Mu: 2 * float64(s%2), Sigma: 1}.Prob(x) }
-	d := RaoBlackwellData("x", -6, 8, 1000, conditional)
+	d := raoBlackwellData("x", -6, 8, 1000, conditional)
 	cdf := func(x float64) float64 { return (distuv.UnitNormal.CDF(x) + distuv.UnitNormal.CDF(x-2)) / 2 }
 	for x, p := range map[float64]float64{d.Lower: 0.025, d.Median: 0.5, d.Upper: 0.975} {
 		if math.Abs(cdf(x)-p) > 1e-4 { // the error of the trapezoidal rule and of linear interpolation, step 0.027
@@ -126,7 +126,7 @@ func TestRaoBlackwellData(t *testing.T) {
 	if len(d.Conditionals) != 20 || math.Abs(d.Area-1) > 1e-6 || math.Abs(d.Y[256]-(conditional(0, d.X[256])+conditional(1, d.X[256]))/2) > 1e-12 {
 		t.Errorf("%d conditionals, area %v", len(d.Conditionals), d.Area)
 	}
-	cut := RaoBlackwellData("x", -6, 1, 1000, conditional) // half of it
+	cut := raoBlackwellData("x", -6, 1, 1000, conditional) // half of it
 	if math.Abs(cut.Area-0.5) > 1e-3 || !math.IsNaN(cut.Lower) || !math.IsNaN(cut.Median) || !math.IsNaN(cut.Upper) {
 		t.Errorf("of half a density: %v %v %v, area %v", cut.Lower, cut.Median, cut.Upper, cut.Area)
 	}

@@ -18,7 +18,7 @@ import (
 // quantile) and the median. [AddPrior], [AddExact], [AddMark] and [AddRegion] can be laid over it.
 func PosteriorBars(tr *sampler.Trace, label string) *plot.Plot {
 	label = labelOf(tr, label)
-	d := PosteriorBarsData(tr, label)
+	d := posteriorBarsData(tr, label)
 	p := newPlot("Posterior of "+label, label, "density")
 	if d.Edges[1]-d.Edges[0] == 1 && wholeNumbers(allDraws(tr, label)) {
 		p.Y.Label.Text = "probability"
@@ -28,16 +28,16 @@ func PosteriorBars(tr *sampler.Trace, label string) *plot.Plot {
 	return p
 }
 
-// BarNumbers are what [PosteriorBars] draws: Heights[i] is the density between Edges[i] and Edges[i+1], and the quantiles at
+// barNumbers are what [PosteriorBars] draws: Heights[i] is the density between Edges[i] and Edges[i+1], and the quantiles at
 // 2.5, 50 and 97.5 %.
-type BarNumbers struct {
+type barNumbers struct {
 	Edges, Heights       []float64
 	Lower, Median, Upper float64
 }
 
-// PosteriorBarsData returns the numbers that [PosteriorBars] draws. The bins are those of [HistogramData].
-func PosteriorBarsData(tr *sampler.Trace, label string) BarNumbers {
-	var d BarNumbers
+// posteriorBarsData returns the numbers that [PosteriorBars] draws. The bins are those of [HistogramData].
+func posteriorBarsData(tr *sampler.Trace, label string) barNumbers {
+	var d barNumbers
 	draws := allDraws(tr, label)
 	d.Edges, d.Heights = HistogramData(draws)
 	d.Lower, d.Upper = diag.ETI(draws, 0.95)

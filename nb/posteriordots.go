@@ -23,7 +23,7 @@ import (
 // numbers have a stack each.
 func PosteriorDots(tr *sampler.Trace, label string, n int) *plot.Plot {
 	label = labelOf(tr, label)
-	d := PosteriorDotsData(tr, label, n)
+	d := posteriorDotsData(tr, label, n)
 	n = len(d.Values)
 	p := newPlot("Posterior of "+label, label, fmt.Sprintf("each dot is %.3g %%", 100/float64(n)))
 	whole := wholeNumbers(d.Values)
@@ -39,14 +39,14 @@ func PosteriorDots(tr *sampler.Trace, label string, n int) *plot.Plot {
 	return p
 }
 
-// DotNumbers are what [PosteriorDots] draws: Values[i] is the quantile (i+½)/n, and the quantiles at 2.5, 50 and 97.5 %.
-type DotNumbers struct {
+// dotNumbers are what [PosteriorDots] draws: Values[i] is the quantile (i+½)/n, and the quantiles at 2.5, 50 and 97.5 %.
+type dotNumbers struct {
 	Values               []float64
 	Lower, Median, Upper float64
 }
 
-// PosteriorDotsData returns the numbers that [PosteriorDots] draws.
-func PosteriorDotsData(tr *sampler.Trace, label string, n int) DotNumbers {
+// posteriorDotsData returns the numbers that [PosteriorDots] draws.
+func posteriorDotsData(tr *sampler.Trace, label string, n int) dotNumbers {
 	if n == 0 {
 		n = 100
 	}
@@ -56,7 +56,7 @@ func PosteriorDotsData(tr *sampler.Trace, label string, n int) DotNumbers {
 	draws := allDraws(tr, label)
 	whole := wholeNumbers(draws)
 	slices.Sort(draws)
-	var d DotNumbers
+	var d dotNumbers
 	for i := range n {
 		v := diag.Quantile(draws, (float64(i)+0.5)/float64(n))
 		if whole { // a quantile may lie between two counts
@@ -71,7 +71,7 @@ func PosteriorDotsData(tr *sampler.Trace, label string, n int) DotNumbers {
 
 // dotStacks draws dots in stacks.
 type dotStacks struct {
-	DotNumbers
+	dotNumbers
 	whole bool
 }
 

@@ -13,7 +13,7 @@ import (
 // the data that were observed: could the model have made data like these? Each draw should be made with a
 // draw of the parameters of its own.
 func Predictive(observed, predictive []float64) *plot.Plot {
-	d := PredictiveData(observed, predictive)
+	d := predictiveData(observed, predictive)
 	p := newPlot("Data and posterior predictive", "value", "density")
 	data := barPlot{d.Edges, d.Heights, pale(grey, 0.45)}
 	l := line{xysOf(d.X, d.Y), stroke(posterior, 1.6)}
@@ -23,19 +23,19 @@ func Predictive(observed, predictive []float64) *plot.Plot {
 	return p
 }
 
-// PredictiveNumbers are what [Predictive] draws: a histogram of the data, in which Heights[i] lies between
+// predictiveNumbers are what [Predictive] draws: a histogram of the data, in which Heights[i] lies between
 // Edges[i] and Edges[i+1], and the predictive density (X, Y).
-type PredictiveNumbers struct {
+type predictiveNumbers struct {
 	Edges, Heights []float64
 	X, Y           []float64
 }
 
-// PredictiveData returns the numbers that [Predictive] draws.
-func PredictiveData(observed, predictive []float64) PredictiveNumbers {
+// predictiveData returns the numbers that [Predictive] draws.
+func predictiveData(observed, predictive []float64) predictiveNumbers {
 	k, err := diag.KDE(predictive, math.Inf(-1), math.Inf(1))
 	if err != nil {
 		panic(fmt.Sprintf("predictive: %v", err))
 	}
 	edges, heights := HistogramData(observed)
-	return PredictiveNumbers{edges, heights, k.X, k.Y}
+	return predictiveNumbers{edges, heights, k.X, k.Y}
 }

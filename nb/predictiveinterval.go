@@ -16,7 +16,7 @@ import (
 // Which values surprise the model? Those outside of their 95 % interval are orange triangles; of a model that fits one
 // in twenty is, fewer as the model has seen the data. replicated[s][i] is the s-th draw of what value i might have been.
 func PredictiveIntervals(observed []float64, replicated [][]float64) *plot.Plot {
-	d := PredictiveIntervalsData(observed, replicated)
+	d := predictiveIntervalsData(observed, replicated)
 	p := newPlot(fmt.Sprintf("%d of %d values lie outside of their 95 %% interval", d.Outside, len(observed)), "number of the value", "value")
 	bars := whiskers{d}
 	var in, out plotter.XYs
@@ -43,21 +43,21 @@ func PredictiveIntervals(observed []float64, replicated [][]float64) *plot.Plot 
 	return p
 }
 
-// IntervalNumbers are what [PredictiveIntervals] draws: for value i the intervals Lower95[i] to Upper95[i] and Lower50[i] to
+// intervalNumbers are what [PredictiveIntervals] draws: for value i the intervals Lower95[i] to Upper95[i] and Lower50[i] to
 // Upper50[i], from quantile to quantile (diag.ETI), and how many values lie outside of the wider one.
-type IntervalNumbers struct {
+type intervalNumbers struct {
 	Lower95, Lower50, Upper50, Upper95 []float64
 	Outside                            int
 }
 
-func (d IntervalNumbers) surprising(i int, v float64) bool {
+func (d intervalNumbers) surprising(i int, v float64) bool {
 	return v < d.Lower95[i] || v > d.Upper95[i]
 }
 
-// PredictiveIntervalsData returns the numbers that [PredictiveIntervals] draws.
-func PredictiveIntervalsData(observed []float64, replicated [][]float64) IntervalNumbers {
+// predictiveIntervalsData returns the numbers that [PredictiveIntervals] draws.
+func predictiveIntervalsData(observed []float64, replicated [][]float64) intervalNumbers {
 	checkReplicated(observed, replicated)
-	var d IntervalNumbers
+	var d intervalNumbers
 	column := make([]float64, len(replicated))
 	for i, v := range observed {
 		for s := range replicated {
@@ -75,7 +75,7 @@ func PredictiveIntervalsData(observed []float64, replicated [][]float64) Interva
 }
 
 // whiskers are upright lines, thick in the middle, at 0, 1, 2, …
-type whiskers struct{ IntervalNumbers }
+type whiskers struct{ intervalNumbers }
 
 // Plot implements plot.Plotter.
 func (w whiskers) Plot(c draw.Canvas, p *plot.Plot) {

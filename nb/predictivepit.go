@@ -16,7 +16,7 @@ import (
 //
 // replicated[s][i] is the s-th draw of what value i might have been. Equal values are put in order by chance, with r.
 func PredictivePIT(r *rand.Rand, observed []float64, replicated [][]float64) *plot.Plot {
-	d := RankECDFData(PredictivePITData(r, observed, replicated), pitBins-1)
+	d := PredictivePITData(r, observed, replicated)
 	p := newPlot("Do the data lie among the predictions as they should?", "share of smaller predictions (PIT)", "share of the data so far, less expected")
 	b := band{d.X, d.Lower, d.Upper, pale(grey, 0.25)}
 	l := line{xysOf(d.X, d.Y), stroke(posterior, 1.4)}
@@ -30,10 +30,15 @@ func PredictivePIT(r *rand.Rand, observed []float64, replicated [][]float64) *pl
 // pitBins is in how many equally probable parts the predictions are cut.
 const pitBins = 100
 
-// PredictivePITData returns the PIT of each value in hundredths, from 0 to 99: with k smaller predictions and t equal ones among S it
-// is that of (k + U·(t+1))/(S+1), U uniform, which makes it uniform if value and predictions are alike. [RankECDFData]
-// makes the curve of them.
-func PredictivePITData(r *rand.Rand, observed []float64, replicated [][]float64) []int {
+// PredictivePITData returns the numbers that [PredictivePIT] draws: those of [RankECDFData] for the
+// PIT of each value in hundredths, from 0 to 99.
+func PredictivePITData(r *rand.Rand, observed []float64, replicated [][]float64) RankECDFNumbers {
+	return RankECDFData(pitOf(r, observed, replicated), pitBins-1)
+}
+
+// pitOf is the PIT of each value in hundredths. With k smaller predictions and t equal ones among S
+// it is (k + U·(t+1))/(S+1), U uniform. This is uniform if value and predictions are alike.
+func pitOf(r *rand.Rand, observed []float64, replicated [][]float64) []int {
 	checkReplicated(observed, replicated)
 	if r == nil {
 		panic("PIT: r is nil: give a source of randomness, such as sampler.Stream(\"PIT\", 1, 0)")

@@ -13,15 +13,15 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// Rank draws whether the chains of one scalar have visited the same values: sort the draws of all chains together, and
+// RankPlot draws whether the chains of one scalar have visited the same values: sort the draws of all chains together, and
 // count for each chain how many of its draws are among the lowest share of all, less that share. The lines of
 // chains that agree stay in the grey band, all of them and everywhere at once, in 19 of 20 runs; the band is that of
 // the effective draws, as draws of a chain are worth fewer independent ones. A line that climbs at the left has draws
 // that are too low; an arch or a trough is a chain that sits lower or higher than the others; an S one that spreads
 // less or more. At least two chains are needed.
-func Rank(tr *sampler.Trace, label string) *plot.Plot {
+func RankPlot(tr *sampler.Trace, label string) *plot.Plot {
 	label = labelOf(tr, label)
-	d := RankData(tr, label)
+	d := RankPlotData(tr, label)
 	p := newPlot("Ranks of "+label, "share of all draws, from the lowest", "share of the chain's, less that")
 	if d.Lower != nil {
 		b := band{d.X, d.Lower, d.Upper, pale(grey, 0.25)}
@@ -52,8 +52,8 @@ func someOf(xys plotter.XYs, chain, chains int) plotter.XYs {
 	return some
 }
 
-// RankNumbers are what [Rank] draws.
-type RankNumbers struct {
+// RankPlotNumbers are what [RankPlot] draws.
+type RankPlotNumbers struct {
 	// X are shares of all draws, from the lowest.
 	X []float64
 	// Y[c] are the shares of the draws of chain c that are among these, less X; nil for a chain without draws.
@@ -63,8 +63,8 @@ type RankNumbers struct {
 	Lower, Upper []float64
 }
 
-// RankData returns the numbers that [Rank] draws, at 100 shares or, for short chains, as many as a chain has draws.
-func RankData(tr *sampler.Trace, label string) RankNumbers {
+// RankPlotData returns the numbers that [RankPlot] draws, at 100 shares or, for short chains, as many as a chain has draws.
+func RankPlotData(tr *sampler.Trace, label string) RankPlotNumbers {
 	chains := chainsOf(tr, label)
 	ranks, total := ranked(chains)
 	bins, with := math.MaxInt, 0
@@ -78,7 +78,7 @@ func RankData(tr *sampler.Trace, label string) RankNumbers {
 		panic(fmt.Sprintf("rank: %d chain of %s has draws: ranks compare chains, so sample two or more", with, label))
 	}
 	bins = min(max(bins, 2), 100)
-	var d RankNumbers
+	var d RankPlotNumbers
 	for i := 1; i < bins; i++ {
 		d.X = append(d.X, float64(i)/float64(bins))
 	}

@@ -30,8 +30,8 @@ func RankECDF(label string, ranks []int, draws int) *plot.Plot {
 	return p
 }
 
-// RankECDFCurve is the numbers that [RankECDF] draws.
-type RankECDFCurve struct {
+// RankECDFNumbers is the numbers that [RankECDF] draws.
+type RankECDFNumbers struct {
 	// X are the shares of uniform ranks below each bound, 1/(draws+1), 2/(draws+1), … up to draws/(draws+1).
 	X []float64
 	// Y are those of the ranks given, less X.
@@ -41,7 +41,7 @@ type RankECDFCurve struct {
 }
 
 // RankECDFData returns the numbers that [RankECDF] draws.
-func RankECDFData(ranks []int, draws int) RankECDFCurve {
+func RankECDFData(ranks []int, draws int) RankECDFNumbers {
 	if len(ranks) == 0 || draws < 1 {
 		panic(fmt.Sprintf("ranks: %d ranks among %d draws: give at least one of each", len(ranks), draws))
 	}
@@ -57,7 +57,7 @@ func RankECDFData(ranks []int, draws int) RankECDFCurve {
 		counts[r]++
 	}
 	n, below := float64(len(ranks)), 0
-	var c RankECDFCurve
+	var c RankECDFNumbers
 	for i := range draws {
 		below += counts[i]
 		x := float64(i+1) / float64(draws+1)

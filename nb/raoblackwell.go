@@ -28,7 +28,7 @@ import (
 // The median and the 95 % interval, shaded, are those of the curve. If its area between lo and hi is not 1 to a
 // hundredth, they are left out and the key says so: widen the range, or normalise the conditional.
 func RaoBlackwell(label string, lo, hi float64, draws int, conditional func(draw int, x float64) float64) *plot.Plot {
-	d := RaoBlackwellData(label, lo, hi, draws, conditional)
+	d := raoBlackwellData(label, lo, hi, draws, conditional)
 	p := newPlot("Posterior of "+label+", from its full conditionals", label, "density")
 	curve := xysOf(d.X, d.Y)
 	whole := !math.IsNaN(d.Median)
@@ -63,16 +63,16 @@ func RaoBlackwell(label string, lo, hi float64, draws int, conditional func(draw
 	return p
 }
 
-// RaoBlackwellNumbers are what [RaoBlackwell] draws: the density Y at X, twenty of its conditionals at X, the area below Y, and
+// raoBlackwellNumbers are what [RaoBlackwell] draws: the density Y at X, twenty of its conditionals at X, the area below Y, and
 // its quantiles at 2.5, 50 and 97.5 %, NaN unless the area is within 0.01 of 1.
-type RaoBlackwellNumbers struct {
+type raoBlackwellNumbers struct {
 	X, Y                       []float64
 	Conditionals               [][]float64
 	Area, Lower, Median, Upper float64
 }
 
-// RaoBlackwellData returns the numbers that [RaoBlackwell] draws: diag.RaoBlackwell at 512 points.
-func RaoBlackwellData(label string, lo, hi float64, draws int, conditional func(draw int, x float64) float64) RaoBlackwellNumbers {
+// raoBlackwellData returns the numbers that [RaoBlackwell] draws: diag.RaoBlackwell at 512 points.
+func raoBlackwellData(label string, lo, hi float64, draws int, conditional func(draw int, x float64) float64) raoBlackwellNumbers {
 	switch {
 	case !(lo < hi) || !isFinite(hi-lo):
 		panic(fmt.Sprintf("posterior of %s: it is to be drawn from %v to %v: give two numbers, the smaller first", label, lo, hi))
@@ -81,7 +81,7 @@ func RaoBlackwellData(label string, lo, hi float64, draws int, conditional func(
 	case conditional == nil:
 		panic(fmt.Sprintf("posterior of %s: the conditional density is nil", label))
 	}
-	d := RaoBlackwellNumbers{X: make([]float64, curvePoints)}
+	d := raoBlackwellNumbers{X: make([]float64, curvePoints)}
 	for i := range d.X {
 		d.X[i] = lo + (hi-lo)*float64(i)/(curvePoints-1)
 	}

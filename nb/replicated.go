@@ -1,6 +1,7 @@
 package nb
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -10,54 +11,50 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// PredictiveDensities lays the density of the data that were observed, black, over those of data sets that the model
-// makes, each with parameters of another draw: do they look like the data, in width, in bumps, at the ends? At most
-// fifty are drawn, spread evenly over those given; the key says of how many.
+// PredictiveOverlay compares the data that were observed, black, with data sets that the model makes,
+// each with parameters of another draw: do they look like the data, in width, in bumps, at the ends?
+// The plot on the left shows densities (diag.KDE, with no bounds). The plot on the right shows the share
+// of values up to each. It needs no bandwidth, and suits counts; if a data set has too few different
+// values for a density, it is the only one. At most fifty data sets are drawn, spread evenly over those
+// given, and the key says of how many.
 //
-// replicated[s] is the s-th data set, of as many values as observed.
-func PredictiveDensities(observed []float64, replicated [][]float64) *plot.Plot {
-	d := PredictiveDensitiesData(observed, replicated)
-	p := newPlot("Does the model make such data?", "value", "density")
-	overlay(p, d, len(replicated))
-	p.Y.Min = 0
-	return p
+// replicated[s] is the s-th data set. It has as many values as observed.
+func PredictiveOverlay(observed []float64, replicated [][]float64) Grid {
+	shares := overlay(overlayShares(observed, replicated), "share of values so far", len(replicated))
+	shares.Y.Min, shares.Y.Max = 0, 1
+	d, err := overlayDensities(observed, replicated)
+	if err != nil {
+		return Grid{Plots: []*plot.Plot{shares}}
+	}
+	densities := overlay(d, "density", len(replicated))
+	densities.Y.Min = 0
+	return Grid{Plots: []*plot.Plot{densities, shares}}
 }
 
-// PredictiveECDF is [PredictiveDensities] with cumulated shares: the share of values up to each. It has no bandwidth to be
-// chosen, and suits counts.
-func PredictiveECDF(observed []float64, replicated [][]float64) *plot.Plot {
-	d := PredictiveECDFData(observed, replicated)
-	p := overlay(newPlot("Does the model make such data?", "value", "share of values so far"), d, len(replicated))
-	p.Y.Min, p.Y.Max = 0, 1
-	return p
-}
-
-// OverlayNumbers are what [PredictiveDensities] and [PredictiveECDF] draw: the curve of the observed data and those of the
-// replicated data sets. Sets[i] is the place of the i-th among those given.
-type OverlayNumbers struct {
-	Observed   XY
-	Replicated []XY
+// overlayNumbers are what one plot of [PredictiveOverlay] draws: the curve of the observed data and the
+// curves of the replicated data sets. The i-th curve is data set Sets[i] of those given.
+type overlayNumbers struct {
+	Observed   xyCurve
+	Replicated []xyCurve
 	Sets       []int
 }
 
-// An XY is a curve through the points (X[i], Y[i]).
-type XY struct{ X, Y []float64 }
+// xyCurve is a curve through the points (X[i], Y[i]).
+type xyCurve struct{ X, Y []float64 }
 
-// PredictiveDensitiesData returns the numbers that [PredictiveDensities] draws: diag.KDE, with no bounds.
-func PredictiveDensitiesData(observed []float64, replicated [][]float64) OverlayNumbers {
-	return overlayData(observed, replicated, func(values []float64) XY {
-		k, err := diag.KDE(values, math.Inf(-1), math.Inf(1))
-		if err != nil {
-			panic(fmt.Sprintf("predictive densities: %v: draw PredictiveECDF instead", err))
-		}
-		return XY{k.X, k.Y}
+func overlayDensities(observed []float64, replicated [][]float64) (d overlayNumbers, err error) {
+	d = overlayData(observed, replicated, func(values []float64) xyCurve {
+		k, kdeErr := diag.KDE(values, math.Inf(-1), math.Inf(1))
+		err = cmp.Or(err, kdeErr)
+		return xyCurve{k.X, k.Y}
 	})
+	return d, err
 }
 
-// PredictiveECDFData returns the numbers that [PredictiveECDF] draws: a step up of 1/n at each value.
-func PredictiveECDFData(observed []float64, replicated [][]float64) OverlayNumbers {
-	return overlayData(observed, replicated, func(values []float64) XY {
-		var c XY
+// overlayShares steps up by 1/n at each value.
+func overlayShares(observed []float64, replicated [][]float64) overlayNumbers {
+	return overlayData(observed, replicated, func(values []float64) xyCurve {
+		var c xyCurve
 		for _, at := range stepsOf(slices.Sorted(slices.Values(values))) {
 			c.X, c.Y = append(c.X, at.X), append(c.Y, at.Y)
 		}
@@ -68,9 +65,9 @@ func PredictiveECDFData(observed []float64, replicated [][]float64) OverlayNumbe
 // mostSets keeps an overlay legible.
 const mostSets = 50
 
-func overlayData(observed []float64, replicated [][]float64, curve func([]float64) XY) OverlayNumbers {
+func overlayData(observed []float64, replicated [][]float64, curve func([]float64) xyCurve) overlayNumbers {
 	checkReplicated(observed, replicated)
-	d := OverlayNumbers{Observed: curve(observed)}
+	d := overlayNumbers{Observed: curve(observed)}
 	n := min(mostSets, len(replicated))
 	for i := range n {
 		s := i * len(replicated) / n
@@ -79,7 +76,8 @@ func overlayData(observed []float64, replicated [][]float64, curve func([]float6
 	return d
 }
 
-func overlay(p *plot.Plot, d OverlayNumbers, of int) *plot.Plot {
+func overlay(d overlayNumbers, y string, of int) *plot.Plot {
+	p := newPlot("Does the model make such data?", "value", y)
 	var thin line
 	for _, c := range d.Replicated {
 		thin = line{xysOf(c.X, c.Y), stroke(pale(posterior, 0.4), 0.5)}

@@ -16,7 +16,7 @@ import (
 // different rows say nothing. names are as for [Forest], which says more in less room where forms do not matter; of
 // more than 100 scalars the first 100 are drawn, and the axis says so.
 func Ridge(tr *sampler.Trace, names ...string) *plot.Plot {
-	labels, shapes := RidgeData(tr, names...)
+	labels, shapes := ridgeData(tr, names...)
 	p := newPlot("Posterior densities", "value", "")
 	if n := len(labels); n > mostRows {
 		p.X.Label.Text = fmt.Sprintf("value (the first %d of %d scalars)", mostRows, n)
@@ -28,15 +28,15 @@ func Ridge(tr *sampler.Trace, names ...string) *plot.Plot {
 		upward[row] = labels[i]
 		p.Add(ridge{s, float64(row)})
 	}
-	first := ridge{Shape: shapes[0]}
+	first := ridge{distribution: shapes[0]}
 	p.Legend.Add("density, with 95 % interval and median", first)
 	p.Y.Tick.Marker, p.Y.Tick.Length, p.Y.LineStyle.Width = tallRows{upward, 2}, 0, 0
 	p.Y.Min, p.Y.Max = -0.15, float64(len(labels))
 	return p
 }
 
-// RidgeData returns the numbers that [Ridge] draws: the labels of the scalars, and the shapes of their posteriors.
-func RidgeData(tr *sampler.Trace, names ...string) (labels []string, shapes []Shape) {
+// ridgeData returns the numbers that [Ridge] draws: the labels of the scalars, and the shapes of their posteriors.
+func ridgeData(tr *sampler.Trace, names ...string) (labels []string, shapes []distribution) {
 	labels = scalarsOf("ridge", tr, names)
 	for _, label := range labels {
 		shapes = append(shapes, shapeFrom("ridge: "+label, allDraws(tr, label)))
@@ -46,7 +46,7 @@ func RidgeData(tr *sampler.Trace, names ...string) (labels []string, shapes []Sh
 
 // ridge is a density that stands on its row.
 type ridge struct {
-	Shape
+	distribution
 	row float64
 }
 

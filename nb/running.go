@@ -17,7 +17,7 @@ import (
 // first twentieth.
 func RunningMean(tr *sampler.Trace, label string) *plot.Plot {
 	label = labelOf(tr, label)
-	d := RunningMeanData(tr, label)
+	d := runningMeanData(tr, label)
 	f := digitsFor(10 * d.MCSE) // to a tenth of the error
 	p := newPlot(fmt.Sprintf("%s: mean %s ± %.2g after all draws", label, f(d.Mean), 1.96*d.MCSE), "draws of a chain", "mean so far of "+label)
 	n, away := 0, 0.0
@@ -44,22 +44,22 @@ func RunningMean(tr *sampler.Trace, label string) *plot.Plot {
 	return p
 }
 
-// RunningMeanNumbers are what [RunningMean] draws: Chains[c][i] is the mean of the first i+1 draws of chain c, Mean that of
+// runningMeanNumbers are what [RunningMean] draws: Chains[c][i] is the mean of the first i+1 draws of chain c, Mean that of
 // all Draws draws of all chains, and MCSE its Monte Carlo standard error. The funnel is Mean ± 1.96·MCSE·√(Draws/n).
-type RunningMeanNumbers struct {
+type runningMeanNumbers struct {
 	Chains     [][]float64
 	Mean, MCSE float64
 	Draws      int
 }
 
-func (d RunningMeanNumbers) halfWidth(n float64) float64 {
+func (d runningMeanNumbers) halfWidth(n float64) float64 {
 	return 1.96 * d.MCSE * math.Sqrt(float64(d.Draws)/n)
 }
 
-// RunningMeanData returns the numbers that [RunningMean] draws: diag.RunningMean. Chains are cut to a common length.
-func RunningMeanData(tr *sampler.Trace, label string) RunningMeanNumbers {
+// runningMeanData returns the numbers that [RunningMean] draws: diag.RunningMean. Chains are cut to a common length.
+func runningMeanData(tr *sampler.Trace, label string) runningMeanNumbers {
 	chains, n := worthChains(tr, label)
-	d := RunningMeanNumbers{Draws: len(chains) * n, MCSE: diag.MCSEMean(chains)}
+	d := runningMeanNumbers{Draws: len(chains) * n, MCSE: diag.MCSEMean(chains)}
 	for _, draws := range chains {
 		d.Chains = append(d.Chains, diag.RunningMean(draws))
 		d.Mean += diag.Mean(draws) / float64(len(chains))

@@ -13,7 +13,7 @@ import (
 
 func TestSave(t *testing.T) {
 	dir := t.TempDir()
-	p := Titled(TracePlot(goldenTrace(t), "mu"), "μ ≤ σ²", "", "")
+	p := WithTitle(TracePlot(goldenTrace(t), "mu"), "μ ≤ σ²", "", "")
 	read := func(name string, picture any) []byte {
 		Save(filepath.Join(dir, name), picture)
 		data, err := os.ReadFile(filepath.Join(dir, name))
@@ -46,7 +46,7 @@ func TestSave(t *testing.T) {
 // A letter that PDF's own fonts lack is drawn as a shape.
 func TestSaveGreek(t *testing.T) {
 	size := func(title string) int {
-		return len(Grid{Plots: []*plot.Plot{Titled(newPlot("", "", ""), title, "", "")}}.pdf())
+		return len(Grid{Plots: []*plot.Plot{WithTitle(newPlot("", "", ""), title, "", "")}}.pdf())
 	}
 	if a, b := size("l"), size("μσθ"); b < a+100 {
 		t.Errorf("Greek letters take %d bytes more than l", b-a)

@@ -175,10 +175,10 @@ func pathPlaces(path vg.Path) (at []vg.Point) {
 // What may be refused, with a sentence, and nothing else: a density where float64 has no numbers
 // for it, and so on.
 const (
-	densities = " Density DensityBetween Predictive PredictiveDensities"
-	bars      = " AddRegion Densities Histogram Pairs PosteriorBars PosteriorDots PredictiveStatistic Ridge Titled TraceDensity"
+	densities = " Density DensityBetween Predictive"
+	bars      = " AddRegion Densities Histogram Pairs PosteriorBars PosteriorDots PredictiveStatistic Ridge WithTitle TraceDensity"
 	layers    = " AddCurve AddExact AddPrior" // they need a range
-	noESS     = " Convergence ESSEvolution ESSLocal ESSQuantile MCSEQuantile RunningMean"
+	noESS     = " Convergence ESSEvolution Precision RunningMean"
 	still     = densities + layers + noESS
 	anything  = "anything"
 )

@@ -11,16 +11,16 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// A Shape is how values are distributed, as [Ridge] and [Densities] draw it: a curve (X, Y), and the quantiles at 2.5, 25, 50, 75 and
+// A distribution is how values are distributed, as [Ridge] and [Densities] draw it: a curve (X, Y), and the quantiles at 2.5, 25, 50, 75 and
 // 97.5 %. The curve is the density (diag.KDE); of whole numbers it is the outline of their histogram, and of one value
 // that never changes, but for rounding, a spike, Y being 1 in both ends of an X of no width.
-type Shape struct {
+type distribution struct {
 	X, Y                           []float64
 	Lower, Q25, Median, Q75, Upper float64
 }
 
 // shapeFrom is the shape of values, of which there is one and all are finite.
-func shapeFrom(what string, values []float64) Shape {
+func shapeFrom(what string, values []float64) distribution {
 	if len(values) == 0 {
 		panic(what + " has no values")
 	}
@@ -29,7 +29,7 @@ func shapeFrom(what string, values []float64) Shape {
 	}
 	sorted := slices.Sorted(slices.Values(values)) // once, rather than in each Quantile
 	quantile := func(p float64) float64 { return diag.Quantile(sorted, p) }
-	s := Shape{Lower: quantile(0.025), Q25: quantile(0.25), Median: quantile(0.5), Q75: quantile(0.75), Upper: quantile(0.975)}
+	s := distribution{Lower: quantile(0.025), Q25: quantile(0.25), Median: quantile(0.5), Q75: quantile(0.75), Upper: quantile(0.975)}
 	lo, hi := slices.Min(values), slices.Max(values)
 	if constant(lo, hi) {
 		s.X, s.Y = []float64{lo, hi}, []float64{1, 1}
@@ -47,7 +47,7 @@ func shapeFrom(what string, values []float64) Shape {
 }
 
 // raised is the curve of a shape, as high as given and standing on base. Ends that lie flat on the base are cut off.
-func (s Shape) raised(base, height float64) plotter.XYs {
+func (s distribution) raised(base, height float64) plotter.XYs {
 	top := slices.Max(s.Y)
 	seen := func(y float64) bool { return y >= 0.002*top }
 	from, to := slices.IndexFunc(s.Y, seen), len(s.Y)
@@ -63,9 +63,11 @@ func (s Shape) raised(base, height float64) plotter.XYs {
 
 // summed sums up the scalars that names stand for, without names all but lp__, and returns the judge of the
 // summary of these names. That has lp__, so a plot and the summary beside it warn of the same.
-func summed(what string, tr *sampler.Trace, names []string) ([]diag.Row, *diag.Summary, diag.Judge) {
+func summed(
+	what string, limits diag.Limits, tr *sampler.Trace, names []string,
+) ([]diag.Row, *diag.Summary, diag.Judge) {
 	scalarsOf(what, tr, names)
-	s := Must(diag.Summarize(tr, names...))
+	s := Must(diag.Options{Limits: limits}.Summarize(tr, names...))
 	rows := slices.DeleteFunc(slices.Clone(s.Rows), func(r diag.Row) bool { return len(names) == 0 && r.Label == "lp__" })
 	return rows, s, s.Judge()
 }

@@ -14,10 +14,10 @@ import (
 // TopicMap draws topics as discs in the plane, near to one another if their words are alike, each with an area in proportion to its share of all
 // words. similarity is K × K, Σ_w √(φ_kw φ_jw), as lda's Similarity gives it; names nil numbers the topics.
 //
-// The plane shows what it can of K−1 dimensions, see [TopicMapData]: discs that are far apart are different topics, those that are near one
+// The plane shows what it can of K−1 dimensions, see topicMapData: discs that are far apart are different topics, those that are near one
 // another may still differ in a direction that is not seen.
 func TopicMap(names []string, similarity [][]float64, shares []float64) *plot.Plot {
-	x, y, seen := TopicMapData(similarity)
+	x, y, seen := topicMapData(similarity)
 	names = namesOr(names, "topic map: names", len(x))
 	if len(shares) != len(x) {
 		panic(fmt.Sprintf("topic map: %d shares and %d topics: give as many of each", len(shares), len(x)))
@@ -38,10 +38,10 @@ func TopicMap(names []string, similarity [][]float64, shares []float64) *plot.Pl
 	return p
 }
 
-// TopicMapData returns the numbers that [TopicMap] draws: where each topic lies, and how much of the squared distances the plane shows, from 0 to
+// topicMapData returns the numbers that [TopicMap] draws: where each topic lies, and how much of the squared distances the plane shows, from 0 to
 // 1. Distances are Hellinger's, √(1 − similarity); the plane is that of classical scaling (Torgerson 1952). Each axis is turned so
 // that its largest coordinate is positive.
-func TopicMapData(similarity [][]float64) (x, y []float64, seen float64) {
+func topicMapData(similarity [][]float64) (x, y []float64, seen float64) {
 	k := len(similarity)
 	checkTable("topic map", similarity)
 	inner := mat.NewSymDense(k, nil) // −½ of the squared distances, centred: the inner products of what is looked for

@@ -17,7 +17,7 @@ var (
 
 func ExampleWordBars() {
 	p, q := nb.WordBars(topicWords, phi[0], 3), nb.WordBars(topicWords, phi[1], 3)
-	nb.Show(nb.Grid{Plots: []*plot.Plot{nb.Titled(p, "Sport", "", ""), nb.Titled(q, "Politics", "", "")}, Columns: 4})
+	nb.Show(nb.Grid{Plots: []*plot.Plot{nb.WithTitle(p, "Sport", "", ""), nb.WithTitle(q, "Politics", "", "")}, Columns: 4})
 	fmt.Println(nb.WordBarsData(topicWords, phi[1], 3))
 	// Output:
 	// Sport
@@ -31,15 +31,12 @@ func ExampleWordBars() {
 
 func ExampleDocTopics() {
 	p := nb.DocTopics([]string{"sport", "politics"}, theta)
-	nb.Show(nb.Titled(p, "Politics comes last", "", ""))
-	shares, each := nb.DocTopicsData(theta)
-	fmt.Println("politics in each column:", shares[1], "documents a column:", each)
+	nb.Show(nb.WithTitle(p, "Politics comes last", "", ""))
 	// Output:
 	// Politics comes last
 	//   x: document, -0.5 to 3.5
 	//   y: , -0.5 to 1.5
 	//   drawn: share 0; 0.49; 0.98
-	// politics in each column: [0.05 0.1 0.98 0.5] documents a column: 1
 }
 
 func ExampleHeatMap() {
@@ -54,7 +51,7 @@ func ExampleHeatMap() {
 // Two topics over images of 2 × 2 pixels: a row, and a column.
 func ExampleImages() {
 	p := nb.Images([]string{"upper row", "left column"}, [][]float64{{0.5, 0.5, 0, 0}, {0.5, 0, 0.5, 0}}, 2)
-	nb.Show(nb.Titled(p, "Topics that can be seen", "", ""))
+	nb.Show(nb.WithTitle(p, "Topics that can be seen", "", ""))
 	// Output:
 	// Topics that can be seen
 	//   x: , 0 to 1
@@ -65,12 +62,9 @@ func ExampleImages() {
 func ExampleTopicMap() {
 	similarity := [][]float64{{1, 0.9, 0.1}, {0.9, 1, 0.1}, {0.1, 0.1, 1}}
 	p := nb.TopicMap([]string{"taxes", "budget", "peace"}, similarity, []float64{0.3, 0.2, 0.5})
-	nb.Show(nb.Titled(p, "Two topics about money", "", ""))
-	x, y, seen := nb.TopicMapData(similarity)
-	fmt.Printf("x %.2f y %.2f seen %.2f\n", x, y, seen)
+	nb.Show(nb.WithTitle(p, "Two topics about money", "", ""))
 	// Output:
 	// Two topics about money
 	//   x: first direction (both show 100 % of the squared distances), -0.4989 to 0.8107
 	//   y: second direction, -0.2055 to 0.2055
-	// x [-0.31 -0.31 0.62] y [0.16 -0.16 0.00] seen 1.00
 }

@@ -22,7 +22,7 @@ import (
 // see [EachChain].
 func TracePlot(tr *sampler.Trace, label string) *plot.Plot {
 	label = labelOf(tr, label)
-	d := TraceData(tr, label)
+	d := traceData(tr, label)
 	p := newPlot("Trace of "+label, "draw", label)
 	p.Add(d.lines()...)
 	if len(d.Chains) == 1 {
@@ -50,7 +50,7 @@ func TracePlot(tr *sampler.Trace, label string) *plot.Plot {
 }
 
 // lines are the draws of each chain.
-func (d TraceNumbers) lines() (all []plot.Plotter) {
+func (d traceNumbers) lines() (all []plot.Plotter) {
 	for c, draws := range d.Chains {
 		if len(draws) == 0 {
 			continue
@@ -68,12 +68,12 @@ func (d TraceNumbers) lines() (all []plot.Plotter) {
 }
 
 // long tells whether chains have so many draws that they hide one another.
-func (d TraceNumbers) long() bool {
+func (d traceNumbers) long() bool {
 	return slices.ContainsFunc(d.Chains, func(draws []float64) bool { return len(draws) > 250 })
 }
 
 // sampled is the number of chains that have draws.
-func (d TraceNumbers) sampled() (n int) {
+func (d traceNumbers) sampled() (n int) {
 	for _, draws := range d.Chains {
 		n += min(1, len(draws))
 	}
@@ -89,19 +89,19 @@ func alongDraws(draws []float64) plotter.XYs {
 	return xys
 }
 
-// TraceNumbers are what [TracePlot] draws: the draws of each chain, and, of long chains, the means of its eighths. Means[c][k] is that of
+// traceNumbers are what [TracePlot] draws: the draws of each chain, and, of long chains, the means of its eighths. Means[c][k] is that of
 // the k-th eighth of chain c, drawn at the draw At[c][k], the middle of the eighth, where the first draw is 1. A chain
 // of fewer than eight draws has as many parts as draws. A mean of draws that are not all finite is NaN, and not drawn.
-type TraceNumbers struct {
+type traceNumbers struct {
 	Chains, At, Means [][]float64
 }
 
 // tracePieces is the number of means a chain.
 const tracePieces = 8
 
-// TraceData returns the numbers that [TracePlot] draws.
-func TraceData(tr *sampler.Trace, label string) TraceNumbers {
-	d := TraceNumbers{Chains: chainsOf(tr, label)}
+// traceData returns the numbers that [TracePlot] draws.
+func traceData(tr *sampler.Trace, label string) traceNumbers {
+	d := traceNumbers{Chains: chainsOf(tr, label)}
 	for _, draws := range d.Chains {
 		var at, means []float64
 		n := len(draws)

@@ -12,11 +12,11 @@ import (
 // and its trace on the right. names are as for [Forest]; without names all but lp__. More than 8 rows are left out, and the last title
 // says how many.
 func TraceDensity(tr *sampler.Trace, names ...string) Grid {
-	rows := ForestData(tr, names...)
+	rows := forestData(tr, names...)
 	const most = 8
 	g := Grid{Columns: 2}
 	for i, r := range rows[:min(most, len(rows))] {
-		density := Titled(Densities(nil, chainsOf(tr, r.Label)), "Density of "+r.Label, r.Label, "")
+		density := WithTitle(Densities(nil, chainsOf(tr, r.Label)), "Density of "+r.Label, r.Label, "")
 		trace := TracePlot(tr, r.Label)
 		if i > 0 {
 			density.Legend, trace.Legend = plot.NewLegend(), plot.NewLegend()

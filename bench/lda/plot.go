@@ -106,7 +106,7 @@ func panel(title string, curves []*curveOf) *plot.Plot {
 	}
 	p.Y.Min, p.Y.Max = worst, best+0.05*(best-worst)
 	p.Legend.Top = false
-	return nb.Titled(p, title, "processor seconds, one thread, cold start", "log p(w, z) a token")
+	return nb.WithTitle(p, title, "processor seconds, one thread, cold start", "log p(w, z) a token")
 }
 
 // save writes a PNG of the 256 most frequent colours, which is small.

@@ -1,6 +1,7 @@
 package notebooktest
 
 import (
+	"fmt"
 	"go/ast"
 	"go/doc"
 	"go/parser"
@@ -9,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -56,6 +58,95 @@ func TestExportedNamesAreShown(t *testing.T) {
 	}
 }
 
+// budgets are the most names that a package may export: functions, types, constants and variables,
+// without methods and fields. Raise a budget in the commit that adds the name, and say there who needs
+// it. Lower it in a commit that takes names away.
+var budgets = map[string]int{
+	"datasets":                   34,
+	"datasets/fetch":             4,
+	"nb":                         80,
+	"sampler":                    18,
+	"sampler/corpus":             5,
+	"sampler/diag":               66,
+	"sampler/lda":                18,
+	"sampler/mixture":            34,
+	"sampler/mixture/familytest": 6,
+	"sampler/naivebayes":         12,
+	"sampler/normal":             4,
+	"sampler/report":             3,
+	"sampler/update":             21,
+	"sampler/variate":            49,
+	"sampler/verify":             19,
+	"sampler/verify/modeltest":   4,
+}
+
+// TestBudgetOfExportedNames makes the growth of a package a decision.
+func TestBudgetOfExportedNames(t *testing.T) {
+	counts := map[string]int{}
+	for _, dir := range packages(t) {
+		counts[dir] = topLevel(t, "../"+dir)
+	}
+	for _, broken := range overBudget(counts, budgets) {
+		t.Error(broken)
+	}
+	control := overBudget(map[string]int{"new": 1, "grown": 4, "right": 3},
+		map[string]int{"grown": 3, "right": 3, "gone": 1})
+	if len(control) != 3 || counts["nb"] < 10 {
+		t.Errorf("the budgets are not kept: %q; nb exports %d names", control, counts["nb"])
+	}
+}
+
+// overBudget lists what breaks the budgets.
+func overBudget(counts, budgets map[string]int) (broken []string) {
+	for dir, n := range counts {
+		switch budget, ok := budgets[dir]; {
+		case !ok:
+			broken = append(broken, fmt.Sprintf("%s has no budget of exported names: it has %d", dir, n))
+		case n > budget:
+			broken = append(broken, fmt.Sprintf("%s exports %d names, and its budget is %d: unexport "+
+				"some, or raise the budget and say who needs them", dir, n, budget))
+		}
+	}
+	for dir := range budgets {
+		if _, ok := counts[dir]; !ok {
+			broken = append(broken, fmt.Sprintf("there is a budget for %s, and no such package", dir))
+		}
+	}
+	slices.Sort(broken)
+	return broken
+}
+
+// topLevel counts the exported functions, types, constants and variables of a package.
+func topLevel(t *testing.T, dir string) (n int) {
+	t.Helper()
+	for _, f := range parsed(t, dir) {
+		for _, d := range f.Decls {
+			var names []*ast.Ident
+			switch d := d.(type) {
+			case *ast.FuncDecl:
+				if d.Recv == nil {
+					names = append(names, d.Name)
+				}
+			case *ast.GenDecl:
+				for _, s := range d.Specs {
+					switch s := s.(type) {
+					case *ast.TypeSpec:
+						names = append(names, s.Name)
+					case *ast.ValueSpec:
+						names = append(names, s.Names...)
+					}
+				}
+			}
+			for _, name := range names {
+				if name.IsExported() {
+					n++
+				}
+			}
+		}
+	}
+	return n
+}
+
 // used tells whether a function or constant stands in the code with its package, or a method with its receiver.
 func used(code, pkg, name string) bool {
 	if _, method, ok := strings.Cut(name, "."); ok {
@@ -94,22 +185,7 @@ func shownCode(t *testing.T) string {
 // each has a doc comment. Methods that satisfy an interface of the standard library are left out: others call them.
 func exported(t *testing.T, dir string) map[string]bool {
 	t.Helper()
-	fset := token.NewFileSet()
-	var files []*ast.File
-	paths, err := filepath.Glob(filepath.Join(dir, "*.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, path := range paths {
-		if strings.HasSuffix(path, "_test.go") {
-			continue
-		}
-		f, err := parser.ParseFile(fset, path, nil, parser.ParseComments)
-		if err != nil {
-			t.Fatal(err)
-		}
-		files = append(files, f)
-	}
+	files := parsed(t, dir)
 	pkg, err := doc.NewFromFiles(fset, files, "gibbslab/"+strings.TrimPrefix(dir, "../"))
 	if err != nil {
 		t.Fatal(err)
@@ -152,4 +228,26 @@ func exported(t *testing.T, dir string) map[string]bool {
 		t.Fatalf("%s exports nothing", dir)
 	}
 	return all
+}
+
+var fset = token.NewFileSet()
+
+// parsed are the files of a package, without its tests.
+func parsed(t *testing.T, dir string) (files []*ast.File) {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range paths {
+		if strings.HasSuffix(path, "_test.go") {
+			continue
+		}
+		f, err := parser.ParseFile(fset, path, nil, parser.ParseComments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, f)
+	}
+	return files
 }

@@ -142,7 +142,7 @@ func manyPoints() {
 // The ranks of four chains of 500 000 draws took 26 s.
 func manyRanks() {
 	tr := traceOf(numbers(2e6, noise))
-	show(func() any { return nb.Rank(tr, "x") })
+	show(func() any { return nb.RankPlot(tr, "x") })
 }
 
 func manyCells() {

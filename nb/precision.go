@@ -1,0 +1,127 @@
+package nb
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/plot"
+
+	"gibbslab/sampler"
+	"gibbslab/sampler/diag"
+)
+
+// Precision shows in three plots what the draws of one scalar are worth:
+//
+//   - the effective sample size for the 5 %, 10 %, …, 95 % quantile (diag.ESSQuantile): which
+//     quantiles are known well? It is lower in a tail that chains rarely visit.
+//   - the effective sample size for the probability of each twentieth of the distribution, from the
+//     smallest draws to the largest (diag.ESSLocal): where do the chains get stuck?
+//   - the Monte Carlo standard error of the same quantiles (diag.MCSEQuantile): how far off may they
+//     be? The dotted line is the error of the mean (diag.MCSEMean).
+//
+// The dotted lines in the first two plots are at 100 effective draws a chain, the limit of [Summary].
+// To show one plot by itself, take it from the Plots of the [Grid].
+func Precision(tr *sampler.Trace, label string) Grid {
+	plots := []*plot.Plot{essQuantile(tr, label), essLocal(tr, label), mcseQuantile(tr, label)}
+	return Grid{Plots: plots, Columns: len(plots)}
+}
+
+// precisionNumbers are what a plot of [Precision] draws: the ESS or the MCSE Y[i] at the probability
+// P[i], and the dotted line.
+type precisionNumbers struct {
+	P, Y []float64
+	Line float64
+}
+
+func essQuantile(tr *sampler.Trace, label string) *plot.Plot {
+	label = labelOf(tr, label)
+	d := essQuantileData(tr, label)
+	return essPlot(d, fmt.Sprintf("%s: the ESS of quantiles is %.0f at least", label, lowest(d.Y)),
+		"probability of the quantile")
+}
+
+func essQuantileData(tr *sampler.Trace, label string) precisionNumbers {
+	chains, n := worthChains(tr, label)
+	d := atQuantiles(func(p float64) float64 { return diag.ESSQuantile(chains, p) })
+	d.Line = diag.Limits{}.Judge(1, len(chains), n).MinESS()
+	return d
+}
+
+func essLocal(tr *sampler.Trace, label string) *plot.Plot {
+	label = labelOf(tr, label)
+	d := essLocalData(tr, label)
+	return essPlot(d, fmt.Sprintf("%s: the ESS of twentieths is %.0f at least", label, lowest(d.Y)),
+		"probability of smaller draws")
+}
+
+// essLocalData has the middle of each twentieth as P.
+func essLocalData(tr *sampler.Trace, label string) precisionNumbers {
+	chains, n := worthChains(tr, label)
+	d := precisionNumbers{Line: diag.Limits{}.Judge(1, len(chains), n).MinESS()}
+	for i := range 20 {
+		d.P = append(d.P, (float64(i)+0.5)/20)
+		d.Y = append(d.Y, diag.ESSLocal(chains, float64(i)/20, float64(i+1)/20))
+	}
+	return d
+}
+
+func essPlot(d precisionNumbers, title, x string) *plot.Plot {
+	return precisionPlot(d, title, x, "effective sample size", fmt.Sprintf("enough: %.0f", d.Line))
+}
+
+func mcseQuantile(tr *sampler.Trace, label string) *plot.Plot {
+	label = labelOf(tr, label)
+	d := mcseQuantileData(tr, label)
+	title := fmt.Sprintf("%s: quantiles are good to ±%.2g or better, the mean to ±%.2g",
+		label, highest(d.Y), d.Line)
+	return precisionPlot(d, title, "probability of the quantile", "Monte Carlo standard error", "of the mean")
+}
+
+func mcseQuantileData(tr *sampler.Trace, label string) precisionNumbers {
+	chains, _ := worthChains(tr, label)
+	d := atQuantiles(func(p float64) float64 { return diag.MCSEQuantile(chains, p) })
+	d.Line = diag.MCSEMean(chains)
+	return d
+}
+
+// atQuantiles evaluates f at 0.05, 0.1, …, 0.95.
+func atQuantiles(f func(p float64) float64) (d precisionNumbers) {
+	for i := 1; i < 20; i++ {
+		p := float64(i) / 20
+		d.P, d.Y = append(d.P, p), append(d.Y, f(p))
+	}
+	return d
+}
+
+func precisionPlot(d precisionNumbers, title, x, y, key string) *plot.Plot {
+	p := newPlot(title, x, y)
+	dottedLine := level{d.Line, stroke(grey, 1, dotted...)}
+	p.Add(dottedLine, chainMarks{xysOf(d.P, d.Y), 0, 0, 1.2})
+	p.Legend.Add(key, dottedLine)
+	p.X.Min, p.X.Max, p.Y.Min = 0, 1, 0
+	return p
+}
+
+// lowest is the smallest number that is not NaN. There must be one.
+func lowest(x []float64) float64 {
+	least := math.Inf(1)
+	for _, v := range x {
+		if v < least {
+			least = v
+		}
+	}
+	if math.IsInf(least, 1) {
+		panic("ESS: the draws take too few values to have quantiles: " +
+			"look at the shares of the values instead")
+	}
+	return least
+}
+
+// highest is the largest number that is not NaN. There must be one.
+func highest(x []float64) float64 {
+	negative := make([]float64, len(x))
+	for i, v := range x {
+		negative[i] = -v
+	}
+	return -lowest(negative)
+}
