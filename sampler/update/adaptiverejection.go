@@ -37,9 +37,9 @@ func (a *AdaptiveRejection) Draw(r *rand.Rand, left, right, lo, hi float64,
 			right, lo, hi)
 	}
 	if a.x == nil {
-		all := make([]float64, 5*(mostTangents+1))
-		cut := func(i int) []float64 { return all[i*(mostTangents+1) : (i+1)*(mostTangents+1)] }
-		a.x, a.h, a.slope, a.z, a.mass = cut(0), cut(1), cut(2), cut(3), cut(4)
+		for _, s := range [5]*[]float64{&a.x, &a.h, &a.slope, &a.z, &a.mass} {
+			*s = make([]float64, mostTangents+1)
+		}
 	}
 	a.n = 0
 	for _, at := range [2]float64{left, right} {

@@ -54,7 +54,8 @@ type Interweaver struct{ theta []float64 }
 // known. Draw returns the number of evaluations.
 //
 // All effects with this mean and scale must be in theta. A parameter that should have moved and did
-// not is an error that the marginal distributions hide. Test with verify.Blocks, and with a LogJoint.
+// not is an error that the marginal distributions hide. Test with verify.Blocks, and with a
+// LogJoint.
 //
 // Source: Yu & Meng, "To center or not to center: that is not the question", Journal of
 // Computational and Graphical Statistics 20 (2011) 531–570.

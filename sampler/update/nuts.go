@@ -31,7 +31,6 @@ type NUTS struct {
 	levels  []nutsLevel
 	forward nutsPoint // the ends of the trajectory
 	back    nutsPoint
-	now     *nutsPoint // the end that moves
 	sample  []float64
 	energy  float64 // at the start of the draw
 	accept  float64 // sum of the acceptance probabilities
@@ -81,9 +80,8 @@ func (n *NUTS) Draw(r *rand.Rand, x []float64, logDensity func(x, gradient []flo
 	logWeight := 0.0
 	for depth := range n.MaxDepth {
 		sign := 1.0
-		n.now = &n.forward
 		if r.IntN(2) == 0 {
-			sign, n.now = -1, &n.back
+			sign = -1
 		}
 		weight, whole := n.tree(r, depth, sign, logDensity)
 		if !whole {
@@ -115,18 +113,22 @@ func (n *NUTS) tree(r *rand.Rand, depth int, sign float64, logDensity func(x,
 	gradient []float64) float64) (logWeight float64, whole bool) {
 	l := &n.levels[depth]
 	if depth == 0 {
-		n.leapfrog(sign*n.Step, logDensity)
-		drop := n.energy - n.hamiltonian(n.now)
+		end := &n.forward
+		if sign < 0 {
+			end = &n.back
+		}
+		n.leapfrog(end, sign*n.Step, logDensity)
+		drop := n.energy - n.hamiltonian(end)
 		if math.IsNaN(drop) {
 			drop = math.Inf(-1)
 		}
 		n.leaps++
 		n.Gradients++
 		n.accept += math.Exp(min(0, drop))
-		copy(l.first, n.now.p)
-		copy(l.last, n.now.p)
-		copy(l.sum, n.now.p)
-		copy(l.sample, n.now.x)
+		copy(l.first, end.p)
+		copy(l.last, end.p)
+		copy(l.sum, end.p)
+		copy(l.sample, end.x)
 		if drop < -mostEnergy {
 			n.Divergent++
 			return drop, false
@@ -169,9 +171,9 @@ func (n *NUTS) turned(first, last, sum []float64) bool {
 	return a <= 0 || b <= 0
 }
 
-// leapfrog makes one step at the moving end.
-func (n *NUTS) leapfrog(step float64, logDensity func(x, gradient []float64) float64) {
-	z := n.now
+// leapfrog makes one step at an end.
+func (n *NUTS) leapfrog(z *nutsPoint, step float64, logDensity func(x,
+	gradient []float64) float64) {
 	for i := range z.x {
 		z.p[i] += step / 2 * z.gradient[i]
 		z.x[i] += step * n.metric[i] * z.p[i]

@@ -15,7 +15,8 @@ import (
 // proportions", Applied Statistics 27 (1978), table 3: r of n seeds germinated on 21 plates.
 var (
 	seedsR = []float64{10, 23, 23, 26, 17, 5, 53, 55, 32, 46, 10, 8, 10, 8, 23, 0, 3, 22, 15, 32, 3}
-	seedsN = []float64{39, 62, 81, 51, 39, 6, 74, 72, 51, 79, 13, 16, 30, 28, 45, 4, 12, 41, 30, 51, 7}
+	seedsN = []float64{39, 62, 81, 51, 39, 6, 74, 72, 51, 79, 13, 16, 30, 28, 45, 4, 12, 41, 30, 51,
+		7}
 )
 
 // seedsState holds the coefficients of four columns and 21 plates together, b_i ~ N(0, σ²).
@@ -28,8 +29,8 @@ type seedsState struct {
 	zero, tau   float64
 }
 
-// seedsModel is a list of updates: Pólya-Gamma variables, all 25 coefficients at once, the variance, and
-// the move that scales the plates with their standard deviation.
+// seedsModel is a list of updates: Pólya-Gamma variables, all 25 coefficients at once, the
+// variance, and the move that scales the plates with their standard deviation.
 func seedsModel(t *testing.T) sampler.Model[seedsState] {
 	var x [][]float64
 	for i := range seedsR {
@@ -55,7 +56,8 @@ func seedsModel(t *testing.T) sampler.Model[seedsState] {
 	}
 	return sampler.Model[seedsState]{
 		Init: func(r *rand.Rand) (*seedsState, error) {
-			s := &seedsState{Beta: make([]float64, 25), Omega: make([]float64, 21), Sigma2: r.Float64()}
+			s := &seedsState{Beta: make([]float64, 25), Omega: make([]float64, 21),
+				Sigma2: r.Float64()}
 			s.y, s.p, s.eta = make([]float64, 21), make([]float64, 25), make([]float64, 21)
 			return s, nil
 		},
@@ -97,7 +99,10 @@ func seedsModel(t *testing.T) sampler.Model[seedsState] {
 			}},
 		},
 		Params: []sampler.Param[seedsState]{
-			{Name: "alpha", Shape: []int{4}, Read: func(s *seedsState, dst []float64) { copy(dst, s.Beta) }},
+			{Name: "alpha", Shape: []int{4}, Read: func(s *seedsState, dst []float64) {
+				copy(dst,
+					s.Beta)
+			}},
 			sampler.Scalar("sigma", func(s *seedsState) float64 { return math.Sqrt(s.Sigma2) }),
 		},
 	}
