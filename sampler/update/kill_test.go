@@ -17,36 +17,32 @@ type bug[S, D any] struct {
 	update      func(data D) func(r *rand.Rand, s *S) error
 }
 
-// kills holds that a sampler leaves its joint law as it is, and that the same test finds each bug.
+// kills holds that a sampler leaves its joint law as it is, and that the same test finds each bug and
+// names its block.
 func kills[S, D any](t *testing.T, j verify.Joint[S, D], bugs ...bug[S, D]) {
 	t.Helper()
-	var mutants []verify.Mutant[S, D]
-	for _, b := range bugs {
-		mutants = append(mutants, verify.Mutant[S, D]{Name: b.name, Block: b.block,
-			Model: func(data D) (sampler.Model[S], error) {
-				m, err := j.Model(data)
-				if err != nil {
-					return m, err
-				}
-				return verify.Replace(m, b.block, b.update(data))
-			}})
-	}
-	if len(mutants) == 0 {
+	wrong := func(j verify.Joint[S, D]) []string {
+		t.Helper()
 		report, err := verify.Blocks(j, verify.Settings{Seed: 1, Replications: 4000})
-		if err != nil || report.Wrong {
-			t.Errorf("%v %v", err, report)
+		if err != nil {
+			t.Fatal(err)
 		}
-		return
+		return report.WrongBlocks()
 	}
-	report, err := verify.Mutants(j, verify.Settings{Seed: 1, Replications: 4000}, mutants...)
-	if err != nil {
-		t.Fatal(err)
+	if named := wrong(j); len(named) > 0 {
+		t.Errorf("the sampler is called wrong: %q", named)
 	}
-	for _, m := range report.Mutants {
-		if m.Killed == "" {
-			t.Errorf("the bug %q in block %q survives", m.Name, m.Block)
-		} else if len(m.Named) > 0 && m.Named[0] != m.Block {
-			t.Logf("the bug %q is in block %q; the test names %q", m.Name, m.Block, m.Named)
+	for _, b := range bugs {
+		broken := j
+		broken.Model = func(data D) (sampler.Model[S], error) {
+			m, err := j.Model(data)
+			if err != nil {
+				return m, err
+			}
+			return verify.Replace(m, b.block, b.update(data))
+		}
+		if named := wrong(broken); len(named) != 1 || named[0] != b.block {
+			t.Errorf("the bug %q in block %q: the test names %q", b.name, b.block, named)
 		}
 	}
 }
