@@ -14,7 +14,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 )
 
 // AddImports writes into a Go file the imports of the packages that it uses and does not import, as
@@ -28,15 +27,17 @@ func AddImports(file string) error {
 	})
 }
 
-// AddStandardImports is AddImports for the standard library, to be used for what goimports has
-// left.
-func AddStandardImports(file string) error {
+// AddOtherImports is AddImports for the standard library and the modules that go.work's modules
+// require, to be used for what goimports has left.
+func AddOtherImports(file string) error {
 	return addImports(file, func() map[string]string {
 		packages := map[string]string{}
-		for _, p := range standard() {
+		for _, p := range otherPackages(filepath.Dir(file)) {
 			known, ok := packages[baseName(p)]
 			hidden := strings.Contains("/"+p+"/", "/internal/") || strings.HasPrefix(p, "vendor/")
-			if !hidden && (!ok || len(p) < len(known) || strings.HasSuffix(p, "/v2")) {
+			external := strings.Contains(p, ".") // the standard library goes before other modules
+			shorter := len(p) < len(known) && !external || strings.HasSuffix(p, "/v2")
+			if !hidden && (!ok || shorter) {
 				packages[baseName(p)] = p
 			}
 		}
@@ -44,11 +45,24 @@ func AddStandardImports(file string) error {
 	})
 }
 
-// standard lists the packages of the standard library, once.
-var standard = sync.OnceValue(func() []string {
-	list, _ := exec.Command("go", "list", "std").Output()
-	return strings.Fields(string(list))
-})
+var requireLine = regexp.MustCompile(`(?m)^(?:require)?\s+([\w.-]+\.[\w./-]+) v\S+$`)
+
+// otherPackages lists the packages of the standard library and then of the modules that the modules
+// of go.work require themselves.
+func otherPackages(folder string) []string {
+	patterns := []string{"list", "-e"}
+	for _, root := range workFolders(folder) {
+		text, _ := os.ReadFile(filepath.Join(root, "go.mod"))
+		for _, m := range requireLine.FindAllStringSubmatch(string(text), -1) {
+			patterns = append(patterns, m[1]+"/...")
+		}
+	}
+	standard, _ := exec.Command("go", "list", "std").Output()
+	required := exec.Command("go", patterns...)
+	required.Dir = folder
+	others, _ := required.Output()
+	return strings.Fields(string(standard) + string(others))
+}
 
 func addImports(file string, packages func() map[string]string) error {
 	source, err := os.ReadFile(file)

@@ -142,7 +142,7 @@ func TestImports(t *testing.T) {
 	if got, _ := os.ReadFile(file); string(got) != "package main; import \"mine/nb\"\n"+body {
 		t.Errorf("imports give\n%s", got)
 	}
-	if err := AddStandardImports(file); err != nil {
+	if err := AddOtherImports(file); err != nil {
 		t.Fatal(err)
 	}
 	if got, _ := os.ReadFile(file); !strings.HasPrefix(string(got), "package main; import \"math/rand/v2\"; import \"mine/nb\"\n") {

@@ -124,6 +124,7 @@ SLIPS = [
     # the compiler
     Slip("misspelt member", main("nb.Show(nb.Denisty(post(), \"mu\"))"), ("nb has no Denisty; did you mean Density?",), (None, 2)),
     Slip("misspelt member of the standard library", main("nb.Show(math.Sqrrt(2))"), ("math has no Sqrrt; did you mean Sqrt?",), (None, 2)),
+    Slip("misspelt member of gonum", main("nb.Show(floats.Summ(nil))"), ("floats has no Summ; did you mean Sum?",), (None, 2)),
     Slip("misspelt type", "func f(s sampler.Setings) int { return s.Draws }", ("sampler has no Setings; did you mean Settings?",), (None, 1)),
     Slip("misspelt variable", main("scores := []float64{1}", "nb.Show(socres)"), ("undefined: socres; did you mean scores?",), (None, 3), lines=1),
     Slip("misspelt package", main("nb.Show(samplr.Settings{})"), ("undefined: samplr; did you mean sampler?",), (None, 2)),
