@@ -36,15 +36,7 @@ var shipped = map[string]func(t *testing.T){
 	"mixture.Neal3":                infinite(conjugate(mixture.Neal3)),
 	"mixture.Neal8":                infinite(func(p mixture.Partition, f mixture.Family) (mixtureModel, error) { return mixture.Neal8(p, f, 2) }),
 	"mixture.SplitMerge":           infinite(conjugate(splitMerge)),
-	"lda.Prior.Model":              topics(func(p lda.Prior) (topicModel, error) { return p.Model(docs, words) }),
-	"lda.Prior.Dense":              topics(func(p lda.Prior) (topicModel, error) { return p.Dense(docs, words) }),
-	"lda.Prior.Parallel":           topics(func(p lda.Prior) (topicModel, error) { return p.Parallel(docs, words, 2, 2) }),
-	"lda.Prior.PartiallyCollapsed": topics(func(p lda.Prior) (topicModel, error) { return p.PartiallyCollapsed(docs, words, 2) }),
-	"lda.Prior.Warp":               topics(func(p lda.Prior) (topicModel, error) { return p.Warp(docs, words, 2) }),
-	"lda.RandomStart":              topics(func(p lda.Prior) (topicModel, error) { m, err := p.Model(docs, words); return lda.RandomStart(m), err }),
-	"lda.SampleHyper":              learnt(func(m topicModel) (topicModel, error) { return lda.SampleHyper(m, lda.HyperPrior{}) }),
-	"lda.Optimise":                 learnt(func(m topicModel) (topicModel, error) { return lda.Optimise(m, 3) }),
-	"lda.HDP":                      learnt(func(m topicModel) (topicModel, error) { return lda.HDP(m, lda.HDPPrior{}) }),
+	"lda.Prior.Model":              topics,
 }
 
 // TestShippedModelsResume stops each shipped model several times and goes on from its checkpoint. The trace must be that
@@ -241,28 +233,22 @@ func infinite(model func(mixture.Partition, mixture.Family) (mixtureModel, error
 	}
 }
 
-type topicModel = sampler.Model[lda.State]
-
-func topics(model func(p lda.Prior) (topicModel, error)) func(t *testing.T) {
-	return func(t *testing.T) {
-		for name, p := range map[string]lda.Prior{
-			"few": {K: 3}, "many": {K: 300}, "asymmetric": {K: 3, Alpha: []float64{0.1, 2, 0.7}, Beta: 0.2},
-			"guided": {K: 3, Guide: map[int32][]float64{'c' - 'a': {5, 0.01, 0.01}}},
+// topics resumes every sampler of lda with every prior that it takes, and everything that it can learn.
+func topics(t *testing.T) {
+	for name, p := range map[string]lda.Prior{
+		"few": {K: 3}, "many": {K: 300}, "asymmetric": {K: 3, Alpha: []float64{0.1, 2, 0.7}, Beta: 0.2},
+		"guided": {K: 3, Guide: map[int32][]float64{'c' - 'a': {5, 0.01, 0.01}}},
+	} {
+		for kind, set := range map[string]lda.Settings{
+			"fast": {}, "dense": {Sampler: lda.Dense}, "blocks": {Blocks: 2, Threads: 2}, "random start": {RandomStart: true},
+			"partially": {Sampler: lda.PartiallyCollapsed, Threads: 2}, "warp": {Sampler: lda.Warp, Threads: 2},
+			"hyper": {Learn: lda.SampleHyper{}}, "optimise": {Learn: lda.Optimise{Every: 3}}, "HDP": {Learn: lda.HDP{}},
 		} {
-			m := ask(model(p))
-			if p.Guide != nil && m.err != nil && strings.Contains(m.err.Error(), "does not know Prior.Guide") {
+			m := ask(p.Model(docs, words, set))
+			if p.Guide != nil && m.err != nil && strings.Contains(m.err.Error(), "Prior.Guide") {
 				continue
 			}
-			resumes(t, name, m)
-		}
-	}
-}
-
-func learnt(learn func(topicModel) (topicModel, error)) func(t *testing.T) {
-	return func(t *testing.T) {
-		for name, k := range map[string]int{"few": 3, "many": 300} {
-			m, err := lda.Prior{K: k}.Model(docs, words)
-			resumes(t, name, ask(learn(must(t, m, err))))
+			resumes(t, name+", "+kind, m)
 		}
 	}
 }

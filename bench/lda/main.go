@@ -17,7 +17,6 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -81,28 +80,19 @@ func run(args []string) error {
 // open makes a model. Its name may end in the number of blocks, as in parallel:4, and in +random for a random start.
 func open(docs []corpus.Doc, v int, name string, topics int) (m sampler.Model[lda.State], err error) {
 	name, random := strings.CutSuffix(name, "+random")
-	p := lda.Prior{K: topics}
 	name, number, _ := strings.Cut(name, ":")
 	blocks, err := strconv.Atoi(cmp.Or(number, "2"))
 	if err != nil {
 		return m, err
 	}
-	switch name {
-	case "dense":
-		m, err = p.Dense(docs, v)
-	case "model":
-		m, err = p.Model(docs, v)
-	case "parallel":
-		m, err = p.Parallel(docs, v, blocks, runtime.GOMAXPROCS(0))
-	case "partial":
-		m, err = p.PartiallyCollapsed(docs, v, runtime.GOMAXPROCS(0))
-	default:
-		err = fmt.Errorf("no sampler %q: have dense, model, parallel, partial", name)
+	set, ok := map[string]lda.Settings{
+		"dense": {Sampler: lda.Dense}, "model": {}, "parallel": {Blocks: blocks}, "partial": {Sampler: lda.PartiallyCollapsed},
+	}[name]
+	if !ok {
+		return m, fmt.Errorf("no sampler %q: have dense, model, parallel, partial", name)
 	}
-	if random {
-		m = lda.RandomStart(m)
-	}
-	return m, err
+	set.RandomStart = random
+	return lda.Prior{K: topics}.Model(docs, v, set)
 }
 
 func timed(file, name string, topics, warm, sweeps int) error {

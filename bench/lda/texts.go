@@ -39,7 +39,7 @@ func texts(docs, topics int) error {
 		return err
 	}
 	prior := lda.Prior{K: topics}
-	m, err := prior.Parallel(c.Docs, len(c.Vocabulary), 2, 0)
+	m, err := prior.Model(c.Docs, len(c.Vocabulary), lda.Settings{Blocks: 2})
 	if err != nil {
 		return err
 	}

@@ -40,7 +40,7 @@ func (a *alias) fill(weights []float64) {
 	}
 }
 
-func (a *alias) draw(x *warpShare) uint16 {
+func (a *alias) draw(x *warpScratch) uint16 {
 	column, rest := bits.Mul64(x.next(), uint64(len(a.cut)))
 	if float64(rest>>11)*(1.0/(1<<53)) < a.cut[column] {
 		return uint16(column)

@@ -67,7 +67,7 @@ func TestBars(t *testing.T) {
 		seeds, images, dots, near = 1, 300, 50, 0.15
 	}
 	for seed := range seeds {
-		m := must(Prior{K: 10, Alpha: []float64{1}, Beta: 0.1}.Model(bars(uint64(seed), images, dots), 25))
+		m := must(Prior{K: 10, Alpha: []float64{1}, Beta: 0.1}.Model(bars(uint64(seed), images, dots), 25, Settings{}))
 		r := sampler.Stream("chain", uint64(seed), 0)
 		s := must(m.Init(r))
 		n, worst := 0, 1.0
@@ -85,7 +85,7 @@ func TestBars(t *testing.T) {
 		}
 	}
 	// The control: the start is no bars.
-	m := RandomStart(must(Prior{K: 10, Alpha: []float64{1}, Beta: 0.1}.Model(bars(0, images, dots), 25)))
+	m := must(Prior{K: 10, Alpha: []float64{1}, Beta: 0.1}.Model(bars(0, images, dots), 25, Settings{RandomStart: true}))
 	s := must(m.Init(sampler.Stream("chain", 0, 0)))
 	if s.Phi(phi); worstBar(phi) < 0.5 {
 		t.Errorf("a random start has bars: %v", worstBar(phi))

@@ -55,15 +55,14 @@ func synthetic(r *rand.Rand, docs, length, v, topics int) []corpus.Doc {
 	return all
 }
 
-// BenchmarkSweep is the time of a sweep over 1 million tokens, by kernel and number of topics: where the quick
-// kernels cross is what fewTopics says.
+// BenchmarkSweep is the time of a sweep over 1 million tokens, by kernel and number of topics: fastKernel says
+// where the two kernels of Fast cross.
 func BenchmarkSweep(b *testing.B) {
 	docs := synthetic(sampler.Stream("bench", 1, 0), 10_000, 100, 10_000, 100)
 	for _, topics := range []int{10, 20, 50, 64, 100, 200, 500, 1000} {
 		for _, k := range kernels {
 			b.Run(fmt.Sprintf("%s/K=%d", k.name, topics), func(b *testing.B) {
-				p := must(Prior{K: topics}.complete(docs, 10_000))
-				m := k.model(p, docs, 10_000)
+				m := modelOf(Prior{K: topics}, docs, 10_000, k.set)
 				r := sampler.Stream("chain", 1, 0)
 				s := must(m.Init(r))
 				for range 5 {

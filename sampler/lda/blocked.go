@@ -1,37 +1,27 @@
 package lda
 
-import (
-	"math/rand/v2"
-
-	"gibbslab/sampler"
-	"gibbslab/sampler/corpus"
-)
-
 // blocked is the kernel for few topics: a row of K counts for each document. The weights of 16 topics are summed
 // with four accumulators, which the processor adds side by side (blockSums); then the block is picked, and the topic in it.
 type blocked struct {
-	*words
+	*wordKernel
 	ndk    []float32 // whole numbers, documents × stride
 	stride int       // K rounded up to a multiple of 16
 }
 
-func (p Prior) blocked(docs []corpus.Doc, v, parts, threads int) sampler.Model[State] {
-	t := byWords(docs, v)
-	return model(p, t, func() *blocked {
-		g := &blocked{words: newWords(t, p.K, parts, threads), stride: (p.K + block - 1) / block * block}
-		g.ndk = make([]float32, t.docs*g.stride)
-		g.words.cell = g.cell
-		for _, c := range g.cursors {
-			c.sums = nil
-		}
-		return g
-	}, func(g *blocked, r *rand.Rand, s *State) error { return g.sweep(r, s) })
+func newBlocked(t *tokens, topics int, set Settings) *blocked {
+	g := &blocked{wordKernel: newWordKernel(t, topics, set.Blocks, set.Threads), stride: (topics + block - 1) / block * block}
+	g.ndk = make([]float32, t.docs*g.stride)
+	g.wordKernel.cell = g.cell
+	for _, c := range g.wordStates {
+		c.sums = nil
+	}
+	return g
 }
 
 // longestBlocked is a length of documents whose counts float32 holds exactly.
 const longestBlocked = 1 << 24
 
-func (g *blocked) cell(s *State, c *cursor, docs, words int) {
+func (g *blocked) cell(s *State, c *wordState, docs, words int) {
 	t, stride := s.tokens, g.stride
 	cum := c.cum
 	for w := g.wordCut[words]; w < g.wordCut[words+1]; w++ {
@@ -59,7 +49,7 @@ func (g *blocked) cell(s *State, c *cursor, docs, words int) {
 }
 
 // draw draws a topic with probability in proportion to (n_dk + α_k) q_k.
-func (c *cursor) draw(row, cum []float32) int {
+func (c *wordState) draw(row, cum []float32) int {
 	blockSums(row, c.alpha, c.q, cum)
 	u := float32(c.rng.Uint64()>>40) * (1.0 / (1 << 24)) * cum[len(cum)-1]
 	b := 0

@@ -1,39 +1,19 @@
 package lda
 
-import (
-	"math/rand/v2"
+import "math/rand/v2"
 
-	"gibbslab/sampler"
-	"gibbslab/sampler/corpus"
-)
-
-// Dense returns the sampler to read and to compare with: documents in their order, words in theirs, and for each
-// token the full conditional of its topic, all K of them in float64. It is exact. Its matrices of counts take
-// 8 bytes × K × (V + documents).
-//
-// v is the size of the vocabulary; docs are as [corpus.Check] asks. What is recorded is said at [Prior.Model].
-func (p Prior) Dense(docs []corpus.Doc, v int) (sampler.Model[State], error) {
-	p, err := p.complete(docs, v)
-	if err != nil {
-		return sampler.Model[State]{}, err
-	}
-	n := p.sizeOf(docs, v)
-	return n.sized(8*n.topics*(n.docs+n.words), func() sampler.Model[State] {
-		t := byDocument(docs, v)
-		floats := func(n int) []float64 { return make([]float64, n) }
-		return model(p, t, func() *dense {
-			return &dense{ndk: floats(t.docs * p.K), nwk: floats(t.v * p.K), nk: floats(p.K), cum: floats(p.K),
-				common: floats(p.K), vBeta: floats(p.K)}
-		}, (*dense).sweep)
-	})
-}
-
-// dense holds the counts as float64, which spares a conversion at each use.
+// dense is the kernel of [Dense]. It holds the counts as float64, which spares a conversion at each use.
 type dense struct {
 	ndk, nwk, nk []float64 // documents × K, words × K, K
 	cum          []float64 // scratch: cumulative weights
 	common       []float64 // β of a word in each topic, but for the words of Prior.Guide
 	vBeta        []float64 // Σ_w β_kw
+}
+
+func newDense(t *tokens, topics int) *dense {
+	floats := func(n int) []float64 { return make([]float64, n) }
+	return &dense{ndk: floats(t.docs * topics), nwk: floats(t.v * topics), nk: floats(topics),
+		cum: floats(topics), common: floats(topics), vBeta: floats(topics)}
 }
 
 // sweep draws the topic of each token from its full conditional. In the first sweep tokens have no topic yet: then

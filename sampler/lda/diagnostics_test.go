@@ -27,11 +27,11 @@ func stateOf(p Prior, v int, words, topics [][]int32, byWord bool) *State {
 			z[d] = append(z[d], uint16(topics[d][i]))
 		}
 	}
-	p = must(p.complete(docs, v))
-	m := must(p.Dense(docs, v))
+	kind := Dense
 	if byWord {
-		m = p.sparse(docs, v, 1, 1)
+		kind = fastSparse
 	}
+	m := modelOf(p, docs, v, Settings{Sampler: kind})
 	s := must(m.Init(sampler.Stream("state", 1, 0)))
 	s.assign(z)
 	return s

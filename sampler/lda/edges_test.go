@@ -16,7 +16,7 @@ import (
 func TestStopsAtAnySweep(t *testing.T) {
 	const warmup, draws = 2, 4
 	docs := midsize()[:8]
-	for name, m := range models(t, Prior{K: 5}, docs, 300) {
+	for name, m := range models(Prior{K: 5}, docs, 300) {
 		m.Params = m.Params[:1]
 		whole := must(must(sampler.Run(context.Background(), m, sampler.Settings{Chains: 1, Warmup: warmup, Draws: draws})).Draws("lp__"))
 		for stop := range warmup + draws {
@@ -49,7 +49,8 @@ func TestStopsAtAnySweep(t *testing.T) {
 func TestMostTopics(t *testing.T) {
 	docs := []corpus.Doc{{{Word: 0, N: 9}, {Word: 1, N: 1}}, nil, {{Word: 1, N: 3}}}
 	p := Prior{K: maxTopics}
-	for name, m := range map[string]sampler.Model[State]{"model": must(p.Model(docs, 2)), "parallel": must(p.Parallel(docs, 2, 2, 2))} {
+	for name, set := range map[string]Settings{"one block": {}, "two blocks": {Blocks: 2, Threads: 2}} {
+		m := must(p.Model(docs, 2, set))
 		r := sampler.Stream("most topics", 1, 0)
 		s := must(m.Init(r))
 		if err := m.Blocks[0].Update(r, s); err != nil {
@@ -68,18 +69,16 @@ func TestMostTopics(t *testing.T) {
 			t.Errorf("%s: %d topics of tokens, %d counted, want 13", name, seen, sum)
 		}
 	}
-	for name, make_ := range map[string]func(docs []corpus.Doc, v int) (sampler.Model[State], error){
-		"dense": Prior{K: maxTopics + 1}.Dense, "model": Prior{K: maxTopics + 1}.Model,
-	} {
-		if _, err := make_(docs, 2); err == nil {
-			t.Errorf("%s: %d topics are no error", name, maxTopics+1)
+	for _, kind := range []Sampler{Fast, Dense} {
+		if _, err := (Prior{K: maxTopics + 1}).Model(docs, 2, Settings{Sampler: kind}); err == nil {
+			t.Errorf("%v: %d topics are no error", kind, maxTopics+1)
 		}
 	}
 }
 
 // TestNoThreadIsLeft: chains that are done with leave no goroutine behind.
 func TestNoThreadIsLeft(t *testing.T) {
-	m := must(Prior{K: 7}.Parallel(midsize(), 300, 4, 3))
+	m := must(Prior{K: 7}.Model(midsize(), 300, Settings{Blocks: 4, Threads: 3}))
 	before := runtime.NumGoroutine()
 	for range 10 {
 		r := sampler.Stream("threads", 1, 0)

@@ -20,19 +20,23 @@ func midsize() []corpus.Doc {
 	return synthetic(sampler.Stream("midsize", 1, 0), 150, 40, 300, 10)
 }
 
-// models are all that a user can make, with more blocks and threads than kernels has.
-func models(t *testing.T, p Prior, docs []corpus.Doc, v int) map[string]sampler.Model[State] {
-	t.Helper()
-	all := map[string]sampler.Model[State]{
-		"dense": must(p.Dense(docs, v)), "model": must(p.Model(docs, v)), "parallel": must(p.Parallel(docs, v, 4, 2)),
-		"partially collapsed": must(p.PartiallyCollapsed(docs, v, 2)), "warp": must(p.Warp(docs, v, 2)),
+// variants are all that a user can ask for, with more blocks and threads than kernels has.
+var variants = map[string]Settings{
+	"dense": {Sampler: Dense}, "fast": {}, "fast, 4 blocks": {Blocks: 4, Threads: 2},
+	"partially collapsed": {Sampler: PartiallyCollapsed, Threads: 2}, "warp": {Sampler: Warp, Threads: 2},
+	"sparse":       {Sampler: fastSparse, Blocks: 3, Threads: 2},
+	"blocked":      {Sampler: fastBlocked, Blocks: 3, Threads: 2},
+	"optimised":    {Sampler: fastSparse, Blocks: 3, Threads: 2, Learn: Optimise{Every: 3}},
+	"sampled":      {Sampler: fastSparse, Blocks: 3, Threads: 2, Learn: SampleHyper{}},
+	"hdp":          {Sampler: fastBlocked, Blocks: 3, Threads: 2, Learn: HDP{}},
+	"random start": {Sampler: fastBlocked, Blocks: 3, Threads: 2, RandomStart: true},
+}
+
+func models(p Prior, docs []corpus.Doc, v int) map[string]sampler.Model[State] {
+	all := map[string]sampler.Model[State]{}
+	for name, set := range variants {
+		all[name] = modelOf(p, docs, v, set)
 	}
-	full := must(p.complete(docs, v))
-	all["sparse"], all["blocked"] = full.sparse(docs, v, 3, 2), full.blocked(docs, v, 3, 2)
-	all["optimised"] = must(Optimise(all["sparse"], 3))
-	all["sampled"] = must(SampleHyper(all["sparse"], HyperPrior{}))
-	all["hdp"] = must(HDP(all["blocked"], HDPPrior{}))
-	all["random start"] = RandomStart(all["blocked"])
 	return all
 }
 
@@ -42,7 +46,7 @@ func TestCounts(t *testing.T) {
 	docs := append(midsize()[:30], nil, corpus.Bag([]int32{3, 3, 3}))
 	const v = 302 // words 300 and 301 do not occur
 	for _, prior := range []Prior{{K: 3, Alpha: []float64{0.1, 2, 0.7}, Beta: 0.2}, {K: 1}, {K: 33}} {
-		for name, m := range models(t, prior, docs, v) {
+		for name, m := range models(prior, docs, v) {
 			r := sampler.Stream("counts", 1, 0)
 			n := 0
 			for s, err := range m.Sweeps(context.Background(), r) {
@@ -119,25 +123,24 @@ func checkCounts(t *testing.T, name string, docs []corpus.Doc, v int, s *State) 
 	}
 }
 
-// TestCursorStaysTrue: what the cursor keeps up to date by increments is what it would compute anew.
-func TestCursorStaysTrue(t *testing.T) {
+// TestWordStateStaysTrue: the sums that are updated by increments are the sums of all terms.
+func TestWordStateStaysTrue(t *testing.T) {
 	docs := midsize()
-	p := must(Prior{K: 40}.complete(docs, 300))
-	m := p.sparse(docs, 300, 1, 1)
-	r := sampler.Stream("cursor", 1, 0)
+	m := modelOf(Prior{K: 40}, docs, 300, Settings{Sampler: fastSparse})
+	r := sampler.Stream("word state", 1, 0)
 	s := must(m.Init(r))
 	for range 20 {
 		m.Blocks[0].Update(r, s)
 	}
-	c := s.kernel.(*sparse).cursors[0]
+	c := s.kernel.(*sparse).wordStates[0]
 	mass, sums := c.mass, slices.Clone(c.sums)
 	c.sum()
 	if math.Abs(mass/c.mass-1) > 1e-10 {
-		t.Errorf("the mass is %v, summed anew %v", mass, c.mass)
+		t.Errorf("the mass is %v, summed again %v", mass, c.mass)
 	}
 	for b := range sums {
 		if math.Abs(sums[b]/c.sums[b]-1) > 1e-10 {
-			t.Errorf("sum %d is %v, summed anew %v", b, sums[b], c.sums[b])
+			t.Errorf("sum %d is %v, summed again %v", b, sums[b], c.sums[b])
 		}
 	}
 }
@@ -157,19 +160,19 @@ func TestThreads(t *testing.T) {
 	}
 	for _, topics := range []int{10, 100} {
 		p := Prior{K: topics}
-		one := after(p.Parallel(docs, 300, 4, 1))
+		one := after(p.Model(docs, 300, Settings{Blocks: 4, Threads: 1}))
 		for _, threads := range []int{0, 2, 3, 9} {
-			if !reflect.DeepEqual(one, after(p.Parallel(docs, 300, 4, threads))) {
+			if !reflect.DeepEqual(one, after(p.Model(docs, 300, Settings{Blocks: 4, Threads: threads}))) {
 				t.Errorf("K = %d: %d threads draw other topics than one", topics, threads)
 			}
 		}
-		if reflect.DeepEqual(one, after(p.Parallel(docs, 300, 3, 1))) {
+		if reflect.DeepEqual(one, after(p.Model(docs, 300, Settings{Blocks: 3, Threads: 1}))) {
 			t.Error("3 blocks draw what 4 do: the comparison compares nothing")
 		}
-		if !reflect.DeepEqual(after(p.Parallel(docs, 300, 1, 2)), after(p.Model(docs, 300))) {
-			t.Error("one block is not Model")
+		if !reflect.DeepEqual(after(p.Model(docs, 300, Settings{Blocks: 1, Threads: 2})), after(p.Model(docs, 300, Settings{}))) {
+			t.Error("one block is not the exact sampler")
 		}
-		if !reflect.DeepEqual(after(p.PartiallyCollapsed(docs, 300, 1)), after(p.PartiallyCollapsed(docs, 300, 3))) {
+		if !reflect.DeepEqual(after(p.Model(docs, 300, Settings{Sampler: PartiallyCollapsed, Threads: 1})), after(p.Model(docs, 300, Settings{Sampler: PartiallyCollapsed, Threads: 3}))) {
 			t.Error("the partially collapsed sampler draws other topics on three threads")
 		}
 	}
@@ -178,7 +181,7 @@ func TestThreads(t *testing.T) {
 // TestResume: a run that was saved and taken up is the run that was not stopped, bit for bit.
 func TestResume(t *testing.T) {
 	docs := midsize()[:6]
-	for name, m := range models(t, Prior{K: 12}, docs, 300) {
+	for name, m := range models(Prior{K: 12}, docs, 300) {
 		set := sampler.Settings{Chains: 2, Warmup: 5, Draws: 12, Seed: 4}
 		whole := must(sampler.Run(context.Background(), m, set))
 		set.Checkpoint, set.Draws = filepath.Join(t.TempDir(), "run"), 5
@@ -197,15 +200,15 @@ func TestResume(t *testing.T) {
 	}
 	// Another prior is refused.
 	set := sampler.Settings{Chains: 1, Warmup: 2, Draws: 2, Checkpoint: filepath.Join(t.TempDir(), "run")}
-	must(sampler.Run(context.Background(), must(Prior{K: 5}.Model(docs, 300)), set))
-	if _, err := sampler.Run(context.Background(), must(Prior{K: 5, Beta: 0.02}.Model(docs, 300)), set); err == nil {
+	must(sampler.Run(context.Background(), must(Prior{K: 5}.Model(docs, 300, Settings{})), set))
+	if _, err := sampler.Run(context.Background(), must(Prior{K: 5, Beta: 0.02}.Model(docs, 300, Settings{})), set); err == nil {
 		t.Error("a run with another β was taken up")
 	}
 }
 
 func TestSweepAllocatesNothing(t *testing.T) {
 	docs := midsize()[:20]
-	for name, m := range models(t, Prior{K: 70}, docs, 300) {
+	for name, m := range models(Prior{K: 70}, docs, 300) {
 		r := sampler.Stream("alloc", 1, 0)
 		s := must(m.Init(r))
 		dst := make([]float64, 70*300)
@@ -242,8 +245,8 @@ func TestEdges(t *testing.T) {
 		"smallest α, largest β": {Prior{K: 20, Alpha: []float64{minConcentration}, Beta: maxConcentration}, midsize()[:9], 300},
 		"α of all sizes":        {Prior{K: 3, Alpha: []float64{1e-9, 1, 1e9}}, midsize()[:9], 300},
 	} {
-		for kind, m := range models(t, c.p, c.docs, c.v) {
-			if c.p.K == maxTopics && kind != "model" {
+		for kind, m := range models(c.p, c.docs, c.v) {
+			if c.p.K == maxTopics && kind != "fast" {
 				continue // slow under the race detector
 			}
 			m.Params = m.Params[:1]
@@ -284,43 +287,43 @@ func TestBadInput(t *testing.T) {
 		"all at once":   {Prior{Beta: -1}, nil, 0, "no documents"},
 		"all at once 2": {Prior{Beta: -1}, nil, 0, "K is 0"},
 	} {
-		for kind, make_ := range map[string]func() (sampler.Model[State], error){
-			"Dense":              func() (sampler.Model[State], error) { return c.p.Dense(c.docs, c.v) },
-			"Model":              func() (sampler.Model[State], error) { return c.p.Model(c.docs, c.v) },
-			"Parallel":           func() (sampler.Model[State], error) { return c.p.Parallel(c.docs, c.v, 2, 2) },
-			"PartiallyCollapsed": func() (sampler.Model[State], error) { return c.p.PartiallyCollapsed(c.docs, c.v, 2) },
-			"Warp":               func() (sampler.Model[State], error) { return c.p.Warp(c.docs, c.v, 2) },
-		} {
-			if _, err := make_(); err == nil || !strings.Contains(err.Error(), c.want) {
+		for kind, set := range samplers {
+			if _, err := c.p.Model(c.docs, c.v, set); err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("%s, %s: %v", name, kind, err)
 			}
 		}
 	}
 	p, guided := Prior{K: 2}, Prior{K: 2, Guide: map[int32][]float64{0: {1, 2}}}
-	m := must(p.Model(good, 1))
-	for name, f := range map[string]func() error{
-		"0 blocks":         func() error { _, err := p.Parallel(good, 1, 0, 1); return err },
-		"257 blocks":       func() error { _, err := p.Parallel(good, 1, 257, 1); return err },
-		"-1 threads":       func() error { _, err := p.Parallel(good, 1, 2, -1); return err },
-		"-2 threads":       func() error { _, err := p.PartiallyCollapsed(good, 1, -2); return err },
-		"-3 threads":       func() error { _, err := p.Warp(good, 1, -3); return err },
-		"every -1":         func() error { _, err := Optimise(m, -1); return err },
-		"no model":         func() error { _, err := Optimise(sampler.Model[State]{}, 1); return err },
-		"guided Warp":      func() error { _, err := guided.Warp(good, 1, 1); return err },
-		"guided partially": func() error { _, err := guided.PartiallyCollapsed(good, 1, 1); return err },
-		"guided optimise":  func() error { _, err := Optimise(must(guided.Model(good, 1)), 1); return err },
-		"guided sampled":   func() error { _, err := SampleHyper(must(guided.Model(good, 1)), HyperPrior{}); return err },
-		"both":             func() error { _, err := SampleHyper(must(Optimise(m, 1)), HyperPrior{}); return err },
-		"hdp twice":        func() error { _, err := HDP(must(HDP(m, HDPPrior{})), HDPPrior{}); return err },
-		"hdp shape":        func() error { _, err := HDP(m, HDPPrior{GammaRate: -1}); return err },
-		"NaN shape":        func() error { _, err := SampleHyper(m, HyperPrior{AlphaShape: math.NaN()}); return err },
-		"long document":    func() error { _, err := Prior{K: maxTopics}.Model([]corpus.Doc{{{N: 1 << 16}}}, 1); return err },
-		"long, warp":       func() error { _, err := Prior{K: maxTopics}.Warp([]corpus.Doc{{{N: 1 << 16}}}, 1, 1); return err },
-		"state of nothing": func() error { _, err := new(State).GobEncode(); return err },
+	most, long := Prior{K: maxTopics}, []corpus.Doc{{{N: 1 << 16}}}
+	for _, c := range []struct {
+		p    Prior
+		docs []corpus.Doc
+		set  Settings
+		want string
+	}{
+		{p, good, Settings{Sampler: 4}, "Settings.Sampler is 4"},
+		{p, good, Settings{Sampler: fastSparse}, "Settings.Sampler is -2"},
+		{p, good, Settings{Blocks: -1}, "Settings.Blocks is -1"},
+		{p, good, Settings{Blocks: 257}, "Settings.Blocks is 257, expected 1 to 256"},
+		{p, good, Settings{Sampler: Dense, Blocks: 2}, "Dense has no blocks"},
+		{p, good, Settings{Threads: -1}, "Settings.Threads is -1"},
+		{p, good, Settings{Learn: Optimise{Every: -1}}, "Optimise.Every is -1"},
+		{p, good, Settings{Learn: HDP{GammaRate: -1}}, "HDP.GammaRate is -1"},
+		{p, good, Settings{Learn: SampleHyper{AlphaShape: math.NaN()}}, "SampleHyper.AlphaShape is NaN"},
+		{p, good, Settings{Blocks: -1, Threads: -1, Learn: HDP{GammaRate: -1}}, "Threads is -1, expected 1 or more, or 0 for as many as there are processors\nlda: Settings.Learn: HDP"},
+		{guided, good, Settings{Sampler: Warp}, "Warp does not know Prior.Guide"},
+		{guided, good, Settings{Sampler: PartiallyCollapsed}, "PartiallyCollapsed does not know Prior.Guide"},
+		{guided, good, Settings{Learn: Optimise{}}, "leave out one of them"},
+		{guided, good, Settings{Learn: SampleHyper{}}, "leave out one of them"},
+		{most, long, Settings{}, "cut it into several"},
+		{most, long, Settings{Sampler: Warp}, "cut it into several"},
 	} {
-		if f() == nil {
-			t.Errorf("%s: no error", name)
+		if _, err := c.p.Model(c.docs, 1, c.set); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%+v: error %v, expected %q", c.set, err, c.want)
 		}
+	}
+	if _, err := new(State).GobEncode(); err == nil {
+		t.Error("a State of no model was saved")
 	}
 	s := new(State)
 	s.Phi(nil)
@@ -330,13 +333,12 @@ func TestBadInput(t *testing.T) {
 	if s.LogJoint() != 0 || s.Assignments() != nil {
 		t.Error("a State of no model has numbers")
 	}
-	RandomStart(sampler.Model[State]{})
 }
 
 // TestStops: cancelled, a run keeps what it has.
 func TestStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	m := must(Prior{K: 5}.Model(midsize(), 300))
+	m := must(Prior{K: 5}.Model(midsize(), 300, Settings{}))
 	n := 0
 	m.Blocks = append(m.Blocks, sampler.Block[State]{Name: "stop", Update: func(*rand.Rand, *State) error {
 		if n++; n == 7 {
@@ -355,7 +357,7 @@ func TestWork(t *testing.T) {
 	y := &toys[0]
 	var said sampler.SweepSize
 	set := sampler.Settings{Chains: 1, Warmup: 1, Draws: 1, Progress: func(r sampler.Report) { said = r.Work }}
-	if _, err := sampler.Run(context.Background(), must(y.prior().Model(y.docs(), len(y.counts[0]))), set); err != nil {
+	if _, err := sampler.Run(context.Background(), must(y.prior().Model(y.docs(), len(y.counts[0]), Settings{})), set); err != nil {
 		t.Fatal(err)
 	}
 	n := 0.0

@@ -17,17 +17,24 @@ var sweeps = flag.Int("lda.sweeps", 0, "sweeps of each of four chains on each to
 var kernels = []struct {
 	name  string
 	exact bool
-	model func(p Prior, docs []corpus.Doc, v int) sampler.Model[State]
+	set   Settings
 }{
-	{"dense", true, func(p Prior, docs []corpus.Doc, v int) sampler.Model[State] { return must(p.Dense(docs, v)) }},
-	{"blocked", true, func(p Prior, docs []corpus.Doc, v int) sampler.Model[State] { return p.blocked(docs, v, 1, 1) }},
-	{"sparse", true, func(p Prior, docs []corpus.Doc, v int) sampler.Model[State] { return p.sparse(docs, v, 1, 1) }},
-	{"partially collapsed", true, func(p Prior, docs []corpus.Doc, v int) sampler.Model[State] {
-		return must(p.PartiallyCollapsed(docs, v, 2))
-	}},
-	{"parallel blocked, 2 blocks", false, func(p Prior, docs []corpus.Doc, v int) sampler.Model[State] { return p.blocked(docs, v, 2, 2) }},
-	{"parallel sparse, 2 blocks", false, func(p Prior, docs []corpus.Doc, v int) sampler.Model[State] { return p.sparse(docs, v, 2, 2) }},
-	{"warp", false, func(p Prior, docs []corpus.Doc, v int) sampler.Model[State] { return must(p.Warp(docs, v, 1)) }},
+	{"dense", true, Settings{Sampler: Dense}},
+	{"blocked", true, Settings{Sampler: fastBlocked}},
+	{"sparse", true, Settings{Sampler: fastSparse}},
+	{"partially collapsed", true, Settings{Sampler: PartiallyCollapsed, Threads: 2}},
+	{"blocked, 2 blocks", false, Settings{Sampler: fastBlocked, Blocks: 2, Threads: 2}},
+	{"sparse, 2 blocks", false, Settings{Sampler: fastSparse, Blocks: 2, Threads: 2}},
+	{"warp", false, Settings{Sampler: Warp, Threads: 1}},
+}
+
+// modelOf is [Prior.Model], which here also takes the kernels of Fast by name.
+func modelOf(p Prior, docs []corpus.Doc, v int, set Settings) sampler.Model[State] {
+	p, kind := must(p.complete(docs, v)), set.Sampler
+	set.Sampler = max(kind, Fast)
+	set = must(set.complete(p))
+	set.Sampler = kind
+	return must(p.plan(docs, v, set)).model(set)
 }
 
 func must[T any](x T, err error) T {
@@ -79,7 +86,7 @@ func compare(t *testing.T, y *toy, sweeps int, m sampler.Model[State]) (z [2]flo
 }
 
 // TestExact: on toy corpora each sampler named exact draws from the posterior. The last full run, of a million sweeps
-// each, had |z| ≤ 1.7 for all exact samplers and toys; what the others had is in the comments of [Prior.Parallel] and [Prior.Warp].
+// each, had |z| ≤ 1.7 for all exact samplers and toys; what the others had is in the comments of [Settings] and [Warp].
 func TestExact(t *testing.T) {
 	n, some := *sweeps, toys
 	if n == 0 {
@@ -91,7 +98,7 @@ func TestExact(t *testing.T) {
 		}
 		for i := range some {
 			y := &some[i]
-			z, mean := compare(t, y, n, k.model(must(y.prior().complete(y.docs(), len(y.counts[0]))), y.docs(), len(y.counts[0])))
+			z, mean := compare(t, y, n, modelOf(y.prior(), y.docs(), len(y.counts[0]), k.set))
 			t.Logf("%s, %s: E log p(w, z) %.4f, exact %.4f; z %.1f, of the same topic %.1f", k.name, y.name, mean, y.want.mean, z[0], z[1])
 			if k.exact && !(math.Abs(z[0]) < 4 && math.Abs(z[1]) < 4) {
 				t.Errorf("%s, %s: E log p(w, z) is %.1f standard errors off, the probability of the same topic %.1f", k.name, y.name, z[0], z[1])

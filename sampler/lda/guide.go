@@ -40,14 +40,6 @@ func (p Prior) guided(v int) (*guide, []error) {
 	return g, errs
 }
 
-// unguided is the error of a sampler that has one β for all.
-func (p Prior) unguided(name string) error {
-	if len(p.Guide) > 0 {
-		return fmt.Errorf("lda: %s does not know Prior.Guide: use Model, Dense or Parallel", name)
-	}
-	return nil
-}
-
 // row has the β of a word in each topic, or is nil if it is that of all words.
 func (g *guide) row(w int) []float64 {
 	if g == nil {

@@ -17,7 +17,7 @@ func ExamplePrior_guided() {
 	goal, senate := int32(slices.Index(vocabulary, "goal")), int32(slices.Index(vocabulary, "senate"))
 	guided.Guide = map[int32][]float64{goal: {5, 0.01}, senate: {0.01, 5}}
 	for _, prior := range []lda.Prior{guided, free} {
-		m, err := prior.Model(notes, len(vocabulary))
+		m, err := prior.Model(notes, len(vocabulary), lda.Settings{})
 		if err != nil {
 			fmt.Println(err)
 			return

@@ -25,13 +25,13 @@ func TestGuided(t *testing.T) {
 		if !k.exact || k.name == "partially collapsed" {
 			continue
 		}
-		z, mean := compare(t, &y, n, k.model(must(p.complete(y.docs(), 3)), y.docs(), 3))
+		z, mean := compare(t, &y, n, modelOf(p, y.docs(), 3, k.set))
 		t.Logf("%s: E log p(w, z) %.4f, exact %.4f; z %.1f, of the same topic %.1f", k.name, mean, y.want.mean, z[0], z[1])
 		if !(math.Abs(z[0]) < 4 && math.Abs(z[1]) < 4) {
 			t.Errorf("%s: z %.1f", k.name, z)
 		}
 	}
-	if z, _ := compare(t, &y, 2000, must(y.prior().Dense(y.docs(), 3))); math.Abs(z[0]) < 8 {
+	if z, _ := compare(t, &y, 2000, must(y.prior().Model(y.docs(), 3, Settings{Sampler: Dense}))); math.Abs(z[0]) < 8 {
 		t.Errorf("a model without guide passes: z %.1f", z)
 	}
 }
@@ -45,7 +45,8 @@ func TestGuidedNumbers(t *testing.T) {
 	own[3] = 50
 	p := Prior{K: topics, Guide: map[int32][]float64{7: own, 299: slices.Repeat([]float64{2}, topics)}}
 	lg := func(x float64) float64 { y, _ := math.Lgamma(x); return y }
-	for name, m := range map[string]sampler.Model[State]{"dense": must(p.Dense(docs, v)), "model": must(p.Model(docs, v)), "parallel": must(p.Parallel(docs, v, 3, 2))} {
+	for name, set := range map[string]Settings{"dense": {Sampler: Dense}, "fast": {}, "blocks": {Blocks: 3, Threads: 2}} {
+		m := must(p.Model(docs, v, set))
 		r := sampler.Stream("guided", 1, 0)
 		s := must(m.Init(r))
 		for range 5 {
@@ -90,7 +91,7 @@ func TestGuidedNumbers(t *testing.T) {
 		m.Blocks[0].Update(r, s)
 		return s.Assignments()
 	}
-	if a, b := run(must(plain.Dense(docs, v))), run(must(Prior{K: topics}.Dense(docs, v))); !slices.EqualFunc(a, b, slices.Equal) {
+	if a, b := run(must(plain.Model(docs, v, Settings{Sampler: Dense}))), run(must(Prior{K: topics}.Model(docs, v, Settings{Sampler: Dense}))); !slices.EqualFunc(a, b, slices.Equal) {
 		t.Error("a guide with the common β draws other topics than no guide")
 	}
 }

@@ -1,8 +1,6 @@
 package lda
 
 import (
-	"errors"
-	"fmt"
 	"math"
 	"math/rand/v2"
 
@@ -10,74 +8,71 @@ import (
 	"gibbslab/sampler/variate"
 )
 
-// HDPPrior is the prior of the two concentrations of [HDP], a gamma distribution each.
-type HDPPrior struct {
-	// AlphaShape and AlphaRate are those of α₀, how much a document keeps to its own topics. 0 means 1 and 1.
-	AlphaShape, AlphaRate float64
-	// GammaShape and GammaRate are those of γ, which topics of a corpus grow with. 0 means 1 and 0.1.
-	GammaShape, GammaRate float64
-}
-
-// HDP returns the model with the number of topics unknown: the hierarchical Dirichlet process, in which there are
-// infinitely many topics of which a corpus uses some.
+// HDP makes the number of topics unknown: the hierarchical Dirichlet process, in which there are
+// infinitely many topics, of which a corpus uses some. Its two concentrations have a gamma prior each.
 //
 //	b | γ ~ GEM(γ):  b_1 = ν_1, b_2 = (1−ν_1) ν_2, …,  ν ~ Beta(1, γ)
 //	θ_d | b, α₀ ~ DirichletProcess(α₀, b)
 //
-// Given b it is the model at hand with α_k = α₀ b_k, so that any sampler of this package draws z. After each sweep
-// α₀, γ and b are drawn: first the number of tables m_dk, the count of ones in n_dk draws of probability α_k/(α_k+i), i = 0, 1,
-// …; then α₀ and γ with the help of variables of their own; then (b of the topics in use, the rest) ~ Dirichlet(Σ_d m_dk, γ),
-// the rest broken by GEM(γ) over the topics not in use. It is exact if the model is, as long as K is larger than
-// what is ever used by some multiples of γ: the model has no topic beyond the K-th. The topics in use are not the first ones.
+// Given b this is the model of [Prior] with α_k = α₀ b_k, so any sampler of this package draws z. After
+// each sweep α₀, γ and b are drawn. First come the numbers of tables m_dk: m_dk counts the ones in n_dk
+// draws of probability α_k/(α_k+i), i = 0, 1, …. Then α₀ and γ are drawn with the help of variables of
+// their own, and then (b of the topics in use, the rest) ~ Dirichlet(Σ_d m_dk, γ). The rest is broken
+// by GEM(γ) over the topics not in use. It is exact if the sampler is, as long as K is larger than the
+// number of topics ever used by some multiples of γ: the model has no topic beyond the K-th. The topics
+// in use are not the first ones.
 //
-// Recorded in addition are topics, how many are in use, whose draws are the posterior of the number of topics, gamma,
-// alpha, K values, whose sum is α₀, and beta. lp__ is log p(w, z | α, β), at α as drawn. Topics merge slowly: 15 000
-// tokens of ten bars had 11 or 12 large ones after 500 sweeps, and 10 after 1000. Many topics of a few tokens are usual:
-// the number of topics is no property of a corpus as much as of the prior.
+// Recorded in addition are topics, how many are in use, whose draws are the posterior of the number of
+// topics; gamma; alpha, whose sum is α₀; and beta. lp__ is log p(w, z | α, β), at α as drawn. Topics
+// merge slowly: 15 000 tokens of ten bars had 11 or 12 large ones after 500 sweeps, and 10 after 1000.
+// Many topics of a few tokens are usual: the number of topics depends on the prior as much as on the
+// corpus.
 //
-// Source: Teh, Jordan, Beal & Blei, "Hierarchical Dirichlet processes", Journal of the American Statistical
-// Association 101 (2006) 1566–1581, section 5.3 and appendix A; the priors are those of its section 6.
-func HDP(m sampler.Model[State], prior HDPPrior) (sampler.Model[State], error) {
-	k, err := topicsOf(m)
-	errs := []error{err}
-	for _, f := range []struct {
-		name      string
-		value     *float64
-		otherwise float64
-	}{{"AlphaShape", &prior.AlphaShape, 1}, {"AlphaRate", &prior.AlphaRate, 1}, {"GammaShape", &prior.GammaShape, 1}, {"GammaRate", &prior.GammaRate, 0.1}} {
-		if *f.value == 0 {
-			*f.value = f.otherwise
-		}
-		if !isConcentration(*f.value) {
-			errs = append(errs, fmt.Errorf("HDPPrior.%s is %g, expected %g to %g, or 0 for %g", f.name, *f.value, minConcentration, maxConcentration, f.otherwise))
-		}
-	}
-	if err := errors.Join(errs...); err != nil {
-		return m, fmt.Errorf("lda: HDP: %w", err)
-	}
-	m = learn(m, hdpBlock, k, func(r *rand.Rand, s *State) error {
-		s.drawHDP(r, prior, drawTables)
-		return nil
-	})
-	m.Data = []any{m.Data, prior}
-	m.Params = append([]sampler.Param[State]{
-		sampler.Scalar("topics", func(s *State) (n float64) {
-			for _, c := range s.nk {
-				if c > 0 {
-					n++
-				}
-			}
-			return n
-		}),
-		sampler.Scalar("gamma", func(s *State) float64 { return s.gamma }),
-	}, m.Params...)
-	return m, nil
+// Source: Teh, Jordan, Beal & Blei, "Hierarchical Dirichlet processes", Journal of the American
+// Statistical Association 101 (2006) 1566–1581, section 5.3 and appendix A; the priors are those of its
+// section 6.
+type HDP struct {
+	// AlphaShape and AlphaRate are those of α₀, how much a document keeps to its own topics. 0 means 1
+	// and 1.
+	AlphaShape, AlphaRate float64
+	// GammaShape and GammaRate are those of γ, with which the number of topics grows. 0 means 1 and
+	// 0.1.
+	GammaShape, GammaRate float64
 }
 
-const hdpBlock = "hdp"
+func (h HDP) complete() (Learner, error) {
+	err := completeGammas(
+		gammaPart{"HDP.AlphaShape", &h.AlphaShape, 1}, gammaPart{"HDP.AlphaRate", &h.AlphaRate, 1},
+		gammaPart{"HDP.GammaShape", &h.GammaShape, 1}, gammaPart{"HDP.GammaRate", &h.GammaRate, 0.1})
+	return h, err
+}
+
+func (h HDP) block() sampler.Block[State] {
+	return sampler.Block[State]{Name: "hdp", Update: func(r *rand.Rand, s *State) error {
+		s.drawHDP(r, h, drawTables)
+		return nil
+	}}
+}
+
+func (HDP) params() []sampler.Param[State] {
+	inUse := func(s *State) (n float64) {
+		for _, c := range s.nk {
+			if c > 0 {
+				n++
+			}
+		}
+		return n
+	}
+	return []sampler.Param[State]{
+		sampler.Scalar("topics", inUse),
+		sampler.Scalar("gamma", func(s *State) float64 { return s.gamma }),
+	}
+}
+
+func (HDP) logJoint(s *State) float64 { return s.LogJoint() }
 
 // drawHDP draws α₀ and γ and then b, given z.
-func (s *State) drawHDP(r *rand.Rand, prior HDPPrior, tables func(r *rand.Rand, n int32, alpha float64) int) {
+func (s *State) drawHDP(r *rand.Rand, prior HDP, tables func(r *rand.Rand, n int32, alpha float64) int) {
 	if s.gamma == 0 { // the first sweep
 		s.gamma = prior.GammaShape / prior.GammaRate
 	}

@@ -11,12 +11,9 @@ import (
 
 // How many topics have the eight notes, four times over? The posterior of their number, with room for 20.
 func ExampleHDP() {
-	m, err := lda.Prior{K: 20, Beta: 0.5}.Model(slices.Repeat(notes, 4), len(vocabulary))
+	set := lda.Settings{Learn: lda.HDP{GammaRate: 10}}
+	m, err := lda.Prior{K: 20, Beta: 0.5}.Model(slices.Repeat(notes, 4), len(vocabulary), set)
 	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	if m, err = lda.HDP(m, lda.HDPPrior{GammaRate: 10}); err != nil {
 		fmt.Println(err)
 		return
 	}

@@ -16,7 +16,7 @@ import (
 var (
 	hdpToy   = []corpus.Doc{{{Word: 0, N: 2}, {Word: 1, N: 1}}, {{Word: 0, N: 1}, {Word: 2, N: 1}}}
 	hdpBeta  = 0.4
-	hdpPrior = HDPPrior{AlphaShape: 3, AlphaRate: 2, GammaShape: 4, GammaRate: 4}
+	hdpPrior = HDP{AlphaShape: 3, AlphaRate: 2, GammaShape: 4, GammaRate: 4}
 )
 
 // stirling is the number of ways to seat n customers at m tables, unsigned Stirling numbers of the first kind.
@@ -150,16 +150,16 @@ func TestHDP(t *testing.T) {
 		return most
 	}
 	draws := max(*sweeps, 2500)
-	for name, m := range map[string]sampler.Model[State]{"dense": must(p.Dense(hdpToy, 3)), "sparse": must(p.complete(hdpToy, 3)).sparse(hdpToy, 3, 1, 1)} {
-		if z := worst(must(HDP(m, hdpPrior)), draws); !(z < 4) {
+	for name, kind := range map[string]Sampler{"dense": Dense, "sparse": fastSparse} {
+		if z := worst(modelOf(p, hdpToy, 3, Settings{Sampler: kind, Learn: hdpPrior}), draws); !(z < 4) {
 			t.Errorf("%s: z %.1f", name, z)
 		}
 	}
 	one := func(*rand.Rand, int32, float64) int { return 1 }
 	for name, draw := range map[string]func(r *rand.Rand, s *State){
 		"one table for all": func(r *rand.Rand, s *State) { s.drawHDP(r, hdpPrior, one) },
-		"another γ":         func(r *rand.Rand, s *State) { s.drawHDP(r, HDPPrior{3, 2, 5, 4}, drawTables) },
-		"another α₀":        func(r *rand.Rand, s *State) { s.drawHDP(r, HDPPrior{4, 2, 4, 4}, drawTables) },
+		"another γ":         func(r *rand.Rand, s *State) { s.drawHDP(r, HDP{3, 2, 5, 4}, drawTables) },
+		"another α₀":        func(r *rand.Rand, s *State) { s.drawHDP(r, HDP{4, 2, 4, 4}, drawTables) },
 		"no new topics": func(r *rand.Rand, s *State) {
 			s.drawHDP(r, hdpPrior, drawTables)
 			a := sum(s.Alpha)
@@ -174,7 +174,7 @@ func TestHDP(t *testing.T) {
 			}
 		},
 	} {
-		m := must(HDP(must(p.Dense(hdpToy, 3)), hdpPrior))
+		m := must(p.Model(hdpToy, 3, Settings{Sampler: Dense, Learn: hdpPrior}))
 		m.Blocks[1].Update = func(r *rand.Rand, s *State) error { draw(r, s); return nil }
 		if z := worst(m, 800); z < 6 {
 			t.Errorf("%s: not noticed, z %.1f", name, z)

@@ -41,7 +41,7 @@ func top(phi []float64, k, n int) []string {
 
 // Two topics of eight notes: φ and θ are means over the kept sweeps.
 func ExamplePrior_Model() {
-	m, err := lda.Prior{K: 2, Alpha: []float64{0.1}, Beta: 0.1}.Model(notes, len(vocabulary))
+	m, err := lda.Prior{K: 2, Alpha: []float64{0.1}, Beta: 0.1}.Model(notes, len(vocabulary), lda.Settings{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -64,14 +64,14 @@ func ExamplePrior_Model() {
 }
 
 // The tutorial sampler, sweep by sweep: from topics at random, the log joint density rises.
-func ExamplePrior_Dense() {
-	m, err := lda.Prior{K: 2, Alpha: []float64{0.1}, Beta: 0.1}.Dense(notes, len(vocabulary))
+func ExampleSettings() {
+	m, err := lda.Prior{K: 2, Alpha: []float64{0.1}, Beta: 0.1}.Model(notes, len(vocabulary), lda.Settings{Sampler: lda.Dense, RandomStart: true})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	n := 0
-	for s, err := range lda.RandomStart(m).Sweeps(context.Background(), sampler.Stream("chain", 2, 0)) {
+	for s, err := range m.Sweeps(context.Background(), sampler.Stream("chain", 2, 0)) {
 		if err != nil {
 			fmt.Println(err)
 			return
@@ -91,7 +91,7 @@ func ExamplePrior_Dense() {
 // What a state tells: the topics of the tokens, counts of them, and the estimates that follow.
 func ExampleState() {
 	prior := lda.Prior{K: 2, Alpha: []float64{0.1}, Beta: 0.1}
-	m, err := prior.Model(notes, len(vocabulary))
+	m, err := prior.Model(notes, len(vocabulary), lda.Settings{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -123,11 +123,11 @@ func ExampleState() {
 }
 
 // Threads change nothing but the time.
-func ExamplePrior_Parallel() {
+func ExampleSettings_threads() {
 	prior := lda.Prior{K: 2, Alpha: []float64{0.1}, Beta: 0.1}
 	set := sampler.Settings{Chains: 1, Warmup: 20, Draws: 20, Seed: 1}
 	for _, threads := range []int{1, 2} {
-		m, err := prior.Parallel(notes, len(vocabulary), 2, threads)
+		m, err := prior.Model(notes, len(vocabulary), lda.Settings{Sampler: lda.Fast, Blocks: 2, Threads: threads})
 		if err != nil {
 			fmt.Println(err)
 			return
@@ -146,14 +146,14 @@ func ExamplePrior_Parallel() {
 }
 
 // The partially collapsed sampler has the same posterior: here, the mean of the log joint density.
-func ExamplePrior_PartiallyCollapsed() {
+func ExamplePartiallyCollapsed() {
 	prior := lda.Prior{K: 2, Alpha: []float64{0.5}, Beta: 0.5}
-	collapsed, err := prior.Model(notes, len(vocabulary))
+	collapsed, err := prior.Model(notes, len(vocabulary), lda.Settings{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	partially, err := prior.PartiallyCollapsed(notes, len(vocabulary), 2)
+	partially, err := prior.Model(notes, len(vocabulary), lda.Settings{Sampler: lda.PartiallyCollapsed, Threads: 2})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -175,12 +175,9 @@ func ExamplePrior_PartiallyCollapsed() {
 // α and β learnt along with the topics, of the notes twenty times over, with two more about both.
 func ExampleOptimise() {
 	both := []corpus.Doc{corpus.Bag([]int32{0, 2, 3, 4, 5}), corpus.Bag([]int32{1, 1, 2, 0, 4})}
-	m, err := lda.Prior{K: 2}.Model(slices.Repeat(slices.Concat(notes, both), 20), len(vocabulary))
+	docs := slices.Repeat(slices.Concat(notes, both), 20)
+	m, err := lda.Prior{K: 2}.Model(docs, len(vocabulary), lda.Settings{Learn: lda.Optimise{Every: 5}})
 	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	if m, err = lda.Optimise(m, 5); err != nil {
 		fmt.Println(err)
 		return
 	}
@@ -198,12 +195,9 @@ func ExampleOptimise() {
 
 // The posterior of α and β: with eight notes not much is known of them.
 func ExampleSampleHyper() {
-	m, err := lda.Prior{K: 2, Alpha: []float64{0.5}, Beta: 0.1}.Model(notes, len(vocabulary))
+	prior := lda.Prior{K: 2, Alpha: []float64{0.5}, Beta: 0.1}
+	m, err := prior.Model(notes, len(vocabulary), lda.Settings{Learn: lda.SampleHyper{AlphaRate: 1}})
 	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	if m, err = lda.SampleHyper(m, lda.HyperPrior{AlphaRate: 1}); err != nil {
 		fmt.Println(err)
 		return
 	}

@@ -16,7 +16,7 @@ import (
 func TestRHat(t *testing.T) {
 	docs := toys[0].docs()
 	p := Prior{K: 3, Alpha: []float64{0.5}, Beta: 0.3}
-	m := must(p.Dense(docs, 3))
+	m := must(p.Model(docs, 3, Settings{Sampler: Dense}))
 	const chains, n = 3, 40
 	tr := must(sampler.Run(context.Background(), m, sampler.Settings{Chains: chains, Warmup: 10, Draws: n, Seed: 1}))
 	perms := [][]int{{0, 1, 2}, {1, 2, 0}, {2, 0, 1}} // any order will do for the formula
@@ -76,7 +76,7 @@ func TestRHatNeedsMatching(t *testing.T) {
 		docs = append(docs, corpus.Bag(words))
 	}
 	p := Prior{K: 4, Alpha: []float64{0.1}, Beta: 0.1}
-	m := must(p.Model(docs, 12))
+	m := must(p.Model(docs, 12, Settings{}))
 	tr := must(sampler.Run(context.Background(), m, sampler.Settings{Chains: 2, Warmup: 50, Draws: 50, Seed: 1}))
 	chains := []*Topics{must(ReadTopics(tr, 0, docs, p.Alpha...)), must(ReadTopics(tr, 1, docs, p.Alpha...))}
 	a, _, err := MatchTopics(chains, 0)

@@ -14,7 +14,7 @@ func TestMidsize(t *testing.T) {
 	docs := midsize()[:25]
 	const starts, sweeps = 8, 40
 	for _, topics := range []int{10} {
-		p := must(Prior{K: topics, Beta: 0.05}.complete(docs, 300))
+		p := Prior{K: topics, Beta: 0.05}
 		ends := func(m sampler.Model[State]) []float64 {
 			var ends []float64
 			for seed := range starts {
@@ -37,10 +37,10 @@ func TestMidsize(t *testing.T) {
 		z := func(a, b []float64) float64 {
 			return (diag.Mean(a) - diag.Mean(b)) / math.Sqrt((diag.SD(a)*diag.SD(a)+diag.SD(b)*diag.SD(b))/starts)
 		}
-		want := ends(must(p.Dense(docs, 300)))
-		for name, m := range map[string]sampler.Model[State]{"blocked": p.blocked(docs, 300, 1, 1), "sparse": p.sparse(docs, 300, 1, 1),
-			"sparse, 4 blocks": p.sparse(docs, 300, 4, 1)} {
-			got := ends(m)
+		want := ends(must(p.Model(docs, 300, Settings{Sampler: Dense})))
+		for name, set := range map[string]Settings{"blocked": {Sampler: fastBlocked}, "sparse": {Sampler: fastSparse},
+			"sparse, 4 blocks": {Sampler: fastSparse, Blocks: 4, Threads: 1}} {
+			got := ends(modelOf(p, docs, 300, set))
 			t.Logf("K = %d, %s: %.1f (SD %.1f), dense %.1f, z %.1f", topics, name, diag.Mean(got), diag.SD(got), diag.Mean(want), z(got, want))
 			if math.Abs(z(got, want)) > 4 { // 3 comparisons
 				t.Errorf("K = %d, %s: log p(w, z) is %.1f and that of dense %.1f: z %.1f", topics, name, diag.Mean(got), diag.Mean(want), z(got, want))
@@ -48,7 +48,7 @@ func TestMidsize(t *testing.T) {
 		}
 		// The control: another β.
 		p.Beta = 0.2
-		if got := ends(p.sparse(docs, 300, 1, 1)); math.Abs(z(got, want)) < 4 {
+		if got := ends(modelOf(p, docs, 300, Settings{Sampler: fastSparse})); math.Abs(z(got, want)) < 4 {
 			t.Errorf("K = %d: β = 0.2 for 0.05 is not noticed, z %.1f", topics, z(got, want))
 		}
 	}

@@ -90,7 +90,7 @@ func TestMutants(t *testing.T) {
 		for _, i := range []int{0, 4} {
 			y := &toys[i]
 			p, v := y.prior(), len(y.counts[0])
-			m := must(p.Dense(y.docs(), v))
+			m := must(p.Model(y.docs(), v, Settings{Sampler: Dense}))
 			m.Blocks = []sampler.Block[State]{{Name: "z", Update: func(r *rand.Rand, s *State) error {
 				update(r, s, func(_, k int, c counted) float64 {
 					return (c.dk[k] + s.Alpha[k]) * (c.wk[k] + s.Beta) / (c.k[k] + float64(v)*s.Beta)
@@ -112,10 +112,10 @@ func TestMutants(t *testing.T) {
 func TestFloat32Gammas(t *testing.T) {
 	y := &toy{counts: [][]int32{{1, 1}, {1, 1}}, alpha: []float64{0.05, 0.05}, beta: 0.01, first: 0, last: 2}
 	y.want = enumerate(y.docs(), 2, y.alpha, y.beta, y.first, y.last)
-	if z, mean := compare(t, y, 8000, must(y.prior().PartiallyCollapsed(y.docs(), 2, 1))); math.Abs(z[0]) > 4 || math.Abs(z[1]) > 4 {
+	if z, mean := compare(t, y, 8000, must(y.prior().Model(y.docs(), 2, Settings{Sampler: PartiallyCollapsed, Threads: 1}))); math.Abs(z[0]) > 4 || math.Abs(z[1]) > 4 {
 		t.Errorf("in log space: E log p(w, z) %.3f, exact %.3f, z %.1f", mean, y.want.mean, z)
 	}
-	m := must(y.prior().PartiallyCollapsed(y.docs(), 2, 1))
+	m := must(y.prior().Model(y.docs(), 2, Settings{Sampler: PartiallyCollapsed, Threads: 1}))
 	right := m.Blocks[0].Update
 	m.Blocks[0].Update = func(r *rand.Rand, s *State) error {
 		if err := right(r, s); err != nil {

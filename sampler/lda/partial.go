@@ -4,94 +4,36 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"gibbslab/sampler"
-	"gibbslab/sampler/corpus"
 	"gibbslab/sampler/variate"
 )
-
-// PartiallyCollapsed returns the sampler that integrates θ out and draws φ, in two blocks:
-//
-//	phi: φ_k | z ~ Dirichlet(n_k1 + β, …, n_kV + β)
-//	z:   p(z_i = k | rest) ∝ (n_dk + α_k) φ_kw
-//
-// Given φ the documents have nothing to do with one another. So it is exact on any number of threads, and the same
-// bit for bit on each; it is the parallel sampler whose draws have no bias at all. The price is that it mixes more slowly than
-// [Prior.Model] by the sweep, all K weights of a token are computed, and 12 bytes × K × V are taken. Gammas are drawn in log space:
-// with β = 0.01 a topic without tokens has gammas that a float32 cannot hold.
-//
-// threads is how many goroutines share a sweep; 0 means as many as there are processors. What is recorded, and from what, is said at [Prior.Model];
-// φ itself is summed up by its expectation given z, whose mean has less error.
-//
-// Source: Magnusson, Jonsson, Villani & Broman, "Sparse partially collapsed MCMC for parallel inference in topic
-// models", Journal of Computational and Graphical Statistics 27 (2018) 449–463; without its sparse tables.
-func (p Prior) PartiallyCollapsed(docs []corpus.Doc, v, threads int) (sampler.Model[State], error) {
-	p, err := p.complete(docs, v)
-	if err != nil {
-		return sampler.Model[State]{}, err
-	}
-	if err := p.unguided("PartiallyCollapsed"); err != nil {
-		return sampler.Model[State]{}, err
-	}
-	if threads, err = threadsOf(threads); err != nil {
-		return sampler.Model[State]{}, err
-	}
-	n := p.sizeOf(docs, v)
-	kernel := 12 * n.topics * n.words
-	if err := n.check(kernel); err != nil {
-		return sampler.Model[State]{}, err
-	}
-	start, err := p.quick(docs, v, 1, 1)
-	if err != nil {
-		return sampler.Model[State]{}, err
-	}
-	t := byDocument(docs, v)
-	newKernel := func() *partial { return newPartial(t, p.K, threads) }
-	m := model(p, t, newKernel, (*partial).drawZ)
-	m.StateBytes = n.stateBytes(kernel)
-	m.Init = func(r *rand.Rand) (*State, error) {
-		s := newState(p, t, newKernel())
-		from, err := start.Init(r)
-		if err == nil {
-			s.assign(from.Assignments())
-		}
-		return s, err
-	}
-	m.Blocks = append([]sampler.Block[State]{{Name: "phi", Update: func(r *rand.Rand, s *State) error {
-		g, err := attached(p, s, t, newKernel)
-		if err != nil {
-			return err
-		}
-		return g.drawPhi(r, s)
-	}}}, m.Blocks...)
-	return m, nil
-}
 
 // shares is the number of shares of the work; it, not the number of threads, decides which random numbers go where.
 const shares = 16
 
-// partial is the kernel of PartiallyCollapsed.
+// partial is the kernel of [PartiallyCollapsed]. Gammas are drawn in log space: with β = 0.01 a topic
+// without tokens has gammas that a float32 cannot hold.
 type partial struct {
-	phi    []float64 // words × stride; rounding K up to a multiple of 4
-	nwk    []int32   // words × K
-	stride int
-	docCut []int
-	share  [shares]*share
-	crew   *crew
-	state  *State // of the current draw, for the tasks
-	topics int
+	phi     []float64 // words × stride; rounding K up to a multiple of 4
+	nwk     []int32   // words × K
+	stride  int
+	docCut  []int
+	scratch [shares]*workerScratch
+	workers *workers
+	state   *State // of the current draw, for the tasks
+	topics  int
 
 	gammas, normalise, topicsOf func(i int)
 }
 
 func newPartial(t *tokens, topics, threads int) *partial {
-	g := &partial{stride: (topics + 3) / 4 * 4, topics: topics, crew: newCrew(threads)}
+	g := &partial{stride: (topics + 3) / 4 * 4, topics: topics, workers: newWorkers(threads)}
 	g.phi, g.nwk = make([]float64, t.v*g.stride), make([]int32, t.v*topics)
 	floats := func(n int) []float64 { return make([]float64, n+16)[:n:n] }
 	doc := 0
 	for i := range shares {
-		x := &share{a: floats(g.stride), cum: floats((topics + block - 1) / block), top: floats(topics), sum: floats(topics)}
+		x := &workerScratch{a: floats(g.stride), cum: floats((topics + block - 1) / block), top: floats(topics), sum: floats(topics)}
 		x.rand = rand.New(&x.src)
-		g.share[i] = x
+		g.scratch[i] = x
 		for g.docCut = append(g.docCut, doc); doc < t.docs && t.start[doc] < len(t.other)*(i+1)/shares; doc++ {
 		}
 	}
@@ -102,7 +44,7 @@ func newPartial(t *tokens, topics, threads int) *partial {
 
 func (g *partial) seed(r *rand.Rand, s *State) {
 	g.state = s
-	for _, x := range g.share {
+	for _, x := range g.scratch {
 		x.src.Seed(r.Uint64(), r.Uint64())
 	}
 }
@@ -110,10 +52,10 @@ func (g *partial) seed(r *rand.Rand, s *State) {
 // drawPhi is the block phi.
 func (g *partial) drawPhi(r *rand.Rand, s *State) error {
 	g.seed(r, s)
-	g.crew.run(shares, g.gammas)
+	g.workers.run(shares, g.gammas)
 	// The shares' sums come together in share 0, relative to the largest log of all.
-	all := g.share[0]
-	for _, x := range g.share[1:] {
+	all := g.scratch[0]
+	for _, x := range g.scratch[1:] {
 		for k, top := range x.top {
 			if top > all.top[k] {
 				all.sum[k] = all.sum[k]*math.Exp(all.top[k]-top) + x.sum[k]
@@ -126,14 +68,14 @@ func (g *partial) drawPhi(r *rand.Rand, s *State) error {
 	for k := range all.sum {
 		all.sum[k] = all.top[k] + math.Log(all.sum[k])
 	}
-	g.crew.run(shares, g.normalise)
+	g.workers.run(shares, g.normalise)
 	g.state = nil
 	return nil
 }
 
 // gammasOf draws the log gammas of a share of the words.
 func (g *partial) gammasOf(i int) {
-	x, v := g.share[i], len(g.phi)/g.stride
+	x, v := g.scratch[i], len(g.phi)/g.stride
 	for k := range x.top {
 		x.top[k], x.sum[k] = math.Inf(-1), 0
 	}
@@ -154,7 +96,7 @@ func (g *partial) gammasOf(i int) {
 
 // normaliseOf makes probabilities of the log gammas of a share of the words.
 func (g *partial) normaliseOf(i int) {
-	v, norm := len(g.phi)/g.stride, g.share[0].sum
+	v, norm := len(g.phi)/g.stride, g.scratch[0].sum
 	for w := v * i / shares; w < v*(i+1)/shares; w++ {
 		row := g.phi[w*g.stride:]
 		for k, n := range norm {
@@ -163,10 +105,10 @@ func (g *partial) normaliseOf(i int) {
 	}
 }
 
-// drawZ is the block z.
-func (g *partial) drawZ(r *rand.Rand, s *State) error {
+// sweep is the block z.
+func (g *partial) sweep(r *rand.Rand, s *State) error {
 	g.seed(r, s)
-	g.crew.run(shares, g.topicsOf)
+	g.workers.run(shares, g.topicsOf)
 	g.state = nil
 	g.recount(s, nil)
 	return nil
@@ -174,7 +116,7 @@ func (g *partial) drawZ(r *rand.Rand, s *State) error {
 
 // topicsIn draws the topics of a share of the documents.
 func (g *partial) topicsIn(i int) {
-	x, s := g.share[i], g.state
+	x, s := g.scratch[i], g.state
 	t := s.tokens
 	for d := g.docCut[i]; d < g.docCut[i+1]; d++ {
 		z := s.z[t.start[d]:t.start[d+1]]

@@ -6,20 +6,20 @@
 //	z_i | θ ~ Categorical(θ_d)         topic of token i, a word of document d
 //	w_i | z ~ Categorical(φ_{z_i})     the word itself
 //
-// With θ and φ integrated out only the topics z of the tokens are left, and the conditional of one of them,
-// given all others, needs counts only (of topic k in document d, of word w in topic k, of topic k in all;
-// the token itself taken out):
+// With θ and φ integrated out only the topics z of the tokens are left. The conditional of one of them,
+// given all others, needs counts only: of topic k in document d, of word w in topic k, and of topic k in
+// all, without the token itself:
 //
 //	p(z_i = k | rest) ∝ (n_dk + α_k) (n_wk + β) / (n_k + Vβ)
 //
-// Five samplers have the same posterior in view. [Prior.Model] is the one to use: exact, one thread for each chain, and
-// quick for few topics and many. [Prior.Dense] is the formula above, to read. [Prior.Parallel] puts several threads on one
-// chain at the price of a small error that its comment measures. [Prior.PartiallyCollapsed] draws φ, and is both exact and parallel.
-// [Prior.Warp] is for very many tokens or topics; it is approximate, and something to begin with: a chain can go on in another model.
-// All give bit for bit the same topics whatever the number of threads.
+// [Prior.Model] makes a [sampler.Model], of which [sampler.Run] runs chains. [Settings] choose one of
+// four samplers of the same posterior: [Fast] is the one to use, and [Dense] the formula above, to read.
+// [PartiallyCollapsed] draws φ, and is both exact and parallel. [Warp] is approximate; it is for very
+// many tokens or topics, and something to begin with. Settings.Blocks puts several threads on one chain
+// of Fast, with a small error. All give the same topics, bit for bit, whatever the number of threads.
 //
-// A model is a [sampler.Model]: [sampler.Run] runs chains of it, saves and resumes them. [Optimise] and
-// [SampleHyper] let it learn α and β, and [HDP] the number of topics; [Prior.Guide] names words of topics that you look for; [RandomStart] starts it at random topics.
+// Settings.Learn learns α and β ([Optimise], [SampleHyper]) or the number of topics ([HDP]). Prior.Guide
+// names words of topics that you look for. [ReadTopics] reads the topics of a chain.
 package lda
 
 import (
@@ -34,14 +34,17 @@ import (
 type Prior struct {
 	// K is the number of topics, 1 to 65 535. There is no default.
 	K int
-	// Alpha is the concentration of topics in a document: K values, or one that serves each topic (not their
-	// sum: MALLET's alpha is the sum). Small values make documents of few topics. Nil means 5/K for each topic.
+	// Alpha is the concentration of topics in a document: K values, or one for each topic (not their
+	// sum: MALLET's alpha is the sum). Small values make documents of few topics. Nil means 5/K for each
+	// topic.
 	Alpha []float64
-	// Beta is the concentration of each word in a topic; small values make topics of few words. 0 means 0.01.
+	// Beta is the concentration of each word in a topic; small values make topics of few words. 0 means
+	// 0.01.
 	Beta float64
-	// Guide gives single words, by their number, a β of their own in each topic, K values, where you know what a topic is
-	// to be about: β_kw large in one topic draws word w to it, as β_kw tokens of the word that were there before would, and small
-	// in another keeps it out. The topics are then those that you named, as far as the documents go along. All other words have Beta.
+	// Guide gives single words, by their number, a β of their own in each topic, K values, if you know
+	// what a topic should be about. A large β_kw draws word w to topic k, as β_kw earlier tokens of the
+	// word would. A small one keeps it out. The topics are then those that you named, as far as the
+	// documents agree. All other words have Beta.
 	Guide map[int32][]float64
 
 	guide *guide

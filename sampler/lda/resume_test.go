@@ -11,7 +11,7 @@ import (
 // that does not fit: a panic there would end the process.
 func TestAlteredState(t *testing.T) {
 	docs := midsize()[:6]
-	for name, m := range models(t, Prior{K: 12}, docs, 300) {
+	for name, m := range models(Prior{K: 12}, docs, 300) {
 		for what, alter := range map[string]struct {
 			change func(s *State)
 			want   string

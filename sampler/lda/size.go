@@ -5,16 +5,25 @@ import (
 	"math"
 
 	"gibbslab/internal/memory"
-	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
 )
 
 // size is what the memory of a model depends on.
-type size struct{ docs, words, topics, tokens, longest, at float64 }
+type size struct {
+	docs, words, topics, tokens float64
+	longest, at                 float64 // tokens of the longest document, and which it is
+}
 
 func (p Prior) sizeOf(docs []corpus.Doc, v int) size {
-	tokens, longest, at := longestOf(docs)
-	return size{float64(len(docs)), float64(v), float64(p.K), float64(tokens), float64(longest), float64(at)}
+	n := size{docs: float64(len(docs)), words: float64(v), topics: float64(p.K)}
+	for i, d := range docs {
+		length := float64(d.Tokens())
+		n.tokens += length
+		if length > n.longest {
+			n.longest, n.at = length, float64(i)
+		}
+	}
+	return n
 }
 
 // countable refuses more tokens than an int32 counts.
@@ -41,13 +50,3 @@ func (n size) check(kernel float64) error {
 // stateBytes is what the state of a chain takes: the topics of the tokens, some numbers and a histogram for each
 // topic, and the kernel.
 func (n size) stateBytes(kernel float64) float64 { return 2*n.tokens + 400*n.topics + kernel }
-
-// sized makes a model unless there is not the memory for it.
-func (n size) sized(kernel float64, model func() sampler.Model[State]) (sampler.Model[State], error) {
-	if err := n.check(kernel); err != nil {
-		return sampler.Model[State]{}, err
-	}
-	m := model()
-	m.StateBytes = n.stateBytes(kernel)
-	return m, nil
-}

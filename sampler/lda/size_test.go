@@ -11,17 +11,11 @@ import (
 	"gibbslab/sampler/corpus"
 )
 
-// constructors are all samplers, for two threads.
-var constructors = map[string]func(p Prior, docs []corpus.Doc, v int) (sampler.Model[State], error){
-	"Model": Prior.Model,
-	"Dense": Prior.Dense,
-	"Parallel": func(p Prior, docs []corpus.Doc, v int) (sampler.Model[State], error) {
-		return p.Parallel(docs, v, 2, 2)
-	},
-	"Warp": func(p Prior, docs []corpus.Doc, v int) (sampler.Model[State], error) { return p.Warp(docs, v, 2) },
-	"PartiallyCollapsed": func(p Prior, docs []corpus.Doc, v int) (sampler.Model[State], error) {
-		return p.PartiallyCollapsed(docs, v, 2)
-	},
+// samplers are all of them, for two threads.
+var samplers = map[string]Settings{
+	"Fast": {}, "Dense": {Sampler: Dense}, "blocks": {Blocks: 2, Threads: 2},
+	"Warp":               {Sampler: Warp, Threads: 2},
+	"PartiallyCollapsed": {Sampler: PartiallyCollapsed, Threads: 2},
 }
 
 // A damaged number of a word or a count ended the process.
@@ -30,7 +24,7 @@ func TestTooLargeForMemory(t *testing.T) {
 	t.Cleanup(func() { debug.SetMemoryLimit(before) })
 	debug.SetMemoryLimit(4 << 30)
 	ten := []corpus.Doc{{{Word: 0, N: 10}}}
-	for name, model := range constructors {
+	for name, set := range samplers {
 		for _, c := range []struct {
 			p       Prior
 			docs    []corpus.Doc
@@ -41,10 +35,10 @@ func TestTooLargeForMemory(t *testing.T) {
 			{Prior{K: 5}, []corpus.Doc{{{Word: 0, N: math.MaxInt32}}, {{Word: 0, N: 2}}}, 1, "", "hold 2147483649 tokens, repetitions counted, expected at most 2147483647; document 0"},
 			{Prior{K: 5}, []corpus.Doc{{{Word: 0, N: math.MaxInt32}}}, 1, "", "document 0"},
 			{Prior{K: 1}, []corpus.Doc{nil, {{Word: 0, N: math.MaxInt32}}}, 1, "", "of memory with one chain, and 4.29 GB are there: 2 documents with 2147483647 tokens (document 1"},
-			{Prior{K: 5}, ten, math.MaxInt32, "Model Parallel Warp", "2147483647 words and 5 topics"},
-			{Prior{K: maxTopics}, ten, 1_000_000, "Model Parallel Warp", "1000000 words and 65535 topics"},
+			{Prior{K: 5}, ten, math.MaxInt32, "Fast blocks Warp", "2147483647 words and 5 topics"},
+			{Prior{K: maxTopics}, ten, 1_000_000, "Fast blocks Warp", "1000000 words and 65535 topics"},
 		} {
-			m, err := model(c.p, c.docs, c.v)
+			m, err := c.p.Model(c.docs, c.v, set)
 			if strings.Contains(c.exempt, name) {
 				_, err = sampler.Run(context.Background(), m, sampler.Settings{}) // phi is what has no room
 				c.problem = "the largest parameter is phi"
@@ -58,8 +52,7 @@ func TestTooLargeForMemory(t *testing.T) {
 
 // The time of a sweep, and of what is recorded after it, follows the tokens and not the vocabulary.
 func TestCostFollowsTheData(t *testing.T) {
-	few := must(Prior{K: 20}.Model([]corpus.Doc{{{Word: 0, N: 3}, {Word: math.MaxInt32 - 1, N: 2}}}, math.MaxInt32))
-	few = must(SampleHyper(few, HyperPrior{}))
+	few := must(Prior{K: 20}.Model([]corpus.Doc{{{Word: 0, N: 3}, {Word: math.MaxInt32 - 1, N: 2}}}, math.MaxInt32, Settings{Learn: SampleHyper{}}))
 	few.Params = few.Params[:1] // phi is K × V numbers
 	tr, err := sampler.Run(context.Background(), few, sampler.Settings{Chains: 1, Warmup: 20, Draws: 20})
 	if err != nil {
@@ -91,7 +84,7 @@ func TestUnusedWordsChangeNothing(t *testing.T) {
 		q.Guide[100*w+7] = row
 	}
 	q.Beta = minConcentration
-	a, b := must(p.Model(docs, 300)), must(q.Model(spread, 30_000))
+	a, b := must(p.Model(docs, 300, Settings{})), must(q.Model(spread, 30_000, Settings{}))
 	r, u := sampler.Stream("unused", 1, 0), sampler.Stream("unused", 1, 0)
 	s, z := must(a.Init(r)), must(b.Init(u))
 	for range 5 {

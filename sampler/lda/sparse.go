@@ -1,13 +1,8 @@
 package lda
 
 import (
-	"slices"
-
 	"math/bits"
-	"math/rand/v2"
-
-	"gibbslab/sampler"
-	"gibbslab/sampler/corpus"
+	"slices"
 )
 
 // sparse is the kernel for many topics: a document is a list of the topics that it has, and the weight of all
@@ -17,27 +12,26 @@ import (
 // A row of the arena is the number of entries and then the entries, count<<bits | topic, in no order: so a token
 // costs one place in memory.
 type sparse struct {
-	*words
+	*wordKernel
 	bits  uint
 	start []int // of the row of each document, and the end of the last
 	arena []uint32
 }
 
-func (p Prior) sparse(docs []corpus.Doc, v, parts, threads int) sampler.Model[State] {
-	return p.sparseOn(byWords(docs, v), parts, threads)
+func newSparse(t *tokens, topics int, start []int, set Settings) *sparse {
+	g := &sparse{wordKernel: newWordKernel(t, topics, set.Blocks, set.Threads), bits: topicBits(topics), start: start}
+	g.arena = make([]uint32, start[t.docs])
+	g.wordKernel.cell = g.cell
+	return g
 }
 
-func (p Prior) sparseOn(t *tokens, parts, threads int) sampler.Model[State] {
+// arenaRows is where the rows of the documents start in the arena, and where the last one ends.
+func arenaRows(t *tokens, topics int) []int {
 	start := make([]int, 1, t.docs+1)
 	for d, n := range t.length {
-		start = append(start, start[d]+1+min(int(n), p.K))
+		start = append(start, start[d]+1+min(int(n), topics))
 	}
-	return model(p, t, func() *sparse {
-		g := &sparse{words: newWords(t, p.K, parts, threads), bits: topicBits(p.K), start: start}
-		g.arena = make([]uint32, start[t.docs])
-		g.words.cell = g.cell
-		return g
-	}, func(g *sparse, r *rand.Rand, s *State) error { return g.sweep(r, s) })
+	return start
 }
 
 func topicBits(topics int) uint { return uint(bits.Len(uint(topics - 1))) }
@@ -45,7 +39,7 @@ func topicBits(topics int) uint { return uint(bits.Len(uint(topics - 1))) }
 // longestSparse is a length of documents whose counts an entry can hold.
 func longestSparse(topics int) int { return 1<<(32-topicBits(topics)) - 1 }
 
-func (g *sparse) cell(s *State, c *cursor, docs, words int) {
+func (g *sparse) cell(s *State, c *wordState, docs, words int) {
 	t := s.tokens
 	one, mask := uint32(1)<<g.bits, uint32(1)<<g.bits-1
 	for w := g.wordCut[words]; w < g.wordCut[words+1]; w++ {
@@ -143,7 +137,7 @@ func cumulate(list []uint32, q []float32, cum []float64, bits uint, topic uint32
 }
 
 // drawOther draws a topic with probability in proportion to α_k q_k, for u uniform below their sum.
-func (c *cursor) drawOther(u float64) int {
+func (c *wordState) drawOther(u float64) int {
 	b := 0
 	for b < len(c.sums)-1 && c.sums[b] <= u {
 		u -= c.sums[b]

@@ -15,6 +15,7 @@ type State struct {
 	Alpha []float64
 	Beta  float64
 
+	plan   *plan // of the model whose kernel this is; nil for a state that was decoded
 	tokens *tokens
 	guide  *guide   // nil if all words have Beta
 	z      []uint16 // topic of each token, in the order of tokens
@@ -32,6 +33,8 @@ type State struct {
 
 // A kernel is a way of sampling: it keeps the counts that it needs, and sweeps.
 type kernel interface {
+	// sweep draws the topic of each token. A token may have none before.
+	sweep(r *rand.Rand, s *State) error
 	// recount brings the kernel's counts and s.nk in line with s.z; tokens may be without a topic. lists is what
 	// saved returned, for a chain that is resumed; nil otherwise.
 	recount(s *State, lists []uint32)
@@ -44,17 +47,12 @@ type kernel interface {
 }
 
 // newState is a state in which no token has a topic.
-func newState(p Prior, t *tokens, k kernel) *State {
-	s := &State{Alpha: slices.Clone(p.Alpha), Beta: p.Beta, guide: p.guide, z: slices.Repeat([]uint16{none}, len(t.other))}
-	s.attach(t, k)
-	k.recount(s, nil)
+func (m *plan) newState() *State {
+	s := &State{Alpha: slices.Clone(m.prior.Alpha), Beta: m.prior.Beta,
+		z: slices.Repeat([]uint16{none}, len(m.tokens.other))}
+	s.attach(m)
+	s.kernel.recount(s, nil)
 	return s
-}
-
-// attach gives a state what is not saved with it.
-func (s *State) attach(t *tokens, k kernel) {
-	s.tokens, s.kernel = t, k
-	s.nk, s.n, s.occur = make([]int32, len(s.Alpha)), make([]int32, len(s.Alpha)), make([]uint16, 0, len(s.Alpha))
 }
 
 // scatter gives each token a topic at random, each with the same probability.

@@ -119,14 +119,15 @@ func (t *Topics) Shares() ([]float64, error) {
 	return shares, nil
 }
 
-// CentredOn returns the n documents most centred on topic k, those of the largest θ_dk first; of equal ones the first in
-// Docs, and no documents without words, of which nothing is known. It needs Docs and Theta.
-func (t *Topics) CentredOn(k, n int) ([]int, error) {
+// TopDocuments returns the n documents with the largest share of topic k, the largest θ_dk first. Of
+// equal ones the first in Docs comes first. Documents without words are left out, because nothing is
+// known of them. It needs Docs and Theta.
+func (t *Topics) TopDocuments(k, n int) ([]int, error) {
 	if err := t.checkTheta(); err != nil {
-		return nil, fmt.Errorf("lda: CentredOn: %w", err)
+		return nil, fmt.Errorf("lda: TopDocuments: %w", err)
 	}
 	if k < 0 || k >= len(t.Phi) {
-		return nil, fmt.Errorf("lda: CentredOn: topic %d, expected 0 to %d", k, len(t.Phi)-1)
+		return nil, fmt.Errorf("lda: TopDocuments: topic %d, expected 0 to %d", k, len(t.Phi)-1)
 	}
 	share := make([]float64, len(t.Docs))
 	for d, doc := range t.Docs {

@@ -40,7 +40,7 @@ func ExampleReadTopics() {
 		return
 	}
 	prior := lda.Prior{K: 5, Alpha: []float64{0.1}, Beta: 0.1}
-	m, err := prior.Model(c.Docs, c.V())
+	m, err := prior.Model(c.Docs, c.V(), lda.Settings{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -58,7 +58,7 @@ func ExampleReadTopics() {
 	shares, _ := topics.Shares()
 	top, _ := topics.Top(6)
 	for k, words := range lda.Words(c.Vocabulary, top) {
-		docs, _ := topics.CentredOn(k, 1)
+		docs, _ := topics.TopDocuments(k, 1)
 		fmt.Printf("%2.0f %%  paragraph %3d  %s\n", 100*shares[k], docs[0], strings.Join(words, " "))
 	}
 	// Output:
@@ -110,7 +110,7 @@ func ExampleTopics_LeftToRight() {
 	}
 	seen, unseen := all.Docs[:150], all.Docs[150:]
 	prior := lda.Prior{K: 10, Alpha: []float64{1}, Beta: 0.1}
-	m, err := prior.Model(seen, 25)
+	m, err := prior.Model(seen, 25, lda.Settings{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -146,7 +146,7 @@ func ExampleTopics_LeftToRight() {
 // Do two chains find the same topics? They do, in another order.
 func ExampleMatchTopics() {
 	prior := lda.Prior{K: 2, Alpha: []float64{0.1}, Beta: 0.1}
-	m, err := prior.Model(notes, len(vocabulary))
+	m, err := prior.Model(notes, len(vocabulary), lda.Settings{})
 	if err != nil {
 		fmt.Println(err)
 		return

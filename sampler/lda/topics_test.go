@@ -15,7 +15,7 @@ import (
 func TestTopicsOfTrace(t *testing.T) {
 	docs := toys[0].docs()
 	p := Prior{K: 2, Alpha: []float64{0.5}, Beta: 0.3}
-	m := must(p.Dense(docs, 3))
+	m := must(p.Model(docs, 3, Settings{Sampler: Dense}))
 	set := sampler.Settings{Chains: 2, Warmup: 5, Draws: 7, Seed: 3}
 	tr := must(sampler.Run(context.Background(), m, set))
 	got := must(ReadTopics(tr, 1, docs, p.Alpha...))
@@ -49,7 +49,7 @@ func TestTopicsOfTrace(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	learning := must(SampleHyper(m, HyperPrior{}))
+	learning := must(p.Model(docs, 3, Settings{Sampler: Dense, Learn: SampleHyper{}}))
 	tr = must(sampler.Run(context.Background(), learning, set))
 	if got := must(ReadTopics(tr, 1, docs, p.Alpha...)); got.Alpha[0] == 0.5 {
 		t.Error("α was learnt, and is that of the prior")
@@ -94,9 +94,9 @@ func TestReadTopics(t *testing.T) {
 		got, want []int
 		what      string
 	}{
-		{must(s.CentredOn(0, 2)), []int{0, 2}, "documents of topic 0, the empty one left out, of equal ones the first"},
-		{must(s.CentredOn(1, 99)), []int{2, 3, 0}, "all documents of topic 1"},
-		{must(s.CentredOn(1, -1)), []int{}, "-1 documents"},
+		{must(s.TopDocuments(0, 2)), []int{0, 2}, "documents of topic 0, the empty one left out, of equal ones the first"},
+		{must(s.TopDocuments(1, 99)), []int{2, 3, 0}, "all documents of topic 1"},
+		{must(s.TopDocuments(1, -1)), []int{}, "-1 documents"},
 		{must(s.Top(3))[0], []int{0, 1, 2}, "probable words of topic 0"},
 		{must(s.Top(9))[1], []int{0, 3, 4, 1, 2}, "all words of topic 1"},
 		{must(s.TopRelevant(1, 4))[1], []int{0, 3, 1, 2}, "relevant words of topic 1, λ = 1, without word 4"},

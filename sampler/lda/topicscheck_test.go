@@ -20,7 +20,7 @@ func TestBadTopics(t *testing.T) {
 		_, errs["Similarity"] = s.Similarity()
 		_, errs["TopRelevant"] = s.TopRelevant(0.5, 2)
 		_, errs["Shares"] = s.Shares()
-		_, errs["CentredOn"] = s.CentredOn(0, 2)
+		_, errs["TopDocuments"] = s.TopDocuments(0, 2)
 		_, errs["Infer"] = s.Infer(r, doc, 1, 1)
 		_, errs["LeftToRight"] = s.LeftToRight(r, doc, 1)
 		_, _, errs["MatchTopics"] = MatchTopics([]*Topics{s, s}, 0)
@@ -50,7 +50,7 @@ func TestBadTopics(t *testing.T) {
 		s := small()
 		change(s)
 		_, shares := s.Shares()
-		_, centred := s.CentredOn(0, 1)
+		_, centred := s.TopDocuments(0, 1)
 		errs = append(errs, shares, centred)
 	}
 	check(func(s *Topics) { s.Docs = nil })
@@ -59,7 +59,7 @@ func TestBadTopics(t *testing.T) {
 	check(func(s *Topics) { s.Theta[2] = nil })
 	check(func(s *Topics) { s.Theta[2][0] = nan })
 	s := small()
-	_, err := s.CentredOn(2, 1)
+	_, err := s.TopDocuments(2, 1)
 	errs = append(errs, err)
 	for _, bad := range []float64{-0.1, 1.1, nan} {
 		_, relevant := s.TopRelevant(bad, 1)

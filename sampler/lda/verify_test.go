@@ -18,21 +18,13 @@ const smallV = 4
 var (
 	smallPrior  = Prior{K: 3, Alpha: []float64{0.3, 0.6, 1.2}, Beta: 0.4}
 	guidedPrior = Prior{K: 3, Alpha: []float64{0.3, 0.6, 1.2}, Beta: 0.4, Guide: map[int32][]float64{1: {3, 0.1, 0.4}, 3: {0.4, 5, 0.01}}}
-	smallHyper  = HyperPrior{AlphaShape: 6, AlphaRate: 3, BetaShape: 4, BetaRate: 8}
+	smallHyper  = SampleHyper{AlphaShape: 6, AlphaRate: 3, BetaShape: 4, BetaRate: 8}
 )
 
-// jointOf is the joint law of topics and words of five small documents, one of them empty, and of Σα and β if hyper
-// is given.
-func jointOf(prior Prior, make_ func(p Prior, docs []corpus.Doc) sampler.Model[State], hyper *HyperPrior) verify.Joint[State, []corpus.Doc] {
-	model := func(docs []corpus.Doc) (sampler.Model[State], error) {
-		p := prior
-		p.Alpha = slices.Clone(p.Alpha)
-		m := make_(p, docs)
-		if hyper == nil {
-			return m, nil
-		}
-		return SampleHyper(m, *hyper)
-	}
+// jointOf is the joint distribution of topics and words of five small documents, one of them empty, and
+// of Σα and β if set samples them.
+func jointOf(prior Prior, set Settings) verify.Joint[State, []corpus.Doc] {
+	hyper, samples := set.Learn.(SampleHyper)
 	// In another model of the same words a state would take on the α and β of that one's prior.
 	var models sync.Map
 	same := func(docs []corpus.Doc) (sampler.Model[State], error) {
@@ -59,10 +51,7 @@ func jointOf(prior Prior, make_ func(p Prior, docs []corpus.Doc) sampler.Model[S
 			}
 			docs[d], topics[d] = corpus.Bag(bag), slices.Concat(ofWord...)
 		}
-		m, err := model(docs)
-		if err != nil {
-			return nil, err
-		}
+		m := modelOf(prior, docs, smallV, set)
 		models.Store(&docs[0], m)
 		fresh, err := m.Init(r)
 		if err != nil {
@@ -81,7 +70,7 @@ func jointOf(prior Prior, make_ func(p Prior, docs []corpus.Doc) sampler.Model[S
 		Prior: func(r *rand.Rand) (*State, error) {
 			s := &State{Alpha: slices.Clone(prior.Alpha), Beta: prior.Beta}
 			s.guide, _ = prior.guided(smallV)
-			if hyper != nil {
+			if samples {
 				a := variate.Gamma(r, hyper.AlphaShape, hyper.AlphaRate) / sum(s.Alpha)
 				for k := range s.Alpha {
 					s.Alpha[k] *= a
@@ -137,23 +126,18 @@ func TestBlocksAreInvariant(t *testing.T) {
 			t.Errorf("%s: wrong are the blocks %q, expected %q\n%v", name, report.WrongBlocks(), wrong, report)
 		}
 	}
-	dense := func(p Prior, docs []corpus.Doc) sampler.Model[State] { return must(p.Dense(docs, smallV)) }
+	dense, learning := Settings{Sampler: Dense}, Settings{Sampler: Dense, Learn: smallHyper}
 	for _, k := range kernels {
 		if k.exact {
-			check(k.name, jointOf(smallPrior, func(p Prior, docs []corpus.Doc) sampler.Model[State] {
-				return k.model(must(p.complete(docs, smallV)), docs, smallV)
-			}, nil))
+			check(k.name, jointOf(smallPrior, k.set))
 		}
 	}
 	for _, k := range kernels {
 		if k.exact && k.name != "partially collapsed" {
-			right := func(p Prior, docs []corpus.Doc) sampler.Model[State] {
-				return k.model(must(p.complete(docs, smallV)), docs, smallV)
-			}
-			check(k.name+", guided", jointOf(guidedPrior, right, nil))
+			check(k.name+", guided", jointOf(guidedPrior, k.set))
 		}
 	}
-	check("hyper", jointOf(smallPrior, dense, &smallHyper))
+	check("hyper", jointOf(smallPrior, learning))
 	// Broken twins, which the same test must catch.
 	changed := func(j verify.Joint[State, []corpus.Doc], change func(m *sampler.Model[State])) verify.Joint[State, []corpus.Doc] {
 		right := j.Model
@@ -164,7 +148,7 @@ func TestBlocksAreInvariant(t *testing.T) {
 		}
 		return j
 	}
-	check("another β", changed(jointOf(smallPrior, dense, nil), func(m *sampler.Model[State]) {
+	check("another β", changed(jointOf(smallPrior, dense), func(m *sampler.Model[State]) {
 		right := m.Blocks[0].Update
 		m.Blocks[0].Update = func(r *rand.Rand, s *State) error {
 			s.Beta *= 1.5
@@ -173,7 +157,7 @@ func TestBlocksAreInvariant(t *testing.T) {
 		}
 	}), "z")
 	wrong, _ := Prior{K: 3, Beta: 0.4, Guide: map[int32][]float64{1: {0.1, 3, 0.4}, 3: {0.4, 5, 0.01}}}.guided(smallV)
-	check("a word with the β of another topic", changed(jointOf(guidedPrior, dense, nil), func(m *sampler.Model[State]) {
+	check("a word with the β of another topic", changed(jointOf(guidedPrior, dense), func(m *sampler.Model[State]) {
 		right := m.Blocks[0].Update
 		m.Blocks[0].Update = func(r *rand.Rand, s *State) error {
 			is := s.guide
@@ -181,10 +165,10 @@ func TestBlocksAreInvariant(t *testing.T) {
 			defer func() { s.guide = is }()
 			return right(r, s)
 		}
-	}), guidedBlock)
+	}), "z")
 	// One shape less is what a forgotten Jacobian of the logarithm comes to.
-	for _, prior := range []HyperPrior{{5, 3, 4, 8}, {6, 3, 3, 8}} {
-		check("a forgotten Jacobian", changed(jointOf(smallPrior, dense, &smallHyper), func(m *sampler.Model[State]) {
+	for _, prior := range []SampleHyper{{5, 3, 4, 8}, {6, 3, 3, 8}} {
+		check("a forgotten Jacobian", changed(jointOf(smallPrior, learning), func(m *sampler.Model[State]) {
 			m.Blocks[1].Update = func(r *rand.Rand, s *State) error {
 				s.drawAlpha(r, prior)
 				s.drawBeta(r, prior)
@@ -197,29 +181,22 @@ func TestBlocksAreInvariant(t *testing.T) {
 // TestGeweke: whole sweeps, α and β among what is drawn, alternating with new words.
 func TestGeweke(t *testing.T) {
 	set := verify.Settings{Seed: 1, Replications: 200}
-	for _, k := range kernels {
-		if k.name != "sparse" {
-			continue
+	j := jointOf(smallPrior, Settings{Sampler: fastSparse, Learn: smallHyper})
+	if report, err := verify.JointTest(j, set); err != nil || report.Wrong {
+		t.Errorf("%v, error %v", report, err)
+	}
+	// The control: α of another prior.
+	right := j.Model
+	j.Model = func(docs []corpus.Doc) (sampler.Model[State], error) {
+		m, err := right(docs)
+		m.Blocks[len(m.Blocks)-1].Update = func(r *rand.Rand, s *State) error {
+			s.drawAlpha(r, SampleHyper{AlphaShape: 7, AlphaRate: 3})
+			s.drawBeta(r, smallHyper)
+			return nil
 		}
-		j := jointOf(smallPrior, func(p Prior, docs []corpus.Doc) sampler.Model[State] {
-			return k.model(must(p.complete(docs, smallV)), docs, smallV)
-		}, &smallHyper)
-		if report, err := verify.JointTest(j, set); err != nil || report.Wrong {
-			t.Errorf("%s: %v, error %v", k.name, report, err)
-		}
-		// The control: α of another prior.
-		right := j.Model
-		j.Model = func(docs []corpus.Doc) (sampler.Model[State], error) {
-			m, err := right(docs)
-			m.Blocks[len(m.Blocks)-1].Update = func(r *rand.Rand, s *State) error {
-				s.drawAlpha(r, HyperPrior{AlphaShape: 7, AlphaRate: 3})
-				s.drawBeta(r, smallHyper)
-				return nil
-			}
-			return m, err
-		}
-		if report, err := verify.JointTest(j, set); err != nil || !report.Wrong {
-			t.Errorf("%s: another prior of α is not noticed: %v, error %v", k.name, report, err)
-		}
+		return m, err
+	}
+	if report, err := verify.JointTest(j, set); err != nil || !report.Wrong {
+		t.Errorf("another prior of α is not noticed: %v, error %v", report, err)
 	}
 }

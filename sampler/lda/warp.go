@@ -1,87 +1,238 @@
 package lda
 
 import (
+	"math/bits"
 	"math/rand/v2"
-
-	"gibbslab/sampler"
-	"gibbslab/sampler/corpus"
 )
 
-// Warp returns the sampler for very many tokens or topics, 1e8 or thousands: the time of a token does not depend on
-// K. It is approximate. Instead of computing K weights it lets each token propose another topic and decides by Metropolis and
-// Hastings, once from its document and once from its word:
-//
-//	propose k with probability ∝ n_dk + α_k, accept with min(1, (n_wk + β) (n_z + Vβ) / [(n_wz + β) (n_k + Vβ)])
-//	propose k with probability ∝ n_wk + β,   accept with min(1, (n_dk + α_k) (n_z + Vβ) / [(n_dz + α_z) (n_k + Vβ)])
-//
-// z is the topic it has, and the token itself is left out of all counts. To propose is to copy the topic of another token of the
-// document or word at random, or, in proportion to Σα or Kβ, to draw from α, or any topic. A sweep goes over the words and then over
-// the documents, and each looks at its own counts only: what is proposed to a token in one half is decided in the other.
-//
-// That is where the error comes from, for by then the counts have moved on; it is no Gibbs sampler. The mean of
-// log p(w, z) over two million sweeps, where documents of a few tokens make the error as large as it gets (standard errors
-// 0.002 to 0.014), and the probability that two tokens of one word have the same topic:
-//
-//	tokens  topics  words   α              β     exact    Warp     same: exact, Warp
-//	12      2       3       0.5            0.3   −19.072  −19.437  0.821  0.813
-//	34      2       2       0.5            0.5   −39.635  −40.359  0.558  0.555
-//	34      2       2       0.1            0.01  −38.819  −39.171  0.670  0.688
-//	9       3       3       0.2, 0.7, 1.5  0.4   −18.157  −18.604  0.651  0.604
-//	8       4       4       0.1            0.05  −20.005  −20.336  0.607  0.586
-//
-// It pays for about a thousand topics, and little. Log p(w, z) per token of simulated texts, from half as many topics,
-// after so many seconds of processor time, on a busy machine; for 1000 topics both samplers ran at the same time:
-//
-//	topics  tokens  seconds  [Prior.Model]  Warp
-//	100     1e6     6.6      −7.86          −7.89
-//	1000    2e6     32       −8.77          −8.76
-//	1000    2e6     54       −8.67          −8.63
-//	1000    2e6     75       −8.54          −8.44
-//	5000    3e6     98       −8.45          −8.51
-//
-// The sampler of the paper, in which all counts stand still during a half sweep, the token itself counted in, is further off: −19.984
-// for the first row. On a corpus the likelihood rises less with each sweep than that of [Prior.Model], and levels off elsewhere; a
-// token costs about a quarter of the time, with 100 topics or 1000. So it serves to begin with, and another sampler to go on from its state, which
-// any model of the same documents and as many topics takes up if its Init returns it (see the example).
-//
-// threads is how many goroutines share a sweep; 0 means as many as there are processors, and more than 16 are of no use; the
-// draws are the same bit for bit for any number. It takes 14 bytes a token. Where phi and theta take too much, leave them out:
-// see [Prior.Model], which says what is recorded.
-//
-// Source: Chen, Li, Zhu & Chen, "WarpLDA: a cache efficient O(1) algorithm for latent Dirichlet allocation",
-// Proceedings of the VLDB Endowment 9 (2016) 744–755; here with counts that follow each change of the word or
-// document at hand.
-func (p Prior) Warp(docs []corpus.Doc, v, threads int) (sampler.Model[State], error) {
-	p, err := p.complete(docs, v)
-	if err != nil {
-		return sampler.Model[State]{}, err
+// ofDocs says where the tokens of each document are in a layout by word: those of document d are at[start[d]] to
+// at[start[d+1]], in increasing order.
+type ofDocs struct {
+	start []int
+	at    []uint32
+}
+
+func positions(t *tokens) ofDocs {
+	of := ofDocs{make([]int, t.docs+1), make([]uint32, len(t.other))}
+	next := make([]int, t.docs)
+	for d, n := range t.length {
+		next[d] = of.start[d]
+		of.start[d+1] = of.start[d] + int(n)
 	}
-	_, longest, at := longestOf(docs)
-	if err := p.checkLength(longest, at); err != nil {
-		return sampler.Model[State]{}, err
+	for i, d := range t.other {
+		of.at[next[d]] = uint32(i)
+		next[d]++
 	}
-	if err := p.unguided("Warp"); err != nil {
-		return sampler.Model[State]{}, err
+	return of
+}
+
+// warp is the kernel of [Warp]. A record is the topic of a token in the low half and the topic that is proposed to it in the
+// high half, in the order of tokens, by word.
+type warp struct {
+	records []uint32
+	of      ofDocs
+	docCut  []int
+	wordCut []int
+	scratch []*warpScratch
+	alpha   alias
+	workers *workers
+	state   *State // of the current sweep, for the tasks
+
+	wordsOf, docsOf func(i int)
+}
+
+// warpScratch is the scratch of a share of the words, and of the documents.
+type warpScratch struct {
+	random uint64
+	counts []weights // by topic
+	doc    []uint32  // the records of a document
+	_      [128]byte
+}
+
+// weights are those of a topic for the word or the document at hand: n_wk + β or n_dk + α_k, and n_k + Vβ.
+type weights struct{ row, all float64 }
+
+// warpShares is the number of shares of a corpus of so many tokens; it, not the number of threads, decides which random
+// numbers go where, and who knows of whose changes of n_k.
+func warpShares(tokens int) int { return min(max(tokens>>14, 1), 16) }
+
+func newWarp(t *tokens, of ofDocs, topics, threads int) *warp {
+	g := &warp{records: make([]uint32, len(t.other)), of: of, workers: newWorkers(threads), docCut: []int{0}, wordCut: []int{0}}
+	longest := 0
+	for _, n := range t.length {
+		longest = max(longest, int(n))
 	}
-	if threads, err = threadsOf(threads); err != nil {
-		return sampler.Model[State]{}, err
-	}
-	n := p.sizeOf(docs, v)
-	kernel := 12*n.tokens + 16*16*n.topics
-	if err := n.check(kernel); err != nil {
-		return sampler.Model[State]{}, err
-	}
-	t := byWords(docs, v)
-	of := positions(t)
-	newKernel := func() *warp { return newWarp(t, of, p.K, threads) }
-	m, start := model(p, t, newKernel, (*warp).sweep), p.sparseOn(t, 1, 1)
-	m.StateBytes = n.stateBytes(kernel)
-	m.Init = func(r *rand.Rand) (*State, error) {
-		s, err := start.Init(r)
-		if err == nil {
-			_, err = attached(p, s, t, newKernel)
+	n, doc, word := warpShares(len(t.other)), 0, 0
+	for i := 1; i <= n; i++ {
+		for doc < t.docs && (of.start[doc] < len(t.other)*i/n || i == n) {
+			doc++
 		}
-		return s, err
+		for word < len(t.words) && (t.start[word] < len(t.other)*i/n || i == n) {
+			word++
+		}
+		g.docCut, g.wordCut = append(g.docCut, doc), append(g.wordCut, word)
+		g.scratch = append(g.scratch, &warpScratch{counts: make([]weights, topics+8)[:topics], doc: make([]uint32, longest+32)[:longest]})
 	}
-	return m, nil
+	g.alpha.make(topics)
+	g.wordsOf, g.docsOf = g.visitWords, g.visitDocs
+	return g
+}
+
+// sweep visits the words, then the documents.
+func (g *warp) sweep(r *rand.Rand, s *State) error {
+	g.state = s
+	g.alpha.fill(s.Alpha)
+	g.phase(r, s, g.wordsOf)
+	g.phase(r, s, g.docsOf)
+	g.state = nil
+	for i, rec := range g.records {
+		s.z[i] = uint16(rec)
+	}
+	return nil
+}
+
+func (g *warp) phase(r *rand.Rand, s *State, task func(i int)) {
+	vBeta := s.Beta * float64(s.tokens.v)
+	for _, x := range g.scratch {
+		x.random = r.Uint64()
+		for k, n := range s.nk {
+			x.counts[k].all = float64(n) + vBeta
+		}
+	}
+	g.workers.run(len(g.scratch), task)
+	for k, before := range s.nk {
+		for _, x := range g.scratch {
+			s.nk[k] += int32(x.counts[k].all-vBeta+0.5) - before
+		}
+	}
+}
+
+// visitWords decides on the proposals of the documents and makes those of the words, q(k) ∝ n_wk + β.
+func (g *warp) visitWords(i int) {
+	x, t, beta := g.scratch[i], g.state.tokens, g.state.Beta
+	for k := range x.counts {
+		x.counts[k].row = beta
+	}
+	uniform := beta * float64(len(x.counts))
+	for w := g.wordCut[i]; w < g.wordCut[i+1]; w++ {
+		records := g.records[t.start[w]:t.start[w+1]]
+		x.decide(records)
+		others := float64(len(records) - 1)
+		scale := (others + uniform) / (1 << 53)
+		for j, rec := range records {
+			k := rec & 0xffff
+			x.counts[k].row = beta
+			if u := float64(x.next()>>11) * scale; u < others {
+				k = records[other(u, j)] & 0xffff
+			} else {
+				k = uint32(x.below(len(x.counts)))
+			}
+			records[j] = rec&0xffff | k<<16
+		}
+	}
+}
+
+// visitDocs decides on the proposals of the words and makes those of the documents, q(k) ∝ n_dk + α_k.
+func (g *warp) visitDocs(i int) {
+	x, alpha := g.scratch[i], g.state.Alpha
+	for k, a := range alpha {
+		x.counts[k].row = a
+	}
+	for d := g.docCut[i]; d < g.docCut[i+1]; d++ {
+		at := g.of.at[g.of.start[d]:g.of.start[d+1]]
+		records := x.doc[:len(at)]
+		for j, p := range at {
+			records[j] = g.records[p]
+		}
+		x.decide(records)
+		others := float64(len(records) - 1)
+		scale := (others + g.alpha.sum) / (1 << 53)
+		for j, p := range at {
+			z := records[j] & 0xffff
+			k := z
+			x.counts[z].row = alpha[z]
+			if u := float64(x.next()>>11) * scale; u < others {
+				k = records[other(u, j)] & 0xffff
+			} else {
+				k = uint32(g.alpha.draw(x))
+			}
+			g.records[p] = z | k<<16
+		}
+	}
+}
+
+// other is the place of one of the other records, for u below their number.
+func other(u float64, but int) int {
+	j := int(u)
+	j += int(uint64(but-1-j) >> 63) // 1 if j ≥ but, without a jump that the processor cannot foresee
+	return j
+}
+
+// decide counts the topics of the records of a word or a document, and takes or leaves what is proposed to each.
+func (x *warpScratch) decide(records []uint32) {
+	counts := x.counts
+	for _, rec := range records {
+		counts[rec&0xffff].row++
+	}
+	for j, rec := range records {
+		old, new := rec&0xffff, rec>>16
+		if old == new {
+			continue
+		}
+		a, b := &counts[old], &counts[new]
+		u := float64(x.next()>>11) * (1.0 / (1 << 53))
+		if u*(a.row-1)*b.all < b.row*(a.all-1) {
+			a.row--
+			a.all--
+			b.row++
+			b.all++
+			records[j] = new
+		}
+	}
+}
+
+// next draws 64 random bits (Steele, Lea & Flood, "Fast splittable pseudorandom number generators", 2014): inlined, in a
+// quarter of the time that a call of rand.PCG takes.
+func (x *warpScratch) next() uint64 {
+	x.random += 0x9e3779b97f4a7c15
+	z := x.random
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+func (x *warpScratch) below(n int) int {
+	hi, _ := bits.Mul64(x.next(), uint64(n))
+	return int(hi)
+}
+
+func (g *warp) recount(s *State, saved []uint32) {
+	clear(s.nk)
+	for i, z := range s.z {
+		g.records[i] = uint32(z) | uint32(z)<<16 // it proposes what is
+		s.nk[z]++
+	}
+	for i, z := range s.z { // what was saved is taken up if it is of these topics
+		if i >= len(saved) || saved[i]&0xffff != uint32(z) || int(saved[i]>>16) >= len(s.Alpha) {
+			return
+		}
+	}
+	copy(g.records, saved)
+}
+
+func (g *warp) saved() []uint32 { return g.records }
+
+func (g *warp) addDoc(s *State, d int, n []int32, topics []uint16) []uint16 {
+	for _, at := range g.of.at[g.of.start[d]:g.of.start[d+1]] {
+		topics = addTopics(n, s.z[at:at+1], topics)
+	}
+	return topics
+}
+
+func (g *warp) addWord(s *State, w int, n []int32, topics []uint16) []uint16 {
+	i, occurs := s.tokens.find(w)
+	if !occurs {
+		return topics
+	}
+	return addTopics(n, s.z[s.tokens.start[i]:s.tokens.start[i+1]], topics)
 }

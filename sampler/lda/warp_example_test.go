@@ -11,15 +11,15 @@ import (
 )
 
 // Warp to begin with, and then the exact sampler: each chain starts where 50 sweeps of Warp end.
-func ExamplePrior_Warp() {
+func ExampleWarp() {
 	docs, v := slices.Repeat(notes, 100), len(vocabulary)
 	prior := lda.Prior{K: 2, Alpha: []float64{0.1}, Beta: 0.1}
-	warp, err := prior.Warp(docs, v, 0)
+	warp, err := prior.Model(docs, v, lda.Settings{Sampler: lda.Warp, RandomStart: true})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	exact, err := prior.Model(docs, v)
+	exact, err := prior.Model(docs, v, lda.Settings{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -27,7 +27,7 @@ func ExamplePrior_Warp() {
 	ctx := context.Background()
 	exact.Init = func(r *rand.Rand) (*lda.State, error) {
 		n := 0
-		for s, err := range lda.RandomStart(warp).Sweeps(ctx, r) {
+		for s, err := range warp.Sweeps(ctx, r) {
 			if n++; err != nil || n == 50 {
 				return s, err
 			}

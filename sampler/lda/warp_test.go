@@ -21,7 +21,7 @@ func TestWarpBias(t *testing.T) {
 			continue // it mixes slowly
 		}
 		y := &toys[i]
-		z, mean := compare(t, y, n, must(y.prior().Warp(y.docs(), len(y.counts[0]), 1)))
+		z, mean := compare(t, y, n, must(y.prior().Model(y.docs(), len(y.counts[0]), Settings{Sampler: Warp, Threads: 1})))
 		t.Logf("%s: E log p(w, z) %.4f, exact %.4f; z %.1f, of the same topic %.1f", y.name, mean, y.want.mean, z[0], z[1])
 		if se := (mean - y.want.mean) / z[0]; math.Abs(mean-want) > 5*se+0.001 { // the digits given
 			t.Errorf("%s: E log p(w, z) is %.4f ± %.4f, and %.3f in the comment", y.name, mean, se, want)
@@ -37,13 +37,13 @@ func TestWarpThreads(t *testing.T) {
 	docs := synthetic(sampler.Stream("threads", 1, 0), 400, 120, 500, 10)
 	p := Prior{K: 30, Alpha: []float64{0.2}}
 	after := func(seed uint64, threads int) [][]uint16 {
-		m := must(p.Warp(docs, 500, threads))
+		m := must(p.Model(docs, 500, Settings{Sampler: Warp, Threads: threads}))
 		r := sampler.Stream("threads", seed, 0)
 		s := must(m.Init(r))
 		for range 4 {
 			m.Blocks[0].Update(r, s)
 		}
-		if n := len(s.kernel.(*warp).share); n < 2 {
+		if n := len(s.kernel.(*warp).scratch); n < 2 {
 			t.Fatalf("%d shares: nothing is shared", n)
 		}
 		return s.Assignments()
@@ -86,17 +86,16 @@ func TestAlias(t *testing.T) {
 func TestHandOver(t *testing.T) {
 	docs, p := midsize()[:20], Prior{K: 12, Alpha: []float64{0.3}, Beta: 0.05}
 	const v = 300
-	full := must(p.complete(docs, v))
-	to := models(t, p, docs, v)
-	for name, from := range models(t, Prior{K: 12}, docs, v) {
-		for _, next := range []string{"dense", "model", "sparse", "partially collapsed", "warp"} {
+	to := models(p, docs, v)
+	between := must(must(p.complete(docs, v)).plan(docs, v, Settings{Sampler: Warp, Threads: 1}))
+	for name, from := range models(Prior{K: 12}, docs, v) {
+		for _, next := range []string{"dense", "fast", "sparse", "partially collapsed", "warp"} {
 			r := sampler.Stream("hand over", 1, 0)
 			s := must(from.Init(r))
 			before := s.Assignments()
 			m := to[next]
 			z := m.Blocks[len(m.Blocks)-1]
-			t2 := byWords(docs, v) // a kernel in between, which draws nothing
-			must(attached(full, s, t2, func() *warp { return newWarp(t2, positions(t2), 12, 1) }))
+			must(between.bind(s)) // a kernel in between, which draws nothing
 			if !reflect.DeepEqual(before, s.Assignments()) {
 				t.Fatalf("%s to %s: the topics are not those before", name, next)
 			}
@@ -112,15 +111,15 @@ func TestHandOver(t *testing.T) {
 	s := must(to["warp"].Init(sampler.Stream("hand over", 1, 0)))
 	r := sampler.Stream("hand over", 2, 0)
 	for want, m := range map[string]sampler.Model[State]{
-		"12 topics and this one has 13": must(Prior{K: 13}.Model(docs, v)),
-		"other documents":               must(p.Model(midsize()[1:21], v)),
-		"a model of other documents":    must(p.Dense(append(docs[:19:19], corpus.Bag([]int32{1})), v)),
+		"12 topics and this one has 13": must(Prior{K: 13}.Model(docs, v, Settings{})),
+		"other documents":               must(p.Model(midsize()[1:21], v, Settings{})),
+		"a model of other documents":    must(p.Model(append(docs[:19:19], corpus.Bag([]int32{1})), v, Settings{Sampler: Dense})),
 	} {
 		if err := m.Blocks[0].Update(r, s); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("expected an error about %q, got %v", want, err)
 		}
 	}
-	if err := to["model"].Blocks[0].Update(r, new(State)); err == nil {
+	if err := to["fast"].Blocks[0].Update(r, new(State)); err == nil {
 		t.Error("a State of no model went on")
 	}
 }

@@ -34,17 +34,17 @@ var Attacks = []frame.Attack{
 
 func largeCount() {
 	docs := []corpus.Doc{{{Word: 0, N: math.MaxInt32}}}
-	_, err := lda.Prior{K: 10}.Model(docs, 10)
+	_, err := lda.Prior{K: 10}.Model(docs, 10, lda.Settings{})
 	fmt.Println(err)
-	_, err = lda.Prior{K: 10}.Dense(docs, 10)
+	_, err = lda.Prior{K: 10}.Model(docs, 10, lda.Settings{Sampler: lda.Dense})
 	fmt.Println(err)
 }
 
 func largeVocabulary() {
 	docs := []corpus.Doc{{{Word: 0, N: 5}, {Word: math.MaxInt32 - 1, N: 1}}}
-	_, err := lda.Prior{K: 10}.Dense(docs, math.MaxInt32)
+	_, err := lda.Prior{K: 10}.Model(docs, math.MaxInt32, lda.Settings{Sampler: lda.Dense})
 	fmt.Println(err)
-	model, err := lda.Prior{K: 10}.Model(docs, math.MaxInt32)
+	model, err := lda.Prior{K: 10}.Model(docs, math.MaxInt32, lda.Settings{})
 	if err == nil {
 		_, err = sampler.Run(context.Background(), model, sampler.Settings{})
 	}
@@ -54,7 +54,7 @@ func largeVocabulary() {
 // tenTokens runs a model without phi and theta, whose size is asked for and not the data's.
 func tenTokens(topics, words int) {
 	docs := []corpus.Doc{{{Word: 0, N: 3}, {Word: 3, N: 2}}, {{Word: 9, N: 5}}}
-	model, err := lda.Prior{K: topics}.Model(docs, words)
+	model, err := lda.Prior{K: topics}.Model(docs, words, lda.Settings{})
 	if err != nil {
 		panic(err)
 	}

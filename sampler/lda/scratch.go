@@ -3,7 +3,7 @@ package lda
 import "math/rand/v2"
 
 // share is the scratch of a share of the work.
-type share struct {
+type workerScratch struct {
 	src      rand.PCG
 	rand     *rand.Rand
 	a        []float64 // n_dk + α_k of the document at hand, stride
@@ -13,7 +13,7 @@ type share struct {
 }
 
 // draw draws a topic with probability in proportion to a_k φ_k.
-func (x *share) draw(phi []float64, topics int) int {
+func (x *workerScratch) draw(phi []float64, topics int) int {
 	total := 0.0
 	for b := range x.cum {
 		total += dot(x.a, phi, b*block)

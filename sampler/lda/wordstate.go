@@ -9,7 +9,7 @@ import "math/rand/v2"
 //
 // The weight of topic k is then n_dk q_k + α_k q_k. The sums are float64, so that what rounding leaves behind when
 // a large q goes is 1e-16 of it, not 1e-7.
-type cursor struct {
+type wordState struct {
 	rng     rand.PCG
 	nk, nwk []int32   // of each topic, in all and with this word
 	inv     []float32 // 1 / (n_k + Vβ)
@@ -33,17 +33,17 @@ const (
 	blockShift = 4
 )
 
-func newCursor(topics int) *cursor {
+func newWordState(topics int) *wordState {
 	up := (topics + block - 1) / block * block
 	// Each slice has 128 bytes behind it that nobody uses, as the cursor itself.
 	floats := func(n int) []float32 { return make([]float32, n+32)[:n:n] }
 	ints := func(n int) []int32 { return make([]int32, n+32)[:n:n] }
-	return &cursor{nk: ints(topics), nwk: ints(topics), inv: floats(topics), beta: floats(topics), vBeta: floats(topics), q: floats(up), alpha: floats(up),
+	return &wordState{nk: ints(topics), nwk: ints(topics), inv: floats(topics), beta: floats(topics), vBeta: floats(topics), q: floats(up), alpha: floats(up),
 		sums: make([]float64, up/block+16)[:up/block], cum: floats(up / block), lists: make([]float64, topics+16)[:topics]}
 }
 
 // begin makes the cursor stand at no word. Random numbers come from the two seeds.
-func (c *cursor) begin(s *State, seed1, seed2 uint64) {
+func (c *wordState) begin(s *State, seed1, seed2 uint64) {
 	c.rng.Seed(seed1, seed2)
 	copy(c.nk, s.nk)
 	clear(c.nwk)
@@ -56,7 +56,7 @@ func (c *cursor) begin(s *State, seed1, seed2 uint64) {
 }
 
 // sum computes all q and their sums.
-func (c *cursor) sum() {
+func (c *wordState) sum() {
 	q, inv, beta := c.q[:len(c.nwk)], c.inv[:len(c.nwk)], c.beta[:len(c.nwk)]
 	for k, n := range c.nwk {
 		q[k] = (float32(n) + beta[k]) * inv[k]
@@ -73,7 +73,7 @@ func (c *cursor) sum() {
 }
 
 // enter goes to a word, given the topics of its tokens.
-func (c *cursor) enter(word int, z []uint16) {
+func (c *wordState) enter(word int, z []uint16) {
 	for _, k := range z {
 		if k != none {
 			c.nwk[k]++
@@ -95,7 +95,7 @@ func (c *cursor) enter(word int, z []uint16) {
 }
 
 // leave goes from the word to no word.
-func (c *cursor) leave(word int, z []uint16) {
+func (c *wordState) leave(word int, z []uint16) {
 	own := c.guide.row(word) != nil
 	if own {
 		for k := range c.beta {
@@ -116,7 +116,7 @@ func (c *cursor) leave(word int, z []uint16) {
 }
 
 // update computes q of a topic.
-func (c *cursor) update(k int) {
+func (c *wordState) update(k int) {
 	q := (float32(c.nwk[k]) + c.beta[k]) * c.inv[k]
 	if len(c.sums) > 0 {
 		d := float64(c.alpha[k]) * (float64(q) - float64(c.q[k]))
@@ -127,7 +127,7 @@ func (c *cursor) update(k int) {
 }
 
 // add counts by = ±1 token of the word in a topic.
-func (c *cursor) add(k int, by int32) {
+func (c *wordState) add(k int, by int32) {
 	n := c.nk[k] + by
 	c.nk[k] = n
 	c.nwk[k] += by

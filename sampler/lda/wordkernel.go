@@ -9,21 +9,21 @@ import (
 // times a block of words. Cells on a diagonal have neither in common, so that several threads can sample them, each
 // with a cursor of its own; what they know late are the totals n_k, which are brought together after each diagonal.
 // One part is the exact sampler.
-type words struct {
-	docCut  []uint32  // where blocks of documents end and begin
-	wordCut []int     // in tokens.words
-	cut     []uint32  // words that occur × (parts − 1): where, among the tokens of a word, they do
-	cursors []*cursor // by block of documents
-	crew    *crew
-	task    func(i int)
-	cell    func(s *State, c *cursor, docs, words int)
+type wordKernel struct {
+	docCut     []uint32     // where blocks of documents end and begin
+	wordCut    []int        // in tokens.words
+	cut        []uint32     // words that occur × (parts − 1): where, among the tokens of a word, they do
+	wordStates []*wordState // by block of documents
+	workers    *workers
+	task       func(i int)
+	cell       func(s *State, c *wordState, docs, words int)
 
 	state    *State // of the current sweep, for task
 	diagonal int
 }
 
-func newWords(t *tokens, topics, parts, threads int) *words {
-	g := &words{docCut: []uint32{0}, wordCut: []int{0}, crew: newCrew(threads)}
+func newWordKernel(t *tokens, topics, parts, threads int) *wordKernel {
+	g := &wordKernel{docCut: []uint32{0}, wordCut: []int{0}, workers: newWorkers(threads)}
 	// Blocks of about the same number of tokens.
 	n, doc, word := len(t.other), 0, 0
 	seen := 0
@@ -36,7 +36,7 @@ func newWords(t *tokens, topics, parts, threads int) *words {
 			word++
 		}
 		g.docCut, g.wordCut = append(g.docCut, uint32(doc)), append(g.wordCut, word)
-		g.cursors = append(g.cursors, newCursor(topics))
+		g.wordStates = append(g.wordStates, newWordState(topics))
 	}
 	if parts > 1 {
 		g.cut = make([]uint32, 0, len(t.words)*(parts-1))
@@ -48,18 +48,18 @@ func newWords(t *tokens, topics, parts, threads int) *words {
 			}
 		}
 	}
-	g.task = func(i int) { g.cell(g.state, g.cursors[i], i, (i+g.diagonal)%parts) }
+	g.task = func(i int) { g.cell(g.state, g.wordStates[i], i, (i+g.diagonal)%parts) }
 	return g
 }
 
 // sweep draws the topics of all tokens. All seeds are drawn from r before the threads start.
-func (g *words) sweep(r *rand.Rand, s *State) error {
+func (g *wordKernel) sweep(r *rand.Rand, s *State) error {
 	g.state = s
-	for g.diagonal = range g.cursors {
-		for _, c := range g.cursors {
+	for g.diagonal = range g.wordStates {
+		for _, c := range g.wordStates {
 			c.begin(s, r.Uint64(), r.Uint64())
 		}
-		g.crew.run(len(g.cursors), g.task)
+		g.workers.run(len(g.wordStates), g.task)
 		g.merge(s)
 	}
 	g.state = nil
@@ -67,10 +67,10 @@ func (g *words) sweep(r *rand.Rand, s *State) error {
 }
 
 // merge adds up what the cells have changed in n_k.
-func (g *words) merge(s *State) {
+func (g *wordKernel) merge(s *State) {
 	for k, before := range s.nk {
 		n := before
-		for _, c := range g.cursors {
+		for _, c := range g.wordStates {
 			n += c.nk[k] - before
 		}
 		s.nk[k] = n
@@ -78,9 +78,9 @@ func (g *words) merge(s *State) {
 }
 
 // tokensOf are the tokens of a word within a block of documents.
-func (g *words) tokensOf(t *tokens, word, docs int) (from, to int) {
+func (g *wordKernel) tokensOf(t *tokens, word, docs int) (from, to int) {
 	from, to = t.start[word], t.start[word+1]
-	inner := len(g.cursors) - 1
+	inner := len(g.wordStates) - 1
 	cut := g.cut[word*inner : (word+1)*inner]
 	if docs < inner {
 		to = from + int(cut[docs])
@@ -92,7 +92,7 @@ func (g *words) tokensOf(t *tokens, word, docs int) (from, to int) {
 }
 
 // recountTopics counts s.nk.
-func (g *words) recountTopics(s *State) {
+func (g *wordKernel) recountTopics(s *State) {
 	clear(s.nk)
 	for _, z := range s.z {
 		if z != none {
@@ -101,7 +101,7 @@ func (g *words) recountTopics(s *State) {
 	}
 }
 
-func (g *words) addWord(s *State, w int, n []int32, topics []uint16) []uint16 {
+func (g *wordKernel) addWord(s *State, w int, n []int32, topics []uint16) []uint16 {
 	i, occurs := s.tokens.find(w)
 	if !occurs {
 		return topics

@@ -5,9 +5,9 @@ import (
 	"sync/atomic"
 )
 
-// A crew does numbered tasks on several threads: which thread does which is left to chance, so a task may depend on
+// A workers does numbered tasks on several threads: which thread does which is left to chance, so a task may depend on
 // its number only.
-type crew struct {
+type workers struct {
 	threads int
 	tasks   int
 	task    func(i int)
@@ -17,8 +17,8 @@ type crew struct {
 	helper  func()
 }
 
-func newCrew(threads int) *crew {
-	c := &crew{threads: threads}
+func newWorkers(threads int) *workers {
+	c := &workers{threads: threads}
 	c.helper = func() {
 		defer c.done.Done()
 		defer func() {
@@ -33,7 +33,7 @@ func newCrew(threads int) *crew {
 }
 
 // run does tasks 0 to n−1 and returns when all are done. It allocates nothing.
-func (c *crew) run(n int, task func(i int)) {
+func (c *workers) run(n int, task func(i int)) {
 	c.tasks, c.task = n, task
 	c.next.Store(0)
 	helpers := min(c.threads, n) - 1
@@ -49,7 +49,7 @@ func (c *crew) run(n int, task func(i int)) {
 	}
 }
 
-func (c *crew) work() {
+func (c *workers) work() {
 	for i := int(c.next.Add(1)) - 1; i < c.tasks; i = int(c.next.Add(1)) - 1 {
 		c.task(i)
 	}

@@ -1,0 +1,73 @@
+package lda
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// bind returns the kernel of a state, and first gives it one if it comes from a checkpoint or from
+// another model. From another model a state brings its topics, and takes on the α and β of this one.
+func (m *plan) bind(s *State) (kernel, error) {
+	if s.plan == m {
+		return s.kernel, nil
+	}
+	if saved, ok := s.kernel.(*resumed); ok {
+		if err := s.checkSaved(m.prior.K, m.tokens); err != nil {
+			return nil, err
+		}
+		s.attach(m)
+		s.kernel.recount(s, saved.lists)
+		return s.kernel, nil
+	}
+	switch {
+	case s.kernel == nil:
+		return nil, errors.New("lda: the State is of no model: take one from a chain of a model of this package")
+	case len(s.Alpha) != m.prior.K:
+		return nil, fmt.Errorf("lda: the State is of a model of %d topics and this one has %d: give both the same",
+			len(s.Alpha), m.prior.K)
+	case !sameCorpus(s.tokens, m.tokens):
+		return nil, errors.New("lda: the State is of a model of other documents: give both models the same")
+	}
+	var all [][]uint16
+	if s.tokens.byWord != m.tokens.byWord {
+		all = s.Assignments()
+	}
+	s.attach(m)
+	s.Alpha, s.Beta = slices.Clone(m.prior.Alpha), m.prior.Beta
+	if all != nil {
+		s.assign(all)
+	} else {
+		s.kernel.recount(s, nil)
+	}
+	return s.kernel, nil
+}
+
+// attach gives a state what is not saved with it: the plan, an empty kernel and scratch space.
+func (s *State) attach(m *plan) {
+	s.plan, s.tokens, s.guide, s.kernel = m, m.tokens, m.prior.guide, m.newKernel()
+	k := len(s.Alpha)
+	s.nk, s.n, s.occur = make([]int32, k), make([]int32, k), make([]uint16, 0, k)
+}
+
+// checkSaved refuses a decoded state that is not one of this model: a file may be whole and hold
+// another.
+func (s *State) checkSaved(topics int, t *tokens) error {
+	if len(s.Alpha) != topics || len(s.z) != len(t.other) {
+		return fmt.Errorf("lda: the saved State has %d topics and %d tokens, and the model %d and %d: give both the same",
+			len(s.Alpha), len(s.z), topics, len(t.other))
+	}
+	for i, k := range s.z {
+		if int(k) >= topics {
+			return fmt.Errorf("lda: the saved State has topic %d at token %d, and the model %d topics: the file is damaged",
+				k, i, topics)
+		}
+	}
+	return nil
+}
+
+// sameCorpus compares documents by their lengths and words by how often they occur.
+func sameCorpus(a, b *tokens) bool {
+	return a == b || a.v == b.v && slices.Equal(a.length, b.length) &&
+		slices.Equal(a.words, b.words) && slices.Equal(a.frequencies(), b.frequencies())
+}
