@@ -68,7 +68,7 @@ var budgets = map[string]int{
 	"sampler":                    18,
 	"sampler/corpus":             5,
 	"sampler/diag":               66,
-	"sampler/lda":                18,
+	"sampler/lda":                22,
 	"sampler/mixture":            34,
 	"sampler/mixture/familytest": 6,
 	"sampler/naivebayes":         12,
