@@ -244,7 +244,7 @@ func TestHMMPaths(t *testing.T) {
 			code |= z << t
 		}
 		return code
-	}, verify.Settings{Seed: 1, Replications: 4, Draws: 50_000, Warmup: 1})
+	}, verify.Settings{Seed: 1, Replications: 4, Draws: 25_000, Warmup: 1})
 	if err != nil || report.Wrong {
 		t.Errorf("%v %v", err, report)
 	}

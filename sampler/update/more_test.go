@@ -165,7 +165,7 @@ func TestChangePoints(t *testing.T) {
 				}
 			}
 			return code
-		}, verify.Settings{Seed: 1, Replications: 4, Draws: 20_000, Warmup: 1})
+		}, verify.Settings{Seed: 1, Replications: 4, Draws: 10_000, Warmup: 1})
 		if err != nil {
 			t.Fatal(err)
 		}

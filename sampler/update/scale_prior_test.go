@@ -202,10 +202,11 @@ func TestHorseshoe(t *testing.T) {
 	kills(t, joint,
 		shoe("another scale", func(r *rand.Rand, s *sparse) { s.Shoe.Draw(r, s.Beta, 1, 1) }),
 		shoe("sigma² for 1", func(r *rand.Rand, s *sparse) { s.Shoe.Draw(r, s.Beta, 2, 0.5) }),
-		shoe("the precision left as it was", func(r *rand.Rand, s *sparse) {
-			p := append([]float64(nil), s.Shoe.Precision...)
+		shoe("λ for λ²", func(r *rand.Rand, s *sparse) {
 			s.Shoe.Draw(r, s.Beta, 1, 0.5)
-			copy(s.Shoe.Precision, p)
+			for j, l := range s.Shoe.Lambda2 {
+				s.Shoe.Lambda2[j] = math.Sqrt(l)
+			}
 		}),
 	)
 	m, _ := joint.Model([]float64{1, 2, 3})
