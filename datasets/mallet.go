@@ -2,11 +2,11 @@ package datasets
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
 
+	"gibbslab/internal/numeric"
 	"gibbslab/sampler/corpus"
 )
 
@@ -141,7 +141,7 @@ func (s *MalletState) comment(l *lines) error {
 	var x []float64
 	for _, field := range strings.Fields(values) {
 		v, err := strconv.ParseFloat(field, 64)
-		if err != nil || !positive(v) {
+		if err != nil || !numeric.Positive(v) {
 			return l.fail("%s is %s, expected positive numbers", name, quoted(field))
 		}
 		x = append(x, v)
@@ -156,5 +156,3 @@ func (s *MalletState) comment(l *lines) error {
 	}
 	return nil
 }
-
-func positive(x float64) bool { return x > 0 && x <= math.MaxFloat64 }

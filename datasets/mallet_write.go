@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"gibbslab/internal/numeric"
 )
 
 // WriteMallet writes a state as [ReadMallet] and MALLET itself (--input-state) read it. A path that ends in .gz, as
@@ -50,11 +52,11 @@ func (s *MalletState) check() error {
 		return fmt.Errorf("datasets: the state has Words of %d documents, Topics of %d and %d Sources; expected the same number (or no Sources)", len(s.Words), len(s.Topics), len(s.Sources))
 	}
 	for k, a := range s.Alpha {
-		if !positive(a) {
+		if !numeric.Positive(a) {
 			return fmt.Errorf("datasets: Alpha[%d] is %g, expected positive numbers", k, a)
 		}
 	}
-	if s.Alpha != nil && len(s.Alpha) == 0 || s.Beta != 0 && !positive(s.Beta) {
+	if s.Alpha != nil && len(s.Alpha) == 0 || s.Beta != 0 && !numeric.Positive(s.Beta) {
 		return fmt.Errorf("datasets: %d numbers Alpha and Beta %g, expected one a topic, or nil, and a positive number, or 0", len(s.Alpha), s.Beta)
 	}
 	used := make([]bool, len(s.Vocabulary))

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"gibbslab/internal/numeric"
 	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
 )
@@ -61,7 +62,7 @@ func (s *State) predictive(doc corpus.Doc, c int) (product, log float64) {
 	for _, w := range doc {
 		x := gamma[w.Word] + float64(counts[w.Word])
 		if w.N > risingFactors {
-			log += logRising(x, int(w.N)) - logRising(total, int(w.N))
+			log += numeric.LogRising(x, int(w.N)) - numeric.LogRising(total, int(w.N))
 			total += float64(w.N)
 			continue
 		}

@@ -1,12 +1,9 @@
 package naivebayes
 
 import (
-	"bytes"
 	"context"
-	"encoding/gob"
 	"math"
 	"math/rand/v2"
-	"path/filepath"
 	"reflect"
 	"runtime/debug"
 	"slices"
@@ -15,6 +12,7 @@ import (
 
 	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
+	"gibbslab/sampler/verify/modeltest"
 )
 
 func TestErrors(t *testing.T) {
@@ -118,7 +116,7 @@ func TestEdges(t *testing.T) {
 	}
 }
 
-// Known labels are never drawn, counts stay those of the labels, and no sweep allocates.
+// Known labels are never drawn, and the counts remain the counts of the labels.
 func TestSweeps(t *testing.T) {
 	prior := Prior{GammaTheta: []float64{0.5}, PiSpread: 1, ThetaSpread: 1}
 	for name, model := range models {
@@ -131,15 +129,12 @@ func TestSweeps(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		sweep := func() {
+		for range 100 {
 			for _, b := range m.Blocks {
 				if err := b.Update(r, s); err != nil {
 					t.Fatal(err)
 				}
 			}
-		}
-		if n := testing.AllocsPerRun(100, sweep); n > 0 {
-			t.Errorf("%s: %v allocations a sweep", name, n)
 		}
 		pr, err := prior.problem(eight)
 		if err != nil {
@@ -184,37 +179,14 @@ func firstSweep(t *testing.T, m sampler.Model[State]) State {
 	return State{}
 }
 
-// A run that is stopped and resumed is the run that was not.
-func TestCheckpoint(t *testing.T) {
+// Sweeps allocate nothing, and runs are repeatable and resume.
+func TestEngine(t *testing.T) {
 	for name, model := range models {
-		m, err := model(Prior{PiSpread: 1, ThetaSpread: 1}, eight)
+		m, err := model(Prior{GammaTheta: []float64{0.5}, PiSpread: 1, ThetaSpread: 1}, eight)
 		if err != nil {
 			t.Fatal(err)
 		}
-		set := sampler.Settings{Chains: 2, Warmup: 10, Draws: 30, Seed: 3}
-		whole, err := sampler.Run(context.Background(), m, set)
-		if err != nil {
-			t.Fatal(err)
-		}
-		set.Checkpoint, set.Draws = filepath.Join(t.TempDir(), "run"), 12
-		if _, err := sampler.Run(context.Background(), m, set); err != nil {
-			t.Fatal(err)
-		}
-		set.Draws = 30
-		resumed, err := sampler.Run(context.Background(), m, set)
-		if err != nil {
-			t.Fatal(err)
-		}
-		encode := func(tr *sampler.Trace) []byte {
-			var b bytes.Buffer
-			if err := gob.NewEncoder(&b).Encode(tr); err != nil {
-				t.Fatal(err)
-			}
-			return b.Bytes()
-		}
-		if !bytes.Equal(encode(whole), encode(resumed)) {
-			t.Errorf("%s: the resumed run differs", name)
-		}
+		t.Run(name, func(t *testing.T) { modeltest.Engine(t, m) })
 	}
 }
 

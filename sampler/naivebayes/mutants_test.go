@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"gibbslab/internal/numeric"
 	"gibbslab/sampler"
 	"gibbslab/sampler/variate"
 	"gibbslab/sampler/verify"
@@ -149,7 +150,7 @@ var wrongBlocks = []wrongBlock{
 		return l
 	})},
 	{"forgotten denominator", "collapsed", "labels", labelled(false, func(p *problem, s *State, d, c int) float64 {
-		return s.logPredictive(p.docs[d], c) + logRising(s.GammaThetaSum+float64(s.Tokens[c]), p.tokens[d])
+		return s.logPredictive(p.docs[d], c) + numeric.LogRising(s.GammaThetaSum+float64(s.Tokens[c]), p.tokens[d])
 	})},
 	{"known labels drawn as well", "collapsed", "labels", func(p *problem) func(r *rand.Rand, s *State) error {
 		all := *p

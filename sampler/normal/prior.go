@@ -3,7 +3,8 @@ package normal
 import (
 	"errors"
 	"fmt"
-	"math"
+
+	"gibbslab/internal/numeric"
 )
 
 // Prior is the semi-conjugate prior of the mean and the variance of a normal:
@@ -23,7 +24,7 @@ type Prior struct {
 // and finite. Otherwise the error names all that is wrong at once.
 func (p Prior) validate() error {
 	var errs []error
-	if math.IsNaN(p.Nu) || math.IsInf(p.Nu, 0) {
+	if !numeric.Finite(p.Nu) {
 		errs = append(errs, fmt.Errorf("normal: Prior.Nu is %g, expected a finite number, the prior mean of μ", p.Nu))
 	}
 	for _, f := range []struct {
@@ -34,7 +35,7 @@ func (p Prior) validate() error {
 		{"Alpha", "prior shape of σ²", p.Alpha},
 		{"Beta", "prior scale of σ²", p.Beta},
 	} {
-		if !(f.value > 0 && f.value <= math.MaxFloat64) {
+		if !numeric.Positive(f.value) {
 			errs = append(errs, fmt.Errorf("normal: Prior.%s is %g, expected a positive finite number, the %s", f.name, f.value, f.what))
 		}
 	}
@@ -47,7 +48,7 @@ func checkData(y []float64) error {
 		return errors.New("normal: no data: y is empty, expected at least one number; without data the posterior is the prior")
 	}
 	for i, v := range y {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
+		if !numeric.Finite(v) {
 			return fmt.Errorf("normal: y[%d] is %g, expected a finite number; remove or replace it", i, v)
 		}
 	}

@@ -3,6 +3,8 @@ package variate
 import (
 	"fmt"
 	"math"
+
+	"gibbslab/internal/numeric"
 )
 
 // clampPositive keeps a positive variate off 0 and +Inf.
@@ -12,14 +14,14 @@ func clampPositive(x float64) float64 {
 
 // checkPositive panics unless 0 < v < ∞.
 func checkPositive(variate, name string, v float64) {
-	if !(v > 0 && v <= math.MaxFloat64) {
+	if !numeric.Positive(v) {
 		panicNotPositive(variate, name, v)
 	}
 }
 
 // checkFinite panics unless v is finite.
 func checkFinite(variate, name string, v float64) {
-	if math.IsNaN(v) || math.IsInf(v, 0) {
+	if !numeric.Finite(v) {
 		panic(fmt.Sprintf("variate: %s: %s is %g, expected a finite number; check how it is "+
 			"computed", variate, name, v))
 	}

@@ -173,7 +173,7 @@ func TestWarnings(t *testing.T) {
 	if err != nil || len(report.Warnings) != 2 {
 		t.Fatal(err, report)
 	}
-	for _, want := range []string{"looks at the data", `"x" changed no test function`} {
+	for _, want := range []string{"the model has no LogJoint", `"x" changed no test function`} {
 		if !strings.Contains(report.String(), want) {
 			t.Errorf("no %q in %v", want, report)
 		}

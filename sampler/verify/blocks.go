@@ -48,7 +48,8 @@ func Blocks[S, D any](j Joint[S, D], set Settings) (*BlockReport, error) {
 	}
 	report := &BlockReport{}
 	if t.functions.blind() {
-		report.Warnings = append(report.Warnings, errors.New("no test function looks at the data, so that a block which ignores them passes: give the model a LogJoint, or the joint a LogLikelihood"))
+		report.Warnings = append(report.Warnings, errors.New("the model has no LogJoint and the joint no LogLikelihood: "+
+			"a block that ignores the data passes unnoticed; give one of the two"))
 	}
 	alpha := t.set.FalseAlarm / float64(len(t.blocks)+1)
 	for b, name := range t.blocks {
