@@ -2,40 +2,42 @@ package sampler
 
 import (
 	"fmt"
-	"math"
 	"math/rand/v2"
+	"runtime"
 	"sync"
 	"sync/atomic"
+
+	"gibbslab/sampler/internal/guard"
 )
 
-// chain is one running chain: its random numbers, its state, and what it has recorded.
+// chain is one running chain: its random numbers, its state, and its draws.
 type chain[S any] struct {
 	model  *Model[S]
 	params []Param[S] // what is recorded
 	index  int
 	set    Settings
 
-	mu    sync.Mutex // held during a sweep: whoever holds it sees the chain between two sweeps
-	src   *rand.ChaCha8
-	rand  *rand.Rand
-	state *S
-	at    atomic.Int64 // the block that the current sweep is at; their number when parameters are read
-	param int          // the parameter that is read; for the chain's own goroutine
+	mu     sync.Mutex  // held while the chain runs; whoever holds it sees the chain between two sweeps
+	wanted atomic.Bool // somebody waits for mu, and the chain gives it up after the current sweep
+	src    *rand.ChaCha8
+	rand   *rand.Rand
+	state  *S
+	at     atomic.Int64 // what the chain is doing: see block
+	param  int          // the parameter that is read; only for the chain's own goroutine
 
-	keeping sync.Mutex    // held while a draw is recorded, which runs nobody else's code
+	keeping sync.Mutex    // held while a draw is recorded; no function of the user runs meanwhile
 	record  []recorder    // by parameter
-	gone    bool          // Run has gone on without the chain, which then records no more
-	left    chan struct{} // closed when it has
+	sweeps  int           // done so far; the chain's own goroutine reads it without the lock
+	gone    bool          // Run no longer waits for the chain, which records nothing from then on
+	left    chan struct{} // closed when gone is set
 
-	sweeps atomic.Int64 // done so far; read by the progress report in mid-sweep
-	before int          // sweeps that a resumed chain began with
+	before int // sweeps that a resumed chain began with
 	failed atomic.Pointer[error]
-	wanted atomic.Bool                // somebody wants to see the record between two sweeps
-	seen   atomic.Pointer[[]recorder] // what was shown to them last
 }
 
 func newChain[S any](m *Model[S], set Settings, index int) *chain[S] {
-	c := &chain[S]{model: m, params: m.params(), index: index, set: set, left: make(chan struct{}), src: source(chainLabel, set.Seed, index)}
+	c := &chain[S]{model: m, params: m.params(), index: index, set: set, left: make(chan struct{})}
+	c.src = source(chainLabel, set.Seed, index)
 	c.rand = rand.New(c.src)
 	c.record = make([]recorder, len(c.params))
 	scalars, expected := 0, set.Draws
@@ -58,54 +60,77 @@ func newChain[S any](m *Model[S], set Settings, index int) *chain[S] {
 	return c
 }
 
-// reserve is how many numbers of each chain have their place reserved ahead; longer runs grow as they go.
+// reserve is the number of values for which each chain allocates room at the start. Longer runs
+// grow as they go.
 const reserve = 1 << 22
 
-// draws is the number of draws kept after so many sweeps.
+// draws is the number of draws kept after the given number of sweeps.
 func (c *chain[S]) draws(sweeps int) int {
-	return max(0, sweeps-c.set.Warmup) / c.set.Thin
+	after := max(0, sweeps-c.set.Warmup)
+	if c.set.Thin == 1 {
+		return after // a division would cost as much as a quarter of the sweep loop
+	}
+	return after / c.set.Thin
+}
+
+// done is the number of sweeps done so far.
+func (c *chain[S]) done() int {
+	c.keeping.Lock()
+	defer c.keeping.Unlock()
+	return c.sweeps
 }
 
 // kept is the number of draws kept so far.
-func (c *chain[S]) kept() int { return c.draws(int(c.sweeps.Load())) }
+func (c *chain[S]) kept() int { return c.draws(c.done()) }
 
 // begin makes the state of a new chain.
 func (c *chain[S]) begin() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.at.Store(atInit)
-	err := fmt.Errorf("Init %w", errGoexit)
+	err := fmt.Errorf("%s %w", initPlace, errGoexit)
 	defer func() {
 		if err != nil {
 			c.fail(fmt.Errorf("chain %d: %w", c.index, err))
 		}
 	}()
 	c.state, err = c.model.start(c.rand)
+	c.at.Store(0)
 }
 
-// run sweeps until so many sweeps are done, the chain fails, or stop is set.
+// run sweeps until the chain has made `last` sweeps, fails, or finds stop set.
 func (c *chain[S]) run(last int, stop *atomic.Bool) {
-	done := false
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	err := errGoexit // if the goroutine ends in between
 	defer func() {
-		if !done { // panics do not come here
-			c.fail(fmt.Errorf("chain %d, sweep %d: %s %w", c.index, c.sweeps.Load()+1, c.place(true), errGoexit))
-			c.mu.Unlock()
+		if err == errGoexit {
+			err = fmt.Errorf("%s %w", c.placeRead(), err)
+		}
+		if err != nil {
+			c.fail(fmt.Errorf("chain %d, sweep %d: %w", c.index, c.sweeps+1, err))
 		}
 	}()
-	for n := c.sweeps.Load(); n < int64(last) && c.failed.Load() == nil && !stop.Load(); n++ {
-		c.mu.Lock()
-		if err := c.step(int(n) + 1); err != nil {
-			c.fail(fmt.Errorf("chain %d, sweep %d: %w", c.index, n+1, err))
-		}
-		if c.wanted.Load() {
-			c.show()
-		}
-		c.mu.Unlock()
-	}
-	done = true
+	err = c.sweepTo(last, stop)
 }
 
-// fail says why the chain ends. What is said first counts.
+// sweepTo is run without the books. Panics become errors.
+func (c *chain[S]) sweepTo(last int, stop *atomic.Bool) (err error) {
+	defer guard.Recover(&err, c.placeRead)
+	for c.sweeps < last && !stop.Load() {
+		if err := c.step(c.sweeps + 1); err != nil {
+			return err
+		}
+		for c.wanted.Load() {
+			c.mu.Unlock()
+			runtime.Gosched()
+			c.mu.Lock()
+		}
+	}
+	return nil
+}
+
+// fail records why the chain ends. Only the first reason counts.
 func (c *chain[S]) fail(err error) { c.failed.CompareAndSwap(nil, &err) }
 
 // err is why the chain has ended; nil if it has not failed.
@@ -116,43 +141,61 @@ func (c *chain[S]) err() error {
 	return nil
 }
 
-// atInit is where a chain is that has no state yet, atWarmedUp that it is told of the end of warm-up.
+// Values of chain.at outside of sweeps: Model.Init runs, Model.WarmedUp runs.
 const atInit, atWarmedUp = -1, -2
 
-// place names what the chain is at. Only the chain's own goroutine may ask which parameter it reads.
-func (c *chain[S]) place(own bool) string {
-	switch at := int(c.at.Load()); {
-	case at == atInit:
-		return "Init"
-	case at == atWarmedUp:
-		return "WarmedUp"
-	case at < len(c.model.Blocks):
-		return fmt.Sprintf("block %q", c.model.Blocks[at].Name)
-	case own:
-		return fmt.Sprintf("reading parameter %q", c.params[c.param].Name)
-	default:
-		return "reading a parameter"
+// steps is the number of steps of a sweep: the blocks, and the reading of the parameters.
+func (c *chain[S]) steps() int64 { return int64(len(c.model.Blocks)) + 1 }
+
+// block is the index of the current block; len(Blocks) while parameters are read, atInit or
+// atWarmedUp. The caller holds c.keeping, or is the chain's own goroutine.
+//
+// c.at counts the steps of all sweeps. The first step of a sweep is not stored, because it follows
+// from c.sweeps: each store costs a tenth of what the engine needs for a sweep.
+func (c *chain[S]) block() int {
+	at := c.at.Load()
+	if at < 0 {
+		return int(at)
 	}
+	return int(max(0, at-int64(c.sweeps)*c.steps()))
 }
 
-// step makes sweep n and reads the parameters; what is read is kept once warm-up is over.
-func (c *chain[S]) step(n int) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("%s panicked: %s", c.place(true), panicText(p))
-		}
-	}()
+// place names what the chain is doing. The caller holds c.keeping, or is the chain's own goroutine.
+func (c *chain[S]) place() string {
+	switch b := c.block(); {
+	case b == atInit:
+		return initPlace
+	case b == atWarmedUp:
+		return "WarmedUp"
+	case b < len(c.model.Blocks):
+		return fmt.Sprintf("block %q", c.model.Blocks[b].Name)
+	}
+	return "reading a parameter"
+}
+
+// placeRead is place, and names the parameter too. Only the chain's own goroutine may call it.
+func (c *chain[S]) placeRead() string {
+	if c.block() == len(c.model.Blocks) {
+		return fmt.Sprintf("reading parameter %q", c.params[c.param].Name)
+	}
+	return c.place()
+}
+
+// step makes sweep n and reads the parameters. It records them once the warm-up is over.
+func (c *chain[S]) step(n int) error {
 	if n == c.set.Warmup+1 && c.model.WarmedUp != nil {
 		c.at.Store(atWarmedUp)
 		c.model.WarmedUp(c.state)
+		c.at.Store(0)
 	}
-	if err := c.model.sweep(c.rand, c.state, &c.at); err != nil {
+	first := int64(n-1) * c.steps()
+	if err := c.model.sweep(c.rand, c.state, &c.at, first); err != nil {
 		return err
 	}
 	kept := 0
-	c.at.Store(int64(len(c.model.Blocks)))
 	if c.set.Thin == 1 || (n-c.set.Warmup)%c.set.Thin == 0 {
 		kept = c.draws(n)
+		c.at.Store(first + c.steps() - 1)
 		if err := c.read(kept); err != nil {
 			return err
 		}
@@ -160,9 +203,9 @@ func (c *chain[S]) step(n int) (err error) {
 	return c.keep(n, kept)
 }
 
-// read reads the parameters of draw number kept, counted from 1, and checks that they are finite. In
-// warm-up, where nothing is kept, it serves to find a bad value where it first appears; parameters of which only
-// moments are kept are not read then, as they are large.
+// read reads the parameters of draw number kept, counted from 1, and checks that they are finite.
+// During warm-up kept is 0: the check then finds a bad value where it first appears. It leaves out
+// parameters of which only moments are kept, since they are large.
 func (c *chain[S]) read(kept int) error {
 	for i := range c.params {
 		c.param = i
@@ -172,8 +215,9 @@ func (c *chain[S]) read(kept int) error {
 		}
 		p.Read(c.state, rec.buf)
 		for k, x := range rec.buf {
-			if math.IsNaN(x) || math.IsInf(x, 0) {
-				return fmt.Errorf("%s is %v: look at the block that draws it, and at what that block divides by or takes the logarithm of", p.Label(k), x)
+			if x-x != 0 { // NaN or infinite
+				return fmt.Errorf("%s is %v: look at the block that draws it, and at what that block divides by "+
+					"or takes the logarithm of", p.Label(k), x)
 			}
 		}
 	}
@@ -181,6 +225,6 @@ func (c *chain[S]) read(kept int) error {
 }
 
 func (c *chain[S]) report() ChainReport {
-	n := int(c.sweeps.Load())
+	n := c.done()
 	return ChainReport{Sweeps: n, Total: c.set.sweeps(c.set.Draws), Before: c.before, Draws: c.draws(n), Err: c.err()}
 }

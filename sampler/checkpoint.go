@@ -119,7 +119,7 @@ func (c *chain[S]) restore(s savedChain, tr *Trace) error {
 		return fmt.Errorf("LogJoint of the saved state was %v and is %v: the data, a prior or LogJoint has changed, "+
 			"so the run is not continued; restore what was changed, or name another file", *s.LogJoint, *now)
 	}
-	c.sweeps.Store(int64(s.Sweeps))
+	c.sweeps = s.Sweeps
 	c.before = s.Sweeps
 	for p := range c.params {
 		col, rec := &tr.columns[p], &c.record[p]
@@ -227,7 +227,7 @@ func (c *chain[S]) save() (s savedChain, rec []recorder, err error) {
 		return s, nil, errLeft
 	}
 	defer c.mu.Unlock()
-	s.Sweeps = int(c.sweeps.Load())
+	s.Sweeps = c.sweeps
 	if c.state != nil {
 		if s.State, err = snapshot.Encode(c.state); err != nil {
 			return s, nil, fmt.Errorf("the state: %w", err)

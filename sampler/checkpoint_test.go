@@ -61,25 +61,31 @@ func TestKillAndResume(t *testing.T) {
 func TestKillFromOutside(t *testing.T) {
 	defer func(old time.Duration) { checkpointEvery = old }(checkpointEvery)
 	checkpointEvery = 0
-	set := Settings{Chains: 3, Warmup: 10, Draws: 300, Seed: 4, Checkpoint: filepath.Join(t.TempDir(), "run")}
+	set := Settings{Chains: 3, Warmup: 10, Seed: 4, Checkpoint: filepath.Join(t.TempDir(), "run")}
 	slow := toyModel()
-	slow.Blocks = append(slow.Blocks, Block[toy]{"nothing", func(*rand.Rand, *toy) error { time.Sleep(3 * time.Millisecond); return nil }})
+	slow.Blocks = append(slow.Blocks, Block[toy]{"nothing", func(*rand.Rand, *toy) error { time.Sleep(time.Millisecond); return nil }})
 	quick := toyModel()
 	quick.Blocks = append(quick.Blocks, Block[toy]{"nothing", func(*rand.Rand, *toy) error { return nil }})
 	var copies [][]byte
+	var taken atomic.Int64
 	set.Progress = func(Report) {
 		data, err := os.ReadFile(set.Checkpoint)
 		if err != nil {
 			t.Error(err)
 		}
 		copies = append(copies, data)
+		taken.Add(1)
+	}
+	set.Until = func(*Trace) (string, error) {
+		if taken.Load() < 3 {
+			return "copies", nil
+		}
+		return "", nil
 	}
 	full := mustRun(t, slow, set)
-	if len(copies) < 3 {
-		t.Fatalf("%d copies", len(copies))
-	}
+	x, _ := full.Chains("x")
 	for i, data := range copies {
-		set := Settings{Chains: 3, Warmup: 10, Draws: 300, Seed: 4, Checkpoint: filepath.Join(t.TempDir(), "copy")}
+		set := Settings{Chains: 3, Warmup: 10, Draws: len(x[0]), Seed: 4, Checkpoint: filepath.Join(t.TempDir(), "copy")}
 		os.WriteFile(set.Checkpoint, data, 0o600)
 		equalTraces(t, fmt.Sprintf("copy %d", i), mustRun(t, quick, set), full)
 	}
@@ -176,13 +182,14 @@ func TestDiskGone(t *testing.T) {
 	os.Mkdir(dir, 0o700)
 	var warned atomic.Bool
 	m := toyModel()
-	m.Blocks = append(m.Blocks, Block[toy]{"slow", func(*rand.Rand, *toy) error {
+	until := func(*Trace) (string, error) {
 		if !warned.Load() {
-			time.Sleep(10 * time.Millisecond)
+			return "a warning", nil
 		}
-		return nil
-	}})
-	tr, err := Run(context.Background(), m, Settings{Chains: 2, Warmup: 10, Draws: 300, Seed: 9, Checkpoint: filepath.Join(dir, "run"),
+		return "", nil
+	}
+	m.Blocks = append(m.Blocks, Block[toy]{"slow", func(*rand.Rand, *toy) error { time.Sleep(time.Millisecond); return nil }})
+	tr, err := Run(context.Background(), m, Settings{Chains: 2, Warmup: 10, Seed: 9, Checkpoint: filepath.Join(dir, "run"), Until: until,
 		Progress: func(r Report) {
 			os.RemoveAll(dir)
 			if !r.Done && r.Warning != nil {
@@ -192,7 +199,7 @@ func TestDiskGone(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "was not written") || !strings.Contains(err.Error(), "the draws are in memory") {
 		t.Errorf("error %v", err)
 	}
-	if x, _ := tr.Chains("x"); len(x[0]) != 300 || !warned.Load() {
+	if x, _ := tr.Chains("x"); len(x[0]) < 100 || !warned.Load() {
 		t.Errorf("%d draws kept, warned %t", len(x[0]), warned.Load())
 	}
 	if tr, err := Run(context.Background(), toyModel(), Settings{Checkpoint: filepath.Join(dir, "run")}); tr != nil || err == nil {

@@ -10,6 +10,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"gibbslab/sampler/internal/snapshot"
 )
@@ -57,7 +58,7 @@ func fingerprintOf[S any](m Model[S], set Settings, isNew bool) (fingerprint, er
 	if c.begin(); c.state == nil {
 		return f, c.err()
 	}
-	if err := c.step(1); err != nil {
+	if err := c.sweepTo(1, new(atomic.Bool)); err != nil {
 		return f, fmt.Errorf("chain 0, sweep 1: %w", err)
 	}
 	for i, p := range c.params {
@@ -85,7 +86,7 @@ func fingerprintOf[S any](m Model[S], set Settings, isNew bool) (fingerprint, er
 // to the same.
 func (c *chain[S]) tryCopy() error {
 	copied := newChain(c.model, c.set, c.index)
-	copied.state = new(S)
+	copied.state, copied.sweeps = new(S), c.sweeps
 	data, err := snapshot.Encode(c.state)
 	if err != nil {
 		return fmt.Errorf("the state cannot be saved: %w", err)
@@ -103,12 +104,12 @@ func (c *chain[S]) tryCopy() error {
 	for i := range c.record {
 		clear(c.record[i].buf) // what is not read in the second sweep
 	}
-	if err := c.step(2); err != nil {
+	if err := c.sweepTo(2, new(atomic.Bool)); err != nil {
 		return fmt.Errorf("chain 0, sweep 2: %w", err)
 	}
 	const advice = "the state loses something when it is saved: all that a block needs must be in the state, and come back from " +
 		"GobEncode and GobDecode where it has them"
-	if err := copied.step(2); err != nil {
+	if err := copied.sweepTo(2, new(atomic.Bool)); err != nil {
 		return fmt.Errorf("after it was saved and read back, the state fails where it did not before: %w; %s", err, advice)
 	}
 	for i := range c.params {

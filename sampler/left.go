@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"gibbslab/sampler/internal/guard"
 )
 
 // grace is how long Run waits, once it is to stop, for a block, Until or Progress that does not
@@ -19,7 +21,7 @@ var (
 func (r *run[S]) patience(chains []*chain[S]) time.Duration {
 	wait := grace
 	for _, c := range chains {
-		if n := int(c.sweeps.Load()) - c.before; n > 0 {
+		if n := c.done() - c.before; n > 0 {
 			wait = max(wait, 2*time.Since(r.began)/time.Duration(n))
 		}
 	}
@@ -64,15 +66,17 @@ func (c *chain[S]) leave() {
 	c.gone = true
 	close(c.left)
 	c.fail(fmt.Errorf("chain %d, sweep %d: %s did not return after the run was stopped: it still runs, and was left behind",
-		c.index, c.sweeps.Load()+1, c.place(false)))
+		c.index, c.sweeps+1, c.place()))
 }
 
 // rest waits for the end of the current sweep and keeps the chain there until c.mu is unlocked. It
 // returns false if the chain was left behind.
 func (c *chain[S]) rest() bool {
 	got := make(chan struct{})
+	c.wanted.Store(true)
 	go func() {
 		c.mu.Lock()
+		c.wanted.Store(false)
 		select {
 		case got <- struct{}{}:
 		case <-c.left:
@@ -95,7 +99,7 @@ func foreign(f func()) <-chan error {
 		err := errGoexit
 		defer func() {
 			if p := recover(); p != nil {
-				err = fmt.Errorf("panicked: %s", panicText(p))
+				err = fmt.Errorf("panicked: %s", guard.Text(p))
 			}
 			ended <- err
 		}()

@@ -49,7 +49,11 @@ func TestWhatDoesNotReturn(t *testing.T) {
 			set.Until = func(*Trace) (string, error) { hang(); return "", nil }
 		}, "Settings.Until, asked after 100 draws in each chain: it did not return", 100},
 		"Progress": {func(_ *Model[toy], set *Settings, hang func()) {
-			set.Progress = func(Report) { hang() }
+			set.Progress = func(r Report) {
+				if r.Done {
+					hang()
+				}
+			}
 		}, "Settings.Progress did not return", 200},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -77,10 +81,11 @@ func TestOtherChainsOfOneThatHangs(t *testing.T) {
 	m := walker(
 		func() *state { return &state{id: int(states.Add(1))} },
 		func(_ *rand.Rand, s *state) {
+			if updates.Add(1) == 5+2*20 { // all there are: chain 2 hangs in its fifth
+				cancel()
+			}
 			if s.n++; s.id == 2 && s.n == 5 {
 				<-wake
-			} else if updates.Add(1) == 4+2*20 {
-				cancel()
 			}
 		},
 		func(s *state) float64 { return float64(s.n) })

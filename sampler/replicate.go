@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+
+	"gibbslab/sampler/internal/guard"
 )
 
 // A Draw is what all parameters of a trace were at one kept sweep.
@@ -144,7 +146,7 @@ func (d *Draw) fill(
 		case noValue:
 			err = p.error
 		default:
-			err = fmt.Errorf("the function panicked: %s", panicText(p))
+			err = fmt.Errorf("the function panicked: %s", guard.Text(p))
 		}
 	}()
 	f(r, d, y)

@@ -48,7 +48,7 @@ func (p *reporter) ended(err error) {
 }
 
 func (r *run[S]) reportNow(done bool) Report {
-	rep := Report{Elapsed: time.Since(r.began), Done: done, Work: r.model.Work, Trace: r.soFar}
+	rep := Report{Elapsed: time.Since(r.began), Done: done, Work: r.model.Work, Trace: func() *Trace { return r.trace(r.set.Draws) }}
 	if missing := r.missing.Load(); missing != nil {
 		rep.Missing = *missing
 	}

@@ -178,17 +178,7 @@ func (r *run[S]) watch() (finish func()) {
 	}
 }
 
-// soFar gathers what the chains have recorded, while they run or after.
-func (r *run[S]) soFar() *Trace {
-	until := time.Now().Add(5 * time.Millisecond)
-	var recorded [][]recorder
-	for _, c := range r.chains {
-		recorded = append(recorded, c.look(until))
-	}
-	return traceOf(r.chains[0].params, recorded)
-}
-
-// trace gathers the first draws of each chain. The chains must be at rest.
+// trace gathers the first draws of each chain, while they run or after.
 func (r *run[S]) trace(draws int) *Trace {
 	var recorded [][]recorder
 	for _, c := range r.chains {

@@ -65,8 +65,7 @@ type Report struct {
 	// Missing is what Settings.Until missed when it was last asked; Settings.Draws is then the most
 	// that may be drawn.
 	Missing string
-	// Trace returns the draws so far, without stopping the chains; where a sweep takes longer than
-	// a few milliseconds, those that there were when it was last called.
+	// Trace returns the draws so far, without stopping the chains.
 	Trace func() *Trace
 }
 

@@ -6,18 +6,18 @@ import (
 	"fmt"
 	"iter"
 	"math/rand/v2"
-	"runtime"
-	"strings"
 	"sync/atomic"
+
+	"gibbslab/sampler/internal/guard"
 )
 
-// Sweeps runs one chain and hands out the state after each sweep, without end: break out of the loop to
-// stop. The state is the chain's own; copy what you want to keep.
+// Sweeps runs one chain and yields its state after each sweep. It never ends by itself: break out
+// of the loop to stop. The state belongs to the chain; copy what you want to keep.
 //
 //	for s, err := range model.Sweeps(ctx, r) { ... }
 //
-// An error (a failed Init or block, a cancelled context, a nil r) is handed out with the state so far and
-// ends the loop.
+// An error (a failed Init or block, a cancelled context, a nil r) comes with the state so far and ends
+// the loop.
 func (m Model[S]) Sweeps(ctx context.Context, r *rand.Rand) iter.Seq2[*S, error] {
 	return func(yield func(*S, error) bool) {
 		if err := checkContext(ctx); err != nil {
@@ -47,30 +47,33 @@ func (m Model[S]) Sweeps(ctx context.Context, r *rand.Rand) iter.Seq2[*S, error]
 // start makes the state of a new chain.
 func (m Model[S]) start(r *rand.Rand) (s *S, err error) {
 	if r == nil {
-		return nil, errors.New("the *rand.Rand is nil: give a source of random numbers, such as Stream(\"mine\", 1, 0)")
+		return nil, errors.New("the *rand.Rand is nil: give a source of random numbers, " +
+			"such as Stream(\"mine\", 1, 0)")
 	}
 	if err := m.check(); err != nil {
 		return nil, err
 	}
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("Init panicked: %s", panicText(p))
-		}
-	}()
+	defer guard.Recover(&err, func() string { return initPlace })
 	s, err = m.Init(r)
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("Init: %w", err)
+		return nil, fmt.Errorf("%s: %w", initPlace, err)
 	case s == nil:
-		return nil, errors.New("Init returned no state and no error")
+		return nil, fmt.Errorf("%s returned no state and no error", initPlace)
 	}
 	return s, nil
 }
 
-// sweep updates each block once. It keeps in *at the block it is at, for the one who recovers its panics.
-func (m *Model[S]) sweep(r *rand.Rand, s *S, at *atomic.Int64) error {
+// initPlace is what errors call Model.Init.
+const initPlace = "Init"
+
+// sweep updates each block once. It stores first plus the index of the current block in *at, from
+// the second block on, so that whoever recovers a panic can name the block.
+func (m *Model[S]) sweep(r *rand.Rand, s *S, at *atomic.Int64, first int64) error {
 	for i := range m.Blocks {
-		at.Store(int64(i))
+		if i > 0 {
+			at.Store(first + int64(i))
+		}
 		if err := m.Blocks[i].Update(r, s); err != nil {
 			return fmt.Errorf("block %q: %w", m.Blocks[i].Name, err)
 		}
@@ -78,34 +81,9 @@ func (m *Model[S]) sweep(r *rand.Rand, s *S, at *atomic.Int64) error {
 	return nil
 }
 
-// guarded is a sweep whose panics become errors.
+// guarded is a sweep that returns panics as errors.
 func (m *Model[S]) guarded(r *rand.Rand, s *S) (err error) {
 	var at atomic.Int64
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("block %q panicked: %s", m.Blocks[at.Load()].Name, panicText(p))
-		}
-	}()
-	return m.sweep(r, s, &at)
-}
-
-// panicText is what was said and where: the line of the user's code nearest to the panic, which is neither
-// in the runtime nor in this package, variate or update. The Go kernel rewrites "line 17 of main.go" as the cell and line
-// that the user sees. It must not say "main.go:17": a kernel without our mending takes that for a message of the
-// compiler, and dies of it.
-func panicText(p any) string {
-	pcs := make([]uintptr, 32)
-	frames := runtime.CallersFrames(pcs[:runtime.Callers(3, pcs)])
-	for {
-		f, more := frames.Next()
-		own := strings.HasPrefix(f.Function, "gibbslab/sampler.") ||
-			strings.HasPrefix(f.Function, "gibbslab/sampler/variate.") || strings.HasPrefix(f.Function, "gibbslab/sampler/update.")
-		own = own && !strings.HasSuffix(f.File, "_test.go")
-		if f.Function != "" && !own && !strings.HasPrefix(f.Function, "runtime.") {
-			return fmt.Sprintf("%v (line %d of %s)", p, f.Line, f.File[strings.LastIndexByte(f.File, '/')+1:])
-		}
-		if !more {
-			return fmt.Sprint(p)
-		}
-	}
+	defer guard.Recover(&err, func() string { return fmt.Sprintf("block %q", m.Blocks[at.Load()].Name) })
+	return m.sweep(r, s, &at, 0)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"sync"
 	"testing"
 )
 
@@ -48,6 +49,24 @@ func toyModel() Model[toy] {
 		},
 		LogJoint: func(s *toy) float64 { return -(s.X*s.X - 2*rho*s.X*s.Y + s.Y*s.Y) / (2 * (1 - rho*rho)) },
 	}
+}
+
+// gateAt is a block at which each chain waits in the given sweep until the gate is opened.
+func gateAt(sweep int) (gate Block[toy], open func()) {
+	var mu sync.Mutex
+	sweeps := map[*toy]int{}
+	opened := make(chan struct{})
+	wait := func(_ *rand.Rand, s *toy) error {
+		mu.Lock()
+		sweeps[s]++
+		n := sweeps[s]
+		mu.Unlock()
+		if n == sweep {
+			<-opened
+		}
+		return nil
+	}
+	return Block[toy]{Name: "gate", Update: wait}, sync.OnceFunc(func() { close(opened) })
 }
 
 // mustRun runs and fails the test on an error.

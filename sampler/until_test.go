@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"path/filepath"
 	"runtime"
@@ -124,51 +125,55 @@ func TestUntilResumes(t *testing.T) {
 
 // When time is up the draws so far are there, and they are the first draws of the whole run.
 func TestMaxTime(t *testing.T) {
-	m := toyModel()
-	m.Blocks = append(m.Blocks, Block[toy]{"slow", func(*rand.Rand, *toy) error { time.Sleep(time.Millisecond); return nil }})
-	set := Settings{Chains: 2, Warmup: 3, Draws: 1_000_000, MaxTime: 50 * time.Millisecond, Seed: 4}
-	for _, until := range []func(*Trace) (string, error){nil, atLeast(1_000_000)} {
+	set := Settings{Chains: 2, Warmup: 3, Draws: math.MaxInt / 2, Seed: 4}
+	for _, until := range []func(*Trace) (string, error){nil, atLeast(math.MaxInt / 2)} {
 		set.Until = until
-		tr, err := Run(context.Background(), m, set)
-		if !errors.Is(err, context.DeadlineExceeded) || !strings.Contains(err.Error(), "draws kept in each chain") {
-			t.Fatalf("error %v", err)
+		var x [][]float64
+		for set.MaxTime = 20 * time.Millisecond; x == nil || len(x[0]) == 0; set.MaxTime *= 2 {
+			tr, err := Run(context.Background(), toyModel(), set)
+			if !errors.Is(err, context.DeadlineExceeded) || !strings.Contains(err.Error(), "draws kept in each chain") {
+				t.Fatalf("error %v", err)
+			}
+			x, _ = tr.Chains("x")
 		}
-		x, _ := tr.Chains("x")
-		if len(x[0]) == 0 || len(x[0]) > 1000 {
-			t.Errorf("%d draws in 50 ms of at least 1 ms a sweep", len(x[0]))
-		}
-		whole := mustRun(t, toyModel(), Settings{Chains: 2, Warmup: 3, Draws: max(len(x[0]), len(x[1])), Seed: 4})
-		all, _ := whole.Chains("x")
+		n := max(len(x[0]), len(x[1]))
+		all, _ := mustRun(t, toyModel(), Settings{Chains: 2, Warmup: 3, Draws: n, Seed: 4}).Chains("x")
 		for c := range x {
 			equalBits(t, "before time was up", x[c], all[c][:len(x[c])])
 		}
 	}
-	if _, err := Run(context.Background(), m, Settings{MaxTime: -1}); err == nil || !strings.Contains(err.Error(), "Settings.MaxTime is -1ns") {
+	if _, err := Run(context.Background(), toyModel(), Settings{MaxTime: -1}); err == nil ||
+		!strings.Contains(err.Error(), "Settings.MaxTime is -1ns") {
 		t.Errorf("a negative time: %v", err)
 	}
 }
 
 // A report can be asked for the draws so far while a sweep is under way, and says what Until misses.
 func TestReportWhileRunning(t *testing.T) {
-	var draws []int
-	missing := ""
 	m := toyModel()
-	m.Blocks = append(m.Blocks, Block[toy]{"slow", func(*rand.Rand, *toy) error { time.Sleep(time.Millisecond); return nil }})
+	gate, open := gateAt(3 + 250)
+	m.Blocks = append(m.Blocks, gate)
+	var last Report
 	tr := mustRun(t, m, Settings{Chains: 2, Warmup: 3, Until: atLeast(400), Progress: func(r Report) {
+		last = r
 		x, err := r.Trace().Chains("x")
 		if err != nil {
 			t.Error(err)
 		}
-		draws = append(draws, min(len(x[0]), len(x[1])))
-		if !r.Done && r.Missing != "" {
-			missing = r.Missing
+		switch {
+		case r.Done:
+			if len(x[0]) != 400 || len(x[1]) != 400 {
+				t.Errorf("the last report has %d and %d draws", len(x[0]), len(x[1]))
+			}
+		case len(x[0]) == 249 && len(x[1]) == 249: // both chains wait at the gate, inside a sweep
+			if r.Missing != "200 draws of 400" {
+				t.Errorf("missing %q", r.Missing)
+			}
+			open()
 		}
 	}})
 	x, _ := tr.Chains("x")
-	if len(draws) < 2 || draws[0] == 0 || draws[0] >= 400 || draws[len(draws)-1] != len(x[0]) {
-		t.Errorf("reports had %v draws", draws)
-	}
-	if !strings.HasSuffix(missing, " draws of 400") {
-		t.Errorf("missing %q", missing)
+	if !last.Done || len(x[0]) != 400 {
+		t.Errorf("%d draws, last report %+v", len(x[0]), last)
 	}
 }
