@@ -62,7 +62,7 @@ func TestOneSetOfLimits(t *testing.T) {
 			}
 		}
 		inConvergence := slices.Clone(convergenceData(tr).Doubtful)
-		missing, err := diag.Target{}.Missing(tr)
+		missing, err := diag.Target{}.Unmet(tr)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -152,7 +152,7 @@ func ExampleSettings_checkpoint() {
 }
 
 func ExampleErrNotReached() {
-	set := sampler.Settings{Seed: 1, Draws: 250, Until: diag.Target{ESS: 5000}.Missing}
+	set := sampler.Settings{Seed: 1, Draws: 250, Until: diag.Target{ESS: 5000}.Unmet}
 	trace, err := sampler.Run(context.Background(), walk(), set)
 	fmt.Println(errors.Is(err, sampler.ErrNotReached))
 	fmt.Println(err)

@@ -20,8 +20,8 @@ PEERS = ("numpy==2.4.6", "scipy==1.17.1", "arviz-stats==0.8.0", "mpmath==1.4.1",
 SCRIPTS = {  # and the R packages that they need
     "sampler/diag/testdata/reference.py": ("posterior",),
     "sampler/diag/testdata/precision.py": ("posterior",),
-    "sampler/diag/testdata/classics.py": ("coda",),
-    "sampler/diag/testdata/labels.py": (),
+    "sampler/diag/classic/testdata/classics.py": ("coda",),
+    "sampler/diag/relabel/testdata/labels.py": (),
     "sampler/lda/testdata/coherence.py": (),
     "sampler/variate/testdata/logprob.py": (),
 }

@@ -225,7 +225,7 @@ def live_edits(s):
     s.expect("20. another prior does not go on from it", "not continued" in text, text)
     s.open()
     s.run_all(PRIOR % 80, SLOW)
-    text = s.run(LONG.replace("CHANGE", "Until = diag.Target{ESS: 300}.Missing"))
+    text = s.run(LONG.replace("CHANGE", "Until = diag.Target{ESS: 300}.Unmet"))
     s.expect("21. reopen, and run until an ESS is reached", text.splitlines()[-1] == head and "Not reached" not in text, text)
     text = s.run("%%\nnb.Show(nb.Run(nb.Must(prior().Model(datasets.ExamScores())), sampler.Settings{Seed: 1}) != nil, undefined)", good=False)
     s.expect("22. a cell that does not compile says why", "undefined" in text, text)

@@ -1,6 +1,11 @@
 package diag
 
-import "math"
+import (
+	"math"
+
+	"gibbslab/sampler/diag/internal/fast"
+	"gibbslab/sampler/diag/internal/series"
+)
 
 // Autocorr returns the autocorrelations ρ₀ = 1, ρ₁, … of the draws of one chain, up to lag maxLag, or n−1 if
 // that is less: ρₜ = cₜ/c₀ with cₜ = Σ(xᵢ−x̄)(xᵢ₊ₜ−x̄)/n. The divisor n at every lag, as in R's acf and ArviZ,
@@ -13,17 +18,17 @@ func Autocorr(draws []float64, maxLag int) []float64 {
 		return nil
 	}
 	rho := make([]float64, lags)
-	if !allFinite(draws) {
+	if !series.AllFinite(draws) {
 		for t := range rho {
 			rho[t] = math.NaN()
 		}
 		return rho
 	}
-	x, _ := tame1(draws)
-	mean, _ := meanVariance(x)
-	cov := newAutocov([][]float64{x}, []float64{mean})
+	x, _ := series.Rescale1(draws)
+	mean, _ := series.MeanVariance(x)
+	cov := fast.NewAutocov([][]float64{x}, []float64{mean})
 	for t := range rho {
-		rho[t] = cov.at(t) / cov.at(0)
+		rho[t] = cov.At(t) / cov.At(0)
 	}
 	return rho
 }

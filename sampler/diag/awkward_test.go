@@ -9,42 +9,9 @@ import (
 	"testing"
 
 	"gibbslab/sampler"
+	"gibbslab/sampler/diag/internal/diagtest"
+	"gibbslab/sampler/diag/internal/series"
 )
-
-// awkwardChains are shapes and values that diagnostics must survive.
-func awkwardChains() map[string][][]float64 {
-	nan, inf := math.NaN(), math.Inf(1)
-	ramp := func(n int, scale float64) []float64 {
-		x := make([]float64, n)
-		for i := range x {
-			x[i] = scale * float64((i*7)%n-n/2)
-		}
-		return x
-	}
-	with := func(x []float64, at int, v float64) []float64 {
-		x[at] = v
-		return x
-	}
-	cases := map[string][][]float64{
-		"nil": nil, "no chains": {}, "nil chains": {nil, nil}, "one draw": {{1}}, "one draw each": {{1}, {2}},
-		"two draws": {{1, 2}, {2, 1}}, "three": {{1, 2, 3}}, "ragged": {ramp(100, 1), ramp(7, 1)},
-		"one empty": {ramp(50, 1), nil, ramp(40, 2)}, "all but one empty": {nil, ramp(50, 1), {}},
-		"constant": {{3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3}}, "zero": {make([]float64, 20), make([]float64, 20)},
-		"constant, elsewhere": {make([]float64, 20), {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}},
-		"NaN":                 {with(ramp(30, 1), 4, nan), ramp(30, 1)}, "Inf": {ramp(30, 1), with(ramp(30, 1), 29, inf)}, "-Inf": {with(ramp(30, 1), 0, -inf)},
-		"huge": {ramp(40, 1e200), ramp(40, -2e200)}, "tiny": {ramp(40, 1e-200)}, "subnormal": {ramp(40, 5e-324), ramp(40, 5e-323)},
-		"whole range": {with(with(ramp(40, 1), 3, math.MaxFloat64), 4, -math.MaxFloat64), ramp(40, 1)},
-		"extremes":    {{math.MaxFloat64, -math.MaxFloat64}, {-math.MaxFloat64, math.MaxFloat64}},
-		"middle only": {{0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0}}, "signed zeros": {{0, math.Copysign(0, -1), 0, 0, 1, 0, 0, 0, 0, 0}},
-		"last digits": {{1, 1 + 2e-16, 1, 1 + 4e-16, 1, 1, 1 + 2e-16, 1, 1, 1, 1, 1 + 2e-16}},
-		"rare":        {with(make([]float64, 100), 50, 1), make([]float64, 100)},
-		"identical":   {ramp(60, 1), ramp(60, 1)},
-	}
-	for n := 1; n <= 12; n++ {
-		cases["short "+string(rune('a'+n))] = [][]float64{ramp(n, 1), ramp(n, -3)}
-	}
-	return cases
-}
 
 // survive calls everything and checks what must always hold.
 func survive(t *testing.T, chains [][]float64) {
@@ -61,7 +28,6 @@ func survive(t *testing.T, chains [][]float64) {
 	}
 	checkPooled(t, all)
 	survivePrecision(t, chains, all)
-	surviveMatching(t, chains)
 	tr := &sampler.Trace{}
 	if len(chains) > 0 {
 		if err := tr.Add("x", chains); err != nil {
@@ -73,7 +39,7 @@ func survive(t *testing.T, chains [][]float64) {
 
 func checkPooled(t *testing.T, all []float64) {
 	t.Helper()
-	usable := len(all) > 0 && allFinite(all)
+	usable := len(all) > 0 && series.AllFinite(all)
 	for _, p := range []float64{-1, 0, 0.01, 0.5, 0.95, 1, 2, math.NaN()} {
 		q := Quantile(all, p)
 		lo, hi := ETI(all, p)
@@ -115,7 +81,7 @@ func survivePrecision(t *testing.T, chains [][]float64, all []float64) {
 	if (math.IsNaN(k.Lower) || math.IsNaN(k.Upper)) && len(k.Warnings) == 0 {
 		t.Errorf("no k̂ of %v and no reason", chains)
 	}
-	usable := len(all) > 0 && allFinite(all)
+	usable := len(all) > 0 && series.AllFinite(all)
 	mode, share := Mode(all)
 	if usable == math.IsNaN(mode) || usable && !(share > 0 && share <= 1) {
 		t.Errorf("the mode of %v is %v in %v", all, mode, share)
@@ -129,7 +95,7 @@ func survivePrecision(t *testing.T, chains [][]float64, all []float64) {
 		t.Errorf("MAD of %v is %v", all, v)
 	}
 	for name, running := range map[string][]float64{"mean": RunningMean(all), "quantile": RunningQuantile(all, 0.3)} {
-		if len(running) != len(all) || usable && !allFinite(running) {
+		if len(running) != len(all) || usable && !series.AllFinite(running) {
 			t.Errorf("running %s of %v is %v", name, all, running)
 		}
 	}
@@ -170,13 +136,13 @@ func checkSummary(t *testing.T, tr *sampler.Trace) {
 }
 
 func TestAwkwardChains(t *testing.T) {
-	for name, chains := range awkwardChains() {
+	for name, chains := range diagtest.AwkwardChains() {
 		t.Run(name, func(t *testing.T) { survive(t, chains) })
 	}
 }
 
 func TestUnequalChainsUseTheCommonLength(t *testing.T) {
-	x := invarianceChains()
+	x := diagtest.InvarianceChains()
 	ragged := [][]float64{x[0], nil, x[1][:90], x[2][:100]}
 	want := [][]float64{x[0][:90], x[1][:90], x[2][:90]}
 	for _, s := range chainStats {
@@ -187,12 +153,12 @@ func TestUnequalChainsUseTheCommonLength(t *testing.T) {
 }
 
 func TestInputIsNotModified(t *testing.T) {
-	x := chainSpec{Kind: "normal", Phi: 0.6, Chains: 2, Draws: 101, Seed: 3}.make()
+	x := diagtest.ChainSpec{Kind: "normal", Phi: 0.6, Chains: 2, Draws: 101, Seed: 3}.Make()
 	for _, scale := range []float64{1, 1e200} {
-		before := mapped(x, func(v float64) float64 { return v * scale })
-		after := mapped(x, func(v float64) float64 { return v * scale })
+		before := diagtest.Mapped(x, func(v float64) float64 { return v * scale })
+		after := diagtest.Mapped(x, func(v float64) float64 { return v * scale })
 		survive(t, after)
-		if digest(before) != digest(after) {
+		if diagtest.Digest(before) != diagtest.Digest(after) {
 			t.Error("draws were modified")
 		}
 	}

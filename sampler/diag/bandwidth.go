@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/dsp/fourier"
+
+	"gibbslab/sampler/diag/internal/series"
 )
 
 // bandwidth is that of KDE, for sorted draws that are not all equal and the bounds of the variable.
@@ -28,12 +30,12 @@ import (
 // A bandwidth from the effective sample size is no better: for autocorrelated draws (0.5 to 0.95 at lag 1) of a normal
 // its error is 0.91 to 1.04 times that of this one, of a lognormal 1.9 to 2.8 times.
 func bandwidth(x []float64, lower, upper float64) float64 {
-	_, variance := meanVariance(x)
+	_, variance := series.MeanVariance(x)
 	spread := math.Sqrt(variance)
 	distinct := slices.Compact(slices.Clone(x))
 	// Where many draws are one value, as at a point mass, their quartiles can be all but equal: those of the
 	// distinct draws are not.
-	spread = min(spread, max(midspread(x), midspread(distinct))/1.34)
+	spread = min(spread, max(series.Midspread(x), series.Midspread(distinct))/1.34)
 	h := 0.9 * spread * math.Pow(float64(len(distinct)), -1./5)
 	// One step of the grid is (range+8h)/511, so that h ≥ step is h ≥ range/503.
 	least := (x[len(x)-1] - x[0]) / (gridPoints - 1 - 8)
@@ -42,9 +44,6 @@ func bandwidth(x []float64, lower, upper float64) float64 {
 	}
 	return max(h, least)
 }
-
-// midspread is the interquartile range of sorted draws.
-func midspread(x []float64) float64 { return quantileSorted(x, 0.75) - quantileSorted(x, 0.25) }
 
 // minSheatherJones is the fewest distinct draws for the improved Sheather–Jones bandwidth: with fewer, its estimates of
 // derivatives up to the seventh are noise.

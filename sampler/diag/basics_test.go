@@ -3,6 +3,9 @@ package diag
 import (
 	"math"
 	"testing"
+
+	"gibbslab/sampler/diag/internal/diagtest"
+	"gibbslab/sampler/diag/internal/fast"
 )
 
 func TestMeanAndSD(t *testing.T) {
@@ -17,7 +20,7 @@ func TestMeanAndSD(t *testing.T) {
 		{[]float64{1e9 + 4, 1e9 + 7, 1e9 + 13, 1e9 + 16}, 1e9 + 10, math.Sqrt(30)}, // cancels in Σx² − nx̄²
 		{[]float64{1, math.NaN()}, math.NaN(), math.NaN()}, {[]float64{1, inf}, math.NaN(), math.NaN()},
 	} {
-		if m, s := Mean(c.x), SD(c.x); !near(m, c.mean, 1e-15) || !near(s, c.sd, 1e-15) {
+		if m, s := Mean(c.x), SD(c.x); !diagtest.Near(m, c.mean, 1e-15) || !diagtest.Near(s, c.sd, 1e-15) {
 			t.Errorf("%v: mean %v, SD %v; want %v, %v", c.x, m, s, c.mean, c.sd)
 		}
 	}
@@ -27,7 +30,7 @@ func TestMeanAndSD(t *testing.T) {
 func TestQuantile(t *testing.T) {
 	x := []float64{8, 1, 4, 2}
 	for p, want := range map[float64]float64{0: 1, 0.1: 1.3, 0.25: 1.75, 0.5: 3, 0.75: 5, 1. / 3: 2, 1: 8} {
-		if got := Quantile(x, p); !near(got, want, 1e-15) {
+		if got := Quantile(x, p); !diagtest.Near(got, want, 1e-15) {
 			t.Errorf("%v-quantile of %v is %v, want %v", p, x, got, want)
 		}
 	}
@@ -56,12 +59,12 @@ func TestHDI(t *testing.T) {
 // Average ranks of 10 30 20 20 are 1 4 2½ 2½; mirrored draws have mirrored scores to the last bit.
 func TestRankNormal(t *testing.T) {
 	z := rankNormal([][]float64{{10, 30}, {20, 20}})
-	want := normalScore(2, 4)
+	want := fast.NormalScore(2, 4)
 	if z[0][0] != want || z[0][1] != -want || z[1][0] != 0 || z[1][1] != 0 {
 		t.Errorf("normal scores %v", z)
 	}
 	// R: qnorm((1 - 3/8) / (4 + 1/4))
-	if !near(want, -1.049131397963971, 1e-14) {
+	if !diagtest.Near(want, -1.049131397963971, 1e-14) {
 		t.Errorf("score of rank 1 of 4 is %.16g", want)
 	}
 }
@@ -69,7 +72,7 @@ func TestRankNormal(t *testing.T) {
 func BenchmarkRHatESS(b *testing.B) {
 	for _, phi := range []float64{0, 0.5, 0.95} {
 		b.Run(map[float64]string{0: "phi=0", 0.5: "phi=0.5", 0.95: "phi=0.95"}[phi], func(b *testing.B) {
-			x := chainSpec{Kind: "normal", Phi: phi, Chains: 4, Draws: 1000, Seed: 1}.make()
+			x := diagtest.ChainSpec{Kind: "normal", Phi: phi, Chains: 4, Draws: 1000, Seed: 1}.Make()
 			b.ReportAllocs()
 			for b.Loop() {
 				RHat(x)
@@ -81,7 +84,7 @@ func BenchmarkRHatESS(b *testing.B) {
 }
 
 func BenchmarkKDE(b *testing.B) {
-	x := chainSpec{Kind: "normal", Chains: 1, Draws: 4000, Seed: 1}.make()[0]
+	x := diagtest.ChainSpec{Kind: "normal", Chains: 1, Draws: 4000, Seed: 1}.Make()[0]
 	for b.Loop() {
 		if _, err := KDE(x, math.Inf(-1), inf); err != nil {
 			b.Fatal(err)

@@ -10,6 +10,8 @@ import (
 
 	"gonum.org/v1/gonum/mathext"
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"gibbslab/sampler/diag/internal/diagtest"
 )
 
 var calibrate = flag.Bool("calibrate", false, "run all 2000 replications of the calibration test and print the table of coverages")
@@ -72,7 +74,7 @@ var claims = []claim{
 func cover(r *rand.Rand, m marginal, phi float64, replications, draws int, claims []claim) (hits, tries []int) {
 	hits, tries = make([]int, len(claims)), make([]int, len(claims))
 	for range replications {
-		x := mapped(ar1(r, phi, 4, draws), m.bend)
+		x := diagtest.Mapped(diagtest.AR1(r, phi, 4, draws), m.bend)
 		all := slices.Concat(x...)
 		for i, c := range claims {
 			truth := c.truth(m)
@@ -181,8 +183,8 @@ func TestCalibrationOfFunctionals(t *testing.T) {
 
 // For the mean, the jackknife of blocks is MCSEMean, but for the draws that share a block.
 func TestMCSEOfMean(t *testing.T) {
-	x := chainSpec{Kind: "normal", Phi: 0.8, Chains: 4, Draws: 1000, Seed: 3}.make()
-	if got, want := MCSE(x, Mean), MCSEMean(x); !near(got, want, 0.1) {
+	x := diagtest.ChainSpec{Kind: "normal", Phi: 0.8, Chains: 4, Draws: 1000, Seed: 3}.Make()
+	if got, want := MCSE(x, Mean), MCSEMean(x); !diagtest.Near(got, want, 0.1) {
 		t.Errorf("MCSE of the mean is %v, MCSEMean %v", got, want)
 	}
 	if got := MCSE(x, func([]float64) float64 { return 3 }); !math.IsNaN(got) {

@@ -121,3 +121,16 @@ func ExampleAutocorr() {
 	// Output:
 	// [1.00 0.50 0.25 0.13]
 }
+
+// With an ESS of 100 a chain, an R-hat of 1.04 is alarming for one parameter; of ten thousand that mix as well, the worst
+// is expected to have it.
+func ExampleMaxRHat() {
+	for _, parameters := range []int{1, 100, 10_000} {
+		half, most := diag.MaxRHat(parameters, 4, 1000, 100, 0.5), diag.MaxRHat(parameters, 4, 1000, 100, 0.95)
+		fmt.Printf("the largest of %5d: median %.3f, once in twenty above %.3f\n", parameters, half, most)
+	}
+	// Output:
+	// the largest of     1: median 1.009, once in twenty above 1.019
+	// the largest of   100: median 1.027, once in twenty above 1.037
+	// the largest of 10000: median 1.044, once in twenty above 1.052
+}

@@ -3,6 +3,9 @@ package diag
 import (
 	"math"
 	"strings"
+
+	"gibbslab/sampler/diag/internal/diagtest"
+	"gibbslab/sampler/diag/internal/fast"
 )
 
 // disagreement is a kind of chains on which posterior and ArviZ do not agree with each other, or both not
@@ -73,12 +76,12 @@ var disagreements = []disagreement{
 
 func (c *refCase) odd() bool      { return c.Draws%2 == 1 }
 func (c *refCase) oddHalf() bool  { return c.Draws/2%2 == 1 }
-func (c *refCase) tooShort() bool { return c.Draws < minESSDraws }
+func (c *refCase) tooShort() bool { return c.Draws < fast.MinDraws }
 func isESS(stat string) bool      { return strings.HasPrefix(stat, "ess") || stat == "mcse_mean" }
 func isTail(stat string) bool     { return stat == "rhat" || stat == "rhat_tail" }
 
 // ties says whether the references' rounded distances tie the two middle draws, so that their tail R-hat is
 // the exact one.
 func (c *refCase) ties() bool {
-	return near(c.posterior("rhat_tail"), orNaN(c.TiedRHatTail), refTolerance)
+	return diagtest.Near(c.posterior("rhat_tail"), orNaN(c.TiedRHatTail), refTolerance)
 }

@@ -1,11 +1,15 @@
 package diag
 
-import "math"
+import (
+	"math"
+
+	"gibbslab/sampler/diag/internal/series"
+)
 
 // Mode is the value that the most draws have, the smallest one if several do, and the share of draws that have it. It
 // is for discrete variables: of continuous ones, look at [Density.HDIs]. NaN for no draws, or if one is not finite.
 func Mode(draws []float64) (value, share float64) {
-	if len(draws) == 0 || !allFinite(draws) {
+	if len(draws) == 0 || !series.AllFinite(draws) {
 		return math.NaN(), math.NaN()
 	}
 	most := 0
@@ -22,7 +26,7 @@ func Mode(draws []float64) (value, share float64) {
 // (Wilcox, Indices of Qualitative Variation, 1967; the normalised entropy of posterior). Values that the variable
 // could take, but that never occur, do not count. NaN for no draws, or if one is not finite.
 func Entropy(draws []float64) float64 {
-	if len(draws) == 0 || !allFinite(draws) {
+	if len(draws) == 0 || !series.AllFinite(draws) {
 		return math.NaN()
 	}
 	sum, k := 0.0, 0
@@ -39,7 +43,7 @@ func Entropy(draws []float64) float64 {
 
 // eachValue calls f with each value among the draws, in increasing order, and how often it occurs.
 func eachValue(draws []float64, f func(v float64, count int)) {
-	sorted := pooled([][]float64{draws})
+	sorted := series.Pooled([][]float64{draws})
 	for i := 0; i < len(sorted); {
 		j := i + 1
 		for j < len(sorted) && sorted[j] == sorted[i] {

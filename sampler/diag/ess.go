@@ -1,9 +1,11 @@
 package diag
 
-import "math"
+import (
+	"math"
 
-// minESSDraws is the fewest draws a chain for ESS and MCSE; see ESSMean.
-const minESSDraws = 10
+	"gibbslab/sampler/diag/internal/fast"
+	"gibbslab/sampler/diag/internal/series"
+)
 
 // ESSMean is the effective sample size for the mean: this many independent draws would estimate the mean as
 // well as these draws do. It is S/τ for S draws, where τ = 1 + 2Σρₜ sums the autocorrelations of the split
@@ -12,23 +14,23 @@ const minESSDraws = 10
 // It takes 10 draws a chain: halves of 5, as two pairs of autocorrelations are needed (lags 0 and 1, 2 and 3),
 // each from two products at least. NaN for less, or if all draws are equal.
 func ESSMean(chains [][]float64) float64 {
-	x, ok := usable(chains, minESSDraws)
+	x, ok := series.Usable(chains, fast.MinDraws)
 	if !ok {
 		return math.NaN()
 	}
-	x, _ = tame(x)
-	return geyer(split(x))
+	x, _ = series.Rescale(x)
+	return fast.Geyer(series.Split(x))
 }
 
 // ESSBulk is the effective sample size in the bulk of the distribution: [ESSMean] of the normal scores of the
 // ranks (Vehtari et al. 2021, section 4.1). Below 100 a chain (400 for four) do not rely on means and medians,
 // nor on R-hat.
 func ESSBulk(chains [][]float64) float64 {
-	x, ok := usable(chains, minESSDraws)
+	x, ok := series.Usable(chains, fast.MinDraws)
 	if !ok {
 		return math.NaN()
 	}
-	return geyer(rankNormal(split(x)))
+	return fast.Geyer(rankNormal(series.Split(x)))
 }
 
 // ESSTail is the effective sample size in the tails: the smaller of those for the 5 % and the 95 %
@@ -39,21 +41,21 @@ func ESSBulk(chains [][]float64) float64 {
 // value? (Stan's upper tail is x ≥ q, which says the same. ArviZ gives this tail the ESS of independent draws;
 // posterior gives up.)
 func ESSTail(chains [][]float64) float64 {
-	x, ok := usable(chains, minESSDraws)
+	x, ok := series.Usable(chains, fast.MinDraws)
 	if !ok {
 		return math.NaN()
 	}
-	sorted := pooled(x)
+	sorted := series.Pooled(x)
 	// For draws, x ≤ q says the same as x ≤ the order statistic at or below q. 5 % is 1/20.
 	lower := essBelow(x, sorted[(len(sorted)-1)/20])
 	upper := essBelow(x, sorted[(len(sorted)-1)*19/20])
-	return lesser(lower, upper)
+	return series.Lesser(lower, upper)
 }
 
 // essBelow is the ESS of the indicator x ≤ q or, if that never changes, of x < q.
 func essBelow(x [][]float64, q float64) float64 {
 	indicator := func(in func(float64) bool) float64 {
-		y := like(x)
+		y := series.Like(x)
 		for i, c := range x {
 			for k, v := range c {
 				if in(v) {
@@ -61,7 +63,7 @@ func essBelow(x [][]float64, q float64) float64 {
 				}
 			}
 		}
-		return geyer(split(y))
+		return fast.Geyer(series.Split(y))
 	}
 	if ess := indicator(func(v float64) bool { return v <= q }); !math.IsNaN(ess) {
 		return ess
@@ -72,7 +74,7 @@ func essBelow(x [][]float64, q float64) float64 {
 // MCSEMean is the Monte Carlo standard error of the mean of all draws, SD/√[ESSMean]: how far the mean
 // is likely to be off just because the run was not longer. NaN where ESSMean is.
 func MCSEMean(chains [][]float64) float64 {
-	x := rectangle(chains)
+	x := series.Rectangle(chains)
 	ess := ESSMean(x)
 	if math.IsNaN(ess) {
 		return ess

@@ -1,6 +1,11 @@
 package diag
 
-import "math"
+import (
+	"math"
+
+	"gibbslab/sampler/diag/internal/fast"
+	"gibbslab/sampler/diag/internal/series"
+)
 
 // ESSSD is the effective sample size for the standard deviation: [ESSMean] of the squared distances (x−x̄)² from
 // the mean of all draws, as the SD is a function of their mean (so in posterior from 1.6.1 on, and in
@@ -8,7 +13,7 @@ import "math"
 //
 // NaN where ESSMean is, and if the draws are two values, each taken equally often: all distances are the same then.
 func ESSSD(chains [][]float64) float64 {
-	x, ok := usable(chains, minESSDraws)
+	x, ok := series.Usable(chains, fast.MinDraws)
 	if !ok {
 		return math.NaN()
 	}
@@ -16,22 +21,22 @@ func ESSSD(chains [][]float64) float64 {
 	if !ok {
 		return math.NaN()
 	}
-	return geyer(split(squares))
+	return fast.Geyer(series.Split(squares))
 }
 
 // squaredDistances are (x−x̄)²·4^-e from the mean of all draws, the largest between ¼ and 1: so their squares are safe
 // too. It is not ok if all are the same in exact arithmetic, when rounding would make a series of noise.
 func squaredDistances(x [][]float64) (squares [][]float64, e int, ok bool) {
-	x, tamed := tame(x)
-	sorted := pooled(x)
+	x, tamed := series.Rescale(x)
+	sorted := series.Pooled(x)
 	first, last := sorted[0], sorted[len(sorted)-1]
 	half := len(sorted) / 2
 	if first == last || 2*half == len(sorted) && sorted[half-1] == first && sorted[half] == last {
 		return nil, 0, false
 	}
-	mean, _ := meanVariance(sorted)
+	mean, _ := series.MeanVariance(sorted)
 	_, e = math.Frexp(max(last-mean, mean-first))
-	squares = like(x)
+	squares = series.Like(x)
 	for i, c := range x {
 		for k, v := range c {
 			d := math.Ldexp(v-mean, -e)
@@ -47,11 +52,11 @@ func squaredDistances(x [][]float64) (squares [][]float64, e int, ok bool) {
 //
 // NaN where ESSMean is, for p outside [0, 1], and if the indicator never changes in the halves of the chains.
 func ESSQuantile(chains [][]float64, p float64) float64 {
-	x, ok := usable(chains, minESSDraws)
+	x, ok := series.Usable(chains, fast.MinDraws)
 	if !ok || !(p >= 0 && p <= 1) {
 		return math.NaN()
 	}
-	sorted := pooled(x)
+	sorted := series.Pooled(x)
 	below, _ := quantileRanks(len(sorted), p)
 	return essBelow(x, sorted[below])
 }
@@ -68,12 +73,12 @@ func quantileRanks(n int, p float64) (below, above int) {
 //
 // NaN where ESSMean is, and if all draws are equally far from the median.
 func ESSMAD(chains [][]float64) float64 {
-	x, ok := usable(chains, minESSDraws)
+	x, ok := series.Usable(chains, fast.MinDraws)
 	if !ok {
 		return math.NaN()
 	}
 	distances := fold(x)
-	sorted := pooled(distances)
+	sorted := series.Pooled(distances)
 	return essBelow(distances, sorted[(len(sorted)-1)/2])
 }
 
@@ -83,14 +88,14 @@ func ESSMAD(chains [][]float64) float64 {
 //
 // NaN where ESSMean is, for other a and b, and if all draws lie inside, or none does.
 func ESSLocal(chains [][]float64, a, b float64) float64 {
-	x, ok := usable(chains, minESSDraws)
+	x, ok := series.Usable(chains, fast.MinDraws)
 	if !ok || !(0 <= a && a < b && b <= 1) {
 		return math.NaN()
 	}
-	sorted := pooled(x)
+	sorted := series.Pooled(x)
 	_, from := quantileRanks(len(sorted), a)
 	to, _ := quantileRanks(len(sorted), b)
-	inside := like(x)
+	inside := series.Like(x)
 	for i, c := range x {
 		for k, v := range c {
 			if sorted[from] <= v && v <= sorted[to] {
@@ -98,5 +103,5 @@ func ESSLocal(chains [][]float64, a, b float64) float64 {
 			}
 		}
 	}
-	return geyer(split(inside))
+	return fast.Geyer(series.Split(inside))
 }

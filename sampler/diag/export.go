@@ -8,6 +8,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"gibbslab/sampler/diag/internal/series"
 )
 
 // WriteCSV writes all rows, in the order of the model and with all their digits, as comma-separated values with
@@ -65,7 +67,7 @@ func (s *Summary) MarshalJSON() ([]byte, error) {
 		}{{"mean", r.Mean}, {"sd", r.SD}, {lower, r.Lower}, {"median", r.Median}, {upper, r.Upper},
 			{"mcse_mean", r.MCSEMean}, {"ess_bulk", r.ESSBulk}, {"ess_tail", r.ESSTail}, {"r_hat", r.RHat}} {
 			var v any // null
-			if finite(f.value) {
+			if series.Finite(f.value) {
 				v = f.value
 			}
 			row = append(row, jsonField{f.key, v})

@@ -11,13 +11,15 @@ import (
 	"testing"
 
 	"gibbslab/sampler"
+	"gibbslab/sampler/diag/internal/diagtest"
+	"gibbslab/sampler/diag/internal/series"
 )
 
 // exported is a summary with good, constant and stuck parameters.
 func exported(t *testing.T) *Summary {
 	t.Helper()
 	tr := &sampler.Trace{}
-	x := invarianceChains()
+	x := diagtest.InvarianceChains()
 	if err := errors.Join(
 		tr.Add("mu", x),
 		tr.Add("fixed", with(x, func(int, float64) float64 { return 3 })),
@@ -33,7 +35,7 @@ func exported(t *testing.T) *Summary {
 }
 
 func with(x [][]float64, f func(c int, v float64) float64) [][]float64 {
-	y := like(x)
+	y := series.Like(x)
 	for c := range x {
 		for i, v := range x[c] {
 			y[c][i] = f(c, v)
@@ -97,7 +99,7 @@ func TestJSONKeepsEverything(t *testing.T) {
 			t.Errorf("row %v, want %+v", row, r)
 		}
 		v, ok := row["r_hat"]
-		if reasons, _ := row["warnings"].([]any); !ok || finite(r.RHat) != (v == r.RHat) || (v == nil) != (len(reasons) > 0) {
+		if reasons, _ := row["warnings"].([]any); !ok || series.Finite(r.RHat) != (v == r.RHat) || (v == nil) != (len(reasons) > 0) {
 			t.Errorf("%s: R-hat %v is %v, warnings %v", r.Label, r.RHat, v, row["warnings"])
 		}
 	}

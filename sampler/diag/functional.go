@@ -1,6 +1,11 @@
 package diag
 
-import "math"
+import (
+	"math"
+
+	"gibbslab/sampler/diag/internal/fast"
+	"gibbslab/sampler/diag/internal/series"
+)
 
 // MCSE is the Monte Carlo standard error of any number f of all draws, pooled: an interquartile range, the share above
 // a limit, a ratio of moments. f may sort its argument, and must not keep it.
@@ -22,13 +27,13 @@ import "math"
 // alone, as the maximum does, there is none. It takes 10 draws a chain. NaN for less, for a draw that is not finite,
 // f = nil, an f that is not finite, and if leaving out a block never changes f.
 func MCSE(chains [][]float64, f func(draws []float64) float64) float64 {
-	x, ok := usable(chains, minESSDraws)
+	x, ok := series.Usable(chains, fast.MinDraws)
 	if !ok || f == nil {
 		return math.NaN()
 	}
 	n := len(x[0])
 	size := float64(len(x) * n)
-	blocks := max(int(float64(n)/math.Cbrt(size)), minESSDraws)
+	blocks := max(int(float64(n)/math.Cbrt(size)), fast.MinDraws)
 	draws := make([]float64, 0, len(x)*n)
 	without := func(chain, from, to int) float64 {
 		draws = draws[:0]

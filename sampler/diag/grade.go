@@ -3,39 +3,30 @@ package diag
 import (
 	"cmp"
 	"math"
-)
 
-// A grade is how bad a row is, the worst first.
-type grade int
-
-const (
-	broken  grade = iota // no draws, or one that is not finite
-	apart                // R-hat above its limit
-	slow                 // ESS below its limit
-	missing              // too short, or never changes: no limit can be checked
-	fine
+	"gibbslab/sampler/diag/internal/problems"
 )
 
 // grade is how bad a row is by its numbers.
-func (j Judge) grade(r Row) grade {
+func (j Judge) grade(r Row) problems.Grade {
 	rhat, ess := j.Beyond(r)
 	switch {
 	case math.IsNaN(r.Mean):
-		return broken
+		return problems.Invalid
 	case rhat:
-		return apart
+		return problems.Differ
 	case ess:
-		return slow
+		return problems.Slow
 	case math.IsNaN(r.RHat + r.ESSBulk + r.ESSTail + r.MCSEMean + r.SD):
-		return missing
+		return problems.Missing
 	}
-	return fine
+	return problems.Fine
 }
 
 // A graded row knows how bad it is.
 type graded struct {
 	Row
-	grade grade
+	grade problems.Grade
 }
 
 // graded are all rows with their grades, in the order of the model.
@@ -49,8 +40,8 @@ func (s *Summary) graded() []graded {
 }
 
 // compareTroubles puts the worse row first, and leaves rows without trouble as they are.
-func compareTroubles(a, b graded) int {
-	if a.grade == b.grade && (a.grade == broken || a.grade == missing || a.grade == fine) {
+func compareProblems(a, b graded) int {
+	if a.grade == b.grade && (a.grade == problems.Invalid || a.grade == problems.Missing || a.grade == problems.Fine) {
 		return 0
 	}
 	return compare(a, b)
@@ -60,7 +51,7 @@ func compareTroubles(a, b graded) int {
 // decides.
 func compare(a, b graded) int {
 	c := cmp.Compare(a.grade, b.grade)
-	if c == 0 && a.grade != slow {
+	if c == 0 && a.grade != problems.Slow {
 		c = cmp.Compare(b.RHat, a.RHat)
 	}
 	if c == 0 {

@@ -3,15 +3,15 @@ package diag
 import (
 	"math"
 	"slices"
-	"strconv"
 	"strings"
+
+	"gibbslab/sampler/diag/internal/problems"
+	"gibbslab/sampler/diag/internal/tables"
 )
 
 // What a table shows. The rest is summed up in lines that say how much it is.
 const (
 	namedRows    = 100 // rows that were asked for by name are shown, up to so many
-	wholeArray   = 12  // others: arrays of up to so many elements are shown whole
-	worstOfArray = 8   // so many elements with warnings of a larger array
 	firstOfArray = 3   // so many of a larger array without any
 	tableLines   = 60  // lines of the table: those of a small screen, twice
 )
@@ -38,7 +38,7 @@ func (s *Summary) lines() []line {
 		}
 		block := linesOf(g, s.shown(g, room))
 		if len(block) > room {
-			return append(lines, restOf(count(len(groups)-i)+" more parameters", slices.Concat(groups[i:]...), true))
+			return append(lines, restOf(tables.Count(len(groups)-i)+" more parameters", slices.Concat(groups[i:]...), true))
 		}
 		lines = append(lines, block...)
 	}
@@ -59,9 +59,9 @@ func (s *Summary) groups() [][]graded {
 		groups[i] = append(groups[i], r)
 	}
 	for _, g := range groups {
-		slices.SortStableFunc(g, compareTroubles)
+		slices.SortStableFunc(g, compareProblems)
 	}
-	slices.SortStableFunc(groups, func(a, b []graded) int { return compareTroubles(a[0], b[0]) })
+	slices.SortStableFunc(groups, func(a, b []graded) int { return compareProblems(a[0], b[0]) })
 	return groups
 }
 
@@ -70,10 +70,10 @@ func (s *Summary) shown(g []graded, room int) int {
 	switch sick := warned(g); {
 	case s.named && len(g) > room:
 		return max(room-1, 0) // and a line for the rest
-	case s.named || len(g) <= wholeArray:
+	case s.named || len(g) <= tables.WholeArray:
 		return len(g)
 	case sick > 0:
-		return min(sick, worstOfArray)
+		return min(sick, tables.WorstOfArray)
 	}
 	return firstOfArray
 }
@@ -89,7 +89,7 @@ func linesOf(g []graded, shown int) []line {
 		lines = append(lines, line{graded: r})
 	}
 	if shown < len(g) {
-		lines = append(lines, restOf(g[0].Name+": "+count(len(g)-shown)+" more", g[shown:], false))
+		lines = append(lines, restOf(g[0].Name+": "+tables.Count(len(g)-shown)+" more", g[shown:], false))
 	}
 	return lines
 }
@@ -98,10 +98,10 @@ func linesOf(g []graded, shown int) []line {
 func restOf(label string, rest []graded, counted bool) line {
 	var notes []string
 	if counted {
-		notes = append(notes, count(len(rest))+" rows")
+		notes = append(notes, tables.Count(len(rest))+" rows")
 	}
 	if sick := warned(rest); sick > 0 {
-		notes = append(notes, count(sick)+" with warnings")
+		notes = append(notes, tables.Count(sick)+" with warnings")
 	}
 	if len(notes) > 0 {
 		label += " (" + strings.Join(notes, ", ") + ")"
@@ -115,7 +115,7 @@ func restOf(label string, rest []graded, counted bool) line {
 func warned(rows []graded) int {
 	n := 0
 	for _, r := range rows {
-		if r.grade != fine {
+		if r.grade != problems.Fine {
 			n++
 		}
 	}
@@ -126,7 +126,7 @@ func warned(rows []graded) int {
 func (l line) cells() []string {
 	if l.rest == nil {
 		cells := l.Row.cells()
-		if l.grade != fine {
+		if l.grade != problems.Fine {
 			cells[0] += " !"
 		}
 		return cells
@@ -145,20 +145,7 @@ func (l line) cells() []string {
 		bulk, tail = least(bulk, r.ESSBulk), least(tail, r.ESSTail)
 	}
 	return []string{
-		l.Label, "", "", "", "", "", bound("≤ ", mcse, order(mcse)-1),
-		bound("≥ ", math.Floor(bulk), 0), bound("≥ ", math.Floor(tail), 0), bound("≤ ", rhat, -3),
+		l.Label, "", "", "", "", "", tables.Bound("≤ ", mcse, tables.Order(mcse)-1),
+		tables.Bound("≥ ", math.Floor(bulk), 0), tables.Bound("≥ ", math.Floor(tail), 0), tables.Bound("≤ ", rhat, -3),
 	}
-}
-
-// bound writes a bound down to the decimal place 10^place, rounded up if it would not be one; rounding errors of
-// 0.1+0.03 do not count.
-func bound(sign string, v float64, place int) string {
-	text := upTo(v, place)
-	if math.IsNaN(v) || math.IsInf(v, 0) {
-		return text
-	}
-	if shown, err := strconv.ParseFloat(text, 64); err == nil && v-shown > 1e-6*math.Pow10(place) {
-		text = upTo(shown+math.Pow10(place), place)
-	}
-	return sign + text
 }

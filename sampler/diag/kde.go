@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"gibbslab/sampler/diag/internal/series"
 )
 
 // gridPoints is the number of points of a Density.
@@ -43,7 +45,7 @@ func KDE(draws []float64, lower, upper float64) (Density, error) {
 	if err := checkKDE(draws, lower, upper); err != nil {
 		return Density{}, err
 	}
-	x, e := tame1(slices.Clone(draws))
+	x, e := series.Rescale1(slices.Clone(draws))
 	slices.Sort(x)
 	k := kernel{x: x, lower: math.Ldexp(lower, -e), upper: math.Ldexp(upper, -e)}
 	k.h = bandwidth(x, k.lower, k.upper)
@@ -61,7 +63,7 @@ func KDE(draws []float64, lower, upper float64) (Density, error) {
 	integral -= (d.Y[0] + d.Y[gridPoints-1]) * step / 2
 	for i := range d.Y {
 		d.Y[i] = math.Ldexp(d.Y[i]/integral, -e)
-		if !finite(d.Y[i]) || !finite(d.X[i]) || (i > 0 && d.X[i] <= d.X[i-1]) {
+		if !series.Finite(d.Y[i]) || !series.Finite(d.X[i]) || (i > 0 && d.X[i] <= d.X[i-1]) {
 			return Density{}, fmt.Errorf("density: draws from %v to %v leave no room for a grid of float64 numbers: shift or rescale them", slices.Min(draws), slices.Max(draws))
 		}
 	}
@@ -78,7 +80,7 @@ func checkKDE(draws []float64, lower, upper float64) error {
 	same := true
 	for i, v := range draws {
 		switch {
-		case !finite(v):
+		case !series.Finite(v):
 			return fmt.Errorf("density: draw %d is %v: leave out draws that are not finite, or find out where they come from", i, v)
 		case v < lower:
 			return fmt.Errorf("density: draw %d is %v, below the lower bound %v: give the bound that the variable has, or -Inf", i, v, lower)

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"gibbslab/sampler/diag/internal/series"
 )
 
 // density is f of KDE before normalisation, by its definition.
@@ -68,9 +70,9 @@ func TestKDEOfTwoModes(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	phi := func(x float64) float64 { return math.Exp(-x*x/2) / math.Sqrt(2*math.Pi) }
 	for name, c := range map[string]struct {
-		apart float64
-		bend  func(i int, before, v float64) float64
-		limit float64
+		Differ float64
+		bend   func(i int, before, v float64) float64
+		limit  float64
 	}{
 		"two modes":           {10, func(_ int, _, v float64) float64 { return v }, 0.25},
 		"two modes, rounded":  {10, func(_ int, _, v float64) float64 { return math.Round(100*v) / 100 }, 0.25},
@@ -84,7 +86,7 @@ func TestKDEOfTwoModes(t *testing.T) {
 			x := make([]float64, 2000)
 			before := 0.0
 			for i := range x {
-				before = c.bend(i, before, r.NormFloat64()+c.apart*float64(r.IntN(2)))
+				before = c.bend(i, before, r.NormFloat64()+c.Differ*float64(r.IntN(2)))
 				x[i] = before
 			}
 			d, err := KDE(x, math.Inf(-1), inf)
@@ -94,10 +96,10 @@ func TestKDEOfTwoModes(t *testing.T) {
 			checkDensity(t, d)
 			slices.Sort(x)
 			distinct := slices.Compact(slices.Clone(x))
-			h := 0.9 * min(SD(x), midspread(x)/1.34) * math.Pow(float64(len(distinct)), -1./5)
+			h := 0.9 * min(SD(x), series.Midspread(x)/1.34) * math.Pow(float64(len(distinct)), -1./5)
 			k := kernel{x, h, math.Inf(-1), inf}
 			for i := 0; i < len(d.X); i += 4 {
-				truth := (phi(d.X[i]) + phi(d.X[i]-c.apart)) / 2
+				truth := (phi(d.X[i]) + phi(d.X[i]-c.Differ)) / 2
 				ours += (d.Y[i] - truth) * (d.Y[i] - truth)
 				plain := k.density(d.X[i])
 				silverman += (plain - truth) * (plain - truth)

@@ -4,6 +4,9 @@ import (
 	"math"
 	"slices"
 	"testing"
+
+	"gibbslab/sampler/diag/internal/diagtest"
+	"gibbslab/sampler/diag/internal/fast"
 )
 
 // quantileDraws stand for n draws without their noise: the quantiles at (i+½)/n.
@@ -132,13 +135,13 @@ func TestKDEAwayFromBoundsIsThePlainEstimate(t *testing.T) {
 }
 
 func TestKDEBandwidth(t *testing.T) {
-	normal := quantileDraws(2000, func(p float64) float64 { return normalScore(int(2000*p+0.5)*2+1, 2001) })
+	normal := quantileDraws(2000, func(p float64) float64 { return fast.NormalScore(int(2000*p+0.5)*2+1, 2001) })
 	once, err := KDE(normal, math.Inf(-1), inf)
 	if err != nil {
 		t.Fatal(err)
 	}
 	// Silverman 1986, eq. 3.31, for SD 1, where IQR/1.34 = 1.349/1.34 is larger.
-	if want := 0.9 * math.Pow(2000, -0.2); !near(once.Bandwidth, want, 0.01) {
+	if want := 0.9 * math.Pow(2000, -0.2); !diagtest.Near(once.Bandwidth, want, 0.01) {
 		t.Errorf("bandwidth %v of normal draws, want %v", once.Bandwidth, want)
 	}
 	var repeated, rounded []float64
@@ -197,7 +200,7 @@ func TestKDEScales(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i := range d.X {
-			if !near(d.X[i], want.X[i]*scale, 1e-13) || !near(d.Y[i], want.Y[i]/scale, 1e-12) {
+			if !diagtest.Near(d.X[i], want.X[i]*scale, 1e-13) || !diagtest.Near(d.Y[i], want.Y[i]/scale, 1e-12) {
 				t.Fatalf("times %v: density %v at %v, want %v at %v", scale, d.Y[i], d.X[i], want.Y[i]/scale, want.X[i]*scale)
 			}
 		}

@@ -1,6 +1,11 @@
 package diag
 
-import "math"
+import (
+	"math"
+
+	"gibbslab/internal/numeric"
+	"gibbslab/sampler/diag/internal/series"
+)
 
 // MaxRHat is the value below which the largest [RHat] of so many parameters stays, with the given probability, if all
 // chains have mixed: an R-hat has noise, and of 10 000 good ones the largest is well above 1.01.
@@ -31,15 +36,15 @@ import "math"
 // essPerChain above 2 and finite, and probability in (0, 1).
 func MaxRHat(parameters, chains, draws int, essPerChain, probability float64) float64 {
 	e := essPerChain / 2
-	if parameters < 1 || chains < 1 || draws < 4 || !(e > 1) || !finite(e) || !(probability > 0 && probability < 1) {
+	if parameters < 1 || chains < 1 || draws < 4 || !(e > 1) || !series.Finite(e) || !(probability > 0 && probability < 1) {
 		return math.NaN()
 	}
 	n, k := float64(draws/2), 2*float64(chains)
 	tau := n / e
 	e2 := max(n/((tau+1/tau)/2), 1+1e-9) // e', and some freedom at least
 	tail := -math.Expm1(math.Log(probability) / float64(parameters))
-	x := solve(tail, func(x float64) float64 { // x = R²·n/(n−1) − 1
-		a, b := fTail(x*(e-1), k-1, k*(e2-1)), fTail(x*(e2-1), k-1, k*(e2-1))
+	x := numeric.Solve(tail, func(x float64) float64 { // x = R²·n/(n−1) − 1
+		a, b := numeric.FTail(x*(e-1), k-1, k*(e2-1)), numeric.FTail(x*(e2-1), k-1, k*(e2-1))
 		return a + b - a*b
 	})
 	return math.Sqrt((n - 1) / n * (1 + x))

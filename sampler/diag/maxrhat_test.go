@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"gibbslab/sampler/diag/internal/diagtest"
 )
 
 // goodRHats are sorted R-hats of parameters that mix: chains of autoregressions with coefficient φ.
@@ -14,7 +16,7 @@ func goodRHats(seed uint64, count, chains, draws int, phi float64) []float64 {
 	for i := range all {
 		x := make([][]float64, chains)
 		for c := range x {
-			x[c] = autoregression(r, phi, draws)
+			x[c] = diagtest.Autoregression(r, phi, draws)
 		}
 		all[i] = RHat(x)
 	}

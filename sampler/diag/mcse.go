@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/mathext"
+
+	"gibbslab/sampler/diag/internal/series"
 )
 
 // MCSESD is the Monte Carlo standard error of the standard deviation of all draws. With c = (x−x̄)² and means over
@@ -25,7 +27,7 @@ func MCSESD(chains [][]float64) float64 {
 	if math.IsNaN(ess) {
 		return ess
 	}
-	squares, e, _ := squaredDistances(rectangle(chains))
+	squares, e, _ := squaredDistances(series.Rectangle(chains))
 	n := float64(len(squares) * len(squares[0]))
 	mean := 0.0
 	for _, c := range squares {
@@ -54,7 +56,7 @@ func MCSEQuantile(chains [][]float64, p float64) float64 {
 	if math.IsNaN(ess) {
 		return ess
 	}
-	sorted := pooled(rectangle(chains))
+	sorted := series.Pooled(series.Rectangle(chains))
 	n := len(sorted)
 	one := math.Erfc(1/math.Sqrt2) / 2 // Φ(−1); InvRegIncBeta is right there to 1e-12, see TestBetaQuantiles
 	a1 := mathext.InvRegIncBeta(ess*p+1, ess*(1-p)+1, one)

@@ -1,6 +1,10 @@
 package diag
 
-import "math"
+import (
+	"math"
+
+	"gibbslab/sampler/diag/internal/series"
+)
 
 // minHDIDraws is the fewest draws a chain for MCSEHDI: windows of 10.
 const minHDIDraws = 100
@@ -21,11 +25,11 @@ const minHDIDraws = 100
 // It takes 100 draws a chain. NaN for less, where HDI is NaN, and if all draws are equal; 0 if the end is the same in
 // all windows, as with discrete draws.
 func MCSEHDI(chains [][]float64, prob float64) (lo, hi float64) {
-	x, ok := usable(chains, minHDIDraws)
+	x, ok := series.Usable(chains, minHDIDraws)
 	if !ok || !(prob > 0 && prob <= 1) {
 		return math.NaN(), math.NaN()
 	}
-	if sorted := pooled(x); sorted[0] == sorted[len(sorted)-1] {
+	if sorted := series.Pooled(x); sorted[0] == sorted[len(sorted)-1] {
 		return math.NaN(), math.NaN()
 	}
 	n := len(x[0])

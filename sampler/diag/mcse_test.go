@@ -6,13 +6,15 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mathext"
+
+	"gibbslab/internal/numeric"
 )
 
 // MCSEQuantile takes quantiles of Beta distributions from mathext.InvRegIncBeta, which is wrong by factors elsewhere
 // (see fUpper). Here it must be as good as bisection, whatever the ESS and the probability.
 func TestBetaQuantiles(t *testing.T) {
 	off := func(a, b, y float64) float64 {
-		bisected := solve(1-y, func(x float64) float64 { return 1 - mathext.RegIncBeta(a, b, min(x, 1)) })
+		bisected := numeric.Solve(1-y, func(x float64) float64 { return 1 - mathext.RegIncBeta(a, b, min(x, 1)) })
 		return math.Abs(mathext.InvRegIncBeta(a, b, y) - bisected)
 	}
 	one := math.Erfc(1/math.Sqrt2) / 2

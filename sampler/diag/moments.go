@@ -1,55 +1,27 @@
 package diag
 
-import "math"
+import (
+	"math"
+
+	"gibbslab/sampler/diag/internal/series"
+)
 
 // Mean is the arithmetic mean; NaN for no draws, or if one of them is not finite.
 func Mean(x []float64) float64 {
-	if len(x) == 0 || !allFinite(x) {
+	if len(x) == 0 || !series.AllFinite(x) {
 		return math.NaN()
 	}
-	y, e := tame1(x)
-	m, _ := meanVariance(y)
+	y, e := series.Rescale1(x)
+	m, _ := series.MeanVariance(y)
 	return math.Ldexp(m, e)
 }
 
 // SD is the standard deviation √(Σ(x−x̄)²/(n−1)); NaN for fewer than two draws, or if one is not finite.
 func SD(x []float64) float64 {
-	if len(x) < 2 || !allFinite(x) {
+	if len(x) < 2 || !series.AllFinite(x) {
 		return math.NaN()
 	}
-	y, e := tame1(x)
-	_, v := meanVariance(y)
+	y, e := series.Rescale1(x)
+	_, v := series.MeanVariance(y)
 	return math.Ldexp(math.Sqrt(v), e)
-}
-
-// meanVariance returns mean and variance (over n−1) of tame draws. Sums are taken of differences, from the
-// first draw and then from the mean: no digits are lost when the mean is large against the spread, and the
-// variance of equal draws is exactly 0. Four sums at a time, as one would wait for each addition.
-func meanVariance(x []float64) (mean, variance float64) {
-	n, first := float64(len(x)), x[0]
-	var a, b, c, d float64
-	i := 0
-	for ; i+4 <= len(x); i += 4 {
-		v := x[i : i+4 : i+4]
-		a += v[0] - first
-		b += v[1] - first
-		c += v[2] - first
-		d += v[3] - first
-	}
-	for ; i < len(x); i++ {
-		a += x[i] - first
-	}
-	mean = first + (a+b+c+d)/n
-	a, b, c, d = 0, 0, 0, 0
-	for i = 0; i+4 <= len(x); i += 4 {
-		v := x[i : i+4 : i+4]
-		a += (v[0] - mean) * (v[0] - mean)
-		b += (v[1] - mean) * (v[1] - mean)
-		c += (v[2] - mean) * (v[2] - mean)
-		d += (v[3] - mean) * (v[3] - mean)
-	}
-	for ; i < len(x); i++ {
-		a += (x[i] - mean) * (x[i] - mean)
-	}
-	return mean, (a + b + c + d) / (n - 1)
 }

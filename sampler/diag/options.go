@@ -43,7 +43,7 @@ func (o Options) Summarize(tr *sampler.Trace, names ...string) (*Summary, error)
 		return nil, fmt.Errorf("summary: %w", err)
 	}
 	s := &Summary{Rows: all, Options: o, named: len(names) > 0}
-	var t troubles
+	var t inspection
 	for i := range found {
 		t.merge(&found[i])
 	}

@@ -3,6 +3,9 @@ package diag
 import (
 	"fmt"
 	"math"
+
+	"gibbslab/sampler/diag/internal/fast"
+	"gibbslab/sampler/diag/internal/series"
 )
 
 // minParetoTail is the fewest draws in a tail that a generalised Pareto distribution is fitted to, as in ArviZ and
@@ -31,9 +34,9 @@ type ParetoTails struct {
 // that pile up at a bound.
 func ParetoK(chains [][]float64) ParetoTails {
 	k := ParetoTails{Lower: math.NaN(), Upper: math.NaN(), Limit: math.NaN()}
-	x, ok := usable(chains, minESSDraws)
+	x, ok := series.Usable(chains, fast.MinDraws)
 	if !ok {
-		k.warn("no k̂: it takes chains of %d finite draws at least: run longer, or find out where draws that are not finite come from", minESSDraws)
+		k.warn("no k̂: it takes chains of %d finite draws at least: run longer, or find out where draws that are not finite come from", fast.MinDraws)
 		return k
 	}
 	ess := ESSTail(x)
@@ -41,8 +44,8 @@ func ParetoK(chains [][]float64) ParetoTails {
 		k.warn("no k̂: the draws never change, or only once in the middle of a chain: check that a block updates the parameter")
 		return k
 	}
-	x, _ = tame(x)
-	sorted := pooled(x)
+	x, _ = series.Rescale(x)
+	sorted := series.Pooled(x)
 	n := len(sorted)
 	size := float64(n)
 	k.Draws = n / 5

@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"gibbslab/sampler/diag/internal/diagtest"
 )
 
 // The tail of a generalised Pareto distribution with shape k has k̂ near k. Its normal error, without the prior, has
@@ -14,11 +16,11 @@ func TestParetoKOfParetoTails(t *testing.T) {
 		var upper, flipped []float64
 		n := 0
 		for range 10 {
-			x := mapped(ar1(r, 0, 4, 1000), func(float64) float64 { return (math.Pow(r.Float64(), -k) - 1) / k })
+			x := diagtest.Mapped(diagtest.AR1(r, 0, 4, 1000), func(float64) float64 { return (math.Pow(r.Float64(), -k) - 1) / k })
 			got := ParetoK(x)
 			n = got.Draws
 			upper = append(upper, got.Upper)
-			flipped = append(flipped, ParetoK(mapped(x, func(v float64) float64 { return -v })).Lower)
+			flipped = append(flipped, ParetoK(diagtest.Mapped(x, func(v float64) float64 { return -v })).Lower)
 			if got.Upper > got.Limit && len(got.Warnings) == 0 {
 				t.Errorf("k̂ = %.2f without a warning", got.Upper)
 			}
@@ -38,7 +40,7 @@ func TestParetoKOfParetoTails(t *testing.T) {
 }
 
 func TestParetoKRefuses(t *testing.T) {
-	counts := chainSpec{Kind: "counts", Phi: 0.3, Chains: 4, Draws: 200, Seed: 1}.make()
+	counts := diagtest.ChainSpec{Kind: "counts", Phi: 0.3, Chains: 4, Draws: 200, Seed: 1}.Make()
 	for name, x := range map[string][][]float64{
 		"nil": nil, "short": {{1, 2, 3}}, "constant": {make([]float64, 100)}, "many zeros": counts, "NaN": {{1, 2, 3, 4, 5, 6, 7, 8, 9, math.NaN()}},
 	} {
@@ -46,11 +48,11 @@ func TestParetoKRefuses(t *testing.T) {
 			t.Errorf("%s: lower k̂ is %v, with warnings %v", name, k.Lower, k.Warnings)
 		}
 	}
-	x := chainSpec{Kind: "heavy", Phi: 0.3, Chains: 4, Draws: 500, Seed: 1}.make() // a ratio of normals: k = 1
+	x := diagtest.ChainSpec{Kind: "heavy", Phi: 0.3, Chains: 4, Draws: 500, Seed: 1}.Make() // a ratio of normals: k = 1
 	want := ParetoK(x)
 	for _, scale := range []float64{1e-200, 1e200} {
-		got := ParetoK(mapped(x, func(v float64) float64 { return scale * v }))
-		if !near(got.Lower, want.Lower, 1e-12) || !near(got.Upper, want.Upper, 1e-12) {
+		got := ParetoK(diagtest.Mapped(x, func(v float64) float64 { return scale * v }))
+		if !diagtest.Near(got.Lower, want.Lower, 1e-12) || !diagtest.Near(got.Upper, want.Upper, 1e-12) {
 			t.Errorf("times %v: k̂ is %v and %v, want %v and %v", scale, got.Lower, got.Upper, want.Lower, want.Upper)
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"testing"
+
+	"gibbslab/sampler/diag/internal/diagtest"
 )
 
 // precise are all functions of chains in this part, for what must hold for all.
@@ -22,7 +24,7 @@ var precise = []struct {
 }
 
 func TestPrecisionSurvives(t *testing.T) {
-	for name, chains := range awkwardChains() {
+	for name, chains := range diagtest.AwkwardChains() {
 		for _, s := range precise {
 			if v := s.f(chains); v < 0 {
 				t.Errorf("%s: %s = %v", name, s.name, v)
@@ -51,7 +53,7 @@ func TestPrecisionSurvives(t *testing.T) {
 }
 
 func TestPrecisionNeedsSense(t *testing.T) {
-	x := invarianceChains()
+	x := diagtest.InvarianceChains()
 	lo, hi := MCSEHDI(x, 0)
 	for name, v := range map[string]float64{
 		"p < 0": ESSQuantile(x, -0.1), "p > 1": MCSEQuantile(x, 1.1), "p NaN": ESSQuantile(x, math.NaN()),
@@ -65,16 +67,16 @@ func TestPrecisionNeedsSense(t *testing.T) {
 }
 
 func TestPrecisionInvariances(t *testing.T) {
-	x := invarianceChains()
+	x := diagtest.InvarianceChains()
 	swapped := [][]float64{x[2], x[0], x[3], x[1]}
 	for _, s := range precise {
 		want := s.f(x)
-		if got := s.f(swapped); !near(got, want, 1e-13) || math.IsNaN(want) {
+		if got := s.f(swapped); !diagtest.Near(got, want, 1e-13) || math.IsNaN(want) {
 			t.Errorf("%s = %v, and %v after permuting chains", s.name, want, got)
 		}
 		for _, m := range []struct{ a, b float64 }{{2, 0}, {3, 7}, {1e200, 0}, {1e-200, 0}} {
-			y := mapped(x, func(v float64) float64 { return m.a*v + m.b })
-			if got := s.f(y); !near(got, want*math.Pow(m.a, s.power), 1e-12) {
+			y := diagtest.Mapped(x, func(v float64) float64 { return m.a*v + m.b })
+			if got := s.f(y); !diagtest.Near(got, want*math.Pow(m.a, s.power), 1e-12) {
 				t.Errorf("%s = %v for %v·x%+v, want %v", s.name, got, m.a, m.b, want*math.Pow(m.a, s.power))
 			}
 		}
@@ -84,13 +86,13 @@ func TestPrecisionInvariances(t *testing.T) {
 // ESSTail finds its quantiles by whole numbers, ESSQuantile by floating point: they must meet for every length.
 func TestTailIsTwoQuantiles(t *testing.T) {
 	for n := 10; n < 200; n++ {
-		x := chainSpec{Kind: "normal", Phi: 0.5, Chains: 1, Draws: n, Seed: uint64(n)}.make()
+		x := diagtest.ChainSpec{Kind: "normal", Phi: 0.5, Chains: 1, Draws: n, Seed: uint64(n)}.Make()
 		lower, upper := ESSQuantile(x, 0.05), ESSQuantile(x, 0.95)
 		want := lower
 		if upper < lower || math.IsNaN(lower) {
 			want = upper
 		}
-		if got := ESSTail(x); !near(got, want, 0) {
+		if got := ESSTail(x); !diagtest.Near(got, want, 0) {
 			t.Errorf("n = %d: ESSTail is %v, of the quantiles %v and %v", n, got, lower, upper)
 		}
 	}
@@ -98,7 +100,7 @@ func TestTailIsTwoQuantiles(t *testing.T) {
 
 func TestRaoBlackwellBeatsDraws(t *testing.T) {
 	// A normal variable with unit variance around means m of unit variance: N(0, 2).
-	means := chainSpec{Kind: "normal", Chains: 1, Draws: 2000, Seed: 9}.make()[0]
+	means := diagtest.ChainSpec{Kind: "normal", Chains: 1, Draws: 2000, Seed: 9}.Make()[0]
 	phi := func(d float64) float64 { return math.Exp(-d*d/2) / math.Sqrt(2*math.Pi) }
 	x := []float64{-2, 0, 1, 4}
 	for i, got := range RaoBlackwell(x, len(means), func(draw int, x float64) float64 { return phi(x - means[draw]) }) {

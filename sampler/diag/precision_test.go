@@ -6,6 +6,8 @@ import (
 	"os"
 	"slices"
 	"testing"
+
+	"gibbslab/sampler/diag/internal/diagtest"
 )
 
 // precisionFile is testdata/precision.json: for each case, values in the order of the names.
@@ -14,7 +16,7 @@ type precisionFile struct {
 	ArvizNames     []string `json:"arviz_names"`
 	RuleNames      []string `json:"rule_names"`
 	Cases          []struct {
-		chainSpec
+		diagtest.ChainSpec
 		SHA256                 string
 		Posterior, Arviz, Rule []*float64
 	}
@@ -33,7 +35,7 @@ func loadPrecision(t *testing.T) []refCase {
 	}
 	var cases []refCase
 	for _, c := range file.Cases {
-		r := refCase{chainSpec: c.chainSpec, SHA256: c.SHA256, Posterior: map[string]*float64{}, Arviz: map[string]*float64{}}
+		r := refCase{ChainSpec: c.ChainSpec, SHA256: c.SHA256, Posterior: map[string]*float64{}, Arviz: map[string]*float64{}}
 		for i, name := range file.PosteriorNames {
 			r.Posterior[name] = c.Posterior[i]
 		}
@@ -76,16 +78,16 @@ func TestPrecisionReference(t *testing.T) {
 	counts := make([]int, len(precisionDisagreements))
 	agreed := 0
 	for _, c := range loadPrecision(t) {
-		x := c.make()
-		if got := digest(x); got != c.SHA256 {
-			t.Fatalf("%+v: these chains are not those of chains.py: digest %s, want %s", c.chainSpec, got, c.SHA256)
+		x := c.Make()
+		if got := diagtest.Digest(x); got != c.SHA256 {
+			t.Fatalf("%+v: these chains are not those of chains.py: digest %s, want %s", c.ChainSpec, got, c.SHA256)
 		}
 		for _, s := range precisionStats {
 			got := s.f(x)
 			_, inP := c.Posterior[s.stat]
 			_, inA := c.Arviz[s.stat]
 			p, a := c.posterior(s.stat), c.arviz(s.stat)
-			if (!inP || near(got, p, refTolerance)) && (!inA || near(got, a, refTolerance)) {
+			if (!inP || diagtest.Near(got, p, refTolerance)) && (!inA || diagtest.Near(got, a, refTolerance)) {
 				agreed++
 				continue
 			}
@@ -97,8 +99,8 @@ func TestPrecisionReference(t *testing.T) {
 					break
 				}
 			}
-			if !near(got, want, refTolerance) || why == "no disagreement listed" {
-				t.Errorf("%+v: %s = %.15g, want %.15g (posterior %.15g, ArviZ %.15g): %s", c.chainSpec, s.stat, got, want, p, a, why)
+			if !diagtest.Near(got, want, refTolerance) || why == "no disagreement listed" {
+				t.Errorf("%+v: %s = %.15g, want %.15g (posterior %.15g, ArviZ %.15g): %s", c.ChainSpec, s.stat, got, want, p, a, why)
 			}
 		}
 	}
@@ -117,13 +119,13 @@ func TestESSSDInOldPosterior(t *testing.T) {
 		if c.Kind != "normal" || c.oddHalf() || c.tooShort() {
 			continue
 		}
-		x := c.make()
+		x := c.Make()
 		mean := Mean(slices.Concat(x...))
-		absolute := ESSMean(mapped(x, func(v float64) float64 { return math.Abs(v - mean) }))
-		if old := c.posterior("ess_sd_140"); !near(absolute, old, refTolerance) {
-			t.Errorf("%+v: ESS of |x−x̄| is %v, ess_sd of posterior 1.4.0 %v", c.chainSpec, absolute, old)
+		absolute := ESSMean(diagtest.Mapped(x, func(v float64) float64 { return math.Abs(v - mean) }))
+		if old := c.posterior("ess_sd_140"); !diagtest.Near(absolute, old, refTolerance) {
+			t.Errorf("%+v: ESS of |x−x̄| is %v, ess_sd of posterior 1.4.0 %v", c.ChainSpec, absolute, old)
 		}
-		if !near(absolute, ESSSD(x), 0.01) {
+		if !diagtest.Near(absolute, ESSSD(x), 0.01) {
 			differ++
 		}
 	}

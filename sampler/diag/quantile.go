@@ -3,6 +3,8 @@ package diag
 import (
 	"math"
 	"slices"
+
+	"gibbslab/sampler/diag/internal/series"
 )
 
 // Quantile is the p-quantile of the draws by linear interpolation between order statistics: with h = (n−1)p, it
@@ -10,39 +12,25 @@ import (
 // Hyndman & Fan (The American Statistician 50, 1996, 361–365), the default of R, NumPy and Julia. It is NaN for
 // no draws, a draw that is not finite, or p outside [0, 1].
 func Quantile(x []float64, p float64) float64 {
-	if len(x) == 0 || !allFinite(x) || !(p >= 0 && p <= 1) {
+	if len(x) == 0 || !series.AllFinite(x) || !(p >= 0 && p <= 1) {
 		return math.NaN()
 	}
-	return quantileSorted(pooled([][]float64{x}), p)
-}
-
-// quantileSorted is Quantile for sorted finite draws.
-func quantileSorted(x []float64, p float64) float64 {
-	h := float64(len(x)-1) * p
-	i := int(h)
-	if i+1 >= len(x) {
-		return x[len(x)-1]
-	}
-	w := h - float64(i)
-	if gap := x[i+1] - x[i]; !math.IsInf(gap, 0) {
-		return min(x[i]+w*gap, x[i+1]) // never falls when p rises, even after rounding
-	}
-	return (1-w)*x[i] + w*x[i+1]
+	return series.Quantile(series.Pooled([][]float64{x}), p)
 }
 
 // ETI is the equal-tailed interval: it holds the probability prob (0 < prob ≤ 1, say 0.95), and the two
 // tails beyond it hold the same. Its ends are the (1−prob)/2 and (1+prob)/2 quantiles (see [Quantile]). Unlike
 // that of [HDI], the interval of σ is the square root of the interval of σ². NaN as for Quantile.
 func ETI(draws []float64, prob float64) (lo, hi float64) {
-	if len(draws) == 0 || !allFinite(draws) || !(prob > 0 && prob <= 1) {
+	if len(draws) == 0 || !series.AllFinite(draws) || !(prob > 0 && prob <= 1) {
 		return math.NaN(), math.NaN()
 	}
-	return etiSorted(pooled([][]float64{draws}), prob)
+	return etiSorted(series.Pooled([][]float64{draws}), prob)
 }
 
 func etiSorted(x []float64, prob float64) (lo, hi float64) {
 	tail := (1 - prob) / 2
-	return quantileSorted(x, tail), quantileSorted(x, 1-tail)
+	return series.Quantile(x, tail), series.Quantile(x, 1-tail)
 }
 
 // HDI is the highest-density interval: the shortest one that holds the probability prob (0 < prob ≤ 1) of the
@@ -53,7 +41,7 @@ func etiSorted(x []float64, prob float64) (lo, hi float64) {
 // even if the posterior has two modes, and its ends are noisier than those of [ETI]: for 4000 normal
 // draws and prob 0.94 by a factor 1.8. NaN as for [Quantile].
 func HDI(draws []float64, prob float64) (lo, hi float64) {
-	if len(draws) == 0 || !allFinite(draws) || !(prob > 0 && prob <= 1) {
+	if len(draws) == 0 || !series.AllFinite(draws) || !(prob > 0 && prob <= 1) {
 		return math.NaN(), math.NaN()
 	}
 	x := slices.Clone(draws)
@@ -63,7 +51,7 @@ func HDI(draws []float64, prob float64) (lo, hi float64) {
 
 // hdiSorted is HDI of sorted finite draws.
 func hdiSorted(x []float64, prob float64) (lo, hi float64) {
-	y, _ := tame1(x)
+	y, _ := series.Rescale1(x)
 	steps := min(int(prob*float64(len(x))), len(x)-1)
 	best := 0
 	for i := 1; i+steps < len(y); i++ {

@@ -4,7 +4,8 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/mathext"
+	"gibbslab/sampler/diag/internal/fast"
+	"gibbslab/sampler/diag/internal/series"
 )
 
 // rankNormal replaces each draw by the normal quantile of its rank r among all n draws,
@@ -15,7 +16,7 @@ func rankNormal(x [][]float64) [][]float64 {
 		v  float64
 		at *float64
 	}
-	z := like(x)
+	z := series.Like(x)
 	items := make([]item, 0, len(x)*len(x[0]))
 	for i, c := range x {
 		for k, v := range c {
@@ -37,23 +38,12 @@ func rankNormal(x [][]float64) [][]float64 {
 		for j < n && items[j].v == items[i].v {
 			j++
 		}
-		s := normalScore(i+1+j, n) // first rank i+1, last rank j
+		s := fast.NormalScore(i+1+j, n) // first rank i+1, last rank j
 		for ; i < j; i++ {
 			*items[i].at = s
 		}
 	}
 	return z
-}
-
-// normalScore is the normal quantile of the rank twice/2 among n. It is exactly odd about the middle.
-func normalScore(twice, n int) float64 {
-	if twice > n+1 {
-		return -normalScore(2*(n+1)-twice, n)
-	}
-	if twice == n+1 {
-		return 0
-	}
-	return mathext.NormalQuantile((float64(twice)/2 - 3./8) / (float64(n) + 1./4))
 }
 
 // fold returns the distances |x−median| from the median of all draws: chains of one location and different
@@ -63,13 +53,13 @@ func normalScore(twice, n int) float64 {
 // Rounding can make the distances differ in the last digit, and so the ranks by chance (1 and 2 in place
 // of 1½ each); here they are always equal.
 func fold(x [][]float64) [][]float64 {
-	x, _ = tame(x)
-	sorted := pooled(x)
+	x, _ = series.Rescale(x)
+	sorted := series.Pooled(x)
 	n := len(sorted)
 	a, b := sorted[(n-1)/2], sorted[n/2]
 	median := (a + b) / 2
 	nearest := min(median-a, b-median)
-	y := like(x)
+	y := series.Like(x)
 	for i, c := range x {
 		for k, v := range c {
 			if v == a || v == b {

@@ -1,6 +1,11 @@
 package diag
 
-import "math"
+import (
+	"math"
+
+	"gibbslab/sampler/diag/internal/fast"
+	"gibbslab/sampler/diag/internal/series"
+)
 
 // RankBandChains returns simultaneous bounds of shares, for chains whose draws are ranked together: sort all draws, and
 // let the first bin take the least 1/bins of them, the second the next, and so on. Then for each chain
@@ -25,7 +30,7 @@ import "math"
 // evaluation and multiple sample comparison, Statistics and Computing 32 (2022) 32, section 3. They simulate the bounds for
 // two chains and more, of independent draws.
 func RankBandChains(chains [][]float64, bins int, coverage float64) (lo, hi []float64) {
-	x, ok := usable(chains, minESSDraws)
+	x, ok := series.Usable(chains, fast.MinDraws)
 	if !ok || len(x) < 2 || bins < 2 || bins > 1<<16 {
 		return nil, nil
 	}
@@ -35,7 +40,7 @@ func RankBandChains(chains [][]float64, bins int, coverage float64) (lo, hi []fl
 	if len(x[0]) > manyDraws {
 		step = (bins + 9) / 10
 	}
-	sorted := pooled(x)
+	sorted := series.Pooled(x)
 	for i := step; i < bins; i += step {
 		below, _ := quantileRanks(len(sorted), float64(i)/float64(bins))
 		if ess := essBelow(x, sorted[below]); !math.IsNaN(ess) {

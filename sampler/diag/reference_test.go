@@ -7,6 +7,8 @@ import (
 	"os"
 	"slices"
 	"testing"
+
+	"gibbslab/sampler/diag/internal/diagtest"
 )
 
 // refTolerance is the relative error allowed against the references.
@@ -14,7 +16,7 @@ const refTolerance = 1e-10
 
 // refCase is one case of testdata/reference.json. An absent number is NaN, NA or infinite there.
 type refCase struct {
-	chainSpec
+	diagtest.ChainSpec
 	SHA256           string
 	Posterior, Arviz map[string]*float64
 	TiedRHatTail     *float64 `json:"tied_rhat_tail"`
@@ -45,14 +47,6 @@ func loadReference(t *testing.T) []refCase {
 	return ref.Cases
 }
 
-// near says whether got is want to a relative error, NaN being near NaN.
-func near(got, want, tolerance float64) bool {
-	if math.IsNaN(got) || math.IsNaN(want) || math.IsInf(want, 0) || math.IsInf(got, 0) {
-		return got == want || math.IsNaN(got) && math.IsNaN(want)
-	}
-	return math.Abs(got-want) <= tolerance*max(math.Abs(got), math.Abs(want))
-}
-
 func TestReference(t *testing.T) {
 	ours := []struct {
 		stat string
@@ -64,13 +58,13 @@ func TestReference(t *testing.T) {
 	counts := make([]int, len(disagreements))
 	agreed := 0
 	for _, c := range loadReference(t) {
-		x := c.make()
-		if got := digest(x); got != c.SHA256 {
-			t.Fatalf("%+v: these chains are not those of chains.py: digest %s, want %s", c.chainSpec, got, c.SHA256)
+		x := c.Make()
+		if got := diagtest.Digest(x); got != c.SHA256 {
+			t.Fatalf("%+v: these chains are not those of chains.py: digest %s, want %s", c.ChainSpec, got, c.SHA256)
 		}
 		for _, o := range ours {
 			got, p, a := o.f(x), c.posterior(o.stat), c.arviz(o.stat)
-			if near(got, p, refTolerance) && near(got, a, refTolerance) {
+			if diagtest.Near(got, p, refTolerance) && diagtest.Near(got, a, refTolerance) {
 				agreed++
 				continue
 			}
@@ -82,8 +76,8 @@ func TestReference(t *testing.T) {
 					break
 				}
 			}
-			if !near(got, want, refTolerance) {
-				t.Errorf("%+v: %s = %.15g, want %.15g (posterior %.15g, ArviZ %.15g): %s", c.chainSpec, o.stat, got, want, p, a, why)
+			if !diagtest.Near(got, want, refTolerance) {
+				t.Errorf("%+v: %s = %.15g, want %.15g (posterior %.15g, ArviZ %.15g): %s", c.ChainSpec, o.stat, got, want, p, a, why)
 			}
 		}
 	}
@@ -111,7 +105,7 @@ func TestSizeOfTies(t *testing.T) {
 			hit++
 		}
 		if limit := 0.02; effect > limit || size >= 2000 && effect > 1e-5 {
-			t.Errorf("%+v: rounding moves tail R-hat by %g", c.chainSpec, effect)
+			t.Errorf("%+v: rounding moves tail R-hat by %g", c.ChainSpec, effect)
 		}
 	}
 	if share := float64(hit) / float64(even); share < 0.1 || share > 0.3 {
@@ -121,14 +115,14 @@ func TestSizeOfTies(t *testing.T) {
 
 func TestReferenceOfPooledDraws(t *testing.T) {
 	for _, c := range loadReference(t) {
-		x := c.make()
+		x := c.Make()
 		all := slices.Concat(x...)
 		check := func(stat string, got float64) {
 			t.Helper()
 			for name, ref := range map[string]map[string]*float64{"posterior and R": c.Posterior, "ArviZ": c.Arviz} {
 				want, has := ref[stat]
 				if has && want != nil && !nearScale(got, *want, SD(all)) {
-					t.Errorf("%+v: %s = %.15g, %s says %.15g", c.chainSpec, stat, got, name, *want)
+					t.Errorf("%+v: %s = %.15g, %s says %.15g", c.ChainSpec, stat, got, name, *want)
 				}
 			}
 		}
@@ -154,5 +148,5 @@ func TestReferenceOfPooledDraws(t *testing.T) {
 
 // nearScale is near, with an absolute error of 1e-13 of the scale allowed too: a mean can come out near 0.
 func nearScale(got, want, scale float64) bool {
-	return near(got, want, refTolerance) || math.Abs(got-want) <= 1e-13*scale
+	return diagtest.Near(got, want, refTolerance) || math.Abs(got-want) <= 1e-13*scale
 }

@@ -1,6 +1,10 @@
 package diag
 
-import "math"
+import (
+	"math"
+
+	"gibbslab/sampler/diag/internal/series"
+)
 
 // A Region is an interval of highest density, from Lo to Hi: Mode is where the density is highest within it, and Mass
 // the probability that it holds.
@@ -17,7 +21,7 @@ type Region struct {
 // density is flat at the level, all of that is in, and the mass is more than prob. Other prob, and a density that [KDE]
 // has not made, give nil.
 func (d Density) HDIs(prob float64) []Region {
-	if !(prob > 0 && prob <= 1) || len(d.X) < 2 || len(d.X) != len(d.Y) || !allFinite(d.X) || !allFinite(d.Y) {
+	if !(prob > 0 && prob <= 1) || len(d.X) < 2 || len(d.X) != len(d.Y) || !series.AllFinite(d.X) || !series.AllFinite(d.Y) {
 		return nil
 	}
 	if prob == 1 {

@@ -1,6 +1,11 @@
 package diag
 
-import "math"
+import (
+	"math"
+
+	"gibbslab/sampler/diag/internal/fast"
+	"gibbslab/sampler/diag/internal/series"
+)
 
 // RHat is the rank-normalised split R-hat: near 1 if the chains agree with each other and each half of a
 // chain with the other; above 1.01 they do not yet, and nothing else in the table is to be trusted.
@@ -18,31 +23,25 @@ import "math"
 // distances from the median are all equal, as for a fair coin, the first part alone counts. The median is
 // that of all draws (as in posterior; ArviZ takes it after dropping the middle draw of an odd number).
 func RHat(chains [][]float64) float64 {
-	x, ok := usable(chains, 4)
-	if !ok || rounding(extremes(x)) {
+	x, ok := series.Usable(chains, 4)
+	if !ok || series.OnlyRounding(series.Extremes(x)) {
 		return math.NaN()
 	}
-	return greater(rhatBulk(x), rhatTail(x))
+	return series.Greater(rhatBulk(x), rhatTail(x))
 }
 
-func rhatBulk(x [][]float64) float64 { return rhat(rankNormal(split(x))) }
+func rhatBulk(x [][]float64) float64 { return rhat(rankNormal(series.Split(x))) }
 
-func rhatTail(x [][]float64) float64 { return rhat(rankNormal(split(fold(x)))) }
+func rhatTail(x [][]float64) float64 { return rhat(rankNormal(series.Split(fold(x)))) }
 
 // rhat is the formula of RHat for draws that are split and normalised already.
 func rhat(x [][]float64) float64 {
 	means := make([]float64, len(x))
 	within := 0.0
 	for i, c := range x {
-		m, v := meanVariance(c)
+		m, v := series.MeanVariance(c)
 		means[i] = m
 		within += v / float64(len(x))
 	}
-	return rhatOf(len(x[0]), means, within)
-}
-
-// rhatOf is the formula of RHat for chains of n draws, given by their means and their mean variance.
-func rhatOf(n int, means []float64, within float64) float64 {
-	_, between := meanVariance(means) // B/n
-	return math.Sqrt(float64(n-1)/float64(n) + between/within)
+	return fast.RHat(len(x[0]), means, within)
 }

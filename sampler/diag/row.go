@@ -9,21 +9,23 @@ import (
 	"sync/atomic"
 
 	"gibbslab/sampler"
+	"gibbslab/sampler/diag/internal/fast"
+	"gibbslab/sampler/diag/internal/series"
 )
 
 // rows computes the row of each label of a trace on all processors, and what is wrong with its draws. Both depend on
 // this scalar only, so the number of processors changes nothing.
-func (o Options) rows(tr *sampler.Trace, labels []string) ([]Row, []troubles, error) {
-	out, found, errs := make([]Row, len(labels)), make([]troubles, len(labels)), make([]error, len(labels))
+func (o Options) rows(tr *sampler.Trace, labels []string) ([]Row, []inspection, error) {
+	out, found, errs := make([]Row, len(labels)), make([]inspection, len(labels)), make([]error, len(labels))
 	var next atomic.Int64
 	var workers sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), len(labels)) {
 		workers.Go(func() {
-			w := workspace{options: o}
+			w := fast.Workspace{Interval: o.interval}
 			for i := int(next.Add(1)) - 1; i < len(labels); i = int(next.Add(1)) - 1 {
 				var chains [][]float64
 				chains, errs[i] = tr.Chains(labels[i])
-				out[i] = w.row(labels[i], chains)
+				out[i] = o.row(&w, labels[i], chains)
 				out[i].Name, _, _ = tr.Locate(labels[i])
 				found[i].inspect(out[i], chains)
 			}
@@ -33,12 +35,24 @@ func (o Options) rows(tr *sampler.Trace, labels []string) ([]Row, []troubles, er
 	return out, found, errors.Join(errs...)
 }
 
+// row computes the row of one scalar, by the workspace if it can.
+func (o Options) row(w *fast.Workspace, label string, chains [][]float64) Row {
+	r, ok := w.Row(chains)
+	if !ok {
+		return o.plainRow(label, chains)
+	}
+	return Row{
+		Label: label, Mean: r.Mean, SD: r.SD, Lower: r.Lower, Median: r.Median, Upper: r.Upper,
+		MCSEMean: r.MCSEMean, ESSBulk: r.ESSBulk, ESSTail: r.ESSTail, RHat: r.RHat,
+	}
+}
+
 // plainRow computes the row of one scalar by the functions of this package, one by one. It serves short and awkward
 // chains, and is what the workspace is held against.
 func (o Options) plainRow(label string, chains [][]float64) Row {
 	nan := math.NaN()
 	row := Row{Label: label, Mean: nan, SD: nan, Lower: nan, Median: nan, Upper: nan, MCSEMean: nan, ESSBulk: nan, ESSTail: nan, RHat: nan}
-	x, ok := usable(chains, 1)
+	x, ok := series.Usable(chains, 1)
 	if !ok {
 		return row
 	}
@@ -46,7 +60,7 @@ func (o Options) plainRow(label string, chains [][]float64) Row {
 	row.Mean, row.SD = Mean(all), SD(all)
 	slices.Sort(all)
 	row.Lower, row.Upper = o.interval(all)
-	row.Median = quantileSorted(all, 0.5)
+	row.Median = series.Quantile(all, 0.5)
 	row.MCSEMean = MCSEMean(x)
 	row.ESSBulk, row.ESSTail = ESSBulk(x), ESSTail(x)
 	row.RHat = RHat(x)

@@ -3,6 +3,8 @@ package diag
 import (
 	"container/heap"
 	"math"
+
+	"gibbslab/sampler/diag/internal/series"
 )
 
 // RunningMean returns the means of the first draw, of the first two, …, of all: where the line has not settled, the
@@ -11,7 +13,7 @@ func RunningMean(draws []float64) []float64 {
 	means := make([]float64, len(draws))
 	mean := 0.0
 	for i, v := range draws {
-		if !finite(v) {
+		if !series.Finite(v) {
 			v = math.NaN()
 		}
 		n := float64(i + 1)
@@ -30,7 +32,7 @@ func RunningQuantile(draws []float64, p float64) []float64 {
 	below, above := &floats{}, &floats{}
 	valid := p >= 0 && p <= 1
 	for i, v := range draws {
-		if valid = valid && finite(v); !valid {
+		if valid = valid && series.Finite(v); !valid {
 			quantiles[i] = math.NaN()
 			continue
 		}
@@ -49,7 +51,7 @@ func RunningQuantile(draws []float64, p float64) []float64 {
 		}
 		quantiles[i] = -(*below)[0]
 		if len(*above) > 0 {
-			quantiles[i] = quantileSorted([]float64{-(*below)[0], (*above)[0]}, h-float64(int(h)))
+			quantiles[i] = series.Quantile([]float64{-(*below)[0], (*above)[0]}, h-float64(int(h)))
 		}
 	}
 	return quantiles

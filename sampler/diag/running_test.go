@@ -3,11 +3,14 @@ package diag
 import (
 	"math"
 	"testing"
+
+	"gibbslab/sampler/diag/internal/diagtest"
+	"gibbslab/sampler/diag/internal/series"
 )
 
 func TestRunning(t *testing.T) {
 	for _, kind := range []string{"normal", "counts", "heavy", "constant", "alternating"} {
-		x := chainSpec{Kind: kind, Phi: 0.7, Chains: 1, Draws: 301, Seed: 5}.make()[0]
+		x := diagtest.ChainSpec{Kind: kind, Phi: 0.7, Chains: 1, Draws: 301, Seed: 5}.Make()[0]
 		means := RunningMean(x)
 		for i := range x {
 			if want := Mean(x[:i+1]); math.Abs(means[i]-want) > 1e-13*(SD(x)+math.Abs(want)) {
@@ -44,7 +47,7 @@ func TestRunningOfOddInput(t *testing.T) {
 	}
 	huge := []float64{math.MaxFloat64, math.MaxFloat64, -math.MaxFloat64, math.MaxFloat64}
 	for i, v := range RunningMean(huge) {
-		if !finite(v) || !finite(RunningQuantile(huge, 0.3)[i]) {
+		if !series.Finite(v) || !series.Finite(RunningQuantile(huge, 0.3)[i]) {
 			t.Errorf("of draws up to ±max, mean %d is %v", i, v)
 		}
 	}

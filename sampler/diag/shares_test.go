@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"testing"
+
+	"gibbslab/sampler/diag/internal/diagtest"
 )
 
 func TestMADAndROPE(t *testing.T) {
@@ -15,7 +17,7 @@ func TestMADAndROPE(t *testing.T) {
 		t.Errorf("MAD with two outliers is %v", v)
 	}
 	for _, scale := range []float64{0x1p-1000, 0x1p1000, -0x1p1010} {
-		y := mapped([][]float64{x}, func(v float64) float64 { return scale * v })[0]
+		y := diagtest.Mapped([][]float64{x}, func(v float64) float64 { return scale * v })[0]
 		if got := MAD(y); got != math.Abs(scale) {
 			t.Errorf("MAD of %v·x is %v", scale, got)
 		}
@@ -47,7 +49,7 @@ func TestModeAndEntropy(t *testing.T) {
 		{[]float64{2, 1, 2, 1}, 1, 0.5, 1}, {[]float64{7, 7, 7}, 7, 1, 0}, {[]float64{-1}, -1, 1, 0},
 	} {
 		mode, share := Mode(c.x)
-		if got := Entropy(c.x); mode != c.mode || share != c.share || !near(got, c.entropy, 1e-14) {
+		if got := Entropy(c.x); mode != c.mode || share != c.share || !diagtest.Near(got, c.entropy, 1e-14) {
 			t.Errorf("%v: mode %v with share %v, entropy %v; want %v, %v, %v", c.x, mode, share, got, c.mode, c.share, c.entropy)
 		}
 	}

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"gibbslab/sampler"
+	"gibbslab/sampler/diag/internal/diagtest"
+	"gibbslab/sampler/diag/internal/series"
 )
 
 // traceOf is a trace with one parameter, "x".
@@ -22,7 +24,7 @@ func traceOf(t *testing.T, chains [][]float64) *sampler.Trace {
 }
 
 func TestSummaryRow(t *testing.T) {
-	x := invarianceChains()
+	x := diagtest.InvarianceChains()
 	s, err := Summarize(traceOf(t, x), "x")
 	if err != nil {
 		t.Fatal(err)
@@ -34,7 +36,7 @@ func TestSummaryRow(t *testing.T) {
 	lo, hi := ETI(all, 0.95)
 	want := Row{"x", Mean(all), SD(all), lo, Quantile(all, 0.5), hi, MCSEMean(x), ESSBulk(x), ESSTail(x), RHat(x), "x"}
 	want.Mean = s.Rows[0].Mean // summed in another order
-	if !near(Mean(all), s.Rows[0].Mean, 1e-12) || s.Rows[0].SD-want.SD > 1e-14 {
+	if !diagtest.Near(Mean(all), s.Rows[0].Mean, 1e-12) || s.Rows[0].SD-want.SD > 1e-14 {
 		t.Errorf("mean %v, SD %v; want %v, %v", s.Rows[0].Mean, s.Rows[0].SD, Mean(all), SD(all))
 	}
 	want.SD = s.Rows[0].SD
@@ -46,12 +48,12 @@ func TestSummaryRow(t *testing.T) {
 // Each trouble must be found, by its words, and good chains must give no warning.
 func TestWarnings(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
-	good := ar1(r, 0.1, 4, 1000)
+	good := diagtest.AR1(r, 0.1, 4, 1000)
 	if s, err := Summarize(traceOf(t, good)); err != nil || len(s.Warnings) > 0 {
 		t.Fatalf("good chains: error %v, warnings %v", err, s.Warnings)
 	}
 	with := func(f func(c, i int, v float64) float64) [][]float64 {
-		y := like(good)
+		y := series.Like(good)
 		for c := range y {
 			for i := range y[c] {
 				y[c][i] = f(c, i, good[c][i])
@@ -61,7 +63,7 @@ func TestWarnings(t *testing.T) {
 	}
 	for words, chains := range map[string][][]float64{
 		"R-hat is 1.": with(func(c, _ int, v float64) float64 { return v + float64(c)/3 }),
-		"bulk ESS is": ar1(r, 0.97, 4, 1000), "below 400 (100 a chain)": ar1(r, 0.97, 4, 1000), "tail ESS is": ar1(r, 0.98, 4, 1000),
+		"bulk ESS is": diagtest.AR1(r, 0.97, 4, 1000), "below 400 (100 a chain)": diagtest.AR1(r, 0.97, 4, 1000), "tail ESS is": diagtest.AR1(r, 0.98, 4, 1000),
 		"it never changes (every draw is 3)":  with(func(int, int, float64) float64 { return 3 }),
 		"chain 2 never moves from 7":          with(func(c, _ int, v float64) float64 { return map[bool]float64{true: 7, false: v}[c == 2] }),
 		"R-hat is +Inf":                       with(func(c, _ int, _ float64) float64 { return float64(c) }),
@@ -95,7 +97,7 @@ func TestSharedWarningsAreMerged(t *testing.T) {
 	for parameters, subject := range map[int]string{2: "p0, p1: ", 4: "all parameters: ", 30: "all parameters: "} {
 		tr := &sampler.Trace{}
 		for k := range parameters {
-			if err := tr.Add(fmt.Sprint("p", k), ar1(r, 0, 1, 2000)); err != nil {
+			if err := tr.Add(fmt.Sprint("p", k), diagtest.AR1(r, 0, 1, 2000)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -108,10 +110,10 @@ func TestSharedWarningsAreMerged(t *testing.T) {
 
 func TestNoFalseWarnings(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 1))
-	x := ar1(r, 0.1, 2, 1000)
+	x := diagtest.AR1(r, 0.1, 2, 1000)
 	still := make([]float64, 1000)
 	for words, chains := range map[string][][]float64{
-		"ESS is":    ar1(r, 0.8, 1, 2000), // worth about 2000/9 independent draws: enough for one chain
+		"ESS is":    diagtest.AR1(r, 0.8, 1, 2000), // worth about 2000/9 independent draws: enough for one chain
 		"identical": {x[0], still, x[1], still},
 	} {
 		s, err := Summarize(traceOf(t, chains))
@@ -125,7 +127,7 @@ func TestSummarizeErrors(t *testing.T) {
 	if _, err := Summarize(nil); err == nil {
 		t.Error("a nil trace gives no error")
 	}
-	if _, err := Summarize(traceOf(t, invarianceChains()), "y"); err == nil || !strings.Contains(err.Error(), `"y"`) {
+	if _, err := Summarize(traceOf(t, diagtest.InvarianceChains()), "y"); err == nil || !strings.Contains(err.Error(), `"y"`) {
 		t.Errorf("error %v for an unknown name", err)
 	}
 	s, err := Summarize(&sampler.Trace{})

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"gibbslab/sampler/diag/internal/tables"
 	"gibbslab/sampler/report"
 )
 
@@ -46,15 +47,15 @@ func (s *Summary) String() string { return s.Report().String() }
 
 // cells are the row as text.
 func (r Row) cells() []string {
-	digits := func(v float64) string { return number4(v) }
-	mcse := number4(r.MCSEMean)
+	digits := func(v float64) string { return tables.Four(v) }
+	mcse := tables.Four(r.MCSEMean)
 	if r.MCSEMean > 0 {
-		doubt := order(2 * r.MCSEMean)
-		digits = func(v float64) string { return upTo(v, doubt) }
-		mcse = upTo(r.MCSEMean, order(r.MCSEMean)-1)
+		doubt := tables.Order(2 * r.MCSEMean)
+		digits = func(v float64) string { return tables.UpTo(v, doubt) }
+		mcse = tables.UpTo(r.MCSEMean, tables.Order(r.MCSEMean)-1)
 	}
 	return []string{
 		r.Label, digits(r.Mean), digits(r.SD), digits(r.Lower), digits(r.Median), digits(r.Upper), mcse,
-		upTo(math.Floor(r.ESSBulk), 0), upTo(math.Floor(r.ESSTail), 0), upTo(r.RHat, -3),
+		tables.UpTo(math.Floor(r.ESSBulk), 0), tables.UpTo(math.Floor(r.ESSTail), 0), tables.UpTo(r.RHat, -3),
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gibbslab/sampler"
+	"gibbslab/sampler/diag/internal/tables"
 )
 
 // well is a row without trouble for four chains of 1000 draws.
@@ -111,7 +112,7 @@ func TestBoundsStayBounds(t *testing.T) {
 		v    float64
 		want string
 	}{{1.0061, "≤ 1.007"}, {1.006, "≤ 1.006"}, {0.9999, "≤ 1.000"}, {math.Inf(1), "∞"}, {math.NaN(), "–"}} {
-		if got := bound("≤ ", c.v, -3); got != c.want {
+		if got := tables.Bound("≤ ", c.v, -3); got != c.want {
 			t.Errorf("bound of %v is %s, want %s", c.v, got, c.want)
 		}
 	}
@@ -119,7 +120,7 @@ func TestBoundsStayBounds(t *testing.T) {
 
 func TestCount(t *testing.T) {
 	for n, want := range map[int]string{0: "0", 9999: "9999", 10_000: "10\u00a0000", 1234567: "1\u00a0234\u00a0567"} {
-		if got := count(n); got != want {
+		if got := tables.Count(n); got != want {
 			t.Errorf("count(%d) = %q", n, got)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gibbslab/sampler"
+	"gibbslab/sampler/diag/internal/tables"
 )
 
 // A Target says how good draws must be, for sampler.Settings.Until:
@@ -35,7 +36,7 @@ type Target struct {
 // Missing says what the draws of a trace miss, each with the parameter that is worst, or "" if they meet the target. A
 // parameter that never changes does not meet it: leave it out of Names. Unknown names, and a target that is negative or
 // NaN, are errors.
-func (t Target) Missing(tr *sampler.Trace) (missing string, err error) {
+func (t Target) Unmet(tr *sampler.Trace) (missing string, err error) {
 	var errs []error
 	for _, f := range []struct {
 		name  string
@@ -105,7 +106,7 @@ func (l *lacking) add(r Row, bad float64) {
 func (l *lacking) text(format string, numbers ...any) string {
 	text := fmt.Sprintf(format, append([]any{l.worst.Label}, numbers...)...)
 	if l.n > 1 {
-		text += fmt.Sprintf(" (and %s more)", count(l.n-1))
+		text += fmt.Sprintf(" (and %s more)", tables.Count(l.n-1))
 	}
 	return text
 }

@@ -93,8 +93,8 @@ func TestUntilDoesNotBias(t *testing.T) {
 		dataSets = 40 // the detector looks at each access; what it can find shows at once
 	}
 	for name, until := range map[string]func(*sampler.Trace) (string, error){
-		"ESS and R-hat": diag.Target{ESS: 100}.Missing,
-		"MCSE":          diag.Target{ESS: 1, RHat: math.Inf(1), MCSE: 0.07}.Missing,
+		"ESS and R-hat": diag.Target{ESS: 100}.Unmet,
+		"MCSE":          diag.Target{ESS: 1, RHat: math.Inf(1), MCSE: 0.07}.Unmet,
 	} {
 		if report := (ruled{until, 2, 3000, 0.25, dataSets}).sbc(t); report.Wrong {
 			t.Errorf("%s: %s", name, report)

@@ -53,7 +53,7 @@ func TestTarget(t *testing.T) {
 		{Target{}, 1000, 0, "constant has too few draws, or never changes"},
 		{Target{Names: ab}, 3, 0, "a has too few draws, or never changes (and 1 more)"},
 	} {
-		got, err := tt.target.Missing(targetTrace(t, tt.draws, tt.shift))
+		got, err := tt.target.Unmet(targetTrace(t, tt.draws, tt.shift))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -72,12 +72,12 @@ func TestTarget(t *testing.T) {
 		"MCSE is NaN: give":       {MCSE: math.NaN()},
 		"RHat is -Inf: give a po": {RHat: math.Inf(-1)},
 	} {
-		if got, err := target.Missing(targetTrace(t, 20, 0)); err == nil || got != "" || !strings.Contains(err.Error(), want) {
+		if got, err := target.Unmet(targetTrace(t, 20, 0)); err == nil || got != "" || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: %q, %v, want %q", target, got, err, want)
 		}
 	}
 	for _, tr := range []*sampler.Trace{nil, {}} {
-		if _, err := (Target{}).Missing(tr); err == nil {
+		if _, err := (Target{}).Unmet(tr); err == nil {
 			t.Error("a trace without parameters meets the target")
 		}
 	}

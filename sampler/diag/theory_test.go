@@ -4,20 +4,10 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
-)
 
-// ar1 are stationary AR(1) chains of variance 1.
-func ar1(r *rand.Rand, phi float64, chains, draws int) [][]float64 {
-	x := make([][]float64, chains)
-	for c := range x {
-		v := r.NormFloat64()
-		for range draws {
-			x[c] = append(x[c], v)
-			v = phi*v + math.Sqrt(1-phi*phi)*r.NormFloat64()
-		}
-	}
-	return x
-}
+	"gibbslab/sampler/diag/internal/diagtest"
+	"gibbslab/sampler/diag/internal/series"
+)
 
 // The autocorrelations of AR(1) are φᵗ, so τ = 1 + 2Σφᵗ = (1+φ)/(1−φ), and ESS/S is one over that; for
 // z-scores too, as the draws are normal. The spread of 50 estimates tells how well their mean must fit.
@@ -27,10 +17,10 @@ func TestESSOfAutoregression(t *testing.T) {
 	for _, phi := range []float64{-0.9, -0.3, 0, 0.5, 0.9} {
 		var mean, bulk, wrong []float64
 		for range reps {
-			x := ar1(r, phi, chains, draws)
+			x := diagtest.AR1(r, phi, chains, draws)
 			mean = append(mean, math.Log(ESSMean(x)/(chains*draws)))
 			bulk = append(bulk, math.Log(ESSBulk(x)/(chains*draws)))
-			wrong = append(wrong, math.Log(ESSMean(mapped(x, math.Abs))/(chains*draws)))
+			wrong = append(wrong, math.Log(ESSMean(diagtest.Mapped(x, math.Abs))/(chains*draws)))
 		}
 		want := math.Log(min((1-phi)/(1+phi), math.Log10(chains*draws))) // φ = −0.9 meets the upper limit S·log₁₀S
 		// Geyer's sum stops by chance, and the pairs kept have noise: a bias of a few per cent beyond the
@@ -54,7 +44,7 @@ func TestMCSEIsTheSpreadOfMeans(t *testing.T) {
 	const reps = 400
 	var z, naive []float64
 	for range reps {
-		x := ar1(r, 0.7, 2, 500)
+		x := diagtest.AR1(r, 0.7, 2, 500)
 		var all []float64
 		for _, c := range x {
 			all = append(all, c...)
@@ -73,7 +63,7 @@ func TestMCSEIsTheSpreadOfMeans(t *testing.T) {
 
 func TestRHatFindsWhatIsWrong(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
-	good := ar1(r, 0.3, 4, 1000)
+	good := diagtest.AR1(r, 0.3, 4, 1000)
 	if v := RHat(good); v > maxRHat {
 		t.Errorf("R-hat of good chains is %v", v)
 	}
@@ -82,7 +72,7 @@ func TestRHatFindsWhatIsWrong(t *testing.T) {
 		"scale":    func(c, _ int, v float64) float64 { return v * (1 + float64(c)/2) },
 		"trend":    func(_, i int, v float64) float64 { return v + float64(i)/1000 },
 	} {
-		bad := like(good)
+		bad := series.Like(good)
 		for c := range bad {
 			for i := range bad[c] {
 				bad[c][i] = f(c, i, good[c][i])
@@ -100,7 +90,7 @@ func TestRHatFindsWhatIsWrong(t *testing.T) {
 func TestAutocorr(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for _, n := range []int{1, 2, 3, 31, 64, 257} {
-		x := ar1(r, 0.8, 1, n)[0]
+		x := diagtest.AR1(r, 0.8, 1, n)[0]
 		rho := Autocorr(x, n+5)
 		if len(rho) != n {
 			t.Fatalf("%d lags of %d draws", len(rho), n)
@@ -114,7 +104,7 @@ func TestAutocorr(t *testing.T) {
 					num += (v - mean) * (x[i+lag] - mean)
 				}
 			}
-			if !near(rho[lag], num/den, 0) && math.Abs(rho[lag]-num/den) > 1e-14 {
+			if !diagtest.Near(rho[lag], num/den, 0) && math.Abs(rho[lag]-num/den) > 1e-14 {
 				t.Errorf("n = %d: ρ at lag %d is %v, want %v", n, lag, rho[lag], num/den)
 			}
 		}

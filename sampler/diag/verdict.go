@@ -4,6 +4,10 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"gibbslab/sampler/diag/internal/fast"
+	"gibbslab/sampler/diag/internal/problems"
+	"gibbslab/sampler/diag/internal/tables"
 )
 
 // Verdict says in a sentence or two whether the draws can be used, and what to do next: how much longer a run
@@ -16,33 +20,35 @@ func (s *Summary) Verdict() string {
 		return "Nothing to judge: there are no draws."
 	}
 	rows := s.graded()
-	by := map[grade]int{}
+	by := map[problems.Grade]int{}
 	for _, r := range rows {
 		by[r.grade]++
 	}
 	worst := slices.MinFunc(rows, compare)
-	of := func(n int) string { return fmt.Sprintf("%s of %s parameters", count(n), count(len(rows))) }
+	of := func(n int) string {
+		return fmt.Sprintf("%s of %s parameters", tables.Count(n), tables.Count(len(rows)))
+	}
 	if len(rows) == 1 {
 		of = func(int) string { return rows[0].Label }
 	}
 	switch {
-	case by[broken] > 0:
-		return fmt.Sprintf("Not usable: there are no draws, or one that is not finite, of %s. See the warnings, and find out why before anything else.", of(by[broken]))
-	case by[apart] > 0:
-		return s.verdictApart(rows, worst, by[apart], of(by[apart]))
-	case by[slow] > 0:
-		return s.verdictSlow(rows, worst, of(by[slow]))
-	case by[missing] == len(rows) && 0 < s.Draws && s.Draws < minESSDraws:
-		return fmt.Sprintf("Too early to judge: %d draws a chain, where R-hat takes 4 and ESS %d, and the least to rely on is an ESS of %.0f a chain. Run longer.", s.Draws, minESSDraws, s.Judge().essPerChain())
-	case by[missing] == len(rows):
+	case by[problems.Invalid] > 0:
+		return fmt.Sprintf("Not usable: there are no draws, or one that is not finite, of %s. See the warnings, and find out why before anything else.", of(by[problems.Invalid]))
+	case by[problems.Differ] > 0:
+		return s.verdictApart(rows, worst, by[problems.Differ], of(by[problems.Differ]))
+	case by[problems.Slow] > 0:
+		return s.verdictSlow(rows, worst, of(by[problems.Slow]))
+	case by[problems.Missing] == len(rows) && 0 < s.Draws && s.Draws < fast.MinDraws:
+		return fmt.Sprintf("Too early to judge: %d draws a chain, where R-hat takes 4 and ESS %d, and the least to rely on is an ESS of %.0f a chain. Run longer.", s.Draws, fast.MinDraws, s.Judge().essPerChain())
+	case by[problems.Missing] == len(rows):
 		return "Nothing to judge: R-hat, ESS or MCSE cannot be given, for the reason that the warnings say."
 	}
-	return s.verdictFine(rows, by[missing])
+	return s.verdictFine(rows, by[problems.Missing])
 }
 
 // verdictApart is the verdict on chains that disagree.
 func (s *Summary) verdictApart(rows []graded, worst graded, apart int, which string) string {
-	name := fmt.Sprintf("%s (R-hat %s)", worst.Label, upTo(worst.RHat, -3))
+	name := fmt.Sprintf("%s (R-hat %s)", worst.Label, tables.UpTo(worst.RHat, -3))
 	switch {
 	case apart > 1:
 		name = fmt.Sprintf("%s, least on %s", which, name)
@@ -61,9 +67,9 @@ func (s *Summary) verdictApart(rows []graded, worst graded, apart int, which str
 // verdictSlow is the verdict on chains that are too short, and do not disagree as far as one can tell.
 func (s *Summary) verdictSlow(rows []graded, worst graded, which string) string {
 	limit := s.Judge().MinESS()
-	text := fmt.Sprintf("Not yet: %s is worth %s independent draws (ESS), and needs %.0f.", worst.Label, count(int(worst.MinESS())), limit)
+	text := fmt.Sprintf("Not yet: %s is worth %s independent draws (ESS), and needs %.0f.", worst.Label, tables.Count(int(worst.MinESS())), limit)
 	if len(rows) > 1 {
-		text = fmt.Sprintf("Not yet: %s are worth less than %.0f independent draws (ESS), %s the least with %s.", which, limit, worst.Label, count(int(worst.MinESS())))
+		text = fmt.Sprintf("Not yet: %s are worth less than %.0f independent draws (ESS), %s the least with %s.", which, limit, worst.Label, tables.Count(int(worst.MinESS())))
 	}
 	return text + " The chains do not contradict each other: run " + s.longer(limit/worst.MinESS()) + "."
 }
@@ -74,7 +80,7 @@ func (s *Summary) verdictFine(rows []graded, missing int) string {
 	text := "The chains agree:"
 	switch {
 	case missing > 0:
-		text = fmt.Sprintf("The chains agree on %s of %s parameters, and %s cannot be judged (see the warnings):", count(len(rows)-missing), count(len(rows)), count(missing))
+		text = fmt.Sprintf("The chains agree on %s of %s parameters, and %s cannot be judged (see the warnings):", tables.Count(len(rows)-missing), tables.Count(len(rows)), tables.Count(missing))
 	case len(s.Warnings) > 0:
 		text = "R-hat and ESS are good, but heed the warnings:"
 	}
@@ -88,13 +94,13 @@ func (s *Summary) verdictFine(rows []graded, missing int) string {
 		}
 	}
 	if len(rows) == 1 {
-		text += fmt.Sprintf(" R-hat %s, smaller ESS %s", upTo(rhat, -3), count(int(least.MinESS())))
+		text += fmt.Sprintf(" R-hat %s, smaller ESS %s", tables.UpTo(rhat, -3), tables.Count(int(least.MinESS())))
 	} else {
-		text += fmt.Sprintf(" largest R-hat %s", upTo(rhat, -3))
+		text += fmt.Sprintf(" largest R-hat %s", tables.UpTo(rhat, -3))
 		if limit := j.MaxRHat(least.ESSBulk); j.limits.RHat == 0 && limit > maxRHat {
-			text += fmt.Sprintf(" (of %s; up to %s is to be expected)", count(j.parameters), upTo(limit, -3))
+			text += fmt.Sprintf(" (of %s; up to %s is to be expected)", tables.Count(j.parameters), tables.UpTo(limit, -3))
 		}
-		text += fmt.Sprintf(", smallest ESS %s (%s)", count(int(least.MinESS())), least.Label)
+		text += fmt.Sprintf(", smallest ESS %s (%s)", tables.Count(int(least.MinESS())), least.Label)
 	}
 	if precision == 0 || math.IsInf(precision, 0) {
 		return text + "."
@@ -126,14 +132,14 @@ func (s *Summary) longer(factor float64) string {
 	if s.Draws == 0 {
 		return times + " times as long"
 	}
-	unit := math.Max(1, math.Pow10(order(draws)-1)) // two digits are enough
-	return fmt.Sprintf("%s times as long (about %s draws a chain)", times, count(int(math.Ceil(draws/unit)*unit)))
+	unit := math.Max(1, math.Pow10(tables.Order(draws)-1)) // two digits are enough
+	return fmt.Sprintf("%s times as long (about %s draws a chain)", times, tables.Count(int(math.Ceil(draws/unit)*unit)))
 }
 
 // below is the round number 1, 2 or 5 × 10ᵏ next below four fifths of v > 0.
 func below(v float64) float64 {
 	v *= 0.8
-	unit := math.Pow10(order(v))
+	unit := math.Pow10(tables.Order(v))
 	for _, digit := range []float64{5, 2} {
 		if digit*unit <= v {
 			return digit * unit

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"gibbslab/sampler"
+	"gibbslab/sampler/diag/internal/diagtest"
+	"gibbslab/sampler/diag/internal/problems"
 )
 
 func TestVerdicts(t *testing.T) {
@@ -60,20 +62,20 @@ func TestLimitOfRHat(t *testing.T) {
 	if a, b := one.MaxRHat(row.ESSBulk), many.MaxRHat(row.ESSBulk); !(a >= 1.01 && a < b && b > 1.02 && b < 1.1) {
 		t.Errorf("limit %v for one parameter, %v for 10 000", a, b)
 	}
-	if many.grade(row) != fine {
+	if many.grade(row) != problems.Fine {
 		t.Error("of 10 000 parameters, one with R-hat 1.02 and ESS 500 is to be expected")
 	}
 	row.ESSBulk = 4000 // 1000 a chain: chance does not make 1.02 of that even with so many
-	if many.MaxRHat(row.ESSBulk) > 1.015 || many.grade(row) != apart {
+	if many.MaxRHat(row.ESSBulk) > 1.015 || many.grade(row) != problems.Differ {
 		t.Errorf("R-hat 1.02 at ESS 4000 passes the limit %v", many.MaxRHat(row.ESSBulk))
 	}
 	row.ESSBulk = 399
-	if many.MaxRHat(row.ESSBulk) != 1.01 || many.grade(row) != apart {
+	if many.MaxRHat(row.ESSBulk) != 1.01 || many.grade(row) != problems.Differ {
 		t.Error("a small ESS excuses R-hat")
 	}
 	row.ESSBulk = 500
 	row.RHat = 1.3
-	if many.grade(row) != apart {
+	if many.grade(row) != problems.Differ {
 		t.Error("1.3 passes")
 	}
 }
@@ -81,7 +83,7 @@ func TestLimitOfRHat(t *testing.T) {
 // What the verdict forecasts comes true: of a run as much longer as it says, the ESS is about the one asked for.
 func TestForecastComesTrue(t *testing.T) {
 	r := sampler.Stream("forecast", 1, 0)
-	short, long := ar1(r, 0.9, 4, 1000), ar1(r, 0.9, 4, 4000)
+	short, long := diagtest.AR1(r, 0.9, 4, 1000), diagtest.AR1(r, 0.9, 4, 4000)
 	a, err := Summarize(traceOf(t, short))
 	b, errLong := Summarize(traceOf(t, long))
 	if err != nil || errLong != nil {
@@ -97,7 +99,7 @@ func TestManyWarningsAreOneSentence(t *testing.T) {
 	tr := &sampler.Trace{}
 	r := sampler.Stream("many", 1, 0)
 	for k := range 30 {
-		x := ar1(r, 0, 4, 50)
+		x := diagtest.AR1(r, 0, 4, 50)
 		for c := range x {
 			for i := range x[c] {
 				x[c][i] += float64(c * (k + 3))

@@ -11,6 +11,9 @@ import (
 	"testing"
 
 	"gibbslab/sampler"
+	"gibbslab/sampler/diag/internal/diagtest"
+	"gibbslab/sampler/diag/internal/fast"
+	"gibbslab/sampler/diag/internal/series"
 )
 
 // rowsAgree compares all numbers of two rows, those that are NaN too.
@@ -21,7 +24,7 @@ func rowsAgree(t *testing.T, about any, got, want Row) {
 		if g.Field(i).Kind() != reflect.Float64 {
 			continue
 		}
-		if a, b := g.Field(i).Float(), w.Field(i).Float(); !near(a, b, 1e-12) {
+		if a, b := g.Field(i).Float(), w.Field(i).Float(); !diagtest.Near(a, b, 1e-12) {
 			t.Errorf("%v: %s is %.17g, plainly %.17g", about, g.Type().Field(i).Name, a, b)
 		}
 	}
@@ -29,18 +32,18 @@ func rowsAgree(t *testing.T, about any, got, want Row) {
 
 // The workspace must give what the plain functions give, and remember nothing from one scalar to the next.
 func TestWorkspaceAgreesWithPlainFunctions(t *testing.T) {
-	var w workspace
+	w := fast.Workspace{Interval: Options{}.interval}
 	for _, c := range loadReference(t) {
-		x := c.make()
-		rowsAgree(t, c.chainSpec, w.row("x", x), Options{}.plainRow("x", x))
+		x := c.Make()
+		rowsAgree(t, c.ChainSpec, Options{}.row(&w, "x", x), Options{}.plainRow("x", x))
 	}
-	for name, x := range awkwardChains() {
-		rowsAgree(t, name, w.row("x", x), Options{}.plainRow("x", x))
+	for name, x := range diagtest.AwkwardChains() {
+		rowsAgree(t, name, Options{}.row(&w, "x", x), Options{}.plainRow("x", x))
 	}
 	r := rand.New(rand.NewPCG(5, 1))
 	for i := range 400 {
 		x := randomChains(r)
-		rowsAgree(t, fmt.Sprintf("random chains %d of %d × %d", i, len(x), len(x[0])), w.row("x", x), Options{}.plainRow("x", x))
+		rowsAgree(t, fmt.Sprintf("random chains %d of %d × %d", i, len(x), len(x[0])), Options{}.row(&w, "x", x), Options{}.plainRow("x", x))
 	}
 }
 
@@ -48,7 +51,7 @@ func TestWorkspaceAgreesWithPlainFunctions(t *testing.T) {
 func randomChains(r *rand.Rand) [][]float64 {
 	n := 10 + r.IntN(300)
 	phi := []float64{-0.9, 0, 0.7, 0.99}[r.IntN(4)]
-	x := ar1(r, phi, 1+r.IntN(5), n)
+	x := diagtest.AR1(r, phi, 1+r.IntN(5), n)
 	kind, scale := r.IntN(9), math.Ldexp(1, r.IntN(801)-400)
 	for c := range x {
 		for i, v := range x[c] {
@@ -83,30 +86,30 @@ func TestWorkspaceServesOrdinaryChains(t *testing.T) {
 		x    [][]float64
 		want bool
 	}{
-		{invarianceChains(), true}, {[][]float64{make([]float64, 10)}, true}, {[][]float64{make([]float64, 9)}, false},
-		{mapped(invarianceChains(), func(v float64) float64 { return 1e130 * v }), false},
-		{mapped(invarianceChains(), func(v float64) float64 { return 1e119 * v }), true},
-		{mapped(invarianceChains(), func(v float64) float64 { return 1e-200 * v }), false}, {nil, false},
-		{awkwardChains()["NaN"], false}, {awkwardChains()["-Inf"], false},
+		{diagtest.InvarianceChains(), true}, {[][]float64{make([]float64, 10)}, true}, {[][]float64{make([]float64, 9)}, false},
+		{diagtest.Mapped(diagtest.InvarianceChains(), func(v float64) float64 { return 1e130 * v }), false},
+		{diagtest.Mapped(diagtest.InvarianceChains(), func(v float64) float64 { return 1e119 * v }), true},
+		{diagtest.Mapped(diagtest.InvarianceChains(), func(v float64) float64 { return 1e-200 * v }), false}, {nil, false},
+		{diagtest.AwkwardChains()["NaN"], false}, {diagtest.AwkwardChains()["-Inf"], false},
 	} {
-		if got := ordinary(rectangle(c.x)); got != c.want {
+		if got := fast.Ordinary(series.Rectangle(c.x)); got != c.want {
 			t.Errorf("%.3v: ordinary is %v", c.x, got)
 		}
 	}
 }
 
 func TestWorkspaceTakesNoMemoryAgain(t *testing.T) {
-	var w workspace
+	w := fast.Workspace{Interval: Options{}.interval}
 	for _, phi := range []float64{0, 0.95} { // without and with Fourier transforms
 		for _, n := range []int{500, 501} {
-			x := chainSpec{Kind: "normal", Phi: phi, Chains: 4, Draws: n, Seed: 1}.make()
-			y := chainSpec{Kind: "rounded", Phi: phi, Chains: 4, Draws: n, Seed: 2}.make()
-			if allocs := testing.AllocsPerRun(5, func() { w.row("x", x); w.row("y", y) }); allocs != 0 {
+			x := diagtest.ChainSpec{Kind: "normal", Phi: phi, Chains: 4, Draws: n, Seed: 1}.Make()
+			y := diagtest.ChainSpec{Kind: "rounded", Phi: phi, Chains: 4, Draws: n, Seed: 2}.Make()
+			if allocs := testing.AllocsPerRun(5, func() { Options{}.row(&w, "x", x); Options{}.row(&w, "y", y) }); allocs != 0 {
 				t.Errorf("φ = %v, %d draws: %v allocations for two rows", phi, n, allocs)
 			}
 		}
 	}
-	if testing.AllocsPerRun(5, func() { Options{}.plainRow("x", invarianceChains()) }) == 0 {
+	if testing.AllocsPerRun(5, func() { Options{}.plainRow("x", diagtest.InvarianceChains()) }) == 0 {
 		t.Error("the plain functions seem to take no memory either: the count is wrong")
 	}
 }
@@ -116,7 +119,7 @@ func TestWorkersDoNotMatter(t *testing.T) {
 	tr := &sampler.Trace{}
 	for k, kind := range []string{"normal", "rounded", "binary", "heavy", "apart", "one stuck", "constant", "counts"} {
 		for _, phi := range []float64{0, 0.97} {
-			x := chainSpec{Kind: kind, Phi: phi, Chains: 3, Draws: 200, Seed: uint64(k)}.make()
+			x := diagtest.ChainSpec{Kind: kind, Phi: phi, Chains: 3, Draws: 200, Seed: uint64(k)}.Make()
 			if err := tr.Add(fmt.Sprintf("%s_%d_%v", strings.ReplaceAll(kind, " ", ""), k, phi > 0), x); err != nil {
 				t.Fatal(err)
 			}
@@ -148,11 +151,11 @@ func TestWorkersDoNotMatter(t *testing.T) {
 func BenchmarkWorkspace(b *testing.B) {
 	for _, phi := range []float64{0, 0.5, 0.95} {
 		b.Run(fmt.Sprint("phi=", phi), func(b *testing.B) {
-			x := chainSpec{Kind: "normal", Phi: phi, Chains: 4, Draws: 1000, Seed: 1}.make()
-			var w workspace
+			x := diagtest.ChainSpec{Kind: "normal", Phi: phi, Chains: 4, Draws: 1000, Seed: 1}.Make()
+			w := fast.Workspace{Interval: Options{}.interval}
 			b.ReportAllocs()
 			for b.Loop() {
-				w.row("x", x)
+				Options{}.row(&w, "x", x)
 			}
 		})
 	}
@@ -163,7 +166,7 @@ func BenchmarkSummarize10k(b *testing.B) {
 	const scalars, different = 10000, 50
 	var x [different][][]float64
 	for k := range x {
-		x[k] = chainSpec{Kind: "normal", Phi: 0.5, Chains: 4, Draws: 1000, Seed: uint64(k)}.make()
+		x[k] = diagtest.ChainSpec{Kind: "normal", Phi: 0.5, Chains: 4, Draws: 1000, Seed: uint64(k)}.Make()
 	}
 	tr := &sampler.Trace{}
 	for k := range scalars {

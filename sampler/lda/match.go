@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"gibbslab/sampler/diag"
+	"gibbslab/sampler/diag/relabel"
 )
 
 // MatchTopics finds which topic of each chain is which, by [diag.Align]: pairs of topics whose words are most alike,
@@ -15,7 +15,7 @@ import (
 //
 // All need the same number of topics; for others see [diag.Align]. Errors: no such reference; φ of other words; what is wrong
 // with one of the chains. It needs Phi; Alpha and Theta are put in order if they are there.
-func MatchTopics(chains []*Topics, reference int) (*diag.Alignment, []*Topics, error) {
+func MatchTopics(chains []*Topics, reference int) (*relabel.Alignment, []*Topics, error) {
 	phi := make([][][]float64, len(chains))
 	for c, t := range chains {
 		if err := t.checkPhi(); err != nil {
@@ -27,7 +27,7 @@ func MatchTopics(chains []*Topics, reference int) (*diag.Alignment, []*Topics, e
 		}
 		phi[c] = t.Phi
 	}
-	a, err := diag.Align(phi, reference)
+	a, err := relabel.Align(phi, reference)
 	if err != nil {
 		return nil, nil, fmt.Errorf("lda: MatchTopics: %w", err)
 	}

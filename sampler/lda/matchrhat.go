@@ -6,7 +6,7 @@ import (
 	"math"
 
 	"gibbslab/sampler"
-	"gibbslab/sampler/diag"
+	"gibbslab/sampler/diag/relabel"
 )
 
 // RHat compares the chains of a trace topic by topic, once their topics are matched ([MatchTopics], with all chains in
@@ -22,7 +22,7 @@ import (
 // they do not. n is that of the shortest chain.
 //
 // Errors: fewer than two chains, an alignment of other chains or topics, phi or theta not recorded, fewer than two draws.
-func RHat(tr *sampler.Trace, a *diag.Alignment) (phi, theta [][]float64, err error) {
+func RHat(tr *sampler.Trace, a *relabel.Alignment) (phi, theta [][]float64, err error) {
 	if tr == nil || a == nil {
 		return nil, nil, errors.New("lda: RHat: the trace or the alignment is nil: give those of one run")
 	}

@@ -9,6 +9,7 @@ import (
 	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
 	"gibbslab/sampler/diag"
+	"gibbslab/sampler/diag/relabel"
 )
 
 // TestRHat holds R-hat of φ and θ, of topics in another order in each chain, against the formula on the draws. The
@@ -46,7 +47,7 @@ func TestRHat(t *testing.T) {
 		}
 		return math.Sqrt((n-1.0)/n + diag.SD(means)*diag.SD(means)/diag.Mean(variances))
 	}
-	phi, theta, err := RHat(tr, &diag.Alignment{Perms: perms})
+	phi, theta, err := RHat(tr, &relabel.Alignment{Perms: perms})
 	if err != nil || len(phi) != 3 || len(theta) != 4 {
 		t.Fatal(err, phi, theta)
 	}
@@ -83,7 +84,7 @@ func TestRHatNeedsMatching(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	upper := func(a *diag.Alignment) float64 {
+	upper := func(a *relabel.Alignment) float64 {
 		phi, _, err := RHat(tr, a)
 		if err != nil {
 			t.Fatal(err)
@@ -94,12 +95,12 @@ func TestRHatNeedsMatching(t *testing.T) {
 	}
 	matched := upper(a)
 	identity := slices.Clone(a.Perms[0])
-	unmatched := upper(&diag.Alignment{Perms: [][]int{identity, identity}})
+	unmatched := upper(&relabel.Alignment{Perms: [][]int{identity, identity}})
 	t.Logf("R-hat of φ, 90 %% below: matched %.3f, as they come %.1f; order %v", matched, unmatched, a.Perms[1])
 	if matched > 1.3 || unmatched < 3 || slices.Equal(a.Perms[1], identity) {
 		t.Errorf("R-hat of φ, 90 %% below: matched %.3f, as they come %.3f", matched, unmatched)
 	}
-	for what, bad := range map[string]*diag.Alignment{"nil": nil, "one chain": {Perms: a.Perms[:1]}, "short": {Perms: [][]int{{0}, {0}}},
+	for what, bad := range map[string]*relabel.Alignment{"nil": nil, "one chain": {Perms: a.Perms[:1]}, "short": {Perms: [][]int{{0}, {0}}},
 		"no counterpart": {Perms: [][]int{identity, slices.Repeat([]int{-1}, 4)}}, "three chains": {Perms: [][]int{identity, identity, identity}}} {
 		if _, _, err := RHat(tr, bad); err == nil {
 			t.Errorf("no error for %s", what)

@@ -20,7 +20,7 @@ import (
 // observations; density and member, of shape K × New, for new points: their predictive density, and the probability of
 // each component; and lp__ for conjugate families, in which weights and parameters are integrated out.
 //
-// Labels switch: relabel with diag.RelabelECR or its companions before you look at a single component.
+// Labels switch: relabel with relabel.ECR or its companions before you look at a single component.
 func Explicit(p Finite, f Family) (sampler.Model[State], error) {
 	m, err := newFinite(p, f)
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 
 	"gibbslab/datasets"
 	"gibbslab/sampler"
-	"gibbslab/sampler/diag"
+	"gibbslab/sampler/diag/relabel"
 	"gibbslab/sampler/mixture"
 )
 
@@ -108,7 +108,7 @@ func ExampleCollapsed() {
 		fmt.Println(err)
 		return
 	}
-	relabelling, err := diag.RelabelECR(tr, "z", 2)
+	relabelling, err := relabel.ECR(tr, "z", 2)
 	if err != nil {
 		fmt.Println(err)
 		return

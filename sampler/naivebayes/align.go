@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"gibbslab/sampler"
-	"gibbslab/sampler/diag"
+	"gibbslab/sampler/diag/relabel"
 )
 
 // align finds the order of the classes in each chain, class c of the first chain being class perms[i][c] of
@@ -63,7 +63,7 @@ func (post *Posterior) align(tr *sampler.Trace, d Data) (perms [][]int, err erro
 	if len(chains) == 0 {
 		return perms, nil
 	}
-	a, err := diag.Align(words, 0)
+	a, err := relabel.Align(words, 0)
 	if err != nil {
 		return nil, fmt.Errorf("naivebayes: comparing the classes of the chains: %w", err)
 	}

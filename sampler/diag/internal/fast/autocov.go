@@ -1,0 +1,189 @@
+package fast
+
+import (
+	"math/bits"
+
+	"gibbslab/sampler/diag/internal/series"
+)
+
+// Lags below directLags are sums of products, one for each lag; then Fourier transforms cost less, and earlier if more than
+// 0.7 of the variance is left after the first few: Geyer's rule will ask for many more. They run over blocks
+// of shortBlock draws, which give so many lags and stay in the fast memory, and should more be asked for, over all draws.
+const (
+	firstLags  = 4
+	directLags = 32
+	shortBlock = 1024
+)
+
+// Of long chains several lags are summed while a stretch of draws is in the fast memory.
+const (
+	stretch    = 2048
+	lagsAtOnce = 8
+)
+
+// autocov gives the autocovariance of chains at a lag, with divisor n, averaged over the chains. It computes what
+// it is asked for, and can be used again for other chains without new memory.
+type autocov struct {
+	x      [][]float64 // centred
+	direct [directLags]float64
+	known  int       // lags known in direct
+	long   []float64 // lags from the transform, if it was needed
+
+	fft                fft
+	now, next, product []complex128
+}
+
+// newAutocov is the autocovariance of chains with these means.
+func NewAutocov(x [][]float64, means []float64) *autocov {
+	centred := series.Like(x)
+	for i, c := range x {
+		for k, v := range c {
+			centred[i][k] = v - means[i]
+		}
+	}
+	a := &autocov{}
+	a.of(centred)
+	return a
+}
+
+// of sets the chains, each less its mean already.
+func (a *autocov) of(centred [][]float64) {
+	a.x, a.known, a.long = centred, 0, a.long[:0]
+}
+
+// at returns the mean autocovariance at lag t < n.
+func (a *autocov) At(t int) float64 {
+	if t >= directLags || t >= a.known && a.known >= firstLags && a.direct[firstLags-1] > 0.7*a.direct[0] {
+		if t >= len(a.long) {
+			a.transform(t)
+		}
+		return a.long[t]
+	}
+	for a.known <= t {
+		a.sum(min(a.known+lagsAtOnce, directLags))
+	}
+	return a.direct[t]
+}
+
+// sum computes the lags from known to the one before end, all of them for one stretch of draws after the other.
+func (a *autocov) sum(end int) {
+	if len(a.x[0]) <= stretch {
+		end = a.known + 2
+	}
+	clear(a.direct[a.known:end])
+	for _, c := range a.x {
+		for from := 0; from < len(c); from += stretch {
+			for t := a.known; t < end; t += 2 {
+				to := min(from+stretch+t+1, len(c))
+				even, odd := productSums(c[from:min(from+stretch, len(c))], c[min(from+t, to):to])
+				a.direct[t] += even
+				a.direct[t+1] += odd
+			}
+		}
+	}
+	size := float64(len(a.x) * len(a.x[0]))
+	for t := a.known; t < end; t++ {
+		a.direct[t] /= size
+	}
+	a.known = end
+}
+
+// productSums are Σxᵢyᵢ and Σxᵢyᵢ₊₁ over all i which have both factors, each in four sums at a time.
+func productSums(x, y []float64) (even, odd float64) {
+	var e0, e1, e2, e3, o0, o1, o2, o3 float64
+	n := min(len(x), len(y))
+	i := 0
+	for ; i+4 <= n && i+5 <= len(y); i += 4 {
+		u, v := x[i:i+4:i+4], y[i:i+5:i+5]
+		e0 += u[0] * v[0]
+		o0 += u[0] * v[1]
+		e1 += u[1] * v[1]
+		o1 += u[1] * v[2]
+		e2 += u[2] * v[2]
+		o2 += u[2] * v[3]
+		e3 += u[3] * v[3]
+		o3 += u[3] * v[4]
+	}
+	for ; i < n; i++ {
+		e0 += x[i] * y[i]
+		if i+1 < len(y) {
+			o0 += x[i] * y[i+1]
+		}
+	}
+	return e0 + e1 + e2 + e3, o0 + o1 + o2 + o3
+}
+
+// transform computes the mean autocovariance at all lags up to t and beyond. With F the transform of a block
+// of draws, padded by zeros to twice its length so that no product wraps around, and G that of the next block,
+// F*·F holds the products within the block and F*·G·(−1)ᵏ those from it into the next one. They are added up over
+// all blocks and transformed back. Two chains share a transform as real and imaginary part: the real part of the
+// result is the sum of their products.
+func (a *autocov) transform(t int) {
+	n := len(a.x[0])
+	block := shortBlock
+	if t >= block || 2*block >= n {
+		block = max(2, 1<<bits.Len(uint(n-1)))
+	}
+	a.now, a.product = resized(a.now, 2*block), resized(a.product, 2*block)
+	if block < n {
+		a.next = resized(a.next, 2*block)
+		clear(a.product)
+	}
+	for i := 0; i < len(a.x); i += 2 {
+		re, im := a.x[i], []float64(nil)
+		if i+1 < len(a.x) {
+			im = a.x[i+1]
+		}
+		switch {
+		case block < n:
+			a.addBlocks(block, re, im)
+		case i == 0:
+			a.load(a.product, re, im, 0)
+			for i, f := range a.product {
+				a.product[i] = complex(real(f)*real(f)+imag(f)*imag(f), 0)
+			}
+		default:
+			a.load(a.now, re, im, 0)
+			product := a.product[:len(a.now)]
+			for i, f := range a.now {
+				product[i] = complex(real(product[i])+(real(f)*real(f)+imag(f)*imag(f)), 0)
+			}
+		}
+	}
+	a.fft.backward(a.product)
+	a.long = resized(a.long, min(block, n))
+	scale := 1 / (float64(2*block) * float64(n*len(a.x))) // the size is that of backward
+	for t := range a.long {
+		a.long[t] = real(a.product[t]) * scale
+	}
+}
+
+// addBlocks adds F*·F and F*·G·(−1)ᵏ of all blocks of two chains.
+func (a *autocov) addBlocks(block int, re, im []float64) {
+	a.load(a.now, re, im, 0)
+	for from := 0; ; from += block {
+		for i, f := range a.now {
+			a.product[i] += complex(real(f)*real(f)+imag(f)*imag(f), 0)
+		}
+		if from+block >= len(re) {
+			return
+		}
+		a.load(a.next, re, im, from+block)
+		for i, f := range a.now[:block] {
+			a.product[i] += complex(real(f), -imag(f)) * a.next[i]
+		}
+		for i, f := range a.now[block:] { // odd frequencies are in the second half
+			a.product[block+i] -= complex(real(f), -imag(f)) * a.next[block+i]
+		}
+		a.now, a.next = a.next, a.now
+	}
+}
+
+// load transforms one block of two chains (im may be nil), padded by zeros.
+func (a *autocov) load(dst []complex128, re, im []float64, from int) {
+	to := min(from+len(dst)/2, len(re))
+	if im != nil {
+		im = im[from:to]
+	}
+	a.fft.forwardReal(dst, re[from:to], im)
+}

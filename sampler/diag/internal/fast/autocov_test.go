@@ -1,0 +1,120 @@
+package fast
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gibbslab/sampler/diag/internal/diagtest"
+	"gibbslab/sampler/diag/internal/series"
+)
+
+// slowAutocov is the mean autocovariance at lag t by its definition.
+func slowAutocov(x [][]float64, t int) float64 {
+	sum := 0.0
+	for _, c := range x {
+		mean, _ := series.MeanVariance(c)
+		for i := 0; i+t < len(c); i++ {
+			sum += (c[i] - mean) * (c[i+t] - mean)
+		}
+	}
+	return sum / float64(len(x)*len(x[0]))
+}
+
+func meansOf(x [][]float64) []float64 {
+	means := make([]float64, len(x))
+	for i, c := range x {
+		means[i], _ = series.MeanVariance(c)
+	}
+	return means
+}
+
+// Sums of products, one block and several blocks of transforms must agree with the definition at any lag; so must
+// a used autocov and an odd number of chains.
+func TestAutocov(t *testing.T) {
+	r := rand.New(rand.NewPCG(6, 1))
+	used := &autocov{}
+	for _, n := range []int{1, 2, 5, 64, 100, 600, 1024, 1500, 5000, 20000} {
+		for _, m := range []int{1, 2, 3} {
+			x := diagtest.AR1(r, 0.9, m, n)
+			means := meansOf(x)
+			fresh := NewAutocov(x, means)
+			used.of(fresh.x)
+			for _, lag := range []int{0, 1, 3, 4, 63, 64, 99, 511, 599, 700, 1023, 1024, 1499, 3000, 4999, 9000, 19999} {
+				if lag >= n {
+					break
+				}
+				want := slowAutocov(x, lag)
+				for _, got := range []float64{fresh.At(lag), used.At(lag)} {
+					if scale := slowAutocov(x, 0); !(math.Abs(got-want) <= 1e-13*scale) {
+						t.Errorf("%d × %d, lag %d: %v, want %v", m, n, lag, got, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Counted pairs of ones are the sums of products of a 0/1 series.
+func TestIndicatorAutocov(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 1))
+	var b indicator
+	for _, n := range []int{5, 63, 64, 65, 128, 200, 1000} {
+		for _, share := range []float64{0.02, 0.5, 0.97} {
+			x := series.Like(diagtest.AR1(r, 0, 3, n))
+			b.of(len(x), n)
+			for c := range x {
+				for i := range n {
+					if r.Float64() < share || c == 2 { // chain 2 is all ones
+						x[c][i] = 1
+						b.set(c, i)
+					}
+				}
+			}
+			for lag := range n {
+				if got, want := b.at(lag), slowAutocov(x, lag); !(math.Abs(got-want) <= 1e-14) {
+					t.Fatalf("%d draws, share %v, lag %d: %v, want %v", n, share, lag, got, want)
+				}
+			}
+			if got, want := b.ess(&autocov{}, series.Like(x)), Geyer(x); !diagtest.Near(got, want, 1e-12) {
+				t.Errorf("%d draws, share %v: ESS %v, want %v", n, share, got, want)
+			}
+		}
+	}
+}
+
+// Chains that sit at different values for long need more lags than are counted.
+func TestIndicatorOfLongLags(t *testing.T) {
+	x := series.Like([][]float64{make([]float64, 3*countedLags), make([]float64, 3*countedLags)})
+	var b indicator
+	b.of(2, len(x[0]))
+	r := rand.New(rand.NewPCG(10, 1))
+	for c := range x {
+		for i := range x[c] {
+			if r.Float64() < 0.2+0.6*float64(c) {
+				x[c][i] = 1
+				b.set(c, i)
+			}
+		}
+	}
+	cov := &autocov{}
+	if got, want := b.ess(cov, series.Like(x)), Geyer(x); !diagtest.Near(got, want, 1e-12) || len(cov.long) <= countedLags {
+		t.Errorf("ESS %v, want %v; %d lags transformed", got, want, len(cov.long))
+	}
+}
+
+func BenchmarkAutocov(b *testing.B) {
+	x := diagtest.ChainSpec{Kind: "normal", Phi: 0.95, Chains: 8, Draws: 500, Seed: 1}.Make()
+	a := NewAutocov(x, meansOf(x))
+	for _, lags := range []int{16, directLags, 2 * directLags} {
+		b.Run(fmt.Sprint("lags=", lags), func(b *testing.B) {
+			for b.Loop() {
+				a.of(a.x)
+				for lag := range lags {
+					a.At(lag)
+				}
+			}
+		})
+	}
+}

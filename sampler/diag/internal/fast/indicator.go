@@ -1,0 +1,95 @@
+package fast
+
+import "math/bits"
+
+// indicator is a series of zeros and ones for each chain, 64 draws a word. Its products are counts of bits: whole
+// numbers, and 64 of them at a time.
+type indicator struct {
+	n, words int // draws, and words, of each chain
+	bits     []uint64
+	chains   int
+	ones     []int     // of each chain
+	ends     []int     // ones among the first t and the last t draws, t = len(lags)−1
+	means    []float64 // of each chain
+	lags     []float64 // mean autocovariances found so far
+}
+
+// of makes all draws of so many chains of n draws 0.
+func (b *indicator) of(chains, n int) {
+	b.n, b.words, b.chains = n, (n+63)/64, chains
+	b.bits = resized(b.bits, chains*b.words)
+	clear(b.bits)
+	b.ones, b.ends, b.means = resized(b.ones, chains), resized(b.ends, chains), resized(b.means, chains)
+	clear(b.ones)
+	clear(b.ends)
+	b.lags = b.lags[:0]
+}
+
+// set makes one draw 1.
+func (b *indicator) set(chain, i int) {
+	b.bits[chain*b.words+i/64] |= 1 << (i % 64)
+	b.ones[chain]++
+}
+
+func (b *indicator) get(chain, i int) int { return int(b.bits[chain*b.words+i/64] >> (i % 64) & 1) }
+
+// countedLags is where Fourier transforms of all lags begin to cost less than counting for each.
+const countedLags = 512
+
+// ess is geyer of the series. Should very long lags be needed, it fills x with it, and computes them by cov.
+func (b *indicator) ess(cov *autocov, x [][]float64) float64 {
+	for c, k := range b.ones {
+		b.means[c] = float64(k) / float64(b.n)
+	}
+	filled := false
+	return geyerSum(b.n, b.means, func(t int) float64 {
+		if t < countedLags {
+			return b.at(t)
+		}
+		if !filled {
+			filled = true
+			for c := range x {
+				for i := range x[c] {
+					x[c][i] = float64(b.get(c, i)) - b.means[c]
+				}
+			}
+			cov.of(x)
+		}
+		return cov.At(t)
+	})
+}
+
+// at returns the mean autocovariance at lag t. Of a chain with k ones among n draws, of which C are followed by another
+// one t draws later, and e ones among the first t and the last t draws, the sum Σ(xᵢ−k/n)(xᵢ₊ₜ−k/n) is
+// (nC − k(k−e))/n − t·k²/n²: the bracket is exact, and the rest small.
+func (b *indicator) at(t int) float64 {
+	for lag := len(b.lags); lag <= t; lag++ {
+		exact, squares := 0, 0
+		for c, k := range b.ones {
+			if lag > 0 {
+				b.ends[c] += b.get(c, lag-1) + b.get(c, b.n-lag)
+			}
+			exact += b.n*b.pairs(c, lag) - k*(k-b.ends[c])
+			squares += k * k
+		}
+		n := float64(b.n)
+		sum := float64(exact)/n - float64(lag)*float64(squares)/(n*n)
+		b.lags = append(b.lags, sum/(n*float64(b.chains)))
+	}
+	return b.lags[t]
+}
+
+// pairs counts the ones of a chain which are followed by another one t draws later.
+func (b *indicator) pairs(chain, t int) int {
+	x := b.bits[chain*b.words : (chain+1)*b.words]
+	y := x[t/64:]
+	shift := t % 64
+	left := 63 - shift
+	count := 0
+	this := y[0]
+	for i, next := range y[1:] {
+		count += bits.OnesCount64(x[i] & (this>>(shift&63) | next<<1<<(left&63)))
+		this = next
+	}
+	return count + bits.OnesCount64(x[len(y)-1]&(this>>(shift&63)))
+}

@@ -1,0 +1,79 @@
+package fast
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gibbslab/sampler/internal/radix"
+)
+
+func TestScoresAreNormalScores(t *testing.T) {
+	var s scores
+	for _, n := range []int{1, 2, 7, 100, 3} {
+		s.of(n)
+		for range 2 { // computed, then remembered
+			for twice := 2; twice <= 2*n; twice++ {
+				if got, want := s.at(twice), NormalScore(twice, n); got != want {
+					t.Errorf("rank %d/2 of %d: %v, want %v", twice, n, got, want)
+				}
+			}
+		}
+	}
+}
+
+// Of many draws most scores are continued from that of another rank. They must be right to rounding errors: a few units in
+// the last place, and of the probability near ½.
+func TestScoresOfManyDraws(t *testing.T) {
+	var s scores
+	for _, n := range []int{1<<17 - 1, 1 << 17} {
+		s.of(n)
+		continued := 0
+		for twice := 2; twice <= 2*n; twice++ {
+			got, want := s.at(twice), NormalScore(twice, n)
+			if !(math.Abs(got-want) <= 3e-15*math.Abs(want)+5e-16) {
+				t.Fatalf("rank %d/2 of %d: %.17g, want %.17g", twice, n, got, want)
+			}
+			if got != want {
+				continued++
+			}
+		}
+		if continued < n/100 {
+			t.Errorf("%d scores of %d differ in the last digit: nothing was continued", continued, n)
+		}
+	}
+}
+
+// Distances from the median must come out in order, with their draws.
+func TestByDistance(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 2))
+	var s radix.Sorter
+	var b byDistance
+	for range 3000 {
+		x := make([]float64, 1+r.IntN(40))
+		values := 1 + r.IntN(30)
+		for i := range x {
+			x[i] = float64(r.IntN(values) * r.IntN(values)) // even, skewed, with ties, all the same
+		}
+		s.Sort(x)
+		below, above := s.Sorted[(len(x)-1)/2], s.Sorted[len(x)/2]
+		seen := make([]bool, len(x))
+		if r.IntN(2) == 0 && len(x) > 1 { // draws that left the order
+			gone := r.IntN(len(x))
+			s.Drop(func(i int) bool { return i == gone })
+			seen[gone] = true
+		}
+		b.sort(&s, below, above)
+		for i, k := range s.Order {
+			at, d := k&radix.IndexMask, s.Sorted[i]
+			if d != math.Abs(x[at]-(below+above)/2) || i > 0 && s.Sorted[i-1] > d || seen[at] {
+				t.Fatalf("%v: draw %d at distance %v is number %d of %v", x, at, d, i, s.Sorted)
+			}
+			seen[at] = true
+		}
+		if len(s.Order) != len(s.Sorted) || slices.Contains(seen, false) {
+			t.Fatalf("%v: %d draws, in order %v", x, len(s.Order), seen)
+		}
+	}
+}

@@ -1,0 +1,89 @@
+// Package series has what all diagnostics start with: chains of equal length, split chains, sorted
+// draws, means and variances that lose no digits, and magnitudes that cannot overflow.
+package series
+
+import (
+	"math"
+	"slices"
+)
+
+// rectangle returns the chains that have draws, cut to their common length. The chains are not copied.
+func Rectangle(chains [][]float64) [][]float64 { return AppendRectangle(nil, chains) }
+
+// appendRectangle is rectangle in the memory of x, which must be empty.
+func AppendRectangle(x, chains [][]float64) [][]float64 {
+	shortest := math.MaxInt
+	for _, c := range chains {
+		if len(c) > 0 {
+			x = append(x, c)
+			shortest = min(shortest, len(c))
+		}
+	}
+	for i := range x {
+		x[i] = x[i][:shortest]
+	}
+	return x
+}
+
+// usable is the rectangle of the chains, if it has so many draws a chain and all of them are finite.
+func Usable(chains [][]float64, draws int) (x [][]float64, ok bool) {
+	x = Rectangle(chains)
+	if len(x) == 0 || len(x[0]) < draws {
+		return nil, false
+	}
+	for _, c := range x {
+		if !AllFinite(c) {
+			return nil, false
+		}
+	}
+	return x, true
+}
+
+// split cuts each chain into halves, as chains of their own; the middle one of an odd number is dropped.
+func Split(x [][]float64) [][]float64 {
+	halves := make([][]float64, 0, 2*len(x))
+	for _, c := range x {
+		half := len(c) / 2
+		halves = append(halves, c[:half], c[len(c)-half:])
+	}
+	return halves
+}
+
+// like makes a matrix of the shape of x, in one piece of memory.
+func Like(x [][]float64) [][]float64 {
+	n := len(x[0])
+	all := make([]float64, len(x)*n)
+	y := make([][]float64, len(x))
+	for i := range y {
+		y[i] = all[i*n : (i+1)*n : (i+1)*n]
+	}
+	return y
+}
+
+// pooled returns all draws in one new slice, sorted.
+func Pooled(x [][]float64) []float64 {
+	all := slices.Concat(x...)
+	slices.Sort(all)
+	return all
+}
+
+func Finite(x float64) bool { return x-x == 0 } // ∞−∞ is NaN
+
+func AllFinite(x []float64) bool {
+	for _, v := range x {
+		if !Finite(v) {
+			return false
+		}
+	}
+	return true
+}
+
+// lesser and greater are min and max of two numbers, or the other one if one is NaN.
+func Lesser(a, b float64) float64 {
+	if math.IsNaN(a) || b < a {
+		return b
+	}
+	return a
+}
+
+func Greater(a, b float64) float64 { return -Lesser(-a, -b) }
