@@ -13,7 +13,7 @@ import (
 
 // A Target says how good draws must be, for sampler.Settings.Until:
 //
-//	set := sampler.Settings{Until: diag.Target{ESS: 1000}.Missing}
+//	set := sampler.Settings{Until: diag.Target{ESS: 1000}.Unmet}
 //
 // The zero value asks for what [Summarize] does not warn about: the default [Limits] for R-hat and ESS, of all
 // parameters.
@@ -33,7 +33,7 @@ type Target struct {
 	MCSE float64
 }
 
-// Missing says what the draws of a trace miss, each with the parameter that is worst, or "" if they meet the target. A
+// Unmet says what the draws of a trace miss, each with the parameter that is worst, or "" if they meet the target. A
 // parameter that never changes does not meet it: leave it out of Names. Unknown names, and a target that is negative or
 // NaN, are errors.
 func (t Target) Unmet(tr *sampler.Trace) (missing string, err error) {

@@ -7,13 +7,13 @@ import (
 	"gibbslab/sampler/diag/relabel"
 )
 
-// MatchTopics finds which topic of each chain is which, by [diag.Align]: pairs of topics whose words are most alike,
+// MatchTopics finds which topic of each chain is which, by [relabel.Align]: pairs of topics whose words are most alike,
 // Σ_w √(φ_kw φ'_kw) from 0 to 1, one to one. It returns the alignment, with the pairs that are beyond doubt and
 // warnings about the others, and the chains with their topics in the order of the reference (one of chains, from 0), so
 // that topic 3 is the same topic in each of them; those given are left as they are. [RHat] then says whether the
 // chains agree on the numbers.
 //
-// All need the same number of topics; for others see [diag.Align]. Errors: no such reference; φ of other words; what is wrong
+// All need the same number of topics; for others see [relabel.Align]. Errors: no such reference; φ of other words; what is wrong
 // with one of the chains. It needs Phi; Alpha and Theta are put in order if they are there.
 func MatchTopics(chains []*Topics, reference int) (*relabel.Alignment, []*Topics, error) {
 	phi := make([][][]float64, len(chains))
@@ -22,7 +22,7 @@ func MatchTopics(chains []*Topics, reference int) (*relabel.Alignment, []*Topics
 			return nil, nil, fmt.Errorf("lda: MatchTopics: chain %d: %w", c, err)
 		}
 		if len(t.Phi) != len(chains[0].Phi) {
-			return nil, nil, fmt.Errorf("lda: MatchTopics: chain %d has %d topics and chain 0 has %d, expected the same number; diag.Align matches others",
+			return nil, nil, fmt.Errorf("lda: MatchTopics: chain %d has %d topics and chain 0 has %d, expected the same number; relabel.Align matches others",
 				c, len(t.Phi), len(chains[0].Phi))
 		}
 		phi[c] = t.Phi
