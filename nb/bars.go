@@ -58,18 +58,6 @@ func checkBars(names []string, sampled, exact []float64) {
 	}
 }
 
-// named writes a name under each column; of many, every second, or third, and so on, so that about twenty are written.
-type named []string
-
-// Ticks implements plot.Ticker.
-func (n named) Ticks(lo, hi float64) []plot.Tick {
-	var marks []plot.Tick
-	for i := 0; i < len(n); i += 1 + len(n)/21 {
-		marks = append(marks, plot.Tick{Value: float64(i), Label: n[i]})
-	}
-	return marks
-}
-
 // lids are short level lines over columns.
 type lids []float64
 

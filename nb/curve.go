@@ -2,10 +2,8 @@ package nb
 
 import (
 	"fmt"
-	"image/color"
 
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/vg/recorder"
 )
 
 // Curve draws a function of one variable from lo to hi: what does this formula look like? The numbers drawn are
@@ -31,25 +29,4 @@ func AddCurve(p *plot.Plot, name string, f func(x float64) float64) {
 		panic(fmt.Sprintf("curve %q: the function is nil", name))
 	}
 	addCurve(p, name, f, stroke(freshColour(p), 1.6))
-}
-
-// freshColour is the first colour of the palette that the legend does not show. When all are taken it begins again.
-func freshColour(p *plot.Plot) color.NRGBA { return palette[freshIndex(p)] }
-
-func freshIndex(p *plot.Plot) int {
-	taken := map[color.Color]bool{}
-	entries := keyEntries(&p.Legend)
-	for _, e := range entries {
-		for _, action := range e.thumb {
-			if set, ok := action.(*recorder.SetColor); ok {
-				taken[set.Color] = true
-			}
-		}
-	}
-	for i, c := range palette {
-		if !taken[c] {
-			return i
-		}
-	}
-	return len(entries) % len(palette)
 }

@@ -79,14 +79,6 @@ func digitsFor(width float64) func(float64) string {
 	return func(x float64) string { return strconv.FormatFloat(x, 'f', decimals, 64) }
 }
 
-func xysOf(x, y []float64) plotter.XYs {
-	xys := make(plotter.XYs, len(x))
-	for i := range xys {
-		xys[i] = plotter.XY{X: x[i], Y: y[i]}
-	}
-	return xys
-}
-
 // heightAt interpolates a curve whose x rises; outside its range it is 0.
 func heightAt(curve plotter.XYs, x float64) float64 {
 	for i := 1; i < len(curve); i++ {

@@ -6,14 +6,6 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// EqualScales makes one unit as long on the y axis as on the x axis, so that a circle is round. Beside other
-// plots it becomes narrower or lower than these; alone, its picture is a square. If you want ticks of your
-// own (p.X.Tick.Marker), set them before. It returns the plot.
-func EqualScales(p *plot.Plot) *plot.Plot {
-	p.X.Tick.Marker = equal{p.X.Tick.Marker}
-	return p
-}
-
 // equal marks a plot whose scales are to be equal. It travels with the ticks because a plot has no other place to keep
 // a wish of ours: what the scales are is known only when the plot is drawn.
 type equal struct{ plot.Ticker }

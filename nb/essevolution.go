@@ -2,7 +2,6 @@ package nb
 
 import (
 	"fmt"
-	"math"
 
 	"gonum.org/v1/plot"
 
@@ -53,22 +52,4 @@ func essEvolutionData(tr *sampler.Trace, label string) essEvolutionNumbers {
 		d.Bulk, d.Tail = append(d.Bulk, diag.ESSBulk(part)), append(d.Tail, diag.ESSTail(part))
 	}
 	return d
-}
-
-// worthChains are the chains that have draws, cut to their common length n. It panics if they have no ESS.
-func worthChains(tr *sampler.Trace, label string) (chains [][]float64, n int) {
-	n = math.MaxInt
-	for _, draws := range chainsOf(tr, label) {
-		if len(draws) > 0 {
-			chains = append(chains, draws)
-			n = min(n, len(draws))
-		}
-	}
-	for c := range chains {
-		chains[c] = chains[c][:n]
-	}
-	if math.IsNaN(diag.ESSBulk(chains)) {
-		panic(fmt.Sprintf("ESS of %s: there is none for these %d draws a chain: it takes 10 a chain, all finite, and not always the same", label, n))
-	}
-	return chains, n
 }

@@ -80,18 +80,6 @@ func namesOr(names []string, what string, n int) []string {
 	return names
 }
 
-// everyName writes a name at each place: rows have room for theirs.
-type everyName []string
-
-// Ticks implements plot.Ticker.
-func (n everyName) Ticks(lo, hi float64) []plot.Tick {
-	var marks []plot.Tick
-	for i := 0; i < len(n); i += 1 + len(n)/1000 { // no picture has room for more
-		marks = append(marks, plot.Tick{Value: float64(i), Label: n[i]})
-	}
-	return marks
-}
-
 // pixels is the height of a picture in which the names do not touch.
 func (n everyName) pixels() int { return max(plotHeight, 130+17*len(n)) }
 

@@ -68,8 +68,3 @@ func (g gallery) Plot(c draw.Canvas, p *plot.Plot) {
 		c.FillText(sty, vg.Point{X: left + width/2, Y: upper - height - 3}, g.names[i])
 	}
 }
-
-// corners are those of a rectangle, the first once more at the end.
-func corners(x0, y0, x1, y1 vg.Length) []vg.Point {
-	return []vg.Point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}, {X: x0, Y: y0}}
-}

@@ -3,7 +3,6 @@ package nb
 import (
 	"math"
 
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 )
 
@@ -176,11 +175,3 @@ func distance(p, a, b vg.Point) vg.Length {
 	off := to.Sub(way.Scale(share))
 	return vg.Length(math.Hypot(float64(off.X), float64(off.Y)))
 }
-
-// tall ticks are those of a picture that needs so many pixels for its height.
-type tall struct {
-	plot.Ticker
-	high int
-}
-
-func (t tall) pixels() int { return t.high }

@@ -7,16 +7,6 @@ import (
 	"gonum.org/v1/plot"
 )
 
-// LogAxis makes an axis of a plot logarithmic: nb.LogAxis(&p.X). Everything drawn along it must be positive; what
-// stands on 0, such as a column, begins at the end of the axis.
-func LogAxis(a *plot.Axis) {
-	if !(a.Min > 0) || !isFinite(a.Max) {
-		panic(fmt.Sprintf("log axis: %q goes from %.4g to %.4g: a logarithmic axis needs positive numbers: leave out the others, or set Min", a.Label.Text, a.Min, a.Max))
-	}
-	a.Scale, a.Tick.Marker = logScale{}, logTicks{}
-	a.Max *= 1 + 1e-12 // no number drawn lies in the middle of the ends, see logScale
-}
-
 // logScale is logarithmic, apart from one value: gonum makes room for the label of an axis around the mean of its ends, as if
 // the label were drawn there, and it is drawn in the middle.
 type logScale struct{}

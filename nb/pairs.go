@@ -3,10 +3,8 @@ package nb
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
-	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/plot"
 
 	"gibbslab/sampler"
@@ -112,13 +110,4 @@ func (d pairsNumbers) strongest() string {
 		return "No two of these change"
 	}
 	return fmt.Sprintf("The strongest correlation is that of %s and %s: %s", d.Labels[j], d.Labels[i], correlationText(d.Correlation[i][j]))
-}
-
-// correlation is NaN if one of the two never changes, but for rounding.
-func correlation(x, y []float64) float64 {
-	still := func(x []float64) bool { return constant(slices.Min(x), slices.Max(x)) }
-	if len(x) < 2 || still(x) || still(y) {
-		return math.NaN()
-	}
-	return stat.Correlation(x, y, nil)
 }

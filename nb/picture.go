@@ -31,13 +31,9 @@ const (
 	squareSide            = 440  // of a picture of the plane alone (EqualScales)
 	cellHeight            = 290  // of a row of a grid
 	largestSide           = 4000 // of a picture whose size the caller gives
-	pngDPI                = 192  // two pixels for each CSS pixel
 	tallest               = 20_000
 	largestSVG            = 65536 // bytes; a larger picture is a PNG only
 )
-
-// points converts CSS pixels to points (1/72 inch).
-func points(px int) vg.Length { return vg.Length(px) * 72 / 96 }
 
 // layout is the number of columns and rows, and the size of the whole in CSS pixels.
 func (g Grid) layout() (columns, rows, width, height int) {
@@ -188,3 +184,11 @@ func describe(p *plot.Plot) string {
 	}
 	return strings.Join(rows, "\n")
 }
+
+// tall ticks are those of a picture that needs so many pixels for its height.
+type tall struct {
+	plot.Ticker
+	high int
+}
+
+func (t tall) pixels() int { return t.high }

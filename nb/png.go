@@ -9,6 +9,8 @@ import (
 	"image/draw"
 	"image/png"
 	"slices"
+
+	"gonum.org/v1/plot/vg"
 )
 
 // encodePNG writes a picture with at most 256 colours: a third of the size of a PNG in full colour, and with
@@ -81,3 +83,9 @@ func reduce(img *image.RGBA) (palette color.Palette, index [groups]uint8) {
 	}
 	return palette, index
 }
+
+// points converts CSS pixels to points (1/72 inch).
+func points(px int) vg.Length { return vg.Length(px) * 72 / 96 }
+
+// pngDPI is the resolution of PNGs: two pixels for each CSS pixel.
+const pngDPI = 192

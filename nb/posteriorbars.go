@@ -45,15 +45,6 @@ func posteriorBarsData(tr *sampler.Trace, label string) barNumbers {
 	return d
 }
 
-// allDraws are the draws of all chains, of which each must be finite.
-func allDraws(tr *sampler.Trace, label string) []float64 {
-	draws := slices.Concat(chainsOf(tr, label)...)
-	if i := slices.IndexFunc(draws, func(v float64) bool { return !isFinite(v) }); i >= 0 {
-		panic(fmt.Sprintf("posterior of %s: draw %d of %d is %v: find out why before you draw it", label, i, len(draws), draws[i]))
-	}
-	return draws
-}
-
 // addInterval lays an interval and the median below what stands on y = 0 and is so high, and says them.
 func addInterval(p *plot.Plot, height, lower, median, upper float64) {
 	p.Y.Min, p.Y.Max = -0.06*height, 1.05*height

@@ -7,7 +7,6 @@ import (
 
 	"gonum.org/v1/plot/plotter"
 
-	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
 )
 
@@ -59,30 +58,4 @@ func (s distribution) raised(base, height float64) plotter.XYs {
 		xys[i] = plotter.XY{X: s.X[from+i], Y: base + height*s.Y[from+i]/top}
 	}
 	return xys
-}
-
-// summed sums up the scalars that names stand for, without names all but lp__, and returns the judge of the
-// summary of these names. That has lp__, so a plot and the summary beside it warn of the same.
-func summed(
-	what string, limits diag.Limits, tr *sampler.Trace, names []string,
-) ([]diag.Row, *diag.Summary, diag.Judge) {
-	scalarsOf(what, tr, names)
-	s := Must(diag.Options{Limits: limits}.Summarize(tr, names...))
-	rows := slices.DeleteFunc(slices.Clone(s.Rows), func(r diag.Row) bool { return len(names) == 0 && r.Label == "lp__" })
-	return rows, s, s.Judge()
-}
-
-// scalarsOf lists the scalars that names stand for; without names, all but lp__.
-func scalarsOf(what string, tr *sampler.Trace, names []string) []string {
-	if tr == nil {
-		panic(what + ": the trace is nil: was the error of sampler.Run looked at?")
-	}
-	labels := Must(tr.Labels(names...))
-	if len(names) == 0 {
-		labels = slices.DeleteFunc(slices.Clone(labels), func(l string) bool { return l == "lp__" })
-	}
-	if len(labels) == 0 {
-		panic(what + ": there is no scalar to draw: name one that was recorded in full")
-	}
-	return labels
 }

@@ -93,9 +93,6 @@ func textOf(item any) string {
 	return fmt.Sprint(item)
 }
 
-// number writes six significant digits.
-func number(x float64) string { return fmt.Sprintf("%.6g", x) }
-
 // roundDuration keeps three significant digits.
 func roundDuration(d time.Duration) time.Duration {
 	unit := time.Duration(1)

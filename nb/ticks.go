@@ -1,6 +1,7 @@
 package nb
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -80,3 +81,6 @@ func grouped(number string) string {
 
 // noBreak is the space within a number.
 const noBreak = "\u00a0"
+
+// number writes six significant digits.
+func number(x float64) string { return fmt.Sprintf("%.6g", x) }

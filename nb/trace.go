@@ -116,31 +116,3 @@ func traceData(tr *sampler.Trace, label string) traceNumbers {
 }
 
 func chainName(c int) string { return fmt.Sprintf("chain %d", c) }
-
-// labelOf is the label that the trace shows: that of an element with a name has the name, "theta[Aalen]",
-// whether it was asked for so or as "theta[0]".
-func labelOf(tr *sampler.Trace, label string) string {
-	if tr != nil {
-		if labels, err := tr.Labels(label); err == nil && len(labels) == 1 {
-			return labels[0]
-		}
-	}
-	return label // chainsOf says what is wrong
-}
-
-// chainsOf returns the draws of a scalar, chains × draws, of which there is at least one.
-func chainsOf(tr *sampler.Trace, label string) [][]float64 {
-	if tr == nil {
-		panic(fmt.Sprintf("nb: asked for %q, but the trace is nil: was the error of sampler.Run looked at?", label))
-	}
-	chains, err := tr.Chains(label)
-	if err != nil {
-		panic(err)
-	}
-	for _, draws := range chains {
-		if len(draws) > 0 {
-			return chains
-		}
-	}
-	panic(fmt.Sprintf("nb: no draws of %q were kept: the run was stopped during warm-up", label))
-}

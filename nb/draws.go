@@ -1,0 +1,102 @@
+package nb
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+
+	"gibbslab/sampler"
+	"gibbslab/sampler/diag"
+)
+
+// chainsOf returns the draws of a scalar, chains × draws, of which there is at least one.
+func chainsOf(tr *sampler.Trace, label string) [][]float64 {
+	if tr == nil {
+		panic(fmt.Sprintf("nb: asked for %q, but the trace is nil: was the error of sampler.Run looked at?", label))
+	}
+	chains, err := tr.Chains(label)
+	if err != nil {
+		panic(err)
+	}
+	for _, draws := range chains {
+		if len(draws) > 0 {
+			return chains
+		}
+	}
+	panic(fmt.Sprintf("nb: no draws of %q were kept: the run was stopped during warm-up", label))
+}
+
+// summed sums up the scalars that names stand for, without names all but lp__, and returns the judge of the
+// summary of these names. That has lp__, so a plot and the summary beside it warn of the same.
+func summed(
+	what string, limits diag.Limits, tr *sampler.Trace, names []string,
+) ([]diag.Row, *diag.Summary, diag.Judge) {
+	scalarsOf(what, tr, names)
+	s := Must(diag.Options{Limits: limits}.Summarize(tr, names...))
+	rows := slices.DeleteFunc(slices.Clone(s.Rows), func(r diag.Row) bool { return len(names) == 0 && r.Label == "lp__" })
+	return rows, s, s.Judge()
+}
+
+// scalarsOf lists the scalars that names stand for; without names, all but lp__.
+func scalarsOf(what string, tr *sampler.Trace, names []string) []string {
+	if tr == nil {
+		panic(what + ": the trace is nil: was the error of sampler.Run looked at?")
+	}
+	labels := Must(tr.Labels(names...))
+	if len(names) == 0 {
+		labels = slices.DeleteFunc(slices.Clone(labels), func(l string) bool { return l == "lp__" })
+	}
+	if len(labels) == 0 {
+		panic(what + ": there is no scalar to draw: name one that was recorded in full")
+	}
+	return labels
+}
+
+// worthChains are the chains that have draws, cut to their common length n. It panics if they have no ESS.
+func worthChains(tr *sampler.Trace, label string) (chains [][]float64, n int) {
+	n = math.MaxInt
+	for _, draws := range chainsOf(tr, label) {
+		if len(draws) > 0 {
+			chains = append(chains, draws)
+			n = min(n, len(draws))
+		}
+	}
+	for c := range chains {
+		chains[c] = chains[c][:n]
+	}
+	if math.IsNaN(diag.ESSBulk(chains)) {
+		panic(fmt.Sprintf("ESS of %s: there is none for these %d draws a chain: it takes 10 a chain, all finite, and not always the same", label, n))
+	}
+	return chains, n
+}
+
+// allDraws are the draws of all chains, of which each must be finite.
+func allDraws(tr *sampler.Trace, label string) []float64 {
+	draws := slices.Concat(chainsOf(tr, label)...)
+	if i := slices.IndexFunc(draws, func(v float64) bool { return !isFinite(v) }); i >= 0 {
+		panic(fmt.Sprintf("posterior of %s: draw %d of %d is %v: find out why before you draw it", label, i, len(draws), draws[i]))
+	}
+	return draws
+}
+
+// labelOf is the label that the trace shows: that of an element with a name has the name, "theta[Aalen]",
+// whether it was asked for so or as "theta[0]".
+func labelOf(tr *sampler.Trace, label string) string {
+	if tr != nil {
+		if labels, err := tr.Labels(label); err == nil && len(labels) == 1 {
+			return labels[0]
+		}
+	}
+	return label // chainsOf says what is wrong
+}
+
+// correlation is NaN if one of the two never changes, but for rounding.
+func correlation(x, y []float64) float64 {
+	still := func(x []float64) bool { return constant(slices.Min(x), slices.Max(x)) }
+	if len(x) < 2 || still(x) || still(y) {
+		return math.NaN()
+	}
+	return stat.Correlation(x, y, nil)
+}

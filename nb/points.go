@@ -1,0 +1,20 @@
+package nb
+
+import (
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+)
+
+// xysOf are the points (x[i], y[i]).
+func xysOf(x, y []float64) plotter.XYs {
+	xys := make(plotter.XYs, len(x))
+	for i := range xys {
+		xys[i] = plotter.XY{X: x[i], Y: y[i]}
+	}
+	return xys
+}
+
+// corners are those of a rectangle, the first once more at the end.
+func corners(x0, y0, x1, y1 vg.Length) []vg.Point {
+	return []vg.Point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}, {X: x0, Y: y0}}
+}
