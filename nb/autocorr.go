@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
 )
@@ -19,8 +20,8 @@ import (
 func Autocorr(tr *sampler.Trace, label string, maxLag int) *plot.Plot {
 	label = labelOf(tr, label)
 	rho, band := autocorrData(tr, label, maxLag)
-	p := newPlot("Autocorrelation of "+label, "lag", "autocorrelation")
-	independent := zone{band, pale(grey, 0.25)}
+	p := paint.NewPlot("Autocorrelation of "+label, "lag", "autocorrelation")
+	independent := zone{band, paint.Pale(paint.Grey, 0.25)}
 	p.Add(independent)
 	for c, r := range rho {
 		if len(r) == 0 {
@@ -72,23 +73,23 @@ func (s stems) Plot(c draw.Canvas, p *plot.Plot) {
 	lag := x(1) - x(0) // the room for one lag
 	step := min(lag*0.7/vg.Length(s.of), 4.5)
 	for k := 1; k < len(s.rho); k++ {
-		if !isFinite(s.rho[k]) {
+		if !paint.IsFinite(s.rho[k]) {
 			continue
 		}
 		at := vg.Point{X: x(float64(k)) + vg.Length(s.place)*step, Y: y(s.rho[k])}
-		c.StrokeLine2(stroke(chainColour(s.chain), 0.9), at.X, y(0), at.X, at.Y)
+		c.StrokeLine2(paint.Stroke(paint.ChainColour(s.chain), 0.9), at.X, y(0), at.X, at.Y)
 		c.DrawGlyph(s.head(min(1.8, step*0.6)), at)
 	}
 }
 
 func (s stems) head(radius vg.Length) draw.GlyphStyle {
-	return draw.GlyphStyle{Color: chainColour(s.chain), Radius: radius, Shape: chainMarker(s.chain)}
+	return draw.GlyphStyle{Color: paint.ChainColour(s.chain), Radius: radius, Shape: paint.ChainMarker(s.chain)}
 }
 
 // DataRange implements plot.DataRanger.
 func (s stems) DataRange() (xmin, xmax, ymin, ymax float64) {
 	for _, r := range s.rho[1:] {
-		if isFinite(r) {
+		if paint.IsFinite(r) {
 			ymin, ymax = min(ymin, r), max(ymax, r)
 		}
 	}
@@ -98,7 +99,7 @@ func (s stems) DataRange() (xmin, xmax, ymin, ymax float64) {
 // Thumbnail implements plot.Thumbnailer.
 func (s stems) Thumbnail(c *draw.Canvas) {
 	y := c.Center().Y
-	c.StrokeLine2(stroke(chainColour(s.chain), 1.5), c.Min.X, y, c.Max.X, y)
+	c.StrokeLine2(paint.Stroke(paint.ChainColour(s.chain), 1.5), c.Min.X, y, c.Max.X, y)
 	c.DrawGlyph(s.head(2.5), c.Center())
 }
 
@@ -114,7 +115,7 @@ func (z zone) Plot(c draw.Canvas, p *plot.Plot) {
 	c.FillPolygon(z.fill, c.ClipPolygonY([]vg.Point{
 		{X: c.Min.X, Y: y(-z.half)}, {X: c.Min.X, Y: y(z.half)}, {X: c.Max.X, Y: y(z.half)}, {X: c.Max.X, Y: y(-z.half)},
 	}))
-	c.StrokeLine2(stroke(grey, 0.5), c.Min.X, y(0), c.Max.X, y(0))
+	c.StrokeLine2(paint.Stroke(paint.Grey, 0.5), c.Min.X, y(0), c.Max.X, y(0))
 }
 
 // DataRange implements plot.DataRanger.
@@ -123,4 +124,4 @@ func (z zone) DataRange() (xmin, xmax, ymin, ymax float64) {
 }
 
 // Thumbnail implements plot.Thumbnailer.
-func (z zone) Thumbnail(c *draw.Canvas) { fillSwatch(c, z.fill) }
+func (z zone) Thumbnail(c *draw.Canvas) { paint.FillSwatch(c, z.fill) }

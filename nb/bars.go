@@ -6,6 +6,8 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"gibbslab/nb/internal/paint"
 )
 
 // Bars draws a column for each name, and over it a black bar at the exact height: does what was sampled agree with what
@@ -13,18 +15,18 @@ import (
 // such as counts, say so with [WithTitle].
 func Bars(names []string, sampled, exact []float64) *plot.Plot {
 	checkBars(names, sampled, exact)
-	p := newPlot("Shares", "", "share")
-	columns := barPlot{fill: pale(posterior, 0.6)}
+	p := paint.NewPlot("Shares", "", "share")
+	columns := paint.BarPlot{Fill: paint.Pale(paint.Posterior, 0.6)}
 	for i, h := range sampled {
 		at := float64(i)
 		if i > 0 {
-			columns.heights = append(columns.heights, 0)
+			columns.Heights = append(columns.Heights, 0)
 		}
-		columns.edges = append(columns.edges, at-barHalf, at+barHalf)
-		columns.heights = append(columns.heights, h)
+		columns.Edges = append(columns.Edges, at-barHalf, at+barHalf)
+		columns.Heights = append(columns.Heights, h)
 	}
 	p.Add(columns)
-	p.X.Tick.Marker = named(names)
+	p.X.Tick.Marker = paint.Named(names)
 	p.X.Tick.Length = 0
 	p.X.Min, p.X.Max = -0.6, float64(len(names))-0.4
 	if exact != nil {
@@ -50,7 +52,7 @@ func checkBars(names []string, sampled, exact []float64) {
 	}
 	for k, heights := range [][]float64{sampled, exact} {
 		for i, h := range heights {
-			if !isFinite(h) || h < 0 {
+			if !paint.IsFinite(h) || h < 0 {
 				panic(fmt.Sprintf("bars: the %s height of %q is %v: it must be 0 or a positive number",
 					[]string{"sampled", "exact"}[k], names[i], h))
 			}
@@ -67,7 +69,7 @@ func (l lids) Plot(c draw.Canvas, p *plot.Plot) {
 	for i, h := range l {
 		at := float64(i)
 		if level := y(h); c.ContainsY(level) {
-			c.StrokeLine2(stroke(truth, 1.6), x(at-barHalf-0.06), level, x(at+barHalf+0.06), level)
+			c.StrokeLine2(paint.Stroke(paint.Truth, 1.6), x(at-barHalf-0.06), level, x(at+barHalf+0.06), level)
 		}
 	}
 }
@@ -83,5 +85,5 @@ func (l lids) DataRange() (xmin, xmax, ymin, ymax float64) {
 // Thumbnail implements plot.Thumbnailer.
 func (l lids) Thumbnail(c *draw.Canvas) {
 	y := c.Center().Y
-	c.StrokeLines(stroke(truth, 1.6), []vg.Point{{X: c.Min.X, Y: y}, {X: c.Max.X, Y: y}})
+	c.StrokeLines(paint.Stroke(paint.Truth, 1.6), []vg.Point{{X: c.Min.X, Y: y}, {X: c.Max.X, Y: y}})
 }

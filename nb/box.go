@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler/diag"
 )
 
@@ -21,7 +22,7 @@ func Box(names []string, samples [][]float64) *plot.Plot {
 	if len(names) == 0 || len(names) != len(samples) {
 		panic(fmt.Sprintf("box: %d names and %d samples: give as many of each, and at least one", len(names), len(samples)))
 	}
-	p := newPlot("Box plots", "", "value")
+	p := paint.NewPlot("Box plots", "", "value")
 	for i, sample := range samples {
 		checkSample(names[i], sample)
 		b := box{float64(i), boxData(sample), sample}
@@ -30,7 +31,7 @@ func Box(names []string, samples [][]float64) *plot.Plot {
 		}
 		p.Add(b)
 	}
-	p.X.Tick.Marker = named(names)
+	p.X.Tick.Marker = paint.Named(names)
 	p.X.Tick.Length = 0
 	p.X.Min, p.X.Max = -0.6, float64(len(names))-0.4
 	return p
@@ -44,7 +45,7 @@ func checkSample(name string, sample []float64) {
 		panic(fmt.Sprintf("box: the sample %q has no values", name))
 	}
 	for i, v := range sample {
-		if !isFinite(v) {
+		if !paint.IsFinite(v) {
 			panic(fmt.Sprintf("box: value %d of the sample %q is %v: leave out what is not finite", i, name, v))
 		}
 	}
@@ -92,19 +93,19 @@ func (b box) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	left, middle, right := x(b.at-boxHalf), x(b.at), x(b.at+boxHalf)
 	corners := []vg.Point{{X: left, Y: y(b.Lower)}, {X: left, Y: y(b.Upper)}, {X: right, Y: y(b.Upper)}, {X: right, Y: y(b.Lower)}}
-	c.FillPolygon(pale(posterior, 0.35), c.ClipPolygonXY(corners))
+	c.FillPolygon(paint.Pale(paint.Posterior, 0.35), c.ClipPolygonXY(corners))
 	level := func(v, half float64, width float64) {
 		if c.ContainsY(y(v)) {
-			c.StrokeLine2(stroke(posterior, width), x(b.at-half), y(v), x(b.at+half), y(v))
+			c.StrokeLine2(paint.Stroke(paint.Posterior, width), x(b.at-half), y(v), x(b.at+half), y(v))
 		}
 	}
 	for _, whisker := range [][2]float64{{b.Lower, b.Low}, {b.Upper, b.High}} {
 		line := []vg.Point{{X: middle, Y: y(whisker[0])}, {X: middle, Y: y(whisker[1])}}
-		c.StrokeLines(stroke(posterior, 1), c.ClipLinesXY(line)...)
+		c.StrokeLines(paint.Stroke(paint.Posterior, 1), c.ClipLinesXY(line)...)
 		level(whisker[1], boxHalf/2, 1)
 	}
 	level(b.Median, boxHalf, 2)
-	out := dots{colour: ink, shape: draw.CircleGlyph{}, radius: 1.5}
+	out := dots{colour: paint.Ink, shape: draw.CircleGlyph{}, radius: 1.5}
 	for _, v := range b.dots {
 		out.XYs = append(out.XYs, plotter.XY{X: b.at, Y: v})
 	}

@@ -8,6 +8,8 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"gibbslab/nb/internal/paint"
 )
 
 // Calibration draws how often something happened that was predicted with these probabilities: of the cases with a
@@ -17,8 +19,8 @@ import (
 // those of someone too sure. happened[i] belongs to prob[i]. With more than two classes, draw one at a time.
 func Calibration(prob []float64, happened []bool) *plot.Plot {
 	d := CalibrationData(prob, happened)
-	p := newPlot(fmt.Sprintf("Calibration error %.3f", d.Error), "predicted probability", "share that happened")
-	ideal := diagonal{stroke(truth, 0.9)}
+	p := paint.NewPlot(fmt.Sprintf("Calibration error %.3f", d.Error), "predicted probability", "share that happened")
+	ideal := diagonal{paint.Stroke(paint.Truth, 0.9)}
 	seen := reliability{d}
 	p.Add(ideal, seen)
 	p.Legend.Add("honest", ideal)
@@ -93,9 +95,9 @@ func (r reliability) Plot(c draw.Canvas, p *plot.Plot) {
 	label.Rotation, label.XAlign, label.YAlign = 0, draw.XCenter, draw.YCenter
 	for i := range r.N {
 		at := x(r.Prob[i])
-		c.StrokeLine2(stroke(posterior, 1.2), at, y(r.Lower[i]), at, y(r.Upper[i]))
-		c.DrawGlyphNoClip(draw.GlyphStyle{Color: posterior, Radius: 3, Shape: draw.CircleGlyph{}}, vg.Point{X: at, Y: y(r.Share[i])})
-		count := grouped(strconv.Itoa(r.N[i]))
+		c.StrokeLine2(paint.Stroke(paint.Posterior, 1.2), at, y(r.Lower[i]), at, y(r.Upper[i]))
+		c.DrawGlyphNoClip(draw.GlyphStyle{Color: paint.Posterior, Radius: 3, Shape: draw.CircleGlyph{}}, vg.Point{X: at, Y: y(r.Share[i])})
+		count := paint.Grouped(strconv.Itoa(r.N[i]))
 		row := 0
 		for left := at - label.Width(count)/2; row < countRows-1 && left < ends[row]; {
 			row++
@@ -117,8 +119,8 @@ func (r reliability) GlyphBoxes(*plot.Plot) []plot.GlyphBox {
 // Thumbnail implements plot.Thumbnailer.
 func (r reliability) Thumbnail(c *draw.Canvas) {
 	at := c.Center()
-	c.StrokeLine2(stroke(posterior, 1.2), at.X, c.Min.Y, at.X, c.Max.Y)
-	c.DrawGlyphNoClip(draw.GlyphStyle{Color: posterior, Radius: 3, Shape: draw.CircleGlyph{}}, at)
+	c.StrokeLine2(paint.Stroke(paint.Posterior, 1.2), at.X, c.Min.Y, at.X, c.Max.Y)
+	c.DrawGlyphNoClip(draw.GlyphStyle{Color: paint.Posterior, Radius: 3, Shape: draw.CircleGlyph{}}, at)
 }
 
 // diagonal is the line on which predicted and observed agree.

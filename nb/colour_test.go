@@ -9,13 +9,15 @@ import (
 	"testing"
 
 	"gonum.org/v1/plot/vg/recorder"
+
+	"gibbslab/nb/internal/paint"
 )
 
 // Any two colours of lines and chains can be told apart with every kind of colour vision, and each stands out from
 // the white card and from the dark page of JupyterLab. The colours of Okabe & Ito do not pass: the negative control.
 func TestColours(t *testing.T) {
 	const farEnough, clear = 15, 3 // 3 is what WCAG 2.1 asks of graphics (success criterion 1.4.11)
-	if d, vision := closest(palette); d < farEnough {
+	if d, vision := closest(paint.Palette); d < farEnough {
 		t.Errorf("two colours are %.1f apart for %s vision", d, vision)
 	}
 	okabeIto := []color.NRGBA{{0, 114, 178, 255}, {213, 94, 0, 255}, {0, 158, 115, 255}, {204, 121, 167, 255}, {86, 180, 233, 255}, {230, 159, 0, 255}}
@@ -23,7 +25,7 @@ func TestColours(t *testing.T) {
 		t.Errorf("the colours of Okabe & Ito are %.1f apart for %s vision: the check does not find close ones", d, vision)
 	}
 	white, dark := color.NRGBA{255, 255, 255, 255}, color.NRGBA{17, 17, 17, 255}
-	for i, c := range palette {
+	for i, c := range paint.Palette {
 		if light, night := contrast(c, white), contrast(c, dark); light < clear || night < clear {
 			t.Errorf("colour %d: contrast %.2f with white, %.2f with #111", i, light, night)
 		}
@@ -31,7 +33,7 @@ func TestColours(t *testing.T) {
 	if contrast(okabeIto[4], white) >= clear {
 		t.Error("sky blue passes for a colour that stands out from white")
 	}
-	if c := contrast(ink, white); c < 7 { // the highest level of WCAG for text (1.4.6)
+	if c := contrast(paint.Ink, white); c < 7 { // the highest level of WCAG for text (1.4.6)
 		t.Errorf("text has a contrast of %.1f", c)
 	}
 	// The sign in a badge is text (WCAG asks for 4.5), the badge itself is graphics on either page.
@@ -44,7 +46,7 @@ func TestColours(t *testing.T) {
 	if sentence := sentence(greenBadge, "✓", "a claim"); !strings.HasSuffix(sentence.HTML, "</b> a claim") {
 		t.Errorf("the claim does not have the page's own colour: %s", sentence.HTML)
 	}
-	if newPlot("", "", "").BackgroundColor != color.White {
+	if paint.NewPlot("", "", "").BackgroundColor != color.White {
 		t.Error("plots are no white cards: the contrasts above are not theirs")
 	}
 }
@@ -55,15 +57,15 @@ func TestChainsHaveASecondCue(t *testing.T) {
 	found := 0
 	for name, f := range golden {
 		shapes := map[string]string{}
-		for _, e := range keyEntries(&f(tr).Legend) {
-			if !strings.HasPrefix(e.text, "chain ") {
+		for _, e := range paint.KeyEntries(&f(tr).Legend) {
+			if !strings.HasPrefix(e.Text, "chain ") {
 				continue
 			}
 			shape := thumbOutline(e)
 			if other, ok := shapes[shape]; ok {
-				t.Errorf("%s: %s and %s differ in colour alone", name, other, e.text)
+				t.Errorf("%s: %s and %s differ in colour alone", name, other, e.Text)
 			}
-			shapes[shape] = e.text
+			shapes[shape] = e.Text
 		}
 		if len(shapes) > 1 {
 			found++
@@ -73,26 +75,26 @@ func TestChainsHaveASecondCue(t *testing.T) {
 		t.Errorf("%d plots with chains were found: there are more", found)
 	}
 	cues := map[string]bool{}
-	for c := range len(palette) * len(markers) {
-		cues[fmt.Sprintf("%v %T", chainColour(c), chainMarker(c))] = true
+	for c := range len(paint.Palette) * len(paint.Markers) {
+		cues[fmt.Sprintf("%v %T", paint.ChainColour(c), paint.ChainMarker(c))] = true
 	}
-	if len(cues) != len(palette)*len(markers) {
-		t.Errorf("%d looks for %d chains", len(cues), len(palette)*len(markers))
+	if len(cues) != len(paint.Palette)*len(paint.Markers) {
+		t.Errorf("%d looks for %d chains", len(cues), len(paint.Palette)*len(paint.Markers))
 	}
 }
 
 // thumbOutline is the thumbnail of an entry without its colours, from where its text begins.
-func thumbOutline(e keyEntry) string {
+func thumbOutline(e paint.KeyEntry) string {
 	s := ""
-	for _, a := range e.thumb {
+	for _, a := range e.Thumb {
 		switch a := a.(type) {
 		case *recorder.Stroke:
 			for _, c := range a.Path {
-				s += fmt.Sprintf(" %d %.1f %.1f", c.Type, c.Pos.X-e.at.X, c.Pos.Y-e.at.Y)
+				s += fmt.Sprintf(" %d %.1f %.1f", c.Type, c.Pos.X-e.At.X, c.Pos.Y-e.At.Y)
 			}
 		case *recorder.Fill:
 			for _, c := range a.Path {
-				s += fmt.Sprintf(" fill %d %.1f %.1f", c.Type, c.Pos.X-e.at.X, c.Pos.Y-e.at.Y)
+				s += fmt.Sprintf(" fill %d %.1f %.1f", c.Type, c.Pos.X-e.At.X, c.Pos.Y-e.At.Y)
 			}
 		case *recorder.SetLineDash:
 			s += fmt.Sprint(" dash ", a.Dashes)

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler"
 )
 
@@ -35,7 +36,7 @@ func (i Interval) Compare(names []string, traces []*sampler.Trace, labels ...str
 			}
 		}
 	}
-	p := newPlot("Posterior intervals", "value", "")
+	p := paint.NewPlot("Posterior intervals", "value", "")
 	switch n := len(rows); {
 	case n == 0:
 		panic(fmt.Sprintf("compare: no model has a scalar among %q", labels))
@@ -44,7 +45,7 @@ func (i Interval) Compare(names []string, traces []*sampler.Trace, labels ...str
 		rows = rows[:mostRows]
 	}
 	for k, name := range names {
-		m := modelRows{colour: chainColour(k), shape: dotShapes[k%len(dotShapes)]}
+		m := modelRows{colour: paint.ChainColour(k), shape: dotShapes[k%len(dotShapes)]}
 		aside := (float64(len(names)-1)/2 - float64(k)) * 0.7 / float64(len(names))
 		for _, r := range models[k] {
 			if at := slices.Index(rows, r.Label); at >= 0 {
@@ -84,7 +85,7 @@ type tallRows struct {
 	models int
 }
 
-func (t tallRows) pixels() int { return 140 + (8+16*t.models)*len(t.rowNames) }
+func (t tallRows) Pixels() int { return 140 + (8+16*t.models)*len(t.rowNames) }
 
 // modelRows are the intervals of one model, and how high they are drawn.
 type modelRows struct {
@@ -103,7 +104,7 @@ func (m modelRows) Plot(c draw.Canvas, p *plot.Plot) {
 		}
 		at := y(m.heights[i])
 		level := func(from, to, width float64) {
-			c.StrokeLines(stroke(m.colour, width), c.ClipLinesXY([]vg.Point{{X: x(from), Y: at}, {X: x(to), Y: at}})...)
+			c.StrokeLines(paint.Stroke(m.colour, width), c.ClipLinesXY([]vg.Point{{X: x(from), Y: at}, {X: x(to), Y: at}})...)
 		}
 		level(r.Lower, r.Upper, 1)
 		level(r.Q25, r.Q75, 3)
@@ -133,7 +134,7 @@ func (m modelRows) DataRange() (xmin, xmax, ymin, ymax float64) {
 // Thumbnail implements plot.Thumbnailer.
 func (m modelRows) Thumbnail(c *draw.Canvas) {
 	y, middle := c.Center().Y, c.Center().X
-	c.StrokeLine2(stroke(m.colour, 1), c.Min.X, y, c.Max.X, y)
-	c.StrokeLine2(stroke(m.colour, 3), middle-5, y, middle+5, y)
+	c.StrokeLine2(paint.Stroke(m.colour, 1), c.Min.X, y, c.Max.X, y)
+	c.StrokeLine2(paint.Stroke(m.colour, 3), middle-5, y, middle+5, y)
 	m.glyph(c, c.Center())
 }

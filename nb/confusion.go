@@ -8,6 +8,8 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"gibbslab/nb/internal/paint"
 )
 
 // Confusion draws which class was taken for which: a row for each true class, a column for each predicted one, and in
@@ -15,11 +17,11 @@ import (
 // are on the diagonal. truth and predicted count the classes from 0.
 func Confusion(classes []string, truth, predicted []int) *plot.Plot {
 	n := ConfusionData(len(classes), truth, predicted)
-	p := newPlot("Which class was taken for which", "predicted", "true")
+	p := paint.NewPlot("Which class was taken for which", "predicted", "true")
 	p.Add(confusion(n))
 	reversed := slices.Clone(classes) // row 0 is at the top
 	slices.Reverse(reversed)
-	p.X.Tick.Marker, p.Y.Tick.Marker = named(classes), named(reversed)
+	p.X.Tick.Marker, p.Y.Tick.Marker = paint.Named(classes), paint.Named(reversed)
 	p.X.Tick.Length, p.Y.Tick.Length = 0, 0
 	p.X.Min, p.X.Max = -0.5, float64(len(classes))-0.5
 	p.Y.Min, p.Y.Max = p.X.Min, p.X.Max
@@ -64,7 +66,7 @@ func (n confusion) Plot(c draw.Canvas, p *plot.Plot) {
 			left := float64(predicted) - 0.5
 			x0, x1, y0, y1 := x(left), x(left+1), y(bottom), y(bottom+1)
 			c.FillPolygon(color.White, []vg.Point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}) // no line of the grid between cells
-			c.FillPolygon(pale(posterior, 0.06+0.84*share), []vg.Point{{X: x0 + 1, Y: y0 + 1}, {X: x1 - 1, Y: y0 + 1}, {X: x1 - 1, Y: y1 - 1}, {X: x0 + 1, Y: y1 - 1}})
+			c.FillPolygon(paint.Pale(paint.Posterior, 0.06+0.84*share), []vg.Point{{X: x0 + 1, Y: y0 + 1}, {X: x1 - 1, Y: y0 + 1}, {X: x1 - 1, Y: y1 - 1}, {X: x0 + 1, Y: y1 - 1}})
 			sty := p.X.Tick.Label
 			sty.Rotation, sty.XAlign, sty.YAlign = 0, draw.XCenter, draw.YCenter
 			if share > 0.6 {

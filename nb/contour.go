@@ -1,16 +1,20 @@
 package nb
 
-import "gonum.org/v1/plot"
+import (
+	"gonum.org/v1/plot"
+
+	"gibbslab/nb/internal/paint"
+)
 
 // Contour draws a density of two variables as a map: three lines of equal height, which hold 50, 80 and 95 % of the
 // mass that lies in the rectangle. The density need not be normalised. Put a sampler on the map with [AddPath] and
 // [AddPoints].
 func Contour(density func(x, y float64) float64, xlo, xhi, ylo, yhi float64) *plot.Plot {
-	g := gridOf(density, xlo, xhi, ylo, yhi)
-	p := newPlot("Contours of a density", "x", "y")
-	var k contours
-	for i, level := range g.levels() {
-		k[i] = contourLine{g.lines(level), stroke(pale(grey, []float64{1, 0.75, 0.5}[i]), 1.1)}
+	g := paint.GridOf(density, xlo, xhi, ylo, yhi)
+	p := paint.NewPlot("Contours of a density", "x", "y")
+	var k paint.Contours
+	for i, level := range g.Levels() {
+		k[i] = paint.ContourLine{Parts: g.Lines(level), LineStyle: paint.Stroke(paint.Pale(paint.Grey, []float64{1, 0.75, 0.5}[i]), 1.1)}
 	}
 	p.Add(k)
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = xlo, xhi, ylo, yhi
@@ -21,5 +25,5 @@ func Contour(density func(x, y float64) float64, xlo, xhi, ylo, yhi float64) *pl
 // contourData returns the numbers that [Contour] draws: the heights of the density above which lie 50, 80 and 95 % of
 // its mass in the rectangle, highest first, by summing the density over a grid of 201 × 201 points.
 func contourData(density func(x, y float64) float64, xlo, xhi, ylo, yhi float64) [3]float64 {
-	return gridOf(density, xlo, xhi, ylo, yhi).levels()
+	return paint.GridOf(density, xlo, xhi, ylo, yhi).Levels()
 }

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg/draw"
 
+	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
 )
@@ -24,7 +25,7 @@ import (
 // disagree have few effective draws. These are the limits of [Summary].
 func Convergence(tr *sampler.Trace, names ...string) *plot.Plot {
 	d := convergenceData(tr, names...)
-	p := newPlot(d.title(), "effective draws (the smaller of bulk and tail)", "R-hat")
+	p := paint.NewPlot(d.title(), "effective draws (the smaller of bulk and tail)", "R-hat")
 	doubtful := map[string]bool{}
 	for _, label := range d.Doubtful {
 		doubtful[label] = true
@@ -54,8 +55,8 @@ func Convergence(tr *sampler.Trace, names ...string) *plot.Plot {
 		name string
 		dots dots
 	}{
-		{fmt.Sprintf("%d good", len(good)), dots{good, posterior, draw.CircleGlyph{}, dotSize(len(d.Labels))}},
-		{fmt.Sprintf("%d doubtful", len(bad)), dots{bad, palette[1], draw.PyramidGlyph{}, dotSize(len(d.Labels)) + 0.9}},
+		{fmt.Sprintf("%d good", len(good)), dots{good, paint.Posterior, draw.CircleGlyph{}, dotSize(len(d.Labels))}},
+		{fmt.Sprintf("%d doubtful", len(bad)), dots{bad, paint.Palette[1], draw.PyramidGlyph{}, dotSize(len(d.Labels)) + 0.9}},
 	} {
 		if len(group.dots.XYs) > 0 {
 			p.Add(group.dots)
@@ -63,8 +64,8 @@ func Convergence(tr *sampler.Trace, names ...string) *plot.Plot {
 		}
 	}
 	p.Legend.Add(fmt.Sprintf("limits: R-hat %.4g, or what chance allows; %.0f effective draws", d.Limit(0), d.EnoughESS), limits)
-	p.X.Scale, p.Y.Scale = logScale{}, logScale{}
-	p.X.Tick.Marker, p.Y.Tick.Marker = logTicks{}, rHatTicks{}
+	p.X.Scale, p.Y.Scale = paint.LogScale{}, paint.LogScale{}
+	p.X.Tick.Marker, p.Y.Tick.Marker = paint.LogTicks{}, rHatTicks{}
 	p.X.Min, p.X.Max = limits.lo, limits.hi
 	p.Y.Min, p.Y.Max = leastExcess/1.3, max(p.Y.Max*1.3, 0.02)
 	return p
@@ -93,7 +94,7 @@ func convergenceData(tr *sampler.Trace, names ...string) convergenceNumbers {
 		d.Labels = append(d.Labels, r.Label)
 		d.RHat, d.ESS = append(d.RHat, r.RHat), append(d.ESS, r.MinESS())
 	}
-	if !slices.ContainsFunc(s.Rows, func(r diag.Row) bool { return isFinite(r.RHat) }) {
+	if !slices.ContainsFunc(s.Rows, func(r diag.Row) bool { return paint.IsFinite(r.RHat) }) {
 		panic("convergence: no scalar has an R-hat: sample two or more chains of at least four draws that change")
 	}
 	least := judge.MaxRHat(0)
@@ -114,7 +115,7 @@ func convergenceData(tr *sampler.Trace, names ...string) convergenceNumbers {
 }
 
 func (d convergenceNumbers) drawable(i int) bool {
-	return isFinite(d.RHat[i]) && isFinite(d.ESS[i]) && d.ESS[i] > 0
+	return paint.IsFinite(d.RHat[i]) && paint.IsFinite(d.ESS[i]) && d.ESS[i] > 0
 }
 
 func (d convergenceNumbers) title() string {

@@ -7,6 +7,8 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg/draw"
+
+	"gibbslab/nb/internal/paint"
 )
 
 // convergenceLimits are the two lines of Convergence, over the effective draws from lo to hi.
@@ -16,20 +18,20 @@ type convergenceLimits struct {
 	best   float64 // beyond the largest number of effective draws there is nothing to be limited
 }
 
-var limitStyle = stroke(grey, 1, dashed...)
+var limitStyle = paint.Stroke(paint.Grey, 1, paint.Dashed...)
 
 // Plot implements plot.Plotter.
 func (l convergenceLimits) Plot(c draw.Canvas, p *plot.Plot) {
 	const points = 40
 	least := l.Limit(0) - 1
-	line{plotter.XYs{{X: l.lo, Y: least}, {X: l.EnoughESS, Y: least}}, limitStyle}.Plot(c, p)
+	paint.Line{XYs: plotter.XYs{{X: l.lo, Y: least}, {X: l.EnoughESS, Y: least}}, LineStyle: limitStyle}.Plot(c, p)
 	var curve plotter.XYs
 	for i := range points + 1 {
 		ess := l.EnoughESS * math.Pow(max(1, l.best/l.EnoughESS), float64(i)/points)
 		curve = append(curve, plotter.XY{X: ess, Y: l.Limit(ess) - 1})
 	}
-	line{curve, limitStyle}.Plot(c, p)
-	line{plotter.XYs{{X: l.EnoughESS, Y: p.Y.Min}, {X: l.EnoughESS, Y: p.Y.Max}}, limitStyle}.Plot(c, p)
+	paint.Line{XYs: curve, LineStyle: limitStyle}.Plot(c, p)
+	paint.Line{XYs: plotter.XYs{{X: l.EnoughESS, Y: p.Y.Min}, {X: l.EnoughESS, Y: p.Y.Max}}, LineStyle: limitStyle}.Plot(c, p)
 }
 
 // DataRange implements plot.DataRanger.
@@ -42,7 +44,7 @@ func (l convergenceLimits) DataRange() (xmin, xmax, ymin, ymax float64) {
 }
 
 // Thumbnail implements plot.Thumbnailer.
-func (l convergenceLimits) Thumbnail(c *draw.Canvas) { line{LineStyle: limitStyle}.Thumbnail(c) }
+func (l convergenceLimits) Thumbnail(c *draw.Canvas) { paint.Line{LineStyle: limitStyle}.Thumbnail(c) }
 
 // rHatTicks marks an axis of R-hat − 1 with R-hat.
 type rHatTicks struct{}

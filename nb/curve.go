@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"gonum.org/v1/plot"
+
+	"gibbslab/nb/internal/paint"
 )
 
 // Curve draws a function of one variable from lo to hi: what does this formula look like? The numbers drawn are
@@ -12,10 +14,10 @@ import (
 //
 //	p := nb.Curve("likelihood", 0, 1, func(x float64) float64 { return math.Pow(x, 4) * math.Pow(1-x, 6) })
 func Curve(name string, lo, hi float64, f func(x float64) float64) *plot.Plot {
-	if !(lo < hi) || !isFinite(lo) || !isFinite(hi) {
+	if !(lo < hi) || !paint.IsFinite(lo) || !paint.IsFinite(hi) {
 		panic(fmt.Sprintf("curve %q: it is to be drawn from %v to %v: give two numbers, the smaller first", name, lo, hi))
 	}
-	p := newPlot(name, "x", name)
+	p := paint.NewPlot(name, "x", name)
 	p.X.Min, p.X.Max = lo, hi
 	AddCurve(p, name, f)
 	return p
@@ -28,5 +30,5 @@ func AddCurve(p *plot.Plot, name string, f func(x float64) float64) {
 	if f == nil {
 		panic(fmt.Sprintf("curve %q: the function is nil", name))
 	}
-	addCurve(p, name, f, stroke(freshColour(p), 1.6))
+	addCurve(p, name, f, paint.Stroke(paint.FreshColour(p), 1.6))
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/plot"
+
+	"gibbslab/nb/internal/paint"
 )
 
 // Densities draws the densities of several samples over one another: do they agree? names nil stands for chains.
@@ -17,16 +19,16 @@ func Densities(names []string, samples [][]float64) *plot.Plot {
 	if names == nil {
 		names = chainNames(len(samples))
 	}
-	p := newPlot("Densities", "value", "density")
-	var all []chainMarks
+	p := paint.NewPlot("Densities", "value", "density")
+	var all []paint.ChainMarks
 	for i, s := range shapes {
 		if s.X == nil {
-			all = append(all, chainMarks{})
+			all = append(all, paint.ChainMarks{})
 			continue
 		}
 		curve := s.raised(0, slices.Max(s.Y))
-		p.Add(line{curve, stroke(chainColour(i), 1.4)})
-		all = append(all, chainMarks{XYs: someOf(curve, i, len(shapes)), chain: i})
+		p.Add(paint.Line{XYs: curve, LineStyle: paint.Stroke(paint.ChainColour(i), 1.4)})
+		all = append(all, paint.ChainMarks{XYs: someOf(curve, i, len(shapes)), Chain: i})
 	}
 	for i, m := range all {
 		if shapes[i].X == nil {
@@ -35,7 +37,7 @@ func Densities(names []string, samples [][]float64) *plot.Plot {
 		if len(shapes) > 1 {
 			p.Add(m)
 		}
-		p.Legend.Add(names[i], chainKey(i))
+		p.Legend.Add(names[i], paint.ChainKey(i))
 	}
 	p.Y.Min = 0
 	return p

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 
+	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
 )
@@ -33,12 +34,12 @@ func (i Interval) Density(tr *sampler.Trace, label string, lower, upper float64)
 	label = labelOf(tr, label)
 	d := densityData(tr, label, lower, upper)
 	d.Lower, d.Upper = i.Of(slices.Concat(chainsOf(tr, label)...))
-	p := newPlot("Posterior of "+label, label, "density")
-	curve := xysOf(d.X, d.Y)
-	shade := area{within(curve, d.Lower, d.Upper), pale(posterior, 0.22)}
-	l := line{curve, stroke(posterior, 1.6)}
+	p := paint.NewPlot("Posterior of "+label, label, "density")
+	curve := paint.XysOf(d.X, d.Y)
+	shade := paint.Area{XYs: within(curve, d.Lower, d.Upper), Fill: paint.Pale(paint.Posterior, 0.22)}
+	l := paint.Line{XYs: curve, LineStyle: paint.Stroke(paint.Posterior, 1.6)}
 	upright := plotter.XYs{{X: d.Median}, {X: d.Median, Y: heightAt(curve, d.Median)}}
-	median := line{upright, stroke(posterior, 1.1, dotted...)}
+	median := paint.Line{XYs: upright, LineStyle: paint.Stroke(paint.Posterior, 1.1, paint.Dotted...)}
 	p.Add(shade, median, l)
 	p.Y.Min = 0
 	p.Legend.Add("posterior", l)

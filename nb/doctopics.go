@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/plot"
+
+	"gibbslab/nb/internal/paint"
 )
 
 // DocTopics draws which documents are about which topic: a row for each topic, and the documents from left to right in their
@@ -12,12 +14,12 @@ import (
 func DocTopics(topics []string, theta [][]float64) *plot.Plot {
 	shares, each := docTopicsData(theta)
 	topics = namesOr(topics, "document topics: topics", len(shares))
-	p := newPlot("Which documents are about which topic", "document", "")
+	p := paint.NewPlot("Which documents are about which topic", "document", "")
 	p.Add(shades{shares, checkTable("document topics", shares)})
 	reversed := slices.Clone(topics)
 	slices.Reverse(reversed)
-	p.Y.Tick.Marker, p.Y.Tick.Length, p.Y.LineStyle.Width = everyName(reversed), 0, 0
-	p.X.Tick.Marker = scaled{ticks{8}, float64(each), (1 - float64(each)) / 2}
+	p.Y.Tick.Marker, p.Y.Tick.Length, p.Y.LineStyle.Width = paint.EveryName(reversed), 0, 0
+	p.X.Tick.Marker = scaled{paint.Ticks{About: 8}, float64(each), (1 - float64(each)) / 2}
 	p.X.Min, p.X.Max = -0.5, float64(len(shares[0]))-0.5
 	p.Y.Min, p.Y.Max = -0.5, float64(len(shares))-0.5
 	if each == 1 && len(theta) < 20 {

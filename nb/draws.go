@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
+	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
 )
@@ -75,7 +76,7 @@ func worthChains(tr *sampler.Trace, label string) (chains [][]float64, n int) {
 // allDraws are the draws of all chains, of which each must be finite.
 func allDraws(tr *sampler.Trace, label string) []float64 {
 	draws := slices.Concat(chainsOf(tr, label)...)
-	if i := slices.IndexFunc(draws, func(v float64) bool { return !isFinite(v) }); i >= 0 {
+	if i := slices.IndexFunc(draws, func(v float64) bool { return !paint.IsFinite(v) }); i >= 0 {
 		panic(fmt.Sprintf("posterior of %s: draw %d of %d is %v: find out why before you draw it", label, i, len(draws), draws[i]))
 	}
 	return draws
@@ -94,7 +95,7 @@ func labelOf(tr *sampler.Trace, label string) string {
 
 // correlation is NaN if one of the two never changes, but for rounding.
 func correlation(x, y []float64) float64 {
-	still := func(x []float64) bool { return constant(slices.Min(x), slices.Max(x)) }
+	still := func(x []float64) bool { return paint.Constant(slices.Min(x), slices.Max(x)) }
 	if len(x) < 2 || still(x) || still(y) {
 		return math.NaN()
 	}

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/plot"
 
+	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler"
 )
 
@@ -48,7 +49,7 @@ func EachChain(tr *sampler.Trace, draw func(*sampler.Trace, string) *plot.Plot, 
 		p := draw(&one, standIn)
 		says := func(text string) string { return strings.ReplaceAll(text, standIn, label) }
 		WithTitle(p, chainName(c), says(p.X.Label.Text), says(p.Y.Label.Text))
-		if len(keyEntries(&p.Legend)) == 1 { // it says what the title says
+		if len(paint.KeyEntries(&p.Legend)) == 1 { // it says what the title says
 			p.Legend = plot.NewLegend()
 		}
 		g.Plots = append(g.Plots, p)

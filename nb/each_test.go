@@ -102,8 +102,8 @@ func TestCompare(t *testing.T) {
 	if s := describe(p); !strings.Contains(s, "drawn: one; two; median, 50 % and 95 % interval") {
 		t.Error(s)
 	}
-	if m := p.Y.Tick.Marker.(tallRows); !slices.Equal(m.rowNames, []string{"x", "sigma2"}) || m.pixels() < 200 {
-		t.Errorf("rows %v, %d pixels high", m.rowNames, m.pixels())
+	if m := p.Y.Tick.Marker.(tallRows); !slices.Equal(m.rowNames, []string{"x", "sigma2"}) || m.Pixels() < 200 {
+		t.Errorf("rows %v, %d pixels high", m.rowNames, m.Pixels())
 	}
 	panics(t, "2 names and 1 traces", func() { Compare([]string{"a", "b"}, []*sampler.Trace{tr}) })
 	panics(t, `no model has a scalar among ["y"]`, func() { Compare([]string{"a"}, []*sampler.Trace{tr}, "y") })

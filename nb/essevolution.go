@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/plot"
 
+	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
 )
@@ -17,10 +18,10 @@ func ESSEvolution(tr *sampler.Trace, label string) *plot.Plot {
 	label = labelOf(tr, label)
 	d := essEvolutionData(tr, label)
 	last := len(d.Draws) - 1
-	p := newPlot(fmt.Sprintf("%s: effective sample size %.0f in the bulk, %.0f in the tails", label, d.Bulk[last], d.Tail[last]),
+	p := paint.NewPlot(fmt.Sprintf("%s: effective sample size %.0f in the bulk, %.0f in the tails", label, d.Bulk[last], d.Tail[last]),
 		"draws of all chains", "effective sample size")
-	enough := level{d.Enough, stroke(grey, 1, dotted...)}
-	bulk, tail := chainMarks{xysOf(d.Draws, d.Bulk), 0, 0, 1.2}, chainMarks{xysOf(d.Draws, d.Tail), 1, 0, 1.2}
+	enough := paint.Level{Y: d.Enough, LineStyle: paint.Stroke(paint.Grey, 1, paint.Dotted...)}
+	bulk, tail := paint.ChainMarks{XYs: paint.XysOf(d.Draws, d.Bulk), Chain: 0, Aside: 0, Joined: 1.2}, paint.ChainMarks{XYs: paint.XysOf(d.Draws, d.Tail), Chain: 1, Aside: 0, Joined: 1.2}
 	p.Add(enough, bulk, tail)
 	p.Legend.Add("bulk", bulk)
 	p.Legend.Add("tails", tail)

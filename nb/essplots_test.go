@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/recorder"
 
+	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
 )
@@ -89,7 +90,7 @@ func TestPrecisionOfRareEvents(t *testing.T) {
 // recorded draws a plot without making a picture of it.
 func recorded(p *plot.Plot) *recorder.Canvas {
 	var rec recorder.Canvas
-	drawPlot(p, draw.NewCanvas(&rec, points(plotWidth), points(plotHeight)))
+	paint.DrawPlot(p, draw.NewCanvas(&rec, paint.Points(plotWidth), paint.Points(plotHeight)))
 	return &rec
 }
 

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
 )
@@ -30,7 +31,7 @@ func Forest(tr *sampler.Trace, names ...string) *plot.Plot {
 // Forest is [Forest] with this interval as the thin line, and with these limits of R-hat and ESS.
 func (i Interval) Forest(tr *sampler.Trace, names ...string) *plot.Plot {
 	rows := i.rows(tr, names)
-	p := newPlot("Posterior intervals", "value", "")
+	p := paint.NewPlot("Posterior intervals", "value", "")
 	if n := len(rows); n > mostRows {
 		p.X.Label.Text = fmt.Sprintf("value (the first %d of %d scalars)", mostRows, n)
 		rows = rows[:mostRows]
@@ -84,10 +85,10 @@ const mostRows = 100
 type rowNames []string
 
 // Ticks implements plot.Ticker.
-func (n rowNames) Ticks(lo, hi float64) []plot.Tick { return everyName(n).Ticks(lo, hi) }
+func (n rowNames) Ticks(lo, hi float64) []plot.Tick { return paint.EveryName(n).Ticks(lo, hi) }
 
-// pixels is the height of the picture.
-func (n rowNames) pixels() int { return 140 + 22*len(n) }
+// Pixels is the height of the picture.
+func (n rowNames) Pixels() int { return 140 + 22*len(n) }
 
 // forest is the rows of Forest, the first at the top.
 type forest struct {
@@ -102,7 +103,7 @@ const rHatColumn, essColumn, columnsWidth = 48, 94, 98
 func (f forest) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	if p.X.Min < 0 && p.X.Max > 0 {
-		c.StrokeLine2(stroke(grey, 0.5), x(0), c.Min.Y, x(0), c.Max.Y)
+		c.StrokeLine2(paint.Stroke(paint.Grey, 0.5), x(0), c.Min.Y, x(0), c.Max.Y)
 	}
 	right := f.style
 	right.XAlign, right.YAlign = draw.XRight, draw.YCenter
@@ -119,10 +120,10 @@ func (f forest) Plot(c draw.Canvas, p *plot.Plot) {
 	for i, r := range f.rows {
 		at := y(float64(len(f.rows) - 1 - i))
 		if r.finite() {
-			c.StrokeLine2(stroke(posterior, 1), x(r.Lower), at, x(r.Upper), at)
-			c.StrokeLine2(stroke(posterior, 3.5), x(r.Q25), at, x(r.Q75), at)
-			c.DrawGlyph(draw.GlyphStyle{Color: pale(posterior, 0), Radius: 3.4, Shape: draw.CircleGlyph{}}, vg.Point{X: x(r.Median), Y: at})
-			c.DrawGlyph(draw.GlyphStyle{Color: posterior, Radius: 2.4, Shape: draw.CircleGlyph{}}, vg.Point{X: x(r.Median), Y: at})
+			c.StrokeLine2(paint.Stroke(paint.Posterior, 1), x(r.Lower), at, x(r.Upper), at)
+			c.StrokeLine2(paint.Stroke(paint.Posterior, 3.5), x(r.Q25), at, x(r.Q75), at)
+			c.DrawGlyph(draw.GlyphStyle{Color: paint.Pale(paint.Posterior, 0), Radius: 3.4, Shape: draw.CircleGlyph{}}, vg.Point{X: x(r.Median), Y: at})
+			c.DrawGlyph(draw.GlyphStyle{Color: paint.Posterior, Radius: 2.4, Shape: draw.CircleGlyph{}}, vg.Point{X: x(r.Median), Y: at})
 		}
 		write(rHatColumn, at, orDash(r.RHat, 'f', 3), r.BadRHat)
 		write(essColumn, at, orDash(r.ESS, 'f', 0), r.BadESS)
@@ -137,7 +138,7 @@ func orDash(v float64, format byte, digits int) string {
 	return strconv.FormatFloat(v, format, digits, 64)
 }
 
-func (r forestRow) finite() bool { return isFinite(r.Lower) && isFinite(r.Upper) }
+func (r forestRow) finite() bool { return paint.IsFinite(r.Lower) && paint.IsFinite(r.Upper) }
 
 // GlyphBoxes implements plot.GlyphBoxer: room for the columns.
 func (f forest) GlyphBoxes(*plot.Plot) []plot.GlyphBox {
@@ -162,8 +163,8 @@ func (f forest) DataRange() (xmin, xmax, ymin, ymax float64) {
 // Thumbnail implements plot.Thumbnailer.
 func (f forest) Thumbnail(c *draw.Canvas) {
 	y, middle := c.Center().Y, c.Center().X
-	c.StrokeLine2(stroke(posterior, 1), c.Min.X, y, c.Max.X, y)
-	c.StrokeLine2(stroke(posterior, 3.5), middle-4, y, middle+4, y)
-	c.DrawGlyphNoClip(draw.GlyphStyle{Color: pale(posterior, 0), Radius: 2.8, Shape: draw.CircleGlyph{}}, c.Center())
-	c.DrawGlyphNoClip(draw.GlyphStyle{Color: posterior, Radius: 1.8, Shape: draw.CircleGlyph{}}, c.Center())
+	c.StrokeLine2(paint.Stroke(paint.Posterior, 1), c.Min.X, y, c.Max.X, y)
+	c.StrokeLine2(paint.Stroke(paint.Posterior, 3.5), middle-4, y, middle+4, y)
+	c.DrawGlyphNoClip(draw.GlyphStyle{Color: paint.Pale(paint.Posterior, 0), Radius: 2.8, Shape: draw.CircleGlyph{}}, c.Center())
+	c.DrawGlyphNoClip(draw.GlyphStyle{Color: paint.Posterior, Radius: 1.8, Shape: draw.CircleGlyph{}}, c.Center())
 }

@@ -16,6 +16,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/recorder"
 
+	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler"
 )
 
@@ -84,7 +85,7 @@ func TestGolden(t *testing.T) {
 	for name, f := range golden {
 		p := f(tr)
 		var rec recorder.Canvas
-		drawPlot(p, draw.NewCanvas(&rec, points(plotWidth), points(plotHeight)))
+		paint.DrawPlot(p, draw.NewCanvas(&rec, paint.Points(plotWidth), paint.Points(plotHeight)))
 		got := describe(p) + "\n" + written(rec.Actions)
 		file := filepath.Join("testdata", name+".golden")
 		if *update {

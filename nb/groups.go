@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/plot"
+
+	"gibbslab/nb/internal/paint"
 )
 
 // Groups draws points in the plane, each with the colour and the marker of its group: who belongs together? x[i] is a
@@ -14,13 +16,13 @@ func Groups(x [][]float64, z []int) *plot.Plot {
 	if len(x) != len(z) || len(x) == 0 {
 		panic(fmt.Sprintf("groups: %d points and %d group numbers: give as many of each, and at least one", len(x), len(z)))
 	}
-	p := newPlot("Groups", "x", "y")
+	p := paint.NewPlot("Groups", "x", "y")
 	for k, at := range byGroup(x, z) {
 		if len(at[0]) == 0 {
 			continue
 		}
 		name := fmt.Sprint(k)
-		s := dots{pairs("groups: group", name, at[0], at[1]), palette[k%len(palette)], dotShapes[(k+k/len(palette))%len(dotShapes)], dotSize(len(x))}
+		s := dots{pairs("groups: group", name, at[0], at[1]), paint.Palette[k%len(paint.Palette)], dotShapes[(k+k/len(paint.Palette))%len(dotShapes)], dotSize(len(x))}
 		p.Add(s)
 		p.Legend.Add(name, s)
 	}

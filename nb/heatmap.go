@@ -8,6 +8,8 @@ import (
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg/draw"
+
+	"gibbslab/nb/internal/paint"
 )
 
 // HeatMap draws a table of numbers as shades: where are the large ones? Row 0 is at the top; white is 0, and the darkest cell is the
@@ -16,16 +18,16 @@ import (
 func HeatMap(rows, columns []string, values [][]float64) *plot.Plot {
 	top := checkTable("heat map", values)
 	height, width := len(values), len(values[0])
-	p := newPlot("Heat map", "", "")
+	p := paint.NewPlot("Heat map", "", "")
 	p.Add(shades{values, top})
 	p.X.Tick.Marker, p.Y.Tick.Marker = numbered{width, false}, numbered{height, true}
 	if columns != nil {
-		p.X.Tick.Marker = named(namesOr(columns, "heat map: columns", width))
+		p.X.Tick.Marker = paint.Named(namesOr(columns, "heat map: columns", width))
 	}
 	if rows != nil {
 		upward := slices.Clone(namesOr(rows, "heat map: rows", height))
 		slices.Reverse(upward)
-		p.Y.Tick.Marker = everyName(upward)
+		p.Y.Tick.Marker = paint.EveryName(upward)
 	}
 	p.X.Tick.Length, p.Y.Tick.Length = 0, 0
 	p.X.LineStyle.Width, p.Y.LineStyle.Width = 0, 0 // the cells have a frame
@@ -58,7 +60,7 @@ func checkTable(what string, values [][]float64) float64 {
 			panic(fmt.Sprintf("%s: row %d has %d numbers and row 0 has %d: give as many in each", what, i, len(row), len(values[0])))
 		}
 		for j, v := range row {
-			if !isFinite(v) || v < 0 {
+			if !paint.IsFinite(v) || v < 0 {
 				panic(fmt.Sprintf("%s: number %d of row %d is %v: it must be 0 or a positive number", what, j, i, v))
 			}
 			top = max(top, v)
@@ -80,9 +82,6 @@ func namesOr(names []string, what string, n int) []string {
 	return names
 }
 
-// pixels is the height of a picture in which the names do not touch.
-func (n everyName) pixels() int { return max(plotHeight, 130+17*len(n)) }
-
 // numbered counts n places from 0, from the left or from the top, as many of them as have room.
 type numbered struct {
 	n    int
@@ -92,7 +91,7 @@ type numbered struct {
 // Ticks implements plot.Ticker.
 func (c numbered) Ticks(lo, hi float64) []plot.Tick {
 	var marks []plot.Tick
-	step := max(1, int(roundStep(float64(c.n)/10)))
+	step := max(1, int(paint.RoundStep(float64(c.n)/10)))
 	for i := 0; i < c.n; i += step {
 		at := i
 		if c.down {
@@ -113,7 +112,7 @@ type shades struct {
 // little under the next ones, so that no seam shows between them.
 func (s shades) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
-	c.FillPolygon(white, corners(c.Min.X, c.Min.Y, c.Max.X, c.Max.Y)[:4])
+	c.FillPolygon(white, paint.Corners(c.Min.X, c.Min.Y, c.Max.X, c.Max.Y)[:4])
 	const under = 0.5
 	for i, row := range s.values {
 		upper := float64(len(s.values)-1-i) + 0.5
@@ -128,10 +127,10 @@ func (s shades) Plot(c draw.Canvas, p *plot.Plot) {
 			if s.colour(i+1, j) != white {
 				y0 -= under
 			}
-			c.FillPolygon(s.colour(i, j), corners(x0, y0, x1, y1)[:4])
+			c.FillPolygon(s.colour(i, j), paint.Corners(x0, y0, x1, y1)[:4])
 		}
 	}
-	c.StrokeLines(stroke(grey, 0.5), corners(c.Min.X, c.Min.Y, c.Max.X, c.Max.Y))
+	c.StrokeLines(paint.Stroke(paint.Grey, 0.5), paint.Corners(c.Min.X, c.Min.Y, c.Max.X, c.Max.Y))
 }
 
 // colour is that of a cell, white outside of the table.
@@ -142,14 +141,14 @@ func (s shades) colour(row, column int) color.NRGBA {
 	return shade(s.values[row][column], s.top)
 }
 
-var white = pale(posterior, 0)
+var white = paint.Pale(paint.Posterior, 0)
 
 // shade is the colour of v where the largest number is top: one of 65, so that next to nothing is white and takes no room.
 func shade(v, top float64) color.NRGBA {
 	if top == 0 {
 		return white
 	}
-	return pale(posterior, math.Round(64*v/top)/64)
+	return paint.Pale(paint.Posterior, math.Round(64*v/top)/64)
 }
 
 // swatch is a box of a shade in the key.
@@ -157,7 +156,7 @@ type swatch float64
 
 // Thumbnail implements plot.Thumbnailer.
 func (s swatch) Thumbnail(c *draw.Canvas) {
-	box := corners(c.Max.X-12, c.Min.Y, c.Max.X, c.Max.Y)
+	box := paint.Corners(c.Max.X-12, c.Min.Y, c.Max.X, c.Max.Y)
 	c.FillPolygon(shade(float64(s), 1), box[:4])
-	c.StrokeLines(stroke(grey, 0.5), box)
+	c.StrokeLines(paint.Stroke(paint.Grey, 0.5), box)
 }

@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/plot"
 
+	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler/diag"
 )
 
@@ -19,14 +20,14 @@ import (
 // are.
 func Histogram(values []float64, label string, edges ...float64) *plot.Plot {
 	edges, heights := HistogramData(values, edges...)
-	p := newPlot("Histogram of "+label, label, "density")
+	p := paint.NewPlot("Histogram of "+label, label, "density")
 	if edges[1]-edges[0] == 1 && wholeNumbers(values) {
 		p.Y.Label.Text = "share"
 	}
 	if n := outside(values, edges); n > 0 {
 		p.X.Label.Text += fmt.Sprintf(" (%d of %d values lie outside)", n, len(values))
 	}
-	p.Add(barPlot{edges, heights, pale(posterior, 0.6)})
+	p.Add(paint.BarPlot{Edges: edges, Heights: heights, Fill: paint.Pale(paint.Posterior, 0.6)})
 	return p
 }
 
@@ -48,7 +49,7 @@ func HistogramData(values []float64, edges ...float64) (_, heights []float64) {
 		panic("histogram: no values were given")
 	}
 	for i, v := range values {
-		if !isFinite(v) {
+		if !paint.IsFinite(v) {
 			panic(fmt.Sprintf("histogram: value %d is %v: leave out what is not finite", i, v))
 		}
 	}
@@ -79,7 +80,7 @@ func checkEdges(edges []float64) {
 		panic("histogram: one edge makes no bin: give two or more, or none for the usual bins")
 	}
 	for i, v := range edges {
-		if !isFinite(v) || i > 0 && !(v > edges[i-1]) {
+		if !paint.IsFinite(v) || i > 0 && !(v > edges[i-1]) {
 			panic(fmt.Sprintf("histogram: edge %d is %v: edges are finite and rise from left to right", i, v))
 		}
 	}
@@ -102,7 +103,7 @@ func binEdges(values []float64) []float64 {
 	width := 2 * (diag.Quantile(sorted, 0.75) - diag.Quantile(sorted, 0.25)) / math.Cbrt(n)
 	bins := mostBins
 	switch {
-	case allWhole(values) && hi-lo < 1e9 && !constant(lo, lo+1):
+	case allWhole(values) && hi-lo < 1e9 && !paint.Constant(lo, lo+1):
 		w := 1.0
 		if hi-lo >= 60 || 3*(hi-lo+1) > n {
 			w = bestWidth(hi-lo+1, max(1, width, (hi-lo+1)/mostBins))
@@ -112,15 +113,15 @@ func binEdges(values []float64) []float64 {
 			edges = append(edges, at)
 		}
 		return append(edges, hi+0.5)
-	case constant(lo, hi):
-		lo, hi = apart(lo, hi, 0.5)
+	case paint.Constant(lo, hi):
+		lo, hi = paint.Apart(lo, hi, 0.5)
 		bins = 1
 	case width > 0:
 		bins = int(min(mostBins, math.Ceil((hi-lo)/width)))
 	default: // half of the values are equal: the rule of Sturges (1926)
 		bins = 1 + int(math.Ceil(math.Log2(n)))
 	}
-	if w := (hi - lo) / float64(bins); !isFinite(w) || math.IsInf(1/w, 0) {
+	if w := (hi - lo) / float64(bins); !paint.IsFinite(w) || math.IsInf(1/w, 0) {
 		panic(fmt.Sprintf("histogram: no float64 is the density of values from %v to %v: shift or rescale them", lo, hi))
 	}
 	edges := make([]float64, bins+1)
@@ -159,5 +160,5 @@ func wholeNumbers(values []float64) bool {
 		}
 		lo, hi = min(lo, v), max(hi, v)
 	}
-	return hi-lo < 60 && !constant(lo, lo+1)
+	return hi-lo < 60 && !paint.Constant(lo, lo+1)
 }

@@ -6,6 +6,8 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"gibbslab/nb/internal/paint"
 )
 
 // Images draws vectors as small pictures: what do topics over pixels look like? Each image has its pixels row by row from the top left, so
@@ -16,7 +18,7 @@ func Images(names []string, images [][]float64, pixels int) *plot.Plot {
 	if pixels < 1 || len(images[0])%pixels != 0 {
 		panic(fmt.Sprintf("images: %d pixels do not make rows of %d: give the number of pixels in a row", len(images[0]), pixels))
 	}
-	p := newPlot("Images", "", "")
+	p := paint.NewPlot("Images", "", "")
 	p.HideAxes()
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 1, 0, 1
 	p.Add(gallery{namesOr(names, "images: names", len(images)), images, pixels})
@@ -59,10 +61,10 @@ func (g gallery) Plot(c draw.Canvas, p *plot.Plot) {
 		for j, v := range image {
 			x, y := left+vg.Length(j%g.pixels)*side, upper-vg.Length(j/g.pixels)*side
 			if colour := shade(v, largest); colour != white {
-				c.FillPolygon(colour, corners(x+0.3, y-side+0.3, x+side-0.3, y-0.3)[:4])
+				c.FillPolygon(colour, paint.Corners(x+0.3, y-side+0.3, x+side-0.3, y-0.3)[:4])
 			}
 		}
-		c.StrokeLines(stroke(grey, 0.5), corners(left, upper-height, left+width, upper))
+		c.StrokeLines(paint.Stroke(paint.Grey, 0.5), paint.Corners(left, upper-height, left+width, upper))
 		sty := p.X.Tick.Label
 		sty.Rotation, sty.XAlign, sty.YAlign = 0, draw.XCenter, draw.YTop
 		c.FillText(sty, vg.Point{X: left + width/2, Y: upper - height - 3}, g.names[i])

@@ -4,27 +4,29 @@ import (
 	"testing"
 
 	"gonum.org/v1/plot/vg"
+
+	"gibbslab/nb/internal/paint"
 )
 
 // Ten discs in one place: no two names overlap, none is cut off, and no two leaders cross.
 func TestLabellingOfACrowd(t *testing.T) {
-	l := labelling{frame: vg.Rectangle{Max: vg.Point{X: 400, Y: 250}}}
+	l := paint.Labelling{Frame: vg.Rectangle{Max: vg.Point{X: 400, Y: 250}}}
 	for i := range 10 {
-		l.discs = append(l.discs, disc{vg.Point{X: 200 + 3*vg.Length(i%4), Y: 125 - 4*vg.Length(i%3)}, 8})
-		l.sizes = append(l.sizes, vg.Point{X: 40, Y: 10})
+		l.Discs = append(l.Discs, paint.Disc{At: vg.Point{X: 200 + 3*vg.Length(i%4), Y: 125 - 4*vg.Length(i%3)}, Radius: 8})
+		l.Sizes = append(l.Sizes, vg.Point{X: 40, Y: 10})
 	}
-	boxes := l.boxes()
+	boxes := l.Boxes()
 	for i, a := range boxes {
 		if a.Min.X < 0 || a.Max.X > 400 || a.Min.Y < 0 || a.Max.Y > 250 {
 			t.Errorf("name %d is at %v", i, a)
 		}
 		for j, b := range boxes[:i] {
-			if overlap(a, b) {
+			if paint.Overlap(a, b) {
 				t.Errorf("names %d and %d overlap", i, j)
 			}
-			p, q, one := l.leader(i, a)
-			u, v, other := l.leader(j, b)
-			if one && other && crosses(p, q, u, v) {
+			p, q, one := l.Leader(i, a)
+			u, v, other := l.Leader(j, b)
+			if one && other && paint.Crosses(p, q, u, v) {
 				t.Errorf("the leaders of %d and %d cross", i, j)
 			}
 		}
@@ -33,17 +35,17 @@ func TestLabellingOfACrowd(t *testing.T) {
 
 func TestCrosses(t *testing.T) {
 	p := func(x, y vg.Length) vg.Point { return vg.Point{X: x, Y: y} }
-	if !crosses(p(0, 0), p(2, 2), p(0, 2), p(2, 0)) || crosses(p(0, 0), p(1, 0), p(0, 1), p(1, 1)) {
+	if !paint.Crosses(p(0, 0), p(2, 2), p(0, 2), p(2, 0)) || paint.Crosses(p(0, 0), p(1, 0), p(0, 1), p(1, 1)) {
 		t.Error("lines that cross, or do not")
 	}
 	box := vg.Rectangle{Min: p(1, 1), Max: p(2, 2)}
-	if !crossesBox(p(0, 0), p(3, 2.9), box) || crossesBox(p(0, 0), p(3, 0), box) {
+	if !paint.CrossesBox(p(0, 0), p(3, 2.9), box) || paint.CrossesBox(p(0, 0), p(3, 0), box) {
 		t.Error("a line and a box")
 	}
-	if d := distance(p(0, 3), p(-1, 0), p(1, 0)); d != 3 {
+	if d := paint.Distance(p(0, 3), p(-1, 0), p(1, 0)); d != 3 {
 		t.Errorf("%v", d)
 	}
-	if d := distance(p(5, 3), p(-1, 0), p(1, 0)); d != 5 {
+	if d := paint.Distance(p(5, 3), p(-1, 0), p(1, 0)); d != 5 {
 		t.Errorf("%v", d)
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"gibbslab/nb/internal/paint"
 )
 
 // WithTitle sets what a plot says: its title, best a finding in a few words, and the labels of its axes, each with the
@@ -29,13 +31,13 @@ func WithTitle(p *plot.Plot, title, x, y string) *plot.Plot {
 // AddPrior lays a density over a plot, dashed, as priors are in all plots. It is drawn over the range that
 // the plot has so far: to show more of it, set p.X.Min and p.X.Max before.
 func AddPrior(p *plot.Plot, name string, pdf func(float64) float64) {
-	addCurve(p, name, pdf, stroke(prior, 1.4, dashed...))
+	addCurve(p, name, pdf, paint.Stroke(paint.Prior, 1.4, paint.Dashed...))
 }
 
 // AddExact lays an exact density over a plot, in black, as what is known for certain is in all plots. It is
 // drawn over the range that the plot has so far.
 func AddExact(p *plot.Plot, name string, pdf func(float64) float64) {
-	addCurve(p, name, pdf, stroke(truth, 0.9))
+	addCurve(p, name, pdf, paint.Stroke(paint.Truth, 0.9))
 }
 
 // AddBand lays a line through (x[i], y[i]) over a plot, and the band from lower[i] to upper[i] around it: a rate and
@@ -51,16 +53,16 @@ func AddBand(p *plot.Plot, name string, x, y, lower, upper []float64) {
 			panic(fmt.Sprintf("band %q: x falls from %v to %v at number %d: sort the points by x", name, x[i-1], x[i], i))
 		}
 	}
-	l := line{pairs("band", name, x, y), stroke(freshColour(p), 1.6)}
+	l := paint.Line{XYs: pairs("band", name, x, y), LineStyle: paint.Stroke(paint.FreshColour(p), 1.6)}
 	if lower != nil {
 		for i, v := range slices.Concat(lower, upper) {
-			if !isFinite(v) {
+			if !paint.IsFinite(v) {
 				panic(fmt.Sprintf("band %q: end %d of the band is %v: leave out what is not finite", name, i%len(x), v))
 			}
 		}
 		fill := l.Color.(color.NRGBA)
 		fill.A = 60 // what lies below it is seen
-		p.Add(ribbon{x, lower, upper, fill})
+		p.Add(paint.Ribbon{X: x, Lower: lower, Upper: upper, Fill: fill})
 	}
 	p.Add(l)
 	p.Legend.Add(name, l)
@@ -68,7 +70,7 @@ func AddBand(p *plot.Plot, name string, x, y, lower, upper []float64) {
 
 // AddMark draws a vertical black line at x: the true value, or the exact mean.
 func AddMark(p *plot.Plot, name string, x float64) {
-	m := mark{x, stroke(truth, 1, dotted...)}
+	m := mark{x, paint.Stroke(paint.Truth, 1, paint.Dotted...)}
 	p.Add(m)
 	p.Legend.Add(name, m)
 }
@@ -83,10 +85,10 @@ func addCurve(p *plot.Plot, name string, pdf func(float64) float64, sty draw.Lin
 	}
 	xys := make(plotter.XYs, curvePoints)
 	for i := range xys {
-		x := between(lo, hi, float64(i)/(curvePoints-1))
+		x := paint.Between(lo, hi, float64(i)/(curvePoints-1))
 		xys[i] = plotter.XY{X: x, Y: pdf(x)}
 	}
-	l := line{xys, sty}
+	l := paint.Line{XYs: xys, LineStyle: sty}
 	p.Add(l)
 	p.Legend.Add(name, l)
 }

@@ -11,6 +11,8 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/recorder"
+
+	"gibbslab/nb/internal/paint"
 )
 
 // Every golden plot, alone and in grids of two and of three columns, can be read: no two texts overlap, none is cut off by the edge
@@ -25,9 +27,9 @@ func TestLegible(t *testing.T) {
 			}
 			_, _, width, height := g.layout()
 			var rec recorder.Canvas
-			g.draw(draw.NewCanvas(&rec, points(width), points(height)))
+			g.draw(draw.NewCanvas(&rec, paint.Points(width), paint.Points(height)))
 			scale := min(1, float64(page)/float64(width))
-			for _, complaint := range illegible(rec.Actions, points(width), points(height), smallest/scale) {
+			for _, complaint := range illegible(rec.Actions, paint.Points(width), paint.Points(height), smallest/scale) {
 				t.Errorf("%s %s: %s", name, place, complaint)
 			}
 		}
@@ -57,7 +59,7 @@ func TestIllegible(t *testing.T) {
 		},
 	} {
 		var rec recorder.Canvas
-		draws(draw.NewCanvas(&rec, 200, 200), newPlot("", "", "").X.Label.TextStyle)
+		draws(draw.NewCanvas(&rec, 200, 200), paint.NewPlot("", "", "").X.Label.TextStyle)
 		got := strings.Join(illegible(rec.Actions, 200, 200, 9), "\n")
 		if want := strings.TrimSpace(want); !strings.Contains(got, want) || want == "" && got != "" {
 			t.Errorf("want %q, got %q", want, got)

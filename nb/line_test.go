@@ -14,6 +14,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
 
+	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler"
 )
 
@@ -47,12 +48,12 @@ func TestEnvelope(t *testing.T) {
 		"from the middle of a column": func(x float64) int { return int(math.Floor(x - 0.37)) },
 		"logarithmic":                 func(x float64) int { return int(math.Floor(20 * math.Log(x))) },
 	} {
-		thin, want := envelope(whole, column), reach(whole, column)
+		thin, want := paint.Envelope(whole, column), reach(whole, column)
 		if got := reach(thin, column); !maps.Equal(got, want) || len(thin) > 2*len(want) {
 			t.Errorf("%s: %d points are left for %d columns, and reach elsewhere than the whole", name, len(thin), len(want))
 		}
 		shifted := func(x float64) int { return column(x + 0.5) } // columns that are not those of the picture
-		if maps.Equal(reach(envelope(whole, shifted), column), want) {
+		if maps.Equal(reach(paint.Envelope(whole, shifted), column), want) {
 			t.Errorf("%s: the check does not tell one place of the columns from another", name)
 		}
 	}
@@ -62,7 +63,7 @@ func TestEnvelope(t *testing.T) {
 		"a line of no width": {{X: 1, Y: 1}},
 		"none":               nil,
 	} {
-		if got := envelope(xys, func(x float64) int { return int(math.Floor(50 * x)) }); len(got) != len(xys) {
+		if got := paint.Envelope(xys, func(x float64) int { return int(math.Floor(50 * x)) }); len(got) != len(xys) {
 			t.Errorf("%s: %d of %d points are left", name, len(got), len(xys))
 		}
 	}
@@ -83,7 +84,7 @@ func TestPixels(t *testing.T) {
 	blue := func(from, to float64) (n int) {
 		for y := int(from * float64(b.Dy())); y < int(to*float64(b.Dy())); y++ {
 			for x := b.Dx() / 4; x < b.Dx()*3/4; x++ {
-				if color.NRGBAModel.Convert(img.At(x, y)) == posterior {
+				if color.NRGBAModel.Convert(img.At(x, y)) == paint.Posterior {
 					n++
 				}
 			}
@@ -96,8 +97,8 @@ func TestPixels(t *testing.T) {
 }
 
 func render(p *plot.Plot) image.Image {
-	c := vgimg.NewWith(vgimg.UseWH(points(plotWidth), points(plotHeight)), vgimg.UseDPI(pngDPI))
-	drawPlot(p, draw.New(c))
+	c := vgimg.NewWith(vgimg.UseWH(paint.Points(plotWidth), paint.Points(plotHeight)), vgimg.UseDPI(paint.PngDPI))
+	paint.DrawPlot(p, draw.New(c))
 	return c.Image()
 }
 
@@ -109,7 +110,7 @@ func TestSimplify(t *testing.T) {
 		curve = append(curve, vg.Point{X: vg.Length(400 * x), Y: vg.Length(200 * math.Exp(-32*(x-0.5)*(x-0.5)))})
 		zigzag = append(zigzag, vg.Point{X: vg.Length(i), Y: vg.Length(i % 2)})
 	}
-	kept := simplify(curve)
+	kept := paint.Simplify(curve)
 	if len(kept) > 150 || kept[0] != curve[0] || kept[len(kept)-1] != curve[511] {
 		t.Errorf("%d of 512 points kept", len(kept))
 	}
@@ -123,10 +124,10 @@ func TestSimplify(t *testing.T) {
 			t.Errorf("at %v off by %v points", p.X, d)
 		}
 	}
-	if got := simplify(zigzag); len(got) != len(zigzag) {
+	if got := paint.Simplify(zigzag); len(got) != len(zigzag) {
 		t.Errorf("of a zigzag %d of %d points kept", len(got), len(zigzag))
 	}
-	if there := []vg.Point{{X: 0}, {X: 9}, {X: 3}, {X: 5}}; len(simplify(there)) < 3 {
+	if there := []vg.Point{{X: 0}, {X: 9}, {X: 3}, {X: 5}}; len(paint.Simplify(there)) < 3 {
 		t.Error("a line that turns back loses its end")
 	}
 }

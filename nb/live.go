@@ -9,6 +9,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
 )
@@ -134,7 +135,7 @@ func smallTrace(label string, chains [][]float64) string {
 	fmt.Fprintf(&b, `<text x="%.0f" y="%.0f" font-size="13" fill="currentColor">%s</text>`, traceWidth+8, traceHeight/2+4, label)
 	columns := min(traceColumns, longest)
 	for c, x := range chains {
-		colour := chainColour(c)
+		colour := paint.ChainColour(c)
 		fmt.Fprintf(&b, `<polyline stroke="#%02x%02x%02x" points="`, colour.R, colour.G, colour.B)
 		for k := range columns {
 			from, to := k*longest/columns, min((k+1)*longest/columns, len(x))

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/plot/vg/recorder"
+
+	"gibbslab/nb/internal/paint"
 )
 
 func TestLogAxis(t *testing.T) {
@@ -22,7 +24,7 @@ func TestLogAxis(t *testing.T) {
 			labels = append(labels, s.String)
 		}
 	}
-	if labels[3] != "1" || labels[8] != "100"+noBreak+"000" {
+	if labels[3] != "1" || labels[8] != "100"+paint.NoBreak+"000" {
 		t.Errorf("%q", labels)
 	}
 	q := Histogram([]float64{0.1, 0.2, 0.4, 0.8}, "x")
@@ -36,7 +38,7 @@ func TestGrouped(t *testing.T) {
 	for number, want := range map[string]string{
 		"1000": "1000", "10254": "10 254", "-155000": "-155 000", "1234567.5": "1 234 567.5", "1e+06": "1e+06", "-9999": "-9999",
 	} {
-		if got := grouped(number); strings.ReplaceAll(got, noBreak, " ") != want {
+		if got := paint.Grouped(number); strings.ReplaceAll(got, paint.NoBreak, " ") != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

@@ -14,6 +14,8 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/vgsvg"
+
+	"gibbslab/nb/internal/paint"
 )
 
 // A picture of very many numbers has a bounded number of parts, or is refused: ten million points
@@ -46,14 +48,14 @@ func TestTooManyParts(t *testing.T) {
 
 // A drawing that is too large for a notebook is not made only to be thrown away.
 func TestSVGStopsAtItsLimit(t *testing.T) {
-	c := &svgCanvas{Canvas: vgsvg.New(100, 100), limit: 1000}
+	c := &paint.SvgCanvas{Canvas: vgsvg.New(100, 100), Limit: 1000}
 	line := vg.Path{{Type: vg.MoveComp}, {Type: vg.LineComp, Pos: vg.Point{X: 10, Y: 10}}}
 	for range 100_000 {
 		c.Stroke(line)
 		c.Fill(line)
 	}
 	var b bytes.Buffer
-	if _, err := c.WriteTo(&b); err != nil || b.Len() > 50_000 || !c.full(0) {
+	if _, err := c.WriteTo(&b); err != nil || b.Len() > 50_000 || !c.Full(0) {
 		t.Errorf("%d bytes of an SVG that may have 1000, %v", b.Len(), err)
 	}
 }

@@ -3,6 +3,8 @@ package nb
 import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"gibbslab/nb/internal/paint"
 )
 
 // manyDots is from how many dots on neighbours are merged.
@@ -35,7 +37,7 @@ func (d dots) merged(c draw.Canvas, x, y func(float64) vg.Length) {
 				c.DrawGlyphNoClip(draw.GlyphStyle{Color: d.colour, Radius: d.radius, Shape: d.shape}, at(from))
 			} else if to > from {
 				first, last := at(from), at(to-1)
-				box := corners(first.X-d.radius, first.Y-d.radius, last.X+d.radius, last.Y+d.radius)
+				box := paint.Corners(first.X-d.radius, first.Y-d.radius, last.X+d.radius, last.Y+d.radius)
 				c.FillPolygon(d.colour, box[:4])
 			}
 			from = max(from, to)

@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/recorder"
 
+	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
 )
@@ -125,7 +126,7 @@ func TestConvergenceData(t *testing.T) {
 
 // On an axis with this scale gonum's middle is the middle, and all else is logarithmic.
 func TestLogScale(t *testing.T) {
-	s := logScale{}
+	s := paint.LogScale{}
 	for x, want := range map[float64]float64{1: 0, 10: 1. / 3, 100: 2. / 3, 1000: 1, 500.5: 0.5} {
 		if got := s.Normalize(1, 1000, x); math.Abs(got-want) > 1e-12 {
 			t.Errorf("%v is at %v, want %v", x, got, want)
@@ -166,10 +167,10 @@ func TestParallelData(t *testing.T) {
 
 // Names that have no room are written every second one, and so on.
 func TestNamesThatFit(t *testing.T) {
-	style := newPlot("", "", "").X.Tick.Label
-	n := named{"a long name", "another one", "a third name", "and a fourth"}
+	style := paint.NewPlot("", "", "").X.Tick.Label
+	n := paint.Named{"a long name", "another one", "a third name", "and a fourth"}
 	for room, want := range map[vg.Length]int{1000: 4, 130: 2, 30: 1} { // a name is about 55 points long
-		if marks := fewerNames(n, -0.5, 3.5, room, style.Width).Ticks(-0.5, 3.5); len(marks) != want {
+		if marks := paint.FewerNames(n, -0.5, 3.5, room, style.Width).Ticks(-0.5, 3.5); len(marks) != want {
 			t.Errorf("%d names on %v points, want %d", len(marks), room, want)
 		}
 	}
@@ -195,8 +196,8 @@ func TestLegibleMany(t *testing.T) {
 	} {
 		_, _, width, height := g.layout()
 		var rec recorder.Canvas
-		g.draw(draw.NewCanvas(&rec, points(width), points(height)))
-		for _, complaint := range illegible(rec.Actions, points(width), points(height), 9) {
+		g.draw(draw.NewCanvas(&rec, paint.Points(width), paint.Points(height)))
+		for _, complaint := range illegible(rec.Actions, paint.Points(width), paint.Points(height), 9) {
 			t.Errorf("%s: %s", name, complaint)
 		}
 	}

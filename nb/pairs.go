@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/plot"
 
+	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler"
 )
 
@@ -27,7 +28,7 @@ func Pairs(tr *sampler.Trace, names ...string) *plot.Plot {
 	}
 	d := pairsData(tr, labels...)
 	title := d.strongest() + left
-	p := newPlot(title, "", "")
+	p := paint.NewPlot(title, "", "")
 	p.HideAxes()
 	m := newMatrix(d)
 	p.X.Tick.Marker = m

@@ -9,6 +9,8 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"gibbslab/nb/internal/paint"
 )
 
 // matrix is the panels of Pairs. It draws them all, because those of one column share an axis, and only the outer ones have
@@ -18,7 +20,7 @@ type matrix struct {
 	lo, hi      []float64
 	points      [][]float64
 	shapes      []distribution
-	maps        [][]contours // maps[i][j] of scalar j across and i up, j < i
+	maps        [][]paint.Contours // maps[i][j] of scalar j across and i up, j < i
 	correlation [][]float64
 	contoured   bool
 	text        string
@@ -35,14 +37,14 @@ func newMatrix(d pairsNumbers) *matrix {
 		s := shapeFrom("pairs: "+d.Labels[i], draws)
 		lo, hi := min(slices.Min(draws), slices.Min(m.points[i])), max(slices.Max(draws), slices.Max(m.points[i]))
 		pad := 0.05 * (hi - lo)
-		if lo, hi = lo-pad, hi+pad; constant(lo, hi) {
-			lo, hi = apart(lo, hi, 0.5)
+		if lo, hi = lo-pad, hi+pad; paint.Constant(lo, hi) {
+			lo, hi = paint.Apart(lo, hi, 0.5)
 		}
 		m.shapes, m.lo, m.hi = append(m.shapes, s), append(m.lo, lo), append(m.hi, hi)
 	}
 	m.text = "correlations:"
 	for i := range d.all {
-		m.maps = append(m.maps, make([]contours, i))
+		m.maps = append(m.maps, make([]paint.Contours, i))
 		for j := range i {
 			m.text += fmt.Sprintf(" %s and %s %s;", m.labels[j], m.labels[i], correlationText(m.correlation[i][j]))
 			if whole[i] || whole[j] {
@@ -54,7 +56,7 @@ func newMatrix(d pairsNumbers) *matrix {
 			}
 			m.contoured = true
 			for k := range lines {
-				m.maps[i][j][k] = contourLine{lines[k], stroke(ink, []float64{1, 0.8, 0.6}[k])}
+				m.maps[i][j][k] = paint.ContourLine{Parts: lines[k], LineStyle: paint.Stroke(paint.Ink, []float64{1, 0.8, 0.6}[k])}
 			}
 		}
 	}
@@ -95,7 +97,7 @@ func (m *matrix) words() string { return m.text }
 
 // dots are draws; nil for the key.
 func (m *matrix) dots(xys plotter.XYs) dots {
-	return dots{xys, pale(posterior, 0.75), draw.CircleGlyph{}, 0.8}
+	return dots{xys, paint.Pale(paint.Posterior, 0.75), draw.CircleGlyph{}, 0.8}
 }
 
 // Plot implements plot.Plotter.
@@ -128,23 +130,23 @@ func (m *matrix) Plot(c draw.Canvas, p *plot.Plot) {
 func (m *matrix) panel(c draw.Canvas, i, j int, sty draw.TextStyle) {
 	inner := plot.New()
 	inner.X.Min, inner.X.Max, inner.Y.Min, inner.Y.Max = m.lo[j], m.hi[j], m.lo[i], m.hi[i]
-	steady(&inner.X)
-	steady(&inner.Y)
+	paint.Steady(&inner.X)
+	paint.Steady(&inner.Y)
 	switch {
 	case i > j:
-		m.dots(xysOf(m.points[j], m.points[i])).Plot(c, inner)
+		m.dots(paint.XysOf(m.points[j], m.points[i])).Plot(c, inner)
 		m.maps[i][j].Plot(c, inner)
 	case i == j:
 		inner.Y.Min, inner.Y.Max = 0, 1.08
 		curve := m.shapes[i].raised(0, 1)
-		area{curve, pale(posterior, 0.22)}.Plot(c, inner)
-		line{curve, stroke(posterior, 1.3)}.Plot(c, inner)
+		paint.Area{XYs: curve, Fill: paint.Pale(paint.Posterior, 0.22)}.Plot(c, inner)
+		paint.Line{XYs: curve, LineStyle: paint.Stroke(paint.Posterior, 1.3)}.Plot(c, inner)
 	default:
 		sty.XAlign, sty.YAlign = draw.XCenter, draw.YCenter
 		c.FillText(sty, c.Center(), correlationText(m.correlation[i][j]))
 		return
 	}
-	c.StrokeLines(stroke(grey, 0.5), corners(c.Min.X, c.Min.Y, c.Max.X, c.Max.Y))
+	c.StrokeLines(paint.Stroke(paint.Grey, 0.5), paint.Corners(c.Min.X, c.Min.Y, c.Max.X, c.Max.Y))
 }
 
 // axis writes numbers and the name below a panel, or to the left of it.
@@ -185,13 +187,13 @@ func (m *matrix) axis(c draw.Canvas, k int, upright bool, name, number draw.Text
 func (m *matrix) numbers(k int, room vg.Length, sty draw.TextStyle) (marks []plot.Tick) {
 	for _, about := range []int{3, 2, 4, 1, 5, 7} {
 		var inside []plot.Tick
-		for _, t := range (ticks{about}).Ticks(m.lo[k], m.hi[k]) {
+		for _, t := range (paint.Ticks{About: about}).Ticks(m.lo[k], m.hi[k]) {
 			at, half := room*vg.Length((t.Value-m.lo[k])/(m.hi[k]-m.lo[k])), sty.Width(t.Label)/2
 			if at >= half && at <= room-half {
 				inside = append(inside, t)
 			}
 		}
-		if crowded(inside, m.lo[k], m.hi[k], room, sty.Width) {
+		if paint.Crowded(inside, m.lo[k], m.hi[k], room, sty.Width) {
 			inside = inside[:1]
 		}
 		if len(inside) > len(marks) && len(marks) < 2 {
@@ -212,9 +214,9 @@ func elided(text string, sty draw.TextStyle, room vg.Length) string {
 
 // Thumbnail implements plot.Thumbnailer: contours.
 func (m *matrix) Thumbnail(c *draw.Canvas) {
-	var k contours
+	var k paint.Contours
 	for i := range k {
-		k[i].LineStyle = stroke(ink, []float64{1, 0.8, 0.6}[i])
+		k[i].LineStyle = paint.Stroke(paint.Ink, []float64{1, 0.8, 0.6}[i])
 	}
 	k.Thumbnail(c)
 }

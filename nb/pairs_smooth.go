@@ -6,15 +6,16 @@ import (
 
 	"gonum.org/v1/plot/plotter"
 
+	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler/diag"
 )
 
 // contoursOf draws the lines of a density that holds 50, 80 and 95 % of the points. It is that of x and of what a straight line
 // does not explain of y, which is drawn where y is: by that the kernel has the correlation of the points, and does not make a
 // narrow ridge wide. ok is false if there is nothing to explain.
-func contoursOf(x, y []float64) (lines [len(contourShares)][]plotter.XYs, ok bool) {
+func contoursOf(x, y []float64) (lines [len(paint.ContourShares)][]plotter.XYs, ok bool) {
 	slope := correlation(x, y) * diag.SD(y) / diag.SD(x)
-	if !isFinite(slope) {
+	if !paint.IsFinite(slope) {
 		return lines, false
 	}
 	rest := make([]float64, len(y))
@@ -34,8 +35,8 @@ func contoursOf(x, y []float64) (lines [len(contourShares)][]plotter.XYs, ok boo
 	if !ok {
 		return lines, false
 	}
-	for k, level := range g.levels() {
-		lines[k] = g.lines(level)
+	for k, level := range g.Levels() {
+		lines[k] = g.Lines(level)
 		for _, part := range lines[k] {
 			for i := range part {
 				part[i].Y += slope * part[i].X
@@ -49,38 +50,38 @@ func contoursOf(x, y []float64) (lines [len(contourShares)][]plotter.XYs, ok boo
 // lattice around each, smoothed by a Gaussian kernel along x and then along y. Its width is Scott's (Multivariate
 // Density Estimation, 1992), spread·n^(−1/6) for two dimensions, n being the distinct x and the spread the smaller of SD and
 // IQR/1.34. ok is false if a variable has no spread.
-func smoothed(x, y []float64, xlo, xhi, ylo, yhi float64) (g grid, ok bool) {
+func smoothed(x, y []float64, xlo, xhi, ylo, yhi float64) (g paint.Grid, ok bool) {
 	const side = 65
 	hx, hy := kernelWidth(x)/(xhi-xlo)*(side-1), kernelWidth(y)/(yhi-ylo)*(side-1)
 	if !(hx > 0 && hy > 0) {
 		return g, false
 	}
-	g = grid{make([]float64, side), make([]float64, side), make([][]float64, side)}
+	g = paint.Grid{X: make([]float64, side), Y: make([]float64, side), Z: make([][]float64, side)}
 	for i := range side {
 		at := float64(i) / (side - 1)
-		g.x[i], g.y[i], g.z[i] = xlo+(xhi-xlo)*at, ylo+(yhi-ylo)*at, make([]float64, side)
+		g.X[i], g.Y[i], g.Z[i] = xlo+(xhi-xlo)*at, ylo+(yhi-ylo)*at, make([]float64, side)
 	}
 	for k := range x {
 		u, v := (x[k]-xlo)/(xhi-xlo)*(side-1), (y[k]-ylo)/(yhi-ylo)*(side-1)
 		i, j := min(int(u), side-2), min(int(v), side-2)
 		du, dv := u-float64(i), v-float64(j)
-		g.z[i][j] += (1 - du) * (1 - dv)
-		g.z[i+1][j] += du * (1 - dv)
-		g.z[i][j+1] += (1 - du) * dv
-		g.z[i+1][j+1] += du * dv
+		g.Z[i][j] += (1 - du) * (1 - dv)
+		g.Z[i+1][j] += du * (1 - dv)
+		g.Z[i][j+1] += (1 - du) * dv
+		g.Z[i+1][j+1] += du * dv
 	}
 	columns, rows := gaussian(hx), gaussian(hy)
 	line := make([]float64, side)
 	for j := range side {
 		for i := range side {
-			line[i] = g.z[i][j]
+			line[i] = g.Z[i][j]
 		}
 		for i, v := range convolved(line, columns) {
-			g.z[i][j] = v
+			g.Z[i][j] = v
 		}
 	}
 	for i := range side {
-		g.z[i] = convolved(g.z[i], rows)
+		g.Z[i] = convolved(g.Z[i], rows)
 	}
 	return g, true
 }

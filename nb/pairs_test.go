@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/plot/plotter"
 
+	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler"
 )
 
@@ -53,7 +54,7 @@ func TestSmoothed(t *testing.T) {
 		t.Fatal("no density")
 	}
 	total := 0.0
-	for _, column := range g.z {
+	for _, column := range g.Z {
 		for _, z := range column {
 			total += z
 		}
@@ -61,16 +62,16 @@ func TestSmoothed(t *testing.T) {
 	if math.Abs(total-4000) > 1e-4*4000 { // the kernel sums to 1, and next to no point is within 4·0.25 of the edge
 		t.Errorf("%v of 4000 points", total)
 	}
-	for i, level := range g.levels() {
+	for i, level := range g.Levels() {
 		// A circle that holds the share p has radius √(−2 ln(1−p)); the kernel of width 4000^(−1/6) = 0.25 widens it by 3 %.
-		want := math.Sqrt(-2*math.Log(1-contourShares[i])) * math.Sqrt(1+0.25*0.25)
-		for _, part := range g.lines(level)[:1] {
+		want := math.Sqrt(-2*math.Log(1-paint.ContourShares[i])) * math.Sqrt(1+0.25*0.25)
+		for _, part := range g.Lines(level)[:1] {
 			mean := 0.0
 			for _, at := range part {
 				mean += math.Hypot(at.X, at.Y) / float64(len(part))
 			}
 			if math.Abs(mean/want-1) > 0.06 {
-				t.Errorf("the line of %v has the mean radius %.3f, want %.3f", contourShares[i], mean, want)
+				t.Errorf("the line of %v has the mean radius %.3f, want %.3f", paint.ContourShares[i], mean, want)
 			}
 		}
 	}
@@ -100,7 +101,7 @@ func TestContoursOfARidge(t *testing.T) {
 		t.Errorf("the line of 95 %% is up to %.3f away, want about 0.25", far)
 	}
 	g, _ := smoothed(x, y, -5, 5, -15, 15)
-	if far := farthest(g.lines(g.levels()[2])); far < 1 {
+	if far := farthest(g.Lines(g.Levels()[2])); far < 1 {
 		t.Errorf("a kernel along the axes is only %.2f away: this test shows nothing", far)
 	}
 	for i := range x {

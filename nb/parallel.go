@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 
+	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
 )
@@ -27,22 +28,22 @@ func Parallel(tr *sampler.Trace, names ...string) *plot.Plot {
 		labels = labels[:most]
 	}
 	d := parallelData(tr, labels...)
-	p := newPlot(title, "", "from the median, in SDs")
-	var thin line
+	p := paint.NewPlot(title, "", "from the median, in SDs")
+	var thin paint.Line
 	for i, y := range d.Draws {
-		thin = line{alongNames(y), stroke(pale(chainColour(d.Chain[i]), 0.4), 0.5)}
+		thin = paint.Line{XYs: alongNames(y), LineStyle: paint.Stroke(paint.Pale(paint.ChainColour(d.Chain[i]), 0.4), 0.5)}
 		p.Add(thin)
 	}
 	for c, y := range d.Medians {
 		if y == nil || len(d.Medians) == 1 {
 			continue
 		}
-		m := chainMarks{alongNames(y), c, besides(c, len(d.Medians)), 1.2}
+		m := paint.ChainMarks{XYs: alongNames(y), Chain: c, Aside: paint.Besides(c, len(d.Medians)), Joined: 1.2}
 		p.Add(m)
 		p.Legend.Add("median of "+chainName(c), m)
 	}
-	p.Legend.Add(fmt.Sprintf("%d of %d draws", len(d.Draws), d.Of), line{LineStyle: stroke(pale(grey, 0.5), 0.5)})
-	p.X.Tick.Marker, p.X.Tick.Length = named(labels), 0
+	p.Legend.Add(fmt.Sprintf("%d of %d draws", len(d.Draws), d.Of), paint.Line{LineStyle: paint.Stroke(paint.Pale(paint.Grey, 0.5), 0.5)})
+	p.X.Tick.Marker, p.X.Tick.Length = paint.Named(labels), 0
 	p.X.Min, p.X.Max = -0.3, float64(len(labels))-0.7
 	return p
 }

@@ -9,6 +9,8 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"gibbslab/nb/internal/paint"
 )
 
 // AddPath lays the way of a sampler over a plot of two variables: a line from each point (x[i],
@@ -22,7 +24,7 @@ func AddPath(p *plot.Plot, name string, x, y []float64) {
 		name = fmt.Sprintf("%s (the first %d of %d points)", name, mostSteps, n)
 		xys = xys[:mostSteps]
 	}
-	w := way{line{xys, stroke(freshColour(p), 1.1)}}
+	w := way{paint.Line{XYs: xys, LineStyle: paint.Stroke(paint.FreshColour(p), 1.1)}}
 	p.Add(w)
 	p.Legend.Add(name, w)
 }
@@ -31,7 +33,7 @@ func AddPath(p *plot.Plot, name string, x, y []float64) {
 const mostSteps = 10_000
 
 // way is a line with a ring around its start.
-type way struct{ line }
+type way struct{ paint.Line }
 
 // Plot implements plot.Plotter.
 func (w way) Plot(c draw.Canvas, p *plot.Plot) {
@@ -41,7 +43,7 @@ func (w way) Plot(c draw.Canvas, p *plot.Plot) {
 		pts[i] = vg.Point{X: x(xy.X), Y: y(xy.Y)}
 	}
 	for _, piece := range c.ClipLinesXY(pts) {
-		w.strokeRuns(c, piece)
+		w.StrokeRuns(c, piece)
 	}
 	if c.Contains(pts[0]) {
 		w.ring(&c, pts[0])
@@ -66,6 +68,6 @@ func (w way) DataRange() (xmin, xmax, ymin, ymax float64) { return plotter.XYRan
 
 // Thumbnail implements plot.Thumbnailer.
 func (w way) Thumbnail(c *draw.Canvas) {
-	w.line.Thumbnail(c)
+	w.Line.Thumbnail(c)
 	w.ring(c, vg.Point{X: c.Min.X + 4, Y: c.Center().Y})
 }

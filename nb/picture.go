@@ -9,6 +9,8 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
+
+	"gibbslab/nb/internal/paint"
 )
 
 // Grid shows plots in rows, from left to right and from top to bottom, as one picture.
@@ -26,7 +28,7 @@ type Grid struct {
 // Sizes of pictures, in CSS pixels (1/96 inch) as shown. PNGs have two pixels for each of them, so that they are
 // sharp on fine screens.
 const (
-	plotWidth, plotHeight = 720, 360
+	plotWidth, plotHeight = 720, paint.PlotHeight
 	gridWidth             = 900  // nearly fills the cell of a window 1400 wide; narrower ones shrink it
 	squareSide            = 440  // of a picture of the plane alone (EqualScales)
 	cellHeight            = 290  // of a row of a grid
@@ -77,13 +79,13 @@ func (g Grid) usual() (columns, rows, width, height int) {
 				height, tallest))
 		}
 	}()
-	if !slices.ContainsFunc(g.Plots, func(p *plot.Plot) bool { return !squarish(p) }) {
+	if !slices.ContainsFunc(g.Plots, func(p *plot.Plot) bool { return !paint.Squarish(p) }) {
 		side := min(squareSide, gridWidth/columns)
 		return columns, rows, columns * side, rows * max(side, cellHeight)
 	}
 	for _, marker := range []plot.Ticker{g.Plots[0].X.Tick.Marker, g.Plots[0].Y.Tick.Marker} {
-		if tall, ok := marker.(interface{ pixels() int }); ok && n == 1 { // a diagram, or rows
-			return 1, 1, plotWidth, tall.pixels()
+		if tall, ok := marker.(interface{ Pixels() int }); ok && n == 1 { // a diagram, or rows
+			return 1, 1, plotWidth, tall.Pixels()
 		}
 		if m, ok := marker.(*matrix); ok && n == 1 {
 			return 1, 1, m.pixels, m.pixels
@@ -122,7 +124,7 @@ func (g Grid) draw(c draw.Canvas) {
 		cell.Max.X = cell.Min.X + w
 		cell.Max.Y -= h * vg.Length(row)
 		cell.Min.Y = cell.Max.Y - h
-		drawPlot(p, cell)
+		paint.DrawPlot(p, cell)
 	}
 }
 
@@ -138,15 +140,15 @@ func (g Grid) message() message {
 
 func (g Grid) png() []byte {
 	_, _, width, height := g.layout()
-	img := vgimg.NewWith(vgimg.UseWH(points(width), points(height)), vgimg.UseDPI(pngDPI))
+	img := vgimg.NewWith(vgimg.UseWH(paint.Points(width), paint.Points(height)), vgimg.UseDPI(paint.PngDPI))
 	g.draw(draw.New(img))
-	return encodePNG(img.Image())
+	return paint.EncodePNG(img.Image())
 }
 
 // svg is empty if it would have more than limit bytes.
 func (g Grid) svg(limit int) string {
 	_, _, width, height := g.layout()
-	return svgOf(width, height, limit, g.draw)
+	return paint.SvgOf(width, height, limit, g.draw)
 }
 
 // String is the text form of the grid: that of its plots, one below the other.
@@ -176,8 +178,8 @@ func describe(p *plot.Plot) string {
 		rows = append(rows, fmt.Sprintf("  %s: %s, %.4g to %.4g", a.name, a.Label.Text, a.Min, a.Max))
 	}
 	var names []string
-	for _, e := range keyEntries(&p.Legend) {
-		names = append(names, e.text)
+	for _, e := range paint.KeyEntries(&p.Legend) {
+		names = append(names, e.Text)
 	}
 	if len(names) > 0 {
 		rows = append(rows, "  drawn: "+strings.Join(names, "; "))
@@ -191,4 +193,4 @@ type tall struct {
 	high int
 }
 
-func (t tall) pixels() int { return t.high }
+func (t tall) Pixels() int { return t.high }

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/recorder"
 
+	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler"
 )
 
@@ -56,7 +57,7 @@ func TestContourData(t *testing.T) {
 		"not normalised": func(x, y float64) float64 { return 7 * math.Exp(-(x*x+y*y)/2) },
 	} {
 		for i, height := range contourData(f, -6, 6, -6, 6) {
-			if want := (1 - contourShares[i]) * f(0, 0); math.Abs(height-want) > 0.01*f(0, 0) { // a cell is a hundredth of the mass at most
+			if want := (1 - paint.ContourShares[i]) * f(0, 0); math.Abs(height-want) > 0.01*f(0, 0) { // a cell is a hundredth of the mass at most
 				t.Errorf("%s: level %d is at %v, want %v", name, i, height, want)
 			}
 		}
@@ -87,9 +88,9 @@ func TestContourLines(t *testing.T) {
 		{"two branches", saddle, -1.3, 1.3, 2.1, 0, 2},
 		{"two other branches", saddle, -1.3, 1.3, 1.9, 0, 2},
 	} {
-		g := gridOf(tt.f, tt.lo, tt.hi, tt.lo, tt.hi)
+		g := paint.GridOf(tt.f, tt.lo, tt.hi, tt.lo, tt.hi)
 		rings, points := 0, 0
-		parts := g.lines(tt.level)
+		parts := g.Lines(tt.level)
 		for _, part := range parts {
 			if part[0] == part[len(part)-1] {
 				rings++
@@ -99,7 +100,7 @@ func TestContourLines(t *testing.T) {
 				if d := math.Abs(tt.f(pt.X, pt.Y) - tt.level); d > 0.003 { // of a height of 1
 					t.Fatalf("%s: (%v, %v) is %v off the level", tt.name, pt.X, pt.Y, d)
 				}
-				if cell := 7. / (contourPoints - 1); k > 0 && math.Hypot(pt.X-part[k-1].X, pt.Y-part[k-1].Y) > 1.5*cell {
+				if cell := 7. / (paint.ContourPoints - 1); k > 0 && math.Hypot(pt.X-part[k-1].X, pt.Y-part[k-1].Y) > 1.5*cell {
 					t.Fatalf("%s: a jump at (%v, %v)", tt.name, pt.X, pt.Y)
 				}
 			}
@@ -108,12 +109,12 @@ func TestContourLines(t *testing.T) {
 			t.Errorf("%s: %d rings among %d parts of %d points", tt.name, rings, len(parts), points)
 		}
 	}
-	g := gridOf(slanted, -3.5, 3.5, -3, 3)
-	if g.z[3][5] != slanted(g.x[3], g.y[5]) {
+	g := paint.GridOf(slanted, -3.5, 3.5, -3, 3)
+	if g.Z[3][5] != slanted(g.X[3], g.Y[5]) {
 		t.Error("columns and rows of the grid are swapped")
 	}
 	for range 20 { // the same line begins at the same point
-		if !slices.Equal(g.lines(0.5)[0], g.lines(0.5)[0]) {
+		if !slices.Equal(g.Lines(0.5)[0], g.Lines(0.5)[0]) {
 			t.Fatal("two contours of the same density differ")
 		}
 	}
@@ -121,13 +122,13 @@ func TestContourLines(t *testing.T) {
 
 // Where all sides of a cell are crossed the middle decides which corners are cut off.
 func TestContourSaddle(t *testing.T) {
-	g := grid{x: []float64{0, 1}, y: []float64{0, 1}, z: [][]float64{{1, 0}, {0, 1}}} // high at (0, 0) and (1, 1)
+	g := paint.Grid{X: []float64{0, 1}, Y: []float64{0, 1}, Z: [][]float64{{1, 0}, {0, 1}}} // high at (0, 0) and (1, 1)
 	// The middle is 0.5. At level 0.4 it is high, so (1, 0) and (0, 1) are cut off; at 0.6 it is low.
 	for level, want := range map[float64][]plotter.XYs{
 		0.4: {{{X: 0.6, Y: 0}, {X: 1, Y: 0.4}}, {{X: 0, Y: 0.6}, {X: 0.4, Y: 1}}},
 		0.6: {{{X: 0.4, Y: 0}, {X: 0, Y: 0.4}}, {{X: 1, Y: 0.6}, {X: 0.6, Y: 1}}},
 	} {
-		got := g.lines(level)
+		got := g.Lines(level)
 		for i := range want {
 			for k := range want[i] {
 				if len(got) != 2 || len(got[i]) != 2 || math.Hypot(got[i][k].X-want[i][k].X, got[i][k].Y-want[i][k].Y) > 1e-12 {
@@ -141,7 +142,7 @@ func TestContourSaddle(t *testing.T) {
 // With equal scales a unit has the same length on both axes, in wide and in high pictures; without, it has not.
 func TestEqualScales(t *testing.T) {
 	unit := func(p *plot.Plot, width, height vg.Length) (x, y float64) {
-		c := equalised(p, draw.NewCanvas(&recorder.Canvas{}, width, height))
+		c := paint.Equalised(p, draw.NewCanvas(&recorder.Canvas{}, width, height))
 		size := p.DataCanvas(c).Size()
 		return float64(size.X) / (p.X.Max - p.X.Min), float64(size.Y) / (p.Y.Max - p.Y.Min)
 	}
@@ -184,13 +185,13 @@ func TestSquarePictures(t *testing.T) {
 func TestFreshColours(t *testing.T) {
 	p := Curve("0", 0, 1, math.Sqrt)
 	AddMark(p, "black", 0.5)
-	for i := 1; i < len(palette); i++ {
-		if got := freshIndex(p); got != i {
+	for i := 1; i < len(paint.Palette); i++ {
+		if got := paint.FreshIndex(p); got != i {
 			t.Errorf("layer %d gets colour %d", i, got)
 		}
 		AddPoints(p, "more", []float64{0.5}, []float64{0.5})
 	}
-	if i := freshIndex(p); i < 0 || i >= len(palette) {
+	if i := paint.FreshIndex(p); i < 0 || i >= len(paint.Palette) {
 		t.Errorf("the seventh layer gets colour %d", i)
 	}
 }
@@ -221,7 +222,7 @@ func TestMistakesInThePlane(t *testing.T) {
 // Of many names about twenty are written.
 func TestNamesOfManyBars(t *testing.T) {
 	for n, want := range map[int]int{1: 1, 20: 20, 21: 11, 100: 20} { // every second of 21; every fifth of 100
-		if got := len(named(make([]string, n)).Ticks(0, 1)); got != want {
+		if got := len(paint.Named(make([]string, n)).Ticks(0, 1)); got != want {
 			t.Errorf("of %d names %d are written, want %d", n, got, want)
 		}
 	}

@@ -7,6 +7,8 @@ import (
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
+
+	"gibbslab/nb/internal/paint"
 )
 
 // PlateDiagram draws a model as a plate diagram, from a few words:
@@ -46,7 +48,7 @@ func PlateDiagram(text string) *plot.Plot {
 	d.check()
 	d.layFrames()
 	d.text = strings.Join(d.written, "\n")
-	p := newPlot("The model", "", "")
+	p := paint.NewPlot("The model", "", "")
 	p.HideAxes()
 	p.X.Tick.Marker = d
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 1, 0, 1

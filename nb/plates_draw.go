@@ -11,6 +11,8 @@ import (
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"gibbslab/nb/internal/paint"
 )
 
 // Plot implements plot.Plotter.
@@ -20,7 +22,7 @@ func (d *diagram) Plot(c draw.Canvas, _ *plot.Plot) {
 	for p := range d.plates {
 		f := d.frames[p]
 		lo, hi := to(f.Min), to(f.Max)
-		c.StrokeLines(stroke(grey, 0.9), []vg.Point{lo, {X: hi.X, Y: lo.Y}, hi, {X: lo.X, Y: hi.Y}, lo})
+		c.StrokeLines(paint.Stroke(paint.Grey, 0.9), []vg.Point{lo, {X: hi.X, Y: lo.Y}, hi, {X: lo.X, Y: hi.Y}, lo})
 		sty := plateFont()
 		sty.Font.Size *= k
 		drawLabel(&c, sty, d.plates[p].label, vg.Point{X: hi.X - 4*k - labelWidth(d.plates[p].label, sty), Y: lo.Y + 4*k})
@@ -61,9 +63,9 @@ func drawNode(c *draw.Canvas, k nodeKind, at vg.Point, radius vg.Length) {
 	fill := color.Color(color.White)
 	switch k {
 	case seen:
-		fill = pale(grey, 0.35)
+		fill = paint.Pale(paint.Grey, 0.35)
 	case fixed:
-		fill = ink
+		fill = paint.Ink
 	}
 	var circle vg.Path
 	circle.Move(vg.Point{X: at.X + radius, Y: at.Y})
@@ -71,7 +73,7 @@ func drawNode(c *draw.Canvas, k nodeKind, at vg.Point, radius vg.Length) {
 	circle.Close()
 	c.SetColor(fill)
 	c.Fill(circle)
-	c.SetLineStyle(stroke(ink, 1))
+	c.SetLineStyle(paint.Stroke(paint.Ink, 1))
 	c.Stroke(circle)
 }
 
@@ -84,12 +86,12 @@ func drawArrow(c *draw.Canvas, from, to vg.Point, start, end, scale vg.Length) {
 	tip := to.Sub(u.Scale(end + 1.5*scale))
 	back := tip.Sub(u.Scale(7 * scale))
 	from = from.Add(u.Scale(start + 1.5*scale))
-	c.StrokeLines(stroke(ink, 1), []vg.Point{from, back})
-	c.FillPolygon(ink, []vg.Point{tip, back.Add(side.Scale(3 * scale)), back.Sub(side.Scale(3 * scale))})
+	c.StrokeLines(paint.Stroke(paint.Ink, 1), []vg.Point{from, back})
+	c.FillPolygon(paint.Ink, []vg.Point{tip, back.Add(side.Scale(3 * scale)), back.Sub(side.Scale(3 * scale))})
 }
 
 func nodeFont() text.Style {
-	sty := newPlot("", "", "").Title.TextStyle
+	sty := paint.NewPlot("", "", "").Title.TextStyle
 	sty.Font.Size = diagramFont
 	sty.XAlign, sty.YAlign = draw.XLeft, draw.YBottom
 	return sty

@@ -6,6 +6,8 @@ import (
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"gibbslab/nb/internal/paint"
 )
 
 // place gives the new nodes of a row their columns and their row: columns as written, counted from the first node of
@@ -170,9 +172,9 @@ func union(a, b vg.Rectangle) vg.Rectangle {
 // words is what the diagram was made of.
 func (d *diagram) words() string { return d.text }
 
-// pixels is how high a picture of the diagram alone should be, with title and key.
-func (d *diagram) pixels() int {
-	size, room := d.extent().Size(), points(plotWidth)-32
+// Pixels is how high a picture of the diagram alone should be, with title and key.
+func (d *diagram) Pixels() int {
+	size, room := d.extent().Size(), paint.Points(plotWidth)-32
 	if size.X > room {
 		size.Y *= room / size.X
 	}

@@ -113,7 +113,7 @@ func TestPlateDiagramRefuses(t *testing.T) {
 	for i := range 30 {
 		long += fmt.Sprintf(" → a_%d", i)
 	}
-	if h := read(long).pixels(); h < 80 || h > 2*plotHeight {
+	if h := read(long).Pixels(); h < 80 || h > 2*plotHeight {
 		t.Errorf("31 nodes in a row are %d pixels high", h)
 	}
 	(Grid{Plots: []*plot.Plot{PlateDiagram(long)}}).message()

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 
+	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
 )
@@ -123,10 +124,10 @@ func TestMistakesInWords(t *testing.T) {
 		t.Fatal(err)
 	}
 	panics(t, "no draws of \"mu\" were kept", func() { TracePlot(none, "mu") })
-	panics(t, "has no range", func() { AddExact(newPlot("", "", ""), "exact", math.Sqrt) })
+	panics(t, "has no range", func() { AddExact(paint.NewPlot("", "", ""), "exact", math.Sqrt) })
 	panics(t, "no plots", func() { Show(Grid{}) })
-	panics(t, "plot 1 is nil", func() { Show(Grid{Plots: []*plot.Plot{newPlot("", "", ""), nil}}) })
-	panics(t, "-1 columns", func() { Show(Grid{Plots: []*plot.Plot{newPlot("", "", "")}, Columns: -1}) })
+	panics(t, "plot 1 is nil", func() { Show(Grid{Plots: []*plot.Plot{paint.NewPlot("", "", ""), nil}}) })
+	panics(t, "-1 columns", func() { Show(Grid{Plots: []*plot.Plot{paint.NewPlot("", "", "")}, Columns: -1}) })
 }
 
 // A chain that was stopped before its first draw is left out, and the others keep their colours.
@@ -160,8 +161,8 @@ func TestCurveWithAPole(t *testing.T) {
 
 func TestLinePieces(t *testing.T) {
 	nan := math.NaN()
-	l := line{XYs: plotter.XYs{{X: 0, Y: nan}, {X: 1, Y: 1}, {X: 2, Y: 2}, {X: 3, Y: nan}, {X: 4, Y: -4}}}
-	pieces := l.pieces()
+	l := paint.Line{XYs: plotter.XYs{{X: 0, Y: nan}, {X: 1, Y: 1}, {X: 2, Y: 2}, {X: 3, Y: nan}, {X: 4, Y: -4}}}
+	pieces := l.Pieces()
 	if len(pieces) != 2 || len(pieces[0]) != 2 || len(pieces[1]) != 1 {
 		t.Errorf("%v", pieces)
 	}

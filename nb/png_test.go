@@ -6,6 +6,8 @@ import (
 	"image/color"
 	"image/png"
 	"testing"
+
+	"gibbslab/nb/internal/paint"
 )
 
 // Areas and lines of one colour keep it exactly; of very many colours each becomes one that is close.
@@ -15,12 +17,12 @@ func TestEncodePNG(t *testing.T) {
 		for x := range 640 {
 			c := color.RGBA{uint8(x / 3), uint8(255 - x/3), uint8(2 * y), 255} // a gradient of thousands of colours
 			if y < 50 {
-				c = color.RGBA(posterior)
+				c = color.RGBA(paint.Posterior)
 			}
 			img.SetRGBA(x, y, c)
 		}
 	}
-	back, err := png.Decode(bytes.NewReader(encodePNG(img)))
+	back, err := png.Decode(bytes.NewReader(paint.EncodePNG(img)))
 	if err != nil {
 		t.Fatal(err)
 	}

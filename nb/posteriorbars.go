@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
 )
@@ -19,11 +20,11 @@ import (
 func PosteriorBars(tr *sampler.Trace, label string) *plot.Plot {
 	label = labelOf(tr, label)
 	d := posteriorBarsData(tr, label)
-	p := newPlot("Posterior of "+label, label, "density")
+	p := paint.NewPlot("Posterior of "+label, label, "density")
 	if d.Edges[1]-d.Edges[0] == 1 && wholeNumbers(allDraws(tr, label)) {
 		p.Y.Label.Text = "probability"
 	}
-	p.Add(barPlot{d.Edges, d.Heights, pale(posterior, 0.6)})
+	p.Add(paint.BarPlot{Edges: d.Edges, Heights: d.Heights, Fill: paint.Pale(paint.Posterior, 0.6)})
 	addInterval(p, slices.Max(d.Heights), d.Lower, d.Median, d.Upper)
 	return p
 }
@@ -66,7 +67,7 @@ type interval struct{ from, to, y float64 }
 func (i interval) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	ends := []vg.Point{{X: x(i.from), Y: y(i.y)}, {X: x(i.to), Y: y(i.y)}}
-	c.StrokeLines(stroke(posterior, 2.5), c.ClipLinesXY(ends)...)
+	c.StrokeLines(paint.Stroke(paint.Posterior, 2.5), c.ClipLinesXY(ends)...)
 }
 
 // DataRange implements plot.DataRanger.
@@ -74,7 +75,7 @@ func (i interval) DataRange() (xmin, xmax, ymin, ymax float64) { return i.from, 
 
 // Thumbnail implements plot.Thumbnailer.
 func (i interval) Thumbnail(c *draw.Canvas) {
-	c.StrokeLine2(stroke(posterior, 2.5), c.Min.X, c.Center().Y, c.Max.X, c.Center().Y)
+	c.StrokeLine2(paint.Stroke(paint.Posterior, 2.5), c.Min.X, c.Center().Y, c.Max.X, c.Center().Y)
 }
 
 // middle is a point with a white rim.
@@ -84,7 +85,7 @@ type middle struct{ x, y float64 }
 func (m middle) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	if at := (vg.Point{X: x(m.x), Y: y(m.y)}); c.ContainsX(at.X) {
-		rimmed(&c, at, posterior)
+		rimmed(&c, at, paint.Posterior)
 	}
 }
 
@@ -96,5 +97,5 @@ func rimmed(c *draw.Canvas, at vg.Point, fill color.Color) {
 
 // Thumbnail implements plot.Thumbnailer. The dot stands close to its text.
 func (m middle) Thumbnail(c *draw.Canvas) {
-	rimmed(c, vg.Point{X: c.Max.X - 4, Y: c.Center().Y}, posterior)
+	rimmed(c, vg.Point{X: c.Max.X - 4, Y: c.Center().Y}, paint.Posterior)
 }

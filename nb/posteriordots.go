@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
 )
@@ -25,7 +26,7 @@ func PosteriorDots(tr *sampler.Trace, label string, n int) *plot.Plot {
 	label = labelOf(tr, label)
 	d := posteriorDotsData(tr, label, n)
 	n = len(d.Values)
-	p := newPlot("Posterior of "+label, label, fmt.Sprintf("each dot is %.3g %%", 100/float64(n)))
+	p := paint.NewPlot("Posterior of "+label, label, fmt.Sprintf("each dot is %.3g %%", 100/float64(n)))
 	whole := wholeNumbers(d.Values)
 	_, heights := HistogramData(allDraws(tr, label))
 	s := dotStacks{d, whole}
@@ -113,9 +114,9 @@ func (d dotStacks) Plot(c draw.Canvas, p *plot.Plot) {
 	size := vg.Length(w * perX)
 	for _, s := range all {
 		for i := s.from; i < s.to; i++ {
-			colour := posterior
+			colour := paint.Posterior
 			if at := (float64(i) + 0.5) / n; (at < 0.025-1e-9 || at > 0.975+1e-9) && (d.Values[i] < d.Lower || d.Values[i] > d.Upper) {
-				colour = pale(posterior, 0.4)
+				colour = paint.Pale(paint.Posterior, 0.4)
 			}
 			at := vg.Point{X: x(s.at), Y: foot + size*(vg.Length(i-s.from)+0.5)}
 			c.DrawGlyph(draw.GlyphStyle{Color: colour, Radius: size * 0.46, Shape: draw.CircleGlyph{}}, at)

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/plot"
 
+	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
 )
@@ -94,9 +95,9 @@ func atQuantiles(f func(p float64) float64) (d precisionNumbers) {
 }
 
 func precisionPlot(d precisionNumbers, title, x, y, key string) *plot.Plot {
-	p := newPlot(title, x, y)
-	dottedLine := level{d.Line, stroke(grey, 1, dotted...)}
-	p.Add(dottedLine, chainMarks{xysOf(d.P, d.Y), 0, 0, 1.2})
+	p := paint.NewPlot(title, x, y)
+	dottedLine := paint.Level{Y: d.Line, LineStyle: paint.Stroke(paint.Grey, 1, paint.Dotted...)}
+	p.Add(dottedLine, paint.ChainMarks{XYs: paint.XysOf(d.P, d.Y), Chain: 0, Aside: 0, Joined: 1.2})
 	p.Legend.Add(key, dottedLine)
 	p.X.Min, p.X.Max, p.Y.Min = 0, 1, 0
 	return p

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/plot"
 
+	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler/diag"
 )
 
@@ -14,9 +15,9 @@ import (
 // draw of the parameters of its own.
 func Predictive(observed, predictive []float64) *plot.Plot {
 	d := predictiveData(observed, predictive)
-	p := newPlot("Data and posterior predictive", "value", "density")
-	data := barPlot{d.Edges, d.Heights, pale(grey, 0.45)}
-	l := line{xysOf(d.X, d.Y), stroke(posterior, 1.6)}
+	p := paint.NewPlot("Data and posterior predictive", "value", "density")
+	data := paint.BarPlot{Edges: d.Edges, Heights: d.Heights, Fill: paint.Pale(paint.Grey, 0.45)}
+	l := paint.Line{XYs: paint.XysOf(d.X, d.Y), LineStyle: paint.Stroke(paint.Posterior, 1.6)}
 	p.Add(data, l)
 	p.Legend.Add(fmt.Sprintf("%d observed", len(observed)), data)
 	p.Legend.Add("predictive", l)

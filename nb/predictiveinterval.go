@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler/diag"
 )
 
@@ -17,7 +18,7 @@ import (
 // in twenty is, fewer as the model has seen the data. replicated[s][i] is the s-th draw of what value i might have been.
 func PredictiveIntervals(observed []float64, replicated [][]float64) *plot.Plot {
 	d := predictiveIntervalsData(observed, replicated)
-	p := newPlot(fmt.Sprintf("%d of %d values lie outside of their 95 %% interval", d.Outside, len(observed)), "number of the value", "value")
+	p := paint.NewPlot(fmt.Sprintf("%d of %d values lie outside of their 95 %% interval", d.Outside, len(observed)), "number of the value", "value")
 	bars := whiskers{d}
 	var in, out plotter.XYs
 	for i, v := range observed {
@@ -33,7 +34,7 @@ func PredictiveIntervals(observed []float64, replicated [][]float64) *plot.Plot 
 	for _, group := range []struct {
 		name string
 		dots dots
-	}{{"observed", dots{in, truth, draw.CircleGlyph{}, size}}, {"outside", dots{out, palette[1], draw.PyramidGlyph{}, size + 1}}} {
+	}{{"observed", dots{in, paint.Truth, draw.CircleGlyph{}, size}}, {"outside", dots{out, paint.Palette[1], draw.PyramidGlyph{}, size + 1}}} {
 		if len(group.dots.XYs) > 0 {
 			p.Add(group.dots)
 			p.Legend.Add(group.name, group.dots)
@@ -89,7 +90,7 @@ func (w whiskers) Plot(c draw.Canvas, p *plot.Plot) {
 }
 
 func (w whiskers) bar(c *draw.Canvas, width vg.Length, share float64, x, lo, hi vg.Length) {
-	c.StrokeLines(stroke(pale(posterior, share), width.Points()), c.ClipLinesXY([]vg.Point{{X: x, Y: lo}, {X: x, Y: hi}})...)
+	c.StrokeLines(paint.Stroke(paint.Pale(paint.Posterior, share), width.Points()), c.ClipLinesXY([]vg.Point{{X: x, Y: lo}, {X: x, Y: hi}})...)
 }
 
 // DataRange implements plot.DataRanger.
@@ -104,6 +105,6 @@ func (w whiskers) DataRange() (xmin, xmax, ymin, ymax float64) {
 // Thumbnail implements plot.Thumbnailer.
 func (w whiskers) Thumbnail(c *draw.Canvas) {
 	y := c.Center().Y
-	c.StrokeLine2(stroke(pale(posterior, 0.45), 1), c.Min.X, y, c.Max.X, y)
-	c.StrokeLine2(stroke(pale(posterior, 0.45), 4), c.Min.X+5, y, c.Max.X-5, y)
+	c.StrokeLine2(paint.Stroke(paint.Pale(paint.Posterior, 0.45), 1), c.Min.X, y, c.Max.X, y)
+	c.StrokeLine2(paint.Stroke(paint.Pale(paint.Posterior, 0.45), 4), c.Min.X+5, y, c.Max.X-5, y)
 }

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 
 	"gonum.org/v1/plot"
+
+	"gibbslab/nb/internal/paint"
 )
 
 // PredictivePIT draws whether the values observed lie among those predicted for them as often low as high, and in
@@ -17,9 +19,9 @@ import (
 // replicated[s][i] is the s-th draw of what value i might have been. Equal values are put in order by chance, with r.
 func PredictivePIT(r *rand.Rand, observed []float64, replicated [][]float64) *plot.Plot {
 	d := PredictivePITData(r, observed, replicated)
-	p := newPlot("Do the data lie among the predictions as they should?", "share of smaller predictions (PIT)", "share of the data so far, less expected")
-	b := band{d.X, d.Lower, d.Upper, pale(grey, 0.25)}
-	l := line{xysOf(d.X, d.Y), stroke(posterior, 1.4)}
+	p := paint.NewPlot("Do the data lie among the predictions as they should?", "share of smaller predictions (PIT)", "share of the data so far, less expected")
+	b := band{X: d.X, Lower: d.Lower, Upper: d.Upper, Fill: paint.Pale(paint.Grey, 0.25)}
+	l := paint.Line{XYs: paint.XysOf(d.X, d.Y), LineStyle: paint.Stroke(paint.Posterior, 1.4)}
 	p.Add(b, l)
 	p.Legend.Add(fmt.Sprintf("%d values", len(observed)), l)
 	p.Legend.Add("95 % of right models", b)

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 
+	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
 )
@@ -22,9 +23,9 @@ import (
 func RankPlot(tr *sampler.Trace, label string) *plot.Plot {
 	label = labelOf(tr, label)
 	d := RankPlotData(tr, label)
-	p := newPlot("Ranks of "+label, "share of all draws, from the lowest", "share of the chain's, less that")
+	p := paint.NewPlot("Ranks of "+label, "share of all draws, from the lowest", "share of the chain's, less that")
 	if d.Lower != nil {
-		b := band{d.X, d.Lower, d.Upper, pale(grey, 0.25)}
+		b := band{X: d.X, Lower: d.Lower, Upper: d.Upper, Fill: paint.Pale(paint.Grey, 0.25)}
 		p.Add(b)
 		p.Legend.Add("95 % of chains that agree", b)
 	}
@@ -32,9 +33,9 @@ func RankPlot(tr *sampler.Trace, label string) *plot.Plot {
 		if y == nil {
 			continue
 		}
-		sty := stroke(chainColour(c), 1)
-		p.Add(line{xysOf(d.X, y), sty})
-		m := chainMarks{XYs: someOf(xysOf(d.X, y), c, len(d.Y)), chain: c}
+		sty := paint.Stroke(paint.ChainColour(c), 1)
+		p.Add(paint.Line{XYs: paint.XysOf(d.X, y), LineStyle: sty})
+		m := paint.ChainMarks{XYs: someOf(paint.XysOf(d.X, y), c, len(d.Y)), Chain: c}
 		p.Add(m)
 		p.Legend.Add(chainName(c), m)
 	}

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg/draw"
 
+	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler/diag"
 )
 
@@ -16,10 +17,10 @@ import (
 // draws too high), a trough that they are too high, an S that the draws spread too little or too much.
 func RankECDF(label string, ranks []int, draws int) *plot.Plot {
 	d := RankECDFData(ranks, draws)
-	p := newPlot("Ranks of "+label+" among the draws", "rank, as a share of all", "share of ranks so far, less expected")
-	b := band{d.X, d.Lower, d.Upper, pale(grey, 0.25)}
+	p := paint.NewPlot("Ranks of "+label+" among the draws", "rank, as a share of all", "share of ranks so far, less expected")
+	b := band{X: d.X, Lower: d.Lower, Upper: d.Upper, Fill: paint.Pale(paint.Grey, 0.25)}
 	p.Add(b)
-	l := line{make(plotter.XYs, len(d.X)), stroke(posterior, 1.4)}
+	l := paint.Line{XYs: make(plotter.XYs, len(d.X)), LineStyle: paint.Stroke(paint.Posterior, 1.4)}
 	for i, x := range d.X {
 		l.XYs[i] = plotter.XY{X: x, Y: d.Y[i]}
 	}
@@ -68,19 +69,19 @@ func RankECDFData(ranks []int, draws int) RankECDFNumbers {
 }
 
 // band is a ribbon about 0, from 0 to 1, and a line at 0.
-type band ribbon
+type band paint.Ribbon
 
 // Plot implements plot.Plotter.
 func (b band) Plot(c draw.Canvas, p *plot.Plot) {
-	ribbon(b).Plot(c, p)
-	level{0, stroke(grey, 0.5)}.Plot(c, p)
+	paint.Ribbon(b).Plot(c, p)
+	paint.Level{Y: 0, LineStyle: paint.Stroke(paint.Grey, 0.5)}.Plot(c, p)
 }
 
 // DataRange implements plot.DataRanger.
 func (b band) DataRange() (xmin, xmax, ymin, ymax float64) {
-	_, _, ymin, ymax = ribbon(b).DataRange()
+	_, _, ymin, ymax = paint.Ribbon(b).DataRange()
 	return 0, 1, min(ymin, 0), max(ymax, 0)
 }
 
 // Thumbnail implements plot.Thumbnailer.
-func (b band) Thumbnail(c *draw.Canvas) { ribbon(b).Thumbnail(c) }
+func (b band) Thumbnail(c *draw.Canvas) { paint.Ribbon(b).Thumbnail(c) }

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 
+	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler/diag"
 )
 
@@ -29,10 +30,10 @@ import (
 // hundredth, they are left out and the key says so: widen the range, or normalise the conditional.
 func RaoBlackwell(label string, lo, hi float64, draws int, conditional func(draw int, x float64) float64) *plot.Plot {
 	d := raoBlackwellData(label, lo, hi, draws, conditional)
-	p := newPlot("Posterior of "+label+", from its full conditionals", label, "density")
-	curve := xysOf(d.X, d.Y)
+	p := paint.NewPlot("Posterior of "+label+", from its full conditionals", label, "density")
+	curve := paint.XysOf(d.X, d.Y)
 	whole := !math.IsNaN(d.Median)
-	shade := area{fill: pale(posterior, 0.22)}
+	shade := paint.Area{Fill: paint.Pale(paint.Posterior, 0.22)}
 	if whole {
 		shade.XYs = within(curve, d.Lower, d.Upper)
 		p.Add(shade)
@@ -41,12 +42,12 @@ func RaoBlackwell(label string, lo, hi float64, draws int, conditional func(draw
 	for _, y := range d.Y {
 		top = max(top, y)
 	}
-	var thin line
+	var thin paint.Line
 	for _, y := range d.Conditionals {
-		thin = line{xysOf(d.X, y), stroke(pale(grey, 0.6), 0.5)}
+		thin = paint.Line{XYs: paint.XysOf(d.X, y), LineStyle: paint.Stroke(paint.Pale(paint.Grey, 0.6), 0.5)}
 		p.Add(thin)
 	}
-	l := line{curve, stroke(posterior, 1.8)}
+	l := paint.Line{XYs: curve, LineStyle: paint.Stroke(paint.Posterior, 1.8)}
 	p.Add(l)
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = lo, hi, 0, min(p.Y.Max, 3*top) // narrow conditionals would press it flat
 	p.Legend.Add(fmt.Sprintf("mean of %d conditionals", draws), l)
@@ -57,7 +58,7 @@ func RaoBlackwell(label string, lo, hi float64, draws int, conditional func(draw
 	}
 	f := digitsFor(d.Upper - d.Lower)
 	p.Legend.Add(fmt.Sprintf("95 %% interval %s to %s", f(d.Lower), f(d.Upper)), shade)
-	median := line{plotter.XYs{{X: d.Median}, {X: d.Median, Y: heightAt(curve, d.Median)}}, stroke(posterior, 1.1, dotted...)}
+	median := paint.Line{XYs: plotter.XYs{{X: d.Median}, {X: d.Median, Y: heightAt(curve, d.Median)}}, LineStyle: paint.Stroke(paint.Posterior, 1.1, paint.Dotted...)}
 	p.Add(median)
 	p.Legend.Add("median "+f(d.Median), median)
 	return p
@@ -74,7 +75,7 @@ type raoBlackwellNumbers struct {
 // raoBlackwellData returns the numbers that [RaoBlackwell] draws: diag.RaoBlackwell at 512 points.
 func raoBlackwellData(label string, lo, hi float64, draws int, conditional func(draw int, x float64) float64) raoBlackwellNumbers {
 	switch {
-	case !(lo < hi) || !isFinite(hi-lo):
+	case !(lo < hi) || !paint.IsFinite(hi-lo):
 		panic(fmt.Sprintf("posterior of %s: it is to be drawn from %v to %v: give two numbers, the smaller first", label, lo, hi))
 	case draws < 1:
 		panic(fmt.Sprintf("posterior of %s: %d draws: give the number of draws that conditional is asked for, 1 or more", label, draws))
@@ -87,7 +88,7 @@ func raoBlackwellData(label string, lo, hi float64, draws int, conditional func(
 	}
 	d.Y = diag.RaoBlackwell(d.X, draws, conditional)
 	for i, y := range d.Y {
-		if !isFinite(y) || y < 0 {
+		if !paint.IsFinite(y) || y < 0 {
 			panic(fmt.Sprintf("posterior of %s: the mean of the conditional densities at %.4g is %v: densities are finite and not negative; does the range go beyond a bound?", label, d.X[i], y))
 		}
 	}

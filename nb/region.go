@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
 )
@@ -59,7 +60,7 @@ func percent(share float64) string {
 	return fmt.Sprintf("%.3g %%", 100*share)
 }
 
-var regionStyle = stroke(ink, 1, dashed...)
+var regionStyle = paint.Stroke(paint.Ink, 1, paint.Dashed...)
 
 // Plot implements plot.Plotter.
 func (r region) Plot(c draw.Canvas, p *plot.Plot) {
@@ -67,7 +68,7 @@ func (r region) Plot(c draw.Canvas, p *plot.Plot) {
 	place := func(v float64) vg.Length { return min(max(x(min(max(v, p.X.Min), p.X.Max)), c.Min.X), c.Max.X) }
 	const half = 2
 	from, to, at := place(r.lo), place(r.hi), min(y(r.y), c.Max.Y-half)
-	c.FillPolygon(ink, corners(from, at-half, to, at+half)[:4])
+	c.FillPolygon(paint.Ink, paint.Corners(from, at-half, to, at+half)[:4])
 	for _, v := range []float64{r.lo, r.hi} {
 		if v >= p.X.Min && v <= p.X.Max {
 			c.StrokeLine2(regionStyle, place(v), c.Min.Y, place(v), at)
@@ -79,7 +80,7 @@ func (r region) Plot(c draw.Canvas, p *plot.Plot) {
 func (r region) DataRange() (xmin, xmax, ymin, ymax float64) {
 	xmin, xmax = math.Inf(1), math.Inf(-1)
 	for _, v := range []float64{r.lo, r.hi} {
-		if isFinite(v) {
+		if paint.IsFinite(v) {
 			xmin, xmax = min(xmin, v), max(xmax, v)
 		}
 	}
@@ -88,10 +89,10 @@ func (r region) DataRange() (xmin, xmax, ymin, ymax float64) {
 
 // Thumbnail implements plot.Thumbnailer.
 func (r region) Thumbnail(c *draw.Canvas) {
-	c.FillPolygon(ink, corners(c.Min.X+3, c.Max.Y-3, c.Max.X-3, c.Max.Y)[:4])
+	c.FillPolygon(paint.Ink, paint.Corners(c.Min.X+3, c.Max.Y-3, c.Max.X-3, c.Max.Y)[:4])
 	for i, x := range []vg.Length{c.Min.X + 3, c.Max.X - 3} {
-		if isFinite([]float64{r.lo, r.hi}[i]) {
-			c.StrokeLine2(stroke(ink, 1), x, c.Min.Y, x, c.Max.Y)
+		if paint.IsFinite([]float64{r.lo, r.hi}[i]) {
+			c.StrokeLine2(paint.Stroke(paint.Ink, 1), x, c.Min.Y, x, c.Max.Y)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/plot"
 
+	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler/diag"
 )
 
@@ -55,7 +56,7 @@ func overlayDensities(observed []float64, replicated [][]float64) (d overlayNumb
 func overlayShares(observed []float64, replicated [][]float64) overlayNumbers {
 	return overlayData(observed, replicated, func(values []float64) xyCurve {
 		var c xyCurve
-		for _, at := range stepsOf(slices.Sorted(slices.Values(values))) {
+		for _, at := range paint.StepsOf(slices.Sorted(slices.Values(values))) {
 			c.X, c.Y = append(c.X, at.X), append(c.Y, at.Y)
 		}
 		return c
@@ -77,13 +78,13 @@ func overlayData(observed []float64, replicated [][]float64, curve func([]float6
 }
 
 func overlay(d overlayNumbers, y string, of int) *plot.Plot {
-	p := newPlot("Does the model make such data?", "value", y)
-	var thin line
+	p := paint.NewPlot("Does the model make such data?", "value", y)
+	var thin paint.Line
 	for _, c := range d.Replicated {
-		thin = line{xysOf(c.X, c.Y), stroke(pale(posterior, 0.4), 0.5)}
+		thin = paint.Line{XYs: paint.XysOf(c.X, c.Y), LineStyle: paint.Stroke(paint.Pale(paint.Posterior, 0.4), 0.5)}
 		p.Add(thin)
 	}
-	data := line{xysOf(d.Observed.X, d.Observed.Y), stroke(truth, 1.8)}
+	data := paint.Line{XYs: paint.XysOf(d.Observed.X, d.Observed.Y), LineStyle: paint.Stroke(paint.Truth, 1.8)}
 	p.Add(data)
 	p.Legend.Add("observed", data)
 	p.Legend.Add(fmt.Sprintf("%d of %d predicted", len(d.Replicated), of), thin)
@@ -96,7 +97,7 @@ func checkReplicated(observed []float64, replicated [][]float64) {
 		panic(fmt.Sprintf("predictive: %d values and %d predicted data sets: give at least one of each", len(observed), len(replicated)))
 	}
 	check := func(what string, values []float64) {
-		if i := slices.IndexFunc(values, func(v float64) bool { return !isFinite(v) }); i >= 0 {
+		if i := slices.IndexFunc(values, func(v float64) bool { return !paint.IsFinite(v) }); i >= 0 {
 			panic(fmt.Sprintf("predictive: value %d of %s is %v: leave out what is not finite", i, what, values[i]))
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler"
 )
 
@@ -17,7 +18,7 @@ import (
 // more than 100 scalars the first 100 are drawn, and the axis says so.
 func Ridge(tr *sampler.Trace, names ...string) *plot.Plot {
 	labels, shapes := ridgeData(tr, names...)
-	p := newPlot("Posterior densities", "value", "")
+	p := paint.NewPlot("Posterior densities", "value", "")
 	if n := len(labels); n > mostRows {
 		p.X.Label.Text = fmt.Sprintf("value (the first %d of %d scalars)", mostRows, n)
 		labels, shapes = labels[:mostRows], shapes[:mostRows]
@@ -62,15 +63,15 @@ func (r ridge) Plot(c draw.Canvas, p *plot.Plot) {
 			shade = append(shade, vg.Point{X: x(at.X), Y: y(max(at.Y, r.row))})
 		}
 		shade = append(shade, vg.Point{X: x(r.Upper), Y: y(r.row)})
-		c.FillPolygon(pale(posterior, 0.25), c.ClipPolygonXY(simplify(shade)))
+		c.FillPolygon(paint.Pale(paint.Posterior, 0.25), c.ClipPolygonXY(paint.Simplify(shade)))
 	}
-	c.StrokeLines(stroke(faint, 0.7), c.ClipLinesXY([]vg.Point{{X: c.Min.X, Y: y(r.row)}, {X: c.Max.X, Y: y(r.row)}})...)
-	line{curve, stroke(posterior, 1.3)}.Plot(c, p)
+	c.StrokeLines(paint.Stroke(paint.Faint, 0.7), c.ClipLinesXY([]vg.Point{{X: c.Min.X, Y: y(r.row)}, {X: c.Max.X, Y: y(r.row)}})...)
+	paint.Line{XYs: curve, LineStyle: paint.Stroke(paint.Posterior, 1.3)}.Plot(c, p)
 	top := max(heightAt(curve, r.Median), r.row)
 	if r.X[0] == r.X[len(r.X)-1] {
 		top = r.row + ridgeHeight
 	}
-	line{plotter.XYs{{X: r.Median, Y: r.row}, {X: r.Median, Y: top}}, stroke(posterior, 1.6)}.Plot(c, p)
+	paint.Line{XYs: plotter.XYs{{X: r.Median, Y: r.row}, {X: r.Median, Y: top}}, LineStyle: paint.Stroke(paint.Posterior, 1.6)}.Plot(c, p)
 }
 
 // DataRange implements plot.DataRanger.
@@ -81,8 +82,8 @@ func (r ridge) DataRange() (xmin, xmax, ymin, ymax float64) {
 
 // Thumbnail implements plot.Thumbnailer.
 func (r ridge) Thumbnail(c *draw.Canvas) {
-	fillSwatch(c, pale(posterior, 0.25))
+	paint.FillSwatch(c, paint.Pale(paint.Posterior, 0.25))
 	at := c.Center()
-	c.StrokeLine2(stroke(posterior, 1.6), at.X, at.Y-3.5, at.X, at.Y+3.5)
-	c.StrokeLine2(stroke(posterior, 1.3), c.Min.X, at.Y+3.5, c.Max.X, at.Y+3.5)
+	c.StrokeLine2(paint.Stroke(paint.Posterior, 1.6), at.X, at.Y-3.5, at.X, at.Y+3.5)
+	c.StrokeLine2(paint.Stroke(paint.Posterior, 1.3), c.Min.X, at.Y+3.5, c.Max.X, at.Y+3.5)
 }

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/plot"
 
+	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
 )
@@ -19,7 +20,7 @@ func RunningMean(tr *sampler.Trace, label string) *plot.Plot {
 	label = labelOf(tr, label)
 	d := runningMeanData(tr, label)
 	f := digitsFor(10 * d.MCSE) // to a tenth of the error
-	p := newPlot(fmt.Sprintf("%s: mean %s ± %.2g after all draws", label, f(d.Mean), 1.96*d.MCSE), "draws of a chain", "mean so far of "+label)
+	p := paint.NewPlot(fmt.Sprintf("%s: mean %s ± %.2g after all draws", label, f(d.Mean), 1.96*d.MCSE), "draws of a chain", "mean so far of "+label)
 	n, away := 0, 0.0
 	for _, means := range d.Chains {
 		n = max(n, len(means))
@@ -35,7 +36,7 @@ func RunningMean(tr *sampler.Trace, label string) *plot.Plot {
 		x = append(x, at)
 		lower, upper = append(lower, d.Mean-d.halfWidth(at)), append(upper, d.Mean+d.halfWidth(at))
 	}
-	funnel := ribbon{x, lower, upper, pale(grey, 0.25)}
+	funnel := paint.Ribbon{X: x, Lower: lower, Upper: upper, Fill: paint.Pale(paint.Grey, 0.25)}
 	p.Add(funnel)
 	addRunning(p, d.Chains)
 	p.Legend.Add("all draws ± 1.96 MCSE", funnel)
@@ -69,16 +70,16 @@ func runningMeanData(tr *sampler.Trace, label string) runningMeanNumbers {
 
 // addRunning draws a line for each chain, with the chain's marker eight times, not all chains at the same draws.
 func addRunning(p *plot.Plot, chains [][]float64) {
-	var all []chainMarks
+	var all []paint.ChainMarks
 	for c, values := range chains {
 		xys := alongDraws(values)
-		marks := chainMarks{chain: c}
+		marks := paint.ChainMarks{Chain: c}
 		for k, pieces := 0, min(tracePieces, len(values)); k < pieces; k++ {
 			at := (float64(k) + (float64(c)+0.5)/float64(len(chains))) / float64(pieces)
 			marks.XYs = append(marks.XYs, xys[int(at*float64(len(values)))])
 		}
 		if len(values) > 0 {
-			p.Add(line{xys, stroke(chainColour(c), 1.2)})
+			p.Add(paint.Line{XYs: xys, LineStyle: paint.Stroke(paint.ChainColour(c), 1.2)})
 		}
 		all = append(all, marks)
 	}

@@ -16,6 +16,8 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgpdf"
+
+	"gibbslab/nb/internal/paint"
 )
 
 // Save writes a picture to a file: a *plot.Plot, or a [Grid], in which you can ask for a size. The ending of the
@@ -51,7 +53,7 @@ func Save(file string, picture any) {
 // pdf is the grid as a page of its size.
 func (g Grid) pdf() []byte {
 	_, _, width, height := g.layout()
-	c := vgpdf.New(points(width), points(height))
+	c := vgpdf.New(paint.Points(width), paint.Points(height))
 	g.draw(draw.New(outlines{c}))
 	var b bytes.Buffer
 	if _, err := c.WriteTo(&b); err != nil {

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/plot"
+
+	"gibbslab/nb/internal/paint"
 )
 
 func TestSave(t *testing.T) {
@@ -46,7 +48,7 @@ func TestSave(t *testing.T) {
 // A letter that PDF's own fonts lack is drawn as a shape.
 func TestSaveGreek(t *testing.T) {
 	size := func(title string) int {
-		return len(Grid{Plots: []*plot.Plot{WithTitle(newPlot("", "", ""), title, "", "")}}.pdf())
+		return len(Grid{Plots: []*plot.Plot{WithTitle(paint.NewPlot("", "", ""), title, "", "")}}.pdf())
 	}
 	if a, b := size("l"), size("μσθ"); b < a+100 {
 		t.Errorf("Greek letters take %d bytes more than l", b-a)

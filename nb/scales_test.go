@@ -19,6 +19,8 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/recorder"
+
+	"gibbslab/nb/internal/paint"
 )
 
 // exportedPlots are the exported functions of this package that return a plot or a Grid, or take a
@@ -127,7 +129,7 @@ func drawnWithin(t *testing.T, most int, name string, plots func() any) (refusal
 	_ = g.String()
 	_, _, width, height := g.layout()
 	var rec recorder.Canvas
-	g.draw(draw.NewCanvas(&rec, points(width), points(height)))
+	g.draw(draw.NewCanvas(&rec, paint.Points(width), paint.Points(height)))
 	if n := len(rec.Actions); n > most {
 		t.Errorf("%s: %d drawing operations", name, n)
 	}
@@ -256,7 +258,7 @@ func TestTicksAtAllScales(t *testing.T) {
 		{1e-9, 1e-9}, {100, 100 + 1e-11}, {-1e-320, 1e-320}, {math.Inf(1), math.Inf(-1)}, {math.NaN(), math.NaN()}, {-3, 7}} {
 		a := plot.New().X
 		a.Min, a.Max = ends[0], ends[1]
-		steady(&a)
+		paint.Steady(&a)
 		marks := a.Tick.Marker.Ticks(a.Min, a.Max)
 		if len(marks) < 1 || len(marks) < 2 && ends[1] > 1e-300 || len(marks) > 20 {
 			t.Errorf("%v: %d ticks", ends, len(marks))

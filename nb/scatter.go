@@ -8,13 +8,15 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"gibbslab/nb/internal/paint"
 )
 
 // Scatter draws the points (x[i], y[i]): where do they lie, and do the two have anything to do with each other? Points
 // with a coordinate that is NaN or infinite are left out. [AddPoints] adds a second group, [EqualScales] makes circles
 // round.
 func Scatter(name string, x, y []float64) *plot.Plot {
-	p := newPlot(name, "x", "y")
+	p := paint.NewPlot(name, "x", "y")
 	AddPoints(p, name, x, y)
 	return p
 }
@@ -22,8 +24,8 @@ func Scatter(name string, x, y []float64) *plot.Plot {
 // AddPoints lays the points (x[i], y[i]) over a plot, in the first colour that the plot's key does not show yet, and
 // with the marker that goes with that colour. The more points, the smaller they are.
 func AddPoints(p *plot.Plot, name string, x, y []float64) {
-	i := freshIndex(p)
-	s := dots{pairs("points", name, x, y), palette[i], dotShapes[i], 0}
+	i := paint.FreshIndex(p)
+	s := dots{pairs("points", name, x, y), paint.Palette[i], dotShapes[i], 0}
 	s.radius = dotSize(len(s.XYs))
 	p.Add(s)
 	p.Legend.Add(name, s)
@@ -49,7 +51,7 @@ func pairs(what, name string, x, y []float64) plotter.XYs {
 	}
 	xys := make(plotter.XYs, 0, len(x))
 	for i := range x {
-		if isFinite(x[i]) && isFinite(y[i]) {
+		if paint.IsFinite(x[i]) && paint.IsFinite(y[i]) {
 			xys = append(xys, plotter.XY{X: x[i], Y: y[i]})
 		}
 	}

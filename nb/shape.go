@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/plot/plotter"
 
+	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler/diag"
 )
 
@@ -23,14 +24,14 @@ func shapeFrom(what string, values []float64) distribution {
 	if len(values) == 0 {
 		panic(what + " has no values")
 	}
-	if i := slices.IndexFunc(values, func(v float64) bool { return !isFinite(v) }); i >= 0 {
+	if i := slices.IndexFunc(values, func(v float64) bool { return !paint.IsFinite(v) }); i >= 0 {
 		panic(fmt.Sprintf("value %d of %s is %v: leave out what is not finite", i, what, values[i]))
 	}
 	sorted := slices.Sorted(slices.Values(values)) // once, rather than in each Quantile
 	quantile := func(p float64) float64 { return diag.Quantile(sorted, p) }
 	s := distribution{Lower: quantile(0.025), Q25: quantile(0.25), Median: quantile(0.5), Q75: quantile(0.75), Upper: quantile(0.975)}
 	lo, hi := slices.Min(values), slices.Max(values)
-	if constant(lo, hi) {
+	if paint.Constant(lo, hi) {
 		s.X, s.Y = []float64{lo, hi}, []float64{1, 1}
 		return s
 	}

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/plot"
 
+	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler/report"
 )
 
@@ -82,11 +83,11 @@ func textOf(item any) string {
 	case fmt.Stringer:
 		return v.String()
 	case float64:
-		return number(v)
+		return paint.Number(v)
 	case float32:
-		return number(float64(v))
+		return paint.Number(float64(v))
 	case []float64:
-		return shortened(v, number)
+		return shortened(v, paint.Number)
 	case []int:
 		return shortened(v, func(i int) string { return fmt.Sprint(i) })
 	}

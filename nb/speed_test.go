@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
 
+	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler"
 )
 
@@ -31,7 +32,7 @@ func noise(chains, n int, labels ...string) *sampler.Trace {
 
 // plainTrace is a trace plot as gonum/plot draws it.
 func plainTrace(tr *sampler.Trace, label string) *plot.Plot {
-	p := newPlot("Trace of "+label, "draw", label)
+	p := paint.NewPlot("Trace of "+label, "draw", label)
 	for c, draws := range chainsOf(tr, label) {
 		xys := make(plotter.XYs, len(draws))
 		for i, d := range draws {
@@ -41,7 +42,7 @@ func plainTrace(tr *sampler.Trace, label string) *plot.Plot {
 		if err != nil {
 			panic(err)
 		}
-		l.LineStyle = stroke(chainColour(c), 0.6)
+		l.LineStyle = paint.Stroke(paint.ChainColour(c), 0.6)
 		p.Add(l)
 	}
 	return p
@@ -52,12 +53,12 @@ func BenchmarkTrace(b *testing.B) {
 	tr := noise(1, 10_000, "x")
 	b.Run("ours", func(b *testing.B) {
 		for b.Loop() {
-			encodePNG(render(TracePlot(tr, "x")))
+			paint.EncodePNG(render(TracePlot(tr, "x")))
 		}
 	})
 	b.Run("plain", func(b *testing.B) {
 		for b.Loop() {
-			encodePNG(render(plainTrace(tr, "x")))
+			paint.EncodePNG(render(plainTrace(tr, "x")))
 		}
 	})
 }
@@ -77,9 +78,9 @@ func BenchmarkGrid(b *testing.B) {
 		for b.Loop() {
 			g := grid(plainTrace)
 			_, _, width, height := g.layout()
-			img := vgimg.NewWith(vgimg.UseWH(points(width), points(height)), vgimg.UseDPI(pngDPI))
+			img := vgimg.NewWith(vgimg.UseWH(paint.Points(width), paint.Points(height)), vgimg.UseDPI(paint.PngDPI))
 			g.draw(draw.New(img))
-			encodePNG(img.Image())
+			paint.EncodePNG(img.Image())
 		}
 	})
 }
@@ -106,7 +107,7 @@ func TestMillionDraws(t *testing.T) {
 		t.Fatal(err)
 	}
 	g := Grid{Plots: []*plot.Plot{TracePlot(tr, "x")}}
-	if n := len(svgOf(plotWidth, plotHeight, largestSVG, g.draw)); n < 10_000 {
+	if n := len(paint.SvgOf(plotWidth, plotHeight, largestSVG, g.draw)); n < 10_000 {
 		t.Errorf("the SVG of a million draws has %d bytes", n)
 	}
 }

@@ -8,13 +8,15 @@ import (
 	"testing"
 
 	"gonum.org/v1/plot"
+
+	"gibbslab/nb/internal/paint"
 )
 
 // Each text of an SVG says how wide it is meant to be, so that another font cannot make it run into its neighbours.
 func TestSVG(t *testing.T) {
 	p := Density(testTrace(), "mu")
 	p.Title.Text = "a < b & c"
-	svg := svgOf(plotWidth, plotHeight, largestSVG, Grid{Plots: []*plot.Plot{p}}.draw)
+	svg := paint.SvgOf(plotWidth, plotHeight, largestSVG, Grid{Plots: []*plot.Plot{p}}.draw)
 	if !strings.HasPrefix(svg, `<svg style="max-width:100%;height:auto;font-family:Liberation Sans,Arial,`) || strings.Count(svg, "font-family") != 1 {
 		t.Errorf("names its font %d times, and begins with %.100s", strings.Count(svg, "font-family"), svg)
 	}

@@ -9,6 +9,8 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"gibbslab/nb/internal/paint"
 )
 
 // TopicMap draws topics as discs in the plane, near to one another if their words are alike, each with an area in proportion to its share of all
@@ -23,7 +25,7 @@ func TopicMap(names []string, similarity [][]float64, shares []float64) *plot.Pl
 		panic(fmt.Sprintf("topic map: %d shares and %d topics: give as many of each", len(shares), len(x)))
 	}
 	checkTable("topic map: shares", [][]float64{shares})
-	p := newPlot("Topic map", "first direction", "second direction")
+	p := paint.NewPlot("Topic map", "first direction", "second direction")
 	d := discs{x, y, shares, names}
 	p.Add(d)
 	p.Y.Tick.Marker = tall{p.Y.Tick.Marker, 500}
@@ -127,20 +129,20 @@ func (d discs) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 	for i := range d.names {
 		at := vg.Point{X: x(d.x[i]), Y: y(d.y[i])}
-		c.DrawGlyphNoClip(draw.GlyphStyle{Color: pale(posterior, 0.3), Radius: radius(i), Shape: draw.CircleGlyph{}}, at)
-		c.DrawGlyphNoClip(draw.GlyphStyle{Color: posterior, Radius: radius(i), Shape: draw.RingGlyph{}}, at)
+		c.DrawGlyphNoClip(draw.GlyphStyle{Color: paint.Pale(paint.Posterior, 0.3), Radius: radius(i), Shape: draw.CircleGlyph{}}, at)
+		c.DrawGlyphNoClip(draw.GlyphStyle{Color: paint.Posterior, Radius: radius(i), Shape: draw.RingGlyph{}}, at)
 	}
 	sty := p.X.Tick.Label
 	sty.Rotation, sty.XAlign, sty.YAlign = 0, draw.XLeft, draw.YBottom
-	l := labelling{frame: c.Rectangle}
+	l := paint.Labelling{Frame: c.Rectangle}
 	for i, name := range d.names {
-		l.discs = append(l.discs, disc{vg.Point{X: x(d.x[i]), Y: y(d.y[i])}, radius(i)})
-		l.sizes = append(l.sizes, vg.Point{X: sty.Width(name), Y: sty.FontExtents().Height})
+		l.Discs = append(l.Discs, paint.Disc{At: vg.Point{X: x(d.x[i]), Y: y(d.y[i])}, Radius: radius(i)})
+		l.Sizes = append(l.Sizes, vg.Point{X: sty.Width(name), Y: sty.FontExtents().Height})
 	}
-	for i, box := range l.boxes() {
-		if from, to, ok := l.leader(i, box); ok {
-			c.StrokeLine2(stroke(ink, 0.5), from.X, from.Y, to.X, to.Y)
-			c.DrawGlyphNoClip(draw.GlyphStyle{Color: ink, Radius: 1.3, Shape: draw.CircleGlyph{}}, from)
+	for i, box := range l.Boxes() {
+		if from, to, ok := l.Leader(i, box); ok {
+			c.StrokeLine2(paint.Stroke(paint.Ink, 0.5), from.X, from.Y, to.X, to.Y)
+			c.DrawGlyphNoClip(draw.GlyphStyle{Color: paint.Ink, Radius: 1.3, Shape: draw.CircleGlyph{}}, from)
 		}
 		c.FillText(sty, box.Min, d.names[i])
 	}

@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/plot"
 
+	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler"
 )
 
@@ -51,7 +52,7 @@ func TestDocTopicsData(t *testing.T) {
 
 // The ticks of a picture with three documents a column stand at the middle of the documents they name.
 func TestScaledTicks(t *testing.T) {
-	for _, mark := range (scaled{ticks{8}, 3, -1}).Ticks(-0.5, 200.5) {
+	for _, mark := range (scaled{paint.Ticks{About: 8}, 3, -1}).Ticks(-0.5, 200.5) {
 		if mark.Label == "300" && math.Abs(mark.Value-(300-1)/3.) > 1e-12 {
 			t.Errorf("document 300 is at %v; the column 99 ⅔ has the documents 299 to 301", mark.Value)
 		}

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 
+	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
 )
@@ -23,7 +24,7 @@ import (
 func TracePlot(tr *sampler.Trace, label string) *plot.Plot {
 	label = labelOf(tr, label)
 	d := traceData(tr, label)
-	p := newPlot("Trace of "+label, "draw", label)
+	p := paint.NewPlot("Trace of "+label, "draw", label)
 	p.Add(d.lines()...)
 	if len(d.Chains) == 1 {
 		return p
@@ -33,15 +34,15 @@ func TracePlot(tr *sampler.Trace, label string) *plot.Plot {
 		if len(draws) == 0 {
 			continue
 		}
-		m := chainMarks{XYs: someOf(alongDraws(draws), c, len(d.Chains)), chain: c}
+		m := paint.ChainMarks{XYs: someOf(alongDraws(draws), c, len(d.Chains)), Chain: c}
 		if d.long() && d.sampled() > 1 {
-			m = chainMarks{xysOf(d.At[c], d.Means[c]), c, besides(c, len(d.Chains)), 0.7}
+			m = paint.ChainMarks{XYs: paint.XysOf(d.At[c], d.Means[c]), Chain: c, Aside: paint.Besides(c, len(d.Chains)), Joined: 0.7}
 			means = true
 		}
 		if d.sampled() > 1 {
 			p.Add(m)
 		}
-		p.Legend.Add(chainName(c), chainKey(c))
+		p.Legend.Add(chainName(c), paint.ChainKey(c))
 	}
 	if means {
 		p.Legend.Add("marks: mean of an eighth of a chain")
@@ -55,14 +56,14 @@ func (d traceNumbers) lines() (all []plot.Plotter) {
 		if len(draws) == 0 {
 			continue
 		}
-		sty := stroke(chainColour(c), 0.6)
+		sty := paint.Stroke(paint.ChainColour(c), 0.6)
 		switch {
 		case d.sampled() > 1 && d.long():
-			sty.Color = pale(chainColour(c), 0.6)
+			sty.Color = paint.Pale(paint.ChainColour(c), 0.6)
 		case d.sampled() > 1:
 			sty.Width = vg.Points(1)
 		}
-		all = append(all, line{alongDraws(draws), sty})
+		all = append(all, paint.Line{XYs: alongDraws(draws), LineStyle: sty})
 	}
 	return all
 }

@@ -6,21 +6,23 @@ import (
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg/draw"
+
+	"gibbslab/nb/internal/paint"
 )
 
 // WordBars draws the n most probable words of a topic as bars: what is it about? phi has a probability for each word of the vocabulary.
 // A [Grid] of them, four in a row say, shows several topics. 0 words means 8.
 func WordBars(vocabulary []string, phi []float64, n int) *plot.Plot {
 	words, prob := WordBarsData(vocabulary, phi, n)
-	p := newPlot("Most probable words", "probability", "")
+	p := paint.NewPlot("Most probable words", "probability", "")
 	p.Add(sideways(prob))
 	reversed := slices.Clone(words)
 	slices.Reverse(reversed)
-	p.Y.Tick.Marker, p.Y.Tick.Length = everyName(reversed), 0
+	p.Y.Tick.Marker, p.Y.Tick.Length = paint.EveryName(reversed), 0
 	p.Y.LineStyle.Width = 0
 	p.Y.Min, p.Y.Max = -0.6, float64(len(words))-0.4
 	p.X.Min = 0
-	p.X.Tick.Marker = ticks{2}
+	p.X.Tick.Marker = paint.Ticks{About: 2}
 	return p
 }
 
@@ -65,7 +67,7 @@ func (s sideways) Plot(c draw.Canvas, p *plot.Plot) {
 	for i, v := range s {
 		at := float64(len(s) - 1 - i)
 		x0, x1, y0, y1 := x(0), x(min(v, p.X.Max)), y(at-barHalf), y(at+barHalf)
-		c.FillPolygon(pale(posterior, 0.6), corners(x0, y0, x1, y1)[:4])
+		c.FillPolygon(paint.Pale(paint.Posterior, 0.6), paint.Corners(x0, y0, x1, y1)[:4])
 	}
 }
 

@@ -1,4 +1,4 @@
-package nb
+package paint
 
 import (
 	"strings"
@@ -42,34 +42,34 @@ func breakLabel(label *string, room vg.Length, a plot.Axis) {
 // fewer returns ticks at round values so few that their labels, of so much length along the axis, have room beside each
 // other. Ticks of another kind, such as names, are returned as they are.
 func fewer(t plot.Ticker, lo, hi float64, room vg.Length, length func(string) vg.Length) plot.Ticker {
-	if e, ok := t.(equal); ok {
-		return equal{fewer(e.Ticker, lo, hi, room, length)}
+	if e, ok := t.(Equal); ok {
+		return Equal{fewer(e.Ticker, lo, hi, room, length)}
 	}
 	switch names := t.(type) {
-	case named:
-		return fewerNames(names, lo, hi, room, length)
-	case everyName: // rows may be as close as those of a list
-		return fewerNames(names, lo, hi, room, func(s string) vg.Length { return length(s) - 3 })
+	case Named:
+		return FewerNames(names, lo, hi, room, length)
+	case EveryName: // rows may be as close as those of a list
+		return FewerNames(names, lo, hi, room, func(s string) vg.Length { return length(s) - 3 })
 	}
-	round, ok := t.(ticks)
+	round, ok := t.(Ticks)
 	if !ok {
 		return t
 	}
-	for ; round.about > 0; round.about-- {
-		if !crowded(round.Ticks(lo, hi), lo, hi, room, length) {
+	for ; round.About > 0; round.About-- {
+		if !Crowded(round.Ticks(lo, hi), lo, hi, room, length) {
 			return round
 		}
 	}
-	return plot.ConstantTicks(ticks{1}.Ticks(lo, hi)[:1])
+	return plot.ConstantTicks(Ticks{1}.Ticks(lo, hi)[:1])
 }
 
-// fewerNames writes every second name, or third, and so on, if all that would be written had no room.
-func fewerNames[T interface {
+// FewerNames writes every second name, or third, and so on, if all that would be written had no room.
+func FewerNames[T interface {
 	~[]string
 	plot.Ticker
 }](n T, lo, hi float64, room vg.Length, length func(string) vg.Length) plot.Ticker {
 	marks := plot.ConstantTicks(n.Ticks(lo, hi))
-	for step := 2; step <= len(n) && crowded(marks, lo, hi, room, length); step++ {
+	for step := 2; step <= len(n) && Crowded(marks, lo, hi, room, length); step++ {
 		marks = nil
 		for i := 0; i < len(n); i += step {
 			marks = append(marks, plot.Tick{Value: float64(i), Label: n[i]})
@@ -78,8 +78,8 @@ func fewerNames[T interface {
 	return marks
 }
 
-// crowded tells whether labels, each in the middle above its tick, come closer to each other than 4 points.
-func crowded(marks []plot.Tick, lo, hi float64, room vg.Length, length func(string) vg.Length) bool {
+// Crowded tells whether labels, each in the middle above its tick, come closer to each other than 4 points.
+func Crowded(marks []plot.Tick, lo, hi float64, room vg.Length, length func(string) vg.Length) bool {
 	const gap = 4
 	for i := 1; i < len(marks); i++ {
 		at := func(i int) vg.Length { return room * vg.Length(axisScale{}.Normalize(lo, hi, marks[i].Value)) }

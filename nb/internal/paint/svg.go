@@ -1,4 +1,4 @@
-package nb
+package paint
 
 import (
 	"bytes"
@@ -13,58 +13,58 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// svgCanvas is gonum's SVG canvas, and remembers how wide each text is meant to be. Once it is
+// SvgCanvas is gonum's SVG canvas, and remembers how wide each text is meant to be. Once it is
 // certain that the file becomes larger than limit, it draws no more.
-type svgCanvas struct {
+type SvgCanvas struct {
 	*vgsvg.Canvas
 	widths []vg.Length
 	bytes  int // the file has at least so many
-	limit  int
+	Limit  int
 }
 
 // full counts what is to be drawn.
-func (c *svgCanvas) full(bytes int) bool {
+func (c *SvgCanvas) Full(bytes int) bool {
 	c.bytes += bytes
-	return c.bytes > c.limit
+	return c.bytes > c.Limit
 }
 
 // Stroke implements vg.Canvas. A part of a path has a letter and two numbers.
-func (c *svgCanvas) Stroke(p vg.Path) {
-	if !c.full(4 * len(p)) {
+func (c *SvgCanvas) Stroke(p vg.Path) {
+	if !c.Full(4 * len(p)) {
 		c.Canvas.Stroke(p)
 	}
 }
 
 // Fill implements vg.Canvas.
-func (c *svgCanvas) Fill(p vg.Path) {
-	if !c.full(4 * len(p)) {
+func (c *SvgCanvas) Fill(p vg.Path) {
+	if !c.Full(4 * len(p)) {
 		c.Canvas.Fill(p)
 	}
 }
 
 // FillString implements vg.Canvas. Characters that XML does not allow, such as control characters,
 // become "�".
-func (c *svgCanvas) FillString(f font.Face, at vg.Point, s string) {
+func (c *SvgCanvas) FillString(f font.Face, at vg.Point, s string) {
 	s = strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0xfffe || r == 0xffff {
 			return utf8.RuneError
 		}
 		return r
 	}, s)
-	if !c.full(len(s)) {
+	if !c.Full(len(s)) {
 		c.widths = append(c.widths, f.Width(s))
 		c.Canvas.FillString(f, at, s)
 	}
 }
 
-// svgOf draws an SVG of a size given in CSS pixels, for pages that have none of the plot's fonts
+// SvgOf draws an SVG of a size given in CSS pixels, for pages that have none of the plot's fonts
 // and less room than the picture wants: it names fonts of the same kind, makes each text as wide as
 // the layout took it to be, and shrinks with the page. It is empty if it would have more than limit
 // bytes.
-func svgOf(width, height, limit int, draws func(draw.Canvas)) string {
-	c := &svgCanvas{Canvas: vgsvg.New(points(width), points(height)), limit: limit}
+func SvgOf(width, height, limit int, draws func(draw.Canvas)) string {
+	c := &SvgCanvas{Canvas: vgsvg.New(Points(width), Points(height)), Limit: limit}
 	draws(draw.New(c))
-	if c.full(0) {
+	if c.Full(0) {
 		return ""
 	}
 	var b bytes.Buffer

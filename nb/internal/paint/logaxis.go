@@ -1,4 +1,4 @@
-package nb
+package paint
 
 import (
 	"fmt"
@@ -7,12 +7,12 @@ import (
 	"gonum.org/v1/plot"
 )
 
-// logScale is logarithmic, apart from one value: gonum makes room for the label of an axis around the mean of its ends, as if
+// LogScale is logarithmic, apart from one value: gonum makes room for the label of an axis around the mean of its ends, as if
 // the label were drawn there, and it is drawn in the middle.
-type logScale struct{}
+type LogScale struct{}
 
 // Normalize implements plot.Normalizer.
-func (logScale) Normalize(lo, hi, x float64) float64 {
+func (LogScale) Normalize(lo, hi, x float64) float64 {
 	switch {
 	case x == 0.5*(lo+hi):
 		return 0.5
@@ -22,11 +22,11 @@ func (logScale) Normalize(lo, hi, x float64) float64 {
 	return plot.LogScale{}.Normalize(lo, hi, x)
 }
 
-// logTicks marks 1, 2 and 5 times powers of ten, or only powers where the axis is long.
-type logTicks struct{}
+// LogTicks marks 1, 2 and 5 times powers of ten, or only powers where the axis is long.
+type LogTicks struct{}
 
 // Ticks implements plot.Ticker.
-func (logTicks) Ticks(lo, hi float64) []plot.Tick {
+func (LogTicks) Ticks(lo, hi float64) []plot.Tick {
 	factors := []float64{1, 2, 5}
 	if hi/lo > 300 {
 		factors = []float64{1}
@@ -35,7 +35,7 @@ func (logTicks) Ticks(lo, hi float64) []plot.Tick {
 	for power := math.Floor(math.Log10(lo)); power <= math.Log10(hi); power++ {
 		for _, f := range factors {
 			if v := f * math.Pow(10, power); lo <= v && v <= hi {
-				marks = append(marks, plot.Tick{Value: v, Label: grouped(fmt.Sprintf("%.6g", v))})
+				marks = append(marks, plot.Tick{Value: v, Label: Grouped(fmt.Sprintf("%.6g", v))})
 			}
 		}
 	}

@@ -1,4 +1,4 @@
-package nb
+package paint
 
 import "gonum.org/v1/plot/plotter"
 
@@ -13,7 +13,7 @@ type edge struct {
 
 // lines returns where the values are equal to level, by "marching squares": in each cell the points where its sides are
 // crossed, found by linear interpolation, are joined; then pieces that share a point are.
-func (g grid) lines(level float64) []plotter.XYs {
+func (g Grid) Lines(level float64) []plotter.XYs {
 	joined := map[edge][]edge{} // at most one piece on each side of an edge
 	var order []edge
 	join := func(a, b edge) {
@@ -24,8 +24,8 @@ func (g grid) lines(level float64) []plotter.XYs {
 			joined[e[0]] = append(joined[e[0]], e[1])
 		}
 	}
-	for i := range len(g.x) - 1 {
-		for j := range len(g.y) - 1 {
+	for i := range len(g.X) - 1 {
+		for j := range len(g.Y) - 1 {
 			g.cell(i, j, level, join)
 		}
 	}
@@ -61,8 +61,8 @@ func (g grid) lines(level float64) []plotter.XYs {
 }
 
 // cell joins the crossings of the sides of one cell. Where all four are crossed, the middle decides.
-func (g grid) cell(i, j int, level float64, join func(a, b edge)) {
-	above := func(i, j int) bool { return g.z[i][j] >= level }
+func (g Grid) cell(i, j int, level float64, join func(a, b edge)) {
+	above := func(i, j int) bool { return g.Z[i][j] >= level }
 	bottom, top := edge{i, j, false}, edge{i, j + 1, false}
 	left, right := edge{i, j, true}, edge{i + 1, j, true}
 	var crossed []edge
@@ -79,7 +79,7 @@ func (g grid) cell(i, j int, level float64, join func(a, b edge)) {
 			crossed = append(crossed, side.edge)
 		}
 	}
-	middle := (g.z[i][j] + g.z[i+1][j] + g.z[i][j+1] + g.z[i+1][j+1]) / 4
+	middle := (g.Z[i][j] + g.Z[i+1][j] + g.Z[i][j+1] + g.Z[i+1][j+1]) / 4
 	switch {
 	case len(crossed) == 2:
 		join(crossed[0], crossed[1])
@@ -93,12 +93,12 @@ func (g grid) cell(i, j int, level float64, join func(a, b edge)) {
 }
 
 // crossing is the point of an edge where the value is level.
-func (g grid) crossing(e edge, level float64) plotter.XY {
+func (g Grid) crossing(e edge, level float64) plotter.XY {
 	i, j := e.i+1, e.j
 	if e.upright {
 		i, j = e.i, e.j+1
 	}
-	a, b := g.z[e.i][e.j], g.z[i][j]
+	a, b := g.Z[e.i][e.j], g.Z[i][j]
 	at := (level - a) / (b - a)
-	return plotter.XY{X: g.x[e.i] + at*(g.x[i]-g.x[e.i]), Y: g.y[e.j] + at*(g.y[j]-g.y[e.j])}
+	return plotter.XY{X: g.X[e.i] + at*(g.X[i]-g.X[e.i]), Y: g.Y[e.j] + at*(g.Y[j]-g.Y[e.j])}
 }

@@ -1,4 +1,4 @@
-package nb
+package paint
 
 import (
 	"image/color"
@@ -14,7 +14,7 @@ import (
 // moved until any two of them are told apart by readers with every kind of colour vision (a CIEDE2000 distance of 15 or more
 // for normal, protan, deutan and tritan vision), and each stands out from a white and from a dark page (a contrast of 3
 // or more). Those of Okabe & Ito are as close as 11, and their sky blue and orange have a contrast of 2.3 with white.
-var palette = []color.NRGBA{
+var Palette = []color.NRGBA{
 	{R: 3, G: 88, B: 233, A: 255},   // blue
 	{R: 169, G: 75, B: 0, A: 255},   // burnt orange
 	{R: 1, G: 136, B: 89, A: 255},   // green
@@ -25,66 +25,66 @@ var palette = []color.NRGBA{
 
 // Roles that have the same look in every plot.
 var (
-	ink       = color.NRGBA{R: 38, G: 38, B: 38, A: 255}
-	faint     = color.NRGBA{R: 228, G: 228, B: 228, A: 255}
-	grey      = color.NRGBA{R: 120, G: 120, B: 120, A: 255}
-	posterior = palette[0]
-	prior     = palette[1]
-	truth     = color.NRGBA{A: 255}
+	Ink       = color.NRGBA{R: 38, G: 38, B: 38, A: 255}
+	Faint     = color.NRGBA{R: 228, G: 228, B: 228, A: 255}
+	Grey      = color.NRGBA{R: 120, G: 120, B: 120, A: 255}
+	Posterior = Palette[0]
+	Prior     = Palette[1]
+	Truth     = color.NRGBA{A: 255}
 )
 
-var markers = []draw.GlyphDrawer{
+var Markers = []draw.GlyphDrawer{
 	draw.CircleGlyph{}, draw.SquareGlyph{}, draw.PyramidGlyph{}, draw.CrossGlyph{}, draw.RingGlyph{}, draw.PlusGlyph{},
 }
 
-// chainColour is the colour of a chain, the same in all plots.
-func chainColour(chain int) color.NRGBA { return palette[chain%len(palette)] }
+// ChainColour is the colour of a chain, the same in all plots.
+func ChainColour(chain int) color.NRGBA { return Palette[chain%len(Palette)] }
 
-// chainMarker is the second cue beside the colour. Chains beyond the sixth have a colour again, but with another marker.
-func chainMarker(chain int) draw.GlyphDrawer { return markers[(chain+chain/len(palette))%len(markers)] }
+// ChainMarker is the second cue beside the colour. Chains beyond the sixth have a colour again, but with another marker.
+func ChainMarker(chain int) draw.GlyphDrawer { return Markers[(chain+chain/len(Palette))%len(Markers)] }
 
-// pale mixes a colour with white: share 1 is the colour itself, 0 is white. Fills are pale rather than
+// Pale mixes a colour with white: share 1 is the colour itself, 0 is white. Fills are pale rather than
 // transparent, because overlapping transparent shapes look like a third thing.
-func pale(c color.NRGBA, share float64) color.NRGBA {
+func Pale(c color.NRGBA, share float64) color.NRGBA {
 	mix := func(v uint8) uint8 { return uint8(255 - share*(255-float64(v)) + 0.5) }
 	return color.NRGBA{R: mix(c.R), G: mix(c.G), B: mix(c.B), A: 255}
 }
 
-func stroke(c color.Color, width float64, dashes ...vg.Length) draw.LineStyle {
+func Stroke(c color.Color, width float64, dashes ...vg.Length) draw.LineStyle {
 	return draw.LineStyle{Color: c, Width: vg.Points(width), Dashes: dashes}
 }
 
 var (
-	dashed = []vg.Length{6, 3}
-	dotted = []vg.Length{1.5, 2.5}
+	Dashed = []vg.Length{6, 3}
+	Dotted = []vg.Length{1.5, 2.5}
 )
 
-// newPlot is an empty plot in the style of the house: dark sans-serif text on an opaque white card, which
+// NewPlot is an empty plot in the style of the house: dark sans-serif text on an opaque white card, which
 // is legible in a light and in a dark notebook; open axes, and faint horizontal lines to read values by.
-func newPlot(title, x, y string) *plot.Plot {
+func NewPlot(title, x, y string) *plot.Plot {
 	p := plot.New()
 	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = title, x, y
 	sans := font.Font{Typeface: "Liberation", Variant: "Sans"}
 	p.Title.TextStyle.Font = font.From(sans, 12)
-	p.Title.TextStyle.Color = ink
+	p.Title.TextStyle.Color = Ink
 	p.Legend.TextStyle.Font = font.From(sans, 10)
-	p.Legend.TextStyle.Color = ink
+	p.Legend.TextStyle.Color = Ink
 	p.Legend.YPosition = draw.PosCenter
 	for _, a := range []*plot.Axis{&p.X, &p.Y} {
 		a.Label.TextStyle.Font = font.From(sans, 10.5)
-		a.Label.TextStyle.Color = ink
+		a.Label.TextStyle.Color = Ink
 		a.Label.Padding = 3
 		a.Tick.Label.Font = font.From(sans, 9.5)
-		a.Tick.Label.Color = ink
+		a.Tick.Label.Color = Ink
 		a.Tick.Length = 4
-		a.Tick.LineStyle = stroke(grey, 0.5)
-		a.LineStyle = stroke(grey, 0.5)
+		a.Tick.LineStyle = Stroke(Grey, 0.5)
+		a.LineStyle = Stroke(Grey, 0.5)
 	}
-	p.X.Tick.Marker = ticks{5}
-	p.Y.Tick.Marker = ticks{5}
+	p.X.Tick.Marker = Ticks{5}
+	p.Y.Tick.Marker = Ticks{5}
 	grid := plotter.NewGrid()
 	grid.Vertical.Color = nil
-	grid.Horizontal = stroke(faint, 0.5)
+	grid.Horizontal = Stroke(Faint, 0.5)
 	p.Add(grid, margin{})
 	return p
 }

@@ -1,4 +1,4 @@
-package nb
+package paint
 
 import (
 	"strings"
@@ -10,13 +10,13 @@ import (
 	"gonum.org/v1/plot/vg/recorder"
 )
 
-// drawPlot draws a plot as a card: the title at the left, broken into lines if it is long; below it the
+// DrawPlot draws a plot as a card: the title at the left, broken into lines if it is long; below it the
 // legend in rows, where it cannot cover data; then the axes. The plot itself is not changed.
-func drawPlot(p *plot.Plot, c draw.Canvas) {
+func DrawPlot(p *plot.Plot, c draw.Canvas) {
 	q := *p
 	c.Canvas = &limited{c.Canvas, p.Title.Text, mostParts}
-	steady(&q.X)
-	steady(&q.Y)
+	Steady(&q.X)
+	Steady(&q.Y)
 	if q.BackgroundColor != nil {
 		c.SetColor(q.BackgroundColor)
 		c.Fill(c.Path())
@@ -32,7 +32,7 @@ func drawPlot(p *plot.Plot, c draw.Canvas) {
 	c.Max.Y -= 9
 	q.Title.Text, q.Legend, q.BackgroundColor = "", plot.NewLegend(), nil
 	fitLabels(&q, c)
-	c = equalised(&q, c)
+	c = Equalised(&q, c)
 	fitTicks(&q, c)
 	q.Draw(c)
 }
@@ -58,25 +58,25 @@ func wrap(s string, sty text.Style, width vg.Length) []string {
 	return rows
 }
 
-// keyEntry is an entry of a legend: the drawing of its thumbnail, and its text.
-type keyEntry struct {
-	thumb []recorder.Action
-	at    vg.Point // where the text was put when the thumbnail was recorded
-	text  string
+// KeyEntry is an entry of a legend: the drawing of its thumbnail, and its text.
+type KeyEntry struct {
+	Thumb []recorder.Action
+	At    vg.Point // where the text was put when the thumbnail was recorded
+	Text  string
 }
 
-// keyEntries takes a legend apart. The entries of a plot.Legend cannot be read, but they can be drawn: into
+// KeyEntries takes a legend apart. The entries of a plot.Legend cannot be read, but they can be drawn: into
 // a recorder, whose log is cut at the texts.
-func keyEntries(l *plot.Legend) []keyEntry {
+func KeyEntries(l *plot.Legend) []KeyEntry {
 	left := *l
 	left.Left, left.Top, left.XOffs, left.YOffs = true, true, 0, 0
 	var rec recorder.Canvas
 	left.Draw(draw.NewCanvas(&rec, 100, 100))
-	var entries []keyEntry
+	var entries []KeyEntry
 	start := 0
 	for i, action := range rec.Actions {
 		if s, ok := action.(*recorder.FillString); ok {
-			entries = append(entries, keyEntry{rec.Actions[start:i], s.Point, s.String})
+			entries = append(entries, KeyEntry{rec.Actions[start:i], s.Point, s.String})
 			start = i + 1
 		}
 	}
@@ -91,12 +91,12 @@ func drawKey(l *plot.Legend, c draw.Canvas) vg.Length {
 	rowHeight := sty.FontExtents().Height * 1.3
 	const gap = 14
 	x, y := c.Min.X, c.Max.Y
-	entries := keyEntries(l)
+	entries := KeyEntries(l)
 	for i, e := range entries {
-		rows := wrap(e.text, sty, c.Max.X-c.Min.X-e.at.X)
-		width := e.at.X
+		rows := wrap(e.Text, sty, c.Max.X-c.Min.X-e.At.X)
+		width := e.At.X
 		for _, row := range rows {
-			width = max(width, e.at.X+sty.Width(row))
+			width = max(width, e.At.X+sty.Width(row))
 		}
 		if x+width > c.Max.X && x > c.Min.X {
 			x, y = c.Min.X, y-rowHeight
@@ -105,8 +105,8 @@ func drawKey(l *plot.Legend, c draw.Canvas) vg.Length {
 			y -= rowHeight
 		}
 		c.Push()
-		c.Translate(vg.Point{X: x, Y: y - e.at.Y + 1})
-		for _, action := range e.thumb {
+		c.Translate(vg.Point{X: x, Y: y - e.At.Y + 1})
+		for _, action := range e.Thumb {
 			action.ApplyTo(c.Canvas)
 		}
 		c.Pop()
@@ -115,7 +115,7 @@ func drawKey(l *plot.Legend, c draw.Canvas) vg.Length {
 			if k > 0 {
 				y -= rowHeight
 			}
-			c.FillString(sty.Handler.Cache().Lookup(sty.Font, sty.Font.Size), vg.Point{X: x + e.at.X, Y: y}, row)
+			c.FillString(sty.Handler.Cache().Lookup(sty.Font, sty.Font.Size), vg.Point{X: x + e.At.X, Y: y}, row)
 		}
 		x += width + gap
 	}

@@ -1,4 +1,4 @@
-package nb
+package paint
 
 import (
 	"math"
@@ -10,40 +10,40 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// line draws a polyline, and draws long noisy ones fast and right.
+// Line draws a polyline, and draws long noisy ones fast and right.
 //
 // gonum/plot strokes a line as one path. For a noisy line of 10 000 points that takes the PNG rasteriser
 // seconds, and the picture can be wrong (gonum/plot issues #559, #645, #687). Here a line is stroked in
 // short runs, and of a line with more points than the picture has columns of pixels only the least and the
 // greatest value in each column are kept, which covers the same pixels.
-type line struct {
+type Line struct {
 	plotter.XYs
 	draw.LineStyle
 }
 
 const (
-	runLength      = 50           // points stroked at once
-	columnsPerUnit = pngDPI / 72. // columns of pixels in a point (1/72 inch)
+	runLength      = 50           // Points stroked at once
+	columnsPerUnit = PngDPI / 72. // columns of pixels in a point (1/72 inch)
 )
 
 // Plot implements plot.Plotter.
-func (l line) Plot(c draw.Canvas, p *plot.Plot) {
+func (l Line) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	column := func(v float64) int { return int(math.Floor(float64(x(v)) * columnsPerUnit)) }
-	for _, piece := range l.pieces() {
-		piece = envelope(piece, column)
+	for _, piece := range l.Pieces() {
+		piece = Envelope(piece, column)
 		pts := make([]vg.Point, len(piece))
 		for i, xy := range piece {
 			pts[i] = vg.Point{X: x(xy.X), Y: y(xy.Y)}
 		}
-		for _, clipped := range c.ClipLinesXY(simplify(pts)) {
-			l.strokeRuns(c, clipped)
+		for _, clipped := range c.ClipLinesXY(Simplify(pts)) {
+			l.StrokeRuns(c, clipped)
 		}
 	}
 }
 
 // strokeRuns strokes a line piece by piece. Dashes run on over the whole line, so a dashed one stays whole.
-func (l line) strokeRuns(c draw.Canvas, pts []vg.Point) {
+func (l Line) StrokeRuns(c draw.Canvas, pts []vg.Point) {
 	for len(pts) > runLength && len(l.Dashes) == 0 {
 		c.StrokeLines(l.LineStyle, pts[:runLength])
 		pts = pts[runLength-1:]
@@ -52,11 +52,11 @@ func (l line) strokeRuns(c draw.Canvas, pts []vg.Point) {
 }
 
 // pieces splits the line where a value is NaN or infinite.
-func (l line) pieces() []plotter.XYs {
+func (l Line) Pieces() []plotter.XYs {
 	var pieces []plotter.XYs
 	start := 0
 	for i := 0; i <= len(l.XYs); i++ {
-		if i < len(l.XYs) && isFinite(l.XYs[i].X) && isFinite(l.XYs[i].Y) {
+		if i < len(l.XYs) && IsFinite(l.XYs[i].X) && IsFinite(l.XYs[i].Y) {
 			continue
 		}
 		if i > start {
@@ -67,11 +67,11 @@ func (l line) pieces() []plotter.XYs {
 	return pieces
 }
 
-// envelope thins a line whose x never falls: of each column of pixels it keeps the lowest and the highest point, in the
+// Envelope thins a line whose x never falls: of each column of pixels it keeps the lowest and the highest point, in the
 // order in which the line visits them. column tells in which one an x lies. Where a column ends is found by bisection,
 // so of a million points a few ten thousand are looked at for their place, and the others for their value alone. A
 // line that has no more than two points a column, or goes back, is returned as it is.
-func envelope(xys plotter.XYs, column func(x float64) int) plotter.XYs {
+func Envelope(xys plotter.XYs, column func(x float64) int) plotter.XYs {
 	n := len(xys)
 	if n == 0 || n <= 2*(column(xys[n-1].X)-column(xys[0].X)+1) {
 		return xys
@@ -104,10 +104,10 @@ func envelope(xys plotter.XYs, column func(x float64) int) plotter.XYs {
 	return kept
 }
 
-// simplify drops points that lie on the way between others, so that a smooth curve of 512 points is stored as
+// Simplify drops points that lie on the way between others, so that a smooth curve of 512 points is stored as
 // about a hundred. None is further from what is drawn than a tenth of a pixel.
-func simplify(pts []vg.Point) []vg.Point {
-	const tolerance, reach = 0.1 * 72 / pngDPI, 64
+func Simplify(pts []vg.Point) []vg.Point {
+	const tolerance, reach = 0.1 * 72 / PngDPI, 64
 	if len(pts) < 3 {
 		return pts
 	}
@@ -139,9 +139,9 @@ func straight(pts []vg.Point, tolerance float64) bool {
 }
 
 // DataRange implements plot.DataRanger.
-func (l line) DataRange() (xmin, xmax, ymin, ymax float64) {
+func (l Line) DataRange() (xmin, xmax, ymin, ymax float64) {
 	xmin, xmax, ymin, ymax = math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
-	for _, piece := range l.pieces() {
+	for _, piece := range l.Pieces() {
 		x0, x1, y0, y1 := plotter.XYRange(piece)
 		xmin, xmax, ymin, ymax = min(xmin, x0), max(xmax, x1), min(ymin, y0), max(ymax, y1)
 	}
@@ -149,11 +149,11 @@ func (l line) DataRange() (xmin, xmax, ymin, ymax float64) {
 }
 
 // Thumbnail implements plot.Thumbnailer.
-func (l line) Thumbnail(c *draw.Canvas) {
+func (l Line) Thumbnail(c *draw.Canvas) {
 	sty := l.LineStyle
 	sty.Width = max(sty.Width, 1.5) // a hairline in the key cannot be told from its neighbours
 	y := c.Center().Y
 	c.StrokeLine2(sty, c.Min.X, y, c.Max.X, y)
 }
 
-func isFinite(x float64) bool { return x-x == 0 } // ∞−∞ is NaN
+func IsFinite(x float64) bool { return x-x == 0 } // ∞−∞ is NaN

@@ -1,4 +1,4 @@
-package nb
+package paint
 
 import (
 	"fmt"
@@ -9,20 +9,20 @@ import (
 	"gonum.org/v1/plot"
 )
 
-// ticks marks about so many round values: multiples of 1, 2 or 5 times a power of ten.
-type ticks struct{ about int }
+// Ticks marks about so many round values: multiples of 1, 2 or 5 times a power of ten.
+type Ticks struct{ About int }
 
 // Ticks implements plot.Ticker.
-func (t ticks) Ticks(lo, hi float64) []plot.Tick {
-	step := roundStep(min(hi/float64(t.about)-lo/float64(t.about), math.MaxFloat64))
+func (t Ticks) Ticks(lo, hi float64) []plot.Tick {
+	step := RoundStep(min(hi/float64(t.About)-lo/float64(t.About), math.MaxFloat64))
 	if !(step > 0) { // there is no number between
-		return []plot.Tick{{Value: lo, Label: number(lo)}}
+		return []plot.Tick{{Value: lo, Label: Number(lo)}}
 	}
 	format := tickFormat(step, max(math.Abs(lo), math.Abs(hi)))
 	var marks []plot.Tick
 	const slack = 1e-9
 	first, last := math.Ceil(lo/step-slack), math.Floor(hi/step+slack)
-	for k := range 10 * t.about { // far more than there are, for first+k may never grow
+	for k := range 10 * t.About { // far more than there are, for first+k may never grow
 		if first+float64(k) > last {
 			break
 		}
@@ -37,8 +37,8 @@ func (t ticks) Ticks(lo, hi float64) []plot.Tick {
 	return marks
 }
 
-// roundStep is the one of …, 0.1, 0.2, 0.5, 1, 2, 5, 10, … that is closest to x as a ratio.
-func roundStep(x float64) float64 {
+// RoundStep is the one of …, 0.1, 0.2, 0.5, 1, 2, 5, 10, … that is closest to x as a ratio.
+func RoundStep(x float64) float64 {
 	power := math.Pow(10, math.Floor(math.Log10(x)))
 	step := power
 	for _, m := range []float64{2, 5, 10} {
@@ -56,11 +56,11 @@ func tickFormat(step, largest float64) func(float64) string {
 		digits := max(1, int(math.Ceil(math.Log10(largest/step)))+1)
 		return func(v float64) string { return strconv.FormatFloat(v, 'g', digits, 64) }
 	}
-	return func(v float64) string { return grouped(strconv.FormatFloat(v, 'f', decimals, 64)) }
+	return func(v float64) string { return Grouped(strconv.FormatFloat(v, 'f', decimals, 64)) }
 }
 
-// grouped parts the digits of a number of five or more before the point in groups of three: -155 000.
-func grouped(number string) string {
+// Grouped parts the digits of a number of five or more before the point in groups of three: -155 000.
+func Grouped(number string) string {
 	whole, rest, point := strings.Cut(number, ".")
 	digits := strings.TrimPrefix(whole, "-")
 	if len(digits) < 5 || strings.Trim(digits, "0123456789") != "" {
@@ -68,7 +68,7 @@ func grouped(number string) string {
 	}
 	s := digits[:1+(len(digits)-1)%3]
 	for i := len(s); i < len(digits); i += 3 {
-		s += noBreak + digits[i:i+3]
+		s += NoBreak + digits[i:i+3]
 	}
 	if len(digits) < len(whole) {
 		s = "-" + s
@@ -79,8 +79,8 @@ func grouped(number string) string {
 	return s
 }
 
-// noBreak is the space within a number.
-const noBreak = "\u00a0"
+// NoBreak is the space within a number.
+const NoBreak = "\u00a0"
 
-// number writes six significant digits.
-func number(x float64) string { return fmt.Sprintf("%.6g", x) }
+// Number writes six significant digits.
+func Number(x float64) string { return fmt.Sprintf("%.6g", x) }

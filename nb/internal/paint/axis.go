@@ -1,4 +1,4 @@
-package nb
+package paint
 
 import (
 	"math"
@@ -22,44 +22,44 @@ func (axisScale) Normalize(lo, hi, x float64) float64 {
 	return min(max((x-lo)/(hi-lo), -1000), 1000)
 }
 
-// steady makes an axis fit to be drawn on. If its numbers are the same up to rounding, it becomes
+// Steady makes an axis fit to be drawn on. If its numbers are the same up to rounding, it becomes
 // so long that they look constant, and that ticks beside them can be told apart.
-func steady(a *plot.Axis) {
+func Steady(a *plot.Axis) {
 	if _, ok := a.Scale.(plot.LinearScale); ok {
 		a.Scale = axisScale{}
 	}
 	if _, ok := a.Tick.Marker.(plot.DefaultTicks); ok {
-		a.Tick.Marker = ticks{5} // gonum's own may look for a step for ever
+		a.Tick.Marker = Ticks{5} // gonum's own may look for a step for ever
 	}
 	for _, end := range []*float64{&a.Min, &a.Max} {
-		if !isFinite(*end) { // there are no data
+		if !IsFinite(*end) { // there are no data
 			*end = 0
 		}
 	}
 	a.Min, a.Max = min(a.Min, a.Max), max(a.Min, a.Max)
-	if constant(a.Min, a.Max) {
-		a.Min, a.Max = apart(a.Min, a.Max, 1)
+	if Constant(a.Min, a.Max) {
+		a.Min, a.Max = Apart(a.Min, a.Max, 1)
 	}
 }
 
-// constant tells whether numbers from lo to hi are the same up to rounding. Two ways to calculate a
+// Constant tells whether numbers from lo to hi are the same up to rounding. Two ways to calculate a
 // number give results that differ by as much.
-func constant(lo, hi float64) bool {
+func Constant(lo, hi float64) bool {
 	return hi-lo <= 0x1p-45*max(math.Abs(lo), math.Abs(hi))
 }
 
-// apart widens the range of constant numbers on both sides: by half, or by half of the number where
+// Apart widens the range of constant numbers on both sides: by half, or by half of the number where
 // half is too little to make a difference, or so much that the number would look like 0.
-func apart(lo, hi, half float64) (float64, float64) {
+func Apart(lo, hi, half float64) (float64, float64) {
 	largest := max(math.Abs(lo), math.Abs(hi))
-	if constant(lo-half, hi+half) || 1e-300 < largest && largest < half/100 {
+	if Constant(lo-half, hi+half) || 1e-300 < largest && largest < half/100 {
 		half = largest / 2
 	}
 	return max(lo-half, -math.MaxFloat64), min(hi+half, math.MaxFloat64)
 }
 
-// between is the point of the way from lo to hi, share of the way along.
-func between(lo, hi, share float64) float64 {
+// Between is the point of the way from lo to hi, share of the way along.
+func Between(lo, hi, share float64) float64 {
 	if math.IsInf(hi-lo, 0) {
 		return lo*(1-share) + hi*share
 	}

@@ -1,4 +1,4 @@
-package nb
+package paint
 
 import (
 	"bytes"
@@ -13,11 +13,11 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// encodePNG writes a picture with at most 256 colours: a third of the size of a PNG in full colour, and with
+// EncodePNG writes a picture with at most 256 colours: a third of the size of a PNG in full colour, and with
 // plots no difference to the eye. Colours are grouped by the upper half of the bits of red, green and blue;
 // each group becomes its most frequent colour, so that plain areas and full lines keep theirs, and
 // groups beyond the 256 largest become the most alike of those.
-func encodePNG(img image.Image) []byte {
+func EncodePNG(img image.Image) []byte {
 	rgba, ok := img.(*image.RGBA)
 	if !ok {
 		rgba = image.NewRGBA(img.Bounds())
@@ -84,8 +84,8 @@ func reduce(img *image.RGBA) (palette color.Palette, index [groups]uint8) {
 	return palette, index
 }
 
-// points converts CSS pixels to points (1/72 inch).
-func points(px int) vg.Length { return vg.Length(px) * 72 / 96 }
+// Points converts CSS pixels to points (1/72 inch).
+func Points(px int) vg.Length { return vg.Length(px) * 72 / 96 }
 
-// pngDPI is the resolution of PNGs: two pixels for each CSS pixel.
-const pngDPI = 192
+// PngDPI is the resolution of PNGs: two pixels for each CSS pixel.
+const PngDPI = 192

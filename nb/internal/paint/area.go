@@ -1,4 +1,4 @@
-package nb
+package paint
 
 import (
 	"image/color"
@@ -9,14 +9,14 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// area fills what lies between a curve and the line y = 0.
-type area struct {
+// Area fills what lies between a curve and the line y = 0.
+type Area struct {
 	plotter.XYs
-	fill color.Color
+	Fill color.Color
 }
 
 // Plot implements plot.Plotter.
-func (a area) Plot(c draw.Canvas, p *plot.Plot) {
+func (a Area) Plot(c draw.Canvas, p *plot.Plot) {
 	if len(a.XYs) == 0 {
 		return
 	}
@@ -26,55 +26,55 @@ func (a area) Plot(c draw.Canvas, p *plot.Plot) {
 		pts = append(pts, vg.Point{X: x(xy.X), Y: y(xy.Y)})
 	}
 	pts = append(pts, vg.Point{X: x(a.XYs[len(a.XYs)-1].X), Y: y(0)})
-	c.FillPolygon(a.fill, c.ClipPolygonXY(simplify(pts)))
+	c.FillPolygon(a.Fill, c.ClipPolygonXY(Simplify(pts)))
 }
 
 // DataRange implements plot.DataRanger.
-func (a area) DataRange() (xmin, xmax, ymin, ymax float64) {
+func (a Area) DataRange() (xmin, xmax, ymin, ymax float64) {
 	xmin, xmax, ymin, ymax = plotter.XYRange(a.XYs)
 	return xmin, xmax, min(ymin, 0), max(ymax, 0)
 }
 
 // Thumbnail implements plot.Thumbnailer.
-func (a area) Thumbnail(c *draw.Canvas) { fillSwatch(c, a.fill) }
+func (a Area) Thumbnail(c *draw.Canvas) { FillSwatch(c, a.Fill) }
 
-// fillSwatch fills the middle of a thumbnail.
-func fillSwatch(c *draw.Canvas, fill color.Color) {
+// FillSwatch fills the middle of a thumbnail.
+func FillSwatch(c *draw.Canvas, fill color.Color) {
 	y := c.Center().Y
 	c.FillPolygon(fill, []vg.Point{
 		{X: c.Min.X, Y: y - 3.5}, {X: c.Min.X, Y: y + 3.5}, {X: c.Max.X, Y: y + 3.5}, {X: c.Max.X, Y: y - 3.5},
 	})
 }
 
-// barPlot fills columns that stand on 0, one between each two edges.
-type barPlot struct {
-	edges, heights []float64
-	fill           color.Color
+// BarPlot fills columns that stand on 0, one between each two edges.
+type BarPlot struct {
+	Edges, Heights []float64
+	Fill           color.Color
 }
 
 // Plot implements plot.Plotter.
-func (b barPlot) Plot(c draw.Canvas, p *plot.Plot) {
+func (b BarPlot) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
-	for i, h := range b.heights {
+	for i, h := range b.Heights {
 		if h == 0 {
 			continue
 		}
-		x0, x1 := x(b.edges[i]), x(b.edges[i+1])
+		x0, x1 := x(b.Edges[i]), x(b.Edges[i+1])
 		if x1-x0 > 3 {
 			x1 -= 0.75 // a thin gap tells neighbours apart
 		}
 		column := []vg.Point{{X: x0, Y: y(0)}, {X: x0, Y: y(h)}, {X: x1, Y: y(h)}, {X: x1, Y: y(0)}}
-		c.FillPolygon(b.fill, c.ClipPolygonXY(column))
+		c.FillPolygon(b.Fill, c.ClipPolygonXY(column))
 	}
 }
 
 // DataRange implements plot.DataRanger.
-func (b barPlot) DataRange() (xmin, xmax, ymin, ymax float64) {
-	for _, h := range b.heights {
+func (b BarPlot) DataRange() (xmin, xmax, ymin, ymax float64) {
+	for _, h := range b.Heights {
 		ymax = max(ymax, h)
 	}
-	return b.edges[0], b.edges[len(b.edges)-1], 0, ymax
+	return b.Edges[0], b.Edges[len(b.Edges)-1], 0, ymax
 }
 
 // Thumbnail implements plot.Thumbnailer.
-func (b barPlot) Thumbnail(c *draw.Canvas) { fillSwatch(c, b.fill) }
+func (b BarPlot) Thumbnail(c *draw.Canvas) { FillSwatch(c, b.Fill) }

@@ -1,0 +1,7 @@
+// Package paint holds what the plots of package nb are drawn with: lines, areas, ribbons, levels,
+// marks of chains, contours, labels that do not cross, scales, ticks, the colours, and the pictures
+// as PNG and SVG. It knows plots and numbers, but no traces.
+//
+// It is called paint because gonum's package of canvases, which the same files import, is called
+// draw.
+package paint

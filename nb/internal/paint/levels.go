@@ -1,0 +1,92 @@
+package paint
+
+import (
+	"image/color"
+	"math"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Level is a horizontal line over the full width, at a height that values are held against.
+type Level struct {
+	Y float64
+	draw.LineStyle
+}
+
+// Plot implements plot.Plotter.
+func (l Level) Plot(c draw.Canvas, p *plot.Plot) {
+	_, y := p.Transforms(&c)
+	if at := y(l.Y); c.ContainsY(at) {
+		c.StrokeLine2(l.LineStyle, c.Min.X, at, c.Max.X, at)
+	}
+}
+
+// DataRange implements plot.DataRanger.
+func (l Level) DataRange() (xmin, xmax, ymin, ymax float64) {
+	return math.Inf(1), math.Inf(-1), l.Y, l.Y
+}
+
+// Thumbnail implements plot.Thumbnailer.
+func (l Level) Thumbnail(c *draw.Canvas) { Line{LineStyle: l.LineStyle}.Thumbnail(c) }
+
+// Ribbon fills what lies between two curves over the same x.
+type Ribbon struct {
+	X, Lower, Upper []float64
+	Fill            color.Color
+}
+
+// Plot implements plot.Plotter.
+func (r Ribbon) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	r = r.thinned(func(v float64) int { return int(math.Floor(float64(x(v)) * columnsPerUnit)) })
+	var pts []vg.Point
+	for i := range r.X {
+		pts = append(pts, vg.Point{X: x(r.X[i]), Y: y(r.Upper[i])})
+	}
+	for i := len(r.X) - 1; i >= 0; i-- {
+		pts = append(pts, vg.Point{X: x(r.X[i]), Y: y(r.Lower[i])})
+	}
+	c.FillPolygon(r.Fill, c.ClipPolygonXY(pts))
+}
+
+// thinned has of each column of pixels the outermost ends, if there are many points a column.
+func (r Ribbon) thinned(column func(x float64) int) Ribbon {
+	n := len(r.X)
+	if n == 0 || n <= 4*(column(r.X[n-1])-column(r.X[0])+1) {
+		return r
+	}
+	thin, last := Ribbon{Fill: r.Fill}, 0
+	for i, x := range r.X {
+		if k := len(thin.X) - 1; k < 0 || column(x) != last {
+			last = column(x)
+			thin.X = append(thin.X, x)
+			thin.Lower, thin.Upper = append(thin.Lower, r.Lower[i]), append(thin.Upper, r.Upper[i])
+		} else {
+			thin.Lower[k], thin.Upper[k] = min(thin.Lower[k], r.Lower[i]), max(thin.Upper[k], r.Upper[i])
+		}
+	}
+	return thin
+}
+
+// DataRange implements plot.DataRanger.
+func (r Ribbon) DataRange() (xmin, xmax, ymin, ymax float64) {
+	x0, x1, y0, _ := Line{XYs: XysOf(r.X, r.Lower)}.DataRange()
+	_, _, _, y1 := Line{XYs: XysOf(r.X, r.Upper)}.DataRange()
+	return x0, x1, y0, y1
+}
+
+// Thumbnail implements plot.Thumbnailer.
+func (r Ribbon) Thumbnail(c *draw.Canvas) { FillSwatch(c, r.Fill) }
+
+// StepsOf makes a curve of the cumulated shares of values: a step up at each.
+func StepsOf(sorted []float64) plotter.XYs {
+	xys := make(plotter.XYs, 0, 2*len(sorted))
+	n := float64(len(sorted))
+	for i, v := range sorted {
+		xys = append(xys, plotter.XY{X: v, Y: float64(i) / n}, plotter.XY{X: v, Y: float64(i+1) / n})
+	}
+	return xys
+}

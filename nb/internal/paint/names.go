@@ -1,0 +1,33 @@
+package paint
+
+import "gonum.org/v1/plot"
+
+// Named writes a name under each column; of many, every second, or third, and so on, so that about twenty are written.
+type Named []string
+
+// Ticks implements plot.Ticker.
+func (n Named) Ticks(lo, hi float64) []plot.Tick {
+	var marks []plot.Tick
+	for i := 0; i < len(n); i += 1 + len(n)/21 {
+		marks = append(marks, plot.Tick{Value: float64(i), Label: n[i]})
+	}
+	return marks
+}
+
+// EveryName writes a name at each place: rows have room for theirs.
+type EveryName []string
+
+// Ticks implements plot.Ticker.
+func (n EveryName) Ticks(lo, hi float64) []plot.Tick {
+	var marks []plot.Tick
+	for i := 0; i < len(n); i += 1 + len(n)/1000 { // no picture has room for more
+		marks = append(marks, plot.Tick{Value: float64(i), Label: n[i]})
+	}
+	return marks
+}
+
+// PlotHeight is the height of a plot alone, in CSS pixels (1/96 inch).
+const PlotHeight = 360
+
+// Pixels is the height of a picture in which the names do not touch.
+func (n EveryName) Pixels() int { return max(PlotHeight, 130+17*len(n)) }
