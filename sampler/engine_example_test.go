@@ -22,8 +22,8 @@ func Example() {
 	model := sampler.Model[state]{
 		Init: func(r *rand.Rand) (*state, error) { return &state{3 * r.NormFloat64(), 3 * r.NormFloat64()}, nil },
 		Blocks: []sampler.Block[state]{
-			{"x", func(r *rand.Rand, s *state) error { s.X = 0.8*s.Y + sd*r.NormFloat64(); return nil }},
-			{"y", func(r *rand.Rand, s *state) error { s.Y = 0.8*s.X + sd*r.NormFloat64(); return nil }},
+			sampler.Update("x", func(r *rand.Rand, s *state) { s.X = 0.8*s.Y + sd*r.NormFloat64() }),
+			sampler.Update("y", func(r *rand.Rand, s *state) { s.Y = 0.8*s.X + sd*r.NormFloat64() }),
 		},
 		Params: []sampler.Param[state]{sampler.Scalar("x", func(s *state) float64 { return s.X })},
 	}

@@ -5,77 +5,51 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strconv"
-	"strings"
-	"unicode"
 )
 
-// A Block draws one part of the state from its full conditional, given all the other parts and the data.
+// A Block draws one part of the state from its full conditional, given all other parts and the data.
 //
-// Chains run at the same time, each with a state of its own, so Update may write to s and to nothing else:
-// scratch space belongs into the state. An error, or a panic, stops the chain; its earlier draws are kept.
+// Chains run at the same time, each with its own state. Update may write only to s; keep scratch
+// space in the state. An error or a panic stops the chain, which keeps its earlier draws. [Update]
+// makes a Block that returns no error.
 type Block[S any] struct {
 	Name   string
 	Update func(r *rand.Rand, s *S) error
 }
 
-// A Param is a quantity that is recorded: a name, a shape, and a reader.
-type Param[S any] struct {
-	// Name is letters, digits and underscores, and starts with a letter.
-	Name string
-	// Shape lists the lengths of the dimensions, row by row ("row-major"); nil is a scalar.
-	Shape []int
-	// Coords names the elements, dimension by dimension: Coords[d] holds Shape[d] different names, such
-	// as those of schools, or is nil where positions will do. Optional. Labels, tables and plots then
-	// say theta[Aalen] and not theta[0]. A name must not hold a bracket, a comma or a line break.
-	Coords [][]string
-	// Read copies the current value into dst, whose length is the product of Shape (1 for a scalar).
-	Read func(s *S, dst []float64)
-
-	// Every records only each n-th kept draw, for large parameters; 0 and 1 record all.
-	Every int
-	// Moments keeps the running mean and variance of each element and no draws (see [Trace.Moments]):
-	// enough for the class probabilities of ten thousand documents, at the memory of two draws.
-	Moments bool
+// Update is the Block whose update cannot fail:
+//
+//	sampler.Update("mu", func(r *rand.Rand, s *state) { s.Mu = ... })
+func Update[S any](name string, update func(r *rand.Rand, s *S)) Block[S] {
+	return Block[S]{Name: name, Update: func(r *rand.Rand, s *S) error {
+		update(r, s)
+		return nil
+	}}
 }
 
-// Label is what the trace calls element i, counted in row-major order: "mu", "theta[2]", "phi[0,gene]".
-// The shape and the coordinates must be right, and i in range.
-func (p Param[S]) Label(i int) string { return p.column().label(i) }
-
-// column is an empty column for the parameter.
-func (p Param[S]) column() *column {
-	return &column{Name: p.Name, Shape: p.Shape, Coords: p.Coords, Every: p.Every, Moments: p.Moments}
-}
-
-// Scalar is the Param of a single number.
-func Scalar[S any](name string, read func(s *S) float64) Param[S] {
-	return Param[S]{Name: name, Read: func(s *S, dst []float64) { dst[0] = read(s) }}
-}
-
-// A Model is a Gibbs sampler: how a chain starts, what is updated in which order, and what is recorded.
+// A Model is a Gibbs sampler: how a chain starts, what it updates in which order, and what it records.
 type Model[S any] struct {
-	// Init makes the state of a new chain. It should scatter chains more widely than the posterior does:
-	// only then does R-hat mean something.
+	// Init makes the state of a new chain. It should scatter chains more widely than the posterior
+	// does: only then does R-hat mean something.
 	Init func(r *rand.Rand) (*S, error)
 	// Blocks are updated in this order in each sweep.
 	Blocks []Block[S]
 	// Params are recorded after each kept sweep.
 	Params []Param[S]
-	// WarmedUp is called once in each chain, when the warm-up is over and before the first sweep that
-	// counts. Updates that learn how to propose stop learning here: package update. Optional.
+	// WarmedUp is called once in each chain, after the warm-up and before the first sweep that
+	// counts. Updates that learn how to propose stop learning here (package update). Optional.
 	WarmedUp func(s *S)
-	// LogJoint is the log density of everything, data and state, up to a constant. Optional; it is
+	// LogJoint is the log density of data and state together, up to a constant. Optional; it is
 	// recorded under the name "lp__".
 	LogJoint func(s *S) float64
-	// Data is what the chains are drawn given: the data, and the constants of the prior. It is asked for only where
-	// Settings.Checkpoint is set: a run does not go on from a checkpoint of other Data. Any value will do that
-	// holds no function and no channel, such as []any{y, tau}; a model without data gives a name.
+	// Data holds the data and the constants of the prior. It is needed only with
+	// Settings.Checkpoint: a run does not resume from a checkpoint of other Data. Give any value
+	// without functions and channels, such as []any{y, tau}; a model without data gives a name.
 	Data any
-	// Work is what a sweep goes through, for the speed in a progress report. Optional.
+	// Work is the size of a sweep, from which a progress report computes the speed. Optional.
 	Work SweepSize
-	// StateBytes is about how much memory the state of a chain takes, for the estimate that Run makes before it
-	// begins. Optional; states of more than some megabytes should say it.
+	// StateBytes is roughly the memory that the state of a chain takes. Run estimates from it, before
+	// it begins, whether the run fits into memory. Optional; give it for states of many megabytes.
 	StateBytes float64
 }
 
@@ -88,7 +62,7 @@ type SweepSize struct {
 // logJointName is Stan's name for the log density, which other software expects.
 const logJointName = "lp__"
 
-// params is what is recorded: the model's own parameters and the log joint density.
+// params returns all that is recorded: the model's parameters and the log joint density.
 func (m Model[S]) params() []Param[S] {
 	if m.LogJoint == nil {
 		return m.Params
@@ -96,7 +70,7 @@ func (m Model[S]) params() []Param[S] {
 	return append(slices.Clip(m.Params), Scalar(logJointName, m.LogJoint))
 }
 
-// check reports all that is wrong with the model, at once.
+// check reports everything that is wrong with the model at once.
 func (m Model[S]) check() error {
 	var errs []error
 	bad := func(format string, a ...any) { errs = append(errs, fmt.Errorf("sampler: "+format, a...)) }
@@ -134,7 +108,8 @@ func (m Model[S]) check() error {
 			bad("parameter %q has no Read", p.Name)
 		}
 		if slices.ContainsFunc(p.Shape, func(n int) bool { return n < 1 }) {
-			bad("parameter %q has shape %v: each length must be at least 1 (nil for a scalar)", p.Name, p.Shape)
+			bad("parameter %q has shape %v: each length must be at least 1 (nil for a scalar)",
+				p.Name, p.Shape)
 		}
 		if err := checkCoords(p.Shape, p.Coords); err != nil {
 			bad("parameter %q: %w", p.Name, err)
@@ -144,39 +119,4 @@ func (m Model[S]) check() error {
 		}
 	}
 	return errors.Join(errs...)
-}
-
-// checkName refuses names that could not be told from an element's label, "theta[2]", or be a column of a
-// CSV file.
-func checkName(name string) error {
-	if name == "" {
-		return errors.New("the name is empty")
-	}
-	if len(name) > 200 {
-		return fmt.Errorf("the name %s is longer than 200 bytes", quoted(name))
-	}
-	for i, c := range name {
-		if !unicode.IsLetter(c) && (i == 0 || c != '_' && !unicode.In(c, unicode.N, unicode.M)) {
-			return fmt.Errorf("the name %s holds %q: use letters, digits and underscores, a letter first", quoted(name), c)
-		}
-	}
-	return nil
-}
-
-// quoted is a text from a file or a user in quotation marks, cut where it is long.
-func quoted(text string) string {
-	const most = 60
-	if len(text) <= most {
-		return strconv.Quote(text)
-	}
-	return fmt.Sprintf("%q… (%d bytes)", strings.ToValidUTF8(text[:most], ""), len(text))
-}
-
-// size is the number of elements of an array of this shape.
-func size(shape []int) int {
-	n := 1
-	for _, l := range shape {
-		n *= l
-	}
-	return n
 }

@@ -336,3 +336,13 @@ func TestWarmedUp(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
+
+// A Vector of another length than was announced ends the run with a sentence.
+func TestVectorOfAnotherLength(t *testing.T) {
+	m := toyModel()
+	m.Params = append(m.Params, Vector("short", 5, func(s *toy) []float64 { return s.Theta }))
+	_, err := Run(context.Background(), m, Settings{Chains: 1, Draws: 5})
+	if err == nil || !strings.Contains(err.Error(), `reading parameter "short" panicked: the function returned 4 values, and Vector was told to expect 5`) {
+		t.Errorf("error %v", err)
+	}
+}

@@ -11,19 +11,29 @@ import (
 // Three wards, each with an effect of its own; elements have names.
 func wards() sampler.Model[[3]float64] {
 	type state = [3]float64
+	theta := sampler.Vector("theta", 3, func(s *state) []float64 { return s[:] })
+	theta.Coords = [][]string{{"north", "south", "west"}}
 	return sampler.Model[state]{
 		Init: func(*rand.Rand) (*state, error) { return new(state), nil },
-		Blocks: []sampler.Block[state]{{"theta", func(r *rand.Rand, s *state) error {
-			for i := range s {
-				s[i] = float64(i) + 0.1*r.NormFloat64()
-			}
-			return nil
-		}}},
-		Params: []sampler.Param[state]{{
-			Name: "theta", Shape: []int{3}, Coords: [][]string{{"north", "south", "west"}},
-			Read: func(s *state, dst []float64) { copy(dst, s[:]) },
-		}},
+		Blocks: []sampler.Block[state]{
+			sampler.Update("theta", func(r *rand.Rand, s *state) {
+				for i := range s {
+					s[i] = float64(i) + 0.1*r.NormFloat64()
+				}
+			}),
+		},
+		Params: []sampler.Param[state]{theta},
 	}
+}
+
+// A parameter that is a slice of the state, in one line.
+func ExampleVector() {
+	type state struct{ Theta []float64 }
+	theta := sampler.Vector("theta", 3, func(s *state) []float64 { return s.Theta })
+	now := make([]float64, 3)
+	theta.Read(&state{[]float64{4, 1, 7}}, now)
+	fmt.Println(theta.Name, theta.Shape, now, theta.Label(2))
+	// Output: theta [3] [4 1 7] theta[2]
 }
 
 func ExampleTrace_Array() {

@@ -65,7 +65,7 @@ var budgets = map[string]int{
 	"datasets":                   34,
 	"datasets/fetch":             4,
 	"nb":                         80,
-	"sampler":                    18,
+	"sampler":                    20,
 	"sampler/corpus":             5,
 	"sampler/diag":               42,
 	"sampler/diag/classic":       8,

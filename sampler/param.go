@@ -1,0 +1,96 @@
+package sampler
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// A Param is a quantity that is recorded: a name, a shape, and a reader. [Scalar] and [Vector] make
+// the usual ones.
+type Param[S any] struct {
+	// Name consists of letters, digits and underscores, and starts with a letter.
+	Name string
+	// Shape lists the lengths of the dimensions, in row-major order; nil is a scalar.
+	Shape []int
+	// Coords names the elements of each dimension: Coords[d] holds Shape[d] different names, such as
+	// the names of schools, or is nil if positions will do. Optional. Labels, tables and plots then
+	// say theta[Aalen] instead of theta[0]. A name must not hold a bracket, a comma or a line break.
+	Coords [][]string
+	// Read copies the current value into dst, whose length is the product of Shape (1 for a scalar).
+	Read func(s *S, dst []float64)
+
+	// Every records only each n-th kept draw, for large parameters; 0 and 1 record all.
+	Every int
+	// Moments keeps the running mean and variance of each element and no draws (see
+	// [Trace.Moments]). It is enough for the class probabilities of ten thousand documents, and
+	// takes the memory of two draws.
+	Moments bool
+}
+
+// Scalar is the Param of a single number.
+func Scalar[S any](name string, read func(s *S) float64) Param[S] {
+	return Param[S]{Name: name, Read: func(s *S, dst []float64) { dst[0] = read(s) }}
+}
+
+// Vector is the Param of n numbers, usually a field of the state:
+//
+//	sampler.Vector("theta", 8, func(s *state) []float64 { return s.Theta })
+//
+// A run ends with an error if read returns another number of values.
+func Vector[S any](name string, n int, read func(s *S) []float64) Param[S] {
+	return Param[S]{Name: name, Shape: []int{n}, Read: func(s *S, dst []float64) {
+		x := read(s)
+		if len(x) != len(dst) {
+			panic(fmt.Sprintf("the function returned %d values, and Vector was told to expect %d", len(x), len(dst)))
+		}
+		copy(dst, x)
+	}}
+}
+
+// Label is what the trace calls element i, counted in row-major order: "mu", "theta[2]",
+// "phi[0,gene]". The shape and the coordinates must be right, and i in range.
+func (p Param[S]) Label(i int) string { return p.column().label(i) }
+
+// column is an empty column for the parameter.
+func (p Param[S]) column() *column {
+	return &column{Name: p.Name, Shape: p.Shape, Coords: p.Coords, Every: p.Every, Moments: p.Moments}
+}
+
+// checkName refuses names that could be mistaken for the label of an element, "theta[2]", and names
+// that cannot head a column of a CSV file.
+func checkName(name string) error {
+	if name == "" {
+		return errors.New("the name is empty")
+	}
+	if len(name) > 200 {
+		return fmt.Errorf("the name %s is longer than 200 bytes", quoted(name))
+	}
+	for i, c := range name {
+		if !unicode.IsLetter(c) && (i == 0 || c != '_' && !unicode.In(c, unicode.N, unicode.M)) {
+			return fmt.Errorf("the name %s holds %q: use letters, digits and underscores, a letter first",
+				quoted(name), c)
+		}
+	}
+	return nil
+}
+
+// quoted puts a text from a file or a user in quotation marks, and cuts it if it is long.
+func quoted(text string) string {
+	const most = 60
+	if len(text) <= most {
+		return strconv.Quote(text)
+	}
+	return fmt.Sprintf("%q… (%d bytes)", strings.ToValidUTF8(text[:most], ""), len(text))
+}
+
+// size is the number of elements of an array of this shape.
+func size(shape []int) int {
+	n := 1
+	for _, l := range shape {
+		n *= l
+	}
+	return n
+}
