@@ -6,10 +6,10 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// fTail is the probability that the F distribution exceeds f.
+// FTail is the probability that the F distribution exceeds f.
 func FTail(f, d1, d2 float64) float64 { return mathext.RegIncBeta(d2/2, d1/2, d2/(d2+d1*f)) }
 
-// solve finds the x ≥ 0 with f(x) = y by bisection, for f that falls to 0 from f(0) > y.
+// Solve finds the x ≥ 0 with f(x) = y by bisection, for f that falls to 0 from f(0) > y.
 func Solve(y float64, f func(float64) float64) float64 {
 	lo, hi := 0.0, 1.0
 	for f(hi) > y && !math.IsInf(hi, 1) {

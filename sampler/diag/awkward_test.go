@@ -69,7 +69,8 @@ func checkPooled(t *testing.T, all []float64) {
 	}
 }
 
-// survivePrecision calls what says how precise a statistic is, and the statistics of discrete draws and of running ones.
+// survivePrecision calls what says how precise a statistic is, and the statistics of discrete draws
+// and of running ones.
 func survivePrecision(t *testing.T, chains [][]float64, all []float64) {
 	t.Helper()
 	for _, s := range precise {
@@ -108,7 +109,8 @@ func survivePrecision(t *testing.T, chains [][]float64, all []float64) {
 	}
 }
 
-// checkSummary checks that a NaN in the table has a warning about its parameter, and prints as a dash.
+// checkSummary checks that a NaN in the table has a warning about its parameter, and prints as a
+// dash.
 func checkSummary(t *testing.T, tr *sampler.Trace) {
 	t.Helper()
 	s, err := Summarize(tr)
@@ -164,7 +166,8 @@ func TestInputIsNotModified(t *testing.T) {
 	}
 }
 
-// FuzzDiagnostics reads draws from bytes: the number of chains, the kind of numbers, then the draws.
+// FuzzDiagnostics reads draws from bytes: the number of chains, the kind of numbers, then the
+// draws.
 func FuzzDiagnostics(f *testing.F) {
 	f.Add([]byte{})
 	f.Add([]byte{1, 0, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3})

@@ -11,8 +11,9 @@ import (
 
 // bandwidth is that of KDE, for sorted draws that are not all equal and the bounds of the variable.
 //
-// Wider ones look smoother and are further from the truth. This is the integrated squared error in units of 1e-4, for
-// 4000 independent draws, on average over 20 samples; "best" is the bandwidth that is best for each sample.
+// Wider ones look smoother and are further from the truth. This is the integrated squared error in
+// units of 1e-4, for 4000 independent draws, on average over 20 samples; "best" is the bandwidth
+// that is best for each sample.
 //
 //	                        this   Silverman   1.06 for 0.9   best
 //	normal                   3.4      3.4          3.3         3.1
@@ -27,14 +28,15 @@ import (
 //	two modes, 10 SD apart   4.1     74.5        114.1         3.9
 //	one wide, one narrow    10.9    157.5        236.5        10.4
 //
-// A bandwidth from the effective sample size is no better: for autocorrelated draws (0.5 to 0.95 at lag 1) of a normal
-// its error is 0.91 to 1.04 times that of this one, of a lognormal 1.9 to 2.8 times.
+// A bandwidth from the effective sample size is no better: for autocorrelated draws (0.5 to 0.95 at
+// lag 1) of a normal its error is 0.91 to 1.04 times that of this one, of a lognormal 1.9 to 2.8
+// times.
 func bandwidth(x []float64, lower, upper float64) float64 {
 	_, variance := series.MeanVariance(x)
 	spread := math.Sqrt(variance)
 	distinct := slices.Compact(slices.Clone(x))
-	// Where many draws are one value, as at a point mass, their quartiles can be all but equal: those of the
-	// distinct draws are not.
+	// Where many draws are one value, as at a point mass, their quartiles can be all but equal:
+	// those of the distinct draws are not.
 	spread = min(spread, max(series.Midspread(x), series.Midspread(distinct))/1.34)
 	h := 0.9 * spread * math.Pow(float64(len(distinct)), -1./5)
 	// One step of the grid is (range+8h)/511, so that h ≥ step is h ≥ range/503.
@@ -45,18 +47,20 @@ func bandwidth(x []float64, lower, upper float64) float64 {
 	return max(h, least)
 }
 
-// minSheatherJones is the fewest distinct draws for the improved Sheather–Jones bandwidth: with fewer, its estimates of
-// derivatives up to the seventh are noise.
+// minSheatherJones is the fewest distinct draws for the improved Sheather–Jones bandwidth: with
+// fewer, its estimates of derivatives up to the seventh are noise.
 const minSheatherJones = 100
 
-// bandwidthBins is the number of bins for the improved Sheather–Jones bandwidth, two for each point of a Density.
+// bandwidthBins is the number of bins for the improved Sheather–Jones bandwidth, two for each point
+// of a Density.
 const bandwidthBins = 2 * gridPoints
 
-// sheatherJones is the improved Sheather–Jones bandwidth of sorted distinct draws between lo and hi, if it is less than
-// h, and h if not. With T = h²/(hi−lo)² it solves T = ξγ(T), where γ(T) estimates the best T from the norms of the
-// derivatives of the density, of the seventh first, each smoothed with the bandwidth that the next one suggests (Botev,
-// Grotowski & Kroese 2010, eq. 29 and 30, with l = 7). Of several solutions the largest below h is taken, and h
-// again if there is none of a step of the grid or more, as for draws on a lattice.
+// sheatherJones is the improved Sheather–Jones bandwidth of sorted distinct draws between lo and
+// hi, if it is less than h, and h if not. With T = h²/(hi−lo)² it solves T = ξγ(T), where γ(T)
+// estimates the best T from the norms of the derivatives of the density, of the seventh first, each
+// smoothed with the bandwidth that the next one suggests (Botev, Grotowski & Kroese 2010, eq. 29
+// and 30, with l = 7). Of several solutions the largest below h is taken, and h again if there is
+// none of a step of the grid or more, as for draws on a lattice.
 func sheatherJones(x []float64, h, lo, hi float64) float64 {
 	power := cosinePower(x, lo, hi)
 	width := hi - lo
@@ -87,7 +91,8 @@ func sheatherJones(x []float64, h, lo, hi float64) float64 {
 	}
 }
 
-// cosinePower are the squares of the cosine coefficients Σpⱼcos(πk(j+½)/m) of the shares pⱼ of m bins, for k = 0, 1, ….
+// cosinePower are the squares of the cosine coefficients Σpⱼcos(πk(j+½)/m) of the shares pⱼ of m
+// bins, for k = 0, 1, ….
 func cosinePower(x []float64, lo, hi float64) []float64 {
 	mirrored := make([]float64, 2*bandwidthBins)
 	for _, v := range x {

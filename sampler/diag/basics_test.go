@@ -39,7 +39,8 @@ func TestQuantile(t *testing.T) {
 	}
 }
 
-// By hand: ⌊0.5·6⌋ = 3 steps, four draws. Windows of 0 1 2 3 7 9: widths 3, 6, 7; and with ties the first.
+// By hand: ⌊0.5·6⌋ = 3 steps, four draws. Windows of 0 1 2 3 7 9: widths 3, 6, 7; and with ties the
+// first.
 func TestHDI(t *testing.T) {
 	for _, c := range []struct {
 		x      []float64

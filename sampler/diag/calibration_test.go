@@ -70,7 +70,8 @@ var claims = []claim{
 	}, essAt(0.9)},
 }
 
-// cover counts how often ±1.96 MCSE holds the truth, of the replications with an ESS of 100 at least.
+// cover counts how often ±1.96 MCSE holds the truth, of the replications with an ESS of 100 at
+// least.
 func cover(r *rand.Rand, m marginal, phi float64, replications, draws int, claims []claim) (hits, tries []int) {
 	hits, tries = make([]int, len(claims)), make([]int, len(claims))
 	for range replications {
@@ -91,17 +92,17 @@ func cover(r *rand.Rand, m marginal, phi float64, replications, draws int, claim
 	return hits, tries
 }
 
-// lessCovered are the shares of a run of 2000 replications where MCSESD, the formula of posterior, does not reach 93 %: see
-// there for why.
+// lessCovered are the shares of a run of 2000 replications where MCSESD, the formula of posterior,
+// does not reach 93 %: see there for why.
 var lessCovered = map[string]float64{"sd of exponential, φ = 0.9": 0.909, "sd of t7, φ = 0.9": 0.922}
 
-// The errors must be what they say. In short, it is 8 replications for each of 16 kinds of chains, pooled; with
-// -calibrate, 2000 for each, and a table:
+// The errors must be what they say. In short, it is 8 replications for each of 16 kinds of chains,
+// pooled; with -calibrate, 2000 for each, and a table:
 //
 //	go test ./sampler/diag -run Calibration -calibrate -v
 //
-// where 2000 replications of a coverage of 95 % have a standard error of 0.5 %, and each kind must be within 92 to 98 %: 93 to 97 %,
-// and two of them. lessCovered names two exceptions.
+// where 2000 replications of a coverage of 95 % have a standard error of 0.5 %, and each kind must
+// be within 92 to 98 %: 93 to 97 %, and two of them. lessCovered names two exceptions.
 func TestCalibration(t *testing.T) {
 	replications, quick := 8, 400
 	if *calibrate {

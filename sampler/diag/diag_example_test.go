@@ -23,7 +23,8 @@ func wander(phi float64, draws int, starts ...float64) [][]float64 {
 	return chains
 }
 
-// Four chains from far apart: after 50 slow steps they have not met, after 1000 quick ones they have.
+// Four chains from far apart: after 50 slow steps they have not met, after 1000 quick ones they
+// have.
 func ExampleRHat() {
 	fmt.Printf("slow:  %.2f\n", diag.RHat(wander(0.99, 50, -6, -2, 2, 6)))
 	fmt.Printf("quick: %.2f\n", diag.RHat(wander(0.5, 1000, -6, -2, 2, 6)))
@@ -32,7 +33,8 @@ func ExampleRHat() {
 	// quick: 1.00
 }
 
-// Draws of an autoregression with coefficient φ are worth (1−φ)/(1+φ) independent ones each: a third for φ = ½.
+// Draws of an autoregression with coefficient φ are worth (1−φ)/(1+φ) independent ones each: a
+// third for φ = ½.
 func ExampleESSBulk() {
 	ess := diag.ESSBulk(wander(0.5, 1000, 0, 0, 0, 0))
 	fmt.Printf("4000 draws are worth about %.0f independent ones\n", math.Round(ess/100)*100)
@@ -40,8 +42,8 @@ func ExampleESSBulk() {
 	// 4000 draws are worth about 1300 independent ones
 }
 
-// The shortest interval of a skewed distribution starts where the density is highest, at 0; the equal-tailed
-// one leaves out the most likely values.
+// The shortest interval of a skewed distribution starts where the density is highest, at 0; the
+// equal-tailed one leaves out the most likely values.
 func ExampleHDI() {
 	r := rand.New(rand.NewPCG(1, 2))
 	draws := make([]float64, 10_000)
@@ -57,7 +59,8 @@ func ExampleHDI() {
 	// ETI: 0.05 to 2.97 (exact: 0.05 to 3.00)
 }
 
-// One parameter that mixes well and one that does not; the digits shown are those that the run supports.
+// One parameter that mixes well and one that does not; the digits shown are those that the run
+// supports.
 func ExampleSummarize() {
 	var tr sampler.Trace
 	for _, p := range []struct {
@@ -122,8 +125,8 @@ func ExampleAutocorr() {
 	// [1.00 0.50 0.25 0.13]
 }
 
-// With an ESS of 100 a chain, an R-hat of 1.04 is alarming for one parameter; of ten thousand that mix as well, the worst
-// is expected to have it.
+// With an ESS of 100 a chain, an R-hat of 1.04 is alarming for one parameter; of ten thousand that
+// mix as well, the worst is expected to have it.
 func ExampleMaxRHat() {
 	for _, parameters := range []int{1, 100, 10_000} {
 		half, most := diag.MaxRHat(parameters, 4, 1000, 100, 0.5), diag.MaxRHat(parameters, 4, 1000, 100, 0.95)

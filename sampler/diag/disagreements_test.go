@@ -8,8 +8,8 @@ import (
 	"gibbslab/sampler/diag/internal/fast"
 )
 
-// disagreement is a kind of chains on which posterior and ArviZ do not agree with each other, or both not
-// with us. The first that applies to a case says what is right.
+// disagreement is a kind of chains on which posterior and ArviZ do not agree with each other, or
+// both not with us. The first that applies to a case says what is right.
 type disagreement struct {
 	name, follows string
 	applies       func(c *refCase, stat string) bool
@@ -80,8 +80,8 @@ func (c *refCase) tooShort() bool { return c.Draws < fast.MinDraws }
 func isESS(stat string) bool      { return strings.HasPrefix(stat, "ess") || stat == "mcse_mean" }
 func isTail(stat string) bool     { return stat == "rhat" || stat == "rhat_tail" }
 
-// ties says whether the references' rounded distances tie the two middle draws, so that their tail R-hat is
-// the exact one.
+// ties says whether the references' rounded distances tie the two middle draws, so that their tail
+// R-hat is the exact one.
 func (c *refCase) ties() bool {
 	return diagtest.Near(c.posterior("rhat_tail"), orNaN(c.TiedRHatTail), refTolerance)
 }

@@ -6,8 +6,9 @@ import (
 	"gibbslab/sampler/diag/internal/series"
 )
 
-// Mode is the value that the most draws have, the smallest one if several do, and the share of draws that have it. It
-// is for discrete variables: of continuous ones, look at [Density.HDIs]. NaN for no draws, or if one is not finite.
+// Mode is the value that the most draws have, the smallest one if several do, and the share of
+// draws that have it. It is for discrete variables: of continuous ones, look at [Density.HDIs]. NaN
+// for no draws, or if one is not finite.
 func Mode(draws []float64) (value, share float64) {
 	if len(draws) == 0 || !series.AllFinite(draws) {
 		return math.NaN(), math.NaN()
@@ -21,10 +22,11 @@ func Mode(draws []float64) (value, share float64) {
 	return value, float64(most) / float64(len(draws))
 }
 
-// Entropy says how evenly draws of a discrete variable spread over the k values that occur among them:
-// −Σ pᵥ·ln pᵥ / ln k, with pᵥ the share of value v. It is 0 if all are equal, and 1 if all values occur equally often
-// (Wilcox, Indices of Qualitative Variation, 1967; the normalised entropy of posterior). Values that the variable
-// could take, but that never occur, do not count. NaN for no draws, or if one is not finite.
+// Entropy says how evenly draws of a discrete variable spread over the k values that occur among
+// them: −Σ pᵥ·ln pᵥ / ln k, with pᵥ the share of value v. It is 0 if all are equal, and 1 if all
+// values occur equally often (Wilcox, Indices of Qualitative Variation, 1967; the normalised
+// entropy of posterior). Values that the variable could take, but that never occur, do not count.
+// NaN for no draws, or if one is not finite.
 func Entropy(draws []float64) float64 {
 	if len(draws) == 0 || !series.AllFinite(draws) {
 		return math.NaN()

@@ -7,12 +7,14 @@ import (
 	"gibbslab/sampler/diag/internal/series"
 )
 
-// ESSMean is the effective sample size for the mean: this many independent draws would estimate the mean as
-// well as these draws do. It is S/τ for S draws, where τ = 1 + 2Σρₜ sums the autocorrelations of the split
-// chains as long as they are positive (Geyer 1992; Vehtari et al. 2021, section 3.2); at most S·log₁₀S. Antithetic chains, which overshoot the mean at each step, have more than S.
+// ESSMean is the effective sample size for the mean: this many independent draws would estimate the
+// mean as well as these draws do. It is S/τ for S draws, where τ = 1 + 2Σρₜ sums the
+// autocorrelations of the split chains as long as they are positive (Geyer 1992; Vehtari et al.
+// 2021, section 3.2); at most S·log₁₀S. Antithetic chains, which overshoot the mean at each step,
+// have more than S.
 //
-// It takes 10 draws a chain: halves of 5, as two pairs of autocorrelations are needed (lags 0 and 1, 2 and 3),
-// each from two products at least. NaN for less, or if all draws are equal.
+// It takes 10 draws a chain: halves of 5, as two pairs of autocorrelations are needed (lags 0 and
+// 1, 2 and 3), each from two products at least. NaN for less, or if all draws are equal.
 func ESSMean(chains [][]float64) float64 {
 	x, ok := series.Usable(chains, fast.MinDraws)
 	if !ok {
@@ -22,9 +24,9 @@ func ESSMean(chains [][]float64) float64 {
 	return fast.Geyer(series.Split(x))
 }
 
-// ESSBulk is the effective sample size in the bulk of the distribution: [ESSMean] of the normal scores of the
-// ranks (Vehtari et al. 2021, section 4.1). Below 100 a chain (400 for four) do not rely on means and medians,
-// nor on R-hat.
+// ESSBulk is the effective sample size in the bulk of the distribution: [ESSMean] of the normal
+// scores of the ranks (Vehtari et al. 2021, section 4.1). Below 100 a chain (400 for four) do not
+// rely on means and medians, nor on R-hat.
 func ESSBulk(chains [][]float64) float64 {
 	x, ok := series.Usable(chains, fast.MinDraws)
 	if !ok {
@@ -34,12 +36,12 @@ func ESSBulk(chains [][]float64) float64 {
 }
 
 // ESSTail is the effective sample size in the tails: the smaller of those for the 5 % and the 95 %
-// quantile q, each [ESSMean] of the indicator x ≤ q (Vehtari et al. 2021, section 4.3).
-// Below 100 a chain do not rely on intervals.
+// quantile q, each [ESSMean] of the indicator x ≤ q (Vehtari et al. 2021, section 4.3). Below 100 a
+// chain do not rely on intervals.
 //
-// If no draw lies above q, as happens with discrete draws, the indicator is x < q: is the draw below that top
-// value? (Stan's upper tail is x ≥ q, which says the same. ArviZ gives this tail the ESS of independent draws;
-// posterior gives up.)
+// If no draw lies above q, as happens with discrete draws, the indicator is x < q: is the draw
+// below that top value? (Stan's upper tail is x ≥ q, which says the same. ArviZ gives this tail the
+// ESS of independent draws; posterior gives up.)
 func ESSTail(chains [][]float64) float64 {
 	x, ok := series.Usable(chains, fast.MinDraws)
 	if !ok {
@@ -71,8 +73,8 @@ func essBelow(x [][]float64, q float64) float64 {
 	return indicator(func(v float64) bool { return v < q })
 }
 
-// MCSEMean is the Monte Carlo standard error of the mean of all draws, SD/√[ESSMean]: how far the mean
-// is likely to be off just because the run was not longer. NaN where ESSMean is.
+// MCSEMean is the Monte Carlo standard error of the mean of all draws, SD/√[ESSMean]: how far the
+// mean is likely to be off just because the run was not longer. NaN where ESSMean is.
 func MCSEMean(chains [][]float64) float64 {
 	x := series.Rectangle(chains)
 	ess := ESSMean(x)

@@ -7,11 +7,13 @@ import (
 	"gibbslab/sampler/diag/internal/series"
 )
 
-// ESSSD is the effective sample size for the standard deviation: [ESSMean] of the squared distances (x−x̄)² from
-// the mean of all draws, as the SD is a function of their mean (so in posterior from 1.6.1 on, and in
-// ArviZ). A chain that alternates about its mean has a large ESS for the mean and a small one for this.
+// ESSSD is the effective sample size for the standard deviation: [ESSMean] of the squared distances
+// (x−x̄)² from the mean of all draws, as the SD is a function of their mean (so in posterior from
+// 1.6.1 on, and in ArviZ). A chain that alternates about its mean has a large ESS for the mean and
+// a small one for this.
 //
-// NaN where ESSMean is, and if the draws are two values, each taken equally often: all distances are the same then.
+// NaN where ESSMean is, and if the draws are two values, each taken equally often: all distances
+// are the same then.
 func ESSSD(chains [][]float64) float64 {
 	x, ok := series.Usable(chains, fast.MinDraws)
 	if !ok {
@@ -24,8 +26,9 @@ func ESSSD(chains [][]float64) float64 {
 	return fast.Geyer(series.Split(squares))
 }
 
-// squaredDistances are (x−x̄)²·4^-e from the mean of all draws, the largest between ¼ and 1: so their squares are safe
-// too. It is not ok if all are the same in exact arithmetic, when rounding would make a series of noise.
+// squaredDistances are (x−x̄)²·4^-e from the mean of all draws, the largest between ¼ and 1: so
+// their squares are safe too. It is not ok if all are the same in exact arithmetic, when rounding
+// would make a series of noise.
 func squaredDistances(x [][]float64) (squares [][]float64, e int, ok bool) {
 	x, tamed := series.Rescale(x)
 	sorted := series.Pooled(x)
@@ -46,11 +49,13 @@ func squaredDistances(x [][]float64) (squares [][]float64, e int, ok bool) {
 	return squares, e + tamed, true
 }
 
-// ESSQuantile is the effective sample size for the p-quantile q: [ESSMean] of the indicator x ≤ q, or of x < q if no
-// draw lies above q (Vehtari et al. 2021, section 4.3). p = 0.5 is the median, and [ESSTail] is the smaller one of
-// 0.05 and 0.95. An indicator and its complement have the same ESS.
+// ESSQuantile is the effective sample size for the p-quantile q: [ESSMean] of the indicator x ≤ q,
+// or of x < q if no draw lies above q (Vehtari et al. 2021, section 4.3). p = 0.5 is the median,
+// and [ESSTail] is the smaller one of 0.05 and 0.95. An indicator and its complement have the same
+// ESS.
 //
-// NaN where ESSMean is, for p outside [0, 1], and if the indicator never changes in the halves of the chains.
+// NaN where ESSMean is, for p outside [0, 1], and if the indicator never changes in the halves of
+// the chains.
 func ESSQuantile(chains [][]float64, p float64) float64 {
 	x, ok := series.Usable(chains, fast.MinDraws)
 	if !ok || !(p >= 0 && p <= 1) {
@@ -61,15 +66,17 @@ func ESSQuantile(chains [][]float64, p float64) float64 {
 	return essBelow(x, sorted[below])
 }
 
-// quantileRanks are the positions, from 0, of the sorted draws at or below and at or above the p-quantile of n. They
-// are one if (n−1)p is whole; two units in the last place are for the rounding of p and of the product.
+// quantileRanks are the positions, from 0, of the sorted draws at or below and at or above the
+// p-quantile of n. They are one if (n−1)p is whole; two units in the last place are for the
+// rounding of p and of the product.
 func quantileRanks(n int, p float64) (below, above int) {
 	h := float64(n-1) * p
 	return min(int(h*(1+0x1p-51)), n-1), int(math.Ceil(h * (1 - 0x1p-51)))
 }
 
-// ESSMAD is the effective sample size for the median absolute deviation [MAD]: that of the indicator
-// |x−median| ≤ MAD, or < MAD if no draw lies farther away. The definition is ArviZ's; posterior has none.
+// ESSMAD is the effective sample size for the median absolute deviation [MAD]: that of the
+// indicator |x−median| ≤ MAD, or < MAD if no draw lies farther away. The definition is ArviZ's;
+// posterior has none.
 //
 // NaN where ESSMean is, and if all draws are equally far from the median.
 func ESSMAD(chains [][]float64) float64 {
@@ -82,9 +89,10 @@ func ESSMAD(chains [][]float64) float64 {
 	return essBelow(distances, sorted[(len(sorted)-1)/2])
 }
 
-// ESSLocal is the effective sample size for the probability of the interval from the a-quantile to the b-quantile
-// (0 ≤ a < b ≤ 1): [ESSMean] of the indicator of lying in it (Vehtari et al. 2021, section 4.3). Taken for twenty
-// intervals of probability 1/20 it shows where in the distribution the chains are slow.
+// ESSLocal is the effective sample size for the probability of the interval from the a-quantile to
+// the b-quantile (0 ≤ a < b ≤ 1): [ESSMean] of the indicator of lying in it (Vehtari et al. 2021,
+// section 4.3). Taken for twenty intervals of probability 1/20 it shows where in the distribution
+// the chains are slow.
 //
 // NaN where ESSMean is, for other a and b, and if all draws lie inside, or none does.
 func ESSLocal(chains [][]float64, a, b float64) float64 {

@@ -12,10 +12,11 @@ import (
 	"gibbslab/sampler/diag/internal/series"
 )
 
-// WriteCSV writes all rows, in the order of the model and with all their digits, as comma-separated values with
-// a head. The ends of the interval are in the columns q2.5 and q97.5, or in others if [Options] ask for another
-// interval (hdi89_lower and hdi89_upper, for example). A number that cannot be given is an empty field, and infinity is +Inf; the last column has the
-// row's own warnings, which say why.
+// WriteCSV writes all rows, in the order of the model and with all their digits, as comma-separated
+// values with a head. The ends of the interval are in the columns q2.5 and q97.5, or in others if
+// [Options] ask for another interval (hdi89_lower and hdi89_upper, for example). A number that
+// cannot be given is an empty field, and infinity is +Inf; the last column has the row's own
+// warnings, which say why.
 func (s *Summary) WriteCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
 	lower, upper := s.Options.keys()
@@ -42,8 +43,8 @@ func (s *Summary) WriteCSV(w io.Writer) error {
 //	{"verdict": "…", "chains": 4, "draws": 1000, "warnings": ["…"],
 //	 "rows": [{"parameter": "mu", "mean": 86.31, …, "r_hat": 1.001}]}
 //
-// Rows are all there, in the order of the model and with all their digits. A number that cannot be given, or is
-// infinite, is null, and "warnings" of that row say why.
+// Rows are all there, in the order of the model and with all their digits. A number that cannot be
+// given, or is infinite, is null, and "warnings" of that row say why.
 func (s *Summary) WriteJSON(w io.Writer) error {
 	out := json.NewEncoder(w)
 	out.SetEscapeHTML(false)

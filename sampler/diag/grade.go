@@ -47,8 +47,8 @@ func compareProblems(a, b graded) int {
 	return compare(a, b)
 }
 
-// compare puts the worse row first: by grade, then R-hat, then ESS; where R-hat is not the trouble, ESS alone
-// decides.
+// compare puts the worse row first: by grade, then R-hat, then ESS; where R-hat is not the trouble,
+// ESS alone decides.
 func compare(a, b graded) int {
 	c := cmp.Compare(a.grade, b.grade)
 	if c == 0 && a.grade != problems.Slow {

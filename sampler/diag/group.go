@@ -22,8 +22,9 @@ type line struct {
 	rest []graded
 }
 
-// lines are what the table shows: parameters with warnings first, the worst first of all, then the others in the
-// order of the model. Of long arrays the worst elements are shown, and one line for the rest.
+// lines are what the table shows: parameters with warnings first, the worst first of all, then the
+// others in the order of the model. Of long arrays the worst elements are shown, and one line for
+// the rest.
 func (s *Summary) lines() []line {
 	groups := s.groups()
 	var lines []line

@@ -37,7 +37,8 @@ func (t *inspection) counted(chains, draws int) {
 func (t *inspection) inspect(row Row, chains [][]float64) {
 	x := series.Rectangle(chains)
 	if len(x) == 0 {
-		t.AddSame(problems.Invalid, row.Label, "there are no draws: run longer, or look at the error that the run returned")
+		t.AddSame(problems.Invalid, row.Label, "there are no draws: run longer, or look at the "+
+			"error that the run returned")
 		return
 	}
 	m, n := len(x), len(x[0])
@@ -47,7 +48,8 @@ func (t *inspection) inspect(row Row, chains [][]float64) {
 		if !series.AllFinite(c) {
 			k := slices.IndexFunc(c, func(v float64) bool { return !series.Finite(v) })
 			where := fmt.Sprintf("draw %d of chain %d is %v", k, series.Position(chains, i), c[k])
-			const advice = ", so nothing can be computed: look at the block that draws it, and at what that block divides by or takes the logarithm of"
+			const advice = ", so nothing can be computed: look at the block that draws it, and " +
+				"at what that block divides by or takes the logarithm of"
 			t.Add(problems.Invalid, row.Label, where, where+advice, "a draw is not finite"+advice)
 			return
 		}
@@ -60,7 +62,9 @@ func (t *inspection) inspect(row Row, chains [][]float64) {
 		math.IsNaN(row.ESSBulk+row.ESSTail+row.MCSEMean) && n >= fast.MinDraws ||
 		math.IsNaN(row.SD) && m*n > 1
 	if lacking {
-		t.AddSame(problems.Missing, row.Label, "some numbers cannot be computed: the draws change only once in the middle, or are too large for float64; run longer, or rescale the parameter")
+		t.AddSame(problems.Missing, row.Label, "some numbers cannot be computed: the draws "+
+			"change only once in the middle, or are too large for float64; run longer, or "+
+			"rescale the parameter")
 	}
 }
 
@@ -73,18 +77,25 @@ func (t *inspection) inspectShape(label string, chains, x [][]float64) {
 	n := len(x[0])
 	switch {
 	case len(x) < len(chains):
-		t.AddSame(problems.Invalid, label, "the chains have %s draws (was the run stopped, or did a chain fail?): chains without draws are left out, and of the others the first %d draws count", lengths(chains), n)
+		t.AddSame(problems.Invalid, label, "the chains have %s draws (was the run stopped, or "+
+			"did a chain fail?): chains without draws are left out, and of the others the first "+
+			"%d draws count", lengths(chains), n)
 	case n < longest:
-		t.AddSame(problems.Invalid, label, "the chains have %s draws (was the run stopped, or did a chain fail?): only the first %d of each count", lengths(chains), n)
+		t.AddSame(problems.Invalid, label, "the chains have %s draws (was the run stopped, or "+
+			"did a chain fail?): only the first %d of each count", lengths(chains), n)
 	}
 	if len(x) == 1 {
-		t.AddSame(problems.Invalid, label, "there is only one chain, so R-hat compares its halves and cannot see what the chain never visited: run four from different starts")
+		t.AddSame(problems.Invalid, label, "there is only one chain, so R-hat compares its "+
+			"halves and cannot see what the chain never visited: run four from different starts")
 	}
 	switch {
 	case n < 4:
-		t.AddSame(problems.Missing, label, "chains of length %d are too short: R-hat takes 4 draws a chain, ESS and MCSE take %d, a standard deviation 2 in all; run longer", n, fast.MinDraws)
+		t.AddSame(problems.Missing, label, "chains of length %d are too short: R-hat takes 4 "+
+			"draws a chain, ESS and MCSE take %d, a standard deviation 2 in all; run "+
+			"longer", n, fast.MinDraws)
 	case n < fast.MinDraws:
-		t.AddSame(problems.Missing, label, "chains of length %d are too short for ESS and MCSE, which take %d draws a chain: run longer", n, fast.MinDraws)
+		t.AddSame(problems.Missing, label, "chains of length %d are too short for ESS and MCSE, "+
+			"which take %d draws a chain: run longer", n, fast.MinDraws)
 	}
 }
 
@@ -103,16 +114,20 @@ func (t *inspection) inspectConstant(label string, chains, x [][]float64) bool {
 		return false // one draw a chain says nothing about that
 	}
 	if lo, hi := series.Extremes(x); lo < hi && series.OnlyRounding(lo, hi) {
-		const advice = ", so R-hat has nothing to compare: leave it out if it is fixed; if not, subtract a constant that is near it before it is recorded"
-		t.Add(problems.Missing, label, fmt.Sprint(lo), fmt.Sprintf("it is constant up to rounding (from %v to %v)", lo, hi)+advice, "it is constant up to rounding"+advice)
+		const advice = ", so R-hat has nothing to compare: leave it out if it is fixed; if not, " +
+			"subtract a constant that is near it before it is recorded"
+		t.Add(problems.Missing, label, fmt.Sprint(lo), fmt.Sprintf("it is constant up to "+
+			"rounding (from %v to %v)", lo, hi)+advice, "it is constant up to rounding"+advice)
 		return true
 	}
 	if len(still) == 0 {
 		return false
 	}
 	if len(still) == len(x) && sameValue {
-		const advice = ", so it has no MCSE, ESS or R-hat: leave it out if it is fixed; if not, check that a block updates it"
-		t.Add(problems.Missing, label, fmt.Sprint(value), fmt.Sprintf("it never changes (every draw is %v)", value)+advice, "it never changes"+advice)
+		const advice = ", so it has no MCSE, ESS or R-hat: leave it out if it is fixed; if not, " +
+			"check that a block updates it"
+		t.Add(problems.Missing, label, fmt.Sprint(value), fmt.Sprintf("it never changes (every "+
+			"draw is %v)", value)+advice, "it never changes"+advice)
 		return true
 	}
 	const advice = "look at the conditional it is drawn from, and start the chain elsewhere"
@@ -120,9 +135,11 @@ func (t *inspection) inspectConstant(label string, chains, x [][]float64) bool {
 	single := which + " never move, each from a value of its own or while others do: " + advice
 	if len(still) == 1 {
 		which = "chain " + still[0]
-		single = fmt.Sprintf("%s never moves from %v, and others do or sit elsewhere: ", which, value) + advice
+		single = fmt.Sprintf("%s never moves from %v, and others do or sit "+
+			"elsewhere: ", which, value) + advice
 	}
-	t.Add(problems.Differ, label, which, single, "a chain never moves, and others do or sit elsewhere: "+advice)
+	t.Add(problems.Differ, label, which, single, "a chain never moves, and others do or sit "+
+		"elsewhere: "+advice)
 	return false
 }
 
@@ -131,7 +148,9 @@ func (t *inspection) inspectTwins(label string, chains, x [][]float64) {
 	for j := range x {
 		for i := range j {
 			if slices.Equal(x[i], x[j]) && len(x[0]) > 1 && !series.Constant(x[i]) {
-				t.AddSame(problems.Differ, label, "chains %d and %d have identical draws: the model must draw from the *rand.Rand that it is given, and from nothing else", series.Position(chains, i), series.Position(chains, j))
+				t.AddSame(problems.Differ, label, "chains %d and %d have identical draws: the "+
+					"model must draw from the *rand.Rand that it is given, and from nothing "+
+					"else", series.Position(chains, i), series.Position(chains, j))
 				return
 			}
 		}

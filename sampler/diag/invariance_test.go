@@ -98,8 +98,9 @@ func TestWholeRange(t *testing.T) {
 }
 
 func TestTailRHatIgnoresLastDigits(t *testing.T) {
-	// An affine map rounds all draws anew: the two middle draws become equally far from the median, or not,
-	// by chance. Ours must not notice; distances taken as they come out must, or the test shows nothing.
+	// An affine map rounds all draws anew: the two middle draws become equally far from the median,
+	// or not, by chance. Ours must not notice; distances taken as they come out must, or the test
+	// shows nothing.
 	x := diagtest.InvarianceChains()
 	asTheyCome := func(x [][]float64) float64 {
 		all := series.Pooled(x)
@@ -130,8 +131,8 @@ func TestMiddleDrawIsDropped(t *testing.T) {
 	}
 }
 
-// Eleven draws, the least one in the middle: after the split nothing is left below the 5 % quantile, and the
-// upper tail alone counts.
+// Eleven draws, the least one in the middle: after the split nothing is left below the 5 %
+// quantile, and the upper tail alone counts.
 func TestTailLostWithTheMiddleDraw(t *testing.T) {
 	x := [][]float64{{4, 7, 1, 9, 3, 0, 8, 2, 10, 5, 6}}
 	if got, want := ESSTail(x), essBelow(x, 9); math.IsNaN(got) || got != want {

@@ -12,35 +12,39 @@ import (
 // gridPoints is the number of points of a Density.
 const gridPoints = 512
 
-// A Density is a curve: Y[i] is the density at X[i], 512 points equally far apart. Its integral by the
-// trapezoidal rule is 1. Bandwidth is the standard deviation of the Gaussian kernel.
+// A Density is a curve: Y[i] is the density at X[i], 512 points equally far apart. Its integral by
+// the trapezoidal rule is 1. Bandwidth is the standard deviation of the Gaussian kernel.
 type Density struct {
 	X, Y      []float64
 	Bandwidth float64
 }
 
-// KDE estimates the density of draws with a Gaussian kernel. The bounds say where the variable must lie
-// (0 and 1 for a probability, 0 and +Inf for a variance, ±Inf for none): KDE finds out no bounds by itself.
+// KDE estimates the density of draws with a Gaussian kernel. The bounds say where the variable must
+// lie (0 and 1 for a probability, 0 and +Inf for a variance, ±Inf for none): KDE finds out no
+// bounds by itself.
 //
-// Next to a bound a plain kernel estimate loses the mass that it smears across: at the bound it shows half the
-// density. Here it is the estimate of Jones & Foster (Statistica Sinica 6, 1996, 1005–1013),
+// Next to a bound a plain kernel estimate loses the mass that it smears across: at the bound it
+// shows half the density. Here it is the estimate of Jones & Foster (Statistica Sinica 6, 1996,
+// 1005–1013),
 //
 //	f = f̄·exp(f̂/f̄ − 1),   f̄ = f₀/a₀,   f̂ = (a₂f₀ − a₁f₁)/(a₀a₂ − a₁²),
 //
-// where f₀(x) is the plain estimate, f₁(x) the one with each kernel times t = (x−Xᵢ)/h, and aⱼ(x) the
-// integral of tʲφ(t) over the t that the bounds allow. f̂ is the local-linear estimate, of bias O(h²) up to the
-// bound itself but negative at times; f has that order of bias too and is never negative. Far from bounds, f
-// is the plain estimate. Last, f is divided by its integral.
+// where f₀(x) is the plain estimate, f₁(x) the one with each kernel times t = (x−Xᵢ)/h, and aⱼ(x)
+// the integral of tʲφ(t) over the t that the bounds allow. f̂ is the local-linear estimate, of bias
+// O(h²) up to the bound itself but negative at times; f has that order of bias too and is never
+// negative. Far from bounds, f is the plain estimate. Last, f is divided by its integral.
 //
-// The bandwidth h is Silverman's, 0.9·min(SD, IQR/1.34)·n^(−1/5) (Density Estimation, 1986, eq. 3.31), or that of the
-// improved Sheather–Jones method (Botev, Grotowski & Kroese, Annals of Statistics 38, 2010, 2916–2957) if that is
-// smaller: the first is made for one mode, and flattens modes that lie apart; the second follows the wiggles of the
-// draws. It is at least one step of the grid. Here n is the number of distinct draws, since a draw that a Metropolis
-// step repeats tells nothing new, IQR the larger of the interquartile ranges of all and of the distinct draws, and
-// the second method looks at the distinct draws only. With very heavy tails the step of the grid takes over. The grid
-// reaches 4h beyond the draws, or to the bound.
+// The bandwidth h is Silverman's, 0.9·min(SD, IQR/1.34)·n^(−1/5) (Density Estimation, 1986, eq.
+// 3.31), or that of the improved Sheather–Jones method (Botev, Grotowski & Kroese, Annals of
+// Statistics 38, 2010, 2916–2957) if that is smaller: the first is made for one mode, and flattens
+// modes that lie apart; the second follows the wiggles of the draws. It is at least one step of the
+// grid. Here n is the number of distinct draws, since a draw that a Metropolis step repeats tells
+// nothing new, IQR the larger of the interquartile ranges of all and of the distinct draws, and the
+// second method looks at the distinct draws only. With very heavy tails the step of the grid takes
+// over. The grid reaches 4h beyond the draws, or to the bound.
 //
-// Fewer than two distinct draws, a draw beyond a bound or not finite, and bounds that leave no room, are errors.
+// Fewer than two distinct draws, a draw beyond a bound or not finite, and bounds that leave no
+// room, are errors.
 func KDE(draws []float64, lower, upper float64) (Density, error) {
 	if err := checkKDE(draws, lower, upper); err != nil {
 		return Density{}, err
@@ -64,7 +68,8 @@ func KDE(draws []float64, lower, upper float64) (Density, error) {
 	for i := range d.Y {
 		d.Y[i] = math.Ldexp(d.Y[i]/integral, -e)
 		if !series.Finite(d.Y[i]) || !series.Finite(d.X[i]) || (i > 0 && d.X[i] <= d.X[i-1]) {
-			return Density{}, fmt.Errorf("density: draws from %v to %v leave no room for a grid of float64 numbers: shift or rescale them", slices.Min(draws), slices.Max(draws))
+			return Density{}, fmt.Errorf("diag: draws from %v to %v leave no room for a grid of "+
+				"float64 numbers: shift or rescale them", slices.Min(draws), slices.Max(draws))
 		}
 	}
 	return d, nil
@@ -72,25 +77,30 @@ func KDE(draws []float64, lower, upper float64) (Density, error) {
 
 func checkKDE(draws []float64, lower, upper float64) error {
 	if !(lower < upper) || math.IsInf(lower, 1) || math.IsInf(upper, -1) {
-		return fmt.Errorf("density: bounds %v and %v leave no room: give lower < upper, and -Inf or +Inf for none", lower, upper)
+		return fmt.Errorf("diag: bounds %v and %v leave no room: give lower < upper, and -Inf or "+
+			"+Inf for none", lower, upper)
 	}
 	if len(draws) == 0 {
-		return errors.New("density: no draws: give at least two different ones")
+		return errors.New("diag: no draws: give at least two different ones")
 	}
 	same := true
 	for i, v := range draws {
 		switch {
 		case !series.Finite(v):
-			return fmt.Errorf("density: draw %d is %v: leave out draws that are not finite, or find out where they come from", i, v)
+			return fmt.Errorf("diag: draw %d is %v: leave out draws that are not finite, or find "+
+				"out where they come from", i, v)
 		case v < lower:
-			return fmt.Errorf("density: draw %d is %v, below the lower bound %v: give the bound that the variable has, or -Inf", i, v, lower)
+			return fmt.Errorf("diag: draw %d is %v, below the lower bound %v: give the bound "+
+				"that the variable has, or -Inf", i, v, lower)
 		case v > upper:
-			return fmt.Errorf("density: draw %d is %v, above the upper bound %v: give the bound that the variable has, or +Inf", i, v, upper)
+			return fmt.Errorf("diag: draw %d is %v, above the upper bound %v: give the bound "+
+				"that the variable has, or +Inf", i, v, upper)
 		}
 		same = same && v == draws[0]
 	}
 	if same {
-		return fmt.Errorf("density: all draws are %v, and one point has no density: give at least two different draws", draws[0])
+		return fmt.Errorf("diag: all draws are %v, and one point has no density: give at least "+
+			"two different draws", draws[0])
 	}
 	return nil
 }
@@ -105,9 +115,9 @@ type kernel struct {
 // kernelReach is how many bandwidths a kernel reaches: φ(9) is 1e-18, below rounding.
 const kernelReach = 9
 
-// sums are Σw and Σtw over the draws, with t = (at − Xᵢ)/h and w = exp(−t²/2), at the points of the grid. The draws are
-// put in bins of a 25th of a bandwidth or less, each shared by the two nearest so that its place is kept: that moves
-// the density by less than a thousandth of its largest value.
+// sums are Σw and Σtw over the draws, with t = (at − Xᵢ)/h and w = exp(−t²/2), at the points of the
+// grid. The draws are put in bins of a 25th of a bandwidth or less, each shared by the two nearest
+// so that its place is kept: that moves the density by less than a thousandth of its largest value.
 func (k kernel) sums(lo, step float64) (f0, f1 []float64) {
 	const fine = 25
 	split := max(int(math.Ceil(fine*step/k.h)), 1) // bins in a step

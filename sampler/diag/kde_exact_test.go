@@ -64,8 +64,8 @@ func TestKDEIsThatOfTheDraws(t *testing.T) {
 	}
 }
 
-// The integrated squared error of the density of two modes, ten SDs apart, is a fraction of that with Silverman's
-// bandwidth; of one mode, with repeated or with rounded draws, it is the same.
+// The integrated squared error of the density of two modes, ten SDs apart, is a fraction of that
+// with Silverman's bandwidth; of one mode, with repeated or with rounded draws, it is the same.
 func TestKDEOfTwoModes(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	phi := func(x float64) float64 { return math.Exp(-x*x/2) / math.Sqrt(2*math.Pi) }

@@ -23,8 +23,9 @@ func goodRHats(seed uint64, count, chains, draws int, phi float64) []float64 {
 	return all
 }
 
-// distance is Kolmogorov and Smirnov's: the largest difference between shares of values, below which they are to lie
-// with the probability p, and p. That of n good ones is below 1.63/√n with probability 0.99.
+// distance is Kolmogorov and Smirnov's: the largest difference between shares of values, below
+// which they are to lie with the probability p, and p. That of n good ones is below 1.63/√n with
+// probability 0.99.
 func distance(values []float64, limit func(p float64) float64) float64 {
 	sorted := slices.Sorted(slices.Values(values))
 	largest := 0.0
@@ -35,7 +36,8 @@ func distance(values []float64, limit func(p float64) float64) float64 {
 	return largest
 }
 
-// The distribution of single R-hats, and the mean of the largest of 50, are as MaxRHat says; half the ESS would not do.
+// The distribution of single R-hats, and the mean of the largest of 50, are as MaxRHat says; half
+// the ESS would not do.
 func TestMaxRHatOfGoodChains(t *testing.T) {
 	const count, group = 600, 50
 	for _, c := range []struct {

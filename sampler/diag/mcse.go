@@ -8,20 +8,22 @@ import (
 	"gibbslab/sampler/diag/internal/series"
 )
 
-// MCSESD is the Monte Carlo standard error of the standard deviation of all draws. With c = (x−x̄)² and means over
-// all draws,
+// MCSESD is the Monte Carlo standard error of the standard deviation of all draws. With c = (x−x̄)²
+// and means over all draws,
 //
 //	MCSE² = (mean(c²) − mean(c)²) / [ESSSD] / (4·mean(c)):
 //
-// the error of the variance, mean(c), by the delta method (Kenney & Keeping, Mathematics of Statistics, part 2,
-// 1951). NaN where ESSSD is. Up to version 1.2.0 ArviZ divides by [ESSMean], and its errors are wrong where
-// the spread moves at another pace than the mean.
+// the error of the variance, mean(c), by the delta method (Kenney & Keeping, Mathematics of
+// Statistics, part 2, 1951). NaN where ESSSD is. Up to version 1.2.0 ArviZ divides by [ESSMean],
+// and its errors are wrong where the spread moves at another pace than the mean.
 //
-// For skewed or heavy-tailed draws it is too small while ESSSD is a few hundred. With ESSSD near 460, ±1.96 MCSE covered the
-// true SD of an exponential variable in 91 % of 2000 replications, that of a t₇ variable in 92 %, of a normal one in 94 %. The
-// ESS is not to blame: on average the MCSE is 0.93 to 1.00 of the SD of the estimates, and ±1.96 times that one covers 95 %.
-// But mean(c²) hangs on few draws, so that half of the MCSEs are below 0.88 of it (exponential), and a run that missed
-// the extremes underestimates SD and MCSE alike. The formula is kept, as posterior has the same.
+// For skewed or heavy-tailed draws it is too small while ESSSD is a few hundred. With ESSSD near
+// 460, ±1.96 MCSE covered the true SD of an exponential variable in 91 % of 2000 replications, that
+// of a t₇ variable in 92 %, of a normal one in 94 %. The ESS is not to blame: on average the MCSE
+// is 0.93 to 1.00 of the SD of the estimates, and ±1.96 times that one covers 95 %. But mean(c²)
+// hangs on few draws, so that half of the MCSEs are below 0.88 of it (exponential), and a run that
+// missed the extremes underestimates SD and MCSE alike. The formula is kept, as posterior has the
+// same.
 func MCSESD(chains [][]float64) float64 {
 	ess := ESSSD(chains)
 	if math.IsNaN(ess) {
@@ -44,11 +46,12 @@ func MCSESD(chains [][]float64) float64 {
 	return math.Ldexp(math.Sqrt(variance/ess/mean)/2, e)
 }
 
-// MCSEQuantile is the Monte Carlo standard error of the p-quantile (p = 0.5: of the median). The share of draws below
-// the true quantile is known as from E = [ESSQuantile] independent draws, that is, it has the distribution
-// Beta(Ep+1, E(1−p)+1). One standard deviation below and above its middle, at the probabilities Φ(−1) and Φ(1), this
-// share is a₁ and a₂; and the MCSE is half the distance between the ⌊a₁S⌋-th and the ⌈a₂S⌉-th smallest of the S draws
-// (Vehtari et al. 2021). ArviZ and posterior write Φ(−1) with seven digits, as 0.1586553.
+// MCSEQuantile is the Monte Carlo standard error of the p-quantile (p = 0.5: of the median). The
+// share of draws below the true quantile is known as from E = [ESSQuantile] independent draws, that
+// is, it has the distribution Beta(Ep+1, E(1−p)+1). One standard deviation below and above its
+// middle, at the probabilities Φ(−1) and Φ(1), this share is a₁ and a₂; and the MCSE is half the
+// distance between the ⌊a₁S⌋-th and the ⌈a₂S⌉-th smallest of the S draws (Vehtari et al. 2021).
+// ArviZ and posterior write Φ(−1) with seven digits, as 0.1586553.
 //
 // It is 0 if these two draws are equal, as often with discrete ones. NaN where ESSQuantile is.
 func MCSEQuantile(chains [][]float64, p float64) float64 {

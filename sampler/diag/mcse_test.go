@@ -10,8 +10,9 @@ import (
 	"gibbslab/internal/numeric"
 )
 
-// MCSEQuantile takes quantiles of Beta distributions from mathext.InvRegIncBeta, which is wrong by factors elsewhere
-// (see fUpper). Here it must be as good as bisection, whatever the ESS and the probability.
+// MCSEQuantile takes quantiles of Beta distributions from mathext.InvRegIncBeta, which is wrong by
+// factors elsewhere (see fUpper). Here it must be as good as bisection, whatever the ESS and the
+// probability.
 func TestBetaQuantiles(t *testing.T) {
 	off := func(a, b, y float64) float64 {
 		bisected := numeric.Solve(1-y, func(x float64) float64 { return 1 - mathext.RegIncBeta(a, b, min(x, 1)) })

@@ -22,10 +22,13 @@ func (s *Summary) mixing() []*problems.Warning {
 	slices.SortStableFunc(chainsApart, compare)
 	var found []*problems.Warning
 	if len(chainsApart) > 0 {
-		const advice = "the chains do not agree yet, so trust no number of this row; look at the trace plot, then warm up and run longer, or update correlated parameters together"
-		w := &problems.Warning{Grade: problems.Differ, Shared: fmt.Sprintf("R-hat is above its limit (%s): ", limitOf(j.MaxRHat(chainsApart[0].ESSBulk))) + advice}
+		const advice = "the chains do not agree yet, so trust no number of this row; look at the " +
+			"trace plot, then warm up and run longer, or update correlated parameters together"
+		w := &problems.Warning{Grade: problems.Differ, Shared: fmt.Sprintf("R-hat is above its "+
+			"limit (%s): ", limitOf(j.MaxRHat(chainsApart[0].ESSBulk))) + advice}
 		for _, r := range chainsApart {
-			w.Add(r.Label, tables.UpTo(r.RHat, -3), fmt.Sprintf("R-hat is %.3f, above %s: ", r.RHat, limitOf(j.MaxRHat(r.ESSBulk)))+advice)
+			w.Add(r.Label, tables.UpTo(r.RHat, -3), fmt.Sprintf("R-hat is %.3f, above "+
+				"%s: ", r.RHat, limitOf(j.MaxRHat(r.ESSBulk)))+advice)
 		}
 		found = append(found, w)
 	}
@@ -53,9 +56,11 @@ func (j Judge) fewDraws(rows []Row, kind, of string, ess func(Row) float64) *pro
 	slices.SortStableFunc(few, func(a, b Row) int { return cmp.Compare(ess(a), ess(b)) })
 	w := &problems.Warning{Grade: problems.Slow}
 	for i, r := range few {
-		advice := fmt.Sprintf("below %.0f (%.0f a chain): %s may be off; run about %.0f times as long",
+		advice := fmt.Sprintf("below %.0f (%.0f a chain): %s may be off; run about %.0f times as "+
+			"long",
 			j.MinESS(), j.essPerChain(), of, math.Ceil(j.MinESS()/ess(r)))
-		w.Add(r.Label, fmt.Sprintf("%.0f", math.Floor(ess(r))), fmt.Sprintf("%s ESS is %.0f, ", kind, math.Floor(ess(r)))+advice)
+		w.Add(r.Label, fmt.Sprintf("%.0f", math.Floor(ess(r))), fmt.Sprintf("%s ESS is "+
+			"%.0f, ", kind, math.Floor(ess(r)))+advice)
 		if i == 0 {
 			w.Shared = kind + " ESS is " + advice
 		}

@@ -16,7 +16,8 @@ func Mean(x []float64) float64 {
 	return math.Ldexp(m, e)
 }
 
-// SD is the standard deviation √(Σ(x−x̄)²/(n−1)); NaN for fewer than two draws, or if one is not finite.
+// SD is the standard deviation √(Σ(x−x̄)²/(n−1)); NaN for fewer than two draws, or if one is not
+// finite.
 func SD(x []float64) float64 {
 	if len(x) < 2 || !series.AllFinite(x) {
 		return math.NaN()

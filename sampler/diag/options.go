@@ -25,22 +25,22 @@ type Options struct {
 // are errors.
 func (o Options) Summarize(tr *sampler.Trace, names ...string) (*Summary, error) {
 	if tr == nil {
-		return nil, errors.New("summary: the trace is nil: give the one that sampler.Run returned")
+		return nil, errors.New("diag: the trace is nil: give the one that sampler.Run returned")
 	}
 	if !(o.Prob >= 0 && o.Prob < 1) {
-		return nil, fmt.Errorf("summary: Options.Prob is %v: give a probability between 0 and "+
+		return nil, fmt.Errorf("diag: Options.Prob is %v: give a probability between 0 and "+
 			"1, such as 0.95, or 0 for that", o.Prob)
 	}
 	if err := o.Limits.check(); err != nil {
-		return nil, fmt.Errorf("summary: %w", err)
+		return nil, fmt.Errorf("diag: %w", err)
 	}
 	labels, err := tr.Labels(names...)
 	if err != nil {
-		return nil, fmt.Errorf("summary: %w", err)
+		return nil, fmt.Errorf("diag: %w", err)
 	}
 	all, found, err := o.rows(tr, labels)
 	if err != nil {
-		return nil, fmt.Errorf("summary: %w", err)
+		return nil, fmt.Errorf("diag: %w", err)
 	}
 	s := &Summary{Rows: all, Options: o, named: len(names) > 0}
 	var t inspection

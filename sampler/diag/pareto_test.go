@@ -8,8 +8,9 @@ import (
 	"gibbslab/sampler/diag/internal/diagtest"
 )
 
-// The tail of a generalised Pareto distribution with shape k has k̂ near k. Its normal error, without the prior, has
-// the standard deviation (1+k)/√n (Smith, Biometrika 72, 1985, 67–90); the prior moves it by (½−k)·10/(n+10).
+// The tail of a generalised Pareto distribution with shape k has k̂ near k. Its normal error,
+// without the prior, has the standard deviation (1+k)/√n (Smith, Biometrika 72, 1985, 67–90); the
+// prior moves it by (½−k)·10/(n+10).
 func TestParetoKOfParetoTails(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, k := range []float64{-0.3, 0.001, 0.3, 0.7, 1.2} {

@@ -47,7 +47,8 @@ func ExampleESSLocal() {
 	// for the median absolute deviation: 714
 }
 
-// The error of any function of the draws: here, of the probability of being above 1, and of the interquartile range.
+// The error of any function of the draws: here, of the probability of being above 1, and of the
+// interquartile range.
 func ExampleMCSE() {
 	chains := wander(0.5, 1000, 0, 0, 0, 0)
 	above := func(draws []float64) float64 { return diag.ROPE(draws, 1, math.Inf(1)) }
@@ -113,7 +114,8 @@ func ExampleParetoK() {
 	// k̂ of the upper tail is 0.82, above 0.75: the mean needs more draws, about 3e+05 in all; or report the median and quantiles
 }
 
-// Two modes far apart: the shortest interval spans the valley between them, the regions leave it out.
+// Two modes far apart: the shortest interval spans the valley between them, the regions leave it
+// out.
 func ExampleDensity_HDIs() {
 	r := rand.New(rand.NewPCG(1, 2))
 	draws := make([]float64, 10_000)
@@ -145,7 +147,8 @@ func ExampleMode() {
 	// 3 in 70 % of the draws, entropy 0.73
 }
 
-// A chain that starts far away: its running mean still remembers that after 1000 draws, its running median does not.
+// A chain that starts far away: its running mean still remembers that after 1000 draws, its running
+// median does not.
 func ExampleRunningMean() {
 	chain := wander(0.9, 1000, 100)[0]
 	means, medians := diag.RunningMean(chain), diag.RunningQuantile(chain, 0.5)
@@ -158,7 +161,8 @@ func ExampleRunningMean() {
 	// 1000 draws: mean 1.0, median 0.1
 }
 
-// Gibbs sampling of two standard normals with correlation 0.5: x given y is normal with mean y/2 and variance ¾.
+// Gibbs sampling of two standard normals with correlation 0.5: x given y is normal with mean y/2
+// and variance ¾.
 func ExampleRaoBlackwell() {
 	r := rand.New(rand.NewPCG(1, 2))
 	x, y := 0.0, 0.0

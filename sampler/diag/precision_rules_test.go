@@ -83,7 +83,8 @@ func TestPrecisionInvariances(t *testing.T) {
 	}
 }
 
-// ESSTail finds its quantiles by whole numbers, ESSQuantile by floating point: they must meet for every length.
+// ESSTail finds its quantiles by whole numbers, ESSQuantile by floating point: they must meet for
+// every length.
 func TestTailIsTwoQuantiles(t *testing.T) {
 	for n := 10; n < 200; n++ {
 		x := diagtest.ChainSpec{Kind: "normal", Phi: 0.5, Chains: 1, Draws: n, Seed: uint64(n)}.Make()

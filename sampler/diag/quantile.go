@@ -7,10 +7,10 @@ import (
 	"gibbslab/sampler/diag/internal/series"
 )
 
-// Quantile is the p-quantile of the draws by linear interpolation between order statistics: with h = (n−1)p, it
-// lies h−⌊h⌋ of the way from the ⌊h⌋-th smallest draw, counted from 0, to the next one. That is type 7 of
-// Hyndman & Fan (The American Statistician 50, 1996, 361–365), the default of R, NumPy and Julia. It is NaN for
-// no draws, a draw that is not finite, or p outside [0, 1].
+// Quantile is the p-quantile of the draws by linear interpolation between order statistics: with h
+// = (n−1)p, it lies h−⌊h⌋ of the way from the ⌊h⌋-th smallest draw, counted from 0, to the next
+// one. That is type 7 of Hyndman & Fan (The American Statistician 50, 1996, 361–365), the default
+// of R, NumPy and Julia. It is NaN for no draws, a draw that is not finite, or p outside [0, 1].
 func Quantile(x []float64, p float64) float64 {
 	if len(x) == 0 || !series.AllFinite(x) || !(p >= 0 && p <= 1) {
 		return math.NaN()
@@ -18,9 +18,10 @@ func Quantile(x []float64, p float64) float64 {
 	return series.Quantile(series.Pooled([][]float64{x}), p)
 }
 
-// ETI is the equal-tailed interval: it holds the probability prob (0 < prob ≤ 1, say 0.95), and the two
-// tails beyond it hold the same. Its ends are the (1−prob)/2 and (1+prob)/2 quantiles (see [Quantile]). Unlike
-// that of [HDI], the interval of σ is the square root of the interval of σ². NaN as for Quantile.
+// ETI is the equal-tailed interval: it holds the probability prob (0 < prob ≤ 1, say 0.95), and the
+// two tails beyond it hold the same. Its ends are the (1−prob)/2 and (1+prob)/2 quantiles (see
+// [Quantile]). Unlike that of [HDI], the interval of σ is the square root of the interval of σ².
+// NaN as for Quantile.
 func ETI(draws []float64, prob float64) (lo, hi float64) {
 	if len(draws) == 0 || !series.AllFinite(draws) || !(prob > 0 && prob <= 1) {
 		return math.NaN(), math.NaN()
@@ -33,13 +34,14 @@ func etiSorted(x []float64, prob float64) (lo, hi float64) {
 	return series.Quantile(x, tail), series.Quantile(x, 1-tail)
 }
 
-// HDI is the highest-density interval: the shortest one that holds the probability prob (0 < prob ≤ 1) of the
-// draws, from draw to draw (Chen & Shao, Journal of Computational and Graphical Statistics 8, 1999, 69–92).
+// HDI is the highest-density interval: the shortest one that holds the probability prob (0 < prob ≤
+// 1) of the draws, from draw to draw (Chen & Shao, Journal of Computational and Graphical
+// Statistics 8, 1999, 69–92).
 //
-// The window spans ⌊prob·n⌋ steps between sorted draws, hence one draw more, and of windows of the same
-// width the lowest is taken: ArviZ's convention (coda's HPDinterval rounds prob·n). The interval is one piece
-// even if the posterior has two modes, and its ends are noisier than those of [ETI]: for 4000 normal
-// draws and prob 0.94 by a factor 1.8. NaN as for [Quantile].
+// The window spans ⌊prob·n⌋ steps between sorted draws, hence one draw more, and of windows of the
+// same width the lowest is taken: ArviZ's convention (coda's HPDinterval rounds prob·n). The
+// interval is one piece even if the posterior has two modes, and its ends are noisier than those of
+// [ETI]: for 4000 normal draws and prob 0.94 by a factor 1.8. NaN as for [Quantile].
 func HDI(draws []float64, prob float64) (lo, hi float64) {
 	if len(draws) == 0 || !series.AllFinite(draws) || !(prob > 0 && prob <= 1) {
 		return math.NaN(), math.NaN()

@@ -8,9 +8,10 @@ import (
 	"gibbslab/sampler/diag/internal/series"
 )
 
-// rankNormal replaces each draw by the normal quantile of its rank r among all n draws,
-// z = Φ⁻¹((r−3/8)/(n+1/4)) (Blom 1958; Vehtari et al. 2021, section 4.1). Equal draws share their average
-// rank. Increasing maps of the draws change nothing, and decreasing ones change just the signs.
+// rankNormal replaces each draw by the normal quantile of its rank r among all n draws, z =
+// Φ⁻¹((r−3/8)/(n+1/4)) (Blom 1958; Vehtari et al. 2021, section 4.1). Equal draws share their
+// average rank. Increasing maps of the draws change nothing, and decreasing ones change just the
+// signs.
 func rankNormal(x [][]float64) [][]float64 {
 	type item struct {
 		v  float64
@@ -46,12 +47,12 @@ func rankNormal(x [][]float64) [][]float64 {
 	return z
 }
 
-// fold returns the distances |x−median| from the median of all draws: chains of one location and different
-// scales become chains of different locations (Vehtari et al. 2021, section 4.2).
+// fold returns the distances |x−median| from the median of all draws: chains of one location and
+// different scales become chains of different locations (Vehtari et al. 2021, section 4.2).
 //
 // The two middle values of an even number of draws are equally far from the median between them.
-// Rounding can make the distances differ in the last digit, and so the ranks by chance (1 and 2 in place
-// of 1½ each); here they are always equal.
+// Rounding can make the distances differ in the last digit, and so the ranks by chance (1 and 2 in
+// place of 1½ each); here they are always equal.
 func fold(x [][]float64) [][]float64 {
 	x, _ = series.Rescale(x)
 	sorted := series.Pooled(x)

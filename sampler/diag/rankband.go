@@ -7,19 +7,22 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// RankBand returns simultaneous bounds of cumulated counts: of n independent values that fall into any of bins with
-// equal probability, lo[i] ≤ (number in the first i+1 bins) ≤ hi[i] holds for all i = 0 … bins−2 at once with the
-// probability coverage, or slightly more as counts are whole (at most 0.001 from about 100 values on). What leaves the
-// band anywhere is not uniform: ranks of simulation-based calibration, ranks of the draws of one chain among those of
-// all (if these were independent).
+// RankBand returns simultaneous bounds of cumulated counts: of n independent values that fall into
+// any of bins with equal probability, lo[i] ≤ (number in the first i+1 bins) ≤ hi[i] holds for all
+// i = 0 … bins−2 at once with the probability coverage, or slightly more as counts are whole (at
+// most 0.001 from about 100 values on). What leaves the band anywhere is not uniform: ranks of
+// simulation-based calibration, ranks of the draws of one chain among those of all (if these were
+// independent).
 //
-// The bounds are pointwise binomial ones of one level, and the level is such that the simultaneous coverage, which is
-// computed exactly by dynamic programming, is as wanted. Where counts are so small that their steps matter, some
-// bounds are one count closer. Of more than 10 000 values the level of 10 000 is taken. nil for n or bins−1 below 1, a
-// coverage not between 0 and 1, more than 2²⁷ values, or 10 000 values in more than 13 421 bins, which would take 1 GB.
+// The bounds are pointwise binomial ones of one level, and the level is such that the simultaneous
+// coverage, which is computed exactly by dynamic programming, is as wanted. Where counts are so
+// small that their steps matter, some bounds are one count closer. Of more than 10 000 values the
+// level of 10 000 is taken. nil for n or bins−1 below 1, a coverage not between 0 and 1, more than
+// 2²⁷ values, or 10 000 values in more than 13 421 bins, which would take 1 GB.
 //
-// Source: Säilynoja, Bürkner & Vehtari, Graphical test for discrete uniformity and its applications in goodness-of-fit
-// evaluation and multiple sample comparison, Statistics and Computing 32 (2022) 32, section 2.
+// Source: Säilynoja, Bürkner & Vehtari, Graphical test for discrete uniformity and its applications
+// in goodness-of-fit evaluation and multiple sample comparison, Statistics and Computing 32 (2022)
+// 32, section 2.
 func RankBand(n, bins int, coverage float64) (lo, hi []int) {
 	if n < 1 || bins < 2 || n > maxRankCells || min(n, manyDraws) > maxRankCells/bins || !(coverage > 0 && coverage < 1) {
 		return nil, nil
@@ -57,9 +60,10 @@ func binomialBounds(n, bins int, level float64) (lo, hi []int) {
 // maxRankCells bounds n times bins: each takes 8 bytes.
 const maxRankCells = 1 << 27
 
-// RankTest returns the probability that counts of equally probable bins leave a band as narrow as these do, if the
-// values counted are independent: small if they are not uniform. It is the test whose picture is [RankBand]. NaN
-// for fewer than two bins, a negative count, no values, or more than 2²⁷ values times bins.
+// RankTest returns the probability that counts of equally probable bins leave a band as narrow as
+// these do, if the values counted are independent: small if they are not uniform. It is the test
+// whose picture is [RankBand]. NaN for fewer than two bins, a negative count, no values, or more
+// than 2²⁷ values times bins.
 func RankTest(counts []int) float64 {
 	n := 0
 	for _, c := range counts {
@@ -121,13 +125,14 @@ func (t *rankTest) binomial(n, k int, logP, logQ float64) float64 {
 	return math.Exp(l)
 }
 
-// tails are P(X ≤ k) and P(X ≥ k) for the number in the first i+1 bins. The upper tail is the lower one of the others.
+// tails are P(X ≤ k) and P(X ≥ k) for the number in the first i+1 bins. The upper tail is the lower
+// one of the others.
 func (t *rankTest) tails(i, k int) (down, up float64) {
 	return t.cdf[i][k], t.cdf[t.bins-2-i][t.n-k]
 }
 
-// coverage sets the bounds, those counts whose tails are both above level/2, and returns the probability that all
-// cumulated counts lie within them.
+// coverage sets the bounds, those counts whose tails are both above level/2, and returns the
+// probability that all cumulated counts lie within them.
 func (t *rankTest) coverage(level float64) float64 {
 	for i := range t.lo {
 		t.lo[i], t.hi[i] = t.n+1, -1
@@ -140,7 +145,8 @@ func (t *rankTest) coverage(level float64) float64 {
 	return t.inside()
 }
 
-// trim moves bounds by one count, each with the one opposite, as long as the coverage stays what is wanted.
+// trim moves bounds by one count, each with the one opposite, as long as the coverage stays what is
+// wanted.
 func (t *rankTest) trim(wanted float64) {
 	for i := range t.lo {
 		j := len(t.lo) - 1 - i
@@ -153,8 +159,8 @@ func (t *rankTest) trim(wanted float64) {
 	}
 }
 
-// inside is the probability that all cumulated counts lie within the bounds: step by step, as the number in the next bin is
-// binomial given the number so far.
+// inside is the probability that all cumulated counts lie within the bounds: step by step, as the
+// number in the next bin is binomial given the number so far.
 func (t *rankTest) inside() float64 {
 	within := []float64{1} // probabilities of counts from first on
 	first := 0

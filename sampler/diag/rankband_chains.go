@@ -7,28 +7,32 @@ import (
 	"gibbslab/sampler/diag/internal/series"
 )
 
-// RankBandChains returns simultaneous bounds of shares, for chains whose draws are ranked together: sort all draws, and
-// let the first bin take the least 1/bins of them, the second the next, and so on. Then for each chain
-// lo[i] ≤ (share of its draws in the first i+1 bins) ≤ hi[i] holds for all i = 0 … bins−2 and all chains at once
-// with the probability coverage, or slightly more, if all draws are from one distribution. A chain that leaves the band
-// has not visited what the others have.
+// RankBandChains returns simultaneous bounds of shares, for chains whose draws are ranked together:
+// sort all draws, and let the first bin take the least 1/bins of them, the second the next, and so
+// on. Then for each chain lo[i] ≤ (share of its draws in the first i+1 bins) ≤ hi[i] holds for all
+// i = 0 … bins−2 and all chains at once with the probability coverage, or slightly more, if all
+// draws are from one distribution. A chain that leaves the band has not visited what the others
+// have.
 //
-// The bounds are pointwise hypergeometric ones of one level, and where counts are so small that their steps matter some are
-// one count closer. The coverage of a level for one chain among the others
-// is computed exactly by dynamic programming; for two chains this is all, as one leaves the band with the other. For more
-// it is raised to the number of independent chains that stay inside together as often, which is tabulated from
-// two million simulated runs. So for independent draws the coverage is right to 0.001 from about 50 draws a chain on.
+// The bounds are pointwise hypergeometric ones of one level, and where counts are so small that
+// their steps matter some are one count closer. The coverage of a level for one chain among the
+// others is computed exactly by dynamic programming; for two chains this is all, as one leaves the
+// band with the other. For more it is raised to the number of independent chains that stay inside
+// together as often, which is tabulated from two million simulated runs. So for independent draws
+// the coverage is right to 0.001 from about 50 draws a chain on.
 //
-// Draws of Markov chains are worth fewer independent ones, and the band is that of so many: of the mean of [ESSQuantile] at
-// the bounds of the bins, but no more than the draws; of chains of more than 10 000 draws, at nine of the bounds. It has a little too much coverage (0.96 to 0.97 rather than 0.95 for
-// four autoregressive chains of 1000 draws).
+// Draws of Markov chains are worth fewer independent ones, and the band is that of so many: of the
+// mean of [ESSQuantile] at the bounds of the bins, but no more than the draws; of chains of more
+// than 10 000 draws, at nine of the bounds. It has a little too much coverage (0.96 to 0.97 rather
+// than 0.95 for four autoregressive chains of 1000 draws).
 //
-// Chains are cut to a common length. nil if fewer than two have draws, where ESSQuantile is NaN at all bounds of bins, for
-// fewer than two bins or more than 65 536, or a coverage not between 0 and 1.
+// Chains are cut to a common length. nil if fewer than two have draws, where ESSQuantile is NaN at
+// all bounds of bins, for fewer than two bins or more than 65 536, or a coverage not between 0 and
+// 1.
 //
-// Source: Säilynoja, Bürkner & Vehtari, Graphical test for discrete uniformity and its applications in goodness-of-fit
-// evaluation and multiple sample comparison, Statistics and Computing 32 (2022) 32, section 3. They simulate the bounds for
-// two chains and more, of independent draws.
+// Source: Säilynoja, Bürkner & Vehtari, Graphical test for discrete uniformity and its applications
+// in goodness-of-fit evaluation and multiple sample comparison, Statistics and Computing 32 (2022)
+// 32, section 3. They simulate the bounds for two chains and more, of independent draws.
 func RankBandChains(chains [][]float64, bins int, coverage float64) (lo, hi []float64) {
 	x, ok := series.Usable(chains, fast.MinDraws)
 	if !ok || len(x) < 2 || bins < 2 || bins > 1<<16 {
@@ -62,9 +66,10 @@ func RankBandChains(chains [][]float64, bins int, coverage float64) (lo, hi []fl
 // manyDraws are so many that a level found for them serves for more.
 const manyDraws = 10_000
 
-// chainBand returns the bounds of counts for so many chains of so many independent draws each. The first i+1 bins
-// hold the (i+1)·chains·draws/bins least draws, rounded down. Above 10 000 draws a chain the level of 10 000 is
-// taken. nil for fewer than two chains, draws or bins below 1 or 2, or a coverage not between 0 and 1.
+// chainBand returns the bounds of counts for so many chains of so many independent draws each. The
+// first i+1 bins hold the (i+1)·chains·draws/bins least draws, rounded down. Above 10 000 draws a
+// chain the level of 10 000 is taken. nil for fewer than two chains, draws or bins below 1 or 2, or
+// a coverage not between 0 and 1.
 func chainBand(chains, draws, bins int, coverage float64) (lo, hi []int) {
 	if chains < 2 || draws < 1 || bins < 2 || !(coverage > 0 && coverage < 1) {
 		return nil, nil
@@ -91,7 +96,8 @@ func chainBand(chains, draws, bins int, coverage float64) (lo, hi []int) {
 	return t.lo, t.hi
 }
 
-// trim moves bounds by one count, each with the one opposite, as long as the coverage stays what is wanted.
+// trim moves bounds by one count, each with the one opposite, as long as the coverage stays what is
+// wanted.
 func (t *chainTest) trim(wanted float64) {
 	for i := range t.lo {
 		j := len(t.lo) - 1 - i
@@ -104,7 +110,8 @@ func (t *chainTest) trim(wanted float64) {
 	}
 }
 
-// chainTest computes the probability that the cumulated counts of one chain, ranked among all, stay between bounds.
+// chainTest computes the probability that the cumulated counts of one chain, ranked among all, stay
+// between bounds.
 type chainTest struct {
 	draws, total int
 	at           []int       // how many draws the first i+1 bins hold
@@ -145,14 +152,15 @@ func (t *chainTest) bound(level float64) {
 	}
 }
 
-// coverage sets the bounds for a level, and returns the probability that the counts of one chain lie within them.
+// coverage sets the bounds for a level, and returns the probability that the counts of one chain
+// lie within them.
 func (t *chainTest) coverage(level float64) float64 {
 	t.bound(level)
 	return t.inside()
 }
 
-// inside is the probability that the counts of one chain lie within the bounds: step by step, as the number in the next
-// bin is hypergeometric given the number so far.
+// inside is the probability that the counts of one chain lie within the bounds: step by step, as
+// the number in the next bin is hypergeometric given the number so far.
 func (t *chainTest) inside() float64 {
 	within := []float64{1} // probabilities of counts from first on
 	first, before := 0, 0
@@ -181,8 +189,8 @@ func (t *chainTest) inside() float64 {
 	return sum
 }
 
-// hypergeometric returns the probabilities of first, first+1, … marked ones among taken of total, of which so many are
-// marked. Those beyond about ten standard deviations are left out.
+// hypergeometric returns the probabilities of first, first+1, … marked ones among taken of total,
+// of which so many are marked. Those beyond about ten standard deviations are left out.
 func hypergeometric(marked, total, taken int) (first int, p []float64) {
 	n, m, r := float64(total), float64(marked), float64(taken)
 	mean := r * m / n

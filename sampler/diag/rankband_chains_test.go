@@ -10,7 +10,8 @@ import (
 	"gibbslab/sampler"
 )
 
-// The coverage for one chain among others by dynamic programming is that by counting all orders of few draws.
+// The coverage for one chain among others by dynamic programming is that by counting all orders of
+// few draws.
 func TestChainCoverageByAllOrders(t *testing.T) {
 	for _, tt := range []struct{ chains, draws, bins int }{{2, 4, 4}, {2, 5, 3}, {3, 3, 4}, {4, 2, 8}, {2, 1, 2}} {
 		test := newChainTest(tt.chains, tt.draws, tt.bins)
@@ -49,8 +50,8 @@ func ones(x int) (n int) {
 	return n
 }
 
-// leavers is the share of runs in which a chain leaves the band of so many independent draws, or if worth is 0 that of
-// the chains themselves.
+// leavers is the share of runs in which a chain leaves the band of so many independent draws, or if
+// worth is 0 that of the chains themselves.
 func leavers(reps, worth, bins int, run func() [][]float64) float64 {
 	var lo, hi []float64
 	if worth > 0 {
@@ -98,8 +99,8 @@ func leavesBand(chains [][]float64, lo, hi []float64) bool {
 	return false
 }
 
-// Independent chains leave the 95 % band in a twentieth of runs; chains of which one lies elsewhere leave it, and so do
-// Markov chains, unless the band is widened to what their draws are worth.
+// Independent chains leave the 95 % band in a twentieth of runs; chains of which one lies elsewhere
+// leave it, and so do Markov chains, unless the band is widened to what their draws are worth.
 func TestRankBandChainsCovers(t *testing.T) {
 	r := sampler.Stream("rank band of chains", 1, 0)
 	chain := func(r *rand.Rand, n int, phi, mean float64) []float64 {
@@ -137,8 +138,8 @@ func TestRankBandChainsCovers(t *testing.T) {
 	}
 }
 
-// For two chains the band has the coverage wanted, and at most 0.001 more. The number of independent chains lies between 1
-// and the number of chains, and is smooth.
+// For two chains the band has the coverage wanted, and at most 0.001 more. The number of
+// independent chains lies between 1 and the number of chains, and is smooth.
 func TestRankBandChainsTight(t *testing.T) {
 	for _, draws := range []int{50, 100, 500, 1000} {
 		for _, bins := range []int{20, 50} {

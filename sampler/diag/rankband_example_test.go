@@ -26,7 +26,8 @@ func ExampleRankTest() {
 	// p = 1.5e-04
 }
 
-// Two chains of a hundred independent draws each, of which the second is shifted by 0.8 standard deviations.
+// Two chains of a hundred independent draws each, of which the second is shifted by 0.8 standard
+// deviations.
 func ExampleRankBandChains() {
 	r := sampler.Stream("rank band", 1, 0)
 	chains := make([][]float64, 2)

@@ -7,7 +7,8 @@ import (
 	"gibbslab/sampler"
 )
 
-// The coverage of the band, by all outcomes for small numbers, and by simulation with a negative control.
+// The coverage of the band, by all outcomes for small numbers, and by simulation with a negative
+// control.
 func TestRankBandCovers(t *testing.T) {
 	// 3 values in 3 bins, all 27 outcomes: the band's coverage is a sum of 27ths.
 	for _, coverage := range []float64{0.3, 0.5, 0.8, 0.95} {
@@ -110,8 +111,8 @@ func TestRankBandRefusesTheHuge(t *testing.T) {
 	}
 }
 
-// A band of many values has the level of that of 10 000, and its shares are closer together as 1/√n. A band of 10⁷
-// values had tables of 8 GB.
+// A band of many values has the level of that of 10 000, and its shares are closer together as
+// 1/√n. A band of 10⁷ values had tables of 8 GB.
 func TestRankBandOfMany(t *testing.T) {
 	const bins = 10
 	few, _ := RankBand(manyDraws, bins, 0.95)

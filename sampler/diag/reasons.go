@@ -8,12 +8,14 @@ import (
 	"gibbslab/sampler/diag/internal/problems"
 )
 
-// report completes the summary of the inspected rows: how much counted, and the warnings, the gravest first.
+// report completes the summary of the inspected rows: how much counted, and the warnings, the
+// gravest first.
 func (t *inspection) report(s *Summary) {
 	s.Chains, s.Draws = t.chains, t.draws
 	s.Warnings = nil
 	if len(s.Rows) == 0 {
-		s.Warnings = []error{errors.New("the trace holds no draws: run the sampler, or look at the error that it returned")}
+		s.Warnings = []error{errors.New("the trace holds no draws: run the sampler, or look at " +
+			"the error that it returned")}
 		return
 	}
 	all := append(t.Found, s.mixing()...)

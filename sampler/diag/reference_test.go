@@ -89,8 +89,8 @@ func TestReference(t *testing.T) {
 	}
 }
 
-// The coin flip of rounding on which the references' tail R-hat depends shrinks with the number of draws: 0.015
-// for 20 draws, 8e-6 from 2000 draws on. One in five cases is hit.
+// The coin flip of rounding on which the references' tail R-hat depends shrinks with the number of
+// draws: 0.015 for 20 draws, 8e-6 from 2000 draws on. One in five cases is hit.
 func TestSizeOfTies(t *testing.T) {
 	hit, even := 0, 0
 	for _, c := range loadReference(t) {
@@ -146,7 +146,8 @@ func TestReferenceOfPooledDraws(t *testing.T) {
 	}
 }
 
-// nearScale is near, with an absolute error of 1e-13 of the scale allowed too: a mean can come out near 0.
+// nearScale is near, with an absolute error of 1e-13 of the scale allowed too: a mean can come out
+// near 0.
 func nearScale(got, want, scale float64) bool {
 	return diagtest.Near(got, want, refTolerance) || math.Abs(got-want) <= 1e-13*scale
 }

@@ -6,20 +6,21 @@ import (
 	"gibbslab/sampler/diag/internal/series"
 )
 
-// A Region is an interval of highest density, from Lo to Hi: Mode is where the density is highest within it, and Mass
-// the probability that it holds.
+// A Region is an interval of highest density, from Lo to Hi: Mode is where the density is highest
+// within it, and Mass the probability that it holds.
 type Region struct {
 	Lo, Hi, Mode, Mass float64
 }
 
-// HDIs are the regions where the density is highest, which together hold the probability prob (0 < prob ≤ 1): all x
-// with a density above the level that leaves out 1 − prob (Hyndman, The American Statistician 50, 1996, 120–126). One
-// mode gives one region, as [HDI] does; modes that lie apart give one each, with the valley between left out. The
-// regions come in increasing order, and between the points of the grid the density is taken to be linear.
+// HDIs are the regions where the density is highest, which together hold the probability prob (0 <
+// prob ≤ 1): all x with a density above the level that leaves out 1 − prob (Hyndman, The American
+// Statistician 50, 1996, 120–126). One mode gives one region, as [HDI] does; modes that lie apart
+// give one each, with the valley between left out. The regions come in increasing order, and
+// between the points of the grid the density is taken to be linear.
 //
-// A region of little mass can be a ripple of the estimate, not a mode: compare other runs, or bandwidths. Where the
-// density is flat at the level, all of that is in, and the mass is more than prob. Other prob, and a density that [KDE]
-// has not made, give nil.
+// A region of little mass can be a ripple of the estimate, not a mode: compare other runs, or
+// bandwidths. Where the density is flat at the level, all of that is in, and the mass is more than
+// prob. Other prob, and a density that [KDE] has not made, give nil.
 func (d Density) HDIs(prob float64) []Region {
 	if !(prob > 0 && prob <= 1) || len(d.X) < 2 || len(d.X) != len(d.Y) || !series.AllFinite(d.X) || !series.AllFinite(d.Y) {
 		return nil

@@ -29,7 +29,8 @@ func TestHDIsOfKnownDensities(t *testing.T) {
 		want []Region
 		tol  float64
 	}{
-		// 1.6449 standard deviations for 90 %; 512 points of a linear density leave an error of a few 1e-4.
+		// 1.6449 standard deviations for 90 %; 512 points of a linear density leave an error of a
+		// few 1e-4.
 		"normal": {grid(-6, 6, func(x float64) float64 { return normal(x, 0, 1) }), 0.9, []Region{{-1.6449, 1.6449, 0, 0.9}}, 0.012},
 		// e^−x at the bound: from 0 to ln 10.
 		"exponential": {grid(0, 30, func(x float64) float64 { return math.Exp(-x) }), 0.9, []Region{{0, math.Log(10), 0, 0.9}}, 0.01},

@@ -7,21 +7,24 @@ import (
 	"gibbslab/sampler/diag/internal/series"
 )
 
-// RHat is the rank-normalised split R-hat: near 1 if the chains agree with each other and each half of a
-// chain with the other; above 1.01 they do not yet, and nothing else in the table is to be trusted.
+// RHat is the rank-normalised split R-hat: near 1 if the chains agree with each other and each half
+// of a chain with the other; above 1.01 they do not yet, and nothing else in the table is to be
+// trusted.
 //
-// For m half-chains of n draws, with B/n the variance of their means and W the mean of their variances,
+// For m half-chains of n draws, with B/n the variance of their means and W the mean of their
+// variances,
 //
 //	R-hat = √((n−1)/n + B/(nW)).
 //
-// It is computed from the normal scores of the ranks of the draws (do locations agree?) and from those
-// of |x − median| (do scales and tails agree?), and the larger is returned (Vehtari et al. 2021,
-// sections 4.1 and 4.2). So it serves distributions without a variance, and units do not matter.
+// It is computed from the normal scores of the ranks of the draws (do locations agree?) and from
+// those of |x − median| (do scales and tails agree?), and the larger is returned (Vehtari et al.
+// 2021, sections 4.1 and 4.2). So it serves distributions without a variance, and units do not
+// matter.
 //
-// Chains that sit still at different values give +Inf. Draws that are equal throughout, or differ only by rounding
-// (by eight units in the last place), give NaN. If only the
-// distances from the median are all equal, as for a fair coin, the first part alone counts. The median is
-// that of all draws (as in posterior; ArviZ takes it after dropping the middle draw of an odd number).
+// Chains that sit still at different values give +Inf. Draws that are equal throughout, or differ
+// only by rounding (by eight units in the last place), give NaN. If only the distances from the
+// median are all equal, as for a fair coin, the first part alone counts. The median is that of all
+// draws (as in posterior; ArviZ takes it after dropping the middle draw of an odd number).
 func RHat(chains [][]float64) float64 {
 	x, ok := series.Usable(chains, 4)
 	if !ok || series.OnlyRounding(series.Extremes(x)) {

@@ -13,8 +13,8 @@ import (
 	"gibbslab/sampler/diag/internal/series"
 )
 
-// rows computes the row of each label of a trace on all processors, and what is wrong with its draws. Both depend on
-// this scalar only, so the number of processors changes nothing.
+// rows computes the row of each label of a trace on all processors, and what is wrong with its
+// draws. Both depend on this scalar only, so the number of processors changes nothing.
 func (o Options) rows(tr *sampler.Trace, labels []string) ([]Row, []inspection, error) {
 	out, found, errs := make([]Row, len(labels)), make([]inspection, len(labels)), make([]error, len(labels))
 	var next atomic.Int64
@@ -47,8 +47,8 @@ func (o Options) row(w *fast.Workspace, label string, chains [][]float64) Row {
 	}
 }
 
-// plainRow computes the row of one scalar by the functions of this package, one by one. It serves short and awkward
-// chains, and is what the workspace is held against.
+// plainRow computes the row of one scalar by the functions of this package, one by one. It serves
+// short and awkward chains, and is what the workspace is held against.
 func (o Options) plainRow(label string, chains [][]float64) Row {
 	nan := math.NaN()
 	row := Row{Label: label, Mean: nan, SD: nan, Lower: nan, Median: nan, Upper: nan, MCSEMean: nan, ESSBulk: nan, ESSTail: nan, RHat: nan}

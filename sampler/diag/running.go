@@ -7,8 +7,8 @@ import (
 	"gibbslab/sampler/diag/internal/series"
 )
 
-// RunningMean returns the means of the first draw, of the first two, …, of all: where the line has not settled, the
-// run is too short. From the first draw that is not finite on, all are NaN.
+// RunningMean returns the means of the first draw, of the first two, …, of all: where the line has
+// not settled, the run is too short. From the first draw that is not finite on, all are NaN.
 func RunningMean(draws []float64) []float64 {
 	means := make([]float64, len(draws))
 	mean := 0.0
@@ -23,12 +23,13 @@ func RunningMean(draws []float64) []float64 {
 	return means
 }
 
-// RunningQuantile returns the p-quantile (see [Quantile]) of the first draw, of the first two, …, of all, in time
-// O(n·log n). From the first draw that is not finite on, all are NaN, and all are for p outside [0, 1].
+// RunningQuantile returns the p-quantile (see [Quantile]) of the first draw, of the first two, …,
+// of all, in time O(n·log n). From the first draw that is not finite on, all are NaN, and all are
+// for p outside [0, 1].
 func RunningQuantile(draws []float64, p float64) []float64 {
 	quantiles := make([]float64, len(draws))
-	// below holds the draws up to position ⌊h⌋, h = (n−1)p, of the sorted ones, with their signs changed, so that the
-	// least of the heap is the largest draw; above holds the others.
+	// below holds the draws up to position ⌊h⌋, h = (n−1)p, of the sorted ones, with their signs
+	// changed, so that the least of the heap is the largest draw; above holds the others.
 	below, above := &floats{}, &floats{}
 	valid := p >= 0 && p <= 1
 	for i, v := range draws {

@@ -10,16 +10,19 @@ import (
 
 // Report gives the verdict, the table and the warnings as values.
 //
-// The digits follow the MCSE: it is shown with two digits, and of the other numbers of the row the last
-// digit is the first one that the MCSE leaves in doubt (twice the MCSE, as in ArviZ). What cannot be given is "–".
+// The digits follow the MCSE: it is shown with two digits, and of the other numbers of the row the
+// last digit is the first one that the MCSE leaves in doubt (twice the MCSE, as in ArviZ). What
+// cannot be given is "–".
 //
-// Parameters with warnings come first, the worst first, with "!" after their names: draws that are not finite,
-// then R-hat, then ESS, then numbers that cannot be given. The others follow in the order of the model.
+// Parameters with warnings come first, the worst first, with "!" after their names: draws that are
+// not finite, then R-hat, then ESS, then numbers that cannot be given. The others follow in the
+// order of the model.
 //
-// Rows that were asked for by name are shown, up to 100 of them. Without names an array of more than 12
-// elements shows only its worst ones: up to 8 with warnings, or 3 of an array without any. One line stands for the
-// rest, with the largest MCSE and R-hat and the smallest ESS among those not shown. After 60 lines one line stands
-// for all parameters that are left. A note then says how to see the others.
+// Rows that were asked for by name are shown, up to 100 of them. Without names an array of more
+// than 12 elements shows only its worst ones: up to 8 with warnings, or 3 of an array without any.
+// One line stands for the rest, with the largest MCSE and R-hat and the smallest ESS among those
+// not shown. After 60 lines one line stands for all parameters that are left. A note then says how
+// to see the others.
 func (s *Summary) Report() report.Report {
 	lower, upper := s.Options.ends()
 	r := report.Report{Verdict: s.Verdict(), Warnings: s.Warnings, Table: report.Table{
@@ -27,7 +30,8 @@ func (s *Summary) Report() report.Report {
 		Align: "l",
 	}}
 	if s.Options.HDI && len(s.Rows) > 0 {
-		r.Notes = append(r.Notes, "HDI is the highest-density interval that holds "+percents(s.Options.prob())+" %.")
+		r.Notes = append(r.Notes, "HDI is the highest-density interval that "+
+			"holds "+percents(s.Options.prob())+" %.")
 	}
 	hidden := ""
 	for _, l := range s.lines() {
@@ -37,7 +41,8 @@ func (s *Summary) Report() report.Report {
 		}
 	}
 	if hidden != "" {
-		r.Notes = append(r.Notes, fmt.Sprintf("To see more rows, ask for them by name, such as %q (up to %d are shown). Rows and WriteCSV have all.", hidden, namedRows))
+		r.Notes = append(r.Notes, fmt.Sprintf("To see more rows, ask for them by name, such as "+
+			"%q (up to %d are shown). Rows and WriteCSV have all.", hidden, namedRows))
 	}
 	return r
 }

@@ -69,7 +69,8 @@ func TestArraysAreGrouped(t *testing.T) {
 	if got != want {
 		t.Errorf("with trouble: %s\n want %s", got, want)
 	}
-	// The bounds are of the rows that are not shown, four of them with an R-hat of up to 1.13, and stay bounds.
+	// The bounds are of the rows that are not shown, four of them with an R-hat of up to 1.13, and
+	// stay bounds.
 	if rest := strings.Join(table[len(table)-1][6:], " "); rest != "≤ 0.036 ≥ 812 ≥ 2600 ≤ 1.130" {
 		t.Errorf("bounds %s", rest)
 	}

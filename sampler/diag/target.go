@@ -15,27 +15,31 @@ import (
 //
 //	set := sampler.Settings{Until: diag.Target{ESS: 1000}.Unmet}
 //
-// The zero value asks for what [Summarize] does not warn about: the default [Limits] for R-hat and ESS, of all
-// parameters.
+// The zero value asks for what [Summarize] does not warn about: the default [Limits] for R-hat and
+// ESS, of all parameters.
 //
-// A rule that looks at the draws to decide how many there shall be can take advantage of luck. ESS and R-hat tell
-// little about where the draws lie, and MCSE only prefers, a little, runs whose spread came out small. Simulation-based
-// calibration of 4000 data sets, with each of the rules on and satisfied at an ESS of 100, found no bias. Rules that are
-// satisfied by a few dozen effective draws that does not cover.
+// A rule that looks at the draws to decide how many there shall be can take advantage of luck. ESS
+// and R-hat tell little about where the draws lie, and MCSE only prefers, a little, runs whose
+// spread came out small. Simulation-based calibration of 4000 data sets, with each of the rules on
+// and satisfied at an ESS of 100, found no bias. Rules that are satisfied by a few dozen effective
+// draws that does not cover.
 type Target struct {
-	// Names are the parameters that count, "theta" for all its elements; nil all whose draws are recorded.
+	// Names are the parameters that count, "theta" for all its elements; nil all whose draws are
+	// recorded.
 	Names []string
-	// ESS is the least effective sample size, bulk and tail, of all chains together. 0 is 100 for each chain.
+	// ESS is the least effective sample size, bulk and tail, of all chains together. 0 is 100 for
+	// each chain.
 	ESS float64
 	// RHat is the largest R-hat. 0 is that of [Limits]; math.Inf(1) asks for nothing.
 	RHat float64
-	// MCSE is the largest Monte Carlo standard error of a mean, in the unit of the parameter. 0 asks for nothing.
+	// MCSE is the largest Monte Carlo standard error of a mean, in the unit of the parameter. 0
+	// asks for nothing.
 	MCSE float64
 }
 
-// Unmet says what the draws of a trace miss, each with the parameter that is worst, or "" if they meet the target. A
-// parameter that never changes does not meet it: leave it out of Names. Unknown names, and a target that is negative or
-// NaN, are errors.
+// Unmet says what the draws of a trace miss, each with the parameter that is worst, or "" if they
+// meet the target. A parameter that never changes does not meet it: leave it out of Names. Unknown
+// names, and a target that is negative or NaN, are errors.
 func (t Target) Unmet(tr *sampler.Trace) (missing string, err error) {
 	var errs []error
 	for _, f := range []struct {
@@ -43,7 +47,8 @@ func (t Target) Unmet(tr *sampler.Trace) (missing string, err error) {
 		value float64
 	}{{"ESS", t.ESS}, {"RHat", t.RHat}, {"MCSE", t.MCSE}} {
 		if !(f.value >= 0) {
-			errs = append(errs, fmt.Errorf("target: %s is %v: give a positive number, or 0 for the default", f.name, f.value))
+			errs = append(errs, fmt.Errorf("diag: %s is %v: give a positive number, or 0 for the "+
+				"default", f.name, f.value))
 		}
 	}
 	s, err := Options{Limits: Limits{RHat: max(t.RHat, 0)}}.Summarize(tr, t.Names...)
@@ -51,7 +56,8 @@ func (t Target) Unmet(tr *sampler.Trace) (missing string, err error) {
 		return "", err
 	}
 	if len(s.Rows) == 0 {
-		return "", errors.New("target: no draws are recorded of any parameter, so that no target can be met")
+		return "", errors.New("diag: no draws are recorded of any parameter, so that no target " +
+			"can be met")
 	}
 	j := s.Judge()
 	least := cmp.Or(t.ESS, j.MinESS())
@@ -78,13 +84,16 @@ func (t Target) Unmet(tr *sampler.Trace) (missing string, err error) {
 		parts = append(parts, unknown.text("%s has too few draws, or never changes"))
 	}
 	if rhat.n > 0 {
-		parts = append(parts, rhat.text("R-hat of %s is %.3f, wanted %.4g or less", rhat.worst.RHat, j.MaxRHat(rhat.worst.ESSBulk)))
+		parts = append(parts, rhat.text("R-hat of %s is %.3f, wanted %.4g or "+
+			"less", rhat.worst.RHat, j.MaxRHat(rhat.worst.ESSBulk)))
 	}
 	if ess.n > 0 {
-		parts = append(parts, ess.text("ESS of %s is %.0f, wanted %.0f", math.Floor(ess.worst.MinESS()), least))
+		parts = append(parts, ess.text("ESS of %s is %.0f, wanted "+
+			"%.0f", math.Floor(ess.worst.MinESS()), least))
 	}
 	if mcse.n > 0 {
-		parts = append(parts, mcse.text("MCSE of %s is %.3g, wanted %.3g or less", mcse.worst.MCSEMean, t.MCSE))
+		parts = append(parts, mcse.text("MCSE of %s is %.3g, wanted %.3g or "+
+			"less", mcse.worst.MCSEMean, t.MCSE))
 	}
 	return strings.Join(parts, "; "), nil
 }

@@ -12,8 +12,9 @@ import (
 	"gibbslab/sampler/verify"
 )
 
-// pair is a and b, of which only the sum is observed: y = a + b + noise. Given y they are correlated, by
-// −1/(1+noise²), so that the difference of a chain forgets as the square of that to the power of the sweeps.
+// pair is a and b, of which only the sum is observed: y = a + b + noise. Given y they are
+// correlated, by −1/(1+noise²), so that the difference of a chain forgets as the square of that to
+// the power of the sweeps.
 type pair struct{ A, B float64 }
 
 func pairModel(y, noise2 float64) sampler.Model[pair] {
@@ -44,8 +45,9 @@ type ruled struct {
 	dataSets      int
 }
 
-// wholeRuns is a sampler whose sweep is a whole run that ends by the rule, of which it keeps one draw at random. If the
-// rule does not bias what a run holds, these draws follow the posterior, and calibration finds nothing.
+// wholeRuns is a sampler whose sweep is a whole run that ends by the rule, of which it keeps one
+// draw at random. If the rule does not bias what a run holds, these draws follow the posterior, and
+// calibration finds nothing.
 func (u ruled) wholeRuns() verify.Joint[pair, float64] {
 	return verify.Joint[pair, float64]{
 		Prior: func(r *rand.Rand) (*pair, error) { return &pair{r.NormFloat64(), r.NormFloat64()}, nil },
@@ -85,8 +87,9 @@ func (u ruled) sbc(t *testing.T) *verify.SBCReport {
 	return report
 }
 
-// Runs that end by ESS and R-hat, or by MCSE, hold draws of the posterior: here those whose draws are worth a quarter
-// (noise² = 1/4), ended after 300 to 600 draws mostly, at the third to sixth question.
+// Runs that end by ESS and R-hat, or by MCSE, hold draws of the posterior: here those whose draws
+// are worth a quarter (noise² = 1/4), ended after 300 to 600 draws mostly, at the third to sixth
+// question.
 func TestUntilDoesNotBias(t *testing.T) {
 	dataSets := 400
 	if raceEnabled {
@@ -102,8 +105,9 @@ func TestUntilDoesNotBias(t *testing.T) {
 	}
 }
 
-// The control: runs that end when their mean is high. a and b have the same posterior mean; a chain is asked for the
-// first time when it has not forgotten its start (noise² = 1/500), and goes on only if that has b above a.
+// The control: runs that end when their mean is high. a and b have the same posterior mean; a chain
+// is asked for the first time when it has not forgotten its start (noise² = 1/500), and goes on
+// only if that has b above a.
 func TestUntilAHighMeanBiases(t *testing.T) {
 	high := func(tr *sampler.Trace) (string, error) {
 		a, err1 := tr.Draws("a")

@@ -9,8 +9,9 @@ import (
 	"gibbslab/sampler/diag/internal/series"
 )
 
-// The autocorrelations of AR(1) are φᵗ, so τ = 1 + 2Σφᵗ = (1+φ)/(1−φ), and ESS/S is one over that; for
-// z-scores too, as the draws are normal. The spread of 50 estimates tells how well their mean must fit.
+// The autocorrelations of AR(1) are φᵗ, so τ = 1 + 2Σφᵗ = (1+φ)/(1−φ), and ESS/S is one over that;
+// for z-scores too, as the draws are normal. The spread of 50 estimates tells how well their mean
+// must fit.
 func TestESSOfAutoregression(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	const reps, chains, draws = 50, 4, 2000
@@ -23,8 +24,8 @@ func TestESSOfAutoregression(t *testing.T) {
 			wrong = append(wrong, math.Log(ESSMean(diagtest.Mapped(x, math.Abs))/(chains*draws)))
 		}
 		want := math.Log(min((1-phi)/(1+phi), math.Log10(chains*draws))) // φ = −0.9 meets the upper limit S·log₁₀S
-		// Geyer's sum stops by chance, and the pairs kept have noise: a bias of a few per cent beyond the
-		// standard error is his estimator's own (section 3.3 of Geyer 1992), hence 0.05.
+		// Geyer's sum stops by chance, and the pairs kept have noise: a bias of a few per cent
+		// beyond the standard error is his estimator's own (section 3.3 of Geyer 1992), hence 0.05.
 		fits := func(logs []float64) bool {
 			return math.Abs(Mean(logs)-want) < 0.05+5*SD(logs)/math.Sqrt(reps)
 		}
@@ -37,8 +38,8 @@ func TestESSOfAutoregression(t *testing.T) {
 	}
 }
 
-// The Monte Carlo standard error must say how far means are off: their deviations from the true mean 0, in
-// units of it, have standard deviation 1.
+// The Monte Carlo standard error must say how far means are off: their deviations from the true
+// mean 0, in units of it, have standard deviation 1.
 func TestMCSEIsTheSpreadOfMeans(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	const reps = 400

@@ -10,11 +10,12 @@ import (
 	"gibbslab/sampler/diag/internal/tables"
 )
 
-// Verdict says in a sentence or two whether the draws can be used, and what to do next: how much longer a run
-// gives which precision. It rests on R-hat and ESS of all rows, and points at the warnings if there are others.
+// Verdict says in a sentence or two whether the draws can be used, and what to do next: how much
+// longer a run gives which precision. It rests on R-hat and ESS of all rows, and points at the
+// warnings if there are others.
 //
-// The forecasts take ESS to grow in proportion to the draws, and the MCSE to fall with the root of their
-// number, as they do in a chain that has converged.
+// The forecasts take ESS to grow in proportion to the draws, and the MCSE to fall with the root of
+// their number, as they do in a chain that has converged.
 func (s *Summary) Verdict() string {
 	if len(s.Rows) == 0 {
 		return "Nothing to judge: there are no draws."
@@ -33,15 +34,19 @@ func (s *Summary) Verdict() string {
 	}
 	switch {
 	case by[problems.Invalid] > 0:
-		return fmt.Sprintf("Not usable: there are no draws, or one that is not finite, of %s. See the warnings, and find out why before anything else.", of(by[problems.Invalid]))
+		return fmt.Sprintf("Not usable: there are no draws, or one that is not finite, of %s. "+
+			"See the warnings, and find out why before anything else.", of(by[problems.Invalid]))
 	case by[problems.Differ] > 0:
 		return s.verdictApart(rows, worst, by[problems.Differ], of(by[problems.Differ]))
 	case by[problems.Slow] > 0:
 		return s.verdictSlow(rows, worst, of(by[problems.Slow]))
 	case by[problems.Missing] == len(rows) && 0 < s.Draws && s.Draws < fast.MinDraws:
-		return fmt.Sprintf("Too early to judge: %d draws a chain, where R-hat takes 4 and ESS %d, and the least to rely on is an ESS of %.0f a chain. Run longer.", s.Draws, fast.MinDraws, s.Judge().essPerChain())
+		return fmt.Sprintf("Too early to judge: %d draws a chain, where R-hat takes 4 and ESS "+
+			"%d, and the least to rely on is an ESS of %.0f a chain. Run "+
+			"longer.", s.Draws, fast.MinDraws, s.Judge().essPerChain())
 	case by[problems.Missing] == len(rows):
-		return "Nothing to judge: R-hat, ESS or MCSE cannot be given, for the reason that the warnings say."
+		return "Nothing to judge: R-hat, ESS or MCSE cannot be given, for the reason that the " +
+			"warnings say."
 	}
 	return s.verdictFine(rows, by[problems.Missing])
 }
@@ -57,21 +62,27 @@ func (s *Summary) verdictApart(rows []graded, worst graded, apart int, which str
 	}
 	text := fmt.Sprintf("Not yet: the chains do not agree on %s. Look at the trace plot:", name)
 	if least := smallestESS(rows); least.MinESS() < s.Judge().MinESS() {
-		text += fmt.Sprintf(" if the chains wander over the same values, run %s for an ESS of %.0f;", s.longer(s.Judge().MinESS()/least.MinESS()), s.Judge().MinESS())
+		text += fmt.Sprintf(" if the chains wander over the same values, run %s for an ESS of "+
+			"%.0f;", s.longer(s.Judge().MinESS()/least.MinESS()), s.Judge().MinESS())
 	} else {
 		text += " if the chains wander over the same values, warm up longer;"
 	}
-	return text + " if each keeps to its own, a longer run will not help: update correlated parameters together, or make labels comparable."
+	return text + " if each keeps to its own, a longer run will not help: update correlated " +
+		"parameters together, or make labels comparable."
 }
 
-// verdictSlow is the verdict on chains that are too short, and do not disagree as far as one can tell.
+// verdictSlow is the verdict on chains that are too short, and do not disagree as far as one can
+// tell.
 func (s *Summary) verdictSlow(rows []graded, worst graded, which string) string {
 	limit := s.Judge().MinESS()
-	text := fmt.Sprintf("Not yet: %s is worth %s independent draws (ESS), and needs %.0f.", worst.Label, tables.Count(int(worst.MinESS())), limit)
+	text := fmt.Sprintf("Not yet: %s is worth %s independent draws (ESS), and needs "+
+		"%.0f.", worst.Label, tables.Count(int(worst.MinESS())), limit)
 	if len(rows) > 1 {
-		text = fmt.Sprintf("Not yet: %s are worth less than %.0f independent draws (ESS), %s the least with %s.", which, limit, worst.Label, tables.Count(int(worst.MinESS())))
+		text = fmt.Sprintf("Not yet: %s are worth less than %.0f independent draws (ESS), %s the "+
+			"least with %s.", which, limit, worst.Label, tables.Count(int(worst.MinESS())))
 	}
-	return text + " The chains do not contradict each other: run " + s.longer(limit/worst.MinESS()) + "."
+	return text + " The chains do not contradict each other: " +
+		"run " + s.longer(limit/worst.MinESS()) + "."
 }
 
 // verdictFine is the verdict if nothing is beyond its limit.
@@ -80,7 +91,9 @@ func (s *Summary) verdictFine(rows []graded, missing int) string {
 	text := "The chains agree:"
 	switch {
 	case missing > 0:
-		text = fmt.Sprintf("The chains agree on %s of %s parameters, and %s cannot be judged (see the warnings):", tables.Count(len(rows)-missing), tables.Count(len(rows)), tables.Count(missing))
+		text = fmt.Sprintf("The chains agree on %s of %s parameters, and %s cannot be judged "+
+			"(see the "+
+			"warnings):", tables.Count(len(rows)-missing), tables.Count(len(rows)), tables.Count(missing))
 	case len(s.Warnings) > 0:
 		text = "R-hat and ESS are good, but heed the warnings:"
 	}
@@ -94,19 +107,23 @@ func (s *Summary) verdictFine(rows []graded, missing int) string {
 		}
 	}
 	if len(rows) == 1 {
-		text += fmt.Sprintf(" R-hat %s, smaller ESS %s", tables.UpTo(rhat, -3), tables.Count(int(least.MinESS())))
+		text += fmt.Sprintf(" R-hat %s, smaller ESS "+
+			"%s", tables.UpTo(rhat, -3), tables.Count(int(least.MinESS())))
 	} else {
 		text += fmt.Sprintf(" largest R-hat %s", tables.UpTo(rhat, -3))
 		if limit := j.MaxRHat(least.ESSBulk); j.limits.RHat == 0 && limit > maxRHat {
-			text += fmt.Sprintf(" (of %s; up to %s is to be expected)", tables.Count(j.parameters), tables.UpTo(limit, -3))
+			text += fmt.Sprintf(" (of %s; up to %s is to be "+
+				"expected)", tables.Count(j.parameters), tables.UpTo(limit, -3))
 		}
-		text += fmt.Sprintf(", smallest ESS %s (%s)", tables.Count(int(least.MinESS())), least.Label)
+		text += fmt.Sprintf(", smallest ESS %s "+
+			"(%s)", tables.Count(int(least.MinESS())), least.Label)
 	}
 	if precision == 0 || math.IsInf(precision, 0) {
 		return text + "."
 	}
 	goal := below(precision)
-	return text + fmt.Sprintf("; means are good to %s of a posterior sd. For %s run %s.", percent(precision), percent(goal), s.longer(math.Pow(precision/goal, 2)))
+	return text + fmt.Sprintf("; means are good to %s of a posterior sd. For %s run "+
+		"%s.", percent(precision), percent(goal), s.longer(math.Pow(precision/goal, 2)))
 }
 
 func smallestESS(rows []graded) graded {
@@ -133,7 +150,8 @@ func (s *Summary) longer(factor float64) string {
 		return times + " times as long"
 	}
 	unit := math.Max(1, math.Pow10(tables.Order(draws)-1)) // two digits are enough
-	return fmt.Sprintf("%s times as long (about %s draws a chain)", times, tables.Count(int(math.Ceil(draws/unit)*unit)))
+	return fmt.Sprintf("%s times as long (about %s draws a "+
+		"chain)", times, tables.Count(int(math.Ceil(draws/unit)*unit)))
 }
 
 // below is the round number 1, 2 or 5 × 10ᵏ next below four fifths of v > 0.

@@ -54,7 +54,8 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-// The limit of R-hat grows with the number of parameters, is never below 1.01, and does not excuse few draws.
+// The limit of R-hat grows with the number of parameters, is never below 1.01, and does not excuse
+// few draws.
 func TestLimitOfRHat(t *testing.T) {
 	row := well("x")
 	row.RHat, row.ESSBulk, row.ESSTail = 1.02, 500, 500
@@ -80,7 +81,8 @@ func TestLimitOfRHat(t *testing.T) {
 	}
 }
 
-// What the verdict forecasts comes true: of a run as much longer as it says, the ESS is about the one asked for.
+// What the verdict forecasts comes true: of a run as much longer as it says, the ESS is about the
+// one asked for.
 func TestForecastComesTrue(t *testing.T) {
 	r := sampler.Stream("forecast", 1, 0)
 	short, long := diagtest.AR1(r, 0.9, 4, 1000), diagtest.AR1(r, 0.9, 4, 4000)
@@ -89,7 +91,8 @@ func TestForecastComesTrue(t *testing.T) {
 	if err != nil || errLong != nil {
 		t.Fatal(err, errLong)
 	}
-	// Twelve standard errors of a ratio of two ESS of about 5 % each would be 0.85; one fourfold is far from 1.
+	// Twelve standard errors of a ratio of two ESS of about 5 % each would be 0.85; one fourfold is
+	// far from 1.
 	if ratio := b.Rows[0].ESSBulk / a.Rows[0].ESSBulk; ratio < 2.5 || ratio > 6 {
 		t.Errorf("four times the draws give %v times the ESS", ratio)
 	}

@@ -30,7 +30,8 @@ func rowsAgree(t *testing.T, about any, got, want Row) {
 	}
 }
 
-// The workspace must give what the plain functions give, and remember nothing from one scalar to the next.
+// The workspace must give what the plain functions give, and remember nothing from one scalar to
+// the next.
 func TestWorkspaceAgreesWithPlainFunctions(t *testing.T) {
 	w := fast.Workspace{Interval: Options{}.interval}
 	for _, c := range loadReference(t) {
@@ -47,7 +48,8 @@ func TestWorkspaceAgreesWithPlainFunctions(t *testing.T) {
 	}
 }
 
-// randomChains are ragged chains of awkward numbers: few values, heavy tails, clusters, steps, large offsets.
+// randomChains are ragged chains of awkward numbers: few values, heavy tails, clusters, steps,
+// large offsets.
 func randomChains(r *rand.Rand) [][]float64 {
 	n := 10 + r.IntN(300)
 	phi := []float64{-0.9, 0, 0.7, 0.99}[r.IntN(4)]

@@ -19,7 +19,8 @@ func ExamplePSRF() {
 	// φ = 0.50: 1.00, at most 1.00
 }
 
-// A chain that drifts by one standard deviation, and the same without the drift: is its first tenth like its second half?
+// A chain that drifts by one standard deviation, and the same without the drift: is its first tenth
+// like its second half?
 func ExampleGeweke() {
 	chain := chainsFrom(0.5, 2000, 0)[0]
 	g := classic.Geweke(chain, 0.1, 0.5)

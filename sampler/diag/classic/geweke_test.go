@@ -8,7 +8,8 @@ import (
 	"gibbslab/sampler/diag/internal/diagtest"
 )
 
-// About one stationary chain in twenty has |z| > 1.96. A drift of one standard deviation over the chain is seen.
+// About one stationary chain in twenty has |z| > 1.96. A drift of one standard deviation over the
+// chain is seen.
 func TestGewekeRejects(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 1))
 	const runs = 300

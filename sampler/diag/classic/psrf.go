@@ -16,29 +16,33 @@ type PSRFResult struct {
 	Warnings     []error // the reason of each NaN
 }
 
-// PSRF is the potential scale reduction factor of Gelman & Rubin ("Inference from iterative simulation using
-// multiple sequences", Statistical Science 7, 1992, 457–472), with its upper confidence limit: the R-hat of BUGS and coda,
-// with which older work reports. For m chains of n draws, B/n the variance of the chain means and W the mean of
-// the chain variances,
+// PSRF is the potential scale reduction factor of Gelman & Rubin ("Inference from iterative
+// simulation using multiple sequences", Statistical Science 7, 1992, 457–472), with its upper
+// confidence limit: the R-hat of BUGS and coda, with which older work reports. For m chains of n
+// draws, B/n the variance of the chain means and W the mean of the chain variances,
 //
 //	V = (n−1)/n·W + (1+1/m)·B/n,   Point = √(V/W · (d+3)/(d+1)),   d = 2V²/var(V).
 //
-// The factor of d, the degrees of freedom of the t distribution that V belongs to, is that of Brooks & Gelman
-// (1998); var(V) is estimated from the variances and covariances of the chain means and chain variances. Upper has B/W
-// multiplied by the (1+confidence)/2 quantile of the F distribution with m−1 and 2W²/var(W) degrees of freedom.
+// The factor of d, the degrees of freedom of the t distribution that V belongs to, is that of
+// Brooks & Gelman (1998); var(V) is estimated from the variances and covariances of the chain means
+// and chain variances. Upper has B/W multiplied by the (1+confidence)/2 quantile of the F
+// distribution with m−1 and 2W²/var(W) degrees of freedom.
 //
-// [diag.RHat] is the better one to look at: it also sees a drift that the chains have in common, and does not need a variance.
-// The same as coda's gelman.diag with autoburnin = FALSE (warm-up is discarded already) and transform = FALSE.
-// coda's F quantile is that of χ² above 400 000 degrees of freedom, as R's qf has it; here it stays F.
+// [diag.RHat] is the better one to look at: it also sees a drift that the chains have in common,
+// and does not need a variance. The same as coda's gelman.diag with autoburnin = FALSE (warm-up is
+// discarded already) and transform = FALSE. coda's F quantile is that of χ² above 400 000 degrees
+// of freedom, as R's qf has it; here it stays F.
 //
-// NaN, with a warning, for fewer than two chains with draws or fewer than two draws a chain, a draw that is not finite,
-// a confidence outside (0, 1), and draws that never change. Chains that sit still at different values give +Inf.
+// NaN, with a warning, for fewer than two chains with draws or fewer than two draws a chain, a draw
+// that is not finite, a confidence outside (0, 1), and draws that never change. Chains that sit
+// still at different values give +Inf.
 func PSRF(chains [][]float64, confidence float64) PSRFResult {
 	fail := func(err error) PSRFResult {
-		return PSRFResult{math.NaN(), math.NaN(), []error{fmt.Errorf("PSRF: %w", err)}}
+		return PSRFResult{math.NaN(), math.NaN(), []error{fmt.Errorf("classic: PSRF: %w", err)}}
 	}
 	if !(confidence > 0 && confidence < 1) {
-		return fail(fmt.Errorf("confidence %v: it must lie between 0 and 1; 0.95 is usual", confidence))
+		return fail(fmt.Errorf("confidence %v: it must lie between 0 and 1; 0.95 is "+
+			"usual", confidence))
 	}
 	x, err := severalChains(chains)
 	if err != nil {
@@ -54,7 +58,8 @@ func PSRF(chains [][]float64, confidence float64) PSRFResult {
 	within, _ := series.MeanVariance(variances)
 	switch {
 	case within == 0 && between == 0:
-		return fail(fmt.Errorf("every draw is %v, so there is no scale to reduce: leave the quantity out if it is fixed", chains[series.Position(chains, 0)][0]))
+		return fail(fmt.Errorf("every draw is %v, so there is no scale to reduce: leave the "+
+			"quantity out if it is fixed", chains[series.Position(chains, 0)][0]))
 	case math.IsInf(between/within*(between/within), 1): // also if within is 0
 		return PSRFResult{Point: math.Inf(1), Upper: math.Inf(1)}
 	}
@@ -78,7 +83,8 @@ func PSRF(chains [][]float64, confidence float64) PSRFResult {
 	f := fUpper((1-confidence)/2, m-1, 2/varWithin)
 	r := PSRFResult{Point: math.Sqrt(correction * v), Upper: math.Sqrt(correction * (keep + f*add*between))}
 	if math.IsNaN(r.Point + r.Upper) {
-		return fail(fmt.Errorf("the estimated variance of the pooled variance is not positive, which happens with few chains: run longer, or look at RHat"))
+		return fail(fmt.Errorf("the estimated variance of the pooled variance is not positive, " +
+			"which happens with few chains: run longer, or look at RHat"))
 	}
 	return r
 }
@@ -88,9 +94,11 @@ func severalChains(chains [][]float64) ([][]float64, error) {
 	x := series.Rectangle(chains)
 	switch {
 	case len(x) < 2:
-		return nil, fmt.Errorf("%d chains have draws, and this compares chains: run two or more, from different starts, or use RHat", len(x))
+		return nil, fmt.Errorf("%d chains have draws, and this compares chains: run two or more, "+
+			"from different starts, or use RHat", len(x))
 	case len(x[0]) < 2:
-		return nil, fmt.Errorf("the shortest chain has one draw, and a variance takes two: run longer")
+		return nil, fmt.Errorf("the shortest chain has one draw, and a variance takes two: run " +
+			"longer")
 	}
 	for i, c := range x {
 		if err := checkChain(c, 2); err != nil {
@@ -100,13 +108,14 @@ func severalChains(chains [][]float64) ([][]float64, error) {
 	return x, nil
 }
 
-// fUpper is the value that the F distribution with d1 and d2 degrees of freedom exceeds with the probability tail.
-// d2 may be infinite. It is found by bisection, to 16 digits for small d2 and 9 for large ones. (mathext.InvRegIncBeta
-// would be the direct way, but is wrong by factors for some, say d1 = 15, d2 = 100 000, tail = 10⁻⁶.)
+// fUpper is the value that the F distribution with d1 and d2 degrees of freedom exceeds with the
+// probability tail. d2 may be infinite. It is found by bisection, to 16 digits for small d2 and 9
+// for large ones. (mathext.InvRegIncBeta would be the direct way, but is wrong by factors for some,
+// say d1 = 15, d2 = 100 000, tail = 10⁻⁶.)
 func fUpper(tail, d1, d2 float64) float64 {
 	if d2 > 4e5 {
-		// F·d1 is χ² divided by a mean of d2 squares, 1 ± √(2/d2). To the first order in 1/d2 that moves its quantile c by
-		// c(c−d1+2)/(2·d2); the next term is of order 1e-10.
+		// F·d1 is χ² divided by a mean of d2 squares, 1 ± √(2/d2). To the first order in 1/d2 that
+		// moves its quantile c by c(c−d1+2)/(2·d2); the next term is of order 1e-10.
 		c := 2 * mathext.GammaIncRegCompInv(d1/2, tail)
 		return c / d1 * (1 + (c-d1+2)/(2*d2))
 	}

@@ -9,7 +9,8 @@ import (
 	"gibbslab/sampler/diag/internal/series"
 )
 
-// Two chains of three draws: W = 1, B/n = ½ and no variance of variances, so V = 2/3 + 3/2·1/2 and d = 2V²/(9/8).
+// Two chains of three draws: W = 1, B/n = ½ and no variance of variances, so V = 2/3 + 3/2·1/2 and
+// d = 2V²/(9/8).
 func TestPSRFByHand(t *testing.T) {
 	v := 17. / 12
 	d := 2 * v * v / (9. / 8)

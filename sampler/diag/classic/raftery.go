@@ -12,54 +12,59 @@ import (
 	"gibbslab/sampler/diag/internal/series"
 )
 
-// A RafteryLewisResult is the result of [RafteryLewis]: all in draws, and NaN where it cannot be given.
+// A RafteryLewisResult is the result of [RafteryLewis]: all in draws, and NaN where it cannot be
+// given.
 type RafteryLewisResult struct {
 	Thin   float64 // every Thin-th draw makes a Markov chain of the first order
 	BurnIn float64 // draws to discard at the start (M)
 	Total  float64 // draws to make, BurnIn included (N)
-	// LowerBound is how many independent draws would do (Nmin), and Dependence = Total/LowerBound. Above 5 the
-	// chain is slow: it started far out, or parameters are correlated.
+	// LowerBound is how many independent draws would do (Nmin), and Dependence = Total/LowerBound.
+	// Above 5 the chain is slow: it started far out, or parameters are correlated.
 	LowerBound, Dependence float64
 	Warnings               []error // the reason of each NaN
 }
 
-// burnInAccuracy is how near the chance of being below the quantile must be to the stationary one after
-// BurnIn draws: the ε of Raftery & Lewis, 0.001 as they and coda have it.
+// burnInAccuracy is how near the chance of being below the quantile must be to the stationary one
+// after BurnIn draws: the ε of Raftery & Lewis, 0.001 as they and coda have it.
 const burnInAccuracy = 0.001
 
-// RafteryLewis says how long a chain must be to know the probability of lying below its q-quantile to ±accuracy, with
-// the given probability. (0.025, 0.005, 0.95) is usual: the true level of what is printed as the 2.5 % quantile
-// then lies between 2 and 3 %. A pilot run of LowerBound draws is needed.
+// RafteryLewis says how long a chain must be to know the probability of lying below its q-quantile
+// to ±accuracy, with the given probability. (0.025, 0.005, 0.95) is usual: the true level of what
+// is printed as the 2.5 % quantile then lies between 2 and 3 %. A pilot run of LowerBound draws is
+// needed.
 //
-// The indicator of draws at or below the quantile is thinned until it is a Markov chain of the first order rather
-// than the second by BIC. With α and β its probabilities of leaving 0 and 1 and λ = |1−α−β|, and z the normal
-// quantile of (1+probability)/2,
+// The indicator of draws at or below the quantile is thinned until it is a Markov chain of the
+// first order rather than the second by BIC. With α and β its probabilities of leaving 0 and 1 and
+// λ = |1−α−β|, and z the normal quantile of (1+probability)/2,
 //
 //	BurnIn     = Thin · ⌈log(ε(α+β)/max(α, β)) / log λ⌉,   ε = 0.001,
 //	Total      = BurnIn + Thin · ⌈z²αβ(2−α−β) / (α+β)³ / accuracy²⌉,
 //	LowerBound = ⌈z²q(1−q) / accuracy²⌉
 //
-// (Raftery & Lewis, "How many iterations in the Gibbs sampler?", in Bayesian Statistics 4, 1992). The same as
-// coda's raftery.diag, which rounds Dependence to three digits.
+// (Raftery & Lewis, "How many iterations in the Gibbs sampler?", in Bayesian Statistics 4, 1992).
+// The same as coda's raftery.diag, which rounds Dependence to three digits.
 //
-// NaN, with a warning, for arguments outside (0, 1), fewer than LowerBound draws (which is still given), a draw that
-// is not finite, and an indicator that never changes, always does, or passes for first order at no thinning.
+// NaN, with a warning, for arguments outside (0, 1), fewer than LowerBound draws (which is still
+// given), a draw that is not finite, and an indicator that never changes, always does, or passes
+// for first order at no thinning.
 func RafteryLewis(chain []float64, q, accuracy, probability float64) RafteryLewisResult {
 	nan := math.NaN()
 	l := RafteryLewisResult{nan, nan, nan, nan, nan, nil}
 	warn := func(err error) RafteryLewisResult {
-		l.Warnings = append(l.Warnings, fmt.Errorf("Raftery–Lewis: %w", err))
+		l.Warnings = append(l.Warnings, fmt.Errorf("classic: Raftery–Lewis: %w", err))
 		return l
 	}
 	for _, p := range []float64{q, accuracy, probability} {
 		if !(p > 0 && p < 1) {
-			return warn(fmt.Errorf("quantile %v, accuracy %v, probability %v: each must lie between 0 and 1; 0.025, 0.005 and 0.95 are usual", q, accuracy, probability))
+			return warn(fmt.Errorf("quantile %v, accuracy %v, probability %v: each must lie "+
+				"between 0 and 1; 0.025, 0.005 and 0.95 are usual", q, accuracy, probability))
 		}
 	}
 	z := mathext.NormalQuantile((1 + probability) / 2)
 	l.LowerBound = math.Ceil(z * z * q * (1 - q) / (accuracy * accuracy))
 	if float64(len(chain)) < l.LowerBound {
-		return warn(fmt.Errorf("the chain has %d draws, and even independent ones would have to be %.0f: run longer, or ask for less accuracy", len(chain), l.LowerBound))
+		return warn(fmt.Errorf("the chain has %d draws, and even independent ones would have to "+
+			"be %.0f: run longer, or ask for less accuracy", len(chain), l.LowerBound))
 	}
 	if err := checkChain(chain, fast.MinDraws); err != nil {
 		return warn(err)
@@ -73,14 +78,17 @@ func RafteryLewis(chain []float64, q, accuracy, probability float64) RafteryLewi
 	}
 	thin, ok := firstOrderThin(below)
 	if !ok {
-		return warn(errors.New("no thinning makes the indicator of the quantile a Markov chain of the first order: run longer"))
+		return warn(errors.New("no thinning makes the indicator of the quantile a Markov chain " +
+			"of the first order: run longer"))
 	}
 	alpha, beta := leaving(thinned(below, thin))
 	both := alpha + beta
 	burnIn := math.Ceil(math.Log(burnInAccuracy*both/max(alpha, beta)) / math.Log(math.Abs(1-both)))
 	keep := math.Ceil(z * z * alpha * beta * (2 - both) / (both * both * both) / (accuracy * accuracy))
 	if !(both > 0 && both < 2) || !series.Finite(burnIn) || !series.Finite(keep) {
-		return warn(errors.New("the draws are at or below the quantile all the time, or every other time, so it has no speed of mixing: look at the trace plot, or take another quantile"))
+		return warn(errors.New("the draws are at or below the quantile all the time, or every " +
+			"other time, so it has no speed of mixing: look at the trace plot, or take another " +
+			"quantile"))
 	}
 	l.Thin = float64(thin)
 	l.BurnIn = burnIn*l.Thin + 0 // and not -0
@@ -97,8 +105,9 @@ func thinned(x []int, thin int) []int {
 	return y
 }
 
-// firstOrderThin is the smallest thinning at which the likelihood ratio of a Markov chain of the second order to one of
-// the first, G², does not pay for its two parameters more: G² < 2·log(number of triples).
+// firstOrderThin is the smallest thinning at which the likelihood ratio of a Markov chain of the
+// second order to one of the first, G², does not pay for its two parameters more: G² < 2·log(number
+// of triples).
 func firstOrderThin(below []int) (thin int, ok bool) {
 	for thin = 1; ; thin++ {
 		y := thinned(below, thin)
@@ -129,7 +138,8 @@ func firstOrderThin(below []int) (thin int, ok bool) {
 	}
 }
 
-// leaving returns the shares of steps that lead from 0 to 1, and from 1 to 0; NaN if there is no step from it.
+// leaving returns the shares of steps that lead from 0 to 1, and from 1 to 0; NaN if there is no
+// step from it.
 func leaving(y []int) (alpha, beta float64) {
 	var steps [2][2]float64
 	for i := range len(y) - 1 {

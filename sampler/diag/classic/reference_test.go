@@ -11,7 +11,8 @@ import (
 	"gibbslab/sampler/diag/internal/diagtest"
 )
 
-// refNumber is a number of classics.json: null is NaN, NA or "not given", and infinities are strings.
+// refNumber is a number of classics.json: null is NaN, NA or "not given", and infinities are
+// strings.
 type refNumber float64
 
 func (r *refNumber) UnmarshalJSON(data []byte) error {

@@ -10,7 +10,8 @@ import (
 	"gibbslab/sampler/diag/internal/series"
 )
 
-// For x' = φx + noise of variance 1−φ², the spectral density at 0 is (1+φ)/(1−φ), and ESS S(1−φ)/(1+φ).
+// For x' = φx + noise of variance 1−φ², the spectral density at 0 is (1+φ)/(1−φ), and ESS
+// S(1−φ)/(1+φ).
 func TestSpectrumOfAutoregressions(t *testing.T) {
 	r := rand.New(rand.NewPCG(81, 1))
 	for _, phi := range []float64{-0.7, 0, 0.5, 0.9} {
@@ -50,8 +51,8 @@ func TestSpectrumEdges(t *testing.T) {
 	}
 }
 
-// essSpectral is the effective sample size of coda's effectiveSize: n·s²/v for each chain, summed over
-// the chains, with v from spectrum0. It holds spectrum0 against coda.
+// essSpectral is the effective sample size of coda's effectiveSize: n·s²/v for each chain, summed
+// over the chains, with v from spectrum0. It holds spectrum0 against coda.
 func essSpectral(chains [][]float64) float64 {
 	x, ok := series.Usable(chains, fast.MinDraws)
 	if !ok {

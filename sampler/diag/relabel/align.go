@@ -10,21 +10,23 @@ import (
 
 // An Alignment says which topic of each chain is which topic of a reference chain.
 type Alignment struct {
-	// Perms are chains × K for the K topics of the reference: topic k of the reference is topic Perms[c][k] of chain c, −1
-	// if there is none (the chain has fewer topics).
+	// Perms are chains × K for the K topics of the reference: topic k of the reference is topic
+	// Perms[c][k] of chain c, −1 if there is none (the chain has fewer topics).
 	Perms [][]int
-	// Similarity is chains × K: Σ √(pq) of the two topics, 1 for equal ones and 0 for topics without a common
-	// word. NaN where there is none.
+	// Similarity is chains × K: Σ √(pq) of the two topics, 1 for equal ones and 0 for topics
+	// without a common word. NaN where there is none.
 	Similarity [][]float64
-	// Clear is chains × K: whether the pair is a pair beyond doubt. Its Hellinger distance √(1−Σ√(pq)) must be below
-	// 0.8 of the distance of either of the two to any other topic of the other chain.
+	// Clear is chains × K: whether the pair is a pair beyond doubt. Its Hellinger distance
+	// √(1−Σ√(pq)) must be below 0.8 of the distance of either of the two to any other topic of the
+	// other chain.
 	Clear [][]bool
 	// Warnings list in words the topics of each chain without a clear counterpart.
 	Warnings []error
 }
 
-// clearRatio is the ratio of the distances to the nearest and to the second nearest that tells right
-// matches from wrong ones best in Lowe, International Journal of Computer Vision 60 (2004) 91–110, section 7.1.
+// clearRatio is the ratio of the distances to the nearest and to the second nearest that tells
+// right matches from wrong ones best in Lowe, International Journal of Computer Vision 60 (2004)
+// 91–110, section 7.1.
 const clearRatio = 0.8
 
 // sumTolerance is how far a row may be from summing to 1.
@@ -33,16 +35,19 @@ const sumTolerance = 1e-6
 // namedTopics is how many topics or chains one warning names.
 const namedTopics = 20
 
-// Align matches the topics of several chains. Each chain gives its distributions over the same V words, K × V, with
-// rows that sum to 1: averages over draws of a chain whose labels do not switch. The topics of each chain are paired one to one with those of the reference chain (a number from 0)
-// so that the sum of squared Hellinger distances, 1 − Σ√(pq), is least: exactly so, by the assignment problem. The reference
-// itself is matched with itself. Chains may differ in K.
+// Align matches the topics of several chains. Each chain gives its distributions over the same V
+// words, K × V, with rows that sum to 1: averages over draws of a chain whose labels do not switch.
+// The topics of each chain are paired one to one with those of the reference chain (a number from
+// 0) so that the sum of squared Hellinger distances, 1 − Σ√(pq), is least: exactly so, by the
+// assignment problem. The reference itself is matched with itself. Chains may differ in K.
 //
-// Pairs are always found, also of topics that have nothing in common: see Clear and the warnings. Rows that do
-// not sum to 1 within 10⁻⁶, negative or not finite, and different numbers of words are an error.
+// Pairs are always found, also of topics that have nothing in common: see Clear and the warnings.
+// Rows that do not sum to 1 within 10⁻⁶, negative or not finite, and different numbers of words are
+// an error.
 func Align(chains [][][]float64, reference int) (*Alignment, error) {
 	if reference < 0 || reference >= len(chains) {
-		return nil, fmt.Errorf("align: the reference is chain %d and there are %d chains: give one of 0 to %d", reference, len(chains), len(chains)-1)
+		return nil, fmt.Errorf("relabel: the reference is chain %d and there are %d chains: give "+
+			"one of 0 to %d", reference, len(chains), len(chains)-1)
 	}
 	if err := checkTopics(chains); err != nil {
 		return nil, err
@@ -63,26 +68,31 @@ func Align(chains [][][]float64, reference int) (*Alignment, error) {
 
 func checkTopics(chains [][][]float64) error {
 	if len(chains[0]) == 0 || len(chains[0][0]) == 0 {
-		return errors.New("align: chain 0 has no topics, or topics without words: give topics × words for each chain")
+		return errors.New("relabel: chain 0 has no topics, or topics without words: give topics " +
+			"× words for each chain")
 	}
 	words := len(chains[0][0])
 	for c, topics := range chains {
 		if len(topics) == 0 {
-			return fmt.Errorf("align: chain %d has no topics: leave it out", c)
+			return fmt.Errorf("relabel: chain %d has no topics: leave it out", c)
 		}
 		for k, row := range topics {
 			if len(row) != words {
-				return fmt.Errorf("align: topic %d of chain %d has %d words and topic 0 of chain 0 has %d: give probabilities of the same words", k, c, len(row), words)
+				return fmt.Errorf("relabel: topic %d of chain %d has %d words and topic 0 of "+
+					"chain 0 has %d: give probabilities of the same words", k, c, len(row), words)
 			}
 			sum := 0.0
 			for v, p := range row {
 				if !(p >= 0 && p <= 1+sumTolerance) {
-					return fmt.Errorf("align: word %d of topic %d of chain %d has probability %v: give numbers from 0 to 1", v, k, c, p)
+					return fmt.Errorf("relabel: word %d of topic %d of chain %d has probability "+
+						"%v: give numbers from 0 to 1", v, k, c, p)
 				}
 				sum += p
 			}
 			if !(math.Abs(sum-1) <= sumTolerance) {
-				return fmt.Errorf("align: topic %d of chain %d sums to %v, not to 1: give topics × words, the mean of the topic's distribution over the draws", k, c, sum)
+				return fmt.Errorf("relabel: topic %d of chain %d sums to %v, not to 1: give "+
+					"topics × words, the mean of the topic's distribution over the "+
+					"draws", k, c, sum)
 			}
 		}
 	}
@@ -175,11 +185,15 @@ func (a *Alignment) describe(c int, doubtful []int, used []bool) {
 		if a.Perms[c][i] < 0 {
 			list += fmt.Sprintf("%d (none)", i)
 		} else {
-			list += fmt.Sprintf("%d (similarity %.2f with %d)", i, a.Similarity[c][i], a.Perms[c][i])
+			list += fmt.Sprintf("%d (similarity %.2f with "+
+				"%d)", i, a.Similarity[c][i], a.Perms[c][i])
 		}
 	}
 	if list != "" {
-		a.Warnings = append(a.Warnings, fmt.Errorf("chain %d has no clear counterpart of %d of the %d topics of the reference: %s; the chains may have found different topics, or split and joined them: do not average these over chains", c, len(doubtful), len(a.Perms[c]), list))
+		a.Warnings = append(a.Warnings, fmt.Errorf("chain %d has no clear counterpart of %d of "+
+			"the %d topics of the reference: %s; the chains may have found different topics, or "+
+			"split and joined them: do not average these over "+
+			"chains", c, len(doubtful), len(a.Perms[c]), list))
 	}
 	extra := 0
 	for _, u := range used {
@@ -188,6 +202,7 @@ func (a *Alignment) describe(c int, doubtful []int, used []bool) {
 		}
 	}
 	if extra > 0 {
-		a.Warnings = append(a.Warnings, fmt.Errorf("chain %d has %d topics more than the reference: they are left out", c, extra))
+		a.Warnings = append(a.Warnings, fmt.Errorf("chain %d has %d topics more than the "+
+			"reference: they are left out", c, extra))
 	}
 }

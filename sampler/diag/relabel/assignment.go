@@ -10,23 +10,25 @@ import (
 
 // An assignment pairs rows with columns so that the sum of costs is least.
 type assignment struct {
-	// To[i] is the column of row i, −1 if it has none: with r rows and c columns, min(r, c) pairs are made.
+	// To[i] is the column of row i, −1 if it has none: with r rows and c columns, min(r, c) pairs
+	// are made.
 	To []int
 	// Cost is the sum of the costs of the pairs.
 	Cost float64
-	// Margin is how much more the second-best assignment costs: 0 if there is another one as good, and +Inf if
-	// there is no other (one row, one column).
+	// Margin is how much more the second-best assignment costs: 0 if there is another one as good,
+	// and +Inf if there is no other (one row, one column).
 	Margin float64
 }
 
-// assign solves the assignment problem: of all ways of pairing the rows of a matrix of costs with its
-// columns, one to one, it returns a cheapest one. It is exact and takes of the order of n³ steps for n rows
-// and n columns (not n!): the Hungarian method (Kuhn, Naval Research Logistics Quarterly 2, 1955, 83–97) in
-// the form of shortest augmenting paths (Jonker & Volgenant, Computing 38, 1987, 325–340). For the largest
-// sum give negative numbers. Rows and columns may differ in number; then some stay without a partner.
+// assign solves the assignment problem: of all ways of pairing the rows of a matrix of costs with
+// its columns, one to one, it returns a cheapest one. It is exact and takes of the order of n³
+// steps for n rows and n columns (not n!): the Hungarian method (Kuhn, Naval Research Logistics
+// Quarterly 2, 1955, 83–97) in the form of shortest augmenting paths (Jonker & Volgenant, Computing
+// 38, 1987, 325–340). For the largest sum give negative numbers. Rows and columns may differ in
+// number; then some stay without a partner.
 //
-// A matrix without elements, ragged rows, and costs that are NaN or infinite are refused with an error: for
-// a pair that must not be made, give a cost above the sum of all others.
+// A matrix without elements, ragged rows, and costs that are NaN or infinite are refused with an
+// error: for a pair that must not be made, give a cost above the sum of all others.
 func assign(cost [][]float64) (assignment, error) {
 	if err := checkCosts(cost); err != nil {
 		return assignment{}, err
@@ -47,15 +49,19 @@ func assign(cost [][]float64) (assignment, error) {
 
 func checkCosts(cost [][]float64) error {
 	if len(cost) == 0 || len(cost[0]) == 0 {
-		return errors.New("assign: the matrix of costs is empty: give at least one row and one column")
+		return errors.New("relabel: the matrix of costs is empty: give at least one row and one " +
+			"column")
 	}
 	for i, row := range cost {
 		if len(row) != len(cost[0]) {
-			return fmt.Errorf("assign: row %d has %d costs and row 0 has %d: give the same number in each row", i, len(row), len(cost[0]))
+			return fmt.Errorf("relabel: row %d has %d costs and row 0 has %d: give the same "+
+				"number in each row", i, len(row), len(cost[0]))
 		}
 		for j, v := range row {
 			if !series.Finite(v) {
-				return fmt.Errorf("assign: the cost of row %d and column %d is %v: give finite numbers, and for a pair that must not be made one above the sum of all others", i, j, v)
+				return fmt.Errorf("relabel: the cost of row %d and column %d is %v: give finite "+
+					"numbers, and for a pair that must not be made one above the sum of all "+
+					"others", i, j, v)
 			}
 		}
 	}
@@ -91,7 +97,8 @@ func newAssigner(r, c int) *assigner {
 	}
 }
 
-// solve fills the partners and the potentials, and returns the least cost. Costs must be finite and tame.
+// solve fills the partners and the potentials, and returns the least cost. Costs must be finite and
+// tame.
 func (s *assigner) solve(cost [][]float64) float64 {
 	clear(s.u)
 	clear(s.v)
@@ -111,8 +118,9 @@ func (s *assigner) solve(cost [][]float64) float64 {
 	return total
 }
 
-// augment finds a partner for one row more: the shortest path, in costs less potentials, from the row to a free
-// column, on which every second edge is a pair (Dijkstra). Along it all pairs move on by one.
+// augment finds a partner for one row more: the shortest path, in costs less potentials, from the
+// row to a free column, on which every second edge is a pair (Dijkstra). Along it all pairs move on
+// by one.
 func (s *assigner) augment(cost [][]float64, row int) {
 	clear(s.seenRow)
 	clear(s.seenCol)
@@ -162,10 +170,11 @@ func (s *assigner) augment(cost [][]float64, row int) {
 	}
 }
 
-// margin is how much more the second-best assignment costs, after solve. It differs from the best one by rows
-// that pass their columns round in a circle (or along a path to a free column, from one that becomes free), and
-// costs more by what the costs exceed the potentials by along the circle: never less than 0. So it is the
-// shortest circle, found by the distances between all rows (Floyd–Warshall).
+// margin is how much more the second-best assignment costs, after solve. It differs from the best
+// one by rows that pass their columns round in a circle (or along a path to a free column, from one
+// that becomes free), and costs more by what the costs exceed the potentials by along the circle:
+// never less than 0. So it is the shortest circle, found by the distances between all rows
+// (Floyd–Warshall).
 func (s *assigner) margin(cost [][]float64) float64 {
 	n := len(cost)
 	size := n

@@ -14,7 +14,8 @@ import (
 	"gibbslab/sampler/diag/internal/series"
 )
 
-// eachPairing calls f with the cost of every way of pairing the rows of cost, at most as many as columns.
+// eachPairing calls f with the cost of every way of pairing the rows of cost, at most as many as
+// columns.
 func eachPairing(cost [][]float64, f func(sum float64)) {
 	used := make([]bool, len(cost[0]))
 	var next func(i int, sum float64)
@@ -101,8 +102,8 @@ func TestAssignAgainstBruteForce(t *testing.T) {
 	}
 }
 
-// A hidden pairing at cost u + v, and everything else dearer: duality proves it cheapest. The cheapest single row that
-// steals makes the greedy choice wrong, so that the test can fail.
+// A hidden pairing at cost u + v, and everything else dearer: duality proves it cheapest. The
+// cheapest single row that steals makes the greedy choice wrong, so that the test can fail.
 func TestAssignKnownOptimum(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	for _, n := range []int{50, 100, 200} {

@@ -65,7 +65,8 @@ func TestRelabelRefuses(t *testing.T) {
 	}
 }
 
-// FuzzRelabel reads numbers of components, chains and draws, then draws: small whole numbers, probabilities, or any bits.
+// FuzzRelabel reads numbers of components, chains and draws, then draws: small whole numbers,
+// probabilities, or any bits.
 func FuzzRelabel(f *testing.F) {
 	f.Add([]byte{2, 2, 3, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
 	f.Add([]byte{3, 1, 2, 2, 0, 1, 1, 0, 2, 2})

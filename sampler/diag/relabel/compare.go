@@ -13,15 +13,15 @@ import (
 	"gibbslab/sampler/diag/internal/tables"
 )
 
-// A Summary sets R-hat of recorded, relabelled and label-free draws side by side. It prints as an aligned text with
-// its [Summary.Verdict]; [Summary.Report] is what is printed, as values.
+// A Summary sets R-hat of recorded, relabelled and label-free draws side by side. It prints as an
+// aligned text with its [Summary.Verdict]; [Summary.Report] is what is printed, as values.
 type Summary struct {
 	// Rows are those of the named parameters, element by element, and of the log density.
 	Rows []Row
 	// Ambiguous is that of the relabelling.
 	Ambiguous float64
-	// Warnings are those of the relabelling, then the reason of each NaN, and quantities of which the relabelled R-hat
-	// is fine and the label-free one is not: then believe the latter.
+	// Warnings are those of the relabelling, then the reason of each NaN, and quantities of which
+	// the relabelled R-hat is fine and the label-free one is not: then believe the latter.
 	Warnings []error
 
 	parameters, chains, draws int // behind the R-hats that could be computed
@@ -33,28 +33,32 @@ var limit = diag.Limits{}.Judge(1, 1, 0).MaxRHat(0)
 // A Row holds the R-hat of one element of a component's parameter, or of a scalar.
 type Row struct {
 	Label string // of the element: "mu[2]"
-	// Recorded is R-hat of the draws as they were recorded: large if labels switch, and then it says nothing
-	// about the chains. Relabelled is that under the labels of the relabelling. Both are NaN for a scalar.
+	// Recorded is R-hat of the draws as they were recorded: large if labels switch, and then it
+	// says nothing about the chains. Relabelled is that under the labels of the relabelling. Both
+	// are NaN for a scalar.
 	Recorded, Relabelled float64
-	// LabelFree is, in the row of component k, R-hat of the k-th smallest over the components, and for a scalar that of
-	// the draws themselves.
+	// LabelFree is, in the row of component k, R-hat of the k-th smallest over the components, and
+	// for a scalar that of the draws themselves.
 	LabelFree float64
 	Name      string // of the parameter: "mu"
 
 	essRelabelled, essFree float64 // if R-hat is above 1.01
 }
 
-// Compare gives R-hat of the named parameters of a trace as recorded, as relabelled, and free of labels. Name arrays of K
-// components, of shape K or K × anything, and scalars that do not depend on labels, such as what [OccupiedClasses] and
-// [CoClustering] returned. The log density "lp__" comes last if it was recorded.
+// Compare gives R-hat of the named parameters of a trace as recorded, as relabelled, and free of
+// labels. Name arrays of K components, of shape K or K × anything, and scalars that do not depend
+// on labels, such as what [OccupiedClasses] and [CoClustering] returned. The log density "lp__"
+// comes last if it was recorded.
 //
-// Relabelled R-hat alone can look better than it should: relabelling moves each draw as near to the others as
-// labels allow. So look at the label-free column too, and at the warnings. That in turn is blind to components that
-// exchange one of their quantities and keep the other. The limit of all is 1.01, or what [diag.MaxRHat] allows the largest
-// of so many, as in [diag.Summarize].
+// Relabelled R-hat alone can look better than it should: relabelling moves each draw as near to the
+// others as labels allow. So look at the label-free column too, and at the warnings. That in turn
+// is blind to components that exchange one of their quantities and keep the other. The limit of all
+// is 1.01, or what [diag.MaxRHat] allows the largest of so many, as in [diag.Summarize].
 func (r *Relabelling) Compare(tr *sampler.Trace, names ...string) (*Summary, error) {
 	if r == nil || tr == nil || len(names) == 0 {
-		return nil, errors.New("labels: give the trace that sampler.Run returned, a relabelling, and the name of at least one parameter that has an element or a row for each component")
+		return nil, errors.New("relabel: give the trace that sampler.Run returned, a " +
+			"relabelling, and the name of at least one parameter that has an element or a row " +
+			"for each component")
 	}
 	s := &Summary{Warnings: slices.Clone(r.Warnings), Ambiguous: r.Ambiguous}
 	if _, err := tr.Labels("lp__"); err == nil && !slices.Contains(names, "lp__") {
@@ -63,13 +67,13 @@ func (r *Relabelling) Compare(tr *sampler.Trace, names ...string) (*Summary, err
 	for _, name := range names {
 		labels, err := tr.Labels(name)
 		if err != nil {
-			return nil, fmt.Errorf("labels: %w", err)
+			return nil, fmt.Errorf("relabel: %w", err)
 		}
 		shape, err := tr.Shape(name)
 		if err != nil || len(shape) == 0 {
 			chains, err := tr.Chains(name)
 			if err != nil {
-				return nil, fmt.Errorf("labels: %w", err)
+				return nil, fmt.Errorf("relabel: %w", err)
 			}
 			s.add(name, labels[0], nil, nil, chains)
 		} else if err := s.compare(r, tr, name, shape[0], labels); err != nil {
@@ -100,13 +104,13 @@ func (s *Summary) compare(r *Relabelling, tr *sampler.Trace, name string, k int,
 		}
 	}, name)
 	if err != nil {
-		return fmt.Errorf("labels: %w", err)
+		return fmt.Errorf("relabel: %w", err)
 	}
 	for _, label := range labels {
 		var chains [3][][]float64
 		for i, from := range []*sampler.Trace{tr, relabelled, sorted} {
 			if chains[i], err = from.Chains(label); err != nil {
-				return fmt.Errorf("labels: %w", err)
+				return fmt.Errorf("relabel: %w", err)
 			}
 		}
 		s.add(name, label, chains[0], chains[1], chains[2])
@@ -145,11 +149,15 @@ func (s *Summary) warn() {
 		scalar := math.IsNaN(r.Recorded) && math.IsNaN(r.Relabelled)
 		switch {
 		case math.IsNaN(r.LabelFree), !scalar && math.IsNaN(r.Recorded+r.Relabelled):
-			t.AddSame(problems.Missing, r.Label, "R-hat cannot be given: it takes 4 draws a chain, all of them finite, that are not all equal: run longer, leave out what is fixed, or check that a block updates it")
+			t.AddSame(problems.Missing, r.Label, "R-hat cannot be given: it takes 4 draws a "+
+				"chain, all of them finite, that are not all equal: run longer, leave out what "+
+				"is fixed, or check that a block updates it")
 		case free && !relabelled && !scalar:
 			t.Add(problems.Differ, r.Label, tables.UpTo(r.LabelFree, -3),
-				fmt.Sprintf("R-hat of relabelled draws is fine, and that of label-free ones is %s: believe the latter, and run longer", tables.UpTo(r.LabelFree, -3)),
-				"R-hat of relabelled draws is fine, and that of label-free ones (in brackets) is not: believe the latter, and run longer")
+				fmt.Sprintf("R-hat of relabelled draws is fine, and that of label-free ones is "+
+					"%s: believe the latter, and run longer", tables.UpTo(r.LabelFree, -3)),
+				"R-hat of relabelled draws is fine, and that of label-free ones (in brackets) is "+
+					"not: believe the latter, and run longer")
 		}
 	}
 	for _, w := range t.Found {

@@ -67,7 +67,8 @@ func TestLabelLimits(t *testing.T) {
 	}
 }
 
-// Of a large array the worst are shown, and the rest is bounded; a bound must not be below what it bounds.
+// Of a large array the worst are shown, and the rest is bounded; a bound must not be below what it
+// bounds.
 func TestLabelTable(t *testing.T) {
 	s := &Summary{}
 	for i := range 200 {

@@ -28,26 +28,34 @@ func (s *Summary) Verdict() string {
 			apartFree = append(apartFree, r)
 		}
 	}
-	largest := fmt.Sprintf("R-hat is at most %s as recorded, %s relabelled and %s free of labels", tables.UpTo(recorded, -3), tables.UpTo(relabelled, -3), tables.UpTo(free, -3))
+	largest := fmt.Sprintf("R-hat is at most %s as recorded, %s relabelled and %s free of "+
+		"labels", tables.UpTo(recorded, -3), tables.UpTo(relabelled, -3), tables.UpTo(free, -3))
 	switch {
 	case len(apartFree) > 0:
 		worst := slices.MaxFunc(apartFree, func(a, b Row) int { return cmp.Compare(a.LabelFree, b.LabelFree) })
-		return fmt.Sprintf("Not yet: whatever the labels, the chains do not agree, least on %s (R-hat %s). Run longer, or look at the trace plots for chains that found different components.", worst.Label, tables.UpTo(worst.LabelFree, -3))
+		return fmt.Sprintf("Not yet: whatever the labels, the chains do not agree, least on %s "+
+			"(R-hat %s). Run longer, or look at the trace plots for chains that found different "+
+			"components.", worst.Label, tables.UpTo(worst.LabelFree, -3))
 	case s.Ambiguous > maxAmbiguous:
-		return fmt.Sprintf("Do not read the components one by one: their labels are ambiguous in %.3g %% of the draws. Read what does not depend on labels.", 100*s.Ambiguous)
+		return fmt.Sprintf("Do not read the components one by one: their labels are ambiguous in "+
+			"%.3g %% of the draws. Read what does not depend on labels.", 100*s.Ambiguous)
 	case len(apartRelabelled) > 0:
 		worst := slices.MaxFunc(apartRelabelled, func(a, b Row) int { return cmp.Compare(a.Relabelled, b.Relabelled) })
-		return fmt.Sprintf("Not yet: the chains agree as far as labels do not matter, and not on relabelled components, least on %s (R-hat %s). Run longer, or relabel by another method.", worst.Label, tables.UpTo(worst.Relabelled, -3))
+		return fmt.Sprintf("Not yet: the chains agree as far as labels do not matter, and not on "+
+			"relabelled components, least on %s (R-hat %s). Run longer, or relabel by another "+
+			"method.", worst.Label, tables.UpTo(worst.Relabelled, -3))
 	case math.IsNaN(relabelled + free):
 		return "Nothing to judge: R-hat of components cannot be given. See the warnings."
 	case recorded > max(limit, relabelled, free):
-		return "The labels could be made comparable: " + largest + ". Read the relabelled components."
+		return "The labels could be made comparable: " + largest + ". Read the relabelled " +
+			"components."
 	}
 	return "The chains agree on all components: " + largest + "."
 }
 
-// Report gives the verdict, the table and the warnings as values. Of an array of more than 12 elements the 8 with
-// the largest relabelled or label-free R-hat are shown, and one line with bounds for the rest.
+// Report gives the verdict, the table and the warnings as values. Of an array of more than 12
+// elements the 8 with the largest relabelled or label-free R-hat are shown, and one line with
+// bounds for the rest.
 func (s *Summary) Report() report.Report {
 	r := report.Report{Verdict: s.Verdict(), Warnings: s.Warnings, Table: report.Table{Align: "l", Rows: s.cells()}}
 	r.Table.Head = []string{"R-hat", "as recorded", "relabelled", "label-free"}

@@ -7,22 +7,23 @@ import (
 )
 
 // ECR finds which component is which from allocations, whatever the model: z, of shape n, holds the
-// component 0 … K−1 that each observation is in. A labelling costs the number of observations that are in another
-// component than in the reference allocation: at first that of the pivot, then for each observation its most frequent
-// component. Draws that split the observations in the same way become equal: "equivalence classes representatives"
-// (Papastamoulis & Iliopoulos, Journal of Computational and Graphical Statistics 19, 2010, 313–331; with turns, their
-// iterative version 1).
+// component 0 … K−1 that each observation is in. A labelling costs the number of observations that
+// are in another component than in the reference allocation: at first that of the pivot, then for
+// each observation its most frequent component. Draws that split the observations in the same way
+// become equal: "equivalence classes representatives" (Papastamoulis & Iliopoulos, Journal of
+// Computational and Graphical Statistics 19, 2010, 313–331; with turns, their iterative version 1).
 //
-// K counts empty components too. Of one empty component it knows that it is the one left over; two of them in a draw
-// it cannot tell apart, takes them in the order of their recorded labels, and counts the draw as ambiguous.
-// Allocations that are not whole numbers from 0 to K−1 are an error.
+// K counts empty components too. Of one empty component it knows that it is the one left over; two
+// of them in a draw it cannot tell apart, takes them in the order of their recorded labels, and
+// counts the draw as ambiguous. Allocations that are not whole numbers from 0 to K−1 are an error.
 func ECR(tr *sampler.Trace, z string, k int) (*Relabelling, error) {
 	b, err := readBlock(tr, z)
 	if err != nil {
 		return nil, err
 	}
 	if k < 1 || k > maxComponents {
-		return nil, fmt.Errorf("labels: K is %d: give the number of components, 1 to %d", k, maxComponents)
+		return nil, fmt.Errorf("relabel: K is %d: give the number of components, 1 to "+
+			"%d", k, maxComponents)
 	}
 	if err := b.checkAllocations(k); err != nil {
 		return nil, err
@@ -39,13 +40,15 @@ const maxComponents = 1000
 // checkAllocations tells whether all draws are whole numbers from 0 to k−1.
 func (b *block) checkAllocations(k int) error {
 	if len(b.shape) != 1 {
-		return fmt.Errorf("labels: %q has shape %v: give allocations of shape n, one number for each observation", b.name, b.shape)
+		return fmt.Errorf("relabel: %q has shape %v: give allocations of shape n, one number for "+
+			"each observation", b.name, b.shape)
 	}
 	for i, label := range b.labels {
 		for c, chain := range b.draws[i] {
 			for t, v := range chain {
 				if !(v >= 0 && v < float64(k)) || v != float64(int(v)) {
-					return fmt.Errorf("labels: %s is %v in draw %d of chain %d: give allocations, whole numbers from 0 to %d", label, v, t, c, k-1)
+					return fmt.Errorf("relabel: %s is %v in draw %d of chain %d: give "+
+						"allocations, whole numbers from 0 to %d", label, v, t, c, k-1)
 				}
 			}
 		}
@@ -53,8 +56,8 @@ func (b *block) checkAllocations(k int) error {
 	return nil
 }
 
-// allocations count observations that are in another component than in the reference. Components are numbered in the
-// order of their first observations.
+// allocations count observations that are in another component than in the reference. Components
+// are numbered in the order of their first observations.
 type allocations struct {
 	k         int
 	z         [][]int // draws × observations
@@ -74,7 +77,8 @@ func newAllocations(b *block, k int) *allocations {
 	return a
 }
 
-// renumber numbers components in the order of their first observations, and returns their labels so far.
+// renumber numbers components in the order of their first observations, and returns their labels so
+// far.
 func renumber(z []int, k int) []int {
 	number := make([]int, k)
 	recorded := make([]int, 0, k)

@@ -9,7 +9,8 @@ import (
 	"gibbslab/sampler/diag/relabel"
 )
 
-// relabelRun runs the Gibbs sampler of K normal components and relabels its draws by the three methods.
+// relabelRun runs the Gibbs sampler of K normal components and relabels its draws by the three
+// methods.
 func relabelRun(t *testing.T, data []float64, k int, swap float64) (*sampler.Trace, map[string]*relabel.Relabelling) {
 	t.Helper()
 	tr, err := sampler.Run(t.Context(), normals(data, k, swap), sampler.Settings{Warmup: 200, Draws: 500, Seed: 3})
@@ -44,8 +45,9 @@ func hasWarning(warnings []error, words string) bool {
 	return false
 }
 
-// Chains that stuck in different labellings and never switch: R-hat of what was recorded is far above 1.1, relabelled and
-// label-free ones are about 1, by each method; and no component mixes two clusters.
+// Chains that stuck in different labellings and never switch: R-hat of what was recorded is far
+// above 1.1, relabelled and label-free ones are about 1, by each method; and no component mixes two
+// clusters.
 func TestGibbsChainsStuckInLabellings(t *testing.T) {
 	tr, methods := relabelRun(t, clusters(20, -5, 0, 5), 3, 0)
 	for name, r := range methods {
@@ -100,8 +102,8 @@ func TestGibbsSwitchingFound(t *testing.T) {
 	}
 }
 
-// The negative controls, in which no method must claim success: three components for one cluster; five for three
-// clusters, so that two are empty most of the time.
+// The negative controls, in which no method must claim success: three components for one cluster;
+// five for three clusters, so that two are empty most of the time.
 func TestGibbsAmbiguous(t *testing.T) {
 	for _, c := range []struct {
 		about string
@@ -121,8 +123,8 @@ func TestGibbsAmbiguous(t *testing.T) {
 	}
 }
 
-// Chains that found different components, one of them the wrong ones, must not be relabelled into agreement: that chain
-// splits the cluster at 0 and has the other two in one.
+// Chains that found different components, one of them the wrong ones, must not be relabelled into
+// agreement: that chain splits the cluster at 0 and has the other two in one.
 func TestGibbsWrongMode(t *testing.T) {
 	tr, _ := relabelRun(t, clusters(20, -5, 0, 5), 3, 0)
 	r := rand.New(rand.NewPCG(1, 2))

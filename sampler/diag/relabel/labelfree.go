@@ -6,9 +6,10 @@ import (
 	"gibbslab/sampler"
 )
 
-// OccupiedClasses returns the number of components that have observations, chains × draws, from the allocations z, of shape
-// n: for each observation the number of its component, from 0. It does not depend on labels, so that its R-hat is
-// right whether they switch or not: add it to the trace ([sampler.Trace.Add]), and [Relabelling.Compare] shows it.
+// OccupiedClasses returns the number of components that have observations, chains × draws, from the
+// allocations z, of shape n: for each observation the number of its component, from 0. It does not
+// depend on labels, so that its R-hat is right whether they switch or not: add it to the trace
+// ([sampler.Trace.Add]), and [Relabelling.Compare] shows it.
 func OccupiedClasses(tr *sampler.Trace, z string) ([][]float64, error) {
 	b, err := readBlock(tr, z)
 	if err != nil {
@@ -25,10 +26,10 @@ func OccupiedClasses(tr *sampler.Trace, z string) ([][]float64, error) {
 	})
 }
 
-// CoClustering returns the probability that two observations drawn at random are in the same component, chains ×
-// draws, from the allocations z, of shape n. It is Σ nₖ(nₖ−1)/(n(n−1)) for components of nₖ of n observations: 1 if
-// all are in one, 0 if each is alone. It does not depend on labels, and unlike [OccupiedClasses] sees sizes. Fewer than two
-// observations are an error.
+// CoClustering returns the probability that two observations drawn at random are in the same
+// component, chains × draws, from the allocations z, of shape n. It is Σ nₖ(nₖ−1)/(n(n−1)) for
+// components of nₖ of n observations: 1 if all are in one, 0 if each is alone. It does not depend
+// on labels, and unlike [OccupiedClasses] sees sizes. Fewer than two observations are an error.
 func CoClustering(tr *sampler.Trace, z string) ([][]float64, error) {
 	b, err := readBlock(tr, z)
 	if err != nil {
@@ -36,7 +37,7 @@ func CoClustering(tr *sampler.Trace, z string) ([][]float64, error) {
 	}
 	n := float64(len(b.labels))
 	if n < 2 {
-		return nil, fmt.Errorf("labels: %q has one observation: it takes two to be together", z)
+		return nil, fmt.Errorf("relabel: %q has one observation: it takes two to be together", z)
 	}
 	return b.ofSizes(func(sizes []int) float64 {
 		pairs := 0.0

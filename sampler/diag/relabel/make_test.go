@@ -12,7 +12,8 @@ import (
 	"gibbslab/sampler/variate"
 )
 
-// A madeArray is a parameter of a trace made by hand: at fills draw t of chain c, element by element.
+// A madeArray is a parameter of a trace made by hand: at fills draw t of chain c, element by
+// element.
 type madeArray struct {
 	name  string
 	shape []int
@@ -57,16 +58,17 @@ func valuesOf(t testing.TB, tr *sampler.Trace, name string) [][][]float64 {
 	return all
 }
 
-// A mixture of K normal components is drawn, n observations of it, and draws of its parameters as a Gibbs sampler that
-// has converged would make them, each under a random permutation of the labels. So the truth is known.
+// A mixture of K normal components is drawn, n observations of it, and draws of its parameters as a
+// Gibbs sampler that has converged would make them, each under a random permutation of the labels.
+// So the truth is known.
 type mixtureDraws struct {
 	tr    *sampler.Trace // mu and logsd of shape K, p of shape n × K, z of shape n, lp__
 	k     int
 	perms [][][]int // true component k was recorded as perms[c][t][k]
 }
 
-// makeMixture makes draws of components that are apart by so many standard deviations of an observation; parameters
-// vary from draw to draw by a tenth of one.
+// makeMixture makes draws of components that are apart by so many standard deviations of an
+// observation; parameters vary from draw to draw by a tenth of one.
 func makeMixture(t testing.TB, r *rand.Rand, k, n, chains, draws int, apart float64) *mixtureDraws {
 	t.Helper()
 	m := &mixtureDraws{k: k, perms: make([][][]int, chains)}
@@ -117,8 +119,8 @@ func makeMixture(t testing.TB, r *rand.Rand, k, n, chains, draws int, apart floa
 	return m
 }
 
-// renamed is the same mixture whose component j is recorded as q[c][t][j] in each draw; written out, so that it does not
-// rely on what is tested.
+// renamed is the same mixture whose component j is recorded as q[c][t][j] in each draw; written
+// out, so that it does not rely on what is tested.
 func (m *mixtureDraws) renamed(t testing.TB, q [][][]int) *mixtureDraws {
 	t.Helper()
 	component := func(c, d int, x []float64) {
@@ -181,7 +183,8 @@ func (m *mixtureDraws) relabelled(t testing.TB) map[string]*Relabelling {
 	return all
 }
 
-// recovered counts the draws whose labels are right, up to the one permutation of all draws that suits most.
+// recovered counts the draws whose labels are right, up to the one permutation of all draws that
+// suits most.
 func recovered(got, truth [][][]int) (right, total int) {
 	count := map[string]int{}
 	for c := range got {

@@ -9,13 +9,14 @@ import (
 	"gibbslab/sampler"
 )
 
-// Apply returns a trace in which the named parameters of the components stand under the labels of the relabelling: of an
-// array of shape K, or K × anything, row k of a draw is the one recorded as Perms[c][t][k]. Names, shapes and all other
-// parameters stay, so that [diag.Summarize], plots and exports take it as they take any trace; tr is not changed. Relabelled
-// R-hat can look better than the chains are: see [Relabelling.Compare].
+// Apply returns a trace in which the named parameters of the components stand under the labels of
+// the relabelling: of an array of shape K, or K × anything, row k of a draw is the one recorded as
+// Perms[c][t][k]. Names, shapes and all other parameters stay, so that [diag.Summarize], plots and
+// exports take it as they take any trace; tr is not changed. Relabelled R-hat can look better than
+// the chains are: see [Relabelling.Compare].
 //
-// For the numbers of components in allocations there is [Relabelling.ApplyToAllocations]. Parameters whose first
-// dimension is not K, or that were recorded for other draws, are an error.
+// For the numbers of components in allocations there is [Relabelling.ApplyToAllocations].
+// Parameters whose first dimension is not K, or that were recorded for other draws, are an error.
 func (r *Relabelling) Apply(tr *sampler.Trace, names ...string) (*sampler.Trace, error) {
 	k, err := r.check(tr, names)
 	if err != nil {
@@ -23,7 +24,9 @@ func (r *Relabelling) Apply(tr *sampler.Trace, names ...string) (*sampler.Trace,
 	}
 	for _, name := range names {
 		if shape, err := tr.Shape(name); err != nil || shape[0] != k {
-			return nil, fmt.Errorf("labels: %q has %d rows, and there are %d components: name parameters with an element or a row for each component, and allocations in ApplyToAllocations", name, shape[0], k)
+			return nil, fmt.Errorf("relabel: %q has %d rows, and there are %d components: name "+
+				"parameters with an element or a row for each component, and allocations in "+
+				"ApplyToAllocations", name, shape[0], k)
 		}
 	}
 	var row []float64
@@ -36,8 +39,8 @@ func (r *Relabelling) Apply(tr *sampler.Trace, names ...string) (*sampler.Trace,
 	}, names...)
 }
 
-// ApplyToAllocations is [Relabelling.Apply] for allocations, arrays of any shape of the numbers 0 … K−1 of components:
-// the number Perms[c][t][k] becomes k. Other numbers are an error.
+// ApplyToAllocations is [Relabelling.Apply] for allocations, arrays of any shape of the numbers 0 …
+// K−1 of components: the number Perms[c][t][k] becomes k. Other numbers are an error.
 func (r *Relabelling) ApplyToAllocations(tr *sampler.Trace, names ...string) (*sampler.Trace, error) {
 	k, err := r.check(tr, names)
 	if err != nil {
@@ -53,7 +56,10 @@ func (r *Relabelling) ApplyToAllocations(tr *sampler.Trace, names ...string) (*s
 			if j := int(v); v >= 0 && v < float64(k) && v == float64(j) {
 				x[i] = float64(number[j])
 			} else if bad == nil {
-				bad = fmt.Errorf("labels: of %s, element %d in draw %d of chain %d is %v: allocations are whole numbers from 0 to %d; parameters with a row for each component belong in Apply", strings.Join(names, " or "), i, draw, chain, v, k-1)
+				bad = fmt.Errorf("relabel: of %s, element %d in draw %d of chain %d is %v: "+
+					"allocations are whole numbers from 0 to %d; parameters with a row for each "+
+					"component belong in "+
+					"Apply", strings.Join(names, " or "), i, draw, chain, v, k-1)
 			}
 		}
 	}, names...)
@@ -66,7 +72,8 @@ func (r *Relabelling) ApplyToAllocations(tr *sampler.Trace, names ...string) (*s
 // check tells whether there are permutations for the draws of the named arrays, and returns K.
 func (r *Relabelling) check(tr *sampler.Trace, names []string) (k int, err error) {
 	if r == nil || tr == nil {
-		return 0, errors.New("labels: the trace or the relabelling is nil: give what sampler.Run and relabel.Pivot (or another) returned")
+		return 0, errors.New("relabel: the trace or the relabelling is nil: give what " +
+			"sampler.Run and relabel.Pivot (or another) returned")
 	}
 	if k, err = r.components(); err != nil {
 		return 0, err
@@ -81,7 +88,9 @@ func (r *Relabelling) check(tr *sampler.Trace, names []string) (k int, err error
 		if err != nil {
 			errs = append(errs, err)
 		} else if !slices.Equal(have, b.lengths) {
-			errs = append(errs, fmt.Errorf("labels: there are permutations for chains of %v draws, and %q has chains of %v: relabel by a parameter that is recorded as often", have, name, b.lengths))
+			errs = append(errs, fmt.Errorf("relabel: there are permutations for chains of %v "+
+				"draws, and %q has chains of %v: relabel by a parameter that is recorded as "+
+				"often", have, name, b.lengths))
 		}
 	}
 	return k, errors.Join(errs...)
@@ -91,7 +100,8 @@ func (r *Relabelling) check(tr *sampler.Trace, names []string) (k int, err error
 func (r *Relabelling) components() (int, error) {
 	all := slices.Concat(r.Perms...)
 	if len(all) == 0 || len(all[0]) == 0 {
-		return 0, errors.New("labels: the relabelling holds no permutations: give what relabel.Pivot (or another) returned")
+		return 0, errors.New("relabel: the relabelling holds no permutations: give what " +
+			"relabel.Pivot (or another) returned")
 	}
 	k := len(all[0])
 	seen := make([]int, k) // in which draw, counted from 1
@@ -103,7 +113,8 @@ func (r *Relabelling) components() (int, error) {
 			}
 		}
 		if !ok {
-			return 0, fmt.Errorf("labels: the relabelling holds %v, which is no permutation of the %d components 0 to %d", p, k, k-1)
+			return 0, fmt.Errorf("relabel: the relabelling holds %v, which is no permutation of "+
+				"the %d components 0 to %d", p, k, k-1)
 		}
 	}
 	return k, nil

@@ -10,21 +10,25 @@ import (
 	"gibbslab/sampler/diag/internal/series"
 )
 
-// Pivot finds which component is which from what is recorded of the components: parameters such as the means
-// "mu" and the weights, of shape K, or K × F for F numbers of each component. It is the quick one, and needs no
-// allocations. A labelling costs the squared distance between the components of the draw and those of the
-// reference: at first the pivot, then the means of the components so labelled (Marin, Mengersen & Robert, Handbook of
-// Statistics 25, 2005, for the pivot; Celeux, COMPSTAT 1998, for the means).
+// Pivot finds which component is which from what is recorded of the components: parameters such as
+// the means "mu" and the weights, of shape K, or K × F for F numbers of each component. It is the
+// quick one, and needs no allocations. A labelling costs the squared distance between the
+// components of the draw and those of the reference: at first the pivot, then the means of the
+// components so labelled (Marin, Mengersen & Robert, Handbook of Statistics 25, 2005, for the
+// pivot; Celeux, COMPSTAT 1998, for the means).
 //
-// Units do not matter, and quantities that tell components apart count most: each is divided by how much it
-// varies from draw to draw at the same rank (the interquartile range of the smallest, of the second smallest, …, about
-// their medians), which no label enters. Values more than 10 such units below the median of the smallest, or above that of the largest, count as 10, so that
-// a few wild draws (of a component that is empty, under a vague prior) do not move the means.
+// Units do not matter, and quantities that tell components apart count most: each is divided by how
+// much it varies from draw to draw at the same rank (the interquartile range of the smallest, of
+// the second smallest, …, about their medians), which no label enters. Values more than 10 such
+// units below the median of the smallest, or above that of the largest, count as 10, so that a few
+// wild draws (of a component that is empty, under a vague prior) do not move the means.
 //
-// Parameters of different K or recorded for different draws, and draws that are not finite, are an error.
+// Parameters of different K or recorded for different draws, and draws that are not finite, are an
+// error.
 func Pivot(tr *sampler.Trace, names ...string) (*Relabelling, error) {
 	if len(names) == 0 {
-		return nil, errors.New("labels: name at least one parameter that has an element or a row for each component")
+		return nil, errors.New("relabel: name at least one parameter that has an element or a " +
+			"row for each component")
 	}
 	var blocks []*block
 	for _, name := range names {
@@ -33,7 +37,9 @@ func Pivot(tr *sampler.Trace, names ...string) (*Relabelling, error) {
 			return nil, err
 		}
 		if first := append(blocks, b)[0]; b.shape[0] != first.shape[0] || !slices.Equal(b.lengths, first.lengths) {
-			return nil, fmt.Errorf("labels: %q has %d components and chains of %v draws, and %q has %d and %v: name parameters of the same components, recorded for the same draws", b.name, b.shape[0], b.lengths, first.name, first.shape[0], first.lengths)
+			return nil, fmt.Errorf("relabel: %q has %d components and chains of %v draws, and %q "+
+				"has %d and %v: name parameters of the same components, recorded for the same "+
+				"draws", b.name, b.shape[0], b.lengths, first.name, first.shape[0], first.lengths)
 		}
 		blocks = append(blocks, b)
 	}
@@ -92,18 +98,19 @@ func (d *distances) of(t, j int) []float64 {
 	return d.x[at : at+d.features]
 }
 
-// farthest is how many units below the median of the smallest, or above that of the largest, count at most: 13 standard
-// deviations of a normal distribution.
+// farthest is how many units below the median of the smallest, or above that of the largest, count
+// at most: 13 standard deviations of a normal distribution.
 const farthest = 10
 
 // widest bounds the distance of components in units, whose squares must stay finite.
 const widest = 1e100
 
-// unitOf returns the map of the draws of one quantity, K × draws, to distances from the least in units of the spread
-// within components, as far as that can be known before the labels are. If components are well apart in this
-// quantity, the k-th smallest is the same component in each draw, and its spread is that component's own. If they
-// are not, the spread comes out too small by a factor of the order of 2, and the gaps between components are of
-// its size or less, so that the quantity does not outweigh others.
+// unitOf returns the map of the draws of one quantity, K × draws, to distances from the least in
+// units of the spread within components, as far as that can be known before the labels are. If
+// components are well apart in this quantity, the k-th smallest is the same component in each draw,
+// and its spread is that component's own. If they are not, the spread comes out too small by a
+// factor of the order of 2, and the gaps between components are of its size or less, so that the
+// quantity does not outweigh others.
 func unitOf(x []float64, k int) func(float64) float64 {
 	n := len(x) / k
 	residuals := make([]float64, 0, len(x))
@@ -158,9 +165,9 @@ func (d *distances) refer(p [][]int) {
 	}
 }
 
-// sortedDraws puts the K elements of each draw into increasing order, so that the k-th smallest of all draws follow each
-// other. They do not depend on labels. (That the k-th smallest is the same component in each draw is a different
-// question.)
+// sortedDraws puts the K elements of each draw into increasing order, so that the k-th smallest of
+// all draws follow each other. They do not depend on labels. (That the k-th smallest is the same
+// component in each draw is a different question.)
 func sortedDraws(x []float64, k int) []float64 {
 	n := len(x) / k
 	y := make([]float64, len(x))

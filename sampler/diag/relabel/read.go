@@ -19,30 +19,33 @@ type block struct {
 	lengths []int         // draws of each chain
 }
 
-// readBlock reads an array parameter from a trace. All draws must be finite, and there must be some.
+// readBlock reads an array parameter from a trace. All draws must be finite, and there must be
+// some.
 func readBlock(tr *sampler.Trace, name string) (*block, error) {
 	if tr == nil {
-		return nil, errors.New("labels: the trace is nil: give the one that sampler.Run returned")
+		return nil, errors.New("relabel: the trace is nil: give the one that sampler.Run returned")
 	}
 	labels, err := tr.Labels(name)
 	if err != nil {
-		return nil, fmt.Errorf("labels: %w", err)
+		return nil, fmt.Errorf("relabel: %w", err)
 	}
 	shape, err := tr.Shape(name)
 	b := &block{name: name, labels: labels, shape: shape}
 	if err != nil || len(shape) == 0 { // an element, or a scalar
-		return nil, fmt.Errorf("labels: %q is one number: name an array, with an element or a row for each component", name)
+		return nil, fmt.Errorf("relabel: %q is one number: name an array, with an element or a "+
+			"row for each component", name)
 	}
 	for _, label := range labels {
 		chains, err := tr.Chains(label)
 		if err != nil {
-			return nil, fmt.Errorf("labels: %w", err)
+			return nil, fmt.Errorf("relabel: %w", err)
 		}
 		b.draws = append(b.draws, chains)
 		for c, chain := range chains {
 			for t, v := range chain {
 				if !series.Finite(v) {
-					return nil, fmt.Errorf("labels: %s is %v in draw %d of chain %d: find out why before components are compared", label, v, t, c)
+					return nil, fmt.Errorf("relabel: %s is %v in draw %d of chain %d: find out "+
+						"why before components are compared", label, v, t, c)
 				}
 			}
 		}
@@ -51,7 +54,8 @@ func readBlock(tr *sampler.Trace, name string) (*block, error) {
 		b.lengths = append(b.lengths, len(chain))
 	}
 	if b.total() == 0 {
-		return nil, fmt.Errorf("labels: there are no draws of %q: run the sampler, or look at the error that it returned", name)
+		return nil, fmt.Errorf("relabel: there are no draws of %q: run the sampler, or look at "+
+			"the error that it returned", name)
 	}
 	return b, nil
 }
@@ -79,8 +83,8 @@ func (b *block) each(element int, f func(t int, v float64)) {
 	}
 }
 
-// pivotOf is the draw of highest log density, draws of all chains numbered through; the first one if that was not
-// recorded, or for other draws.
+// pivotOf is the draw of highest log density, draws of all chains numbered through; the first one
+// if that was not recorded, or for other draws.
 func pivotOf(tr *sampler.Trace, lengths []int) int {
 	logDensity, err := tr.Chains("lp__")
 	if err != nil {

@@ -12,35 +12,43 @@ import (
 	"slices"
 )
 
-// A Relabelling says for each draw which recorded component is which. The posterior of a mixture or of a topic
-// model is the same whatever the numbers of its components, so that chains number them differently, and may
-// change the numbers as they run ("label switching"): then the mean of "component 0" is a mean of all of them.
+// A Relabelling says for each draw which recorded component is which. The posterior of a mixture or
+// of a topic model is the same whatever the numbers of its components, so that chains number them
+// differently, and may change the numbers as they run ("label switching"): then the mean of
+// "component 0" is a mean of all of them.
 //
 // [Pivot], [Stephens] and [ECR] make one from what was recorded; [Relabelling.Apply] and
-// [Relabelling.ApplyToAllocations] change the trace; [Relabelling.Compare] sets R-hat before and after side by side.
+// [Relabelling.ApplyToAllocations] change the trace; [Relabelling.Compare] sets R-hat before and
+// after side by side.
 //
-// All three take turns until no draw changes: assign the components of each draw to those of a reference at the least
-// cost (assign), then make the reference anew from the draws so labelled. The first reference is one draw, the pivot:
-// that of the highest log density "lp__" if it was recorded for the same draws, or else the first. Each step lowers the
-// total cost, so that they end; where components overlap, the end can depend on the pivot, and is one of several that
-// are nearly as good.
+// All three take turns until no draw changes: assign the components of each draw to those of a
+// reference at the least cost (assign), then make the reference anew from the draws so labelled.
+// The first reference is one draw, the pivot: that of the highest log density "lp__" if it was
+// recorded for the same draws, or else the first. Each step lowers the total cost, so that they
+// end; where components overlap, the end can depend on the pivot, and is one of several that are
+// nearly as good.
 //
-// Components keep the numbers that they have in the pivot. But for these numbers nothing depends on the recorded
-// labels, not even in the last digit, and not even if two labellings cost the same: components are put into an order
-// of their values before they are compared. Only components that are equal in all that a method looks at (empty ones,
-// in allocations) are told apart by their recorded labels, and this is ambiguous, see Ambiguous.
+// Components keep the numbers that they have in the pivot. But for these numbers nothing depends on
+// the recorded labels, not even in the last digit, and not even if two labellings cost the same:
+// components are put into an order of their values before they are compared. Only components that
+// are equal in all that a method looks at (empty ones, in allocations) are told apart by their
+// recorded labels, and this is ambiguous, see Ambiguous.
 type Relabelling struct {
-	// Perms are chains × draws × K: component k is the one that was recorded as Perms[c][t][k] in draw t of chain c.
+	// Perms are chains × draws × K: component k is the one that was recorded as Perms[c][t][k] in
+	// draw t of chain c.
 	Perms [][][]int
-	// Ambiguous is the share of draws whose second-best labelling is nearly as good as the best one: it costs more by
-	// at most a tenth of what it costs more in the median draw. If labels are clear, hardly any draw is so. If
-	// components cannot be told apart, the share is 5 % or more. Above 0.5 % there is a warning. (Of 1 800 relabellings
-	// of made mixtures none without a warning had more than 2 % of wrong labels.)
+	// Ambiguous is the share of draws whose second-best labelling is nearly as good as the best
+	// one: it costs more by at most a tenth of what it costs more in the median draw. If labels are
+	// clear, hardly any draw is so. If components cannot be told apart, the share is 5 % or more.
+	// Above 0.5 % there is a warning. (Of 1 800 relabellings of made mixtures none without a
+	// warning had more than 2 % of wrong labels.)
 	Ambiguous float64
-	// Switches counts for each chain how often the labels change from one draw to the next, ambiguous draws left out.
+	// Switches counts for each chain how often the labels change from one draw to the next,
+	// ambiguous draws left out.
 	Switches []int
-	// Warnings say in words which chains switch labels, which number components otherwise than the first chain, and
-	// whether the labels are ambiguous. Without one, the labels were clear and the same all the time.
+	// Warnings say in words which chains switch labels, which number components otherwise than the
+	// first chain, and whether the labels are ambiguous. Without one, the labels were clear and the
+	// same all the time.
 	Warnings []error
 
 	margin [][]float64 // chains × draws: how much more the second-best labelling costs
@@ -48,12 +56,12 @@ type Relabelling struct {
 	rounds int         // how often the reference was made
 }
 
-// maxRounds ends a relabelling that does not settle; the total cost falls in each round, so it is not met in
-// practice.
+// maxRounds ends a relabelling that does not settle; the total cost falls in each round, so it is
+// not met in practice.
 const maxRounds = 100
 
-// A labelCost compares draws with a reference. Draws of all chains are numbered through, and the components of each
-// draw are numbered in an order that recorded labels do not enter.
+// A labelCost compares draws with a reference. Draws of all chains are numbered through, and the
+// components of each draw are numbered in an order that recorded labels do not enter.
 type labelCost interface {
 	// cost fills c[k][j] with the cost of taking component j of draw t for component k.
 	cost(t int, c [][]float64)
@@ -61,8 +69,8 @@ type labelCost interface {
 	refer(p [][]int)
 }
 
-// relabel takes turns between assigning draws and making the reference, which is at first the pivot. recorded[t][j] is the
-// label under which component j of draw t was recorded.
+// relabel takes turns between assigning draws and making the reference, which is at first the
+// pivot. recorded[t][j] is the label under which component j of draw t was recorded.
 func relabel(lengths []int, recorded [][]int, pivot int, m labelCost) *Relabelling {
 	k := len(recorded[pivot])
 	p := matrixOfInts(len(recorded), k)
@@ -105,8 +113,8 @@ func relabel(lengths []int, recorded [][]int, pivot int, m labelCost) *Relabelli
 	return r
 }
 
-// cheaper tells whether an assignment of cost least improves on p by more than rounding errors: labellings that are as
-// good would take turns for ever.
+// cheaper tells whether an assignment of cost least improves on p by more than rounding errors:
+// labellings that are as good would take turns for ever.
 func cheaper(least float64, c [][]float64, p []int) bool {
 	cost := 0.0
 	for k, j := range p {

@@ -13,8 +13,8 @@ import (
 	"gibbslab/sampler/variate"
 )
 
-// mixture is a mixture of K normal components with variance 1: means Mu, weights Weight, the component Z of each
-// observation, and the probabilities P[K·i+k] from which that was drawn.
+// mixture is a mixture of K normal components with variance 1: means Mu, weights Weight, the
+// component Z of each observation, and the probabilities P[K·i+k] from which that was drawn.
 type mixture struct {
 	Mu, Weight []float64
 	Z          []int
@@ -22,9 +22,10 @@ type mixture struct {
 	LogDensity float64
 }
 
-// normals is a Gibbs sampler for it, with priors N(0, 10²) for each mean and Dirichlet(1, …, 1) for the weights. Each chain
-// starts from K quantiles of the data in random order, so that chains number the components differently; and with
-// probability swap a sweep numbers them anew, which leaves the posterior as it is.
+// normals is a Gibbs sampler for it, with priors N(0, 10²) for each mean and Dirichlet(1, …, 1) for
+// the weights. Each chain starts from K quantiles of the data in random order, so that chains
+// number the components differently; and with probability swap a sweep numbers them anew, which
+// leaves the posterior as it is.
 func normals(data []float64, k int, swap float64) sampler.Model[mixture] {
 	n := len(data)
 	return sampler.Model[mixture]{
@@ -110,9 +111,9 @@ func clusters(n int, centres ...float64) []float64 {
 	return data
 }
 
-// The whole way: the posterior of a mixture is the same for all numberings of its components, and so R-hat of a recorded
-// mean is bad however long the run. Find which component is which in each draw, look whether that went well, and go on
-// with the relabelled trace.
+// The whole way: the posterior of a mixture is the same for all numberings of its components, and
+// so R-hat of a recorded mean is bad however long the run. Find which component is which in each
+// draw, look whether that went well, and go on with the relabelled trace.
 func ExamplePivot() {
 	trace, err := sampler.Run(context.Background(), normals(clusters(20, -4, 0, 4), 3, 0.01), sampler.Settings{Warmup: 200, Draws: 500, Seed: 1})
 	if err != nil {
@@ -154,8 +155,8 @@ func ExamplePivot() {
 	// the mean of mu[2] is -0.6 as recorded, -4.0 relabelled
 }
 
-// Six observations and the probabilities of two components, in four draws of one chain. The second draw numbers the
-// components the other way round, and their probabilities say so.
+// Six observations and the probabilities of two components, in four draws of one chain. The second
+// draw numbers the components the other way round, and their probabilities say so.
 func ExampleStephens() {
 	first := []float64{0.9, 0.8, 0.9, 0.1, 0.2, 0.1} // of the component of the first three observations
 	model := sampler.Model[int]{
@@ -184,8 +185,9 @@ func ExampleStephens() {
 	// labels switch within chains: 2 times in the 4 draws of chain 0, first at draw 1; what is recorded as one component there is a mixture of several
 }
 
-// Allocations alone say which component is which. They change with the labels, and what does not depend on labels stays:
-// how many components have observations, and how probable it is that two observations are in the same one.
+// Allocations alone say which component is which. They change with the labels, and what does not
+// depend on labels stays: how many components have observations, and how probable it is that two
+// observations are in the same one.
 func ExampleECR() {
 	trace, err := sampler.Run(context.Background(), normals(clusters(20, -4, 0, 4), 3, 0.01), sampler.Settings{Warmup: 200, Draws: 500, Seed: 1})
 	if err != nil {

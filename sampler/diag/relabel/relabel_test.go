@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestThousandPermutations: at least 99.5 % must be recovered if components are identifiable, without a word of
-// ambiguity (issue 3).
+// TestThousandPermutations: at least 99.5 % must be recovered if components are identifiable,
+// without a word of ambiguity (issue 3).
 func TestThousandPermutations(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	right, total := map[string]int{}, 0
@@ -39,7 +39,8 @@ func TestThousandPermutations(t *testing.T) {
 	}
 }
 
-// Components that are exchangeable cannot be told apart, and this must be said: the negative control.
+// Components that are exchangeable cannot be told apart, and this must be said: the negative
+// control.
 func TestOverlappingComponentsAreAmbiguous(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	for _, apart := range []float64{0, 0.2} {
@@ -58,8 +59,9 @@ func TestOverlappingComponentsAreAmbiguous(t *testing.T) {
 	}
 }
 
-// The warning must come with the errors: whatever the distance of the components, if more than one label in 50 is
-// wrong, the bound that Relabelling.Ambiguous gives. And it must not come if none is wrong for certain.
+// The warning must come with the errors: whatever the distance of the components, if more than one
+// label in 50 is wrong, the bound that Relabelling.Ambiguous gives. And it must not come if none is
+// wrong for certain.
 func TestAmbiguityFollowsErrors(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 8))
 	warned, silent := 0, 0
@@ -86,8 +88,9 @@ func TestAmbiguityFollowsErrors(t *testing.T) {
 	}
 }
 
-// Naming the components of each recorded draw anew must give the same relabelled draws, up to one permutation of the
-// components: bit for bit, also where components overlap or are exchangeable, and where rounded values make ties.
+// Naming the components of each recorded draw anew must give the same relabelled draws, up to one
+// permutation of the components: bit for bit, also where components overlap or are exchangeable,
+// and where rounded values make ties.
 func TestRelabellingIgnoresRecordedLabels(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 6))
 	for _, c := range []struct {
@@ -133,7 +136,8 @@ func TestRelabellingIgnoresRecordedLabels(t *testing.T) {
 	}
 }
 
-// seen writes down, for each component, all that a method sees of it under the labels of the relabelling.
+// seen writes down, for each component, all that a method sees of it under the labels of the
+// relabelling.
 func (m *mixtureDraws) seen(t testing.TB, method string, r *Relabelling) []string {
 	t.Helper()
 	mu, p, z := valuesOf(t, m.tr, "mu"), valuesOf(t, m.tr, "p"), valuesOf(t, m.tr, "z")

@@ -10,24 +10,28 @@ import (
 	"gibbslab/sampler"
 )
 
-// Stephens finds which component is which from allocation probabilities: p, of shape n × K, holds the
-// probability that observation i belongs to component k, given the parameters of the draw. Labels are chosen so that
-// each draw's probabilities are as near as possible to their mean q over all draws,
+// Stephens finds which component is which from allocation probabilities: p, of shape n × K, holds
+// the probability that observation i belongs to component k, given the parameters of the draw.
+// Labels are chosen so that each draw's probabilities are as near as possible to their mean q over
+// all draws,
 //
 //	minimise Σ over draws, i, k of p log(p/q), the Kullback–Leibler divergence from p to q
 //
-// by turns over the labels and over q (Stephens, Journal of the Royal Statistical Society B 62, 2000, 795–809,
-// section 4.1 and algorithm 2). The first q is that of the pivot, averaged with 1/K so that no probability is 0. The
-// method sees components as the data do, and needs neither units nor means. It takes as much memory again as p.
+// by turns over the labels and over q (Stephens, Journal of the Royal Statistical Society B 62,
+// 2000, 795–809, section 4.1 and algorithm 2). The first q is that of the pivot, averaged with 1/K
+// so that no probability is 0. The method sees components as the data do, and needs neither units
+// nor means. It takes as much memory again as p.
 //
-// Probabilities outside [0, 1], or of one observation that do not sum to 1 within 10⁻⁶, are an error.
+// Probabilities outside [0, 1], or of one observation that do not sum to 1 within 10⁻⁶, are an
+// error.
 func Stephens(tr *sampler.Trace, p string) (*Relabelling, error) {
 	b, err := readBlock(tr, p)
 	if err != nil {
 		return nil, err
 	}
 	if len(b.shape) != 2 {
-		return nil, fmt.Errorf("labels: %q has shape %v: give probabilities of shape n × K, a row for each observation", p, b.shape)
+		return nil, fmt.Errorf("relabel: %q has shape %v: give probabilities of shape n × K, a "+
+			"row for each observation", p, b.shape)
 	}
 	d := newDivergences(b)
 	if err := d.check(b); err != nil {
@@ -78,14 +82,17 @@ func (d *divergences) check(b *block) error {
 			for j := range d.k {
 				for i, v := range d.of(t, j) {
 					if !(v >= 0 && v <= 1+sumTolerance) {
-						return fmt.Errorf("labels: %s[%d,%d] is %v in draw %d of chain %d: give probabilities, from 0 to 1", b.name, i, j, v, draw, c)
+						return fmt.Errorf("relabel: %s[%d,%d] is %v in draw %d of chain %d: give "+
+							"probabilities, from 0 to 1", b.name, i, j, v, draw, c)
 					}
 					sum[i] += v
 				}
 			}
 			for i, s := range sum {
 				if !(math.Abs(s-1) <= sumTolerance) {
-					return fmt.Errorf("labels: the row of observation %d of %q sums to %v in draw %d of chain %d, not to 1: give shape n × K, for each observation the probability of each component", i, b.name, s, draw, c)
+					return fmt.Errorf("relabel: the row of observation %d of %q sums to %v in "+
+						"draw %d of chain %d, not to 1: give shape n × K, for each observation "+
+						"the probability of each component", i, b.name, s, draw, c)
 				}
 			}
 			t++

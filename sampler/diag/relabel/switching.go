@@ -8,13 +8,13 @@ import (
 	"gibbslab/sampler/diag/internal/series"
 )
 
-// When is a labelling ambiguous? If a margin is the size of a normal variable about 0 (components that are
-// exchangeable), 5.4 % of the margins are below a tenth of their median, 2Φ(0.0674)−1. If its mean is three
-// standard deviations from 0, so that one labelling in 740 is wrong, 0.35 % are; if two and a half, so that one in
-// 160 is wrong, 1.2 %. Warned is above 0.5 %. Of 1 800
-// relabellings (600 made mixtures of 2, 3 and 5 components, 0.25 to 2 standard deviations apart, by three methods), those
-// without a warning had at most 1 % of wrong labels (Stephens, pivot) or 1.8 % (ECR); of the 1 000 without a wrong label
-// 2 were warned of.
+// When is a labelling ambiguous? If a margin is the size of a normal variable about 0 (components
+// that are exchangeable), 5.4 % of the margins are below a tenth of their median, 2Φ(0.0674)−1. If
+// its mean is three standard deviations from 0, so that one labelling in 740 is wrong, 0.35 % are;
+// if two and a half, so that one in 160 is wrong, 1.2 %. Warned is above 0.5 %. Of 1 800
+// relabellings (600 made mixtures of 2, 3 and 5 components, 0.25 to 2 standard deviations apart, by
+// three methods), those without a warning had at most 1 % of wrong labels (Stephens, pivot) or 1.8
+// % (ECR); of the 1 000 without a wrong label 2 were warned of.
 const (
 	nearTie      = 0.1
 	maxAmbiguous = 0.005
@@ -34,22 +34,30 @@ func (r *Relabelling) inspect(k int) {
 		r.Ambiguous = float64(ambiguous) / float64(len(all))
 	}
 	if r.Ambiguous > maxAmbiguous {
-		r.warn("the labels are ambiguous: in %.3g %% of the draws the second-best labelling is nearly as good as the best, so that these labels are partly a guess (components overlap, or are empty, or there are more than the data tell apart); R-hat of relabelled draws can then look good though the chains disagree: rely on what does not depend on labels (the log density, OccupiedClasses, CoClustering, predictions), or take fewer components", 100*r.Ambiguous)
+		r.warn("the labels are ambiguous: in %.3g %% of the draws the second-best labelling is "+
+			"nearly as good as the best, so that these labels are partly a guess (components "+
+			"overlap, or are empty, or there are more than the data tell apart); R-hat of "+
+			"relabelled draws can then look good though the chains disagree: rely on what does "+
+			"not depend on labels (the log density, OccupiedClasses, CoClustering, predictions), "+
+			"or take fewer components", 100*r.Ambiguous)
 	}
 	var switching []string
 	for c := range r.Perms {
 		switches, first := r.inspectChain(c, limit)
 		r.Switches = append(r.Switches, switches)
 		if switches > 0 {
-			switching = append(switching, fmt.Sprintf("%s in the %d draws of chain %d, first at draw %d", times(switches), len(r.Perms[c]), c, first))
+			switching = append(switching, fmt.Sprintf("%s in the %d draws of chain %d, first at "+
+				"draw %d", times(switches), len(r.Perms[c]), c, first))
 		}
 	}
 	if switching != nil {
-		r.warn("labels switch within chains: %s; what is recorded as one component there is a mixture of several", joined(switching))
+		r.warn("labels switch within chains: %s; what is recorded as one component there is a "+
+			"mixture of several", joined(switching))
 	}
 	r.inspectUsual(k)
 	if r.rounds == maxRounds {
-		r.warn("the labels still changed after %d rounds, and are those of the last one: record the log density, so that a better pivot is found", maxRounds)
+		r.warn("the labels still changed after %d rounds, and are those of the last one: record "+
+			"the log density, so that a better pivot is found", maxRounds)
 	}
 }
 
@@ -57,8 +65,8 @@ func (r *Relabelling) warn(format string, args ...any) {
 	r.Warnings = append(r.Warnings, fmt.Errorf(format, args...))
 }
 
-// inspectChain counts the changes of labels within a chain, between draws whose margin is above the limit, and adds
-// its most frequent permutation to usual.
+// inspectChain counts the changes of labels within a chain, between draws whose margin is above the
+// limit, and adds its most frequent permutation to usual.
 func (r *Relabelling) inspectChain(c int, limit float64) (switches, first int) {
 	var last, usual []int
 	count := map[string]int{}
@@ -86,7 +94,8 @@ func (r *Relabelling) inspectChain(c int, limit float64) (switches, first int) {
 // joined joins what is found in chains, the first twenty of them.
 func joined(found []string) string {
 	if more := len(found) - namedTopics; more > 0 {
-		found = append(found[:namedTopics:namedTopics], fmt.Sprintf("and so on in %d chains more", more))
+		found = append(found[:namedTopics:namedTopics], fmt.Sprintf("and so on in %d chains "+
+			"more", more))
 	}
 	return strings.Join(found, "; ")
 }
@@ -106,7 +115,8 @@ func (r *Relabelling) inspectUsual(k int) {
 		if p == nil || slices.Equal(p, r.usual[first]) {
 			continue
 		}
-		// The component recorded as j in the first chain is usual[first]'s inverse of j, and recorded as p of that here.
+		// The component recorded as j in the first chain is usual[first]'s inverse of j, and
+		// recorded as p of that here.
 		names := make([]string, k)
 		for name, j := range r.usual[first] {
 			names[j] = fmt.Sprint(p[name])
@@ -117,6 +127,8 @@ func (r *Relabelling) inspectUsual(k int) {
 		others = append(others, fmt.Sprintf("%s in chain %d", strings.Join(names, " "), c))
 	}
 	if others != nil {
-		r.warn("chains number the components differently: what is mostly recorded as 0, 1, … in chain %d is recorded as %s; R-hat of recorded components compares different ones", first, joined(others))
+		r.warn("chains number the components differently: what is mostly recorded as 0, 1, … in "+
+			"chain %d is recorded as %s; R-hat of recorded components compares different "+
+			"ones", first, joined(others))
 	}
 }

@@ -15,7 +15,7 @@ const (
 	IndexMask  = 1<<indexBits - 1
 )
 
-// sorter puts finite draws in order. It can be used again without new memory.
+// Sorter puts finite draws in order. It can be used again without new memory.
 type Sorter struct {
 	Order, Spare []uint64 // position in the low indexBits, 33 leading bits of the value above
 	Sorted       []float64
@@ -25,13 +25,14 @@ type Sorter struct {
 // fewDraws is up to where one pass less will do: two, by 22 bits, leave little to settle.
 const fewDraws = 1 << 14
 
-// sort sets sorted and order: the i-th smallest draw is sorted[i], and order[i] & indexMask is its
+// Sort sets sorted and order: the i-th smallest draw is sorted[i], and order[i] & indexMask is its
 // position in x.
 //
-// The bits of a float64 order it among numbers of one sign, and with a flip those of all. Of the span of these
-// integers the 33 leading bits are sorted by counting, 11 at a time from the last ones (Knuth, The Art of Computer
-// Programming, volume 3, section 5.2.5), together with the positions in the same words. What these bits leave undecided
-// is settled by insertion, as it is seldom more than a few draws apart. Where it would be much, a general sort takes over.
+// The bits of a float64 order it among numbers of one sign, and with a flip those of all. Of the
+// span of these integers the 33 leading bits are sorted by counting, 11 at a time from the last
+// ones (Knuth, The Art of Computer Programming, volume 3, section 5.2.5), together with the
+// positions in the same words. What these bits leave undecided is settled by insertion, as it is
+// seldom more than a few draws apart. Where it would be much, a general sort takes over.
 func (s *Sorter) Sort(x []float64) {
 	n := len(x)
 	s.Order = slices.Grow(s.Order[:0], n)[:n]
@@ -108,7 +109,7 @@ func orderedBits(v float64) uint64 {
 	return b ^ (uint64(int64(b)>>63) | 1<<63)
 }
 
-// drop takes draws out of the order, by their position.
+// Drop takes draws out of the order, by their position.
 func (s *Sorter) Drop(out func(i int) bool) {
 	kept := 0
 	for i, k := range s.Order {

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// Whatever the numbers, the order must be that of the library sort, and each position must occur once.
+// Whatever the numbers, the order must be that of the library sort, and each position must occur
+// once.
 func TestSorter(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 1))
 	var s Sorter

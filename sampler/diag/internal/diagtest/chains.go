@@ -7,7 +7,7 @@ import (
 	"math"
 )
 
-// chainSpec describes deterministic chains: AR(1) with coefficient Phi, bent by Kind. The twin of
+// ChainSpec describes deterministic chains: AR(1) with coefficient Phi, bent by Kind. The twin of
 // testdata/chains.py, bit for bit.
 type ChainSpec struct {
 	Kind          string
@@ -16,7 +16,7 @@ type ChainSpec struct {
 	Seed          uint64
 }
 
-// splitMix is splitmix64 (Steele, Lea & Flood 2014).
+// SplitMix is splitmix64 (Steele, Lea & Flood 2014).
 type SplitMix uint64
 
 func (s *SplitMix) Next() uint64 {
@@ -88,7 +88,7 @@ func (s ChainSpec) bend(v float64, chain, i int, bits *SplitMix) float64 {
 	panic("no such kind of chain: " + s.Kind)
 }
 
-// digest identifies chains by their bits.
+// Digest identifies chains by their bits.
 func Digest(x [][]float64) string {
 	h := sha256.New()
 	for _, c := range x {

@@ -8,7 +8,7 @@ import (
 	"gibbslab/sampler/diag/internal/series"
 )
 
-// near says whether got is want to a relative error, NaN being near NaN.
+// Near says whether got is want to a relative error, NaN being near NaN.
 func Near(got, want, tolerance float64) bool {
 	if math.IsNaN(got) || math.IsNaN(want) || math.IsInf(want, 0) || math.IsInf(got, 0) {
 		return got == want || math.IsNaN(got) && math.IsNaN(want)
@@ -16,7 +16,7 @@ func Near(got, want, tolerance float64) bool {
 	return math.Abs(got-want) <= tolerance*max(math.Abs(got), math.Abs(want))
 }
 
-// ar1 are stationary AR(1) chains of variance 1.
+// AR1 are stationary AR(1) chains of variance 1.
 func AR1(r *rand.Rand, phi float64, chains, draws int) [][]float64 {
 	x := make([][]float64, chains)
 	for c := range x {
@@ -39,13 +39,13 @@ func Mapped(x [][]float64, f func(float64) float64) [][]float64 {
 	return y
 }
 
-// invarianceChains have 4 × 150 draws: no quantile falls on a draw, (600−1)/20 not being whole, so that x ≤ q
-// and x ≥ q are complements.
+// InvarianceChains have 4 × 150 draws: no quantile falls on a draw, (600−1)/20 not being whole, so
+// that x ≤ q and x ≥ q are complements.
 func InvarianceChains() [][]float64 {
 	return ChainSpec{Kind: "normal", Phi: 0.6, Chains: 4, Draws: 150, Seed: 1}.Make()
 }
 
-// autoregression makes one chain that starts in its stationary distribution.
+// Autoregression makes one chain that starts in its stationary distribution.
 func Autoregression(r *rand.Rand, phi float64, n int) []float64 {
 	x := make([]float64, n)
 	v := r.NormFloat64()

@@ -6,9 +6,10 @@ import (
 	"gibbslab/sampler/diag/internal/series"
 )
 
-// Lags below directLags are sums of products, one for each lag; then Fourier transforms cost less, and earlier if more than
-// 0.7 of the variance is left after the first few: Geyer's rule will ask for many more. They run over blocks
-// of shortBlock draws, which give so many lags and stay in the fast memory, and should more be asked for, over all draws.
+// Lags below directLags are sums of products, one for each lag; then Fourier transforms cost less,
+// and earlier if more than 0.7 of the variance is left after the first few: Geyer's rule will ask
+// for many more. They run over blocks of shortBlock draws, which give so many lags and stay in the
+// fast memory, and should more be asked for, over all draws.
 const (
 	firstLags  = 4
 	directLags = 32
@@ -21,8 +22,8 @@ const (
 	lagsAtOnce = 8
 )
 
-// autocov gives the autocovariance of chains at a lag, with divisor n, averaged over the chains. It computes what
-// it is asked for, and can be used again for other chains without new memory.
+// autocov gives the autocovariance of chains at a lag, with divisor n, averaged over the chains. It
+// computes what it is asked for, and can be used again for other chains without new memory.
 type autocov struct {
 	x      [][]float64 // centred
 	direct [directLags]float64
@@ -33,7 +34,7 @@ type autocov struct {
 	now, next, product []complex128
 }
 
-// newAutocov is the autocovariance of chains with these means.
+// NewAutocov is the autocovariance of chains with these means.
 func NewAutocov(x [][]float64, means []float64) *autocov {
 	centred := series.Like(x)
 	for i, c := range x {
@@ -51,7 +52,7 @@ func (a *autocov) of(centred [][]float64) {
 	a.x, a.known, a.long = centred, 0, a.long[:0]
 }
 
-// at returns the mean autocovariance at lag t < n.
+// At returns the mean autocovariance at lag t < n.
 func (a *autocov) At(t int) float64 {
 	if t >= directLags || t >= a.known && a.known >= firstLags && a.direct[firstLags-1] > 0.7*a.direct[0] {
 		if t >= len(a.long) {
@@ -65,7 +66,8 @@ func (a *autocov) At(t int) float64 {
 	return a.direct[t]
 }
 
-// sum computes the lags from known to the one before end, all of them for one stretch of draws after the other.
+// sum computes the lags from known to the one before end, all of them for one stretch of draws
+// after the other.
 func (a *autocov) sum(end int) {
 	if len(a.x[0]) <= stretch {
 		end = a.known + 2
@@ -88,7 +90,8 @@ func (a *autocov) sum(end int) {
 	a.known = end
 }
 
-// productSums are Σxᵢyᵢ and Σxᵢyᵢ₊₁ over all i which have both factors, each in four sums at a time.
+// productSums are Σxᵢyᵢ and Σxᵢyᵢ₊₁ over all i which have both factors, each in four sums at a
+// time.
 func productSums(x, y []float64) (even, odd float64) {
 	var e0, e1, e2, e3, o0, o1, o2, o3 float64
 	n := min(len(x), len(y))
@@ -113,11 +116,11 @@ func productSums(x, y []float64) (even, odd float64) {
 	return e0 + e1 + e2 + e3, o0 + o1 + o2 + o3
 }
 
-// transform computes the mean autocovariance at all lags up to t and beyond. With F the transform of a block
-// of draws, padded by zeros to twice its length so that no product wraps around, and G that of the next block,
-// F*·F holds the products within the block and F*·G·(−1)ᵏ those from it into the next one. They are added up over
-// all blocks and transformed back. Two chains share a transform as real and imaginary part: the real part of the
-// result is the sum of their products.
+// transform computes the mean autocovariance at all lags up to t and beyond. With F the transform
+// of a block of draws, padded by zeros to twice its length so that no product wraps around, and G
+// that of the next block, F*·F holds the products within the block and F*·G·(−1)ᵏ those from it
+// into the next one. They are added up over all blocks and transformed back. Two chains share a
+// transform as real and imaginary part: the real part of the result is the sum of their products.
 func (a *autocov) transform(t int) {
 	n := len(a.x[0])
 	block := shortBlock

@@ -30,8 +30,8 @@ func meansOf(x [][]float64) []float64 {
 	return means
 }
 
-// Sums of products, one block and several blocks of transforms must agree with the definition at any lag; so must
-// a used autocov and an odd number of chains.
+// Sums of products, one block and several blocks of transforms must agree with the definition at
+// any lag; so must a used autocov and an odd number of chains.
 func TestAutocov(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 1))
 	used := &autocov{}

@@ -5,9 +5,9 @@ import (
 	"math/bits"
 )
 
-// fft transforms 2^k complex numbers, k ≥ 2, in place. Frequencies come out, and are taken, in the order of their reversed
-// bits: power spectra do not care, and nothing has to be moved. It serves any size, and remembers the powers of
-// e^(−2πi/part) that it has met.
+// fft transforms 2^k complex numbers, k ≥ 2, in place. Frequencies come out, and are taken, in the
+// order of their reversed bits: power spectra do not care, and nothing has to be moved. It serves
+// any size, and remembers the powers of e^(−2πi/part) that it has met.
 type fft struct {
 	tables [fftTable + 1][]complex128 // by log₂ of the part: its powers j, 2j and 3j, j < part/4, one j after the other
 	part   int                        // a longer one, with
@@ -22,8 +22,9 @@ const (
 	fftStride = 1 << 10
 )
 
-// forward is Σxⱼe^(−2πijk/size), by decimation in frequency (Gentleman & Sande, AFIPS Proceedings 29, 1966, 563–578), two
-// halvings at a time. What exceeds the fast memory is finished quarter by quarter.
+// forward is Σxⱼe^(−2πijk/size), by decimation in frequency (Gentleman & Sande, AFIPS Proceedings
+// 29, 1966, 563–578), two halvings at a time. What exceeds the fast memory is finished quarter by
+// quarter.
 func (f *fft) forward(x []complex128) {
 	if len(x) > fftFast {
 		f.stretches(len(x), func(w []complex128, from, to int) { quarter(x, w, from, to) })
@@ -162,8 +163,8 @@ func (f *fft) table(part int) []complex128 {
 	return *w
 }
 
-// stretches calls step for j from … to−1 and their powers, until all of part/4 are through. Those of long parts are products of
-// two of fewer powers, as a table would not stay in the fast memory.
+// stretches calls step for j from … to−1 and their powers, until all of part/4 are through. Those
+// of long parts are products of two of fewer powers, as a table would not stay in the fast memory.
 func (f *fft) stretches(part int, step func(w []complex128, from, to int)) {
 	if bits.TrailingZeros(uint(part)) <= fftTable {
 		step(f.table(part), 0, part/4)

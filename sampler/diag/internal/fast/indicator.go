@@ -2,8 +2,8 @@ package fast
 
 import "math/bits"
 
-// indicator is a series of zeros and ones for each chain, 64 draws a word. Its products are counts of bits: whole
-// numbers, and 64 of them at a time.
+// indicator is a series of zeros and ones for each chain, 64 draws a word. Its products are counts
+// of bits: whole numbers, and 64 of them at a time.
 type indicator struct {
 	n, words int // draws, and words, of each chain
 	bits     []uint64
@@ -36,7 +36,8 @@ func (b *indicator) get(chain, i int) int { return int(b.bits[chain*b.words+i/64
 // countedLags is where Fourier transforms of all lags begin to cost less than counting for each.
 const countedLags = 512
 
-// ess is geyer of the series. Should very long lags be needed, it fills x with it, and computes them by cov.
+// ess is geyer of the series. Should very long lags be needed, it fills x with it, and computes
+// them by cov.
 func (b *indicator) ess(cov *autocov, x [][]float64) float64 {
 	for c, k := range b.ones {
 		b.means[c] = float64(k) / float64(b.n)
@@ -59,9 +60,9 @@ func (b *indicator) ess(cov *autocov, x [][]float64) float64 {
 	})
 }
 
-// at returns the mean autocovariance at lag t. Of a chain with k ones among n draws, of which C are followed by another
-// one t draws later, and e ones among the first t and the last t draws, the sum Σ(xᵢ−k/n)(xᵢ₊ₜ−k/n) is
-// (nC − k(k−e))/n − t·k²/n²: the bracket is exact, and the rest small.
+// at returns the mean autocovariance at lag t. Of a chain with k ones among n draws, of which C are
+// followed by another one t draws later, and e ones among the first t and the last t draws, the sum
+// Σ(xᵢ−k/n)(xᵢ₊ₜ−k/n) is (nC − k(k−e))/n − t·k²/n²: the bracket is exact, and the rest small.
 func (b *indicator) at(t int) float64 {
 	for lag := len(b.lags); lag <= t; lag++ {
 		exact, squares := 0, 0

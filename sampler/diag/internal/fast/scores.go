@@ -12,8 +12,9 @@ type scores struct {
 	whole []float64 // of the whole ranks, from 1
 }
 
-// A Taylor series leads from the score of one rank to those up to scoreStep ranks away, if scoreStep is below 1/500
-// of the rank counted from the nearer end: its first term left out is below 1e-16.
+// A Taylor series leads from the score of one rank to those up to scoreStep ranks away, if
+// scoreStep is below 1/500 of the rank counted from the nearer end: its first term left out is
+// below 1e-16.
 const scoreStep = 32
 
 // of sets the number of draws.
@@ -39,8 +40,8 @@ func (s *scores) of(n int) {
 	}
 }
 
-// near is the score so many ranks beyond that with score z: the derivatives of Φ⁻¹ at Φ(z) are 1/φ, z/φ², (2z²+1)/φ³,
-// (6z³+7z)/φ⁴ and (24z⁴+46z²+7)/φ⁵, with φ the normal density at z.
+// near is the score so many ranks beyond that with score z: the derivatives of Φ⁻¹ at Φ(z) are 1/φ,
+// z/φ², (2z²+1)/φ³, (6z³+7z)/φ⁴ and (24z⁴+46z²+7)/φ⁵, with φ the normal density at z.
 func (s *scores) near(z, ranks float64) float64 {
 	density := math.Exp(-z*z/2) / math.Sqrt(2*math.Pi)
 	u, q := ranks/(float64(s.n)+1./4)/density, z*z
@@ -69,7 +70,8 @@ func (s *scores) between(twice int) float64 {
 	return NormalScore(twice, s.n)
 }
 
-// normalScore is the normal quantile of the rank twice/2 among n. It is exactly odd about the middle.
+// NormalScore is the normal quantile of the rank twice/2 among n. It is exactly odd about the
+// middle.
 func NormalScore(twice, n int) float64 {
 	if twice > n+1 {
 		return -NormalScore(2*(n+1)-twice, n)

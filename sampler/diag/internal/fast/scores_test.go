@@ -23,8 +23,8 @@ func TestScoresAreNormalScores(t *testing.T) {
 	}
 }
 
-// Of many draws most scores are continued from that of another rank. They must be right to rounding errors: a few units in
-// the last place, and of the probability near ½.
+// Of many draws most scores are continued from that of another rank. They must be right to rounding
+// errors: a few units in the last place, and of the probability near ½.
 func TestScoresOfManyDraws(t *testing.T) {
 	var s scores
 	for _, n := range []int{1<<17 - 1, 1 << 17} {

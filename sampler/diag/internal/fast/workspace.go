@@ -17,7 +17,7 @@ type Row struct {
 	Mean, SD, Lower, Median, Upper, MCSEMean, ESSBulk, ESSTail, RHat float64
 }
 
-// workspace computes the rows of a summary. They agree with the plain functions of package diag
+// Workspace computes the rows of a summary. They agree with the plain functions of package diag
 // except for the last digits, and take a tenth of the time. One sort serves all statistics. The
 // ranks by distance from the median are merged from those below and above it. Normal scores are
 // looked up. From the second scalar of the same size on, it takes no new memory. What it remembers
@@ -39,7 +39,7 @@ type Workspace struct {
 	indicator indicator
 }
 
-// row computes the row of one scalar. It is not ok if the plain functions must do it: for chains
+// Row computes the row of one scalar. It is not ok if the plain functions must do it: for chains
 // that are too short for some statistic, draws that are not finite, and extreme magnitudes.
 func (w *Workspace) Row(chains [][]float64) (row Row, ok bool) {
 	w.x = series.AppendRectangle(w.x[:0], chains)
@@ -72,8 +72,8 @@ func (w *Workspace) Row(chains [][]float64) (row Row, ok bool) {
 	return row, true
 }
 
-// ordinary says whether the workspace serves these chains: long enough for all statistics, finite, and of a
-// magnitude that need not be tamed.
+// Ordinary says whether the workspace serves these chains: long enough for all statistics, finite,
+// and of a magnitude that need not be tamed.
 func Ordinary(x [][]float64) bool {
 	if len(x) == 0 || len(x[0]) < MinDraws || len(x)*len(x[0]) > radix.IndexMask {
 		return false
@@ -137,7 +137,8 @@ func (w *Workspace) ess() float64 {
 	return geyerSum(len(w.halves[0]), w.means, w.cov.At)
 }
 
-// essBelow is the function of that name. Of the indicator and its complement it takes the one with fewer ones.
+// essBelow is the function of that name. Of the indicator and its complement it takes the one with
+// fewer ones.
 func (w *Workspace) essBelow(q float64) float64 {
 	sorted := w.sorter.Sorted
 	n := len(sorted)
@@ -172,14 +173,16 @@ func (w *Workspace) rankNormal() {
 	w.moments()
 }
 
-// rankFolded is rankNormal of fold, given the two middle ones of all draws, or twice the middle one.
+// rankFolded is rankNormal of fold, given the two middle ones of all draws, or twice the middle
+// one.
 func (w *Workspace) rankFolded(below, above float64) {
 	w.folded.sort(&w.sorter, below, above)
 	scatter(w.flat, w.sorter.Order, w.sorter.Sorted, &w.scores)
 	w.moments()
 }
 
-// scatter puts the normal scores of sorted values into their places; equal ones share that of their average rank.
+// scatter puts the normal scores of sorted values into their places; equal ones share that of their
+// average rank.
 func scatter(flat []float64, order []uint64, sorted []float64, s *scores) {
 	n := len(sorted)
 	order, whole := order[:n], s.whole[:n]

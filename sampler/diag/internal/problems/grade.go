@@ -1,6 +1,6 @@
 package problems
 
-// A grade is how bad a row is, the worst first.
+// A Grade is how bad a row is, the worst first.
 type Grade int
 
 const (

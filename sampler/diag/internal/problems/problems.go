@@ -1,5 +1,5 @@
-// Package problems collects what is wrong with parameters and says it in sentences: one sentence for
-// all parameters with the same problem.
+// Package problems collects what is wrong with parameters and says it in sentences: one sentence
+// for all parameters with the same problem.
 package problems
 
 import (

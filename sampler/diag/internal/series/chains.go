@@ -7,10 +7,11 @@ import (
 	"slices"
 )
 
-// rectangle returns the chains that have draws, cut to their common length. The chains are not copied.
+// Rectangle returns the chains that have draws, cut to their common length. The chains are not
+// copied.
 func Rectangle(chains [][]float64) [][]float64 { return AppendRectangle(nil, chains) }
 
-// appendRectangle is rectangle in the memory of x, which must be empty.
+// AppendRectangle is rectangle in the memory of x, which must be empty.
 func AppendRectangle(x, chains [][]float64) [][]float64 {
 	shortest := math.MaxInt
 	for _, c := range chains {
@@ -25,7 +26,8 @@ func AppendRectangle(x, chains [][]float64) [][]float64 {
 	return x
 }
 
-// usable is the rectangle of the chains, if it has so many draws a chain and all of them are finite.
+// Usable is the rectangle of the chains, if it has so many draws a chain and all of them are
+// finite.
 func Usable(chains [][]float64, draws int) (x [][]float64, ok bool) {
 	x = Rectangle(chains)
 	if len(x) == 0 || len(x[0]) < draws {
@@ -39,7 +41,8 @@ func Usable(chains [][]float64, draws int) (x [][]float64, ok bool) {
 	return x, true
 }
 
-// split cuts each chain into halves, as chains of their own; the middle one of an odd number is dropped.
+// Split cuts each chain into halves, as chains of their own; the middle one of an odd number is
+// dropped.
 func Split(x [][]float64) [][]float64 {
 	halves := make([][]float64, 0, 2*len(x))
 	for _, c := range x {
@@ -49,7 +52,7 @@ func Split(x [][]float64) [][]float64 {
 	return halves
 }
 
-// like makes a matrix of the shape of x, in one piece of memory.
+// Like makes a matrix of the shape of x, in one piece of memory.
 func Like(x [][]float64) [][]float64 {
 	n := len(x[0])
 	all := make([]float64, len(x)*n)
@@ -60,7 +63,7 @@ func Like(x [][]float64) [][]float64 {
 	return y
 }
 
-// pooled returns all draws in one new slice, sorted.
+// Pooled returns all draws in one new slice, sorted.
 func Pooled(x [][]float64) []float64 {
 	all := slices.Concat(x...)
 	slices.Sort(all)
@@ -78,7 +81,7 @@ func AllFinite(x []float64) bool {
 	return true
 }
 
-// lesser and greater are min and max of two numbers, or the other one if one is NaN.
+// Lesser and greater are min and max of two numbers, or the other one if one is NaN.
 func Lesser(a, b float64) float64 {
 	if math.IsNaN(a) || b < a {
 		return b

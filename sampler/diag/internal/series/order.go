@@ -2,7 +2,7 @@ package series
 
 import "math"
 
-// quantileSorted is Quantile for sorted finite draws.
+// Quantile is Quantile for sorted finite draws.
 func Quantile(x []float64, p float64) float64 {
 	h := float64(len(x)-1) * p
 	i := int(h)
@@ -16,5 +16,5 @@ func Quantile(x []float64, p float64) float64 {
 	return (1-w)*x[i] + w*x[i+1]
 }
 
-// midspread is the interquartile range of sorted draws.
+// Midspread is the interquartile range of sorted draws.
 func Midspread(x []float64) float64 { return Quantile(x, 0.75) - Quantile(x, 0.25) }

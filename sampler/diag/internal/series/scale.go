@@ -2,12 +2,12 @@ package series
 
 import "math"
 
-// tameExponent bounds magnitudes so that neither squares nor their sums overflow or underflow: the square of
-// 2^400 is 2^800, of the last digit of 2^-400 it is 2^-904, and float64 spans 2^±1022.
+// MaxExponent bounds magnitudes so that neither squares nor their sums overflow or underflow: the
+// square of 2^400 is 2^800, of the last digit of 2^-400 it is 2^-904, and float64 spans 2^±1022.
 const MaxExponent = 400
 
-// tame returns finite draws as x·2^-e, with e such that the largest magnitude of all lies within 2^±400.
-// Ordinary draws are returned as they are, with e = 0.
+// Rescale returns finite draws as x·2^-e, with e such that the largest magnitude of all lies within
+// 2^±400. Ordinary draws are returned as they are, with e = 0.
 func Rescale(x [][]float64) (y [][]float64, e int) {
 	largest := 0.0
 	for _, c := range x {
@@ -32,7 +32,7 @@ func Rescale(x [][]float64) (y [][]float64, e int) {
 	return y, e
 }
 
-// tame1 is tame for draws in one slice.
+// Rescale1 is tame for draws in one slice.
 func Rescale1(x []float64) (y []float64, e int) {
 	ys, e := Rescale([][]float64{x})
 	return ys[0], e

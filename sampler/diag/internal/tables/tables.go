@@ -13,7 +13,7 @@ const (
 	WorstOfArray = 8  // the most elements shown of a longer one
 )
 
-// number4 writes a number with four significant digits.
+// Four writes a number with four significant digits.
 func Four(v float64) string {
 	if math.IsNaN(v) {
 		return "–"
@@ -21,7 +21,7 @@ func Four(v float64) string {
 	return strconv.FormatFloat(v, 'g', 4, 64)
 }
 
-// upTo writes a number down to the decimal place 10^place, in powers of ten if it would get long.
+// UpTo writes a number down to the decimal place 10^place, in powers of ten if it would get long.
 func UpTo(v float64, place int) string {
 	switch size := math.Abs(v); {
 	case math.IsNaN(v):
@@ -36,15 +36,15 @@ func UpTo(v float64, place int) string {
 	return strconv.FormatFloat(v, 'f', min(max(-place, 0), 7), 64)
 }
 
-// order is the exponent of a number written in powers of ten: 2 for 150. (Log10 can be off by one: it makes
-// 2.9999999999999996 of 1000.)
+// Order is the exponent of a number written in powers of ten: 2 for 150. (Log10 can be off by one:
+// it makes 2.9999999999999996 of 1000.)
 func Order(v float64) int {
 	_, exponent, _ := strings.Cut(strconv.FormatFloat(v, 'e', -1, 64), "e")
 	n, _ := strconv.Atoi(exponent) // 0 for NaN and infinities
 	return n
 }
 
-// count writes a number of things, from 10 000 on with no-break spaces between thousands.
+// Count writes a number of things, from 10 000 on with no-break spaces between thousands.
 func Count(n int) string {
 	digits := strconv.Itoa(n)
 	if len(digits) > 4 {
@@ -55,8 +55,8 @@ func Count(n int) string {
 	return digits
 }
 
-// bound writes a bound down to the decimal place 10^place, rounded up if it would not be one; rounding errors of
-// 0.1+0.03 do not count.
+// Bound writes a bound down to the decimal place 10^place, rounded up if it would not be one;
+// rounding errors of 0.1+0.03 do not count.
 func Bound(sign string, v float64, place int) string {
 	text := UpTo(v, place)
 	if math.IsNaN(v) || math.IsInf(v, 0) {
