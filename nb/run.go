@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -54,18 +55,50 @@ func Run[S any](m sampler.Model[S], set sampler.Settings) *sampler.Trace {
 		interruptions.Add(1) // so that Memo does not remember it
 	}
 	switch {
+	case early && kept == "0" && broken:
+		emit(sentence(redBadge, "✗", why+" during warm-up: there are no draws yet. "+inShort(err)+"."))
 	case early && kept == "0":
 		emit(sentence(greyBadge, "■", why+" during warm-up: there are no draws yet."))
 	case early && !broken:
-		emit(sentence(greyBadge, "■", fmt.Sprintf("%s: %s draws kept in each chain. What follows is of these draws alone.", why, kept)))
+		emit(sentence(greyBadge, "■", fmt.Sprintf("%s: %s draws kept in each chain. What follows uses these draws alone.", why, kept)))
 	case kept == "0":
 		panic(err)
 	case errors.Is(err, sampler.ErrNotReached) && !broken:
 		emit(sentence(greyBadge, "○", fmt.Sprintf("Not reached with %s draws in each chain: %s.", kept, last.Missing)))
 	default:
-		emit(sentence(redBadge, "✗", fmt.Sprintf("%v. What follows is of the draws that were kept: %s in each chain.", err, kept)))
+		emit(sentence(redBadge, "✗", fmt.Sprintf("%s. What follows uses the draws that were kept: %s in each chain.", inShort(err), kept)))
 	}
 	return tr
+}
+
+// inShort is the error of a run with one sentence for all chains that failed: most fail alike.
+func inShort(err error) string {
+	joined, ok := err.(interface{ Unwrap() []error })
+	if !ok {
+		return err.Error()
+	}
+	var said []string
+	first, others := 0, 0
+	for _, e := range joined.Unwrap() {
+		if errors.Is(e, context.Canceled) { // the user did this
+			continue
+		}
+		if strings.HasPrefix(e.Error(), "sampler: chain ") {
+			if first > 0 {
+				others++
+				continue
+			}
+			first = len(said) + 1
+		}
+		said = append(said, e.Error())
+	}
+	switch {
+	case others == 1:
+		said[first-1] += ", and another chain failed, too"
+	case others > 1:
+		said[first-1] += fmt.Sprintf(", and %d other chains failed, too", others)
+	}
+	return strings.Join(said, "\n")
 }
 
 // patience is how long a run may take before it shows its progress by itself. Quick runs are many, and a line

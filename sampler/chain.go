@@ -105,7 +105,7 @@ func (c *chain[S]) run(last int, stop *atomic.Bool) {
 	err := errGoexit // if the goroutine ends in between
 	defer func() {
 		if err == errGoexit {
-			err = fmt.Errorf("%s %w", c.placeRead(), err)
+			err = fmt.Errorf("%s %w%s", c.placeRead(), err, c.begins())
 		}
 		if err != nil {
 			c.fail(fmt.Errorf("chain %d, sweep %d: %w", c.index, c.sweeps+1, err))
@@ -176,9 +176,21 @@ func (c *chain[S]) place() string {
 // placeRead is place, and names the parameter too. Only the chain's own goroutine may call it.
 func (c *chain[S]) placeRead() string {
 	if c.block() == len(c.model.Blocks) {
+		if c.params[c.param].Name == logJointName {
+			return "LogJoint"
+		}
 		return fmt.Sprintf("reading parameter %q", c.params[c.param].Name)
 	}
 	return c.place()
+}
+
+// begins says where the current block begins. The caller holds c.keeping, or is the chain's own
+// goroutine.
+func (c *chain[S]) begins() string {
+	if b := c.block(); 0 <= b && b < len(c.model.Blocks) {
+		return guard.Begins(c.model.Blocks[b].Update)
+	}
+	return ""
 }
 
 // step makes sweep n and reads the parameters. It records them once the warm-up is over.
@@ -216,12 +228,20 @@ func (c *chain[S]) read(kept int) error {
 		p.Read(c.state, rec.buf)
 		for k, x := range rec.buf {
 			if x-x != 0 { // NaN or infinite
-				return fmt.Errorf("%s is %v: look at the block that draws it, and at what that block divides by "+
-					"or takes the logarithm of", p.Label(k), x)
+				return fmt.Errorf("%s is %v: %s", p.Label(k), x, p.suspect())
 			}
 		}
 	}
 	return nil
+}
+
+// suspect says where to look for the cause of a value that is not finite.
+func (p *Param[S]) suspect() string {
+	if p.Name == logJointName {
+		return "LogJoint returned it. Look at what it divides by or takes the logarithm of, " +
+			"and for a block that leaves an impossible state"
+	}
+	return "look at the block that draws it, and at what that block divides by or takes the logarithm of"
 }
 
 func (c *chain[S]) report() ChainReport {

@@ -65,8 +65,8 @@ func (c *chain[S]) leave() {
 	defer c.keeping.Unlock()
 	c.gone = true
 	close(c.left)
-	c.fail(fmt.Errorf("chain %d, sweep %d: %s did not return after the run was stopped: it still runs, and was left behind",
-		c.index, c.sweeps+1, c.place()))
+	c.fail(fmt.Errorf("chain %d, sweep %d: %s did not return after the run was stopped: it still runs, and was left behind%s",
+		c.index, c.sweeps+1, c.place(), c.begins()))
 }
 
 // rest waits for the end of the current sweep and keeps the chain there until c.mu is unlocked. It

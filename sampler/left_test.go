@@ -158,7 +158,7 @@ func TestGoexit(t *testing.T) {
 		}, "Settings.Progress ended its goroutine", 200},
 		"Progress that panics": {func(_ *Model[toy], set *Settings) {
 			set.Progress = func(r Report) { _ = r.Chains[7] }
-		}, "Settings.Progress panicked: runtime error: index out of range [7]", 200},
+		}, "Settings.Progress panicked: index out of range [7]", 200},
 	} {
 		t.Run(name, func(t *testing.T) {
 			m, set := toyModel(), Settings{Chains: 1, Warmup: NoWarmup, Draws: 200, Seed: 3}

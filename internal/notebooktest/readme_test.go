@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "take README's figure anew from the stored notebook")
+var update = flag.Bool("update", false, "take README's figure again from the stored notebook")
 
 // TestReadme holds README to what it shows: its code is the body of an example that runs, its figure the first one of
 // 02_exam_scores, its table lists each notebook with the question in its title, and its commands exist.
@@ -64,13 +64,13 @@ func readmeProblems(t *testing.T, readme string) (problems []string) {
 			problems = append(problems, "the table of packages lacks `"+dir+"`")
 		}
 	}
-	if !strings.Contains(readme, "(docs/"+figure+")") {
-		problems = append(problems, "the figure docs/"+figure+" is not shown")
+	if !strings.Contains(readme, "(internal/pictures/"+figure+")") {
+		problems = append(problems, "the figure internal/pictures/"+figure+" is not shown")
 	}
 	return problems
 }
 
-const figure = "next_score.png" // in docs
+const figure = "next_score.png" // in internal/pictures
 
 // TestReadmeFigure holds the figure beside README to the stored notebook it comes from.
 func TestReadmeFigure(t *testing.T) {
@@ -93,11 +93,11 @@ func TestReadmeFigure(t *testing.T) {
 		t.Fatal(source + " has no figure")
 	}
 	if *update {
-		if err := os.WriteFile("../docs/"+figure, want, 0o644); err != nil {
+		if err := os.WriteFile("../internal/pictures/"+figure, want, 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if got := read(t, "../docs/"+figure); !bytes.Equal([]byte(got), want) {
+	if got := read(t, "../internal/pictures/"+figure); !bytes.Equal([]byte(got), want) {
 		t.Errorf("%s is not the first figure of %s: run go test ./internal/notebooktest -run ReadmeFigure -update", figure, source)
 	}
 }

@@ -106,16 +106,17 @@ func (p *Program) syntax(text string, line int) string {
 	case strings.HasPrefix(text, "expected declaration, found '}'"):
 		return "there is one } too many"
 	case strings.HasPrefix(text, "expected declaration") && start < 0:
-		return "statements stand below a line with %%: put %% in a line of its own above this one"
+		return "statements belong below a line with %%: put %% on a line of its own above this one"
 	case strings.HasPrefix(text, "expected declaration"):
 		return "this does not belong to what is above: there is one } too many, " +
 			"or a declaration has a typo"
 	case strings.HasPrefix(text, "expected '}', found 'EOF'"):
 		return "a { has no }"
 	case start >= 0 && line == 1+strings.Count(p.Source[:start], "\n"):
-		return "something above %% has no end: a {, a ( or a quote"
+		return "something above %% is not closed: a {, a ( or a quote"
 	case start >= 0 && strings.HasPrefix(source, "func ") && strings.HasPrefix(text, "expected '('"):
-		return "a function with a name stands above %% or in another cell, not below %%"
+		return "below %% a function has no name: move this one above %% or to another cell, " +
+			"or write name := func(...) {...}"
 	}
 	return text
 }

@@ -9,9 +9,11 @@ import (
 )
 
 var (
-	frame     = regexp.MustCompile(`^\t(.*\.go):(\d+)`)
-	goroutine = regexp.MustCompile(`(?m)^(goroutine \d+ .*\[|runtime stack:)`)
-	mentioned = regexp.MustCompile(`(?s)^(.*?) \((Cell\[\d+\]: Line \d+)\)(.*)$`)
+	frame       = regexp.MustCompile(`^\t(.*\.go):(\d+)`)
+	goroutine   = regexp.MustCompile(`(?m)^(goroutine \d+ .*\[|runtime stack:)`)
+	exit        = regexp.MustCompile(`\bos\.Exit\(`)
+	exitOrFatal = regexp.MustCompile(`\b(os\.Exit|log\.Fatal(f|ln)?)\(`)
+	mentioned   = regexp.MustCompile(`(?s)^(.*?) \((Cell\[\d+\]: Line \d+)\)(.*)$`)
 )
 
 // fatal are errors of the Go runtime in words of this course.
@@ -19,6 +21,8 @@ var fatal = []struct{ says, means string }{
 	{"all goroutines are asleep", "deadlock: every goroutine waits for something that never comes"},
 	{"main called runtime.Goexit", "main called runtime.Goexit, and nothing is left to run"},
 	{"stack overflow", "stack overflow: a function calls itself without end"},
+	{"concurrent map", "two goroutines use one map at the same time (concurrent map access): " +
+		"guard it with a sync.Mutex, or give each goroutine its own"},
 	{"out of memory", "out of memory: the cell asked for more than it may have"},
 	{"cannot allocate memory", "out of memory: the cell asked for more than it may have"},
 }
@@ -28,7 +32,7 @@ var fatal = []struct{ says, means string }{
 // system says that it ended.
 func (p *Program) Crash(dump, status string, interrupted bool) *Slip {
 	if !goroutine.MatchString(dump) {
-		return &Slip{[]string{p.here() + ended(status, interrupted)}}
+		return &Slip{[]string{p.exited(status, interrupted)}}
 	}
 	head, stack, _ := strings.Cut(dump, "\n\ngoroutine ")
 	said := p.Name(reason(head))
@@ -46,6 +50,45 @@ func (p *Program) Crash(dump, status string, interrupted bool) *Slip {
 	return &Slip{[]string{fmt.Sprintf("%v: %s (called from %v)", places[0], said, caller)}}
 }
 
+// exited says how a program ended that did not crash, and where if only one line can have done it.
+func (p *Program) exited(status string, interrupted bool) string {
+	said := ended(status, interrupted)
+	if said != "" {
+		return p.here() + said
+	}
+	said = "os.Exit or log.Fatal ended the cell with " + status
+	switch exits := p.exits(status); len(exits) {
+	case 0:
+		return p.here() + said
+	case 1:
+		return exits[0].String() + ": " + said
+	default:
+		said += ", called at one of "
+		for i, place := range exits {
+			if i > 0 {
+				said += ", "
+			}
+			said += place.String()
+		}
+		return p.here() + said
+	}
+}
+
+// exits lists the lines that can have ended the program with such a status.
+func (p *Program) exits(status string) []Place {
+	calls := exit
+	if status == "exit status 1" {
+		calls = exitOrFatal
+	}
+	var places []Place
+	for i, line := range strings.Split(p.Source, "\n") {
+		if place, ok := p.at(i + 1); ok && calls.MatchString(line) {
+			places = append(places, place)
+		}
+	}
+	return places
+}
+
 func (p *Program) here() string {
 	if p.Cell == 0 {
 		return ""
@@ -53,7 +96,7 @@ func (p *Program) here() string {
 	return "Cell[" + strconv.Itoa(p.Cell) + "]: "
 }
 
-// ended says in words how a program ended that did not crash.
+// ended says in words how a program ended that did not crash, and nothing if it ended itself.
 func ended(status string, interrupted bool) string {
 	switch {
 	case interrupted && status == "signal: killed":
@@ -63,7 +106,7 @@ func ended(status string, interrupted bool) string {
 	case status == "signal: killed":
 		return "the cell was killed, most likely because the machine ran out of memory"
 	}
-	return "the cell ended itself with " + status + ", as by os.Exit or log.Fatal"
+	return ""
 }
 
 // reason is the cause of a crash, from what stands above the stack.
@@ -80,9 +123,11 @@ func reason(head string) string {
 			break
 		}
 	}
-	drop := strings.NewReplacer(" [recovered]", "", " [recovered, repanicked]", "", "\n\t", "\n")
+	drop := strings.NewReplacer(" [recovered]", "", " [recovered, repanicked]", "", "\n\t", "\n",
+		"runtime error: makeslice: len out of range", "make: the length of the slice is negative or too large",
+		"runtime error: ", "")
 	head = drop.Replace(head)
-	return firstChain(strings.TrimSpace(strings.ReplaceAll(head, "runtime error: ", "")))
+	return firstChain(strings.TrimSpace(head))
 }
 
 // firstChain keeps what package sampler says about the first of several chains that failed.

@@ -31,8 +31,8 @@ func TestCrash(t *testing.T) {
 		"deadlock":     {"fatal error: all goroutines are asleep - deadlock!" + stack, "exit status 2", false, "Cell[1]: Line 2: deadlock: every goroutine waits for something that never comes (called from Cell[4]: Line 2)"},
 		"trimpath":     {"panic: no\n\ngoroutine 1 [running]:\nmain.f()\n\tgonb_1/main.go:6 +0x1d", "exit status 2", false, "Cell[1]: Line 2: no"},
 		"elsewhere":    {"panic: no\n\ngoroutine 7 [running]:\nx.f()\n\t/x/main.go:6 +0x1d", "exit status 2", false, "Cell[4]: no"},
-		"exit":         {"", "exit status 3", false, "Cell[4]: the cell ended itself with exit status 3, as by os.Exit or log.Fatal"},
-		"no stack":     {"panic: only a log line\n", "exit status 1", false, "Cell[4]: the cell ended itself with exit status 1, as by os.Exit or log.Fatal"},
+		"exit":         {"", "exit status 3", false, "Cell[4]: os.Exit or log.Fatal ended the cell with exit status 3"},
+		"no stack":     {"panic: only a log line\n", "exit status 1", false, "Cell[4]: os.Exit or log.Fatal ended the cell with exit status 1"},
 		"interrupt":    {"", "signal: interrupt", true, "Cell[4]: interrupted"},
 		"stubborn":     {"", "signal: killed", true, "Cell[4]: interrupted; the cell did not stop by itself and was killed"},
 		"killed":       {"", "signal: killed", false, "Cell[4]: the cell was killed, most likely because the machine ran out of memory"},
@@ -40,6 +40,21 @@ func TestCrash(t *testing.T) {
 	} {
 		if got := cells().Crash(c.dump, c.status, c.interrupted).Error(); got != c.want {
 			t.Errorf("%s: %q\nwant %q", name, got, c.want)
+		}
+	}
+}
+
+// TestExit looks for the line that ended a program.
+func TestExit(t *testing.T) {
+	for _, c := range []struct{ inF, inMain, status, want string }{
+		{"os.Exit(3)", "f()", "exit status 3", "Cell[1]: Line 2: os.Exit or log.Fatal ended the cell with exit status 3"},
+		{"os.Exit(3)", "log.Fatalf(x)", "exit status 3", "Cell[1]: Line 2: os.Exit or log.Fatal ended the cell with exit status 3"},
+		{"os.Exit(1)", "log.Fatalf(x)", "exit status 1", "Cell[4]: os.Exit or log.Fatal ended the cell with exit status 1, called at one of Cell[1]: Line 2, Cell[4]: Line 2"},
+	} {
+		p := cells()
+		p.Source = strings.Replace(strings.Replace(p.Source, "g()", c.inF, 1), "\tf()", "\t"+c.inMain, 1)
+		if got := p.Crash("", c.status, false).Error(); got != c.want {
+			t.Errorf("%q\nwant %q", got, c.want)
 		}
 	}
 }
@@ -102,7 +117,7 @@ func TestCompile(t *testing.T) {
 		"./main.go:11:2: not enough arguments in call to f\n\thave ()\n\twant (int)": "Cell[4]: Line 2: not enough arguments in call to f: have (), want (int)",
 		"/tmp/gonb_1/main.go:11:5: x (and 3 more errors)":                            "Cell[4]: Line 2: x",
 		"/tmp/gonb_1/main.go:13:5: expected '}', found 'EOF'":                        "Cell[4]: Line 2: a { has no }",
-		"/tmp/gonb_1/main.go:9:6: expected '(', found main":                          "Cell[4]: Line 1: something above %% has no end: a {, a ( or a quote",
+		"/tmp/gonb_1/main.go:9:6: expected '(', found main":                          "Cell[4]: Line 1: something above %% is not closed: a {, a ( or a quote",
 		"go: no network\n":                     "go: no network",
 		"./main.go:6:2: a\n./main.go:6:2: a\n": "Cell[1]: Line 2: a",
 	} {

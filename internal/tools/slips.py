@@ -52,16 +52,21 @@ class Kernel:
                 errors.append("\n".join(content["traceback"]))
 
         errors = []
-        stop = threading.Timer(stop_after, self.manager.interrupt_kernel) if stop_after else None
-        if stop:
-            stop.start()
+        ended = threading.Event()
+        if stop_after:
+            threading.Thread(target=self.stop, args=(ended, stop_after), daemon=True).start()
         try:
             reply = self.client.execute_interactive(source, timeout=SECONDS, output_hook=hook)["content"]
         finally:
-            if stop:
-                stop.cancel()
+            ended.set()
         plain = [re.sub(r"\x1b\[[0-9;]*m", "", text) for text in ("".join(said), "\n".join(errors))]
         return reply["status"] == "ok", reply.get("execution_count"), *plain
+
+    def stop(self, ended, seconds):
+        """Press the stop button, and again every ten seconds: a cell that is still compiled does not see it."""
+        while not ended.wait(seconds):
+            self.manager.interrupt_kernel()
+            seconds = 10
 
     def close(self):
         self.client.stop_channels()

@@ -3,6 +3,8 @@ package guard
 
 import (
 	"fmt"
+	"path"
+	"reflect"
 	"runtime"
 	"strings"
 )
@@ -21,17 +23,33 @@ func Recover(err *error, place func() string) {
 // The Go kernel rewrites "line 17 of main.go" as the cell and line that the user sees. The text
 // must not say "main.go:17": an unpatched kernel takes that for a compiler message and dies.
 func Text(p any) string {
+	said := strings.TrimPrefix(fmt.Sprint(p), "runtime error: ")
 	pcs := make([]uintptr, 32)
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
 	for {
 		f, more := frames.Next()
 		if f.Function != "" && !skipped(f) {
-			return fmt.Sprintf("%v (line %d of %s)", p, f.Line, f.File[strings.LastIndexByte(f.File, '/')+1:])
+			return fmt.Sprintf("%s (line %d of %s)", said, f.Line, path.Base(f.File))
 		}
 		if !more {
-			return fmt.Sprint(p)
+			return said
 		}
 	}
+}
+
+// Begins says where a function of package main begins, in the words of [Text]: at its header, or at
+// its first statement if the compiler leaves the header out. It says nothing about a function of a
+// library, whose lines its user did not write.
+func Begins(function any) string {
+	f := runtime.FuncForPC(reflect.ValueOf(function).Pointer())
+	if f == nil || !strings.HasPrefix(f.Name(), "main.") {
+		return ""
+	}
+	file, line := f.FileLine(f.Entry())
+	if !strings.HasSuffix(file, ".go") { // a method used as a value
+		return ""
+	}
+	return fmt.Sprintf(" (line %d of %s)", line, path.Base(file))
 }
 
 // ours are the packages that a user's function is called from, or calls.
