@@ -85,7 +85,7 @@ SLIPS = [
     Slip("block: no end in one chain",
          main("var hung atomic.Bool", "broken := func(r *rand.Rand, s *state) error {", "\tif s.Mu++; s.Mu > 5 && hung.CompareAndSwap(false, true) {", "\t\tfor {", "\t\t}", "\t}",
               "\treturn nil", "}", "s := set()", "s.Warmup = 1e9", "nb.Show(nb.Run(one(broken), s).Names())"),
-         ("Stopped during warm-up", 'sweep 6: block "x" did not return'), (None, 3), ok=True, stop_after=4),
+         ("Stopped during warm-up", 'sweep 6: block "x" did not return'), (None, 4), ok=True, stop_after=4),
     Slip("block: Goexit", block("runtime.Goexit()"), ('block "x"', "Goexit"), (None, 2)),
     # elsewhere in a model
     Slip("Init: nil pointer", changed("m.Init = func(*rand.Rand) (*state, error) { var s *state; s.Mu = 1; return s, nil }"),
