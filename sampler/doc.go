@@ -5,7 +5,7 @@
 //
 //   - chains in parallel, each with its own stream of random numbers, bit for bit the same whatever the
 //     number of chains, the number of processors, or how often the run was stopped and resumed;
-//   - a [Trace] of what was drawn, kept on every way out: done, stopped, failed. It knows the shapes of the
+//   - a [Trace] of what was drawn, kept however the run ends: done, stopped, failed. It knows the shapes of the
 //     parameters and the names of their elements, and makes posterior predictive data ([Trace.Replicate]).
 //
 // The random variates that full conditionals need are in package variate. This package does not judge the
