@@ -8,9 +8,10 @@ import (
 // maxProblems is how many wrong documents one error names.
 const maxProblems = 10
 
-// Check returns nil if docs are documents over a vocabulary of v words as [Doc] describes them, and otherwise
-// an error with a sentence for each wrong document (the first ten): a word below 0, or at or above v; words
-// out of order or twice; a count below 1. Documents are numbered from 0. It never changes them.
+// Check returns nil if docs are documents over a vocabulary of v words as [Doc] describes them, and
+// otherwise an error with a sentence for each wrong document (the first ten): a word below 0, or at
+// or above v; words out of order or twice; a count below 1. Documents are numbered from 0. It never
+// changes them.
 func Check(docs []Doc, v int) error {
 	var problems []error
 	for i, d := range docs {

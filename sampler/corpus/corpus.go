@@ -1,26 +1,27 @@
-// Package corpus holds documents as bags of words: what the text models ([gibbslab/sampler/naivebayes],
-// [gibbslab/sampler/lda]) sample from, and what [gibbslab/datasets] makes from text. The order of words
-// within a document is lost; the order of documents is kept.
+// Package corpus holds documents as bags of words. The text models ([gibbslab/sampler/naivebayes],
+// [gibbslab/sampler/lda]) read them, and [gibbslab/datasets] makes them from text. The order of
+// words within a document is lost; the order of documents is kept.
 package corpus
 
 import "slices"
 
 // A Corpus is documents as bags of words.
 type Corpus struct {
-	// Vocabulary names the words: word w is Vocabulary[w]. It may be nil where only numbers are known.
+	// Vocabulary names the words: word w is Vocabulary[w]. It may be nil where only numbers are
+	// known.
 	Vocabulary []string
 	Docs       []Doc
 }
 
-// A Doc is one document: its different words in increasing order, each with how often it occurs. No words is
-// an empty document, which is allowed.
+// A Doc is one document: its different words in increasing order, each with how often it occurs. No
+// words is an empty document, which is allowed.
 type Doc []Count
 
 // A Count is a word of a document and how often it occurs there, at least once.
 type Count struct{ Word, N int32 }
 
-// Bag counts words, given in any order, into a document. No words make an empty document. (A word that occurs
-// more than 2³¹−1 times is counted that often.)
+// Bag counts words, given in any order, into a document. No words make an empty document. (A word
+// that occurs more than 2³¹−1 times is counted that often.)
 func Bag(words []int32) Doc {
 	sorted := slices.Clone(words)
 	slices.Sort(sorted)
@@ -54,7 +55,8 @@ func (c *Corpus) Tokens() int {
 	return n
 }
 
-// V is the size of the vocabulary: the number of names, or, without names, one more than the largest word.
+// V is the size of the vocabulary: the number of names, or, without names, one more than the
+// largest word.
 func (c *Corpus) V() int {
 	if c.Vocabulary != nil {
 		return len(c.Vocabulary)

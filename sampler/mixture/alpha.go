@@ -7,7 +7,8 @@ import (
 	"gibbslab/sampler/variate"
 )
 
-// drawAlpha draws α of a DP given t clusters of n observations, by the auxiliary variable of Escobar & West (1995):
+// drawAlpha draws α of a DP given t clusters of n observations, by the auxiliary variable of
+// Escobar & West (1995):
 //
 //	η | α ~ Beta(α+1, n),   α | η ~ Gamma(a+t, b−log η) with odds (a+t−1) : n(b−log η), else Gamma(a+t−1, b−log η).
 func (m *problem) drawAlpha(r *rand.Rand, s *State) error {

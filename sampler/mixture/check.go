@@ -17,10 +17,10 @@ func join(errs ...error) error {
 	return errors.Join(all...)
 }
 
-// largest bounds numbers, so that squares and sums of squares stay finite.
+// largest bounds numbers: squares and sums of squares must stay finite.
 const largest = 1e100
 
-// finite returns an error if a number is NaN, infinite or beyond all reason.
+// finite returns an error if a number is NaN, infinite or larger than largest.
 func finite(name string, x ...float64) error {
 	for i, v := range x {
 		if !(math.Abs(v) <= largest) {
@@ -33,7 +33,7 @@ func finite(name string, x ...float64) error {
 	return nil
 }
 
-// positive returns an error unless a number is positive and in reason.
+// positive returns an error unless a number is positive and within the bounds.
 func positive(name string, x ...float64) error {
 	for i, v := range x {
 		if !(v >= 1/largest && v <= largest) {
@@ -46,7 +46,7 @@ func positive(name string, x ...float64) error {
 	return nil
 }
 
-// Sentences for what is missing.
+// Errors for missing arguments.
 var errNoPartition = errors.New("mixture: the law of the partition is nil: give mixture.DP{…}, MFM{…} or Finite{…}")
 
 // sizeOf looks whether a family is usable.

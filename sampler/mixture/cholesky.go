@@ -40,7 +40,8 @@ func update(l, w []float64) {
 	}
 }
 
-// downdate makes L Lᵀ − w wᵀ of L Lᵀ; false, and L of no use, if that is not positive or has lost its digits.
+// downdate makes L Lᵀ − w wᵀ of L Lᵀ; false, with L invalid, if the result is not positive definite
+// or inaccurate.
 func downdate(l, w []float64) bool {
 	d := len(w)
 	for k := range d {

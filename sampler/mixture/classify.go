@@ -5,15 +5,16 @@ import (
 	"math"
 )
 
-// Classify is the probability that each new point of the family belongs to each cluster of a partition, such as the
-// Labels of an [Estimate] or the groups that a reader believes in: New × (T+1), one column for each of the T clusters in
-// the order in which they appear, and in the last one the probability that it is in none of them,
+// Classify returns the probability that each new point of the family belongs to each cluster of a
+// partition, such as the Labels of an [Estimate] or groups of your own. The result is New × (T+1).
+// There is one column for each of the T clusters, in the order in which they appear. The last
+// column is the probability that the point is in none of them:
 //
 //	join cluster k:    (n_k + γ) p(x̃ | the observations in k)
 //	in none of them:   weight of a new cluster · p(x̃)
 //
-// normalised. For a DP whose α was sampled give one with the posterior mean of α as Alpha. (For [Finite] the samplers
-// record member, which is averaged over all draws.) An error names what does not fit.
+// normalised. For a DP whose α was sampled, set Alpha to the posterior mean of α. (For [Finite] the
+// samplers record member, which averages over all draws.) An error names what does not fit.
 func Classify(p Partition, f Conjugate, labels []int) ([][]float64, error) {
 	m, err := newConjugate(p, f, false)
 	if err != nil {

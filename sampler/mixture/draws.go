@@ -10,14 +10,15 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// A CountProbability is a number of clusters or components, its posterior probability, and the Monte Carlo standard error of that.
+// A CountProbability is a number of clusters or components, its posterior probability, and the
+// Monte Carlo standard error of this probability.
 type CountProbability struct {
 	K     int
 	P, SE float64
 }
 
-// PosteriorCounts is the posterior distribution of a recorded whole number, "clusters" or "k": what was drawn, in increasing
-// order. Numbers that were not drawn are left out.
+// PosteriorCounts is the posterior distribution of a recorded whole number, "clusters" or "k": the
+// numbers that were drawn, in increasing order.
 func PosteriorCounts(tr *sampler.Trace, name string) ([]CountProbability, error) {
 	if tr == nil {
 		return nil, errNoTrace
@@ -59,8 +60,8 @@ func PosteriorCounts(tr *sampler.Trace, name string) ([]CountProbability, error)
 
 var errNoTrace = errors.New("mixture: the trace is nil: give the one that sampler.Run returned")
 
-// Partitions reads the partitions of a trace, draws × N, chain after chain, from its labels z: those of which every
-// observation was recorded. Labels are numbered in the order in which they appear.
+// Partitions reads the partitions of a trace from its labels z: draws × N, chain after chain.
+// Labels are numbered in the order in which they appear.
 func Partitions(tr *sampler.Trace) ([][]int, error) {
 	if tr == nil {
 		return nil, errNoTrace
@@ -109,7 +110,8 @@ func canonical(z []int) []int {
 	return c
 }
 
-// checkPartitions returns an error unless there are partitions, all of the same number of observations.
+// checkPartitions returns an error unless there are partitions, all of the same number of
+// observations.
 func checkPartitions(z [][]int) error {
 	if len(z) == 0 || len(z[0]) == 0 {
 		return errors.New("mixture: no partitions, or none of any observation: give what Partitions returned")
@@ -122,8 +124,9 @@ func checkPartitions(z [][]int) error {
 	return nil
 }
 
-// CoAssignment is the posterior probability of each pair of observations to be in one cluster, N × N and symmetric: the
-// share of the partitions z, draws × N, in which they are. It does not depend on labels. It takes N² numbers.
+// CoAssignment is the posterior probability that two observations are in the same cluster, for each
+// pair, N × N and symmetric: the share of the partitions z, draws × N, in which they are together.
+// It does not depend on labels, and takes N² numbers of memory.
 func CoAssignment(z [][]int) ([][]float64, error) {
 	if err := checkPartitions(z); err != nil {
 		return nil, err

@@ -16,7 +16,8 @@ import (
 	"gibbslab/sampler/verify/modeltest"
 )
 
-// Data that look degenerate have a posterior like others, since priors are proper: every sampler gives finite draws.
+// Data that look degenerate have a posterior like others, since priors are proper: every sampler
+// gives finite draws.
 func TestDegenerateData(t *testing.T) {
 	equal, far := slices.Repeat([]float64{5}, 30), []float64{-1e90, 0, 1e-300, 1e90}
 	for name, x := range map[string][]float64{"none": nil, "one": {3}, "two equal": {3, 3}, "all equal": equal, "far apart": far} {
@@ -48,7 +49,8 @@ func TestDegenerateData(t *testing.T) {
 	}
 }
 
-// Equal points are one cluster as a rule, two far groups two: what one expects, and not only what is finite.
+// Equal points are one cluster as a rule, two far groups two: what one expects, and not only what
+// is finite.
 func TestPlainData(t *testing.T) {
 	groups := append(slices.Repeat([]float64{-10}, 20), slices.Repeat([]float64{10}, 20)...)
 	for want, x := range map[float64][]float64{1: groups[:20], 2: groups} {

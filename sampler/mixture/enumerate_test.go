@@ -11,7 +11,8 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// long asks for runs as long as the project's issue on mixtures does: go test ./sampler/mixture -long
+// long asks for runs as long as the project's issue on mixtures does: go test ./sampler/mixture
+// -long
 var long = flag.Bool("long", false, "run the long comparisons with published and exact numbers")
 
 // Every ninth galaxy, and the model of design.md, section 9, with its numbers.
@@ -24,7 +25,8 @@ var (
 	tenPair   = .00152648 // P(x₁ ~ x₂)
 )
 
-// partitions calls f with every partition of n observations, as labels in the order of their appearance.
+// partitions calls f with every partition of n observations, as labels in the order of their
+// appearance.
 func partitions(n int, f func(z []int)) {
 	z := make([]int, n)
 	var grow func(i, clusters int)
@@ -50,7 +52,8 @@ type exact struct {
 	p           []float64
 }
 
-// enumerate weighs all partitions: the prior from its definition, and marginal likelihoods one block at a time.
+// enumerate weighs all partitions: the prior from its definition, and marginal likelihoods one
+// block at a time.
 func enumerate(t *testing.T, f Conjugate, logPrior func(sizes []int) float64) exact {
 	t.Helper()
 	n := f.Size().N
@@ -164,8 +167,9 @@ func only(m sampler.Model[State], names ...string) sampler.Model[State] {
 	return m
 }
 
-// compare sets the frequencies of whole numbers beside exact probabilities of 1, 2, …: each within so many standard
-// errors, or within tv if that is larger. It returns the total variation and the largest z.
+// compare sets the frequencies of whole numbers beside exact probabilities of 1, 2, …: each within
+// so many standard errors, or within tv if that is larger. It returns the total variation and the
+// largest z.
 func compare(t *testing.T, name string, chains [][]float64, p []float64, limit float64) (tv, worst float64) {
 	t.Helper()
 	for i, want := range p {

@@ -7,34 +7,41 @@ import (
 	"slices"
 )
 
-// An Estimate is one partition that stands for the posterior: [EstimateVI] and [EstimateBinder] make it.
+// An Estimate is one partition that represents the posterior. [EstimateVI] and [EstimateBinder]
+// make it.
 type Estimate struct {
 	// Labels are numbered in the order in which they appear.
 	Labels []int
-	// Loss is the posterior mean of the loss, in bits for VI: how far draws are from it on average.
+	// Loss is the posterior mean of the loss: how far draws are from the estimate on average. For
+	// VI in bits.
 	Loss float64
 
 	draws []weighted
 	loss  loss
 }
 
-// EstimateVI finds the partition of the least expected variation of information ([VI]) from the partitions z, draws × N:
-// the estimate that Wade & Ghahramani recommend. The search is greedy: from the best of the sampled partitions, and
-// from one built up observation by observation, it moves single observations and merges clusters as long as that helps.
-// It uses the draws themselves and no bound by the co-assignment matrix, which would favour fewer clusters. The result
-// does not depend on the order of equal draws, and is as a rule, but not always, the best there is.
+// EstimateVI finds the partition with the smallest expected variation of information ([VI]) from
+// the partitions z, draws × N. Wade & Ghahramani recommend this estimate. The search is greedy. It
+// starts from the best sampled partition, and from one built up observation by observation, and
+// moves single observations and merges clusters as long as that helps. It uses the draws
+// themselves. A bound computed from the co-assignment matrix would favour fewer clusters. The
+// result does not depend on the order of the draws; it is usually, but not always, the best
+// partition.
 //
-// The search looks at 1000 of the different partitions at most, evenly spaced; Loss is that of all.
+// The search looks at no more than 1000 different partitions, evenly spaced. Loss is computed from
+// all.
 //
-// Sources: S. Wade and Z. Ghahramani, Bayesian cluster analysis: point estimation and credible balls, Bayesian Analysis
-// 13 (2018) 559–626; D. B. Dahl, D. J. Johnson and P. Müller, Search algorithms and loss functions for Bayesian
-// clustering, Journal of Computational and Graphical Statistics 31 (2022) 1189–1201.
+// Sources: S. Wade and Z. Ghahramani, Bayesian cluster analysis: point estimation and credible
+// balls, Bayesian Analysis 13 (2018) 559–626; D. B. Dahl, D. J. Johnson and P. Müller, Search
+// algorithms and loss functions for Bayesian clustering, Journal of Computational and Graphical
+// Statistics 31 (2022) 1189–1201.
 func EstimateVI(z [][]int) (*Estimate, error) { return estimate(z, viLoss) }
 
-// EstimateBinder is [EstimateVI] for [Binder]'s loss. It tends to more clusters, often of single observations.
+// EstimateBinder is [EstimateVI] for [Binder]'s loss. It tends to find more clusters, often of
+// single observations.
 func EstimateBinder(z [][]int) (*Estimate, error) { return estimate(z, binderLoss) }
 
-// weighted is a partition and the share of the draws that are equal to it.
+// weighted is a partition and the share of draws equal to it.
 type weighted struct {
 	z []int
 	w float64
@@ -118,12 +125,12 @@ func expected(draws []weighted, z []int, l loss) float64 {
 	return sum / total
 }
 
-// A Ball is a credible ball about an [Estimate]: the partitions within Radius of it have a posterior probability of at
-// least Level. Its bounds are the draws within the ball that are farthest from the estimate, and, where several are
-// equally far, the first one:
+// A Ball is a credible ball about an [Estimate]: the partitions within Radius of it have a
+// posterior probability of at least Level. Its bounds are the draws within the ball that are
+// farthest from the estimate. If several are equally far, the bound is the first.
 //
-//	Upper        among those with the fewest clusters
-//	Lower        among those with the most clusters
+//	Upper        among the draws with the fewest clusters
+//	Lower        among the draws with the most clusters
 //	Horizontal   among all
 type Ball struct {
 	Level, Radius            float64 // Radius in the unit of the loss
@@ -131,8 +138,8 @@ type Ball struct {
 	Share                    float64 // of the draws that are in the ball
 }
 
-// Ball is the credible ball of a level, such as 0.95, by the loss of the estimate (Wade & Ghahramani 2018, section 4). A
-// level that is not between 0 and 1 is an error.
+// Ball is the credible ball of a level, such as 0.95, by the loss of the estimate (Wade &
+// Ghahramani 2018, section 4). A level that is not between 0 and 1 is an error.
 func (e *Estimate) Ball(level float64) (*Ball, error) {
 	if e == nil || len(e.draws) == 0 {
 		return nil, errNoEstimate

@@ -24,8 +24,8 @@ func somePartitions(r *rand.Rand, n, draws int) [][]int {
 	return z
 }
 
-// The search finds the partition of the least expected loss, among all 203 of six observations, in nearly every case, and
-// never one that is better than the best.
+// The search finds the partition of the least expected loss, among all 203 of six observations, in
+// nearly every case, and never one that is better than the best.
 func TestEstimateIsTheBest(t *testing.T) {
 	r := sampler.Stream("estimate", 1, 0)
 	missed := 0
@@ -80,8 +80,8 @@ func TestLosses(t *testing.T) {
 	}
 }
 
-// A ball holds the share of the draws that it says, no ball of a smaller radius holds its level, and its bounds are draws
-// of the fewest and of the most clusters in it.
+// A ball holds the share of the draws that it says, no ball of a smaller radius holds its level,
+// and its bounds are draws of the fewest and of the most clusters in it.
 func TestBall(t *testing.T) {
 	z := somePartitions(sampler.Stream("ball", 1, 0), 8, 300)
 	e, err := EstimateVI(z)

@@ -9,16 +9,17 @@ import (
 	"gibbslab/sampler/variate"
 )
 
-// Explicit is the Gibbs sampler of a mixture of K components that draws all that is unknown, in turn:
+// Explicit is the Gibbs sampler of a mixture of K components that draws every unknown in turn:
 //
 //	labels       P(c_i = k | …) ∝ π_k f(x_i | θ_k), for all i
 //	weights      π | … ~ Dirichlet(γ_1 + n_1, …, γ_K + n_K)
-//	components   θ_k | … given the observations that have the label k, or from the prior if none has
+//	components   θ_k | … given the observations with label k, or from the prior if there are none
 //
-// Recorded are pi, of shape K; the parameters that the family has, of shape K and their own ("mu", "sigma2"); z, the
-// labels, of shape N (every draw up to 1000 observations, rarer for more); clusters, the number of components with
-// observations; density and member, of shape K × New, for new points: their predictive density, and the probability of
-// each component; and lp__ for conjugate families, in which weights and parameters are integrated out.
+// It records pi, of shape K; the parameters of the family, of shape K and their own ("mu",
+// "sigma2"); z, the labels, of shape N (every draw up to 1000 observations, fewer draws beyond);
+// clusters, the number of components with observations; for new points density, their predictive
+// density, and member, of shape K × New, the probability of each component; and lp__ for conjugate
+// families, with weights and parameters integrated out.
 //
 // Labels switch: relabel with relabel.ECR or its companions before you look at a single component.
 func Explicit(p Finite, f Family) (sampler.Model[State], error) {
@@ -36,8 +37,8 @@ func Explicit(p Finite, f Family) (sampler.Model[State], error) {
 //
 //	P(c_i = k | the other labels) ∝ (n_k + γ_k) p(x_i | the other observations in k).
 //
-// It mixes better than [Explicit], for conjugate families. Recorded is the same; weights and parameters are drawn after
-// each sweep given the labels, and nothing depends on them.
+// It is for conjugate families, and mixes better than [Explicit]. It records the same. Weights and
+// parameters are drawn after each sweep given the labels, and no later draw depends on them.
 func Collapsed(p Finite, f Conjugate) (sampler.Model[State], error) {
 	if f == nil {
 		_, err := sizeOf(nil)
@@ -125,7 +126,7 @@ func (m *finiteProblem) collapsed(r *rand.Rand, s *State) error {
 		}
 		m.put(s, i, draw(r, w))
 	}
-	return errors.Join(m.weights(r, s), m.components(r, s)) // in the same block: those of before go with the old labels
+	return errors.Join(m.weights(r, s), m.components(r, s)) // in the same block: the old ones belong to the old labels
 }
 
 func (m *finiteProblem) weights(r *rand.Rand, s *State) error {

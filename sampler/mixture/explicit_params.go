@@ -8,7 +8,7 @@ import (
 	"gibbslab/sampler"
 )
 
-// model puts the blocks of a mixture of K components and what is recorded together.
+// model puts together the blocks of a mixture of K components and what is recorded.
 func (m *finiteProblem) model(blocks ...sampler.Block[State]) sampler.Model[State] {
 	if h, ok := m.Family.(Hierarchical); ok {
 		blocks = append(blocks, sampler.Block[State]{Name: "base", Update: func(r *rand.Rand, s *State) error {

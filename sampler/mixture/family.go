@@ -21,8 +21,8 @@ type Family interface {
 	// Remove takes observation i out of stats. It returns false if cancellation has made the result
 	// inaccurate. The caller then calls Clear, and adds the remaining observations.
 	Remove(stats []float64, i int) bool
-	// Draw draws theta given the observations in stats: from the full conditional, or by a step that
-	// leaves the full conditional invariant and may read the old theta. If stats holds no
+	// Draw draws theta given the observations in stats: from the full conditional, or by a step
+	// that leaves the full conditional invariant and may read the old theta. If stats holds no
 	// observation, Draw draws from the prior and reads nothing. base holds the numbers that all
 	// components share, FamilySize.Base of them.
 	Draw(r *rand.Rand, base, stats, theta []float64)
@@ -36,7 +36,8 @@ type Family interface {
 // A Conjugate family integrates the parameters out.
 type Conjugate interface {
 	Family
-	// LogPredictive is log p(x_i | the observations in stats). Observation i must not be one of them.
+	// LogPredictive is log p(x_i | the observations in stats). Observation i must not be one of
+	// them.
 	LogPredictive(stats []float64, i int) float64
 	// LogMarginal is log p(the observations in stats). It is 0 if there are none. A factor of the
 	// density that depends on the observation alone may be left out.

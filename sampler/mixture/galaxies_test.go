@@ -10,9 +10,9 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// The same model on all 82 galaxies, in the variant with 26.690: P(K = 3 … 8) of the project's issue on mixtures and of
-// its notes on engines, section C.3 (b), by another program, with standard errors of up to .0012. All algorithms must
-// agree with these and so with each other.
+// The same model on all 82 galaxies, in the variant with 26.690: P(K = 3 … 8) of the project's
+// issue on mixtures and of its notes on engines, section C.3 (b), by another program, with standard
+// errors of up to .0012. All algorithms must agree with these and so with each other.
 var galaxyPK = []float64{.0016, .0131, .0809, .2034, .2679, .2226}
 
 func TestGalaxies(t *testing.T) {
@@ -78,8 +78,9 @@ func meanOf(chains [][]float64) (mean, se float64) {
 	return diag.Mean(slices.Concat(chains...)), diag.MCSEMean(chains)
 }
 
-// Richardson & Green's prior on the galaxies, in the variant with 26.960: p(k = 3 … 8) of the notes, section C.3 (c),
-// whose standard errors are up to .0013. Algorithm 8, and p(k | clusters) from MFM.Given.
+// Richardson & Green's prior on the galaxies, in the variant with 26.960: p(k = 3 … 8) of the
+// notes, section C.3 (c), whose standard errors are up to .0013. Algorithm 8, and p(k | clusters)
+// from MFM.Given.
 var greenPK = []float64{.059, .133, .188, .195, .159, .110}
 
 func TestRichardsonGreen(t *testing.T) {

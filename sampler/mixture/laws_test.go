@@ -9,8 +9,8 @@ import (
 	"gibbslab/sampler/corpus"
 )
 
-// silent is a family whose observations say nothing: eight documents without words. The posterior is the law of the
-// partition.
+// silent is a family whose observations say nothing: eight documents without words. The posterior
+// is the law of the partition.
 func silent(t *testing.T) Conjugate {
 	t.Helper()
 	f, err := Multinomial{}.Family(make([]corpus.Doc, 8), nil, 3)
@@ -20,8 +20,8 @@ func silent(t *testing.T) Conjugate {
 	return f
 }
 
-// exchangeable is the log law of a partition by its definition: K components with probability p[K−1], shares from a
-// Dirichlet of γ each, labels from the shares.
+// exchangeable is the log law of a partition by its definition: K components with probability
+// p[K−1], shares from a Dirichlet of γ each, labels from the shares.
 func exchangeable(p []float64, gamma float64) func(sizes []int) float64 {
 	return func(sizes []int) float64 {
 		n := 0
@@ -52,8 +52,9 @@ func exchangeable(p []float64, gamma float64) func(sizes []int) float64 {
 	}
 }
 
-// With no data, the number of clusters follows the law of the partition, for every law and sampler. That of the Chinese
-// restaurant is in the Stirling numbers of the first kind, p(t) = |s(8, t)| αᵗ / (α(α+1)…(α+7)).
+// With no data, the number of clusters follows the law of the partition, for every law and sampler.
+// That of the Chinese restaurant is in the Stirling numbers of the first kind, p(t) = |s(8, t)| αᵗ
+// / (α(α+1)…(α+7)).
 func TestPriorOnly(t *testing.T) {
 	f := silent(t)
 	restaurant := make([]float64, 8)
@@ -90,8 +91,8 @@ func TestPriorOnly(t *testing.T) {
 	}
 }
 
-// The samplers of K components agree with the enumeration of the ten points, as partitions, and the others do for the
-// laws that are not the DP.
+// The samplers of K components agree with the enumeration of the ten points, as partitions, and the
+// others do for the laws that are not the DP.
 func TestTenPointsOtherwise(t *testing.T) {
 	f := family(t, tenPrior, ten, nil)
 	law := exchangeable([]float64{0, 0, 1}, someFinite.Gamma[0])
@@ -114,8 +115,8 @@ func TestTenPointsOtherwise(t *testing.T) {
 	}
 }
 
-// For each conjugate family the predictive densities of observations one after another multiply to the marginal
-// density, in any order, and Remove undoes Add.
+// For each conjugate family the predictive densities of observations one after another multiply to
+// the marginal density, in any order, and Remove undoes Add.
 func TestPredictivesMultiply(t *testing.T) {
 	plane := [][]float64{{1, 2}, {0.5, -1}, {3, 3}, {-2, 0.1}, {40, -7}}
 	docs := []corpus.Doc{corpus.Bag([]int32{0, 0, 1}), nil, corpus.Bag([]int32{2, 2, 2, 2}), corpus.Bag([]int32{1}), corpus.Bag([]int32{0, 2})}
@@ -175,7 +176,8 @@ func TestMultiNormalIsNormal(t *testing.T) {
 	near(t, "log marginal", many.LogMarginal(b), one.LogMarginal(a), 1e-11)
 }
 
-// The predictive density at new points is that of the enumeration, by each way to compute it, and integrates to one.
+// The predictive density at new points is that of the enumeration, by each way to compute it, and
+// integrates to one.
 func TestDensity(t *testing.T) {
 	x := ten[3:9]
 	fresh := []float64{16, 20, 22.5, 26} // farther out parameters that make the density are rarely drawn

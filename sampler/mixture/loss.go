@@ -6,9 +6,10 @@ import (
 	"slices"
 )
 
-// VI is the variation of information between two partitions of the same observations, in bits: how much is still to be
-// told about either if the other is known. It is a metric, from 0 for the same partition to log₂ N. With n_a, n_b of N
-// observations in clusters a, b of the two and n_ab in both,
+// VI is the variation of information between two partitions of the same observations, in bits: how
+// much is unknown about either partition when the other is known. It is a metric, from 0 for equal
+// partitions to log₂ N. With n_a, n_b of N observations in clusters a, b of the two and n_ab in
+// both,
 //
 //	VI = (1/N) (Σ_a n_a log₂ n_a + Σ_b n_b log₂ n_b − 2 Σ_ab n_ab log₂ n_ab).
 //
@@ -17,12 +18,13 @@ import (
 // Source: M. Meilă, Comparing clusterings, Journal of Multivariate Analysis 98 (2007) 873–895.
 func VI(a, b []int) (float64, error) { return distanceOf(a, b, viLoss) }
 
-// Binder is Binder's loss with equal costs: the share of ordered pairs of observations that are together in one
-// partition and apart in the other,
+// Binder is Binder's loss with equal costs: the share of ordered pairs of observations that are
+// together in one partition and apart in the other,
 //
 //	Binder = (1/N²) (Σ_a n_a² + Σ_b n_b² − 2 Σ_ab n_ab²).
 //
-// It is 1 less Rand's index, but for pairs of an observation with itself. Labels and errors are as for [VI].
+// It is 1 minus Rand's index, except that it counts pairs of an observation with itself. Labels and
+// errors are as for [VI].
 func Binder(a, b []int) (float64, error) { return distanceOf(a, b, binderLoss) }
 
 // A loss between partitions is scale(N) · (Σ g(n_a) + Σ g(n_b) − 2 Σ g(n_ab)).

@@ -2,8 +2,9 @@ package mixture
 
 import "math"
 
-// A Merger is a [Family] that can merge the statistics of two components directly. [SplitMerge] asks
-// for it: the alternative is to add the observations of one component to the other, one by one.
+// A Merger is a [Family] that can merge the statistics of two components directly. [SplitMerge]
+// asks for it: the alternative is to add the observations of one component to the other, one by
+// one.
 type Merger interface {
 	Family
 	// Merge writes to both the statistics of all observations in one or in two, which it leaves

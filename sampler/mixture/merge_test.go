@@ -8,8 +8,8 @@ import (
 	"gibbslab/sampler/corpus"
 )
 
-// Statistics of two clusters together are those of all their observations, one by one; where rounding eats the digits the
-// family says so. The tolerance is some 10⁴ roundings.
+// Statistics of two clusters together are those of all their observations, one by one; where
+// rounding eats the digits the family says so. The tolerance is some 10⁴ roundings.
 func TestMerge(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	x := make([]float64, 40)

@@ -37,7 +37,8 @@ func (p MFM) logTerms(gamma float64, n, t int) []float64 {
 	return terms
 }
 
-// normalise turns logarithms of weights into probabilities, and returns the log of their sum; −Inf where all are 0.
+// normalise turns logarithms of weights into probabilities, and returns the log of their sum; −Inf
+// where all are 0.
 func normalise(logs []float64) float64 {
 	top := slices.Max(logs)
 	if math.IsInf(top, -1) {
@@ -67,8 +68,8 @@ func (p MFM) law(n int) (*law, error) {
 	return w, nil
 }
 
-// logNew is the log weight of a new cluster beside t others among n observations, the last one −Inf or for n clusters;
-// and p(k | t).
+// logNew is the log weight of a new cluster beside t others among n observations, the last one −Inf
+// or for n clusters; and p(k | t).
 func (p MFM) logNew(gamma float64, n int) (logNew []float64, given [][]float64) {
 	last := math.NaN()
 	for t := range min(n, len(p.K)) + 1 {
@@ -85,10 +86,10 @@ func (p MFM) logNew(gamma float64, n int) (logNew []float64, given [][]float64) 
 	return append(logNew, math.Inf(-1)), given
 }
 
-// Given returns p(K = 1), p(K = 2), … given that n observations are in so many clusters: what is left to know about the
-// number of components once the clusters are known. Its mean over draws of clusters is the posterior of K, with less
-// Monte Carlo error than the draws of k. It returns an error if the law is not proper, or if so many clusters have
-// probability 0.
+// Given returns p(K = 1), p(K = 2), … given that n observations are in clusters clusters: what
+// remains unknown about the number of components once the clusters are known. Its mean over draws
+// of clusters is the posterior of K, with less Monte Carlo error than the draws of k. It returns an
+// error if the law is not proper, or if this number of clusters has probability 0.
 func (p MFM) Given(clusters, n int) ([]float64, error) {
 	gamma, err := p.check()
 	if err != nil {

@@ -1,14 +1,15 @@
-// Package mixture samples mixtures: observations that come from components, of which nobody says which.
+// Package mixture samples mixtures: each observation comes from a component, and nobody knows
+// which.
 //
 //	components' shares and number   [Finite], K known; [MFM], a prior on K; [DP], no bound on K
 //	c_i                             the component of observation i
 //	θ_k ~ G₀                        the parameters of component k, from the base measure
 //	x_i ~ f(· | θ_{c_i})            the observation
 //
-// Three choices make a model. The first is the law of the partition, one of the three above. The second is the
-// [Family] of the components, f with G₀, bound to the data: [Normal], [MultiNormal], [Multinomial], which are conjugate,
-// and [SemiConjugateNormal], which is not; others are a few short methods. The third is the sampler, a function that puts
-// the two together:
+// Three choices make a model. The first is the law of the partition, one of the three above. The
+// second is the [Family] of the components, f with G₀, bound to the data: [Normal], [MultiNormal],
+// [Multinomial], which are conjugate, and [SemiConjugateNormal], which is not; others are a few
+// short methods. The third is the sampler, a function that puts the two together:
 //
 //	Explicit     weights, parameters and labels are drawn in turn (Finite)
 //	Collapsed    labels only, weights and parameters integrated out (Finite, conjugate)
@@ -29,20 +30,21 @@
 //   - [Hierarchical], if components share unknown numbers.
 //   - [Merger], if the statistics of two components can be merged. SplitMerge is faster with it.
 //
-// Test it with one call of [gibbslab/sampler/mixture/familytest]: that package lists what it checks.
-// The families of this package pass the same tests. [Multinomial] is a short example.
+// Test it with one call of [gibbslab/sampler/mixture/familytest]: that package lists what it
+// checks. The families of this package pass the same tests. [Multinomial] is a short example.
 //
 // # Choosing a sampler
 //
-// All samplers of a model have the same answer; they differ in speed. Take SplitMerge for conjugate families and
-// Neal8 for others; the rest are there to be understood, and to check each other.
+// All samplers of a model have the same answer; they differ in speed. Take SplitMerge for conjugate
+// families and Neal8 for others; the rest are there to be understood, and to check each other.
 //
-// Labels mean nothing by themselves: the posterior is the same if they are swapped. Look at what does not depend on
-// them (clusters, [CoAssignment], density), estimate the partition as a whole ([EstimateVI], [EstimateBinder]), or, for
-// Finite, relabel the draws with [gibbslab/sampler/diag]. Where nothing but words are observed and K is known, this is
-// naive Bayes with no labels at all.
+// Labels mean nothing by themselves: the posterior is the same if they are swapped. Look at what
+// does not depend on them (clusters, [CoAssignment], density), estimate the partition as a whole
+// ([EstimateVI], [EstimateBinder]), or, for Finite, relabel the draws with [gibbslab/sampler/diag].
+// For documents and known K, this is naive Bayes with no labels at all.
 //
-// Sources: R. M. Neal, Markov chain sampling methods for Dirichlet process mixture models, Journal of Computational and
-// Graphical Statistics 9 (2000) 249–265, whose algorithms have his numbers; J. W. Miller and M. T. Harrison, Mixture
-// models with a prior on the number of components, Journal of the American Statistical Association 113 (2018) 340–356.
+// Sources: R. M. Neal, Markov chain sampling methods for Dirichlet process mixture models, Journal
+// of Computational and Graphical Statistics 9 (2000) 249–265, whose algorithms have his numbers; J.
+// W. Miller and M. T. Harrison, Mixture models with a prior on the number of components, Journal of
+// the American Statistical Association 113 (2018) 340–356.
 package mixture

@@ -10,20 +10,23 @@ import (
 	"gibbslab/sampler/variate"
 )
 
-// Multinomial is the conjugate prior of components that are distributions over words: each word of a document is drawn
-// from θ of the document's component, θ ~ Dirichlet(Gamma). A mixture of them is naive Bayes without labels.
+// Multinomial is the conjugate prior of components that are distributions over words. Each word of
+// a document is drawn from θ of the document's component, θ ~ Dirichlet(Gamma). A mixture of them
+// is naive Bayes without labels.
 //
-// Likelihoods are those of the words in an order: the multinomial coefficient is left out, as it does not depend on
-// components. Recorded for each component is theta, of shape V.
+// The likelihood is the probability of the words in their order. It leaves out the multinomial
+// coefficient, which does not depend on components. Recorded for each component is theta, of shape
+// V.
 type Multinomial struct {
-	// Gamma holds the concentrations: one for all words, or one for each. Nil is 1, uniform, which for text is far too
-	// smooth: 0.1 is better.
+	// Gamma holds the concentrations: one for all words, or one for each. Nil is 1, uniform. For
+	// text that is far too smooth: 0.1 is better.
 	Gamma []float64
 }
 
-// Family binds the prior to documents over a vocabulary of v words, and to new documents (nil for none). Documents with
-// no words are allowed: they say nothing, so that a model of nothing else samples from the law of the partition. An
-// error names all that is wrong. The documents are not copied: leave them as they are.
+// Family binds the prior to documents over a vocabulary of v words, and to new documents (nil for
+// none). Empty documents are allowed. They carry no information: with nothing else, a model samples
+// from the prior of the partition. An error names everything that is wrong. The documents are not
+// copied: do not change them.
 func (p Multinomial) Family(docs, fresh []corpus.Doc, v int) (Conjugate, error) {
 	var errs []error
 	if v < 1 || v > 1<<24 {
@@ -64,8 +67,8 @@ type multinomial struct {
 	logGamma, logSum float64 // Σ log Γ(γ_w), log Γ(Σ γ_w)
 }
 
-// Its statistics are γ_w and how often word w occurs, together, and at the end their sum. They are counts added to
-// numbers that are not whole, and what Remove leaves may differ in the last digits.
+// Its statistics are γ_w and how often word w occurs, together, and at the end their sum. They are
+// counts added to numbers that are not whole, and what Remove leaves may differ in the last digits.
 func (f *multinomial) Size() FamilySize {
 	v := len(f.gamma)
 	return FamilySize{N: f.n, New: len(f.docs) - f.n, Stats: v + 1, Theta: v}
@@ -96,7 +99,8 @@ func (f *multinomial) Remove(s []float64, i int) bool {
 	return exact
 }
 
-// LogPredictive is Σ_w log γ'_w(γ'_w+1)…(γ'_w+n_w−1) less that of the sum, with one logarithm for many words.
+// LogPredictive is Σ_w log γ'_w(γ'_w+1)…(γ'_w+n_w−1) less that of the sum, with one logarithm for
+// many words.
 func (f *multinomial) LogPredictive(s []float64, i int) float64 {
 	all := s[len(f.gamma)]
 	sum, product := 0.0, 1.0

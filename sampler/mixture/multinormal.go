@@ -9,17 +9,19 @@ import (
 	"gibbslab/sampler/variate"
 )
 
-// MultiNormal is the conjugate prior of normal components in d dimensions, the normal–inverse-Wishart:
+// MultiNormal is the conjugate prior of normal components in d dimensions, the
+// normal–inverse-Wishart:
 //
 //	x_i | μ, Σ ~ N(μ, Σ),   μ | Σ ~ N(Mean, Σ/Kappa),   Σ ~ InvWishart(DF, Scale).
 //
-// Given n observations it is of the same form, with Kappa+n, DF+n, the weighted mean, and Scale increased by the scatter
-// of the observations about their mean and of that about Mean. A further observation has the multivariate t, see
-// [variate.MultiT]. For d = 1 it is [Normal] with Shape = DF/2 and its Scale = Scale/2.
+// Given n observations the posterior has the same form, with Kappa+n, DF+n and the weighted mean.
+// Scale grows by the scatter of the observations about their mean, and by the scatter of their mean
+// about Mean. A further observation has the multivariate t distribution: see [variate.MultiT]. For
+// d = 1 this is [Normal] with Shape = DF/2 and half the Scale.
 //
-// There is no default. A usual choice is the mean of the data, Kappa 0.01, DF = d+2, and for Scale, which then is the
-// prior mean of Σ, a fraction of the covariance of the data. Recorded for each component are mu, of shape d, and Sigma,
-// of shape d × d.
+// There is no default. A usual choice is the mean of the data, Kappa 0.01, DF = d+2, and for Scale
+// a fraction of the covariance of the data; Scale is then the prior mean of Σ. Recorded for each
+// component are mu, of shape d, and Sigma, of shape d × d.
 type MultiNormal struct {
 	Mean  []float64   // d numbers, in the units of the data
 	Kappa float64     // how many observations the prior mean counts as
@@ -27,8 +29,9 @@ type MultiNormal struct {
 	Scale [][]float64 // d × d, symmetric and positive definite
 }
 
-// Family binds the prior to data, N × d, and to new points (nil for none) at which the predictive density is recorded.
-// An error names all that is wrong: a prior that is not proper, rows of another length, numbers that are not finite.
+// Family binds the prior to data, N × d, and to new points (nil for none) at which the predictive
+// density is recorded. An error names all that is wrong: a prior that is not proper, rows of
+// another length, numbers that are not finite.
 func (p MultiNormal) Family(x, fresh [][]float64) (Conjugate, error) {
 	d := len(p.Mean)
 	f := &multiNormal{p: p, d: d, n: len(x), all: len(x) + len(fresh), chol: make([]float64, d*d)}
@@ -112,8 +115,9 @@ func (f *multiNormal) tables() {
 	}
 }
 
-// Of a component: as for normal, but for statScale, which is the half log determinant of the scale; then the mean, the
-// Cholesky factor of the scale, and working memory. Of the parameters: a constant, the mean, the factor, working memory.
+// Of a component: as for normal, but for statScale, which is the half log determinant of the scale;
+// then the mean, the Cholesky factor of the scale, and working memory. Of the parameters: a
+// constant, the mean, the factor, working memory.
 func (f *multiNormal) parts(s []float64) (mean, chol, work []float64) {
 	a, b := normalStats+f.d, normalStats+f.d+f.d*f.d
 	return s[normalStats:a:a], s[a:b:b], s[b : b+f.d]

@@ -7,8 +7,8 @@ import (
 	"gibbslab/sampler/variate"
 )
 
-// A WrongBlock is one mistake in one block of a sampler. The external tests apply it: they can import
-// familytest, and the mistakes need the insides of the package.
+// A WrongBlock is one mistake in one block of a sampler. The external tests apply it: they can
+// import familytest, and the mistakes need the insides of the package.
 type WrongBlock struct {
 	name, Block string
 	update      func(pr *problem, fp *finiteProblem) func(r *rand.Rand, s *State)
@@ -69,8 +69,8 @@ func indicator(is bool) float64 {
 	return 0
 }
 
-// sequentially is a labels block over observations one at a time. Weights are those of joining the active clusters, then
-// of new ones; late takes the observation out only after they are computed.
+// sequentially is a labels block over observations one at a time. Weights are those of joining the
+// active clusters, then of new ones; late takes the observation out only after they are computed.
 func sequentially(late bool, weights func(pr *problem, s *State, i int) []float64) func(*problem, *finiteProblem) func(*rand.Rand, *State) {
 	return func(pr *problem, _ *finiteProblem) func(*rand.Rand, *State) {
 		return func(r *rand.Rand, s *State) {
@@ -97,8 +97,8 @@ func sequentially(late bool, weights func(pr *problem, s *State, i int) []float6
 	}
 }
 
-// joining has the weights of a right labels block of Neal3 or Neal2, with the weight of a new cluster times factor, and
-// sizes increased by extra.
+// joining has the weights of a right labels block of Neal3 or Neal2, with the weight of a new
+// cluster times factor, and sizes increased by extra.
 func joining(factor, extra float64) func(pr *problem, s *State, i int) []float64 {
 	return func(pr *problem, s *State, i int) []float64 {
 		var w []float64
@@ -156,8 +156,9 @@ func finitely(f func(m *finiteProblem, r *rand.Rand, s *State)) func(*problem, *
 	}
 }
 
-// splits is a split_merge block whose observations are moved by the right proposal and accepted with this added to the
-// log of the acceptance probability of a split (and taken from that of a merger).
+// splits is a split_merge block whose observations are moved by the right proposal and accepted
+// with this added to the log of the acceptance probability of a split (and taken from that of a
+// merger).
 func splits(wrong func(pr *problem, s *State, sizes [2]int, logQ float64) float64) func(*problem, *finiteProblem) func(*rand.Rand, *State) {
 	return simply(func(pr *problem, r *rand.Rand, s *State) {
 		n := len(s.Labels)

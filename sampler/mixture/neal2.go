@@ -6,13 +6,14 @@ import (
 	"gibbslab/sampler"
 )
 
-// Neal2 is Neal's algorithm 2: each cluster has parameters θ_k, and each observation in turn is taken out of its cluster
-// and drawn anew, with the weights
+// Neal2 is Neal's algorithm 2. Each cluster has parameters θ_k. Each observation in turn is taken
+// out of its cluster and assigned again, with the weights
 //
 //	join cluster k:    (n_k + γ) f(x_i | θ_k)
 //	begin a new one:   weight of a new cluster · p(x_i)
 //
-// A new cluster draws its θ given x_i. The second block draws all θ_k given the observations of their clusters.
+// A new cluster draws its θ given x_i. The second block draws all θ_k given the observations of
+// their clusters.
 func Neal2(p Partition, f Conjugate) (sampler.Model[State], error) {
 	m, err := newConjugate(p, f, true)
 	if err != nil {

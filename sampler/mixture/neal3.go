@@ -8,14 +8,14 @@ import (
 	"gibbslab/sampler/variate"
 )
 
-// Neal3 is Neal's algorithm 3: parameters are integrated out, and each observation in turn is taken out of its cluster
-// and drawn anew, with the weights
+// Neal3 is Neal's algorithm 3. Parameters are integrated out. Each observation in turn is taken out
+// of its cluster and assigned again, with the weights
 //
 //	join cluster k:    (n_k + γ) p(x_i | the observations in k)
 //	begin a new one:   weight of a new cluster · p(x_i)
 //
-// where (n_k + γ) and the weight of a new cluster are those of the [Partition]. An error names what is missing or wrong
-// in its arguments. See [State] for what is recorded.
+// where γ and the weight of a new cluster come from the [Partition]. Errors name missing or wrong
+// arguments.
 func Neal3(p Partition, f Conjugate) (sampler.Model[State], error) {
 	m, err := newConjugate(p, f, false)
 	if err != nil {
@@ -37,7 +37,7 @@ func (m *problem) neal3(r *rand.Rand, s *State) error {
 	return m.scan(r, s)
 }
 
-// scan draws all labels anew, one after another.
+// scan draws all labels, one after another.
 func (m *problem) scan(r *rand.Rand, s *State) error {
 	logAlpha := math.Log(s.Alpha)
 	for i := range s.Labels {
@@ -61,8 +61,8 @@ func (m *problem) scan(r *rand.Rand, s *State) error {
 	return nil
 }
 
-// leave takes observation i out of its cluster, and the cluster away if it is empty. The parameters that it had are in
-// scratch.Theta then, and it returns true.
+// leave takes observation i out of its cluster, and frees the cluster if it is then empty. In that
+// case it saves the cluster's parameters in scratch.Theta and returns true.
 func (m *problem) leave(s *State, i int) (alone bool) {
 	k := m.take(s, i)
 	if s.Sizes[k] > 0 {

@@ -8,15 +8,17 @@ import (
 	"gibbslab/sampler"
 )
 
-// Neal8 is Neal's algorithm 8, which needs no integrals: each observation in turn is taken out of its cluster, and drawn
-// anew among the clusters and m auxiliary components, whose parameters are drawn from the prior, with the weights
+// Neal8 is Neal's algorithm 8, which needs no integrals. Each observation in turn is taken out of
+// its cluster and assigned again, to a cluster or to one of m auxiliary components whose parameters
+// are drawn from the prior, with the weights
 //
 //	join cluster k:             (n_k + γ) f(x_i | θ_k)
 //	begin with auxiliary j:     (weight of a new cluster / m) f(x_i | θ_j)
 //
-// An observation that was alone brings its θ along as the first auxiliary one. The second block draws all θ_k given
-// the observations of their clusters; for a [Hierarchical] family a third draws its base. auxiliary is m, from 1 to 1000;
-// more of them take more time and mix better, and 3 is a usual choice.
+// An observation that was alone in its cluster keeps its θ as the first auxiliary component. The
+// second block draws all θ_k given the observations of their clusters. For a [Hierarchical] family
+// a third block draws its base. auxiliary is m, from 1 to 1000: more components take more time and
+// mix better, and 3 is a usual choice.
 func Neal8(p Partition, f Family, auxiliary int) (sampler.Model[State], error) {
 	m, err := newProblem(p, f, true)
 	if err != nil {
@@ -65,8 +67,8 @@ func (m *problem) neal8(r *rand.Rand, s *State) error {
 	return nil
 }
 
-// drawAux draws the auxiliary components anew, by which the prior's part of the predictive density is estimated: after a
-// sweep they hold what observations left behind.
+// drawAux draws the auxiliary components again: after a sweep they hold what observations left
+// behind. The prior's part of the predictive density is estimated from them.
 func (m *problem) drawAux(r *rand.Rand, s *State) error {
 	for _, theta := range s.scratch.Aux {
 		m.Draw(r, s.Base, m.empty, theta)

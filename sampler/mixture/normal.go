@@ -12,9 +12,10 @@ import (
 //
 //	x_i | μ, σ² ~ N(μ, σ²),   μ | σ² ~ N(Mean, σ²/Kappa),   σ² ~ InvGamma(Shape, Scale).
 //
-// Given n observations of mean x̄ it is of the same form, with Kappa+n, (Kappa·Mean + n x̄)/(Kappa+n), Shape + n/2 and
-// Scale + ½ Σ(x−x̄)² + ½ Kappa n (x̄−Mean)²/(Kappa+n). A further observation has Student's t with 2(Shape+n/2) degrees of
-// freedom. A small Kappa says that means of components may be far apart: by standard deviations of σ/√Kappa.
+// Given n observations of mean x̄ the posterior has the same form, with Kappa+n, (Kappa·Mean + n
+// x̄)/(Kappa+n), Shape + n/2 and Scale + ½ Σ(x−x̄)² + ½ Kappa n (x̄−Mean)²/(Kappa+n). A further
+// observation has Student's t with 2(Shape+n/2) degrees of freedom. A small Kappa lets the means of
+// components be far apart: their standard deviation is σ/√Kappa.
 //
 // There is no default. Recorded for each component are mu and sigma2.
 type Normal struct {
@@ -24,9 +25,9 @@ type Normal struct {
 	Scale float64 // of σ², in the unit squared
 }
 
-// Family binds the prior to data, and to new points (nil for none) at which the predictive density is recorded. It
-// returns an error unless the prior is proper and all numbers are finite. The data are copied. No data are allowed;
-// then the posterior is the prior.
+// Family binds the prior to data, and to new points (nil for none) at which the predictive density
+// is recorded. It returns an error unless the prior is proper and all numbers are finite. The data
+// are copied. They may be empty: then the posterior is the prior.
 func (p Normal) Family(x, fresh []float64) (Conjugate, error) {
 	if err := join(finite("Normal.Mean", p.Mean), positive("Normal.Kappa", p.Kappa), positive("Normal.Shape", p.Shape),
 		positive("Normal.Scale", p.Scale), finite("x", x...), finite("fresh", fresh...)); err != nil {
@@ -49,9 +50,10 @@ type normal struct {
 	predict, marginal []float64 // by the number of observations: the constants of the two densities
 }
 
-// What is kept of a component: the number of its observations, the mean and the scale of the posterior, and, ready for
-// LogPredictive, a constant, a factor of the squared distance, and a power; then log scale, and what LogPredictive found
-// last: log scale with one more observation, and which one, which Add would have to find again.
+// What is kept of a component: the number of its observations, and the mean and scale of the
+// posterior. Ready for LogPredictive: a constant, a factor of the squared distance, and a power.
+// Then log scale. The last two are what LogPredictive found last, for Add: log scale with one more
+// observation, and which one.
 const (
 	statN = iota
 	statMean
@@ -99,7 +101,8 @@ func (f *normal) Add(s []float64, i int) {
 	f.set(s, s[statN]+1, s[statMean]+d/(f.p.Kappa+s[statN]+1), scale, logScale)
 }
 
-// Remove is Add backwards. Where the scale shrinks a lot its last digits are wrong: it returns false.
+// Remove is Add backwards. Where the scale shrinks a lot its last digits are wrong: it returns
+// false.
 func (f *normal) Remove(s []float64, i int) bool {
 	n := s[statN] - 1
 	if n == 0 {
@@ -116,7 +119,8 @@ func (f *normal) Remove(s []float64, i int) bool {
 	return true
 }
 
-// LogPredictive is a t density: with the scales before and after, log (scale^a / scale'^(a+½)) and a constant.
+// LogPredictive is a t density: with the scales before and after, log (scale^a / scale'^(a+½)) and
+// a constant.
 func (f *normal) LogPredictive(s []float64, i int) float64 {
 	d := f.x[i] - s[statMean]
 	s[statNext], s[statNextLog] = float64(i), math.Log(s[statScale]+d*d*s[statFactor])

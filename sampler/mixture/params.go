@@ -7,7 +7,7 @@ import (
 	"gibbslab/sampler"
 )
 
-// model puts blocks and what goes with every law of partitions together.
+// model puts the blocks together, and adds what every law of partitions needs.
 func (m *problem) model(auxiliary int, blocks ...sampler.Block[State]) sampler.Model[State] {
 	if h, ok := m.Family.(Hierarchical); ok {
 		blocks = append(blocks, sampler.Block[State]{Name: "base", Update: func(r *rand.Rand, s *State) error {
@@ -26,7 +26,7 @@ func (m *problem) model(auxiliary int, blocks ...sampler.Block[State]) sampler.M
 		params = append(params, sampler.Scalar("alpha", func(s *State) float64 { return s.Alpha }))
 	}
 	if m.law.terms != nil {
-		for i := range blocks { // in the same block: the k of before goes with the old clusters
+		for i := range blocks { // in the same block: the old k belongs to the old clusters
 			update := blocks[i].Update
 			blocks[i].Update = func(r *rand.Rand, s *State) error {
 				err := update(r, s)
@@ -107,8 +107,8 @@ func (m *problem) logMember(s *State, k, i int) float64 {
 	return m.c.LogPredictive(s.Stats[k], i)
 }
 
-// logJoint is log p(partition, α, x), parameters integrated out, up to a constant. It is the same for all samplers of
-// a model, and does not depend on labels.
+// logJoint is log p(partition, α, x), parameters integrated out, up to a constant. It is the same
+// for all samplers of a model, and does not depend on labels.
 func (m *problem) logJoint(s *State) float64 {
 	sum := 0.0
 	for t, k := range s.Active {

@@ -6,46 +6,53 @@ import (
 	"math"
 )
 
-// A Partition is the prior law of which observations belong together: [DP], [MFM] or [Finite].
+// A Partition is the prior distribution of which observations belong together: [DP], [MFM] or
+// [Finite].
 //
-// All three have the form p ∝ V(t) Π_k Γ(n_k+γ)/Γ(1+γ) for t clusters of n_k observations. So an observation joins a
-// cluster of n_k others with a weight of n_k + γ, and begins one of its own with a weight that depends on t only, for
-// which see each law.
+// All three have the form p ∝ V(t) Π_k Γ(n_k+γ)/Γ(1+γ) for t clusters of n_k observations. So an
+// observation joins a cluster of n_k others with weight n_k + γ. It begins a cluster of its own
+// with a weight that depends on t only; each law says which.
 type Partition interface {
 	// law prepares for n observations.
 	law(n int) (*law, error)
 }
 
-// DP is the Dirichlet process, by the Chinese restaurant: γ = 0, and the weight of a new cluster is α. The number of
-// clusters has mean Σ α/(α+i−1), about α log n, and no bound. There is no default.
+// DP is the Dirichlet process, in the form of the Chinese restaurant process: γ = 0, and the weight
+// of a new cluster is α. The number of clusters has no bound, and its mean is Σ α/(α+i−1), about α
+// log n. There is no default.
 type DP struct {
-	// Alpha is the concentration, or where chains start if it is sampled; then 0 starts them from its prior.
+	// Alpha is the concentration. If α is sampled, chains start from Alpha; 0 starts them from the
+	// prior.
 	Alpha float64
-	// Shape and Rate, if positive, give α the prior Gamma(Shape, Rate), and it is sampled (by Escobar & West, Journal of
-	// the American Statistical Association 90, 1995, 577–588, section 6) and recorded as alpha. 0 keeps it fixed.
+	// Shape and Rate, if positive, give α the prior Gamma(Shape, Rate). Then α is sampled and
+	// recorded as alpha. 0 keeps it fixed. Source: Escobar & West, Journal of the American
+	// Statistical Association 90 (1995) 577–588, section 6.
 	Shape, Rate float64
 }
 
-// MFM is a mixture of finite mixtures: K components with probability proportional to K[k−1] for k = 1, 2, …, and
-// shares π ~ Dirichlet(Gamma, …, Gamma). The weight of a new cluster is γ V(t+1)/V(t) with
+// MFM is a mixture of finite mixtures: K components with probability proportional to K[k−1] for k =
+// 1, 2, …, and shares π ~ Dirichlet(Gamma, …, Gamma). The weight of a new cluster is γ V(t+1)/V(t)
+// with
 //
 //	V(t) = Σ_k p(k) k(k−1)…(k−t+1) / (γk (γk+1) … (γk+n−1)),
 //
-// (Miller & Harrison, equation 3.2). Components may be empty: with t clusters p(k | t) ∝ the k-th term of V(t), see
-// [MFM.Given]. k is recorded besides clusters.
+// (Miller & Harrison, equation 3.2). Components may be empty: with t clusters p(k | t) ∝ the k-th
+// term of V(t), see [MFM.Given]. k is recorded in addition to clusters.
 type MFM struct {
-	// K holds p(1), p(2), …, up to a factor. A prior without a bound is cut off where it does not matter any more.
+	// K holds p(1), p(2), …, up to a factor. Cut off a prior without a bound where the rest no
+	// longer matters.
 	K []float64
 	// Gamma is the concentration of the shares. 0 means 1, uniform.
 	Gamma float64
 }
 
-// Finite is a mixture of K components with shares π ~ Dirichlet(Gamma). As a law of partitions the weight of a new
-// cluster is γ(K−t): some components may be empty, and no more than K are ever in use.
+// Finite is a mixture of K components with shares π ~ Dirichlet(Gamma). For the partition this
+// means that the weight of a new cluster is γ(K−t): components may be empty, and at most K are in
+// use.
 type Finite struct {
 	K int
-	// Gamma holds the concentrations: one for all, or one for each component. Nil is 1, uniform. Neal's samplers and
-	// SplitMerge take one for all only, as for them components have no numbers.
+	// Gamma holds the concentrations: one for all, or one for each component. Nil is 1, uniform.
+	// Neal's samplers and SplitMerge take only one for all: they do not number the components.
 	Gamma []float64
 }
 
@@ -114,7 +121,7 @@ func (p Finite) law(n int) (*law, error) {
 	return w, nil
 }
 
-// maxK keeps a number given by mistake from taking all memory.
+// maxK keeps a mistaken number from using up all memory.
 const maxK = 100_000
 
 // concentrations spells out Gamma.

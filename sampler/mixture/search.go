@@ -43,7 +43,8 @@ func newSearch(draws []weighted, l loss) *search {
 	return s
 }
 
-// cells are the counts of the observations of draw u's cluster that observation i is in, by cluster of the partition.
+// cells are the counts of the observations of draw u's cluster that observation i is in, by cluster
+// of the partition.
 func (s *search) cells(u, i int) []int32 {
 	at := (u*s.k + s.draws[u].z[i]) * s.slots
 	return s.n[at : at+s.slots]
@@ -70,7 +71,8 @@ func (s *search) move(i, c int) {
 	}
 }
 
-// best is the cluster that observation i, which is nowhere, fits best. Of empty clusters it looks at one.
+// best is the cluster that observation i, which is nowhere, fits best. Of empty clusters it looks
+// at one.
 func (s *search) best(i int) (c int, cost float64) {
 	for c, n := range s.sizes {
 		s.cost[c] = s.g[n+1] - s.g[n]

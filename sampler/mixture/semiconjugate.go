@@ -8,22 +8,24 @@ import (
 	"gibbslab/sampler/variate"
 )
 
-// SemiConjugateNormal is a prior of normal components on the line in which means and variances have nothing to do with each
-// other, and in which the scale of the variances is unknown:
+// SemiConjugateNormal is a prior of normal components on the line in which the mean and the
+// variance are independent, and the scale of the variances is unknown:
 //
 //	x_i | μ, σ² ~ N(μ, σ²),   μ ~ N(Mean, Var),   σ² ~ InvGamma(Shape, β),   β ~ Gamma(RateShape, RateRate).
 //
-// It is not conjugate: sample it with [Neal8] or [Explicit], which draw μ given σ² and σ² given μ. Recorded for each
-// component are mu and sigma2, and β is base[0]. There is no default; [RichardsonGreen] makes one from the data.
+// It is not conjugate: sample it with [Neal8] or [Explicit], which draw μ given σ² and σ² given μ.
+// Recorded for each component are mu and sigma2; β is base[0]. There is no default:
+// [RichardsonGreen] makes one from the data.
 type SemiConjugateNormal struct {
 	Mean, Var           float64 // of μ, in the unit of the data and its square
 	Shape               float64 // of σ²
-	RateShape, RateRate float64 // of β, whose unit is that of the data squared
+	RateShape, RateRate float64 // of β, in the unit of the data squared
 }
 
-// RichardsonGreen is the weakly informative prior of S. Richardson and P. J. Green (Journal of the Royal Statistical
-// Society B 59, 1997, 731–792, section 2.4): with the range R of the data, means are normal about the middle of it with
-// standard deviation R, Shape is 2, and β is Gamma(0.2, 10/R²). The data must be finite and not all equal.
+// RichardsonGreen is the weakly informative prior of S. Richardson and P. J. Green (Journal of the
+// Royal Statistical Society B 59, 1997, 731–792, section 2.4). Let R be the range of the data.
+// Means are normal about its middle with standard deviation R, Shape is 2, and β is Gamma(0.2,
+// 10/R²). The data must be finite and not all equal.
 func RichardsonGreen(x []float64) (SemiConjugateNormal, error) {
 	if err := join(finite("x", x...)); err != nil {
 		return SemiConjugateNormal{}, err
@@ -52,7 +54,8 @@ type semiConjugate struct {
 	n int
 }
 
-// Its statistics are the number of observations, their mean, and the sum of their squared distances from it.
+// Its statistics are the number of observations, their mean, and the sum of their squared distances
+// from it.
 func (f *semiConjugate) Size() FamilySize {
 	return FamilySize{N: f.n, New: len(f.x) - f.n, Stats: 3, Theta: normalTheta, Base: 1}
 }
@@ -100,7 +103,8 @@ func (f *semiConjugate) LogLikelihood(theta []float64, i int) float64 {
 
 func (f *semiConjugate) Params() []FamilyParam { return normalParts }
 
-// DrawBase draws β, given which and the parameters 1/σ² are gamma: Gamma(RateShape + t·Shape, RateRate + Σ 1/σ²_k).
+// DrawBase draws β given the variances of t components: Gamma(RateShape + t·Shape, RateRate + Σ
+// 1/σ²_k).
 func (f *semiConjugate) DrawBase(r *rand.Rand, base []float64, theta [][]float64, active []int) {
 	shape, rate := f.p.RateShape, f.p.RateRate
 	for _, k := range active {

@@ -12,29 +12,33 @@ import (
 type SplitMergeSettings struct {
 	// Proposals is the number of splits or mergers proposed in a sweep. 0 means 5.
 	Proposals int
-	// Scans is the number of restricted Gibbs scans, as of Jain & Neal, that make a random split a likely one. 0 means none:
-	// a split is made by Dahl's sequential allocation, which takes a fraction of the time.
+	// Scans is the number of restricted Gibbs scans (Jain & Neal) that turn a random split into a
+	// likely one. 0 means none: Dahl's sequential allocation makes the split, in a fraction of the
+	// time.
 	Scans int
 }
 
-// SplitMerge adds to [Neal3] moves that split a whole cluster in two or merge two into one. One observation at a time it
-// takes long to get from one to the other, through unlikely partitions in between.
+// SplitMerge adds moves to [Neal3] that split a whole cluster in two or merge two into one. Moving
+// one observation at a time from one to the other takes long, because the partitions in between are
+// unlikely.
 //
-// A move picks two observations. If they are in one cluster a split of it is proposed that separates them, else the
-// merger of their two clusters. The others in these clusters are dealt out to the two sides one after another, in an
-// order that is drawn once a sweep, each with the probabilities that Neal3 would give it for the two; the probability q of all these choices enters
-// the acceptance, for a split with
+// A move picks two observations. If they are in the same cluster, it proposes a split that
+// separates them; otherwise it proposes to merge their clusters. The other observations of these
+// clusters are dealt out to the two sides one after another, in an order that is drawn once a
+// sweep, with the probabilities that Neal3 would give them for the two sides. Let q be the
+// probability of all these choices. A split is accepted with probability
 //
 //	weight of a new cluster · Γ(n₁+γ)Γ(n₂+γ)/(Γ(n₁+n₂+γ)Γ(1+γ)) · p(x in 1) p(x in 2)/p(x in both) / q,
 //
-// and for a merger with the inverse, where q is that of the choices that would have split them as they are. In the
-// version of Jain & Neal all are dealt out by coin, there are some Gibbs scans between the two sides, and q is that of
-// one more scan.
+// at most 1. A merger is accepted with the inverse, where q is the probability of the choices that
+// would split the clusters as they are. In the version of Jain & Neal, coins deal out the
+// observations, some Gibbs scans between the two sides follow, and q is the probability of one more
+// scan.
 //
-// Sources: S. Jain and R. M. Neal, A split–merge Markov chain Monte Carlo procedure for the Dirichlet process mixture
-// model, Journal of Computational and Graphical Statistics 13 (2004) 158–182; D. B. Dahl, Sequentially-allocated
-// merge-split sampler for conjugate and nonconjugate Dirichlet process mixture models, technical report, Texas A&M
-// University (2005).
+// Sources: S. Jain and R. M. Neal, A split–merge Markov chain Monte Carlo procedure for the
+// Dirichlet process mixture model, Journal of Computational and Graphical Statistics 13 (2004)
+// 158–182; D. B. Dahl, Sequentially-allocated merge-split sampler for conjugate and nonconjugate
+// Dirichlet process mixture models, technical report, Texas A&M University (2005).
 func SplitMerge(p Partition, f Conjugate, set SplitMergeSettings) (sampler.Model[State], error) {
 	m, err := newConjugate(p, f, false)
 	if err != nil {
@@ -80,8 +84,8 @@ func SplitMerge(p Partition, f Conjugate, set SplitMergeSettings) (sampler.Model
 	return model, nil
 }
 
-// splitMerge makes one proposal. Side says for each observation concerned on which side it is, 0 with the first of the
-// two or 1 with the second.
+// splitMerge makes one proposal. scratch.Side holds the side of each observation concerned: 0 with
+// the first of the two, 1 with the second.
 func (m *problem) splitMerge(r *rand.Rand, s *State, scans int) {
 	n := len(s.Labels)
 	first := r.IntN(n)
@@ -121,7 +125,7 @@ func (m *problem) splitMerge(r *rand.Rand, s *State, scans int) {
 	}
 }
 
-// gather makes the members of the clusters of two observations, these two first.
+// gather lists the members of the clusters of two observations, these two first.
 func (m *problem) gather(s *State, first, second int) {
 	one, two := s.Labels[first], s.Labels[second]
 	members := append(s.scratch.Members[:0], first, second)
@@ -133,13 +137,15 @@ func (m *problem) gather(s *State, first, second int) {
 	s.scratch.Members = members
 }
 
-// propose splits the members and returns the sizes of the two sides and the log probability q of that. If two is a slot
-// the split is not drawn, but the one that leads to the present labels, side 1 for two.
+// propose splits the members. It returns the sizes of the two sides and the log probability q of
+// the split. If two is a slot, propose draws nothing: it takes the split that leads to the present
+// labels, with side 1 for two.
 func (m *problem) propose(r *rand.Rand, s *State, scans, two int) (sizes [2]int, logQ float64) {
 	return m.proposeAbove(r, s, scans, two, math.Inf(-1))
 }
 
-// proposeAbove stops once log q is below least, when a merger will be rejected whatever the rest is.
+// proposeAbove stops once log q is below least: then a merger will be rejected whatever the rest
+// is.
 func (m *problem) proposeAbove(r *rand.Rand, s *State, scans, two int, least float64) (sizes [2]int, logQ float64) {
 	if scans > 0 {
 		sizes = m.launch(r, s, scans)
@@ -161,7 +167,8 @@ func (m *problem) proposeAbove(r *rand.Rand, s *State, scans, two int, least flo
 	return sizes, q.log()
 }
 
-// choose brings observation i to one of the sides and multiplies q by the probability of that.
+// choose assigns observation i to one of the sides and multiplies q by the probability of this
+// choice.
 func (m *problem) choose(r *rand.Rand, s *State, sizes *[2]int, two, i int, q *product) {
 	stats := s.scratch.Stats
 	l := m.law.logSize[sizes[1]] - m.law.logSize[sizes[0]] + m.c.LogPredictive(stats[1], i) - m.c.LogPredictive(stats[0], i)
@@ -201,7 +208,8 @@ func (p *product) times(q float64) {
 
 func (p *product) log() float64 { return p.sum + math.Log(p.value) }
 
-// logSplit is the log ratio of the probability of the two sides to that of their merger, in which there are t clusters.
+// logSplit is the log ratio of the probabilities of the two sides and of their merger, where the
+// state has t clusters after the merger.
 func (m *problem) logSplit(s *State, t int, sizes [2]int, one, two, both []float64) float64 {
 	logNew := math.Log(s.Alpha)
 	if m.law.logNew != nil {

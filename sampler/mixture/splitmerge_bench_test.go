@@ -8,7 +8,8 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// Effective draws of the number of clusters a second, from the galaxies. An iteration is a run of four chains.
+// Effective draws of the number of clusters a second, from the galaxies. An iteration is a run of
+// four chains.
 func BenchmarkGalaxies(b *testing.B) {
 	f := family(b, tenPrior, datasets.Galaxies(), nil)
 	for name, model := range algorithms(DP{Alpha: 1}, f) {

@@ -8,11 +8,12 @@ import (
 	"gibbslab/sampler/variate"
 )
 
-// State is where a chain is. Components live in slots: slot k has Sizes[k] observations, their statistics Stats[k], and
-// parameters Theta[k] where they are drawn. Labels are slots. For Finite in Explicit and Collapsed slots are the
-// components; otherwise only Active ones are in use, and which slot a cluster has means nothing.
+// State is where a chain is. Components live in slots: slot k has Sizes[k] observations, their
+// statistics Stats[k] and, where parameters are drawn, Theta[k]. Labels are slots. For Explicit and
+// Collapsed, slots are the components. Otherwise only Active slots are in use, and the number of a
+// slot means nothing.
 //
-// Fields are exported so that a chain can be looked into. Write to none of them.
+// Fields are exported for inspection. Do not write to them.
 type State struct {
 	Labels []int       // N: the slot of each observation
 	Sizes  []int       // by slot
@@ -149,7 +150,7 @@ func (m *problem) take(s *State, i int) (k int) {
 	return k
 }
 
-// count makes the statistics of slot k anew.
+// count counts the statistics of slot k again.
 func (m *problem) count(s *State, k int) {
 	m.Clear(s.Stats[k])
 	for j, l := range s.Labels {
@@ -159,7 +160,7 @@ func (m *problem) count(s *State, k int) {
 	}
 }
 
-// recount makes all statistics anew, so that rounding errors do not add up from sweep to sweep.
+// recount counts all statistics again: rounding errors must not add up from sweep to sweep.
 func (m *problem) recount(s *State) {
 	for _, k := range s.Active {
 		copy(s.Stats[k], m.empty)

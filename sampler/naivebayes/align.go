@@ -8,8 +8,9 @@ import (
 	"gibbslab/sampler/diag/relabel"
 )
 
-// align finds the order of the classes in each chain, class c of the first chain being class perms[i][c] of
-// chain i. Classes with a labelled document keep their places. It warns of those without.
+// align finds the order of the classes in each chain, class c of the first chain being class
+// perms[i][c] of chain i. Classes with a labelled document keep their places. It warns of those
+// without.
 func (post *Posterior) align(tr *sampler.Trace, d Data) (perms [][]int, err error) {
 	k := d.classes()
 	named := make([]bool, k)

@@ -9,19 +9,20 @@ import (
 	"gibbslab/sampler/corpus"
 )
 
-// Collapsed returns the sampler that draws labels only, π and θ both integrated out. Its one block, and scales
-// where they are sampled:
+// Collapsed returns the sampler that draws labels only, with both π and θ integrated out. It has
+// one block, and scales if they are sampled:
 //
 //	labels  L_d | L_−d   p(L_d = c) ∝ (C_c + γ_πc) Π_w (γ_θw + N_cw)^[n_dw] / (γ_θ· + N_c·)^[n_d·]
 //
-// Here x^[n] = x (x+1) … (x+n−1) is the rising factorial, all counts are without document d, and a dot is a
-// sum over the words. The paper's section 2.6 leaves this sampler aside, because gamma functions remain if a
-// document has more than one word; but they stand in ratios, Γ(x+n)/Γ(x) = x^[n], and a document costs one
-// multiplication a word and class. With no θ in between, labels move quickly: prefer this sampler.
+// Here x^[n] = x (x+1) … (x+n−1) is the rising factorial. All counts are without document d, and a
+// dot is a sum over the words. Section 2.6 of the paper leaves this sampler aside, because gamma
+// functions remain if a document has more than one word. But they appear in ratios, Γ(x+n)/Γ(x) =
+// x^[n], and a document costs one multiplication a word and class. With no θ in between, labels
+// move quickly: prefer this sampler.
 //
-// Recorded are pi and theta as their means given the labels (which has less noise than draws of them),
-// log_odds and log_odds_var as mean and variance given the labels, and the rest as for [Prior.Explicit];
-// lp__ is log p(words, labels).
+// Recorded are pi and theta as their means given the labels (which have less noise than draws),
+// log_odds and log_odds_var as mean and variance given the labels, and the rest as for
+// [Prior.Explicit]. lp__ is log p(words, labels).
 func (p Prior) Collapsed(d Data) (sampler.Model[State], error) {
 	pr, err := p.problem(d)
 	if err != nil {
@@ -51,10 +52,11 @@ func (p Prior) Collapsed(d Data) (sampler.Model[State], error) {
 	}, nil
 }
 
-// predictive is the probability of class c and a document's words, in order, given the labels and words of the
-// others, as a product and the log of a further factor: up to the sum of γ_π and the number of documents, which all
-// classes share. It multiplies numerator and denominator, and resorts to logarithms when one of them leaves
-// [tiny, huge]: for documents of 25 words hardly ever, and for long ones every 30 words or so.
+// predictive is the probability of class c and a document's words, in order, given the labels and
+// words of the other documents, up to a factor that all classes share. It is returned as a product
+// and the log of a further factor. Numerator and denominator are multiplied; logarithms are taken
+// only when one of them leaves [tiny, huge]: hardly ever for documents of 25 words, and every 30
+// words or so for long ones.
 func (s *State) predictive(doc corpus.Doc, c int) (product, log float64) {
 	gamma, counts := s.GammaTheta, s.Words[c][:len(s.GammaTheta)]
 	above, below := s.GammaPi[c]+float64(s.Docs[c]), 1.0

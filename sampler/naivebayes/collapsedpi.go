@@ -7,17 +7,18 @@ import (
 	"gibbslab/sampler"
 )
 
-// CollapsedPi returns the sampler of the paper: π is integrated out, θ is drawn. Its blocks, in this order:
+// CollapsedPi returns the sampler of the paper: π is integrated out, θ is drawn. Its blocks, in
+// this order:
 //
 //	labels  L_d | L_−d, θ   p(L_d = c) ∝ (C_c + γ_πc) Π_w θ_cw^(n_dw),  C_c without document d: equation (49)
 //	theta   θ_c | L         Dirichlet(γ_θ + N_c):                       equation (51)
 //
-// and scales where they are sampled. The labels now depend on each other, through C. (With γ_π = 1 a class
-// that has lost all its documents has weight 1, and is found again; where the document is taken out of the
-// counts and 1 is subtracted besides, its weight is 0 and it is lost for ever.)
+// and scales if they are sampled. The labels now depend on each other, through C. (With γ_π = 1, a
+// class that has lost all its documents has weight 1 and can return. If the document is taken out
+// of the counts and 1 is subtracted as well, the weight is 0 and the class is lost for ever.)
 //
-// Recorded are theta, as drawn, pi as its mean given the labels, and the rest as for [Prior.Explicit]; lp__ is
-// log p(words, labels, θ), equation (40) with its constants.
+// Recorded are theta, as drawn, pi as its mean given the labels, and the rest as for
+// [Prior.Explicit]. lp__ is log p(words, labels, θ), equation (40) with its constants.
 func (p Prior) CollapsedPi(d Data) (sampler.Model[State], error) {
 	pr, err := p.problem(d)
 	if err != nil {

@@ -9,21 +9,23 @@ import (
 	"gibbslab/sampler/corpus"
 )
 
-// Data is what is known. Only Docs and V are required.
+// Data is everything that is known. Only Docs and V are required.
 type Data struct {
-	// Docs are the documents, at least one; empty ones are allowed, and follow the prior and the others.
+	// Docs are the documents, at least one. Empty documents are allowed: their labels follow the
+	// prior and the other documents.
 	Docs []corpus.Doc
 	// V is the number of words of the vocabulary. Words that no document holds are allowed.
 	V int
-	// Labels holds the class of each document, counted from 0, or −1 where it is unknown. Nil: all unknown.
-	// Known labels are never drawn.
+	// Labels holds the class of each document, counted from 0, or −1 where it is unknown. Nil: all
+	// unknown. Known labels are never drawn.
 	Labels []int
 	// Classes is the number of classes. 0 means one more than the largest label, and at least 2.
 	Classes int
 
-	// Start, documents × classes, holds the probabilities from which each chain draws its first labels: those
-	// of [Supervised], or 1 at a label of your choice. They need not sum to 1. Rows of labelled documents are
-	// not looked at. Nil means the prior, the same for all documents: a start far away from anything.
+	// Start, documents × classes, holds the probabilities from which each chain draws its first
+	// labels: such as those of [Supervised], or 1 at a label of your choice. They need not sum to
+	// 1. Rows of labelled documents are ignored. Nil means the prior, the same for all documents: a
+	// start far from everything.
 	Start [][]float64
 	// New are documents to classify without learning from them: see [Predict].
 	New []corpus.Doc
@@ -59,7 +61,7 @@ func (d Data) classes() int {
 	return max(min(slices.Max(d.Labels), maxCells)+1, 2)
 }
 
-// check lists all that is wrong with the data.
+// check lists everything that is wrong with the data.
 func (d Data) check() error {
 	var errs []error
 	bad := func(format string, a ...any) { errs = append(errs, fmt.Errorf("naivebayes: "+format, a...)) }

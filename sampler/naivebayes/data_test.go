@@ -190,7 +190,8 @@ func TestEngine(t *testing.T) {
 	}
 }
 
-// Classes and words below the limit of numbers to count may still be too many for the memory of all chains.
+// Classes and words below the limit of numbers to count may still be too many for the memory of all
+// chains.
 func TestRunCountsTheStates(t *testing.T) {
 	before := debug.SetMemoryLimit(-1)
 	t.Cleanup(func() { debug.SetMemoryLimit(before) })

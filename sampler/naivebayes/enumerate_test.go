@@ -85,7 +85,8 @@ func code(d Data, labels []int) int {
 	return number
 }
 
-// variation is the total variation distance between the labels of a long chain and exact probabilities.
+// variation is the total variation distance between the labels of a long chain and exact
+// probabilities.
 func variation(t *testing.T, m sampler.Model[State], d Data, exact []float64, sweeps int) float64 {
 	t.Helper()
 	counts := make([]float64, len(exact))
@@ -108,8 +109,8 @@ func variation(t *testing.T, m sampler.Model[State], d Data, exact []float64, sw
 	return tv
 }
 
-// With -long the total variation is below 0.005 (in issue 4 of the project). The expected one of n independent draws is about
-// Σ √(2p(1−p)/(πn))/2, 0.0010 for 4 million; chains have more.
+// With -long the total variation is below 0.005 (in issue 4 of the project). The expected one of n
+// independent draws is about Σ √(2p(1−p)/(πn))/2, 0.0010 for 4 million; chains have more.
 func TestLabelsByEnumeration(t *testing.T) {
 	exact := exactLabels(eightPrior, eight)
 	sweeps, limit := 40_000, 0.025
@@ -127,8 +128,9 @@ func TestLabelsByEnumeration(t *testing.T) {
 			t.Errorf("%s: total variation %.4f, expected at most %g", name, tv, limit)
 		}
 	}
-	// Broken twins: a document that is still in the counts when its label is drawn (which one step of the sampler from the
-	// joint law shows hardly at all: mostly it stays where it is), and the port's, which is taken out twice.
+	// Broken twins: a document that is still in the counts when its label is drawn (which one step
+	// of the sampler from the joint law shows hardly at all: mostly it stays where it is), and the
+	// port's, which is taken out twice.
 	p, err := eightPrior.problem(eight)
 	if err != nil {
 		t.Fatal(err)
@@ -153,8 +155,8 @@ func TestLabelsByEnumeration(t *testing.T) {
 	}
 }
 
-// What Summarize reports agrees with enumeration: class probabilities, π, θ and log odds, whose exact
-// moments are averages over the 243 label vectors of closed forms.
+// What Summarize reports agrees with enumeration: class probabilities, π, θ and log odds, whose
+// exact moments are averages over the 243 label vectors of closed forms.
 func TestPosteriorByEnumeration(t *testing.T) {
 	k, v := 3, eight.V
 	exact := exactLabels(eightPrior, eight)
@@ -162,7 +164,8 @@ func TestPosteriorByEnumeration(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Moments given the labels, averaged: the readers of the collapsed sampler are tested against draws of θ below.
+	// Moments given the labels, averaged: the readers of the collapsed sampler are tested against
+	// draws of θ below.
 	wantProb := make([]float64, len(eight.Docs)*k)
 	wantPi, wantTheta, wantOdds, wantSq := make([]float64, k), make([]float64, k*v), make([]float64, k*v), make([]float64, k*v)
 	pi, theta, odds, variance := make([]float64, k), make([]float64, k*v), make([]float64, k*v), make([]float64, k*v)
@@ -203,8 +206,9 @@ func TestPosteriorByEnumeration(t *testing.T) {
 		if err != nil || post.Warnings != nil {
 			t.Fatal(err, post.Warnings)
 		}
-		// Standard deviations over draws are below 0.5 for probabilities, and the chains have an ESS of
-		// more than 1 draw in 4 (checked below); word quantities are recorded each tenth draw.
+		// Standard deviations over draws are below 0.5 for probabilities, and the chains have an
+		// ESS of more than 1 draw in 4 (checked below); word quantities are recorded each tenth
+		// draw.
 		near := func(what string, got, want, sd, n float64) {
 			t.Helper()
 			if tol := 5 * sd / math.Sqrt(n/4); !(math.Abs(got-want) < tol) {

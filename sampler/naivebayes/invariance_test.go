@@ -12,16 +12,16 @@ import (
 	"gibbslab/sampler/verify"
 )
 
-// The setting of the tests: six documents of these lengths, the first two labelled, three words, three classes,
-// and concentrations that differ and are scaled by unknown factors.
+// The setting of the tests: six documents of these lengths, the first two labelled, three words,
+// three classes, and concentrations that differ and are scaled by unknown factors.
 var (
 	lengths    = []int{3, 2, 5, 0, 1, 4}
 	known      = 2
 	smallPrior = Prior{GammaPi: []float64{0.3, 0.8, 0.5}, GammaTheta: []float64{0.3, 0.5, 0.2}, PiSpread: 1.5, ThetaSpread: 1}
 )
 
-// recorded leaves out prob, which the labels block leaves behind and a draw from the joint law has not, and, to save time, what
-// adds little.
+// recorded leaves out prob, which the labels block leaves behind and a draw from the joint law has
+// not, and, to save time, what adds little.
 func recorded(model func(Prior, Data) (sampler.Model[State], error)) func(Prior, Data) (sampler.Model[State], error) {
 	return func(p Prior, d Data) (sampler.Model[State], error) {
 		m, err := model(p, d)
@@ -126,8 +126,9 @@ func logThetas(r *rand.Rand, s *State) [][]float64 {
 	return logTheta
 }
 
-// Every block of the three samplers leaves the joint law as it is, and every mutant is caught.
-// With -long the right samplers pass Geweke's test and simulation-based calibration too, and the right block is named.
+// Every block of the three samplers leaves the joint law as it is, and every mutant is caught. With
+// -long the right samplers pass Geweke's test and simulation-based calibration too, and the right
+// block is named.
 func TestBlocksAndMutants(t *testing.T) {
 	set := verify.Settings{Seed: 1, Replications: 1500}
 	for name := range models {

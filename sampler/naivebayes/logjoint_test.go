@@ -130,7 +130,8 @@ func TestLogJointSumsToOne(t *testing.T) {
 	}
 }
 
-// p(words, labels) = p(words, labels, θ)/p(θ | words, labels), whatever θ: three classes, uneven concentrations.
+// p(words, labels) = p(words, labels, θ)/p(θ | words, labels), whatever θ: three classes, uneven
+// concentrations.
 func TestLogJointCandidate(t *testing.T) {
 	_, s := started(t, "explicit", unevenPrior, threeClasses)
 	withoutPi, s2 := started(t, "collapsed pi", unevenPrior, threeClasses)

@@ -39,8 +39,8 @@ func mutantsOf(sampled string) []verify.Mutant[State, Data] {
 	return list
 }
 
-// labelled is a labels block with these logs of weights; late takes the document out of the counts only after they are
-// computed.
+// labelled is a labels block with these logs of weights; late takes the document out of the counts
+// only after they are computed.
 func labelled(late bool, logWeight func(p *problem, s *State, d, c int) float64) func(p *problem) func(r *rand.Rand, s *State) error {
 	return func(p *problem) func(r *rand.Rand, s *State) error {
 		return func(r *rand.Rand, s *State) error {

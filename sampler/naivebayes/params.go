@@ -8,17 +8,19 @@ import (
 	"gibbslab/sampler/corpus"
 )
 
-// wordsEvery is how often what is V numbers wide is recorded: for most corpora reading it takes longer than a sweep.
+// wordsEvery is how often what is V numbers wide is recorded: for most corpora reading it takes
+// longer than a sweep.
 const wordsEvery = 10
 
 type (
 	reader = func(p *problem, s *State, dst []float64)
-	// logNew is the log joint probability of class c and the words of a new document, given the state.
+	// logNew is the log joint probability of class c and the words of a new document, given the
+	// state.
 	logNew = func(s *State, doc corpus.Doc, c int) float64
 )
 
-// params is what a sampler records. varLogOdds is nil where θ is drawn: the log odds then have no variance
-// beyond that of the draws.
+// params is what a sampler records. varLogOdds is nil where θ is drawn: then all variance of the
+// log odds is in the draws.
 func (p *problem) params(pi, theta, logOdds, varLogOdds reader, fresh logNew) []sampler.Param[State] {
 	read := func(f reader) func(*State, []float64) {
 		return func(s *State, dst []float64) { f(p, s, dst) }

@@ -10,15 +10,16 @@ import (
 	"gibbslab/sampler/variate"
 )
 
-// study is what classifying the unlabelled documents of simulated corpora gave, one number a corpus.
+// study is what classifying the unlabelled documents of simulated corpora gave, one number a
+// corpus.
 type study struct {
 	mode, draw       []float64 // share of right labels: of the most probable ones, and of single draws
 	sureMode, square []float64 // mean of max p and of Σ p², which the shares must be on average
 	supervised       []float64
 }
 
-// port runs the collapsed sampler, under a prior that may be wrong, on corpora of the port's simulation: V = 10 000,
-// N = 400, Poisson(25), all concentrations 1 (design.md, section 8).
+// port runs the collapsed sampler, under a prior that may be wrong, on corpora of the port's
+// simulation: V = 10 000, N = 400, Poisson(25), all concentrations 1 (design.md, section 8).
 func port(t *testing.T, labelled float64, corpora, sweeps int, prior Prior) study {
 	t.Helper()
 	var st study
@@ -91,8 +92,8 @@ func right(labels []int, sim *Simulation) float64 {
 
 func standardError(x []float64) float64 { return diag.SD(x) / math.Sqrt(float64(len(x))) }
 
-// calibrated is how many standard errors the two identities are off: the mean of max p is the accuracy of the mode, and
-// that of Σ p² the accuracy of a draw, where data come from the prior.
+// calibrated is how many standard errors the two identities are off: the mean of max p is the
+// accuracy of the mode, and that of Σ p² the accuracy of a draw, where data come from the prior.
 func (st study) calibrated() (mode, draw float64) {
 	z := func(a, b []float64) float64 {
 		d := make([]float64, len(a))
@@ -104,8 +105,8 @@ func (st study) calibrated() (mode, draw float64) {
 	return z(st.sureMode, st.mode), z(st.square, st.draw)
 }
 
-// The numbers are those of issue 4, measured once over 300 corpora each; supervised from the notes. The standard deviations
-// from corpus to corpus are those of a run with -long.
+// The numbers are those of issue 4, measured once over 300 corpora each; supervised from the notes.
+// The standard deviations from corpus to corpus are those of a run with -long.
 func TestPortSetting(t *testing.T) {
 	for _, c := range []struct {
 		labelled               float64
@@ -151,9 +152,10 @@ func TestPortSetting(t *testing.T) {
 	}
 }
 
-// The sampler of the port, done right, from its start: θ from the prior, labels by coin. Mean accuracy of draws in sweeps
-// 1–20, 21–100, 101–500 and 501–1500 is 0.657, 0.834, 0.925 and 0.951 over 24 corpora (notes on engines, B.2). From corpus to
-// corpus standard deviations are 0.055, 0.05, 0.03 and 0.02; so the notes' own numbers are uncertain too.
+// The sampler of the port, done right, from its start: θ from the prior, labels by coin. Mean
+// accuracy of draws in sweeps 1–20, 21–100, 101–500 and 501–1500 is 0.657, 0.834, 0.925 and 0.951
+// over 24 corpora (notes on engines, B.2). From corpus to corpus standard deviations are 0.055,
+// 0.05, 0.03 and 0.02; so the notes' own numbers are uncertain too.
 func TestClimbFromThePortsStart(t *testing.T) {
 	ends, want, sd := []int{20, 100, 500, 1500}, []float64{0.657, 0.834, 0.925, 0.951}, []float64{0.055, 0.05, 0.03, 0.02}
 	corpora := 2

@@ -10,43 +10,45 @@ import (
 	"gibbslab/sampler/corpus"
 )
 
-// A Posterior is what a run says, over all its chains. N documents, K classes, V words.
+// A Posterior is the result of a run, over all its chains. N documents, K classes, V words.
 type Posterior struct {
-	// Prob, N × K, are the posterior probabilities of the classes of each document: means of the conditional
-	// probabilities from which the labels were drawn, which have less noise than shares of drawn labels
-	// (Rao–Blackwell). 0 and 1 where the label is known.
+	// Prob, N × K, are the posterior probabilities of the classes of each document: means of the
+	// conditional probabilities from which the labels were drawn, which have less noise than shares
+	// of drawn labels (Rao–Blackwell). They are 0 and 1 where the label is known.
 	Prob [][]float64
 	// Pi, K, is the posterior mean of π.
 	Pi []float64
 	// Theta, K × V, is the posterior mean of θ. Nil, with LogOdds and LogOddsSD, if not recorded.
 	Theta [][]float64
-	// LogOdds, K × V, is the posterior mean of log θ_cw − (mean of log θ_c'w over the other classes c'); with
-	// two classes the log odds of the word, log θ_1w/θ_0w, and its negative.
+	// LogOdds, K × V, is the posterior mean of log θ_cw − (mean of log θ_c'w over the other classes
+	// c'); with two classes the log odds of the word, log θ_1w/θ_0w, and its negative.
 	LogOdds [][]float64
-	// LogOddsSD is its posterior standard deviation; NaN with fewer than two draws recorded (20 of one chain).
+	// LogOddsSD is its posterior standard deviation; NaN with fewer than two draws recorded (20 of
+	// one chain).
 	LogOddsSD [][]float64
-	// Warnings say in words what to know before using these numbers: classes that have no labelled document
-	// and so have no names, and came in different orders in different chains.
+	// Warnings say in words what to know before using these numbers: classes that have no labelled
+	// document and so have no names, and came in different orders in different chains.
 	Warnings []error
 }
 
-// Summarize puts together what a run of any of the three samplers recorded: for the trace of a run, and the
-// data it was run on. All three record
+// Summarize collects what a run of any of the three samplers recorded. Give it the trace and the
+// data of the run. All three samplers record
 //
 //	pi        K      π, or its mean given the labels
 //	size      K      the number of documents of each class
 //	prob      N × K  running mean and variance of the conditional probabilities of each label
-//	label     N      those of the labels (for all draws set Moments to false in the model's Params)
-//	theta     K × V  those of θ, or of its mean given the labels; like log_odds, of each tenth draw
-//	log_odds  K × V  those of the log odds, or of their mean given the labels
+//	label     N      running mean and variance of the labels (for all draws, set Moments to false in Params)
+//	theta     K × V  running moments of θ, or of its mean given the labels; like log_odds, of each tenth draw
+//	log_odds  K × V  running moments of the log odds, or of their mean given the labels
 //	lp__             the log joint density
 //
 // and log_odds_var ([Prior.Collapsed]), pi_scale and theta_scale (if sampled), log_new ([Predict]).
 //
-// Classes without a labelled document have no names: any two of them may change places, from chain to chain.
-// Summarize gives them the order that they have in the first chain, by their words (theta), and says so in the
-// warnings. It cannot see two classes change places within a chain: then their words become alike, and
-// the trace of size jumps. (That two classes have different γ_π is not looked at.)
+// Classes without a labelled document have no names: any two of them may change places from chain
+// to chain. Summarize puts them in the order of the first chain, by their words (theta), and says
+// so in a warning. It cannot see two classes change places within a chain. Then their words become
+// alike, and the trace of size jumps. (It does not check whether two such classes have different
+// γ_π.)
 func Summarize(tr *sampler.Trace, d Data) (*Posterior, error) {
 	if tr == nil {
 		return nil, errors.New("naivebayes: Summarize: the trace is nil: give what sampler.Run returned")
@@ -108,7 +110,8 @@ func (post *Posterior) odds(tr *sampler.Trace, perms [][]int, k, v int) error {
 	return nil
 }
 
-// pooled returns the moments of each chain, of which there must be n; chains without draws have none.
+// pooled returns the moments of each chain, of which there must be n; chains without draws have
+// none.
 func pooled(tr *sampler.Trace, name string, n int) ([]sampler.Moments, error) {
 	chains, err := tr.Moments(name)
 	if err != nil {
@@ -127,8 +130,8 @@ func pooled(tr *sampler.Trace, name string, n int) ([]sampler.Moments, error) {
 	return chains, nil
 }
 
-// permuted pools the moments of the chains, class c of all being class perms[chain][c] of the chain. The
-// numbers of a chain are outer × K × inner.
+// permuted pools the moments of the chains: class c of the result is class perms[chain][c] of a
+// chain. The numbers of a chain are outer × K × inner.
 func permuted(chains []sampler.Moments, perms [][]int, outer, k, inner int) sampler.Moments {
 	moved := make([]sampler.Moments, len(chains))
 	for i, m := range chains {
@@ -159,9 +162,10 @@ func rows(x []float64, n int) [][]float64 {
 	return r
 }
 
-// PlugIn classifies documents by the posterior means of π and θ, as if these were the truth: documents ×
-// classes, p(c | words) ∝ π_c Π_w θ_cw^(n_w). It is the simple version of [Predict], for documents that
-// were not at hand during the run; it is too sure of itself, more so for long documents. Words beyond the vocabulary are an error.
+// PlugIn classifies documents by the posterior means of π and θ, as if they were the truth:
+// documents × classes, p(c | words) ∝ π_c Π_w θ_cw^(n_w). It is the simple version of [Predict],
+// for documents that were not available during the run. It is overconfident, above all for long
+// documents. Words beyond the vocabulary are an error.
 func (post *Posterior) PlugIn(docs []corpus.Doc) ([][]float64, error) {
 	if post == nil || len(post.Theta) == 0 || len(post.Pi) != len(post.Theta) {
 		return nil, errors.New("naivebayes: PlugIn: the posterior has no θ: leave theta in the model's Params, and use Summarize")

@@ -34,8 +34,8 @@ func marginal(p Prior, d Data) []float64 {
 	return prob
 }
 
-// A new document among the unlabelled ones has the posterior that Predict must find without it; and where it is the only
-// unlabelled one, Supervised.
+// A new document among the unlabelled ones has the posterior that Predict must find without it; and
+// where it is the only unlabelled one, Supervised.
 func TestPredictAndSupervised(t *testing.T) {
 	fresh := []corpus.Doc{bag(0, 4, 4), nil, bag(1, 1, 1, 2), bag(3, 0, 2)}
 	data := eight
@@ -53,7 +53,8 @@ func TestPredictAndSupervised(t *testing.T) {
 			with := eight
 			with.Docs, with.Labels = append(slices.Clip(eight.Docs), doc), append(slices.Clip(eight.Labels), Unlabelled)
 			want := marginal(eightPrior, with)
-			// 4 × 1000 draws are used; five standard errors of a probability, at the effective number found.
+			// 4 × 1000 draws are used; five standard errors of a probability, at the effective
+			// number found.
 			for c := range want {
 				if tol := 5 * 0.5 / math.Sqrt(pred.ESS[i]/4); !(math.Abs(pred.Prob[i][c]-want[c]) < tol) {
 					t.Errorf("%s: new document %d has probabilities %.4f, by enumeration %.4f", name, i, pred.Prob[i], want)
@@ -111,7 +112,8 @@ func topics(perKind int) Data {
 	return d
 }
 
-// Without labels chains find the classes in different orders; Summarize puts them into one order and says so.
+// Without labels chains find the classes in different orders; Summarize puts them into one order
+// and says so.
 func TestLabelSwitching(t *testing.T) {
 	data := topics(8)
 	prior := Prior{GammaTheta: []float64{0.1}}
@@ -153,7 +155,8 @@ func TestLabelSwitching(t *testing.T) {
 			t.Errorf("%s: unaligned chains agree (%.2f): the test is none", name, blur)
 		}
 	}
-	// Labels give names, and then nothing is moved nor said; one class without a label is no problem.
+	// Labels give names, and then nothing is moved nor said; one class without a label is no
+	// problem.
 	data.Labels = slices.Repeat([]int{Unlabelled}, len(data.Docs))
 	data.Labels[0], data.Labels[1] = 2, 0
 	m, err := prior.Collapsed(data)
@@ -233,7 +236,8 @@ func TestSummarizeErrors(t *testing.T) {
 	}
 }
 
-// Where θ is all but known, the plug-in and the average agree; and the plug-in is Bayes' rule for π and θ.
+// Where θ is all but known, the plug-in and the average agree; and the plug-in is Bayes' rule for π
+// and θ.
 func TestPlugIn(t *testing.T) {
 	post := &Posterior{Pi: []float64{0.25, 0.75}, Theta: [][]float64{{0.9, 0.1}, {0.5, 0.5}}}
 	got, err := post.PlugIn([]corpus.Doc{bag(0, 0, 1), nil})

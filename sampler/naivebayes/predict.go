@@ -12,23 +12,26 @@ import (
 type Prediction struct {
 	// Prob, documents × classes, is p(class | words of the new document, data).
 	Prob [][]float64
-	// LogPredictive is log p(words of the new document, in order | data), per document: how well the model
-	// foretells them. Differences between models on the same documents mean something, e^difference being
-	// the odds that a new document gives.
+	// LogPredictive is log p(words of the new document, in order | data), per document: how well
+	// the model predicts them. Compare models on the same documents: e^difference is the factor by
+	// which a document changes the odds of the models.
 	LogPredictive []float64
-	// ESS is the effective number of draws behind each document: draws do not foretell a document equally
-	// well, and (Σ w)²/Σ w² of their probabilities of it may be far below their number for long documents.
-	// Below about 100, put the document among the unlabelled ones instead.
+	// ESS is the effective number of draws behind each document: draws do not predict a document
+	// equally well, and (Σ w)²/Σ w², where w are their probabilities of it, may be far below their
+	// number for long documents. Below about 100, put the document among the unlabelled ones
+	// instead.
 	ESS []float64
 }
 
-// Predict classifies the documents of Data.New, which the run did not learn from, by averaging over the draws
+// Predict classifies the documents of Data.New, from which the run did not learn. It averages over
+// the draws
 //
 //	p(c, words | data) = E p(c, words | π, θ)     (or given the labels, where π and θ are integrated out)
 //
-// and dividing by the sum over c. (The average of p(c | words, π, θ) would be another thing: it gives draws
-// that make the document unlikely the same say as the others.) Each tenth draw of each chain is used.
-// Classes must have labelled documents, or be in the same order in all chains, which the trace cannot tell.
+// and divides by the sum over c. (The average of p(c | words, π, θ) would be wrong: it would give
+// draws that make the document unlikely the same weight as the others.) It uses each tenth draw of
+// each chain. The classes must have labelled documents, or be in the same order in all chains,
+// which Predict cannot check.
 func Predict(tr *sampler.Trace) (*Prediction, error) {
 	if tr == nil {
 		return nil, errors.New("naivebayes: Predict: the trace is nil: give what sampler.Run returned")

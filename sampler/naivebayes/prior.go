@@ -7,25 +7,27 @@ import (
 	"gibbslab/sampler/variate"
 )
 
-// Prior is the prior of the model, and says whether its concentrations are sampled. The zero value is
-// uniform: γ_π = 1 and γ_θ = 1 for all classes and words, fixed.
+// Prior is the prior of the model, and says whether its concentrations are sampled. The zero value
+// is uniform: γ_π = 1 and γ_θ = 1 for all classes and words, fixed.
 //
 // Concentrations act as counts seen before the data. They must lie between 1e-100 and 1e100.
 type Prior struct {
 	// GammaPi holds the concentrations of π: one number for all classes, or one for each. Nil is 1.
 	GammaPi []float64
-	// GammaTheta holds the concentrations of each θ_c: one number for all words, or one for each. Nil is 1.
-	// For text that is far too smooth: 0.1 or 0.01 is better, and sampling the scale is best.
+	// GammaTheta holds the concentrations of each θ_c: one number for all words, or one for each.
+	// Nil is 1, far too smooth for text: 0.1 or 0.01 is better, and sampling the scale is best.
 	GammaTheta []float64
 
-	// PiSpread, if positive, multiplies γ_π by an unknown scale s with log s ~ N(0, PiSpread²), which is
-	// sampled with the rest: GammaPi is then the prior median. 0 keeps γ_π fixed. At most 10.
+	// PiSpread, if positive, multiplies γ_π by an unknown scale s with log s ~ N(0, PiSpread²),
+	// which is sampled with the rest; GammaPi is then the prior median. 0 keeps γ_π fixed. At most
+	// 10.
 	PiSpread float64
-	// ThetaSpread does the same for γ_θ. With GammaTheta 0.1, a ThetaSpread of 2 says: between 0.002 and 5.
+	// ThetaSpread does the same for γ_θ. With GammaTheta 0.1, a ThetaSpread of 2 says: between
+	// 0.002 and 5.
 	ThetaSpread float64
 }
 
-// Limits of concentrations, so that products of two never over- or underflow, and of spreads.
+// Limits of concentrations, which keep products of two of them in range, and of spreads.
 const (
 	minGamma, maxGamma = 1e-100, 1e100
 	maxSpread          = 10

@@ -10,7 +10,8 @@ import (
 // factors, instead of one for each factor or two log-gammas.
 const (
 	tiny, huge = 1e-150, 1e150
-	// Up to risingFactors factors of a rising factorial are multiplied here; numeric.LogRising takes more.
+	// Up to risingFactors factors of a rising factorial are multiplied here; numeric.LogRising
+	// takes more.
 	risingFactors = 64
 )
 

@@ -24,7 +24,8 @@ func TestProductsOfRisings(t *testing.T) {
 	if got, want := logPolya(2, []float64{1, 3}, []int{4, 1}), math.Log(720./95040); math.Abs(got-want) > 1e-14 {
 		t.Errorf("Pólya: %v, want %v", got, want)
 	}
-	// Many factors that would underflow and overflow: 1e-100 twice and 1e100 once, a hundred times each.
+	// Many factors that would underflow and overflow: 1e-100 twice and 1e100 once, a hundred times
+	// each.
 	var g []float64
 	var n []int32
 	for range 100 {

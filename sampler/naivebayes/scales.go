@@ -11,8 +11,8 @@ import (
 // maxLogScale bounds |log s|: ten standard deviations or more of any hyperprior.
 const maxLogScale = maxSpread * maxSpread
 
-// likelihood is the log likelihood of a scale s of concentrations γ, given what the sampler draws. fit is
-// Σ γ_i log x_i over the drawn probability vectors, 0 where they are integrated out.
+// likelihood is the log likelihood of a scale s of concentrations γ, given what the sampler draws.
+// fit is Σ γ_i log x_i over the drawn probability vectors, 0 where they are integrated out.
 type likelihood func(p *problem, s *State, scale, fit float64) float64
 
 // The likelihoods of the scale of γ_π, with π drawn and integrated out.
@@ -35,8 +35,8 @@ func thetaGivenLabels(p *problem, s *State, scale, _ float64) float64 {
 	return sum
 }
 
-// scaleBlocks are the updates of the scales that are sampled: p(log s | rest) ∝ N(log s; 0, spread²) times the
-// likelihood, by slice sampling.
+// scaleBlocks are the updates of the scales that are sampled: p(log s | rest) ∝ N(log s; 0,
+// spread²) times the likelihood, by slice sampling.
 func (p *problem) scaleBlocks(ofPi, ofTheta likelihood) []sampler.Block[State] {
 	var blocks []sampler.Block[State]
 	if spread := p.prior.PiSpread; spread > 0 {

@@ -10,8 +10,8 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// exactScales is the posterior mean and variance of both log scales: sums over all labels and over a grid of ±6 prior
-// standard deviations.
+// exactScales is the posterior mean and variance of both log scales: sums over all labels and over
+// a grid of ±6 prior standard deviations.
 func exactScales(t *testing.T, p Prior, d Data) (mean, variance [2]float64) {
 	t.Helper()
 	pr, err := p.problem(d)
@@ -120,7 +120,8 @@ func TestScalesByEnumeration(t *testing.T) {
 	}
 }
 
-// slice leaves a law invariant that is skewed, bounded and has two modes, far apart for its steps of one.
+// slice leaves a law invariant that is skewed, bounded and has two modes, far apart for its steps
+// of one.
 func TestSlice(t *testing.T) {
 	logDensity := func(x float64) float64 {
 		if x < 0 {
@@ -130,7 +131,8 @@ func TestSlice(t *testing.T) {
 	}
 	const n = 20_000
 	norm := 1 + 0.2*math.Sqrt(math.Pi/2)
-	// E x and E x² of the exponential, and of the normal of mean 4 and variance ¼ (its mass below 0 is below 1e-15).
+	// E x and E x² of the exponential, and of the normal of mean 4 and variance ¼ (its mass below 0
+	// is below 1e-15).
 	wantMean := (1 + 0.2*math.Sqrt(math.Pi/2)*4) / norm
 	wantSq := (2 + 0.2*math.Sqrt(math.Pi/2)*16.25) / norm
 	r := sampler.Stream("slice", 1, 0)

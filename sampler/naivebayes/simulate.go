@@ -13,8 +13,9 @@ import (
 	"gibbslab/sampler/variate"
 )
 
-// Size is how much to simulate. The zero value is the setting of the simulation that many first meet this
-// model in: 400 documents of 25 words on average, of a vocabulary of 10 000, in two classes, 80 % labelled.
+// Size is how much to simulate. The zero value is the setting of a well-known simulation of this
+// model: 400 documents of 25 words on average, of a vocabulary of 10 000, in two classes, 80 %
+// labelled.
 type Size struct {
 	Docs     int     // number of documents; 0 means 400
 	V        int     // words of the vocabulary; 0 means 10 000
@@ -26,18 +27,19 @@ type Size struct {
 // NothingLabelled, as Size.Labelled, hides all labels.
 const NothingLabelled = -1
 
-// A Simulation is data drawn from the model, and the truth behind them.
+// A Simulation is data drawn from the model, and their true parameters.
 type Simulation struct {
 	Data
 	Truth []int       // the class of each document
 	Pi    []float64   // K
 	Theta [][]float64 // K × V
-	// PiScale and ThetaScale are what the concentrations were multiplied by; 1 if Prior keeps them fixed.
+	// PiScale and ThetaScale are what the concentrations were multiplied by; 1 if Prior keeps them
+	// fixed.
 	PiScale, ThetaScale float64
 }
 
-// Simulate draws from the prior and the model: scales, π, θ, the class of each document, its length (Poisson)
-// and its words.
+// Simulate draws from the prior and the model: scales, π, θ, the class of each document, its length
+// (Poisson) and its words.
 func (p Prior) Simulate(r *rand.Rand, size Size) (*Simulation, error) {
 	size, err := size.withDefaults()
 	if r == nil {

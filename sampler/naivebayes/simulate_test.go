@@ -28,7 +28,8 @@ func TestSimulate(t *testing.T) {
 	if err := sim.check(); err != nil {
 		t.Error(err)
 	}
-	// Shares of classes, lengths and words of many small simulations, against their means: π 2/3, θ 3/4, length 5.
+	// Shares of classes, lengths and words of many small simulations, against their means: π 2/3, θ
+	// 3/4, length 5.
 	prior := Prior{GammaPi: []float64{2, 1}, GammaTheta: []float64{3, 1}}
 	r := sampler.Stream("simulate", 2, 0)
 	var labels, pi, theta, words, tokens, squares float64

@@ -7,9 +7,9 @@ import (
 	"gibbslab/sampler/variate"
 )
 
-// State is where a chain is. N documents, K classes, V words. The fields that a sampler integrates out are
-// nil. All fields are exported, so that a chain can be saved and looked into; write to none of them, except
-// in a block of your own that keeps the counts right.
+// State is where a chain is. N documents, K classes, V words. Fields that a sampler integrates out
+// are nil. Fields are exported for inspection. Do not write to them, except in a block of your own
+// that keeps the counts right.
 type State struct {
 	Labels []int       // N: the class of each document
 	Prob   [][]float64 // N × K: the conditional probabilities from which the label was last drawn; 0 and 1 where it is known
@@ -28,8 +28,8 @@ type State struct {
 	scratch []float64 // working memory
 }
 
-// newState starts a chain: scales from the hyperprior, π from the prior, labels from it or from Data.Start,
-// and, where they are drawn, π and θ from their conditionals given the labels.
+// newState starts a chain: scales from the hyperprior, π from the prior, labels from it or from
+// Data.Start, and, where they are drawn, π and θ from their conditionals given the labels.
 func (p *problem) newState(r *rand.Rand, pi, theta bool) *State {
 	s := p.empty()
 	if p.prior.PiSpread > 0 {
@@ -54,8 +54,8 @@ func (p *problem) newState(r *rand.Rand, pi, theta bool) *State {
 	return s
 }
 
-// stateBytes is what a state takes: counts of words by class, log θ where it is drawn, scales, and the probabilities
-// of the labels.
+// stateBytes is what a state takes: counts of words by class, log θ where it is drawn, scales, and
+// the probabilities of the labels.
 func (p *problem) stateBytes(theta bool) float64 {
 	k, v := float64(p.k), float64(p.v)
 	bytes := 4*k*v + 16*v + 8*k*float64(len(p.docs))
@@ -127,8 +127,8 @@ func (p *problem) remove(s *State, d int) {
 	}
 }
 
-// pick draws a class with these probabilities. One uniform number is used: class 0 is drawn if it is below the
-// probability of class 0, and so on.
+// pick draws a class with these probabilities. One uniform number is used: class 0 is drawn if it
+// is below the probability of class 0, and so on.
 func pick(r *rand.Rand, prob []float64) int {
 	u, cumulated := r.Float64(), 0.0
 	for c, p := range prob {

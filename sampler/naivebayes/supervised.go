@@ -2,14 +2,15 @@ package naivebayes
 
 import "gibbslab/sampler/corpus"
 
-// Supervised classifies each document by the labelled ones alone, without sampling: documents × classes, with
-// π and θ integrated out given the labelled documents,
+// Supervised classifies each document by the labelled documents alone, without sampling: documents
+// × classes, with π and θ integrated out given the labelled documents,
 //
 //	p(L_d = c) ∝ (C_c + γ_πc) Π_w (γ_θw + N_cw)^[n_dw] / (γ_θ· + N_c·)^[n_d·],
 //
-// C and N counted over the labelled documents. Known labels have probability 1. It is the exact posterior of
-// the label of one document if there are no other unlabelled ones; what the unlabelled documents teach is
-// missing. Give it to Data.Start to start chains near. Scales of the prior, if sampled, are 1 here.
+// where C and N are counted over the labelled documents. Known labels have probability 1. If there
+// is only one unlabelled document, this is the exact posterior of its label. What several
+// unlabelled documents teach is missing. Use it as Data.Start to start chains nearby. Scales of the
+// prior, if sampled, are 1 here.
 func (p Prior) Supervised(d Data) ([][]float64, error) {
 	pr, err := p.problem(d)
 	if err != nil {
@@ -34,8 +35,9 @@ func (p Prior) Supervised(d Data) ([][]float64, error) {
 	return s.Prob, nil
 }
 
-// Mode is the most probable class of each document, of probabilities documents × classes: the labels with the
-// fewest expected errors. Of equals it is the first; −1 for a document without classes, or NaN.
+// Mode is the most probable class of each document, of probabilities documents × classes: the
+// labels with the fewest expected errors. Of equals it is the first; −1 for a document without
+// classes, or NaN.
 func Mode(prob [][]float64) []int {
 	labels := make([]int, len(prob))
 	for d, row := range prob {

@@ -1,5 +1,5 @@
-// Package normal is the Gibbs sampler for the mean and the variance of a normal distribution, with a
-// normal prior on the mean and an inverse gamma prior on the variance:
+// Package normal is the Gibbs sampler for the mean and the variance of a normal distribution, with
+// a normal prior on the mean and an inverse gamma prior on the variance:
 //
 //	y_i | μ, σ² ~ N(μ, σ²),   μ ~ N(ν, τ²),   σ² ~ InvGamma(α, β).
 //
@@ -30,8 +30,9 @@ type State struct {
 //	μ  | σ², y ~ N(μ*, (σ*)²),      (σ*)² = 1/(1/τ² + n/σ²),  μ* = (σ*)² (ν/τ² + Σ y/σ²)
 //	σ² | μ,  y ~ InvGamma(α*, β*),   α* = α + n/2,             β* = β + ½ Σ (y − μ)²
 //
-// Recorded are mu, in the unit of y, sigma2, in its square, and lp__, the log joint density with all its
-// constants. Chains start from the prior. The data must be finite and not empty; they are copied.
+// Recorded are mu, in the unit of y, sigma2, in its square, and lp__, the log joint density with
+// all its constants. Chains start from the prior. The data must be finite and not empty; they are
+// copied.
 //
 // Source: Gelman et al., Bayesian Data Analysis (3rd ed. 2013), section 3.4 and 11.1.
 func (p Prior) Model(y []float64) (sampler.Model[State], error) {
@@ -85,9 +86,9 @@ func (p Prior) logJoint(y []float64, s *State) float64 {
 	return prior - float64(len(y))/2*(math.Log(2*math.Pi)+math.Log(s.Sigma2)) - squares(y, s.Mu)/(2*s.Sigma2)
 }
 
-// Predict draws one new observation for each draw of the parameters, ỹ ~ N(μ, σ²): draws from the posterior
-// predictive distribution, chains × draws, in the unit of y. Add them to the trace under a name of their
-// own, or use them as they are.
+// Predict draws one new observation for each draw of the parameters, ỹ ~ N(μ, σ²): draws from the
+// posterior predictive distribution, chains × draws, in the unit of y. Add them to the trace under
+// a name of their own, or use them as they are.
 //
 // r must not be the stream of a chain: use sampler.Stream("predict", seed, 0).
 func Predict(r *rand.Rand, tr *sampler.Trace) ([][]float64, error) {

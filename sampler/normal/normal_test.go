@@ -22,8 +22,9 @@ var (
 	labPrior = Prior{Nu: 80, Tau2: 16, Alpha: 3, Beta: 50}
 )
 
-// TestSamplesTheExactPosterior compares with the posterior by quadrature: means, standard deviations and
-// quantiles within 4 Monte Carlo standard errors, and the predictive distribution too.
+// TestSamplesTheExactPosterior compares with the posterior by quadrature: means, standard
+// deviations and quantiles within 4 Monte Carlo standard errors, and the predictive distribution
+// too.
 func TestSamplesTheExactPosterior(t *testing.T) {
 	exact, err := labPrior.Exact(scores)
 	if err != nil {
@@ -139,7 +140,8 @@ func TestModel(t *testing.T) {
 	})
 }
 
-// TestLogJoint integrates exp(lp__) over both parameters by brute force: the log marginal likelihood.
+// TestLogJoint integrates exp(lp__) over both parameters by brute force: the log marginal
+// likelihood.
 func TestLogJoint(t *testing.T) {
 	sum := 0.0
 	const d = 0.02
@@ -170,7 +172,8 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
-// TestVaguePrior: with the classic InvGamma(0.001, 0.001), half of whose draws overflow, chains start and run.
+// TestVaguePrior: with the classic InvGamma(0.001, 0.001), half of whose draws overflow, chains
+// start and run.
 func TestVaguePrior(t *testing.T) {
 	m, err := Prior{Nu: 0, Tau2: 1e12, Alpha: 0.001, Beta: 0.001}.Model(scores)
 	if err != nil {

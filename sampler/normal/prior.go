@@ -11,7 +11,7 @@ import (
 //
 //	μ ~ N(Nu, Tau2),   σ² ~ InvGamma(Alpha, Beta),   independent.
 //
-// Tau2 is a variance; Beta is a scale, so that E σ² = Beta/(Alpha−1) for Alpha > 1.
+// Tau2 is a variance. Beta is a scale: E σ² = Beta/(Alpha−1) for Alpha > 1.
 // There is no default: the zero value is refused.
 type Prior struct {
 	Nu    float64 // mean of μ, in the unit of the data
@@ -21,7 +21,7 @@ type Prior struct {
 }
 
 // validate returns nil for a proper prior: a finite Nu, and the others positive
-// and finite. Otherwise the error names all that is wrong at once.
+// and finite. Otherwise the error names everything that is wrong.
 func (p Prior) validate() error {
 	var errs []error
 	if !numeric.Finite(p.Nu) {

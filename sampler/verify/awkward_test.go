@@ -45,7 +45,8 @@ func changed(change func(y float64, m *sampler.Model[point])) verify.Joint[point
 	return j
 }
 
-// TestFailingBlocksAreFound: what a block does wrong is a finding that names it, in each of the three tests.
+// TestFailingBlocksAreFound: what a block does wrong is a finding that names it, in each of the
+// three tests.
 func TestFailingBlocksAreFound(t *testing.T) {
 	set := verify.Settings{Seed: 1, Replications: 200}
 	for name, c := range map[string]struct {

@@ -6,41 +6,45 @@ import (
 	"math/rand/v2"
 )
 
-// Blocks tests each block of a sampler by itself. It draws parameters and data from their joint law, applies the
-// block once, and compares test functions before and after. A draw from the full conditional, or any update that
-// leaves the posterior as it is, leaves the joint law as it is; a block that does not is wrong itself, wherever in
-// the sweep it stands.
+// Blocks tests each block of a sampler by itself. It draws parameters and data from their joint
+// law, applies the block once, and compares test functions before and after. A draw from the full
+// conditional leaves the joint law unchanged, and so does any update that leaves the posterior
+// invariant. A block that changes the joint law is itself wrong, wherever in the sweep it stands.
 //
-// Test functions are each element of each Param (of arrays of more than 16, the 16 elements k(n−1)/15, k = 0 …
-// 15), the mean and the mean square of each array, lp__, the log likelihood, and Joint.Functions. Each has up to
-// four tests: of its mean, of its mean square, of its rank among all values before and after, and of the squared
-// distance of this rank from the middle. A rank is bounded, so that these hold for laws without moments, such as
-// an inverse gamma; the means see what happens far out in the tails, which ranks do not.
+// The test functions are each element of each Param (of arrays of more than 16, the 16 elements
+// k(n−1)/15, k = 0 … 15), the mean and the mean square of each array, lp__, the log likelihood, and
+// Joint.Functions. Each has up to four tests: of its mean, of its mean square, of its rank among
+// all values before and after, and of the squared distance of this rank from the middle. Ranks are
+// bounded, so their tests hold for laws without moments too, such as an inverse gamma. The means
+// see what happens far out in the tails, which ranks do not.
 //
-// Before and after are compared in pairs, as both belong to the same draw of the joint law: z = Σd/√Σd², where d
-// is the difference of a test function, has mean 0 and variance 1 for a right block. What the block leaves as it
-// was cancels. Two independent samples would be a little simpler, and take, for the means of the normal model
-// given 20 data, about 20 times the draws to see the same error. A block that draws from full conditionals is as
-// likely to go from a to b as from b to a, so that d is symmetric; then P(|z| > t) is at most 2 exp(−t²/2)
-// whatever the law of d, with moments or without (Efron, JASA 64 (1969) 1278–1302), and standard normal where d
-// has a variance. One that draws from several in turn is not quite as symmetric, and there the normal law is that
-// of large samples.
+// Values before and after are compared in pairs, because both belong to the same draw of the joint
+// law: z = Σd/√Σd², where d is the difference of a test function, has mean 0 and variance 1 for a
+// right block. Whatever the block does not touch cancels. Two independent samples would be a little
+// simpler. But for the means of the normal model given 20 data, they would take about 20 times as
+// many draws to see the same error. A block that draws from full conditionals is as likely to go
+// from a to b as from b to a, so d is symmetric. Then P(|z| > t) is at most 2 exp(−t²/2) whatever
+// the law of d, with moments or without (Efron, JASA 64 (1969) 1278–1302), and z is standard normal
+// where d has a variance. A block that draws from several full conditionals in turn is not quite
+// symmetric; there the normal law holds for large samples.
 //
-// A test that is in doubt is repeated with three times the draws, at most five times. A right sampler is called
-// wrong with probability at most Settings.FalseAlarm, over all blocks.
+// A test in doubt is repeated with three times as many draws, at most five times. A right sampler
+// is called wrong with probability at most Settings.FalseAlarm, over all blocks.
 //
-// If each block alone is right, two sweeps in a row are tested too: a block may leave behind what no test function
-// shows and the next block trips over, such as a count that was not brought up to date. Then pairs of blocks tell
-// which it is.
+// If each block alone is right, two sweeps in a row are tested too. A block may leave something
+// behind that no test function shows and that makes the next block go wrong, such as a count that
+// was not updated. Tests of pairs of blocks then find the block at fault.
 //
-// A block that fails or panics is reported as wrong. An error of Blocks itself means that the joint does not work:
-// Prior, Data or Model fail, a test function is NaN under the joint law, or a shape depends on the data.
+// A block that fails or panics is reported as wrong. An error of Blocks itself means that the joint
+// does not work: Prior, Data or Model fail, a test function is NaN under the joint law, or a shape
+// depends on the data.
 //
-// A block that does too little, or nothing, is not found here: see [SBC]. Nor is one that ignores the data if no
-// test function looks at them: give the model a LogJoint or the joint a LogLikelihood.
+// Blocks does not find a block that does too little, or nothing: see [SBC]. Nor does it find a
+// block that ignores the data if no test function looks at them. Give the model a LogJoint or the
+// joint a LogLikelihood, and make it −Inf where data and state contradict each other.
 //
-// Source: Gandy & Scott, "Unit testing for MCMC and other Monte Carlo methods", arXiv:2001.06465 (2020), for the
-// rounds; here block by block.
+// Source: Gandy & Scott, "Unit testing for MCMC and other Monte Carlo methods", arXiv:2001.06465
+// (2020), for the rounds; here block by block.
 func Blocks[S, D any](j Joint[S, D], set Settings) (*BlockReport, error) {
 	t, err := newTester(j, set, 10_000, 1)
 	if err != nil {
@@ -58,7 +62,7 @@ func Blocks[S, D any](j Joint[S, D], set Settings) (*BlockReport, error) {
 			return nil, err
 		}
 		if res.Still {
-			report.Warnings = append(report.Warnings, fmt.Errorf("block %q changed no test function in %d draws: is it empty, or what it updates not among the Params?", name, res.Draws))
+			report.Warnings = append(report.Warnings, fmt.Errorf("block %q changed no test function in %d draws: is it empty, or does it update something that is not among the Params?", name, res.Draws))
 		}
 		report.Blocks = append(report.Blocks, res)
 	}
@@ -92,8 +96,8 @@ func (t *tester[S, D]) try(name string, alpha float64, move func(*rand.Rand, *dr
 	return res, err
 }
 
-// blame looks for the pair of blocks that is wrong though each of the two is right, and calls the first of them
-// wrong. The draws are as many as it took to find that there is one.
+// blame looks for a pair of blocks that is wrong although each of the two is right, and calls the
+// first of them wrong. It makes as many draws as it took to find that there is such a pair.
 func (t *tester[S, D]) blame(report *BlockReport) error {
 	n := max(t.set.Replications, report.Sweeps.Draws)
 	var guilty BlockResult

@@ -1,16 +1,18 @@
 // Package verify answers one question: is my sampler right?
 //
-// A sampler that is wrong looks like one that is right: it mixes, R-hat is 1, and only the numbers are others.
-// What tells them apart is the joint law of parameters and data. You give, as a [Joint], how to draw parameters
-// from the prior and data given the parameters, and the sampler; then
+// A wrong sampler looks like a right one: it mixes, R-hat is 1, and only its numbers are wrong. The
+// joint law of parameters and data tells the two apart. Describe it as a [Joint]: how to draw
+// parameters from the prior, how to draw data given the parameters, and the sampler. Then
 //
-//   - [Blocks] draws both, applies one block once, and looks whether the law has changed. The draws are
-//     independent, the level is right, and the block at fault is named.
+//   - [Blocks] draws parameters and data, applies one block once, and checks whether the law has changed.
+//     The draws are independent, the error rate is exact, and the report names the wrong block.
 //   - [JointTest] alternates whole sweeps with new data, and must stay in the joint law.
-//   - [SBC] ranks the parameters that made the data among the draws of a run given these data: ranks must be
-//     uniform. It is the only one of these three that notices a sampler that does not move, or not everywhere.
-//   - [Enumerate] compares the states that a run visits with their exact probabilities, where they are few.
-//   - [Mutants] runs the first three on samplers that were broken on purpose: tests that let them pass are worth little.
+//   - [SBC] ranks the parameters that made the data among the draws of a run given these data. The ranks
+//     must be uniform. Of these three tests it is the only one that notices a sampler which does not
+//     move, or does not reach everything.
+//   - [Enumerate] compares the states that a run visits with their exact probabilities, if there are few.
+//   - [Mutants] runs the first three on samplers that were broken on purpose. Tests that let these pass
+//     are worth little.
 //
-// Blocks is the sharpest and the quickest; begin there.
+// Blocks is the sharpest and the quickest test: begin there.
 package verify

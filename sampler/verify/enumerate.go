@@ -14,26 +14,28 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// Enumerate compares the states that a sampler visits with their exact probabilities, for a model whose
-// posterior is a table: all label vectors of eight documents, all partitions of ten numbers.
+// Enumerate compares the states that a sampler visits with their exact probabilities. It is for
+// models whose posterior is a table, such as all label vectors of eight documents or all partitions
+// of ten numbers.
 //
-// probabilities[k] is the posterior probability of state k, up to a common factor, and state tells the number of a
-// state. Settings.Replications chains (16) of Settings.Draws (10 000) sweeps after Settings.Warmup (1000) are run
-// from the model's Init.
+// probabilities[k] is the posterior probability of state k, up to a common factor, and state
+// returns the number of a state. Settings.Replications chains (16) start from the model's Init and
+// make Settings.Draws (10 000) sweeps after Settings.Warmup (1000).
 //
 // The test is Pearson's, with the effective sample size for the number of draws:
 //
 //	χ² = ESS Σ (f_k − p_k)²/p_k,
 //
-// where f_k is the share of draws in state k. Draws of a chain depend on each other, and indicators of different states
-// not to the same degree. So ESS is the number of draws over the mean design effect δ of the 24 most probable states (δ_k
-// is the number of draws over the effective number for the indicator of k, its weight 1−p_k), and χ² and its
-// degrees of freedom are divided by 1 + a², a being the coefficient of variation of the δ_k. States that are
-// expected in fewer than 5 effective draws are taken together. A visit to a state of probability 0 is an error whatever
-// χ² says.
+// where f_k is the share of draws in state k. The draws of a chain depend on each other, and the
+// indicators of different states not to the same degree. Let δ_k be the design effect of state k:
+// the number of draws over the effective number for the indicator of k. ESS is the number of draws
+// over the mean of δ_k, with weights 1−p_k, over the 24 most probable states. χ² and its degrees of
+// freedom are divided by 1 + a², where a is the coefficient of variation of the δ_k. States that
+// are expected in fewer than 5 effective draws are taken together. A visit to a state of
+// probability 0 is an error whatever χ² says.
 //
-// Source: Rao & Scott, "The analysis of categorical data from complex sample surveys", Journal of the American Statistical
-// Association 76 (1981) 221–230, sections 2 and 3.
+// Source: Rao & Scott, "The analysis of categorical data from complex sample surveys", Journal of
+// the American Statistical Association 76 (1981) 221–230, sections 2 and 3.
 func Enumerate[S any](m sampler.Model[S], probabilities []float64, state func(s *S) int, set Settings) (*EnumerationReport, error) {
 	set, err := set.withDefaults(16, 10_000)
 	exact, errExact := normalised(probabilities)

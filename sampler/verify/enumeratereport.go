@@ -9,7 +9,7 @@ import (
 	"gibbslab/sampler/report"
 )
 
-// An EnumerationReport is what [Enumerate] found.
+// An EnumerationReport says what [Enumerate] found.
 type EnumerationReport struct {
 	Wrong          bool
 	Exact, Sampled []float64 // the probability of each state, and its share of the draws
@@ -28,7 +28,7 @@ func (r *EnumerationReport) Verdict() string {
 	case r.Err != nil:
 		return fmt.Sprintf("The sampler is wrong: %v.", r.Err)
 	case r.Wrong:
-		return fmt.Sprintf("The sampler is wrong: it visits the %d states with other probabilities than they have (total variation %.2g, %s).", len(r.Exact), r.TotalVariation, pIs(r.P))
+		return fmt.Sprintf("The sampler is wrong: it visits the %d states with the wrong probabilities (total variation %.2g, %s).", len(r.Exact), r.TotalVariation, pIs(r.P))
 	}
 	return fmt.Sprintf("The %d states are visited as often as they should be (total variation %.2g, χ² %.1f with %d degrees of freedom, %s).", len(r.Exact), r.TotalVariation, r.ChiSquared, r.Degrees, pIs(r.P))
 }

@@ -20,7 +20,8 @@ type functions[S, D any] struct {
 	width  int    // of the largest parameter
 }
 
-// paramFunctions says what of a parameter is tested: the elements picked, and for an array two means.
+// paramFunctions says what of a parameter is tested: the elements picked, and for an array two
+// means.
 type paramFunctions struct {
 	name   string
 	what   string // for errors

@@ -10,33 +10,34 @@ import (
 )
 
 // A Joint is a sampler together with the two draws that make the joint law of parameters and data,
-// p(s) p(data | s). Both are easy to write, and independent of what is tested.
+// p(s) p(data | s). Both draws are easy to write, and neither uses the sampler under test.
 //
-// Prior and Data must draw from the very model that the sampler is for: a test can only tell that the two
-// disagree, not which of them is wrong.
+// Prior and Data must draw from the model that the sampler is for. A test can only tell that the
+// two disagree, not which of them is wrong.
 type Joint[S, D any] struct {
-	// Prior draws the parameters, and what else is unknown, from the prior.
+	// Prior draws the parameters and everything else that is unknown from the prior.
 	Prior func(r *rand.Rand) (*S, error)
-	// Data draws data given s, and brings up to date what s holds about the data, such as counts. All data
-	// sets must have the same size, so that the parameters keep their shapes.
+	// Data draws data given s, and updates what s holds about the data, such as counts. All data
+	// sets must have the same size, because the parameters must keep their shapes.
 	Data func(r *rand.Rand, s *S) (D, error)
 	// Model is the sampler under test: its Blocks, Params and LogJoint, and its Init for SBC.
 	Model func(data D) (sampler.Model[S], error)
-	// LogLikelihood is log p(data | s), a test function. Optional, but without it and without
-	// Model.LogJoint a block that ignores the data passes.
+	// LogLikelihood is log p(data | s), a test function; −Inf where data and state contradict each
+	// other. Optional, but without it and without Model.LogJoint a block that ignores the data
+	// passes.
 	LogLikelihood func(data D, s *S) float64
 	// Functions are further test functions. Optional.
 	Functions []Function[S, D]
 }
 
-// A Function is a test function: any number computed from data and state. Those that tie parameters to the
-// data, such as a residual, see most.
+// A Function is a test function: any number computed from data and state. Functions that tie
+// parameters to the data, such as a residual, see most.
 type Function[S, D any] struct {
 	Name string
 	Of   func(data D, s *S) float64
 }
 
-// check reports all that is missing.
+// check reports everything that is missing.
 func (j *Joint[S, D]) check() error {
 	var errs []error
 	bad := func(format string, a ...any) { errs = append(errs, fmt.Errorf("verify: "+format, a...)) }
@@ -104,7 +105,7 @@ func blockNames[S any](m sampler.Model[S]) []string {
 	return names
 }
 
-// guard calls f, and makes an error of what it panics with.
+// guard calls f and turns a panic into an error.
 func guard(what string, f func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {

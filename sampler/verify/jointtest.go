@@ -9,18 +9,20 @@ import (
 	"gibbslab/sampler/report"
 )
 
-// JointTest tests whole sweeps. It starts from a draw of the joint law. Then it alternates a sweep of
-// the sampler and new data given the parameters, Settings.Sweeps times. Both steps leave the joint law
-// unchanged, so the last state must follow the same law as the first. The two are compared as in [Blocks].
-// An error that is too small to be seen after one step has time to build up, and so does one in a place
-// where few draws of the prior fall. The test does not say which block is wrong.
+// JointTest tests whole sweeps. It starts from a draw of the joint law. Then it alternates a sweep
+// of the sampler and new data given the parameters, Settings.Sweeps times. Both steps leave the
+// joint law unchanged, so the last state must follow the same law as the first. The two are
+// compared as in [Blocks]. An error that is too small to be seen after one step has time to build
+// up, and so does one in a place where few draws of the prior fall. The test does not say which
+// block is wrong.
 //
 // Geweke's own test compares averages over one long chain with draws from the joint law, and must
-// estimate the autocorrelation to correct the standard errors. Here thousands of short chains start in
-// the joint law, and each gives one pair of states. The pairs are independent: nothing needs correcting.
+// estimate the autocorrelation to correct the standard errors. Here thousands of short chains start
+// in the joint law, and each gives one pair of states. The pairs are independent: nothing needs
+// correcting.
 //
-// Source: Geweke, "Getting it right: joint distribution tests of posterior simulators", Journal of the
-// American Statistical Association 99 (2004) 799–804; many short chains as in Gandy & Scott,
+// Source: Geweke, "Getting it right: joint distribution tests of posterior simulators", Journal of
+// the American Statistical Association 99 (2004) 799–804; many short chains as in Gandy & Scott,
 // arXiv:2001.06465 (2020).
 func JointTest[S, D any](j Joint[S, D], set Settings) (*JointTestReport, error) {
 	t, err := newTester(j, set, 4000, 1)
@@ -48,11 +50,11 @@ func JointTest[S, D any](j Joint[S, D], set Settings) (*JointTestReport, error) 
 	return &JointTestReport{Wrong: res.Wrong, Sweeps: t.set.Sweeps, Comparison: res.Comparison, Err: res.Err}, nil
 }
 
-// A JointTestReport is what [JointTest] found.
+// A JointTestReport says what [JointTest] found.
 type JointTestReport struct {
 	Wrong  bool
 	Sweeps int // of each chain
-	// Comparison is that of the last round.
+	// Comparison is from the last round.
 	Comparison
 	// Err is the error or panic of the sampler, if there was one.
 	Err error
@@ -61,7 +63,8 @@ type JointTestReport struct {
 // Verdict says in a sentence what was found.
 func (r *JointTestReport) Verdict() string {
 	if r.Wrong {
-		return fmt.Sprintf("The sampler is wrong: %d sweeps, each followed by new data, change the joint law of parameters and data.", r.Sweeps)
+		return fmt.Sprintf("The sampler is wrong: %d sweeps, each followed by new data, change the joint law of parameters and data.",
+			r.Sweeps)
 	}
 	return fmt.Sprintf("%d sweeps, each followed by new data, leave the joint law of parameters and data as it is.", r.Sweeps)
 }

@@ -15,8 +15,8 @@ import (
 	"gibbslab/sampler/verify"
 )
 
-// TestReportsDoNotDependOnWorkers: bit for bit the same on one processor and on seven, for right samplers, wrong ones
-// and failing ones.
+// TestReportsDoNotDependOnWorkers: bit for bit the same on one processor and on seven, for right
+// samplers, wrong ones and failing ones.
 func TestReportsDoNotDependOnWorkers(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	failing := changed(func(y float64, m *sampler.Model[point]) {
@@ -67,7 +67,8 @@ func TestEnumerateSpins(t *testing.T) {
 	}
 }
 
-// TestEnumerateLevel: small p-values are no more frequent than they should be, with draws that depend on each other.
+// TestEnumerateLevel: small p-values are no more frequent than they should be, with draws that
+// depend on each other.
 func TestEnumerateLevel(t *testing.T) {
 	const seeds = 100
 	sticky := sampler.Model[category]{ // half of the sweeps draw anew: the effective size is a third
@@ -127,7 +128,8 @@ func TestEnumerateAwkward(t *testing.T) {
 	}
 }
 
-// TestPairMeans: the support of a block depends on the other, and the means are known: E x = 5.05, E y = 2.525.
+// TestPairMeans: the support of a block depends on the other, and the means are known: E x = 5.05,
+// E y = 2.525.
 func TestPairMeans(t *testing.T) {
 	m, _ := pairJoint().Model(noData{})
 	tr, err := sampler.Run(context.Background(), m, sampler.Settings{Seed: 1, Draws: 20_000})
@@ -143,7 +145,8 @@ func TestPairMeans(t *testing.T) {
 	}
 }
 
-// TestSBCThins: a right sampler that moves slowly passes, as its draws are thinned; one that is not warm does not.
+// TestSBCThins: a right sampler that moves slowly passes, as its draws are thinned; one that is not
+// warm does not.
 func TestSBCThins(t *testing.T) {
 	slow := changed(func(y float64, m *sampler.Model[point]) {
 		m.Blocks[0].Update = func(r *rand.Rand, s *point) error { // autocorrelation 0.9

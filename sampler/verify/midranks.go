@@ -55,8 +55,8 @@ func key(x float64) float64 {
 // blurred is the number of bits, of 52, that blur cuts off.
 const blurred = 19
 
-// blur keeps ten digits. Otherwise the sum of a Dirichlet draw, 1 but for rounding errors, would be told from
-// another by those.
+// blur keeps ten digits. Otherwise the sum of a Dirichlet draw, 1 but for rounding errors, would be
+// told from another by those.
 func blur(v float64) float64 {
 	if math.IsInf(v, 0) || math.IsNaN(v) || math.Abs(v) > math.MaxFloat64/2 {
 		return v

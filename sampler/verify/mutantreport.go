@@ -14,7 +14,8 @@ type MutantReport struct{ Mutants []MutantResult }
 // A MutantResult says which test found that a mutant is wrong.
 type MutantResult struct {
 	Name, Block string // those of the Mutant
-	// Killed is "blocks", "two sweeps", "joint test" or "SBC", and empty for a mutant that survived.
+	// Killed is "blocks", "two sweeps", "joint test" or "SBC", and empty for a mutant that
+	// survived.
 	Killed string
 	// Named are the blocks called wrong.
 	Named []string

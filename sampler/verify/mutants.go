@@ -17,7 +17,7 @@ type Mutant[S, D any] struct {
 	Model func(data D) (sampler.Model[S], error)
 }
 
-// Replace returns the model with another update in place of the named block's. The model itself is not changed.
+// Replace returns a copy of the model with another update for the named block.
 func Replace[S any](m sampler.Model[S], block string, update func(r *rand.Rand, s *S) error) (sampler.Model[S], error) {
 	i := slices.IndexFunc(m.Blocks, func(b sampler.Block[S]) bool { return b.Name == block })
 	if i < 0 {
@@ -28,13 +28,15 @@ func Replace[S any](m sampler.Model[S], block string, update func(r *rand.Rand, 
 	return m, nil
 }
 
-// Mutants runs the tests on a sampler, which must pass all of them, and on wrong versions of it, which must not:
-// [Blocks] first; then, on those it let pass, [JointTest]; then [SBC]. Tests that a mutant survives are too weak for
-// the error it has, and are likely to be too weak for yours.
+// Mutants runs the tests on a sampler, which must pass all of them, and on wrong versions of it,
+// which must fail. It runs [Blocks] first, then [JointTest] on those that passed, then [SBC]. If a
+// mutant survives, the tests are too weak for its error, and probably for yours.
 //
-// Settings apply to each test and each mutant. Replications is that of Blocks; JointTest and SBC take their defaults.
+// Settings apply to each test and each mutant. Replications is for Blocks; JointTest and SBC use
+// their defaults.
 //
-// A sampler that is called wrong before it was broken is an error, which holds the report of the test.
+// If the sampler fails before it is broken, Mutants returns an error that holds the report of the
+// test.
 func Mutants[S, D any](j Joint[S, D], set Settings, mutants ...Mutant[S, D]) (*MutantReport, error) {
 	if len(mutants) == 0 {
 		return nil, errors.New("verify: no mutants: give at least one wrong sampler")
@@ -62,7 +64,8 @@ func Mutants[S, D any](j Joint[S, D], set Settings, mutants ...Mutant[S, D]) (*M
 	return report, nil
 }
 
-// kill runs the tests until one finds something, and says which, the blocks it named, and what it found.
+// kill runs the tests until one finds something, and says which, the blocks it named, and what it
+// found.
 func kill[S, D any](j Joint[S, D], set Settings) (by string, named []string, detail string, err error) {
 	blocks, err := Blocks(j, set)
 	if err != nil {

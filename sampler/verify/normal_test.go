@@ -10,7 +10,8 @@ import (
 	"gibbslab/sampler/verify"
 )
 
-// normalPrior has a σ² with four moments and no fifth, and data that neither rule nor are ruled by the prior.
+// normalPrior has a σ² with four moments and no fifth, and data that neither rule nor are ruled by
+// the prior.
 var normalPrior = normal.Prior{Nu: 1, Tau2: 2, Alpha: 5, Beta: 8}
 
 type (
@@ -38,7 +39,8 @@ func normalJoint(p normal.Prior, n int) verify.Joint[normalState, []float64] {
 
 // normalMutants are the errors that people make in the two formulas.
 func normalMutants(p normal.Prior) []normalMutant {
-	// muLaw draws μ from a normal whose mean and variance are computed from σ², the sum of the data and their number.
+	// muLaw draws μ from a normal whose mean and variance are computed from σ², the sum of the data
+	// and their number.
 	muLaw := func(law func(s2, sum, n float64) (mean, sd float64)) func(y []float64) func(*rand.Rand, *normalState) error {
 		return func(y []float64) func(*rand.Rand, *normalState) error {
 			sum := 0.0

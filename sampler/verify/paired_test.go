@@ -60,8 +60,9 @@ func TestBlur(t *testing.T) {
 	}
 }
 
-// TestLevelOfPairedTests: with pairs that have one law, small p-values are as frequent as they should be, for a law
-// with all moments and for one without a mean; with a shift of a tenth of the spread they are frequent.
+// TestLevelOfPairedTests: with pairs that have one law, small p-values are as frequent as they
+// should be, for a law with all moments and for one without a mean; with a shift of a tenth of the
+// spread they are frequent.
 func TestLevelOfPairedTests(t *testing.T) {
 	const seeds, n = 1000, 200
 	laws := map[string]func(r *rand.Rand) float64{
@@ -103,8 +104,8 @@ func TestLevelOfPairedTests(t *testing.T) {
 	}
 }
 
-// TestSequentialLevel: of right samplers, whose p-values are uniform, no more are stopped than allowed; and a small p
-// for one function among many is found.
+// TestSequentialLevel: of right samplers, whose p-values are uniform, no more are stopped than
+// allowed; and a small p for one function among many is found.
 func TestSequentialLevel(t *testing.T) {
 	const alpha, runs, functions = 0.05, 20_000, 5
 	r := sampler.Stream("sequential", 1, 0)
@@ -144,7 +145,8 @@ func TestSequentialLevel(t *testing.T) {
 	}
 }
 
-// TestPairsGain: by how many times pairs need fewer draws than independent samples, as the comment of Blocks says.
+// TestPairsGain: by how many times pairs need fewer draws than independent samples, as the comment
+// of Blocks says.
 func TestPairsGain(t *testing.T) {
 	const reps, n, tau2, s2 = 20_000, 20, 2.0, 2.0
 	r := sampler.Stream("gain", 1, 0)

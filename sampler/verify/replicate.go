@@ -6,9 +6,9 @@ import (
 	"sync/atomic"
 )
 
-// replicate calls work(i) for i = 0 … n−1 on all processors; worker makes the work of one goroutine, with scratch
-// space of its own. It returns the error of the smallest i that has one, which does not depend on how the
-// replications were divided up.
+// replicate calls work(i) for i = 0 … n−1 on all processors; worker makes the work function of one
+// goroutine, with its own scratch space. It returns the error of the smallest i that has one. This
+// does not depend on how the replications were divided up.
 func replicate(n int, worker func() func(i int) error) error {
 	var (
 		next  atomic.Int64

@@ -18,12 +18,13 @@ type Comparison struct {
 	Draws    int     // from the joint law, in the last round
 }
 
-// A BlockReport is what [Blocks] found.
+// A BlockReport says what [Blocks] found.
 type BlockReport struct {
 	// Wrong is true if a block is wrong, or two sweeps are; see WrongBlocks.
 	Wrong  bool
 	Blocks []BlockResult // in the order of the sweep
-	// Sweeps is the test of two sweeps in a row; its Block is empty if it was not made, as a block alone was wrong.
+	// Sweeps is the test of two sweeps in a row. Its Block is empty if a block alone was wrong:
+	// then there was no such test.
 	Sweeps BlockResult
 	// Warnings say what the test cannot see here.
 	Warnings []error
@@ -33,9 +34,9 @@ type BlockReport struct {
 type BlockResult struct {
 	Block string
 	Wrong bool
-	// Comparison is that of the last round.
+	// Comparison is from the last round.
 	Comparison
-	// Then is the block after which it showed, if it did not show at once.
+	// Then is the block after which the error showed, if it did not show at once.
 	Then string
 	// Still is true if the block changed no test function at all.
 	Still bool
@@ -51,7 +52,8 @@ func (r BlockResult) stronger(other BlockResult) bool {
 	return math.Abs(r.Z) > math.Abs(other.Z)
 }
 
-// WrongBlocks lists the blocks that are wrong, in the order of the sweep; "two sweeps" if it could not be told which.
+// WrongBlocks lists the wrong blocks in the order of the sweep. It is "two sweeps" if the sampler
+// is wrong, but no single block could be blamed.
 func (r *BlockReport) WrongBlocks() []string {
 	var names []string
 	for _, b := range r.Blocks {
@@ -85,8 +87,9 @@ func (r *BlockReport) Verdict() string {
 	return fmt.Sprintf("Blocks %s are wrong: each changes the joint law of parameters and data.", strings.Join(quoted, ", "))
 }
 
-// Report gives the verdict, the table and the warnings as values. For each block the table has the test function
-// that changed most, by how many standard errors, and the probability of this or more with a right block.
+// Report gives the verdict, the table and the warnings as values. For each block the table has the
+// test function that changed most, by how many standard errors, and the probability of this or more
+// with a right block.
 func (r *BlockReport) Report() report.Report {
 	return report.Report{Verdict: r.Verdict(), Table: report.Table{Align: "lllrrr", Rows: r.rows(),
 		Head: []string{"block", "verdict", "what changed most", "z", "p", "draws"}}, Warnings: r.Warnings}

@@ -10,28 +10,30 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// SBC is simulation-based calibration. It draws parameters and data from their joint law, runs one chain of the
-// sampler from its own Init given these data, and ranks the parameters that made the data among the draws: for
-// each test function (those of [Blocks]) the number of draws below the true value, from 0 to L = Settings.Draws,
-// ties broken at random. Given the data the true value is one more draw from the posterior, so that ranks of a
-// right sampler are uniform; their empirical distribution function must stay in a band that holds all of it at
-// once.
+// SBC is simulation-based calibration. It draws parameters and data from their joint law and runs
+// one chain of the sampler given these data, from the model's own Init. Then it ranks the
+// parameters that made the data among the draws. For each test function (see [Blocks]), the rank is
+// the number of draws below the true value, from 0 to L = Settings.Draws; ties are broken at
+// random. Given the data, the true value is one more draw from the posterior. So the ranks of a
+// right sampler are uniform, and their empirical distribution function must stay in a band that
+// holds all of it at once.
 //
-// It tests the posterior itself and finds what [Blocks] and [JointTest] cannot: a chain that does not reach
-// everything, or has not forgotten its start after the warm-up. It is slower, as it runs whole chains, and names
-// no block. The log likelihood and lp__ are worth having among the test functions: a sampler that ignores the data
-// and draws from the prior gives uniform ranks of each parameter.
+// SBC tests the posterior itself. It finds what [Blocks] and [JointTest] cannot: a chain that does
+// not reach everything, or has not forgotten its start after the warm-up. It runs whole chains, so
+// it is slower, and it names no block. Keep the log likelihood or lp__ among the test functions: a
+// sampler that ignores the data and draws from the prior gives uniform ranks of each parameter.
 //
-// Draws of one chain are thinned to near independence, by the effective sample size of four trial chains. What
-// dependence is left does little: of the variance L²/12 of a rank, L/6 comes from the draws.
+// The draws of a chain are thinned until they are nearly independent, by the effective sample size
+// of four trial chains. The dependence that remains does little: the draws contribute L/6 to the
+// variance L²/12 of a rank.
 //
-// Up to three rounds; a right sampler is called wrong with probability at most Settings.FalseAlarm, over all
-// functions.
+// There are up to three rounds. A right sampler is called wrong with probability at most
+// Settings.FalseAlarm, over all functions.
 //
-// Sources: Talts et al., "Validating Bayesian inference algorithms with simulation-based calibration",
-// arXiv:1804.06788 (2018); Modrák et al., "Simulation-based calibration checking for Bayesian computation: the
-// choice of test quantities shapes sensitivity", Bayesian Analysis (2023), for the likelihood; the band:
-// [diag.RankBand].
+// Sources: Talts et al., "Validating Bayesian inference algorithms with simulation-based
+// calibration", arXiv:1804.06788 (2018); Modrák et al., "Simulation-based calibration checking for
+// Bayesian computation: the choice of test quantities shapes sensitivity", Bayesian Analysis
+// (2023), for the likelihood; the band: [diag.RankBand].
 func SBC[S, D any](j Joint[S, D], set Settings) (*SBCReport, error) {
 	t, err := newTester(j, set, 400, 99)
 	if err != nil {
@@ -140,8 +142,8 @@ func (t *tester[S, D]) rank(report *SBCReport, label string, n int, keep []int) 
 	return scores, nil
 }
 
-// chain draws from the joint law, and runs a chain given the data. It returns the test functions of the
-// state that made the data, and their draws.
+// chain draws from the joint law, and runs a chain given the data. It returns the test functions of
+// the state that made the data, and their draws.
 func (t *tester[S, D]) chain(label string, i, warmup, n, thin int) (truth []float64, draws [][]float64, err error) {
 	r := sampler.Stream("verify "+label, t.set.Seed, i)
 	buf := make([]float64, t.functions.width)

@@ -9,11 +9,11 @@ import (
 	"gibbslab/sampler/report"
 )
 
-// An SBCReport is what [SBC] found.
+// An SBCReport says what [SBC] found.
 type SBCReport struct {
 	Wrong bool
-	// Function is the test function whose ranks are the least uniform, and P the probability of this or less if
-	// nothing is wrong, times the number of functions.
+	// Function is the test function whose ranks are the least uniform, and P the probability of
+	// this or less if nothing is wrong, times the number of functions.
 	Function string
 	P        float64
 	// Functions are all of them, in the order of the model.
@@ -24,10 +24,11 @@ type SBCReport struct {
 	Err error
 }
 
-// An SBCResult is what ranks of a test function say.
+// An SBCResult says what the ranks of a test function show.
 type SBCResult struct {
 	Function string
-	// Ranks are from 0 to SBCReport.Draws, one a data set, of the last round in which the function was looked at.
+	// Ranks are from 0 to SBCReport.Draws, one a data set, of the last round in which the function
+	// was looked at.
 	Ranks []int
 	// P is the probability of ranks as uneven as these if nothing is wrong, of this function alone.
 	P float64
@@ -47,7 +48,8 @@ func (r *SBCReport) Verdict() string {
 // shownFunctions is how many lines the table has at most.
 const shownFunctions = 12
 
-// Report gives the verdict and the table as values: the test functions whose ranks are the least uniform.
+// Report gives the verdict and the table as values: the test functions whose ranks are the least
+// uniform.
 func (r *SBCReport) Report() report.Report {
 	return report.Report{Verdict: r.Verdict(), Table: report.Table{Align: "lrrr", Rows: r.rows(),
 		Head: []string{"function", "mean rank", "p", "data sets"}}}

@@ -24,15 +24,16 @@ type outcome struct {
 // mostKept is how many test functions are looked at again.
 const mostKept = 4
 
-// sequential looks again, with new and more draws, as long as the result is in doubt: the design of Gandy &
-// Scott (2020), "Unit testing for MCMC and other Monte Carlo methods", arXiv:2001.06465.
+// sequential looks again, with new and more draws, as long as the result is in doubt: the design of
+// Gandy & Scott (2020), "Unit testing for MCMC and other Monte Carlo methods", arXiv:2001.06465.
 //
-// With k rounds, β = α/k and γ = β^(1/k), a round whose smallest p, times the number of tests, is q ends it
-// with an alarm when q ≤ β and all clear when q > γ + β; otherwise β grows to β/γ for the next. A right sampler
-// comes to round i with probability γ^(i−1) at most, and is stopped there with probability β/γ^(i−1): α in all.
+// With k rounds, β = α/k and γ = β^(1/k), a round whose smallest p, times the number of tests, is q
+// ends it with an alarm when q ≤ β and all clear when q > γ + β; otherwise β grows to β/γ for the
+// next. A right sampler comes to round i with probability γ^(i−1) at most, and is stopped there
+// with probability β/γ^(i−1): α in all.
 //
-// As draws are new in each round, only those test functions go on that raised the doubt, which costs no level
-// and spares the others their share of the correction.
+// Draws are new in each round, so only the test functions that raised the doubt go on. This costs
+// no level, and the correction for many tests becomes smaller.
 func sequential(alpha float64, rounds, n int, functions int, round func(k, n int, keep []int) ([]score, error)) (outcome, error) {
 	beta := alpha / float64(rounds)
 	gamma := math.Pow(beta, 1/float64(rounds))

@@ -8,25 +8,27 @@ import (
 
 // Settings say how hard to look. The zero value of each field is a sensible default.
 type Settings struct {
-	// Seed of the streams of random numbers: the same seed gives the same report, whatever the number of
-	// processors. 0 is a seed like others.
+	// Seed of the streams of random numbers: the same seed gives the same report, whatever the
+	// number of processors. 0 is a seed like others.
 	Seed uint64
-	// FalseAlarm is the probability, at most, that a right sampler is called wrong by one call of a test,
-	// over all its blocks, test functions and rounds. 0 means 1e-5; it must be below 0.1.
+	// FalseAlarm bounds the probability that one call of a test calls a right sampler wrong, over
+	// all its blocks, test functions and rounds. 0 means 1e-5; it must be below 0.1.
 	FalseAlarm float64
-	// Replications of the first round; each further round, of which a right sampler rarely needs any, has three
-	// times as many as the one before. 0 means 10 000 for Blocks, 4000 for JointTest, 400 data sets for SBC and
-	// 16 chains for Enumerate. An error twice as small takes four times as many to be seen.
+	// Replications of the first round. Each further round has three times as many as the one
+	// before; a right sampler rarely needs any. 0 means 10 000 for Blocks, 4000 for JointTest, 400
+	// data sets for SBC and 16 chains for Enumerate. To see an error half as large takes four times
+	// as many.
 	Replications int
 	// Sweeps of each chain of JointTest. 0 means 20.
 	Sweeps int
-	// Draws of each chain: 0 means 99, thinned, for SBC and 10 000 for Enumerate. The others take none.
+	// Draws of each chain: 0 means 99, thinned, for SBC and 10 000 for Enumerate. The others take
+	// none.
 	Draws int
 	// Warmup is the number of sweeps that SBC and Enumerate leave out at the start of each chain.
 	// 0 means 20 times Thin, and at least 100, for SBC; 1000 for Enumerate.
 	Warmup int
-	// Thin is the number of sweeps from one draw of SBC to the next. 0 means as many as make the draws nearly
-	// independent, by the effective sample size of trial runs.
+	// Thin is the number of sweeps from one draw of SBC to the next. 0 means as many as make the
+	// draws nearly independent, by the effective sample size of trial runs.
 	Thin int
 }
 

@@ -34,7 +34,7 @@ func newTester[S, D any](j Joint[S, D], set Settings, replications, draws int) (
 	return t, nil
 }
 
-// failure is an error of the sampler under test: something found, and no error of the test.
+// failure is an error of the sampler under test: a finding, not an error of the test.
 type failure struct{ error }
 
 // draw draws from the joint law, for a model with the same blocks as the first.
@@ -64,8 +64,8 @@ func (t *tester[S, D]) apply(blocks ...int) func(*rand.Rand, *drawn[S, D]) error
 	}
 }
 
-// compare draws n times from the joint law, each with a stream of its own, and tests whether a move leaves the law
-// of the test functions named by keep as it is.
+// compare draws n times from the joint law, each with a stream of its own, and tests whether a move
+// leaves the law of the test functions named by keep unchanged.
 func (t *tester[S, D]) compare(label string, n int, keep []int, move func(*rand.Rand, *drawn[S, D]) error) ([]score, error) {
 	before, after := matrix(len(keep), n), matrix(len(keep), n)
 	err := replicate(n, func() func(i int) error {

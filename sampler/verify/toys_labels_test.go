@@ -9,8 +9,9 @@ import (
 	"gibbslab/sampler/verify"
 )
 
-// labels is a mixture of three normals with unknown means and labels, the shares integrated out, and with the
-// counts and sums of each class kept beside the labels: y_i ~ N(m_z, 1), m_k ~ N(0, 4), shares ~ Dirichlet(1, 1, 1).
+// labels is a mixture of three normals with unknown means and labels, the shares integrated out,
+// and with the counts and sums of each class kept beside the labels: y_i ~ N(m_z, 1), m_k ~ N(0,
+// 4), shares ~ Dirichlet(1, 1, 1).
 type labels struct {
 	z     [6]int
 	m     [3]float64
@@ -48,7 +49,8 @@ func (s *labels) logJoint(y []float64) float64 {
 	return sum
 }
 
-// choose draws the label of document i, which is not counted, with pseudo-counts and data of each class as given.
+// choose draws the label of document i, which is not counted, with pseudo-counts and data of each
+// class as given.
 func (s *labels) choose(r *rand.Rand, y float64, count [3]float64, extra float64) int {
 	var w [3]float64
 	for k := range w {

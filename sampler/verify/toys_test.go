@@ -80,8 +80,8 @@ func pairMutants() []verify.Mutant[pair, noData] {
 	return all
 }
 
-// category is drawn by a Metropolised Gibbs step (Liu, Biometrika 83 (1996) 681–682): propose one of the
-// others, z', in proportion to its probability, and accept it with (1 − p(z))/(1 − p(z')).
+// category is drawn by a Metropolised Gibbs step (Liu, Biometrika 83 (1996) 681–682): propose one
+// of the others, z', in proportion to its probability, and accept it with (1 − p(z))/(1 − p(z')).
 type category struct{ z int }
 
 // weights of the categories given an observation from N(z, 1), with prior 0.5, 0.3, 0.2.

@@ -35,7 +35,8 @@ type Case[X any] struct {
 	Data []X
 	// Family binds the prior to data.
 	Family func(x []X) (mixture.Family, error)
-	// Observe draws observation i given the parameters of its component, as Family.Draw leaves them.
+	// Observe draws observation i given the parameters of its component, as Family.Draw leaves
+	// them.
 	Observe func(r *rand.Rand, theta []float64, i int) X
 	// Number is a number computed from an observation, such as the observation itself. The tests
 	// compare it with the parameter theta[Param], to which it should be close. Optional, but the
@@ -52,9 +53,9 @@ type Sampler struct {
 	Model func(f mixture.Family) (sampler.Model[mixture.State], error)
 }
 
-// Samplers lists the samplers that take this partition and family. A family that is not conjugate has
-// Neal8 and Explicit. Explicit and Collapsed need a Finite partition. The others refuse a Finite whose
-// components differ in Gamma.
+// Samplers lists the samplers that take this partition and family. A family that is not conjugate
+// has Neal8 and Explicit. Explicit and Collapsed need a Finite partition. The others refuse a
+// Finite whose components differ in Gamma.
 func Samplers(p mixture.Partition, f mixture.Family) []Sampler {
 	var list []Sampler
 	add := func(name string, model func(f mixture.Family) (sampler.Model[mixture.State], error)) {

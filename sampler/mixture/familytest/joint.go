@@ -32,8 +32,8 @@ func Blocks[X any](c Case[X], s Sampler) error {
 // verify.
 //
 // A chain's Init draws the partition from its prior, but parameters given the data. So Prior draws
-// the parameters again, from statistics without observations. Data draws every observation given the
-// parameters of its component, and then counts the statistics of all components again.
+// the parameters again, from statistics without observations. Data draws every observation given
+// the parameters of its component, and then counts the statistics of all components again.
 func Joint[X any](c Case[X], s Sampler) (verify.Joint[mixture.State, []X], error) {
 	f, err := c.bind()
 	if err != nil {

@@ -73,8 +73,8 @@ func (p probe) count(observations []int) []float64 {
 	return s
 }
 
-// of is what the statistics say: parameters drawn with the same random numbers, and the log marginal
-// density.
+// of is what the statistics say: parameters drawn with the same random numbers, and the log
+// marginal density.
 func (p probe) of(stats []float64) []float64 {
 	theta := slices.Clone(p.start)
 	p.f.Draw(rand.New(rand.NewPCG(1, 2)), p.base, stats, theta)

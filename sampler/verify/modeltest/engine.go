@@ -44,7 +44,8 @@ type engine[S any] struct {
 	allocations float64 // that a sweep may make
 }
 
-// noAllocations counts the allocations of a sweep, after a hundred sweeps in which scratch space grows.
+// noAllocations counts the allocations of a sweep, after a hundred sweeps in which scratch space
+// grows.
 func (e engine[S]) noAllocations(string) error {
 	r := sampler.Stream("allocations", e.seed, 0)
 	s, err := e.model.Init(r)

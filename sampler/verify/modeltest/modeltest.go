@@ -28,7 +28,8 @@ type Case[S, D any] struct {
 	// Joint is the model and the two draws that make its joint distribution. Its Model needs a
 	// LogJoint, or Joint a LogLikelihood: without either, a block that ignores the data passes.
 	Joint verify.Joint[S, D]
-	// Mutants are wrong versions of the model, at least one for each block.
+	// Mutants are wrong versions of the model, at least one for each block. Let one of them ignore
+	// the data: it survives if the LogJoint does not notice.
 	Mutants []verify.Mutant[S, D]
 	// Unnamed is how many mutants may be caught without their block being named. 0 is best.
 	Unnamed int
