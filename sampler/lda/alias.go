@@ -2,8 +2,9 @@ package lda
 
 import "math/bits"
 
-// An alias draws a topic with probability in proportion to α_k, in constant time (Walker 1977, with the tables of Vose
-// 1991): a column at random, and then its own topic below the cut, and the other one above.
+// An alias draws a topic with probability in proportion to α_k, in constant time (Walker 1977, with
+// the tables of Vose 1991). It draws a column at random, and then the topic of the column below the
+// cut, and the other topic above it.
 type alias struct {
 	sum   float64
 	cut   []float64
@@ -28,7 +29,7 @@ func (a *alias) fill(weights []float64) {
 			a.queue[high] = uint16(k)
 		}
 	}
-	// A low column is filled up from a high one, which may become low by it.
+	// A high column fills up a low one, and may become low itself.
 	for at := 0; at < low && high < len(weights); at++ {
 		l, h := a.queue[at], a.queue[high]
 		a.other[l] = h

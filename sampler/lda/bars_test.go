@@ -12,8 +12,9 @@ import (
 
 var barSeeds = flag.Int("lda.bars", 0, "seeds of the full test of the bars; 0 is a small test")
 
-// bars draws the images of Griffiths & Steyvers (2004): 5 × 5 pixels, so many dots in each (in the paper 2000 images of 100),
-// from ten topics, the rows and the columns; θ ~ Dirichlet(1).
+// bars draws the images of Griffiths & Steyvers (2004), 5 × 5 pixels, with the given number of dots
+// in each (in the paper 2000 images of 100), from ten topics, the rows and the columns; θ ~
+// Dirichlet(1).
 func bars(seed uint64, images, dots int) []corpus.Doc {
 	r := sampler.Stream("bars", seed, 0)
 	alpha, theta := make([]float64, 10), make([]float64, 10)
@@ -37,7 +38,8 @@ func bars(seed uint64, images, dots int) []corpus.Doc {
 	return docs
 }
 
-// worstBar is the largest distance in total variation of a row or a column from the topic nearest to it.
+// worstBar is the largest distance in total variation of a row or a column from the topic nearest
+// to it.
 func worstBar(phi []float64) float64 {
 	worst := 0.0
 	for bar := range 10 {
@@ -58,8 +60,9 @@ func worstBar(phi []float64) float64 {
 	return worst
 }
 
-// TestBars: all ten bars come out as topics, each within 0.05 in total variation, in at most 400 sweeps (65 to 180 in ten
-// seeds of a prototype: shared notes, "LDA", section 4, T5): 80 to 290 sweeps in the twenty seeds of -lda.bars=20. By default fewer images, and 0.15.
+// TestBars: all ten bars come out as topics, each within 0.05 in total variation, in at most 400
+// sweeps (65 to 180 in ten seeds of a prototype: shared notes, "LDA", section 4, T5): 80 to 290
+// sweeps in the twenty seeds of -lda.bars=20. By default fewer images, and 0.15.
 func TestBars(t *testing.T) {
 	phi := make([]float64, 250)
 	seeds, images, dots, near := *barSeeds, 2000, 100, 0.05

@@ -10,7 +10,8 @@ import (
 	"gibbslab/sampler/variate"
 )
 
-// synthetic draws a corpus from the model: sum of alpha 10, and topics around a base measure that falls like 1/rank.
+// synthetic draws a corpus from the model: sum of alpha 10, and topics around a base measure that
+// falls like 1/rank.
 func synthetic(r *rand.Rand, docs, length, v, topics int) []corpus.Doc {
 	phi := make([][]float64, topics)
 	base, sum := make([]float64, v), 0.0
@@ -55,8 +56,8 @@ func synthetic(r *rand.Rand, docs, length, v, topics int) []corpus.Doc {
 	return all
 }
 
-// BenchmarkSweep is the time of a sweep over 1 million tokens, by kernel and number of topics: fastKernel says
-// where the two kernels of Fast cross.
+// BenchmarkSweep is the time of a sweep over 1 million tokens, by kernel and number of topics:
+// fastKernel says where the two kernels of Fast cross.
 func BenchmarkSweep(b *testing.B) {
 	docs := synthetic(sampler.Stream("bench", 1, 0), 10_000, 100, 10_000, 100)
 	for _, topics := range []int{10, 20, 50, 64, 100, 200, 500, 1000} {

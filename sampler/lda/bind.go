@@ -7,7 +7,8 @@ import (
 )
 
 // bind returns the kernel of a state, and first gives it one if it comes from a checkpoint or from
-// another model. From another model a state brings its topics, and takes on the α and β of this one.
+// another model. From another model a state brings its topics, and takes on the α and β of this
+// one.
 func (m *plan) bind(s *State) (kernel, error) {
 	if s.plan == m {
 		return s.kernel, nil
@@ -43,15 +44,15 @@ func (m *plan) bind(s *State) (kernel, error) {
 	return s.kernel, nil
 }
 
-// attach gives a state what is not saved with it: the plan, an empty kernel and scratch space.
+// attach gives a state the plan, an empty kernel and scratch space, which are not saved with it.
 func (s *State) attach(m *plan) {
 	s.plan, s.tokens, s.guide, s.kernel = m, m.tokens, m.prior.guide, m.newKernel()
 	k := len(s.Alpha)
 	s.nk, s.n, s.occur = make([]int32, k), make([]int32, k), make([]uint16, 0, k)
 }
 
-// checkSaved refuses a decoded state that is not one of this model: a file may be whole and hold
-// another.
+// checkSaved refuses a decoded state of another model: a file may be undamaged and hold another
+// state.
 func (s *State) checkSaved(topics int, t *tokens) error {
 	if len(s.Alpha) != topics || len(s.z) != len(t.other) {
 		return fmt.Errorf("lda: the saved State has %d topics and %d tokens, and the model %d and %d: give both the same",

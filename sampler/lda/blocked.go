@@ -1,7 +1,8 @@
 package lda
 
-// blocked is the kernel for few topics: a row of K counts for each document. The weights of 16 topics are summed
-// with four accumulators, which the processor adds side by side (blockSums); then the block is picked, and the topic in it.
+// blocked is the kernel of [Fast] for few topics: a row of K counts for each document. The weights
+// of 16 topics are summed with four accumulators, which the processor adds side by side
+// (blockSums); then the block is chosen, and the topic in it.
 type blocked struct {
 	*wordKernel
 	ndk    []float32 // whole numbers, documents × stride
@@ -69,7 +70,8 @@ func (c *wordState) draw(row, cum []float32) int {
 	return k
 }
 
-// blockSumsGo fills cum with the cumulative sums of the weights by block. row, α and q have 16 numbers for each.
+// blockSumsGo fills cum with the cumulative sums of the weights by block. row, α and q have 16
+// numbers for each.
 func blockSumsGo(row, alpha, q, cum []float32) {
 	total := float32(0)
 	for b := range cum {

@@ -10,14 +10,16 @@ import (
 //
 //	Σ over i > j of log [(D(w_i, w_j) + 1) / D(w_j)]
 //
-// with D the number of documents with a word, or with two, and w_1, w_2, … the words of the topic in falling order of
-// probability. Higher is more coherent, and 0 is high: a term is at most log 2. It falls with the number of words, so
-// compare lists of one length. Programs that take the mean over pairs, and a number near 0 for 1, give other values
-// (gensim: the mean, and 1e-12 D).
+// with D the number of documents with a word, or with both, and w_1, w_2, … the words of the topic
+// in falling order of probability. Higher is more coherent, and 0 is high: a term is at most log 2.
+// It falls with the number of words, so compare lists of the same length. Programs that take the
+// mean over pairs, or add a number near 0 in place of 1, give other values (gensim: the mean, and
+// 1e-12 D).
 //
-// NaN if a word but the last occurs nowhere, and for fewer than two words.
+// NaN if a word other than the last occurs nowhere, and for fewer than two words.
 //
-// Source: Mimno, Wallach, Talley, Leenders & McCallum, "Optimizing semantic coherence in topic models" (2011), eq. 1.
+// Source: Mimno, Wallach, Talley, Leenders & McCallum, "Optimizing semantic coherence in topic
+// models" (2011), eq. 1.
 func (c *Cooccurrence) UMass() []float64 {
 	return c.each(func(n [][]int) float64 { return pairs(n, func(i, j int) float64 { return umass(n, i, j, 1) }) })
 }
@@ -29,19 +31,20 @@ func umass(n [][]int, i, j int, epsilon float64) float64 {
 	return math.Log((float64(n[i][j]) + epsilon) / float64(n[j][j]))
 }
 
-// NPMI returns the coherence of each topic by normalised pointwise mutual information: the mean over pairs of its words of
+// NPMI returns the coherence of each topic by normalised pointwise mutual information: the mean
+// over pairs of its words of
 //
 //	log [p(w_i, w_j) / (p(w_i) p(w_j))] / −log p(w_i, w_j)
 //
-// with p the part of the windows that have a word, or both. It is from −1 (words never together, by the limit) over 0
-// (as often as by chance, and also if each window has both) to 1 (never without each other). The order of the words
-// does not matter.
+// with p the share of the windows that have a word, or both. It goes from −1 (words never together,
+// in the limit) over 0 (together as often as by chance, and also if each window has both) to 1
+// (never apart). The order of the words does not matter.
 //
-// NaN if a word occurs nowhere, and for fewer than two words. gensim adds 1e-12 to p(w_i, w_j): words never together
-// then have −0.6 to −0.9 rather than −1.
+// NaN if a word occurs nowhere, and for fewer than two words. gensim adds 1e-12 to p(w_i, w_j):
+// words never together then have −0.6 to −0.9 rather than −1.
 //
-// Source: Bouma, "Normalized (pointwise) mutual information in collocation extraction" (2009); for topics, Aletras &
-// Stevenson (2013).
+// Source: Bouma, "Normalized (pointwise) mutual information in collocation extraction" (2009); for
+// topics, Aletras & Stevenson (2013).
 func (c *Cooccurrence) NPMI() []float64 {
 	return c.each(func(n [][]int) float64 {
 		count := float64(len(n)*(len(n)-1)) / 2
@@ -66,14 +69,15 @@ func npmi(n [][]int, i, j, windows int, epsilon float64) float64 {
 	return math.Log(both/(one*other)) / -math.Log(both)
 }
 
-// CV returns the coherence C_V of each topic: each word is the vector of its NPMI with all words of the topic, itself
-// among them (1), and C_V is the mean cosine of these vectors and their sum, from about 0 to 1. Of the measures that
-// Röder et al. compared it agreed best with people. It is defined on windows of 110 words ([CountWindows]).
+// CV returns the coherence C_V of each topic: each word is the vector of its NPMI with all words of
+// the topic, itself included (1), and C_V is the mean cosine of these vectors and their sum, from
+// about 0 to 1. Of the measures that Röder et al. compared it agreed best with people. It is
+// defined on windows of 110 words ([CountWindows]).
 //
-// NPMI is here with 1e-12 added to p(w_i, w_j), as in the program of the authors and in gensim: words never together
-// then have not −1, but −0.6 to −0.9. gensim's value is the same for texts of up to 110 words. In windows of longer
-// texts its counts (4.4.0) miss words: one that leaves at the edge is taken for gone even if the window has it once
-// more.
+// NPMI here has 1e-12 added to p(w_i, w_j), as in the program of the authors and in gensim: words
+// that are never together then have −0.6 to −0.9 in place of −1. gensim gives the same value for
+// texts of up to 110 words. In windows of longer texts its counts (4.4.0) miss words: it counts a
+// word that leaves at the edge as gone even if it occurs again in the window.
 //
 // NaN if a word occurs nowhere, and for fewer than two words.
 //

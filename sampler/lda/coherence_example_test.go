@@ -46,7 +46,8 @@ func ExampleCountWindows() {
 	// match senate team  C_V 0.31
 }
 
-// The diagnostics of MALLET, of the last state of a chain: chain 0 of Run is drawn from this stream too.
+// The diagnostics of MALLET, of the last state of a chain: chain 0 of Run is drawn from this stream
+// too.
 func ExampleState_Diagnose() {
 	m, err := lda.Prior{K: 2, Alpha: []float64{0.1}, Beta: 0.1}.Model(notes, len(vocabulary), lda.Settings{})
 	if err != nil {

@@ -27,8 +27,9 @@ func near(got, want []float64, tol float64) bool {
 	return true
 }
 
-// TestCoherenceAgainstGensim: the three measures have gensim's values, with gensim's 1e-12 for the words that are never
-// together and its mean over pairs for UMass. The script and versions are in testdata.
+// TestCoherenceAgainstGensim: the three measures have gensim's values, with gensim's 1e-12 for the
+// words that are never together and its mean over pairs for UMass. The script and versions are in
+// testdata.
 func TestCoherenceAgainstGensim(t *testing.T) {
 	var file struct {
 		Texts     [][]int32
@@ -84,8 +85,8 @@ func TestCoherenceByHand(t *testing.T) {
 	docs := []corpus.Doc{{{Word: 0, N: 2}, {Word: 1, N: 1}}, {{Word: 0, N: 1}, {Word: 1, N: 5}}, {{Word: 0, N: 1}}, {{Word: 2, N: 1}}}
 	c := must(CountDocs(docs, [][]int{{0, 1}, {0, 2}, {1, 0, 2}, {0}, {}, {0, 7}}))
 	nan := math.NaN()
-	// (1, 0): log (2+1)/3. (2, 0): log (0+1)/3. Third list: (0, 1): log (2+1)/2; (2, 1): log 1/2; (2, 0): log 1/3.
-	// Last: (7, 0): log 1/3.
+	// (1, 0): log (2+1)/3. (2, 0): log (0+1)/3. Third list: (0, 1): log (2+1)/2; (2, 1): log 1/2;
+	// (2, 0): log 1/3. Last: (7, 0): log 1/3.
 	umass := []float64{0, -math.Log(3), math.Log(1.5) - math.Log(2) - math.Log(3), nan, nan, -math.Log(3)}
 	if got := c.UMass(); !near(got, umass, 1e-14) {
 		t.Errorf("UMass %v, want %v", got, umass)

@@ -9,9 +9,9 @@ import (
 	"gibbslab/sampler/corpus"
 )
 
-// Cooccurrence says in how many documents, or windows of text, the words of each topic occur, and occur together. It is
-// what coherence is computed from: [Cooccurrence.UMass], [Cooccurrence.NPMI] and [Cooccurrence.CV]. Make one by
-// [CountDocs] or [CountWindows].
+// Cooccurrence says in how many documents, or windows of text, the words of each topic occur, and
+// occur together. Coherence is computed from it: [Cooccurrence.UMass], [Cooccurrence.NPMI] and
+// [Cooccurrence.CV]. Make one by [CountDocs] or [CountWindows].
 type Cooccurrence struct {
 	windows int       // documents or windows in all
 	topics  [][][]int // of topic k, at [i][j], windows with its words i and j; at [i][i] with word i
@@ -20,7 +20,7 @@ type Cooccurrence struct {
 	touched []int32
 }
 
-// maxList is how many words of a topic may be counted: their pairs are kept.
+// maxList is the most words of a topic that are counted: all their pairs are stored.
 const maxList = 1000
 
 // A place is where a word stands: topic and position in its list.
@@ -54,7 +54,7 @@ func newCooccurrence(top [][]int) (*Cooccurrence, error) {
 	return c, nil
 }
 
-// add takes in a word of a window, once.
+// add counts a word of a window, once.
 func (c *Cooccurrence) add(w int32) {
 	for _, at := range c.places[w] {
 		if len(c.present[at.topic]) == 0 {
@@ -85,9 +85,10 @@ func (c *Cooccurrence) next() {
 	c.touched = c.touched[:0]
 }
 
-// CountDocs counts in how many documents the words of top occur, and occur together: top is K lists of words, such as
-// [Topics.Top] gives. The documents may be those of the corpus or others over the same vocabulary. Errors: no topics or
-// no documents, a list with a word twice, documents that [corpus.Check] refuses.
+// CountDocs counts in how many documents the words of top occur, and occur together: top is K lists
+// of words, such as [Topics.Top] gives. The documents may be the corpus or others over the same
+// vocabulary. Errors: no topics or no documents, a list with a word twice, documents that
+// [corpus.Check] refuses.
 func CountDocs(docs []corpus.Doc, top [][]int) (*Cooccurrence, error) {
 	c, err := newCooccurrence(top)
 	if len(docs) == 0 {
@@ -106,10 +107,11 @@ func CountDocs(docs []corpus.Doc, top [][]int) (*Cooccurrence, error) {
 	return c, nil
 }
 
-// CountWindows is [CountDocs] with windows of text for documents: each size words that follow one another are a window,
-// and so is a text of fewer words. A text is the numbers of its words in their order; a negative number is a word
-// without one, which takes a place in windows. Röder et al. (2015) take 110 words for [Cooccurrence.CV], 10 for
-// [Cooccurrence.NPMI]. For texts of at most size words it is CountDocs.
+// CountWindows is [CountDocs] with windows of text in place of documents: any size consecutive
+// words are a window, and so is a text of fewer words. A text is the numbers of its words in their
+// order; a negative number is a word outside the vocabulary, which takes a place in windows. Röder
+// et al. (2015) take 110 words for [Cooccurrence.CV] and 10 for [Cooccurrence.NPMI]. For texts of
+// at most size words it is CountDocs.
 func CountWindows(texts [][]int32, size int, top [][]int) (*Cooccurrence, error) {
 	c, err := newCooccurrence(top)
 	if size < 1 {

@@ -2,8 +2,8 @@ package lda
 
 import "slices"
 
-// topicsOfDoc counts the topics of a document in s.n and returns those that occur, in increasing order. The caller
-// sets their counts back to 0.
+// topicsOfDoc counts the topics of a document in s.n and returns those that occur, in increasing
+// order. The caller sets their counts back to 0.
 func (s *State) topicsOfDoc(d int) []uint16 {
 	return s.inOrder(s.kernel.addDoc(s, d, s.n, s.occur[:0]))
 }
@@ -13,7 +13,8 @@ func (s *State) topicsOfWord(w int) []uint16 {
 	return s.inOrder(s.kernel.addWord(s, w, s.n, s.occur[:0]))
 }
 
-// inOrder puts topics in order, as sums of float64 depend on it: few by sorting, many by a look at all of them.
+// inOrder puts topics in order, because sums of float64 depend on it: few by sorting, many by a
+// look at all of them.
 func (s *State) inOrder(topics []uint16) []uint16 {
 	if len(topics) < len(s.n)/16 {
 		slices.Sort(topics)

@@ -2,7 +2,8 @@ package lda
 
 import "math/rand/v2"
 
-// dense is the kernel of [Dense]. It holds the counts as float64, which spares a conversion at each use.
+// dense is the kernel of [Dense]. It holds the counts as float64, which saves a conversion at each
+// use.
 type dense struct {
 	ndk, nwk, nk []float64 // documents × K, words × K, K
 	cum          []float64 // scratch: cumulative weights
@@ -16,8 +17,8 @@ func newDense(t *tokens, topics int) *dense {
 		cum: floats(topics), common: floats(topics), vBeta: floats(topics)}
 }
 
-// sweep draws the topic of each token from its full conditional. In the first sweep tokens have no topic yet: then
-// it is the sequential start.
+// sweep draws the topic of each token from its full conditional. In the first sweep, the sequential
+// start, tokens have no topic yet.
 func (g *dense) sweep(r *rand.Rand, s *State) error {
 	topics := len(s.Alpha)
 	alpha, vBeta := s.Alpha, g.vBeta[:topics]

@@ -12,7 +12,7 @@ type topWord struct {
 	word, n int32
 }
 
-// diagnoseWords computes what follows from n_wk, and returns the top words.
+// diagnoseWords computes the numbers that follow from n_wk, and returns the top words.
 func (s *State) diagnoseWords(d []TopicDiagnostics, vocabulary []string, n int) [][]topWord {
 	top := make([][]topWord, len(d))
 	total := 0.0
@@ -73,7 +73,8 @@ func (s *State) eachWord(counts []int32, f func(w int)) {
 	}
 }
 
-// insert puts a word into a list of at most n, in falling order, after those that are as frequent.
+// insert puts a word into a list of at most n, in falling order of frequency, after words that are
+// as frequent.
 func insert(list []topWord, t topWord, n int) []topWord {
 	at, _ := slices.BinarySearchFunc(list, t, func(a, b topWord) int {
 		if a.n >= b.n {
@@ -90,7 +91,7 @@ func insert(list []topWord, t topWord, n int) []topWord {
 	return slices.Insert(list, at, t)
 }
 
-// diagnoseDocs computes what follows from n_dk.
+// diagnoseDocs computes the numbers that follow from n_dk.
 func (s *State) diagnoseDocs(d []TopicDiagnostics) {
 	type tally struct{ some, first, two, thirty, fifty int }
 	tallies, counts, total := make([]tally, len(d)), make([]int32, len(d)), sum(s.Alpha)
@@ -130,7 +131,8 @@ func (s *State) diagnoseDocs(d []TopicDiagnostics) {
 	}
 }
 
-// diagnosePairs computes what follows from the documents in which top words have their topic.
+// diagnosePairs computes the numbers that follow from the documents in which top words have their
+// topic.
 func (s *State) diagnosePairs(d []TopicDiagnostics, top [][]topWord) {
 	where := map[[2]int32]int32{} // position of a word in the list of a topic
 	for k, list := range top {

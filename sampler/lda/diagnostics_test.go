@@ -13,7 +13,8 @@ import (
 	"gibbslab/sampler/corpus"
 )
 
-// stateOf is the state in which the tokens of documents have these topics; words and topics in any order.
+// stateOf is the state in which the tokens of documents have these topics; words and topics in any
+// order.
 func stateOf(p Prior, v int, words, topics [][]int32, byWord bool) *State {
 	docs, z := make([]corpus.Doc, len(words)), make([][]uint16, len(words))
 	for d := range words {
@@ -37,7 +38,8 @@ func stateOf(p Prior, v int, words, topics [][]int32, byWord bool) *State {
 	return s
 }
 
-// TestDiagnosticsAgainstMallet: the twelve numbers are those that MALLET printed, four decimals of them.
+// TestDiagnosticsAgainstMallet: the twelve numbers are those that MALLET printed, four decimals of
+// them.
 func TestDiagnosticsAgainstMallet(t *testing.T) {
 	data, err := os.ReadFile("testdata/mallet_diagnostics.xml")
 	if err != nil {
@@ -94,7 +96,8 @@ func TestDiagnosticsAgainstMallet(t *testing.T) {
 	}
 }
 
-// TestRank1Docs: of topics equally frequent in a document the first is its first, whatever other documents say.
+// TestRank1Docs: of topics equally frequent in a document the first is its first, whatever other
+// documents say.
 func TestRank1Docs(t *testing.T) {
 	s := stateOf(Prior{K: 3}, 2, [][]int32{{0, 1}, {0, 1, 1}, {}}, [][]int32{{2, 1}, {2, 2, 1}, {}}, false)
 	d := must(s.Diagnose(nil, 2))

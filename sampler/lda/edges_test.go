@@ -12,7 +12,8 @@ import (
 	"gibbslab/sampler/corpus"
 )
 
-// TestStopsAtAnySweep: a chain that is cancelled keeps the draws before that, and these are the first ones of a chain that is not.
+// TestStopsAtAnySweep: a chain that is cancelled keeps the draws before that, and these are the
+// first ones of a chain that is not.
 func TestStopsAtAnySweep(t *testing.T) {
 	const warmup, draws = 2, 4
 	docs := midsize()[:8]
@@ -45,7 +46,8 @@ func TestStopsAtAnySweep(t *testing.T) {
 	}
 }
 
-// TestMostTopics: 65 535 topics in every sampler that does not take a matrix of them, and one topic too many in none.
+// TestMostTopics: 65 535 topics in every sampler that does not take a matrix of them, and one topic
+// too many in none.
 func TestMostTopics(t *testing.T) {
 	docs := []corpus.Doc{{{Word: 0, N: 9}, {Word: 1, N: 1}}, nil, {{Word: 1, N: 3}}}
 	p := Prior{K: maxTopics}

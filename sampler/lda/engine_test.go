@@ -40,8 +40,8 @@ func models(p Prior, docs []corpus.Doc, v int) map[string]sampler.Model[State] {
 	return all
 }
 
-// TestCounts: after some sweeps the counts are those of the topics, in every sampler, and the log joint density is that
-// of a formula with gamma functions.
+// TestCounts: after some sweeps the counts are those of the topics, in every sampler, and the log
+// joint density is that of a formula with gamma functions.
 func TestCounts(t *testing.T) {
 	docs := append(midsize()[:30], nil, corpus.Bag([]int32{3, 3, 3}))
 	const v = 302 // words 300 and 301 do not occur
@@ -145,7 +145,8 @@ func TestWordStateStaysTrue(t *testing.T) {
 	}
 }
 
-// TestThreads: the same topics bit for bit whatever the number of threads, and other ones with another number of blocks.
+// TestThreads: the same topics bit for bit whatever the number of threads, and other ones with
+// another number of blocks.
 func TestThreads(t *testing.T) {
 	docs := midsize()[:40]
 	after := func(m sampler.Model[State], err error) [][]uint16 {

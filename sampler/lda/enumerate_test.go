@@ -6,7 +6,7 @@ import (
 	"gibbslab/sampler/corpus"
 )
 
-// exact is what a posterior is, by enumeration of the topics of all tokens.
+// exact is a posterior by enumeration of the topics of all tokens.
 type exact struct {
 	logW     float64 // log p(w)
 	mean, sd float64 // of log p(w, z) under p(z | w)
@@ -14,9 +14,9 @@ type exact struct {
 	same     float64 // probability that the tokens first and last of enumerate have the same topic
 }
 
-// enumerate sums over all K^tokens assignments, with formulas of its own: the joint probability is built token by
-// token from the predictive probabilities, not from gamma functions as in joint.go. first and last count tokens
-// document by document.
+// enumerate sums over all K^tokens assignments, with formulas of its own: the joint probability is
+// built token by token from the predictive probabilities, not from gamma functions as in joint.go.
+// first and last count tokens document by document.
 func enumerate(docs []corpus.Doc, v int, alpha []float64, beta float64, first, last int) exact {
 	return enumerateGuided(docs, v, alpha, func(_, _ int) float64 { return beta }, first, last)
 }
@@ -114,9 +114,10 @@ func (y *toy) docs() []corpus.Doc {
 
 func (y *toy) prior() Prior { return Prior{K: len(y.alpha), Alpha: y.alpha, Beta: y.beta} }
 
-// The toys: the first three were enumerated before this package was written (shared notes, "LDA", section 4, T1: by
-// sums over counts with multinomial weights); the 34 tokens are those of the Python package lda, lda/tests. The others
-// were enumerated by enumerate, which is tested on the 12 tokens.
+// The toys: the first three were enumerated before this package was written (shared notes, "LDA",
+// section 4, T1: by sums over counts with multinomial weights); the 34 tokens are those of the
+// Python package lda, lda/tests. The others were enumerated by enumerate, which is tested on the 12
+// tokens.
 var toys = []toy{
 	{"12 tokens", [][]int32{{2, 1, 0}, {0, 2, 1}, {1, 0, 2}, {3, 0, 0}}, []float64{0.5, 0.5}, 0.3, 0, 9,
 		exact{-14.082139, -19.071800, 2.225872, -16.530069, 0.821163}},

@@ -55,8 +55,8 @@ func TestEnumeration(t *testing.T) {
 	}
 }
 
-// compare runs four chains of a model on a toy and returns by how many standard errors E log p(w, z) and the
-// probability of the same topic are off.
+// compare runs four chains of a model on a toy and returns by how many standard errors E log p(w,
+// z) and the probability of the same topic are off.
 func compare(t *testing.T, y *toy, sweeps int, m sampler.Model[State]) (z [2]float64, mean float64) {
 	t.Helper()
 	same := func(s *State) float64 {
@@ -85,8 +85,9 @@ func compare(t *testing.T, y *toy, sweeps int, m sampler.Model[State]) (z [2]flo
 	return z, mean
 }
 
-// TestExact: on toy corpora each sampler named exact draws from the posterior. The last full run, of a million sweeps
-// each, had |z| ≤ 1.7 for all exact samplers and toys; what the others had is in the comments of [Settings] and [Warp].
+// TestExact: on toy corpora each sampler named exact draws from the posterior. The last full run,
+// of a million sweeps each, had |z| ≤ 1.7 for all exact samplers and toys; what the others had is
+// in the comments of [Settings] and [Warp].
 func TestExact(t *testing.T) {
 	n, some := *sweeps, toys
 	if n == 0 {

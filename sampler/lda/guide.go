@@ -6,13 +6,13 @@ import (
 	"slices"
 )
 
-// guide is what [Prior.Guide] says, completed.
+// guide is [Prior.Guide], completed.
 type guide struct {
 	beta map[int32][]float64
 	sum  []float64 // Σ_w β_kw over all words, by topic
 }
 
-// guided checks Prior.Guide; it returns nil if there is none. Beta and K are right already.
+// guided checks Prior.Guide, after Beta and K; it returns nil if there is none.
 func (p Prior) guided(v int) (*guide, []error) {
 	var errs []error
 	if len(p.Guide) == 0 {
@@ -40,7 +40,7 @@ func (p Prior) guided(v int) (*guide, []error) {
 	return g, errs
 }
 
-// row has the β of a word in each topic, or is nil if it is that of all words.
+// row returns the β of a word in each topic, or nil if the word has the common β.
 func (g *guide) row(w int) []float64 {
 	if g == nil {
 		return nil

@@ -9,8 +9,8 @@ import (
 	"gibbslab/sampler/lda"
 )
 
-// Topics by name: "goal" is to be of topic 0, "senate" of topic 1, and their company comes along. In each chain topic 0 is
-// sport, while without a guide it is sport in some and politics in others.
+// Topics by name: "goal" is to be of topic 0, "senate" of topic 1, and their company comes along.
+// In each chain topic 0 is sport, while without a guide it is sport in some and politics in others.
 func ExamplePrior_guided() {
 	guided := lda.Prior{K: 2, Alpha: []float64{0.1}, Beta: 0.1}
 	free := guided

@@ -8,7 +8,8 @@ import (
 	"gibbslab/sampler"
 )
 
-// TestGuided: with a β for some words the samplers draw from the posterior, by enumeration; and without it not from that one.
+// TestGuided: with a β for some words the samplers draw from the posterior, by enumeration; and
+// without it not from that one.
 func TestGuided(t *testing.T) {
 	y := toys[0]
 	guide := map[int32][]float64{0: {2, 0.05}, 2: {0.3, 0.9}}
@@ -36,8 +37,8 @@ func TestGuided(t *testing.T) {
 	}
 }
 
-// TestGuidedNumbers: φ sums to one and follows the formula, the likelihood that of gamma functions, a guide that says Beta is no guide,
-// and the sampler of several blocks has one, too.
+// TestGuidedNumbers: φ sums to one and follows the formula, and the likelihood agrees with gamma
+// functions. A guide that repeats Beta is no guide. The sampler of several blocks is guided, too.
 func TestGuidedNumbers(t *testing.T) {
 	docs := midsize()[:30]
 	const v, topics = 300, 20

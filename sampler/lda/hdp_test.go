@@ -19,7 +19,8 @@ var (
 	hdpPrior = HDP{AlphaShape: 3, AlphaRate: 2, GammaShape: 4, GammaRate: 4}
 )
 
-// stirling is the number of ways to seat n customers at m tables, unsigned Stirling numbers of the first kind.
+// stirling is the number of ways to seat n customers at m tables, unsigned Stirling numbers of the
+// first kind.
 func stirling(n, m int) float64 {
 	switch {
 	case n == 0 && m == 0:
@@ -30,9 +31,10 @@ func stirling(n, m int) float64 {
 	return stirling(n-1, m-1) + float64(n-1)*stirling(n-1, m)
 }
 
-// enumerateHDP sums over the partitions of the tokens of hdpToy into topics, over the tables of each, and over a grid of α₀ and γ. It
-// returns the probabilities of 1 to 5 topics, that the first and the last token of word 0 have one topic, and the means of α₀ and γ. b is
-// integrated out: given the tables, topics are the classes of a Chinese restaurant.
+// enumerateHDP sums over the partitions of the tokens of hdpToy into topics, over the tables of
+// each, and over a grid of α₀ and γ. It returns the probabilities of 1 to 5 topics, that the first
+// and the last token of word 0 have one topic, and the means of α₀ and γ. b is integrated out:
+// given the tables, topics are the classes of a Chinese restaurant.
 func enumerateHDP() (topics [6]float64, same, alpha, gamma float64) {
 	doc, word := []int{0, 0, 0, 1, 1}, []int{0, 0, 1, 0, 2}
 	total := 0.0
@@ -108,7 +110,8 @@ func enumerateHDP() (topics [6]float64, same, alpha, gamma float64) {
 	return topics, same / total, alpha / total, gamma / total
 }
 
-// TestHDP: number of topics, same topic, α₀ and γ have the posterior of the enumeration; and each mutant is off.
+// TestHDP: number of topics, same topic, α₀ and γ have the posterior of the enumeration; and each
+// mutant is off.
 func TestHDP(t *testing.T) {
 	topics, same, alpha, gamma := enumerateHDP()
 	want := map[string]float64{"one": topics[1], "two": topics[2], "same": same, "alpha0": alpha, "gamma0": gamma}

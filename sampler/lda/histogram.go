@@ -6,8 +6,9 @@ import (
 	"gibbslab/internal/numeric"
 )
 
-// A histogram says how many counts there are of each size; zeros are not kept, for they add nothing below. It is
-// what the likelihood of a concentration depends on, so that one costs no more than the different counts.
+// A histogram says how many counts of each size there are. Zeros are not kept, because they add
+// nothing below. The likelihood of a concentration depends on the histogram only, so one evaluation
+// costs no more than the number of different counts.
 type histogram struct {
 	small [64]int32 // by size
 	most  int       // the largest size in small
@@ -59,7 +60,7 @@ func (h *histogram) slope(a float64) float64 {
 	return sum
 }
 
-// histograms are those of a state.
+// histograms are all histograms of a state.
 type histograms struct {
 	docTopic []histogram // n_dk, by topic
 	doc      histogram   // n_d

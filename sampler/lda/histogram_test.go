@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// The slope of large counts is a difference of digammas; with counts below 64 it is a sum. mathext's digamma was off by
-// 5e-11 at 1.
+// The slope of large counts is a difference of digammas; with counts below 64 it is a sum.
+// mathext's digamma was off by 5e-11 at 1.
 func TestSlopeOfLargeCounts(t *testing.T) {
 	for _, a := range []float64{0.01, 1, 50} {
 		for _, n := range []int32{64, 100, 1000} {

@@ -10,9 +10,9 @@ import (
 )
 
 // SampleHyper makes Σα and β unknowns with a gamma prior each. They are drawn after each sweep from
-// their conditionals, by slice sampling of their logarithms; the share of each topic in Σα stays the
-// same. So the posterior of the topics is averaged over them. It is exact if the sampler is. For
-// values without a posterior, and an α for each topic, see [Optimise].
+// their conditionals, by slice sampling of their logarithms; the share of each topic in Σα stays
+// the same. So the posterior of the topics is averaged over them. It is exact if the sampler is.
+// For values without a posterior, and an α for each topic, see [Optimise].
 //
 // lp__ is now the log joint density of w, z, Σα and β. alpha and beta are recorded in addition. All
 // concentrations stay between 1e-9 and 1e9, as if the priors were cut there.
@@ -84,7 +84,8 @@ func (s *State) drawBeta(r *rand.Rand, prior SampleHyper) {
 	}))
 }
 
-// isNearlyConcentration allows for the rounding of a logarithm: an α of 1e-9 is a value to start from.
+// isNearlyConcentration allows for the rounding of a logarithm: an α of 1e-9 is a value to start
+// from.
 func isNearlyConcentration(v float64) bool {
 	return isConcentration(v) || isConcentration(v*(1+1e-12)) || isConcentration(v*(1-1e-12))
 }

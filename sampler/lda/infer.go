@@ -11,21 +11,22 @@ import (
 	"gibbslab/sampler/corpus"
 )
 
-// Infer returns the topics of new documents: documents × K numbers, E(θ | words, φ, α), the topics φ held as they are. It
-// draws the topics z of the tokens of each document by Gibbs sampling,
+// Infer returns the topics of new documents: documents × K numbers, E(θ | words, φ, α), with the
+// topics φ held fixed. It draws the topics z of the tokens of each document by Gibbs sampling,
 //
 //	p(z_i = k | rest) ∝ (n_k + α_k) φ_kw
 //
-// with n_k how often topic k occurs among the other tokens, and averages (n_k + α_k)/(n + Σα) over draws sweeps after warmup
-// sweeps (0 stands for 100 and 50). An empty document gets the prior, α_k/Σα.
+// with n_k the number of other tokens of topic k, and averages (n_k + α_k)/(n + Σα) over draws
+// sweeps after warmup sweeps (0 stands for 100 and 50). An empty document gets the prior, α_k/Σα.
 //
-// docs are over the vocabulary that the topics were learnt with, which [gibbslab/datasets.Encode] makes of texts; words
-// beyond it must be left out. That the topics do not learn from the new documents is a choice: each document is judged
-// by itself, and its answer does not depend on the others. It needs Phi and Alpha.
+// docs are over the vocabulary that the topics were learnt with, which [gibbslab/datasets.Encode]
+// makes of texts; leave out other words. The topics do not learn from the new documents. This is a
+// choice: each document is judged by itself, and its answer does not depend on the others. It needs
+// Phi and Alpha.
 //
-// Each document has random numbers of its own, seeded from r: the result does not depend on the number of processors,
-// all of which are used. Errors: a nil generator, negative numbers of sweeps, documents that [corpus.Check] refuses, a
-// word that has probability 0 in all topics.
+// Each document has random numbers of its own, seeded from r. All processors are used, and the
+// result does not depend on their number. Errors: a nil generator, negative numbers of sweeps,
+// documents that [corpus.Check] refuses, a word that has probability 0 in all topics.
 func (t *Topics) Infer(r *rand.Rand, docs []corpus.Doc, warmup, draws int) ([][]float64, error) {
 	var errs []error
 	if warmup < 0 || draws < 0 {
@@ -82,10 +83,10 @@ func (t *Topics) checkNew(r *rand.Rand, docs []corpus.Doc) ([]float64, error) {
 	return alpha, errors.Join(err, checkDocs(docs, len(t.Phi[0])))
 }
 
-// maxNew is how many tokens a new document may have: each takes some 32 bytes.
+// maxNew is the most tokens of a new document: each takes some 32 bytes.
 const maxNew = 1 << 24
 
-// folder samples the topics of documents one after another, φ being fixed.
+// folder samples the topics of documents one after another, with φ fixed.
 type folder struct {
 	topics *Topics
 	alpha  []float64
@@ -97,7 +98,7 @@ type folder struct {
 	n    []float64 // n_k + α_k
 }
 
-// begin takes in a document: its words in the order of its bag, no topics yet.
+// begin starts a document: its words in the order of its bag, without topics.
 func (f *folder) begin(doc corpus.Doc) {
 	k := len(f.alpha)
 	f.phi, f.flat = f.phi[:0], f.flat[:0]
@@ -164,7 +165,8 @@ func draw(r *rand.Rand, n, phi, cum []float64) int {
 	return len(cum) - 1 // all weights are 0
 }
 
-// eachDoc calls what worker returns for each document, on all processors, with random numbers that belong to the document.
+// eachDoc calls what worker returns for each document, on all processors, with random numbers that
+// belong to the document.
 func eachDoc(r *rand.Rand, docs []corpus.Doc, worker func() func(d int, r *rand.Rand)) {
 	seeds := make([][2]uint64, len(docs))
 	for d := range seeds {

@@ -10,7 +10,8 @@ import (
 	"gibbslab/sampler/corpus"
 )
 
-// TestInfer holds E(θ | w) against enumeration, over many copies of each document. The control are topics with another α.
+// TestInfer holds E(θ | w) against enumeration, over many copies of each document. The control are
+// topics with another α.
 func TestInfer(t *testing.T) {
 	const copies = 4000
 	topics, docs := fixed()
@@ -42,7 +43,8 @@ func TestInfer(t *testing.T) {
 	}
 }
 
-// TestInferByDocument: a document's answer depends on its place and nothing else; rows sum to one; no words, the prior.
+// TestInferByDocument: a document's answer depends on its place and nothing else; rows sum to one;
+// no words, the prior.
 func TestInferByDocument(t *testing.T) {
 	topics, docs := fixed()
 	docs[1] = nil

@@ -2,17 +2,18 @@ package lda
 
 import "math"
 
-// LogJoint returns log p(w, z | α, β), words and topics jointly, θ and φ integrated out; natural logarithm, all
-// constants included. It is recorded as lp__, and divided by the number of tokens it is what MALLET and tomotopy
-// print as "LL/token".
+// LogJoint returns log p(w, z | α, β), words and topics jointly, θ and φ integrated out; natural
+// logarithm, all constants included. It is recorded as lp__. Divided by the number of tokens it is
+// printed by MALLET and tomotopy as "LL/token".
 //
 //	Σ_d [Σ_k log (α_k)_{n_dk} − log (Σα)_{n_d}]  +  Σ_k [Σ_w log (β)_{n_wk} − log (Vβ)_{n_k}]
 //
 // with (a)_n = a (a+1) … (a+n−1), the rising factorial.
 func (s *State) LogJoint() float64 { return s.logTopics() + s.LogLikelihood() }
 
-// LogLikelihood returns log p(w | z, β), the words given their topics, φ integrated out: the second bracket of
-// [State.LogJoint]. It is recorded as loglik, and is the log-likelihood of Griffiths & Steyvers (2004, eq. 2).
+// LogLikelihood returns log p(w | z, β), the words given their topics, φ integrated out: the second
+// bracket of [State.LogJoint]. It is recorded as loglik. This is the log-likelihood of Griffiths &
+// Steyvers (2004, eq. 2).
 func (s *State) LogLikelihood() float64 {
 	if s.tokens == nil {
 		return 0
@@ -95,7 +96,8 @@ func (t *rising) at(n int32) float64 {
 	return logRising(t.a, n)
 }
 
-// tables are the risings of the concentrations in force: one for each topic, or one for all if they are equal.
+// tables are the risings of the current concentrations: one for each topic, or one for all if they
+// are equal.
 type tables struct {
 	alpha []rising
 	beta  rising

@@ -6,8 +6,8 @@ import (
 	"gibbslab/sampler"
 )
 
-// A Learner changes α and β after each sweep: [Optimise], [SampleHyper] or [HDP], which each say what
-// they record in addition.
+// A Learner changes α and β after each sweep: [Optimise], [SampleHyper] or [HDP], which each say
+// what they record in addition.
 type Learner interface {
 	complete() (Learner, error)     // with the defaults filled in
 	block() sampler.Block[State]    // the update of α and β

@@ -11,7 +11,8 @@ import (
 	"gibbslab/sampler/corpus"
 )
 
-// fixed are topics so sharp that which of them a word has matters, and documents short enough to enumerate.
+// fixed are topics so sharp that which of them a word has matters, and documents short enough to
+// enumerate.
 func fixed() (*Topics, []corpus.Doc) {
 	t := &Topics{
 		Phi:   [][]float64{{0.70, 0.25, 0.04, 0.01}, {0.02, 0.08, 0.30, 0.60}, {0.25, 0.25, 0.25, 0.25}},
@@ -66,8 +67,8 @@ func repeat(runs int, logP float64, estimate func(i int) float64) (mean, se floa
 	return mean, math.Sqrt((s2/float64(runs) - mean*mean) / float64(runs))
 }
 
-// TestLeftToRightUnbiased: the mean of the estimated probability is the true one, for one particle and for several. The
-// control is the algorithm as published, with several particles.
+// TestLeftToRightUnbiased: the mean of the estimated probability is the true one, for one particle
+// and for several. The control is the algorithm as published, with several particles.
 func TestLeftToRightUnbiased(t *testing.T) {
 	topics, docs := fixed()
 	for d, doc := range docs {
@@ -94,8 +95,8 @@ func TestLeftToRightUnbiased(t *testing.T) {
 	}
 }
 
-// TestLeftToRight: with many particles log p itself is right; empty documents, impossible words, and nothing depends on
-// the processors.
+// TestLeftToRight: with many particles log p itself is right; empty documents, impossible words,
+// and nothing depends on the processors.
 func TestLeftToRight(t *testing.T) {
 	topics, docs := fixed()
 	got := must(topics.LeftToRight(sampler.Stream("left to right", 1, 0), docs, 20000))
@@ -132,8 +133,8 @@ func TestPerplexity(t *testing.T) {
 	}
 }
 
-// asPublished is the left-to-right algorithm of Wallach et al. (2009): the mean over particles at each word, without
-// choosing among them.
+// asPublished is the left-to-right algorithm of Wallach et al. (2009): the mean over particles at
+// each word, without choosing among them.
 func asPublished(r *rand.Rand, t *Topics, doc corpus.Doc, particles int) float64 {
 	f := folder{topics: t, alpha: t.Alpha, cum: make([]float64, len(t.Alpha))}
 	f.begin(doc)

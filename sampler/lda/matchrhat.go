@@ -9,19 +9,21 @@ import (
 	"gibbslab/sampler/diag/relabel"
 )
 
-// RHat compares the chains of a trace topic by topic, once their topics are matched ([MatchTopics], with all chains in
-// the order of the trace). phi is K × V, one R-hat for each φ_kw, and theta documents × K; topics are numbered as in
-// the reference. It is the R-hat of Gelman & Rubin (1992), from what is recorded of φ and θ, the mean and the variance
-// in each of C chains of n draws:
+// RHat compares the chains of a trace topic by topic, after [MatchTopics] has matched all chains in
+// the order of the trace. phi is K × V, one R-hat for each φ_kw, and theta documents × K; topics
+// are numbered as in the reference. It is the R-hat of Gelman & Rubin (1992), from the recorded
+// mean and variance of φ and θ in each of C chains of n draws:
 //
 //	√[(n−1)/n + B/W],   B the variance of the C means, W the mean of the C variances
 //
-// About 1 for chains that agree, and above 1.1 or so where they do not: then a mean over the chains is the mean of
-// different things. It does not see what the R-hat of [gibbslab/sampler/diag] sees besides, trends within a chain and
-// spread; look at lp__ with that. A number that changes in no chain has +Inf if the chains differ in it, and NaN if
-// they do not. n is that of the shortest chain.
+// About 1 for chains that agree, and above 1.1 or so where they do not: then a mean over the chains
+// is the mean of different things. It does not see trends within a chain or differences in spread,
+// as the R-hat of [gibbslab/sampler/diag] does; look at lp__ with that one. A number that changes
+// in no chain has +Inf if the chains differ in it, and NaN if they do not. The shortest chain gives
+// n.
 //
-// Errors: fewer than two chains, an alignment of other chains or topics, phi or theta not recorded, fewer than two draws.
+// Errors: fewer than two chains, an alignment of other chains or topics, phi or theta not recorded,
+// fewer than two draws.
 func RHat(tr *sampler.Trace, a *relabel.Alignment) (phi, theta [][]float64, err error) {
 	if tr == nil || a == nil {
 		return nil, nil, errors.New("lda: RHat: the trace or the alignment is nil: give those of one run")
@@ -50,7 +52,8 @@ func RHat(tr *sampler.Trace, a *relabel.Alignment) (phi, theta [][]float64, err 
 	return phi, theta, err
 }
 
-// rhat compares the elements of a matrix with so many columns; at says where a chain has an element.
+// rhat compares the elements of a matrix with the given number of columns; at says where a chain
+// has an element.
 func rhat(tr *sampler.Trace, name string, perms [][]int, columns int, at func(perm []int, row, column int) int) ([][]float64, error) {
 	chains, err := tr.Moments(name)
 	if err != nil {

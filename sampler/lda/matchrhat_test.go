@@ -12,8 +12,8 @@ import (
 	"gibbslab/sampler/diag/relabel"
 )
 
-// TestRHat holds R-hat of φ and θ, of topics in another order in each chain, against the formula on the draws. The
-// control: without the match it is huge.
+// TestRHat holds R-hat of φ and θ, of topics in another order in each chain, against the formula on
+// the draws. The control: without the match it is huge.
 func TestRHat(t *testing.T) {
 	docs := toys[0].docs()
 	p := Prior{K: 3, Alpha: []float64{0.5}, Beta: 0.3}
@@ -65,7 +65,8 @@ func TestRHat(t *testing.T) {
 	}
 }
 
-// TestRHatNeedsMatching: with four topics of three words each, matched chains agree, and chains as they come do not.
+// TestRHatNeedsMatching: with four topics of three words each, matched chains agree, and chains as
+// they come do not.
 func TestRHatNeedsMatching(t *testing.T) {
 	r := sampler.Stream("four topics", 1, 0)
 	var docs []corpus.Doc

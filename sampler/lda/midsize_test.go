@@ -8,8 +8,8 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// TestMidsize: on 1000 tokens and 10 topics all samplers reach the same log joint density. Each is started 8 times, so that the
-// standard error takes in the modes in which chains end.
+// TestMidsize: on 1000 tokens and 10 topics all samplers reach the same log joint density. Each is
+// started 8 times: the standard error then includes the modes in which chains end.
 func TestMidsize(t *testing.T) {
 	docs := midsize()[:25]
 	const starts, sweeps = 8, 40

@@ -18,8 +18,8 @@ import (
 //     chains is not the same topic;
 //   - alpha, K values, and beta, if Settings.Learn changes them.
 //
-// phi and theta take 24 bytes × K × (V + documents) in each chain. Where that is too much, leave them
-// out with m.Params = m.Params[:1].
+// phi and theta take 24 bytes × K × (V + documents) in each chain. Where that is too much, leave
+// them out with m.Params = m.Params[:1].
 //
 // A state of another model of the same documents and as many topics goes on in this one if Init
 // returns it; it then takes on the α and β of this one.

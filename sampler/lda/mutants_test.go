@@ -9,7 +9,8 @@ import (
 	"gibbslab/sampler/variate"
 )
 
-// mutants are samplers that are wrong in one way each. They count anew for each token, slowly and plainly.
+// mutants are samplers that are wrong in one way each. They count again for each token, slowly and
+// plainly.
 var mutants = map[string]func(r *rand.Rand, s *State, weight func(i, k int, c counted) float64){
 	"none (a right sampler)": func(r *rand.Rand, s *State, w func(int, int, counted) float64) { naive(r, s, false, w) },
 	"a forgotten decrement":  func(r *rand.Rand, s *State, w func(int, int, counted) float64) { naive(r, s, true, w) },
@@ -107,8 +108,8 @@ func TestMutants(t *testing.T) {
 	}
 }
 
-// TestFloat32Gammas: φ drawn with gammas that underflow moves the posterior where β is small, which is why
-// PartiallyCollapsed works in log space.
+// TestFloat32Gammas: φ drawn with gammas that underflow moves the posterior where β is small, which
+// is why PartiallyCollapsed works in log space.
 func TestFloat32Gammas(t *testing.T) {
 	y := &toy{counts: [][]int32{{1, 1}, {1, 1}}, alpha: []float64{0.05, 0.05}, beta: 0.01, first: 0, last: 2}
 	y.want = enumerate(y.docs(), 2, y.alpha, y.beta, y.first, y.last)

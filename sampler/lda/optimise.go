@@ -15,10 +15,11 @@ import (
 //
 // with ψ the digamma function. Each topic gets an α of its own, which common topics need, while all
 // words share β (Wallach, Mimno & McCallum, "Rethinking LDA: why priors matter", 2009). It is
-// stochastic EM: α and β end up near values that make the words likely, without a posterior of them;
-// [SampleHyper] gives one. It goes on after warm-up. alpha and beta are recorded in addition.
+// stochastic EM: α and β end up near values that make the words likely, without a posterior of
+// them; [SampleHyper] gives one. It goes on after warm-up. alpha and beta are recorded in addition.
 //
-// Source: Minka, "Estimating a Dirichlet distribution" (2000), eq. 55 for the Dirichlet-multinomial.
+// Source: Minka, "Estimating a Dirichlet distribution" (2000), eq. 55 for the
+// Dirichlet-multinomial.
 type Optimise struct {
 	// Every is the number of sweeps from one time to the next. 0 means 10.
 	Every int

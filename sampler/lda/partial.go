@@ -7,11 +7,12 @@ import (
 	"gibbslab/sampler/variate"
 )
 
-// shares is the number of shares of the work; it, not the number of threads, decides which random numbers go where.
+// shares is the number of shares of the work; it, not the number of threads, decides which random
+// numbers go where.
 const shares = 16
 
-// partial is the kernel of [PartiallyCollapsed]. Gammas are drawn in log space: with β = 0.01 a topic
-// without tokens has gammas that a float32 cannot hold.
+// partial is the kernel of [PartiallyCollapsed]. Gammas are drawn in log space: with β = 0.01 a
+// topic without tokens has gammas that a float32 cannot hold.
 type partial struct {
 	phi     []float64 // words × stride; rounding K up to a multiple of 4
 	nwk     []int32   // words × K

@@ -8,7 +8,8 @@ import (
 	"gibbslab/sampler/corpus"
 )
 
-// A plan is what all chains of a model share: the prior, the tokens, and how a chain gets its kernel.
+// A plan is what all chains of a model share: the prior, the tokens, and how a chain gets its
+// kernel.
 type plan struct {
 	prior     Prior // completed
 	tokens    *tokens
@@ -66,8 +67,8 @@ func (p Prior) plan(docs []corpus.Doc, v int, set Settings) (*plan, error) {
 }
 
 // fastKernel is the quicker kernel of Fast. Where the two cross was measured, after 40 sweeps, with
-// documents of 30, 100 and 300 tokens: at about 75, 150 and 250 topics, because short documents have
-// few topics to visit.
+// documents of 30, 100 and 300 tokens: at about 75, 150 and 250 topics, because short documents
+// have few topics to visit.
 func (n size) fastKernel() Sampler {
 	if n.topics <= 15*math.Sqrt(n.tokens/max(n.docs, 1)) && n.longest <= longestBlocked {
 		return fastBlocked
@@ -84,7 +85,7 @@ func (n size) checkLength(topics int) error {
 	return nil
 }
 
-// kernelBytes is what the kernel of a chain takes.
+// kernelBytes is the memory of the kernel of a chain.
 func (n size) kernelBytes(set Settings) float64 {
 	switch words := 40 * n.topics * float64(set.Blocks); set.Sampler {
 	case Dense:

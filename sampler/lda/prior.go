@@ -1,25 +1,27 @@
-// Package lda samples latent Dirichlet allocation: documents as mixtures of topics, topics as distributions
-// over words (Blei, Ng & Jordan 2003), by collapsed Gibbs sampling (Griffiths & Steyvers 2004).
+// Package lda samples latent Dirichlet allocation: documents as mixtures of topics, topics as
+// distributions over words (Blei, Ng & Jordan 2003), by collapsed Gibbs sampling (Griffiths &
+// Steyvers 2004).
 //
 //	φ_k | β ~ Dirichlet(β, …, β)       words of topic k, V of them
 //	θ_d | α ~ Dirichlet(α_1, …, α_K)   topics of document d
 //	z_i | θ ~ Categorical(θ_d)         topic of token i, a word of document d
 //	w_i | z ~ Categorical(φ_{z_i})     the word itself
 //
-// With θ and φ integrated out only the topics z of the tokens are left. The conditional of one of them,
-// given all others, needs counts only: of topic k in document d, of word w in topic k, and of topic k in
-// all, without the token itself:
+// With θ and φ integrated out only the topics z of the tokens are left. The conditional of one of
+// them, given all others, needs counts only: of topic k in document d, of word w in topic k, and of
+// topic k in all, without the token itself:
 //
 //	p(z_i = k | rest) ∝ (n_dk + α_k) (n_wk + β) / (n_k + Vβ)
 //
-// [Prior.Model] makes a [sampler.Model], of which [sampler.Run] runs chains. [Settings] choose one of
-// four samplers of the same posterior: [Fast] is the one to use, and [Dense] the formula above, to read.
-// [PartiallyCollapsed] draws φ, and is both exact and parallel. [Warp] is approximate; it is for very
-// many tokens or topics, and something to begin with. Settings.Blocks puts several threads on one chain
-// of Fast, with a small error. All give the same topics, bit for bit, whatever the number of threads.
+// [Prior.Model] makes a [sampler.Model], of which [sampler.Run] runs chains. [Settings] choose one
+// of four samplers of the same posterior: [Fast] is the one to use, and [Dense] the formula above,
+// to read. [PartiallyCollapsed] draws φ, and is both exact and parallel. [Warp] is approximate; it
+// is for very many tokens or topics, and something to begin with. Settings.Blocks puts several
+// threads on one chain of Fast, with a small error. All give the same topics, bit for bit, whatever
+// the number of threads.
 //
-// Settings.Learn learns α and β ([Optimise], [SampleHyper]) or the number of topics ([HDP]). Prior.Guide
-// names words of topics that you look for. [ReadTopics] reads the topics of a chain.
+// Settings.Learn learns α and β ([Optimise], [SampleHyper]) or the number of topics ([HDP]).
+// Prior.Guide names words of topics that you look for. [ReadTopics] reads the topics of a chain.
 package lda
 
 import (
@@ -34,17 +36,17 @@ import (
 type Prior struct {
 	// K is the number of topics, 1 to 65 535. There is no default.
 	K int
-	// Alpha is the concentration of topics in a document: K values, or one for each topic (not their
-	// sum: MALLET's alpha is the sum). Small values make documents of few topics. Nil means 5/K for each
-	// topic.
+	// Alpha is the concentration of topics in a document: K values, or one for each topic (not
+	// their sum: MALLET's alpha is the sum). Small values make documents of few topics. Nil means
+	// 5/K for each topic.
 	Alpha []float64
-	// Beta is the concentration of each word in a topic; small values make topics of few words. 0 means
-	// 0.01.
+	// Beta is the concentration of each word in a topic; small values make topics of few words. 0
+	// means 0.01.
 	Beta float64
-	// Guide gives single words, by their number, a β of their own in each topic, K values, if you know
-	// what a topic should be about. A large β_kw draws word w to topic k, as β_kw earlier tokens of the
-	// word would. A small one keeps it out. The topics are then those that you named, as far as the
-	// documents agree. All other words have Beta.
+	// Guide gives single words, by their number, a β of their own in each topic, K values, if you
+	// know what a topic should be about. A large β_kw draws word w to topic k, as β_kw earlier
+	// tokens of the word would. A small one keeps it out. The topics are then those that you named,
+	// as far as the documents agree. All other words have Beta.
 	Guide map[int32][]float64
 
 	guide *guide
@@ -57,7 +59,8 @@ const (
 	minConcentration, maxConcentration = 1e-9, 1e9
 )
 
-// complete fills in the defaults, α with K values, and reports all that is wrong, the documents included.
+// complete fills in the defaults, α with K values, and reports all that is wrong, the documents
+// included.
 func (p Prior) complete(docs []corpus.Doc, v int) (Prior, error) {
 	var errs []error
 	bad := func(format string, a ...any) { errs = append(errs, fmt.Errorf("lda: "+format, a...)) }

@@ -7,8 +7,8 @@ import (
 	"gibbslab/sampler"
 )
 
-// A saved state that was altered is refused, or it goes on with lists that fit its topics. Threads never see one
-// that does not fit: a panic there would end the process.
+// A saved state that was altered is refused, or it goes on with lists that fit its topics. Threads
+// never see one that does not fit: a panic there would end the process.
 func TestAlteredState(t *testing.T) {
 	docs := midsize()[:6]
 	for name, m := range models(Prior{K: 12}, docs, 300) {

@@ -2,7 +2,7 @@ package lda
 
 import "math/rand/v2"
 
-// share is the scratch of a share of the work.
+// workerScratch is the scratch space of a share of the work.
 type workerScratch struct {
 	src      rand.PCG
 	rand     *rand.Rand
@@ -37,8 +37,8 @@ func (x *workerScratch) draw(phi []float64, topics int) int {
 	return k
 }
 
-// dot is Σ a[k] b[k] over the block that starts at from, or what a has of it, a multiple of 4: with four accumulators,
-// which the processor adds side by side.
+// dot is Σ a[k] b[k] over the block that starts at from, a multiple of 4, or as much of it as a
+// has. It has four accumulators, which the processor adds side by side.
 func dot(a, b []float64, from int) float64 {
 	if len(a)-from >= block {
 		a, b := (*[block]float64)(a[from:]), (*[block]float64)(b[from:])

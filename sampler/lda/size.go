@@ -8,7 +8,7 @@ import (
 	"gibbslab/sampler/corpus"
 )
 
-// size is what the memory of a model depends on.
+// size holds the numbers that the memory of a model depends on.
 type size struct {
 	docs, words, topics, tokens float64
 	longest, at                 float64 // tokens of the longest document, and which it is
@@ -35,8 +35,9 @@ func (n size) countable() error {
 	return nil
 }
 
-// check refuses a model whose corpus and one chain do not fit into memory; kernel is what the sampler needs for a
-// chain. Without it the process would be killed when these are allocated. Run asks again for all chains.
+// check refuses a model whose corpus and one chain do not fit into memory; kernel is the memory of
+// the kernel of a chain. Otherwise the process would be killed when the memory is allocated. Run
+// asks again for all chains.
 func (n size) check(kernel float64) error {
 	shared := 4*n.tokens + 16*n.docs + 12*min(n.words, n.tokens)
 	if need, have := shared+n.stateBytes(kernel), memory.Limit(); need > have {
@@ -47,6 +48,6 @@ func (n size) check(kernel float64) error {
 	return nil
 }
 
-// stateBytes is what the state of a chain takes: the topics of the tokens, some numbers and a histogram for each
-// topic, and the kernel.
+// stateBytes is the memory of the state of a chain: the topics of the tokens, some numbers and a
+// histogram for each topic, and the kernel.
 func (n size) stateBytes(kernel float64) float64 { return 2*n.tokens + 400*n.topics + kernel }

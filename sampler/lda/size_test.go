@@ -50,7 +50,7 @@ func TestTooLargeForMemory(t *testing.T) {
 	}
 }
 
-// The time of a sweep, and of what is recorded after it, follows the tokens and not the vocabulary.
+// The time of a sweep, and of recording after it, follows the tokens and not the vocabulary.
 func TestCostFollowsTheData(t *testing.T) {
 	few := must(Prior{K: 20}.Model([]corpus.Doc{{{Word: 0, N: 3}, {Word: math.MaxInt32 - 1, N: 2}}}, math.MaxInt32, Settings{Learn: SampleHyper{}}))
 	few.Params = few.Params[:1] // phi is K × V numbers
@@ -65,7 +65,8 @@ func TestCostFollowsTheData(t *testing.T) {
 	}
 }
 
-// A vocabulary with words that do not occur gives the draws of one without them, if β is the same for all words in sum.
+// A vocabulary with words that do not occur gives the draws of one without them, if β is the same
+// for all words in sum.
 func TestUnusedWordsChangeNothing(t *testing.T) {
 	docs := midsize()[:20]
 	spread := make([]corpus.Doc, len(docs))

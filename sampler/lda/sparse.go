@@ -5,12 +5,13 @@ import (
 	"slices"
 )
 
-// sparse is the kernel for many topics: a document is a list of the topics that it has, and the weight of all
-// others is in the sums of the cursor, which are looked at only when one of those is drawn. No matrix of K × V or K
-// × documents: 6 bytes a token, and 4 for each topic of each document.
+// sparse is the kernel of [Fast] for many topics. A document is a list of the topics that it has.
+// The weight of all other topics is in the sums of the wordState, which are looked at only when one
+// of those topics is drawn. There is no matrix of K × V or K × documents: it takes 6 bytes a token,
+// and 4 for each topic of each document.
 //
-// A row of the arena is the number of entries and then the entries, count<<bits | topic, in no order: so a token
-// costs one place in memory.
+// A row of the arena is the number of entries and then the entries, count<<bits | topic, in no
+// order. So a token costs one place in memory.
 type sparse struct {
 	*wordKernel
 	bits  uint
@@ -104,9 +105,9 @@ func (g *sparse) cell(s *State, c *wordState, docs, words int) {
 	}
 }
 
-// cumulate fills cum with the cumulative weights n_dk q_k of the entries, and returns their sum, and the place of a
-// topic or −1. It takes two entries at a time because an addition must wait for the one before. The sums are float64 so that
-// one weight can be taken out of them again.
+// cumulate fills cum with the cumulative weights n_dk q_k of the entries, and returns their sum,
+// and the place of a topic or −1. It takes two entries at a time because an addition must wait for
+// the one before. The sums are float64: one weight can then be taken out of them again.
 func cumulate(list []uint32, q []float32, cum []float64, bits uint, topic uint32) (sum float64, at int) {
 	mask := uint32(1)<<(bits&31) - 1
 	at = -1
@@ -153,8 +154,8 @@ func (c *wordState) drawOther(u float64) int {
 	return k
 }
 
-// recount makes the lists. It takes up those that were saved, whose order matters to the draws, if they are lists of
-// the same topics.
+// recount makes the lists. It restores the saved ones, whose order matters to the draws, if they
+// are lists of the same topics.
 func (g *sparse) recount(s *State, lists []uint32) {
 	g.recountTopics(s)
 	clear(g.arena)

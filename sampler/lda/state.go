@@ -8,10 +8,11 @@ import (
 	"slices"
 )
 
-// State is what a chain holds: the topic of each token, and the concentrations in force. A sampler keeps counts
-// beside them; the methods give these counts, and what follows from them, whatever the sampler.
+// State is the state of a chain: the topic of each token, and the current concentrations. A sampler
+// keeps counts beside them. The methods give these counts and the estimates that follow from them,
+// the same for all samplers.
 type State struct {
-	// Alpha, one for each topic, and Beta: those of the prior, or those learnt last.
+	// Alpha, one for each topic, and Beta come from the prior, or were learnt last.
 	Alpha []float64
 	Beta  float64
 
@@ -35,13 +36,14 @@ type State struct {
 type kernel interface {
 	// sweep draws the topic of each token. A token may have none before.
 	sweep(r *rand.Rand, s *State) error
-	// recount brings the kernel's counts and s.nk in line with s.z; tokens may be without a topic. lists is what
-	// saved returned, for a chain that is resumed; nil otherwise.
+	// recount brings the kernel's counts and s.nk in line with s.z; tokens may be without a topic.
+	// For a chain that is resumed, lists is the result of saved; otherwise it is nil.
 	recount(s *State, lists []uint32)
-	// saved is what recount needs beside s.z to go on bit for bit; nil for nothing.
+	// saved is the part of the kernel, beside s.z, that recount needs to go on bit for bit; nil for
+	// nothing.
 	saved() []uint32
-	// addDoc and addWord add to n how often each topic occurs in a document, and a word in each topic. If n was 0
-	// they append the topics that do occur to topics, in no order.
+	// addDoc and addWord add to n how often each topic occurs in a document, and a word in each
+	// topic. If n was 0 they append the topics that occur to topics, in no order.
 	addDoc(s *State, d int, n []int32, topics []uint16) []uint16
 	addWord(s *State, w int, n []int32, topics []uint16) []uint16
 }
@@ -63,8 +65,8 @@ func (s *State) scatter(r *rand.Rand) {
 	s.kernel.recount(s, nil)
 }
 
-// Assignments returns the topics of the tokens, document by document: the words of a document in increasing
-// order, as in its [corpus.Doc], one entry for each time a word occurs.
+// Assignments returns the topics of the tokens, document by document: the words of a document in
+// increasing order, as in its [corpus.Doc], one entry for each time a word occurs.
 func (s *State) Assignments() [][]uint16 {
 	if s.tokens == nil {
 		return nil
@@ -87,28 +89,29 @@ func (s *State) assign(all [][]uint16) {
 	s.kernel.recount(s, nil)
 }
 
-// DocTopics adds to n, of length K, how many tokens of document d have each topic. It adds nothing if
-// there is no such document, or if n is shorter.
+// DocTopics adds to n, of length K, how many tokens of document d have each topic. It adds nothing
+// if there is no such document, or if n is shorter.
 func (s *State) DocTopics(d int, n []int32) {
 	if s.tokens != nil && 0 <= d && d < s.tokens.docs && len(n) >= len(s.Alpha) {
 		s.kernel.addDoc(s, d, n, nil)
 	}
 }
 
-// WordTopics adds to n, of length K, how often word w has each topic. It adds nothing if there is no
-// such word, or if n is shorter.
+// WordTopics adds to n, of length K, how often word w has each topic. It adds nothing if there is
+// no such word, or if n is shorter.
 func (s *State) WordTopics(w int, n []int32) {
 	if s.tokens != nil && 0 <= w && w < s.tokens.v && len(n) >= len(s.Alpha) {
 		s.kernel.addWord(s, w, n, nil)
 	}
 }
 
-// Phi writes E(φ | z), the words of each topic, into dst: K × V numbers, row by row, of which each row sums
-// to one.
+// Phi writes E(φ | z), the words of each topic, into dst: K × V numbers, row by row, of which each
+// row sums to one.
 //
 //	φ_kw = (n_wk + β) / (n_k + Vβ)
 //
-// and with [Prior.Guide] β_kw for β and Σ_w β_kw for Vβ. It writes nothing into a slice of another length.
+// With [Prior.Guide], β_kw stands for β and Σ_w β_kw for Vβ. It writes nothing into a slice of
+// another length.
 func (s *State) Phi(dst []float64) {
 	if s.tokens == nil || len(dst) != len(s.Alpha)*s.tokens.v {
 		return
@@ -137,8 +140,8 @@ func (s *State) Phi(dst []float64) {
 	}
 }
 
-// Theta writes E(θ | z), the topics of each document, into dst: documents × K numbers, row by row, of which
-// each row sums to one.
+// Theta writes E(θ | z), the topics of each document, into dst: documents × K numbers, row by row,
+// of which each row sums to one.
 //
 //	θ_dk = (n_dk + α_k) / (n_d + Σα)
 //
@@ -158,7 +161,8 @@ func (s *State) Theta(dst []float64) {
 	}
 }
 
-// savedState is a State in a checkpoint. Counts are rebuilt from it, but for what a kernel asks to save.
+// savedState is a State in a checkpoint. Counts are rebuilt from it, except for the part that a
+// kernel asks to save.
 type savedState struct {
 	Alpha  []float64
 	Beta   float64
@@ -178,8 +182,8 @@ func (s *State) GobEncode() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// GobDecode is the reverse of [State.GobEncode]. The state is usable after the first sweep of a model of the same
-// corpus and prior, which is what [sampler.Run] makes with it.
+// GobDecode is the reverse of [State.GobEncode]. The state is usable after the first sweep of a
+// model of the same corpus and prior, which [sampler.Run] makes.
 func (s *State) GobDecode(data []byte) error {
 	var saved savedState
 	if err := gob.NewDecoder(bytes.NewReader(data)).Decode(&saved); err != nil {

@@ -6,12 +6,12 @@ import (
 	"gibbslab/sampler/corpus"
 )
 
-// tokens is the corpus, laid out for one of two ways of sampling; chains share it and never write it. It knows only
-// the words that occur, so that a vocabulary costs nothing.
+// tokens is the corpus, laid out for one of two ways of sampling; chains share it and never write
+// it. It knows only the words that occur, so unused words of a vocabulary cost nothing.
 //
-// By document, the tokens of document d are start[d] to start[d+1], its words in increasing order, and other
-// names their words. By word, those of word words[i] are start[i] to start[i+1], their documents in increasing order,
-// and other names the documents.
+// By document, the tokens of document d are start[d] to start[d+1], its words in increasing order,
+// and other holds their words. By word, the tokens of word words[i] are start[i] to start[i+1],
+// their documents in increasing order, and other holds the documents.
 type tokens struct {
 	docs, v int
 	byWord  bool

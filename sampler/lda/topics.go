@@ -10,10 +10,11 @@ import (
 	"gibbslab/sampler/corpus"
 )
 
-// Topics is what there is to read in a chain: its topics, the documents that they were learnt from, and the share of
-// each topic in each document. Methods read it: words that mark a topic, documents that centre on it, how
-// probable other documents are. Make one by [ReadTopics]; or fill in a struct, for the topics of another program or
-// the true ones of a simulation: each method says which of the fields it needs.
+// Topics is the content of a chain: its topics, the documents that they were learnt from, and the
+// share of each topic in each document. Methods read it: words that mark a topic, documents with a
+// large share of it, the probability of other documents. Make one by [ReadTopics]; or fill in a
+// struct, for the topics of another program or the true ones of a simulation. Each method says
+// which of the fields it needs.
 type Topics struct {
 	Phi   [][]float64  // K × V: the probability of word w in topic k
 	Alpha []float64    // concentration of each topic in a document: K values, or one for all
@@ -21,13 +22,14 @@ type Topics struct {
 	Theta [][]float64  // documents × K: the share of topic k in document d
 }
 
-// ReadTopics reads one chain (from 0) of a trace of a model of docs: φ and θ are the means of [State.Phi]
-// and [State.Theta] over the kept sweeps. alpha is that of the [Prior] (prior.Alpha...): K values, one for all
-// topics, or none for 5/K. If α was learnt ([Optimise], [SampleHyper], [HDP]), its mean in the trace is taken in place of alpha.
+// ReadTopics reads one chain (from 0) of a trace of a model of docs: φ and θ are the means of
+// [State.Phi] and [State.Theta] over the kept sweeps. alpha comes from the [Prior]
+// (prior.Alpha...): K values, one for all topics, or none for 5/K. If α was learnt ([Optimise],
+// [SampleHyper], [HDP]), its mean in the trace replaces alpha.
 //
-// Chains are read one at a time because topic 3 of one chain is not topic 3 of another: see [MatchTopics].
-// Errors: no such chain, no draws, phi or theta not recorded, another number of documents or of values in
-// alpha than the trace has, a word beyond the vocabulary.
+// Chains are read one at a time because topic 3 of one chain is not topic 3 of another: see
+// [MatchTopics]. Errors: no such chain, no draws, phi or theta not recorded, another number of
+// documents or of values in alpha than the trace has, a word beyond the vocabulary.
 func ReadTopics(tr *sampler.Trace, chain int, docs []corpus.Doc, alpha ...float64) (*Topics, error) {
 	if tr == nil {
 		return nil, errors.New("lda: ReadTopics: the trace is nil: give what sampler.Run returned")
@@ -96,7 +98,7 @@ func rows(x []float64, n int) [][]float64 {
 	return m
 }
 
-// Shares returns what part of all tokens each topic has, K numbers that sum to one:
+// Shares returns the share of each topic in all tokens, K numbers that sum to one:
 //
 //	Σ_d n_d θ_dk / Σ_d n_d
 //
@@ -119,9 +121,9 @@ func (t *Topics) Shares() ([]float64, error) {
 	return shares, nil
 }
 
-// TopDocuments returns the n documents with the largest share of topic k, the largest θ_dk first. Of
-// equal ones the first in Docs comes first. Documents without words are left out, because nothing is
-// known of them. It needs Docs and Theta.
+// TopDocuments returns the n documents with the largest share of topic k, the largest θ_dk first.
+// Of equal ones the first in Docs comes first. Documents without words are left out, because
+// nothing is known of them. It needs Docs and Theta.
 func (t *Topics) TopDocuments(k, n int) ([]int, error) {
 	if err := t.checkTheta(); err != nil {
 		return nil, fmt.Errorf("lda: TopDocuments: %w", err)
@@ -139,7 +141,8 @@ func (t *Topics) TopDocuments(k, n int) ([]int, error) {
 	return largest(share, n), nil
 }
 
-// largest lists where the n largest values are, in falling order, of equal ones the first first; NaN is left out.
+// largest lists the positions of the n largest values, in falling order, of equal ones the first
+// first; NaN is left out.
 func largest(x []float64, n int) []int {
 	at := make([]int, 0, len(x))
 	for i, v := range x {

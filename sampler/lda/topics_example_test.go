@@ -11,7 +11,8 @@ import (
 	"gibbslab/sampler/lda"
 )
 
-// Two topics of a small newspaper, as another program might give them, and five documents; "day" is frequent in both.
+// Two topics of a small newspaper, as another program might give them, and five documents; "day" is
+// frequent in both.
 var (
 	paperWords = []string{"goal", "match", "team", "law", "senate", "tax", "day"}
 	paper      = &lda.Topics{
@@ -31,8 +32,8 @@ var (
 	}
 )
 
-// The topics of Reagan's addresses to Congress, of one chain: how common each is, its words, and the paragraph that
-// centres on it.
+// The topics of Reagan's addresses to Congress, of one chain: how common each is, its words, and
+// the paragraph that centres on it.
 func ExampleReadTopics() {
 	c, err := datasets.ChooseWords(datasets.Reagan(), datasets.VocabularySettings{Stop: datasets.EnglishStopWords(), MinDocs: 10})
 	if err != nil {
@@ -100,8 +101,8 @@ func ExampleTopics_Infer() {
 	// [0.50 0.50]
 }
 
-// How well images are foretold that the topics have not seen: by the topics that they are of, by topics learnt from
-// other images, and by someone who knows nothing.
+// How well images are foretold that the topics have not seen: by the topics that they are of, by
+// topics learnt from other images, and by someone who knows nothing.
 func ExampleTopics_LeftToRight() {
 	all, err := datasets.Bars(sampler.Stream("bars", 1, 0), 170, 50)
 	if err != nil {

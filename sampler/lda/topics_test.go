@@ -102,7 +102,8 @@ func TestReadTopics(t *testing.T) {
 		{must(s.TopRelevant(1, 4))[1], []int{0, 3, 1, 2}, "relevant words of topic 1, λ = 1, without word 4"},
 		// φ/p: 0.5/0.5, 0.2/0.1, 0.2/0.1, 0.05/0.3.
 		{must(s.TopRelevant(0, 4))[0], []int{1, 2, 0, 3}, "relevant words of topic 0, λ = 0"},
-		// λ = 0.6: log 0.5 − 0.4 log 0.5 = −0.416; log 0.2 − 0.4 log 0.1 = −0.688; log 0.05 − 0.4 log 0.3 = −2.5.
+		// λ = 0.6: log 0.5 − 0.4 log 0.5 = −0.416; log 0.2 − 0.4 log 0.1 = −0.688; log 0.05 − 0.4
+		// log 0.3 = −2.5.
 		{must(s.TopRelevant(0.6, 4))[0], []int{0, 1, 2, 3}, "relevant words of topic 0, λ = 0.6"},
 		{must(s.TopExclusive(0, 2))[0], []int{0, 1}, "weight 0"},
 		// φ/Σφ of topic 0: 0.556, 0.8, 0.8, 0.167, 0.167, ranks 0.6, 1, 1, 0.4, 0.4.

@@ -9,7 +9,7 @@ import (
 	"gibbslab/sampler/corpus"
 )
 
-// checkPhi says what is wrong with φ: no rows, ragged, not distributions.
+// checkPhi reports wrong φ: no rows, ragged, not distributions.
 func (t *Topics) checkPhi() error {
 	if t == nil || len(t.Phi) == 0 || len(t.Phi[0]) == 0 {
 		return errors.New("Topics.Phi is empty, expected topics × words")
@@ -20,7 +20,7 @@ func (t *Topics) checkPhi() error {
 	return distributions("Topics.Phi", t.Phi, len(t.Phi[0]))
 }
 
-// checkTheta says what is wrong with the documents and their topics.
+// checkTheta reports wrong documents and wrong topics of documents.
 func (t *Topics) checkTheta() error {
 	if err := t.checkPhi(); err != nil {
 		return err

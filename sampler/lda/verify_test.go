@@ -21,8 +21,8 @@ var (
 	smallHyper  = SampleHyper{AlphaShape: 6, AlphaRate: 3, BetaShape: 4, BetaRate: 8}
 )
 
-// jointOf is the joint distribution of topics and words of five small documents, one of them empty, and
-// of Σα and β if set samples them.
+// jointOf is the joint distribution of topics and words of five small documents, one of them empty,
+// and of Σα and β if set samples them.
 func jointOf(prior Prior, set Settings) verify.Joint[State, []corpus.Doc] {
 	hyper, samples := set.Learn.(SampleHyper)
 	// In another model of the same words a state would take on the α and β of that one's prior.
@@ -166,7 +166,7 @@ func TestBlocksAreInvariant(t *testing.T) {
 			return right(r, s)
 		}
 	}), "z")
-	// One shape less is what a forgotten Jacobian of the logarithm comes to.
+	// A forgotten Jacobian of the logarithm amounts to one shape less.
 	for _, prior := range []SampleHyper{{5, 3, 4, 8}, {6, 3, 3, 8}} {
 		check("a forgotten Jacobian", changed(jointOf(smallPrior, learning), func(m *sampler.Model[State]) {
 			m.Blocks[1].Update = func(r *rand.Rand, s *State) error {

@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 )
 
-// ofDocs says where the tokens of each document are in a layout by word: those of document d are at[start[d]] to
-// at[start[d+1]], in increasing order.
+// ofDocs says where the tokens of each document are in a layout by word: the tokens of document d
+// are at[start[d]] to at[start[d+1]], in increasing order.
 type ofDocs struct {
 	start []int
 	at    []uint32
@@ -26,8 +26,8 @@ func positions(t *tokens) ofDocs {
 	return of
 }
 
-// warp is the kernel of [Warp]. A record is the topic of a token in the low half and the topic that is proposed to it in the
-// high half, in the order of tokens, by word.
+// warp is the kernel of [Warp]. A record has the topic of a token in the low half and the topic
+// proposed to it in the high half. Records have the order of the tokens, by word.
 type warp struct {
 	records []uint32
 	of      ofDocs
@@ -41,7 +41,7 @@ type warp struct {
 	wordsOf, docsOf func(i int)
 }
 
-// warpScratch is the scratch of a share of the words, and of the documents.
+// warpScratch is the scratch space of a share of the words, and of the documents.
 type warpScratch struct {
 	random uint64
 	counts []weights // by topic
@@ -49,11 +49,13 @@ type warpScratch struct {
 	_      [128]byte
 }
 
-// weights are those of a topic for the word or the document at hand: n_wk + β or n_dk + α_k, and n_k + Vβ.
+// weights are the weights of a topic for the current word or document: n_wk + β or n_dk + α_k, and
+// n_k + Vβ.
 type weights struct{ row, all float64 }
 
-// warpShares is the number of shares of a corpus of so many tokens; it, not the number of threads, decides which random
-// numbers go where, and who knows of whose changes of n_k.
+// warpShares is the number of shares of a corpus. It depends on the number of tokens and not of
+// threads, because it decides which random numbers go where, and which changes of n_k a share
+// knows.
 func warpShares(tokens int) int { return min(max(tokens>>14, 1), 16) }
 
 func newWarp(t *tokens, of ofDocs, topics, threads int) *warp {
@@ -107,7 +109,8 @@ func (g *warp) phase(r *rand.Rand, s *State, task func(i int)) {
 	}
 }
 
-// visitWords decides on the proposals of the documents and makes those of the words, q(k) ∝ n_wk + β.
+// visitWords decides on the proposals of the documents and makes the proposals of the words, q(k) ∝
+// n_wk + β.
 func (g *warp) visitWords(i int) {
 	x, t, beta := g.scratch[i], g.state.tokens, g.state.Beta
 	for k := range x.counts {
@@ -132,7 +135,8 @@ func (g *warp) visitWords(i int) {
 	}
 }
 
-// visitDocs decides on the proposals of the words and makes those of the documents, q(k) ∝ n_dk + α_k.
+// visitDocs decides on the proposals of the words and makes the proposals of the documents, q(k) ∝
+// n_dk + α_k.
 func (g *warp) visitDocs(i int) {
 	x, alpha := g.scratch[i], g.state.Alpha
 	for k, a := range alpha {
@@ -164,11 +168,12 @@ func (g *warp) visitDocs(i int) {
 // other is the place of one of the other records, for u below their number.
 func other(u float64, but int) int {
 	j := int(u)
-	j += int(uint64(but-1-j) >> 63) // 1 if j ≥ but, without a jump that the processor cannot foresee
+	j += int(uint64(but-1-j) >> 63) // 1 if j ≥ but, without a branch
 	return j
 }
 
-// decide counts the topics of the records of a word or a document, and takes or leaves what is proposed to each.
+// decide counts the topics of the records of a word or a document, and accepts or rejects each
+// proposal.
 func (x *warpScratch) decide(records []uint32) {
 	counts := x.counts
 	for _, rec := range records {
@@ -191,8 +196,8 @@ func (x *warpScratch) decide(records []uint32) {
 	}
 }
 
-// next draws 64 random bits (Steele, Lea & Flood, "Fast splittable pseudorandom number generators", 2014): inlined, in a
-// quarter of the time that a call of rand.PCG takes.
+// next draws 64 random bits (Steele, Lea & Flood, "Fast splittable pseudorandom number generators",
+// 2014). It is inlined and takes a quarter of the time of a call of rand.PCG.
 func (x *warpScratch) next() uint64 {
 	x.random += 0x9e3779b97f4a7c15
 	z := x.random
@@ -209,7 +214,7 @@ func (x *warpScratch) below(n int) int {
 func (g *warp) recount(s *State, saved []uint32) {
 	clear(s.nk)
 	for i, z := range s.z {
-		g.records[i] = uint32(z) | uint32(z)<<16 // it proposes what is
+		g.records[i] = uint32(z) | uint32(z)<<16 // it proposes its own topic
 		s.nk[z]++
 	}
 	for i, z := range s.z { // what was saved is taken up if it is of these topics

@@ -10,7 +10,8 @@ import (
 	"gibbslab/sampler/corpus"
 )
 
-// TestWarpBias holds the table in the comment of Warp; and the test that exact samplers pass must notice the bias.
+// TestWarpBias holds the table in the comment of Warp; and the test that exact samplers pass must
+// notice the bias.
 func TestWarpBias(t *testing.T) {
 	n, sure := *sweeps, 20.0 // the fewest standard errors in a full run: 18 (toy 2, which is slow) to 159
 	if n == 0 {
@@ -32,7 +33,8 @@ func TestWarpBias(t *testing.T) {
 	}
 }
 
-// TestWarpThreads: the same topics bit for bit whatever the number of threads, on a corpus of several shares.
+// TestWarpThreads: the same topics bit for bit whatever the number of threads, on a corpus of
+// several shares.
 func TestWarpThreads(t *testing.T) {
 	docs := synthetic(sampler.Stream("threads", 1, 0), 400, 120, 500, 10)
 	p := Prior{K: 30, Alpha: []float64{0.2}}
@@ -81,8 +83,8 @@ func TestAlias(t *testing.T) {
 	}
 }
 
-// TestHandOver: the state of one model goes on in another, with its topics and the concentrations of the other; and not
-// in a model of other documents or topics.
+// TestHandOver: the state of one model goes on in another, with its topics and the concentrations
+// of the other; and not in a model of other documents or topics.
 func TestHandOver(t *testing.T) {
 	docs, p := midsize()[:20], Prior{K: 12, Alpha: []float64{0.3}, Beta: 0.05}
 	const v = 300

@@ -5,10 +5,11 @@ import (
 	"slices"
 )
 
-// words is what the two quick kernels share. They go word by word, over parts × parts cells: a block of documents
-// times a block of words. Cells on a diagonal have neither in common, so that several threads can sample them, each
-// with a cursor of its own; what they know late are the totals n_k, which are brought together after each diagonal.
-// One part is the exact sampler.
+// wordKernel is the part that the blocked and the sparse kernel share. They go word by word, over
+// parts × parts cells: a block of documents times a block of words. Cells on one diagonal share no
+// documents and no words, so several threads may sample them at once, each with a wordState of its
+// own. Only the totals n_k are stale, and are merged after each diagonal. One part is the exact
+// sampler.
 type wordKernel struct {
 	docCut     []uint32     // where blocks of documents end and begin
 	wordCut    []int        // in tokens.words
@@ -66,7 +67,7 @@ func (g *wordKernel) sweep(r *rand.Rand, s *State) error {
 	return nil
 }
 
-// merge adds up what the cells have changed in n_k.
+// merge adds up the changes of the cells to n_k.
 func (g *wordKernel) merge(s *State) {
 	for k, before := range s.nk {
 		n := before

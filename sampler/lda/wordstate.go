@@ -2,13 +2,13 @@ package lda
 
 import "math/rand/v2"
 
-// A cursor stands at one word and holds what the conditional of a token of this word needs besides the counts of
-// its document, brought up to date in O(1) when a token changes its topic:
+// A wordState holds the terms that the conditional of a token of one word needs besides the counts
+// of its document. They are updated in O(1) when a token changes its topic:
 //
 //	q_k = (n_wk + β) / (n_k + Vβ),   and the sums of α_k q_k over blocks of 16 topics.
 //
-// The weight of topic k is then n_dk q_k + α_k q_k. The sums are float64, so that what rounding leaves behind when
-// a large q goes is 1e-16 of it, not 1e-7.
+// The weight of topic k is then n_dk q_k + α_k q_k. The sums are float64: the rounding error that
+// remains when a large q goes is then 1e-16 of it, not 1e-7.
 type wordState struct {
 	rng     rand.PCG
 	nk, nwk []int32   // of each topic, in all and with this word
@@ -17,14 +17,14 @@ type wordState struct {
 	alpha   []float32
 	sums    []float64 // of α_k q_k, by block; empty in blocked
 	mass    float64   // of α_k q_k
-	beta    []float32 // β_kw, by topic: β but for a word of Prior.Guide
+	beta    []float32 // β_kw, by topic: β, except for a word of Prior.Guide
 	vBeta   []float32 // Σ_w β_kw
 	guide   *guide
 	common  float32   // β
 	cum     []float32 // scratch of blocked: by block
 	lists   []float64 // scratch of sparse: by entry of a list
 
-	_ [128]byte // keeps the cursors of two threads out of one cache line
+	_ [128]byte // keeps the states of two threads out of one cache line
 }
 
 // block is the number of topics whose weights are summed together.
@@ -35,14 +35,14 @@ const (
 
 func newWordState(topics int) *wordState {
 	up := (topics + block - 1) / block * block
-	// Each slice has 128 bytes behind it that nobody uses, as the cursor itself.
+	// Each slice has 128 unused bytes behind it, as the wordState itself.
 	floats := func(n int) []float32 { return make([]float32, n+32)[:n:n] }
 	ints := func(n int) []int32 { return make([]int32, n+32)[:n:n] }
 	return &wordState{nk: ints(topics), nwk: ints(topics), inv: floats(topics), beta: floats(topics), vBeta: floats(topics), q: floats(up), alpha: floats(up),
 		sums: make([]float64, up/block+16)[:up/block], cum: floats(up / block), lists: make([]float64, topics+16)[:topics]}
 }
 
-// begin makes the cursor stand at no word. Random numbers come from the two seeds.
+// begin starts at no word. Random numbers come from the two seeds.
 func (c *wordState) begin(s *State, seed1, seed2 uint64) {
 	c.rng.Seed(seed1, seed2)
 	copy(c.nk, s.nk)
@@ -72,7 +72,7 @@ func (c *wordState) sum() {
 	}
 }
 
-// enter goes to a word, given the topics of its tokens.
+// enter goes to a word with the given topics of its tokens.
 func (c *wordState) enter(word int, z []uint16) {
 	for _, k := range z {
 		if k != none {

@@ -5,15 +5,15 @@ import (
 	"sync/atomic"
 )
 
-// A workers does numbered tasks on several threads: which thread does which is left to chance, so a task may depend on
-// its number only.
+// workers do numbered tasks on several threads. Chance decides which thread does which task, so a
+// task may depend on its number only.
 type workers struct {
 	threads int
 	tasks   int
 	task    func(i int)
 	next    atomic.Int32
 	done    sync.WaitGroup
-	failed  atomic.Pointer[any] // a panic on another thread, which is thrown again on the caller's
+	failed  atomic.Pointer[any] // a panic on another thread, which is raised again on the caller's
 	helper  func()
 }
 
