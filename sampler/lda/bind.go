@@ -23,12 +23,15 @@ func (m *plan) bind(s *State) (kernel, error) {
 	}
 	switch {
 	case s.kernel == nil:
-		return nil, errors.New("lda: the State is of no model: take one from a chain of a model of this package")
+		return nil, errors.New("lda: the State is of no model: take one from a chain of a model " +
+			"of this package")
 	case len(s.Alpha) != m.prior.K:
-		return nil, fmt.Errorf("lda: the State is of a model of %d topics and this one has %d: give both the same",
+		return nil, fmt.Errorf("lda: the State is of a model of %d topics and this one has %d: "+
+			"give both the same",
 			len(s.Alpha), m.prior.K)
 	case !sameCorpus(s.tokens, m.tokens):
-		return nil, errors.New("lda: the State is of a model of other documents: give both models the same")
+		return nil, errors.New("lda: the State is of a model of other documents: give both " +
+			"models the same")
 	}
 	var all [][]uint16
 	if s.tokens.byWord != m.tokens.byWord {
@@ -55,12 +58,14 @@ func (s *State) attach(m *plan) {
 // state.
 func (s *State) checkSaved(topics int, t *tokens) error {
 	if len(s.Alpha) != topics || len(s.z) != len(t.other) {
-		return fmt.Errorf("lda: the saved State has %d topics and %d tokens, and the model %d and %d: give both the same",
+		return fmt.Errorf("lda: the saved State has %d topics and %d tokens, and the model %d "+
+			"and %d: give both the same",
 			len(s.Alpha), len(s.z), topics, len(t.other))
 	}
 	for i, k := range s.z {
 		if int(k) >= topics {
-			return fmt.Errorf("lda: the saved State has topic %d at token %d, and the model %d topics: the file is damaged",
+			return fmt.Errorf("lda: the saved State has topic %d at token %d, and the model %d "+
+				"topics: the file is damaged",
 				k, i, topics)
 		}
 	}

@@ -10,7 +10,8 @@ type blocked struct {
 }
 
 func newBlocked(t *tokens, topics int, set Settings) *blocked {
-	g := &blocked{wordKernel: newWordKernel(t, topics, set.Blocks, set.Threads), stride: (topics + block - 1) / block * block}
+	g := &blocked{wordKernel: newWordKernel(t, topics, set.Blocks, set.Threads),
+		stride: (topics + block - 1) / block * block}
 	g.ndk = make([]float32, t.docs*g.stride)
 	g.wordKernel.cell = g.cell
 	for _, c := range g.wordStates {

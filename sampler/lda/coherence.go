@@ -21,7 +21,9 @@ import (
 // Source: Mimno, Wallach, Talley, Leenders & McCallum, "Optimizing semantic coherence in topic
 // models" (2011), eq. 1.
 func (c *Cooccurrence) UMass() []float64 {
-	return c.each(func(n [][]int) float64 { return pairs(n, func(i, j int) float64 { return umass(n, i, j, 1) }) })
+	return c.each(func(n [][]int) float64 {
+		return pairs(n, func(i, j int) float64 { return umass(n, i, j, 1) })
+	})
 }
 
 func umass(n [][]int, i, j int, epsilon float64) float64 {
@@ -94,7 +96,8 @@ func (c *Cooccurrence) CV() []float64 {
 		}
 		mean := 0.0
 		for _, v := range vectors {
-			mean += floats.Dot(v, all) / math.Sqrt(floats.Dot(v, v)*floats.Dot(all, all)) / float64(len(n))
+			norms := math.Sqrt(floats.Dot(v, v) * floats.Dot(all, all))
+			mean += floats.Dot(v, all) / norms / float64(len(n))
 		}
 		return mean
 	})

@@ -14,7 +14,7 @@ import (
 // [Cooccurrence.CV]. Make one by [CountDocs] or [CountWindows].
 type Cooccurrence struct {
 	windows int       // documents or windows in all
-	topics  [][][]int // of topic k, at [i][j], windows with its words i and j; at [i][i] with word i
+	topics  [][][]int // of topic k: at [i][j] windows with its words i and j, at [i][i] with i
 	places  map[int32][]place
 	present [][]int32 // of each topic, places present; scratch
 	touched []int32
@@ -34,7 +34,8 @@ func newCooccurrence(top [][]int) (*Cooccurrence, error) {
 	for k, words := range top {
 		n := len(words)
 		if n > maxList {
-			return nil, fmt.Errorf("topic %d has a list of %d words, expected at most %d: coherence is of the first ten or twenty", k, n, maxList)
+			return nil, fmt.Errorf("topic %d has a list of %d words, expected at most %d: "+
+				"coherence is of the first ten or twenty", k, n, maxList)
 		}
 		matrix, cells := make([][]int, n), make([]int, n*n)
 		for i := range matrix {
@@ -43,7 +44,8 @@ func newCooccurrence(top [][]int) (*Cooccurrence, error) {
 		c.topics = append(c.topics, matrix)
 		for i, w := range words {
 			if w < 0 || w > math.MaxInt32 {
-				return nil, fmt.Errorf("topic %d has word %d, expected the number of a word, from 0", k, w)
+				return nil, fmt.Errorf("topic %d has word %d, expected the number of a word, "+
+					"from 0", k, w)
 			}
 			if slices.Contains(words[:i], w) {
 				return nil, fmt.Errorf("topic %d has word %d twice", k, w)
@@ -143,7 +145,8 @@ func CountWindows(texts [][]int32, size int, top [][]int) (*Cooccurrence, error)
 				leaves = text[i-size]
 			}
 			if leaves != w {
-				if full && c.places[leaves] != nil && in[leaves] == 1 || c.places[w] != nil && in[w] == 0 {
+				if full && c.places[leaves] != nil && in[leaves] == 1 ||
+					c.places[w] != nil && in[w] == 0 {
 					flush()
 				}
 				c.leave(in, leaves)

@@ -54,7 +54,8 @@ func (s *State) diagnoseWords(d []TopicDiagnostics, vocabulary []string, n int) 
 			for j, c := range counts {
 				all += (float64(c) + s.betaOf(j, int(t.word))) / (d[j].Tokens + s.betaSum(j))
 			}
-			d[k].Exclusivity += (float64(t.n) + s.betaOf(k, int(t.word))) / (d[k].Tokens + s.betaSum(k)) / all
+			phi := (float64(t.n) + s.betaOf(k, int(t.word))) / (d[k].Tokens + s.betaSum(k))
+			d[k].Exclusivity += phi / all
 		}
 		d[k].Exclusivity /= float64(len(top[k]))
 		if d[k].Tokens == 0 {
@@ -149,7 +150,8 @@ func (s *State) diagnosePairs(d []TopicDiagnostics, top [][]topWord) {
 		}
 	})
 	slices.SortFunc(all, func(a, b seen) int {
-		return cmp.Or(cmp.Compare(a.topic, b.topic), cmp.Compare(a.doc, b.doc), cmp.Compare(a.position, b.position))
+		return cmp.Or(cmp.Compare(a.topic, b.topic), cmp.Compare(a.doc, b.doc),
+			cmp.Compare(a.position, b.position))
 	})
 	all = slices.Compact(all)
 	for k, list := range top {

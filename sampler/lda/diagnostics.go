@@ -60,9 +60,11 @@ func (s *State) Diagnose(vocabulary []string, n int) ([]TopicDiagnostics, error)
 	case s == nil || s.tokens == nil:
 		return nil, errors.New("lda: Diagnose: this State is of no model: take one from a chain")
 	case n < 0 || n > maxList:
-		return nil, fmt.Errorf("lda: Diagnose: %d words for each topic, expected 1 to %d, or 0 for 20", n, maxList)
+		return nil, fmt.Errorf("lda: Diagnose: %d words for each topic, expected 1 to %d, "+
+			"or 0 for 20", n, maxList)
 	case vocabulary != nil && len(vocabulary) != s.tokens.v:
-		return nil, fmt.Errorf("lda: Diagnose: the vocabulary has %d words and the model %d: give that of the model, or nil", len(vocabulary), s.tokens.v)
+		return nil, fmt.Errorf("lda: Diagnose: the vocabulary has %d words and the model %d: "+
+			"give that of the model, or nil", len(vocabulary), s.tokens.v)
 	}
 	if n == 0 {
 		n = 20

@@ -18,20 +18,24 @@ func (p Prior) guided(v int) (*guide, []error) {
 	if len(p.Guide) == 0 {
 		return nil, nil
 	}
-	g := &guide{maps.Clone(p.Guide), slices.Repeat([]float64{p.Beta * float64(v-len(p.Guide))}, p.K)}
+	others := p.Beta * float64(v-len(p.Guide))
+	g := &guide{maps.Clone(p.Guide), slices.Repeat([]float64{others}, p.K)}
 	for _, w := range slices.Sorted(maps.Keys(p.Guide)) {
 		row := p.Guide[w]
 		if w < 0 || int(w) >= v {
-			errs = append(errs, fmt.Errorf("lda: Prior.Guide has word %d, and the words are 0 to %d", w, v-1))
+			errs = append(errs,
+				fmt.Errorf("lda: Prior.Guide has word %d, and the words are 0 to %d", w, v-1))
 		}
 		if len(row) != p.K {
-			errs = append(errs, fmt.Errorf("lda: Prior.Guide[%d] has %d values, expected one for each of the %d topics", w, len(row), p.K))
+			errs = append(errs, fmt.Errorf("lda: Prior.Guide[%d] has %d values, expected one for "+
+				"each of the %d topics", w, len(row), p.K))
 			continue
 		}
 		g.beta[w] = slices.Clone(row)
 		for k, b := range row {
 			if !isConcentration(b) {
-				errs = append(errs, fmt.Errorf("lda: Prior.Guide[%d][%d] is %g, expected a concentration from %g to %g", w, k, b, minConcentration, maxConcentration))
+				errs = append(errs, fmt.Errorf("lda: Prior.Guide[%d][%d] is %g, expected a "+
+					"concentration from %g to %g", w, k, b, minConcentration, maxConcentration))
 				break
 			}
 			g.sum[k] += b

@@ -43,8 +43,10 @@ type HDP struct {
 
 func (h HDP) complete() (Learner, error) {
 	err := completeGammas(
-		gammaPart{"HDP.AlphaShape", &h.AlphaShape, 1}, gammaPart{"HDP.AlphaRate", &h.AlphaRate, 1},
-		gammaPart{"HDP.GammaShape", &h.GammaShape, 1}, gammaPart{"HDP.GammaRate", &h.GammaRate, 0.1})
+		gammaPart{"HDP.AlphaShape", &h.AlphaShape, 1},
+		gammaPart{"HDP.AlphaRate", &h.AlphaRate, 1},
+		gammaPart{"HDP.GammaShape", &h.GammaShape, 1},
+		gammaPart{"HDP.GammaRate", &h.GammaRate, 0.1})
 	return h, err
 }
 
@@ -73,7 +75,8 @@ func (HDP) params() []sampler.Param[State] {
 func (HDP) logJoint(s *State) float64 { return s.LogJoint() }
 
 // drawHDP draws α₀ and γ and then b, given z.
-func (s *State) drawHDP(r *rand.Rand, prior HDP, tables func(r *rand.Rand, n int32, alpha float64) int) {
+func (s *State) drawHDP(r *rand.Rand, prior HDP,
+	tables func(r *rand.Rand, n int32, alpha float64) int) {
 	if s.gamma == 0 { // the first sweep
 		s.gamma = prior.GammaShape / prior.GammaRate
 	}

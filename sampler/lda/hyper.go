@@ -28,8 +28,10 @@ type SampleHyper struct {
 
 func (h SampleHyper) complete() (Learner, error) {
 	err := completeGammas(
-		gammaPart{"SampleHyper.AlphaShape", &h.AlphaShape, 1}, gammaPart{"SampleHyper.AlphaRate", &h.AlphaRate, 0.1},
-		gammaPart{"SampleHyper.BetaShape", &h.BetaShape, 1}, gammaPart{"SampleHyper.BetaRate", &h.BetaRate, 1})
+		gammaPart{"SampleHyper.AlphaShape", &h.AlphaShape, 1},
+		gammaPart{"SampleHyper.AlphaRate", &h.AlphaRate, 0.1},
+		gammaPart{"SampleHyper.BetaShape", &h.BetaShape, 1},
+		gammaPart{"SampleHyper.BetaRate", &h.BetaRate, 1})
 	return h, err
 }
 
@@ -60,7 +62,8 @@ func (s *State) drawAlpha(r *rand.Rand, prior SampleHyper) {
 		if !isNearlyConcentration(least*a/now) || !isNearlyConcentration(most*a/now) {
 			return math.Inf(-1)
 		}
-		log := prior.AlphaShape*x - prior.AlphaRate*a - s.hist.doc.logRising(a) // the density of x = log Σα has a factor Σα
+		// the density of x = log Σα has a factor Σα
+		log := prior.AlphaShape*x - prior.AlphaRate*a - s.hist.doc.logRising(a)
 		for k, alpha := range s.Alpha {
 			log += s.hist.docTopic[k].logRising(alpha * a / now)
 		}
@@ -80,7 +83,8 @@ func (s *State) drawBeta(r *rand.Rand, prior SampleHyper) {
 		if !isNearlyConcentration(b) {
 			return math.Inf(-1)
 		}
-		return prior.BetaShape*x - prior.BetaRate*b + s.hist.word.logRising(b) - s.hist.topic.logRising(v*b)
+		return prior.BetaShape*x - prior.BetaRate*b + s.hist.word.logRising(b) -
+			s.hist.topic.logRising(v*b)
 	}))
 }
 

@@ -30,7 +30,8 @@ import (
 func (t *Topics) Infer(r *rand.Rand, docs []corpus.Doc, warmup, draws int) ([][]float64, error) {
 	var errs []error
 	if warmup < 0 || draws < 0 {
-		errs = append(errs, fmt.Errorf("%d sweeps of warm-up and %d draws, expected 0 (for 50 and 100) or more", warmup, draws))
+		errs = append(errs, fmt.Errorf("%d sweeps of warm-up and %d draws, "+
+			"expected 0 (for 50 and 100) or more", warmup, draws))
 	}
 	if warmup == 0 {
 		warmup = 50
@@ -45,7 +46,8 @@ func (t *Topics) Infer(r *rand.Rand, docs []corpus.Doc, warmup, draws int) ([][]
 	for d, doc := range docs {
 		for _, c := range doc {
 			if t.total(c.Word) == 0 {
-				return nil, fmt.Errorf("lda: Infer: document %d has word %d, which has probability 0 in all topics: leave it out", d, c.Word)
+				return nil, fmt.Errorf("lda: Infer: document %d has word %d, which has "+
+					"probability 0 in all topics: leave it out", d, c.Word)
 			}
 		}
 	}
@@ -76,7 +78,8 @@ func (t *Topics) checkNew(r *rand.Rand, docs []corpus.Doc) ([]float64, error) {
 	}
 	for d, doc := range docs {
 		if n := doc.Tokens(); n > maxNew {
-			err = errors.Join(err, fmt.Errorf("document %d has %d tokens, expected at most %d: cut it into several", d, n, maxNew))
+			err = errors.Join(err, fmt.Errorf("document %d has %d tokens, expected at most %d: "+
+				"cut it into several", d, n, maxNew))
 			break
 		}
 	}

@@ -14,7 +14,8 @@ import (
 // through a document word by word (Wallach, Murray, Salakhutdinov & Mimno, "Evaluation methods for
 // topic models", 2009), with a number of particles. Each particle has topics for the words so far:
 //
-//	log p(w) = Σ_i log p(w_i | w_1 … w_{i−1}),   p(w_i | …) ≈ mean over particles of Σ_k φ_kw (n_k + α_k) / (i−1 + Σα)
+//	log p(w) = Σ_i log p(w_i | w_1 … w_{i−1}),
+//	p(w_i | …) ≈ mean over particles of Σ_k φ_kw (n_k + α_k) / (i−1 + Σα)
 //
 // Before each word all topics of a particle are drawn again. After it, particles are resampled in
 // proportion to the probability that they gave it. The paper and MALLET leave this step out. Their
@@ -33,7 +34,8 @@ import (
 func (t *Topics) LeftToRight(r *rand.Rand, docs []corpus.Doc, particles int) ([]float64, error) {
 	var errs []error
 	if particles < 0 || particles > 100_000 {
-		errs = append(errs, fmt.Errorf("%d particles, expected 1 to 100000, or 0 for 20", particles))
+		errs = append(errs, fmt.Errorf("%d particles, expected 1 to 100000, or 0 for 20",
+			particles))
 	}
 	if particles == 0 {
 		particles = 20
@@ -62,7 +64,8 @@ type particleFilter struct {
 	weights   []float64
 }
 
-func (c *particleFilter) leftToRight(r *rand.Rand, f *folder, doc corpus.Doc, particles int) float64 {
+func (c *particleFilter) leftToRight(r *rand.Rand, f *folder, doc corpus.Doc,
+	particles int) float64 {
 	f.begin(doc)
 	r.Shuffle(len(f.phi), func(i, j int) { f.phi[i], f.phi[j] = f.phi[j], f.phi[i] })
 	c.begin(f.alpha, particles)
@@ -96,7 +99,8 @@ func (c *particleFilter) leftToRight(r *rand.Rand, f *folder, doc corpus.Doc, pa
 
 func (c *particleFilter) begin(alpha []float64, particles int) {
 	if len(c.now) != particles {
-		c.now, c.next, c.weights = make([]particle, particles), make([]particle, particles), make([]float64, particles)
+		c.now, c.next = make([]particle, particles), make([]particle, particles)
+		c.weights = make([]float64, particles)
 	}
 	for p := range c.now {
 		c.now[p].z, c.now[p].n = c.now[p].z[:0], append(c.now[p].n[:0], alpha...)

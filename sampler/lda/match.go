@@ -24,7 +24,8 @@ func MatchTopics(chains []*Topics, reference int) (*relabel.Alignment, []*Topics
 			return nil, nil, fmt.Errorf("lda: MatchTopics: chain %d: %w", c, err)
 		}
 		if len(t.Phi) != len(chains[0].Phi) {
-			return nil, nil, fmt.Errorf("lda: MatchTopics: chain %d has %d topics and chain 0 has %d, expected the same number; relabel.Align matches others",
+			return nil, nil, fmt.Errorf("lda: MatchTopics: chain %d has %d topics and chain 0 "+
+				"has %d, expected the same number; relabel.Align matches others",
 				c, len(t.Phi), len(chains[0].Phi))
 		}
 		phi[c] = t.Phi
@@ -41,7 +42,8 @@ func MatchTopics(chains []*Topics, reference int) (*relabel.Alignment, []*Topics
 		}
 		for d, row := range t.Theta {
 			if len(row) != len(t.Phi) {
-				return nil, nil, fmt.Errorf("lda: MatchTopics: chain %d: Topics.Theta[%d] has %d numbers, expected %d", c, d, len(row), len(t.Phi))
+				return nil, nil, fmt.Errorf("lda: MatchTopics: chain %d: Topics.Theta[%d] has %d "+
+					"numbers, expected %d", c, d, len(row), len(t.Phi))
 			}
 			o.Theta = append(o.Theta, permuted(row, a.Perms[c]))
 		}

@@ -26,10 +26,12 @@ import (
 // fewer than two draws.
 func RHat(tr *sampler.Trace, a *relabel.Alignment) (phi, theta [][]float64, err error) {
 	if tr == nil || a == nil {
-		return nil, nil, errors.New("lda: RHat: the trace or the alignment is nil: give those of one run")
+		return nil, nil, errors.New("lda: RHat: the trace or the alignment is nil: give those of " +
+			"one run")
 	}
 	if len(a.Perms) < 2 || len(a.Perms) != tr.NumChains() {
-		return nil, nil, fmt.Errorf("lda: RHat: the alignment has %d chains and the trace %d, expected the same number, 2 or more", len(a.Perms), tr.NumChains())
+		return nil, nil, fmt.Errorf("lda: RHat: the alignment has %d chains and the trace %d, "+
+			"expected the same number, 2 or more", len(a.Perms), tr.NumChains())
 	}
 	topics, words, err := topicsAndWords(tr)
 	if err != nil {
@@ -41,20 +43,24 @@ func RHat(tr *sampler.Trace, a *relabel.Alignment) (phi, theta [][]float64, err 
 			ok = ok && 0 <= k && k < topics
 		}
 		if !ok {
-			return nil, nil, fmt.Errorf("lda: RHat: the alignment of chain %d is %v, expected an order of the K = %d topics", c, perm, topics)
+			return nil, nil, fmt.Errorf("lda: RHat: the alignment of chain %d is %v, expected an "+
+				"order of the K = %d topics", c, perm, topics)
 		}
 	}
-	phi, err = rhat(tr, "phi", a.Perms, words, func(perm []int, k, w int) int { return perm[k]*words + w })
+	inPhi := func(perm []int, k, w int) int { return perm[k]*words + w }
+	phi, err = rhat(tr, "phi", a.Perms, words, inPhi)
 	if err != nil {
 		return nil, nil, err
 	}
-	theta, err = rhat(tr, "theta", a.Perms, topics, func(perm []int, d, k int) int { return d*topics + perm[k] })
+	inTheta := func(perm []int, d, k int) int { return d*topics + perm[k] }
+	theta, err = rhat(tr, "theta", a.Perms, topics, inTheta)
 	return phi, theta, err
 }
 
 // rhat compares the elements of a matrix with the given number of columns; at says where a chain
 // has an element.
-func rhat(tr *sampler.Trace, name string, perms [][]int, columns int, at func(perm []int, row, column int) int) ([][]float64, error) {
+func rhat(tr *sampler.Trace, name string, perms [][]int, columns int,
+	at func(perm []int, row, column int) int) ([][]float64, error) {
 	chains, err := tr.Moments(name)
 	if err != nil {
 		return nil, fmt.Errorf("lda: RHat: %w", err)
@@ -62,7 +68,8 @@ func rhat(tr *sampler.Trace, name string, perms [][]int, columns int, at func(pe
 	least := chains[0].N
 	for c, m := range chains {
 		if m.N < 2 {
-			return nil, fmt.Errorf("lda: RHat: chain %d has %d draws of %s, expected at least two", c, m.N, name)
+			return nil, fmt.Errorf("lda: RHat: chain %d has %d draws of %s, expected at least two",
+				c, m.N, name)
 		}
 		least = min(least, m.N)
 	}

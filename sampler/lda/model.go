@@ -38,7 +38,8 @@ func (p Prior) Model(docs []corpus.Doc, v int, set Settings) (sampler.Model[Stat
 
 // model makes a Model whose chains share the plan.
 func (m *plan) model(set Settings) sampler.Model[State] {
-	block := func(name string, draw func(k kernel, r *rand.Rand, s *State) error) sampler.Block[State] {
+	type draws func(k kernel, r *rand.Rand, s *State) error
+	block := func(name string, draw draws) sampler.Block[State] {
 		return sampler.Block[State]{Name: name, Update: func(r *rand.Rand, s *State) error {
 			k, err := m.bind(s)
 			if err != nil {
@@ -83,10 +84,13 @@ func (m *plan) params(learn Learner) []sampler.Param[State] {
 	all = append(all, sampler.Scalar("loglik", (*State).LogLikelihood))
 	if learn != nil {
 		all = append(all,
-			sampler.Param[State]{Name: "alpha", Shape: []int{k}, Read: func(s *State, dst []float64) { copy(dst, s.Alpha) }},
+			sampler.Param[State]{Name: "alpha", Shape: []int{k},
+				Read: func(s *State, dst []float64) { copy(dst, s.Alpha) }},
 			sampler.Scalar("beta", func(s *State) float64 { return s.Beta }))
 	}
 	return append(all,
-		sampler.Param[State]{Name: "phi", Shape: []int{k, t.v}, Moments: true, Read: (*State).Phi},
-		sampler.Param[State]{Name: "theta", Shape: []int{t.docs, k}, Moments: true, Read: (*State).Theta})
+		sampler.Param[State]{Name: "phi", Shape: []int{k, t.v}, Moments: true,
+			Read: (*State).Phi},
+		sampler.Param[State]{Name: "theta", Shape: []int{t.docs, k}, Moments: true,
+			Read: (*State).Theta})
 }

@@ -32,10 +32,13 @@ func newPartial(t *tokens, topics, threads int) *partial {
 	floats := func(n int) []float64 { return make([]float64, n+16)[:n:n] }
 	doc := 0
 	for i := range shares {
-		x := &workerScratch{a: floats(g.stride), cum: floats((topics + block - 1) / block), top: floats(topics), sum: floats(topics)}
+		x := &workerScratch{a: floats(g.stride), cum: floats((topics + block - 1) / block),
+			top: floats(topics), sum: floats(topics)}
 		x.rand = rand.New(&x.src)
 		g.scratch[i] = x
-		for g.docCut = append(g.docCut, doc); doc < t.docs && t.start[doc] < len(t.other)*(i+1)/shares; doc++ {
+		g.docCut = append(g.docCut, doc)
+		for doc < t.docs && t.start[doc] < len(t.other)*(i+1)/shares {
+			doc++
 		}
 	}
 	g.docCut = append(g.docCut, t.docs)

@@ -79,7 +79,8 @@ func (n size) fastKernel() Sampler {
 // checkLength says whether the sparse kernel can count the topics of the longest document.
 func (n size) checkLength(topics int) error {
 	if most := longestSparse(topics); n.longest > float64(most) {
-		return fmt.Errorf("lda: document %.0f has %.0f tokens: with %d topics a document has at most %d; cut it into several",
+		return fmt.Errorf("lda: document %.0f has %.0f tokens: with %d topics a document has at "+
+			"most %d; cut it into several",
 			n.at, n.longest, topics, most)
 	}
 	return nil

@@ -71,7 +71,8 @@ func (p Prior) complete(docs []corpus.Doc, v int) (Prior, error) {
 		p.Beta = 0.01
 	}
 	if !isConcentration(p.Beta) {
-		bad("Prior.Beta is %g, expected a concentration from %g to %g, or 0 for 0.01", p.Beta, minConcentration, maxConcentration)
+		bad("Prior.Beta is %g, expected a concentration from %g to %g, or 0 for 0.01", p.Beta,
+			minConcentration, maxConcentration)
 	}
 	switch {
 	case p.K < 1 || p.K > maxTopics: // said above
@@ -80,13 +81,15 @@ func (p Prior) complete(docs []corpus.Doc, v int) (Prior, error) {
 	case len(p.Alpha) == 1:
 		p.Alpha = slices.Repeat(p.Alpha, p.K)
 	case len(p.Alpha) != p.K:
-		bad("Prior.Alpha has %d values, expected one for all topics, or one for each of the %d", len(p.Alpha), p.K)
+		bad("Prior.Alpha has %d values, expected one for all topics, or one for each of the %d",
+			len(p.Alpha), p.K)
 	default:
 		p.Alpha = slices.Clone(p.Alpha)
 	}
 	for k, a := range p.Alpha {
 		if !isConcentration(a) {
-			bad("Prior.Alpha[%d] is %g, expected a concentration from %g to %g", k, a, minConcentration, maxConcentration)
+			bad("Prior.Alpha[%d] is %g, expected a concentration from %g to %g", k, a,
+				minConcentration, maxConcentration)
 			break
 		}
 	}

@@ -80,8 +80,10 @@ const (
 	// computing K weights it lets each token propose another topic, and accepts or rejects it by
 	// Metropolis–Hastings, once for its document and once for its word:
 	//
-	//	propose k with probability ∝ n_dk + α_k, accept with min(1, (n_wk + β) (n_z + Vβ) / [(n_wz + β) (n_k + Vβ)])
-	//	propose k with probability ∝ n_wk + β,   accept with min(1, (n_dk + α_k) (n_z + Vβ) / [(n_dz + α_z) (n_k + Vβ)])
+	//	propose k with probability ∝ n_dk + α_k,
+	//	accept with min(1, (n_wk + β) (n_z + Vβ) / [(n_wz + β) (n_k + Vβ)])
+	//	propose k with probability ∝ n_wk + β,
+	//	accept with min(1, (n_dk + α_k) (n_z + Vβ) / [(n_dz + α_z) (n_k + Vβ)])
 	//
 	// z is the topic that the token has; the token itself is left out of all counts. A proposal
 	// copies the topic of another token of the document or word at random or, in proportion to Σα
@@ -147,22 +149,27 @@ func (set Settings) complete(p Prior) (Settings, error) {
 	var errs []error
 	bad := func(format string, a ...any) { errs = append(errs, fmt.Errorf("lda: "+format, a...)) }
 	if set.Sampler < Fast || set.Sampler > Warp {
-		bad("Settings.Sampler is %d, expected Fast, Dense, PartiallyCollapsed or Warp", int(set.Sampler))
+		bad("Settings.Sampler is %d, expected Fast, Dense, PartiallyCollapsed or Warp",
+			int(set.Sampler))
 	}
 	if set.Blocks < 0 || set.Blocks > maxBlocks {
-		bad("Settings.Blocks is %d, expected 1 to %d, or 0 for 1; as many as processors serve best", set.Blocks, maxBlocks)
+		bad("Settings.Blocks is %d, expected 1 to %d, or 0 for 1; as many as processors serve best",
+			set.Blocks, maxBlocks)
 	}
 	if set.Blocks > 1 && set.Sampler != Fast {
-		bad("Settings.Blocks is %d, and %v has no blocks: leave it 0, or take Fast", set.Blocks, set.Sampler)
+		bad("Settings.Blocks is %d, and %v has no blocks: leave it 0, or take Fast", set.Blocks,
+			set.Sampler)
 	}
 	if set.Threads < 0 {
-		bad("Settings.Threads is %d, expected 1 or more, or 0 for as many as there are processors", set.Threads)
+		bad("Settings.Threads is %d, expected 1 or more, or 0 for as many as there are processors",
+			set.Threads)
 	}
 	if len(p.Guide) > 0 && (set.Sampler == PartiallyCollapsed || set.Sampler == Warp) {
 		bad("%v does not know Prior.Guide: take Fast or Dense", set.Sampler)
 	}
 	if len(p.Guide) > 0 && set.Learn != nil {
-		bad("Settings.Learn learns one β, and Prior.Guide gives words a β of their own: leave out one of them")
+		bad("Settings.Learn learns one β, and Prior.Guide gives words a β of their own: leave " +
+			"out one of them")
 	}
 	if set.Learn != nil {
 		var err error

@@ -29,7 +29,8 @@ func (p Prior) sizeOf(docs []corpus.Doc, v int) size {
 // countable refuses more tokens than an int32 counts.
 func (n size) countable() error {
 	if n.tokens > math.MaxInt32 {
-		return fmt.Errorf("lda: the documents hold %.0f tokens, repetitions counted, expected at most %d; document %.0f alone has %.0f",
+		return fmt.Errorf("lda: the documents hold %.0f tokens, repetitions counted, expected at "+
+			"most %d; document %.0f alone has %.0f",
 			n.tokens, math.MaxInt32, n.at, n.longest)
 	}
 	return nil
@@ -41,8 +42,10 @@ func (n size) countable() error {
 func (n size) check(kernel float64) error {
 	shared := 4*n.tokens + 16*n.docs + 12*min(n.words, n.tokens)
 	if need, have := shared+n.stateBytes(kernel), memory.Limit(); need > have {
-		return fmt.Errorf("lda: the model would need about %s of memory with one chain, and %s are there: %.0f documents with %.0f tokens "+
-			"(document %.0f has %.0f), %.0f words and %.0f topics; check these numbers, leave out rare words, or give fewer topics",
+		return fmt.Errorf("lda: the model would need about %s of memory with one chain, and %s "+
+			"are there: %.0f documents with %.0f tokens "+
+			"(document %.0f has %.0f), %.0f words and %.0f topics; check these numbers, leave "+
+			"out rare words, or give fewer topics",
 			memory.Format(need), memory.Format(have), n.docs, n.tokens, n.at, n.longest, n.words, n.topics)
 	}
 	return nil

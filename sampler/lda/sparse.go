@@ -20,7 +20,8 @@ type sparse struct {
 }
 
 func newSparse(t *tokens, topics int, start []int, set Settings) *sparse {
-	g := &sparse{wordKernel: newWordKernel(t, topics, set.Blocks, set.Threads), bits: topicBits(topics), start: start}
+	g := &sparse{wordKernel: newWordKernel(t, topics, set.Blocks, set.Threads),
+		bits: topicBits(topics), start: start}
 	g.arena = make([]uint32, start[t.docs])
 	g.wordKernel.cell = g.cell
 	return g
@@ -108,7 +109,8 @@ func (g *sparse) cell(s *State, c *wordState, docs, words int) {
 // cumulate fills cum with the cumulative weights n_dk q_k of the entries, and returns their sum,
 // and the place of a topic or −1. It takes two entries at a time because an addition must wait for
 // the one before. The sums are float64: one weight can then be taken out of them again.
-func cumulate(list []uint32, q []float32, cum []float64, bits uint, topic uint32) (sum float64, at int) {
+func cumulate(list []uint32, q []float32, cum []float64, bits uint, topic uint32,
+) (sum float64, at int) {
 	mask := uint32(1)<<(bits&31) - 1
 	at = -1
 	j := 0

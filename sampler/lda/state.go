@@ -178,7 +178,8 @@ func (s *State) GobEncode() ([]byte, error) {
 		return nil, errors.New("lda: this State is of no model: take one from a chain")
 	}
 	var b bytes.Buffer
-	err := gob.NewEncoder(&b).Encode(savedState{s.Alpha, s.Beta, s.z, s.kernel.saved(), s.sweeps, s.gamma})
+	err := gob.NewEncoder(&b).Encode(
+		savedState{s.Alpha, s.Beta, s.z, s.kernel.saved(), s.sweeps, s.gamma})
 	return b.Bytes(), err
 }
 
@@ -189,7 +190,8 @@ func (s *State) GobDecode(data []byte) error {
 	if err := gob.NewDecoder(bytes.NewReader(data)).Decode(&saved); err != nil {
 		return err
 	}
-	*s = State{Alpha: saved.Alpha, Beta: saved.Beta, z: saved.Z, sweeps: saved.Sweeps, gamma: saved.Gamma, kernel: &resumed{lists: saved.Lists}}
+	*s = State{Alpha: saved.Alpha, Beta: saved.Beta, z: saved.Z, sweeps: saved.Sweeps,
+		gamma: saved.Gamma, kernel: &resumed{lists: saved.Lists}}
 	return nil
 }
 

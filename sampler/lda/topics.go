@@ -30,7 +30,8 @@ type Topics struct {
 // Chains are read one at a time because topic 3 of one chain is not topic 3 of another: see
 // [MatchTopics]. Errors: no such chain, no draws, phi or theta not recorded, another number of
 // documents or of values in alpha than the trace has, a word beyond the vocabulary.
-func ReadTopics(tr *sampler.Trace, chain int, docs []corpus.Doc, alpha ...float64) (*Topics, error) {
+func ReadTopics(tr *sampler.Trace, chain int, docs []corpus.Doc, alpha ...float64,
+) (*Topics, error) {
 	if tr == nil {
 		return nil, errors.New("lda: ReadTopics: the trace is nil: give what sampler.Run returned")
 	}
@@ -47,7 +48,8 @@ func ReadTopics(tr *sampler.Trace, chain int, docs []corpus.Doc, alpha ...float6
 		return nil, fmt.Errorf("lda: ReadTopics: %w", err)
 	}
 	if len(theta) != k*len(docs) {
-		return nil, fmt.Errorf("lda: ReadTopics: %d documents, and theta has a row for each of %d: give the documents of the model", len(docs), len(theta)/k)
+		return nil, fmt.Errorf("lda: ReadTopics: %d documents, and theta has a row for each of "+
+			"%d: give the documents of the model", len(docs), len(theta)/k)
 	}
 	if learnt, err := chainMean(tr, chain, "alpha"); err == nil && len(learnt) == k {
 		alpha = learnt
@@ -70,7 +72,8 @@ func topicsAndWords(tr *sampler.Trace) (k, v int, err error) {
 		return 0, 0, err
 	}
 	if len(phi) != 2 || len(theta) != 2 || phi[0] != theta[1] {
-		return 0, 0, fmt.Errorf("phi has shape %v and theta %v, expected topics × words and documents × topics: give the trace of a model of this package", phi, theta)
+		return 0, 0, fmt.Errorf("phi has shape %v and theta %v, expected topics × words and "+
+			"documents × topics: give the trace of a model of this package", phi, theta)
 	}
 	return phi[0], phi[1], nil
 }
@@ -81,9 +84,11 @@ func chainMean(tr *sampler.Trace, chain int, name string) ([]float64, error) {
 	case err != nil:
 		return nil, fmt.Errorf("lda: ReadTopics: %w", err)
 	case chain < 0 || chain >= len(chains):
-		return nil, fmt.Errorf("lda: ReadTopics: chain %d, and the trace has %d: give 0 to %d", chain, len(chains), len(chains)-1)
+		return nil, fmt.Errorf("lda: ReadTopics: chain %d, and the trace has %d: give 0 to %d",
+			chain, len(chains), len(chains)-1)
 	case chains[chain].N == 0:
-		return nil, fmt.Errorf("lda: ReadTopics: chain %d has no draws of %s: let it run longer", chain, name)
+		return nil, fmt.Errorf("lda: ReadTopics: chain %d has no draws of %s: let it run longer",
+			chain, name)
 	}
 	return chains[chain].Mean, nil
 }

@@ -26,9 +26,11 @@ func (t *Topics) checkTheta() error {
 		return err
 	}
 	if len(t.Docs) == 0 || len(t.Theta) != len(t.Docs) {
-		return fmt.Errorf("Topics.Docs has %d documents and Topics.Theta %d, expected the same number, 1 or more", len(t.Docs), len(t.Theta))
+		return fmt.Errorf("Topics.Docs has %d documents and Topics.Theta %d, expected the same "+
+			"number, 1 or more", len(t.Docs), len(t.Theta))
 	}
-	return errors.Join(checkDocs(t.Docs, len(t.Phi[0])), distributions("Topics.Theta", t.Theta, len(t.Phi)), someWords(t.Docs))
+	return errors.Join(checkDocs(t.Docs, len(t.Phi[0])),
+		distributions("Topics.Theta", t.Theta, len(t.Phi)), someWords(t.Docs))
 }
 
 // someWords is an error if all documents are empty.
@@ -68,11 +70,13 @@ func (t *Topics) concentrations() ([]float64, error) {
 		alpha = slices.Repeat(alpha, len(t.Phi))
 	}
 	if len(alpha) != len(t.Phi) {
-		return nil, fmt.Errorf("Topics.Alpha has %d values, expected one for all topics, or one for each of the %d", len(alpha), len(t.Phi))
+		return nil, fmt.Errorf("Topics.Alpha has %d values, expected one for all topics, or one "+
+			"for each of the %d", len(alpha), len(t.Phi))
 	}
 	for k, a := range alpha {
 		if !isConcentration(a) {
-			return nil, fmt.Errorf("Topics.Alpha[%d] is %g, expected a concentration from %g to %g", k, a, minConcentration, maxConcentration)
+			return nil, fmt.Errorf("Topics.Alpha[%d] is %g, expected a concentration from %g to %g",
+				k, a, minConcentration, maxConcentration)
 		}
 	}
 	return alpha, nil

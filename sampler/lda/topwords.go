@@ -32,7 +32,8 @@ func (t *Topics) Top(n int) ([][]int, error) {
 // section 3.
 func (t *Topics) TopRelevant(lambda float64, n int) ([][]int, error) {
 	if !(lambda >= 0 && lambda <= 1) {
-		return nil, fmt.Errorf("lda: TopRelevant: λ is %g, expected 0 to 1, for example 0.6", lambda)
+		return nil, fmt.Errorf("lda: TopRelevant: λ is %g, expected 0 to 1, for example 0.6",
+			lambda)
 	}
 	p, err := t.wordShares()
 	if err != nil {
@@ -86,7 +87,8 @@ func (t *Topics) wordShares() ([]float64, error) {
 // function for the rank.
 func (t *Topics) TopExclusive(weight float64, n int) ([][]int, error) {
 	if !(weight >= 0 && weight <= 1) {
-		return nil, fmt.Errorf("lda: TopExclusive: the weight is %g, expected 0 to 1, for example 0.5", weight)
+		return nil, fmt.Errorf("lda: TopExclusive: the weight is %g, expected 0 to 1, for "+
+			"example 0.5", weight)
 	}
 	if err := t.checkPhi(); err != nil {
 		return nil, fmt.Errorf("lda: TopExclusive: %w", err)
@@ -97,7 +99,8 @@ func (t *Topics) TopExclusive(weight float64, n int) ([][]int, error) {
 			all[w] += p
 		}
 	}
-	top, exclusivity, frex := make([][]int, len(t.Phi)), make([]float64, len(all)), make([]float64, len(all))
+	top := make([][]int, len(t.Phi))
+	exclusivity, frex := make([]float64, len(all)), make([]float64, len(all))
 	for k, row := range t.Phi {
 		for w, p := range row {
 			exclusivity[w] = 0

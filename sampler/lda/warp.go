@@ -59,7 +59,8 @@ type weights struct{ row, all float64 }
 func warpShares(tokens int) int { return min(max(tokens>>14, 1), 16) }
 
 func newWarp(t *tokens, of ofDocs, topics, threads int) *warp {
-	g := &warp{records: make([]uint32, len(t.other)), of: of, workers: newWorkers(threads), docCut: []int{0}, wordCut: []int{0}}
+	g := &warp{records: make([]uint32, len(t.other)), of: of, workers: newWorkers(threads),
+		docCut: []int{0}, wordCut: []int{0}}
 	longest := 0
 	for _, n := range t.length {
 		longest = max(longest, int(n))
@@ -73,7 +74,8 @@ func newWarp(t *tokens, of ofDocs, topics, threads int) *warp {
 			word++
 		}
 		g.docCut, g.wordCut = append(g.docCut, doc), append(g.wordCut, word)
-		g.scratch = append(g.scratch, &warpScratch{counts: make([]weights, topics+8)[:topics], doc: make([]uint32, longest+32)[:longest]})
+		g.scratch = append(g.scratch, &warpScratch{counts: make([]weights, topics+8)[:topics],
+			doc: make([]uint32, longest+32)[:longest]})
 	}
 	g.alpha.make(topics)
 	g.wordsOf, g.docsOf = g.visitWords, g.visitDocs

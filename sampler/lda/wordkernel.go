@@ -13,7 +13,7 @@ import (
 type wordKernel struct {
 	docCut     []uint32     // where blocks of documents end and begin
 	wordCut    []int        // in tokens.words
-	cut        []uint32     // words that occur × (parts − 1): where, among the tokens of a word, they do
+	cut        []uint32     // words that occur × (parts − 1): where the blocks end among its tokens
 	wordStates []*wordState // by block of documents
 	workers    *workers
 	task       func(i int)

@@ -38,7 +38,8 @@ func newWordState(topics int) *wordState {
 	// Each slice has 128 unused bytes behind it, as the wordState itself.
 	floats := func(n int) []float32 { return make([]float32, n+32)[:n:n] }
 	ints := func(n int) []int32 { return make([]int32, n+32)[:n:n] }
-	return &wordState{nk: ints(topics), nwk: ints(topics), inv: floats(topics), beta: floats(topics), vBeta: floats(topics), q: floats(up), alpha: floats(up),
+	return &wordState{nk: ints(topics), nwk: ints(topics), inv: floats(topics),
+		beta: floats(topics), vBeta: floats(topics), q: floats(up), alpha: floats(up),
 		sums: make([]float64, up/block+16)[:up/block], cum: floats(up / block), lists: make([]float64, topics+16)[:topics]}
 }
 
