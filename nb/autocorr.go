@@ -14,9 +14,9 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// Autocorr draws the autocorrelation of the draws of one scalar at lags 1 to maxLag, chain by chain: how
-// many sweeps until a chain has forgotten where it was? Draws that were independent would stay in the grey
-// band, ±1.96/√n for n draws a chain, at nineteen lags of twenty.
+// Autocorr draws the autocorrelation of the draws of one scalar at lags 1 to maxLag, chain by
+// chain: how many sweeps until a chain has forgotten where it was? Draws that were independent
+// would stay in the grey band, ±1.96/√n for n draws a chain, at nineteen lags of twenty.
 func Autocorr(tr *sampler.Trace, label string, maxLag int) *plot.Plot {
 	label = labelOf(tr, label)
 	rho, band := autocorrData(tr, label, maxLag)
@@ -39,9 +39,9 @@ func Autocorr(tr *sampler.Trace, label string, maxLag int) *plot.Plot {
 	return p
 }
 
-// autocorrData returns the numbers that [Autocorr] draws: rho[c][k] is the autocorrelation of chain c at
-// lag k (1 at lag 0), and band is 1.96/√n, where n is the number of draws of the shortest chain. Each chain
-// must have more than maxLag draws; a chain without any gives none.
+// autocorrData returns the numbers that [Autocorr] draws: rho[c][k] is the autocorrelation of chain
+// c at lag k (1 at lag 0), and band is 1.96/√n, where n is the number of draws of the shortest
+// chain. Each chain must have more than maxLag draws; a chain without any gives none.
 func autocorrData(tr *sampler.Trace, label string, maxLag int) (rho [][]float64, band float64) {
 	n := math.MaxInt
 	for c, draws := range chainsOf(tr, label) {

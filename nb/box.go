@@ -14,10 +14,11 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// Box draws samples side by side as box plots: where do their values lie, and how much do they scatter? The box
-// reaches from the lower to the upper quartile, with a line at the median; whiskers go on to the last values that are within
-// one and a half heights of the box from it; values further out are dots of their own. Of a sample of no more than thirty,
-// each value is a dot. The axis says "value"; for something else say so with [WithTitle].
+// Box draws samples side by side as box plots: where do their values lie, and how much do they
+// scatter? The box reaches from the lower to the upper quartile, with a line at the median;
+// whiskers go on to the last values that are within one and a half heights of the box from it;
+// values further out are dots of their own. Of a sample of no more than thirty, each value is a
+// dot. The axis says "value"; for something else say so with [WithTitle].
 func Box(names []string, samples [][]float64) *plot.Plot {
 	if len(names) == 0 || len(names) != len(samples) {
 		panic(fmt.Sprintf("box: %d names and %d samples: give as many of each, and at least one", len(names), len(samples)))
@@ -51,15 +52,16 @@ func checkSample(name string, sample []float64) {
 	}
 }
 
-// boxNumbers are what [Box] draws of a sample: the quartiles and the median between them, the ends of the whiskers, and
-// the values beyond these, in increasing order.
+// boxNumbers are what [Box] draws of a sample: the quartiles and the median between them, the ends
+// of the whiskers, and the values beyond these, in increasing order.
 type boxNumbers struct {
 	Low, Lower, Median, Upper, High float64
 	Outliers                        []float64
 }
 
-// boxData returns the numbers that [Box] draws of a sample. Quartiles are diag.Quantile; the whiskers end at the least and
-// the greatest value within 1.5·(Upper − Lower) of the box, which is the rule of Tukey, Exploratory Data Analysis (1977).
+// boxData returns the numbers that [Box] draws of a sample. Quartiles are diag.Quantile; the
+// whiskers end at the least and the greatest value within 1.5·(Upper − Lower) of the box, which is
+// the rule of Tukey, Exploratory Data Analysis (1977).
 func boxData(sample []float64) boxNumbers {
 	checkSample("", sample)
 	sorted := slices.Sorted(slices.Values(sample)) // once, rather than in each Quantile

@@ -20,7 +20,8 @@ func init() {
 	}
 }
 
-// The numbers 1 to 9 have quartiles 3, 5 and 7 (type 7 of Hyndman and Fan), so that whiskers may reach from −3 to 13.
+// The numbers 1 to 9 have quartiles 3, 5 and 7 (type 7 of Hyndman and Fan), so that whiskers may
+// reach from −3 to 13.
 func TestBoxData(t *testing.T) {
 	nine := []float64{9, 1, 8, 2, 7, 3, 6, 4, 5}
 	for _, tt := range []struct {

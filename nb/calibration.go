@@ -12,11 +12,12 @@ import (
 	"gibbslab/nb/internal/paint"
 )
 
-// Calibration draws how often something happened that was predicted with these probabilities: of the cases with a
-// probability near 70 %, did it happen in 70 %? Cases are sorted into ten bins of equal width. The dots are at the mean
-// probability and the observed share of a bin, with a 95 % interval for the share; the row above them says how many cases the
-// bin has. Honest probabilities lie on the diagonal; dots that are too low on the right and too high on the left are
-// those of someone too sure. happened[i] belongs to prob[i]. With more than two classes, draw one at a time.
+// Calibration draws how often something happened that was predicted with these probabilities: of
+// the cases with a probability near 70 %, did it happen in 70 %? Cases are sorted into ten bins of
+// equal width. The dots are at the mean probability and the observed share of a bin, with a 95 %
+// interval for the share; the row above them says how many cases the bin has. Honest probabilities
+// lie on the diagonal; dots that are too low on the right and too high on the left are those of
+// someone too sure. happened[i] belongs to prob[i]. With more than two classes, draw one at a time.
 func Calibration(prob []float64, happened []bool) *plot.Plot {
 	d := CalibrationData(prob, happened)
 	p := paint.NewPlot(fmt.Sprintf("Calibration error %.3f", d.Error), "predicted probability", "share that happened")
@@ -29,8 +30,9 @@ func Calibration(prob []float64, happened []bool) *plot.Plot {
 	return p
 }
 
-// CalibrationNumbers are what [Calibration] draws, bin by bin, empty bins left out: mean probability, share that happened,
-// a 95 % interval for it, number of cases. Error is the expected calibration error, Σ N/ΣN · |Share − Prob|.
+// CalibrationNumbers are what [Calibration] draws, bin by bin, empty bins left out: mean
+// probability, share that happened, a 95 % interval for it, number of cases. Error is the expected
+// calibration error, Σ N/ΣN · |Share − Prob|.
 type CalibrationNumbers struct {
 	Prob, Share, Lower, Upper []float64
 	N                         []int
@@ -40,9 +42,10 @@ type CalibrationNumbers struct {
 // calibrationBins is the usual number of bins.
 const calibrationBins = 10
 
-// CalibrationData returns the numbers that [Calibration] draws. The intervals are those of Wilson, Probable inference, the law
-// of succession, and statistical inference, Journal of the American Statistical Association 22 (1927): of shares
-// that lie within ±1.96 standard deviations of the observed one, the standard deviation taken at the share itself.
+// CalibrationData returns the numbers that [Calibration] draws. The intervals are those of Wilson,
+// Probable inference, the law of succession, and statistical inference, Journal of the American
+// Statistical Association 22 (1927): of shares that lie within ±1.96 standard deviations of the
+// observed one, the standard deviation taken at the share itself.
 func CalibrationData(prob []float64, happened []bool) CalibrationNumbers {
 	if len(prob) == 0 || len(prob) != len(happened) {
 		panic(fmt.Sprintf("calibration: %d probabilities and %d outcomes: give as many of each, and at least one", len(prob), len(happened)))

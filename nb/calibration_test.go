@@ -17,7 +17,8 @@ func init() {
 	}
 }
 
-// forecasts are n probabilities, evenly from 0 to 1, and events that happen with a probability that is a function of them.
+// forecasts are n probabilities, evenly from 0 to 1, and events that happen with a probability that
+// is a function of them.
 func forecasts(n int, truly func(p float64) float64) (prob []float64, happened []bool) {
 	r := rand.New(rand.NewPCG(5, 5))
 	for i := range n {
@@ -43,7 +44,8 @@ func TestCalibrationDataByHand(t *testing.T) {
 	}
 }
 
-// An end of Wilson's interval is a share at which the observed one is 1.96 standard deviations away.
+// An end of Wilson's interval is a share at which the observed one is 1.96 standard deviations
+// away.
 func TestWilson(t *testing.T) {
 	for _, c := range []struct{ share, n float64 }{{0, 10}, {0.3, 10}, {0.5, 1000}, {1, 7}} {
 		lower, upper := wilson(c.share, c.n)
@@ -61,8 +63,9 @@ func TestWilson(t *testing.T) {
 	}
 }
 
-// Honest forecasts have a small error, those of someone too sure a large one: here events happen with a probability half
-// as far from one half as was claimed, so that the error is a quarter of a half on average.
+// Honest forecasts have a small error, those of someone too sure a large one: here events happen
+// with a probability half as far from one half as was claimed, so that the error is a quarter of a
+// half on average.
 func TestCalibrationTellsHonestFromTooSure(t *testing.T) {
 	honest := CalibrationData(forecasts(20_000, func(p float64) float64 { return p })).Error
 	tooSure := CalibrationData(forecasts(20_000, func(p float64) float64 { return 0.5 + (p-0.5)/2 })).Error

@@ -26,8 +26,8 @@ func traceOf(t *testing.T, name string, chains [][]float64) *sampler.Trace {
 	return tr
 }
 
-// Forest's numbers are those of diag, and columns stand in the picture; the height grows with the rows, and what is left out
-// is said.
+// Forest's numbers are those of diag, and columns stand in the picture; the height grows with the
+// rows, and what is left out is said.
 func TestForest(t *testing.T) {
 	tr := testTrace()
 	rows := forestData(tr, "sigma2", "mu")
@@ -62,7 +62,8 @@ func TestForest(t *testing.T) {
 	panics(t, "the trace is nil", func() { Forest(nil) })
 }
 
-// Chains of one law stay in the band in 19 of 20 runs; a chain that sits elsewhere leaves it, with an arch.
+// Chains of one law stay in the band in 19 of 20 runs; a chain that sits elsewhere leaves it, with
+// an arch.
 func TestRankBand(t *testing.T) {
 	outside := func(d RankPlotNumbers) bool {
 		return slices.ContainsFunc(d.Y, func(y []float64) bool {

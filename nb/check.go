@@ -7,8 +7,8 @@ import (
 	"strconv"
 )
 
-// Todo is the answer of an exercise that is not solved yet. It belongs to [Exercise]: the stub of an
-// answer returns Todo, the reader replaces it, and Exercise judges the result:
+// Todo is the answer of an exercise that is not solved yet. It belongs to [Exercise]: the stub of
+// an answer returns Todo, the reader replaces it, and Exercise judges the result:
 //
 //	func answer() float64 { return nb.Todo } // replace nb.Todo by your answer
 //
@@ -22,8 +22,8 @@ const (
 	signBit  = 1 << 63
 )
 
-// Check shows whether a claim is true: the sentence has a green badge if it is, and a red badge if it
-// is not. A red badge fails the cell, and with it a headless run of the notebook.
+// Check shows whether a claim is true: the sentence has a green badge if it is, and a red badge if
+// it is not. A red badge fails the cell, and with it a headless run of the notebook.
 func Check(claim string, ok bool) {
 	if !ok {
 		fail(claim)
@@ -31,8 +31,8 @@ func Check(claim string, ok bool) {
 	pass(claim)
 }
 
-// Near checks that got is within tol of want, ends included. It shows both with as many digits as tol
-// makes meaningful. NaN is near nothing. With tol 0 the two must be equal.
+// Near checks that got is within tol of want, ends included. It shows both with as many digits as
+// tol makes meaningful. NaN is near nothing. With tol 0 the two must be equal.
 func Near(claim string, got, want, tol float64) {
 	checkTolerance("near", claim, tol)
 	f := digitsOf(tol)
@@ -46,9 +46,9 @@ func Near(claim string, got, want, tol float64) {
 	pass(fmt.Sprintf("%s: %s is %s", claim, f(got), within))
 }
 
-// Exercise tells the reader whether an answer is right. It is green within tol of want. It is red and
-// fails the cell if the answer is wrong, without giving the right one away. It is grey as long as the
-// answer is [Todo]: a notebook with open exercises runs to its end.
+// Exercise tells the reader whether an answer is right. It is green within tol of want. It is red
+// and fails the cell if the answer is wrong, without giving the right one away. It is grey as long
+// as the answer is [Todo]: a notebook with open exercises runs to its end.
 func Exercise(name string, got, want, tol float64) {
 	checkTolerance("exercise", name, tol)
 	f := digitsOf(tol)
@@ -62,9 +62,9 @@ func Exercise(name string, got, want, tol float64) {
 	}
 }
 
-// Rejects shows that a check can fail. It runs f, which must fail as [Check], [Near] and [Exercise] do,
-// and it fails itself if f does not. It shows nothing of what f shows. Solutions use it to prove that
-// a wrong answer is noticed.
+// Rejects shows that a check can fail. It runs f, which must fail as [Check], [Near] and [Exercise]
+// do, and it fails itself if f does not. It shows nothing of what f shows. Solutions use it to
+// prove that a wrong answer is noticed.
 func Rejects(f func()) {
 	var failed *failure
 	record(true, func() {
@@ -98,8 +98,9 @@ func fail(claim string) {
 	panic(failure(claim))
 }
 
-// Colours of the badge before a sentence. No colour of text has a contrast of 4.5 with both a white page and JupyterLab's
-// dark one, so the sentence keeps the page's own colour, and the sign stands in white on one of these.
+// Colours of the badge before a sentence. No colour of text has a contrast of 4.5 with both a white
+// page and JupyterLab's dark one, so the sentence keeps the page's own colour, and the sign stands
+// in white on one of these.
 const (
 	greenBadge = "#1a7f37"
 	redBadge   = "#c62828"
@@ -133,7 +134,8 @@ func rounded(tol float64) string {
 	return strconv.FormatFloat(short, 'g', -1, 64)
 }
 
-// digitsOf writes numbers down to a tenth of the tolerance, which is where they start not to matter.
+// digitsOf writes numbers down to a tenth of the tolerance, which is where they start not to
+// matter.
 func digitsOf(tol float64) func(float64) string {
 	decimals := 0
 	if tol > 0 {

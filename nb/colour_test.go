@@ -13,8 +13,9 @@ import (
 	"gibbslab/nb/internal/paint"
 )
 
-// Any two colours of lines and chains can be told apart with every kind of colour vision, and each stands out from
-// the white card and from the dark page of JupyterLab. The colours of Okabe & Ito do not pass: the negative control.
+// Any two colours of lines and chains can be told apart with every kind of colour vision, and each
+// stands out from the white card and from the dark page of JupyterLab. The colours of Okabe & Ito
+// do not pass: the negative control.
 func TestColours(t *testing.T) {
 	const farEnough, clear = 15, 3 // 3 is what WCAG 2.1 asks of graphics (success criterion 1.4.11)
 	if d, vision := closest(paint.Palette); d < farEnough {
@@ -103,8 +104,8 @@ func thumbOutline(e paint.KeyEntry) string {
 	return s
 }
 
-// Pairs 1, 4, 7, 17 and 25 of the table of Sharma, Wu & Dalal, The CIEDE2000 color-difference formula, Color Research and
-// Application 30 (2005) 21–30.
+// Pairs 1, 4, 7, 17 and 25 of the table of Sharma, Wu & Dalal, The CIEDE2000 color-difference
+// formula, Color Research and Application 30 (2005) 21–30.
 func TestCIEDE2000(t *testing.T) {
 	for _, tt := range []struct {
 		a, b [3]float64
@@ -122,9 +123,10 @@ func TestCIEDE2000(t *testing.T) {
 	}
 }
 
-// visions map linear RGB to what is seen: total loss of one kind of cone (severity 1.0). Machado, Oliveira & Fernandes, A
-// physiologically-based model for simulation of color vision deficiency, IEEE Transactions on Visualization and Computer
-// Graphics 15 (2009) 1291–1298, from the table of matrices that goes with it.
+// visions map linear RGB to what is seen: total loss of one kind of cone (severity 1.0). Machado,
+// Oliveira & Fernandes, A physiologically-based model for simulation of color vision deficiency,
+// IEEE Transactions on Visualization and Computer Graphics 15 (2009) 1291–1298, from the table of
+// matrices that goes with it.
 var visions = map[string][3][3]float64{
 	"normal": {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
 	"protan": {{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}},

@@ -6,9 +6,9 @@ import (
 	"gibbslab/nb/internal/paint"
 )
 
-// Contour draws a density of two variables as a map: three lines of equal height, which hold 50, 80 and 95 % of the
-// mass that lies in the rectangle. The density need not be normalised. Put a sampler on the map with [AddPath] and
-// [AddPoints].
+// Contour draws a density of two variables as a map: three lines of equal height, which hold 50, 80
+// and 95 % of the mass that lies in the rectangle. The density need not be normalised. Put a
+// sampler on the map with [AddPath] and [AddPoints].
 func Contour(density func(x, y float64) float64, xlo, xhi, ylo, yhi float64) *plot.Plot {
 	g := paint.GridOf(density, xlo, xhi, ylo, yhi)
 	p := paint.NewPlot("Contours of a density", "x", "y")
@@ -22,8 +22,9 @@ func Contour(density func(x, y float64) float64, xlo, xhi, ylo, yhi float64) *pl
 	return p
 }
 
-// contourData returns the numbers that [Contour] draws: the heights of the density above which lie 50, 80 and 95 % of
-// its mass in the rectangle, highest first, by summing the density over a grid of 201 × 201 points.
+// contourData returns the numbers that [Contour] draws: the heights of the density above which lie
+// 50, 80 and 95 % of its mass in the rectangle, highest first, by summing the density over a grid
+// of 201 × 201 points.
 func contourData(density func(x, y float64) float64, xlo, xhi, ylo, yhi float64) [3]float64 {
 	return paint.GridOf(density, xlo, xhi, ylo, yhi).Levels()
 }

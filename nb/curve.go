@@ -8,9 +8,9 @@ import (
 	"gibbslab/nb/internal/paint"
 )
 
-// Curve draws a function of one variable from lo to hi: what does this formula look like? The numbers drawn are
-// f at 512 points, evenly apart; where f is NaN or infinite the curve has a gap. Lay others over it with [AddCurve],
-// points with [AddPoints], an upright line with [AddMark].
+// Curve draws a function of one variable from lo to hi: what does this formula look like? The
+// numbers drawn are f at 512 points, evenly apart; where f is NaN or infinite the curve has a gap.
+// Lay others over it with [AddCurve], points with [AddPoints], an upright line with [AddMark].
 //
 //	p := nb.Curve("likelihood", 0, 1, func(x float64) float64 { return math.Pow(x, 4) * math.Pow(1-x, 6) })
 func Curve(name string, lo, hi float64, f func(x float64) float64) *plot.Plot {
@@ -23,9 +23,9 @@ func Curve(name string, lo, hi float64, f func(x float64) float64) *plot.Plot {
 	return p
 }
 
-// AddCurve lays a function over a plot, in the first colour that the plot's key does not show yet. It is drawn over
-// the range that the plot has so far. For a prior take [AddPrior], for what is known for certain [AddExact]: these
-// have the same look in all plots.
+// AddCurve lays a function over a plot, in the first colour that the plot's key does not show yet.
+// It is drawn over the range that the plot has so far. For a prior take [AddPrior], for what is
+// known for certain [AddExact]: these have the same look in all plots.
 func AddCurve(p *plot.Plot, name string, f func(x float64) float64) {
 	if f == nil {
 		panic(fmt.Sprintf("curve %q: the function is nil", name))

@@ -9,8 +9,8 @@ import (
 	"gibbslab/nb/internal/paint"
 )
 
-// Densities draws the densities of several samples over one another: do they agree? names nil stands for chains.
-// The axis says "value"; for something else say so with [WithTitle].
+// Densities draws the densities of several samples over one another: do they agree? names nil
+// stands for chains. The axis says "value"; for something else say so with [WithTitle].
 //
 //	nb.Densities(nil, nb.Must(tr.Chains("mu")))                        // one curve for each chain
 //	nb.Densities([]string{"pooled", "apart"}, [][]float64{mu1, mu2})   // one for each model
@@ -43,7 +43,8 @@ func Densities(names []string, samples [][]float64) *plot.Plot {
 	return p
 }
 
-// densitiesData returns the numbers that [Densities] draws. A chain without draws has a shape without points.
+// densitiesData returns the numbers that [Densities] draws. A chain without draws has a shape
+// without points.
 func densitiesData(names []string, samples [][]float64) []distribution {
 	if len(samples) == 0 || names != nil && len(names) != len(samples) {
 		panic(fmt.Sprintf("densities: %d names and %d samples: give as many of each, and at least one", len(names), len(samples)))

@@ -14,8 +14,8 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// Density draws the posterior density of one scalar, estimated from the draws of all chains together: its
-// 95 % interval (from the 2.5 to the 97.5 % quantile) shaded, its median marked.
+// Density draws the posterior density of one scalar, estimated from the draws of all chains
+// together: its 95 % interval (from the 2.5 to the 97.5 % quantile) shaded, its median marked.
 //
 // The estimate of a quantity that has a hard bound, such as a variance, spills over the bound: use
 // [DensityBetween]. Add a prior with [AddPrior] and an exact answer with [AddExact].
@@ -23,8 +23,8 @@ func Density(tr *sampler.Trace, label string) *plot.Plot {
 	return DensityBetween(tr, label, math.Inf(-1), math.Inf(1))
 }
 
-// DensityBetween is [Density] for a quantity that cannot be outside [lower, upper]: a variance is in
-// [0, +Inf), a probability in [0, 1]. Give math.Inf(1) where there is no bound.
+// DensityBetween is [Density] for a quantity that cannot be outside [lower, upper]: a variance is
+// in [0, +Inf), a probability in [0, 1]. Give math.Inf(1) where there is no bound.
 func DensityBetween(tr *sampler.Trace, label string, lower, upper float64) *plot.Plot {
 	return Interval{}.Density(tr, label, lower, upper)
 }
@@ -49,14 +49,15 @@ func (i Interval) Density(tr *sampler.Trace, label string, lower, upper float64)
 	return p
 }
 
-// densityNumbers are what [Density] draws: the curve (X, Y), and the quantiles at 2.5, 50 and 97.5 %.
+// densityNumbers are what [Density] draws: the curve (X, Y), and the quantiles at 2.5, 50 and 97.5
+// %.
 type densityNumbers struct {
 	X, Y                 []float64
 	Lower, Median, Upper float64
 }
 
-// densityData returns the numbers that [DensityBetween] draws; for those of [Density] the bounds are
-// math.Inf(-1) and math.Inf(1). The curve is diag.KDE, the interval diag.ETI.
+// densityData returns the numbers that [DensityBetween] draws; for those of [Density] the bounds
+// are math.Inf(-1) and math.Inf(1). The curve is diag.KDE, the interval diag.ETI.
 func densityData(tr *sampler.Trace, label string, lower, upper float64) densityNumbers {
 	draws := slices.Concat(chainsOf(tr, label)...)
 	k, err := diag.KDE(draws, lower, upper)

@@ -1,7 +1,7 @@
 // Package nb is everything that a notebook cell calls. [Show] displays anything, each plot answers
-// one question, [Run] samples with a progress display and a stop button that keeps the draws, [Memo]
-// remembers slow results, and [Check], [Near] and [Exercise] say in green or red whether a claim is
-// true.
+// one question, [Run] samples with a progress display and a stop button that keeps the draws,
+// [Memo] remembers slow results, and [Check], [Near] and [Exercise] say in green or red whether a
+// claim is true.
 //
 // These are the plots, starting with what people look at first (09_gallery.ipynb shows them all):
 //

@@ -8,9 +8,10 @@ import (
 	"gibbslab/nb/internal/paint"
 )
 
-// DocTopics draws which documents are about which topic: a row for each topic, and the documents from left to right in their
-// order, which may be an order in time. theta is documents × topics, the share of each topic in each document; topics names them, and nil
-// numbers them. Of many documents, several neighbours make one column; see docTopicsData.
+// DocTopics draws which documents are about which topic: a row for each topic, and the documents
+// from left to right in their order, which may be an order in time. theta is documents × topics,
+// the share of each topic in each document; topics names them, and nil numbers them. Of many
+// documents, several neighbours make one column; see docTopicsData.
 func DocTopics(topics []string, theta [][]float64) *plot.Plot {
 	shares, each := docTopicsData(theta)
 	topics = namesOr(topics, "document topics: topics", len(shares))
@@ -32,8 +33,9 @@ func DocTopics(topics []string, theta [][]float64) *plot.Plot {
 // mostColumns is how many columns of a picture can still be told apart.
 const mostColumns = 200
 
-// docTopicsData returns the numbers that [DocTopics] draws: topics × columns, the mean share of a topic in each column, and how many documents
-// make a column: the fewest for which at most 200 columns are needed. The last column has what is left.
+// docTopicsData returns the numbers that [DocTopics] draws: topics × columns, the mean share of a
+// topic in each column, and how many documents make a column: the fewest for which at most 200
+// columns are needed. The last column has what is left.
 func docTopicsData(theta [][]float64) (shares [][]float64, each int) {
 	checkTable("document topics", theta)
 	each = (len(theta) + mostColumns - 1) / mostColumns

@@ -29,8 +29,9 @@ func chainsOf(tr *sampler.Trace, label string) [][]float64 {
 	panic(fmt.Sprintf("nb: no draws of %q were kept: the run was stopped during warm-up", label))
 }
 
-// summed sums up the scalars that names stand for, without names all but lp__, and returns the judge of the
-// summary of these names. That has lp__, so a plot and the summary beside it warn of the same.
+// summed sums up the scalars that names stand for, without names all but lp__, and returns the
+// judge of the summary of these names. That has lp__, so a plot and the summary beside it warn of
+// the same.
 func summed(
 	what string, limits diag.Limits, tr *sampler.Trace, names []string,
 ) ([]diag.Row, *diag.Summary, diag.Judge) {
@@ -55,7 +56,8 @@ func scalarsOf(what string, tr *sampler.Trace, names []string) []string {
 	return labels
 }
 
-// worthChains are the chains that have draws, cut to their common length n. It panics if they have no ESS.
+// worthChains are the chains that have draws, cut to their common length n. It panics if they have
+// no ESS.
 func worthChains(tr *sampler.Trace, label string) (chains [][]float64, n int) {
 	n = math.MaxInt
 	for _, draws := range chainsOf(tr, label) {
@@ -82,8 +84,8 @@ func allDraws(tr *sampler.Trace, label string) []float64 {
 	return draws
 }
 
-// labelOf is the label that the trace shows: that of an element with a name has the name, "theta[Aalen]",
-// whether it was asked for so or as "theta[0]".
+// labelOf is the label that the trace shows: that of an element with a name has the name,
+// "theta[Aalen]", whether it was asked for so or as "theta[0]".
 func labelOf(tr *sampler.Trace, label string) string {
 	if tr != nil {
 		if labels, err := tr.Labels(label); err == nil && len(labels) == 1 {

@@ -10,8 +10,9 @@ import (
 	"gibbslab/sampler"
 )
 
-// Each makes the same plot of several scalars, one panel for each. names are as for [Forest]; without names it
-// draws all but lp__. More than 12 panels are left out, and the last title says how many.
+// Each makes the same plot of several scalars, one panel for each. names are as for [Forest];
+// without names it draws all but lp__. More than 12 panels are left out, and the last title says
+// how many.
 //
 //	nb.Show(nb.Each(tr, nb.TracePlot, "mu", "tau"))
 //	nb.Show(nb.Each(tr, nb.Density, "theta"))
@@ -28,8 +29,8 @@ func Each(tr *sampler.Trace, draw func(*sampler.Trace, string) *plot.Plot, names
 	return g
 }
 
-// EachChain makes the same plot of each chain, one panel for each, upon axes of the same range: in one panel chains
-// can hide one another. Chains without draws have no panel.
+// EachChain makes the same plot of each chain, one panel for each, upon axes of the same range: in
+// one panel chains can hide one another. Chains without draws have no panel.
 //
 //	nb.Show(nb.EachChain(tr, nb.TracePlot, "mu"))
 func EachChain(tr *sampler.Trace, draw func(*sampler.Trace, string) *plot.Plot, label string) Grid {

@@ -10,10 +10,12 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// ESSEvolution draws the effective sample size of one scalar for the first twentieth of the draws of each chain, the first
-// two, …, all: does it pay to go on? Of chains that mix both curves are straight lines through the origin. A curve that
-// bends down says that the chains found something new, and that the ESS before was too good to be true. The dotted
-// line is at the limit of [Summary] (diag.Limits), 100 a chain, below which neither ESS nor R-hat can be trusted (Vehtari et al. 2021).
+// ESSEvolution draws the effective sample size of one scalar for the first twentieth of the draws
+// of each chain, the first two, …, all: does it pay to go on? Of chains that mix both curves are
+// straight lines through the origin. A curve that bends down says that the chains found something
+// new, and that the ESS before was too good to be true. The dotted line is at the limit of
+// [Summary] (diag.Limits), 100 a chain, below which neither ESS nor R-hat can be trusted (Vehtari
+// et al. 2021).
 func ESSEvolution(tr *sampler.Trace, label string) *plot.Plot {
 	label = labelOf(tr, label)
 	d := essEvolutionData(tr, label)
@@ -30,8 +32,9 @@ func ESSEvolution(tr *sampler.Trace, label string) *plot.Plot {
 	return p
 }
 
-// essEvolutionNumbers are what [ESSEvolution] draws: of the first Draws[i] draws, all chains together, the ESS is Bulk[i] and
-// Tail[i] (diag.ESSBulk, diag.ESSTail; NaN where these are). Enough is the limit of diag.Judge.
+// essEvolutionNumbers are what [ESSEvolution] draws: of the first Draws[i] draws, all chains
+// together, the ESS is Bulk[i] and Tail[i] (diag.ESSBulk, diag.ESSTail; NaN where these are).
+// Enough is the limit of diag.Judge.
 type essEvolutionNumbers struct {
 	Draws, Bulk, Tail []float64
 	Enough            float64
@@ -40,7 +43,8 @@ type essEvolutionNumbers struct {
 // evolutionSteps is the number of points on a curve.
 const evolutionSteps = 20
 
-// essEvolutionData returns the numbers that [ESSEvolution] draws. Chains are cut to a common length.
+// essEvolutionData returns the numbers that [ESSEvolution] draws. Chains are cut to a common
+// length.
 func essEvolutionData(tr *sampler.Trace, label string) essEvolutionNumbers {
 	chains, n := worthChains(tr, label)
 	d := essEvolutionNumbers{Enough: diag.Limits{}.Judge(1, len(chains), n).MinESS()}

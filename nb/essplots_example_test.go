@@ -9,7 +9,8 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// fourChains are autoregressive chains of 500 draws with autocorrelation 0.6, of a quantity with mean 10 and SD 2.
+// fourChains are autoregressive chains of 500 draws with autocorrelation 0.6, of a quantity with
+// mean 10 and SD 2.
 func fourChains() *sampler.Trace {
 	chains := make([][]float64, 4)
 	for c := range chains {
@@ -27,7 +28,8 @@ func fourChains() *sampler.Trace {
 	return tr
 }
 
-// How many draws are the draws worth: in all, at each quantile, and in each twentieth of the distribution?
+// How many draws are the draws worth: in all, at each quantile, and in each twentieth of the
+// distribution?
 func ExamplePrecision() {
 	tr := fourChains()
 	nb.Show(nb.ESSEvolution(tr, "mu"), nb.Precision(tr, "mu"))
@@ -67,8 +69,8 @@ func ExampleRunningMean() {
 	//   drawn: chain 0; chain 1; chain 2; chain 3; all draws ± 1.96 MCSE
 }
 
-// The waiting times between eruptions of a geyser have two humps. A normal model gets mean and spread right, and the
-// shape wrong.
+// The waiting times between eruptions of a geyser have two humps. A normal model gets mean and
+// spread right, and the shape wrong.
 func ExamplePredictiveOverlay() {
 	r := sampler.Stream("predictive", 1, 0)
 	var observed []float64

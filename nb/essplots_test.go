@@ -128,7 +128,8 @@ func TestTraceData(t *testing.T) {
 	recorded(TracePlot(tr, "x"))
 }
 
-// Values of a range that overflows, and values that are not finite, are drawn as far as they can be.
+// Values of a range that overflows, and values that are not finite, are drawn as far as they can
+// be.
 func TestTraceAwkward(t *testing.T) {
 	nan, inf := math.NaN(), math.Inf(1)
 	for _, chains := range [][][]float64{{{nan, nan}}, {{1}}, {{1}, {2}}, {{inf, 1, 2}, {1, 2, 3}}, {{1e308, -1e308, 1e308}, {0, 0, 0}}, {{5, 5, 5}}, {{nan, 1, nan, 2}}} {

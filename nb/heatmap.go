@@ -12,9 +12,10 @@ import (
 	"gibbslab/nb/internal/paint"
 )
 
-// HeatMap draws a table of numbers as shades: where are the large ones? Row 0 is at the top; white is 0, and the darkest cell is the
-// largest number. rows and columns name them; nil numbers them from 0. Numbers must be finite and not negative. If
-// there are as many rows as columns, and no names of rows that need room, the cells are squares.
+// HeatMap draws a table of numbers as shades: where are the large ones? Row 0 is at the top; white
+// is 0, and the darkest cell is the largest number. rows and columns name them; nil numbers them
+// from 0. Numbers must be finite and not negative. If there are as many rows as columns, and no
+// names of rows that need room, the cells are squares.
 func HeatMap(rows, columns []string, values [][]float64) *plot.Plot {
 	top := checkTable("heat map", values)
 	height, width := len(values), len(values[0])
@@ -108,8 +109,8 @@ type shades struct {
 	top    float64
 }
 
-// Plot implements plot.Plotter. White cells are those of the background, and take no room in a file. The others reach a
-// little under the next ones, so that no seam shows between them.
+// Plot implements plot.Plotter. White cells are those of the background, and take no room in a
+// file. The others reach a little under the next ones, so that no seam shows between them.
 func (s shades) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	c.FillPolygon(white, paint.Corners(c.Min.X, c.Min.Y, c.Max.X, c.Max.Y)[:4])
@@ -143,7 +144,8 @@ func (s shades) colour(row, column int) color.NRGBA {
 
 var white = paint.Pale(paint.Posterior, 0)
 
-// shade is the colour of v where the largest number is top: one of 65, so that next to nothing is white and takes no room.
+// shade is the colour of v where the largest number is top: one of 65, so that next to nothing is
+// white and takes no room.
 func shade(v, top float64) color.NRGBA {
 	if top == 0 {
 		return white

@@ -14,7 +14,8 @@ import (
 	"gibbslab/datasets"
 )
 
-// Bins of whole numbers have a whole width and end at the largest number: no exam score is above 100.
+// Bins of whole numbers have a whole width and end at the largest number: no exam score is above
+// 100.
 func TestHistogramOfWholeNumbers(t *testing.T) {
 	wide := make([]float64, 500)
 	for i := range wide {

@@ -23,9 +23,10 @@ import (
 	"gibbslab/sampler"
 )
 
-// kernel plays GoNB's part: it runs this test binary as a cell, takes the displays from the one named pipe
-// and acknowledges Sync through the other. It returns what was displayed, one entry for each output that would
-// be stored: an update replaces what it updates. Each display is handed to see as it comes.
+// kernel plays GoNB's part: it runs this test binary as a cell, takes the displays from the one
+// named pipe and acknowledges Sync through the other. It returns what was displayed, one entry for
+// each output that would be stored: an update replaces what it updates. Each display is handed to
+// see as it comes.
 func kernel(t *testing.T, cell string, see ...func(*protocol.DisplayData)) (outputs []*protocol.DisplayData, log string, err error) {
 	t.Helper()
 	dir := t.TempDir()
@@ -181,7 +182,8 @@ func TestCheckInANotebook(t *testing.T) {
 	}
 }
 
-// However fast the machine, a run that is asked for its progress leaves one output, and it is the same.
+// However fast the machine, a run that is asked for its progress leaves one output, and it is the
+// same.
 func TestRunInANotebook(t *testing.T) {
 	for cell, want := range map[string]string{
 		"run":  "▸ 2 chains: 100 draws each, from 150 sweeps",

@@ -14,8 +14,8 @@ import (
 	"gibbslab/nb/internal/paint"
 )
 
-// WithTitle sets what a plot says: its title, best a finding in a few words, and the labels of its axes, each with the
-// symbol and the unit. An empty text leaves what is there. It returns the plot.
+// WithTitle sets what a plot says: its title, best a finding in a few words, and the labels of its
+// axes, each with the symbol and the unit. An empty text leaves what is there. It returns the plot.
 func WithTitle(p *plot.Plot, title, x, y string) *plot.Plot {
 	for _, t := range []struct {
 		text string
@@ -28,21 +28,21 @@ func WithTitle(p *plot.Plot, title, x, y string) *plot.Plot {
 	return p
 }
 
-// AddPrior lays a density over a plot, dashed, as priors are in all plots. It is drawn over the range that
-// the plot has so far: to show more of it, set p.X.Min and p.X.Max before.
+// AddPrior lays a density over a plot, dashed, as priors are in all plots. It is drawn over the
+// range that the plot has so far: to show more of it, set p.X.Min and p.X.Max before.
 func AddPrior(p *plot.Plot, name string, pdf func(float64) float64) {
 	addCurve(p, name, pdf, paint.Stroke(paint.Prior, 1.4, paint.Dashed...))
 }
 
-// AddExact lays an exact density over a plot, in black, as what is known for certain is in all plots. It is
-// drawn over the range that the plot has so far.
+// AddExact lays an exact density over a plot, in black, as what is known for certain is in all
+// plots. It is drawn over the range that the plot has so far.
 func AddExact(p *plot.Plot, name string, pdf func(float64) float64) {
 	addCurve(p, name, pdf, paint.Stroke(paint.Truth, 0.9))
 }
 
-// AddBand lays a line through (x[i], y[i]) over a plot, and the band from lower[i] to upper[i] around it: a rate and
-// its interval, year by year. x must rise. Give nil for lower and upper where there is no band. The colour is the
-// first that the plot's key does not show yet.
+// AddBand lays a line through (x[i], y[i]) over a plot, and the band from lower[i] to upper[i]
+// around it: a rate and its interval, year by year. x must rise. Give nil for lower and upper where
+// there is no band. The colour is the first that the plot's key does not show yet.
 func AddBand(p *plot.Plot, name string, x, y, lower, upper []float64) {
 	if len(y) != len(x) || len(lower) != len(upper) || lower != nil && len(lower) != len(x) {
 		panic(fmt.Sprintf("band %q: %d x, %d y, %d lower and %d upper ends: give as many of each, or no ends",

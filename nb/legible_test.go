@@ -15,8 +15,9 @@ import (
 	"gibbslab/nb/internal/paint"
 )
 
-// Every golden plot, alone and in grids of two and of three columns, can be read: no two texts overlap, none is cut off by the edge
-// of the picture, and none is smaller than 9 points in a page 900 CSS pixels wide.
+// Every golden plot, alone and in grids of two and of three columns, can be read: no two texts
+// overlap, none is cut off by the edge of the picture, and none is smaller than 9 points in a page
+// 900 CSS pixels wide.
 func TestLegible(t *testing.T) {
 	const smallest, page = 9.0, 900
 	tr := goldenTrace(t)
@@ -95,8 +96,9 @@ func illegible(actions []recorder.Action, width, height vg.Length, smallest floa
 	return complaints
 }
 
-// textBoxes finds where the texts of a drawing are: what follows a baseline from the top of its capitals to the foot of its
-// letters, moved and turned as the canvas was. Turns are quarters of a circle.
+// textBoxes finds where the texts of a drawing are: what follows a baseline from the top of its
+// capitals to the foot of its letters, moved and turned as the canvas was. Turns are quarters of a
+// circle.
 func textBoxes(actions []recorder.Action) (boxes []textBox) {
 	type place struct{ a, b, c, d, x, y float64 } // (u, v) is at (a·u + c·v + x, b·u + d·v + y)
 	now, stack := place{a: 1, d: 1}, []place(nil)

@@ -18,8 +18,8 @@ import (
 	"gibbslab/sampler"
 )
 
-// In each column of pixels the thinned line reaches exactly as low and as high as the whole line, wherever in a column
-// the line begins, and on a logarithmic axis too.
+// In each column of pixels the thinned line reaches exactly as low and as high as the whole line,
+// wherever in a column the line begins, and on a logarithmic axis too.
 func TestEnvelope(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	whole := make(plotter.XYs, 5000)
@@ -69,8 +69,8 @@ func TestEnvelope(t *testing.T) {
 	}
 }
 
-// The picture of a noisy line shows ink where there are draws and none elsewhere. One check of pixels, for all
-// that lies between the drawing calls and the picture.
+// The picture of a noisy line shows ink where there are draws and none elsewhere. One check of
+// pixels, for all that lies between the drawing calls and the picture.
 func TestPixels(t *testing.T) {
 	tr := &sampler.Trace{}
 	draws := autoregression(1, 10_000, 0, 0, 1)

@@ -119,7 +119,8 @@ func decimals(x float64, n int) string {
 // The small trace: pixels, and the columns in which the draws are taken together.
 const traceWidth, traceHeight, traceColumns = 480.0, 64.0, 160
 
-// smallTrace draws the chains as lines in a box, from the lowest to the highest draw of each column.
+// smallTrace draws the chains as lines in a box, from the lowest to the highest draw of each
+// column.
 func smallTrace(label string, chains [][]float64) string {
 	lo, hi, longest := math.Inf(1), math.Inf(-1), 0
 	for _, x := range chains {

@@ -55,7 +55,8 @@ func TestGlance(t *testing.T) {
 	}
 }
 
-// BenchmarkGlance is a look at four chains of a million draws each: at most four a second, and a part in 150 of the time.
+// BenchmarkGlance is a look at four chains of a million draws each: at most four a second, and a
+// part in 150 of the time.
 func BenchmarkGlance(b *testing.B) {
 	tr := normalTrace(b, 4, 1_000_000)
 	for b.Loop() {

@@ -19,8 +19,8 @@ import (
 	"gibbslab/sampler"
 )
 
-// These tests stand outside of package nb, as notebooks do: within it, the memoised code would include nb's own
-// variables.
+// These tests stand outside of package nb, as notebooks do: within it, the memoised code would
+// include nb's own variables.
 
 // printed runs f and returns what it wrote to standard output, and what it panicked with.
 func printed(t *testing.T, f func()) (text string, panicked any) {
@@ -125,7 +125,8 @@ func TestMemo(t *testing.T) {
 	}
 }
 
-// What comes back is the stored form, in the run that computed it too: gob makes an empty slice nil.
+// What comes back is the stored form, in the run that computed it too: gob makes an empty slice
+// nil.
 func TestMemoReturnsWhatItStores(t *testing.T) {
 	t.Setenv("GIBBSLAB_MEMO_DIR", t.TempDir())
 	for range 2 {

@@ -91,8 +91,8 @@ func taped(m message) bool {
 // inNotebook tells whether a GoNB kernel listens. Sync would wait for ever for one that does not.
 func inNotebook() bool { return gonbui.IsNotebook && gonbui.Open() == nil }
 
-// bundle is the message in the kernel's terms: one display with all its formats. The front end takes the
-// richest that it can show.
+// bundle is the message in the kernel's terms: one display with all its formats. The front end
+// takes the richest that it can show.
 func (m message) bundle() *protocol.DisplayData {
 	d := &protocol.DisplayData{
 		Data:      map[protocol.MIMEType]any{protocol.MIMETextPlain: m.Text},

@@ -5,8 +5,8 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// Must returns v, or panics with err if there is one: for calls that return a value and an error, in cells,
-// where a panic is a red cell with the error's sentence.
+// Must returns v, or panics with err if there is one: for calls that return a value and an error,
+// in cells, where a panic is a red cell with the error's sentence.
 //
 //	model := nb.Must(prior.Model(scores))
 func Must[T any](v T, err error) T {
@@ -16,8 +16,9 @@ func Must[T any](v T, err error) T {
 	return v
 }
 
-// Summary is diag.Summarize for a cell: the table of the named parameters, or of all, with warnings in words. Rows that
-// are asked for by name are all shown, up to 100. For other intervals and limits there is diag.Options:
+// Summary is diag.Summarize for a cell: the table of the named parameters, or of all, with warnings
+// in words. Rows that are asked for by name are all shown, up to 100. For other intervals and
+// limits there is diag.Options:
 //
 //	nb.Show(nb.Must(diag.Options{Prob: 0.89, HDI: true}.Summarize(tr, "theta")))
 func Summary(tr *sampler.Trace, names ...string) *diag.Summary {

@@ -25,7 +25,8 @@ func autoregression(chains, n int, phi, mean, sd float64) [][]float64 {
 	return out
 }
 
-// testTrace has draws of mu like those of the exam scores, of sigma2, which is positive, and of a count.
+// testTrace has draws of mu like those of the exam scores, of sigma2, which is positive, and of a
+// count.
 func testTrace() *sampler.Trace {
 	mu := autoregression(4, 250, 0.5, 86.3, 1.5)
 	sigma2, count := make([][]float64, len(mu)), make([][]float64, len(mu))

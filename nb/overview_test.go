@@ -24,7 +24,8 @@ func init() {
 	golden["parallel"] = func(tr *sampler.Trace) *plot.Plot { return Parallel(tr) }
 }
 
-// manyScalars has n scalars x0, x1, … of independent draws, without lp__ but with one that never changes if n is odd.
+// manyScalars has n scalars x0, x1, … of independent draws, without lp__ but with one that never
+// changes if n is odd.
 func manyScalars(t *testing.T, n, draws int) *sampler.Trace {
 	t.Helper()
 	tr := &sampler.Trace{}
@@ -77,8 +78,8 @@ func TestRidgeData(t *testing.T) {
 	}
 }
 
-// Convergence finds the scalar whose chains are apart and the one that is slow, names the worst first, agrees with Summary, and
-// finds nothing among draws that are fine (the negative control).
+// Convergence finds the scalar whose chains are apart and the one that is slow, names the worst
+// first, agrees with Summary, and finds nothing among draws that are fine (the negative control).
 func TestConvergenceData(t *testing.T) {
 	tr := manyScalars(t, 20, 300)
 	if d := convergenceData(tr); len(d.Doubtful) != 0 || !strings.HasPrefix(d.title(), "None of 20") || d.EnoughESS != 400 {

@@ -11,11 +11,13 @@ import (
 	"gibbslab/sampler"
 )
 
-// Pairs draws up to eight scalars, each against each other: which depend on one another, and how? Gibbs samplers are slow where two blocks
-// do. Below the diagonal are draws, at most 500 spread evenly over all chains, and contours of their density which hold
-// 50, 80 and 95 % of it; above it the correlation of all draws; on it each scalar's own density, or a histogram of whole numbers, whose
-// dots are spread a little so that they can be seen. names are as for [Forest]; of more than eight scalars the title says which are
-// not drawn. The picture is a square, and is shown by itself.
+// Pairs draws up to eight scalars, each against each other: which depend on one another, and how?
+// Gibbs samplers are slow where two blocks do. Below the diagonal are draws, at most 500 spread
+// evenly over all chains, and contours of their density which hold 50, 80 and 95 % of it; above it
+// the correlation of all draws; on it each scalar's own density, or a histogram of whole numbers,
+// whose dots are spread a little so that they can be seen. names are as for [Forest]; of more than
+// eight scalars the title says which are not drawn. The picture is a square, and is shown by
+// itself.
 func Pairs(tr *sampler.Trace, names ...string) *plot.Plot {
 	labels := scalarsOf("pairs", tr, names)
 	if len(labels) < 2 {
@@ -61,11 +63,12 @@ func someNames(names []string) string {
 // pairsNumbers are what [Pairs] draws.
 type pairsNumbers struct {
 	Labels []string
-	// Draws[i][s] is the s-th draw of scalar i that is drawn as a dot, the same s being of the same sweep; Of is how many
-	// draws there were.
+	// Draws[i][s] is the s-th draw of scalar i that is drawn as a dot, the same s being of the same
+	// sweep; Of is how many draws there were.
 	Draws [][]float64
 	Of    int
-	// Correlation[i][j] is that of all draws of i and j (Pearson's), NaN if one never changes, but for rounding.
+	// Correlation[i][j] is that of all draws of i and j (Pearson's), NaN if one never changes, but
+	// for rounding.
 	Correlation [][]float64
 	all         [][]float64
 }

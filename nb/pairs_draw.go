@@ -13,8 +13,8 @@ import (
 	"gibbslab/nb/internal/paint"
 )
 
-// matrix is the panels of Pairs. It draws them all, because those of one column share an axis, and only the outer ones have
-// labels. As a ticker without ticks it travels with the plot.
+// matrix is the panels of Pairs. It draws them all, because those of one column share an axis, and
+// only the outer ones have labels. As a ticker without ticks it travels with the plot.
 type matrix struct {
 	labels      []string
 	lo, hi      []float64
@@ -68,8 +68,8 @@ func newMatrix(d pairsNumbers) *matrix {
 	return m
 }
 
-// spread moves whole numbers to both sides by up to 0.3, evenly and differently for each scalar: multiples of two irrational
-// numbers, modulo 1.
+// spread moves whole numbers to both sides by up to 0.3, evenly and differently for each scalar:
+// multiples of two irrational numbers, modulo 1.
 func spread(values []float64, scalar int) []float64 {
 	out := make([]float64, len(values))
 	for s, v := range values {
@@ -182,8 +182,8 @@ func (m *matrix) axis(c draw.Canvas, k int, upright bool, name, number draw.Text
 	write(name, middle, 5+rowHeight, elided(m.labels[k], name, room))
 }
 
-// numbers are ticks of an axis so long, whose labels touch neither each other nor those of the next panel: two or three if
-// that can be.
+// numbers are ticks of an axis so long, whose labels touch neither each other nor those of the next
+// panel: two or three if that can be.
 func (m *matrix) numbers(k int, room vg.Length, sty draw.TextStyle) (marks []plot.Tick) {
 	for _, about := range []int{3, 2, 4, 1, 5, 7} {
 		var inside []plot.Tick

@@ -10,9 +10,10 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// contoursOf draws the lines of a density that holds 50, 80 and 95 % of the points. It is that of x and of what a straight line
-// does not explain of y, which is drawn where y is: by that the kernel has the correlation of the points, and does not make a
-// narrow ridge wide. ok is false if there is nothing to explain.
+// contoursOf draws the lines of a density that holds 50, 80 and 95 % of the points. It is that of x
+// and of what a straight line does not explain of y, which is drawn where y is: by that the kernel
+// has the correlation of the points, and does not make a narrow ridge wide. ok is false if there is
+// nothing to explain.
 func contoursOf(x, y []float64) (lines [len(paint.ContourShares)][]plotter.XYs, ok bool) {
 	slope := correlation(x, y) * diag.SD(y) / diag.SD(x)
 	if !paint.IsFinite(slope) {
@@ -46,10 +47,11 @@ func contoursOf(x, y []float64) (lines [len(paint.ContourShares)][]plotter.XYs, 
 	return lines, true
 }
 
-// smoothed is the density of points (x[i], y[i]) on a lattice over the rectangle: their counts, shared between the four points of the
-// lattice around each, smoothed by a Gaussian kernel along x and then along y. Its width is Scott's (Multivariate
-// Density Estimation, 1992), spread·n^(−1/6) for two dimensions, n being the distinct x and the spread the smaller of SD and
-// IQR/1.34. ok is false if a variable has no spread.
+// smoothed is the density of points (x[i], y[i]) on a lattice over the rectangle: their counts,
+// shared between the four points of the lattice around each, smoothed by a Gaussian kernel along x
+// and then along y. Its width is Scott's (Multivariate Density Estimation, 1992), spread·n^(−1/6)
+// for two dimensions, n being the distinct x and the spread the smaller of SD and IQR/1.34. ok is
+// false if a variable has no spread.
 func smoothed(x, y []float64, xlo, xhi, ylo, yhi float64) (g paint.Grid, ok bool) {
 	const side = 65
 	hx, hy := kernelWidth(x)/(xhi-xlo)*(side-1), kernelWidth(y)/(yhi-ylo)*(side-1)
@@ -96,7 +98,8 @@ func kernelWidth(x []float64) float64 {
 	return spread * math.Pow(float64(distinct), -1./6)
 }
 
-// gaussian is half of a Gaussian kernel, from its middle on, whose standard deviation is h steps; at least half a step.
+// gaussian is half of a Gaussian kernel, from its middle on, whose standard deviation is h steps;
+// at least half a step.
 func gaussian(h float64) []float64 {
 	h = max(h, 0.5)
 	half := make([]float64, 1+int(4*h))

@@ -44,8 +44,8 @@ func TestPairsData(t *testing.T) {
 	}
 }
 
-// The smoothed density of normal points is that of the normal distribution, wider by the kernel: of 4000 points the lines
-// hold their share of the points to a few per cent.
+// The smoothed density of normal points is that of the normal distribution, wider by the kernel: of
+// 4000 points the lines hold their share of the points to a few per cent.
 func TestSmoothed(t *testing.T) {
 	tr := manyScalars(t, 2, 1000)
 	x, y := drawsOf(tr, "x0"), drawsOf(tr, "x1")
@@ -63,7 +63,8 @@ func TestSmoothed(t *testing.T) {
 		t.Errorf("%v of 4000 points", total)
 	}
 	for i, level := range g.Levels() {
-		// A circle that holds the share p has radius √(−2 ln(1−p)); the kernel of width 4000^(−1/6) = 0.25 widens it by 3 %.
+		// A circle that holds the share p has radius √(−2 ln(1−p)); the kernel of width 4000^(−1/6)
+		// = 0.25 widens it by 3 %.
 		want := math.Sqrt(-2*math.Log(1-paint.ContourShares[i])) * math.Sqrt(1+0.25*0.25)
 		for _, part := range g.Lines(level)[:1] {
 			mean := 0.0
@@ -80,8 +81,8 @@ func TestSmoothed(t *testing.T) {
 	}
 }
 
-// The contours of two scalars that nearly go together are as narrow as their draws. A kernel that knows nothing of the
-// correlation makes them far wider: the negative control.
+// The contours of two scalars that nearly go together are as narrow as their draws. A kernel that
+// knows nothing of the correlation makes them far wider: the negative control.
 func TestContoursOfARidge(t *testing.T) {
 	tr := manyScalars(t, 2, 1000)
 	x, rest := drawsOf(tr, "x0"), drawsOf(tr, "x1")
@@ -96,7 +97,8 @@ func TestContoursOfARidge(t *testing.T) {
 		return far
 	}
 	lines, ok := contoursOf(x, y)
-	// the circle that holds 95 % has radius 2.45 (see TestSmoothed), here 0.1 times that, and some noise in the tail
+	// the circle that holds 95 % has radius 2.45 (see TestSmoothed), here 0.1 times that, and some
+	// noise in the tail
 	if far := farthest(lines[2]); !ok || far < 0.2 || far > 0.35 {
 		t.Errorf("the line of 95 %% is up to %.3f away, want about 0.25", far)
 	}

@@ -12,13 +12,14 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// Parallel draws each of some draws as a line across all scalars: which values go together, and do the chains go different ways? A
-// scalar is measured from its median, in units of half the width of its middle 68 % (of a normal: standard deviations). Lines that
-// cross between two neighbours in one place say that these fall together with the other's rise. The thick lines with marks are the
+// Parallel draws each of some draws as a line across all scalars: which values go together, and do
+// the chains go different ways? A scalar is measured from its median, in units of half the width of
+// its middle 68 % (of a normal: standard deviations). Lines that cross between two neighbours in
+// one place say that these fall together with the other's rise. The thick lines with marks are the
 // medians of the chains: where they part, the chains have not visited the same values.
 //
-// At most 100 draws are drawn, spread evenly over the chains, and of more than 40 scalars the first 40; title and key
-// say so. names are as for [Forest].
+// At most 100 draws are drawn, spread evenly over the chains, and of more than 40 scalars the first
+// 40; title and key say so. names are as for [Forest].
 func Parallel(tr *sampler.Trace, names ...string) *plot.Plot {
 	labels := scalarsOf("parallel", tr, names)
 	const most = 40
@@ -59,7 +60,8 @@ func alongNames(y []float64) plotter.XYs {
 // parallelNumbers are what [Parallel] draws.
 type parallelNumbers struct {
 	Labels []string
-	// Draws[k][i] is scalar i in the k-th line, and Chain[k] its chain; Of is how many draws there were.
+	// Draws[k][i] is scalar i in the k-th line, and Chain[k] its chain; Of is how many draws there
+	// were.
 	Draws [][]float64
 	Chain []int
 	Of    int
@@ -67,8 +69,9 @@ type parallelNumbers struct {
 	Medians [][]float64
 }
 
-// parallelData returns the numbers that [Parallel] draws, of all scalars named: (draw − median)/u, where u is half the distance of the
-// quantiles at 15.87 and 84.13 %, or, if these are equal, the standard deviation; of a scalar that never changes all are 0.
+// parallelData returns the numbers that [Parallel] draws, of all scalars named: (draw − median)/u,
+// where u is half the distance of the quantiles at 15.87 and 84.13 %, or, if these are equal, the
+// standard deviation; of a scalar that never changes all are 0.
 func parallelData(tr *sampler.Trace, names ...string) parallelNumbers {
 	d := parallelNumbers{Labels: scalarsOf("parallel", tr, names)}
 	for i, label := range d.Labels {

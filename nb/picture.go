@@ -20,13 +20,13 @@ type Grid struct {
 	Columns int
 	// SameAxes gives all plots the range of all of them together, so that they can be compared.
 	SameAxes bool
-	// Width and Height are the size of the whole picture in CSS pixels (1/96 inch). 0 means the usual
-	// size. A page that is narrower shrinks the picture.
+	// Width and Height are the size of the whole picture in CSS pixels (1/96 inch). 0 means the
+	// usual size. A page that is narrower shrinks the picture.
 	Width, Height int
 }
 
-// Sizes of pictures, in CSS pixels (1/96 inch) as shown. PNGs have two pixels for each of them, so that they are
-// sharp on fine screens.
+// Sizes of pictures, in CSS pixels (1/96 inch) as shown. PNGs have two pixels for each of them, so
+// that they are sharp on fine screens.
 const (
 	plotWidth, plotHeight = 720, paint.PlotHeight
 	gridWidth             = 900  // nearly fills the cell of a window 1400 wide; narrower ones shrink it
@@ -161,8 +161,8 @@ func (g Grid) String() string {
 	return strings.Join(forms, "\n")
 }
 
-// describe is the text form of a plot: title, axes with their ranges, and what is drawn. It is what a screen
-// reader says and what a comparison of two runs sees.
+// describe is the text form of a plot: title, axes with their ranges, and what is drawn. It is what
+// a screen reader says and what a comparison of two runs sees.
 func describe(p *plot.Plot) string {
 	rows := []string{p.Title.Text}
 	if p.Title.Text == "" {

@@ -49,7 +49,8 @@ func init() {
 // slanted is the density, not normalised, of two standard normal variables with correlation 0.6.
 func slanted(x, y float64) float64 { return math.Exp(-(x*x - 1.2*x*y + y*y) / (2 * 0.64)) }
 
-// A normal density of two variables is above 1 − s of its height on a region that holds the share s of its mass.
+// A normal density of two variables is above 1 − s of its height on a region that holds the share s
+// of its mass.
 func TestContourData(t *testing.T) {
 	for name, f := range map[string]func(x, y float64) float64{
 		"round":          func(x, y float64) float64 { return math.Exp(-(x*x + y*y) / 2) },
@@ -68,8 +69,8 @@ func TestContourData(t *testing.T) {
 	}
 }
 
-// Contours are on their level: rings where a hill lies inside, lines with ends where it is cut off, and of two hills one
-// each, or one around both.
+// Contours are on their level: rings where a hill lies inside, lines with ends where it is cut off,
+// and of two hills one each, or one around both.
 func TestContourLines(t *testing.T) {
 	hills := func(x, y float64) float64 {
 		return math.Exp(-((x-1.5)*(x-1.5)+y*y)*2) + math.Exp(-((x+1.5)*(x+1.5)+y*y)*2)
@@ -123,7 +124,8 @@ func TestContourLines(t *testing.T) {
 // Where all sides of a cell are crossed the middle decides which corners are cut off.
 func TestContourSaddle(t *testing.T) {
 	g := paint.Grid{X: []float64{0, 1}, Y: []float64{0, 1}, Z: [][]float64{{1, 0}, {0, 1}}} // high at (0, 0) and (1, 1)
-	// The middle is 0.5. At level 0.4 it is high, so (1, 0) and (0, 1) are cut off; at 0.6 it is low.
+	// The middle is 0.5. At level 0.4 it is high, so (1, 0) and (0, 1) are cut off; at 0.6 it is
+	// low.
 	for level, want := range map[float64][]plotter.XYs{
 		0.4: {{{X: 0.6, Y: 0}, {X: 1, Y: 0.4}}, {{X: 0, Y: 0.6}, {X: 0.4, Y: 1}}},
 		0.6: {{{X: 0.4, Y: 0}, {X: 0, Y: 0.4}}, {{X: 1, Y: 0.6}, {X: 0.6, Y: 1}}},
@@ -139,7 +141,8 @@ func TestContourSaddle(t *testing.T) {
 	}
 }
 
-// With equal scales a unit has the same length on both axes, in wide and in high pictures; without, it has not.
+// With equal scales a unit has the same length on both axes, in wide and in high pictures; without,
+// it has not.
 func TestEqualScales(t *testing.T) {
 	unit := func(p *plot.Plot, width, height vg.Length) (x, y float64) {
 		c := paint.Equalised(p, draw.NewCanvas(&recorder.Canvas{}, width, height))

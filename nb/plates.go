@@ -20,19 +20,20 @@ import (
 //		x = 0, 1: θ_x
 //	`)
 //
-// A line of names and arrows is a row of nodes, in the order written; arrows run from what is drawn first to what is
-// drawn from it. Square brackets mark what is seen (a grey circle), round ones what is fixed (a dot), and a bare name
-// is unknown (a white circle). The marks are needed once; -> and <- are arrows too. What follows an underscore is a
-// subscript: W_jk.
+// A line of names and arrows is a row of nodes, in the order written; arrows run from what is drawn
+// first to what is drawn from it. Square brackets mark what is seen (a grey circle), round ones
+// what is fixed (a dot), and a bare name is unknown (a white circle). The marks are needed once; ->
+// and <- are arrows too. What follows an underscore is a subscript: W_jk.
 //
-// A row that begins at, or runs through, a node that exists already is placed below it: "(τ²) → μ" puts τ² to the left of
-// μ, one row down.
+// A row that begins at, or runs through, a node that exists already is placed below it: "(τ²) → μ"
+// puts τ² to the left of μ, one row down.
 //
-// A line with a colon is a plate, a frame around nodes that exist many times: before the colon its index and range,
-// after it the nodes in it. A plate within a plate is a loop within a loop.
+// A line with a colon is a plate, a frame around nodes that exist many times: before the colon its
+// index and range, after it the nodes in it. A plate within a plate is a loop within a loop.
 //
-// A diagram that cannot be read, has arrows in a circle, or a plate around a node that is not in it, panics with a
-// sentence. The plot has no axes; the picture of a diagram alone is as high as it needs to be.
+// A diagram that cannot be read, has arrows in a circle, or a plate around a node that is not in
+// it, panics with a sentence. The plot has no axes; the picture of a diagram alone is as high as it
+// needs to be.
 func PlateDiagram(text string) *plot.Plot {
 	d := &diagram{at: map[string]int{}}
 	for _, line := range strings.Split(text, "\n") {
@@ -64,8 +65,8 @@ func PlateDiagram(text string) *plot.Plot {
 	return p
 }
 
-// diagram is what PlateDiagram has read. It is the plotter, and travels with the ticks as well (compare equal): the
-// size and the text form of the picture depend on it.
+// diagram is what PlateDiagram has read. It is the plotter, and travels with the ticks as well
+// (compare equal): the size and the text form of the picture depend on it.
 type diagram struct {
 	nodes   []node
 	at      map[string]int // the index of a node by its name

@@ -103,8 +103,8 @@ func plateFont() text.Style {
 	return sty
 }
 
-// labelParts cuts a label into pieces, each before an underscore with its subscript: "k = 1 … R_j" is one piece
-// with "j" below its end.
+// labelParts cuts a label into pieces, each before an underscore with its subscript: "k = 1 … R_j"
+// is one piece with "j" below its end.
 func labelParts(s string) (parts [][2]string) {
 	for s != "" {
 		base, rest, _ := strings.Cut(s, "_")

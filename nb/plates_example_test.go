@@ -22,7 +22,8 @@ func ExamplePlateDiagram() {
 	//   student i = 1 … 29: y_i
 }
 
-// The density of a Dirichlet distribution with concentrations 1, 2 and 3 is 60 p_2 p_3², and integrates to 1.
+// The density of a Dirichlet distribution with concentrations 1, 2 and 3 is 60 p_2 p_3², and
+// integrates to 1.
 func ExampleOverSimplex() {
 	density := func(p []float64) float64 { return 60 * p[1] * p[2] * p[2] }
 	fmt.Printf("%.10f\n", nb.OverSimplex(3, density))

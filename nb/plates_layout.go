@@ -10,8 +10,9 @@ import (
 	"gibbslab/nb/internal/paint"
 )
 
-// place gives the new nodes of a row their columns and their row: columns as written, counted from the first node of
-// the row that has a place already, and the first row below that one where all of them are free.
+// place gives the new nodes of a row their columns and their row: columns as written, counted from
+// the first node of the row that has a place already, and the first row below that one where all of
+// them are free.
 func (d *diagram) place(chain []int) {
 	col, row := 0, 0
 	for _, n := range d.nodes {
@@ -102,7 +103,8 @@ func (n node) box() vg.Rectangle {
 	return vg.Rectangle{Min: at.Sub(r), Max: at.Add(r)}
 }
 
-// inside tells whether plate q lies within plate p: all its nodes do, and if both have the same, p came first.
+// inside tells whether plate q lies within plate p: all its nodes do, and if both have the same, p
+// came first.
 func (d *diagram) inside(q, p int) bool {
 	for _, m := range d.plates[q].members {
 		if !slices.Contains(d.plates[p].members, m) {
@@ -117,8 +119,8 @@ func (d *diagram) inside(q, p int) bool {
 	return p < q
 }
 
-// layFrames computes the rectangle of each plate, inner ones first: around its nodes and the plates within it, and as
-// wide as its label.
+// layFrames computes the rectangle of each plate, inner ones first: around its nodes and the plates
+// within it, and as wide as its label.
 func (d *diagram) layFrames() {
 	d.frames = make([]vg.Rectangle, len(d.plates))
 	within := make([][]int, len(d.plates))
@@ -181,7 +183,8 @@ func (d *diagram) Pixels() int {
 	return min(2*plotHeight, 92+int(size.Y*96/72))
 }
 
-// fit returns the map from natural points to those of a canvas, in whose middle the diagram is drawn, and the scale.
+// fit returns the map from natural points to those of a canvas, in whose middle the diagram is
+// drawn, and the scale.
 func (d *diagram) fit(c *draw.Canvas) (func(vg.Point) vg.Point, float64) {
 	e := d.extent()
 	size, room := e.Size(), c.Size()

@@ -19,7 +19,8 @@ const naiveBayesPlates = `
 	x = 0, 1: θ_x
 `
 
-// Two normal means that share a variance: a second row, an arrow between rows, and a node below another.
+// Two normal means that share a variance: a second row, an arrow between rows, and a node below
+// another.
 const mixturePlates = `
 	(α) -> π → z_i → [y_i] <- μ_k ← (m)
 	y_i ← σ²_k ← (s)
@@ -52,7 +53,8 @@ func TestPlateDiagramPlaces(t *testing.T) {
 	if len(d.edges) != 7 {
 		t.Errorf("%d arrows, want 7", len(d.edges))
 	}
-	// A row without a node that has a place stands below all; a second one at the same place goes further down.
+	// A row without a node that has a place stands below all; a second one at the same place goes
+	// further down.
 	d = read("a → b\nc\nd → b\ne → b")
 	for name, row := range map[string]int{"a": 0, "b": 0, "c": 1, "d": 2, "e": 3} {
 		if got := d.nodes[d.at[name]].row; got != row {

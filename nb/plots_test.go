@@ -59,7 +59,8 @@ func TestHistogramData(t *testing.T) {
 		values []float64
 		bins   int // by hand
 	}{
-		// 27 values from 0 to 26 times 0.5: quartiles 3.25 and 9.75, so 2·6.5/3 = 4.33, and 13/4.33 = 3
+		// 27 values from 0 to 26 times 0.5: quartiles 3.25 and 9.75, so 2·6.5/3 = 4.33, and 13/4.33
+		// = 3
 		{"Freedman and Diaconis", steps(27, 0.5), 3},
 		{"whole numbers", []float64{0, 1, 1, 2, 2, 2, 3, 3, 0, 1, 2, 1}, 4},
 		// 27 values from 0 to 26: width 8.67, rounded up 9, and 27/9 = 3

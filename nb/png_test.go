@@ -10,7 +10,8 @@ import (
 	"gibbslab/nb/internal/paint"
 )
 
-// Areas and lines of one colour keep it exactly; of very many colours each becomes one that is close.
+// Areas and lines of one colour keep it exactly; of very many colours each becomes one that is
+// close.
 func TestEncodePNG(t *testing.T) {
 	img := image.NewRGBA(image.Rect(0, 0, 640, 100))
 	for y := range 100 {

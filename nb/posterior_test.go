@@ -71,7 +71,8 @@ func TestPosteriorDotsData(t *testing.T) {
 	panics(t, "give 2 to 1000, or 0 for 100", func() { PosteriorDots(tr, "mu", -3) })
 }
 
-// Each value lies in one stack, no stack is wider than a dot, and neighbours that fit together are together.
+// Each value lies in one stack, no stack is wider than a dot, and neighbours that fit together are
+// together.
 func TestDotStacks(t *testing.T) {
 	d := dotStacks{dotNumbers: dotNumbers{Values: []float64{0, 0.5, 0.9, 1, 1.5, 4}}}
 	all, highest := d.stacks(1)

@@ -14,9 +14,10 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// PosteriorBars is [Density] as a histogram: the form for a count, of which each value has a bar as high as its
-// probability, and for those who wish no bandwidth. Below the bars lie the 95 % interval (from the 2.5 to the 97.5 %
-// quantile) and the median. [AddPrior], [AddExact], [AddMark] and [AddRegion] can be laid over it.
+// PosteriorBars is [Density] as a histogram: the form for a count, of which each value has a bar as
+// high as its probability, and for those who wish no bandwidth. Below the bars lie the 95 %
+// interval (from the 2.5 to the 97.5 % quantile) and the median. [AddPrior], [AddExact], [AddMark]
+// and [AddRegion] can be laid over it.
 func PosteriorBars(tr *sampler.Trace, label string) *plot.Plot {
 	label = labelOf(tr, label)
 	d := posteriorBarsData(tr, label)
@@ -29,14 +30,15 @@ func PosteriorBars(tr *sampler.Trace, label string) *plot.Plot {
 	return p
 }
 
-// barNumbers are what [PosteriorBars] draws: Heights[i] is the density between Edges[i] and Edges[i+1], and the quantiles at
-// 2.5, 50 and 97.5 %.
+// barNumbers are what [PosteriorBars] draws: Heights[i] is the density between Edges[i] and
+// Edges[i+1], and the quantiles at 2.5, 50 and 97.5 %.
 type barNumbers struct {
 	Edges, Heights       []float64
 	Lower, Median, Upper float64
 }
 
-// posteriorBarsData returns the numbers that [PosteriorBars] draws. The bins are those of [HistogramData].
+// posteriorBarsData returns the numbers that [PosteriorBars] draws. The bins are those of
+// [HistogramData].
 func posteriorBarsData(tr *sampler.Trace, label string) barNumbers {
 	var d barNumbers
 	draws := allDraws(tr, label)
@@ -46,7 +48,8 @@ func posteriorBarsData(tr *sampler.Trace, label string) barNumbers {
 	return d
 }
 
-// addInterval lays an interval and the median below what stands on y = 0 and is so high, and says them.
+// addInterval lays an interval and the median below what stands on y = 0 and is so high, and says
+// them.
 func addInterval(p *plot.Plot, height, lower, median, upper float64) {
 	p.Y.Min, p.Y.Max = -0.06*height, 1.05*height
 	i := interval{lower, upper, -0.03 * height}

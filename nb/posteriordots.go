@@ -14,14 +14,15 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// PosteriorDots is [Density] as n dots, each worth 1/n of the probability: how probable something is can be counted, "3 of 20
-// dots lie below 80". The dots outside of the 95 % interval are pale. 0 dots means 100; 20 are as many as can be counted
-// at a glance.
+// PosteriorDots is [Density] as n dots, each worth 1/n of the probability: how probable something
+// is can be counted, "3 of 20 dots lie below 80". The dots outside of the 95 % interval are pale. 0
+// dots means 100; 20 are as many as can be counted at a glance.
 //
-// The dots are quantiles, stacked where they lie closer together than they are wide (Wilkinson, The American Statistician
-// 53, 1999, 276–281; Kay, Kola, Hullman & Munson, Proceedings of CHI 2016, 5092–5103). The plot is drawn so that the stacks
-// are as high as the density, so [AddPrior] and [AddExact] are true to scale, unless the highest stack would not fit. Whole
-// numbers have a stack each.
+// The dots are quantiles, stacked where they lie closer together than they are wide (Wilkinson, The
+// American Statistician 53, 1999, 276–281; Kay, Kola, Hullman & Munson, Proceedings of CHI 2016,
+// 5092–5103). The plot is drawn so that the stacks are as high as the density, so [AddPrior] and
+// [AddExact] are true to scale, unless the highest stack would not fit. Whole numbers have a stack
+// each.
 func PosteriorDots(tr *sampler.Trace, label string, n int) *plot.Plot {
 	label = labelOf(tr, label)
 	d := posteriorDotsData(tr, label, n)
@@ -40,7 +41,8 @@ func PosteriorDots(tr *sampler.Trace, label string, n int) *plot.Plot {
 	return p
 }
 
-// dotNumbers are what [PosteriorDots] draws: Values[i] is the quantile (i+½)/n, and the quantiles at 2.5, 50 and 97.5 %.
+// dotNumbers are what [PosteriorDots] draws: Values[i] is the quantile (i+½)/n, and the quantiles
+// at 2.5, 50 and 97.5 %.
 type dotNumbers struct {
 	Values               []float64
 	Lower, Median, Upper float64
@@ -76,7 +78,8 @@ type dotStacks struct {
 	whole bool
 }
 
-// stack gathers values that lie within one width of the least of them: [from, to) of Values, at the middle of their range.
+// stack gathers values that lie within one width of the least of them: [from, to) of Values, at the
+// middle of their range.
 type dotStack struct {
 	from, to int
 	at       float64
@@ -95,8 +98,8 @@ func (d dotStacks) stacks(width float64) (all []dotStack, highest int) {
 	return all, highest
 }
 
-// Plot implements plot.Plotter. A dot covers the area of 1/n of the probability: with its width w in units of x and its height
-// 1/(n·w) in those of y it is round for one w.
+// Plot implements plot.Plotter. A dot covers the area of 1/n of the probability: with its width w
+// in units of x and its height 1/(n·w) in those of y it is round for one w.
 func (d dotStacks) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	perX := float64(c.Size().X) / (p.X.Max - p.X.Min) // points for a unit

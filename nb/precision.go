@@ -20,15 +20,15 @@ import (
 //   - the Monte Carlo standard error of the same quantiles (diag.MCSEQuantile): how far off may they
 //     be? The dotted line is the error of the mean (diag.MCSEMean).
 //
-// The dotted lines in the first two plots are at 100 effective draws a chain, the limit of [Summary].
-// To show one plot by itself, take it from the Plots of the [Grid].
+// The dotted lines in the first two plots are at 100 effective draws a chain, the limit of
+// [Summary]. To show one plot by itself, take it from the Plots of the [Grid].
 func Precision(tr *sampler.Trace, label string) Grid {
 	plots := []*plot.Plot{essQuantile(tr, label), essLocal(tr, label), mcseQuantile(tr, label)}
 	return Grid{Plots: plots, Columns: len(plots)}
 }
 
-// precisionNumbers are what a plot of [Precision] draws: the ESS or the MCSE Y[i] at the probability
-// P[i], and the dotted line.
+// precisionNumbers are what a plot of [Precision] draws: the ESS or the MCSE Y[i] at the
+// probability P[i], and the dotted line.
 type precisionNumbers struct {
 	P, Y []float64
 	Line float64

@@ -10,9 +10,9 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// Predictive lays the posterior predictive density, estimated from draws of new data, over a histogram of
-// the data that were observed: could the model have made data like these? Each draw should be made with a
-// draw of the parameters of its own.
+// Predictive lays the posterior predictive density, estimated from draws of new data, over a
+// histogram of the data that were observed: could the model have made data like these? Each draw
+// should be made with a draw of the parameters of its own.
 func Predictive(observed, predictive []float64) *plot.Plot {
 	d := predictiveData(observed, predictive)
 	p := paint.NewPlot("Data and posterior predictive", "value", "density")
@@ -24,8 +24,8 @@ func Predictive(observed, predictive []float64) *plot.Plot {
 	return p
 }
 
-// predictiveNumbers are what [Predictive] draws: a histogram of the data, in which Heights[i] lies between
-// Edges[i] and Edges[i+1], and the predictive density (X, Y).
+// predictiveNumbers are what [Predictive] draws: a histogram of the data, in which Heights[i] lies
+// between Edges[i] and Edges[i+1], and the predictive density (X, Y).
 type predictiveNumbers struct {
 	Edges, Heights []float64
 	X, Y           []float64

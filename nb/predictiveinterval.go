@@ -13,9 +13,10 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// PredictiveIntervals draws for each value observed, in order, the interval that the model gives it: thick 50 %, thin 95 %.
-// Which values surprise the model? Those outside of their 95 % interval are orange triangles; of a model that fits one
-// in twenty is, fewer as the model has seen the data. replicated[s][i] is the s-th draw of what value i might have been.
+// PredictiveIntervals draws for each value observed, in order, the interval that the model gives
+// it: thick 50 %, thin 95 %. Which values surprise the model? Those outside of their 95 % interval
+// are orange triangles; of a model that fits one in twenty is, fewer as the model has seen the
+// data. replicated[s][i] is the s-th draw of what value i might have been.
 func PredictiveIntervals(observed []float64, replicated [][]float64) *plot.Plot {
 	d := predictiveIntervalsData(observed, replicated)
 	p := paint.NewPlot(fmt.Sprintf("%d of %d values lie outside of their 95 %% interval", d.Outside, len(observed)), "number of the value", "value")
@@ -44,8 +45,9 @@ func PredictiveIntervals(observed []float64, replicated [][]float64) *plot.Plot 
 	return p
 }
 
-// intervalNumbers are what [PredictiveIntervals] draws: for value i the intervals Lower95[i] to Upper95[i] and Lower50[i] to
-// Upper50[i], from quantile to quantile (diag.ETI), and how many values lie outside of the wider one.
+// intervalNumbers are what [PredictiveIntervals] draws: for value i the intervals Lower95[i] to
+// Upper95[i] and Lower50[i] to Upper50[i], from quantile to quantile (diag.ETI), and how many
+// values lie outside of the wider one.
 type intervalNumbers struct {
 	Lower95, Lower50, Upper50, Upper95 []float64
 	Outside                            int

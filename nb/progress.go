@@ -13,14 +13,15 @@ import (
 	"gibbslab/sampler"
 )
 
-// Progress returns a function for sampler.Settings.Progress. In a notebook it redraws, in place and at most four
-// times a second, a line for each chain (sweeps, draws, speed in sweeps or in what sampler.Model.Work says, time left), a small trace of the first parameter, R-hat and
-// ESS of the first three so far, and what sampler.Settings.Until waits for. It ends as one line without times, so that the
-// stored output is the same on a slow and a fast machine. Its work is kept below a hundredth of the run's time: of a long
-// run the trace is redrawn less often.
+// Progress returns a function for sampler.Settings.Progress. In a notebook it redraws, in place and
+// at most four times a second, a line for each chain (sweeps, draws, speed in sweeps or in what
+// sampler.Model.Work says, time left), a small trace of the first parameter, R-hat and ESS of the
+// first three so far, and what sampler.Settings.Until waits for. It ends as one line without times,
+// so that the stored output is the same on a slow and a fast machine. Its work is kept below a
+// hundredth of the run's time: of a long run the trace is redrawn less often.
 //
-// Elsewhere it writes a line to standard error every five seconds, and nothing in a run of less than a second. [Run] uses
-// it by itself for runs that take longer than two seconds.
+// Elsewhere it writes a line to standard error every five seconds, and nothing in a run of less
+// than a second. [Run] uses it by itself for runs that take longer than two seconds.
 func Progress() func(sampler.Report) {
 	if inNotebook() {
 		return (&live{id: gonbui.UniqueId()}).show
@@ -35,8 +36,8 @@ func Progress() func(sampler.Report) {
 	}
 }
 
-// barWidth is the number of characters of a full bar, and longest the seconds that are written as time left at most: a
-// century, as a Duration ends at three.
+// barWidth is the number of characters of a full bar, and longest the seconds that are written as
+// time left at most: a century, as a Duration ends at three.
 const (
 	barWidth = 24
 	longest  = 100 * 365 * 24 * 3600

@@ -14,12 +14,13 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// RankPlot draws whether the chains of one scalar have visited the same values: sort the draws of all chains together, and
-// count for each chain how many of its draws are among the lowest share of all, less that share. The lines of
-// chains that agree stay in the grey band, all of them and everywhere at once, in 19 of 20 runs; the band is that of
-// the effective draws, as draws of a chain are worth fewer independent ones. A line that climbs at the left has draws
-// that are too low; an arch or a trough is a chain that sits lower or higher than the others; an S one that spreads
-// less or more. At least two chains are needed.
+// RankPlot draws whether the chains of one scalar have visited the same values: sort the draws of
+// all chains together, and count for each chain how many of its draws are among the lowest share of
+// all, less that share. The lines of chains that agree stay in the grey band, all of them and
+// everywhere at once, in 19 of 20 runs; the band is that of the effective draws, as draws of a
+// chain are worth fewer independent ones. A line that climbs at the left has draws that are too
+// low; an arch or a trough is a chain that sits lower or higher than the others; an S one that
+// spreads less or more. At least two chains are needed.
 func RankPlot(tr *sampler.Trace, label string) *plot.Plot {
 	label = labelOf(tr, label)
 	d := RankPlotData(tr, label)
@@ -43,7 +44,8 @@ func RankPlot(tr *sampler.Trace, label string) *plot.Plot {
 	return p
 }
 
-// someOf takes about six of the points for marks, others for each chain, so that they do not lie upon each other.
+// someOf takes about six of the points for marks, others for each chain, so that they do not lie
+// upon each other.
 func someOf(xys plotter.XYs, chain, chains int) plotter.XYs {
 	var some plotter.XYs
 	step := max(1, len(xys)/6)
@@ -57,14 +59,16 @@ func someOf(xys plotter.XYs, chain, chains int) plotter.XYs {
 type RankPlotNumbers struct {
 	// X are shares of all draws, from the lowest.
 	X []float64
-	// Y[c] are the shares of the draws of chain c that are among these, less X; nil for a chain without draws.
+	// Y[c] are the shares of the draws of chain c that are among these, less X; nil for a chain
+	// without draws.
 	Y [][]float64
-	// Lower and Upper are the band that holds all Y at once with probability 0.95, see diag.RankBandChains; nil if there
-	// is none: draws that do not change, or too few.
+	// Lower and Upper are the band that holds all Y at once with probability 0.95, see
+	// diag.RankBandChains; nil if there is none: draws that do not change, or too few.
 	Lower, Upper []float64
 }
 
-// RankPlotData returns the numbers that [RankPlot] draws, at 100 shares or, for short chains, as many as a chain has draws.
+// RankPlotData returns the numbers that [RankPlot] draws, at 100 shares or, for short chains, as
+// many as a chain has draws.
 func RankPlotData(tr *sampler.Trace, label string) RankPlotNumbers {
 	chains := chainsOf(tr, label)
 	ranks, total := ranked(chains)
@@ -108,8 +112,8 @@ func RankPlotData(tr *sampler.Trace, label string) RankPlotNumbers {
 	return d
 }
 
-// ranked replaces each draw by its rank among all, from 0, and says how many there are. Equal draws get their ranks in
-// turn from one chain and another, as if they had been ordered at random.
+// ranked replaces each draw by its rank among all, from 0, and says how many there are. Equal draws
+// get their ranks in turn from one chain and another, as if they had been ordered at random.
 func ranked(chains [][]float64) (ranks [][]float64, total float64) {
 	type draw struct {
 		v        float64

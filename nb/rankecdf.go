@@ -11,10 +11,11 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// RankECDF draws whether ranks are uniform: those of simulation-based calibration (verify.SBC), of the true value
-// among so many draws, from 0 to draws. The line is the share of ranks up to each, less the share expected; that of
-// a right sampler stays in the grey band, everywhere at once, for 19 functions of 20. An arch says that ranks are too low (the
-// draws too high), a trough that they are too high, an S that the draws spread too little or too much.
+// RankECDF draws whether ranks are uniform: those of simulation-based calibration (verify.SBC), of
+// the true value among so many draws, from 0 to draws. The line is the share of ranks up to each,
+// less the share expected; that of a right sampler stays in the grey band, everywhere at once, for
+// 19 functions of 20. An arch says that ranks are too low (the draws too high), a trough that they
+// are too high, an S that the draws spread too little or too much.
 func RankECDF(label string, ranks []int, draws int) *plot.Plot {
 	d := RankECDFData(ranks, draws)
 	p := paint.NewPlot("Ranks of "+label+" among the draws", "rank, as a share of all", "share of ranks so far, less expected")
@@ -33,11 +34,13 @@ func RankECDF(label string, ranks []int, draws int) *plot.Plot {
 
 // RankECDFNumbers is the numbers that [RankECDF] draws.
 type RankECDFNumbers struct {
-	// X are the shares of uniform ranks below each bound, 1/(draws+1), 2/(draws+1), … up to draws/(draws+1).
+	// X are the shares of uniform ranks below each bound, 1/(draws+1), 2/(draws+1), … up to
+	// draws/(draws+1).
 	X []float64
 	// Y are those of the ranks given, less X.
 	Y []float64
-	// Lower and Upper are the band that holds all Y at once with probability 0.95: see diag.RankBand.
+	// Lower and Upper are the band that holds all Y at once with probability 0.95: see
+	// diag.RankBand.
 	Lower, Upper []float64
 }
 

@@ -9,8 +9,9 @@ import (
 	"gibbslab/sampler/verify"
 )
 
-// A sampler of μ ~ N(0, 1) given one y ~ N(μ, 1), which takes the variance 1/2 for the standard deviation: its draws
-// spread too little, the truth lies outside them too often, and the curve of its ranks is an S.
+// A sampler of μ ~ N(0, 1) given one y ~ N(μ, 1), which takes the variance 1/2 for the standard
+// deviation: its draws spread too little, the truth lies outside them too often, and the curve of
+// its ranks is an S.
 func ExampleRankECDF() {
 	type state struct{ mu float64 }
 	prior := func(r *rand.Rand) (*state, error) { return &state{r.NormFloat64()}, nil }

@@ -12,22 +12,23 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// RaoBlackwell draws the posterior density of a variable from lo to hi by what a Gibbs sampler knows and a kernel estimate does
-// not: it is the mean of the full conditional densities,
+// RaoBlackwell draws the posterior density of a variable from lo to hi by what a Gibbs sampler
+// knows and a kernel estimate does not: it is the mean of the full conditional densities,
 //
 //	p(x | data) ≈ (1/S) Σₛ p(x | data, what the others were in draw s),
 //
-// of which twenty are drawn thin (Gelfand & Smith, Journal of the American Statistical Association 85, 1990, 398–409). It is
-// smooth and right at bounds, and takes few draws. conditional(s, x) is the density for draw s, counted from 0; it must
-// be normalised.
+// of which twenty are drawn thin (Gelfand & Smith, Journal of the American Statistical Association
+// 85, 1990, 398–409). It is smooth and right at bounds, and takes few draws. conditional(s, x) is
+// the density for draw s, counted from 0; it must be normalised.
 //
 //	s2 := nb.Must(tr.Draws("sigma2")) // what mu's full conditional depends on
 //	nb.RaoBlackwell("mu", 80, 92, len(s2), func(s int, x float64) float64 {
 //		return distuv.Normal{Mu: mean(s2[s]), Sigma: sd(s2[s])}.Prob(x)
 //	})
 //
-// The median and the 95 % interval, shaded, are those of the curve. If its area between lo and hi is not 1 to a
-// hundredth, they are left out and the key says so: widen the range, or normalise the conditional.
+// The median and the 95 % interval, shaded, are those of the curve. If its area between lo and hi
+// is not 1 to a hundredth, they are left out and the key says so: widen the range, or normalise the
+// conditional.
 func RaoBlackwell(label string, lo, hi float64, draws int, conditional func(draw int, x float64) float64) *plot.Plot {
 	d := raoBlackwellData(label, lo, hi, draws, conditional)
 	p := paint.NewPlot("Posterior of "+label+", from its full conditionals", label, "density")
@@ -64,8 +65,9 @@ func RaoBlackwell(label string, lo, hi float64, draws int, conditional func(draw
 	return p
 }
 
-// raoBlackwellNumbers are what [RaoBlackwell] draws: the density Y at X, twenty of its conditionals at X, the area below Y, and
-// its quantiles at 2.5, 50 and 97.5 %, NaN unless the area is within 0.01 of 1.
+// raoBlackwellNumbers are what [RaoBlackwell] draws: the density Y at X, twenty of its conditionals
+// at X, the area below Y, and its quantiles at 2.5, 50 and 97.5 %, NaN unless the area is within
+// 0.01 of 1.
 type raoBlackwellNumbers struct {
 	X, Y                       []float64
 	Conditionals               [][]float64
@@ -110,7 +112,8 @@ func raoBlackwellData(label string, lo, hi float64, draws int, conditional func(
 // thinCurves is how many conditionals can be told from a smear.
 const thinCurves = 20
 
-// quantileOfCurve is where the share p of the area below a curve is reached, which is taken as straight between points.
+// quantileOfCurve is where the share p of the area below a curve is reached, which is taken as
+// straight between points.
 func quantileOfCurve(x, y []float64, p float64) float64 {
 	total := integrate.Trapezoidal(x, y)
 	sum := 0.0

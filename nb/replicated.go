@@ -12,12 +12,12 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// PredictiveOverlay compares the data that were observed, black, with data sets that the model makes,
-// each with parameters of another draw: do they look like the data, in width, in bumps, at the ends?
-// The plot on the left shows densities (diag.KDE, with no bounds). The plot on the right shows the share
-// of values up to each. It needs no bandwidth, and suits counts; if a data set has too few different
-// values for a density, it is the only one. At most fifty data sets are drawn, spread evenly over those
-// given, and the key says of how many.
+// PredictiveOverlay compares the data that were observed, black, with data sets that the model
+// makes, each with parameters of another draw: do they look like the data, in width, in bumps, at
+// the ends? The plot on the left shows densities (diag.KDE, with no bounds). The plot on the right
+// shows the share of values up to each. It needs no bandwidth, and suits counts; if a data set has
+// too few different values for a density, it is the only one. At most fifty data sets are drawn,
+// spread evenly over those given, and the key says of how many.
 //
 // replicated[s] is the s-th data set. It has as many values as observed.
 func PredictiveOverlay(observed []float64, replicated [][]float64) Grid {
@@ -32,8 +32,8 @@ func PredictiveOverlay(observed []float64, replicated [][]float64) Grid {
 	return Grid{Plots: []*plot.Plot{densities, shares}}
 }
 
-// overlayNumbers are what one plot of [PredictiveOverlay] draws: the curve of the observed data and the
-// curves of the replicated data sets. The i-th curve is data set Sets[i] of those given.
+// overlayNumbers are what one plot of [PredictiveOverlay] draws: the curve of the observed data and
+// the curves of the replicated data sets. The i-th curve is data set Sets[i] of those given.
 type overlayNumbers struct {
 	Observed   xyCurve
 	Replicated []xyCurve

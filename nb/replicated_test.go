@@ -76,8 +76,8 @@ func TestPredictiveStatisticData(t *testing.T) {
 	}
 }
 
-// The PIT of data that the model makes is uniform, also of counts with many ties; that of data which spread half or twice
-// as much is not.
+// The PIT of data that the model makes is uniform, also of counts with many ties; that of data
+// which spread half or twice as much is not.
 func TestPredictivePIT(t *testing.T) {
 	r := sampler.Stream("PIT", 2, 0)
 	const values, draws = 200, 50

@@ -12,10 +12,11 @@ import (
 	"gibbslab/sampler"
 )
 
-// Ridge draws the densities of many scalars below one another, upon one axis: how do they differ in place, width and form? The
-// 95 % interval (2.5 to 97.5 % quantile) is filled, the upright line is the median. Each is as high as its row, so heights of
-// different rows say nothing. names are as for [Forest], which says more in less room where forms do not matter; of
-// more than 100 scalars the first 100 are drawn, and the axis says so.
+// Ridge draws the densities of many scalars below one another, upon one axis: how do they differ in
+// place, width and form? The 95 % interval (2.5 to 97.5 % quantile) is filled, the upright line is
+// the median. Each is as high as its row, so heights of different rows say nothing. names are as
+// for [Forest], which says more in less room where forms do not matter; of more than 100 scalars
+// the first 100 are drawn, and the axis says so.
 func Ridge(tr *sampler.Trace, names ...string) *plot.Plot {
 	labels, shapes := ridgeData(tr, names...)
 	p := paint.NewPlot("Posterior densities", "value", "")
@@ -36,7 +37,8 @@ func Ridge(tr *sampler.Trace, names ...string) *plot.Plot {
 	return p
 }
 
-// ridgeData returns the numbers that [Ridge] draws: the labels of the scalars, and the shapes of their posteriors.
+// ridgeData returns the numbers that [Ridge] draws: the labels of the scalars, and the shapes of
+// their posteriors.
 func ridgeData(tr *sampler.Trace, names ...string) (labels []string, shapes []distribution) {
 	labels = scalarsOf("ridge", tr, names)
 	for _, label := range labels {

@@ -15,15 +15,16 @@ import (
 	"gibbslab/sampler"
 )
 
-// Run is sampler.Run for a cell: nothing that was drawn is lost. When Jupyter's stop button is pressed, Run says in
-// grey how many draws were made, and returns them; the cell goes on and shows what it can make of them (it has
-// five seconds before the kernel ends it). It says so, too, when set.MaxTime is over, and what was still missing when
-// the draws did not meet set.Until. When a chain fails, or the checkpoint cannot be written, Run says so in
-// red, and returns the draws that were kept. It panics when there are none.
+// Run is sampler.Run for a cell: nothing that was drawn is lost. When Jupyter's stop button is
+// pressed, Run says in grey how many draws were made, and returns them; the cell goes on and shows
+// what it can make of them (it has five seconds before the kernel ends it). It says so, too, when
+// set.MaxTime is over, and what was still missing when the draws did not meet set.Until. When a
+// chain fails, or the checkpoint cannot be written, Run says so in red, and returns the draws that
+// were kept. It panics when there are none.
 //
-// A run that takes longer than two seconds shows how it goes, see [Progress]; the line that stays is not stored by
-// `make notebooks`, since a faster machine would not have it. To see it in any case, or never, set set.Progress: to
-// [Progress](), or to a function that does nothing.
+// A run that takes longer than two seconds shows how it goes, see [Progress]; the line that stays
+// is not stored by `make notebooks`, since a faster machine would not have it. To see it in any
+// case, or never, set set.Progress: to [Progress](), or to a function that does nothing.
 func Run[S any](m sampler.Model[S], set sampler.Settings) *sampler.Trace {
 	progress := set.Progress
 	if progress == nil {
@@ -101,8 +102,8 @@ func inShort(err error) string {
 	return strings.Join(said, "\n")
 }
 
-// patience is how long a run may take before it shows its progress by itself. Quick runs are many, and a line
-// about each would be noise.
+// patience is how long a run may take before it shows its progress by itself. Quick runs are many,
+// and a line about each would be noise.
 const patience = 2 * time.Second
 
 func patient() func(sampler.Report) {
@@ -117,7 +118,8 @@ func patient() func(sampler.Report) {
 	}
 }
 
-// interruptions counts the runs that were stopped or went wrong, so that [Memo] does not remember half a result.
+// interruptions counts the runs that were stopped or went wrong, so that [Memo] does not remember
+// half a result.
 var interruptions atomic.Int64
 
 func failedChain(r sampler.Report) bool {

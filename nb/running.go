@@ -11,11 +11,11 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// RunningMean draws the mean of the first n draws of one scalar against n, chain by chain: has it settled, and at the same
-// value in all chains? The grey funnel is the mean of all draws ± 1.96 Monte Carlo standard errors of a mean of
-// n draws: a line that leaves it for long has not been where the others are. (Where chains disagree the error is large, and the funnel
-// wide: see diag.RHat first.) The axis is cut to what happens after the
-// first twentieth.
+// RunningMean draws the mean of the first n draws of one scalar against n, chain by chain: has it
+// settled, and at the same value in all chains? The grey funnel is the mean of all draws ± 1.96
+// Monte Carlo standard errors of a mean of n draws: a line that leaves it for long has not been
+// where the others are. (Where chains disagree the error is large, and the funnel wide: see
+// diag.RHat first.) The axis is cut to what happens after the first twentieth.
 func RunningMean(tr *sampler.Trace, label string) *plot.Plot {
 	label = labelOf(tr, label)
 	d := runningMeanData(tr, label)
@@ -45,8 +45,9 @@ func RunningMean(tr *sampler.Trace, label string) *plot.Plot {
 	return p
 }
 
-// runningMeanNumbers are what [RunningMean] draws: Chains[c][i] is the mean of the first i+1 draws of chain c, Mean that of
-// all Draws draws of all chains, and MCSE its Monte Carlo standard error. The funnel is Mean ± 1.96·MCSE·√(Draws/n).
+// runningMeanNumbers are what [RunningMean] draws: Chains[c][i] is the mean of the first i+1 draws
+// of chain c, Mean that of all Draws draws of all chains, and MCSE its Monte Carlo standard error.
+// The funnel is Mean ± 1.96·MCSE·√(Draws/n).
 type runningMeanNumbers struct {
 	Chains     [][]float64
 	Mean, MCSE float64
@@ -57,7 +58,8 @@ func (d runningMeanNumbers) halfWidth(n float64) float64 {
 	return 1.96 * d.MCSE * math.Sqrt(float64(d.Draws)/n)
 }
 
-// runningMeanData returns the numbers that [RunningMean] draws: diag.RunningMean. Chains are cut to a common length.
+// runningMeanData returns the numbers that [RunningMean] draws: diag.RunningMean. Chains are cut to
+// a common length.
 func runningMeanData(tr *sampler.Trace, label string) runningMeanNumbers {
 	chains, n := worthChains(tr, label)
 	d := runningMeanNumbers{Draws: len(chains) * n, MCSE: diag.MCSEMean(chains)}
@@ -68,7 +70,8 @@ func runningMeanData(tr *sampler.Trace, label string) runningMeanNumbers {
 	return d
 }
 
-// addRunning draws a line for each chain, with the chain's marker eight times, not all chains at the same draws.
+// addRunning draws a line for each chain, with the chain's marker eight times, not all chains at
+// the same draws.
 func addRunning(p *plot.Plot, chains [][]float64) {
 	var all []paint.ChainMarks
 	for c, values := range chains {

@@ -20,9 +20,9 @@ import (
 	"gibbslab/nb/internal/paint"
 )
 
-// Save writes a picture to a file: a *plot.Plot, or a [Grid], in which you can ask for a size. The ending of the
-// name says how: .png has two pixels for each CSS pixel, .svg and .pdf are drawings that can be enlarged. A file
-// of that name is replaced. It panics if the file cannot be written.
+// Save writes a picture to a file: a *plot.Plot, or a [Grid], in which you can ask for a size. The
+// ending of the name says how: .png has two pixels for each CSS pixel, .svg and .pdf are drawings
+// that can be enlarged. A file of that name is replaced. It panics if the file cannot be written.
 //
 //	nb.Save("posterior.pdf", nb.Density(tr, "mu"))
 //	nb.Save("wide.svg", nb.Grid{Plots: []*plot.Plot{p}, Width: 1200, Height: 400})
@@ -62,8 +62,8 @@ func (g Grid) pdf() []byte {
 	return b.Bytes()
 }
 
-// outlines is gonum's PDF canvas, and draws letters as shapes: its own text has no letters but those of western
-// Europe, and loses the Greek ones.
+// outlines is gonum's PDF canvas, and draws letters as shapes: its own text has no letters but
+// those of western Europe, and loses the Greek ones.
 type outlines struct{ *vgpdf.Canvas }
 
 // FillString implements vg.Canvas.

@@ -12,17 +12,18 @@ import (
 	"gibbslab/nb/internal/paint"
 )
 
-// Scatter draws the points (x[i], y[i]): where do they lie, and do the two have anything to do with each other? Points
-// with a coordinate that is NaN or infinite are left out. [AddPoints] adds a second group, [EqualScales] makes circles
-// round.
+// Scatter draws the points (x[i], y[i]): where do they lie, and do the two have anything to do with
+// each other? Points with a coordinate that is NaN or infinite are left out. [AddPoints] adds a
+// second group, [EqualScales] makes circles round.
 func Scatter(name string, x, y []float64) *plot.Plot {
 	p := paint.NewPlot(name, "x", "y")
 	AddPoints(p, name, x, y)
 	return p
 }
 
-// AddPoints lays the points (x[i], y[i]) over a plot, in the first colour that the plot's key does not show yet, and
-// with the marker that goes with that colour. The more points, the smaller they are.
+// AddPoints lays the points (x[i], y[i]) over a plot, in the first colour that the plot's key does
+// not show yet, and with the marker that goes with that colour. The more points, the smaller they
+// are.
 func AddPoints(p *plot.Plot, name string, x, y []float64) {
 	i := paint.FreshIndex(p)
 	s := dots{pairs("points", name, x, y), paint.Palette[i], dotShapes[i], 0}

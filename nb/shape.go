@@ -11,9 +11,10 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// A distribution is how values are distributed, as [Ridge] and [Densities] draw it: a curve (X, Y), and the quantiles at 2.5, 25, 50, 75 and
-// 97.5 %. The curve is the density (diag.KDE); of whole numbers it is the outline of their histogram, and of one value
-// that never changes, but for rounding, a spike, Y being 1 in both ends of an X of no width.
+// A distribution is how values are distributed, as [Ridge] and [Densities] draw it: a curve (X, Y),
+// and the quantiles at 2.5, 25, 50, 75 and 97.5 %. The curve is the density (diag.KDE); of whole
+// numbers it is the outline of their histogram, and of one value that never changes, but for
+// rounding, a spike, Y being 1 in both ends of an X of no width.
 type distribution struct {
 	X, Y                           []float64
 	Lower, Q25, Median, Q75, Upper float64
@@ -46,7 +47,8 @@ func shapeFrom(what string, values []float64) distribution {
 	return s
 }
 
-// raised is the curve of a shape, as high as given and standing on base. Ends that lie flat on the base are cut off.
+// raised is the curve of a shape, as high as given and standing on base. Ends that lie flat on the
+// base are cut off.
 func (s distribution) raised(base, height float64) plotter.XYs {
 	top := slices.Max(s.Y)
 	seen := func(y float64) bool { return y >= 0.002*top }

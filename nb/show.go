@@ -16,11 +16,12 @@ import (
 )
 
 // Show displays anything: plots (*plot.Plot; neighbours go side by side), a [Grid] of plots, a
-// *diag.Summary, the reports of sampler/verify and any other report.Reporter, a [Table], a mat.Matrix, a time.Duration, an error, text, numbers, slices of numbers (long
-// ones shortened), and whatever has a String method.
+// *diag.Summary, the reports of sampler/verify and any other report.Reporter, a [Table], a
+// mat.Matrix, a time.Duration, an error, text, numbers, slices of numbers (long ones shortened),
+// and whatever has a String method.
 //
-// Each item is one output: a picture as PNG, as SVG unless that is large, and as text. Outside a notebook
-// Show prints the text.
+// Each item is one output: a picture as PNG, as SVG unless that is large, and as text. Outside a
+// notebook Show prints the text.
 func Show(items ...any) {
 	for i := 0; i < len(items); i++ {
 		var plots []*plot.Plot
@@ -65,8 +66,8 @@ func messageOf(item any) message {
 	return message{Text: text}
 }
 
-// shownLine is the length of a line that may be too long for a cell. JupyterLab breaks lines of plain text anywhere, in
-// the middle of a number too, and those of HTML between words.
+// shownLine is the length of a line that may be too long for a cell. JupyterLab breaks lines of
+// plain text anywhere, in the middle of a number too, and those of HTML between words.
 const shownLine = 80
 
 // textOf is the text form of one item that is no picture.

@@ -6,18 +6,20 @@ import (
 	"gonum.org/v1/gonum/integrate/quad"
 )
 
-// simplexPoints is the number of points in each direction: exact for polynomials of degree 2·48 − 1, less one for each
-// dimension beyond the first.
+// simplexPoints is the number of points in each direction: exact for polynomials of degree 2·48 −
+// 1, less one for each dimension beyond the first.
 const simplexPoints = 48
 
-// OverSimplex integrates f over all probability vectors of k entries, that is over the first k−1 of them:
+// OverSimplex integrates f over all probability vectors of k entries, that is over the first k−1 of
+// them:
 //
 //	∫ f(p) dp_1 … dp_{k−1},   p_i > 0,   p_k = 1 − p_1 − … − p_{k−1}.
 //
-// It checks normalising constants: a Dirichlet density gives 1, and f(p) = 1 gives 1/(k−1)!. For k = 2 this is the
-// integral over a probability, of a beta density for instance. The rule is that of Gauss and Legendre in each
-// direction: exact up to rounding for polynomials (whole concentrations of 1 or more), good to some digits for smooth
-// functions, and bad where f goes to infinity at a border (concentrations below 1).
+// It checks normalising constants: a Dirichlet density gives 1, and f(p) = 1 gives 1/(k−1)!. For k
+// = 2 this is the integral over a probability, of a beta density for instance. The rule is that of
+// Gauss and Legendre in each direction: exact up to rounding for polynomials (whole concentrations
+// of 1 or more), good to some digits for smooth functions, and bad where f goes to infinity at a
+// border (concentrations below 1).
 //
 // k is 2, 3 or 4; f is called 48^(k−1) times, and must not keep its argument.
 func OverSimplex(k int, f func(p []float64) float64) float64 {

@@ -12,13 +12,13 @@ import (
 	"gibbslab/sampler"
 )
 
-// The speed of drawing, each beside the same with gonum's own line in the same style (plotter.Line and the same canvas,
-// 1280 pixels wide, or 1680 for a grid):
+// The speed of drawing, each beside the same with gonum's own line in the same style (plotter.Line
+// and the same canvas, 1280 pixels wide, or 1680 for a grid):
 //
 //	go test ./nb -run - -bench 'Trace|Grid' -benchtime 3x
 //
-// The goals are 0.15 s for 10 000 draws as PNG, 0.25 s for four parameters × four chains × 1000 draws in all formats, and
-// 0.2 s for a million draws in all formats.
+// The goals are 0.15 s for 10 000 draws as PNG, 0.25 s for four parameters × four chains × 1000
+// draws in all formats, and 0.2 s for a million draws in all formats.
 
 func noise(chains, n int, labels ...string) *sampler.Trace {
 	tr := &sampler.Trace{}
@@ -63,7 +63,8 @@ func BenchmarkTrace(b *testing.B) {
 	})
 }
 
-// BenchmarkGrid is the traces of 4 parameters × 4 chains × 1000 draws: ours in all formats, and the plain ones as PNG.
+// BenchmarkGrid is the traces of 4 parameters × 4 chains × 1000 draws: ours in all formats, and the
+// plain ones as PNG.
 func BenchmarkGrid(b *testing.B) {
 	tr := noise(4, 1000, "a", "b", "c", "d")
 	grid := func(f func(*sampler.Trace, string) *plot.Plot) Grid {
@@ -95,8 +96,8 @@ func BenchmarkMillionDraws(b *testing.B) {
 	b.ReportMetric(float64(size)/1000, "kB/SVG")
 }
 
-// A picture is as large as it has pixels, however many draws there are: a million are an SVG that is small enough to be
-// shown.
+// A picture is as large as it has pixels, however many draws there are: a million are an SVG that
+// is small enough to be shown.
 func TestMillionDraws(t *testing.T) {
 	tr := &sampler.Trace{}
 	draws := make([]float64, 1_000_000)

@@ -8,7 +8,8 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// The HTML of a summary has the verdict, every cell of its table and every warning, and no style but the alignment.
+// The HTML of a summary has the verdict, every cell of its table and every warning, and no style
+// but the alignment.
 func TestSummaryHTML(t *testing.T) {
 	s := &diag.Summary{Chains: 4, Draws: 1000}
 	for k := range 100 {

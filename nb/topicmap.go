@@ -13,11 +13,13 @@ import (
 	"gibbslab/nb/internal/paint"
 )
 
-// TopicMap draws topics as discs in the plane, near to one another if their words are alike, each with an area in proportion to its share of all
-// words. similarity is K × K, Σ_w √(φ_kw φ_jw), as lda's Similarity gives it; names nil numbers the topics.
+// TopicMap draws topics as discs in the plane, near to one another if their words are alike, each
+// with an area in proportion to its share of all words. similarity is K × K, Σ_w √(φ_kw φ_jw), as
+// lda's Similarity gives it; names nil numbers the topics.
 //
-// The plane shows what it can of K−1 dimensions, see topicMapData: discs that are far apart are different topics, those that are near one
-// another may still differ in a direction that is not seen.
+// The plane shows what it can of K−1 dimensions, see topicMapData: discs that are far apart are
+// different topics, those that are near one another may still differ in a direction that is not
+// seen.
 func TopicMap(names []string, similarity [][]float64, shares []float64) *plot.Plot {
 	x, y, seen := topicMapData(similarity)
 	names = namesOr(names, "topic map: names", len(x))
@@ -40,9 +42,10 @@ func TopicMap(names []string, similarity [][]float64, shares []float64) *plot.Pl
 	return p
 }
 
-// topicMapData returns the numbers that [TopicMap] draws: where each topic lies, and how much of the squared distances the plane shows, from 0 to
-// 1. Distances are Hellinger's, √(1 − similarity); the plane is that of classical scaling (Torgerson 1952). Each axis is turned so
-// that its largest coordinate is positive.
+// topicMapData returns the numbers that [TopicMap] draws: where each topic lies, and how much of
+// the squared distances the plane shows, from 0 to 1. Distances are Hellinger's, √(1 − similarity);
+// the plane is that of classical scaling (Torgerson 1952). Each axis is turned so that its largest
+// coordinate is positive.
 func topicMapData(similarity [][]float64) (x, y []float64, seen float64) {
 	k := len(similarity)
 	checkTable("topic map", similarity)
@@ -119,8 +122,9 @@ type discs struct {
 	names        []string
 }
 
-// Plot implements plot.Plotter. The largest disc has a twelfth of the height for its radius. Names stand beside their discs
-// where no other name and no disc is, or as near to that as can be had, see labelling.
+// Plot implements plot.Plotter. The largest disc has a twelfth of the height for its radius. Names
+// stand beside their discs where no other name and no disc is, or as near to that as can be had,
+// see labelling.
 func (d discs) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	largest := checkTable("topic map", [][]float64{d.shares})

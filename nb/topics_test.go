@@ -50,7 +50,8 @@ func TestDocTopicsData(t *testing.T) {
 	}
 }
 
-// The ticks of a picture with three documents a column stand at the middle of the documents they name.
+// The ticks of a picture with three documents a column stand at the middle of the documents they
+// name.
 func TestScaledTicks(t *testing.T) {
 	for _, mark := range (scaled{paint.Ticks{About: 8}, 3, -1}).Ticks(-0.5, 200.5) {
 		if mark.Label == "300" && math.Abs(mark.Value-(300-1)/3.) > 1e-12 {
@@ -85,7 +86,8 @@ func TestTopicMapData(t *testing.T) {
 	if math.Abs(seen-1) > 1e-12 || slices.Max(x) < -slices.Min(x) {
 		t.Errorf("%v is seen of three topics, x %v", seen, x)
 	}
-	// Four topics without a common word are the corners of a tetrahedron: a plane shows two of three equal directions.
+	// Four topics without a common word are the corners of a tetrahedron: a plane shows two of
+	// three equal directions.
 	apart := [][]float64{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}}
 	if _, _, seen = topicMapData(apart); math.Abs(seen-2./3) > 1e-12 {
 		t.Errorf("%v is seen of a tetrahedron, want 2/3", seen)

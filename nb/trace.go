@@ -13,14 +13,14 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// TracePlot draws the draws of one scalar in the order in which they were made, one line for each chain:
-// have the chains forgotten where they started, and do they visit the same values? Good chains look like one band of
-// noise; a drift, a step, or a chain that keeps to itself does not.
+// TracePlot draws the draws of one scalar in the order in which they were made, one line for each
+// chain: have the chains forgotten where they started, and do they visit the same values? Good
+// chains look like one band of noise; a drift, a step, or a chain that keeps to itself does not.
 //
-// Chains of more than 250 draws hide one another. Their lines are pale, and a thin line joins the means of the
-// eighths of each chain; the key says so. Those of good chains lie close together, and none climbs. The marks of
-// shorter chains lie on draws. A single chain is one line without marks. For a picture of each chain of its own,
-// see [EachChain].
+// Chains of more than 250 draws hide one another. Their lines are pale, and a thin line joins the
+// means of the eighths of each chain; the key says so. Those of good chains lie close together, and
+// none climbs. The marks of shorter chains lie on draws. A single chain is one line without marks.
+// For a picture of each chain of its own, see [EachChain].
 func TracePlot(tr *sampler.Trace, label string) *plot.Plot {
 	label = labelOf(tr, label)
 	d := traceData(tr, label)
@@ -90,9 +90,10 @@ func alongDraws(draws []float64) plotter.XYs {
 	return xys
 }
 
-// traceNumbers are what [TracePlot] draws: the draws of each chain, and, of long chains, the means of its eighths. Means[c][k] is that of
-// the k-th eighth of chain c, drawn at the draw At[c][k], the middle of the eighth, where the first draw is 1. A chain
-// of fewer than eight draws has as many parts as draws. A mean of draws that are not all finite is NaN, and not drawn.
+// traceNumbers are what [TracePlot] draws: the draws of each chain, and, of long chains, the means
+// of its eighths. Means[c][k] is that of the k-th eighth of chain c, drawn at the draw At[c][k],
+// the middle of the eighth, where the first draw is 1. A chain of fewer than eight draws has as
+// many parts as draws. A mean of draws that are not all finite is NaN, and not drawn.
 type traceNumbers struct {
 	Chains, At, Means [][]float64
 }

@@ -8,9 +8,9 @@ import (
 	"gibbslab/sampler"
 )
 
-// TraceDensity shows what most people look at first: for each scalar a row with the densities of its chains on the left
-// and its trace on the right. names are as for [Forest]; without names all but lp__. More than 8 rows are left out, and the last title
-// says how many.
+// TraceDensity shows what most people look at first: for each scalar a row with the densities of
+// its chains on the left and its trace on the right. names are as for [Forest]; without names all
+// but lp__. More than 8 rows are left out, and the last title says how many.
 func TraceDensity(tr *sampler.Trace, names ...string) Grid {
 	rows := forestData(tr, names...)
 	const most = 8

@@ -10,8 +10,9 @@ import (
 	"gibbslab/nb/internal/paint"
 )
 
-// WordBars draws the n most probable words of a topic as bars: what is it about? phi has a probability for each word of the vocabulary.
-// A [Grid] of them, four in a row say, shows several topics. 0 words means 8.
+// WordBars draws the n most probable words of a topic as bars: what is it about? phi has a
+// probability for each word of the vocabulary. A [Grid] of them, four in a row say, shows several
+// topics. 0 words means 8.
 func WordBars(vocabulary []string, phi []float64, n int) *plot.Plot {
 	words, prob := WordBarsData(vocabulary, phi, n)
 	p := paint.NewPlot("Most probable words", "probability", "")
@@ -26,8 +27,8 @@ func WordBars(vocabulary []string, phi []float64, n int) *plot.Plot {
 	return p
 }
 
-// WordBarsData returns the numbers that [WordBars] draws: the n most probable words, the most probable first, and their probabilities. Of equal
-// ones the first in the vocabulary comes first.
+// WordBarsData returns the numbers that [WordBars] draws: the n most probable words, the most
+// probable first, and their probabilities. Of equal ones the first in the vocabulary comes first.
 func WordBarsData(vocabulary []string, phi []float64, n int) (words []string, prob []float64) {
 	if n == 0 {
 		n = 8

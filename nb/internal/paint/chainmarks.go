@@ -9,8 +9,9 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// ChainMarks sets the marker of a chain upon points, with a white rim, so that they can be told from what lies below, and
-// joins them by a line if so wished. Several series that are no chains are told apart in the same way.
+// ChainMarks sets the marker of a chain upon points, with a white rim, so that they can be told
+// from what lies below, and joins them by a line if so wished. Several series that are no chains
+// are told apart in the same way.
 type ChainMarks struct {
 	plotter.XYs
 	Chain  int

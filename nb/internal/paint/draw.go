@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/plot/vg/recorder"
 )
 
-// DrawPlot draws a plot as a card: the title at the left, broken into lines if it is long; below it the
-// legend in rows, where it cannot cover data; then the axes. The plot itself is not changed.
+// DrawPlot draws a plot as a card: the title at the left, broken into lines if it is long; below it
+// the legend in rows, where it cannot cover data; then the axes. The plot itself is not changed.
 func DrawPlot(p *plot.Plot, c draw.Canvas) {
 	q := *p
 	c.Canvas = &limited{c.Canvas, p.Title.Text, mostParts}
@@ -65,8 +65,8 @@ type KeyEntry struct {
 	Text  string
 }
 
-// KeyEntries takes a legend apart. The entries of a plot.Legend cannot be read, but they can be drawn: into
-// a recorder, whose log is cut at the texts.
+// KeyEntries takes a legend apart. The entries of a plot.Legend cannot be read, but they can be
+// drawn: into a recorder, whose log is cut at the texts.
 func KeyEntries(l *plot.Legend) []KeyEntry {
 	left := *l
 	left.Left, left.Top, left.XOffs, left.YOffs = true, true, 0, 0
@@ -83,8 +83,8 @@ func KeyEntries(l *plot.Legend) []KeyEntry {
 	return entries
 }
 
-// drawKey draws the entries of a legend side by side, in as many rows as they need, and returns the height
-// it took. An entry that is wider than the canvas has rows of its own.
+// drawKey draws the entries of a legend side by side, in as many rows as they need, and returns the
+// height it took. An entry that is wider than the canvas has rows of its own.
 func drawKey(l *plot.Legend, c draw.Canvas) vg.Length {
 	sty := l.TextStyle
 	sty.XAlign, sty.YAlign = draw.XLeft, draw.YBottom

@@ -8,7 +8,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// fitLabels breaks labels of axes that are too long for a small canvas into lines. The axes must be the caller's own.
+// fitLabels breaks labels of axes that are too long for a small canvas into lines. The axes must be
+// the caller's own.
 func fitLabels(p *plot.Plot, c draw.Canvas) {
 	x, y := p.X.Label.Text, p.Y.Label.Text
 	p.X.Label.Text, p.Y.Label.Text = letter(x), letter(y) // of a long label gonum makes the plot smaller, at both ends
@@ -39,8 +40,8 @@ func breakLabel(label *string, room vg.Length, a plot.Axis) {
 	}
 }
 
-// fewer returns ticks at round values so few that their labels, of so much length along the axis, have room beside each
-// other. Ticks of another kind, such as names, are returned as they are.
+// fewer returns ticks at round values so few that their labels, of so much length along the axis,
+// have room beside each other. Ticks of another kind, such as names, are returned as they are.
 func fewer(t plot.Ticker, lo, hi float64, room vg.Length, length func(string) vg.Length) plot.Ticker {
 	if e, ok := t.(Equal); ok {
 		return Equal{fewer(e.Ticker, lo, hi, room, length)}
@@ -63,7 +64,8 @@ func fewer(t plot.Ticker, lo, hi float64, room vg.Length, length func(string) vg
 	return plot.ConstantTicks(Ticks{1}.Ticks(lo, hi)[:1])
 }
 
-// FewerNames writes every second name, or third, and so on, if all that would be written had no room.
+// FewerNames writes every second name, or third, and so on, if all that would be written had no
+// room.
 func FewerNames[T interface {
 	~[]string
 	plot.Ticker
@@ -78,7 +80,8 @@ func FewerNames[T interface {
 	return marks
 }
 
-// Crowded tells whether labels, each in the middle above its tick, come closer to each other than 4 points.
+// Crowded tells whether labels, each in the middle above its tick, come closer to each other than 4
+// points.
 func Crowded(marks []plot.Tick, lo, hi float64, room vg.Length, length func(string) vg.Length) bool {
 	const gap = 4
 	for i := 1; i < len(marks); i++ {

@@ -7,7 +7,8 @@ import (
 	"gonum.org/v1/plot/vg/recorder"
 )
 
-// FreshColour is the first colour of the palette that the legend does not show. When all are taken it begins again.
+// FreshColour is the first colour of the palette that the legend does not show. When all are taken
+// it begins again.
 func FreshColour(p *plot.Plot) color.NRGBA { return Palette[FreshIndex(p)] }
 
 func FreshIndex(p *plot.Plot) int {

@@ -6,8 +6,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Labelling finds places for the names of discs. It begins with the best place for each name, and moves one
-// name, or lets two change their places, for as long as that makes the picture clearer.
+// Labelling finds places for the names of discs. It begins with the best place for each name, and
+// moves one name, or lets two change their places, for as long as that makes the picture clearer.
 type Labelling struct {
 	Frame vg.Rectangle
 	Discs []Disc
@@ -69,7 +69,8 @@ func (l Labelling) swap(boxes []vg.Rectangle, placed []bool) (swapped bool) {
 	return swapped
 }
 
-// places are where the name of a disc could be: all around it, next to it or further and further away.
+// places are where the name of a disc could be: all around it, next to it or further and further
+// away.
 func (l Labelling) places(i int) (all []vg.Rectangle) {
 	d, size := l.Discs[i], l.Sizes[i]
 	const directions, distances = 16, 9

@@ -12,10 +12,11 @@ import (
 
 // Line draws a polyline, and draws long noisy ones fast and right.
 //
-// gonum/plot strokes a line as one path. For a noisy line of 10 000 points that takes the PNG rasteriser
-// seconds, and the picture can be wrong (gonum/plot issues #559, #645, #687). Here a line is stroked in
-// short runs, and of a line with more points than the picture has columns of pixels only the least and the
-// greatest value in each column are kept, which covers the same pixels.
+// gonum/plot strokes a line as one path. For a noisy line of 10 000 points that takes the PNG
+// rasteriser seconds, and the picture can be wrong (gonum/plot issues #559, #645, #687). Here a
+// line is stroked in short runs, and of a line with more points than the picture has columns of
+// pixels only the least and the greatest value in each column are kept, which covers the same
+// pixels.
 type Line struct {
 	plotter.XYs
 	draw.LineStyle
@@ -42,7 +43,8 @@ func (l Line) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// strokeRuns strokes a line piece by piece. Dashes run on over the whole line, so a dashed one stays whole.
+// strokeRuns strokes a line piece by piece. Dashes run on over the whole line, so a dashed one
+// stays whole.
 func (l Line) StrokeRuns(c draw.Canvas, pts []vg.Point) {
 	for len(pts) > runLength && len(l.Dashes) == 0 {
 		c.StrokeLines(l.LineStyle, pts[:runLength])
@@ -67,10 +69,11 @@ func (l Line) Pieces() []plotter.XYs {
 	return pieces
 }
 
-// Envelope thins a line whose x never falls: of each column of pixels it keeps the lowest and the highest point, in the
-// order in which the line visits them. column tells in which one an x lies. Where a column ends is found by bisection,
-// so of a million points a few ten thousand are looked at for their place, and the others for their value alone. A
-// line that has no more than two points a column, or goes back, is returned as it is.
+// Envelope thins a line whose x never falls: of each column of pixels it keeps the lowest and the
+// highest point, in the order in which the line visits them. column tells in which one an x lies.
+// Where a column ends is found by bisection, so of a million points a few ten thousand are looked
+// at for their place, and the others for their value alone. A line that has no more than two points
+// a column, or goes back, is returned as it is.
 func Envelope(xys plotter.XYs, column func(x float64) int) plotter.XYs {
 	n := len(xys)
 	if n == 0 || n <= 2*(column(xys[n-1].X)-column(xys[0].X)+1) {
@@ -104,8 +107,8 @@ func Envelope(xys plotter.XYs, column func(x float64) int) plotter.XYs {
 	return kept
 }
 
-// Simplify drops points that lie on the way between others, so that a smooth curve of 512 points is stored as
-// about a hundred. None is further from what is drawn than a tenth of a pixel.
+// Simplify drops points that lie on the way between others, so that a smooth curve of 512 points is
+// stored as about a hundred. None is further from what is drawn than a tenth of a pixel.
 func Simplify(pts []vg.Point) []vg.Point {
 	const tolerance, reach = 0.1 * 72 / PngDPI, 64
 	if len(pts) < 3 {
@@ -123,7 +126,8 @@ func Simplify(pts []vg.Point) []vg.Point {
 	return kept
 }
 
-// straight tells whether all points lie between the first and the last, and so close to the line that joins them.
+// straight tells whether all points lie between the first and the last, and so close to the line
+// that joins them.
 func straight(pts []vg.Point, tolerance float64) bool {
 	a, b := pts[0], pts[len(pts)-1]
 	dx, dy := float64(b.X-a.X), float64(b.Y-a.Y)

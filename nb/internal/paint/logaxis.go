@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/plot"
 )
 
-// LogScale is logarithmic, apart from one value: gonum makes room for the label of an axis around the mean of its ends, as if
-// the label were drawn there, and it is drawn in the middle.
+// LogScale is logarithmic, apart from one value: gonum makes room for the label of an axis around
+// the mean of its ends, as if the label were drawn there, and it is drawn in the middle.
 type LogScale struct{}
 
 // Normalize implements plot.Normalizer.

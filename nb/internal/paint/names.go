@@ -2,7 +2,8 @@ package paint
 
 import "gonum.org/v1/plot"
 
-// Named writes a name under each column; of many, every second, or third, and so on, so that about twenty are written.
+// Named writes a name under each column; of many, every second, or third, and so on, so that about
+// twenty are written.
 type Named []string
 
 // Ticks implements plot.Ticker.

@@ -13,10 +13,10 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// EncodePNG writes a picture with at most 256 colours: a third of the size of a PNG in full colour, and with
-// plots no difference to the eye. Colours are grouped by the upper half of the bits of red, green and blue;
-// each group becomes its most frequent colour, so that plain areas and full lines keep theirs, and
-// groups beyond the 256 largest become the most alike of those.
+// EncodePNG writes a picture with at most 256 colours: a third of the size of a PNG in full colour,
+// and with plots no difference to the eye. Colours are grouped by the upper half of the bits of
+// red, green and blue; each group becomes its most frequent colour, so that plain areas and full
+// lines keep theirs, and groups beyond the 256 largest become the most alike of those.
 func EncodePNG(img image.Image) []byte {
 	rgba, ok := img.(*image.RGBA)
 	if !ok {

@@ -59,7 +59,8 @@ func tickFormat(step, largest float64) func(float64) string {
 	return func(v float64) string { return Grouped(strconv.FormatFloat(v, 'f', decimals, 64)) }
 }
 
-// Grouped parts the digits of a number of five or more before the point in groups of three: -155 000.
+// Grouped parts the digits of a number of five or more before the point in groups of three: -155
+// 000.
 func Grouped(number string) string {
 	whole, rest, point := strings.Cut(number, ".")
 	digits := strings.TrimPrefix(whole, "-")
