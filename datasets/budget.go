@@ -6,14 +6,16 @@ import (
 	"gibbslab/internal/memory"
 )
 
-// What a slice, a string included, a count and an entry of a map of words take, beside what they hold.
+// The memory of a slice or string, of a count, and of an entry in a map of words, without their
+// content.
 const sliceBytes, countBytes, mapBytes = 24, 8, 48
 
-// A budget counts the bytes that a reader keeps of a file. They can be many times the bytes of the file.
+// A budget counts the bytes that a reader keeps of a file. They can be many times the size of the
+// file.
 type budget struct{ kept, most float64 }
 
-// newBudget is an eighth of the memory, because a slice that grows has its old elements and its new ones in memory at
-// one time, and because the garbage collector frees memory late.
+// newBudget is an eighth of the memory. A slice that grows has its old and its new elements in
+// memory at the same time, and the garbage collector frees memory late.
 func newBudget() budget { return budget{most: memory.Limit() / 8} }
 
 // keep counts bytes, and fails when they are more than there is memory for.

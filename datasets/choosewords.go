@@ -9,12 +9,14 @@ import (
 	"gibbslab/sampler/corpus"
 )
 
-// ChooseWords returns a corpus with only the words that w keeps: no stop words, none that are too short, too rare or
-// too frequent. The documents stay, in their order; one that loses all its words is empty. The vocabulary is put in
-// the order of [FromTexts], by frequency. The corpus given is not changed.
+// ChooseWords returns a corpus with only the words that w keeps: no stop words, none that are too
+// short, too rare or too frequent. The documents stay, in their order; one that loses all its words
+// is empty. The vocabulary is put in the order of [FromTexts], by frequency. The corpus given is
+// not changed.
 //
-// It is for counts whose texts are gone. Tokens and NGrams need the texts, so setting them is an error here; so is a
-// corpus without names for its words, or wrong in other ways ([corpus.Check]), and settings that leave no word.
+// It is for counts whose texts are gone. Tokens and NGrams need the texts, so setting them is an
+// error here; so is a corpus without names for its words, or wrong in other ways ([corpus.Check]),
+// and settings that leave no word.
 func ChooseWords(c *corpus.Corpus, w VocabularySettings) (*corpus.Corpus, error) {
 	if c == nil || c.Vocabulary == nil {
 		return nil, errors.New("datasets: the corpus is nil or has no Vocabulary, expected names for its words")

@@ -1,19 +1,20 @@
 package datasets
 
-// CoalDisasters returns the number of explosions in British coal mines that killed ten miners or more, for each of the
-// 112 years from 1851 to 1962: element i is the year 1851+i. There were 191. The slice is new at each call.
+// CoalDisasters returns the number of explosions in British coal mines that killed ten miners or
+// more, for each of the 112 years from 1851 to 1962: element i is the year 1851+i. There were 191.
+// The slice is new at each call.
 //
-// The numbers are those of Carlin, Gelfand and Smith (1992), on which most of the literature on changepoints rests.
-// Counts made from the dates of the disasters (R's boot::coal) have one disaster less in 1941 and one more in 1942, as
-// one of them falls on 1 January 1942. For these:
+// The numbers come from Carlin, Gelfand and Smith (1992), whom most of the literature on
+// changepoints follows. Counts made from the dates of the disasters (R's boot::coal) have one
+// disaster less in 1941 and one more in 1942, as one of them falls on 1 January 1942. For these:
 //
 //	y := datasets.CoalDisasters()
 //	y[90], y[91] = 3, 3
 //
 // Beware of lists of 111 numbers that begin 4, 5, 4, 0, 1: they are damaged copies.
 //
-// Sources: R. G. Jarrett (1979), Biometrika 66, 191–193; B. P. Carlin, A. E. Gelfand and A. F. M. Smith (1992), Applied
-// Statistics 41, 389–405. See SOURCES.md.
+// Sources: R. G. Jarrett (1979), Biometrika 66, 191–193; B. P. Carlin, A. E. Gelfand and A. F. M.
+// Smith (1992), Applied Statistics 41, 389–405. See SOURCES.md.
 func CoalDisasters() []float64 {
 	return []float64{
 		4, 5, 4, 1, 0, 4, 3, 4, 0, 6, 3, 3, 4, 0, 2, 6, 3, 3, 5, 4, // 1851

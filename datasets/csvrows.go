@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// maxColumns bounds the fields of a record: each takes 32 bytes, so that a file of separators alone would take 32
-// times its size.
+// maxColumns bounds the fields of a record: each takes 32 bytes, and a file of separators alone
+// would take 32 times its size.
 const maxColumns = 1 << 20
 
 // csvRows reads the records of a CSV file one by one.
@@ -34,8 +34,8 @@ func newCSVRows(data []byte) (*csvRows, error) {
 	return &csvRows{data, r}, checkColumns(data, byte(r.Comma))
 }
 
-// next returns the fields of the next record that is not blank, without the spaces around them, or io.EOF. They are
-// good until the next call.
+// next returns the fields of the next record that is not blank, without the spaces around them, or
+// io.EOF. They are good until the next call.
 func (c *csvRows) next() ([]string, error) {
 	for {
 		start := c.r.InputOffset()

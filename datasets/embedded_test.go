@@ -12,7 +12,8 @@ import (
 )
 
 // The numbers are those of the project's design notes, section 9, and of a count in Python:
-// len(rows), spam, len(set(words)), len(words), messages without words, for words = message.split().
+// len(rows), spam, len(set(words)), len(words), messages without words, for words =
+// message.split().
 func TestSMSSpam(t *testing.T) {
 	s := SMSSpam()
 	spam, empty := 0, []int{}
@@ -54,7 +55,8 @@ func TestEmbeddedIsFresh(t *testing.T) {
 	}
 }
 
-// The number of paragraphs is that of the original's lines; the others are stated in the doc comment.
+// The number of paragraphs is that of the original's lines; the others are stated in the doc
+// comment.
 func TestReagan(t *testing.T) {
 	c := Reagan()
 	if len(c.Docs) != 557 || len(c.Vocabulary) != 4683 || c.Tokens() != 36929 {

@@ -7,12 +7,13 @@ import (
 	"gibbslab/sampler/corpus"
 )
 
-// Encode counts the words of new texts in a vocabulary that is fixed: that of a model made before. Each text becomes
-// one document; unseen is, for each text, how many of its words are not in the vocabulary and so are left out. Give
-// the w that the vocabulary was made with, so that texts are cut in the same way; its MinDocs and MaxDocs, which
-// made their choice then, play no part.
+// Encode counts the words of new texts in a fixed vocabulary, usually the vocabulary of an earlier
+// model. Each text becomes one document. For each text, unseen is the number of its words that are
+// not in the vocabulary and are left out. Give the same w that made the vocabulary, to cut the
+// texts in the same way. Its MinDocs and MaxDocs are not used again.
 //
-// It is an error to give no vocabulary, one with a word twice, or a setting out of its range. No text is no error.
+// Errors: an empty vocabulary, a vocabulary with a word twice, or a setting out of its range. An
+// empty list of texts is no error.
 func Encode(texts, vocabulary []string, w VocabularySettings) (docs []corpus.Doc, unseen []int, err error) {
 	if len(vocabulary) == 0 {
 		return nil, nil, errors.New("datasets: the vocabulary is empty, expected that of a corpus")

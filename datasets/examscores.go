@@ -1,5 +1,5 @@
-// Package datasets holds the data sets of the tutorial, typed and offline, and makes data of a reader's own ready for
-// the models.
+// Package datasets holds the data sets of the tutorial, typed and offline, and prepares your own
+// data for the models.
 //
 //   - Numbers: [ExamScores], [CoalDisasters], [Galaxies], [Faithful], [Globs]; from files [ReadCSV], [ReadNPY].
 //   - Tables of numbers, texts and groups: [ReadFrame].
@@ -7,16 +7,16 @@
 //   - Texts from files: [ReadLines], [ReadDir], [ReadCSVTexts]. Word counts from and for other programs: [ReadLDAC],
 //     [WriteLDAC], [ReadUCI], [WriteUCI], [ReadMallet], [WriteMallet].
 //
-// Every data set is a function that returns a fresh value, so that a notebook cell may change what it gets; nothing is
-// decoded before it is called. SOURCES.md names the source, the licence and the checksum of each one. The texts
-// behind the word counts can be had from [gibbslab/datasets/fetch].
+// Every data set is a function that returns a fresh value, which a notebook cell may change.
+// Nothing is decoded before the call. SOURCES.md names the source, the licence and the checksum of
+// each one. The texts behind the word counts can be had from [gibbslab/datasets/fetch].
 package datasets
 
 // ExamScores returns the 29 scores of a calculus exam, in points out of 100,
 // in the order of the original file. The slice is new at each call.
 //
-// The mean is 87.27586 and the sum of squared deviations from it 2169.7931,
-// so that the sample standard deviation is 8.80299.
+// The mean is 87.27586, the sum of squared deviations from it 2169.7931, and the sample standard
+// deviation 8.80299.
 //
 // Source: Foundations of Applied Mathematics labs, "Gibbs Sampling and LDA",
 // file Gibbs_LDA/examscores.npy, licence CC BY 3.0 US; see SOURCES.md.

@@ -1,14 +1,15 @@
 package datasets
 
-// Faithful returns 272 eruptions of the geyser Old Faithful in Yellowstone National Park, in the order of the table:
-// how long each lasted and how long the wait to the next was, both in minutes. The slices are new at each call.
+// Faithful returns 272 eruptions of the geyser Old Faithful in Yellowstone National Park, in the
+// order of the table: how long each lasted and how long the wait to the next was, both in minutes.
+// The slices are new at each call.
 //
-// Short eruptions go with short waits: there are two groups. The means are 3.487783 and 70.897059 minutes. The
-// durations were seconds, often rounded to five of them.
+// Short eruptions go with short waits: there are two groups. The means are 3.487783 and 70.897059
+// minutes. The durations were seconds, often rounded to five of them.
 //
-// Source: W. Härdle (1991), Smoothing Techniques with Implementation in S, the version of R's faithful, copied
-// from gonum (stat/faithful_test.go, BSD 3-clause). A. Azzalini and A. W. Bowman (1990), Applied Statistics 39,
-// 357–365, have a longer series. See SOURCES.md.
+// Source: W. Härdle (1991), Smoothing Techniques with Implementation in S, the version of R's
+// faithful, copied from gonum (stat/faithful_test.go, BSD 3-clause). A. Azzalini and A. W. Bowman
+// (1990), Applied Statistics 39, 357–365, have a longer series. See SOURCES.md.
 func Faithful() (eruptions, waiting []float64) {
 	return []float64{
 			3.6, 1.8, 3.333, 2.283, 4.533, 2.883, 4.7, 3.6, 1.95, 4.35, 1.833, 3.917, 4.2, 1.75,

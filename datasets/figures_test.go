@@ -6,8 +6,9 @@ import (
 	"testing"
 )
 
-// Sums from R 4.2.2: sum(x), sum(x^2), sum(seq_along(x) * x) of MASS::galaxies (MASS 7.3-58.2), in km/s. All 82 values
-// were also compared with two copies in public repositories, which differ from it, and from us, in the 78th alone.
+// Sums from R 4.2.2: sum(x), sum(x^2), sum(seq_along(x) * x) of MASS::galaxies (MASS 7.3-58.2), in
+// km/s. All 82 values were also compared with two copies in public repositories, which differ from
+// it, and from us, in the 78th alone.
 func TestGalaxies(t *testing.T) {
 	x := Galaxies()
 	if len(x) != 82 || !slices.IsSorted(x) || x[77] != 26.690 {
@@ -27,8 +28,8 @@ func TestGalaxies(t *testing.T) {
 	}
 }
 
-// Sums from R 4.2.2: sum(e), sum(w), sum(e * w), sum(seq_along(e) * e), sum(seq_along(w) * w) for e, w the columns of
-// faithful; all 544 values were compared with it once.
+// Sums from R 4.2.2: sum(e), sum(w), sum(e * w), sum(seq_along(e) * e), sum(seq_along(w) * w) for
+// e, w the columns of faithful; all 544 values were compared with it once.
 func TestFaithful(t *testing.T) {
 	e, w := Faithful()
 	if len(e) != 272 || len(w) != 272 {

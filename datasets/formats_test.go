@@ -64,7 +64,8 @@ func TestBagRoundTrips(t *testing.T) {
 	}
 }
 
-// What other programs write: words in any order, twice, with a count of 0, spaces and blank lines at the end.
+// What other programs write: words in any order, twice, with a count of 0, spaces and blank lines
+// at the end.
 func TestBagsAreTidied(t *testing.T) {
 	want := []corpus.Doc{{{Word: 1, N: 5}, {Word: 7, N: 1}}, nil}
 	for i, text := range []string{"4  7:1 1:2\t1:3 5:0 \r\n0\r\n\n\n", "2\n8\n3\n\n1 8 1\n1 2 2\n 1  2 3\r\n\n"} {

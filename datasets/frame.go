@@ -12,7 +12,7 @@ import (
 
 // A Frame is a table read from a file: named columns of equal length, numbers and texts.
 type Frame struct {
-	// Names are those of the columns, from the first line of the file.
+	// Names are the names of the columns, from the first line of the file.
 	Names []string
 
 	path    string

@@ -9,8 +9,8 @@ import (
 	"gibbslab/sampler/corpus"
 )
 
-// Lines are what they should be, and a vocabulary that is read can be written and read again. (One with \r in a word
-// could be read but not written.)
+// Lines are what they should be, and a vocabulary that is read can be written and read again. (One
+// with \r in a word could be read but not written.)
 func FuzzLines(f *testing.F) {
 	for _, text := range []string{"a\nb\r\nc\rd", "\ufeffa\r", "\r\n\r", "\x1f\x8b", "a\x00", "caf\xe9\n"} {
 		f.Add(text)

@@ -1,18 +1,18 @@
 package datasets
 
-// Galaxies returns the velocities of 82 galaxies in the region of the Corona Borealis, in 1000 km/s, in increasing
-// order. A galaxy's velocity away from us grows with its distance, so groups of velocities are clusters of galaxies.
-// The slice is new at each call.
+// Galaxies returns the velocities of 82 galaxies in the region of the Corona Borealis, in 1000
+// km/s, in increasing order. A galaxy's velocity away from us grows with its distance, so groups of
+// velocities are clusters of galaxies. The slice is new at each call.
 //
-// The table is in use in two variants that differ in the 78th value. This one, 26.690, is that of Roeder (1990), of
-// R's MASS::galaxies and of most of the literature on mixtures, and a slip of the pen: the survey itself has 26.960
-// (and one more galaxy, at 5.607). For the survey's value:
+// The table is in use in two variants that differ in the 78th value. This one, 26.690, appears in
+// Roeder (1990), in R's MASS::galaxies and in most of the literature on mixtures. It is a slip of
+// the pen: the survey itself has 26.960 (and one more galaxy, at 5.607). For the survey's value:
 //
 //	x := datasets.Galaxies()
 //	x[77] = 26.960
 //
-// Sources: M. Postman, J. P. Huchra and M. J. Geller (1986), Astronomical Journal 92, 1238–1247; K. Roeder (1990),
-// Journal of the American Statistical Association 85, 617–624. See SOURCES.md.
+// Sources: M. Postman, J. P. Huchra and M. J. Geller (1986), Astronomical Journal 92, 1238–1247; K.
+// Roeder (1990), Journal of the American Statistical Association 85, 617–624. See SOURCES.md.
 func Galaxies() []float64 {
 	return []float64{
 		9.172, 9.350, 9.483, 9.558, 9.775, 10.227, 10.406, 16.084, 16.170, 18.419,

@@ -8,8 +8,8 @@ import (
 	"gibbslab/sampler"
 )
 
-// Means, standard deviations and correlations are those of the doc comment, within five standard errors; and those
-// of the next glob are not.
+// Means, standard deviations and correlations are those of the doc comment, within five standard
+// errors; and those of the next glob are not.
 func TestGlobs(t *testing.T) {
 	const n = 20_000
 	x, glob, err := Globs(sampler.Stream("globs", 1, 0), n)

@@ -11,16 +11,17 @@ import (
 	"gibbslab/sampler/corpus"
 )
 
-// ReadLDAC reads documents in the format of Blei's lda-c, and their words, a word a line, from the file vocabulary. A
-// document is a line
+// ReadLDAC reads documents in the format of Blei's lda-c, and their words, a word a line, from the
+// file vocabulary. A document is a line
 //
 //	3 0:2 7:1 12:4
 //
-// of the number of its different words and, for each, the word's number (from 0) and its count, in any order; a
-// word given twice counts for both, a count of 0 for nothing. A document without words is "0". A vocabulary of ""
-// gives a corpus without names. Both files may be compressed with gzip.
+// of the number of its different words and, for each, the word's number (from 0) and its count, in
+// any order; a word given twice counts for both, a count of 0 for nothing. A document without words
+// is "0". A vocabulary of "" gives a corpus without names. Both files may be compressed with gzip.
 //
-// It returns an error that names the file and line, what was found and what was expected for anything else.
+// It returns an error that names the file and line, what was found and what was expected for
+// anything else.
 func ReadLDAC(path, vocabulary string) (c *corpus.Corpus, err error) {
 	words, err := readVocabulary(vocabulary)
 	if err != nil {
@@ -93,7 +94,8 @@ func parseLDAC(l *lines, words []string) (*corpus.Corpus, error) {
 	return c, nil
 }
 
-// tidy puts counts in the order of words, adds up those of one word, and drops zeros; not ok is a sum too large.
+// tidy puts counts in the order of words, adds up those of one word, and drops zeros; not ok is a
+// sum too large.
 func tidy(d corpus.Doc) (tidied corpus.Doc, ok bool) {
 	slices.SortFunc(d, func(a, b corpus.Count) int { return cmp.Compare(a.Word, b.Word) })
 	out := d[:0]
@@ -112,11 +114,13 @@ func tidy(d corpus.Doc) (tidied corpus.Doc, ok bool) {
 	return out, true
 }
 
-// WriteLDAC writes documents as [ReadLDAC] reads them, and their words to the file vocabulary, or nowhere if that is
-// "". A path that ends in .gz is compressed. Both files are written whole, or neither is.
+// WriteLDAC writes documents as [ReadLDAC] reads them, and their words to the file vocabulary, or
+// nowhere if that is "". A path that ends in .gz is compressed. Both files are written whole, or
+// neither is.
 //
-// It returns an error for a corpus that is nil or not as [corpus.Check] asks, one without names when a file is
-// given for them, names that are empty, twice or with a line break, and a file that cannot be written.
+// It returns an error for a corpus that is nil or not as [corpus.Check] asks, one without names
+// when a file is given for them, names that are empty, twice or with a line break, and a file that
+// cannot be written.
 func WriteLDAC(path, vocabulary string, c *corpus.Corpus) error {
 	if err := writable(c, vocabulary); err != nil {
 		return err

@@ -13,14 +13,15 @@ import (
 	"unicode/utf8"
 )
 
-// maxTextSize bounds what a reader of lines takes in: compressed files may unpack to any size, devices have no end.
+// maxTextSize bounds what a reader of lines takes in: compressed files may unpack to any size,
+// devices have no end.
 const maxTextSize = 8 << 30
 
 // maxLineSize bounds a line: its fields take up to 16 times its length.
 const maxLineSize = 64 << 20
 
-// lines reads a text file, or one in gzip's form, line by line. A line ends with \n, \r\n or \r. Memory grows with
-// the longest line alone, and with what the caller keeps.
+// lines reads a text file, or one in gzip's form, line by line. A line ends with \n, \r\n or \r.
+// Memory grows with the longest line alone, and with what the caller keeps.
 type lines struct {
 	path string
 	n    int    // the number of the line, from 1
@@ -103,7 +104,8 @@ func (l *lines) keep(bytes int) error {
 	return nil
 }
 
-// end is nil at the end of the file, and otherwise the error that stopped reading, with file and line.
+// end is nil at the end of the file, and otherwise the error that stopped reading, with file and
+// line.
 func (l *lines) end() error {
 	if l.err == nil {
 		return nil

@@ -10,8 +10,8 @@ import (
 	"gibbslab/sampler/corpus"
 )
 
-// A MalletState is the state of a topic model as MALLET prints it: each token with its topic, in the order of the
-// text. Token i of document d is word Words[d][i] and has topic Topics[d][i].
+// A MalletState is the state of a topic model as MALLET prints it: each token with its topic, in
+// the order of the text. Token i of document d is word Words[d][i] and has topic Topics[d][i].
 type MalletState struct {
 	Vocabulary []string
 	Sources    []string // where each document is from; "NA" or "" where MALLET does not know
@@ -30,19 +30,21 @@ func (s *MalletState) Corpus() *corpus.Corpus {
 	return c
 }
 
-// ReadMallet reads a state that MALLET wrote with --output-state, compressed with gzip or not. Its lines are
+// ReadMallet reads a state that MALLET wrote with --output-state, compressed with gzip or not. Its
+// lines are
 //
 //	#doc source pos typeindex type topic
 //	#alpha : 0.1 0.1
 //	#beta : 0.01
 //	0 NA 0 17 economy 1
 //
-// Documents are numbered from 0. MALLET prints none without tokens: one that is left out between others is empty
-// here, and empty ones at the end are unknown. A word whose number no token has is "" in the vocabulary.
+// Documents are numbered from 0. MALLET prints none without tokens: one that is left out between
+// others is empty here, and empty ones at the end are unknown. A word whose number no token has is
+// "" in the vocabulary.
 //
-// It returns an error that names the file and line, what was found and what was expected for anything else: among
-// them a document that comes back, a word with two numbers or a number with two words, and a topic that alpha does
-// not have.
+// It returns an error that names the file and line, what was found and what was expected for
+// anything else: among them a document that comes back, a word with two numbers or a number with
+// two words, and a topic that alpha does not have.
 func ReadMallet(path string) (s *MalletState, err error) {
 	err = withLines(path, func(l *lines) error {
 		s, err = parseMallet(l)

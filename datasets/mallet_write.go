@@ -10,12 +10,13 @@ import (
 	"gibbslab/internal/numeric"
 )
 
-// WriteMallet writes a state as [ReadMallet] and MALLET itself (--input-state) read it. A path that ends in .gz, as
-// MALLET expects, is compressed. The file is written whole or not at all. Documents without tokens leave no line.
+// WriteMallet writes a state as [ReadMallet] and MALLET itself (--input-state) read it. A path that
+// ends in .gz, as MALLET expects, is compressed. The file is written whole or not at all. Documents
+// without tokens leave no line.
 //
-// It returns an error for a nil state, lists of different lengths, words and topics out of their range, words that are
-// empty, twice in the vocabulary or with a space, sources with a line break, an Alpha or Beta that is not positive,
-// and a file that cannot be written.
+// It returns an error for a nil state, lists of different lengths, words and topics out of their
+// range, words that are empty, twice in the vocabulary or with a space, sources with a line break,
+// an Alpha or Beta that is not positive, and a file that cannot be written.
 func WriteMallet(path string, s *MalletState) error {
 	if err := s.check(); err != nil {
 		return err

@@ -2,9 +2,9 @@ package datasets
 
 import "math"
 
-// misfit is the largest |z| of what can be told from a corpus and its truth, if it is drawn as the model says: how
-// often each topic is used given θ, by all and by the documents that have much of it, each word given its topic,
-// and the mean of θ and of its squares under Dirichlet(alpha).
+// misfit is the largest |z| of what can be told from a corpus and its truth, if it is drawn as the
+// model says: how often each topic is used given θ, by all and by the documents that have much of
+// it, each word given its topic, and the mean of θ and of its squares under Dirichlet(alpha).
 func misfit(s *Simulated, alpha float64) float64 {
 	k, v := len(s.Phi), len(s.Phi[0])
 	worst := 0.0

@@ -11,12 +11,14 @@ import (
 	"unicode/utf8"
 )
 
-// ReadDir reads a folder of text files, a document a file, with those in its subfolders: the texts for [FromTexts]
-// and the name of each, a path from dir with forward slashes, in the order of the names. Files and folders whose names
-// begin with a point are left out. A link to a file is read as a file, and dir itself may be a link.
+// ReadDir reads a folder of text files, a document a file, with those in its subfolders: the texts
+// for [FromTexts] and the name of each, a path from dir with forward slashes, in the order of the
+// names. Files and folders whose names begin with a point are left out. A link to a file is read as
+// a file, and dir itself may be a link.
 //
-// It returns errors that name each file that is not UTF-8 or cannot be read, and each link to a folder, device or the
-// like, and an error for a folder without files. At most 256 MiB are read a file.
+// It returns errors that name each file that is not UTF-8 or cannot be read, and each link to a
+// folder, device or the like, and an error for a folder without files. At most 256 MiB are read a
+// file.
 func ReadDir(dir string) (texts, names []string, err error) {
 	root, err := filepath.EvalSymlinks(dir)
 	if err != nil {

@@ -13,7 +13,8 @@ import (
 	"gibbslab/sampler/variate"
 )
 
-// LDASettings describes a corpus to be drawn from the model of latent Dirichlet allocation, by [SimulateLDA].
+// LDASettings describes a corpus that [SimulateLDA] draws from the model of latent Dirichlet
+// allocation.
 type LDASettings struct {
 	Docs   int // how many documents, at least 1
 	Tokens int // how many words each of them has, at least 1
@@ -23,8 +24,8 @@ type LDASettings struct {
 	Alpha float64 // concentration of a document's topics, for each topic; 0 is 0.1
 	Beta  float64 // concentration of a topic's words, for each word; 0 is 0.1
 
-	// Base is how frequent the words are on average over topics, up to a factor: V positive numbers. Nil is all the
-	// same; 1, 1/2, 1/3, … (Zipf's law) is more like a language.
+	// Base is the mean frequency of each word over all topics, up to a factor: V positive numbers.
+	// Nil means equal frequencies; 1, 1/2, 1/3, … (Zipf's law) is closer to a natural language.
 	Base []float64
 	// Latent asks for Theta and Z, which take more memory than the corpus.
 	Latent bool
@@ -35,8 +36,8 @@ type Simulated struct {
 	*corpus.Corpus             // without a Vocabulary, unless stated
 	Phi            [][]float64 // Topics × V: the distribution of words in each topic
 	Theta          [][]float64 // Docs × Topics: the distribution of topics in each document
-	// Z is the topic of each token of each document. The tokens are in the order of the counts: first all of the
-	// document's first word, and so on.
+	// Z is the topic of each token of each document. The tokens are in the order of the counts:
+	// first all of the document's first word, and so on.
 	Z [][]int32
 }
 
@@ -46,14 +47,16 @@ type Simulated struct {
 //	θ_d ~ Dirichlet(Alpha, …, Alpha)
 //	z_dn ~ Categorical(θ_d), w_dn ~ Categorical(φ of topic z_dn)
 //
-// The same generator state and description give the same corpus. All φ are drawn first, then document by document,
-// so that more documents begin as fewer would. Words may well remain that no document has.
+// The same generator state and settings give the same corpus. All φ are drawn first, then the
+// documents one by one, so a larger corpus begins with the documents of a smaller one. Some words
+// may occur in no document.
 //
-// Errors: a nil generator, a size below 1, more than 2²⁸ tokens or 2²⁷ numbers in φ, an Alpha outside 1e-8 to 1e12, a
-// Base that is not positive and finite or of another length than V, a Beta that with it gives a word a concentration
-// outside 1e-8 to 1e12.
+// Errors: a nil generator, a size below 1, more than 2²⁸ tokens or 2²⁷ numbers in φ, an Alpha
+// outside 1e-8 to 1e12, a Base that is not positive and finite or of another length than V, a Beta
+// that with it gives a word a concentration outside 1e-8 to 1e12.
 //
-// Model: Blei, Ng and Jordan (2003), in the form of Griffiths and Steyvers (2004), with a Dirichlet prior on φ.
+// Model: Blei, Ng and Jordan (2003), in the form of Griffiths and Steyvers (2004), with a Dirichlet
+// prior on φ.
 func SimulateLDA(r *rand.Rand, m LDASettings) (*Simulated, error) {
 	if m.Alpha == 0 {
 		m.Alpha = 0.1
@@ -114,7 +117,7 @@ func drawDocs(r *rand.Rand, phi [][]float64, m LDASettings) *Simulated {
 	return s
 }
 
-// What a corpus may have at most, so that a slip of the keyboard does not take all memory.
+// Upper limits of a corpus: a typing error must not take all memory.
 const (
 	maxTokens = 1 << 28
 	maxPhi    = 1 << 27
@@ -154,7 +157,8 @@ func (m LDASettings) check(r *rand.Rand) error {
 	return errors.Join(problems...)
 }
 
-// concentrated tells whether x is a concentration for which a Dirichlet variate can be computed and is of use.
+// concentrated tells whether x is a concentration for which a Dirichlet variate can be computed and
+// is of use.
 func concentrated(x float64) bool { return x >= 1e-8 && x <= 1e12 }
 
 // concentration returns Beta·V·b, the parameter of the topics' prior.

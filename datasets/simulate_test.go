@@ -45,7 +45,8 @@ func TestBars(t *testing.T) {
 	if more, err := Bars(sampler.Stream("bars", 1, 0), 2001, 100); err != nil || !reflect.DeepEqual(s.Docs, more.Docs[:2000]) {
 		t.Errorf("one more image changes those before it (%v)", err)
 	}
-	// Negative controls: z of the neighbouring document, θ of the neighbouring document, a topic's words turned by one.
+	// Negative controls: z of the neighbouring document, θ of the neighbouring document, a topic's
+	// words turned by one.
 	for name, spoil := range map[string]func(s *Simulated){
 		"z":     func(s *Simulated) { s.Z = append(s.Z[1:], s.Z[0]) },
 		"theta": func(s *Simulated) { s.Theta = append(s.Theta[1:], s.Theta[0]) },
@@ -85,7 +86,8 @@ func TestSimulateLDA(t *testing.T) {
 	if short, err := SimulateLDA(sampler.Stream("lda", 2, 0), m); err != nil || !reflect.DeepEqual(short.Docs, s.Docs) || short.Theta != nil || short.Z != nil {
 		t.Errorf("without Latent the corpus is another, or the truth is there (%v)", err)
 	}
-	// φ follows its prior: over many topics, the mean and variance of a component of Dirichlet(Beta·V·b).
+	// φ follows its prior: over many topics, the mean and variance of a component of
+	// Dirichlet(Beta·V·b).
 	m = LDASettings{Docs: 1, Tokens: 1, V: 50, Topics: 20_000, Beta: 0.3, Base: base}
 	s, err = SimulateLDA(sampler.Stream("lda", 3, 0), m)
 	if err != nil {

@@ -18,20 +18,20 @@ type Labelled struct {
 	Classes []string // the names of the classes
 }
 
-// SMSSpam returns 5572 text messages as word counts, in the order of the original file, each labelled ham (class 0)
-// or spam (class 1). The value is new at each call.
+// SMSSpam returns 5572 text messages as word counts, in the order of the original file, each
+// labelled ham (class 0) or spam (class 1). The value is new at each call.
 //
-// 747 messages are spam. There are 90 383 words, of 8753 different ones; two messages (3376 and 4824, counting from
-// 0) have no words. The messages themselves are not here, only their counts.
+// 747 messages are spam. There are 90 383 words, of 8753 different ones; two messages (3376 and
+// 4824, counting from 0) have no words. The messages themselves are not here, only their counts.
 //
-// They had been cleaned: in lower case, and cut at every character that is no letter, digit or underscore. Count new
-// messages in the same way:
+// They had been cleaned: in lower case, and cut at every character that is no letter, digit or
+// underscore. Count new messages in the same way:
 //
 //	docs, unseen, err := datasets.Encode(texts, sms.Vocabulary, datasets.VocabularySettings{Tokens: datasets.TokenizePlain})
 //
-// Source: SMS Spam Collection (T. A. Almeida, J. M. Gómez Hidalgo), UCI Machine Learning Repository, CC BY 4.0, as
-// cleaned for the Foundations of Applied Mathematics labs; see SOURCES.md. Many messages are from Singapore and
-// Britain in the 2000s.
+// Source: SMS Spam Collection (T. A. Almeida, J. M. Gómez Hidalgo), UCI Machine Learning
+// Repository, CC BY 4.0, as cleaned for the Foundations of Applied Mathematics labs; see
+// SOURCES.md. Many messages are from Singapore and Britain in the 2000s.
 func SMSSpam() Labelled {
 	c, labels := unpack(smsSpamData)
 	return Labelled{Corpus: c, Labels: labels, Classes: []string{"ham", "spam"}}

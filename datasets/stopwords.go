@@ -2,15 +2,16 @@ package datasets
 
 import "strings"
 
-// EnglishStopWords returns the function words of English, in lower case: articles, pronouns, prepositions,
-// conjunctions, auxiliary verbs with their contractions, question words, quantifiers, and the adverbs that hold
-// sentences together. They say how a text is built, hardly what it is about, and topic models are easier to read
-// without them. The slice is new at each call, so append and delete as your texts need.
+// EnglishStopWords returns the function words of English, in lower case: articles, pronouns,
+// prepositions, conjunctions, auxiliary verbs with their contractions, question words, quantifiers,
+// and the adverbs that hold sentences together. They say how a text is built, hardly what it is
+// about, and topic models are easier to read without them. The slice is new at each call, so append
+// and delete as your texts need.
 //
-// Contractions are there as [Tokenize] gives them (don't), as [TokenizePlain] gives them (don, t) and as they are
-// often typed (dont), where that is no other word (were, well, shell and the like are not taken for we're, we'll,
-// she'll). Numbers and the words for them stay in the texts, apart from one. For other languages give a list of
-// your own.
+// Contractions are there as [Tokenize] gives them (don't), as [TokenizePlain] gives them (don, t)
+// and as they are often typed (dont), where that is no other word (were, well, shell and the like
+// are not taken for we're, we'll, she'll). Numbers and the words for them stay in the texts, apart
+// from one. For other languages give a list of your own.
 //
 // The list is gibbslab's own, written down class by class: grammars agree on what is in them.
 func EnglishStopWords() []string {

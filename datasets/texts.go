@@ -9,11 +9,12 @@ import (
 	"unicode/utf8"
 )
 
-// ReadLines reads a text file with a document a line, as the lab's reagan.txt is: the texts for [FromTexts], in
-// the order of the file. An empty line is an empty text, so that document d is line d+1. The file may be
-// compressed with gzip.
+// ReadLines reads a text file with a document a line, as the lab's reagan.txt is: the texts for
+// [FromTexts], in the order of the file. An empty line is an empty text: document d is line d+1.
+// The file may be compressed with gzip.
 //
-// It returns an error that names the file and line for text that is not UTF-8, and for a file without lines.
+// It returns an error that names the file and line for text that is not UTF-8, and for a file
+// without lines.
 func ReadLines(path string) (texts []string, err error) {
 	err = withLines(path, func(l *lines) error {
 		for l.next() {
@@ -36,12 +37,14 @@ func ReadLines(path string) (texts []string, err error) {
 	return texts, nil
 }
 
-// ReadCSVTexts reads one column of texts from the CSV file at path, a document a row: the texts for [FromTexts], or
-// labels, in the order of the file. The first line is the header, and column one of its names, or its number from 1.
+// ReadCSVTexts reads one column of texts from the CSV file at path, a document a row: the texts for
+// [FromTexts], or labels, in the order of the file. The first line is the header, and column one of
+// its names, or its number from 1.
 //
-// Separators, quotes and blank lines are as for [ReadCSV]; a text may be empty and, inside quotes, hold separators
-// and line breaks. It returns an error that names the file and the line for broken quotes, a line with too few or
-// too many fields, a column that is not there or there twice, text that is not UTF-8, and a file without rows.
+// Separators, quotes and blank lines are as for [ReadCSV]; a text may be empty and, inside quotes,
+// hold separators and line breaks. It returns an error that names the file and the line for broken
+// quotes, a line with too few or too many fields, a column that is not there or there twice, text
+// that is not UTF-8, and a file without rows.
 func ReadCSVTexts(path, column string) ([]string, error) {
 	data, err := readFile(path)
 	if err != nil {

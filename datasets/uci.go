@@ -8,18 +8,19 @@ import (
 	"gibbslab/sampler/corpus"
 )
 
-// ReadUCI reads documents in the bag-of-words format of the UCI Machine Learning Repository, and their words, a word a
-// line, from the file vocabulary (UCI's vocab.NAME.txt; "" gives a corpus without names). The file of documents
-// (docword.NAME.txt) begins with three lines: the number of documents, of words, and of lines that follow. These
-// are
+// ReadUCI reads documents in the bag-of-words format of the UCI Machine Learning Repository, and
+// their words, a word a line, from the file vocabulary (UCI's vocab.NAME.txt; "" gives a corpus
+// without names). The file of documents (docword.NAME.txt) begins with three lines: the number of
+// documents, of words, and of lines that follow. These are
 //
 //	12 345 6
 //
-// for document 12 with 6 of word 345, both counted from 1, in any order; a pair given twice counts for both.
-// Documents that no line names are empty. Both files may be compressed with gzip, as they come.
+// for document 12 with 6 of word 345, both counted from 1, in any order; a pair given twice counts
+// for both. Documents that no line names are empty. Both files may be compressed with gzip, as they
+// come.
 //
-// It returns an error that names the file and line, what was found and what was expected for anything else: among
-// them numbers beyond those announced, and a file that is cut off.
+// It returns an error that names the file and line, what was found and what was expected for
+// anything else: among them numbers beyond those announced, and a file that is cut off.
 func ReadUCI(path, vocabulary string) (c *corpus.Corpus, err error) {
 	words, err := readVocabulary(vocabulary)
 	if err != nil {
@@ -35,7 +36,8 @@ func ReadUCI(path, vocabulary string) (c *corpus.Corpus, err error) {
 	return c, nil
 }
 
-// manyEmpty bounds the documents without words that a few bytes can announce: a million, and ten for each line.
+// manyEmpty bounds the documents without words that a few bytes can announce: a million, and ten
+// for each line.
 func manyEmpty(docs, lines int) bool { return docs > 1_000_000+10*lines }
 
 func parseUCI(l *lines, words []string) (*corpus.Corpus, error) {
@@ -112,8 +114,9 @@ func parseUCI(l *lines, words []string) (*corpus.Corpus, error) {
 	return &corpus.Corpus{Vocabulary: words, Docs: docs}, nil
 }
 
-// WriteUCI writes documents as [ReadUCI] reads them, and their words to the file vocabulary, or nowhere if that is "".
-// A path that ends in .gz is compressed. Both files are written whole, or neither is. Errors are as for [WriteLDAC].
+// WriteUCI writes documents as [ReadUCI] reads them, and their words to the file vocabulary, or
+// nowhere if that is "". A path that ends in .gz is compressed. Both files are written whole, or
+// neither is. Errors are as for [WriteLDAC].
 func WriteUCI(path, vocabulary string, c *corpus.Corpus) error {
 	if err := writable(c, vocabulary); err != nil {
 		return err

@@ -6,7 +6,8 @@ import (
 	"io"
 )
 
-// A text seldom unpacks to more than 20 times its size. Beyond 4 MiB, 200 times is taken to be a gzip bomb.
+// A text seldom unpacks to more than 20 times its size. Beyond 4 MiB, 200 times is taken to be a
+// gzip bomb.
 const (
 	maxRatio   = 200
 	alwaysFine = 4 << 20

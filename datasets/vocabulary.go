@@ -37,7 +37,8 @@ func readVocabulary(path string) ([]string, error) {
 	return words, nil
 }
 
-// writeCorpus writes the documents to path and the words, one a line, to the file vocabulary, if there is one.
+// writeCorpus writes the documents to path and the words, one a line, to the file vocabulary, if
+// there is one.
 func writeCorpus(path, vocabulary string, c *corpus.Corpus, docs func(w *bufio.Writer)) error {
 	files := []textFile{{path, docs}}
 	if vocabulary != "" {
@@ -50,7 +51,8 @@ func writeCorpus(path, vocabulary string, c *corpus.Corpus, docs func(w *bufio.W
 	return writeTexts(files...)
 }
 
-// writable returns what keeps a corpus from being written in a format of numbers and a file of words.
+// writable returns what keeps a corpus from being written in a format of numbers and a file of
+// words.
 func writable(c *corpus.Corpus, vocabularyPath string) error {
 	if c == nil {
 		return fmt.Errorf("datasets: the corpus is nil, expected one to write")

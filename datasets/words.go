@@ -9,32 +9,36 @@ import (
 	"gibbslab/sampler/corpus"
 )
 
-// VocabularySettings says which words of texts are counted. The zero value counts all that [Tokenize] finds.
+// VocabularySettings says which words of texts are counted. The zero value counts all words that
+// [Tokenize] finds.
 type VocabularySettings struct {
 	// Tokens cuts a text into words. Nil is [Tokenize].
 	Tokens func(text string) []string
-	// Stop are words that are left out, in the form that Tokens gives them: lower case as a rule. For English see
-	// [EnglishStopWords].
+	// Stop are words that are left out, in the form that Tokens gives them: lower case as a rule.
+	// For English see [EnglishStopWords].
 	Stop []string
 	// MinLength leaves out words of fewer letters. 0 and 1 leave out none.
 	MinLength int
-	// MinDocs leaves out words that occur in fewer documents. 0 and 1 leave out none; 2 is a good start for topics.
+	// MinDocs leaves out words that occur in fewer documents. 0 and 1 leave out none; 2 is a good
+	// start for topics.
 	MinDocs int
 	// MaxDocs leaves out words that occur in more documents. 0 is no limit.
 	MaxDocs int
-	// NGrams above 1 counts runs of 2, …, NGrams words as well (at most 5), joined by underscores: social_security.
-	// The words must stand next to each other in what Tokens returns, none of them a stop word or too short.
+	// NGrams above 1 counts runs of 2, …, NGrams words as well (at most 5), joined by underscores:
+	// social_security. The words must stand next to each other in what Tokens returns, none of them
+	// a stop word or too short.
 	NGrams int
 }
 
-// FromTexts counts the words of texts, one document a text, in the order of texts. A text without words is an empty
-// document.
+// FromTexts counts the words of texts, one document a text, in the order of texts. A text without
+// words is an empty document.
 //
-// The vocabulary is in the order of frequency: word 0 is the one with most tokens, and ties are in the order of
-// their bytes, which is the alphabetical one for English. Letters composed in different ways (é as one character or
-// as two) are different words.
+// The vocabulary is in the order of frequency: word 0 is the one with most tokens, and ties are in
+// the order of their bytes, which is the alphabetical one for English. Letters composed in
+// different ways (é as one character or as two) are different words.
 //
-// It is an error to give no text, a setting out of its range, or settings that leave no word at all.
+// It is an error to give no text, a setting out of its range, or settings that leave no word at
+// all.
 func FromTexts(texts []string, w VocabularySettings) (*corpus.Corpus, error) {
 	if len(texts) == 0 {
 		return nil, errors.New("datasets: no text given, expected at least one")
@@ -84,7 +88,8 @@ func (w VocabularySettings) check() error {
 	return errors.Join(problems...)
 }
 
-// reader returns the function from a text to its terms: words that are not left out, and n-grams of them.
+// reader returns the function from a text to its terms: words that are not left out, and n-grams of
+// them.
 func (w VocabularySettings) reader() func(text string) func(yield func(string) bool) {
 	tokens := w.Tokens
 	if tokens == nil {

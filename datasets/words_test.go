@@ -190,8 +190,9 @@ func TestEncodeIsFromTexts(t *testing.T) {
 	}
 }
 
-// The lab's own rule, on its own files where they are at hand: cut at spaces, in lower case, without its stop words.
-// The numbers are those of its code run in Python: len(vocab), and the sum of the lengths of the documents.
+// The lab's own rule, on its own files where they are at hand: cut at spaces, in lower case,
+// without its stop words. The numbers are those of its code run in Python: len(vocab), and the sum
+// of the lengths of the documents.
 func TestTheLabsCorpus(t *testing.T) {
 	texts, err := ReadLines("../../shared/data/reagan.txt")
 	if err != nil {

@@ -17,9 +17,9 @@ type textFile struct {
 	write func(w *bufio.Writer) // a writing error stays in w until it is flushed
 }
 
-// writeTexts writes files that belong together: all of them into temporary files beside them, which are then renamed.
-// So a disk that is full or a folder that is not there leaves all files as they were. A path that is a symbolic link
-// stays one.
+// writeTexts writes files that belong together. It writes temporary files beside them and renames
+// these at the end: if the disk is full or a folder is missing, all files stay unchanged. A path
+// that is a symbolic link stays one.
 func writeTexts(files ...textFile) (err error) {
 	var temporary, targets []string
 	defer func() {
@@ -48,7 +48,8 @@ func writeTexts(files ...textFile) (err error) {
 	return nil
 }
 
-// targetOf is the file that a path leads to. What is there must be a file, for it is replaced.
+// targetOf returns the file that a path leads to. It must be an ordinary file, because it is
+// replaced.
 func targetOf(path string) (string, error) {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target

@@ -12,9 +12,9 @@ import (
 	"testing"
 )
 
-// TestArrow holds the direction of imports: notebooks → nb → sampler/… → standard library and gonum.
-// It finds the packages and the models among them by itself. A model is a package that exports a
-// function which returns a sampler.Model of a state of its own.
+// TestArrow holds the direction of imports: notebooks → nb → sampler/… → standard library and
+// gonum. It finds the packages and the models among them by itself. A model is a package that
+// exports a function which returns a sampler.Model of a state of its own.
 func TestArrow(t *testing.T) {
 	imports, models := map[string][]string{}, map[string]bool{}
 	fset := token.NewFileSet()

@@ -15,7 +15,7 @@ import (
 	"gibbslab/sampler/internal/snapshot"
 )
 
-// checkpoint saves a run in a file from which it can go on, bit for bit.
+// checkpoint saves a run in a file from which it resumes bit for bit.
 type checkpoint[S any] struct {
 	run     *run[S]
 	path    string
@@ -31,7 +31,7 @@ type saved struct {
 	Trace  *Trace
 }
 
-// savedChain is what a chain needs to go on, its source of randomness included.
+// savedChain holds what a chain needs to resume, including its source of randomness.
 type savedChain struct {
 	Sweeps int
 	Source []byte
@@ -40,12 +40,11 @@ type savedChain struct {
 	LogJoint *float64
 }
 
-// checkpointEvery is the time between two saves, or twenty times as long as a save takes if that is
-// more.
+// checkpointEvery is the time between two saves, or twenty times the duration of a save if that is
+// longer.
 var checkpointEvery = 5 * time.Second
 
-// openCheckpoint prepares saving to Settings.Checkpoint, and takes up the run in that file if there
-// is one.
+// openCheckpoint prepares saving to Settings.Checkpoint, and resumes the run saved there, if any.
 func openCheckpoint[S any](r *run[S]) (*checkpoint[S], error) {
 	k := &checkpoint[S]{run: r, path: r.set.Checkpoint, nextDue: time.Now().Add(checkpointEvery)}
 	wrap := func(err error) (*checkpoint[S], error) {
@@ -75,7 +74,7 @@ func openCheckpoint[S any](r *run[S]) (*checkpoint[S], error) {
 	return k, nil
 }
 
-// resume puts the chains where the saved run was.
+// resume sets the chains to where the saved run was.
 func (k *checkpoint[S]) resume(payload []byte) error {
 	var old saved
 	if err := gob.NewDecoder(bytes.NewReader(payload)).Decode(&old); err != nil {
@@ -106,7 +105,7 @@ func (k *checkpoint[S]) resume(payload []byte) error {
 	return nil
 }
 
-// restore puts the chain where it was when it was saved.
+// restore sets the chain to where it was when it was saved.
 func (c *chain[S]) restore(s savedChain, tr *Trace) error {
 	c.state = new(S)
 	if err := snapshot.Decode(s.State, c.state); err != nil {
@@ -134,7 +133,7 @@ func (c *chain[S]) restore(s savedChain, tr *Trace) error {
 	return nil
 }
 
-// fits tells whether what was saved can be of this chain: a file can be whole and wrong.
+// fits checks that the saved data can belong to this chain: a file can be whole and wrong.
 func (c *chain[S]) fits(s savedChain, tr *Trace) error {
 	if s.Sweeps < 0 || s.Sweeps > 0 && s.State == nil {
 		return fmt.Errorf("%d sweeps", s.Sweeps)
@@ -185,9 +184,9 @@ func (k *checkpoint[S]) saveIfDue() {
 	k.nextDue = time.Now().Add(max(checkpointEvery, 20*time.Since(began)))
 }
 
-// save writes the file. If that fails the last good file stays, and err says why.
+// save writes the file. If that fails, the last good file stays and err says why.
 //
-// After a chain has failed nothing more is saved: its state is somewhere inside a sweep.
+// Nothing is saved after a chain has failed, because its state is then somewhere inside a sweep.
 func (k *checkpoint[S]) save() {
 	for _, c := range k.run.chains {
 		if c.failed.Load() != nil {
@@ -221,7 +220,7 @@ func (k *checkpoint[S]) encode() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// save copies what the chain needs to go on, and what it has recorded up to there.
+// save copies what the chain needs to resume, and its record up to there.
 func (c *chain[S]) save() (s savedChain, rec []recorder, err error) {
 	if !c.rest() {
 		return s, nil, errLeft

@@ -47,8 +47,8 @@ func refused[S any](t *testing.T, m Model[S]) string {
 	return err.Error()
 }
 
-// States that encoding/gob would change come back as they were: nil and empty slices, pointers to zero, unexported
-// fields, slices used up to their capacity.
+// States that encoding/gob would change come back as they were: nil and empty slices, pointers to
+// zero, unexported fields, slices used up to their capacity.
 func TestStatesComeBack(t *testing.T) {
 	type state struct {
 		List    []int

@@ -14,9 +14,10 @@ import (
 	"time"
 )
 
-// TestKillAndResume stops runs at random sweeps and goes on with them, over 1 to 8 chains and 1 and 2
-// processors; what comes out is bit for bit what one run gives. Every other stop is a kill: the file goes
-// back to what it was at some earlier save, as if the process had died without a last one.
+// TestKillAndResume stops runs at random sweeps and goes on with them, over 1 to 8 chains and 1 and
+// 2 processors; what comes out is bit for bit what one run gives. Every other stop is a kill: the
+// file goes back to what it was at some earlier save, as if the process had died without a last
+// one.
 func TestKillAndResume(t *testing.T) {
 	defer func(old time.Duration) { checkpointEvery = old }(checkpointEvery)
 	checkpointEvery = 0
@@ -173,8 +174,8 @@ func TestDamagedCheckpoint(t *testing.T) {
 	}
 }
 
-// TestDiskGone takes the folder away in the middle of a run, which fails as a full disk does: sampling goes
-// on, Progress is told, the draws come back with an error that says so.
+// TestDiskGone takes the folder away in the middle of a run, which fails as a full disk does:
+// sampling goes on, Progress is told, the draws come back with an error that says so.
 func TestDiskGone(t *testing.T) {
 	defer func(old time.Duration) { checkpointEvery = old }(checkpointEvery)
 	checkpointEvery = 0

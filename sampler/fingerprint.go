@@ -17,8 +17,8 @@ import (
 
 // fingerprint tells whether two runs are the same one. Data are compared by a digest of Model.Data.
 // Blocks are code, which cannot be compared; what they do can: the values of all parameters after
-// the first sweep of chain 0. That alone would not do for the data: one that accepts or rejects a
-// proposal often does the same with others.
+// the first sweep of chain 0. These values alone would not reveal other data: a block that accepts
+// or rejects a proposal often does the same with other data.
 type fingerprint struct {
 	State        string
 	Layout       string // of the state: its fields, down to the last
@@ -36,8 +36,8 @@ type firstValue struct {
 	Digest string
 }
 
-// fingerprintOf makes the fingerprint of a run. Where the checkpoint is new it tries out, too,
-// whether a state goes on from its encoding as from itself.
+// fingerprintOf makes the fingerprint of a run. For a new checkpoint it also checks that a state
+// behaves the same after it was saved and read back.
 func fingerprintOf[S any](m Model[S], set Settings, isNew bool) (fingerprint, error) {
 	state := reflect.TypeFor[S]()
 	f := fingerprint{State: state.String(), Layout: snapshot.Layout(state), Seed: set.Seed, Warmup: set.Warmup, Thin: set.Thin}
@@ -82,8 +82,8 @@ func fingerprintOf[S any](m Model[S], set Settings, isNew bool) (fingerprint, er
 	return f, err
 }
 
-// tryCopy makes one more sweep, and the same one with a decoded copy of the state. Both must come
-// to the same.
+// tryCopy makes one more sweep, and the same sweep with a decoded copy of the state. Both must give
+// the same values.
 func (c *chain[S]) tryCopy() error {
 	copied := newChain(c.model, c.set, c.index)
 	copied.state, copied.sweeps = new(S), c.sweeps
@@ -123,7 +123,7 @@ func (c *chain[S]) tryCopy() error {
 	return nil
 }
 
-// differences lists in words how the run at hand, now, differs from the saved one.
+// differences lists in words how the present run differs from the saved one.
 func (f fingerprint) differences(now fingerprint) []error {
 	var diff []error
 	add := func(format string, a ...any) { diff = append(diff, fmt.Errorf("  "+format, a...)) }

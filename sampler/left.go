@@ -8,8 +8,8 @@ import (
 	"gibbslab/sampler/internal/guard"
 )
 
-// grace is how long Run waits, once it is to stop, for a block, Until or Progress that does not
-// return. Jupyter kills a cell five seconds after its stop button was pressed.
+// grace is how long Run waits after a stop for a block, Until or Progress that does not return.
+// Jupyter kills a cell five seconds after its stop button was pressed.
 var grace = 2 * time.Second
 
 var (
@@ -28,9 +28,8 @@ func (r *run[S]) patience(chains []*chain[S]) time.Duration {
 	return wait
 }
 
-// each calls f for the chains, side by side, and waits until all are done. When the context has
-// ended and some are not done after a while, it leaves them behind: nothing can stop an endless
-// loop in a block.
+// each calls f for all chains at the same time, and waits for them. If some are not done a while
+// after the context has ended, it leaves them behind: nothing can stop an endless loop in a block.
 func (r *run[S]) each(chains []*chain[S], f func(c *chain[S])) {
 	done := make(chan *chain[S], len(chains))
 	waiting := map[*chain[S]]bool{}
@@ -59,7 +58,7 @@ func (r *run[S]) each(chains []*chain[S], f func(c *chain[S])) {
 	}
 }
 
-// leave gives up a chain that is inside a sweep without end. It records nothing from here on.
+// leave gives up a chain that is inside an endless sweep. The chain records nothing from then on.
 func (c *chain[S]) leave() {
 	c.keeping.Lock()
 	defer c.keeping.Unlock()
@@ -91,8 +90,8 @@ func (c *chain[S]) rest() bool {
 	}
 }
 
-// foreign calls a function that the user has given, on a goroutine of its own. What it returns gets
-// one error at its end: how it ended if it did not return.
+// foreign calls a user's function on a goroutine of its own. The channel gets one value when the
+// function ends: nil, or an error if it panicked or ended its goroutine.
 func foreign(f func()) <-chan error {
 	ended := make(chan error, 1)
 	go func() {
@@ -109,7 +108,7 @@ func foreign(f func()) <-chan error {
 	return ended
 }
 
-// wait waits for the end of a foreign function, and when the context has ended only for a while.
+// wait waits for the end of a foreign function, but only for a while once the context has ended.
 func (r *run[S]) wait(ended <-chan error) error {
 	select {
 	case err := <-ended:

@@ -26,7 +26,8 @@ func hang(t *testing.T, cancel func()) func() {
 	return func() { cancel(); <-end }
 }
 
-// What does not return after the run was stopped is left behind: the draws come back, and the error names it.
+// What does not return after the run was stopped is left behind: the draws come back, and the error
+// names it.
 func TestWhatDoesNotReturn(t *testing.T) {
 	shortGrace(t)
 	for name, c := range map[string]struct {
@@ -71,7 +72,8 @@ func TestWhatDoesNotReturn(t *testing.T) {
 	}
 }
 
-// The other chains keep all their draws, and the one that is left behind adds nothing when it wakes up.
+// The other chains keep all their draws, and the one that is left behind adds nothing when it wakes
+// up.
 func TestOtherChainsOfOneThatHangs(t *testing.T) {
 	shortGrace(t)
 	ctx, cancel := context.WithCancel(context.Background())
@@ -128,7 +130,8 @@ func TestCheckpointOfAChainThatHangs(t *testing.T) {
 	equalTraces(t, "resumed", mustRun(t, toyModel(), set), whole)
 }
 
-// A goroutine that is ended by runtime.Goexit, as t.Fatal does, is an error with a name, and no deadlock.
+// A goroutine that is ended by runtime.Goexit, as t.Fatal does, is an error with a name, and no
+// deadlock.
 func TestGoexit(t *testing.T) {
 	at := func(n int, sweep int) func(*rand.Rand, *toy) error { return stopAfter(&n, sweep, runtime.Goexit) }
 	for name, c := range map[string]struct {

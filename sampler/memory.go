@@ -6,8 +6,8 @@ import (
 	"gibbslab/internal/memory"
 )
 
-// perChain is what a chain needs before it has recorded anything: a goroutine, a generator, its
-// books.
+// perChain is the memory of a chain that has recorded nothing: a goroutine, a generator, its
+// records.
 const perChain = 16 << 10
 
 // checkMemory refuses a run whose draws cannot fit into memory. Without it the process would be

@@ -7,7 +7,8 @@ import (
 	"slices"
 )
 
-// A Block draws one part of the state from its full conditional, given all other parts and the data.
+// A Block draws one part of the state from its full conditional, given all other parts and the
+// data.
 //
 // Chains run at the same time, each with its own state. Update may write only to s; keep scratch
 // space in the state. An error or a panic stops the chain, which keeps its earlier draws. [Update]
@@ -27,7 +28,8 @@ func Update[S any](name string, update func(r *rand.Rand, s *S)) Block[S] {
 	}}
 }
 
-// A Model is a Gibbs sampler: how a chain starts, what it updates in which order, and what it records.
+// A Model is a Gibbs sampler: how a chain starts, what it updates in which order, and what it
+// records.
 type Model[S any] struct {
 	// Init makes the state of a new chain. It should scatter chains more widely than the posterior
 	// does: only then does R-hat mean something.
@@ -48,8 +50,9 @@ type Model[S any] struct {
 	Data any
 	// Work is the size of a sweep, from which a progress report computes the speed. Optional.
 	Work SweepSize
-	// StateBytes is roughly the memory that the state of a chain takes. Run estimates from it, before
-	// it begins, whether the run fits into memory. Optional; give it for states of many megabytes.
+	// StateBytes is roughly the memory that the state of a chain takes. Run estimates from it,
+	// before it begins, whether the run fits into memory. Optional; give it for states of many
+	// megabytes.
 	StateBytes float64
 }
 

@@ -20,7 +20,8 @@ func (m Moments) Variance() []float64 {
 	return v
 }
 
-// PoolMoments returns the moments of all draws of several chains together (Chan, Golub & LeVeque 1979, eq. 2.1).
+// PoolMoments returns the moments of all draws of several chains together (Chan, Golub & LeVeque
+// 1979, eq. 2.1).
 func PoolMoments(chains []Moments) Moments {
 	var all Moments
 	for _, m := range chains {

@@ -15,11 +15,13 @@ type Param[S any] struct {
 	Name string
 	// Shape lists the lengths of the dimensions, in row-major order; nil is a scalar.
 	Shape []int
-	// Coords names the elements of each dimension: Coords[d] holds Shape[d] different names, such as
-	// the names of schools, or is nil if positions will do. Optional. Labels, tables and plots then
-	// say theta[Aalen] instead of theta[0]. A name must not hold a bracket, a comma or a line break.
+	// Coords names the elements of each dimension: Coords[d] holds Shape[d] different names, such
+	// as the names of schools, or is nil if positions will do. Optional. Labels, tables and plots
+	// then say theta[Aalen] instead of theta[0]. A name must not hold a bracket, a comma or a line
+	// break.
 	Coords [][]string
-	// Read copies the current value into dst, whose length is the product of Shape (1 for a scalar).
+	// Read copies the current value into dst, whose length is the product of Shape (1 for a
+	// scalar).
 	Read func(s *S, dst []float64)
 
 	// Every records only each n-th kept draw, for large parameters; 0 and 1 record all.
@@ -50,7 +52,7 @@ func Vector[S any](name string, n int, read func(s *S) []float64) Param[S] {
 	}}
 }
 
-// Label is what the trace calls element i, counted in row-major order: "mu", "theta[2]",
+// Label returns the name of element i in the trace, counted in row-major order: "mu", "theta[2]",
 // "phi[0,gene]". The shape and the coordinates must be right, and i in range.
 func (p Param[S]) Label(i int) string { return p.column().label(i) }
 

@@ -8,7 +8,7 @@ import (
 	"gibbslab/sampler/internal/guard"
 )
 
-// A Draw is what all parameters of a trace were at one kept sweep.
+// A Draw holds the values of all parameters of a trace at one kept sweep.
 type Draw struct {
 	Chain, Index int // draw number Index, from 0, of chain Chain
 

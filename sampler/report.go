@@ -39,7 +39,7 @@ func (r *run[S]) report(done bool) {
 	}
 }
 
-// ended takes note of how a call ended.
+// ended records how a call ended.
 func (p *reporter) ended(err error) {
 	p.running = nil
 	if err != nil {

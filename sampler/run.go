@@ -10,17 +10,17 @@ import (
 
 // Run runs the chains of a model side by side and returns what they drew.
 //
-// The trace comes back on every way out. When ctx is cancelled it holds the draws so far, and the
-// error satisfies errors.Is(err, context.Canceled); after Settings.MaxTime,
+// The trace comes back however the run ends. When ctx is cancelled it holds the draws so far, and
+// the error satisfies errors.Is(err, context.Canceled); after Settings.MaxTime,
 // context.DeadlineExceeded. When a chain fails (an error or a panic in a block, a recorded value
 // that is NaN or infinite) that chain keeps its earlier draws, the others finish (with
-// Settings.Until, at the next question), and the error names chain, sweep and block or parameter.
-// Only bad settings, a checkpoint that cannot be used, or an Init that gives chains one state, give
-// no trace.
+// Settings.Until, at the next question), and the error names the chain, the sweep and the block or
+// parameter. There is no trace only after bad settings, with a checkpoint that cannot be used, or
+// if Init gives chains one state.
 //
 // A block, Until or Progress that does not return cannot be stopped. Run waits for two seconds
-// after ctx has ended, or for the time of two sweeps if that is longer. Then it returns what there
-// is, and the error names what it left behind.
+// after ctx has ended, or for the time of two sweeps if that is longer. Then it returns the draws
+// so far, and the error names what it left behind.
 func Run[S any](ctx context.Context, m Model[S], set Settings) (*Trace, error) {
 	settings, err := set.withDefaults()
 	if err := errors.Join(checkContext(ctx), err, m.check()); err != nil {
@@ -92,7 +92,7 @@ func (r *run[S]) run(ctx context.Context) (*Trace, error) {
 	return tr, errors.Join(append(r.errors(ctx, over), err)...)
 }
 
-// advance brings all chains to so many draws, unless they fail or are stopped.
+// advance runs all chains until each has the given number of draws, fails or is stopped.
 func (r *run[S]) advance(draws int, stop *atomic.Bool) {
 	r.each(r.chains, func(c *chain[S]) {
 		if c.err() == nil && c.state != nil {
@@ -121,8 +121,8 @@ func (r *run[S]) least() int {
 	return least
 }
 
-// errors says what went wrong: failed chains, a run that is not over as it was stopped, a
-// checkpoint that was not written.
+// errors lists what went wrong: failed chains, a run stopped early, a checkpoint that was not
+// written.
 func (r *run[S]) errors(ctx context.Context, over bool) []error {
 	var errs []error
 	most := 0
@@ -145,8 +145,8 @@ func (r *run[S]) errors(ctx context.Context, over bool) []error {
 	return errs
 }
 
-// watch starts what goes on beside the chains, progress reports and checkpoints, and returns the
-// function that ends it with a last report and a last checkpoint.
+// watch starts progress reports and checkpoints beside the chains. It returns a function that ends
+// both, with a last report and a last checkpoint.
 func (r *run[S]) watch() (finish func()) {
 	if r.set.Progress == nil && r.save == nil {
 		return func() {}
@@ -187,7 +187,7 @@ func (r *run[S]) trace(draws int) *Trace {
 	return traceOf(r.chains[0].params, recorded)
 }
 
-// traceOf arranges by parameter what was recorded by chain.
+// traceOf arranges by parameter the records of the chains.
 func traceOf[S any](params []Param[S], chains [][]recorder) *Trace {
 	columns := make([]column, 0, len(params))
 	for i, p := range params {

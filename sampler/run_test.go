@@ -27,8 +27,8 @@ func TestRunSamplesTheTarget(t *testing.T) {
 		cov += x[i] * y[i]
 	}
 	n := float64(len(x))
-	// The chain of x is AR(1) with coefficient rho²: 80 000 draws are worth n(1−rho²)/(1+rho²) = 37 600
-	// for the mean; five standard errors.
+	// The chain of x is AR(1) with coefficient rho²: 80 000 draws are worth n(1−rho²)/(1+rho²) = 37
+	// 600 for the mean; five standard errors.
 	tol := 5 * math.Sqrt((1+rho*rho)/(1-rho*rho)/n)
 	for what, d := range map[string]float64{"mean": mean / n, "variance": (variance/n - 1) / math.Sqrt2, "covariance": (cov/n - rho) / math.Sqrt(1+rho*rho)} {
 		if math.Abs(d) > tol {
@@ -287,8 +287,9 @@ func TestSweepAllocatesNothing(t *testing.T) {
 	}
 }
 
-// BenchmarkOverhead is the cost of a sweep above its blocks, with two empty blocks and one scalar recorded:
-// the loop, the panic guard, the clean place to stop, the check for NaN and the recording.
+// BenchmarkOverhead is the cost of a sweep above its blocks, with two empty blocks and one scalar
+// recorded: the loop, the panic guard, the clean place to stop, the check for NaN and the
+// recording.
 func BenchmarkOverhead(b *testing.B) {
 	type empty struct{ X float64 }
 	none := func(*rand.Rand, *empty) error { return nil }
@@ -303,8 +304,8 @@ func BenchmarkOverhead(b *testing.B) {
 	}
 }
 
-// WarmedUp is called once in each chain, before the first sweep after the warm-up, and its panics are
-// errors that name it.
+// WarmedUp is called once in each chain, before the first sweep after the warm-up, and its panics
+// are errors that name it.
 func TestWarmedUp(t *testing.T) {
 	type told struct{ Calls, Sweeps, At float64 }
 	m := Model[told]{

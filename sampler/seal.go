@@ -14,10 +14,10 @@ import (
 
 const sealMagic = "gibbslab checkpoint 2\n"
 
-// oldMagic began the files of versions that did not write down the data.
+// oldMagic began the files of versions that did not store a digest of the data.
 const oldMagic = "gibbslab checkpoint 1\n"
 
-// seal puts a checksum before the data.
+// seal prepends a checksum to the data.
 func seal(data []byte) []byte {
 	sum := sha256.Sum256(data)
 	return append(append([]byte(sealMagic), sum[:]...), data...)

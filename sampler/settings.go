@@ -21,11 +21,11 @@ type Settings struct {
 	// Draws is the number of draws kept in each chain, at most. 0 means 1000, or 100 000 with
 	// Until.
 	Draws int
-	// Thin keeps one draw of every Thin sweeps, so that a chain makes Warmup + Draws·Thin sweeps.
-	// 0 means 1. Thinning saves memory; it never makes estimates better.
+	// Thin keeps one draw of every Thin sweeps. A chain makes Warmup + Draws·Thin sweeps. 0 means
+	// 1. Thinning saves memory; it never makes estimates better.
 	Thin int
 	// Seed of the streams of random numbers: the same seed gives the same draws. 0 is a seed like
-	// others.
+	// any other.
 	Seed uint64
 
 	// Progress is called while the chains run, at most four times a second, and once at the end.
@@ -33,26 +33,25 @@ type Settings struct {
 	// Checkpoint names a file in which the run is saved every few seconds and at its end. If the
 	// file exists the run goes on from it, bit for bit as if it had never stopped; with larger
 	// Draws or more Chains it is extended. The model must have [Model.Data]. A file is refused if
-	// Data, the type of the state, the names of blocks, or the values after the first sweep are
-	// others. What else may have changed in a block is not seen.
+	// Data, the type of the state, the names of blocks, or the values after the first sweep differ.
+	// Other changes in a block go unnoticed.
 	Checkpoint string
-	// Until ends the run when the draws are enough: it says what they miss, or "" if nothing. The
-	// usual rules are those of diag.Target. It is asked when each chain has 100 draws, 200, and so
-	// on; above 2000, at steps of a twentieth to a tenth. It is always given the same traces, so
-	// that the result does not depend on timing, nor on stops in between. When it misses something
-	// after Draws draws, Run returns [ErrNotReached] with the trace; an error of its own ends the
-	// run.
+	// Until ends the run when there are enough draws. It returns what is missing, or "" if nothing
+	// is. diag.Target has the usual rules. It is asked when each chain has 100 draws, 200, and so
+	// on; above 2000, in steps of a twentieth to a tenth. It is always given the same traces: the
+	// result depends neither on timing nor on stops in between. If something is still missing after
+	// Draws draws, Run returns [ErrNotReached] with the trace. An error from Until ends the run.
 	//
-	// A rule must look at how precise the draws are, not at what they say: one that waits for a
+	// A rule must look at the precision of the draws, not at their values: a rule that waits for a
 	// high mean gives high means.
 	Until func(*Trace) (missing string, err error)
 	// MaxTime ends the run after this time, as a cancelled context does: the draws so far come with
-	// an error that is context.DeadlineExceeded. How many they are depends on the machine. 0 is no
+	// an error that is context.DeadlineExceeded. Their number depends on the machine. 0 is no
 	// limit.
 	MaxTime time.Duration
 }
 
-// A Report says how far a run is.
+// A Report tells how far a run has come.
 type Report struct {
 	Chains  []ChainReport
 	Elapsed time.Duration
@@ -60,16 +59,16 @@ type Report struct {
 	Done bool
 	// Warning is set while the checkpoint cannot be written; sampling goes on.
 	Warning error
-	// Work is the model's: what a sweep goes through.
+	// Work is Model.Work, the size of a sweep.
 	Work SweepSize
-	// Missing is what Settings.Until missed when it was last asked; Settings.Draws is then the most
-	// that may be drawn.
+	// Missing is the last answer of Settings.Until; with Until, Settings.Draws is only an upper
+	// limit.
 	Missing string
 	// Trace returns the draws so far, without stopping the chains.
 	Trace func() *Trace
 }
 
-// A ChainReport says how far a chain is.
+// A ChainReport tells how far a chain has come.
 type ChainReport struct {
 	// Sweeps done, of Total; both count warm-up.
 	Sweeps, Total int
@@ -113,11 +112,11 @@ func (s Settings) withDefaults() (Settings, error) {
 	return s, errors.Join(errs...)
 }
 
-// open tells whether Draws is only a limit, which a run may not come near.
+// open tells whether Draws is only a limit, which a run may stay far below.
 func (s Settings) open() bool { return s.MaxTime > 0 || s.Until != nil }
 
-// sweeps is the number of sweeps after which a chain has kept so many draws, or the largest number
-// there is.
+// sweeps is the number of sweeps after which a chain has kept the given number of draws; if that
+// overflows, the largest int.
 func (s Settings) sweeps(draws int) int {
 	if draws > (math.MaxInt-s.Warmup)/s.Thin {
 		return math.MaxInt

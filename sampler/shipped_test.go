@@ -39,8 +39,9 @@ var shipped = map[string]func(t *testing.T){
 	"lda.Prior.Model":              topics,
 }
 
-// TestShippedModelsResume stops each shipped model several times and goes on from its checkpoint. The trace must be that
-// of a run without a stop, bit for bit. A model that is not in the table fails the test.
+// TestShippedModelsResume stops each shipped model several times and goes on from its checkpoint.
+// The trace must be that of a run without a stop, bit for bit. A model that is not in the table
+// fails the test.
 func TestShippedModelsResume(t *testing.T) {
 	found := modelFunctions(t)
 	if want := slices.Sorted(maps.Keys(shipped)); !slices.Equal(found, want) {
@@ -51,7 +52,8 @@ func TestShippedModelsResume(t *testing.T) {
 	}
 }
 
-// modelFunctions lists the exported functions below this folder that return a sampler.Model of a type of their own.
+// modelFunctions lists the exported functions below this folder that return a sampler.Model of a
+// type of their own.
 func modelFunctions(t *testing.T) (names []string) {
 	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || filepath.Dir(path) == "." {
@@ -171,7 +173,8 @@ func bayes(model func(naivebayes.Prior, naivebayes.Data) (bayesModel, error)) fu
 
 type mixtureModel = sampler.Model[mixture.State]
 
-// conjugate lets a sampler that takes conjugate families only be called with any. It makes no model of others.
+// conjugate lets a sampler that takes conjugate families only be called with any. It makes no model
+// of others.
 func conjugate[P any](model func(P, mixture.Conjugate) (mixtureModel, error)) func(P, mixture.Family) (mixtureModel, error) {
 	return func(p P, f mixture.Family) (m mixtureModel, err error) {
 		if c, ok := f.(mixture.Conjugate); ok {
@@ -233,7 +236,8 @@ func infinite(model func(mixture.Partition, mixture.Family) (mixtureModel, error
 	}
 }
 
-// topics resumes every sampler of lda with every prior that it takes, and everything that it can learn.
+// topics resumes every sampler of lda with every prior that it takes, and everything that it can
+// learn.
 func topics(t *testing.T) {
 	for name, p := range map[string]lda.Prior{
 		"few": {K: 3}, "many": {K: 300}, "asymmetric": {K: 3, Alpha: []float64{0.1, 2, 0.7}, Beta: 0.2},

@@ -10,15 +10,15 @@ import (
 	"strings"
 )
 
-// WriteStanCSV writes one chain in the format of CmdStan, which R's posterior, MCMCChains and ArviZ before
-// 1.0 read (from_cmdstan; later ones take what numpy.genfromtxt reads of it):
-// a line of names ("lp__", "mu", "theta.1.2", counted from 1, first index fastest), then a line a draw.
+// WriteStanCSV writes one chain in the format of CmdStan, which R's posterior, MCMCChains and ArviZ
+// before 1.0 read (from_cmdstan; later ones take what numpy.genfromtxt reads of it): a line of
+// names ("lp__", "mu", "theta.1.2", counted from 1, first index fastest), then a line a draw.
 // Numbers keep all their digits. The file has a column lp__ if the trace has.
 //
 // The names of elements (Param.Coords) are not in the file: an element is known by its position.
 //
-// Parameters that are not recorded at each draw (Param.Every, Param.Moments) cannot be columns; a comment
-// in the file names them.
+// Parameters that are not recorded at each draw (Param.Every, Param.Moments) cannot be columns; a
+// comment in the file names them.
 func (t *Trace) WriteStanCSV(w io.Writer, chain int) error {
 	if chain < 0 || chain >= t.NumChains() {
 		return fmt.Errorf("sampler: WriteStanCSV: no chain %d to write: the trace has %d, counted from 0", chain, t.NumChains())

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// stanConfig is what the comments at the head of a CmdStan file say about its lines.
+// stanConfig holds the settings in the comments at the head of a CmdStan file.
 type stanConfig struct {
 	samples, warmup, thin int
 	counted               bool // samples was given

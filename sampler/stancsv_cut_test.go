@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// A file that is cut at any place gives an error and the whole draws before the cut, unless the cut is at the
-// end of a line. Where the comments say how many draws there are, that is noticed, too.
+// A file that is cut at any place gives an error and the whole draws before the cut, unless the cut
+// is at the end of a line. Where the comments say how many draws there are, that is noticed, too.
 func TestStanCSVCutAnywhere(t *testing.T) {
 	const body = "lp__,x\n-1.5,1.25e-05\n-2.25,3.75e+10\n-3.125,4.5\n"
 	for _, head := range []string{"", "# num_samples = 3 \n# thin = 1 (Default)\n"} {

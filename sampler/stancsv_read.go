@@ -54,7 +54,7 @@ func ReadStanCSV(chains ...io.Reader) (*Trace, error) {
 	return t, errors.Join(errs...)
 }
 
-// stanFile is what was read of one file.
+// stanFile holds what was read from one file.
 type stanFile struct {
 	config  stanConfig
 	names   []string

@@ -6,14 +6,14 @@ import (
 	"math/rand/v2"
 )
 
-// Stream returns the random numbers that belong to a label, a seed and an index: the same ones at each
-// call, and ones that have nothing to do with those of any other label, seed or index.
+// Stream returns the random numbers that belong to a label, a seed and an index: the same ones at
+// each call, and unrelated to the numbers of any other label, seed or index.
 //
-// Chain c of a run is drawn from Stream("chain", seed, c), which is how a sampler written by hand can be
-// compared with [Run] bit for bit. Give other uses (simulated data, predictive draws) labels of their own.
+// Run draws chain c from Stream("chain", seed, c), so a sampler written by hand can be compared
+// with [Run] bit for bit. Give other uses (simulated data, predictive draws) labels of their own.
 //
-// The generator is ChaCha8 keyed by SHA-256 of the three. (PCG generators seeded by seed+chain, the usual
-// recipe, share half of their state for ever.)
+// The generator is ChaCha8 keyed by SHA-256 of the three. (PCG generators seeded by seed+chain, the
+// usual recipe, share half of their state for ever.)
 func Stream(label string, seed uint64, index int) *rand.Rand {
 	return rand.New(source(label, seed, index))
 }

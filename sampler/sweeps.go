@@ -16,8 +16,8 @@ import (
 //
 //	for s, err := range model.Sweeps(ctx, r) { ... }
 //
-// An error (a failed Init or block, a cancelled context, a nil r) comes with the state so far and ends
-// the loop.
+// An error (a failed Init or block, a cancelled context, a nil r) comes with the state so far and
+// ends the loop.
 func (m Model[S]) Sweeps(ctx context.Context, r *rand.Rand) iter.Seq2[*S, error] {
 	return func(yield func(*S, error) bool) {
 		if err := checkContext(ctx); err != nil {

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// toy is a small Gibbs sampler with a parameter of each kind: a bivariate normal with correlation rho, a
-// vector that depends on it, and a categorical label.
+// toy is a small Gibbs sampler with a parameter of each kind: a bivariate normal with correlation
+// rho, a vector that depends on it, and a categorical label.
 type toy struct {
 	X, Y   float64
 	Theta  []float64

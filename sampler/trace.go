@@ -7,13 +7,13 @@ import (
 	"slices"
 )
 
-// A Trace holds what was recorded: for each scalar (a parameter, or one element of an array parameter) its
-// draws, chain by chain. The label of a scalar is its name, "mu", or name and position counted from 0,
-// "theta[2]" and "phi[0,3]". If the elements have names (Param.Coords) the label holds the name,
-// "theta[Aalen]" and "phi[0,gene]"; positions are understood as well.
+// A Trace holds what was recorded: for each scalar (a parameter, or one element of an array
+// parameter) its draws, chain by chain. The label of a scalar is its name, "mu", or name and
+// position counted from 0, "theta[2]" and "phi[0,3]". If the elements have names (Param.Coords) the
+// label holds the name, "theta[Aalen]" and "phi[0,gene]"; positions are understood as well.
 //
-// Chains have the same number of draws unless a run was stopped or a chain failed. The zero value is an
-// empty trace, to which [Trace.Add] adds draws made elsewhere.
+// Chains have the same number of draws unless a run was stopped or a chain failed. The zero value
+// is an empty trace, to which [Trace.Add] adds draws made elsewhere.
 type Trace struct {
 	columns []column
 	index   map[string]int // where in columns each name is
@@ -42,8 +42,8 @@ type column struct {
 	at []map[string]int // [dimension], the position of each name in Coords
 }
 
-// Add adds a scalar quantity, given as chains × draws: a function of the parameters, predictive draws,
-// or draws made without this package. The draws are copied. [Trace.AddArray] adds an array.
+// Add adds a scalar quantity, given as chains × draws: a function of the parameters, predictive
+// draws, or draws made without this package. The draws are copied. [Trace.AddArray] adds an array.
 func (t *Trace) Add(name string, chains [][]float64) error {
 	c := column{Name: name}
 	for _, draws := range chains {
@@ -80,8 +80,9 @@ func (t *Trace) NumChains() int {
 	return max(len(t.columns[0].Draws), len(t.columns[0].Running))
 }
 
-// Labels lists the scalars whose draws were recorded: all of them in the order of the model, or those of
-// the named parameters ("theta" stands for all its elements, "theta[2]" or "theta[Aalen]" for one).
+// Labels lists the scalars whose draws were recorded: all of them in the order of the model, or
+// only the scalars of the named parameters ("theta" stands for all its elements, "theta[2]" or
+// "theta[Aalen]" for one).
 func (t *Trace) Labels(names ...string) ([]string, error) {
 	var labels []string
 	if len(names) == 0 {
@@ -109,7 +110,8 @@ func (t *Trace) Labels(names ...string) ([]string, error) {
 	return labels, nil
 }
 
-// Chains returns the draws of one scalar, chains × draws. The slices are the trace's own: read them only.
+// Chains returns the draws of one scalar, chains × draws. The slices are the trace's own: read them
+// only.
 func (t *Trace) Chains(label string) ([][]float64, error) {
 	c, i, err := t.element(label)
 	if err != nil {
@@ -142,8 +144,9 @@ func (t *Trace) Draws(label string) ([]float64, error) {
 	return slices.Concat(chains...), nil
 }
 
-// Moments returns the mean and variance of each element of a parameter, one [Moments] for each chain.
-// It serves parameters recorded in full and those of which only the moments were kept.
+// Moments returns the mean and variance of each element of a parameter, one [Moments] for each
+// chain. It works for parameters recorded in full and for parameters of which only the moments were
+// kept.
 func (t *Trace) Moments(name string) ([]Moments, error) {
 	c := t.find(name)
 	if c == nil {

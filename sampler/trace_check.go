@@ -40,7 +40,7 @@ func (c *column) check(first *column) error {
 	return nil
 }
 
-// holds tells whether the column has so many draws of a chain, of each element.
+// holds checks that the column has the given number of draws of a chain for each element.
 func (c *column) holds(chain, draws int) error {
 	n := c.size()
 	bad := func(what string, have, want int) error {

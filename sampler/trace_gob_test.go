@@ -16,7 +16,8 @@ func encoded(t testing.TB, columns ...column) []byte {
 	return b.Bytes()
 }
 
-// Bytes that were altered may claim anything: shapes that no memory holds, chains that are not there.
+// Bytes that were altered may claim anything: shapes that no memory holds, chains that are not
+// there.
 func TestDecodeAlteredTrace(t *testing.T) {
 	one := [][][]float64{{{1, 2}}}
 	for want, columns := range map[string][]column{

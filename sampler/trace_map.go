@@ -6,13 +6,13 @@ import (
 	"slices"
 )
 
-// Map returns a trace in which f has changed the draws of the named parameters: their logarithms, elements in
-// increasing order, components under other labels. f is given each draw in turn, x being all elements of one parameter
-// in the order of [Trace.Labels], and writes the new values into x. Names and shapes stay, and t is not changed; the
-// other parameters are shared with it.
+// Map returns a trace in which f has changed the draws of the named parameters: their logarithms,
+// elements in increasing order, components under other labels. f is given each draw in turn, x
+// being all elements of one parameter in the order of [Trace.Labels], and writes the new values
+// into x. Names and shapes stay, and t is not changed; the other parameters are shared with it.
 //
-// Names that are not parameters of the trace, single elements ("theta[2]"), and parameters of which only
-// moments were kept are an error.
+// Names that are not parameters of the trace, single elements ("theta[2]"), and parameters of which
+// only moments were kept are an error.
 func (t *Trace) Map(f func(chain, draw int, x []float64), names ...string) (*Trace, error) {
 	if f == nil {
 		return nil, errors.New("sampler: the function to map draws with is nil")

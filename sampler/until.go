@@ -6,17 +6,18 @@ import (
 	"sync/atomic"
 )
 
-// ErrNotReached is in the error of [Run] when the chains had made Settings.Draws draws and Settings.Until still
-// missed something. The trace is whole, and the error says what was missing.
+// ErrNotReached is wrapped in the error of [Run] when the chains have made Settings.Draws draws and
+// Settings.Until still misses something. The trace is complete, and the error says what was
+// missing.
 var ErrNotReached = errors.New("the rule of Settings.Until was not met")
 
-// nextQuestion is the number of draws in each chain at which Settings.Until is asked after draws: each hundred up to
-// 2000, and from there on, in hundreds, a tenth more. Questions cost time, more so of long chains, and each is a chance
-// to stop on good luck: there are 62 up to 100 000 draws, instead of 1000.
+// nextQuestion returns the number of draws at which Settings.Until is asked next: every hundred up
+// to 2000, then about a tenth more each time, in hundreds. Questions about long chains take time,
+// and each is a chance to stop by luck. There are 62 up to 100 000 draws instead of 1000.
 func nextQuestion(draws int) int { return draws + max(100, draws/1000*100) }
 
-// runUntil advances the chains in step until Settings.Until is satisfied. It returns how many draws each chain has then,
-// and whether the run is over: false if it was stopped, or a chain failed.
+// runUntil advances the chains together until Settings.Until is satisfied. It returns the number of
+// draws in each chain, and whether the run is over: false if it was stopped or a chain failed.
 func (r *run[S]) runUntil(stop *atomic.Bool) (draws int, over bool, err error) {
 	least, most := r.set.Draws, 0
 	for _, c := range r.chains {

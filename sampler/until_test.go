@@ -25,7 +25,8 @@ func atLeast(n int) func(*Trace) (string, error) {
 	}
 }
 
-// The run ends at the first question that satisfies Until; at each, all chains have the same number of draws.
+// The run ends at the first question that satisfies Until; at each, all chains have the same number
+// of draws.
 func TestUntil(t *testing.T) {
 	var asked []int
 	set := Settings{Chains: 3, Warmup: 10, Seed: 2, Until: func(tr *Trace) (string, error) {
@@ -83,7 +84,8 @@ func TestUntilThatFails(t *testing.T) {
 	}
 }
 
-// However often the run is stopped, and on however many processors it goes on, it ends where it would have ended.
+// However often the run is stopped, and on however many processors it goes on, it ends where it
+// would have ended.
 func TestUntilResumes(t *testing.T) {
 	set := Settings{Chains: 3, Warmup: 10, Seed: 9, Until: atLeast(2350)}
 	want := mustRun(t, toyModel(), set)
@@ -148,7 +150,8 @@ func TestMaxTime(t *testing.T) {
 	}
 }
 
-// A report can be asked for the draws so far while a sweep is under way, and says what Until misses.
+// A report can be asked for the draws so far while a sweep is under way, and says what Until
+// misses.
 func TestReportWhileRunning(t *testing.T) {
 	m := toyModel()
 	gate, open := gateAt(3 + 250)

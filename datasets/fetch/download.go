@@ -84,8 +84,8 @@ func openPart(ctx context.Context, part string) (*os.File, error) {
 // stall is the time in which at least a kilobyte must come, or the download ends. Tests shorten it.
 var stall = time.Minute
 
-// download writes the source into f from byte have on, or from the start if the server gives it from there, and
-// ends f where the source ends.
+// download writes the source into f from byte have on, or from the start if the server gives it
+// from there, and ends f where the source ends.
 func (s Source) download(ctx context.Context, f *os.File, have int64, progress func(done, total int64)) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)

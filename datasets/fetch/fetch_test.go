@@ -228,8 +228,8 @@ func TestGetKeepsWhatIsThere(t *testing.T) {
 	}
 }
 
-// A directory that cannot be made or written to, whoever runs the test: below a file, and below a directory that is
-// a file's name.
+// A directory that cannot be made or written to, whoever runs the test: below a file, and below a
+// directory that is a file's name.
 func TestGetWithoutCache(t *testing.T) {
 	s, dir := serve(t, fileContent), t.TempDir()
 	file := filepath.Join(dir, "file")

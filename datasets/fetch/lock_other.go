@@ -4,7 +4,8 @@ package fetch
 
 import "os"
 
-// tryLock does nothing: this system has other locks. Two programs that get one file at a time disturb each other here.
+// tryLock does nothing: this system has other locks. Two programs that get one file at a time
+// disturb each other here.
 func tryLock(*os.File) bool { return true }
 
 // moveAndClose closes the file first, because some systems move no file that is open.

@@ -9,9 +9,10 @@ type Source struct {
 	Licence string // what may be done with it
 }
 
-// Originals lists the texts that the embedded word counts were made from, by the name of their file: reagan.txt,
-// sms_spam_collection.csv and stopwords.txt, the stop words of the lab that Reagan's addresses are from. They are
-// not part of gibbslab; [Get] gets them. The map is new at each call.
+// Originals lists the texts that the embedded word counts were made from, by the name of their
+// file: reagan.txt, sms_spam_collection.csv and stopwords.txt, the stop words of the lab that
+// Reagan's addresses are from. They are not part of gibbslab; [Get] gets them. The map is new at
+// each call.
 func Originals() map[string]Source {
 	const base = "https://raw.githubusercontent.com/Foundations-of-Applied-Mathematics/Data/master/"
 	all := map[string]Source{}

@@ -16,8 +16,8 @@ import (
 	"time"
 )
 
-// A server gives content, counts the requests and remembers the ranges asked for; the fields, set before the first
-// request, make it misbehave.
+// A server gives content, counts the requests and remembers the ranges asked for; the fields, set
+// before the first request, make it misbehave.
 type server struct {
 	*httptest.Server
 	content     string

@@ -66,7 +66,8 @@ func TestSymbolicLink(t *testing.T) {
 	}
 }
 
-// What a killed process left is removed; what may be written just now, and files of others, are not.
+// What a killed process left is removed; what may be written just now, and files of others, are
+// not.
 func TestClean(t *testing.T) {
 	dir := t.TempDir()
 	old := time.Now().Add(-time.Hour)

@@ -55,7 +55,8 @@ var phrases = map[string]string{
 	"MPL-2.0":             "Mozilla Public License Version 2.0",
 }
 
-// licencesIn names the licences whose words stand in the licence files of a folder, or in its README.
+// licencesIn names the licences whose words stand in the licence files of a folder, or in its
+// README.
 func licencesIn(dir string) []string {
 	var names []string
 	for _, pattern := range []string{"LICEN[SC]E*", "COPYING*", "README*"} {

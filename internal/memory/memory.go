@@ -1,5 +1,6 @@
-// Package memory says how much memory a program may use, for estimates that are made before anything is allocated. A
-// program that runs out of memory is killed, and in a notebook that is a dead kernel without a message.
+// Package memory says how much memory a program may use, for estimates that are made before
+// anything is allocated. A program that runs out of memory is killed, and in a notebook that is a
+// dead kernel without a message.
 package memory
 
 import (
@@ -11,8 +12,8 @@ import (
 	"strconv"
 )
 
-// Limit is how many bytes this process may use: the least of GOMEMLIMIT, ulimit -v, the limit of its container and
-// what the machine has. Where none of them can be found out it is 64 GiB.
+// Limit is how many bytes this process may use: the least of GOMEMLIMIT, ulimit -v, the limit of
+// its container and what the machine has. Where none of them can be found out it is 64 GiB.
 func Limit() float64 {
 	least := math.Inf(1)
 	if limit := debug.SetMemoryLimit(-1); limit < math.MaxInt64 {

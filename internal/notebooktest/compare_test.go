@@ -13,7 +13,8 @@ import (
 	"testing"
 )
 
-// compare describes the first difference between two runs of a notebook; "" if they show a reader the same.
+// compare describes the first difference between two runs of a notebook; "" if they show a reader
+// the same.
 func compare(name string, stored, fresh []byte) (string, error) {
 	old, err := parse(name, stored)
 	if err != nil {
@@ -47,8 +48,8 @@ func compare(name string, stored, fresh []byte) (string, error) {
 	return "", nil
 }
 
-// compareOutputs describes the first difference between two outputs, and whether there is an image with the same pixels
-// in other bytes.
+// compareOutputs describes the first difference between two outputs, and whether there is an image
+// with the same pixels in other bytes.
 func compareOutputs(was, is output) (difference string, redrawn bool) {
 	if was.Type != is.Type || was.Name != is.Name {
 		return fmt.Sprintf("is %s %s instead of %s %s", is.Type, is.Name, was.Type, was.Name), false

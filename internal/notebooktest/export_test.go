@@ -10,8 +10,9 @@ import (
 	"time"
 )
 
-// TestHTML exports all notebooks to HTML, as `make html` does. Each page must hold all that it shows, because it may be
-// read without a network: pictures, styles, and the program that sets the formulas.
+// TestHTML exports all notebooks to HTML, as `make html` does. Each page must hold all that it
+// shows, because it may be read without a network: pictures, styles, and the program that sets the
+// formulas.
 func TestHTML(t *testing.T) {
 	t.Parallel()
 	all, out := names(t), t.TempDir()
@@ -49,7 +50,8 @@ var (
 	toNotebook = regexp.MustCompile(`<a\b[^>]*href="[^"]*\.ipynb"`)
 )
 
-// checkFormulas opens a page in Chromium, where there is one, without a network: each formula must be set.
+// checkFormulas opens a page in Chromium, where there is one, without a network: each formula must
+// be set.
 func checkFormulas(t *testing.T, page string) {
 	t.Helper()
 	chromium, err := exec.LookPath("chromium")

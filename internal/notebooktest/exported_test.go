@@ -39,8 +39,9 @@ func packages(t *testing.T) (dirs []string) {
 	return dirs
 }
 
-// TestExportedNamesAreShown holds the rule that an exported function, method or constant is documented, and used in an
-// example that runs or in a notebook, or does not exist. Types and fields are shown by what uses them.
+// TestExportedNamesAreShown holds the rule that an exported function, method or constant is
+// documented, and used in an example that runs or in a notebook, or does not exist. Types and
+// fields are shown by what uses them.
 func TestExportedNamesAreShown(t *testing.T) {
 	shown := shownCode(t)
 	for _, dir := range packages(t) {
@@ -59,8 +60,8 @@ func TestExportedNamesAreShown(t *testing.T) {
 }
 
 // budgets are the most names that a package may export: functions, types, constants and variables,
-// without methods and fields. Raise a budget in the commit that adds the name, and say there who needs
-// it. Lower it in a commit that takes names away.
+// without methods and fields. Raise a budget in the commit that adds the name, and say there who
+// needs it. Lower it in a commit that takes names away.
 var budgets = map[string]int{
 	"datasets":                   34,
 	"datasets/fetch":             4,
@@ -149,7 +150,8 @@ func topLevel(t *testing.T, dir string) (n int) {
 	return n
 }
 
-// used tells whether a function or constant stands in the code with its package, or a method with its receiver.
+// used tells whether a function or constant stands in the code with its package, or a method with
+// its receiver.
 func used(code, pkg, name string) bool {
 	if _, method, ok := strings.Cut(name, "."); ok {
 		return regexp.MustCompile(`\.` + method + `\b`).MatchString(code)
@@ -183,8 +185,9 @@ func shownCode(t *testing.T) string {
 	return b.String()
 }
 
-// exported lists the exported functions, methods ("Type.Method"), constants and variables of a package, and whether
-// each has a doc comment. Methods that satisfy an interface of the standard library are left out: others call them.
+// exported lists the exported functions, methods ("Type.Method"), constants and variables of a
+// package, and whether each has a doc comment. Methods that satisfy an interface of the standard
+// library are left out: others call them.
 func exported(t *testing.T, dir string) map[string]bool {
 	t.Helper()
 	files := parsed(t, dir)

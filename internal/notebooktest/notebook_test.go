@@ -68,7 +68,8 @@ func parse(name string, file []byte) (*notebook, error) {
 	return n, nil
 }
 
-// names lists the notebooks of the tutorial and of solutions/. Others that lie there are a reader's own.
+// names lists the notebooks of the tutorial and of solutions/. Others that lie there are a reader's
+// own.
 func names(t *testing.T) []string {
 	t.Helper()
 	var all []string

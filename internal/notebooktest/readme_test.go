@@ -12,8 +12,9 @@ import (
 
 var update = flag.Bool("update", false, "take README's figure again from the stored notebook")
 
-// TestReadme holds README to what it shows: its code is the body of an example that runs, its figure the first one of
-// 02_exam_scores, its table lists each notebook with the question in its title, and its commands exist.
+// TestReadme holds README to what it shows: its code is the body of an example that runs, its
+// figure the first one of 02_exam_scores, its table lists each notebook with the question in its
+// title, and its commands exist.
 func TestReadme(t *testing.T) {
 	readme := read(t, "../README.md")
 	for _, problem := range readmeProblems(t, readme) {

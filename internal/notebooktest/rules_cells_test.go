@@ -68,7 +68,8 @@ func plainGo(n *notebook) []string {
 	return found
 }
 
-// noComputingVariables refuses `var x = f()` outside a function: GoNB runs it again in every later cell.
+// noComputingVariables refuses `var x = f()` outside a function: GoNB runs it again in every later
+// cell.
 func noComputingVariables(n *notebook) []string {
 	var found []string
 	for i, c := range n.Cells {
@@ -90,8 +91,8 @@ func noComputingVariables(n *notebook) []string {
 	return found
 }
 
-// calls reports whether a declaration calls a function when it is initialised. Conversions to basic types are no calls,
-// and the body of a function literal runs later.
+// calls reports whether a declaration calls a function when it is initialised. Conversions to basic
+// types are no calls, and the body of a function literal runs later.
 func calls(g *ast.GenDecl) bool {
 	found := false
 	ast.Inspect(g, func(node ast.Node) bool {
@@ -165,7 +166,8 @@ func images(n *notebook) []string {
 	return found
 }
 
-// fileSize is bounded for the sake of the repository, and of previews. The gallery has six times as many plots as others.
+// fileSize is bounded for the sake of the repository, and of previews. The gallery has six times as
+// many plots as others.
 func fileSize(n *notebook) []string {
 	limit := 600
 	if n.name == gallery {

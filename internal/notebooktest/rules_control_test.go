@@ -53,7 +53,8 @@ func show(o output) func(*notebook) {
 	return func(n *notebook) { n.Cells[4].Outputs = []output{o} }
 }
 
-// TestRulesCatch breaks a good notebook in one way at a time: the rule meant for it must notice, and no other.
+// TestRulesCatch breaks a good notebook in one way at a time: the rule meant for it must notice,
+// and no other.
 func TestRulesCatch(t *testing.T) {
 	data := func(kind, s string) output { return output{Type: "display_data", Data: map[string]text{kind: text(s)}} }
 	long := strings.Repeat("nb.Show(1)\n", 25)

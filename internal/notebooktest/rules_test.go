@@ -112,7 +112,8 @@ var (
 	otherNotebook = regexp.MustCompile(`\b\d\d_[a-z_]+|\w+\.ipynb`)
 )
 
-// links checks that a link to a file finds it, and that the name of a notebook is always part of a link.
+// links checks that a link to a file finds it, and that the name of a notebook is always part of a
+// link.
 func links(n *notebook) []string {
 	var found []string
 	for i, c := range n.Cells {
@@ -192,8 +193,8 @@ func rhythm(n *notebook) []string {
 
 var exerciseCall = regexp.MustCompile(`\bnb\.Exercise\(`)
 
-// wantsExercises reports whether a notebook must have exercises: all but the first, which shows how the others work, and
-// the gallery, in which one looks things up.
+// wantsExercises reports whether a notebook must have exercises: all but the first, which shows how
+// the others work, and the gallery, in which one looks things up.
 func wantsExercises(n *notebook) bool { return !strings.HasPrefix(n.name, "00_") && n.name != gallery }
 
 const gallery = "09_gallery.ipynb"

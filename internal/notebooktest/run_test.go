@@ -18,12 +18,13 @@ const (
 	runner = "../internal/tools/run_notebook.py"
 )
 
-// TestNotebooks runs every notebook from top to bottom on a fresh kernel. Each must give, byte for byte, the file that
-// is stored. Two run at a time.
+// TestNotebooks runs every notebook from top to bottom on a fresh kernel. Each must give, byte for
+// byte, the file that is stored. Two run at a time.
 //
-// Two things may differ from one machine to the next, and are told apart: an image whose bytes differ but whose pixels
-// do not (another release of Go may compress otherwise), and, on other processors than amd64, the last digits of numbers
-// (Go may fuse a multiplication and an addition there), so that there only running through is asked for.
+// Two things may differ from one machine to the next, and are told apart: an image whose bytes
+// differ but whose pixels do not (another release of Go may compress otherwise), and, on other
+// processors than amd64, the last digits of numbers (Go may fuse a multiplication and an addition
+// there), so that there only running through is asked for.
 func TestNotebooks(t *testing.T) {
 	if _, err := os.Stat(python); err != nil {
 		t.Fatal("the notebooks need JupyterLab and the GoNB kernel in .venv: run `make setup` first")
@@ -59,7 +60,8 @@ func TestNotebooks(t *testing.T) {
 	}
 }
 
-// watchSources looks at all that decides what a notebook gives, so that `go test` knows when a cached result is stale.
+// watchSources looks at all that decides what a notebook gives, so that `go test` knows when a
+// cached result is stale.
 func watchSources(t *testing.T) {
 	t.Helper()
 	for _, folder := range []string{"../nb", "../sampler", "../datasets", "../internal", "../.venv/setup.json"} {
@@ -85,7 +87,8 @@ func execute(t *testing.T, name string) []byte {
 	return fresh
 }
 
-// TestFailingCell is the control of TestNotebooks: a notebook that fails must fail the run, and say where.
+// TestFailingCell is the control of TestNotebooks: a notebook that fails must fail the run, and say
+// where.
 func TestFailingCell(t *testing.T) {
 	const bad = `{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [
 		{"cell_type": "markdown", "id": "a", "metadata": {}, "source": "# Does it fail?"},
@@ -109,7 +112,8 @@ func TestFailingCell(t *testing.T) {
 	}
 }
 
-// TestPassingOutputs: what nb marks as passing, because only a slow machine shows it, is not stored.
+// TestPassingOutputs: what nb marks as passing, because only a slow machine shows it, is not
+// stored.
 func TestPassingOutputs(t *testing.T) {
 	const source = `{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [
 		{"cell_type": "code", "id": "a", "metadata": {}, "execution_count": null, "outputs": [], "source":

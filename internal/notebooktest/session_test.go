@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// TestSession lets a script work with the kernel as a reader does: change a prior, rerun what is below, stop a run, restart,
-// reopen, edit the library. No result may be stale and no draw lost; completion and help must work. The script says what
-// it does.
+// TestSession lets a script work with the kernel as a reader does: change a prior, rerun what is
+// below, stop a run, restart, reopen, edit the library. No result may be stale and no draw lost;
+// completion and help must work. The script says what it does.
 func TestSession(t *testing.T) {
 	watchSources(t)
 	t.Parallel()

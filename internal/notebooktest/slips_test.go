@@ -5,8 +5,9 @@ import (
 	"testing"
 )
 
-// TestSlips lets a script make the slips that authors make, in cells of the real kernel. Each must cost one sentence that
-// names the cell and the line; the kernel must live, keep its declarations, and run the next cell.
+// TestSlips lets a script make the slips that authors make, in cells of the real kernel. Each must
+// cost one sentence that names the cell and the line; the kernel must live, keep its declarations,
+// and run the next cell.
 func TestSlips(t *testing.T) {
 	watchSources(t)
 	t.Parallel()

@@ -3,8 +3,8 @@ package numeric
 import "math"
 
 // LogRising is the logarithm of the rising factorial x (x+1) … (x+n−1) = Γ(x+n)/Γ(x), for x > 0. It
-// is 0 for n = 0. The first 64 factors are multiplied, and Stirling's series gives the rest: nothing
-// cancels, and the relative error is below 1e-13.
+// is 0 for n = 0. The first 64 factors are multiplied, and Stirling's series gives the rest:
+// nothing cancels, and the relative error is below 1e-13.
 func LogRising(x float64, n int) float64 {
 	const (
 		tiny, huge = 1e-150, 1e150 // beyond them a product is turned into a logarithm
@@ -25,7 +25,8 @@ func LogRising(x float64, n int) float64 {
 	return sum + math.Log(product)
 }
 
-// logRisingStirling is log Γ(x+n) − log Γ(x) by Stirling's series. For x ≥ 64 its error is below 1e-12.
+// logRisingStirling is log Γ(x+n) − log Γ(x) by Stirling's series. For x ≥ 64 its error is below
+// 1e-12.
 func logRisingStirling(x, n float64) float64 {
 	y := x + n
 	correction := func(x float64) float64 { return 1/(12*x) - 1/(360*x*x*x) }

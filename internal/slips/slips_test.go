@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// cells is a program of three cells: cell 1 declares f, cell 4 has statements below %% in its first line.
+// cells is a program of three cells: cell 1 declares f, cell 4 has statements below %% in its first
+// line.
 func cells() *Program {
 	source := "package main\n\nimport \"fmt\"\n\nfunc f() {\n\tg()\n}\n\nfunc main() {\n\tflag.Parse()\n\tf()\n\n}\n"
 	places := make([]Place, 12)

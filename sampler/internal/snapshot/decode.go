@@ -20,7 +20,7 @@ func (d *decoder) number() int {
 	return int(n)
 }
 
-// length reads a length of things that take so many bytes each, at least.
+// length checks the number of things that take at least the given number of bytes each.
 func (d *decoder) length(n, bytes int) int {
 	if n < 0 || n > len(d.in)/max(bytes, 1) {
 		fail("the data are damaged: %d things cannot be in %d bytes", n, len(d.in))

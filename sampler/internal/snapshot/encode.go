@@ -124,7 +124,7 @@ func (e *encoder) slice(v reflect.Value, depth int) {
 	}
 }
 
-// mapping writes pairs in an order of their own, so that equal maps have equal bytes.
+// mapping writes pairs in the order of their bytes: equal maps have equal bytes.
 func (e *encoder) mapping(v reflect.Value, depth int) {
 	if v.IsNil() && !e.digest {
 		e.number(0)
