@@ -176,7 +176,7 @@ func TestMultiNormalIsNormal(t *testing.T) {
 	near(t, "log marginal", many.LogMarginal(b), one.LogMarginal(a), 1e-11)
 }
 
-// The predictive density at new points is that of the enumeration, by each way to compute it, and
+// The predictive density at new points agrees with the enumeration, however it is computed, and
 // integrates to one.
 func TestDensity(t *testing.T) {
 	x := ten[3:9]

@@ -85,7 +85,7 @@ func ExampleNeal3() {
 }
 
 // Two kinds of eruptions of Old Faithful: means of how long they last and of the wait for the next, in minutes. Labels
-// may switch, so that draws are relabelled first.
+// may switch: relabel the draws first.
 func ExampleCollapsed() {
 	eruptions, waiting := datasets.Faithful()
 	x := make([][]float64, len(eruptions))

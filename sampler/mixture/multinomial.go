@@ -99,7 +99,7 @@ func (f *multinomial) Remove(s []float64, i int) bool {
 	return exact
 }
 
-// LogPredictive is Σ_w log γ'_w(γ'_w+1)…(γ'_w+n_w−1) less that of the sum, with one logarithm for
+// LogPredictive is Σ_w log γ'_w(γ'_w+1)…(γ'_w+n_w−1) less the same of the sum, with one logarithm for
 // many words.
 func (f *multinomial) LogPredictive(s []float64, i int) float64 {
 	all := s[len(f.gamma)]

@@ -170,7 +170,7 @@ func (m *problem) recount(s *State) {
 	}
 }
 
-// logNew is the log weight of a new cluster beside those of the state.
+// logNew is the log weight of a new cluster beside the clusters of the state.
 func (m *problem) logNew(s *State) float64 { return logWeight(m.law.logNew, s) }
 
 // logWeight reads a table of the weights of new clusters; nil stands for the DP.
@@ -226,7 +226,7 @@ func (m *problem) startHyper(r *rand.Rand, s *State) {
 	}
 }
 
-// drawK draws the number of components given that of clusters.
+// drawK draws the number of components given the number of clusters.
 func (m *problem) drawK(r *rand.Rand, s *State) {
 	if m.law.terms != nil {
 		s.K = 1 + variate.Categorical(r, m.law.terms[len(s.Active)])

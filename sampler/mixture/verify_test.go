@@ -14,7 +14,7 @@ import (
 	"gibbslab/sampler/verify"
 )
 
-// settings are those of verify for the families of this package.
+// settings say how hard verify looks at the families of this package.
 func settings() verify.Settings {
 	if *mixture.Long {
 		return verify.Settings{Seed: 1, Replications: 20_000}

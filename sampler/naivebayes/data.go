@@ -23,7 +23,7 @@ type Data struct {
 	Classes int
 
 	// Start, documents × classes, holds the probabilities from which each chain draws its first
-	// labels: such as those of [Supervised], or 1 at a label of your choice. They need not sum to
+	// labels: the result of [Supervised], or 1 at a label of your choice. They need not sum to
 	// 1. Rows of labelled documents are ignored. Nil means the prior, the same for all documents: a
 	// start far from everything.
 	Start [][]float64

@@ -148,7 +148,7 @@ func TestSweeps(t *testing.T) {
 			pr.add(want, d, label)
 		}
 		if !slices.Equal(s.Docs, want.Docs) || !slices.Equal(s.Tokens, want.Tokens) || !reflect.DeepEqual(s.Words, want.Words) {
-			t.Errorf("%s: the counts are not those of the labels", name)
+			t.Errorf("%s: the counts do not belong to the labels", name)
 		}
 	}
 }

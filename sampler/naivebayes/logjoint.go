@@ -2,7 +2,7 @@ package naivebayes
 
 import "math"
 
-// The factors of the joint density. Each sampler adds up those of what it draws.
+// The factors of the joint density. Each sampler adds the factors of what it draws.
 
 // logPi is log p(π) p(L | π): equations (17) and (21).
 func (p *problem) logPi(s *State) float64 {

@@ -219,7 +219,7 @@ var wrongBlocks = []wrongBlock{
 			return nil
 		}
 	}},
-	{"stale γ_θ: not scaled anew", "collapsed", "theta_scale", func(p *problem) func(r *rand.Rand, s *State) error {
+	{"stale γ_θ: not scaled again", "collapsed", "theta_scale", func(p *problem) func(r *rand.Rand, s *State) error {
 		return func(r *rand.Rand, s *State) error {
 			gamma, sum := slices.Clone(s.GammaTheta), s.GammaThetaSum
 			err := scaled(func(p *problem, s *State, x float64) float64 {

@@ -7,7 +7,7 @@ import (
 	"gibbslab/sampler"
 )
 
-// The moments given the labels are those of Dirichlet draws.
+// The moments given the labels agree with Dirichlet draws.
 func TestMomentsGivenLabels(t *testing.T) {
 	pr, err := eightPrior.problem(eight)
 	if err != nil {

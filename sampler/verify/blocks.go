@@ -62,7 +62,8 @@ func Blocks[S, D any](j Joint[S, D], set Settings) (*BlockReport, error) {
 			return nil, err
 		}
 		if res.Still {
-			report.Warnings = append(report.Warnings, fmt.Errorf("block %q changed no test function in %d draws: is it empty, or does it update something that is not among the Params?", name, res.Draws))
+			report.Warnings = append(report.Warnings, fmt.Errorf("block %q changed no test function in %d draws: "+
+				"is it empty, or does it update something that is not among the Params?", name, res.Draws))
 		}
 		report.Blocks = append(report.Blocks, res)
 	}

@@ -28,9 +28,11 @@ func (r *EnumerationReport) Verdict() string {
 	case r.Err != nil:
 		return fmt.Sprintf("The sampler is wrong: %v.", r.Err)
 	case r.Wrong:
-		return fmt.Sprintf("The sampler is wrong: it visits the %d states with the wrong probabilities (total variation %.2g, %s).", len(r.Exact), r.TotalVariation, pIs(r.P))
+		return fmt.Sprintf("The sampler is wrong: it visits the %d states with the wrong probabilities "+
+			"(total variation %.2g, %s).", len(r.Exact), r.TotalVariation, pIs(r.P))
 	}
-	return fmt.Sprintf("The %d states are visited as often as they should be (total variation %.2g, χ² %.1f with %d degrees of freedom, %s).", len(r.Exact), r.TotalVariation, r.ChiSquared, r.Degrees, pIs(r.P))
+	return fmt.Sprintf("The %d states are visited as often as they should be (total variation %.2g, "+
+		"χ² %.1f with %d degrees of freedom, %s).", len(r.Exact), r.TotalVariation, r.ChiSquared, r.Degrees, pIs(r.P))
 }
 
 // pIs is "p = 0.31", or "p < 1e-300".

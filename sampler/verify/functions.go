@@ -92,14 +92,16 @@ func (f *functions[S, D]) of(d *drawn[S, D], buf, dst []float64) (err error) {
 		}
 	}()
 	if len(d.model.Params) != len(f.params) {
-		return fmt.Errorf("the model has %d Params for one data set and %d for another: they must be the same for all", len(f.params), len(d.model.Params))
+		return fmt.Errorf("the model has %d Params for one data set and %d for another: "+
+			"they must be the same for all", len(f.params), len(d.model.Params))
 	}
 	k := 0
 	put := func(v float64) { dst[k], k = blur(v), k+1 }
 	for i, p := range d.model.Params {
 		pf := &f.params[i]
 		if p.Name != pf.name || !slices.Equal(p.Shape, pf.shape) {
-			return fmt.Errorf("parameter %q of shape %v was %q of shape %v for another data set: let Data draw data sets of one size", p.Name, p.Shape, pf.name, pf.shape)
+			return fmt.Errorf("parameter %q of shape %v was %q of shape %v for another data set: "+
+				"let Data draw data sets of one size", p.Name, p.Shape, pf.name, pf.shape)
 		}
 		what = pf.what
 		values := buf[:pf.size]

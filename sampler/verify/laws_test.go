@@ -71,7 +71,7 @@ func TestEnumerateSpins(t *testing.T) {
 // depend on each other.
 func TestEnumerateLevel(t *testing.T) {
 	const seeds = 100
-	sticky := sampler.Model[category]{ // half of the sweeps draw anew: the effective size is a third
+	sticky := sampler.Model[category]{ // half of the sweeps draw: the effective size is a third
 		Init: func(r *rand.Rand) (*category, error) { return &category{r.IntN(3)}, nil },
 		Blocks: []sampler.Block[category]{{Name: "z", Update: func(r *rand.Rand, s *category) error {
 			if r.IntN(2) == 0 {

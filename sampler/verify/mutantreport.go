@@ -13,7 +13,7 @@ type MutantReport struct{ Mutants []MutantResult }
 
 // A MutantResult says which test found that a mutant is wrong.
 type MutantResult struct {
-	Name, Block string // those of the Mutant
+	Name, Block string // from the Mutant
 	// Killed is "blocks", "two sweeps", "joint test" or "SBC", and empty for a mutant that
 	// survived.
 	Killed string

@@ -44,10 +44,12 @@ func (s Settings) withDefaults(replications, draws int) (Settings, error) {
 		}
 	}
 	if s.FalseAlarm != 0 && !(s.FalseAlarm > 0 && s.FalseAlarm < 0.1) {
-		errs = append(errs, fmt.Errorf("verify: Settings.FalseAlarm is %g: give a probability between 0 and 0.1, or 0 for 1e-5", s.FalseAlarm))
+		errs = append(errs, fmt.Errorf("verify: Settings.FalseAlarm is %g: give a probability "+
+			"between 0 and 0.1, or 0 for 1e-5", s.FalseAlarm))
 	}
 	if s.Replications > 0 && s.Replications < min(20, replications/10) {
-		errs = append(errs, fmt.Errorf("verify: Settings.Replications is %d: give at least 20, or 0 for the default; fewer show nothing", s.Replications))
+		errs = append(errs, fmt.Errorf("verify: Settings.Replications is %d: give at least 20, "+
+			"or 0 for the default; fewer show nothing", s.Replications))
 	}
 	s.FalseAlarm = cmp.Or(s.FalseAlarm, 1e-5)
 	s.Replications, s.Sweeps = cmp.Or(s.Replications, replications), cmp.Or(s.Sweeps, 20)

@@ -23,7 +23,7 @@ type entry struct {
 	sbc     func(set verify.Settings) (*verify.SBCReport, error)
 }
 
-// entryOf is an entry whose errors are seen in so many replications.
+// entryOf is an entry whose errors are seen in this number of replications.
 func entryOf[S, D any](name string, j verify.Joint[S, D], replications int, mutants ...verify.Mutant[S, D]) entry {
 	return entry{
 		name: name,

@@ -41,7 +41,8 @@ type failure struct{ error }
 func (t *tester[S, D]) draw(r *rand.Rand) (drawn[S, D], error) {
 	d, err := t.joint.draw(r)
 	if err == nil && len(d.model.Blocks) != len(t.blocks) {
-		err = fmt.Errorf("the model has the blocks %q for one data set and %q for another: they must be the same for all", t.blocks, blockNames(d.model))
+		err = fmt.Errorf("the model has the blocks %q for one data set and %q for another: "+
+			"they must be the same for all", t.blocks, blockNames(d.model))
 	}
 	return d, err
 }

@@ -98,7 +98,7 @@ func Samplers(p mixture.Partition, f mixture.Family) []Sampler {
 }
 
 // Run runs all checks of the case, each as a subtest: the statistics; the samplers of a Dirichlet
-// process whose concentration is unknown; those of three components with different concentrations.
+// process whose concentration is unknown; the samplers of three components with different concentrations.
 func Run[X any](t *testing.T, c Case[X]) {
 	t.Helper()
 	f, err := c.bind()
