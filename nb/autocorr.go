@@ -14,9 +14,9 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// Autocorr draws the autocorrelation of the draws of one scalar at lags 1 to maxLag, chain by
-// chain: how many sweeps until a chain has forgotten where it was? Draws that were independent
-// would stay in the grey band, ±1.96/√n for n draws a chain, at nineteen lags of twenty.
+// Autocorr draws the autocorrelation of the draws of one scalar at lags 1 to maxLag, for each
+// chain: after how many sweeps has a chain forgotten where it was? If the draws were independent,
+// nineteen of twenty lags would stay in the grey band, ±1.96/√n for n draws a chain.
 func Autocorr(tr *sampler.Trace, label string, maxLag int) *plot.Plot {
 	label = labelOf(tr, label)
 	rho, band := autocorrData(tr, label, maxLag)

@@ -8,16 +8,16 @@ import (
 	"gibbslab/nb/internal/paint"
 )
 
-// EqualScales makes one unit as long on the y axis as on the x axis, so that a circle is round.
-// Beside other plots it becomes narrower or lower than these; alone, its picture is a square. If
-// you want ticks of your own (p.X.Tick.Marker), set them before. It returns the plot.
+// EqualScales makes one unit equally long on both axes: a circle is round. Beside other plots, the
+// plot becomes narrower or lower than they are. Alone, its picture is a square. If you want ticks
+// of your own (p.X.Tick.Marker), set them first. EqualScales returns the plot.
 func EqualScales(p *plot.Plot) *plot.Plot {
 	p.X.Tick.Marker = paint.Equal{Ticker: p.X.Tick.Marker}
 	return p
 }
 
 // LogAxis makes an axis of a plot logarithmic: nb.LogAxis(&p.X). Everything drawn along it must be
-// positive; what stands on 0, such as a column, begins at the end of the axis.
+// positive. What stands on 0, such as a column, begins at the end of the axis.
 func LogAxis(a *plot.Axis) {
 	if !(a.Min > 0) || !paint.IsFinite(a.Max) {
 		panic(fmt.Sprintf("log axis: %q goes from %.4g to %.4g: a logarithmic axis needs positive numbers: leave out the others, or set Min", a.Label.Text, a.Min, a.Max))

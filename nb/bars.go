@@ -10,9 +10,9 @@ import (
 	"gibbslab/nb/internal/paint"
 )
 
-// Bars draws a column for each name, and over it a black bar at the exact height: does what was
-// sampled agree with what it should be? Give nil for exact where nothing is known for certain. The
-// axis says "share"; for something else, such as counts, say so with [WithTitle].
+// Bars draws a column for each name, and a black bar over it at the exact height: do the samples
+// agree with the exact answer? Give nil for exact if you do not know it. The y axis says "share".
+// For something else, such as counts, give it a label with [WithTitle].
 func Bars(names []string, sampled, exact []float64) *plot.Plot {
 	checkBars(names, sampled, exact)
 	p := paint.NewPlot("Shares", "", "share")

@@ -15,10 +15,10 @@ import (
 )
 
 // Box draws samples side by side as box plots: where do their values lie, and how much do they
-// scatter? The box reaches from the lower to the upper quartile, with a line at the median;
-// whiskers go on to the last values that are within one and a half heights of the box from it;
-// values further out are dots of their own. Of a sample of no more than thirty, each value is a
-// dot. The axis says "value"; for something else say so with [WithTitle].
+// vary? The box goes from the lower to the upper quartile, with a line at the median. Whiskers end
+// at the last values within 1.5 heights of the box from it, and values further out are dots. If a
+// sample has at most thirty values, each value is a dot. The y axis says "value". For something
+// else, give it a label with [WithTitle].
 func Box(names []string, samples [][]float64) *plot.Plot {
 	if len(names) == 0 || len(names) != len(samples) {
 		panic(fmt.Sprintf("box: %d names and %d samples: give as many of each, and at least one", len(names), len(samples)))

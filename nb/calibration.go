@@ -13,11 +13,13 @@ import (
 )
 
 // Calibration draws how often something happened that was predicted with these probabilities: of
-// the cases with a probability near 70 %, did it happen in 70 %? Cases are sorted into ten bins of
-// equal width. The dots are at the mean probability and the observed share of a bin, with a 95 %
-// interval for the share; the row above them says how many cases the bin has. Honest probabilities
-// lie on the diagonal; dots that are too low on the right and too high on the left are those of
-// someone too sure. happened[i] belongs to prob[i]. With more than two classes, draw one at a time.
+// the cases with a probability near 70 %, did it happen in 70 %? happened[i] belongs to prob[i].
+// With more than two classes, draw one class at a time.
+//
+// Cases are sorted into ten bins of equal width. Each dot is at the mean probability and the
+// observed share of a bin, with a 95 % interval for the share. The row above the dots gives the
+// number of cases in each bin. Honest probabilities lie on the diagonal. A forecaster who is too
+// sure has dots that are too low on the right and too high on the left.
 func Calibration(prob []float64, happened []bool) *plot.Plot {
 	d := CalibrationData(prob, happened)
 	p := paint.NewPlot(fmt.Sprintf("Calibration error %.3f", d.Error), "predicted probability", "share that happened")
@@ -42,10 +44,10 @@ type CalibrationNumbers struct {
 // calibrationBins is the usual number of bins.
 const calibrationBins = 10
 
-// CalibrationData returns the numbers that [Calibration] draws. The intervals are those of Wilson,
+// CalibrationData returns the numbers that [Calibration] draws. The intervals are from Wilson,
 // Probable inference, the law of succession, and statistical inference, Journal of the American
-// Statistical Association 22 (1927): of shares that lie within ±1.96 standard deviations of the
-// observed one, the standard deviation taken at the share itself.
+// Statistical Association 22 (1927). They hold all shares whose distance from the observed share is
+// at most 1.96 standard deviations, where the standard deviation is computed at the share itself.
 func CalibrationData(prob []float64, happened []bool) CalibrationNumbers {
 	if len(prob) == 0 || len(prob) != len(happened) {
 		panic(fmt.Sprintf("calibration: %d probabilities and %d outcomes: give as many of each, and at least one", len(prob), len(happened)))

@@ -14,10 +14,9 @@ import (
 	"gibbslab/sampler"
 )
 
-// Compare draws the intervals of several models below one another, like [Forest]: what does it
-// change to model the data so? names[i] is that of the model of traces[i]. labels are as for the
-// names of [Forest]; a scalar that a model does not have is left out for it. The numbers of a model
-// are those of forestData.
+// Compare draws the intervals of several models below one another, like [Forest]: how much does the
+// choice of the model matter? names[i] is the name of the model that made traces[i]. labels work
+// like the names of [Forest]. If a model lacks a scalar, its interval is left out.
 func Compare(names []string, traces []*sampler.Trace, labels ...string) *plot.Plot {
 	return Interval{}.Compare(names, traces, labels...)
 }

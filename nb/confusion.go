@@ -12,10 +12,10 @@ import (
 	"gibbslab/nb/internal/paint"
 )
 
-// Confusion draws which class was taken for which: a row for each true class, a column for each
-// predicted one, and in each cell how many there are and which share of the row they are. The
-// darker a cell, the larger its share; right answers are on the diagonal. truth and predicted count
-// the classes from 0.
+// Confusion draws which class was taken for which. It has a row for each true class and a column
+// for each predicted class. Each cell gives the number of cases and their share of the row, and a
+// larger share is darker. Right answers are on the diagonal. truth and predicted count the classes
+// from 0.
 func Confusion(classes []string, truth, predicted []int) *plot.Plot {
 	n := ConfusionData(len(classes), truth, predicted)
 	p := paint.NewPlot("Which class was taken for which", "predicted", "true")
@@ -29,8 +29,8 @@ func Confusion(classes []string, truth, predicted []int) *plot.Plot {
 	return p
 }
 
-// ConfusionData returns the numbers that [Confusion] draws: row t, column p is how many of true
-// class t were predicted to be p, of so many classes.
+// ConfusionData returns the numbers that [Confusion] draws, for the given number of classes: row t,
+// column p counts the cases of true class t that were predicted to be p.
 func ConfusionData(classes int, truth, predicted []int) [][]int {
 	if classes < 1 || len(truth) == 0 || len(truth) != len(predicted) {
 		panic(fmt.Sprintf("confusion: %d classes, %d true and %d predicted ones: give at least one class, and as many predicted as true", classes, len(truth), len(predicted)))

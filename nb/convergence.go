@@ -15,16 +15,17 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// Convergence draws R-hat against the effective sample size of every scalar, thousands if need be:
-// which of them may not be trusted, and which is the worst? Good ones are dots at the lower right.
-// Those above the line (R-hat too large) or to the left of the other (fewer than 100 effective
-// draws a chain) are orange triangles, and the title names the five worst. Both axes are
-// logarithmic, that of R-hat in the distance from 1.
+// Convergence draws R-hat against the effective sample size of every scalar, thousands if
+// necessary: which of them can you not trust, and which is the worst? Good ones are dots at the
+// lower right. Those above the line (R-hat too large) or left of the other line (fewer than 100
+// effective draws a chain) are orange triangles, and the title names the five worst. Both axes are
+// logarithmic. On the y axis it is the distance of R-hat from 1.
 //
-// The line for R-hat is 1.01, or what the largest of so many stays below in 99 of 100 runs that are
-// well, if that is more: the fewer effective draws, the noisier R-hat (diag.MaxRHat). Left of the
-// other line there is no such allowance, as chains that disagree have few effective draws. These
-// are the limits of [Summary].
+// The line for R-hat is at 1.01, or higher if chance allows it: at the value below which the
+// largest R-hat of all scalars stays in 99 of 100 runs whose chains have mixed (diag.MaxRHat). It
+// is higher for fewer effective draws, because R-hat is then noisier. The line is not raised left
+// of the other line, because chains that disagree have few effective draws. These are the limits of
+// [Summary].
 func Convergence(tr *sampler.Trace, names ...string) *plot.Plot {
 	d := convergenceData(tr, names...)
 	p := paint.NewPlot(d.title(), "effective draws (the smaller of bulk and tail)", "R-hat")
@@ -76,10 +77,10 @@ func Convergence(tr *sampler.Trace, names ...string) *plot.Plot {
 // leastExcess is the distance of R-hat from 1 below which it is drawn as if it were that.
 const leastExcess = 1e-4
 
-// convergenceNumbers are what [Convergence] draws: of each scalar R-hat and the smaller of the
-// effective sample sizes of bulk and tail (NaN where there is none), the limit for the latter, and
-// the scalars beyond a limit, the worst first: those with the largest R-hat, then those with the
-// fewest effective draws.
+// convergenceNumbers are what [Convergence] draws. For each scalar there is R-hat, and the smaller
+// of the effective sample sizes of bulk and tail (NaN if there is none). EnoughESS is the limit for
+// the latter. Doubtful lists the scalars beyond a limit, starting with the largest R-hat, then with
+// the fewest effective draws.
 type convergenceNumbers struct {
 	Labels    []string
 	RHat, ESS []float64

@@ -23,9 +23,9 @@ func Curve(name string, lo, hi float64, f func(x float64) float64) *plot.Plot {
 	return p
 }
 
-// AddCurve lays a function over a plot, in the first colour that the plot's key does not show yet.
-// It is drawn over the range that the plot has so far. For a prior take [AddPrior], for what is
-// known for certain [AddExact]: these have the same look in all plots.
+// AddCurve draws a function over a plot, in the first colour that the plot's key does not show yet,
+// over the range that the plot has so far. For a prior use [AddPrior], and for an exact answer
+// [AddExact]: these look the same in all plots.
 func AddCurve(p *plot.Plot, name string, f func(x float64) float64) {
 	if f == nil {
 		panic(fmt.Sprintf("curve %q: the function is nil", name))

@@ -8,10 +8,10 @@ import (
 	"gibbslab/nb/internal/paint"
 )
 
-// DocTopics draws which documents are about which topic: a row for each topic, and the documents
-// from left to right in their order, which may be an order in time. theta is documents × topics,
-// the share of each topic in each document; topics names them, and nil numbers them. Of many
-// documents, several neighbours make one column; see docTopicsData.
+// DocTopics draws which documents are about which topic. It has a row for each topic. The documents
+// go from left to right in the given order, which may be their order in time. theta is documents ×
+// topics, the share of each topic in each document. topics are the names of the topics; nil numbers
+// them. If there are more than 200 documents, each column shows the mean of several neighbours.
 func DocTopics(topics []string, theta [][]float64) *plot.Plot {
 	shares, each := docTopicsData(theta)
 	topics = namesOr(topics, "document topics: topics", len(shares))

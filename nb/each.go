@@ -29,8 +29,8 @@ func Each(tr *sampler.Trace, draw func(*sampler.Trace, string) *plot.Plot, names
 	return g
 }
 
-// EachChain makes the same plot of each chain, one panel for each, upon axes of the same range: in
-// one panel chains can hide one another. Chains without draws have no panel.
+// EachChain makes the same plot of each chain, one panel for each, with the same range on all axes.
+// In one panel, chains can hide one another. Chains without draws have no panel.
 //
 //	nb.Show(nb.EachChain(tr, nb.TracePlot, "mu"))
 func EachChain(tr *sampler.Trace, draw func(*sampler.Trace, string) *plot.Plot, label string) Grid {

@@ -11,11 +11,11 @@ import (
 )
 
 // ESSEvolution draws the effective sample size of one scalar for the first twentieth of the draws
-// of each chain, the first two, …, all: does it pay to go on? Of chains that mix both curves are
-// straight lines through the origin. A curve that bends down says that the chains found something
-// new, and that the ESS before was too good to be true. The dotted line is at the limit of
-// [Summary] (diag.Limits), 100 a chain, below which neither ESS nor R-hat can be trusted (Vehtari
-// et al. 2021).
+// of each chain, the first two twentieths, and so on: is it worth going on? If the chains mix, both
+// curves are straight lines through the origin. A curve that bends down means that the chains found
+// something new, and that the earlier ESS was too good to be true. The dotted line is at the limit
+// of [Summary] (diag.Limits), 100 effective draws a chain. Below it, neither ESS nor R-hat can be
+// trusted (Vehtari et al. 2021).
 func ESSEvolution(tr *sampler.Trace, label string) *plot.Plot {
 	label = labelOf(tr, label)
 	d := essEvolutionData(tr, label)

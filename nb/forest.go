@@ -16,15 +16,17 @@ import (
 )
 
 // Forest draws the intervals of many scalars below one another: which are large, which are surely
-// not zero, and which may not be trusted yet? The thin line is the 95 % equal-tailed interval, the
-// thick one holds the middle half of the draws, and the dot is the median. On the right are R-hat
-// and the effective sample size, the smaller one of bulk and tail, in bold where they are beyond
-// the limits of [Summary] (diag.Limits). names are parameters, "theta" for all its elements, or
-// scalars such as "theta[3]"; without names it draws all but lp__. The picture is as high as it
-// needs to be; of more than 100 scalars the first 100 are drawn, and the axis says so.
+// not zero, and which can you not trust yet? The thin line is the 95 % equal-tailed interval, the
+// thick line holds the middle half of the draws, and the dot is the median. On the right are R-hat
+// and the effective sample size, the smaller one of bulk and tail. They are bold if they are beyond
+// the limits of [Summary] (diag.Limits).
 //
-// Rows are 1 apart and the last one is at 0, so that points can be laid over them with [AddPoints].
-// For another interval see [Interval], for several models [Compare].
+// names are parameters, such as "theta" for all its elements, or scalars, such as "theta[3]".
+// Without names, Forest draws all but lp__. The picture is as high as it needs to be. It shows at
+// most 100 scalars, and the axis says how many there are.
+//
+// Rows are 1 apart and the last one is at 0: you can draw points over them with [AddPoints]. For
+// another interval see [Interval], for several models [Compare].
 func Forest(tr *sampler.Trace, names ...string) *plot.Plot {
 	return Interval{}.Forest(tr, names...)
 }

@@ -10,9 +10,9 @@ import (
 )
 
 // Groups draws points in the plane, each with the colour and the marker of its group: who belongs
-// together? x[i] is a point of two coordinates, z[i] the number of its group, from 0. A group
-// without points keeps its colour, so that pictures of several moments go together. Beyond six
-// groups colours come again, with other markers.
+// together? x[i] are the two coordinates of a point, and z[i] is the number of its group, from 0. A
+// group without points keeps its colour, and so pictures of several moments can be compared. After
+// six groups the colours repeat, with other markers.
 func Groups(x [][]float64, z []int) *plot.Plot {
 	if len(x) != len(z) || len(x) == 0 {
 		panic(fmt.Sprintf("groups: %d points and %d group numbers: give as many of each, and at least one", len(x), len(z)))

@@ -34,16 +34,16 @@ func Histogram(values []float64, label string, edges ...float64) *plot.Plot {
 // mostBins keeps a histogram legible whatever the rule below says.
 const mostBins = 80
 
-// HistogramData returns the numbers that [Histogram] draws: heights[i] is the density between
-// edges[i] and edges[i+1], of all values. A value on an edge counts to the bin on its right, on the
-// last edge to the last bin.
+// HistogramData returns the numbers that [Histogram] draws: heights[i] is the density of all values
+// between edges[i] and edges[i+1]. A value on an edge counts for the bin on its right, and a value
+// on the last edge for the last bin.
 //
-// Without edges, bins have the width 2·IQR/∛n of Freedman & Diaconis (1981), IQR being the distance
-// of the quartiles. Values that are the same up to rounding have one bin. Whole numbers have bins
-// around whole numbers, from half a unit below the least to half a unit above the largest. These
-// have width 1 if the numbers are less than 60 apart and that makes three or more values a bin on
-// average. Else they have the whole width near that of the rule that fills the range best, and the
-// last one may be narrower.
+// Without edges, bins have the width 2·IQR/∛n of Freedman & Diaconis (1981), where IQR is the
+// distance between the quartiles. Values that are equal up to rounding have one bin. Whole numbers
+// have bins around whole numbers, from half a unit below the smallest to half a unit above the
+// largest. These bins have width 1 if the numbers are less than 60 apart and a bin then has at
+// least three values on average. Otherwise they have a whole width near the rule's, the one that
+// fills the range best, and the last bin may be narrower.
 func HistogramData(values []float64, edges ...float64) (_, heights []float64) {
 	if len(values) == 0 {
 		panic("histogram: no values were given")

@@ -10,9 +10,10 @@ import (
 	"gibbslab/nb/internal/paint"
 )
 
-// Images draws vectors as small pictures: what do topics over pixels look like? Each image has its
-// pixels row by row from the top left, so many in a row; white is 0, and the darkest pixel of an
-// image is its largest number. names stand below them; nil numbers them from 0.
+// Images draws vectors as small pictures: what do topics over pixels look like? Each image lists
+// its pixels row by row from the top left, with the given number of pixels in a row. White is 0,
+// and the darkest pixel of an image is its largest number. names stand below the images; nil
+// numbers them from 0.
 func Images(names []string, images [][]float64, pixels int) *plot.Plot {
 	checkTable("images", images)
 	if pixels < 1 || len(images[0])%pixels != 0 {

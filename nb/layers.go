@@ -28,21 +28,22 @@ func WithTitle(p *plot.Plot, title, x, y string) *plot.Plot {
 	return p
 }
 
-// AddPrior lays a density over a plot, dashed, as priors are in all plots. It is drawn over the
-// range that the plot has so far: to show more of it, set p.X.Min and p.X.Max before.
+// AddPrior draws a density over a plot, dashed like all priors. It is drawn over the range that the
+// plot has so far. To show more of it, set p.X.Min and p.X.Max first.
 func AddPrior(p *plot.Plot, name string, pdf func(float64) float64) {
 	addCurve(p, name, pdf, paint.Stroke(paint.Prior, 1.4, paint.Dashed...))
 }
 
-// AddExact lays an exact density over a plot, in black, as what is known for certain is in all
-// plots. It is drawn over the range that the plot has so far.
+// AddExact draws an exact density over a plot, in black like everything that is known for certain.
+// It is drawn over the range that the plot has so far.
 func AddExact(p *plot.Plot, name string, pdf func(float64) float64) {
 	addCurve(p, name, pdf, paint.Stroke(paint.Truth, 0.9))
 }
 
-// AddBand lays a line through (x[i], y[i]) over a plot, and the band from lower[i] to upper[i]
-// around it: a rate and its interval, year by year. x must rise. Give nil for lower and upper where
-// there is no band. The colour is the first that the plot's key does not show yet.
+// AddBand draws a line through the points (x[i], y[i]) over a plot, and a band from lower[i] to
+// upper[i] around it, such as a rate and its interval for each year. x must increase. Give nil for
+// lower and upper if there is no band. The colour is the first that the plot's key does not show
+// yet.
 func AddBand(p *plot.Plot, name string, x, y, lower, upper []float64) {
 	if len(y) != len(x) || len(lower) != len(upper) || lower != nil && len(lower) != len(x) {
 		panic(fmt.Sprintf("band %q: %d x, %d y, %d lower and %d upper ends: give as many of each, or no ends",

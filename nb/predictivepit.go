@@ -9,16 +9,16 @@ import (
 	"gibbslab/nb/internal/paint"
 )
 
-// PredictivePIT draws whether the values observed lie among those predicted for them as often low
-// as high, and in the middle as often as far out: the probability integral transform (PIT). The
-// line is the share of values whose PIT is up to each, less the share expected, with the 95 % band
-// of independent ones, as in [RankECDF]: an arch says that the data are lower than predicted, a
-// trough that they are higher, an S that the predictions spread too little (it begins with a rise)
-// or too much. Data that the model has been fitted to lie more in the middle than they should: best
-// predict each value from the others.
+// PredictivePIT draws whether the observed values lie among their predictions as they should, as
+// often low as high, and as often far out as in the middle. It uses the probability integral
+// transform (PIT). The line is the share of values whose PIT is at most x, less the expected share,
+// with the 95 % band for independent values, as in [RankECDF]. An arch means that the data are
+// lower than predicted, and a trough that they are higher. An S means that the predictions spread
+// too little (if it begins with a rise) or too much.
 //
-// replicated[s][i] is the s-th draw of what value i might have been. Equal values are put in order
-// by chance, with r.
+// Data that the model was fitted to lie in the middle too often. It is best to predict each value
+// from the others. replicated[s][i] is the s-th draw of value i. Equal values are ordered at
+// random, with r.
 func PredictivePIT(r *rand.Rand, observed []float64, replicated [][]float64) *plot.Plot {
 	d := PredictivePITData(r, observed, replicated)
 	p := paint.NewPlot("Do the data lie among the predictions as they should?", "share of smaller predictions (PIT)", "share of the data so far, less expected")

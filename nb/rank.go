@@ -14,13 +14,14 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// RankPlot draws whether the chains of one scalar have visited the same values: sort the draws of
-// all chains together, and count for each chain how many of its draws are among the lowest share of
-// all, less that share. The lines of chains that agree stay in the grey band, all of them and
-// everywhere at once, in 19 of 20 runs; the band is that of the effective draws, as draws of a
-// chain are worth fewer independent ones. A line that climbs at the left has draws that are too
-// low; an arch or a trough is a chain that sits lower or higher than the others; an S one that
-// spreads less or more. At least two chains are needed.
+// RankPlot draws whether the chains of one scalar have visited the same values. It sorts the draws
+// of all chains together. For each chain it counts how many of its draws are among the lowest share
+// of all draws, and subtracts that share. At least two chains are needed.
+//
+// If the chains agree, then in 19 of 20 runs all lines stay in the grey band everywhere. The width
+// of the band accounts for autocorrelation: it comes from the number of effective draws. A line
+// that rises at the left has too many low draws. An arch is a chain that sits lower than the
+// others, a trough one that sits higher, and an S one that spreads less or more.
 func RankPlot(tr *sampler.Trace, label string) *plot.Plot {
 	label = labelOf(tr, label)
 	d := RankPlotData(tr, label)
