@@ -79,7 +79,7 @@ var budgets = map[string]int{
 	"sampler/report":             3,
 	"sampler/update":             21,
 	"sampler/variate":            49,
-	"sampler/verify":             19,
+	"sampler/verify":             23,
 	"sampler/verify/modeltest":   4,
 }
 

@@ -11,7 +11,9 @@
 //     must be uniform. Of these three tests it is the only one that notices a sampler which does not
 //     move, or does not reach everything.
 //   - [Enumerate] compares the states that a run visits with their exact probabilities, if there are few.
-//   - [Mutants] runs the first three on samplers that were broken on purpose. Tests that let these pass
+//   - [Conditional] compares one block with the model's LogJoint, given the real data. It needs no prior
+//     to draw from, so it serves models with flat priors.
+//   - [Mutants] runs Blocks, JointTest and SBC on samplers that were broken on purpose. Tests that let these pass
 //     are worth little.
 //
 // Blocks is the sharpest and the quickest test: begin there.

@@ -15,17 +15,18 @@ type Settings struct {
 	// all its blocks, test functions and rounds. 0 means 1e-5; it must be below 0.1.
 	FalseAlarm float64
 	// Replications of the first round. Each further round has three times as many as the one
-	// before; a right sampler rarely needs any. 0 means 10 000 for Blocks, 4000 for JointTest, 400
-	// data sets for SBC and 16 chains for Enumerate. To see an error half as large takes four times
-	// as many.
+	// before; a right sampler rarely needs any. 0 means 10 000 for Blocks and Conditional, 4000 for
+	// JointTest, 400 data sets for SBC and 16 chains for Enumerate. To see an error half as large
+	// takes four times as many.
 	Replications int
 	// Sweeps of each chain of JointTest. 0 means 20.
 	Sweeps int
 	// Draws of each chain: 0 means 99, thinned, for SBC and 10 000 for Enumerate. The others take
 	// none.
 	Draws int
-	// Warmup is the number of sweeps that SBC and Enumerate leave out at the start of each chain.
-	// 0 means 20 times Thin, and at least 100, for SBC; 1000 for Enumerate.
+	// Warmup is the number of sweeps that SBC, Enumerate and Conditional leave out at the start of
+	// each chain. 0 means 20 times Thin, and at least 100, for SBC; 1000 for Enumerate; 100 for
+	// Conditional.
 	Warmup int
 	// Thin is the number of sweeps from one draw of SBC to the next. 0 means as many as make the
 	// draws nearly independent, by the effective sample size of trial runs.

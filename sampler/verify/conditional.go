@@ -1,0 +1,250 @@
+package verify
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gibbslab/sampler"
+)
+
+// A Coordinate is a number in the state that a block updates.
+type Coordinate[S any] struct {
+	// Name is used in the report.
+	Name string
+	// At points to the number in the state.
+	At func(s *S) *float64
+	// Lo and Hi are the ends of its support, which may be infinite. If both are 0, there are none.
+	Lo, Hi float64
+	// Changed brings up to date what the state computes from the number. Optional.
+	Changed func(s *S)
+	// Gradient is the derivative of the log density that the block uses, at the present state. It
+	// is compared with differences of LogJoint. Optional.
+	Gradient func(s *S) float64
+}
+
+// Conditional tests one block of a model given the real data. It needs no draw from a prior or of
+// data, and so it serves models with flat priors. The block must leave the conditional density
+//
+//	p(x | all else) = exp(LogJoint) / ∫ exp(LogJoint) dx
+//
+// of the coordinates x that it updates as it is, with all else held at the present state. LogJoint
+// must therefore have every factor that depends on x.
+//
+// For one coordinate the density is integrated by adaptive quadrature. The test draws x from it,
+// applies the block once, and transforms x before and after by the distribution function. Both must
+// be uniform. For more coordinates, which one block updates together, draws come from a chain of
+// slice-sampling steps along each in turn; ranks take the place of the distribution function, and
+// products of pairs are compared too. These draws depend on each other, and their standard errors
+// are corrected. If the coordinates are nearly collinear, that chain may be too slow: then transform
+// them.
+//
+// The test functions are the Legendre polynomials of degree 1 to 4 of the transformed x, which see
+// a difference of location, spread, skewness and tails. The present states are those of a chain that
+// starts from Init, after Settings.Warmup sweeps (100) and WarmedUp, and after ten more sweeps each:
+// four of them for one coordinate, one for more. Settings.Replications (10 000) are those of the first
+// round; further rounds are as in [Blocks].
+//
+// A wrong gradient alone does not bias a Hamiltonian update: its steps stay reversible whatever the
+// force, and it is only slow. Give Coordinate.Gradient, and Conditional finds it.
+//
+// A block that changes anything else that LogJoint depends on is an error, which says to name all
+// coordinates. A block that fails is reported as wrong. A model without LogJoint is an error too: to
+// test it, give every flat prior a proper stand-in and call [Blocks].
+//
+// This says nothing about discrete parts of the state, about a block that moves too little, or
+// about LogJoint itself: test the rest by [Blocks] with proper priors in place of the flat ones.
+func Conditional[S any](
+	m sampler.Model[S], block string, set Settings, coordinates ...Coordinate[S],
+) (*ConditionalReport, error) {
+	set.Warmup = cmp.Or(set.Warmup, 100)
+	set, err := set.withDefaults(10_000, 1)
+	if err == nil {
+		err = checkConditional(m, block, coordinates)
+	}
+	if err != nil {
+		return nil, err
+	}
+	c := &conditional[S]{model: m, set: set, coordinates: coordinates,
+		block: slices.Index(blockNames(m), block)}
+	report := &ConditionalReport{Block: block}
+	names := c.functions()
+	err = guard("Conditional", func() error {
+		if err := c.start(); err != nil {
+			return err
+		}
+		if slices.ContainsFunc(coordinates, func(x Coordinate[S]) bool { return x.Gradient != nil }) {
+			if report.Gradients, err = c.gradients(); err != nil {
+				return err
+			}
+		}
+		out, err := sequential(set.FalseAlarm, rounds, set.Replications, len(names), c.round)
+		report.moved = out.found
+		report.Comparison = Comparison{P: out.p, Draws: out.replications}
+		if out.worst.test != "" {
+			report.Function, report.Test = names[out.worst.function], out.worst.test
+			report.Z = out.worst.z
+		}
+		return err
+	})
+	var broken failure
+	if errors.As(err, &broken) {
+		report.moved, report.Err, err = true, broken.error, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("verify: %w", err)
+	}
+	report.Wrong = report.moved
+	for _, g := range report.Gradients {
+		report.Wrong = report.Wrong || g.Wrong
+	}
+	return report, nil
+}
+
+// checkConditional says what is missing.
+func checkConditional[S any](m sampler.Model[S], block string, coordinates []Coordinate[S]) error {
+	switch i := slices.Index(blockNames(m), block); {
+	case i < 0:
+		return fmt.Errorf("verify: no block %q; have %q", block, blockNames(m))
+	case m.LogJoint == nil:
+		return errors.New("verify: the model has no LogJoint to hold the block against: give it one, " +
+			"or test by Blocks, with a proper stand-in for each flat prior")
+	case m.Init == nil:
+		return errors.New("verify: the model has no Init: give the function that makes the state " +
+			"of a new chain")
+	case len(coordinates) == 0:
+		return errors.New("verify: no coordinates: name each number that the block updates")
+	}
+	for i, b := range m.Blocks {
+		if b.Update == nil {
+			return fmt.Errorf("verify: block %d, %q, has no Update", i, b.Name)
+		}
+	}
+	for i, x := range coordinates {
+		if x.Name == "" || x.At == nil {
+			return fmt.Errorf("verify: coordinate %d, %q, has no Name or no At: give both", i, x.Name)
+		}
+		if (x.Lo != 0 || x.Hi != 0) && !(x.Lo < x.Hi) {
+			return fmt.Errorf("verify: coordinate %q has a support from %g to %g: give Lo < Hi", x.Name,
+				x.Lo, x.Hi)
+		}
+	}
+	return nil
+}
+
+// bounds are the ends of the support.
+func (x Coordinate[S]) bounds() (lo, hi float64) {
+	if x.Lo == 0 && x.Hi == 0 {
+		return math.Inf(-1), math.Inf(1)
+	}
+	return x.Lo, x.Hi
+}
+
+// set puts a number into the state.
+func (x Coordinate[S]) set(s *S, v float64) {
+	*x.At(s) = v
+	if x.Changed != nil {
+		x.Changed(s)
+	}
+}
+
+// conditional is a test of one block.
+type conditional[S any] struct {
+	model       sampler.Model[S]
+	set         Settings
+	block       int
+	coordinates []Coordinate[S]
+	state       *S
+	r           *rand.Rand // of the chain that finds the states
+}
+
+// start makes the state of a chain that has warmed up.
+func (c *conditional[S]) start() (err error) {
+	c.r = sampler.Stream("verify conditional", c.set.Seed, 0)
+	c.state, err = c.model.Init(c.r)
+	if err == nil && c.state == nil {
+		err = errors.New("neither a state nor an error")
+	}
+	if err != nil {
+		return fmt.Errorf("Init: %w", err)
+	}
+	if err := c.sweeps(c.set.Warmup); err != nil {
+		return err
+	}
+	if c.model.WarmedUp != nil {
+		c.model.WarmedUp(c.state)
+	}
+	return nil
+}
+
+// sweeps goes on with the chain.
+func (c *conditional[S]) sweeps(n int) error {
+	for range n {
+		for b := range c.model.Blocks {
+			if err := c.apply(b, c.r); err != nil {
+				return err
+			}
+		}
+	}
+	lp := c.model.LogJoint(c.state)
+	if math.IsNaN(lp) || math.IsInf(lp, 0) {
+		return fmt.Errorf("LogJoint is %g at the state after the sweeps: it must be finite there", lp)
+	}
+	return nil
+}
+
+// apply applies a block once.
+func (c *conditional[S]) apply(b int, r *rand.Rand) error {
+	name := c.model.Blocks[b].Name
+	err := guard(fmt.Sprintf("block %q", name), func() error {
+		return c.model.Blocks[b].Update(r, c.state)
+	})
+	if err != nil {
+		return failure{err}
+	}
+	if b != c.block {
+		return nil
+	}
+	for _, x := range c.coordinates {
+		if math.IsNaN(*x.At(c.state)) {
+			return failure{fmt.Errorf("block %q makes %s NaN", name, x.Name)}
+		}
+	}
+	return nil
+}
+
+// values are the coordinates now, in dst.
+func (c *conditional[S]) values(dst []float64) []float64 {
+	dst = dst[:0]
+	for _, x := range c.coordinates {
+		dst = append(dst, *x.At(c.state))
+	}
+	return dst
+}
+
+// restore puts all coordinates back.
+func (c *conditional[S]) restore(values []float64) {
+	for k, x := range c.coordinates {
+		x.set(c.state, values[k])
+	}
+}
+
+// step applies the block from the values before, and puts the values after into dst and the state
+// back.
+func (c *conditional[S]) step(r *rand.Rand, before, dst []float64) ([]float64, error) {
+	lp := c.model.LogJoint(c.state)
+	if err := c.apply(c.block, r); err != nil {
+		return nil, err
+	}
+	after := c.values(dst)
+	c.restore(before)
+	if again := c.model.LogJoint(c.state); !(math.Abs(again-lp) <= 1e-7*(1+math.Abs(lp))) {
+		return nil, fmt.Errorf("block %q changes more than the coordinates given: LogJoint is %.9g "+
+			"before, and %.9g with these put back; name all numbers that the block updates, and give "+
+			"Changed if others are computed from them", c.model.Blocks[c.block].Name, lp, again)
+	}
+	return after, nil
+}

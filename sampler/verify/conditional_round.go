@@ -1,0 +1,190 @@
+package verify
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"gibbslab/sampler"
+	"gibbslab/sampler/diag"
+	"gibbslab/sampler/update"
+)
+
+const (
+	conditionalPlaces = 4    // states along the chain, for one coordinate
+	conditionalPairs  = 28   // most products of pairs: all of eight coordinates
+	conditionalThin   = 5    // slice-sampling sweeps between draws
+	conditionalBurnIn = 1000 // slice-sampling sweeps from the present state
+	startQuantiles    = 512  // starting points of one coordinate
+)
+
+// legendre are the test functions of a uniform number u from −½ to ½.
+var legendre = []struct {
+	name string
+	of   func(u float64) float64
+}{
+	{"location", func(u float64) float64 { return 2 * u }},
+	{"spread", func(u float64) float64 { return 6*u*u - 0.5 }},
+	{"skewness", func(u float64) float64 { return u * (20*u*u - 3) }},
+	{"tails", func(u float64) float64 { return 70*u*u*u*u - 15*u*u + 3./8 }},
+}
+
+// functions are the names of what is tested: the coordinates, then pairs of them.
+func (c *conditional[S]) functions() (names []string) {
+	for _, x := range c.coordinates {
+		names = append(names, x.Name)
+	}
+	for _, p := range pairsOf(len(c.coordinates), conditionalPairs) {
+		names = append(names, pairName(names[p[0]], names[p[1]]))
+	}
+	return names
+}
+
+// pairName is the name of a product of standardised pairs.
+func pairName(a, b string) string { return "product of " + a + " and " + b }
+
+// pairsOf lists the pairs of n things, those of neighbours first, at most this many.
+func pairsOf(n, most int) (pairs [][2]int) {
+	for apart := 1; apart < n; apart++ {
+		for i := 0; i+apart < n && len(pairs) < most; i++ {
+			pairs = append(pairs, [2]int{i, i + apart})
+		}
+	}
+	return pairs
+}
+
+// round draws, applies the block, and tests the functions named by keep.
+func (c *conditional[S]) round(k, n int, keep []int) ([]score, error) {
+	r := sampler.Stream(fmt.Sprintf("verify conditional, round %d", k), c.set.Seed, 0)
+	if len(c.coordinates) == 1 {
+		return c.roundExact(r, n)
+	}
+	return c.roundGroup(r, n, keep)
+}
+
+// roundExact tests one coordinate by its distribution function at several states.
+func (c *conditional[S]) roundExact(r *rand.Rand, n int) ([]score, error) {
+	x := c.coordinates[0]
+	lo, hi := x.bounds()
+	var u, v []float64
+	after := make([]float64, 0, 1)
+	for range conditionalPlaces {
+		if err := c.sweeps(10); err != nil {
+			return nil, err
+		}
+		present := *x.At(c.state)
+		l, err := newLine(func(value float64) float64 {
+			x.set(c.state, value)
+			return c.model.LogJoint(c.state)
+		}, present, lo, hi)
+		if err != nil {
+			return nil, fmt.Errorf("the density along %s: %w", x.Name, err)
+		}
+		starts := make([]float64, startQuantiles)
+		for j := range starts {
+			starts[j] = l.quantile((float64(j) + 0.5) / startQuantiles)
+		}
+		for range n / conditionalPlaces {
+			before := starts[r.IntN(startQuantiles)]
+			x.set(c.state, before)
+			after, err = c.step(r, []float64{before}, after)
+			if err != nil {
+				return nil, err
+			}
+			if after[0] < lo || after[0] > hi {
+				return nil, failure{fmt.Errorf("the block puts %s at %g, outside of its support from %g "+
+					"to %g", x.Name, after[0], lo, hi)}
+			}
+			u, v = append(u, l.distribution(before)-0.5), append(v, l.distribution(after[0])-0.5)
+		}
+		x.set(c.state, present)
+	}
+	return scoresOf(nil, 0, u, v, false), nil
+}
+
+// roundGroup tests coordinates that are updated together, by their ranks.
+func (c *conditional[S]) roundGroup(r *rand.Rand, n int, keep []int) ([]score, error) {
+	if err := c.sweeps(10); err != nil {
+		return nil, err
+	}
+	d := len(c.coordinates)
+	present, now, after := c.values(nil), make([]float64, 0, d), make([]float64, 0, d)
+	widths := make([]float64, d)
+	for k := range widths {
+		widths[k] = 1
+	}
+	before, later := matrix(d, n), matrix(d, n)
+	for range conditionalBurnIn {
+		c.slice(r, widths, true)
+	}
+	for i := range n {
+		for range conditionalThin {
+			c.slice(r, widths, false)
+		}
+		now = c.values(now)
+		var err error
+		if after, err = c.step(r, now, after); err != nil {
+			return nil, err
+		}
+		for k := range d {
+			before[k][i], later[k][i] = blur(now[k]), blur(after[k])
+		}
+	}
+	c.restore(present)
+	var w ranker
+	var scores []score
+	pairs := pairsOf(d, conditionalPairs)
+	for _, f := range keep {
+		a, b := before, later
+		if f >= d {
+			p := pairs[f-d]
+			x, y := products(before[p[0]], later[p[0]], before[p[1]], later[p[1]])
+			u, v := w.midranks(x, y)
+			scores = scoresOf(scores, f, u, v, true)
+			continue
+		}
+		u, v := w.midranks(a[f], b[f])
+		scores = scoresOf(scores, f, u, v, true)
+	}
+	return scores, nil
+}
+
+// slice makes a step of slice sampling along each coordinate. In the burn-in it learns widths.
+func (c *conditional[S]) slice(r *rand.Rand, widths []float64, learn bool) {
+	for k, x := range c.coordinates {
+		lo, hi := x.bounds()
+		old := *x.At(c.state)
+		next, _ := update.Slice(r, old, widths[k], lo, hi, func(v float64) float64 {
+			x.set(c.state, v)
+			return c.model.LogJoint(c.state)
+		})
+		x.set(c.state, next)
+		if move := 2 * math.Abs(next-old); learn && move > 0 {
+			widths[k] += 0.05 * (move - widths[k])
+		}
+	}
+}
+
+// scoresOf compares numbers from −½ to ½ before and after by the Legendre polynomials. The standard
+// errors of draws of a chain are corrected.
+func scoresOf(scores []score, function int, u, v []float64, chain bool) []score {
+	d := make([]float64, len(u))
+	for _, g := range legendre {
+		var sum, squares float64
+		for i := range u {
+			d[i] = g.of(v[i]) - g.of(u[i])
+			sum += d[i]
+			squares += d[i] * d[i]
+		}
+		if !(squares > 0) {
+			continue
+		}
+		se := math.Sqrt(squares)
+		if mcse := diag.MCSEMean([][]float64{d}); chain && mcse*float64(len(d)) > se {
+			se = mcse * float64(len(d))
+		}
+		z := sum / se
+		scores = append(scores, score{function, g.name, z, twoSided(z)})
+	}
+	return scores
+}

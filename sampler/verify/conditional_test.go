@@ -1,0 +1,313 @@
+package verify_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"gibbslab/sampler"
+	updates "gibbslab/sampler/update"
+	"gibbslab/sampler/variate"
+	"gibbslab/sampler/verify"
+)
+
+// A flatLine is a regression with flat priors on a and b and p(σ²) ∝ 1/σ²: no prior to draw from.
+type flatLine struct {
+	a, b, sigma2 float64
+	nuts         updates.NUTS
+	both         [2]float64
+}
+
+var (
+	lineX = []float64{-1.5, -1, -0.2, 0.3, 0.9, 1.4, 2.5}
+	lineY = []float64{-2.1, -1.2, 0.4, 0.6, 1.1, 2.2, 4.1}
+)
+
+func (s *flatLine) squares() (sum float64) {
+	for i, x := range lineX {
+		e := lineY[i] - s.a - s.b*x
+		sum += e * e
+	}
+	return sum
+}
+
+func (s *flatLine) logJoint() float64 {
+	if !(s.sigma2 > 0) {
+		return math.Inf(-1)
+	}
+	return -(1+float64(len(lineX))/2)*math.Log(s.sigma2) - s.squares()/(2*s.sigma2)
+}
+
+// slope is the derivative of logJoint with respect to a or b.
+func (s *flatLine) slope(ofB bool) (g float64) {
+	for i, x := range lineX {
+		e := (lineY[i] - s.a - s.b*x) / s.sigma2
+		if ofB {
+			e *= x
+		}
+		g += e
+	}
+	return g
+}
+
+// drawNUTS moves a and b; the gradient of b is multiplied by sign, the log density by tempered.
+func drawNUTS(sign, tempered float64) func(r *rand.Rand, s *flatLine) error {
+	return func(r *rand.Rand, s *flatLine) error {
+		s.both = [2]float64{s.a, s.b}
+		s.nuts.Draw(r, s.both[:], func(x, gradient []float64) float64 {
+			s.a, s.b = x[0], x[1]
+			gradient[0], gradient[1] = tempered*s.slope(false), tempered*sign*s.slope(true)
+			return tempered * s.logJoint()
+		})
+		s.a, s.b = s.both[0], s.both[1]
+		return nil
+	}
+}
+
+func flatModel() sampler.Model[flatLine] {
+	n := float64(len(lineX))
+	return sampler.Model[flatLine]{
+		Init: func(r *rand.Rand) (*flatLine, error) {
+			return &flatLine{a: r.NormFloat64(), b: 1.5, sigma2: 1}, nil
+		},
+		Blocks: []sampler.Block[flatLine]{
+			{Name: "a", Update: func(r *rand.Rand, s *flatLine) error {
+				sum := 0.0
+				for i, x := range lineX {
+					sum += lineY[i] - s.b*x
+				}
+				s.a = sum/n + math.Sqrt(s.sigma2/n)*r.NormFloat64()
+				return nil
+			}},
+			{Name: "both", Update: drawNUTS(1, 1)},
+			{Name: "sigma2", Update: func(r *rand.Rand, s *flatLine) error {
+				s.sigma2 = variate.InvGamma(r, n/2, s.squares()/2)
+				return nil
+			}},
+		},
+		WarmedUp: func(s *flatLine) { s.nuts.Freeze() },
+		LogJoint: (*flatLine).logJoint,
+	}
+}
+
+// coordinates are what each block updates.
+func coordinates(block string) []verify.Coordinate[flatLine] {
+	a := verify.Coordinate[flatLine]{Name: "a", At: func(s *flatLine) *float64 { return &s.a }}
+	b := verify.Coordinate[flatLine]{Name: "b", At: func(s *flatLine) *float64 { return &s.b }}
+	switch block {
+	case "a":
+		return []verify.Coordinate[flatLine]{a}
+	case "both":
+		a.Gradient = func(s *flatLine) float64 { return s.slope(false) }
+		b.Gradient = func(s *flatLine) float64 { return s.slope(true) }
+		return []verify.Coordinate[flatLine]{a, b}
+	}
+	return []verify.Coordinate[flatLine]{{Name: "sigma2", Hi: math.Inf(1),
+		At: func(s *flatLine) *float64 { return &s.sigma2 }}}
+}
+
+// TestConditionalPassesRightBlocks: draws, slice and Metropolis steps and NUTS, under flat priors.
+func TestConditionalPassesRightBlocks(t *testing.T) {
+	others := map[string]func(r *rand.Rand, s *flatLine) error{
+		"slice": func(r *rand.Rand, s *flatLine) error {
+			kept := s.sigma2
+			next, _ := updates.Slice(r, kept, 1, 0, math.Inf(1), func(v float64) float64 {
+				s.sigma2 = v
+				return s.logJoint()
+			})
+			s.sigma2 = next
+			return nil
+		},
+		"Metropolis": func(r *rand.Rand, s *flatLine) error { return walk(r, s, true) },
+	}
+	seeds := 3
+	if slow {
+		seeds = 1
+	}
+	for seed := range seeds {
+		check := func(what string, m sampler.Model[flatLine], block string) {
+			set := verify.Settings{Seed: uint64(seed), Replications: 1000}
+			report, err := verify.Conditional(m, block, set, coordinates(block)...)
+			if err != nil || report.Wrong {
+				t.Errorf("seed %d, %s: %v\n%v", seed, what, err, report)
+			}
+		}
+		for _, b := range flatModel().Blocks {
+			check(b.Name, flatModel(), b.Name)
+		}
+		for name, f := range others {
+			m, err := verify.Replace(flatModel(), "sigma2", f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			check(name, m, "sigma2")
+		}
+	}
+}
+
+// walk multiplies σ² by a random factor. The density of log σ² has the Jacobian σ².
+func walk(r *rand.Rand, s *flatLine, jacobian bool) error {
+	old, lp := s.sigma2, s.logJoint()
+	factor := math.Exp(r.NormFloat64())
+	s.sigma2 *= factor
+	change := s.logJoint() - lp
+	if jacobian {
+		change += math.Log(factor)
+	}
+	if math.Log(1-r.Float64()) > change {
+		s.sigma2 = old
+	}
+	return nil
+}
+
+// TestConditionalFindsWrongBlocks: each is found, and no other block of the model is blamed.
+func TestConditionalFindsWrongBlocks(t *testing.T) {
+	n := float64(len(lineX))
+	for _, c := range []struct {
+		name, block, want string
+		update            func(r *rand.Rand, s *flatLine) error
+	}{
+		{"wrong shape", "sigma2", "sigma2", func(r *rand.Rand, s *flatLine) error {
+			s.sigma2 = variate.InvGamma(r, n/2+0.5, s.squares()/2)
+			return nil
+		}},
+		{"wrong sign", "a", "a", func(r *rand.Rand, s *flatLine) error {
+			sum := 0.0
+			for i, x := range lineX {
+				sum += lineY[i] + s.b*x
+			}
+			s.a = sum/n + math.Sqrt(s.sigma2/n)*r.NormFloat64()
+			return nil
+		}},
+		{"scale for variance", "a", "spread", func(r *rand.Rand, s *flatLine) error {
+			sum := 0.0
+			for i, x := range lineX {
+				sum += lineY[i] - s.b*x
+			}
+			s.a = sum/n + s.sigma2/n*r.NormFloat64()
+			return nil
+		}},
+		{"no Jacobian", "sigma2", "sigma2", func(r *rand.Rand, s *flatLine) error {
+			return walk(r, s, false)
+		}},
+		{"tempered", "both", "is wrong: it changes", drawNUTS(1, 0.7)},
+		{"independent", "both", "product of a and b", func(r *rand.Rand, s *flatLine) error {
+			var xx, xy, x, y float64 // the right marginals, without the correlation of a and b
+			for i := range lineX {
+				x, y = x+lineX[i]/n, y+lineY[i]/n
+			}
+			for i := range lineX {
+				xx, xy = xx+(lineX[i]-x)*(lineX[i]-x), xy+(lineX[i]-x)*(lineY[i]-y)
+			}
+			s.a = y - xy/xx*x + math.Sqrt(s.sigma2*(1/n+x*x/xx))*r.NormFloat64()
+			s.b = xy/xx + math.Sqrt(s.sigma2/xx)*r.NormFloat64()
+			return nil
+		}},
+		{"fails", "a", "fails", func(*rand.Rand, *flatLine) error { panic("no") }},
+		{"NaN", "a", "fails", func(_ *rand.Rand, s *flatLine) error { s.a = math.NaN(); return nil }},
+	} {
+		wrong, err := verify.Replace(flatModel(), c.block, c.update)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.name == "NaN" || c.name == "fails" {
+			wrong.Blocks = wrong.Blocks[:1]
+		}
+		report, err := verify.Conditional(wrong, c.block, verify.Settings{}, coordinates(c.block)...)
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		if !report.Wrong || !strings.Contains(report.Verdict(), c.want) {
+			t.Errorf("%s: want %q in\n%v", c.name, c.want, report)
+		}
+		for _, other := range []string{"a", "sigma2"} {
+			if other == c.block || len(wrong.Blocks) == 1 {
+				continue
+			}
+			report, err := verify.Conditional(wrong, other, verify.Settings{}, coordinates(other)...)
+			if err != nil || report.Wrong {
+				t.Errorf("%s: of %s, %v %v", c.name, other, err, report)
+			}
+		}
+	}
+}
+
+// TestConditionalFindsForgottenPrior: LogJoint has a prior of a, and the block has none.
+func TestConditionalFindsForgottenPrior(t *testing.T) {
+	m := flatModel()
+	m.LogJoint = func(s *flatLine) float64 { return s.logJoint() - 10*s.a*s.a } // N(0, 1/20)
+	report, err := verify.Conditional(m, "a", verify.Settings{}, coordinates("a")...)
+	if err != nil || !report.Wrong {
+		t.Error(err, report)
+	}
+}
+
+// TestConditionalFindsWrongGradient: the sign of b's gradient is wrong. NUTS stays in its law, as it
+// must whatever the force; the gradient is named.
+func TestConditionalFindsWrongGradient(t *testing.T) {
+	m, err := verify.Replace(flatModel(), "both", drawNUTS(-1, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := coordinates("both")
+	set := verify.Settings{Replications: 1000}
+	report, err := verify.Conditional(m, "both", set, x...)
+	if err != nil || report.Wrong {
+		t.Errorf("with the right gradient beside it: %v %v", err, report)
+	}
+	right := x[1].Gradient
+	for _, wrong := range []float64{-1, 1.01, math.NaN()} {
+		x[1].Gradient = func(s *flatLine) float64 { return wrong * right(s) }
+		report, err = verify.Conditional(m, "both", set, x...)
+		if err != nil || !report.Wrong || report.Gradients[0].Wrong || !report.Gradients[1].Wrong ||
+			!strings.Contains(report.Verdict(), "The gradient of b is wrong") {
+			t.Errorf("gradient times %g: %v %v", wrong, err, report)
+		}
+	}
+}
+
+// TestConditionalErrors: what cannot be tested is a sentence.
+func TestConditionalErrors(t *testing.T) {
+	changed := func(f func(m *sampler.Model[flatLine])) sampler.Model[flatLine] {
+		m := flatModel()
+		f(&m)
+		return m
+	}
+	a := coordinates("a")
+	for want, call := range map[string]func() (*verify.ConditionalReport, error){
+		"proper stand-in for each flat prior": func() (*verify.ConditionalReport, error) {
+			return verify.Conditional(changed(func(m *sampler.Model[flatLine]) { m.LogJoint = nil }), "a",
+				verify.Settings{}, a...)
+		},
+		"no block \"z\"": func() (*verify.ConditionalReport, error) {
+			return verify.Conditional(flatModel(), "z", verify.Settings{}, a...)
+		},
+		"no coordinates": func() (*verify.ConditionalReport, error) {
+			return verify.Conditional(flatModel(), "a", verify.Settings{})
+		},
+		"changes more than the coordinates": func() (*verify.ConditionalReport, error) {
+			return verify.Conditional(flatModel(), "both", verify.Settings{}, a...)
+		},
+		"conditional is improper": func() (*verify.ConditionalReport, error) {
+			return verify.Conditional(changed(func(m *sampler.Model[flatLine]) {
+				m.LogJoint = func(*flatLine) float64 { return 0 }
+			}), "a", verify.Settings{}, a...)
+		},
+		"LogJoint is NaN": func() (*verify.ConditionalReport, error) {
+			return verify.Conditional(changed(func(m *sampler.Model[flatLine]) {
+				m.LogJoint = func(*flatLine) float64 { return math.NaN() }
+			}), "a", verify.Settings{}, a...)
+		},
+		"support from 2 to 1": func() (*verify.ConditionalReport, error) {
+			x := a[0]
+			x.Lo, x.Hi = 2, 1
+			return verify.Conditional(flatModel(), "a", verify.Settings{}, x)
+		},
+	} {
+		if report, err := call(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("want an error with %q: %v %v", want, err, report)
+		}
+	}
+}

@@ -1,0 +1,184 @@
+package verify
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"sort"
+
+	"gonum.org/v1/gonum/integrate/quad"
+)
+
+// A line is a density of one variable, known up to a factor and integrated by adaptive
+// Gauss–Legendre quadrature with eight points in each cell.
+type line struct {
+	logDensity func(x float64) float64
+	reference  float64   // log density that counts as 1
+	largest    float64   // log density met so far
+	ends       []float64 // of the cells
+	below      []float64 // the integral up to each end
+}
+
+const (
+	linePoints   = 8
+	lineDepth    = 40
+	lineTolerate = 1e-9 // of the integral, in each cell
+)
+
+var lineNodes, lineWeights = func() (x, w []float64) {
+	x, w = make([]float64, linePoints), make([]float64, linePoints)
+	quad.Legendre{}.FixedLocations(x, w, -1, 1)
+	return x, w
+}()
+
+// newLine integrates a density from lo to hi, both of which may be infinite. Start is a place of
+// positive density, and not too far out.
+func newLine(logDensity func(x float64) float64, start, lo, hi float64) (*line, error) {
+	if !(start >= lo && start <= hi) {
+		return nil, fmt.Errorf("the present value %g lies outside of the support from %g to %g", start,
+			lo, hi)
+	}
+	l := &line{logDensity: logDensity, largest: math.Inf(-1)}
+	v := l.at(start)
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return nil, fmt.Errorf("LogJoint is %g at the present value %g", v, start)
+	}
+	// Cells whose widths double on both sides of the start.
+	marks := []float64{start}
+	step := 1e-6 * (1 + math.Abs(start))
+	for range 80 {
+		if x := start + step; x < hi {
+			marks = append(marks, x)
+		}
+		if x := start - step; x > lo {
+			marks = append([]float64{x}, marks...)
+		}
+		step *= 2
+	}
+	if !math.IsInf(lo, 0) && lo < marks[0] {
+		marks = append([]float64{lo}, marks...)
+	}
+	if !math.IsInf(hi, 0) && hi > marks[len(marks)-1] {
+		marks = append(marks, hi)
+	}
+	for i := 1; i < len(marks); i++ {
+		l.reference = l.largest
+		l.cell(marks[i-1], marks[i]) // finds the largest
+	}
+	for range 10 {
+		l.reference = l.largest
+		if err := l.integrate(marks); err != nil {
+			return nil, err
+		}
+		if l.largest < l.reference+20 {
+			break
+		}
+	}
+	total := l.below[len(l.below)-1]
+	if !(total > 0) || math.IsInf(total, 0) {
+		return nil, fmt.Errorf("exp(LogJoint) has the integral %g, in units of its largest value", total)
+	}
+	first := math.IsInf(lo, 0) && l.inCell(marks[0], marks[1]) > 1e-6*total
+	n := len(marks)
+	if last := math.IsInf(hi, 0) && l.inCell(marks[n-2], marks[n-1]) > 1e-6*total; first || last {
+		return nil, errors.New("exp(LogJoint) has no finite integral: the conditional is improper; " +
+			"give a proper prior, or bounds Lo and Hi")
+	}
+	for i := range l.below {
+		l.below[i] /= total
+	}
+	return l, nil
+}
+
+// at is the log density. NaN is a panic with a sentence.
+func (l *line) at(x float64) float64 {
+	v := l.logDensity(x)
+	if math.IsNaN(v) || math.IsInf(v, 1) {
+		panic(fmt.Sprintf("LogJoint is %g at %g: check what it divides by or takes the logarithm of, "+
+			"or give bounds Lo and Hi", v, x))
+	}
+	l.largest = max(l.largest, v)
+	return v
+}
+
+// cell is the integral from a to b by one rule.
+func (l *line) cell(a, b float64) float64 {
+	sum, middle, half := 0.0, (a+b)/2, (b-a)/2
+	for i, x := range lineNodes {
+		sum += lineWeights[i] * math.Exp(l.at(middle+half*x)-l.reference)
+	}
+	return sum * half
+}
+
+// integrate divides the cells between marks until halving them changes nothing.
+func (l *line) integrate(marks []float64) error {
+	rough := 0.0
+	for i := 1; i < len(marks); i++ {
+		rough = max(rough, l.cell(marks[i-1], marks[i]))
+	}
+	if math.IsInf(rough, 0) {
+		return nil // the reference is too low: once more
+	}
+	l.ends, l.below = []float64{marks[0]}, []float64{0}
+	var divide func(a, b, whole float64, depth int)
+	divide = func(a, b, whole float64, depth int) {
+		middle := (a + b) / 2
+		left, right := l.cell(a, middle), l.cell(middle, b)
+		small := math.Abs(left+right-whole) <= lineTolerate*max(rough, l.below[len(l.below)-1])
+		if depth > 2 && small || depth == lineDepth || middle <= a || middle >= b {
+			at := l.below[len(l.below)-1]
+			l.ends = append(l.ends, middle, b)
+			l.below = append(l.below, at+left, at+left+right)
+			return
+		}
+		divide(a, middle, left, depth+1)
+		divide(middle, b, right, depth+1)
+	}
+	for i := 1; i < len(marks); i++ {
+		divide(marks[i-1], marks[i], l.cell(marks[i-1], marks[i]), 0)
+	}
+	return nil
+}
+
+// inCell is the integral from a to b, which are ends of cells.
+func (l *line) inCell(a, b float64) float64 {
+	i, j := sort.SearchFloat64s(l.ends, a), sort.SearchFloat64s(l.ends, b)
+	return l.below[j] - l.below[i]
+}
+
+// distribution is the distribution function at x.
+func (l *line) distribution(x float64) float64 {
+	n := len(l.ends)
+	switch {
+	case x <= l.ends[0]:
+		return 0
+	case x >= l.ends[n-1]:
+		return 1
+	}
+	i := sort.SearchFloat64s(l.ends, x) // ends[i-1] < x ≤ ends[i]
+	mass := l.below[i] - l.below[i-1]
+	part, rest := l.cell(l.ends[i-1], x), l.cell(x, l.ends[i])
+	if !(part+rest > 0) {
+		return l.below[i-1]
+	}
+	return l.below[i-1] + mass*part/(part+rest)
+}
+
+// quantile is the x whose distribution function is u.
+func (l *line) quantile(u float64) float64 {
+	i := sort.SearchFloat64s(l.below, u)
+	i = min(max(i, 1), len(l.ends)-1)
+	a, b := l.ends[i-1], l.ends[i]
+	for range 50 {
+		middle := (a + b) / 2
+		if middle <= a || middle >= b {
+			break
+		}
+		if l.distribution(middle) < u {
+			a = middle
+		} else {
+			b = middle
+		}
+	}
+	return (a + b) / 2
+}
