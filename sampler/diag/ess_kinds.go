@@ -61,7 +61,11 @@ func ESSQuantile(chains [][]float64, p float64) float64 {
 	if !ok || !(p >= 0 && p <= 1) {
 		return math.NaN()
 	}
-	sorted := series.Pooled(x)
+	return essQuantile(x, series.Pooled(x), p)
+}
+
+// essQuantile is ESSQuantile, given the sorted draws of all chains.
+func essQuantile(x [][]float64, sorted []float64, p float64) float64 {
 	below, _ := quantileRanks(len(sorted), p)
 	return essBelow(x, sorted[below])
 }

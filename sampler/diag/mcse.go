@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/mathext"
 
+	"gibbslab/sampler/diag/internal/fast"
 	"gibbslab/sampler/diag/internal/series"
 )
 
@@ -55,11 +56,15 @@ func MCSESD(chains [][]float64) float64 {
 //
 // It is 0 if these two draws are equal, as often with discrete ones. NaN where ESSQuantile is.
 func MCSEQuantile(chains [][]float64, p float64) float64 {
-	ess := ESSQuantile(chains, p)
+	x, ok := series.Usable(chains, fast.MinDraws)
+	if !ok || !(p >= 0 && p <= 1) {
+		return math.NaN()
+	}
+	sorted := series.Pooled(x)
+	ess := essQuantile(x, sorted, p)
 	if math.IsNaN(ess) {
 		return ess
 	}
-	sorted := series.Pooled(series.Rectangle(chains))
 	n := len(sorted)
 	one := math.Erfc(1/math.Sqrt2) / 2 // Φ(−1); InvRegIncBeta is right there to 1e-12, see TestBetaQuantiles
 	a1 := mathext.InvRegIncBeta(ess*p+1, ess*(1-p)+1, one)

@@ -5,6 +5,8 @@ package series
 import (
 	"math"
 	"slices"
+
+	"gibbslab/sampler/internal/radix"
 )
 
 // Rectangle returns the chains that have draws, cut to their common length. The chains are not
@@ -63,9 +65,17 @@ func Like(x [][]float64) [][]float64 {
 	return y
 }
 
+// fewDraws is the number of draws up to which a sort by comparisons is fast enough.
+const fewDraws = 1000
+
 // Pooled returns all draws in one new slice, sorted.
 func Pooled(x [][]float64) []float64 {
 	all := slices.Concat(x...)
+	if len(all) > fewDraws && len(all) <= radix.IndexMask && AllFinite(all) {
+		var s radix.Sorter
+		s.Sort(all)
+		return s.Sorted
+	}
 	slices.Sort(all)
 	return all
 }
