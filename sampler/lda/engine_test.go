@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -13,6 +12,7 @@ import (
 
 	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
+	"gibbslab/sampler/verify/modeltest"
 )
 
 // midsize is a corpus of 6000 tokens.
@@ -179,27 +179,16 @@ func TestThreads(t *testing.T) {
 	}
 }
 
-// TestResume: a run that was saved and taken up is the run that was not stopped, bit for bit.
-func TestResume(t *testing.T) {
-	docs := midsize()[:6]
-	for name, m := range models(Prior{K: 12}, docs, 300) {
-		set := sampler.Settings{Chains: 2, Warmup: 5, Draws: 12, Seed: 4}
-		whole := must(sampler.Run(context.Background(), m, set))
-		set.Checkpoint, set.Draws = filepath.Join(t.TempDir(), "run"), 5
-		must(sampler.Run(context.Background(), m, set))
-		set.Draws = 12
-		resumed := must(sampler.Run(context.Background(), m, set))
-		if a, b := must(whole.Draws("lp__")), must(resumed.Draws("lp__")); !slices.Equal(a, b) {
-			t.Errorf("%s: resumed, lp__ is %v, and in one go %v", name, b, a)
-		}
-		if a, b := must(whole.Moments("theta")), must(resumed.Moments("theta")); !reflect.DeepEqual(a, b) {
-			t.Errorf("%s: resumed, θ is another", name)
-		}
-		if info, err := os.Stat(set.Checkpoint); err != nil || info.Size() == 0 {
-			t.Errorf("%s: no checkpoint: %v", name, err)
-		}
+// TestEngine: every sampler allocates nothing, draws the same again, and resumes bit for bit.
+func TestEngine(t *testing.T) {
+	for name, m := range models(Prior{K: 12}, midsize()[:6], 300) {
+		t.Run(name, func(t *testing.T) { modeltest.Engine(t, m) })
 	}
-	// Another prior is refused.
+}
+
+// TestResumeOfAnotherPrior: a checkpoint is of one prior.
+func TestResumeOfAnotherPrior(t *testing.T) {
+	docs := midsize()[:6]
 	set := sampler.Settings{Chains: 1, Warmup: 2, Draws: 2, Checkpoint: filepath.Join(t.TempDir(), "run")}
 	must(sampler.Run(context.Background(), must(Prior{K: 5}.Model(docs, 300, Settings{})), set))
 	if _, err := sampler.Run(context.Background(), must(Prior{K: 5, Beta: 0.02}.Model(docs, 300, Settings{})), set); err == nil {
