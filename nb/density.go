@@ -15,9 +15,10 @@ import (
 )
 
 // Density draws the posterior density of one scalar, estimated from the draws of all chains
-// together: its 95 % interval (from the 2.5 to the 97.5 % quantile) shaded, its median marked.
+// together. Its 95 % interval (from the 2.5 to the 97.5 % quantile) is shaded, and its median is
+// marked.
 //
-// The estimate of a quantity that has a hard bound, such as a variance, spills over the bound: use
+// If a quantity has a hard bound, such as a variance, the estimate spills over it: use
 // [DensityBetween]. Add a prior with [AddPrior] and an exact answer with [AddExact].
 func Density(tr *sampler.Trace, label string) *plot.Plot {
 	return DensityBetween(tr, label, math.Inf(-1), math.Inf(1))

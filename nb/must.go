@@ -5,8 +5,8 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// Must returns v, or panics with err if there is one: for calls that return a value and an error,
-// in cells, where a panic is a red cell with the error's sentence.
+// Must returns v, or panics with err if err is not nil. It is for calls in cells that return a
+// value and an error: the panic is a red cell with the sentence of the error.
 //
 //	model := nb.Must(prior.Model(scores))
 func Must[T any](v T, err error) T {

@@ -11,13 +11,15 @@ import (
 	"gibbslab/sampler"
 )
 
-// Pairs draws up to eight scalars, each against each other: which depend on one another, and how?
-// Gibbs samplers are slow where two blocks do. Below the diagonal are draws, at most 500 spread
-// evenly over all chains, and contours of their density which hold 50, 80 and 95 % of it; above it
-// the correlation of all draws; on it each scalar's own density, or a histogram of whole numbers,
-// whose dots are spread a little so that they can be seen. names are as for [Forest]; of more than
-// eight scalars the title says which are not drawn. The picture is a square, and is shown by
-// itself.
+// Pairs draws up to eight scalars, each against each other: which of them depend on one another,
+// and how? A Gibbs sampler is slow if two blocks depend on one another. Below the diagonal are at
+// most 500 draws, spread evenly over all chains, and contours that hold 50, 80 and 95 % of their
+// density. The dots of whole numbers are spread a little to make them visible. Above the diagonal
+// is the correlation of all draws. On it is the density of each scalar, or a histogram for whole
+// numbers.
+//
+// names are as for [Forest]. If there are more than eight scalars, the title says which are not
+// drawn. The picture is a square, and is shown by itself.
 func Pairs(tr *sampler.Trace, names ...string) *plot.Plot {
 	labels := scalarsOf("pairs", tr, names)
 	if len(labels) < 2 {

@@ -12,14 +12,14 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// Parallel draws each of some draws as a line across all scalars: which values go together, and do
-// the chains go different ways? A scalar is measured from its median, in units of half the width of
-// its middle 68 % (of a normal: standard deviations). Lines that cross between two neighbours in
-// one place say that these fall together with the other's rise. The thick lines with marks are the
-// medians of the chains: where they part, the chains have not visited the same values.
+// Parallel draws some of the draws as lines across all scalars: which values go together, and do
+// the chains go different ways? Each scalar is measured from its median, in units of half the width
+// of its middle 68 % (standard deviations, for a normal distribution). If lines cross between two
+// neighbours in one place, one scalar falls when the other rises. The thick lines with marks are
+// the medians of the chains. If they differ, the chains have not visited the same values.
 //
-// At most 100 draws are drawn, spread evenly over the chains, and of more than 40 scalars the first
-// 40; title and key say so. names are as for [Forest].
+// At most 100 draws are shown, spread evenly over the chains, and at most 40 scalars. The title and
+// the key say so. names are as for [Forest].
 func Parallel(tr *sampler.Trace, names ...string) *plot.Plot {
 	labels := scalarsOf("parallel", tr, names)
 	const most = 40

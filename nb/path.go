@@ -13,11 +13,11 @@ import (
 	"gibbslab/nb/internal/paint"
 )
 
-// AddPath lays the way of a sampler over a plot of two variables: a line from each point (x[i],
-// y[i]) to the next, and a ring around the first. A Gibbs sampler, which changes one coordinate at
-// a time, draws a staircase if you give it each of its steps. The colour is the first that the
-// plot's key does not show yet. Points that are NaN or infinite are left out. Of more than 10 000
-// points the first 10 000 are drawn, and the key says so.
+// AddPath draws the path of a sampler over a plot of two variables: a line from each point (x[i],
+// y[i]) to the next, and a ring around the first. A Gibbs sampler changes one coordinate at a time,
+// and draws a staircase if you give it each of its steps. The colour is the first that the plot's
+// key does not show yet. Points that are NaN or infinite are left out. At most 10 000 points are
+// drawn, the first ones, and the key says so.
 func AddPath(p *plot.Plot, name string, x, y []float64) {
 	xys := pairs("path", name, x, y)
 	if n := len(xys); n > mostSteps {

@@ -14,10 +14,10 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// PosteriorBars is [Density] as a histogram: the form for a count, of which each value has a bar as
-// high as its probability, and for those who wish no bandwidth. Below the bars lie the 95 %
-// interval (from the 2.5 to the 97.5 % quantile) and the median. [AddPrior], [AddExact], [AddMark]
-// and [AddRegion] can be laid over it.
+// PosteriorBars is [Density] as a histogram, which needs no bandwidth. It suits counts: each value
+// has a bar as high as its probability. Below the bars are the 95 % interval (from the 2.5 to the
+// 97.5 % quantile) and the median. You can draw [AddPrior], [AddExact], [AddMark] and [AddRegion]
+// over it.
 func PosteriorBars(tr *sampler.Trace, label string) *plot.Plot {
 	label = labelOf(tr, label)
 	d := posteriorBarsData(tr, label)

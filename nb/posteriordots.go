@@ -14,15 +14,14 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// PosteriorDots is [Density] as n dots, each worth 1/n of the probability: how probable something
-// is can be counted, "3 of 20 dots lie below 80". The dots outside of the 95 % interval are pale. 0
-// dots means 100; 20 are as many as can be counted at a glance.
+// PosteriorDots is [Density] as n dots, each worth 1/n of the probability. You can count how
+// probable something is: "3 of 20 dots lie below 80". The dots outside the 95 % interval are pale.
+// 0 dots means 100. About 20 can be counted at a glance.
 //
-// The dots are quantiles, stacked where they lie closer together than they are wide (Wilkinson, The
-// American Statistician 53, 1999, 276–281; Kay, Kola, Hullman & Munson, Proceedings of CHI 2016,
-// 5092–5103). The plot is drawn so that the stacks are as high as the density, so [AddPrior] and
-// [AddExact] are true to scale, unless the highest stack would not fit. Whole numbers have a stack
-// each.
+// The dots are quantiles, and are stacked where they lie closer together than they are wide
+// (Wilkinson, The American Statistician 53, 1999, 276–281; Kay, Kola, Hullman & Munson, Proceedings
+// of CHI 2016, 5092–5103). The stacks are as high as the density, unless the highest stack would
+// not fit: [AddPrior] and [AddExact] are true to scale. Whole numbers have a stack each.
 func PosteriorDots(tr *sampler.Trace, label string, n int) *plot.Plot {
 	label = labelOf(tr, label)
 	d := posteriorDotsData(tr, label, n)

@@ -10,9 +10,9 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// Predictive lays the posterior predictive density, estimated from draws of new data, over a
-// histogram of the data that were observed: could the model have made data like these? Each draw
-// should be made with a draw of the parameters of its own.
+// Predictive draws the posterior predictive density, estimated from draws of new data, over a
+// histogram of the observed data: could the model have made data like these? Make each draw of new
+// data with a different draw of the parameters.
 func Predictive(observed, predictive []float64) *plot.Plot {
 	d := predictiveData(observed, predictive)
 	p := paint.NewPlot("Data and posterior predictive", "value", "density")

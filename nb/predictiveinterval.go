@@ -13,10 +13,10 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// PredictiveIntervals draws for each value observed, in order, the interval that the model gives
-// it: thick 50 %, thin 95 %. Which values surprise the model? Those outside of their 95 % interval
-// are orange triangles; of a model that fits one in twenty is, fewer as the model has seen the
-// data. replicated[s][i] is the s-th draw of what value i might have been.
+// PredictiveIntervals draws the interval that the model predicts for each observed value, in order:
+// the thick line is 50 %, the thin line 95 %. Which values surprise the model? Values outside their
+// 95 % interval are orange triangles. If the model fits, these are one in twenty, or fewer if the
+// model has seen the data. replicated[s][i] is the s-th draw of value i.
 func PredictiveIntervals(observed []float64, replicated [][]float64) *plot.Plot {
 	d := predictiveIntervalsData(observed, replicated)
 	p := paint.NewPlot(fmt.Sprintf("%d of %d values lie outside of their 95 %% interval", d.Outside, len(observed)), "number of the value", "value")

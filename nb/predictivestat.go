@@ -6,11 +6,12 @@ import (
 	"gonum.org/v1/plot"
 )
 
-// PredictiveStatistic draws what a statistic of the data, such as their largest value, is in the
-// data sets that the model makes, and what it is in the data: does the model get this right? The
-// title gives the share of data sets with as large a value or a larger one (the posterior
-// predictive p-value): near 0 or 1 says that the model does not. Take statistics that the model was
-// not fitted to: of a normal model mean and variance always look right, the skewness may not.
+// PredictiveStatistic draws a statistic, such as the largest value, of the data and of the data
+// sets that the model makes: does the model get this statistic right? The title gives the share of
+// data sets whose value is at least as large as in the data (the posterior predictive p-value). If
+// it is near 0 or 1, the model gets the statistic wrong. Choose statistics that the model was not
+// fitted to. With a normal model the mean and the variance always look right, but the skewness may
+// not.
 func PredictiveStatistic(name string, observed []float64, replicated [][]float64, statistic func([]float64) float64) *plot.Plot {
 	d := predictiveStatisticData(observed, replicated, statistic)
 	p := Histogram(d.Replicated, name)

@@ -11,11 +11,12 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// RankECDF draws whether ranks are uniform: those of simulation-based calibration (verify.SBC), of
-// the true value among so many draws, from 0 to draws. The line is the share of ranks up to each,
-// less the share expected; that of a right sampler stays in the grey band, everywhere at once, for
-// 19 functions of 20. An arch says that ranks are too low (the draws too high), a trough that they
-// are too high, an S that the draws spread too little or too much.
+// RankECDF draws whether ranks are uniform. They are the ranks, from 0 to draws, of true values
+// among this number of draws, as in simulation-based calibration (verify.SBC). The line is the
+// share of ranks up to each rank, less the expected share. For a correct sampler the whole line
+// stays in the grey band for 19 of 20 functions. An arch means that ranks are too low (the draws
+// are too high), a trough that they are too high, and an S that the draws spread too little or too
+// much.
 func RankECDF(label string, ranks []int, draws int) *plot.Plot {
 	d := RankECDFData(ranks, draws)
 	p := paint.NewPlot("Ranks of "+label+" among the draws", "rank, as a share of all", "share of ranks so far, less expected")

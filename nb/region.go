@@ -13,16 +13,15 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// AddRegion lays a region from lo to hi over a posterior, and says how probable it is: the share of
-// the draws of all chains in it, bounds included (diag.ROPE). It is one layer for two questions.
+// AddRegion draws a region from lo to hi over a posterior, and gives its probability: the share of
+// the draws of all chains in it, bounds included (diag.ROPE). It answers two questions:
 //
 //	nb.AddRegion(p, tr, "delta", -0.1, 0.1)      // does it differ from 0 by something that matters? (ROPE)
 //	nb.AddRegion(p, tr, "mu", 80, math.Inf(1))   // is it above a reference value?
 //
-// The first is the region of practical equivalence of Kruschke, Advances in Methods and Practices
-// in Psychological Science 1 (2018) 270–280. The region is drawn as a bar at the head of the plot,
-// with an upright line at each bound that is finite. A value that is only to be seen is
-// [AddMark]'s.
+// The first one is the region of practical equivalence of Kruschke, Advances in Methods and
+// Practices in Psychological Science 1 (2018) 270–280. The region is a bar at the top of the plot,
+// with a vertical line at each finite bound. To mark a value only, use [AddMark].
 func AddRegion(p *plot.Plot, tr *sampler.Trace, label string, lo, hi float64) {
 	if !(lo < hi) {
 		panic(fmt.Sprintf("region of %s: it goes from %v to %v: give the smaller bound first; one of them may be infinite", label, lo, hi))

@@ -12,11 +12,11 @@ import (
 	"gibbslab/sampler"
 )
 
-// Ridge draws the densities of many scalars below one another, upon one axis: how do they differ in
-// place, width and form? The 95 % interval (2.5 to 97.5 % quantile) is filled, the upright line is
-// the median. Each is as high as its row, so heights of different rows say nothing. names are as
-// for [Forest], which says more in less room where forms do not matter; of more than 100 scalars
-// the first 100 are drawn, and the axis says so.
+// Ridge draws the densities of many scalars below one another, on one axis: how do they differ in
+// location, width and form? The 95 % interval (2.5 to 97.5 % quantile) is filled, and the vertical
+// line is the median. Each density is as high as its row, and so heights of different rows cannot
+// be compared. names are as for [Forest], which says more in less room if forms do not matter. At
+// most 100 scalars are drawn, and the axis says so.
 func Ridge(tr *sampler.Trace, names ...string) *plot.Plot {
 	labels, shapes := ridgeData(tr, names...)
 	p := paint.NewPlot("Posterior densities", "value", "")

@@ -11,11 +11,11 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// RunningMean draws the mean of the first n draws of one scalar against n, chain by chain: has it
+// RunningMean draws the mean of the first n draws of one scalar against n, for each chain: has it
 // settled, and at the same value in all chains? The grey funnel is the mean of all draws ± 1.96
-// Monte Carlo standard errors of a mean of n draws: a line that leaves it for long has not been
-// where the others are. (Where chains disagree the error is large, and the funnel wide: see
-// diag.RHat first.) The axis is cut to what happens after the first twentieth.
+// Monte Carlo standard errors of a mean of n draws. A chain whose line stays outside for long has
+// not been where the others are. If chains disagree, the error is large and the funnel wide: look
+// at diag.RHat first. The y axis shows what happens after the first twentieth.
 func RunningMean(tr *sampler.Trace, label string) *plot.Plot {
 	label = labelOf(tr, label)
 	d := runningMeanData(tr, label)

@@ -20,9 +20,10 @@ import (
 	"gibbslab/nb/internal/paint"
 )
 
-// Save writes a picture to a file: a *plot.Plot, or a [Grid], in which you can ask for a size. The
-// ending of the name says how: .png has two pixels for each CSS pixel, .svg and .pdf are drawings
-// that can be enlarged. A file of that name is replaced. It panics if the file cannot be written.
+// Save writes a picture to a file: a *plot.Plot, or a [Grid], which can have a size. The ending of
+// the name chooses the format: .png has two pixels for each CSS pixel, and .svg and .pdf are
+// drawings that can be enlarged. Save replaces a file of that name. It panics if the file cannot be
+// written.
 //
 //	nb.Save("posterior.pdf", nb.Density(tr, "mu"))
 //	nb.Save("wide.svg", nb.Grid{Plots: []*plot.Plot{p}, Width: 1200, Height: 400})

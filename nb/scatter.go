@@ -21,9 +21,9 @@ func Scatter(name string, x, y []float64) *plot.Plot {
 	return p
 }
 
-// AddPoints lays the points (x[i], y[i]) over a plot, in the first colour that the plot's key does
-// not show yet, and with the marker that goes with that colour. The more points, the smaller they
-// are.
+// AddPoints draws the points (x[i], y[i]) over a plot, in the first colour that the plot's key does
+// not show yet, and with the marker that belongs to it. Points are smaller if there are more of
+// them.
 func AddPoints(p *plot.Plot, name string, x, y []float64) {
 	i := paint.FreshIndex(p)
 	s := dots{pairs("points", name, x, y), paint.Palette[i], dotShapes[i], 0}

@@ -13,13 +13,12 @@ import (
 	"gibbslab/nb/internal/paint"
 )
 
-// TopicMap draws topics as discs in the plane, near to one another if their words are alike, each
-// with an area in proportion to its share of all words. similarity is K × K, Σ_w √(φ_kw φ_jw), as
-// lda's Similarity gives it; names nil numbers the topics.
+// TopicMap draws topics as discs in the plane. Topics with similar words are near to one another,
+// and the area of a disc is proportional to the topic's share of all words. similarity is K × K,
+// Σ_w √(φ_kw φ_jw), as lda's Similarity returns it. names nil numbers the topics.
 //
-// The plane shows what it can of K−1 dimensions, see topicMapData: discs that are far apart are
-// different topics, those that are near one another may still differ in a direction that is not
-// seen.
+// The plane shows two of up to K−1 dimensions. Discs that are far apart are different topics. Discs
+// that are near one another may still differ in a direction that is not shown.
 func TopicMap(names []string, similarity [][]float64, shares []float64) *plot.Plot {
 	x, y, seen := topicMapData(similarity)
 	names = namesOr(names, "topic map: names", len(x))

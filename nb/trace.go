@@ -15,12 +15,13 @@ import (
 
 // TracePlot draws the draws of one scalar in the order in which they were made, one line for each
 // chain: have the chains forgotten where they started, and do they visit the same values? Good
-// chains look like one band of noise; a drift, a step, or a chain that keeps to itself does not.
+// chains look like one band of noise. A drift, a step, or a chain apart from the others is a bad
+// sign.
 //
 // Chains of more than 250 draws hide one another. Their lines are pale, and a thin line joins the
-// means of the eighths of each chain; the key says so. Those of good chains lie close together, and
-// none climbs. The marks of shorter chains lie on draws. A single chain is one line without marks.
-// For a picture of each chain of its own, see [EachChain].
+// means of the eighths of each chain; the key says so. In good chains these means lie close
+// together and do not climb. In shorter chains the marks lie on draws. A single chain is one line
+// without marks. For a separate picture of each chain, see [EachChain].
 func TracePlot(tr *sampler.Trace, label string) *plot.Plot {
 	label = labelOf(tr, label)
 	d := traceData(tr, label)

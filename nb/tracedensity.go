@@ -9,8 +9,8 @@ import (
 )
 
 // TraceDensity shows what most people look at first: for each scalar a row with the densities of
-// its chains on the left and its trace on the right. names are as for [Forest]; without names all
-// but lp__. More than 8 rows are left out, and the last title says how many.
+// its chains on the left and its trace on the right. names are as for [Forest]; without names it
+// draws all but lp__. At most 8 rows are drawn, and the last title says how many there are.
 func TraceDensity(tr *sampler.Trace, names ...string) Grid {
 	rows := forestData(tr, names...)
 	const most = 8

@@ -27,8 +27,9 @@ func WordBars(vocabulary []string, phi []float64, n int) *plot.Plot {
 	return p
 }
 
-// WordBarsData returns the numbers that [WordBars] draws: the n most probable words, the most
-// probable first, and their probabilities. Of equal ones the first in the vocabulary comes first.
+// WordBarsData returns the numbers that [WordBars] draws: the n most probable words, in decreasing
+// order, and their probabilities. Of equally probable words the first in the vocabulary comes
+// first.
 func WordBarsData(vocabulary []string, phi []float64, n int) (words []string, prob []float64) {
 	if n == 0 {
 		n = 8
