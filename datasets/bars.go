@@ -20,7 +20,8 @@ func Bars(r *rand.Rand, images, pixels int) (*Simulated, error) {
 	const side = 5
 	m := LDASettings{Docs: images, Tokens: pixels, V: side * side, Topics: 2 * side, Alpha: 1, Beta: 1, Latent: true}
 	if err := m.check(r); err != nil {
-		return nil, fmt.Errorf("bars of %d images (Docs) with %d pixels (Tokens): %w", images, pixels, err)
+		return nil, fmt.Errorf("bars of %d images (Docs) with %d pixels (Tokens): %w",
+			images, pixels, err)
 	}
 	phi := make([][]float64, m.Topics)
 	for k := range phi {

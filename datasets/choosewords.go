@@ -19,11 +19,13 @@ import (
 // and settings that leave no word.
 func ChooseWords(c *corpus.Corpus, w VocabularySettings) (*corpus.Corpus, error) {
 	if c == nil || c.Vocabulary == nil {
-		return nil, errors.New("datasets: the corpus is nil or has no Vocabulary, expected names for its words")
+		return nil, errors.New("datasets: the corpus is nil or has no Vocabulary, expected names " +
+			"for its words")
 	}
 	err := errors.Join(w.check(), corpus.Check(c.Docs, len(c.Vocabulary)))
 	if w.Tokens != nil || w.NGrams > 1 {
-		err = errors.Join(err, errors.New("datasets: Tokens and NGrams of VocabularySettings need the texts, and a corpus is counts; use FromTexts"))
+		err = errors.Join(err, errors.New("datasets: Tokens and NGrams of VocabularySettings "+
+			"need the texts, and a corpus is counts; use FromTexts"))
 	}
 	if err != nil {
 		return nil, err
@@ -48,7 +50,8 @@ func choose(c *corpus.Corpus, w VocabularySettings) (*corpus.Corpus, error) {
 		}
 	}
 	if len(order) == 0 {
-		return nil, fmt.Errorf("datasets: no word is left of %d in %d documents; loosen Stop, MinLength, MinDocs or MaxDocs of VocabularySettings", len(c.Vocabulary), len(c.Docs))
+		return nil, fmt.Errorf("datasets: no word is left of %d in %d documents; loosen Stop, "+
+			"MinLength, MinDocs or MaxDocs of VocabularySettings", len(c.Vocabulary), len(c.Docs))
 	}
 	slices.SortFunc(order, func(a, b int32) int {
 		return cmp.Or(cmp.Compare(tokens[b], tokens[a]), cmp.Compare(c.Vocabulary[a], c.Vocabulary[b]))

@@ -66,7 +66,8 @@ func parseCSV(data []byte, column string) ([]float64, error) {
 	var x []float64
 	for ; err == nil; row, err = rows.next() {
 		if len(row) != len(names) {
-			return nil, fmt.Errorf("line %d: %d field(s), expected %d as in the first line; add or remove separators there", rows.line(), len(row), len(names))
+			return nil, fmt.Errorf("line %d: %d field(s), expected %d as in the first line; add "+
+				"or remove separators there", rows.line(), len(row), len(names))
 		}
 		v, err := parseNumber(row[col])
 		if err != nil {
@@ -78,7 +79,8 @@ func parseCSV(data []byte, column string) ([]float64, error) {
 		return nil, err
 	}
 	if len(x) == 0 {
-		return nil, fmt.Errorf("no data: %s has no line below the header; add at least one number", where)
+		return nil, fmt.Errorf("no data: %s has no line below the header; add at least one number",
+			where)
 	}
 	return x, nil
 }
@@ -88,7 +90,8 @@ func parseCSV(data []byte, column string) ([]float64, error) {
 func findColumn(first []string, column string) (col int, header bool, err error) {
 	if column == "" {
 		if len(first) > 1 {
-			return 0, false, fmt.Errorf("%d columns, expected one as no column was named; name one of %s", len(first), columnList(first))
+			return 0, false, fmt.Errorf("%d columns, expected one as no column was named; name "+
+				"one of %s", len(first), columnList(first))
 		}
 		return 0, isWord(first[0]), nil
 	}
@@ -98,13 +101,15 @@ func findColumn(first []string, column string) (col int, header bool, err error)
 	named := col >= 0 && (!numbered || slices.ContainsFunc(first, isWord))
 	switch {
 	case named && slices.Contains(first[col+1:], column):
-		return 0, false, fmt.Errorf("two columns are called %q; give the number of one, from 1 to %d, or rename it", column, len(first))
+		return 0, false, fmt.Errorf("two columns are called %q; give the number of one, from 1 "+
+			"to %d, or rename it", column, len(first))
 	case named:
 		return col, true, nil
 	case numbered:
 		return n - 1, isWord(first[n-1]), nil
 	}
-	return 0, false, fmt.Errorf("no column %q, expected one of %s, or a number from 1 to %d", column, columnList(first), len(first))
+	return 0, false, fmt.Errorf("no column %q, expected one of %s, or a number from 1 to %d",
+		column, columnList(first), len(first))
 }
 
 func columnList(names []string) string {
@@ -139,17 +144,23 @@ func parseNumber(field string) (float64, error) {
 	mantissa, _, _ := strings.Cut(strings.ToLower(field), "e")
 	switch {
 	case isMissing(field):
-		return 0, fmt.Errorf("a missing value (%q), expected a number; delete the line or fill the value in", field)
+		return 0, fmt.Errorf("a missing value (%q), expected a number; delete the line or fill "+
+			"the value in", field)
 	case errors.Is(err, strconv.ErrRange):
-		return 0, fmt.Errorf("%q is beyond the largest float64, %.2g; change its unit", field, math.MaxFloat64)
+		return 0, fmt.Errorf("%q is beyond the largest float64, %.2g; change its unit",
+			field, math.MaxFloat64)
 	case err != nil && strings.Contains(field, ","):
-		return 0, fmt.Errorf("%q is not a number; write a decimal point and no thousands separator, as in 1234.5", field)
+		return 0, fmt.Errorf("%q is not a number; write a decimal point and no thousands "+
+			"separator, as in 1234.5", field)
 	case err != nil, strings.ContainsAny(field, "_xX"): // which ParseFloat reads as Go does: 1_000, 0x1p4
-		return 0, fmt.Errorf("%q is not a number; write it as 87 or 87.5, or delete the line", field)
+		return 0, fmt.Errorf("%q is not a number; write it as 87 or 87.5, or delete the line",
+			field)
 	case math.IsNaN(v) || math.IsInf(v, 0):
-		return 0, fmt.Errorf("%q, expected a finite number; delete the line or fill the value in", field)
+		return 0, fmt.Errorf("%q, expected a finite number; delete the line or fill the value in",
+			field)
 	case v == 0 && strings.ContainsAny(mantissa, "123456789"):
-		return 0, fmt.Errorf("%q is nearer to 0 than any float64 but 0, the least is %.2g; change its unit", field, math.SmallestNonzeroFloat64)
+		return 0, fmt.Errorf("%q is nearer to 0 than any float64 but 0, the least is %.2g; "+
+			"change its unit", field, math.SmallestNonzeroFloat64)
 	}
 	return v, nil
 }

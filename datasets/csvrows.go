@@ -20,7 +20,8 @@ type csvRows struct {
 
 func newCSVRows(data []byte) (*csvRows, error) {
 	if bytes.IndexByte(data, 0) >= 0 {
-		return nil, errors.New("a zero byte in it, so this is no UTF-8 text; save it as CSV in UTF-8, or read a NumPy file with ReadNPY")
+		return nil, errors.New("a zero byte in it, so this is no UTF-8 text; save it as CSV in " +
+			"UTF-8, or read a NumPy file with ReadNPY")
 	}
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	if bytes.IndexByte(data, '\n') < 0 { // lines may end with \r alone
@@ -76,7 +77,8 @@ func checkColumns(data []byte, comma byte) error {
 			}
 		case b == comma && !quoted:
 			if fields++; fields > maxColumns {
-				return fmt.Errorf("line %d: more than %d fields, the most that is read; keep only the columns that you need", line, maxColumns)
+				return fmt.Errorf("line %d: more than %d fields, the most that is read; keep "+
+					"only the columns that you need", line, maxColumns)
 			}
 		}
 	}

@@ -24,7 +24,8 @@ func Encode(texts, vocabulary []string, w VocabularySettings) (docs []corpus.Doc
 	number := make(map[string]int32, len(vocabulary))
 	for i, word := range vocabulary {
 		if first, twice := number[word]; twice {
-			return nil, nil, fmt.Errorf("datasets: %q is in the vocabulary twice, as word %d and word %d; give each word once", word, first, i)
+			return nil, nil, fmt.Errorf("datasets: %q is in the vocabulary twice, as word %d and "+
+				"word %d; give each word once", word, first, i)
 		}
 		number[word] = int32(i)
 	}

@@ -17,7 +17,8 @@ const maxFileSize = 256 << 20
 func readFile(path string) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("datasets: %w; check the path (a notebook runs in its own folder)", err)
+		return nil, fmt.Errorf("datasets: %w; check the path (a notebook runs in its own folder)",
+			err)
 	}
 	defer f.Close()
 	var b bytes.Buffer
@@ -29,7 +30,8 @@ func readFile(path string) ([]byte, error) {
 	}
 	data := b.Bytes()
 	if len(data) > maxFileSize {
-		return nil, fmt.Errorf("datasets: %s is larger than %d MiB, the most that is read; keep only the data that you need", path, maxFileSize>>20)
+		return nil, fmt.Errorf("datasets: %s is larger than %d MiB, the most that is read; keep "+
+			"only the data that you need", path, maxFileSize>>20)
 	}
 	return data, nil
 }

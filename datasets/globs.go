@@ -23,7 +23,8 @@ import (
 // groups, is from the tutorial literature on Naive Bayes without labels.
 func Globs(r *rand.Rand, n int) (x [][]float64, glob []int, err error) {
 	if r == nil {
-		return nil, nil, errors.New("datasets: the generator is nil; give sampler.Stream(label, seed, 0) or another *rand.Rand")
+		return nil, nil, errors.New("datasets: the generator is nil; give sampler.Stream(label, " +
+			"seed, 0) or another *rand.Rand")
 	}
 	if n < 1 || n > 1<<24 {
 		return nil, nil, fmt.Errorf("datasets: %d points a glob, expected 1 to %d", n, 1<<24)

@@ -89,7 +89,8 @@ func parseLDAC(l *lines, words []string) (*corpus.Corpus, error) {
 		return nil, err
 	}
 	if len(c.Docs) == 0 {
-		return nil, fmt.Errorf("datasets: file %s: no data: the file has no document, expected one a line", l.path)
+		return nil, fmt.Errorf("datasets: file %s: no data: the file has no document, expected "+
+			"one a line", l.path)
 	}
 	return c, nil
 }

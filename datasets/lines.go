@@ -78,7 +78,8 @@ func (l *lines) next() bool {
 	case err != nil: // the line at hand, if any, may be half of one
 		l.err = fmt.Errorf("%w; the file is damaged or cut off: copy it again", err)
 	case !more && l.in.N == 0:
-		l.err = fmt.Errorf("the file is longer than %d GiB, the most that is read; split it", maxTextSize>>30)
+		l.err = fmt.Errorf("the file is longer than %d GiB, the most that is read; split it",
+			maxTextSize>>30)
 	}
 	if !more || l.err != nil {
 		return false
@@ -91,7 +92,8 @@ func (l *lines) next() bool {
 	case strings.IndexByte(l.text, 0) >= 0:
 		l.err = errors.New("a zero byte in it, so this is no UTF-8 text; save it as text in UTF-8")
 	case !utf8.ValidString(l.text):
-		l.err = errors.New("not UTF-8, which text is expected in; save the file in UTF-8 (it may be in Latin-1 or Windows-1252)")
+		l.err = errors.New("not UTF-8, which text is expected in; save the file in UTF-8 (it may " +
+			"be in Latin-1 or Windows-1252)")
 	}
 	return l.err == nil
 }

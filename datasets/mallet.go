@@ -128,7 +128,8 @@ func parseMallet(l *lines) (*MalletState, error) {
 		return nil, err
 	}
 	if tokens == 0 {
-		return nil, fmt.Errorf("datasets: file %s: no data: the file has no token, expected lines of doc, source, pos, typeindex, type and topic", l.path)
+		return nil, fmt.Errorf("datasets: file %s: no data: the file has no token, expected "+
+			"lines of doc, source, pos, typeindex, type and topic", l.path)
 	}
 	return s, nil
 }

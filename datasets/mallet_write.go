@@ -50,7 +50,9 @@ func (s *MalletState) check() error {
 		return fmt.Errorf("datasets: the state is nil, expected one to write")
 	}
 	if len(s.Topics) != len(s.Words) || s.Sources != nil && len(s.Sources) != len(s.Words) {
-		return fmt.Errorf("datasets: the state has Words of %d documents, Topics of %d and %d Sources; expected the same number (or no Sources)", len(s.Words), len(s.Topics), len(s.Sources))
+		return fmt.Errorf("datasets: the state has Words of %d documents, Topics of %d and %d "+
+			"Sources; expected the same number (or no Sources)",
+			len(s.Words), len(s.Topics), len(s.Sources))
 	}
 	for k, a := range s.Alpha {
 		if !numeric.Positive(a) {
@@ -58,23 +60,28 @@ func (s *MalletState) check() error {
 		}
 	}
 	if s.Alpha != nil && len(s.Alpha) == 0 || s.Beta != 0 && !numeric.Positive(s.Beta) {
-		return fmt.Errorf("datasets: %d numbers Alpha and Beta %g, expected one a topic, or nil, and a positive number, or 0", len(s.Alpha), s.Beta)
+		return fmt.Errorf("datasets: %d numbers Alpha and Beta %g, expected one a topic, or nil, "+
+			"and a positive number, or 0", len(s.Alpha), s.Beta)
 	}
 	used := make([]bool, len(s.Vocabulary))
 	for d, words := range s.Words {
 		if len(s.Topics[d]) != len(words) {
-			return fmt.Errorf("datasets: document %d has %d words and %d topics, expected the same number", d, len(words), len(s.Topics[d]))
+			return fmt.Errorf("datasets: document %d has %d words and %d topics, expected the "+
+				"same number", d, len(words), len(s.Topics[d]))
 		}
 		if s.Sources != nil && (strings.ContainsAny(s.Sources[d], "\r\n\x00") || !utf8.ValidString(s.Sources[d])) {
-			return fmt.Errorf("datasets: the source of document %d is %s, expected no line break in it", d, quoted(s.Sources[d]))
+			return fmt.Errorf("datasets: the source of document %d is %s, expected no line break "+
+				"in it", d, quoted(s.Sources[d]))
 		}
 		for i, w := range words {
 			if w < 0 || int(w) >= len(s.Vocabulary) {
-				return fmt.Errorf("datasets: document %d has word %d, expected 0 to %d as the vocabulary has %d words", d, w, len(s.Vocabulary)-1, len(s.Vocabulary))
+				return fmt.Errorf("datasets: document %d has word %d, expected 0 to %d as the "+
+					"vocabulary has %d words", d, w, len(s.Vocabulary)-1, len(s.Vocabulary))
 			}
 			used[w] = true
 			if k := s.Topics[d][i]; k < 0 || s.Alpha != nil && int(k) >= len(s.Alpha) {
-				return fmt.Errorf("datasets: document %d has topic %d, expected one from 0, below the number of Alpha if there are any", d, k)
+				return fmt.Errorf("datasets: document %d has topic %d, expected one from 0, "+
+					"below the number of Alpha if there are any", d, k)
 			}
 		}
 	}
@@ -84,11 +91,13 @@ func (s *MalletState) check() error {
 			continue
 		}
 		if first, twice := seen[word]; twice {
-			return fmt.Errorf("datasets: %s is word %d and word %d of the vocabulary; give each word once", quoted(word), first, w)
+			return fmt.Errorf("datasets: %s is word %d and word %d of the vocabulary; give each "+
+				"word once", quoted(word), first, w)
 		}
 		seen[word] = w
 		if word == "" || strings.ContainsAny(word, " \r\n\x00") || !utf8.ValidString(word) {
-			return fmt.Errorf("datasets: word %d of the vocabulary is %s, expected no space or line break in it", w, quoted(word))
+			return fmt.Errorf("datasets: word %d of the vocabulary is %s, expected no space or "+
+				"line break in it", w, quoted(word))
 		}
 	}
 	return nil

@@ -56,11 +56,14 @@ func parseNPY(data []byte) ([]float64, error) {
 	}
 	switch have := len(data) - end; {
 	case n == 0:
-		return nil, fmt.Errorf("no data: the array has shape %s; save an array of at least one number", shapeString(r.Header.Descr.Shape))
+		return nil, fmt.Errorf("no data: the array has shape %s; save an array of at least one "+
+			"number", shapeString(r.Header.Descr.Shape))
 	case n > have/size:
-		return nil, fmt.Errorf("the header promises %d numbers of %d bytes, but only %d bytes follow it: the file is truncated; copy or save it again", n, size, have)
+		return nil, fmt.Errorf("the header promises %d numbers of %d bytes, but only %d bytes "+
+			"follow it: the file is truncated; copy or save it again", n, size, have)
 	case n*size < have:
-		return nil, fmt.Errorf("the header promises %d numbers of %d bytes, but %d bytes follow it; save one array a file", n, size, have)
+		return nil, fmt.Errorf("the header promises %d numbers of %d bytes, but %d bytes follow "+
+			"it; save one array a file", n, size, have)
 	}
 	x, err := read(r)
 	if err != nil {
@@ -68,7 +71,8 @@ func parseNPY(data []byte) ([]float64, error) {
 	}
 	for i, v := range x {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return nil, fmt.Errorf("element %d (counting from 0) is %g, expected a finite number; remove or replace it before saving", i, v)
+			return nil, fmt.Errorf("element %d (counting from 0) is %g, expected a finite "+
+				"number; remove or replace it before saving", i, v)
 		}
 	}
 	return x, nil
@@ -79,7 +83,8 @@ func parseNPY(data []byte) ([]float64, error) {
 // final newline.
 func headerSpan(data []byte) (start, end int, err error) {
 	if !bytes.HasPrefix(data, npy.Magic[:]) || len(data) < 12 {
-		return 0, 0, fmt.Errorf("not a NumPy file: it begins with %q, expected %q; write one with numpy.save, or read text with ReadCSV", data[:min(len(data), 6)], npy.Magic[:])
+		return 0, 0, fmt.Errorf("not a NumPy file: it begins with %q, expected %q; write one "+
+			"with numpy.save, or read text with ReadCSV", data[:min(len(data), 6)], npy.Magic[:])
 	}
 	var length int64
 	switch data[6] {
@@ -88,10 +93,12 @@ func headerSpan(data []byte) (start, end int, err error) {
 	case 2:
 		start, length = 12, int64(binary.LittleEndian.Uint32(data[8:]))
 	default:
-		return 0, 0, fmt.Errorf("NumPy format version %d.%d, expected 1.0 or 2.0; save a plain array of numbers with numpy.save", data[6], data[7])
+		return 0, 0, fmt.Errorf("NumPy format version %d.%d, expected 1.0 or 2.0; save a plain "+
+			"array of numbers with numpy.save", data[6], data[7])
 	}
 	if length > int64(len(data)-start) {
-		return 0, 0, fmt.Errorf("the header should be %d bytes long, but the file ends after %d of them: it is truncated; copy or save it again", length, len(data)-start)
+		return 0, 0, fmt.Errorf("the header should be %d bytes long, but the file ends after %d "+
+			"of them: it is truncated; copy or save it again", length, len(data)-start)
 	}
 	end = start + int(length)
 	if bytes.IndexByte(data[start:end], '\n') < 0 {
@@ -116,7 +123,9 @@ func openNPY(data, header []byte) (r *npy.Reader, err error) {
 }
 
 func errHeader(header []byte) error {
-	return fmt.Errorf("malformed header %q, expected the one that numpy.save writes, {'descr': '<f8', 'fortran_order': False, 'shape': (29,), }; save the array again", header[:min(len(header), 80)])
+	return fmt.Errorf("malformed header %q, expected the one that numpy.save writes, {'descr': "+
+		"'<f8', 'fortran_order': False, 'shape': (29,), }; save the array again",
+		header[:min(len(header), 80)])
 }
 
 // vectorLen returns n for the shapes (n,), (n, 1) and (1, n).
@@ -129,7 +138,8 @@ func vectorLen(shape []int) (int, error) {
 	case len(shape) == 2 && shape[0] == 1 && shape[1] >= 0:
 		return shape[1], nil
 	}
-	return 0, fmt.Errorf("an array of shape %s, expected one dimension, (n,), or a single row or column; save one column, as in numpy.save(name, a[:, 0])", shapeString(shape))
+	return 0, fmt.Errorf("an array of shape %s, expected one dimension, (n,), or a single row or "+
+		"column; save one column, as in numpy.save(name, a[:, 0])", shapeString(shape))
 }
 
 // shapeString writes a shape as Python does: (), (3,), (3, 2).
@@ -184,7 +194,8 @@ func decoder(dtype string) (read func(*npy.Reader) ([]float64, error), size int,
 }
 
 func errType(dtype string) error {
-	return fmt.Errorf("elements of NumPy type %q, expected real numbers of 1 to 8 bytes such as '<f8' or '<i4' (no float16, bool, complex or text); save a.astype('f8')", dtype)
+	return fmt.Errorf("elements of NumPy type %q, expected real numbers of 1 to 8 bytes such as "+
+		"'<f8' or '<i4' (no float16, bool, complex or text); save a.astype('f8')", dtype)
 }
 
 func decode[T int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64 | float32 | float64](r *npy.Reader) ([]float64, error) {

@@ -22,16 +22,19 @@ import (
 func ReadDir(dir string) (texts, names []string, err error) {
 	root, err := filepath.EvalSymlinks(dir)
 	if err != nil {
-		return nil, nil, fmt.Errorf("datasets: %w; check the path (a notebook runs in its own folder)", err)
+		return nil, nil, fmt.Errorf("datasets: %w; check the path (a notebook runs in its own "+
+			"folder)", err)
 	}
 	if info, err := os.Stat(root); err == nil && !info.IsDir() {
-		return nil, nil, fmt.Errorf("datasets: %s is no folder; read a file with a document a line with ReadLines", dir)
+		return nil, nil, fmt.Errorf("datasets: %s is no folder; read a file with a document a "+
+			"line with ReadLines", dir)
 	}
 	var problems []error
 	kept := newBudget()
 	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
-			return fmt.Errorf("datasets: %w; check the path (a notebook runs in its own folder)", err)
+			return fmt.Errorf("datasets: %w; check the path (a notebook runs in its own folder)",
+				err)
 		}
 		hidden := strings.HasPrefix(d.Name(), ".") && path != root
 		switch {
@@ -61,7 +64,8 @@ func ReadDir(dir string) (texts, names []string, err error) {
 		return nil, nil, err
 	}
 	if len(texts) == 0 {
-		return nil, nil, fmt.Errorf("datasets: the folder %s has no files, expected a document a file", dir)
+		return nil, nil, fmt.Errorf("datasets: the folder %s has no files, expected a document a "+
+			"file", dir)
 	}
 	return texts, names, nil
 }
@@ -73,16 +77,19 @@ func readText(path, name string) (string, error) {
 	case err != nil:
 		return "", fmt.Errorf("datasets: %w; take it out of the folder", err)
 	case info.IsDir():
-		return "", fmt.Errorf("datasets: %s is a link to a folder, and those are not followed; read that folder by itself, and take the link out of this one", name)
+		return "", fmt.Errorf("datasets: %s is a link to a folder, and those are not followed; "+
+			"read that folder by itself, and take the link out of this one", name)
 	case !info.Mode().IsRegular():
-		return "", fmt.Errorf("datasets: %s is no file but a device or the like; take it out of the folder", name)
+		return "", fmt.Errorf("datasets: %s is no file but a device or the like; take it out of "+
+			"the folder", name)
 	}
 	data, err := readFile(path)
 	if err != nil {
 		return "", err
 	}
 	if !utf8.Valid(data) || bytes.IndexByte(data, 0) >= 0 {
-		return "", fmt.Errorf("datasets: file %s is no text in UTF-8; save it in UTF-8 or take it out of the folder", name)
+		return "", fmt.Errorf("datasets: file %s is no text in UTF-8; save it in UTF-8 or take "+
+			"it out of the folder", name)
 	}
 	return strings.TrimPrefix(string(data), "\ufeff"), nil
 }

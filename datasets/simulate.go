@@ -126,31 +126,38 @@ const (
 func (m LDASettings) check(r *rand.Rand) error {
 	var problems []error
 	if r == nil {
-		problems = append(problems, errors.New("datasets: the generator is nil; give sampler.Stream(label, seed, 0) or another *rand.Rand"))
+		problems = append(problems, errors.New("datasets: the generator is nil; give "+
+			"sampler.Stream(label, seed, 0) or another *rand.Rand"))
 	}
 	for _, s := range []struct {
 		name  string
 		value int
 	}{{"Docs", m.Docs}, {"Tokens", m.Tokens}, {"V", m.V}, {"Topics", m.Topics}} {
 		if s.value < 1 {
-			problems = append(problems, fmt.Errorf("datasets: LDASettings.%s is %d, expected 1 or more", s.name, s.value))
+			problems = append(problems, fmt.Errorf("datasets: LDASettings.%s is %d, expected 1 "+
+				"or more", s.name, s.value))
 		}
 	}
 	if problems == nil && m.Docs > maxTokens/m.Tokens {
-		problems = append(problems, fmt.Errorf("datasets: LDASettings has %d Docs of %d Tokens, expected at most %d tokens in all", m.Docs, m.Tokens, maxTokens))
+		problems = append(problems, fmt.Errorf("datasets: LDASettings has %d Docs of %d Tokens, "+
+			"expected at most %d tokens in all", m.Docs, m.Tokens, maxTokens))
 	}
 	if problems == nil && m.Topics > maxPhi/m.V {
-		problems = append(problems, fmt.Errorf("datasets: LDASettings has %d Topics on %d words, expected at most %d numbers in all", m.Topics, m.V, maxPhi))
+		problems = append(problems, fmt.Errorf("datasets: LDASettings has %d Topics on %d words, "+
+			"expected at most %d numbers in all", m.Topics, m.V, maxPhi))
 	}
 	if !concentrated(m.Alpha) {
-		problems = append(problems, fmt.Errorf("datasets: LDASettings.Alpha is %g, expected a number from 1e-8 to 1e12 (0 is 0.1)", m.Alpha))
+		problems = append(problems, fmt.Errorf("datasets: LDASettings.Alpha is %g, expected a "+
+			"number from 1e-8 to 1e12 (0 is 0.1)", m.Alpha))
 	}
 	if m.Base != nil && len(m.Base) != m.V {
-		problems = append(problems, fmt.Errorf("datasets: LDASettings.Base has %d numbers, expected V = %d", len(m.Base), m.V))
+		problems = append(problems, fmt.Errorf("datasets: LDASettings.Base has %d numbers, "+
+			"expected V = %d", len(m.Base), m.V))
 	}
 	for w, b := range m.Base {
 		if !(b > 0) || math.IsInf(b, 1) {
-			problems = append(problems, fmt.Errorf("datasets: LDASettings.Base[%d] is %g, expected positive, finite numbers", w, b))
+			problems = append(problems, fmt.Errorf("datasets: LDASettings.Base[%d] is %g, "+
+				"expected positive, finite numbers", w, b))
 			break
 		}
 	}
@@ -176,7 +183,9 @@ func (m LDASettings) concentration() ([]float64, error) {
 	for w := range b {
 		b[w] *= m.Beta * float64(m.V) / total
 		if !concentrated(b[w]) {
-			return nil, fmt.Errorf("datasets: LDASettings.Beta is %g and gives word %d the concentration %g, expected 1e-8 to 1e12 (a Beta of 0 is 0.1); change Beta or Base", m.Beta, w, b[w])
+			return nil, fmt.Errorf("datasets: LDASettings.Beta is %g and gives word %d the "+
+				"concentration %g, expected 1e-8 to 1e12 (a Beta of 0 is 0.1); change Beta or "+
+				"Base", m.Beta, w, b[w])
 		}
 	}
 	return b, nil

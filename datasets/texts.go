@@ -27,7 +27,8 @@ func ReadLines(path string) (texts []string, err error) {
 			return err
 		}
 		if len(texts) == 0 {
-			return fmt.Errorf("datasets: file %s: no data: the file is empty, expected a document a line", path)
+			return fmt.Errorf("datasets: file %s: no data: the file is empty, expected a "+
+				"document a line", path)
 		}
 		return nil
 	})
@@ -59,7 +60,8 @@ func ReadCSVTexts(path, column string) ([]string, error) {
 
 func parseCSVTexts(data []byte, column string) ([]string, error) {
 	if !utf8.Valid(data) {
-		return nil, errors.New("not UTF-8, which text is expected in; save the file in UTF-8 (it may be in Latin-1 or Windows-1252)")
+		return nil, errors.New("not UTF-8, which text is expected in; save the file in UTF-8 (it " +
+			"may be in Latin-1 or Windows-1252)")
 	}
 	rows, err := newCSVRows(data)
 	if err != nil {
@@ -67,7 +69,8 @@ func parseCSVTexts(data []byte, column string) ([]string, error) {
 	}
 	header, err := rows.next()
 	if err == io.EOF {
-		return nil, errors.New("no data: the file is empty or blank, expected a header and a document a row below it")
+		return nil, errors.New("no data: the file is empty or blank, expected a header and a " +
+			"document a row below it")
 	} else if err != nil {
 		return nil, err
 	}
@@ -86,7 +89,8 @@ func parseCSVTexts(data []byte, column string) ([]string, error) {
 			return nil, err
 		}
 		if len(row) != len(names) {
-			return nil, fmt.Errorf("line %d: %d field(s), expected %d as in the header; quote texts that hold separators", rows.line(), len(row), len(names))
+			return nil, fmt.Errorf("line %d: %d field(s), expected %d as in the header; quote "+
+				"texts that hold separators", rows.line(), len(row), len(names))
 		}
 		texts = append(texts, strings.Clone(row[col])) // a part of a record would keep all of it in memory
 		if err := kept.keep(sliceBytes + len(row[col])); err != nil {
@@ -94,7 +98,8 @@ func parseCSVTexts(data []byte, column string) ([]string, error) {
 		}
 	}
 	if len(texts) == 0 {
-		return nil, errors.New("no data: 1 line(s), expected a header and a document a row below it")
+		return nil, errors.New("no data: 1 line(s), expected a header and a document a row below " +
+			"it")
 	}
 	return texts, nil
 }

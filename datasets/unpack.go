@@ -13,7 +13,8 @@ const (
 	alwaysFine = 4 << 20
 )
 
-var errBomb = errors.New("the file unpacks to more than 200 times its size, as no text does; if it is what you want, unpack it with gunzip")
+var errBomb = errors.New("the file unpacks to more than 200 times its size, as no text does; if " +
+	"it is what you want, unpack it with gunzip")
 
 // A counter counts the bytes that are read.
 type counter struct {

@@ -64,18 +64,22 @@ func writable(c *corpus.Corpus, vocabularyPath string) error {
 		return nil
 	}
 	if c.Vocabulary == nil {
-		return fmt.Errorf("datasets: the corpus has no Vocabulary to write to %s; give \"\" for that file", vocabularyPath)
+		return fmt.Errorf("datasets: the corpus has no Vocabulary to write to %s; give \"\" for "+
+			"that file", vocabularyPath)
 	}
 	seen := map[string]int{}
 	for i, word := range c.Vocabulary {
 		first, twice := seen[word]
 		switch {
 		case strings.TrimSpace(word) == "" || strings.ContainsAny(word, "\r\n\x00") || strings.ToValidUTF8(word, "") != word:
-			return fmt.Errorf("datasets: word %d of the vocabulary is %s, which cannot stand in a line of its own", i, quoted(word))
+			return fmt.Errorf("datasets: word %d of the vocabulary is %s, which cannot stand in "+
+				"a line of its own", i, quoted(word))
 		case i == 0 && strings.HasPrefix(word, "\ufeff"):
-			return fmt.Errorf("datasets: word 0 of the vocabulary begins with a byte order mark, which is lost on reading; remove it")
+			return fmt.Errorf("datasets: word 0 of the vocabulary begins with a byte order mark, " +
+				"which is lost on reading; remove it")
 		case twice:
-			return fmt.Errorf("datasets: %s is word %d and word %d of the vocabulary; give each word once", quoted(word), first, i)
+			return fmt.Errorf("datasets: %s is word %d and word %d of the vocabulary; give each "+
+				"word once", quoted(word), first, i)
 		}
 		seen[word] = i
 	}

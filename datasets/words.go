@@ -76,14 +76,17 @@ func (w VocabularySettings) check() error {
 		value int
 	}{{"MinLength", w.MinLength}, {"MinDocs", w.MinDocs}, {"MaxDocs", w.MaxDocs}} {
 		if s.value < 0 {
-			problems = append(problems, fmt.Errorf("datasets: VocabularySettings.%s is %d, expected 0 (the default) or more", s.name, s.value))
+			problems = append(problems, fmt.Errorf("datasets: VocabularySettings.%s is %d, "+
+				"expected 0 (the default) or more", s.name, s.value))
 		}
 	}
 	if w.NGrams < 0 || w.NGrams > 5 {
-		problems = append(problems, fmt.Errorf("datasets: VocabularySettings.NGrams is %d, expected 0 to 5", w.NGrams))
+		problems = append(problems, fmt.Errorf("datasets: VocabularySettings.NGrams is %d, "+
+			"expected 0 to 5", w.NGrams))
 	}
 	if w.MaxDocs > 0 && w.MinDocs > w.MaxDocs {
-		problems = append(problems, fmt.Errorf("datasets: VocabularySettings.MinDocs is %d and MaxDocs %d, which leaves no word; make MinDocs the smaller", w.MinDocs, w.MaxDocs))
+		problems = append(problems, fmt.Errorf("datasets: VocabularySettings.MinDocs is %d and "+
+			"MaxDocs %d, which leaves no word; make MinDocs the smaller", w.MinDocs, w.MaxDocs))
 	}
 	return errors.Join(problems...)
 }

@@ -37,12 +37,14 @@ func writeTexts(files ...textFile) (err error) {
 			temporary, targets = append(temporary, name), append(targets, target)
 		}
 		if err != nil {
-			return fmt.Errorf("datasets: %s is not written: %w; name a file in a folder that you can write to", f.path, err)
+			return fmt.Errorf("datasets: %s is not written: %w; name a file in a folder that you "+
+				"can write to", f.path, err)
 		}
 	}
 	for i, name := range temporary {
 		if err := os.Rename(name, targets[i]); err != nil {
-			return fmt.Errorf("datasets: %s is not written: %w; name a file in a folder that you can write to", files[i].path, err)
+			return fmt.Errorf("datasets: %s is not written: %w; name a file in a folder that you "+
+				"can write to", files[i].path, err)
 		}
 	}
 	return nil
@@ -55,7 +57,8 @@ func targetOf(path string) (string, error) {
 		path = target
 	}
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return "", fmt.Errorf("datasets: %s is not written: it is a folder or a device; name a file", path)
+		return "", fmt.Errorf("datasets: %s is not written: it is a folder or a device; name a "+
+			"file", path)
 	}
 	return path, nil
 }

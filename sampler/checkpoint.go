@@ -78,22 +78,27 @@ func openCheckpoint[S any](r *run[S]) (*checkpoint[S], error) {
 func (k *checkpoint[S]) resume(payload []byte) error {
 	var old saved
 	if err := gob.NewDecoder(bytes.NewReader(payload)).Decode(&old); err != nil {
-		return fmt.Errorf("the file cannot be read (%w): it may come from another version; delete it to start again", err)
+		return fmt.Errorf("the file cannot be read (%w): it may come from another version; "+
+			"delete it to start again", err)
 	}
 	if diff := old.Model.differences(k.model); diff != nil {
-		return fmt.Errorf("the saved run is not this one, so it is not continued:\n%w\nrestore what was changed, or name another file", errors.Join(diff...))
+		return fmt.Errorf("the saved run is not this one, so it is not continued:\n%w\nrestore "+
+			"what was changed, or name another file", errors.Join(diff...))
 	}
 	r := k.run
 	if len(old.Chains) > r.set.Chains {
-		return fmt.Errorf("the saved run has %d chains and Settings.Chains is %d: give at least as many", len(old.Chains), r.set.Chains)
+		return fmt.Errorf("the saved run has %d chains and Settings.Chains is %d: give at least "+
+			"as many", len(old.Chains), r.set.Chains)
 	}
 	for i, s := range old.Chains {
 		c := r.chains[i]
 		if n := c.draws(s.Sweeps); n > r.set.Draws {
-			return fmt.Errorf("the saved run has %d draws in chain %d and Settings.Draws is %d: give at least as many", n, i, r.set.Draws)
+			return fmt.Errorf("the saved run has %d draws in chain %d and Settings.Draws is %d: "+
+				"give at least as many", n, i, r.set.Draws)
 		}
 		if err := c.fits(s, old.Trace); err != nil {
-			return fmt.Errorf("the file is damaged, in chain %d: %w; restore it, or delete it to start again", i, err)
+			return fmt.Errorf("the file is damaged, in chain %d: %w; restore it, or delete it to "+
+				"start again", i, err)
 		}
 		if s.State == nil {
 			continue // saved before this chain began
@@ -198,7 +203,8 @@ func (k *checkpoint[S]) save() {
 		err = durable.WriteFile(k.path, seal(data))
 	}
 	if err != nil {
-		err = fmt.Errorf("sampler: checkpoint %s was not written: %w (the draws are in memory; the file, if there was one, is as it was)", k.path, err)
+		err = fmt.Errorf("sampler: checkpoint %s was not written: %w (the draws are in memory; "+
+			"the file, if there was one, is as it was)", k.path, err)
 	}
 	k.err = err
 }

@@ -48,7 +48,8 @@ func fingerprintOf[S any](m Model[S], set Settings, isNew bool) (fingerprint, er
 	}
 	data, err := snapshot.Digest(m.Data)
 	if err != nil {
-		return f, fmt.Errorf("Model.Data cannot be compared: %w: give plain data, such as slices and structs of numbers", err)
+		return f, fmt.Errorf("Model.Data cannot be compared: %w: give plain data, such as slices "+
+			"and structs of numbers", err)
 	}
 	f.Data = hex.EncodeToString(data[:])
 	for _, b := range m.Blocks {
@@ -110,7 +111,8 @@ func (c *chain[S]) tryCopy() error {
 	const advice = "the state loses something when it is saved: all that a block needs must be in the state, and come back from " +
 		"GobEncode and GobDecode where it has them"
 	if err := copied.sweepTo(2, new(atomic.Bool)); err != nil {
-		return fmt.Errorf("after it was saved and read back, the state fails where it did not before: %w; %s", err, advice)
+		return fmt.Errorf("after it was saved and read back, the state fails where it did not "+
+			"before: %w; %s", err, advice)
 	}
 	for i := range c.params {
 		for k, x := range c.record[i].buf {
@@ -137,10 +139,12 @@ func (f fingerprint) differences(now fingerprint) []error {
 		add("Model.Data was something else: the data or the prior have changed")
 	}
 	if !slices.Equal(f.Blocks, now.Blocks) {
-		add("the blocks were %s and are %s", strings.Join(f.Blocks, ", "), strings.Join(now.Blocks, ", "))
+		add("the blocks were %s and are %s",
+			strings.Join(f.Blocks, ", "), strings.Join(now.Blocks, ", "))
 	}
 	if !slices.Equal(f.Params, now.Params) {
-		add("the parameters were %s and are %s", strings.Join(f.Params, "; "), strings.Join(now.Params, "; "))
+		add("the parameters were %s and are %s",
+			strings.Join(f.Params, "; "), strings.Join(now.Params, "; "))
 	}
 	for _, s := range []struct {
 		name     string

@@ -14,7 +14,8 @@ var grace = 2 * time.Second
 
 var (
 	errLeft   = errors.New("left behind")
-	errGoexit = errors.New("ended its goroutine by runtime.Goexit, as t.FailNow, t.Fatal and t.Skip do: return an error instead")
+	errGoexit = errors.New("ended its goroutine by runtime.Goexit, as t.FailNow, t.Fatal and " +
+		"t.Skip do: return an error instead")
 )
 
 // patience is grace, or twice the time of a sweep of the slowest of these chains.
@@ -119,6 +120,7 @@ func (r *run[S]) wait(ended <-chan error) error {
 	case err := <-ended:
 		return err
 	case <-time.After(grace):
-		return errors.New("did not return after the run was stopped: it still runs, and was left behind")
+		return errors.New("did not return after the run was stopped: it still runs, and was left " +
+			"behind")
 	}
 }

@@ -43,7 +43,8 @@ func (r *run[S]) report(done bool) {
 func (p *reporter) ended(err error) {
 	p.running = nil
 	if err != nil {
-		p.err = fmt.Errorf("sampler: Settings.Progress %w (it was not called again; the draws are whole)", err)
+		p.err = fmt.Errorf("sampler: Settings.Progress %w (it was not called again; the draws "+
+			"are whole)", err)
 	}
 }
 

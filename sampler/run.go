@@ -48,7 +48,8 @@ func Run[S any](ctx context.Context, m Model[S], set Settings) (*Trace, error) {
 
 func checkContext(ctx context.Context) error {
 	if ctx == nil {
-		return errors.New("sampler: the context is nil: give context.Background(), or one that can be cancelled")
+		return errors.New("sampler: the context is nil: give context.Background(), or one that " +
+			"can be cancelled")
 	}
 	return nil
 }
@@ -134,7 +135,8 @@ func (r *run[S]) errors(ctx context.Context, over bool) []error {
 		}
 	}
 	if !over && ctx.Err() != nil {
-		errs = append(errs, fmt.Errorf("sampler: stopped early: %w; %d to %d of %d draws kept in each chain", ctx.Err(), r.least(), most, r.set.Draws))
+		errs = append(errs, fmt.Errorf("sampler: stopped early: %w; %d to %d of %d draws kept in "+
+			"each chain", ctx.Err(), r.least(), most, r.set.Draws))
 	}
 	if r.save != nil && r.save.err != nil {
 		errs = append(errs, r.save.err)

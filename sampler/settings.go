@@ -91,7 +91,8 @@ func (s Settings) withDefaults() (Settings, error) {
 	var errs []error
 	atLeast1 := func(field string, n int) {
 		if n < 1 {
-			errs = append(errs, fmt.Errorf("sampler: Settings.%s is %d: give 1 or more, or 0 for the default", field, n))
+			errs = append(errs, fmt.Errorf("sampler: Settings.%s is %d: give 1 or more, or 0 for "+
+				"the default", field, n))
 		}
 	}
 	atLeast1("Chains", s.Chains)
@@ -100,10 +101,12 @@ func (s Settings) withDefaults() (Settings, error) {
 	if s.Warmup == NoWarmup {
 		s.Warmup = 0
 	} else if s.Warmup < 0 {
-		errs = append(errs, fmt.Errorf("sampler: Settings.Warmup is %d: give 1 or more, 0 for the default, or NoWarmup", s.Warmup))
+		errs = append(errs, fmt.Errorf("sampler: Settings.Warmup is %d: give 1 or more, 0 for "+
+			"the default, or NoWarmup", s.Warmup))
 	}
 	if s.MaxTime < 0 {
-		errs = append(errs, fmt.Errorf("sampler: Settings.MaxTime is %v: give a time to spend, or 0 for no limit", s.MaxTime))
+		errs = append(errs, fmt.Errorf("sampler: Settings.MaxTime is %v: give a time to spend, "+
+			"or 0 for no limit", s.MaxTime))
 	}
 	if len(errs) == 0 && !s.open() && s.Draws > (math.MaxInt-s.Warmup)/s.Thin {
 		errs = append(errs, fmt.Errorf("sampler: Warmup + Draws·Thin is %d + %d·%d: that is more sweeps than can be counted; "+

@@ -21,7 +21,8 @@ import (
 // comment in the file names them.
 func (t *Trace) WriteStanCSV(w io.Writer, chain int) error {
 	if chain < 0 || chain >= t.NumChains() {
-		return fmt.Errorf("sampler: WriteStanCSV: no chain %d to write: the trace has %d, counted from 0", chain, t.NumChains())
+		return fmt.Errorf("sampler: WriteStanCSV: no chain %d to write: the trace has %d, "+
+			"counted from 0", chain, t.NumChains())
 	}
 	if w == nil {
 		return errors.New("sampler: WriteStanCSV: the writer is nil: give an open file")
@@ -48,7 +49,8 @@ func (t *Trace) WriteStanCSV(w io.Writer, chain int) error {
 		}
 	}
 	if len(names) == 0 {
-		return errors.New("sampler: WriteStanCSV: nothing to write: no parameter is recorded at each draw")
+		return errors.New("sampler: WriteStanCSV: nothing to write: no parameter is recorded at " +
+			"each draw")
 	}
 	fmt.Fprintln(out, strings.Join(names, ","))
 	var line []byte
@@ -56,7 +58,9 @@ func (t *Trace) WriteStanCSV(w io.Writer, chain int) error {
 		line = line[:0]
 		for i, col := range draws {
 			if len(col) != len(draws[0]) {
-				return fmt.Errorf("sampler: WriteStanCSV: in chain %d %s has %d draws and %s has %d: a CSV file needs the same number", chain, names[i], len(col), names[0], len(draws[0]))
+				return fmt.Errorf("sampler: WriteStanCSV: in chain %d %s has %d draws and %s has "+
+					"%d: a CSV file needs the same number",
+					chain, names[i], len(col), names[0], len(draws[0]))
 			}
 			if i > 0 {
 				line = append(line, ',')

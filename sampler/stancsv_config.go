@@ -27,7 +27,8 @@ func (c *stanConfig) read(comment string) error {
 	case "num_samples", "num_warmup", "thin":
 		n, err := strconv.Atoi(value)
 		if err != nil || n < 0 || n == 0 && key == "thin" {
-			return fmt.Errorf("says %s = %s: expected a whole number that is not negative", key, quoted(value))
+			return fmt.Errorf("says %s = %s: expected a whole number that is not negative",
+				key, quoted(value))
 		}
 		switch key {
 		case "num_samples":

@@ -21,12 +21,16 @@ import (
 // num_warmup, save_warmup and thin).
 func ReadStanCSV(chains ...io.Reader) (*Trace, error) {
 	if len(chains) == 0 {
-		return nil, errors.New("sampler: ReadStanCSV: no files to read: give one reader for each chain")
+		return nil, errors.New("sampler: ReadStanCSV: no files to read: give one reader for each " +
+			"chain")
 	}
 	var t *Trace
 	var errs []error
 	for k, r := range chains {
-		bad := func(err error) error { return fmt.Errorf("sampler: ReadStanCSV: file %d: %w", k+1, err) }
+		bad := func(err error) error {
+			return fmt.Errorf("sampler: ReadStanCSV: file %d: %w",
+				k+1, err)
+		}
 		if r == nil {
 			return nil, bad(errors.New("the reader is nil: give an open file"))
 		}
@@ -45,7 +49,8 @@ func ReadStanCSV(chains ...io.Reader) (*Trace, error) {
 			continue
 		}
 		if !slices.EqualFunc(t.columns, one.columns, func(a, b column) bool { return a.describe() == b.describe() }) {
-			return nil, bad(errors.New("it has other parameters than file 1: give the chains of one model"))
+			return nil, bad(errors.New("it has other parameters than file 1: give the chains of " +
+				"one model"))
 		}
 		for i := range t.columns {
 			t.columns[i].Draws = append(t.columns[i].Draws, one.columns[i].Draws...)
@@ -92,7 +97,8 @@ func (f *stanFile) read(r io.Reader) error {
 	switch {
 	case err != nil:
 	case errors.Is(in.Err(), bufio.ErrTooLong):
-		err = fmt.Errorf("line %d is longer than %d MiB: this is not a CSV file of CmdStan", line+1, longestLine>>20)
+		err = fmt.Errorf("line %d is longer than %d MiB: this is not a CSV file of CmdStan",
+			line+1, longestLine>>20)
 	case in.Err() != nil:
 		err = fmt.Errorf("line %d: %w", line+1, in.Err())
 	case f.names == nil:
@@ -122,7 +128,8 @@ func (f *stanFile) line(text string, ended bool) error {
 		return nil
 	}
 	if !ended {
-		return errors.New("has no line end: the file was cut off there (if it is whole, add a line end)")
+		return errors.New("has no line end: the file was cut off there (if it is whole, add a " +
+			"line end)")
 	}
 	fields := strings.Split(text, ",")
 	if f.names == nil {
@@ -137,7 +144,8 @@ func (f *stanFile) line(text string, ended bool) error {
 	for i, field := range fields {
 		x, err := strconv.ParseFloat(strings.TrimSpace(field), 64)
 		if err != nil && !math.IsInf(x, 0) {
-			return fmt.Errorf("column %d (%s): %s is not a number", i+1, quoted(f.names[i]), quoted(field))
+			return fmt.Errorf("column %d (%s): %s is not a number",
+				i+1, quoted(f.names[i]), quoted(field))
 		}
 		draw[i] = x
 	}
@@ -170,7 +178,8 @@ func fromColumns(names []string, draws [][]float64) (*Trace, error) {
 			params = append(params, column{Name: name, Shape: make([]int, len(at))})
 		}
 		if len(params[p].Shape) != len(at) {
-			return nil, fmt.Errorf("column %d: %s has %d indices, and an earlier one of that name %d", i+1, quoted(full), len(at), len(params[p].Shape))
+			return nil, fmt.Errorf("column %d: %s has %d indices, and an earlier one of that "+
+				"name %d", i+1, quoted(full), len(at), len(params[p].Shape))
 		}
 		for d, k := range at {
 			params[p].Shape[d] = max(params[p].Shape[d], k+1)
@@ -182,7 +191,8 @@ func fromColumns(names []string, draws [][]float64) (*Trace, error) {
 		c := &params[i]
 		n := count[c.Name]
 		if slices.Max(append([]int{1}, c.Shape...)) > n || n != c.size() {
-			return nil, fmt.Errorf("%s has %d columns: some are missing or there twice", c.describe(), n)
+			return nil, fmt.Errorf("%s has %d columns: some are missing or there twice",
+				c.describe(), n)
 		}
 		c.Draws = [][][]float64{make([][]float64, n)}
 	}

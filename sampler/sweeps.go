@@ -59,7 +59,8 @@ func (m Model[S]) start(r *rand.Rand) (s *S, err error) {
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w%s", initPlace, err, guard.Begins(m.Init))
 	case s == nil:
-		return nil, fmt.Errorf("%s returned no state and no error%s", initPlace, guard.Begins(m.Init))
+		return nil, fmt.Errorf("%s returned no state and no error%s",
+			initPlace, guard.Begins(m.Init))
 	}
 	return s, nil
 }
@@ -75,7 +76,8 @@ func (m *Model[S]) sweep(r *rand.Rand, s *S, at *atomic.Int64, first int64) erro
 			at.Store(first + int64(i))
 		}
 		if err := m.Blocks[i].Update(r, s); err != nil {
-			return fmt.Errorf("block %q: %w%s", m.Blocks[i].Name, err, guard.Begins(m.Blocks[i].Update))
+			return fmt.Errorf("block %q: %w%s",
+				m.Blocks[i].Name, err, guard.Begins(m.Blocks[i].Update))
 		}
 	}
 	return nil

@@ -61,7 +61,8 @@ func (t *Trace) add(c column) error {
 		return fmt.Errorf("sampler: there is a parameter %q already", c.Name)
 	}
 	if n := t.NumChains(); len(c.Draws) == 0 || (n > 0 && len(c.Draws) != n) {
-		return fmt.Errorf("sampler: %q has %d chains, and the trace %d: give one slice of draws for each chain", c.Name, len(c.Draws), n)
+		return fmt.Errorf("sampler: %q has %d chains, and the trace %d: give one slice of draws "+
+			"for each chain", c.Name, len(c.Draws), n)
 	}
 	c.findCoords()
 	if t.index == nil {
@@ -130,7 +131,8 @@ func (t *Trace) Chains(label string) ([][]float64, error) {
 // recorded is an error for a parameter of which no draws were kept.
 func (c *column) recorded() error {
 	if c.Moments {
-		return fmt.Errorf("sampler: of %q only the running mean and variance were kept (Param.Moments): see Trace.Moments", c.Name)
+		return fmt.Errorf("sampler: of %q only the running mean and variance were kept "+
+			"(Param.Moments): see Trace.Moments", c.Name)
 	}
 	return nil
 }
@@ -182,7 +184,8 @@ func (t *Trace) GobDecode(data []byte) error {
 			return fmt.Errorf("sampler: the encoded trace is damaged: %s: %w", quoted(c.Name), err)
 		}
 		if names[c.Name] {
-			return fmt.Errorf("sampler: the encoded trace is damaged: %s is there twice", quoted(c.Name))
+			return fmt.Errorf("sampler: the encoded trace is damaged: %s is there twice",
+				quoted(c.Name))
 		}
 		names[c.Name] = true
 	}

@@ -25,7 +25,8 @@ func (t *Trace) Map(f func(chain, draw int, x []float64), names ...string) (*Tra
 		case c == nil:
 			errs = append(errs, t.unknown(name))
 		case c.Moments:
-			errs = append(errs, fmt.Errorf("sampler: of %q only the running mean and variance were kept (Param.Moments), and no draws to map", name))
+			errs = append(errs, fmt.Errorf("sampler: of %q only the running mean and variance "+
+				"were kept (Param.Moments), and no draws to map", name))
 		}
 	}
 	if len(errs) > 0 {

@@ -35,11 +35,13 @@ func (r *run[S]) runUntil(stop *atomic.Bool) (draws int, over bool, err error) {
 			missing, err := r.ask(draws)
 			switch {
 			case err != nil:
-				return draws, true, fmt.Errorf("sampler: Settings.Until, asked after %d draws in each chain: %w", draws, err)
+				return draws, true, fmt.Errorf("sampler: Settings.Until, asked after %d draws in "+
+					"each chain: %w", draws, err)
 			case missing == "":
 				return draws, true, nil
 			case draws == r.set.Draws:
-				return draws, true, fmt.Errorf("sampler: %w when each chain had its %d draws: %s; give larger Settings.Draws", ErrNotReached, draws, missing)
+				return draws, true, fmt.Errorf("sampler: %w when each chain had its %d draws: "+
+					"%s; give larger Settings.Draws", ErrNotReached, draws, missing)
 			}
 		}
 		draws, ask = min(nextQuestion(draws), r.set.Draws), true

@@ -33,7 +33,8 @@ func (s Source) get(ctx context.Context, path string, progress func(done, total 
 		if at, statErr := f.Stat(); errors.Is(err, errTooLong) || statErr == nil && at.Size() == 0 {
 			os.Remove(part) // nothing in it to go on from
 		}
-		return fmt.Errorf("fetch: %w; fetch again to go on, or get the file in another way and put it at %s", err, path)
+		return fmt.Errorf("fetch: %w; fetch again to go on, or get the file in another way and "+
+			"put it at %s", err, path)
 	}
 	sum, err := fileSHA256(part)
 	if err == nil && !strings.EqualFold(sum, s.SHA256) && have > 0 {
@@ -47,7 +48,9 @@ func (s Source) get(ctx context.Context, path string, progress func(done, total 
 	}
 	if !strings.EqualFold(sum, s.SHA256) {
 		os.Remove(part)
-		return fmt.Errorf("fetch: what %s gave has the SHA-256 checksum %s, expected %s; the file was changed there, or on its way here; put the original at %s", s.URL, sum, s.SHA256, path)
+		return fmt.Errorf("fetch: what %s gave has the SHA-256 checksum %s, expected %s; the "+
+			"file was changed there, or on its way here; put the original at %s",
+			s.URL, sum, s.SHA256, path)
 	}
 	if err := f.Sync(); err != nil {
 		return fmt.Errorf("fetch: %s is fetched, but cannot be kept: %w", s.Name, err)
@@ -63,7 +66,8 @@ func openPart(ctx context.Context, part string) (*os.File, error) {
 	for {
 		f, err := os.OpenFile(part, os.O_RDWR|os.O_CREATE, 0o644)
 		if err != nil {
-			return nil, fmt.Errorf("fetch: the cache cannot be written to: %w; name a directory that you can write to in Settings.Dir", err)
+			return nil, fmt.Errorf("fetch: the cache cannot be written to: %w; name a directory "+
+				"that you can write to in Settings.Dir", err)
 		}
 		if tryLock(f) {
 			opened, err := f.Stat()
@@ -75,7 +79,8 @@ func openPart(ctx context.Context, part string) (*os.File, error) {
 		f.Close()
 		select {
 		case <-ctx.Done():
-			return nil, fmt.Errorf("fetch: another program gets the same file, and while waiting for it: %w", ctx.Err())
+			return nil, fmt.Errorf("fetch: another program gets the same file, and while waiting "+
+				"for it: %w", ctx.Err())
 		case <-time.After(50 * time.Millisecond):
 		}
 	}
@@ -113,7 +118,8 @@ func (s Source) download(ctx context.Context, f *os.File, have int64, progress f
 	case resp.StatusCode == http.StatusRequestedRangeNotSatisfiable && have > 0:
 		return nil // nothing beyond what is at hand: the checksum tells whether that is the file
 	case resp.StatusCode == http.StatusPartialContent:
-		return fmt.Errorf("%s gave %q, not from byte %d as asked", s.URL, resp.Header.Get("Content-Range"), have)
+		return fmt.Errorf("%s gave %q, not from byte %d as asked",
+			s.URL, resp.Header.Get("Content-Range"), have)
 	default:
 		return fmt.Errorf("%s answered %q, expected the file", s.URL, resp.Status)
 	}
@@ -131,7 +137,8 @@ func (s Source) download(ctx context.Context, f *os.File, have int64, progress f
 		w.most = maxSize
 	}
 	if _, err := io.Copy(w, resp.Body); err != nil {
-		return fmt.Errorf("%s was cut off after %d bytes: %w", s.Name, w.done, cmp.Or(context.Cause(ctx), err))
+		return fmt.Errorf("%s was cut off after %d bytes: %w",
+			s.Name, w.done, cmp.Or(context.Cause(ctx), err))
 	}
 	return f.Truncate(w.done)
 }

@@ -55,7 +55,8 @@ func Get(ctx context.Context, s Source, set Settings) (path string, err error) {
 	if dir == "" {
 		cache, err := os.UserCacheDir()
 		if err != nil {
-			return "", fmt.Errorf("fetch: there is no cache directory: %w; name a directory in Settings.Dir", err)
+			return "", fmt.Errorf("fetch: there is no cache directory: %w; name a directory in "+
+				"Settings.Dir", err)
 		}
 		dir = filepath.Join(cache, "gibbslab")
 	}
@@ -64,12 +65,16 @@ func Get(ctx context.Context, s Source, set Settings) (path string, err error) {
 	case err == nil && strings.EqualFold(sum, s.SHA256):
 		return path, nil
 	case err == nil:
-		return "", fmt.Errorf("fetch: the file %s has the SHA-256 checksum %s, expected %s for %s; it is another file or a damaged one: delete or rename it, then fetch again", path, sum, s.SHA256, s.Name)
+		return "", fmt.Errorf("fetch: the file %s has the SHA-256 checksum %s, expected %s for "+
+			"%s; it is another file or a damaged one: delete or rename it, then fetch again",
+			path, sum, s.SHA256, s.Name)
 	case !errors.Is(err, fs.ErrNotExist):
-		return "", fmt.Errorf("fetch: the cache cannot be used: %w; name a directory that you can write to in Settings.Dir", err)
+		return "", fmt.Errorf("fetch: the cache cannot be used: %w; name a directory that you "+
+			"can write to in Settings.Dir", err)
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return "", fmt.Errorf("fetch: the cache cannot be made: %w; name a directory that you can write to in Settings.Dir", err)
+		return "", fmt.Errorf("fetch: the cache cannot be made: %w; name a directory that you "+
+			"can write to in Settings.Dir", err)
 	}
 	if err := s.get(ctx, path, set.Progress); err != nil {
 		return "", err
@@ -80,19 +85,24 @@ func Get(ctx context.Context, s Source, set Settings) (path string, err error) {
 func (s Source) check(ctx context.Context) error {
 	var problems []error
 	if ctx == nil {
-		problems = append(problems, errors.New("fetch: the context is nil; give context.Background()"))
+		problems = append(problems, errors.New("fetch: the context is nil; give "+
+			"context.Background()"))
 	}
 	if s.Name == "" || s.Name != filepath.Base(s.Name) || s.Name == "." || s.Name == ".." || strings.ContainsAny(s.Name, `/\:`) {
-		problems = append(problems, fmt.Errorf("fetch: Source.Name is %q, expected the name of a file, without folders; have reagan.txt and others in Originals()", s.Name))
+		problems = append(problems, fmt.Errorf("fetch: Source.Name is %q, expected the name of a "+
+			"file, without folders; have reagan.txt and others in Originals()", s.Name))
 	}
 	if s.URL == "" {
-		problems = append(problems, errors.New("fetch: Source.URL is empty, expected an address such as https://…"))
+		problems = append(problems, errors.New("fetch: Source.URL is empty, expected an address "+
+			"such as https://…"))
 	}
 	if b, err := hex.DecodeString(s.SHA256); err != nil || len(b) != sha256.Size {
-		problems = append(problems, fmt.Errorf("fetch: Source.SHA256 is %q, expected 64 hexadecimal digits", s.SHA256))
+		problems = append(problems, fmt.Errorf("fetch: Source.SHA256 is %q, expected 64 "+
+			"hexadecimal digits", s.SHA256))
 	}
 	if s.Bytes < 0 {
-		problems = append(problems, fmt.Errorf("fetch: Source.Bytes is %d, expected the size, or 0 if it is not known", s.Bytes))
+		problems = append(problems, fmt.Errorf("fetch: Source.Bytes is %d, expected the size, or "+
+			"0 if it is not known", s.Bytes))
 	}
 	return errors.Join(problems...)
 }
