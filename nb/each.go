@@ -11,8 +11,8 @@ import (
 )
 
 // Each makes the same plot of several scalars, one panel for each. names are as for [Forest];
-// without names it draws all but lp__. More than 12 panels are left out, and the last title says
-// how many.
+// without names it draws all but lp__. At most 12 panels are drawn, and the last title says how
+// many there are.
 //
 //	nb.Show(nb.Each(tr, nb.TracePlot, "mu", "tau"))
 //	nb.Show(nb.Each(tr, nb.Density, "theta"))

@@ -80,8 +80,8 @@ func Memo[T any](compute func() T, inputs ...any) T {
 	return back.Value
 }
 
-// Forget deletes all results that [Memo] remembers in this folder, with what a killed cell may have
-// left half written, and says how many they were. Other files stay.
+// Forget deletes all results that [Memo] remembers in this folder, and what a killed cell may have
+// left half written. It says how many there were. Other files stay.
 func Forget() {
 	n, err := memo.Forget(memoDir())
 	if err != nil {

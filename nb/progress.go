@@ -13,15 +13,16 @@ import (
 	"gibbslab/sampler"
 )
 
-// Progress returns a function for sampler.Settings.Progress. In a notebook it redraws, in place and
-// at most four times a second, a line for each chain (sweeps, draws, speed in sweeps or in what
-// sampler.Model.Work says, time left), a small trace of the first parameter, R-hat and ESS of the
-// first three so far, and what sampler.Settings.Until waits for. It ends as one line without times,
-// so that the stored output is the same on a slow and a fast machine. Its work is kept below a
-// hundredth of the run's time: of a long run the trace is redrawn less often.
+// Progress returns a function for sampler.Settings.Progress. In a notebook it redraws a display in
+// place, at most four times a second. The display has a line for each chain (sweeps, draws, speed
+// in sweeps or in the unit of sampler.Model.Work, time left), a small trace of the first parameter,
+// R-hat and ESS of the first three parameters, and what sampler.Settings.Until waits for. At the
+// end it becomes one line without times: the stored output is the same on a slow and a fast
+// machine. It takes less than a hundredth of the run's time, because it redraws less often in a
+// long run.
 //
 // Elsewhere it writes a line to standard error every five seconds, and nothing in a run of less
-// than a second. [Run] uses it by itself for runs that take longer than two seconds.
+// than a second. [Run] uses it for runs that take longer than two seconds.
 func Progress() func(sampler.Report) {
 	if inNotebook() {
 		return (&live{id: gonbui.UniqueId()}).show

@@ -12,23 +12,23 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// RaoBlackwell draws the posterior density of a variable from lo to hi by what a Gibbs sampler
-// knows and a kernel estimate does not: it is the mean of the full conditional densities,
+// RaoBlackwell draws the posterior density of a variable from lo to hi as the mean of its full
+// conditional densities, which a Gibbs sampler knows and a kernel estimate does not:
 //
-//	p(x | data) ≈ (1/S) Σₛ p(x | data, what the others were in draw s),
+//	p(x | data) ≈ (1/S) Σₛ p(x | data, the other variables in draw s).
 //
-// of which twenty are drawn thin (Gelfand & Smith, Journal of the American Statistical Association
-// 85, 1990, 398–409). It is smooth and right at bounds, and takes few draws. conditional(s, x) is
-// the density for draw s, counted from 0; it must be normalised.
+// Twenty of these densities are drawn as thin lines (Gelfand & Smith, Journal of the American
+// Statistical Association 85, 1990, 398–409). The estimate is smooth, correct at bounds, and needs
+// few draws. conditional(s, x) is the density for draw s, counted from 0. It must be normalised.
 //
 //	s2 := nb.Must(tr.Draws("sigma2")) // what mu's full conditional depends on
 //	nb.RaoBlackwell("mu", 80, 92, len(s2), func(s int, x float64) float64 {
 //		return distuv.Normal{Mu: mean(s2[s]), Sigma: sd(s2[s])}.Prob(x)
 //	})
 //
-// The median and the 95 % interval, shaded, are those of the curve. If its area between lo and hi
-// is not 1 to a hundredth, they are left out and the key says so: widen the range, or normalise the
-// conditional.
+// The median and the shaded 95 % interval are computed from the curve. If its area between lo and
+// hi differs from 1 by more than 0.01, they are left out, and the key says so: widen the range, or
+// normalise the conditional.
 func RaoBlackwell(label string, lo, hi float64, draws int, conditional func(draw int, x float64) float64) *plot.Plot {
 	d := raoBlackwellData(label, lo, hi, draws, conditional)
 	p := paint.NewPlot("Posterior of "+label+", from its full conditionals", label, "density")

@@ -15,16 +15,16 @@ import (
 	"gibbslab/sampler"
 )
 
-// Run is sampler.Run for a cell: nothing that was drawn is lost. When Jupyter's stop button is
-// pressed, Run says in grey how many draws were made, and returns them; the cell goes on and shows
-// what it can make of them (it has five seconds before the kernel ends it). It says so, too, when
-// set.MaxTime is over, and what was still missing when the draws did not meet set.Until. When a
-// chain fails, or the checkpoint cannot be written, Run says so in red, and returns the draws that
-// were kept. It panics when there are none.
+// Run is sampler.Run for a cell. It loses no draws. If you press Jupyter's stop button, Run says in
+// grey how many draws were made, and returns them. The cell goes on and shows what it can make of
+// them (the kernel ends it after five seconds). Run also says so when set.MaxTime is over, and what
+// was still missing if the draws did not meet set.Until. If a chain fails, or the checkpoint cannot
+// be written, Run says so in red, and returns the draws that were kept. It panics if there are
+// none.
 //
-// A run that takes longer than two seconds shows how it goes, see [Progress]; the line that stays
-// is not stored by `make notebooks`, since a faster machine would not have it. To see it in any
-// case, or never, set set.Progress: to [Progress](), or to a function that does nothing.
+// A run that takes longer than two seconds shows its progress, see [Progress]. The line that stays
+// is not stored by `make notebooks`, because a faster machine would not have it. To see it always
+// or never, set set.Progress to [Progress](), or to a function that does nothing.
 func Run[S any](m sampler.Model[S], set sampler.Settings) *sampler.Trace {
 	progress := set.Progress
 	if progress == nil {

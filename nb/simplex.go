@@ -10,18 +10,18 @@ import (
 // 1, less one for each dimension beyond the first.
 const simplexPoints = 48
 
-// OverSimplex integrates f over all probability vectors of k entries, that is over the first k−1 of
-// them:
+// OverSimplex integrates f over all probability vectors of k entries, that is, over their first k−1
+// entries:
 //
 //	∫ f(p) dp_1 … dp_{k−1},   p_i > 0,   p_k = 1 − p_1 − … − p_{k−1}.
 //
 // It checks normalising constants: a Dirichlet density gives 1, and f(p) = 1 gives 1/(k−1)!. For k
-// = 2 this is the integral over a probability, of a beta density for instance. The rule is that of
-// Gauss and Legendre in each direction: exact up to rounding for polynomials (whole concentrations
-// of 1 or more), good to some digits for smooth functions, and bad where f goes to infinity at a
-// border (concentrations below 1).
+// = 2 it integrates over one probability, as for a beta density. It uses the Gauss–Legendre rule in
+// each direction. This rule is exact up to rounding for polynomials (whole concentrations of 1 or
+// more), accurate to some digits for smooth functions, and bad if f goes to infinity at a border
+// (concentrations below 1).
 //
-// k is 2, 3 or 4; f is called 48^(k−1) times, and must not keep its argument.
+// k is 2, 3 or 4. f is called 48^(k−1) times, and must not keep its argument.
 func OverSimplex(k int, f func(p []float64) float64) float64 {
 	if k < 2 || k > 4 {
 		panic(fmt.Sprintf("over simplex: %d entries: give 2, 3 or 4; for more, average over draws of variate.Dirichlet", k))
