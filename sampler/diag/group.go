@@ -11,9 +11,9 @@ import (
 
 // What a table shows. The rest is summed up in lines that say how much it is.
 const (
-	namedRows    = 100 // rows that were asked for by name are shown, up to so many
-	firstOfArray = 3   // so many of a larger array without any
-	tableLines   = 60  // lines of the table: those of a small screen, twice
+	namedRows    = 100 // rows that were asked for by name are shown, at most this many
+	firstOfArray = 3   // shown of a larger array without warnings
+	tableLines   = 60  // lines of the table: twice a small screen
 )
 
 // A line of the table is one row, or stands for the rows that are not shown.
@@ -66,20 +66,20 @@ func (s *Summary) groups() [][]graded {
 	return groups
 }
 
-// shown is how many rows of one parameter are shown if there is room for so many lines.
+// shown is how many rows of one parameter are shown if there is room for that many lines.
 func (s *Summary) shown(g []graded, room int) int {
-	switch sick := warned(g); {
+	switch marked := warned(g); {
 	case s.named && len(g) > room:
 		return max(room-1, 0) // and a line for the rest
 	case s.named || len(g) <= tables.WholeArray:
 		return len(g)
-	case sick > 0:
-		return min(sick, tables.WorstOfArray)
+	case marked > 0:
+		return min(marked, tables.WorstOfArray)
 	}
 	return firstOfArray
 }
 
-// linesOf shows so many rows of one parameter, the worst, and one line for the others.
+// linesOf shows the worst rows of one parameter, and one line for the others.
 func linesOf(g []graded, shown int) []line {
 	if shown < len(g) && warned(g) == 0 {
 		g = slices.Clone(g)
@@ -101,8 +101,8 @@ func restOf(label string, rest []graded, counted bool) line {
 	if counted {
 		notes = append(notes, tables.Count(len(rest))+" rows")
 	}
-	if sick := warned(rest); sick > 0 {
-		notes = append(notes, tables.Count(sick)+" with warnings")
+	if marked := warned(rest); marked > 0 {
+		notes = append(notes, tables.Count(marked)+" with warnings")
 	}
 	if len(notes) > 0 {
 		label += " (" + strings.Join(notes, ", ") + ")"
@@ -123,7 +123,7 @@ func warned(rows []graded) int {
 	return n
 }
 
-// cells are the line as text. The bounds of a rest are those of the numbers that can be given.
+// cells returns the line as text. The bounds of a rest leave out NaN.
 func (l line) cells() []string {
 	if l.rest == nil {
 		cells := l.Row.cells()

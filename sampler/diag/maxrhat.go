@@ -7,9 +7,9 @@ import (
 	"gibbslab/sampler/diag/internal/series"
 )
 
-// MaxRHat is the value below which the largest [RHat] of so many parameters stays, with the given
-// probability, if all chains have mixed: an R-hat has noise, and of 10 000 good ones the largest is
-// well above 1.01.
+// MaxRHat returns the limit below which the largest of the R-hats of all parameters stays, with the
+// given probability, if all chains have mixed. Each [RHat] has noise: the largest of 10 000 good
+// ones is well above 1.01.
 //
 // Under good mixing the k = 2·chains half-chains of n = draws/2 draws have e = essPerChain/2
 // effective draws each; the means of their normal scores then have the variance 1/e, and the
@@ -34,11 +34,11 @@ import (
 // with coefficient ½ and 0.9 and an ESS of 100 a chain, 7 % for −0.3 and 200 draws. Correlated
 // parameters have a smaller largest R-hat, distances that mix more slowly than values a larger one.
 //
-// draws are those of a chain, and essPerChain is the bulk ESS of a chain (that of [ESSBulk] is for
-// all chains) that you ask of each parameter, 100 say. It is not the one that a doubtful run has:
-// chains that disagree have a small ESS, and by that would excuse themselves. NaN unless parameters
-// and chains are at least 1, draws at least 4, essPerChain above 2 and finite, and probability in
-// (0, 1).
+// draws is the number of draws of a chain. essPerChain is the bulk ESS of a chain that you ask of
+// each parameter, say 100 ([ESSBulk] is for all chains together). Do not take the ESS of a doubtful
+// run: chains that disagree have a small ESS, and would excuse themselves by it. NaN unless
+// parameters and chains are at least 1, draws at least 4, essPerChain above 2 and finite, and
+// probability in (0, 1).
 func MaxRHat(parameters, chains, draws int, essPerChain, probability float64) float64 {
 	e := essPerChain / 2
 	if parameters < 1 || chains < 1 || draws < 4 || !(e > 1) || !series.Finite(e) || !(probability > 0 && probability < 1) {

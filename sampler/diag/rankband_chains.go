@@ -21,10 +21,10 @@ import (
 // together as often, which is tabulated from two million simulated runs. So for independent draws
 // the coverage is right to 0.001 from about 50 draws a chain on.
 //
-// Draws of Markov chains are worth fewer independent ones, and the band is that of so many: of the
-// mean of [ESSQuantile] at the bounds of the bins, but no more than the draws; of chains of more
-// than 10 000 draws, at nine of the bounds. It has a little too much coverage (0.96 to 0.97 rather
-// than 0.95 for four autoregressive chains of 1000 draws).
+// Draws of a Markov chain are worth fewer independent draws, and the band is for that number: of
+// the mean of [ESSQuantile] at the bounds of the bins, but no more than the draws; of chains of
+// more than 10 000 draws, at nine of the bounds. It has a little too much coverage (0.96 to 0.97
+// rather than 0.95 for four autoregressive chains of 1000 draws).
 //
 // Chains are cut to a common length. nil if fewer than two have draws, where ESSQuantile is NaN at
 // all bounds of bins, for fewer than two bins or more than 65 536, or a coverage not between 0 and
@@ -63,13 +63,13 @@ func RankBandChains(chains [][]float64, bins int, coverage float64) (lo, hi []fl
 	return lo, hi
 }
 
-// manyDraws are so many that a level found for them serves for more.
+// manyDraws is a number of draws large enough that its level also serves for more.
 const manyDraws = 10_000
 
-// chainBand returns the bounds of counts for so many chains of so many independent draws each. The
-// first i+1 bins hold the (i+1)·chains·draws/bins least draws, rounded down. Above 10 000 draws a
-// chain the level of 10 000 is taken. nil for fewer than two chains, draws or bins below 1 or 2, or
-// a coverage not between 0 and 1.
+// chainBand returns the bounds of counts for the given numbers of chains and of independent draws
+// of each. The first i+1 bins hold the (i+1)·chains·draws/bins least draws, rounded down. Above 10
+// 000 draws a chain the level of 10 000 is taken. nil for fewer than two chains, draws or bins
+// below 1 or 2, or a coverage not between 0 and 1.
 func chainBand(chains, draws, bins int, coverage float64) (lo, hi []int) {
 	if chains < 2 || draws < 1 || bins < 2 || !(coverage > 0 && coverage < 1) {
 		return nil, nil

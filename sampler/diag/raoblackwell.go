@@ -8,13 +8,12 @@ import "math"
 //	conditional(draw, x) = p(x | what the other variables were in that draw),
 //
 // counted from 0 (Gelfand & Smith, Journal of the American Statistical Association 85, 1990,
-// 398–409). For each x it is a mean of draws, so it needs no bandwidth and is smooth; by the
-// Rao–Blackwell theorem, for independent draws, its variance is that of no unbiased estimate from
-// the draws of the variable itself exceeded. [MCSEMean] of the conditional densities at an x is its
-// error there.
+// 398–409). For each x it is a mean over draws, so it needs no bandwidth and is smooth. For
+// independent draws, no unbiased estimate from draws of the variable itself has a smaller variance
+// (the Rao–Blackwell theorem). [MCSEMean] of the conditional densities at an x is its error there.
 //
 // In the same way, [Mean] of the conditional means is the Rao–Blackwellised mean, and MCSEMean of
-// them its error. All are NaN if draws < 1 or conditional is nil.
+// them is its error. All are NaN if draws < 1 or conditional is nil.
 func RaoBlackwell(x []float64, draws int, conditional func(draw int, x float64) float64) []float64 {
 	density := make([]float64, len(x))
 	if draws < 1 || conditional == nil {

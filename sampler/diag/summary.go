@@ -6,10 +6,10 @@ import "gibbslab/sampler"
 // It prints as an aligned text with its [Summary.Verdict]; [Summary.Report] is what is printed, as
 // values, and [Summary.WriteCSV] and [Summary.WriteJSON] give all of it to programs.
 type Summary struct {
-	// Rows are those of all scalars, in the order of the model.
+	// Rows has one row for each scalar, in the order of the model.
 	Rows []Row
-	// Chains and Draws are what counted: so many chains with draws, and so many draws of each. 0 if
-	// there were none.
+	// Chains is the number of chains with draws, and Draws the number of draws of each that count.
+	// Both are 0 if there were none.
 	Chains, Draws int
 	// Warnings say in a sentence which parameter has which trouble, and what to do next. Parameters
 	// with the same trouble share one, which names the worst. Each NaN in the rows has its reason
@@ -38,9 +38,9 @@ type Row struct {
 }
 
 // Summarize sums up the named parameters of a trace, or all of them ("theta" stands for all its
-// elements). An unknown name is an error; troubles with the draws are [Summary.Warnings]: R-hat and
-// ESS beyond their [Limits], a parameter that never changes, chains with identical draws, a single
-// chain, short chains, missing or infinite draws.
+// elements). An unknown name is an error. Problems with the draws are in [Summary.Warnings]: R-hat
+// and ESS beyond their [Limits], a parameter that never changes, chains with identical draws, a
+// single chain, short chains, missing or infinite draws.
 //
 // If a stopped run left chains of unequal length, all numbers are of the first draws of each, as
 // many as the shortest chain has; chains without draws are left out.

@@ -11,8 +11,8 @@ import (
 	"gibbslab/sampler/diag/internal/tables"
 )
 
-// well is a row without trouble for four chains of 1000 draws.
-func well(label string) Row {
+// ok is a row without problems for four chains of 1000 draws.
+func ok(label string) Row {
 	return Row{Label: label, Mean: 1, SD: 1, Lower: -1, Median: 1, Upper: 3, MCSEMean: 0.02, ESSBulk: 2500, ESSTail: 2600, RHat: 1.001}
 }
 
@@ -22,7 +22,7 @@ func summaryOf(rows ...Row) *Summary { return &Summary{Rows: rows, Chains: 4, Dr
 func array(name string, elements int) []Row {
 	rows := make([]Row, elements)
 	for k := range rows {
-		rows[k] = well(fmt.Sprintf("%s[%d]", name, k))
+		rows[k] = ok(fmt.Sprintf("%s[%d]", name, k))
 		rows[k].Name = name
 	}
 	return rows
@@ -38,12 +38,12 @@ func firstColumn(s *Summary) string {
 }
 
 func TestWorstFirst(t *testing.T) {
-	bad, worse, few, fixed := well("bad"), well("worse"), well("few"), well("fixed")
+	bad, worse, few, fixed := ok("bad"), ok("worse"), ok("few"), ok("fixed")
 	bad.RHat, worse.RHat, few.ESSTail = 1.2, 1.7, 90
 	nan := math.NaN()
 	gone := Row{"gone", nan, nan, nan, nan, nan, nan, nan, nan, nan, "gone"}
 	fixed.SD, fixed.MCSEMean, fixed.ESSBulk, fixed.ESSTail, fixed.RHat = 0, nan, nan, nan, nan
-	s := summaryOf(well("z"), fixed, well("a"), few, bad, well("m"), worse, gone)
+	s := summaryOf(ok("z"), fixed, ok("a"), few, bad, ok("m"), worse, gone)
 	if got, want := firstColumn(s), "gone !|worse !|bad !|few !|fixed !|z|a|m"; got != want {
 		t.Errorf("order %s\n want %s", got, want)
 	}
@@ -81,7 +81,7 @@ func TestNothingIsSilentlyCut(t *testing.T) {
 	for _, c := range []struct{ scalars, arrays, elements int }{{1, 0, 0}, {60, 0, 0}, {61, 0, 0}, {59, 1, 8}, {52, 1, 8}, {59, 1, 9}, {300, 2, 4}, {3, 40, 9}, {0, 70, 8}, {5, 1, 100_000}} {
 		var rows []Row
 		for k := range c.scalars {
-			rows = append(rows, well(fmt.Sprint("p", k)))
+			rows = append(rows, ok(fmt.Sprint("p", k)))
 		}
 		for k := range c.arrays {
 			rows = append(rows, array(fmt.Sprint("a", k), c.elements)...)
@@ -139,7 +139,7 @@ func TestNamedRowsAreShown(t *testing.T) {
 	} {
 		rows := append(array("a", c.arrays), array("b", c.arrays)...)
 		for k := range c.others {
-			rows = append(rows, well(fmt.Sprint("p", k)))
+			rows = append(rows, ok(fmt.Sprint("p", k)))
 		}
 		s := summaryOf(rows...)
 		s.named = c.named

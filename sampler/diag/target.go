@@ -19,10 +19,9 @@ import (
 // ESS, of all parameters.
 //
 // A rule that looks at the draws to decide how many there shall be can take advantage of luck. ESS
-// and R-hat tell little about where the draws lie, and MCSE only prefers, a little, runs whose
-// spread came out small. Simulation-based calibration of 4000 data sets, with each of the rules on
-// and satisfied at an ESS of 100, found no bias. Rules that are satisfied by a few dozen effective
-// draws that does not cover.
+// and R-hat tell little about where the draws lie. MCSE slightly prefers runs whose spread came out
+// small. Simulation-based calibration of 4000 data sets, with each of the rules on and satisfied at
+// an ESS of 100, found no bias. This does not cover rules that a few dozen effective draws satisfy.
 type Target struct {
 	// Names are the parameters that count, "theta" for all its elements; nil all whose draws are
 	// recorded.

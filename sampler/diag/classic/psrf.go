@@ -10,7 +10,8 @@ import (
 	"gibbslab/sampler/diag/internal/series"
 )
 
-// A PSRFResult is the result of [PSRF]: by how much the scale of the draws may still shrink.
+// A PSRFResult is the result of [PSRF]: the factor by which the scale of the draws may still
+// shrink.
 type PSRFResult struct {
 	Point, Upper float64
 	Warnings     []error // the reason of each NaN

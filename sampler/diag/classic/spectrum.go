@@ -8,11 +8,11 @@ import (
 	"gibbslab/sampler/diag/internal/series"
 )
 
-// spectrum0 is the spectral density at frequency 0 (times 2π) of tame draws of one chain: v/n is
-// the variance of the mean of n of them. As coda's spectrum0.ar it fits autoregressions xₜ =
-// Σaⱼxₜ₋ⱼ + noise to the autocovariances (Yule & Walker), of each order p up to 10·log₁₀n, and
-// takes the one of the smallest AIC, n·log s²ₚ + 2p. With s²ₚ the variance of its noise, v =
-// s²ₚ·n/(n−p−1) / (1−Σaⱼ)².
+// spectrum0 is the spectral density at frequency 0 (times 2π) of the draws of one chain: v/n is the
+// variance of the mean of n of them. As coda's spectrum0.ar it fits autoregressions xₜ = Σaⱼxₜ₋ⱼ +
+// noise to the autocovariances (Yule & Walker), of each order p up to 10·log₁₀n, and takes the one
+// of the smallest AIC, n·log s²ₚ + 2p. With s²ₚ the variance of its noise, v = s²ₚ·n/(n−p−1) /
+// (1−Σaⱼ)².
 //
 // It is 0 for a constant chain and for a straight line, where the Yule–Walker fit would be an
 // artefact of the ends. (coda takes residuals from the line below 1.5e-8 for 0; here they are
@@ -64,9 +64,9 @@ func spectrum0(x []float64) float64 {
 	return variance * (n - 1) / free * bestNoise / ((1 - bestSum) * (1 - bestSum))
 }
 
-// straight says whether tame draws lie on a straight line: the residuals from the least-squares
-// line are within 1.5e-8, the root of the precision of float64, of their standard deviation.
-// Constant draws do.
+// straight says whether draws lie on a straight line: the residuals from the least-squares line are
+// within 1.5e-8, the root of the precision of float64, of their standard deviation. Constant draws
+// do.
 func straight(x []float64) bool {
 	mean, _ := series.MeanVariance(x)
 	middle := float64(len(x)-1) / 2

@@ -37,8 +37,8 @@ const namedTopics = 20
 
 // Align matches the topics of several chains. Each chain gives its distributions over the same V
 // words, K × V, with rows that sum to 1: averages over draws of a chain whose labels do not switch.
-// The topics of each chain are paired one to one with those of the reference chain (a number from
-// 0) so that the sum of squared Hellinger distances, 1 − Σ√(pq), is least: exactly so, by the
+// Align pairs the topics of each chain one to one with the topics of the reference chain (a number
+// from 0). It minimises the sum of squared Hellinger distances, 1 − Σ√(pq), exactly, by solving the
 // assignment problem. The reference itself is matched with itself. Chains may differ in K.
 //
 // Pairs are always found, also of topics that have nothing in common: see Clear and the warnings.

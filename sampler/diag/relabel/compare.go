@@ -16,7 +16,7 @@ import (
 // A Summary sets R-hat of recorded, relabelled and label-free draws side by side. It prints as an
 // aligned text with its [Summary.Verdict]; [Summary.Report] is what is printed, as values.
 type Summary struct {
-	// Rows are those of the named parameters, element by element, and of the log density.
+	// Rows has one row for each element of the named parameters, and one for the log density.
 	Rows []Row
 	// Ambiguous is that of the relabelling.
 	Ambiguous float64
@@ -52,8 +52,8 @@ type Row struct {
 //
 // Relabelled R-hat alone can look better than it should: relabelling moves each draw as near to the
 // others as labels allow. So look at the label-free column too, and at the warnings. That in turn
-// is blind to components that exchange one of their quantities and keep the other. The limit of all
-// is 1.01, or what [diag.MaxRHat] allows the largest of so many, as in [diag.Summarize].
+// is blind to components that exchange one of their quantities and keep the other. The limit is
+// 1.01, or what [diag.MaxRHat] allows the largest of all rows, as in [diag.Summarize].
 func (r *Relabelling) Compare(tr *sampler.Trace, names ...string) (*Summary, error) {
 	if r == nil || tr == nil || len(names) == 0 {
 		return nil, errors.New("relabel: give the trace that sampler.Run returned, a " +
@@ -141,7 +141,7 @@ func (s *Summary) differ(r Row) (relabelled, free bool) {
 	return r.Relabelled > j.MaxRHat(r.essRelabelled), r.LabelFree > j.MaxRHat(r.essFree)
 }
 
-// warn adds the troubles of the rows to the warnings.
+// warn adds the problems of the rows to the warnings.
 func (s *Summary) warn() {
 	var t problems.List
 	for _, r := range s.Rows {

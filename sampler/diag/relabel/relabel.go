@@ -13,18 +13,18 @@ import (
 )
 
 // A Relabelling says for each draw which recorded component is which. The posterior of a mixture or
-// of a topic model is the same whatever the numbers of its components, so that chains number them
-// differently, and may change the numbers as they run ("label switching"): then the mean of
-// "component 0" is a mean of all of them.
+// of a topic model is the same whatever the numbers of its components, so chains number them
+// differently, and may change the numbers as they run ("label switching"). The mean of "component
+// 0" is then a mean of all components.
 //
 // [Pivot], [Stephens] and [ECR] make one from what was recorded; [Relabelling.Apply] and
 // [Relabelling.ApplyToAllocations] change the trace; [Relabelling.Compare] sets R-hat before and
 // after side by side.
 //
 // All three take turns until no draw changes: assign the components of each draw to those of a
-// reference at the least cost (assign), then make the reference anew from the draws so labelled.
-// The first reference is one draw, the pivot: that of the highest log density "lp__" if it was
-// recorded for the same draws, or else the first. Each step lowers the total cost, so that they
+// reference at the least cost (assign), then compute the reference again from the draws with these
+// labels. The first reference is one draw, the pivot: that of the highest log density "lp__" if it
+// was recorded for the same draws, or else the first. Each step lowers the total cost, so that they
 // end; where components overlap, the end can depend on the pivot, and is one of several that are
 // nearly as good.
 //
@@ -65,7 +65,7 @@ const maxRounds = 100
 type labelCost interface {
 	// cost fills c[k][j] with the cost of taking component j of draw t for component k.
 	cost(t int, c [][]float64)
-	// refer makes the reference anew: component k of draw t is p[t][k].
+	// refer computes the reference again: component k of draw t is p[t][k].
 	refer(p [][]int)
 }
 

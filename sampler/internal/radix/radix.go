@@ -22,7 +22,7 @@ type Sorter struct {
 	counts       [radixDepth][1 << radixBits]uint32
 }
 
-// fewDraws is up to where one pass less will do: two, by 22 bits, leave little to settle.
+// Up to fewDraws draws, two passes (22 bits) leave little for insertion sort.
 const fewDraws = 1 << 14
 
 // Sort sets sorted and order: the i-th smallest draw is sorted[i], and order[i] & indexMask is its

@@ -12,7 +12,7 @@ const MinDraws = 10
 // Geyer is the effective sample size S/τ of m chains of n draws, S = mn, which are split (and, for
 // some uses, ranked) already; NaN if all draws are equal. With W the mean variance of the chains, V
 // = W(n−1)/n + B/n the variance of all draws, and cₜ the mean autocovariance at lag t, the
-// autocorrelation is ρₜ = 1 − (W − cₜ)/V, so that chains which disagree count as slow ones.
+// autocorrelation is ρₜ = 1 − (W − cₜ)/V, and chains that disagree count as slow ones.
 //
 // The sum τ = −1 + 2Σ(ρ₂ₖ + ρ₂ₖ₊₁) is Geyer's (Statistical Science 7, 1992, 473–483): pairs are
 // added while they are positive, and none counts for more than the one before. Of the last pair

@@ -14,7 +14,7 @@ type indicator struct {
 	lags     []float64 // mean autocovariances found so far
 }
 
-// of makes all draws of so many chains of n draws 0.
+// of starts with the given number of chains of n draws each, all of them 0.
 func (b *indicator) of(chains, n int) {
 	b.n, b.words, b.chains = n, (n+63)/64, chains
 	b.bits = resized(b.bits, chains*b.words)

@@ -13,8 +13,8 @@ type byDistance struct {
 	keys []uint64 // bits of the distances, which compare as they do, between two keys that exceed all
 }
 
-// sort orders what s sorted anew, given the two middle ones of all draws, or twice the middle one:
-// sorted becomes the distances.
+// sort reorders what s sorted. It takes the two middle draws, or the middle draw twice. Afterwards
+// Sorted holds the distances.
 func (b *byDistance) sort(s *radix.Sorter, below, above float64) {
 	sorted := s.Sorted
 	n := len(sorted)
@@ -30,9 +30,9 @@ func (b *byDistance) sort(s *radix.Sorter, below, above float64) {
 	}
 	b.keys[0], b.keys[n+1] = math.MaxUint64, math.MaxUint64
 
-	// One comparison waits for the one before. Two merges at a time, of the nearer and of the
-	// farther half of the draws, take little longer than one: the half consists of the so many
-	// nearest on the left, and on the right.
+	// Each comparison waits for the one before. Two merges at a time, one of the nearer and one of
+	// the farther half of the draws, take little longer than one merge. The nearer half consists of
+	// the nearest draws on the left and the nearest on the right.
 	lefts := sort.Search(n, func(i int) bool { return sorted[i] > below })
 	half := n / 2
 	taken := max(0, half-(n-lefts))
@@ -44,8 +44,8 @@ func (b *byDistance) sort(s *radix.Sorter, below, above float64) {
 	s.Order, s.Spare = s.Spare[:n], s.Order
 }
 
-// merge takes so many draws by distance from each of two places, given as the next ones on the left
-// and on the right; the second takes one more if they are odd in number.
+// merge takes count draws in order of distance, walking outwards from two positions at once. If the
+// number of draws is odd, the last one goes to the second.
 func (b *byDistance) merge(s *radix.Sorter, count, left1, right1, left2, right2 int) {
 	order, keys := s.Order, b.keys
 	order1, order2 := s.Spare[:count], s.Spare[count:][:count]

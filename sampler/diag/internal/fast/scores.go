@@ -40,8 +40,9 @@ func (s *scores) of(n int) {
 	}
 }
 
-// near is the score so many ranks beyond that with score z: the derivatives of Φ⁻¹ at Φ(z) are 1/φ,
-// z/φ², (2z²+1)/φ³, (6z³+7z)/φ⁴ and (24z⁴+46z²+7)/φ⁵, with φ the normal density at z.
+// near returns the score that lies the given number of ranks beyond score z: the derivatives of Φ⁻¹
+// at Φ(z) are 1/φ, z/φ², (2z²+1)/φ³, (6z³+7z)/φ⁴ and (24z⁴+46z²+7)/φ⁵, with φ the normal density at
+// z.
 func (s *scores) near(z, ranks float64) float64 {
 	density := math.Exp(-z*z/2) / math.Sqrt(2*math.Pi)
 	u, q := ranks/(float64(s.n)+1./4)/density, z*z

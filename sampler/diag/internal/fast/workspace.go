@@ -11,8 +11,7 @@ import (
 	"gibbslab/sampler/internal/radix"
 )
 
-// workspaceRow holds what a workspace computes of one scalar. The fields are those of a row of a
-// summary.
+// A Row holds what a workspace computes for one scalar. The fields are as in a row of a summary.
 type Row struct {
 	Mean, SD, Lower, Median, Upper, MCSEMean, ESSBulk, ESSTail, RHat float64
 }
@@ -96,7 +95,8 @@ func (w *Workspace) flatten() {
 	}
 }
 
-// splitHalves is split; of an odd number of draws the middle ones leave the order, too.
+// splitHalves splits the chains. If the number of draws is odd, the middle draw of each chain
+// leaves the order as well.
 func (w *Workspace) splitHalves() {
 	n := len(w.x[0])
 	half := n / 2
@@ -126,7 +126,7 @@ func (w *Workspace) moments() {
 
 func (w *Workspace) rhat() float64 { return RHat(len(w.halves[0]), w.means, w.within) }
 
-// ess is geyer of the halves, which it takes the means from.
+// ess is Geyer for the halves. It subtracts the means from them.
 func (w *Workspace) ess() float64 {
 	for i, c := range w.halves {
 		for k := range c {
@@ -137,8 +137,8 @@ func (w *Workspace) ess() float64 {
 	return geyerSum(len(w.halves[0]), w.means, w.cov.At)
 }
 
-// essBelow is the function of that name. Of the indicator and its complement it takes the one with
-// fewer ones.
+// essBelow is what diag.ESSTail takes for one quantile. It counts the indicator or its complement,
+// whichever has fewer ones.
 func (w *Workspace) essBelow(q float64) float64 {
 	sorted := w.sorter.Sorted
 	n := len(sorted)

@@ -28,8 +28,8 @@ func AppendRectangle(x, chains [][]float64) [][]float64 {
 	return x
 }
 
-// Usable is the rectangle of the chains, if it has so many draws a chain and all of them are
-// finite.
+// Usable returns the rectangle of the chains. It is not ok if a chain has fewer draws than asked
+// for, or if a draw is not finite.
 func Usable(chains [][]float64, draws int) (x [][]float64, ok bool) {
 	x = Rectangle(chains)
 	if len(x) == 0 || len(x[0]) < draws {

@@ -1,9 +1,9 @@
 package series
 
-// MeanVariance returns mean and variance (over n−1) of tame draws. Sums are taken of differences,
-// from the first draw and then from the mean: no digits are lost when the mean is large against the
-// spread, and the variance of equal draws is exactly 0. Four sums at a time, as one would wait for
-// each addition.
+// MeanVariance returns mean and variance (over n−1) of draws of ordinary magnitude (see Rescale).
+// Sums are taken of differences, from the first draw and then from the mean: no digits are lost
+// when the mean is large against the spread, and the variance of equal draws is exactly 0. Four
+// sums at a time, as one would wait for each addition.
 func MeanVariance(x []float64) (mean, variance float64) {
 	n, first := float64(len(x)), x[0]
 	var a, b, c, d float64

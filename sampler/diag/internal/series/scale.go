@@ -32,7 +32,7 @@ func Rescale(x [][]float64) (y [][]float64, e int) {
 	return y, e
 }
 
-// Rescale1 is tame for draws in one slice.
+// Rescale1 is Rescale for draws in one slice.
 func Rescale1(x []float64) (y []float64, e int) {
 	ys, e := Rescale([][]float64{x})
 	return ys[0], e
