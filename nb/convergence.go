@@ -86,7 +86,7 @@ type convergenceNumbers struct {
 	RHat, ESS []float64
 	EnoughESS float64
 	Doubtful  []string
-	// Limit is the limit for the R-hat of a scalar with so many effective draws in the bulk.
+	// Limit is the limit for the R-hat of a scalar with ess effective draws in the bulk.
 	Limit func(ess float64) float64
 }
 

@@ -84,7 +84,7 @@ func allDraws(tr *sampler.Trace, label string) []float64 {
 	return draws
 }
 
-// labelOf is the label that the trace shows: that of an element with a name has the name,
+// labelOf is the label that the trace shows: if an element has a name, its label has the name,
 // "theta[Aalen]", whether it was asked for so or as "theta[0]".
 func labelOf(tr *sampler.Trace, label string) string {
 	if tr != nil {

@@ -113,7 +113,7 @@ func (f forest) Plot(c draw.Canvas, p *plot.Plot) {
 	write := func(column, at vg.Length, text string, bold bool) {
 		sty := right
 		if bold {
-			sty.Font.Weight = 3 // that of a bold font
+			sty.Font.Weight = 3 // bold
 		}
 		c.FillText(sty, vg.Point{X: c.Max.X + column, Y: at + 1.5}, text)
 	}

@@ -110,7 +110,7 @@ type shades struct {
 }
 
 // Plot implements plot.Plotter. White cells are those of the background, and take no room in a
-// file. The others reach a little under the next ones, so that no seam shows between them.
+// file. The others reach a little under the next ones, and no seam shows between them.
 func (s shades) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	c.FillPolygon(white, paint.Corners(c.Min.X, c.Min.Y, c.Max.X, c.Max.Y)[:4])
@@ -134,7 +134,7 @@ func (s shades) Plot(c draw.Canvas, p *plot.Plot) {
 	c.StrokeLines(paint.Stroke(paint.Grey, 0.5), paint.Corners(c.Min.X, c.Min.Y, c.Max.X, c.Max.Y))
 }
 
-// colour is that of a cell, white outside of the table.
+// colour is the colour of a cell, white outside the table.
 func (s shades) colour(row, column int) color.NRGBA {
 	if row == len(s.values) || column == len(s.values[row]) {
 		return white

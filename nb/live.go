@@ -32,7 +32,7 @@ type glance struct {
 const (
 	firstLook = time.Second     // how long to wait for draws to look at
 	redraw    = time.Second / 4 // the least time from one look to the next
-	share     = 150             // looking may take one part in so many of the run's time
+	share     = 150             // looking may take 1/share of the run's time
 	watched   = 3               // parameters whose R-hat and ESS are shown
 	fewDraws  = 10              // ESS takes as many draws of each chain
 	manyDraws = 4000            // of each chain; of longer ones each n-th draw is looked at
@@ -146,7 +146,7 @@ func smallTrace(label string, chains [][]float64) string {
 			at := traceWidth * (float64(k) + 0.5) / float64(columns)
 			y := func(v float64) float64 { return 1 + (traceHeight-2)*(hi-v)/(hi-lo) }
 			top, bottom := y(slices.Max(x[from:to])), y(slices.Min(x[from:to]))
-			if k%2 == 1 { // down and up in turn, so that the line does not double back
+			if k%2 == 1 { // down and up in turn: the line must not double back
 				top, bottom = bottom, top
 			}
 			fmt.Fprintf(&b, "%.1f,%.1f ", at, top)

@@ -105,7 +105,7 @@ func (m *matrix) Plot(c draw.Canvas, p *plot.Plot) {
 	name, number := p.X.Label.TextStyle, p.X.Tick.Label
 	rowHeight := number.FontExtents().Height
 	k := vg.Length(len(m.labels))
-	left, below := 2.7*rowHeight, 2.5*rowHeight // tick labels stand upright beside the rows, so that they take no more room
+	left, below := 2.7*rowHeight, 2.5*rowHeight // tick labels stand upright beside the rows, to take no more room
 	const gap = 5
 	w, h := (c.Size().X-left)/k, (c.Size().Y-below)/k
 	for i := range m.labels {

@@ -50,7 +50,7 @@ func (w way) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// ring has a white middle, so that what lies below cannot be taken for a part of it.
+// ring has a white middle, and what lies below cannot be taken for a part of it.
 func (w way) ring(c *draw.Canvas, at vg.Point) {
 	c.DrawGlyphNoClip(draw.GlyphStyle{Color: color.White, Radius: 3.2, Shape: draw.CircleGlyph{}}, at)
 	c.SetColor(w.Color)

@@ -18,7 +18,7 @@ type Grid struct {
 	Plots []*plot.Plot
 	// Columns is the number of plots in a row. 0 means 2, or 1 for a single plot.
 	Columns int
-	// SameAxes gives all plots the range of all of them together, so that they can be compared.
+	// SameAxes gives all plots the range of all of them together, to make them comparable.
 	SameAxes bool
 	// Width and Height are the size of the whole picture in CSS pixels (1/96 inch). 0 means the
 	// usual size. A page that is narrower shrinks the picture.
@@ -151,7 +151,7 @@ func (g Grid) svg(limit int) string {
 	return paint.SvgOf(width, height, limit, g.draw)
 }
 
-// String is the text form of the grid: that of its plots, one below the other.
+// String is the text form of the grid: the text forms of its plots, one below the other.
 func (g Grid) String() string {
 	g.layout() // panics if there is nothing to show
 	forms := make([]string, len(g.Plots))
@@ -187,7 +187,7 @@ func describe(p *plot.Plot) string {
 	return strings.Join(rows, "\n")
 }
 
-// tall ticks are those of a picture that needs so many pixels for its height.
+// tall ticks belong to a picture that is high pixels high.
 type tall struct {
 	plot.Ticker
 	high int

@@ -77,7 +77,7 @@ func drawNode(c *draw.Canvas, k nodeKind, at vg.Point, radius vg.Length) {
 	c.Stroke(circle)
 }
 
-// drawArrow goes from the edge of one circle to that of another.
+// drawArrow goes from the edge of one circle to the edge of another.
 func drawArrow(c *draw.Canvas, from, to vg.Point, start, end, scale vg.Length) {
 	v := to.Sub(from)
 	length := vg.Length(math.Hypot(float64(v.X), float64(v.Y)))

@@ -53,7 +53,7 @@ func Run[S any](m sampler.Model[S], set sampler.Settings) *sampler.Trace {
 		why = "Stopped"
 	}
 	if broken || interrupted || !early && !errors.Is(err, sampler.ErrNotReached) {
-		interruptions.Add(1) // so that Memo does not remember it
+		interruptions.Add(1) // Memo must not remember it
 	}
 	switch {
 	case early && kept == "0" && broken:

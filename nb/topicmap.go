@@ -100,7 +100,7 @@ func centre(m *mat.SymDense) {
 	}
 }
 
-// upright turns an axis so that its largest coordinate is positive.
+// upright turns an axis to make its largest coordinate positive.
 func upright(x []float64) {
 	largest := 0.0
 	for _, v := range x {

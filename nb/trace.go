@@ -69,7 +69,7 @@ func (d traceNumbers) lines() (all []plot.Plotter) {
 	return all
 }
 
-// long tells whether chains have so many draws that they hide one another.
+// long tells whether chains have too many draws to be seen beside one another.
 func (d traceNumbers) long() bool {
 	return slices.ContainsFunc(d.Chains, func(draws []float64) bool { return len(draws) > 250 })
 }

@@ -15,11 +15,11 @@ import (
 type ChainMarks struct {
 	plotter.XYs
 	Chain  int
-	Aside  vg.Length // to the right of the points, so that the marks of several chains stand side by side
+	Aside  vg.Length // to the right of the points: the marks of several chains stand side by side
 	Joined float64   // how thick the line that joins them is, in points; 0 for none
 }
 
-// Besides is where the marks of a chain stand among those of so many.
+// Besides is how far to the right the marks of a chain stand, given the number of chains.
 func Besides(chain, chains int) vg.Length { return vg.Length(float64(chain)-float64(chains-1)/2) * 5 }
 
 // Plot implements plot.Plotter.

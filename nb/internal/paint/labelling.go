@@ -146,7 +146,7 @@ func Overlap(a, b vg.Rectangle) bool {
 	return a.Min.X < b.Max.X && b.Min.X < a.Max.X && a.Min.Y < b.Max.Y && b.Min.Y < a.Max.Y
 }
 
-// roomAround is a box with a space beside it, so that two names do not read as one.
+// roomAround is a box with a space beside it, to keep two names from reading as one.
 func roomAround(box vg.Rectangle) vg.Rectangle {
 	space := vg.Point{X: 5, Y: 0}
 	return vg.Rectangle{Min: box.Min.Sub(space), Max: box.Max.Add(space)}
@@ -166,7 +166,7 @@ func CrossesBox(a, b vg.Point, box vg.Rectangle) bool {
 	return Crosses(a, b, box.Min, box.Max) || Crosses(a, b, left, right)
 }
 
-// Distance is that of a point from the line from a to b.
+// Distance is the distance of a point from the line from a to b.
 func Distance(p, a, b vg.Point) vg.Length {
 	way, to := b.Sub(a), p.Sub(a)
 	share := vg.Length(0)

@@ -18,7 +18,7 @@ import (
 type SvgCanvas struct {
 	*vgsvg.Canvas
 	widths []vg.Length
-	bytes  int // the file has at least so many
+	bytes  int // the least size of the file so far
 	Limit  int
 }
 

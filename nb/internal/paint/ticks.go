@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/plot"
 )
 
-// Ticks marks about so many round values: multiples of 1, 2 or 5 times a power of ten.
+// Ticks marks about the given number of round values: multiples of 1, 2 or 5 times a power of ten.
 type Ticks struct{ About int }
 
 // Ticks implements plot.Ticker.
