@@ -7,15 +7,15 @@ import (
 	"gibbslab/sampler/diag/relabel"
 )
 
-// MatchTopics finds which topics of different chains are the same, by [relabel.Align]: it pairs topics
-// one to one whose words are most alike, Σ_w √(φ_kw φ'_kw) from 0 to 1. It returns the alignment,
+// MatchTopics finds which topics of different chains are the same, by [relabel.Align]: it pairs
+// topics one to one whose words are most alike, Σ_w √(φ_kw φ'_kw) from 0 to 1. It returns the alignment,
 // with the pairs that are beyond doubt and warnings about the others, and the chains with their
 // topics in the order of the reference (one of chains, from 0). Topic 3 is then the same topic in
 // each of them. The given chains stay unchanged. [RHat] then says whether the chains agree on the
 // numbers.
 //
-// All need the same number of topics; for others see [relabel.Align]. Errors: no such reference; φ of
-// other words; one of the chains is wrong. It needs Phi; Alpha and Theta are put in order if they
+// All need the same number of topics; for others see [relabel.Align]. Errors: no such reference; φ
+// of other words; one of the chains is wrong. It needs Phi; Alpha and Theta are put in order if they
 // are there.
 func MatchTopics(chains []*Topics, reference int) (*relabel.Alignment, []*Topics, error) {
 	phi := make([][][]float64, len(chains))

@@ -14,8 +14,8 @@ import (
 //
 //   - lp__, log p(w, z | α, β), and loglik, log p(w | z, β): see [State.LogJoint];
 //   - phi, K × V, and theta, documents × K: the running mean and variance of [State.Phi] and
-//     [State.Theta] over the kept sweeps (see [sampler.Trace.Moments]), of each chain: topic 3 of two
-//     chains is not the same topic;
+//     [State.Theta] over the kept sweeps (see [sampler.Trace.Moments]), of each chain: topic 3 of
+//     two chains is not the same topic;
 //   - alpha, K values, and beta, if Settings.Learn changes them.
 //
 // phi and theta take 24 bytes × K × (V + documents) in each chain. Where that is too much, leave

@@ -40,7 +40,8 @@ func newWordState(topics int) *wordState {
 	ints := func(n int) []int32 { return make([]int32, n+32)[:n:n] }
 	return &wordState{nk: ints(topics), nwk: ints(topics), inv: floats(topics),
 		beta: floats(topics), vBeta: floats(topics), q: floats(up), alpha: floats(up),
-		sums: make([]float64, up/block+16)[:up/block], cum: floats(up / block), lists: make([]float64, topics+16)[:topics]}
+		sums: make([]float64, up/block+16)[:up/block], cum: floats(up / block),
+		lists: make([]float64, topics+16)[:topics]}
 }
 
 // begin starts at no word. Random numbers come from the two seeds.
