@@ -169,7 +169,7 @@ func (c *conditional[S]) start() (err error) {
 		err = errors.New("neither a state nor an error")
 	}
 	if err != nil {
-		return fmt.Errorf("Init: %w", err)
+		return fmt.Errorf("%s: %w", "Init", err)
 	}
 	if err := c.sweeps(c.set.Warmup); err != nil {
 		return err
