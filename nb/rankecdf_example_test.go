@@ -44,9 +44,10 @@ func ExampleRankECDF() {
 	}
 	nb.Show(fmt.Sprintf("outside the band at %d of %d ranks", outside, len(d.Y)))
 	// Output:
-	// The sampler is wrong: the ranks of mu are not uniform.
+	// The sampler is wrong, or its chains are too short: the ranks of mu are not uniform. Their histogram has the shape ∪: the draws are too narrow, or depend on each other.
 	// function   mean rank      p  data sets
 	// mu        51.6 of 99  8e-28       1000
+	// Each chain: warm-up 1, then 99 draws with thin 1. Give Settings a Warmup and a Thin ten times as large. If the ranks become uniform, the chains were too short.
 	// Ranks of mu among the draws
 	//   x: rank, as a share of all, 0 to 1
 	//   y: share of ranks so far, less expected, -0.107 to 0.075

@@ -13,7 +13,9 @@ import (
 //
 // The test functions are each element of each Param (of arrays of more than 16, the 16 elements
 // k(n−1)/15, k = 0 … 15), the mean and the mean square of each array, lp__, the log likelihood, and
-// Joint.Functions. Each has up to four tests: of its mean, of its mean square, of its rank among
+// Joint.Functions. Without lp__, there are also products of pairs, each standardised by the median
+// and the interquartile range of the joint law: of scalars and of the first elements of arrays, at
+// most 28 pairs. Each test function has up to four tests: of its mean, of its mean square, of its rank among
 // all values before and after, and of the squared distance of this rank from the middle. Ranks are
 // bounded, so their tests hold for laws without moments too, such as an inverse gamma. The means
 // see what happens far out in the tails, which ranks do not.
@@ -51,10 +53,7 @@ func Blocks[S, D any](j Joint[S, D], set Settings) (*BlockReport, error) {
 		return nil, err
 	}
 	report := &BlockReport{}
-	if t.functions.blind() {
-		report.Warnings = append(report.Warnings, errors.New("the model has no LogJoint and the joint no LogLikelihood: "+
-			"a block that ignores the data passes unnoticed; give one of the two"))
-	}
+	report.Warnings = t.functions.warnings()
 	alpha := t.set.FalseAlarm / float64(len(t.blocks)+1)
 	for b, name := range t.blocks {
 		res, err := t.try(name, alpha, t.apply(b))

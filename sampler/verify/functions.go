@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -18,6 +19,9 @@ type functions[S, D any] struct {
 	names  []string
 	square []bool // the mean of the square is tested too
 	width  int    // of the largest parameter
+
+	pairs     [][2]int // products of these, the last of the test functions
+	standards []standard
 }
 
 // paramFunctions says what of a parameter is tested: the elements picked, and for an array two
@@ -72,15 +76,27 @@ func newFunctions[S, D any](j *Joint[S, D], m sampler.Model[S]) (*functions[S, D
 	for _, g := range j.Functions {
 		add(g.Name, true)
 	}
+	if m.LogJoint == nil {
+		f.pairUp()
+	}
 	if len(f.names) == 0 {
 		return nil, fmt.Errorf("there is nothing to test: give the model Params or a LogJoint, or the joint Functions")
 	}
 	return f, nil
 }
 
-// blind says whether no test function ties the parameters to the data.
-func (f *functions[S, D]) blind() bool {
-	return len(f.joint.Functions) == 0 && !slices.Contains(f.names, "lp__") && !slices.Contains(f.names, "log likelihood")
+// warnings say what the test functions are blind to: without LogJoint, most relations between
+// parameters and, if nothing else looks at the data, those between parameters and data.
+func (f *functions[S, D]) warnings() []error {
+	switch {
+	case slices.Contains(f.names, "lp__"):
+		return nil
+	case len(f.joint.Functions) == 0 && f.joint.LogLikelihood == nil:
+		return []error{errors.New("the model has no LogJoint and the joint no LogLikelihood: a block " +
+			"that ignores the data, or another parameter, may pass unnoticed; give a LogJoint")}
+	}
+	return []error{errors.New("the model has no LogJoint: of the relations between parameters, only " +
+		"products of pairs are tested; give a LogJoint")}
 }
 
 // of computes all test functions into dst; buf has room for the largest parameter.
@@ -134,6 +150,7 @@ func (f *functions[S, D]) of(d *drawn[S, D], buf, dst []float64) (err error) {
 		what = g.Name
 		put(g.Of(d.data, d.s))
 	}
+	f.products(dst)
 	if i := slices.IndexFunc(dst, math.IsNaN); i >= 0 {
 		return fmt.Errorf("%s is NaN", f.names[i])
 	}

@@ -40,7 +40,8 @@ func (r *SBCReport) Verdict() string {
 	case r.Err != nil:
 		return "The sampler is wrong: it fails."
 	case r.Wrong:
-		return fmt.Sprintf("The sampler is wrong: the ranks of %s are not uniform.", r.Function)
+		return fmt.Sprintf("The sampler is wrong, or its chains are too short: the ranks of %s are not "+
+			"uniform. %s", r.Function, r.shape())
 	}
 	return "The ranks are uniform: the sampler draws from the posterior, as far as the test functions show."
 }
@@ -52,7 +53,7 @@ const shownFunctions = 12
 // uniform.
 func (r *SBCReport) Report() report.Report {
 	return report.Report{Verdict: r.Verdict(), Table: report.Table{Align: "lrrr", Rows: r.rows(),
-		Head: []string{"function", "mean rank", "p", "data sets"}}}
+		Head: []string{"function", "mean rank", "p", "data sets"}}, Notes: r.notes()}
 }
 
 func (r *SBCReport) rows() [][]string {

@@ -28,6 +28,9 @@ func newTester[S, D any](j Joint[S, D], set Settings, replications, draws int) (
 		t.blocks = blockNames(d.model)
 		t.functions, err = newFunctions(&j, d.model)
 	}
+	if err == nil {
+		err = t.standardise()
+	}
 	if err != nil {
 		return nil, fmt.Errorf("verify: %w", err)
 	}
