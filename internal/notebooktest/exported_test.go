@@ -68,7 +68,7 @@ var budgets = map[string]int{
 	"nb":                         80,
 	"sampler":                    20,
 	"sampler/corpus":             5,
-	"sampler/diag":               42,
+	"sampler/diag":               45,
 	"sampler/diag/classic":       8,
 	"sampler/diag/relabel":       10,
 	"sampler/lda":                22,
