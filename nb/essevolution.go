@@ -2,6 +2,7 @@ package nb
 
 import (
 	"fmt"
+	"math"
 
 	"gonum.org/v1/plot"
 
@@ -20,7 +21,7 @@ func ESSEvolution(tr *sampler.Trace, label string) *plot.Plot {
 	label = labelOf(tr, label)
 	d := essEvolutionData(tr, label)
 	last := len(d.Draws) - 1
-	p := paint.NewPlot(fmt.Sprintf("%s: effective sample size %.0f in the bulk, %.0f in the tails", label, d.Bulk[last], d.Tail[last]),
+	p := paint.NewPlot(fmt.Sprintf("%s: effective sample size %.0f in the bulk, %.0f in the tails", label, math.Floor(d.Bulk[last]), math.Floor(d.Tail[last])),
 		"draws of all chains", "effective sample size")
 	enough := paint.Level{Y: d.Enough, LineStyle: paint.Stroke(paint.Grey, 1, paint.Dotted...)}
 	bulk, tail := paint.ChainMarks{XYs: paint.XysOf(d.Draws, d.Bulk), Chain: 0, Aside: 0, Joined: 1.2}, paint.ChainMarks{XYs: paint.XysOf(d.Draws, d.Tail), Chain: 1, Aside: 0, Joined: 1.2}

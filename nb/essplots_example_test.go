@@ -39,15 +39,15 @@ func ExamplePrecision() {
 	fmt.Printf("ESS of the median %.0f, of the last twentieth %.0f; MCSE of the 95 %% quantile %.2f\n",
 		diag.ESSQuantile(chains, 0.5), diag.ESSLocal(chains, 0.95, 1), diag.MCSEQuantile(chains, 0.95))
 	// Output:
-	// mu: effective sample size 494 in the bulk, 1010 in the tails
+	// mu: effective sample size 493 in the bulk, 1009 in the tails
 	//   x: draws of all chains, 0 to 2000
 	//   y: effective sample size, 0 to 1010
 	//   drawn: bulk; tails; enough: 400
-	// mu: the ESS of quantiles is 645 at least
+	// mu: the ESS of quantiles is 644 at least
 	//   x: probability of the quantile, 0 to 1
 	//   y: effective sample size, 0 to 1205
 	//   drawn: enough: 400
-	// mu: the ESS of twentieths is 1010 at least
+	// mu: the ESS of twentieths is 1009 at least
 	//   x: probability of smaller draws, 0 to 1
 	//   y: effective sample size, 0 to 2014
 	//   drawn: enough: 400

@@ -129,7 +129,7 @@ func (f forest) Plot(c draw.Canvas, p *plot.Plot) {
 			c.DrawGlyph(draw.GlyphStyle{Color: paint.Posterior, Radius: 2.4, Shape: draw.CircleGlyph{}}, vg.Point{X: x(r.Median), Y: at})
 		}
 		write(rHatColumn, at, orDash(r.RHat, 'f', 3), r.BadRHat)
-		write(essColumn, at, orDash(r.ESS, 'f', 0), r.BadESS)
+		write(essColumn, at, orDash(math.Floor(r.ESS), 'f', 0), r.BadESS)
 	}
 }
 

@@ -37,7 +37,7 @@ type precisionNumbers struct {
 func essQuantile(tr *sampler.Trace, label string) *plot.Plot {
 	label = labelOf(tr, label)
 	d := essQuantileData(tr, label)
-	return essPlot(d, fmt.Sprintf("%s: the ESS of quantiles is %.0f at least", label, lowest(d.Y)),
+	return essPlot(d, fmt.Sprintf("%s: the ESS of quantiles is %.0f at least", label, math.Floor(lowest(d.Y))),
 		"probability of the quantile")
 }
 
@@ -51,7 +51,7 @@ func essQuantileData(tr *sampler.Trace, label string) precisionNumbers {
 func essLocal(tr *sampler.Trace, label string) *plot.Plot {
 	label = labelOf(tr, label)
 	d := essLocalData(tr, label)
-	return essPlot(d, fmt.Sprintf("%s: the ESS of twentieths is %.0f at least", label, lowest(d.Y)),
+	return essPlot(d, fmt.Sprintf("%s: the ESS of twentieths is %.0f at least", label, math.Floor(lowest(d.Y))),
 		"probability of smaller draws")
 }
 
