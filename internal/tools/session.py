@@ -9,6 +9,7 @@ through a function that writes a dot into a file: so many dots, so many computat
 
 import argparse
 import html
+import contextlib
 import json
 import os
 import re
@@ -234,10 +235,11 @@ def live_edits(s):
 
 
 def kill(pid):
-    """Kill a process, and first those that it started: the cell, and gopls."""
+    """Kill a process, and first those that it started: the cell, and gopls. One that has just ended is no error."""
     for child in subprocess.run(["pgrep", "-P", str(pid)], capture_output=True, text=True).stdout.split():
         kill(int(child))
-    os.kill(pid, signal.SIGKILL)
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(pid, signal.SIGKILL)
 
 
 def killed_edits(s):
