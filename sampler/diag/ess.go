@@ -47,10 +47,10 @@ func ESSTail(chains [][]float64) float64 {
 	if !ok {
 		return math.NaN()
 	}
-	sorted := series.Pooled(x)
 	// For draws, x ≤ q says the same as x ≤ the order statistic at or below q. 5 % is 1/20.
-	lower := essBelow(x, sorted[(len(sorted)-1)/20])
-	upper := essBelow(x, sorted[(len(sorted)-1)*19/20])
+	last := len(x)*len(x[0]) - 1
+	q := series.Smallest(x, last/20, last*19/20)
+	lower, upper := essBelow(x, q[0]), essBelow(x, q[1])
 	return series.Lesser(lower, upper)
 }
 

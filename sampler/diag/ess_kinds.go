@@ -61,13 +61,13 @@ func ESSQuantile(chains [][]float64, p float64) float64 {
 	if !ok || !(p >= 0 && p <= 1) {
 		return math.NaN()
 	}
-	return essQuantile(x, series.Pooled(x), p)
+	return essQuantile(x, p)
 }
 
-// essQuantile is ESSQuantile, given the sorted draws of all chains.
-func essQuantile(x [][]float64, sorted []float64, p float64) float64 {
-	below, _ := quantileRanks(len(sorted), p)
-	return essBelow(x, sorted[below])
+// essQuantile is ESSQuantile of usable chains.
+func essQuantile(x [][]float64, p float64) float64 {
+	below, _ := quantileRanks(len(x)*len(x[0]), p)
+	return essBelow(x, series.Smallest(x, below)[0])
 }
 
 // quantileRanks are the positions, from 0, of the sorted draws at or below and at or above the
@@ -89,8 +89,8 @@ func ESSMAD(chains [][]float64) float64 {
 		return math.NaN()
 	}
 	distances := fold(x)
-	sorted := series.Pooled(distances)
-	return essBelow(distances, sorted[(len(sorted)-1)/2])
+	middle := (len(distances)*len(distances[0]) - 1) / 2
+	return essBelow(distances, series.Smallest(distances, middle)[0])
 }
 
 // ESSLocal is the effective sample size for the probability of the interval from the a-quantile to
@@ -104,13 +104,14 @@ func ESSLocal(chains [][]float64, a, b float64) float64 {
 	if !ok || !(0 <= a && a < b && b <= 1) {
 		return math.NaN()
 	}
-	sorted := series.Pooled(x)
-	_, from := quantileRanks(len(sorted), a)
-	to, _ := quantileRanks(len(sorted), b)
+	n := len(x) * len(x[0])
+	_, from := quantileRanks(n, a)
+	to, _ := quantileRanks(n, b)
+	ends := series.Smallest(x, from, to)
 	inside := series.Like(x)
 	for i, c := range x {
 		for k, v := range c {
-			if sorted[from] <= v && v <= sorted[to] {
+			if ends[0] <= v && v <= ends[1] {
 				inside[i][k] = 1
 			}
 		}

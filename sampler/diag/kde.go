@@ -49,8 +49,8 @@ func KDE(draws []float64, lower, upper float64) (Density, error) {
 	if err := checkKDE(draws, lower, upper); err != nil {
 		return Density{}, err
 	}
-	x, e := series.Rescale1(slices.Clone(draws))
-	slices.Sort(x)
+	x, e := series.Rescale1(draws)
+	x = series.Pooled([][]float64{x})
 	k := kernel{x: x, lower: math.Ldexp(lower, -e), upper: math.Ldexp(upper, -e)}
 	k.h = bandwidth(x, k.lower, k.upper)
 	lo, hi := max(x[0]-4*k.h, k.lower), min(x[len(x)-1]+4*k.h, k.upper)

@@ -60,17 +60,16 @@ func MCSEQuantile(chains [][]float64, p float64) float64 {
 	if !ok || !(p >= 0 && p <= 1) {
 		return math.NaN()
 	}
-	sorted := series.Pooled(x)
-	ess := essQuantile(x, sorted, p)
+	ess := essQuantile(x, p)
 	if math.IsNaN(ess) {
 		return ess
 	}
-	n := len(sorted)
+	n := len(x) * len(x[0])
 	one := math.Erfc(1/math.Sqrt2) / 2 // Φ(−1); InvRegIncBeta is right there to 1e-12, see TestBetaQuantiles
 	a1 := mathext.InvRegIncBeta(ess*p+1, ess*(1-p)+1, one)
 	a2 := mathext.InvRegIncBeta(ess*p+1, ess*(1-p)+1, 1-one)
-	lo := sorted[max(int(a1*float64(n)), 1)-1]
-	hi := sorted[min(int(math.Ceil(a2*float64(n))), n)-1]
+	ends := series.Smallest(x, max(int(a1*float64(n)), 1)-1, min(int(math.Ceil(a2*float64(n))), n)-1)
+	lo, hi := ends[0], ends[1]
 	if d := hi - lo; !math.IsInf(d, 0) {
 		return d / 2
 	}
@@ -102,7 +101,7 @@ func MCSEHDI(chains [][]float64, prob float64) (lo, hi float64) {
 	if !ok || !(prob > 0 && prob <= 1) {
 		return math.NaN(), math.NaN()
 	}
-	if sorted := series.Pooled(x); sorted[0] == sorted[len(sorted)-1] {
+	if lo, hi := series.Extremes(x); lo == hi {
 		return math.NaN(), math.NaN()
 	}
 	n := len(x[0])

@@ -2,7 +2,6 @@ package diag
 
 import (
 	"math"
-	"slices"
 
 	"gibbslab/sampler/diag/internal/series"
 )
@@ -15,7 +14,7 @@ func Quantile(x []float64, p float64) float64 {
 	if len(x) == 0 || !series.AllFinite(x) || !(p >= 0 && p <= 1) {
 		return math.NaN()
 	}
-	return series.Quantile(series.Pooled([][]float64{x}), p)
+	return series.Quantiles(x, p)[0]
 }
 
 // ETI is the equal-tailed interval: it holds the probability prob (0 < prob ≤ 1, say 0.95), and the
@@ -26,7 +25,9 @@ func ETI(draws []float64, prob float64) (lo, hi float64) {
 	if len(draws) == 0 || !series.AllFinite(draws) || !(prob > 0 && prob <= 1) {
 		return math.NaN(), math.NaN()
 	}
-	return etiSorted(series.Pooled([][]float64{draws}), prob)
+	tail := (1 - prob) / 2
+	q := series.Quantiles(draws, tail, 1-tail)
+	return q[0], q[1]
 }
 
 func etiSorted(x []float64, prob float64) (lo, hi float64) {
@@ -46,9 +47,7 @@ func HDI(draws []float64, prob float64) (lo, hi float64) {
 	if len(draws) == 0 || !series.AllFinite(draws) || !(prob > 0 && prob <= 1) {
 		return math.NaN(), math.NaN()
 	}
-	x := slices.Clone(draws)
-	slices.Sort(x)
-	return hdiSorted(x, prob)
+	return hdiSorted(series.Pooled([][]float64{draws}), prob)
 }
 
 // hdiSorted is HDI of sorted finite draws.

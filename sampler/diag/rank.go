@@ -55,9 +55,9 @@ func rankNormal(x [][]float64) [][]float64 {
 // place of 1½ each); here they are always equal.
 func fold(x [][]float64) [][]float64 {
 	x, _ = series.Rescale(x)
-	sorted := series.Pooled(x)
-	n := len(sorted)
-	a, b := sorted[(n-1)/2], sorted[n/2]
+	n := len(x) * len(x[0])
+	middle := series.Smallest(x, (n-1)/2, n/2)
+	a, b := middle[0], middle[1]
 	median := (a + b) / 2
 	nearest := min(median-a, b-median)
 	y := series.Like(x)

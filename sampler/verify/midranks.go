@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"gibbslab/sampler/internal/radix"
+	"gibbslab/internal/radix"
 )
 
 // ranker is the working memory of midranks, one for each goroutine.

@@ -4,7 +4,7 @@ import (
 	"math"
 	"sort"
 
-	"gibbslab/sampler/internal/radix"
+	"gibbslab/internal/radix"
 )
 
 // byDistance orders sorted draws by their distance from the median. From the median downwards and

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"gibbslab/sampler/internal/radix"
+	"gibbslab/internal/radix"
 )
 
 func TestScoresAreNormalScores(t *testing.T) {

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"sort"
 
+	"gibbslab/internal/radix"
 	"gibbslab/sampler/diag/internal/series"
-	"gibbslab/sampler/internal/radix"
 )
 
 // A Row holds what a workspace computes for one scalar. The fields are as in a row of a summary.

@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"gibbslab/sampler/internal/radix"
+	"gibbslab/internal/radix"
 )
 
 // Rectangle returns the chains that have draws, cut to their common length. The chains are not
@@ -65,19 +65,15 @@ func Like(x [][]float64) [][]float64 {
 	return y
 }
 
-// fewDraws is the number of draws up to which a sort by comparisons is fast enough.
-const fewDraws = 1000
+// Pooled returns all draws, which are finite, in one new slice, sorted.
+func Pooled(x [][]float64) []float64 { return radix.Values(joined(x)) }
 
-// Pooled returns all draws in one new slice, sorted.
-func Pooled(x [][]float64) []float64 {
-	all := slices.Concat(x...)
-	if len(all) > fewDraws && len(all) <= radix.IndexMask && AllFinite(all) {
-		var s radix.Sorter
-		s.Sort(all)
-		return s.Sorted
+// joined returns all draws in one slice, which is only for reading.
+func joined(x [][]float64) []float64 {
+	if len(x) == 1 {
+		return x[0]
 	}
-	slices.Sort(all)
-	return all
+	return slices.Concat(x...)
 }
 
 func Finite(x float64) bool { return x-x == 0 } // ∞−∞ is NaN

@@ -1,0 +1,54 @@
+package radix
+
+import "slices"
+
+// OrderStatistics returns the numbers that a sort of x would bring to these places, counted from 0.
+// The numbers must be finite. x is read and not changed, and of large x only what lies in the bins
+// of the answers is copied.
+func OrderStatistics(x []float64, places ...int) []float64 {
+	found := make([]float64, len(places))
+	lo, scale, bins := 0.0, 0.0, 0
+	if len(x) > 4*mostBins {
+		lo, scale, bins = binsOf(x)
+	}
+	if bins == 0 {
+		sorted := Values(x)
+		for i, at := range places {
+			found[i] = sorted[at]
+		}
+		return found
+	}
+	var counts [mostBins]int
+	for _, v := range x {
+		counts[int((v-lo)*scale)%mostBins]++
+	}
+	var wanted [mostBins]bool
+	bin, before := make([]int, len(places)), make([]int, len(places)) // of each place; numbers in lower bins
+	for i, at := range places {
+		for at >= before[i]+counts[bin[i]] {
+			before[i] += counts[bin[i]]
+			bin[i]++
+		}
+		wanted[bin[i]] = true
+	}
+	parts := map[int][]float64{}
+	for b, is := range wanted {
+		if is {
+			parts[b] = make([]float64, 0, counts[b])
+		}
+	}
+	for _, v := range x {
+		if b := int((v-lo)*scale) % mostBins; wanted[b] {
+			parts[b] = append(parts[b], v)
+		}
+	}
+	for i, at := range places {
+		part := parts[bin[i]]
+		if !slices.IsSorted(part) {
+			part = Values(part)
+			parts[bin[i]] = part
+		}
+		found[i] = part[at-before[i]]
+	}
+	return found
+}
