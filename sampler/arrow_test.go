@@ -44,7 +44,8 @@ func TestArrow(t *testing.T) {
 			}
 		}
 	}
-	if !models["gibbslab/sampler/normal"] || models["gibbslab/sampler/verify"] || models["gibbslab/sampler"] {
+	if !models["gibbslab/sampler/normal"] || models["gibbslab/sampler/verify"] ||
+		models["gibbslab/sampler"] {
 		t.Errorf("the search for models does not work: %v", models)
 	}
 	for _, c := range [][2]string{

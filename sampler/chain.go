@@ -18,7 +18,7 @@ type chain[S any] struct {
 	set    Settings
 
 	mu     sync.Mutex  // held while the chain runs; whoever holds it sees the chain between two sweeps
-	wanted atomic.Bool // somebody waits for mu, and the chain gives it up after the current sweep
+	wanted atomic.Bool // somebody waits for mu; the chain releases it after the current sweep
 	src    *rand.ChaCha8
 	rand   *rand.Rand
 	state  *S
@@ -31,7 +31,7 @@ type chain[S any] struct {
 	gone    bool          // Run no longer waits for the chain, which records nothing from then on
 	left    chan struct{} // closed when gone is set
 
-	before int // sweeps that a resumed chain began with
+	before int // sweeps already made when a resumed chain began
 	failed atomic.Pointer[error]
 }
 
@@ -61,7 +61,7 @@ func newChain[S any](m *Model[S], set Settings, index int) *chain[S] {
 }
 
 // reserve is the number of values for which each chain allocates room at the start. Longer runs
-// grow as they go.
+// grow as needed.
 const reserve = 1 << 22
 
 // draws is the number of draws kept after the given number of sweeps.
@@ -114,7 +114,8 @@ func (c *chain[S]) run(last int, stop *atomic.Bool) {
 	err = c.sweepTo(last, stop)
 }
 
-// sweepTo is run without the books. Panics become errors.
+// sweepTo runs the sweeps without touching the chain's records of its end. It returns panics as
+// errors.
 func (c *chain[S]) sweepTo(last int, stop *atomic.Bool) (err error) {
 	defer guard.Recover(&err, c.placeRead)
 	for c.sweeps < last && !stop.Load() {
@@ -173,7 +174,8 @@ func (c *chain[S]) place() string {
 	return "reading a parameter"
 }
 
-// placeRead is place, and names the parameter too. Only the chain's own goroutine may call it.
+// placeRead is like place, but also names the parameter. Only the chain's own goroutine may call
+// it.
 func (c *chain[S]) placeRead() string {
 	if c.block() == len(c.model.Blocks) {
 		if c.params[c.param].Name == logJointName {
@@ -216,8 +218,8 @@ func (c *chain[S]) step(n int) error {
 }
 
 // read reads the parameters of draw number kept, counted from 1, and checks that they are finite.
-// During warm-up kept is 0: the check then finds a bad value where it first appears. It leaves out
-// parameters of which only moments are kept, since they are large.
+// During warm-up kept is 0: the check then finds a bad value where it first appears. Parameters
+// that keep only moments are skipped, since they are large.
 func (c *chain[S]) read(kept int) error {
 	for i := range c.params {
 		c.param = i
@@ -241,10 +243,12 @@ func (p *Param[S]) suspect() string {
 		return "LogJoint returned it. Look at what it divides by or takes the logarithm of, " +
 			"and for a block that leaves an impossible state"
 	}
-	return "look at the block that draws it, and at what that block divides by or takes the logarithm of"
+	return "look at the block that draws it, and at what that block divides by or takes the " +
+		"logarithm of"
 }
 
 func (c *chain[S]) report() ChainReport {
 	n := c.done()
-	return ChainReport{Sweeps: n, Total: c.set.sweeps(c.set.Draws), Before: c.before, Draws: c.draws(n), Err: c.err()}
+	return ChainReport{Sweeps: n, Total: c.set.sweeps(c.set.Draws), Before: c.before,
+		Draws: c.draws(n), Err: c.err()}
 }

@@ -50,10 +50,12 @@ func TestWarmedUp(t *testing.T) {
 		WarmedUp: func(s *told) { s.Calls, s.At = s.Calls+1, s.Sweeps },
 		Blocks:   []Block[told]{{"count", func(_ *rand.Rand, s *told) error { s.Sweeps++; return nil }}},
 		Params: []Param[told]{
-			{Name: "told", Shape: []int{3}, Read: func(s *told, dst []float64) { dst[0], dst[1], dst[2] = s.Calls, s.Sweeps, s.At }},
+			{Name: "told", Shape: []int{3},
+				Read: func(s *told, dst []float64) { dst[0], dst[1], dst[2] = s.Calls, s.Sweeps, s.At }},
 		},
 	}
-	for _, set := range []Settings{{Warmup: 10, Draws: 20}, {Warmup: NoWarmup, Draws: 20}, {Warmup: 10, Draws: 5, Thin: 3}} {
+	for _, set := range []Settings{{Warmup: 10, Draws: 20}, {Warmup: NoWarmup, Draws: 20},
+		{Warmup: 10, Draws: 5, Thin: 3}} {
 		tr := mustRun(t, m, set)
 		warmup := float64(max(set.Warmup, 0))
 		for i, want := range []float64{1, warmup + float64(max(set.Thin, 1)), warmup} {
@@ -80,7 +82,8 @@ func TestVectorOfAnotherLength(t *testing.T) {
 	m := toyModel()
 	m.Params = append(m.Params, Vector("short", 5, func(s *toy) []float64 { return s.Theta }))
 	_, err := Run(context.Background(), m, Settings{Chains: 1, Draws: 5})
-	if err == nil || !strings.Contains(err.Error(), `reading parameter "short" panicked: the function returned 4 values, and Vector was told to expect 5`) {
+	if err == nil || !strings.Contains(err.Error(),
+		`reading parameter "short" panicked: the function returned 4 values, and Vector was told to expect 5`) {
 		t.Errorf("error %v", err)
 	}
 }

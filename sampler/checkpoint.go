@@ -120,8 +120,9 @@ func (c *chain[S]) restore(s savedChain, tr *Trace) error {
 		return fmt.Errorf("the source of randomness: %w", err)
 	}
 	if now := c.logJoint(); s.LogJoint != nil && now != nil && !near(*now, *s.LogJoint) {
-		return fmt.Errorf("LogJoint of the saved state was %v and is %v: the data, a prior or LogJoint has changed, "+
-			"so the run is not continued; restore what was changed, or name another file", *s.LogJoint, *now)
+		return fmt.Errorf("LogJoint of the saved state was %v and is %v: the data, a prior or "+
+			"LogJoint has changed, so the run is not continued; restore what was changed, or name "+
+			"another file", *s.LogJoint, *now)
 	}
 	c.sweeps = s.Sweeps
 	c.before = s.Sweeps
@@ -138,7 +139,8 @@ func (c *chain[S]) restore(s savedChain, tr *Trace) error {
 	return nil
 }
 
-// fits checks that the saved data can belong to this chain: a file can be whole and wrong.
+// fits checks that the saved data can belong to this chain. An undamaged file may still be the
+// wrong one.
 func (c *chain[S]) fits(s savedChain, tr *Trace) error {
 	if s.Sweeps < 0 || s.Sweeps > 0 && s.State == nil {
 		return fmt.Errorf("%d sweeps", s.Sweeps)
@@ -148,7 +150,8 @@ func (c *chain[S]) fits(s savedChain, tr *Trace) error {
 	}
 	for p := range c.params {
 		col, want := &tr.columns[p], c.params[p].of(c.draws(s.Sweeps))
-		if col.Name != c.params[p].Name || !slices.Equal(col.Shape, c.params[p].Shape) || col.Moments != c.params[p].Moments {
+		if col.Name != c.params[p].Name || !slices.Equal(col.Shape, c.params[p].Shape) ||
+			col.Moments != c.params[p].Moments {
 			return fmt.Errorf("it has %s in place of %s", col.describe(), c.params[p].Name)
 		}
 		if err := col.holds(c.index, want); err != nil {
@@ -158,8 +161,8 @@ func (c *chain[S]) fits(s savedChain, tr *Trace) error {
 	return nil
 }
 
-// logJoint is the log joint density at the chain's state; nil where the model has none. A state
-// that decodes itself may be complete only after a sweep, and is not asked.
+// logJoint is the log joint density at the chain's state, or nil if the model has none. It is also
+// nil for a state that decodes itself, which may be complete only after a sweep.
 func (c *chain[S]) logJoint() (value *float64) {
 	defer func() {
 		if recover() != nil {
@@ -173,8 +176,8 @@ func (c *chain[S]) logJoint() (value *float64) {
 	return &x
 }
 
-// near tells whether two values are the same up to rounding, which differs where a sum goes through
-// a map.
+// near tells whether two values are the same up to rounding. A sum over a map is rounded
+// differently each time.
 func near(a, b float64) bool {
 	return a == b || math.Abs(a-b) <= 1e-9*(1+math.Abs(a)) || math.IsNaN(a) && math.IsNaN(b)
 }
@@ -191,7 +194,8 @@ func (k *checkpoint[S]) saveIfDue() {
 
 // save writes the file. If that fails, the last good file stays and err says why.
 //
-// Nothing is saved after a chain has failed, because its state is then somewhere inside a sweep.
+// Nothing is saved after a chain has failed, because its state is then somewhere in the middle of a
+// sweep.
 func (k *checkpoint[S]) save() {
 	for _, c := range k.run.chains {
 		if c.failed.Load() != nil {
@@ -204,7 +208,7 @@ func (k *checkpoint[S]) save() {
 	}
 	if err != nil {
 		err = fmt.Errorf("sampler: checkpoint %s was not written: %w (the draws are in memory; "+
-			"the file, if there was one, is as it was)", k.path, err)
+			"an earlier file is unchanged)", k.path, err)
 	}
 	k.err = err
 }

@@ -10,7 +10,8 @@ import (
 	"time"
 )
 
-// A checkpoint that is a link stays one; what is no ordinary file is refused and not read.
+// A checkpoint that is a link stays a link. Anything that is not an ordinary file is refused and
+// not read.
 func TestCheckpointIsNoOrdinaryFile(t *testing.T) {
 	dir := t.TempDir()
 	link := filepath.Join(dir, "link")
@@ -32,13 +33,14 @@ func TestCheckpointIsNoOrdinaryFile(t *testing.T) {
 		if _, err := os.Stat(path); err != nil {
 			continue
 		}
-		if _, err := Run(context.Background(), toyModel(), set); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Run(context.Background(), toyModel(), set); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", path, err)
 		}
 	}
 }
 
-// What a process that was killed has left half written goes when the next run begins.
+// The next run removes what a killed process has left half written.
 func TestHalfWrittenCheckpointsGo(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run")
 	mustRun(t, toyModel(), Settings{Chains: 1, Draws: 3, Checkpoint: path})
@@ -55,7 +57,8 @@ func TestHalfWrittenCheckpointsGo(t *testing.T) {
 func TestCheckpointOfAnEarlierVersion(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run")
 	os.WriteFile(path, []byte(oldMagic+"whatever"), 0o600)
-	if _, err := Run(context.Background(), toyModel(), Settings{Checkpoint: path}); err == nil || !strings.Contains(err.Error(), "earlier version") {
+	if _, err := Run(context.Background(), toyModel(), Settings{Checkpoint: path}); err == nil ||
+		!strings.Contains(err.Error(), "earlier version") {
 		t.Error(err)
 	}
 }

@@ -7,10 +7,11 @@ import (
 	"testing"
 )
 
-// A checkpoint whose content was changed, with a checksum that fits, is refused or goes on; it
-// never ends the process.
+// A checkpoint with changed content and a valid checksum is either refused or resumed. It never
+// ends the process.
 func FuzzCheckpoint(f *testing.F) {
-	set := Settings{Chains: 2, Warmup: 3, Draws: 4, Seed: 1, Checkpoint: filepath.Join(f.TempDir(), "run")}
+	set := Settings{Chains: 2, Warmup: 3, Draws: 4, Seed: 1,
+		Checkpoint: filepath.Join(f.TempDir(), "run")}
 	if _, err := Run(context.Background(), toyModel(), set); err != nil {
 		f.Fatal(err)
 	}

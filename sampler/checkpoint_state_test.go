@@ -22,7 +22,7 @@ func walker[S any](init func() *S, step func(r *rand.Rand, s *S), x func(s *S) f
 	}
 }
 
-// resumesAnywhere stops a run at each draw and goes on.
+// resumesAnywhere stops a run at each draw and resumes it.
 func resumesAnywhere[S any](t *testing.T, what string, m Model[S]) {
 	t.Helper()
 	set := Settings{Chains: 2, Warmup: NoWarmup, Draws: 12, Seed: 3}
@@ -39,7 +39,8 @@ func resumesAnywhere[S any](t *testing.T, what string, m Model[S]) {
 // refused is the error of a run with a checkpoint that must not begin.
 func refused[S any](t *testing.T, m Model[S]) string {
 	t.Helper()
-	tr, err := Run(context.Background(), m, Settings{Chains: 2, Draws: 3, Checkpoint: filepath.Join(t.TempDir(), "run")})
+	tr, err := Run(context.Background(), m,
+		Settings{Chains: 2, Draws: 3, Checkpoint: filepath.Join(t.TempDir(), "run")})
 	if err == nil || tr != nil {
 		t.Error("accepted")
 		return ""
@@ -47,8 +48,8 @@ func refused[S any](t *testing.T, m Model[S]) string {
 	return err.Error()
 }
 
-// States that encoding/gob would change come back as they were: nil and empty slices, pointers to
-// zero, unexported fields, slices used up to their capacity.
+// States that encoding/gob would change come back unchanged: nil and empty slices, pointers to
+// zero, unexported fields, slices with spare capacity.
 func TestStatesComeBack(t *testing.T) {
 	type state struct {
 		List    []int
@@ -58,7 +59,8 @@ func TestStatesComeBack(t *testing.T) {
 	}
 	resumesAnywhere(t, "awkward", walker(
 		func() *state {
-			return &state{List: []int{}, Zero: new(float64), scratch: make([]float64, 0, 3), hidden: map[string]float64{}}
+			return &state{List: []int{}, Zero: new(float64), scratch: make([]float64, 0, 3),
+				hidden: map[string]float64{}}
 		},
 		func(r *rand.Rand, s *state) {
 			w := s.scratch[:3]
@@ -88,7 +90,8 @@ func TestStatesThatShareMemory(t *testing.T) {
 		},
 		func(r *rand.Rand, s *matrix) { s.Flat[0] = r.NormFloat64() },
 		func(s *matrix) float64 { return s.Rows[0][0] }))
-	if !strings.Contains(text, "matrix.Flat shares memory with") || !strings.Contains(text, "Rows[0]") {
+	if !strings.Contains(text, "matrix.Flat shares memory with") ||
+		!strings.Contains(text, "Rows[0]") {
 		t.Error(text)
 	}
 	type node struct {
@@ -106,7 +109,8 @@ func TestStatesThatShareMemory(t *testing.T) {
 		t.Error(text)
 	}
 	type open struct{ F func() }
-	text = refused(t, walker(func() *open { return &open{} }, func(*rand.Rand, *open) {}, func(*open) float64 { return 0 }))
+	text = refused(t, walker(func() *open { return &open{} }, func(*rand.Rand, *open) {},
+		func(*open) float64 { return 0 }))
 	if !strings.Contains(text, "the state cannot be saved: sampler.open.F is a func") {
 		t.Error(text)
 	}
@@ -129,7 +133,7 @@ func TestStateThatForgets(t *testing.T) {
 	text := refused(t, walker(func() *lossy { return &lossy{} },
 		func(r *rand.Rand, s *lossy) { s.x, s.y = s.y, r.NormFloat64() },
 		func(s *lossy) float64 { return s.x }))
-	if !strings.Contains(text, "the state goes on with x = 0 in place of") {
+	if !strings.Contains(text, "the state goes on with x = 0 instead of") {
 		t.Error(text)
 	}
 }
@@ -151,20 +155,23 @@ func metropolis(data any, y ...float64) Model[float64] {
 	return m
 }
 
-// A run of other data is refused, whatever the first sweep does. Data of the model are asked for.
+// A run with different data is refused, whatever the first sweep does. The model must have Data.
 func TestCheckpointOfOtherData(t *testing.T) {
 	a, b := []float64{0.3, 0.1, -0.2}, []float64{5, 0.1, -0.2}
 	same := 0
 	for seed := range uint64(20) {
-		set := Settings{Chains: 2, Warmup: 10, Draws: 50, Seed: seed, Checkpoint: filepath.Join(t.TempDir(), "run")}
+		set := Settings{Chains: 2, Warmup: 10, Draws: 50, Seed: seed,
+			Checkpoint: filepath.Join(t.TempDir(), "run")}
 		mustRun(t, metropolis(a, a...), set)
 		set.Draws = 100
-		if _, err := Run(context.Background(), metropolis(b, b...), set); err == nil || !strings.Contains(err.Error(), "Model.Data was something else") {
+		if _, err := Run(context.Background(), metropolis(b, b...), set); err == nil ||
+			!strings.Contains(err.Error(), "Model.Data was something else") {
 			t.Errorf("seed %d: %v", seed, err)
 		}
 		if first, err := fingerprintOf(metropolis(a, b...), set, false); err != nil {
 			t.Error(err)
-		} else if was, _ := fingerprintOf(metropolis(a, a...), set, false); first.differences(was) == nil {
+		} else if was, _ := fingerprintOf(metropolis(a, a...), set,
+			false); first.differences(was) == nil {
 			same++
 		}
 		mustRun(t, metropolis(a, a...), set)
@@ -175,12 +182,13 @@ func TestCheckpointOfOtherData(t *testing.T) {
 	if text := refused(t, metropolis(nil, a...)); !strings.Contains(text, "the model has no Data") {
 		t.Error(text)
 	}
-	if text := refused(t, metropolis(func() {}, a...)); !strings.Contains(text, "Model.Data cannot be compared") {
+	if text := refused(t, metropolis(func() {}, a...)); !strings.Contains(text,
+		"Model.Data cannot be compared") {
 		t.Error(text)
 	}
 }
 
-// Where Data says nothing the log joint density of the saved state does.
+// If Data has not changed, the log joint density of the saved state reveals other data.
 func TestLogJointOfTheSavedState(t *testing.T) {
 	set := Settings{Chains: 2, Warmup: 10, Draws: 50, Checkpoint: filepath.Join(t.TempDir(), "run")}
 	with := func(y float64) Model[float64] {
@@ -192,15 +200,17 @@ func TestLogJointOfTheSavedState(t *testing.T) {
 	set.Seed = 7
 	mustRun(t, with(1), set)
 	set.Draws = 60
-	if _, err := Run(context.Background(), with(2), set); err == nil || !strings.Contains(err.Error(), "LogJoint of the saved state was") {
+	if _, err := Run(context.Background(), with(2), set); err == nil ||
+		!strings.Contains(err.Error(), "LogJoint of the saved state was") {
 		t.Errorf("%v", err)
 	}
 	mustRun(t, with(1), set)
 }
 
-// A checkpoint that was altered and sealed again is refused, or it runs: it never panics.
+// A checkpoint that was altered and sealed again is refused, or it runs. It never panics.
 func TestResealedCheckpoint(t *testing.T) {
-	set := Settings{Chains: 2, Warmup: 3, Draws: 4, Seed: 9, Checkpoint: filepath.Join(t.TempDir(), "run")}
+	set := Settings{Chains: 2, Warmup: 3, Draws: 4, Seed: 9,
+		Checkpoint: filepath.Join(t.TempDir(), "run")}
 	mustRun(t, toyModel(), set)
 	good, err := readSealed(set.Checkpoint)
 	if err != nil {
@@ -231,8 +241,9 @@ func TestResealedCheckpoint(t *testing.T) {
 	for cut := 0; cut < len(good); cut += 7 {
 		try(good[:cut])
 	}
-	// What gob leaves out is missing.
-	for _, s := range []saved{{}, {Chains: make([]savedChain, 2)}, {Chains: []savedChain{{Sweeps: 5}}, Trace: &Trace{}}} {
+	// gob leaves out fields, which are then missing.
+	for _, s := range []saved{{}, {Chains: make([]savedChain, 2)},
+		{Chains: []savedChain{{Sweeps: 5}}, Trace: &Trace{}}} {
 		s.Model, _ = fingerprintOf(m, set, false)
 		s.Model.Warmup = 3
 		var b bytes.Buffer

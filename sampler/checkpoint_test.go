@@ -14,10 +14,10 @@ import (
 	"time"
 )
 
-// TestKillAndResume stops runs at random sweeps and goes on with them, over 1 to 8 chains and 1 and
-// 2 processors; what comes out is bit for bit what one run gives. Every other stop is a kill: the
-// file goes back to what it was at some earlier save, as if the process had died without a last
-// one.
+// TestKillAndResume stops runs at random sweeps and resumes them, with 1 to 8 chains on 1 and 2
+// processors. The result is bit for bit the same as that of one uninterrupted run. Every other stop
+// is a kill: the file goes back to its content at some earlier save, as if the process had died
+// without a last one.
 func TestKillAndResume(t *testing.T) {
 	defer func(old time.Duration) { checkpointEvery = old }(checkpointEvery)
 	checkpointEvery = 0
@@ -58,15 +58,17 @@ func TestKillAndResume(t *testing.T) {
 	}
 }
 
-// TestKillFromOutside takes copies of the file while the run goes on, and resumes from each.
+// TestKillFromOutside copies the file while the run goes on, and resumes from each copy.
 func TestKillFromOutside(t *testing.T) {
 	defer func(old time.Duration) { checkpointEvery = old }(checkpointEvery)
 	checkpointEvery = 0
 	set := Settings{Chains: 3, Warmup: 10, Seed: 4, Checkpoint: filepath.Join(t.TempDir(), "run")}
 	slow := toyModel()
-	slow.Blocks = append(slow.Blocks, Block[toy]{"nothing", func(*rand.Rand, *toy) error { time.Sleep(time.Millisecond); return nil }})
+	slow.Blocks = append(slow.Blocks,
+		Block[toy]{"nothing", func(*rand.Rand, *toy) error { time.Sleep(time.Millisecond); return nil }})
 	quick := toyModel()
-	quick.Blocks = append(quick.Blocks, Block[toy]{"nothing", func(*rand.Rand, *toy) error { return nil }})
+	quick.Blocks = append(quick.Blocks,
+		Block[toy]{"nothing", func(*rand.Rand, *toy) error { return nil }})
 	var copies [][]byte
 	var taken atomic.Int64
 	set.Progress = func(Report) {
@@ -86,14 +88,16 @@ func TestKillFromOutside(t *testing.T) {
 	full := mustRun(t, slow, set)
 	x, _ := full.Chains("x")
 	for i, data := range copies {
-		set := Settings{Chains: 3, Warmup: 10, Draws: len(x[0]), Seed: 4, Checkpoint: filepath.Join(t.TempDir(), "copy")}
+		set := Settings{Chains: 3, Warmup: 10, Draws: len(x[0]), Seed: 4,
+			Checkpoint: filepath.Join(t.TempDir(), "copy")}
 		os.WriteFile(set.Checkpoint, data, 0o600)
 		equalTraces(t, fmt.Sprintf("copy %d", i), mustRun(t, quick, set), full)
 	}
 }
 
 func TestExtend(t *testing.T) {
-	set := Settings{Chains: 2, Warmup: 10, Draws: 50, Seed: 9, Checkpoint: filepath.Join(t.TempDir(), "run")}
+	set := Settings{Chains: 2, Warmup: 10, Draws: 50, Seed: 9,
+		Checkpoint: filepath.Join(t.TempDir(), "run")}
 	mustRun(t, toyModel(), set)
 	set.Draws, set.Chains = 80, 3
 	got := mustRun(t, toyModel(), set)
@@ -102,12 +106,14 @@ func TestExtend(t *testing.T) {
 }
 
 func TestAnotherRunIsRefused(t *testing.T) {
-	set := Settings{Chains: 2, Warmup: 10, Draws: 50, Seed: 9, Checkpoint: filepath.Join(t.TempDir(), "run")}
+	set := Settings{Chains: 2, Warmup: 10, Draws: 50, Seed: 9,
+		Checkpoint: filepath.Join(t.TempDir(), "run")}
 	mustRun(t, toyModel(), set)
 	type other struct{ X float64 }
 	refuse := func(name string, err error, want string) {
 		t.Helper()
-		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), set.Checkpoint) {
+		if err == nil || !strings.Contains(err.Error(), want) ||
+			!strings.Contains(err.Error(), set.Checkpoint) {
 			t.Errorf("%s: the error does not say %q:\n%v", name, want, err)
 		}
 	}
@@ -120,13 +126,20 @@ func TestAnotherRunIsRefused(t *testing.T) {
 		}
 		return err
 	}
-	refuse("seed", run(func(_ *Model[toy], s *Settings) { s.Seed = 1 }), "Settings.Seed was 9 and is 1")
-	refuse("thin", run(func(_ *Model[toy], s *Settings) { s.Thin = 2 }), "Settings.Thin was 1 and is 2")
-	refuse("warm-up", run(func(_ *Model[toy], s *Settings) { s.Warmup = 11 }), "Settings.Warmup was 10 and is 11")
-	refuse("fewer chains", run(func(_ *Model[toy], s *Settings) { s.Chains = 1 }), "has 2 chains and Settings.Chains is 1")
-	refuse("fewer draws", run(func(_ *Model[toy], s *Settings) { s.Draws = 40 }), "has 50 draws in chain 0 and Settings.Draws is 40")
-	refuse("blocks", run(func(m *Model[toy], _ *Settings) { m.Blocks = m.Blocks[1:] }), "the blocks were x, y, theta, label and are y, theta, label")
-	refuse("params", run(func(m *Model[toy], _ *Settings) { m.Params = m.Params[:2] }), "theta[0..1,0..1]; counts[0..2] every 7; label[0..2] moments; lp__ and are x; y; lp__")
+	refuse("seed", run(func(_ *Model[toy], s *Settings) { s.Seed = 1 }),
+		"Settings.Seed was 9 and is 1")
+	refuse("thin", run(func(_ *Model[toy], s *Settings) { s.Thin = 2 }),
+		"Settings.Thin was 1 and is 2")
+	refuse("warm-up", run(func(_ *Model[toy], s *Settings) { s.Warmup = 11 }),
+		"Settings.Warmup was 10 and is 11")
+	refuse("fewer chains", run(func(_ *Model[toy], s *Settings) { s.Chains = 1 }),
+		"has 2 chains and Settings.Chains is 1")
+	refuse("fewer draws", run(func(_ *Model[toy], s *Settings) { s.Draws = 40 }),
+		"has 50 draws in chain 0 and Settings.Draws is 40")
+	refuse("blocks", run(func(m *Model[toy], _ *Settings) { m.Blocks = m.Blocks[1:] }),
+		"the blocks were x, y, theta, label and are y, theta, label")
+	refuse("params", run(func(m *Model[toy], _ *Settings) { m.Params = m.Params[:2] }),
+		"theta[0..1,0..1]; counts[0..2] every 7; label[0..2] moments; lp__ and are x; y; lp__")
 	refuse("another prior", run(func(m *Model[toy], _ *Settings) {
 		m.Blocks[2].Update = func(r *rand.Rand, s *toy) error {
 			for i := range s.Theta {
@@ -165,7 +178,8 @@ func TestDamagedCheckpoint(t *testing.T) {
 	} {
 		os.WriteFile(path, c.data, 0o600)
 		tr, err := Run(context.Background(), toyModel(), set)
-		if tr != nil || err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), path) {
+		if tr != nil || err == nil || !strings.Contains(err.Error(), c.want) ||
+			!strings.Contains(err.Error(), path) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if after, _ := os.ReadFile(path); string(after) != string(c.data) {
@@ -174,8 +188,9 @@ func TestDamagedCheckpoint(t *testing.T) {
 	}
 }
 
-// TestDiskGone takes the folder away in the middle of a run, which fails as a full disk does:
-// sampling goes on, Progress is told, the draws come back with an error that says so.
+// TestDiskGone removes the folder in the middle of a run, which has the same effect as a full disk.
+// Sampling goes on, Progress is told, and the draws come back with an error that says what
+// happened.
 func TestDiskGone(t *testing.T) {
 	defer func(old time.Duration) { checkpointEvery = old }(checkpointEvery)
 	checkpointEvery = 0
@@ -189,21 +204,25 @@ func TestDiskGone(t *testing.T) {
 		}
 		return "", nil
 	}
-	m.Blocks = append(m.Blocks, Block[toy]{"slow", func(*rand.Rand, *toy) error { time.Sleep(time.Millisecond); return nil }})
-	tr, err := Run(context.Background(), m, Settings{Chains: 2, Warmup: 10, Seed: 9, Checkpoint: filepath.Join(dir, "run"), Until: until,
-		Progress: func(r Report) {
-			os.RemoveAll(dir)
-			if !r.Done && r.Warning != nil {
-				warned.Store(true)
-			}
-		}})
-	if err == nil || !strings.Contains(err.Error(), "was not written") || !strings.Contains(err.Error(), "the draws are in memory") {
+	m.Blocks = append(m.Blocks,
+		Block[toy]{"slow", func(*rand.Rand, *toy) error { time.Sleep(time.Millisecond); return nil }})
+	tr, err := Run(context.Background(), m,
+		Settings{Chains: 2, Warmup: 10, Seed: 9, Checkpoint: filepath.Join(dir, "run"), Until: until,
+			Progress: func(r Report) {
+				os.RemoveAll(dir)
+				if !r.Done && r.Warning != nil {
+					warned.Store(true)
+				}
+			}})
+	if err == nil || !strings.Contains(err.Error(), "was not written") ||
+		!strings.Contains(err.Error(), "the draws are in memory") {
 		t.Errorf("error %v", err)
 	}
 	if x, _ := tr.Chains("x"); len(x[0]) < 100 || !warned.Load() {
 		t.Errorf("%d draws kept, warned %t", len(x[0]), warned.Load())
 	}
-	if tr, err := Run(context.Background(), toyModel(), Settings{Checkpoint: filepath.Join(dir, "run")}); tr != nil || err == nil {
+	if tr, err := Run(context.Background(), toyModel(),
+		Settings{Checkpoint: filepath.Join(dir, "run")}); tr != nil || err == nil {
 		t.Error("a file that cannot be written is noticed only at the end")
 	}
 }

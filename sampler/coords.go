@@ -31,7 +31,7 @@ func checkCoords(shape []int, coords [][]string) error {
 				return fmt.Errorf("in Coords[%d], %w", d, err)
 			}
 			if first, ok := seen[name]; ok {
-				return fmt.Errorf("in Coords[%d], the name %q is there twice, for elements %d "+
+				return fmt.Errorf("in Coords[%d], the name %q appears twice, for elements %d "+
 					"and %d: names tell elements apart", d, name, first, i)
 			}
 			seen[name] = i

@@ -12,7 +12,8 @@ import (
 	"testing"
 )
 
-// hospitals is a model of ten effects with names, and of a matrix of which one dimension has names.
+// hospitals is a model of ten effects with names, and of a matrix with names for one dimension
+// only.
 func hospitals() Model[[]float64] {
 	return Model[[]float64]{
 		Data: "hospitals",
@@ -44,7 +45,8 @@ func TestLabelsWithNames(t *testing.T) {
 		t.Errorf("labels %v, %v", labels, err)
 	}
 	for label, other := range map[string]string{
-		"theta[2]": "theta[1851]", "theta[ Aalen ]": "theta[Aalen]", "phi[1,2]": "phi[1,data]", "phi[1, dna]": "phi[1,dna]",
+		"theta[2]": "theta[1851]", "theta[ Aalen ]": "theta[Aalen]", "phi[1,2]": "phi[1,data]",
+		"phi[1, dna]": "phi[1,dna]",
 	} {
 		a, errA := tr.Draws(label)
 		b, errB := tr.Draws(other)
@@ -91,7 +93,7 @@ func TestWrongNames(t *testing.T) {
 			"Coords for 2 dimensions, and the shape [2] has 1"},
 		{nil, [][]string{{"a"}}, "the shape [] has 0"},
 		{[]int{2, 2}, [][]string{{"a", "b"}}, "give one list for each"},
-		{[]int{3}, [][]string{{"a", "b", "a"}}, `"a" is there twice, for elements 0 and 2`},
+		{[]int{3}, [][]string{{"a", "b", "a"}}, `"a" appears twice, for elements 0 and 2`},
 		{[]int{2}, [][]string{{"a", ""}}, "the name of element 1 is empty"},
 		{[]int{2}, [][]string{{"a", "b]"}}, `holds ']'`},
 		{[]int{2}, [][]string{{"a", "b[c"}}, `holds '['`},
@@ -159,7 +161,7 @@ func TestNamesAreKept(t *testing.T) {
 	if err := tr.WriteStanCSV(&csv, 0); err != nil || !strings.Contains(csv.String(), head) {
 		t.Errorf("%v\n%s", err, csv.String())
 	}
-	// A run that was saved before elements had names goes on with them: they change no draw.
+	// A run that was saved before its elements had names can be resumed: names change no draw.
 	bare := hospitals()
 	bare.Params[0].Coords, bare.Params[1].Coords = nil, nil
 	set.Checkpoint, set.Draws = filepath.Join(t.TempDir(), "bare"), 5
@@ -174,7 +176,7 @@ func TestNamesAreKept(t *testing.T) {
 	equalTraces(t, "named after it was saved", again, tr)
 }
 
-// A trace that an earlier version stored, without names, is read.
+// A trace without names that an earlier version stored can be read.
 func TestTraceOfAnEarlierVersion(t *testing.T) {
 	type oldColumn struct {
 		Name    string

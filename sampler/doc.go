@@ -1,7 +1,7 @@
 // Package sampler runs Gibbs samplers that you write.
 //
-// Your state is a plain struct. A sampler is a list of named updates on a pointer to it. The package
-// takes care of the rest:
+// Your state is a plain struct. A sampler is a list of named updates on a pointer to it. The
+// package takes care of the rest:
 //
 //   - chains in parallel, each with its own stream of random numbers. Chain c is the same bit for
 //     bit whatever the number of chains or processors, and however often the run was stopped and

@@ -20,7 +20,9 @@ func Example() {
 	type state struct{ X, Y float64 }
 	sd := math.Sqrt(1 - 0.8*0.8)
 	model := sampler.Model[state]{
-		Init: func(r *rand.Rand) (*state, error) { return &state{3 * r.NormFloat64(), 3 * r.NormFloat64()}, nil },
+		Init: func(r *rand.Rand) (*state, error) {
+			return &state{3 * r.NormFloat64(), 3 * r.NormFloat64()}, nil
+		},
 		Blocks: []sampler.Block[state]{
 			sampler.Update("x", func(r *rand.Rand, s *state) { s.X = 0.8*s.Y + sd*r.NormFloat64() }),
 			sampler.Update("y", func(r *rand.Rand, s *state) { s.Y = 0.8*s.X + sd*r.NormFloat64() }),
@@ -66,7 +68,8 @@ func ExampleModel_Sweeps() {
 }
 
 func ExampleTrace_WriteStanCSV() {
-	trace, err := sampler.Run(context.Background(), walk(), sampler.Settings{Chains: 1, Warmup: sampler.NoWarmup, Draws: 3})
+	trace, err := sampler.Run(context.Background(), walk(),
+		sampler.Settings{Chains: 1, Warmup: sampler.NoWarmup, Draws: 3})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -79,7 +82,7 @@ func ExampleTrace_WriteStanCSV() {
 	// 0
 }
 
-// Draws that were made elsewhere become a trace, too.
+// Draws made elsewhere become a trace too.
 func ExampleTrace_Add() {
 	var trace sampler.Trace
 	trace.Add("mu", [][]float64{{1, 2, 3}, {2, 3, 4}})
@@ -106,15 +109,17 @@ func ExampleReadStanCSV() {
 	// [0.9 0.8 0.7 0.6] <nil>
 }
 
-// Run until the mean of n is known to ±0.02, and stop at 50 000 draws a chain if it is not known by then.
+// Run until the mean of n is known to ±0.02, and stop at 50 000 draws a chain if it is not known by
+// then.
 func ExampleSettings() {
-	set := sampler.Settings{Seed: 1, Draws: 50_000, Until: func(trace *sampler.Trace) (missing string, err error) {
-		n, err := trace.Chains("n")
-		if mcse := diag.MCSEMean(n); mcse > 0.02 {
-			missing = fmt.Sprintf("the mean of n is known to ±%.3f only", mcse)
-		}
-		return missing, err
-	}}
+	set := sampler.Settings{Seed: 1, Draws: 50_000,
+		Until: func(trace *sampler.Trace) (missing string, err error) {
+			n, err := trace.Chains("n")
+			if mcse := diag.MCSEMean(n); mcse > 0.02 {
+				missing = fmt.Sprintf("the mean of n is known to ±%.3f only", mcse)
+			}
+			return missing, err
+		}}
 	trace, err := sampler.Run(context.Background(), walk(), set)
 	if err != nil {
 		fmt.Println(err)
@@ -125,8 +130,8 @@ func ExampleSettings() {
 	// Output: 200 draws in each chain were enough <nil>
 }
 
-// When the limit comes first, the error says what was missing, and the draws are there all the same.
-// A run with a checkpoint can be stopped and resumed, and made longer. It needs Model.Data.
+// When the limit comes first, the error says what was missing, and the draws are still returned. A
+// run with a checkpoint can be stopped and resumed, and made longer. It needs Model.Data.
 func ExampleSettings_checkpoint() {
 	folder, err := os.MkdirTemp("", "example")
 	if err != nil {
@@ -164,17 +169,19 @@ func ExampleErrNotReached() {
 	// 1000 draws
 }
 
-// What was kept of a run that was stopped, or that failed, comes back beside the error.
+// Run returns the draws so far together with the error when a run is stopped or fails.
 func ExampleRun() {
 	ctx, cancel := context.WithCancel(context.Background())
 	model, sweeps := walk(), 0
-	model.Blocks = append(model.Blocks, sampler.Block[int]{Name: "impatient", Update: func(*rand.Rand, *int) error {
-		if sweeps++; sweeps == 20 {
-			cancel()
-		}
-		return nil
-	}})
-	_, err := sampler.Run(ctx, model, sampler.Settings{Chains: 1, Warmup: sampler.NoWarmup, Draws: 10_000_000})
+	model.Blocks = append(model.Blocks,
+		sampler.Block[int]{Name: "impatient", Update: func(*rand.Rand, *int) error {
+			if sweeps++; sweeps == 20 {
+				cancel()
+			}
+			return nil
+		}})
+	_, err := sampler.Run(ctx, model,
+		sampler.Settings{Chains: 1, Warmup: sampler.NoWarmup, Draws: 10_000_000})
 	fmt.Println(errors.Is(err, context.Canceled))
 	// Output: true
 }

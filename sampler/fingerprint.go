@@ -15,10 +15,10 @@ import (
 	"gibbslab/sampler/internal/snapshot"
 )
 
-// fingerprint tells whether two runs are the same one. Data are compared by a digest of Model.Data.
-// Blocks are code, which cannot be compared; what they do can: the values of all parameters after
-// the first sweep of chain 0. These values alone would not reveal other data: a block that accepts
-// or rejects a proposal often does the same with other data.
+// fingerprint tells whether two runs are the same run. Data are compared by a digest of Model.Data.
+// Blocks are code and cannot be compared, but their effect can: the values of all parameters after
+// the first sweep of chain 0. These values alone would not always reveal other data, because a
+// block that accepts or rejects a proposal often does the same with different data.
 type fingerprint struct {
 	State        string
 	Layout       string // of the state: its fields, down to the last
@@ -40,11 +40,12 @@ type firstValue struct {
 // behaves the same after it was saved and read back.
 func fingerprintOf[S any](m Model[S], set Settings, isNew bool) (fingerprint, error) {
 	state := reflect.TypeFor[S]()
-	f := fingerprint{State: state.String(), Layout: snapshot.Layout(state), Seed: set.Seed, Warmup: set.Warmup, Thin: set.Thin}
+	f := fingerprint{State: state.String(), Layout: snapshot.Layout(state), Seed: set.Seed,
+		Warmup: set.Warmup, Thin: set.Thin}
 	if m.Data == nil {
-		return f, errors.New("the model has no Data, so that a checkpoint of other data could not be told from one of these: " +
-			"set Model.Data to the data and the constants of the prior, such as Data: []any{y, tau}; a model without data " +
-			"gives a name, such as Data: \"coin\"")
+		return f, errors.New("the model has no Data, and without it a checkpoint of other data " +
+			"would look the same: set Model.Data to the data and the constants of the prior, such " +
+			"as Data: []any{y, tau}; a model without data gives a name, such as Data: \"coin\"")
 	}
 	data, err := snapshot.Digest(m.Data)
 	if err != nil {
@@ -108,8 +109,8 @@ func (c *chain[S]) tryCopy() error {
 	if err := c.sweepTo(2, new(atomic.Bool)); err != nil {
 		return fmt.Errorf("chain 0, sweep 2: %w", err)
 	}
-	const advice = "the state loses something when it is saved: all that a block needs must be in the state, and come back from " +
-		"GobEncode and GobDecode where it has them"
+	const advice = "the state loses something when it is saved: everything that a block needs " +
+		"must be in the state, and survive GobEncode and GobDecode where it has them"
 	if err := copied.sweepTo(2, new(atomic.Bool)); err != nil {
 		return fmt.Errorf("after it was saved and read back, the state fails where it did not "+
 			"before: %w; %s", err, advice)
@@ -117,7 +118,8 @@ func (c *chain[S]) tryCopy() error {
 	for i := range c.params {
 		for k, x := range c.record[i].buf {
 			if y := copied.record[i].buf[k]; math.Float64bits(x) != math.Float64bits(y) && !near(x, y) {
-				return fmt.Errorf("after it was saved and read back, the state goes on with %s = %v in place of %v; %s",
+				return fmt.Errorf("after it was saved and read back, the state goes on with %s = "+
+					"%v instead of %v; %s",
 					c.params[i].Label(k), y, x, advice)
 			}
 		}
@@ -149,7 +151,8 @@ func (f fingerprint) differences(now fingerprint) []error {
 	for _, s := range []struct {
 		name     string
 		was, now uint64
-	}{{"Seed", f.Seed, now.Seed}, {"Warmup", uint64(f.Warmup), uint64(now.Warmup)}, {"Thin", uint64(f.Thin), uint64(now.Thin)}} {
+	}{{"Seed", f.Seed, now.Seed}, {"Warmup", uint64(f.Warmup), uint64(now.Warmup)},
+		{"Thin", uint64(f.Thin), uint64(now.Thin)}} {
 		if s.was != s.now {
 			add("Settings.%s was %d and is %d", s.name, s.was, s.now)
 		}
@@ -163,7 +166,8 @@ func (f fingerprint) differences(now fingerprint) []error {
 	}
 	for i, p := range now.Params {
 		if was, is := f.First[i], now.First[i]; was.Digest != is.Digest {
-			add("after the first sweep of chain 0, %s began with %v and now begins with %v: the data, a prior or a block has changed",
+			add("after the first sweep of chain 0, %s began with %v and now begins with %v: the "+
+				"data, a prior or a block has changed",
 				p, was.Value, is.Value)
 		}
 	}

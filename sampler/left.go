@@ -59,13 +59,14 @@ func (r *run[S]) each(chains []*chain[S], f func(c *chain[S])) {
 	}
 }
 
-// leave gives up a chain that is inside an endless sweep. The chain records nothing from then on.
+// leave gives up a chain that is stuck in a sweep. The chain records nothing from then on.
 func (c *chain[S]) leave() {
 	c.keeping.Lock()
 	defer c.keeping.Unlock()
 	c.gone = true
 	close(c.left)
-	c.fail(fmt.Errorf("chain %d, sweep %d: %s did not return after the run was stopped: it still runs, and was left behind%s",
+	c.fail(fmt.Errorf("chain %d, sweep %d: %s did not return after the run was stopped: it still "+
+		"runs, and was left behind%s",
 		c.index, c.sweeps+1, c.place(), c.begins()))
 }
 

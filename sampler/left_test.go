@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// shortGrace makes Run wait less for what does not return.
+// shortGrace makes Run wait less for functions that do not return.
 func shortGrace(t *testing.T) {
 	old := grace
 	grace = 300 * time.Millisecond
@@ -22,12 +22,13 @@ func shortGrace(t *testing.T) {
 // hang cancels the run and waits for the end of the test.
 func hang(t *testing.T, cancel func()) func() {
 	end := make(chan struct{})
-	t.Cleanup(func() { close(end); time.Sleep(10 * time.Millisecond) }) // what was left behind wakes up
+	// Whatever was left behind wakes up.
+	t.Cleanup(func() { close(end); time.Sleep(10 * time.Millisecond) })
 	return func() { cancel(); <-end }
 }
 
-// What does not return after the run was stopped is left behind: the draws come back, and the error
-// names it.
+// A function that does not return after the run was stopped is left behind: the draws come back,
+// and the error names it.
 func TestWhatDoesNotReturn(t *testing.T) {
 	shortGrace(t)
 	for name, c := range map[string]struct {
@@ -44,7 +45,10 @@ func TestWhatDoesNotReturn(t *testing.T) {
 		}, `chain 0, sweep 31: block "loop" did not return`, 30},
 		"Read": {func(m *Model[toy], _ *Settings, hang func()) {
 			n := 0
-			m.Params = append(m.Params, Scalar("z", func(s *toy) float64 { stopAfter(&n, 31, hang)(nil, s); return 1 }))
+			m.Params = append(m.Params, Scalar("z", func(s *toy) float64 {
+				stopAfter(&n, 31, hang)(nil, s)
+				return 1
+			}))
 		}, "reading a parameter did not return", 30},
 		"Until": {func(_ *Model[toy], set *Settings, hang func()) {
 			set.Until = func(*Trace) (string, error) { hang(); return "", nil }
@@ -72,7 +76,7 @@ func TestWhatDoesNotReturn(t *testing.T) {
 	}
 }
 
-// The other chains keep all their draws, and the one that is left behind adds nothing when it wakes
+// The other chains keep all their draws. The chain that is left behind adds nothing when it wakes
 // up.
 func TestOtherChainsOfOneThatHangs(t *testing.T) {
 	shortGrace(t)
@@ -94,7 +98,8 @@ func TestOtherChainsOfOneThatHangs(t *testing.T) {
 	tr, err := Run(ctx, m, Settings{Chains: 3, Warmup: NoWarmup, Draws: 20})
 	close(wake)
 	time.Sleep(10 * time.Millisecond)
-	if err == nil || !strings.Contains(err.Error(), `sweep 5: block "step" did not return`) || strings.Count(err.Error(), "left behind") != 1 {
+	if err == nil || !strings.Contains(err.Error(), `sweep 5: block "step" did not return`) ||
+		strings.Count(err.Error(), "left behind") != 1 {
 		t.Errorf("error %v", err)
 	}
 	total := 0
@@ -107,7 +112,7 @@ func TestOtherChainsOfOneThatHangs(t *testing.T) {
 	}
 }
 
-// A chain that hangs holds up no checkpoint for ever, and the file that is there can be resumed.
+// A chain that hangs does not block checkpoints for ever, and the last file can be resumed.
 func TestCheckpointOfAChainThatHangs(t *testing.T) {
 	shortGrace(t)
 	defer func(old time.Duration) { checkpointEvery = old }(checkpointEvery)
@@ -124,16 +129,20 @@ func TestCheckpointOfAChainThatHangs(t *testing.T) {
 		}
 		return toyModel().Blocks[3].Update(r, s)
 	}
-	if _, err := Run(ctx, m, set); err == nil || !strings.Contains(err.Error(), `block "label" did not return`) {
+	if _, err := Run(ctx, m, set); err == nil ||
+		!strings.Contains(err.Error(), `block "label" did not return`) {
 		t.Errorf("error %v", err)
 	}
 	equalTraces(t, "resumed", mustRun(t, toyModel(), set), whole)
 }
 
-// A goroutine that is ended by runtime.Goexit, as t.Fatal does, is an error with a name, and no
+// A goroutine ended by runtime.Goexit, as t.Fatal does, gives an error that names the place, and no
 // deadlock.
 func TestGoexit(t *testing.T) {
-	at := func(n int, sweep int) func(*rand.Rand, *toy) error { return stopAfter(&n, sweep, runtime.Goexit) }
+	at := func(n int, sweep int) func(*rand.Rand,
+		*toy) error {
+		return stopAfter(&n, sweep, runtime.Goexit)
+	}
 	for name, c := range map[string]struct {
 		spoil func(m *Model[toy], set *Settings)
 		want  string
@@ -177,7 +186,7 @@ func TestGoexit(t *testing.T) {
 	}
 }
 
-// Chains that share what they write to are refused; what they only read they may share.
+// Chains that write to shared memory are refused. They may share what they only read.
 func TestSharedStates(t *testing.T) {
 	type state struct {
 		X    float64
@@ -187,7 +196,8 @@ func TestSharedStates(t *testing.T) {
 	}
 	one := &state{Data: []float64{1, 2}, Sum: map[string]float64{}, Far: new(float64)}
 	run := func(init func() *state, step func(*rand.Rand, *state)) (*Trace, error) {
-		return Run(context.Background(), walker(init, step, func(s *state) float64 { return s.X }), Settings{Chains: 3, Draws: 50})
+		return Run(context.Background(), walker(init, step, func(s *state) float64 { return s.X }),
+			Settings{Chains: 3, Draws: 50})
 	}
 	draw := func(r *rand.Rand, s *state) { s.X = s.Data[0] + s.Data[1]*r.NormFloat64() }
 	for want, c := range map[string]struct {
@@ -195,7 +205,7 @@ func TestSharedStates(t *testing.T) {
 		step func(*rand.Rand, *state)
 	}{
 		"the same state for chain 0 and chain 1": {func() *state { return one }, draw},
-		"state.Data of chain 0 is that of chain 1": {func() *state { return &state{Data: one.Data} },
+		"state.Data of chain 0 is also in chain 1": {func() *state { return &state{Data: one.Data} },
 			func(r *rand.Rand, s *state) { draw(r, s); s.Data[1] = s.X }},
 		"state.Sum of chain 0": {func() *state { return &state{Data: one.Data, Sum: one.Sum} },
 			func(r *rand.Rand, s *state) { draw(r, s); s.Sum["x"] += s.X }},
@@ -217,7 +227,8 @@ func TestSharedStates(t *testing.T) {
 		t.Fatal(err)
 	}
 	equalTraces(t, "data that are only read", shared, own)
-	nothing := walker(func() *struct{} { return &struct{}{} }, func(*rand.Rand, *struct{}) {}, func(*struct{}) float64 { return 1 })
+	nothing := walker(func() *struct{} { return &struct{}{} }, func(*rand.Rand, *struct{}) {},
+		func(*struct{}) float64 { return 1 })
 	if _, err := Run(context.Background(), nothing, Settings{Draws: 5}); err != nil {
 		t.Errorf("states without content: %v", err)
 	}

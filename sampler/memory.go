@@ -6,12 +6,12 @@ import (
 	"gibbslab/internal/memory"
 )
 
-// perChain is the memory of a chain that has recorded nothing: a goroutine, a generator, its
+// perChain is the memory of a chain that has recorded nothing yet: a goroutine, a generator and its
 // records.
 const perChain = 16 << 10
 
-// checkMemory refuses a run whose draws cannot fit into memory. Without it the process would be
-// killed, and in a notebook that is a dead kernel without a message.
+// checkMemory refuses a run whose draws cannot fit into memory. Without this check the system would
+// kill the process, and in a notebook the kernel would die without a message.
 func checkMemory[S any](m *Model[S], set Settings) error {
 	params := m.params()
 	need, largest, numbers := m.StateBytes, m.StateBytes, 0.0
@@ -33,9 +33,10 @@ func checkMemory[S any](m *Model[S], set Settings) error {
 	}
 	chains := float64(set.Chains)
 	if need, have := chains*(perChain+need), memoryLimit(); need > have {
-		return fmt.Errorf("sampler: this run would need about %s of memory and %s are there: %d chains × %d draws × %.4g "+
-			"numbers; %s. Give smaller Settings.Draws or Settings.Chains, or Param.Every "+
-			"or Param.Moments for large parameters; where Draws is only a limit, give Settings.MaxTime or Settings.Until",
+		return fmt.Errorf("sampler: this run would need about %s of memory, but only %s is "+
+			"available: %d chains × %d draws × %.4g numbers; %s. Give smaller Settings.Draws or "+
+			"Settings.Chains, or Param.Every or Param.Moments for large parameters; where Draws "+
+			"is only a limit, give Settings.MaxTime or Settings.Until",
 			memory.Format(need), memory.Format(have), set.Chains, set.Draws, numbers, what)
 	}
 	return nil

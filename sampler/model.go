@@ -32,7 +32,7 @@ func Update[S any](name string, update func(r *rand.Rand, s *S)) Block[S] {
 // records.
 type Model[S any] struct {
 	// Init makes the state of a new chain. It should scatter chains more widely than the posterior
-	// does: only then does R-hat mean something.
+	// does; otherwise R-hat means little.
 	Init func(r *rand.Rand) (*S, error)
 	// Blocks are updated in this order in each sweep.
 	Blocks []Block[S]
@@ -50,8 +50,8 @@ type Model[S any] struct {
 	Data any
 	// Work is the size of a sweep, from which a progress report computes the speed. Optional.
 	Work SweepSize
-	// StateBytes is roughly the memory that the state of a chain takes. Run estimates from it,
-	// before it begins, whether the run fits into memory. Optional; give it for states of many
+	// StateBytes is roughly the memory that the state of a chain takes. Before a run begins, Run
+	// uses it to estimate whether the run fits into memory. Optional; give it for states of many
 	// megabytes.
 	StateBytes float64
 }

@@ -20,7 +20,7 @@ func (m Moments) Variance() []float64 {
 	return v
 }
 
-// PoolMoments returns the moments of all draws of several chains together (Chan, Golub & LeVeque
+// PoolMoments returns the moments of the draws of several chains combined (Chan, Golub & LeVeque
 // 1979, eq. 2.1).
 func PoolMoments(chains []Moments) Moments {
 	var all Moments
@@ -42,7 +42,7 @@ func PoolMoments(chains []Moments) Moments {
 	return all
 }
 
-// add takes in one more draw (Welford 1962).
+// add includes one more draw (Welford 1962).
 func (m *Moments) add(draw []float64) {
 	if m.Mean == nil {
 		m.Mean, m.SumSq = make([]float64, len(draw)), make([]float64, len(draw))

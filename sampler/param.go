@@ -24,7 +24,7 @@ type Param[S any] struct {
 	// scalar).
 	Read func(s *S, dst []float64)
 
-	// Every records only each n-th kept draw, for large parameters; 0 and 1 record all.
+	// Every records only every n-th kept draw, for large parameters; 0 and 1 record all.
 	Every int
 	// Moments keeps the running mean and variance of each element and no draws (see
 	// [Trace.Moments]). It is enough for the class probabilities of ten thousand documents, and
@@ -41,12 +41,13 @@ func Scalar[S any](name string, read func(s *S) float64) Param[S] {
 //
 //	sampler.Vector("theta", 8, func(s *state) []float64 { return s.Theta })
 //
-// A run ends with an error if read returns another number of values.
+// If read returns a different number of values, the run ends with an error.
 func Vector[S any](name string, n int, read func(s *S) []float64) Param[S] {
 	return Param[S]{Name: name, Shape: []int{n}, Read: func(s *S, dst []float64) {
 		x := read(s)
 		if len(x) != len(dst) {
-			panic(fmt.Sprintf("the function returned %d values, and Vector was told to expect %d", len(x), len(dst)))
+			panic(fmt.Sprintf("the function returned %d values, and Vector was told to expect %d",
+				len(x), len(dst)))
 		}
 		copy(dst, x)
 	}}

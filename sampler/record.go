@@ -7,7 +7,7 @@ type recorder struct {
 	buf     []float64
 }
 
-// keep records what was read as draw number kept, or nothing if kept is 0, and counts sweep n.
+// keep records the values read for draw number kept, or nothing if kept is 0, and counts sweep n.
 func (c *chain[S]) keep(n, kept int) error {
 	c.keeping.Lock()
 	if c.gone {
@@ -55,7 +55,8 @@ func (p *Param[S]) due(kept int) bool {
 	return p.Every <= 1 || (kept-1)%p.Every == 0
 }
 
-// of is the number of draws of the parameter that are recorded in a chain with the given number.
+// of returns how many draws of the parameter a chain has recorded after it has kept this many
+// draws.
 func (p *Param[S]) of(draws int) int {
 	if draws == 0 {
 		return 0

@@ -22,8 +22,8 @@ type Draw struct {
 type noValue struct{ error }
 
 // Scalar returns the value of a scalar parameter, or of one element: "sigma", "theta[2]",
-// "theta[Aalen]". An unknown label, and a parameter without this draw, are a panic, which
-// [Trace.Replicate] returns as an error.
+// "theta[Aalen]". If the label is unknown, or the parameter has no value for this draw, Scalar
+// panics, and [Trace.Replicate] returns an error.
 func (d *Draw) Scalar(label string) float64 {
 	c, i, err := d.trace.element(label)
 	if err != nil {
@@ -32,7 +32,7 @@ func (d *Draw) Scalar(label string) float64 {
 	return d.of(c, i)
 }
 
-// Array returns the elements of a parameter in row-major order. The slice is good until the next
+// Array returns the elements of a parameter in row-major order. The slice is valid until the next
 // draw. Errors are as for [Draw.Scalar].
 func (d *Draw) Array(name string) []float64 {
 	c := d.trace.find(name)
@@ -56,22 +56,22 @@ func (d *Draw) of(c *column, i int) float64 {
 		panic(noValue{err})
 	}
 	if c.Every > 1 {
-		panic(noValue{fmt.Errorf("sampler: of %q only each %d-th draw was recorded (Param.Every): "+
-			"record each draw to use it with others", c.Name, c.Every)})
+		panic(noValue{fmt.Errorf("sampler: only every %d-th draw of %q was recorded (Param.Every): "+
+			"record every draw to use it with others", c.Every, c.Name)})
 	}
 	draws := c.Draws[d.Chain][i]
 	if d.Index >= len(draws) {
 		panic(noValue{fmt.Errorf("sampler: %q has %d draws in chain %d, and draw %d was "+
-			"asked for: add parameters with a value for each draw",
+			"asked for: add parameters that have a value for every draw",
 			c.Name, len(draws), d.Chain, d.Index)})
 	}
 	return draws[d.Index]
 }
 
-// Replicate makes data sets from the posterior predictive distribution: f is given a draw of the
-// parameters and fills y, of n values, with data that they might have produced. Each data set is
-// made from another draw, and these are spread evenly over all draws of all chains. 0 sets means
-// one for each draw. The result is sets × n:
+// Replicate makes data sets from the posterior predictive distribution. f gets a draw of the
+// parameters and fills y, n values long, with data that these parameters might have produced. Each
+// data set uses a different draw; these draws are spread evenly over all chains. 0 sets means one
+// for each draw. The result is sets × n:
 //
 //	rep, err := tr.Replicate(r, 100, len(y), func(r *rand.Rand, d *sampler.Draw, y []float64) {
 //		theta, sigma := d.Array("theta"), d.Scalar("sigma")
@@ -121,7 +121,7 @@ func (t *Trace) Replicate(
 	return y, nil
 }
 
-// lengths are the draws of each chain, of the parameters recorded at each draw.
+// lengths returns the number of draws of each chain, for parameters recorded at every draw.
 func (t *Trace) lengths() []int {
 	lengths := make([]int, t.NumChains())
 	for i := range t.columns {

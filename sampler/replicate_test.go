@@ -63,7 +63,7 @@ func TestReplicateErrors(t *testing.T) {
 		`draw 0 of chain 0: sampler: "phi" is an`: with(func(d *Draw) { d.Scalar("phi") }),
 		`no parameter "phi[0,0]"`:                 with(func(d *Draw) { d.Array("phi[0,0]") }),
 		"only the running mean":                   with(func(d *Draw) { d.Array("z") }),
-		"each 2-th draw was recorded":             with(func(d *Draw) { d.Array("rare") }),
+		"every 2-th draw of":                      with(func(d *Draw) { d.Array("rare") }),
 		`"short" has 1 draws in chain 0`:          with(func(d *Draw) { d.Scalar("short") }),
 		"panicked: index out":                     with(func(d *Draw) { _ = d.Array("phi")[d.Index+6] }),
 		"panicked: lost (line":                    with(func(d *Draw) { panic("lost") }),

@@ -8,11 +8,11 @@ import (
 // reporter calls Settings.Progress, one call at a time.
 type reporter struct {
 	running <-chan error // the end of the call under way; nil if there is none
-	err     error        // why it is not called any more
+	err     error        // why it is no longer called
 }
 
-// report calls Settings.Progress, unless the last call has not come back yet. The last report waits
-// for it.
+// report calls Settings.Progress, unless the last call is still running. The last report waits for
+// it.
 func (r *run[S]) report(done bool) {
 	p := &r.progress
 	if r.set.Progress == nil || p.err != nil {
@@ -49,7 +49,8 @@ func (p *reporter) ended(err error) {
 }
 
 func (r *run[S]) reportNow(done bool) Report {
-	rep := Report{Elapsed: time.Since(r.began), Done: done, Work: r.model.Work, Trace: func() *Trace { return r.trace(r.set.Draws) }}
+	rep := Report{Elapsed: time.Since(r.began), Done: done, Work: r.model.Work,
+		Trace: func() *Trace { return r.trace(r.set.Draws) }}
 	if missing := r.missing.Load(); missing != nil {
 		rep.Missing = *missing
 	}

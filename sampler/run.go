@@ -14,9 +14,9 @@ import (
 // the error satisfies errors.Is(err, context.Canceled); after Settings.MaxTime,
 // context.DeadlineExceeded. When a chain fails (an error or a panic in a block, a recorded value
 // that is NaN or infinite) that chain keeps its earlier draws, the others finish (with
-// Settings.Until, at the next question), and the error names the chain, the sweep and the block or
-// parameter. There is no trace only after bad settings, with a checkpoint that cannot be used, or
-// if Init gives chains one state.
+// Settings.Until, when it is next asked), and the error names the chain, the sweep and the block or
+// parameter. Run returns no trace only if the settings are bad, the checkpoint cannot be used, or
+// Init gives two chains the same state.
 //
 // A block, Until or Progress that does not return cannot be stopped. Run waits for two seconds
 // after ctx has ended, or for the time of two sweeps if that is longer. Then it returns the draws
@@ -64,7 +64,7 @@ type run[S any] struct {
 
 	ctx      context.Context
 	progress reporter
-	missing  atomic.Pointer[string] // what Settings.Until said last
+	missing  atomic.Pointer[string] // the last answer of Settings.Until
 }
 
 func (r *run[S]) run(ctx context.Context) (*Trace, error) {
@@ -111,7 +111,7 @@ func (r *run[S]) failed() bool {
 	return false
 }
 
-// least is the number of draws that each chain has, failed ones aside.
+// least is the smallest number of draws of any chain that has not failed.
 func (r *run[S]) least() int {
 	least := r.set.Draws
 	for _, c := range r.chains {
@@ -189,7 +189,7 @@ func (r *run[S]) trace(draws int) *Trace {
 	return traceOf(r.chains[0].params, recorded)
 }
 
-// traceOf arranges by parameter the records of the chains.
+// traceOf arranges the records of the chains by parameter.
 func traceOf[S any](params []Param[S], chains [][]recorder) *Trace {
 	columns := make([]column, 0, len(params))
 	for i, p := range params {

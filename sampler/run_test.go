@@ -27,17 +27,18 @@ func TestRunSamplesTheTarget(t *testing.T) {
 		cov += x[i] * y[i]
 	}
 	n := float64(len(x))
-	// The chain of x is AR(1) with coefficient rho²: 80 000 draws are worth n(1−rho²)/(1+rho²) = 37
-	// 600 for the mean; five standard errors.
+	// The chain of x is AR(1) with coefficient rho². For the mean, 80 000 draws are worth
+	// n(1−rho²)/(1+rho²) = 37 600. The tolerance is five standard errors.
 	tol := 5 * math.Sqrt((1+rho*rho)/(1-rho*rho)/n)
-	for what, d := range map[string]float64{"mean": mean / n, "variance": (variance/n - 1) / math.Sqrt2, "covariance": (cov/n - rho) / math.Sqrt(1+rho*rho)} {
+	for what, d := range map[string]float64{"mean": mean / n,
+		"variance": (variance/n - 1) / math.Sqrt2, "covariance": (cov/n - rho) / math.Sqrt(1+rho*rho)} {
 		if math.Abs(d) > tol {
 			t.Errorf("%s is off by %v, more than %v", what, d, tol)
 		}
 	}
 }
 
-// TestChainsAreTheSame holds the promise that chain c depends on the seed and on c alone.
+// TestChainsAreTheSame checks that chain c depends only on the seed and on c.
 func TestChainsAreTheSame(t *testing.T) {
 	set := Settings{Chains: 8, Warmup: 50, Draws: 200, Seed: 7}
 	want := mustRun(t, toyModel(), set)
@@ -45,7 +46,8 @@ func TestChainsAreTheSame(t *testing.T) {
 		old := runtime.GOMAXPROCS(procs)
 		for chains := 1; chains <= 8; chains++ {
 			set.Chains = chains
-			equalTraces(t, fmt.Sprintf("%d chains on %d processors", chains, procs), mustRun(t, toyModel(), set), want)
+			equalTraces(t, fmt.Sprintf("%d chains on %d processors", chains, procs),
+				mustRun(t, toyModel(), set), want)
 		}
 		runtime.GOMAXPROCS(old)
 	}
@@ -113,7 +115,8 @@ func TestCancelKeepsTheDraws(t *testing.T) {
 	}})
 	set := Settings{Chains: 2, Warmup: 20, Draws: 1 << 30, Seed: 7, MaxTime: time.Hour}
 	tr, err := Run(ctx, m, set)
-	if !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "draws kept in each chain") {
+	if !errors.Is(err, context.Canceled) ||
+		!strings.Contains(err.Error(), "draws kept in each chain") {
 		t.Fatalf("error %v", err)
 	}
 	kept, _ := tr.Chains("x")
@@ -156,19 +159,31 @@ func TestFailuresNameTheirPlace(t *testing.T) {
 		want  []string
 		kept  int
 	}{
-		"error": {at(25, func(*toy) error { return sentinel }), []string{"chain 1, sweep 25", `block "bad"`, "no such luck", "14 draws kept"}, 14},
-		"panic": {at(25, func(s *toy) error { s.Theta[9] = 0; return nil }), []string{"chain 0, sweep 25", `block "bad" panicked`, "index out of range", "of run_test.go"}, 14},
+		"error": {at(25, func(*toy) error { return sentinel }),
+			[]string{"chain 1, sweep 25", `block "bad"`, "no such luck", "14 draws kept"}, 14},
+		"panic": {at(25, func(s *toy) error { s.Theta[9] = 0; return nil }),
+			[]string{"chain 0, sweep 25", `block "bad" panicked`, "index out of range",
+				"of run_test.go"}, 14},
 		"update": {at(25, func(*toy) error {
-			update.Slice(rand.New(rand.NewPCG(1, 1)), 0, 1, -1, 1, func(float64) float64 { return math.NaN() })
+			update.Slice(rand.New(rand.NewPCG(1, 1)), 0, 1, -1, 1, func(float64) float64 {
+				return math.NaN()
+			})
 			return nil
 		}), []string{`block "bad" panicked`, "the log density at 0 is NaN", "of run_test.go"}, 14},
-		"variate":    {at(25, func(*toy) error { variate.Gamma(rand.New(rand.NewPCG(1, 1)), -1, 1); return nil }), []string{`block "bad" panicked`, "shape is -1", "of run_test.go"}, 14},
-		"NaN":        {at(25, func(s *toy) error { s.Theta[2] = math.NaN(); return nil }), []string{"chain 0, sweep 25", "theta[1,0] is NaN"}, 14},
-		"Inf in lp":  {at(25, func(s *toy) error { s.X = 1e200; return nil }), []string{"chain 0, sweep 25", "lp__ is -Inf"}, 14},
-		"in warm-up": {at(3, func(s *toy) error { s.Y = math.Inf(1); return nil }), []string{"chain 0, sweep 3", "y is +Inf"}, 0},
+		"variate": {at(25, func(*toy) error {
+			variate.Gamma(rand.New(rand.NewPCG(1, 1)), -1, 1)
+			return nil
+		}), []string{`block "bad" panicked`, "shape is -1", "of run_test.go"}, 14},
+		"NaN": {at(25, func(s *toy) error { s.Theta[2] = math.NaN(); return nil }),
+			[]string{"chain 0, sweep 25", "theta[1,0] is NaN"}, 14},
+		"Inf in lp": {at(25, func(s *toy) error { s.X = 1e200; return nil }),
+			[]string{"chain 0, sweep 25", "lp__ is -Inf"}, 14},
+		"in warm-up": {at(3, func(s *toy) error { s.Y = math.Inf(1); return nil }),
+			[]string{"chain 0, sweep 3", "y is +Inf"}, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
-			tr, err := Run(context.Background(), c.model, Settings{Chains: 2, Warmup: 10, Draws: 100, Seed: 7})
+			tr, err := Run(context.Background(), c.model,
+				Settings{Chains: 2, Warmup: 10, Draws: 100, Seed: 7})
 			if err == nil {
 				t.Fatal("no error")
 			}
@@ -183,7 +198,8 @@ func TestFailuresNameTheirPlace(t *testing.T) {
 			}
 		})
 	}
-	if _, err := Run(context.Background(), at(25, func(*toy) error { return sentinel }), Settings{}); !errors.Is(err, sentinel) {
+	if _, err := Run(context.Background(), at(25, func(*toy) error { return sentinel }),
+		Settings{}); !errors.Is(err, sentinel) {
 		t.Errorf("the block's own error is lost: %v", err)
 	}
 }
@@ -216,13 +232,16 @@ func TestAllThatIsWrongIsSaidAtOnce(t *testing.T) {
 	m := toyModel()
 	m.Init = nil
 	m.Blocks = []Block[toy]{{Name: "x"}, {Name: "x", Update: m.Blocks[0].Update}}
-	m.Params = append(m.Params, Param[toy]{Name: "a.b", Shape: []int{0}}, Scalar("x", func(*toy) float64 { return 0 }))
+	m.Params = append(m.Params, Param[toy]{Name: "a.b", Shape: []int{0}},
+		Scalar("x", func(*toy) float64 { return 0 }))
 	tr, err := Run(context.Background(), m, Settings{Chains: -1, Draws: -2, Warmup: -3, Thin: -4})
 	if tr != nil || err == nil {
 		t.Fatal("accepted")
 	}
-	for _, w := range []string{"Settings.Chains is -1", "Settings.Draws is -2", "Settings.Warmup is -3", "Settings.Thin is -4",
-		"no Init", `block "x" has no Update`, `two blocks are named "x"`, `"a.b"`, "shape [0]", "has no Read", `two parameters are named "x"`} {
+	for _, w := range []string{"Settings.Chains is -1", "Settings.Draws is -2",
+		"Settings.Warmup is -3", "Settings.Thin is -4",
+		"no Init", `block "x" has no Update`, `two blocks are named "x"`, `"a.b"`, "shape [0]",
+		"has no Read", `two parameters are named "x"`} {
 		if !strings.Contains(err.Error(), w) {
 			t.Errorf("the error does not say %q:\n%v", w, err)
 		}
@@ -231,7 +250,8 @@ func TestAllThatIsWrongIsSaidAtOnce(t *testing.T) {
 		t.Error("an empty model is accepted")
 	}
 	var none context.Context
-	if _, err := Run(none, toyModel(), Settings{}); err == nil || !strings.Contains(err.Error(), "the context is nil") {
+	if _, err := Run(none, toyModel(), Settings{}); err == nil ||
+		!strings.Contains(err.Error(), "the context is nil") {
 		t.Errorf("no context: %v", err)
 	}
 	for _, err := range toyModel().Sweeps(none, Stream("x", 1, 0)) {

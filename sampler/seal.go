@@ -54,8 +54,10 @@ func readSealed(path string) (data []byte, err error) {
 		return nil, err
 	}
 	rest := b.Bytes()
-	if len(rest) < sha256.Size || sha256.Sum256(rest[sha256.Size:]) != [sha256.Size]byte(rest[:sha256.Size]) {
-		return nil, fmt.Errorf("the file is damaged (%d bytes, and the checksum does not fit): restore it, or delete it to start again",
+	if len(rest) < sha256.Size ||
+		sha256.Sum256(rest[sha256.Size:]) != [sha256.Size]byte(rest[:sha256.Size]) {
+		return nil, fmt.Errorf("the file is damaged (%d bytes, and the checksum does not fit): "+
+			"restore it, or delete it to start again",
 			info.Size())
 	}
 	return rest[sha256.Size:], nil

@@ -38,16 +38,16 @@ type Settings struct {
 	Checkpoint string
 	// Until ends the run when there are enough draws. It returns what is missing, or "" if nothing
 	// is. diag.Target has the usual rules. It is asked when each chain has 100 draws, 200, and so
-	// on; above 2000, in steps of a twentieth to a tenth. It is always given the same traces: the
+	// on; above 2000, in steps of a twentieth to a tenth. It always sees the same traces, so the
 	// result depends neither on timing nor on stops in between. If something is still missing after
 	// Draws draws, Run returns [ErrNotReached] with the trace. An error from Until ends the run.
 	//
 	// A rule must look at the precision of the draws, not at their values: a rule that waits for a
 	// high mean gives high means.
 	Until func(*Trace) (missing string, err error)
-	// MaxTime ends the run after this time, as a cancelled context does: the draws so far come with
-	// an error that is context.DeadlineExceeded. Their number depends on the machine. 0 is no
-	// limit.
+	// MaxTime ends the run after this time, as a cancelled context does: Run returns the draws so
+	// far, with an error that is context.DeadlineExceeded. Their number depends on the machine. 0
+	// means no limit.
 	MaxTime time.Duration
 }
 
@@ -109,13 +109,14 @@ func (s Settings) withDefaults() (Settings, error) {
 			"or 0 for no limit", s.MaxTime))
 	}
 	if len(errs) == 0 && !s.open() && s.Draws > (math.MaxInt-s.Warmup)/s.Thin {
-		errs = append(errs, fmt.Errorf("sampler: Warmup + Draws·Thin is %d + %d·%d: that is more sweeps than can be counted; "+
-			"give smaller numbers, or Settings.MaxTime or Settings.Until if Draws is only a limit", s.Warmup, s.Draws, s.Thin))
+		errs = append(errs, fmt.Errorf("sampler: Warmup + Draws·Thin is %d + %d·%d: that is more "+
+			"sweeps than can be counted; give smaller numbers, or Settings.MaxTime or "+
+			"Settings.Until if Draws is only a limit", s.Warmup, s.Draws, s.Thin))
 	}
 	return s, errors.Join(errs...)
 }
 
-// open tells whether Draws is only a limit, which a run may stay far below.
+// open tells whether Draws is only a limit, which a run may never reach.
 func (s Settings) open() bool { return s.MaxTime > 0 || s.Until != nil }
 
 // sweeps is the number of sweeps after which a chain has kept the given number of draws; if that

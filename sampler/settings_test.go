@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// "As many draws as you can in this time" is a run that ends when the time is up.
+// "As many draws as possible in this time" is a run that ends when the time is up.
 func TestDrawsWithoutEnd(t *testing.T) {
 	for _, set := range []Settings{
 		{Draws: math.MaxInt},
@@ -78,7 +78,8 @@ func TestTooLargeForMemory(t *testing.T) {
 	}{
 		{"chains", toyModel(), Settings{Chains: 10_000_000, Draws: 1}, "10000000 chains"},
 		{"draws", toyModel(), Settings{Draws: 2_000_000_000}, "2000000000 draws"},
-		{"shape", shaped(1 << 40), Settings{Draws: 1}, "the largest parameter is theta, shape [1099511627776]"},
+		{"shape", shaped(1 << 40), Settings{Draws: 1},
+			"the largest parameter is theta, shape [1099511627776]"},
 		{"states", stateful(5e9), Settings{Draws: 1}, "the state of a chain takes 5 GB"},
 		{"overflow", shaped(1<<31, 1<<31), Settings{Draws: 1}, "theta"},
 		{"overflow to 0", shaped(1<<32, 1<<32), Settings{MaxTime: time.Second}, "theta"},
@@ -101,7 +102,8 @@ func TestParameterNames(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	for _, name := range []string{"", "a\r", "\x00", "<script>", "a b", "1a", "_a", "a.b", "a-b", "a\u202eb", "\xff"} {
+	for _, name := range []string{"", "a\r", "\x00", "<script>", "a b", "1a", "_a", "a.b", "a-b",
+		"a\u202eb", "\xff"} {
 		if err := checkName(name); err == nil {
 			t.Errorf("%q is accepted", name)
 		}

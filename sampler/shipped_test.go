@@ -22,7 +22,7 @@ import (
 	"gibbslab/sampler/normal"
 )
 
-// shipped is every exported function that returns a model, and how to check its variants.
+// shipped lists every exported function that returns a model, and how to check its variants.
 var shipped = map[string]func(t *testing.T){
 	"normal.Prior.Model": func(t *testing.T) {
 		resumes(t, "", ask(normal.Prior{Tau2: 100, Alpha: 2, Beta: 2}.Model(numbers)))
@@ -34,14 +34,17 @@ var shipped = map[string]func(t *testing.T){
 	"mixture.Collapsed":            finite(conjugate(mixture.Collapsed)),
 	"mixture.Neal2":                infinite(conjugate(mixture.Neal2)),
 	"mixture.Neal3":                infinite(conjugate(mixture.Neal3)),
-	"mixture.Neal8":                infinite(func(p mixture.Partition, f mixture.Family) (mixtureModel, error) { return mixture.Neal8(p, f, 2) }),
-	"mixture.SplitMerge":           infinite(conjugate(splitMerge)),
-	"lda.Prior.Model":              topics,
+	"mixture.Neal8": infinite(func(p mixture.Partition,
+		f mixture.Family) (mixtureModel, error) {
+		return mixture.Neal8(p, f, 2)
+	}),
+	"mixture.SplitMerge": infinite(conjugate(splitMerge)),
+	"lda.Prior.Model":    topics,
 }
 
-// TestShippedModelsResume stops each shipped model several times and goes on from its checkpoint.
-// The trace must be that of a run without a stop, bit for bit. A model that is not in the table
-// fails the test.
+// TestShippedModelsResume stops each shipped model several times and resumes it from its
+// checkpoint. The trace must be bit for bit the same as without a stop. A model that is missing
+// from the table fails the test.
 func TestShippedModelsResume(t *testing.T) {
 	found := modelFunctions(t)
 	if want := slices.Sorted(maps.Keys(shipped)); !slices.Equal(found, want) {
@@ -56,7 +59,8 @@ func TestShippedModelsResume(t *testing.T) {
 // type of their own.
 func modelFunctions(t *testing.T) (names []string) {
 	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || filepath.Dir(path) == "." {
+		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") ||
+			filepath.Dir(path) == "." {
 			return err
 		}
 		file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
@@ -144,7 +148,8 @@ func resumes[S any](t *testing.T, variant string, m made[S]) {
 var (
 	numbers = []float64{9.2, 18.4, 19.4, 19.9, 20.2, 21.5, 22.3, 23.3, 24.3, 34.3}
 	pairs   = [][]float64{{0, 1}, {0.5, 1.2}, {5, 5}, {5.5, 4.4}, {6, 5}, {-3, 0.3}, {0.1, 0.2}}
-	docs    = corpusOf("the cat sat on the mat", "the dog sat", "markets fell on fears", "the dog fell", "", "fears of the cat")
+	docs    = corpusOf("the cat sat on the mat", "the dog sat", "markets fell on fears",
+		"the dog fell", "", "fears of the cat")
 )
 
 const words = 26
@@ -173,9 +178,10 @@ func bayes(model func(naivebayes.Prior, naivebayes.Data) (bayesModel, error)) fu
 
 type mixtureModel = sampler.Model[mixture.State]
 
-// conjugate lets a sampler that takes conjugate families only be called with any. It makes no model
-// of others.
-func conjugate[P any](model func(P, mixture.Conjugate) (mixtureModel, error)) func(P, mixture.Family) (mixtureModel, error) {
+// conjugate adapts a sampler that takes only conjugate families to one that takes any family. Given
+// another family, it makes no model.
+func conjugate[P any](model func(P, mixture.Conjugate) (mixtureModel, error)) func(P,
+	mixture.Family) (mixtureModel, error) {
 	return func(p P, f mixture.Family) (m mixtureModel, err error) {
 		if c, ok := f.(mixture.Conjugate); ok {
 			return model(p, c)
@@ -200,7 +206,8 @@ func families(t *testing.T) map[string]mixture.Family {
 	one, err := mixture.Normal{Mean: 20, Kappa: 0.01, Shape: 2, Scale: 1}.Family(numbers, numbers[:2])
 	all := map[string]mixture.Family{"normal": must(t, one, err)}
 	identity := [][]float64{{1, 0}, {0, 1}}
-	two, err := mixture.MultiNormal{Mean: identity[0], Kappa: 0.1, DF: 4, Scale: identity}.Family(pairs, pairs[:1])
+	two, err := mixture.MultiNormal{Mean: identity[0], Kappa: 0.1, DF: 4,
+		Scale: identity}.Family(pairs, pairs[:1])
 	all["multivariate"] = must(t, two, err)
 	three, err := mixture.Multinomial{}.Family(docs, nil, words)
 	all["words"] = must(t, three, err)
@@ -220,10 +227,12 @@ func finite(model func(mixture.Finite, mixture.Family) (mixtureModel, error)) fu
 	}
 }
 
-func infinite(model func(mixture.Partition, mixture.Family) (mixtureModel, error)) func(t *testing.T) {
+func infinite(model func(mixture.Partition, mixture.Family) (mixtureModel,
+	error)) func(t *testing.T) {
 	laws := map[string]mixture.Partition{
-		"finite": mixture.Finite{K: 4}, "DP": mixture.DP{Alpha: 1}, "DP, α sampled": mixture.DP{Shape: 2, Rate: 2},
-		"MFM": mixture.MFM{K: []float64{1, 1, 1, 1, 1}},
+		"finite": mixture.Finite{K: 4}, "DP": mixture.DP{Alpha: 1},
+		"DP, α sampled": mixture.DP{Shape: 2, Rate: 2},
+		"MFM":           mixture.MFM{K: []float64{1, 1, 1, 1, 1}},
 	}
 	return func(t *testing.T) {
 		for name, f := range families(t) {
@@ -236,17 +245,20 @@ func infinite(model func(mixture.Partition, mixture.Family) (mixtureModel, error
 	}
 }
 
-// topics resumes every sampler of lda with every prior that it takes, and everything that it can
-// learn.
+// topics resumes every sampler of lda with every prior that it takes, and with everything that it
+// can learn.
 func topics(t *testing.T) {
 	for name, p := range map[string]lda.Prior{
 		"few": {K: 3}, "many": {K: 300}, "asymmetric": {K: 3, Alpha: []float64{0.1, 2, 0.7}, Beta: 0.2},
 		"guided": {K: 3, Guide: map[int32][]float64{'c' - 'a': {5, 0.01, 0.01}}},
 	} {
 		for kind, set := range map[string]lda.Settings{
-			"fast": {}, "dense": {Sampler: lda.Dense}, "blocks": {Blocks: 2, Threads: 2}, "random start": {RandomStart: true},
-			"partially": {Sampler: lda.PartiallyCollapsed, Threads: 2}, "warp": {Sampler: lda.Warp, Threads: 2},
-			"hyper": {Learn: lda.SampleHyper{}}, "optimise": {Learn: lda.Optimise{Every: 3}}, "HDP": {Learn: lda.HDP{}},
+			"fast": {}, "dense": {Sampler: lda.Dense}, "blocks": {Blocks: 2, Threads: 2},
+			"random start": {RandomStart: true},
+			"partially":    {Sampler: lda.PartiallyCollapsed, Threads: 2},
+			"warp":         {Sampler: lda.Warp, Threads: 2},
+			"hyper":        {Learn: lda.SampleHyper{}}, "optimise": {Learn: lda.Optimise{Every: 3}},
+			"HDP": {Learn: lda.HDP{}},
 		} {
 			m := ask(p.Model(docs, words, set))
 			if p.Guide != nil && m.err != nil && strings.Contains(m.err.Error(), "Prior.Guide") {

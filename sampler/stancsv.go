@@ -10,14 +10,14 @@ import (
 	"strings"
 )
 
-// WriteStanCSV writes one chain in the format of CmdStan, which R's posterior, MCMCChains and ArviZ
-// before 1.0 read (from_cmdstan; later ones take what numpy.genfromtxt reads of it): a line of
-// names ("lp__", "mu", "theta.1.2", counted from 1, first index fastest), then a line a draw.
-// Numbers keep all their digits. The file has a column lp__ if the trace has.
+// WriteStanCSV writes one chain in the format of CmdStan. R's posterior, MCMCChains and ArviZ
+// before 1.0 read it (from_cmdstan; for later versions, read it with numpy.genfromtxt). The file
+// has a line of names ("lp__", "mu", "theta.1.2", counted from 1, first index fastest), then one
+// line for each draw. Numbers keep all their digits. There is a column lp__ if the trace has one.
 //
 // The names of elements (Param.Coords) are not in the file: an element is known by its position.
 //
-// Parameters that are not recorded at each draw (Param.Every, Param.Moments) cannot be columns; a
+// Parameters that are not recorded at every draw (Param.Every, Param.Moments) cannot be columns; a
 // comment in the file names them.
 func (t *Trace) WriteStanCSV(w io.Writer, chain int) error {
 	if chain < 0 || chain >= t.NumChains() {
@@ -37,7 +37,7 @@ func (t *Trace) WriteStanCSV(w io.Writer, chain int) error {
 	for i := range columns {
 		c := &columns[i]
 		if c.Moments || c.Every > 1 {
-			fmt.Fprintf(out, "# %s is not in this file: it was not recorded at each draw\n", c.describe())
+			fmt.Fprintf(out, "# %s is not in this file: it was not recorded at every draw\n", c.describe())
 			continue
 		}
 		for _, e := range c.columnMajor() {
@@ -58,7 +58,7 @@ func (t *Trace) WriteStanCSV(w io.Writer, chain int) error {
 		line = line[:0]
 		for i, col := range draws {
 			if len(col) != len(draws[0]) {
-				return fmt.Errorf("sampler: WriteStanCSV: in chain %d %s has %d draws and %s has "+
+				return fmt.Errorf("sampler: WriteStanCSV: in chain %d, %s has %d draws and %s has "+
 					"%d: a CSV file needs the same number",
 					chain, names[i], len(col), names[0], len(draws[0]))
 			}
@@ -72,7 +72,7 @@ func (t *Trace) WriteStanCSV(w io.Writer, chain int) error {
 	return out.Flush()
 }
 
-// first sorts lp__ before all others.
+// first makes lp__ sort before all others.
 func (c *column) first() string {
 	if c.Name == logJointName {
 		return "1"

@@ -14,7 +14,7 @@ type stanConfig struct {
 	fixed                 bool // fixed_param has no warm-up
 }
 
-// read takes in one comment, such as " num_warmup = 1000 (Default)".
+// read takes one comment, such as " num_warmup = 1000 (Default)".
 func (c *stanConfig) read(comment string) error {
 	comment = strings.TrimSuffix(strings.TrimSpace(comment), "(Default)")
 	key, value, _ := strings.Cut(strings.TrimSpace(comment), " = ")

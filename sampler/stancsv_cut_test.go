@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// A file that is cut at any place gives an error and the whole draws before the cut, unless the cut
-// is at the end of a line. Where the comments say how many draws there are, that is noticed, too.
+// A file that is cut off anywhere gives an error and the whole draws before the cut, unless the cut
+// is at the end of a line. If the comments say how many draws there are, even that cut is noticed.
 func TestStanCSVCutAnywhere(t *testing.T) {
 	const body = "lp__,x\n-1.5,1.25e-05\n-2.25,3.75e+10\n-3.125,4.5\n"
 	for _, head := range []string{"", "# num_samples = 3 \n# thin = 1 (Default)\n"} {
@@ -63,7 +63,8 @@ func TestStanCSVThinnedWarmup(t *testing.T) {
 			t.Errorf("%+v: a line too many is accepted", c)
 		}
 	}
-	const fixed = "# num_samples = 1\n# num_warmup = 5\n# save_warmup = 1\n# algorithm = fixed_param\nx\n1\n"
+	const fixed = "# num_samples = 1\n# num_warmup = 5\n# save_warmup = 1\n# algorithm = " +
+		"fixed_param\nx\n1\n"
 	if tr, err := ReadStanCSV(strings.NewReader(fixed)); err != nil {
 		t.Error(err)
 	} else if x, _ := tr.Draws("x"); len(x) != 1 {
@@ -99,11 +100,14 @@ func TestStanCSVOddities(t *testing.T) {
 	if _, err := ReadStanCSV(nil); err == nil || !strings.Contains(err.Error(), "reader is nil") {
 		t.Errorf("no reader: %v", err)
 	}
-	if err := smallTrace().WriteStanCSV(nil, 0); err == nil || !strings.Contains(err.Error(), "writer is nil") {
+	if err := smallTrace().WriteStanCSV(nil, 0); err == nil ||
+		!strings.Contains(err.Error(), "writer is nil") {
 		t.Errorf("no writer: %v", err)
 	}
-	endless := io.MultiReader(strings.NewReader("x\n1\n"), bytes.NewReader(make([]byte, longestLine+1)))
-	if _, err := ReadStanCSV(endless); err == nil || !strings.Contains(err.Error(), "line 3 is longer than") {
+	endless := io.MultiReader(strings.NewReader("x\n1\n"),
+		bytes.NewReader(make([]byte, longestLine+1)))
+	if _, err := ReadStanCSV(endless); err == nil ||
+		!strings.Contains(err.Error(), "line 3 is longer than") {
 		t.Errorf("an endless line: %v", err)
 	}
 }

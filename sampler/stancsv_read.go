@@ -13,12 +13,12 @@ import (
 )
 
 // ReadStanCSV reads a trace from files of CmdStan, or of [Trace.WriteStanCSV]: one reader for each
-// chain. Comments are passed over. Warm-up draws that CmdStan was asked to save are left out.
+// chain. It skips comments, and warm-up draws that CmdStan was asked to save.
 //
-// A file that is cut off or damaged gives an error that says how many draws are whole, together
-// with a trace of these. A file is taken as cut off when its last line has no line end, when a line
-// has too few values, or when it has fewer draws than its comments promise (num_samples,
-// num_warmup, save_warmup and thin).
+// If a file is cut off or damaged, the error says how many draws are whole, and the trace holds
+// these. A file counts as cut off when its last line has no line end, when a line has too few
+// values, or when it has fewer draws than its comments promise (num_samples, num_warmup,
+// save_warmup and thin).
 func ReadStanCSV(chains ...io.Reader) (*Trace, error) {
 	if len(chains) == 0 {
 		return nil, errors.New("sampler: ReadStanCSV: no files to read: give one reader for each " +
@@ -48,8 +48,9 @@ func ReadStanCSV(chains ...io.Reader) (*Trace, error) {
 			t = one
 			continue
 		}
-		if !slices.EqualFunc(t.columns, one.columns, func(a, b column) bool { return a.describe() == b.describe() }) {
-			return nil, bad(errors.New("it has other parameters than file 1: give the chains of " +
+		if !slices.EqualFunc(t.columns, one.columns,
+			func(a, b column) bool { return a.describe() == b.describe() }) {
+			return nil, bad(errors.New("its parameters differ from those in file 1: give the chains of " +
 				"one model"))
 		}
 		for i := range t.columns {
@@ -119,7 +120,7 @@ func (f *stanFile) read(r io.Reader) error {
 // longestLine is the longest line that is read. A line holds all parameters of a draw.
 const longestLine = 1 << 28
 
-// line takes in one line. Its errors go on from "line 7".
+// line reads one line. Its errors continue the phrase "line 7".
 func (f *stanFile) line(text string, ended bool) error {
 	if comment, ok := strings.CutPrefix(text, "#"); ok || text == "" {
 		if f.names == nil {
@@ -156,7 +157,7 @@ func (f *stanFile) line(text string, ended bool) error {
 	return nil
 }
 
-// fromColumns makes parameters of columns: theta.1.1, theta.2.1, … become one array theta.
+// fromColumns turns columns into parameters: theta.1.1, theta.2.1, … become one array theta.
 func fromColumns(names []string, draws [][]float64) (*Trace, error) {
 	type place struct {
 		param int
@@ -191,7 +192,7 @@ func fromColumns(names []string, draws [][]float64) (*Trace, error) {
 		c := &params[i]
 		n := count[c.Name]
 		if slices.Max(append([]int{1}, c.Shape...)) > n || n != c.size() {
-			return nil, fmt.Errorf("%s has %d columns: some are missing or there twice",
+			return nil, fmt.Errorf("%s has %d columns: some are missing or appear twice",
 				c.describe(), n)
 		}
 		c.Draws = [][][]float64{make([][]float64, n)}
@@ -203,7 +204,7 @@ func fromColumns(names []string, draws [][]float64) (*Trace, error) {
 			e = e*c.Shape[d] + k
 		}
 		if c.Draws[0][e] != nil {
-			return nil, fmt.Errorf("column %d: %s is there twice", i+1, quoted(names[i]))
+			return nil, fmt.Errorf("column %d: %s appears twice", i+1, quoted(names[i]))
 		}
 		c.Draws[0][e] = append([]float64{}, draws[i]...)
 	}

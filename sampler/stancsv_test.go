@@ -15,7 +15,7 @@ func TestStanCSV(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	const want = `# z[0..1] is not in this file: it was not recorded at each draw
+	const want = `# z[0..1] is not in this file: it was not recorded at every draw
 lp__,mu,phi.1.1,phi.2.1,phi.1.2,phi.2.2,phi.1.3,phi.2.3
 -1,1,0,10,1,11,2,12
 -2,2,0.5,10.5,1.5,11.5,2.5,12.5
@@ -37,7 +37,7 @@ lp__,mu,phi.1.1,phi.2.1,phi.1.2,phi.2.2,phi.1.3,phi.2.3
 	}
 }
 
-// TestReadCmdStan reads a file as CmdStan writes it, warm-up saved.
+// TestReadCmdStan reads a file with warm-up draws, as CmdStan writes it.
 func TestReadCmdStan(t *testing.T) {
 	tr, err := ReadStanCSV(strings.NewReader(`# stan_version_major = 2
 # method = sample (Default)
@@ -73,8 +73,8 @@ func TestMalformedStanCSV(t *testing.T) {
 		"mu.0\n1\n":                  `"mu.0" is not a name`,
 		"mu.a\n1\n":                  `"mu.a" is not a name`,
 		"mu.1,mu.3\n1,2\n":           "mu[0..2] has 2 columns",
-		"mu.1,mu.1\n1,2\n":           "there twice",
-		"mu,mu\n1,2\n":               "there twice",
+		"mu.1,mu.1\n1,2\n":           "twice",
+		"mu,mu\n1,2\n":               "twice",
 		"mu,mu.1\n1,2\n":             "has 1 indices, and an earlier one of that name 0",
 		"mu.99999999999\n1\n":        "has 1 columns",
 		",\n1,2\n":                   "the name is empty",
@@ -90,12 +90,15 @@ func TestMalformedStanCSV(t *testing.T) {
 	if _, err := ReadStanCSV(); err == nil {
 		t.Error("no files are accepted")
 	}
-	if _, err := ReadStanCSV(strings.NewReader("a\n1\n"), strings.NewReader("b\n1\n")); err == nil || !strings.Contains(err.Error(), "file 2: it has other parameters") {
+	if _, err := ReadStanCSV(strings.NewReader("a\n1\n"),
+		strings.NewReader("b\n1\n")); err == nil ||
+		!strings.Contains(err.Error(), "file 2: its parameters differ") {
 		t.Errorf("chains of two models: %v", err)
 	}
 	ragged := smallTrace()
 	ragged.columns[0].Draws[0][0] = []float64{1}
-	if err := ragged.WriteStanCSV(io.Discard, 0); err == nil || !strings.Contains(err.Error(), "the same number") {
+	if err := ragged.WriteStanCSV(io.Discard, 0); err == nil ||
+		!strings.Contains(err.Error(), "the same number") {
 		t.Errorf("ragged columns: %v", err)
 	}
 	if err := smallTrace().WriteStanCSV(io.Discard, 2); err == nil {

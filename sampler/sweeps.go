@@ -11,7 +11,7 @@ import (
 	"gibbslab/sampler/internal/guard"
 )
 
-// Sweeps runs one chain and yields its state after each sweep. It never ends by itself: break out
+// Sweeps runs one chain and yields its state after each sweep. It never ends on its own: break out
 // of the loop to stop. The state belongs to the chain; copy what you want to keep.
 //
 //	for s, err := range model.Sweeps(ctx, r) { ... }
@@ -86,6 +86,8 @@ func (m *Model[S]) sweep(r *rand.Rand, s *S, at *atomic.Int64, first int64) erro
 // guarded is a sweep that returns panics as errors.
 func (m *Model[S]) guarded(r *rand.Rand, s *S) (err error) {
 	var at atomic.Int64
-	defer guard.Recover(&err, func() string { return fmt.Sprintf("block %q", m.Blocks[at.Load()].Name) })
+	defer guard.Recover(&err, func() string {
+		return fmt.Sprintf("block %q", m.Blocks[at.Load()].Name)
+	})
 	return m.sweep(r, s, &at, 0)
 }

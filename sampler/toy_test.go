@@ -35,19 +35,27 @@ func toyModel() Model[toy] {
 				}
 				return nil
 			}},
-			{"label", func(r *rand.Rand, s *toy) error { s.Label = r.IntN(3); s.Counts[s.Label]++; return nil }},
+			{"label", func(r *rand.Rand,
+				s *toy) error {
+				s.Label = r.IntN(3)
+				s.Counts[s.Label]++
+				return nil
+			}},
 		},
 		Params: []Param[toy]{
 			Scalar("x", func(s *toy) float64 { return s.X }),
 			Scalar("y", func(s *toy) float64 { return s.Y }),
 			{Name: "theta", Shape: []int{2, 2}, Read: func(s *toy, dst []float64) { copy(dst, s.Theta) }},
-			{Name: "counts", Shape: []int{3}, Every: 7, Read: func(s *toy, dst []float64) { copy(dst, s.Counts[:]) }},
+			{Name: "counts", Shape: []int{3}, Every: 7,
+				Read: func(s *toy, dst []float64) { copy(dst, s.Counts[:]) }},
 			{Name: "label", Shape: []int{3}, Moments: true, Read: func(s *toy, dst []float64) {
 				clear(dst)
 				dst[s.Label] = 1
 			}},
 		},
-		LogJoint: func(s *toy) float64 { return -(s.X*s.X - 2*rho*s.X*s.Y + s.Y*s.Y) / (2 * (1 - rho*rho)) },
+		LogJoint: func(s *toy) float64 {
+			return -(s.X*s.X - 2*rho*s.X*s.Y + s.Y*s.Y) / (2 * (1 - rho*rho))
+		},
 	}
 }
 
@@ -115,7 +123,7 @@ func equalBits(t testing.TB, what string, a, b []float64) {
 	}
 }
 
-// stopAfter is a block that calls stop once so many updates are done.
+// stopAfter is a block that calls stop after this number of updates.
 func stopAfter(n *int, updates int, stop func()) func(*rand.Rand, *toy) error {
 	return func(*rand.Rand, *toy) error {
 		if *n++; *n == updates {

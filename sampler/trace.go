@@ -43,7 +43,8 @@ type column struct {
 }
 
 // Add adds a scalar quantity, given as chains × draws: a function of the parameters, predictive
-// draws, or draws made without this package. The draws are copied. [Trace.AddArray] adds an array.
+// draws, or draws made without this package. The draws are copied. To add an array, use
+// [Trace.AddArray].
 func (t *Trace) Add(name string, chains [][]float64) error {
 	c := column{Name: name}
 	for _, draws := range chains {
@@ -128,10 +129,10 @@ func (t *Trace) Chains(label string) ([][]float64, error) {
 	return chains, nil
 }
 
-// recorded is an error for a parameter of which no draws were kept.
+// recorded returns an error if no draws of the parameter were kept.
 func (c *column) recorded() error {
 	if c.Moments {
-		return fmt.Errorf("sampler: of %q only the running mean and variance were kept "+
+		return fmt.Errorf("sampler: only the running mean and variance of %q were kept "+
 			"(Param.Moments): see Trace.Moments", c.Name)
 	}
 	return nil
@@ -147,8 +148,7 @@ func (t *Trace) Draws(label string) ([]float64, error) {
 }
 
 // Moments returns the mean and variance of each element of a parameter, one [Moments] for each
-// chain. It works for parameters recorded in full and for parameters of which only the moments were
-// kept.
+// chain. It works whether all draws were recorded or only the moments.
 func (t *Trace) Moments(name string) ([]Moments, error) {
 	c := t.find(name)
 	if c == nil {
@@ -184,7 +184,7 @@ func (t *Trace) GobDecode(data []byte) error {
 			return fmt.Errorf("sampler: the encoded trace is damaged: %s: %w", quoted(c.Name), err)
 		}
 		if names[c.Name] {
-			return fmt.Errorf("sampler: the encoded trace is damaged: %s is there twice",
+			return fmt.Errorf("sampler: the encoded trace is damaged: %s appears twice",
 				quoted(c.Name))
 		}
 		names[c.Name] = true

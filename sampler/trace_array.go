@@ -34,8 +34,8 @@ func (t *Trace) Shape(name string) ([]int, error) {
 	return slices.Clone(c.Shape), nil
 }
 
-// Coords returns the names of the elements of a parameter, dimension by dimension: nil where
-// there are none, as in [Param]. They are the trace's own: read them only.
+// Coords returns the names of the elements of a parameter, dimension by dimension: nil where there
+// are none, as in [Param]. The slices belong to the trace: read them only.
 func (t *Trace) Coords(name string) ([][]string, error) {
 	c := t.find(name)
 	if c == nil {
@@ -54,8 +54,8 @@ func (t *Trace) Locate(label string) (name string, element int, err error) {
 	return c.Name, i, nil
 }
 
-// Array returns all draws of a parameter as a new array, so it takes as much memory again as they
-// do. Of a parameter whose draws were not recorded (Param.Moments) it is an error.
+// Array returns all draws of a parameter as a new array, so it takes as much memory as the draws
+// themselves. If only moments were recorded (Param.Moments), it returns an error.
 func (t *Trace) Array(name string) (*Array, error) {
 	c := t.find(name)
 	if c == nil {
@@ -92,9 +92,9 @@ func (c *column) draws(k int) int {
 }
 
 // AddArray adds an array parameter: a function of the recorded ones, or draws made without this
-// package. Its labels are those of a recorded array of that shape. The draws are copied. Errors:
-// those of [Trace.Add], a draw with another number of elements than the shape has, and wrong
-// names.
+// package. Its labels are like those of a recorded array of the same shape. The draws are copied.
+// Errors are as for [Trace.Add]; a draw whose number of elements does not fit the shape, and wrong
+// names, are errors too.
 func (t *Trace) AddArray(name string, a Array) error {
 	if slices.ContainsFunc(a.Shape, func(n int) bool { return n < 1 }) {
 		return fmt.Errorf("sampler: %q has shape %v: each length must be at least 1 (nil for a "+

@@ -7,13 +7,14 @@ import (
 	"slices"
 )
 
-// check tells whether a decoded column can be used: bytes that were altered may decode to anything.
+// check tells whether a decoded column can be used, because altered bytes may decode to anything.
 // It must have as many chains as the first column of its trace.
 func (c *column) check(first *column) error {
 	if err := checkName(c.Name); err != nil {
 		return err
 	}
-	if slices.ContainsFunc(c.Shape, func(n int) bool { return n < 1 }) || elements(c.Shape) > math.MaxInt32 {
+	if slices.ContainsFunc(c.Shape, func(n int) bool { return n < 1 }) ||
+		elements(c.Shape) > math.MaxInt32 {
 		return fmt.Errorf("its shape is %v", c.Shape)
 	}
 	if err := checkCoords(c.Shape, c.Coords); err != nil {

@@ -70,8 +70,8 @@ func ExampleTrace_Array() {
 	// theta 2
 }
 
-// Data sets that the model might have produced, to be held against those observed: each from
-// another draw.
+// Data sets that the model might have produced, to compare with the observed data. Each comes from
+// a different draw.
 func ExampleTrace_Replicate() {
 	tr, err := sampler.Run(context.Background(), wards(), sampler.Settings{Chains: 2, Draws: 500,
 		Seed: 1})

@@ -16,8 +16,7 @@ func encoded(t testing.TB, columns ...column) []byte {
 	return b.Bytes()
 }
 
-// Bytes that were altered may claim anything: shapes that no memory holds, chains that are not
-// there.
+// Altered bytes may claim anything: shapes that no memory can hold, chains that do not exist.
 func TestDecodeAlteredTrace(t *testing.T) {
 	one := [][][]float64{{{1, 2}}}
 	for want, columns := range map[string][]column{
@@ -25,26 +24,31 @@ func TestDecodeAlteredTrace(t *testing.T) {
 		"its shape is [4294967296 4294967296]": {{Name: "x", Shape: []int{1 << 32, 1 << 32}, Draws: one}},
 		"its shape is [-1]":                    {{Name: "x", Shape: []int{-1}, Draws: one}},
 		"x[0..2] has 1 elements, expected 3":   {{Name: "x", Shape: []int{3}, Draws: one}},
-		"x[0..1] has 1 draws, expected 2":      {{Name: "x", Shape: []int{2}, Draws: [][][]float64{{{1, 2}, {1}}}}},
-		"it has 2 chains":                      {{Name: "x", Draws: one}, {Name: "y", Draws: append(one, one...)}},
-		"is there twice":                       {{Name: "x", Draws: one}, {Name: "x", Draws: one}},
-		`holds '<'`:                            {{Name: "<script>", Draws: one}},
-		"both draws and moments":               {{Name: "x", Moments: true, Draws: one}},
-		"has 1 elements, expected 2":           {{Name: "x", Shape: []int{2}, Moments: true, Running: []Moments{{N: 3, Mean: []float64{1}, SumSq: []float64{1}}}}},
-		"has -1 draws":                         {{Name: "x", Moments: true, Running: []Moments{{N: -1}}}},
+		"x[0..1] has 1 draws, expected 2": {{Name: "x", Shape: []int{2},
+			Draws: [][][]float64{{{1, 2}, {1}}}}},
+		"it has 2 chains": {{Name: "x", Draws: one},
+			{Name: "y", Draws: append(one, one...)}},
+		"appears twice":          {{Name: "x", Draws: one}, {Name: "x", Draws: one}},
+		`holds '<'`:              {{Name: "<script>", Draws: one}},
+		"both draws and moments": {{Name: "x", Moments: true, Draws: one}},
+		"has 1 elements, expected 2": {{Name: "x", Shape: []int{2}, Moments: true,
+			Running: []Moments{{N: 3, Mean: []float64{1}, SumSq: []float64{1}}}}},
+		"has -1 draws": {{Name: "x", Moments: true, Running: []Moments{{N: -1}}}},
 	} {
 		var tr Trace
-		if err := tr.GobDecode(encoded(t, columns...)); err == nil || !strings.Contains(err.Error(), want) {
+		if err := tr.GobDecode(encoded(t, columns...)); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("want %q, got %v", want, err)
 		}
 	}
 	var empty Trace
-	if err := empty.GobDecode(encoded(t, column{Name: "x", Shape: []int{2}, Draws: [][][]float64{{{}, {}}, {{1}, {2}}}})); err != nil {
+	if err := empty.GobDecode(encoded(t,
+		column{Name: "x", Shape: []int{2}, Draws: [][][]float64{{{}, {}}, {{1}, {2}}}})); err != nil {
 		t.Errorf("a chain without draws: %v", err)
 	}
 }
 
-// FuzzTraceGob asks a trace that could be decoded for all that it has.
+// FuzzTraceGob asks a decoded trace for everything that it has.
 func FuzzTraceGob(f *testing.F) {
 	good, err := smallTrace().GobEncode()
 	if err != nil {

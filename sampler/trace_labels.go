@@ -14,7 +14,7 @@ func (t *Trace) find(name string) *column {
 	if len(t.index) == len(t.columns) {
 		return nil
 	}
-	// A copy of a trace shares the index with it, and one of them was added to.
+	// Copies of a trace share the index, and one of them has added a parameter.
 	for i := range t.columns {
 		if t.columns[i].Name == name {
 			return &t.columns[i]

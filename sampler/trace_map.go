@@ -6,13 +6,14 @@ import (
 	"slices"
 )
 
-// Map returns a trace in which f has changed the draws of the named parameters: their logarithms,
-// elements in increasing order, components under other labels. f is given each draw in turn, x
-// being all elements of one parameter in the order of [Trace.Labels], and writes the new values
-// into x. Names and shapes stay, and t is not changed; the other parameters are shared with it.
+// Map returns a trace in which f has changed the draws of the named parameters. It may take
+// logarithms, put elements in increasing order, or move components to other labels. f gets each
+// draw in turn: x holds all elements of one parameter, in the order of [Trace.Labels], and f writes
+// the new values into x. Names and shapes stay the same. Map does not change t, and the new trace
+// shares the other parameters with it.
 //
-// Names that are not parameters of the trace, single elements ("theta[2]"), and parameters of which
-// only moments were kept are an error.
+// Errors: names that are not parameters of the trace, single elements ("theta[2]"), and parameters
+// that keep only moments.
 func (t *Trace) Map(f func(chain, draw int, x []float64), names ...string) (*Trace, error) {
 	if f == nil {
 		return nil, errors.New("sampler: the function to map draws with is nil")
@@ -25,8 +26,8 @@ func (t *Trace) Map(f func(chain, draw int, x []float64), names ...string) (*Tra
 		case c == nil:
 			errs = append(errs, t.unknown(name))
 		case c.Moments:
-			errs = append(errs, fmt.Errorf("sampler: of %q only the running mean and variance "+
-				"were kept (Param.Moments), and no draws to map", name))
+			errs = append(errs, fmt.Errorf("sampler: only the running mean and variance of %q "+
+				"were kept (Param.Moments): there are no draws to map", name))
 		}
 	}
 	if len(errs) > 0 {

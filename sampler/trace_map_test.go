@@ -18,7 +18,8 @@ func TestTraceMap(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := []string{"0 0 6", "0 1 6", "1 0 6", "1 1 6", "0 0 1", "0 1 1", "1 0 1", "1 1 1"}; !slices.Equal(calls, want) {
+	if want := []string{"0 0 6", "0 1 6", "1 0 6", "1 1 6", "0 0 1", "0 1 1", "1 0 1",
+		"1 1 1"}; !slices.Equal(calls, want) {
 		t.Errorf("calls %v, want %v", calls, want)
 	}
 	a, _ := got.Chains("phi[0,0]")
@@ -31,18 +32,22 @@ func TestTraceMap(t *testing.T) {
 	if !slices.Equal(have, want) {
 		t.Errorf("labels %v, want %v", have, want)
 	}
-	if err := got.Add("new", [][]float64{{1}, {2}}); err != nil || tr.find("new") != nil || got.find("new") == nil {
+	if err := got.Add("new", [][]float64{{1}, {2}}); err != nil || tr.find("new") != nil ||
+		got.find("new") == nil {
 		t.Errorf("the traces share their parameters: %v", err)
 	}
-	for name, says := range map[string]string{"nu": `no parameter "nu"`, "phi[0,0]": "no parameter", "z": "no draws to map"} {
-		if _, err := tr.Map(func(int, int, []float64) {}, name); err == nil || !strings.Contains(err.Error(), says) {
+	for name, says := range map[string]string{"nu": `no parameter "nu"`, "phi[0,0]": "no parameter",
+		"z": "no draws to map"} {
+		if _, err := tr.Map(func(int, int, []float64) {}, name); err == nil ||
+			!strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v, want %q", name, err, says)
 		}
 	}
 	if _, err := tr.Map(nil, "mu"); err == nil {
 		t.Error("nil is accepted")
 	}
-	if empty, err := new(Trace).Map(func(int, int, []float64) {}); err != nil || empty.NumChains() != 0 {
+	if empty, err := new(Trace).Map(func(int, int, []float64) {}); err != nil ||
+		empty.NumChains() != 0 {
 		t.Errorf("the empty trace: %v", err)
 	}
 }

@@ -16,7 +16,9 @@ func smallTrace() *Trace {
 			{{0, 0.5}, {1, 1.5}, {2, 2.5}, {10, 10.5}, {11, 11.5}, {12, 12.5}},
 			{{100, 1}, {101, 1}, {102, 1}, {110, 1}, {111, 1}, {112, 1}},
 		}},
-		{Name: "z", Shape: []int{2}, Moments: true, Running: []Moments{{2, []float64{1, 2}, []float64{3, 4}}, {2, []float64{1, 2}, []float64{3, 4}}}},
+		{Name: "z", Shape: []int{2}, Moments: true,
+			Running: []Moments{{2, []float64{1, 2}, []float64{3, 4}},
+				{2, []float64{1, 2}, []float64{3, 4}}}},
 		{Name: "lp__", Draws: [][][]float64{{{-1, -2}}, {{-3, math.Pi}}}},
 	}}
 }
@@ -24,7 +26,8 @@ func smallTrace() *Trace {
 func TestLabels(t *testing.T) {
 	tr := smallTrace()
 	all, err := tr.Labels()
-	want := []string{"mu", "phi[0,0]", "phi[0,1]", "phi[0,2]", "phi[1,0]", "phi[1,1]", "phi[1,2]", "lp__"}
+	want := []string{"mu", "phi[0,0]", "phi[0,1]", "phi[0,2]", "phi[1,0]", "phi[1,1]", "phi[1,2]",
+		"lp__"}
 	if err != nil || !slices.Equal(all, want) {
 		t.Errorf("labels %v, %v", all, err)
 	}
@@ -64,7 +67,8 @@ func TestUnknownLabels(t *testing.T) {
 			t.Errorf("Labels(%q) is accepted", label)
 		}
 	}
-	if _, err := new(Trace).Chains("mu"); err == nil || !strings.Contains(err.Error(), "the trace is empty") {
+	if _, err := new(Trace).Chains("mu"); err == nil ||
+		!strings.Contains(err.Error(), "the trace is empty") {
 		t.Errorf("empty trace: %v", err)
 	}
 	if _, err := tr.Moments("nu"); err == nil {
@@ -82,7 +86,8 @@ func TestAdd(t *testing.T) {
 	if c, _ := tr.Chains("sigma"); c[0][0] != 5 || len(c[1]) != 1 {
 		t.Errorf("added %v", c)
 	}
-	for name, chains := range map[string][][]float64{"mu": own, "a b": own, "": own, "one": own[:1], "none": nil} {
+	for name, chains := range map[string][][]float64{"mu": own, "a b": own, "": own, "one": own[:1],
+		"none": nil} {
 		if tr.Add(name, chains) == nil {
 			t.Errorf("Add(%q, %d chains) is accepted", name, len(chains))
 		}
@@ -99,7 +104,7 @@ func TestMoments(t *testing.T) {
 	if err != nil || ms[0].Mean[4] != 11.25 || ms[0].Variance()[4] != 0.125 {
 		t.Errorf("%+v, %v", ms, err)
 	}
-	// Pooled moments are those of all draws; the second chain of phi[0,0] is 100, 1.
+	// Pooled moments are the moments of all draws; the second chain of phi[0,0] is 100, 1.
 	all := PoolMoments(ms)
 	x := []float64{0, 0.5, 100, 1}
 	mean, ss := 0.0, 0.0
@@ -136,7 +141,8 @@ func TestGob(t *testing.T) {
 	equalTraces(t, "through gob", &back, smallTrace())
 }
 
-// Names are found in traces made in any way, and in copies of a trace that went on by themselves.
+// Names are found in traces however they were made, and in copies of a trace that then changed
+// independently.
 func TestFindInCopies(t *testing.T) {
 	tr := smallTrace()
 	data, err := tr.GobEncode()

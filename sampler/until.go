@@ -7,13 +7,14 @@ import (
 )
 
 // ErrNotReached is wrapped in the error of [Run] when the chains have made Settings.Draws draws and
-// Settings.Until still misses something. The trace is complete, and the error says what was
+// Settings.Until is still not satisfied. The trace is complete, and the error says what was
 // missing.
 var ErrNotReached = errors.New("the rule of Settings.Until was not met")
 
 // nextQuestion returns the number of draws at which Settings.Until is asked next: every hundred up
-// to 2000, then about a tenth more each time, in hundreds. Questions about long chains take time,
-// and each is a chance to stop by luck. There are 62 up to 100 000 draws instead of 1000.
+// to 2000, then about a tenth more each time, in hundreds. Asking about long chains takes time, and
+// each question is another chance to stop by luck. Up to 100 000 draws there are 62 questions
+// instead of 1000.
 func nextQuestion(draws int) int { return draws + max(100, draws/1000*100) }
 
 // runUntil advances the chains together until Settings.Until is satisfied. It returns the number of

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// atLeast is a rule that is satisfied by so many draws.
+// atLeast is a rule that is satisfied by this number of draws.
 func atLeast(n int) func(*Trace) (string, error) {
 	return func(tr *Trace) (string, error) {
 		x, err := tr.Chains("x")
@@ -54,7 +54,7 @@ func TestUntil(t *testing.T) {
 	}
 }
 
-// When Draws comes first, all draws are there, and the error says what is missing.
+// When Draws comes first, the trace is complete, and the error says what is missing.
 func TestUntilIsNotReached(t *testing.T) {
 	set := Settings{Chains: 2, Warmup: 10, Draws: 250, Until: atLeast(300)}
 	tr, err := Run(context.Background(), toyModel(), set)
@@ -71,11 +71,14 @@ func TestUntilIsNotReached(t *testing.T) {
 func TestUntilThatFails(t *testing.T) {
 	sentinel := errors.New("no such luck")
 	for want, until := range map[string]func(*Trace) (string, error){
-		"no such luck":         func(*Trace) (string, error) { return "", sentinel },
-		"it panicked: integer": func(tr *Trace) (string, error) { return fmt.Sprint(1 / len(tr.columns[0].Shape)), nil },
+		"no such luck": func(*Trace) (string, error) { return "", sentinel },
+		"it panicked: integer": func(tr *Trace) (string, error) {
+			return fmt.Sprint(1 / len(tr.columns[0].Shape)), nil
+		},
 	} {
 		tr, err := Run(context.Background(), toyModel(), Settings{Chains: 2, Until: until})
-		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "asked after 100 draws") {
+		if err == nil || !strings.Contains(err.Error(), want) ||
+			!strings.Contains(err.Error(), "asked after 100 draws") {
 			t.Errorf("error %v, want %q", err, want)
 		}
 		if x, _ := tr.Chains("x"); len(x[1]) != 100 {
@@ -84,8 +87,8 @@ func TestUntilThatFails(t *testing.T) {
 	}
 }
 
-// However often the run is stopped, and on however many processors it goes on, it ends where it
-// would have ended.
+// However often the run is stopped, and on however many processors it resumes, it ends at the same
+// draw.
 func TestUntilResumes(t *testing.T) {
 	set := Settings{Chains: 3, Warmup: 10, Seed: 9, Until: atLeast(2350)}
 	want := mustRun(t, toyModel(), set)
@@ -125,7 +128,7 @@ func TestUntilResumes(t *testing.T) {
 	equalTraces(t, "with one chain more", mustRun(t, toyModel(), set), want)
 }
 
-// When time is up the draws so far are there, and they are the first draws of the whole run.
+// When time is up Run returns the draws so far, and they are the first draws of the whole run.
 func TestMaxTime(t *testing.T) {
 	set := Settings{Chains: 2, Warmup: 3, Draws: math.MaxInt / 2, Seed: 4}
 	for _, until := range []func(*Trace) (string, error){nil, atLeast(math.MaxInt / 2)} {
@@ -133,7 +136,8 @@ func TestMaxTime(t *testing.T) {
 		var x [][]float64
 		for set.MaxTime = 20 * time.Millisecond; x == nil || len(x[0]) == 0; set.MaxTime *= 2 {
 			tr, err := Run(context.Background(), toyModel(), set)
-			if !errors.Is(err, context.DeadlineExceeded) || !strings.Contains(err.Error(), "draws kept in each chain") {
+			if !errors.Is(err, context.DeadlineExceeded) ||
+				!strings.Contains(err.Error(), "draws kept in each chain") {
 				t.Fatalf("error %v", err)
 			}
 			x, _ = tr.Chains("x")
@@ -150,8 +154,7 @@ func TestMaxTime(t *testing.T) {
 	}
 }
 
-// A report can be asked for the draws so far while a sweep is under way, and says what Until
-// misses.
+// A report can be asked for the draws so far during a sweep, and says what Until is still missing.
 func TestReportWhileRunning(t *testing.T) {
 	m := toyModel()
 	gate, open := gateAt(3 + 250)

@@ -42,8 +42,8 @@ func (n size) countable() error {
 func (n size) check(kernel float64) error {
 	shared := 4*n.tokens + 16*n.docs + 12*min(n.words, n.tokens)
 	if need, have := shared+n.stateBytes(kernel), memory.Limit(); need > have {
-		return fmt.Errorf("lda: the model would need about %s of memory with one chain, and %s "+
-			"are there: %.0f documents with %.0f tokens "+
+		return fmt.Errorf("lda: the model would need about %s of memory with one chain, but only "+
+			"%s is available: %.0f documents with %.0f tokens "+
 			"(document %.0f has %.0f), %.0f words and %.0f topics; check these numbers, leave "+
 			"out rare words, or give fewer topics",
 			memory.Format(need), memory.Format(have), n.docs, n.tokens, n.at, n.longest, n.words, n.topics)

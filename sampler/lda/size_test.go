@@ -34,7 +34,7 @@ func TestTooLargeForMemory(t *testing.T) {
 		}{
 			{Prior{K: 5}, []corpus.Doc{{{Word: 0, N: math.MaxInt32}}, {{Word: 0, N: 2}}}, 1, "", "hold 2147483649 tokens, repetitions counted, expected at most 2147483647; document 0"},
 			{Prior{K: 5}, []corpus.Doc{{{Word: 0, N: math.MaxInt32}}}, 1, "", "document 0"},
-			{Prior{K: 1}, []corpus.Doc{nil, {{Word: 0, N: math.MaxInt32}}}, 1, "", "of memory with one chain, and 4.29 GB are there: 2 documents with 2147483647 tokens (document 1"},
+			{Prior{K: 1}, []corpus.Doc{nil, {{Word: 0, N: math.MaxInt32}}}, 1, "", "of memory with one chain, but only 4.29 GB is available: 2 documents with 2147483647 tokens (document 1"},
 			{Prior{K: 5}, ten, math.MaxInt32, "Fast blocks Warp", "2147483647 words and 5 topics"},
 			{Prior{K: maxTopics}, ten, 1_000_000, "Fast blocks Warp", "1000000 words and 65535 topics"},
 		} {

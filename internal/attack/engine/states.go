@@ -51,7 +51,7 @@ var states = []frame.Attack{
 		m.Init = func(*rand.Rand) (*state, error) { return one, nil }
 		try(m, sampler.Settings{})
 	}},
-	{Name: "one-slice-for-all-chains", Want: "no trace: sampler: engine.matrix.Flat of chain 0 is that of chain 1…", Run: func() {
+	{Name: "one-slice-for-all-chains", Want: "no trace: sampler: engine.matrix.Flat of chain 0 is also in chain 1…", Run: func() {
 		flat := make([]float64, 4)
 		try(simple(func() *matrix { return &matrix{Flat: flat} },
 			func(r *rand.Rand, s *matrix) { s.Flat[0] += r.NormFloat64() },
