@@ -2,19 +2,16 @@ package sampler
 
 import (
 	"context"
-	"os"
 	"path/filepath"
 	"testing"
 )
 
-// A checkpoint with changed content and a valid checksum is either refused or resumed. It never
-// ends the process.
+// A checkpoint whose content was changed, with a checksum that fits, is refused or goes on; it
+// never ends the process. The content is given to the run without a file, since to write one to the
+// disk takes longer than all else.
 func FuzzCheckpoint(f *testing.F) {
-	set := Settings{Chains: 2, Warmup: 3, Draws: 4, Seed: 1,
-		Checkpoint: filepath.Join(f.TempDir(), "run")}
-	if _, err := Run(context.Background(), toyModel(), set); err != nil {
-		f.Fatal(err)
-	}
+	set := Settings{Chains: 2, Warmup: 3, Draws: 4, Seed: 1, Checkpoint: filepath.Join(f.TempDir(), "run")}
+	mustRun(f, toyModel(), set)
 	payload, err := readSealed(set.Checkpoint)
 	if err != nil {
 		f.Fatal(err)
@@ -22,14 +19,34 @@ func FuzzCheckpoint(f *testing.F) {
 	f.Add(payload)
 	f.Add(payload[:len(payload)/2])
 	f.Add([]byte{})
-	set.Draws = 8
-	f.Fuzz(func(t *testing.T, payload []byte) {
-		set := set
-		set.Checkpoint = filepath.Join(t.TempDir(), "run")
-		if err := os.WriteFile(set.Checkpoint, seal(payload), 0o600); err != nil {
-			t.Fatal(err)
+	set.Checkpoint, set.Draws = "", 8
+	set, err = set.withDefaults()
+	if err != nil {
+		f.Fatal(err)
+	}
+	model, err := fingerprintOf(toyModel(), set, false)
+	if err != nil {
+		f.Fatal(err)
+	}
+	want := mustRun(f, toyModel(), set)
+	resumed := func(payload []byte) (*Trace, error) {
+		r := &run[toy]{model: toyModel(), set: set}
+		for c := range set.Chains {
+			r.chains = append(r.chains, newChain(&r.model, set, c))
 		}
-		tr, err := Run(context.Background(), toyModel(), set)
+		k := &checkpoint[toy]{run: r, model: model}
+		if err := k.resume(payload); err != nil {
+			return nil, err
+		}
+		return r.run(context.Background())
+	}
+	tr, err := resumed(payload)
+	if err != nil {
+		f.Fatal(err)
+	}
+	equalTraces(f, "the whole payload", want, tr)
+	f.Fuzz(func(t *testing.T, payload []byte) {
+		tr, err := resumed(payload)
 		if err != nil {
 			return
 		}
