@@ -1,7 +1,6 @@
 # gibbslab: `make lab` opens the notebooks, `make test` checks everything.
 PYTHON ?= python3
 ARGS   ?=
-FUZZTIME ?= 30s
 tools  := internal/tools
 venv   := .venv/bin
 
@@ -52,13 +51,14 @@ races: # the tests of parallel code once more, under the race detector
 norace:
 	@echo "There is no C compiler (gcc) with its headers (libc6-dev): nothing runs under the race detector."
 
-check: ## what a change needs in a minute: gofmt, vet, staticcheck if present, tests without race and notebooks
+check: ## what a change needs in a minute: gofmt, vet, staticcheck if present, tests without race and notebooks; with FUZZTIME=30s fuzz too
 	@unformatted=$$(gofmt -l */); test -z "$$unformatted" || { echo "run gofmt -w on:" $$unformatted; exit 1; }
 	go vet ./... && go -C bench vet ./...
 	@staticcheck=$$(command -v $(venv)/staticcheck staticcheck | head -n 1); \
 	if [ -n "$$staticcheck" ]; then $$staticcheck ./...; else echo "staticcheck is not there (make setup installs it): skipped"; fi
 	@go test -timeout 30m $$(go list ./... | grep -v /notebooktest)
 	@$(MAKE) -s vulnerabilities
+	@$(if $(FUZZTIME),$(MAKE) -s fuzz)
 
 vulnerabilities: ## look up the known vulnerabilities of what is linked, where the list of them can be reached
 	@if out=$$(go run golang.org/x/vuln/cmd/govulncheck@v1.1.4 ./... 2>&1); then echo "$$out" | tail -n 1; \
@@ -66,10 +66,10 @@ vulnerabilities: ## look up the known vulnerabilities of what is linked, where t
 	else echo "known vulnerabilities are not looked up: $$(echo "$$out" | grep -v '^exit status' | tail -n 1)"; fi
 
 fuzz: ## give each reader random input, for FUZZTIME (30s) each
-	@go list ./... | while read -r package; do \
+	@grep -rl --include='*_test.go' '^func Fuzz' */ | xargs -n1 dirname | sort -u | sed 's,^,./,' | while read -r package; do \
 		go test -list '^Fuzz' $$package | grep '^Fuzz' | while read -r target; do \
 			echo "$$package $$target"; \
-			go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 10x $$package || exit 1; \
+			go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(or $(FUZZTIME),30s) -fuzzminimizetime 10x $$package || exit 1; \
 		done || exit 1; \
 	done
 
