@@ -9,10 +9,12 @@ import (
 )
 
 // EqualScales makes one unit equally long on both axes: a circle is round. Beside other plots, the
-// plot becomes narrower or lower than they are. Alone, its picture is a square. If you want ticks
-// of your own (p.X.Tick.Marker), set them first. EqualScales returns the plot.
+// plot becomes narrower or lower than they are. Alone, its picture is a square. EqualScales returns
+// the plot.
 func EqualScales(p *plot.Plot) *plot.Plot {
-	p.X.Tick.Marker = paint.Equal{Ticker: p.X.Tick.Marker}
+	wish := paint.WishOf(p)
+	wish.Equal = true
+	paint.SetWish(p, wish)
 	return p
 }
 

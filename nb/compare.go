@@ -58,7 +58,8 @@ func (i Interval) Compare(names []string, traces []*sampler.Trace, labels ...str
 	p.Legend.Add(fmt.Sprintf("median, 50 %% and %s", i))
 	upward := slices.Clone(rows)
 	slices.Reverse(upward)
-	p.Y.Tick.Marker, p.Y.Tick.Length, p.Y.LineStyle.Width = tallRows{upward, len(names)}, 0, 0
+	p.Y.Tick.Marker, p.Y.Tick.Length, p.Y.LineStyle.Width = paint.RowNames(upward), 0, 0
+	paint.SetWish(p, paint.Wish{Height: heightOfRows(len(rows), len(names))})
 	p.Y.Min, p.Y.Max = -0.5, float64(len(rows))-0.5
 	return p
 }
@@ -79,13 +80,8 @@ func (i Interval) rowsOf(tr *sampler.Trace, labels []string) (rows []forestRow) 
 	return rows
 }
 
-// tallRows name rows that have room for several models.
-type tallRows struct {
-	rowNames
-	models int
-}
-
-func (t tallRows) Pixels() int { return 140 + (8+16*t.models)*len(t.rowNames) }
+// heightOfRows is the height of a picture in which each row has room for several models.
+func heightOfRows(rows, models int) int { return 140 + (8+16*models)*rows }
 
 // modelRows are the intervals of one model, and how high they are drawn.
 type modelRows struct {

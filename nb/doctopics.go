@@ -20,6 +20,7 @@ func DocTopics(topics []string, theta [][]float64) *plot.Plot {
 	reversed := slices.Clone(topics)
 	slices.Reverse(reversed)
 	p.Y.Tick.Marker, p.Y.Tick.Length, p.Y.LineStyle.Width = paint.EveryName(reversed), 0, 0
+	paint.SetWish(p, paint.Wish{Height: paint.NamesHeight(len(topics))})
 	p.X.Tick.Marker = scaled{paint.Ticks{About: 8}, float64(each), (1 - float64(each)) / 2}
 	p.X.Min, p.X.Max = -0.5, float64(len(shares[0]))-0.5
 	p.Y.Min, p.Y.Max = -0.5, float64(len(shares))-0.5

@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/plot"
 
+	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler"
 )
 
@@ -102,8 +103,9 @@ func TestCompare(t *testing.T) {
 	if s := describe(p); !strings.Contains(s, "drawn: one; two; median, 50 % and 95 % interval") {
 		t.Error(s)
 	}
-	if m := p.Y.Tick.Marker.(tallRows); !slices.Equal(m.rowNames, []string{"x", "sigma2"}) || m.Pixels() < 200 {
-		t.Errorf("rows %v, %d pixels high", m.rowNames, m.Pixels())
+	names, height := p.Y.Tick.Marker.(paint.RowNames), paint.WishOf(p).Height
+	if !slices.Equal(names, []string{"x", "sigma2"}) || height < 200 {
+		t.Errorf("rows %v, %d pixels high", names, height)
 	}
 	panics(t, "2 names and 1 traces", func() { Compare([]string{"a", "b"}, []*sampler.Trace{tr}) })
 	panics(t, `no model has a scalar among ["y"]`, func() { Compare([]string{"a"}, []*sampler.Trace{tr}, "y") })

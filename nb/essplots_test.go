@@ -90,7 +90,7 @@ func TestPrecisionOfRareEvents(t *testing.T) {
 // recorded draws a plot without making a picture of it.
 func recorded(p *plot.Plot) *recorder.Canvas {
 	var rec recorder.Canvas
-	paint.DrawPlot(p, draw.NewCanvas(&rec, paint.Points(plotWidth), paint.Points(plotHeight)))
+	paint.DrawPlot(p, draw.NewCanvas(&rec, paint.Points(paint.PlotWidth), paint.Points(paint.PlotHeight)))
 	return &rec
 }
 

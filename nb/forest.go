@@ -39,7 +39,7 @@ func (i Interval) Forest(tr *sampler.Trace, names ...string) *plot.Plot {
 		p.X.Label.Text = fmt.Sprintf("value (the first %d of %d scalars)", mostRows, n)
 		rows = rows[:mostRows]
 	}
-	labels := make(rowNames, len(rows))
+	labels := make(paint.RowNames, len(rows))
 	for k, r := range rows {
 		labels[len(rows)-1-k] = r.Label
 	}
@@ -47,6 +47,7 @@ func (i Interval) Forest(tr *sampler.Trace, names ...string) *plot.Plot {
 	p.Add(f)
 	p.Legend.Add(fmt.Sprintf("median, 50 %% and %s", i), f)
 	p.Y.Tick.Marker, p.Y.Tick.Length, p.Y.LineStyle.Width = labels, 0, 0
+	paint.SetWish(p, paint.Wish{Height: 140 + 22*len(labels)})
 	p.Y.Min, p.Y.Max = -0.6, float64(len(rows))+0.4 // with room for the head of the columns
 	return p
 }
@@ -83,15 +84,6 @@ func (i Interval) rows(tr *sampler.Trace, names []string) []forestRow {
 
 // mostRows are as many as can be looked at one by one.
 const mostRows = 100
-
-// rowNames name rows from the bottom, and make a picture as high as they need.
-type rowNames []string
-
-// Ticks implements plot.Ticker.
-func (n rowNames) Ticks(lo, hi float64) []plot.Tick { return paint.EveryName(n).Ticks(lo, hi) }
-
-// Pixels is the height of the picture.
-func (n rowNames) Pixels() int { return 140 + 22*len(n) }
 
 // forest is the rows of Forest, the first at the top.
 type forest struct {

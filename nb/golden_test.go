@@ -85,7 +85,7 @@ func TestGolden(t *testing.T) {
 	for name, f := range golden {
 		p := f(tr)
 		var rec recorder.Canvas
-		paint.DrawPlot(p, draw.NewCanvas(&rec, paint.Points(plotWidth), paint.Points(plotHeight)))
+		paint.DrawPlot(p, draw.NewCanvas(&rec, paint.Points(paint.PlotWidth), paint.Points(paint.PlotHeight)))
 		got := describe(p) + "\n" + written(rec.Actions)
 		file := filepath.Join("testdata", name+".golden")
 		if *update {

@@ -29,6 +29,7 @@ func HeatMap(rows, columns []string, values [][]float64) *plot.Plot {
 		upward := slices.Clone(namesOr(rows, "heat map: rows", height))
 		slices.Reverse(upward)
 		p.Y.Tick.Marker = paint.EveryName(upward)
+		paint.SetWish(p, paint.Wish{Height: paint.NamesHeight(height)})
 	}
 	p.X.Tick.Length, p.Y.Tick.Length = 0, 0
 	p.X.LineStyle.Width, p.Y.LineStyle.Width = 0, 0 // the cells have a frame

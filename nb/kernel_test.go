@@ -20,6 +20,7 @@ import (
 
 	"github.com/janpfeifer/gonb/gonbui/protocol"
 
+	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler"
 )
 
@@ -157,7 +158,7 @@ func TestShowInANotebook(t *testing.T) {
 		t.Fatal(err)
 	}
 	size, _ := grid.Metadata[string(protocol.MIMEImagePNG)].(map[string]int)
-	if b := img.Bounds(); size["width"] != gridWidth || b.Dx() != 2*size["width"] || b.Dy() != 2*size["height"] {
+	if b := img.Bounds(); size["width"] != paint.GridWidth || b.Dx() != 2*size["width"] || b.Dy() != 2*size["height"] {
 		t.Errorf("a picture of %v, to be shown as %v", b, size)
 	}
 	if svg, _ := grid.Data[protocol.MIMEImageSVG].(string); !strings.Contains(svg, "<svg") || len(svg) >= largestSVG || strings.Contains(svg, "<script") {

@@ -97,7 +97,7 @@ func TestPixels(t *testing.T) {
 }
 
 func render(p *plot.Plot) image.Image {
-	c := vgimg.NewWith(vgimg.UseWH(paint.Points(plotWidth), paint.Points(plotHeight)), vgimg.UseDPI(paint.PngDPI))
+	c := vgimg.NewWith(vgimg.UseWH(paint.Points(paint.PlotWidth), paint.Points(paint.PlotHeight)), vgimg.UseDPI(paint.PngDPI))
 	paint.DrawPlot(p, draw.New(c))
 	return c.Image()
 }

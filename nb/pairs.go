@@ -35,7 +35,7 @@ func Pairs(tr *sampler.Trace, names ...string) *plot.Plot {
 	p := paint.NewPlot(title, "", "")
 	p.HideAxes()
 	m := newMatrix(d)
-	p.X.Tick.Marker = m
+	paint.SetWish(p, paint.Wish{Width: m.pixels, Height: m.pixels, Words: m.text})
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 1, 0, 1
 	p.Add(m)
 	if m.contoured {

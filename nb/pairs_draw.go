@@ -14,7 +14,7 @@ import (
 )
 
 // matrix is the panels of Pairs. It draws them all, because those of one column share an axis, and
-// only the outer ones have labels. As a ticker without ticks it travels with the plot.
+// only the outer ones have labels.
 type matrix struct {
 	labels      []string
 	lo, hi      []float64
@@ -61,9 +61,9 @@ func newMatrix(d pairsNumbers) *matrix {
 		}
 	}
 	m.text = m.text[:len(m.text)-1]
-	m.pixels = plotWidth
+	m.pixels = paint.PlotWidth
 	if len(m.labels) > 4 {
-		m.pixels = gridWidth
+		m.pixels = paint.GridWidth
 	}
 	return m
 }
@@ -88,12 +88,6 @@ func correlationText(r float64) string {
 	}
 	return "0.00"
 }
-
-// Ticks implements plot.Ticker.
-func (m *matrix) Ticks(lo, hi float64) []plot.Tick { return nil }
-
-// words are the correlations.
-func (m *matrix) words() string { return m.text }
 
 // dots are draws; nil for the key.
 func (m *matrix) dots(xys plotter.XYs) dots {

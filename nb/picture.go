@@ -1,6 +1,7 @@
 package nb
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -25,16 +26,13 @@ type Grid struct {
 	Width, Height int
 }
 
-// Sizes of pictures, in CSS pixels (1/96 inch) as shown. PNGs have two pixels for each of them, so
-// that they are sharp on fine screens.
+// Sizes of pictures, in CSS pixels.
 const (
-	plotWidth, plotHeight = 720, paint.PlotHeight
-	gridWidth             = 900  // nearly fills the cell of a window 1400 wide; narrower ones shrink it
-	squareSide            = 440  // of a picture of the plane alone (EqualScales)
-	cellHeight            = 290  // of a row of a grid
-	largestSide           = 4000 // of a picture whose size the caller gives
-	tallest               = 20_000
-	largestSVG            = 65536 // bytes; a larger picture is a PNG only
+	squareSide  = 440  // of a picture of the plane alone (EqualScales)
+	cellHeight  = 290  // of a row of a grid
+	largestSide = 4000 // of a picture whose size the caller gives
+	tallest     = 20_000
+	largestSVG  = 65536 // bytes; a larger picture is a PNG only
 )
 
 // layout is the number of columns and rows, and the size of the whole in CSS pixels.
@@ -80,21 +78,17 @@ func (g Grid) usual() (columns, rows, width, height int) {
 		}
 	}()
 	if !slices.ContainsFunc(g.Plots, func(p *plot.Plot) bool { return !paint.Squarish(p) }) {
-		side := min(squareSide, gridWidth/columns)
+		side := min(squareSide, paint.GridWidth/columns)
 		return columns, rows, columns * side, rows * max(side, cellHeight)
 	}
-	for _, marker := range []plot.Ticker{g.Plots[0].X.Tick.Marker, g.Plots[0].Y.Tick.Marker} {
-		if tall, ok := marker.(interface{ Pixels() int }); ok && n == 1 { // a diagram, or rows
-			return 1, 1, plotWidth, tall.Pixels()
-		}
-		if m, ok := marker.(*matrix); ok && n == 1 {
-			return 1, 1, m.pixels, m.pixels
-		}
+	if columns > 1 {
+		return columns, rows, paint.GridWidth, rows * cellHeight
 	}
-	if columns == 1 {
-		return 1, rows, plotWidth, rows * plotHeight
+	width, height = paint.PlotWidth, rows*paint.PlotHeight
+	if wish := paint.WishOf(g.Plots[0]); n == 1 { // of a diagram, or of rows
+		width, height = cmp.Or(wish.Width, width), cmp.Or(wish.Height, height)
 	}
-	return columns, rows, gridWidth, rows * cellHeight
+	return 1, rows, width, height
 }
 
 // panels are the plots, with the same axes if that is asked for.
@@ -105,6 +99,7 @@ func (g Grid) panels() []*plot.Plot {
 	panels := make([]*plot.Plot, len(g.Plots))
 	for i, p := range g.Plots {
 		own := *p
+		paint.SetWish(&own, paint.WishOf(p))
 		panels[i] = &own
 	}
 	sameAxes(panels)
@@ -168,8 +163,8 @@ func describe(p *plot.Plot) string {
 	if p.Title.Text == "" {
 		rows[0] = "(plot without a title)"
 	}
-	if d, ok := p.X.Tick.Marker.(interface{ words() string }); ok {
-		return rows[0] + "\n  " + strings.ReplaceAll(d.words(), "\n", "\n  ")
+	if words := paint.WishOf(p).Words; words != "" {
+		return rows[0] + "\n  " + strings.ReplaceAll(words, "\n", "\n  ")
 	}
 	for _, a := range []struct {
 		name string
@@ -186,11 +181,3 @@ func describe(p *plot.Plot) string {
 	}
 	return strings.Join(rows, "\n")
 }
-
-// tall ticks belong to a picture that is high pixels high.
-type tall struct {
-	plot.Ticker
-	high int
-}
-
-func (t tall) Pixels() int { return t.high }

@@ -145,7 +145,10 @@ func TestContourSaddle(t *testing.T) {
 // it has not.
 func TestEqualScales(t *testing.T) {
 	unit := func(p *plot.Plot, width, height vg.Length) (x, y float64) {
-		c := paint.Equalised(p, draw.NewCanvas(&recorder.Canvas{}, width, height))
+		c := draw.NewCanvas(&recorder.Canvas{}, width, height)
+		if paint.WishOf(p).Equal {
+			c = paint.Equalised(p, c)
+		}
 		size := p.DataCanvas(c).Size()
 		return float64(size.X) / (p.X.Max - p.X.Min), float64(size.Y) / (p.Y.Max - p.Y.Min)
 	}
@@ -173,9 +176,9 @@ func TestSquarePictures(t *testing.T) {
 	}{
 		{[]*plot.Plot{square}, 0, squareSide, squareSide},
 		{[]*plot.Plot{square, square, square}, 0, 2 * squareSide, 2 * squareSide}, // two rows of two
-		{[]*plot.Plot{square, square, square, square}, 4, gridWidth, cellHeight},
-		{[]*plot.Plot{wide}, 0, plotWidth, plotHeight},
-		{[]*plot.Plot{square, wide}, 0, gridWidth, cellHeight},
+		{[]*plot.Plot{square, square, square, square}, 4, paint.GridWidth, cellHeight},
+		{[]*plot.Plot{wide}, 0, paint.PlotWidth, paint.PlotHeight},
+		{[]*plot.Plot{square, wide}, 0, paint.GridWidth, cellHeight},
 	} {
 		_, _, width, height := Grid{Plots: tt.plots, Columns: tt.columns}.layout()
 		if width != tt.width || height != tt.height {

@@ -2,6 +2,7 @@ package nb
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -35,6 +36,20 @@ import (
 // it, panics with a sentence. The plot has no axes; the picture of a diagram alone is as high as it
 // needs to be.
 func PlateDiagram(text string) *plot.Plot {
+	d := readDiagram(text)
+	p := paint.NewPlot("The model", "", "")
+	p.HideAxes()
+	paint.SetWish(p, paint.Wish{Height: d.Pixels(), Words: d.text})
+	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 1, 0, 1
+	p.Add(d)
+	for _, k := range d.kinds() {
+		p.Legend.Add(k.String(), nodeKey{k})
+	}
+	return p
+}
+
+// readDiagram reads the words of a diagram, and places its nodes and plates.
+func readDiagram(text string) *diagram {
 	d := &diagram{at: map[string]int{}}
 	for _, line := range strings.Split(text, "\n") {
 		line = strings.TrimSpace(line)
@@ -49,24 +64,20 @@ func PlateDiagram(text string) *plot.Plot {
 	d.check()
 	d.layFrames()
 	d.text = strings.Join(d.written, "\n")
-	p := paint.NewPlot("The model", "", "")
-	p.HideAxes()
-	p.X.Tick.Marker = d
-	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 1, 0, 1
-	p.Add(d)
-	for _, k := range []nodeKind{unknown, seen, fixed} {
-		for _, n := range d.nodes {
-			if n.kind == k {
-				p.Legend.Add(k.String(), nodeKey{k})
-				break
-			}
-		}
-	}
-	return p
+	return d
 }
 
-// diagram is what PlateDiagram has read. It is the plotter, and travels with the ticks as well
-// (compare equal): the size and the text form of the picture depend on it.
+// kinds are the kinds of nodes that there are.
+func (d *diagram) kinds() (kinds []nodeKind) {
+	for _, k := range []nodeKind{unknown, seen, fixed} {
+		if slices.ContainsFunc(d.nodes, func(n node) bool { return n.kind == k }) {
+			kinds = append(kinds, k)
+		}
+	}
+	return kinds
+}
+
+// diagram is what PlateDiagram has read, and how it is drawn.
 type diagram struct {
 	nodes   []node
 	at      map[string]int // the index of a node by its name
@@ -98,9 +109,6 @@ const (
 
 // String is the name of the kind in the key.
 func (k nodeKind) String() string { return [...]string{"unknown", "seen", "fixed"}[k] }
-
-// Ticks implements plot.Ticker: there are none.
-func (d *diagram) Ticks(lo, hi float64) []plot.Tick { return nil }
 
 var arrows = strings.NewReplacer("->", "→", "<-", "←")
 

@@ -171,16 +171,13 @@ func union(a, b vg.Rectangle) vg.Rectangle {
 	}
 }
 
-// words is what the diagram was made of.
-func (d *diagram) words() string { return d.text }
-
 // Pixels is how high a picture of the diagram alone should be, with title and key.
 func (d *diagram) Pixels() int {
-	size, room := d.extent().Size(), paint.Points(plotWidth)-32
+	size, room := d.extent().Size(), paint.Points(paint.PlotWidth)-32
 	if size.X > room {
 		size.Y *= room / size.X
 	}
-	return min(2*plotHeight, 92+int(size.Y*96/72))
+	return min(2*paint.PlotHeight, 92+int(size.Y*96/72))
 }
 
 // fit returns the map from natural points to those of a canvas, in whose middle the diagram is

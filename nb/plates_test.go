@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 
+	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler"
 )
 
@@ -33,10 +34,8 @@ func init() {
 	golden["plates-rows"] = func(*sampler.Trace) *plot.Plot { return PlateDiagram(mixturePlates) }
 }
 
-func read(text string) *diagram { return PlateDiagram(text).X.Tick.Marker.(*diagram) }
-
 func TestPlateDiagramPlaces(t *testing.T) {
-	d := read(mixturePlates)
+	d := readDiagram(mixturePlates)
 	for name, want := range map[string]node{
 		"α": {"α", fixed, 0, 0}, "π": {"π", unknown, 1, 0}, "y_i": {"y_i", seen, 3, 0}, "m": {"m", fixed, 5, 0},
 		"σ²_k": {"σ²_k", unknown, 4, 1}, "s": {"s", fixed, 5, 1},
@@ -55,7 +54,7 @@ func TestPlateDiagramPlaces(t *testing.T) {
 	}
 	// A row without a node that has a place stands below all; a second one at the same place goes
 	// further down.
-	d = read("a → b\nc\nd → b\ne → b")
+	d = readDiagram("a → b\nc\nd → b\ne → b")
 	for name, row := range map[string]int{"a": 0, "b": 0, "c": 1, "d": 2, "e": 3} {
 		if got := d.nodes[d.at[name]].row; got != row {
 			t.Errorf("%s is in row %d, want %d", name, got, row)
@@ -71,7 +70,7 @@ func TestPlateDiagramFrames(t *testing.T) {
 	apart := func(a, b vg.Rectangle) bool {
 		return a.Max.X < b.Min.X || b.Max.X < a.Min.X || a.Max.Y < b.Min.Y || b.Max.Y < a.Min.Y
 	}
-	d := read(naiveBayesPlates)
+	d := readDiagram(naiveBayesPlates)
 	if !holds(d.frames[0], d.frames[1]) || !apart(d.frames[0], d.frames[2]) {
 		t.Error("the words are not a plate within that of the documents, or the classes are not outside")
 	}
@@ -82,11 +81,11 @@ func TestPlateDiagramFrames(t *testing.T) {
 			}
 		}
 	}
-	same := read("a → [b]\ni = 1 … n: a b\nj = 1 … m: a b") // the first of two plates of the same nodes is the outer one
+	same := readDiagram("a → [b]\ni = 1 … n: a b\nj = 1 … m: a b") // the first of two plates of the same nodes is the outer one
 	if !holds(same.frames[0], same.frames[1]) {
 		t.Error("two plates of the same nodes are not one within the other")
 	}
-	if d := read("a\n" + strings.Repeat("i = 1 … n: a\n", 40)); !holds(d.frames[0], d.frames[39]) { // and soon done
+	if d := readDiagram("a\n" + strings.Repeat("i = 1 … n: a\n", 40)); !holds(d.frames[0], d.frames[39]) { // and soon done
 		t.Error("of forty plates around a node the first is not the outermost")
 	}
 	if g := (Grid{Plots: []*plot.Plot{PlateDiagram(naiveBayesPlates)}}); strings.Contains(g.message().SVG, "_") {
@@ -115,7 +114,7 @@ func TestPlateDiagramRefuses(t *testing.T) {
 	for i := range 30 {
 		long += fmt.Sprintf(" → a_%d", i)
 	}
-	if h := read(long).Pixels(); h < 80 || h > 2*plotHeight {
+	if h := readDiagram(long).Pixels(); h < 80 || h > 2*paint.PlotHeight {
 		t.Errorf("31 nodes in a row are %d pixels high", h)
 	}
 	(Grid{Plots: []*plot.Plot{PlateDiagram(long)}}).message()

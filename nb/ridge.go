@@ -24,7 +24,7 @@ func Ridge(tr *sampler.Trace, names ...string) *plot.Plot {
 		p.X.Label.Text = fmt.Sprintf("value (the first %d of %d scalars)", mostRows, n)
 		labels, shapes = labels[:mostRows], shapes[:mostRows]
 	}
-	upward := make(rowNames, len(labels))
+	upward := make(paint.RowNames, len(labels))
 	for i, s := range shapes {
 		row := len(labels) - 1 - i
 		upward[row] = labels[i]
@@ -32,7 +32,8 @@ func Ridge(tr *sampler.Trace, names ...string) *plot.Plot {
 	}
 	first := ridge{distribution: shapes[0]}
 	p.Legend.Add("density, with 95 % interval and median", first)
-	p.Y.Tick.Marker, p.Y.Tick.Length, p.Y.LineStyle.Width = tallRows{upward, 2}, 0, 0
+	p.Y.Tick.Marker, p.Y.Tick.Length, p.Y.LineStyle.Width = upward, 0, 0
+	paint.SetWish(p, paint.Wish{Height: heightOfRows(len(labels), 2)})
 	p.Y.Min, p.Y.Max = -0.15, float64(len(labels))
 	return p
 }

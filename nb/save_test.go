@@ -25,7 +25,7 @@ func TestSave(t *testing.T) {
 		return data
 	}
 	img, err := png.Decode(bytes.NewReader(read("a.PNG", p)))
-	if err != nil || img.Bounds().Dx() != 2*plotWidth || img.Bounds().Dy() != 2*plotHeight {
+	if err != nil || img.Bounds().Dx() != 2*paint.PlotWidth || img.Bounds().Dy() != 2*paint.PlotHeight {
 		t.Errorf("%v, %v", err, img.Bounds())
 	}
 	wide := Grid{Plots: []*plot.Plot{p}, Width: 1200, Height: 300}

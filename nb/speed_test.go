@@ -108,7 +108,7 @@ func TestMillionDraws(t *testing.T) {
 		t.Fatal(err)
 	}
 	g := Grid{Plots: []*plot.Plot{TracePlot(tr, "x")}}
-	if n := len(paint.SvgOf(plotWidth, plotHeight, largestSVG, g.draw)); n < 10_000 {
+	if n := len(paint.SvgOf(paint.PlotWidth, paint.PlotHeight, largestSVG, g.draw)); n < 10_000 {
 		t.Errorf("the SVG of a million draws has %d bytes", n)
 	}
 }

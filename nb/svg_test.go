@@ -17,7 +17,7 @@ import (
 func TestSVG(t *testing.T) {
 	p := Density(testTrace(), "mu")
 	p.Title.Text = "a < b & c"
-	svg := paint.SvgOf(plotWidth, plotHeight, largestSVG, Grid{Plots: []*plot.Plot{p}}.draw)
+	svg := paint.SvgOf(paint.PlotWidth, paint.PlotHeight, largestSVG, Grid{Plots: []*plot.Plot{p}}.draw)
 	if !strings.HasPrefix(svg, `<svg style="max-width:100%;height:auto;font-family:Liberation Sans,Arial,`) || strings.Count(svg, "font-family") != 1 {
 		t.Errorf("names its font %d times, and begins with %.100s", strings.Count(svg, "font-family"), svg)
 	}

@@ -29,7 +29,7 @@ func TopicMap(names []string, similarity [][]float64, shares []float64) *plot.Pl
 	p := paint.NewPlot("Topic map", "first direction", "second direction")
 	d := discs{x, y, shares, names}
 	p.Add(d)
-	p.Y.Tick.Marker = tall{p.Y.Tick.Marker, 500}
+	paint.SetWish(p, paint.Wish{Height: 500})
 	_, _, ymin, ymax := d.DataRange()
 	xmin, xmax := d.x[0], d.x[0]
 	for _, v := range x {

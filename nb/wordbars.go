@@ -20,6 +20,7 @@ func WordBars(vocabulary []string, phi []float64, n int) *plot.Plot {
 	reversed := slices.Clone(words)
 	slices.Reverse(reversed)
 	p.Y.Tick.Marker, p.Y.Tick.Length = paint.EveryName(reversed), 0
+	paint.SetWish(p, paint.Wish{Height: paint.NamesHeight(len(words))})
 	p.Y.LineStyle.Width = 0
 	p.Y.Min, p.Y.Max = -0.6, float64(len(words))-0.4
 	p.X.Min = 0

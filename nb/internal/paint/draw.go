@@ -32,7 +32,9 @@ func DrawPlot(p *plot.Plot, c draw.Canvas) {
 	c.Max.Y -= 9
 	q.Title.Text, q.Legend, q.BackgroundColor = "", plot.NewLegend(), nil
 	fitLabels(&q, c)
-	c = Equalised(&q, c)
+	if WishOf(p).Equal {
+		c = Equalised(&q, c)
+	}
 	fitTicks(&q, c)
 	q.Draw(c)
 }

@@ -6,22 +6,13 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Equal marks a plot whose scales are to be equal. It travels with the ticks because a plot has no
-// other place to keep a wish of ours: what the scales are is known only when the plot is drawn.
-type Equal struct{ plot.Ticker }
-
 // Squarish tells whether the scales are to be equal and the plot is not much wider than high.
 func Squarish(p *plot.Plot) bool {
-	_, ok := p.X.Tick.Marker.(Equal)
-	return ok && p.X.Max-p.X.Min < 1.3*(p.Y.Max-p.Y.Min)
+	return WishOf(p).Equal && p.X.Max-p.X.Min < 1.3*(p.Y.Max-p.Y.Min)
 }
 
-// Equalised is the part of the canvas in which the axes of p have equal scales, if p wishes so;
-// else all of it.
+// Equalised is the part of the canvas in which the axes of p have equal scales.
 func Equalised(p *plot.Plot, c draw.Canvas) draw.Canvas {
-	if _, ok := p.X.Tick.Marker.(Equal); !ok {
-		return c
-	}
 	inside := p.DataCanvas(c).Size()
 	width, height := p.X.Max-p.X.Min, p.Y.Max-p.Y.Min
 	if !(width > 0 && height > 0) || !IsFinite(width/height) || inside.X <= 0 || inside.Y <= 0 {

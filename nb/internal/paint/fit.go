@@ -43,9 +43,6 @@ func breakLabel(label *string, room vg.Length, a plot.Axis) {
 // fewer returns ticks at round values so few that their labels, of so much length along the axis,
 // have room beside each other. Ticks of another kind, such as names, are returned as they are.
 func fewer(t plot.Ticker, lo, hi float64, room vg.Length, length func(string) vg.Length) plot.Ticker {
-	if e, ok := t.(Equal); ok {
-		return Equal{fewer(e.Ticker, lo, hi, room, length)}
-	}
 	switch names := t.(type) {
 	case Named:
 		return FewerNames(names, lo, hi, room, length)

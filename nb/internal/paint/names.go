@@ -27,8 +27,8 @@ func (n EveryName) Ticks(lo, hi float64) []plot.Tick {
 	return marks
 }
 
-// PlotHeight is the height of a plot alone, in CSS pixels (1/96 inch).
-const PlotHeight = 360
+// RowNames writes all names, from the bottom, however close they are.
+type RowNames []string
 
-// Pixels is the height of a picture in which the names do not touch.
-func (n EveryName) Pixels() int { return max(PlotHeight, 130+17*len(n)) }
+// Ticks implements plot.Ticker.
+func (n RowNames) Ticks(lo, hi float64) []plot.Tick { return EveryName(n).Ticks(lo, hi) }
