@@ -107,7 +107,7 @@ func (b box) Plot(c draw.Canvas, p *plot.Plot) {
 		level(whisker[1], boxHalf/2, 1)
 	}
 	level(b.Median, boxHalf, 2)
-	out := dots{colour: paint.Ink, shape: draw.CircleGlyph{}, radius: 1.5}
+	out := paint.Dots{Colour: paint.Ink, Shape: draw.CircleGlyph{}, Radius: 1.5}
 	for _, v := range b.dots {
 		out.XYs = append(out.XYs, plotter.XY{X: b.at, Y: v})
 	}

@@ -45,7 +45,7 @@ func (i Interval) Compare(names []string, traces []*sampler.Trace, labels ...str
 		rows = rows[:mostRows]
 	}
 	for k, name := range names {
-		m := modelRows{colour: paint.ChainColour(k), shape: dotShapes[k%len(dotShapes)]}
+		m := modelRows{colour: paint.ChainColour(k), shape: paint.DotShapes[k%len(paint.DotShapes)]}
 		aside := (float64(len(names)-1)/2 - float64(k)) * 0.7 / float64(len(names))
 		for _, r := range models[k] {
 			if at := slices.Index(rows, r.Label); at >= 0 {

@@ -23,12 +23,25 @@ func Curve(name string, lo, hi float64, f func(x float64) float64) *plot.Plot {
 	return p
 }
 
-// AddCurve draws a function over a plot, in the first colour that the plot's key does not show yet,
-// over the range that the plot has so far. For a prior use [AddPrior], and for an exact answer
-// [AddExact]: these look the same in all plots.
-func AddCurve(p *plot.Plot, name string, f func(x float64) float64) {
-	if f == nil {
-		panic(fmt.Sprintf("curve %q: the function is nil", name))
+// Contour draws a density of two variables as a map: three lines of equal height, which hold 50, 80
+// and 95 % of the mass that lies in the rectangle. The density need not be normalised. Put a
+// sampler on the map with [AddPath] and [AddPoints].
+func Contour(density func(x, y float64) float64, xlo, xhi, ylo, yhi float64) *plot.Plot {
+	g := paint.GridOf(density, xlo, xhi, ylo, yhi)
+	p := paint.NewPlot("Contours of a density", "x", "y")
+	var k paint.Contours
+	for i, level := range g.Levels() {
+		k[i] = paint.ContourLine{Parts: g.Lines(level), LineStyle: paint.Stroke(paint.Pale(paint.Grey, []float64{1, 0.75, 0.5}[i]), 1.1)}
 	}
-	addCurve(p, name, f, paint.Stroke(paint.FreshColour(p), 1.6))
+	p.Add(k)
+	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = xlo, xhi, ylo, yhi
+	p.Legend.Add("50, 80 and 95 % of the mass", k)
+	return p
+}
+
+// contourData returns the numbers that [Contour] draws: the heights of the density above which lie
+// 50, 80 and 95 % of its mass in the rectangle, highest first, by summing the density over a grid
+// of 201 × 201 points.
+func contourData(density func(x, y float64) float64, xlo, xhi, ylo, yhi float64) [3]float64 {
+	return paint.GridOf(density, xlo, xhi, ylo, yhi).Levels()
 }

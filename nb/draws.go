@@ -5,8 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/stat"
-
 	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
@@ -93,13 +91,4 @@ func labelOf(tr *sampler.Trace, label string) string {
 		}
 	}
 	return label // chainsOf says what is wrong
-}
-
-// correlation is NaN if one of the two never changes, but for rounding.
-func correlation(x, y []float64) float64 {
-	still := func(x []float64) bool { return paint.Constant(slices.Min(x), slices.Max(x)) }
-	if len(x) < 2 || still(x) || still(y) {
-		return math.NaN()
-	}
-	return stat.Correlation(x, y, nil)
 }

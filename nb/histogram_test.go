@@ -32,11 +32,6 @@ func TestHistogramOfWholeNumbers(t *testing.T) {
 			}
 		}
 	}
-	for _, tt := range []struct{ span, width, want float64 }{{34, 7.3, 7}, {34, 8, 7}, {10, 1, 1}, {60, 6.2, 6}} {
-		if got := bestWidth(tt.span, tt.width); got != tt.want {
-			t.Errorf("a range of %v in bins of about %v: %v, want %v", tt.span, tt.width, got, tt.want)
-		}
-	}
 }
 
 func TestHistogramWithEdges(t *testing.T) {

@@ -8,25 +8,10 @@ import (
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
 	"gibbslab/nb/internal/paint"
 )
-
-// WithTitle sets what a plot says: its title, best a finding in a few words, and the labels of its
-// axes, each with the symbol and the unit. An empty text leaves what is there. It returns the plot.
-func WithTitle(p *plot.Plot, title, x, y string) *plot.Plot {
-	for _, t := range []struct {
-		text string
-		to   *string
-	}{{title, &p.Title.Text}, {x, &p.X.Label.Text}, {y, &p.Y.Label.Text}} {
-		if t.text != "" {
-			*t.to = t.text
-		}
-	}
-	return p
-}
 
 // AddPrior draws a density over a plot, dashed like all priors. It is drawn over the range that the
 // plot has so far. To show more of it, set p.X.Min and p.X.Max first.
@@ -54,7 +39,7 @@ func AddBand(p *plot.Plot, name string, x, y, lower, upper []float64) {
 			panic(fmt.Sprintf("band %q: x falls from %v to %v at number %d: sort the points by x", name, x[i-1], x[i], i))
 		}
 	}
-	l := paint.Line{XYs: pairs("band", name, x, y), LineStyle: paint.Stroke(paint.FreshColour(p), 1.6)}
+	l := paint.Line{XYs: finitePoints("band", name, x, y), LineStyle: paint.Stroke(paint.FreshColour(p), 1.6)}
 	if lower != nil {
 		for i, v := range slices.Concat(lower, upper) {
 			if !paint.IsFinite(v) {
@@ -71,7 +56,7 @@ func AddBand(p *plot.Plot, name string, x, y, lower, upper []float64) {
 
 // AddMark draws a vertical black line at x: the true value, or the exact mean.
 func AddMark(p *plot.Plot, name string, x float64) {
-	m := mark{x, paint.Stroke(paint.Truth, 1, paint.Dotted...)}
+	m := paint.Mark{X: x, LineStyle: paint.Stroke(paint.Truth, 1, paint.Dotted...)}
 	p.Add(m)
 	p.Legend.Add(name, m)
 }
@@ -94,27 +79,31 @@ func addCurve(p *plot.Plot, name string, pdf func(float64) float64, sty draw.Lin
 	p.Legend.Add(name, l)
 }
 
-// mark is a vertical line over the full height.
-type mark struct {
-	x float64
-	draw.LineStyle
-}
-
-// Plot implements plot.Plotter.
-func (m mark) Plot(c draw.Canvas, p *plot.Plot) {
-	x, _ := p.Transforms(&c)
-	if at := x(m.x); c.ContainsX(at) {
-		c.StrokeLine2(m.LineStyle, at, c.Min.Y, at, c.Max.Y)
+// AddCurve draws a function over a plot, in the first colour that the plot's key does not show yet,
+// over the range that the plot has so far. For a prior use [AddPrior], and for an exact answer
+// [AddExact]: these look the same in all plots.
+func AddCurve(p *plot.Plot, name string, f func(x float64) float64) {
+	if f == nil {
+		panic(fmt.Sprintf("curve %q: the function is nil", name))
 	}
+	addCurve(p, name, f, paint.Stroke(paint.FreshColour(p), 1.6))
 }
 
-// DataRange implements plot.DataRanger.
-func (m mark) DataRange() (xmin, xmax, ymin, ymax float64) {
-	return m.x, m.x, math.Inf(1), math.Inf(-1)
+// AddPath draws the path of a sampler over a plot of two variables: a line from each point (x[i],
+// y[i]) to the next, and a ring around the first. A Gibbs sampler changes one coordinate at a time,
+// and draws a staircase if you give it each of its steps. The colour is the first that the plot's
+// key does not show yet. Points that are NaN or infinite are left out. At most 10 000 points are
+// drawn, the first ones, and the key says so.
+func AddPath(p *plot.Plot, name string, x, y []float64) {
+	xys := finitePoints("path", name, x, y)
+	if n := len(xys); n > mostSteps {
+		name = fmt.Sprintf("%s (the first %d of %d points)", name, mostSteps, n)
+		xys = xys[:mostSteps]
+	}
+	w := paint.Way{Line: paint.Line{XYs: xys, LineStyle: paint.Stroke(paint.FreshColour(p), 1.1)}}
+	p.Add(w)
+	p.Legend.Add(name, w)
 }
 
-// Thumbnail implements plot.Thumbnailer. The line is upright, as in the plot.
-func (m mark) Thumbnail(c *draw.Canvas) {
-	x := c.Max.X - vg.Length(4)
-	c.StrokeLine2(m.LineStyle, x, c.Min.Y-1, x, c.Max.Y+1)
-}
+// mostSteps of a path can be followed at most.
+const mostSteps = 10_000

@@ -65,12 +65,6 @@ func TestRidgeData(t *testing.T) {
 	if len(shapes[2].Y) != 2*len(heights) || shapes[2].Y[1] != heights[0] {
 		t.Error("a count is no outline of its histogram")
 	}
-	if s := shapeFrom("", []float64{3, 3}); s.X[0] != 3 || s.X[1] != 3 || s.Y[0] != 1 {
-		t.Errorf("of one value: %+v", s)
-	}
-	if got := (distribution{X: []float64{0, 1, 2, 3, 4}, Y: []float64{0, 0, 4, 2, 0}}).raised(10, 2); len(got) != 2 || got[0].X != 2 || got[0].Y != 12 || got[1].Y != 11 {
-		t.Errorf("raised: %v", got)
-	}
 	panics(t, `no parameter "nu"`, func() { Ridge(tr, "nu") })
 	panics(t, "trace is nil", func() { Ridge(nil) })
 	if s := Ridge(manyScalars(t, 103, 3)).X.Label.Text; !strings.Contains(s, "first 100 of 103") {

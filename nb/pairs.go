@@ -2,13 +2,14 @@ package nb
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"gonum.org/v1/plot"
 
 	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler"
+
+	"gibbslab/nb/internal/pairs"
 )
 
 // Pairs draws up to eight scalars, each against each other: which of them depend on one another,
@@ -31,26 +32,23 @@ func Pairs(tr *sampler.Trace, names ...string) *plot.Plot {
 		labels = labels[:mostPairs]
 	}
 	d := pairsData(tr, labels...)
-	title := d.strongest() + left
+	title := d.Strongest() + left
 	p := paint.NewPlot(title, "", "")
 	p.HideAxes()
-	m := newMatrix(d)
-	paint.SetWish(p, paint.Wish{Width: m.pixels, Height: m.pixels, Words: m.text})
+	m := pairs.NewMatrix(d)
+	paint.SetWish(p, paint.Wish{Width: m.Side, Height: m.Side, Words: m.Text})
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 1, 0, 1
 	p.Add(m)
-	if m.contoured {
+	if m.Contoured {
 		p.Legend.Add("contours: 50, 80 and 95 % of the draws", m)
 	}
-	p.Legend.Add(fmt.Sprintf("%d of %d draws", len(d.Draws[0]), d.Of), m.dots(nil))
+	p.Legend.Add(fmt.Sprintf("%d of %d draws", len(d.Draws[0]), len(d.All[0])), m.Dots(nil))
 	p.Legend.Add("numbers: correlation")
 	return p
 }
 
 // mostPairs is as many as have room for their labels.
 const mostPairs = 8
-
-// mostDots a panel are told apart.
-const mostDots = 500
 
 // someNames are the first of many names, and how many more there are.
 func someNames(names []string) string {
@@ -62,58 +60,16 @@ func someNames(names []string) string {
 	return s
 }
 
-// pairsNumbers are what [Pairs] draws.
-type pairsNumbers struct {
-	Labels []string
-	// Draws[i][s] is the s-th draw of scalar i that is drawn as a dot, the same s being of the same
-	// sweep; Of is how many draws there were.
-	Draws [][]float64
-	Of    int
-	// Correlation[i][j] is that of all draws of i and j (Pearson's), NaN if one never changes, but
-	// for rounding.
-	Correlation [][]float64
-	all         [][]float64
-}
-
 // pairsData returns the numbers that [Pairs] draws, of all scalars named.
-func pairsData(tr *sampler.Trace, names ...string) pairsNumbers {
-	d := pairsNumbers{Labels: scalarsOf("pairs", tr, names)}
-	for _, label := range d.Labels {
+func pairsData(tr *sampler.Trace, names ...string) pairs.Numbers {
+	labels, all := scalarsOf("pairs", tr, names), [][]float64{}
+	for _, label := range labels {
 		draws := allDraws(tr, label)
-		if len(d.all) > 0 && len(draws) != len(d.all[0]) {
-			panic(fmt.Sprintf("pairs: %d draws of %s and %d of %s: name scalars that were recorded at the same sweeps", len(d.all[0]), d.Labels[0], len(draws), label))
+		if len(all) > 0 && len(draws) != len(all[0]) {
+			panic(fmt.Sprintf("pairs: %d draws of %s and %d of %s: name scalars that were recorded "+
+				"at the same sweeps", len(all[0]), labels[0], len(draws), label))
 		}
-		d.all = append(d.all, draws)
+		all = append(all, draws)
 	}
-	d.Of = len(d.all[0])
-	n := min(mostDots, d.Of)
-	for i, draws := range d.all {
-		var some []float64
-		for s := range n {
-			some = append(some, draws[s*d.Of/n])
-		}
-		d.Draws = append(d.Draws, some)
-		d.Correlation = append(d.Correlation, make([]float64, len(d.all)))
-		for j := range i + 1 {
-			r := correlation(draws, d.all[j])
-			d.Correlation[i][j], d.Correlation[j][i] = r, r
-		}
-	}
-	return d
-}
-
-// strongest says which two depend on each other most.
-func (d pairsNumbers) strongest() string {
-	i, j := -1, -1
-	for a := range d.Correlation {
-		for b := range a {
-			if r := math.Abs(d.Correlation[a][b]); r == r && (i < 0 || r > math.Abs(d.Correlation[i][j])) {
-				i, j = a, b
-			}
-		}
-	}
-	if i < 0 {
-		return "No two of these change"
-	}
-	return fmt.Sprintf("The strongest correlation is that of %s and %s: %s", d.Labels[j], d.Labels[i], correlationText(d.Correlation[i][j]))
+	return pairs.Of(labels, all)
 }

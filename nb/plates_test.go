@@ -2,14 +2,11 @@ package nb
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/vg"
 
-	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler"
 )
 
@@ -34,103 +31,14 @@ func init() {
 	golden["plates-rows"] = func(*sampler.Trace) *plot.Plot { return PlateDiagram(mixturePlates) }
 }
 
-func TestPlateDiagramPlaces(t *testing.T) {
-	d := readDiagram(mixturePlates)
-	for name, want := range map[string]node{
-		"α": {"α", fixed, 0, 0}, "π": {"π", unknown, 1, 0}, "y_i": {"y_i", seen, 3, 0}, "m": {"m", fixed, 5, 0},
-		"σ²_k": {"σ²_k", unknown, 4, 1}, "s": {"s", fixed, 5, 1},
-	} {
-		if got := d.nodes[d.at[name]]; got != want {
-			t.Errorf("%s is %+v, want %+v", name, got, want)
-		}
-	}
-	for _, want := range [][2]string{{"α", "π"}, {"π", "z_i"}, {"z_i", "y_i"}, {"μ_k", "y_i"}, {"m", "μ_k"}, {"σ²_k", "y_i"}, {"s", "σ²_k"}} {
-		if !slices.Contains(d.edges, [2]int{d.at[want[0]], d.at[want[1]]}) {
-			t.Errorf("no arrow from %s to %s", want[0], want[1])
-		}
-	}
-	if len(d.edges) != 7 {
-		t.Errorf("%d arrows, want 7", len(d.edges))
-	}
-	// A row without a node that has a place stands below all; a second one at the same place goes
-	// further down.
-	d = readDiagram("a → b\nc\nd → b\ne → b")
-	for name, row := range map[string]int{"a": 0, "b": 0, "c": 1, "d": 2, "e": 3} {
-		if got := d.nodes[d.at[name]].row; got != row {
-			t.Errorf("%s is in row %d, want %d", name, got, row)
-		}
-	}
-}
-
-// A plate holds its nodes, and the plates within it; no other node touches it.
-func TestPlateDiagramFrames(t *testing.T) {
-	holds := func(a, b vg.Rectangle) bool {
-		return a.Min.X < b.Min.X && a.Min.Y < b.Min.Y && a.Max.X > b.Max.X && a.Max.Y > b.Max.Y
-	}
-	apart := func(a, b vg.Rectangle) bool {
-		return a.Max.X < b.Min.X || b.Max.X < a.Min.X || a.Max.Y < b.Min.Y || b.Max.Y < a.Min.Y
-	}
-	d := readDiagram(naiveBayesPlates)
-	if !holds(d.frames[0], d.frames[1]) || !apart(d.frames[0], d.frames[2]) {
-		t.Error("the words are not a plate within that of the documents, or the classes are not outside")
-	}
-	for p, plate := range d.plates {
-		for i, n := range d.nodes {
-			if slices.Contains(plate.members, i) != holds(d.frames[p], n.box()) || !slices.Contains(plate.members, i) && !apart(d.frames[p], n.box()) {
-				t.Errorf("plate %q and node %s: the picture says something else than the text", plate.label, n.name)
-			}
-		}
-	}
-	same := readDiagram("a → [b]\ni = 1 … n: a b\nj = 1 … m: a b") // the first of two plates of the same nodes is the outer one
-	if !holds(same.frames[0], same.frames[1]) {
-		t.Error("two plates of the same nodes are not one within the other")
-	}
-	if d := readDiagram("a\n" + strings.Repeat("i = 1 … n: a\n", 40)); !holds(d.frames[0], d.frames[39]) { // and soon done
-		t.Error("of forty plates around a node the first is not the outermost")
-	}
+// In a diagram an underscore becomes a subscript, and a long row becomes smaller as a whole.
+func TestPlateDiagramPictures(t *testing.T) {
 	if g := (Grid{Plots: []*plot.Plot{PlateDiagram(naiveBayesPlates)}}); strings.Contains(g.message().SVG, "_") {
 		t.Error("an underscore is drawn and not a subscript")
 	}
-}
-
-func TestPlateDiagramRefuses(t *testing.T) {
-	for want, text := range map[string]string{
-		"no nodes were given":                   " \n\t\n",
-		"before the first arrow":                "→ a",
-		"after arrow 2":                         "a → b →",
-		"is not a name":                         "[a → b",
-		"\"two words\" in":                      "two words → b",
-		"is unknown at first, and seen":         "a → b\nb → [a]",
-		"lead from a back to a":                 "a → b → a",
-		"and not \"i = 1 … n: \"":               "a\ni = 1 … n:",
-		"\"i\" has \"b\" in it":                 "a\ni: b",
-		"would enclose b, which is not in it":   "a → b → c\ni: a c",
-		"would enclose d, which is not in it: ": "a → b\nc → d\nd → b\ni: a b c",
-	} {
-		panics(t, want, func() { PlateDiagram(text) })
-	}
-	// In a long line of nodes everything becomes smaller, and nothing leaves the picture.
 	long := "a"
 	for i := range 30 {
 		long += fmt.Sprintf(" → a_%d", i)
 	}
-	if h := readDiagram(long).Pixels(); h < 80 || h > 2*paint.PlotHeight {
-		t.Errorf("31 nodes in a row are %d pixels high", h)
-	}
 	(Grid{Plots: []*plot.Plot{PlateDiagram(long)}}).message()
-}
-
-func TestLabelParts(t *testing.T) {
-	for label, want := range map[string][][2]string{
-		"π":           {{"π", ""}},
-		"W_jk":        {{"W", "jk"}},
-		"k = 1 … R_j": {{"k = 1 … R", "j"}},
-		"θ_x, θ_y!":   {{"θ", "x"}, {", θ", "y"}, {"!", ""}},
-		"a_":          {{"a", ""}},
-		"":            nil,
-	} {
-		if got := labelParts(label); !slices.Equal(got, want) {
-			t.Errorf("%q: %q, want %q", label, got, want)
-		}
-	}
 }

@@ -11,6 +11,8 @@ import (
 
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
+
+	"gibbslab/nb/internal/shape"
 )
 
 func init() {
@@ -64,7 +66,7 @@ func TestPosteriorDotsData(t *testing.T) {
 	if len(d.Values) != 100 || d.Values[0] != diag.Quantile(draws, 0.005) || d.Values[99] != diag.Quantile(draws, 0.995) {
 		t.Errorf("%d dots from %v to %v", len(d.Values), d.Values[0], d.Values[99])
 	}
-	if v := posteriorDotsData(tr, "count", 20).Values; !wholeNumbers(v) {
+	if v := posteriorDotsData(tr, "count", 20).Values; !shape.Whole(v) {
 		t.Errorf("counts became %v", v)
 	}
 	panics(t, "give 2 to 1000, or 0 for 100", func() { PosteriorDots(tr, "mu", 1) })

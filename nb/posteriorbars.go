@@ -12,6 +12,8 @@ import (
 	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
+
+	"gibbslab/nb/internal/shape"
 )
 
 // PosteriorBars is [Density] as a histogram, which needs no bandwidth. It suits counts: each value
@@ -22,7 +24,7 @@ func PosteriorBars(tr *sampler.Trace, label string) *plot.Plot {
 	label = labelOf(tr, label)
 	d := posteriorBarsData(tr, label)
 	p := paint.NewPlot("Posterior of "+label, label, "density")
-	if d.Edges[1]-d.Edges[0] == 1 && wholeNumbers(allDraws(tr, label)) {
+	if d.Edges[1]-d.Edges[0] == 1 && shape.Whole(allDraws(tr, label)) {
 		p.Y.Label.Text = "probability"
 	}
 	p.Add(paint.BarPlot{Edges: d.Edges, Heights: d.Heights, Fill: paint.Pale(paint.Posterior, 0.6)})
@@ -56,7 +58,7 @@ func addInterval(p *plot.Plot, height, lower, median, upper float64) {
 	m := middle{median, -0.03 * height}
 	p.Add(i, m)
 	f := digitsFor(upper - lower)
-	if wholeNumbers([]float64{2 * lower, 2 * median, 2 * upper}) { // counts have halves at most
+	if shape.Whole([]float64{2 * lower, 2 * median, 2 * upper}) { // counts have halves at most
 		f = func(x float64) string { return fmt.Sprintf("%g", x) }
 	}
 	p.Legend.Add(fmt.Sprintf("95 %% interval %s to %s", f(lower), f(upper)), i)

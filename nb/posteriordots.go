@@ -12,6 +12,8 @@ import (
 	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
+
+	"gibbslab/nb/internal/shape"
 )
 
 // PosteriorDots is [Density] as n dots, each worth 1/n of the probability. You can count how
@@ -27,7 +29,7 @@ func PosteriorDots(tr *sampler.Trace, label string, n int) *plot.Plot {
 	d := posteriorDotsData(tr, label, n)
 	n = len(d.Values)
 	p := paint.NewPlot("Posterior of "+label, label, fmt.Sprintf("each dot is %.3g %%", 100/float64(n)))
-	whole := wholeNumbers(d.Values)
+	whole := shape.Whole(d.Values)
 	_, heights := HistogramData(allDraws(tr, label))
 	s := dotStacks{d, whole}
 	p.Add(s)
@@ -56,7 +58,7 @@ func posteriorDotsData(tr *sampler.Trace, label string, n int) dotNumbers {
 		panic(fmt.Sprintf("posterior of %s: %d dots: give 2 to 1000, or 0 for 100", label, n))
 	}
 	draws := allDraws(tr, label)
-	whole := wholeNumbers(draws)
+	whole := shape.Whole(draws)
 	slices.Sort(draws)
 	var d dotNumbers
 	for i := range n {

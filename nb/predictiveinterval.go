@@ -30,12 +30,12 @@ func PredictiveIntervals(observed []float64, replicated [][]float64) *plot.Plot 
 		}
 	}
 	p.Add(bars)
-	size := min(2.4, 0.4+dotSize(len(observed)))
+	size := min(2.4, 0.4+paint.DotSize(len(observed)))
 	p.Legend.Add("50 and 95 % predicted", bars)
 	for _, group := range []struct {
 		name string
-		dots dots
-	}{{"observed", dots{in, paint.Truth, draw.CircleGlyph{}, size}}, {"outside", dots{out, paint.Palette[1], draw.PyramidGlyph{}, size + 1}}} {
+		dots paint.Dots
+	}{{"observed", paint.Dots{XYs: in, Colour: paint.Truth, Shape: draw.CircleGlyph{}, Radius: size}}, {"outside", paint.Dots{XYs: out, Colour: paint.Palette[1], Shape: draw.PyramidGlyph{}, Radius: size + 1}}} {
 		if len(group.dots.XYs) > 0 {
 			p.Add(group.dots)
 			p.Legend.Add(group.name, group.dots)

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"gibbslab/sampler"
+	"gibbslab/sampler/diag"
 	"gibbslab/sampler/report"
 )
 
@@ -82,4 +84,13 @@ func decimalRoom(number string, n int) string {
 		return strings.Repeat("\u2007", n)
 	}
 	return "\u2008" + strings.Repeat("\u2007", n-1)
+}
+
+// Summary is diag.Summarize for a cell: the table of the named parameters, or of all, with warnings
+// in words. Rows that are asked for by name are all shown, up to 100. For other intervals and
+// limits there is diag.Options:
+//
+//	nb.Show(nb.Must(diag.Options{Prob: 0.89, HDI: true}.Summarize(tr, "theta")))
+func Summary(tr *sampler.Trace, names ...string) *diag.Summary {
+	return Must(diag.Summarize(tr, names...))
 }

@@ -2,12 +2,10 @@ package nb
 
 import (
 	"fmt"
-	"image/color"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
 
 	"gibbslab/nb/internal/paint"
 )
@@ -26,27 +24,14 @@ func Scatter(name string, x, y []float64) *plot.Plot {
 // them.
 func AddPoints(p *plot.Plot, name string, x, y []float64) {
 	i := paint.FreshIndex(p)
-	s := dots{pairs("points", name, x, y), paint.Palette[i], dotShapes[i], 0}
-	s.radius = dotSize(len(s.XYs))
+	s := paint.Dots{XYs: finitePoints("points", name, x, y), Colour: paint.Palette[i], Shape: paint.DotShapes[i], Radius: 0}
+	s.Radius = paint.DotSize(len(s.XYs))
 	p.Add(s)
 	p.Legend.Add(name, s)
 }
 
-// dotSize is the radius of one of n points.
-func dotSize(n int) vg.Length {
-	switch {
-	case n > 3000:
-		return 0.7
-	case n > 300:
-		return 1.1
-	case n > 60:
-		return 1.8
-	}
-	return 2.6
-}
-
-// pairs are those points that are finite. It panics if there are none, or the lengths differ.
-func pairs(what, name string, x, y []float64) plotter.XYs {
+// finitePoints are those points that are finite. It panics if there are none, or the lengths differ.
+func finitePoints(what, name string, x, y []float64) plotter.XYs {
 	if len(x) != len(y) {
 		panic(fmt.Sprintf("%s %q: %d x and %d y: give as many of each", what, name, len(x), len(y)))
 	}
@@ -62,47 +47,40 @@ func pairs(what, name string, x, y []float64) plotter.XYs {
 	return xys
 }
 
-// dotShapes go with the colours of the palette. The first four are solid: points are small.
-var dotShapes = []draw.GlyphDrawer{
-	draw.CircleGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{}, diamond{}, draw.RingGlyph{}, draw.PlusGlyph{},
-}
-
-// diamond is a square on its corner.
-type diamond struct{}
-
-// DrawGlyph implements draw.GlyphDrawer.
-func (diamond) DrawGlyph(c *draw.Canvas, sty draw.GlyphStyle, at vg.Point) {
-	r := sty.Radius * 1.2
-	c.FillPolygon(sty.Color, []vg.Point{{X: at.X - r, Y: at.Y}, {X: at.X, Y: at.Y + r}, {X: at.X + r, Y: at.Y}, {X: at.X, Y: at.Y - r}})
-}
-
-// dots are small markers of one colour.
-type dots struct {
-	plotter.XYs
-	colour color.Color
-	shape  draw.GlyphDrawer
-	radius vg.Length
-}
-
-// Plot implements plot.Plotter. Points outside of the axes are not drawn.
-func (d dots) Plot(c draw.Canvas, p *plot.Plot) {
-	x, y := p.Transforms(&c)
-	if len(d.XYs) > manyDots {
-		d.merged(c, x, y)
-		return
+// Groups draws points in the plane, each with the colour and the marker of its group: who belongs
+// together? x[i] are the two coordinates of a point, and z[i] is the number of its group, from 0. A
+// group without points keeps its colour, and so pictures of several moments can be compared. After
+// six groups the colours repeat, with other markers.
+func Groups(x [][]float64, z []int) *plot.Plot {
+	if len(x) != len(z) || len(x) == 0 {
+		panic(fmt.Sprintf("groups: %d points and %d group numbers: give as many of each, and at least one", len(x), len(z)))
 	}
-	for _, xy := range d.XYs {
-		if at := (vg.Point{X: x(xy.X), Y: y(xy.Y)}); c.Contains(at) {
-			c.DrawGlyphNoClip(draw.GlyphStyle{Color: d.colour, Radius: d.radius, Shape: d.shape}, at)
+	p := paint.NewPlot("Groups", "x", "y")
+	for k, at := range byGroup(x, z) {
+		if len(at[0]) == 0 {
+			continue
+		}
+		name := fmt.Sprint(k)
+		s := paint.Dots{XYs: finitePoints("groups: group", name, at[0], at[1]), Colour: paint.Palette[k%len(paint.Palette)], Shape: paint.DotShapes[(k+k/len(paint.Palette))%len(paint.DotShapes)], Radius: paint.DotSize(len(x))}
+		p.Add(s)
+		p.Legend.Add(name, s)
+	}
+	return p
+}
+
+// byGroup are the coordinates of the points of each group.
+func byGroup(x [][]float64, z []int) [][2][]float64 {
+	if k := slices.Min(z); k < 0 || slices.Max(z) > 10_000 {
+		panic(fmt.Sprintf("groups: the group numbers are %d to %d: give whole numbers from 0, as few as there are groups", k, slices.Max(z)))
+	}
+	groups := make([][2][]float64, slices.Max(z)+1)
+	for i, point := range x {
+		if len(point) != 2 {
+			panic(fmt.Sprintf("groups: point %d has %d coordinates: give two, those to draw", i, len(point)))
+		}
+		for j, v := range point {
+			groups[z[i]][j] = append(groups[z[i]][j], v)
 		}
 	}
-}
-
-// DataRange implements plot.DataRanger.
-func (d dots) DataRange() (xmin, xmax, ymin, ymax float64) { return plotter.XYRange(d.XYs) }
-
-// Thumbnail implements plot.Thumbnailer. The marker stands close to its text.
-func (d dots) Thumbnail(c *draw.Canvas) {
-	at := vg.Point{X: c.Max.X - 4, Y: c.Center().Y}
-	c.DrawGlyphNoClip(draw.GlyphStyle{Color: d.colour, Radius: max(2.2, d.radius), Shape: d.shape}, at)
+	return groups
 }

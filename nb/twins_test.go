@@ -55,7 +55,7 @@ func TestTwins(t *testing.T) {
 	if got := fmt.Sprintf("%.2f", p.Heights); got != "[0.33 0.50 0.17]" || len(p.X) != 512 {
 		t.Errorf("predictive: bars %s, %d points", got, len(p.X))
 	}
-	if d := pairsData(tr); d.Correlation[0][1] != d.Correlation[1][0] || d.Labels[1] != "sigma2" || d.Of != 80 {
+	if d := pairsData(tr); d.Correlation[0][1] != d.Correlation[1][0] || d.Labels[1] != "sigma2" || len(d.All[0]) != 80 {
 		t.Errorf("pairs: %+v", d)
 	}
 }

@@ -1,4 +1,4 @@
-package nb
+package pairs
 
 import (
 	"fmt"
@@ -11,30 +11,32 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"gibbslab/nb/internal/paint"
+	"gibbslab/nb/internal/shape"
 )
 
-// matrix is the panels of Pairs. It draws them all, because those of one column share an axis, and
-// only the outer ones have labels.
-type matrix struct {
+// Matrix draws all panels, because the panels of a column share an axis, and only the outer ones
+// have labels.
+type Matrix struct {
 	labels      []string
 	lo, hi      []float64
 	points      [][]float64
-	shapes      []distribution
+	shapes      []shape.Distribution
 	maps        [][]paint.Contours // maps[i][j] of scalar j across and i up, j < i
 	correlation [][]float64
-	contoured   bool
-	text        string
-	pixels      int // of a side of the picture
+	Contoured   bool   // at least one panel has contours
+	Text        string // the correlations
+	Side        int    // of the picture, in CSS pixels
 }
 
-func newMatrix(d pairsNumbers) *matrix {
-	m := &matrix{labels: d.Labels, points: slices.Clone(d.Draws), correlation: d.Correlation}
-	whole := make([]bool, len(d.all))
-	for i, draws := range d.all {
-		if whole[i] = wholeNumbers(draws); whole[i] {
+// NewMatrix prepares the panels.
+func NewMatrix(d Numbers) *Matrix {
+	m := &Matrix{labels: d.Labels, points: slices.Clone(d.Draws), correlation: d.Correlation}
+	whole := make([]bool, len(d.All))
+	for i, draws := range d.All {
+		if whole[i] = shape.Whole(draws); whole[i] {
 			m.points[i] = spread(d.Draws[i], i)
 		}
-		s := shapeFrom("pairs: "+d.Labels[i], draws)
+		s := shape.Of("pairs: "+d.Labels[i], draws)
 		lo, hi := min(slices.Min(draws), slices.Min(m.points[i])), max(slices.Max(draws), slices.Max(m.points[i]))
 		pad := 0.05 * (hi - lo)
 		if lo, hi = lo-pad, hi+pad; paint.Constant(lo, hi) {
@@ -42,28 +44,28 @@ func newMatrix(d pairsNumbers) *matrix {
 		}
 		m.shapes, m.lo, m.hi = append(m.shapes, s), append(m.lo, lo), append(m.hi, hi)
 	}
-	m.text = "correlations:"
-	for i := range d.all {
+	m.Text = "correlations:"
+	for i := range d.All {
 		m.maps = append(m.maps, make([]paint.Contours, i))
 		for j := range i {
-			m.text += fmt.Sprintf(" %s and %s %s;", m.labels[j], m.labels[i], correlationText(m.correlation[i][j]))
+			m.Text += fmt.Sprintf(" %s and %s %s;", m.labels[j], m.labels[i], correlationText(m.correlation[i][j]))
 			if whole[i] || whole[j] {
 				continue
 			}
-			lines, ok := contoursOf(d.all[j], d.all[i])
+			lines, ok := contoursOf(d.All[j], d.All[i])
 			if !ok {
 				continue
 			}
-			m.contoured = true
+			m.Contoured = true
 			for k := range lines {
 				m.maps[i][j][k] = paint.ContourLine{Parts: lines[k], LineStyle: paint.Stroke(paint.Ink, []float64{1, 0.8, 0.6}[k])}
 			}
 		}
 	}
-	m.text = m.text[:len(m.text)-1]
-	m.pixels = paint.PlotWidth
+	m.Text = m.Text[:len(m.Text)-1]
+	m.Side = paint.PlotWidth
 	if len(m.labels) > 4 {
-		m.pixels = paint.GridWidth
+		m.Side = paint.GridWidth
 	}
 	return m
 }
@@ -79,23 +81,15 @@ func spread(values []float64, scalar int) []float64 {
 	return out
 }
 
-func correlationText(r float64) string {
-	if math.IsNaN(r) {
-		return "–"
+// Dots are draws; nil for the key.
+func (m *Matrix) Dots(xys plotter.XYs) paint.Dots {
+	return paint.Dots{
+		XYs: xys, Colour: paint.Pale(paint.Posterior, 0.75), Shape: draw.CircleGlyph{}, Radius: 0.8,
 	}
-	if s := fmt.Sprintf("%.2f", r); s != "-0.00" {
-		return s
-	}
-	return "0.00"
-}
-
-// dots are draws; nil for the key.
-func (m *matrix) dots(xys plotter.XYs) dots {
-	return dots{xys, paint.Pale(paint.Posterior, 0.75), draw.CircleGlyph{}, 0.8}
 }
 
 // Plot implements plot.Plotter.
-func (m *matrix) Plot(c draw.Canvas, p *plot.Plot) {
+func (m *Matrix) Plot(c draw.Canvas, p *plot.Plot) {
 	name, number := p.X.Label.TextStyle, p.X.Tick.Label
 	rowHeight := number.FontExtents().Height
 	k := vg.Length(len(m.labels))
@@ -121,18 +115,18 @@ func (m *matrix) Plot(c draw.Canvas, p *plot.Plot) {
 }
 
 // panel draws row i, column j.
-func (m *matrix) panel(c draw.Canvas, i, j int, sty draw.TextStyle) {
+func (m *Matrix) panel(c draw.Canvas, i, j int, sty draw.TextStyle) {
 	inner := plot.New()
 	inner.X.Min, inner.X.Max, inner.Y.Min, inner.Y.Max = m.lo[j], m.hi[j], m.lo[i], m.hi[i]
 	paint.Steady(&inner.X)
 	paint.Steady(&inner.Y)
 	switch {
 	case i > j:
-		m.dots(paint.XysOf(m.points[j], m.points[i])).Plot(c, inner)
+		m.Dots(paint.XysOf(m.points[j], m.points[i])).Plot(c, inner)
 		m.maps[i][j].Plot(c, inner)
 	case i == j:
 		inner.Y.Min, inner.Y.Max = 0, 1.08
-		curve := m.shapes[i].raised(0, 1)
+		curve := m.shapes[i].Raised(0, 1)
 		paint.Area{XYs: curve, Fill: paint.Pale(paint.Posterior, 0.22)}.Plot(c, inner)
 		paint.Line{XYs: curve, LineStyle: paint.Stroke(paint.Posterior, 1.3)}.Plot(c, inner)
 	default:
@@ -144,7 +138,7 @@ func (m *matrix) panel(c draw.Canvas, i, j int, sty draw.TextStyle) {
 }
 
 // axis writes numbers and the name below a panel, or to the left of it.
-func (m *matrix) axis(c draw.Canvas, k int, upright bool, name, number draw.TextStyle) {
+func (m *Matrix) axis(c draw.Canvas, k int, upright bool, name, number draw.TextStyle) {
 	room, p := c.Size().X, plot.New()
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = m.lo[k], m.hi[k], m.lo[k], m.hi[k]
 	if upright {
@@ -178,7 +172,7 @@ func (m *matrix) axis(c draw.Canvas, k int, upright bool, name, number draw.Text
 
 // numbers are ticks of an axis so long, whose labels touch neither each other nor those of the next
 // panel: two or three if that can be.
-func (m *matrix) numbers(k int, room vg.Length, sty draw.TextStyle) (marks []plot.Tick) {
+func (m *Matrix) numbers(k int, room vg.Length, sty draw.TextStyle) (marks []plot.Tick) {
 	for _, about := range []int{3, 2, 4, 1, 5, 7} {
 		var inside []plot.Tick
 		for _, t := range (paint.Ticks{About: about}).Ticks(m.lo[k], m.hi[k]) {
@@ -207,7 +201,7 @@ func elided(text string, sty draw.TextStyle, room vg.Length) string {
 }
 
 // Thumbnail implements plot.Thumbnailer: contours.
-func (m *matrix) Thumbnail(c *draw.Canvas) {
+func (m *Matrix) Thumbnail(c *draw.Canvas) {
 	var k paint.Contours
 	for i := range k {
 		k[i].LineStyle = paint.Stroke(paint.Ink, []float64{1, 0.8, 0.6}[i])

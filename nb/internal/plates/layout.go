@@ -1,4 +1,4 @@
-package nb
+package plates
 
 import (
 	"fmt"
@@ -13,7 +13,7 @@ import (
 // place gives the new nodes of a row their columns and their row: columns as written, counted from
 // the first node of the row that has a place already, and the first row below that one where all of
 // them are free.
-func (d *diagram) place(chain []int) {
+func (d *Diagram) place(chain []int) {
 	col, row := 0, 0
 	for _, n := range d.nodes {
 		row = max(row, n.row+1)
@@ -43,7 +43,7 @@ func (d *diagram) place(chain []int) {
 }
 
 // check looks for what cannot be drawn, or is no model.
-func (d *diagram) check() {
+func (d *Diagram) check() {
 	if len(d.nodes) == 0 {
 		panic("plate diagram: no nodes were given: write a row such as \"(α) → θ → [y_i]\"")
 	}
@@ -68,7 +68,7 @@ func (d *diagram) check() {
 }
 
 // reaches tells whether arrows lead from one node to another.
-func (d *diagram) reaches(from, to int, visited map[int]bool) bool {
+func (d *Diagram) reaches(from, to int, visited map[int]bool) bool {
 	for _, e := range d.edges {
 		if e[0] != from || visited[e[1]] {
 			continue
@@ -105,7 +105,7 @@ func (n node) box() vg.Rectangle {
 
 // inside tells whether plate q lies within plate p: all its nodes do, and if both have the same, p
 // came first.
-func (d *diagram) inside(q, p int) bool {
+func (d *Diagram) inside(q, p int) bool {
 	for _, m := range d.plates[q].members {
 		if !slices.Contains(d.plates[p].members, m) {
 			return false
@@ -121,7 +121,7 @@ func (d *diagram) inside(q, p int) bool {
 
 // layFrames computes the rectangle of each plate, inner ones first: around its nodes and the plates
 // within it, and as wide as its label.
-func (d *diagram) layFrames() {
+func (d *Diagram) layFrames() {
 	d.frames = make([]vg.Rectangle, len(d.plates))
 	within := make([][]int, len(d.plates))
 	var order []int
@@ -153,7 +153,7 @@ func (d *diagram) layFrames() {
 }
 
 // extent is the rectangle around all.
-func (d *diagram) extent() vg.Rectangle {
+func (d *Diagram) extent() vg.Rectangle {
 	r := d.nodes[0].box()
 	for _, n := range d.nodes {
 		r = union(r, n.box())
@@ -172,7 +172,7 @@ func union(a, b vg.Rectangle) vg.Rectangle {
 }
 
 // Pixels is how high a picture of the diagram alone should be, with title and key.
-func (d *diagram) Pixels() int {
+func (d *Diagram) Pixels() int {
 	size, room := d.extent().Size(), paint.Points(paint.PlotWidth)-32
 	if size.X > room {
 		size.Y *= room / size.X
@@ -182,7 +182,7 @@ func (d *diagram) Pixels() int {
 
 // fit returns the map from natural points to those of a canvas, in whose middle the diagram is
 // drawn, and the scale.
-func (d *diagram) fit(c *draw.Canvas) (func(vg.Point) vg.Point, float64) {
+func (d *Diagram) fit(c *draw.Canvas) (func(vg.Point) vg.Point, float64) {
 	e := d.extent()
 	size, room := e.Size(), c.Size()
 	scale := min(1, float64(room.X/size.X), float64(room.Y/size.Y))

@@ -1,4 +1,4 @@
-package nb
+package pairs
 
 import (
 	"math"

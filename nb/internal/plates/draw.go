@@ -1,4 +1,4 @@
-package nb
+package plates
 
 import (
 	"image/color"
@@ -16,7 +16,7 @@ import (
 )
 
 // Plot implements plot.Plotter.
-func (d *diagram) Plot(c draw.Canvas, _ *plot.Plot) {
+func (d *Diagram) Plot(c draw.Canvas, _ *plot.Plot) {
 	to, scale := d.fit(&c)
 	k := vg.Length(scale)
 	for p := range d.plates {
@@ -48,18 +48,18 @@ func (d *diagram) Plot(c draw.Canvas, _ *plot.Plot) {
 }
 
 // pointsUp tells whether an arrow leads up from a node, where its label would be in the way.
-func (d *diagram) pointsUp(n int) bool {
+func (d *Diagram) pointsUp(n int) bool {
 	return slices.ContainsFunc(d.edges, func(e [2]int) bool { return e[0] == n && d.nodes[e[1]].row < d.nodes[n].row })
 }
 
-func (k nodeKind) radius() vg.Length {
+func (k Kind) radius() vg.Length {
 	if k == fixed {
 		return dotRadius
 	}
 	return nodeRadius
 }
 
-func drawNode(c *draw.Canvas, k nodeKind, at vg.Point, radius vg.Length) {
+func drawNode(c *draw.Canvas, k Kind, at vg.Point, radius vg.Length) {
 	fill := color.Color(color.White)
 	switch k {
 	case seen:
@@ -156,10 +156,10 @@ func drawLabel(c *draw.Canvas, sty text.Style, s string, at vg.Point) {
 	}
 }
 
-// nodeKey draws a kind of node in the key.
-type nodeKey struct{ nodeKind }
+// Key draws a kind of node in the key.
+type Key struct{ Kind }
 
 // Thumbnail implements plot.Thumbnailer.
-func (k nodeKey) Thumbnail(c *draw.Canvas) {
-	drawNode(c, k.nodeKind, c.Center(), min(k.radius(), 4))
+func (k Key) Thumbnail(c *draw.Canvas) {
+	drawNode(c, k.Kind, c.Center(), min(k.radius(), 4))
 }

@@ -1,4 +1,6 @@
-package nb
+// Package shape computes how values are distributed: the bins of a histogram, and the curve of a
+// density.
+package shape
 
 import (
 	"fmt"
@@ -11,17 +13,17 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// A distribution is how values are distributed, as [Ridge] and [Densities] draw it: a curve (X, Y),
+// A Distribution is how values are distributed, as [Ridge] and [Densities] draw it: a curve (X, Y),
 // and the quantiles at 2.5, 25, 50, 75 and 97.5 %. The curve is the density (diag.KDE); of whole
 // numbers it is the outline of their histogram, and of one value that never changes, but for
 // rounding, a spike, Y being 1 in both ends of an X of no width.
-type distribution struct {
+type Distribution struct {
 	X, Y                           []float64
 	Lower, Q25, Median, Q75, Upper float64
 }
 
-// shapeFrom is the shape of values, of which there is one and all are finite.
-func shapeFrom(what string, values []float64) distribution {
+// Of is the shape of values, of which there is one and all are finite.
+func Of(what string, values []float64) Distribution {
 	if len(values) == 0 {
 		panic(what + " has no values")
 	}
@@ -30,17 +32,17 @@ func shapeFrom(what string, values []float64) distribution {
 	}
 	sorted := slices.Sorted(slices.Values(values)) // once, rather than in each Quantile
 	quantile := func(p float64) float64 { return diag.Quantile(sorted, p) }
-	s := distribution{Lower: quantile(0.025), Q25: quantile(0.25), Median: quantile(0.5), Q75: quantile(0.75), Upper: quantile(0.975)}
+	s := Distribution{Lower: quantile(0.025), Q25: quantile(0.25), Median: quantile(0.5), Q75: quantile(0.75), Upper: quantile(0.975)}
 	lo, hi := slices.Min(values), slices.Max(values)
 	if paint.Constant(lo, hi) {
 		s.X, s.Y = []float64{lo, hi}, []float64{1, 1}
 		return s
 	}
-	if k, err := diag.KDE(values, math.Inf(-1), math.Inf(1)); err == nil && !wholeNumbers(values) {
+	if k, err := diag.KDE(values, math.Inf(-1), math.Inf(1)); err == nil && !Whole(values) {
 		s.X, s.Y = k.X, k.Y
 		return s
 	}
-	edges, heights := HistogramData(values)
+	edges, heights := Binned(values, nil)
 	for i, h := range heights {
 		s.X, s.Y = append(s.X, edges[i], edges[i+1]), append(s.Y, h, h)
 	}
@@ -49,7 +51,7 @@ func shapeFrom(what string, values []float64) distribution {
 
 // raised is the curve of a shape, as high as given and standing on base. Ends that lie flat on the
 // base are cut off.
-func (s distribution) raised(base, height float64) plotter.XYs {
+func (s Distribution) Raised(base, height float64) plotter.XYs {
 	top := slices.Max(s.Y)
 	seen := func(y float64) bool { return y >= 0.002*top }
 	from, to := slices.IndexFunc(s.Y, seen), len(s.Y)

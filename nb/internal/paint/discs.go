@@ -1,0 +1,55 @@
+package paint
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Discs are circles with their names.
+type Discs struct {
+	X, Y, Shares []float64
+	Names        []string
+}
+
+// Plot implements plot.Plotter. The largest disc has a twelfth of the height for its radius. Names
+// stand beside their discs where no other name and no disc is, or as near to that as can be had,
+// see labelling.
+func (d Discs) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	largest := slices.Max(d.Shares)
+	radius := func(i int) vg.Length {
+		return c.Size().Y / 12 * vg.Length(math.Sqrt(d.Shares[i]/max(largest, 1e-300)))
+	}
+	for i := range d.Names {
+		at := vg.Point{X: x(d.X[i]), Y: y(d.Y[i])}
+		c.DrawGlyphNoClip(draw.GlyphStyle{Color: Pale(Posterior, 0.3), Radius: radius(i), Shape: draw.CircleGlyph{}}, at)
+		c.DrawGlyphNoClip(draw.GlyphStyle{Color: Posterior, Radius: radius(i), Shape: draw.RingGlyph{}}, at)
+	}
+	sty := p.X.Tick.Label
+	sty.Rotation, sty.XAlign, sty.YAlign = 0, draw.XLeft, draw.YBottom
+	l := Labelling{Frame: c.Rectangle}
+	for i, name := range d.Names {
+		l.Discs = append(l.Discs, Disc{At: vg.Point{X: x(d.X[i]), Y: y(d.Y[i])}, Radius: radius(i)})
+		l.Sizes = append(l.Sizes, vg.Point{X: sty.Width(name), Y: sty.FontExtents().Height})
+	}
+	for i, box := range l.Boxes() {
+		if from, to, ok := l.Leader(i, box); ok {
+			c.StrokeLine2(Stroke(Ink, 0.5), from.X, from.Y, to.X, to.Y)
+			c.DrawGlyphNoClip(draw.GlyphStyle{Color: Ink, Radius: 1.3, Shape: draw.CircleGlyph{}}, from)
+		}
+		c.FillText(sty, box.Min, d.Names[i])
+	}
+}
+
+// DataRange implements plot.DataRanger.
+func (d Discs) DataRange() (xmin, xmax, ymin, ymax float64) {
+	xmin, xmax, ymin, ymax = math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
+	for i := range d.X {
+		xmin, xmax, ymin, ymax = min(xmin, d.X[i]), max(xmax, d.X[i]), min(ymin, d.Y[i]), max(ymax, d.Y[i])
+	}
+	return xmin, xmax, ymin, ymax
+}

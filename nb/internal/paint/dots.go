@@ -1,0 +1,106 @@
+package paint
+
+import (
+	"image/color"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// DotSize is the radius of one of n points.
+func DotSize(n int) vg.Length {
+	switch {
+	case n > 3000:
+		return 0.7
+	case n > 300:
+		return 1.1
+	case n > 60:
+		return 1.8
+	}
+	return 2.6
+}
+
+// DotShapes go with the colours of the palette. The first four are solid: points are small.
+var DotShapes = []draw.GlyphDrawer{
+	draw.CircleGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{}, diamond{}, draw.RingGlyph{}, draw.PlusGlyph{},
+}
+
+// diamond is a square on its corner.
+type diamond struct{}
+
+// DrawGlyph implements draw.GlyphDrawer.
+func (diamond) DrawGlyph(c *draw.Canvas, sty draw.GlyphStyle, at vg.Point) {
+	r := sty.Radius * 1.2
+	c.FillPolygon(sty.Color, []vg.Point{{X: at.X - r, Y: at.Y}, {X: at.X, Y: at.Y + r}, {X: at.X + r, Y: at.Y}, {X: at.X, Y: at.Y - r}})
+}
+
+// Dots are small markers of one colour.
+type Dots struct {
+	plotter.XYs
+	Colour color.Color
+	Shape  draw.GlyphDrawer
+	Radius vg.Length
+}
+
+// Plot implements plot.Plotter. Points outside of the axes are not drawn.
+func (d Dots) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	if len(d.XYs) > manyDots {
+		d.merged(c, x, y)
+		return
+	}
+	for _, xy := range d.XYs {
+		if at := (vg.Point{X: x(xy.X), Y: y(xy.Y)}); c.Contains(at) {
+			c.DrawGlyphNoClip(draw.GlyphStyle{Color: d.Colour, Radius: d.Radius, Shape: d.Shape}, at)
+		}
+	}
+}
+
+// DataRange implements plot.DataRanger.
+func (d Dots) DataRange() (xmin, xmax, ymin, ymax float64) { return plotter.XYRange(d.XYs) }
+
+// Thumbnail implements plot.Thumbnailer. The marker stands close to its text.
+func (d Dots) Thumbnail(c *draw.Canvas) {
+	at := vg.Point{X: c.Max.X - 4, Y: c.Center().Y}
+	c.DrawGlyphNoClip(draw.GlyphStyle{Color: d.Colour, Radius: max(2.2, d.Radius), Shape: d.Shape}, at)
+}
+
+// manyDots is from how many dots on neighbours are merged.
+const manyDots = 20_000
+
+// merged draws dots that are so many that they cover each other. Their places are rounded to a
+// lattice with the step of a radius. Dots at one place are one, and those that touch in a row are
+// drawn as a bar, so the picture of ten million dots has no more parts than that of some ten
+// thousand.
+func (d Dots) merged(c draw.Canvas, x, y func(float64) vg.Length) {
+	columns, rows := int(c.Size().X/d.Radius)+1, int(c.Size().Y/d.Radius)+1
+	taken := make([]bool, columns*rows)
+	for _, xy := range d.XYs {
+		if at := (vg.Point{X: x(xy.X), Y: y(xy.Y)}); c.Contains(at) {
+			column, row := int((at.X-c.Min.X)/d.Radius), int((at.Y-c.Min.Y)/d.Radius)
+			taken[min(max(row, 0), rows-1)*columns+min(max(column, 0), columns-1)] = true
+		}
+	}
+	for row := range rows {
+		here := taken[row*columns : (row+1)*columns]
+		at := func(column int) vg.Point {
+			return vg.Point{X: c.Min.X + d.Radius*(vg.Length(column)+0.5), Y: c.Min.Y + d.Radius*(vg.Length(row)+0.5)}
+		}
+		for from := 0; from < columns; from++ {
+			to := from
+			for to < columns && here[to] {
+				to++
+			}
+			if to == from+1 {
+				c.DrawGlyphNoClip(draw.GlyphStyle{Color: d.Colour, Radius: d.Radius, Shape: d.Shape}, at(from))
+			} else if to > from {
+				first, last := at(from), at(to-1)
+				box := Corners(first.X-d.Radius, first.Y-d.Radius, last.X+d.Radius, last.Y+d.Radius)
+				c.FillPolygon(d.Colour, box[:4])
+			}
+			from = max(from, to)
+		}
+	}
+}
