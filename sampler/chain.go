@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"gibbslab/sampler/internal/guard"
+	"gibbslab/sampler/internal/meter"
 )
 
 // chain is one running chain: its random numbers, its state, and its draws.
@@ -24,10 +25,14 @@ type chain[S any] struct {
 	state  *S
 	at     atomic.Int64 // what the chain is doing: see block
 	param  int          // the parameter that is read; only for the chain's own goroutine
+	cost   costs        // of the blocks; only for the chain's own goroutine
+	meter  meter.Meter  // which counts into cost
+	watch  stopwatch    // which times into cost
 
 	keeping sync.Mutex    // held while a draw is recorded; no function of the user runs meanwhile
 	record  []recorder    // by parameter
 	sweeps  int           // done so far; the chain's own goroutine reads it without the lock
+	shown   costs         // a copy of cost after these sweeps
 	gone    bool          // Run no longer waits for the chain, which records nothing from then on
 	left    chan struct{} // closed when gone is set
 
@@ -40,6 +45,8 @@ func newChain[S any](m *Model[S], set Settings, index int) *chain[S] {
 	c.src = source(chainLabel, set.Seed, index)
 	c.rand = rand.New(c.src)
 	c.record = make([]recorder, len(c.params))
+	c.cost, c.shown = newCosts(len(m.Blocks)), newCosts(len(m.Blocks))
+	c.meter.Blocks, c.watch = c.cost.Counts, newStopwatch(len(m.Blocks))
 	scalars, expected := 0, set.Draws
 	if set.open() {
 		expected = min(expected, 1000) // Draws is only a limit
@@ -197,13 +204,21 @@ func (c *chain[S]) begins() string {
 
 // step makes sweep n and reads the parameters. It records them once the warm-up is over.
 func (c *chain[S]) step(n int) error {
-	if n == c.set.Warmup+1 && c.model.WarmedUp != nil {
-		c.at.Store(atWarmedUp)
-		c.model.WarmedUp(c.state)
-		c.at.Store(0)
+	if n == c.set.Warmup+1 {
+		c.restart(n)
+		if c.model.WarmedUp != nil {
+			c.at.Store(atWarmedUp)
+			c.model.WarmedUp(c.state)
+			c.at.Store(0)
+		}
 	}
 	first := int64(n-1) * c.steps()
-	if err := c.model.sweep(c.rand, c.state, &c.at, first); err != nil {
+	var watch *stopwatch
+	if n >= c.watch.next {
+		watch = &c.watch
+		watch.start()
+	}
+	if err := c.model.sweep(c.rand, c.state, &c.at, first, &c.meter.Block, watch); err != nil {
 		return err
 	}
 	kept := 0
@@ -213,6 +228,11 @@ func (c *chain[S]) step(n int) error {
 		if err := c.read(kept); err != nil {
 			return err
 		}
+	}
+	if watch != nil {
+		watch.lap(len(c.model.Blocks))
+		watch.stop(n, c.cost.Nanos)
+		c.meter.Changed = true
 	}
 	return c.keep(n, kept)
 }

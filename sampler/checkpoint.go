@@ -38,6 +38,8 @@ type savedChain struct {
 	State  []byte
 	// LogJoint of the state; nil if the model has none.
 	LogJoint *float64
+	// Costs of the blocks; nil in files of earlier versions.
+	Costs *costs
 }
 
 // checkpointEvery is the time between two saves, or twenty times the duration of a save if that is
@@ -126,6 +128,7 @@ func (c *chain[S]) restore(s savedChain, tr *Trace) error {
 	}
 	c.sweeps = s.Sweeps
 	c.before = s.Sweeps
+	c.continueCosts(s.Costs)
 	for p := range c.params {
 		col, rec := &tr.columns[p], &c.record[p]
 		if col.Moments {
@@ -237,6 +240,8 @@ func (c *chain[S]) save() (s savedChain, rec []recorder, err error) {
 	}
 	defer c.mu.Unlock()
 	s.Sweeps = c.sweeps
+	k, _ := c.costsNow()
+	s.Costs = &k
 	if c.state != nil {
 		if s.State, err = snapshot.Encode(c.state); err != nil {
 			return s, nil, fmt.Errorf("the state: %w", err)

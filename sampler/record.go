@@ -29,6 +29,10 @@ func (c *chain[S]) keep(n, kept int) error {
 		}
 	}
 	c.sweeps = n
+	if c.meter.Changed {
+		c.shown.copyFrom(&c.cost)
+		c.meter.Changed = false
+	}
 	c.keeping.Unlock()
 	return nil
 }

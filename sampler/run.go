@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"sync/atomic"
 	"time"
+
+	"gibbslab/sampler/internal/meter"
 )
 
 // Run runs the chains of a model side by side and returns what they drew.
@@ -69,6 +71,10 @@ type run[S any] struct {
 
 func (r *run[S]) run(ctx context.Context) (*Trace, error) {
 	r.ctx = ctx
+	for _, c := range r.chains {
+		meter.Attach(c.rand, &c.meter)
+		defer meter.Detach(c.rand)
+	}
 	var stop atomic.Bool
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
 	if ctx.Err() != nil {
@@ -186,7 +192,9 @@ func (r *run[S]) trace(draws int) *Trace {
 	for _, c := range r.chains {
 		recorded = append(recorded, c.recorded(draws))
 	}
-	return traceOf(r.chains[0].params, recorded)
+	tr := traceOf(r.chains[0].params, recorded)
+	tr.blocks = r.blockCosts()
+	return tr
 }
 
 // traceOf arranges the records of the chains by parameter.

@@ -17,6 +17,7 @@ import (
 type Trace struct {
 	columns []column
 	index   map[string]int // where in columns each name is
+	blocks  []BlockCost    // of the run; not encoded
 }
 
 // traceOfColumns is a trace of these columns.

@@ -19,6 +19,7 @@ func (t *Trace) Map(f func(chain, draw int, x []float64), names ...string) (*Tra
 		return nil, errors.New("sampler: the function to map draws with is nil")
 	}
 	mapped := traceOfColumns(slices.Clone(t.columns))
+	mapped.blocks = t.blocks
 	var errs []error
 	for _, name := range names {
 		c := mapped.find(name)

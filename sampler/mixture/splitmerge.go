@@ -58,7 +58,11 @@ func SplitMerge(p Partition, f Conjugate, set SplitMergeSettings) (sampler.Model
 			order := s.scratch.Order
 			r.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 			for range set.Proposals {
-				m.splitMerge(r, s, set.Scans)
+				accepted := 0
+				if m.splitMerge(r, s, set.Scans) {
+					accepted = 1
+				}
+				sampler.Count(r, 0, 1, accepted)
 			}
 			return nil
 		}},
@@ -84,9 +88,9 @@ func SplitMerge(p Partition, f Conjugate, set SplitMergeSettings) (sampler.Model
 	return model, nil
 }
 
-// splitMerge makes one proposal. scratch.Side holds the side of each observation concerned: 0 with
-// the first of the two, 1 with the second.
-func (m *problem) splitMerge(r *rand.Rand, s *State, scans int) {
+// splitMerge makes one proposal, and says whether it was accepted. scratch.Side holds the side of
+// each observation concerned: 0 with the first of the two, 1 with the second.
+func (m *problem) splitMerge(r *rand.Rand, s *State, scans int) bool {
 	n := len(s.Labels)
 	first := r.IntN(n)
 	second := r.IntN(n - 1)
@@ -100,8 +104,9 @@ func (m *problem) splitMerge(r *rand.Rand, s *State, scans int) {
 		sizes, logQ := m.propose(r, s, scans, -1)
 		if logU < m.logSplit(s, len(s.Active), sizes, s.scratch.Stats[0], s.scratch.Stats[1], s.Stats[one])-logQ {
 			m.split(s, one, sizes)
+			return true
 		}
-		return
+		return false
 	}
 	if s.Sizes[one] < s.Sizes[two] { // the sides change their names
 		one, two = two, one
@@ -112,7 +117,7 @@ func (m *problem) splitMerge(r *rand.Rand, s *State, scans int) {
 	sizes := [2]int{s.Sizes[one], s.Sizes[two]}
 	logSplit := m.logSplit(s, len(s.Active)-1, sizes, s.Stats[one], s.Stats[two], both)
 	if logU >= -logSplit { // whatever q ≤ 1 will be
-		return
+		return false
 	}
 	m.gather(s, first, second)
 	if _, logQ := m.proposeAbove(r, s, scans, two, logU+logSplit); logU < logQ-logSplit {
@@ -122,7 +127,9 @@ func (m *problem) splitMerge(r *rand.Rand, s *State, scans int) {
 		s.Sizes[one], s.Sizes[two] = s.Sizes[one]+s.Sizes[two], 0
 		copy(s.Stats[one], both)
 		m.shut(s, two)
+		return true
 	}
+	return false
 }
 
 // gather lists the members of the clusters of two observations, these two first.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+
+	"gibbslab/sampler/internal/meter"
 )
 
 // An AdaptiveRejection draws by adaptive rejection. It holds scratch space only: keep it in the
@@ -71,6 +73,7 @@ func (a *AdaptiveRejection) Draw(r *rand.Rand, left, right, lo, hi float64,
 				"derivative there, %g, is wrong", x, value, a.x[k], above, a.slope[k])
 		}
 		if -r.ExpFloat64() <= above {
+			meter.Count(r, meter.Counts{Evaluations: evaluations})
 			return x, evaluations, nil
 		}
 		if a.n < mostTangents && !math.IsNaN(slope) && !math.IsInf(value, 0) {

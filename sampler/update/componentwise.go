@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+
+	"gibbslab/sampler/internal/meter"
 )
 
 // Componentwise is a random walk that updates one coordinate after the other and learns the size of
@@ -43,6 +45,7 @@ func (c *Componentwise) Draw(r *rand.Rand, x []float64, logDensity func(x []floa
 			"%g, expected a finite number", x, now))
 	}
 	c.learned++
+	before, logSteps := c.Accepted, 0.0
 	for j, old := range x {
 		x[j] = old + math.Exp(c.logStep[j])*r.NormFloat64()
 		then := logDensity(x)
@@ -61,7 +64,10 @@ func (c *Componentwise) Draw(r *rand.Rand, x []float64, logDensity func(x []floa
 		if !c.frozen {
 			c.logStep[j] += math.Pow(float64(c.learned), -0.6) * (alpha - 0.44)
 		}
+		logSteps += c.logStep[j]
 	}
+	meter.Count(r, meter.Counts{Evaluations: 1 + len(x), Steps: len(x),
+		Accepted: float64(c.Accepted - before), StepSize: math.Exp(logSteps / float64(len(x)))})
 }
 
 // Freeze ends learning, as [Metropolis.Freeze] does, and sets the counts to 0.

@@ -22,6 +22,9 @@
 // when the warm-up ends: call its Freeze in [sampler.Model.WarmedUp]. The tests verify.Blocks and
 // verify.Geweke have no warm-up: let their Prior give a state that is frozen.
 //
+// All updates count their evaluations and what they accept: [sampler.Trace.Blocks] has the counts
+// of each block, and diag.Blocks a table.
+//
 // The functions panic with a sentence on arguments that can only be a mistake and on a log density
 // that is NaN. The engine turns that into an error which names the block, the chain and the sweep.
 package update

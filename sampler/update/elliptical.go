@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+
+	"gibbslab/sampler/internal/meter"
 )
 
 // An Elliptical makes steps of elliptical slice sampling. It holds scratch space only: keep it in
@@ -49,6 +51,7 @@ func (e *Elliptical) Draw(r *rand.Rand, x, other []float64,
 			panic("update: Elliptical.Draw: the log likelihood of a proposal is NaN; check what " +
 				"it divides by or takes the logarithm of")
 		case v > level || theta == 0:
+			meter.Count(r, meter.Counts{Evaluations: evaluations + 1})
 			return evaluations + 1
 		case theta < 0:
 			lo = theta

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+
+	"gibbslab/sampler/internal/meter"
 )
 
 // Metropolis is a random walk that learns the shape and the size of its steps: for parameters that
@@ -25,6 +27,7 @@ type Metropolis struct {
 	frozen     bool
 	learned    int       // steps that taught something
 	chol       []float64 // factor of the covariance of proposals, d × d, row by row
+	size       float64   // |chol|^(1/d)
 	z, y, move []float64
 }
 
@@ -65,6 +68,11 @@ func (m *Metropolis) Draw(r *rand.Rand, x []float64, logDensity func(x []float64
 		m.Accepted++
 	}
 	m.Steps++
+	count := meter.Counts{Evaluations: 2, Steps: 1, StepSize: m.size}
+	if accepted {
+		count.Accepted = 1
+	}
+	meter.Count(r, count)
 	if !m.frozen {
 		m.learn(alpha)
 	}
@@ -84,6 +92,7 @@ func (m *Metropolis) begin(d int) {
 	for i := range d {
 		m.chol[i*d+i] = m.Step
 	}
+	m.size = m.Step
 }
 
 // learn makes S + c (Lu)(Lu)ᵀ of S = LLᵀ, by an update of L.
@@ -104,7 +113,7 @@ func (m *Metropolis) learn(alpha float64) {
 	for i := range w {
 		w[i] *= math.Sqrt(math.Abs(c) / norm)
 	}
-	l := m.chol
+	l, logSize := m.chol, 0.0
 	for k := range d {
 		diagonal := l[k*d+k]
 		root := math.Sqrt(diagonal*diagonal + sign*w[k]*w[k]) // c > −Target > −1 keeps it positive
@@ -114,7 +123,9 @@ func (m *Metropolis) learn(alpha float64) {
 			l[i*d+k] = (l[i*d+k] + sign*sin*w[i]) / cos
 			w[i] = cos*w[i] - sin*l[i*d+k]
 		}
+		logSize += math.Log(root)
 	}
+	m.size = math.Exp(logSize / float64(d))
 }
 
 // Freeze ends learning: from now on the steps are those of a Markov chain that leaves the density

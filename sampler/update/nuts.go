@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+
+	"gibbslab/sampler/internal/meter"
 )
 
 // A NUTS makes steps of the no-U-turn sampler, Hamiltonian Monte Carlo of which the length adapts
@@ -75,6 +77,7 @@ func (n *NUTS) Draw(r *rand.Rand, x []float64, logDensity func(x, gradient []flo
 	copy(n.sample, x)
 	n.energy = n.hamiltonian(f)
 	n.accept, n.leaps = 0, 0
+	divergent := n.Divergent
 	top := &n.levels[n.MaxDepth] // the whole trajectory
 	copy(top.sum, f.p)
 	logWeight := 0.0
@@ -101,6 +104,8 @@ func (n *NUTS) Draw(r *rand.Rand, x []float64, logDensity func(x, gradient []flo
 	}
 	copy(x, n.sample)
 	n.Draws++
+	meter.Count(r, meter.Counts{Evaluations: 1 + n.leaps, Steps: n.leaps, Accepted: n.accept,
+		Divergent: n.Divergent - divergent, StepSize: n.Step})
 	if !n.frozen {
 		n.learn(x, n.accept/float64(max(1, n.leaps)))
 	}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+
+	"gibbslab/sampler/internal/meter"
 )
 
 // Slice makes one step of slice sampling from x, a number with the given log density up to a
@@ -83,6 +85,7 @@ func SliceSteps(r *rand.Rand, x, width, lo, hi float64, steps int,
 		y := left + r.Float64()*(right-left)
 		switch {
 		case y == x || at(y) > level: // x itself, when rounding leaves nothing else
+			meter.Count(r, meter.Counts{Evaluations: evaluations})
 			return y, evaluations
 		case y < x:
 			left = y

@@ -1,0 +1,38 @@
+package sampler
+
+import (
+	"slices"
+	"testing"
+)
+
+// A sweep that is timed stands for those since the last one. A block that takes twenty times longer
+// than usual lost the processor.
+func TestStopwatch(t *testing.T) {
+	w, nanos := newStopwatch(1), make([]float64, 2)
+	time := func(n int, laps ...float64) { copy(w.laps, laps); w.stop(n, nanos) }
+	time(1, 100, 50)
+	if w.next != 62 {
+		t.Errorf("after a quick sweep, number %d is next, want 62", w.next)
+	}
+	time(62, 200, 50)
+	if want := []float64{100 + 61*200, 62 * 50}; !slices.Equal(nanos, want) {
+		t.Errorf("the times are %v, want %v", nanos, want)
+	}
+	for n := 63; n < 70; n++ {
+		time(n, 150, 50)
+	}
+	before := nanos[0]
+	time(70, 1e9, 50)
+	if got := nanos[0] - before; got != 20*150 {
+		t.Errorf("a block that was interrupted counts %g, want %d", got, 20*150)
+	}
+	time(71, 40_000, 10_000)
+	if w.next == 72 {
+		t.Error("a quick sweep after an interruption was taken for a slow one")
+	}
+	w = newStopwatch(1)
+	time(1, 40_000, 10_000)
+	if w.next != 2 {
+		t.Errorf("after a slow sweep, number %d is next, want 2", w.next)
+	}
+}

@@ -1,0 +1,71 @@
+package diag
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"time"
+
+	"gibbslab/sampler"
+	"gibbslab/sampler/report"
+)
+
+// Blocks is a table of what each block of a run has cost: its share of the time, evaluations of log
+// densities in a sweep, the acceptance rate and the size of steps, where there are some. It says
+// where a faster update pays. nb.Show shows it. Times differ from run to run: they belong in no
+// output that is compared. See [sampler.Trace.Blocks] for what is counted.
+func Blocks(tr *sampler.Trace) report.Report {
+	rows := tr.Blocks()
+	if len(rows) == 0 {
+		return report.Report{Verdict: "This trace does not say what the blocks cost: it did not " +
+			"come from sampler.Run directly, or it has no draws. Traces from files and from " +
+			"nb.Memo do not say it."}
+	}
+	r := report.Report{Table: report.Table{Align: "l", Head: []string{"block", "time", "a sweep",
+		"evaluations", "acceptance", "step"}}}
+	sweep, slowest := time.Duration(0), rows[0]
+	for _, b := range rows {
+		sweep += b.Time
+		if b.Share > slowest.Share {
+			slowest = b
+		}
+		evaluations := "–"
+		if b.Evaluations > 0 {
+			evaluations = strconv.FormatFloat(b.Evaluations, 'f', 2, 64)
+		}
+		r.Table.Rows = append(r.Table.Rows, []string{b.Name,
+			fmt.Sprintf("%.0f %%", 100*b.Share), shortTime(b.Time), evaluations,
+			ifNumber(b.Acceptance, "%.3f"), ifNumber(b.StepSize, "%.3g")})
+		if b.Divergent > 0 {
+			r.Warnings = append(r.Warnings, fmt.Errorf("block %q made %d divergent steps: its "+
+				"draws may miss a part of the distribution; give a Target nearer to 1, or other "+
+				"parameters", b.Name, b.Divergent))
+		}
+		if b.Acceptance < 0.05 {
+			r.Warnings = append(r.Warnings, fmt.Errorf("block %q accepts %.1f %% of its proposals: "+
+				"make smaller steps, or let it learn in a longer warm-up", b.Name,
+				100*b.Acceptance))
+		}
+	}
+	r.Verdict = fmt.Sprintf("A sweep takes %s. %.0f %% of it is %s.", shortTime(sweep),
+		100*slowest.Share, slowest.Name)
+	r.Notes = []string{"Evaluations are of log densities, in a sweep. Times are estimates."}
+	return r
+}
+
+// shortTime keeps two significant digits.
+func shortTime(d time.Duration) string {
+	unit := time.Duration(1)
+	for d/unit >= 100 {
+		unit *= 10
+	}
+	return d.Round(unit).String()
+}
+
+// ifNumber writes x, or a dash if there is none.
+func ifNumber(x float64, format string) string {
+	if math.IsNaN(x) {
+		return "–"
+	}
+	return fmt.Sprintf(format, x)
+}
