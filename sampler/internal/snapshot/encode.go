@@ -115,11 +115,12 @@ func (e *encoder) slice(v reflect.Value, depth int) {
 		}
 		e.number(spare)
 	}
-	if elem := v.Type().Elem(); plain(elem) {
+	elem := v.Type().Elem()
+	if plain(elem) {
 		e.raw(memory(v.UnsafePointer(), v.Len(), elem))
 		return
 	}
-	for i := range v.Len() {
+	for i := 0; elem.Size() > 0 && i < v.Len(); i++ { // elements without memory can be billions
 		e.value(v.Index(i), depth)
 	}
 }
