@@ -127,13 +127,18 @@ def installed_app(python):
 
 
 def mend_paths():
-    """Make the scripts in .venv/bin start its own Python, after the checkout was moved."""
+    """Make the scripts in .venv/bin start its own Python, after the checkout was moved.
+
+    A line that begins with #! cannot name a path with a space. So the shell starts Python, which takes the same three
+    lines as a text between quotes. pip does so, too, but with the path, and then a quote in the path is wrong.
+    """
+    first = "#!/bin/sh\n'''exec' \"$(dirname \"$0\")/python\" \"$0\" \"$@\"\n' '''\n"
     for script in BIN.iterdir():
         if script.is_file() and not script.is_symlink() and script.read_bytes()[:2] == b"#!":
             text = script.read_text()
-            line, _, rest = text.partition("\n")
-            if "/bin/python" in line:
-                script.write_text(f"#!{BIN / 'python'}\n{rest}")
+            mended = re.sub(r"^#!.*/bin/python.*\n|^#!/bin/sh\n'''exec' .*\n' '''\n", lambda _: first, text, count=1)
+            if mended != text:
+                script.write_text(mended)
 
 
 def use_system_jupyter(state):

@@ -3,6 +3,8 @@
 import contextlib
 import io
 import os
+import subprocess
+import sys
 import tempfile
 import unittest
 from pathlib import Path
@@ -17,7 +19,7 @@ class SetUp(unittest.TestCase):
     """A checkout in a temporary folder, whose .venv holds a file by which one knows it again."""
 
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
+        folder = tempfile.TemporaryDirectory(suffix=" it's \"a\" $test")
         self.addCleanup(folder.cleanup)
         self.root = Path(folder.name).resolve()
         venv = self.root / ".venv"
@@ -74,11 +76,17 @@ class SetUp(unittest.TestCase):
 
     def test_moved_checkout(self):
         script = setup.BIN / "jupyter"
-        script.write_text("#!/gone/.venv/bin/python3\nprint(1)\n")
+        script.write_text("#!/gone/.venv/bin/python3\nimport sys\nprint(1, sys.executable)\n")
+        (setup.BIN / "python").symlink_to(sys.executable)
         other = setup.BIN / "tool"
         other.write_text("#!/bin/sh\n")
-        setup.mend_paths()
-        self.assertEqual(script.read_text(), f"#!{setup.BIN}/python\nprint(1)\n")
+        for script_of_pip in (script.read_text(), script.read_text().replace(
+                "#!/gone/.venv/bin/python3\n", "#!/bin/sh\n'''exec' \"/is gone/bin/python\" \"$0\" \"$@\"\n' '''\n")):
+            script.write_text(script_of_pip)
+            setup.mend_paths()
+            script.chmod(0o700)
+            said = subprocess.run([script], capture_output=True, text=True)
+            self.assertEqual((said.stdout, said.stderr), (f"1 {setup.BIN}/python\n", ""))
         self.assertEqual(other.read_text(), "#!/bin/sh\n")
 
     def test_places_that_cannot_work(self):
