@@ -78,7 +78,7 @@ var budgets = map[string]int{
 	"sampler/normal":             4,
 	"sampler/report":             3,
 	"sampler/update":             21,
-	"sampler/variate":            49,
+	"sampler/variate":            51,
 	"sampler/verify":             23,
 	"sampler/verify/modeltest":   4,
 }

@@ -73,18 +73,28 @@ func BinomialLogProb(k, n int, p float64) float64 {
 }
 
 func binomialLogProb(k, n, p float64) float64 {
-	switch {
-	case k == 0 && p < 1:
-		return n * math.Log1p(-p)
-	case k == n && p > 0:
-		return n * math.Log(p)
-	case p == 0 || p == 1:
+	if p == 0 || p == 1 {
 		if k == n*p {
 			return 0
 		}
 		return math.Inf(-1)
 	}
-	l, q := n-k, 1-p
+	return binomialLog(k, n, p, 1-p)
+}
+
+// binomialLog is binomialLogProb for p inside (0, 1), given q = 1−p too, which may be tiny.
+func binomialLog(k, n, p, q float64) float64 {
+	switch {
+	case k == 0 && p < q:
+		return n * math.Log1p(-p)
+	case k == 0:
+		return n * math.Log(q)
+	case k == n && q < p:
+		return n * math.Log1p(-q)
+	case k == n:
+		return n * math.Log(p)
+	}
+	l := n - k
 	sum := (math.Log(n/(k*l))-logTwoPi)/2 + stirling(n) - stirling(k) - stirling(l)
 	return sum - deviance(k, n*p, math.Log(n*p)) - deviance(l, n*q, math.Log(n*q))
 }

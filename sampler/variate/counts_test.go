@@ -11,21 +11,28 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// checkBinomialCounts compares draws with the probabilities of the counts, those expected below
-// five times taken together.
 func checkBinomialCounts(n int, p float64, draw func() int) error {
-	const draws = 50_000
 	mean, sd := float64(n)*p, math.Sqrt(float64(n)*p*(1-p))
-	lo, hi := max(0, int(mean-8*sd-3)), min(n, int(mean+8*sd+3))
+	return checkProbabilities(0, n, mean, sd, draw, func(k int) float64 {
+		return variate.BinomialLogProb(k, n, p)
+	})
+}
+
+// checkProbabilities compares draws from least to most with the probabilities of the counts, those
+// expected below five times taken together.
+func checkProbabilities(least, most int, mean, sd float64, draw func() int,
+	logProb func(k int) float64) error {
+	const draws = 50_000
+	lo, hi := max(least, int(mean-8*sd-3)), min(most, int(mean+8*sd+3))
 	width := max(1, (hi-lo)/60)
 	counts, weights := make([]float64, (hi-lo)/width+1), make([]float64, (hi-lo)/width+1)
 	for k := lo; k <= hi; k++ {
-		weights[(k-lo)/width] += math.Exp(variate.BinomialLogProb(k, n, p))
+		weights[(k-lo)/width] += math.Exp(logProb(k))
 	}
 	sum := 0.0
 	for range draws {
 		k := draw()
-		if k < 0 || k > n {
+		if k < least || k > most {
 			return fmt.Errorf("a draw of %d", k)
 		}
 		counts[(min(max(k, lo), hi)-lo)/width]++

@@ -64,6 +64,16 @@ var logProbs = map[string]func(x, p []float64) float64{
 		return variate.BinomialLogProb(int(x[0]),
 			int(p[0]), p[1])
 	},
+	"Hypergeometric": func(x, p []float64) float64 {
+		return variate.HypergeometricLogProb(int(x[0]), int(p[0]), int(p[1]), int(p[2]))
+	},
+	"HypergeometricCDF": func(x, p []float64) (sum float64) {
+		marked, unmarked, n := int(p[0]), int(p[1]), int(p[2])
+		for k := max(0, n-unmarked); k <= int(x[0]); k++ {
+			sum += math.Exp(variate.HypergeometricLogProb(k, marked, unmarked, n))
+		}
+		return sum
+	},
 	"Multinomial": func(x, p []float64) float64 {
 		counts := make([]int, len(x))
 		for k, v := range x {

@@ -153,3 +153,16 @@ func ExampleMultinomial() {
 	// 0.3000
 	// 0.2461
 }
+
+// Fisher's tea: four of eight cups had the milk first. A guess finds all four in one case of 70.
+func ExampleHypergeometric() {
+	r, all := sampler.Stream("example", 1, 0), 0
+	for range 70_000 {
+		if variate.Hypergeometric(r, 4, 4, 4) == 4 {
+			all++
+		}
+	}
+	fmt.Printf("%.1f of 70 guesses; exactly %.1f\n", float64(all)/1000,
+		70*math.Exp(variate.HypergeometricLogProb(4, 4, 4, 4)))
+	// Output: 1.0 of 70 guesses; exactly 1.0
+}

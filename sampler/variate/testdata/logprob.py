@@ -114,6 +114,11 @@ def binomial(k, n, p):
             + (k * mp.log(p) if k > 0 else 0) + ((n - k) * mp.log(1 - p) if n > k else 0))
 
 
+def hypergeometric(k, marked, unmarked, n):
+    choose = lambda a, b: mp.loggamma(m(a) + 1) - mp.loggamma(m(b) + 1) - mp.loggamma(m(a) - m(b) + 1)
+    return choose(marked, k) + choose(unmarked, n - k) - choose(marked + unmarked, n)
+
+
 for a in (1e-8, 1e-3, 0.5, 1, 3.7, 15.9, 16.1, 1e3, 1e8):
     for b in (1e-8, 1, 1e8):
         for q in (1e-300, 1e-8, 0.3, 1, 1 + 1e-4, 2, 30):
@@ -165,6 +170,19 @@ for n in (1, 10, 1000, 100000000):
     for p in (1e-8, 0.3, 0.5, 0.999):
         for k in sorted({0, 1, n, int(n * p), int(n * 0.7)}):
             add("Binomial", k, (n, p), binomial(k, n, p))
+for marked, unmarked, n in ((1, 1, 1), (5, 10, 7), (10, 5, 7), (3, 100000000, 50000000), (50, 50, 99), (60, 940, 100),
+                            (50000000, 50000000, 30000000), (99999999, 1, 3), (100000000, 100000000, 199999990),
+                            (1000000, 99000000, 1000)):
+    lo, hi = max(0, n - unmarked), min(n, marked)
+    law = stats.hypergeom(marked + unmarked, marked, n)
+    mean, sd = law.mean(), law.std()
+    ks = {lo, hi} | {int(min(max(mean + z * sd, lo), hi)) for z in (-9, -3, -1, 0, 1, 3, 9)}
+    for k in sorted(ks):
+        add("Hypergeometric", k, (marked, unmarked, n), hypergeometric(k, marked, unmarked, n))
+        if hi - lo < 2000:  # SciPy's own is good to 8 digits at 1e8 items, to 12 at 1000
+            cdf = mp.fsum(mp.exp(hypergeometric(j, marked, unmarked, n)) for j in range(lo, k + 1))
+            assert abs(float(cdf) / law.cdf(k) - 1) < (1e-12 if marked + unmarked <= 1000 else 1e-6)
+            add("HypergeometricCDF", k, (marked, unmarked, n), cdf)
 
 rng = np.random.default_rng(1)
 for alpha in ((1, 2, 3), (0.1, 0.5, 7), (100, 200, 50, 3)):
