@@ -76,6 +76,7 @@ var budgets = map[string]int{
 	"sampler/mixture/familytest": 6,
 	"sampler/naivebayes":         12,
 	"sampler/normal":             4,
+	"sampler/regress":            11,
 	"sampler/report":             3,
 	"sampler/update":             21,
 	"sampler/variate":            51,

@@ -1,0 +1,22 @@
+// Package regress makes Gibbs samplers for regressions, on top of package update. A [Regression] is
+// the data, a [Family] that says how y depends on its linear predictor, and a [Prior]:
+//
+//	reg := regress.Regression{X: x, Names: []string{"intercept", "iq"}, Y: score}
+//	m, err := reg.Model()
+//
+// The families are [Normal] and [Student] for numbers, [Probit] and [Logit] for yes and no and for
+// counts of successes, [NegativeBinomial] for other counts. Each of them may have coefficients that
+// vary between [Groups], coefficients that are shrunk by the horseshoe ([Prior.Shrink]), and
+// missing values.
+//
+// Given latent variables, which the family draws first in each sweep, all of these are normal
+// regressions with known precisions:
+//
+//	z_i ~ N(η_i, 1/w_i),   η_i = x_iᵀβ + u_iᵀ b_g(i)
+//
+// so the other blocks are the same for all: the coefficients β and b at once, the covariance of the
+// groups, the shrinkage, the missing values.
+//
+// A model of your own differs in one place from all of these? Then copy the list of updates rather
+// than look for an option: the updates are in package update.
+package regress

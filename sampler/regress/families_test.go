@@ -1,0 +1,137 @@
+package regress
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gibbslab/sampler/variate"
+	"gibbslab/sampler/verify"
+	"gibbslab/sampler/verify/modeltest"
+)
+
+// noEta draws the latent variables as if η were 0.
+func noEta(f *fit, r *rand.Rand, s *State) {
+	clear(s.eta)
+	f.family.latent(r, f, s)
+}
+
+func studentMutants(family Student) []verify.Mutant[State, Regression] {
+	return []verify.Mutant[State, Regression]{
+		wrong("weights of the prior", "latent", func(f *fit, r *rand.Rand, s *State) {
+			for i := range s.w {
+				s.lambda[i] = variate.Gamma(r, family.df(s)/2, family.df(s)/2)
+				s.w[i] = s.lambda[i] / (s.Sigma * s.Sigma)
+			}
+		}),
+		wrong("data ignored", "beta", ignored),
+		wrong("no weights", "sigma", func(f *fit, r *rand.Rand, s *State) {
+			f.predict(s)
+			squares := 0.0
+			for i, v := range f.y {
+				squares += (v - s.eta[i]) * (v - s.eta[i])
+			}
+			s.Sigma = family.prior().draw(r, s.Sigma, f.observed, squares)
+		}),
+	}
+}
+
+func TestStudent(t *testing.T) {
+	for name, family := range map[string]Student{"given": {DF: 4, Scale: 1}, "drawn": {Scale: 1}} {
+		t.Run(name, func(t *testing.T) {
+			mutants, unnamed := studentMutants(family), 0
+			if family.DF == 0 {
+				mutants = append(mutants, wrong("from the prior", "df",
+					func(_ *fit, r *rand.Rand, s *State) { s.DF = variate.Gamma(r, 2, 0.1) }))
+				unnamed = 1 // weights that most degrees of freedom make equal
+			}
+			g := Regression{X: twoColumns, Names: twoNames, Prior: proper, Family: family}
+			modeltest.Run(t, modeltest.Case[State, Regression]{
+				Joint: jointOf(g, func(r *rand.Rand, s *State) {
+					s.Sigma = math.Abs(variate.StudentT(r, 1, 0, 1))
+					s.DF = variate.Gamma(r, 2, 0.1)
+				}),
+				Mutants: mutants,
+				Unnamed: unnamed,
+				Bad: map[string]func() error{
+					"Student has DF -1": fails(g, func(g *Regression) { g.Family = Student{DF: -1} }),
+					"Student has Scale -2": fails(g, func(g *Regression) {
+						g.Family = Student{Scale: -2}
+					}),
+				},
+				Settings: verify.Settings{Seed: 1, Replications: 3000},
+			})
+		})
+	}
+}
+
+func TestProbit(t *testing.T) {
+	g := Regression{X: twoColumns, Names: twoNames, Prior: proper, Family: Probit{}}
+	modeltest.Run(t, modeltest.Case[State, Regression]{
+		Joint: jointOf(g, func(*rand.Rand, *State) {}),
+		Mutants: []verify.Mutant[State, Regression]{
+			wrong("mean 0", "latent", noEta),
+			wrong("data ignored", "beta", ignored),
+		},
+		Bad: map[string]func() error{
+			"Y[1] is 2, expected 0 or 1": fails(g, func(g *Regression) {
+				g.Y = []float64{0, 2, 1, 0}
+			}),
+		},
+		Settings: verify.Settings{Seed: 1, Replications: 3000},
+	})
+}
+
+func TestLogit(t *testing.T) {
+	g := Regression{X: twoColumns, Names: twoNames, Prior: proper,
+		Family: Logit{Trials: []float64{1, 2, 5, 40}}}
+	modeltest.Run(t, modeltest.Case[State, Regression]{
+		Joint: jointOf(g, func(*rand.Rand, *State) {}),
+		Mutants: []verify.Mutant[State, Regression]{
+			wrong("slope 0", "latent", noEta),
+			wrong("no half", "beta", otherResponse(func(z []float64) {
+				for i := range z {
+					z[i]++
+				}
+			})),
+		},
+		Bad: map[string]func() error{
+			"Y[1] is 3": fails(g, func(g *Regression) { g.Y = []float64{0, 3, 1, 0} }),
+			"3 Trials":  fails(g, func(g *Regression) { g.Family = Logit{[]float64{1, 2, 3}} }),
+			"Trials[0] is 0.5": fails(g, func(g *Regression) {
+				g.Family = Logit{[]float64{0.5, 2, 3, 4}}
+			}),
+		},
+		Settings: verify.Settings{Seed: 1, Replications: 3000},
+	})
+}
+
+func TestNegativeBinomial(t *testing.T) {
+	g := Regression{X: twoColumns, Names: twoNames, Prior: proper,
+		Family: NegativeBinomial{Shape: 3, Rate: 1}}
+	modeltest.Run(t, modeltest.Case[State, Regression]{
+		Joint: jointOf(g, func(r *rand.Rand, s *State) { s.Size = variate.Gamma(r, 3, 1) }),
+		Mutants: []verify.Mutant[State, Regression]{
+			wrong("shift forgotten", "latent", func(f *fit, r *rand.Rand, s *State) {
+				for i, v := range f.y {
+					s.w[i] = variate.PolyaGamma(r, v+s.Size, s.eta[i])
+					s.z[i] = (v - s.Size) / (2 * s.w[i])
+				}
+			}),
+			wrong("data ignored", "beta", ignored),
+			wrong("from the prior", "size", func(_ *fit, r *rand.Rand, s *State) {
+				s.Size = variate.Gamma(r, 3, 1)
+			}),
+		},
+		Bad: map[string]func() error{
+			"Y[0] is -1, expected a count": fails(g, func(g *Regression) {
+				g.Y = []float64{-1, 3, 1, 0}
+			}),
+			"Y[1] is 0.5": fails(g, func(g *Regression) { g.Y = []float64{1, 0.5, 1, 0} }),
+			"Shape 0 and Rate 1": fails(g, func(g *Regression) {
+				g.Family = NegativeBinomial{Rate: 1}
+			}),
+		},
+		Settings: verify.Settings{Seed: 1, Replications: 3000},
+	})
+}

@@ -1,0 +1,138 @@
+package regress
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gibbslab/sampler"
+	"gibbslab/sampler/update"
+)
+
+// A fit is a Regression that was checked, in the form that the blocks need. Chains share it and do
+// not write to it.
+type fit struct {
+	reg      Regression
+	family   Family
+	x        [][]float64
+	y        []float64
+	p        int            // columns
+	observed int            // values of y that are not missing
+	spread   float64        // standard deviation of y
+	design   *update.Design // of x; nil with groups and with missing values of x
+
+	mean, base  []float64 // prior mean and precision of the coefficients
+	shrink      []int     // columns with the horseshoe
+	shrinkScale float64
+
+	groups     int
+	of         []int     // the group of each row
+	members    [][]int   // rows of each group
+	vary       []int     // columns whose coefficients vary
+	groupScale []float64 // 1/A_k², of the half-t priors
+	groupDF    float64
+
+	cells    []cell // missing values of x, column by column
+	gaps     []int  // columns that have some
+	complete *update.Design
+	missing  Missing
+}
+
+// data is what a checkpoint compares.
+func (f *fit) data() any {
+	g := f.reg
+	data := []any{g.X, g.Y, g.Names, f.family, g.Prior}
+	if g.Groups != nil {
+		data = append(data, *g.Groups)
+	}
+	if g.Missing != nil {
+		data = append(data, *g.Missing)
+	}
+	return data
+}
+
+// state makes the state of a chain, with room for all that it needs.
+func (f *fit) state() *State {
+	n, p, q := len(f.y), f.p, len(f.vary)
+	s := &State{Beta: make([]float64, p), Sigma: 1, Effects: make([]float64, f.groups*q),
+		Factor: make([]float64, q*q), eta: make([]float64, n), z: make([]float64, n),
+		w: make([]float64, n), precision: make([]float64, p), one: make([]float64, 1),
+		column: make([]float64, n), covariance: make([]float64, q*q), aux: make([]float64, q)}
+	_, normal := f.family.(Normal)
+	if normal && f.design != nil && f.observed == n {
+		s.w = s.w[:1:1] // one precision for all
+	}
+	if _, ok := f.family.(Student); ok {
+		s.lambda = make([]float64, n)
+	}
+	if len(f.shrink) > 0 {
+		s.Shrink = *update.NewHorseshoe(len(f.shrink))
+		s.sub = make([]float64, len(f.shrink))
+	}
+	if len(f.cells) > 0 {
+		for _, row := range f.x {
+			s.x = append(s.x, slices.Clone(row))
+		}
+		s.Filled, s.Psi = make([]float64, len(f.cells)), make([]float64, len(f.gaps))
+		for range f.gaps {
+			s.Gamma = append(s.Gamma, make([]float64, p-len(f.gaps)))
+		}
+	}
+	return s
+}
+
+// start makes a new chain: from a wide guess of the variances, one draw of the coefficients with a
+// ninth of the precision of the data.
+func (f *fit) start(r *rand.Rand) (*State, error) {
+	s := f.state()
+	copy(s.Beta, f.mean)
+	f.family.start(r, f, s)
+	for k, j := range f.vary {
+		squares := 0.0
+		for _, row := range f.x {
+			if v := row[j]; !math.IsNaN(v) {
+				squares += v * v
+			}
+		}
+		s.Factor[k*len(f.vary)+k] = s.Sigma * math.Exp(r.NormFloat64()/2) *
+			math.Sqrt(float64(len(f.x))/max(squares, 1e-300))
+	}
+	f.startMissing(r, s)
+	f.predict(s)
+	f.family.latent(r, f, s)
+	for i := range s.w {
+		s.w[i] /= 9
+	}
+	return s, f.drawBeta(r, s)
+}
+
+// params lists what is recorded.
+func (f *fit) params() []sampler.Param[State] {
+	named := func(name string, n int, coords []string, read func(s *State) []float64) sampler.Param[State] {
+		p := sampler.Vector(name, n, read)
+		if coords != nil {
+			p.Coords = [][]string{coords}
+		}
+		return p
+	}
+	params := []sampler.Param[State]{
+		named("beta", f.p, f.reg.Names, func(s *State) []float64 { return s.Beta })}
+	for _, own := range f.family.numbers() {
+		params = append(params, sampler.Scalar(own.name, func(s *State) float64 {
+			return *own.at(s)
+		}))
+	}
+	if f.groups > 0 {
+		params = append(params, f.groupParams()...)
+	}
+	if len(f.shrink) > 0 {
+		params = append(params, sampler.Scalar("tau", func(s *State) float64 {
+			return math.Sqrt(s.Shrink.Tau2)
+		}))
+	}
+	if len(f.cells) > 0 {
+		params = append(params, named("x_missing", len(f.cells), f.cellNames(),
+			func(s *State) []float64 { return s.Filled }))
+	}
+	return params
+}

@@ -1,0 +1,79 @@
+package regress
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"gibbslab/sampler"
+	"gibbslab/sampler/variate"
+)
+
+// Logit is for counts of successes: y_i ~ Binomial(Trials[i], 1/(1+exp(−η_i))). It has no
+// parameters of its own.
+//
+// The sampler draws a Pólya-Gamma variable for each row, in a time that does not grow with the
+// number of trials: rows of equal x are better given as one. Source: Polson, Scott & Windle: see
+// [variate.PolyaGamma].
+type Logit struct {
+	Trials []float64 // a number for each row; nil is 1 for all, y is 0 or 1
+}
+
+func (l Logit) trials(i int) float64 {
+	if l.Trials == nil {
+		return 1
+	}
+	return l.Trials[i]
+}
+
+func (l Logit) check(y []float64) error {
+	if l.Trials == nil {
+		return checkCounts(y, "0 or 1; for counts of successes give Logit.Trials", l.trials)
+	}
+	if len(l.Trials) != len(y) {
+		return fmt.Errorf("regress: Logit has %d Trials and X %d rows: give one for each row",
+			len(l.Trials), len(y))
+	}
+	for i, n := range l.Trials {
+		if !(n >= 1 && n == math.Floor(n) && n <= 1<<53) {
+			return fmt.Errorf("regress: Logit.Trials[%d] is %g, expected a number of trials, at "+
+				"least 1", i, n)
+		}
+	}
+	return checkCounts(y, "a count from 0 to Trials", l.trials)
+}
+
+func (Logit) start(*rand.Rand, *fit, *State) {}
+
+func (l Logit) latent(r *rand.Rand, f *fit, s *State) {
+	for i, v := range f.y {
+		if math.IsNaN(v) {
+			s.z[i], s.w[i] = 0, 0
+			continue
+		}
+		n := l.trials(i)
+		s.w[i] = variate.PolyaGamma(r, n, s.eta[i])
+		s.z[i] = (v - n/2) / s.w[i]
+	}
+}
+
+func (Logit) blocks(*fit) []sampler.Block[State] { return nil }
+
+func (Logit) numbers() []number { return nil }
+
+func (l Logit) logDensity(f *fit, s *State) float64 {
+	lp := 0.0
+	for i, v := range f.y {
+		if !math.IsNaN(v) {
+			lp += v*s.eta[i] - l.trials(i)*log1pExp(s.eta[i])
+		}
+	}
+	return lp
+}
+
+func (l Logit) simulate(r *rand.Rand, _ *State, i int, eta float64) float64 {
+	return float64(variate.Binomial(r, int(l.trials(i)), 1/(1+math.Exp(-eta))))
+}
+
+// log1pExp is log(1 + eˣ) without overflow.
+func log1pExp(x float64) float64 { return max(x, 0) + math.Log1p(math.Exp(-math.Abs(x))) }

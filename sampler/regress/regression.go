@@ -1,0 +1,188 @@
+package regress
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"gibbslab/sampler"
+	"gibbslab/sampler/update"
+	"gibbslab/sampler/variate"
+)
+
+// A Regression is data with a likelihood and a prior.
+type Regression struct {
+	// X has a row for each observation. An intercept is a column of ones.
+	X [][]float64
+	// Names of the columns of X, which tables and plots show. Optional, but [Prior.Shrink] and
+	// [Groups.Vary] find columns by their names.
+	Names []string
+	// Y has a value for each row of X.
+	Y []float64
+	// Family is the law of y given the linear predictor. nil is Normal{}.
+	Family Family
+	Prior  Prior
+	// Groups lets coefficients vary between groups of observations. nil is none.
+	Groups *Groups
+	// Missing draws the missing values of X, which are NaN. An observation whose y is NaN then says
+	// nothing about the coefficients; Predict draws it. nil refuses NaN.
+	Missing *Missing
+}
+
+// Prior is the prior of the coefficients, β_j ~ N(Mean[j], SD[j]²), independent. The zero value is
+// flat: then no column may be a sum of others, and the posterior of a Probit or Logit exists only if
+// no combination of the columns separates the two outcomes.
+type Prior struct {
+	// Mean has a number for each column; nil is 0.
+	Mean []float64
+	// SD has one number for all columns or one for each; +Inf is flat, and nil is flat for all.
+	SD []float64
+	// Shrink names columns with the horseshoe prior of [update.Horseshoe] in place of this one. It
+	// does not scale with the errors; give columns of similar spread. Leave the intercept out.
+	Shrink []string
+	// ShrinkScale is the scale of the half-Cauchy prior of τ, about the size of a coefficient that
+	// matters times their share. 0 means 1.
+	ShrinkScale float64
+}
+
+// State is what the sampler updates.
+type State struct {
+	Beta  []float64 // coefficients of the columns of X
+	Sigma float64   // standard deviation of the errors, scale of Student's
+	DF    float64   // degrees of freedom, if Student draws them
+	Size  float64   // of NegativeBinomial
+	// Effects are the deviations b_g of groups × varying columns, and Factor is the lower Cholesky
+	// factor of their covariance matrix.
+	Effects, Factor []float64
+	Shrink          update.Horseshoe
+	// Filled are the missing values of X, column by column, Gamma and Psi the coefficients and
+	// standard deviations of the regressions that they follow.
+	Filled []float64
+	Gamma  [][]float64
+	Psi    []float64
+
+	x               [][]float64 // rows with the missing values filled in
+	eta, z, w       []float64   // linear predictor; latent response and its precisions
+	lambda          []float64   // weights of Student
+	precision, sub  []float64   // prior precision of the coefficients; those that are shrunk
+	coefficients    joint
+	scratch, fill   update.Scratch
+	one, column     []float64
+	covariance, aux []float64
+	prior           []float64 // precision of Gamma
+}
+
+// Model returns the Gibbs sampler. Recorded are
+//
+//   - beta, the coefficients, by the names of the columns;
+//   - sigma, df, size, as the family has them: see there;
+//   - group, the coefficients of each group, that is β_j + b_gj; sd, the standard deviations of
+//     b_g; and correlation, of their pairs;
+//   - tau, the global scale of the horseshoe;
+//   - x_missing, the missing values of X;
+//   - lp__, the log density of y and of all that was named, up to a constant. Latent variables are
+//     integrated out.
+//
+// Chains start from draws three times as wide as a first guess of the posterior. The data are
+// copied. Errors name what is wrong with the data or the prior.
+func (g Regression) Model() (sampler.Model[State], error) {
+	f, err := g.fit()
+	if err != nil {
+		return sampler.Model[State]{}, err
+	}
+	m := sampler.Model[State]{
+		Init:     f.start,
+		LogJoint: f.logJoint,
+		Data:     f.data(),
+		Work:     sampler.SweepSize{Amount: float64(len(f.y)), Unit: "observations"},
+		Blocks: []sampler.Block[State]{sampler.Update("latent", func(r *rand.Rand, s *State) {
+			f.predict(s)
+			f.family.latent(r, f, s)
+		})},
+	}
+	if len(f.cells) > 0 {
+		m.Blocks = append(m.Blocks, sampler.Update("missing", f.drawMissing),
+			sampler.Block[State]{Name: "columns", Update: f.drawColumns})
+	}
+	m.Blocks = append(m.Blocks, sampler.Block[State]{Name: "beta", Update: f.drawBeta})
+	if f.groups > 0 {
+		m.Blocks = append(m.Blocks, sampler.Update("rescale", f.rescale),
+			sampler.Block[State]{Name: "covariance", Update: f.drawCovariance})
+	}
+	if len(f.shrink) > 0 {
+		m.Blocks = append(m.Blocks, sampler.Update("shrink", f.drawShrink))
+	}
+	m.Blocks = append(m.Blocks, f.family.blocks(f)...)
+	m.Params = f.params()
+	return m, nil
+}
+
+// drawBeta draws the coefficients given the latent variables.
+func (f *fit) drawBeta(r *rand.Rand, s *State) error {
+	f.priorPrecision(s)
+	if f.design != nil {
+		return f.design.Draw(r, &s.scratch, s.z, s.w, f.mean, s.precision, s.Beta)
+	}
+	return f.drawJoint(r, s)
+}
+
+// priorPrecision fills s.precision, of which the horseshoe owns a part.
+func (f *fit) priorPrecision(s *State) {
+	copy(s.precision, f.base)
+	for k, j := range f.shrink {
+		s.precision[j] = s.Shrink.Precision[k]
+	}
+}
+
+// drawShrink draws the scales of the horseshoe.
+func (f *fit) drawShrink(r *rand.Rand, s *State) {
+	for k, j := range f.shrink {
+		s.sub[k] = s.Beta[j]
+	}
+	s.Shrink.Draw(r, s.sub, 1, f.shrinkScale)
+}
+
+// logPrior is the log prior density of the coefficients and of τ and λ.
+func (f *fit) logPrior(s *State) float64 {
+	f.priorPrecision(s)
+	lp := 0.0
+	for j, p := range s.precision {
+		if p > 0 {
+			lp += variate.NormalLogProb(s.Beta[j], f.mean[j], 1/math.Sqrt(p))
+		}
+	}
+	if len(f.shrink) > 0 {
+		lp += variate.StudentTLogProb(math.Sqrt(s.Shrink.Tau2), 1, 0, f.shrinkScale)
+		for _, l := range s.Shrink.Lambda2 {
+			lp += variate.StudentTLogProb(math.Sqrt(l), 1, 0, 1)
+		}
+	}
+	return lp
+}
+
+func (f *fit) logJoint(s *State) float64 {
+	f.predict(s)
+	return f.logPrior(s) + f.logCovariance(s) + f.logMissing(s) + f.family.logDensity(f, s)
+}
+
+// predict fills s.eta with the linear predictor.
+func (f *fit) predict(s *State) {
+	q := len(f.vary)
+	for i, row := range f.rows(s) {
+		sum := 0.0
+		for j, v := range row {
+			sum += v * s.Beta[j]
+		}
+		for k, j := range f.vary {
+			sum += row[j] * s.Effects[f.of[i]*q+k]
+		}
+		s.eta[i] = sum
+	}
+}
+
+// rows are those of X, with what is missing filled in.
+func (f *fit) rows(s *State) [][]float64 {
+	if len(f.cells) > 0 {
+		return s.x
+	}
+	return f.x
+}

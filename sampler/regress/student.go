@@ -1,0 +1,112 @@
+package regress
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"gibbslab/internal/numeric"
+	"gibbslab/sampler"
+	"gibbslab/sampler/update"
+	"gibbslab/sampler/variate"
+)
+
+// Student has errors with heavy tails, y_i − η_i ~ σ t_DF: a few wild observations do not pull the
+// line. It records sigma, which is the scale of the errors, and df unless it is given.
+//
+// Each error is normal given its weight, λ_i ~ Gamma(DF/2, DF/2). The degrees of freedom are drawn
+// with the weights integrated out.
+type Student struct {
+	DF float64 // degrees of freedom; 0 draws them, with the prior Gamma(2, 0.1)
+
+	Scale   float64 // of a half-t prior of σ, in the unit of y; 0 is p(σ) ∝ 1/σ
+	ScaleDF float64 // of this prior; 0 means 1, half-Cauchy
+}
+
+func (t Student) prior() halfT { return halfT{orOne(t.ScaleDF), t.Scale} }
+
+func (t Student) df(s *State) float64 {
+	if t.DF == 0 {
+		return s.DF
+	}
+	return t.DF
+}
+
+func (t Student) check(y []float64) error {
+	if t.DF != 0 && !numeric.Positive(t.DF) {
+		return fmt.Errorf("regress: Student has DF %g: expected a positive number, or 0 to draw it",
+			t.DF)
+	}
+	if err := t.prior().check("Student"); err != nil {
+		return err
+	}
+	return checkFinite(y)
+}
+
+func (t Student) start(r *rand.Rand, f *fit, s *State) {
+	s.Sigma, s.DF = f.spread*math.Exp(r.NormFloat64()/2), 1+variate.Gamma(r, 2, 0.1)
+}
+
+func (t Student) latent(r *rand.Rand, f *fit, s *State) {
+	df := t.df(s)
+	for i, v := range f.y {
+		if math.IsNaN(v) {
+			s.z[i], s.w[i], s.lambda[i] = 0, 0, 0
+			continue
+		}
+		e := (v - s.eta[i]) / s.Sigma
+		s.lambda[i] = variate.Gamma(r, (df+1)/2, (df+e*e)/2)
+		s.z[i], s.w[i] = v, s.lambda[i]/(s.Sigma*s.Sigma)
+	}
+}
+
+func (t Student) blocks(f *fit) []sampler.Block[State] {
+	prior := t.prior()
+	blocks := []sampler.Block[State]{sampler.Update("sigma", func(r *rand.Rand, s *State) {
+		f.predict(s)
+		squares := 0.0
+		for i, l := range s.lambda {
+			if l > 0 {
+				squares += l * (f.y[i] - s.eta[i]) * (f.y[i] - s.eta[i])
+			}
+		}
+		s.Sigma = prior.draw(r, s.Sigma, f.observed, squares)
+	})}
+	if t.DF == 0 {
+		blocks = append(blocks, sampler.Update("df", func(r *rand.Rand, s *State) {
+			f.predict(s)
+			log, _ := update.Slice(r, math.Log(s.DF), 1, -20, 20, func(log float64) float64 {
+				s.DF = math.Exp(log)
+				return t.logDensity(f, s) + log
+			})
+			s.DF = math.Exp(log)
+		}))
+	}
+	return blocks
+}
+
+func (t Student) numbers() []number {
+	if t.DF == 0 {
+		return []number{sigmaNumber, dfNumber}
+	}
+	return []number{sigmaNumber}
+}
+
+func (t Student) logDensity(f *fit, s *State) float64 {
+	df := t.df(s)
+	lp := t.prior().logDensity(s.Sigma)
+	if t.DF == 0 {
+		lp += variate.GammaLogProb(df, 2, 0.1)
+	}
+	at0 := variate.StudentTLogProb(0, df, 0, s.Sigma)
+	for i, v := range f.y {
+		if e := (v - s.eta[i]) / s.Sigma; !math.IsNaN(v) {
+			lp += at0 - (df+1)/2*math.Log1p(e*e/df)
+		}
+	}
+	return lp
+}
+
+func (t Student) simulate(r *rand.Rand, s *State, _ int, eta float64) float64 {
+	return variate.StudentT(r, t.df(s), eta, s.Sigma)
+}
