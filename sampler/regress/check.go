@@ -143,6 +143,14 @@ func (f *fit) columns(field string, names []string) (at []int, err error) {
 	return at, nil
 }
 
+// name is what errors and labels call a column.
+func (f *fit) name(j int) string {
+	if f.reg.Names == nil {
+		return fmt.Sprint(j)
+	}
+	return f.reg.Names[j]
+}
+
 // checkProper refuses flat priors of what the data do not determine.
 func (f *fit) checkProper() error {
 	var flat []int
@@ -199,12 +207,8 @@ func (f *fit) checkColumns(columns []int, advice string) error {
 			head = append(head, gram[b*d:b*d+a+1]...)
 		}
 		if variate.Cholesky(head, head) != nil || !(head[len(head)-1] > 1e-6) {
-			name := fmt.Sprint(j)
-			if f.reg.Names != nil {
-				name = f.reg.Names[j]
-			}
 			return fmt.Errorf("regress: column %s of X is a sum of multiples of the columns before "+
-				"it, or zero, and has a flat prior: leave it out, or %s", name, advice)
+				"it, or zero, and has a flat prior: leave it out, or %s", f.name(j), advice)
 		}
 	}
 	return nil

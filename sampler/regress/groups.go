@@ -8,7 +8,6 @@ import (
 
 	"gibbslab/internal/numeric"
 	"gibbslab/sampler"
-	"gibbslab/sampler/update"
 	"gibbslab/sampler/variate"
 )
 
@@ -24,7 +23,7 @@ import (
 // sampler mixes whether the data say much about each group or little.
 //
 // Source: Huang & Wand, "Simple marginally noninformative prior distributions for covariance
-// matrices", Bayesian Analysis 8 (2013) 439–452; for the scaling, [update.Interweaver].
+// matrices", Bayesian Analysis 8 (2013) 439–452; for the scaling, that of update.Interweaver.
 type Groups struct {
 	Of    []int    // the group of each row of X, counted from 0
 	Names []string // of the groups; nil shows their numbers
@@ -86,43 +85,6 @@ func (f *fit) setGroups() error {
 		f.groupScale[k] = 1 / (a * a)
 	}
 	return nil
-}
-
-// rescale multiplies the effects of each column and their standard deviation by one factor, which
-// leaves their prior as it is: a step of slice sampling of the logarithm of the factor.
-func (f *fit) rescale(r *rand.Rand, s *State) {
-	f.predict(s)
-	inverse(s.Factor, s.covariance, s.aux)
-	q, nu := len(f.vary), f.groupDF
-	rows := f.rows(s)
-	for k, j := range f.vary {
-		square, linear := 0.0, 0.0 // the log likelihood of the factor c is linear·c − square·c²/2
-		for i, row := range rows {
-			h := row[j] * s.Effects[f.of[i]*q+k]
-			square += s.w[i] * h * h
-			linear += s.w[i] * h * (s.z[i] - s.eta[i] + h)
-		}
-		inv := nu * s.covariance[k*q+k]
-		t, _ := update.Slice(r, 0, 1, -50, 50, func(t float64) float64 {
-			c := math.Exp(t)
-			return linear*c - square*c*c/2 + (1-nu-float64(q))*t -
-				(nu+float64(q))/2*math.Log(inv/(c*c)+f.groupScale[k])
-		})
-		c := math.Exp(t)
-		for g := range f.groups {
-			s.Effects[g*q+k] *= c
-		}
-		for l := range k + 1 {
-			s.Factor[k*q+l] *= c
-		}
-		for i, row := range rows {
-			s.eta[i] += (1 - 1/c) * row[j] * s.Effects[f.of[i]*q+k]
-		}
-		for l := range q {
-			s.covariance[k*q+l] /= c
-			s.covariance[l*q+k] /= c
-		}
-	}
 }
 
 // drawCovariance draws Σ given the effects, by way of a.

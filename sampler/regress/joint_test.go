@@ -147,27 +147,35 @@ var (
 	ignored    = otherResponse(func(z []float64) { clear(z) })
 )
 
+// halfT3 draws σ from its prior Normal{Scale: 1, DF: 3}.
+func halfT3(r *rand.Rand, s *State) { s.Sigma = math.Abs(variate.StudentT(r, 3, 0, 1)) }
+
+// normalMutants break the blocks that each normal regression has.
+func normalMutants(family Normal) []verify.Mutant[State, Regression] {
+	return []verify.Mutant[State, Regression]{
+		wrong("data ignored", "beta", ignored),
+		wrong("a number of observations", "sigma", func(f *fit, r *rand.Rand, s *State) {
+			f.predict(s)
+			squares := 0.0
+			for i, v := range f.y {
+				squares += (v - s.eta[i]) * (v - s.eta[i])
+			}
+			s.Sigma = family.prior().draw(r, s.Sigma, f.observed-1, squares)
+		}),
+		wrong("deviation for precision", "latent", func(f *fit, _ *rand.Rand, s *State) {
+			for i := range s.w {
+				s.w[i] = 1 / s.Sigma
+			}
+		}),
+	}
+}
+
 func TestNormal(t *testing.T) {
 	family := Normal{Scale: 1, DF: 3}
 	g := Regression{X: twoColumns, Names: twoNames, Prior: proper, Family: family}
 	modeltest.Run(t, modeltest.Case[State, Regression]{
-		Joint: jointOf(g, func(r *rand.Rand, s *State) {
-			s.Sigma = math.Abs(variate.StudentT(r, 3, 0, 1))
-		}),
-		Mutants: []verify.Mutant[State, Regression]{
-			wrong("data ignored", "beta", ignored),
-			wrong("a number of observations", "sigma", func(f *fit, r *rand.Rand, s *State) {
-				f.predict(s)
-				squares := 0.0
-				for i, v := range f.y {
-					squares += (v - s.eta[i]) * (v - s.eta[i])
-				}
-				s.Sigma = family.prior().draw(r, s.Sigma, f.observed-1, squares)
-			}),
-			wrong("deviation for precision", "latent", func(f *fit, _ *rand.Rand, s *State) {
-				s.w[0] = 1 / s.Sigma
-			}),
-		},
+		Joint:   jointOf(g, halfT3),
+		Mutants: normalMutants(family),
 		Bad: map[string]func() error{
 			"no rows": fails(g, func(g *Regression) { g.X = nil }),
 		},

@@ -1,6 +1,7 @@
 package regress
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -52,15 +53,15 @@ func (f *fit) setMissing() error {
 			continue
 		}
 		if f.gaps = append(f.gaps, j); known < f.p+2 {
-			return fmt.Errorf("regress: column %d of X has %d values that are not missing, expected "+
-				"at least %d to say how it depends on the others", j, known, f.p+2)
+			return fmt.Errorf("regress: column %s of X has %d values that are not missing, expected "+
+				"at least %d to say how it depends on the others", f.name(j), known, f.p+2)
 		}
 	}
 	if len(f.cells) == 0 {
 		return nil
 	}
 	if len(complete) == 0 {
-		return fmt.Errorf("regress: each column of X has missing values: give one that is complete, " +
+		return errors.New("regress: each column of X has missing values: give one that is complete, " +
 			"such as an intercept")
 	}
 	if err := f.checkColumns(complete, "give Missing.SD"); err != nil && f.missing.SD == 0 {
@@ -169,11 +170,7 @@ func (f *fit) logMissing(s *State) float64 {
 // cellNames says where the missing values are.
 func (f *fit) cellNames() (names []string) {
 	for _, c := range f.cells {
-		column := fmt.Sprintf("column %d", c.j)
-		if f.reg.Names != nil {
-			column = f.reg.Names[c.j]
-		}
-		names = append(names, fmt.Sprintf("%s of row %d", column, c.i))
+		names = append(names, fmt.Sprintf("%s of row %d", f.name(c.j), c.i))
 	}
 	return names
 }

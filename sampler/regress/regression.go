@@ -104,8 +104,11 @@ func (g Regression) Model() (sampler.Model[State], error) {
 			sampler.Block[State]{Name: "columns", Update: f.drawColumns})
 	}
 	m.Blocks = append(m.Blocks, sampler.Block[State]{Name: "beta", Update: f.drawBeta})
+	if f.groups > 0 || len(f.shrink) > 0 {
+		m.Blocks = append(m.Blocks, sampler.Update("rescale", f.rescale))
+	}
 	if f.groups > 0 {
-		m.Blocks = append(m.Blocks, sampler.Update("rescale", f.rescale),
+		m.Blocks = append(m.Blocks,
 			sampler.Block[State]{Name: "covariance", Update: f.drawCovariance})
 	}
 	if len(f.shrink) > 0 {
