@@ -180,8 +180,9 @@ type mixtureModel = sampler.Model[mixture.State]
 
 // conjugate adapts a sampler that takes only conjugate families to one that takes any family. Given
 // another family, it makes no model.
-func conjugate[P any](model func(P, mixture.Conjugate) (mixtureModel, error)) func(P,
-	mixture.Family) (mixtureModel, error) {
+func conjugate[P any](
+	model func(P, mixture.Conjugate) (mixtureModel, error),
+) func(P, mixture.Family) (mixtureModel, error) {
 	return func(p P, f mixture.Family) (m mixtureModel, err error) {
 		if c, ok := f.(mixture.Conjugate); ok {
 			return model(p, c)
@@ -227,8 +228,9 @@ func finite(model func(mixture.Finite, mixture.Family) (mixtureModel, error)) fu
 	}
 }
 
-func infinite(model func(mixture.Partition, mixture.Family) (mixtureModel,
-	error)) func(t *testing.T) {
+func infinite(
+	model func(mixture.Partition, mixture.Family) (mixtureModel, error),
+) func(t *testing.T) {
 	laws := map[string]mixture.Partition{
 		"finite": mixture.Finite{K: 4}, "DP": mixture.DP{Alpha: 1},
 		"DP, α sampled": mixture.DP{Shape: 2, Rate: 2},

@@ -5,13 +5,13 @@ import (
 	"fmt"
 )
 
-// maxProblems is how many wrong documents one error names.
+// maxProblems is the number of wrong documents that one error names.
 const maxProblems = 10
 
-// Check returns nil if docs are documents over a vocabulary of v words as [Doc] describes them, and
-// otherwise an error with a sentence for each wrong document (the first ten): a word below 0, or at
-// or above v; words out of order or twice; a count below 1. Documents are numbered from 0. It never
-// changes them.
+// Check returns nil if docs are documents over a vocabulary of v words as [Doc] describes them.
+// Otherwise it returns an error with a sentence for each wrong document (the first ten): a word
+// below 0, or at or above v; words out of order or repeated; a count below 1. Documents are
+// numbered from 0. Check never changes them.
 func Check(docs []Doc, v int) error {
 	var problems []error
 	for i, d := range docs {
@@ -20,7 +20,8 @@ func Check(docs []Doc, v int) error {
 			continue
 		}
 		if len(problems) == maxProblems {
-			return errors.Join(append(problems, errors.New("corpus: more documents are wrong; the first ten are named"))...)
+			return errors.Join(append(problems,
+				errors.New("corpus: more documents are wrong; the first ten are named"))...)
 		}
 		problems = append(problems, fmt.Errorf("corpus: document %d: %w", i, err))
 	}
@@ -31,13 +32,16 @@ func check(d Doc, v int) error {
 	for i, c := range d {
 		switch {
 		case c.Word < 0 || int(c.Word) >= v:
-			return fmt.Errorf("word %d, expected 0 to %d (a vocabulary of %d); leave out words beyond the vocabulary", c.Word, v-1, v)
+			return fmt.Errorf("word %d, expected 0 to %d (a vocabulary of %d); leave out words "+
+				"beyond the vocabulary", c.Word, v-1, v)
 		case i > 0 && c.Word == d[i-1].Word:
-			return fmt.Errorf("word %d twice; give each word once, with how often it occurs", c.Word)
+			return fmt.Errorf("word %d twice; give each word once, with its number of occurrences", c.Word)
 		case i > 0 && c.Word < d[i-1].Word:
-			return fmt.Errorf("word %d after word %d; give the words in increasing order", c.Word, d[i-1].Word)
+			return fmt.Errorf("word %d after word %d; give the words in increasing order", c.Word,
+				d[i-1].Word)
 		case c.N < 1:
-			return fmt.Errorf("word %d has count %d, expected 1 or more; leave out words that do not occur", c.Word, c.N)
+			return fmt.Errorf("word %d has count %d, expected 1 or more; leave out words that do "+
+				"not occur", c.Word, c.N)
 		}
 	}
 	return nil

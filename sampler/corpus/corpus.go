@@ -5,23 +5,22 @@ package corpus
 
 import "slices"
 
-// A Corpus is documents as bags of words.
+// A Corpus is a collection of documents as bags of words.
 type Corpus struct {
-	// Vocabulary names the words: word w is Vocabulary[w]. It may be nil where only numbers are
-	// known.
+	// Vocabulary names the words: word w is Vocabulary[w]. It may be nil if only numbers are known.
 	Vocabulary []string
 	Docs       []Doc
 }
 
-// A Doc is one document: its different words in increasing order, each with how often it occurs. No
-// words is an empty document, which is allowed.
+// A Doc is one document: its different words in increasing order, each with its number of
+// occurrences. A Doc without words is an empty document, which is allowed.
 type Doc []Count
 
-// A Count is a word of a document and how often it occurs there, at least once.
+// A Count is a word of a document and its number of occurrences, at least one.
 type Count struct{ Word, N int32 }
 
-// Bag counts words, given in any order, into a document. No words make an empty document. (A word
-// that occurs more than 2³¹−1 times is counted that often.)
+// Bag counts words, given in any order, into a document. No words make an empty document. (If a
+// word occurs more than 2³¹−1 times, its count is 2³¹−1.)
 func Bag(words []int32) Doc {
 	sorted := slices.Clone(words)
 	slices.Sort(sorted)
@@ -70,7 +69,8 @@ func (c *Corpus) V() int {
 	return v
 }
 
-// Words lists the tokens of the document, all of its first word first: the inverse of [Bag].
+// Words lists the tokens of the document, word by word in the document's order: the inverse of
+// [Bag].
 func (d Doc) Words() []int32 {
 	words := make([]int32, 0, max(0, d.Tokens()))
 	for _, c := range d {

@@ -26,7 +26,7 @@ func ExampleBag() {
 	// 6 words in all, of 3
 }
 
-// What the text models ask of documents.
+// The text models require this of documents.
 func ExampleCheck() {
 	fmt.Println(corpus.Check([]corpus.Doc{{{Word: 0, N: 2}}, {{Word: 7, N: 1}}}, 3))
 	// Output:

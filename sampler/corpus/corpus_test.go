@@ -65,7 +65,7 @@ func TestCheck(t *testing.T) {
 			t.Errorf("%v: error %v, want %q", c.doc, err, c.want)
 		}
 	}
-	// All at once, but no more than can be read.
+	// Check reports all mistakes at once, but no more than can be read.
 	err := Check(slices.Repeat([]Doc{{{9, 1}}}, 100), 3)
 	if n := strings.Count(err.Error(), "\n") + 1; n != maxProblems+1 {
 		t.Errorf("%d sentences for 100 wrong documents, want %d:\n%v", n, maxProblems+1, err)

@@ -18,7 +18,7 @@ func (m *problem) drawAlpha(r *rand.Rand, s *State) error {
 		s.Alpha = variate.Gamma(r, a, b)
 		return nil
 	}
-	// log η of a beta variate, where η itself may round to 1: with gammas, −log1p(G₂/G₁).
+	// This is log η of a beta variate. η itself may round to 1, so use gammas: −log1p(G₂/G₁).
 	ratio := math.Exp(variate.LogGamma(r, n) - variate.LogGamma(r, s.Alpha+1))
 	rate := b + math.Log1p(ratio)
 	shape := a + t

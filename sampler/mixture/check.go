@@ -27,7 +27,8 @@ func finite(name string, x ...float64) error {
 			if len(x) > 1 || name == "x" || name == "fresh" {
 				name = fmt.Sprintf("%s[%d]", name, i)
 			}
-			return fmt.Errorf("%s is %g, expected a finite number of size up to %g; remove or replace it", name, v, largest)
+			return fmt.Errorf("%s is %g, expected a finite number of size up to %g; remove or "+
+				"replace it", name, v, largest)
 		}
 	}
 	return nil
@@ -40,19 +41,22 @@ func positive(name string, x ...float64) error {
 			if len(x) > 1 {
 				name = fmt.Sprintf("%s[%d]", name, i)
 			}
-			return fmt.Errorf("%s is %g, expected a positive number, from %g to %g", name, v, 1/largest, largest)
+			return fmt.Errorf("%s is %g, expected a positive number, from %g to %g", name, v,
+				1/largest, largest)
 		}
 	}
 	return nil
 }
 
 // Errors for missing arguments.
-var errNoPartition = errors.New("mixture: the law of the partition is nil: give mixture.DP{…}, MFM{…} or Finite{…}")
+var errNoPartition = errors.New("mixture: the law of the partition is nil: give mixture.DP{…}, " +
+	"MFM{…} or Finite{…}")
 
-// sizeOf looks whether a family is usable.
+// sizeOf checks that a family is usable, and returns its size.
 func sizeOf(f Family) (FamilySize, error) {
 	if f == nil {
-		return FamilySize{}, errors.New("mixture: the family is nil: give what Normal.Family or another one returned, and look at its error")
+		return FamilySize{}, errors.New("mixture: the family is nil: give what Normal.Family or " +
+			"another one returned, and look at its error")
 	}
 	s := f.Size()
 	if s.N < 0 || s.New < 0 || s.Stats < 0 || s.Theta < 0 || s.Base < 0 {
@@ -61,10 +65,13 @@ func sizeOf(f Family) (FamilySize, error) {
 	return s, nil
 }
 
-var errNoRange = errors.New("mixture: RichardsonGreen: the data have no range, being none or all equal: fill in a SemiConjugateNormal of your own")
+var errNoRange = errors.New("mixture: RichardsonGreen: the data have no range, being none or all " +
+	"equal: fill in a SemiConjugateNormal of your own")
 
-var errNoEstimate = errors.New("mixture: Ball: the estimate is empty: give what EstimateVI or EstimateBinder returned")
+var errNoEstimate = errors.New("mixture: Ball: the estimate is empty: give what EstimateVI or " +
+	"EstimateBinder returned")
 
 func badLevel(level float64) error {
-	return fmt.Errorf("mixture: Ball: the level is %g, expected a probability between 0 and 1, such as 0.95", level)
+	return fmt.Errorf("mixture: Ball: the level is %g, expected a probability between 0 and 1, "+
+		"such as 0.95", level)
 }

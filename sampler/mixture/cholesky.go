@@ -25,7 +25,7 @@ func cholesky(a [][]float64, l []float64) bool {
 	return true
 }
 
-// update makes L Lᵀ + w wᵀ of L Lᵀ in d² operations; w is overwritten.
+// update turns the factor of L Lᵀ into that of L Lᵀ + w wᵀ in d² operations; w is overwritten.
 func update(l, w []float64) {
 	d := len(w)
 	for k := range d {
@@ -40,8 +40,8 @@ func update(l, w []float64) {
 	}
 }
 
-// downdate makes L Lᵀ − w wᵀ of L Lᵀ; false, with L invalid, if the result is not positive definite
-// or inaccurate.
+// downdate turns the factor of L Lᵀ into that of L Lᵀ − w wᵀ. It returns false, and leaves L
+// invalid, if the result is not positive definite or inaccurate.
 func downdate(l, w []float64) bool {
 	d := len(w)
 	for k := range d {
@@ -75,7 +75,7 @@ func logDiagonal(l []float64, d int) float64 {
 
 // distance is |L⁻¹(x − m)|², with z as working memory.
 func distance(l, x, m, z []float64) float64 {
-	if len(m) == 2 { // by far the most frequent
+	if len(m) == 2 { // by far the most frequent case
 		u := (x[0] - m[0]) / l[0]
 		v := (x[1] - m[1] - l[2]*u) / l[3]
 		return u*u + v*v

@@ -18,7 +18,7 @@ type CountProbability struct {
 }
 
 // PosteriorCounts is the posterior distribution of a recorded whole number, "clusters" or "k": the
-// numbers that were drawn, in increasing order.
+// values that were drawn, in increasing order.
 func PosteriorCounts(tr *sampler.Trace, name string) ([]CountProbability, error) {
 	if tr == nil {
 		return nil, errNoTrace
@@ -33,7 +33,8 @@ func PosteriorCounts(tr *sampler.Trace, name string) ([]CountProbability, error)
 		total += len(c)
 		for _, v := range c {
 			if v != math.Trunc(v) || math.Abs(v) > 1<<31 {
-				return nil, fmt.Errorf("mixture: PosteriorCounts: %s is %g in a draw, expected whole numbers: name clusters or k", name, v)
+				return nil, fmt.Errorf("mixture: PosteriorCounts: %s is %g in a draw, expected "+
+					"whole numbers: name clusters or k", name, v)
 			}
 			if len(values) == 0 || !slices.Contains(values, v) {
 				values = append(values, v)
@@ -53,7 +54,8 @@ func PosteriorCounts(tr *sampler.Trace, name string) ([]CountProbability, error)
 				}
 			}
 		}
-		counts = append(counts, CountProbability{K: int(v), P: float64(n) / float64(total), SE: diag.MCSEMean(is)})
+		counts = append(counts, CountProbability{K: int(v), P: float64(n) / float64(total),
+			SE: diag.MCSEMean(is)})
 	}
 	return counts, nil
 }
@@ -84,7 +86,8 @@ func Partitions(tr *sampler.Trace) ([][]int, error) {
 		}
 		for t, v := range draws {
 			if v != math.Trunc(v) || !(v >= 0 && v < 1<<31) {
-				return nil, fmt.Errorf("mixture: Partitions: %s is %g in draw %d, expected whole numbers from 0", label, v, t)
+				return nil, fmt.Errorf("mixture: Partitions: %s is %g in draw %d, expected whole "+
+					"numbers from 0", label, v, t)
 			}
 			z[t][i] = int(v)
 		}
@@ -110,23 +113,25 @@ func canonical(z []int) []int {
 	return c
 }
 
-// checkPartitions returns an error unless there are partitions, all of the same number of
-// observations.
+// checkPartitions returns an error unless there is at least one partition and all have the same
+// number of observations.
 func checkPartitions(z [][]int) error {
 	if len(z) == 0 || len(z[0]) == 0 {
-		return errors.New("mixture: no partitions, or none of any observation: give what Partitions returned")
+		return errors.New("mixture: no partitions, or none of any observation: give what " +
+			"Partitions returned")
 	}
 	for t := range z {
 		if len(z[t]) != len(z[0]) {
-			return fmt.Errorf("mixture: partition %d is of %d observations and partition 0 of %d: give partitions of the same", t, len(z[t]), len(z[0]))
+			return fmt.Errorf("mixture: partition %d has %d observations and partition 0 has %d: "+
+				"give partitions of the same observations", t, len(z[t]), len(z[0]))
 		}
 	}
 	return nil
 }
 
 // CoAssignment is the posterior probability that two observations are in the same cluster, for each
-// pair, N × N and symmetric: the share of the partitions z, draws × N, in which they are together.
-// It does not depend on labels, and takes N² numbers of memory.
+// pair, N × N and symmetric: the fraction of the partitions z, draws × N, in which they are
+// together. It does not depend on labels, and needs memory for N² numbers.
 func CoAssignment(z [][]int) ([][]float64, error) {
 	if err := checkPartitions(z); err != nil {
 		return nil, err

@@ -16,21 +16,24 @@ import (
 	"gibbslab/sampler/verify/modeltest"
 )
 
-// Data that look degenerate have a posterior like others, since priors are proper: every sampler
-// gives finite draws.
+// Degenerate-looking data have an ordinary posterior, since priors are proper: every sampler gives
+// finite draws.
 func TestDegenerateData(t *testing.T) {
 	equal, far := slices.Repeat([]float64{5}, 30), []float64{-1e90, 0, 1e-300, 1e90}
-	for name, x := range map[string][]float64{"none": nil, "one": {3}, "two equal": {3, 3}, "all equal": equal, "far apart": far} {
+	for name, x := range map[string][]float64{"none": nil, "one": {3}, "two equal": {3, 3},
+		"all equal": equal, "far apart": far} {
 		rows := make([][]float64, len(x))
 		for i, v := range x {
 			rows[i] = []float64{v, v} // on a line
 		}
 		for of, f := range map[string]Conjugate{
 			"normal": family(t, Normal{Kappa: 0.1, Shape: 1, Scale: 1}, x, []float64{0}),
-			"plane":  must(MultiNormal{Mean: []float64{0, 0}, Kappa: 0.1, DF: 4, Scale: [][]float64{{1, 0}, {0, 1}}}.Family(rows, [][]float64{{0, 0}})),
+			"plane": must(MultiNormal{Mean: []float64{0, 0}, Kappa: 0.1, DF: 4,
+				Scale: [][]float64{{1, 0}, {0, 1}}}.Family(rows, [][]float64{{0, 0}})),
 		} {
 			models := algorithms(DP{Shape: 1, Rate: 1}, f)
-			models["Explicit"] = func() (sampler.Model[State], error) { return Explicit(Finite{K: 40}, f) } // more than points
+			// more components than points
+			models["Explicit"] = func() (sampler.Model[State], error) { return Explicit(Finite{K: 40}, f) }
 			models["Collapsed"] = func() (sampler.Model[State], error) { return Collapsed(Finite{K: 1}, f) }
 			for sampled, model := range models {
 				m, err := model()
@@ -49,12 +52,13 @@ func TestDegenerateData(t *testing.T) {
 	}
 }
 
-// Equal points are one cluster as a rule, two far groups two: what one expects, and not only what
-// is finite.
+// Equal points form one cluster as a rule, and two distant groups form two: the results make sense,
+// and are not only finite.
 func TestPlainData(t *testing.T) {
 	groups := append(slices.Repeat([]float64{-10}, 20), slices.Repeat([]float64{10}, 20)...)
 	for want, x := range map[float64][]float64{1: groups[:20], 2: groups} {
-		m, err := SplitMerge(DP{Alpha: 0.1}, family(t, Normal{Kappa: 0.01, Shape: 2, Scale: 1}, x, nil), SplitMergeSettings{})
+		m, err := SplitMerge(DP{Alpha: 0.1},
+			family(t, Normal{Kappa: 0.01, Shape: 2, Scale: 1}, x, nil), SplitMergeSettings{})
 		chains, err := run(t, m, err, sampler.Settings{Seed: 1}).Chains("clusters")
 		if err != nil {
 			t.Fatal(err)
@@ -65,7 +69,7 @@ func TestPlainData(t *testing.T) {
 	}
 }
 
-// What is wrong is said in a sentence with what was given and expected, all at once.
+// An error says in a sentence what was given and what was expected, for all mistakes at once.
 func TestErrors(t *testing.T) {
 	good := family(t, tenPrior, ten, nil)
 	say := func(err error, all ...string) {
@@ -76,12 +80,16 @@ func TestErrors(t *testing.T) {
 			}
 		}
 	}
-	_, err := Normal{Mean: math.NaN(), Kappa: -1, Shape: 2, Scale: 1}.Family([]float64{1, math.Inf(1)}, nil)
+	_, err := Normal{Mean: math.NaN(), Kappa: -1, Shape: 2,
+		Scale: 1}.Family([]float64{1, math.Inf(1)}, nil)
 	say(err, "Normal.Mean is NaN", "Normal.Kappa is -1", "x[1] is +Inf")
-	_, err = MultiNormal{Mean: []float64{0, 0}, Kappa: 1, DF: 1, Scale: [][]float64{{1, 2}, {2, 1}}}.Family([][]float64{{1, 2}, {3}}, nil)
-	say(err, "MultiNormal.DF is 1, expected above 1", "not positive definite", "x[1] has 1 numbers, expected 2")
+	_, err = MultiNormal{Mean: []float64{0, 0}, Kappa: 1, DF: 1,
+		Scale: [][]float64{{1, 2}, {2, 1}}}.Family([][]float64{{1, 2}, {3}}, nil)
+	say(err, "MultiNormal.DF is 1, expected above 1", "not positive definite",
+		"x[1] has 1 numbers, expected 2")
 	_, err = Multinomial{Gamma: []float64{0, 1}}.Family([]corpus.Doc{{{Word: 5, N: 1}}}, nil, 3)
-	say(err, "Multinomial.Gamma has 2 numbers, expected one for all words, or 3", "Gamma[0] is 0", "word 5")
+	say(err, "Multinomial.Gamma has 2 numbers, expected one for all words, or 3", "Gamma[0] is 0",
+		"word 5")
 	_, err = RichardsonGreen([]float64{2, 2})
 	say(err, "no range")
 	_, err = SplitMerge(DP{}, good, SplitMergeSettings{})
@@ -113,7 +121,7 @@ func TestErrors(t *testing.T) {
 	_, err = EstimateVI(nil)
 	say(err, "no partitions")
 	_, err = CoAssignment([][]int{{1, 2}, {1}})
-	say(err, "partition 1 is of 1 observations")
+	say(err, "partition 1 has 1 observations")
 	_, err = (*Estimate)(nil).Ball(0.5)
 	say(err, "the estimate is empty")
 	_, err = PosteriorCounts(nil, "clusters")
@@ -133,7 +141,7 @@ func TestEngine(t *testing.T) {
 	}
 }
 
-// An interrupted run keeps what was drawn.
+// An interrupted run keeps its draws.
 func TestInterrupted(t *testing.T) {
 	m, err := Neal3(DP{Alpha: 1}, family(t, tenPrior, ten, nil))
 	if err != nil {
@@ -145,7 +153,7 @@ func TestInterrupted(t *testing.T) {
 	m.Blocks[0].Update = func(r *rand.Rand, s *State) error {
 		if n++; n >= 1500 {
 			cancel()
-			time.Sleep(time.Millisecond) // the run may hear of it late on a busy machine
+			time.Sleep(time.Millisecond) // the run may notice it late on a busy machine
 		}
 		return update(r, s)
 	}

@@ -11,7 +11,7 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// long asks for runs as long as the project's issue on mixtures does: go test ./sampler/mixture
+// long asks for runs as long as those in the project's issue on mixtures: go test ./sampler/mixture
 // -long
 var long = flag.Bool("long", false, "run the long comparisons with published and exact numbers")
 
@@ -25,7 +25,7 @@ var (
 	tenPair   = .00152648 // P(x₁ ~ x₂)
 )
 
-// partitions calls f with every partition of n observations, as labels in the order of their
+// partitions calls f with every partition of n observations, as labels in order of first
 // appearance.
 func partitions(n int, f func(z []int)) {
 	z := make([]int, n)
@@ -132,7 +132,7 @@ func family(t testing.TB, p Normal, x, fresh []float64) Conjugate {
 	return f
 }
 
-// The enumeration agrees with the notes' to all the digits printed there.
+// The enumeration agrees with the notes to all printed digits.
 func TestEnumeration(t *testing.T) {
 	e := enumerate(t, family(t, tenPrior, ten, nil), crp(1))
 	for i, want := range tenPK {
@@ -160,17 +160,21 @@ func run(t testing.TB, m sampler.Model[State], err error, set sampler.Settings) 
 	return tr
 }
 
-// only leaves out all parameters but the named, which saves time and memory.
+// only keeps just the named parameters, which saves time and memory.
 func only(m sampler.Model[State], names ...string) sampler.Model[State] {
-	m.Params = slices.DeleteFunc(slices.Clone(m.Params), func(p sampler.Param[State]) bool { return !slices.Contains(names, p.Name) })
+	m.Params = slices.DeleteFunc(slices.Clone(m.Params), func(p sampler.Param[State]) bool {
+		return !slices.Contains(names, p.Name)
+	})
 	m.LogJoint = nil
 	return m
 }
 
-// compare sets the frequencies of whole numbers beside exact probabilities of 1, 2, …: each within
-// so many standard errors, or within tv if that is larger. It returns the total variation and the
-// largest z.
-func compare(t *testing.T, name string, chains [][]float64, p []float64, limit float64) (tv, worst float64) {
+// compare compares the frequencies of whole numbers with exact probabilities of 1, 2, …. Each must
+// be within this many standard errors, or within tv if that is larger. It returns the total
+// variation and the largest z.
+func compare(
+	t *testing.T, name string, chains [][]float64, p []float64, limit float64,
+) (tv, worst float64) {
 	t.Helper()
 	for i, want := range p {
 		mean, se := frequency(chains, i+1)
@@ -180,7 +184,8 @@ func compare(t *testing.T, name string, chains [][]float64, p []float64, limit f
 		}
 		worst = max(worst, math.Abs(mean-want)/se)
 		if !(math.Abs(mean-want) <= limit*se) {
-			t.Errorf("%s: p(K = %d) is %.5f, exact %.5f: %.1f standard errors of %.5f", name, i+1, mean, want, math.Abs(mean-want)/se, se)
+			t.Errorf("%s: p(K = %d) is %.5f, exact %.5f: %.1f standard errors of %.5f", name, i+1,
+				mean, want, math.Abs(mean-want)/se, se)
 		}
 	}
 	return tv, worst
@@ -189,12 +194,16 @@ func compare(t *testing.T, name string, chains [][]float64, p []float64, limit f
 // algorithms are all samplers of one conjugate model.
 func algorithms(p Partition, f Conjugate) map[string]func() (sampler.Model[State], error) {
 	return map[string]func() (sampler.Model[State], error){
-		"Neal2":       func() (sampler.Model[State], error) { return Neal2(p, f) },
-		"Neal3":       func() (sampler.Model[State], error) { return Neal3(p, f) },
-		"Neal8":       func() (sampler.Model[State], error) { return Neal8(p, f, 3) },
-		"split–merge": func() (sampler.Model[State], error) { return SplitMerge(p, f, SplitMergeSettings{}) },
-		"Jain & Neal": func() (sampler.Model[State], error) { return SplitMerge(p, f, SplitMergeSettings{Scans: 2}) },
-		"Neal8 of 1":  func() (sampler.Model[State], error) { return Neal8(p, f, 1) },
+		"Neal2": func() (sampler.Model[State], error) { return Neal2(p, f) },
+		"Neal3": func() (sampler.Model[State], error) { return Neal3(p, f) },
+		"Neal8": func() (sampler.Model[State], error) { return Neal8(p, f, 3) },
+		"split–merge": func() (sampler.Model[State], error) {
+			return SplitMerge(p, f, SplitMergeSettings{})
+		},
+		"Jain & Neal": func() (sampler.Model[State], error) {
+			return SplitMerge(p, f, SplitMergeSettings{Scans: 2})
+		},
+		"Neal8 of 1": func() (sampler.Model[State], error) { return Neal8(p, f, 1) },
 	}
 }
 
@@ -217,6 +226,7 @@ func TestTenPoints(t *testing.T) {
 		if tv > limitTV {
 			t.Errorf("%s: total variation %.4f, want below %.4f", name, tv, limitTV)
 		}
-		t.Logf("%s: total variation %.5f, largest z %.1f, ESS %.0f of %d", name, tv, worst, diag.ESSMean(chains), 4*draws)
+		t.Logf("%s: total variation %.5f, largest z %.1f, ESS %.0f of %d", name, tv, worst,
+			diag.ESSMean(chains), 4*draws)
 	}
 }

@@ -22,14 +22,14 @@ type Estimate struct {
 
 // EstimateVI finds the partition with the smallest expected variation of information ([VI]) from
 // the partitions z, draws × N. Wade & Ghahramani recommend this estimate. The search is greedy. It
-// starts from the best sampled partition, and from one built up observation by observation, and
+// starts from the best sampled partition, and from one built up observation by observation. It
 // moves single observations and merges clusters as long as that helps. It uses the draws
-// themselves. A bound computed from the co-assignment matrix would favour fewer clusters. The
-// result does not depend on the order of the draws; it is usually, but not always, the best
+// themselves, because a bound computed from the co-assignment matrix would favour fewer clusters.
+// The result does not depend on the order of the draws; it is usually, but not always, the best
 // partition.
 //
 // The search looks at no more than 1000 different partitions, evenly spaced. Loss is computed from
-// all.
+// all of them.
 //
 // Sources: S. Wade and Z. Ghahramani, Bayesian cluster analysis: point estimation and credible
 // balls, Bayesian Analysis 13 (2018) 559–626; D. B. Dahl, D. J. Johnson and P. Müller, Search
@@ -41,7 +41,7 @@ func EstimateVI(z [][]int) (*Estimate, error) { return estimate(z, viLoss) }
 // single observations.
 func EstimateBinder(z [][]int) (*Estimate, error) { return estimate(z, binderLoss) }
 
-// weighted is a partition and the share of draws equal to it.
+// weighted is a partition and the fraction of draws equal to it.
 type weighted struct {
 	z []int
 	w float64
@@ -51,7 +51,7 @@ type weighted struct {
 const (
 	maxSearched   = 1000 // partitions
 	maxCandidates = 100  // sampled partitions that are tried as a start
-	starts        = 5    // of them, the best
+	starts        = 5    // the best of these
 )
 
 func estimate(z [][]int, l loss) (*Estimate, error) {
@@ -66,7 +66,9 @@ func estimate(z [][]int, l loss) (*Estimate, error) {
 	for _, c := range candidates {
 		losses[&c.z[0]] = expected(searched, c.z, l)
 	}
-	slices.SortStableFunc(candidates, func(a, b weighted) int { return cmp.Compare(losses[&a.z[0]], losses[&b.z[0]]) })
+	slices.SortStableFunc(candidates, func(a, b weighted) int {
+		return cmp.Compare(losses[&a.z[0]], losses[&b.z[0]])
+	})
 	for start := range min(starts, len(candidates)) + 1 {
 		if start == 0 {
 			s.build()
@@ -81,7 +83,7 @@ func estimate(z [][]int, l loss) (*Estimate, error) {
 	return e, nil
 }
 
-// distinct are the different partitions, in the order of their appearance.
+// distinct returns the different partitions, in order of first appearance.
 func distinct(z [][]int) []weighted {
 	var all []weighted
 	at := map[string]int{}
@@ -103,7 +105,7 @@ func distinct(z [][]int) []weighted {
 	return all
 }
 
-// spaced takes n at most, evenly spaced.
+// spaced picks at most n, evenly spaced.
 func spaced(all []weighted, n int) []weighted {
 	if len(all) <= n {
 		return all
@@ -135,7 +137,7 @@ func expected(draws []weighted, z []int, l loss) float64 {
 type Ball struct {
 	Level, Radius            float64 // Radius in the unit of the loss
 	Upper, Lower, Horizontal []int
-	Share                    float64 // of the draws that are in the ball
+	Share                    float64 // fraction of the draws that are in the ball
 }
 
 // Ball is the credible ball of a level, such as 0.95, by the loss of the estimate (Wade &
@@ -177,6 +179,7 @@ func (e *Estimate) Ball(level float64) (*Ball, error) {
 			far = i
 		}
 	}
-	b.Upper, b.Lower, b.Horizontal = slices.Clone(e.draws[upper].z), slices.Clone(e.draws[lower].z), slices.Clone(e.draws[far].z)
+	b.Upper, b.Lower, b.Horizontal = slices.Clone(e.draws[upper].z), slices.Clone(e.draws[lower].z),
+		slices.Clone(e.draws[far].z)
 	return b, nil
 }

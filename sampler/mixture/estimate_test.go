@@ -24,8 +24,8 @@ func somePartitions(r *rand.Rand, n, draws int) [][]int {
 	return z
 }
 
-// The search finds the partition of the least expected loss, among all 203 of six observations, in
-// nearly every case, and never one that is better than the best.
+// In nearly every case, the search finds the partition with the smallest expected loss among all
+// 203 of six observations, and it never claims a loss below the smallest.
 func TestEstimateIsTheBest(t *testing.T) {
 	r := sampler.Stream("estimate", 1, 0)
 	missed := 0
@@ -62,7 +62,8 @@ func TestLosses(t *testing.T) {
 	for _, a := range all {
 		for _, b := range all {
 			ab, apart := viLoss.between(a, b), 0.0
-			if (ab < 1e-12) != slices.Equal(a, b) || math.Abs(ab-viLoss.between(b, a)) > 1e-12 || ab > math.Log2(5)+1e-12 {
+			if (ab < 1e-12) != slices.Equal(a, b) || math.Abs(ab-viLoss.between(b, a)) > 1e-12 ||
+				ab > math.Log2(5)+1e-12 {
 				t.Fatalf("VI of %v and %v is %g", a, b, ab)
 			}
 			for _, c := range all[:10] {
@@ -80,8 +81,8 @@ func TestLosses(t *testing.T) {
 	}
 }
 
-// A ball holds the share of the draws that it says, no ball of a smaller radius holds its level,
-// and its bounds are draws of the fewest and of the most clusters in it.
+// A ball holds the fraction of the draws that it says, no ball of a smaller radius reaches its
+// level, and its bounds are the draws in it with the fewest and the most clusters.
 func TestBall(t *testing.T) {
 	z := somePartitions(sampler.Stream("ball", 1, 0), 8, 300)
 	e, err := EstimateVI(z)
@@ -103,10 +104,12 @@ func TestBall(t *testing.T) {
 	}
 	near(t, "share", b.Share, inside, 1e-9)
 	if inside < 0.9 || strictly >= 0.9 {
-		t.Errorf("%.3f of the draws are inside, %.3f of them not at the edge; the level is 0.9", inside, strictly)
+		t.Errorf("%.3f of the draws are inside, %.3f of them not at the edge; the level is 0.9",
+			inside, strictly)
 	}
 	if slices.Max(b.Upper)+1 != fewest || slices.Max(b.Lower)+1 != most {
-		t.Errorf("bounds have %d and %d clusters, the draws %d to %d", slices.Max(b.Upper)+1, slices.Max(b.Lower)+1, fewest, most)
+		t.Errorf("bounds have %d and %d clusters, the draws %d to %d", slices.Max(b.Upper)+1,
+			slices.Max(b.Lower)+1, fewest, most)
 	}
 	near(t, "farthest", viLoss.between(e.Labels, b.Horizontal), farthest, 1e-9)
 }

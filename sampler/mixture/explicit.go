@@ -33,12 +33,13 @@ func Explicit(p Finite, f Family) (sampler.Model[State], error) {
 		sampler.Block[State]{Name: "components", Update: m.components}), nil
 }
 
-// Collapsed is the sampler of a mixture of K components that draws labels only:
+// Collapsed is the sampler of a mixture of K components that draws only the labels:
 //
 //	P(c_i = k | the other labels) ∝ (n_k + γ_k) p(x_i | the other observations in k).
 //
-// It is for conjugate families, and mixes better than [Explicit]. It records the same. Weights and
-// parameters are drawn after each sweep given the labels, and no later draw depends on them.
+// It is for conjugate families, and mixes better than [Explicit]. It records the same parameters.
+// Weights and parameters are drawn after each sweep given the labels, and no later draw depends on
+// them.
 func Collapsed(p Finite, f Conjugate) (sampler.Model[State], error) {
 	if f == nil {
 		_, err := sizeOf(nil)
@@ -65,7 +66,8 @@ func newFinite(p Finite, f Family) (*finiteProblem, error) {
 	if err != nil || errGamma != nil {
 		return nil, errors.Join(err, errGamma)
 	}
-	m := &finiteProblem{problem: problem{Family: f, size: size, theta: true, k: p.K, law: &law{}, data: []any{p, f}}, gamma: gamma}
+	m := &finiteProblem{problem: problem{Family: f, size: size, theta: true, k: p.K, law: &law{},
+		data: []any{p, f}}, gamma: gamma}
 	m.setUp()
 	for k, g := range gamma {
 		if k > 0 && len(p.Gamma) < 2 {
@@ -126,7 +128,8 @@ func (m *finiteProblem) collapsed(r *rand.Rand, s *State) error {
 		}
 		m.put(s, i, draw(r, w))
 	}
-	return errors.Join(m.weights(r, s), m.components(r, s)) // in the same block: the old ones belong to the old labels
+	// in the same block: the old ones belong to the old labels
+	return errors.Join(m.weights(r, s), m.components(r, s))
 }
 
 func (m *finiteProblem) weights(r *rand.Rand, s *State) error {

@@ -8,13 +8,14 @@ import (
 	"gibbslab/sampler"
 )
 
-// model puts together the blocks of a mixture of K components and what is recorded.
+// model puts together the blocks of a mixture of K components and the parameters to record.
 func (m *finiteProblem) model(blocks ...sampler.Block[State]) sampler.Model[State] {
 	if h, ok := m.Family.(Hierarchical); ok {
-		blocks = append(blocks, sampler.Block[State]{Name: "base", Update: func(r *rand.Rand, s *State) error {
-			h.DrawBase(r, s.Base, s.Theta, s.Active)
-			return nil
-		}})
+		blocks = append(blocks, sampler.Block[State]{Name: "base",
+			Update: func(r *rand.Rand, s *State) error {
+				h.DrawBase(r, s.Base, s.Theta, s.Active)
+				return nil
+			}})
 	}
 	params := []sampler.Param[State]{
 		{Name: "pi", Shape: []int{m.k}, Read: func(s *State, dst []float64) {
@@ -37,21 +38,24 @@ func (m *finiteProblem) model(blocks ...sampler.Block[State]) sampler.Model[Stat
 		for _, l := range part.Shape {
 			length *= l
 		}
-		params = append(params, sampler.Param[State]{Name: part.Name, Shape: slices.Concat([]int{m.k}, part.Shape), Read: func(s *State, dst []float64) {
-			for k := range m.k {
-				part.Read(s.Theta[k], dst[k*length:(k+1)*length])
-			}
-		}})
+		params = append(params, sampler.Param[State]{Name: part.Name,
+			Shape: slices.Concat([]int{m.k}, part.Shape), Read: func(s *State, dst []float64) {
+				for k := range m.k {
+					part.Read(s.Theta[k], dst[k*length:(k+1)*length])
+				}
+			}})
 	}
 	if m.size.Base > 0 {
-		params = append(params, sampler.Param[State]{Name: "base", Shape: []int{m.size.Base}, Read: func(s *State, dst []float64) { copy(dst, s.Base) }})
+		params = append(params, sampler.Param[State]{Name: "base", Shape: []int{m.size.Base},
+			Read: func(s *State, dst []float64) { copy(dst, s.Base) }})
 	}
 	if m.size.N > 0 {
-		params = append(params, sampler.Param[State]{Name: "z", Shape: []int{m.size.N}, Every: every(m.size.N), Read: func(s *State, dst []float64) {
-			for i, k := range s.Labels {
-				dst[i] = float64(k)
-			}
-		}})
+		params = append(params, sampler.Param[State]{Name: "z", Shape: []int{m.size.N},
+			Every: every(m.size.N), Read: func(s *State, dst []float64) {
+				for i, k := range s.Labels {
+					dst[i] = float64(k)
+				}
+			}})
 	}
 	if n := m.size.New; n > 0 {
 		params = append(params,

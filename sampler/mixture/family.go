@@ -7,28 +7,28 @@ import "math/rand/v2"
 // points at which densities are wanted.
 //
 // A sampler keeps two slices for each component, which only the family reads and writes: stats, the
-// sufficient statistics, and theta, the parameters. No method keeps these slices or changes their
-// length, changes the family, or allocates: chains that run at the same time share the family.
+// sufficient statistics, and theta, the parameters. No method may keep these slices, change their
+// length, change the family, or allocate: chains that run at the same time share the family.
 //
 // A family may live in a package of its own: see the documentation of this package.
 type Family interface {
 	// Size says how much data and memory there is.
 	Size() FamilySize
-	// Clear makes stats the statistics of no observation.
+	// Clear makes stats the statistics of an empty component.
 	Clear(stats []float64)
-	// Add brings observation i into stats.
+	// Add adds observation i to stats.
 	Add(stats []float64, i int)
-	// Remove takes observation i out of stats. It returns false if cancellation has made the result
+	// Remove removes observation i from stats. It returns false if cancellation has made the result
 	// inaccurate. The caller then calls Clear, and adds the remaining observations.
 	Remove(stats []float64, i int) bool
-	// Draw draws theta given the observations in stats: from the full conditional, or by a step
-	// that leaves the full conditional invariant and may read the old theta. If stats holds no
-	// observation, Draw draws from the prior and reads nothing. base holds the numbers that all
-	// components share, FamilySize.Base of them.
+	// Draw draws theta given the observations in stats. It draws from the full conditional, or
+	// makes a step that leaves the full conditional invariant and may read the old theta. If stats
+	// holds no observation, Draw draws from the prior and reads nothing. base holds the numbers
+	// that all components share, FamilySize.Base of them.
 	Draw(r *rand.Rand, base, stats, theta []float64)
 	// LogLikelihood is log f(x_i | theta).
 	LogLikelihood(theta []float64, i int) float64
-	// Params say what of theta is recorded, by the samplers that have a fixed number of components.
+	// Params says which parts of theta to record, for samplers with a fixed number of components.
 	// Nil records nothing.
 	Params() []FamilyParam
 }

@@ -10,9 +10,9 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// The same model on all 82 galaxies, in the variant with 26.690: P(K = 3 … 8) of the project's
-// issue on mixtures and of its notes on engines, section C.3 (b), by another program, with standard
-// errors of up to .0012. All algorithms must agree with these and so with each other.
+// The same model on all 82 galaxies, in the variant with 26.690: P(K = 3 … 8) from the project's
+// issue on mixtures and from its notes on engines, section C.3 (b). Another program computed them,
+// with standard errors of up to .0012. All algorithms must agree with them, and so with each other.
 var galaxyPK = []float64{.0016, .0131, .0809, .2034, .2679, .2226}
 
 func TestGalaxies(t *testing.T) {
@@ -37,7 +37,7 @@ func TestGalaxies(t *testing.T) {
 			if !*long {
 				limit += 4 * se // a short run
 				if want*float64(4*draws) < 20 {
-					continue // and too short for this
+					continue // too short for this
 				}
 			}
 			if !(math.Abs(p-want) <= limit) {
@@ -61,7 +61,7 @@ func TestGalaxies(t *testing.T) {
 	}
 }
 
-// frequency is the share of draws that are k, and its standard error.
+// frequency is the fraction of draws that are k, and its standard error.
 func frequency(chains [][]float64, k int) (p, se float64) {
 	is := make([][]float64, len(chains))
 	for c := range chains {

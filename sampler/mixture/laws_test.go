@@ -9,8 +9,8 @@ import (
 	"gibbslab/sampler/corpus"
 )
 
-// silent is a family whose observations say nothing: eight documents without words. The posterior
-// is the law of the partition.
+// silent is a family whose observations carry no information: eight documents without words. The
+// posterior is the law of the partition.
 func silent(t *testing.T) Conjugate {
 	t.Helper()
 	f, err := Multinomial{}.Family(make([]corpus.Doc, 8), nil, 3)
@@ -53,7 +53,7 @@ func exchangeable(p []float64, gamma float64) func(sizes []int) float64 {
 }
 
 // With no data, the number of clusters follows the law of the partition, for every law and sampler.
-// That of the Chinese restaurant is in the Stirling numbers of the first kind, p(t) = |s(8, t)| αᵗ
+// For the Chinese restaurant process it has Stirling numbers of the first kind, p(t) = |s(8, t)| αᵗ
 // / (α(α+1)…(α+7)).
 func TestPriorOnly(t *testing.T) {
 	f := silent(t)
@@ -82,7 +82,8 @@ func TestPriorOnly(t *testing.T) {
 		}
 		for sampled, model := range algorithms(c.p, f) {
 			m, err := model()
-			chains, err := run(t, only(m, "clusters"), err, sampler.Settings{Draws: 3000, Seed: 4}).Chains("clusters")
+			chains, err := run(t, only(m, "clusters"), err,
+				sampler.Settings{Draws: 3000, Seed: 4}).Chains("clusters")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -91,8 +92,8 @@ func TestPriorOnly(t *testing.T) {
 	}
 }
 
-// The samplers of K components agree with the enumeration of the ten points, as partitions, and the
-// others do for the laws that are not the DP.
+// For Finite the samplers agree with the enumeration of the partitions of ten points, and so do the
+// other samplers for the laws other than the DP.
 func TestTenPointsOtherwise(t *testing.T) {
 	f := family(t, tenPrior, ten, nil)
 	law := exchangeable([]float64{0, 0, 1}, someFinite.Gamma[0])
@@ -100,14 +101,20 @@ func TestTenPointsOtherwise(t *testing.T) {
 		model func() (sampler.Model[State], error)
 		law   func([]int) float64
 	}{
-		"Explicit":    {func() (sampler.Model[State], error) { return Explicit(someFinite, f) }, law},
-		"Collapsed":   {func() (sampler.Model[State], error) { return Collapsed(someFinite, f) }, law},
-		"Neal3":       {func() (sampler.Model[State], error) { return Neal3(someFinite, f) }, law},
-		"split–merge": {func() (sampler.Model[State], error) { return SplitMerge(someMFM, f, SplitMergeSettings{}) }, exchangeable(someMFM.K, someMFM.Gamma)},
-		"Neal8":       {func() (sampler.Model[State], error) { return Neal8(someMFM, f, 3) }, exchangeable(someMFM.K, someMFM.Gamma)},
+		"Explicit":  {func() (sampler.Model[State], error) { return Explicit(someFinite, f) }, law},
+		"Collapsed": {func() (sampler.Model[State], error) { return Collapsed(someFinite, f) }, law},
+		"Neal3":     {func() (sampler.Model[State], error) { return Neal3(someFinite, f) }, law},
+		"split–merge": {func() (sampler.Model[State],
+			error) {
+			return SplitMerge(someMFM, f, SplitMergeSettings{})
+		},
+			exchangeable(someMFM.K, someMFM.Gamma)},
+		"Neal8": {func() (sampler.Model[State], error) { return Neal8(someMFM, f, 3) },
+			exchangeable(someMFM.K, someMFM.Gamma)},
 	} {
 		m, err := c.model()
-		chains, err := run(t, only(m, "clusters"), err, sampler.Settings{Draws: 5000, Seed: 5}).Chains("clusters")
+		chains, err := run(t, only(m, "clusters"), err,
+			sampler.Settings{Draws: 5000, Seed: 5}).Chains("clusters")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -119,10 +126,12 @@ func TestTenPointsOtherwise(t *testing.T) {
 // the marginal density, in any order, and Remove undoes Add.
 func TestPredictivesMultiply(t *testing.T) {
 	plane := [][]float64{{1, 2}, {0.5, -1}, {3, 3}, {-2, 0.1}, {40, -7}}
-	docs := []corpus.Doc{corpus.Bag([]int32{0, 0, 1}), nil, corpus.Bag([]int32{2, 2, 2, 2}), corpus.Bag([]int32{1}), corpus.Bag([]int32{0, 2})}
+	docs := []corpus.Doc{corpus.Bag([]int32{0, 0, 1}), nil, corpus.Bag([]int32{2, 2, 2, 2}),
+		corpus.Bag([]int32{1}), corpus.Bag([]int32{0, 2})}
 	for name, f := range map[string]Conjugate{
-		"normal":      family(t, tenPrior, ten[:5], nil),
-		"plane":       must(MultiNormal{Mean: []float64{1, 0}, Kappa: 0.3, DF: 3, Scale: [][]float64{{2, 0.5}, {0.5, 1}}}.Family(plane, nil)),
+		"normal": family(t, tenPrior, ten[:5], nil),
+		"plane": must(MultiNormal{Mean: []float64{1, 0}, Kappa: 0.3, DF: 3,
+			Scale: [][]float64{{2, 0.5}, {0.5, 1}}}.Family(plane, nil)),
 		"multinomial": must(Multinomial{Gamma: []float64{0.4, 1, 0.2}}.Family(docs, nil, 3)),
 	} {
 		empty, s := make([]float64, f.Size().Stats), make([]float64, f.Size().Stats)
@@ -137,7 +146,7 @@ func TestPredictivesMultiply(t *testing.T) {
 			}
 			near(t, name, sum, f.LogMarginal(s)-f.LogMarginal(empty), 1e-11)
 		}
-		for i := range 4 { // the fifth is far out, and its removal is refused, or eats digits
+		for i := range 4 { // the fifth is far out: its removal is refused, or loses digits
 			with := f.LogMarginal(s)
 			if !f.Remove(s, i) {
 				t.Errorf("%s: observation %d could not be removed", name, i)
@@ -164,7 +173,8 @@ func TestMultiNormalIsNormal(t *testing.T) {
 		rows[i] = []float64{v}
 	}
 	one := family(t, tenPrior, ten, nil)
-	many := must(MultiNormal{Mean: []float64{20}, Kappa: 0.01, DF: 4, Scale: [][]float64{{2}}}.Family(rows, nil))
+	many := must(MultiNormal{Mean: []float64{20}, Kappa: 0.01, DF: 4,
+		Scale: [][]float64{{2}}}.Family(rows, nil))
 	a, b := make([]float64, one.Size().Stats), make([]float64, many.Size().Stats)
 	one.Clear(a)
 	many.Clear(b)
@@ -180,7 +190,8 @@ func TestMultiNormalIsNormal(t *testing.T) {
 // integrates to one.
 func TestDensity(t *testing.T) {
 	x := ten[3:9]
-	fresh := []float64{16, 20, 22.5, 26} // farther out parameters that make the density are rarely drawn
+	// farther out, parameters that make the density are rarely drawn
+	fresh := []float64{16, 20, 22.5, 26}
 	f := family(t, tenPrior, x, fresh)
 	want := make([]float64, len(fresh))
 	e := enumerate(t, f, crp(1.3))

@@ -18,13 +18,13 @@ import (
 // Source: M. Meilă, Comparing clusterings, Journal of Multivariate Analysis 98 (2007) 873–895.
 func VI(a, b []int) (float64, error) { return distanceOf(a, b, viLoss) }
 
-// Binder is Binder's loss with equal costs: the share of ordered pairs of observations that are
+// Binder is Binder's loss with equal costs: the fraction of ordered pairs of observations that are
 // together in one partition and apart in the other,
 //
 //	Binder = (1/N²) (Σ_a n_a² + Σ_b n_b² − 2 Σ_ab n_ab²).
 //
-// It is 1 minus Rand's index, except that it counts pairs of an observation with itself. Labels and
-// errors are as for [VI].
+// It is 1 minus Rand's index, except that it also counts pairs of an observation with itself.
+// Labels and errors are as for [VI].
 func Binder(a, b []int) (float64, error) { return distanceOf(a, b, binderLoss) }
 
 // A loss between partitions is scale(N) · (Σ g(n_a) + Σ g(n_b) − 2 Σ g(n_ab)).
@@ -34,13 +34,16 @@ type loss struct {
 }
 
 var (
-	viLoss     = loss{func(n float64) float64 { return n * math.Log2(max(n, 1)) }, func(n float64) float64 { return 1 / n }}
-	binderLoss = loss{func(n float64) float64 { return n * n }, func(n float64) float64 { return 1 / (n * n) }}
+	viLoss = loss{func(n float64) float64 { return n * math.Log2(max(n, 1)) },
+		func(n float64) float64 { return 1 / n }}
+	binderLoss = loss{func(n float64) float64 { return n * n },
+		func(n float64) float64 { return 1 / (n * n) }}
 )
 
 func distanceOf(a, b []int, l loss) (float64, error) {
 	if len(a) != len(b) || len(a) == 0 {
-		return math.NaN(), fmt.Errorf("mixture: partitions of %d and %d observations, expected two of the same, at least one", len(a), len(b))
+		return math.NaN(), fmt.Errorf("mixture: partitions of %d and %d observations, expected "+
+			"the same number in both, at least one", len(a), len(b))
 	}
 	return l.between(canonical(a), canonical(b)), nil
 }

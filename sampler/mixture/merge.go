@@ -3,8 +3,7 @@ package mixture
 import "math"
 
 // A Merger is a [Family] that can merge the statistics of two components directly. [SplitMerge]
-// asks for it: the alternative is to add the observations of one component to the other, one by
-// one.
+// uses it. Without it, SplitMerge adds the observations of one component to the other, one by one.
 type Merger interface {
 	Family
 	// Merge writes to both the statistics of all observations in one or in two, which it leaves
@@ -12,7 +11,7 @@ type Merger interface {
 	Merge(one, two, both []float64) bool
 }
 
-// mergeStats writes the statistics of two slots together to both.
+// mergeStats merges the statistics of two slots into both.
 func (m *problem) mergeStats(s *State, one, two int, both []float64) {
 	if u, ok := m.Family.(Merger); ok && u.Merge(s.Stats[one], s.Stats[two], both) {
 		return

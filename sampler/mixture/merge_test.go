@@ -8,8 +8,8 @@ import (
 	"gibbslab/sampler/corpus"
 )
 
-// Statistics of two clusters together are those of all their observations, one by one; where
-// rounding eats the digits the family says so. The tolerance is some 10⁴ roundings.
+// The merged statistics of two clusters equal those of all their observations, added one by one. If
+// rounding destroys the digits, the family says so. The tolerance is about 10⁴ roundings.
 func TestMerge(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	x := make([]float64, 40)
@@ -32,7 +32,7 @@ func TestMerge(t *testing.T) {
 			f.Clear(s)
 		}
 		for i := range size.N {
-			f.Add(stats[i%3/2], i) // two thirds and one
+			f.Add(stats[i%3/2], i) // two thirds and one third
 			f.Add(stats[2], i)
 		}
 		if !f.(Merger).Merge(stats[0], stats[1], stats[3]) {

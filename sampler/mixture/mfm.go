@@ -18,8 +18,10 @@ func (p MFM) check() (gamma float64, err error) {
 		sum += q
 	}
 	var errK error
-	if !(sum > 0 && sum <= math.MaxFloat64) || slices.ContainsFunc(p.K, func(q float64) bool { return q < 0 }) || len(p.K) > maxK {
-		errK = fmt.Errorf("MFM.K has %d probabilities of sum %g, expected those of k = 1, 2, … up to %d at most: none negative, and a positive sum", len(p.K), sum, maxK)
+	if !(sum > 0 && sum <= math.MaxFloat64) ||
+		slices.ContainsFunc(p.K, func(q float64) bool { return q < 0 }) || len(p.K) > maxK {
+		errK = fmt.Errorf("MFM.K has %d probabilities of sum %g, expected those of k = 1, 2, … up "+
+			"to %d at most: none negative, and a positive sum", len(p.K), sum, maxK)
 	}
 	return gamma, join(errK, positive("MFM.Gamma", gamma))
 }
@@ -38,7 +40,7 @@ func (p MFM) logTerms(gamma float64, n, t int) []float64 {
 }
 
 // normalise turns logarithms of weights into probabilities, and returns the log of their sum; −Inf
-// where all are 0.
+// if all are 0.
 func normalise(logs []float64) float64 {
 	top := slices.Max(logs)
 	if math.IsInf(top, -1) {
@@ -68,8 +70,8 @@ func (p MFM) law(n int) (*law, error) {
 	return w, nil
 }
 
-// logNew is the log weight of a new cluster beside t others among n observations, the last one −Inf
-// or for n clusters; and p(k | t).
+// logNew is the log weight of a new cluster given t others among n observations, where the last
+// entry, for n clusters, is −Inf; and p(k | t).
 func (p MFM) logNew(gamma float64, n int) (logNew []float64, given [][]float64) {
 	last := math.NaN()
 	for t := range min(n, len(p.K)) + 1 {
@@ -86,17 +88,18 @@ func (p MFM) logNew(gamma float64, n int) (logNew []float64, given [][]float64) 
 	return append(logNew, math.Inf(-1)), given
 }
 
-// Given returns p(K = 1), p(K = 2), … given that n observations are in clusters clusters: what
-// remains unknown about the number of components once the clusters are known. Its mean over draws
-// of clusters is the posterior of K, with less Monte Carlo error than the draws of k. It returns an
-// error if the law is not proper, or if this number of clusters has probability 0.
+// Given returns p(K = 1), p(K = 2), … given the number of clusters of n observations: what remains
+// unknown about the number of components once the clusters are known. Averaged over draws of
+// clusters it gives the posterior of K, with less Monte Carlo error than the draws of k. It returns
+// an error if the law is not proper, or if this number of clusters has probability 0.
 func (p MFM) Given(clusters, n int) ([]float64, error) {
 	gamma, err := p.check()
 	if err != nil {
 		return nil, err
 	}
 	if clusters < 0 || clusters > n || n > 0 && clusters == 0 {
-		return nil, fmt.Errorf("mixture: Given: %d clusters of %d observations, expected at least one cluster and one observation in each", clusters, n)
+		return nil, fmt.Errorf("mixture: Given: %d clusters of %d observations, expected at least "+
+			"one cluster and one observation in each", clusters, n)
 	}
 	terms := p.logTerms(gamma, n, clusters)
 	if math.IsInf(normalise(terms), -1) {

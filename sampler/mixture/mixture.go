@@ -1,5 +1,4 @@
-// Package mixture samples mixtures: each observation comes from a component, and nobody knows
-// which.
+// Package mixture samples mixtures: each observation comes from an unknown component.
 //
 //	components' shares and number   [Finite], K known; [MFM], a prior on K; [DP], no bound on K
 //	c_i                             the component of observation i
@@ -7,9 +6,9 @@
 //	x_i ~ f(· | θ_{c_i})            the observation
 //
 // Three choices make a model. The first is the law of the partition, one of the three above. The
-// second is the [Family] of the components, f with G₀, bound to the data: [Normal], [MultiNormal],
-// [Multinomial], which are conjugate, and [SemiConjugateNormal], which is not; others are a few
-// short methods. The third is the sampler, a function that puts the two together:
+// second is the [Family] of the components, f with G₀, bound to the data. [Normal], [MultiNormal]
+// and [Multinomial] are conjugate, and [SemiConjugateNormal] is not; you can write others with a
+// few short methods. The third is the sampler, a function that puts the two together:
 //
 //	Explicit     weights, parameters and labels are drawn in turn (Finite)
 //	Collapsed    labels only, weights and parameters integrated out (Finite, conjugate)
@@ -22,29 +21,31 @@
 //
 // A family lives in any package. Its type holds the data and implements these interfaces:
 //
-//   - [Family], always: the sizes of its slices, statistics that can be cleared, added to and taken
-//     from, a draw of the parameters given the statistics, and the log likelihood of an observation.
-//     Neal8 and Explicit take it.
+//   - [Family], always: the sizes of its slices, statistics that observations can be added to and
+//     removed from, a draw of the parameters given the statistics, and the log likelihood of an
+//     observation. Neal8 and Explicit take it.
 //   - [Conjugate], if the parameters can be integrated out: the log density of an observation given
 //     others, and of all observations in a component. All samplers take it.
 //   - [Hierarchical], if components share unknown numbers.
 //   - [Merger], if the statistics of two components can be merged. SplitMerge is faster with it.
 //
-// Test it with one call of [gibbslab/sampler/mixture/familytest]: that package lists what it
-// checks. The families of this package pass the same tests. [Multinomial] is a short example.
+// Test it with one call of [gibbslab/sampler/mixture/familytest]: that package lists the checks.
+// The families of this package pass the same tests. [Multinomial] is a short example.
 //
 // # Choosing a sampler
 //
-// All samplers of a model have the same answer; they differ in speed. Take SplitMerge for conjugate
-// families and Neal8 for others; the rest are there to be understood, and to check each other.
+// All samplers of a model give the same answer; they differ in speed. Take SplitMerge for conjugate
+// families and Neal8 for others; the rest help you to understand them, and to check one against
+// another.
 //
-// Labels mean nothing by themselves: the posterior is the same if they are swapped. Look at what
-// does not depend on them (clusters, [CoAssignment], density), estimate the partition as a whole
-// ([EstimateVI], [EstimateBinder]), or, for Finite, relabel the draws with [gibbslab/sampler/diag].
-// For documents and known K, this is naive Bayes with no labels at all.
+// Labels mean nothing: swapping them does not change the posterior. Look at quantities that do not
+// depend on them (clusters, [CoAssignment], density), estimate the partition as a whole
+// ([EstimateVI], [EstimateBinder]), or, for Finite, relabel the draws with
+// [gibbslab/sampler/diag/relabel]. For documents and known K, this is naive Bayes with no labels at
+// all.
 //
 // Sources: R. M. Neal, Markov chain sampling methods for Dirichlet process mixture models, Journal
-// of Computational and Graphical Statistics 9 (2000) 249–265, whose algorithms have his numbers; J.
+// of Computational and Graphical Statistics 9 (2000) 249–265, whose numbers the algorithms keep; J.
 // W. Miller and M. T. Harrison, Mixture models with a prior on the number of components, Journal of
 // the American Statistical Association 113 (2018) 340–356.
 package mixture

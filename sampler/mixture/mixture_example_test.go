@@ -10,7 +10,8 @@ import (
 	"gibbslab/sampler/mixture"
 )
 
-// How many clusters do the velocities of 82 galaxies fall into? A mixture that may have any number of components.
+// How many clusters do the velocities of 82 galaxies fall into? A mixture that may have any number
+// of components.
 func ExampleSplitMerge() {
 	prior := mixture.Normal{Mean: 20, Kappa: 0.01, Shape: 2, Scale: 1}
 	family, err := prior.Family(datasets.Galaxies(), nil)
@@ -45,7 +46,8 @@ func ExampleSplitMerge() {
 	// 9 clusters with probability 0.13 ± 0.01
 }
 
-// Four samplers of one model, ten galaxies: the probability that they are in four clusters. The exact one is 0.353.
+// Four samplers of one model, ten galaxies: the probability of four clusters. The exact value is
+// 0.353.
 func ExampleNeal3() {
 	x := []float64{9.172, 18.419, 19.44, 19.914, 20.221, 21.492, 22.314, 23.263, 24.289, 34.279}
 	family, err := mixture.Normal{Mean: 20, Kappa: 0.01, Shape: 2, Scale: 1}.Family(x, nil)
@@ -84,15 +86,16 @@ func ExampleNeal3() {
 	// 0.35
 }
 
-// Two kinds of eruptions of Old Faithful: means of how long they last and of the wait for the next, in minutes. Labels
-// may switch: relabel the draws first.
+// Two kinds of eruptions of Old Faithful: the mean duration and the mean wait for the next, in
+// minutes. Labels may switch: relabel the draws first.
 func ExampleCollapsed() {
 	eruptions, waiting := datasets.Faithful()
 	x := make([][]float64, len(eruptions))
 	for i := range x {
 		x[i] = []float64{eruptions[i], waiting[i]}
 	}
-	prior := mixture.MultiNormal{Mean: []float64{3.5, 70}, Kappa: 0.01, DF: 4, Scale: [][]float64{{0.3, 0}, {0, 40}}}
+	prior := mixture.MultiNormal{Mean: []float64{3.5, 70}, Kappa: 0.01, DF: 4,
+		Scale: [][]float64{{0.3, 0}, {0, 40}}}
 	family, err := prior.Family(x, [][]float64{{3, 65}})
 	if err != nil {
 		fmt.Println(err)
@@ -103,7 +106,8 @@ func ExampleCollapsed() {
 		fmt.Println(err)
 		return
 	}
-	tr, err := sampler.Run(context.Background(), model, sampler.Settings{Warmup: 200, Draws: 500, Seed: 1})
+	tr, err := sampler.Run(context.Background(), model,
+		sampler.Settings{Warmup: 200, Draws: 500, Seed: 1})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -134,20 +138,23 @@ func ExampleCollapsed() {
 		long = 1
 	}
 	for _, k := range []int{1 - long, long} {
-		fmt.Printf("%2.0f %% last %.1f minutes, the next one is %.0f minutes away\n", 100*mean(fmt.Sprintf("pi[%d]", k)),
+		fmt.Printf("%2.0f %% last %.1f minutes, the next one is %.0f minutes away\n",
+			100*mean(fmt.Sprintf("pi[%d]", k)),
 			mean(fmt.Sprintf("mu[%d,0]", k)), mean(fmt.Sprintf("mu[%d,1]", k)))
 	}
-	fmt.Printf("one of 3 minutes, 65 away: a long one with probability %.2f\n", mean(fmt.Sprintf("member[%d,0]", long)))
+	fmt.Printf("one of 3 minutes, 65 away: a long one with probability %.2f\n",
+		mean(fmt.Sprintf("member[%d,0]", long)))
 	// Output:
 	// 36 % last 2.0 minutes, the next one is 54 minutes away
 	// 64 % last 4.3 minutes, the next one is 80 minutes away
 	// one of 3 minutes, 65 away: a long one with probability 0.72
 }
 
-// The same sampler for every family: here with weights and parameters drawn, on the line.
+// The same function samples every family: here with weights and parameters drawn, on the line.
 func ExampleExplicit() {
 	_, waiting := datasets.Faithful()
-	family, err := mixture.Normal{Mean: 70, Kappa: 0.01, Shape: 2, Scale: 40}.Family(waiting, []float64{65})
+	family, err := mixture.Normal{Mean: 70, Kappa: 0.01, Shape: 2, Scale: 40}.Family(waiting,
+		[]float64{65})
 	if err != nil {
 		fmt.Println(err)
 		return

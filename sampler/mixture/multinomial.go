@@ -15,8 +15,8 @@ import (
 // is naive Bayes without labels.
 //
 // The likelihood is the probability of the words in their order. It leaves out the multinomial
-// coefficient, which does not depend on components. Recorded for each component is theta, of shape
-// V.
+// coefficient, which does not depend on components. The samplers record theta, of shape V, for each
+// component.
 type Multinomial struct {
 	// Gamma holds the concentrations: one for all words, or one for each. Nil is 1, uniform. For
 	// text that is far too smooth: 0.1 is better.
@@ -33,9 +33,11 @@ func (p Multinomial) Family(docs, fresh []corpus.Doc, v int) (Conjugate, error) 
 		errs = append(errs, fmt.Errorf("the vocabulary has %d words, expected 1 to %d", v, 1<<24))
 	}
 	if n := len(p.Gamma); n > 1 && n != v {
-		errs = append(errs, fmt.Errorf("Multinomial.Gamma has %d numbers, expected one for all words, or %d, one for each", n, v))
+		errs = append(errs, fmt.Errorf("Multinomial.Gamma has %d numbers, expected one for all "+
+			"words, or %d, one for each", n, v))
 	}
-	errs = append(errs, positive("Multinomial.Gamma", p.Gamma...), corpus.Check(docs, v), corpus.Check(fresh, v))
+	errs = append(errs, positive("Multinomial.Gamma", p.Gamma...), corpus.Check(docs, v),
+		corpus.Check(fresh, v))
 	if err := join(errs...); err != nil {
 		return nil, err
 	}
@@ -67,8 +69,9 @@ type multinomial struct {
 	logGamma, logSum float64 // Σ log Γ(γ_w), log Γ(Σ γ_w)
 }
 
-// Its statistics are γ_w and how often word w occurs, together, and at the end their sum. They are
-// counts added to numbers that are not whole, and what Remove leaves may differ in the last digits.
+// Its statistics are the sums of γ_w and the number of times that word w occurs, and at the end
+// their total. They are counts added to numbers that are not whole, so after Remove they may differ
+// in the last digits.
 func (f *multinomial) Size() FamilySize {
 	v := len(f.gamma)
 	return FamilySize{N: f.n, New: len(f.docs) - f.n, Stats: v + 1, Theta: v}
@@ -99,8 +102,8 @@ func (f *multinomial) Remove(s []float64, i int) bool {
 	return exact
 }
 
-// LogPredictive is Σ_w log γ'_w(γ'_w+1)…(γ'_w+n_w−1) less the same of the sum, with one logarithm for
-// many words.
+// LogPredictive is Σ_w log γ'_w(γ'_w+1)…(γ'_w+n_w−1) less the same for the total, with one
+// logarithm for many words.
 func (f *multinomial) LogPredictive(s []float64, i int) float64 {
 	all := s[len(f.gamma)]
 	sum, product := 0.0, 1.0

@@ -20,8 +20,8 @@ import (
 // d = 1 this is [Normal] with Shape = DF/2 and half the Scale.
 //
 // There is no default. A usual choice is the mean of the data, Kappa 0.01, DF = d+2, and for Scale
-// a fraction of the covariance of the data; Scale is then the prior mean of Σ. Recorded for each
-// component are mu, of shape d, and Sigma, of shape d × d.
+// a fraction of the covariance of the data; Scale is then the prior mean of Σ. The samplers record
+// mu, of shape d, and Sigma, of shape d × d, for each component.
 type MultiNormal struct {
 	Mean  []float64   // d numbers, in the units of the data
 	Kappa float64     // how many observations the prior mean counts as
@@ -30,8 +30,8 @@ type MultiNormal struct {
 }
 
 // Family binds the prior to data, N × d, and to new points (nil for none) at which the predictive
-// density is recorded. An error names all that is wrong: a prior that is not proper, rows of
-// another length, numbers that are not finite.
+// density is recorded. An error names everything that is wrong: an improper prior, rows of the
+// wrong length, numbers that are not finite.
 func (p MultiNormal) Family(x, fresh [][]float64) (Conjugate, error) {
 	d := len(p.Mean)
 	f := &multiNormal{p: p, d: d, n: len(x), all: len(x) + len(fresh), chol: make([]float64, d*d)}
@@ -43,7 +43,8 @@ func (p MultiNormal) Family(x, fresh [][]float64) (Conjugate, error) {
 	if !(p.DF > float64(d-1) && p.DF <= largest) {
 		bad("MultiNormal.DF is %g, expected above %d, the dimension less one", p.DF, d-1)
 	}
-	errs = append(errs, finite("MultiNormal.Mean", p.Mean...), positive("MultiNormal.Kappa", p.Kappa), p.checkScale(f.chol))
+	errs = append(errs, finite("MultiNormal.Mean", p.Mean...),
+		positive("MultiNormal.Kappa", p.Kappa), p.checkScale(f.chol))
 	for name, rows := range map[string][][]float64{"x": x, "fresh": fresh} {
 		for i, row := range rows {
 			if len(row) != d {
@@ -72,11 +73,14 @@ func (p MultiNormal) checkScale(chol []float64) error {
 	d := len(p.Mean)
 	for i, row := range p.Scale {
 		if len(row) != d || len(p.Scale) != d {
-			return fmt.Errorf("MultiNormal.Scale has %d rows and row %d has %d numbers, expected %d of both", len(p.Scale), i, len(row), d)
+			return fmt.Errorf("MultiNormal.Scale has %d rows and row %d has %d numbers, expected "+
+				"%d of both", len(p.Scale), i, len(row), d)
 		}
 		for j, v := range row[:i] {
-			if err := finite("MultiNormal.Scale", v); err != nil || !(math.Abs(v-p.Scale[j][i]) <= 1e-9*math.Abs(v)) {
-				return fmt.Errorf("MultiNormal.Scale is %g in row %d, column %d and %g across the diagonal, expected a symmetric matrix of finite numbers", v, i, j, p.Scale[j][i])
+			if err := finite("MultiNormal.Scale", v); err != nil ||
+				!(math.Abs(v-p.Scale[j][i]) <= 1e-9*math.Abs(v)) {
+				return fmt.Errorf("MultiNormal.Scale is %g in row %d, column %d and %g across the "+
+					"diagonal, expected a symmetric matrix of finite numbers", v, i, j, p.Scale[j][i])
 			}
 		}
 		if err := positive(fmt.Sprintf("MultiNormal.Scale[%d][%d]", i, i), row[i]); err != nil {
@@ -84,7 +88,8 @@ func (p MultiNormal) checkScale(chol []float64) error {
 		}
 	}
 	if len(p.Scale) != d || !cholesky(p.Scale, chol) {
-		return fmt.Errorf("MultiNormal.Scale, of %d rows, is not positive definite of size %d: give a covariance matrix", len(p.Scale), d)
+		return fmt.Errorf("MultiNormal.Scale, of %d rows, is not positive definite of size %d: "+
+			"give a covariance matrix", len(p.Scale), d)
 	}
 	return nil
 }
@@ -101,7 +106,8 @@ type multiNormal struct {
 func (f *multiNormal) tables() {
 	d, dim := float64(f.d), f.d
 	lg := func(v float64) float64 { l, _ := math.Lgamma(v); return l }
-	logGammas := func(nu float64) (sum float64) { // log of the multivariate gamma function, but for powers of π
+	// log of the multivariate gamma function, but for powers of π
+	logGammas := func(nu float64) (sum float64) {
 		for i := range dim {
 			sum += lg((nu - float64(i)) / 2)
 		}
@@ -111,13 +117,14 @@ func (f *multiNormal) tables() {
 	for n := range f.n + 1 {
 		k, nu := f.p.Kappa+float64(n), f.p.DF+float64(n)
 		f.predict = append(f.predict, lg((nu+1)/2)-lg((nu-d+1)/2)-d/2*math.Log(math.Pi*(k+1)/k))
-		f.marginal = append(f.marginal, logGammas(nu)-prior+d/2*math.Log(f.p.Kappa/k)-d*float64(n)/2*math.Log(math.Pi))
+		f.marginal = append(f.marginal,
+			logGammas(nu)-prior+d/2*math.Log(f.p.Kappa/k)-d*float64(n)/2*math.Log(math.Pi))
 	}
 }
 
-// Of a component: as for normal, but for statScale, which is the half log determinant of the scale;
-// then the mean, the Cholesky factor of the scale, and working memory. Of the parameters: a
-// constant, the mean, the factor, working memory.
+// The statistics of a component are as for normal, but statScale is half the log determinant of the
+// scale. They go on with the mean, the Cholesky factor of the scale, and working memory. The
+// parameters are a constant, the mean, the factor, and working memory.
 func (f *multiNormal) parts(s []float64) (mean, chol, work []float64) {
 	a, b := normalStats+f.d, normalStats+f.d+f.d*f.d
 	return s[normalStats:a:a], s[a:b:b], s[b : b+f.d]
@@ -131,7 +138,8 @@ func (f *multiNormal) thetaParts(theta []float64) (mean, chol, work []float64) {
 func (f *multiNormal) row(i int) []float64 { return f.x[i*f.d : (i+1)*f.d : (i+1)*f.d] }
 
 func (f *multiNormal) Size() FamilySize {
-	return FamilySize{N: f.n, New: f.all - f.n, Stats: normalStats + f.d*(f.d+2), Theta: 1 + f.d*(f.d+2)}
+	return FamilySize{N: f.n, New: f.all - f.n, Stats: normalStats + f.d*(f.d+2),
+		Theta: 1 + f.d*(f.d+2)}
 }
 
 func (f *multiNormal) Clear(s []float64) {
@@ -141,7 +149,7 @@ func (f *multiNormal) Clear(s []float64) {
 	f.set(s, 0)
 }
 
-// set fills in what follows from the number of observations and the factor.
+// set fills in whatever follows from the number of observations and the factor.
 func (f *multiNormal) set(s []float64, n float64) {
 	_, chol, _ := f.parts(s)
 	k := f.p.Kappa + n

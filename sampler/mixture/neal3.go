@@ -75,7 +75,7 @@ func (m *problem) leave(s *State, i int) (alone bool) {
 	return true
 }
 
-// draw is variate.LogCategorical with one exponential a weight; it overwrites them.
+// draw is variate.LogCategorical with one exponential for each weight. It overwrites them.
 func draw(r *rand.Rand, logs []float64) int {
 	top := logs[0]
 	for _, l := range logs[1:] {

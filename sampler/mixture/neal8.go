@@ -25,7 +25,9 @@ func Neal8(p Partition, f Family, auxiliary int) (sampler.Model[State], error) {
 		return sampler.Model[State]{}, err
 	}
 	if auxiliary < 1 || auxiliary > 1000 {
-		return sampler.Model[State]{}, fmt.Errorf("mixture: Neal8: %d auxiliary components, expected 1 to 1000; 3 is a usual choice", auxiliary)
+		return sampler.Model[State]{},
+			fmt.Errorf("mixture: Neal8: %d auxiliary components, expected 1 to 1000; 3 is a usual "+
+				"choice", auxiliary)
 	}
 	return m.model(auxiliary,
 		sampler.Block[State]{Name: "labels", Update: m.neal8},
@@ -67,8 +69,8 @@ func (m *problem) neal8(r *rand.Rand, s *State) error {
 	return nil
 }
 
-// drawAux draws the auxiliary components again: after a sweep they hold what observations left
-// behind. The prior's part of the predictive density is estimated from them.
+// drawAux draws the auxiliary components again, because a sweep leaves used ones in them. The
+// prior's part of the predictive density is estimated from them.
 func (m *problem) drawAux(r *rand.Rand, s *State) error {
 	for _, theta := range s.scratch.Aux {
 		m.Draw(r, s.Base, m.empty, theta)

@@ -12,12 +12,12 @@ import (
 //
 //	x_i | μ, σ² ~ N(μ, σ²),   μ | σ² ~ N(Mean, σ²/Kappa),   σ² ~ InvGamma(Shape, Scale).
 //
-// Given n observations of mean x̄ the posterior has the same form, with Kappa+n, (Kappa·Mean + n
+// Given n observations with mean x̄ the posterior has the same form, with Kappa+n, (Kappa·Mean + n
 // x̄)/(Kappa+n), Shape + n/2 and Scale + ½ Σ(x−x̄)² + ½ Kappa n (x̄−Mean)²/(Kappa+n). A further
 // observation has Student's t with 2(Shape+n/2) degrees of freedom. A small Kappa lets the means of
 // components be far apart: their standard deviation is σ/√Kappa.
 //
-// There is no default. Recorded for each component are mu and sigma2.
+// There is no default. The samplers record mu and sigma2 for each component.
 type Normal struct {
 	Mean  float64 // prior mean of μ, in the unit of the data
 	Kappa float64 // how many observations the prior mean counts as
@@ -29,7 +29,8 @@ type Normal struct {
 // is recorded. It returns an error unless the prior is proper and all numbers are finite. The data
 // are copied. They may be empty: then the posterior is the prior.
 func (p Normal) Family(x, fresh []float64) (Conjugate, error) {
-	if err := join(finite("Normal.Mean", p.Mean), positive("Normal.Kappa", p.Kappa), positive("Normal.Shape", p.Shape),
+	if err := join(finite("Normal.Mean", p.Mean), positive("Normal.Kappa", p.Kappa),
+		positive("Normal.Shape", p.Shape),
 		positive("Normal.Scale", p.Scale), finite("x", x...), finite("fresh", fresh...)); err != nil {
 		return nil, err
 	}
@@ -38,7 +39,9 @@ func (p Normal) Family(x, fresh []float64) (Conjugate, error) {
 	for n := range f.n + 1 {
 		a, k := p.Shape+float64(n)/2, p.Kappa+float64(n)
 		f.predict = append(f.predict, lg(a+0.5)-lg(a)-0.5*math.Log(2*math.Pi*(k+1)/k))
-		f.marginal = append(f.marginal, lg(a)-lg(p.Shape)+p.Shape*math.Log(p.Scale)+0.5*math.Log(p.Kappa/k)-float64(n)/2*math.Log(2*math.Pi))
+		f.marginal = append(f.marginal,
+			lg(a)-lg(p.Shape)+p.Shape*math.Log(p.Scale)+0.5*math.Log(p.Kappa/k)-
+				float64(n)/2*math.Log(2*math.Pi))
 	}
 	return f, nil
 }
@@ -50,10 +53,10 @@ type normal struct {
 	predict, marginal []float64 // by the number of observations: the constants of the two densities
 }
 
-// What is kept of a component: the number of its observations, and the mean and scale of the
-// posterior. Ready for LogPredictive: a constant, a factor of the squared distance, and a power.
-// Then log scale. The last two are what LogPredictive found last, for Add: log scale with one more
-// observation, and which one.
+// Each component keeps these numbers: the number of its observations, and the mean and scale of the
+// posterior; then, for LogPredictive, a constant, a factor of the squared distance, and a power;
+// then log scale. The last two are LogPredictive's latest result, for Add: log scale with one more
+// observation, and the number of that observation.
 const (
 	statN = iota
 	statMean
@@ -67,7 +70,7 @@ const (
 	normalStats
 )
 
-// And of the parameters, of which the last is −½ log 2πσ².
+// The parameters are these numbers; the last is −½ log 2πσ².
 const (
 	thetaMu = iota
 	thetaSigma2
@@ -101,7 +104,7 @@ func (f *normal) Add(s []float64, i int) {
 	f.set(s, s[statN]+1, s[statMean]+d/(f.p.Kappa+s[statN]+1), scale, logScale)
 }
 
-// Remove is Add backwards. Where the scale shrinks a lot its last digits are wrong: it returns
+// Remove undoes Add. If the scale shrinks a lot, its last digits are wrong and Remove returns
 // false.
 func (f *normal) Remove(s []float64, i int) bool {
 	n := s[statN] - 1
@@ -119,8 +122,8 @@ func (f *normal) Remove(s []float64, i int) bool {
 	return true
 }
 
-// LogPredictive is a t density: with the scales before and after, log (scale^a / scale'^(a+½)) and
-// a constant.
+// LogPredictive is a t density: log (scale^a / scale'^(a+½)) and a constant, with the scales before
+// and after.
 func (f *normal) LogPredictive(s []float64, i int) float64 {
 	d := f.x[i] - s[statMean]
 	s[statNext], s[statNextLog] = float64(i), math.Log(s[statScale]+d*d*s[statFactor])
@@ -132,7 +135,8 @@ func (f *normal) LogMarginal(s []float64) float64 {
 }
 
 func (f *normal) Draw(r *rand.Rand, _, s, theta []float64) {
-	theta[thetaMu], theta[thetaSigma2] = variate.NormalInvGamma(r, s[statMean], f.p.Kappa+s[statN], f.p.Shape+s[statN]/2, s[statScale])
+	theta[thetaMu], theta[thetaSigma2] = variate.NormalInvGamma(r, s[statMean], f.p.Kappa+s[statN],
+		f.p.Shape+s[statN]/2, s[statScale])
 	theta[thetaConst] = -0.5 * math.Log(2*math.Pi*theta[thetaSigma2])
 }
 

@@ -14,7 +14,8 @@ import (
 func drawn(model sampler.Model[mixture.State], err error, draws int) *sampler.Trace {
 	if err == nil {
 		var tr *sampler.Trace
-		if tr, err = sampler.Run(context.Background(), model, sampler.Settings{Draws: draws, Seed: 1}); err == nil {
+		if tr, err = sampler.Run(context.Background(), model,
+			sampler.Settings{Draws: draws, Seed: 1}); err == nil {
 			return tr
 		}
 	}
@@ -34,11 +35,12 @@ func sizes(labels []int) []int {
 	return n
 }
 
-// Which galaxies belong together? One partition, by two losses; what is as credible as it; and where a new galaxy of
-// 12 or 20 thousand km/s would belong.
+// Which galaxies belong together? One partition by each of two losses, the other partitions that
+// are credible, and the clusters where new galaxies of 12 or 20 thousand km/s would belong.
 func ExampleEstimateVI() {
 	x := datasets.Galaxies()
-	family, err := mixture.Normal{Mean: 20, Kappa: 0.01, Shape: 2, Scale: 1}.Family(x, []float64{12, 20})
+	family, err := mixture.Normal{Mean: 20, Kappa: 0.01, Shape: 2, Scale: 1}.Family(x,
+		[]float64{12, 20})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -60,13 +62,15 @@ func ExampleEstimateVI() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println("galaxies in each cluster:", sizes(vi.Labels), "by VI,", sizes(binder.Labels), "by Binder's loss")
+	fmt.Println("galaxies in each cluster:", sizes(vi.Labels), "by VI,", sizes(binder.Labels),
+		"by Binder's loss")
 	ball, err := vi.Ball(0.95)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	fmt.Printf("95 %% of the posterior is within %.1f bits: from %d clusters to %d\n", ball.Radius, len(sizes(ball.Upper)), len(sizes(ball.Lower)))
+	fmt.Printf("95 %% of the posterior is within %.1f bits: from %d clusters to %d\n", ball.Radius,
+		len(sizes(ball.Upper)), len(sizes(ball.Lower)))
 	probability, err := mixture.Classify(dp, family, vi.Labels)
 	if err != nil {
 		fmt.Println(err)
@@ -105,8 +109,8 @@ func ExampleCoAssignment() {
 	// Output: 0.8 0.0
 }
 
-// Two partitions of eight, of which one splits a cluster of the other in half: half of the observations need one bit
-// more, and 8 of 64 ordered pairs are apart.
+// Two partitions of eight. One splits a cluster of the other in half: half of the observations need
+// one more bit, and 8 of 64 ordered pairs are apart.
 func ExampleVI() {
 	a, b := []int{0, 0, 0, 0, 1, 1, 1, 1}, []int{0, 0, 1, 1, 2, 2, 2, 2}
 	vi, err := mixture.VI(a, b)
@@ -123,8 +127,9 @@ func ExampleVI() {
 	// Output: 0.5 0.125
 }
 
-// Richardson & Green's model of the galaxies: the number of components, 1 to 30, each as probable as the others. The
-// draws are of clusters, components with observations; what they say about components is exact.
+// Richardson & Green's model of the galaxies: the number of components, 1 to 30, each equally
+// probable. The draws are of clusters, components with observations; given the clusters, the law of
+// the components is exact.
 func ExampleMFM_Given() {
 	x := datasets.Galaxies()
 	prior, err := mixture.RichardsonGreen(x)
@@ -163,11 +168,12 @@ func ExampleMFM_Given() {
 	// Output: 4 to 8 components with probability 0.8
 }
 
-// Six short texts over four words, with no labels: two components say which go together. This is naive Bayes without
-// labels.
+// Six short texts over four words, with no labels: two components show which go together. This is
+// naive Bayes without labels.
 func ExampleMultinomial() {
 	docs := make([]corpus.Doc, 6)
-	for i, words := range [][]int32{{0, 0, 0, 1, 1}, {0, 1, 1, 1, 1}, {0, 0, 0, 0}, {2, 2, 2, 3}, {2, 2, 3, 3, 3}, {3, 3, 3, 3}} {
+	for i, words := range [][]int32{{0, 0, 0, 1, 1}, {0, 1, 1, 1, 1}, {0, 0, 0, 0}, {2, 2, 2, 3},
+		{2, 2, 3, 3, 3}, {3, 3, 3, 3}} {
 		docs[i] = corpus.Bag(words)
 	}
 	family, err := mixture.Multinomial{Gamma: []float64{0.5}}.Family(docs, nil, 4)

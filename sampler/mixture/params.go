@@ -7,13 +7,14 @@ import (
 	"gibbslab/sampler"
 )
 
-// model puts the blocks together, and adds what every law of partitions needs.
+// model puts the blocks together, and adds whatever every partition law needs.
 func (m *problem) model(auxiliary int, blocks ...sampler.Block[State]) sampler.Model[State] {
 	if h, ok := m.Family.(Hierarchical); ok {
-		blocks = append(blocks, sampler.Block[State]{Name: "base", Update: func(r *rand.Rand, s *State) error {
-			h.DrawBase(r, s.Base, s.Theta, s.Active)
-			return nil
-		}})
+		blocks = append(blocks, sampler.Block[State]{Name: "base",
+			Update: func(r *rand.Rand, s *State) error {
+				h.DrawBase(r, s.Base, s.Theta, s.Active)
+				return nil
+			}})
 	}
 	if m.c == nil && m.size.New > 0 {
 		blocks = append(blocks, sampler.Block[State]{Name: "auxiliary", Update: m.drawAux})
@@ -26,7 +27,7 @@ func (m *problem) model(auxiliary int, blocks ...sampler.Block[State]) sampler.M
 		params = append(params, sampler.Scalar("alpha", func(s *State) float64 { return s.Alpha }))
 	}
 	if m.law.terms != nil {
-		for i := range blocks { // in the same block: the old k belongs to the old clusters
+		for i := range blocks { // in the same block, because the old k belongs to the old clusters
 			update := blocks[i].Update
 			blocks[i].Update = func(r *rand.Rand, s *State) error {
 				err := update(r, s)
@@ -37,13 +38,16 @@ func (m *problem) model(auxiliary int, blocks ...sampler.Block[State]) sampler.M
 		params = append(params, sampler.Scalar("k", func(s *State) float64 { return float64(s.K) }))
 	}
 	if m.size.Base > 0 {
-		params = append(params, sampler.Param[State]{Name: "base", Shape: []int{m.size.Base}, Read: func(s *State, dst []float64) { copy(dst, s.Base) }})
+		params = append(params, sampler.Param[State]{Name: "base", Shape: []int{m.size.Base},
+			Read: func(s *State, dst []float64) { copy(dst, s.Base) }})
 	}
 	if m.size.N > 0 {
-		params = append(params, sampler.Param[State]{Name: "z", Shape: []int{m.size.N}, Every: every(m.size.N), Read: readPartition})
+		params = append(params, sampler.Param[State]{Name: "z", Shape: []int{m.size.N},
+			Every: every(m.size.N), Read: readPartition})
 	}
 	if m.size.New > 0 {
-		params = append(params, sampler.Param[State]{Name: "density", Shape: []int{m.size.New}, Read: m.readDensity})
+		params = append(params, sampler.Param[State]{Name: "density", Shape: []int{m.size.New},
+			Read: m.readDensity})
 	}
 	model := sampler.Model[State]{
 		Init:   func(r *rand.Rand) (*State, error) { return m.start(r, auxiliary), nil },
@@ -57,10 +61,10 @@ func (m *problem) model(auxiliary int, blocks ...sampler.Block[State]) sampler.M
 	return model
 }
 
-// every is how often n labels are recorded: a thousand a draw at most, on average.
+// every returns the cadence for recording n labels: at most a thousand labels per draw on average.
 func every(n int) int { return 1 + (n-1)/1000 }
 
-// readPartition reads labels, numbered in the order in which they appear.
+// readPartition reads labels, numbered in order of first appearance.
 func readPartition(s *State, dst []float64) {
 	rename, next := s.scratch.Rename, 0
 	for i := range rename {

@@ -11,7 +11,7 @@ import (
 //
 // All three have the form p ∝ V(t) Π_k Γ(n_k+γ)/Γ(1+γ) for t clusters of n_k observations. So an
 // observation joins a cluster of n_k others with weight n_k + γ. It begins a cluster of its own
-// with a weight that depends on t only; each law says which.
+// with a weight that depends only on t; each type documents its weight.
 type Partition interface {
 	// law prepares for n observations.
 	law(n int) (*law, error)
@@ -21,8 +21,8 @@ type Partition interface {
 // of a new cluster is α. The number of clusters has no bound, and its mean is Σ α/(α+i−1), about α
 // log n. There is no default.
 type DP struct {
-	// Alpha is the concentration. If α is sampled, chains start from Alpha; 0 starts them from the
-	// prior.
+	// Alpha is the concentration. If α is sampled, chains start from Alpha; with 0 they start from
+	// the prior.
 	Alpha float64
 	// Shape and Rate, if positive, give α the prior Gamma(Shape, Rate). Then α is sampled and
 	// recorded as alpha. 0 keeps it fixed. Source: Escobar & West, Journal of the American
@@ -39,7 +39,7 @@ type DP struct {
 // (Miller & Harrison, equation 3.2). Components may be empty: with t clusters p(k | t) ∝ the k-th
 // term of V(t), see [MFM.Given]. k is recorded in addition to clusters.
 type MFM struct {
-	// K holds p(1), p(2), …, up to a factor. Cut off a prior without a bound where the rest no
+	// K holds p(1), p(2), …, up to a factor. Truncate a prior without a bound where the rest no
 	// longer matters.
 	K []float64
 	// Gamma is the concentration of the shares. 0 means 1, uniform.
@@ -52,15 +52,16 @@ type MFM struct {
 type Finite struct {
 	K int
 	// Gamma holds the concentrations: one for all, or one for each component. Nil is 1, uniform.
-	// Neal's samplers and SplitMerge take only one for all: they do not number the components.
+	// Neal's samplers and SplitMerge take only one for all, because they do not number the
+	// components.
 	Gamma []float64
 }
 
 // law is a partition's law for n observations.
 type law struct {
 	gamma   float64
-	logNew  []float64 // log weight of a new cluster beside t others; nil for the DP, where it is log α
-	logNext []float64 // the same for one observation more
+	logNew  []float64 // log weight of a new cluster, given t others; nil for the DP, where it is log α
+	logNext []float64 // the same with one more observation
 	logSize []float64 // log(m+γ), the weight of m others; 0 for none
 	logRise []float64 // log Γ(m+γ)/Γ(1+γ)
 	dp      DP
@@ -91,7 +92,8 @@ func (p DP) law(n int) (*law, error) {
 	case !p.sampled():
 		err = positive("DP.Alpha", p.Alpha)
 	case p.Alpha != 0:
-		err = errors.Join(positive("DP.Alpha", p.Alpha), positive("DP.Shape", p.Shape), positive("DP.Rate", p.Rate))
+		err = errors.Join(positive("DP.Alpha", p.Alpha), positive("DP.Shape", p.Shape),
+			positive("DP.Rate", p.Rate))
 	default:
 		err = errors.Join(positive("DP.Shape", p.Shape), positive("DP.Rate", p.Rate))
 	}
@@ -110,7 +112,8 @@ func (p Finite) law(n int) (*law, error) {
 	}
 	for _, g := range gamma {
 		if g != gamma[0] {
-			return nil, fmt.Errorf("mixture: Finite.Gamma differs between components, %g and %g: give one number for all, or use Explicit or Collapsed", gamma[0], g)
+			return nil, fmt.Errorf("mixture: Finite.Gamma differs between components, %g and %g: "+
+				"give one number for all, or use Explicit or Collapsed", gamma[0], g)
 		}
 	}
 	w := newLaw(n, gamma[0])
@@ -131,7 +134,8 @@ func (p Finite) concentrations() ([]float64, error) {
 		errK = fmt.Errorf("Finite.K is %d, expected the number of components, 1 to %d", p.K, maxK)
 	}
 	if m := len(p.Gamma); m > 1 && m != p.K {
-		errGamma = fmt.Errorf("Finite.Gamma has %d numbers, expected one for all, or %d, one for each component", m, p.K)
+		errGamma = fmt.Errorf("Finite.Gamma has %d numbers, expected one for all, or %d, one for "+
+			"each component", m, p.K)
 	}
 	if err := join(errK, errGamma, positive("Finite.Gamma", p.Gamma...)); err != nil {
 		return nil, err

@@ -3,7 +3,7 @@ package mixture
 import "math/rand/v2"
 
 // launch makes the state from which a split is proposed: a random split of the members, improved by
-// scans. It returns the sizes of the sides.
+// scans. It returns the sizes of the two sides.
 func (m *problem) launch(r *rand.Rand, s *State, scans int) [2]int {
 	members, side, stats := s.scratch.Members, s.scratch.Side, s.scratch.Stats
 	copy(stats[0], m.empty)
@@ -24,8 +24,8 @@ func (m *problem) launch(r *rand.Rand, s *State, scans int) [2]int {
 }
 
 // restricted is a Gibbs scan that chooses between the two sides. It returns the log probability of
-// its choices. If two is a slot the choices are not drawn: they are those that lead to the present
-// labels, side 1 for two.
+// its choices. If two is a slot, the choices are not drawn: restricted takes those that lead to the
+// present labels, where side 1 is slot two.
 func (m *problem) restricted(r *rand.Rand, s *State, sizes *[2]int, two int) (logQ float64) {
 	side, stats := s.scratch.Side, s.scratch.Stats
 	q := product{value: 1}
@@ -41,7 +41,7 @@ func (m *problem) restricted(r *rand.Rand, s *State, sizes *[2]int, two int) (lo
 	return q.log()
 }
 
-// countSide counts the statistics of one side again.
+// countSide recomputes the statistics of one side.
 func (m *problem) countSide(s *State, of int) {
 	copy(s.scratch.Stats[of], m.empty)
 	for _, i := range s.scratch.Members {

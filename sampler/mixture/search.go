@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// search looks for the partition of the least expected loss. But for a constant that is
+// search looks for the partition with the smallest expected loss. Up to a constant this loss is
 //
 //	Σ_c g(n_c) − 2 Σ_u w_u Σ_{c,k} g(n_uck)
 //
@@ -71,8 +71,8 @@ func (s *search) move(i, c int) {
 	}
 }
 
-// best is the cluster that observation i, which is nowhere, fits best. Of empty clusters it looks
-// at one.
+// best is the cluster that fits observation i best; i must be in no cluster. Of the empty clusters
+// it tries only one.
 func (s *search) best(i int) (c int, cost float64) {
 	for c, n := range s.sizes {
 		s.cost[c] = s.g[n+1] - s.g[n]
@@ -92,7 +92,7 @@ func (s *search) best(i int) (c int, cost float64) {
 	return c, cost
 }
 
-// build starts from nothing, and brings in one observation after another.
+// build starts with no observations, and adds them one by one.
 func (s *search) build() {
 	clear(s.n)
 	clear(s.sizes)
@@ -105,7 +105,7 @@ func (s *search) build() {
 	}
 }
 
-// from starts from a partition.
+// from starts with a given partition.
 func (s *search) from(z []int) {
 	clear(s.n)
 	clear(s.sizes)
@@ -117,13 +117,13 @@ func (s *search) from(z []int) {
 	}
 }
 
-// improve moves observations and merges clusters until nothing is gained.
+// improve moves observations and merges clusters until that no longer helps.
 func (s *search) improve() {
 	for round := 0; round < 1000 && (s.sweep() || s.merge()); round++ {
 	}
 }
 
-// sweep moves each observation to where it fits best.
+// sweep moves each observation to the cluster that fits it best.
 func (s *search) sweep() (moved bool) {
 	for i, from := range slices.Clone(s.labels) {
 		s.move(i, -1)
@@ -137,7 +137,7 @@ func (s *search) sweep() (moved bool) {
 	return moved
 }
 
-// merge makes the best merger of two clusters, if there is one that gains.
+// merge carries out the best merger of two clusters, if any merger helps.
 func (s *search) merge() bool {
 	best, a, b := -1e-12, -1, -1
 	for c, n := range s.sizes {

@@ -8,13 +8,13 @@ import (
 	"gibbslab/sampler/variate"
 )
 
-// SemiConjugateNormal is a prior of normal components on the line in which the mean and the
-// variance are independent, and the scale of the variances is unknown:
+// SemiConjugateNormal is a prior of normal components on the line. The mean and the variance are
+// independent, and the scale of the variances is unknown:
 //
 //	x_i | μ, σ² ~ N(μ, σ²),   μ ~ N(Mean, Var),   σ² ~ InvGamma(Shape, β),   β ~ Gamma(RateShape, RateRate).
 //
 // It is not conjugate: sample it with [Neal8] or [Explicit], which draw μ given σ² and σ² given μ.
-// Recorded for each component are mu and sigma2; β is base[0]. There is no default:
+// They record mu and sigma2 for each component; β is base[0]. There is no default:
 // [RichardsonGreen] makes one from the data.
 type SemiConjugateNormal struct {
 	Mean, Var           float64 // of μ, in the unit of the data and its square
@@ -35,13 +35,16 @@ func RichardsonGreen(x []float64) (SemiConjugateNormal, error) {
 	}
 	low, high := slices.Min(x), slices.Max(x)
 	square := (high - low) * (high - low)
-	return SemiConjugateNormal{Mean: low + (high-low)/2, Var: square, Shape: 2, RateShape: 0.2, RateRate: 10 / square}, nil
+	return SemiConjugateNormal{Mean: low + (high-low)/2, Var: square, Shape: 2, RateShape: 0.2,
+		RateRate: 10 / square}, nil
 }
 
 // Family binds the prior to data, and to new points, as [Normal.Family] does.
 func (p SemiConjugateNormal) Family(x, fresh []float64) (Hierarchical, error) {
-	if err := join(finite("SemiConjugateNormal.Mean", p.Mean), positive("SemiConjugateNormal.Var", p.Var), positive("SemiConjugateNormal.Shape", p.Shape),
-		positive("SemiConjugateNormal.RateShape", p.RateShape), positive("SemiConjugateNormal.RateRate", p.RateRate),
+	if err := join(finite("SemiConjugateNormal.Mean", p.Mean),
+		positive("SemiConjugateNormal.Var", p.Var), positive("SemiConjugateNormal.Shape", p.Shape),
+		positive("SemiConjugateNormal.RateShape", p.RateShape),
+		positive("SemiConjugateNormal.RateRate", p.RateRate),
 		finite("x", x...), finite("fresh", fresh...)); err != nil {
 		return nil, err
 	}
@@ -54,8 +57,8 @@ type semiConjugate struct {
 	n int
 }
 
-// Its statistics are the number of observations, their mean, and the sum of their squared distances
-// from it.
+// Its statistics are the number of observations, their mean, and the sum of their squared
+// deviations from it.
 func (f *semiConjugate) Size() FamilySize {
 	return FamilySize{N: f.n, New: len(f.x) - f.n, Stats: 3, Theta: normalTheta, Base: 1}
 }

@@ -13,13 +13,13 @@ type SplitMergeSettings struct {
 	// Proposals is the number of splits or mergers proposed in a sweep. 0 means 5.
 	Proposals int
 	// Scans is the number of restricted Gibbs scans (Jain & Neal) that turn a random split into a
-	// likely one. 0 means none: Dahl's sequential allocation makes the split, in a fraction of the
-	// time.
+	// likely one. 0 means none: Dahl's sequential allocation then makes the split in a fraction of
+	// the time.
 	Scans int
 }
 
 // SplitMerge adds moves to [Neal3] that split a whole cluster in two or merge two into one. Moving
-// one observation at a time from one to the other takes long, because the partitions in between are
+// one observation at a time between two clusters takes long, because the partitions in between are
 // unlikely.
 //
 // A move picks two observations. If they are in the same cluster, it proposes a split that
@@ -31,9 +31,9 @@ type SplitMergeSettings struct {
 //	weight of a new cluster · Γ(n₁+γ)Γ(n₂+γ)/(Γ(n₁+n₂+γ)Γ(1+γ)) · p(x in 1) p(x in 2)/p(x in both) / q,
 //
 // at most 1. A merger is accepted with the inverse, where q is the probability of the choices that
-// would split the clusters as they are. In the version of Jain & Neal, coins deal out the
-// observations, some Gibbs scans between the two sides follow, and q is the probability of one more
-// scan.
+// would split the merged cluster into the present two. In the version of Jain & Neal, coins deal
+// out the observations, some Gibbs scans between the two sides follow, and q is the probability of
+// one more scan.
 //
 // Sources: S. Jain and R. M. Neal, A split–merge Markov chain Monte Carlo procedure for the
 // Dirichlet process mixture model, Journal of Computational and Graphical Statistics 13 (2004)
@@ -45,7 +45,9 @@ func SplitMerge(p Partition, f Conjugate, set SplitMergeSettings) (sampler.Model
 		return sampler.Model[State]{}, err
 	}
 	if set.Proposals < 0 || set.Scans < 0 || set.Proposals > 1e6 || set.Scans > 1e6 {
-		return sampler.Model[State]{}, fmt.Errorf("mixture: SplitMergeSettings are %+v: give whole numbers from 1, or 0 for the default", set)
+		return sampler.Model[State]{},
+			fmt.Errorf("mixture: SplitMergeSettings are %+v: give whole numbers from 1, or 0 for "+
+				"the default", set)
 	}
 	if set.Proposals == 0 {
 		set.Proposals = 5
@@ -67,7 +69,7 @@ func SplitMerge(p Partition, f Conjugate, set SplitMergeSettings) (sampler.Model
 			return nil
 		}},
 		sampler.Block[State]{Name: "labels", Update: func(r *rand.Rand, s *State) error {
-			if len(s.Labels) < 2 || s.scratch.Order[0]%8 == 0 { // now and then is enough against rounding errors
+			if len(s.Labels) < 2 || s.scratch.Order[0]%8 == 0 { // often enough against rounding errors
 				m.recount(s)
 			}
 			return m.scan(r, s)
@@ -102,13 +104,14 @@ func (m *problem) splitMerge(r *rand.Rand, s *State, scans int) bool {
 	if one == two {
 		m.gather(s, first, second)
 		sizes, logQ := m.propose(r, s, scans, -1)
-		if logU < m.logSplit(s, len(s.Active), sizes, s.scratch.Stats[0], s.scratch.Stats[1], s.Stats[one])-logQ {
+		if logU < m.logSplit(s, len(s.Active), sizes, s.scratch.Stats[0], s.scratch.Stats[1],
+			s.Stats[one])-logQ {
 			m.split(s, one, sizes)
 			return true
 		}
 		return false
 	}
-	if s.Sizes[one] < s.Sizes[two] { // the sides change their names
+	if s.Sizes[one] < s.Sizes[two] { // swap the names of the sides
 		one, two = two, one
 		first, second = second, first
 	}
@@ -116,7 +119,7 @@ func (m *problem) splitMerge(r *rand.Rand, s *State, scans int) bool {
 	m.mergeStats(s, one, two, both)
 	sizes := [2]int{s.Sizes[one], s.Sizes[two]}
 	logSplit := m.logSplit(s, len(s.Active)-1, sizes, s.Stats[one], s.Stats[two], both)
-	if logU >= -logSplit { // whatever q ≤ 1 will be
+	if logU >= -logSplit { // rejected whatever q ≤ 1 is
 		return false
 	}
 	m.gather(s, first, second)
@@ -146,14 +149,16 @@ func (m *problem) gather(s *State, first, second int) {
 
 // propose splits the members. It returns the sizes of the two sides and the log probability q of
 // the split. If two is a slot, propose draws nothing: it takes the split that leads to the present
-// labels, with side 1 for two.
+// labels, where side 1 is slot two.
 func (m *problem) propose(r *rand.Rand, s *State, scans, two int) (sizes [2]int, logQ float64) {
 	return m.proposeAbove(r, s, scans, two, math.Inf(-1))
 }
 
 // proposeAbove stops once log q is below least: then a merger will be rejected whatever the rest
 // is.
-func (m *problem) proposeAbove(r *rand.Rand, s *State, scans, two int, least float64) (sizes [2]int, logQ float64) {
+func (m *problem) proposeAbove(
+	r *rand.Rand, s *State, scans, two int, least float64,
+) (sizes [2]int, logQ float64) {
 	if scans > 0 {
 		sizes = m.launch(r, s, scans)
 		return sizes, m.restricted(r, s, &sizes, two)
@@ -178,7 +183,8 @@ func (m *problem) proposeAbove(r *rand.Rand, s *State, scans, two int, least flo
 // choice.
 func (m *problem) choose(r *rand.Rand, s *State, sizes *[2]int, two, i int, q *product) {
 	stats := s.scratch.Stats
-	l := m.law.logSize[sizes[1]] - m.law.logSize[sizes[0]] + m.c.LogPredictive(stats[1], i) - m.c.LogPredictive(stats[0], i)
+	l := m.law.logSize[sizes[1]] - m.law.logSize[sizes[0]] +
+		m.c.LogPredictive(stats[1], i) - m.c.LogPredictive(stats[0], i)
 	odds := math.Exp(-l) // of side 0
 	p := 1 / (1 + odds)  // of side 1; 0 if odds are +Inf
 	to := 0
@@ -199,7 +205,7 @@ func (m *problem) choose(r *rand.Rand, s *State, sizes *[2]int, two, i int, q *p
 		q.times(p)
 	case l > 100:
 		q.sum -= l
-	case l > -100: // beyond, the probability is 1
+	case l > -100: // below this, the probability is 1
 		q.times(odds * p)
 	}
 }
@@ -215,18 +221,19 @@ func (p *product) times(q float64) {
 
 func (p *product) log() float64 { return p.sum + math.Log(p.value) }
 
-// logSplit is the log ratio of the probabilities of the two sides and of their merger, where the
-// state has t clusters after the merger.
+// logSplit is the log ratio of the probability of the two sides to that of their merger. The state
+// has t clusters after the merger.
 func (m *problem) logSplit(s *State, t int, sizes [2]int, one, two, both []float64) float64 {
 	logNew := math.Log(s.Alpha)
 	if m.law.logNew != nil {
 		logNew = m.law.logNew[min(t, len(m.law.logNew)-1)]
 	}
-	return logNew + m.law.logRise[sizes[0]] + m.law.logRise[sizes[1]] - m.law.logRise[sizes[0]+sizes[1]] +
+	return logNew + m.law.logRise[sizes[0]] +
+		m.law.logRise[sizes[1]] - m.law.logRise[sizes[0]+sizes[1]] +
 		m.c.LogMarginal(one) + m.c.LogMarginal(two) - m.c.LogMarginal(both)
 }
 
-// split moves side 1 into a cluster of its own.
+// split moves side 1 into a new cluster.
 func (m *problem) split(s *State, one int, sizes [2]int) {
 	two := m.open(s)
 	for _, i := range s.scratch.Members {

@@ -8,8 +8,8 @@ import (
 	"gibbslab/sampler/variate"
 )
 
-// State is where a chain is. Components live in slots: slot k has Sizes[k] observations, their
-// statistics Stats[k] and, where parameters are drawn, Theta[k]. Labels are slots. For Explicit and
+// State is the state of a chain. Components live in slots: slot k has Sizes[k] observations, their
+// statistics Stats[k] and, if parameters are drawn, Theta[k]. Labels are slots. For Explicit and
 // Collapsed, slots are the components. Otherwise only Active slots are in use, and the number of a
 // slot means nothing.
 //
@@ -30,29 +30,29 @@ type State struct {
 	scratch scratch
 }
 
-// scratch is working memory of a [State]: nothing in it but Order lasts longer than one block.
+// scratch is working memory of a [State]. Only Order outlives a block.
 type scratch struct {
 	W       []float64   // weights
 	Aux     [][]float64 // Neal8: parameters of auxiliary components
 	Theta   []float64   // the parameters that a component left behind
 	Order   []int       // SplitMerge: all observations, in random order
-	Members []int       // what is split or merged
-	Side    []int       // and where it goes
-	Stats   [][]float64 // and its statistics
-	Rename  []int       // by slot: labels in the order of their appearance
+	Members []int       // the observations that are split or merged
+	Side    []int       // the side of each
+	Stats   [][]float64 // the statistics of a side
+	Rename  []int       // by slot: labels in order of first appearance
 }
 
-// problem is a model's family and law: what chains share.
+// problem is a model's family and law, which its chains share.
 type problem struct {
 	Family
 	c     Conjugate // nil if it is not
 	law   *law
 	size  FamilySize
-	empty []float64 // stats of no observation
+	empty []float64 // statistics of an empty component
 	prior []float64 // by observation, new ones too: log p(x_i), if conjugate
 	theta bool      // parameters are drawn
-	k     int       // slots that a state begins with
-	data  []any     // what the model is drawn given
+	k     int       // slots that a state starts with
+	data  []any     // whatever the model is drawn given
 }
 
 func newProblem(p Partition, f Family, theta bool) (*problem, error) {
@@ -86,7 +86,7 @@ func (m *problem) setUp() {
 	}
 }
 
-// emptyState has all slots free, and all memory that is needed.
+// emptyState has all slots free, and allocates all memory that it needs.
 func (m *problem) emptyState(auxiliary int) *State {
 	s := &State{Labels: make([]int, m.size.N), Base: make([]float64, m.size.Base)}
 	for range m.k {
@@ -101,7 +101,7 @@ func (m *problem) emptyState(auxiliary int) *State {
 	return s
 }
 
-// grow makes one more slot.
+// grow adds a slot.
 func (m *problem) grow(s *State) {
 	s.Free = append(s.Free, len(s.Sizes))
 	s.Sizes, s.Stats = append(s.Sizes, 0), append(s.Stats, slices.Clone(m.empty))
@@ -124,7 +124,7 @@ func (m *problem) open(s *State) int {
 	return k
 }
 
-// shut gives an empty slot back.
+// shut frees an empty slot.
 func (m *problem) shut(s *State, k int) {
 	last := len(s.Active) - 1
 	s.Active[slices.Index(s.Active, k)] = s.Active[last]
@@ -132,7 +132,7 @@ func (m *problem) shut(s *State, k int) {
 	s.Free = append(s.Free, k)
 }
 
-// put brings observation i into slot k.
+// put puts observation i into slot k.
 func (m *problem) put(s *State, i, k int) {
 	s.Labels[i] = k
 	s.Sizes[k]++
@@ -150,7 +150,7 @@ func (m *problem) take(s *State, i int) (k int) {
 	return k
 }
 
-// count counts the statistics of slot k again.
+// count recomputes the statistics of slot k.
 func (m *problem) count(s *State, k int) {
 	m.Clear(s.Stats[k])
 	for j, l := range s.Labels {
@@ -160,7 +160,7 @@ func (m *problem) count(s *State, k int) {
 	}
 }
 
-// recount counts all statistics again: rounding errors must not add up from sweep to sweep.
+// recount recomputes all statistics, to keep rounding errors from building up from sweep to sweep.
 func (m *problem) recount(s *State) {
 	for _, k := range s.Active {
 		copy(s.Stats[k], m.empty)
@@ -170,10 +170,10 @@ func (m *problem) recount(s *State) {
 	}
 }
 
-// logNew is the log weight of a new cluster beside the clusters of the state.
+// logNew is the log weight of a new cluster, given the clusters of the state.
 func (m *problem) logNew(s *State) float64 { return logWeight(m.law.logNew, s) }
 
-// logWeight reads a table of the weights of new clusters; nil stands for the DP.
+// logWeight looks up the weight of a new cluster; a nil table stands for the DP.
 func logWeight(table []float64, s *State) float64 {
 	if table == nil {
 		return math.Log(s.Alpha)
@@ -181,7 +181,7 @@ func logWeight(table []float64, s *State) float64 {
 	return table[min(len(s.Active), len(table)-1)]
 }
 
-// start begins a chain: hyperparameters and the partition from their prior.
+// start begins a chain: it draws hyperparameters and the partition from their prior.
 func (m *problem) start(r *rand.Rand, auxiliary int) *State {
 	s := m.emptyState(auxiliary)
 	m.startHyper(r, s)
@@ -216,7 +216,7 @@ func (m *problem) start(r *rand.Rand, auxiliary int) *State {
 	return s
 }
 
-// startHyper draws what is above the partition from its prior.
+// startHyper draws the hyperparameters from their prior.
 func (m *problem) startHyper(r *rand.Rand, s *State) {
 	if s.Alpha = m.law.dp.Alpha; m.law.dp.sampled() && s.Alpha == 0 {
 		s.Alpha = variate.Gamma(r, m.law.dp.Shape, m.law.dp.Rate)

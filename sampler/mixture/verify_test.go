@@ -67,14 +67,16 @@ func inSpace(d int, data [][]float64, p mixture.MultiNormal) familytest.Case[[]f
 
 // planeCase has a scale matrix that is not diagonal.
 func planeCase() familytest.Case[[]float64] {
-	return inSpace(2, [][]float64{{1, 0}, {2, 1}, {-1, 0.5}, {0, 3}, {2, 2}, {1, -1}}, mixture.MultiNormal{
-		Mean: []float64{1, -1}, Kappa: 0.4, DF: 5, Scale: [][]float64{{2, 0.9}, {0.9, 1}}})
+	return inSpace(2, [][]float64{{1, 0}, {2, 1}, {-1, 0.5}, {0, 3}, {2, 2}, {1, -1}},
+		mixture.MultiNormal{
+			Mean: []float64{1, -1}, Kappa: 0.4, DF: 5, Scale: [][]float64{{2, 0.9}, {0.9, 1}}})
 }
 
-// spaceCase has three dimensions, for what is special about two.
+// spaceCase has three dimensions, in case something works only in two.
 func spaceCase() familytest.Case[[]float64] {
 	return inSpace(3, [][]float64{{1, 0, 2}, {2, 1, -1}, {-1, 0.5, 0}, {0, 3, 1}}, mixture.MultiNormal{
-		Mean: []float64{1, -1, 0}, Kappa: 0.4, DF: 6, Scale: [][]float64{{2, 0.9, 0}, {0.9, 1, -0.3}, {0, -0.3, 3}}})
+		Mean: []float64{1, -1, 0}, Kappa: 0.4, DF: 6,
+		Scale: [][]float64{{2, 0.9, 0}, {0.9, 1, -0.3}, {0, -0.3, 3}}})
 }
 
 func wordCase() familytest.Case[corpus.Doc] {
@@ -114,14 +116,15 @@ func TestFamilies(t *testing.T) {
 	t.Run("words", func(t *testing.T) { familytest.Run(t, wordCase()) })
 }
 
-// And for each law of partitions.
+// The same for each law of partitions.
 func TestLaws(t *testing.T) {
 	c := normalCase()
 	f, err := c.Family(c.Data)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, p := range map[string]mixture.Partition{"MFM": mixture.SomeMFM, "Finite": mixture.SomeFinite} {
+	for name, p := range map[string]mixture.Partition{"MFM": mixture.SomeMFM,
+		"Finite": mixture.SomeFinite} {
 		for _, s := range familytest.Samplers(p, f) {
 			if err := familytest.Blocks(c, s); err != nil {
 				t.Errorf("%s: %v", name, err)
@@ -130,7 +133,7 @@ func TestLaws(t *testing.T) {
 	}
 }
 
-// The tests see each broken block, and name it.
+// The tests find each broken block, and name it.
 func TestMutants(t *testing.T) {
 	for _, b := range mixture.BrokenSamplers() {
 		switch b.Family {

@@ -8,9 +8,9 @@ import (
 	"gibbslab/sampler/diag/relabel"
 )
 
-// align finds the order of the classes in each chain, class c of the first chain being class
-// perms[i][c] of chain i. Classes with a labelled document keep their places. It warns of those
-// without.
+// align finds the order of the classes in each chain: class c of the first chain is class
+// perms[i][c] of chain i. Classes with a labelled document keep their places. align warns about
+// classes without one.
 func (post *Posterior) align(tr *sampler.Trace, d Data) (perms [][]int, err error) {
 	k := d.classes()
 	named := make([]bool, k)
@@ -39,10 +39,14 @@ func (post *Posterior) align(tr *sampler.Trace, d Data) (perms [][]int, err erro
 	if len(nameless) == k {
 		who = "nothing is labelled: the classes"
 	}
-	post.Warnings = append(post.Warnings, fmt.Errorf("%s have no names, and which is which differs from chain to chain; here they are in the order of the first chain", who))
+	post.Warnings = append(post.Warnings,
+		fmt.Errorf("%s have no names, and which is which differs from chain to chain; here they "+
+			"are in the order of the first chain", who))
 	theta, err := tr.Moments("theta")
 	if err != nil {
-		post.Warnings = append(post.Warnings, fmt.Errorf("the order of the classes was not compared, because theta was not recorded: do not trust averages over chains"))
+		post.Warnings = append(post.Warnings,
+			fmt.Errorf("the order of the classes was not compared, because theta was not "+
+				"recorded: do not trust averages over chains"))
 		return perms, nil
 	}
 	// The words of the nameless classes of each chain that has draws.
@@ -53,7 +57,8 @@ func (post *Posterior) align(tr *sampler.Trace, d Data) (perms [][]int, err erro
 			continue
 		}
 		if len(m.Mean) != k*d.V {
-			return nil, fmt.Errorf("naivebayes: chain %d of the trace has %d numbers in \"theta\", expected %d: give the data that the run was given", i, len(m.Mean), k*d.V)
+			return nil, fmt.Errorf("naivebayes: chain %d of the trace has %d numbers in "+
+				"\"theta\", expected %d: give the data that the run was given", i, len(m.Mean), k*d.V)
 		}
 		var of [][]float64
 		for _, c := range nameless {
@@ -73,7 +78,9 @@ func (post *Posterior) align(tr *sampler.Trace, d Data) (perms [][]int, err erro
 			perms[i][nameless[c]] = nameless[other]
 		}
 		if !slices.IsSorted(perms[i]) {
-			post.Warnings = append(post.Warnings, fmt.Errorf("chain %d found the classes in another order than chain %d: its classes %v are classes %v here", i, chains[0], perms[i], perms[chains[0]]))
+			post.Warnings = append(post.Warnings,
+				fmt.Errorf("chain %d found the classes in another order than chain %d: its "+
+					"classes %v are classes %v here", i, chains[0], perms[i], perms[chains[0]]))
 		}
 	}
 	post.Warnings = append(post.Warnings, a.Warnings...)

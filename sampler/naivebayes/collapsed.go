@@ -17,10 +17,10 @@ import (
 // Here x^[n] = x (x+1) … (x+n−1) is the rising factorial. All counts are without document d, and a
 // dot is a sum over the words. Section 2.6 of the paper leaves this sampler aside, because gamma
 // functions remain if a document has more than one word. But they appear in ratios, Γ(x+n)/Γ(x) =
-// x^[n], and a document costs one multiplication a word and class. With no θ in between, labels
+// x^[n], and a document costs one multiplication per word and class. With no θ in between, labels
 // move quickly: prefer this sampler.
 //
-// Recorded are pi and theta as their means given the labels (which have less noise than draws),
+// It records pi and theta as their means given the labels (which have less noise than draws),
 // log_odds and log_odds_var as mean and variance given the labels, and the rest as for
 // [Prior.Explicit]. lp__ is log p(words, labels).
 func (p Prior) Collapsed(d Data) (sampler.Model[State], error) {
@@ -55,8 +55,8 @@ func (p Prior) Collapsed(d Data) (sampler.Model[State], error) {
 // predictive is the probability of class c and a document's words, in order, given the labels and
 // words of the other documents, up to a factor that all classes share. It is returned as a product
 // and the log of a further factor. Numerator and denominator are multiplied; logarithms are taken
-// only when one of them leaves [tiny, huge]: hardly ever for documents of 25 words, and every 30
-// words or so for long ones.
+// only when one of them leaves [tiny, huge]. For documents of 25 words that hardly ever happens,
+// and for long ones about every 30 words.
 func (s *State) predictive(doc corpus.Doc, c int) (product, log float64) {
 	gamma, counts := s.GammaTheta, s.Words[c][:len(s.GammaTheta)]
 	above, below := s.GammaPi[c]+float64(s.Docs[c]), 1.0

@@ -17,7 +17,7 @@ import (
 // class that has lost all its documents has weight 1 and can return. If the document is taken out
 // of the counts and 1 is subtracted as well, the weight is 0 and the class is lost for ever.)
 //
-// Recorded are theta, as drawn, pi as its mean given the labels, and the rest as for
+// It records theta, as drawn, pi as its mean given the labels, and the rest as for
 // [Prior.Explicit]. lp__ is log p(words, labels, θ), equation (40) with its constants.
 func (p Prior) CollapsedPi(d Data) (sampler.Model[State], error) {
 	pr, err := p.problem(d)

@@ -23,9 +23,9 @@ type Data struct {
 	Classes int
 
 	// Start, documents × classes, holds the probabilities from which each chain draws its first
-	// labels: the result of [Supervised], or 1 at a label of your choice. They need not sum to
-	// 1. Rows of labelled documents are ignored. Nil means the prior, the same for all documents: a
-	// start far from everything.
+	// labels: the result of [Supervised], or 1 at a label of your choice. They need not sum to 1.
+	// Rows of labelled documents are ignored. Nil means the prior, the same for all documents,
+	// which is a start far from the posterior.
 	Start [][]float64
 	// New are documents to classify without learning from them: see [Predict].
 	New []corpus.Doc
@@ -39,7 +39,8 @@ const (
 	maxCells  = 1 << 28       // classes times words of the vocabulary: 1 GB of counts a chain
 )
 
-// problem is data and prior as the samplers use them. All chains read it and none writes to it.
+// problem holds data and prior in the form that the samplers use. All chains read it and none
+// writes to it.
 type problem struct {
 	docs       []corpus.Doc
 	tokens     []int // words of each document, repetitions counted
@@ -64,7 +65,9 @@ func (d Data) classes() int {
 // check lists everything that is wrong with the data.
 func (d Data) check() error {
 	var errs []error
-	bad := func(format string, a ...any) { errs = append(errs, fmt.Errorf("naivebayes: "+format, a...)) }
+	bad := func(format string, a ...any) {
+		errs = append(errs, fmt.Errorf("naivebayes: "+format, a...))
+	}
 	if len(d.Docs) == 0 {
 		bad("there are no documents: give Data.Docs at least one; without any the posterior is the prior")
 	}
@@ -79,7 +82,8 @@ func (d Data) check() error {
 				bad("Data.%s: %w", f.field, err)
 			}
 			if n := tokensOf(f.docs); n > maxTokens {
-				bad("Data.%s holds %d words, repetitions counted, expected at most %d; leave out documents", f.field, n, maxTokens)
+				bad("Data.%s holds %d words, repetitions counted, expected at most %d; leave out "+
+					"documents", f.field, n, maxTokens)
 			}
 		}
 	}
@@ -87,14 +91,17 @@ func (d Data) check() error {
 		bad("Data.Classes is %d, expected 2 or more, or 0 for one more than the largest label", d.Classes)
 	}
 	if k := d.classes(); k > maxCells/max(d.V, 1) {
-		bad("%d classes of %d words are more than %d numbers to count: leave out rare words, or look for a label that is wrong", k, d.V, maxCells)
+		bad("%d classes of %d words are more than %d numbers to count: leave out rare words, or "+
+			"look for a label that is wrong", k, d.V, maxCells)
 	}
 	if d.Labels != nil && len(d.Labels) != len(d.Docs) {
-		bad("Data.Labels has %d labels for %d documents, expected one for each, %d where it is not known, or nil", len(d.Labels), len(d.Docs), Unlabelled)
+		bad("Data.Labels has %d labels for %d documents, expected one for each, %d where it is "+
+			"not known, or nil", len(d.Labels), len(d.Docs), Unlabelled)
 	}
 	for i, l := range d.Labels {
 		if l < Unlabelled || d.Classes >= 2 && l >= d.Classes {
-			bad("document %d has label %d, expected a class from 0 to %d, or %d where it is not known", i, l, d.classes()-1, Unlabelled)
+			bad("document %d has label %d, expected a class from 0 to %d, or %d where it is not "+
+				"known", i, l, d.classes()-1, Unlabelled)
 			break
 		}
 	}
@@ -106,7 +113,8 @@ func (d Data) checkStart() error {
 		return nil
 	}
 	if len(d.Start) != len(d.Docs) {
-		return fmt.Errorf("naivebayes: Data.Start has %d rows for %d documents, expected one for each, or nil to start from the prior", len(d.Start), len(d.Docs))
+		return fmt.Errorf("naivebayes: Data.Start has %d rows for %d documents, expected one for "+
+			"each, or nil to start from the prior", len(d.Start), len(d.Docs))
 	}
 	for i, row := range d.Start {
 		if i < len(d.Labels) && d.Labels[i] != Unlabelled {
@@ -120,7 +128,8 @@ func (d Data) checkStart() error {
 			}
 		}
 		if len(row) != d.classes() || !(sum > 0 && sum <= math.MaxFloat64) {
-			return fmt.Errorf("naivebayes: Data.Start[%d] is %.4g, expected probabilities of %d classes: numbers of at least 0, not all 0", i, row, d.classes())
+			return fmt.Errorf("naivebayes: Data.Start[%d] is %.4g, expected probabilities of %d "+
+				"classes: numbers of at least 0, not all 0", i, row, d.classes())
 		}
 	}
 	return nil

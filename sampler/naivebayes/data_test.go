@@ -32,22 +32,32 @@ func TestErrors(t *testing.T) {
 		{Prior{}, Data{Docs: good.Docs, V: -3}, "Data.V is -3"},
 		{Prior{}, Data{Docs: good.Docs, V: 1}, "Data.Docs: corpus: document 0: word 1, expected 0 to 0"},
 		{Prior{}, with(func(d *Data) { d.Docs = []corpus.Doc{{{Word: 1, N: 0}}} }), "word 1 has count 0"},
-		{Prior{}, with(func(d *Data) { d.Docs = []corpus.Doc{{{Word: 0, N: math.MaxInt32}, {Word: 1, N: 1}}} }), "2147483648 words"},
-		{Prior{}, with(func(d *Data) { d.New = []corpus.Doc{bag(5)} }), "Data.New: corpus: document 0: word 5"},
+		{Prior{}, with(func(d *Data) {
+			d.Docs = []corpus.Doc{{{Word: 0, N: math.MaxInt32},
+				{Word: 1, N: 1}}}
+		}), "2147483648 words"},
+		{Prior{}, with(func(d *Data) { d.New = []corpus.Doc{bag(5)} }),
+			"Data.New: corpus: document 0: word 5"},
 		{Prior{}, with(func(d *Data) { d.Classes = 1 }), "Data.Classes is 1"},
 		{Prior{}, with(func(d *Data) { d.Classes = -2 }), "Data.Classes is -2"},
 		{Prior{}, with(func(d *Data) { d.Labels = []int{0} }), "1 labels for 2 documents"},
 		{Prior{}, with(func(d *Data) { d.Labels = []int{0, -2} }), "document 1 has label -2"},
-		{Prior{}, with(func(d *Data) { d.Labels, d.Classes = []int{3, 0}, 3 }), "document 0 has label 3, expected a class from 0 to 2"},
-		{Prior{}, with(func(d *Data) { d.Labels = []int{math.MaxInt, 0} }), "are more than 268435456 numbers"},
+		{Prior{}, with(func(d *Data) { d.Labels, d.Classes = []int{3, 0}, 3 }),
+			"document 0 has label 3, expected a class from 0 to 2"},
+		{Prior{}, with(func(d *Data) { d.Labels = []int{math.MaxInt, 0} }),
+			"are more than 268435456 numbers"},
 		{Prior{}, with(func(d *Data) { d.V = math.MaxInt32 }), "are more than 268435456 numbers"},
-		{Prior{}, with(func(d *Data) { d.Start = [][]float64{{1, 0}} }), "Data.Start has 1 rows for 2 documents"},
+		{Prior{}, with(func(d *Data) { d.Start = [][]float64{{1, 0}} }),
+			"Data.Start has 1 rows for 2 documents"},
 		{Prior{}, with(func(d *Data) { d.Start = [][]float64{{1, 0}, {1}} }), "Data.Start[1]"},
 		{Prior{}, with(func(d *Data) { d.Start = [][]float64{{1, 0}, {0, 0}} }), "Data.Start[1]"},
-		{Prior{}, with(func(d *Data) { d.Start = [][]float64{{math.NaN(), 0}, {1, 1}} }), "Data.Start[0]"},
-		{Prior{}, with(func(d *Data) { d.Start = [][]float64{{math.Inf(1), 0}, {1, 1}} }), "Data.Start[0]"},
+		{Prior{}, with(func(d *Data) { d.Start = [][]float64{{math.NaN(), 0}, {1, 1}} }),
+			"Data.Start[0]"},
+		{Prior{}, with(func(d *Data) { d.Start = [][]float64{{math.Inf(1), 0}, {1, 1}} }),
+			"Data.Start[0]"},
 		{Prior{GammaPi: []float64{0}}, good, "Prior.GammaPi[0] is 0, expected a positive number"},
-		{Prior{GammaPi: []float64{1, 2, 3}}, good, "Prior.GammaPi has 3 numbers, expected one for all, or 2"},
+		{Prior{GammaPi: []float64{1, 2, 3}}, good,
+			"Prior.GammaPi has 3 numbers, expected one for all, or 2"},
 		{Prior{GammaTheta: []float64{1, math.NaN()}}, good, "Prior.GammaTheta[1] is NaN"},
 		{Prior{GammaTheta: []float64{math.Inf(1)}}, good, "Prior.GammaTheta[0] is +Inf"},
 		{Prior{GammaTheta: []float64{-1}}, good, "Prior.GammaTheta[0] is -1"},
@@ -55,7 +65,8 @@ func TestErrors(t *testing.T) {
 		{Prior{PiSpread: -1}, good, "Prior.PiSpread is -1"},
 		{Prior{ThetaSpread: math.NaN()}, good, "Prior.ThetaSpread is NaN"},
 		{Prior{ThetaSpread: 11}, good, "Prior.ThetaSpread is 11"},
-		{Prior{GammaPi: []float64{0}}, with(func(d *Data) { d.Labels = []int{0} }), "GammaPi[0] is 0"}, // all problems at once
+		// all problems at once
+		{Prior{GammaPi: []float64{0}}, with(func(d *Data) { d.Labels = []int{0} }), "GammaPi[0] is 0"},
 	} {
 		for name, model := range models {
 			if _, err := model(c.prior, c.data); err == nil || !strings.Contains(err.Error(), c.want) {
@@ -68,21 +79,30 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// Data at the edge run, and what they say is clear.
+// Edge cases of the data run, and their results are clear.
 func TestEdges(t *testing.T) {
-	huge := Prior{GammaPi: []float64{1e100}, GammaTheta: []float64{1e100}, PiSpread: 10, ThetaSpread: 10}
-	small := Prior{GammaPi: []float64{1e-100}, GammaTheta: []float64{1e-100}, PiSpread: 10, ThetaSpread: 10}
+	huge := Prior{GammaPi: []float64{1e100}, GammaTheta: []float64{1e100}, PiSpread: 10,
+		ThetaSpread: 10}
+	small := Prior{GammaPi: []float64{1e-100}, GammaTheta: []float64{1e-100}, PiSpread: 10,
+		ThetaSpread: 10}
 	for name, d := range map[string]Data{
-		"a corpus of one document":              {Docs: []corpus.Doc{bag(0)}, V: 1},
-		"one empty document":                    {Docs: []corpus.Doc{nil}, V: 3},
-		"empty documents among others":          {Docs: []corpus.Doc{bag(0, 1), nil, {}, bag(1)}, V: 2, Labels: []int{0, -1, 1, -1}},
-		"all labelled":                          {Docs: []corpus.Doc{bag(0), bag(1)}, V: 2, Labels: []int{0, 1}},
-		"an empty class":                        {Docs: []corpus.Doc{bag(0), bag(1)}, V: 2, Labels: []int{0, 1}, Classes: 5},
-		"words that no document holds":          {Docs: []corpus.Doc{bag(0), bag(7)}, V: 1000},
-		"unseen words in a new document":        {Docs: []corpus.Doc{bag(0), bag(1)}, V: 9, Labels: []int{0, 1}, New: []corpus.Doc{bag(8, 8), nil}},
-		"a word two thousand million times":     {Docs: []corpus.Doc{{{Word: 0, N: math.MaxInt32 - 1}}, bag(1)}, V: 2},
-		"a start that excludes some labels":     {Docs: []corpus.Doc{bag(0), bag(1)}, V: 2, Start: [][]float64{{1, 0}, {0, 1e-300}}},
-		"a start with no row where it is known": {Docs: []corpus.Doc{bag(0), bag(1)}, V: 2, Labels: []int{-1, 1}, Start: [][]float64{{1, 0}, nil}},
+		"a corpus of one document": {Docs: []corpus.Doc{bag(0)}, V: 1},
+		"one empty document":       {Docs: []corpus.Doc{nil}, V: 3},
+		"empty documents among others": {Docs: []corpus.Doc{bag(0, 1), nil, {}, bag(1)},
+			V: 2, Labels: []int{0, -1, 1, -1}},
+		"all labelled": {Docs: []corpus.Doc{bag(0), bag(1)}, V: 2,
+			Labels: []int{0, 1}},
+		"an empty class": {Docs: []corpus.Doc{bag(0), bag(1)}, V: 2,
+			Labels: []int{0, 1}, Classes: 5},
+		"words that no document holds": {Docs: []corpus.Doc{bag(0), bag(7)}, V: 1000},
+		"unseen words in a new document": {Docs: []corpus.Doc{bag(0), bag(1)}, V: 9,
+			Labels: []int{0, 1}, New: []corpus.Doc{bag(8, 8), nil}},
+		"a word two thousand million " +
+			"times": {Docs: []corpus.Doc{{{Word: 0, N: math.MaxInt32 - 1}}, bag(1)}, V: 2},
+		"a start that excludes some labels": {Docs: []corpus.Doc{bag(0), bag(1)}, V: 2,
+			Start: [][]float64{{1, 0}, {0, 1e-300}}},
+		"a start with no row where it is known": {Docs: []corpus.Doc{bag(0), bag(1)}, V: 2,
+			Labels: []int{-1, 1}, Start: [][]float64{{1, 0}, nil}},
 	} {
 		for _, prior := range []Prior{{}, {PiSpread: 1, ThetaSpread: 1}, huge, small} {
 			for which, model := range models {
@@ -91,7 +111,8 @@ func TestEdges(t *testing.T) {
 					t.Errorf("%s, %s: %v", name, which, err)
 					continue
 				}
-				tr, err := sampler.Run(context.Background(), m, sampler.Settings{Chains: 2, Warmup: 20, Draws: 50, Seed: 1})
+				tr, err := sampler.Run(context.Background(), m,
+					sampler.Settings{Chains: 2, Warmup: 20, Draws: 50, Seed: 1})
 				if err != nil {
 					t.Errorf("%s, %s, %+v: %v", name, which, prior, err)
 					continue
@@ -143,17 +164,19 @@ func TestSweeps(t *testing.T) {
 		want := pr.empty()
 		for d, label := range s.Labels {
 			if known := eight.Labels[d]; known != Unlabelled && (label != known || s.Prob[d][known] != 1) {
-				t.Errorf("%s: document %d has label %d with probabilities %v, and is known to be %d", name, d, label, s.Prob[d], known)
+				t.Errorf("%s: document %d has label %d with probabilities %v, and is known to be "+
+					"%d", name, d, label, s.Prob[d], known)
 			}
 			pr.add(want, d, label)
 		}
-		if !slices.Equal(s.Docs, want.Docs) || !slices.Equal(s.Tokens, want.Tokens) || !reflect.DeepEqual(s.Words, want.Words) {
+		if !slices.Equal(s.Docs, want.Docs) || !slices.Equal(s.Tokens, want.Tokens) ||
+			!reflect.DeepEqual(s.Words, want.Words) {
 			t.Errorf("%s: the counts do not belong to the labels", name)
 		}
 	}
 }
 
-// Data given to a model are its own: changing them afterwards changes nothing.
+// A model keeps a copy of its data: changing the original afterwards changes nothing.
 func TestDataAreCopied(t *testing.T) {
 	docs := []corpus.Doc{bag(0, 1), bag(1)}
 	labels, start := []int{0, -1}, [][]float64{nil, {1, 0}}
@@ -190,7 +213,7 @@ func TestEngine(t *testing.T) {
 	}
 }
 
-// Classes and words below the limit of numbers to count may still be too many for the memory of all
+// Even below the limit of numbers to count, classes and words may need too much memory for all
 // chains.
 func TestRunCountsTheStates(t *testing.T) {
 	before := debug.SetMemoryLimit(-1)

@@ -22,10 +22,11 @@ var eight = Data{
 	Labels: []int{0, 1, 2, -1, -1, -1, -1, -1}, V: 5,
 }
 
-var eightPrior = Prior{GammaPi: []float64{1, 1.5, 0.5}, GammaTheta: []float64{0.4, 0.6, 0.5, 0.5, 0.7}}
+var eightPrior = Prior{GammaPi: []float64{1, 1.5, 0.5},
+	GammaTheta: []float64{0.4, 0.6, 0.5, 0.5, 0.7}}
 
-// exactLabels is p(unknown labels | words, known labels) from log-gammas, with code of its own. The
-// vector of labels is a number to base K, the first unknown label being the last digit.
+// exactLabels computes p(unknown labels | words, known labels) from log-gammas, with code of its
+// own. The vector of labels is a number to base K; the first unknown label is the last digit.
 func exactLabels(p Prior, d Data) []float64 {
 	k := d.classes()
 	gammaPi, gammaTheta := spelled(p.GammaPi, k), spelled(p.GammaTheta, d.V)
@@ -109,8 +110,8 @@ func variation(t *testing.T, m sampler.Model[State], d Data, exact []float64, sw
 	return tv
 }
 
-// With -long the total variation is below 0.005 (in issue 4 of the project). The expected one of n
-// independent draws is about Σ √(2p(1−p)/(πn))/2, 0.0010 for 4 million; chains have more.
+// With -long the total variation is below 0.005 (from issue 4 of the project). For n independent
+// draws its expectation is about Σ √(2p(1−p)/(πn))/2, 0.0010 for 4 million; chains have more.
 func TestLabelsByEnumeration(t *testing.T) {
 	exact := exactLabels(eightPrior, eight)
 	sweeps, limit := 40_000, 0.025
@@ -128,15 +129,16 @@ func TestLabelsByEnumeration(t *testing.T) {
 			t.Errorf("%s: total variation %.4f, expected at most %g", name, tv, limit)
 		}
 	}
-	// Broken twins: a document that is still in the counts when its label is drawn (which one step
-	// of the sampler from the joint law shows hardly at all: mostly it stays where it is), and the
-	// port's, which is taken out twice.
+	// Broken twins. One leaves the document in the counts when its label is drawn; one step of the
+	// sampler from the joint distribution hardly shows this, because the label mostly stays the
+	// same. The other is the port's, which takes the document out twice.
 	p, err := eightPrior.problem(eight)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for name, update := range map[string]func(r *rand.Rand, s *State) error{
-		"late removal": labelled(true, func(p *problem, s *State, d, c int) float64 { return s.logPredictive(p.docs[d], c) })(p),
+		"late removal": labelled(true,
+			func(p *problem, s *State, d, c int) float64 { return s.logPredictive(p.docs[d], c) })(p),
 		"double subtraction": labelled(false, func(p *problem, s *State, d, c int) float64 {
 			count := s.GammaPi[c] + float64(s.Docs[c])
 			return s.logPredictive(p.docs[d], c) + math.Log(max(count-1, 1e-9)/count)
@@ -155,8 +157,8 @@ func TestLabelsByEnumeration(t *testing.T) {
 	}
 }
 
-// What Summarize reports agrees with enumeration: class probabilities, π, θ and log odds, whose
-// exact moments are averages over the 243 label vectors of closed forms.
+// Summarize agrees with enumeration: class probabilities, π, θ and log odds. Their exact moments
+// are averages of closed forms over the 243 label vectors.
 func TestPosteriorByEnumeration(t *testing.T) {
 	k, v := 3, eight.V
 	exact := exactLabels(eightPrior, eight)
@@ -164,11 +166,13 @@ func TestPosteriorByEnumeration(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Moments given the labels, averaged: the readers of the collapsed sampler are tested against
-	// draws of θ below.
+	// These are moments given the labels, averaged. The readers of the collapsed sampler are tested
+	// against draws of θ below.
 	wantProb := make([]float64, len(eight.Docs)*k)
-	wantPi, wantTheta, wantOdds, wantSq := make([]float64, k), make([]float64, k*v), make([]float64, k*v), make([]float64, k*v)
-	pi, theta, odds, variance := make([]float64, k), make([]float64, k*v), make([]float64, k*v), make([]float64, k*v)
+	wantPi, wantTheta, wantOdds, wantSq := make([]float64, k), make([]float64, k*v),
+		make([]float64, k*v), make([]float64, k*v)
+	pi, theta, odds, variance := make([]float64, k), make([]float64, k*v), make([]float64, k*v),
+		make([]float64, k*v)
 	for state, p := range exact {
 		s := pr.empty()
 		number := state
@@ -207,7 +211,7 @@ func TestPosteriorByEnumeration(t *testing.T) {
 			t.Fatal(err, post.Warnings)
 		}
 		// Standard deviations over draws are below 0.5 for probabilities, and the chains have an
-		// ESS of more than 1 draw in 4 (checked below); word quantities are recorded each tenth
+		// ESS of more than 1 draw in 4 (checked below); word quantities are recorded every tenth
 		// draw.
 		near := func(what string, got, want, sd, n float64) {
 			t.Helper()

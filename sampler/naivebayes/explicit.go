@@ -11,17 +11,17 @@ import (
 // Explicit returns the sampler that draws everything and integrates nothing out. Its blocks, in
 // this order:
 //
-//	labels  L_d | π, θ    p(L_d = c) ∝ π_c Π_w θ_cw^(n_dw),  for each document whose label is not known
+//	labels  L_d | π, θ    p(L_d = c) ∝ π_c Π_w θ_cw^(n_dw),  for each document with an unknown label
 //	pi      π | L         Dirichlet(γ_π + C),                C_c documents of class c: equation (30)
 //	theta   θ_c | L       Dirichlet(γ_θ + N_c),              N_cw words w in class c:  equation (32)
 //
-// and scales if they are sampled ([Prior]). Given π and θ the labels are independent, and given the
-// labels so are π and θ. This is easy to understand. But it moves slowly where θ_c has thousands of
-// words and few documents, because each θ was drawn to fit the previous labels.
+// and scales if they are sampled ([Prior]). Given π and θ the labels are independent; given the
+// labels, π and θ are independent. This is easy to understand. But it moves slowly if θ_c has
+// thousands of words and few documents, because each θ was drawn to fit the previous labels.
 //
-// Recorded are pi and theta, as drawn, log_odds, and what all three samplers record: see
-// [Summarize]. lp__ is log p(words, labels, π, θ), with densities on the simplex, and in log s for
-// a scale s. Words count as a sequence: there is no multinomial coefficient.
+// It records pi and theta, as drawn, log_odds, and what all three samplers record: see [Summarize].
+// lp__ is log p(words, labels, π, θ), with densities on the simplex, and in log s for a scale s.
+// Words count as a sequence: there is no multinomial coefficient.
 func (p Prior) Explicit(d Data) (sampler.Model[State], error) {
 	pr, err := p.problem(d)
 	if err != nil {

@@ -13,16 +13,19 @@ import (
 )
 
 // The setting of the tests: six documents of these lengths, the first two labelled, three words,
-// three classes, and concentrations that differ and are scaled by unknown factors.
+// and three classes. The concentrations differ and are scaled by unknown factors.
 var (
 	lengths    = []int{3, 2, 5, 0, 1, 4}
 	known      = 2
-	smallPrior = Prior{GammaPi: []float64{0.3, 0.8, 0.5}, GammaTheta: []float64{0.3, 0.5, 0.2}, PiSpread: 1.5, ThetaSpread: 1}
+	smallPrior = Prior{GammaPi: []float64{0.3, 0.8, 0.5}, GammaTheta: []float64{0.3, 0.5, 0.2},
+		PiSpread: 1.5, ThetaSpread: 1}
 )
 
-// recorded leaves out prob, which the labels block leaves behind and a draw from the joint law has
-// not, and, to save time, what adds little.
-func recorded(model func(Prior, Data) (sampler.Model[State], error)) func(Prior, Data) (sampler.Model[State], error) {
+// recorded leaves out prob, because the labels block sets it and a draw from the joint distribution
+// does not. To save time it also leaves out parameters that add little.
+func recorded(
+	model func(Prior, Data) (sampler.Model[State], error),
+) func(Prior, Data) (sampler.Model[State], error) {
 	return func(p Prior, d Data) (sampler.Model[State], error) {
 		m, err := model(p, d)
 		m.Params = slices.DeleteFunc(m.Params, func(p sampler.Param[State]) bool {
@@ -32,7 +35,7 @@ func recorded(model func(Prior, Data) (sampler.Model[State], error)) func(Prior,
 	}
 }
 
-// joint is the joint law of what a sampler draws, of the documents and of the known labels.
+// joint is the joint distribution of what a sampler draws, the documents and the known labels.
 func joint(name string) verify.Joint[State, Data] {
 	docs := make([]corpus.Doc, len(lengths))
 	skeleton := Data{Docs: docs, V: 3, Classes: 3}
@@ -78,7 +81,9 @@ func joint(name string) verify.Joint[State, Data] {
 			}
 			return d, nil
 		},
-		Model: func(d Data) (sampler.Model[State], error) { return recorded(models[name])(smallPrior, d) },
+		Model: func(d Data) (sampler.Model[State], error) {
+			return recorded(models[name])(smallPrior, d)
+		},
 		Functions: []verify.Function[State, Data]{
 			{Name: "known labels", Of: func(d Data, s *State) float64 {
 				right := 0.0
@@ -89,7 +94,8 @@ func joint(name string) verify.Joint[State, Data] {
 				}
 				return right
 			}},
-			{Name: "γ_θ of word 0 over its scale", Of: func(_ Data, s *State) float64 { return s.GammaTheta[0] / s.ThetaScale }},
+			{Name: "γ_θ of word 0 over its scale",
+				Of: func(_ Data, s *State) float64 { return s.GammaTheta[0] / s.ThetaScale }},
 			{Name: "π of the class of document 0", Of: func(_ Data, s *State) float64 {
 				if s.LogPi == nil {
 					return 0
@@ -126,9 +132,9 @@ func logThetas(r *rand.Rand, s *State) [][]float64 {
 	return logTheta
 }
 
-// Every block of the three samplers leaves the joint law as it is, and every mutant is caught. With
-// -long the right samplers pass Geweke's test and simulation-based calibration too, and the right
-// block is named.
+// Every block of the three samplers leaves the joint distribution unchanged, and every mutant is
+// caught. With -long the right samplers pass Geweke's test and simulation-based calibration too,
+// and the right block is named.
 func TestBlocksAndMutants(t *testing.T) {
 	set := verify.Settings{Seed: 1, Replications: 1500}
 	for name := range models {
@@ -138,9 +144,12 @@ func TestBlocksAndMutants(t *testing.T) {
 			t.Errorf("%s: %v\n%v", name, err, report)
 		}
 		for _, m := range mutants {
-			j.Model = func(d Data) (sampler.Model[State], error) { // the wrong block only: the others are as above
+			// the wrong block only: the others are as above
+			j.Model = func(d Data) (sampler.Model[State], error) {
 				model, err := m.Model(d)
-				model.Blocks = slices.DeleteFunc(model.Blocks, func(b sampler.Block[State]) bool { return b.Name != m.Block })
+				model.Blocks = slices.DeleteFunc(model.Blocks, func(b sampler.Block[State]) bool {
+					return b.Name != m.Block
+				})
 				return model, err
 			}
 			report, err := verify.Blocks(j, set)

@@ -2,7 +2,8 @@ package naivebayes
 
 import "math"
 
-// The factors of the joint density. Each sampler adds the factors of what it draws.
+// These are the factors of the joint density. Each sampler adds the factors of the quantities that
+// it draws.
 
 // logPi is log p(π) p(L | π): equations (17) and (21).
 func (p *problem) logPi(s *State) float64 {

@@ -25,7 +25,7 @@ func started(t *testing.T, name string, p Prior, d Data) (sampler.Model[State], 
 	return m, s
 }
 
-// logDirichletDensity is as in textbooks.
+// logDirichletDensity is the textbook formula.
 func logDirichletDensity(alpha, x []float64) float64 {
 	sum, total := 0.0, 0.0
 	for i, a := range alpha {
@@ -47,7 +47,7 @@ var threeClasses = Data{
 
 var unevenPrior = Prior{GammaPi: []float64{0.5, 1, 2}, GammaTheta: []float64{0.3, 1.5, 0.7, 1.1}}
 
-// The joint of the explicit sampler from densities, factor by factor of the model.
+// The explicit sampler's joint is computed from densities, factor by factor of the model.
 func TestLogJointExplicit(t *testing.T) {
 	prior := unevenPrior
 	prior.PiSpread, prior.ThetaSpread = 0.7, 1.3
@@ -62,7 +62,8 @@ func TestLogJointExplicit(t *testing.T) {
 	for _, lp := range s.LogPi {
 		pi = append(pi, math.Exp(lp))
 	}
-	want := distuv.Normal{Sigma: 0.7}.LogProb(math.Log(s.PiScale)) + distuv.Normal{Sigma: 1.3}.LogProb(math.Log(s.ThetaScale))
+	want := distuv.Normal{Sigma: 0.7}.LogProb(math.Log(s.PiScale)) +
+		distuv.Normal{Sigma: 1.3}.LogProb(math.Log(s.ThetaScale))
 	want += logDirichletDensity(scaled(prior.GammaPi, s.PiScale), pi)
 	for c := range pi {
 		var theta []float64
@@ -83,19 +84,27 @@ func TestLogJointExplicit(t *testing.T) {
 	}
 }
 
-// Integrating the joint of one sampler gives that of the next: over π, and over θ of both classes.
+// Integrating the joint of one sampler gives the joint of the next: over π, and over θ of both
+// classes.
 func TestLogJointByQuadrature(t *testing.T) {
 	prior := Prior{GammaPi: []float64{1.5, 2.5}, GammaTheta: []float64{2, 1.25}}
-	data := Data{Docs: []corpus.Doc{bag(0, 0, 1), bag(1, 1, 1), nil, bag(0)}, V: 2, Labels: []int{0, 1, -1, 1}}
+	data := Data{Docs: []corpus.Doc{bag(0, 0, 1), bag(1, 1, 1), nil, bag(0)}, V: 2,
+		Labels: []int{0, 1, -1, 1}}
 	explicit, s := started(t, "explicit", prior, data)
 	withoutPi, s2 := started(t, "collapsed pi", prior, data)
 	collapsed, s3 := started(t, "collapsed", prior, data)
 	s2.LogTheta, s2.Labels, s2.Docs = s.LogTheta, s.Labels, s.Docs
 	s3.Labels, s3.Docs, s3.Words, s3.Tokens = s.Labels, s.Docs, s.Words, s.Tokens
 	set := func(logs []float64, x float64) { logs[0], logs[1] = math.Log(x), math.Log1p(-x) }
-	integral := func(f func(x float64) float64) float64 { return quad.Fixed(f, 0, 1, 400, quad.Legendre{}, 0) }
+	integral := func(f func(x float64) float64) float64 {
+		return quad.Fixed(f, 0, 1, 400,
+			quad.Legendre{}, 0)
+	}
 
-	overPi := integral(func(x float64) float64 { set(s.LogPi, x); return math.Exp(explicit.LogJoint(s)) })
+	overPi := integral(func(x float64) float64 {
+		set(s.LogPi, x)
+		return math.Exp(explicit.LogJoint(s))
+	})
 	if got, want := withoutPi.LogJoint(s2), math.Log(overPi); math.Abs(got-want) > 1e-5 {
 		t.Errorf("π integrated out: log joint %v, by quadrature %v", got, want)
 	}
@@ -130,7 +139,7 @@ func TestLogJointSumsToOne(t *testing.T) {
 	}
 }
 
-// p(words, labels) = p(words, labels, θ)/p(θ | words, labels), whatever θ: three classes, uneven
+// p(words, labels) = p(words, labels, θ)/p(θ | words, labels) for every θ: three classes, uneven
 // concentrations.
 func TestLogJointCandidate(t *testing.T) {
 	_, s := started(t, "explicit", unevenPrior, threeClasses)

@@ -6,7 +6,7 @@
 //	L_d    ~ π                         the class of document d
 //	each word of document d ~ θ_{L_d}
 //
-// There are three Gibbs samplers of p(unknown labels | words, known labels). They have the same
+// There are three Gibbs samplers of p(unknown labels | words, known labels). They give the same
 // answer, and differ in what they draw besides the labels. [Prior.Explicit] draws π and θ.
 // [Prior.CollapsedPi] integrates π out; it is the sampler of the paper. [Prior.Collapsed]
 // integrates both out, and converges fastest.
@@ -15,7 +15,7 @@
 // mixture of multinomials, and the classes have no names: see [Summarize].
 //
 // Source: Resnik & Hardisty, Gibbs Sampling for the Uninitiated, LAMP-TR-153, University of
-// Maryland (2010), section 2. Equation numbers in this package are theirs. Our C_x is always
-// without the document whose label is drawn. Their equation (49) takes this document out by a −1,
-// and so must not be given counts from which it has already been removed.
+// Maryland (2010), section 2. Equation numbers in this package are theirs. Our C_x never counts the
+// document whose label is drawn. Their equation (49) takes this document out by a −1, so it must
+// not be given counts from which the document has already been removed.
 package naivebayes

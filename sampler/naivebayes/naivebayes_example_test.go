@@ -9,7 +9,7 @@ import (
 	"gibbslab/sampler/naivebayes"
 )
 
-// vocabulary and messages are a mailbox of six, of which two are labelled.
+// vocabulary and messages are a mailbox of six messages, two of them labelled.
 var vocabulary = []string{"meeting", "lunch", "win", "prize", "call"}
 
 func mailbox() naivebayes.Data {
@@ -117,7 +117,7 @@ func ExamplePrior_CollapsedPi() {
 	// γ_θ is about 1.1
 }
 
-// Chains that start near: at labels drawn from what the labelled messages alone say.
+// Chains that start nearby, at labels drawn using only the labelled messages.
 func ExamplePrior_Supervised() {
 	data := mailbox()
 	prior := naivebayes.Prior{}
@@ -142,7 +142,7 @@ func ExamplePrior_Supervised() {
 	// 1 block, <nil>
 }
 
-// Data from the model, to see how well it can do: here 40 labelled documents of 400.
+// Data from the model show how well it can do: here 40 of 400 documents are labelled.
 func ExamplePrior_Simulate() {
 	prior := naivebayes.Prior{}
 	sim, err := prior.Simulate(sampler.Stream("simulate", 1, 0), naivebayes.Size{Labelled: 0.1})
@@ -161,7 +161,8 @@ func ExamplePrior_Simulate() {
 		fmt.Println(err)
 		return
 	}
-	tr, err := sampler.Run(context.Background(), model, sampler.Settings{Chains: 2, Warmup: 100, Draws: 200, Seed: 1})
+	tr, err := sampler.Run(context.Background(), model,
+		sampler.Settings{Chains: 2, Warmup: 100, Draws: 200, Seed: 1})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -179,7 +180,8 @@ func ExamplePrior_Simulate() {
 		}
 		return share
 	}
-	fmt.Printf("right by the labelled documents alone: %.2f, with the others: %.2f\n", right(data.Start), right(post.Prob))
+	fmt.Printf("right by the labelled documents alone: %.2f, with the others: %.2f\n",
+		right(data.Start), right(post.Prob))
 	// Output:
 	// right by the labelled documents alone: 0.80, with the others: 0.97
 }

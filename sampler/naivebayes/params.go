@@ -8,8 +8,8 @@ import (
 	"gibbslab/sampler/corpus"
 )
 
-// wordsEvery is how often what is V numbers wide is recorded: for most corpora reading it takes
-// longer than a sweep.
+// wordsEvery is the cadence of recording arrays with V columns: for most corpora, reading them
+// takes longer than a sweep.
 const wordsEvery = 10
 
 type (
@@ -19,9 +19,11 @@ type (
 	logNew = func(s *State, doc corpus.Doc, c int) float64
 )
 
-// params is what a sampler records. varLogOdds is nil where θ is drawn: then all variance of the
+// params lists what a sampler records. varLogOdds is nil if θ is drawn: then all variance of the
 // log odds is in the draws.
-func (p *problem) params(pi, theta, logOdds, varLogOdds reader, fresh logNew) []sampler.Param[State] {
+func (p *problem) params(
+	pi, theta, logOdds, varLogOdds reader, fresh logNew,
+) []sampler.Param[State] {
 	read := func(f reader) func(*State, []float64) {
 		return func(s *State, dst []float64) { f(p, s, dst) }
 	}
@@ -35,22 +37,26 @@ func (p *problem) params(pi, theta, logOdds, varLogOdds reader, fresh logNew) []
 		{Name: "log_odds", Shape: []int{p.k, p.v}, Moments: true, Every: wordsEvery, Read: read(logOdds)},
 	}
 	if varLogOdds != nil {
-		params = append(params, sampler.Param[State]{Name: "log_odds_var", Shape: []int{p.k, p.v}, Moments: true, Every: wordsEvery, Read: read(varLogOdds)})
+		params = append(params, sampler.Param[State]{Name: "log_odds_var", Shape: []int{p.k, p.v},
+			Moments: true, Every: wordsEvery, Read: read(varLogOdds)})
 	}
 	if p.prior.PiSpread > 0 {
 		params = append(params, sampler.Scalar("pi_scale", func(s *State) float64 { return s.PiScale }))
 	}
 	if p.prior.ThetaSpread > 0 {
-		params = append(params, sampler.Scalar("theta_scale", func(s *State) float64 { return s.ThetaScale }))
+		params = append(params, sampler.Scalar("theta_scale", func(s *State) float64 {
+			return s.ThetaScale
+		}))
 	}
 	if m := len(p.fresh); m > 0 {
-		params = append(params, sampler.Param[State]{Name: "log_new", Shape: []int{m, p.k}, Every: wordsEvery, Read: func(s *State, dst []float64) {
-			for i, doc := range p.fresh {
-				for c := range p.k {
-					dst[i*p.k+c] = fresh(s, doc, c)
+		params = append(params, sampler.Param[State]{Name: "log_new", Shape: []int{m, p.k},
+			Every: wordsEvery, Read: func(s *State, dst []float64) {
+				for i, doc := range p.fresh {
+					for c := range p.k {
+						dst[i*p.k+c] = fresh(s, doc, c)
+					}
 				}
-			}
-		}})
+			}})
 	}
 	return params
 }
@@ -75,7 +81,7 @@ func readLabels(_ *problem, s *State, dst []float64) {
 	}
 }
 
-// Readers of what is drawn.
+// Readers of drawn quantities.
 
 func readPi(_ *problem, s *State, dst []float64) {
 	for c, lp := range s.LogPi {
@@ -111,7 +117,7 @@ func (p *problem) contrast(logs []float64) {
 	}
 }
 
-// Means and variances given the labels, of what is integrated out.
+// Means and variances, given the labels, of the quantities that are integrated out.
 
 func meanPi(p *problem, s *State, dst []float64) {
 	total := s.piTotal()
@@ -139,8 +145,8 @@ func meanLogOdds(p *problem, s *State, dst []float64) {
 	p.contrast(dst)
 }
 
-// varLogOdds uses that the classes are independent given the labels: the variance of log θ_cw is
-// ψ′(γ_w + N_cw) − ψ′(γ· + N_c·).
+// varLogOdds uses the fact that the classes are independent given the labels: the variance of log
+// θ_cw is ψ′(γ_w + N_cw) − ψ′(γ· + N_c·).
 func varLogOdds(p *problem, s *State, dst []float64) {
 	for c, counts := range s.Words {
 		total := numeric.Trigamma(s.GammaThetaSum + float64(s.Tokens[c]))
@@ -174,7 +180,7 @@ func newGivenLabels(s *State, doc corpus.Doc, c int) float64 {
 	return s.logPredictive(doc, c) - math.Log(s.piTotal())
 }
 
-// piTotal is what E[π | labels] is divided by: the sum of γ_π and the number of documents.
+// piTotal is the divisor of E[π | labels]: the sum of γ_π and the number of documents.
 func (s *State) piTotal() float64 {
 	total := float64(len(s.Labels))
 	for _, g := range s.GammaPi {

@@ -41,7 +41,8 @@ func TestMomentsGivenLabels(t *testing.T) {
 		for i := range mean {
 			got := squares[i] - sums[i]*sums[i]
 			if z := (sums[i] - mean[i]) / math.Sqrt(got/float64(n)); !(math.Abs(z) < 5) {
-				t.Errorf("%s[%d]: mean of draws %v, formula %v, %.1f standard errors off", name, i, sums[i], mean[i], z)
+				t.Errorf("%s[%d]: mean of draws %v, formula %v, %.1f standard errors off", name, i,
+					sums[i], mean[i], z)
 			}
 		}
 		if f.variance == nil {

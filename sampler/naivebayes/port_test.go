@@ -10,15 +10,16 @@ import (
 	"gibbslab/sampler/variate"
 )
 
-// study is what classifying the unlabelled documents of simulated corpora gave, one number a
+// study is the result of classifying the unlabelled documents of simulated corpora, one number per
 // corpus.
 type study struct {
-	mode, draw       []float64 // share of right labels: of the most probable ones, and of single draws
-	sureMode, square []float64 // mean of max p and of Σ p², which the shares must be on average
+	// fraction of right labels: of the most probable ones, and of single draws
+	mode, draw       []float64
+	sureMode, square []float64 // mean of max p and of Σ p², which the fractions must match on average
 	supervised       []float64
 }
 
-// port runs the collapsed sampler, under a prior that may be wrong, on corpora of the port's
+// port runs the collapsed sampler, possibly under a wrong prior, on corpora of the port's
 // simulation: V = 10 000, N = 400, Poisson(25), all concentrations 1 (design.md, section 8).
 func port(t *testing.T, labelled float64, corpora, sweeps int, prior Prior) study {
 	t.Helper()
@@ -76,7 +77,7 @@ func port(t *testing.T, labelled float64, corpora, sweeps int, prior Prior) stud
 	return st
 }
 
-// right is the share of right labels among those that were hidden.
+// right is the fraction of right labels among those that were hidden.
 func right(labels []int, sim *Simulation) float64 {
 	n, ok := 0.0, 0.0
 	for d, label := range labels {
@@ -92,8 +93,8 @@ func right(labels []int, sim *Simulation) float64 {
 
 func standardError(x []float64) float64 { return diag.SD(x) / math.Sqrt(float64(len(x))) }
 
-// calibrated is how many standard errors the two identities are off: the mean of max p is the
-// accuracy of the mode, and that of Σ p² the accuracy of a draw, where data come from the prior.
+// calibrated is how many standard errors the two identities are off: if data come from the prior,
+// the mean of max p is the accuracy of the mode, and the mean of Σ p² the accuracy of a draw.
 func (st study) calibrated() (mode, draw float64) {
 	z := func(a, b []float64) float64 {
 		d := make([]float64, len(a))
@@ -105,8 +106,8 @@ func (st study) calibrated() (mode, draw float64) {
 	return z(st.sureMode, st.mode), z(st.square, st.draw)
 }
 
-// The numbers are those of issue 4, measured once over 300 corpora each; supervised from the notes.
-// The standard deviations from corpus to corpus are those of a run with -long.
+// The numbers are from issue 4, measured once over 300 corpora each; supervised is from the notes.
+// The standard deviations from corpus to corpus are from a run with -long.
 func TestPortSetting(t *testing.T) {
 	for _, c := range []struct {
 		labelled               float64
@@ -125,39 +126,48 @@ func TestPortSetting(t *testing.T) {
 			name string
 			x    []float64
 			want [2]float64
-		}{{"posterior mode", st.mode, c.mode}, {"single draw", st.draw, c.draw}, {"supervised", st.supervised, c.supervised}} {
+		}{{"posterior mode", st.mode, c.mode}, {"single draw", st.draw, c.draw},
+			{"supervised", st.supervised, c.supervised}} {
 			mean, se := diag.Mean(q.x), q.want[1]/math.Sqrt(float64(corpora))
 			tol := 4 * se
 			if *long && q.name != "supervised" {
 				tol = 0.005
 			}
-			t.Logf("%.0f %% labelled, %d corpora: %s %.4f (s.e. %.4f), expected %.3f", 100*c.labelled, corpora, q.name, mean, standardError(q.x), q.want[0])
+			t.Logf("%.0f %% labelled, %d corpora: %s %.4f (s.e. %.4f), expected %.3f",
+				100*c.labelled, corpora, q.name, mean, standardError(q.x), q.want[0])
 			if !(math.Abs(mean-q.want[0]) < tol) {
-				t.Errorf("%.0f %% labelled: accuracy of %s is %.4f, expected %.3f ± %.3f", 100*c.labelled, q.name, mean, q.want[0], tol)
+				t.Errorf("%.0f %% labelled: accuracy of %s is %.4f, expected %.3f ± %.3f",
+					100*c.labelled, q.name, mean, q.want[0], tol)
 			}
 		}
 		mode, draw := st.calibrated()
-		t.Logf("%.0f %% labelled: calibration off by %.1f and %.1f standard errors", 100*c.labelled, mode, draw)
+		t.Logf("%.0f %% labelled: calibration off by %.1f and %.1f standard errors", 100*c.labelled,
+			mode, draw)
 		limit := 4.0 // of four numbers, in one seed
 		if *long {
 			limit = 3
 		}
 		if math.Abs(mode) > limit || math.Abs(draw) > limit {
-			t.Errorf("%.0f %% labelled: calibration off by %.1f and %.1f standard errors, expected at most %g", 100*c.labelled, mode, draw, limit)
+			t.Errorf("%.0f %% labelled: calibration off by %.1f and %.1f standard errors, "+
+				"expected at most %g", 100*c.labelled, mode, draw, limit)
 		}
 	}
-	// A prior other than the one that made the data is too sure or not sure enough.
-	if mode, draw := port(t, 0.8, 24, 50, Prior{GammaTheta: []float64{0.03}}).calibrated(); mode < 4 || draw < 4 {
-		t.Errorf("γ_θ = 0.03 for data made with 1: calibration off by %.1f and %.1f standard errors only", mode, draw)
+	// With a prior other than the one that made the data, the sampler is too sure or not sure
+	// enough.
+	if mode, draw := port(t, 0.8, 24, 50,
+		Prior{GammaTheta: []float64{0.03}}).calibrated(); mode < 4 || draw < 4 {
+		t.Errorf("γ_θ = 0.03 for data made with 1: calibration off by %.1f and %.1f standard "+
+			"errors only", mode, draw)
 	}
 }
 
-// The sampler of the port, done right, from its start: θ from the prior, labels by coin. Mean
-// accuracy of draws in sweeps 1–20, 21–100, 101–500 and 501–1500 is 0.657, 0.834, 0.925 and 0.951
-// over 24 corpora (notes on engines, B.2). From corpus to corpus standard deviations are 0.055,
-// 0.05, 0.03 and 0.02; so the notes' own numbers are uncertain too.
+// This is the sampler of the port, done right, from its start: θ from the prior, labels by tossing
+// a coin. Mean accuracy of draws in sweeps 1–20, 21–100, 101–500 and 501–1500 is 0.657, 0.834,
+// 0.925 and 0.951 over 24 corpora (notes on engines, B.2). From corpus to corpus standard
+// deviations are 0.055, 0.05, 0.03 and 0.02; so the notes' own numbers are uncertain too.
 func TestClimbFromThePortsStart(t *testing.T) {
-	ends, want, sd := []int{20, 100, 500, 1500}, []float64{0.657, 0.834, 0.925, 0.951}, []float64{0.055, 0.05, 0.03, 0.02}
+	ends, want, sd := []int{20, 100, 500, 1500}, []float64{0.657, 0.834, 0.925, 0.951},
+		[]float64{0.055, 0.05, 0.03, 0.02}
 	corpora := 2
 	if *long {
 		corpora = 48
@@ -168,15 +178,19 @@ func TestClimbFromThePortsStart(t *testing.T) {
 	begin := 1
 	for stage, x := range got {
 		mean, se := diag.Mean(x), sd[stage]*math.Sqrt(1/float64(corpora)+1./24)
-		t.Logf("sweeps %d–%d: %.3f (s.e. %.3f), expected %.3f", begin, ends[stage], mean, standardError(x), want[stage])
+		t.Logf("sweeps %d–%d: %.3f (s.e. %.3f), expected %.3f", begin, ends[stage], mean,
+			standardError(x), want[stage])
 		if !(math.Abs(mean-want[stage]) < 4*se) {
-			t.Errorf("sweeps %d–%d: accuracy %.3f, expected %.3f ± %.3f", begin, ends[stage], mean, want[stage], 4*se)
+			t.Errorf("sweeps %d–%d: accuracy %.3f, expected %.3f ± %.3f", begin, ends[stage], mean,
+				want[stage], 4*se)
 		}
 		begin = ends[stage] + 1
 	}
 	// From labels by Supervised, and θ given them, there is nothing to climb.
-	if first := diag.Mean(climb(t, 2, []int{20}, false)[0]); first < want[0]+4*sd[0]*math.Sqrt(1./2+1./24) {
-		t.Errorf("from Supervised: accuracy %.3f in the first sweeps, no better than from the port's start", first)
+	if first := diag.Mean(climb(t, 2, []int{20},
+		false)[0]); first < want[0]+4*sd[0]*math.Sqrt(1./2+1./24) {
+		t.Errorf("from Supervised: accuracy %.3f in the first sweeps, no better than from the "+
+			"port's start", first)
 	}
 }
 

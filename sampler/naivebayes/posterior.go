@@ -12,9 +12,9 @@ import (
 
 // A Posterior is the result of a run, over all its chains. N documents, K classes, V words.
 type Posterior struct {
-	// Prob, N × K, are the posterior probabilities of the classes of each document: means of the
-	// conditional probabilities from which the labels were drawn, which have less noise than shares
-	// of drawn labels (Rao–Blackwell). They are 0 and 1 where the label is known.
+	// Prob, N × K, are the posterior probabilities of the classes of each document. They are means
+	// of the conditional probabilities from which the labels were drawn, which have less noise than
+	// fractions of drawn labels (Rao–Blackwell). They are 0 and 1 if the label is known.
 	Prob [][]float64
 	// Pi, K, is the posterior mean of π.
 	Pi []float64
@@ -26,29 +26,29 @@ type Posterior struct {
 	// LogOddsSD is its posterior standard deviation; NaN with fewer than two draws recorded (20 of
 	// one chain).
 	LogOddsSD [][]float64
-	// Warnings say in words what to know before using these numbers: classes that have no labelled
-	// document and so have no names, and came in different orders in different chains.
+	// Warnings say what you should know before you use these numbers: which classes have no
+	// labelled document, and so no names, and which came in different orders in different chains.
 	Warnings []error
 }
 
-// Summarize collects what a run of any of the three samplers recorded. Give it the trace and the
+// Summarize collects the records of a run of any of the three samplers. Give it the trace and the
 // data of the run. All three samplers record
 //
 //	pi        K      π, or its mean given the labels
 //	size      K      the number of documents of each class
 //	prob      N × K  running mean and variance of the conditional probabilities of each label
-//	label     N      running mean and variance of the labels (for all draws, set Moments to false in Params)
-//	theta     K × V  running moments of θ, or of its mean given the labels; like log_odds, of each tenth draw
-//	log_odds  K × V  running moments of the log odds, or of their mean given the labels
+//	label     N      running mean and variance of the labels (every draw if Param.Moments is false)
+//	theta     K × V  running moments of θ, or of its mean given the labels, of every tenth draw
+//	log_odds  K × V  running moments of the log odds, or of their mean given the labels, likewise
 //	lp__             the log joint density
 //
 // and log_odds_var ([Prior.Collapsed]), pi_scale and theta_scale (if sampled), log_new ([Predict]).
 //
 // Classes without a labelled document have no names: any two of them may change places from chain
 // to chain. Summarize puts them in the order of the first chain, by their words (theta), and says
-// so in a warning. It cannot see two classes change places within a chain. Then their words become
-// alike, and the trace of size jumps. (It does not check whether two such classes have different
-// γ_π.)
+// so in a warning. It cannot see two classes change places within a chain. If they do, their words
+// become alike, and the trace of size jumps. (It does not check whether two such classes have
+// different γ_π.)
 func Summarize(tr *sampler.Trace, d Data) (*Posterior, error) {
 	if tr == nil {
 		return nil, errors.New("naivebayes: Summarize: the trace is nil: give what sampler.Run returned")
@@ -94,7 +94,8 @@ func (post *Posterior) odds(tr *sampler.Trace, perms [][]int, k, v int) error {
 	}
 	odds := permuted(chains, perms, 1, k, v)
 	variance := odds.Variance()
-	if _, err := tr.Moments("log_odds_var"); err == nil { // the variance of the mean, and the mean of the variance
+	// the variance of the mean, and the mean of the variance
+	if _, err := tr.Moments("log_odds_var"); err == nil {
 		chains, err := pooled(tr, "log_odds_var", k*v)
 		if err != nil {
 			return err
@@ -110,8 +111,7 @@ func (post *Posterior) odds(tr *sampler.Trace, perms [][]int, k, v int) error {
 	return nil
 }
 
-// pooled returns the moments of each chain, of which there must be n; chains without draws have
-// none.
+// pooled returns the moments of each chain, n numbers in each; chains without draws have none.
 func pooled(tr *sampler.Trace, name string, n int) ([]sampler.Moments, error) {
 	chains, err := tr.Moments(name)
 	if err != nil {
@@ -120,7 +120,8 @@ func pooled(tr *sampler.Trace, name string, n int) ([]sampler.Moments, error) {
 	some := false
 	for c, m := range chains {
 		if m.N > 0 && len(m.Mean) != n {
-			return nil, fmt.Errorf("naivebayes: chain %d of the trace has %d numbers in %q, expected %d: give the data that the run was given", c, len(m.Mean), name, n)
+			return nil, fmt.Errorf("naivebayes: chain %d of the trace has %d numbers in %q, "+
+				"expected %d: give the data that the run was given", c, len(m.Mean), name, n)
 		}
 		some = some || m.N > 0
 	}
@@ -131,7 +132,7 @@ func pooled(tr *sampler.Trace, name string, n int) ([]sampler.Moments, error) {
 }
 
 // permuted pools the moments of the chains: class c of the result is class perms[chain][c] of a
-// chain. The numbers of a chain are outer × K × inner.
+// chain. The moments of a chain are outer × K × inner.
 func permuted(chains []sampler.Moments, perms [][]int, outer, k, inner int) sampler.Moments {
 	moved := make([]sampler.Moments, len(chains))
 	for i, m := range chains {
@@ -153,7 +154,7 @@ func permuted(chains []sampler.Moments, perms [][]int, outer, k, inner int) samp
 	return sampler.PoolMoments(moved)
 }
 
-// rows cuts numbers into rows of n.
+// rows cuts numbers into rows of length n.
 func rows(x []float64, n int) [][]float64 {
 	var r [][]float64
 	for row := range slices.Chunk(x, n) {
@@ -162,13 +163,14 @@ func rows(x []float64, n int) [][]float64 {
 	return r
 }
 
-// PlugIn classifies documents by the posterior means of π and θ, as if they were the truth:
-// documents × classes, p(c | words) ∝ π_c Π_w θ_cw^(n_w). It is the simple version of [Predict],
-// for documents that were not available during the run. It is overconfident, above all for long
+// PlugIn classifies documents with the posterior means of π and θ, as if they were the truth:
+// documents × classes, p(c | words) ∝ π_c Π_w θ_cw^(n_w). It is a simple version of [Predict], for
+// documents that were not available during the run. It is overconfident, above all for long
 // documents. Words beyond the vocabulary are an error.
 func (post *Posterior) PlugIn(docs []corpus.Doc) ([][]float64, error) {
 	if post == nil || len(post.Theta) == 0 || len(post.Pi) != len(post.Theta) {
-		return nil, errors.New("naivebayes: PlugIn: the posterior has no θ: leave theta in the model's Params, and use Summarize")
+		return nil, errors.New("naivebayes: PlugIn: the posterior has no θ: leave theta in the " +
+			"model's Params, and use Summarize")
 	}
 	if err := corpus.Check(docs, len(post.Theta[0])); err != nil {
 		return nil, fmt.Errorf("naivebayes: PlugIn: %w", err)
@@ -178,7 +180,8 @@ func (post *Posterior) PlugIn(docs []corpus.Doc) ([][]float64, error) {
 	for c, pi := range post.Pi {
 		logPi[c] = math.Log(pi)
 		if len(post.Theta[c]) != len(post.Theta[0]) {
-			return nil, fmt.Errorf("naivebayes: PlugIn: class %d has %d words and class 0 has %d: use a posterior made by Summarize", c, len(post.Theta[c]), len(post.Theta[0]))
+			return nil, fmt.Errorf("naivebayes: PlugIn: class %d has %d words and class 0 has %d: "+
+				"use a posterior made by Summarize", c, len(post.Theta[c]), len(post.Theta[0]))
 		}
 		for _, t := range post.Theta[c] {
 			logTheta[c] = append(logTheta[c], math.Log(t))

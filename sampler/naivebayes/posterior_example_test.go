@@ -42,14 +42,16 @@ func ExamplePredict() {
 		return
 	}
 	for d := range data.New {
-		fmt.Printf("spam with probability %.2f (plug-in %.2f), log predictive %.1f\n", pred.Prob[d][1], plugIn[d][1], pred.LogPredictive[d])
+		fmt.Printf("spam with probability %.2f (plug-in %.2f), log predictive %.1f\n",
+			pred.Prob[d][1], plugIn[d][1], pred.LogPredictive[d])
 	}
 	// Output:
 	// spam with probability 0.88 (plug-in 0.92), log predictive -3.0
 	// spam with probability 0.61 (plug-in 0.60), log predictive -1.7
 }
 
-// Without labels the classes have no names, and the posterior says so: here three classes of documents.
+// Without labels the classes have no names, and the posterior says so: here three classes of
+// documents.
 func ExampleSummarize() {
 	prior := naivebayes.Prior{GammaTheta: []float64{0.1}}
 	size := naivebayes.Size{Docs: 60, V: 30, Classes: 3, Labelled: naivebayes.NothingLabelled}

@@ -24,7 +24,7 @@ func run(t *testing.T, m sampler.Model[State], err error, set sampler.Settings) 
 	return tr
 }
 
-// marginal is p(label of the last document) by enumeration, the last document being unlabelled.
+// marginal is p(label of the last document) by enumeration; the last document is unlabelled.
 func marginal(p Prior, d Data) []float64 {
 	exact, k := exactLabels(p, d), d.classes()
 	prob := make([]float64, k)
@@ -34,8 +34,8 @@ func marginal(p Prior, d Data) []float64 {
 	return prob
 }
 
-// A new document among the unlabelled ones has the posterior that Predict must find without it; and
-// where it is the only unlabelled one, Supervised.
+// Put a new document among the unlabelled ones: Predict must find its posterior without that. If it
+// is the only unlabelled one, so must Supervised.
 func TestPredictAndSupervised(t *testing.T) {
 	fresh := []corpus.Doc{bag(0, 4, 4), nil, bag(1, 1, 1, 2), bag(3, 0, 2)}
 	data := eight
@@ -51,13 +51,15 @@ func TestPredictAndSupervised(t *testing.T) {
 		sum := 0.0
 		for i, doc := range fresh {
 			with := eight
-			with.Docs, with.Labels = append(slices.Clip(eight.Docs), doc), append(slices.Clip(eight.Labels), Unlabelled)
+			with.Docs, with.Labels = append(slices.Clip(eight.Docs), doc),
+				append(slices.Clip(eight.Labels), Unlabelled)
 			want := marginal(eightPrior, with)
-			// 4 × 1000 draws are used; five standard errors of a probability, at the effective
-			// number found.
+			// Predict uses 4 × 1000 draws. The tolerance is five standard errors of a probability,
+			// at the effective number of draws.
 			for c := range want {
 				if tol := 5 * 0.5 / math.Sqrt(pred.ESS[i]/4); !(math.Abs(pred.Prob[i][c]-want[c]) < tol) {
-					t.Errorf("%s: new document %d has probabilities %.4f, by enumeration %.4f", name, i, pred.Prob[i], want)
+					t.Errorf("%s: new document %d has probabilities %.4f, by enumeration %.4f",
+						name, i, pred.Prob[i], want)
 				}
 			}
 			sum += math.Exp(pred.LogPredictive[i])
@@ -93,7 +95,8 @@ func TestPredictAndSupervised(t *testing.T) {
 		}
 		for c, want := range marginal(eightPrior, with) {
 			if math.Abs(got[3][c]-want) > 1e-12 {
-				t.Errorf("supervised: %v has probability %v of class %d, by enumeration %v", doc, got[3][c], c, want)
+				t.Errorf("supervised: %v has probability %v of class %d, by enumeration %v", doc,
+					got[3][c], c, want)
 			}
 		}
 		if !slices.Equal(got[1], []float64{0, 1, 0}) {
@@ -112,7 +115,7 @@ func topics(perKind int) Data {
 	return d
 }
 
-// Without labels chains find the classes in different orders; Summarize puts them into one order
+// Without labels, chains find the classes in different orders; Summarize puts them into one order
 // and says so.
 func TestLabelSwitching(t *testing.T) {
 	data := topics(8)
@@ -128,14 +131,16 @@ func TestLabelSwitching(t *testing.T) {
 		for _, w := range post.Warnings {
 			text += w.Error() + "\n"
 		}
-		if !strings.Contains(text, "nothing is labelled") || !strings.Contains(text, "found the classes in another order") {
+		if !strings.Contains(text, "nothing is labelled") ||
+			!strings.Contains(text, "found the classes in another order") {
 			t.Errorf("%s: warnings are\n%s", name, text)
 		}
-		// Together each kind has a class of its own, all but surely.
+		// Summarize gives each kind a class of its own, almost surely.
 		mode := Mode(post.Prob)
 		for d, p := range post.Prob {
 			if p[mode[d%3]] < 0.99 {
-				t.Errorf("%s: document %d has probabilities %.3f, and one of its kind class %d", name, d, p, mode[d%3])
+				t.Errorf("%s: document %d has probabilities %.3f, and one of its kind class %d",
+					name, d, p, mode[d%3])
 			}
 		}
 		if mode[0] == mode[1] || mode[0] == mode[2] || mode[1] == mode[2] {
@@ -155,8 +160,8 @@ func TestLabelSwitching(t *testing.T) {
 			t.Errorf("%s: unaligned chains agree (%.2f): the test is none", name, blur)
 		}
 	}
-	// Labels give names, and then nothing is moved nor said; one class without a label is no
-	// problem.
+	// Labels give names, and then Summarize moves nothing and says nothing; one class without a
+	// label is no problem.
 	data.Labels = slices.Repeat([]int{Unlabelled}, len(data.Docs))
 	data.Labels[0], data.Labels[1] = 2, 0
 	m, err := prior.Collapsed(data)
@@ -167,11 +172,12 @@ func TestLabelSwitching(t *testing.T) {
 	if got := Mode(post.Prob)[:3]; !slices.Equal(got, []int{2, 0, 1}) {
 		t.Errorf("classes of the kinds are %v, want 2 0 1", got)
 	}
-	// Two without: they alone may be moved.
+	// With two classes without labels, only those two may be moved.
 	data.Labels[1] = Unlabelled
 	m, err = prior.Collapsed(data)
 	post, err2 = Summarize(run(t, m, err, sampler.Settings{Chains: 6, Draws: 200}), data)
-	if err2 != nil || len(post.Warnings) == 0 || !strings.HasPrefix(post.Warnings[0].Error(), "classes [0 1] have no labelled document") {
+	if err2 != nil || len(post.Warnings) == 0 ||
+		!strings.HasPrefix(post.Warnings[0].Error(), "classes [0 1] have no labelled document") {
 		t.Fatal(err2, post.Warnings)
 	}
 	if got := Mode(post.Prob)[0]; got != 2 {
@@ -202,20 +208,24 @@ func TestSummarizeErrors(t *testing.T) {
 			t.Errorf("error %v, want %q", err, c.want)
 		}
 	}
-	// What is not recorded is nil.
-	m.Params = slices.DeleteFunc(m.Params, func(p sampler.Param[State]) bool { return p.Name == "theta" || p.Name == "log_odds_var" })
+	// Parameters that are not recorded are nil.
+	m.Params = slices.DeleteFunc(m.Params, func(p sampler.Param[State]) bool {
+		return p.Name == "theta" || p.Name == "log_odds_var"
+	})
 	short := run(t, m, nil, sampler.Settings{Chains: 1, Draws: 20, Warmup: 5})
 	post, err := Summarize(short, eight)
 	if err != nil || post.Theta != nil || post.LogOdds != nil || len(post.Prob) != 8 {
 		t.Errorf("without theta: %v %+v", err, post)
 	}
-	if _, err := post.PlugIn(eight.Docs); err == nil || !strings.Contains(err.Error(), "the posterior has no θ") {
+	if _, err := post.PlugIn(eight.Docs); err == nil ||
+		!strings.Contains(err.Error(), "the posterior has no θ") {
 		t.Errorf("error %v", err)
 	}
 	if post, err = Summarize(tr, eight); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := post.PlugIn([]corpus.Doc{bag(99)}); err == nil || !strings.Contains(err.Error(), "word 99") {
+	if _, err := post.PlugIn([]corpus.Doc{bag(99)}); err == nil ||
+		!strings.Contains(err.Error(), "word 99") {
 		t.Errorf("error %v", err)
 	}
 	for _, c := range []struct {
@@ -229,15 +239,16 @@ func TestSummarizeErrors(t *testing.T) {
 	for _, c := range []struct {
 		prob [][]float64
 		want []int
-	}{{nil, []int{}}, {[][]float64{{0.2, 0.8}, {0.5, 0.5}, nil, {math.NaN(), math.NaN()}}, []int{1, 0, -1, -1}}} {
+	}{{nil, []int{}}, {[][]float64{{0.2, 0.8}, {0.5, 0.5}, nil, {math.NaN(), math.NaN()}},
+		[]int{1, 0, -1, -1}}} {
 		if got := Mode(c.prob); !slices.Equal(got, c.want) {
 			t.Errorf("mode of %v is %v, want %v", c.prob, got, c.want)
 		}
 	}
 }
 
-// Where θ is all but known, the plug-in and the average agree; and the plug-in is Bayes' rule for π
-// and θ.
+// If θ is nearly known, the plug-in and the average agree; and the plug-in is Bayes' rule for π and
+// θ.
 func TestPlugIn(t *testing.T) {
 	post := &Posterior{Pi: []float64{0.25, 0.75}, Theta: [][]float64{{0.9, 0.1}, {0.5, 0.5}}}
 	got, err := post.PlugIn([]corpus.Doc{bag(0, 0, 1), nil})

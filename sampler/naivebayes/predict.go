@@ -12,24 +12,24 @@ import (
 type Prediction struct {
 	// Prob, documents × classes, is p(class | words of the new document, data).
 	Prob [][]float64
-	// LogPredictive is log p(words of the new document, in order | data), per document: how well
-	// the model predicts them. Compare models on the same documents: e^difference is the factor by
-	// which a document changes the odds of the models.
+	// LogPredictive is log p(words of the new document, in order | data), for each document: how
+	// well the model predicts them. Compare models on the same documents: the document changes the
+	// odds of two models by the factor e^difference.
 	LogPredictive []float64
-	// ESS is the effective number of draws behind each document: draws do not predict a document
-	// equally well, and (Σ w)²/Σ w², where w are their probabilities of it, may be far below their
-	// number for long documents. Below about 100, put the document among the unlabelled ones
-	// instead.
+	// ESS is the effective number of draws behind each document. Draws do not predict a document
+	// equally well. For long documents (Σ w)²/Σ w², where w are the probabilities of the document
+	// in the draws, may be far below the number of draws. If it is below about 100, put the
+	// document among the unlabelled ones instead.
 	ESS []float64
 }
 
-// Predict classifies the documents of Data.New, from which the run did not learn. It averages over
+// Predict classifies the documents of Data.New, which the run did not learn from. It averages over
 // the draws
 //
-//	p(c, words | data) = E p(c, words | π, θ)     (or given the labels, where π and θ are integrated out)
+//	p(c, words | data) = E p(c, words | π, θ)     (or given the labels, if π and θ are integrated out)
 //
 // and divides by the sum over c. (The average of p(c | words, π, θ) would be wrong: it would give
-// draws that make the document unlikely the same weight as the others.) It uses each tenth draw of
+// draws that make the document unlikely the same weight as the others.) It uses every tenth draw of
 // each chain. The classes must have labelled documents, or be in the same order in all chains,
 // which Predict cannot check.
 func Predict(tr *sampler.Trace) (*Prediction, error) {
@@ -38,11 +38,13 @@ func Predict(tr *sampler.Trace) (*Prediction, error) {
 	}
 	labels, err := tr.Labels("log_new")
 	if err != nil {
-		return nil, fmt.Errorf("naivebayes: Predict: give the documents to classify to Data.New before the run: %w", err)
+		return nil, fmt.Errorf("naivebayes: Predict: give the documents to classify to Data.New "+
+			"before the run: %w", err)
 	}
 	shape, err := tr.Shape("log_new")
 	if err != nil || len(shape) != 2 {
-		return nil, fmt.Errorf("naivebayes: Predict: log_new has shape %v, expected documents × classes: give a trace as it was recorded", shape)
+		return nil, fmt.Errorf("naivebayes: Predict: log_new has shape %v, expected documents × "+
+			"classes: give a trace as it was recorded", shape)
 	}
 	k := shape[1]
 	pred := &Prediction{}

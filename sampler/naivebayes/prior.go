@@ -18,9 +18,8 @@ type Prior struct {
 	// Nil is 1, far too smooth for text: 0.1 or 0.01 is better, and sampling the scale is best.
 	GammaTheta []float64
 
-	// PiSpread, if positive, multiplies γ_π by an unknown scale s with log s ~ N(0, PiSpread²),
-	// which is sampled with the rest; GammaPi is then the prior median. 0 keeps γ_π fixed. At most
-	// 10.
+	// PiSpread, if positive, multiplies γ_π by an unknown scale s with log s ~ N(0, PiSpread²). s
+	// is sampled with the rest; GammaPi is then the prior median. 0 keeps γ_π fixed. At most 10.
 	PiSpread float64
 	// ThetaSpread does the same for γ_θ. With GammaTheta 0.1, a ThetaSpread of 2 says: between
 	// 0.002 and 5.
@@ -42,11 +41,13 @@ func (p Prior) check(k, v int) error {
 		n         int
 	}{{"GammaPi", "class", p.GammaPi, k}, {"GammaTheta", "word", p.GammaTheta, v}} {
 		if n := len(f.gamma); n > 1 && n != f.n {
-			errs = append(errs, fmt.Errorf("naivebayes: Prior.%s has %d numbers, expected one for all, or %d, one for each %s", f.field, n, f.n, f.of))
+			errs = append(errs, fmt.Errorf("naivebayes: Prior.%s has %d numbers, expected one for "+
+				"all, or %d, one for each %s", f.field, n, f.n, f.of))
 		}
 		for i, g := range f.gamma {
 			if !(g >= minGamma && g <= maxGamma) {
-				errs = append(errs, fmt.Errorf("naivebayes: Prior.%s[%d] is %g, expected a positive number, from %g to %g; 1 is uniform", f.field, i, g, minGamma, maxGamma))
+				errs = append(errs, fmt.Errorf("naivebayes: Prior.%s[%d] is %g, expected a "+
+					"positive number, from %g to %g; 1 is uniform", f.field, i, g, minGamma, maxGamma))
 				break
 			}
 		}
@@ -56,13 +57,14 @@ func (p Prior) check(k, v int) error {
 		spread float64
 	}{{"PiSpread", p.PiSpread}, {"ThetaSpread", p.ThetaSpread}} {
 		if !(f.spread >= 0 && f.spread <= maxSpread) {
-			errs = append(errs, fmt.Errorf("naivebayes: Prior.%s is %g, expected the standard deviation of a log scale, from 0 (fixed) to %d", f.field, f.spread, maxSpread))
+			errs = append(errs, fmt.Errorf("naivebayes: Prior.%s is %g, expected the standard "+
+				"deviation of a log scale, from 0 (fixed) to %d", f.field, f.spread, maxSpread))
 		}
 	}
 	return errors.Join(errs...)
 }
 
-// spelled writes out concentrations: n of them, whether none, one or n were given.
+// spelled writes out n concentrations, whether none, one or n were given.
 func spelled(gamma []float64, n int) []float64 {
 	full := make([]float64, n)
 	for i := range full {

@@ -10,8 +10,8 @@ import (
 // factors, instead of one for each factor or two log-gammas.
 const (
 	tiny, huge = 1e-150, 1e150
-	// Up to risingFactors factors of a rising factorial are multiplied here; numeric.LogRising
-	// takes more.
+	// A rising factorial of up to risingFactors factors is multiplied out here. Beyond that,
+	// numeric.LogRising takes over.
 	risingFactors = 64
 )
 

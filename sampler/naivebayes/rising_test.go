@@ -10,10 +10,14 @@ import (
 
 func TestProductsOfRisings(t *testing.T) {
 	gamma := []float64{0.5, 2, 1e-100, 1e100, 3}
-	s := &State{Docs: []int{3}, GammaPi: []float64{2}, Words: [][]int32{{4, 0, 7, 0, 1}}, Tokens: []int{12},
+	s := &State{Docs: []int{3}, GammaPi: []float64{2}, Words: [][]int32{{4, 0, 7, 0, 1}},
+		Tokens:     []int{12},
 		GammaTheta: gamma, GammaThetaSum: 1e100}
-	doc := corpus.Doc{{Word: 0, N: 3}, {Word: 1, N: 1}, {Word: 2, N: 1}, {Word: 3, N: 100}, {Word: 4, N: 1}}
-	want := math.Log(5) + numeric.LogRising(4.5, 3) + numeric.LogRising(2, 1) + numeric.LogRising(7+1e-100, 1) + numeric.LogRising(1e100, 100) + numeric.LogRising(4, 1) - numeric.LogRising(1e100, 106)
+	doc := corpus.Doc{{Word: 0, N: 3}, {Word: 1, N: 1}, {Word: 2, N: 1}, {Word: 3, N: 100},
+		{Word: 4, N: 1}}
+	want := math.Log(5) + numeric.LogRising(4.5, 3) + numeric.LogRising(2, 1) +
+		numeric.LogRising(7+1e-100, 1) + numeric.LogRising(1e100, 100) +
+		numeric.LogRising(4, 1) - numeric.LogRising(1e100, 106)
 	if got := s.logPredictive(doc, 0); math.Abs(got-want) > 1e-10 {
 		t.Errorf("a document: %v, want %v", got, want)
 	}
@@ -21,7 +25,8 @@ func TestProductsOfRisings(t *testing.T) {
 		t.Errorf("an empty document: %v, want log 5", got)
 	}
 	// logPolya(2, …) of γ = (1, 3) and counts (4, 1): 2·3·4·5 · 6 / (8·9·10·11·12).
-	if got, want := logPolya(2, []float64{1, 3}, []int{4, 1}), math.Log(720./95040); math.Abs(got-want) > 1e-14 {
+	if got, want := logPolya(2, []float64{1, 3}, []int{4, 1}),
+		math.Log(720./95040); math.Abs(got-want) > 1e-14 {
 		t.Errorf("Pólya: %v, want %v", got, want)
 	}
 	// Many factors that would underflow and overflow: 1e-100 twice and 1e100 once, a hundred times
@@ -31,7 +36,8 @@ func TestProductsOfRisings(t *testing.T) {
 	for range 100 {
 		g, n = append(g, 1e-100, 1e-100, 1e100), append(n, 1, 1, 1)
 	}
-	if got, want := logPolya(1, g, n), -100*math.Log(1e100)-numeric.LogRising(1e102, 300); math.Abs(got-want) > 1e-12*math.Abs(want) {
+	if got, want := logPolya(1, g, n),
+		-100*math.Log(1e100)-numeric.LogRising(1e102, 300); math.Abs(got-want) > 1e-12*math.Abs(want) {
 		t.Errorf("Pólya of extreme concentrations: %v, want %v", got, want)
 	}
 }

@@ -12,10 +12,10 @@ import (
 const maxLogScale = maxSpread * maxSpread
 
 // likelihood is the log likelihood of a scale s of concentrations γ, given what the sampler draws.
-// fit is Σ γ_i log x_i over the drawn probability vectors, 0 where they are integrated out.
+// fit is Σ γ_i log x_i over the drawn probability vectors, or 0 if they are integrated out.
 type likelihood func(p *problem, s *State, scale, fit float64) float64
 
-// The likelihoods of the scale of γ_π, with π drawn and integrated out.
+// The likelihoods of the scale of γ_π: with π drawn, and with π integrated out.
 func piGivenPi(p *problem, _ *State, scale, fit float64) float64 {
 	return logDirichletNorm(scale, p.gammaPi) + scale*fit
 }
@@ -23,7 +23,7 @@ func piGivenLabels(p *problem, s *State, scale, _ float64) float64 {
 	return logPolya(scale, p.gammaPi, s.Docs)
 }
 
-// The likelihoods of the scale of γ_θ, with θ drawn and integrated out.
+// The likelihoods of the scale of γ_θ: with θ drawn, and with θ integrated out.
 func thetaGivenTheta(p *problem, _ *State, scale, fit float64) float64 {
 	return float64(p.k)*logDirichletNorm(scale, p.gammaTheta) + scale*fit
 }
@@ -40,27 +40,29 @@ func thetaGivenLabels(p *problem, s *State, scale, _ float64) float64 {
 func (p *problem) scaleBlocks(ofPi, ofTheta likelihood) []sampler.Block[State] {
 	var blocks []sampler.Block[State]
 	if spread := p.prior.PiSpread; spread > 0 {
-		blocks = append(blocks, sampler.Block[State]{Name: "pi_scale", Update: func(r *rand.Rand, s *State) error {
-			fit := dot(p.gammaPi, s.LogPi)
-			x := slice(r, math.Log(s.PiScale), func(x float64) float64 {
-				return logSpread(x, spread) + ofPi(p, s, math.Exp(x), fit)
-			})
-			p.setPiScale(s, math.Exp(x))
-			return nil
-		}})
+		blocks = append(blocks, sampler.Block[State]{Name: "pi_scale",
+			Update: func(r *rand.Rand, s *State) error {
+				fit := dot(p.gammaPi, s.LogPi)
+				x := slice(r, math.Log(s.PiScale), func(x float64) float64 {
+					return logSpread(x, spread) + ofPi(p, s, math.Exp(x), fit)
+				})
+				p.setPiScale(s, math.Exp(x))
+				return nil
+			}})
 	}
 	if spread := p.prior.ThetaSpread; spread > 0 {
-		blocks = append(blocks, sampler.Block[State]{Name: "theta_scale", Update: func(r *rand.Rand, s *State) error {
-			fit := 0.0
-			for _, logTheta := range s.LogTheta {
-				fit += dot(p.gammaTheta, logTheta)
-			}
-			x := slice(r, math.Log(s.ThetaScale), func(x float64) float64 {
-				return logSpread(x, spread) + ofTheta(p, s, math.Exp(x), fit)
-			})
-			p.setThetaScale(s, math.Exp(x))
-			return nil
-		}})
+		blocks = append(blocks, sampler.Block[State]{Name: "theta_scale",
+			Update: func(r *rand.Rand, s *State) error {
+				fit := 0.0
+				for _, logTheta := range s.LogTheta {
+					fit += dot(p.gammaTheta, logTheta)
+				}
+				x := slice(r, math.Log(s.ThetaScale), func(x float64) float64 {
+					return logSpread(x, spread) + ofTheta(p, s, math.Exp(x), fit)
+				})
+				p.setThetaScale(s, math.Exp(x))
+				return nil
+			}})
 	}
 	return blocks
 }
@@ -74,7 +76,7 @@ func dot(a, b []float64) float64 {
 	return sum
 }
 
-// setPiScale and setThetaScale bring the concentrations up to date with a scale.
+// setPiScale and setThetaScale update the concentrations for a new scale.
 func (p *problem) setPiScale(s *State, scale float64) {
 	s.PiScale = scale
 	for c, g := range p.gammaPi {
@@ -95,7 +97,7 @@ func drawScale(r *rand.Rand, spread float64) float64 {
 	return math.Exp(min(max(spread*r.NormFloat64(), -maxLogScale), maxLogScale))
 }
 
-// slice makes a step of slice sampling from x, from a density on [−maxLogScale, maxLogScale].
+// slice makes a slice-sampling step from x, for a density on [−maxLogScale, maxLogScale].
 func slice(r *rand.Rand, x float64, logDensity func(x float64) float64) float64 {
 	x = min(max(x, -maxLogScale), maxLogScale) // the log of an exponential may be off by a digit
 	next, _ := update.Slice(r, x, 1, -maxLogScale, maxLogScale, logDensity)

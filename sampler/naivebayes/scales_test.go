@@ -56,7 +56,7 @@ func exactScales(t *testing.T, p Prior, d Data) (mean, variance [2]float64) {
 	return mean, variance
 }
 
-// The sampled scales have their exact posterior, in all three samplers.
+// In all three samplers, the sampled scales have their exact posterior.
 func TestScalesByEnumeration(t *testing.T) {
 	prior := eightPrior
 	prior.PiSpread, prior.ThetaSpread = 1.2, 0.9
@@ -102,7 +102,7 @@ func TestScalesByEnumeration(t *testing.T) {
 			t.Errorf("%s: scales are %.1f standard errors off", name, z)
 		}
 	}
-	// Broken twin: a density of s taken for one of log s.
+	// Broken twin: a density of s used as if it were one of log s.
 	m, err := prior.Collapsed(eight)
 	if err != nil {
 		t.Fatal(err)
@@ -120,8 +120,8 @@ func TestScalesByEnumeration(t *testing.T) {
 	}
 }
 
-// slice leaves a law invariant that is skewed, bounded and has two modes, far apart for its steps
-// of one.
+// slice leaves a distribution invariant that is skewed, is bounded, and has two modes far apart for
+// its steps of one.
 func TestSlice(t *testing.T) {
 	logDensity := func(x float64) float64 {
 		if x < 0 {
@@ -156,7 +156,7 @@ func TestSlice(t *testing.T) {
 			t.Errorf("%s %v, want %v, %.1f standard errors off", q.name, got, q.want, z)
 		}
 	}
-	// A spike of no width, and a flat density on the whole range, end.
+	// slice returns for a spike of no width, and for a flat density on the whole range.
 	if got := slice(r, 3, func(x float64) float64 {
 		if x == 3 {
 			return 0

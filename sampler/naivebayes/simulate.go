@@ -13,28 +13,30 @@ import (
 	"gibbslab/sampler/variate"
 )
 
-// Size is how much to simulate. The zero value is the setting of a well-known simulation of this
-// model: 400 documents of 25 words on average, of a vocabulary of 10 000, in two classes, 80 %
+// Size is how much to simulate. The zero value gives the setting of a well-known simulation of this
+// model: 400 documents of 25 words on average, from a vocabulary of 10 000, in two classes, 80 %
 // labelled.
 type Size struct {
-	Docs     int     // number of documents; 0 means 400
-	V        int     // words of the vocabulary; 0 means 10 000
-	Classes  int     // 0 means 2
-	Words    float64 // mean length of a document, Poisson; 0 means 25
-	Labelled float64 // share of the documents, the first ones, that are labelled, 0 to 1; 0 means 0.8, NothingLabelled none
+	Docs    int     // number of documents; 0 means 400
+	V       int     // words of the vocabulary; 0 means 10 000
+	Classes int     // 0 means 2
+	Words   float64 // mean length of a document, Poisson; 0 means 25
+	// fraction of the documents, the first ones, that are labelled, 0 to 1; 0 means 0.8,
+	// NothingLabelled none
+	Labelled float64
 }
 
 // NothingLabelled, as Size.Labelled, hides all labels.
 const NothingLabelled = -1
 
-// A Simulation is data drawn from the model, and their true parameters.
+// A Simulation is data drawn from the model, together with their true parameters.
 type Simulation struct {
 	Data
 	Truth []int       // the class of each document
 	Pi    []float64   // K
 	Theta [][]float64 // K × V
-	// PiScale and ThetaScale are what the concentrations were multiplied by; 1 if Prior keeps them
-	// fixed.
+	// PiScale and ThetaScale are the factors by which the concentrations were multiplied; 1 if
+	// Prior keeps them fixed.
 	PiScale, ThetaScale float64
 }
 
@@ -43,14 +45,16 @@ type Simulation struct {
 func (p Prior) Simulate(r *rand.Rand, size Size) (*Simulation, error) {
 	size, err := size.withDefaults()
 	if r == nil {
-		err = errors.Join(err, errors.New(`naivebayes: Simulate: the *rand.Rand is nil: give sampler.Stream("simulate", 1, 0)`))
+		err = errors.Join(err, errors.New("naivebayes: Simulate: the *rand.Rand is nil: "+
+			`give sampler.Stream("simulate", 1, 0)`))
 	}
 	if err = errors.Join(err, p.check(size.Classes, size.V)); err != nil {
 		return nil, err
 	}
 	sim := &Simulation{
-		Data: Data{V: size.V, Classes: size.Classes, Docs: make([]corpus.Doc, size.Docs), Labels: make([]int, size.Docs)},
-		Pi:   spelled(p.GammaPi, size.Classes), PiScale: 1, ThetaScale: 1,
+		Data: Data{V: size.V, Classes: size.Classes, Docs: make([]corpus.Doc, size.Docs),
+			Labels: make([]int, size.Docs)},
+		Pi: spelled(p.GammaPi, size.Classes), PiScale: 1, ThetaScale: 1,
 	}
 	if p.PiSpread > 0 {
 		sim.PiScale = drawScale(r, p.PiSpread)
@@ -92,7 +96,8 @@ func (s Size) withDefaults() (Size, error) {
 			*n = otherwise
 		}
 		if *n < least || *n > 1<<30 {
-			errs = append(errs, fmt.Errorf("naivebayes: Size.%s is %d, expected %d or more, or 0 for %d", field, *n, least, otherwise))
+			errs = append(errs, fmt.Errorf("naivebayes: Size.%s is %d, expected %d or more, or 0 "+
+				"for %d", field, *n, least, otherwise))
 		}
 	}
 	atLeast("Docs", &s.Docs, 1, 400)
@@ -102,13 +107,15 @@ func (s Size) withDefaults() (Size, error) {
 		s.Words = 25
 	}
 	if !(s.Words > 0 && s.Words <= 1e7) {
-		errs = append(errs, fmt.Errorf("naivebayes: Size.Words is %g, expected the mean number of words of a document, above 0 and up to 1e7, or 0 for 25", s.Words))
+		errs = append(errs, fmt.Errorf("naivebayes: Size.Words is %g, expected the mean number of "+
+			"words of a document, above 0 and up to 1e7, or 0 for 25", s.Words))
 	}
 	switch {
 	case s.Labelled == 0:
 		s.Labelled = 0.8
 	case !(s.Labelled == NothingLabelled || s.Labelled > 0 && s.Labelled <= 1):
-		errs = append(errs, fmt.Errorf("naivebayes: Size.Labelled is %g, expected the share of labelled documents, above 0 and up to 1, 0 for 0.8, or NothingLabelled", s.Labelled))
+		errs = append(errs, fmt.Errorf("naivebayes: Size.Labelled is %g, expected the share of "+
+			"labelled documents, above 0 and up to 1, 0 for 0.8, or NothingLabelled", s.Labelled))
 	}
 	return s, errors.Join(errs...)
 }

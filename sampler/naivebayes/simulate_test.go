@@ -80,7 +80,8 @@ func TestSimulate(t *testing.T) {
 			t.Errorf("error %v, want %q", err, c.want)
 		}
 	}
-	if _, err := (Prior{}).Simulate(nil, Size{}); err == nil || !strings.Contains(err.Error(), "rand.Rand is nil") {
+	if _, err := (Prior{}).Simulate(nil, Size{}); err == nil ||
+		!strings.Contains(err.Error(), "rand.Rand is nil") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -13,7 +13,8 @@ var models = map[string]func(Prior, Data) (sampler.Model[State], error){
 
 // BenchmarkLabels times the labels block, in nanoseconds a document of 25 words.
 func BenchmarkLabels(b *testing.B) {
-	sim, err := Prior{GammaTheta: []float64{0.1}}.Simulate(sampler.Stream("simulate", 1, 0), Size{Docs: 10_000})
+	sim, err := Prior{GammaTheta: []float64{0.1}}.Simulate(sampler.Stream("simulate", 1, 0),
+		Size{Docs: 10_000})
 	if err != nil {
 		b.Fatal(err)
 	}

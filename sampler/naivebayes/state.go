@@ -7,12 +7,14 @@ import (
 	"gibbslab/sampler/variate"
 )
 
-// State is where a chain is. N documents, K classes, V words. Fields that a sampler integrates out
-// are nil. Fields are exported for inspection. Do not write to them, except in a block of your own
-// that keeps the counts right.
+// State is the state of a chain. N documents, K classes, V words. Fields that a sampler integrates
+// out are nil. Fields are exported for inspection. Do not write to them, except in a block of your
+// own that keeps the counts right.
 type State struct {
-	Labels []int       // N: the class of each document
-	Prob   [][]float64 // N × K: the conditional probabilities from which the label was last drawn; 0 and 1 where it is known
+	Labels []int // N: the class of each document
+	// N × K: the conditional probabilities from which the label was last drawn; 0 and 1 if it is
+	// known
+	Prob [][]float64
 
 	Docs   []int     // K: documents of the class
 	Words  [][]int32 // K × V: how often the word occurs in the documents of the class
@@ -28,8 +30,8 @@ type State struct {
 	scratch []float64 // working memory
 }
 
-// newState starts a chain: scales from the hyperprior, π from the prior, labels from it or from
-// Data.Start, and, where they are drawn, π and θ from their conditionals given the labels.
+// newState starts a chain. It draws scales from the hyperprior, π from the prior, labels from π or
+// from Data.Start, and, if they are drawn at all, π and θ from their conditionals given the labels.
 func (p *problem) newState(r *rand.Rand, pi, theta bool) *State {
 	s := p.empty()
 	if p.prior.PiSpread > 0 {
@@ -54,7 +56,7 @@ func (p *problem) newState(r *rand.Rand, pi, theta bool) *State {
 	return s
 }
 
-// stateBytes is what a state takes: counts of words by class, log θ where it is drawn, scales, and
+// stateBytes is the memory of a state: counts of words by class, log θ if it is drawn, scales, and
 // the probabilities of the labels.
 func (p *problem) stateBytes(theta bool) float64 {
 	k, v := float64(p.k), float64(p.v)
@@ -69,7 +71,8 @@ func (p *problem) stateBytes(theta bool) float64 {
 func (p *problem) empty() *State {
 	s := &State{
 		Labels: make([]int, len(p.docs)), Docs: make([]int, p.k), Tokens: make([]int, p.k),
-		GammaPi: make([]float64, p.k), GammaTheta: make([]float64, p.v), scratch: make([]float64, max(p.k, p.v)),
+		GammaPi: make([]float64, p.k), GammaTheta: make([]float64, p.v),
+		scratch: make([]float64, max(p.k, p.v)),
 	}
 	for range p.k {
 		s.Words = append(s.Words, make([]int32, p.v))
@@ -127,8 +130,8 @@ func (p *problem) remove(s *State, d int) {
 	}
 }
 
-// pick draws a class with these probabilities. One uniform number is used: class 0 is drawn if it
-// is below the probability of class 0, and so on.
+// pick draws a class with these probabilities. It uses one uniform number: class 0 is drawn if the
+// number is below the probability of class 0, and so on.
 func pick(r *rand.Rand, prob []float64) int {
 	u, cumulated := r.Float64(), 0.0
 	for c, p := range prob {
@@ -137,7 +140,7 @@ func pick(r *rand.Rand, prob []float64) int {
 			return c
 		}
 	}
-	last := len(prob) - 1 // the sum has rounded to less than 1
+	last := len(prob) - 1 // rounding has left the sum below 1
 	for last > 0 && prob[last] == 0 {
 		last--
 	}

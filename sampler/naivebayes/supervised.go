@@ -2,14 +2,14 @@ package naivebayes
 
 import "gibbslab/sampler/corpus"
 
-// Supervised classifies each document by the labelled documents alone, without sampling: documents
-// × classes, with π and θ integrated out given the labelled documents,
+// Supervised classifies each document using only the labelled documents, without sampling:
+// documents × classes, with π and θ integrated out given the labelled documents,
 //
 //	p(L_d = c) ∝ (C_c + γ_πc) Π_w (γ_θw + N_cw)^[n_dw] / (γ_θ· + N_c·)^[n_d·],
 //
 // where C and N are counted over the labelled documents. Known labels have probability 1. If there
-// is only one unlabelled document, this is the exact posterior of its label. What several
-// unlabelled documents teach is missing. Use it as Data.Start to start chains nearby. Scales of the
+// is only one unlabelled document, this is the exact posterior of its label. With several,
+// Supervised does not learn from them. Use it as Data.Start to start chains nearby. Scales of the
 // prior, if sampled, are 1 here.
 func (p Prior) Supervised(d Data) ([][]float64, error) {
 	pr, err := p.problem(d)
@@ -35,8 +35,8 @@ func (p Prior) Supervised(d Data) ([][]float64, error) {
 	return s.Prob, nil
 }
 
-// Mode is the most probable class of each document, of probabilities documents × classes: the
-// labels with the fewest expected errors. Of equals it is the first; −1 for a document without
+// Mode is the most probable class of each document, from probabilities documents × classes: the
+// labels with the fewest expected errors. In a tie it is the first; −1 for a document without
 // classes, or NaN.
 func Mode(prob [][]float64) []int {
 	labels := make([]int, len(prob))

@@ -13,22 +13,22 @@ import (
 //
 //	y_i | μ, σ² ~ N(μ, σ²),   μ ~ N(ν, τ²),   σ² ~ InvGamma(α, β),
 //
-// without Monte Carlo error: what a Gibbs sampler is checked against. [Prior.Exact]
-// makes it. Given σ² = v the mean is normal,
+// without Monte Carlo error. A Gibbs sampler can be checked against it. [Prior.Exact] makes it.
+// Given σ² = v the mean is normal,
 //
 //	μ | v, y ~ N(ȳ + (ν−ȳ) r, τ² r),   r = v / (v + nτ²),
 //
-// so μ integrates out in closed form. With a = α + n/2, c = β + ½ Σ(y_i−ȳ)² and
-// d = n(ȳ−ν)²/2 what is left has one dimension:
+// so μ integrates out in closed form. Let a = α + n/2, c = β + ½ Σ(y_i−ȳ)² and d = n(ȳ−ν)²/2. One
+// dimension is left:
 //
 //	p(log v | y) ∝ v^(−a) exp(−c/v − d/(nτ²+v)) √r.
 //
-// Gauss–Legendre quadrature on panels of log v gives all else: the laws of μ and of
-// a new observation are mixtures of normals over its nodes, and so are all moments,
-// since given μ, σ² is InvGamma(a, b) with b = c + n(μ−ȳ)²/2.
+// Gauss–Legendre quadrature on panels of log v gives everything else. The laws of μ and of a new
+// observation are mixtures of normals over its nodes. So are all moments, because given μ, σ² is
+// InvGamma(a, b) with b = c + n(μ−ȳ)²/2.
 //
-// Formulas: Gelman et al., Bayesian Data Analysis, 3rd edition, sections 2.5 and 2.6,
-// for the conditionals; the marginal is the product of the two, the square completed.
+// Formulas: Gelman et al., Bayesian Data Analysis, 3rd edition, sections 2.5 and 2.6, for the
+// conditionals; the marginal is the product of the two, with the square completed.
 type Exact struct {
 	MuMean, MuSD         float64 // E μ and sd μ given y, in the unit of y
 	Sigma2Mean, Sigma2SD float64 // of σ²; +Inf where the moment does not exist, a ≤ 1 or a ≤ 2
@@ -49,12 +49,12 @@ type Exact struct {
 type node struct{ w, v, shift, sd float64 }
 
 const (
-	// negligible is minus the log of a density, relative to its maximum, that leaves
-	// no trace in a sum of float64: e⁻⁶⁰ = 9e-27.
+	// negligible is minus the log of a density, relative to its maximum, that is lost in a sum of
+	// float64: e⁻⁶⁰ = 9e-27.
 	negligible = 60
 
-	// A panel is half as wide as the peak's standard deviation, which is at least
-	// 1/√(a+1); 16 points then leave no error that halving the panels shows.
+	// A panel is half as wide as the peak's standard deviation, which is at least 1/√(a+1). With 16
+	// points the error is so small that halving the panels changes nothing.
 	panelPoints = 16
 	panelWidth  = 0.5
 
@@ -62,9 +62,9 @@ const (
 	maxShape = 1e7
 )
 
-// Exact returns the posterior given the data y by quadrature, to about 12 digits.
-// The data must hold at least one number, all finite; the prior must be proper. One
-// observation is enough, and so are equal ones: the prior keeps σ² off zero.
+// Exact returns the posterior given the data y by quadrature, to about 12 digits. The data must
+// hold at least one number, all finite; the prior must be proper. One observation is enough, and
+// equal observations are allowed: the prior keeps σ² away from zero.
 //
 // It takes 0.1 ms for 29 data, and time and memory in proportion to √n.
 func (p Prior) Exact(y []float64) (*Exact, error) {
@@ -77,16 +77,19 @@ func (p Prior) Exact(y []float64) (*Exact, error) {
 	d := n * (mean - p.Nu) * (mean - p.Nu) / 2
 	nt := n * p.Tau2
 	if a > maxShape {
-		return nil, fmt.Errorf("normal: Prior.Alpha + n/2 is %g, expected at most %g, where the posterior of σ² is a point for all purposes; use a smaller Alpha or part of the data", a, maxShape)
+		return nil, fmt.Errorf("normal: Prior.Alpha + n/2 is %g, expected at most %g, where the "+
+			"posterior of σ² is a point for all purposes; use a smaller Alpha or part of the data",
+			a, maxShape)
 	}
 
-	// A step x to the left of 0 takes at least a(eˣ−1−x) ≥ ax²/2 off log f, and one to
-	// the right of log((c+d+nt)/c), where all modes lie behind, at least a(x−1+e⁻ˣ).
+	// A step x to the left of 0 lowers log f by at least a(eˣ−1−x) ≥ ax²/2. All modes are below
+	// log((c+d+nt)/c); a step x to the right of it lowers log f by at least a(x−1+e⁻ˣ).
 	e := &Exact{v0: c / a}
 	lo := -math.Sqrt(2 * negligible / a)
 	hi := math.Log(c+d+nt) - math.Log(c) + math.Sqrt(3*negligible/a) + (negligible+1)/a
 	if log := math.Log(e.v0); !(log+lo > -700 && log+hi < 700) { // eˣ overflows at 709
-		return nil, fmt.Errorf("normal: the data (mean %g) and the prior put σ² between e^%.3g and e^%.3g, outside the range of float64; give them in another unit", mean, log+lo, log+hi)
+		return nil, fmt.Errorf("normal: the data (mean %g) and the prior put σ² between e^%.3g "+
+			"and e^%.3g, outside the range of float64; give them in another unit", mean, log+lo, log+hi)
 	}
 	logF := func(x float64) float64 {
 		v := e.v0 * math.Exp(x)
@@ -97,18 +100,19 @@ func (p Prior) Exact(y []float64) (*Exact, error) {
 	e.means(mean, p.Nu, p.Tau2, nt)
 
 	lgAlpha, _ := math.Lgamma(p.Alpha)
-	e.LogMarginal = logZ - a*math.Log(e.v0) - a + p.Alpha*math.Log(p.Beta) - lgAlpha - n/2*math.Log(2*math.Pi)
+	e.LogMarginal = logZ - a*math.Log(e.v0) - a +
+		p.Alpha*math.Log(p.Beta) - lgAlpha - n/2*math.Log(2*math.Pi)
 	e.moments(mean, n, a, c)
-	// Beyond the last panel the density of x falls as e^(−ax), that times √v as slowly
-	// as e^(−αx) when n = 1.
+	// Beyond the last panel the density of x falls as e^(−ax). Multiplied by √v it falls only as
+	// e^(−αx) when n = 1.
 	end := e.edges[len(e.edges)-1]
 	e.SigmaMean += math.Exp(e.logDensity(end)+(math.Log(e.v0)+end)/2) / (p.Alpha + (n-1)/2)
 	return e, nil
 }
 
-// integrate lays panels of the given width over [lo, hi] and fills edges, cum and
-// the weights and variances of nodes, normalised. It returns the log of the integral
-// of exp(logF). Panels that do not count get no nodes; at the ends they are cut off.
+// integrate lays panels of the given width over [lo, hi]. It fills edges and cum, and the
+// normalised weights and the variances of nodes. It returns the log of the integral of exp(logF).
+// Negligible panels get no nodes; at the ends they are cut off.
 func (e *Exact) integrate(logF func(float64) float64, lo, hi, width float64) float64 {
 	panels := int(math.Ceil((hi - lo) / width))
 	e.edges, e.cum = make([]float64, panels+1), make([]float64, panels+1)
@@ -143,9 +147,8 @@ func (e *Exact) integrate(logF func(float64) float64, lo, hi, width float64) flo
 	return top + math.Log(sum)
 }
 
-// means fills the laws of μ at the nodes. They are counted from ȳ or ν, whichever the
-// posterior is closer to: a difference of the two that is far larger than sd μ would
-// cost it its digits.
+// means fills in the laws of μ at the nodes. They are measured from ȳ or ν, whichever is closer to
+// the posterior: if ȳ−ν is far larger than sd μ, the difference would lose its digits.
 func (e *Exact) means(mean, nu, tau2, nt float64) {
 	share := e.mix(func(nd node) float64 { return 1 / (1 + nt/nd.v) }) // E r
 	e.origin = mean
@@ -162,8 +165,8 @@ func (e *Exact) means(mean, nu, tau2, nt float64) {
 	}
 }
 
-// moments fills the means and standard deviations. Those of σ² come from its law
-// given μ, as an integral over v itself would converge slowly for a near 1 or 2.
+// moments fills in the means and standard deviations. Those of σ² come from its law given μ,
+// because an integral over v itself would converge slowly for a near 1 or 2.
 func (e *Exact) moments(mean, n, a, c float64) {
 	shift := e.mix(func(nd node) float64 { return nd.shift })
 	variance := e.mix(func(nd node) float64 { return nd.sd*nd.sd + (nd.shift-shift)*(nd.shift-shift) })

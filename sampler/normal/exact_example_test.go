@@ -16,9 +16,12 @@ func ExamplePrior_Exact() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Printf("μ: mean %.3f, 95 %% between %.2f and %.2f\n", e.MuMean, e.MuQuantile(0.025), e.MuQuantile(0.975))
-	fmt.Printf("σ²: mean %.2f, 95 %% between %.2f and %.2f\n", e.Sigma2Mean, e.Sigma2Quantile(0.025), e.Sigma2Quantile(0.975))
-	fmt.Printf("the next score: %.1f ± %.1f, above 90 with probability %.2f\n", e.PredictiveMean, e.PredictiveSD, 1-e.PredictiveCDF(90))
+	fmt.Printf("μ: mean %.3f, 95 %% between %.2f and %.2f\n", e.MuMean, e.MuQuantile(0.025),
+		e.MuQuantile(0.975))
+	fmt.Printf("σ²: mean %.2f, 95 %% between %.2f and %.2f\n", e.Sigma2Mean,
+		e.Sigma2Quantile(0.025), e.Sigma2Quantile(0.975))
+	fmt.Printf("the next score: %.1f ± %.1f, above 90 with probability %.2f\n", e.PredictiveMean,
+		e.PredictiveSD, 1-e.PredictiveCDF(90))
 	fmt.Printf("the variance is above 100 with probability %.3f\n", 1-e.Sigma2CDF(100))
 	// Output:
 	// μ: mean 86.312, 95 % between 83.35 and 89.15

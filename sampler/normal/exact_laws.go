@@ -118,7 +118,7 @@ func endQuantile(p, lowest float64) float64 {
 	return math.NaN()
 }
 
-// bisect returns where the increasing function f passes p between lo and hi.
+// bisect returns the point between lo and hi where the increasing function f passes p.
 func bisect(f func(float64) float64, p, lo, hi float64) float64 {
 	for tolerance := 1e-15 * (hi - lo); hi-lo > tolerance; {
 		mid := lo + (hi-lo)/2

@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/gonum/integrate/quad"
 )
 
-// For random priors and data: densities are the derivatives of distribution functions,
-// quantiles invert them, moments are those of the densities, and no number is NaN.
+// For random priors and data: densities are the derivatives of distribution functions, quantiles
+// invert distribution functions, moments agree with the densities, and no number is NaN.
 func TestExactHangsTogether(t *testing.T) {
 	r := sampler.Stream("exact", 1, 0)
 	wide := func() float64 { return math.Exp(4 * r.NormFloat64()) }
@@ -39,7 +39,8 @@ func TestExactHangsTogether(t *testing.T) {
 		near(t, name+": ∫ p(new)", quad.Fixed(e.PredictivePDF, lo, hi, 60, nil, 0),
 			e.PredictiveCDF(hi)-e.PredictiveCDF(lo), 1e-8)
 		for what, v := range map[string]float64{"Sigma2SD": e.Sigma2SD, "SigmaMean": e.SigmaMean,
-			"PredictiveSD": e.PredictiveSD, "LogMarginal": e.LogMarginal, "PredictivePDF": e.PredictivePDF(mid)} {
+			"PredictiveSD": e.PredictiveSD, "LogMarginal": e.LogMarginal,
+			"PredictivePDF": e.PredictivePDF(mid)} {
 			if math.IsNaN(v) {
 				t.Errorf("%s: %s is NaN", name, what)
 			}
@@ -85,7 +86,8 @@ func TestExactExtremes(t *testing.T) {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
-		for what, v := range map[string]float64{"MuMean": e.MuMean, "MuSD": e.MuSD, "SigmaMean": e.SigmaMean,
+		for what, v := range map[string]float64{"MuMean": e.MuMean, "MuSD": e.MuSD,
+			"SigmaMean":   e.SigmaMean,
 			"LogMarginal": e.LogMarginal, "MuPDF": e.MuPDF(e.MuMean), "median of σ²": e.Sigma2Quantile(0.5),
 			"p(σ²)": e.Sigma2PDF(e.Sigma2Quantile(0.5)), "p(new)": e.PredictivePDF(e.MuMean)} {
 			if math.IsNaN(v) || math.IsInf(v, 0) || v == 0 {
@@ -108,13 +110,15 @@ func TestExactEnds(t *testing.T) {
 		{"Sigma2Quantile(0)", e.Sigma2Quantile(0), 0}, {"Sigma2Quantile(1)", e.Sigma2Quantile(1), inf},
 		{"MuCDF(−Inf)", e.MuCDF(-inf), 0}, {"MuCDF(+Inf)", e.MuCDF(inf), 1},
 		{"Sigma2CDF(−1)", e.Sigma2CDF(-1), 0}, {"Sigma2CDF(+Inf)", e.Sigma2CDF(inf), 1},
-		{"Sigma2PDF(0)", e.Sigma2PDF(0), 0}, {"Sigma2PDF(+Inf)", e.Sigma2PDF(inf), 0}, {"MuPDF(+Inf)", e.MuPDF(inf), 0},
+		{"Sigma2PDF(0)", e.Sigma2PDF(0), 0}, {"Sigma2PDF(+Inf)", e.Sigma2PDF(inf), 0},
+		{"MuPDF(+Inf)", e.MuPDF(inf), 0},
 	} {
 		if math.IsInf(c.want, 0) && c.got != c.want || math.Abs(c.got-c.want) > 1e-14 {
 			t.Errorf("%s = %g, want %g", c.what, c.got, c.want)
 		}
 	}
-	for what, v := range map[string]float64{"MuQuantile(2)": e.MuQuantile(2), "Sigma2Quantile(NaN)": e.Sigma2Quantile(math.NaN()), "Sigma2CDF(NaN)": e.Sigma2CDF(math.NaN())} {
+	for what, v := range map[string]float64{"MuQuantile(2)": e.MuQuantile(2),
+		"Sigma2Quantile(NaN)": e.Sigma2Quantile(math.NaN()), "Sigma2CDF(NaN)": e.Sigma2CDF(math.NaN())} {
 		if !math.IsNaN(v) {
 			t.Errorf("%s = %g, want NaN", what, v)
 		}
@@ -134,7 +138,8 @@ func BenchmarkExact(b *testing.B) {
 		b.Fatal(err)
 	}
 	for name, f := range map[string]func(){
-		"MuPDF": func() { e.MuPDF(85) }, "MuQuantile": func() { e.MuQuantile(0.1) }, "Sigma2Quantile": func() { e.Sigma2Quantile(0.1) },
+		"MuPDF": func() { e.MuPDF(85) }, "MuQuantile": func() { e.MuQuantile(0.1) },
+		"Sigma2Quantile": func() { e.Sigma2Quantile(0.1) },
 	} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {

@@ -25,10 +25,10 @@ func near(t *testing.T, what string, got, want, tol float64) {
 	}
 }
 
-// The numbers of the project's design notes, section 9, to the digits printed there,
-// and more digits from another route: quadrature over μ with σ² integrated out, by
-// SciPy 1.17.1 (integrate.quad to a relative 1e-13, optimize.brentq), November 2026.
-// The notes print 89.1454 for the third quantile of μ, which is 89.14534.
+// The numbers are from the project's design notes, section 9, to the digits printed there. More
+// digits come from another route: quadrature over μ with σ² integrated out, by SciPy 1.17.1
+// (integrate.quad to a relative 1e-13, optimize.brentq), November 2026. The notes print 89.1454 for
+// the third quantile of μ, but it is 89.14534.
 func TestExactExamScores(t *testing.T) {
 	e := mustExact(t, labPrior, scores)
 	for _, c := range []struct {
@@ -58,11 +58,13 @@ func TestExactExamScores(t *testing.T) {
 	}
 }
 
-// bruteForce integrates prior times likelihood over a grid of μ and log σ², with
-// nothing integrated out.
+// bruteForce integrates prior times likelihood over a grid of μ and log σ², and integrates nothing
+// out analytically.
 type bruteForce struct{ mass, mu, mu2, s2, s4, s, muBelow, s2Below float64 }
 
-func newBruteForce(p Prior, y []float64, muLo, muHi, logLo, logHi, muCut, s2Cut, shift float64) bruteForce {
+func newBruteForce(
+	p Prior, y []float64, muLo, muHi, logLo, logHi, muCut, s2Cut, shift float64,
+) bruteForce {
 	const grid = 300
 	var b bruteForce
 	dMu, dLog := (muHi-muLo)/grid, (logHi-logLo)/grid
@@ -96,7 +98,8 @@ func TestExactAgainstBruteForce(t *testing.T) {
 		muLo, muHi, logLo, logHi, muCut, s2Cut float64
 	}{
 		{"exam scores", labPrior, scores, 74, 98, 2.8, 7, 86, math.Exp(4.2)},
-		{"prior and data in conflict, two modes", Prior{0, 0.3, 2.2, 0.1}, []float64{9, 10, 11, 10}, -6, 18, -3, 18, 2, math.Exp(4)},
+		{"prior and data in conflict, two modes", Prior{0, 0.3, 2.2, 0.1}, []float64{9, 10, 11, 10},
+			-6, 18, -3, 18, 2, math.Exp(4)},
 		{"one score", Prior{1, 4, 4, 6}, []float64{5}, -11, 16, -3, 12, 2.5, math.Exp(2)},
 	} {
 		e := mustExact(t, c.p, c.y)
@@ -181,12 +184,13 @@ func TestExactKnownVariance(t *testing.T) {
 	near(t, "sd σ²", e.Sigma2SD, s2/math.Sqrt(alpha), tol)
 }
 
-// The existence of moments: E σ² needs α + n/2 > 1, its variance 2. E σ always exists,
-// by the closed form for a known mean also where the integral converges slowly.
+// Which moments exist: E σ² needs α + n/2 > 1, and its variance needs 2. E σ always exists. The
+// closed form for a known mean gives it even where the integral converges slowly.
 func TestExactMissingMoments(t *testing.T) {
 	p := Prior{Nu: 4, Tau2: 1e-14, Alpha: 0.01, Beta: 2}
 	e := mustExact(t, p, []float64{5})
-	for what, v := range map[string]float64{"E σ²": e.Sigma2Mean, "sd σ²": e.Sigma2SD, "predictive sd": e.PredictiveSD} {
+	for what, v := range map[string]float64{"E σ²": e.Sigma2Mean, "sd σ²": e.Sigma2SD,
+		"predictive sd": e.PredictiveSD} {
 		if !math.IsInf(v, 1) {
 			t.Errorf("%s: %g, want +Inf", what, v)
 		}

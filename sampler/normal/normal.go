@@ -30,9 +30,9 @@ type State struct {
 //	μ  | σ², y ~ N(μ*, (σ*)²),      (σ*)² = 1/(1/τ² + n/σ²),  μ* = (σ*)² (ν/τ² + Σ y/σ²)
 //	σ² | μ,  y ~ InvGamma(α*, β*),   α* = α + n/2,             β* = β + ½ Σ (y − μ)²
 //
-// Recorded are mu, in the unit of y, sigma2, in its square, and lp__, the log joint density with
-// all its constants. Chains start from the prior. The data must be finite and not empty; they are
-// copied.
+// It records mu, in the unit of y, sigma2, in the unit squared, and lp__, the log joint density
+// with all its constants. Chains start from the prior. The data must be finite and not empty; they
+// are copied.
 //
 // Source: Gelman et al., Bayesian Data Analysis (3rd ed. 2013), section 3.4 and 11.1.
 func (p Prior) Model(y []float64) (sampler.Model[State], error) {
@@ -82,18 +82,21 @@ func squares(y []float64, mu float64) float64 {
 
 // logJoint is log p(y, μ, σ²).
 func (p Prior) logJoint(y []float64, s *State) float64 {
-	prior := variate.NormalLogProb(s.Mu, p.Nu, math.Sqrt(p.Tau2)) + variate.InvGammaLogProb(s.Sigma2, p.Alpha, p.Beta)
-	return prior - float64(len(y))/2*(math.Log(2*math.Pi)+math.Log(s.Sigma2)) - squares(y, s.Mu)/(2*s.Sigma2)
+	prior := variate.NormalLogProb(s.Mu, p.Nu, math.Sqrt(p.Tau2)) +
+		variate.InvGammaLogProb(s.Sigma2, p.Alpha, p.Beta)
+	return prior - float64(len(y))/2*(math.Log(2*math.Pi)+math.Log(s.Sigma2)) - squares(y,
+		s.Mu)/(2*s.Sigma2)
 }
 
 // Predict draws one new observation for each draw of the parameters, ỹ ~ N(μ, σ²): draws from the
 // posterior predictive distribution, chains × draws, in the unit of y. Add them to the trace under
-// a name of their own, or use them as they are.
+// a name of your choice, or use them directly.
 //
 // r must not be the stream of a chain: use sampler.Stream("predict", seed, 0).
 func Predict(r *rand.Rand, tr *sampler.Trace) ([][]float64, error) {
 	if r == nil {
-		return nil, errors.New(`normal: Predict: the *rand.Rand is nil: give sampler.Stream("predict", 1, 0)`)
+		return nil, errors.New("normal: Predict: the *rand.Rand is nil: " +
+			`give sampler.Stream("predict", 1, 0)`)
 	}
 	mu, err := tr.Chains("mu")
 	if err != nil {
@@ -106,7 +109,8 @@ func Predict(r *rand.Rand, tr *sampler.Trace) ([][]float64, error) {
 	y := make([][]float64, len(mu))
 	for c := range mu {
 		if len(mu[c]) != len(sigma2[c]) {
-			return nil, fmt.Errorf("normal: Predict: chain %d has %d draws of mu and %d of sigma2: give them in pairs", c, len(mu[c]), len(sigma2[c]))
+			return nil, fmt.Errorf("normal: Predict: chain %d has %d draws of mu and %d of "+
+				"sigma2: give them in pairs", c, len(mu[c]), len(sigma2[c]))
 		}
 		y[c] = make([]float64, len(mu[c]))
 		for i := range y[c] {

@@ -15,9 +15,10 @@ import (
 	"gibbslab/sampler/verify/modeltest"
 )
 
-// scores are datasets.ExamScores, which a model must not import, and labPrior the prior of the lab.
+// scores are datasets.ExamScores, which a model must not import; labPrior is the prior of the lab.
 var (
-	scores = []float64{98, 92, 89, 77, 87, 84, 75, 73, 95, 86, 67, 86, 86, 100, 100, 92, 100, 97, 95, 77, 87,
+	scores = []float64{98, 92, 89, 77, 87, 84, 75, 73, 95, 86, 67, 86, 86, 100, 100, 92, 100, 97,
+		95, 77, 87,
 		87, 95, 84, 84, 74, 86, 84, 94}
 	labPrior = Prior{Nu: 80, Tau2: 16, Alpha: 3, Beta: 50}
 )
@@ -60,7 +61,8 @@ func TestSamplesTheExactPosterior(t *testing.T) {
 		}
 		got := diag.Mean(slices.Concat(values...))
 		if se := diag.MCSEMean(values); !(math.Abs(got-want) < 4*se) {
-			t.Errorf("%s of %s: %v, exact %v, %.1f standard errors off", what, label, got, want, (got-want)/se)
+			t.Errorf("%s of %s: %v, exact %v, %.1f standard errors off", what, label, got, want,
+				(got-want)/se)
 		}
 	}
 	square := func(center float64) func(float64) float64 {
@@ -75,7 +77,7 @@ func TestSamplesTheExactPosterior(t *testing.T) {
 		}
 	}
 	same := func(x float64) float64 { return x }
-	// design numbers: quadrature of the exam scores, also reproduced in exact_test.go
+	// The design notes' numbers: quadrature of the exam scores, also reproduced in exact_test.go.
 	within("mu", "mean", 86.311725, same)
 	within("mu", "variance", 1.471447*1.471447, square(86.311725))
 	within("sigma2", "mean", 71.501208, same)
@@ -90,17 +92,23 @@ func TestSamplesTheExactPosterior(t *testing.T) {
 	}
 }
 
-// TestModel: what each model promises. Eighteen more mutants are in the suite of sampler/verify.
+// TestModel checks what each model promises. Eighteen more mutants are in the suite of
+// sampler/verify.
 func TestModel(t *testing.T) {
 	p := Prior{Nu: 1, Tau2: 2, Alpha: 5, Beta: 8}
-	mutant := func(block string, update func(y []float64, r *rand.Rand, s *State)) verify.Mutant[State, []float64] {
-		return verify.Mutant[State, []float64]{Name: block, Block: block, Model: func(y []float64) (sampler.Model[State], error) {
-			m, err := p.Model(y)
-			if err != nil {
-				return m, err
-			}
-			return verify.Replace(m, block, func(r *rand.Rand, s *State) error { update(y, r, s); return nil })
-		}}
+	mutant := func(block string,
+		update func(y []float64, r *rand.Rand, s *State)) verify.Mutant[State, []float64] {
+		return verify.Mutant[State, []float64]{Name: block, Block: block,
+			Model: func(y []float64) (sampler.Model[State], error) {
+				m, err := p.Model(y)
+				if err != nil {
+					return m, err
+				}
+				return verify.Replace(m, block, func(r *rand.Rand, s *State) error {
+					update(y, r, s)
+					return nil
+				})
+			}}
 	}
 	bad := func(p Prior, y ...float64) func() error {
 		return func() error { _, err := p.Model(y); return err }
@@ -172,14 +180,15 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
-// TestVaguePrior: with the classic InvGamma(0.001, 0.001), half of whose draws overflow, chains
+// TestVaguePrior: half of the draws of the classic InvGamma(0.001, 0.001) overflow, but chains
 // start and run.
 func TestVaguePrior(t *testing.T) {
 	m, err := Prior{Nu: 0, Tau2: 1e12, Alpha: 0.001, Beta: 0.001}.Model(scores)
 	if err != nil {
 		t.Fatal(err)
 	}
-	tr, err := sampler.Run(context.Background(), m, sampler.Settings{Chains: 50, Warmup: sampler.NoWarmup, Draws: 50, Seed: 3})
+	tr, err := sampler.Run(context.Background(), m,
+		sampler.Settings{Chains: 50, Warmup: sampler.NoWarmup, Draws: 50, Seed: 3})
 	if err != nil {
 		t.Fatal(err)
 	}

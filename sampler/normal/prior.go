@@ -25,7 +25,8 @@ type Prior struct {
 func (p Prior) validate() error {
 	var errs []error
 	if !numeric.Finite(p.Nu) {
-		errs = append(errs, fmt.Errorf("normal: Prior.Nu is %g, expected a finite number, the prior mean of μ", p.Nu))
+		errs = append(errs, fmt.Errorf("normal: Prior.Nu is %g, expected a finite number, the "+
+			"prior mean of μ", p.Nu))
 	}
 	for _, f := range []struct {
 		name, what string
@@ -36,7 +37,8 @@ func (p Prior) validate() error {
 		{"Beta", "prior scale of σ²", p.Beta},
 	} {
 		if !numeric.Positive(f.value) {
-			errs = append(errs, fmt.Errorf("normal: Prior.%s is %g, expected a positive finite number, the %s", f.name, f.value, f.what))
+			errs = append(errs, fmt.Errorf("normal: Prior.%s is %g, expected a positive finite "+
+				"number, the %s", f.name, f.value, f.what))
 		}
 	}
 	return errors.Join(errs...)
@@ -45,7 +47,8 @@ func (p Prior) validate() error {
 // checkData returns an error unless y holds at least one number and all are finite.
 func checkData(y []float64) error {
 	if len(y) == 0 {
-		return errors.New("normal: no data: y is empty, expected at least one number; without data the posterior is the prior")
+		return errors.New("normal: no data: y is empty, expected at least one number; without " +
+			"data the posterior is the prior")
 	}
 	for i, v := range y {
 		if !numeric.Finite(v) {

@@ -45,23 +45,30 @@ func changed(change func(y float64, m *sampler.Model[point])) verify.Joint[point
 	return j
 }
 
-// TestFailingBlocksAreFound: what a block does wrong is a finding that names it, in each of the
-// three tests.
+// TestFailingBlocksAreFound: each of the three tests reports a block that fails, by name.
 func TestFailingBlocksAreFound(t *testing.T) {
 	set := verify.Settings{Seed: 1, Replications: 200}
 	for name, c := range map[string]struct {
 		update func(r *rand.Rand, s *point) error
 		want   string
 	}{
-		"error":       {func(*rand.Rand, *point) error { return errors.New("out of luck") }, `block "x": out of luck`},
-		"panic":       {func(r *rand.Rand, s *point) error { return []error{nil}[int(s.x*0)+1] }, `block "x" panicked`},
-		"nil pointer": {func(*rand.Rand, *point) error { var s *point; s.x++; return nil }, `block "x" panicked`},
-		"NaN":         {func(r *rand.Rand, s *point) error { s.x = math.NaN(); return nil }, "x is NaN"},
-		"sometimes":   {func(r *rand.Rand, s *point) error { s.x = math.Sqrt(s.x + 1.5); return nil }, "x is NaN"},
+		"error": {func(*rand.Rand, *point) error { return errors.New("out of luck") },
+			`block "x": out of luck`},
+		"panic": {func(r *rand.Rand, s *point) error { return []error{nil}[int(s.x*0)+1] },
+			`block "x" panicked`},
+		"nil pointer": {func(*rand.Rand, *point) error { var s *point; s.x++; return nil },
+			`block "x" panicked`},
+		"NaN": {func(r *rand.Rand, s *point) error { s.x = math.NaN(); return nil }, "x is NaN"},
+		"sometimes": {func(r *rand.Rand,
+			s *point) error {
+			s.x = math.Sqrt(s.x + 1.5)
+			return nil
+		}, "x is NaN"},
 	} {
 		j := changed(func(_ float64, m *sampler.Model[point]) { m.Blocks[0].Update = c.update })
 		blocks, err := verify.Blocks(j, set)
-		if err != nil || len(blocks.WrongBlocks()) != 1 || blocks.WrongBlocks()[0] != "x" || !strings.Contains(blocks.String(), c.want) {
+		if err != nil || len(blocks.WrongBlocks()) != 1 || blocks.WrongBlocks()[0] != "x" ||
+			!strings.Contains(blocks.String(), c.want) {
 			t.Errorf("%s, Blocks: %v %v", name, err, blocks)
 		}
 		whole, err := verify.JointTest(j, set)
@@ -73,12 +80,13 @@ func TestFailingBlocksAreFound(t *testing.T) {
 			t.Errorf("%s, SBC: %v %v", name, err, sbc)
 		}
 	}
-	// A state that the next reader cannot read, and one far outside the support: findings too.
+	// A state that the next reader cannot read, and one far outside the support, are findings too.
 	j := changed(func(_ float64, m *sampler.Model[point]) {
 		m.Params[0].Read = func(s *point, dst []float64) { dst[0] = []float64{s.x}[int(max(0, s.x-5))] }
 		m.Blocks[0].Update = func(r *rand.Rand, s *point) error { s.x = 100; return nil }
 	})
-	if blocks, err := verify.Blocks(j, set); err != nil || !strings.Contains(blocks.String(), `Read of parameter "x" panicked`) {
+	if blocks, err := verify.Blocks(j, set); err != nil ||
+		!strings.Contains(blocks.String(), `Read of parameter "x" panicked`) {
 		t.Errorf("%v %v", err, blocks)
 	}
 	j = changed(func(_ float64, m *sampler.Model[point]) {
@@ -90,7 +98,7 @@ func TestFailingBlocksAreFound(t *testing.T) {
 	}
 }
 
-// TestErrors: a joint that does not work is an error that says what to do.
+// TestErrors: a joint that does not work gives an error that says what to do.
 func TestErrors(t *testing.T) {
 	broken := func(change func(j *verify.Joint[point, float64])) verify.Joint[point, float64] {
 		j := pointJoint()
@@ -99,20 +107,58 @@ func TestErrors(t *testing.T) {
 	}
 	type joint = verify.Joint[point, float64]
 	for want, j := range map[string]joint{
-		"no Prior":                broken(func(j *joint) { j.Prior = nil }),
-		"no Data":                 {},
-		"no Model":                {},
-		"has no Of":               broken(func(j *joint) { j.Functions = []verify.Function[point, float64]{{Name: "f"}} }),
-		"Prior: no luck":          broken(func(j *joint) { j.Prior = func(*rand.Rand) (*point, error) { return nil, errors.New("no luck") } }),
-		"neither a state nor":     broken(func(j *joint) { j.Prior = func(*rand.Rand) (*point, error) { return nil, nil } }),
-		"Prior panicked":          broken(func(j *joint) { j.Prior = func(*rand.Rand) (*point, error) { panic("no") } }),
-		"Data panicked":           broken(func(j *joint) { j.Data = func(_ *rand.Rand, s *point) (float64, error) { panic("no") } }),
-		"log likelihood is NaN":   broken(func(j *joint) { j.LogLikelihood = func(float64, *point) float64 { return math.NaN() } }),
-		"LogLikelihood panicked":  broken(func(j *joint) { j.LogLikelihood = func(float64, *point) float64 { panic("no") } }),
+		"no Prior": broken(func(j *joint) { j.Prior = nil }),
+		"no Data":  {},
+		"no Model": {},
+		"has no Of": broken(func(j *joint) {
+			j.Functions = []verify.Function[point, float64]{{Name: "f"}}
+		}),
+		"Prior: no luck": broken(func(j *joint) {
+			j.Prior = func(*rand.Rand) (*point,
+				error) {
+				return nil, errors.New("no luck")
+			}
+		}),
+		"neither a state nor": broken(func(j *joint) {
+			j.Prior = func(*rand.Rand) (*point,
+				error) {
+				return nil, nil
+			}
+		}),
+		"Prior panicked": broken(func(j *joint) {
+			j.Prior = func(*rand.Rand) (*point,
+				error) {
+				panic("no")
+			}
+		}),
+		"Data panicked": broken(func(j *joint) {
+			j.Data = func(_ *rand.Rand,
+				s *point) (float64, error) {
+				panic("no")
+			}
+		}),
+		"log likelihood is NaN": broken(func(j *joint) {
+			j.LogLikelihood = func(float64,
+				*point) float64 {
+				return math.NaN()
+			}
+		}),
+		"LogLikelihood panicked": broken(func(j *joint) {
+			j.LogLikelihood = func(float64,
+				*point) float64 {
+				panic("no")
+			}
+		}),
 		"the model has no Blocks": changed(func(_ float64, m *sampler.Model[point]) { m.Blocks = nil }),
-		"an Update and a name":    changed(func(_ float64, m *sampler.Model[point]) { m.Blocks[0].Update = nil }),
-		"nothing to test":         changed(func(_ float64, m *sampler.Model[point]) { m.Params, m.LogJoint = nil, nil }),
-		"has no Read":             changed(func(_ float64, m *sampler.Model[point]) { m.Params[0].Read = nil }),
+		"an Update and a name": changed(func(_ float64, m *sampler.Model[point]) {
+			m.Blocks[0].Update = nil
+		}),
+		"nothing to test": changed(func(_ float64, m *sampler.Model[point]) {
+			m.Params, m.LogJoint = nil, nil
+		}),
+		"has no Read": changed(func(_ float64, m *sampler.Model[point]) {
+			m.Params[0].Read = nil
+		}),
 		"data sets of one size": changed(func(y float64, m *sampler.Model[point]) {
 			if y > 2 {
 				m.Params[0].Shape = []int{2}
@@ -146,7 +192,8 @@ func TestErrors(t *testing.T) {
 			t.Errorf("error %v, want one with %q", err, want)
 		}
 	}
-	if _, err := verify.SBC(changed(func(_ float64, m *sampler.Model[point]) { m.Init = nil }), verify.Settings{}); err == nil || !strings.Contains(err.Error(), "no Init") {
+	if _, err := verify.SBC(changed(func(_ float64, m *sampler.Model[point]) { m.Init = nil }),
+		verify.Settings{}); err == nil || !strings.Contains(err.Error(), "no Init") {
 		t.Errorf("SBC without Init: %v", err)
 	}
 	if _, err := verify.Mutants(pointJoint(), verify.Settings{}); err == nil {
@@ -155,16 +202,19 @@ func TestErrors(t *testing.T) {
 	wrong := changed(func(_ float64, m *sampler.Model[point]) {
 		m.Blocks[0].Update = func(r *rand.Rand, s *point) error { s.x++; return nil }
 	})
-	if _, err := verify.Mutants(wrong, verify.Settings{}, verify.Mutant[point, float64]{Name: "m", Block: "x", Model: wrong.Model}); err == nil || !strings.Contains(err.Error(), "before it was broken") {
+	if _, err := verify.Mutants(wrong, verify.Settings{},
+		verify.Mutant[point, float64]{Name: "m", Block: "x", Model: wrong.Model}); err == nil ||
+		!strings.Contains(err.Error(), "the original sampler is called wrong") {
 		t.Errorf("mutants of a wrong sampler: %v", err)
 	}
 	m, _ := pointJoint().Model(0)
-	if _, err := verify.Replace(m, "z", nil); err == nil || !strings.Contains(err.Error(), `have ["x"]`) {
+	if _, err := verify.Replace(m, "z", nil); err == nil ||
+		!strings.Contains(err.Error(), `have ["x"]`) {
 		t.Errorf("Replace: %v", err)
 	}
 }
 
-// TestWarnings: what the tests are blind to is said.
+// TestWarnings: the report says what the tests cannot see.
 func TestWarnings(t *testing.T) {
 	still := changed(func(_ float64, m *sampler.Model[point]) {
 		m.Blocks[0].Update = func(r *rand.Rand, s *point) error { return nil }
@@ -187,12 +237,15 @@ func TestWarnings(t *testing.T) {
 		t.Error(err, report)
 	}
 	ignorant.LogLikelihood = func(y float64, s *point) float64 { return -(y - s.x) * (y - s.x) / 2 }
-	if report, err := verify.Blocks(ignorant, verify.Settings{}); err != nil || len(report.WrongBlocks()) != 1 {
+	if report, err := verify.Blocks(ignorant, verify.Settings{}); err != nil ||
+		len(report.WrongBlocks()) != 1 {
 		t.Error(err, report)
 	}
 	ignorant.LogLikelihood = nil
-	ignorant.Functions = []verify.Function[point, float64]{{Name: "residual", Of: func(y float64, s *point) float64 { return y - s.x }}}
-	if report, err := verify.Blocks(ignorant, verify.Settings{}); err != nil || !strings.Contains(report.String(), "residual") || len(report.WrongBlocks()) != 1 {
+	ignorant.Functions = []verify.Function[point,
+		float64]{{Name: "residual", Of: func(y float64, s *point) float64 { return y - s.x }}}
+	if report, err := verify.Blocks(ignorant, verify.Settings{}); err != nil ||
+		!strings.Contains(report.String(), "residual") || len(report.WrongBlocks()) != 1 {
 		t.Error(err, report)
 	}
 }

@@ -6,31 +6,32 @@ import (
 	"math/rand/v2"
 )
 
-// Blocks tests each block of a sampler by itself. It draws parameters and data from their joint
-// law, applies the block once, and compares test functions before and after. A draw from the full
-// conditional leaves the joint law unchanged, and so does any update that leaves the posterior
-// invariant. A block that changes the joint law is itself wrong, wherever in the sweep it stands.
+// Blocks tests each block of a sampler on its own. It draws parameters and data from their joint
+// distribution, applies the block once, and compares test functions before and after. A draw from
+// the full conditional leaves the joint distribution unchanged, and so does any update that leaves
+// the posterior invariant. A block that changes the joint distribution is itself wrong, wherever it
+// stands in the sweep.
 //
-// The test functions are each element of each Param (of arrays of more than 16, the 16 elements
+// The test functions are each element of each Param (for arrays of more than 16, the 16 elements
 // k(n−1)/15, k = 0 … 15), the mean and the mean square of each array, lp__, the log likelihood, and
 // Joint.Functions. Without lp__, there are also products of pairs, each standardised by the median
-// and the interquartile range of the joint law: of scalars and of the first elements of arrays, at
-// most 28 pairs. Each test function has up to four tests: of its mean, of its mean square, of its rank among
-// all values before and after, and of the squared distance of this rank from the middle. Ranks are
-// bounded, so their tests hold for laws without moments too, such as an inverse gamma. The means
-// see what happens far out in the tails, which ranks do not.
+// and the interquartile range under the joint distribution: of scalars and of the first elements of
+// arrays, at most 28 pairs. Each test function has up to four tests: of its mean, of its mean
+// square, of its rank among all values before and after, and of the squared distance of this rank
+// from the middle. Ranks are bounded, so their tests also work for distributions without moments,
+// such as an inverse gamma. The means see what happens far out in the tails, which ranks do not.
 //
 // Values before and after are compared in pairs, because both belong to the same draw of the joint
-// law: z = Σd/√Σd², where d is the difference of a test function, has mean 0 and variance 1 for a
-// right block. Whatever the block does not touch cancels. Two independent samples would be a little
-// simpler. But for the means of the normal model given 20 data, they would take about 20 times as
-// many draws to see the same error. A block that draws from full conditionals is as likely to go
-// from a to b as from b to a, so d is symmetric. Then P(|z| > t) is at most 2 exp(−t²/2) whatever
-// the law of d, with moments or without (Efron, JASA 64 (1969) 1278–1302), and z is standard normal
-// where d has a variance. A block that draws from several full conditionals in turn is not quite
-// symmetric; there the normal law holds for large samples.
+// distribution: z = Σd/√Σd², where d is the difference of a test function, has mean 0 and variance
+// 1 for a correct block. Whatever the block does not touch cancels. Two independent samples would
+// be a little simpler. But for the means of the normal model given 20 data, they would need about
+// 20 times as many draws to see the same error. A block that draws from full conditionals is as
+// likely to go from a to b as from b to a, so d is symmetric. Then P(|z| > t) is at most 2
+// exp(−t²/2) whatever the distribution of d, with moments or without (Efron, JASA 64 (1969)
+// 1278–1302), and z is standard normal if d has a variance. A block that draws from several full
+// conditionals in turn is not quite symmetric; there z is approximately normal for large samples.
 //
-// A test in doubt is repeated with three times as many draws, at most five times. A right sampler
+// A test in doubt is repeated with three times as many draws, at most five times. A correct sampler
 // is called wrong with probability at most Settings.FalseAlarm, over all blocks.
 //
 // If each block alone is right, two sweeps in a row are tested too. A block may leave something
@@ -38,8 +39,8 @@ import (
 // was not updated. Tests of pairs of blocks then find the block at fault.
 //
 // A block that fails or panics is reported as wrong. An error of Blocks itself means that the joint
-// does not work: Prior, Data or Model fail, a test function is NaN under the joint law, or a shape
-// depends on the data.
+// does not work: Prior, Data or Model fail, a test function is NaN under the joint distribution, or
+// a shape depends on the data.
 //
 // Blocks does not find a block that does too little, or nothing: see [SBC]. Nor does it find a
 // block that ignores the data if no test function looks at them. Give the model a LogJoint or the
@@ -61,8 +62,9 @@ func Blocks[S, D any](j Joint[S, D], set Settings) (*BlockReport, error) {
 			return nil, err
 		}
 		if res.Still {
-			report.Warnings = append(report.Warnings, fmt.Errorf("block %q changed no test function in %d draws: "+
-				"is it empty, or does it update something that is not among the Params?", name, res.Draws))
+			report.Warnings = append(report.Warnings,
+				fmt.Errorf("block %q changed no test function in %d draws: is it empty, or does "+
+					"it update something that is not among the Params?", name, res.Draws))
 		}
 		report.Blocks = append(report.Blocks, res)
 	}
@@ -84,11 +86,15 @@ func Blocks[S, D any](j Joint[S, D], set Settings) (*BlockReport, error) {
 const twoSweeps = "two sweeps"
 
 // try runs the rounds for one move.
-func (t *tester[S, D]) try(name string, alpha float64, move func(*rand.Rand, *drawn[S, D]) error) (BlockResult, error) {
-	out, err := sequential(alpha, rounds, t.set.Replications, len(t.functions.names), func(k, n int, keep []int) ([]score, error) {
-		return t.compare(fmt.Sprintf("%s, round %d", name, k), n, keep, move)
-	})
-	res := BlockResult{Block: name, Wrong: out.found, Still: out.still && err == nil, Comparison: t.comparison(out)}
+func (t *tester[S, D]) try(
+	name string, alpha float64, move func(*rand.Rand, *drawn[S, D]) error,
+) (BlockResult, error) {
+	out, err := sequential(alpha, rounds, t.set.Replications, len(t.functions.names),
+		func(k, n int, keep []int) ([]score, error) {
+			return t.compare(fmt.Sprintf("%s, round %d", name, k), n, keep, move)
+		})
+	res := BlockResult{Block: name, Wrong: out.found, Still: out.still && err == nil,
+		Comparison: t.comparison(out)}
 	var broken failure
 	if errors.As(err, &broken) {
 		res.Wrong, res.Err, err = true, broken.error, nil
@@ -97,17 +103,19 @@ func (t *tester[S, D]) try(name string, alpha float64, move func(*rand.Rand, *dr
 }
 
 // blame looks for a pair of blocks that is wrong although each of the two is right, and calls the
-// first of them wrong. It makes as many draws as it took to find that there is such a pair.
+// first of them wrong. It makes as many draws as the test of two sweeps needed.
 func (t *tester[S, D]) blame(report *BlockReport) error {
 	n := max(t.set.Replications, report.Sweeps.Draws)
 	var guilty BlockResult
 	for b := range t.blocks {
 		for c := range t.blocks {
 			pair := fmt.Sprintf("%s, then %s", t.blocks[b], t.blocks[c])
-			out, err := sequential(t.set.FalseAlarm, 1, n, len(t.functions.names), func(k, n int, keep []int) ([]score, error) {
-				return t.compare(pair, n, keep, t.apply(b, c))
-			})
-			res := BlockResult{Block: t.blocks[b], Wrong: out.found, Then: t.blocks[c], Comparison: t.comparison(out)}
+			out, err := sequential(t.set.FalseAlarm, 1, n, len(t.functions.names),
+				func(k, n int, keep []int) ([]score, error) {
+					return t.compare(pair, n, keep, t.apply(b, c))
+				})
+			res := BlockResult{Block: t.blocks[b], Wrong: out.found, Then: t.blocks[c],
+				Comparison: t.comparison(out)}
 			var broken failure
 			if errors.As(err, &broken) {
 				res.Wrong, res.Err, err = true, broken.error, nil

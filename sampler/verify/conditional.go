@@ -19,7 +19,7 @@ type Coordinate[S any] struct {
 	At func(s *S) *float64
 	// Lo and Hi are the ends of its support, which may be infinite. If both are 0, there are none.
 	Lo, Hi float64
-	// Changed brings up to date what the state computes from the number. Optional.
+	// Changed updates whatever the state computes from the number. Optional.
 	Changed func(s *S)
 	// Gradient is the derivative of the log density that the block uses, at the present state. It
 	// is compared with differences of LogJoint. Optional.
@@ -27,36 +27,36 @@ type Coordinate[S any] struct {
 }
 
 // Conditional tests one block of a model given the real data. It needs no draw from a prior or of
-// data, and so it serves models with flat priors. The block must leave the conditional density
+// data, so it works for models with flat priors. The block updates the coordinates x. With all else
+// held at the present state, it must leave their conditional density
 //
 //	p(x | all else) = exp(LogJoint) / ∫ exp(LogJoint) dx
 //
-// of the coordinates x that it updates as it is, with all else held at the present state. LogJoint
-// must therefore have every factor that depends on x.
+// unchanged. LogJoint must therefore contain every factor that depends on x.
 //
 // For one coordinate the density is integrated by adaptive quadrature. The test draws x from it,
 // applies the block once, and transforms x before and after by the distribution function. Both must
-// be uniform. For more coordinates, which one block updates together, draws come from a chain of
-// slice-sampling steps along each in turn; ranks take the place of the distribution function, and
+// be uniform. If one block updates several coordinates together, draws come from a chain of
+// slice-sampling steps along each in turn. Ranks then replace the distribution function, and
 // products of pairs are compared too. These draws depend on each other, and their standard errors
-// are corrected. If the coordinates are nearly collinear, that chain may be too slow: then transform
-// them.
+// are corrected. If the coordinates are nearly collinear, that chain may be too slow: transform
+// them first.
 //
-// The test functions are the Legendre polynomials of degree 1 to 4 of the transformed x, which see
-// a difference of location, spread, skewness and tails. The present states are those of a chain that
-// starts from Init, after Settings.Warmup sweeps (100) and WarmedUp, and after ten more sweeps each:
-// four of them for one coordinate, one for more. Settings.Replications (10 000) are those of the first
-// round; further rounds are as in [Blocks].
+// The test functions are the Legendre polynomials of degree 1 to 4 of the transformed x. They see
+// differences of location, spread, skewness and tails. The states come from a chain that starts
+// from Init and makes Settings.Warmup sweeps (100), then WarmedUp, then ten more sweeps before each
+// state: four states for one coordinate, one for several. Settings.Replications (10 000) is for the
+// first round; further rounds are as in [Blocks].
 //
-// A wrong gradient alone does not bias a Hamiltonian update: its steps stay reversible whatever the
-// force, and it is only slow. Give Coordinate.Gradient, and Conditional finds it.
+// A wrong gradient alone does not bias a Hamiltonian update. Its steps stay reversible whatever the
+// force, and it is only slow. Give Coordinate.Gradient, and Conditional finds the error.
 //
-// A block that changes anything else that LogJoint depends on is an error, which says to name all
-// coordinates. A block that fails is reported as wrong. A model without LogJoint is an error too: to
-// test it, give every flat prior a proper stand-in and call [Blocks].
+// If a block changes anything else that LogJoint depends on, Conditional returns an error that says
+// to name all coordinates. A block that fails is reported as wrong. A model without LogJoint is an
+// error too: to test it, replace every flat prior by a proper one and call [Blocks].
 //
-// This says nothing about discrete parts of the state, about a block that moves too little, or
-// about LogJoint itself: test the rest by [Blocks] with proper priors in place of the flat ones.
+// Conditional does not test discrete parts of the state, a block that moves too little, or LogJoint
+// itself. Test these with [Blocks], with proper priors in place of the flat ones.
 func Conditional[S any](
 	m sampler.Model[S], block string, set Settings, coordinates ...Coordinate[S],
 ) (*ConditionalReport, error) {
@@ -180,7 +180,7 @@ func (c *conditional[S]) start() (err error) {
 	return nil
 }
 
-// sweeps goes on with the chain.
+// sweeps runs the chain n sweeps further.
 func (c *conditional[S]) sweeps(n int) error {
 	for range n {
 		for b := range c.model.Blocks {
@@ -216,7 +216,7 @@ func (c *conditional[S]) apply(b int, r *rand.Rand) error {
 	return nil
 }
 
-// values are the coordinates now, in dst.
+// values writes the present coordinates to dst.
 func (c *conditional[S]) values(dst []float64) []float64 {
 	dst = dst[:0]
 	for _, x := range c.coordinates {
@@ -232,8 +232,8 @@ func (c *conditional[S]) restore(values []float64) {
 	}
 }
 
-// step applies the block from the values before, and puts the values after into dst and the state
-// back.
+// step sets the coordinates to the values before, applies the block, writes the new values to dst,
+// and restores the state.
 func (c *conditional[S]) step(r *rand.Rand, before, dst []float64) ([]float64, error) {
 	lp := c.model.LogJoint(c.state)
 	if err := c.apply(c.block, r); err != nil {

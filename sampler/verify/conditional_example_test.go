@@ -9,9 +9,9 @@ import (
 	"gibbslab/sampler/verify"
 )
 
-// The prior of θ is flat: nothing can be drawn from it, but the block can be held against LogJoint.
-// Three counts of mean e^θ have the sum 12. The block accepts steps by the ratio of densities, as if
-// steps up and down were equally likely, and they are not.
+// The prior of θ is flat. Nothing can be drawn from it, but the block can be compared with
+// LogJoint. Three counts with mean e^θ have the sum 12. The block accepts steps by the ratio of
+// densities, as if steps up and down were equally likely, and they are not.
 func ExampleConditional() {
 	type rate struct{ theta float64 }
 	logJoint := func(s *rate) float64 { return 12*s.theta - 3*math.Exp(s.theta) }
@@ -35,7 +35,7 @@ func ExampleConditional() {
 	}
 	fmt.Println("wrong:", report.Wrong)
 
-	// With the derivative that an update by gradients uses, this is checked too.
+	// The derivative that an update by gradients uses is checked too.
 	report, err = verify.Conditional(model, "theta", verify.Settings{Seed: 1},
 		verify.Coordinate[rate]{Name: "theta", At: func(s *rate) *float64 { return &s.theta },
 			Gradient: func(s *rate) float64 { return 12 + 3*math.Exp(s.theta) }})

@@ -12,7 +12,7 @@ import (
 
 const (
 	conditionalPlaces = 4    // states along the chain, for one coordinate
-	conditionalPairs  = 28   // most products of pairs: all of eight coordinates
+	conditionalPairs  = 28   // maximum of products of pairs: all of eight coordinates
 	conditionalThin   = 5    // slice-sampling sweeps between draws
 	conditionalBurnIn = 1000 // slice-sampling sweeps from the present state
 	startQuantiles    = 512  // starting points of one coordinate
@@ -29,7 +29,7 @@ var legendre = []struct {
 	{"tails", func(u float64) float64 { return 70*u*u*u*u - 15*u*u + 3./8 }},
 }
 
-// functions are the names of what is tested: the coordinates, then pairs of them.
+// functions are the names of the test functions: the coordinates, then pairs of them.
 func (c *conditional[S]) functions() (names []string) {
 	for _, x := range c.coordinates {
 		names = append(names, x.Name)
@@ -43,7 +43,7 @@ func (c *conditional[S]) functions() (names []string) {
 // pairName is the name of a product of standardised pairs.
 func pairName(a, b string) string { return "product of " + a + " and " + b }
 
-// pairsOf lists the pairs of n things, those of neighbours first, at most this many.
+// pairsOf lists the pairs of n things, neighbours first, up to this many.
 func pairsOf(n, most int) (pairs [][2]int) {
 	for apart := 1; apart < n; apart++ {
 		for i := 0; i+apart < n && len(pairs) < most; i++ {
@@ -102,7 +102,7 @@ func (c *conditional[S]) roundExact(r *rand.Rand, n int) ([]score, error) {
 	return scoresOf(nil, 0, u, v, false), nil
 }
 
-// roundGroup tests coordinates that are updated together, by their ranks.
+// roundGroup tests coordinates that are updated together, using their ranks.
 func (c *conditional[S]) roundGroup(r *rand.Rand, n int, keep []int) ([]score, error) {
 	if err := c.sweeps(10); err != nil {
 		return nil, err
@@ -149,7 +149,7 @@ func (c *conditional[S]) roundGroup(r *rand.Rand, n int, keep []int) ([]score, e
 	return scores, nil
 }
 
-// slice makes a step of slice sampling along each coordinate. In the burn-in it learns widths.
+// slice makes a slice-sampling step along each coordinate. During the burn-in it adapts the widths.
 func (c *conditional[S]) slice(r *rand.Rand, widths []float64, learn bool) {
 	for k, x := range c.coordinates {
 		lo, hi := x.bounds()
@@ -165,8 +165,8 @@ func (c *conditional[S]) slice(r *rand.Rand, widths []float64, learn bool) {
 	}
 }
 
-// scoresOf compares numbers from −½ to ½ before and after by the Legendre polynomials. The standard
-// errors of draws of a chain are corrected.
+// scoresOf compares numbers from −½ to ½ before and after by the Legendre polynomials. For draws of
+// a chain it corrects the standard errors.
 func scoresOf(scores []score, function int, u, v []float64, chain bool) []score {
 	d := make([]float64, len(u))
 	for _, g := range legendre {

@@ -6,12 +6,12 @@ import (
 	"gibbslab/sampler/report"
 )
 
-// A ConditionalReport is what [Conditional] found.
+// A ConditionalReport says what [Conditional] found.
 type ConditionalReport struct {
 	// Wrong is true if the block or a gradient is wrong.
 	Wrong bool
 	Block string
-	// Comparison is that of the last round, for the coordinate that differs most.
+	// Comparison is from the last round, for the coordinate that differs most.
 	Comparison
 	// Gradients are the gradients that were checked, in the order of the coordinates.
 	Gradients []GradientResult
@@ -33,12 +33,12 @@ func (r *ConditionalReport) Verdict() string {
 	case r.Err != nil:
 		return fmt.Sprintf("Block %q is wrong: it fails.", r.Block)
 	case r.Wrong:
-		return fmt.Sprintf("Block %q is wrong: it changes the conditional distribution that LogJoint "+
-			"has given all else, in the %s of %s.", r.Block, r.Test, r.Function)
+		return fmt.Sprintf("Block %q is wrong: it changes the conditional distribution given by "+
+			"LogJoint, in the %s of %s.", r.Block, r.Test, r.Function)
 	case r.Function == "":
 		return fmt.Sprintf("Block %q changed nothing: is it empty?", r.Block)
 	}
-	return fmt.Sprintf("Block %q leaves the conditional distribution as it is.", r.Block)
+	return fmt.Sprintf("Block %q leaves the conditional distribution unchanged.", r.Block)
 }
 
 // Report gives the verdict and the table as values.
@@ -46,7 +46,8 @@ func (r *ConditionalReport) Report() report.Report {
 	rows := [][]string{append([]string{r.Block, verdict(r.moved)}, r.cells(r.Err)...)}
 	for _, g := range r.Gradients {
 		text := fmt.Sprintf("%.6g at %.6g, by differences %.6g", g.Given, g.At, g.Numerical)
-		rows = append(rows, []string{"gradient of " + g.Coordinate, verdict(g.Wrong), text, "–", "–", "–"})
+		rows = append(rows, []string{"gradient of " + g.Coordinate, verdict(g.Wrong), text, "–",
+			"–", "–"})
 	}
 	return report.Report{Verdict: r.Verdict(), Table: report.Table{Align: "lllrrr", Rows: rows,
 		Head: []string{"block", "verdict", "what changed most", "z", "p", "draws"}}}

@@ -1,20 +1,22 @@
 // Package verify answers one question: is my sampler right?
 //
 // A wrong sampler looks like a right one: it mixes, R-hat is 1, and only its numbers are wrong. The
-// joint law of parameters and data tells the two apart. Describe it as a [Joint]: how to draw
-// parameters from the prior, how to draw data given the parameters, and the sampler. Then
+// joint distribution of parameters and data tells the two apart. Describe it as a [Joint]: how to
+// draw parameters from the prior, how to draw data given the parameters, and the sampler. Then
 //
-//   - [Blocks] draws parameters and data, applies one block once, and checks whether the law has changed.
-//     The draws are independent, the error rate is exact, and the report names the wrong block.
-//   - [JointTest] alternates whole sweeps with new data, and must stay in the joint law.
-//   - [SBC] ranks the parameters that made the data among the draws of a run given these data. The ranks
-//     must be uniform. Of these three tests it is the only one that notices a sampler which does not
-//     move, or does not reach everything.
-//   - [Enumerate] compares the states that a run visits with their exact probabilities, if there are few.
-//   - [Conditional] compares one block with the model's LogJoint, given the real data. It needs no prior
-//     to draw from, so it serves models with flat priors.
-//   - [Mutants] runs Blocks, JointTest and SBC on samplers that were broken on purpose. Tests that let these pass
-//     are worth little.
+//   - [Blocks] draws parameters and data, applies one block once, and checks whether their
+//     distribution has changed. The draws are independent, the error rate is exact, and the report
+//     names the wrong block.
+//   - [JointTest] alternates whole sweeps with new data, and must stay in the joint distribution.
+//   - [SBC] ranks the parameters that made the data among the draws of a run given these data. The
+//     ranks must be uniform. Of these three tests it is the only one that notices a sampler which
+//     does not move, or does not reach everything.
+//   - [Enumerate] compares the states that a run visits with their exact probabilities, if there
+//     are few states.
+//   - [Conditional] compares one block with the model's LogJoint, given the real data. It needs no
+//     prior to draw from, so it works for models with flat priors.
+//   - [Mutants] runs Blocks, JointTest and SBC on samplers that were broken on purpose. Tests that
+//     let these pass are worth little.
 //
 // Blocks is the sharpest and the quickest test: begin there.
 package verify

@@ -26,27 +26,31 @@ import (
 //
 //	χ² = ESS Σ (f_k − p_k)²/p_k,
 //
-// where f_k is the share of draws in state k. The draws of a chain depend on each other, and the
-// indicators of different states not to the same degree. Let δ_k be the design effect of state k:
-// the number of draws over the effective number for the indicator of k. ESS is the number of draws
-// over the mean of δ_k, with weights 1−p_k, over the 24 most probable states. χ² and its degrees of
-// freedom are divided by 1 + a², where a is the coefficient of variation of the δ_k. States that
-// are expected in fewer than 5 effective draws are taken together. A visit to a state of
-// probability 0 is an error whatever χ² says.
+// where f_k is the fraction of draws in state k. The draws of a chain depend on each other, and the
+// indicators of different states do so to different degrees. Let δ_k be the design effect of state
+// k: the number of draws divided by the effective number for the indicator of k. ESS is the number
+// of draws divided by the weighted mean of δ_k over the 24 most probable states, with weights
+// 1−p_k. χ² and its degrees of freedom are divided by 1 + a², where a is the coefficient of
+// variation of the δ_k. States that are expected in fewer than 5 effective draws are pooled. A
+// visit to a state of probability 0 is an error, whatever χ² says.
 //
 // Source: Rao & Scott, "The analysis of categorical data from complex sample surveys", Journal of
 // the American Statistical Association 76 (1981) 221–230, sections 2 and 3.
-func Enumerate[S any](m sampler.Model[S], probabilities []float64, state func(s *S) int, set Settings) (*EnumerationReport, error) {
+func Enumerate[S any](
+	m sampler.Model[S], probabilities []float64, state func(s *S) int, set Settings,
+) (*EnumerationReport, error) {
 	set, err := set.withDefaults(16, 10_000)
 	exact, errExact := normalised(probabilities)
 	if err = errors.Join(err, errExact); state == nil {
-		err = errors.Join(err, errors.New("verify: state is nil: give the function that tells the number of a state"))
+		err = errors.Join(err, errors.New("verify: state is nil: give the function that returns "+
+			"the number of a state"))
 	}
 	if err != nil {
 		return nil, err
 	}
 	m.LogJoint = nil
-	m.Params = []sampler.Param[S]{sampler.Scalar("state", func(s *S) float64 { return float64(state(s)) })}
+	m.Params = []sampler.Param[S]{sampler.Scalar("state",
+		func(s *S) float64 { return float64(state(s)) })}
 	tr, err := sampler.Run(context.Background(), m, sampler.Settings{
 		Chains: set.Replications, Draws: set.Draws, Warmup: set.Warmup, Seed: set.Seed,
 	})
@@ -66,7 +70,8 @@ func Enumerate[S any](m sampler.Model[S], probabilities []float64, state func(s 
 		for _, v := range c {
 			k := int(v)
 			if k < 0 || k >= len(exact) || exact[k] == 0 {
-				report.Wrong, report.Err = true, fmt.Errorf("the sampler visits state %d, which has probability 0", k)
+				report.Wrong, report.Err = true,
+					fmt.Errorf("the sampler visits state %d, which has probability 0", k)
 				return report, nil
 			}
 			report.Sampled[k] += 1 / float64(len(chains)*len(c))
@@ -82,12 +87,14 @@ func normalised(p []float64) ([]float64, error) {
 	sum := 0.0
 	for k, v := range p {
 		if !(v >= 0) || math.IsInf(v, 0) {
-			return nil, fmt.Errorf("verify: probability %d is %g: give numbers that are finite and not negative", k, v)
+			return nil, fmt.Errorf("verify: probability %d is %g: give numbers that are finite "+
+				"and not negative", k, v)
 		}
 		sum += v
 	}
 	if len(p) < 2 || !(sum > 0) || math.IsInf(sum, 0) {
-		return nil, fmt.Errorf("verify: %d probabilities of sum %g: give at least two states, with a positive finite sum", len(p), sum)
+		return nil, fmt.Errorf("verify: %d probabilities of sum %g: give at least two states, "+
+			"with a positive finite sum", len(p), sum)
 	}
 	q := slices.Clone(p)
 	for k := range q {
@@ -128,7 +135,7 @@ func (r *EnumerationReport) compare(chains [][]float64) {
 				}
 			}
 		}
-		if r.Sampled[k] == 0 { // never there: what is missing shows in chi-squared
+		if r.Sampled[k] == 0 { // never visited: chi-squared shows what is missing
 			continue
 		}
 		if ess := diag.ESSMean(is); ess > 0 {

@@ -12,13 +12,13 @@ import (
 // An EnumerationReport says what [Enumerate] found.
 type EnumerationReport struct {
 	Wrong          bool
-	Exact, Sampled []float64 // the probability of each state, and its share of the draws
-	ESS            float64   // effective number of draws, in the mean over states
+	Exact, Sampled []float64 // the probability of each state, and its fraction of the draws
+	ESS            float64   // effective number of draws, for the mean over states
 	TotalVariation float64   // half of Σ |sampled − exact|
 	ChiSquared     float64
 	Degrees        int     // of freedom
-	P              float64 // probability of ChiSquared or more for a right sampler
-	// Err is why the sampler failed, or the state it must not visit; nil otherwise.
+	P              float64 // probability of ChiSquared or more for a correct sampler
+	// Err is why the sampler failed, or names an impossible state that it visited; nil otherwise.
 	Err error
 }
 
@@ -31,8 +31,9 @@ func (r *EnumerationReport) Verdict() string {
 		return fmt.Sprintf("The sampler is wrong: it visits the %d states with the wrong probabilities "+
 			"(total variation %.2g, %s).", len(r.Exact), r.TotalVariation, pIs(r.P))
 	}
-	return fmt.Sprintf("The %d states are visited as often as they should be (total variation %.2g, "+
-		"χ² %.1f with %d degrees of freedom, %s).", len(r.Exact), r.TotalVariation, r.ChiSquared, r.Degrees, pIs(r.P))
+	return fmt.Sprintf("The %d states are visited as often as they should be (total variation "+
+		"%.2g, χ² %.1f with %d degrees of freedom, %s).", len(r.Exact), r.TotalVariation,
+		r.ChiSquared, r.Degrees, pIs(r.P))
 }
 
 // pIs is "p = 0.31", or "p < 1e-300".
@@ -69,7 +70,8 @@ func (r *EnumerationReport) rows() [][]string {
 		return 0
 	})
 	for _, k := range order[:min(len(order), shownFunctions)] {
-		table = append(table, []string{strconv.Itoa(k), fmt.Sprintf("%.4f", r.Exact[k]), fmt.Sprintf("%.4f", r.Sampled[k]), fmt.Sprintf("%.1f", z[k])})
+		table = append(table, []string{strconv.Itoa(k), fmt.Sprintf("%.4f", r.Exact[k]),
+			fmt.Sprintf("%.4f", r.Sampled[k]), fmt.Sprintf("%.1f", z[k])})
 	}
 	return table
 }

@@ -9,7 +9,7 @@ import (
 	"gibbslab/sampler"
 )
 
-// mostElements is how many elements of one array are test functions of their own.
+// mostElements is the number of elements of one array that are test functions on their own.
 const mostElements = 16
 
 // functions are the test functions of a joint.
@@ -24,8 +24,7 @@ type functions[S, D any] struct {
 	standards []standard
 }
 
-// paramFunctions says what of a parameter is tested: the elements picked, and for an array two
-// means.
+// paramFunctions says what is tested of a parameter: some elements and, for an array, two means.
 type paramFunctions struct {
 	name   string
 	what   string // for errors
@@ -44,10 +43,12 @@ func newFunctions[S, D any](j *Joint[S, D], m sampler.Model[S]) (*functions[S, D
 		if p.Read == nil {
 			return nil, fmt.Errorf("parameter %q has no Read", p.Name)
 		}
-		pf := paramFunctions{name: p.Name, what: fmt.Sprintf("Read of parameter %q", p.Name), shape: slices.Clone(p.Shape), size: 1}
+		pf := paramFunctions{name: p.Name, what: fmt.Sprintf("Read of parameter %q", p.Name),
+			shape: slices.Clone(p.Shape), size: 1}
 		for _, n := range p.Shape {
 			if n < 1 {
-				return nil, fmt.Errorf("parameter %q has shape %v: each length must be at least 1", p.Name, p.Shape)
+				return nil, fmt.Errorf("parameter %q has shape %v: each length must be at least 1",
+					p.Name, p.Shape)
 			}
 			pf.size *= n
 		}
@@ -80,13 +81,15 @@ func newFunctions[S, D any](j *Joint[S, D], m sampler.Model[S]) (*functions[S, D
 		f.pairUp()
 	}
 	if len(f.names) == 0 {
-		return nil, fmt.Errorf("there is nothing to test: give the model Params or a LogJoint, or the joint Functions")
+		return nil, fmt.Errorf("there is nothing to test: give the model Params or a LogJoint, or " +
+			"the joint Functions")
 	}
 	return f, nil
 }
 
-// warnings say what the test functions are blind to: without LogJoint, most relations between
-// parameters and, if nothing else looks at the data, those between parameters and data.
+// warnings say what the test functions cannot see. Without a LogJoint they miss most relations
+// between parameters. If nothing else looks at the data, they also miss those between parameters
+// and data.
 func (f *functions[S, D]) warnings() []error {
 	switch {
 	case slices.Contains(f.names, "lp__"):
@@ -99,7 +102,7 @@ func (f *functions[S, D]) warnings() []error {
 		"products of pairs are tested; give a LogJoint")}
 }
 
-// of computes all test functions into dst; buf has room for the largest parameter.
+// of computes all test functions and writes them to dst; buf has room for the largest parameter.
 func (f *functions[S, D]) of(d *drawn[S, D], buf, dst []float64) (err error) {
 	what := ""
 	defer func() {

@@ -7,7 +7,8 @@ import (
 	"gibbslab/sampler"
 )
 
-// A GradientResult compares a gradient with differences of LogJoint, where they differ most.
+// A GradientResult compares a gradient with differences of LogJoint, at the place where they differ
+// most.
 type GradientResult struct {
 	Coordinate string
 	Wrong      bool
@@ -16,8 +17,7 @@ type GradientResult struct {
 	At, Given, Numerical float64
 }
 
-// gradients checks the gradients that were given at places which slice sampling finds. The state is
-// put back.
+// gradients checks the gradients at places that slice sampling finds. It restores the state.
 func (c *conditional[S]) gradients() (results []GradientResult, err error) {
 	present := c.values(nil)
 	r := sampler.Stream("verify gradients", c.set.Seed, 0)
@@ -43,7 +43,7 @@ func (c *conditional[S]) gradients() (results []GradientResult, err error) {
 			numerical, rounding := c.slope(x, at, widths[k])
 			x.set(c.state, at)
 			if math.IsNaN(numerical) || math.IsInf(numerical, 0) {
-				continue // beside an end of the support
+				continue // next to an end of the support
 			}
 			off := math.Abs(given-numerical) / (1e-3*(math.Abs(numerical)+1/widths[k]) + rounding)
 			if !(off <= worst[k]) || found[k].Coordinate == "" {
@@ -66,7 +66,7 @@ func (c *conditional[S]) gradients() (results []GradientResult, err error) {
 	return results, nil
 }
 
-// slope is the derivative of LogJoint by differences of fourth order, and its rounding error.
+// slope is the derivative of LogJoint by fourth-order differences, and its rounding error.
 func (c *conditional[S]) slope(x Coordinate[S], at, width float64) (slope, rounding float64) {
 	lo, hi := x.bounds()
 	h := min(width/100, (at-lo)/10, (hi-at)/10)

@@ -9,8 +9,9 @@ import (
 	"gibbslab/sampler"
 )
 
-// A Joint is a sampler together with the two draws that make the joint law of parameters and data,
-// p(s) p(data | s). Both draws are easy to write, and neither uses the sampler under test.
+// A Joint is a sampler together with the two draws that define the joint distribution of parameters
+// and data, p(s) p(data | s). Both draws are easy to write, and neither uses the sampler under
+// test.
 //
 // Prior and Data must draw from the model that the sampler is for. A test can only tell that the
 // two disagree, not which of them is wrong.
@@ -22,16 +23,16 @@ type Joint[S, D any] struct {
 	Data func(r *rand.Rand, s *S) (D, error)
 	// Model is the sampler under test: its Blocks, Params and LogJoint, and its Init for SBC.
 	Model func(data D) (sampler.Model[S], error)
-	// LogLikelihood is log p(data | s), a test function; −Inf where data and state contradict each
-	// other. Optional, but without it and without Model.LogJoint a block that ignores the data
+	// LogLikelihood is log p(data | s), a test function; it is −Inf where data and state contradict
+	// each other. Optional, but without it and without Model.LogJoint a block that ignores the data
 	// passes.
 	LogLikelihood func(data D, s *S) float64
 	// Functions are further test functions. Optional.
 	Functions []Function[S, D]
 }
 
-// A Function is a test function: any number computed from data and state. Functions that tie
-// parameters to the data, such as a residual, see most.
+// A Function is a test function: any number computed from data and state. Functions that relate
+// parameters to the data, such as a residual, are the most sensitive.
 type Function[S, D any] struct {
 	Name string
 	Of   func(data D, s *S) float64
@@ -90,7 +91,8 @@ func (j *Joint[S, D]) redraw(r *rand.Rand, d *drawn[S, D]) (err error) {
 	for i, b := range d.model.Blocks {
 		same := func(c sampler.Block[S]) bool { return c.Name == b.Name }
 		if b.Name == "" || b.Update == nil || slices.IndexFunc(d.model.Blocks, same) < i {
-			return fmt.Errorf("block %d, %q, of the model: each block needs an Update and a name of its own", i, b.Name)
+			return fmt.Errorf("block %d, %q, of the model: each block needs an Update and a name "+
+				"of its own", i, b.Name)
 		}
 	}
 	return nil

@@ -9,17 +9,17 @@ import (
 	"gibbslab/sampler/report"
 )
 
-// JointTest tests whole sweeps. It starts from a draw of the joint law. Then it alternates a sweep
-// of the sampler and new data given the parameters, Settings.Sweeps times. Both steps leave the
-// joint law unchanged, so the last state must follow the same law as the first. The two are
-// compared as in [Blocks]. An error that is too small to be seen after one step has time to build
-// up, and so does one in a place where few draws of the prior fall. The test does not say which
-// block is wrong.
+// JointTest tests whole sweeps. It starts from a draw of the joint distribution. Then it alternates
+// a sweep of the sampler and new data given the parameters, Settings.Sweeps times. Both steps leave
+// the joint distribution unchanged, so the last state must have the same distribution as the first.
+// The two are compared as in [Blocks]. An error that is too small to see after one step has time to
+// build up, and so does an error in a region where few draws of the prior fall. The test does not
+// say which block is wrong.
 //
-// Geweke's own test compares averages over one long chain with draws from the joint law, and must
-// estimate the autocorrelation to correct the standard errors. Here thousands of short chains start
-// in the joint law, and each gives one pair of states. The pairs are independent: nothing needs
-// correcting.
+// Geweke's own test compares averages over one long chain with draws from the joint distribution,
+// and must estimate the autocorrelation to correct the standard errors. Here thousands of short
+// chains start from the joint distribution, and each gives one pair of states. The pairs are
+// independent: nothing needs correcting.
 //
 // Source: Geweke, "Getting it right: joint distribution tests of posterior simulators", Journal of
 // the American Statistical Association 99 (2004) 799–804; many short chains as in Gandy & Scott,
@@ -30,24 +30,26 @@ func JointTest[S, D any](j Joint[S, D], set Settings) (*JointTestReport, error) 
 		return nil, err
 	}
 	sweep := t.apply(indices(len(t.blocks))...)
-	res, err := t.try("sweeps and new data", t.set.FalseAlarm, func(r *rand.Rand, d *drawn[S, D]) error {
-		for range t.set.Sweeps {
-			if err := sweep(r, d); err != nil {
-				return err
+	res, err := t.try("sweeps and new data", t.set.FalseAlarm,
+		func(r *rand.Rand, d *drawn[S, D]) error {
+			for range t.set.Sweeps {
+				if err := sweep(r, d); err != nil {
+					return err
+				}
+				if err := t.joint.redraw(r, d); err != nil {
+					return failure{fmt.Errorf("new data after a sweep: %w", err)}
+				}
+				if len(d.model.Blocks) != len(t.blocks) {
+					return errors.New("verify: the model does not have the same blocks for all data sets")
+				}
 			}
-			if err := t.joint.redraw(r, d); err != nil {
-				return failure{fmt.Errorf("new data after a sweep: %w", err)}
-			}
-			if len(d.model.Blocks) != len(t.blocks) {
-				return errors.New("verify: the model has not the same blocks for all data sets")
-			}
-		}
-		return nil
-	})
+			return nil
+		})
 	if err != nil {
 		return nil, err
 	}
-	return &JointTestReport{Wrong: res.Wrong, Sweeps: t.set.Sweeps, Comparison: res.Comparison, Err: res.Err}, nil
+	return &JointTestReport{Wrong: res.Wrong, Sweeps: t.set.Sweeps, Comparison: res.Comparison,
+		Err: res.Err}, nil
 }
 
 // A JointTestReport says what [JointTest] found.
@@ -63,17 +65,20 @@ type JointTestReport struct {
 // Verdict says in a sentence what was found.
 func (r *JointTestReport) Verdict() string {
 	if r.Wrong {
-		return fmt.Sprintf("The sampler is wrong: %d sweeps, each followed by new data, change the joint law of parameters and data.",
+		return fmt.Sprintf("The sampler is wrong: %d sweeps, each followed by new data, change "+
+			"the joint distribution of parameters and data.",
 			r.Sweeps)
 	}
-	return fmt.Sprintf("%d sweeps, each followed by new data, leave the joint law of parameters and data as it is.", r.Sweeps)
+	return fmt.Sprintf("%d sweeps, each followed by new data, leave the joint distribution of "+
+		"parameters and data unchanged.", r.Sweeps)
 }
 
 // Report gives the verdict and the table as values, as [BlockReport.Report] does.
 func (r *JointTestReport) Report() report.Report {
 	row := append([]string{strconv.Itoa(r.Sweeps), verdict(r.Wrong)}, r.cells(r.Err)...)
 	return report.Report{Verdict: r.Verdict(), Table: report.Table{Align: "rllrrr",
-		Head: []string{"sweeps", "verdict", "what changed most", "z", "p", "draws"}, Rows: [][]string{row}}}
+		Head: []string{"sweeps", "verdict", "what changed most", "z", "p", "draws"},
+		Rows: [][]string{row}}}
 }
 
 // String is the report as text.

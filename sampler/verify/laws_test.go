@@ -15,14 +15,14 @@ import (
 	"gibbslab/sampler/verify"
 )
 
-// TestReportsDoNotDependOnWorkers: bit for bit the same on one processor and on seven, for right
-// samplers, wrong ones and failing ones.
+// TestReportsDoNotDependOnWorkers: reports are bit for bit the same on one processor and on seven,
+// for right samplers, wrong ones and failing ones.
 func TestReportsDoNotDependOnWorkers(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	failing := changed(func(y float64, m *sampler.Model[point]) {
 		m.Blocks[0].Update = func(r *rand.Rand, s *point) error {
 			if y > 2 {
-				return fmt.Errorf("y is %v", y) // another one in each replication
+				return fmt.Errorf("y is %v", y) // a different one in each replication
 			}
 			return nil
 		}
@@ -50,7 +50,7 @@ func TestReportsDoNotDependOnWorkers(t *testing.T) {
 	}
 }
 
-// TestEnumerateSpins: the right sampler of all 64 states passes, and each wrong one does not.
+// TestEnumerateSpins: the right sampler of all 64 states passes, and the wrong ones do not.
 func TestEnumerateSpins(t *testing.T) {
 	for seed := range 2 {
 		set := verify.Settings{Seed: uint64(seed), Draws: 1500, Replications: 20}
@@ -60,7 +60,8 @@ func TestEnumerateSpins(t *testing.T) {
 		}
 	}
 	for _, m := range spinMutants {
-		report, err := verify.Enumerate(spinModel(m.sum), spinTable(), (*spins).number, verify.Settings{Seed: 1, Draws: 2000, Warmup: 100})
+		report, err := verify.Enumerate(spinModel(m.sum), spinTable(), (*spins).number,
+			verify.Settings{Seed: 1, Draws: 2000, Warmup: 100})
 		if err != nil || !report.Wrong {
 			t.Errorf("%s: %v %v", m.name, err, report)
 		}
@@ -102,28 +103,35 @@ func TestEnumerateLevel(t *testing.T) {
 func TestEnumerateAwkward(t *testing.T) {
 	number := (*spins).number
 	for want, p := range map[string][]float64{
-		"at least two states": {1}, "probability 1 is NaN": {1, math.NaN()}, "probability 0 is -1": {-1, 2}, "of sum 0": {0, 0}, "is +Inf": {math.Inf(1), 1},
+		"at least two states": {1}, "probability 1 is NaN": {1, math.NaN()},
+		"probability 0 is -1": {-1, 2}, "of sum 0": {0, 0}, "is +Inf": {math.Inf(1), 1},
 	} {
-		if _, err := verify.Enumerate(spinModel(spinSum), p, number, verify.Settings{}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := verify.Enumerate(spinModel(spinSum), p, number,
+			verify.Settings{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want one with %q", err, want)
 		}
 	}
-	if _, err := verify.Enumerate(spinModel(spinSum), spinTable(), nil, verify.Settings{}); err == nil {
+	if _, err := verify.Enumerate(spinModel(spinSum), spinTable(), nil,
+		verify.Settings{}); err == nil {
 		t.Error("no state, and no error")
 	}
-	if _, err := verify.Enumerate(sampler.Model[spins]{}, spinTable(), number, verify.Settings{}); err == nil {
+	if _, err := verify.Enumerate(sampler.Model[spins]{}, spinTable(), number,
+		verify.Settings{}); err == nil {
 		t.Error("no model, and no error")
 	}
 	table := spinTable()
 	table[5] = 0
 	set := verify.Settings{Replications: 20, Draws: 500}
-	if report, err := verify.Enumerate(spinModel(spinSum), table, number, set); err != nil || !report.Wrong || !strings.Contains(report.Verdict(), "state 5, which has probability 0") {
+	if report, err := verify.Enumerate(spinModel(spinSum), table, number, set); err != nil ||
+		!report.Wrong || !strings.Contains(report.Verdict(), "state 5, which has probability 0") {
 		t.Errorf("%v %v", err, report)
 	}
-	if report, err := verify.Enumerate(spinModel(spinSum), table[:10], number, set); err != nil || !report.Wrong {
+	if report, err := verify.Enumerate(spinModel(spinSum), table[:10], number, set); err != nil ||
+		!report.Wrong {
 		t.Errorf("%v %v", err, report)
 	}
-	if report, err := verify.Enumerate(spinModel(func(s *spins, i int) float64 { panic("lost") }), table, number, set); err != nil || !report.Wrong || !strings.Contains(report.Verdict(), "lost") {
+	if report, err := verify.Enumerate(spinModel(func(s *spins, i int) float64 { panic("lost") }),
+		table, number, set); err != nil || !report.Wrong || !strings.Contains(report.Verdict(), "lost") {
 		t.Errorf("%v %v", err, report)
 	}
 }
@@ -145,8 +153,8 @@ func TestPairMeans(t *testing.T) {
 	}
 }
 
-// TestSBCThins: a right sampler that moves slowly passes, as its draws are thinned; one that is not
-// warm does not.
+// TestSBCThins: a right sampler that moves slowly passes because its draws are thinned; one that
+// has not warmed up does not.
 func TestSBCThins(t *testing.T) {
 	slow := changed(func(y float64, m *sampler.Model[point]) {
 		m.Blocks[0].Update = func(r *rand.Rand, s *point) error { // autocorrelation 0.9
@@ -179,8 +187,10 @@ func TestSBCEndsTheWarmUp(t *testing.T) {
 		warmed bool
 	}
 	j := verify.Joint[learner, float64]{
-		Prior: func(r *rand.Rand) (*learner, error) { return &learner{x: r.NormFloat64(), warmed: true}, nil },
-		Data:  func(r *rand.Rand, s *learner) (float64, error) { return s.x + r.NormFloat64(), nil },
+		Prior: func(r *rand.Rand) (*learner, error) {
+			return &learner{x: r.NormFloat64(), warmed: true}, nil
+		},
+		Data: func(r *rand.Rand, s *learner) (float64, error) { return s.x + r.NormFloat64(), nil },
 		Model: func(y float64) (sampler.Model[learner], error) {
 			return sampler.Model[learner]{
 				Init: func(r *rand.Rand) (*learner, error) { return &learner{}, nil },
@@ -190,12 +200,14 @@ func TestSBCEndsTheWarmUp(t *testing.T) {
 					}
 					return nil
 				}}},
-				Params:   []sampler.Param[learner]{sampler.Scalar("x", func(s *learner) float64 { return s.x })},
+				Params: []sampler.Param[learner]{sampler.Scalar("x",
+					func(s *learner) float64 { return s.x })},
 				WarmedUp: func(s *learner) { s.warmed = true },
 			}, nil
 		},
 	}
-	report, err := verify.SBC(j, verify.Settings{Seed: 1, Replications: 100, Draws: 19, Warmup: 10, Thin: 1})
+	report, err := verify.SBC(j,
+		verify.Settings{Seed: 1, Replications: 100, Draws: 19, Warmup: 10, Thin: 1})
 	if err != nil || report.Wrong {
 		t.Errorf("%v\n%v", err, report)
 	}

@@ -31,8 +31,8 @@ var lineNodes, lineWeights = func() (x, w []float64) {
 	return x, w
 }()
 
-// newLine integrates a density from lo to hi, both of which may be infinite. Start is a place of
-// positive density, and not too far out.
+// newLine integrates a density from lo to hi, both of which may be infinite. start must have
+// positive density and should not be too far out.
 func newLine(logDensity func(x float64) float64, start, lo, hi float64) (*line, error) {
 	if !(start >= lo && start <= hi) {
 		return nil, fmt.Errorf("the present value %g lies outside of the support from %g to %g", start,
@@ -63,7 +63,7 @@ func newLine(logDensity func(x float64) float64, start, lo, hi float64) (*line, 
 	}
 	for i := 1; i < len(marks); i++ {
 		l.reference = l.largest
-		l.cell(marks[i-1], marks[i]) // finds the largest
+		l.cell(marks[i-1], marks[i]) // also finds the largest log density
 	}
 	for range 10 {
 		l.reference = l.largest
@@ -90,7 +90,7 @@ func newLine(logDensity func(x float64) float64, start, lo, hi float64) (*line, 
 	return l, nil
 }
 
-// at is the log density. NaN is a panic with a sentence.
+// at is the log density. If it is NaN, at panics with a sentence.
 func (l *line) at(x float64) float64 {
 	v := l.logDensity(x)
 	if math.IsNaN(v) || math.IsInf(v, 1) {
@@ -101,7 +101,7 @@ func (l *line) at(x float64) float64 {
 	return v
 }
 
-// cell is the integral from a to b by one rule.
+// cell is the integral from a to b by one application of the rule.
 func (l *line) cell(a, b float64) float64 {
 	sum, middle, half := 0.0, (a+b)/2, (b-a)/2
 	for i, x := range lineNodes {
@@ -117,7 +117,7 @@ func (l *line) integrate(marks []float64) error {
 		rough = max(rough, l.cell(marks[i-1], marks[i]))
 	}
 	if math.IsInf(rough, 0) {
-		return nil // the reference is too low: once more
+		return nil // the reference is too low: try again
 	}
 	l.ends, l.below = []float64{marks[0]}, []float64{0}
 	var divide func(a, b, whole float64, depth int)

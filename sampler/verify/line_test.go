@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// TestLine holds quadrature against distribution functions: narrow, far from the start, heavy
+// TestLine compares quadrature with distribution functions: narrow, far from the start, heavy
 // tails, bounded, infinite at an end, and with a large constant in the log density.
 func TestLine(t *testing.T) {
 	inf := math.Inf(1)

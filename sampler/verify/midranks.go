@@ -7,14 +7,14 @@ import (
 	"gibbslab/internal/radix"
 )
 
-// ranker is the working memory of midranks, one for each goroutine.
+// ranker is the working memory of midranks. Each goroutine has its own.
 type ranker struct {
 	sorter      radix.Sorter
 	keys, ranks []float64
 }
 
-// midranks gives the place of each value among all of a and b, from −½ to ½; equal values share the
-// middle of their places. The result is valid until the next call.
+// midranks gives the rank of each value among all values of a and b, scaled to −½ … ½. Equal values
+// share the mean of their ranks. The result is valid until the next call.
 func (w *ranker) midranks(a, b []float64) (u, v []float64) {
 	n := len(a) + len(b)
 	w.keys = w.keys[:0]
@@ -40,7 +40,8 @@ func (w *ranker) midranks(a, b []float64) (u, v []float64) {
 	return w.ranks[:len(a)], w.ranks[len(a):n]
 }
 
-// key orders blurred numbers, infinite ones and NaN too, as whole numbers below 2⁴⁵.
+// key maps blurred numbers, including infinite ones and NaN, to whole numbers below 2⁴⁵ in the same
+// order.
 func key(x float64) float64 {
 	const sign = 1 << 63
 	bits := math.Float64bits(x + 0) // 0 for −0
@@ -55,8 +56,8 @@ func key(x float64) float64 {
 // blurred is the number of bits, of 52, that blur cuts off.
 const blurred = 19
 
-// blur keeps ten digits. Otherwise the sum of a Dirichlet draw, 1 but for rounding errors, would be
-// told from another by those.
+// blur keeps ten digits. The sum of a Dirichlet draw, for example, is 1 up to rounding errors, and
+// those errors must not count as differences.
 func blur(v float64) float64 {
 	if math.IsInf(v, 0) || math.IsNaN(v) || math.Abs(v) > math.MaxFloat64/2 {
 		return v

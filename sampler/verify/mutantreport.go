@@ -34,7 +34,7 @@ func (r *MutantReport) Survivors() []string {
 	return names
 }
 
-// RightlyNamed is the number of mutants for which the wrong block, and no other, was named.
+// RightlyNamed is the number of mutants for which only the wrong block was named.
 func (r *MutantReport) RightlyNamed() int {
 	n := 0
 	for _, m := range r.Mutants {
@@ -49,9 +49,11 @@ func (r *MutantReport) RightlyNamed() int {
 func (r *MutantReport) Verdict() string {
 	n, survivors := len(r.Mutants), r.Survivors()
 	if len(survivors) > 0 {
-		return fmt.Sprintf("The sampler passes, but of %d mutants %d are not found: %s.", n, len(survivors), strings.Join(survivors, ", "))
+		return fmt.Sprintf("The sampler passes, but of %d mutants %d are not found: %s.", n,
+			len(survivors), strings.Join(survivors, ", "))
 	}
-	return fmt.Sprintf("The sampler passes, and all mutants are found: %d, of which %d with the wrong block named.", n, r.RightlyNamed())
+	return fmt.Sprintf("The sampler passes, and all mutants are found: %d, of which %d with the "+
+		"wrong block named.", n, r.RightlyNamed())
 }
 
 // Report gives the verdict and the table of mutants as values.

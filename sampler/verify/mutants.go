@@ -18,7 +18,9 @@ type Mutant[S, D any] struct {
 }
 
 // Replace returns a copy of the model with another update for the named block.
-func Replace[S any](m sampler.Model[S], block string, update func(r *rand.Rand, s *S) error) (sampler.Model[S], error) {
+func Replace[S any](
+	m sampler.Model[S], block string, update func(r *rand.Rand, s *S) error,
+) (sampler.Model[S], error) {
 	i := slices.IndexFunc(m.Blocks, func(b sampler.Block[S]) bool { return b.Name == block })
 	if i < 0 {
 		return m, fmt.Errorf("verify: no block %q; have %q", block, blockNames(m))
@@ -29,15 +31,16 @@ func Replace[S any](m sampler.Model[S], block string, update func(r *rand.Rand, 
 }
 
 // Mutants runs the tests on a sampler, which must pass all of them, and on wrong versions of it,
-// which must fail. It runs [Blocks] first, then [JointTest] on those that passed, then [SBC]. If a
-// mutant survives, the tests are too weak for its error, and probably for yours.
+// which must fail. It runs [Blocks] first, then [JointTest] on the versions that passed, then
+// [SBC]. If a mutant survives, the tests are too weak for its error, and probably for yours.
 //
 // Settings apply to each test and each mutant. Replications is for Blocks; JointTest and SBC use
 // their defaults.
 //
-// If the sampler fails before it is broken, Mutants returns an error that holds the report of the
-// test.
-func Mutants[S, D any](j Joint[S, D], set Settings, mutants ...Mutant[S, D]) (*MutantReport, error) {
+// If the original sampler fails, Mutants returns an error that contains the report of the test.
+func Mutants[S, D any](
+	j Joint[S, D], set Settings, mutants ...Mutant[S, D],
+) (*MutantReport, error) {
 	if len(mutants) == 0 {
 		return nil, errors.New("verify: no mutants: give at least one wrong sampler")
 	}
@@ -46,12 +49,13 @@ func Mutants[S, D any](j Joint[S, D], set Settings, mutants ...Mutant[S, D]) (*M
 		return nil, err
 	}
 	if killed != "" {
-		return nil, fmt.Errorf("verify: the sampler is called wrong before it was broken, by %s: %s", killed, detail)
+		return nil, fmt.Errorf("verify: the original sampler is called wrong by %s: %s", killed, detail)
 	}
 	report := &MutantReport{}
 	for i, m := range mutants {
 		if m.Name == "" || m.Block == "" || m.Model == nil {
-			return nil, fmt.Errorf("verify: mutant %d, %q, has no Name, Block or Model: give all three", i, m.Name)
+			return nil, fmt.Errorf("verify: mutant %d, %q, has no Name, Block or Model: give all "+
+				"three", i, m.Name)
 		}
 		wrong := j
 		wrong.Model = m.Model
@@ -59,14 +63,17 @@ func Mutants[S, D any](j Joint[S, D], set Settings, mutants ...Mutant[S, D]) (*M
 		if err != nil {
 			return nil, fmt.Errorf("verify: mutant %q: %w", m.Name, err)
 		}
-		report.Mutants = append(report.Mutants, MutantResult{Name: m.Name, Block: m.Block, Killed: killed, Named: named, Detail: detail})
+		report.Mutants = append(report.Mutants,
+			MutantResult{Name: m.Name, Block: m.Block, Killed: killed, Named: named, Detail: detail})
 	}
 	return report, nil
 }
 
-// kill runs the tests until one finds something, and says which, the blocks it named, and what it
-// found.
-func kill[S, D any](j Joint[S, D], set Settings) (by string, named []string, detail string, err error) {
+// kill runs the tests until one of them finds an error. It returns the name of the test, the blocks
+// it named, and what it found.
+func kill[S, D any](
+	j Joint[S, D], set Settings,
+) (by string, named []string, detail string, err error) {
 	blocks, err := Blocks(j, set)
 	if err != nil {
 		return "", nil, "", err

@@ -10,8 +10,8 @@ import (
 	"gibbslab/sampler/verify"
 )
 
-// normalPrior has a σ² with four moments and no fifth, and data that neither rule nor are ruled by
-// the prior.
+// normalPrior has a σ² with four moments and no fifth. Neither the data nor the prior dominates the
+// posterior.
 var normalPrior = normal.Prior{Nu: 1, Tau2: 2, Alpha: 5, Beta: 8}
 
 type (
@@ -19,7 +19,7 @@ type (
 	normalMutant = verify.Mutant[normal.State, []float64]
 )
 
-// normalJoint is the joint law of the normal model with n data.
+// normalJoint is the joint distribution of the normal model with n data.
 func normalJoint(p normal.Prior, n int) verify.Joint[normalState, []float64] {
 	return verify.Joint[normalState, []float64]{
 		Prior: func(r *rand.Rand) (*normalState, error) {
@@ -41,7 +41,8 @@ func normalJoint(p normal.Prior, n int) verify.Joint[normalState, []float64] {
 func normalMutants(p normal.Prior) []normalMutant {
 	// muLaw draws μ from a normal whose mean and variance are computed from σ², the sum of the data
 	// and their number.
-	muLaw := func(law func(s2, sum, n float64) (mean, sd float64)) func(y []float64) func(*rand.Rand, *normalState) error {
+	muLaw := func(law func(s2, sum, n float64) (mean,
+		sd float64)) func(y []float64) func(*rand.Rand, *normalState) error {
 		return func(y []float64) func(*rand.Rand, *normalState) error {
 			sum := 0.0
 			for _, v := range y {
@@ -54,7 +55,8 @@ func normalMutants(p normal.Prior) []normalMutant {
 			}
 		}
 	}
-	s2Law := func(law func(r *rand.Rand, ss, n, mu float64, y []float64) float64) func(y []float64) func(*rand.Rand, *normalState) error {
+	s2Law := func(law func(r *rand.Rand, ss, n, mu float64,
+		y []float64) float64) func(y []float64) func(*rand.Rand, *normalState) error {
 		return func(y []float64) func(*rand.Rand, *normalState) error {
 			return func(r *rand.Rand, s *normalState) error {
 				ss := 0.0
@@ -69,13 +71,14 @@ func normalMutants(p normal.Prior) []normalMutant {
 	variance := func(s2, n float64) float64 { return 1 / (1/p.Tau2 + n/s2) }
 	var all []normalMutant
 	add := func(name, block string, wrong func(y []float64) func(*rand.Rand, *normalState) error) {
-		all = append(all, normalMutant{Name: name, Block: block, Model: func(y []float64) (sampler.Model[normalState], error) {
-			m, err := p.Model(y)
-			if err != nil {
-				return m, err
-			}
-			return verify.Replace(m, block, wrong(y))
-		}})
+		all = append(all, normalMutant{Name: name, Block: block,
+			Model: func(y []float64) (sampler.Model[normalState], error) {
+				m, err := p.Model(y)
+				if err != nil {
+					return m, err
+				}
+				return verify.Replace(m, block, wrong(y))
+			}})
 	}
 	add("variance for sd", "mu", muLaw(func(s2, sum, n float64) (float64, float64) {
 		v := variance(s2, n)
@@ -120,33 +123,38 @@ func normalMutants(p normal.Prior) []normalMutant {
 	add("rate for scale", "sigma2", s2Law(func(r *rand.Rand, ss, n, _ float64, _ []float64) float64 {
 		return variate.InvGamma(r, p.Alpha+n/2, 1/(p.Beta+ss/2))
 	}))
-	add("gamma for inverse gamma", "sigma2", s2Law(func(r *rand.Rand, ss, n, _ float64, _ []float64) float64 {
-		return 1 / variate.InvGamma(r, p.Alpha+n/2, p.Beta+ss/2)
-	}))
+	add("gamma for inverse gamma", "sigma2",
+		s2Law(func(r *rand.Rand, ss, n, _ float64, _ []float64) float64 {
+			return 1 / variate.InvGamma(r, p.Alpha+n/2, p.Beta+ss/2)
+		}))
 	add("n for n/2", "sigma2", s2Law(func(r *rand.Rand, ss, n, _ float64, _ []float64) float64 {
 		return variate.InvGamma(r, p.Alpha+n, p.Beta+ss/2)
 	}))
 	add("(n−1)/2 for n/2", "sigma2", s2Law(func(r *rand.Rand, ss, n, _ float64, _ []float64) float64 {
 		return variate.InvGamma(r, p.Alpha+(n-1)/2, p.Beta+ss/2)
 	}))
-	add("sum of squares not halved", "sigma2", s2Law(func(r *rand.Rand, ss, n, _ float64, _ []float64) float64 {
-		return variate.InvGamma(r, p.Alpha+n/2, p.Beta+ss)
-	}))
-	add("squares about the mean of the data", "sigma2", s2Law(func(r *rand.Rand, ss, n, mu float64, y []float64) float64 {
-		mean := 0.0
-		for _, v := range y {
-			mean += v / n
-		}
-		return variate.InvGamma(r, p.Alpha+n/2, p.Beta+(ss-n*(mu-mean)*(mu-mean))/2)
-	}))
-	add("first observation forgotten", "sigma2", s2Law(func(r *rand.Rand, ss, n, mu float64, y []float64) float64 {
-		return variate.InvGamma(r, p.Alpha+n/2, p.Beta+(ss-(y[0]-mu)*(y[0]-mu))/2)
-	}))
+	add("sum of squares not halved", "sigma2",
+		s2Law(func(r *rand.Rand, ss, n, _ float64, _ []float64) float64 {
+			return variate.InvGamma(r, p.Alpha+n/2, p.Beta+ss)
+		}))
+	add("squares about the mean of the data", "sigma2",
+		s2Law(func(r *rand.Rand, ss, n, mu float64, y []float64) float64 {
+			mean := 0.0
+			for _, v := range y {
+				mean += v / n
+			}
+			return variate.InvGamma(r, p.Alpha+n/2, p.Beta+(ss-n*(mu-mean)*(mu-mean))/2)
+		}))
+	add("first observation forgotten", "sigma2",
+		s2Law(func(r *rand.Rand, ss, n, mu float64, y []float64) float64 {
+			return variate.InvGamma(r, p.Alpha+n/2, p.Beta+(ss-(y[0]-mu)*(y[0]-mu))/2)
+		}))
 	add("σ kept for σ²", "sigma2", s2Law(func(r *rand.Rand, ss, n, _ float64, _ []float64) float64 {
 		return math.Sqrt(variate.InvGamma(r, p.Alpha+n/2, p.Beta+ss/2))
 	}))
-	add("shape 1 % too large", "sigma2", s2Law(func(r *rand.Rand, ss, n, _ float64, _ []float64) float64 {
-		return variate.InvGamma(r, 1.01*(p.Alpha+n/2), p.Beta+ss/2)
-	}))
+	add("shape 1 % too large", "sigma2",
+		s2Law(func(r *rand.Rand, ss, n, _ float64, _ []float64) float64 {
+			return variate.InvGamma(r, 1.01*(p.Alpha+n/2), p.Beta+ss/2)
+		}))
 	return all
 }

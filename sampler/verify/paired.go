@@ -21,13 +21,13 @@ const (
 	testUniform = "ranks" // of SBC
 )
 
-// paired compares a test function before and after a move that should leave its law alone, pair by
-// pair.
+// paired compares a test function before and after a move that should leave its distribution
+// unchanged, pair by pair.
 //
 // Each test is a self-normalised sum of differences, z = Σd/√Σd²: of the values, of their squares,
 // of their ranks among all values, and of the squared distances of the ranks from the middle.
-// Whatever does not move cancels. So a wrong step of 1 % shows even in a parameter that the data
-// determine well.
+// Whatever does not move cancels. So an error of 1 % in a step shows even in a parameter that the
+// data determine well.
 func (w *ranker) paired(function int, square bool, before, after []float64) []score {
 	if slices.Equal(before, after) {
 		return nil

@@ -11,7 +11,7 @@ import (
 	"gibbslab/sampler/variate"
 )
 
-// TestMidranks compares with ranks counted by hand, one value against all.
+// TestMidranks compares with ranks counted directly, one value against all.
 func TestMidranks(t *testing.T) {
 	r := sampler.Stream("midranks", 1, 0)
 	var w ranker
@@ -60,9 +60,9 @@ func TestBlur(t *testing.T) {
 	}
 }
 
-// TestLevelOfPairedTests: with pairs that have one law, small p-values are as frequent as they
-// should be, for a law with all moments and for one without a mean; with a shift of a tenth of the
-// spread they are frequent.
+// TestLevelOfPairedTests: if both values of a pair have the same distribution, small p-values are
+// as frequent as they should be, with all moments and without a mean; with a shift of a tenth of
+// the spread they are frequent.
 func TestLevelOfPairedTests(t *testing.T) {
 	const seeds, n = 1000, 200
 	laws := map[string]func(r *rand.Rand) float64{
@@ -93,9 +93,10 @@ func TestLevelOfPairedTests(t *testing.T) {
 			return p01, p001, tests
 		}
 		p01, p001, tests := small(0)
-		// The tests of one seed go together: five standard errors of a share among 1000.
+		// The tests of one seed are dependent: five standard errors of a fraction of 1000.
 		bound := func(p float64) float64 { return p + 5*math.Sqrt(p/seeds) }
-		if a, b := float64(p01)/float64(tests), float64(p001)/float64(tests); a > bound(0.01) || b > bound(0.001) {
+		if a, b := float64(p01)/float64(tests), float64(p001)/float64(tests); a > bound(0.01) ||
+			b > bound(0.001) {
 			t.Errorf("%s: p < 0.01 in a share of %v, p < 0.001 in %v", name, a, b)
 		}
 		if p01, _, tests := small(0.4); name != "no mean" && float64(p01)/float64(tests) < 0.3 {
@@ -104,23 +105,24 @@ func TestLevelOfPairedTests(t *testing.T) {
 	}
 }
 
-// TestSequentialLevel: of right samplers, whose p-values are uniform, no more are stopped than
-// allowed; and a small p for one function among many is found.
+// TestSequentialLevel: no more right samplers, whose p-values are uniform, are stopped than
+// allowed; and one function with a small p among many is found.
 func TestSequentialLevel(t *testing.T) {
 	const alpha, runs, functions = 0.05, 20_000, 5
 	r := sampler.Stream("sequential", 1, 0)
 	alarms, second := 0, 0
 	for range runs {
-		out, err := sequential(alpha, rounds, 100, functions, func(k, n int, keep []int) ([]score, error) {
-			if want := int(100 * math.Pow(growth, float64(k))); n != want || !sort.IntsAreSorted(keep) {
-				t.Fatalf("round %d with %d replications, want %d", k, n, want)
-			}
-			var scores []score
-			for _, f := range keep {
-				scores = append(scores, score{function: f, p: r.Float64()})
-			}
-			return scores, nil
-		})
+		out, err := sequential(alpha, rounds, 100, functions,
+			func(k, n int, keep []int) ([]score, error) {
+				if want := int(100 * math.Pow(growth, float64(k))); n != want || !sort.IntsAreSorted(keep) {
+					t.Fatalf("round %d with %d replications, want %d", k, n, want)
+				}
+				var scores []score
+				for _, f := range keep {
+					scores = append(scores, score{function: f, p: r.Float64()})
+				}
+				return scores, nil
+			})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -138,15 +140,16 @@ func TestSequentialLevel(t *testing.T) {
 		t.Errorf("%d runs needed a second round", second)
 	}
 	out, _ := sequential(alpha, rounds, 100, 2, func(k, n int, keep []int) ([]score, error) {
-		return []score{{function: 0, p: 0.9}, {function: 1, z: float64(k), p: 0.02}}, nil // β/γ² = 0.041 ≥ 0.04
+		// β/γ² = 0.041 ≥ 0.04
+		return []score{{function: 0, p: 0.9}, {function: 1, z: float64(k), p: 0.02}}, nil
 	})
 	if !out.found || out.worst.function != 1 || out.rounds != 3 {
 		t.Errorf("%+v", out)
 	}
 }
 
-// TestPairsGain: by how many times pairs need fewer draws than independent samples, as the comment
-// of Blocks says.
+// TestPairsGain measures how many times fewer draws pairs need than independent samples, as the
+// comment of Blocks says.
 func TestPairsGain(t *testing.T) {
 	const reps, n, tau2, s2 = 20_000, 20, 2.0, 2.0
 	r := sampler.Stream("gain", 1, 0)

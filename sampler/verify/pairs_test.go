@@ -11,11 +11,11 @@ import (
 	"gibbslab/sampler/verify"
 )
 
-// A hierarchy in which nothing is observed: μ ~ N(0, 1), τ ~ N(0, 1), θ ~ N(μ + τ, 1/4).
+// A hierarchy without data: μ ~ N(0, 1), τ ~ N(0, 1), θ ~ N(μ + τ, 1/4).
 type hierarchy struct{ mu, tau, theta float64 }
 
-// hierarchyJoint has an interweaving step: shift μ, and with it θ. It forgets θ if told so: then μ
-// is drawn anew from its prior, and keeps its own law.
+// hierarchyJoint has an interweaving step: it shifts μ, and θ with it. If forgets is set, it does
+// not shift θ. Then μ is a new draw from its prior, and its own distribution stays right.
 func hierarchyJoint(forgets bool) verify.Joint[hierarchy, noData] {
 	prior := func(r *rand.Rand) (*hierarchy, error) {
 		s := &hierarchy{mu: r.NormFloat64(), tau: r.NormFloat64()}
@@ -52,8 +52,8 @@ func hierarchyJoint(forgets bool) verify.Joint[hierarchy, noData] {
 	}
 }
 
-// TestPairsSeeRelations: each parameter alone keeps its law, and only a product of two tells that
-// the interweaving step forgets one. There is no LogJoint.
+// TestPairsSeeRelations: each parameter alone keeps its distribution. Only a product of two shows
+// that the interweaving step forgets one. There is no LogJoint.
 func TestPairsSeeRelations(t *testing.T) {
 	set := verify.Settings{Replications: 2000}
 	report, err := verify.Blocks(hierarchyJoint(true), set)

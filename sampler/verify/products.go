@@ -3,7 +3,7 @@ package verify
 import "math"
 
 // products multiplies two test functions, each standardised by the mean and SD of its values before
-// and after. Where a spread is not finite the products are 0, and test nothing.
+// and after. If a spread is not finite, the products are 0 and test nothing.
 func products(beforeA, afterA, beforeB, afterB []float64) (before, after []float64) {
 	meanA, sdA := spread(beforeA, afterA)
 	meanB, sdB := spread(beforeB, afterB)

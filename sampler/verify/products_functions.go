@@ -9,15 +9,15 @@ import (
 
 const (
 	mostPairs  = 28  // all pairs of eight numbers
-	pilotDraws = 200 // from the joint law, to standardise pairs
+	pilotDraws = 200 // from the joint distribution, to standardise pairs
 )
 
 // A standard says how a test function is standardised.
 type standard struct{ centre, scale float64 }
 
-// pairUp adds products of standardised pairs to the test functions: of scalar parameters, and of the
-// first element of each array. They see a relation between parameters that each alone does not show.
-// It is called for models without LogJoint, which sees such relations better.
+// pairUp adds products of standardised pairs to the test functions: of scalar parameters, and of
+// the first element of each array. They see relations between parameters that no single parameter
+// shows. It is called for models without LogJoint, which sees such relations better.
 func (f *functions[S, D]) pairUp() {
 	var scalars, arrays []int
 	k := 0
@@ -43,7 +43,7 @@ func (f *functions[S, D]) pairUp() {
 	}
 }
 
-// products computes the products of pairs into the end of dst.
+// products computes the products of pairs and writes them to the end of dst.
 func (f *functions[S, D]) products(dst []float64) {
 	for i, p := range f.pairs {
 		a, b := f.standards[p[0]], f.standards[p[1]]
@@ -55,7 +55,8 @@ func (f *functions[S, D]) products(dst []float64) {
 	}
 }
 
-// standardise finds medians and interquartile ranges of the joint law by a few draws of their own.
+// standardise estimates medians and interquartile ranges under the joint distribution from a few
+// separate draws.
 func (t *tester[S, D]) standardise() error {
 	f := t.functions
 	if len(f.pairs) == 0 {

@@ -9,13 +9,13 @@ import (
 	"gibbslab/sampler/report"
 )
 
-// A Comparison says how a test function differs before and after, for the one that differs most.
+// A Comparison shows how a test function changed. It is for the function that changed most.
 type Comparison struct {
 	Function string  // its name
 	Test     string  // "mean", "mean square", "rank" or "spread of ranks"
 	Z        float64 // standard errors; positive if the value became larger, or wider
 	P        float64 // probability of this or more if nothing is wrong, times the number of tests
-	Draws    int     // from the joint law, in the last round
+	Draws    int     // from the joint distribution, in the last round
 }
 
 // A BlockReport says what [Blocks] found.
@@ -23,20 +23,20 @@ type BlockReport struct {
 	// Wrong is true if a block is wrong, or two sweeps are; see WrongBlocks.
 	Wrong  bool
 	Blocks []BlockResult // in the order of the sweep
-	// Sweeps is the test of two sweeps in a row. Its Block is empty if a block alone was wrong:
-	// then there was no such test.
+	// Sweeps is the test of two sweeps in a row. Its Block is empty if this test was not needed,
+	// because a single block was wrong.
 	Sweeps BlockResult
 	// Warnings say what the test cannot see here.
 	Warnings []error
 }
 
-// A BlockResult says whether a block leaves the joint law as it is.
+// A BlockResult says whether a block leaves the joint distribution unchanged.
 type BlockResult struct {
 	Block string
 	Wrong bool
 	// Comparison is from the last round.
 	Comparison
-	// Then is the block after which the error showed, if it did not show at once.
+	// Then names the later block in which the error showed up, if it did not show up at once.
 	Then string
 	// Still is true if the block changed no test function at all.
 	Still bool
@@ -53,7 +53,7 @@ func (r BlockResult) stronger(other BlockResult) bool {
 }
 
 // WrongBlocks lists the wrong blocks in the order of the sweep. It is "two sweeps" if the sampler
-// is wrong, but no single block could be blamed.
+// is wrong but no single block is to blame.
 func (r *BlockReport) WrongBlocks() []string {
 	var names []string
 	for _, b := range r.Blocks {
@@ -72,24 +72,28 @@ func (r *BlockReport) Verdict() string {
 	wrong := r.WrongBlocks()
 	switch {
 	case len(wrong) == 0 && len(r.Blocks) == 1:
-		return "The block leaves the joint law of parameters and data as it is."
+		return "The block leaves the joint distribution of parameters and data unchanged."
 	case len(wrong) == 0:
-		return fmt.Sprintf("All %d blocks leave the joint law of parameters and data as it is.", len(r.Blocks))
+		return fmt.Sprintf("All %d blocks leave the joint distribution of parameters and data "+
+			"unchanged.", len(r.Blocks))
 	case wrong[0] == twoSweeps:
-		return "The sampler is wrong: each block leaves the joint law of parameters and data as it is, but two sweeps do not."
+		return "The sampler is wrong: each block leaves the joint distribution of parameters and " +
+			"data unchanged, but two sweeps do not."
 	case len(wrong) == 1:
-		return fmt.Sprintf("Block %q is wrong: it changes the joint law of parameters and data.", wrong[0])
+		return fmt.Sprintf("Block %q is wrong: it changes the joint distribution of parameters "+
+			"and data.", wrong[0])
 	}
 	var quoted []string
 	for _, name := range wrong {
 		quoted = append(quoted, strconv.Quote(name))
 	}
-	return fmt.Sprintf("Blocks %s are wrong: each changes the joint law of parameters and data.", strings.Join(quoted, ", "))
+	return fmt.Sprintf("Blocks %s are wrong: each changes the joint distribution of parameters "+
+		"and data.", strings.Join(quoted, ", "))
 }
 
 // Report gives the verdict, the table and the warnings as values. For each block the table has the
 // test function that changed most, by how many standard errors, and the probability of this or more
-// with a right block.
+// if the block is right.
 func (r *BlockReport) Report() report.Report {
 	return report.Report{Verdict: r.Verdict(), Table: report.Table{Align: "lllrrr", Rows: r.rows(),
 		Head: []string{"block", "verdict", "what changed most", "z", "p", "draws"}}, Warnings: r.Warnings}
@@ -122,7 +126,8 @@ func (c Comparison) cells(err error) []string {
 	case c.Function == "":
 		return []string{"nothing", "–", "–", strconv.Itoa(c.Draws)}
 	}
-	return []string{c.Test + " of " + c.Function, fmt.Sprintf("%.1f", c.Z), probability(c.P), strconv.Itoa(c.Draws)}
+	return []string{c.Test + " of " + c.Function, fmt.Sprintf("%.1f", c.Z), probability(c.P),
+		strconv.Itoa(c.Draws)}
 }
 
 func verdict(wrong bool) string {

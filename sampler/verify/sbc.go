@@ -10,24 +10,25 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// SBC is simulation-based calibration. It draws parameters and data from their joint law and runs
-// one chain of the sampler given these data, from the model's own Init. Then it ranks the
+// SBC is simulation-based calibration. It draws parameters and data from their joint distribution
+// and runs one chain of the sampler given these data, from the model's own Init. Then it ranks the
 // parameters that made the data among the draws. For each test function (see [Blocks]), the rank is
 // the number of draws below the true value, from 0 to L = Settings.Draws; ties are broken at
 // random. Given the data, the true value is one more draw from the posterior. So the ranks of a
-// right sampler are uniform, and their empirical distribution function must stay in a band that
-// holds all of it at once.
+// correct sampler are uniform, and their empirical distribution function must stay within a
+// simultaneous band.
 //
-// SBC tests the posterior itself. It finds what [Blocks] and [JointTest] cannot: a chain that does
-// not reach everything, or has not forgotten its start after the warm-up. It runs whole chains, so
-// it is slower, and it names no block. Keep the log likelihood or lp__ among the test functions: a
-// sampler that ignores the data and draws from the prior gives uniform ranks of each parameter.
+// SBC tests the posterior itself. It finds errors that [Blocks] and [JointTest] cannot see: a chain
+// that does not reach everything, or has not forgotten its start after the warm-up. It runs whole
+// chains, so it is slower, and it names no block. Keep the log likelihood or lp__ among the test
+// functions: a sampler that ignores the data and draws from the prior gives uniform ranks of each
+// parameter.
 //
 // The draws of a chain are thinned until they are nearly independent, by the effective sample size
-// of four trial chains. The dependence that remains does little: the draws contribute L/6 to the
+// of four trial chains. The remaining dependence does little harm: the draws contribute L/6 to the
 // variance L²/12 of a rank.
 //
-// There are up to three rounds. A right sampler is called wrong with probability at most
+// There are up to three rounds. A correct sampler is called wrong with probability at most
 // Settings.FalseAlarm, over all functions.
 //
 // Sources: Talts et al., "Validating Bayesian inference algorithms with simulation-based
@@ -46,9 +47,10 @@ func SBC[S, D any](j Joint[S, D], set Settings) (*SBCReport, error) {
 	err = t.settle(report)
 	if err == nil {
 		var out outcome
-		out, err = sequential(t.set.FalseAlarm, sbcRounds, t.set.Replications, len(t.functions.names), func(k, n int, keep []int) ([]score, error) {
-			return t.rank(report, fmt.Sprintf("SBC, round %d", k), n, keep)
-		})
+		out, err = sequential(t.set.FalseAlarm, sbcRounds, t.set.Replications,
+			len(t.functions.names), func(k, n int, keep []int) ([]score, error) {
+				return t.rank(report, fmt.Sprintf("SBC, round %d", k), n, keep)
+			})
 		report.Wrong = out.found
 		if out.worst.test != "" {
 			report.Function, report.P = t.functions.names[out.worst.function], out.p
@@ -64,14 +66,15 @@ func SBC[S, D any](j Joint[S, D], set Settings) (*SBCReport, error) {
 	return report, nil
 }
 
-// sbcRounds is the number of rounds of SBC, each of whose replications is a chain.
+// sbcRounds is the number of rounds of SBC. Each replication in a round runs a chain.
 const sbcRounds = 3
 
 // settle chooses how much to thin, and how long to warm up.
 func (t *tester[S, D]) settle(report *SBCReport) error {
 	if report.Thin == 0 {
 		const trials, sweeps, skipped, most = 4, 1000, 200, 100
-		spacing := matrix(len(t.functions.names), trials) // sweeps to an effective draw, of each function and trial
+		// sweeps to an effective draw, of each function and trial
+		spacing := matrix(len(t.functions.names), trials)
 		err := replicate(trials, func() func(i int) error {
 			return func(i int) error {
 				_, draws, err := t.chain("SBC, trial", i, skipped, sweeps, 1)
@@ -142,9 +145,11 @@ func (t *tester[S, D]) rank(report *SBCReport, label string, n int, keep []int) 
 	return scores, nil
 }
 
-// chain draws from the joint law, and runs a chain given the data. It returns the test functions of
-// the state that made the data, and their draws.
-func (t *tester[S, D]) chain(label string, i, warmup, n, thin int) (truth []float64, draws [][]float64, err error) {
+// chain draws from the joint distribution, and runs a chain given the data. It returns the test
+// functions of the state that made the data, and of the draws.
+func (t *tester[S, D]) chain(
+	label string, i, warmup, n, thin int,
+) (truth []float64, draws [][]float64, err error) {
 	r := sampler.Stream("verify "+label, t.set.Seed, i)
 	buf := make([]float64, t.functions.width)
 	truth = make([]float64, len(t.functions.names))
@@ -156,10 +161,10 @@ func (t *tester[S, D]) chain(label string, i, warmup, n, thin int) (truth []floa
 		err = errors.New("the model has no Init: give the function that makes the state of a new chain")
 	}
 	if err != nil {
-		return nil, nil, fmt.Errorf("verify: draws from the joint law: %w", err)
+		return nil, nil, fmt.Errorf("verify: draws from the joint distribution: %w", err)
 	}
 	m := d.model
-	if len(m.Params) == 0 && m.LogJoint == nil { // the test functions may all be the joint's
+	if len(m.Params) == 0 && m.LogJoint == nil { // all test functions may come from the joint
 		m.LogJoint = func(*S) float64 { return 0 }
 	}
 	draws = matrix(len(truth), n)

@@ -12,13 +12,13 @@ import (
 // An SBCReport says what [SBC] found.
 type SBCReport struct {
 	Wrong bool
-	// Function is the test function whose ranks are the least uniform, and P the probability of
-	// this or less if nothing is wrong, times the number of functions.
+	// Function is the test function with the least uniform ranks. P is the probability of ranks at
+	// least this uneven if nothing is wrong, times the number of functions.
 	Function string
 	P        float64
-	// Functions are all of them, in the order of the model.
+	// Functions are the results for all functions, in the order of the model.
 	Functions []SBCResult
-	// Warmup sweeps, then Draws draws Thin sweeps apart, were made in each chain.
+	// Each chain made Warmup sweeps, then Draws draws, Thin sweeps apart.
 	Warmup, Draws, Thin int
 	// Err is the error or panic of the sampler, if there was one.
 	Err error
@@ -27,10 +27,11 @@ type SBCReport struct {
 // An SBCResult says what the ranks of a test function show.
 type SBCResult struct {
 	Function string
-	// Ranks are from 0 to SBCReport.Draws, one a data set, of the last round in which the function
-	// was looked at.
+	// Ranks are from 0 to SBCReport.Draws, one for each data set. They come from the last round
+	// that looked at the function.
 	Ranks []int
-	// P is the probability of ranks as uneven as these if nothing is wrong, of this function alone.
+	// P is the probability of ranks as uneven as these if nothing is wrong, for this function
+	// alone.
 	P float64
 }
 
@@ -43,10 +44,11 @@ func (r *SBCReport) Verdict() string {
 		return fmt.Sprintf("The sampler is wrong, or its chains are too short: the ranks of %s are not "+
 			"uniform. %s", r.Function, r.shape())
 	}
-	return "The ranks are uniform: the sampler draws from the posterior, as far as the test functions show."
+	return "The ranks are uniform: the sampler draws from the posterior, as far as the test " +
+		"functions show."
 }
 
-// shownFunctions is how many lines the table has at most.
+// shownFunctions is the maximum number of lines in the table.
 const shownFunctions = 12
 
 // Report gives the verdict and the table as values: the test functions whose ranks are the least
@@ -65,7 +67,8 @@ func (r *SBCReport) rows() [][]string {
 	slices.SortStableFunc(order, func(a, b SBCResult) int { return cmp.Compare(a.P, b.P) })
 	for i, f := range order {
 		if i == shownFunctions {
-			table = append(table, []string{fmt.Sprintf("and %d more", len(order)-i), "", "≥ " + probability(f.P), ""})
+			table = append(table, []string{fmt.Sprintf("and %d more", len(order)-i), "",
+				"≥ " + probability(f.P), ""})
 			break
 		}
 		sum := 0

@@ -10,15 +10,16 @@ func (r *SBCReport) notes() []string {
 	if r.Err != nil {
 		return nil
 	}
-	text := fmt.Sprintf("Each chain: warm-up %d, then %d draws with thin %d.", r.Warmup, r.Draws, r.Thin)
+	text := fmt.Sprintf("Each chain: warm-up %d, then %d draws with thin %d.", r.Warmup, r.Draws,
+		r.Thin)
 	if r.Wrong {
-		text += " Give Settings a Warmup and a Thin ten times as large. If the ranks become uniform, the " +
-			"chains were too short."
+		text += " Give Settings a Warmup and a Thin ten times as large. If the ranks become " +
+			"uniform, the chains were too short."
 	}
 	return []string{text}
 }
 
-// shape says in words how the ranks of the worst function lie.
+// shape describes the ranks of the worst function in words.
 func (r *SBCReport) shape() string {
 	for _, f := range r.Functions {
 		if f.Function == r.Function {

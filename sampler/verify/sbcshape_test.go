@@ -9,8 +9,8 @@ import (
 	"gibbslab/sampler/verify"
 )
 
-// TestSBCSaysTheShape: the verdict of a wrong sampler of N(y/2, 1/2) says which way it is wrong, and
-// that of a right one with chains that are too short leaves it open.
+// TestSBCSaysTheShape: the verdict on a wrong sampler of N(y/2, 1/2) says in which way it is wrong.
+// The verdict on a right sampler with chains that are too short leaves the cause open.
 func TestSBCSaysTheShape(t *testing.T) {
 	type state struct{ mu float64 }
 	joint := func(shift, sd, keep float64) verify.Joint[state, float64] {
@@ -41,14 +41,15 @@ func TestSBCSaysTheShape(t *testing.T) {
 		{-0.3, 0.7071, 0, "slopes up"},
 		{0, 0.5, 0, "∪"},
 		{0, 1, 0, "∩"},
-		{0, 0.7071, 0.98, "∪"}, // right, but 99 sweeps are worth two draws
+		{0, 0.7071, 0.98, "∪"}, // right, but 99 sweeps are worth only two draws
 	} {
 		report, err := verify.SBC(joint(c.shift, c.sd, c.keep), verify.Settings{Warmup: 7, Thin: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
 		text := report.String()
-		for _, want := range []string{"or its chains are too short", c.want, "warm-up 7, then 99 draws with thin 1"} {
+		for _, want := range []string{"or its chains are too short", c.want,
+			"warm-up 7, then 99 draws with thin 1"} {
 			if !strings.Contains(text, want) {
 				t.Errorf("%+v: no %q in\n%s", c, want, text)
 			}

@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// growth is how many times more replications a round has than the one before.
+// growth is the ratio of the replications of a round to those of the one before.
 const growth = 3
 
-// rounds is how often, at most, a result in doubt is looked at.
+// rounds is the maximum number of rounds for a result in doubt.
 const rounds = 6
 
-// An outcome is what a sequence of rounds came to.
+// An outcome is the result of a sequence of rounds.
 type outcome struct {
 	found        bool
 	worst        score   // of the last round
@@ -21,20 +21,23 @@ type outcome struct {
 	still        bool // nothing moved
 }
 
-// mostKept is how many test functions are looked at again.
+// mostKept is the maximum number of test functions that go on to the next round.
 const mostKept = 4
 
-// sequential looks again, with new and more draws, as long as the result is in doubt: the design of
-// Gandy & Scott (2020), "Unit testing for MCMC and other Monte Carlo methods", arXiv:2001.06465.
+// sequential repeats a test with new and more draws as long as the result is in doubt. This is the
+// design of Gandy & Scott (2020), "Unit testing for MCMC and other Monte Carlo methods",
+// arXiv:2001.06465.
 //
-// With k rounds, β = α/k and γ = β^(1/k), a round whose smallest p, times the number of tests, is q
-// ends it with an alarm when q ≤ β and all clear when q > γ + β; otherwise β grows to β/γ for the
-// next. A right sampler comes to round i with probability γ^(i−1) at most, and is stopped there
-// with probability β/γ^(i−1): α in all.
+// With k rounds, β = α/k and γ = β^(1/k). Let q be the smallest p of a round, times the number of
+// tests. The round ends with an alarm if q ≤ β and with the all-clear if q > γ + β; otherwise β
+// grows to β/γ for the next round. A correct sampler reaches round i with probability at most
+// γ^(i−1), and is stopped there with probability β/γ^(i−1): α in all.
 //
-// Draws are new in each round, so only the test functions that raised the doubt go on. This costs
-// no level, and the correction for many tests becomes smaller.
-func sequential(alpha float64, rounds, n int, functions int, round func(k, n int, keep []int) ([]score, error)) (outcome, error) {
+// Draws are new in each round, so only the test functions that raised the doubt go on. This does
+// not affect the level, and the correction for many tests becomes smaller.
+func sequential(
+	alpha float64, rounds, n int, functions int, round func(k, n int, keep []int) ([]score, error),
+) (outcome, error) {
 	beta := alpha / float64(rounds)
 	gamma := math.Pow(beta, 1/float64(rounds))
 	keep := make([]int, functions)
@@ -71,7 +74,7 @@ func sequential(alpha float64, rounds, n int, functions int, round func(k, n int
 	return out, nil
 }
 
-// strongerFirst puts the smaller p first, and of equal ones, such as 0, the larger |z|.
+// strongerFirst puts the smaller p first, and among equal p, such as 0, the larger |z|.
 func strongerFirst(a, b score) int {
 	switch {
 	case a.p != b.p:

@@ -9,15 +9,15 @@ import (
 // Settings say how hard to look. The zero value of each field is a sensible default.
 type Settings struct {
 	// Seed of the streams of random numbers: the same seed gives the same report, whatever the
-	// number of processors. 0 is a seed like others.
+	// number of processors. 0 is a seed like any other.
 	Seed uint64
-	// FalseAlarm bounds the probability that one call of a test calls a right sampler wrong, over
+	// FalseAlarm bounds the probability that one call of a test calls a correct sampler wrong, over
 	// all its blocks, test functions and rounds. 0 means 1e-5; it must be below 0.1.
 	FalseAlarm float64
 	// Replications of the first round. Each further round has three times as many as the one
-	// before; a right sampler rarely needs any. 0 means 10 000 for Blocks and Conditional, 4000 for
-	// JointTest, 400 data sets for SBC and 16 chains for Enumerate. To see an error half as large
-	// takes four times as many.
+	// before; a correct sampler rarely needs any. 0 means 10 000 for Blocks and Conditional, 4000
+	// for JointTest, 400 data sets for SBC and 16 chains for Enumerate. Seeing an error half as
+	// large takes four times as many.
 	Replications int
 	// Sweeps of each chain of JointTest. 0 means 20.
 	Sweeps int
@@ -28,8 +28,8 @@ type Settings struct {
 	// each chain. 0 means 20 times Thin, and at least 100, for SBC; 1000 for Enumerate; 100 for
 	// Conditional.
 	Warmup int
-	// Thin is the number of sweeps from one draw of SBC to the next. 0 means as many as make the
-	// draws nearly independent, by the effective sample size of trial runs.
+	// Thin is the number of sweeps from one draw of SBC to the next. 0 means enough sweeps to make
+	// the draws nearly independent, judged by the effective sample size of trial runs.
 	Thin int
 }
 
@@ -39,9 +39,11 @@ func (s Settings) withDefaults(replications, draws int) (Settings, error) {
 	for _, f := range []struct {
 		name string
 		n    int
-	}{{"Replications", s.Replications}, {"Sweeps", s.Sweeps}, {"Draws", s.Draws}, {"Warmup", s.Warmup}, {"Thin", s.Thin}} {
+	}{{"Replications", s.Replications}, {"Sweeps", s.Sweeps}, {"Draws", s.Draws},
+		{"Warmup", s.Warmup}, {"Thin", s.Thin}} {
 		if f.n < 0 {
-			errs = append(errs, fmt.Errorf("verify: Settings.%s is %d: give 1 or more, or 0 for the default", f.name, f.n))
+			errs = append(errs, fmt.Errorf("verify: Settings.%s is %d: give 1 or more, or 0 for "+
+				"the default", f.name, f.n))
 		}
 	}
 	if s.FalseAlarm != 0 && !(s.FalseAlarm > 0 && s.FalseAlarm < 0.1) {

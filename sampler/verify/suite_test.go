@@ -23,20 +23,24 @@ type entry struct {
 	sbc     func(set verify.Settings) (*verify.SBCReport, error)
 }
 
-// entryOf is an entry whose errors are seen in this number of replications.
-func entryOf[S, D any](name string, j verify.Joint[S, D], replications int, mutants ...verify.Mutant[S, D]) entry {
+// entryOf is an entry whose errors show up within this number of replications.
+func entryOf[S, D any](
+	name string, j verify.Joint[S, D], replications int, mutants ...verify.Mutant[S, D],
+) entry {
 	return entry{
 		name: name,
 		mutants: func(seed uint64) (*verify.MutantReport, error) {
 			return verify.Mutants(j, verify.Settings{Seed: seed, Replications: replications}, mutants...)
 		},
 		blocks: func(set verify.Settings) (*verify.BlockReport, error) { return verify.Blocks(j, set) },
-		joint:  func(set verify.Settings) (*verify.JointTestReport, error) { return verify.JointTest(j, set) },
-		sbc:    func(set verify.Settings) (*verify.SBCReport, error) { return verify.SBC(j, set) },
+		joint: func(set verify.Settings) (*verify.JointTestReport, error) {
+			return verify.JointTest(j, set)
+		},
+		sbc: func(set verify.Settings) (*verify.SBCReport, error) { return verify.SBC(j, set) },
 	}
 }
 
-// suite is all models whose samplers are tested here.
+// suite lists all models whose samplers are tested here.
 func suite() []entry {
 	const usual, many = 4000, 40_000
 	obvious, small := apart(normalMutants(normalPrior), "shape 1 % too large")
@@ -54,8 +58,10 @@ func suite() []entry {
 	}
 }
 
-// apart takes the mutants of these names out of the others.
-func apart[S, D any](all []verify.Mutant[S, D], names ...string) (others, named []verify.Mutant[S, D]) {
+// apart separates the mutants with these names from the others.
+func apart[S, D any](
+	all []verify.Mutant[S, D], names ...string,
+) (others, named []verify.Mutant[S, D]) {
 	for _, m := range all {
 		if slices.Contains(names, m.Name) {
 			named = append(named, m)
@@ -70,7 +76,7 @@ func apart[S, D any](all []verify.Mutant[S, D], names ...string) (others, named 
 func TestMutants(t *testing.T) {
 	found, named, all := 0, 0, 0
 	for _, e := range suite() {
-		if slow && !strings.HasPrefix(e.name, "category") { // races show in one model as in all
+		if slow && !strings.HasPrefix(e.name, "category") { // a race in one model is a race in all
 			continue
 		}
 		report, err := e.mutants(1)
@@ -91,12 +97,13 @@ func TestMutants(t *testing.T) {
 		named += report.RightlyNamed()
 	}
 	t.Logf("%d mutants, %d found, of %d the block named", all, found, named)
-	if !slow && all < 40 || found < all || float64(named) < 0.9*float64(all) { // what issue 4 asks for
+	if !slow && all < 40 || found < all || float64(named) < 0.9*float64(all) { // issue 4 asks for this
 		t.Errorf("of %d mutants %d are found, and of %d the right block is named", all, found, named)
 	}
 }
 
-// TestRightSamplersPass: no alarm over many seeds; and, allowed one in twenty, no more than these.
+// TestRightSamplersPass: no alarm over many seeds; and if one alarm in twenty is allowed, no more
+// than that.
 func TestRightSamplersPass(t *testing.T) {
 	seeds := 20
 	if *long {
@@ -108,13 +115,14 @@ func TestRightSamplersPass(t *testing.T) {
 	const often = 0.05
 	looked, alarms := 0, 0
 	for _, e := range suite() {
-		if strings.Contains(e.name, ",") { // the same sampler again
+		if strings.Contains(e.name, ",") { // the same sampler as another entry
 			continue
 		}
 		for seed := range seeds {
 			for _, falseAlarm := range []float64{0, often} {
 				set := func(replications int) verify.Settings {
-					return verify.Settings{Seed: uint64(seed), Replications: replications, FalseAlarm: falseAlarm, Thin: 4}
+					return verify.Settings{Seed: uint64(seed), Replications: replications,
+						FalseAlarm: falseAlarm, Thin: 4}
 				}
 				blocks, err1 := e.blocks(set(500))
 				joint, err2 := e.joint(set(200))
@@ -122,7 +130,8 @@ func TestRightSamplersPass(t *testing.T) {
 				if err := errors.Join(err1, err2, err3); err != nil {
 					t.Fatalf("%s, seed %d: %v", e.name, seed, err)
 				}
-				for report, wrong := range map[fmt.Stringer]bool{blocks: blocks.Wrong, joint: joint.Wrong, sbc: sbc.Wrong} {
+				for report, wrong := range map[fmt.Stringer]bool{blocks: blocks.Wrong,
+					joint: joint.Wrong, sbc: sbc.Wrong} {
 					switch {
 					case falseAlarm == often:
 						looked++

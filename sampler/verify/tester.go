@@ -9,7 +9,7 @@ import (
 	"gibbslab/sampler"
 )
 
-// tester draws from the joint law, changes what was drawn, and compares.
+// tester draws from the joint distribution, changes the draws, and compares.
 type tester[S, D any] struct {
 	joint     *Joint[S, D]
 	set       Settings
@@ -17,7 +17,9 @@ type tester[S, D any] struct {
 	functions *functions[S, D]
 }
 
-func newTester[S, D any](j Joint[S, D], set Settings, replications, draws int) (*tester[S, D], error) {
+func newTester[S, D any](
+	j Joint[S, D], set Settings, replications, draws int,
+) (*tester[S, D], error) {
 	set, err := set.withDefaults(replications, draws)
 	if err := errors.Join(j.check(), err); err != nil {
 		return nil, err
@@ -40,7 +42,7 @@ func newTester[S, D any](j Joint[S, D], set Settings, replications, draws int) (
 // failure is an error of the sampler under test: a finding, not an error of the test.
 type failure struct{ error }
 
-// draw draws from the joint law, for a model with the same blocks as the first.
+// draw draws from the joint distribution, for a model with the same blocks as the first.
 func (t *tester[S, D]) draw(r *rand.Rand) (drawn[S, D], error) {
 	d, err := t.joint.draw(r)
 	if err == nil && len(d.model.Blocks) != len(t.blocks) {
@@ -68,9 +70,11 @@ func (t *tester[S, D]) apply(blocks ...int) func(*rand.Rand, *drawn[S, D]) error
 	}
 }
 
-// compare draws n times from the joint law, each with a stream of its own, and tests whether a move
-// leaves the law of the test functions named by keep unchanged.
-func (t *tester[S, D]) compare(label string, n int, keep []int, move func(*rand.Rand, *drawn[S, D]) error) ([]score, error) {
+// compare draws n times from the joint distribution, each with a stream of its own, and tests
+// whether a move leaves the distribution of the test functions named by keep unchanged.
+func (t *tester[S, D]) compare(
+	label string, n int, keep []int, move func(*rand.Rand, *drawn[S, D]) error,
+) ([]score, error) {
 	before, after := matrix(len(keep), n), matrix(len(keep), n)
 	err := replicate(n, func() func(i int) error {
 		buf, values := make([]float64, t.functions.width), make([]float64, len(t.functions.names))
@@ -86,7 +90,7 @@ func (t *tester[S, D]) compare(label string, n int, keep []int, move func(*rand.
 				err = t.functions.of(&d, buf, values)
 			}
 			if err != nil {
-				return fmt.Errorf("verify: draws from the joint law: %w", err)
+				return fmt.Errorf("verify: draws from the joint distribution: %w", err)
 			}
 			store(before, i)
 			if err := move(r, &d); err != nil {

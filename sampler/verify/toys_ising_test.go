@@ -41,7 +41,7 @@ func (s *spins) number() (k int) {
 	return k
 }
 
-// spinTable is the exact law.
+// spinTable is the exact distribution.
 func spinTable() []float64 {
 	p := make([]float64, 64)
 	for k := range p {
@@ -51,7 +51,7 @@ func spinTable() []float64 {
 	return p
 }
 
-// spinModel draws each spin given its neighbours, whose sum a mutant may get wrong.
+// spinModel draws each spin given its neighbours. A mutant may get the sum of the neighbours wrong.
 func spinModel(sum func(s *spins, i int) float64) sampler.Model[spins] {
 	return sampler.Model[spins]{
 		Init: func(r *rand.Rand) (*spins, error) { s := spinState(r.IntN(64)); return &s, nil },
@@ -64,11 +64,12 @@ func spinModel(sum func(s *spins, i int) float64) sampler.Model[spins] {
 			}
 			return nil
 		}}},
-		Params: []sampler.Param[spins]{{Name: "s", Shape: []int{2, 3}, Read: func(s *spins, dst []float64) {
-			for i, v := range s {
-				dst[i] = float64(v)
-			}
-		}}},
+		Params: []sampler.Param[spins]{{Name: "s", Shape: []int{2, 3},
+			Read: func(s *spins, dst []float64) {
+				for i, v := range s {
+					dst[i] = float64(v)
+				}
+			}}},
 		LogJoint: (*spins).logDensity,
 	}
 }
@@ -85,7 +86,8 @@ var spinMutants = []struct {
 	name string
 	sum  func(s *spins, i int) float64
 }{
-	{"the spin is its own neighbour", func(s *spins, i int) float64 { return spinSum(s, i) + float64(s[i]) }},
+	{"the spin is its own neighbour",
+		func(s *spins, i int) float64 { return spinSum(s, i) + float64(s[i]) }},
 	{"the last neighbour is left out", func(s *spins, i int) float64 {
 		near := spinNeighbours[i]
 		return spinSum(s, i) - float64(s[near[len(near)-1]])
@@ -101,7 +103,10 @@ var spinMutants = []struct {
 func spinJoint() verify.Joint[spins, noData] {
 	table := spinTable()
 	return verify.Joint[spins, noData]{
-		Prior: func(r *rand.Rand) (*spins, error) { s := spinState(variate.Categorical(r, table)); return &s, nil },
+		Prior: func(r *rand.Rand) (*spins, error) {
+			s := spinState(variate.Categorical(r, table))
+			return &s, nil
+		},
 		Data:  none[spins],
 		Model: func(noData) (sampler.Model[spins], error) { return spinModel(spinSum), nil },
 	}
@@ -110,9 +115,10 @@ func spinJoint() verify.Joint[spins, noData] {
 func spinJointMutants() []verify.Mutant[spins, noData] {
 	var all []verify.Mutant[spins, noData]
 	for _, m := range spinMutants {
-		all = append(all, verify.Mutant[spins, noData]{Name: m.name, Block: "spins", Model: func(noData) (sampler.Model[spins], error) {
-			return spinModel(m.sum), nil
-		}})
+		all = append(all, verify.Mutant[spins, noData]{Name: m.name, Block: "spins",
+			Model: func(noData) (sampler.Model[spins], error) {
+				return spinModel(m.sum), nil
+			}})
 	}
 	return all
 }

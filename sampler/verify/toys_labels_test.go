@@ -9,9 +9,9 @@ import (
 	"gibbslab/sampler/verify"
 )
 
-// labels is a mixture of three normals with unknown means and labels, the shares integrated out,
-// and with the counts and sums of each class kept beside the labels: y_i ~ N(m_z, 1), m_k ~ N(0,
-// 4), shares ~ Dirichlet(1, 1, 1).
+// labels is a mixture of three normals with unknown means and labels. The shares are integrated
+// out, and the counts and sums of each class are kept beside the labels: y_i ~ N(m_z, 1), m_k ~
+// N(0, 4), shares ~ Dirichlet(1, 1, 1).
 type labels struct {
 	z     [6]int
 	m     [3]float64
@@ -35,7 +35,7 @@ func (s *labels) move(y []float64, i, k int, sign float64) {
 	s.sum[k] += sign * y[i]
 }
 
-// logJoint is made from the labels alone, so that it does not share errors of the counts.
+// logJoint is computed from the labels alone. It does not share errors of the counts.
 func (s *labels) logJoint(y []float64) float64 {
 	var n [3]float64
 	sum := 0.0
@@ -49,8 +49,8 @@ func (s *labels) logJoint(y []float64) float64 {
 	return sum
 }
 
-// choose draws the label of document i, which is not counted, with pseudo-counts and data of each
-// class as given.
+// choose draws the label of document i, which is not counted, given the pseudo-counts and data of
+// each class.
 func (s *labels) choose(r *rand.Rand, y float64, count [3]float64, extra float64) int {
 	var w [3]float64
 	for k := range w {
@@ -126,11 +126,13 @@ func labelsJoint() verify.Joint[labels, []float64] {
 func labelsMutants() []verify.Mutant[labels, []float64] {
 	var all []verify.Mutant[labels, []float64]
 	add := func(name, block string, wrong func(r *rand.Rand, s *labels, y []float64)) {
-		all = append(all, mutant(labelsJoint(), name, block, func(y []float64) func(*rand.Rand, *labels) error {
-			return func(r *rand.Rand, s *labels) error { wrong(r, s, y); return nil }
-		}))
+		all = append(all, mutant(labelsJoint(), name, block,
+			func(y []float64) func(*rand.Rand, *labels) error {
+				return func(r *rand.Rand, s *labels) error { wrong(r, s, y); return nil }
+			}))
 	}
-	// each visits the documents; label says what the new label is, with the document taken out.
+	// each visits the documents, each of which is taken out of the counts. label returns its new
+	// label.
 	each := func(name string, label func(r *rand.Rand, s *labels, y []float64, i, old int) int) {
 		add(name, "labels", func(r *rand.Rand, s *labels, y []float64) {
 			for i, old := range s.z {

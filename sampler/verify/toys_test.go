@@ -9,7 +9,7 @@ import (
 	"gibbslab/sampler/verify"
 )
 
-// noData is for models of which all is unknown.
+// noData is for models in which everything is unknown.
 type noData struct{}
 
 func none[S any](*rand.Rand, *S) (noData, error) { return noData{}, nil }
@@ -18,7 +18,9 @@ func none[S any](*rand.Rand, *S) (noData, error) { return noData{}, nil }
 type update[S, D any] func(d D) func(r *rand.Rand, s *S) error
 
 // mutant replaces one block of a joint's sampler.
-func mutant[S, D any](j verify.Joint[S, D], name, block string, wrong update[S, D]) verify.Mutant[S, D] {
+func mutant[S, D any](
+	j verify.Joint[S, D], name, block string, wrong update[S, D],
+) verify.Mutant[S, D] {
 	return verify.Mutant[S, D]{Name: name, Block: block, Model: func(d D) (sampler.Model[S], error) {
 		m, err := j.Model(d)
 		if err != nil {
@@ -28,7 +30,7 @@ func mutant[S, D any](j verify.Joint[S, D], name, block string, wrong update[S, 
 	}}
 }
 
-// pair has a support that depends on the other: x ~ U(0.1, 10), y | x ~ U(0, x).
+// In pair, the support of one number depends on the other: x ~ U(0.1, 10), y | x ~ U(0, x).
 type pair struct{ x, y float64 }
 
 func (s *pair) logJoint() float64 {
@@ -52,7 +54,11 @@ func pairJoint() verify.Joint[pair, noData] {
 			return sampler.Model[pair]{
 				Init: prior,
 				Blocks: []sampler.Block[pair]{
-					{Name: "x", Update: func(r *rand.Rand, s *pair) error { s.x = drawX(r, max(0.1, s.y)); return nil }},
+					{Name: "x", Update: func(r *rand.Rand,
+						s *pair) error {
+						s.x = drawX(r, max(0.1, s.y))
+						return nil
+					}},
 					{Name: "y", Update: func(r *rand.Rand, s *pair) error { s.y = s.x * r.Float64(); return nil }},
 				},
 				Params: []sampler.Param[pair]{
@@ -72,7 +78,10 @@ func pairMutants() []verify.Mutant[pair, noData] {
 			return func(r *rand.Rand, s *pair) error { wrong(r, s); return nil }
 		}))
 	}
-	add("density of x uniform", "x", func(r *rand.Rand, s *pair) { lo := max(0.1, s.y); s.x = lo + (10-lo)*r.Float64() })
+	add("density of x uniform", "x", func(r *rand.Rand, s *pair) {
+		lo := max(0.1, s.y)
+		s.x = lo + (10-lo)*r.Float64()
+	})
 	add("y does not bound x", "x", func(r *rand.Rand, s *pair) { s.x = drawX(r, 0.1) })
 	add("0.1 does not bound x", "x", func(r *rand.Rand, s *pair) { s.x = drawX(r, s.y) })
 	add("y on (0.1, x)", "y", func(r *rand.Rand, s *pair) { s.y = 0.1 + (s.x-0.1)*r.Float64() })
@@ -102,21 +111,27 @@ func categoryJoint() verify.Joint[category, float64] {
 		Prior: func(r *rand.Rand) (*category, error) {
 			return &category{variate.Categorical(r, []float64{0.5, 0.3, 0.2})}, nil
 		},
-		Data: func(r *rand.Rand, s *category) (float64, error) { return float64(s.z) + r.NormFloat64(), nil },
+		Data: func(r *rand.Rand, s *category) (float64, error) {
+			return float64(s.z) + r.NormFloat64(), nil
+		},
 		Model: func(y float64) (sampler.Model[category], error) {
 			return sampler.Model[category]{
 				Init: func(r *rand.Rand) (*category, error) { return &category{r.IntN(3)}, nil },
-				Blocks: []sampler.Block[category]{{Name: "z", Update: metropolised(y, func(w [3]float64, from, to int) float64 {
-					return (1 - w[from]) / (1 - w[to])
-				})}},
-				Params:   []sampler.Param[category]{sampler.Scalar("z", func(s *category) float64 { return float64(s.z) })},
+				Blocks: []sampler.Block[category]{{Name: "z",
+					Update: metropolised(y, func(w [3]float64, from, to int) float64 {
+						return (1 - w[from]) / (1 - w[to])
+					})}},
+				Params: []sampler.Param[category]{sampler.Scalar("z",
+					func(s *category) float64 { return float64(s.z) })},
 				LogJoint: func(s *category) float64 { return math.Log(s.weights(y)[s.z]) },
 			}, nil
 		},
 	}
 }
 
-func metropolised(y float64, accept func(w [3]float64, from, to int) float64) func(r *rand.Rand, s *category) error {
+func metropolised(
+	y float64, accept func(w [3]float64, from, to int) float64,
+) func(r *rand.Rand, s *category) error {
 	return func(r *rand.Rand, s *category) error {
 		w := s.weights(y)
 		others := w
@@ -131,12 +146,17 @@ func metropolised(y float64, accept func(w [3]float64, from, to int) float64) fu
 func categoryMutants() []verify.Mutant[category, float64] {
 	var all []verify.Mutant[category, float64]
 	add := func(name string, accept func(w [3]float64, from, to int) float64) {
-		all = append(all, mutant(categoryJoint(), name, "z", func(y float64) func(*rand.Rand, *category) error {
-			return metropolised(y, accept)
-		}))
+		all = append(all, mutant(categoryJoint(), name, "z",
+			func(y float64) func(*rand.Rand, *category) error {
+				return metropolised(y, accept)
+			}))
 	}
-	add("correction for two categories", func(w [3]float64, from, to int) float64 { return w[to] / w[from] })
+	add("correction for two categories", func(w [3]float64, from, to int) float64 {
+		return w[to] / w[from]
+	})
 	add("no correction", func([3]float64, int, int) float64 { return 1 })
-	add("correction upside down", func(w [3]float64, from, to int) float64 { return (1 - w[to]) / (1 - w[from]) })
+	add("correction upside down", func(w [3]float64, from, to int) float64 {
+		return (1 - w[to]) / (1 - w[from])
+	})
 	return all
 }

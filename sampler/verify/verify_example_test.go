@@ -13,8 +13,8 @@ import (
 // A model of your own: measurements y_i ~ N(μ, σ²) with priors μ ~ N(0, 4) and σ² ~ InvGamma(5, 8).
 type measured struct{ mu, sigma2 float64 }
 
-// measuredJoint is all that the tests ask for: a draw from the prior, a draw of data, and the sampler. In its
-// first block σ² stands where the precision 1/σ² belongs.
+// measuredJoint is all that the tests need: a draw from the prior, a draw of data, and the sampler.
+// Its first block uses σ² instead of the precision 1/σ².
 func measuredJoint() verify.Joint[measured, []float64] {
 	prior := func(r *rand.Rand) (*measured, error) {
 		return &measured{2 * r.NormFloat64(), variate.InvGamma(r, 5, 8)}, nil
@@ -62,7 +62,7 @@ func measuredJoint() verify.Joint[measured, []float64] {
 	return verify.Joint[measured, []float64]{Prior: prior, Data: data, Model: model}
 }
 
-// Which of the two blocks is wrong? Chains of this sampler mix well, and show nothing.
+// Which of the two blocks is wrong? Chains of this sampler mix well and look fine.
 func ExampleBlocks() {
 	report, err := verify.Blocks(measuredJoint(), verify.Settings{Seed: 1})
 	if err != nil {
@@ -73,15 +73,15 @@ func ExampleBlocks() {
 	for _, row := range report.Report().Table.Rows {
 		fmt.Println(row[0], row[1])
 	}
-	fmt.Println("to mend:", report.WrongBlocks())
+	fmt.Println("to fix:", report.WrongBlocks())
 	// Output:
-	// Block "mu" is wrong: it changes the joint law of parameters and data.
+	// Block "mu" is wrong: it changes the joint distribution of parameters and data.
 	// mu WRONG
 	// sigma2 right
-	// to mend: [mu]
+	// to fix: [mu]
 }
 
-// Whole sweeps, each followed by new data, drift away from the prior if the sampler is wrong.
+// If the sampler is wrong, whole sweeps, each followed by new data, drift away from the prior.
 func ExampleJointTest() {
 	report, err := verify.JointTest(measuredJoint(), verify.Settings{Seed: 1})
 	if err != nil {
@@ -90,7 +90,7 @@ func ExampleJointTest() {
 	}
 	fmt.Println(report.Verdict())
 	// Output:
-	// The sampler is wrong: 20 sweeps, each followed by new data, change the joint law of parameters and data.
+	// The sampler is wrong: 20 sweeps, each followed by new data, change the joint distribution of parameters and data.
 }
 
 // A right sampler, by simulation-based calibration.
@@ -111,14 +111,16 @@ func ExampleSBC() {
 	// lp__ ranked in 400 data sets
 }
 
-// The coin's state is 0 or 1, twice as often 1; the sampler flips a fair one.
+// The coin's state is 0 or 1, and 1 should be twice as frequent; the sampler flips a fair coin.
 func ExampleEnumerate() {
 	type coin struct{ heads int }
 	fair := sampler.Model[coin]{
-		Init:   func(r *rand.Rand) (*coin, error) { return &coin{}, nil },
-		Blocks: []sampler.Block[coin]{{Name: "flip", Update: func(r *rand.Rand, s *coin) error { s.heads = r.IntN(2); return nil }}},
+		Init: func(r *rand.Rand) (*coin, error) { return &coin{}, nil },
+		Blocks: []sampler.Block[coin]{{Name: "flip",
+			Update: func(r *rand.Rand, s *coin) error { s.heads = r.IntN(2); return nil }}},
 	}
-	report, err := verify.Enumerate(fair, []float64{1, 2}, func(s *coin) int { return s.heads }, verify.Settings{Seed: 1})
+	report, err := verify.Enumerate(fair, []float64{1, 2}, func(s *coin) int { return s.heads },
+		verify.Settings{Seed: 1})
 	if err != nil {
 		fmt.Println(err)
 		return

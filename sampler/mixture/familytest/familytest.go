@@ -28,17 +28,17 @@ import (
 	"gibbslab/sampler/verify/modeltest"
 )
 
-// A Case is a family together with what its tests need. X is an observation.
+// A Case is a family together with everything its tests need. X is an observation.
 type Case[X any] struct {
-	// Data are observations, different ones if possible. All data sets of the test have as many.
-	// Give about six: few enough for the partition to change all the time.
+	// Data are observations, preferably different. Every data set of the test has this many. Give
+	// about six: few enough for the partition to change all the time.
 	Data []X
 	// Family binds the prior to data.
 	Family func(x []X) (mixture.Family, error)
 	// Observe draws observation i given the parameters of its component, as Family.Draw leaves
 	// them.
 	Observe func(r *rand.Rand, theta []float64, i int) X
-	// Number is a number computed from an observation, such as the observation itself. The tests
+	// Number computes a number from an observation, such as the observation itself. The tests
 	// compare it with the parameter theta[Param], to which it should be close. Optional, but the
 	// tests see more with it.
 	Number func(x X) float64
@@ -61,7 +61,8 @@ func Samplers(p mixture.Partition, f mixture.Family) []Sampler {
 	add := func(name string, model func(f mixture.Family) (sampler.Model[mixture.State], error)) {
 		list = append(list, Sampler{name, model})
 	}
-	collapsed := func(name string, model func(f mixture.Conjugate) (sampler.Model[mixture.State], error)) {
+	collapsed := func(name string,
+		model func(f mixture.Conjugate) (sampler.Model[mixture.State], error)) {
 		if _, ok := f.(mixture.Conjugate); ok {
 			add(name, func(f mixture.Family) (sampler.Model[mixture.State], error) {
 				return model(f.(mixture.Conjugate))
@@ -82,9 +83,10 @@ func Samplers(p mixture.Partition, f mixture.Family) []Sampler {
 		collapsed("SplitMerge", func(f mixture.Conjugate) (sampler.Model[mixture.State], error) {
 			return mixture.SplitMerge(p, f, mixture.SplitMergeSettings{Proposals: 3})
 		})
-		collapsed("SplitMerge of Jain & Neal", func(f mixture.Conjugate) (sampler.Model[mixture.State], error) {
-			return mixture.SplitMerge(p, f, mixture.SplitMergeSettings{Proposals: 3, Scans: 1})
-		})
+		collapsed("SplitMerge of Jain & Neal",
+			func(f mixture.Conjugate) (sampler.Model[mixture.State], error) {
+				return mixture.SplitMerge(p, f, mixture.SplitMergeSettings{Proposals: 3, Scans: 1})
+			})
 	}
 	if isFinite {
 		add("Explicit", func(f mixture.Family) (sampler.Model[mixture.State], error) {
@@ -97,8 +99,8 @@ func Samplers(p mixture.Partition, f mixture.Family) []Sampler {
 	return list
 }
 
-// Run runs all checks of the case, each as a subtest: the statistics; the samplers of a Dirichlet
-// process whose concentration is unknown; the samplers of three components with different concentrations.
+// Run runs all checks of the case, each as a subtest: the statistics; the samplers with a Dirichlet
+// process of unknown concentration; the samplers with three components of different concentrations.
 func Run[X any](t *testing.T, c Case[X]) {
 	t.Helper()
 	f, err := c.bind()
@@ -131,7 +133,8 @@ func Run[X any](t *testing.T, c Case[X]) {
 // bind checks the case, and binds the family to its data.
 func (c Case[X]) bind() (mixture.Family, error) {
 	if len(c.Data) < 3 || c.Family == nil || c.Observe == nil {
-		return nil, errors.New("familytest: the case needs Data of at least three observations, Family and Observe")
+		return nil, errors.New("familytest: the case needs Data of at least three observations, " +
+			"Family and Observe")
 	}
 	f, err := c.Family(c.Data)
 	if err == nil && f == nil {

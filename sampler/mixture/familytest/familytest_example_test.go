@@ -78,7 +78,7 @@ func ExampleCase() {
 	// true
 }
 
-// Any model of this project, or of yours.
+// The engine's checks work for any model of this project, or of yours.
 func TestEngine(t *testing.T) {
 	f, err := normals.Family(normals.Data)
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"gibbslab/sampler/variate"
 )
 
-// coins are tosses of coins of unknown bias θ ~ Beta(1, 2). The statistics are the numbers of heads
-// and of tails. A fault plants a mistake.
+// coins are tosses of coins with unknown bias θ ~ Beta(1, 2). The statistics are the numbers of
+// heads and of tails. fault plants a mistake.
 type coins struct {
 	x     []bool
 	fault string
@@ -96,8 +96,9 @@ func TestCoins(t *testing.T) { Run(t, tosses("")) }
 
 // TestFaultsAreFound is the negative control of each check.
 func TestFaultsAreFound(t *testing.T) {
-	for fault, says := range map[string]string{"Add": "reverse order", "Remove": "Remove of observation",
-		"Merge": "Merge gives", "LogPredictive": "LogMarginal less LogPredictive",
+	for fault, says := range map[string]string{"Add": "reverse order",
+		"Remove": "Remove of observation",
+		"Merge":  "Merge gives", "LogPredictive": "LogMarginal less LogPredictive",
 		"LogMarginal": "LogMarginal of no observation"} {
 		c := tosses(fault)
 		err := c.statistics(&coins{c.Data, fault})

@@ -92,7 +92,9 @@ func Joint[X any](c Case[X], s Sampler) (verify.Joint[mixture.State, []X], error
 				return sampler.Model[mixture.State]{}, err
 			}
 			m, err := s.Model(f)
-			m.Params = slices.DeleteFunc(m.Params, func(p sampler.Param[mixture.State]) bool { return p.Name == "z" })
+			m.Params = slices.DeleteFunc(m.Params, func(p sampler.Param[mixture.State]) bool {
+				return p.Name == "z"
+			})
 			return m, err
 		},
 		LogLikelihood: func(x []X, s *mixture.State) float64 { return c.logLikelihood(x, s) },
@@ -101,7 +103,7 @@ func Joint[X any](c Case[X], s Sampler) (verify.Joint[mixture.State, []X], error
 	return j, nil
 }
 
-// logLikelihood is log p(x | partition, parameters), with the parameters integrated out where the
+// logLikelihood is log p(x | partition, parameters), with the parameters integrated out if the
 // state has none.
 func (c Case[X]) logLikelihood(x []X, s *mixture.State) float64 {
 	f, err := c.Family(x)
@@ -121,7 +123,7 @@ func (c Case[X]) logLikelihood(x []X, s *mixture.State) float64 {
 	return sum
 }
 
-// functions are test functions that tie the partition to the data.
+// functions are test functions that relate the partition to the data.
 func functions[X any](c Case[X]) []verify.Function[mixture.State, []X] {
 	last := len(c.Data) - 1
 	list := []verify.Function[mixture.State, []X]{
@@ -149,21 +151,23 @@ func functions[X any](c Case[X]) []verify.Function[mixture.State, []X] {
 		return list
 	}
 	return append(list,
-		verify.Function[mixture.State, []X]{Name: "distances within clusters", Of: func(x []X, s *mixture.State) float64 {
-			sum := 0.0
-			for i, k := range s.Labels {
-				for j, l := range s.Labels[:i] {
-					if k == l {
-						sum += math.Abs(c.Number(x[i]) - c.Number(x[j]))
+		verify.Function[mixture.State, []X]{Name: "distances within clusters",
+			Of: func(x []X, s *mixture.State) float64 {
+				sum := 0.0
+				for i, k := range s.Labels {
+					for j, l := range s.Labels[:i] {
+						if k == l {
+							sum += math.Abs(c.Number(x[i]) - c.Number(x[j]))
+						}
 					}
 				}
-			}
-			return sum
-		}},
-		verify.Function[mixture.State, []X]{Name: "an observation and its parameter", Of: func(x []X, s *mixture.State) float64 {
-			if s.Theta == nil {
-				return 0
-			}
-			return math.Abs(c.Number(x[2]) - s.Theta[s.Labels[2]][c.Param])
-		}})
+				return sum
+			}},
+		verify.Function[mixture.State, []X]{Name: "an observation and its parameter",
+			Of: func(x []X, s *mixture.State) float64 {
+				if s.Theta == nil {
+					return 0
+				}
+				return math.Abs(c.Number(x[2]) - s.Theta[s.Labels[2]][c.Param])
+			}})
 }

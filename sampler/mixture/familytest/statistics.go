@@ -15,7 +15,8 @@ import (
 func (c Case[X]) statistics(f mixture.Family) error {
 	size := f.Size()
 	if size.N != len(c.Data) {
-		return fmt.Errorf("familytest: Size.N is %d, expected %d, the number of observations", size.N, len(c.Data))
+		return fmt.Errorf("familytest: Size.N is %d, expected %d, the number of observations",
+			size.N, len(c.Data))
 	}
 	p := newProbe(f)
 	all := make([]int, size.N)
@@ -28,15 +29,17 @@ func (c Case[X]) statistics(f mixture.Family) error {
 	errs := []error{differ("Add in reverse order", p.of(p.count(backwards)), want)}
 	for i := range all {
 		others := slices.Delete(slices.Clone(all), i, i+1)
-		if s := p.count(all); f.Remove(s, i) { // false is allowed: the sampler counts again
-			errs = append(errs, differ(fmt.Sprintf("Remove of observation %d", i), p.of(s), p.of(p.count(others))))
+		if s := p.count(all); f.Remove(s, i) { // false is allowed: the sampler recounts
+			errs = append(errs, differ(fmt.Sprintf("Remove of observation %d", i), p.of(s),
+				p.of(p.count(others))))
 		}
 	}
 	if m, ok := f.(mixture.Merger); ok {
 		errs = append(errs, p.merge(m, all, want))
 	}
 	if conjugate, ok := f.(mixture.Conjugate); ok {
-		errs = append(errs, differ("LogMarginal of no observation", []float64{conjugate.LogMarginal(p.count(nil))}, []float64{0}))
+		errs = append(errs, differ("LogMarginal of no observation",
+			[]float64{conjugate.LogMarginal(p.count(nil))}, []float64{0}))
 		for i := range all {
 			others := slices.Delete(slices.Clone(all), i, i+1)
 			errs = append(errs, p.marginal(conjugate, i, others))
@@ -73,8 +76,8 @@ func (p probe) count(observations []int) []float64 {
 	return s
 }
 
-// of is what the statistics say: parameters drawn with the same random numbers, and the log
-// marginal density.
+// of summarises the statistics: parameters drawn with the same random numbers, and the log marginal
+// density.
 func (p probe) of(stats []float64) []float64 {
 	theta := slices.Clone(p.start)
 	p.f.Draw(rand.New(rand.NewPCG(1, 2)), p.base, stats, theta)

@@ -12,7 +12,7 @@ import (
 	"gibbslab/sampler"
 )
 
-// model makes the model for one data set from the joint distribution.
+// model makes the model for one data set drawn from the joint distribution.
 func (c Case[S, D]) model() (sampler.Model[S], error) {
 	r := sampler.Stream("modeltest", c.Settings.Seed, 0)
 	s, err := c.Joint.Prior(r)
@@ -126,7 +126,8 @@ func sameChain(a, b *sampler.Trace, chain int) error {
 			return err
 		}
 		if len(x[chain]) != len(y[chain]) {
-			return fmt.Errorf("%s of chain %d has %d draws and %d", label, chain, len(x[chain]), len(y[chain]))
+			return fmt.Errorf("%s of chain %d has %d draws and %d", label, chain, len(x[chain]),
+				len(y[chain]))
 		}
 		for i := range x[chain] {
 			if v, w := x[chain][i], y[chain][i]; math.Float64bits(v) != math.Float64bits(w) {

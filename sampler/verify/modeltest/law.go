@@ -9,7 +9,8 @@ import (
 	"gibbslab/sampler/verify"
 )
 
-// blocks wants the model to pass verify.Blocks, and each mutant to be caught by the same settings.
+// blocks requires that the model passes verify.Blocks, and that the same settings catch each
+// mutant.
 func (c Case[S, D]) blocks(string) error {
 	m, err := c.model()
 	if err != nil {
@@ -34,13 +35,15 @@ func (c Case[S, D]) blocks(string) error {
 		return fmt.Errorf("modeltest: these mutants survive: %q\n%v", alive, report)
 	}
 	if unnamed := len(c.Mutants) - report.RightlyNamed(); unnamed > c.Unnamed {
-		return fmt.Errorf("modeltest: of %d mutants the wrong block was not named, expected at most %d\n%v",
+		return fmt.Errorf("modeltest: of %d mutants the wrong block was not named, expected at "+
+			"most %d\n%v",
 			unnamed, c.Unnamed, report)
 	}
 	return nil
 }
 
-// exact compares the model with its table of probabilities, and wants the mutant to differ from it.
+// exact compares the model with its table of probabilities, and requires that the mutant differs
+// from it.
 func (c Case[S, D]) exact(string) error {
 	e := c.Exact
 	report, err := verify.Enumerate(e.Model, e.Probabilities, e.State, c.Settings)
@@ -59,15 +62,17 @@ func (c Case[S, D]) exact(string) error {
 		return err
 	}
 	if !report.Wrong {
-		return fmt.Errorf("modeltest: the comparison with the exact posterior does not catch the mutant\n%v", report)
+		return fmt.Errorf("modeltest: the comparison with the exact posterior does not catch the "+
+			"mutant\n%v", report)
 	}
 	return nil
 }
 
-// badInput wants an error that contains its key for each entry of Bad.
+// badInput requires, for each entry of Bad, an error that contains its key.
 func (c Case[S, D]) badInput(string) error {
 	if len(c.Bad) == 0 {
-		return errors.New("modeltest: Case.Bad is empty: give at least one wrong input and what its error says")
+		return errors.New("modeltest: Case.Bad is empty: give at least one wrong input and what " +
+			"its error says")
 	}
 	var errs []error
 	for want, try := range c.Bad {
@@ -75,7 +80,8 @@ func (c Case[S, D]) badInput(string) error {
 		case err == nil:
 			errs = append(errs, fmt.Errorf("modeltest: no error for the bad input %q", want))
 		case !strings.Contains(err.Error(), want):
-			errs = append(errs, fmt.Errorf("modeltest: the error for the bad input %q does not say so: %w", want, err))
+			errs = append(errs, fmt.Errorf("modeltest: the error for the bad input %q does not "+
+				"say so: %w", want, err))
 		}
 	}
 	return errors.Join(errs...)

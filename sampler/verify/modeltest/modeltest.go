@@ -23,17 +23,18 @@ import (
 	"gibbslab/sampler/verify"
 )
 
-// A Case is a model together with what its tests need. S is its state and D its data.
+// A Case is a model together with everything its tests need. S is its state and D its data.
 type Case[S, D any] struct {
-	// Joint is the model and the two draws that make its joint distribution. Its Model needs a
+	// Joint is the model and the two draws that define its joint distribution. Its Model needs a
 	// LogJoint, or Joint a LogLikelihood: without either, a block that ignores the data passes.
 	Joint verify.Joint[S, D]
 	// Mutants are wrong versions of the model, at least one for each block. Let one of them ignore
 	// the data: it survives if the LogJoint does not notice.
 	Mutants []verify.Mutant[S, D]
-	// Unnamed is how many mutants may be caught without their block being named. 0 is best.
+	// Unnamed is the number of mutants that may be caught without their block being named. 0 is
+	// best.
 	Unnamed int
-	// Bad is wrong input. The key is a text that the error must contain.
+	// Bad makes errors from wrong input. The key is a text that the error must contain.
 	Bad map[string]func() error
 	// Exact compares the sampler with a posterior that is a table. Optional.
 	Exact *Exact[S]

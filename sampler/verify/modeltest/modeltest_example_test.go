@@ -57,7 +57,7 @@ func ExampleRun() {
 	examples = append(examples, body)
 }
 
-// examples are run as tests too.
+// The tests also run the examples.
 var examples []func(t *testing.T)
 
 func TestExample(t *testing.T) {

@@ -51,7 +51,7 @@ func right(balls []int) sampler.Model[urn] {
 	})
 }
 
-// wrong leaves one ball out.
+// wrong omits one ball.
 func wrong(balls []int) sampler.Model[urn] {
 	return toy(balls, func(r *rand.Rand, s *urn) error {
 		var w [3]float64
@@ -87,7 +87,8 @@ func urns() Case[urn, []int] {
 			},
 		},
 		Mutants: []verify.Mutant[urn, []int]{{Name: "a ball left out", Block: "urn", Model: give(wrong)}},
-		Bad:     map[string]func() error{"no balls": func() error { return errors.New("urns: no balls") }},
+		Bad: map[string]func() error{"no " +
+			"balls": func() error { return errors.New("urns: no balls") }},
 		Exact: &Exact[urn]{Model: right(balls), Probabilities: w[:],
 			State: func(s *urn) int { return s.K }, Mutant: wrong(balls)},
 	}
@@ -147,7 +148,7 @@ func TestChecksFindFaults(t *testing.T) {
 
 var sink []float64 // keeps what it holds on the heap
 
-// counting is a model whose updates depend on a count that all chains share, outside of the state.
+// counting is a model whose updates depend on a count outside the state, which all chains share.
 func counting(balls []int) sampler.Model[urn] {
 	var n atomic.Int64
 	return toy(balls, func(_ *rand.Rand, s *urn) error {
