@@ -68,6 +68,7 @@ var budgets = map[string]int{
 	"nb":                         80,
 	"sampler":                    22,
 	"sampler/corpus":             5,
+	"sampler/criticism":          29, // LOO, comparison, marginal likelihoods, sensitivity
 	"sampler/diag":               46,
 	"sampler/diag/classic":       8,
 	"sampler/diag/relabel":       10,

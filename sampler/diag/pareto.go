@@ -6,11 +6,8 @@ import (
 
 	"gibbslab/sampler/diag/internal/fast"
 	"gibbslab/sampler/diag/internal/series"
+	"gibbslab/sampler/internal/pareto"
 )
-
-// minParetoTail is the fewest draws in a tail that a generalised Pareto distribution is fitted to,
-// as in ArviZ and posterior.
-const minParetoTail = 5
 
 // ParetoTails is the result of [ParetoK].
 type ParetoTails struct {
@@ -50,20 +47,17 @@ func ParetoK(chains [][]float64) ParetoTails {
 	x, _ = series.Rescale(x)
 	sorted := series.Pooled(x)
 	n := len(sorted)
-	size := float64(n)
-	k.Draws = n / 5
-	if ess > 225 {
-		k.Draws = int(3 * math.Sqrt(size*size/ess))
-	}
-	k.Draws = max(min(k.Draws, n/2), minParetoTail)
-	k.Limit = 1 - 1/math.Log10(size)
+	k.Draws = max(min(pareto.Tail(n, ess), n/2), pareto.MinTail)
+	k.Limit = pareto.Limit(n)
 	above := make([]float64, k.Draws)
 	below := make([]float64, k.Draws)
 	for i := range k.Draws {
 		above[i] = sorted[n-k.Draws+i] - sorted[n-k.Draws-1]
 		below[i] = sorted[k.Draws] - sorted[k.Draws-1-i]
 	}
-	k.Lower, k.Upper = paretoShape(below), paretoShape(above)
+	var f pareto.Fitter
+	k.Lower, _ = f.Fit(below)
+	k.Upper, _ = f.Fit(above)
 	k.judge("lower", k.Lower)
 	k.judge("upper", k.Upper)
 	return k
@@ -88,43 +82,4 @@ func (k *ParetoTails) judge(tail string, shape float64) {
 
 func (k *ParetoTails) warn(format string, args ...any) {
 	k.Warnings = append(k.Warnings, fmt.Errorf(format, args...))
-}
-
-// paretoShape is k̂ from the distances of the draws of a tail beyond its beginning, in increasing
-// order.
-//
-// With θ = −k/σ the likelihood is greatest, for given θ, at k(θ) = mean of log(1−θx), where it is
-// exp(n(log(−θ/k) − k − 1)). θ is estimated by its mean, weighted by this likelihood, over the
-// quantiles of a prior.
-func paretoShape(x []float64) float64 {
-	n := len(x)
-	size := float64(n)
-	at := int(size/4+0.5) - 1 // position of the first quartile
-	quartile, largest := x[at], x[n-1]
-	if !(x[max(at, 1)] > x[0]) || !(quartile/largest > 0) {
-		return math.NaN()
-	}
-	shape := func(theta float64) float64 { // in units of the largest distance
-		k := 0.0
-		for _, v := range x {
-			k += math.Log1p(-theta*(v/largest)) / size
-		}
-		return k
-	}
-	m := 30 + int(math.Sqrt(size)) // 30 and the 3 below: Vehtari et al. 2024, where Zhang & Stephens have 20 and 3
-	thetas, logs := make([]float64, m), make([]float64, m)
-	best := math.Inf(-1)
-	for j := range thetas {
-		theta := 1 + (1-math.Sqrt(float64(m)/(float64(j)+0.5)))/3/(quartile/largest)
-		k := shape(theta)
-		thetas[j], logs[j] = theta, size*(math.Log(-theta/k)-k-1)
-		best = max(best, logs[j])
-	}
-	weights, theta := 0.0, 0.0
-	for j, v := range thetas {
-		w := math.Exp(logs[j] - best)
-		weights += w
-		theta += w * v
-	}
-	return (size*shape(theta/weights) + 5) / (size + 10)
 }

@@ -1,0 +1,225 @@
+package criticism
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gibbslab/sampler/report"
+)
+
+// A ModelComparison lists models by how well they predict, the best first.
+type ModelComparison struct {
+	Rows     []ModelRow
+	Warnings []error
+}
+
+// A ModelRow compares one model with the best one.
+type ModelRow struct {
+	Model string
+	Elpd  float64
+	// Diff is its elpd less that of the best model, and SE the standard error of this difference,
+	// which is that of paired observations.
+	Diff, SE float64
+	// Worse is the probability that the model predicts other data worse than the best one does, if
+	// Diff is normal. NaN for the best model.
+	Worse float64
+	// Weight is the weight of the model in the stacked prediction, see [Stack].
+	Weight float64
+	// DiagDiff and DiagElpd say, in the words of loo 2.10, what makes Diff and Elpd doubtful:
+	// "N < 100" and "|elpd_diff| < 4", where SE is too small or Diff is not normal; and "2 k_psis >
+	// 0.7". Empty if nothing does.
+	DiagDiff, DiagElpd string
+}
+
+// Compare ranks models of the same data by their expected log predictive density. names has one
+// name for each.
+//
+// Do not read more into a difference than it says: one of less than 4 is small, and the standard
+// error is too small for fewer than 100 observations (Sivula, Magnusson, Matamoros & Vehtari,
+// arXiv:2008.10296).
+func Compare(names []string, models ...*Elpd) (*ModelComparison, error) {
+	if len(models) < 2 || len(names) != len(models) {
+		return nil, fmt.Errorf("criticism: Compare was given %d names and %d models: give at least "+
+			"two models, and a name for each", len(names), len(models))
+	}
+	for i, e := range models {
+		if e == nil {
+			return nil, fmt.Errorf("criticism: Compare: there is no model %q", names[i])
+		}
+		if len(e.Points) != len(models[0].Points) {
+			return nil, fmt.Errorf("criticism: Compare: %q has %d observations, and %q has %d: compare "+
+				"models of the same data", names[0], len(models[0].Points), names[i], len(e.Points))
+		}
+	}
+	c := &ModelComparison{}
+	for i, e := range models {
+		if e.Method != models[0].Method {
+			c.Warnings = append(c.Warnings, fmt.Errorf("criticism: %q was judged by %s, and %q by %s: "+
+				"judge all models in the same way", names[0], models[0].Method, names[i], e.Method))
+		}
+	}
+	weights, err := Stack(models...)
+	if err != nil {
+		return nil, err
+	}
+	best := 0
+	for i, e := range models {
+		if e.Elpd > models[best].Elpd {
+			best = i
+		}
+	}
+	for i, e := range models {
+		row := ModelRow{Model: names[i], Elpd: e.Elpd, Worse: math.NaN(), Weight: weights[i]}
+		if bad := len(e.Bad()); bad > 0 {
+			row.DiagElpd = fmt.Sprintf("%d k_psis > %.2g", bad, e.Limit)
+		}
+		if i != best {
+			row.Diff, row.SE = paired(e.Points, models[best].Points)
+			row.Worse = math.Erfc(row.Diff/row.SE/math.Sqrt2) / 2
+			row.DiagDiff = doubts(len(e.Points), row.Diff)
+		}
+		c.Rows = append(c.Rows, row)
+	}
+	slices.SortStableFunc(c.Rows, func(a, b ModelRow) int {
+		switch {
+		case a.Elpd > b.Elpd:
+			return -1
+		case a.Elpd < b.Elpd:
+			return 1
+		}
+		return 0
+	})
+	if len(models) > 11 {
+		c.Warnings = append(c.Warnings, fmt.Errorf("criticism: the best of %d models looks better than "+
+			"it is, by chance alone: average them by their weights (McLatchie & Vehtari, "+
+			"arXiv:2309.03742)", len(models)))
+	}
+	return c, nil
+}
+
+// paired is the sum of the differences of observations, and its standard error.
+func paired(a, b []Point) (diff, se float64) {
+	for i := range a {
+		diff += a[i].Elpd - b[i].Elpd
+	}
+	n, squares := float64(len(a)), 0.0
+	for i := range a {
+		d := a[i].Elpd - b[i].Elpd - diff/n
+		squares += d * d
+	}
+	return diff, math.Sqrt(squares)
+}
+
+func doubts(n int, diff float64) string {
+	var said []string
+	if n < 100 {
+		said = append(said, "N < 100")
+	}
+	if math.Abs(diff) < 4 {
+		said = append(said, "|elpd_diff| < 4")
+	}
+	return strings.Join(said, ", ")
+}
+
+// Verdict says in a sentence what was found.
+func (c *ModelComparison) Verdict() string {
+	best, next := c.Rows[0], c.Rows[1]
+	for _, r := range c.Rows {
+		if r.DiagElpd != "" {
+			return fmt.Sprintf("%s seems to predict best, but the estimate of %s is not reliable.",
+				best.Model, r.Model)
+		}
+	}
+	switch {
+	case math.Abs(next.Diff) < 4:
+		return fmt.Sprintf("%s and %s predict about equally well: the difference is %.1f, less than 4.",
+			best.Model, next.Model, -next.Diff)
+	case -next.Diff < 2*next.SE:
+		return fmt.Sprintf("%s predicts best, but by only %.1f ± %.1f: other data might say "+
+			"otherwise.", best.Model, -next.Diff, next.SE)
+	}
+	return fmt.Sprintf("%s predicts best, better than %s by %.1f ± %.1f.", best.Model, next.Model,
+		-next.Diff, next.SE)
+}
+
+// Report gives the verdict, the table and the warnings as values.
+func (c *ModelComparison) Report() report.Report {
+	r := report.Report{Verdict: c.Verdict(), Warnings: c.Warnings, Table: report.Table{
+		Head: []string{"model", "elpd_diff", "se_diff", "p_worse", "weight", "diag_diff",
+			"diag_elpd"}, Align: "lrrrrll"}}
+	for _, row := range c.Rows {
+		r.Table.Rows = append(r.Table.Rows, []string{row.Model, fixed(row.Diff, 1), fixed(row.SE, 1),
+			fixed(row.Worse, 2), fixed(row.Weight, 2), row.DiagDiff, row.DiagElpd})
+	}
+	return r
+}
+
+// String is the report as text.
+func (c *ModelComparison) String() string { return c.Report().String() }
+
+// Stack returns the weights, at least 0 and with sum 1, of the mixture of the models' predictions
+// that predicts best:
+//
+//	max Σ_i log Σ_k w_k p_k(y_i | all other y).
+//
+// A model that adds nothing to the others gets the weight 0, even if it is nearly as good as the
+// best one. The weights are not probabilities of models.
+//
+// Source: Yao, Vehtari, Simpson & Gelman, "Using stacking to average Bayesian predictive
+// distributions", Bayesian Analysis 13 (2018) 917–1007, arXiv:1704.02030.
+func Stack(models ...*Elpd) ([]float64, error) {
+	if len(models) == 0 || models[0] == nil {
+		return nil, errors.New("criticism: Stack was given no model")
+	}
+	n := len(models[0].Points)
+	density := make([][]float64, n) // observation × model, the largest of each observation is 1
+	for i := range density {
+		top := math.Inf(-1)
+		for k, e := range models {
+			if e == nil || len(e.Points) != n {
+				return nil, fmt.Errorf("criticism: Stack: model %d does not have the %d observations "+
+					"of the first: stack models of the same data", k, n)
+			}
+			top = max(top, e.Points[i].Elpd)
+		}
+		density[i] = make([]float64, len(models))
+		for k, e := range models {
+			density[i][k] = math.Exp(e.Points[i].Elpd - top)
+		}
+	}
+	return bestMixture(density), nil
+}
+
+// bestMixture are the weights of a mixture of fixed densities with the largest likelihood. The EM
+// algorithm finds them: each weight is multiplied by g_k, the mean of p_k over the density of the
+// mixture. The likelihood of no mixture is larger by more than n(max g_k − 1), where it stops.
+func bestMixture(density [][]float64) []float64 {
+	const tolerance, steps = 1e-10, 100_000
+	k := len(density[0])
+	w, g := make([]float64, k), make([]float64, k)
+	for j := range w {
+		w[j] = 1 / float64(k)
+	}
+	for range steps {
+		clear(g)
+		for _, p := range density {
+			mixed := 0.0
+			for j, v := range p {
+				mixed += w[j] * v
+			}
+			for j, v := range p {
+				g[j] += v / mixed / float64(len(density))
+			}
+		}
+		if slices.Max(g)-1 < tolerance {
+			break
+		}
+		for j := range w {
+			w[j] *= g[j]
+		}
+	}
+	return w
+}

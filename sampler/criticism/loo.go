@@ -1,0 +1,209 @@
+package criticism
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"gibbslab/sampler/internal/pareto"
+)
+
+// LOO estimates the expected log predictive density by leaving out one observation at a time:
+//
+//	elpd = Σ_i log p(y_i | all other y).
+//
+// It does not sample again. The posterior without y_i has the weights 1/p(y_i | θ_s) on the draws
+// from the full one, and [Smooth] makes them reliable. Where it cannot, k̂ of the observation is
+// above the limit: the observation is so influential, or the model fits it so badly, that the full
+// posterior says little about the one without it. Then look at the observation, and use [KFold].
+//
+// Results do not depend on the number of processors. The values agree with ArviZ to 1e-8.
+//
+// Source: Vehtari, Gelman & Gabry, "Practical Bayesian model evaluation using leave-one-out
+// cross-validation and WAIC", Statistics and Computing 27 (2017) 1413–1432, arXiv:1507.04544.
+func LOO(l *LogLik) (*Elpd, error) {
+	if l == nil {
+		return nil, errNoLogLik
+	}
+	points := make([]Point, l.Len())
+	workers := make([]looWorker, min(runtime.GOMAXPROCS(0), atOnce))
+	err := l.blocks(func(first int, block [][]float64) error {
+		var next atomic.Int64
+		var wait sync.WaitGroup
+		for w := range workers[:min(len(workers), len(block))] {
+			wait.Go(func() {
+				for i := int(next.Add(1)) - 1; i < len(block); i = int(next.Add(1)) - 1 {
+					points[first+i] = workers[w].point(block[i], l.relESS)
+				}
+			})
+		}
+		wait.Wait()
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	for i := range points {
+		points[i].Name = l.names[i]
+	}
+	e := newElpd("LOO", l.draws, limit(l.draws), points)
+	e.loglik = l
+	if bad := e.Bad(); len(bad) > 0 {
+		worst := points[largest(points, 1)[0]]
+		e.warn("k̂ is above %.2f for %d of %d observations, and largest for %s (%.2f): they are "+
+			"very influential or the model does not fit them. Look at them, try a likelihood with "+
+			"heavier tails, or use KFold", e.Limit, len(bad), len(points), worst.Name, worst.K)
+	}
+	if n := l.draws; n < 25 { // Tail(n) is below MinTail
+		e.warn("%d draws are too few to judge the weights: there is no k̂; draw more", n)
+	}
+	return e, nil
+}
+
+// A looWorker leaves out one observation after the other.
+type looWorker struct {
+	smoother
+	logs []float64 // log weights, the largest is 0
+	raw  []float64 // the weights themselves; 0 in the tail
+}
+
+// point computes the part of one observation from its log likelihood in each draw.
+//
+// The weights of draws outside the tail are exactly 1/p(y_i | θ_s), so weight times density is the
+// same for all of them.
+func (w *looWorker) point(x []float64, relESS float64) Point {
+	n := float64(len(x))
+	least, top := x[0], x[0]
+	for _, v := range x {
+		if v < least {
+			least = v
+		} else if v > top {
+			top = v
+		}
+	}
+	w.logs, w.raw = resized(w.logs, len(x)), resized(w.raw, len(x))
+	for s, v := range x {
+		w.logs[s] = least - v
+	}
+	p := Point{K: w.fit(w.logs, least-top, pareto.Tail(len(x), relESS*n))}
+	below := math.Inf(1) // log weights above it are in the tail
+	ties := 0            // how many at it
+	if len(w.tail) > 0 {
+		below = w.tail[0]
+		for ties < len(w.tail) && w.tail[ties] == below {
+			ties++
+		}
+	}
+	seen, sum, squares := 0.0, 0.0, 0.0 // seen is Σ p(y_i | θ_s) / exp(least)
+	for s, v := range w.logs {
+		e := math.Exp(v)
+		seen += 1 / e
+		if v >= below && (v > below || ties > 0) {
+			if v == below {
+				ties--
+			}
+			e = 0
+		}
+		w.raw[s] = e
+		sum += e
+		squares += e * e
+	}
+	product := n - float64(len(w.tail)) // Σ weight × density / exp(least)
+	for j, v := range w.smoothed {
+		sum += v
+		squares += v * v
+		product += v / math.Exp(w.tail[j])
+	}
+	if top-least > 600 { // seen may have overflowed
+		seen = 0
+		for _, v := range x {
+			seen += math.Exp(v - top)
+		}
+		p.P = top - least
+	}
+	p.Elpd = least + math.Log(product/sum)
+	p.P += math.Log(seen/n) - math.Log(product/sum)
+	p.ESS = relESS * sum * sum / squares
+	variance := 0.0 // of Σ weight × (density / mean − 1), the weights being normalised
+	for j, v := range w.smoothed {
+		d := v/math.Exp(w.tail[j])/product - v/sum
+		variance += d * d
+	}
+	one, over := 1/product, 1/sum
+	for _, v := range w.raw {
+		if v > 0 {
+			d := one - v*over
+			variance += d * d
+		}
+	}
+	p.MCSE = math.Sqrt(variance / relESS)
+	return p
+}
+
+func resized(x []float64, n int) []float64 {
+	if cap(x) < n {
+		return make([]float64, n)
+	}
+	return x[:n]
+}
+
+// Weights returns the weights on the draws that leave out observation i. With them, means over the
+// draws are means given all other observations. Only an Elpd of LOO has weights.
+func (e *Elpd) Weights(i int) (Weighting, error) {
+	if e.loglik == nil {
+		return Weighting{}, fmt.Errorf("criticism: %s has no weights: use LOO", e.Method)
+	}
+	if i < 0 || i >= len(e.Points) {
+		return Weighting{}, fmt.Errorf("criticism: there is no observation %d: there are %d, "+
+			"counted from 0", i, len(e.Points))
+	}
+	x, err := e.loglik.observation(i)
+	if err != nil {
+		return Weighting{}, err
+	}
+	x = slices.Clone(x)
+	for s := range x {
+		x[s] = -x[s]
+	}
+	return Smooth(x, e.loglik.relESS), nil
+}
+
+// PIT is the probability, for each observation, of a value below y[i] if the model has not seen it;
+// half the probability of y[i] itself is added. replicates are predictive draws from the full
+// posterior, draws × observations, one from each draw (Trace.Replicate with 0 sets). If the model
+// is right the values are uniform between 0 and 1.
+//
+// Source: Gelfand, Dey & Chang, Bayesian Statistics 4 (1992) 147–167; Vehtari & others, loo 2.8.
+func (e *Elpd) PIT(y []float64, replicates [][]float64) ([]float64, error) {
+	if len(y) != len(e.Points) || len(replicates) != e.Draws {
+		return nil, fmt.Errorf("criticism: PIT was given %d observations and %d replicates, and "+
+			"expects %d and one for each of the %d draws", len(y), len(replicates), len(e.Points), e.Draws)
+	}
+	pit := make([]float64, len(y))
+	for i, v := range y {
+		w, err := e.Weights(i)
+		if err != nil {
+			return nil, err
+		}
+		for s, row := range replicates {
+			if len(row) != len(y) {
+				return nil, fmt.Errorf("criticism: replicate %d has %d observations, and the data %d",
+					s, len(row), len(y))
+			}
+			switch x := row[i]; {
+			case math.IsNaN(x) || math.IsNaN(v):
+				return nil, errors.New("criticism: PIT: the data or a replicate is NaN")
+			case x < v:
+				pit[i] += math.Exp(w.Log[s])
+			case x == v:
+				pit[i] += math.Exp(w.Log[s]) / 2
+			}
+		}
+		pit[i] = min(pit[i], 1)
+	}
+	return pit, nil
+}

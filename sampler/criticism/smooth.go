@@ -1,0 +1,156 @@
+package criticism
+
+import (
+	"math"
+	"slices"
+
+	"gibbslab/sampler/internal/pareto"
+)
+
+// A Weighting is a set of importance weights, one for each draw.
+type Weighting struct {
+	// Log holds the logarithms of the weights, which sum to 1.
+	Log []float64
+	// K is k̂, the shape of their tail: the larger, the fewer weights decide. Above Limit, do not
+	// trust means with these weights. NaN if there is no tail to fit, as with equal weights.
+	K, Limit float64
+	// ESS is the number of independent draws that the weighted ones are worth.
+	ESS float64
+}
+
+// Smooth makes importance weights from log ratios of two densities, log p(θ_s) − log q(θ_s) for
+// draws from q, by Pareto smoothing: the largest weights are replaced by quantiles of the
+// generalised Pareto distribution that fits them, and by no more than the largest of them. relESS
+// is the effective number of draws over their number, as in [LogLik.RelativeESS]; 1 for
+// independent draws. A ratio that is NaN or +Inf, and ratios that are all −Inf, give NaN.
+//
+// Source: Vehtari, Simpson, Gelman, Yao & Gabry, "Pareto smoothed importance sampling", JMLR 25
+// (2024), arXiv:1507.02646, algorithm 1.
+func Smooth(logRatios []float64, relESS float64) Weighting {
+	n := len(logRatios)
+	return smoothTail(logRatios, pareto.Tail(n, relESS*float64(n)), relESS)
+}
+
+// smoothTail is Smooth with a tail of this size.
+func smoothTail(logRatios []float64, tail int, relESS float64) Weighting {
+	n := len(logRatios)
+	w := Weighting{Log: slices.Clone(logRatios), K: math.NaN(), Limit: limit(n), ESS: math.NaN()}
+	least, top := math.Inf(1), math.Inf(-1)
+	for _, v := range w.Log {
+		least, top = min(least, v), max(top, v) // NaN if one is NaN
+	}
+	for i := range w.Log {
+		w.Log[i] -= top // NaN if top is infinite
+	}
+	if !(top-top == 0) {
+		for i := range w.Log {
+			w.Log[i] = math.NaN()
+		}
+		return w
+	}
+	var s smoother
+	w.K = s.fit(w.Log, least-top, tail)
+	if len(s.tail) > 0 {
+		order := sortedOrder(w.Log)
+		for j, draw := range order[n-len(s.tail):] {
+			w.Log[draw] = math.Log(s.smoothed[j])
+		}
+	}
+	sum, squares := 0.0, 0.0
+	for _, v := range w.Log {
+		x := math.Exp(v)
+		sum += x
+		squares += x * x
+	}
+	log := math.Log(sum)
+	for i := range w.Log {
+		w.Log[i] -= log
+	}
+	w.ESS = relESS * sum * sum / squares
+	return w
+}
+
+// limit is the largest k̂ with which means of this many draws can be trusted: 1 − 1/log₁₀S, and at
+// most 0.7 (Vehtari et al. 2024, section 3.2.4).
+func limit(draws int) float64 { return min(pareto.Limit(draws), 0.7) }
+
+// A smoother fits the tail of weights. It keeps its memory for the next ones.
+type smoother struct {
+	fitter    pareto.Fitter
+	counts    [bins + 1]int32
+	large     []float64
+	tail      []float64 // log weights in increasing order; empty if they could not be fitted
+	smoothed  []float64 // the new weights of tail, not their logarithms
+	distances []float64
+	levels    []float64 // −log(1−p) at the quantiles of the tail
+}
+
+// fit finds the tail of this size in log weights of which the largest is 0 and the smallest is
+// least, smooths it, and returns k̂. The tail is empty if it cannot be fitted. Then k̂ is NaN if
+// there are fewer than 5 weights in it or a quarter of them are equal to the next one below, and
+// +Inf if few weights are all that counts.
+func (s *smoother) fit(logs []float64, least float64, size int) (k float64) {
+	s.tail, s.smoothed, s.distances = s.tail[:0], s.smoothed[:0], s.distances[:0]
+	if size < pareto.MinTail || size >= len(logs) {
+		return math.NaN()
+	}
+	s.collect(logs, least, size+1)
+	highest := s.large[len(s.large)-size-1] // of those below the tail
+	tail := s.large[len(s.large)-size:]
+	cutoff := math.Exp(highest)
+	for _, v := range tail {
+		s.distances = append(s.distances, math.Exp(v)-cutoff)
+	}
+	k, sigma := s.fitter.Fit(s.distances)
+	if math.IsNaN(k) || math.IsInf(k, 0) || !(sigma > 0) {
+		if tail[size/4] > highest { // these weights are so small that they count as equal
+			return math.Inf(1)
+		}
+		return math.NaN()
+	}
+	s.tail = append(s.tail, tail...)
+	for len(s.levels) != size {
+		s.levels = s.levels[:0]
+		for j := range size {
+			s.levels = append(s.levels, -math.Log1p(-(float64(j)+0.5)/float64(size)))
+		}
+	}
+	for _, x := range s.levels {
+		if k != 0 {
+			x = math.Expm1(k*x) / k
+		}
+		s.smoothed = append(s.smoothed, min(cutoff+sigma*x, 1))
+	}
+	return k
+}
+
+// bins is the number of bins in which the largest weights are looked for.
+const bins = 512
+
+// collect fills large with the n largest values, or a few more, in increasing order. The largest of
+// all values is 0, and the smallest is least. Values are counted in bins, and those in the highest
+// bins sorted.
+func (s *smoother) collect(x []float64, least float64, n int) {
+	s.large = s.large[:0]
+	scale := bins / -least
+	if !(scale > 0 && scale < math.MaxFloat64) {
+		s.large = append(s.large, x...)
+		slices.Sort(s.large)
+		return
+	}
+	clear(s.counts[:])
+	for _, v := range x {
+		s.counts[int(-v*scale)]++ // bin 0 holds the largest
+	}
+	last, count := 0, int(s.counts[0])
+	for count < n {
+		last++
+		count += int(s.counts[last])
+	}
+	for _, v := range x {
+		if int(-v*scale) <= last {
+			s.large = append(s.large, v)
+		}
+	}
+	slices.Sort(s.large)
+}
