@@ -34,12 +34,19 @@ func (p *Program) Crash(dump, status string, interrupted bool) *Slip {
 	if !goroutine.MatchString(dump) {
 		return &Slip{[]string{p.exited(status, interrupted)}}
 	}
+	if interrupted && strings.HasPrefix(dump, quit) {
+		return p.interrupted(dump, status)
+	}
 	head, stack, _ := strings.Cut(dump, "\n\ngoroutine ")
 	said := p.Name(reason(head))
-	places := p.stack(stack)
 	if m := mentioned.FindStringSubmatch(said); m != nil { // package sampler said where
 		return &Slip{[]string{m[2] + ": " + m[1] + m[3]}}
 	}
+	return p.located(p.stack(stack), said)
+}
+
+// located is a sentence with the places of a stack, innermost first.
+func (p *Program) located(places []Place, said string) *Slip {
 	switch len(places) {
 	case 0:
 		return &Slip{[]string{p.here() + said}}

@@ -6,7 +6,6 @@ import (
 	"go/token"
 	"go/types"
 	"io/fs"
-	"maps"
 	"os"
 	"os/exec"
 	"path"
@@ -33,16 +32,23 @@ func AddOtherImports(file string) error {
 	return addImports(file, func() map[string]string {
 		packages := map[string]string{}
 		for _, p := range otherPackages(filepath.Dir(file)) {
-			known, ok := packages[baseName(p)]
 			hidden := strings.Contains("/"+p+"/", "/internal/") || strings.HasPrefix(p, "vendor/")
-			external := strings.Contains(p, ".") // the standard library goes before other modules
-			shorter := len(p) < len(known) && !external || strings.HasSuffix(p, "/v2")
-			if !hidden && (!ok || shorter) {
-				packages[baseName(p)] = p
+			if !hidden {
+				prefer(packages, p)
 			}
 		}
 		return packages
 	})
+}
+
+// prefer notes a package under its name, unless a more likely one has that name: the standard
+// library goes before other modules, a short path before a long one, and math/rand/v2 before all.
+func prefer(packages map[string]string, path string) {
+	known, ok := packages[baseName(path)]
+	external := strings.Contains(path, ".")
+	if !ok || len(path) < len(known) && !external || strings.HasSuffix(path, "/v2") {
+		packages[baseName(path)] = path
+	}
 }
 
 var requireLine = regexp.MustCompile(`(?m)^(?:require)?\s+([\w.-]+\.[\w./-]+) v\S+$`)
@@ -74,14 +80,6 @@ func addImports(file string, packages func() map[string]string) error {
 		return nil
 	}
 	return os.WriteFile(file, []byte(withImports(string(source), missing, packages())), 0o600)
-}
-
-// AllImports adds to a source the imports of all packages of the modules that go.work in a folder
-// names.
-func AllImports(source, folder string) string {
-	packages := modulePackages(workFolders(folder))
-	names := slices.Sorted(maps.Keys(packages))
-	return withImports(source, names, packages)
 }
 
 // withImports adds imports to a source without adding a line to it.
@@ -165,6 +163,21 @@ var moduleLine = regexp.MustCompile(`(?m)^module\s+"?([^\s"]+)`)
 func modulePackages(folders []string) map[string]string {
 	packages := map[string]string{}
 	twice := map[string]bool{}
+	eachSource(folders, func(importPath, _ string) {
+		base := baseName(importPath)
+		if known, ok := packages[base]; ok && known != importPath {
+			twice[base] = true
+		}
+		packages[base] = importPath
+	})
+	for name := range twice {
+		delete(packages, name)
+	}
+	return packages
+}
+
+// eachSource visits the source files of the packages of modules that other modules can import.
+func eachSource(folders []string, visit func(importPath, file string)) {
 	for _, root := range folders {
 		text, err := os.ReadFile(filepath.Join(root, "go.mod"))
 		m := moduleLine.FindSubmatch(text)
@@ -184,17 +197,8 @@ func modulePackages(folders []string) map[string]string {
 				return nil
 			}
 			inside, _ := filepath.Rel(root, filepath.Dir(file))
-			importPath := path.Join(string(m[1]), filepath.ToSlash(inside))
-			base := baseName(importPath)
-			if known, ok := packages[base]; ok && known != importPath {
-				twice[base] = true
-			}
-			packages[base] = importPath
+			visit(path.Join(string(m[1]), filepath.ToSlash(inside)), file)
 			return nil
 		})
 	}
-	for name := range twice {
-		delete(packages, name)
-	}
-	return packages
 }

@@ -2,7 +2,9 @@ package slips
 
 import (
 	"bytes"
+	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -36,6 +38,10 @@ func TestCrash(t *testing.T) {
 		"no stack":     {"panic: only a log line\n", "exit status 1", false, "Cell[4]: os.Exit or log.Fatal ended the cell with exit status 1"},
 		"interrupt":    {"", "signal: interrupt", true, "Cell[4]: interrupted"},
 		"stubborn":     {"", "signal: killed", true, "Cell[4]: interrupted; the cell did not stop by itself and was killed"},
+		"loop":         {"SIGQUIT: quit\n\ngoroutine 7 [running]:\nmain.init.0.func1()\n\t/tmp/gonb_1/stop_hook.go:16 +0x1" + strings.Replace(stack, "running", "runnable", 1), "signal: interrupt", true, "Cell[1]: Line 2: interrupted (called from Cell[4]: Line 2)"},
+		"waits":        {"SIGQUIT: quit\nPC=0x1\n" + strings.Replace(stack, "1 [running", "1 gp=0x1 m=nil [chan receive, 2 minutes", 1), "exit status 2", true, "Cell[1]: Line 2: interrupted while it waited to receive from a channel (called from Cell[4]: Line 2)"},
+		"stays":        {"SIGQUIT: quit" + stack, "signal: killed", true, "Cell[1]: Line 2: interrupted; the cell did not stop by itself and was killed (called from Cell[4]: Line 2)"},
+		"main ended":   {"SIGQUIT: quit\n\ngoroutine 17 [running]:\nmain.f()\n\t/tmp/gonb_1/main.go:6 +0x1d\n", "signal: interrupt", true, "Cell[4]: interrupted"},
 		"killed":       {"", "signal: killed", false, "Cell[4]: the cell was killed, most likely because the machine ran out of memory"},
 		"many in line": {"panic: " + strings.Repeat("a: b: main.go:17) ", 3) + stack, "exit status 2", false, "Cell[1]: Line 2: a: b: main.go:17) a: b: main.go:17) a: b: main.go:17) (called from Cell[4]: Line 2)"},
 	} {
@@ -163,6 +169,67 @@ func TestImports(t *testing.T) {
 	}
 	if got, _ := os.ReadFile(file); !strings.HasPrefix(string(got), "package main; import \"math/rand/v2\"; import \"mine/nb\"\n") {
 		t.Errorf("standard imports give\n%s", got)
+	}
+}
+
+// TestAllImports gives gopls a cell whose imports do not depend on what it uses.
+func TestAllImports(t *testing.T) {
+	folder := t.TempDir()
+	for name, text := range map[string]string{
+		"go.work":           "go 1.25\n\nuse " + folder + "/mine\n",
+		"mine/go.mod":       "module mine\n",
+		"mine/nb/a.go":      "package nb\nimport (\n\t\"crypto/rand\"\n\t\"math/rand/v2\"\n\t\"mine/internal/hidden\"\n\tx \"os\"\n)\n",
+		"mine/normal/a.go":  "package normal\nimport \"strings\"\n",
+		"mine/nb/a_test.go": "package nb\nimport \"testing\"\n",
+		"other.go":          "package main\nimport \"maps\"\nfunc normal() {}\n",
+		"main.go":           "package main\nimport strings \"my/strings\"\nfunc main() {\n\tos.Exit(1)\n\tx.\n}\n",
+	} {
+		file := filepath.Join(folder, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte(text), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	file := filepath.Join(folder, "main.go")
+	if err := AllImports(folder).AddTo(file); err != nil {
+		t.Fatal(err)
+	}
+	source, _ := os.ReadFile(file)
+	got, _, _ := strings.Cut(string(source), "\n")
+	if got != `package main; import "os"; import "flag"; import "fmt"; import "mine/nb"; import "math/rand/v2"` {
+		t.Errorf("the cell imports\n%s", got)
+	}
+}
+
+// TestStopHook adds the hook to programs of more than the standard library, and compiles it.
+func TestStopHook(t *testing.T) {
+	folder := t.TempDir()
+	for name, text := range map[string]string{
+		"go.work":       "go 1.25\n\nuse " + folder + "/mine\n",
+		"mine/go.mod":   "module mine\n",
+		"mine/nb/a.go":  "package nb\n",
+		"stop/go.mod":   "module stop\n\ngo 1.25\n",
+		"stop/main.go":  "package main\n\nvar os, signal, stop int\n\nfunc main() {}\n",
+		"stop/added.go": stopHook,
+	} {
+		file := filepath.Join(folder, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte(text), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for source, want := range map[string]bool{
+		`package main; import "fmt"`:          false,
+		`package main; import "os/signal"`:    true,
+		`package main; import "mine/nb"`:      true,
+		`package main; import "gonum.org/v1"`: true,
+	} {
+		if got := StopHook(source, folder) != ""; got != want {
+			t.Errorf("%s: a hook is %v", source, got)
+		}
+	}
+	vet := exec.Command("go", "vet", ".")
+	vet.Dir, vet.Env = filepath.Join(folder, "stop"), append(os.Environ(), "GOWORK=off", "GOFLAGS=")
+	if said, err := vet.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, said)
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 )
 
 // crashes are the beginnings of the lines with which the Go runtime begins to report a crash.
-var crashes = []string{"panic: ", "fatal error: ", "runtime: ", "unexpected fault address "}
+var crashes = []string{"panic: ", "fatal error: ", "runtime: ", "unexpected fault address ", quit}
 
 const (
 	patience = time.Second // how long what looks like a crash waits for a stack to follow

@@ -13,10 +13,8 @@ import os
 import re
 import sys
 import tempfile
-import threading
 import time
 from pathlib import Path
-from queue import Empty
 
 from jupyter_client.manager import KernelManager
 from slips_table import MODEL, SLIPS
@@ -38,12 +36,18 @@ class Kernel:
         self.client.start_channels()
         self.client.wait_for_ready(timeout=SECONDS)
 
-    def run(self, source, stop_after=None):
-        """Run a cell: whether it went well, its number, what it printed or displayed, and its error."""
-        said = []
+    def run(self, source, stop=None):
+        """Run a cell: whether it went well, its number, what it printed or displayed, and its error.
+
+        The stop button is pressed once, at the first message of type `stop`.
+        """
+        said, pressed = [], []
 
         def hook(message):
             kind, content = message["msg_type"], message["content"]
+            if kind == stop and not pressed:
+                pressed.append(kind)
+                self.manager.interrupt_kernel()
             if kind == "stream":
                 said.append(content["text"] or "an empty output")
             elif kind in ("display_data", "execute_result"):
@@ -52,21 +56,9 @@ class Kernel:
                 errors.append("\n".join(content["traceback"]))
 
         errors = []
-        ended = threading.Event()
-        if stop_after:
-            threading.Thread(target=self.stop, args=(ended, stop_after), daemon=True).start()
-        try:
-            reply = self.client.execute_interactive(source, timeout=SECONDS, output_hook=hook)["content"]
-        finally:
-            ended.set()
+        reply = self.client.execute_interactive(source, timeout=SECONDS, output_hook=hook)["content"]
         plain = [re.sub(r"\x1b\[[0-9;]*m", "", text) for text in ("".join(said), "\n".join(errors))]
         return reply["status"] == "ok", reply.get("execution_count"), *plain
-
-    def stop(self, ended, seconds):
-        """Press the stop button, and again every ten seconds: a cell that is still compiled does not see it."""
-        while not ended.wait(seconds):
-            self.manager.interrupt_kernel()
-            seconds = 10
 
     def close(self):
         self.client.stop_channels()
@@ -75,7 +67,7 @@ class Kernel:
 
 def faults(kernel, slip):
     """What is wrong with how the kernel took a slip."""
-    ok, here, said, error = kernel.run(slip.cell, slip.stop_after)
+    ok, here, said, error = kernel.run(slip.cell, slip.stop)
     if not kernel.manager.is_alive():
         return ["the kernel died"], said, error
     found = []

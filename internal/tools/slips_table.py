@@ -8,7 +8,8 @@ class Slip:
     """A cell with a slip.
 
     `line` is the place that the message must name first: (None, 3) is line 3 of the cell itself, ("model", 3) of the
-    cell with the model. `ok` is for cells that go on after they said what is wrong.
+    cell with the model. `ok` is for cells that go on after they said what is wrong. `stop` is the message at which the
+    stop button is pressed: the first "stream" of what the cell prints, or "execute_input", before the cell is compiled.
     """
 
     name: str
@@ -17,7 +18,7 @@ class Slip:
     line: tuple = None
     ok: bool = False
     lines: int = 1
-    stop_after: float = None
+    stop: str = None
 
 
 # The declarations of an author. A slip that is not about them must leave them as they are.
@@ -81,11 +82,11 @@ SLIPS = [
     Slip("block: records NaN", block("s.Mu = math.NaN()"), ("sweep 1", "mu is NaN")),
     Slip("block: after some draws", block("if s.Mu++; s.Mu > 15 { s.X[3] = 1 }"),
          ("sweep 16: block \"x\" panicked: index out of range", "another chain failed, too. What follows", "5 in each chain"), (None, 3), ok=True),
-    Slip("block: no end", block("for {\n\t}"), ('block "x" did not return',), (None, 3), stop_after=4),
+    Slip("block: no end", block("for fmt.Print(1); ; {\n\t}"), ('block "x" did not return',), (None, 2), stop="stream"),
     Slip("block: no end in one chain",
-         main("var hung atomic.Bool", "broken := func(r *rand.Rand, s *state) error {", "\tif s.Mu++; s.Mu > 5 && hung.CompareAndSwap(false, true) {", "\t\tfor {", "\t\t}", "\t}",
+         main("var hung atomic.Bool", "broken := func(r *rand.Rand, s *state) error {", "\tif s.Mu++; s.Mu > 5 && hung.CompareAndSwap(false, true) {", "\t\tfor fmt.Print(1); ; {", "\t\t}", "\t}",
               "\treturn nil", "}", "s := set()", "s.Warmup = 1e9", "nb.Show(nb.Run(one(broken), s).Names())"),
-         ("Stopped during warm-up", 'sweep 6: block "x" did not return'), (None, 4), ok=True, stop_after=4),
+         ("Stopped during warm-up", 'sweep 6: block "x" did not return'), (None, 3), ok=True, stop="stream"),
     Slip("block: Goexit", block("runtime.Goexit()"), ('block "x"', "Goexit"), (None, 2)),
     # elsewhere in a model
     Slip("Init: nil pointer", changed("m.Init = func(*rand.Rand) (*state, error) { var s *state; s.Mu = 1; return s, nil }"),
@@ -120,10 +121,13 @@ SLIPS = [
     Slip("a log line like a compiler's", main("log.SetFlags(0)", "log.Print(\"a: b: c (main.go:17) d: e\")", "nb.Show(1)"), ("a: b: c (main.go:17) d: e", "1"), ok=True),
     Slip("a log line like a compiler's, then a panic", main("println(\"x: y: main.go:1) z: w\")", "outside(3)"), ("index out of range [3]",), ("model", 23)),
     Slip("a log line like a panic", main("fmt.Fprintln(os.Stderr, \"panic: not really\")", "nb.Show(1)"), ("panic: not really",), ok=True),
-    Slip("infinite loop", main("for {", "}"), ("interrupted",), stop_after=2),
+    Slip("infinite loop", main("for fmt.Println(1); ; {", "}"), ("interrupted",), (None, 2), stop="stream"),
+    Slip("infinite loop in another cell's function", "func loop() {\n\tfor fmt.Println(1); ; {\n\t}\n}\n%%\nnb.Show(loop)\nloop()",
+         ("interrupted", "(called from Cell["), (None, 2), stop="stream"),
+    Slip("stopped at once", main("for {", "}"), ("interrupted",), stop="execute_input"),
     # Go itself sees no deadlock in a program that links gonbui; the user sees a cell that does not end, and stops it.
-    Slip("deadlock", main("c := make(chan int)", "<-c"), ("interrupted",), stop_after=2),
-    Slip("Goexit", main("runtime.Goexit()"), ("interrupted",), stop_after=2),
+    Slip("deadlock", main("c := make(chan int)", "fmt.Println(1); <-c"), ("interrupted",), (None, 3), stop="stream"),
+    Slip("Goexit", main("fmt.Println(1)", "runtime.Goexit()"), ("interrupted",), stop="stream"),
     Slip("map used by two goroutines", main("m := map[int]int{}", "for g := range 8 {", "\tgo func() { for { m[g]++ } }()", "}", "time.Sleep(time.Minute)"),
          ("two goroutines use one map",), (None, 4)),
     # the compiler

@@ -1,0 +1,90 @@
+package slips
+
+import (
+	"regexp"
+	"strings"
+)
+
+// StacksName is the file, in the folder of the program, into which [StopHook] writes.
+const StacksName = "stacks"
+
+var beyondStandard = regexp.MustCompile(`"os/signal"|"[\w-]+\.[\w.-]+/`)
+
+// StopHook is a source file to add to a program. When the kernel sends SIGQUIT, the program writes
+// the stacks of its goroutines into a file, and interrupts itself. It is empty for a program of
+// nothing but the standard library. Go itself stops and reports that one, and with the hook it
+// would no longer see its deadlocks.
+func StopHook(source, folder string) string {
+	needed := beyondStandard.MatchString(source)
+	for _, path := range modulePackages(workFolders(folder)) {
+		needed = needed || strings.Contains(source, `"`+path+`"`)
+	}
+	if !needed {
+		return ""
+	}
+	return stopHook
+}
+
+const stopHook = `package main
+
+import (
+	gonbOS "os"
+	gonbSignal "os/signal"
+	gonbPath "path/filepath"
+	gonbRuntime "runtime"
+	gonbSyscall "syscall"
+)
+
+func init() {
+	stop := make(chan gonbOS.Signal, 1)
+	gonbSignal.Notify(stop, gonbSyscall.SIGQUIT)
+	file := gonbPath.Join(gonbOS.Getenv("GONB_TMP_DIR"), "` + StacksName + `")
+	go func() {
+		<-stop
+		stacks := make([]byte, 1<<20)
+		stacks = stacks[:gonbRuntime.Stack(stacks, true)]
+		gonbOS.WriteFile(file, append([]byte("` + quit + `\n\n"), stacks...), 0o600)
+		gonbSyscall.Kill(gonbSyscall.Getpid(), gonbSyscall.SIGINT)
+	}()
+}
+`
+
+// quit is how the Go runtime begins its report of a program that SIGQUIT ended.
+const quit = "SIGQUIT: quit"
+
+// Stopped is the sentence about a cell that the user stopped before its program ran.
+func (p *Program) Stopped() *Slip {
+	return &Slip{[]string{p.here() + "interrupted before it ran, while it was compiled"}}
+}
+
+var mainGoroutine = regexp.MustCompile(`(?m)^goroutine 1 (?:[^\[\n]*)\[([^],\n]+)`)
+
+// waits are states of a goroutine in words.
+var waits = map[string]string{
+	"chan receive":            "waited to receive from a channel",
+	"chan receive (nil chan)": "waited to receive from a channel that is nil",
+	"chan send":               "waited to send to a channel",
+	"chan send (nil chan)":    "waited to send to a channel that is nil",
+	"select":                  "waited in a select",
+	"select (no cases)":       "waited in a select without cases",
+	"sync.Mutex.Lock":         "waited for a mutex that is locked",
+	"sync.RWMutex.Lock":       "waited for a mutex that is locked",
+	"sync.RWMutex.RLock":      "waited for a mutex that is locked",
+	"sync.WaitGroup.Wait":     "waited for a sync.WaitGroup",
+	"semacquire":              "waited for another goroutine",
+	"sleep":                   "slept",
+	"IO wait":                 "waited for input or output",
+}
+
+// interrupted says at which line the user stopped the program.
+func (p *Program) interrupted(dump, status string) *Slip {
+	said := ended(status, true)
+	at := mainGoroutine.FindStringSubmatchIndex(dump)
+	if at == nil {
+		return &Slip{[]string{p.here() + said}}
+	}
+	if wait := waits[dump[at[2]:at[3]]]; wait != "" {
+		said = strings.Replace(said, "interrupted", "interrupted while it "+wait, 1)
+	}
+	return p.located(p.stack(dump[at[0]:]), said)
+}
