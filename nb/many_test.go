@@ -1,7 +1,6 @@
 package nb
 
 import (
-	"bytes"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -12,10 +11,6 @@ import (
 	"testing"
 
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/vgsvg"
-
-	"gibbslab/nb/internal/paint"
 )
 
 // A picture of very many numbers has a bounded number of parts, or is refused: ten million points
@@ -44,20 +39,6 @@ func TestTooManyParts(t *testing.T) {
 	}
 	p := Histogram([]float64{1, 2, 3}, "x")
 	panics(t, "show fewer plots at a time", func() { Grid{Plots: slices.Repeat([]*plot.Plot{p}, 1000)}.layout() })
-}
-
-// A drawing that is too large for a notebook is not made only to be thrown away.
-func TestSVGStopsAtItsLimit(t *testing.T) {
-	c := &paint.SvgCanvas{Canvas: vgsvg.New(100, 100), Limit: 1000}
-	line := vg.Path{{Type: vg.MoveComp}, {Type: vg.LineComp, Pos: vg.Point{X: 10, Y: 10}}}
-	for range 100_000 {
-		c.Stroke(line)
-		c.Fill(line)
-	}
-	var b bytes.Buffer
-	if _, err := c.WriteTo(&b); err != nil || b.Len() > 50_000 || !c.Full(0) {
-		t.Errorf("%d bytes of an SVG that may have 1000, %v", b.Len(), err)
-	}
 }
 
 // Characters that XML does not know would make the browser show an error in place of the picture.

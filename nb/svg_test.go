@@ -12,7 +12,7 @@ import (
 	"gibbslab/nb/internal/paint"
 )
 
-// Each text of an SVG says how wide it is meant to be, so that another font cannot make it run into
+// Each text of more than four characters in an SVG says how wide it is meant to be, so that another font cannot make it run into
 // its neighbours.
 func TestSVG(t *testing.T) {
 	p := Density(testTrace(), "mu")
@@ -38,14 +38,14 @@ func TestSVG(t *testing.T) {
 		for _, a := range start.Attr {
 			if a.Name.Local == "textLength" {
 				content, _ := d.Token()
-				width[string(content.(xml.CharData))], err = strconv.ParseFloat(a.Value, 64)
+				width[string(content.(xml.CharData))], err = strconv.ParseFloat(a.Value, 64) // in 1/20 pt
 				if err != nil {
 					t.Error(err)
 				}
 			}
 		}
 	}
-	if texts < 10 || width["density"] < 30 || width["density"] > 50 || width["a < b & c"] == 0 {
+	if texts < 10 || width["density"] < 600 || width["density"] > 1000 || width["a < b & c"] == 0 {
 		t.Errorf("%d texts of widths %v", texts, width)
 	}
 }
