@@ -2,14 +2,14 @@ package lda
 
 import "math/bits"
 
-// An alias draws a topic with probability in proportion to α_k, in constant time (Walker 1977, with
-// the tables of Vose 1991). It draws a column at random, and then the topic of the column below the
-// cut, and the other topic above it.
+// An alias draws a topic with probability proportional to α_k, in constant time (Walker 1977, with
+// the tables of Vose 1991). It draws a column at random, and then the column's topic if it falls
+// below the cut, or its other topic if above.
 type alias struct {
 	sum   float64
 	cut   []float64
 	other []uint16
-	queue []uint16 // scratch: columns that are too low from the front, and too high from the back
+	queue []uint16 // scratch: columns that are too low, from the front, and too high, from the back
 }
 
 func (a *alias) make(n int) {
@@ -34,7 +34,7 @@ func (a *alias) fill(weights []float64) {
 		l, h := a.queue[at], a.queue[high]
 		a.other[l] = h
 		if a.cut[h] -= 1 - a.cut[l]; a.cut[h] < 1 {
-			a.queue[low] = h // its place: low ≤ high always
+			a.queue[low] = h // there is room, because low ≤ high always
 			low++
 			high++
 		}

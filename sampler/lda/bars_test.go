@@ -13,7 +13,7 @@ import (
 var barSeeds = flag.Int("lda.bars", 0, "seeds of the full test of the bars; 0 is a small test")
 
 // bars draws the images of Griffiths & Steyvers (2004), 5 × 5 pixels, with the given number of dots
-// in each (in the paper 2000 images of 100), from ten topics, the rows and the columns; θ ~
+// in each (the paper has 2000 images of 100), from ten topics, the rows and the columns; θ ~
 // Dirichlet(1).
 func bars(seed uint64, images, dots int) []corpus.Doc {
 	r := sampler.Stream("bars", seed, 0)
@@ -60,9 +60,10 @@ func worstBar(phi []float64) float64 {
 	return worst
 }
 
-// TestBars: all ten bars come out as topics, each within 0.05 in total variation, in at most 400
-// sweeps (65 to 180 in ten seeds of a prototype: shared notes, "LDA", section 4, T5): 80 to 290
-// sweeps in the twenty seeds of -lda.bars=20. By default fewer images, and 0.15.
+// TestBars: all ten bars are found as topics, each within 0.05 in total variation, in at most 400
+// sweeps. A prototype took 65 to 180 sweeps in ten seeds (shared notes, "LDA", section 4, T5); the
+// twenty seeds of -lda.bars=20 take 80 to 290. By default there are fewer images, and the bound is
+// 0.15.
 func TestBars(t *testing.T) {
 	phi := make([]float64, 250)
 	seeds, images, dots, near := *barSeeds, 2000, 100, 0.05
@@ -70,7 +71,8 @@ func TestBars(t *testing.T) {
 		seeds, images, dots, near = 1, 300, 50, 0.15
 	}
 	for seed := range seeds {
-		m := must(Prior{K: 10, Alpha: []float64{1}, Beta: 0.1}.Model(bars(uint64(seed), images, dots), 25, Settings{}))
+		m := must(Prior{K: 10, Alpha: []float64{1},
+			Beta: 0.1}.Model(bars(uint64(seed), images, dots), 25, Settings{}))
 		r := sampler.Stream("chain", uint64(seed), 0)
 		s := must(m.Init(r))
 		n, worst := 0, 1.0
@@ -82,13 +84,15 @@ func TestBars(t *testing.T) {
 			s.Phi(phi)
 			worst = worstBar(phi)
 		}
-		t.Logf("seed %d: %.3f after %d sweeps, %.3f a token", seed, worst, n, s.LogJoint()/float64(images*dots))
+		t.Logf("seed %d: %.3f after %d sweeps, %.3f a token", seed, worst, n,
+			s.LogJoint()/float64(images*dots))
 		if worst >= near {
 			t.Errorf("seed %d: a bar is %.2f from the nearest topic after %d sweeps", seed, worst, n)
 		}
 	}
-	// The control: the start is no bars.
-	m := must(Prior{K: 10, Alpha: []float64{1}, Beta: 0.1}.Model(bars(0, images, dots), 25, Settings{RandomStart: true}))
+	// The control: at the start there are no bars.
+	m := must(Prior{K: 10, Alpha: []float64{1}, Beta: 0.1}.Model(bars(0, images, dots), 25,
+		Settings{RandomStart: true}))
 	s := must(m.Init(sampler.Stream("chain", 0, 0)))
 	if s.Phi(phi); worstBar(phi) < 0.5 {
 		t.Errorf("a random start has bars: %v", worstBar(phi))

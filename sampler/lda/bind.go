@@ -6,9 +6,8 @@ import (
 	"slices"
 )
 
-// bind returns the kernel of a state, and first gives it one if it comes from a checkpoint or from
-// another model. From another model a state brings its topics, and takes on the α and β of this
-// one.
+// bind returns the kernel of a state. A state from a checkpoint or from another model first gets a
+// new one. A state from another model keeps its topics, and takes on the α and β of this model.
 func (m *plan) bind(s *State) (kernel, error) {
 	if s.plan == m {
 		return s.kernel, nil
@@ -23,14 +22,14 @@ func (m *plan) bind(s *State) (kernel, error) {
 	}
 	switch {
 	case s.kernel == nil:
-		return nil, errors.New("lda: the State is of no model: take one from a chain of a model " +
+		return nil, errors.New("lda: the State belongs to no model: take one from a chain of a model " +
 			"of this package")
 	case len(s.Alpha) != m.prior.K:
-		return nil, fmt.Errorf("lda: the State is of a model of %d topics and this one has %d: "+
+		return nil, fmt.Errorf("lda: the State belongs to a model of %d topics and this one has %d: "+
 			"give both the same",
 			len(s.Alpha), m.prior.K)
 	case !sameCorpus(s.tokens, m.tokens):
-		return nil, errors.New("lda: the State is of a model of other documents: give both " +
+		return nil, errors.New("lda: the State belongs to a model of other documents: give both " +
 			"models the same")
 	}
 	var all [][]uint16
@@ -54,7 +53,7 @@ func (s *State) attach(m *plan) {
 	s.nk, s.n, s.occur = make([]int32, k), make([]int32, k), make([]uint16, 0, k)
 }
 
-// checkSaved refuses a decoded state of another model: a file may be undamaged and hold another
+// checkSaved refuses a decoded state of another model: an undamaged file may still hold the wrong
 // state.
 func (s *State) checkSaved(topics int, t *tokens) error {
 	if len(s.Alpha) != topics || len(s.z) != len(t.other) {
@@ -72,7 +71,7 @@ func (s *State) checkSaved(topics int, t *tokens) error {
 	return nil
 }
 
-// sameCorpus compares documents by their lengths and words by how often they occur.
+// sameCorpus compares documents by their lengths and words by their frequencies.
 func sameCorpus(a, b *tokens) bool {
 	return a == b || a.v == b.v && slices.Equal(a.length, b.length) &&
 		slices.Equal(a.words, b.words) && slices.Equal(a.frequencies(), b.frequencies())

@@ -1,8 +1,8 @@
 package lda
 
-// blocked is the kernel of [Fast] for few topics: a row of K counts for each document. The weights
-// of 16 topics are summed with four accumulators, which the processor adds side by side
-// (blockSums); then the block is chosen, and the topic in it.
+// blocked is the kernel of [Fast] for few topics: it keeps a row of K counts for each document.
+// blockSums adds up the weights of 16 topics at a time, with four accumulators that the processor
+// adds side by side. Then draw chooses the block, and the topic within it.
 type blocked struct {
 	*wordKernel
 	ndk    []float32 // whole numbers, documents × stride
@@ -20,7 +20,7 @@ func newBlocked(t *tokens, topics int, set Settings) *blocked {
 	return g
 }
 
-// longestBlocked is a length of documents whose counts float32 holds exactly.
+// longestBlocked is a document length up to which float32 holds the counts exactly.
 const longestBlocked = 1 << 24
 
 func (g *blocked) cell(s *State, c *wordState, docs, words int) {
@@ -50,7 +50,7 @@ func (g *blocked) cell(s *State, c *wordState, docs, words int) {
 	}
 }
 
-// draw draws a topic with probability in proportion to (n_dk + α_k) q_k.
+// draw draws a topic with probability proportional to (n_dk + α_k) q_k.
 func (c *wordState) draw(row, cum []float32) int {
 	blockSums(row, c.alpha, c.q, cum)
 	u := float32(c.rng.Uint64()>>40) * (1.0 / (1 << 24)) * cum[len(cum)-1]
@@ -76,7 +76,8 @@ func (c *wordState) draw(row, cum []float32) int {
 func blockSumsGo(row, alpha, q, cum []float32) {
 	total := float32(0)
 	for b := range cum {
-		r, a, q := (*[block]float32)(row[b*block:]), (*[block]float32)(alpha[b*block:]), (*[block]float32)(q[b*block:])
+		r, a, q := (*[block]float32)(row[b*block:]), (*[block]float32)(alpha[b*block:]),
+			(*[block]float32)(q[b*block:])
 		s0 := (r[0]+a[0])*q[0] + (r[4]+a[4])*q[4] + (r[8]+a[8])*q[8] + (r[12]+a[12])*q[12]
 		s1 := (r[1]+a[1])*q[1] + (r[5]+a[5])*q[5] + (r[9]+a[9])*q[9] + (r[13]+a[13])*q[13]
 		s2 := (r[2]+a[2])*q[2] + (r[6]+a[6])*q[6] + (r[10]+a[10])*q[10] + (r[14]+a[14])*q[14]

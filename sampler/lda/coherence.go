@@ -11,12 +11,12 @@ import (
 //	Σ over i > j of log [(D(w_i, w_j) + 1) / D(w_j)]
 //
 // with D the number of documents with a word, or with both, and w_1, w_2, … the words of the topic
-// in falling order of probability. Higher is more coherent, and 0 is high: a term is at most log 2.
-// It falls with the number of words, so compare lists of the same length. Programs that take the
-// mean over pairs, or add a number near 0 in place of 1, give other values (gensim: the mean, and
+// in decreasing order of probability. Higher is more coherent, and 0 is high: a term is at most log
+// 2. It falls with the number of words, so compare lists of the same length. Programs that take the
+// mean over pairs, or add a number near 0 instead of 1, give other values (gensim: the mean, and
 // 1e-12 D).
 //
-// NaN if a word other than the last occurs nowhere, and for fewer than two words.
+// It is NaN if a word other than the last occurs nowhere, and for fewer than two words.
 //
 // Source: Mimno, Wallach, Talley, Leenders & McCallum, "Optimizing semantic coherence in topic
 // models" (2011), eq. 1.
@@ -38,12 +38,12 @@ func umass(n [][]int, i, j int, epsilon float64) float64 {
 //
 //	log [p(w_i, w_j) / (p(w_i) p(w_j))] / −log p(w_i, w_j)
 //
-// with p the share of the windows that have a word, or both. It goes from −1 (words never together,
-// in the limit) over 0 (together as often as by chance, and also if each window has both) to 1
-// (never apart). The order of the words does not matter.
+// with p the fraction of the windows that have a word, or both. It goes from −1 (words never
+// together, in the limit) through 0 (together as often as by chance, and also if every window has
+// both) to 1 (never apart). The order of the words does not matter.
 //
-// NaN if a word occurs nowhere, and for fewer than two words. gensim adds 1e-12 to p(w_i, w_j):
-// words never together then have −0.6 to −0.9 rather than −1.
+// It is NaN if a word occurs nowhere, and for fewer than two words. gensim adds 1e-12 to p(w_i,
+// w_j), so words that are never together have −0.6 to −0.9 rather than −1.
 //
 // Source: Bouma, "Normalized (pointwise) mutual information in collocation extraction" (2009); for
 // topics, Aletras & Stevenson (2013).
@@ -71,17 +71,17 @@ func npmi(n [][]int, i, j, windows int, epsilon float64) float64 {
 	return math.Log(both/(one*other)) / -math.Log(both)
 }
 
-// CV returns the coherence C_V of each topic: each word is the vector of its NPMI with all words of
+// CV returns the coherence C_V of each topic. Each word is the vector of its NPMI with all words of
 // the topic, itself included (1), and C_V is the mean cosine of these vectors and their sum, from
 // about 0 to 1. Of the measures that Röder et al. compared it agreed best with people. It is
 // defined on windows of 110 words ([CountWindows]).
 //
-// NPMI here has 1e-12 added to p(w_i, w_j), as in the program of the authors and in gensim: words
-// that are never together then have −0.6 to −0.9 in place of −1. gensim gives the same value for
-// texts of up to 110 words. In windows of longer texts its counts (4.4.0) miss words: it counts a
-// word that leaves at the edge as gone even if it occurs again in the window.
+// NPMI here has 1e-12 added to p(w_i, w_j), as in the authors' program and in gensim: words that
+// are never together then have −0.6 to −0.9 instead of −1. gensim gives the same value for texts of
+// up to 110 words. In windows of longer texts its counts (4.4.0) miss words: when one occurrence
+// leaves the window at the edge, gensim drops the word even if the window still has another.
 //
-// NaN if a word occurs nowhere, and for fewer than two words.
+// It is NaN if a word occurs nowhere, and for fewer than two words.
 //
 // Source: Röder, Both & Hinneburg, "Exploring the space of topic coherence measures" (2015).
 func (c *Cooccurrence) CV() []float64 {
@@ -103,7 +103,7 @@ func (c *Cooccurrence) CV() []float64 {
 	})
 }
 
-// each computes a measure of each topic of two words or more.
+// each computes a measure for each topic of two words or more.
 func (c *Cooccurrence) each(measure func(n [][]int) float64) []float64 {
 	values := make([]float64, len(c.topics))
 	for k, n := range c.topics {

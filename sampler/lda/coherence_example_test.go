@@ -49,7 +49,8 @@ func ExampleCountWindows() {
 // The diagnostics of MALLET, of the last state of a chain: chain 0 of Run is drawn from this stream
 // too.
 func ExampleState_Diagnose() {
-	m, err := lda.Prior{K: 2, Alpha: []float64{0.1}, Beta: 0.1}.Model(notes, len(vocabulary), lda.Settings{})
+	m, err := lda.Prior{K: 2, Alpha: []float64{0.1}, Beta: 0.1}.Model(notes, len(vocabulary),
+		lda.Settings{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -69,7 +70,8 @@ func ExampleState_Diagnose() {
 			return
 		}
 		for k, d := range topics {
-			fmt.Printf("topic %d: %v tokens, like %.1f words, first in %.2f of its documents, coherence %.1f, exclusivity %.2f\n",
+			fmt.Printf("topic %d: %v tokens, like %.1f words, first in %.2f of its documents, "+
+				"coherence %.1f, exclusivity %.2f\n",
 				k, d.Tokens, d.EffWords, d.Rank1Docs, d.Coherence, d.Exclusivity)
 		}
 		break

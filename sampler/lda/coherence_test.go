@@ -14,21 +14,22 @@ import (
 //go:embed testdata/coherence.json
 var gensimFile []byte
 
-// near tells whether two lists agree to a relative and absolute tolerance; NaN agrees with NaN.
+// near tells whether two lists agree within a relative and absolute tolerance; NaN agrees with NaN.
 func near(got, want []float64, tol float64) bool {
 	if len(got) != len(want) {
 		return false
 	}
 	for i := range got {
-		if !(math.Abs(got[i]-want[i]) <= tol*max(1, math.Abs(want[i]))) && !(math.IsNaN(got[i]) && math.IsNaN(want[i])) {
+		if !(math.Abs(got[i]-want[i]) <= tol*max(1, math.Abs(want[i]))) &&
+			!(math.IsNaN(got[i]) && math.IsNaN(want[i])) {
 			return false
 		}
 	}
 	return true
 }
 
-// TestCoherenceAgainstGensim: the three measures have gensim's values, with gensim's 1e-12 for the
-// words that are never together and its mean over pairs for UMass. The script and versions are in
+// TestCoherenceAgainstGensim: the three measures agree with gensim, using gensim's 1e-12 for words
+// that are never together and its mean over pairs for UMass. The script and versions are in
 // testdata.
 func TestCoherenceAgainstGensim(t *testing.T) {
 	var file struct {
@@ -47,7 +48,10 @@ func TestCoherenceAgainstGensim(t *testing.T) {
 	for _, text := range file.Texts {
 		docs = append(docs, corpus.Bag(text))
 	}
-	mean := func(n [][]int, f func(i, j int) float64) float64 { return pairs(n, f) / float64(len(n)*(len(n)-1)/2) }
+	mean := func(n [][]int, f func(i, j int) float64) float64 {
+		return pairs(n,
+			f) / float64(len(n)*(len(n)-1)/2)
+	}
 	for _, ref := range file.Coherence {
 		c := must(CountDocs(docs, file.Topics))
 		if ref.Window > 0 {
@@ -65,7 +69,7 @@ func TestCoherenceAgainstGensim(t *testing.T) {
 			})
 		case "c_v":
 			got = c.CV()
-		case "c_v, edge": // gensim's own counts, right for texts that are not longer than the window
+		case "c_v, edge": // gensim's own counts, right for texts no longer than the window
 			if got = c.CV(); near(got, ref.Values, 1e-10) != (ref.Window == 1000) {
 				t.Errorf("windows of %d, as gensim counts them: %v and %v", ref.Window, got, ref.Values)
 			}
@@ -74,7 +78,8 @@ func TestCoherenceAgainstGensim(t *testing.T) {
 		if !near(got, ref.Values, 1e-10) {
 			t.Errorf("%s of windows of %d: %v, gensim has %v", ref.Measure, ref.Window, got, ref.Values)
 		}
-		if ref.Measure == "c_v" && near(must(CountWindows(file.Texts, 60, file.Topics)).CV(), ref.Values, 1e-3) {
+		if ref.Measure == "c_v" && near(must(CountWindows(file.Texts, 60, file.Topics)).CV(),
+			ref.Values, 1e-3) {
 			t.Error("windows of 60 words give the same")
 		}
 	}
@@ -82,12 +87,14 @@ func TestCoherenceAgainstGensim(t *testing.T) {
 
 // Four documents by hand: words 0 and 1 are together in two of three, word 2 with neither.
 func TestCoherenceByHand(t *testing.T) {
-	docs := []corpus.Doc{{{Word: 0, N: 2}, {Word: 1, N: 1}}, {{Word: 0, N: 1}, {Word: 1, N: 5}}, {{Word: 0, N: 1}}, {{Word: 2, N: 1}}}
+	docs := []corpus.Doc{{{Word: 0, N: 2}, {Word: 1, N: 1}}, {{Word: 0, N: 1}, {Word: 1, N: 5}},
+		{{Word: 0, N: 1}}, {{Word: 2, N: 1}}}
 	c := must(CountDocs(docs, [][]int{{0, 1}, {0, 2}, {1, 0, 2}, {0}, {}, {0, 7}}))
 	nan := math.NaN()
 	// (1, 0): log (2+1)/3. (2, 0): log (0+1)/3. Third list: (0, 1): log (2+1)/2; (2, 1): log 1/2;
 	// (2, 0): log 1/3. Last: (7, 0): log 1/3.
-	umass := []float64{0, -math.Log(3), math.Log(1.5) - math.Log(2) - math.Log(3), nan, nan, -math.Log(3)}
+	umass := []float64{0, -math.Log(3), math.Log(1.5) - math.Log(2) - math.Log(3), nan, nan,
+		-math.Log(3)}
 	if got := c.UMass(); !near(got, umass, 1e-14) {
 		t.Errorf("UMass %v, want %v", got, umass)
 	}
@@ -99,7 +106,8 @@ func TestCoherenceByHand(t *testing.T) {
 	}
 	// Vectors (1, one) and (one, 1): both have the cosine (1+one)/√(2(1+one²)) with their sum.
 	cv := (1 + one) / math.Sqrt(2*(1+one*one))
-	if got := c.CV(); !near(got[:1], []float64{cv}, 1e-10) || !math.IsNaN(got[3]) || !math.IsNaN(got[5]) {
+	if got := c.CV(); !near(got[:1], []float64{cv}, 1e-10) || !math.IsNaN(got[3]) ||
+		!math.IsNaN(got[5]) {
 		t.Errorf("CV %v, want %v first, NaN for one word and a word that occurs nowhere", got, cv)
 	}
 	always := must(CountDocs([]corpus.Doc{docs[0], docs[1]}, [][]int{{0, 1}}))
@@ -111,7 +119,7 @@ func TestCoherenceByHand(t *testing.T) {
 	}
 }
 
-// TestCountWindows holds windows against a count of each window by itself.
+// TestCountWindows compares with a separate count of each window.
 func TestCountWindows(t *testing.T) {
 	r := sampler.Stream("windows", 1, 0)
 	top := [][]int{{0, 3, 1}, {2, 3}, {}, {5, 0, 9}}
@@ -125,15 +133,19 @@ func TestCountWindows(t *testing.T) {
 			}
 			texts = append(texts, text)
 			for i := 0; i == 0 || i+size <= len(text); i++ {
-				window := slices.DeleteFunc(slices.Clone(text[i:min(i+size, len(text))]), func(w int32) bool { return w < 0 })
+				window := slices.DeleteFunc(slices.Clone(text[i:min(i+size, len(text))]), func(w int32) bool {
+					return w < 0
+				})
 				windows = append(windows, corpus.Bag(window))
 			}
 		}
 		got, want := must(CountWindows(texts, size, top)), must(CountDocs(windows, top))
-		if got.windows != want.windows || !slices.EqualFunc(got.topics, want.topics, func(a, b [][]int) bool {
-			return slices.EqualFunc(a, b, func(a, b []int) bool { return slices.Equal(a, b) })
-		}) {
-			t.Errorf("windows of %d: %d, %v; one by one %d, %v", size, got.windows, got.topics, want.windows, want.topics)
+		if got.windows != want.windows ||
+			!slices.EqualFunc(got.topics, want.topics, func(a, b [][]int) bool {
+				return slices.EqualFunc(a, b, func(a, b []int) bool { return slices.Equal(a, b) })
+			}) {
+			t.Errorf("windows of %d: %d, %v; one by one %d, %v", size, got.windows, got.topics,
+				want.windows, want.topics)
 		}
 	}
 }

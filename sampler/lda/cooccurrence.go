@@ -9,21 +9,21 @@ import (
 	"gibbslab/sampler/corpus"
 )
 
-// Cooccurrence says in how many documents, or windows of text, the words of each topic occur, and
+// Cooccurrence counts in how many documents, or windows of text, the words of each topic occur, and
 // occur together. Coherence is computed from it: [Cooccurrence.UMass], [Cooccurrence.NPMI] and
-// [Cooccurrence.CV]. Make one by [CountDocs] or [CountWindows].
+// [Cooccurrence.CV]. Make one with [CountDocs] or [CountWindows].
 type Cooccurrence struct {
-	windows int       // documents or windows in all
+	windows int       // total number of documents or windows
 	topics  [][][]int // of topic k: at [i][j] windows with its words i and j, at [i][i] with i
 	places  map[int32][]place
-	present [][]int32 // of each topic, places present; scratch
+	present [][]int32 // by topic: the positions of the words that the window has; scratch
 	touched []int32
 }
 
-// maxList is the most words of a topic that are counted: all their pairs are stored.
+// maxList is the maximum number of words per topic, because all their pairs are stored.
 const maxList = 1000
 
-// A place is where a word stands: topic and position in its list.
+// A place is one occurrence of a word in the lists: a topic and a position in its list.
 type place struct{ topic, position int32 }
 
 func newCooccurrence(top [][]int) (*Cooccurrence, error) {
@@ -66,7 +66,7 @@ func (c *Cooccurrence) add(w int32) {
 	}
 }
 
-// count counts the window, times over.
+// count counts the window this many times.
 func (c *Cooccurrence) count(times int) {
 	c.windows += times
 	for _, k := range c.touched {
@@ -79,7 +79,7 @@ func (c *Cooccurrence) count(times int) {
 	}
 }
 
-// next forgets the words of the window.
+// next clears the words of the window.
 func (c *Cooccurrence) next() {
 	for _, k := range c.touched {
 		c.present[k] = c.present[k][:0]
@@ -87,9 +87,9 @@ func (c *Cooccurrence) next() {
 	c.touched = c.touched[:0]
 }
 
-// CountDocs counts in how many documents the words of top occur, and occur together: top is K lists
+// CountDocs counts in how many documents the words of top occur, and occur together. top is K lists
 // of words, such as [Topics.Top] gives. The documents may be the corpus or others over the same
-// vocabulary. Errors: no topics or no documents, a list with a word twice, documents that
+// vocabulary. Errors: no topics or no documents, a list with a repeated word, documents that
 // [corpus.Check] refuses.
 func CountDocs(docs []corpus.Doc, top [][]int) (*Cooccurrence, error) {
 	c, err := newCooccurrence(top)
@@ -109,11 +109,11 @@ func CountDocs(docs []corpus.Doc, top [][]int) (*Cooccurrence, error) {
 	return c, nil
 }
 
-// CountWindows is [CountDocs] with windows of text in place of documents: any size consecutive
-// words are a window, and so is a text of fewer words. A text is the numbers of its words in their
-// order; a negative number is a word outside the vocabulary, which takes a place in windows. Röder
-// et al. (2015) take 110 words for [Cooccurrence.CV] and 10 for [Cooccurrence.NPMI]. For texts of
-// at most size words it is CountDocs.
+// CountWindows is like [CountDocs], but counts windows of text instead of documents. A window is
+// any run of size consecutive words; a text of fewer words is one window. A text lists the numbers
+// of its words in order; a negative number is a word outside the vocabulary, which takes up a place
+// in windows. Röder et al. (2015) use windows of 110 words for [Cooccurrence.CV] and of 10 for
+// [Cooccurrence.NPMI]. For texts of at most size words the result is the same as that of CountDocs.
 func CountWindows(texts [][]int32, size int, top [][]int) (*Cooccurrence, error) {
 	c, err := newCooccurrence(top)
 	if size < 1 {
@@ -125,10 +125,10 @@ func CountWindows(texts [][]int32, size int, top [][]int) (*Cooccurrence, error)
 	if err != nil {
 		return nil, fmt.Errorf("lda: CountWindows: %w", err)
 	}
-	in := map[int32]int{} // how often each word of top is in the window
+	in := map[int32]int{} // how often the window has each word of top
 	for _, text := range texts {
 		clear(in)
-		same := 0 // windows counted by the words in the map
+		same := 0 // number of windows with the words in the map
 		flush := func() {
 			if same > 0 {
 				for w := range in {

@@ -3,18 +3,18 @@ package lda
 import "slices"
 
 // topicsOfDoc counts the topics of a document in s.n and returns those that occur, in increasing
-// order. The caller sets their counts back to 0.
+// order. The caller resets their counts to 0.
 func (s *State) topicsOfDoc(d int) []uint16 {
 	return s.inOrder(s.kernel.addDoc(s, d, s.n, s.occur[:0]))
 }
 
-// topicsOfWord is topicsOfDoc for a word.
+// topicsOfWord does the same for a word.
 func (s *State) topicsOfWord(w int) []uint16 {
 	return s.inOrder(s.kernel.addWord(s, w, s.n, s.occur[:0]))
 }
 
-// inOrder puts topics in order, because sums of float64 depend on it: few by sorting, many by a
-// look at all of them.
+// inOrder sorts topics, because sums of float64 depend on their order. It sorts few topics, and
+// ticks off many.
 func (s *State) inOrder(topics []uint16) []uint16 {
 	if len(topics) < len(s.n)/16 {
 		slices.Sort(topics)

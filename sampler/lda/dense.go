@@ -7,7 +7,7 @@ import "math/rand/v2"
 type dense struct {
 	ndk, nwk, nk []float64 // documents × K, words × K, K
 	cum          []float64 // scratch: cumulative weights
-	common       []float64 // β of a word in each topic, but for the words of Prior.Guide
+	common       []float64 // β of a word in each topic, except for the words of Prior.Guide
 	vBeta        []float64 // Σ_w β_kw
 }
 

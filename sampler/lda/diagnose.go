@@ -7,12 +7,12 @@ import (
 	"unicode/utf8"
 )
 
-// A topWord is a word of a topic, with how often it has the topic.
+// A topWord is a word of a topic, with its number of tokens in the topic.
 type topWord struct {
 	word, n int32
 }
 
-// diagnoseWords computes the numbers that follow from n_wk, and returns the top words.
+// diagnoseWords computes the numbers that depend on n_wk, and returns the top words.
 func (s *State) diagnoseWords(d []TopicDiagnostics, vocabulary []string, n int) [][]topWord {
 	top := make([][]topWord, len(d))
 	total := 0.0
@@ -65,7 +65,7 @@ func (s *State) diagnoseWords(d []TopicDiagnostics, vocabulary []string, n int) 
 	return top
 }
 
-// eachWord calls f for each word that occurs, with its topics counted.
+// eachWord calls f for each word that occurs, after counting its topics.
 func (s *State) eachWord(counts []int32, f func(w int)) {
 	for _, w := range s.tokens.words {
 		clear(counts)
@@ -74,8 +74,8 @@ func (s *State) eachWord(counts []int32, f func(w int)) {
 	}
 }
 
-// insert puts a word into a list of at most n, in falling order of frequency, after words that are
-// as frequent.
+// insert puts a word into a list of at most n, in decreasing order of frequency, after words that
+// are as frequent.
 func insert(list []topWord, t topWord, n int) []topWord {
 	at, _ := slices.BinarySearchFunc(list, t, func(a, b topWord) int {
 		if a.n >= b.n {
@@ -92,7 +92,7 @@ func insert(list []topWord, t topWord, n int) []topWord {
 	return slices.Insert(list, at, t)
 }
 
-// diagnoseDocs computes the numbers that follow from n_dk.
+// diagnoseDocs computes the numbers that depend on n_dk.
 func (s *State) diagnoseDocs(d []TopicDiagnostics) {
 	type tally struct{ some, first, two, thirty, fifty int }
 	tallies, counts, total := make([]tally, len(d)), make([]int32, len(d)), sum(s.Alpha)
@@ -132,7 +132,7 @@ func (s *State) diagnoseDocs(d []TopicDiagnostics) {
 	}
 }
 
-// diagnosePairs computes the numbers that follow from the documents in which top words have their
+// diagnosePairs computes the numbers that depend on the documents in which top words have their
 // topic.
 func (s *State) diagnosePairs(d []TopicDiagnostics, top [][]topWord) {
 	where := map[[2]int32]int32{} // position of a word in the list of a topic

@@ -13,8 +13,8 @@ import (
 	"gibbslab/sampler/corpus"
 )
 
-// stateOf is the state in which the tokens of documents have these topics; words and topics in any
-// order.
+// stateOf is the state in which the tokens of documents have these topics, with words and topics in
+// any order.
 func stateOf(p Prior, v int, words, topics [][]int32, byWord bool) *State {
 	docs, z := make([]corpus.Doc, len(words)), make([][]uint16, len(words))
 	for d := range words {
@@ -38,8 +38,8 @@ func stateOf(p Prior, v int, words, topics [][]int32, byWord bool) *State {
 	return s
 }
 
-// TestDiagnosticsAgainstMallet: the twelve numbers are those that MALLET printed, four decimals of
-// them.
+// TestDiagnosticsAgainstMallet: the twelve numbers agree with those that MALLET printed, to four
+// decimals.
 func TestDiagnosticsAgainstMallet(t *testing.T) {
 	data, err := os.ReadFile("testdata/mallet_diagnostics.xml")
 	if err != nil {
@@ -66,7 +66,8 @@ func TestDiagnosticsAgainstMallet(t *testing.T) {
 	}
 	m := must(datasets.ReadMallet("testdata/mallet_state.gz"))
 	for _, byWord := range []bool{false, true} {
-		s := stateOf(Prior{K: 3, Alpha: m.Alpha, Beta: m.Beta}, len(m.Vocabulary), m.Words, m.Topics, byWord)
+		s := stateOf(Prior{K: 3, Alpha: m.Alpha, Beta: m.Beta}, len(m.Vocabulary), m.Words,
+			m.Topics, byWord)
 		got := must(s.Diagnose(m.Vocabulary, 4))
 		wrong := func() (names []string) {
 			for k, topic := range file.Topics {
@@ -96,10 +97,11 @@ func TestDiagnosticsAgainstMallet(t *testing.T) {
 	}
 }
 
-// TestRank1Docs: of topics equally frequent in a document the first is its first, whatever other
-// documents say.
+// TestRank1Docs: if topics are equally frequent in a document, the first counts as its first topic,
+// whatever other documents say.
 func TestRank1Docs(t *testing.T) {
-	s := stateOf(Prior{K: 3}, 2, [][]int32{{0, 1}, {0, 1, 1}, {}}, [][]int32{{2, 1}, {2, 2, 1}, {}}, false)
+	s := stateOf(Prior{K: 3}, 2, [][]int32{{0, 1}, {0, 1, 1}, {}}, [][]int32{{2, 1}, {2, 2, 1}, {}},
+		false)
 	d := must(s.Diagnose(nil, 2))
 	if d[1].Rank1Docs != 0.5 || d[2].Rank1Docs != 0.5 || !math.IsNaN(d[0].Rank1Docs) {
 		t.Errorf("rank 1: %v %v %v, want NaN, 0.5, 0.5", d[0].Rank1Docs, d[1].Rank1Docs, d[2].Rank1Docs)

@@ -11,7 +11,9 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-var sweeps = flag.Int("lda.sweeps", 0, "sweeps of each of four chains on each toy corpus, 250000 for a million in all; 0 is a few on some")
+var sweeps = flag.Int("lda.sweeps", 0,
+	"sweeps of each of four chains on each toy corpus, 250000 for a million in all; 0 is a few on "+
+		"some")
 
 // kernels are all samplers, by name.
 var kernels = []struct {
@@ -44,20 +46,23 @@ func must[T any](x T, err error) T {
 	return x
 }
 
-// TestEnumeration holds enumerate against numbers made elsewhere.
+// TestEnumeration compares enumerate with numbers made elsewhere.
 func TestEnumeration(t *testing.T) {
 	y := toys[0]
 	got := enumerate(y.docs(), 3, y.alpha, y.beta, y.first, y.last)
-	for _, c := range [][2]float64{{got.logW, y.want.logW}, {got.mean, y.want.mean}, {got.sd, y.want.sd}, {got.max, y.want.max}, {got.same, y.want.same}} {
-		if math.Abs(c[0]-c[1]) > 1e-6 { // the digits given
+	for _, c := range [][2]float64{{got.logW, y.want.logW}, {got.mean, y.want.mean},
+		{got.sd, y.want.sd}, {got.max, y.want.max}, {got.same, y.want.same}} {
+		if math.Abs(c[0]-c[1]) > 1e-6 { // the given digits
 			t.Errorf("%v, want %v", c[0], c[1])
 		}
 	}
 }
 
-// compare runs four chains of a model on a toy and returns by how many standard errors E log p(w,
-// z) and the probability of the same topic are off.
-func compare(t *testing.T, y *toy, sweeps int, m sampler.Model[State]) (z [2]float64, mean float64) {
+// compare runs four chains of a model on a toy. It returns how many standard errors E log p(w, z)
+// and the probability of the same topic are off.
+func compare(
+	t *testing.T, y *toy, sweeps int, m sampler.Model[State],
+) (z [2]float64, mean float64) {
 	t.Helper()
 	same := func(s *State) float64 {
 		var all []uint16
@@ -70,7 +75,8 @@ func compare(t *testing.T, y *toy, sweeps int, m sampler.Model[State]) (z [2]flo
 		return 0
 	}
 	m.Params = []sampler.Param[State]{sampler.Scalar("same", same)}
-	tr, err := sampler.Run(context.Background(), m, sampler.Settings{Warmup: 500, Draws: sweeps, Seed: 5})
+	tr, err := sampler.Run(context.Background(), m,
+		sampler.Settings{Warmup: 500, Draws: sweeps, Seed: 5})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,8 +92,8 @@ func compare(t *testing.T, y *toy, sweeps int, m sampler.Model[State]) (z [2]flo
 }
 
 // TestExact: on toy corpora each sampler named exact draws from the posterior. The last full run,
-// of a million sweeps each, had |z| ≤ 1.7 for all exact samplers and toys; what the others had is
-// in the comments of [Settings] and [Warp].
+// of a million sweeps each, had |z| ≤ 1.7 for all exact samplers and toys; the comments of
+// [Settings] and [Warp] give the results of the others.
 func TestExact(t *testing.T) {
 	n, some := *sweeps, toys
 	if n == 0 {
@@ -100,9 +106,11 @@ func TestExact(t *testing.T) {
 		for i := range some {
 			y := &some[i]
 			z, mean := compare(t, y, n, modelOf(y.prior(), y.docs(), len(y.counts[0]), k.set))
-			t.Logf("%s, %s: E log p(w, z) %.4f, exact %.4f; z %.1f, of the same topic %.1f", k.name, y.name, mean, y.want.mean, z[0], z[1])
+			t.Logf("%s, %s: E log p(w, z) %.4f, exact %.4f; z %.1f, of the same topic %.1f", k.name,
+				y.name, mean, y.want.mean, z[0], z[1])
 			if k.exact && !(math.Abs(z[0]) < 4 && math.Abs(z[1]) < 4) {
-				t.Errorf("%s, %s: E log p(w, z) is %.1f standard errors off, the probability of the same topic %.1f", k.name, y.name, z[0], z[1])
+				t.Errorf("%s, %s: E log p(w, z) is %.1f standard errors off, the probability of "+
+					"the same topic %.1f", k.name, y.name, z[0], z[1])
 			}
 		}
 	}

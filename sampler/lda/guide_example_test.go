@@ -9,8 +9,9 @@ import (
 	"gibbslab/sampler/lda"
 )
 
-// Topics by name: "goal" is to be of topic 0, "senate" of topic 1, and their company comes along.
-// In each chain topic 0 is sport, while without a guide it is sport in some and politics in others.
+// Topics by name: "goal" should be in topic 0 and "senate" in topic 1, and the words around them
+// follow. In every chain topic 0 is sport. Without a guide it is sport in some chains and politics
+// in others.
 func ExamplePrior_guided() {
 	guided := lda.Prior{K: 2, Alpha: []float64{0.1}, Beta: 0.1}
 	free := guided
@@ -22,7 +23,8 @@ func ExamplePrior_guided() {
 			fmt.Println(err)
 			return
 		}
-		tr, err := sampler.Run(context.Background(), m, sampler.Settings{Warmup: 100, Draws: 100, Seed: 1})
+		tr, err := sampler.Run(context.Background(), m,
+			sampler.Settings{Warmup: 100, Draws: 100, Seed: 1})
 		if err != nil {
 			fmt.Println(err)
 			return

@@ -8,8 +8,8 @@ import (
 	"gibbslab/sampler"
 )
 
-// TestGuided: with a β for some words the samplers draw from the posterior, by enumeration; and
-// without it not from that one.
+// TestGuided: with a β for some words the samplers draw from the posterior given by enumeration,
+// and without it they do not.
 func TestGuided(t *testing.T) {
 	y := toys[0]
 	guide := map[int32][]float64{0: {2, 0.05}, 2: {0.3, 0.9}}
@@ -27,18 +27,21 @@ func TestGuided(t *testing.T) {
 			continue
 		}
 		z, mean := compare(t, &y, n, modelOf(p, y.docs(), 3, k.set))
-		t.Logf("%s: E log p(w, z) %.4f, exact %.4f; z %.1f, of the same topic %.1f", k.name, mean, y.want.mean, z[0], z[1])
+		t.Logf("%s: E log p(w, z) %.4f, exact %.4f; z %.1f, of the same topic %.1f", k.name, mean,
+			y.want.mean, z[0], z[1])
 		if !(math.Abs(z[0]) < 4 && math.Abs(z[1]) < 4) {
 			t.Errorf("%s: z %.1f", k.name, z)
 		}
 	}
-	if z, _ := compare(t, &y, 2000, must(y.prior().Model(y.docs(), 3, Settings{Sampler: Dense}))); math.Abs(z[0]) < 8 {
+	if z, _ := compare(t, &y, 2000,
+		must(y.prior().Model(y.docs(), 3, Settings{Sampler: Dense}))); math.Abs(z[0]) < 8 {
 		t.Errorf("a model without guide passes: z %.1f", z)
 	}
 }
 
 // TestGuidedNumbers: φ sums to one and follows the formula, and the likelihood agrees with gamma
-// functions. A guide that repeats Beta is no guide. The sampler of several blocks is guided, too.
+// functions. A guide that repeats Beta changes nothing. The sampler of several blocks uses the
+// guide too.
 func TestGuidedNumbers(t *testing.T) {
 	docs := midsize()[:30]
 	const v, topics = 300, 20
@@ -46,7 +49,8 @@ func TestGuidedNumbers(t *testing.T) {
 	own[3] = 50
 	p := Prior{K: topics, Guide: map[int32][]float64{7: own, 299: slices.Repeat([]float64{2}, topics)}}
 	lg := func(x float64) float64 { y, _ := math.Lgamma(x); return y }
-	for name, set := range map[string]Settings{"dense": {Sampler: Dense}, "fast": {}, "blocks": {Blocks: 3, Threads: 2}} {
+	for name, set := range map[string]Settings{"dense": {Sampler: Dense}, "fast": {},
+		"blocks": {Blocks: 3, Threads: 2}} {
 		m := must(p.Model(docs, v, set))
 		r := sampler.Stream("guided", 1, 0)
 		s := must(m.Init(r))
@@ -92,7 +96,9 @@ func TestGuidedNumbers(t *testing.T) {
 		m.Blocks[0].Update(r, s)
 		return s.Assignments()
 	}
-	if a, b := run(must(plain.Model(docs, v, Settings{Sampler: Dense}))), run(must(Prior{K: topics}.Model(docs, v, Settings{Sampler: Dense}))); !slices.EqualFunc(a, b, slices.Equal) {
+	a := run(must(plain.Model(docs, v, Settings{Sampler: Dense})))
+	b := run(must(Prior{K: topics}.Model(docs, v, Settings{Sampler: Dense})))
+	if !slices.EqualFunc(a, b, slices.Equal) {
 		t.Error("a guide with the common β draws other topics than no guide")
 	}
 }

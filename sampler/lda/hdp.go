@@ -8,36 +8,35 @@ import (
 	"gibbslab/sampler/variate"
 )
 
-// HDP makes the number of topics unknown: the hierarchical Dirichlet process, in which there are
-// infinitely many topics, of which a corpus uses some. Its two concentrations have a gamma prior
-// each.
+// HDP makes the number of topics unknown. It is the hierarchical Dirichlet process: there are
+// infinitely many topics, and a corpus uses some of them. Both concentrations have a gamma prior.
 //
 //	b | γ ~ GEM(γ):  b_1 = ν_1, b_2 = (1−ν_1) ν_2, …,  ν ~ Beta(1, γ)
 //	θ_d | b, α₀ ~ DirichletProcess(α₀, b)
 //
 // Given b this is the model of [Prior] with α_k = α₀ b_k, so any sampler of this package draws z.
 // After each sweep α₀, γ and b are drawn. First come the numbers of tables m_dk: m_dk counts the
-// ones in n_dk draws of probability α_k/(α_k+i), i = 0, 1, …. Then α₀ and γ are drawn with the help
-// of variables of their own, and then (b of the topics in use, the rest) ~ Dirichlet(Σ_d m_dk, γ).
-// The rest is broken by GEM(γ) over the topics not in use. It is exact if the sampler is, as long
-// as K is larger than the number of topics ever used by some multiples of γ: the model has no topic
-// beyond the K-th. The topics in use are not the first ones.
+// ones in n_dk draws of probability α_k/(α_k+i), i = 0, 1, …. Then α₀ and γ are drawn with
+// auxiliary variables of their own, and then (b of the topics in use, the rest) ~ Dirichlet(Σ_d
+// m_dk, γ). GEM(γ) breaks the rest over the topics not in use. HDP is exact if the sampler is and K
+// is large enough: the largest number of topics ever used, plus some multiples of γ. The model has
+// no topic beyond the K-th. The topics in use are not the first ones.
 //
-// Recorded in addition are topics, how many are in use, whose draws are the posterior of the number
-// of topics; gamma; alpha, whose sum is α₀; and beta. lp__ is log p(w, z | α, β), at α as drawn.
-// Topics merge slowly: 15 000 tokens of ten bars had 11 or 12 large ones after 500 sweeps, and 10
-// after 1000. Many topics of a few tokens are usual: the number of topics depends on the prior as
-// much as on the corpus.
+// It also records topics, the number in use, whose draws are the posterior of the number of topics;
+// gamma; alpha, whose sum is α₀; and beta. lp__ is log p(w, z | α, β), at α as drawn. Topics merge
+// slowly: 15 000 tokens of ten bars had 11 or 12 large topics after 500 sweeps, and 10 after 1000.
+// Many topics of a few tokens are usual: the number of topics depends on the prior as much as on
+// the corpus.
 //
 // Source: Teh, Jordan, Beal & Blei, "Hierarchical Dirichlet processes", Journal of the American
-// Statistical Association 101 (2006) 1566–1581, section 5.3 and appendix A; the priors are those of
-// its section 6.
+// Statistical Association 101 (2006) 1566–1581, section 5.3 and appendix A; the priors are from its
+// section 6.
 type HDP struct {
-	// AlphaShape and AlphaRate are those of α₀, how much a document keeps to its own topics. 0
-	// means 1 and 1.
+	// AlphaShape and AlphaRate are for the prior of α₀, which says how strongly documents share the
+	// common mixture of topics. 0 means 1 and 1.
 	AlphaShape, AlphaRate float64
-	// GammaShape and GammaRate are those of γ, with which the number of topics grows. 0 means 1 and
-	// 0.1.
+	// GammaShape and GammaRate are for the prior of γ; the number of topics grows with γ. 0 means 1
+	// and 0.1.
 	GammaShape, GammaRate float64
 }
 
@@ -75,8 +74,9 @@ func (HDP) params() []sampler.Param[State] {
 func (HDP) logJoint(s *State) float64 { return s.LogJoint() }
 
 // drawHDP draws α₀ and γ and then b, given z.
-func (s *State) drawHDP(r *rand.Rand, prior HDP,
-	tables func(r *rand.Rand, n int32, alpha float64) int) {
+func (s *State) drawHDP(
+	r *rand.Rand, prior HDP, tables func(r *rand.Rand, n int32, alpha float64) int,
+) {
 	if s.gamma == 0 { // the first sweep
 		s.gamma = prior.GammaShape / prior.GammaRate
 	}
@@ -146,8 +146,8 @@ func (s *State) drawSticks(r *rand.Rand, alpha float64, used int) {
 	}
 }
 
-// drawTables draws how many tables n customers of a Chinese restaurant of this concentration sit
-// at.
+// drawTables draws the number of tables at which n customers of a Chinese restaurant with this
+// concentration sit.
 func drawTables(r *rand.Rand, n int32, alpha float64) int {
 	m := 1
 	for i := int32(1); i < n; i++ {

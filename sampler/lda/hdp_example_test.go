@@ -9,8 +9,8 @@ import (
 	"gibbslab/sampler/lda"
 )
 
-// How many topics have the eight notes, four times over? The posterior of their number, with room
-// for 20.
+// How many topics do the eight notes, repeated four times, have? The posterior of their number,
+// with room for 20.
 func ExampleHDP() {
 	set := lda.Settings{Learn: lda.HDP{GammaRate: 10}}
 	m, err := lda.Prior{K: 20, Beta: 0.5}.Model(slices.Repeat(notes, 4), len(vocabulary), set)

@@ -19,8 +19,8 @@ var (
 	hdpPrior = HDP{AlphaShape: 3, AlphaRate: 2, GammaShape: 4, GammaRate: 4}
 )
 
-// stirling is the number of ways to seat n customers at m tables, unsigned Stirling numbers of the
-// first kind.
+// stirling is the number of ways to seat n customers at m tables, an unsigned Stirling number of
+// the first kind.
 func stirling(n, m int) float64 {
 	switch {
 	case n == 0 && m == 0:
@@ -32,9 +32,9 @@ func stirling(n, m int) float64 {
 }
 
 // enumerateHDP sums over the partitions of the tokens of hdpToy into topics, over the tables of
-// each, and over a grid of α₀ and γ. It returns the probabilities of 1 to 5 topics, that the first
-// and the last token of word 0 have one topic, and the means of α₀ and γ. b is integrated out:
-// given the tables, topics are the classes of a Chinese restaurant.
+// each, and over a grid of α₀ and γ. It returns the probabilities of 1 to 5 topics, the probability
+// that the first and the last token of word 0 have the same topic, and the means of α₀ and γ. b is
+// integrated out: given the tables, topics are the classes of a Chinese restaurant.
 func enumerateHDP() (topics [6]float64, same, alpha, gamma float64) {
 	doc, word := []int{0, 0, 0, 1, 1}, []int{0, 0, 1, 0, 2}
 	total := 0.0
@@ -80,7 +80,8 @@ func enumerateHDP() (topics [6]float64, same, alpha, gamma float64) {
 					p += w * math.Pow(a, float64(m)) / rising(g, m)
 				}
 				p *= likelihood * math.Pow(g, float64(used)) / rising(a, 3) / rising(a, 2)
-				p *= a * g * math.Exp(variate.GammaLogProb(a, hdpPrior.AlphaShape, hdpPrior.AlphaRate)+variate.GammaLogProb(g, hdpPrior.GammaShape, hdpPrior.GammaRate))
+				p *= a * g * math.Exp(variate.GammaLogProb(a, hdpPrior.AlphaShape,
+					hdpPrior.AlphaRate)+variate.GammaLogProb(g, hdpPrior.GammaShape, hdpPrior.GammaRate))
 				total += p
 				topics[used] += p
 				alpha += p * a
@@ -110,11 +111,12 @@ func enumerateHDP() (topics [6]float64, same, alpha, gamma float64) {
 	return topics, same / total, alpha / total, gamma / total
 }
 
-// TestHDP: number of topics, same topic, α₀ and γ have the posterior of the enumeration; and each
+// TestHDP: the number of topics, the same topic, α₀ and γ have the enumerated posterior, and each
 // mutant is off.
 func TestHDP(t *testing.T) {
 	topics, same, alpha, gamma := enumerateHDP()
-	want := map[string]float64{"one": topics[1], "two": topics[2], "same": same, "alpha0": alpha, "gamma0": gamma}
+	want := map[string]float64{"one": topics[1], "two": topics[2], "same": same, "alpha0": alpha,
+		"gamma0": gamma}
 	t.Logf("exact: topics %.4f, same %.4f, α₀ %.4f, γ %.4f", topics, same, alpha, gamma)
 	p := Prior{K: 25, Alpha: []float64{0.1}, Beta: hdpBeta} // P(a 26th topic) is about (1/2)^20
 	is := func(b bool) float64 {
@@ -135,11 +137,15 @@ func TestHDP(t *testing.T) {
 		m.Params = []sampler.Param[State]{
 			sampler.Scalar("one", func(s *State) float64 { return is(used(s) == 1) }),
 			sampler.Scalar("two", func(s *State) float64 { return is(used(s) == 2) }),
-			sampler.Scalar("same", func(s *State) float64 { a := s.Assignments(); return is(a[0][0] == a[1][0]) }),
+			sampler.Scalar("same", func(s *State) float64 {
+				a := s.Assignments()
+				return is(a[0][0] == a[1][0])
+			}),
 			sampler.Scalar("alpha0", func(s *State) float64 { return sum(s.Alpha) }),
 			sampler.Scalar("gamma0", func(s *State) float64 { return s.gamma }),
 		}
-		tr, err := sampler.Run(context.Background(), m, sampler.Settings{Warmup: 200, Draws: draws, Seed: 3})
+		tr, err := sampler.Run(context.Background(), m,
+			sampler.Settings{Warmup: 200, Draws: draws, Seed: 3})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,8 +6,8 @@ import (
 	"gibbslab/internal/numeric"
 )
 
-// A histogram says how many counts of each size there are. Zeros are not kept, because they add
-// nothing below. The likelihood of a concentration depends on the histogram only, so one evaluation
+// A histogram says how many counts of each size there are. It does not keep zeros, because they add
+// nothing below. The likelihood of a concentration depends only on the histogram, so one evaluation
 // costs no more than the number of different counts.
 type histogram struct {
 	small [64]int32 // by size

@@ -9,20 +9,20 @@ import (
 	"gibbslab/sampler/variate"
 )
 
-// SampleHyper makes Σα and β unknowns with a gamma prior each. They are drawn after each sweep from
-// their conditionals, by slice sampling of their logarithms; the share of each topic in Σα stays
-// the same. So the posterior of the topics is averaged over them. It is exact if the sampler is.
+// SampleHyper makes Σα and β unknown, each with a gamma prior. They are drawn after each sweep from
+// their conditionals, by slice sampling of their logarithms; each topic keeps its fraction of Σα.
+// So the posterior of the topics is averaged over Σα and β. SampleHyper is exact if the sampler is.
 // For values without a posterior, and an α for each topic, see [Optimise].
 //
-// lp__ is now the log joint density of w, z, Σα and β. alpha and beta are recorded in addition. All
-// concentrations stay between 1e-9 and 1e9, as if the priors were cut there.
+// lp__ is now the log joint density of w, z, Σα and β. It also records alpha and beta. All
+// concentrations stay between 1e-9 and 1e9, as if the priors were truncated there.
 //
 // Source: Neal, "Slice sampling", Annals of Statistics 31 (2003) 705–767, figures 3 and 5.
 type SampleHyper struct {
-	// AlphaShape and AlphaRate are those of Σα, the sum over topics. 0 means 1 and 0.1: exponential
-	// with mean 10.
+	// AlphaShape and AlphaRate are for the prior of Σα, the sum over topics. 0 means 1 and 0.1:
+	// exponential with mean 10.
 	AlphaShape, AlphaRate float64
-	// BetaShape and BetaRate are those of β. 0 means 1 and 1: exponential with mean 1.
+	// BetaShape and BetaRate are for the prior of β. 0 means 1 and 1: exponential with mean 1.
 	BetaShape, BetaRate float64
 }
 
@@ -62,7 +62,7 @@ func (s *State) drawAlpha(r *rand.Rand, prior SampleHyper) {
 		if !isNearlyConcentration(least*a/now) || !isNearlyConcentration(most*a/now) {
 			return math.Inf(-1)
 		}
-		// the density of x = log Σα has a factor Σα
+		// The density of x = log Σα has a factor Σα.
 		log := prior.AlphaShape*x - prior.AlphaRate*a - s.hist.doc.logRising(a)
 		for k, alpha := range s.Alpha {
 			log += s.hist.docTopic[k].logRising(alpha * a / now)
@@ -88,13 +88,12 @@ func (s *State) drawBeta(r *rand.Rand, prior SampleHyper) {
 	}))
 }
 
-// isNearlyConcentration allows for the rounding of a logarithm: an α of 1e-9 is a value to start
-// from.
+// isNearlyConcentration allows for the rounding of a logarithm, because α may start from 1e-9.
 func isNearlyConcentration(v float64) bool {
 	return isConcentration(v) || isConcentration(v*(1+1e-12)) || isConcentration(v*(1-1e-12))
 }
 
-// slice makes a step of slice sampling from x, widened by 20 steps at most.
+// slice makes a slice-sampling step from x. It widens the interval by 20 steps at most.
 func slice(r *rand.Rand, x float64, logDensity func(x float64) float64) float64 {
 	next, _ := update.SliceSteps(r, x, 1, math.Inf(-1), math.Inf(1), 20, logDensity)
 	return next

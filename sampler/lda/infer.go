@@ -16,13 +16,14 @@ import (
 //
 //	p(z_i = k | rest) ∝ (n_k + α_k) φ_kw
 //
-// with n_k the number of other tokens of topic k, and averages (n_k + α_k)/(n + Σα) over draws
-// sweeps after warmup sweeps (0 stands for 100 and 50). An empty document gets the prior, α_k/Σα.
+// with n_k the number of other tokens of topic k. It averages (n_k + α_k)/(n + Σα) over draws
+// sweeps after warmup sweeps (0 means 100 draws and 50 of warm-up). An empty document gets the
+// prior, α_k/Σα.
 //
-// docs are over the vocabulary that the topics were learnt with, which [gibbslab/datasets.Encode]
-// makes of texts; leave out other words. The topics do not learn from the new documents. This is a
-// choice: each document is judged by itself, and its answer does not depend on the others. It needs
-// Phi and Alpha.
+// docs are over the training vocabulary, and [gibbslab/datasets.Encode] makes them from texts;
+// leave out other words. The topics do not learn from the new documents. This is a choice: each
+// document is judged on its own, and its answer does not depend on the others. It needs Phi and
+// Alpha.
 //
 // Each document has random numbers of its own, seeded from r. All processors are used, and the
 // result does not depend on their number. Errors: a nil generator, negative numbers of sweeps,
@@ -74,7 +75,8 @@ func (t *Topics) checkNew(r *rand.Rand, docs []corpus.Doc) ([]float64, error) {
 	}
 	alpha, err := t.concentrations()
 	if r == nil {
-		err = errors.Join(err, errors.New(`the *rand.Rand is nil: give sampler.Stream("new documents", 1, 0)`))
+		err = errors.Join(err, errors.New("the *rand.Rand is nil: "+
+			`give sampler.Stream("new documents", 1, 0)`))
 	}
 	for d, doc := range docs {
 		if n := doc.Tokens(); n > maxNew {
@@ -86,7 +88,7 @@ func (t *Topics) checkNew(r *rand.Rand, docs []corpus.Doc) ([]float64, error) {
 	return alpha, errors.Join(err, checkDocs(docs, len(t.Phi[0])))
 }
 
-// maxNew is the most tokens of a new document: each takes some 32 bytes.
+// maxNew is the maximum number of tokens of a new document: each takes about 32 bytes.
 const maxNew = 1 << 24
 
 // folder samples the topics of documents one after another, with φ fixed.
@@ -121,7 +123,7 @@ func (f *folder) infer(r *rand.Rand, doc corpus.Doc, warmup, draws int) []float6
 	f.begin(doc)
 	f.z, f.n = f.z[:0], append(f.n[:0], f.alpha...)
 	theta := make([]float64, len(f.alpha))
-	for _, phi := range f.phi { // the start: each token given those before it
+	for _, phi := range f.phi { // the start: each token given the ones before it
 		z := draw(r, f.n, phi, f.cum)
 		f.z = append(f.z, z)
 		f.n[z]++
@@ -168,8 +170,8 @@ func draw(r *rand.Rand, n, phi, cum []float64) int {
 	return len(cum) - 1 // all weights are 0
 }
 
-// eachDoc calls what worker returns for each document, on all processors, with random numbers that
-// belong to the document.
+// eachDoc calls the function from worker for each document, on all processors, with random numbers
+// that belong to the document.
 func eachDoc(r *rand.Rand, docs []corpus.Doc, worker func() func(d int, r *rand.Rand)) {
 	seeds := make([][2]uint64, len(docs))
 	for d := range seeds {

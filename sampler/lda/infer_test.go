@@ -10,7 +10,7 @@ import (
 	"gibbslab/sampler/corpus"
 )
 
-// TestInfer holds E(θ | w) against enumeration, over many copies of each document. The control are
+// TestInfer compares E(θ | w) with enumeration, over many copies of each document. The control has
 // topics with another α.
 func TestInfer(t *testing.T) {
 	const copies = 4000
@@ -19,7 +19,8 @@ func TestInfer(t *testing.T) {
 		worst := 0.0
 		for _, doc := range docs {
 			_, want := enumerateDoc(topics, doc)
-			theta := must(infer.Infer(sampler.Stream("new", 1, 0), slices.Repeat([]corpus.Doc{doc}, copies), 20, 10))
+			theta := must(infer.Infer(sampler.Stream("new", 1, 0),
+				slices.Repeat([]corpus.Doc{doc}, copies), 20, 10))
 			for k := range want {
 				s, s2 := 0.0, 0.0
 				for _, row := range theta {
@@ -43,8 +44,8 @@ func TestInfer(t *testing.T) {
 	}
 }
 
-// TestInferByDocument: a document's answer depends on its place and nothing else; rows sum to one;
-// no words, the prior.
+// TestInferByDocument: a document's answer depends only on its position; rows sum to one; a
+// document without words has the prior.
 func TestInferByDocument(t *testing.T) {
 	topics, docs := fixed()
 	docs[1] = nil
@@ -62,7 +63,8 @@ func TestInferByDocument(t *testing.T) {
 	b := must(topics.Infer(sampler.Stream("new", 1, 0), docs, 0, 0))
 	for d := 1; d < len(docs); d++ {
 		if !slices.Equal(a[d], b[d]) {
-			t.Errorf("document %d: %v, and %v with another document before it on one processor", d, a[d], b[d])
+			t.Errorf("document %d: %v, and %v with another document before it on one processor", d,
+				a[d], b[d])
 		}
 	}
 	if slices.Equal(a[0], b[0]) {

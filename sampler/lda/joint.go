@@ -2,18 +2,18 @@ package lda
 
 import "math"
 
-// LogJoint returns log p(w, z | α, β), words and topics jointly, θ and φ integrated out; natural
-// logarithm, all constants included. It is recorded as lp__. Divided by the number of tokens it is
-// printed by MALLET and tomotopy as "LL/token".
+// LogJoint returns log p(w, z | α, β), words and topics jointly, with θ and φ integrated out;
+// natural logarithm, all constants included. It is recorded as lp__. MALLET and tomotopy print it,
+// divided by the number of tokens, as "LL/token".
 //
 //	Σ_d [Σ_k log (α_k)_{n_dk} − log (Σα)_{n_d}]  +  Σ_k [Σ_w log (β)_{n_wk} − log (Vβ)_{n_k}]
 //
 // with (a)_n = a (a+1) … (a+n−1), the rising factorial.
 func (s *State) LogJoint() float64 { return s.logTopics() + s.LogLikelihood() }
 
-// LogLikelihood returns log p(w | z, β), the words given their topics, φ integrated out: the second
-// bracket of [State.LogJoint]. It is recorded as loglik. This is the log-likelihood of Griffiths &
-// Steyvers (2004, eq. 2).
+// LogLikelihood returns log p(w | z, β), the words given their topics, with φ integrated out: the
+// second bracket of [State.LogJoint]. It is recorded as loglik. This is the log-likelihood of
+// Griffiths & Steyvers (2004, eq. 2).
 func (s *State) LogLikelihood() float64 {
 	if s.tokens == nil {
 		return 0
@@ -58,7 +58,7 @@ func (s *State) logTopics() float64 {
 
 // logRising is log a (a+1) … (a+n−1).
 func logRising(a float64, n int32) float64 {
-	if n < 16 { // also where Γ(a+n)/Γ(a) would lose digits
+	if n < 16 { // also if Γ(a+n)/Γ(a) would lose digits
 		sum := 0.0
 		for i := range n {
 			sum += math.Log(a + float64(i))

@@ -41,12 +41,14 @@ func top(phi []float64, k, n int) []string {
 
 // Two topics of eight notes: φ and θ are means over the kept sweeps.
 func ExamplePrior_Model() {
-	m, err := lda.Prior{K: 2, Alpha: []float64{0.1}, Beta: 0.1}.Model(notes, len(vocabulary), lda.Settings{})
+	m, err := lda.Prior{K: 2, Alpha: []float64{0.1}, Beta: 0.1}.Model(notes, len(vocabulary),
+		lda.Settings{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	tr, err := sampler.Run(context.Background(), m, sampler.Settings{Chains: 1, Warmup: 100, Draws: 100, Seed: 1})
+	tr, err := sampler.Run(context.Background(), m,
+		sampler.Settings{Chains: 1, Warmup: 100, Draws: 100, Seed: 1})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -63,9 +65,10 @@ func ExamplePrior_Model() {
 	// the note that is about both: 0.8 0.2
 }
 
-// The tutorial sampler, sweep by sweep: from topics at random, the log joint density rises.
+// The tutorial sampler, sweep by sweep: starting from random topics, the log joint density rises.
 func ExampleSettings() {
-	m, err := lda.Prior{K: 2, Alpha: []float64{0.1}, Beta: 0.1}.Model(notes, len(vocabulary), lda.Settings{Sampler: lda.Dense, RandomStart: true})
+	m, err := lda.Prior{K: 2, Alpha: []float64{0.1}, Beta: 0.1}.Model(notes, len(vocabulary),
+		lda.Settings{Sampler: lda.Dense, RandomStart: true})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -77,7 +80,8 @@ func ExampleSettings() {
 			return
 		}
 		if n++; n == 1 || n == 50 {
-			fmt.Printf("sweep %2d: log p(w, z) %.1f, of which log p(w | z) %.1f\n", n, s.LogJoint(), s.LogLikelihood())
+			fmt.Printf("sweep %2d: log p(w, z) %.1f, of which log p(w | z) %.1f\n", n, s.LogJoint(),
+				s.LogLikelihood())
 		}
 		if n == 50 {
 			break
@@ -88,7 +92,7 @@ func ExampleSettings() {
 	// sweep 50: log p(w, z) -61.3, of which log p(w | z) -51.0
 }
 
-// What a state tells: the topics of the tokens, counts of them, and the estimates that follow.
+// What a state can tell you: the topics of the tokens, their counts, and the estimates that follow.
 func ExampleState() {
 	prior := lda.Prior{K: 2, Alpha: []float64{0.1}, Beta: 0.1}
 	m, err := prior.Model(notes, len(vocabulary), lda.Settings{})
@@ -122,12 +126,13 @@ func ExampleState() {
 	// goal in topic 0: 0.35; topic 0 in note 0: 0.98
 }
 
-// Threads change nothing but the time.
+// The number of threads changes only the time.
 func ExampleSettings_threads() {
 	prior := lda.Prior{K: 2, Alpha: []float64{0.1}, Beta: 0.1}
 	set := sampler.Settings{Chains: 1, Warmup: 20, Draws: 20, Seed: 1}
 	for _, threads := range []int{1, 2} {
-		m, err := prior.Model(notes, len(vocabulary), lda.Settings{Sampler: lda.Fast, Blocks: 2, Threads: threads})
+		m, err := prior.Model(notes, len(vocabulary),
+			lda.Settings{Sampler: lda.Fast, Blocks: 2, Threads: threads})
 		if err != nil {
 			fmt.Println(err)
 			return
@@ -153,13 +158,15 @@ func ExamplePartiallyCollapsed() {
 		fmt.Println(err)
 		return
 	}
-	partially, err := prior.Model(notes, len(vocabulary), lda.Settings{Sampler: lda.PartiallyCollapsed, Threads: 2})
+	partially, err := prior.Model(notes, len(vocabulary),
+		lda.Settings{Sampler: lda.PartiallyCollapsed, Threads: 2})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	for _, m := range []sampler.Model[lda.State]{collapsed, partially} {
-		tr, err := sampler.Run(context.Background(), m, sampler.Settings{Draws: 1000, Warmup: 100, Seed: 1})
+		tr, err := sampler.Run(context.Background(), m,
+			sampler.Settings{Draws: 1000, Warmup: 100, Seed: 1})
 		if err != nil {
 			fmt.Println(err)
 			return
@@ -172,7 +179,8 @@ func ExamplePartiallyCollapsed() {
 	// -66
 }
 
-// α and β learnt along with the topics, of the notes twenty times over, with two more about both.
+// α and β are learnt along with the topics, from twenty copies of the notes and two more notes
+// about both.
 func ExampleOptimise() {
 	both := []corpus.Doc{corpus.Bag([]int32{0, 2, 3, 4, 5}), corpus.Bag([]int32{1, 1, 2, 0, 4})}
 	docs := slices.Repeat(slices.Concat(notes, both), 20)
@@ -181,19 +189,21 @@ func ExampleOptimise() {
 		fmt.Println(err)
 		return
 	}
-	tr, err := sampler.Run(context.Background(), m, sampler.Settings{Chains: 1, Warmup: 200, Draws: 200, Seed: 1})
+	tr, err := sampler.Run(context.Background(), m,
+		sampler.Settings{Chains: 1, Warmup: 200, Draws: 200, Seed: 1})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	alpha, _ := tr.Moments("alpha")
 	beta, _ := tr.Moments("beta")
-	fmt.Printf("α from 2.5 to %.2f and %.2f, β from 0.01 to %.2f\n", alpha[0].Mean[0], alpha[0].Mean[1], beta[0].Mean[0])
+	fmt.Printf("α from 2.5 to %.2f and %.2f, β from 0.01 to %.2f\n", alpha[0].Mean[0],
+		alpha[0].Mean[1], beta[0].Mean[0])
 	// Output:
 	// α from 2.5 to 0.08 and 0.09, β from 0.01 to 0.24
 }
 
-// The posterior of α and β: with eight notes not much is known of them.
+// The posterior of α and β: eight notes say little about them.
 func ExampleSampleHyper() {
 	prior := lda.Prior{K: 2, Alpha: []float64{0.5}, Beta: 0.1}
 	m, err := prior.Model(notes, len(vocabulary), lda.Settings{Learn: lda.SampleHyper{AlphaRate: 1}})
@@ -201,7 +211,8 @@ func ExampleSampleHyper() {
 		fmt.Println(err)
 		return
 	}
-	tr, err := sampler.Run(context.Background(), m, sampler.Settings{Warmup: 100, Draws: 1000, Seed: 1})
+	tr, err := sampler.Run(context.Background(), m,
+		sampler.Settings{Warmup: 100, Draws: 1000, Seed: 1})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -6,8 +6,8 @@ import (
 	"gibbslab/sampler"
 )
 
-// A Learner changes α and β after each sweep: [Optimise], [SampleHyper] or [HDP], which each say
-// what they record in addition.
+// A Learner changes α and β after each sweep: [Optimise], [SampleHyper] or [HDP]. Each documents
+// what it also records.
 type Learner interface {
 	complete() (Learner, error)     // with the defaults filled in
 	block() sampler.Block[State]    // the update of α and β
@@ -15,14 +15,14 @@ type Learner interface {
 	logJoint(s *State) float64      // lp__
 }
 
-// A gammaPart is a shape or a rate of a gamma prior, and what 0 stands for.
+// A gammaPart is a shape or a rate of a gamma prior, with its default.
 type gammaPart struct {
 	name      string
 	value     *float64
 	otherwise float64
 }
 
-// completeGammas fills in what is 0, and reports the first value that is wrong.
+// completeGammas replaces zeros by the defaults, and reports the first value that is wrong.
 func completeGammas(parts ...gammaPart) error {
 	for _, f := range parts {
 		if *f.value == 0 {

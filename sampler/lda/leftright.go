@@ -10,27 +10,28 @@ import (
 )
 
 // LeftToRight estimates how probable new documents are: log p(w_1 … w_n | φ, α) of each one,
-// natural logarithm. θ and the topics of the tokens are summed out, which no formula does. It goes
-// through a document word by word (Wallach, Murray, Salakhutdinov & Mimno, "Evaluation methods for
-// topic models", 2009), with a number of particles. Each particle has topics for the words so far:
+// natural logarithm. θ and the topics of the tokens are summed out, for which there is no formula.
+// It goes through a document word by word (Wallach, Murray, Salakhutdinov & Mimno, "Evaluation
+// methods for topic models", 2009), with a number of particles. Each particle has topics for the
+// words so far:
 //
 //	log p(w) = Σ_i log p(w_i | w_1 … w_{i−1}),
 //	p(w_i | …) ≈ mean over particles of Σ_k φ_kw (n_k + α_k) / (i−1 + Σα)
 //
 // Before each word all topics of a particle are drawn again. After it, particles are resampled in
-// proportion to the probability that they gave it. The paper and MALLET leave this step out. Their
-// estimate then does not tend to the true value, however many particles there are: their p was 4 to
-// 5 % too high on documents of 3 to 6 words. (On documents of 100 words the two agree within 0.1 in
-// log p.) With resampling the estimate of p is unbiased for any number of particles. The estimate
-// of log p is then low by about half its variance, which was 5 to 8 with 1 particle, 0.2 to 0.5
-// with 20 and 0.05 with 100, on documents of 100 words and 10 topics. 0 particles means 20. Words
-// are taken in random order, because a bag of words has none.
+// proportion to the probability that they gave the word. The paper and MALLET leave this step out.
+// Their estimate then does not tend to the true value, however many particles there are: their p
+// was 4 to 5 % too high on documents of 3 to 6 words. (On documents of 100 words the two agree
+// within 0.1 in log p.) With resampling the estimate of p is unbiased for any number of particles.
+// The estimate of log p is then low by about half its variance, which was 5 to 8 with 1 particle,
+// 0.2 to 0.5 with 20 and 0.05 with 100, on documents of 100 words and 10 topics. 0 particles means
+// 20. Words are taken in random order, because a bag of words has none.
 //
-// It is the probability of a sequence of words. There is no factor for the orders of a bag, and
-// words outside the vocabulary are not counted: leave them out, and compare only models with the
-// same vocabulary. A word of probability 0 in all topics gives −Inf. [Perplexity] combines
-// documents. Twice as many words take four times as long. It needs Phi and Alpha; random numbers
-// and errors are as for [Topics.Infer].
+// It is the probability of a sequence of words. It has no factor for the orders of a bag, and does
+// not count words outside the vocabulary: leave them out, and compare only models with the same
+// vocabulary. A word of probability 0 in all topics gives −Inf. [Perplexity] combines documents.
+// Twice as many words take four times as long. It needs Phi and Alpha; random numbers and errors
+// are as for [Topics.Infer].
 func (t *Topics) LeftToRight(r *rand.Rand, docs []corpus.Doc, particles int) ([]float64, error) {
 	var errs []error
 	if particles < 0 || particles > 100_000 {
@@ -53,7 +54,7 @@ func (t *Topics) LeftToRight(r *rand.Rand, docs []corpus.Doc, particles int) ([]
 	return logP, nil
 }
 
-// A particle is topics for the words so far, and n_k + α_k.
+// A particle has topics for the words so far, and n_k + α_k.
 type particle struct {
 	z []int
 	n []float64
@@ -64,8 +65,9 @@ type particleFilter struct {
 	weights   []float64
 }
 
-func (c *particleFilter) leftToRight(r *rand.Rand, f *folder, doc corpus.Doc,
-	particles int) float64 {
+func (c *particleFilter) leftToRight(
+	r *rand.Rand, f *folder, doc corpus.Doc, particles int,
+) float64 {
 	f.begin(doc)
 	r.Shuffle(len(f.phi), func(i, j int) { f.phi[i], f.phi[j] = f.phi[j], f.phi[i] })
 	c.begin(f.alpha, particles)
@@ -107,8 +109,8 @@ func (c *particleFilter) begin(alpha []float64, particles int) {
 	}
 }
 
-// choose draws particles in proportion to their weights, systematically: particle p is drawn either
-// the whole part of its expected number of times, or once more.
+// choose draws particles in proportion to their weights, systematically: each particle is drawn
+// either the whole part of its expected number of times, or once more.
 func (c *particleFilter) choose(r *rand.Rand) {
 	step := sum(c.weights) / float64(len(c.weights))
 	at, p, reached := r.Float64()*step, 0, c.weights[0]
@@ -125,16 +127,16 @@ func (c *particleFilter) choose(r *rand.Rand) {
 }
 
 // Perplexity is exp(−Σ log p / Σ n) of documents of n words that have probability p: the number of
-// equally probable words that would be as hard to guess, word by word. Someone who knows nothing
-// has the size of the vocabulary.
+// equally probable words that would be as hard to guess, word by word. For someone who knows
+// nothing it is the size of the vocabulary.
 //
-// Its meaning depends on logP. For new documents by [Topics.LeftToRight] it is the held-out
-// perplexity, which compares models of one vocabulary. For the documents that the topics were
-// learnt from it only falls as topics are added. Other programs often print neither under this
-// name: they print a bound of it, or a plug-in estimate.
+// Its meaning depends on logP. With [Topics.LeftToRight] on new documents it is the held-out
+// perplexity, which compares models of one vocabulary. On the training documents it only falls as
+// topics are added. Other programs often use this name for something else: a bound on it, or a
+// plug-in estimate.
 //
-// Empty documents do not count. It is NaN if logP has another length than docs, and if no document
-// has a word.
+// Empty documents do not count. It is NaN if logP and docs have different lengths, and if no
+// document has a word.
 func Perplexity(logP []float64, docs []corpus.Doc) float64 {
 	if len(logP) != len(docs) {
 		return math.NaN()

@@ -11,7 +11,7 @@ import (
 	"gibbslab/sampler/corpus"
 )
 
-// fixed are topics so sharp that which of them a word has matters, and documents short enough to
+// fixed are topics sharp enough that the topic of each word matters, and documents short enough to
 // enumerate.
 func fixed() (*Topics, []corpus.Doc) {
 	t := &Topics{
@@ -68,7 +68,7 @@ func repeat(runs int, logP float64, estimate func(i int) float64) (mean, se floa
 }
 
 // TestLeftToRightUnbiased: the mean of the estimated probability is the true one, for one particle
-// and for several. The control is the algorithm as published, with several particles.
+// and for several. The control is the published algorithm, with several particles.
 func TestLeftToRightUnbiased(t *testing.T) {
 	topics, docs := fixed()
 	for d, doc := range docs {
@@ -85,9 +85,11 @@ func TestLeftToRightUnbiased(t *testing.T) {
 			}
 		}
 		if d == 0 {
-			continue // of one word, exact
+			continue // one word: exact
 		}
-		mean, se := repeat(2000, logP, func(i int) float64 { return asPublished(rand.New(rand.NewPCG(uint64(i), 2)), topics, doc, 20) })
+		mean, se := repeat(2000, logP, func(i int) float64 {
+			return asPublished(rand.New(rand.NewPCG(uint64(i), 2)), topics, doc, 20)
+		})
 		t.Logf("document %d, as published, 20 particles: %.4f ± %.4f", d, mean, se)
 		if math.Abs(mean-1) < 5*se { // 1.04 to 1.05, 8 standard errors and more
 			t.Errorf("document %d: the algorithm as published seems right: %.4f ± %.4f", d, mean, se)
@@ -95,14 +97,15 @@ func TestLeftToRightUnbiased(t *testing.T) {
 	}
 }
 
-// TestLeftToRight: with many particles log p itself is right; empty documents, impossible words,
-// and nothing depends on the processors.
+// TestLeftToRight: with many particles log p itself is right. It also tests empty documents and
+// impossible words, and that nothing depends on the processors.
 func TestLeftToRight(t *testing.T) {
 	topics, docs := fixed()
 	got := must(topics.LeftToRight(sampler.Stream("left to right", 1, 0), docs, 20000))
 	for d, doc := range docs {
 		logP, _ := enumerateDoc(topics, doc)
-		if math.Abs(got[d]-logP) > 0.03 { // the SD with 5 particles is 0.5 (the test above), here a 63rd of it
+		// the SD with 5 particles is 0.5 (the test above), here a 63rd of it
+		if math.Abs(got[d]-logP) > 0.03 {
 			t.Errorf("document %d: log p %.4f, want %.4f", d, got[d], logP)
 		}
 	}
@@ -114,7 +117,8 @@ func TestLeftToRight(t *testing.T) {
 		t.Errorf("log p %v, want −Inf for an impossible word, 0 for no words", one)
 	}
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	if alone := must(topics.LeftToRight(sampler.Stream("left to right", 1, 0), docs, 0)); !slices.Equal(alone, one) {
+	alone := must(topics.LeftToRight(sampler.Stream("left to right", 1, 0), docs, 0))
+	if !slices.Equal(alone, one) {
 		t.Errorf("one processor: %v, several: %v", alone, one)
 	}
 }
@@ -128,13 +132,14 @@ func TestPerplexity(t *testing.T) {
 	if got := Perplexity(logP, docs); math.Abs(got-7) > 1e-12 {
 		t.Errorf("perplexity of words of probability 1/7: %v", got)
 	}
-	if !math.IsNaN(Perplexity(logP[1:], docs)) || !math.IsNaN(Perplexity(nil, nil)) || !math.IsNaN(Perplexity(logP[:1], []corpus.Doc{nil})) {
+	if !math.IsNaN(Perplexity(logP[1:], docs)) || !math.IsNaN(Perplexity(nil, nil)) ||
+		!math.IsNaN(Perplexity(logP[:1], []corpus.Doc{nil})) {
 		t.Error("expected NaN for lists of different lengths, and without words")
 	}
 }
 
 // asPublished is the left-to-right algorithm of Wallach et al. (2009): the mean over particles at
-// each word, without choosing among them.
+// each word, without resampling.
 func asPublished(r *rand.Rand, t *Topics, doc corpus.Doc, particles int) float64 {
 	f := folder{topics: t, alpha: t.Alpha, cum: make([]float64, len(t.Alpha))}
 	f.begin(doc)

@@ -7,16 +7,16 @@ import (
 	"gibbslab/sampler/diag/relabel"
 )
 
-// MatchTopics finds which topics of different chains are the same, by [relabel.Align]: it pairs
-// topics one to one whose words are most alike, Σ_w √(φ_kw φ'_kw) from 0 to 1. It returns the alignment,
-// with the pairs that are beyond doubt and warnings about the others, and the chains with their
-// topics in the order of the reference (one of chains, from 0). Topic 3 is then the same topic in
-// each of them. The given chains stay unchanged. [RHat] then says whether the chains agree on the
-// numbers.
+// MatchTopics finds which topics of different chains are the same, using [relabel.Align]: it pairs
+// topics one to one by how alike their words are, Σ_w √(φ_kw φ'_kw) from 0 to 1. It returns the
+// alignment, with the pairs that are beyond doubt and warnings about the others, and the chains
+// with their topics in the order of the reference (one of chains, from 0). Topic 3 is then the same
+// topic in each of them. The given chains stay unchanged. [RHat] then says whether the chains agree
+// on the numbers.
 //
-// All need the same number of topics; for others see [relabel.Align]. Errors: no such reference; φ
-// of other words; one of the chains is wrong. It needs Phi; Alpha and Theta are put in order if they
-// are there.
+// All chains need the same number of topics; for others see [relabel.Align]. Errors: no such
+// reference, φ over different words, or a chain that is wrong. It needs Phi; Alpha and Theta are
+// reordered if they are there.
 func MatchTopics(chains []*Topics, reference int) (*relabel.Alignment, []*Topics, error) {
 	phi := make([][][]float64, len(chains))
 	for c, t := range chains {
@@ -61,8 +61,8 @@ func permuted[T any](x []T, order []int) []T {
 }
 
 // Similarity returns how alike the words of any two topics are, K × K: Σ_w √(φ_kw φ_jw), the
-// Bhattacharyya coefficient, 1 for equal topics and 0 for topics without a common word. Two that
-// are nearly equal are one topic that was split. It needs Phi.
+// Bhattacharyya coefficient, 1 for equal topics and 0 for topics without a common word. Two topics
+// that are nearly equal are one topic that was split. It needs Phi.
 func (t *Topics) Similarity() ([][]float64, error) {
 	if err := t.checkPhi(); err != nil {
 		return nil, fmt.Errorf("lda: Similarity: %w", err)

@@ -16,11 +16,10 @@ import (
 //
 //	√[(n−1)/n + B/W],   B the variance of the C means, W the mean of the C variances
 //
-// About 1 for chains that agree, and above 1.1 or so where they do not: then a mean over the chains
-// is the mean of different things. It does not see trends within a chain or differences in spread,
-// as the R-hat of [gibbslab/sampler/diag] does; look at lp__ with that one. A number that changes
-// in no chain has +Inf if the chains differ in it, and NaN if they do not. The shortest chain gives
-// n.
+// It is about 1 for chains that agree, and above 1.1 or so where they do not: then a mean over the
+// chains mixes different things. It does not see trends within a chain or differences in spread, as
+// the R-hat of [gibbslab/sampler/diag] does; use that one for lp__. A number that changes in no
+// chain has +Inf if the chains differ in it, and NaN if they do not. The shortest chain gives n.
 //
 // Errors: fewer than two chains, an alignment of other chains or topics, phi or theta not recorded,
 // fewer than two draws.
@@ -59,8 +58,10 @@ func RHat(tr *sampler.Trace, a *relabel.Alignment) (phi, theta [][]float64, err 
 
 // rhat compares the elements of a matrix with the given number of columns; at says where a chain
 // has an element.
-func rhat(tr *sampler.Trace, name string, perms [][]int, columns int,
-	at func(perm []int, row, column int) int) ([][]float64, error) {
+func rhat(
+	tr *sampler.Trace, name string, perms [][]int, columns int,
+	at func(perm []int, row, column int) int,
+) ([][]float64, error) {
 	chains, err := tr.Moments(name)
 	if err != nil {
 		return nil, fmt.Errorf("lda: RHat: %w", err)

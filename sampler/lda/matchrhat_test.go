@@ -12,14 +12,15 @@ import (
 	"gibbslab/sampler/diag/relabel"
 )
 
-// TestRHat holds R-hat of φ and θ, of topics in another order in each chain, against the formula on
-// the draws. The control: without the match it is huge.
+// TestRHat compares R-hat of φ and θ, with topics in a different order in each chain, with the
+// formula on the draws. The control: without matching it is huge.
 func TestRHat(t *testing.T) {
 	docs := toys[0].docs()
 	p := Prior{K: 3, Alpha: []float64{0.5}, Beta: 0.3}
 	m := must(p.Model(docs, 3, Settings{Sampler: Dense}))
 	const chains, n = 3, 40
-	tr := must(sampler.Run(context.Background(), m, sampler.Settings{Chains: chains, Warmup: 10, Draws: n, Seed: 1}))
+	tr := must(sampler.Run(context.Background(), m,
+		sampler.Settings{Chains: chains, Warmup: 10, Draws: n, Seed: 1}))
 	perms := [][]int{{0, 1, 2}, {1, 2, 0}, {2, 0, 1}} // any order will do for the formula
 	var phis, thetas [chains][][]float64
 	for c := range chains {
@@ -53,20 +54,26 @@ func TestRHat(t *testing.T) {
 	}
 	for k := range 3 {
 		for w := range 3 {
-			if want := formula(func(c, i int) float64 { return phis[c][i][perms[c][k]*3+w] }); math.Abs(phi[k][w]-want) > 1e-9 {
+			if want := formula(func(c,
+				i int) float64 {
+				return phis[c][i][perms[c][k]*3+w]
+			}); math.Abs(phi[k][w]-want) > 1e-9 {
 				t.Errorf("φ of topic %d, word %d: R-hat %v, want %v", k, w, phi[k][w], want)
 			}
 		}
 		for d := range 4 {
-			if want := formula(func(c, i int) float64 { return thetas[c][i][d*3+perms[c][k]] }); math.Abs(theta[d][k]-want) > 1e-9 {
+			if want := formula(func(c,
+				i int) float64 {
+				return thetas[c][i][d*3+perms[c][k]]
+			}); math.Abs(theta[d][k]-want) > 1e-9 {
 				t.Errorf("θ of document %d, topic %d: R-hat %v, want %v", d, k, theta[d][k], want)
 			}
 		}
 	}
 }
 
-// TestRHatNeedsMatching: with four topics of three words each, matched chains agree, and chains as
-// they come do not.
+// TestRHatNeedsMatching: with four topics of three words each, matched chains agree, and unmatched
+// chains do not.
 func TestRHatNeedsMatching(t *testing.T) {
 	r := sampler.Stream("four topics", 1, 0)
 	var docs []corpus.Doc
@@ -79,8 +86,10 @@ func TestRHatNeedsMatching(t *testing.T) {
 	}
 	p := Prior{K: 4, Alpha: []float64{0.1}, Beta: 0.1}
 	m := must(p.Model(docs, 12, Settings{}))
-	tr := must(sampler.Run(context.Background(), m, sampler.Settings{Chains: 2, Warmup: 50, Draws: 50, Seed: 1}))
-	chains := []*Topics{must(ReadTopics(tr, 0, docs, p.Alpha...)), must(ReadTopics(tr, 1, docs, p.Alpha...))}
+	tr := must(sampler.Run(context.Background(), m,
+		sampler.Settings{Chains: 2, Warmup: 50, Draws: 50, Seed: 1}))
+	chains := []*Topics{must(ReadTopics(tr, 0, docs, p.Alpha...)),
+		must(ReadTopics(tr, 1, docs, p.Alpha...))}
 	a, _, err := MatchTopics(chains, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -92,17 +101,20 @@ func TestRHatNeedsMatching(t *testing.T) {
 		}
 		all := slices.Concat(phi...)
 		slices.Sort(all)
-		return all[len(all)*9/10] // most pixels are in neither of two topics
+		return all[len(all)*9/10] // most pixels are in neither topic
 	}
 	matched := upper(a)
 	identity := slices.Clone(a.Perms[0])
 	unmatched := upper(&relabel.Alignment{Perms: [][]int{identity, identity}})
-	t.Logf("R-hat of φ, 90 %% below: matched %.3f, as they come %.1f; order %v", matched, unmatched, a.Perms[1])
+	t.Logf("R-hat of φ, 90 %% below: matched %.3f, as they come %.1f; order %v", matched, unmatched,
+		a.Perms[1])
 	if matched > 1.3 || unmatched < 3 || slices.Equal(a.Perms[1], identity) {
 		t.Errorf("R-hat of φ, 90 %% below: matched %.3f, as they come %.3f", matched, unmatched)
 	}
-	for what, bad := range map[string]*relabel.Alignment{"nil": nil, "one chain": {Perms: a.Perms[:1]}, "short": {Perms: [][]int{{0}, {0}}},
-		"no counterpart": {Perms: [][]int{identity, slices.Repeat([]int{-1}, 4)}}, "three chains": {Perms: [][]int{identity, identity, identity}}} {
+	for what, bad := range map[string]*relabel.Alignment{"nil": nil,
+		"one chain": {Perms: a.Perms[:1]}, "short": {Perms: [][]int{{0}, {0}}},
+		"no counterpart": {Perms: [][]int{identity, slices.Repeat([]int{-1}, 4)}},
+		"three chains":   {Perms: [][]int{identity, identity, identity}}} {
 		if _, _, err := RHat(tr, bad); err == nil {
 			t.Errorf("no error for %s", what)
 		}
@@ -111,7 +123,8 @@ func TestRHatNeedsMatching(t *testing.T) {
 		t.Error("no error without a trace")
 	}
 	m.Params = m.Params[:1]
-	short := must(sampler.Run(context.Background(), m, sampler.Settings{Chains: 2, Warmup: 1, Draws: 2, Seed: 1}))
+	short := must(sampler.Run(context.Background(), m,
+		sampler.Settings{Chains: 2, Warmup: 1, Draws: 2, Seed: 1}))
 	if _, _, err := RHat(short, a); err == nil {
 		t.Error("no error without phi")
 	}

@@ -25,7 +25,7 @@ func TestMidsize(t *testing.T) {
 					m.Blocks[0].Update(r, s)
 					if n >= sweeps-20 {
 						sampled := s.Beta
-						s.Beta = 0.05 // one yardstick, also for the control
+						s.Beta = 0.05 // one yardstick, for the control as well
 						mean += s.LogJoint() / 20
 						s.Beta = sampled
 					}
@@ -35,15 +35,19 @@ func TestMidsize(t *testing.T) {
 			return ends
 		}
 		z := func(a, b []float64) float64 {
-			return (diag.Mean(a) - diag.Mean(b)) / math.Sqrt((diag.SD(a)*diag.SD(a)+diag.SD(b)*diag.SD(b))/starts)
+			sdA, sdB := diag.SD(a), diag.SD(b)
+			return (diag.Mean(a) - diag.Mean(b)) / math.Sqrt((sdA*sdA+sdB*sdB)/starts)
 		}
 		want := ends(must(p.Model(docs, 300, Settings{Sampler: Dense})))
-		for name, set := range map[string]Settings{"blocked": {Sampler: fastBlocked}, "sparse": {Sampler: fastSparse},
+		for name, set := range map[string]Settings{"blocked": {Sampler: fastBlocked},
+			"sparse":           {Sampler: fastSparse},
 			"sparse, 4 blocks": {Sampler: fastSparse, Blocks: 4, Threads: 1}} {
 			got := ends(modelOf(p, docs, 300, set))
-			t.Logf("K = %d, %s: %.1f (SD %.1f), dense %.1f, z %.1f", topics, name, diag.Mean(got), diag.SD(got), diag.Mean(want), z(got, want))
+			t.Logf("K = %d, %s: %.1f (SD %.1f), dense %.1f, z %.1f", topics, name, diag.Mean(got),
+				diag.SD(got), diag.Mean(want), z(got, want))
 			if math.Abs(z(got, want)) > 4 { // 3 comparisons
-				t.Errorf("K = %d, %s: log p(w, z) is %.1f and that of dense %.1f: z %.1f", topics, name, diag.Mean(got), diag.Mean(want), z(got, want))
+				t.Errorf("K = %d, %s: log p(w, z) is %.1f and that of dense %.1f: z %.1f", topics,
+					name, diag.Mean(got), diag.Mean(want), z(got, want))
 			}
 		}
 		// The control: another β.

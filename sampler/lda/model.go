@@ -8,21 +8,21 @@ import (
 	"gibbslab/sampler/corpus"
 )
 
-// Model returns the model of documents over a vocabulary of v words, sampled as set says;
-// lda.Settings{} is the sampler to use. The documents are as [corpus.Check] asks, and some may be
-// empty. Recorded are
+// Model returns the model of documents over a vocabulary of v words, sampled as set says. Use
+// lda.Settings{} unless you have a reason not to. The documents must satisfy [corpus.Check], and
+// some may be empty. It records
 //
 //   - lp__, log p(w, z | α, β), and loglik, log p(w | z, β): see [State.LogJoint];
 //   - phi, K × V, and theta, documents × K: the running mean and variance of [State.Phi] and
-//     [State.Theta] over the kept sweeps (see [sampler.Trace.Moments]), of each chain: topic 3 of
-//     two chains is not the same topic;
+//     [State.Theta] over the kept sweeps of each chain (see [sampler.Trace.Moments]). Topic 3 of
+//     one chain is not topic 3 of another;
 //   - alpha, K values, and beta, if Settings.Learn changes them.
 //
-// phi and theta take 24 bytes × K × (V + documents) in each chain. Where that is too much, leave
-// them out with m.Params = m.Params[:1].
+// phi and theta take 24 bytes × K × (V + documents) in each chain. If that is too much, leave them
+// out with m.Params = m.Params[:1].
 //
-// A state of another model of the same documents and as many topics goes on in this one if Init
-// returns it; it then takes on the α and β of this one.
+// If Init returns a state of another model of the same documents and number of topics, the chain
+// goes on from its topics. It then has the α and β of this model.
 func (p Prior) Model(docs []corpus.Doc, v int, set Settings) (sampler.Model[State], error) {
 	p, err := p.complete(docs, v)
 	set, wrong := set.complete(p)
@@ -74,7 +74,7 @@ func (m *plan) model(set Settings) sampler.Model[State] {
 	}
 }
 
-// params is what is recorded beside lp__.
+// params lists the parameters recorded beside lp__.
 func (m *plan) params(learn Learner) []sampler.Param[State] {
 	k, t := m.prior.K, m.tokens
 	var all []sampler.Param[State]

@@ -9,11 +9,16 @@ import (
 	"gibbslab/sampler/variate"
 )
 
-// mutants are samplers that are wrong in one way each. They count again for each token, slowly and
-// plainly.
+// Each of the mutants is a sampler with one error. They recount for each token, slowly and simply.
 var mutants = map[string]func(r *rand.Rand, s *State, weight func(i, k int, c counted) float64){
-	"none (a right sampler)": func(r *rand.Rand, s *State, w func(int, int, counted) float64) { naive(r, s, false, w) },
-	"a forgotten decrement":  func(r *rand.Rand, s *State, w func(int, int, counted) float64) { naive(r, s, true, w) },
+	"none (a right sampler)": func(r *rand.Rand, s *State,
+		w func(int, int, counted) float64) {
+		naive(r, s, false, w)
+	},
+	"a forgotten decrement": func(r *rand.Rand, s *State,
+		w func(int, int, counted) float64) {
+		naive(r, s, true, w)
+	},
 	"β for Vβ": func(r *rand.Rand, s *State, _ func(int, int, counted) float64) {
 		naive(r, s, false, func(_, k int, c counted) float64 {
 			return (c.dk[k] + s.Alpha[k]) * (c.wk[k] + s.Beta) / (c.k[k] + s.Beta)
@@ -36,7 +41,7 @@ var mutants = map[string]func(r *rand.Rand, s *State, weight func(i, k int, c co
 	},
 }
 
-// counted are the counts that the conditional of a token needs, that token left out.
+// counted holds the counts that the conditional of a token needs, without that token.
 type counted struct {
 	dk, wk, k []float64
 	z         int
@@ -44,7 +49,8 @@ type counted struct {
 
 // count counts for token i, −1 for none.
 func count(s *State, i int) counted {
-	c := counted{make([]float64, len(s.Alpha)), make([]float64, len(s.Alpha)), make([]float64, len(s.Alpha)), -1}
+	c := counted{make([]float64, len(s.Alpha)), make([]float64, len(s.Alpha)),
+		make([]float64, len(s.Alpha)), -1}
 	at := [2]int{-1, -1}
 	s.tokens.each(func(token, doc, word int) {
 		if token == i {
@@ -84,7 +90,8 @@ func naive(r *rand.Rand, s *State, keep bool, weight func(i, k int, c counted) f
 	s.kernel.recount(s, nil)
 }
 
-// TestMutants: the enumeration test tells each mutant from the right sampler, on one toy at least.
+// TestMutants: the enumeration test distinguishes each mutant from the right sampler, on one toy at
+// least.
 func TestMutants(t *testing.T) {
 	for name, update := range mutants {
 		worst := 0.0
@@ -108,12 +115,15 @@ func TestMutants(t *testing.T) {
 	}
 }
 
-// TestFloat32Gammas: φ drawn with gammas that underflow moves the posterior where β is small, which
-// is why PartiallyCollapsed works in log space.
+// TestFloat32Gammas: if φ is drawn with gammas that underflow, the posterior is wrong for small β.
+// That is why PartiallyCollapsed works in log space.
 func TestFloat32Gammas(t *testing.T) {
-	y := &toy{counts: [][]int32{{1, 1}, {1, 1}}, alpha: []float64{0.05, 0.05}, beta: 0.01, first: 0, last: 2}
+	y := &toy{counts: [][]int32{{1, 1}, {1, 1}}, alpha: []float64{0.05, 0.05}, beta: 0.01, first: 0,
+		last: 2}
 	y.want = enumerate(y.docs(), 2, y.alpha, y.beta, y.first, y.last)
-	if z, mean := compare(t, y, 8000, must(y.prior().Model(y.docs(), 2, Settings{Sampler: PartiallyCollapsed, Threads: 1}))); math.Abs(z[0]) > 4 || math.Abs(z[1]) > 4 {
+	if z, mean := compare(t, y, 8000,
+		must(y.prior().Model(y.docs(), 2,
+			Settings{Sampler: PartiallyCollapsed, Threads: 1}))); math.Abs(z[0]) > 4 || math.Abs(z[1]) > 4 {
 		t.Errorf("in log space: E log p(w, z) %.3f, exact %.3f, z %.1f", mean, y.want.mean, z)
 	}
 	m := must(y.prior().Model(y.docs(), 2, Settings{Sampler: PartiallyCollapsed, Threads: 1}))

@@ -7,21 +7,22 @@ import (
 	"gibbslab/sampler"
 )
 
-// Optimise sets α and β again and again to values that make the present topics z more likely:
-// Minka's fixed point, five steps of
+// Optimise moves α and β, every few sweeps, to values that make the present topics z more likely.
+// It uses Minka's fixed point, five steps of
 //
 //	α_k ← α_k Σ_d [ψ(n_dk + α_k) − ψ(α_k)] / Σ_d [ψ(n_d + Σα) − ψ(Σα)]
 //	β   ← β Σ_kw [ψ(n_wk + β) − ψ(β)] / V Σ_k [ψ(n_k + Vβ) − ψ(Vβ)]
 //
 // with ψ the digamma function. Each topic gets an α of its own, which common topics need, while all
-// words share β (Wallach, Mimno & McCallum, "Rethinking LDA: why priors matter", 2009). It is
-// stochastic EM: α and β end up near values that make the words likely, without a posterior of
-// them; [SampleHyper] gives one. It goes on after warm-up. alpha and beta are recorded in addition.
+// words share β (Wallach, Mimno & McCallum, "Rethinking LDA: why priors matter", 2009). This is
+// stochastic EM: α and β end up near values that make the words likely, but without a posterior;
+// for a posterior use [SampleHyper]. Optimise goes on after warm-up. It also records alpha and
+// beta.
 //
 // Source: Minka, "Estimating a Dirichlet distribution" (2000), eq. 55 for the
 // Dirichlet-multinomial.
 type Optimise struct {
-	// Every is the number of sweeps from one time to the next. 0 means 10.
+	// Every is the number of sweeps between two updates. 0 means 10.
 	Every int
 }
 
@@ -65,6 +66,6 @@ func (s *State) optimise(steps int) {
 	}
 }
 
-// within keeps a learnt concentration away from 0, where it would stay, and from infinity, where a
-// likelihood that only rises would take it.
+// within keeps a learnt concentration away from 0, where it would stay, and from infinity, where it
+// would go if the likelihood only rises.
 func within(a float64) float64 { return min(max(a, 1e-6), 1e6) }

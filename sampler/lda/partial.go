@@ -7,8 +7,8 @@ import (
 	"gibbslab/sampler/variate"
 )
 
-// shares is the number of shares of the work; it, not the number of threads, decides which random
-// numbers go where.
+// shares is the number of shares of the work. This number, not the number of threads, decides which
+// share gets which random numbers.
 const shares = 16
 
 // partial is the kernel of [PartiallyCollapsed]. Gammas are drawn in log space: with β = 0.01 a
@@ -57,7 +57,7 @@ func (g *partial) seed(r *rand.Rand, s *State) {
 func (g *partial) drawPhi(r *rand.Rand, s *State) error {
 	g.seed(r, s)
 	g.workers.run(shares, g.gammas)
-	// The shares' sums come together in share 0, relative to the largest log of all.
+	// The sums of the shares are combined in share 0, relative to the largest log of all.
 	all := g.scratch[0]
 	for _, x := range g.scratch[1:] {
 		for k, top := range x.top {
@@ -77,7 +77,7 @@ func (g *partial) drawPhi(r *rand.Rand, s *State) error {
 	return nil
 }
 
-// gammasOf draws the log gammas of a share of the words.
+// gammasOf draws the log gammas for a share of the words.
 func (g *partial) gammasOf(i int) {
 	x, v := g.scratch[i], len(g.phi)/g.stride
 	for k := range x.top {
@@ -98,7 +98,7 @@ func (g *partial) gammasOf(i int) {
 	}
 }
 
-// normaliseOf makes probabilities of the log gammas of a share of the words.
+// normaliseOf turns the log gammas of a share of the words into probabilities.
 func (g *partial) normaliseOf(i int) {
 	v, norm := len(g.phi)/g.stride, g.scratch[0].sum
 	for w := v * i / shares; w < v*(i+1)/shares; w++ {
@@ -118,7 +118,7 @@ func (g *partial) sweep(r *rand.Rand, s *State) error {
 	return nil
 }
 
-// topicsIn draws the topics of a share of the documents.
+// topicsIn draws the topics for a share of the documents.
 func (g *partial) topicsIn(i int) {
 	x, s := g.scratch[i], g.state
 	t := s.tokens

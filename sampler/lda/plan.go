@@ -8,18 +8,18 @@ import (
 	"gibbslab/sampler/corpus"
 )
 
-// A plan is what all chains of a model share: the prior, the tokens, and how a chain gets its
-// kernel.
+// A plan holds everything that the chains of a model share: the prior, the tokens, and the way a
+// chain gets its kernel.
 type plan struct {
 	prior     Prior // completed
 	tokens    *tokens
 	newKernel func() kernel // an empty one
-	first     *plan         // whose sequential start a chain takes over; nil for its own
-	bytes     float64       // of the state of a chain
+	first     *plan         // makes the sequential start for this plan; nil if it makes its own
+	bytes     float64       // memory of the state of a chain
 }
 
-// plan chooses the kernel and lays out the tokens for it, if there is the memory. The prior and the
-// settings are complete.
+// plan chooses the kernel and lays out the tokens for it, if there is enough memory. The prior and
+// the settings are complete.
 func (p Prior) plan(docs []corpus.Doc, v int, set Settings) (*plan, error) {
 	n := p.sizeOf(docs, v)
 	if set.Sampler == Fast {
@@ -66,9 +66,9 @@ func (p Prior) plan(docs []corpus.Doc, v int, set Settings) (*plan, error) {
 	return m, nil
 }
 
-// fastKernel is the quicker kernel of Fast. Where the two cross was measured, after 40 sweeps, with
-// documents of 30, 100 and 300 tokens: at about 75, 150 and 250 topics, because short documents
-// have few topics to visit.
+// fastKernel is the quicker kernel of Fast. The crossover was measured after 40 sweeps, with
+// documents of 30, 100 and 300 tokens: it is at about 75, 150 and 250 topics, because short
+// documents have few topics to visit.
 func (n size) fastKernel() Sampler {
 	if n.topics <= 15*math.Sqrt(n.tokens/max(n.docs, 1)) && n.longest <= longestBlocked {
 		return fastBlocked
@@ -76,10 +76,10 @@ func (n size) fastKernel() Sampler {
 	return fastSparse
 }
 
-// checkLength says whether the sparse kernel can count the topics of the longest document.
+// checkLength checks that the sparse kernel can count the topics of the longest document.
 func (n size) checkLength(topics int) error {
 	if most := longestSparse(topics); n.longest > float64(most) {
-		return fmt.Errorf("lda: document %.0f has %.0f tokens: with %d topics a document has at "+
+		return fmt.Errorf("lda: document %.0f has %.0f tokens: with %d topics a document may have at "+
 			"most %d; cut it into several",
 			n.at, n.longest, topics, most)
 	}
@@ -102,7 +102,7 @@ func (n size) kernelBytes(set Settings) float64 {
 	}
 }
 
-// start makes the state of a chain, with a topic for each token: the first sweep, in which tokens
+// start makes the state of a chain, with a topic for each token. Its first sweep, in which tokens
 // have no topic yet, is the sequential start.
 func (m *plan) start(r *rand.Rand) (*State, error) {
 	if m.first == nil {

@@ -7,18 +7,18 @@
 //	z_i | θ ~ Categorical(θ_d)         topic of token i, a word of document d
 //	w_i | z ~ Categorical(φ_{z_i})     the word itself
 //
-// With θ and φ integrated out only the topics z of the tokens are left. The conditional of one of
-// them, given all others, needs counts only: of topic k in document d, of word w in topic k, and of
-// topic k in all, without the token itself:
+// With θ and φ integrated out, only the topics z of the tokens are left. The conditional of one
+// topic, given all others, needs only counts: of topic k in document d, of word w in topic k, and
+// of topic k overall, without the token itself:
 //
 //	p(z_i = k | rest) ∝ (n_dk + α_k) (n_wk + β) / (n_k + Vβ)
 //
-// [Prior.Model] makes a [sampler.Model], of which [sampler.Run] runs chains. [Settings] choose one
-// of four samplers of the same posterior: [Fast] is the one to use, and [Dense] the formula above,
-// to read. [PartiallyCollapsed] draws φ, and is both exact and parallel. [Warp] is approximate; it
-// is for very many tokens or topics, and something to begin with. Settings.Blocks puts several
-// threads on one chain of Fast, with a small error. All give the same topics, bit for bit, whatever
-// the number of threads.
+// [Prior.Model] makes a [sampler.Model], and [sampler.Run] runs its chains. [Settings] choose one
+// of four samplers of the same posterior. Use [Fast]; read [Dense], which is the formula above.
+// [PartiallyCollapsed] draws φ, and is both exact and parallel. [Warp] is approximate; it is for
+// very many tokens or topics, and for the beginning of a run. Settings.Blocks puts several threads
+// on one chain of Fast, with a small error. All give the same topics, bit for bit, whatever the
+// number of threads.
 //
 // Settings.Learn learns α and β ([Optimise], [SampleHyper]) or the number of topics ([HDP]).
 // Prior.Guide names words of topics that you look for. [ReadTopics] reads the topics of a chain.
@@ -45,8 +45,8 @@ type Prior struct {
 	Beta float64
 	// Guide gives single words, by their number, a β of their own in each topic, K values, if you
 	// know what a topic should be about. A large β_kw draws word w to topic k, as β_kw earlier
-	// tokens of the word would. A small one keeps it out. The topics are then those that you named,
-	// as far as the documents agree. All other words have Beta.
+	// tokens of the word would. A small one keeps it out. The topics are then the ones that you
+	// named, as far as the documents agree. All other words have Beta.
 	Guide map[int32][]float64
 
 	guide *guide
@@ -55,12 +55,12 @@ type Prior struct {
 const (
 	maxTopics = 1<<16 - 1
 	none      = 1<<16 - 1 // the topic of a token that has none yet
-	// Concentrations are kept to a range in which float32 has all the weights.
+	// Within this range of concentrations, float32 can hold all the weights.
 	minConcentration, maxConcentration = 1e-9, 1e9
 )
 
-// complete fills in the defaults, α with K values, and reports all that is wrong, the documents
-// included.
+// complete fills in the defaults, with K values of α, and reports everything that is wrong, in the
+// documents too.
 func (p Prior) complete(docs []corpus.Doc, v int) (Prior, error) {
 	var errs []error
 	bad := func(format string, a ...any) { errs = append(errs, fmt.Errorf("lda: "+format, a...)) }
@@ -75,7 +75,7 @@ func (p Prior) complete(docs []corpus.Doc, v int) (Prior, error) {
 			minConcentration, maxConcentration)
 	}
 	switch {
-	case p.K < 1 || p.K > maxTopics: // said above
+	case p.K < 1 || p.K > maxTopics: // reported above
 	case p.Alpha == nil:
 		p.Alpha = slices.Repeat([]float64{5 / float64(p.K)}, p.K)
 	case len(p.Alpha) == 1:

@@ -8,7 +8,7 @@ import (
 )
 
 // A saved state that was altered is refused, or it goes on with lists that fit its topics. Threads
-// never see one that does not fit: a panic there would end the process.
+// never see a list that does not fit: a panic there would end the process.
 func TestAlteredState(t *testing.T) {
 	docs := midsize()[:6]
 	for name, m := range models(Prior{K: 12}, docs, 300) {
@@ -33,7 +33,8 @@ func TestAlteredState(t *testing.T) {
 			}
 			alter.change(&back)
 			err := m.Blocks[0].Update(r, &back)
-			if alter.want == "" && err != nil || alter.want != "" && (err == nil || !strings.Contains(err.Error(), alter.want)) {
+			if alter.want == "" && err != nil ||
+				alter.want != "" && (err == nil || !strings.Contains(err.Error(), alter.want)) {
 				t.Errorf("%s, %s: %v", name, what, err)
 			}
 		}

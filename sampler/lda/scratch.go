@@ -2,17 +2,17 @@ package lda
 
 import "math/rand/v2"
 
-// workerScratch is the scratch space of a share of the work.
+// workerScratch is the scratch space for a share of the work.
 type workerScratch struct {
 	src      rand.PCG
 	rand     *rand.Rand
-	a        []float64 // n_dk + α_k of the document at hand, stride
+	a        []float64 // n_dk + α_k of the current document, stride
 	cum      []float64
 	top, sum []float64 // of the gammas of each topic: the largest log, and their sum relative to it
 	_        [128]byte
 }
 
-// draw draws a topic with probability in proportion to a_k φ_k.
+// draw draws a topic with probability proportional to a_k φ_k.
 func (x *workerScratch) draw(phi []float64, topics int) int {
 	total := 0.0
 	for b := range x.cum {
@@ -37,8 +37,8 @@ func (x *workerScratch) draw(phi []float64, topics int) int {
 	return k
 }
 
-// dot is Σ a[k] b[k] over the block that starts at from, a multiple of 4, or as much of it as a
-// has. It has four accumulators, which the processor adds side by side.
+// dot is Σ a[k] b[k] over the block that starts at from, a multiple of 4, or over as much of the
+// block as a has. It has four accumulators, which the processor adds side by side.
 func dot(a, b []float64, from int) float64 {
 	if len(a)-from >= block {
 		a, b := (*[block]float64)(a[from:]), (*[block]float64)(b[from:])

@@ -6,15 +6,16 @@ import (
 	"runtime"
 )
 
-// Settings say how [Prior.Model] samples. The zero value is the sampler to use.
+// Settings say how [Prior.Model] samples. The zero value is the recommended sampler.
 type Settings struct {
 	Sampler Sampler
 	// Blocks lets several threads work on one chain of [Fast], which is then approximate. Documents
 	// and words are cut into blocks, Blocks × Blocks cells. The cells of a diagonal share no
 	// document and no word and are sampled at the same time. They learn of one another's changes to
 	// the totals n_k when the diagonal is done. With Blocks = 1 this is exact; 0 means 1, and 256
-	// is the most. The mean of log p(w, z) with 2 blocks, over a million sweeps, where documents of
-	// a few tokens make the error as large as it gets (standard errors 0.002 to 0.01):
+	// is the maximum. The table shows the mean of log p(w, z) with 2 blocks, over a million sweeps
+	// (standard errors 0.002 to 0.01). The documents have only a few tokens, which makes the error
+	// as large as it gets:
 	//
 	//	tokens  topics  words   α              β     exact     2 blocks
 	//	12      2       3       0.5            0.3   −19.072   −19.166
@@ -23,78 +24,82 @@ type Settings struct {
 	//	9       3       3       0.2, 0.7, 1.5  0.4   −18.157   −18.256
 	//	8       4       4       0.1            0.05  −20.005   −20.183
 	//
-	// On 1000 tokens a few runs no longer tell it from the exact sampler.
+	// On 1000 tokens a few runs can no longer tell it from the exact sampler.
 	//
-	// The draws depend on Blocks. As many as you have processors serve best, because each costs
-	// time: with 20 topics a sweep takes a tenth more processor time with 2 blocks, and a quarter
-	// more with 4. Several chains occupy the processors without it: use it for one chain, or few.
+	// The draws depend on Blocks. Use as many blocks as you have processors, and no more, because
+	// each costs time: with 20 topics a sweep takes a tenth more processor time with 2 blocks, and
+	// a quarter more with 4. Several chains keep the processors busy without it: use it for one
+	// chain, or few.
 	Blocks int
-	// Threads is how many goroutines share a sweep; 0 means as many as there are processors. The
-	// draws are the same, bit for bit, for any number. [Dense] uses one, [Fast] at most Blocks, and
+	// Threads is the number of goroutines that share a sweep; 0 means the number of processors. The
+	// draws are bit for bit the same for any number. [Dense] uses one, [Fast] at most Blocks, and
 	// [PartiallyCollapsed] and [Warp] at most 16.
 	Threads int
-	// RandomStart gives each token one of the topics with equal probability to start with, as most
-	// programs do. Otherwise the start is sequential: each token is drawn from its conditional
-	// given the tokens before it, which costs a sweep and saves tens or hundreds of them.
+	// RandomStart gives each token a random first topic, all equally probable, as most programs do.
+	// Otherwise the start is sequential: each token is drawn from its conditional given the tokens
+	// before it. That costs one sweep and saves tens or hundreds of sweeps.
 	//
-	// The likelihood then approaches its posterior from below. A sequential start has topics of
-	// very different sizes and so may lie above, and log p(w, z) falls. Chains from both starts
-	// that meet are a better sign of convergence than chains from one of them.
+	// From a random start the likelihood approaches its posterior from below. A sequential start
+	// has topics of very different sizes, so it may begin above the posterior, and log p(w, z)
+	// falls. If chains from both starts meet, that is a better sign of convergence than if chains
+	// from one of them do.
 	RandomStart bool
 	// Learn draws or improves α and β after each sweep: [Optimise], [SampleHyper] or [HDP]. Nil
-	// leaves them as they are in the [Prior].
+	// keeps the values of the [Prior].
 	Learn Learner
 }
 
-// A Sampler is a way to draw the topics of the tokens. All have the same posterior, [Warp] nearly.
+// A Sampler is a way to draw the topics of the tokens. All samplers have the same posterior, [Warp]
+// nearly.
 type Sampler int
 
 // The samplers.
 const (
-	// Fast is the sampler to use: exact, unless Settings.Blocks makes it approximate, and quick for
-	// any number of topics. It goes word by word, in float32. For few topics it sums the weights of
-	// 16 topics at a time; for many it visits only the topics that a document has. It takes the
-	// quicker way. It needs 6 bytes a token, and 4 bytes × K for each document or, if that is less,
-	// 4 for each topic that a document can have.
+	// Fast is the recommended sampler: exact, unless Settings.Blocks makes it approximate, and
+	// quick for any number of topics. It goes word by word, in float32. For few topics it sums the
+	// weights of 16 topics at a time; for many it visits only the topics that a document has. It
+	// picks the quicker method. It needs 6 bytes per token, and 4 bytes × K for each document or,
+	// if that is less, 4 for each topic that a document can have.
 	Fast Sampler = iota
-	// Dense is the sampler to read and to compare with: documents in their order, words in theirs,
-	// and for each token the full conditional of its topic, all K of them in float64. It is exact.
-	// Its matrices of counts take 8 bytes × K × (V + documents).
+	// Dense is the sampler to read and to compare with. It takes the documents in order and the
+	// words of each in order, and for each token computes the full conditional of its topic, all K
+	// probabilities in float64. It is exact. Its matrices of counts take 8 bytes × K × (V +
+	// documents).
 	Dense
 	// PartiallyCollapsed integrates θ out and draws φ, in two blocks:
 	//
 	//	phi: φ_k | z ~ Dirichlet(n_k1 + β, …, n_kV + β)
 	//	z:   p(z_i = k | rest) ∝ (n_dk + α_k) φ_kw
 	//
-	// Given φ the documents are independent. So it is exact on any number of threads: it is the
-	// parallel sampler without bias. It mixes more slowly by the sweep than Fast, computes all K
-	// weights of a token, and takes 12 bytes × K × V. The φ that is recorded is its expectation
-	// given z, as with the other samplers, whose mean has less error.
+	// Given φ the documents are independent, so it is exact on any number of threads: it is the
+	// parallel sampler without bias. It mixes more slowly per sweep than Fast, computes all K
+	// weights of a token, and takes 12 bytes × K × V. As with the other samplers, the recorded φ is
+	// its expectation given z, whose mean has less error.
 	//
 	// Source: Magnusson, Jonsson, Villani & Broman, "Sparse partially collapsed MCMC for parallel
 	// inference in topic models", Journal of Computational and Graphical Statistics 27 (2018)
 	// 449–463; without its sparse tables.
 	PartiallyCollapsed
 	// Warp is for very many tokens or topics, 1e8 or thousands: the time of a token does not depend
-	// on K. It is approximate, and a way to begin: a chain can go on in another model. Instead of
-	// computing K weights it lets each token propose another topic, and accepts or rejects it by
-	// Metropolis–Hastings, once for its document and once for its word:
+	// on K. It is approximate, and good for the beginning of a run: a chain can go on in another
+	// model. Instead of computing K weights it lets each token propose another topic, and accepts
+	// or rejects it by Metropolis–Hastings, once for its document and once for its word:
 	//
 	//	propose k with probability ∝ n_dk + α_k,
 	//	accept with min(1, (n_wk + β) (n_z + Vβ) / [(n_wz + β) (n_k + Vβ)])
 	//	propose k with probability ∝ n_wk + β,
 	//	accept with min(1, (n_dk + α_k) (n_z + Vβ) / [(n_dz + α_z) (n_k + Vβ)])
 	//
-	// z is the topic that the token has; the token itself is left out of all counts. A proposal
-	// copies the topic of another token of the document or word at random or, in proportion to Σα
-	// or Kβ, is drawn from α or from all topics. A sweep goes over the words and then over the
-	// documents, and each looks at its own counts only: what is proposed to a token in one half is
-	// decided in the other.
+	// z is the present topic of the token; the token itself is left out of all counts. A proposal
+	// copies the topic of another random token of the document or word. Alternatively, in
+	// proportion to Σα or Kβ, it is drawn from α or from all topics. A sweep goes over the words
+	// and then over the documents, and each looks only at its own counts: what one half proposes to
+	// a token, the other half decides.
 	//
-	// That causes the error, because by then the counts have changed; it is no Gibbs sampler. The
-	// mean of log p(w, z) over two million sweeps, where documents of a few tokens make the error
-	// as large as it gets (standard errors 0.002 to 0.014), and the probability that two tokens of
-	// one word have the same topic:
+	// That causes the error, because by then the counts have changed; this is not a Gibbs sampler.
+	// The table shows the mean of log p(w, z) over two million sweeps (standard errors 0.002 to
+	// 0.014), and the probability that two tokens of one word have the same topic. The documents
+	// have only a few tokens, which makes the error as large as it gets:
 	//
 	//	tokens  topics  words   α              β     exact    Warp     same: exact, Warp
 	//	12      2       3       0.5            0.3   −19.072  −19.437  0.821  0.813
@@ -103,9 +108,9 @@ const (
 	//	9       3       3       0.2, 0.7, 1.5  0.4   −18.157  −18.604  0.651  0.604
 	//	8       4       4       0.1            0.05  −20.005  −20.336  0.607  0.586
 	//
-	// It pays for about a thousand topics, and little. Log p(w, z) per token of simulated texts,
-	// from half as many topics, after the given processor time, on a busy machine; for 1000 topics
-	// both samplers ran at the same time:
+	// It pays off at about a thousand topics, and not by much. This table shows log p(w, z) per
+	// token of simulated texts, made with half as many topics, after the given processor time on a
+	// busy machine; for 1000 topics both samplers ran at the same time:
 	//
 	//	topics  tokens  seconds  Fast    Warp
 	//	100     1e6     6.6      −7.86   −7.89
@@ -114,22 +119,22 @@ const (
 	//	1000    2e6     75       −8.54   −8.44
 	//	5000    3e6     98       −8.45   −8.51
 	//
-	// The sampler of the paper is further off: −19.984 for the first row. There all counts stand
-	// still during a half sweep, the token itself counted in. On a corpus the likelihood rises less
+	// The sampler of the paper is further off: −19.984 for the first row. There all counts are
+	// fixed during a half sweep and include the token itself. On a corpus the likelihood rises less
 	// with each sweep than with Fast, and levels off elsewhere; a token costs about a quarter of
-	// the time, with 100 topics or 1000. So begin with it, and let another sampler go on from its
-	// state: any model of the same documents and number of topics takes it up if its Init returns
-	// it (see the example).
+	// the time, with 100 topics or 1000. So begin with Warp, and let another sampler go on from its
+	// state: any model of the same documents and number of topics accepts it from Init (see the
+	// example).
 	//
-	// It takes 14 bytes a token.
+	// It takes 14 bytes per token.
 	//
 	// Source: Chen, Li, Zhu & Chen, "WarpLDA: a cache efficient O(1) algorithm for latent Dirichlet
 	// allocation", Proceedings of the VLDB Endowment 9 (2016) 744–755; here with counts that follow
-	// each change of the word or document at hand.
+	// each change of the current word or document.
 	Warp
 )
 
-// Fast is one of two kernels. The plan chooses; tests ask for one.
+// These are the two kernels of Fast. The plan chooses one; tests ask for one by name.
 const (
 	fastBlocked Sampler = -1 - iota
 	fastSparse
@@ -144,7 +149,7 @@ func (s Sampler) String() string {
 
 const maxBlocks = 256
 
-// complete fills in the defaults and reports all that is wrong.
+// complete fills in the defaults and reports everything that is wrong.
 func (set Settings) complete(p Prior) (Settings, error) {
 	var errs []error
 	bad := func(format string, a ...any) { errs = append(errs, fmt.Errorf("lda: "+format, a...)) }

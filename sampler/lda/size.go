@@ -11,7 +11,7 @@ import (
 // size holds the numbers that the memory of a model depends on.
 type size struct {
 	docs, words, topics, tokens float64
-	longest, at                 float64 // tokens of the longest document, and which it is
+	longest, at                 float64 // tokens of the longest document, and its number
 }
 
 func (p Prior) sizeOf(docs []corpus.Doc, v int) size {
@@ -26,7 +26,7 @@ func (p Prior) sizeOf(docs []corpus.Doc, v int) size {
 	return n
 }
 
-// countable refuses more tokens than an int32 counts.
+// countable refuses more tokens than an int32 can count.
 func (n size) countable() error {
 	if n.tokens > math.MaxInt32 {
 		return fmt.Errorf("lda: the documents hold %.0f tokens, repetitions counted, expected at "+
@@ -36,9 +36,9 @@ func (n size) countable() error {
 	return nil
 }
 
-// check refuses a model whose corpus and one chain do not fit into memory; kernel is the memory of
-// the kernel of a chain. Otherwise the process would be killed when the memory is allocated. Run
-// asks again for all chains.
+// check refuses a model if its corpus and one chain do not fit into memory; kernel is the memory of
+// the kernel of a chain. Otherwise the system would kill the process when it allocates the memory.
+// Run asks again for all chains.
 func (n size) check(kernel float64) error {
 	shared := 4*n.tokens + 16*n.docs + 12*min(n.words, n.tokens)
 	if need, have := shared+n.stateBytes(kernel), memory.Limit(); need > have {

@@ -11,14 +11,14 @@ import (
 	"gibbslab/sampler/corpus"
 )
 
-// samplers are all of them, for two threads.
+// samplers lists all samplers, for two threads.
 var samplers = map[string]Settings{
 	"Fast": {}, "Dense": {Sampler: Dense}, "blocks": {Blocks: 2, Threads: 2},
 	"Warp":               {Sampler: Warp, Threads: 2},
 	"PartiallyCollapsed": {Sampler: PartiallyCollapsed, Threads: 2},
 }
 
-// A damaged number of a word or a count ended the process.
+// A corrupted word number or count used to end the process.
 func TestTooLargeForMemory(t *testing.T) {
 	before := debug.SetMemoryLimit(-1)
 	t.Cleanup(func() { debug.SetMemoryLimit(before) })
@@ -32,15 +32,18 @@ func TestTooLargeForMemory(t *testing.T) {
 			exempt  string // samplers that need no memory for it
 			problem string
 		}{
-			{Prior{K: 5}, []corpus.Doc{{{Word: 0, N: math.MaxInt32}}, {{Word: 0, N: 2}}}, 1, "", "hold 2147483649 tokens, repetitions counted, expected at most 2147483647; document 0"},
+			{Prior{K: 5}, []corpus.Doc{{{Word: 0, N: math.MaxInt32}}, {{Word: 0, N: 2}}}, 1, "",
+				"hold 2147483649 tokens, repetitions counted, expected at most 2147483647; document 0"},
 			{Prior{K: 5}, []corpus.Doc{{{Word: 0, N: math.MaxInt32}}}, 1, "", "document 0"},
-			{Prior{K: 1}, []corpus.Doc{nil, {{Word: 0, N: math.MaxInt32}}}, 1, "", "of memory with one chain, but only 4.29 GB is available: 2 documents with 2147483647 tokens (document 1"},
+			{Prior{K: 1}, []corpus.Doc{nil, {{Word: 0, N: math.MaxInt32}}}, 1, "",
+				"of memory with one chain, but only 4.29 GB is available: 2 documents with " +
+					"2147483647 tokens (document 1"},
 			{Prior{K: 5}, ten, math.MaxInt32, "Fast blocks Warp", "2147483647 words and 5 topics"},
 			{Prior{K: maxTopics}, ten, 1_000_000, "Fast blocks Warp", "1000000 words and 65535 topics"},
 		} {
 			m, err := c.p.Model(c.docs, c.v, set)
 			if strings.Contains(c.exempt, name) {
-				_, err = sampler.Run(context.Background(), m, sampler.Settings{}) // phi is what has no room
+				_, err = sampler.Run(context.Background(), m, sampler.Settings{}) // there is no room for phi
 				c.problem = "the largest parameter is phi"
 			}
 			if err == nil || !strings.Contains(err.Error(), c.problem) {
@@ -50,11 +53,13 @@ func TestTooLargeForMemory(t *testing.T) {
 	}
 }
 
-// The time of a sweep, and of recording after it, follows the tokens and not the vocabulary.
+// The time of a sweep, and of recording after it, depends on the tokens and not on the vocabulary.
 func TestCostFollowsTheData(t *testing.T) {
-	few := must(Prior{K: 20}.Model([]corpus.Doc{{{Word: 0, N: 3}, {Word: math.MaxInt32 - 1, N: 2}}}, math.MaxInt32, Settings{Learn: SampleHyper{}}))
+	few := must(Prior{K: 20}.Model([]corpus.Doc{{{Word: 0, N: 3}, {Word: math.MaxInt32 - 1, N: 2}}},
+		math.MaxInt32, Settings{Learn: SampleHyper{}}))
 	few.Params = few.Params[:1] // phi is K × V numbers
-	tr, err := sampler.Run(context.Background(), few, sampler.Settings{Chains: 1, Warmup: 20, Draws: 20})
+	tr, err := sampler.Run(context.Background(), few,
+		sampler.Settings{Chains: 1, Warmup: 20, Draws: 20})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,8 +70,8 @@ func TestCostFollowsTheData(t *testing.T) {
 	}
 }
 
-// A vocabulary with words that do not occur gives the draws of one without them, if β is the same
-// for all words in sum.
+// Adding words that do not occur to the vocabulary does not change the draws, if the sum of β over
+// all words stays the same.
 func TestUnusedWordsChangeNothing(t *testing.T) {
 	docs := midsize()[:20]
 	spread := make([]corpus.Doc, len(docs))

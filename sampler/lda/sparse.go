@@ -6,16 +6,16 @@ import (
 )
 
 // sparse is the kernel of [Fast] for many topics. A document is a list of the topics that it has.
-// The weight of all other topics is in the sums of the wordState, which are looked at only when one
-// of those topics is drawn. There is no matrix of K × V or K × documents: it takes 6 bytes a token,
-// and 4 for each topic of each document.
+// The weight of all other topics is in the sums of the wordState, which the kernel looks at only
+// when it draws one of those topics. There is no matrix of K × V or K × documents: the kernel takes
+// 6 bytes per token, and 4 for each topic of each document.
 //
 // A row of the arena is the number of entries and then the entries, count<<bits | topic, in no
-// order. So a token costs one place in memory.
+// particular order. So reading a token's row touches one place in memory.
 type sparse struct {
 	*wordKernel
 	bits  uint
-	start []int // of the row of each document, and the end of the last
+	start []int // start of the row of each document, and the end of the last row
 	arena []uint32
 }
 
@@ -27,7 +27,8 @@ func newSparse(t *tokens, topics int, start []int, set Settings) *sparse {
 	return g
 }
 
-// arenaRows is where the rows of the documents start in the arena, and where the last one ends.
+// arenaRows returns where the rows of the documents start in the arena, and where the last one
+// ends.
 func arenaRows(t *tokens, topics int) []int {
 	start := make([]int, 1, t.docs+1)
 	for d, n := range t.length {
@@ -38,7 +39,7 @@ func arenaRows(t *tokens, topics int) []int {
 
 func topicBits(topics int) uint { return uint(bits.Len(uint(topics - 1))) }
 
-// longestSparse is a length of documents whose counts an entry can hold.
+// longestSparse is a document length up to which an entry can hold the counts.
 func longestSparse(topics int) int { return 1<<(32-topicBits(topics)) - 1 }
 
 func (g *sparse) cell(s *State, c *wordState, docs, words int) {
@@ -61,7 +62,7 @@ func (g *sparse) cell(s *State, c *wordState, docs, words int) {
 			}
 			cum := c.lists[:len(list)]
 			sum, out := cumulate(list, c.q, cum, g.bits, uint32(z[i]))
-			here := 0.0 // the weight of the token itself, which is in cum from out on
+			here := 0.0 // the weight of the token itself, which cum includes from position out on
 			if out >= 0 {
 				list[out] -= one
 				here = float64(c.q[z[i]])
@@ -88,7 +89,7 @@ func (g *sparse) cell(s *State, c *wordState, docs, words int) {
 				switch {
 				case j < len(list):
 					list[j] += one
-				case out >= 0 && list[out] < one: // its place is free
+				case out >= 0 && list[out] < one: // its place becomes free
 					list[out] = one | k
 				default:
 					row[0]++
@@ -107,9 +108,10 @@ func (g *sparse) cell(s *State, c *wordState, docs, words int) {
 }
 
 // cumulate fills cum with the cumulative weights n_dk q_k of the entries, and returns their sum,
-// and the place of a topic or −1. It takes two entries at a time because an addition must wait for
-// the one before. The sums are float64: one weight can then be taken out of them again.
-func cumulate(list []uint32, q []float32, cum []float64, bits uint, topic uint32,
+// and the position of a topic or −1. It takes two entries at a time because an addition must wait
+// for the previous one. The sums are float64, which makes it possible to subtract one weight again.
+func cumulate(
+	list []uint32, q []float32, cum []float64, bits uint, topic uint32,
 ) (sum float64, at int) {
 	mask := uint32(1)<<(bits&31) - 1
 	at = -1
@@ -139,7 +141,7 @@ func cumulate(list []uint32, q []float32, cum []float64, bits uint, topic uint32
 	return sum, at
 }
 
-// drawOther draws a topic with probability in proportion to α_k q_k, for u uniform below their sum.
+// drawOther draws a topic with probability proportional to α_k q_k, for u uniform below their sum.
 func (c *wordState) drawOther(u float64) int {
 	b := 0
 	for b < len(c.sums)-1 && c.sums[b] <= u {
@@ -156,8 +158,8 @@ func (c *wordState) drawOther(u float64) int {
 	return k
 }
 
-// recount makes the lists. It restores the saved ones, whose order matters to the draws, if they
-// are lists of the same topics.
+// recount makes the lists. It restores the saved ones if they are lists of the same topics, because
+// the draws depend on their order.
 func (g *sparse) recount(s *State, lists []uint32) {
 	g.recountTopics(s)
 	clear(g.arena)
@@ -181,7 +183,7 @@ func (g *sparse) recount(s *State, lists []uint32) {
 	}
 }
 
-// sameLists tells whether saved lists hold what the kernel's own do, in any order.
+// sameLists tells whether saved lists have the same content as the kernel's own, in any order.
 func (g *sparse) sameLists(lists []uint32) bool {
 	if len(lists) != len(g.arena) {
 		return false

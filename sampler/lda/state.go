@@ -10,9 +10,9 @@ import (
 
 // State is the state of a chain: the topic of each token, and the current concentrations. A sampler
 // keeps counts beside them. The methods give these counts and the estimates that follow from them,
-// the same for all samplers.
+// in the same way for all samplers.
 type State struct {
-	// Alpha, one for each topic, and Beta come from the prior, or were learnt last.
+	// Alpha, one for each topic, and Beta come from the prior, or are the last learnt values.
 	Alpha []float64
 	Beta  float64
 
@@ -34,16 +34,15 @@ type State struct {
 
 // A kernel is a way of sampling: it keeps the counts that it needs, and sweeps.
 type kernel interface {
-	// sweep draws the topic of each token. A token may have none before.
+	// sweep draws the topic of each token. Before, a token may have none.
 	sweep(r *rand.Rand, s *State) error
-	// recount brings the kernel's counts and s.nk in line with s.z; tokens may be without a topic.
-	// For a chain that is resumed, lists is the result of saved; otherwise it is nil.
+	// recount makes the kernel's counts and s.nk agree with s.z; tokens may be without a topic. For
+	// a chain that is resumed, lists is the result of saved; otherwise it is nil.
 	recount(s *State, lists []uint32)
-	// saved is the part of the kernel, beside s.z, that recount needs to go on bit for bit; nil for
-	// nothing.
+	// saved is whatever, besides s.z, recount needs to go on bit for bit; nil for nothing.
 	saved() []uint32
-	// addDoc and addWord add to n how often each topic occurs in a document, and a word in each
-	// topic. If n was 0 they append the topics that occur to topics, in no order.
+	// addDoc adds to n how often each topic occurs in a document, and addWord how often a word has
+	// each topic. If n was 0 they append the topics that occur to topics, in no particular order.
 	addDoc(s *State, d int, n []int32, topics []uint16) []uint16
 	addWord(s *State, w int, n []int32, topics []uint16) []uint16
 }
@@ -57,7 +56,7 @@ func (m *plan) newState() *State {
 	return s
 }
 
-// scatter gives each token a topic at random, each with the same probability.
+// scatter gives each token a random topic, all equally probable.
 func (s *State) scatter(r *rand.Rand) {
 	for i := range s.z {
 		s.z[i] = uint16(r.IntN(len(s.Alpha)))
@@ -66,7 +65,7 @@ func (s *State) scatter(r *rand.Rand) {
 }
 
 // Assignments returns the topics of the tokens, document by document: the words of a document in
-// increasing order, as in its [corpus.Doc], one entry for each time a word occurs.
+// increasing order, as in its [corpus.Doc], with one entry for each occurrence of a word.
 func (s *State) Assignments() [][]uint16 {
 	if s.tokens == nil {
 		return nil
@@ -105,12 +104,12 @@ func (s *State) WordTopics(w int, n []int32) {
 	}
 }
 
-// Phi writes E(φ | z), the words of each topic, into dst: K × V numbers, row by row, of which each
-// row sums to one.
+// Phi writes E(φ | z), the words of each topic, into dst: K × V numbers, row by row. Each row sums
+// to one.
 //
 //	φ_kw = (n_wk + β) / (n_k + Vβ)
 //
-// With [Prior.Guide], β_kw stands for β and Σ_w β_kw for Vβ. It writes nothing into a slice of
+// With [Prior.Guide], β_kw replaces β and Σ_w β_kw replaces Vβ. It writes nothing into a slice of
 // another length.
 func (s *State) Phi(dst []float64) {
 	if s.tokens == nil || len(dst) != len(s.Alpha)*s.tokens.v {
@@ -140,8 +139,8 @@ func (s *State) Phi(dst []float64) {
 	}
 }
 
-// Theta writes E(θ | z), the topics of each document, into dst: documents × K numbers, row by row,
-// of which each row sums to one.
+// Theta writes E(θ | z), the topics of each document, into dst: documents × K numbers, row by row.
+// Each row sums to one.
 //
 //	θ_dk = (n_dk + α_k) / (n_d + Σα)
 //
@@ -175,7 +174,7 @@ type savedState struct {
 // GobEncode lets a chain be saved.
 func (s *State) GobEncode() ([]byte, error) {
 	if s.kernel == nil {
-		return nil, errors.New("lda: this State is of no model: take one from a chain")
+		return nil, errors.New("lda: this State belongs to no model: take one from a chain")
 	}
 	var b bytes.Buffer
 	err := gob.NewEncoder(&b).Encode(
@@ -195,7 +194,7 @@ func (s *State) GobDecode(data []byte) error {
 	return nil
 }
 
-// resumed stands for the kernel of a state that was decoded and is not attached yet.
+// resumed is the placeholder kernel of a state that was decoded and is not attached yet.
 type resumed struct {
 	kernel
 	lists []uint32

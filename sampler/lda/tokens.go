@@ -7,7 +7,7 @@ import (
 )
 
 // tokens is the corpus, laid out for one of two ways of sampling; chains share it and never write
-// it. It knows only the words that occur, so unused words of a vocabulary cost nothing.
+// to it. It holds only the words that occur, so unused words of a vocabulary cost nothing.
 //
 // By document, the tokens of document d are start[d] to start[d+1], its words in increasing order,
 // and other holds their words. By word, the tokens of word words[i] are start[i] to start[i+1],
@@ -54,7 +54,7 @@ func byWords(docs []corpus.Doc, v int) *tokens {
 	for doc, d := range docs {
 		for _, c := range d {
 			i, _ := t.find(int(c.Word))
-			at := t.start[i+1] // moves on to the start of the next word
+			at := t.start[i+1] // moves to the start of the next word
 			for k := range int(c.N) {
 				t.other[at+k] = uint32(doc)
 			}
@@ -83,7 +83,7 @@ func wordsIn(docs []corpus.Doc, v int) []int32 {
 		different += len(d)
 	}
 	var words []int32
-	if v > 64*different { // few of many: sorted, or else ticked off
+	if v > 64*different { // few of many: sort; otherwise tick off
 		for _, d := range docs {
 			for _, c := range d {
 				words = append(words, c.Word)
@@ -106,7 +106,7 @@ func wordsIn(docs []corpus.Doc, v int) []int32 {
 	return words
 }
 
-// find says where a word stands among those that occur, or that it does not.
+// find returns the position of a word among those that occur.
 func (t *tokens) find(word int) (i int, occurs bool) {
 	if len(t.words) == t.v {
 		return word, true
@@ -127,7 +127,7 @@ func (t *tokens) each(f func(token, doc, word int)) {
 	}
 }
 
-// frequencies says how often each of the words occurs.
+// frequencies returns the number of tokens of each word.
 func (t *tokens) frequencies() []int {
 	n := make([]int, len(t.words))
 	t.each(func(_, _, word int) {

@@ -10,11 +10,11 @@ import (
 	"gibbslab/sampler/corpus"
 )
 
-// Topics is the content of a chain: its topics, the documents that they were learnt from, and the
-// share of each topic in each document. Methods read it: words that mark a topic, documents with a
-// large share of it, the probability of other documents. Make one by [ReadTopics]; or fill in a
-// struct, for the topics of another program or the true ones of a simulation. Each method says
-// which of the fields it needs.
+// Topics holds the results of a chain: its topics, the documents that they were learnt from, and
+// the share of each topic in each document. Its methods find words that mark a topic, documents
+// with a large share of it, and the probability of other documents. Make one with [ReadTopics]; or
+// fill in a struct, for the topics of another program or the true ones of a simulation. Each method
+// says which of the fields it needs.
 type Topics struct {
 	Phi   [][]float64  // K × V: the probability of word w in topic k
 	Alpha []float64    // concentration of each topic in a document: K values, or one for all
@@ -28,8 +28,8 @@ type Topics struct {
 // [SampleHyper], [HDP]), its mean in the trace replaces alpha.
 //
 // Chains are read one at a time because topic 3 of one chain is not topic 3 of another: see
-// [MatchTopics]. Errors: no such chain, no draws, phi or theta not recorded, another number of
-// documents or of values in alpha than the trace has, a word beyond the vocabulary.
+// [MatchTopics]. Errors: no such chain, no draws, phi or theta not recorded, a number of documents
+// or of values in alpha that differs from the trace, a word beyond the vocabulary.
 func ReadTopics(tr *sampler.Trace, chain int, docs []corpus.Doc, alpha ...float64,
 ) (*Topics, error) {
 	if tr == nil {
@@ -61,7 +61,7 @@ func ReadTopics(tr *sampler.Trace, chain int, docs []corpus.Doc, alpha ...float6
 	return &Topics{Phi: rows(phi, v), Alpha: p.Alpha, Docs: docs, Theta: rows(theta, k)}, nil
 }
 
-// topicsAndWords are the dimensions of phi, with a theta for the same topics.
+// topicsAndWords returns the dimensions of phi, if theta has the same topics.
 func topicsAndWords(tr *sampler.Trace) (k, v int, err error) {
 	phi, err := tr.Shape("phi")
 	if err != nil {
@@ -93,7 +93,7 @@ func chainMean(tr *sampler.Trace, chain int, name string) ([]float64, error) {
 	return chains[chain].Mean, nil
 }
 
-// rows cuts a matrix into its rows, of a copy.
+// rows copies a matrix and cuts it into its rows.
 func rows(x []float64, n int) [][]float64 {
 	x = slices.Clone(x)
 	var m [][]float64
@@ -127,8 +127,8 @@ func (t *Topics) Shares() ([]float64, error) {
 }
 
 // TopDocuments returns the n documents with the largest share of topic k, the largest θ_dk first.
-// Of equal ones the first in Docs comes first. Documents without words are left out, because
-// nothing is known of them. It needs Docs and Theta.
+// Ties go to the document that comes first in Docs. Documents without words are left out, because
+// nothing is known about them. It needs Docs and Theta.
 func (t *Topics) TopDocuments(k, n int) ([]int, error) {
 	if err := t.checkTheta(); err != nil {
 		return nil, fmt.Errorf("lda: TopDocuments: %w", err)
@@ -146,8 +146,8 @@ func (t *Topics) TopDocuments(k, n int) ([]int, error) {
 	return largest(share, n), nil
 }
 
-// largest lists the positions of the n largest values, in falling order, of equal ones the first
-// first; NaN is left out.
+// largest lists the positions of the n largest values, in decreasing order; ties go to the first.
+// NaN is left out.
 func largest(x []float64, n int) []int {
 	at := make([]int, 0, len(x))
 	for i, v := range x {

@@ -32,10 +32,11 @@ var (
 	}
 )
 
-// The topics of Reagan's addresses to Congress, of one chain: how common each is, its words, and
-// the paragraph that centres on it.
+// The topics of Reagan's addresses to Congress, from one chain: how common each is, its words, and
+// its most typical paragraph.
 func ExampleReadTopics() {
-	c, err := datasets.ChooseWords(datasets.Reagan(), datasets.VocabularySettings{Stop: datasets.EnglishStopWords(), MinDocs: 10})
+	c, err := datasets.ChooseWords(datasets.Reagan(),
+		datasets.VocabularySettings{Stop: datasets.EnglishStopWords(), MinDocs: 10})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -46,7 +47,8 @@ func ExampleReadTopics() {
 		fmt.Println(err)
 		return
 	}
-	tr, err := sampler.Run(context.Background(), m, sampler.Settings{Chains: 1, Warmup: 60, Draws: 20, Seed: 1})
+	tr, err := sampler.Run(context.Background(), m,
+		sampler.Settings{Chains: 1, Warmup: 60, Draws: 20, Seed: 1})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -84,7 +86,7 @@ func ExampleTopics_TopRelevant() {
 	// exclusive [[goal match day] [law senate day]]
 }
 
-// What new documents are about: one of both topics, one of a single word, one of none.
+// What new documents are about: one about both topics, one of a single word, and one of none.
 func ExampleTopics_Infer() {
 	docs := []corpus.Doc{corpus.Bag([]int32{0, 1, 3, 4}), corpus.Bag([]int32{2}), nil}
 	theta, err := paper.Infer(sampler.Stream("new documents", 1, 0), docs, 0, 2000)
@@ -101,8 +103,8 @@ func ExampleTopics_Infer() {
 	// [0.50 0.50]
 }
 
-// How well images are foretold that the topics have not seen: by the topics that they are of, by
-// topics learnt from other images, and by someone who knows nothing.
+// How well do topics predict images that they have not seen? The true topics, topics learnt from
+// other images, and knowing nothing.
 func ExampleTopics_LeftToRight() {
 	all, err := datasets.Bars(sampler.Stream("bars", 1, 0), 170, 50)
 	if err != nil {
@@ -116,7 +118,8 @@ func ExampleTopics_LeftToRight() {
 		fmt.Println(err)
 		return
 	}
-	tr, err := sampler.Run(context.Background(), m, sampler.Settings{Chains: 1, Warmup: 60, Draws: 20, Seed: 1})
+	tr, err := sampler.Run(context.Background(), m,
+		sampler.Settings{Chains: 1, Warmup: 60, Draws: 20, Seed: 1})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -130,7 +133,8 @@ func ExampleTopics_LeftToRight() {
 	for w := range knowsNothing {
 		knowsNothing[w] = 1.0 / 25
 	}
-	for _, t := range []*lda.Topics{{Phi: all.Phi, Alpha: []float64{1}}, learnt, {Phi: [][]float64{knowsNothing}, Alpha: []float64{1}}} {
+	for _, t := range []*lda.Topics{{Phi: all.Phi, Alpha: []float64{1}}, learnt,
+		{Phi: [][]float64{knowsNothing}, Alpha: []float64{1}}} {
 		logP, err := t.LeftToRight(sampler.Stream("left to right", 1, 0), unseen, 0)
 		if err != nil {
 			fmt.Println(err)
@@ -144,7 +148,7 @@ func ExampleTopics_LeftToRight() {
 	// held-out perplexity 25.0
 }
 
-// Do two chains find the same topics? They do, in another order.
+// Do two chains find the same topics? Yes, in a different order.
 func ExampleMatchTopics() {
 	prior := lda.Prior{K: 2, Alpha: []float64{0.1}, Beta: 0.1}
 	m, err := prior.Model(notes, len(vocabulary), lda.Settings{})
@@ -152,7 +156,8 @@ func ExampleMatchTopics() {
 		fmt.Println(err)
 		return
 	}
-	tr, err := sampler.Run(context.Background(), m, sampler.Settings{Chains: 4, Warmup: 100, Draws: 400, Seed: 1})
+	tr, err := sampler.Run(context.Background(), m,
+		sampler.Settings{Chains: 4, Warmup: 100, Draws: 400, Seed: 1})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -170,7 +175,8 @@ func ExampleMatchTopics() {
 		return
 	}
 	for c, t := range same {
-		fmt.Printf("chain %d: topics %v, similarity %.3f, goal in topic 0: %.2f\n", c, a.Perms[c], a.Similarity[c], t.Phi[0][0])
+		fmt.Printf("chain %d: topics %v, similarity %.3f, goal in topic 0: %.2f\n", c, a.Perms[c],
+			a.Similarity[c], t.Phi[0][0])
 	}
 	fmt.Println("warnings:", a.Warnings)
 	phi, theta, err := lda.RHat(tr, a)

@@ -11,7 +11,8 @@ import (
 	"gibbslab/sampler/corpus"
 )
 
-// TestTopicsOfTrace: φ, θ and α are those of the chain, averaged, and α learnt where it was learnt.
+// TestTopicsOfTrace: φ, θ and α are averages over the chain, and α is the learnt one if it was
+// learnt.
 func TestTopicsOfTrace(t *testing.T) {
 	docs := toys[0].docs()
 	p := Prior{K: 2, Alpha: []float64{0.5}, Beta: 0.3}
@@ -36,7 +37,9 @@ func TestTopicsOfTrace(t *testing.T) {
 			}
 		}
 	}
-	if !near(slices.Concat(got.Phi...), mean, 1e-12) || !near(slices.Concat(got.Theta...), meanTheta, 1e-12) || !slices.Equal(got.Alpha, []float64{0.5, 0.5}) {
+	if !near(slices.Concat(got.Phi...), mean, 1e-12) ||
+		!near(slices.Concat(got.Theta...), meanTheta, 1e-12) ||
+		!slices.Equal(got.Alpha, []float64{0.5, 0.5}) {
 		t.Errorf("topics %+v, want φ %v, θ %v", got, mean, meanTheta)
 	}
 	if got := must(ReadTopics(tr, 0, docs)); !slices.Equal(got.Alpha, []float64{2.5, 2.5}) {
@@ -45,7 +48,8 @@ func TestTopicsOfTrace(t *testing.T) {
 	fixed, other := tr, sampler.Trace{}
 	for _, name := range []string{"phi", "theta"} {
 		draws := [][]float64{{0.5, 0.5}, {0.5, 0.5}}
-		if err := other.AddArray(name, sampler.Array{Shape: []int{2}, Draws: [][][]float64{draws}}); err != nil {
+		if err := other.AddArray(name,
+			sampler.Array{Shape: []int{2}, Draws: [][][]float64{draws}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -63,7 +67,9 @@ func TestTopicsOfTrace(t *testing.T) {
 		"shape [2]":    func() (*Topics, error) { return ReadTopics(&other, 0, docs) },
 		"3 documents":  func() (*Topics, error) { return ReadTopics(tr, 0, docs[1:]) },
 		"empty":        func() (*Topics, error) { return ReadTopics(&sampler.Trace{}, 0, docs) },
-		"of words":     func() (*Topics, error) { return ReadTopics(tr, 0, []corpus.Doc{{{Word: 7, N: 1}}, nil, nil, nil}) },
+		"of words": func() (*Topics, error) {
+			return ReadTopics(tr, 0, []corpus.Doc{{{Word: 7, N: 1}}, nil, nil, nil})
+		},
 	} {
 		if want == "of words" {
 			want = "word 7"
@@ -74,12 +80,13 @@ func TestTopicsOfTrace(t *testing.T) {
 	}
 }
 
-// small are topics of five words by hand; word 4 is in no document.
+// small are topics over five words, made by hand; word 4 is in no document.
 func small() *Topics {
 	return &Topics{
 		Phi:   [][]float64{{0.5, 0.2, 0.2, 0.05, 0.05}, {0.4, 0.05, 0.05, 0.25, 0.25}},
 		Alpha: []float64{0.3, 0.6},
-		Docs:  []corpus.Doc{corpus.Bag([]int32{0, 0, 0, 1}), nil, corpus.Bag([]int32{3}), corpus.Bag([]int32{0, 0, 2, 3, 3})},
+		Docs: []corpus.Doc{corpus.Bag([]int32{0, 0, 0, 1}), nil, corpus.Bag([]int32{3}),
+			corpus.Bag([]int32{0, 0, 2, 3, 3})},
 		Theta: [][]float64{{0.9, 0.1}, {0.99, 0.01}, {0.25, 0.75}, {0.25, 0.75}},
 	}
 }
@@ -94,12 +101,14 @@ func TestReadTopics(t *testing.T) {
 		got, want []int
 		what      string
 	}{
-		{must(s.TopDocuments(0, 2)), []int{0, 2}, "documents of topic 0, the empty one left out, of equal ones the first"},
+		{must(s.TopDocuments(0, 2)), []int{0, 2},
+			"documents of topic 0, the empty one left out, of equal ones the first"},
 		{must(s.TopDocuments(1, 99)), []int{2, 3, 0}, "all documents of topic 1"},
 		{must(s.TopDocuments(1, -1)), []int{}, "-1 documents"},
 		{must(s.Top(3))[0], []int{0, 1, 2}, "probable words of topic 0"},
 		{must(s.Top(9))[1], []int{0, 3, 4, 1, 2}, "all words of topic 1"},
-		{must(s.TopRelevant(1, 4))[1], []int{0, 3, 1, 2}, "relevant words of topic 1, λ = 1, without word 4"},
+		{must(s.TopRelevant(1, 4))[1], []int{0, 3, 1, 2},
+			"relevant words of topic 1, λ = 1, without word 4"},
 		// φ/p: 0.5/0.5, 0.2/0.1, 0.2/0.1, 0.05/0.3.
 		{must(s.TopRelevant(0, 4))[0], []int{1, 2, 0, 3}, "relevant words of topic 0, λ = 0"},
 		// λ = 0.6: log 0.5 − 0.4 log 0.5 = −0.416; log 0.2 − 0.4 log 0.1 = −0.688; log 0.05 − 0.4
@@ -118,12 +127,14 @@ func TestReadTopics(t *testing.T) {
 	if got := ranks([]float64{3, 1, 3, 2}); !slices.Equal(got, []float64{1, 0.25, 1, 0.5}) {
 		t.Errorf("ranks of 3 1 3 2: %v", got)
 	}
-	if got := Words([]string{"a", "b"}, [][]int{{1, 0, 2}, {-1}, nil}); strings.Join(got[0], " ") != "b a #2" || got[1][0] != "#-1" || len(got[2]) != 0 {
+	if got := Words([]string{"a", "b"}, [][]int{{1, 0, 2}, {-1}, nil}); strings.Join(got[0],
+		" ") != "b a #2" || got[1][0] != "#-1" || len(got[2]) != 0 {
 		t.Errorf("words %v", got)
 	}
 }
 
-// TestMatchTopics: topics in another order come back in the first; θ and α with them.
+// TestMatchTopics: topics in a different order are put back into the first order, and θ and α with
+// them.
 func TestMatchTopics(t *testing.T) {
 	a, b := small(), small()
 	slices.Reverse(b.Phi)
@@ -136,7 +147,8 @@ func TestMatchTopics(t *testing.T) {
 		t.Fatalf("%+v, %v, b %v", alignment, err, b.Phi)
 	}
 	for c, s := range same {
-		if !near(slices.Concat(s.Phi...), slices.Concat(a.Phi...), 0) || !near(slices.Concat(s.Theta...), slices.Concat(a.Theta...), 0) || !near(s.Alpha, a.Alpha, 0) {
+		if !near(slices.Concat(s.Phi...), slices.Concat(a.Phi...), 0) ||
+			!near(slices.Concat(s.Theta...), slices.Concat(a.Theta...), 0) || !near(s.Alpha, a.Alpha, 0) {
 			t.Errorf("chain %d: %+v, want %+v", c, s, a)
 		}
 	}
@@ -145,11 +157,14 @@ func TestMatchTopics(t *testing.T) {
 	if got := must(a.Similarity()); !near(slices.Concat(got...), []float64{1, want, want, 1}, 1e-12) {
 		t.Errorf("similarity %v, want %v", got, want)
 	}
-	// Three topics go round: the order and its inverse differ.
-	x := &Topics{Phi: [][]float64{{0.8, 0.1, 0.1}, {0.1, 0.8, 0.1}, {0.1, 0.1, 0.8}}, Alpha: []float64{1, 2, 3}}
+	// Three topics rotate: the order and its inverse differ.
+	x := &Topics{Phi: [][]float64{{0.8, 0.1, 0.1}, {0.1, 0.8, 0.1}, {0.1, 0.1, 0.8}},
+		Alpha: []float64{1, 2, 3}}
 	y := &Topics{Phi: [][]float64{x.Phi[1], x.Phi[2], x.Phi[0]}, Alpha: []float64{2, 3, 1}}
-	if alignment, same, err = MatchTopics([]*Topics{x, y}, 0); err != nil || !slices.Equal(alignment.Perms[1], []int{2, 0, 1}) ||
-		!near(slices.Concat(same[1].Phi...), slices.Concat(x.Phi...), 0) || !near(same[1].Alpha, x.Alpha, 0) {
+	if alignment, same, err = MatchTopics([]*Topics{x, y}, 0); err != nil ||
+		!slices.Equal(alignment.Perms[1], []int{2, 0, 1}) ||
+		!near(slices.Concat(same[1].Phi...), slices.Concat(x.Phi...), 0) ||
+		!near(same[1].Alpha, x.Alpha, 0) {
 		t.Errorf("three topics: %+v, %v", same, err)
 	}
 	three := small()

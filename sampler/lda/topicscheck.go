@@ -9,7 +9,7 @@ import (
 	"gibbslab/sampler/corpus"
 )
 
-// checkPhi reports wrong φ: no rows, ragged, not distributions.
+// checkPhi reports wrong φ: no rows, rows of different lengths, rows that are not distributions.
 func (t *Topics) checkPhi() error {
 	if t == nil || len(t.Phi) == 0 || len(t.Phi[0]) == 0 {
 		return errors.New("Topics.Phi is empty, expected topics × words")
@@ -41,7 +41,7 @@ func someWords(docs []corpus.Doc) error {
 	return errors.New("no document has a word, expected at least one word")
 }
 
-// sumTolerance is how far a row of a table in a file may be from summing to 1.
+// sumTolerance is how far from 1 the sum of a row of a table in a file may be.
 const sumTolerance = 1e-6
 
 func distributions(name string, rows [][]float64, n int) error {
@@ -82,7 +82,7 @@ func (t *Topics) concentrations() ([]float64, error) {
 	return alpha, nil
 }
 
-// checkDocs is corpus.Check for documents that words are counted in.
+// checkDocs is corpus.Check for documents whose words are to be counted.
 func checkDocs(docs []corpus.Doc, v int) error {
 	if err := corpus.Check(docs, v); err != nil {
 		return fmt.Errorf("the documents are not over the %d words of the topics: %w", v, err)

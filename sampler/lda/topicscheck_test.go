@@ -8,7 +8,7 @@ import (
 	"gibbslab/sampler/corpus"
 )
 
-// TestBadTopics: whatever is wrong is an error, not a panic, for every reader.
+// TestBadTopics: for every reader, wrong input gives an error and not a panic.
 func TestBadTopics(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	nan, inf := math.NaN(), math.Inf(1)
@@ -31,7 +31,9 @@ func TestBadTopics(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	for what, phi := range map[string][][]float64{"nil": nil, "empty row": {{}}, "ragged": {{1, 0}, {1}}, "NaN": {{nan, 1}}, "Inf": {{inf, 0}}, "negative": {{-1, 2}}, "sum": {{0.5, 0.4}}} {
+	for what, phi := range map[string][][]float64{"nil": nil, "empty row": {{}},
+		"ragged": {{1, 0}, {1}}, "NaN": {{nan, 1}}, "Inf": {{inf, 0}}, "negative": {{-1, 2}},
+		"sum": {{0.5, 0.4}}} {
 		s := small()
 		s.Phi = phi
 		for name, err := range all(s) {
@@ -94,7 +96,8 @@ func TestBadTopics(t *testing.T) {
 	state := stateOf(Prior{K: 2}, 3, [][]int32{{0, 1, 2}}, [][]int32{{1, 1, 1}}, false)
 	_, err16 := state.Diagnose([]string{"a"}, 1)
 	_, err17 := state.Diagnose(nil, -1)
-	errs = append(errs, err0, err1, err2, err3, err4, err5, err6, err7, err8, err9, err10, err11, err12, err13, err14, err15, err16, err17)
+	errs = append(errs, err0, err1, err2, err3, err4, err5, err6, err7, err8, err9, err10, err11,
+		err12, err13, err14, err15, err16, err17)
 	for i, err := range errs {
 		if err == nil {
 			t.Errorf("no error of case %d", i)
@@ -102,8 +105,10 @@ func TestBadTopics(t *testing.T) {
 	}
 	// A topic without tokens: NaN and no panic.
 	d := must(state.Diagnose(nil, 0))
-	if d[0].Tokens != 0 || !math.IsNaN(d[0].Coherence) || !math.IsNaN(d[0].EffWords) || !math.IsNaN(d[0].Exclusivity) || !math.IsNaN(d[0].DocumentEntropy) ||
-		!math.IsNaN(d[0].AllocationRatio) || !math.IsNaN(d[0].TokenDocDiff) || !math.IsNaN(d[1].WordLength) || math.Abs(d[1].EffWords-3) > 1e-12 {
+	if d[0].Tokens != 0 || !math.IsNaN(d[0].Coherence) || !math.IsNaN(d[0].EffWords) ||
+		!math.IsNaN(d[0].Exclusivity) || !math.IsNaN(d[0].DocumentEntropy) ||
+		!math.IsNaN(d[0].AllocationRatio) || !math.IsNaN(d[0].TokenDocDiff) ||
+		!math.IsNaN(d[1].WordLength) || math.Abs(d[1].EffWords-3) > 1e-12 {
 		t.Errorf("a topic without tokens, and one of three words: %+v", d)
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// Top returns the n most probable words of each topic, in falling order: K lists of words (all V if
-// n is larger). Of equal ones the first in the vocabulary comes first. It needs Phi.
+// Top returns the n most probable words of each topic, in decreasing order: K lists of words (all V
+// words if n is larger). Ties go to the word that comes first in the vocabulary. It needs Phi.
 func (t *Topics) Top(n int) ([][]int, error) {
 	if err := t.checkPhi(); err != nil {
 		return nil, fmt.Errorf("lda: Top: %w", err)
@@ -20,13 +20,13 @@ func (t *Topics) Top(n int) ([][]int, error) {
 	return top, nil
 }
 
-// TopRelevant returns the n most relevant words of each topic, in falling order of relevance:
+// TopRelevant returns the n most relevant words of each topic, in decreasing order of relevance:
 //
 //	λ log φ_kw + (1−λ) log (φ_kw / p_w)
 //
-// with p_w the share of word w in all tokens. λ = 1 is [Topics.Top]; λ = 0 is by lift, which
-// favours rare words. The people whom the authors asked recognised topics best near 0.6. Words that
-// no document has are left out. λ must be from 0 to 1. It needs Phi and Docs.
+// with p_w the fraction of all tokens that are word w. λ = 1 is [Topics.Top]; λ = 0 ranks by lift,
+// which favours rare words. The people in the authors' study recognised topics best near 0.6. Words
+// that occur in no document are left out. λ must be from 0 to 1. It needs Phi and Docs.
 //
 // Source: Sievert & Shirley, "LDAvis: A method for visualizing and interpreting topics" (2014),
 // section 3.
@@ -52,7 +52,7 @@ func (t *Topics) TopRelevant(lambda float64, n int) ([][]int, error) {
 	return top, nil
 }
 
-// wordShares is the share of each word in all tokens.
+// wordShares is the fraction of all tokens that each word makes up.
 func (t *Topics) wordShares() ([]float64, error) {
 	if err := t.checkPhi(); err != nil {
 		return nil, err
@@ -74,13 +74,13 @@ func (t *Topics) wordShares() ([]float64, error) {
 }
 
 // TopExclusive returns the n words of each topic that are both frequent in it and exclusive to it,
-// in falling order of FREX, the weighted harmonic mean of two ranks (from 1/V to 1, among the words
-// of the topic):
+// in decreasing order of FREX, the weighted harmonic mean of two ranks (from 1/V to 1, among the
+// words of the topic):
 //
 //	1 / (weight / rank of φ_kw/Σ_j φ_jw + (1−weight) / rank of φ_kw)
 //
-// weight 0 is [Topics.Top], 1 is by exclusivity alone, 0.5 is usual. Equal values have the rank of
-// the last of them. It needs Phi.
+// Weight 0 is [Topics.Top], 1 ranks by exclusivity alone, 0.5 is usual. Equal values have the rank
+// of the last of them. It needs Phi.
 //
 // Source: Airoldi & Bischof, "Improving and evaluating topic models and other models of text",
 // Journal of the American Statistical Association 111 (2016), with the empirical distribution
@@ -117,8 +117,8 @@ func (t *Topics) TopExclusive(weight float64, n int) ([][]int, error) {
 	return top, nil
 }
 
-// ranks is the empirical distribution function of x at each of its values: what part of them is at
-// most as large.
+// ranks is the empirical distribution function of x at each of its values: the fraction of values
+// that are at most as large.
 func ranks(x []float64) []float64 {
 	sorted := slices.Clone(x)
 	slices.Sort(sorted)
@@ -135,8 +135,8 @@ func ranks(x []float64) []float64 {
 	return r
 }
 
-// Words names words: for each list of them, as [Topics.Top] gives it, their names in the
-// vocabulary. A word beyond it is named by its number, #17.
+// Words names words: it turns lists of words, such as [Topics.Top] gives, into their names in the
+// vocabulary. A word beyond the vocabulary is named by its number, #17.
 func Words(vocabulary []string, lists [][]int) [][]string {
 	named := make([][]string, len(lists))
 	for k, list := range lists {

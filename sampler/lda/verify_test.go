@@ -17,15 +17,16 @@ const smallV = 4
 
 var (
 	smallPrior  = Prior{K: 3, Alpha: []float64{0.3, 0.6, 1.2}, Beta: 0.4}
-	guidedPrior = Prior{K: 3, Alpha: []float64{0.3, 0.6, 1.2}, Beta: 0.4, Guide: map[int32][]float64{1: {3, 0.1, 0.4}, 3: {0.4, 5, 0.01}}}
-	smallHyper  = SampleHyper{AlphaShape: 6, AlphaRate: 3, BetaShape: 4, BetaRate: 8}
+	guidedPrior = Prior{K: 3, Alpha: []float64{0.3, 0.6, 1.2}, Beta: 0.4,
+		Guide: map[int32][]float64{1: {3, 0.1, 0.4}, 3: {0.4, 5, 0.01}}}
+	smallHyper = SampleHyper{AlphaShape: 6, AlphaRate: 3, BetaShape: 4, BetaRate: 8}
 )
 
 // jointOf is the joint distribution of topics and words of five small documents, one of them empty,
 // and of Σα and β if set samples them.
 func jointOf(prior Prior, set Settings) verify.Joint[State, []corpus.Doc] {
 	hyper, samples := set.Learn.(SampleHyper)
-	// In another model of the same words a state would take on the α and β of that one's prior.
+	// In another model of the same words a state would take on the α and β of that model's prior.
 	var models sync.Map
 	same := func(docs []corpus.Doc) (sampler.Model[State], error) {
 		m, _ := models.Load(&docs[0])
@@ -58,10 +59,10 @@ func jointOf(prior Prior, set Settings) verify.Joint[State, []corpus.Doc] {
 			return nil, err
 		}
 		fresh.Alpha, fresh.Beta = s.Alpha, s.Beta
-		fresh.guide, _ = prior.guided(smallV) // also where the model has another
+		fresh.guide, _ = prior.guided(smallV) // even if the model has another
 		fresh.assign(topics)
 		if g, ok := fresh.kernel.(*partial); ok {
-			g.drawPhi(r, fresh) // φ belongs to the joint law, too
+			g.drawPhi(r, fresh) // φ belongs to the joint distribution too
 		}
 		*s = *fresh
 		return docs, nil
@@ -89,14 +90,19 @@ func jointOf(prior Prior, set Settings) verify.Joint[State, []corpus.Doc] {
 			_, err := words(r, s, topics)
 			return s, err
 		},
-		Data:          func(r *rand.Rand, s *State) ([]corpus.Doc, error) { return words(r, s, s.Assignments()) },
+		Data: func(r *rand.Rand, s *State) ([]corpus.Doc, error) {
+			return words(r, s, s.Assignments())
+		},
 		Model:         same,
 		LogLikelihood: func(_ []corpus.Doc, s *State) float64 { return s.LogLikelihood() },
 		Functions: []verify.Function[State, []corpus.Doc]{
 			{Name: "Σ n_dk²", Of: func(_ []corpus.Doc, s *State) float64 {
 				return squares(s, s.tokens.docs, s.DocTopics)
 			}},
-			{Name: "Σ n_wk²", Of: func(_ []corpus.Doc, s *State) float64 { return squares(s, smallV, s.WordTopics) }},
+			{Name: "Σ n_wk²", Of: func(_ []corpus.Doc,
+				s *State) float64 {
+				return squares(s, smallV, s.WordTopics)
+			}},
 			{Name: "Σα", Of: func(_ []corpus.Doc, s *State) float64 { return sum(s.Alpha) }},
 			{Name: "n_0", Of: func(_ []corpus.Doc, s *State) float64 { return float64(s.nk[0]) }},
 		},
@@ -123,7 +129,8 @@ func TestBlocksAreInvariant(t *testing.T) {
 			t.Fatalf("%s: %v", name, err)
 		}
 		if !slices.Equal(report.WrongBlocks(), wrong) {
-			t.Errorf("%s: wrong are the blocks %q, expected %q\n%v", name, report.WrongBlocks(), wrong, report)
+			t.Errorf("%s: wrong are the blocks %q, expected %q\n%v", name, report.WrongBlocks(),
+				wrong, report)
 		}
 	}
 	dense, learning := Settings{Sampler: Dense}, Settings{Sampler: Dense, Learn: smallHyper}
@@ -139,7 +146,8 @@ func TestBlocksAreInvariant(t *testing.T) {
 	}
 	check("hyper", jointOf(smallPrior, learning))
 	// Broken twins, which the same test must catch.
-	changed := func(j verify.Joint[State, []corpus.Doc], change func(m *sampler.Model[State])) verify.Joint[State, []corpus.Doc] {
+	changed := func(j verify.Joint[State, []corpus.Doc],
+		change func(m *sampler.Model[State])) verify.Joint[State, []corpus.Doc] {
 		right := j.Model
 		j.Model = func(docs []corpus.Doc) (sampler.Model[State], error) {
 			m, err := right(docs)
@@ -156,29 +164,32 @@ func TestBlocksAreInvariant(t *testing.T) {
 			return right(r, s)
 		}
 	}), "z")
-	wrong, _ := Prior{K: 3, Beta: 0.4, Guide: map[int32][]float64{1: {0.1, 3, 0.4}, 3: {0.4, 5, 0.01}}}.guided(smallV)
-	check("a word with the β of another topic", changed(jointOf(guidedPrior, dense), func(m *sampler.Model[State]) {
-		right := m.Blocks[0].Update
-		m.Blocks[0].Update = func(r *rand.Rand, s *State) error {
-			is := s.guide
-			s.guide = wrong
-			defer func() { s.guide = is }()
-			return right(r, s)
-		}
-	}), "z")
-	// A forgotten Jacobian of the logarithm amounts to one shape less.
-	for _, prior := range []SampleHyper{{5, 3, 4, 8}, {6, 3, 3, 8}} {
-		check("a forgotten Jacobian", changed(jointOf(smallPrior, learning), func(m *sampler.Model[State]) {
-			m.Blocks[1].Update = func(r *rand.Rand, s *State) error {
-				s.drawAlpha(r, prior)
-				s.drawBeta(r, prior)
-				return nil
+	wrong, _ := Prior{K: 3, Beta: 0.4,
+		Guide: map[int32][]float64{1: {0.1, 3, 0.4}, 3: {0.4, 5, 0.01}}}.guided(smallV)
+	check("a word with the β of another topic",
+		changed(jointOf(guidedPrior, dense), func(m *sampler.Model[State]) {
+			right := m.Blocks[0].Update
+			m.Blocks[0].Update = func(r *rand.Rand, s *State) error {
+				is := s.guide
+				s.guide = wrong
+				defer func() { s.guide = is }()
+				return right(r, s)
 			}
-		}), "hyper")
+		}), "z")
+	// Forgetting the Jacobian of the logarithm is the same as reducing the shape by one.
+	for _, prior := range []SampleHyper{{5, 3, 4, 8}, {6, 3, 3, 8}} {
+		check("a forgotten Jacobian",
+			changed(jointOf(smallPrior, learning), func(m *sampler.Model[State]) {
+				m.Blocks[1].Update = func(r *rand.Rand, s *State) error {
+					s.drawAlpha(r, prior)
+					s.drawBeta(r, prior)
+					return nil
+				}
+			}), "hyper")
 	}
 }
 
-// TestGeweke: whole sweeps, α and β among what is drawn, alternating with new words.
+// TestGeweke: whole sweeps alternate with new words; α and β are among the unknowns.
 func TestGeweke(t *testing.T) {
 	set := verify.Settings{Seed: 1, Replications: 200}
 	j := jointOf(smallPrior, Settings{Sampler: fastSparse, Learn: smallHyper})

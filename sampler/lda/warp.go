@@ -41,7 +41,7 @@ type warp struct {
 	wordsOf, docsOf func(i int)
 }
 
-// warpScratch is the scratch space of a share of the words, and of the documents.
+// warpScratch is the scratch space for a share of the words, and for a share of the documents.
 type warpScratch struct {
 	random uint64
 	counts []weights // by topic
@@ -53,9 +53,9 @@ type warpScratch struct {
 // n_k + Vβ.
 type weights struct{ row, all float64 }
 
-// warpShares is the number of shares of a corpus. It depends on the number of tokens and not of
-// threads, because it decides which random numbers go where, and which changes of n_k a share
-// knows.
+// warpShares is the number of shares of a corpus. It depends on the number of tokens and not on the
+// number of threads, because it decides which share gets which random numbers, and which changes of
+// n_k a share knows.
 func warpShares(tokens int) int { return min(max(tokens>>14, 1), 16) }
 
 func newWarp(t *tokens, of ofDocs, topics, threads int) *warp {
@@ -111,8 +111,8 @@ func (g *warp) phase(r *rand.Rand, s *State, task func(i int)) {
 	}
 }
 
-// visitWords decides on the proposals of the documents and makes the proposals of the words, q(k) ∝
-// n_wk + β.
+// visitWords accepts or rejects the proposals of the documents, and makes the proposals of the
+// words, q(k) ∝ n_wk + β.
 func (g *warp) visitWords(i int) {
 	x, t, beta := g.scratch[i], g.state.tokens, g.state.Beta
 	for k := range x.counts {
@@ -137,8 +137,8 @@ func (g *warp) visitWords(i int) {
 	}
 }
 
-// visitDocs decides on the proposals of the words and makes the proposals of the documents, q(k) ∝
-// n_dk + α_k.
+// visitDocs accepts or rejects the proposals of the words, and makes the proposals of the
+// documents, q(k) ∝ n_dk + α_k.
 func (g *warp) visitDocs(i int) {
 	x, alpha := g.scratch[i], g.state.Alpha
 	for k, a := range alpha {
@@ -167,7 +167,7 @@ func (g *warp) visitDocs(i int) {
 	}
 }
 
-// other is the place of one of the other records, for u below their number.
+// other is the place of a random other record, for u below the number of other records.
 func other(u float64, but int) int {
 	j := int(u)
 	j += int(uint64(but-1-j) >> 63) // 1 if j ≥ but, without a branch
@@ -199,7 +199,7 @@ func (x *warpScratch) decide(records []uint32) {
 }
 
 // next draws 64 random bits (Steele, Lea & Flood, "Fast splittable pseudorandom number generators",
-// 2014). It is inlined and takes a quarter of the time of a call of rand.PCG.
+// 2014). It is inlined and takes a quarter of the time of a call to rand.PCG.
 func (x *warpScratch) next() uint64 {
 	x.random += 0x9e3779b97f4a7c15
 	z := x.random
@@ -219,7 +219,7 @@ func (g *warp) recount(s *State, saved []uint32) {
 		g.records[i] = uint32(z) | uint32(z)<<16 // it proposes its own topic
 		s.nk[z]++
 	}
-	for i, z := range s.z { // what was saved is taken up if it is of these topics
+	for i, z := range s.z { // saved proposals are restored if they fit these topics
 		if i >= len(saved) || saved[i]&0xffff != uint32(z) || int(saved[i]>>16) >= len(s.Alpha) {
 			return
 		}

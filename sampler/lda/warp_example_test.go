@@ -10,7 +10,7 @@ import (
 	"gibbslab/sampler/lda"
 )
 
-// Warp to begin with, and then the exact sampler: each chain starts where 50 sweeps of Warp end.
+// Begin with Warp, and then use the exact sampler: each chain starts where 50 sweeps of Warp end.
 func ExampleWarp() {
 	docs, v := slices.Repeat(notes, 100), len(vocabulary)
 	prior := lda.Prior{K: 2, Alpha: []float64{0.1}, Beta: 0.1}

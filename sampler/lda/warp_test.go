@@ -10,21 +10,25 @@ import (
 	"gibbslab/sampler/corpus"
 )
 
-// TestWarpBias holds the table in the comment of Warp; and the test that exact samplers pass must
+// TestWarpBias checks the table in the comment of Warp. The test that exact samplers pass must
 // notice the bias.
 func TestWarpBias(t *testing.T) {
-	n, sure := *sweeps, 20.0 // the fewest standard errors in a full run: 18 (toy 2, which is slow) to 159
+	// the fewest standard errors in a full run: 18 (toy 2, which is slow) to 159
+	n, sure := *sweeps, 20.0
 	if n == 0 {
 		n, sure = 4000, 6
 	}
-	for i, want := range []float64{-19.437, -40.359, -39.171, -18.604, -20.336} { // the comment of Warp
+	// the comment of Warp
+	for i, want := range []float64{-19.437, -40.359, -39.171, -18.604, -20.336} {
 		if i == 2 && *sweeps == 0 {
 			continue // it mixes slowly
 		}
 		y := &toys[i]
-		z, mean := compare(t, y, n, must(y.prior().Model(y.docs(), len(y.counts[0]), Settings{Sampler: Warp, Threads: 1})))
-		t.Logf("%s: E log p(w, z) %.4f, exact %.4f; z %.1f, of the same topic %.1f", y.name, mean, y.want.mean, z[0], z[1])
-		if se := (mean - y.want.mean) / z[0]; math.Abs(mean-want) > 5*se+0.001 { // the digits given
+		z, mean := compare(t, y, n,
+			must(y.prior().Model(y.docs(), len(y.counts[0]), Settings{Sampler: Warp, Threads: 1})))
+		t.Logf("%s: E log p(w, z) %.4f, exact %.4f; z %.1f, of the same topic %.1f", y.name, mean,
+			y.want.mean, z[0], z[1])
+		if se := (mean - y.want.mean) / z[0]; math.Abs(mean-want) > 5*se+0.001 { // the given digits
 			t.Errorf("%s: E log p(w, z) is %.4f ± %.4f, and %.3f in the comment", y.name, mean, se, want)
 		}
 		if i != 2 && math.Abs(z[0]) < sure {
@@ -33,8 +37,8 @@ func TestWarpBias(t *testing.T) {
 	}
 }
 
-// TestWarpThreads: the same topics bit for bit whatever the number of threads, on a corpus of
-// several shares.
+// TestWarpThreads: on a corpus of several shares, the topics are bit for bit the same whatever the
+// number of threads.
 func TestWarpThreads(t *testing.T) {
 	docs := synthetic(sampler.Stream("threads", 1, 0), 400, 120, 500, 10)
 	p := Prior{K: 30, Alpha: []float64{0.2}}
@@ -61,12 +65,13 @@ func TestWarpThreads(t *testing.T) {
 	}
 }
 
-// TestAlias: columns and cuts come to the probabilities exactly.
+// TestAlias: columns and cuts give the probabilities exactly.
 func TestAlias(t *testing.T) {
-	for _, w := range [][]float64{{1}, {2, 2, 2}, {1e-9, 1, 1e9}, {0.3, 0.1, 5, 0.1, 0.2, 0.7}, {7, 1e-9, 1e-9, 1e-9, 1e-9}} {
+	for _, w := range [][]float64{{1}, {2, 2, 2}, {1e-9, 1, 1e9}, {0.3, 0.1, 5, 0.1, 0.2, 0.7},
+		{7, 1e-9, 1e-9, 1e-9, 1e-9}} {
 		var a alias
 		a.make(len(w))
-		for range 2 { // filled again it is the same
+		for range 2 { // filling it again changes nothing
 			a.fill(w)
 		}
 		got := make([]float64, len(w))
@@ -83,8 +88,8 @@ func TestAlias(t *testing.T) {
 	}
 }
 
-// TestHandOver: the state of one model goes on in another, with its topics and the concentrations
-// of the other; and not in a model of other documents or topics.
+// TestHandOver: the state of one model can go on in another, with its own topics and the other's
+// concentrations, but not in a model of other documents or number of topics.
 func TestHandOver(t *testing.T) {
 	docs, p := midsize()[:20], Prior{K: 12, Alpha: []float64{0.3}, Beta: 0.05}
 	const v = 300
@@ -105,7 +110,8 @@ func TestHandOver(t *testing.T) {
 				t.Fatalf("%s to %s: %v", name, next, err)
 			}
 			if s.Beta != p.Beta || s.Alpha[11] != 0.3 {
-				t.Errorf("%s to %s: α %v and β %v are not those of the second model", name, next, s.Alpha, s.Beta)
+				t.Errorf("%s to %s: α %v and β %v are not those of the second model", name, next,
+					s.Alpha, s.Beta)
 			}
 			checkCounts(t, name+" to "+next, docs, v, s)
 		}
@@ -115,7 +121,8 @@ func TestHandOver(t *testing.T) {
 	for want, m := range map[string]sampler.Model[State]{
 		"12 topics and this one has 13": must(Prior{K: 13}.Model(docs, v, Settings{})),
 		"other documents":               must(p.Model(midsize()[1:21], v, Settings{})),
-		"a model of other documents":    must(p.Model(append(docs[:19:19], corpus.Bag([]int32{1})), v, Settings{Sampler: Dense})),
+		"a model of other documents": must(p.Model(append(docs[:19:19], corpus.Bag([]int32{1})),
+			v, Settings{Sampler: Dense})),
 	} {
 		if err := m.Blocks[0].Update(r, s); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("expected an error about %q, got %v", want, err)

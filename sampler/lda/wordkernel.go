@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// wordKernel is the part that the blocked and the sparse kernel share. They go word by word, over
-// parts × parts cells: a block of documents times a block of words. Cells on one diagonal share no
-// documents and no words, so several threads may sample them at once, each with a wordState of its
-// own. Only the totals n_k are stale, and are merged after each diagonal. One part is the exact
-// sampler.
+// wordKernel is shared by the blocked and the sparse kernel. They go word by word, over parts ×
+// parts cells: a block of documents times a block of words. Cells on one diagonal share no
+// documents and no words, so several threads may sample them at once, each with its own wordState.
+// Only the totals n_k are stale; they are merged after each diagonal. With one part the sampler is
+// exact.
 type wordKernel struct {
-	docCut     []uint32     // where blocks of documents end and begin
+	docCut     []uint32     // where blocks of documents begin and end
 	wordCut    []int        // in tokens.words
 	cut        []uint32     // words that occur × (parts − 1): where the blocks end among its tokens
 	wordStates []*wordState // by block of documents
@@ -25,7 +25,7 @@ type wordKernel struct {
 
 func newWordKernel(t *tokens, topics, parts, threads int) *wordKernel {
 	g := &wordKernel{docCut: []uint32{0}, wordCut: []int{0}, workers: newWorkers(threads)}
-	// Blocks of about the same number of tokens.
+	// Blocks have about the same number of tokens.
 	n, doc, word := len(t.other), 0, 0
 	seen := 0
 	for p := 1; p <= parts; p++ {
@@ -67,7 +67,7 @@ func (g *wordKernel) sweep(r *rand.Rand, s *State) error {
 	return nil
 }
 
-// merge adds up the changes of the cells to n_k.
+// merge adds the changes made by the cells to n_k.
 func (g *wordKernel) merge(s *State) {
 	for k, before := range s.nk {
 		n := before
@@ -78,7 +78,7 @@ func (g *wordKernel) merge(s *State) {
 	}
 }
 
-// tokensOf are the tokens of a word within a block of documents.
+// tokensOf returns the range of a word's tokens within a block of documents.
 func (g *wordKernel) tokensOf(t *tokens, word, docs int) (from, to int) {
 	from, to = t.start[word], t.start[word+1]
 	inner := len(g.wordStates) - 1

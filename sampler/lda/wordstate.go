@@ -7,11 +7,11 @@ import "math/rand/v2"
 //
 //	q_k = (n_wk + β) / (n_k + Vβ),   and the sums of α_k q_k over blocks of 16 topics.
 //
-// The weight of topic k is then n_dk q_k + α_k q_k. The sums are float64: the rounding error that
-// remains when a large q goes is then 1e-16 of it, not 1e-7.
+// The weight of topic k is then n_dk q_k + α_k q_k. The sums are float64. When a large q is
+// subtracted, the remaining rounding error is then 1e-16 of it, not 1e-7.
 type wordState struct {
 	rng     rand.PCG
-	nk, nwk []int32   // of each topic, in all and with this word
+	nk, nwk []int32   // by topic: all tokens, and those of this word
 	inv     []float32 // 1 / (n_k + Vβ)
 	q       []float32
 	alpha   []float32
@@ -35,7 +35,7 @@ const (
 
 func newWordState(topics int) *wordState {
 	up := (topics + block - 1) / block * block
-	// Each slice has 128 unused bytes behind it, as the wordState itself.
+	// Each slice is followed by 128 unused bytes, like the wordState itself.
 	floats := func(n int) []float32 { return make([]float32, n+32)[:n:n] }
 	ints := func(n int) []int32 { return make([]int32, n+32)[:n:n] }
 	return &wordState{nk: ints(topics), nwk: ints(topics), inv: floats(topics),
@@ -44,7 +44,7 @@ func newWordState(topics int) *wordState {
 		lists: make([]float64, topics+16)[:topics]}
 }
 
-// begin starts at no word. Random numbers come from the two seeds.
+// begin starts without a word. Random numbers come from the two seeds.
 func (c *wordState) begin(s *State, seed1, seed2 uint64) {
 	c.rng.Seed(seed1, seed2)
 	copy(c.nk, s.nk)
@@ -74,7 +74,7 @@ func (c *wordState) sum() {
 	}
 }
 
-// enter goes to a word with the given topics of its tokens.
+// enter moves to a word, whose tokens have the given topics.
 func (c *wordState) enter(word int, z []uint16) {
 	for _, k := range z {
 		if k != none {
@@ -96,7 +96,7 @@ func (c *wordState) enter(word int, z []uint16) {
 	}
 }
 
-// leave goes from the word to no word.
+// leave leaves the word.
 func (c *wordState) leave(word int, z []uint16) {
 	own := c.guide.row(word) != nil
 	if own {
@@ -117,7 +117,7 @@ func (c *wordState) leave(word int, z []uint16) {
 	}
 }
 
-// update computes q of a topic.
+// update computes q for a topic.
 func (c *wordState) update(k int) {
 	q := (float32(c.nwk[k]) + c.beta[k]) * c.inv[k]
 	if len(c.sums) > 0 {

@@ -5,16 +5,17 @@ import (
 	"sync/atomic"
 )
 
-// workers do numbered tasks on several threads. Chance decides which thread does which task, so a
-// task may depend on its number only.
+// workers do numbered tasks on several threads. Which thread does which task is a matter of chance,
+// so a task may depend only on its number.
 type workers struct {
 	threads int
 	tasks   int
 	task    func(i int)
 	next    atomic.Int32
 	done    sync.WaitGroup
-	failed  atomic.Pointer[any] // a panic on another thread, which is raised again on the caller's
-	helper  func()
+	// a panic on another thread, which is raised again on the caller's thread
+	failed atomic.Pointer[any]
+	helper func()
 }
 
 func newWorkers(threads int) *workers {
@@ -23,7 +24,7 @@ func newWorkers(threads int) *workers {
 		defer c.done.Done()
 		defer func() {
 			if p := recover(); p != nil {
-				failed := p // p itself would be allocated also when nothing failed
+				failed := p // p itself would be allocated even if nothing failed
 				c.failed.Store(&failed)
 			}
 		}()
@@ -39,7 +40,7 @@ func (c *workers) run(n int, task func(i int)) {
 	helpers := min(c.threads, n) - 1
 	for range helpers {
 		c.done.Add(1)
-		helper := c.helper // called through c it would be allocated
+		helper := c.helper // called through c, it would be allocated
 		go helper()
 	}
 	c.work()
