@@ -32,6 +32,9 @@ func ESSBulk(chains [][]float64) float64 {
 	if !ok {
 		return math.NaN()
 	}
+	if len(x)*len(x[0]) >= veryMany && fast.Ordinary(x) {
+		return new(fast.Workspace).Bulk(x)
+	}
 	return fast.Geyer(rankNormal(series.Split(x)))
 }
 
@@ -56,21 +59,30 @@ func ESSTail(chains [][]float64) float64 {
 
 // essBelow is the ESS of the indicator x ≤ q or, if that never changes, of x < q.
 func essBelow(x [][]float64, q float64) float64 {
-	indicator := func(in func(float64) bool) float64 {
-		y := series.Like(x)
-		for i, c := range x {
-			for k, v := range c {
-				if in(v) {
-					y[i][k] = 1
-				}
-			}
-		}
-		return fast.Geyer(series.Split(y))
-	}
-	if ess := indicator(func(v float64) bool { return v <= q }); !math.IsNaN(ess) {
+	if ess := essOf(x, func(v float64) bool { return v <= q }); !math.IsNaN(ess) {
 		return ess
 	}
-	return indicator(func(v float64) bool { return v < q })
+	return essOf(x, func(v float64) bool { return v < q })
+}
+
+// veryMany is the number of draws from which a counting kernel is used, for its speed. Its last
+// digits may differ.
+const veryMany = 1 << 16
+
+// essOf is the ESS of the indicator of a set of draws.
+func essOf(x [][]float64, in func(draw float64) bool) float64 {
+	if len(x)*len(x[0]) >= veryMany {
+		return fast.ESSOf(x, in)
+	}
+	y := series.Like(x)
+	for i, c := range x {
+		for k, v := range c {
+			if in(v) {
+				y[i][k] = 1
+			}
+		}
+	}
+	return fast.Geyer(series.Split(y))
 }
 
 // MCSEMean is the Monte Carlo standard error of the mean of all draws, SD/√[ESSMean]: how far the

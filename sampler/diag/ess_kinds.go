@@ -108,13 +108,5 @@ func ESSLocal(chains [][]float64, a, b float64) float64 {
 	_, from := quantileRanks(n, a)
 	to, _ := quantileRanks(n, b)
 	ends := series.Smallest(x, from, to)
-	inside := series.Like(x)
-	for i, c := range x {
-		for k, v := range c {
-			if ends[0] <= v && v <= ends[1] {
-				inside[i][k] = 1
-			}
-		}
-	}
-	return fast.Geyer(series.Split(inside))
+	return essOf(x, func(v float64) bool { return ends[0] <= v && v <= ends[1] })
 }

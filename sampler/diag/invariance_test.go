@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"gibbslab/internal/numeric"
 	"gibbslab/sampler/diag/internal/diagtest"
 	"gibbslab/sampler/diag/internal/series"
 )
@@ -104,7 +105,7 @@ func TestTailRHatIgnoresLastDigits(t *testing.T) {
 	x := diagtest.InvarianceChains()
 	asTheyCome := func(x [][]float64) float64 {
 		all := series.Pooled(x)
-		median := series.Quantile(all, 0.5)
+		median := numeric.Quantile(all, 0.5)
 		return rhat(rankNormal(series.Split(diagtest.Mapped(x, func(v float64) float64 { return math.Abs(v - median) }))))
 	}
 	values := map[float64]bool{}

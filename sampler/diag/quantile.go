@@ -3,6 +3,7 @@ package diag
 import (
 	"math"
 
+	"gibbslab/internal/numeric"
 	"gibbslab/sampler/diag/internal/series"
 )
 
@@ -14,7 +15,7 @@ func Quantile(x []float64, p float64) float64 {
 	if len(x) == 0 || !series.AllFinite(x) || !(p >= 0 && p <= 1) {
 		return math.NaN()
 	}
-	return series.Quantiles(x, p)[0]
+	return numeric.Quantiles(x, p)[0]
 }
 
 // ETI is the equal-tailed interval: it holds the probability prob (0 < prob ≤ 1, say 0.95), and the
@@ -26,13 +27,13 @@ func ETI(draws []float64, prob float64) (lo, hi float64) {
 		return math.NaN(), math.NaN()
 	}
 	tail := (1 - prob) / 2
-	q := series.Quantiles(draws, tail, 1-tail)
+	q := numeric.Quantiles(draws, tail, 1-tail)
 	return q[0], q[1]
 }
 
 func etiSorted(x []float64, prob float64) (lo, hi float64) {
 	tail := (1 - prob) / 2
-	return series.Quantile(x, tail), series.Quantile(x, 1-tail)
+	return numeric.Quantile(x, tail), numeric.Quantile(x, 1-tail)
 }
 
 // HDI is the highest-density interval: the shortest one that holds the probability prob (0 < prob ≤

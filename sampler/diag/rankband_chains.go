@@ -44,10 +44,13 @@ func RankBandChains(chains [][]float64, bins int, coverage float64) (lo, hi []fl
 	if len(x[0]) > manyDraws {
 		step = (bins + 9) / 10
 	}
-	sorted := series.Pooled(x)
+	var places []int
 	for i := step; i < bins; i += step {
-		below, _ := quantileRanks(len(sorted), float64(i)/float64(bins))
-		if ess := essBelow(x, sorted[below]); !math.IsNaN(ess) {
+		below, _ := quantileRanks(len(x)*len(x[0]), float64(i)/float64(bins))
+		places = append(places, below)
+	}
+	for _, q := range series.Smallest(x, places...) {
+		if ess := essBelow(x, q); !math.IsNaN(ess) {
 			worth += ess
 			known++
 		}

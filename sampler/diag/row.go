@@ -8,6 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"gibbslab/internal/numeric"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag/internal/fast"
 	"gibbslab/sampler/diag/internal/series"
@@ -60,7 +61,7 @@ func (o Options) plainRow(label string, chains [][]float64) Row {
 	row.Mean, row.SD = Mean(all), SD(all)
 	slices.Sort(all)
 	row.Lower, row.Upper = o.interval(all)
-	row.Median = series.Quantile(all, 0.5)
+	row.Median = numeric.Quantile(all, 0.5)
 	row.MCSEMean = MCSEMean(x)
 	row.ESSBulk, row.ESSTail = ESSBulk(x), ESSTail(x)
 	row.RHat = RHat(x)

@@ -4,6 +4,7 @@ import (
 	"container/heap"
 	"math"
 
+	"gibbslab/internal/numeric"
 	"gibbslab/sampler/diag/internal/series"
 )
 
@@ -52,7 +53,7 @@ func RunningQuantile(draws []float64, p float64) []float64 {
 		}
 		quantiles[i] = -(*below)[0]
 		if len(*above) > 0 {
-			quantiles[i] = series.Quantile([]float64{-(*below)[0], (*above)[0]}, h-float64(int(h)))
+			quantiles[i] = numeric.Quantile([]float64{-(*below)[0], (*above)[0]}, h-float64(int(h)))
 		}
 	}
 	return quantiles

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"gibbslab/internal/numeric"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
 	"gibbslab/sampler/diag/internal/series"
@@ -118,7 +119,7 @@ func unitOf(x []float64, k int) func(float64) float64 {
 	var smallest, largest float64 // the medians
 	for j := range k {
 		rank := slices.Sorted(slices.Values(ranked[j*n : (j+1)*n]))
-		median := series.Quantile(rank, 0.5)
+		median := numeric.Quantile(rank, 0.5)
 		if largest = median; j == 0 {
 			smallest = median
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"gibbslab/internal/numeric"
 	"gibbslab/sampler/diag/internal/series"
 )
 
@@ -23,7 +24,7 @@ const (
 // inspect says in words what the permutations show.
 func (r *Relabelling) inspect(k int) {
 	all := series.Pooled(r.margin)
-	limit := nearTie * series.Quantile(all, 0.5)
+	limit := nearTie * numeric.Quantile(all, 0.5)
 	ambiguous := 0
 	for _, m := range all {
 		if m <= limit {

@@ -77,7 +77,7 @@ func TestIndicatorAutocov(t *testing.T) {
 					t.Fatalf("%d draws, share %v, lag %d: %v, want %v", n, share, lag, got, want)
 				}
 			}
-			if got, want := b.ess(&autocov{}, series.Like(x)), Geyer(x); !diagtest.Near(got, want, 1e-12) {
+			if got, want := b.ess(&autocov{}, func() [][]float64 { return series.Like(x) }), Geyer(x); !diagtest.Near(got, want, 1e-12) {
 				t.Errorf("%d draws, share %v: ESS %v, want %v", n, share, got, want)
 			}
 		}
@@ -99,7 +99,7 @@ func TestIndicatorOfLongLags(t *testing.T) {
 		}
 	}
 	cov := &autocov{}
-	if got, want := b.ess(cov, series.Like(x)), Geyer(x); !diagtest.Near(got, want, 1e-12) || len(cov.long) <= countedLags {
+	if got, want := b.ess(cov, func() [][]float64 { return series.Like(x) }), Geyer(x); !diagtest.Near(got, want, 1e-12) || len(cov.long) <= countedLags {
 		t.Errorf("ESS %v, want %v; %d lags transformed", got, want, len(cov.long))
 	}
 }

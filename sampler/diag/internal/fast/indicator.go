@@ -1,6 +1,10 @@
 package fast
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"gibbslab/sampler/diag/internal/series"
+)
 
 // indicator is a series of zeros and ones for each chain, 64 draws a word. Its products are counts
 // of bits: whole numbers, and 64 of them at a time.
@@ -36,9 +40,25 @@ func (b *indicator) get(chain, i int) int { return int(b.bits[chain*b.words+i/64
 // countedLags is where Fourier transforms of all lags begin to cost less than counting for each.
 const countedLags = 512
 
-// ess is geyer of the series. Should very long lags be needed, it fills x with it, and computes
-// them by cov.
-func (b *indicator) ess(cov *autocov, x [][]float64) float64 {
+// ESSOf is [Geyer] of the indicator of a set of draws, for chains that are then split. Products of
+// zeros and ones are counted, 64 at a time.
+func ESSOf(chains [][]float64, in func(draw float64) bool) float64 {
+	halves := series.Split(chains)
+	var b indicator
+	b.of(len(halves), len(halves[0]))
+	for c, draws := range halves {
+		for i, v := range draws {
+			if in(v) {
+				b.set(c, i)
+			}
+		}
+	}
+	return b.ess(&autocov{}, func() [][]float64 { return series.Like(halves) })
+}
+
+// ess is [Geyer] of the series. Should very long lags be needed, it writes the series into memory
+// of this shape, and computes them by cov.
+func (b *indicator) ess(cov *autocov, room func() [][]float64) float64 {
 	for c, k := range b.ones {
 		b.means[c] = float64(k) / float64(b.n)
 	}
@@ -49,6 +69,7 @@ func (b *indicator) ess(cov *autocov, x [][]float64) float64 {
 		}
 		if !filled {
 			filled = true
+			x := room()
 			for c := range x {
 				for i := range x[c] {
 					x[c][i] = float64(b.get(c, i)) - b.means[c]

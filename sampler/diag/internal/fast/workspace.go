@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sort"
 
+	"gibbslab/internal/numeric"
 	"gibbslab/internal/radix"
 	"gibbslab/sampler/diag/internal/series"
 )
@@ -52,7 +53,7 @@ func (w *Workspace) Row(chains [][]float64) (row Row, ok bool) {
 	w.sorter.Sort(w.flat)
 	sorted := w.sorter.Sorted
 	row.Lower, row.Upper = w.Interval(sorted)
-	row.Median = series.Quantile(sorted, 0.5)
+	row.Median = numeric.Quantile(sorted, 0.5)
 	last := len(sorted) - 1
 	least, greatest := sorted[0], sorted[last]
 	q5, q95 := sorted[last/20], sorted[last*19/20] // see diag.ESSTail
@@ -69,6 +70,16 @@ func (w *Workspace) Row(chains [][]float64) (row Row, ok bool) {
 		row.RHat = math.NaN()
 	}
 	return row, true
+}
+
+// Bulk is the ESSBulk of Row, for chains that are [Ordinary].
+func (w *Workspace) Bulk(chains [][]float64) float64 {
+	w.x = append(w.x[:0], chains...)
+	w.flatten()
+	w.sorter.Sort(w.flat)
+	w.splitHalves()
+	w.rankNormal()
+	return w.ess()
 }
 
 // Ordinary says whether the workspace serves these chains: long enough for all statistics, finite,
@@ -164,7 +175,7 @@ func (w *Workspace) essBelow(q float64) float64 {
 			w.indicator.set(2*chain+1, k-(draws-half))
 		}
 	}
-	return w.indicator.ess(&w.cov, w.halves)
+	return w.indicator.ess(&w.cov, func() [][]float64 { return w.halves })
 }
 
 // rankNormal is the function of that name, for the halves.

@@ -1,53 +1,14 @@
 package series
 
 import (
-	"math"
-	"slices"
-
+	"gibbslab/internal/numeric"
 	"gibbslab/internal/radix"
 )
-
-// Quantiles are those of finite draws in any order. They are found without sorting all of them.
-func Quantiles(x []float64, ps ...float64) []float64 {
-	q := make([]float64, len(ps))
-	if slices.IsSorted(x) {
-		for i, p := range ps {
-			q[i] = Quantile(x, p)
-		}
-		return q
-	}
-	places := make([]int, 0, 2*len(ps))
-	for _, p := range ps {
-		at := int(float64(len(x)-1) * p)
-		places = append(places, at, min(at+1, len(x)-1))
-	}
-	around := radix.OrderStatistics(x, places...)
-	for i, p := range ps {
-		q[i] = between(len(x), p, around[2*i], around[2*i+1])
-	}
-	return q
-}
 
 // Smallest are the draws that would be at these places, counted from 0, if all were sorted.
 func Smallest(x [][]float64, places ...int) []float64 {
 	return radix.OrderStatistics(joined(x), places...)
 }
 
-// Quantile is Quantile for sorted finite draws.
-func Quantile(x []float64, p float64) float64 {
-	i := int(float64(len(x)-1) * p)
-	return between(len(x), p, x[i], x[min(i+1, len(x)-1)])
-}
-
-// between is the p-quantile of n draws, given the draws before and behind it.
-func between(n int, p, before, behind float64) float64 {
-	h := float64(n-1) * p
-	w := h - float64(int(h))
-	if gap := behind - before; !math.IsInf(gap, 0) {
-		return min(before+w*gap, behind) // never falls when p rises, even after rounding
-	}
-	return (1-w)*before + w*behind
-}
-
 // Midspread is the interquartile range of sorted draws.
-func Midspread(x []float64) float64 { return Quantile(x, 0.75) - Quantile(x, 0.25) }
+func Midspread(x []float64) float64 { return numeric.Quantile(x, 0.75) - numeric.Quantile(x, 0.25) }
