@@ -73,7 +73,7 @@ fuzz: ## give each reader random input, for FUZZTIME (30s) each
 		done || exit 1; \
 	done
 
-attack: ## run the attack programs of internal/attack, or those named in ARGS; without ARGS fuzz as well
+attack: setup ## run the attack programs of internal/attack, or those named in ARGS; without ARGS fuzz as well
 	@go run ./internal/attack $(ARGS)
 	@$(if $(ARGS),,$(MAKE) -s fuzz)
 

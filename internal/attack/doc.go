@@ -1,7 +1,8 @@
 // Command attack runs the attack programs: hostile files, boundary values, bombs and typing errors
 // that once broke gibbslab or nearly did. `make attack` runs all of them, `make attack
 // ARGS=engine/overflow` those whose name contains a text. They are not part of `make test`, because
-// some need minutes and gigabytes.
+// some need minutes and gigabytes. The attacks on the set-up use .venv, and one of them makes a new
+// one, which needs the network.
 //
 // Each attack is a [frame.Attack]: a name, a function that prints what it saw, and the text that it
 // must print. It runs in a process of its own, in an empty folder, under a limit of memory and of

@@ -7,6 +7,7 @@ import (
 	"gibbslab/internal/attack/memo"
 	"gibbslab/internal/attack/models"
 	"gibbslab/internal/attack/plots"
+	"gibbslab/internal/attack/setup"
 )
 
 func main() {
@@ -16,5 +17,6 @@ func main() {
 		frame.Area{Name: "models", Attacks: models.Attacks},
 		frame.Area{Name: "memo", Attacks: memo.Attacks},
 		frame.Area{Name: "plots", Attacks: plots.Attacks},
+		frame.Area{Name: "setup", Attacks: setup.Attacks},
 	)
 }
