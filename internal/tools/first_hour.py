@@ -51,9 +51,8 @@ class Hour:
         self.idle()
 
     def idle(self):
-        """Wait until a cell can run. JupyterLab sometimes says "unknown" of an idle kernel until the first cell runs."""
-        indicator = ".jp-Notebook-ExecutionIndicator"
-        selector = f'{indicator}[data-status="idle"], {indicator}[data-status="unknown"]'
+        """Wait until a cell can run."""
+        selector = '.jp-Notebook-ExecutionIndicator[data-status="idle"]'
         self.page.wait_for_selector(selector, timeout=PATIENCE * 1000, state="attached")
 
     def dirty(self):

@@ -288,6 +288,10 @@ def help_edits(s):
     page = " ".join(str(v) for v in reply.get("data", {}).values())
     ok = reply.get("found") and ("func nb.Must" in page or "func Must" in page) and "pkg.go.dev" not in page
     s.expect("26. Shift-Tab shows the help of nb.Must, without a link to a page that there is not", ok, page[:2000])
+    began = time.perf_counter()
+    reply = s.client.history(reply=True, timeout=60)["content"]
+    s.took = time.perf_counter() - began
+    s.expect("27. JupyterLab asks for the history: from the answer it knows that the kernel is idle", reply["status"] == "ok", reply)
 
 
 def main():
