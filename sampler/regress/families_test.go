@@ -59,7 +59,7 @@ func TestStudent(t *testing.T) {
 						g.Family = Student{Scale: -2}
 					}),
 				},
-				Settings: verify.Settings{Seed: 1, Replications: 3000},
+				Settings: quick,
 			})
 		})
 	}
@@ -78,7 +78,7 @@ func TestProbit(t *testing.T) {
 				g.Y = []float64{0, 2, 1, 0}
 			}),
 		},
-		Settings: verify.Settings{Seed: 1, Replications: 3000},
+		Settings: quick,
 	})
 }
 
@@ -102,7 +102,7 @@ func TestLogit(t *testing.T) {
 				g.Family = Logit{[]float64{0.5, 2, 3, 4}}
 			}),
 		},
-		Settings: verify.Settings{Seed: 1, Replications: 3000},
+		Settings: quick,
 	})
 }
 
@@ -132,6 +132,6 @@ func TestNegativeBinomial(t *testing.T) {
 				g.Family = NegativeBinomial{Rate: 1}
 			}),
 		},
-		Settings: verify.Settings{Seed: 1, Replications: 3000},
+		Settings: quick,
 	})
 }

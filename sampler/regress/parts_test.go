@@ -55,7 +55,7 @@ func TestGroups(t *testing.T) {
 			"3 Scale":                    with(func(g *Groups) { g.Scale = []float64{1, 2, 3} }),
 			"too few":                    with(func(g *Groups) { g.Scale = nil }),
 		},
-		Settings: verify.Settings{Seed: 1, Replications: 3000},
+		Settings: quick,
 	})
 }
 
@@ -92,7 +92,7 @@ func TestShrink(t *testing.T) {
 			}),
 			"ShrinkScale is -1": fails(g, func(g *Regression) { g.Prior.ShrinkScale = -1 }),
 		},
-		Settings: verify.Settings{Seed: 1, Replications: 3000},
+		Settings: quick,
 	})
 }
 
@@ -113,7 +113,7 @@ func TestMissing(t *testing.T) {
 				g.X = [][]float64{{nan, 1}, {1, nan}, {1, 1}, {1, 2}, {1, 3}, {1, 4}, {1, 5}}
 			}),
 		},
-		Settings: verify.Settings{Seed: 1, Replications: 3000},
+		Settings: quick,
 	})
 }
 
@@ -153,7 +153,7 @@ func TestMissingInGroups(t *testing.T) {
 		s.Effects = effects
 	}).Model
 	for i, joint := range []verify.Joint[State, Regression]{right, broken} {
-		report, err := verify.Blocks(joint, verify.Settings{Seed: 1, Replications: 3000})
+		report, err := verify.Blocks(joint, quick)
 		if err != nil {
 			t.Fatal(err)
 		}

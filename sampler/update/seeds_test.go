@@ -1,7 +1,6 @@
 package update_test
 
 import (
-	"context"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -108,29 +107,6 @@ func seedsModel(t *testing.T) sampler.Model[seedsState] {
 	}
 }
 
-// The published posterior of the BUGS example, to a tenth of a standard deviation.
 func TestSeeds(t *testing.T) {
-	m := seedsModel(t)
-	tr, err := sampler.Run(context.Background(), m, sampler.Settings{Draws: 4000, Seed: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, want := range map[string][2]float64{
-		"alpha[0]": {-0.5493, 0.1923}, "alpha[1]": {0.0808, 0.3095}, "alpha[2]": {1.3433, 0.2637},
-		"alpha[3]": {-0.8185, 0.4324}, "sigma": {0.2817, 0.1407},
-	} {
-		draws, err := tr.Draws(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		mean, square := 0.0, 0.0
-		for _, v := range draws {
-			mean += v / float64(len(draws))
-			square += v * v / float64(len(draws))
-		}
-		sd := math.Sqrt(square - mean*mean)
-		if math.Abs(mean-want[0]) > 0.1*want[1] || math.Abs(sd/want[1]-1) > 0.1 {
-			t.Errorf("%s: %.4f (sd %.4f), published %.4f (%.4f)", name, mean, sd, want[0], want[1])
-		}
-	}
+	check(t, read(t, "seeds"), seedsModel(t), 4000)
 }
