@@ -5,20 +5,21 @@ import (
 	"math/rand/v2"
 )
 
-// Bars draws the corpus whose topics can be seen: each document is an image of 5 × 5 pixels, each
-// word a pixel, and the ten topics are the five rows and the five columns, each spread evenly over
-// its five pixels. A document mixes them by θ ~ Dirichlet(1, …, 1), and has pixels many words. Word
-// 5i+j is the pixel in row i and column j, from the top left, and is called "i,j"; topics 0 to 4
-// are the rows, 5 to 9 the columns.
+// Bars draws the corpus with visible topics. Each document is an image of 5 × 5 pixels, each word
+// is a pixel, and the ten topics are the five rows and the five columns, each spread evenly over
+// its five pixels. A document mixes them by θ ~ Dirichlet(1, …, 1), and has the given number of
+// pixels as words. Word 5i+j is the pixel in row i and column j, from the top left, and is called
+// "i,j"; topics 0 to 4 are the rows, 5 to 9 the columns.
 //
 // The usual size is 2000 images of 100 pixels. The same generator state gives the same corpus, and
-// all of the truth comes with it. It returns an error for a nil generator, and for sizes below 1 or
-// above 2²⁸ pixels in all.
+// Bars returns the whole truth with it. It returns an error for a nil generator, and for sizes
+// below 1 or above 2²⁸ pixels in total.
 //
 // Source: Griffiths and Steyvers (2004), Finding scientific topics, figure 1.
 func Bars(r *rand.Rand, images, pixels int) (*Simulated, error) {
 	const side = 5
-	m := LDASettings{Docs: images, Tokens: pixels, V: side * side, Topics: 2 * side, Alpha: 1, Beta: 1, Latent: true}
+	m := LDASettings{Docs: images, Tokens: pixels, V: side * side, Topics: 2 * side, Alpha: 1,
+		Beta: 1, Latent: true}
 	if err := m.check(r); err != nil {
 		return nil, fmt.Errorf("bars of %d images (Docs) with %d pixels (Tokens): %w",
 			images, pixels, err)

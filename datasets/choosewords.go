@@ -9,14 +9,14 @@ import (
 	"gibbslab/sampler/corpus"
 )
 
-// ChooseWords returns a corpus with only the words that w keeps: no stop words, none that are too
-// short, too rare or too frequent. The documents stay, in their order; one that loses all its words
-// is empty. The vocabulary is put in the order of [FromTexts], by frequency. The corpus given is
-// not changed.
+// ChooseWords returns a corpus with only the words that w keeps: no stop words, and none that are
+// too short, too rare or too frequent. The documents stay, in their order; a document that loses
+// all its words is empty. The vocabulary is put in the order of [FromTexts], by frequency. The
+// given corpus is not changed.
 //
-// It is for counts whose texts are gone. Tokens and NGrams need the texts, so setting them is an
-// error here; so is a corpus without names for its words, or wrong in other ways ([corpus.Check]),
-// and settings that leave no word.
+// Use it for counts whose texts are gone. Tokens and NGrams need the texts, so setting them is an
+// error here. A corpus without names for its words, or one that [corpus.Check] refuses, is also an
+// error, and so are settings that leave no word.
 func ChooseWords(c *corpus.Corpus, w VocabularySettings) (*corpus.Corpus, error) {
 	if c == nil || c.Vocabulary == nil {
 		return nil, errors.New("datasets: the corpus is nil or has no Vocabulary, expected names " +
@@ -25,7 +25,7 @@ func ChooseWords(c *corpus.Corpus, w VocabularySettings) (*corpus.Corpus, error)
 	err := errors.Join(w.check(), corpus.Check(c.Docs, len(c.Vocabulary)))
 	if w.Tokens != nil || w.NGrams > 1 {
 		err = errors.Join(err, errors.New("datasets: Tokens and NGrams of VocabularySettings "+
-			"need the texts, and a corpus is counts; use FromTexts"))
+			"need the texts, and a corpus has only counts; use FromTexts"))
 	}
 	if err != nil {
 		return nil, err
@@ -43,7 +43,7 @@ func choose(c *corpus.Corpus, w VocabularySettings) (*corpus.Corpus, error) {
 		}
 	}
 	keep := w.keeper()
-	var order []int32 // the words that stay
+	var order []int32 // the words that remain
 	for v, word := range c.Vocabulary {
 		if keep(word) && docs[v] >= max(w.MinDocs, 1) && (w.MaxDocs == 0 || docs[v] <= w.MaxDocs) {
 			order = append(order, int32(v))

@@ -2,16 +2,17 @@ package datasets
 
 // CoalDisasters returns the number of explosions in British coal mines that killed ten miners or
 // more, for each of the 112 years from 1851 to 1962: element i is the year 1851+i. There were 191.
-// The slice is new at each call.
+// Each call returns a new slice.
 //
 // The numbers come from Carlin, Gelfand and Smith (1992), whom most of the literature on
 // changepoints follows. Counts made from the dates of the disasters (R's boot::coal) have one
-// disaster less in 1941 and one more in 1942, as one of them falls on 1 January 1942. For these:
+// disaster fewer in 1941 and one more in 1942, because one of them falls on 1 January 1942. For
+// these counts:
 //
 //	y := datasets.CoalDisasters()
 //	y[90], y[91] = 3, 3
 //
-// Beware of lists of 111 numbers that begin 4, 5, 4, 0, 1: they are damaged copies.
+// Beware of lists of 111 numbers that begin 4, 5, 4, 0, 1: they are corrupted copies.
 //
 // Sources: R. G. Jarrett (1979), Biometrika 66, 191–193; B. P. Carlin, A. E. Gelfand and A. F. M.
 // Smith (1992), Applied Statistics 41, 389–405. See SOURCES.md.

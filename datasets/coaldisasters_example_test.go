@@ -7,7 +7,7 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// The forty-one years to 1891, and the seventy-one years after them.
+// Compare the forty-one years to 1891 with the seventy-one years after them.
 func ExampleCoalDisasters() {
 	y := datasets.CoalDisasters()
 	fmt.Printf("%.1f disasters a year, then %.1f\n", diag.Mean(y[:41]), diag.Mean(y[41:]))

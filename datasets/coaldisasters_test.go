@@ -2,9 +2,9 @@ package datasets
 
 import "testing"
 
-// Counts by year of the dates in boot::coal of R have Σ y = 191, Σ i y = 7359 and Σ y² = 625, with
-// i = year − 1850; one disaster less in 1942 (i = 92) and one more in 1941 takes 1 from the second
-// sum and adds 4² + 2² − 3² − 3² = 2 to the third.
+// R's boot::coal gives counts by year with Σ y = 191, Σ i y = 7359 and Σ y² = 625, where i = year −
+// 1850. One disaster less in 1942 (i = 92) and one more in 1941 takes 1 from the second sum and
+// adds 4² + 2² − 3² − 3² = 2 to the third.
 func TestCoalDisasters(t *testing.T) {
 	y := CoalDisasters()
 	if len(y) != 112 {

@@ -12,23 +12,20 @@ import (
 
 // ReadCSV reads one column of numbers from the text file at path.
 //
-// The separator is the first of semicolon, tab and comma that the first line
-// holds outside quotes. Blank lines, a byte order mark, spaces around a field
-// and quotes around it are ignored; every other line must have as many fields
-// as the first.
+// The separator is the first of semicolon, tab and comma that the first line holds outside quotes.
+// Blank lines, a byte order mark, spaces around a field and quotes around it are ignored; every
+// other line must have as many fields as the first.
 //
-// The column is a name in the first line, or a number from 1, or "" when there
-// is only one. A name wins over a number where a first line with text makes
-// both possible. For a column given by number or by "", the first line counts
-// as a header if its field there reads as a word: it does not start with a
-// digit, sign or point and is no mark for a missing value. Names are compared
-// without surrounding spaces, and with case.
+// The column is a name in the first line, or a number from 1, or "" when there is only one. If a
+// first line with text makes both possible, a name wins over a number. For a column given by number
+// or by "", the first line counts as a header if its field there reads as a word: it does not start
+// with a digit, sign or decimal point and is not a mark for a missing value. Names are compared
+// without surrounding spaces; case matters.
 //
-// It returns an error that names the file, the line, the column, what was found
-// and what was expected for a field that is no finite number, a missing value
-// (an empty field, NA, null, …), a line with too few or too many fields, broken
-// quotes, a column that is not there or there twice, and a file without data.
-// Nothing is skipped in silence.
+// An error names the file, the line, the column, what was found and what was expected. It is
+// returned for a field that is not a finite number, a missing value (an empty field, NA, null, …),
+// a line with too few or too many fields, broken quotes, a column that is missing or appears twice,
+// and a file without data. Nothing is skipped silently.
 func ReadCSV(path, column string) ([]float64, error) {
 	data, err := readFile(path)
 	if err != nil {
@@ -48,7 +45,7 @@ func parseCSV(data []byte, column string) ([]float64, error) {
 	}
 	first, err := rows.next()
 	if err == io.EOF {
-		return nil, errors.New("no data: the file is empty or blank; give one number a line")
+		return nil, errors.New("no data: the file is empty or blank; give one number per line")
 	} else if err != nil {
 		return nil, err
 	}
@@ -123,7 +120,8 @@ func columnList(names []string) string {
 
 // isWord reports whether a field of the first line can only be a column's name.
 func isWord(field string) bool {
-	return !isMissing(field) && !strings.ContainsRune("0123456789+-.−", []rune(field)[0]) && !isNaNOrInf(field)
+	return !isMissing(field) && !strings.ContainsRune("0123456789+-.−", []rune(field)[0]) &&
+		!isNaNOrInf(field)
 }
 
 func isMissing(field string) bool {
@@ -152,7 +150,7 @@ func parseNumber(field string) (float64, error) {
 	case err != nil && strings.Contains(field, ","):
 		return 0, fmt.Errorf("%q is not a number; write a decimal point and no thousands "+
 			"separator, as in 1234.5", field)
-	case err != nil, strings.ContainsAny(field, "_xX"): // which ParseFloat reads as Go does: 1_000, 0x1p4
+	case err != nil, strings.ContainsAny(field, "_xX"): // as Go reads 1_000, 0x1p4
 		return 0, fmt.Errorf("%q is not a number; write it as 87 or 87.5, or delete the line",
 			field)
 	case math.IsNaN(v) || math.IsInf(v, 0):

@@ -54,29 +54,34 @@ func TestParseCSVRefuses(t *testing.T) {
 		{"empty", "", "", []string{"no data", "empty or blank"}},
 		{"blank", "\n  \r\n", "score", []string{"no data"}},
 		{"header only", "score\n", "score", []string{"no data", `column 1 ("score")`}},
-		{"no such column", "name,score\nAda,98\n", "marks", []string{"line 1", `no column "marks"`, `["name" "score"]`, "1 to 2"}},
+		{"no such column", "name,score\nAda,98\n", "marks",
+			[]string{"line 1", `no column "marks"`, `["name" "score"]`, "1 to 2"}},
 		{"case matters", "Score\n98\n", "score", []string{`no column "score"`, `["Score"]`}},
 		{"number too high", "1,2\n", "3", []string{`no column "3"`, "1 to 2"}},
 		{"number zero", "98\n", "0", []string{`no column "0"`}},
 		{"which of two", "name,score\nAda,98\n", "", []string{"2 columns, expected one"}},
 		{"twice the name", "score,score\n1,2\n", "score", []string{`two columns are called "score"`}},
-		{"a letter for a digit", "score\n98\n9O\n", "score", []string{"line 3", `column 1 ("score")`, `"9O" is not a number`}},
+		{"a letter for a digit", "score\n98\n9O\n", "score",
+			[]string{"line 3", `column 1 ("score")`, `"9O" is not a number`}},
 		{"the same in the first line", "9O\n85\n", "", []string{"line 1, column 1", `"9O"`}},
 		{"decimal comma", "score;n\n98,5;1\n", "score", []string{"line 2", `"98,5"`, "decimal point"}},
-		{"empty field", "name,score\nAda,98\nBen,\n", "score", []string{"line 3", "column 2", `missing value ("")`}},
+		{"empty field", "name,score\nAda,98\nBen,\n", "score",
+			[]string{"line 3", "column 2", `missing value ("")`}},
 		{"quoted empty field", "score\n98\n\"\"\n", "score", []string{"line 3", `missing value ("")`}},
 		{"NA first", "NA\n98\n", "", []string{"line 1, column 1", `missing value ("NA")`}},
 		{"tabs alone", "a\tb\n1\t2\n\t\n", "a", []string{"line 3", "missing"}},
 		{"NaN", "score\nNaN\n", "score", []string{"line 2", `"NaN", expected a finite number`}},
 		{"infinity first", "Inf\n", "", []string{"line 1", `"Inf"`}},
 		{"too large", "1e999\n", "", []string{"line 1", "largest float64"}},
-		{"too small", "-2.5e-400\n", "", []string{"line 1", `"-2.5e-400" is nearer to 0`, "change its unit"}},
+		{"too small", "-2.5e-400\n", "",
+			[]string{"line 1", `"-2.5e-400" is nearer to 0`, "change its unit"}},
 		{"underscores", "1_000\n", "", []string{"line 1", `"1_000" is not a number`}},
 		{"hexadecimal", "0x1p4\n", "", []string{"line 1", `"0x1p4" is not a number`}},
 		{"too few fields", "a,b\n1,2\n\n3\n", "a", []string{"line 4: 1 field(s), expected 2"}},
 		{"too many fields", "a,b\n1,2,3\n", "a", []string{"line 2: 3 field(s), expected 2"}},
 		{"open quote", "score\n\"98\n", "score", []string{"line 2", "quote a whole field"}},
-		{"space after a quote", "a,b\n\"98\" ,1\n", "a", []string{"line 2, character 4", "quote a whole field"}},
+		{"space after a quote", "a,b\n\"98\" ,1\n", "a",
+			[]string{"line 2, character 4", "quote a whole field"}},
 		{"UTF-16", "\xff\xfes\x00c\x00", "", []string{"zero byte", "UTF-8"}},
 	} {
 		x, err := parseCSV([]byte(c.file), c.column)
@@ -107,7 +112,8 @@ func TestReadCSV(t *testing.T) {
 }
 
 func FuzzParseCSV(f *testing.F) {
-	for _, seed := range []string{"score\n98\n", "\ufeff\"a\"\t b\r\n1\t\"2\"\r\n", "a;b\n1;2;3\n", "1,2\n\"\n", "−1\n"} {
+	for _, seed := range []string{"score\n98\n", "\ufeff\"a\"\t b\r\n1\t\"2\"\r\n", "a;b\n1;2;3\n",
+		"1,2\n\"\n", "−1\n"} {
 		f.Add([]byte(seed), "")
 		f.Add([]byte(seed), "1")
 		f.Add([]byte(seed), "b")
@@ -118,7 +124,7 @@ func FuzzParseCSV(f *testing.F) {
 		if err != nil {
 			return
 		}
-		// What was read, written out and read again, is the same.
+		// Numbers that were read, written and read again are the same.
 		var b strings.Builder
 		for _, v := range x {
 			b.WriteString(strconv.FormatFloat(v, 'g', -1, 64) + "\n")

@@ -20,7 +20,7 @@ type csvRows struct {
 
 func newCSVRows(data []byte) (*csvRows, error) {
 	if bytes.IndexByte(data, 0) >= 0 {
-		return nil, errors.New("a zero byte in it, so this is no UTF-8 text; save it as CSV in " +
+		return nil, errors.New("there is a zero byte, so this is not UTF-8 text; save it as CSV in " +
 			"UTF-8, or read a NumPy file with ReadNPY")
 	}
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
@@ -30,19 +30,20 @@ func newCSVRows(data []byte) (*csvRows, error) {
 	r := csv.NewReader(bytes.NewReader(data))
 	r.Comma = separator(data)
 	r.FieldsPerRecord = -1               // the caller says which line differs
-	r.TrimLeadingSpace = r.Comma != '\t' // else an empty field would vanish
+	r.TrimLeadingSpace = r.Comma != '\t' // otherwise an empty field would vanish
 	r.ReuseRecord = true
 	return &csvRows{data, r}, checkColumns(data, byte(r.Comma))
 }
 
 // next returns the fields of the next record that is not blank, without the spaces around them, or
-// io.EOF. They are good until the next call.
+// io.EOF. They are valid until the next call.
 func (c *csvRows) next() ([]string, error) {
 	for {
 		start := c.r.InputOffset()
 		fields, err := c.r.Read()
 		if e := (*csv.ParseError)(nil); errors.As(err, &e) {
-			return nil, fmt.Errorf(`line %d, character %d: %w; quote a whole field ("…") and double a quote inside it`, e.Line, e.Column, e.Err)
+			return nil, fmt.Errorf("line %d, character %d: %w; "+
+				`quote a whole field ("…") and double a quote inside it`, e.Line, e.Column, e.Err)
 		}
 		if err != nil {
 			return nil, err
@@ -57,13 +58,13 @@ func (c *csvRows) next() ([]string, error) {
 	}
 }
 
-// line is where the record that was read last starts, from 1.
+// line is the line, from 1, on which the last record starts.
 func (c *csvRows) line() int {
 	line, _ := c.r.FieldPos(0)
 	return line
 }
 
-// checkColumns refuses a record of too many fields, before it is read.
+// checkColumns refuses a record with too many fields, before it is read.
 func checkColumns(data []byte, comma byte) error {
 	fields, line, quoted := 1, 1, false
 	for _, b := range data {
@@ -77,7 +78,7 @@ func checkColumns(data []byte, comma byte) error {
 			}
 		case b == comma && !quoted:
 			if fields++; fields > maxColumns {
-				return fmt.Errorf("line %d: more than %d fields, the most that is read; keep "+
+				return fmt.Errorf("line %d: more than %d fields; keep "+
 					"only the columns that you need", line, maxColumns)
 			}
 		}

@@ -16,7 +16,7 @@ func ExampleExamScores() {
 	// Output: mean 87.28, standard deviation 8.80
 }
 
-// Your own scores: a column of a CSV file, by its name.
+// Your own scores: a column of a CSV file, chosen by name.
 func ExampleReadCSV() {
 	dir, err := os.MkdirTemp("", "scores")
 	if err != nil {

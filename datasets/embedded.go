@@ -7,8 +7,8 @@ import (
 	"gibbslab/sampler/corpus"
 )
 
-// unpack decodes embedded counts, which takes a millisecond or two and gives the caller a value of
-// its own. The data is part of the program, and a test decodes all of it.
+// unpack decodes embedded counts. It takes a millisecond or two and gives the caller a value of its
+// own. The data is part of the program, and a test decodes all of it.
 func unpack(data []byte) (*corpus.Corpus, []int) {
 	c, labels, err := pack.Decode(data)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"gibbslab/sampler/corpus"
 )
 
-// The numbers are those of the project's design notes, section 9, and of a count in Python:
+// The numbers come from the project's design notes, section 9, and from a count in Python:
 // len(rows), spam, len(set(words)), len(words), messages without words, for words =
 // message.split().
 func TestSMSSpam(t *testing.T) {
@@ -40,7 +40,7 @@ func TestSMSSpam(t *testing.T) {
 	if err := corpus.Check(s.Docs, len(s.Vocabulary)); err != nil {
 		t.Error(err)
 	}
-	// The third message is the first spam; "entry" is in it twice, and in no ham.
+	// The third message is the first spam; it contains "entry" twice, and no ham contains it.
 	entry := slices.Index(s.Vocabulary, "entry")
 	if s.Labels[2] != 1 || !slices.Contains(s.Docs[2], corpus.Count{Word: int32(entry), N: 2}) {
 		t.Errorf("message 2: label %d, words %v", s.Labels[2], s.Docs[2])
@@ -50,21 +50,24 @@ func TestSMSSpam(t *testing.T) {
 func TestEmbeddedIsFresh(t *testing.T) {
 	s := SMSSpam()
 	s.Labels[0], s.Vocabulary[0], s.Docs[0][0].N, s.Classes[0] = 7, "changed", 99, "eggs"
-	if again := SMSSpam(); again.Labels[0] == 7 || again.Vocabulary[0] == "changed" || again.Docs[0][0].N == 99 || again.Classes[0] == "eggs" {
+	if again := SMSSpam(); again.Labels[0] == 7 || again.Vocabulary[0] == "changed" ||
+		again.Docs[0][0].N == 99 || again.Classes[0] == "eggs" {
 		t.Error("a caller's change shows in the next call")
 	}
 }
 
-// The number of paragraphs is that of the original's lines; the others are stated in the doc
-// comment.
+// The number of paragraphs is the number of lines of the original; the other numbers are stated in
+// the doc comment.
 func TestReagan(t *testing.T) {
 	c := Reagan()
 	if len(c.Docs) != 557 || len(c.Vocabulary) != 4683 || c.Tokens() != 36929 {
-		t.Errorf("%d paragraphs, %d words, %d tokens; want 557, 4683, 36929", len(c.Docs), len(c.Vocabulary), c.Tokens())
+		t.Errorf("%d paragraphs, %d words, %d tokens; want 557, 4683, 36929", len(c.Docs),
+			len(c.Vocabulary), c.Tokens())
 	}
 	some, err := ChooseWords(c, VocabularySettings{Stop: EnglishStopWords()})
 	if err != nil || len(some.Vocabulary) != 4424 || some.Tokens() != 18109 {
-		t.Errorf("without stop words %d words, %d tokens, %v; want 4424, 18109", len(some.Vocabulary), some.Tokens(), err)
+		t.Errorf("without stop words %d words, %d tokens, %v; want 4424, 18109",
+			len(some.Vocabulary), some.Tokens(), err)
 	}
 	for d, doc := range c.Docs {
 		if len(doc) == 0 {

@@ -10,13 +10,15 @@ import (
 // Encode counts the words of new texts in a fixed vocabulary, usually the vocabulary of an earlier
 // model. Each text becomes one document. For each text, unseen is the number of its words that are
 // not in the vocabulary and are left out. Give the same w that made the vocabulary, to cut the
-// texts in the same way. Its MinDocs and MaxDocs are not used again.
+// texts in the same way. Its MinDocs and MaxDocs are ignored.
 //
-// Errors: an empty vocabulary, a vocabulary with a word twice, or a setting out of its range. An
-// empty list of texts is no error.
-func Encode(texts, vocabulary []string, w VocabularySettings) (docs []corpus.Doc, unseen []int, err error) {
+// Errors: an empty vocabulary, a vocabulary with a repeated word, or a setting out of its range. An
+// empty list of texts is not an error.
+func Encode(
+	texts, vocabulary []string, w VocabularySettings,
+) (docs []corpus.Doc, unseen []int, err error) {
 	if len(vocabulary) == 0 {
-		return nil, nil, errors.New("datasets: the vocabulary is empty, expected that of a corpus")
+		return nil, nil, errors.New("datasets: the vocabulary is empty, expected the one of a corpus")
 	}
 	if err := w.check(); err != nil {
 		return nil, nil, err

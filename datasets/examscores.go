@@ -1,25 +1,27 @@
 // Package datasets holds the data sets of the tutorial, typed and offline, and prepares your own
 // data for the models.
 //
-//   - Numbers: [ExamScores], [CoalDisasters], [Galaxies], [Faithful], [Globs]; from files [ReadCSV], [ReadNPY].
+//   - Numbers: [ExamScores], [CoalDisasters], [Galaxies], [Faithful], [Globs]; from files [ReadCSV],
+//     [ReadNPY].
 //   - Tables of numbers, texts and groups: [ReadFrame].
-//   - Word counts: [SMSSpam], [Reagan], [Bars], [SimulateLDA]; from texts [FromTexts], [Encode], [ChooseWords].
-//   - Texts from files: [ReadLines], [ReadDir], [ReadCSVTexts]. Word counts from and for other programs: [ReadLDAC],
-//     [WriteLDAC], [ReadUCI], [WriteUCI], [ReadMallet], [WriteMallet].
+//   - Word counts: [SMSSpam], [Reagan], [Bars], [SimulateLDA]; from texts [FromTexts], [Encode],
+//     [ChooseWords].
+//   - Texts from files: [ReadLines], [ReadDir], [ReadCSVTexts]. Word counts from and for other
+//     programs: [ReadLDAC], [WriteLDAC], [ReadUCI], [WriteUCI], [ReadMallet], [WriteMallet].
 //
 // Every data set is a function that returns a fresh value, which a notebook cell may change.
 // Nothing is decoded before the call. SOURCES.md names the source, the licence and the checksum of
-// each one. The texts behind the word counts can be had from [gibbslab/datasets/fetch].
+// each one. [gibbslab/datasets/fetch] downloads the texts behind the word counts.
 package datasets
 
-// ExamScores returns the 29 scores of a calculus exam, in points out of 100,
-// in the order of the original file. The slice is new at each call.
+// ExamScores returns the 29 scores of a calculus exam, in points out of 100, in the order of the
+// original file. Each call returns a new slice.
 //
 // The mean is 87.27586, the sum of squared deviations from it 2169.7931, and the sample standard
 // deviation 8.80299.
 //
-// Source: Foundations of Applied Mathematics labs, "Gibbs Sampling and LDA",
-// file Gibbs_LDA/examscores.npy, licence CC BY 3.0 US; see SOURCES.md.
+// Source: Foundations of Applied Mathematics labs, "Gibbs Sampling and LDA", file
+// Gibbs_LDA/examscores.npy, licence CC BY 3.0 US; see SOURCES.md.
 func ExamScores() []float64 {
 	return []float64{
 		98, 92, 89, 77, 87, 84, 75, 73, 95, 86,

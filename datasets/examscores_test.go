@@ -33,8 +33,8 @@ func TestExamScoresAreTheOriginalFile(t *testing.T) {
 	}
 }
 
-// The two moments are those of the project's design notes, section 9, and of
-// the doc comment, as the exact fractions: Σy = 2531 and 29 Σy² − (Σy)² = 62924.
+// The two moments agree with the project's design notes, section 9, and with the doc comment, as
+// exact fractions: Σy = 2531 and 29 Σy² − (Σy)² = 62924.
 func TestExamScoresMoments(t *testing.T) {
 	y := ExamScores()
 	if len(y) != 29 {

@@ -1,11 +1,11 @@
 package datasets
 
 // Faithful returns 272 eruptions of the geyser Old Faithful in Yellowstone National Park, in the
-// order of the table: how long each lasted and how long the wait to the next was, both in minutes.
-// The slices are new at each call.
+// order of the table: how long each lasted and how long the wait for the next was, both in minutes.
+// Each call returns new slices.
 //
 // Short eruptions go with short waits: there are two groups. The means are 3.487783 and 70.897059
-// minutes. The durations were seconds, often rounded to five of them.
+// minutes. The durations were recorded in seconds, often rounded to five.
 //
 // Source: W. Härdle (1991), Smoothing Techniques with Implementation in S, the version of R's
 // faithful, copied from gonum (stat/faithful_test.go, BSD 3-clause). A. Azzalini and A. W. Bowman

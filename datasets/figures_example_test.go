@@ -9,7 +9,7 @@ import (
 	"gibbslab/sampler"
 )
 
-// An image, and the bars that it is most made of.
+// An image, and the bars that make up most of it.
 func ExampleBars() {
 	s, err := datasets.Bars(sampler.Stream("bars", 1, 0), 2000, 100)
 	if err != nil {
@@ -34,7 +34,7 @@ func ExampleBars() {
 	// columns [0.07 0.04 0.03 0.14 0.19]
 }
 
-// A corpus of known topics, on words that are as uneven as those of a language.
+// A corpus of known topics, with word frequencies as uneven as those of a real language.
 func ExampleSimulateLDA() {
 	zipf := make([]float64, 1000)
 	for w := range zipf {
@@ -48,7 +48,8 @@ func ExampleSimulateLDA() {
 		return
 	}
 	fmt.Println(s.Tokens(), "tokens in", len(s.Docs), "documents")
-	fmt.Printf("word 0 has probability %.2f in topic 0 and %.2f in topic 1\n", s.Phi[0][0], s.Phi[1][0])
+	fmt.Printf("word 0 has probability %.2f in topic 0 and %.2f in topic 1\n", s.Phi[0][0],
+		s.Phi[1][0])
 	// Output:
 	// 40000 tokens in 500 documents
 	// word 0 has probability 0.12 in topic 0 and 0.09 in topic 1
@@ -71,7 +72,8 @@ func ExampleGlobs() {
 
 func ExampleFaithful() {
 	eruptions, waiting := datasets.Faithful()
-	fmt.Printf("%d eruptions, correlation with the wait %.2f\n", len(eruptions), stat.Correlation(eruptions, waiting, nil))
+	fmt.Printf("%d eruptions, correlation with the wait %.2f\n", len(eruptions),
+		stat.Correlation(eruptions, waiting, nil))
 	// Output: 272 eruptions, correlation with the wait 0.90
 }
 

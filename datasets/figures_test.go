@@ -8,7 +8,7 @@ import (
 
 // Sums from R 4.2.2: sum(x), sum(x^2), sum(seq_along(x) * x) of MASS::galaxies (MASS 7.3-58.2), in
 // km/s. All 82 values were also compared with two copies in public repositories, which differ from
-// it, and from us, in the 78th alone.
+// it, and from ours, only in the 78th value.
 func TestGalaxies(t *testing.T) {
 	x := Galaxies()
 	if len(x) != 82 || !slices.IsSorted(x) || x[77] != 26.690 {

@@ -7,13 +7,12 @@ import (
 	"os"
 )
 
-// maxFileSize bounds what a reader takes into memory: 256 MiB are 32 million
-// float64, and a device such as /dev/zero has no end.
+// maxFileSize bounds the amount that a reader loads into memory: 256 MiB are 32 million float64,
+// and a device such as /dev/zero has no end.
 const maxFileSize = 256 << 20
 
-// readFile returns the content of the file at path, or an error that says
-// what to do. What a file claims about itself is never believed here: memory
-// grows only with the bytes that are there.
+// readFile returns the content of the file at path, or an error that says what to do. It never
+// believes what a file says about itself: memory grows only with the bytes that are there.
 func readFile(path string) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -23,14 +22,15 @@ func readFile(path string) ([]byte, error) {
 	defer f.Close()
 	var b bytes.Buffer
 	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
-		b.Grow(int(min(info.Size(), maxFileSize)) + bytes.MinRead) // else it would grow step by step, to 3 times its size
+		// otherwise it would grow step by step, to 3 times its size
+		b.Grow(int(min(info.Size(), maxFileSize)) + bytes.MinRead)
 	}
 	if _, err := b.ReadFrom(io.LimitReader(f, maxFileSize+1)); err != nil {
 		return nil, fmt.Errorf("datasets: %w; give the path of a readable file", err)
 	}
 	data := b.Bytes()
 	if len(data) > maxFileSize {
-		return nil, fmt.Errorf("datasets: %s is larger than %d MiB, the most that is read; keep "+
+		return nil, fmt.Errorf("datasets: %s is larger than the limit of %d MiB; keep "+
 			"only the data that you need", path, maxFileSize>>20)
 	}
 	return data, nil

@@ -23,7 +23,7 @@ func folder(files map[string]string) (dir string, remove func()) {
 	return dir, func() { os.RemoveAll(dir) }
 }
 
-// A document a line.
+// One document per line.
 func ExampleReadLines() {
 	dir, remove := folder(map[string]string{"posts.txt": "The ball was lost.\n\nThe vote was lost.\n"})
 	defer remove()
@@ -38,9 +38,10 @@ func ExampleReadLines() {
 	// Output: [lost ball vote] [[{0 1} {1 1}] [] [{0 1} {2 1}]] <nil>
 }
 
-// A document a file.
+// One document per file.
 func ExampleReadDir() {
-	dir, remove := folder(map[string]string{"monday.txt": "The ball was lost.", "tuesday.txt": "The vote was lost."})
+	dir, remove := folder(map[string]string{"monday.txt": "The ball was lost.",
+		"tuesday.txt": "The vote was lost."})
 	defer remove()
 
 	texts, names, err := datasets.ReadDir(dir)
@@ -56,9 +57,10 @@ func ExampleReadDir() {
 	// tuesday.txt: The vote was lost.
 }
 
-// Texts and labels, each a column of a table.
+// Texts and labels, each from a column of a table.
 func ExampleReadCSVTexts() {
-	dir, remove := folder(map[string]string{"mail.csv": "class,text\nspam,\"Win, now!\"\nham,See you at home\n"})
+	dir, remove := folder(map[string]string{"mail.csv": "class,text\nspam,\"Win, now!\"\nham,See " +
+		"you at home\n"})
 	defer remove()
 
 	texts, err := datasets.ReadCSVTexts(filepath.Join(dir, "mail.csv"), "text")
@@ -73,7 +75,8 @@ func ExampleReadCSVTexts() {
 
 // Counts from and for other programs, in the format of lda-c.
 func ExampleReadLDAC() {
-	dir, remove := folder(map[string]string{"docs.ldac": "2 0:1 1:2\n1 2:3\n", "words.txt": "ball\ngame\nvote\n"})
+	dir, remove := folder(map[string]string{"docs.ldac": "2 0:1 1:2\n1 2:3\n",
+		"words.txt": "ball\ngame\nvote\n"})
 	defer remove()
 
 	c, err := datasets.ReadLDAC(filepath.Join(dir, "docs.ldac"), filepath.Join(dir, "words.txt"))
@@ -88,13 +91,15 @@ func ExampleReadLDAC() {
 func ExampleWriteLDAC() {
 	dir, remove := folder(nil)
 	defer remove()
-	c, err := datasets.FromTexts([]string{"a game, a ball, a game", "vote, vote, vote!"}, datasets.VocabularySettings{MinLength: 2})
+	c, err := datasets.FromTexts([]string{"a game, a ball, a game", "vote, vote, vote!"},
+		datasets.VocabularySettings{MinLength: 2})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 
-	if err := datasets.WriteLDAC(filepath.Join(dir, "docs.ldac"), filepath.Join(dir, "words.txt"), c); err != nil {
+	if err := datasets.WriteLDAC(filepath.Join(dir, "docs.ldac"), filepath.Join(dir, "words.txt"),
+		c); err != nil {
 		fmt.Println(err)
 		return
 	}
@@ -108,7 +113,8 @@ func ExampleWriteLDAC() {
 
 // The bags of words of the UCI repository: three sizes, then document, word and count, from 1.
 func ExampleReadUCI() {
-	dir, remove := folder(map[string]string{"docword.txt": "2\n3\n3\n1 1 1\n1 2 2\n2 3 3\n", "vocab.txt": "ball\ngame\nvote\n"})
+	dir, remove := folder(map[string]string{"docword.txt": "2\n3\n3\n1 1 1\n1 2 2\n2 3 3\n",
+		"vocab.txt": "ball\ngame\nvote\n"})
 	defer remove()
 
 	c, err := datasets.ReadUCI(filepath.Join(dir, "docword.txt"), filepath.Join(dir, "vocab.txt"))
@@ -118,8 +124,9 @@ func ExampleReadUCI() {
 	}
 	fmt.Println(c.Vocabulary, c.Docs)
 
-	// A file that is cut off is no smaller corpus.
-	if err := os.WriteFile(filepath.Join(dir, "docword.txt"), []byte("2\n3\n3\n1 1 1\n"), 0o600); err != nil {
+	// A file that is cut off is an error, not a smaller corpus.
+	if err := os.WriteFile(filepath.Join(dir, "docword.txt"), []byte("2\n3\n3\n1 1 1\n"),
+		0o600); err != nil {
 		fmt.Println(err)
 		return
 	}
@@ -149,7 +156,7 @@ func ExampleWriteUCI() {
 	// Output: 557 paragraphs and 36929 words came back
 }
 
-// A state of MALLET: words in their order, each with its topic.
+// A state of MALLET: words in order, each with its topic.
 func ExampleReadMallet() {
 	dir, remove := folder(map[string]string{"state": "#doc source pos typeindex type topic\n" +
 		"#alpha : 0.1 0.1 \n#beta : 0.01\n" +
@@ -174,8 +181,9 @@ func ExampleWriteMallet() {
 	defer remove()
 
 	s := &datasets.MalletState{
-		Vocabulary: []string{"game", "ball"}, Words: [][]int32{{0, 1}, {1}}, Topics: [][]int32{{1, 0}, {0}},
-		Alpha: []float64{0.1, 0.1}, Beta: 0.01,
+		Vocabulary: []string{"game", "ball"}, Words: [][]int32{{0, 1}, {1}},
+		Topics: [][]int32{{1, 0}, {0}},
+		Alpha:  []float64{0.1, 0.1}, Beta: 0.01,
 	}
 	if err := datasets.WriteMallet(filepath.Join(dir, "state"), s); err != nil {
 		fmt.Println(err)

@@ -25,7 +25,10 @@ var smallCorpus = &corpus.Corpus{
 }
 
 func sameCorpus(a, b *corpus.Corpus) bool {
-	return slices.Equal(a.Vocabulary, b.Vocabulary) && slices.EqualFunc(a.Docs, b.Docs, func(a, b corpus.Doc) bool { return slices.Equal(a, b) })
+	return slices.Equal(a.Vocabulary, b.Vocabulary) &&
+		slices.EqualFunc(a.Docs, b.Docs, func(a, b corpus.Doc) bool {
+			return slices.Equal(a, b)
+		})
 }
 
 // A format is one of the two for bags of words.
@@ -51,7 +54,8 @@ func TestBagRoundTrips(t *testing.T) {
 			if c, err := f.read(path, words); err != nil || !sameCorpus(c, smallCorpus) {
 				t.Errorf("%s: %v, %v", f.name, c, err)
 			}
-			if c, err := f.read(path, ""); err != nil || c.Vocabulary != nil || !sameCorpus(&corpus.Corpus{Docs: c.Docs}, &corpus.Corpus{Docs: smallCorpus.Docs}) {
+			if c, err := f.read(path, ""); err != nil || c.Vocabulary != nil ||
+				!sameCorpus(&corpus.Corpus{Docs: c.Docs}, &corpus.Corpus{Docs: smallCorpus.Docs}) {
 				t.Errorf("%s without names: %v, %v", f.name, c, err)
 			}
 			if text, err := os.ReadFile(path); ending == "" && (err != nil || string(text) != f.text) {
@@ -64,13 +68,15 @@ func TestBagRoundTrips(t *testing.T) {
 	}
 }
 
-// What other programs write: words in any order, twice, with a count of 0, spaces and blank lines
-// at the end.
+// Other programs may write words in any order, twice, with a count of 0, and with spaces and blank
+// lines at the end.
 func TestBagsAreTidied(t *testing.T) {
 	want := []corpus.Doc{{{Word: 1, N: 5}, {Word: 7, N: 1}}, nil}
-	for i, text := range []string{"4  7:1 1:2\t1:3 5:0 \r\n0\r\n\n\n", "2\n8\n3\n\n1 8 1\n1 2 2\n 1  2 3\r\n\n"} {
+	for i, text := range []string{"4  7:1 1:2\t1:3 5:0 \r\n0\r\n\n\n",
+		"2\n8\n3\n\n1 8 1\n1 2 2\n 1  2 3\r\n\n"} {
 		f := formats[i]
-		if c, err := f.parse(newLines("x", strings.NewReader(text)), nil); err != nil || !sameCorpus(c, &corpus.Corpus{Docs: want}) {
+		if c, err := f.parse(newLines("x", strings.NewReader(text)), nil); err != nil ||
+			!sameCorpus(c, &corpus.Corpus{Docs: want}) {
 			t.Errorf("%s: %v, %v", f.name, c, err)
 		}
 	}
@@ -123,8 +129,10 @@ func TestBagsRefused(t *testing.T) {
 		_, err = f.read("none", "no words")
 		wantError(t, err, "no words", "check the path")
 		dir := t.TempDir()
-		wantError(t, f.write(filepath.Join(dir, "no", "file"), "", smallCorpus), "a folder that you can write to")
-		wantError(t, f.write(filepath.Join(dir, "file"), filepath.Join(dir, "no", "words"), smallCorpus), "a folder that you can write to")
+		wantError(t, f.write(filepath.Join(dir, "no", "file"), "", smallCorpus),
+			"a folder that you can write to")
+		wantError(t, f.write(filepath.Join(dir, "file"), filepath.Join(dir, "no", "words"),
+			smallCorpus), "a folder that you can write to")
 		if names, _ := os.ReadDir(dir); len(names) != 0 {
 			t.Errorf("%s: left %v behind", f.name, names)
 		}
@@ -133,7 +141,7 @@ func TestBagsRefused(t *testing.T) {
 
 func TestVocabularyFile(t *testing.T) {
 	for text, want := range map[string]string{
-		"a\n\nb\n":  "line 2: empty, expected a word a line",
+		"a\n\nb\n":  "line 2: empty, expected one word per line",
 		"a\nb\na\n": `line 3: "a" again, as in line 1`,
 		"a\n \n":    "line 2: empty",
 		"a\xff\n":   "line 1: not UTF-8",
@@ -147,7 +155,8 @@ func TestVocabularyFile(t *testing.T) {
 	}{
 		{nil, "the corpus is nil"},
 		{&corpus.Corpus{}, "has no Vocabulary"},
-		{&corpus.Corpus{Vocabulary: []string{"a"}, Docs: []corpus.Doc{{{Word: 1, N: 1}}}}, "word 1, expected 0 to 0"},
+		{&corpus.Corpus{Vocabulary: []string{"a"}, Docs: []corpus.Doc{{{Word: 1, N: 1}}}},
+			"word 1, expected 0 to 0"},
 		{&corpus.Corpus{Vocabulary: []string{"a", "b", "a"}}, `"a" is word 0 and word 2`},
 		{&corpus.Corpus{Vocabulary: []string{""}}, "cannot stand in a line"},
 		{&corpus.Corpus{Vocabulary: []string{"a\nb"}}, "cannot stand in a line"},
@@ -160,7 +169,7 @@ func TestVocabularyFile(t *testing.T) {
 	}
 }
 
-// A cut or damaged gzip file is an error, not a shorter corpus.
+// A truncated or damaged gzip file is an error, not a shorter corpus.
 func TestDamagedGzip(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "docs.gz")

@@ -17,16 +17,16 @@ type Frame struct {
 
 	path    string
 	columns [][]string
-	lines   []int // where in the file each row begins
+	lines   []int // line of the file on which each row begins
 }
 
 // ReadFrame reads all columns of the CSV file at path. The first line names them; separators,
-// quotes and blank lines are as for [ReadCSV]. [Frame.Numbers], [Frame.Texts] and
-// [Frame.Groups] return a column.
+// quotes and blank lines are as for [ReadCSV]. [Frame.Numbers], [Frame.Texts] and [Frame.Groups]
+// return a column.
 //
-// It returns an error that names the file and the line for broken quotes, a line with too few or
-// too many fields, a column without a name or with that of another, text that is not UTF-8, and a
-// file without rows.
+// Errors name the file and the line. They are broken quotes, a line with too few or too many
+// fields, a column without a name, two columns of the same name, text that is not UTF-8, and a file
+// without rows.
 func ReadFrame(path string) (*Frame, error) {
 	data, err := readFile(path)
 	if err != nil {
@@ -41,7 +41,7 @@ func ReadFrame(path string) (*Frame, error) {
 
 func (f *Frame) parse(data []byte) error {
 	if !utf8.Valid(data) {
-		return errors.New("not UTF-8, which text is expected in; save the file in UTF-8 (it may " +
+		return errors.New("not UTF-8; save the file in UTF-8 (it may " +
 			"be in Latin-1 or Windows-1252)")
 	}
 	rows, err := newCSVRows(data)
@@ -79,7 +79,7 @@ func (f *Frame) parse(data []byte) error {
 				"remove separators there", rows.line(), len(row), len(f.Names))
 		}
 		bytes := 8
-		for c, field := range row { // which share the memory of the record
+		for c, field := range row { // they share the memory of the record
 			f.columns[c] = append(f.columns[c], field)
 			bytes += sliceBytes + len(field)
 		}
@@ -97,7 +97,7 @@ func (f *Frame) parse(data []byte) error {
 // Len is the number of rows.
 func (f *Frame) Len() int { return len(f.lines) }
 
-// find returns a column, and how errors call it.
+// find returns a column, and its name for errors.
 func (f *Frame) find(column string) (fields []string, where string, err error) {
 	c := slices.Index(f.Names, strings.TrimSpace(column))
 	if c < 0 {
@@ -107,15 +107,15 @@ func (f *Frame) find(column string) (fields []string, where string, err error) {
 	return f.columns[c], fmt.Sprintf("column %d (%q)", c+1, f.Names[c]), nil
 }
 
-// Texts returns a column as it stands in the file, without the spaces around each field. Fields
-// may be empty.
+// Texts returns a column as it is in the file, without the spaces around each field. Fields may be
+// empty.
 func (f *Frame) Texts(column string) ([]string, error) {
 	fields, _, err := f.find(column)
 	return slices.Clone(fields), err
 }
 
-// Numbers returns a column of numbers. A field that is no finite number, and a missing value (an
-// empty field, NA, null, …), is an error that says where it is.
+// Numbers returns a column of numbers. If a field is not a finite number, or a value is missing (an
+// empty field, NA, null, …), the error says where.
 func (f *Frame) Numbers(column string) ([]float64, error) {
 	fields, where, err := f.find(column)
 	if err != nil {
@@ -131,16 +131,16 @@ func (f *Frame) Numbers(column string) ([]float64, error) {
 	return x, nil
 }
 
-// Groups say which rows of a data set belong together, as a hierarchical model needs it: row i is
-// in the group Of[i], which is called Names[Of[i]].
+// Groups say which rows of a data set belong together, in the form that a hierarchical model needs:
+// row i is in the group Of[i], which is called Names[Of[i]].
 type Groups struct {
 	Of    []int
 	Names []string
 }
 
-// Groups returns the groups of a column, numbered in the order in which they appear. Names that
-// are whole numbers get the name of the column in front, "ward 3": so they cannot be taken for a
-// position where they name the elements of a parameter (sampler.Param.Coords). A missing value is
+// Groups returns the groups of a column, numbered in order of first appearance. If a name is a
+// whole number, the name of the column goes in front, "ward 3". Otherwise it could be mistaken for
+// a position when it names the elements of a parameter (sampler.Param.Coords). A missing value is
 // an error.
 func (f *Frame) Groups(column string) (*Groups, error) {
 	fields, where, err := f.find(column)

@@ -9,10 +9,11 @@ import (
 	"gibbslab/sampler/corpus"
 )
 
-// Lines are what they should be, and a vocabulary that is read can be written and read again. (One
-// with \r in a word could be read but not written.)
+// Lines are read correctly, and a vocabulary that was read can be written and read again. (A word
+// with \r could be read but not written.)
 func FuzzLines(f *testing.F) {
-	for _, text := range []string{"a\nb\r\nc\rd", "\ufeffa\r", "\r\n\r", "\x1f\x8b", "a\x00", "caf\xe9\n"} {
+	for _, text := range []string{"a\nb\r\nc\rd", "\ufeffa\r", "\r\n\r", "\x1f\x8b", "a\x00",
+		"caf\xe9\n"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -27,7 +28,8 @@ func FuzzLines(f *testing.F) {
 		}
 		path := write(t, "words", text)
 		words, err := readVocabulary(path)
-		if err != nil || len(words) == 0 || strings.HasPrefix(words[0], "\ufeff") { // a second mark
+		// a second byte order mark
+		if err != nil || len(words) == 0 || strings.HasPrefix(words[0], "\ufeff") {
 			return
 		}
 		c := &corpus.Corpus{Vocabulary: words, Docs: []corpus.Doc{nil}}
@@ -41,7 +43,8 @@ func FuzzLines(f *testing.F) {
 }
 
 func FuzzCSVTexts(f *testing.F) {
-	for _, text := range []string{"a,b\n1,2\n", "b\r\"x\ny\"\r", "b;c\n\"\"\"\";1\n", "b\tc\n\t\n", "b\n\"\n"} {
+	for _, text := range []string{"a,b\n1,2\n", "b\r\"x\ny\"\r", "b;c\n\"\"\"\";1\n", "b\tc\n\t\n",
+		"b\n\"\n"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -2,9 +2,9 @@ package datasets
 
 // Galaxies returns the velocities of 82 galaxies in the region of the Corona Borealis, in 1000
 // km/s, in increasing order. A galaxy's velocity away from us grows with its distance, so groups of
-// velocities are clusters of galaxies. The slice is new at each call.
+// velocities are clusters of galaxies. Each call returns a new slice.
 //
-// The table is in use in two variants that differ in the 78th value. This one, 26.690, appears in
+// Two variants of the table are in use. They differ in the 78th value. This one, 26.690, appears in
 // Roeder (1990), in R's MASS::galaxies and in most of the literature on mixtures. It is a slip of
 // the pen: the survey itself has 26.960 (and one more galaxy, at 5.607). For the survey's value:
 //

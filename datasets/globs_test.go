@@ -8,8 +8,8 @@ import (
 	"gibbslab/sampler"
 )
 
-// Means, standard deviations and correlations are those of the doc comment, within five standard
-// errors; and those of the next glob are not.
+// Means, standard deviations and correlations agree with the doc comment within five standard
+// errors, and those of the next glob do not.
 func TestGlobs(t *testing.T) {
 	const n = 20_000
 	x, glob, err := Globs(sampler.Stream("globs", 1, 0), n)
@@ -31,7 +31,7 @@ func TestGlobs(t *testing.T) {
 		for j := range 2 { // e is standard normal: its mean has variance 1/n, its mean square 2/n
 			ok = ok && math.Abs(m[j]) < 5/math.Sqrt(n) && math.Abs(v[j]-1) < 5*math.Sqrt(2.0/n)
 		}
-		// the product of two has mean ρ and variance 1+ρ²
+		// The product of two has mean ρ and variance 1+ρ².
 		return ok && math.Abs(c-p.corr) < 5*math.Sqrt((1+p.corr*p.corr)/n)
 	}
 	nearer := 0
@@ -55,11 +55,12 @@ func TestGlobs(t *testing.T) {
 	}
 	t.Logf("%.2f points in a thousand are nearer to another mean", float64(nearer)/(3*n)*1000)
 	if share := float64(nearer) / (3 * n); share < 0.001 || share > 0.01 {
-		t.Errorf("%.4f of the points are nearer to another mean; the comment says a few in a thousand", share)
+		t.Errorf("%.4f of the points are nearer to another mean; the comment says a few in a "+
+			"thousand", share)
 	}
 	for _, bad := range []int{0, -1, math.MaxInt} {
 		_, _, err := Globs(sampler.Stream("globs", 1, 0), bad)
-		wantError(t, err, "points a glob, expected 1 to")
+		wantError(t, err, "points per glob, expected 1 to")
 	}
 	_, _, err = Globs(nil, 5)
 	wantError(t, err, "generator is nil")

@@ -29,49 +29,62 @@ func gzipped(t *testing.T, text string, level int) string {
 	return b.String()
 }
 
-// 80 KiB of a gzip file took 3.4 GB.
+// A gzip file of 80 KiB used to take 3.4 GB.
 func TestGzipBomb(t *testing.T) {
 	path := write(t, "bomb.gz", gzipped(t, strings.Repeat("\n", 5<<20), gzip.BestSpeed))
 	_, err := ReadLines(path)
 	wantError(t, err, "bomb.gz", "more than 200 times its size", "gunzip")
-	// A text of ordinary repetition is read however long it is.
-	path = write(t, "long.gz", gzipped(t, strings.Repeat("All work and no play\n", 1<<18), gzip.HuffmanOnly))
+	// Text with ordinary repetition is read however long it is.
+	path = write(t, "long.gz",
+		gzipped(t, strings.Repeat("All work and no play\n", 1<<18), gzip.HuffmanOnly))
 	if lines, err := ReadLines(path); err != nil || len(lines) != 1<<18 {
 		t.Errorf("%d lines, %v", len(lines), err)
 	}
 }
 
-// What is kept of a file may be many times its size.
+// The memory kept for a file may be many times its size.
 func TestReadersKeepToMemory(t *testing.T) {
 	before := debug.SetMemoryLimit(-1)
 	t.Cleanup(func() { debug.SetMemoryLimit(before) })
 	debug.SetMemoryLimit(64 << 20)
 	for name, read := range map[string]func() error{
-		"lines": func() error { _, err := ReadLines(write(t, "x", strings.Repeat("\n", 1<<20))); return err },
+		"lines": func() error {
+			_, err := ReadLines(write(t, "x", strings.Repeat("\n", 1<<20)))
+			return err
+		},
 		"texts": func() error {
 			_, err := ReadCSVTexts(write(t, "x", "a,b\n"+strings.Repeat(",\n", 1<<20)), "a")
 			return err
 		},
-		"LDA-C": func() error { _, err := ReadLDAC(write(t, "x", strings.Repeat("0\n", 1<<20)), ""); return err },
+		"LDA-C": func() error {
+			_, err := ReadLDAC(write(t, "x", strings.Repeat("0\n", 1<<20)), "")
+			return err
+		},
 		"UCI": func() error {
 			_, err := ReadUCI(write(t, "x", "1000000\n1\n1\n1000000 1 1\n"), "")
 			return err
 		},
-		"Mallet": func() error { _, err := ReadMallet(write(t, "x", "900000 NA 0 900000 w 0\n")); return err },
+		"Mallet": func() error {
+			_, err := ReadMallet(write(t, "x", "900000 NA 0 900000 w 0\n"))
+			return err
+		},
 		"vocabulary": func() error {
 			var words strings.Builder
 			for i := range 1 << 17 {
-				words.WriteString(string([]byte{'a' + byte(i%26), 'a' + byte(i/26%26), 'a' + byte(i/676%26), 'a' + byte(i/17576), '\n'}))
+				words.WriteString(string([]byte{'a' + byte(i%26), 'a' + byte(i/26%26),
+					'a' + byte(i/676%26), 'a' + byte(i/17576), '\n'}))
 			}
 			_, err := ReadLDAC(write(t, "x", "0\n"), write(t, "words", words.String()))
 			return err
 		},
 	} {
-		t.Run(name, func(t *testing.T) { wantError(t, read(), "more than an eighth of the memory", "read a part") })
+		t.Run(name, func(t *testing.T) {
+			wantError(t, read(), "more than an eighth of the memory", "read a part")
+		})
 	}
 }
 
-// A file of separators took 16 times its size and more, short rows 65 times.
+// A file of separators used to take 16 times its size and more, short rows 65 times.
 func TestCSVMemory(t *testing.T) {
 	_, err := parseCSV([]byte("a\n"+strings.Repeat(",", 1<<20)), "a")
 	wantError(t, err, "line 2: more than 1048576 fields")
@@ -87,7 +100,7 @@ func TestCSVMemory(t *testing.T) {
 	}
 }
 
-// The vocabulary was replaced when the documents could not be written.
+// The vocabulary used to be replaced even when the documents could not be written.
 func TestWritersReplaceAllOrNothing(t *testing.T) {
 	for _, f := range formats {
 		dir := t.TempDir()
@@ -100,7 +113,8 @@ func TestWritersReplaceAllOrNothing(t *testing.T) {
 			err := f.write(path, words, other)
 			wantError(t, err, path, "is not written")
 		}
-		if c, err := f.read(filepath.Join(dir, "docs"), words); err != nil || !sameCorpus(c, smallCorpus) {
+		if c, err := f.read(filepath.Join(dir, "docs"), words); err != nil ||
+			!sameCorpus(c, smallCorpus) {
 			t.Errorf("%s: %v, %v", f.name, c, err)
 		}
 		if names, _ := os.ReadDir(dir); len(names) != 2 {

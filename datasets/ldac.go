@@ -11,17 +11,17 @@ import (
 	"gibbslab/sampler/corpus"
 )
 
-// ReadLDAC reads documents in the format of Blei's lda-c, and their words, a word a line, from the
+// ReadLDAC reads documents in the format of Blei's lda-c, and their words, one per line, from the
 // file vocabulary. A document is a line
 //
 //	3 0:2 7:1 12:4
 //
-// of the number of its different words and, for each, the word's number (from 0) and its count, in
-// any order; a word given twice counts for both, a count of 0 for nothing. A document without words
-// is "0". A vocabulary of "" gives a corpus without names. Both files may be compressed with gzip.
+// with the number of its different words and, for each, the word's number (from 0) and its count,
+// in any order. If a word appears twice, the counts are added; a count of 0 is ignored. A document
+// without words is "0". A vocabulary of "" gives a corpus without names. Both files may be
+// compressed with gzip.
 //
-// It returns an error that names the file and line, what was found and what was expected for
-// anything else.
+// Anything else is an error that names the file and line, what was found and what was expected.
 func ReadLDAC(path, vocabulary string) (c *corpus.Corpus, err error) {
 	words, err := readVocabulary(vocabulary)
 	if err != nil {
@@ -55,7 +55,8 @@ func parseLDAC(l *lines, words []string) (*corpus.Corpus, error) {
 			return nil, err
 		}
 		if int(n) != len(fields)-1 {
-			return nil, l.fail("%d different words announced and %d given; expected as many word:count as the first number says", n, len(fields)-1)
+			return nil, l.fail("%d different words announced and %d given; expected as many "+
+				"word:count as the first number says", n, len(fields)-1)
 		}
 		d := make(corpus.Doc, 0, n)
 		for _, field := range fields[1:] {
@@ -72,7 +73,8 @@ func parseLDAC(l *lines, words []string) (*corpus.Corpus, error) {
 				return nil, err
 			}
 			if words != nil && int(w) >= len(words) {
-				return nil, l.fail("word %d, expected 0 to %d, as the vocabulary has %d words", w, len(words)-1, len(words))
+				return nil, l.fail("word %d, expected 0 to %d, as the vocabulary has %d words", w,
+					len(words)-1, len(words))
 			}
 			d = append(d, corpus.Count{Word: w, N: m})
 		}
@@ -95,8 +97,8 @@ func parseLDAC(l *lines, words []string) (*corpus.Corpus, error) {
 	return c, nil
 }
 
-// tidy puts counts in the order of words, adds up those of one word, and drops zeros; not ok is a
-// sum too large.
+// tidy puts counts in the order of words, adds up the counts of each word, and drops zeros. ok is
+// false if a sum is too large.
 func tidy(d corpus.Doc) (tidied corpus.Doc, ok bool) {
 	slices.SortFunc(d, func(a, b corpus.Count) int { return cmp.Compare(a.Word, b.Word) })
 	out := d[:0]
@@ -116,12 +118,12 @@ func tidy(d corpus.Doc) (tidied corpus.Doc, ok bool) {
 }
 
 // WriteLDAC writes documents as [ReadLDAC] reads them, and their words to the file vocabulary, or
-// nowhere if that is "". A path that ends in .gz is compressed. Both files are written whole, or
+// nowhere if that is "". A path that ends in .gz is compressed. Both files are written in full, or
 // neither is.
 //
-// It returns an error for a corpus that is nil or not as [corpus.Check] asks, one without names
-// when a file is given for them, names that are empty, twice or with a line break, and a file that
-// cannot be written.
+// Errors: a corpus that is nil or that [corpus.Check] refuses, one without names when a file is
+// given for them, names that are empty, repeated or contain a line break, and a file that cannot be
+// written.
 func WriteLDAC(path, vocabulary string, c *corpus.Corpus) error {
 	if err := writable(c, vocabulary); err != nil {
 		return err

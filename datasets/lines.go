@@ -13,15 +13,15 @@ import (
 	"unicode/utf8"
 )
 
-// maxTextSize bounds what a reader of lines takes in: compressed files may unpack to any size,
+// maxTextSize bounds how much a reader of lines reads: compressed files may unpack to any size, and
 // devices have no end.
 const maxTextSize = 8 << 30
 
 // maxLineSize bounds a line: its fields take up to 16 times its length.
 const maxLineSize = 64 << 20
 
-// lines reads a text file, or one in gzip's form, line by line. A line ends with \n, \r\n or \r.
-// Memory grows with the longest line alone, and with what the caller keeps.
+// lines reads a text file, plain or gzipped, line by line. A line ends with \n, \r\n or \r. Memory
+// grows only with the longest line and with what the caller keeps.
 type lines struct {
 	path string
 	n    int    // the number of the line, from 1
@@ -29,10 +29,10 @@ type lines struct {
 	s    *bufio.Scanner
 	in   *io.LimitedReader
 	err  error  // what stopped reading, other than the end
-	kept budget // of what the caller keeps
+	kept budget // for what the caller keeps
 }
 
-// withLines opens the file at path for read, and closes it after.
+// withLines opens the file at path for read, and closes it afterwards.
 func withLines(path string, read func(l *lines) error) error {
 	f, err := os.Open(path)
 	if err != nil {
@@ -75,10 +75,10 @@ func (l *lines) next() bool {
 		l.err = fmt.Errorf("longer than %d MiB, expected text in lines", maxLineSize>>20)
 	case errors.Is(err, errBomb):
 		l.err = err
-	case err != nil: // the line at hand, if any, may be half of one
+	case err != nil: // the current line, if any, may be incomplete
 		l.err = fmt.Errorf("%w; the file is damaged or cut off: copy it again", err)
 	case !more && l.in.N == 0:
-		l.err = fmt.Errorf("the file is longer than %d GiB, the most that is read; split it",
+		l.err = fmt.Errorf("the file is longer than the limit of %d GiB; split it",
 			maxTextSize>>30)
 	}
 	if !more || l.err != nil {
@@ -90,15 +90,15 @@ func (l *lines) next() bool {
 	}
 	switch {
 	case strings.IndexByte(l.text, 0) >= 0:
-		l.err = errors.New("a zero byte in it, so this is no UTF-8 text; save it as text in UTF-8")
+		l.err = errors.New("there is a zero byte, so this is not UTF-8 text; save it as text in UTF-8")
 	case !utf8.ValidString(l.text):
-		l.err = errors.New("not UTF-8, which text is expected in; save the file in UTF-8 (it may " +
+		l.err = errors.New("not UTF-8; save the file in UTF-8 (it may " +
 			"be in Latin-1 or Windows-1252)")
 	}
 	return l.err == nil
 }
 
-// keep is [budget.keep], with the file and the line.
+// keep is [budget.keep], but its error names the file and the line.
 func (l *lines) keep(bytes int) error {
 	if err := l.kept.keep(bytes); err != nil {
 		return l.fail("%w", err)
@@ -106,7 +106,7 @@ func (l *lines) keep(bytes int) error {
 	return nil
 }
 
-// end is nil at the end of the file, and otherwise the error that stopped reading, with file and
+// end is nil at the end of the file. Otherwise it is the error that stopped reading, with file and
 // line.
 func (l *lines) end() error {
 	if l.err == nil {
@@ -124,7 +124,8 @@ func (l *lines) fail(format string, args ...any) error {
 func (l *lines) number(field, what string, least int32) (int32, error) {
 	v, err := strconv.ParseInt(field, 10, 32)
 	if err != nil || v < int64(least) {
-		return 0, l.fail("%s is %s, expected a whole number from %d to 2147483647", what, quoted(field), least)
+		return 0, l.fail("%s is %s, expected a whole number from %d to 2147483647", what,
+			quoted(field), least)
 	}
 	return int32(v), nil
 }

@@ -14,7 +14,7 @@ import (
 // the order of the text. Token i of document d is word Words[d][i] and has topic Topics[d][i].
 type MalletState struct {
 	Vocabulary []string
-	Sources    []string // where each document is from; "NA" or "" where MALLET does not know
+	Sources    []string // where each document comes from; "NA" or "" if MALLET does not know
 	Words      [][]int32
 	Topics     [][]int32
 	Alpha      []float64 // concentration of each topic; nil if the file does not say
@@ -38,13 +38,13 @@ func (s *MalletState) Corpus() *corpus.Corpus {
 //	#beta : 0.01
 //	0 NA 0 17 economy 1
 //
-// Documents are numbered from 0. MALLET prints none without tokens: one that is left out between
-// others is empty here, and empty ones at the end are unknown. A word whose number no token has is
-// "" in the vocabulary.
+// Documents are numbered from 0. MALLET does not print documents without tokens: a missing number
+// between others becomes an empty document, and empty documents at the end are unknown. If no token
+// has a word's number, that word is "" in the vocabulary.
 //
-// It returns an error that names the file and line, what was found and what was expected for
-// anything else: among them a document that comes back, a word with two numbers or a number with
-// two words, and a topic that alpha does not have.
+// Anything else is an error that names the file and line, what was found and what was expected: for
+// example a document in two pieces, a word with two numbers or a number with two words, and a topic
+// that alpha does not have.
 func ReadMallet(path string) (s *MalletState, err error) {
 	err = withLines(path, func(l *lines) error {
 		s, err = parseMallet(l)
@@ -73,11 +73,13 @@ func parseMallet(l *lines) (*MalletState, error) {
 		fields := strings.Split(l.text, " ")
 		last := len(fields) - 1
 		if last < 5 {
-			return nil, l.fail("%d field(s), expected doc, source, pos, typeindex, type and topic with a space between", last+1)
+			return nil, l.fail("%d field(s), expected doc, source, pos, typeindex, type and topic "+
+				"with a space between", last+1)
 		}
 		tokens++
 		var v [3]int32
-		for i, f := range []struct{ text, what string }{{fields[0], "the document"}, {fields[last-2], "the typeindex"}, {fields[last], "the topic"}} {
+		for i, f := range []struct{ text, what string }{{fields[0], "the document"},
+			{fields[last-2], "the typeindex"}, {fields[last], "the topic"}} {
 			var err error
 			if v[i], err = l.number(f.text, f.what, 0); err != nil {
 				return nil, err
@@ -90,15 +92,19 @@ func parseMallet(l *lines) (*MalletState, error) {
 		source := strings.Join(fields[1:last-3], " ") // a file's name may have spaces
 		switch have := len(s.Words); {
 		case doc < have-1:
-			return nil, l.fail("document %d after document %d; expected the tokens of a document together, in the order of documents", doc, have-1)
+			return nil, l.fail("document %d after document %d; expected the tokens of a document "+
+				"together, in the order of documents", doc, have-1)
 		case manyEmpty(doc, tokens), manyEmpty(int(w), tokens):
-			return nil, l.fail("document %d and typeindex %d, but only %d tokens so far; expected numbers without such gaps", doc, w, tokens)
+			return nil, l.fail("document %d and typeindex %d, but only %d tokens so far; expected "+
+				"numbers without such gaps", doc, w, tokens)
 		case word == "":
 			return nil, l.fail("the type is empty, expected a word")
 		case s.Alpha != nil && int(topic) >= len(s.Alpha):
-			return nil, l.fail("topic %d, expected 0 to %d as alpha has %d numbers", topic, len(s.Alpha)-1, len(s.Alpha))
+			return nil, l.fail("topic %d, expected 0 to %d as alpha has %d numbers", topic,
+				len(s.Alpha)-1, len(s.Alpha))
 		}
-		more := max(doc+1-len(s.Words), 0)*(3*sliceBytes+len(source)) + max(int(w)+1-len(s.Vocabulary), 0)*(sliceBytes+mapBytes+len(word))
+		more := max(doc+1-len(s.Words), 0)*(3*sliceBytes+len(source)) +
+			max(int(w)+1-len(s.Vocabulary), 0)*(sliceBytes+mapBytes+len(word))
 		if err := l.keep(more + countBytes); err != nil {
 			return nil, err
 		}
@@ -109,10 +115,12 @@ func parseMallet(l *lines) (*MalletState, error) {
 			s.Vocabulary = append(s.Vocabulary, "")
 		}
 		if n, ok := number[word]; ok && n != w {
-			return nil, l.fail("%s has typeindex %d, but %d before; expected one number a word", quoted(word), w, n)
+			return nil, l.fail("%s has typeindex %d, but %d before; expected one number per word",
+				quoted(word), w, n)
 		}
 		if before := s.Vocabulary[w]; before != "" && before != word {
-			return nil, l.fail("typeindex %d is %s, but %s before; expected one word a number", w, quoted(word), quoted(before))
+			return nil, l.fail("typeindex %d is %s, but %s before; expected one word per number", w,
+				quoted(word), quoted(before))
 		} else if before == "" {
 			s.Vocabulary[w] = strings.Clone(word)
 			number[s.Vocabulary[w]] = w
@@ -120,7 +128,8 @@ func parseMallet(l *lines) (*MalletState, error) {
 		if len(s.Words[doc]) == 0 {
 			s.Sources[doc] = strings.Clone(source)
 		} else if s.Sources[doc] != source {
-			return nil, l.fail("document %d has source %s, but %s before; expected one a document", doc, quoted(source), quoted(s.Sources[doc]))
+			return nil, l.fail("document %d has source %s, but %s before; expected one per "+
+				"document", doc, quoted(source), quoted(s.Sources[doc]))
 		}
 		s.Words[doc], s.Topics[doc] = append(s.Words[doc], w), append(s.Topics[doc], topic)
 	}
@@ -134,7 +143,7 @@ func parseMallet(l *lines) (*MalletState, error) {
 	return s, nil
 }
 
-// comment reads the lines of the head: alpha, beta, and others, which are left alone.
+// comment reads the lines of the head: alpha and beta; it ignores others.
 func (s *MalletState) comment(l *lines) error {
 	name, values, _ := strings.Cut(l.text, ":")
 	name = strings.TrimSpace(strings.TrimPrefix(name, "#"))
@@ -155,7 +164,8 @@ func (s *MalletState) comment(l *lines) error {
 	case name == "beta" && len(x) == 1 && s.Beta == 0:
 		s.Beta = x[0]
 	default:
-		return l.fail("%d numbers for %s, expected one line with one for each topic, or one for beta", len(x), name)
+		return l.fail("%d numbers for %s, expected one line with one for each topic, or one for "+
+			"beta", len(x), name)
 	}
 	return nil
 }

@@ -38,7 +38,8 @@ func TestMalletRoundTrip(t *testing.T) {
 			t.Errorf("%+v, %v", s, err)
 		}
 	}
-	if text, err := os.ReadFile(filepath.Join(dir, "state")); err != nil || string(text) != smallStateText {
+	if text, err := os.ReadFile(filepath.Join(dir, "state")); err != nil ||
+		string(text) != smallStateText {
 		t.Errorf("wrote %s, %v", text, err)
 	}
 	f, err := os.Open(filepath.Join(dir, "state.gz"))
@@ -92,11 +93,13 @@ func TestMalletRefused(t *testing.T) {
 		{func(s *MalletState) { s.Alpha = []float64{1} }, "document 0 has topic 1"},
 		{func(s *MalletState) { s.Alpha = []float64{} }, "0 numbers Alpha"},
 		{func(s *MalletState) { s.Beta = -1 }, "Beta -1"},
-		{func(s *MalletState) { s.Topics = [][]int32{{1}, nil, {0}} }, "document 0 has 3 words and 1 topics"},
+		{func(s *MalletState) { s.Topics = [][]int32{{1}, nil, {0}} },
+			"document 0 has 3 words and 1 topics"},
 		{func(s *MalletState) { s.Topics = [][]int32{{1, 0, 1}, nil, {-1}} }, "document 2 has topic -1"},
 		{func(s *MalletState) { s.Words = [][]int32{{0, 1, 3}, nil, {2}} }, "document 0 has word 3"},
 		{func(s *MalletState) { s.Vocabulary = []string{"a", "b", "a"} }, `"a" is word 0 and word 2`},
-		{func(s *MalletState) { s.Vocabulary = []string{"a", "new york", "b"} }, "no space or line break"},
+		{func(s *MalletState) { s.Vocabulary = []string{"a", "new york", "b"} },
+			"no space or line break"},
 		{func(s *MalletState) { s.Vocabulary = []string{"a", "", "b"} }, "no space or line break"},
 		{func(s *MalletState) { s.Vocabulary = []string{"a", "\xff", "b"} }, "no space or line break"},
 		{func(s *MalletState) { s.Sources = []string{"a\nb", "", ""} }, "the source of document 0"},

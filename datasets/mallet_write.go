@@ -10,13 +10,13 @@ import (
 	"gibbslab/internal/numeric"
 )
 
-// WriteMallet writes a state as [ReadMallet] and MALLET itself (--input-state) read it. A path that
-// ends in .gz, as MALLET expects, is compressed. The file is written whole or not at all. Documents
-// without tokens leave no line.
+// WriteMallet writes a state in the form that [ReadMallet] and MALLET itself (--input-state) read.
+// A path that ends in .gz, as MALLET expects, is compressed. The file is written in full or not at
+// all. Documents without tokens have no line.
 //
-// It returns an error for a nil state, lists of different lengths, words and topics out of their
-// range, words that are empty, twice in the vocabulary or with a space, sources with a line break,
-// an Alpha or Beta that is not positive, and a file that cannot be written.
+// Errors: a nil state, lists of different lengths, words and topics out of range, words that are
+// empty, repeated in the vocabulary or contain a space, sources with a line break, an Alpha or Beta
+// that is not positive, and a file that cannot be written.
 func WriteMallet(path string, s *MalletState) error {
 	if err := s.check(); err != nil {
 		return err
@@ -60,7 +60,7 @@ func (s *MalletState) check() error {
 		}
 	}
 	if s.Alpha != nil && len(s.Alpha) == 0 || s.Beta != 0 && !numeric.Positive(s.Beta) {
-		return fmt.Errorf("datasets: %d numbers Alpha and Beta %g, expected one a topic, or nil, "+
+		return fmt.Errorf("datasets: %d numbers Alpha and Beta %g, expected one per topic, or nil, "+
 			"and a positive number, or 0", len(s.Alpha), s.Beta)
 	}
 	used := make([]bool, len(s.Vocabulary))
@@ -69,7 +69,8 @@ func (s *MalletState) check() error {
 			return fmt.Errorf("datasets: document %d has %d words and %d topics, expected the "+
 				"same number", d, len(words), len(s.Topics[d]))
 		}
-		if s.Sources != nil && (strings.ContainsAny(s.Sources[d], "\r\n\x00") || !utf8.ValidString(s.Sources[d])) {
+		if s.Sources != nil && (strings.ContainsAny(s.Sources[d], "\r\n\x00") ||
+			!utf8.ValidString(s.Sources[d])) {
 			return fmt.Errorf("datasets: the source of document %d is %s, expected no line break "+
 				"in it", d, quoted(s.Sources[d]))
 		}

@@ -2,9 +2,9 @@ package datasets
 
 import "math"
 
-// misfit is the largest |z| of what can be told from a corpus and its truth, if it is drawn as the
-// model says: how often each topic is used given θ, by all and by the documents that have much of
-// it, each word given its topic, and the mean of θ and of its squares under Dirichlet(alpha).
+// misfit is the largest |z| that shows whether a corpus and its truth follow the model. It looks at
+// how often each topic is used given θ, over all documents and over those that have much of it, at
+// each word given its topic, and at the mean of θ and of its squares under Dirichlet(alpha).
 func misfit(s *Simulated, alpha float64) float64 {
 	k, v := len(s.Phi), len(s.Phi[0])
 	worst := 0.0
@@ -45,7 +45,7 @@ func misfit(s *Simulated, alpha float64) float64 {
 	}
 	for j := range k {
 		mean, variance, theta, square := 0.0, 0.0, 0.0, 0.0
-		n := float64(s.Docs[0].Tokens()) // of all documents
+		n := float64(s.Docs[0].Tokens()) // of each document
 		lean, leanVariance := 0.0, 0.0   // whether documents have more of their own topics
 		for d := range s.Docs {
 			p := s.Theta[d][j]
@@ -56,7 +56,7 @@ func misfit(s *Simulated, alpha float64) float64 {
 		score(used[j], mean, variance)
 		score(lean, 0, leanVariance)
 		for w, p := range s.Phi[j] {
-			if expected := used[j] * p; p == 0 || expected > 10 { // or else far from normal
+			if expected := used[j] * p; p == 0 || expected > 10 { // otherwise it is far from normal
 				score(inTopic[j][w], expected, expected*(1-p))
 			}
 		}

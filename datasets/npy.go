@@ -10,16 +10,14 @@ import (
 	"github.com/sbinet/npyio/npy"
 )
 
-// ReadNPY reads the numbers of the NumPy file at path, as numpy.save writes
-// it: an array of shape (n,), (n, 1) or (1, n), of any signed, unsigned or
-// floating type of 1 to 8 bytes that Go knows (int8 … uint64, float32,
-// float64), in either byte order. Integers beyond 2⁵³ are rounded to the
+// ReadNPY reads the numbers of the NumPy file at path, as numpy.save writes it: an array of shape
+// (n,), (n, 1) or (1, n), of any signed, unsigned or floating type of 1 to 8 bytes that Go has
+// (int8 … uint64, float32, float64), in either byte order. Integers beyond 2⁵³ are rounded to the
 // nearest float64.
 //
-// It returns an error that names the file, what was found and what was
-// expected for any other shape or type, a malformed header, a file shorter or
-// longer than its header says, an array without elements, and a NaN or an
-// infinity, whose position it gives.
+// An error names the file, what was found and what was expected. It is returned for any other shape
+// or type, a malformed header, a file shorter or longer than its header says, an array without
+// elements, and for a NaN or an infinity, whose position it gives.
 //
 // Format: NumPy enhancement proposal 1, versions 1.0 and 2.0.
 func ReadNPY(path string) ([]float64, error) {
@@ -63,7 +61,7 @@ func parseNPY(data []byte) ([]float64, error) {
 			"follow it: the file is truncated; copy or save it again", n, size, have)
 	case n*size < have:
 		return nil, fmt.Errorf("the header promises %d numbers of %d bytes, but %d bytes follow "+
-			"it; save one array a file", n, size, have)
+			"it; save one array per file", n, size, have)
 	}
 	x, err := read(r)
 	if err != nil {
@@ -78,9 +76,8 @@ func parseNPY(data []byte) ([]float64, error) {
 	return x, nil
 }
 
-// headerSpan returns where the header's text starts and ends, having checked all
-// that npyio trusts: the magic string, the version, the header's length, and its
-// final newline.
+// headerSpan returns where the header's text starts and ends. First it checks everything that npyio
+// trusts: the magic string, the version, the header's length, and its final newline.
 func headerSpan(data []byte) (start, end int, err error) {
 	if !bytes.HasPrefix(data, npy.Magic[:]) || len(data) < 12 {
 		return 0, 0, fmt.Errorf("not a NumPy file: it begins with %q, expected %q; write one "+
@@ -107,8 +104,8 @@ func headerSpan(data []byte) (start, end int, err error) {
 	return start, end, nil
 }
 
-// openNPY lets npyio parse the header, and turns its slicing panics into the
-// error that the header deserves.
+// openNPY lets npyio parse the header, and turns npyio's slicing panics into an error about the
+// header.
 func openNPY(data, header []byte) (r *npy.Reader, err error) {
 	defer func() {
 		if recover() != nil {
@@ -198,7 +195,9 @@ func errType(dtype string) error {
 		"'<f8' or '<i4' (no float16, bool, complex or text); save a.astype('f8')", dtype)
 }
 
-func decode[T int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64 | float32 | float64](r *npy.Reader) ([]float64, error) {
+func decode[T int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64 | float32 | float64](
+	r *npy.Reader,
+) ([]float64, error) {
 	var in []T
 	if err := r.Read(&in); err != nil {
 		return nil, fmt.Errorf("%w; save the array again", err)

@@ -44,7 +44,8 @@ func TestParseNPYTypesAndShapes(t *testing.T) {
 		file []byte
 		want []float64
 	}{
-		{"<f8", npyFile("<f8", "False", "(3,)", encode(t, le, []float64{1.5, -2, 1e300})), []float64{1.5, -2, 1e300}},
+		{"<f8", npyFile("<f8", "False", "(3,)", encode(t, le, []float64{1.5, -2, 1e300})),
+			[]float64{1.5, -2, 1e300}},
 		{">f8", npyFile(">f8", "False", "(2,)", encode(t, be, []float64{1.5, -2})), []float64{1.5, -2}},
 		{"<f4", npyFile("<f4", "False", "(2,)", encode(t, le, []float32{0.5, -8})), []float64{0.5, -8}},
 		{"|i1", npyFile("|i1", "False", "(2,)", encode(t, le, []int8{-128, 127})), []float64{-128, 127}},
@@ -52,12 +53,16 @@ func TestParseNPYTypesAndShapes(t *testing.T) {
 		{"<i2", npyFile("<i2", "False", "(2,)", encode(t, le, []int16{-300, 300})), []float64{-300, 300}},
 		{">u2", npyFile(">u2", "False", "(1,)", encode(t, be, []uint16{65535})), []float64{65535}},
 		{">i4", npyFile(">i4", "False", "(1,)", encode(t, be, []int32{-70000})), []float64{-70000}},
-		{"<u4", npyFile("<u4", "False", "(1,)", encode(t, le, []uint32{math.MaxUint32})), []float64{math.MaxUint32}},
-		{"<i8", npyFile("<i8", "False", "(2,)", encode(t, le, []int64{-1 << 53, 7})), []float64{-1 << 53, 7}},
+		{"<u4", npyFile("<u4", "False", "(1,)", encode(t, le, []uint32{math.MaxUint32})),
+			[]float64{math.MaxUint32}},
+		{"<i8", npyFile("<i8", "False", "(2,)", encode(t, le, []int64{-1 << 53, 7})),
+			[]float64{-1 << 53, 7}},
 		{"<u8", npyFile("<u8", "False", "(1,)", encode(t, le, []uint64{1 << 63})), []float64{1 << 63}},
 		{"column", npyFile("<f8", "False", "(2, 1)", encode(t, le, []float64{3, 4})), []float64{3, 4}},
-		{"row, Fortran order", npyFile("<f8", "True", "(1, 2)", encode(t, le, []float64{3, 4})), []float64{3, 4}},
-		{"version 2", npyRaw(2, "{'descr': '<f8', 'fortran_order': False, 'shape': (1,), }\n", encode(t, le, []float64{5})), []float64{5}},
+		{"row, Fortran order", npyFile("<f8", "True", "(1, 2)", encode(t, le, []float64{3, 4})),
+			[]float64{3, 4}},
+		{"version 2", npyRaw(2, "{'descr': '<f8', 'fortran_order': False, 'shape': (1,), }\n",
+			encode(t, le, []float64{5})), []float64{5}},
 	} {
 		got, err := parseNPY(c.file)
 		if err != nil || !slices.Equal(got, c.want) {
@@ -80,11 +85,15 @@ func TestParseNPYRefuses(t *testing.T) {
 		{"text", []byte("score\n98\n92\n"), "ReadCSV"},
 		{"magic only", []byte("\x93NUMPY\x01\x00"), "not a NumPy file"},
 		{"version 3", npyRaw(3, "{}\n", nil), "version 3.0"},
-		{"long header", append([]byte("\x93NUMPY\x02\x00\xff\xff\xff\xff"), eight...), "4294967295 bytes long"},
+		{"long header", append([]byte("\x93NUMPY\x02\x00\xff\xff\xff\xff"), eight...),
+			"4294967295 bytes long"},
 		{"no newline", npyRaw(1, "{'descr': '<f8'}", eight), "malformed header"},
 		{"keys missing", npyRaw(1, "{'descr': '<f8'}\n", eight), "malformed header"},
-		{"keys in another order", npyRaw(1, "{'shape': (1,), 'fortran_order': False, 'descr': '<f8', }\n", eight), "malformed header"},
-		{"no brace", npyRaw(1, "'descr': '<f8', 'fortran_order': False, 'shape': (1,)\n", eight), "malformed header"},
+		{"keys in another order",
+			npyRaw(1, "{'shape': (1,), 'fortran_order': False, 'descr': '<f8', }\n", eight),
+			"malformed header"},
+		{"no brace", npyRaw(1, "'descr': '<f8', 'fortran_order': False, 'shape': (1,)\n", eight),
+			"malformed header"},
 		{"order", npyFile("<f8", "Maybe", "(1,)", eight), "malformed header"},
 		{"shape of words", npyFile("<f8", "False", "(one,)", eight), "malformed header"},
 		{"scalar", npyFile("<f8", "False", "()", eight), "shape ()"},
@@ -97,9 +106,10 @@ func TestParseNPYRefuses(t *testing.T) {
 		{"half", npyFile("<f2", "False", "(1,)", make([]byte, 2)), `"<f2"`},
 		{"text array", npyFile("<U3", "False", "(1,)", make([]byte, 12)), `"<U3"`},
 		{"no type", npyFile("", "False", "(1,)", eight), `type ""`},
-		{"truncated", npyFile("<f8", "False", "(3,)", make([]byte, 20)), "promises 3 numbers of 8 bytes, but only 20"},
+		{"truncated", npyFile("<f8", "False", "(3,)", make([]byte, 20)),
+			"promises 3 numbers of 8 bytes, but only 20"},
 		{"huge claim", npyFile("<f8", "False", "(9223372036854775807,)", eight), "truncated"},
-		{"two arrays", npyFile("<f8", "False", "(1,)", make([]byte, 16)), "one array a file"},
+		{"two arrays", npyFile("<f8", "False", "(1,)", make([]byte, 16)), "one array per file"},
 		{"NaN", npyFile("<f8", "False", "(2,)", nan), "element 1 (counting from 0) is NaN"},
 		{"Inf", npyFile("<f4", "False", "(1,)", inf), "element 0 (counting from 0) is -Inf"},
 	} {
@@ -134,8 +144,8 @@ func FuzzParseNPY(f *testing.F) {
 	})
 }
 
-// checkParsed holds what any reader here promises: an error, or at least one
-// number, all finite, never more of them than bytes in the file.
+// checkParsed checks the promise of every reader here: an error, or at least one number, all
+// finite, never more of them than bytes in the file.
 func checkParsed(t *testing.T, x []float64, err error, size int) {
 	t.Helper()
 	if err != nil {

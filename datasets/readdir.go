@@ -11,14 +11,13 @@ import (
 	"unicode/utf8"
 )
 
-// ReadDir reads a folder of text files, a document a file, with those in its subfolders: the texts
-// for [FromTexts] and the name of each, a path from dir with forward slashes, in the order of the
-// names. Files and folders whose names begin with a point are left out. A link to a file is read as
-// a file, and dir itself may be a link.
+// ReadDir reads a folder of text files, including its subfolders. Each file is a document. It
+// returns the texts for [FromTexts] and their names, paths from dir with forward slashes, in the
+// order of the names. Files and folders whose names begin with a dot are left out. A link to a file
+// is read as a file, and dir itself may be a link.
 //
-// It returns errors that name each file that is not UTF-8 or cannot be read, and each link to a
-// folder, device or the like, and an error for a folder without files. At most 256 MiB are read a
-// file.
+// Errors name each file that is not UTF-8 or cannot be read, and each link to a folder, device or
+// the like. A folder without files is an error too. At most 256 MiB of a file are read.
 func ReadDir(dir string) (texts, names []string, err error) {
 	root, err := filepath.EvalSymlinks(dir)
 	if err != nil {
@@ -26,7 +25,7 @@ func ReadDir(dir string) (texts, names []string, err error) {
 			"folder)", err)
 	}
 	if info, err := os.Stat(root); err == nil && !info.IsDir() {
-		return nil, nil, fmt.Errorf("datasets: %s is no folder; read a file with a document a "+
+		return nil, nil, fmt.Errorf("datasets: %s is not a folder; read a file with one document per "+
 			"line with ReadLines", dir)
 	}
 	var problems []error
@@ -64,13 +63,13 @@ func ReadDir(dir string) (texts, names []string, err error) {
 		return nil, nil, err
 	}
 	if len(texts) == 0 {
-		return nil, nil, fmt.Errorf("datasets: the folder %s has no files, expected a document a "+
+		return nil, nil, fmt.Errorf("datasets: the folder %s has no files, expected one document per "+
 			"file", dir)
 	}
 	return texts, names, nil
 }
 
-// readText reads a whole text file; an error calls it name.
+// readText reads a whole text file; errors call it name.
 func readText(path, name string) (string, error) {
 	info, err := os.Stat(path)
 	switch {
@@ -78,9 +77,9 @@ func readText(path, name string) (string, error) {
 		return "", fmt.Errorf("datasets: %w; take it out of the folder", err)
 	case info.IsDir():
 		return "", fmt.Errorf("datasets: %s is a link to a folder, and those are not followed; "+
-			"read that folder by itself, and take the link out of this one", name)
+			"read that folder separately, and take the link out of this one", name)
 	case !info.Mode().IsRegular():
-		return "", fmt.Errorf("datasets: %s is no file but a device or the like; take it out of "+
+		return "", fmt.Errorf("datasets: %s is not a file but a device or the like; take it out of "+
 			"the folder", name)
 	}
 	data, err := readFile(path)
@@ -88,7 +87,7 @@ func readText(path, name string) (string, error) {
 		return "", err
 	}
 	if !utf8.Valid(data) || bytes.IndexByte(data, 0) >= 0 {
-		return "", fmt.Errorf("datasets: file %s is no text in UTF-8; save it in UTF-8 or take "+
+		return "", fmt.Errorf("datasets: file %s is not text in UTF-8; save it in UTF-8 or take "+
 			"it out of the folder", name)
 	}
 	return strings.TrimPrefix(string(data), "\ufeff"), nil

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Links were left out without a word, and a link to a folder was said to be no folder.
+// Links used to be left out silently, and a link to a folder was called not a folder.
 func TestReadDirLinks(t *testing.T) {
 	dir := t.TempDir()
 	link := func(to, name string) {
@@ -26,7 +26,8 @@ func TestReadDirLinks(t *testing.T) {
 	}
 	for _, d := range []string{dir, toDir} {
 		texts, names, err := ReadDir(d)
-		if err != nil || !slices.Equal(texts, []string{"one", "two"}) || !slices.Equal(names, []string{"a.txt", "b.txt"}) {
+		if err != nil || !slices.Equal(texts, []string{"one", "two"}) ||
+			!slices.Equal(names, []string{"a.txt", "b.txt"}) {
 			t.Errorf("%s: %q %q %v", d, texts, names, err)
 		}
 	}
@@ -34,5 +35,5 @@ func TestReadDirLinks(t *testing.T) {
 	link(os.DevNull, "null")
 	link("nowhere", "broken")
 	_, _, err := ReadDir(dir)
-	wantError(t, err, "loop is a link to a folder", "null is no file", "broken: no such file")
+	wantError(t, err, "loop is a link to a folder", "null is not a file", "broken: no such file")
 }

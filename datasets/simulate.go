@@ -16,13 +16,13 @@ import (
 // LDASettings describes a corpus that [SimulateLDA] draws from the model of latent Dirichlet
 // allocation.
 type LDASettings struct {
-	Docs   int // how many documents, at least 1
-	Tokens int // how many words each of them has, at least 1
-	V      int // how many words there are, at least 1
-	Topics int // how many topics, at least 1
+	Docs   int // number of documents, at least 1
+	Tokens int // number of words in each document, at least 1
+	V      int // number of words in the vocabulary, at least 1
+	Topics int // number of topics, at least 1
 
-	Alpha float64 // concentration of a document's topics, for each topic; 0 is 0.1
-	Beta  float64 // concentration of a topic's words, for each word; 0 is 0.1
+	Alpha float64 // concentration of a document's topics, for each topic; 0 means 0.1
+	Beta  float64 // concentration of a topic's words, for each word; 0 means 0.1
 
 	// Base is the mean frequency of each word over all topics, up to a factor: V positive numbers.
 	// Nil means equal frequencies; 1, 1/2, 1/3, … (Zipf's law) is closer to a natural language.
@@ -31,7 +31,7 @@ type LDASettings struct {
 	Latent bool
 }
 
-// A Simulated is a corpus and the truth that it was drawn from.
+// A Simulated is a corpus together with the truth that it was drawn from.
 type Simulated struct {
 	*corpus.Corpus             // without a Vocabulary, unless stated
 	Phi            [][]float64 // Topics × V: the distribution of words in each topic
@@ -41,9 +41,9 @@ type Simulated struct {
 	Z [][]int32
 }
 
-// SimulateLDA draws a corpus as latent Dirichlet allocation supposes that corpora come about:
+// SimulateLDA draws a corpus from the model of latent Dirichlet allocation:
 //
-//	φ_k ~ Dirichlet(Beta·V·b), with b the Base, made to sum to one
+//	φ_k ~ Dirichlet(Beta·V·b), with b the Base, normalised to sum to one
 //	θ_d ~ Dirichlet(Alpha, …, Alpha)
 //	z_dn ~ Categorical(θ_d), w_dn ~ Categorical(φ of topic z_dn)
 //
@@ -52,8 +52,8 @@ type Simulated struct {
 // may occur in no document.
 //
 // Errors: a nil generator, a size below 1, more than 2²⁸ tokens or 2²⁷ numbers in φ, an Alpha
-// outside 1e-8 to 1e12, a Base that is not positive and finite or of another length than V, a Beta
-// that with it gives a word a concentration outside 1e-8 to 1e12.
+// outside 1e-8 to 1e12, a Base that is not positive and finite or whose length is not V, a Beta
+// that, with the Base, gives a word a concentration outside 1e-8 to 1e12.
 //
 // Model: Blei, Ng and Jordan (2003), in the form of Griffiths and Steyvers (2004), with a Dirichlet
 // prior on φ.
@@ -82,7 +82,7 @@ func SimulateLDA(r *rand.Rand, m LDASettings) (*Simulated, error) {
 // drawDocs draws the documents given the topics.
 func drawDocs(r *rand.Rand, phi [][]float64, m LDASettings) *Simulated {
 	s := &Simulated{Corpus: &corpus.Corpus{Docs: make([]corpus.Doc, m.Docs)}, Phi: phi}
-	sums := make([][]float64, len(phi)) // running, to draw a word by bisection
+	sums := make([][]float64, len(phi)) // cumulative, to draw a word by bisection
 	for k := range phi {
 		sums[k] = make([]float64, m.V)
 		sum := 0.0
@@ -117,7 +117,7 @@ func drawDocs(r *rand.Rand, phi [][]float64, m LDASettings) *Simulated {
 	return s
 }
 
-// Upper limits of a corpus: a typing error must not take all memory.
+// Upper limits for a corpus: a typing error must not use up all memory.
 const (
 	maxTokens = 1 << 28
 	maxPhi    = 1 << 27
@@ -164,8 +164,8 @@ func (m LDASettings) check(r *rand.Rand) error {
 	return errors.Join(problems...)
 }
 
-// concentrated tells whether x is a concentration for which a Dirichlet variate can be computed and
-// is of use.
+// concentrated tells whether a Dirichlet variate with concentration x can be computed and is
+// useful.
 func concentrated(x float64) bool { return x >= 1e-8 && x <= 1e12 }
 
 // concentration returns Beta·V·b, the parameter of the topics' prior.

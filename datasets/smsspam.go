@@ -19,15 +19,17 @@ type Labelled struct {
 }
 
 // SMSSpam returns 5572 text messages as word counts, in the order of the original file, each
-// labelled ham (class 0) or spam (class 1). The value is new at each call.
+// labelled ham (class 0) or spam (class 1). Each call returns a new value.
 //
-// 747 messages are spam. There are 90 383 words, of 8753 different ones; two messages (3376 and
-// 4824, counting from 0) have no words. The messages themselves are not here, only their counts.
+// 747 messages are spam. There are 90 383 words, 8753 of them different; two messages (3376 and
+// 4824, counting from 0) have no words. The package has only the counts, not the messages
+// themselves.
 //
-// They had been cleaned: in lower case, and cut at every character that is no letter, digit or
-// underscore. Count new messages in the same way:
+// The messages had been cleaned: converted to lower case, and cut at every character that is not a
+// letter, digit or underscore. Count new messages in the same way:
 //
-//	docs, unseen, err := datasets.Encode(texts, sms.Vocabulary, datasets.VocabularySettings{Tokens: datasets.TokenizePlain})
+//	set := datasets.VocabularySettings{Tokens: datasets.TokenizePlain}
+//	docs, unseen, err := datasets.Encode(texts, sms.Vocabulary, set)
 //
 // Source: SMS Spam Collection (T. A. Almeida, J. M. Gómez Hidalgo), UCI Machine Learning
 // Repository, CC BY 4.0, as cleaned for the Foundations of Applied Mathematics labs; see

@@ -4,16 +4,17 @@ import "strings"
 
 // EnglishStopWords returns the function words of English, in lower case: articles, pronouns,
 // prepositions, conjunctions, auxiliary verbs with their contractions, question words, quantifiers,
-// and the adverbs that hold sentences together. They say how a text is built, hardly what it is
-// about, and topic models are easier to read without them. The slice is new at each call, so append
+// and the adverbs that hold sentences together. They show how a text is built but hardly what it is
+// about, and topic models are easier to read without them. Each call returns a new slice, so append
 // and delete as your texts need.
 //
 // Contractions are there as [Tokenize] gives them (don't), as [TokenizePlain] gives them (don, t)
-// and as they are often typed (dont), where that is no other word (were, well, shell and the like
-// are not taken for we're, we'll, she'll). Numbers and the words for them stay in the texts, apart
-// from one. For other languages give a list of your own.
+// and as they are often typed (dont), unless that is another word (were, well, shell and the like
+// do not stand for we're, we'll, she'll). Numbers and number words stay in the texts, except for
+// one. For other languages give a list of your own.
 //
-// The list is gibbslab's own, written down class by class: grammars agree on what is in them.
+// The list is gibbslab's own, written down class by class: grammars agree on the members of these
+// classes.
 func EnglishStopWords() []string {
 	words := strings.Fields(functionWords)
 	for _, group := range []struct{ stems, endings string }{
@@ -30,7 +31,8 @@ func EnglishStopWords() []string {
 			}
 		}
 	}
-	for _, stem := range strings.Fields("are could did do does had has have is might must need ought should was were would") {
+	for _, stem := range strings.Fields("are could did do does had has have is might must need " +
+		"ought should was were would") {
 		words = append(words, stem+"n't", stem+"nt", stem+"n")
 	}
 	return words

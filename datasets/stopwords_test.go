@@ -17,7 +17,7 @@ func TestEnglishStopWords(t *testing.T) {
 			t.Errorf("%q is no word as Tokenize gives it", w)
 		}
 	}
-	// Whatever Tokenize keeps of a contraction, TokenizePlain gives parts that are stop words too.
+	// If Tokenize keeps a contraction, TokenizePlain cuts it into parts that are stop words too.
 	for _, w := range words {
 		for _, part := range TokenizePlain(w) {
 			if !seen[part] {
@@ -25,7 +25,8 @@ func TestEnglishStopWords(t *testing.T) {
 			}
 		}
 	}
-	for _, content := range []string{"government", "free", "peace", "call", "well", "shell", "hell", "year", "two"} {
+	for _, content := range []string{"government", "free", "peace", "call", "well", "shell", "hell",
+		"year", "two"} {
 		if seen[content] {
 			t.Errorf("%q is no function word", content)
 		}

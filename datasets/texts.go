@@ -9,12 +9,12 @@ import (
 	"unicode/utf8"
 )
 
-// ReadLines reads a text file with a document a line, as the lab's reagan.txt is: the texts for
-// [FromTexts], in the order of the file. An empty line is an empty text: document d is line d+1.
-// The file may be compressed with gzip.
+// ReadLines reads a text file with one document per line, such as the lab's reagan.txt. It returns
+// the texts for [FromTexts], in the order of the file. An empty line is an empty text: document d
+// is line d+1. The file may be compressed with gzip.
 //
-// It returns an error that names the file and line for text that is not UTF-8, and for a file
-// without lines.
+// Text that is not UTF-8 gives an error that names the file and line. A file without lines is an
+// error too.
 func ReadLines(path string) (texts []string, err error) {
 	err = withLines(path, func(l *lines) error {
 		for l.next() {
@@ -28,7 +28,7 @@ func ReadLines(path string) (texts []string, err error) {
 		}
 		if len(texts) == 0 {
 			return fmt.Errorf("datasets: file %s: no data: the file is empty, expected a "+
-				"document a line", path)
+				"document per line", path)
 		}
 		return nil
 	})
@@ -38,14 +38,14 @@ func ReadLines(path string) (texts []string, err error) {
 	return texts, nil
 }
 
-// ReadCSVTexts reads one column of texts from the CSV file at path, a document a row: the texts for
-// [FromTexts], or labels, in the order of the file. The first line is the header, and column one of
-// its names, or its number from 1.
+// ReadCSVTexts reads one column of texts from the CSV file at path, one document per row: the texts
+// for [FromTexts], or labels, in the order of the file. The first line is the header; column is one
+// of its names, or a number from 1.
 //
 // Separators, quotes and blank lines are as for [ReadCSV]; a text may be empty and, inside quotes,
-// hold separators and line breaks. It returns an error that names the file and the line for broken
-// quotes, a line with too few or too many fields, a column that is not there or there twice, text
-// that is not UTF-8, and a file without rows.
+// contain separators and line breaks. Errors name the file and the line. They are broken quotes, a
+// line with too few or too many fields, a column that is missing or appears twice, text that is not
+// UTF-8, and a file without rows.
 func ReadCSVTexts(path, column string) ([]string, error) {
 	data, err := readFile(path)
 	if err != nil {
@@ -60,7 +60,7 @@ func ReadCSVTexts(path, column string) ([]string, error) {
 
 func parseCSVTexts(data []byte, column string) ([]string, error) {
 	if !utf8.Valid(data) {
-		return nil, errors.New("not UTF-8, which text is expected in; save the file in UTF-8 (it " +
+		return nil, errors.New("not UTF-8; save the file in UTF-8 (it " +
 			"may be in Latin-1 or Windows-1252)")
 	}
 	rows, err := newCSVRows(data)
@@ -69,8 +69,8 @@ func parseCSVTexts(data []byte, column string) ([]string, error) {
 	}
 	header, err := rows.next()
 	if err == io.EOF {
-		return nil, errors.New("no data: the file is empty or blank, expected a header and a " +
-			"document a row below it")
+		return nil, errors.New("no data: the file is empty or blank, expected a header and one " +
+			"document per row below it")
 	} else if err != nil {
 		return nil, err
 	}
@@ -92,13 +92,14 @@ func parseCSVTexts(data []byte, column string) ([]string, error) {
 			return nil, fmt.Errorf("line %d: %d field(s), expected %d as in the header; quote "+
 				"texts that hold separators", rows.line(), len(row), len(names))
 		}
-		texts = append(texts, strings.Clone(row[col])) // a part of a record would keep all of it in memory
+		// a substring would keep the whole record in memory
+		texts = append(texts, strings.Clone(row[col]))
 		if err := kept.keep(sliceBytes + len(row[col])); err != nil {
 			return nil, fmt.Errorf("line %d: %w", rows.line(), err)
 		}
 	}
 	if len(texts) == 0 {
-		return nil, errors.New("no data: 1 line(s), expected a header and a document a row below " +
+		return nil, errors.New("no data: 1 line(s), expected a header and one document per row below " +
 			"it")
 	}
 	return texts, nil

@@ -32,7 +32,8 @@ func TestReadLines(t *testing.T) {
 
 func TestReadDir(t *testing.T) {
 	dir := t.TempDir()
-	for name, text := range map[string]string{"b.txt": "two\n", "a/c.txt": "\ufeffone", ".hidden": "x", ".git/y": "x", "empty": ""} {
+	for name, text := range map[string]string{"b.txt": "two\n", "a/c.txt": "\ufeffone",
+		".hidden": "x", ".git/y": "x", "empty": ""} {
 		path := filepath.Join(dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 			t.Fatal(err)
@@ -42,22 +43,24 @@ func TestReadDir(t *testing.T) {
 		}
 	}
 	texts, names, err := ReadDir(dir)
-	if err != nil || !slices.Equal(texts, []string{"one", "two\n", ""}) || !slices.Equal(names, []string{"a/c.txt", "b.txt", "empty"}) {
+	if err != nil || !slices.Equal(texts, []string{"one", "two\n", ""}) ||
+		!slices.Equal(names, []string{"a/c.txt", "b.txt", "empty"}) {
 		t.Errorf("%q %q %v", texts, names, err)
 	}
 	for i := range 12 {
-		if err := os.WriteFile(filepath.Join(dir, fmt.Sprint("bad", i)), []byte("caf\xe9"), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprint("bad", i)), []byte("caf\xe9"),
+			0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
 	_, _, err = ReadDir(dir)
-	wantError(t, err, "bad0 is no text in UTF-8", "no more than ten errors")
+	wantError(t, err, "bad0 is not text in UTF-8", "no more than ten errors")
 	_, _, err = ReadDir(t.TempDir())
 	wantError(t, err, "has no files")
 	_, _, err = ReadDir("none")
 	wantError(t, err, "check the path")
 	_, _, err = ReadDir(write(t, "file", "x"))
-	wantError(t, err, "is no folder")
+	wantError(t, err, "is not a folder")
 }
 
 func TestReadCSVTexts(t *testing.T) {
@@ -66,7 +69,8 @@ func TestReadCSVTexts(t *testing.T) {
 	if err != nil || !slices.Equal(texts, []string{"Ok, lar\n\"Joking\"", "", "café"}) {
 		t.Errorf("%q, %v", texts, err)
 	}
-	if labels, err := ReadCSVTexts(path, "1"); err != nil || !slices.Equal(labels, []string{"ham", "spam", "ham"}) {
+	if labels, err := ReadCSVTexts(path, "1"); err != nil ||
+		!slices.Equal(labels, []string{"ham", "spam", "ham"}) {
 		t.Errorf("%q, %v", labels, err)
 	}
 	for text, want := range map[string]string{

@@ -7,27 +7,30 @@ import (
 
 // Tokenize returns the words of a text, in order and in lower case.
 //
-// A word is a longest run of letters, marks (accents that stand apart) and numerals of any script,
-// with apostrophes inside it: "Don't — it's 10% off!" is don't, it's, 10, off. The typographic
-// apostrophe ’ becomes '. Everything else separates: spaces, hyphens, points, commas, underscores,
-// bytes that are not UTF-8. A script written without spaces gives a word a run, so bring your own
-// function for it (field Tokens of [VocabularySettings]).
+// A word is a longest run of letters, marks (separate accents) and numerals of any script, with
+// apostrophes inside it: "Don't — it's 10% off!" is don't, it's, 10, off. The typographic
+// apostrophe ’ becomes '. Everything else separates: spaces, hyphens, full stops, commas,
+// underscores, bytes that are not UTF-8. In a script written without spaces a whole run becomes one
+// word, so bring your own function for it (field Tokens of [VocabularySettings]).
 func Tokenize(text string) []string {
 	return runs(text, inWord, true)
 }
 
 // TokenizePlain returns the words of a text, in order and in lower case, where a word is a longest
-// run of letters, numerals and underscores: what \w+ finds in Python. Apostrophes separate, so
-// "Don't" is don, t. The messages of [SMSSpam] were cleaned so, and new messages for it should be
-// read the same way.
+// run of letters, numerals and underscores, as \w+ finds it in Python. Apostrophes separate, so
+// "Don't" is don, t. The messages of [SMSSpam] were cleaned this way, and new messages for it
+// should be read the same way.
 func TokenizePlain(text string) []string {
-	return runs(text, func(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsNumber(r) }, false)
+	return runs(text, func(r rune) bool {
+		return r == '_' || unicode.IsLetter(r) ||
+			unicode.IsNumber(r)
+	}, false)
 }
 
 func inWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsNumber(r) }
 
-// runs cuts text into its runs of runes in a word, in lower case, with single apostrophes between
-// two of them if asked for.
+// runs cuts text into its runs of runes in a word, in lower case. If asked, it keeps single
+// apostrophes between two of them.
 func runs(text string, in func(rune) bool, apostrophes bool) []string {
 	var words []string
 	var word strings.Builder

@@ -9,18 +9,18 @@ import (
 )
 
 // ReadUCI reads documents in the bag-of-words format of the UCI Machine Learning Repository, and
-// their words, a word a line, from the file vocabulary (UCI's vocab.NAME.txt; "" gives a corpus
+// their words, one per line, from the file vocabulary (UCI's vocab.NAME.txt; "" gives a corpus
 // without names). The file of documents (docword.NAME.txt) begins with three lines: the number of
-// documents, of words, and of lines that follow. These are
+// documents, of words, and of lines that follow. Those lines are
 //
 //	12 345 6
 //
-// for document 12 with 6 of word 345, both counted from 1, in any order; a pair given twice counts
-// for both. Documents that no line names are empty. Both files may be compressed with gzip, as they
-// come.
+// for document 12 with 6 of word 345, both counted from 1, in any order; if a pair appears twice,
+// the counts are added. Documents without a line are empty. Both files may be compressed with gzip,
+// as UCI distributes them.
 //
-// It returns an error that names the file and line, what was found and what was expected for
-// anything else: among them numbers beyond those announced, and a file that is cut off.
+// Anything else is an error that names the file and line, what was found and what was expected: for
+// example, numbers beyond those announced, and a file that is cut off.
 func ReadUCI(path, vocabulary string) (c *corpus.Corpus, err error) {
 	words, err := readVocabulary(vocabulary)
 	if err != nil {
@@ -36,13 +36,14 @@ func ReadUCI(path, vocabulary string) (c *corpus.Corpus, err error) {
 	return c, nil
 }
 
-// manyEmpty bounds the documents without words that a few bytes can announce: a million, and ten
-// for each line.
+// manyEmpty bounds how many empty documents a few bytes can announce: a million, and ten for each
+// line.
 func manyEmpty(docs, lines int) bool { return docs > 1_000_000+10*lines }
 
 func parseUCI(l *lines, words []string) (*corpus.Corpus, error) {
 	var head [3]int32 // documents, words, lines that follow
-	for i, what := range []string{"the number of documents", "the number of words in the vocabulary", "the number of lines that follow"} {
+	for i, what := range []string{"the number of documents",
+		"the number of words in the vocabulary", "the number of lines that follow"} {
 		if !l.next() {
 			if err := l.end(); err != nil {
 				return nil, err
@@ -54,7 +55,8 @@ func parseUCI(l *lines, words []string) (*corpus.Corpus, error) {
 			return nil, err
 		}
 		if i == 1 && words != nil && int(head[1]) != len(words) {
-			return nil, l.fail("%d words announced and %d in the vocabulary's file; give the files that belong together", head[1], len(words))
+			return nil, l.fail("%d words announced and %d in the vocabulary's file; give the "+
+				"files that belong together", head[1], len(words))
 		}
 	}
 	var docs []corpus.Doc
@@ -79,7 +81,8 @@ func parseUCI(l *lines, words []string) (*corpus.Corpus, error) {
 		}
 		n++
 		if manyEmpty(int(v[0]), n) {
-			return nil, l.fail("document %d, but only %d lines so far; expected documents with words", v[0], n)
+			return nil, l.fail("document %d, but only %d lines so far; expected documents with "+
+				"words", v[0], n)
 		}
 		if err := l.keep(sliceBytes*max(int(v[0])-len(docs), 0) + 2*countBytes); err != nil {
 			return nil, err
@@ -93,13 +96,15 @@ func parseUCI(l *lines, words []string) (*corpus.Corpus, error) {
 		return nil, err
 	}
 	if n != int(head[2]) {
-		return nil, l.fail("the file ends after %d lines of counts, %d are announced; it is cut off or not all one file: copy it again", n, head[2])
+		return nil, l.fail("the file ends after %d lines of counts, %d are announced; it is cut "+
+			"off or not all one file: copy it again", n, head[2])
 	}
 	if head[0] == 0 {
 		return nil, l.fail("no data: 0 documents announced, expected at least one")
 	}
 	if manyEmpty(int(head[0]), n) {
-		return nil, l.fail("%d documents announced, but only %d lines of counts; expected documents with words", head[0], n)
+		return nil, l.fail("%d documents announced, but only %d lines of counts; expected "+
+			"documents with words", head[0], n)
 	}
 	for len(docs) < int(head[0]) {
 		docs = append(docs, nil)
@@ -115,7 +120,7 @@ func parseUCI(l *lines, words []string) (*corpus.Corpus, error) {
 }
 
 // WriteUCI writes documents as [ReadUCI] reads them, and their words to the file vocabulary, or
-// nowhere if that is "". A path that ends in .gz is compressed. Both files are written whole, or
+// nowhere if that is "". A path that ends in .gz is compressed. Both files are written in full, or
 // neither is. Errors are as for [WriteLDAC].
 func WriteUCI(path, vocabulary string, c *corpus.Corpus) error {
 	if err := writable(c, vocabulary); err != nil {

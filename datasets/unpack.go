@@ -6,15 +6,15 @@ import (
 	"io"
 )
 
-// A text seldom unpacks to more than 20 times its size. Beyond 4 MiB, 200 times is taken to be a
-// gzip bomb.
+// A text rarely unpacks to more than 20 times its size. Beyond 4 MiB, 200 times counts as a gzip
+// bomb.
 const (
 	maxRatio   = 200
 	alwaysFine = 4 << 20
 )
 
 var errBomb = errors.New("the file unpacks to more than 200 times its size, as no text does; if " +
-	"it is what you want, unpack it with gunzip")
+	"that is what you want, unpack it with gunzip")
 
 // A counter counts the bytes that are read.
 type counter struct {
@@ -28,7 +28,8 @@ func (c *counter) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// An unpacker gives what a compressed file holds, unless that is out of all proportion to the file.
+// An unpacker gives the content of a compressed file, unless that is out of all proportion to the
+// file.
 type unpacker struct {
 	counter
 	file *counter
@@ -48,7 +49,8 @@ func splitLines(data []byte, atEOF bool) (advance int, line []byte, err error) {
 	switch {
 	case end < 0 && atEOF && len(data) > 0:
 		return len(data), data, nil
-	case end < 0, end == len(data)-1 && data[end] == '\r' && !atEOF: // whether a \n follows is not known yet
+	case end < 0,
+		end == len(data)-1 && data[end] == '\r' && !atEOF: // a \n may follow
 		return 0, nil, nil
 	case bytes.HasPrefix(data[end:], []byte("\r\n")):
 		return end + 2, data[:end], nil

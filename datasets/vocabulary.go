@@ -8,7 +8,7 @@ import (
 	"gibbslab/sampler/corpus"
 )
 
-// readVocabulary reads a word a line; a path of "" gives nil.
+// readVocabulary reads one word per line; a path of "" gives nil.
 func readVocabulary(path string) ([]string, error) {
 	if path == "" {
 		return nil, nil
@@ -18,7 +18,7 @@ func readVocabulary(path string) ([]string, error) {
 		seen := map[string]int{}
 		for l.next() {
 			if strings.TrimSpace(l.text) == "" {
-				return l.fail("empty, expected a word a line")
+				return l.fail("empty, expected one word per line")
 			}
 			if first, twice := seen[l.text]; twice {
 				return l.fail("%s again, as in line %d; give each word once", quoted(l.text), first)
@@ -37,7 +37,7 @@ func readVocabulary(path string) ([]string, error) {
 	return words, nil
 }
 
-// writeCorpus writes the documents to path and the words, one a line, to the file vocabulary, if
+// writeCorpus writes the documents to path and the words, one per line, to the file vocabulary, if
 // there is one.
 func writeCorpus(path, vocabulary string, c *corpus.Corpus, docs func(w *bufio.Writer)) error {
 	files := []textFile{{path, docs}}
@@ -51,7 +51,7 @@ func writeCorpus(path, vocabulary string, c *corpus.Corpus, docs func(w *bufio.W
 	return writeTexts(files...)
 }
 
-// writable returns what keeps a corpus from being written in a format of numbers and a file of
+// writable returns an error if a corpus cannot be written in a format of numbers and a file of
 // words.
 func writable(c *corpus.Corpus, vocabularyPath string) error {
 	if c == nil {
@@ -71,7 +71,8 @@ func writable(c *corpus.Corpus, vocabularyPath string) error {
 	for i, word := range c.Vocabulary {
 		first, twice := seen[word]
 		switch {
-		case strings.TrimSpace(word) == "" || strings.ContainsAny(word, "\r\n\x00") || strings.ToValidUTF8(word, "") != word:
+		case strings.TrimSpace(word) == "" || strings.ContainsAny(word, "\r\n\x00") ||
+			strings.ToValidUTF8(word, "") != word:
 			return fmt.Errorf("datasets: word %d of the vocabulary is %s, which cannot stand in "+
 				"a line of its own", i, quoted(word))
 		case i == 0 && strings.HasPrefix(word, "\ufeff"):

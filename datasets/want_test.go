@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// wantError fails the test unless err says all of parts.
+// wantError fails the test unless err contains all parts.
 func wantError(t *testing.T, err error, parts ...string) {
 	t.Helper()
 	for _, part := range parts {

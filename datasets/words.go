@@ -9,33 +9,33 @@ import (
 	"gibbslab/sampler/corpus"
 )
 
-// VocabularySettings says which words of texts are counted. The zero value counts all words that
+// VocabularySettings says which words of texts to count. The zero value counts all words that
 // [Tokenize] finds.
 type VocabularySettings struct {
 	// Tokens cuts a text into words. Nil is [Tokenize].
 	Tokens func(text string) []string
-	// Stop are words that are left out, in the form that Tokens gives them: lower case as a rule.
-	// For English see [EnglishStopWords].
+	// Stop lists words to leave out, in the form that Tokens gives them: usually lower case. For
+	// English see [EnglishStopWords].
 	Stop []string
-	// MinLength leaves out words of fewer letters. 0 and 1 leave out none.
+	// MinLength leaves out words with fewer letters. 0 and 1 leave out none.
 	MinLength int
 	// MinDocs leaves out words that occur in fewer documents. 0 and 1 leave out none; 2 is a good
 	// start for topics.
 	MinDocs int
-	// MaxDocs leaves out words that occur in more documents. 0 is no limit.
+	// MaxDocs leaves out words that occur in more documents. 0 means no limit.
 	MaxDocs int
-	// NGrams above 1 counts runs of 2, …, NGrams words as well (at most 5), joined by underscores:
-	// social_security. The words must stand next to each other in what Tokens returns, none of them
-	// a stop word or too short.
+	// NGrams above 1 also counts runs of 2, …, NGrams words (at most 5), joined by underscores:
+	// social_security. The words must be next to each other in what Tokens returns, and none of
+	// them may be a stop word or too short.
 	NGrams int
 }
 
-// FromTexts counts the words of texts, one document a text, in the order of texts. A text without
-// words is an empty document.
+// FromTexts counts the words of texts, one document for each text, in the order of texts. A text
+// without words is an empty document.
 //
-// The vocabulary is in the order of frequency: word 0 is the one with most tokens, and ties are in
-// the order of their bytes, which is the alphabetical one for English. Letters composed in
-// different ways (é as one character or as two) are different words.
+// The vocabulary is in order of frequency: word 0 has the most tokens. Ties are in the order of
+// their bytes, which for English is alphabetical. Letters composed in different ways (é as one
+// character or as two) are different words.
 //
 // It is an error to give no text, a setting out of its range, or settings that leave no word at
 // all.
@@ -56,7 +56,7 @@ func FromTexts(texts []string, w VocabularySettings) (*corpus.Corpus, error) {
 			n, ok := number[term]
 			if !ok {
 				n = int32(len(number))
-				term = strings.Clone(term) // a part of a text would keep all of it in memory
+				term = strings.Clone(term) // a substring would keep the whole text in memory
 				number[term] = n
 				all.Vocabulary = append(all.Vocabulary, term)
 			}
@@ -91,7 +91,7 @@ func (w VocabularySettings) check() error {
 	return errors.Join(problems...)
 }
 
-// reader returns the function from a text to its terms: words that are not left out, and n-grams of
+// reader returns a function from a text to its terms: words that are not left out, and n-grams of
 // them.
 func (w VocabularySettings) reader() func(text string) func(yield func(string) bool) {
 	tokens := w.Tokens
@@ -123,7 +123,7 @@ func (w VocabularySettings) reader() func(text string) func(yield func(string) b
 	}
 }
 
-// keeper returns the test that a word is no stop word and long enough.
+// keeper returns a test of whether a word is long enough and not a stop word.
 func (w VocabularySettings) keeper() func(word string) bool {
 	stop := make(map[string]bool, len(w.Stop))
 	for _, s := range w.Stop {

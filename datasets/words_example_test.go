@@ -70,9 +70,10 @@ func ExampleSMSSpam() {
 	// 90383 words, of 8753
 }
 
-// What Reagan talked about: the words that are left without stop words and the rarest.
+// What Reagan talked about: the words that remain without stop words and the rarest words.
 func ExampleReagan() {
-	c, err := datasets.ChooseWords(datasets.Reagan(), datasets.VocabularySettings{Stop: datasets.EnglishStopWords(), MinLength: 3, MinDocs: 2})
+	c, err := datasets.ChooseWords(datasets.Reagan(),
+		datasets.VocabularySettings{Stop: datasets.EnglishStopWords(), MinLength: 3, MinDocs: 2})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -86,7 +87,8 @@ func ExampleReagan() {
 
 // Pronouns are function words, nouns are not.
 func ExampleEnglishStopWords() {
-	c, err := datasets.FromTexts([]string{"They say that it's not theirs, but they don't know whose bicycle it is."},
+	c, err := datasets.FromTexts([]string{"They say that it's not theirs, but they don't know " +
+		"whose bicycle it is."},
 		datasets.VocabularySettings{Stop: datasets.EnglishStopWords()})
 	if err != nil {
 		fmt.Println(err)
@@ -96,14 +98,16 @@ func ExampleEnglishStopWords() {
 	// Output: [bicycle know say]
 }
 
-// Words that few or nearly all documents have say little.
+// Words that occur in few or nearly all documents say little.
 func ExampleChooseWords() {
 	all := datasets.Reagan()
-	some, err := datasets.ChooseWords(all, datasets.VocabularySettings{MinDocs: 5, MaxDocs: len(all.Docs) / 10})
+	some, err := datasets.ChooseWords(all,
+		datasets.VocabularySettings{MinDocs: 5, MaxDocs: len(all.Docs) / 10})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(all.V(), "words,", some.V(), "of them in 5 to 55 paragraphs; the most frequent:", some.Vocabulary[:4])
+	fmt.Println(all.V(), "words,", some.V(), "of them in 5 to 55 paragraphs; the most frequent:",
+		some.Vocabulary[:4])
 	// Output: 4683 words, 918 of them in 5 to 55 paragraphs; the most frequent: [tax budget programs spending]
 }

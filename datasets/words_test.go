@@ -34,15 +34,21 @@ func TestFromTexts(t *testing.T) {
 		name, vocabulary, docs string
 		w                      VocabularySettings
 	}{
-		{"all", "the dog a cat cat's mat on sat", "the×2 cat mat on sat |  | the dog×2 a cat's | ", VocabularySettings{}},
-		{"another tokenizer", "The A cat cat's dog! dog; mat. on sat the ?", "", VocabularySettings{Tokens: strings.Fields}},
-		{"stop words", "dog cat cat's mat sat", "cat mat sat |  | dog×2 cat's | ", VocabularySettings{Stop: []string{"the", "a", "on"}}},
+		{"all", "the dog a cat cat's mat on sat", "the×2 cat mat on sat |  | the dog×2 a cat's | ",
+			VocabularySettings{}},
+		{"another tokenizer", "The A cat cat's dog! dog; mat. on sat the ?", "",
+			VocabularySettings{Tokens: strings.Fields}},
+		{"stop words", "dog cat cat's mat sat", "cat mat sat |  | dog×2 cat's | ",
+			VocabularySettings{Stop: []string{"the", "a", "on"}}},
 		{"length", "cat's", " |  | cat's | ", VocabularySettings{MinLength: 4}},
 		{"rare", "the", "the×2 |  | the | ", VocabularySettings{MinDocs: 2}},
-		{"frequent", "dog a cat cat's mat on sat", "cat mat on sat |  | dog×2 a cat's | ", VocabularySettings{MaxDocs: 1}},
+		{"frequent", "dog a cat cat's mat on sat", "cat mat on sat |  | dog×2 a cat's | ",
+			VocabularySettings{MaxDocs: 1}},
 		{"pairs", "dog cat cat's cat's_dog cat_sat mat sat",
-			"cat cat_sat mat sat |  | dog×2 cat's cat's_dog | ", VocabularySettings{NGrams: 2, Stop: []string{"the", "a", "on"}}},
-		{"triples", "cat cat_sat cat_sat_on mat on on_the on_the_mat sat sat_on sat_on_the the the_cat the_cat_sat the_mat",
+			"cat cat_sat mat sat |  | dog×2 cat's cat's_dog | ",
+			VocabularySettings{NGrams: 2, Stop: []string{"the", "a", "on"}}},
+		{"triples", "cat cat_sat cat_sat_on mat on on_the on_the_mat sat sat_on sat_on_the the " +
+			"the_cat the_cat_sat the_mat",
 			"", VocabularySettings{NGrams: 3}},
 	} {
 		in := texts
@@ -54,7 +60,8 @@ func TestFromTexts(t *testing.T) {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
-		if c.name == "triples" || c.docs == "" { // as a set: the order is that of the other cases
+		// compared as a set: the order is that of the other cases
+		if c.name == "triples" || c.docs == "" {
 			slices.Sort(got.Vocabulary)
 			want := strings.Fields(c.vocabulary)
 			slices.Sort(want)
@@ -83,10 +90,12 @@ func TestWordsRefused(t *testing.T) {
 	}{
 		{nil, VocabularySettings{}, []string{"no text given"}},
 		{[]string{"a", "."}, VocabularySettings{Stop: []string{"a"}}, []string{"no word is left"}},
-		{[]string{"a b", "b c"}, VocabularySettings{MinDocs: 3}, []string{"no word is left of 3 in 2 documents"}},
+		{[]string{"a b", "b c"}, VocabularySettings{MinDocs: 3},
+			[]string{"no word is left of 3 in 2 documents"}},
 		{[]string{"a"}, VocabularySettings{MinLength: -1, MinDocs: -2, MaxDocs: -3, NGrams: 6},
 			[]string{"MinLength is -1", "MinDocs is -2", "MaxDocs is -3", "NGrams is 6, expected 0 to 5"}},
-		{[]string{"a"}, VocabularySettings{MinDocs: 3, MaxDocs: 2}, []string{"MinDocs is 3 and MaxDocs 2"}},
+		{[]string{"a"}, VocabularySettings{MinDocs: 3, MaxDocs: 2},
+			[]string{"MinDocs is 3 and MaxDocs 2"}},
 		{[]string{"a"}, VocabularySettings{MinLength: math.MaxInt}, []string{"no word is left"}},
 	} {
 		got, err := FromTexts(c.texts, c.w)
@@ -102,7 +111,7 @@ func TestWordsRefused(t *testing.T) {
 	}
 }
 
-// Choosing words of counts is the same as choosing them of the texts.
+// Choosing words from counts gives the same result as choosing them from the texts.
 func TestChooseWords(t *testing.T) {
 	texts := []string{"the cat sat on the mat", "", "a dog and the cat's dog", "on on on"}
 	all, err := FromTexts(texts, VocabularySettings{})
@@ -110,7 +119,8 @@ func TestChooseWords(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := bags(all)
-	for _, w := range []VocabularySettings{{}, {Stop: []string{"the"}}, {MinLength: 3}, {MinDocs: 2}, {MaxDocs: 1}, {Stop: []string{"on"}, MinLength: 2, MaxDocs: 2}} {
+	for _, w := range []VocabularySettings{{}, {Stop: []string{"the"}}, {MinLength: 3},
+		{MinDocs: 2}, {MaxDocs: 1}, {Stop: []string{"on"}, MinLength: 2, MaxDocs: 2}} {
 		want, err := FromTexts(texts, w)
 		if err != nil {
 			t.Fatal(err)
@@ -128,8 +138,10 @@ func TestChooseWords(t *testing.T) {
 		want string
 	}{
 		{nil, VocabularySettings{}, "nil or has no Vocabulary"},
-		{&corpus.Corpus{Docs: []corpus.Doc{{{Word: 0, N: 1}}}}, VocabularySettings{}, "nil or has no Vocabulary"},
-		{&corpus.Corpus{Vocabulary: []string{"a"}, Docs: []corpus.Doc{{{Word: 1, N: 1}}}}, VocabularySettings{}, "word 1, expected 0 to 0"},
+		{&corpus.Corpus{Docs: []corpus.Doc{{{Word: 0, N: 1}}}}, VocabularySettings{},
+			"nil or has no Vocabulary"},
+		{&corpus.Corpus{Vocabulary: []string{"a"}, Docs: []corpus.Doc{{{Word: 1, N: 1}}}},
+			VocabularySettings{}, "word 1, expected 0 to 0"},
 		{all, VocabularySettings{NGrams: 2}, "need the texts"},
 		{all, VocabularySettings{Tokens: Tokenize}, "need the texts"},
 		{all, VocabularySettings{MinDocs: 9}, "no word is left"},
@@ -143,18 +155,21 @@ func TestChooseWords(t *testing.T) {
 
 func TestEncode(t *testing.T) {
 	vocabulary := []string{"free", "prize", "win_prize", "hello"}
-	docs, unseen, err := Encode([]string{"WIN prize: win a free, free prize", "", "hello you"}, vocabulary, VocabularySettings{NGrams: 2, Stop: []string{"a"}})
+	docs, unseen, err := Encode([]string{"WIN prize: win a free, free prize", "", "hello you"},
+		vocabulary, VocabularySettings{NGrams: 2, Stop: []string{"a"}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := bags(&corpus.Corpus{Vocabulary: vocabulary, Docs: docs}), "free×2 prize×2 win_prize |  | hello"; got != want {
+	if got, want := bags(&corpus.Corpus{Vocabulary: vocabulary, Docs: docs}),
+		"free×2 prize×2 win_prize |  | hello"; got != want {
 		t.Errorf("documents %s, want %s", got, want)
 	}
 	// Not in the vocabulary: win, win, prize_win, free_free, free_prize; you, hello_you.
 	if want := []int{5, 0, 2}; !slices.Equal(unseen, want) {
 		t.Errorf("unseen %v, want %v", unseen, want)
 	}
-	if docs, unseen, err := Encode(nil, vocabulary, VocabularySettings{}); err != nil || len(docs)+len(unseen) != 0 {
+	if docs, unseen, err := Encode(nil, vocabulary, VocabularySettings{}); err != nil ||
+		len(docs)+len(unseen) != 0 {
 		t.Errorf("no texts: %v %v %v", docs, unseen, err)
 	}
 	for _, c := range []struct {
@@ -163,19 +178,22 @@ func TestEncode(t *testing.T) {
 		want       string
 	}{
 		{nil, VocabularySettings{}, "vocabulary is empty"},
-		{[]string{"a", "b", "a"}, VocabularySettings{}, `"a" is in the vocabulary twice, as word 0 and word 2`},
+		{[]string{"a", "b", "a"}, VocabularySettings{},
+			`"a" is in the vocabulary twice, as word 0 and word 2`},
 		{vocabulary, VocabularySettings{NGrams: -1}, "NGrams is -1"},
 	} {
-		if _, _, err := Encode([]string{"a"}, c.vocabulary, c.w); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, _, err := Encode([]string{"a"}, c.vocabulary, c.w); err == nil ||
+			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("error %v, want %q", err, c.want)
 		}
 	}
 }
 
-// A corpus encoded in its own vocabulary is itself.
+// A corpus encoded in its own vocabulary does not change.
 func TestEncodeIsFromTexts(t *testing.T) {
 	texts := []string{"the cat sat on the mat", "", "a dog and the cat's dog"}
-	for _, w := range []VocabularySettings{{}, {NGrams: 3}, {Tokens: TokenizePlain, Stop: []string{"the"}}} {
+	for _, w := range []VocabularySettings{{}, {NGrams: 3},
+		{Tokens: TokenizePlain, Stop: []string{"the"}}} {
 		c, err := FromTexts(texts, w)
 		if err != nil {
 			t.Fatal(err)
@@ -190,9 +208,9 @@ func TestEncodeIsFromTexts(t *testing.T) {
 	}
 }
 
-// The lab's own rule, on its own files where they are at hand: cut at spaces, in lower case,
-// without its stop words. The numbers are those of its code run in Python: len(vocab), and the sum
-// of the lengths of the documents.
+// The lab's own rule, on its own files if they are available: cut at spaces, in lower case, without
+// its stop words. The numbers come from running its code in Python: len(vocab), and the sum of the
+// lengths of the documents.
 func TestTheLabsCorpus(t *testing.T) {
 	texts, err := ReadLines("../../shared/data/reagan.txt")
 	if err != nil {
@@ -208,6 +226,7 @@ func TestTheLabsCorpus(t *testing.T) {
 	}
 	c, err := FromTexts(texts, VocabularySettings{Tokens: strings.Fields, Stop: stop})
 	if err != nil || len(c.Docs) != 557 || c.V() != 6186 || c.Tokens() != 17723 {
-		t.Errorf("%d documents, %d words, %d tokens, %v; want 557, 6186, 17723", len(c.Docs), c.V(), c.Tokens(), err)
+		t.Errorf("%d documents, %d words, %d tokens, %v; want 557, 6186, 17723", len(c.Docs), c.V(),
+			c.Tokens(), err)
 	}
 }

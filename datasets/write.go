@@ -11,20 +11,20 @@ import (
 	"strings"
 )
 
-// A textFile is a file to write. A path that ends in .gz is compressed.
+// A textFile is a file to be written. A path that ends in .gz is compressed.
 type textFile struct {
 	path  string
 	write func(w *bufio.Writer) // a writing error stays in w until it is flushed
 }
 
 // writeTexts writes files that belong together. It writes temporary files beside them and renames
-// these at the end: if the disk is full or a folder is missing, all files stay unchanged. A path
-// that is a symbolic link stays one.
+// these at the end: if the disk is full or a folder is missing, all files stay unchanged. A
+// symbolic link stays a link.
 func writeTexts(files ...textFile) (err error) {
 	var temporary, targets []string
 	defer func() {
 		for _, name := range temporary {
-			os.Remove(name) // those that were renamed are gone already
+			os.Remove(name) // removes nothing that was already renamed
 		}
 	}()
 	for _, f := range files {

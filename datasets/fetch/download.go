@@ -21,7 +21,8 @@ func (s Source) get(ctx context.Context, path string, progress func(done, total 
 		return err
 	}
 	defer f.Close()
-	if sum, err := fileSHA256(path); err == nil && strings.EqualFold(sum, s.SHA256) { // another Get was quicker
+	// another Get was quicker
+	if sum, err := fileSHA256(path); err == nil && strings.EqualFold(sum, s.SHA256) {
 		os.Remove(part)
 		return nil
 	}
@@ -31,14 +32,14 @@ func (s Source) get(ctx context.Context, path string, progress func(done, total 
 	}
 	if err := s.download(ctx, f, have, progress); err != nil {
 		if at, statErr := f.Stat(); errors.Is(err, errTooLong) || statErr == nil && at.Size() == 0 {
-			os.Remove(part) // nothing in it to go on from
+			os.Remove(part) // nothing to continue from
 		}
 		return fmt.Errorf("fetch: %w; fetch again to go on, or get the file in another way and "+
 			"put it at %s", err, path)
 	}
 	sum, err := fileSHA256(part)
 	if err == nil && !strings.EqualFold(sum, s.SHA256) && have > 0 {
-		// The beginning may be of another file: once more from the start.
+		// The beginning may belong to another file: try once more from the start.
 		if err = s.download(ctx, f, 0, progress); err == nil {
 			sum, err = fileSHA256(part)
 		}
@@ -61,7 +62,7 @@ func (s Source) get(ctx context.Context, path string, progress func(done, total 
 	return nil
 }
 
-// openPart opens the file of what is at hand so far, and waits until no other Get writes to it.
+// openPart opens the file of the bytes so far, and waits until no other Get writes to it.
 func openPart(ctx context.Context, part string) (*os.File, error) {
 	for {
 		f, err := os.OpenFile(part, os.O_RDWR|os.O_CREATE, 0o644)
@@ -73,7 +74,7 @@ func openPart(ctx context.Context, part string) (*os.File, error) {
 			opened, err := f.Stat()
 			now, errNow := os.Stat(part)
 			if err == nil && errNow == nil && os.SameFile(opened, now) {
-				return f, nil // and not one that was renamed or removed in the meantime
+				return f, nil // and not a file that was renamed or removed in the meantime
 			}
 		}
 		f.Close()
@@ -86,12 +87,15 @@ func openPart(ctx context.Context, part string) (*os.File, error) {
 	}
 }
 
-// stall is the time in which at least a kilobyte must come, or the download ends. Tests shorten it.
+// stall is the time in which at least a kilobyte must arrive, or the download ends. Tests shorten
+// it.
 var stall = time.Minute
 
-// download writes the source into f from byte have on, or from the start if the server gives it
-// from there, and ends f where the source ends.
-func (s Source) download(ctx context.Context, f *os.File, have int64, progress func(done, total int64)) error {
+// download writes the source into f from byte have on, or from the start if the server sends that,
+// and truncates f where the source ends.
+func (s Source) download(
+	ctx context.Context, f *os.File, have int64, progress func(done, total int64),
+) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	watch := time.AfterFunc(stall, func() {
@@ -100,9 +104,9 @@ func (s Source) download(ctx context.Context, f *os.File, have int64, progress f
 	defer watch.Stop()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, s.URL, nil)
 	if err != nil {
-		return fmt.Errorf("the address of %s is no address: %w", s.Name, err)
+		return fmt.Errorf("the address of %s is not valid: %w", s.Name, err)
 	}
-	req.Header.Set("Accept-Encoding", "identity") // the bytes as they are: offsets count them
+	req.Header.Set("Accept-Encoding", "identity") // plain bytes, because offsets count them
 	if have > 0 {
 		req.Header.Set("Range", fmt.Sprintf("bytes=%d-", have))
 	}
@@ -116,7 +120,7 @@ func (s Source) download(ctx context.Context, f *os.File, have int64, progress f
 	case resp.StatusCode == http.StatusOK:
 		have = 0
 	case resp.StatusCode == http.StatusRequestedRangeNotSatisfiable && have > 0:
-		return nil // nothing beyond what is at hand: the checksum tells whether that is the file
+		return nil // nothing beyond what we have: the checksum tells whether that is the file
 	case resp.StatusCode == http.StatusPartialContent:
 		return fmt.Errorf("%s gave %q, not from byte %d as asked",
 			s.URL, resp.Header.Get("Content-Range"), have)
@@ -158,7 +162,8 @@ const maxSize = 16 << 30
 
 var errTooLong = errors.New("it gives more than the file")
 
-// A counter writes to a file, reports progress, and refuses what is more than the file can have.
+// A counter writes to a file, reports progress, and stops when there are more bytes than the file
+// can have.
 type counter struct {
 	f                 *os.File
 	done, total, most int64

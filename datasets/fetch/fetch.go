@@ -1,10 +1,9 @@
-// Package fetch gets the original files that the data sets of [gibbslab/datasets] were made from,
-// and others, once, and keeps them: with checksum, resumed downloads, and a plain word on what to
+// Package fetch downloads files once and keeps them: the originals of the data sets of
+// [gibbslab/datasets], and others. It checks checksums, resumes downloads, and says plainly what to
 // do without a network.
 //
-// It is a package of its own because it needs net/http, which makes a program 1.5 MB larger and
-// takes 0.1 to 0.2 seconds to link: in a notebook that would be paid in every cell that uses a data
-// set.
+// It is a separate package because it needs net/http, which makes a program 1.5 MB larger and takes
+// 0.1 to 0.2 seconds to link: in a notebook every cell that uses a data set would pay for that.
 package fetch
 
 import (
@@ -20,33 +19,32 @@ import (
 	"strings"
 )
 
-// Settings say where fetched files are kept and who watches. The zero value is fine.
+// Settings say where to keep fetched files, and who follows the progress. The zero value is fine.
 type Settings struct {
-	// Dir is the cache directory; it is made if need be. "" is gibbslab in the user's cache
+	// Dir is the cache directory; it is created if needed. "" is gibbslab in the user's cache
 	// directory (os.UserCacheDir: on Linux ~/.cache/gibbslab).
 	Dir string
-	// Progress, if not nil, is told after each piece how many bytes are there, of how many in total
-	// (-1: not known).
+	// Progress, if not nil, is called after each piece with the number of bytes so far and the
+	// total (-1: not known).
 	Progress func(done, total int64)
 }
 
-// Get returns the path of a source's file in the cache directory, and gets it from its address if
-// it is not there yet. A file that is there needs no network. The file must have the source's
-// SHA-256 checksum, whether it was there or fetched, so what you get is the original, byte for
-// byte, or an error.
+// Get returns the path of a source's file in the cache directory, and downloads it if it is not
+// there yet. A file that is there needs no network. The file must have the source's SHA-256
+// checksum, whether it was there or fetched. So you get the original, byte for byte, or an error.
 //
-// A download that was cut, or ended through ctx, keeps what it has in a file that ends in .part.
-// The next Get goes on from there, or starts again where the server cannot. The finished file is
-// renamed into place, so a path that Get returned is always whole.
+// A download that was cut, or ended through ctx, keeps its bytes in a file that ends in .part. The
+// next Get continues from there, or starts again if the server cannot continue. The finished file
+// is renamed into place, so a path that Get returned is always complete.
 //
-// A server that gives less than a kilobyte in a minute ends the download with an error; a shorter
-// limit, or one for all of it, is a matter of ctx. Several Gets of one file at a time, also in
-// several programs, wait for each other.
+// If a server gives less than a kilobyte in a minute, the download ends with an error; use ctx for
+// a shorter limit, or one for the whole download. If several Gets of one file run at a time, also
+// in several programs, they wait for each other.
 //
 // Without a network, get the file in another way and put it where the error says; Get finds it
-// there. A file in that place with another checksum is an error and stays as it is. Other errors
-// are a source without a plain Name, URL or SHA256, a directory that cannot be written to, and an
-// answer of the server other than the file.
+// there. If a file in that place has another checksum, Get returns an error and leaves it alone.
+// Other errors are a source without a plain Name, URL or SHA256, a directory that cannot be written
+// to, and a server that answers with something other than the file.
 func Get(ctx context.Context, s Source, set Settings) (path string, err error) {
 	if err := s.check(ctx); err != nil {
 		return "", err
@@ -88,7 +86,8 @@ func (s Source) check(ctx context.Context) error {
 		problems = append(problems, errors.New("fetch: the context is nil; give "+
 			"context.Background()"))
 	}
-	if s.Name == "" || s.Name != filepath.Base(s.Name) || s.Name == "." || s.Name == ".." || strings.ContainsAny(s.Name, `/\:`) {
+	if s.Name == "" || s.Name != filepath.Base(s.Name) || s.Name == "." || s.Name == ".." ||
+		strings.ContainsAny(s.Name, `/\:`) {
 		problems = append(problems, fmt.Errorf("fetch: Source.Name is %q, expected the name of a "+
 			"file, without folders; have reagan.txt and others in Originals()", s.Name))
 	}

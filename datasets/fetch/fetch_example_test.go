@@ -12,11 +12,13 @@ import (
 	"gibbslab/datasets/fetch"
 )
 
-// A file of your own course: fetched once, and there the second time without the server. (The server is one of this
-// example's.)
+// A file of your own course: fetched once, and then available without the server. (The server
+// belongs to this example.)
 func ExampleGet() {
 	const text = "98 92 89 77 87\n"
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, text) }))
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		fmt.Fprint(w, text)
+	}))
 	dir, err := os.MkdirTemp("", "cache")
 	if err != nil {
 		fmt.Println(err)
@@ -24,8 +26,10 @@ func ExampleGet() {
 	}
 	defer os.RemoveAll(dir)
 
-	scores := fetch.Source{Name: "scores.txt", URL: server.URL, SHA256: fmt.Sprintf("%x", sha256.Sum256([]byte(text)))}
-	set := fetch.Settings{Dir: dir, Progress: func(done, total int64) { fmt.Println(done, "of", total, "bytes") }}
+	scores := fetch.Source{Name: "scores.txt", URL: server.URL,
+		SHA256: fmt.Sprintf("%x", sha256.Sum256([]byte(text)))}
+	set := fetch.Settings{Dir: dir,
+		Progress: func(done, total int64) { fmt.Println(done, "of", total, "bytes") }}
 	for range 2 {
 		path, err := fetch.Get(context.Background(), scores, set)
 		fmt.Println(filepath.Base(path), err)
@@ -37,7 +41,8 @@ func ExampleGet() {
 	// scores.txt <nil>
 }
 
-// The texts behind the embedded word counts. To read Reagan's paragraph 80, get reagan.txt and take the 81st line.
+// The texts behind the embedded word counts. To read Reagan's paragraph 80, get reagan.txt and take
+// the 81st line.
 func ExampleOriginals() {
 	s := fetch.Originals()["reagan.txt"]
 	fmt.Println(s.Name, s.Bytes, "bytes,", s.Licence)

@@ -26,7 +26,7 @@ func TestGet(t *testing.T) {
 	if len(seen) == 0 || !slices.IsSorted(seen) || seen[len(seen)-1] != int64(len(fileContent)) {
 		t.Errorf("progress %v", seen)
 	}
-	// The second time, and without a network, it is there.
+	// The second time the file is there, even without a network.
 	s.Close()
 	again, err := Get(t.Context(), s.source(fileContent), set)
 	fetched(t, again, err, dir)
@@ -43,23 +43,26 @@ func TestGetResumes(t *testing.T) {
 		ranges []string
 	}{
 		{"resumes", func(*server) {}, []string{"", "bytes=100000-"}},
-		{"server ignores ranges", func(s *server) { s.ignoreRange = true }, []string{"", "bytes=100000-"}},
+		{"server ignores ranges", func(s *server) { s.ignoreRange = true },
+			[]string{"", "bytes=100000-"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s, dir := serve(t, fileContent), t.TempDir()
 			c.change(s)
 			s.cut = cut
 			path, err := Get(t.Context(), s.source(fileContent), Settings{Dir: dir})
-			wantError(t, err, "cut off after 100000 bytes", "fetch again to go on", filepath.Join(dir, "file.txt"))
+			wantError(t, err, "cut off after 100000 bytes", "fetch again to go on",
+				filepath.Join(dir, "file.txt"))
 			if path != "" {
 				t.Errorf("path %q of a file that is not whole", path)
 			}
 			var first int64 = -1
-			path, err = Get(t.Context(), s.source(fileContent), Settings{Dir: dir, Progress: func(done, _ int64) {
-				if first < 0 {
-					first = done
-				}
-			}})
+			path, err = Get(t.Context(), s.source(fileContent),
+				Settings{Dir: dir, Progress: func(done, _ int64) {
+					if first < 0 {
+						first = done
+					}
+				}})
 			fetched(t, path, err, dir)
 			if !slices.Equal(s.ranges, c.ranges) {
 				t.Errorf("ranges %q, want %q", s.ranges, c.ranges)
@@ -71,7 +74,7 @@ func TestGetResumes(t *testing.T) {
 	}
 }
 
-// What is left of an earlier download may be all, too much, or of another file.
+// The rest of an earlier download may be complete, too long, or part of another file.
 func TestGetMendsParts(t *testing.T) {
 	for name, part := range map[string]string{
 		"whole":        fileContent,
@@ -99,14 +102,23 @@ func TestGetRefuses(t *testing.T) {
 	}{
 		{"wrong checksum", func(s *server, src *Source) { s.content = strings.ToUpper(fileContent) },
 			[]string{"SHA-256 checksum", "expected", "put the original at"}},
-		{"too long", func(s *server, src *Source) { s.content += "more" }, []string{"more than the file", "440000"}},
-		{"too long, no length", func(s *server, src *Source) { s.content += "more"; s.chunked = true }, []string{"more than the file"}},
+		{"too long", func(s *server, src *Source) { s.content += "more" },
+			[]string{"more than the file", "440000"}},
+		{"too long, no length", func(s *server,
+			src *Source) {
+			s.content += "more"
+			s.chunked = true
+		}, []string{"more than the file"}},
 		{"too short", func(s *server, src *Source) { s.content = "short" }, []string{"SHA-256 checksum"}},
-		{"404", func(s *server, src *Source) { s.status = 404 }, []string{`answered "404 Not Found"`, "put it at"}},
+		{"404", func(s *server, src *Source) { s.status = 404 },
+			[]string{`answered "404 Not Found"`, "put it at"}},
 		{"500", func(s *server, src *Source) { s.status = 500 }, []string{"500 Internal Server Error"}},
-		{"no network", func(s *server, src *Source) { s.Close() }, []string{"file.txt cannot be fetched", "put it at"}},
-		{"no address", func(s *server, src *Source) { src.URL = "http://[::1" }, []string{"is no address"}},
-		{"a strange scheme", func(s *server, src *Source) { src.URL = "gopher://x" }, []string{"cannot be fetched"}},
+		{"no network", func(s *server, src *Source) { s.Close() },
+			[]string{"file.txt cannot be fetched", "put it at"}},
+		{"no address", func(s *server, src *Source) { src.URL = "http://[::1" },
+			[]string{"is not valid"}},
+		{"a strange scheme", func(s *server, src *Source) { src.URL = "gopher://x" },
+			[]string{"cannot be fetched"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s, dir := serve(t, fileContent), t.TempDir()
@@ -135,7 +147,7 @@ func TestGetRefusesAWrongRange(t *testing.T) {
 	}
 }
 
-// A size that is not known is no obstacle.
+// The size need not be known.
 func TestGetWithoutSize(t *testing.T) {
 	s, dir := serve(t, fileContent), t.TempDir()
 	s.chunked = true
@@ -153,7 +165,8 @@ func TestGetIsCancelled(t *testing.T) {
 	s, dir := serve(t, fileContent), t.TempDir()
 	s.wait = true
 	ctx, cancel := context.WithCancel(t.Context())
-	_, err := Get(ctx, s.source(fileContent), Settings{Dir: dir, Progress: func(done, total int64) { cancel() }})
+	_, err := Get(ctx, s.source(fileContent),
+		Settings{Dir: dir, Progress: func(done, total int64) { cancel() }})
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, expected context.Canceled", err)
 	}
@@ -164,7 +177,7 @@ func TestGetIsCancelled(t *testing.T) {
 	}
 }
 
-// A server that gives a byte and then nothing made Get wait for ever.
+// A server that gave a byte and then nothing used to make Get wait for ever.
 func TestGetGivesUpOnASilentServer(t *testing.T) {
 	before := stall
 	t.Cleanup(func() { stall = before })
@@ -178,7 +191,7 @@ func TestGetGivesUpOnASilentServer(t *testing.T) {
 	fetched(t, path, err, dir)
 }
 
-// Of 20 Gets of one file, 19 failed: the first took the part away from the others.
+// Of 20 Gets of one file, 19 used to fail: the first took the part away from the others.
 func TestGetsAtOnce(t *testing.T) {
 	s, dir := serve(t, fileContent), t.TempDir()
 	var wg sync.WaitGroup
@@ -214,7 +227,7 @@ func TestGetWaitsNoLongerThanItsContext(t *testing.T) {
 	wantError(t, err, "another program gets the same file")
 }
 
-// A cached file of another content is refused, and kept.
+// A cached file with different content is refused, and kept.
 func TestGetKeepsWhatIsThere(t *testing.T) {
 	s, dir := serve(t, fileContent), t.TempDir()
 	path := filepath.Join(dir, "file.txt")
@@ -229,7 +242,7 @@ func TestGetKeepsWhatIsThere(t *testing.T) {
 }
 
 // A directory that cannot be made or written to, whoever runs the test: below a file, and below a
-// directory that is a file's name.
+// directory whose name is a file's.
 func TestGetWithoutCache(t *testing.T) {
 	s, dir := serve(t, fileContent), t.TempDir()
 	file := filepath.Join(dir, "file")
@@ -281,7 +294,7 @@ func TestGetChecksTheSource(t *testing.T) {
 		wantError(t, err, "expected the name of a file")
 	}
 	good.Bytes = -1
-	//lint:ignore SA1012 what a nil context gets is the question
+	//lint:ignore SA1012 this tests what a nil context does
 	_, err = Get(nil, good, Settings{Dir: t.TempDir()})
 	wantError(t, err, "context is nil", "Bytes is -1")
 }

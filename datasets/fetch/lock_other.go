@@ -4,11 +4,11 @@ package fetch
 
 import "os"
 
-// tryLock does nothing: this system has other locks. Two programs that get one file at a time
-// disturb each other here.
+// tryLock does nothing, because this system has other locks. Here two programs that get one file at
+// the same time disturb each other.
 func tryLock(*os.File) bool { return true }
 
-// moveAndClose closes the file first, because some systems move no file that is open.
+// moveAndClose closes the file first, because some systems do not move open files.
 func moveAndClose(f *os.File, from, to string) error {
 	if err := f.Close(); err != nil {
 		return err

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Where the originals are at hand, their checksums and sizes are those that are listed.
+// If the originals are available, their checksums and sizes match the list.
 func TestOriginals(t *testing.T) {
 	if n := len(Originals()); n != 3 {
 		t.Errorf("%d originals, want 3", n)

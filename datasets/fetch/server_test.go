@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// A server gives content, counts the requests and remembers the ranges asked for; the fields, set
+// A server serves content, counts the requests and remembers the requested ranges. The fields, set
 // before the first request, make it misbehave.
 type server struct {
 	*httptest.Server
@@ -27,8 +27,8 @@ type server struct {
 	cut         int  // bytes after which the first connection is cut
 	ignoreRange bool // always the whole file
 	status      int  // instead of the file
-	wrongRange  bool // says that the part starts elsewhere
-	wait        bool // the first time, after a byte, until the client goes away
+	wrongRange  bool // claims that the part starts elsewhere
+	wait        bool // the first time, after a byte, wait until the client goes away
 	chunked     bool // no Content-Length
 }
 
@@ -74,7 +74,8 @@ func serve(t *testing.T, content string) *server {
 
 func (s *server) source(content string) Source {
 	sum := sha256.Sum256([]byte(content))
-	return Source{Name: "file.txt", URL: s.URL, SHA256: hex.EncodeToString(sum[:]), Bytes: int64(len(content))}
+	return Source{Name: "file.txt", URL: s.URL, SHA256: hex.EncodeToString(sum[:]),
+		Bytes: int64(len(content))}
 }
 
 var fileContent = strings.Repeat("All work and no play makes Jack a dull boy.\n", 10000)

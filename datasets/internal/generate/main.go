@@ -1,9 +1,9 @@
-// Command generate makes the word counts that package datasets embeds, from the original texts. It is run in the
-// folder datasets by
+// Command generate makes the word counts that package datasets embeds, from the original texts. Run
+// it in the folder datasets with
 //
 //	go generate ./datasets
 //
-// which fetches the originals, and without a network, from a folder that holds them, by
+// which fetches the originals. Without a network, give a folder that holds them:
 //
 //	cd datasets && go run ./internal/generate -from FOLDER
 package main
@@ -23,7 +23,7 @@ import (
 	"gibbslab/datasets/internal/pack"
 )
 
-// made lists what is made: the file, the original it is made from, and how.
+// made lists the files to make, their originals, and how to make them.
 var made = []struct {
 	file, original string
 	make           func(original string) ([]byte, error)
@@ -62,7 +62,7 @@ func run(from string) error {
 	return nil
 }
 
-// original returns the path of an original, from the folder or fetched.
+// original returns the path of an original, in the folder or fetched.
 func original(from, name string) (string, error) {
 	if from != "" {
 		return filepath.Join(from, name), nil
@@ -70,8 +70,8 @@ func original(from, name string) (string, error) {
 	return fetch.Get(context.Background(), fetch.Originals()[name], fetch.Settings{})
 }
 
-// smsSpam packs the messages: the words are what stands between spaces, as the original was cleaned already, and a
-// message without words stays as an empty document.
+// smsSpam packs the messages. Words are separated by spaces, because the original was cleaned
+// already. A message without words stays as an empty document.
 func smsSpam(text string) ([]byte, error) {
 	r := csv.NewReader(strings.NewReader(text))
 	r.FieldsPerRecord = 2
@@ -80,7 +80,7 @@ func smsSpam(text string) ([]byte, error) {
 		return nil, err
 	}
 	if len(rows) == 0 {
-		return nil, errors.New("the file is empty, expected a header and a message a line")
+		return nil, errors.New("the file is empty, expected a header and one message per line")
 	}
 	var messages []string
 	var labels []int
@@ -98,9 +98,10 @@ func smsSpam(text string) ([]byte, error) {
 	return pack.Encode(c, labels)
 }
 
-// reagan packs the addresses, a paragraph a line.
+// reagan packs the addresses, one paragraph per line.
 func reagan(text string) ([]byte, error) {
-	c, err := datasets.FromTexts(strings.Split(strings.TrimRight(text, "\n"), "\n"), datasets.VocabularySettings{})
+	c, err := datasets.FromTexts(strings.Split(strings.TrimRight(text, "\n"), "\n"),
+		datasets.VocabularySettings{})
 	if err != nil {
 		return nil, err
 	}

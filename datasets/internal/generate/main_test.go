@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Where the originals are at hand, what is embedded is what they give, byte for byte. (Package datasets checks the
-// embedded counts everywhere.)
+// If the originals are available, the embedded files equal the result byte for byte. (Package
+// datasets checks the embedded counts everywhere.)
 func TestEmbeddedFilesAreMadeFromTheOriginals(t *testing.T) {
 	for _, m := range made {
 		committed, err := os.ReadFile(filepath.Join("../..", m.file))
@@ -25,13 +25,15 @@ func TestEmbeddedFilesAreMadeFromTheOriginals(t *testing.T) {
 			t.Errorf("%s: %v", m.original, err)
 		}
 		if !bytes.Equal(got, committed) {
-			t.Errorf("%s: %d bytes committed, but %s gives %d others; run go generate ./datasets", m.file, len(committed), m.original, len(got))
+			t.Errorf("%s: %d bytes committed, but %s gives %d others; run go generate ./datasets",
+				m.file, len(committed), m.original, len(got))
 		}
 	}
 }
 
 func TestMalformedOriginals(t *testing.T) {
-	for _, text := range []string{"", "Label,Message\n", "Label,Message\neggs,hello\n", "Label,Message\nham\n", "\"", "a\nham\n"} {
+	for _, text := range []string{"", "Label,Message\n", "Label,Message\neggs,hello\n",
+		"Label,Message\nham\n", "\"", "a\nham\n"} {
 		if data, err := smsSpam(text); err == nil {
 			t.Errorf("%q gives %d bytes", text, len(data))
 		}

@@ -1,9 +1,10 @@
-// Package pack writes word counts as few bytes, for embedding: about two bytes for a word of a document.
+// Package pack packs word counts into as few bytes as possible, for embedding: about two bytes for
+// a word of a document.
 //
-// The form is unsigned varints: the number of words, the words each with its length before it; the number of
-// documents; for each document its label, its number of different words, and for each of these twice the distance
-// from the word before plus 1 if it occurs more than once, and then how often. It is the same bytes for the same
-// corpus, whatever the version of Go.
+// The format is unsigned varints: the number of words, then each word after its length; the number
+// of documents; for each document its label, its number of different words, and for each of these
+// twice the distance from the previous word, plus 1 if it occurs more than once, and then its
+// count. The same corpus gives the same bytes, whatever the version of Go.
 package pack
 
 import (
@@ -15,13 +16,14 @@ import (
 	"gibbslab/sampler/corpus"
 )
 
-// Encode packs a corpus and a label a document, from 0; no labels are all 0.
+// Encode packs a corpus and one label per document, from 0; without labels they are all 0.
 func Encode(c *corpus.Corpus, labels []int) ([]byte, error) {
 	if err := corpus.Check(c.Docs, len(c.Vocabulary)); err != nil {
 		return nil, err
 	}
 	if labels != nil && len(labels) != len(c.Docs) {
-		return nil, fmt.Errorf("pack: %d labels for %d documents, expected one each", len(labels), len(c.Docs))
+		return nil, fmt.Errorf("pack: %d labels for %d documents, expected one each", len(labels),
+			len(c.Docs))
 	}
 	data := binary.AppendUvarint(nil, uint64(len(c.Vocabulary)))
 	for _, word := range c.Vocabulary {
@@ -54,7 +56,7 @@ func Encode(c *corpus.Corpus, labels []int) ([]byte, error) {
 	return data, nil
 }
 
-// Decode unpacks what Encode packed. Whatever the bytes, memory grows only with them.
+// Decode unpacks what Encode packed. Whatever the bytes claim, memory grows only with their number.
 func Decode(data []byte) (c *corpus.Corpus, labels []int, err error) {
 	r := &reader{data: data}
 	c = &corpus.Corpus{}
@@ -118,11 +120,13 @@ func (r *reader) number(most uint64) uint64 {
 	return v
 }
 
-// length is a number of things of at least one byte each, so no more than the bytes that are left.
+// length is a number of things of at least one byte each. It is at most the number of remaining
+// bytes.
 func (r *reader) length() int {
 	n := r.number(math.MaxInt32)
 	if n > uint64(len(r.data)) {
-		r.err = fmt.Errorf("pack: %d things announced and %d bytes left: the data is damaged", n, len(r.data))
+		r.err = fmt.Errorf("pack: %d things announced and %d bytes left: the data is damaged", n,
+			len(r.data))
 		return 0
 	}
 	return int(n)

@@ -26,7 +26,7 @@ func TestRoundTrip(t *testing.T) {
 	if err != nil || !reflect.DeepEqual(again, c) || !slices.Equal(l, labels) {
 		t.Errorf("%v %v %v, want %v %v", again, l, err, c, labels)
 	}
-	for n := range data { // cut anywhere, it is refused
+	for n := range data { // cut off anywhere, it is refused
 		if _, _, err := Decode(data[:n]); err == nil {
 			t.Errorf("the first %d of %d bytes are accepted", n, len(data))
 		}
@@ -66,7 +66,8 @@ func FuzzDecode(f *testing.F) {
 		if err != nil {
 			t.Fatalf("what was read cannot be written: %v", err)
 		}
-		if again, l, err := Decode(data); err != nil || !reflect.DeepEqual(again, c) || !slices.Equal(l, labels) {
+		if again, l, err := Decode(data); err != nil || !reflect.DeepEqual(again, c) ||
+			!slices.Equal(l, labels) {
 			t.Errorf("round trip: %v %v %v", again, l, err)
 		}
 	})
