@@ -95,7 +95,7 @@ pdf: setup ## the same as PDF files, for which Chromium or Chrome must be there
 bench: setup ## benchmarks, how long a cell takes, diagnostics against ArviZ, naive Bayes against a Python loop, LDA and mixtures against their peers
 	go test -run '^$$' -bench . -benchmem ./...
 	$(venv)/python bench/cells.py
-	@for peer in diag naivebayes lda mixture; do $(venv)/python bench/$$peer/speed.py || exit 1; done
+	@for peer in diag naivebayes lda mixture criticism; do $(venv)/python bench/$$peer/speed.py || exit 1; done
 
 clean: ## remove .venv
 	rm -rf .venv

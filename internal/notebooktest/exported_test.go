@@ -66,7 +66,7 @@ var budgets = map[string]int{
 	"datasets":                   34,
 	"datasets/fetch":             4,
 	"nb":                         80,
-	"sampler":                    22,
+	"sampler":                    25,
 	"sampler/corpus":             5,
 	"sampler/criticism":          29, // LOO, comparison, marginal likelihoods, sensitivity
 	"sampler/diag":               46,

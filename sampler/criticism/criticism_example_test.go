@@ -284,7 +284,11 @@ func ExampleRecorded() {
 	if err := tr.AddArray("log_lik", a); err != nil {
 		panic(err)
 	}
-	fmt.Println(must(criticism.LOO(must(criticism.Recorded(tr, "log_lik")))).Verdict())
+	l := must(criticism.Recorded(tr, "log_lik"))
+	fmt.Println(must(criticism.LOO(l)).Verdict())
+	store := must(l.ZarrArray("y")) // for Trace.WriteZarr
+	fmt.Println(store.Group, store.Shape, store.Chains, store.Draws)
 	// Output:
 	// LOO: elpd -105.9, standard error 3.8, 1.8 effective parameters. All k̂ are good (at most 0.70).
+	// log_likelihood [29] 4 1000
 }

@@ -1,0 +1,360 @@
+package sampler
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"gibbslab/sampler/internal/zarr"
+)
+
+// A ZarrArray is an array that [Trace.WriteZarr] writes beside the draws of the parameters.
+type ZarrArray struct {
+	// Group is where ArviZ expects it: "log_likelihood", "posterior_predictive", "prior",
+	// "prior_predictive", "observed_data".
+	Group, Name string
+	// Shape and Coords are those of a [Param].
+	Shape  []int
+	Coords [][]string
+	// Chains and Draws count the draws, and are 0 for data that are no draws.
+	Chains, Draws int
+	// Fill gives the draws of elements lo to hi−1, chain after chain: dst[i] is to become those of
+	// element lo+i, or its one value if Draws is 0. It is called for a part of the elements at a
+	// time, so the array need not fit into memory.
+	Fill func(lo, hi int, dst [][]float64) error
+}
+
+// Observed is the data as an array of the group observed_data.
+func Observed(name string, y []float64) ZarrArray {
+	return ZarrArray{Group: "observed_data", Name: name, Shape: []int{len(y)},
+		Fill: func(lo, hi int, dst [][]float64) error {
+			for i := range dst {
+				dst[i] = y[lo+i : lo+i+1]
+			}
+			return nil
+		}}
+}
+
+// ZarrArrays are the parameters of a trace as arrays of a group, such as "posterior_predictive" or
+// "prior". Parameters without a value for each draw are left out.
+func (t *Trace) ZarrArrays(group string) []ZarrArray {
+	var arrays []ZarrArray
+	for i := range t.columns {
+		c := &t.columns[i]
+		if c.Moments || c.Every > 1 {
+			continue
+		}
+		a := ZarrArray{Group: group, Name: c.Name, Shape: c.Shape, Coords: c.Coords,
+			Chains: len(c.Draws), Draws: c.draws(0)}
+		a.Fill = func(lo, hi int, dst [][]float64) error {
+			for i := range dst {
+				dst[i] = dst[i][:0]
+				for _, elements := range c.Draws {
+					dst[i] = append(dst[i], elements[lo+i]...)
+				}
+			}
+			return nil
+		}
+		arrays = append(arrays, a)
+	}
+	return arrays
+}
+
+// lpGroup and lpName are where a store has lp__.
+const lpGroup, lpName = "sample_stats", "lp"
+
+// WriteZarr writes the draws into a folder, as a Zarr store that xarray and ArviZ read in one line:
+//
+//	dt = xarray.open_datatree(folder, engine="zarr")
+//
+// The parameters are the group posterior, with chain, draw and the names of elements as
+// coordinates, and lp__ is the variable lp of sample_stats. more are further arrays: the log
+// likelihood (LogLik.ZarrArray of package criticism), the data (Observed), predictive draws
+// (Trace.ZarrArrays).
+//
+// A store that WriteZarr wrote is replaced when the new one is whole. Any other folder that is there
+// is an error, and so are chains of different lengths. Parameters without a value for each draw
+// (Param.Every, Param.Moments) are left out, and the attribute left_out of the store names them.
+func (t *Trace) WriteZarr(folder string, more ...ZarrArray) (err error) {
+	if err := mayReplace(folder); err != nil {
+		return err
+	}
+	arrays := t.ZarrArrays("posterior")
+	if len(arrays) == 0 {
+		return errors.New("sampler: WriteZarr: the trace has no parameter with a value for each draw")
+	}
+	leftOut := []string{}
+	for i := range t.columns {
+		if c := &t.columns[i]; c.Moments || c.Every > 1 {
+			leftOut = append(leftOut, c.Name)
+			continue
+		} else if err := c.sameLengths(t); err != nil {
+			return err
+		}
+	}
+	for i := range arrays {
+		if arrays[i].Name == logJointName {
+			arrays[i].Group, arrays[i].Name = lpGroup, lpName
+		}
+	}
+	arrays = append(arrays, more...)
+	if err := checkZarr(arrays); err != nil {
+		return err
+	}
+	temporary, err := os.MkdirTemp(filepath.Dir(filepath.Clean(folder)), filepath.Base(folder)+".new-*")
+	if err != nil {
+		return fmt.Errorf("sampler: WriteZarr: %w", err)
+	}
+	defer os.RemoveAll(temporary)
+	if err := writeZarr(temporary, arrays, leftOut); err != nil {
+		return fmt.Errorf("sampler: WriteZarr: %w", err)
+	}
+	if err := errors.Join(os.Chmod(temporary, 0o755), os.RemoveAll(folder), os.Rename(temporary, folder)); err != nil {
+		return fmt.Errorf("sampler: WriteZarr: %w", err)
+	}
+	return nil
+}
+
+// zarrLibrary is the attribute by which a store of ours is known.
+const zarrLibrary = "gibbslab"
+
+// mayReplace is an error if a folder is there that WriteZarr did not write.
+func mayReplace(folder string) error {
+	if folder == "" {
+		return errors.New("sampler: WriteZarr: the name of the folder is empty")
+	}
+	if _, err := os.Lstat(folder); errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	var attributes struct {
+		Library string `json:"inference_library"`
+	}
+	text, err := os.ReadFile(filepath.Join(folder, ".zattrs"))
+	if err == nil {
+		err = json.Unmarshal(text, &attributes)
+	}
+	if err != nil || attributes.Library != zarrLibrary {
+		return fmt.Errorf("sampler: WriteZarr: %s is there and is no store that WriteZarr wrote: remove it, or "+
+			"name another folder", folder)
+	}
+	return nil
+}
+
+// sameLengths is an error if chains have different numbers of draws, or other numbers than the first
+// parameter.
+func (c *column) sameLengths(t *Trace) error {
+	for k := range c.Draws {
+		if want := t.lengths()[0]; c.draws(k) != want || want == 0 {
+			return fmt.Errorf("sampler: WriteZarr: chain 0 has %d draws, and of %q chain %d has %d: a "+
+				"store holds chains of one length; run the sampler to its end, or write Stan CSV files",
+				want, c.Name, k, c.draws(k))
+		}
+	}
+	return nil
+}
+
+// checkZarr reports what is wrong with arrays.
+func checkZarr(arrays []ZarrArray) error {
+	seen := map[string]bool{}
+	for _, a := range arrays {
+		id := a.Group + "/" + a.Name
+		err := checkName(a.Name)
+		switch {
+		case err != nil:
+		case checkName(a.Group) != nil:
+			err = checkName(a.Group)
+		case a.Fill == nil:
+			err = fmt.Errorf("%s has no Fill", id)
+		case seen[id]:
+			err = fmt.Errorf("%s is there twice", id)
+		case slices.ContainsFunc(a.Shape, func(n int) bool { return n < 1 }):
+			err = fmt.Errorf("%s has the shape %v: each length must be at least 1", id, a.Shape)
+		case (a.Draws > 0) != (a.Chains > 0) || a.Draws < 0:
+			err = fmt.Errorf("%s has %d chains of %d draws: give both, or neither", id, a.Chains, a.Draws)
+		default:
+			err = checkCoords(a.Shape, a.Coords)
+		}
+		if err != nil {
+			return fmt.Errorf("sampler: WriteZarr: %w", err)
+		}
+		seen[id] = true
+	}
+	return nil
+}
+
+// writeZarr writes the store group by group.
+func writeZarr(folder string, arrays []ZarrArray, leftOut []string) error {
+	w := zarr.NewWriter(folder)
+	if err := w.Group("", map[string]any{"inference_library": zarrLibrary, "left_out": leftOut}); err != nil {
+		return err
+	}
+	var groups []string
+	for _, a := range arrays {
+		if !slices.Contains(groups, a.Group) {
+			groups = append(groups, a.Group)
+		}
+	}
+	for _, group := range groups {
+		var order []string
+		for _, a := range arrays {
+			if a.Group == group {
+				order = append(order, a.Name)
+			}
+		}
+		attributes := map[string]any{"inference_library": zarrLibrary, "order": order}
+		if err := w.Group(group, attributes); err != nil {
+			return err
+		}
+		chains, draws := 0, 0
+		for _, a := range arrays {
+			if a.Group != group {
+				continue
+			}
+			if chains > 0 && a.Chains > 0 && (a.Chains != chains || a.Draws != draws) {
+				return fmt.Errorf("the arrays of %s have %d × %d draws and %d × %d: a group holds draws of "+
+					"one run", group, chains, draws, a.Chains, a.Draws)
+			}
+			chains, draws = max(chains, a.Chains), max(draws, a.Draws)
+			if err := writeZarrArray(w, a); err != nil {
+				return fmt.Errorf("%s of %s: %w", a.Name, group, err)
+			}
+		}
+		if draws > 0 {
+			if err := errors.Join(w.Positions(group+"/chain", chains), w.Positions(group+"/draw", draws)); err != nil {
+				return err
+			}
+		}
+	}
+	return w.Close()
+}
+
+// writeZarrArray writes an array and its coordinates, which have ArviZ's names for dimensions.
+func writeZarrArray(w *zarr.Writer, a ZarrArray) error {
+	var dims []string
+	if a.Draws > 0 {
+		dims = []string{"chain", "draw"}
+	}
+	for d, n := range a.Shape {
+		dim := fmt.Sprintf("%s_dim_%d", a.Name, d)
+		dims = append(dims, dim)
+		var err error
+		if a.Coords != nil && a.Coords[d] != nil {
+			err = w.Texts(a.Group+"/"+dim, a.Coords[d])
+		} else {
+			err = w.Positions(a.Group+"/"+dim, n)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	want := max(a.Chains*a.Draws, 1)
+	return w.Draws(a.Group+"/"+a.Name, dims, a.Chains, a.Draws, a.Shape,
+		func(lo, hi int, dst [][]float64) error {
+			if err := a.Fill(lo, hi, dst); err != nil {
+				return err
+			}
+			for i, x := range dst {
+				if len(x) != want {
+					return fmt.Errorf("Fill gave %d values for element %d, expected %d", len(x), lo+i, want)
+				}
+			}
+			return nil
+		})
+}
+
+// ReadZarr reads one group of a Zarr store, "posterior" if it is empty, such as [Trace.WriteZarr] or
+// ArviZ write them. In Python:
+//
+//	idata.to_zarr(folder, zarr_format=2)
+//
+// With the posterior comes the variable lp of sample_stats, as lp__. Data without draws
+// ("observed_data") become one chain with one draw. Uncompressed arrays are read, and those
+// compressed by zlib or gzip.
+func ReadZarr(folder, group string) (*Trace, error) {
+	t, err := readZarr(folder, group)
+	if err != nil {
+		return nil, fmt.Errorf("sampler: ReadZarr: %w", err)
+	}
+	return t, nil
+}
+
+func readZarr(folder, group string) (*Trace, error) {
+	if group == "" {
+		group = "posterior"
+	}
+	store, err := zarr.Open(folder)
+	if err != nil {
+		return nil, err
+	}
+	if !slices.Contains(store.Groups(), group) {
+		return nil, fmt.Errorf("%s has no group %q; have %s", folder, group, strings.Join(store.Groups(), ", "))
+	}
+	t := &Trace{}
+	names, order := store.Arrays(group), store.Order(group)
+	slices.SortStableFunc(names, func(a, b string) int {
+		return slices.Index(order, a) - slices.Index(order, b)
+	})
+	for _, name := range names {
+		if err := t.readZarrArray(store, group, name, name); err != nil {
+			return nil, err
+		}
+	}
+	if group == "posterior" && slices.Contains(store.Arrays(lpGroup), lpName) && t.find(logJointName) == nil {
+		if err := t.readZarrArray(store, lpGroup, lpName, logJointName); err != nil {
+			return nil, err
+		}
+	}
+	if len(t.columns) == 0 {
+		return nil, fmt.Errorf("the group %q holds no draws", group)
+	}
+	return t, nil
+}
+
+// readZarrArray adds an array to the trace, unless it is the coordinates of a dimension.
+func (t *Trace) readZarrArray(store *zarr.Store, group, name, as string) error {
+	a, err := store.Array(group + "/" + name)
+	if err != nil {
+		return err
+	}
+	if len(a.Dims) == 1 && a.Dims[0] == name {
+		return nil
+	}
+	values, err := a.Numbers()
+	if err != nil {
+		return err
+	}
+	chains, draws, dims, shape := 1, 1, a.Dims, a.Shape
+	if len(dims) >= 2 && dims[0] == "chain" && dims[1] == "draw" {
+		chains, draws, dims, shape = shape[0], shape[1], dims[2:], shape[2:]
+	}
+	out := Array{Shape: shape, Draws: make([][][]float64, chains)}
+	if len(shape) == 0 {
+		out.Shape = nil
+	}
+	for d, dim := range dims {
+		c, err := store.Array(group + "/" + dim)
+		if err != nil {
+			continue // dimensions need no coordinates
+		}
+		texts, err := c.Texts()
+		if err != nil || len(texts) != shape[d] {
+			continue // positions, or names of another kind
+		}
+		if out.Coords == nil {
+			out.Coords = make([][]string, len(shape))
+		}
+		out.Coords[d] = texts
+	}
+	n := size(shape)
+	for c := range out.Draws {
+		out.Draws[c] = make([][]float64, draws)
+		for d := range out.Draws[c] {
+			out.Draws[c][d], values = values[:n:n], values[n:]
+		}
+	}
+	return t.AddArray(as, out)
+}
