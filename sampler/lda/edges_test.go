@@ -134,38 +134,48 @@ func TestEdges(t *testing.T) {
 	}
 }
 
+// A badPair is a prior and documents of which at least one is wrong.
+type badPair struct {
+	p    Prior
+	docs []corpus.Doc
+	v    int
+	want string
+}
+
+// badInput is wrong input and what its error says.
+func badInput() []badPair {
+	good := []corpus.Doc{{{Word: 0, N: 2}}}
+	return []badPair{
+		{Prior{}, good, 1, "K is 0"},
+		{Prior{K: 65536}, good, 1, "65535"},
+		{Prior{K: 3, Alpha: []float64{1, 2}}, good, 1,
+			"one for all topics, or one for each of the 3"},
+		{Prior{K: 3, Alpha: []float64{}}, good, 1, "has 0 values"},
+		{Prior{K: 1, Alpha: []float64{math.NaN()}}, good, 1, "Alpha[0] is NaN"},
+		{Prior{K: 2, Alpha: []float64{1, math.Inf(1)}}, good, 1, "Alpha[1] is +Inf"},
+		{Prior{K: 2, Beta: -1}, good, 1, "Beta is -1"},
+		{Prior{K: 2, Beta: 1e-300}, good, 1, "Beta is 1e-300"},
+		{Prior{K: 2}, nil, 1, "no documents"},
+		{Prior{K: 2}, good, 0, "vocabulary has 0 words"},
+		{Prior{K: 2}, []corpus.Doc{{{Word: 5, N: 1}}}, 5, "word 5"},
+		{Prior{K: 2, Guide: map[int32][]float64{1: {1, 1}}}, good, 1,
+			"word 1, and the words are 0 to 0"},
+		{Prior{K: 2, Guide: map[int32][]float64{0: {1}}}, good, 1,
+			"Guide[0] has 1 values"},
+		{Prior{K: 2, Guide: map[int32][]float64{0: {1, 0}}}, good, 1,
+			"Guide[0][1] is 0"},
+		{Prior{Beta: -1}, nil, 0, "no documents"},
+		{Prior{Beta: -1}, nil, 0, "K is 0"},
+	}
+}
+
 func TestBadInput(t *testing.T) {
 	good := []corpus.Doc{{{Word: 0, N: 2}}}
-	for name, c := range map[string]struct {
-		p    Prior
-		docs []corpus.Doc
-		v    int
-		want string
-	}{
-		"no topics":   {Prior{}, good, 1, "K is 0"},
-		"many topics": {Prior{K: 65536}, good, 1, "65535"},
-		"alphas": {Prior{K: 3, Alpha: []float64{1, 2}}, good, 1,
-			"one for all topics, or one for each of the 3"},
-		"no alpha":      {Prior{K: 3, Alpha: []float64{}}, good, 1, "has 0 values"},
-		"alpha NaN":     {Prior{K: 1, Alpha: []float64{math.NaN()}}, good, 1, "Alpha[0] is NaN"},
-		"alpha Inf":     {Prior{K: 2, Alpha: []float64{1, math.Inf(1)}}, good, 1, "Alpha[1] is +Inf"},
-		"beta negative": {Prior{K: 2, Beta: -1}, good, 1, "Beta is -1"},
-		"beta tiny":     {Prior{K: 2, Beta: 1e-300}, good, 1, "Beta is 1e-300"},
-		"no documents":  {Prior{K: 2}, nil, 1, "no documents"},
-		"no words":      {Prior{K: 2}, good, 0, "vocabulary has 0 words"},
-		"beyond":        {Prior{K: 2}, []corpus.Doc{{{Word: 5, N: 1}}}, 5, "word 5"},
-		"guided word": {Prior{K: 2, Guide: map[int32][]float64{1: {1, 1}}}, good, 1,
-			"word 1, and the words are 0 to 0"},
-		"guide short": {Prior{K: 2, Guide: map[int32][]float64{0: {1}}}, good, 1,
-			"Guide[0] has 1 values"},
-		"guide zero": {Prior{K: 2, Guide: map[int32][]float64{0: {1, 0}}}, good, 1,
-			"Guide[0][1] is 0"},
-		"all at once":   {Prior{Beta: -1}, nil, 0, "no documents"},
-		"all at once 2": {Prior{Beta: -1}, nil, 0, "K is 0"},
-	} {
+	for _, c := range badInput() {
 		for kind, set := range samplers {
-			if _, err := c.p.Model(c.docs, c.v, set); err == nil || !strings.Contains(err.Error(), c.want) {
-				t.Errorf("%s, %s: %v", name, kind, err)
+			_, err := c.p.Model(c.docs, c.v, set)
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%s: %v, expected %q", kind, err, c.want)
 			}
 		}
 	}

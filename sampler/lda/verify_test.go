@@ -1,15 +1,16 @@
 package lda
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
-	"sync"
 	"testing"
 
 	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
 	"gibbslab/sampler/variate"
 	"gibbslab/sampler/verify"
+	"gibbslab/sampler/verify/modeltest"
 )
 
 // smallV is the vocabulary of the corpora of jointOf.
@@ -17,25 +18,28 @@ const smallV = 4
 
 var (
 	smallPrior  = Prior{K: 3, Alpha: []float64{0.3, 0.6, 1.2}, Beta: 0.4}
-	guidedPrior = Prior{K: 3, Alpha: []float64{0.3, 0.6, 1.2}, Beta: 0.4,
-		Guide: map[int32][]float64{1: {3, 0.1, 0.4}, 3: {0.4, 5, 0.01}}}
+	guidedPrior = Prior{
+		K:     3,
+		Alpha: []float64{0.3, 0.6, 1.2},
+		Beta:  0.4,
+		Guide: map[int32][]float64{1: {3, 0.1, 0.4}, 3: {0.4, 5, 0.01}},
+	}
 	smallHyper = SampleHyper{AlphaShape: 6, AlphaRate: 3, BetaShape: 4, BetaRate: 8}
 )
 
+// A smallCorpus is data from jointOf, and the model of them, to which the states belong. In another
+// model of the same words a state would take on the α and β of that one's prior.
+type smallCorpus struct {
+	docs  []corpus.Doc
+	model sampler.Model[State]
+}
+
 // jointOf is the joint distribution of topics and words of five small documents, one of them empty,
 // and of Σα and β if set samples them.
-func jointOf(prior Prior, set Settings) verify.Joint[State, []corpus.Doc] {
+func jointOf(prior Prior, set Settings) verify.Joint[State, smallCorpus] {
 	hyper, samples := set.Learn.(SampleHyper)
-	// In another model of the same words a state would take on the α and β of that model's prior.
-	var models sync.Map
-	same := func(docs []corpus.Doc) (sampler.Model[State], error) {
-		m, _ := models.Load(&docs[0])
-		of := m.(sampler.Model[State])
-		of.Blocks = slices.Clone(of.Blocks)
-		return of, nil
-	}
 	// words draws the words given the topics, from urns, and returns the state that has both.
-	words := func(r *rand.Rand, s *State, topics [][]uint16) ([]corpus.Doc, error) {
+	words := func(r *rand.Rand, s *State, topics [][]uint16) (smallCorpus, error) {
 		nwk := make([][smallV]float64, len(s.Alpha))
 		weights := make([]float64, smallV)
 		docs := make([]corpus.Doc, len(topics))
@@ -53,21 +57,20 @@ func jointOf(prior Prior, set Settings) verify.Joint[State, []corpus.Doc] {
 			docs[d], topics[d] = corpus.Bag(bag), slices.Concat(ofWord...)
 		}
 		m := modelOf(prior, docs, smallV, set)
-		models.Store(&docs[0], m)
 		fresh, err := m.Init(r)
 		if err != nil {
-			return nil, err
+			return smallCorpus{}, err
 		}
 		fresh.Alpha, fresh.Beta = s.Alpha, s.Beta
-		fresh.guide, _ = prior.guided(smallV) // even if the model has another
+		fresh.guide, _ = prior.guided(smallV) // also where the model has another
 		fresh.assign(topics)
 		if g, ok := fresh.kernel.(*partial); ok {
-			g.drawPhi(r, fresh) // φ belongs to the joint distribution too
+			g.drawPhi(r, fresh) // φ belongs to the joint law, too
 		}
 		*s = *fresh
-		return docs, nil
+		return smallCorpus{docs, m}, nil
 	}
-	return verify.Joint[State, []corpus.Doc]{
+	return verify.Joint[State, smallCorpus]{
 		Prior: func(r *rand.Rand) (*State, error) {
 			s := &State{Alpha: slices.Clone(prior.Alpha), Beta: prior.Beta}
 			s.guide, _ = prior.guided(smallV)
@@ -90,21 +93,25 @@ func jointOf(prior Prior, set Settings) verify.Joint[State, []corpus.Doc] {
 			_, err := words(r, s, topics)
 			return s, err
 		},
-		Data: func(r *rand.Rand, s *State) ([]corpus.Doc, error) {
-			return words(r, s, s.Assignments())
+		Data: func(r *rand.Rand, s *State) (smallCorpus, error) {
+			topics := s.Assignments()
+			for _, in := range topics { // the order of the last words must not stay in that of the topics
+				r.Shuffle(len(in), func(i, j int) { in[i], in[j] = in[j], in[i] })
+			}
+			return words(r, s, topics)
 		},
-		Model:         same,
-		LogLikelihood: func(_ []corpus.Doc, s *State) float64 { return s.LogLikelihood() },
-		Functions: []verify.Function[State, []corpus.Doc]{
-			{Name: "Σ n_dk²", Of: func(_ []corpus.Doc, s *State) float64 {
+		Model:         func(c smallCorpus) (sampler.Model[State], error) { return c.model, nil },
+		LogLikelihood: func(_ smallCorpus, s *State) float64 { return s.LogLikelihood() },
+		Functions: []verify.Function[State, smallCorpus]{
+			{Name: "Σ n_dk²", Of: func(_ smallCorpus, s *State) float64 {
 				return squares(s, s.tokens.docs, s.DocTopics)
 			}},
-			{Name: "Σ n_wk²", Of: func(_ []corpus.Doc,
-				s *State) float64 {
-				return squares(s, smallV, s.WordTopics)
-			}},
-			{Name: "Σα", Of: func(_ []corpus.Doc, s *State) float64 { return sum(s.Alpha) }},
-			{Name: "n_0", Of: func(_ []corpus.Doc, s *State) float64 { return float64(s.nk[0]) }},
+			{
+				Name: "Σ n_wk²",
+				Of:   func(_ smallCorpus, s *State) float64 { return squares(s, smallV, s.WordTopics) },
+			},
+			{Name: "Σα", Of: func(_ smallCorpus, s *State) float64 { return sum(s.Alpha) }},
+			{Name: "n_0", Of: func(_ smallCorpus, s *State) float64 { return float64(s.nk[0]) }},
 		},
 	}
 }
@@ -120,94 +127,126 @@ func squares(s *State, rows int, count func(row int, n []int32)) (sum float64) {
 	return sum
 }
 
-func TestBlocksAreInvariant(t *testing.T) {
-	set := verify.Settings{Seed: 1, Replications: 300}
-	check := func(name string, j verify.Joint[State, []corpus.Doc], wrong ...string) {
-		t.Helper()
-		report, err := verify.Blocks(j, set)
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		if !slices.Equal(report.WrongBlocks(), wrong) {
-			t.Errorf("%s: wrong are the blocks %q, expected %q\n%v", name, report.WrongBlocks(),
-				wrong, report)
-		}
-	}
-	dense, learning := Settings{Sampler: Dense}, Settings{Sampler: Dense, Learn: smallHyper}
-	for _, k := range kernels {
-		if k.exact {
-			check(k.name, jointOf(smallPrior, k.set))
-		}
-	}
-	for _, k := range kernels {
-		if k.exact && k.name != "partially collapsed" {
-			check(k.name+", guided", jointOf(guidedPrior, k.set))
-		}
-	}
-	check("hyper", jointOf(smallPrior, learning))
-	// Broken twins, which the same test must catch.
-	changed := func(j verify.Joint[State, []corpus.Doc],
-		change func(m *sampler.Model[State])) verify.Joint[State, []corpus.Doc] {
-		right := j.Model
-		j.Model = func(docs []corpus.Doc) (sampler.Model[State], error) {
-			m, err := right(docs)
-			change(&m)
-			return m, err
-		}
-		return j
-	}
-	check("another β", changed(jointOf(smallPrior, dense), func(m *sampler.Model[State]) {
-		right := m.Blocks[0].Update
-		m.Blocks[0].Update = func(r *rand.Rand, s *State) error {
-			s.Beta *= 1.5
-			defer func() { s.Beta /= 1.5 }()
-			return right(r, s)
-		}
-	}), "z")
-	wrong, _ := Prior{K: 3, Beta: 0.4,
-		Guide: map[int32][]float64{1: {0.1, 3, 0.4}, 3: {0.4, 5, 0.01}}}.guided(smallV)
-	check("a word with the β of another topic",
-		changed(jointOf(guidedPrior, dense), func(m *sampler.Model[State]) {
-			right := m.Blocks[0].Update
-			m.Blocks[0].Update = func(r *rand.Rand, s *State) error {
-				is := s.guide
-				s.guide = wrong
-				defer func() { s.guide = is }()
-				return right(r, s)
-			}
-		}), "z")
-	// Forgetting the Jacobian of the logarithm is the same as reducing the shape by one.
-	for _, prior := range []SampleHyper{{5, 3, 4, 8}, {6, 3, 3, 8}} {
-		check("a forgotten Jacobian",
-			changed(jointOf(smallPrior, learning), func(m *sampler.Model[State]) {
-				m.Blocks[1].Update = func(r *rand.Rand, s *State) error {
-					s.drawAlpha(r, prior)
-					s.drawBeta(r, prior)
-					return nil
-				}
-			}), "hyper")
+type step = func(*rand.Rand, *State) error
+
+// wrongBlock is a mutant of a block, in which wrong runs instead of the right update.
+func wrongBlock(
+	name, block string,
+	wrong func(right step, r *rand.Rand, s *State) error,
+) verify.Mutant[State, smallCorpus] {
+	return verify.Mutant[State, smallCorpus]{
+		Name:  name,
+		Block: block,
+		Model: func(c smallCorpus) (sampler.Model[State], error) {
+			i := slices.IndexFunc(
+				c.model.Blocks,
+				func(b sampler.Block[State]) bool { return b.Name == block },
+			)
+			right := c.model.Blocks[i].Update
+			return verify.Replace(
+				c.model,
+				block,
+				func(r *rand.Rand, s *State) error { return wrong(right, r, s) },
+			)
+		},
 	}
 }
 
-// TestGeweke: whole sweeps alternate with new words; α and β are among the unknowns.
-func TestGeweke(t *testing.T) {
-	set := verify.Settings{Seed: 1, Replications: 200}
-	j := jointOf(smallPrior, Settings{Sampler: fastSparse, Learn: smallHyper})
-	if report, err := verify.JointTest(j, set); err != nil || report.Wrong {
-		t.Errorf("%v, error %v", report, err)
+func anotherBeta(right step, r *rand.Rand, s *State) error {
+	s.Beta *= 2
+	defer func() { s.Beta /= 2 }()
+	return right(r, s)
+}
+
+func anotherGuide(right step, r *rand.Rand, s *State) error {
+	is := s.guide
+	wrong := Prior{K: 3, Beta: 0.4, Guide: map[int32][]float64{1: {0.1, 3, 0.4}, 3: {0.4, 5, 0.01}}}
+	s.guide, _ = wrong.guided(smallV)
+	defer func() { s.guide = is }()
+	return right(r, s)
+}
+
+// anotherHyper has other hyperpriors. A forgotten Jacobian of the logarithm is a shape less 1.
+func anotherHyper(h SampleHyper) func(step, *rand.Rand, *State) error {
+	return func(_ step, r *rand.Rand, s *State) error {
+		s.drawAlpha(r, h)
+		s.drawBeta(r, h)
+		return nil
 	}
-	// The control: α of another prior.
-	right := j.Model
-	j.Model = func(docs []corpus.Doc) (sampler.Model[State], error) {
-		m, err := right(docs)
-		m.Blocks[len(m.Blocks)-1].Update = func(r *rand.Rand, s *State) error {
-			s.drawAlpha(r, SampleHyper{AlphaShape: 7, AlphaRate: 3})
-			s.drawBeta(r, smallHyper)
-			return nil
+}
+
+// swappedAlpha gives the first topic the α of the last.
+func swappedAlpha(right step, r *rand.Rand, s *State) error {
+	slices.Reverse(s.Alpha)
+	defer slices.Reverse(s.Alpha)
+	return right(r, s)
+}
+
+// TestModel: what each model promises, for all samplers that are exact, with and without a guide.
+// TestEngine and TestBadInput have those that are not.
+func TestModel(t *testing.T) {
+	type mutant = verify.Mutant[State, smallCorpus]
+	run := func(name string, prior Prior, set Settings, exact *modeltest.Exact[State], mutants ...mutant) {
+		t.Run(name, func(t *testing.T) {
+			bad := map[string]func() error{}
+			for _, b := range badInput() {
+				bad[b.want] = func() error { _, err := b.p.Model(b.docs, b.v, Settings{Learn: set.Learn}); return err }
+			}
+			modeltest.Run(t, modeltest.Case[State, smallCorpus]{
+				Joint: jointOf(prior, set), Mutants: mutants, Bad: bad, Exact: exact,
+				Settings: verify.Settings{
+					Seed:         1,
+					Replications: 400,
+					Sweeps:       1,
+					Draws:        9,
+					Thin:         20,
+					Warmup:       60,
+				},
+			})
+		})
+	}
+	toy := &toys[0]
+	table := func(set Settings) *modeltest.Exact[State] {
+		e := &modeltest.Exact[State]{State: number}
+		each(
+			toy.docs(),
+			3,
+			toy.alpha,
+			func(_, _ int) float64 { return toy.beta },
+			func(_ []int, logP float64) { e.Probabilities = append(e.Probabilities, math.Exp(logP)) },
+		)
+		e.Model = modelOf(toy.prior(), toy.docs(), 3, set)
+		p := toy.prior()
+		p.Beta *= 1.5
+		e.Mutant = modelOf(p, toy.docs(), 3, set)
+		return e
+	}
+	for _, k := range kernels {
+		switch {
+		case k.name == "partially collapsed":
+			run(
+				k.name,
+				smallPrior,
+				k.set,
+				table(k.set),
+				wrongBlock("another β", "phi", anotherBeta),
+				wrongBlock("α of another topic", "z", swappedAlpha),
+			)
+		case k.exact:
+			run(k.name, smallPrior, k.set, table(k.set), wrongBlock("another β", "z", anotherBeta),
+				wrongBlock("α of another topic", "z", swappedAlpha))
+			run(
+				k.name+", guided",
+				guidedPrior,
+				k.set,
+				nil,
+				wrongBlock("β of another topic", "z", anotherGuide),
+			)
 		}
-		return m, err
 	}
-	if report, err := verify.JointTest(j, set); err != nil || !report.Wrong {
-		t.Errorf("another prior of α is not noticed: %v, error %v", report, err)
-	}
+	run("hyper", smallPrior, Settings{Sampler: fastSparse, Learn: smallHyper}, nil,
+		wrongBlock("another β", "z", anotherBeta),
+		wrongBlock("forgotten Jacobian of α", "hyper", anotherHyper(SampleHyper{5, 3, 4, 8})),
+		wrongBlock("forgotten Jacobian of β", "hyper", anotherHyper(SampleHyper{6, 3, 3, 8})),
+		wrongBlock("another prior of α", "hyper", anotherHyper(SampleHyper{7, 3, 4, 8})))
 }

@@ -2,7 +2,6 @@ package naivebayes
 
 import (
 	"math"
-	"math/rand/v2"
 
 	"gibbslab/internal/numeric"
 	"gibbslab/sampler"
@@ -24,32 +23,12 @@ import (
 // log_odds and log_odds_var as mean and variance given the labels, and the rest as for
 // [Prior.Explicit]. lp__ is log p(words, labels).
 func (p Prior) Collapsed(d Data) (sampler.Model[State], error) {
-	pr, err := p.problem(d)
-	if err != nil {
-		return sampler.Model[State]{}, err
-	}
-	blocks := []sampler.Block[State]{
-		{Name: "labels", Update: func(r *rand.Rand, s *State) error {
-			for _, d := range pr.free {
-				pr.remove(s, d)
-				for c := range pr.k {
-					s.Prob[d][c], s.scratch[c] = s.predictive(pr.docs[d], c)
-				}
-				normaliseProducts(s.Prob[d], s.scratch)
-				pr.add(s, d, pick(r, s.Prob[d]))
-			}
-			return nil
-		}},
-	}
-	return sampler.Model[State]{
-		Init:     func(r *rand.Rand) (*State, error) { return pr.newState(r, false, false), nil },
-		Blocks:   append(blocks, pr.scaleBlocks(piGivenLabels, thetaGivenLabels)...),
-		Params:   pr.params(meanPi, meanTheta, meanLogOdds, varLogOdds, newGivenLabels),
-		LogJoint: func(s *State) float64 { return pr.logLabels(s) + pr.logCounts(s) + pr.logScales(s) },
-		Data:     pr,
-
-		StateBytes: pr.stateBytes(false),
-	}, nil
+	return p.model(d, method{label: func(p *problem, s *State, d int) {
+		for c := range p.k {
+			s.Prob[d][c], s.scratch[c] = s.predictive(p.docs[d], c)
+		}
+		normaliseProducts(s.Prob[d], s.scratch)
+	}})
 }
 
 // predictive is the probability of class c and a document's words, in order, given the labels and

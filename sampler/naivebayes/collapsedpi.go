@@ -2,7 +2,6 @@ package naivebayes
 
 import (
 	"math"
-	"math/rand/v2"
 
 	"gibbslab/sampler"
 )
@@ -20,31 +19,10 @@ import (
 // It records theta, as drawn, pi as its mean given the labels, and the rest as for
 // [Prior.Explicit]. lp__ is log p(words, labels, θ), equation (40) with its constants.
 func (p Prior) CollapsedPi(d Data) (sampler.Model[State], error) {
-	pr, err := p.problem(d)
-	if err != nil {
-		return sampler.Model[State]{}, err
-	}
-	blocks := []sampler.Block[State]{
-		{Name: "labels", Update: func(r *rand.Rand, s *State) error {
-			for _, d := range pr.free {
-				pr.remove(s, d)
-				for c := range pr.k {
-					s.Prob[d][c] = math.Log(s.GammaPi[c]+float64(s.Docs[c])) + logWords(pr.docs[d], s.LogTheta[c])
-				}
-				normalise(s.Prob[d])
-				pr.add(s, d, pick(r, s.Prob[d]))
-			}
-			return nil
-		}},
-		{Name: "theta", Update: func(r *rand.Rand, s *State) error { drawTheta(r, s); return nil }},
-	}
-	return sampler.Model[State]{
-		Init:     func(r *rand.Rand) (*State, error) { return pr.newState(r, false, true), nil },
-		Blocks:   append(blocks, pr.scaleBlocks(piGivenLabels, thetaGivenTheta)...),
-		Params:   pr.params(meanPi, readTheta, readLogOdds, nil, newGivenTheta),
-		LogJoint: func(s *State) float64 { return pr.logLabels(s) + pr.logTheta(s) + pr.logScales(s) },
-		Data:     pr,
-
-		StateBytes: pr.stateBytes(true),
-	}, nil
+	return p.model(d, method{theta: true, label: func(p *problem, s *State, d int) {
+		for c := range p.k {
+			s.Prob[d][c] = math.Log(s.GammaPi[c]+float64(s.Docs[c])) + logWords(p.docs[d], s.LogTheta[c])
+		}
+		normalise(s.Prob[d])
+	}})
 }

@@ -12,21 +12,17 @@ import (
 
 	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
-	"gibbslab/sampler/verify/modeltest"
 )
 
-func TestErrors(t *testing.T) {
+// badInput is wrong input and what its error says.
+func badInput() []badPair {
 	good := Data{Docs: []corpus.Doc{bag(0, 1), bag(1)}, V: 2}
 	with := func(change func(d *Data)) Data {
 		d := good
 		change(&d)
 		return d
 	}
-	for _, c := range []struct {
-		prior Prior
-		data  Data
-		want  string
-	}{
+	return []badPair{
 		{Prior{}, Data{}, "there are no documents"},
 		{Prior{}, Data{}, "Data.V is 0"},
 		{Prior{}, Data{Docs: good.Docs, V: -3}, "Data.V is -3"},
@@ -45,16 +41,16 @@ func TestErrors(t *testing.T) {
 		{Prior{}, with(func(d *Data) { d.Labels, d.Classes = []int{3, 0}, 3 }),
 			"document 0 has label 3, expected a class from 0 to 2"},
 		{Prior{}, with(func(d *Data) { d.Labels = []int{math.MaxInt, 0} }),
-			"are more than 268435456 numbers"},
-		{Prior{}, with(func(d *Data) { d.V = math.MaxInt32 }), "are more than 268435456 numbers"},
+			"268435457 classes of 2 words are more than"},
+		{Prior{}, with(func(d *Data) { d.V = math.MaxInt32 }), "2 classes of 2147483647 words"},
 		{Prior{}, with(func(d *Data) { d.Start = [][]float64{{1, 0}} }),
 			"Data.Start has 1 rows for 2 documents"},
-		{Prior{}, with(func(d *Data) { d.Start = [][]float64{{1, 0}, {1}} }), "Data.Start[1]"},
-		{Prior{}, with(func(d *Data) { d.Start = [][]float64{{1, 0}, {0, 0}} }), "Data.Start[1]"},
+		{Prior{}, with(func(d *Data) { d.Start = [][]float64{{1, 0}, {1}} }), "Data.Start[1] is [1]"},
+		{Prior{}, with(func(d *Data) { d.Start = [][]float64{{1, 0}, {0, 0}} }), "Data.Start[1] is [0 0]"},
 		{Prior{}, with(func(d *Data) { d.Start = [][]float64{{math.NaN(), 0}, {1, 1}} }),
-			"Data.Start[0]"},
+			"Data.Start[0] is [NaN 0]"},
 		{Prior{}, with(func(d *Data) { d.Start = [][]float64{{math.Inf(1), 0}, {1, 1}} }),
-			"Data.Start[0]"},
+			"Data.Start[0] is [+Inf 0]"},
 		{Prior{GammaPi: []float64{0}}, good, "Prior.GammaPi[0] is 0, expected a positive number"},
 		{Prior{GammaPi: []float64{1, 2, 3}}, good,
 			"Prior.GammaPi has 3 numbers, expected one for all, or 2"},
@@ -67,14 +63,21 @@ func TestErrors(t *testing.T) {
 		{Prior{ThetaSpread: 11}, good, "Prior.ThetaSpread is 11"},
 		// all problems at once
 		{Prior{GammaPi: []float64{0}}, with(func(d *Data) { d.Labels = []int{0} }), "GammaPi[0] is 0"},
-	} {
-		for name, model := range models {
-			if _, err := model(c.prior, c.data); err == nil || !strings.Contains(err.Error(), c.want) {
-				t.Errorf("%s: error %v, want %q", name, err, c.want)
-			}
-		}
-		if _, err := c.prior.Supervised(c.data); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("supervised: error %v, want %q", err, c.want)
+	}
+}
+
+// A badPair is a prior and data of which at least one is wrong.
+type badPair struct {
+	prior Prior
+	data  Data
+	want  string
+}
+
+func TestSupervisedErrors(t *testing.T) {
+	for _, c := range badInput() {
+		_, err := c.prior.Supervised(c.data)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("error %v, want %q", err, c.want)
 		}
 	}
 }
@@ -200,17 +203,6 @@ func firstSweep(t *testing.T, m sampler.Model[State]) State {
 		return *s
 	}
 	return State{}
-}
-
-// Sweeps allocate nothing, and runs are repeatable and resume.
-func TestEngine(t *testing.T) {
-	for name, model := range models {
-		m, err := model(Prior{GammaTheta: []float64{0.5}, PiSpread: 1, ThetaSpread: 1}, eight)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Run(name, func(t *testing.T) { modeltest.Engine(t, m) })
-	}
 }
 
 // Even below the limit of numbers to count, classes and words may need too much memory for all

@@ -4,7 +4,6 @@ import (
 	"context"
 	"flag"
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"gibbslab/sampler"
@@ -86,77 +85,6 @@ func code(d Data, labels []int) int {
 	return number
 }
 
-// variation is the total variation distance between the labels of a long chain and exact
-// probabilities.
-func variation(t *testing.T, m sampler.Model[State], d Data, exact []float64, sweeps int) float64 {
-	t.Helper()
-	counts := make([]float64, len(exact))
-	n := 0
-	for s, err := range m.Sweeps(context.Background(), sampler.Stream("enumerate", 1, 0)) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		if n++; n > 100 {
-			counts[code(d, s.Labels)]++
-		}
-		if n == sweeps {
-			break
-		}
-	}
-	tv := 0.0
-	for i, p := range exact {
-		tv += math.Abs(counts[i]/float64(sweeps-100)-p) / 2
-	}
-	return tv
-}
-
-// With -long the total variation is below 0.005 (from issue 4 of the project). For n independent
-// draws its expectation is about Σ √(2p(1−p)/(πn))/2, 0.0010 for 4 million; chains have more.
-func TestLabelsByEnumeration(t *testing.T) {
-	exact := exactLabels(eightPrior, eight)
-	sweeps, limit := 40_000, 0.025
-	if *long {
-		sweeps, limit = 4_000_000, 0.005
-	}
-	for name, model := range models {
-		m, err := model(eightPrior, eight)
-		if err != nil {
-			t.Fatal(err)
-		}
-		tv := variation(t, m, eight, exact, sweeps)
-		t.Logf("%s: total variation %.4f after %d sweeps", name, tv, sweeps)
-		if tv > limit {
-			t.Errorf("%s: total variation %.4f, expected at most %g", name, tv, limit)
-		}
-	}
-	// Broken twins. One leaves the document in the counts when its label is drawn; one step of the
-	// sampler from the joint distribution hardly shows this, because the label mostly stays the
-	// same. The other is the port's, which takes the document out twice.
-	p, err := eightPrior.problem(eight)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, update := range map[string]func(r *rand.Rand, s *State) error{
-		"late removal": labelled(true,
-			func(p *problem, s *State, d, c int) float64 { return s.logPredictive(p.docs[d], c) })(p),
-		"double subtraction": labelled(false, func(p *problem, s *State, d, c int) float64 {
-			count := s.GammaPi[c] + float64(s.Docs[c])
-			return s.logPredictive(p.docs[d], c) + math.Log(max(count-1, 1e-9)/count)
-		})(p),
-	} {
-		m, err := eightPrior.Collapsed(eight)
-		if err != nil {
-			t.Fatal(err)
-		}
-		m.Blocks[0].Update = update
-		tv := variation(t, m, eight, exact, sweeps)
-		t.Logf("%s: total variation %.4f", name, tv)
-		if tv < 3*limit {
-			t.Errorf("%s: total variation %.4f, expected more than %g", name, tv, 3*limit)
-		}
-	}
-}
-
 // Summarize agrees with enumeration: class probabilities, π, θ and log odds. Their exact moments
 // are averages of closed forms over the 243 label vectors.
 func TestPosteriorByEnumeration(t *testing.T) {
@@ -216,7 +144,14 @@ func TestPosteriorByEnumeration(t *testing.T) {
 		near := func(what string, got, want, sd, n float64) {
 			t.Helper()
 			if tol := 5 * sd / math.Sqrt(n/4); !(math.Abs(got-want) < tol) {
-				t.Errorf("%s: %s is %.4f, exact %.4f, expected within %.4f", name, what, got, want, tol)
+				t.Errorf(
+					"%s: %s is %.4f, exact %.4f, expected within %.4f",
+					name,
+					what,
+					got,
+					want,
+					tol,
+				)
 			}
 		}
 		all := 4 * float64(draws)

@@ -23,34 +23,12 @@ import (
 // lp__ is log p(words, labels, π, θ), with densities on the simplex, and in log s for a scale s.
 // Words count as a sequence: there is no multinomial coefficient.
 func (p Prior) Explicit(d Data) (sampler.Model[State], error) {
-	pr, err := p.problem(d)
-	if err != nil {
-		return sampler.Model[State]{}, err
-	}
-	blocks := []sampler.Block[State]{
-		{Name: "labels", Update: func(r *rand.Rand, s *State) error {
-			for _, d := range pr.free {
-				pr.remove(s, d)
-				for c := range pr.k {
-					s.Prob[d][c] = s.LogPi[c] + logWords(pr.docs[d], s.LogTheta[c])
-				}
-				normalise(s.Prob[d])
-				pr.add(s, d, pick(r, s.Prob[d]))
-			}
-			return nil
-		}},
-		{Name: "pi", Update: func(r *rand.Rand, s *State) error { drawPi(r, s); return nil }},
-		{Name: "theta", Update: func(r *rand.Rand, s *State) error { drawTheta(r, s); return nil }},
-	}
-	return sampler.Model[State]{
-		Init:     func(r *rand.Rand) (*State, error) { return pr.newState(r, true, true), nil },
-		Blocks:   append(blocks, pr.scaleBlocks(piGivenPi, thetaGivenTheta)...),
-		Params:   pr.params(readPi, readTheta, readLogOdds, nil, newGivenBoth),
-		LogJoint: func(s *State) float64 { return pr.logPi(s) + pr.logTheta(s) + pr.logScales(s) },
-		Data:     pr,
-
-		StateBytes: pr.stateBytes(true),
-	}, nil
+	return p.model(d, method{pi: true, theta: true, label: func(p *problem, s *State, d int) {
+		for c := range p.k {
+			s.Prob[d][c] = s.LogPi[c] + logWords(p.docs[d], s.LogTheta[c])
+		}
+		normalise(s.Prob[d])
+	}})
 }
 
 // logWords is the log probability of a document's words, in order: Σ n_w log θ_w, equation (25).

@@ -10,32 +10,23 @@ import (
 	"gibbslab/sampler/corpus"
 	"gibbslab/sampler/variate"
 	"gibbslab/sampler/verify"
+	"gibbslab/sampler/verify/modeltest"
 )
 
 // The setting of the tests: six documents of these lengths, the first two labelled, three words,
-// and three classes. The concentrations differ and are scaled by unknown factors.
+// three classes, and concentrations that differ and are scaled by unknown factors.
 var (
 	lengths    = []int{3, 2, 5, 0, 1, 4}
 	known      = 2
-	smallPrior = Prior{GammaPi: []float64{0.3, 0.8, 0.5}, GammaTheta: []float64{0.3, 0.5, 0.2},
-		PiSpread: 1.5, ThetaSpread: 1}
+	smallPrior = Prior{
+		GammaPi:     []float64{0.3, 0.8, 0.5},
+		GammaTheta:  []float64{0.3, 0.5, 0.2},
+		PiSpread:    1.5,
+		ThetaSpread: 1,
+	}
 )
 
-// recorded leaves out prob, because the labels block sets it and a draw from the joint distribution
-// does not. To save time it also leaves out parameters that add little.
-func recorded(
-	model func(Prior, Data) (sampler.Model[State], error),
-) func(Prior, Data) (sampler.Model[State], error) {
-	return func(p Prior, d Data) (sampler.Model[State], error) {
-		m, err := model(p, d)
-		m.Params = slices.DeleteFunc(m.Params, func(p sampler.Param[State]) bool {
-			return !slices.Contains([]string{"pi", "size", "theta", "pi_scale", "theta_scale"}, p.Name)
-		})
-		return m, err
-	}
-}
-
-// joint is the joint distribution of what a sampler draws, the documents and the known labels.
+// joint is the joint law of what a sampler draws, of the documents and of the known labels.
 func joint(name string) verify.Joint[State, Data] {
 	docs := make([]corpus.Doc, len(lengths))
 	skeleton := Data{Docs: docs, V: 3, Classes: 3}
@@ -81,9 +72,8 @@ func joint(name string) verify.Joint[State, Data] {
 			}
 			return d, nil
 		},
-		Model: func(d Data) (sampler.Model[State], error) {
-			return recorded(models[name])(smallPrior, d)
-		},
+		Model:  func(d Data) (sampler.Model[State], error) { return models[name](smallPrior, d) },
+		Ignore: []string{"prob"}, // the labels block leaves it behind
 		Functions: []verify.Function[State, Data]{
 			{Name: "known labels", Of: func(d Data, s *State) float64 {
 				right := 0.0
@@ -94,8 +84,10 @@ func joint(name string) verify.Joint[State, Data] {
 				}
 				return right
 			}},
-			{Name: "γ_θ of word 0 over its scale",
-				Of: func(_ Data, s *State) float64 { return s.GammaTheta[0] / s.ThetaScale }},
+			{
+				Name: "γ_θ of word 0 over its scale",
+				Of:   func(_ Data, s *State) float64 { return s.GammaTheta[0] / s.ThetaScale },
+			},
 			{Name: "π of the class of document 0", Of: func(_ Data, s *State) float64 {
 				if s.LogPi == nil {
 					return 0
@@ -111,13 +103,16 @@ func joint(name string) verify.Joint[State, Data] {
 				}
 				return squares
 			}},
-			{Name: "words of the class of document 2 in document 5", Of: func(d Data, s *State) float64 {
-				n := 0.0
-				for _, w := range d.Docs[5] {
-					n += float64(w.N * s.Words[s.Labels[2]][w.Word])
-				}
-				return n
-			}},
+			{
+				Name: "words of the class of document 2 in document 5",
+				Of: func(d Data, s *State) float64 {
+					n := 0.0
+					for _, w := range d.Docs[5] {
+						n += float64(w.N * s.Words[s.Labels[2]][w.Word])
+					}
+					return n
+				},
+			},
 		},
 	}
 }
@@ -132,40 +127,41 @@ func logThetas(r *rand.Rand, s *State) [][]float64 {
 	return logTheta
 }
 
-// Every block of the three samplers leaves the joint distribution unchanged, and every mutant is
-// caught. With -long the right samplers pass Geweke's test and simulation-based calibration too,
-// and the right block is named.
-func TestBlocksAndMutants(t *testing.T) {
-	set := verify.Settings{Seed: 1, Replications: 1500}
-	for name := range models {
-		j, mutants := joint(name), mutantsOf(name)
-		report, err := verify.Blocks(j, set)
-		if err != nil || report.Wrong {
-			t.Errorf("%s: %v\n%v", name, err, report)
-		}
-		for _, m := range mutants {
-			// the wrong block only: the others are as above
-			j.Model = func(d Data) (sampler.Model[State], error) {
-				model, err := m.Model(d)
-				model.Blocks = slices.DeleteFunc(model.Blocks, func(b sampler.Block[State]) bool {
-					return b.Name != m.Block
-				})
-				return model, err
-			}
-			report, err := verify.Blocks(j, set)
+// TestModel: what each model promises, for all three samplers. The wrong input of the others is the
+// same.
+func TestModel(t *testing.T) {
+	exact := exactLabels(eightPrior, eight)
+	p, err := eightPrior.problem(eight)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// A document that is still in the counts when its label is drawn. One step from the joint
+	// distribution hardly shows it, because most labels stay as they are.
+	late := labelled(true, func(p *problem, s *State, d, c int) float64 {
+		return s.logPredictive(p.docs[d], c)
+	})(p)
+	for name, model := range models {
+		t.Run(name, func(t *testing.T) {
+			right, err := model(eightPrior, eight)
 			if err != nil {
-				t.Errorf("%s, %s: %v", name, m.Name, err)
-			} else if !report.Wrong {
-				t.Errorf("%s, %s: block %q is wrong, and is not caught:\n%v", name, m.Name, m.Block, report)
+				t.Fatal(err)
 			}
-		}
-		if !*long {
-			continue
-		}
-		all, err := verify.Mutants(joint(name), verify.Settings{Seed: 2}, mutants...)
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
-		t.Logf("%s: %v", name, all)
+			wrong, err := verify.Replace(right, "labels", late)
+			if err != nil {
+				t.Fatal(err)
+			}
+			bad := map[string]func() error{}
+			for _, b := range badInput() {
+				bad[b.want] = func() error { _, err := model(b.prior, b.data); return err }
+			}
+			modeltest.Run(t, modeltest.Case[State, Data]{
+				Joint: joint(name), Mutants: mutantsOf(name), Bad: bad,
+				Exact: &modeltest.Exact[State]{
+					Model: right, Probabilities: exact, Mutant: wrong,
+					State: func(s *State) int { return code(eight, s.Labels) },
+				},
+				Settings: verify.Settings{Seed: 1, Replications: 1000, Draws: 19, Thin: 10},
+			})
+		})
 	}
 }

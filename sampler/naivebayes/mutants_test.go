@@ -26,7 +26,7 @@ func mutantsOf(sampled string) []verify.Mutant[State, Data] {
 		}
 		list = append(list, verify.Mutant[State, Data]{Name: w.name, Block: w.block,
 			Model: func(d Data) (sampler.Model[State], error) {
-				m, err := recorded(models[sampled])(smallPrior, d)
+				m, err := models[sampled](smallPrior, d)
 				if err != nil {
 					return m, err
 				}
@@ -69,6 +69,19 @@ func labelled(
 func simply(f func(r *rand.Rand, s *State)) func(p *problem) func(r *rand.Rand, s *State) error {
 	return func(*problem) func(r *rand.Rand, s *State) error {
 		return func(r *rand.Rand, s *State) error { f(r, s); return nil }
+	}
+}
+
+// piScaled is a pi_scale block with this log density of log s.
+func piScaled(
+	logDensity func(p *problem, s *State, x float64) float64,
+) func(p *problem) func(r *rand.Rand, s *State) error {
+	return func(p *problem) func(r *rand.Rand, s *State) error {
+		return func(r *rand.Rand, s *State) error {
+			x := slice(r, math.Log(s.PiScale), func(x float64) float64 { return logDensity(p, s, x) })
+			p.setPiScale(s, math.Exp(x))
+			return nil
+		}
 	}
 }
 
@@ -247,15 +260,27 @@ var wrongBlocks = []wrongBlock{
 			}
 			return logSpread(x, p.prior.ThetaSpread) + math.Exp(x)*fit
 		})},
-	{"scaled twice", "collapsed pi", "pi_scale", func(p *problem) func(r *rand.Rand, s *State) error {
-		return func(r *rand.Rand, s *State) error {
-			x := slice(r, math.Log(s.PiScale), func(x float64) float64 {
-				return logSpread(x, p.prior.PiSpread) + logPolya(math.Exp(x), s.GammaPi, s.Docs)
-			})
-			p.setPiScale(s, math.Exp(x))
-			return nil
-		}
-	}},
+	{"scaled twice", "collapsed pi", "pi_scale", piScaled(
+		func(p *problem, s *State, x float64) float64 {
+			return logSpread(x, p.prior.PiSpread) + logPolya(math.Exp(x), s.GammaPi, s.Docs)
+		})},
+	{"scale of γ_θ from the norm of one class", "collapsed pi", "theta_scale", scaled(
+		func(p *problem, s *State, x float64) float64 {
+			fit := 0.0
+			for _, logTheta := range s.LogTheta {
+				fit += dot(p.gammaTheta, logTheta)
+			}
+			return logSpread(x, p.prior.ThetaSpread) + logDirichletNorm(math.Exp(x), p.gammaTheta) +
+				math.Exp(x)*fit
+		})},
+	{"constant of the Dirichlet of π forgotten", "explicit", "pi_scale", piScaled(
+		func(p *problem, s *State, x float64) float64 {
+			return logSpread(x, p.prior.PiSpread) + math.Exp(x)*dot(p.gammaPi, s.LogPi)
+		})},
+	{"no Jacobian of the scale of γ_π", "collapsed", "pi_scale", piScaled(
+		func(p *problem, s *State, x float64) float64 {
+			return logSpread(x, p.prior.PiSpread) - x + piGivenLabels(p, s, math.Exp(x), 0)
+		})},
 	{"stale γ_θ: not scaled again", "collapsed", "theta_scale",
 		func(p *problem) func(r *rand.Rand, s *State) error {
 			return func(r *rand.Rand, s *State) error {

@@ -12,20 +12,19 @@ import (
 // takes longer than a sweep.
 const wordsEvery = 10
 
-type (
-	reader = func(p *problem, s *State, dst []float64)
-	// logNew is the log joint probability of class c and the words of a new document, given the
-	// state.
-	logNew = func(s *State, doc corpus.Doc, c int) float64
-)
+type reader = func(p *problem, s *State, dst []float64)
 
-// params lists what a sampler records. varLogOdds is nil if θ is drawn: then all variance of the
-// log odds is in the draws.
-func (p *problem) params(
-	pi, theta, logOdds, varLogOdds reader, fresh logNew,
-) []sampler.Param[State] {
+// params is what a sampler records. Where θ is drawn, all variance of the log odds is in the draws.
+func (p *problem) params(m method) []sampler.Param[State] {
 	read := func(f reader) func(*State, []float64) {
 		return func(s *State, dst []float64) { f(p, s, dst) }
+	}
+	pi, theta, logOdds, fresh := meanPi, meanTheta, meanLogOdds, newGivenLabels
+	if m.theta {
+		theta, logOdds, fresh = readTheta, readLogOdds, newGivenTheta
+	}
+	if m.pi {
+		pi, fresh = readPi, newGivenBoth
 	}
 	n := len(p.docs)
 	params := []sampler.Param[State]{
@@ -36,9 +35,8 @@ func (p *problem) params(
 		{Name: "theta", Shape: []int{p.k, p.v}, Moments: true, Every: wordsEvery, Read: read(theta)},
 		{Name: "log_odds", Shape: []int{p.k, p.v}, Moments: true, Every: wordsEvery, Read: read(logOdds)},
 	}
-	if varLogOdds != nil {
-		params = append(params, sampler.Param[State]{Name: "log_odds_var", Shape: []int{p.k, p.v},
-			Moments: true, Every: wordsEvery, Read: read(varLogOdds)})
+	if !m.theta {
+		params = append(params, sampler.Param[State]{Name: "log_odds_var", Shape: []int{p.k, p.v}, Moments: true, Every: wordsEvery, Read: read(varLogOdds)})
 	}
 	if p.prior.PiSpread > 0 {
 		params = append(params, sampler.Scalar("pi_scale", func(s *State) float64 { return s.PiScale }))

@@ -11,11 +11,11 @@ import (
 	"gibbslab/sampler/verify"
 )
 
-type point struct{ x float64 }
+type point struct{ x, left float64 } // left is what the block leaves behind in one test
 
 // pointJoint is x ~ N(0, 1) and y | x ~ N(x, 1), with one block that a test may change.
 func pointJoint() verify.Joint[point, float64] {
-	prior := func(r *rand.Rand) (*point, error) { return &point{r.NormFloat64()}, nil }
+	prior := func(r *rand.Rand) (*point, error) { return &point{x: r.NormFloat64()}, nil }
 	return verify.Joint[point, float64]{
 		Prior: prior,
 		Data:  func(r *rand.Rand, s *point) (float64, error) { return s.x + r.NormFloat64(), nil },
@@ -98,6 +98,23 @@ func TestFailingBlocksAreFound(t *testing.T) {
 	}
 }
 
+// TestIgnore: what only a block writes is no finding if the joint says so.
+func TestIgnore(t *testing.T) {
+	j := changed(func(_ float64, m *sampler.Model[point]) {
+		right := m.Blocks[0].Update
+		m.Blocks[0].Update = func(r *rand.Rand, s *point) error { s.left = 1; return right(r, s) }
+		m.Params = append(m.Params, sampler.Scalar("left", func(s *point) float64 { return s.left }))
+	})
+	set := verify.Settings{Seed: 1, Replications: 200}
+	if report, err := verify.Blocks(j, set); err != nil || !report.Wrong {
+		t.Errorf("not ignored: %v %v", err, report)
+	}
+	j.Ignore = []string{"left"}
+	if report, err := verify.Blocks(j, set); err != nil || report.Wrong {
+		t.Errorf("ignored: %v %v", err, report)
+	}
+}
+
 // TestErrors: a joint that does not work gives an error that says what to do.
 func TestErrors(t *testing.T) {
 	broken := func(change func(j *verify.Joint[point, float64])) verify.Joint[point, float64] {
@@ -156,6 +173,7 @@ func TestErrors(t *testing.T) {
 		"nothing to test": changed(func(_ float64, m *sampler.Model[point]) {
 			m.Params, m.LogJoint = nil, nil
 		}),
+		"no parameter of the": broken(func(j *joint) { j.Ignore = []string{"nothing"} }),
 		"has no Read": changed(func(_ float64, m *sampler.Model[point]) {
 			m.Params[0].Read = nil
 		}),

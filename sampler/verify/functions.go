@@ -30,7 +30,7 @@ type paramFunctions struct {
 	what   string // for errors
 	shape  []int
 	size   int
-	picked []int
+	picked []int // none if the joint ignores it
 }
 
 // newFunctions lists the test functions for a first draw from the joint.
@@ -51,6 +51,10 @@ func newFunctions[S, D any](j *Joint[S, D], m sampler.Model[S]) (*functions[S, D
 					p.Name, p.Shape)
 			}
 			pf.size *= n
+		}
+		if slices.Contains(j.Ignore, p.Name) {
+			f.params = append(f.params, pf)
+			continue
 		}
 		n := min(pf.size, mostElements)
 		for i := range n {
@@ -79,6 +83,11 @@ func newFunctions[S, D any](j *Joint[S, D], m sampler.Model[S]) (*functions[S, D
 	}
 	if m.LogJoint == nil {
 		f.pairUp()
+	}
+	for _, name := range j.Ignore {
+		if !slices.ContainsFunc(m.Params, func(p sampler.Param[S]) bool { return p.Name == name }) {
+			return nil, fmt.Errorf("Joint.Ignore names %q, which is no parameter of the model", name)
+		}
 	}
 	if len(f.names) == 0 {
 		return nil, fmt.Errorf("there is nothing to test: give the model Params or a LogJoint, or " +
@@ -121,6 +130,9 @@ func (f *functions[S, D]) of(d *drawn[S, D], buf, dst []float64) (err error) {
 		if p.Name != pf.name || !slices.Equal(p.Shape, pf.shape) {
 			return fmt.Errorf("parameter %q of shape %v was %q of shape %v for another data set: "+
 				"let Data draw data sets of one size", p.Name, p.Shape, pf.name, pf.shape)
+		}
+		if pf.picked == nil {
+			continue
 		}
 		what = pf.what
 		values := buf[:pf.size]

@@ -29,6 +29,9 @@ type Joint[S, D any] struct {
 	LogLikelihood func(data D, s *S) float64
 	// Functions are further test functions. Optional.
 	Functions []Function[S, D]
+	// Ignore names Params that are no test functions. Prior and Data do not draw them, because
+	// they only show what a block left behind, such as the probabilities of its last draw.
+	Ignore []string
 }
 
 // A Function is a test function: any number computed from data and state. Functions that relate

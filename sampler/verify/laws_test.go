@@ -172,7 +172,7 @@ func TestSBCThins(t *testing.T) {
 	model := slow.Model
 	far.Model = func(y float64) (sampler.Model[point], error) {
 		m, err := model(y)
-		m.Init = func(r *rand.Rand) (*point, error) { return &point{5}, nil }
+		m.Init = func(r *rand.Rand) (*point, error) { return &point{x: 5}, nil }
 		return m, err
 	}
 	if report, err := verify.SBC(far, cold); err != nil || !report.Wrong {

@@ -46,7 +46,8 @@ func (c Case[S, D]) blocks(string) error {
 // from it.
 func (c Case[S, D]) exact(string) error {
 	e := c.Exact
-	report, err := verify.Enumerate(e.Model, e.Probabilities, e.State, c.Settings)
+	set := verify.Settings{Seed: c.Settings.Seed, FalseAlarm: c.Settings.FalseAlarm}
+	report, err := verify.Enumerate(e.Model, e.Probabilities, e.State, set)
 	if err != nil {
 		return err
 	}
@@ -57,7 +58,7 @@ func (c Case[S, D]) exact(string) error {
 		return errors.New("modeltest: Exact.Mutant is missing: " +
 			"give a wrong version of the model, which the comparison must catch")
 	}
-	report, err = verify.Enumerate(e.Mutant, e.Probabilities, e.State, c.Settings)
+	report, err = verify.Enumerate(e.Mutant, e.Probabilities, e.State, set)
 	if err != nil {
 		return err
 	}

@@ -40,7 +40,8 @@ type Case[S, D any] struct {
 	Exact *Exact[S]
 	// Allocations is the number of allocations that a sweep may make. 0 is best.
 	Allocations float64
-	// Settings say how hard verify looks. The zero value is its default.
+	// Settings say how hard [verify.Mutants] looks. The zero value is its default. Exact takes its
+	// Seed and FalseAlarm only.
 	Settings verify.Settings
 }
 
