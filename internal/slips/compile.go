@@ -2,6 +2,7 @@ package slips
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -15,7 +16,7 @@ var (
 	message  = regexp.MustCompile(`^(?:\./|/.*/)?main(?:_test)?\.go:(\d+)(?::\d+)?: (.*)$`)
 	andMore  = regexp.MustCompile(` \(and \d+ more errors\)$`)
 	noPlace  = regexp.MustCompile(`^(#.*|too many errors|exit status \d+|)$`)
-	imported = regexp.MustCompile(`^package (\S+) is not in std.*$`)
+	imported = regexp.MustCompile(`^package (\S+) is not in std.*$|^module .* does not contain package (\S+)$`)
 )
 
 // Compile says in one line each what the Go tools found wrong with the program, where the user
@@ -42,7 +43,12 @@ func (p *Program) Compile(output, folder string) *Slip {
 	said := strings.Join(lines, "\n") + "\n"
 	lines = slices.DeleteFunc(lines, func(text string) bool { // not used because misspelt elsewhere
 		_, name, ok := strings.Cut(text, "declared and not used: ")
-		return ok && strings.Contains(said, "; did you mean "+name+"?\n")
+		if !ok {
+			_, name, ok = strings.Cut(text, ": undefined: ")
+			name, _, _ = strings.Cut(name, ";")
+			return ok && strings.Contains(said, ": undefined: "+name+": to declare it") && !strings.Contains(text, ": to declare it")
+		}
+		return strings.Contains(said, "; did you mean "+name+"?\n")
 	})
 	if len(lines) > most {
 		lines = append(lines[:most], fmt.Sprintf("... and %d more", len(lines)-most))
@@ -74,6 +80,8 @@ var (
 	undefined = regexp.MustCompile(`^undefined: (\w+)$`)
 	unknown   = regexp.MustCompile(`^undefined: (\w+)\.(\w+)$`)
 	member    = regexp.MustCompile(`^\S+ undefined \(type (\S+) has no field or method (\w+).*\)$`)
+	assigned  = regexp.MustCompile(`^\s*(\w+(?:\s*,\s*\w+)*)\s*=[^=]`)
+	commas    = regexp.MustCompile(`\s*,\s*`)
 	field     = regexp.MustCompile(`^unknown field (\w+) in struct literal of type (\S+)$`)
 )
 
@@ -83,6 +91,9 @@ func (p *Program) explain(text string, line int, folder string) string {
 		return m[1] + " has no " + m[2] + meant(m[2], p.exported(m[1], folder))
 	}
 	if m := undefined.FindStringSubmatch(text); m != nil {
+		if set := assigned.FindStringSubmatch(p.line(line)); set != nil && slices.Contains(commas.Split(set[1], -1), m[1]) {
+			return text + ": to declare it, write := in place of ="
+		}
 		return text + meant(m[1], p.names(folder))
 	}
 	if m := member.FindStringSubmatch(text); m != nil {
@@ -92,9 +103,10 @@ func (p *Program) explain(text string, line int, folder string) string {
 		return m[2] + " has no field " + m[1] + meant(m[1], p.members(m[2], folder))
 	}
 	if m := imported.FindStringSubmatch(text); m != nil {
-		return "there is no package " + m[1]
+		paths := slices.Collect(maps.Values(modulePackages(workFolders(folder))))
+		return "there is no package " + m[1] + m[2] + meant(m[1]+m[2], paths)
 	}
-	return p.syntax(text, line)
+	return plain(p.syntax(text, line))
 }
 
 // syntax says what an error of the parser means in a cell.
@@ -102,17 +114,26 @@ func (p *Program) syntax(text string, line int) string {
 	const main = "func main() {"
 	start := strings.Index(p.Source, main+"\n\tflag.Parse()\n")
 	source := strings.TrimSpace(p.line(line))
+	for _, f := range foreign {
+		if f.line.MatchString(source) {
+			return f.says
+		}
+	}
+	mainLine := 1 + strings.Count(p.Source[:max(start, 0)], "\n")
 	switch {
 	case strings.HasPrefix(text, "expected declaration, found '}'"):
 		return "there is one } too many"
 	case strings.HasPrefix(text, "expected declaration") && start < 0:
 		return "statements belong below a line with %%: put %% on a line of its own above this one"
+	case strings.HasPrefix(text, "expected declaration") && line < mainLine:
+		return "above %% stand only declarations (func, type, var, const, import): move this below %%, " +
+			"or look for one } too many above it"
 	case strings.HasPrefix(text, "expected declaration"):
 		return "this does not belong to what is above: there is one } too many, " +
 			"or a declaration has a typo"
 	case strings.HasPrefix(text, "expected '}', found 'EOF'"):
 		return "a { has no }"
-	case start >= 0 && line == 1+strings.Count(p.Source[:start], "\n"):
+	case start >= 0 && line == mainLine:
 		return "something above %% is not closed: a {, a ( or a quote"
 	case start >= 0 && strings.HasPrefix(source, "func ") && strings.HasPrefix(text, "expected '('"):
 		return "below %% a function has no name: move this one above %% or to another cell, " +

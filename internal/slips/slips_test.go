@@ -66,6 +66,29 @@ func TestExit(t *testing.T) {
 	}
 }
 
+// TestForeign writes what other languages write, and = for :=.
+func TestForeign(t *testing.T) {
+	for line, want := range map[string]string{
+		"while x {":             "Go has no while: write for, as in for x < 3 {",
+		"def f(x):":             "Go has no def: write func, as in func f(x float64) float64 {",
+		"for i in range(3) {":   "Go has no in: write for i := range 3 {, or for i, x := range xs {",
+		"} elif x {":            "Go has no elif: write } else if x < 3 {",
+		"for i := range inside": "expected ';', found x",
+	} {
+		p := cells()
+		p.Source = strings.Replace(p.Source, "g()", line, 1)
+		if got, want := p.Compile("/tmp/gonb_1/main.go:6:2: expected ';', found x", t.TempDir()).Error(), "Cell[1]: Line 2: "+want; got != want {
+			t.Errorf("%s: %q, want %q", line, got, want)
+		}
+	}
+	p := cells()
+	p.Source = strings.Replace(p.Source, "g()", "tr, m = 3, 4", 1)
+	want := "Cell[1]: Line 2: undefined: tr: to declare it, write := in place of ="
+	if got := p.Compile("./main.go:6:2: undefined: tr\n./main.go:11:2: undefined: tr", t.TempDir()).Error(); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // writes counts how often it is written to.
 type writes struct{ n int }
 
@@ -120,13 +143,22 @@ func TestStderr(t *testing.T) {
 
 func TestCompile(t *testing.T) {
 	for output, want := range map[string]string{
-		"# gonb_1\n./main.go:6:2: undefined: g\n":                                    "Cell[1]: Line 2: undefined: g; did you mean f?",
+		"# gonb_1\n./main.go:6:2: undefined: g\n":                                    "Cell[1]: Line 2: undefined: g",
 		"./main.go:11:2: not enough arguments in call to f\n\thave ()\n\twant (int)": "Cell[4]: Line 2: not enough arguments in call to f: have (), want (int)",
 		"/tmp/gonb_1/main.go:11:5: x (and 3 more errors)":                            "Cell[4]: Line 2: x",
 		"/tmp/gonb_1/main.go:13:5: expected '}', found 'EOF'":                        "Cell[4]: Line 2: a { has no }",
 		"/tmp/gonb_1/main.go:9:6: expected '(', found main":                          "Cell[4]: Line 1: something above %% is not closed: a {, a ( or a quote",
-		"go: no network\n":                     "go: no network",
-		"./main.go:6:2: a\n./main.go:6:2: a\n": "Cell[1]: Line 2: a",
+		"go: no network\n": "go: no network",
+		`./main.go:6:2: cannot use r as *"math/rand/v2".Rand`:                                              "Cell[1]: Line 2: cannot use r as *rand.Rand",
+		`./main.go:6:2: cannot use *"a/b".T as *"c/b".T`:                                                   `Cell[1]: Line 2: cannot use *"a/b".T as *"c/b".T`,
+		`./main.go:6:2: cannot use *"math/rand".Rand as *"math/rand/v2".Rand`:                              `Cell[1]: Line 2: cannot use *"math/rand".Rand as *"math/rand/v2".Rand: import "math/rand/v2" in place of "math/rand"`,
+		"./main.go:6:2: 2.5 (untyped float constant) truncated to int":                                     "Cell[1]: Line 2: 2.5 is no whole number, and it meets a value of type int: convert that one, as in float64(n)",
+		"./main.go:6:2: invalid operation: n * x (mismatched types int and float64)":                       "Cell[1]: Line 2: invalid operation: n * x (mismatched types int and float64): convert one of them, as in float64(n)",
+		`./main.go:6:2: multiple-value tr.Draws("mu") (value of type ([]float64, error)) in argument to f`: `Cell[1]: Line 2: tr.Draws("mu") returns an error, too: wrap the call in nb.Must(...)`,
+		"./main.go:6:2: undefined: nb.density (but have Density)":                                          "Cell[1]: Line 2: nb has no such name; did you mean Density?",
+		"/tmp/gonb_1/main.go:6:2: expected declaration, found x":                                           "Cell[1]: Line 2: above %% stand only declarations (func, type, var, const, import): move this below %%, or look for one } too many above it",
+		"/tmp/gonb_1/main.go:12:2: expected declaration, found x":                                          "Cell[4]: Line 2: this does not belong to what is above: there is one } too many, or a declaration has a typo",
+		"./main.go:6:2: a\n./main.go:6:2: a\n":                                                             "Cell[1]: Line 2: a",
 	} {
 		if got := cells().Compile(output, t.TempDir()).Error(); got != want {
 			t.Errorf("%q gives\n%s\nwant\n%s", output, got, want)

@@ -12,7 +12,7 @@ import (
 
 // meant is "; did you mean X?" for the nearest of the names, or nothing if none is near.
 func meant(name string, names []string) string {
-	best, least := "", 1+(len(name)+1)/4
+	best, least := "", min(max(1, (len(name)+1)/3), len(name)-2)
 	for _, n := range names {
 		if d := distance(strings.ToLower(name), strings.ToLower(n)); n != name && n != "_" && d <= least {
 			if d < least || best == "" {

@@ -51,9 +51,12 @@ class Hour:
         self.idle()
 
     def idle(self):
-        """Wait until a cell can run."""
-        selector = '.jp-Notebook-ExecutionIndicator[data-status="idle"]'
-        self.page.wait_for_selector(selector, timeout=PATIENCE * 1000, state="attached")
+        """Wait until a cell can run. An indicator that is idle for a moment knows nothing of the kernel yet."""
+        began = since = time.monotonic()
+        while time.monotonic() < min(since + 2, began + PATIENCE):
+            self.page.wait_for_timeout(50)
+            if not self.page.query_selector('.jp-Notebook-ExecutionIndicator[data-status="idle"]'):
+                since = time.monotonic()
 
     def dirty(self):
         return bool(self.page.query_selector(".lm-DockPanel-tabBar .lm-TabBar-tab.lm-mod-current.jp-mod-dirty"))
@@ -170,6 +173,7 @@ def first_hour(hour, url):
         hour.save()
         hour.note("saving one's own notebook", mine.stat().st_size > 5000 and not hour.dirty())
         hour.open(url, mine.name)
+        hour.page.wait_for_timeout(3000)
         pictures = len(hour.page.query_selector_all(".jp-RenderedSVG, .jp-RenderedImage"))
         hour.note("reopening it: pictures are there, nothing is changed", pictures > 0 and not hour.dirty())
         hour.page.wait_for_timeout(1000)
