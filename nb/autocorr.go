@@ -14,9 +14,10 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// Autocorr draws the autocorrelation of the draws of one scalar at lags 1 to maxLag, for each
-// chain: after how many sweeps has a chain forgotten where it was? If the draws were independent,
-// nineteen of twenty lags would stay in the grey band, ±1.96/√n for n draws a chain.
+// Autocorr draws the autocorrelation of the draws of one scalar at lags 1 to maxLag: after how many
+// sweeps has a chain forgotten where it was? A single chain has a stem at each lag, and several
+// chains have a line each. If the draws were independent, nineteen of twenty lags would stay in the
+// grey band, ±1.96/√n for n draws a chain.
 func Autocorr(tr *sampler.Trace, label string, maxLag int) *plot.Plot {
 	label = labelOf(tr, label)
 	rho, band := autocorrData(tr, label, maxLag)
@@ -27,15 +28,18 @@ func Autocorr(tr *sampler.Trace, label string, maxLag int) *plot.Plot {
 		if len(r) == 0 {
 			continue
 		}
-		s := stems{r, float64(c) - float64(len(rho)-1)/2, len(rho), c}
-		p.Add(s)
-		if len(rho) > 1 {
-			p.Legend.Add(chainName(c), s)
+		if len(rho) == 1 {
+			p.Add(stems(r))
+			continue
 		}
+		xys := alongDraws(r[1:])
+		p.Add(paint.Line{XYs: xys, LineStyle: paint.Stroke(paint.ChainColour(c), 1)},
+			paint.ChainMarks{XYs: someOf(xys, c, len(rho)), Chain: c})
+		p.Legend.Add(chainName(c), paint.ChainKey(c))
 	}
 	p.Legend.Add(fmt.Sprintf("±1.96/√n = ±%.2g", band), independent)
 	p.X.Min, p.X.Max = 0.4, float64(maxLag)+0.6
-	p.Y.Max = math.Max(p.Y.Max, 0.2)
+	p.Y.Min, p.Y.Max = min(p.Y.Min, -0.05), max(p.Y.Max, 0.2)
 	return p
 }
 
@@ -59,48 +63,34 @@ func autocorrData(tr *sampler.Trace, label string, maxLag int) (rho [][]float64,
 	return rho, 1.96 / math.Sqrt(float64(n))
 }
 
-// stems draws a stem with a head at each lag from 1 on. Those of several chains stand side by side.
-type stems struct {
-	rho   []float64
-	place float64 // of this chain among its neighbours: 0 is the middle
-	of    int     // neighbours, this one included
-	chain int
-}
+// stems draws a stem with a head at each lag from 1 on; its first number is at lag 0.
+type stems []float64
 
 // Plot implements plot.Plotter.
 func (s stems) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
-	lag := x(1) - x(0) // the room for one lag
-	step := min(lag*0.7/vg.Length(s.of), 4.5)
-	for k := 1; k < len(s.rho); k++ {
-		if !paint.IsFinite(s.rho[k]) {
+	head := draw.GlyphStyle{
+		Color: paint.ChainColour(0), Radius: min(1.8, 0.4*(x(1)-x(0))), Shape: draw.CircleGlyph{},
+	}
+	for k := 1; k < len(s); k++ {
+		if !paint.IsFinite(s[k]) {
 			continue
 		}
-		at := vg.Point{X: x(float64(k)) + vg.Length(s.place)*step, Y: y(s.rho[k])}
-		c.StrokeLine2(paint.Stroke(paint.ChainColour(s.chain), 0.9), at.X, y(0), at.X, at.Y)
-		c.DrawGlyph(s.head(min(1.8, step*0.6)), at)
+		at := vg.Point{X: x(float64(k)), Y: y(s[k])}
+		c.StrokeLine2(paint.Stroke(head.Color, 0.9), at.X, y(0), at.X, at.Y)
+		c.DrawGlyph(head, at)
 	}
-}
-
-func (s stems) head(radius vg.Length) draw.GlyphStyle {
-	return draw.GlyphStyle{Color: paint.ChainColour(s.chain), Radius: radius, Shape: paint.ChainMarker(s.chain)}
 }
 
 // DataRange implements plot.DataRanger.
 func (s stems) DataRange() (xmin, xmax, ymin, ymax float64) {
-	for _, r := range s.rho[1:] {
+	for _, r := range s[1:] {
 		if paint.IsFinite(r) {
 			ymin, ymax = min(ymin, r), max(ymax, r)
 		}
 	}
-	return 1, float64(len(s.rho) - 1), ymin, ymax
-}
-
-// Thumbnail implements plot.Thumbnailer.
-func (s stems) Thumbnail(c *draw.Canvas) {
-	y := c.Center().Y
-	c.StrokeLine2(paint.Stroke(paint.ChainColour(s.chain), 1.5), c.Min.X, y, c.Max.X, y)
-	c.DrawGlyph(s.head(2.5), c.Center())
+	ymin, ymax = paint.Room(ymin, ymax, 0.03)
+	return 1, float64(len(s) - 1), ymin, ymax
 }
 
 // zone shades |y| ≤ half over the whole width, and marks y = 0.

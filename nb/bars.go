@@ -79,6 +79,7 @@ func (l lids) DataRange() (xmin, xmax, ymin, ymax float64) {
 	for _, h := range l {
 		ymin, ymax = min(ymin, h), max(ymax, h)
 	}
+	ymin, ymax = paint.Room(ymin, ymax, 0.03)
 	return 0, float64(len(l) - 1), ymin, ymax
 }
 

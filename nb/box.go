@@ -120,5 +120,6 @@ func (b box) DataRange() (xmin, xmax, ymin, ymax float64) {
 	for _, v := range b.dots {
 		ymin, ymax = math.Min(ymin, v), math.Max(ymax, v)
 	}
+	ymin, ymax = paint.Room(ymin, ymax, 0.03)
 	return b.at - boxHalf, b.at + boxHalf, ymin, ymax
 }

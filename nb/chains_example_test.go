@@ -30,7 +30,7 @@ func ExampleForest() {
 	nb.Show(nb.Forest(drift()))
 	// Output:
 	// Posterior intervals
-	//   x: value, -2.093 to 4.946
+	//   x: value, -2.304 to 5.157
 	//   y: , -0.6 to 2.4
 	//   drawn: median, 50 % and 95 % interval
 }
@@ -49,7 +49,7 @@ func ExampleRankPlot() {
 	// Output:
 	// Ranks of slow
 	//   x: share of all draws, from the lowest, 0 to 1
-	//   y: share of the chain's, less that, -0.2757 to 0.2657
+	//   y: share of the chain's, less that, -0.2837 to 0.2734
 	//   drawn: 95 % of chains that agree; chain 0; chain 1; chain 2; chain 3
 	// 1 of 396 points are outside of the band
 }
@@ -59,10 +59,10 @@ func ExampleTraceDensity() {
 	// Output:
 	// Density of slow
 	//   x: slow, -4.479 to 3.11
-	//   y: density, 0 to 0.5719
+	//   y: density, 0 to 0.5891
 	//   drawn: chain 0; chain 1; chain 2; chain 3
 	// Trace of slow
 	//   x: draw, 1 to 500
-	//   y: slow, -3.88 to 2.627
+	//   y: slow, -4.072 to 2.777
 	//   drawn: chain 0; chain 1; chain 2; chain 3; marks: mean of an eighth of a chain
 }

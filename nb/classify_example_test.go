@@ -13,7 +13,7 @@ func ExampleBox() {
 	// Output:
 	// It got better
 	//   x: , -0.6 to 1.6
-	//   y: accuracy, 0.8 to 0.99
+	//   y: accuracy, 0.7955 to 0.9912
 }
 
 // Five forecasts of rain, and whether it rained.

@@ -124,6 +124,7 @@ func (m modelRows) DataRange() (xmin, xmax, ymin, ymax float64) {
 			ymin, ymax = min(ymin, m.heights[i]), max(ymax, m.heights[i])
 		}
 	}
+	xmin, xmax = paint.Room(xmin, xmax, 0.03)
 	return xmin, xmax, ymin, ymax
 }
 

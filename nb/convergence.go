@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
 	"gibbslab/nb/internal/paint"
@@ -22,11 +23,11 @@ import (
 // effective draws a chain) are orange triangles, and the title names the five worst. Both axes are
 // logarithmic. On the y axis it is the distance of R-hat from 1.
 //
-// The line for R-hat is at 1.01, or higher if chance allows it: at the value below which the
-// largest R-hat of all scalars stays in 99 of 100 runs whose chains have mixed (diag.MaxRHat). It
-// is higher for fewer effective draws, because R-hat is then noisier. The line is not raised left
-// of the other line, because chains that disagree have few effective draws. These are the limits of
-// [Summary].
+// Left of the upright line, the line for R-hat is at 1.01. Right of it the line is higher, and
+// numbers say how high: at the value below which the largest R-hat of all scalars stays in 99 of
+// 100 runs whose chains have mixed (diag.MaxRHat). With many effective draws it comes down to 1.01.
+// A scalar with few effective draws gets no such allowance, because chains that disagree have few.
+// These are the limits of [Summary].
 func Convergence(tr *sampler.Trace, names ...string) *plot.Plot {
 	d := convergenceData(tr, names...)
 	p := paint.NewPlot(d.title(), "effective draws (the smaller of bulk and tail)", "R-hat")
@@ -67,7 +68,7 @@ func Convergence(tr *sampler.Trace, names ...string) *plot.Plot {
 			p.Legend.Add(group.name, group.dots)
 		}
 	}
-	p.Legend.Add(fmt.Sprintf("limits: R-hat %.4g, or what chance allows; %.0f effective draws", d.Limit(0), d.EnoughESS), limits)
+	p.Legend.Add(d.limits(), limits)
 	p.X.Scale, p.Y.Scale = paint.LogScale{}, paint.LogScale{}
 	p.X.Tick.Marker, p.Y.Tick.Marker = paint.LogTicks{}, rHatTicks{}
 	p.X.Min, p.X.Max = limits.lo, limits.hi
@@ -123,6 +124,20 @@ func (d convergenceNumbers) drawable(i int) bool {
 	return paint.IsFinite(d.RHat[i]) && paint.IsFinite(d.ESS[i]) && d.ESS[i] > 0
 }
 
+// limits is what the key says of the two lines.
+func (d convergenceNumbers) limits() string {
+	least, most := fmt.Sprintf("%.4g", d.Limit(0)), fmt.Sprintf("%.4g", d.Limit(d.EnoughESS))
+	s := fmt.Sprintf("limits: %.0f effective draws; R-hat %s", d.EnoughESS, least)
+	if most == least {
+		return s
+	}
+	s += " with fewer, up to " + most + " with more "
+	if n := len(d.Labels); n > 1 {
+		return s + fmt.Sprintf("(by chance the largest of %d is as large)", n)
+	}
+	return s + "(by chance it is as large)"
+}
+
 func (d convergenceNumbers) title() string {
 	unknown := 0
 	for i := range d.Labels {
@@ -167,7 +182,29 @@ func (l convergenceLimits) Plot(c draw.Canvas, p *plot.Plot) {
 		curve = append(curve, plotter.XY{X: ess, Y: l.Limit(ess) - 1})
 	}
 	paint.Line{XYs: curve, LineStyle: limitStyle}.Plot(c, p)
+	if l.best > l.EnoughESS {
+		l.write(c, p, curve[0], draw.XLeft)
+	}
+	if l.best > 1.5*l.EnoughESS { // there is room for another number
+		l.write(c, p, curve[points], draw.XRight)
+	}
 	paint.Line{XYs: plotter.XYs{{X: l.EnoughESS, Y: p.Y.Min}, {X: l.EnoughESS, Y: p.Y.Max}}, LineStyle: limitStyle}.Plot(c, p)
+}
+
+// write says above the line how high it is, if it is higher than on the left.
+func (l convergenceLimits) write(c draw.Canvas, p *plot.Plot, at plotter.XY, align draw.XAlignment) {
+	text := fmt.Sprintf("%.4g", 1+at.Y)
+	if text == fmt.Sprintf("%.4g", l.Limit(0)) {
+		return
+	}
+	x, y := p.Transforms(&c)
+	sty := p.X.Tick.Label
+	sty.XAlign, sty.YAlign = align, draw.YBottom
+	place := vg.Point{X: min(x(at.X), c.Max.X), Y: y(at.Y) + 2}
+	if align == draw.XLeft {
+		place.X += 4
+	}
+	c.FillText(sty, place, text)
 }
 
 // DataRange implements plot.DataRanger.

@@ -32,18 +32,18 @@ func ExampleEach() {
 	// Output:
 	// Trace of mu
 	//   x: draw, 1 to 5
-	//   y: mu, 1 to 6
+	//   y: mu, 0.85 to 6.15
 	//   drawn: chain 0; chain 1
 	// Trace of tau
 	//   x: draw, 1 to 5
-	//   y: tau, 6 to 9
+	//   y: tau, 5.91 to 9.09
 	//   drawn: chain 0; chain 1
 	// chain 0
 	//   x: draw, 1 to 5
-	//   y: tau, 6 to 9
+	//   y: tau, 5.91 to 9.09
 	// chain 1
 	//   x: draw, 1 to 5
-	//   y: tau, 6 to 9
+	//   y: tau, 5.91 to 9.09
 }
 
 // The densities of chains over one another, and the intervals of two models.
@@ -54,7 +54,7 @@ func ExampleDensities() {
 	// Output:
 	// Do the chains agree?
 	//   x: μ, 0.5 to 6.5
-	//   y: density, 0 to 0.2
+	//   y: density, 0 to 0.203
 	//   drawn: chain 0; chain 1
 }
 
@@ -64,11 +64,11 @@ func ExampleCompare() {
 	nb.Show(nb.Interval{Prob: 0.8}.Compare([]string{"apart"}, []*sampler.Trace{a}, "mu"))
 	// Output:
 	// Posterior intervals
-	//   x: value, 1 to 5.775
+	//   x: value, 0.8568 to 5.918
 	//   y: , -0.5 to 0.5
 	//   drawn: apart; together; median, 50 % and 95 % interval
 	// Posterior intervals
-	//   x: value, 1 to 5.1
+	//   x: value, 0.877 to 5.223
 	//   y: , -0.5 to 0.5
 	//   drawn: apart; median, 50 % and 80 % interval
 }
@@ -94,12 +94,12 @@ func ExampleInterval() {
 	nb.Save(filepath.Join(dir, "rate.pdf"), nb.Grid{Plots: []*plot.Plot{p}, Width: 900, Height: 300})
 	// Output:
 	// Posterior intervals
-	//   x: value, 1 to 5
+	//   x: value, 0.88 to 5.12
 	//   y: , -0.6 to 1.4
 	//   drawn: median, 50 % and 80 % HDI
 	// 80 % HDI 1 5
 	// counts
-	//   x: x, 1 to 100
-	//   y: y, 1 to 4
+	//   x: x, 1 to 102
+	//   y: y, 0.97 to 4.06
 	//   drawn: counts; rate
 }

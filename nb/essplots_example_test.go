@@ -41,19 +41,19 @@ func ExamplePrecision() {
 	// Output:
 	// mu: effective sample size 493 in the bulk, 1009 in the tails
 	//   x: draws of all chains, 0 to 2000
-	//   y: effective sample size, 0 to 1010
+	//   y: effective sample size, 0 to 1038
 	//   drawn: bulk; tails; enough: 400
 	// mu: the ESS of quantiles is 644 at least
 	//   x: probability of the quantile, 0 to 1
-	//   y: effective sample size, 0 to 1205
+	//   y: effective sample size, 0 to 1221
 	//   drawn: enough: 400
 	// mu: the ESS of twentieths is 1009 at least
 	//   x: probability of smaller draws, 0 to 1
-	//   y: effective sample size, 0 to 2014
+	//   y: effective sample size, 0 to 2044
 	//   drawn: enough: 400
 	// mu: quantiles are good to ±0.13 or better, the mean to ±0.09
 	//   x: probability of the quantile, 0 to 1
-	//   y: Monte Carlo standard error, 0 to 0.1281
+	//   y: Monte Carlo standard error, 0 to 0.1295
 	//   drawn: of the mean
 	// ESS of the median 663, of the last twentieth 1205; MCSE of the 95 % quantile 0.13
 }
@@ -107,7 +107,7 @@ func ExamplePredictiveOverlay() {
 	// Output:
 	// Does the model make such data?
 	//   x: value, -8.302 to 132.1
-	//   y: density, 0 to 0.04481
+	//   y: density, 0 to 0.04615
 	//   drawn: observed; 50 of 300 predicted
 	// Does the model make such data?
 	//   x: value, 8.677 to 115.5
@@ -115,15 +115,15 @@ func ExamplePredictiveOverlay() {
 	//   drawn: observed; 50 of 300 predicted
 	// 3 of 200 values lie outside of their 95 % interval
 	//   x: number of the value, -0.5 to 199.5
-	//   y: value, 31.84 to 92.27
+	//   y: value, 30.03 to 94.08
 	//   drawn: 50 and 95 % predicted; observed; outside
 	// Do the data lie among the predictions as they should?
 	//   x: share of smaller predictions (PIT), 0 to 1
-	//   y: share of the data so far, less expected, -0.115 to 0.165
+	//   y: share of the data so far, less expected, -0.1234 to 0.1734
 	//   drawn: 200 values; 95 % of right models
 	// share far out: as large as observed in 0.667 % of the predicted data sets
 	//   x: share far out, 0.23 to 0.42
-	//   y: density, 0 to 12.89
+	//   y: density, 0 to 13.28
 	//   drawn: observed
 	// outside the band at 40 of 99 places
 }

@@ -152,6 +152,7 @@ func (f forest) DataRange() (xmin, xmax, ymin, ymax float64) {
 		return 0, 1, 0, 1
 	}
 	xmin, xmax, _, _ = plotter.XYRange(ends)
+	xmin, xmax = paint.Room(xmin, xmax, 0.03)
 	return xmin, xmax, -0.6, float64(len(f.rows)) + 0.4
 }
 

@@ -31,7 +31,7 @@ func ExampleShow() {
 	// Six draws of each chain:
 	// Both chains visit the same values
 	//   x: draw, 1 to 6
-	//   y: μ (points), 1 to 4
+	//   y: μ (points), 0.91 to 4.09
 	//   drawn: chain 0; chain 1
 	// 3.14159
 	// [1 2.5]
@@ -101,7 +101,7 @@ func ExampleAddMark() {
 	// Output:
 	// Histogram of K
 	//   x: K, 0.5 to 3.5
-	//   y: share, 0 to 0.4
+	//   y: share, 0 to 0.412
 	//   drawn: true K
 }
 

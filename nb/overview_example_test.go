@@ -20,7 +20,7 @@ func ExampleConvergence() {
 	// 1 of 2 scalars is doubtful: slow
 	//   x: effective draws (the smaller of bulk and tail), 46.35 to 2072
 	//   y: R-hat, 7.692e-05 to 0.05344
-	//   drawn: 1 good; 1 doubtful; limits: R-hat 1.01, or what chance allows; 400 effective draws
+	//   drawn: 1 good; 1 doubtful; limits: 400 effective draws; R-hat 1.01 with fewer, up to 1.027 with more (by chance the largest of 2 is as large)
 }
 
 // Which depend on one another, and do the chains go the same ways?
@@ -33,6 +33,6 @@ func ExamplePairs() {
 	//   correlations: mu and sigma2 -0.17
 	// 2 scalars, draw by draw
 	//   x: , -0.3 to 1.3
-	//   y: from the median, in SDs, -2.623 to 2.494
+	//   y: from the median, in SDs, -2.759 to 2.573
 	//   drawn: median of chain 0; median of chain 1; median of chain 2; median of chain 3; 100 of 2000 draws
 }

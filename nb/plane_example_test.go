@@ -16,7 +16,7 @@ func ExampleCurve() {
 	// Output:
 	// 0.4 explains the flips best
 	//   x: π, the probability of heads, 0 to 1
-	//   y: probability of the flips, 0 to 0.001194
+	//   y: probability of the flips, 0 to 0.00123
 	//   drawn: likelihood; half of it; maximum
 }
 
@@ -26,8 +26,8 @@ func ExampleScatter() {
 	nb.Show(nb.EqualScales(p))
 	// Output:
 	// in the circle
-	//   x: x, -0.9 to 0.5
-	//   y: y, -0.6 to 0.8
+	//   x: x, -0.9 to 0.516
+	//   y: y, -0.63 to 0.8
 	//   drawn: in the circle; outside
 }
 
@@ -50,7 +50,7 @@ func ExampleBars() {
 	// Output:
 	// Shares
 	//   x: , -0.6 to 2.6
-	//   y: share, 0 to 0.4615
+	//   y: share, 0 to 0.4754
 	//   drawn: sampled; exact
 }
 
@@ -59,6 +59,6 @@ func ExampleGroups() {
 	// Output:
 	// Groups
 	//   x: x, 0 to 3
-	//   y: y, 0 to 1.5
+	//   y: y, 0 to 1.515
 	//   drawn: 0; 1
 }

@@ -167,7 +167,7 @@ func TestLinePieces(t *testing.T) {
 	if len(pieces) != 2 || len(pieces[0]) != 2 || len(pieces[1]) != 1 {
 		t.Errorf("%v", pieces)
 	}
-	if x0, x1, y0, y1 := l.DataRange(); x0 != 1 || x1 != 4 || y0 != -4 || y1 != 2 {
+	if x0, x1, y0, y1 := l.DataRange(); x0 != 1 || x1 != 4 || y0 != -4.18 || y1 != 2.18 {
 		t.Errorf("range %v %v %v %v", x0, x1, y0, y1)
 	}
 }

@@ -29,7 +29,7 @@ func ExampleAddRegion() {
 	// Output:
 	// Posterior of mu
 	//   x: mu, 79.08 to 92.71
-	//   y: density, 0 to 0.2923
+	//   y: density, 0 to 0.3011
 	//   drawn: posterior; 95 % interval 83.09 to 89.10; median 86.30; 81.3 % from 85 on; 35.1 % between 84 and 86
 }
 
@@ -65,6 +65,6 @@ func ExampleRaoBlackwell() {
 	// Output:
 	// Posterior of mu, from its full conditionals
 	//   x: mu, 78 to 94
-	//   y: density, 0 to 0.3247
+	//   y: density, 0 to 0.3345
 	//   drawn: mean of 2000 conditionals; 20 of them; 95 % interval 83.35 to 89.14; median 86.34
 }

@@ -101,6 +101,7 @@ func (w whiskers) DataRange() (xmin, xmax, ymin, ymax float64) {
 	for i := range w.Lower95 {
 		ymin, ymax = min(ymin, w.Lower95[i]), max(ymax, w.Upper95[i])
 	}
+	ymin, ymax = paint.Room(ymin, ymax, 0.03)
 	return 0, float64(len(w.Lower95) - 1), ymin, ymax
 }
 

@@ -122,3 +122,19 @@ func TestTopicMistakes(t *testing.T) {
 		}
 	}
 }
+
+// The ends of both axes of a square heat map are counted alike, from the upper left corner.
+func TestNumberedCells(t *testing.T) {
+	across, down := numbered{82, false}.Ticks(0, 1), numbered{82, true}.Ticks(0, 1)
+	if len(across) != 9 || len(down) != 9 {
+		t.Fatalf("%v and %v", across, down)
+	}
+	for i, m := range across {
+		if m.Label != down[i].Label || m.Value+down[i].Value != 81 {
+			t.Errorf("%v and %v", m, down[i])
+		}
+	}
+	if n := len(numbered{3, true}.Ticks(0, 1)); n != 3 {
+		t.Errorf("%d of 3", n)
+	}
+}

@@ -73,6 +73,7 @@ func (b BarPlot) DataRange() (xmin, xmax, ymin, ymax float64) {
 	for _, h := range b.Heights {
 		ymax = max(ymax, h)
 	}
+	_, ymax = Room(0, ymax, 0.03)
 	return b.Edges[0], b.Edges[len(b.Edges)-1], 0, ymax
 }
 

@@ -58,6 +58,24 @@ func Apart(lo, hi, half float64) (float64, float64) {
 	return max(lo-half, -math.MaxFloat64), min(hi+half, math.MaxFloat64)
 }
 
+// Room widens the range of what is drawn by a share of it at both ends, so that nothing ends where
+// the axes end. It does not reach or cross 0: columns stand on it, and a positive number can still
+// have a logarithmic axis.
+func Room(lo, hi, share float64) (float64, float64) {
+	room := share * (hi - lo)
+	if !IsFinite(room) {
+		return lo, hi
+	}
+	from, to := lo-room, hi+room
+	if lo >= 0 && from <= 0 {
+		from = lo
+	}
+	if hi <= 0 && to >= 0 {
+		to = hi
+	}
+	return from, to
+}
+
 // Between is the point of the way from lo to hi, share of the way along.
 func Between(lo, hi, share float64) float64 {
 	if math.IsInf(hi-lo, 0) {

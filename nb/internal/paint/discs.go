@@ -1,6 +1,7 @@
 package paint
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -16,18 +17,26 @@ type Discs struct {
 }
 
 // Plot implements plot.Plotter. The largest disc has a twelfth of the height for its radius. Names
-// stand beside their discs where no other name and no disc is, or as near to that as can be had,
-// see labelling.
+// stand beside their discs, away from other names and other discs as far as possible (see
+// Labelling).
 func (d Discs) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	largest := slices.Max(d.Shares)
 	radius := func(i int) vg.Length {
 		return c.Size().Y / 12 * vg.Length(math.Sqrt(d.Shares[i]/max(largest, 1e-300)))
 	}
-	for i := range d.Names {
+	order := make([]int, len(d.Names))
+	for i := range order {
+		order[i] = i
+	}
+	// small ones lie on large ones
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(radius(j), radius(i)) })
+	for _, i := range order {
 		at := vg.Point{X: x(d.X[i]), Y: y(d.Y[i])}
-		c.DrawGlyphNoClip(draw.GlyphStyle{Color: Pale(Posterior, 0.3), Radius: radius(i), Shape: draw.CircleGlyph{}}, at)
-		c.DrawGlyphNoClip(draw.GlyphStyle{Color: Posterior, Radius: radius(i), Shape: draw.RingGlyph{}}, at)
+		disc := draw.GlyphStyle{Color: Pale(Posterior, 0.3), Radius: radius(i), Shape: draw.CircleGlyph{}}
+		c.DrawGlyphNoClip(disc, at)
+		disc.Color, disc.Shape = Posterior, draw.RingGlyph{}
+		c.DrawGlyphNoClip(disc, at)
 	}
 	sty := p.X.Tick.Label
 	sty.Rotation, sty.XAlign, sty.YAlign = 0, draw.XLeft, draw.YBottom

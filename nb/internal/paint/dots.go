@@ -58,8 +58,13 @@ func (d Dots) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// DataRange implements plot.DataRanger.
-func (d Dots) DataRange() (xmin, xmax, ymin, ymax float64) { return plotter.XYRange(d.XYs) }
+// DataRange implements plot.DataRanger. There is room around the points.
+func (d Dots) DataRange() (xmin, xmax, ymin, ymax float64) {
+	xmin, xmax, ymin, ymax = plotter.XYRange(d.XYs)
+	xmin, xmax = Room(xmin, xmax, 0.02)
+	ymin, ymax = Room(ymin, ymax, 0.03)
+	return xmin, xmax, ymin, ymax
+}
 
 // Thumbnail implements plot.Thumbnailer. The marker stands close to its text.
 func (d Dots) Thumbnail(c *draw.Canvas) {

@@ -14,25 +14,45 @@ type Labelling struct {
 	Sizes []vg.Point // of the names
 }
 
+// A Disc is a circle that has a name.
 type Disc struct {
 	At     vg.Point
 	Radius vg.Length
 }
 
-// boxes are where the names are written.
-func (l Labelling) Boxes() []vg.Rectangle {
-	boxes := make([]vg.Rectangle, len(l.Discs))
-	placed := make([]bool, len(l.Discs))
+// Boxes are where the names are written: the best of several searches, each of which begins with
+// another name.
+func (l Labelling) Boxes() (best []vg.Rectangle) {
+	const searches = 6
+	least := math.Inf(1)
+	for k := range min(searches, len(l.Discs)) {
+		boxes, placed := l.search(k * len(l.Discs) / searches)
+		total := 0.0
+		for i, box := range boxes {
+			total += l.cost(i, box, boxes, placed, math.Inf(1))
+		}
+		if total < least {
+			best, least = boxes, total
+		}
+	}
+	return best
+}
+
+// search places one name after the other, the first one first.
+func (l Labelling) search(first int) (boxes []vg.Rectangle, placed []bool) {
+	n := len(l.Discs)
+	boxes, placed = make([]vg.Rectangle, n), make([]bool, n)
 	const rounds = 8
 	for range rounds {
 		moved := false
-		for i := range l.Discs {
+		for k := range n {
+			i := (first + k) % n
 			best, least := boxes[i], math.Inf(1)
 			if placed[i] {
-				least = l.cost(i, best, boxes, placed) - 1e-9
+				least = l.cost(i, best, boxes, placed, math.Inf(1)) - 1e-9
 			}
 			for _, box := range l.places(i) {
-				if cost := l.cost(i, box, boxes, placed); cost < least {
+				if cost := l.cost(i, box, boxes, placed, least); cost < least {
 					best, least, moved = box, cost, true
 				}
 			}
@@ -45,7 +65,7 @@ func (l Labelling) Boxes() []vg.Rectangle {
 			break
 		}
 	}
-	return boxes
+	return boxes, placed
 }
 
 // swap lets pairs of names change their places where that is clearer.
@@ -57,9 +77,12 @@ func (l Labelling) swap(boxes []vg.Rectangle, placed []bool) (swapped bool) {
 	for i := range boxes {
 		for j := range i {
 			a, b := boxes[i], boxes[j]
-			before := l.cost(i, a, boxes, placed) + l.cost(j, b, boxes, placed)
+			both := func(enough float64) float64 {
+				return l.cost(i, boxes[i], boxes, placed, enough) + l.cost(j, boxes[j], boxes, placed, enough)
+			}
+			before := both(math.Inf(1))
 			boxes[i], boxes[j] = at(i, b), at(j, a)
-			if l.cost(i, boxes[i], boxes, placed)+l.cost(j, boxes[j], boxes, placed) < before-1e-9 {
+			if both(before) < before-1e-9 {
 				swapped = true
 			} else {
 				boxes[i], boxes[j] = a, b
@@ -73,7 +96,7 @@ func (l Labelling) swap(boxes []vg.Rectangle, placed []bool) (swapped bool) {
 // away.
 func (l Labelling) places(i int) (all []vg.Rectangle) {
 	d, size := l.Discs[i], l.Sizes[i]
-	const directions, distances = 16, 9
+	const directions, distances = 24, 12
 	for far := range distances {
 		for k := range directions {
 			sin, cos := math.Sincos(2 * math.Pi * float64(k) / directions)
@@ -89,19 +112,24 @@ func (l Labelling) places(i int) (all []vg.Rectangle) {
 	return all
 }
 
-// cost is how much the name of disc i disturbs in a box.
-func (l Labelling) cost(i int, box vg.Rectangle, boxes []vg.Rectangle, placed []bool) (cost float64) {
+// cost is how much the name of disc i disturbs in a box. It stops counting when that is more than
+// enough.
+func (l Labelling) cost(i int, box vg.Rectangle, boxes []vg.Rectangle, placed []bool,
+	enough float64) (cost float64) {
 	if f := l.Frame; box.Min.X < f.Min.X || box.Max.X > f.Max.X || box.Min.Y < f.Min.Y || box.Max.Y > f.Max.Y {
-		cost += 20
+		cost += 60
 	}
 	from, to, led := l.Leader(i, box)
-	cost += math.Hypot(float64(to.X-from.X), float64(to.Y-from.Y)) / 20
+	cost += math.Hypot(float64(to.X-from.X), float64(to.Y-from.Y)) / 25
 	for j, d := range l.Discs {
+		if cost > enough {
+			break
+		}
 		if Overlap(vg.Rectangle{
 			Min: vg.Point{X: d.At.X - d.Radius, Y: d.At.Y - d.Radius},
 			Max: vg.Point{X: d.At.X + d.Radius, Y: d.At.Y + d.Radius},
 		}, box) {
-			cost += 3
+			cost += foreign(i, j)
 		}
 		if j == i {
 			continue
@@ -109,28 +137,39 @@ func (l Labelling) cost(i int, box vg.Rectangle, boxes []vg.Rectangle, placed []
 		if led && Distance(d.At, from, to) < d.Radius {
 			cost++ // through another disc
 		}
+		if led && Distance(d.At, from, to) < 5 {
+			cost += 4 // past the middle of another disc, where its own leader begins
+		}
 		if !placed[j] {
 			continue
 		}
 		if Overlap(roomAround(boxes[j]), box) {
-			cost += 40
+			cost += 60
 		}
-		if led && CrossesBox(from, to, boxes[j]) {
-			cost += 6
+		if led && CrossesBox(from, to, roomAround(boxes[j])) {
+			cost += 20
 		}
 		if a, b, other := l.Leader(j, boxes[j]); other {
-			if CrossesBox(a, b, box) {
-				cost += 6
+			if CrossesBox(a, b, roomAround(box)) {
+				cost += 20
 			}
 			if led && Crosses(from, to, a, b) {
-				cost += 6
+				cost += 20
 			}
 		}
 	}
 	return cost
 }
 
-// leader is the line from a disc to its name, and whether it is needed.
+// foreign is what it costs if the name of disc i lies on disc j.
+func foreign(i, j int) float64 {
+	if i == j {
+		return 3
+	}
+	return 8 // it would seem to be the name of that one
+}
+
+// Leader is the line from a disc to its name, and whether it is needed.
 func (l Labelling) Leader(i int, box vg.Rectangle) (from, to vg.Point, needed bool) {
 	d := l.Discs[i]
 	to = vg.Point{X: min(max(d.At.X, box.Min.X), box.Max.X), Y: min(max(d.At.Y, box.Min.Y+1), box.Max.Y-2)}
@@ -142,13 +181,15 @@ func (l Labelling) Leader(i int, box vg.Rectangle) (from, to vg.Point, needed bo
 	return d.At, to, true
 }
 
+// Overlap tells whether two rectangles have a point in common.
 func Overlap(a, b vg.Rectangle) bool {
 	return a.Min.X < b.Max.X && b.Min.X < a.Max.X && a.Min.Y < b.Max.Y && b.Min.Y < a.Max.Y
 }
 
-// roomAround is a box with a space beside it, to keep two names from reading as one.
+// roomAround is a box with a space around it, to keep two names from reading as one, and a leader
+// from looking like an underline.
 func roomAround(box vg.Rectangle) vg.Rectangle {
-	space := vg.Point{X: 5, Y: 0}
+	space := vg.Point{X: 5, Y: 2}
 	return vg.Rectangle{Min: box.Min.Sub(space), Max: box.Max.Add(space)}
 }
 
