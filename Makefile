@@ -43,7 +43,7 @@ long := $(long)|Midsize|ExampleSplitMerge|ExampleMFM|ExampleNeal3|RichardsonGree
 long := $(long)|OneSetOfLimits|ManyNumbers|GzipBomb|KeepToMemory|Laws
 
 # Packages that start goroutines. The models do not: sampler's test of all shipped models runs their chains side by side.
-parallel = grep -rlE --include='*.go' --exclude='*_test.go' '^[[:space:]]*go [a-z]|"sync' nb sampler internal/slips
+parallel = grep -rlE --include='*.go' --exclude='*_test.go' '^[[:space:]]*go [a-z]|"sync' nb sampler internal/slips internal/radix
 
 races: # the tests of parallel code once more, under the race detector
 	go test -vet=off -race -timeout 30m -skip '$(long)' ./datasets/fetch $$($(parallel) | xargs -n1 dirname | sort -u | sed 's,^,./,')

@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"gibbslab/internal/numeric"
 	"gibbslab/nb/internal/paint"
-	"gibbslab/sampler/diag"
 )
 
 // Box draws samples side by side as box plots: where do their values lie, and how much do they
@@ -64,9 +64,8 @@ type boxNumbers struct {
 // the rule of Tukey, Exploratory Data Analysis (1977).
 func boxData(sample []float64) boxNumbers {
 	checkSample("", sample)
-	sorted := slices.Sorted(slices.Values(sample)) // once, rather than in each Quantile
-	quantile := func(p float64) float64 { return diag.Quantile(sorted, p) }
-	b := boxNumbers{Lower: quantile(0.25), Median: quantile(0.5), Upper: quantile(0.75)}
+	q := numeric.Quantiles(sample, 0.25, 0.5, 0.75)
+	b := boxNumbers{Lower: q[0], Median: q[1], Upper: q[2]}
 	b.Low, b.High = b.Lower, b.Upper
 	reach := 1.5 * (b.Upper - b.Lower)
 	for _, v := range sample {

@@ -3,7 +3,10 @@ package nb
 import (
 	"fmt"
 	"math"
+	"runtime"
 	"slices"
+	"sync"
+	"sync/atomic"
 
 	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler"
@@ -67,7 +70,7 @@ func worthChains(tr *sampler.Trace, label string) (chains [][]float64, n int) {
 	for c := range chains {
 		chains[c] = chains[c][:n]
 	}
-	if math.IsNaN(diag.ESSBulk(chains)) {
+	if math.IsNaN(diag.ESSMean(chains)) {
 		panic(fmt.Sprintf("ESS of %s: there is none for these %d draws a chain: it takes 10 a chain, all finite, and not always the same", label, n))
 	}
 	return chains, n
@@ -91,4 +94,18 @@ func labelOf(tr *sampler.Trace, label string) string {
 		}
 	}
 	return label // chainsOf says what is wrong
+}
+
+// sideBySide calls f(0) to f(n−1) on all processors. They must not depend on each other.
+func sideBySide(n int, f func(i int)) {
+	var next atomic.Int64
+	var workers sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), n) {
+		workers.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				f(i)
+			}
+		})
+	}
+	workers.Wait()
 }

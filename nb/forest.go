@@ -73,9 +73,10 @@ func (i Interval) rows(tr *sampler.Trace, names []string) []forestRow {
 	for _, r := range found {
 		draws := Must(tr.Draws(r.Label))
 		lower, upper := i.Of(draws)
+		lowest, highest := diag.ETI(draws, 0.5)
 		badRHat, badESS := judge.Beyond(r)
 		rows = append(rows, forestRow{
-			r.Label, lower, diag.Quantile(draws, 0.25), r.Median, diag.Quantile(draws, 0.75), upper,
+			r.Label, lower, lowest, r.Median, highest, upper,
 			r.RHat, r.MinESS(), badRHat, badESS,
 		})
 	}

@@ -2,11 +2,11 @@ package nb
 
 import (
 	"fmt"
-	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 
+	"gibbslab/internal/numeric"
 	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
@@ -80,8 +80,8 @@ func parallelData(tr *sampler.Trace, names ...string) parallelNumbers {
 		if i == 0 {
 			d.choose(chains)
 		}
-		middle := diag.Quantile(all, 0.5)
-		unit := (diag.Quantile(all, 0.8413) - diag.Quantile(all, 0.1587)) / 2
+		q := numeric.Quantiles(all, 0.1587, 0.5, 0.8413)
+		middle, unit := q[1], (q[2]-q[0])/2
 		if unit == 0 {
 			unit = diag.SD(all)
 		}
@@ -109,7 +109,9 @@ func parallelData(tr *sampler.Trace, names ...string) parallelNumbers {
 // choose makes room for the lines that are drawn.
 func (d *parallelNumbers) choose(chains [][]float64) {
 	const most = 100
-	d.Of = len(slices.Concat(chains...))
+	for _, draws := range chains {
+		d.Of += len(draws)
+	}
 	d.Draws, d.Medians = make([][]float64, min(most, d.Of)), make([][]float64, len(chains))
 	for k := range d.Draws {
 		at, c := k*d.Of/len(d.Draws), 0

@@ -9,6 +9,8 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"gibbslab/internal/numeric"
+	"gibbslab/internal/radix"
 	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
@@ -59,17 +61,17 @@ func posteriorDotsData(tr *sampler.Trace, label string, n int) dotNumbers {
 	}
 	draws := allDraws(tr, label)
 	whole := shape.Whole(draws)
-	slices.Sort(draws)
+	draws = radix.Values(draws)
 	var d dotNumbers
 	for i := range n {
-		v := diag.Quantile(draws, (float64(i)+0.5)/float64(n))
+		v := numeric.Quantile(draws, (float64(i)+0.5)/float64(n))
 		if whole { // a quantile may lie between two counts
 			v = math.Round(v)
 		}
 		d.Values = append(d.Values, v)
 	}
 	d.Lower, d.Upper = diag.ETI(draws, 0.95)
-	d.Median = diag.Quantile(draws, 0.5)
+	d.Median = numeric.Quantile(draws, 0.5)
 	return d
 }
 

@@ -59,10 +59,11 @@ func essLocal(tr *sampler.Trace, label string) *plot.Plot {
 func essLocalData(tr *sampler.Trace, label string) precisionNumbers {
 	chains, n := worthChains(tr, label)
 	d := precisionNumbers{Line: diag.Limits{}.Judge(1, len(chains), n).MinESS()}
-	for i := range 20 {
-		d.P = append(d.P, (float64(i)+0.5)/20)
-		d.Y = append(d.Y, diag.ESSLocal(chains, float64(i)/20, float64(i+1)/20))
-	}
+	d.P, d.Y = make([]float64, 20), make([]float64, 20)
+	sideBySide(20, func(i int) {
+		d.P[i] = (float64(i) + 0.5) / 20
+		d.Y[i] = diag.ESSLocal(chains, float64(i)/20, float64(i+1)/20)
+	})
 	return d
 }
 
@@ -87,10 +88,11 @@ func mcseQuantileData(tr *sampler.Trace, label string) precisionNumbers {
 
 // atQuantiles evaluates f at 0.05, 0.1, …, 0.95.
 func atQuantiles(f func(p float64) float64) (d precisionNumbers) {
-	for i := 1; i < 20; i++ {
-		p := float64(i) / 20
-		d.P, d.Y = append(d.P, p), append(d.Y, f(p))
-	}
+	d.P, d.Y = make([]float64, 19), make([]float64, 19)
+	sideBySide(19, func(i int) {
+		d.P[i] = float64(i+1) / 20
+		d.Y[i] = f(d.P[i])
+	})
 	return d
 }
 
@@ -165,13 +167,14 @@ const evolutionSteps = 20
 func essEvolutionData(tr *sampler.Trace, label string) essEvolutionNumbers {
 	chains, n := worthChains(tr, label)
 	d := essEvolutionNumbers{Enough: diag.Limits{}.Judge(1, len(chains), n).MinESS()}
-	for i := 1; i <= evolutionSteps; i++ {
+	d.Draws, d.Bulk, d.Tail = make([]float64, evolutionSteps), make([]float64, evolutionSteps), make([]float64, evolutionSteps)
+	sideBySide(evolutionSteps, func(i int) {
 		part := make([][]float64, len(chains))
 		for c := range chains {
-			part[c] = chains[c][:i*n/evolutionSteps]
+			part[c] = chains[c][:(i+1)*n/evolutionSteps]
 		}
-		d.Draws = append(d.Draws, float64(len(chains)*len(part[0])))
-		d.Bulk, d.Tail = append(d.Bulk, diag.ESSBulk(part)), append(d.Tail, diag.ESSTail(part))
-	}
+		d.Draws[i] = float64(len(chains) * len(part[0]))
+		d.Bulk[i], d.Tail[i] = diag.ESSBulk(part), diag.ESSTail(part)
+	})
 	return d
 }

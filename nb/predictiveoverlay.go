@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/plot"
 
+	"gibbslab/internal/radix"
 	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler/diag"
 )
@@ -56,7 +57,7 @@ func overlayDensities(observed []float64, replicated [][]float64) (d overlayNumb
 func overlayShares(observed []float64, replicated [][]float64) overlayNumbers {
 	return overlayData(observed, replicated, func(values []float64) xyCurve {
 		var c xyCurve
-		for _, at := range paint.StepsOf(slices.Sorted(slices.Values(values))) {
+		for _, at := range paint.StepsOf(radix.Values(values)) {
 			c.X, c.Y = append(c.X, at.X), append(c.Y, at.Y)
 		}
 		return c

@@ -1,14 +1,13 @@
 package nb
 
 import (
-	"cmp"
 	"fmt"
 	"math"
-	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 
+	"gibbslab/internal/radix"
 	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
@@ -72,36 +71,31 @@ type RankPlotNumbers struct {
 // many as a chain has draws.
 func RankPlotData(tr *sampler.Trace, label string) RankPlotNumbers {
 	chains := chainsOf(tr, label)
-	ranks, total := ranked(chains)
 	bins, with := math.MaxInt, 0
-	for _, r := range ranks {
-		if len(r) > 0 {
+	for _, draws := range chains {
+		if len(draws) > 0 {
 			with++
-			bins = min(bins, len(r))
+			bins = min(bins, len(draws))
 		}
 	}
 	if with < 2 {
 		panic(fmt.Sprintf("rank: %d chain of %s has draws: ranks compare chains, so sample two or more", with, label))
 	}
 	bins = min(max(bins, 2), 100)
-	var d RankPlotNumbers
+	d := RankPlotNumbers{Y: make([][]float64, len(chains))}
+	order := chainsByRank(chains)
+	below, total, rank := make([]int, len(chains)), float64(len(order)), 0
 	for i := 1; i < bins; i++ {
-		d.X = append(d.X, float64(i)/float64(bins))
-	}
-	for _, r := range ranks {
-		if len(r) == 0 {
-			d.Y = append(d.Y, nil)
-			continue
+		x := float64(i) / float64(bins)
+		for ; rank < len(order) && float64(rank) < x*total; rank++ {
+			below[order[rank]]++
 		}
-		y, below := make([]float64, len(d.X)), 0
-		slices.Sort(r)
-		for i, x := range d.X {
-			for below < len(r) && r[below] < x*total {
-				below++
+		d.X = append(d.X, x)
+		for c, draws := range chains {
+			if len(draws) > 0 {
+				d.Y[c] = append(d.Y[c], float64(below[c])/float64(len(draws))-x)
 			}
-			y[i] = float64(below)/float64(len(r)) - x
 		}
-		d.Y = append(d.Y, y)
 	}
 	lo, hi := diag.RankBandChains(chains, bins, 0.95)
 	for i, x := range d.X {
@@ -113,25 +107,24 @@ func RankPlotData(tr *sampler.Trace, label string) RankPlotNumbers {
 	return d
 }
 
-// ranked replaces each draw by its rank among all, from 0, and says how many there are. Equal draws
-// get their ranks in turn from one chain and another, as if they had been ordered at random.
-func ranked(chains [][]float64) (ranks [][]float64, total float64) {
-	type draw struct {
-		v        float64
-		chain, i int
-	}
-	var all []draw
-	for c, draws := range chains {
-		ranks = append(ranks, make([]float64, len(draws)))
-		for i, v := range draws {
-			all = append(all, draw{v, c, i})
+// chainsByRank sorts the draws of all chains together, and says from which chain each comes. Equal
+// draws come in turn from one chain and another, as if they had been ordered at random.
+func chainsByRank(chains [][]float64) (order []int32) {
+	var all []float64 // the first draws of all chains, then the second ones
+	var from []int32
+	for i, more := 0, true; more; i++ {
+		more = false
+		for c, draws := range chains {
+			if i < len(draws) {
+				all, from, more = append(all, draws[i]), append(from, int32(c)), true
+			}
 		}
 	}
-	slices.SortFunc(all, func(a, b draw) int {
-		return cmp.Or(cmp.Compare(a.v, b.v), cmp.Compare(a.i, b.i), cmp.Compare(a.chain, b.chain))
-	})
-	for rank, d := range all {
-		ranks[d.chain][d.i] = float64(rank)
+	var s radix.Sorter
+	s.Sort(all)
+	order = make([]int32, len(all))
+	for rank, k := range s.Order {
+		order[rank] = from[k&radix.IndexMask]
 	}
-	return ranks, float64(len(all))
+	return order
 }

@@ -26,7 +26,7 @@ type Sorter struct {
 const fewDraws = 1 << 14
 
 // Sort sets sorted and order: the i-th smallest draw is sorted[i], and order[i] & indexMask is its
-// position in x.
+// position in x. Equal draws stay in their order.
 //
 // The bits of a float64 order it among numbers of one sign, and with a flip those of all. Of the
 // span of these integers the 33 leading bits are sorted by counting, 11 at a time from the last
@@ -94,7 +94,10 @@ func (s *Sorter) settle(x []float64) {
 		}
 		sorted[j], order[j] = v, k
 		if budget -= i - j; budget < 0 {
-			slices.SortFunc(order, func(a, b uint64) int { return cmp.Compare(x[a&IndexMask], x[b&IndexMask]) })
+			slices.SortFunc(order, func(a, b uint64) int {
+				i, j := a&IndexMask, b&IndexMask
+				return cmp.Or(cmp.Compare(x[i], x[j]), cmp.Compare(i, j))
+			})
 			for i, k := range order {
 				sorted[i] = x[k&IndexMask]
 			}

@@ -6,6 +6,8 @@ import (
 
 	"gonum.org/v1/plot/plotter"
 
+	"gibbslab/internal/numeric"
+	"gibbslab/internal/radix"
 	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler/diag"
 )
@@ -89,9 +91,9 @@ func smoothed(x, y []float64, xlo, xhi, ylo, yhi float64) (g paint.Grid, ok bool
 }
 
 func kernelWidth(x []float64) float64 {
-	sorted := slices.Sorted(slices.Values(x))
+	sorted := radix.Values(x)
 	spread := diag.SD(x)
-	if iqr := (diag.Quantile(sorted, 0.75) - diag.Quantile(sorted, 0.25)) / 1.34; iqr > 0 {
+	if iqr := (numeric.Quantile(sorted, 0.75) - numeric.Quantile(sorted, 0.25)) / 1.34; iqr > 0 {
 		spread = min(spread, iqr)
 	}
 	distinct := len(slices.Compact(sorted))

@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"gibbslab/internal/numeric"
 	"gibbslab/nb/internal/paint"
-	"gibbslab/sampler/diag"
 )
 
 // Binned counts values in bins between edges, the usual ones if none are given: the heights are
@@ -26,13 +26,19 @@ func Binned(values, edges []float64) (_, heights []float64) {
 	checkEdges(edges)
 	last := len(edges) - 2
 	heights = make([]float64, last+1)
+	lo, hi := edges[0], edges[last+1]
+	perUnit := float64(last+1) / (hi - lo)
 	for _, v := range values {
-		if v < edges[0] || v > edges[last+1] {
+		if v < lo || v > hi {
 			continue
 		}
-		i, found := slices.BinarySearch(edges, v)
-		if !found {
-			i--
+		// Most bins are equally wide, and this is the right one.
+		i := min(max(int((v-lo)*perUnit), 0), last)
+		if v < edges[i] || v >= edges[i+1] {
+			found := false
+			if i, found = slices.BinarySearch(edges, v); !found {
+				i--
+			}
 		}
 		heights[min(i, last)]++
 	}
@@ -59,8 +65,8 @@ func checkEdges(edges []float64) {
 // binEdges are the edges of the usual bins.
 func binEdges(values []float64) []float64 {
 	n, lo, hi := float64(len(values)), slices.Min(values), slices.Max(values)
-	sorted := slices.Sorted(slices.Values(values)) // once, rather than in each Quantile
-	width := 2 * (diag.Quantile(sorted, 0.75) - diag.Quantile(sorted, 0.25)) / math.Cbrt(n)
+	quartiles := numeric.Quantiles(values, 0.25, 0.75)
+	width := 2 * (quartiles[1] - quartiles[0]) / math.Cbrt(n)
 	bins := mostBins
 	switch {
 	case allWhole(values) && hi-lo < 1e9 && !paint.Constant(lo, lo+1):

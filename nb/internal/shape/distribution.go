@@ -9,6 +9,8 @@ import (
 
 	"gonum.org/v1/plot/plotter"
 
+	"gibbslab/internal/numeric"
+	"gibbslab/internal/radix"
 	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler/diag"
 )
@@ -30,15 +32,15 @@ func Of(what string, values []float64) Distribution {
 	if i := slices.IndexFunc(values, func(v float64) bool { return !paint.IsFinite(v) }); i >= 0 {
 		panic(fmt.Sprintf("value %d of %s is %v: leave out what is not finite", i, what, values[i]))
 	}
-	sorted := slices.Sorted(slices.Values(values)) // once, rather than in each Quantile
-	quantile := func(p float64) float64 { return diag.Quantile(sorted, p) }
+	sorted := radix.Values(values) // once, rather than in each of the functions below
+	quantile := func(p float64) float64 { return numeric.Quantile(sorted, p) }
 	s := Distribution{Lower: quantile(0.025), Q25: quantile(0.25), Median: quantile(0.5), Q75: quantile(0.75), Upper: quantile(0.975)}
-	lo, hi := slices.Min(values), slices.Max(values)
+	lo, hi := sorted[0], sorted[len(sorted)-1]
 	if paint.Constant(lo, hi) {
 		s.X, s.Y = []float64{lo, hi}, []float64{1, 1}
 		return s
 	}
-	if k, err := diag.KDE(values, math.Inf(-1), math.Inf(1)); err == nil && !Whole(values) {
+	if k, err := diag.KDE(sorted, math.Inf(-1), math.Inf(1)); err == nil && !Whole(values) {
 		s.X, s.Y = k.X, k.Y
 		return s
 	}
