@@ -1,12 +1,10 @@
 package regress
 
 import (
-	"math"
 	"math/rand/v2"
 
 	"gibbslab/sampler"
 	"gibbslab/sampler/update"
-	"gibbslab/sampler/variate"
 )
 
 // A Regression is data with a likelihood and a prior.
@@ -117,75 +115,4 @@ func (g Regression) Model() (sampler.Model[State], error) {
 	m.Blocks = append(m.Blocks, f.family.blocks(f)...)
 	m.Params = f.params()
 	return m, nil
-}
-
-// drawBeta draws the coefficients given the latent variables.
-func (f *fit) drawBeta(r *rand.Rand, s *State) error {
-	f.priorPrecision(s)
-	if f.design != nil {
-		return f.design.Draw(r, &s.scratch, s.z, s.w, f.mean, s.precision, s.Beta)
-	}
-	return f.drawJoint(r, s)
-}
-
-// priorPrecision fills s.precision, of which the horseshoe owns a part.
-func (f *fit) priorPrecision(s *State) {
-	copy(s.precision, f.base)
-	for k, j := range f.shrink {
-		s.precision[j] = s.Shrink.Precision[k]
-	}
-}
-
-// drawShrink draws the scales of the horseshoe.
-func (f *fit) drawShrink(r *rand.Rand, s *State) {
-	for k, j := range f.shrink {
-		s.sub[k] = s.Beta[j]
-	}
-	s.Shrink.Draw(r, s.sub, 1, f.shrinkScale)
-}
-
-// logPrior is the log prior density of the coefficients and of τ and λ.
-func (f *fit) logPrior(s *State) float64 {
-	f.priorPrecision(s)
-	lp := 0.0
-	for j, p := range s.precision {
-		if p > 0 {
-			lp += variate.NormalLogProb(s.Beta[j], f.mean[j], 1/math.Sqrt(p))
-		}
-	}
-	if len(f.shrink) > 0 {
-		lp += variate.StudentTLogProb(math.Sqrt(s.Shrink.Tau2), 1, 0, f.shrinkScale)
-		for _, l := range s.Shrink.Lambda2 {
-			lp += variate.StudentTLogProb(math.Sqrt(l), 1, 0, 1)
-		}
-	}
-	return lp
-}
-
-func (f *fit) logJoint(s *State) float64 {
-	f.predict(s)
-	return f.logPrior(s) + f.logCovariance(s) + f.logMissing(s) + f.family.logDensity(f, s)
-}
-
-// predict fills s.eta with the linear predictor.
-func (f *fit) predict(s *State) {
-	q := len(f.vary)
-	for i, row := range f.rows(s) {
-		sum := 0.0
-		for j, v := range row {
-			sum += v * s.Beta[j]
-		}
-		for k, j := range f.vary {
-			sum += row[j] * s.Effects[f.of[i]*q+k]
-		}
-		s.eta[i] = sum
-	}
-}
-
-// rows are those of X, with what is missing filled in.
-func (f *fit) rows(s *State) [][]float64 {
-	if len(f.cells) > 0 {
-		return s.x
-	}
-	return f.x
 }

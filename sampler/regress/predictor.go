@@ -1,0 +1,42 @@
+package regress
+
+import (
+	"math/rand/v2"
+)
+
+// drawBeta draws the coefficients given the latent variables.
+func (f *fit) drawBeta(r *rand.Rand, s *State) error {
+	f.priorPrecision(s)
+	if f.design != nil {
+		return f.design.Draw(r, &s.scratch, s.z, s.w, f.mean, s.precision, s.Beta)
+	}
+	return f.drawJoint(r, s)
+}
+
+// predict fills s.eta with the linear predictor.
+func (f *fit) predict(s *State) {
+	q := len(f.vary)
+	for i, row := range f.rows(s) {
+		sum := 0.0
+		for j, v := range row {
+			sum += v * s.Beta[j]
+		}
+		for k, j := range f.vary {
+			sum += row[j] * s.Effects[f.of[i]*q+k]
+		}
+		s.eta[i] = sum
+	}
+}
+
+// rows are those of X, with what is missing filled in.
+func (f *fit) rows(s *State) [][]float64 {
+	if len(f.cells) > 0 {
+		return s.x
+	}
+	return f.x
+}
+
+func (f *fit) logJoint(s *State) float64 {
+	f.predict(s)
+	return f.logPrior(s) + f.logCovariance(s) + f.logMissing(s) + f.family.logDensity(f, s)
+}
