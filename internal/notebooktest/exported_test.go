@@ -79,8 +79,8 @@ var budgets = map[string]int{
 	"sampler/normal":             4,
 	"sampler/regress":            11,
 	"sampler/report":             3,
-	"sampler/update":             21,
-	"sampler/variate":            51,
+	"sampler/update":             22,
+	"sampler/variate":            52,
 	"sampler/verify":             23,
 	"sampler/verify/modeltest":   4,
 }

@@ -296,3 +296,53 @@ func TestHMMEdges(t *testing.T) {
 		}
 	}
 }
+
+// Given a path, each row is Dirichlet: the log density of what is drawn has the mean of that law.
+func TestTransitions(t *testing.T) {
+	path := []int{0, 0, 1, 2, 1, 1, 0, 0, 0, 2}
+	prior := [][]float64{{2, 1, 1}, {1, 3, 0.5}, {1, 1, 1}}
+	alpha := [][]float64{{2 + 3, 1 + 1, 1 + 1}, {1 + 1, 3 + 1, 0.5 + 1}, {1, 1 + 1, 1}}
+	p := [][]float64{make([]float64, 3), make([]float64, 3), make([]float64, 3)}
+	r := sampler.Stream("transitions", 1, 0)
+	const n = 20_000
+	var sum, squares [3][3]float64
+	for range n {
+		update.Transitions(r, path, prior, p)
+		for j, row := range p {
+			for k, v := range row {
+				sum[j][k] += v / n
+				squares[j][k] += v * v / n
+			}
+		}
+	}
+	for j, row := range alpha {
+		all := row[0] + row[1] + row[2]
+		for k, a := range row {
+			mean := a / all
+			variance := mean * (1 - mean) / (all + 1)
+			if z := (sum[j][k] - mean) / math.Sqrt(variance/n); math.Abs(z) > 4.5 {
+				t.Errorf("p[%d][%d]: mean %.4f, expected %.4f, z = %.1f", j, k, sum[j][k], mean, z)
+			}
+			if got := squares[j][k] - sum[j][k]*sum[j][k]; math.Abs(got/variance-1) > 0.1 {
+				t.Errorf("p[%d][%d]: variance %.5f, expected %.5f", j, k, got, variance)
+			}
+		}
+	}
+	if a := testing.AllocsPerRun(10, func() { update.Transitions(r, path, nil, p) }); a > 0 {
+		t.Errorf("%v allocations", a)
+	}
+	for _, c := range []struct {
+		says string
+		path []int
+		p    [][]float64
+	}{{"state 3 at 1", []int{0, 3}, p}, {"row 0 of 3", path, prior[:1]}} {
+		func() {
+			defer func() {
+				if got, _ := recover().(string); !contains(got, c.says) {
+					t.Errorf("panic %q, expected %q", got, c.says)
+				}
+			}()
+			update.Transitions(r, c.path, c.p, p)
+		}()
+	}
+}

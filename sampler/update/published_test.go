@@ -56,7 +56,7 @@ func TestEightSchools(t *testing.T) {
 				for j := range s.Theta {
 					q := 1/(sigma[j]*sigma[j]) + 1/(s.Tau*s.Tau)
 					b := y[j]/(sigma[j]*sigma[j]) + s.Mu/(s.Tau*s.Tau)
-					s.Theta[j] = variate.Normal(r, b/q, 1/math.Sqrt(q))
+					s.Theta[j] = variate.NormalPrecision(r, q, b)
 				}
 			}),
 			sampler.Update("mu, tau", func(r *rand.Rand, s *state) {
@@ -64,7 +64,7 @@ func TestEightSchools(t *testing.T) {
 				for _, theta := range s.Theta {
 					q, b = q+1/(s.Tau*s.Tau), b+theta/(s.Tau*s.Tau)
 				}
-				s.Mu = variate.Normal(r, b/q, 1/math.Sqrt(q))
+				s.Mu = variate.NormalPrecision(r, q, b)
 				for _, theta := range s.Theta {
 					squares += (theta - s.Mu) * (theta - s.Mu)
 				}
@@ -146,8 +146,8 @@ func TestGarch11(t *testing.T) {
 	p := read(t, "garch11")
 	y := p.Data(t, "y")
 	type state struct {
-		X    []float64 // mu, alpha0, alpha1, beta1
-		Walk update.Metropolis
+		X     []float64 // mu, alpha0, alpha1, beta1
+		Slice update.FactorSlice
 	}
 	logPosterior := func(x []float64) float64 {
 		mu, alpha0, alpha1, beta1 := x[0], x[1], x[2], x[3]
@@ -166,18 +166,17 @@ func TestGarch11(t *testing.T) {
 		Init: func(r *rand.Rand) (*state, error) {
 			s := &state{X: []float64{3 + 4*r.Float64(), 3 * r.Float64(), r.Float64() / 2,
 				r.Float64() / 2}}
-			s.Walk.Step = 0.2
 			return s, nil
 		},
 		Blocks: []sampler.Block[state]{sampler.Update("all", func(r *rand.Rand, s *state) {
-			s.Walk.Draw(r, s.X, logPosterior)
+			s.Slice.Draw(r, s.X, logPosterior)
 		})},
-		WarmedUp: func(s *state) { s.Walk.Freeze() },
+		WarmedUp: func(s *state) { s.Slice.Freeze() },
 	}
 	for i, name := range []string{"mu", "alpha0", "alpha1", "beta1"} {
 		m.Params = append(m.Params, sampler.Scalar(name, func(s *state) float64 { return s.X[i] }))
 	}
-	check(t, p, m, 20_000)
+	check(t, p, m, 4000)
 }
 
 // x_i ~ Poisson(θ_i t_i), θ_i ~ Gamma(α, β), α ~ Exp(1), β ~ Gamma(0.1, 1).
@@ -304,7 +303,7 @@ func TestRats(t *testing.T) {
 						for j := range day {
 							b += u(k, j) * (residual(s, i, j) + old*u(k, j)) / s.Noise
 						}
-						l.Of[i] = variate.Normal(r, b/q, 1/math.Sqrt(q))
+						l.Of[i] = variate.NormalPrecision(r, q, b)
 					}
 				}
 			}),
@@ -315,7 +314,7 @@ func TestRats(t *testing.T) {
 						sum += v
 					}
 					q := 30/l.Var + 1e-4
-					l.Mean = variate.Normal(r, sum/l.Var/q, 1/math.Sqrt(q))
+					l.Mean = variate.NormalPrecision(r, q, sum/l.Var)
 					for _, v := range l.Of {
 						squares += (v - l.Mean) * (v - l.Mean)
 					}

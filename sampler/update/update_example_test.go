@@ -230,3 +230,17 @@ func ExampleMetropolis() {
 	fmt.Printf("about %.1f of the proposals were accepted\n", rate[len(rate)-1])
 	// Output: about 0.4 of the proposals were accepted
 }
+
+// A path that mostly stays where it is, and the probabilities that it suggests.
+func ExampleTransitions() {
+	r := sampler.Stream("example", 1, 0)
+	path := []int{0, 0, 0, 0, 1, 1, 1, 1, 1, 0, 0, 0}
+	p := [][]float64{make([]float64, 2), make([]float64, 2)}
+	stay := 0.0
+	for range 10_000 {
+		update.Transitions(r, path, nil, p) // p[0][0] ~ Beta(1+5, 1+1)
+		stay += p[0][0] / 10_000
+	}
+	fmt.Printf("%.2f\n", stay)
+	// Output: 0.75
+}

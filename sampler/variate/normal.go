@@ -16,6 +16,17 @@ func Normal(r *rand.Rand, mean, sd float64) float64 {
 	return mean + sd*r.NormFloat64()
 }
 
+// NormalPrecision draws from the normal distribution with precision q, the inverse of the variance,
+// and mean b/q: density proportional to exp(−½ qx² + bx). It is [MultiNormalPrecision] for one
+// number: the terms of the log joint density that are quadratic in x add up to q, the linear ones
+// to b. It panics with a sentence on a q that is not positive and finite, and on a b that is not
+// finite.
+func NormalPrecision(r *rand.Rand, q, b float64) float64 {
+	checkPositive("NormalPrecision", "the precision q", q)
+	checkFinite("NormalPrecision", "b", b)
+	return b/q + r.NormFloat64()/math.Sqrt(q)
+}
+
 // NormalLogProb is the log density at x of the normal distribution with the given mean and standard
 // deviation, as [Normal] draws from it.
 func NormalLogProb(x, mean, sd float64) float64 {

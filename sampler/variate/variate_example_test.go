@@ -121,3 +121,19 @@ func ExampleLogDirichlet() {
 	fmt.Printf("%d of 5 probabilities underflow; all logarithms are finite: %t\n", lost, finite)
 	// Output: 3 of 5 probabilities underflow; all logarithms are finite: true
 }
+
+// The mean of a normal sample of variance 4 with the prior N(0, 100): the precisions add up, and so
+// do the precisions times the means.
+func ExampleNormalPrecision() {
+	r := sampler.Stream("example", 1, 0)
+	q, b := 1./100, 0./100
+	for _, y := range []float64{9, 12, 11, 8} {
+		q, b = q+1./4, b+y/4
+	}
+	mean := 0.0
+	for range 10_000 {
+		mean += variate.NormalPrecision(r, q, b) / 10_000
+	}
+	fmt.Printf("%.1f\n", mean)
+	// Output: 9.9
+}
