@@ -69,7 +69,7 @@ var budgets = map[string]int{
 	"sampler":                    25,
 	"sampler/corpus":             5,
 	"sampler/criticism":          29, // LOO, comparison, marginal likelihoods, sensitivity
-	"sampler/diag":               46,
+	"sampler/diag":               42,
 	"sampler/diag/classic":       8,
 	"sampler/diag/relabel":       10,
 	"sampler/lda":                22,

@@ -83,22 +83,14 @@ func survivePrecision(t *testing.T, chains [][]float64, all []float64) {
 		t.Errorf("no k̂ of %v and no reason", chains)
 	}
 	usable := len(all) > 0 && series.AllFinite(all)
-	mode, share := Mode(all)
-	if usable == math.IsNaN(mode) || usable && !(share > 0 && share <= 1) {
-		t.Errorf("the mode of %v is %v in %v", all, mode, share)
-	}
-	for name, v := range map[string]float64{"entropy": Entropy(all), "ROPE": ROPE(all, -1, math.Inf(1))} {
-		if v < 0 || v > 1 || usable && math.IsNaN(v) {
-			t.Errorf("%s of %v is %v", name, all, v)
-		}
+	if v := ROPE(all, -1, math.Inf(1)); v < 0 || v > 1 || usable && math.IsNaN(v) {
+		t.Errorf("ROPE of %v is %v", all, v)
 	}
 	if v := MAD(all); v < 0 {
 		t.Errorf("MAD of %v is %v", all, v)
 	}
-	for name, running := range map[string][]float64{"mean": RunningMean(all), "quantile": RunningQuantile(all, 0.3)} {
-		if len(running) != len(all) || usable && !series.AllFinite(running) {
-			t.Errorf("running %s of %v is %v", name, all, running)
-		}
+	if running := RunningMean(all); len(running) != len(all) || usable && !series.AllFinite(running) {
+		t.Errorf("running mean of %v is %v", all, running)
 	}
 	density := RaoBlackwell([]float64{0, 1}, len(all), func(draw int, x float64) float64 { return all[draw] })
 	if len(density) != 2 {

@@ -78,21 +78,6 @@ func quantileRanks(n int, p float64) (below, above int) {
 	return min(int(h*(1+0x1p-51)), n-1), int(math.Ceil(h * (1 - 0x1p-51)))
 }
 
-// ESSMAD is the effective sample size for the median absolute deviation [MAD]: that of the
-// indicator |x−median| ≤ MAD, or < MAD if no draw lies farther away. The definition is ArviZ's;
-// posterior has none.
-//
-// NaN where ESSMean is, and if all draws are equally far from the median.
-func ESSMAD(chains [][]float64) float64 {
-	x, ok := series.Usable(chains, fast.MinDraws)
-	if !ok {
-		return math.NaN()
-	}
-	distances := fold(x)
-	middle := (len(distances)*len(distances[0]) - 1) / 2
-	return essBelow(distances, series.Smallest(distances, middle)[0])
-}
-
 // ESSLocal is the effective sample size for the probability of the interval from the a-quantile to
 // the b-quantile (0 ≤ a < b ≤ 1): [ESSMean] of the indicator of lying in it (Vehtari et al. 2021,
 // section 4.3). Taken for twenty intervals of probability 1/20 it shows where in the distribution

@@ -38,13 +38,11 @@ func ExampleESSLocal() {
 		a := float64(q) / 4
 		fmt.Printf("from %.2f to %.2f: %.0f\n", a, a+0.25, diag.ESSLocal(chains, a, a+0.25))
 	}
-	fmt.Printf("for the median absolute deviation: %.0f\n", diag.ESSMAD(chains))
 	// Output:
 	// from 0.00 to 0.25: 272
 	// from 0.25 to 0.50: 882
 	// from 0.50 to 0.75: 885
 	// from 0.75 to 1.00: 315
-	// for the median absolute deviation: 714
 }
 
 // The error of any function of the draws: here, of the probability of being above 1, and of the
@@ -138,27 +136,17 @@ func ExampleDensity_HDIs() {
 	// 8 to 12 with 45 %
 }
 
-// The number of clusters: most often 3, and not far from certain.
-func ExampleMode() {
-	clusters := []float64{3, 3, 2, 3, 3, 4, 3, 3, 2, 3}
-	value, share := diag.Mode(clusters)
-	fmt.Printf("%v in %.0f %% of the draws, entropy %.2f\n", value, 100*share, diag.Entropy(clusters))
-	// Output:
-	// 3 in 70 % of the draws, entropy 0.73
-}
-
-// A chain that starts far away: its running mean still remembers that after 1000 draws, its running
-// median does not.
+// A chain that starts far away: its running mean still remembers that after 1000 draws.
 func ExampleRunningMean() {
 	chain := wander(0.9, 1000, 100)[0]
-	means, medians := diag.RunningMean(chain), diag.RunningQuantile(chain, 0.5)
+	means := diag.RunningMean(chain)
 	for _, n := range []int{10, 100, 1000} {
-		fmt.Printf("%4d draws: mean %.1f, median %.1f\n", n, means[n-1], medians[n-1])
+		fmt.Printf("%4d draws: mean %.1f\n", n, means[n-1])
 	}
 	// Output:
-	//   10 draws: mean 58.8, median 56.3
-	//  100 draws: mean 9.1, median 1.5
-	// 1000 draws: mean 1.0, median 0.1
+	//   10 draws: mean 58.8
+	//  100 draws: mean 9.1
+	// 1000 draws: mean 1.0
 }
 
 // Gibbs sampling of two standard normals with correlation 0.5: x given y is normal with mean y/2

@@ -55,13 +55,12 @@ var precisionStats = []struct {
 	stat string
 	f    func([][]float64) float64
 }{
-	{"ess_sd", ESSSD}, {"mcse_sd", MCSESD}, {"ess_mad", ESSMAD},
+	{"ess_sd", ESSSD}, {"mcse_sd", MCSESD},
 	{"ess_q10", essAt(0.1)}, {"ess_median", essAt(0.5)}, {"ess_q75", essAt(0.75)}, {"ess_max", essAt(1)},
 	{"mcse_q10", mcseAt(0.1)}, {"mcse_median", mcseAt(0.5)}, {"mcse_q75", mcseAt(0.75)}, {"mcse_max", mcseAt(1)},
 	{"ess_local", func(x [][]float64) float64 { return ESSLocal(x, 0.2, 0.45) }},
 	{"ess_low", func(x [][]float64) float64 { return ESSLocal(x, 0, 0.05) }},
 	{"mad", func(x [][]float64) float64 { return MAD(slices.Concat(x...)) }},
-	{"entropy", func(x [][]float64) float64 { return Entropy(slices.Concat(x...)) }},
 	{"k_lower", func(x [][]float64) float64 { return ParetoK(x).Lower }},
 	{"k_upper", func(x [][]float64) float64 { return ParetoK(x).Upper }},
 }

@@ -39,24 +39,3 @@ func TestMADAndROPE(t *testing.T) {
 		}
 	}
 }
-
-func TestModeAndEntropy(t *testing.T) {
-	for _, c := range []struct {
-		x                    []float64
-		mode, share, entropy float64
-	}{
-		{[]float64{3, 1, 3, 2}, 3, 0.5, 1.5 * math.Ln2 / math.Log(3)}, // −½ln½ − 2·¼ln¼ = 1.5 ln2
-		{[]float64{2, 1, 2, 1}, 1, 0.5, 1}, {[]float64{7, 7, 7}, 7, 1, 0}, {[]float64{-1}, -1, 1, 0},
-	} {
-		mode, share := Mode(c.x)
-		if got := Entropy(c.x); mode != c.mode || share != c.share || !diagtest.Near(got, c.entropy, 1e-14) {
-			t.Errorf("%v: mode %v with share %v, entropy %v; want %v, %v, %v", c.x, mode, share, got, c.mode, c.share, c.entropy)
-		}
-	}
-	for _, x := range [][]float64{nil, {1, math.NaN()}, {math.Inf(1)}} {
-		mode, share := Mode(x)
-		if !math.IsNaN(mode) || !math.IsNaN(share) || !math.IsNaN(Entropy(x)) {
-			t.Errorf("%v has mode %v", x, mode)
-		}
-	}
-}

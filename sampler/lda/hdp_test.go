@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"gibbslab/internal/numeric"
 	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
 	"gibbslab/sampler/diag"
@@ -38,7 +39,7 @@ func stirling(n, m int) float64 {
 func enumerateHDP() (topics [6]float64, same, alpha, gamma float64) {
 	doc, word := []int{0, 0, 0, 1, 1}, []int{0, 0, 1, 0, 2}
 	total := 0.0
-	rising := func(a float64, n int) float64 { return math.Exp(logRising(a, int32(n))) }
+	rising := func(a float64, n int) float64 { return math.Exp(numeric.LogRising(a, n)) }
 	at := func(z []int, used int) {
 		var ndk [2][5]int
 		var nwk [3][5]int

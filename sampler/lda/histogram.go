@@ -39,7 +39,7 @@ func (h *histogram) logRising(a float64) float64 {
 		sum += float64(h.small[n]) * one
 	}
 	for _, n := range h.large {
-		sum += logRising(a, n)
+		sum += numeric.LogRising(a, int(n))
 	}
 	return sum
 }

@@ -1,6 +1,10 @@
 package lda
 
-import "math"
+import (
+	"math"
+
+	"gibbslab/internal/numeric"
+)
 
 // LogJoint returns log p(w, z | α, β), words and topics jointly, with θ and φ integrated out;
 // natural logarithm, all constants included. It is recorded as lp__. MALLET and tomotopy print it,
@@ -24,7 +28,7 @@ func (s *State) LogLikelihood() float64 {
 		own := s.guide.row(int(w))
 		for _, k := range s.topicsOfWord(int(w)) {
 			if own != nil {
-				sum += logRising(own[k], s.n[k])
+				sum += numeric.LogRising(own[k], int(s.n[k]))
 			} else {
 				sum += beta.at(s.n[k])
 			}
@@ -33,7 +37,7 @@ func (s *State) LogLikelihood() float64 {
 	}
 	for k, n := range s.nk {
 		if n > 0 {
-			sum -= logRising(s.betaSum(k), n)
+			sum -= numeric.LogRising(s.betaSum(k), int(n))
 		}
 	}
 	return sum
@@ -51,26 +55,12 @@ func (s *State) logTopics() float64 {
 			sum += alpha[min(int(k), len(alpha)-1)].at(s.n[k])
 			s.n[k] = 0
 		}
-		sum -= logRising(total, length)
+		sum -= numeric.LogRising(total, int(length))
 	}
 	return sum
 }
 
-// logRising is log a (a+1) … (a+n−1).
-func logRising(a float64, n int32) float64 {
-	if n < 16 { // also if Γ(a+n)/Γ(a) would lose digits
-		sum := 0.0
-		for i := range n {
-			sum += math.Log(a + float64(i))
-		}
-		return sum
-	}
-	top, _ := math.Lgamma(a + float64(n))
-	bottom, _ := math.Lgamma(a)
-	return top - bottom
-}
-
-// A rising is a table of logRising(a, n) for small n.
+// A rising is a table of log a (a+1) … (a+n−1) for small n.
 type rising struct {
 	a     float64
 	table []float64
@@ -93,7 +83,7 @@ func (t *rising) at(n int32) float64 {
 	if int(n) < len(t.table) {
 		return t.table[n]
 	}
-	return logRising(t.a, n)
+	return numeric.LogRising(t.a, int(n))
 }
 
 // tables are the risings of the current concentrations: one for each topic, or one for all if they

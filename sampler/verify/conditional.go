@@ -72,7 +72,7 @@ func Conditional[S any](
 		block: slices.Index(blockNames(m), block)}
 	report := &ConditionalReport{Block: block}
 	names := c.functions()
-	err = guard("Conditional", func() error {
+	err = call("Conditional", func() error {
 		if err := c.start(); err != nil {
 			return err
 		}
@@ -199,7 +199,7 @@ func (c *conditional[S]) sweeps(n int) error {
 // apply applies a block once.
 func (c *conditional[S]) apply(b int, r *rand.Rand) error {
 	name := c.model.Blocks[b].Name
-	err := guard(fmt.Sprintf("block %q", name), func() error {
+	err := call(fmt.Sprintf("block %q", name), func() error {
 		return c.model.Blocks[b].Update(r, c.state)
 	})
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"gibbslab/sampler"
+	"gibbslab/sampler/internal/guard"
 )
 
 // mostElements is the number of elements of one array that are test functions on their own.
@@ -114,11 +115,7 @@ func (f *functions[S, D]) warnings() []error {
 // of computes all test functions and writes them to dst; buf has room for the largest parameter.
 func (f *functions[S, D]) of(d *drawn[S, D], buf, dst []float64) (err error) {
 	what := ""
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("%s panicked: %v", what, p)
-		}
-	}()
+	defer guard.Recover(&err, func() string { return what })
 	if len(d.model.Params) != len(f.params) {
 		return fmt.Errorf("the model has %d Params for one data set and %d for another: "+
 			"they must be the same for all", len(f.params), len(d.model.Params))

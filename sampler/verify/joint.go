@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"gibbslab/sampler"
+	"gibbslab/sampler/internal/guard"
 )
 
 // A Joint is a sampler together with the two draws that define the joint distribution of parameters
@@ -71,7 +72,7 @@ type drawn[S, D any] struct {
 
 // draw draws from the joint.
 func (j *Joint[S, D]) draw(r *rand.Rand) (d drawn[S, D], err error) {
-	if err = guard("Prior", func() error { d.s, err = j.Prior(r); return err }); err != nil {
+	if err = call("Prior", func() error { d.s, err = j.Prior(r); return err }); err != nil {
 		return d, err
 	}
 	if d.s == nil {
@@ -82,10 +83,10 @@ func (j *Joint[S, D]) draw(r *rand.Rand) (d drawn[S, D], err error) {
 
 // redraw draws new data for the state of d, and makes the sampler for them.
 func (j *Joint[S, D]) redraw(r *rand.Rand, d *drawn[S, D]) (err error) {
-	if err = guard("Data", func() error { d.data, err = j.Data(r, d.s); return err }); err != nil {
+	if err = call("Data", func() error { d.data, err = j.Data(r, d.s); return err }); err != nil {
 		return err
 	}
-	if err = guard("Model", func() error { d.model, err = j.Model(d.data); return err }); err != nil {
+	if err = call("Model", func() error { d.model, err = j.Model(d.data); return err }); err != nil {
 		return err
 	}
 	if len(d.model.Blocks) == 0 {
@@ -110,13 +111,9 @@ func blockNames[S any](m sampler.Model[S]) []string {
 	return names
 }
 
-// guard calls f and turns a panic into an error.
-func guard(what string, f func() error) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("%s panicked: %v", what, p)
-		}
-	}()
+// call calls f and turns a panic into an error.
+func call(what string, f func() error) (err error) {
+	defer guard.Recover(&err, func() string { return what })
 	if err := f(); err != nil {
 		return fmt.Errorf("%s: %w", what, err)
 	}

@@ -176,7 +176,7 @@ func (t *tester[S, D]) chain(
 		}
 		sweeps++
 		if sweeps == warmup && m.WarmedUp != nil {
-			err := guard("WarmedUp", func() error { m.WarmedUp(s); return nil })
+			err := call("WarmedUp", func() error { m.WarmedUp(s); return nil })
 			if err != nil {
 				return nil, nil, failure{err}
 			}

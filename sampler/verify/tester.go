@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"gibbslab/sampler"
+	"gibbslab/sampler/internal/guard"
 )
 
 // tester draws from the joint distribution, changes the draws, and compares.
@@ -58,7 +59,7 @@ func (t *tester[S, D]) apply(blocks ...int) func(*rand.Rand, *drawn[S, D]) error
 		at := 0
 		defer func() {
 			if p := recover(); p != nil {
-				err = failure{fmt.Errorf("block %q panicked: %v", t.blocks[at], p)}
+				err = failure{fmt.Errorf("block %q panicked: %s", t.blocks[at], guard.Text(p))}
 			}
 		}()
 		for _, at = range blocks {

@@ -206,15 +206,15 @@ func ExampleECR() {
 	}
 	for _, tr := range []*sampler.Trace{trace, relabelled} {
 		z, _ := tr.Draws("z[0]")
-		number, share := diag.Mode(z)
-		fmt.Printf("the first observation is in component %v in %.0f %% of the draws\n", number, 100*share)
+		fmt.Printf("the first observation is in component 0 in %.0f %% of the draws, in 2 in %.0f %%\n",
+			100*diag.ROPE(z, 0, 0), 100*diag.ROPE(z, 2, 2))
 	}
 	occupied, _ := relabel.OccupiedClasses(trace, "z")
 	together, _ := relabel.CoClustering(trace, "z")
 	fmt.Printf("components with observations: %v; two observations are together in %.0f %%, R-hat %.3f\n", occupied[0][0], 100*diag.Mean(together[0]), diag.RHat(together))
 	// Output:
-	// the first observation is in component 0 in 45 % of the draws
-	// the first observation is in component 2 in 100 % of the draws
+	// the first observation is in component 0 in 45 % of the draws, in 2 in 42 %
+	// the first observation is in component 0 in 0 % of the draws, in 2 in 100 %
 	// components with observations: 3; two observations are together in 32 %, R-hat 1.003
 }
 
