@@ -14,6 +14,7 @@
 //   - precision: [ESSEvolution], [Precision]
 //   - model fit: [Predictive], [PredictiveOverlay], [PredictiveIntervals], [PredictiveStatistic],
 //     [PredictivePIT]
+//   - comparison and sensitivity of models: KHat, PIT, ModelDifferences, PowerScale, Rootogram
 //   - correctness of a sampler: [RankECDF], and the reports of sampler/verify in [Show]
 //   - data and groups: [Histogram], [Scatter], [Groups], [Bars], [Box], [HeatMap], [Images],
 //     [Calibration], [Confusion]

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gibbslab/sampler"
+	"gibbslab/sampler/criticism"
 )
 
 // numbers is one awkward data set in the forms that plots ask for.
@@ -89,6 +90,38 @@ var kinds = map[string]func(n numbers) any{
 		p := Scatter("x", n.x, n.x)
 		AddBand(p, "rate", slices.Sorted(slices.Values(n.x)), n.sets[1], n.sets[1], n.sets[1])
 		return p
+	},
+	"AddFit": func(n numbers) any {
+		p := Scatter("x", n.x, n.x)
+		AddFit(p, "line", slices.Sorted(slices.Values(n.x)), n.sets)
+		return p
+	},
+	"KHat": func(n numbers) any {
+		e := &criticism.Elpd{Limit: 0.7}
+		for _, v := range n.x {
+			e.Points = append(e.Points, criticism.Point{K: v})
+		}
+		return KHat(e)
+	},
+	"ModelDifferences": func(n numbers) any {
+		c := &criticism.ModelComparison{}
+		for i, v := range n.few {
+			c.Rows = append(c.Rows, criticism.ModelRow{Model: n.names[i], Diff: -v, SE: v / 2})
+		}
+		return ModelDifferences(c)
+	},
+	"PIT": func(n numbers) any { return PIT(shares(n.x)) },
+	"PowerScale": func(n numbers) any {
+		l := Must(criticism.Pointwise(n.tr, 1, func(d *sampler.Draw, _ int) float64 { return d.Scalar("x") }))
+		prior := criticism.LogPrior{Name: "x", At: func(d *sampler.Draw) float64 { return d.Scalar("y") }}
+		return PowerScale(n.tr, l, []criticism.LogPrior{prior}, "x")
+	},
+	"Rootogram": func(n numbers) any {
+		counts := make([]float64, len(n.x))
+		for i, v := range n.x {
+			counts[i] = math.Trunc(math.Abs(v))
+		}
+		return Rootogram(counts, [][]float64{counts, counts})
 	},
 	"AddCurve": func(n numbers) any { p := Scatter("x", n.x, n.x); AddCurve(p, "f", n.at); return p },
 	"AddExact": func(n numbers) any { p := Scatter("x", n.x, n.x); AddExact(p, "f", n.at); return p },

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"gibbslab/nb/internal/paint"
+	"gibbslab/sampler/diag"
 )
 
 // AddPrior draws a density over a plot, dashed like all priors. It is drawn over the range that the
@@ -52,6 +53,29 @@ func AddBand(p *plot.Plot, name string, x, y, lower, upper []float64) {
 	}
 	p.Add(l)
 	p.Legend.Add(name, l)
+}
+
+// AddFit draws a fitted line over a plot, with the band that holds it with a probability of 95 % at
+// each x: lines[s][i] is the value at x[i] in draw s of the parameters, such as that of a regression
+// line. The line in the middle is the median.
+func AddFit(p *plot.Plot, name string, x []float64, lines [][]float64) {
+	if len(lines) == 0 {
+		panic(fmt.Sprintf("fit %q: there are no lines: give one for each draw", name))
+	}
+	var lower, middle, upper []float64
+	column := make([]float64, len(lines))
+	for i := range x {
+		for s, line := range lines {
+			if len(line) != len(x) {
+				panic(fmt.Sprintf("fit %q: line %d has %d values, and there are %d x", name, s, len(line), len(x)))
+			}
+			column[s] = line[i]
+		}
+		lo, hi := diag.ETI(column, 0.95)
+		lower, upper = append(lower, lo), append(upper, hi)
+		middle = append(middle, diag.Quantile(column, 0.5))
+	}
+	AddBand(p, name, x, middle, lower, upper)
 }
 
 // AddMark draws a vertical black line at x: the true value, or the exact mean.

@@ -1,12 +1,9 @@
 package nb
 
 import (
-	"fmt"
 	"math/rand/v2"
 
 	"gonum.org/v1/plot"
-
-	"gibbslab/nb/internal/paint"
 )
 
 // PredictivePIT draws whether the observed values lie among their predictions as they should, as
@@ -20,15 +17,7 @@ import (
 // from the others. replicated[s][i] is the s-th draw of value i. Equal values are ordered at
 // random, with r.
 func PredictivePIT(r *rand.Rand, observed []float64, replicated [][]float64) *plot.Plot {
-	d := PredictivePITData(r, observed, replicated)
-	p := paint.NewPlot("Do the data lie among the predictions as they should?", "share of smaller predictions (PIT)", "share of the data so far, less expected")
-	b := band{X: d.X, Lower: d.Lower, Upper: d.Upper, Fill: paint.Pale(paint.Grey, 0.25)}
-	l := paint.Line{XYs: paint.XysOf(d.X, d.Y), LineStyle: paint.Stroke(paint.Posterior, 1.4)}
-	p.Add(b, l)
-	p.Legend.Add(fmt.Sprintf("%d values", len(observed)), l)
-	p.Legend.Add("95 % of right models", b)
-	p.X.Min, p.X.Max = 0, 1
-	return p
+	return pitPlot(PredictivePITData(r, observed, replicated), len(observed))
 }
 
 // pitBins is in how many equally probable parts the predictions are cut.

@@ -178,7 +178,7 @@ func pathPlaces(path vg.Path) (at []vg.Point) {
 // for it, and so on.
 const (
 	densities = " Density DensityBetween Predictive"
-	bars      = " AddRegion Densities Histogram Pairs PosteriorBars PosteriorDots PredictiveStatistic Ridge WithTitle TraceDensity"
+	bars      = " AddRegion Densities PowerScale Histogram Pairs PosteriorBars PosteriorDots PredictiveStatistic Ridge WithTitle TraceDensity"
 	layers    = " AddCurve AddExact AddPrior" // they need a range
 	noESS     = " Convergence ESSEvolution Precision RunningMean"
 	still     = densities + layers + noESS
@@ -194,8 +194,8 @@ var awkward = map[string]struct {
 	"times 1e300":          {"", func(_ int, u float64) float64 { return u * 1e300 }},
 	"times 1e-300":         {"", func(_ int, u float64) float64 { return u * 1e-300 }},
 	"times 1e-9":           {"", func(_ int, u float64) float64 { return u * 1e-9 }},
-	"±1.7e308":             {densities + bars + " Contour RaoBlackwell", func(i int, _ float64) float64 { return 1.7e308 * float64(i%2*2-1) }},
-	"up to 1.7e308":        {densities + bars + " Contour RaoBlackwell", func(_ int, u float64) float64 { return 1.7e308 * math.Tanh(u) }},
+	"±1.7e308":             {densities + bars + " Contour RaoBlackwell ModelDifferences", func(i int, _ float64) float64 { return 1.7e308 * float64(i%2*2-1) }},
+	"up to 1.7e308":        {densities + bars + " Contour RaoBlackwell ModelDifferences", func(_ int, u float64) float64 { return 1.7e308 * math.Tanh(u) }},
 	"subnormal":            {densities + bars, func(_ int, u float64) float64 { return 5e-324 * math.Round(10*u) }},
 	"more subnormal":       {densities + bars, func(_ int, u float64) float64 { return 1e-310 * u }},
 	"0 and 1e-320":         {densities + bars, func(i int, _ float64) float64 { return 1e-320 * float64(i%2) }},
@@ -208,7 +208,7 @@ var awkward = map[string]struct {
 	"always -1e300":        {still, func(int, float64) float64 { return -1e300 }},
 	"always 1e-300":        {still, func(int, float64) float64 { return 1e-300 }},
 	"always 5e-324":        {still, func(int, float64) float64 { return 5e-324 }},
-	"always the largest":   {still + " Contour Curve RaoBlackwell", func(int, float64) float64 { return math.MaxFloat64 }},
+	"always the largest":   {still + " Contour Curve RaoBlackwell ModelDifferences", func(int, float64) float64 { return math.MaxFloat64 }},
 	"1 and its neighbours": {densities + " Convergence", func(i int, _ float64) float64 { return 1 + float64(i%3-1)*0x1p-52 }},
 	"1e16, 2 and 4 more":   {densities + " Convergence", func(i int, _ float64) float64 { return 1e16 + 2*float64(i%3) }},
 	"1e16 and more":        {densities, func(_ int, u float64) float64 { return 1e16 + math.Round(50*u) }},
