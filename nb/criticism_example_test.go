@@ -34,11 +34,11 @@ func ExampleKHat() {
 	// Output:
 	// How much does each observation matter?
 	//   x: number of the observation, -0.5 to 28.5
-	//   y: k̂, -0.08025 to 0.6971
+	//   y: k̂, -0.09269 to 0.6971
 	//   drawn: observations; limit 0.70
 	// Do the data lie among the predictions as they should?
 	//   x: share of smaller predictions (PIT), 0 to 1
-	//   y: share of the data so far, less expected, -0.2697 to 0.2697
+	//   y: share of the data so far, less expected, -0.2774 to 0.2774
 	//   drawn: 29 values; 95 % of right models
 }
 
@@ -51,7 +51,7 @@ func ExampleModelDifferences() {
 	nb.Show(nb.ModelDifferences(nb.Must(criticism.Compare([]string{"right", "wide", "narrow"}, right, wide, narrow))))
 	// Output:
 	// Which model predicts best?
-	//   x: difference of elpd to the best model, -87.36 to 0
+	//   x: difference of elpd to the best model, -89.99 to 0
 	//   y: , -0.6 to 2.6
 	//   drawn: difference, 1 and 2 standard errors
 }
@@ -67,11 +67,11 @@ func ExamplePowerScale() {
 	// Output:
 	// Power of the prior: sensitivity 0.16
 	//   x: sigma2, 26.11 to 186.3
-	//   y: density, 0 to 0.0271
+	//   y: density, 0 to 0.02791
 	//   drawn: prior^0.8; as it is; prior^1.25
 	// Power of the likelihood: sensitivity 0.092
 	//   x: sigma2, 26.11 to 186.3
-	//   y: density, 0 to 0.0271
+	//   y: density, 0 to 0.02791
 	//   drawn: likelihood^0.8; as it is; likelihood^1.25
 }
 
@@ -110,7 +110,7 @@ func ExampleAddFit() {
 	nb.Show(p)
 	// Output:
 	// data
-	//   x: x, 0 to 4
-	//   y: y, 0.6029 to 9.838
+	//   x: x, 0 to 4.08
+	//   y: y, 0.3772 to 10.08
 	//   drawn: data; regression, 95 %
 }

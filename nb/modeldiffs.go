@@ -46,8 +46,10 @@ func (d differences) Plot(c draw.Canvas, p *plot.Plot) {
 		at := y(float64(len(d) - 1 - k))
 		c.StrokeLine2(paint.Stroke(paint.Posterior, 1), x(r.Diff-2*r.SE), at, x(r.Diff+2*r.SE), at)
 		c.StrokeLine2(paint.Stroke(paint.Posterior, 3.5), x(r.Diff-r.SE), at, x(r.Diff+r.SE), at)
-		c.DrawGlyph(draw.GlyphStyle{Color: paint.Pale(paint.Posterior, 0), Radius: 3.4,
-			Shape: draw.CircleGlyph{}}, vg.Point{X: x(r.Diff), Y: at})
+		for _, dot := range []draw.GlyphStyle{{Color: white, Radius: 3.4, Shape: draw.CircleGlyph{}},
+			{Color: paint.Posterior, Radius: 2.4, Shape: draw.CircleGlyph{}}} {
+			c.DrawGlyph(dot, vg.Point{X: x(r.Diff), Y: at})
+		}
 	}
 }
 
@@ -57,7 +59,8 @@ func (d differences) DataRange() (xmin, xmax, ymin, ymax float64) {
 	for _, r := range d {
 		xmin, xmax = min(xmin, r.Diff-2*r.SE), max(xmax, r.Diff+2*r.SE)
 	}
-	return xmin, xmax, 0, float64(len(d) - 1)
+	xmin, xmax = paint.Room(xmin, xmax, 0.03)
+	return xmin, xmax, -0.6, float64(len(d)) - 0.4
 }
 
 // Thumbnail implements plot.Thumbnailer.
