@@ -96,43 +96,30 @@ func TestSamplesTheExactPosterior(t *testing.T) {
 // sampler/verify.
 func TestModel(t *testing.T) {
 	p := Prior{Nu: 1, Tau2: 2, Alpha: 5, Beta: 8}
-	mutant := func(block string,
-		update func(y []float64, r *rand.Rand, s *State)) verify.Mutant[State, []float64] {
-		return verify.Mutant[State, []float64]{Name: block, Block: block,
-			Model: func(y []float64) (sampler.Model[State], error) {
-				m, err := p.Model(y)
-				if err != nil {
-					return m, err
-				}
-				return verify.Replace(m, block, func(r *rand.Rand, s *State) error {
-					update(y, r, s)
-					return nil
-				})
-			}}
-	}
 	bad := func(p Prior, y ...float64) func() error {
 		return func() error { _, err := p.Model(y); return err }
 	}
-	modeltest.Run(t, modeltest.Case[State, []float64]{
-		Joint: verify.Joint[State, []float64]{
-			Prior: func(r *rand.Rand) (*State, error) {
-				mu := p.Nu + math.Sqrt(p.Tau2)*r.NormFloat64()
-				return &State{Mu: mu, Sigma2: variate.InvGamma(r, p.Alpha, p.Beta)}, nil
-			},
-			Data: func(r *rand.Rand, s *State) ([]float64, error) {
-				y := make([]float64, 4)
-				for i := range y {
-					y[i] = s.Mu + math.Sqrt(s.Sigma2)*r.NormFloat64()
-				}
-				return y, nil
-			},
-			Model: p.Model,
+	j := verify.Joint[State, []float64]{
+		Prior: func(r *rand.Rand) (*State, error) {
+			mu := p.Nu + math.Sqrt(p.Tau2)*r.NormFloat64()
+			return &State{Mu: mu, Sigma2: variate.InvGamma(r, p.Alpha, p.Beta)}, nil
 		},
+		Data: func(r *rand.Rand, s *State) ([]float64, error) {
+			y := make([]float64, 4)
+			for i := range y {
+				y[i] = s.Mu + math.Sqrt(s.Sigma2)*r.NormFloat64()
+			}
+			return y, nil
+		},
+		Model: p.Model,
+	}
+	modeltest.Run(t, modeltest.Case[State, []float64]{
+		Joint: j,
 		Mutants: []verify.Mutant[State, []float64]{
-			mutant("mu", func(y []float64, r *rand.Rand, s *State) { // the prior is left out
+			j.Mutant("no prior", "mu", func(y []float64, r *rand.Rand, s *State) {
 				s.Mu = diag.Mean(y) + math.Sqrt(s.Sigma2/4)*r.NormFloat64()
 			}),
-			mutant("sigma2", func(y []float64, r *rand.Rand, s *State) { // degrees of freedom off by 1
+			j.Mutant("n off by one", "sigma2", func(y []float64, r *rand.Rand, s *State) {
 				s.Sigma2 = variate.InvGamma(r, p.Alpha+float64(len(y)-1)/2, p.Beta+squares(y, s.Mu)/2)
 			}),
 		},

@@ -20,7 +20,7 @@
 // Types that hold scratch space or what was learned go into the state, so that each chain has its
 // own and a checkpoint saves it. Their zero values are ready for use. What learns stops learning
 // when the warm-up ends: call its Freeze in [sampler.Model.WarmedUp]. The tests verify.Blocks and
-// verify.Geweke have no warm-up: let their Prior give a state that is frozen.
+// verify.JointTest have no warm-up: let their Prior give a state that is frozen.
 //
 // All updates count their evaluations and what they accept: [sampler.Trace.Blocks] has the counts
 // of each block, and diag.Blocks a table.

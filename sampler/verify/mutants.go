@@ -13,8 +13,23 @@ import (
 type Mutant[S, D any] struct {
 	Name  string // what is wrong: "rate for scale"
 	Block string // the block that is wrong
-	// Model makes the wrong sampler: see [Replace].
+	// Model makes the wrong sampler: see [Joint.Mutant] and [Replace].
 	Model func(data D) (sampler.Model[S], error)
+}
+
+// Mutant is a [Mutant] of the joint's model, with another update for the named block:
+//
+//	j.Mutant("the prior is left out", "mu", func(y Data, r *rand.Rand, s *State) { s.Mu = … })
+func (j Joint[S, D]) Mutant(
+	name, block string, update func(data D, r *rand.Rand, s *S),
+) Mutant[S, D] {
+	return Mutant[S, D]{Name: name, Block: block, Model: func(data D) (sampler.Model[S], error) {
+		m, err := j.Model(data)
+		if err != nil {
+			return m, err
+		}
+		return Replace(m, block, func(r *rand.Rand, s *S) error { update(data, r, s); return nil })
+	}}
 }
 
 // Replace returns a copy of the model with another update for the named block.

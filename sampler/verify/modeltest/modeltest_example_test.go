@@ -15,20 +15,22 @@ import (
 // body of func TestModel(t *testing.T).
 func ExampleRun() {
 	type state struct{ Mu float64 }
-	model := func(y []float64, n float64) (sampler.Model[state], error) { // right for n = len(y)
-		if len(y) == 0 {
-			return sampler.Model[state]{}, errors.New("mean: no data")
-		}
+	draw := func(r *rand.Rand, s *state, y []float64, n int) { // n is len(y)
 		sum := 0.0
 		for _, x := range y {
 			sum += x
 		}
+		s.Mu = sum/float64(n+1) + r.NormFloat64()/math.Sqrt(float64(n+1))
+	}
+	model := func(y []float64) (sampler.Model[state], error) {
+		if len(y) == 0 {
+			return sampler.Model[state]{}, errors.New("mean: no data")
+		}
 		return sampler.Model[state]{
 			Init: func(r *rand.Rand) (*state, error) { return &state{3 * r.NormFloat64()}, nil },
-			Blocks: []sampler.Block[state]{{Name: "mu", Update: func(r *rand.Rand, s *state) error {
-				s.Mu = sum/(n+1) + r.NormFloat64()/math.Sqrt(n+1)
-				return nil
-			}}},
+			Blocks: []sampler.Block[state]{
+				sampler.Update("mu", func(r *rand.Rand, s *state) { draw(r, s, y, len(y)) }),
+			},
 			Params: []sampler.Param[state]{sampler.Scalar("mu", func(s *state) float64 { return s.Mu })},
 			LogJoint: func(s *state) float64 {
 				sq := s.Mu * s.Mu
@@ -41,17 +43,21 @@ func ExampleRun() {
 		}, nil
 	}
 	body := func(t *testing.T) {
-		modeltest.Run(t, modeltest.Case[state, []float64]{
-			Joint: verify.Joint[state, []float64]{
-				Prior: func(r *rand.Rand) (*state, error) { return &state{r.NormFloat64()}, nil },
-				Data: func(r *rand.Rand, s *state) ([]float64, error) {
-					return []float64{s.Mu + r.NormFloat64(), s.Mu + r.NormFloat64()}, nil
-				},
-				Model: func(y []float64) (sampler.Model[state], error) { return model(y, 2) },
+		j := verify.Joint[state, []float64]{
+			Prior: func(r *rand.Rand) (*state, error) { return &state{r.NormFloat64()}, nil },
+			Data: func(r *rand.Rand, s *state) ([]float64, error) {
+				return []float64{s.Mu + r.NormFloat64(), s.Mu + r.NormFloat64()}, nil
 			},
-			Mutants: []verify.Mutant[state, []float64]{{Name: "n off by one", Block: "mu",
-				Model: func(y []float64) (sampler.Model[state], error) { return model(y, 3) }}},
-			Bad: map[string]func() error{"no data": func() error { _, err := model(nil, 0); return err }},
+			Model: model,
+		}
+		modeltest.Run(t, modeltest.Case[state, []float64]{
+			Joint: j,
+			Mutants: []verify.Mutant[state, []float64]{
+				j.Mutant("n off by one", "mu", func(y []float64, r *rand.Rand, s *state) {
+					draw(r, s, y, len(y)+1)
+				}),
+			},
+			Bad: map[string]func() error{"no data": func() error { _, err := model(nil); return err }},
 		})
 	}
 	examples = append(examples, body)
