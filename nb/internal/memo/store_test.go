@@ -141,8 +141,10 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// Cells that run side by side save the same key; a reader sees nothing or the whole.
+// Cells that run side by side save the same key; a reader sees nothing or the whole. The first of
+// them makes the user's secret, and all use that one.
 func TestParallel(t *testing.T) {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	dir, key := t.TempDir(), [32]byte{1}
 	want := bytes.Repeat([]byte("result"), 10000)
 	var wg sync.WaitGroup
