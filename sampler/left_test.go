@@ -12,13 +12,6 @@ import (
 	"time"
 )
 
-// shortGrace makes Run wait less for functions that do not return.
-func shortGrace(t *testing.T) {
-	old := grace
-	grace = 300 * time.Millisecond
-	t.Cleanup(func() { grace = old })
-}
-
 // hang cancels the run and waits for the end of the test.
 func hang(t *testing.T, cancel func()) func() {
 	end := make(chan struct{})
@@ -30,7 +23,6 @@ func hang(t *testing.T, cancel func()) func() {
 // A function that does not return after the run was stopped is left behind: the draws come back,
 // and the error names it.
 func TestWhatDoesNotReturn(t *testing.T) {
-	shortGrace(t)
 	for name, c := range map[string]struct {
 		spoil func(m *Model[toy], set *Settings, hang func())
 		want  string
@@ -62,6 +54,7 @@ func TestWhatDoesNotReturn(t *testing.T) {
 		}, "Settings.Progress did not return", 200},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel() // each waits for grace
 			ctx, cancel := context.WithCancel(context.Background())
 			m, set := toyModel(), Settings{Chains: 1, Warmup: NoWarmup, Draws: 200, Seed: 3}
 			c.spoil(&m, &set, hang(t, cancel))
@@ -79,7 +72,6 @@ func TestWhatDoesNotReturn(t *testing.T) {
 // The other chains keep all their draws. The chain that is left behind adds nothing when it wakes
 // up.
 func TestOtherChainsOfOneThatHangs(t *testing.T) {
-	shortGrace(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	wake := make(chan struct{})
 	var states, updates atomic.Int64
@@ -114,7 +106,6 @@ func TestOtherChainsOfOneThatHangs(t *testing.T) {
 
 // A chain that hangs does not block checkpoints for ever, and the last file can be resumed.
 func TestCheckpointOfAChainThatHangs(t *testing.T) {
-	shortGrace(t)
 	defer func(old time.Duration) { checkpointEvery = old }(checkpointEvery)
 	checkpointEvery = 0
 	set := Settings{Chains: 1, Warmup: 3, Draws: 1500, Seed: 2}

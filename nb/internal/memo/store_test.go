@@ -185,7 +185,7 @@ func TestKilledWhileSaving(t *testing.T) {
 		if err := cell.Start(); err != nil {
 			t.Fatal(err)
 		}
-		for wait := time.Now(); time.Since(wait) < 5*time.Second; { // until it writes, and then a little
+		for wait := time.Now(); time.Since(wait) < time.Minute; { // until it writes, and then a little
 			if left, _ := filepath.Glob(filepath.Join(dir, "*")); len(left) > whole+half {
 				break
 			}
