@@ -2,6 +2,7 @@ package notebooktest
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -31,17 +32,17 @@ func TestNotebooks(t *testing.T) {
 	}
 	watchSources(t)
 	t.Parallel()
-	places := make(chan struct{}, 2)
+	out, said := execute(t, names(t)...)
 	for _, name := range names(t) {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			places <- struct{}{}
-			defer func() { <-places }()
 			stored, err := os.ReadFile(name)
 			if err != nil {
 				t.Fatal(err)
 			}
-			fresh := execute(t, name)
+			fresh, err := os.ReadFile(filepath.Join(out, name))
+			if err != nil {
+				t.Fatalf("it did not run through:\n%s", said)
+			}
 			if bytes.Equal(stored, fresh) {
 				return
 			}
@@ -72,87 +73,64 @@ func watchSources(t *testing.T) {
 	}
 }
 
-// execute runs one notebook in a process of its own and returns what it would store.
-func execute(t *testing.T, name string) []byte {
+// execute runs notebooks and returns the folder where it has stored those that ran through, and
+// what it said.
+func execute(t *testing.T, names ...string) (out, said string) {
 	t.Helper()
-	out := filepath.Join(t.TempDir(), "fresh.ipynb")
-	said, err := exec.Command(python, runner, "--output", out, name).CombinedOutput()
-	if err != nil {
-		t.Fatalf("%s\n%v", said, err)
-	}
-	fresh, err := os.ReadFile(out)
-	if err != nil {
+	out = t.TempDir()
+	text, err := exec.Command(python, append([]string{runner, "--output", out}, names...)...).CombinedOutput()
+	if failed := (*exec.ExitError)(nil); err != nil && !errors.As(err, &failed) {
 		t.Fatal(err)
 	}
-	return fresh
+	return out, string(text)
 }
 
-// TestFailingCell is the control of TestNotebooks: a notebook that fails must fail the run, and say
-// where.
-func TestFailingCell(t *testing.T) {
+// TestRunner is the control of TestNotebooks, with two notebooks. One fails: this must fail the run
+// and say where, and leave the file as it is. The other holds what must not be stored, and outputs
+// whose order counts.
+func TestRunner(t *testing.T) {
 	const bad = `{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [
 		{"cell_type": "markdown", "id": "a", "metadata": {}, "source": "# Does it fail?"},
 		{"cell_type": "code", "id": "b", "metadata": {}, "execution_count": null, "outputs": [],
 		 "source": "func third(x []int) int { return x[2] }\n%%\nfmt.Println(third([]int{1, 2}))"}]}`
-	name := filepath.Join(t.TempDir(), "bad.ipynb")
-	if err := os.WriteFile(name, []byte(bad), 0o644); err != nil {
-		t.Fatal(err)
+	const pairs = 100
+	good := fmt.Sprintf(`{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [
+		{"cell_type": "code", "id": "a", "metadata": {}, "execution_count": null, "outputs": [], "source":
+		 "import \"github.com/janpfeifer/gonb/gonbui/protocol\"\n%%%%\ngonbui.SendData(&protocol.DisplayData{\n Data: map[protocol.MIMEType]any{protocol.MIMETextPlain: \"gone\"},\n Metadata: map[string]any{\"gibbslab\": \"passing\"}})\nnb.Show(\"stays\")"},
+		{"cell_type": "code", "id": "b", "metadata": {}, "execution_count": null, "outputs": [], "source":
+		 "%%%%\nfor i := range %d {\n fmt.Println(\"printed\", i)\n nb.Show(fmt.Sprint(\"shown \", i))\n}"}]}`, pairs)
+	folder := t.TempDir()
+	failing, passing := filepath.Join(folder, "bad.ipynb"), filepath.Join(folder, "good.ipynb")
+	for name, source := range map[string]string{failing: bad, passing: good} {
+		if err := os.WriteFile(name, []byte(source), 0o644); err != nil {
+			t.Fatal(err)
+		}
 	}
-	said, err := exec.Command(python, runner, name).CombinedOutput()
+	said, err := exec.Command(python, runner, failing, passing).CombinedOutput()
 	if err == nil {
 		t.Error("a notebook whose cell panics ran through")
 	}
-	for _, part := range []string{name, "cell 2 (id b)", "third([]int{1, 2})", "index out of range [2] with length 2", "Line 1"} {
+	for _, part := range []string{failing, "cell 2 (id b)", "third([]int{1, 2})", "index out of range [2] with length 2", "Line 1"} {
 		if !strings.Contains(string(said), part) {
 			t.Errorf("the report does not say %q:\n%s", part, said)
 		}
 	}
-	if now, err := os.ReadFile(name); err != nil || string(now) != bad {
-		t.Errorf("the failing notebook was changed (%v)", err)
+	if now := read(t, failing); now != bad {
+		t.Errorf("the failing notebook was changed: %s", now)
 	}
-}
 
-// TestPassingOutputs: what nb marks as passing, because only a slow machine shows it, is not
-// stored.
-func TestPassingOutputs(t *testing.T) {
-	const source = `{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [
-		{"cell_type": "code", "id": "a", "metadata": {}, "execution_count": null, "outputs": [], "source":
-		 "import \"github.com/janpfeifer/gonb/gonbui/protocol\"\n%%\ngonbui.SendData(&protocol.DisplayData{\n Data: map[protocol.MIMEType]any{protocol.MIMETextPlain: \"gone\"},\n Metadata: map[string]any{\"gibbslab\": \"passing\"}})\nnb.Show(\"stays\")"}]}`
-	name := filepath.Join(t.TempDir(), "passing.ipynb")
-	if err := os.WriteFile(name, []byte(source), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	n, err := parse("passing.ipynb", execute(t, name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	n := load(t, passing)
 	if out := n.Cells[0].Outputs; len(out) != 1 || out[0].Data["text/plain"] != "stays" {
-		t.Errorf("stored: %v", out)
-	}
-}
-
-// TestPrintOrder: what a cell prints and what it shows are stored in the order of its statements.
-func TestPrintOrder(t *testing.T) {
-	const pairs = 100
-	source := fmt.Sprintf(`{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [
-		{"cell_type": "code", "id": "a", "metadata": {}, "execution_count": null, "outputs": [], "source":
-		 "%%%%\nfor i := range %d {\n fmt.Println(\"printed\", i)\n nb.Show(fmt.Sprint(\"shown \", i))\n}"}]}`, pairs)
-	name := filepath.Join(t.TempDir(), "order.ipynb")
-	if err := os.WriteFile(name, []byte(source), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	n, err := parse("order.ipynb", execute(t, name))
-	if err != nil {
-		t.Fatal(err)
+		t.Errorf("what is marked as passing, because only a slow machine shows it, is stored: %v\n%s", out, said)
 	}
 	var got, want []string
-	for _, o := range n.Cells[0].Outputs {
+	for _, o := range n.Cells[1].Outputs {
 		got = append(got, strings.TrimSpace(string(o.Text+o.Data["text/plain"])))
 	}
 	for i := range pairs {
 		want = append(want, fmt.Sprint("printed ", i), fmt.Sprint("shown ", i))
 	}
 	if !slices.Equal(got, want) {
-		t.Errorf("the outputs are\n%q", got)
+		t.Errorf("what a cell prints and shows is not stored in the order of its statements:\n%q", got)
 	}
 }

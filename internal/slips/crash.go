@@ -10,7 +10,7 @@ import (
 
 var (
 	frame       = regexp.MustCompile(`^\t(.*\.go):(\d+)`)
-	goroutine   = regexp.MustCompile(`(?m)^(goroutine \d+ .*\[|runtime stack:)`)
+	goroutine   = regexp.MustCompile(`(?m)^(goroutine \d+ .*\[|runtime stack:|fatal error: no goroutines)`)
 	exit        = regexp.MustCompile(`\bos\.Exit\(`)
 	exitOrFatal = regexp.MustCompile(`\b(os\.Exit|log\.Fatal(f|ln)?)\(`)
 	mentioned   = regexp.MustCompile(`(?s)^(.*?) \((Cell\[\d+\]: Line \d+)\)(.*)$`)

@@ -13,8 +13,10 @@ import (
 var crashes = []string{"panic: ", "fatal error: ", "runtime: ", "unexpected fault address ", quit}
 
 const (
-	patience = time.Second // how long what looks like a crash waits for a stack to follow
-	longest  = 1 << 20     // more than this is no report of a crash
+	// patience is how long what looks like a crash waits for a stack to follow. It follows at once,
+	// but the machine may be busy.
+	patience = 10 * time.Second
+	longest  = 1 << 20 // more than this is no report of a crash
 )
 
 // Stderr passes on what a program writes, but for the report of a crash, which it keeps for

@@ -3,6 +3,7 @@
 
     run_notebook.py notebooks/*.ipynb                 run and store in place
     run_notebook.py --output OUT.ipynb NOTEBOOK       run and store elsewhere
+    run_notebook.py --output FOLDER NOTEBOOKS         run and store in a folder, by the same relative paths
 
 A cell that fails stops its notebook: the file stays as it was, the cell and its error are printed, the exit code is 1.
 """
@@ -22,7 +23,7 @@ import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
-CELL_SECONDS = 300
+CELL_SECONDS = 900  # generous, for machines that are busy
 # What the kernel announces (gonb/language_info.patch). JupyterLab stores it; with another value here, opening a notebook
 # would change it.
 LANGUAGE = {"codemirror_mode": "go", "file_extension": ".go", "mimetype": "text/x-go", "name": "go",
@@ -49,7 +50,7 @@ def execute(notebook, folder):
     with tempfile.TemporaryDirectory(prefix="gibbslab-memo-") as memo:
         client = NotebookClient(notebook, kernel_name="gonb", timeout=CELL_SECONDS, record_timing=False,
                                 resources={"metadata": {"path": str(folder)}})
-        client.execute(env={**os.environ, "GIBBSLAB_MEMO_DIR": memo})
+        client.execute(env={**os.environ, "GIBBSLAB_MEMO_DIR": memo, "GONB_NO_GOPLS": "1"})
 
 
 def normalise(notebook):
@@ -121,6 +122,7 @@ def run(path, output):
         return False
     normalise(notebook)
     nbformat.validate(notebook)
+    Path(output).parent.mkdir(parents=True, exist_ok=True)
     Path(output).write_text(nbformat.writes(notebook) + "\n", encoding="utf-8")
     code = sum(cell.cell_type == "code" for cell in notebook.cells)
     print(f"{path}: {code} code cells in {time.monotonic() - began:.1f} s", flush=True)
@@ -130,14 +132,15 @@ def run(path, output):
 def main():
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     arguments.add_argument("notebooks", nargs="+")
-    arguments.add_argument("--output", help="where to store the one notebook given (default: in place)")
+    arguments.add_argument("--output", default="", help="a folder, or the .ipynb file of one notebook (default: in place)")
     given = arguments.parse_args()
-    if given.output and len(given.notebooks) > 1:
-        arguments.error("--output goes with one notebook")
+    one = given.output.endswith(".ipynb")
+    if one and len(given.notebooks) > 1:
+        arguments.error("with several notebooks, --output is a folder")
     os.environ["JUPYTER_DATA_DIR"] = str(KERNELS)  # this checkout's kernel, before any other of the same name
     os.environ["JUPYTER_PREFER_ENV_PATH"] = "1"
     with ThreadPoolExecutor(2) as two:
-        fine = list(two.map(lambda path: run(path, given.output or path), given.notebooks))
+        fine = list(two.map(lambda path: run(path, given.output if one else os.path.join(given.output, path)), given.notebooks))
     sys.exit(0 if all(fine) else 1)
 
 

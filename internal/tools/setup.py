@@ -25,6 +25,7 @@ ROOT = TOOLS.parent.parent
 VENV = ROOT / ".venv"
 BIN = VENV / "bin"
 STATE = VENV / "setup.json"
+GONB = VENV / "gonb"  # the patched source of the kernel, which cells link, too
 ASIDE = ROOT / ".venv.aside"  # the one before, until the new one is complete
 PYTHON = os.path.realpath(sys.executable)  # the Python itself, even when .venv is activated
 SYSTEM_JUPYTER = "jupyter-notebook, jupyter-nbconvert and python3-nbclient"
@@ -156,10 +157,11 @@ def use_system_jupyter(state):
 def build_tools(state):
     """Build gonb, goimports, gopls and staticcheck, at the versions internal/tools/go.mod pins, into .venv/bin."""
     source = run("go", "mod", "download", "-json", "github.com/janpfeifer/gonb", cwd=TOOLS, GOWORK="off")
+    shutil.rmtree(GONB, ignore_errors=True)
+    patch_gonb.copy_patched(json.loads(source)["Dir"], GONB)
     with tempfile.TemporaryDirectory() as folder:
-        copy, modfile = Path(folder) / "gonb", Path(folder) / "go.mod"
-        patch_gonb.copy_patched(json.loads(source)["Dir"], copy)
-        replace = f"replace github.com/janpfeifer/gonb => {json.dumps(str(copy))}"
+        modfile = Path(folder) / "go.mod"
+        replace = f"replace github.com/janpfeifer/gonb => {json.dumps(str(GONB))}"
         modfile.write_text(f"{(TOOLS / 'go.mod').read_text()}\n{replace}\n")
         shutil.copy(TOOLS / "go.sum", modfile.with_suffix(".sum"))
         run("go", "install", f"-modfile={modfile}", "-trimpath", "tool", cwd=TOOLS, GOBIN=str(BIN), GOWORK="off")
@@ -169,13 +171,17 @@ def build_tools(state):
 def install_kernel(state):
     """Install the kernel into .venv (never into the home folder), with the environment that makes cells quick.
 
-    A cell is a program of its own, so what counts is how long `go build` takes: -ldflags=-w leaves out the debugger's
-    tables, a third of the link; a panic still names its line. The rest is in kernel/go.
+    A cell is a program of its own, so what counts is how long `go build` takes. -dwarf=false and -s leave out what only
+    a debugger reads: a tenth of the compilation and a third of the link. A panic still names its line. The rest is in
+    kernel/go.
     """
     go = go_env()
     data = VENV / "share/jupyter"
     run(BIN / "gonb", "--install", JUPYTER_DATA_DIR=str(data), PATH=f"{BIN}:{os.environ['PATH']}")
-    flags = go["GOFLAGS"] if "-ldflags" in go["GOFLAGS"] else f"{go['GOFLAGS']} -ldflags=-w".strip()
+    flags = go["GOFLAGS"]
+    for flag, value in {"-ldflags": "-s", "-gcflags": "-dwarf=false"}.items():
+        if flag not in flags:
+            flags = f"{flags} {flag}={value}".strip()
     spec = {
         "argv": [str(BIN / "gonb"), "--kernel", "{connection_file}", f"-go_work={ROOT}",
                  "-logtostderr=false", f"-log_file={os.devnull}", "-stderrthreshold=FATAL"],
