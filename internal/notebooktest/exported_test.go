@@ -81,7 +81,7 @@ var budgets = map[string]int{
 	"sampler/report":             3,
 	"sampler/update":             22,
 	"sampler/variate":            52,
-	"sampler/verify":             23,
+	"sampler/verify":             24,
 	"sampler/verify/modeltest":   4,
 }
 

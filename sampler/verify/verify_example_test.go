@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gibbslab/sampler"
 	"gibbslab/sampler/variate"
@@ -109,6 +110,22 @@ func ExampleSBC() {
 	// x ranked in 400 data sets
 	// y ranked in 400 data sets
 	// lp__ ranked in 400 data sets
+}
+
+// The sampler with a wrong block, around the five measurements at hand.
+func ExamplePosterior() {
+	y := []float64{1.2, 0.4, -0.3, 2.1, 0.8}
+	around, err := verify.Posterior(measuredJoint(), y, func(y, more []float64) []float64 {
+		return append(slices.Clip(y), more...)
+	}, 50)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	report, err := verify.SBC(around, verify.Settings{Seed: 1})
+	fmt.Println(report.Wrong, err)
+	// Output:
+	// true <nil>
 }
 
 // The coin's state is 0 or 1, and 1 should be twice as frequent; the sampler flips a fair coin.
