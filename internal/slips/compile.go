@@ -16,7 +16,8 @@ var (
 	message  = regexp.MustCompile(`^(?:\./|/.*/)?main(?:_test)?\.go:(\d+)(?::\d+)?: (.*)$`)
 	andMore  = regexp.MustCompile(` \(and \d+ more errors\)$`)
 	noPlace  = regexp.MustCompile(`^(#.*|too many errors|exit status \d+|)$`)
-	imported = regexp.MustCompile(`^package (\S+) is not in std.*$|^module .* does not contain package (\S+)$`)
+	imported = regexp.MustCompile(
+		`^package (\S+) is not in std.*$|^module .* does not contain package (\S+)$`)
 )
 
 // Compile says in one line each what the Go tools found wrong with the program, where the user
@@ -46,7 +47,8 @@ func (p *Program) Compile(output, folder string) *Slip {
 		if !ok {
 			_, name, ok = strings.Cut(text, ": undefined: ")
 			name, _, _ = strings.Cut(name, ";")
-			return ok && strings.Contains(said, ": undefined: "+name+": to declare it") && !strings.Contains(text, ": to declare it")
+			declared := strings.Contains(said, ": undefined: "+name+": to declare it")
+			return ok && declared && !strings.Contains(text, ": to declare it")
 		}
 		return strings.Contains(said, "; did you mean "+name+"?\n")
 	})
@@ -91,7 +93,8 @@ func (p *Program) explain(text string, line int, folder string) string {
 		return m[1] + " has no " + m[2] + meant(m[2], p.exported(m[1], folder))
 	}
 	if m := undefined.FindStringSubmatch(text); m != nil {
-		if set := assigned.FindStringSubmatch(p.line(line)); set != nil && slices.Contains(commas.Split(set[1], -1), m[1]) {
+		set := assigned.FindStringSubmatch(p.line(line))
+		if set != nil && slices.Contains(commas.Split(set[1], -1), m[1]) {
 			return text + ": to declare it, write := in place of ="
 		}
 		return text + meant(m[1], p.names(folder))
