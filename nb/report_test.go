@@ -98,3 +98,11 @@ func TestColumnsOfNumbers(t *testing.T) {
 		t.Errorf("alignment %q", mixed.Align)
 	}
 }
+
+// The lines of an error are paragraphs: they break between words, and plain text breaks inside.
+func TestShowError(t *testing.T) {
+	m := messageOf(errors.Join(errors.New("a < b"), errors.New("c")))
+	if m.HTML != "<p>a &lt; b</p>\n<p>c</p>" || m.Text != "a < b\nc" {
+		t.Errorf("%q and %q", m.HTML, m.Text)
+	}
+}

@@ -60,10 +60,19 @@ func messageOf(item any) message {
 		return reportMessage(v.Report())
 	}
 	text := textOf(item)
+	if _, ok := item.(error); ok {
+		return message{Text: text, HTML: paragraphs(text)}
+	}
 	if utf8.RuneCountInString(text) > shownLine && !strings.Contains(text, "\n") {
-		return message{Text: text, HTML: "<p>" + html.EscapeString(text) + "</p>"}
+		return message{Text: text, HTML: paragraphs(text)}
 	}
 	return message{Text: text}
+}
+
+// paragraphs are lines of text that break between words, and not inside them.
+func paragraphs(text string) string {
+	lines := strings.Split(html.EscapeString(text), "\n")
+	return "<p>" + strings.Join(lines, "</p>\n<p>") + "</p>"
 }
 
 // shownLine is the length of a line that may be too long for a cell. JupyterLab breaks lines of
