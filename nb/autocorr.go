@@ -54,7 +54,8 @@ func autocorrData(tr *sampler.Trace, label string, maxLag int) (rho [][]float64,
 			continue
 		}
 		if maxLag < 1 || maxLag >= len(draws) {
-			panic(fmt.Sprintf("autocorr of %s: maxLag is %d, and chain %d has %d draws: give a lag from 1 to %d",
+			panic(fmt.Sprintf("autocorr of %s: maxLag is %d, and chain %d has %d draws: give a "+
+				"lag from 1 to %d",
 				label, maxLag, c, len(draws), len(draws)-1))
 		}
 		n = min(n, len(draws))
@@ -103,7 +104,8 @@ type zone struct {
 func (z zone) Plot(c draw.Canvas, p *plot.Plot) {
 	_, y := p.Transforms(&c)
 	c.FillPolygon(z.fill, c.ClipPolygonY([]vg.Point{
-		{X: c.Min.X, Y: y(-z.half)}, {X: c.Min.X, Y: y(z.half)}, {X: c.Max.X, Y: y(z.half)}, {X: c.Max.X, Y: y(-z.half)},
+		{X: c.Min.X, Y: y(-z.half)}, {X: c.Min.X, Y: y(z.half)}, {X: c.Max.X,
+			Y: y(z.half)}, {X: c.Max.X, Y: y(-z.half)},
 	}))
 	c.StrokeLine2(paint.Stroke(paint.Grey, 0.5), c.Min.X, y(0), c.Max.X, y(0))
 }

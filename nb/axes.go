@@ -36,7 +36,8 @@ func EqualScales(p *plot.Plot) *plot.Plot {
 // positive. What stands on 0, such as a column, begins at the end of the axis.
 func LogAxis(a *plot.Axis) {
 	if !(a.Min > 0) || !paint.IsFinite(a.Max) {
-		panic(fmt.Sprintf("log axis: %q goes from %.4g to %.4g: a logarithmic axis needs positive numbers: leave out the others, or set Min", a.Label.Text, a.Min, a.Max))
+		panic(fmt.Sprintf("log axis: %q goes from %.4g to %.4g: a logarithmic axis needs positive "+
+			"numbers: leave out the others, or set Min", a.Label.Text, a.Min, a.Max))
 	}
 	a.Scale, a.Tick.Marker = paint.LogScale{}, paint.LogTicks{}
 	a.Max *= 1 + 1e-12 // no number drawn lies in the middle of the ends, see paint.LogScale

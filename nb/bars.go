@@ -46,14 +46,17 @@ func checkBars(names []string, sampled, exact []float64) {
 	case len(names) == 0:
 		panic("bars: there are no names")
 	case len(sampled) != len(names):
-		panic(fmt.Sprintf("bars: %d names and %d sampled heights: give as many of each", len(names), len(sampled)))
+		panic(fmt.Sprintf("bars: %d names and %d sampled heights: give as many of each", len(names),
+			len(sampled)))
 	case exact != nil && len(exact) != len(names):
-		panic(fmt.Sprintf("bars: %d names and %d exact heights: give as many of each, or nil", len(names), len(exact)))
+		panic(fmt.Sprintf("bars: %d names and %d exact heights: give as many of each, or nil",
+			len(names), len(exact)))
 	}
 	for k, heights := range [][]float64{sampled, exact} {
 		for i, h := range heights {
 			if !paint.IsFinite(h) || h < 0 {
-				panic(fmt.Sprintf("bars: the %s height of %q is %v: it must be 0 or a positive number",
+				panic(fmt.Sprintf("bars: the %s height of %q is %v: it must be 0 or a positive "+
+					"number",
 					[]string{"sampled", "exact"}[k], names[i], h))
 			}
 		}
@@ -69,7 +72,8 @@ func (l lids) Plot(c draw.Canvas, p *plot.Plot) {
 	for i, h := range l {
 		at := float64(i)
 		if level := y(h); c.ContainsY(level) {
-			c.StrokeLine2(paint.Stroke(paint.Truth, 1.6), x(at-barHalf-0.06), level, x(at+barHalf+0.06), level)
+			c.StrokeLine2(paint.Stroke(paint.Truth, 1.6), x(at-barHalf-0.06), level,
+				x(at+barHalf+0.06), level)
 		}
 	}
 }
@@ -86,5 +90,6 @@ func (l lids) DataRange() (xmin, xmax, ymin, ymax float64) {
 // Thumbnail implements plot.Thumbnailer.
 func (l lids) Thumbnail(c *draw.Canvas) {
 	y := c.Center().Y
-	c.StrokeLines(paint.Stroke(paint.Truth, 1.6), []vg.Point{{X: c.Min.X, Y: y}, {X: c.Max.X, Y: y}})
+	c.StrokeLines(paint.Stroke(paint.Truth, 1.6),
+		[]vg.Point{{X: c.Min.X, Y: y}, {X: c.Max.X, Y: y}})
 }

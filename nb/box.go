@@ -21,7 +21,8 @@ import (
 // else, give it a label with [WithTitle].
 func Box(names []string, samples [][]float64) *plot.Plot {
 	if len(names) == 0 || len(names) != len(samples) {
-		panic(fmt.Sprintf("box: %d names and %d samples: give as many of each, and at least one", len(names), len(samples)))
+		panic(fmt.Sprintf("box: %d names and %d samples: give as many of each, and at least one",
+			len(names), len(samples)))
 	}
 	p := paint.NewPlot("Box plots", "", "value")
 	for i, sample := range samples {
@@ -47,7 +48,8 @@ func checkSample(name string, sample []float64) {
 	}
 	for i, v := range sample {
 		if !paint.IsFinite(v) {
-			panic(fmt.Sprintf("box: value %d of the sample %q is %v: leave out what is not finite", i, name, v))
+			panic(fmt.Sprintf("box: value %d of the sample %q is %v: leave out what is not finite",
+				i, name, v))
 		}
 	}
 }
@@ -93,11 +95,13 @@ const boxHalf = 0.26
 func (b box) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	left, middle, right := x(b.at-boxHalf), x(b.at), x(b.at+boxHalf)
-	corners := []vg.Point{{X: left, Y: y(b.Lower)}, {X: left, Y: y(b.Upper)}, {X: right, Y: y(b.Upper)}, {X: right, Y: y(b.Lower)}}
+	corners := []vg.Point{{X: left, Y: y(b.Lower)}, {X: left, Y: y(b.Upper)},
+		{X: right, Y: y(b.Upper)}, {X: right, Y: y(b.Lower)}}
 	c.FillPolygon(paint.Pale(paint.Posterior, 0.35), c.ClipPolygonXY(corners))
 	level := func(v, half float64, width float64) {
 		if c.ContainsY(y(v)) {
-			c.StrokeLine2(paint.Stroke(paint.Posterior, width), x(b.at-half), y(v), x(b.at+half), y(v))
+			c.StrokeLine2(paint.Stroke(paint.Posterior, width), x(b.at-half), y(v), x(b.at+half),
+				y(v))
 		}
 	}
 	for _, whisker := range [][2]float64{{b.Lower, b.Low}, {b.Upper, b.High}} {

@@ -29,13 +29,16 @@ func TestBoxData(t *testing.T) {
 		want   boxNumbers
 	}{
 		{nine, boxNumbers{1, 3, 5, 7, 9, nil}},
-		{append(slices.Clone(nine), 100, -100), boxNumbers{1, 2.5, 5, 7.5, 9, []float64{-100, 100}}}, // of eleven, the 6th, and half-way between the 3rd and 4th
+		// of eleven, the 6th, and half-way between the 3rd and 4th
+		{append(slices.Clone(nine), 100, -100),
+			boxNumbers{1, 2.5, 5, 7.5, 9, []float64{-100, 100}}},
 		{[]float64{4}, boxNumbers{4, 4, 4, 4, 4, nil}},
 		{[]float64{4, 4, 4, 4, 4, 4, 4, 5}, boxNumbers{4, 4, 4, 4, 4, []float64{5}}},
 	} {
 		before := slices.Clone(tt.sample)
 		got := boxData(tt.sample)
-		same := got.Low == tt.want.Low && got.Lower == tt.want.Lower && got.Median == tt.want.Median && got.Upper == tt.want.Upper && got.High == tt.want.High
+		same := got.Low == tt.want.Low && got.Lower == tt.want.Lower &&
+			got.Median == tt.want.Median && got.Upper == tt.want.Upper && got.High == tt.want.High
 		if !same || !slices.Equal(got.Outliers, tt.want.Outliers) {
 			t.Errorf("%v: got %+v, want %+v", tt.sample, got, tt.want)
 		}
@@ -57,6 +60,7 @@ func TestBoxMistakes(t *testing.T) {
 	panics(t, "0 names and 0 samples", func() { Box(nil, nil) })
 	panics(t, "1 names and 2 samples", func() { Box([]string{"a"}, make([][]float64, 2)) })
 	panics(t, `the sample "a" has no values`, func() { Box([]string{"a"}, [][]float64{nil}) })
-	panics(t, `value 1 of the sample "a" is NaN`, func() { Box([]string{"a"}, [][]float64{{1, math.NaN()}}) })
+	panics(t, `value 1 of the sample "a" is NaN`,
+		func() { Box([]string{"a"}, [][]float64{{1, math.NaN()}}) })
 	panics(t, "has no values", func() { boxData(nil) })
 }

@@ -15,8 +15,16 @@ func drift() *sampler.Trace {
 	model := sampler.Model[state]{
 		Init: func(*rand.Rand) (*state, error) { return &state{}, nil },
 		Blocks: []sampler.Block[state]{
-			{Name: "fast", Update: func(r *rand.Rand, s *state) error { s.fast = 3 + r.NormFloat64(); return nil }},
-			{Name: "slow", Update: func(r *rand.Rand, s *state) error { s.slow = 0.95*s.slow + 0.3*r.NormFloat64(); return nil }},
+			{Name: "fast", Update: func(r *rand.Rand, s *state) error {
+				s.fast = 3 +
+					r.NormFloat64()
+				return nil
+			}},
+			{Name: "slow", Update: func(r *rand.Rand, s *state) error {
+				s.slow = 0.95*s.slow +
+					0.3*r.NormFloat64()
+				return nil
+			}},
 		},
 		Params: []sampler.Param[state]{
 			sampler.Scalar("fast", func(s *state) float64 { return s.fast }),

@@ -36,8 +36,10 @@ func TestForest(t *testing.T) {
 	}
 	draws, chains := drawsOf(tr, "mu"), Must(tr.Chains("mu"))
 	for _, c := range []struct{ got, want float64 }{
-		{rows[1].Lower, diag.Quantile(draws, 0.025)}, {rows[1].Q25, diag.Quantile(draws, 0.25)}, {rows[1].Median, diag.Quantile(draws, 0.5)},
-		{rows[1].Q75, diag.Quantile(draws, 0.75)}, {rows[1].Upper, diag.Quantile(draws, 0.975)}, {rows[1].RHat, diag.RHat(chains)}, {rows[1].ESS, math.Min(diag.ESSBulk(chains), diag.ESSTail(chains))},
+		{rows[1].Lower, diag.Quantile(draws, 0.025)}, {rows[1].Q25,
+			diag.Quantile(draws, 0.25)}, {rows[1].Median, diag.Quantile(draws, 0.5)},
+		{rows[1].Q75, diag.Quantile(draws, 0.75)}, {rows[1].Upper,
+			diag.Quantile(draws, 0.975)}, {rows[1].RHat, diag.RHat(chains)}, {rows[1].ESS, math.Min(diag.ESSBulk(chains), diag.ESSTail(chains))},
 	} {
 		if c.got != c.want {
 			t.Errorf("%v in %+v, want %v", c.got, rows[1], c.want)
@@ -45,7 +47,8 @@ func TestForest(t *testing.T) {
 	}
 	many := traceOf(t, "x", [][]float64{{1, 2, 3, 4}, {2, 1, 4, 3}})
 	for i := range 120 {
-		if err := many.Add("y"+string(rune('a'+i%26))+string(rune('a'+i/26)), [][]float64{{1, 2, 3, float64(i)}, {2, 1, 4, 3}}); err != nil {
+		if err := many.Add("y"+string(rune('a'+i%26))+string(rune('a'+i/26)),
+			[][]float64{{1, 2, 3, float64(i)}, {2, 1, 4, 3}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -93,8 +96,10 @@ func TestRankBand(t *testing.T) {
 		for i := range chains[2] {
 			chains[2][i] -= 0.5
 		}
-		if d := RankPlotData(traceOf(t, "x", chains), "x"); !outside(d) || d.Y[2][50] < d.Upper[50] {
-			t.Errorf("a chain half a standard deviation lower is at %v, the band ends at %v", d.Y[2][50], d.Upper[50])
+		if d := RankPlotData(traceOf(t, "x", chains), "x"); !outside(d) ||
+			d.Y[2][50] < d.Upper[50] {
+			t.Errorf("a chain half a standard deviation lower is at %v, the band ends at %v",
+				d.Y[2][50], d.Upper[50])
 		}
 	}
 	if left > 14 { // mean 5, standard deviation 2.2
@@ -118,7 +123,10 @@ func TestRanksOfEqualDraws(t *testing.T) {
 			t.Errorf("of %d ranks, those from %d on hold %d draws of chain 1, want 15", len(order), from, n)
 		}
 	}
-	panics(t, "1 chain of x has draws", func() { RankPlot(traceOf(t, "x", [][]float64{{1, 2, 3}}), "x") })
+	panics(t, "1 chain of x has draws", func() {
+		RankPlot(traceOf(t, "x", [][]float64{{1, 2, 3}}),
+			"x")
+	})
 }
 
 // Eight rows are drawn, and the others counted.
@@ -130,7 +138,8 @@ func TestTraceDensity(t *testing.T) {
 		}
 	}
 	g := TraceDensity(tr)
-	if last := g.Plots[len(g.Plots)-1].Title.Text; len(g.Plots) != 16 || !strings.Contains(last, "2 more are not drawn") {
+	if last := g.Plots[len(g.Plots)-1].Title.Text; len(g.Plots) != 16 ||
+		!strings.Contains(last, "2 more are not drawn") {
 		t.Errorf("%d plots, the last says %q", len(g.Plots), last)
 	}
 }

@@ -121,7 +121,8 @@ func near(got, want, tol float64) bool {
 
 func checkTolerance(helper, name string, tol float64) {
 	if !(tol >= 0) || math.IsInf(tol, 1) {
-		panic(fmt.Sprintf("%s %q: the tolerance is %v: give a positive number, or 0 for equality", helper, name, tol))
+		panic(fmt.Sprintf("%s %q: the tolerance is %v: give a positive number, or 0 for equality",
+			helper, name, tol))
 	}
 }
 

@@ -44,7 +44,8 @@ func TestNear(t *testing.T) {
 		{-inf, inf, 0.1, false, ""},
 	} {
 		text, panicked := shown(func() { Near("m", tt.got, tt.want, tt.tol) })
-		if (panicked == nil) != tt.ok || !strings.HasPrefix(text, map[bool]string{true: "✓ ", false: "✗ "}[tt.ok]) {
+		if (panicked == nil) != tt.ok ||
+			!strings.HasPrefix(text, map[bool]string{true: "✓ ", false: "✗ "}[tt.ok]) {
 			t.Errorf("Near(%v, %v, %v): %q, panic %v", tt.got, tt.want, tt.tol, text, panicked)
 		}
 		if tt.text != "" && !strings.HasSuffix(text, " "+tt.text) {
@@ -68,7 +69,8 @@ func TestExercise(t *testing.T) {
 		{Todo, "○ e: not yet. Replace nb.Todo by your answer.", true},
 		{-Todo, "○ e: not yet. Replace nb.Todo by your answer.", true},
 		{2*Todo + 1, "○ e: not yet. Replace nb.Todo by your answer.", true},
-		{math.NaN(), "✗ e: NaN is not right (it must be within 0.01)", false}, // computed, not a stub
+		// computed, not a stub
+		{math.NaN(), "✗ e: NaN is not right (it must be within 0.01)", false},
 		{math.Inf(1) - math.Inf(1), "✗ e: NaN is not right (it must be within 0.01)", false},
 	} {
 		text, panicked := shown(func() { Exercise("e", tt.got, math.Pi, 0.01) })
@@ -84,12 +86,18 @@ func TestRejects(t *testing.T) {
 		ok   bool
 		text string
 	}{
-		"a failed check":    {func() { Check("claim", false) }, true, "✓ rejected, as it should be: claim"},
-		"a wrong answer":    {func() { Exercise("e", 1, 2, 0.5) }, true, "✓ rejected, as it should be: e: 1.00 is not right (it must be within 0.5)"},
-		"a right answer":    {func() { Exercise("e", 2, 2, 0.5) }, false, "✗ rejects: nothing failed, and something should have"},
-		"an open exercise":  {func() { Exercise("e", Todo, 2, 0.5) }, false, "✗ rejects: nothing failed, and something should have"},
-		"nothing at all":    {func() {}, false, "✗ rejects: nothing failed, and something should have"},
-		"rejects in itself": {func() { Rejects(func() {}) }, true, "✓ rejected, as it should be: rejects: nothing failed, and something should have"},
+		"a failed check": {func() { Check("claim", false) }, true,
+			"✓ rejected, as it should be: claim"},
+		"a wrong answer": {func() { Exercise("e", 1, 2, 0.5) }, true, "✓ rejected, as it " +
+			"should be: e: 1.00 is not right (it must be within 0.5)"},
+		"a right answer": {func() { Exercise("e", 2, 2, 0.5) }, false,
+			"✗ rejects: nothing failed, and something should have"},
+		"an open exercise": {func() { Exercise("e", Todo, 2, 0.5) }, false,
+			"✗ rejects: nothing failed, and something should have"},
+		"nothing at all": {func() {}, false,
+			"✗ rejects: nothing failed, and something should have"},
+		"rejects in itself": {func() { Rejects(func() {}) }, true, "✓ rejected, as it should be: " +
+			"rejects: nothing failed, and something should have"},
 	} {
 		text, panicked := shown(func() { Rejects(tt.f) })
 		if text != tt.text || (panicked == nil) != tt.ok {
@@ -104,7 +112,8 @@ func TestRejects(t *testing.T) {
 }
 
 func TestSentenceIsEscaped(t *testing.T) {
-	if m := sentence(greenBadge, "✓", "a < b"); !strings.Contains(m.HTML, "a &lt; b") || m.Text != "✓ a < b" {
+	if m := sentence(greenBadge, "✓", "a < b"); !strings.Contains(m.HTML, "a &lt; b") ||
+		m.Text != "✓ a < b" {
 		t.Error(fmt.Sprint(m))
 	}
 }

@@ -35,7 +35,8 @@ func Confusion(classes []string, truth, predicted []int) *plot.Plot {
 // column p counts the cases of true class t that were predicted to be p.
 func ConfusionData(classes int, truth, predicted []int) [][]int {
 	if classes < 1 || len(truth) == 0 || len(truth) != len(predicted) {
-		panic(fmt.Sprintf("confusion: %d classes, %d true and %d predicted ones: give at least one class, and as many predicted as true", classes, len(truth), len(predicted)))
+		panic(fmt.Sprintf("confusion: %d classes, %d true and %d predicted ones: give at least "+
+			"one class, and as many predicted as true", classes, len(truth), len(predicted)))
 	}
 	n := make([][]int, classes)
 	for t := range n {
@@ -44,7 +45,8 @@ func ConfusionData(classes int, truth, predicted []int) [][]int {
 	for i, t := range truth {
 		for which, c := range map[string]int{"true": t, "predicted": predicted[i]} {
 			if c < 0 || c >= classes {
-				panic(fmt.Sprintf("confusion: the %s class of case %d is %d: classes count from 0 to %d; leave out what is unknown", which, i, c, classes-1))
+				panic(fmt.Sprintf("confusion: the %s class of case %d is %d: classes count from 0 "+
+					"to %d; leave out what is unknown", which, i, c, classes-1))
 			}
 		}
 		n[t][predicted[i]]++
@@ -68,8 +70,12 @@ func (n confusion) Plot(c draw.Canvas, p *plot.Plot) {
 			share := float64(k) / max(1, float64(total))
 			left := float64(predicted) - 0.5
 			x0, x1, y0, y1 := x(left), x(left+1), y(bottom), y(bottom+1)
-			c.FillPolygon(color.White, []vg.Point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}) // no line of the grid between cells
-			c.FillPolygon(paint.Pale(paint.Posterior, 0.06+0.84*share), []vg.Point{{X: x0 + 1, Y: y0 + 1}, {X: x1 - 1, Y: y0 + 1}, {X: x1 - 1, Y: y1 - 1}, {X: x0 + 1, Y: y1 - 1}})
+			// no line of the grid between cells
+			c.FillPolygon(color.White, []vg.Point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1},
+				{X: x0, Y: y1}})
+			c.FillPolygon(paint.Pale(paint.Posterior, 0.06+0.84*share),
+				[]vg.Point{{X: x0 + 1, Y: y0 + 1}, {X: x1 - 1, Y: y0 + 1}, {X: x1 - 1, Y: y1 - 1},
+					{X: x0 + 1, Y: y1 - 1}})
 			sty := p.X.Tick.Label
 			sty.Rotation, sty.XAlign, sty.YAlign = 0, draw.XCenter, draw.YCenter
 			if share > 0.6 {
@@ -79,7 +85,8 @@ func (n confusion) Plot(c draw.Canvas, p *plot.Plot) {
 			sty.Font.Size *= 1.4
 			c.FillText(sty, vg.Point{X: middle.X, Y: middle.Y + 8}, fmt.Sprint(k))
 			sty.Font.Size /= 1.4
-			c.FillText(sty, vg.Point{X: middle.X, Y: middle.Y - 8}, fmt.Sprintf("%.1f %%", 100*share))
+			c.FillText(sty, vg.Point{X: middle.X, Y: middle.Y - 8},
+				fmt.Sprintf("%.1f %%", 100*share))
 		}
 	}
 }
@@ -94,7 +101,8 @@ func (n confusion) Plot(c draw.Canvas, p *plot.Plot) {
 // sure has dots that are too low on the right and too high on the left.
 func Calibration(prob []float64, happened []bool) *plot.Plot {
 	d := CalibrationData(prob, happened)
-	p := paint.NewPlot(fmt.Sprintf("Calibration error %.3f", d.Error), "predicted probability", "share that happened")
+	p := paint.NewPlot(fmt.Sprintf("Calibration error %.3f", d.Error), "predicted probability",
+		"share that happened")
 	ideal := diagonal{paint.Stroke(paint.Truth, 0.9)}
 	seen := reliability{d}
 	p.Add(ideal, seen)
@@ -122,7 +130,8 @@ const calibrationBins = 10
 // at most 1.96 standard deviations, where the standard deviation is computed at the share itself.
 func CalibrationData(prob []float64, happened []bool) CalibrationNumbers {
 	if len(prob) == 0 || len(prob) != len(happened) {
-		panic(fmt.Sprintf("calibration: %d probabilities and %d outcomes: give as many of each, and at least one", len(prob), len(happened)))
+		panic(fmt.Sprintf("calibration: %d probabilities and %d outcomes: give as many of each, "+
+			"and at least one", len(prob), len(happened)))
 	}
 	var sum, yes [calibrationBins]float64
 	var count [calibrationBins]int
@@ -173,7 +182,8 @@ func (r reliability) Plot(c draw.Canvas, p *plot.Plot) {
 	for i := range r.N {
 		at := x(r.Prob[i])
 		c.StrokeLine2(paint.Stroke(paint.Posterior, 1.2), at, y(r.Lower[i]), at, y(r.Upper[i]))
-		c.DrawGlyphNoClip(draw.GlyphStyle{Color: paint.Posterior, Radius: 3, Shape: draw.CircleGlyph{}}, vg.Point{X: at, Y: y(r.Share[i])})
+		c.DrawGlyphNoClip(draw.GlyphStyle{Color: paint.Posterior, Radius: 3,
+			Shape: draw.CircleGlyph{}}, vg.Point{X: at, Y: y(r.Share[i])})
 		count := paint.Grouped(strconv.Itoa(r.N[i]))
 		row := 0
 		for left := at - label.Width(count)/2; row < countRows-1 && left < ends[row]; {
@@ -197,7 +207,8 @@ func (r reliability) GlyphBoxes(*plot.Plot) []plot.GlyphBox {
 func (r reliability) Thumbnail(c *draw.Canvas) {
 	at := c.Center()
 	c.StrokeLine2(paint.Stroke(paint.Posterior, 1.2), at.X, c.Min.Y, at.X, c.Max.Y)
-	c.DrawGlyphNoClip(draw.GlyphStyle{Color: paint.Posterior, Radius: 3, Shape: draw.CircleGlyph{}}, at)
+	c.DrawGlyphNoClip(draw.GlyphStyle{Color: paint.Posterior, Radius: 3, Shape: draw.CircleGlyph{}},
+		at)
 }
 
 // diagonal is the line on which predicted and observed agree.

@@ -7,7 +7,8 @@ import (
 )
 
 func ExampleBox() {
-	before, after := []float64{0.85, 0.90, 0.80, 0.94, 0.95}, []float64{0.96, 0.95, 0.99, 0.97, 0.96}
+	before, after := []float64{0.85, 0.90, 0.80, 0.94, 0.95}, []float64{0.96, 0.95, 0.99, 0.97,
+		0.96}
 	p := nb.Box([]string{"before", "after"}, [][]float64{before, after})
 	nb.Show(nb.WithTitle(p, "It got better", "", "accuracy"))
 	// Output:
@@ -21,7 +22,8 @@ func ExampleCalibration() {
 	prob, rain := []float64{0.1, 0.15, 0.8, 0.85, 0.9}, []bool{false, false, true, false, true}
 	nb.Show(nb.Calibration(prob, rain))
 	d := nb.CalibrationData(prob, rain)
-	fmt.Printf("%d of the days had rain announced with %.3f: it came on %.1f of them\n", d.N[1], d.Prob[1], d.Share[1])
+	fmt.Printf("%d of the days had rain announced with %.3f: it came on %.1f of them\n", d.N[1],
+		d.Prob[1], d.Share[1])
 	// Output:
 	// Calibration error 0.200
 	//   x: predicted probability, -0.05 to 1.05

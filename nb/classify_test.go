@@ -13,7 +13,8 @@ import (
 
 func init() {
 	golden["confusion"] = func(*sampler.Trace) *plot.Plot {
-		return Confusion([]string{"ham", "spam", "news"}, []int{0, 0, 0, 0, 1, 1, 1}, []int{0, 0, 0, 1, 1, 2, 0})
+		return Confusion([]string{"ham", "spam", "news"}, []int{0, 0, 0, 0, 1, 1, 1},
+			[]int{0, 0, 0, 1, 1, 2, 0})
 	}
 }
 
@@ -29,8 +30,10 @@ func TestConfusionData(t *testing.T) {
 func TestConfusionMistakes(t *testing.T) {
 	panics(t, "0 classes", func() { Confusion(nil, []int{0}, []int{0}) })
 	panics(t, "1 true and 2 predicted", func() { Confusion([]string{"a"}, []int{0}, []int{0, 0}) })
-	panics(t, "the true class of case 0 is 1", func() { Confusion([]string{"a"}, []int{1}, []int{0}) })
-	panics(t, "the predicted class of case 1 is -1", func() { ConfusionData(2, []int{0, 0}, []int{0, -1}) })
+	panics(t, "the true class of case 0 is 1",
+		func() { Confusion([]string{"a"}, []int{1}, []int{0}) })
+	panics(t, "the predicted class of case 1 is -1",
+		func() { ConfusionData(2, []int{0, 0}, []int{0, -1}) })
 }
 
 func init() {
@@ -52,14 +55,17 @@ func forecasts(n int, truly func(p float64) float64) (prob []float64, happened [
 }
 
 func TestCalibrationDataByHand(t *testing.T) {
-	d := CalibrationData([]float64{0, 0.05, 1, 1, 0.99, 0.5}, []bool{false, true, true, true, false, true})
+	d := CalibrationData([]float64{0, 0.05, 1, 1, 0.99, 0.5},
+		[]bool{false, true, true, true, false, true})
 	want := CalibrationNumbers{
 		Prob: []float64{0.025, 0.5, 2.99 / 3}, Share: []float64{0.5, 1, 2. / 3}, N: []int{2, 1, 3},
 		Error: (2*0.475 + 1*0.5 + 3*(2.99/3-2./3)) / 6,
 	}
 	for i := range want.N {
-		if d.N[i] != want.N[i] || math.Abs(d.Prob[i]-want.Prob[i]) > 1e-12 || math.Abs(d.Share[i]-want.Share[i]) > 1e-12 {
-			t.Errorf("bin %d: %d cases, %v and %v; want %d, %v and %v", i, d.N[i], d.Prob[i], d.Share[i], want.N[i], want.Prob[i], want.Share[i])
+		if d.N[i] != want.N[i] || math.Abs(d.Prob[i]-want.Prob[i]) > 1e-12 ||
+			math.Abs(d.Share[i]-want.Share[i]) > 1e-12 {
+			t.Errorf("bin %d: %d cases, %v and %v; want %d, %v and %v", i, d.N[i], d.Prob[i],
+				d.Share[i], want.N[i], want.Prob[i], want.Share[i])
 		}
 	}
 	if len(d.N) != 3 || math.Abs(d.Error-want.Error) > 1e-12 {
@@ -77,11 +83,13 @@ func TestWilson(t *testing.T) {
 				continue
 			}
 			if z := math.Abs(c.share-end) / math.Sqrt(end*(1-end)/c.n); math.Abs(z-1.959964) > 1e-6 {
-				t.Errorf("share %v of %v: the end %v is %v standard deviations away", c.share, c.n, end, z)
+				t.Errorf("share %v of %v: the end %v is %v standard deviations away", c.share, c.n,
+					end, z)
 			}
 		}
 		if !(lower <= c.share && c.share <= upper) {
-			t.Errorf("share %v of %v: the interval %v to %v does not hold it", c.share, c.n, lower, upper)
+			t.Errorf("share %v of %v: the interval %v to %v does not hold it", c.share, c.n, lower,
+				upper)
 		}
 	}
 }
@@ -91,7 +99,10 @@ func TestWilson(t *testing.T) {
 // half on average.
 func TestCalibrationTellsHonestFromTooSure(t *testing.T) {
 	honest := CalibrationData(forecasts(20_000, func(p float64) float64 { return p })).Error
-	tooSure := CalibrationData(forecasts(20_000, func(p float64) float64 { return 0.5 + (p-0.5)/2 })).Error
+	tooSure := CalibrationData(forecasts(20_000, func(p float64) float64 {
+		return 0.5 +
+			(p-0.5)/2
+	})).Error
 	if honest > 0.02 || math.Abs(tooSure-0.125) > 0.02 { // a bin of 2000 errs by 0.01 on average
 		t.Errorf("calibration errors %v and %v, want less than 0.02, and 0.125", honest, tooSure)
 	}
@@ -99,7 +110,14 @@ func TestCalibrationTellsHonestFromTooSure(t *testing.T) {
 
 func TestCalibrationMistakes(t *testing.T) {
 	panics(t, "0 probabilities and 0 outcomes", func() { Calibration(nil, nil) })
-	panics(t, "1 probabilities and 2 outcomes", func() { Calibration([]float64{1}, make([]bool, 2)) })
-	panics(t, "probability 0 is NaN", func() { Calibration([]float64{math.NaN()}, make([]bool, 1)) })
-	panics(t, "probability 1 is 1.5", func() { CalibrationData([]float64{0, 1.5}, make([]bool, 2)) })
+	panics(t, "1 probabilities and 2 outcomes",
+		func() { Calibration([]float64{1}, make([]bool, 2)) })
+	panics(t, "probability 0 is NaN", func() {
+		Calibration([]float64{math.NaN()},
+			make([]bool, 1))
+	})
+	panics(t, "probability 1 is 1.5", func() {
+		CalibrationData([]float64{0, 1.5},
+			make([]bool, 2))
+	})
 }

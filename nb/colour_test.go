@@ -21,9 +21,11 @@ func TestColours(t *testing.T) {
 	if d, vision := closest(paint.Palette); d < farEnough {
 		t.Errorf("two colours are %.1f apart for %s vision", d, vision)
 	}
-	okabeIto := []color.NRGBA{{0, 114, 178, 255}, {213, 94, 0, 255}, {0, 158, 115, 255}, {204, 121, 167, 255}, {86, 180, 233, 255}, {230, 159, 0, 255}}
+	okabeIto := []color.NRGBA{{0, 114, 178, 255}, {213, 94, 0, 255}, {0, 158, 115, 255},
+		{204, 121, 167, 255}, {86, 180, 233, 255}, {230, 159, 0, 255}}
 	if d, vision := closest(okabeIto); d >= farEnough || vision == "normal" {
-		t.Errorf("the colours of Okabe & Ito are %.1f apart for %s vision: the check does not find close ones", d, vision)
+		t.Errorf("the colours of Okabe & Ito are %.1f apart for %s vision: the check does not "+
+			"find close ones", d, vision)
 	}
 	white, dark := color.NRGBA{255, 255, 255, 255}, color.NRGBA{17, 17, 17, 255}
 	for i, c := range paint.Palette {
@@ -44,7 +46,8 @@ func TestColours(t *testing.T) {
 			t.Errorf("%s: contrast %.2f with white, %.2f with #111", hex, sign, night)
 		}
 	}
-	if sentence := sentence(greenBadge, "✓", "a claim"); !strings.HasSuffix(sentence.HTML, "</b> a claim") {
+	if sentence := sentence(greenBadge, "✓", "a claim"); !strings.HasSuffix(sentence.HTML,
+		"</b> a claim") {
 		t.Errorf("the claim does not have the page's own colour: %s", sentence.HTML)
 	}
 	if paint.NewPlot("", "", "").BackgroundColor != color.White {
@@ -129,9 +132,12 @@ func TestCIEDE2000(t *testing.T) {
 // matrices that goes with it.
 var visions = map[string][3][3]float64{
 	"normal": {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
-	"protan": {{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}},
-	"deutan": {{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}},
-	"tritan": {{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}},
+	"protan": {{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216},
+		{-0.003882, -0.048116, 1.051998}},
+	"deutan": {{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413},
+		{-0.011820, 0.042940, 0.968881}},
+	"tritan": {{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602},
+		{0.004733, 0.691367, 0.303900}},
 }
 
 // closest is the least distance of two colours, and the vision that sees it.
@@ -195,7 +201,11 @@ func lab(c [3]float64) [3]float64 {
 
 func ciede2000(p, q [3]float64) float64 {
 	degrees := math.Pi / 180
-	seventh := func(c float64) float64 { c = math.Pow(c, 7); return math.Sqrt(c / (c + math.Pow(25, 7))) }
+	seventh := func(c float64) float64 {
+		c = math.Pow(c, 7)
+		return math.Sqrt(c / (c +
+			math.Pow(25, 7)))
+	}
 	g := 1.5 - seventh((math.Hypot(p[1], p[2])+math.Hypot(q[1], q[2]))/2)/2
 	polar := func(v [3]float64) (c, h float64) {
 		c, h = math.Hypot(g*v[1], v[2]), math.Atan2(v[2], g*v[1])/degrees

@@ -24,7 +24,8 @@ func Compare(names []string, traces []*sampler.Trace, labels ...string) *plot.Pl
 // Compare is [Compare] with this interval as the thin line.
 func (i Interval) Compare(names []string, traces []*sampler.Trace, labels ...string) *plot.Plot {
 	if len(names) == 0 || len(names) != len(traces) {
-		panic(fmt.Sprintf("compare: %d names and %d traces: give as many of each, and at least one", len(names), len(traces)))
+		panic(fmt.Sprintf("compare: %d names and %d traces: give as many of each, and at least "+
+			"one", len(names), len(traces)))
 	}
 	var rows []string
 	models := make([][]forestRow, len(traces))
@@ -49,7 +50,8 @@ func (i Interval) Compare(names []string, traces []*sampler.Trace, labels ...str
 		aside := (float64(len(names)-1)/2 - float64(k)) * 0.7 / float64(len(names))
 		for _, r := range models[k] {
 			if at := slices.Index(rows, r.Label); at >= 0 {
-				m.rows, m.heights = append(m.rows, r), append(m.heights, float64(len(rows)-1-at)+aside)
+				m.rows, m.heights = append(m.rows, r), append(m.heights,
+					float64(len(rows)-1-at)+aside)
 			}
 		}
 		p.Add(m)
@@ -100,7 +102,8 @@ func (m modelRows) Plot(c draw.Canvas, p *plot.Plot) {
 		}
 		at := y(m.heights[i])
 		level := func(from, to, width float64) {
-			c.StrokeLines(paint.Stroke(m.colour, width), c.ClipLinesXY([]vg.Point{{X: x(from), Y: at}, {X: x(to), Y: at}})...)
+			c.StrokeLines(paint.Stroke(m.colour, width),
+				c.ClipLinesXY([]vg.Point{{X: x(from), Y: at}, {X: x(to), Y: at}})...)
 		}
 		level(r.Lower, r.Upper, 1)
 		level(r.Q25, r.Q75, 3)
@@ -110,7 +113,8 @@ func (m modelRows) Plot(c draw.Canvas, p *plot.Plot) {
 
 func (m modelRows) glyph(c *draw.Canvas, at vg.Point) {
 	if c.ContainsX(at.X) {
-		c.DrawGlyphNoClip(draw.GlyphStyle{Color: color.White, Radius: 4.2, Shape: draw.CircleGlyph{}}, at)
+		c.DrawGlyphNoClip(draw.GlyphStyle{Color: color.White, Radius: 4.2,
+			Shape: draw.CircleGlyph{}}, at)
 		c.DrawGlyphNoClip(draw.GlyphStyle{Color: m.colour, Radius: 2.8, Shape: m.shape}, at)
 	}
 }

@@ -60,8 +60,10 @@ func Convergence(tr *sampler.Trace, names ...string) *plot.Plot {
 		name string
 		dots paint.Dots
 	}{
-		{fmt.Sprintf("%d good", len(good)), paint.Dots{XYs: good, Colour: paint.Posterior, Shape: draw.CircleGlyph{}, Radius: paint.DotSize(len(d.Labels))}},
-		{fmt.Sprintf("%d doubtful", len(bad)), paint.Dots{XYs: bad, Colour: paint.Palette[1], Shape: draw.PyramidGlyph{}, Radius: paint.DotSize(len(d.Labels)) + 0.9}},
+		{fmt.Sprintf("%d good", len(good)), paint.Dots{XYs: good, Colour: paint.Posterior,
+			Shape: draw.CircleGlyph{}, Radius: paint.DotSize(len(d.Labels))}},
+		{fmt.Sprintf("%d doubtful", len(bad)), paint.Dots{XYs: bad, Colour: paint.Palette[1],
+			Shape: draw.PyramidGlyph{}, Radius: paint.DotSize(len(d.Labels)) + 0.9}},
 	} {
 		if len(group.dots.XYs) > 0 {
 			p.Add(group.dots)
@@ -101,7 +103,8 @@ func convergenceData(tr *sampler.Trace, names ...string) convergenceNumbers {
 		d.RHat, d.ESS = append(d.RHat, r.RHat), append(d.ESS, r.MinESS())
 	}
 	if !slices.ContainsFunc(s.Rows, func(r diag.Row) bool { return paint.IsFinite(r.RHat) }) {
-		panic("convergence: no scalar has an R-hat: sample two or more chains of at least four draws that change")
+		panic("convergence: no scalar has an R-hat: sample two or more chains of at least four " +
+			"draws that change")
 	}
 	least := judge.MaxRHat(0)
 	var bad []int
@@ -148,7 +151,8 @@ func (d convergenceNumbers) title() string {
 	const worst = 5
 	s := fmt.Sprintf("None of %d scalars is doubtful", len(d.Labels))
 	if n := len(d.Doubtful); n > 0 {
-		s = fmt.Sprintf("%d of %d scalars are doubtful: %s", n, len(d.Labels), strings.Join(d.Doubtful[:min(n, worst)], ", "))
+		s = fmt.Sprintf("%d of %d scalars are doubtful: %s", n, len(d.Labels),
+			strings.Join(d.Doubtful[:min(n, worst)], ", "))
 		if n == 1 {
 			s = fmt.Sprintf("1 of %d scalars is doubtful: %s", len(d.Labels), d.Doubtful[0])
 		}
@@ -175,7 +179,8 @@ var limitStyle = paint.Stroke(paint.Grey, 1, paint.Dashed...)
 func (l convergenceLimits) Plot(c draw.Canvas, p *plot.Plot) {
 	const points = 40
 	least := l.Limit(0) - 1
-	paint.Line{XYs: plotter.XYs{{X: l.lo, Y: least}, {X: l.EnoughESS, Y: least}}, LineStyle: limitStyle}.Plot(c, p)
+	paint.Line{XYs: plotter.XYs{{X: l.lo, Y: least}, {X: l.EnoughESS, Y: least}},
+		LineStyle: limitStyle}.Plot(c, p)
 	var curve plotter.XYs
 	for i := range points + 1 {
 		ess := l.EnoughESS * math.Pow(max(1, l.best/l.EnoughESS), float64(i)/points)
@@ -188,11 +193,13 @@ func (l convergenceLimits) Plot(c draw.Canvas, p *plot.Plot) {
 	if l.best > 1.5*l.EnoughESS { // there is room for another number
 		l.write(c, p, curve[points], draw.XRight)
 	}
-	paint.Line{XYs: plotter.XYs{{X: l.EnoughESS, Y: p.Y.Min}, {X: l.EnoughESS, Y: p.Y.Max}}, LineStyle: limitStyle}.Plot(c, p)
+	paint.Line{XYs: plotter.XYs{{X: l.EnoughESS, Y: p.Y.Min}, {X: l.EnoughESS, Y: p.Y.Max}},
+		LineStyle: limitStyle}.Plot(c, p)
 }
 
 // write says above the line how high it is, if it is higher than on the left.
-func (l convergenceLimits) write(c draw.Canvas, p *plot.Plot, at plotter.XY, align draw.XAlignment) {
+func (l convergenceLimits) write(c draw.Canvas, p *plot.Plot, at plotter.XY,
+	align draw.XAlignment) {
 	text := fmt.Sprintf("%.4g", 1+at.Y)
 	if text == fmt.Sprintf("%.4g", l.Limit(0)) {
 		return

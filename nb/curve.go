@@ -15,7 +15,8 @@ import (
 //	p := nb.Curve("likelihood", 0, 1, func(x float64) float64 { return math.Pow(x, 4) * math.Pow(1-x, 6) })
 func Curve(name string, lo, hi float64, f func(x float64) float64) *plot.Plot {
 	if !(lo < hi) || !paint.IsFinite(lo) || !paint.IsFinite(hi) {
-		panic(fmt.Sprintf("curve %q: it is to be drawn from %v to %v: give two numbers, the smaller first", name, lo, hi))
+		panic(fmt.Sprintf("curve %q: it is to be drawn from %v to %v: give two numbers, the "+
+			"smaller first", name, lo, hi))
 	}
 	p := paint.NewPlot(name, "x", name)
 	p.X.Min, p.X.Max = lo, hi
@@ -31,7 +32,8 @@ func Contour(density func(x, y float64) float64, xlo, xhi, ylo, yhi float64) *pl
 	p := paint.NewPlot("Contours of a density", "x", "y")
 	var k paint.Contours
 	for i, level := range g.Levels() {
-		k[i] = paint.ContourLine{Parts: g.Lines(level), LineStyle: paint.Stroke(paint.Pale(paint.Grey, []float64{1, 0.75, 0.5}[i]), 1.1)}
+		k[i] = paint.ContourLine{Parts: g.Lines(level),
+			LineStyle: paint.Stroke(paint.Pale(paint.Grey, []float64{1, 0.75, 0.5}[i]), 1.1)}
 	}
 	p.Add(k)
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = xlo, xhi, ylo, yhi

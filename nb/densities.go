@@ -53,7 +53,8 @@ func Densities(names []string, samples [][]float64) *plot.Plot {
 // without points.
 func densitiesData(names []string, samples [][]float64) []shape.Distribution {
 	if len(samples) == 0 || names != nil && len(names) != len(samples) {
-		panic(fmt.Sprintf("densities: %d names and %d samples: give as many of each, and at least one", len(names), len(samples)))
+		panic(fmt.Sprintf("densities: %d names and %d samples: give as many of each, and at least "+
+			"one", len(names), len(samples)))
 	}
 	shapes := make([]shape.Distribution, len(samples))
 	for i, sample := range samples {
@@ -130,13 +131,15 @@ func (r ridge) Plot(c draw.Canvas, p *plot.Plot) {
 		shade = append(shade, vg.Point{X: x(r.Upper), Y: y(r.row)})
 		c.FillPolygon(paint.Pale(paint.Posterior, 0.25), c.ClipPolygonXY(paint.Simplify(shade)))
 	}
-	c.StrokeLines(paint.Stroke(paint.Faint, 0.7), c.ClipLinesXY([]vg.Point{{X: c.Min.X, Y: y(r.row)}, {X: c.Max.X, Y: y(r.row)}})...)
+	c.StrokeLines(paint.Stroke(paint.Faint, 0.7),
+		c.ClipLinesXY([]vg.Point{{X: c.Min.X, Y: y(r.row)}, {X: c.Max.X, Y: y(r.row)}})...)
 	paint.Line{XYs: curve, LineStyle: paint.Stroke(paint.Posterior, 1.3)}.Plot(c, p)
 	top := max(heightAt(curve, r.Median), r.row)
 	if r.X[0] == r.X[len(r.X)-1] {
 		top = r.row + ridgeHeight
 	}
-	paint.Line{XYs: plotter.XYs{{X: r.Median, Y: r.row}, {X: r.Median, Y: top}}, LineStyle: paint.Stroke(paint.Posterior, 1.6)}.Plot(c, p)
+	paint.Line{XYs: plotter.XYs{{X: r.Median, Y: r.row}, {X: r.Median, Y: top}},
+		LineStyle: paint.Stroke(paint.Posterior, 1.6)}.Plot(c, p)
 }
 
 // DataRange implements plot.DataRanger.

@@ -37,10 +37,12 @@ func (i Interval) Density(tr *sampler.Trace, label string, lower, upper float64)
 	d.Lower, d.Upper = i.Of(slices.Concat(chainsOf(tr, label)...))
 	p := paint.NewPlot("Posterior of "+label, label, "density")
 	curve := paint.XysOf(d.X, d.Y)
-	shade := paint.Area{XYs: within(curve, d.Lower, d.Upper), Fill: paint.Pale(paint.Posterior, 0.22)}
+	shade := paint.Area{XYs: within(curve, d.Lower, d.Upper),
+		Fill: paint.Pale(paint.Posterior, 0.22)}
 	l := paint.Line{XYs: curve, LineStyle: paint.Stroke(paint.Posterior, 1.6)}
 	upright := plotter.XYs{{X: d.Median}, {X: d.Median, Y: heightAt(curve, d.Median)}}
-	median := paint.Line{XYs: upright, LineStyle: paint.Stroke(paint.Posterior, 1.1, paint.Dotted...)}
+	median := paint.Line{XYs: upright, LineStyle: paint.Stroke(paint.Posterior, 1.1,
+		paint.Dotted...)}
 	p.Add(shade, median, l)
 	p.Y.Min = 0
 	p.Legend.Add("posterior", l)

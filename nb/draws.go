@@ -16,7 +16,8 @@ import (
 // chainsOf returns the draws of a scalar, chains × draws, of which there is at least one.
 func chainsOf(tr *sampler.Trace, label string) [][]float64 {
 	if tr == nil {
-		panic(fmt.Sprintf("nb: asked for %q, but the trace is nil: was the error of sampler.Run looked at?", label))
+		panic(fmt.Sprintf("nb: asked for %q, but the trace is nil: was the error of sampler.Run "+
+			"looked at?", label))
 	}
 	chains, err := tr.Chains(label)
 	if err != nil {
@@ -38,7 +39,8 @@ func summed(
 ) ([]diag.Row, *diag.Summary, diag.Judge) {
 	scalarsOf(what, tr, names)
 	s := Must(diag.Options{Limits: limits}.Summarize(tr, names...))
-	rows := slices.DeleteFunc(slices.Clone(s.Rows), func(r diag.Row) bool { return len(names) == 0 && r.Label == "lp__" })
+	rows := slices.DeleteFunc(slices.Clone(s.Rows),
+		func(r diag.Row) bool { return len(names) == 0 && r.Label == "lp__" })
 	return rows, s, s.Judge()
 }
 
@@ -71,7 +73,8 @@ func worthChains(tr *sampler.Trace, label string) (chains [][]float64, n int) {
 		chains[c] = chains[c][:n]
 	}
 	if math.IsNaN(diag.ESSMean(chains)) {
-		panic(fmt.Sprintf("ESS of %s: there is none for these %d draws a chain: it takes 10 a chain, all finite, and not always the same", label, n))
+		panic(fmt.Sprintf("ESS of %s: there is none for these %d draws a chain: it takes 10 a "+
+			"chain, all finite, and not always the same", label, n))
 	}
 	return chains, n
 }
@@ -80,7 +83,8 @@ func worthChains(tr *sampler.Trace, label string) (chains [][]float64, n int) {
 func allDraws(tr *sampler.Trace, label string) []float64 {
 	draws := slices.Concat(chainsOf(tr, label)...)
 	if i := slices.IndexFunc(draws, func(v float64) bool { return !paint.IsFinite(v) }); i >= 0 {
-		panic(fmt.Sprintf("posterior of %s: draw %d of %d is %v: find out why before you draw it", label, i, len(draws), draws[i]))
+		panic(fmt.Sprintf("posterior of %s: draw %d of %d is %v: find out why before you draw it",
+			label, i, len(draws), draws[i]))
 	}
 	return draws
 }

@@ -41,7 +41,8 @@ func EachChain(tr *sampler.Trace, draw func(*sampler.Trace, string) *plot.Plot, 
 		if len(draws) == 0 {
 			continue
 		}
-		alone := make([][]float64, len(chains)) // the others are empty, and the chain keeps its colour
+		// the others are empty, and the chain keeps its colour
+		alone := make([][]float64, len(chains))
 		alone[c] = draws
 		var one sampler.Trace
 		if err := one.Add(standIn, alone); err != nil { // a label such as theta[2] is no name

@@ -82,7 +82,8 @@ func ExampleInterval() {
 	fmt.Println(eighty, lo, hi)
 
 	p := nb.Scatter("counts", []float64{1, 10, 100}, []float64{4, 2, 3})
-	nb.AddBand(p, "rate", []float64{1, 10, 100}, []float64{3, 2.5, 2}, []float64{2, 2, 1}, []float64{4, 3, 3})
+	nb.AddBand(p, "rate", []float64{1, 10, 100}, []float64{3, 2.5, 2}, []float64{2, 2, 1},
+		[]float64{4, 3, 3})
 	nb.LogAxis(&p.X)
 	nb.Show(p)
 
@@ -91,7 +92,8 @@ func ExampleInterval() {
 		panic(err)
 	}
 	defer os.RemoveAll(dir)
-	nb.Save(filepath.Join(dir, "rate.pdf"), nb.Grid{Plots: []*plot.Plot{p}, Width: 900, Height: 300})
+	nb.Save(filepath.Join(dir, "rate.pdf"), nb.Grid{Plots: []*plot.Plot{p}, Width: 900,
+		Height: 300})
 	// Output:
 	// Posterior intervals
 	//   x: value, 0.88 to 5.12

@@ -13,13 +13,17 @@ import (
 
 func init() {
 	golden["tracelong"] = func(*sampler.Trace) *plot.Plot { return TracePlot(longTrace(), "x") }
-	golden["densities"] = func(tr *sampler.Trace) *plot.Plot { return Densities(nil, chainsOf(tr, "mu")) }
+	golden["densities"] = func(tr *sampler.Trace) *plot.Plot {
+		return Densities(nil,
+			chainsOf(tr, "mu"))
+	}
 	golden["compare"] = func(tr *sampler.Trace) *plot.Plot {
 		return Compare([]string{"one", "two"}, []*sampler.Trace{tr, longTrace()}, "mu", "x")
 	}
 	golden["band"] = func(*sampler.Trace) *plot.Plot {
 		p := Scatter("counts", []float64{1, 2, 3}, []float64{4, 2, 3})
-		AddBand(p, "rate", []float64{1, 2, 3}, []float64{3, 2.5, 2}, []float64{2, 2, 1}, []float64{4, 3, 3})
+		AddBand(p, "rate", []float64{1, 2, 3}, []float64{3, 2.5, 2}, []float64{2, 2, 1},
+			[]float64{4, 3, 3})
 		return p
 	}
 }
@@ -48,7 +52,8 @@ func TestEach(t *testing.T) {
 		}
 	}
 	g = Each(many, TracePlot)
-	if n := len(g.Plots); n != 12 || !strings.HasSuffix(g.Plots[11].Title.Text, "(2 more are not drawn: name them)") {
+	if n := len(g.Plots); n != 12 || !strings.HasSuffix(g.Plots[11].Title.Text,
+		"(2 more are not drawn: name them)") {
 		t.Errorf("%d plots, the last is %q", n, g.Plots[11].Title.Text)
 	}
 }
@@ -70,8 +75,10 @@ func TestEachChain(t *testing.T) {
 		t.Error("the axes are not those of all chains")
 	}
 	colour := func(p *plot.Plot) string { return written(recorded(p).Actions) }
-	want := strings.TrimSpace(strings.Split(written(recorded(TracePlot(longTrace(), "x")).Actions), "\n")[0])
-	if !strings.Contains(colour(b), "colour {236 90 154 255}") && !strings.Contains(colour(b), "colour {1 136 89 255}") {
+	want := strings.TrimSpace(strings.Split(written(recorded(TracePlot(longTrace(), "x")).Actions),
+		"\n")[0])
+	if !strings.Contains(colour(b), "colour {236 90 154 255}") &&
+		!strings.Contains(colour(b), "colour {1 136 89 255}") {
 		t.Errorf("chain 2 is not green: %s", want)
 	}
 	if strings.Contains(colour(b), "{3 88 233 255}") {
@@ -81,7 +88,8 @@ func TestEachChain(t *testing.T) {
 
 // Means stand for draws only where draws hide one another, and the key says what they are.
 func TestMeansOfLongChainsOnly(t *testing.T) {
-	if s := describe(TracePlot(longTrace(), "x")); !strings.Contains(s, "chain 2; marks: mean of an eighth of a chain") {
+	if s := describe(TracePlot(longTrace(), "x")); !strings.Contains(s,
+		"chain 2; marks: mean of an eighth of a chain") {
 		t.Error(s)
 	}
 	if s := describe(TracePlot(goldenTrace(t), "mu")); strings.Contains(s, "mean of") {
@@ -110,15 +118,18 @@ func TestCompare(t *testing.T) {
 		t.Errorf("rows %v, %d pixels high", names, height)
 	}
 	panics(t, "2 names and 1 traces", func() { Compare([]string{"a", "b"}, []*sampler.Trace{tr}) })
-	panics(t, `no model has a scalar among ["y"]`, func() { Compare([]string{"a"}, []*sampler.Trace{tr}, "y") })
+	panics(t, `no model has a scalar among ["y"]`,
+		func() { Compare([]string{"a"}, []*sampler.Trace{tr}, "y") })
 	panics(t, "a trace is nil", func() { Compare([]string{"a"}, []*sampler.Trace{nil}, "y") })
 }
 
 // Panels with the same axes leave their plots as they are.
 func TestSameAxes(t *testing.T) {
-	a, b := Scatter("a", []float64{1, 2}, []float64{5, 6}), Scatter("b", []float64{0, 1}, []float64{7, 9})
+	a, b := Scatter("a", []float64{1, 2}, []float64{5, 6}), Scatter("b", []float64{0, 1},
+		[]float64{7, 9})
 	g := Grid{Plots: []*plot.Plot{a, b}, SameAxes: true}
-	if s := g.String(); strings.Count(s, "x: x, 0 to 2.02") != 2 || strings.Count(s, "y: y, 4.97 to 9.06") != 2 {
+	if s := g.String(); strings.Count(s, "x: x, 0 to 2.02") != 2 ||
+		strings.Count(s, "y: y, 4.97 to 9.06") != 2 {
 		t.Error(s)
 	}
 	if a.X.Max != 2.02 || a.X.Min != 0.98 || b.Y.Min != 6.94 {

@@ -36,8 +36,10 @@ func ExamplePrecision() {
 
 	// The numbers come from package diag.
 	chains := nb.Must(tr.Chains("mu"))
-	fmt.Printf("ESS of the median %.0f, of the last twentieth %.0f; MCSE of the 95 %% quantile %.2f\n",
-		diag.ESSQuantile(chains, 0.5), diag.ESSLocal(chains, 0.95, 1), diag.MCSEQuantile(chains, 0.95))
+	fmt.Printf("ESS of the median %.0f, of the last twentieth %.0f; MCSE of the 95 %% quantile "+
+		"%.2f\n",
+		diag.ESSQuantile(chains, 0.5), diag.ESSLocal(chains, 0.95, 1), diag.MCSEQuantile(chains,
+			0.95))
 	// Output:
 	// mu: effective sample size 493 in the bulk, 1009 in the tails
 	//   x: draws of all chains, 0 to 2000
@@ -83,7 +85,8 @@ func ExamplePredictiveOverlay() {
 			replicated[s] = append(replicated[s], 63.3+12.7*r.NormFloat64())
 		}
 	}
-	farFromMiddle := func(x []float64) float64 { // the share of values more than one SD from the mean
+	// the share of values more than one SD from the mean
+	farFromMiddle := func(x []float64) float64 {
 		n := 0
 		for _, v := range x {
 			if math.Abs(v-63.3) > 12.7 {

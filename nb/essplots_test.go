@@ -41,7 +41,8 @@ func TestESSPlots(t *testing.T) {
 		t.Errorf("of %v draws; enough is %v", e.Draws, e.Enough)
 	}
 	half := [][]float64{cut[0][:150], cut[1][:150]}
-	if e.Bulk[9] != diag.ESSBulk(half) || e.Tail[9] != diag.ESSTail(half) || e.Bulk[19] != diag.ESSBulk(cut) {
+	if e.Bulk[9] != diag.ESSBulk(half) || e.Tail[9] != diag.ESSTail(half) ||
+		e.Bulk[19] != diag.ESSBulk(cut) {
 		t.Errorf("ESS %v and %v", e.Bulk, e.Tail)
 	}
 	q, l, m := essQuantileData(tr, "x"), essLocalData(tr, "x"), mcseQuantileData(tr, "x")
@@ -55,11 +56,13 @@ func TestESSPlots(t *testing.T) {
 		t.Errorf("%+v", m)
 	}
 	few, still := &sampler.Trace{}, &sampler.Trace{}
-	if few.Add("x", autoregression(2, 9, 0, 0, 1)) != nil || still.Add("x", [][]float64{make([]float64, 100)}) != nil {
+	if few.Add("x", autoregression(2, 9, 0, 0, 1)) != nil ||
+		still.Add("x", [][]float64{make([]float64, 100)}) != nil {
 		t.Fatal("no trace")
 	}
 	for _, tr := range []*sampler.Trace{few, still} {
-		for _, f := range []func(*sampler.Trace, string) *plot.Plot{ESSEvolution, essQuantile, essLocal, mcseQuantile, RunningMean} {
+		for _, f := range []func(*sampler.Trace, string) *plot.Plot{ESSEvolution, essQuantile,
+			essLocal, mcseQuantile, RunningMean} {
 			panics(t, "ESS of x: there is none for these", func() { f(tr, "x") })
 		}
 	}
@@ -82,7 +85,8 @@ func TestPrecisionOfRareEvents(t *testing.T) {
 	if err := tr.Add("x", rare); err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range []func(*sampler.Trace, string) *plot.Plot{essQuantile, essLocal, mcseQuantile, ESSEvolution, RunningMean} {
+	for _, f := range []func(*sampler.Trace, string) *plot.Plot{essQuantile, essLocal, mcseQuantile,
+		ESSEvolution, RunningMean} {
 		recorded(f(tr, "x"))
 	}
 }
@@ -90,7 +94,8 @@ func TestPrecisionOfRareEvents(t *testing.T) {
 // recorded draws a plot without making a picture of it.
 func recorded(p *plot.Plot) *recorder.Canvas {
 	var rec recorder.Canvas
-	paint.DrawPlot(p, draw.NewCanvas(&rec, paint.Points(paint.PlotWidth), paint.Points(paint.PlotHeight)))
+	paint.DrawPlot(p, draw.NewCanvas(&rec, paint.Points(paint.PlotWidth),
+		paint.Points(paint.PlotHeight)))
 	return &rec
 }
 
@@ -98,13 +103,15 @@ func TestRunningData(t *testing.T) {
 	tr, cut := unequal(t)
 	m := runningMeanData(tr, "x")
 	all := slices.Concat(cut...)
-	if len(m.Chains) != 2 || m.Draws != 600 || math.Abs(m.Mean-diag.Mean(all)) > 1e-12 || m.MCSE != diag.MCSEMean(cut) {
+	if len(m.Chains) != 2 || m.Draws != 600 || math.Abs(m.Mean-diag.Mean(all)) > 1e-12 ||
+		m.MCSE != diag.MCSEMean(cut) {
 		t.Errorf("mean %v ± %v of %d draws", m.Mean, m.MCSE, m.Draws)
 	}
 	if m.Chains[1][99] != diag.RunningMean(cut[1])[99] {
 		t.Error("not the running mean")
 	}
-	if w, want := m.halfWidth(600), 1.96*m.MCSE; math.Abs(w-want) > 1e-12 || math.Abs(m.halfWidth(150)-2*want) > 1e-12 {
+	if w, want := m.halfWidth(600), 1.96*m.MCSE; math.Abs(w-want) > 1e-12 ||
+		math.Abs(m.halfWidth(150)-2*want) > 1e-12 {
 		t.Errorf("the funnel is %v at its end", w)
 	}
 }
@@ -112,17 +119,20 @@ func TestRunningData(t *testing.T) {
 // The means of the eighths of a chain, by hand, and of chains shorter than that.
 func TestTraceData(t *testing.T) {
 	tr := &sampler.Trace{}
-	if err := tr.Add("x", [][]float64{{1, 3, 2, 4, 2, 3, 1, 0, 0, 0, 5, 7, 1, 1, 2, math.NaN()}, {2, 4, 6}, {}}); err != nil {
+	if err := tr.Add("x", [][]float64{{1, 3, 2, 4, 2, 3, 1, 0, 0, 0, 5, 7, 1, 1, 2, math.NaN()},
+		{2, 4, 6}, {}}); err != nil {
 		t.Fatal(err)
 	}
 	d := traceData(tr, "x")
-	if !floatsNear(d.Means[0][:7], []float64{2, 3, 2.5, 0.5, 0, 6, 1}) || !math.IsNaN(d.Means[0][7]) {
+	if !floatsNear(d.Means[0][:7], []float64{2, 3, 2.5, 0.5, 0, 6, 1}) ||
+		!math.IsNaN(d.Means[0][7]) {
 		t.Errorf("means %v", d.Means[0])
 	}
 	if !floatsNear(d.At[0], []float64{1.5, 3.5, 5.5, 7.5, 9.5, 11.5, 13.5, 15.5}) {
 		t.Errorf("at %v", d.At[0])
 	}
-	if !floatsNear(d.Means[1], []float64{2, 4, 6}) || !floatsNear(d.At[1], []float64{1, 2, 3}) || len(d.Means[2]) != 0 {
+	if !floatsNear(d.Means[1], []float64{2, 4, 6}) || !floatsNear(d.At[1], []float64{1, 2, 3}) ||
+		len(d.Means[2]) != 0 {
 		t.Errorf("means %v at %v, and %v", d.Means[1], d.At[1], d.Means[2])
 	}
 	recorded(TracePlot(tr, "x"))
@@ -132,7 +142,8 @@ func TestTraceData(t *testing.T) {
 // be.
 func TestTraceAwkward(t *testing.T) {
 	nan, inf := math.NaN(), math.Inf(1)
-	for _, chains := range [][][]float64{{{nan, nan}}, {{1}}, {{1}, {2}}, {{inf, 1, 2}, {1, 2, 3}}, {{1e308, -1e308, 1e308}, {0, 0, 0}}, {{5, 5, 5}}, {{nan, 1, nan, 2}}} {
+	for _, chains := range [][][]float64{{{nan, nan}}, {{1}}, {{1}, {2}}, {{inf, 1, 2}, {1, 2, 3}},
+		{{1e308, -1e308, 1e308}, {0, 0, 0}}, {{5, 5, 5}}, {{nan, 1, nan, 2}}} {
 		tr := &sampler.Trace{}
 		if err := tr.Add("x", chains); err != nil {
 			t.Fatal(err)

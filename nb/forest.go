@@ -118,8 +118,10 @@ func (f forest) Plot(c draw.Canvas, p *plot.Plot) {
 		if r.finite() {
 			c.StrokeLine2(paint.Stroke(paint.Posterior, 1), x(r.Lower), at, x(r.Upper), at)
 			c.StrokeLine2(paint.Stroke(paint.Posterior, 3.5), x(r.Q25), at, x(r.Q75), at)
-			c.DrawGlyph(draw.GlyphStyle{Color: paint.Pale(paint.Posterior, 0), Radius: 3.4, Shape: draw.CircleGlyph{}}, vg.Point{X: x(r.Median), Y: at})
-			c.DrawGlyph(draw.GlyphStyle{Color: paint.Posterior, Radius: 2.4, Shape: draw.CircleGlyph{}}, vg.Point{X: x(r.Median), Y: at})
+			c.DrawGlyph(draw.GlyphStyle{Color: paint.Pale(paint.Posterior, 0), Radius: 3.4,
+				Shape: draw.CircleGlyph{}}, vg.Point{X: x(r.Median), Y: at})
+			c.DrawGlyph(draw.GlyphStyle{Color: paint.Posterior, Radius: 2.4,
+				Shape: draw.CircleGlyph{}}, vg.Point{X: x(r.Median), Y: at})
 		}
 		write(rHatColumn, at, orDash(r.RHat, 'f', 3), r.BadRHat)
 		write(essColumn, at, orDash(math.Floor(r.ESS), 'f', 0), r.BadESS)
@@ -162,6 +164,8 @@ func (f forest) Thumbnail(c *draw.Canvas) {
 	y, middle := c.Center().Y, c.Center().X
 	c.StrokeLine2(paint.Stroke(paint.Posterior, 1), c.Min.X, y, c.Max.X, y)
 	c.StrokeLine2(paint.Stroke(paint.Posterior, 3.5), middle-4, y, middle+4, y)
-	c.DrawGlyphNoClip(draw.GlyphStyle{Color: paint.Pale(paint.Posterior, 0), Radius: 2.8, Shape: draw.CircleGlyph{}}, c.Center())
-	c.DrawGlyphNoClip(draw.GlyphStyle{Color: paint.Posterior, Radius: 1.8, Shape: draw.CircleGlyph{}}, c.Center())
+	c.DrawGlyphNoClip(draw.GlyphStyle{Color: paint.Pale(paint.Posterior, 0), Radius: 2.8,
+		Shape: draw.CircleGlyph{}}, c.Center())
+	c.DrawGlyphNoClip(draw.GlyphStyle{Color: paint.Posterior, Radius: 1.8,
+		Shape: draw.CircleGlyph{}}, c.Center())
 }

@@ -20,7 +20,8 @@ import (
 	"gibbslab/sampler"
 )
 
-var update = flag.Bool("update", false, "write testdata/*.golden anew; look at the pictures before you do")
+var update = flag.Bool("update", false, "write testdata/*.golden anew; look at the pictures "+
+	"before you do")
 
 // golden plots, of few draws, so that a change can be read in the diff.
 var golden = map[string]func(tr *sampler.Trace) *plot.Plot{
@@ -47,7 +48,8 @@ var golden = map[string]func(tr *sampler.Trace) *plot.Plot{
 	},
 	"bounded": func(tr *sampler.Trace) *plot.Plot {
 		p := DensityBetween(tr, "sigma2", 0, math.Inf(1))
-		p.Title.Text = "A title that is too long for the width of its plot goes on in a second line, and pushes the rest down"
+		p.Title.Text = "A title that is too long for the width of its plot goes on in a second " +
+			"line, and pushes the rest down"
 		return p
 	},
 }
@@ -85,7 +87,8 @@ func TestGolden(t *testing.T) {
 	for name, f := range golden {
 		p := f(tr)
 		var rec recorder.Canvas
-		paint.DrawPlot(p, draw.NewCanvas(&rec, paint.Points(paint.PlotWidth), paint.Points(paint.PlotHeight)))
+		paint.DrawPlot(p, draw.NewCanvas(&rec, paint.Points(paint.PlotWidth),
+			paint.Points(paint.PlotHeight)))
 		got := describe(p) + "\n" + written(rec.Actions)
 		file := filepath.Join("testdata", name+".golden")
 		if *update {
@@ -99,7 +102,8 @@ func TestGolden(t *testing.T) {
 			t.Fatal(err)
 		}
 		if at, ok := sameDrawing(got, string(want)); !ok {
-			t.Errorf("%s: the drawing differs at %s. See what has changed; if it is right, go test ./nb -update", name, at)
+			t.Errorf("%s: the drawing differs at %s. See what has changed; if it is right, go "+
+				"test ./nb -update", name, at)
 		}
 	}
 }
@@ -143,7 +147,10 @@ func pathText(p vg.Path) string {
 func sameDrawing(a, b string) (at string, ok bool) {
 	as, bs := strings.Split(a, "\n"), strings.Split(b, "\n")
 	words := func(line string) []string {
-		return strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" ,:[]{}", r) })
+		return strings.FieldsFunc(line, func(r rune) bool {
+			return strings.ContainsRune(" ,:[]{}",
+				r)
+		})
 	}
 	for i := range max(len(as), len(bs)) {
 		if i >= len(as) || i >= len(bs) {
@@ -154,7 +161,8 @@ func sameDrawing(a, b string) (at string, ok bool) {
 		for j := 0; same && j < len(aw); j++ {
 			x, err1 := strconv.ParseFloat(aw[j], 64)
 			y, err2 := strconv.ParseFloat(bw[j], 64)
-			same = aw[j] == bw[j] || err1 == nil && err2 == nil && strings.Contains(aw[j], ".") && math.Abs(x-y) < 0.11
+			same = aw[j] == bw[j] || err1 == nil && err2 == nil && strings.Contains(aw[j], ".") &&
+				math.Abs(x-y) < 0.11
 		}
 		if !same {
 			return fmt.Sprintf("line %d:\n got %.200s\nwant %.200s\n", i+1, as[i], bs[i]), false

@@ -59,11 +59,13 @@ func checkTable(what string, values [][]float64) float64 {
 	top := 0.0
 	for i, row := range values {
 		if len(row) != len(values[0]) {
-			panic(fmt.Sprintf("%s: row %d has %d numbers and row 0 has %d: give as many in each", what, i, len(row), len(values[0])))
+			panic(fmt.Sprintf("%s: row %d has %d numbers and row 0 has %d: give as many in each",
+				what, i, len(row), len(values[0])))
 		}
 		for j, v := range row {
 			if !paint.IsFinite(v) || v < 0 {
-				panic(fmt.Sprintf("%s: number %d of row %d is %v: it must be 0 or a positive number", what, j, i, v))
+				panic(fmt.Sprintf("%s: number %d of row %d is %v: it must be 0 or a positive "+
+					"number", what, j, i, v))
 			}
 			top = max(top, v)
 		}

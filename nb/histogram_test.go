@@ -21,7 +21,8 @@ func TestHistogramOfWholeNumbers(t *testing.T) {
 	for i := range wide {
 		wide[i] = float64(i * i % 997)
 	}
-	for name, values := range map[string][]float64{"scores": datasets.ExamScores(), "far apart": wide} {
+	for name, values := range map[string][]float64{"scores": datasets.ExamScores(),
+		"far apart": wide} {
 		edges, _ := HistogramData(values)
 		if edges[0] != slices.Min(values)-0.5 || edges[len(edges)-1] != slices.Max(values)+0.5 {
 			t.Errorf("%s: bins from %v to %v", name, edges[0], edges[len(edges)-1])
@@ -39,23 +40,27 @@ func TestHistogramWithEdges(t *testing.T) {
 	if !slices.Equal(edges, []float64{1, 2, 4}) || !floatsNear(heights, []float64{0.2, 0.2}) {
 		t.Errorf("%v and %v", edges, heights)
 	}
-	if s := describe(Histogram([]float64{0, 1, 2, 4, 9}, "x", 1, 2, 4)); !strings.Contains(s, "x (2 of 5 values lie outside), 1 to 4") {
+	if s := describe(Histogram([]float64{0, 1, 2, 4, 9}, "x", 1, 2, 4)); !strings.Contains(s,
+		"x (2 of 5 values lie outside), 1 to 4") {
 		t.Error(s)
 	}
 	panics(t, "one edge makes no bin", func() { Histogram([]float64{1}, "x", 1) })
-	panics(t, "edge 1 is 1: edges are finite and rise", func() { Histogram([]float64{1}, "x", 1, 1) })
+	panics(t, "edge 1 is 1: edges are finite and rise",
+		func() { Histogram([]float64{1}, "x", 1, 1) })
 	panics(t, "edge 0 is -Inf", func() { Histogram([]float64{1}, "x", math.Inf(-1), 1) })
 }
 
 // What is drawn at the ends of the axes is not cut by the edge of the picture.
 func TestMargin(t *testing.T) {
 	p := Scatter("corners", []float64{0, 1}, []float64{0, 1})
-	p.X.Tick.Marker, p.Y.Tick.Marker = plot.ConstantTicks{}, plot.ConstantTicks{} // their labels need room, too
+	// their labels need room, too
+	p.X.Tick.Marker, p.Y.Tick.Marker = plot.ConstantTicks{}, plot.ConstantTicks{}
 	var rec recorder.Canvas
 	c := draw.NewCanvas(&rec, 300, 200)
 	inside := p.DataCanvas(c)
 	const dot = vg.Length(2.6)
-	if inside.Max.X > c.Max.X-dot || inside.Max.Y > c.Max.Y-dot || inside.Min.X < c.Min.X+dot || inside.Min.Y < c.Min.Y+dot {
+	if inside.Max.X > c.Max.X-dot || inside.Max.Y > c.Max.Y-dot || inside.Min.X < c.Min.X+dot ||
+		inside.Min.Y < c.Min.Y+dot {
 		t.Errorf("the axes go from %v to %v of %v", inside.Min, inside.Max, c.Max)
 	}
 }

@@ -17,7 +17,8 @@ import (
 func Images(names []string, images [][]float64, pixels int) *plot.Plot {
 	checkTable("images", images)
 	if pixels < 1 || len(images[0])%pixels != 0 {
-		panic(fmt.Sprintf("images: %d pixels do not make rows of %d: give the number of pixels in a row", len(images[0]), pixels))
+		panic(fmt.Sprintf("images: %d pixels do not make rows of %d: give the number of pixels in "+
+			"a row", len(images[0]), pixels))
 	}
 	p := paint.NewPlot("Images", "", "")
 	p.HideAxes()
@@ -54,7 +55,8 @@ func (g gallery) Plot(c draw.Canvas, p *plot.Plot) {
 	columns, side := g.columns(c.Size())
 	width, height := vg.Length(g.pixels)*side, vg.Length(len(g.images[0])/g.pixels)*side
 	rows := (len(g.images) + columns - 1) / columns
-	down := min(c.Size().Y/vg.Length(rows), 1.7*height+nameHeight) // if there is room, rows move apart
+	// if there is room, rows move apart
+	down := min(c.Size().Y/vg.Length(rows), 1.7*height+nameHeight)
 	for i, image := range g.images {
 		left := c.Min.X + vg.Length(i%columns)*width*(1+imageGap)
 		upper := c.Max.Y - vg.Length(i/columns)*down
@@ -65,7 +67,8 @@ func (g gallery) Plot(c draw.Canvas, p *plot.Plot) {
 				c.FillPolygon(colour, paint.Corners(x+0.3, y-side+0.3, x+side-0.3, y-0.3)[:4])
 			}
 		}
-		c.StrokeLines(paint.Stroke(paint.Grey, 0.5), paint.Corners(left, upper-height, left+width, upper))
+		c.StrokeLines(paint.Stroke(paint.Grey, 0.5), paint.Corners(left, upper-height, left+width,
+			upper))
 		sty := p.X.Tick.Label
 		sty.Rotation, sty.XAlign, sty.YAlign = 0, draw.XCenter, draw.YTop
 		c.FillText(sty, vg.Point{X: left + width/2, Y: upper - height - 3}, g.names[i])

@@ -38,13 +38,15 @@ func kernel(t *testing.T, cell string, see ...func(*protocol.DisplayData)) (outp
 		}
 	}
 	cmd := exec.Command(os.Args[0], "-test.run=^TestCell$")
-	cmd.Env = append(os.Environ(), "NB_TEST_CELL="+cell, protocol.GONB_PIPE_ENV+"="+there, protocol.GONB_PIPE_BACK_ENV+"="+back)
+	cmd.Env = append(os.Environ(), "NB_TEST_CELL="+cell, protocol.GONB_PIPE_ENV+"="+there,
+		protocol.GONB_PIPE_BACK_ENV+"="+back)
 	var stderr strings.Builder
 	cmd.Stdout, cmd.Stderr = &stderr, &stderr
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	r, err1 := os.OpenFile(there, os.O_RDWR, 0) // both ends, so that opening does not wait for the cell
+	// both ends, so that opening does not wait for the cell
+	r, err1 := os.OpenFile(there, os.O_RDWR, 0)
 	w, err2 := os.OpenFile(back, os.O_RDWR, 0)
 	if err := errors.Join(err1, err2); err != nil {
 		t.Fatal(err)
@@ -63,7 +65,8 @@ func kernel(t *testing.T, cell string, see ...func(*protocol.DisplayData)) (outp
 				return
 			}
 			if c, ok := d.Data[protocol.MIMECommValue].(protocol.CommValue); ok {
-				if err := encoder.Encode(&protocol.CommValue{Address: protocol.GonbuiSyncAckAddress, Value: c.Value}); err != nil {
+				if err := encoder.Encode(&protocol.CommValue{Address: protocol.GonbuiSyncAckAddress,
+					Value: c.Value}); err != nil {
 					t.Error(err)
 				}
 				continue
@@ -96,13 +99,18 @@ var cells = map[string]func(){
 		Show("text", TracePlot(testTrace(), "mu"), Density(testTrace(), "mu"), 1.5)
 		Show(Table{Head: []string{"a<b"}, Rows: [][]any{{1.25}}})
 	},
-	"check": func() { Check("two and two are four", 2+2 == 4); Check("two and two are five", 2+2 == 5) },
+	"check": func() {
+		Check("two and two are four", 2+2 == 4)
+		Check("two and two are five",
+			2+2 == 5)
+	},
 	"run": func() {
 		Run(slowModel(), sampler.Settings{Warmup: 50, Draws: 100, Chains: 2, Progress: Progress()})
 		Show("after")
 	},
 	"fast": func() {
-		Run(slowModel(), sampler.Settings{Warmup: sampler.NoWarmup, Draws: 3, Chains: 2, Progress: Progress()})
+		Run(slowModel(), sampler.Settings{Warmup: sampler.NoWarmup, Draws: 3, Chains: 2,
+			Progress: Progress()})
 	},
 	"long": func() { // a millisecond a sweep, until the kernel has seen enough redraws
 		m := slowModel()
@@ -118,12 +126,13 @@ var cells = map[string]func(){
 	"interrupt": func() {
 		m := slowModel()
 		var sweeps atomic.Int64
-		m.Blocks = append(m.Blocks, sampler.Block[float64]{Name: "stop button", Update: func(*rand.Rand, *float64) error {
-			if sweeps.Add(1) == 50 {
-				syscall.Kill(os.Getpid(), syscall.SIGINT)
-			}
-			return nil
-		}})
+		m.Blocks = append(m.Blocks, sampler.Block[float64]{Name: "stop button",
+			Update: func(*rand.Rand, *float64) error {
+				if sweeps.Add(1) == 50 {
+					syscall.Kill(os.Getpid(), syscall.SIGINT)
+				}
+				return nil
+			}})
 		tr := Run(m, sampler.Settings{Warmup: sampler.NoWarmup, Draws: 1_000_000, Chains: 2})
 		draws, _ := tr.Draws("mu")
 		Check("some draws were kept", len(draws) > 0)
@@ -139,7 +148,11 @@ func TestCell(t *testing.T) {
 
 func exists(path string) bool { _, err := os.Stat(path); return err == nil }
 
-func plain(d *protocol.DisplayData) string { s, _ := d.Data[protocol.MIMETextPlain].(string); return s }
+func plain(d *protocol.DisplayData) string {
+	s,
+		_ := d.Data[protocol.MIMETextPlain].(string)
+	return s
+}
 
 func TestShowInANotebook(t *testing.T) {
 	out, log, err := kernel(t, "show")
@@ -150,7 +163,8 @@ func TestShowInANotebook(t *testing.T) {
 		t.Errorf("got %q and %q", plain(out[0]), plain(out[2]))
 	}
 	grid := out[1]
-	if !strings.HasPrefix(plain(grid), "Trace of mu\n") || !strings.Contains(plain(grid), "Posterior of mu\n") {
+	if !strings.HasPrefix(plain(grid), "Trace of mu\n") || !strings.Contains(plain(grid),
+		"Posterior of mu\n") {
 		t.Errorf("the text of the grid: %q", plain(grid))
 	}
 	img, err := png.Decode(bytes.NewReader(grid.Data[protocol.MIMEImagePNG].([]byte)))
@@ -158,13 +172,16 @@ func TestShowInANotebook(t *testing.T) {
 		t.Fatal(err)
 	}
 	size, _ := grid.Metadata[string(protocol.MIMEImagePNG)].(map[string]int)
-	if b := img.Bounds(); size["width"] != paint.GridWidth || b.Dx() != 2*size["width"] || b.Dy() != 2*size["height"] {
+	if b := img.Bounds(); size["width"] != paint.GridWidth || b.Dx() != 2*size["width"] ||
+		b.Dy() != 2*size["height"] {
 		t.Errorf("a picture of %v, to be shown as %v", b, size)
 	}
-	if svg, _ := grid.Data[protocol.MIMEImageSVG].(string); !strings.Contains(svg, "<svg") || len(svg) >= largestSVG || strings.Contains(svg, "<script") {
+	if svg, _ := grid.Data[protocol.MIMEImageSVG].(string); !strings.Contains(svg, "<svg") ||
+		len(svg) >= largestSVG || strings.Contains(svg, "<script") {
 		t.Errorf("SVG of %d bytes", len(svg))
 	}
-	if html, _ := out[3].Data[protocol.MIMETextHTML].(string); !strings.Contains(html, `<th align="right">a&lt;b</th>`) {
+	if html, _ := out[3].Data[protocol.MIMETextHTML].(string); !strings.Contains(html,
+		`<th align="right">a&lt;b</th>`) {
 		t.Errorf("the table: %q", html)
 	}
 }
@@ -217,7 +234,8 @@ func TestLongRunInANotebook(t *testing.T) {
 			}
 		}
 	})
-	if err != nil || len(out) != 1 || plain(out[0]) != "▸ 2 chains: 30000 draws each, from 30000 sweeps" {
+	if err != nil || len(out) != 1 || plain(out[0]) != "▸ 2 chains: 30000 draws each, from 30000 "+
+		"sweeps" {
 		t.Fatalf("%v, %v\n%s", out, err, log)
 	}
 	if out[0].Metadata["gibbslab"] != "passing" {
@@ -237,7 +255,8 @@ func TestInterruptInANotebook(t *testing.T) {
 	if err != nil || len(out) != 2 {
 		t.Fatalf("%d outputs, want 2; %v\n%s", len(out), err, log)
 	}
-	if !strings.Contains(plain(out[0]), "draws kept in each chain") || plain(out[1]) != "✓ some draws were kept" {
+	if !strings.Contains(plain(out[0]), "draws kept in each chain") ||
+		plain(out[1]) != "✓ some draws were kept" {
 		t.Errorf("got %q, %q", plain(out[0]), plain(out[1]))
 	}
 }

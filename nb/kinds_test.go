@@ -112,8 +112,10 @@ var kinds = map[string]func(n numbers) any{
 	},
 	"PIT": func(n numbers) any { return PIT(shares(n.x)) },
 	"PowerScale": func(n numbers) any {
-		l := Must(criticism.Pointwise(n.tr, 1, func(d *sampler.Draw, _ int) float64 { return d.Scalar("x") }))
-		prior := criticism.LogPrior{Name: "x", At: func(d *sampler.Draw) float64 { return d.Scalar("y") }}
+		l := Must(criticism.Pointwise(n.tr, 1,
+			func(d *sampler.Draw, _ int) float64 { return d.Scalar("x") }))
+		prior := criticism.LogPrior{Name: "x",
+			At: func(d *sampler.Draw) float64 { return d.Scalar("y") }}
 		return PowerScale(n.tr, l, []criticism.LogPrior{prior}, "x")
 	},
 	"Rootogram": func(n numbers) any {
@@ -123,11 +125,36 @@ var kinds = map[string]func(n numbers) any{
 		}
 		return Rootogram(counts, [][]float64{counts, counts})
 	},
-	"AddCurve": func(n numbers) any { p := Scatter("x", n.x, n.x); AddCurve(p, "f", n.at); return p },
-	"AddExact": func(n numbers) any { p := Scatter("x", n.x, n.x); AddExact(p, "f", n.at); return p },
-	"AddPrior": func(n numbers) any { p := Scatter("x", n.x, n.x); AddPrior(p, "f", n.at); return p },
-	"AddMark":  func(n numbers) any { p := Scatter("x", n.x, n.x); AddMark(p, "m", n.x[0]); return p },
-	"AddPath":  func(n numbers) any { p := Scatter("x", n.x, n.x); AddPath(p, "way", n.x, n.sets[1]); return p },
+	"AddCurve": func(n numbers) any {
+		p := Scatter("x", n.x, n.x)
+		AddCurve(p, "f",
+			n.at)
+		return p
+	},
+	"AddExact": func(n numbers) any {
+		p := Scatter("x", n.x, n.x)
+		AddExact(p, "f",
+			n.at)
+		return p
+	},
+	"AddPrior": func(n numbers) any {
+		p := Scatter("x", n.x, n.x)
+		AddPrior(p, "f",
+			n.at)
+		return p
+	},
+	"AddMark": func(n numbers) any {
+		p := Scatter("x", n.x, n.x)
+		AddMark(p, "m",
+			n.x[0])
+		return p
+	},
+	"AddPath": func(n numbers) any {
+		p := Scatter("x", n.x, n.x)
+		AddPath(p, "way", n.x,
+			n.sets[1])
+		return p
+	},
 	"AddPoints": func(n numbers) any {
 		p := Scatter("x", n.x, n.x)
 		AddPoints(p, "more", n.x, n.sets[1])
@@ -142,44 +169,72 @@ var kinds = map[string]func(n numbers) any{
 	"Bars":        func(n numbers) any { return Bars(n.names, n.few, n.few) },
 	"Box":         func(n numbers) any { return Box([]string{"a", "b"}, [][]float64{n.x, n.few}) },
 	"Calibration": func(n numbers) any { return Calibration(shares(n.x), make([]bool, len(n.x))) },
-	"Compare":     func(n numbers) any { return Compare([]string{"a", "b"}, []*sampler.Trace{n.tr, n.tr}) },
-	"Confusion":   func(n numbers) any { return Confusion(n.names, whole(n.few, len(n.few)), whole(n.few, len(n.few))) },
+	"Compare": func(n numbers) any {
+		return Compare([]string{"a", "b"},
+			[]*sampler.Trace{n.tr, n.tr})
+	},
+	"Confusion": func(n numbers) any {
+		return Confusion(n.names, whole(n.few, len(n.few)),
+			whole(n.few, len(n.few)))
+	},
 	"Contour": func(n numbers) any {
 		return Contour(func(x, y float64) float64 { return n.at(x) }, n.lo, n.hi, n.lo, n.hi)
 	},
 	"Convergence": func(n numbers) any { return Convergence(n.tr) },
 	"Curve":       func(n numbers) any { return Curve("f", n.lo, n.hi, n.at) },
-	"Densities":   func(n numbers) any { return Densities([]string{"a", "b"}, [][]float64{n.x, n.few}) },
-	"Density":     func(n numbers) any { return Density(n.tr, "x") },
+	"Densities": func(n numbers) any {
+		return Densities([]string{"a", "b"},
+			[][]float64{n.x, n.few})
+	},
+	"Density": func(n numbers) any { return Density(n.tr, "x") },
 	"DensityBetween": func(n numbers) any {
 		return DensityBetween(n.tr, "x", n.lo, math.Inf(1))
 	},
-	"DocTopics":           func(n numbers) any { return DocTopics([]string{"a", "b", "c", "d"}, n.table) },
-	"Each":                func(n numbers) any { return Each(n.tr, RankPlot) },
-	"EachChain":           func(n numbers) any { return EachChain(n.tr, TracePlot, "x") },
-	"EqualScales":         func(n numbers) any { return EqualScales(Scatter("x", n.x, n.sets[1])) },
-	"ESSEvolution":        func(n numbers) any { return ESSEvolution(n.tr, "x") },
-	"Forest":              func(n numbers) any { return Forest(n.tr) },
-	"Groups":              func(n numbers) any { return Groups(columns(n.x, n.sets[1]), whole(n.x, 3)) },
-	"HeatMap":             func(n numbers) any { return HeatMap(n.names[:len(n.table)], []string{"a", "b", "c", "d"}, n.table) },
-	"Histogram":           func(n numbers) any { return Histogram(n.x, "x") },
-	"Images":              func(n numbers) any { return Images(n.names[:len(n.table)], n.table, 2) },
-	"Precision":           func(n numbers) any { return Precision(n.tr, "x") },
-	"Pairs":               func(n numbers) any { return Pairs(n.tr) },
-	"Parallel":            func(n numbers) any { return Parallel(n.tr) },
-	"PlateDiagram":        func(n numbers) any { return PlateDiagram(fmt.Sprintf("(%v) → x → [y]", n.x[0])) },
+	"DocTopics": func(n numbers) any {
+		return DocTopics([]string{"a", "b", "c", "d"},
+			n.table)
+	},
+	"Each":         func(n numbers) any { return Each(n.tr, RankPlot) },
+	"EachChain":    func(n numbers) any { return EachChain(n.tr, TracePlot, "x") },
+	"EqualScales":  func(n numbers) any { return EqualScales(Scatter("x", n.x, n.sets[1])) },
+	"ESSEvolution": func(n numbers) any { return ESSEvolution(n.tr, "x") },
+	"Forest":       func(n numbers) any { return Forest(n.tr) },
+	"Groups": func(n numbers) any {
+		return Groups(columns(n.x, n.sets[1]),
+			whole(n.x, 3))
+	},
+	"HeatMap": func(n numbers) any {
+		return HeatMap(n.names[:len(n.table)],
+			[]string{"a", "b", "c", "d"}, n.table)
+	},
+	"Histogram": func(n numbers) any { return Histogram(n.x, "x") },
+	"Images": func(n numbers) any {
+		return Images(n.names[:len(n.table)], n.table,
+			2)
+	},
+	"Precision": func(n numbers) any { return Precision(n.tr, "x") },
+	"Pairs":     func(n numbers) any { return Pairs(n.tr) },
+	"Parallel":  func(n numbers) any { return Parallel(n.tr) },
+	"PlateDiagram": func(n numbers) any {
+		return PlateDiagram(fmt.Sprintf("(%v) → x → [y]",
+			n.x[0]))
+	},
 	"PosteriorBars":       func(n numbers) any { return PosteriorBars(n.tr, "x") },
 	"PosteriorDots":       func(n numbers) any { return PosteriorDots(n.tr, "x", 0) },
 	"Predictive":          func(n numbers) any { return Predictive(n.x, n.sets[1]) },
 	"PredictiveOverlay":   func(n numbers) any { return PredictiveOverlay(n.x, n.sets) },
 	"PredictiveIntervals": func(n numbers) any { return PredictiveIntervals(n.x, n.sets) },
-	"PredictivePIT":       func(n numbers) any { return PredictivePIT(rand.New(rand.NewPCG(1, 2)), n.x, n.sets) },
+	"PredictivePIT": func(n numbers) any {
+		return PredictivePIT(rand.New(rand.NewPCG(1, 2)),
+			n.x, n.sets)
+	},
 	"PredictiveStatistic": func(n numbers) any {
 		sets := [][]float64{}
 		for _, v := range n.x {
 			sets = append(sets, []float64{v})
 		}
-		return PredictiveStatistic("first", n.x[:1], sets, func(x []float64) float64 { return x[0] })
+		return PredictiveStatistic("first", n.x[:1], sets,
+			func(x []float64) float64 { return x[0] })
 	},
 	"RankPlot": func(n numbers) any { return RankPlot(n.tr, "x") },
 	"RankECDF": func(n numbers) any { return RankECDF("x", whole(n.x, 10), 9) },

@@ -32,19 +32,23 @@ func AddExact(p *plot.Plot, name string, pdf func(float64) float64) {
 // yet.
 func AddBand(p *plot.Plot, name string, x, y, lower, upper []float64) {
 	if len(y) != len(x) || len(lower) != len(upper) || lower != nil && len(lower) != len(x) {
-		panic(fmt.Sprintf("band %q: %d x, %d y, %d lower and %d upper ends: give as many of each, or no ends",
+		panic(fmt.Sprintf("band %q: %d x, %d y, %d lower and %d upper ends: give as many of each, "+
+			"or no ends",
 			name, len(x), len(y), len(lower), len(upper)))
 	}
 	for i := 1; i < len(x); i++ {
 		if x[i] < x[i-1] {
-			panic(fmt.Sprintf("band %q: x falls from %v to %v at number %d: sort the points by x", name, x[i-1], x[i], i))
+			panic(fmt.Sprintf("band %q: x falls from %v to %v at number %d: sort the points by x",
+				name, x[i-1], x[i], i))
 		}
 	}
-	l := paint.Line{XYs: finitePoints("band", name, x, y), LineStyle: paint.Stroke(paint.FreshColour(p), 1.6)}
+	l := paint.Line{XYs: finitePoints("band", name, x, y),
+		LineStyle: paint.Stroke(paint.FreshColour(p), 1.6)}
 	if lower != nil {
 		for i, v := range slices.Concat(lower, upper) {
 			if !paint.IsFinite(v) {
-				panic(fmt.Sprintf("band %q: end %d of the band is %v: leave out what is not finite", name, i%len(x), v))
+				panic(fmt.Sprintf("band %q: end %d of the band is %v: leave out what is not finite",
+					name, i%len(x), v))
 			}
 		}
 		fill := l.Color.(color.NRGBA)
@@ -91,7 +95,8 @@ const curvePoints = 512
 func addCurve(p *plot.Plot, name string, pdf func(float64) float64, sty draw.LineStyle) {
 	lo, hi := p.X.Min, p.X.Max
 	if !(lo < hi) || math.IsInf(lo, 0) || math.IsInf(hi, 0) {
-		panic("plot: " + name + " has no range to be drawn over: add data first, or set p.X.Min and p.X.Max")
+		panic("plot: " + name + " has no range to be drawn over: add data first, or set p.X.Min " +
+			"and p.X.Max")
 	}
 	xys := make(plotter.XYs, curvePoints)
 	for i := range xys {

@@ -22,15 +22,19 @@ func TestLegible(t *testing.T) {
 	const smallest, page = 9.0, 900
 	tr := goldenTrace(t)
 	for name, f := range golden {
-		for place, g := range map[string]Grid{"alone": {Plots: []*plot.Plot{f(tr)}}, "in a grid": {Plots: []*plot.Plot{f(tr), f(tr)}}, "three in a row": {Plots: []*plot.Plot{f(tr), f(tr), f(tr)}, Columns: 3}} {
+		for place, g := range map[string]Grid{"alone": {Plots: []*plot.Plot{f(tr)}},
+			"in a grid": {Plots: []*plot.Plot{f(tr),
+				f(tr)}}, "three in a row": {Plots: []*plot.Plot{f(tr), f(tr), f(tr)}, Columns: 3}} {
 			if paint.WishOf(g.Plots[0]).Words != "" && len(g.Plots) > 1 {
-				continue // a diagram is a picture of its own, and so are Pairs: beside others it shrinks as a whole
+				// a diagram is a picture of its own, and so are Pairs: beside others it shrinks as a whole
+				continue
 			}
 			_, _, width, height := g.layout()
 			var rec recorder.Canvas
 			g.draw(draw.NewCanvas(&rec, paint.Points(width), paint.Points(height)))
 			scale := min(1, float64(page)/float64(width))
-			for _, complaint := range illegible(rec.Actions, paint.Points(width), paint.Points(height), smallest/scale) {
+			for _, complaint := range illegible(rec.Actions, paint.Points(width),
+				paint.Points(height), smallest/scale) {
 				t.Errorf("%s %s: %s", name, place, complaint)
 			}
 		}
@@ -49,7 +53,10 @@ func TestIllegible(t *testing.T) {
 			text.Rotation = math.Pi / 2
 			c.FillText(text, vg.Point{X: 50, Y: 60}, "standing upright")
 		},
-		"cut off": func(c draw.Canvas, text draw.TextStyle) { c.FillText(text, vg.Point{X: 180, Y: 50}, "too far right") },
+		"cut off": func(c draw.Canvas, text draw.TextStyle) {
+			c.FillText(text,
+				vg.Point{X: 180, Y: 50}, "too far right")
+		},
 		"points, less": func(c draw.Canvas, text draw.TextStyle) {
 			text.Font.Size = 8
 			c.FillText(text, vg.Point{X: 50, Y: 50}, "small")
@@ -62,7 +69,8 @@ func TestIllegible(t *testing.T) {
 		var rec recorder.Canvas
 		draws(draw.NewCanvas(&rec, 200, 200), paint.NewPlot("", "", "").X.Label.TextStyle)
 		got := strings.Join(illegible(rec.Actions, 200, 200, 9), "\n")
-		if want := strings.TrimSpace(want); !strings.Contains(got, want) || want == "" && got != "" {
+		if want := strings.TrimSpace(want); !strings.Contains(got, want) || want == "" &&
+			got != "" {
 			t.Errorf("want %q, got %q", want, got)
 		}
 	}
@@ -75,7 +83,8 @@ type textBox struct {
 }
 
 // illegible lists what cannot be read of a recorded drawing of this size.
-func illegible(actions []recorder.Action, width, height vg.Length, smallest float64) (complaints []string) {
+func illegible(actions []recorder.Action, width, height vg.Length,
+	smallest float64) (complaints []string) {
 	const slack = 0.3 // points, a third of a pixel
 	boxes := textBoxes(actions)
 	for i, b := range boxes {
@@ -83,14 +92,17 @@ func illegible(actions []recorder.Action, width, height vg.Length, smallest floa
 			complaints = append(complaints, fmt.Sprintf("%q is cut off", b.text))
 		}
 		for _, a := range boxes[:i] {
-			if min(a.Max.X, b.Max.X)-max(a.Min.X, b.Min.X) > slack && min(a.Max.Y, b.Max.Y)-max(a.Min.Y, b.Min.Y) > slack {
+			if min(a.Max.X, b.Max.X)-max(a.Min.X, b.Min.X) > slack &&
+				min(a.Max.Y, b.Max.Y)-max(a.Min.Y, b.Min.Y) > slack {
 				complaints = append(complaints, fmt.Sprintf("%q and %q overlap", a.text, b.text))
 			}
 		}
 	}
 	for _, a := range actions {
-		if s, ok := a.(*recorder.FillString); ok && s.Font.Size.Points() < smallest && strings.TrimSpace(s.String) != "" {
-			complaints = append(complaints, fmt.Sprintf("%q has %.1f points, less than %.1f", s.String, s.Font.Size.Points(), smallest))
+		if s, ok := a.(*recorder.FillString); ok && s.Font.Size.Points() < smallest &&
+			strings.TrimSpace(s.String) != "" {
+			complaints = append(complaints, fmt.Sprintf("%q has %.1f points, less than %.1f",
+				s.String, s.Font.Size.Points(), smallest))
 		}
 	}
 	return complaints
@@ -103,7 +115,8 @@ func textBoxes(actions []recorder.Action) (boxes []textBox) {
 	type place struct{ a, b, c, d, x, y float64 } // (u, v) is at (a·u + c·v + x, b·u + d·v + y)
 	now, stack := place{a: 1, d: 1}, []place(nil)
 	at := func(u, v vg.Length) vg.Point {
-		return vg.Point{X: vg.Length(now.a*float64(u) + now.c*float64(v) + now.x), Y: vg.Length(now.b*float64(u) + now.d*float64(v) + now.y)}
+		return vg.Point{X: vg.Length(now.a*float64(u) + now.c*float64(v) + now.x),
+			Y: vg.Length(now.b*float64(u) + now.d*float64(v) + now.y)}
 	}
 	for _, action := range actions {
 		switch a := action.(type) {
@@ -124,7 +137,8 @@ func textBoxes(actions []recorder.Action) (boxes []textBox) {
 				continue
 			}
 			face := font.DefaultCache.Lookup(a.Font, a.Font.Size)
-			const capitals, feet = 0.72, 0.2 // of the size: the height of "A", and how far "g" goes below the line, in Liberation Sans
+			// of the size: the height of "A", and how far "g" goes below the line, in Liberation Sans
+			const capitals, feet = 0.72, 0.2
 			p := at(a.Point.X, a.Point.Y-feet*a.Font.Size)
 			q := at(a.Point.X+face.Width(a.String), a.Point.Y+capitals*a.Font.Size)
 			boxes = append(boxes, textBox{vg.Rectangle{

@@ -50,9 +50,11 @@ func TestEnvelope(t *testing.T) {
 	} {
 		thin, want := paint.Envelope(whole, column), reach(whole, column)
 		if got := reach(thin, column); !maps.Equal(got, want) || len(thin) > 2*len(want) {
-			t.Errorf("%s: %d points are left for %d columns, and reach elsewhere than the whole", name, len(thin), len(want))
+			t.Errorf("%s: %d points are left for %d columns, and reach elsewhere than the whole",
+				name, len(thin), len(want))
 		}
-		shifted := func(x float64) int { return column(x + 0.5) } // columns that are not those of the picture
+		// columns that are not those of the picture
+		shifted := func(x float64) int { return column(x + 0.5) }
 		if maps.Equal(reach(paint.Envelope(whole, shifted), column), want) {
 			t.Errorf("%s: the check does not tell one place of the columns from another", name)
 		}
@@ -78,7 +80,8 @@ func TestPixels(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := TracePlot(tr, "x")
-	p.Y.Min, p.Y.Max = -8, 8 // standard deviations: each column is full in the middle, and empty beyond 5
+	// standard deviations: each column is full in the middle, and empty beyond 5
+	p.Y.Min, p.Y.Max = -8, 8
 	img := render(p)
 	b := img.Bounds()
 	blue := func(from, to float64) (n int) {
@@ -91,13 +94,15 @@ func TestPixels(t *testing.T) {
 		}
 		return n
 	}
-	if above, middle, below := blue(0.2, 0.28), blue(0.5, 0.53), blue(0.74, 0.82); above > 0 || below > 0 || middle < b.Dx()/2*b.Dy()*3/100*9/10 {
+	if above, middle, below := blue(0.2, 0.28), blue(0.5, 0.53), blue(0.74, 0.82); above > 0 ||
+		below > 0 || middle < b.Dx()/2*b.Dy()*3/100*9/10 {
 		t.Errorf("ink above %d, in the middle %d, below %d", above, middle, below)
 	}
 }
 
 func render(p *plot.Plot) image.Image {
-	c := vgimg.NewWith(vgimg.UseWH(paint.Points(paint.PlotWidth), paint.Points(paint.PlotHeight)), vgimg.UseDPI(paint.PngDPI))
+	c := vgimg.NewWith(vgimg.UseWH(paint.Points(paint.PlotWidth), paint.Points(paint.PlotHeight)),
+		vgimg.UseDPI(paint.PngDPI))
 	paint.DrawPlot(p, draw.New(c))
 	return c.Image()
 }
@@ -107,7 +112,8 @@ func TestSimplify(t *testing.T) {
 	var curve, zigzag []vg.Point
 	for i := range 512 {
 		x := float64(i) / 511
-		curve = append(curve, vg.Point{X: vg.Length(400 * x), Y: vg.Length(200 * math.Exp(-32*(x-0.5)*(x-0.5)))})
+		curve = append(curve, vg.Point{X: vg.Length(400 * x),
+			Y: vg.Length(200 * math.Exp(-32*(x-0.5)*(x-0.5)))})
 		zigzag = append(zigzag, vg.Point{X: vg.Length(i), Y: vg.Length(i % 2)})
 	}
 	kept := paint.Simplify(curve)

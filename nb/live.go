@@ -45,11 +45,13 @@ func (l *live) show(r sampler.Report) {
 		if r.Trace != nil && r.Elapsed >= max(l.due, firstLook) {
 			began := time.Now()
 			l.glance = glanceAt(r.Trace())
-			l.due = r.Elapsed + max(redraw/2, share*time.Since(began)) // half, as reports do not come on the dot
+			// half, as reports do not come on the dot
+			l.due = r.Elapsed + max(redraw/2, share*time.Since(began))
 		}
 		lines := strings.Join(chainLines(r), "\n")
 		below := strings.Join(l.glance.lines, "\n")
-		m = message{Text: strings.TrimSpace(lines + "\n" + below), HTML: "<pre>" + html.EscapeString(lines+"\n") + l.glance.svg + html.EscapeString(below) + "</pre>"}
+		m = message{Text: strings.TrimSpace(lines + "\n" + below), HTML: "<pre>" +
+			html.EscapeString(lines+"\n") + l.glance.svg + html.EscapeString(below) + "</pre>"}
 	}
 	m.ID = l.id
 	emit(m)
@@ -69,14 +71,16 @@ func glanceAt(tr *sampler.Trace) (g glance) {
 	}
 	for i, label := range labels {
 		chains, err := tr.Chains(label)
-		if err != nil || slices.ContainsFunc(chains, func(x []float64) bool { return len(x) < fewDraws }) {
+		if err != nil || slices.ContainsFunc(chains,
+			func(x []float64) bool { return len(x) < fewDraws }) {
 			return glance{}
 		}
 		chains, every := eachNth(chains)
 		if i == 0 {
 			g.svg = smallTrace(label, chains)
 		}
-		r := diag.Row{RHat: diag.RHat(chains), ESSBulk: diag.ESSBulk(chains), ESSTail: diag.ESSTail(chains)}
+		r := diag.Row{RHat: diag.RHat(chains), ESSBulk: diag.ESSBulk(chains),
+			ESSTail: diag.ESSTail(chains)}
 		badRHat, badESS := diag.Limits{}.Judge(scalars, len(chains), len(chains[0])).Beyond(r)
 		rhat, ess := decimals(r.RHat, 3), decimals(r.MinESS(), 0)
 		if badRHat {
@@ -133,7 +137,8 @@ func smallTrace(label string, chains [][]float64) string {
 	label = html.EscapeString(label)
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%.0f" role="img" aria-label="trace of %s" `+
 		`style="display:block;margin:6px 0" fill="none" stroke-width="1" stroke-opacity="0.7">`, traceWidth+100, traceHeight, label)
-	fmt.Fprintf(&b, `<text x="%.0f" y="%.0f" font-size="13" fill="currentColor">%s</text>`, traceWidth+8, traceHeight/2+4, label)
+	fmt.Fprintf(&b, `<text x="%.0f" y="%.0f" font-size="13" fill="currentColor">%s</text>`,
+		traceWidth+8, traceHeight/2+4, label)
 	columns := min(traceColumns, longest)
 	for c, x := range chains {
 		colour := paint.ChainColour(c)

@@ -31,13 +31,16 @@ func normalTrace(t testing.TB, chains, draws int) *sampler.Trace {
 
 func TestGlance(t *testing.T) {
 	g := glanceAt(normalTrace(t, 2, 1000))
-	if len(g.lines) != watched || !strings.HasPrefix(g.lines[0], "mu      R-hat 1.00") || strings.Contains(g.lines[0], "more") {
+	if len(g.lines) != watched || !strings.HasPrefix(g.lines[0], "mu      R-hat 1.00") ||
+		strings.Contains(g.lines[0], "more") {
 		t.Errorf("%q", g.lines)
 	}
-	if n := strings.Count(g.svg, "<polyline"); n != 2 || strings.Contains(g.svg, "NaN") || len(g.svg) > 12<<10 {
+	if n := strings.Count(g.svg, "<polyline"); n != 2 || strings.Contains(g.svg, "NaN") ||
+		len(g.svg) > 12<<10 {
 		t.Errorf("%d lines in %d bytes", n, len(g.svg))
 	}
-	if g := glanceAt(normalTrace(t, 2, 3*manyDraws+1)); !strings.HasSuffix(g.lines[0], " or more") || len(g.svg) > 12<<10 {
+	if g := glanceAt(normalTrace(t, 2, 3*manyDraws+1)); !strings.HasSuffix(g.lines[0],
+		" or more") || len(g.svg) > 12<<10 {
 		t.Errorf("a long run: %q, %d bytes", g.lines, len(g.svg))
 	}
 	if g := glanceAt(normalTrace(t, 2, fewDraws-1)); g.lines != nil || g.svg != "" {
@@ -50,7 +53,8 @@ func TestGlance(t *testing.T) {
 	if err := constant.Add("x", [][]float64{make([]float64, 50), make([]float64, 70)}); err != nil {
 		t.Fatal(err)
 	}
-	if g := glanceAt(&constant); strings.Contains(g.svg, "NaN") || fmt.Sprint(g.lines) != "[x  R-hat –  ESS –]" {
+	if g := glanceAt(&constant); strings.Contains(g.svg, "NaN") ||
+		fmt.Sprint(g.lines) != "[x  R-hat –  ESS –]" {
 		t.Errorf("a constant: %q", g)
 	}
 }

@@ -14,7 +14,8 @@ func TestLogAxis(t *testing.T) {
 	p := Scatter("x", []float64{1, 10, 19, 100_000}, []float64{1, 2, 3, 4})
 	p.X.Max = 100_000
 	LogAxis(&p.X)
-	for v, want := range map[float64]float64{1: 0, 10: 0.2, 100_000: 1, 50_000.5: math.Log10(50_000.5) / 5, -3: 0} {
+	for v, want := range map[float64]float64{1: 0, 10: 0.2, 100_000: 1,
+		50_000.5: math.Log10(50_000.5) / 5, -3: 0} {
 		if got := p.X.Norm(v); math.Abs(got-want) > 1e-9 {
 			t.Errorf("%v is at %v, want %v", v, got, want)
 		}

@@ -21,7 +21,8 @@ func TestManyNumbers(t *testing.T) {
 	for _, kind := range slices.Sorted(maps.Keys(kinds)) {
 		what := fmt.Sprintf("%s of %d numbers", kind, len(x))
 		watch(what, func() {
-			if r := drawnWithin(t, 120_000, what, func() any { return kinds[kind](n) }); r != "" && kind != "PredictiveIntervals" {
+			if r := drawnWithin(t, 120_000, what, func() any { return kinds[kind](n) }); r != "" &&
+				kind != "PredictiveIntervals" {
 				t.Errorf("%s: %s", what, r)
 			}
 		})
@@ -38,7 +39,8 @@ func TestTooManyParts(t *testing.T) {
 		t.Errorf("a heat map of a million cells: %q", refusal)
 	}
 	p := Histogram([]float64{1, 2, 3}, "x")
-	panics(t, "show fewer plots at a time", func() { Grid{Plots: slices.Repeat([]*plot.Plot{p}, 1000)}.layout() })
+	panics(t, "show fewer plots at a time",
+		func() { Grid{Plots: slices.Repeat([]*plot.Plot{p}, 1000)}.layout() })
 }
 
 // Characters that XML does not know would make the browser show an error in place of the picture.

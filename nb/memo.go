@@ -70,7 +70,8 @@ func Memo[T any](compute func() T, inputs ...any) T {
 	}
 	if known && interruptions.Load() == stopped {
 		if err := memo.Save(dir, key, b.Bytes()); err != nil {
-			emit(sentence(greyBadge, "○", fmt.Sprintf("The result could not be remembered: %v", err)))
+			emit(sentence(greyBadge, "○", fmt.Sprintf("The result could not be remembered: %v",
+				err)))
 		}
 	}
 	back, err := decode[T](b.Bytes())

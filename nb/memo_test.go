@@ -152,7 +152,8 @@ const seven = 7
 func TestMemoRefuses(t *testing.T) {
 	t.Setenv("GIBBSLAB_MEMO_DIR", t.TempDir())
 	local := len(t.Name())
-	refuses(t, `variable "local", which is not among the inputs`, func() { nb.Memo(func() int { return local }) })
+	refuses(t, `variable "local", which is not among the inputs`,
+		func() { nb.Memo(func() int { return local }) })
 	refuses(t, "p.x is not exported", func() {
 		type p struct{ x int }
 		nb.Memo(func() p { return p{1} })
@@ -170,7 +171,8 @@ func TestMemoOfAnInterruptedRun(t *testing.T) {
 	t.Setenv("GIBBSLAB_MEMO_DIR", dir)
 	printed(t, func() {
 		tr := nb.Memo(func() *sampler.Trace {
-			return nb.Run(stopped(), sampler.Settings{Warmup: sampler.NoWarmup, Draws: 1_000_000, Chains: 2})
+			return nb.Run(stopped(), sampler.Settings{Warmup: sampler.NoWarmup, Draws: 1_000_000,
+				Chains: 2})
 		})
 		if draws, err := tr.Draws("mu"); len(draws) == 0 || err != nil {
 			t.Error("no draws were kept")
@@ -207,6 +209,7 @@ func stopped() sampler.Model[float64] {
 			*s = r.NormFloat64()
 			return nil
 		}}},
-		Params: []sampler.Param[float64]{sampler.Scalar("mu", func(s *float64) float64 { return *s })},
+		Params: []sampler.Param[float64]{sampler.Scalar("mu",
+			func(s *float64) float64 { return *s })},
 	}
 }

@@ -10,7 +10,8 @@ import (
 
 // message is one output: the same thing in each format that a front end may want.
 type message struct {
-	Text          string // for all of them: the alternative text, and what a comparison of outputs sees
+	// for all of them: the alternative text, and what a comparison of outputs sees
+	Text          string
 	HTML          string
 	PNG           []byte
 	SVG           string
@@ -107,7 +108,8 @@ func (m message) bundle() *protocol.DisplayData {
 	}
 	if m.PNG != nil {
 		d.Data[protocol.MIMEImagePNG] = m.PNG
-		d.Metadata[string(protocol.MIMEImagePNG)] = map[string]int{"width": m.Width, "height": m.Height}
+		d.Metadata[string(protocol.MIMEImagePNG)] = map[string]int{"width": m.Width,
+			"height": m.Height}
 	}
 	if m.SVG != "" {
 		d.Data[protocol.MIMEImageSVG] = m.SVG

@@ -62,7 +62,8 @@ func TestPlotsShowNames(t *testing.T) {
 		"Parallel":          text(Parallel(tr)),
 		"Pairs":             strings.Join(pairsData(tr, "theta[0]", "theta[1]").Labels, " "),
 		"Convergence":       strings.Join(convergenceData(tr).Labels, " "),
-		"Summary":           messageOf(Summary(tr)).HTML, "live": strings.Join(glanceAt(tr).lines, " "),
+		"Summary":           messageOf(Summary(tr)).HTML, "live": strings.Join(glanceAt(tr).lines,
+			" "),
 	} {
 		if !strings.Contains(got, "theta[Bergen]") || strings.Contains(got, "theta[1]") {
 			t.Errorf("%s shows %s", what, got)

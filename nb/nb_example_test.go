@@ -23,7 +23,8 @@ func twoChains() *sampler.Trace {
 
 // Outside a notebook Show prints the text that a notebook keeps beside the picture.
 func ExampleShow() {
-	p := nb.WithTitle(nb.TracePlot(twoChains(), "mu"), "Both chains visit the same values", "", "μ (points)")
+	p := nb.WithTitle(nb.TracePlot(twoChains(), "mu"), "Both chains visit the same values", "",
+		"μ (points)")
 	nb.Show("Six draws of each chain:", p)
 	nb.Show(3.14159265, []float64{1, 2.5}, 1234567*time.Microsecond, errors.New("no draws"))
 	nb.Show(mat.NewDense(2, 2, []float64{1, 0.5, 0.5, 1}))
@@ -47,7 +48,8 @@ func ExampleShow_summary() {
 		panic(err)
 	}
 	s.Warnings = nil
-	s.Rows = []diag.Row{{Label: "mu", Mean: 2.5, SD: 1, Lower: 1, Median: 2.5, Upper: 4, MCSEMean: 0.05, ESSBulk: 400, ESSTail: 380, RHat: 1.001}}
+	s.Rows = []diag.Row{{Label: "mu", Mean: 2.5, SD: 1, Lower: 1, Median: 2.5, Upper: 4,
+		MCSEMean: 0.05, ESSBulk: 400, ESSTail: 380, RHat: 1.001}}
 	nb.Show(s)
 	// Output:
 	// The chains agree: R-hat 1.001, smaller ESS 380; means are good to 5 % of a posterior sd. For 2 % run 6.3 times as long (about 38 draws a chain).

@@ -37,7 +37,8 @@ func testTrace() *sampler.Trace {
 		}
 	}
 	tr := &sampler.Trace{}
-	if err := errors.Join(tr.Add("mu", mu), tr.Add("sigma2", sigma2), tr.Add("count", count)); err != nil {
+	if err := errors.Join(tr.Add("mu", mu), tr.Add("sigma2", sigma2),
+		tr.Add("count", count)); err != nil {
 		panic(err)
 	}
 	return tr
@@ -53,7 +54,8 @@ func slowModel() sampler.Model[float64] {
 			*s = r.NormFloat64()
 			return nil
 		}}},
-		Params: []sampler.Param[float64]{sampler.Scalar("mu", func(s *float64) float64 { return *s })},
+		Params: []sampler.Param[float64]{sampler.Scalar("mu",
+			func(s *float64) float64 { return *s })},
 	}
 }
 

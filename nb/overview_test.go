@@ -53,7 +53,8 @@ func TestRidgeData(t *testing.T) {
 	for i, s := range shapes {
 		draws := drawsOf(tr, labels[i])
 		lo, hi := diag.ETI(draws, 0.95)
-		if s.Lower != lo || s.Upper != hi || s.Q25 != diag.Quantile(draws, 0.25) || s.Median != diag.Quantile(draws, 0.5) || s.Q75 != diag.Quantile(draws, 0.75) {
+		if s.Lower != lo || s.Upper != hi || s.Q25 != diag.Quantile(draws, 0.25) ||
+			s.Median != diag.Quantile(draws, 0.5) || s.Q75 != diag.Quantile(draws, 0.75) {
 			t.Errorf("%s: %+v", labels[i], s)
 		}
 	}
@@ -76,7 +77,8 @@ func TestRidgeData(t *testing.T) {
 // first, agrees with Summary, and finds nothing among draws that are fine (the negative control).
 func TestConvergenceData(t *testing.T) {
 	tr := manyScalars(t, 20, 300)
-	if d := convergenceData(tr); len(d.Doubtful) != 0 || !strings.HasPrefix(d.title(), "None of 20") || d.EnoughESS != 400 {
+	if d := convergenceData(tr); len(d.Doubtful) != 0 || !strings.HasPrefix(d.title(),
+		"None of 20") || d.EnoughESS != 400 {
 		t.Errorf("of independent draws %v are doubtful", d.Doubtful)
 	}
 	apart := manyScalars(t, 1, 300)
@@ -88,7 +90,8 @@ func TestConvergenceData(t *testing.T) {
 	for c := range still {
 		still[c] = make([]float64, 300)
 	}
-	for name, x := range map[string][][]float64{"apart": chains, "slow": autoregression(4, 300, 0.9, 0, 1), "still": still} {
+	for name, x := range map[string][][]float64{"apart": chains,
+		"slow": autoregression(4, 300, 0.9, 0, 1), "still": still} {
 		if err := tr.Add(name, x); err != nil {
 			t.Fatal(err)
 		}
@@ -97,22 +100,26 @@ func TestConvergenceData(t *testing.T) {
 	if !slices.Equal(d.Doubtful, []string{"apart", "slow"}) {
 		t.Fatalf("doubtful: %v", d.Doubtful)
 	}
-	if want := "2 of 23 scalars are doubtful: apart, slow (1 without R-hat or ESS are not drawn: do they never change?)"; d.title() != want {
+	if want := "2 of 23 scalars are doubtful: apart, slow (1 without R-hat or ESS are not drawn: " +
+		"do they never change?)"; d.title() != want {
 		t.Errorf("%q, want %q", d.title(), want)
 	}
 	s := Summary(tr)
 	for _, label := range append(d.Doubtful, "still") {
-		if !slices.ContainsFunc(s.Warnings, func(err error) bool { return strings.Contains(err.Error(), label) }) {
+		if !slices.ContainsFunc(s.Warnings,
+			func(err error) bool { return strings.Contains(err.Error(), label) }) {
 			t.Errorf("Summary has no warning about %s: %v", label, s.Warnings)
 		}
 	}
 	for _, label := range d.Labels[:20] {
-		if slices.ContainsFunc(s.Warnings, func(err error) bool { return strings.Contains(err.Error(), label+" ") }) {
+		if slices.ContainsFunc(s.Warnings,
+			func(err error) bool { return strings.Contains(err.Error(), label+" ") }) {
 			t.Errorf("Summary warns about %s: %v", label, s.Warnings)
 		}
 	}
 	i := slices.Index(d.Labels, "slow")
-	if row := s.Rows[i]; row.Label != "slow" || d.RHat[i] != row.RHat || d.ESS[i] != min(row.ESSBulk, row.ESSTail) {
+	if row := s.Rows[i]; row.Label != "slow" || d.RHat[i] != row.RHat ||
+		d.ESS[i] != min(row.ESSBulk, row.ESSTail) {
 		t.Errorf("slow: %v %v, and in the summary %+v", d.RHat[i], d.ESS[i], row)
 	}
 	recorded(Convergence(tr))
@@ -132,7 +139,8 @@ func TestLogScale(t *testing.T) {
 func TestParallelData(t *testing.T) {
 	tr := testTrace()
 	d := parallelData(tr)
-	if len(d.Draws) != 100 || d.Of != 1000 || d.Chain[24] != 0 || d.Chain[25] != 1 || d.Chain[99] != 3 {
+	if len(d.Draws) != 100 || d.Of != 1000 || d.Chain[24] != 0 || d.Chain[25] != 1 ||
+		d.Chain[99] != 3 {
 		t.Errorf("%d of %d draws, chains %v", len(d.Draws), d.Of, d.Chain)
 	}
 	all := drawsOf(tr, "mu")
@@ -141,7 +149,8 @@ func TestParallelData(t *testing.T) {
 	if got, want := d.Draws[99][0], (all[990]-middle)/unit; got != want {
 		t.Errorf("%v, want %v", got, want)
 	}
-	if got, want := d.Medians[2][0], (diag.Quantile(chainsOf(tr, "mu")[2], 0.5)-middle)/unit; got != want {
+	if got, want := d.Medians[2][0], (diag.Quantile(chainsOf(tr, "mu")[2],
+		0.5)-middle)/unit; got != want {
 		t.Errorf("median %v, want %v", got, want)
 	}
 	stopped := xTrace(t, []float64{1, 2, 3}, nil, []float64{4, 4})
@@ -149,13 +158,15 @@ func TestParallelData(t *testing.T) {
 	if e.Medians[1] != nil || !slices.Equal(e.Chain, []int{0, 0, 0, 2, 2}) {
 		t.Errorf("%+v", e)
 	}
-	if s := describe(Parallel(stopped)); strings.Contains(s, "chain 1") || !strings.Contains(s, "chain 2") {
+	if s := describe(Parallel(stopped)); strings.Contains(s, "chain 1") ||
+		!strings.Contains(s, "chain 2") {
 		t.Error(s)
 	}
 	if s := parallelData(xTrace(t, []float64{7, 7, 7})); s.Draws[1][0] != 0 {
 		t.Errorf("of what never changes: %v", s.Draws)
 	}
-	if s := Parallel(manyScalars(t, 42, 5)).Title.Text; s != "The first 40 of 42 scalars, draw by draw. Not drawn: x40, x41" {
+	if s := Parallel(manyScalars(t, 42, 5)).Title.Text; s != "The first 40 of 42 scalars, draw by "+
+		"draw. Not drawn: x40, x41" {
 		t.Error(s)
 	}
 }
@@ -164,8 +175,10 @@ func TestParallelData(t *testing.T) {
 func TestNamesThatFit(t *testing.T) {
 	style := paint.NewPlot("", "", "").X.Tick.Label
 	n := paint.Named{"a long name", "another one", "a third name", "and a fourth"}
-	for room, want := range map[vg.Length]int{1000: 4, 130: 2, 30: 1} { // a name is about 55 points long
-		if marks := paint.FewerNames(n, -0.5, 3.5, room, style.Width).Ticks(-0.5, 3.5); len(marks) != want {
+	// a name is about 55 points long
+	for room, want := range map[vg.Length]int{1000: 4, 130: 2, 30: 1} {
+		if marks := paint.FewerNames(n, -0.5, 3.5, room, style.Width).Ticks(-0.5,
+			3.5); len(marks) != want {
 			t.Errorf("%d names on %v points, want %d", len(marks), room, want)
 		}
 	}
@@ -175,15 +188,17 @@ func TestNamesThatFit(t *testing.T) {
 func TestLegibleMany(t *testing.T) {
 	tr := &sampler.Trace{}
 	for k := range 18 {
-		chains := autoregression(4, 60, 0, math.Pow(-12, float64(k%7)), math.Pow(10, float64(k%5-2)))
+		chains := autoregression(4, 60, 0, math.Pow(-12, float64(k%7)),
+			math.Pow(10, float64(k%5-2)))
 		if err := tr.Add(fmt.Sprintf("quite_a_long_name_%d", k), chains); err != nil {
 			t.Fatal(err)
 		}
 	}
 	parallel := Parallel(tr)
 	for name, g := range map[string]Grid{
-		"pairs":       {Plots: []*plot.Plot{Pairs(tr)}},
-		"four":        {Plots: []*plot.Plot{Pairs(tr, "quite_a_long_name_0", "quite_a_long_name_2", "quite_a_long_name_6", "quite_a_long_name_5")}},
+		"pairs": {Plots: []*plot.Plot{Pairs(tr)}},
+		"four": {Plots: []*plot.Plot{Pairs(tr, "quite_a_long_name_0", "quite_a_long_name_2",
+			"quite_a_long_name_6", "quite_a_long_name_5")}},
 		"ridge":       {Plots: []*plot.Plot{Ridge(tr)}},
 		"parallel":    {Plots: []*plot.Plot{parallel}},
 		"three":       {Plots: []*plot.Plot{parallel, parallel, parallel}, Columns: 3},
@@ -192,7 +207,8 @@ func TestLegibleMany(t *testing.T) {
 		_, _, width, height := g.layout()
 		var rec recorder.Canvas
 		g.draw(draw.NewCanvas(&rec, paint.Points(width), paint.Points(height)))
-		for _, complaint := range illegible(rec.Actions, paint.Points(width), paint.Points(height), 9) {
+		for _, complaint := range illegible(rec.Actions, paint.Points(width), paint.Points(height),
+			9) {
 			t.Errorf("%s: %s", name, complaint)
 		}
 	}

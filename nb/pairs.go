@@ -28,7 +28,8 @@ func Pairs(tr *sampler.Trace, names ...string) *plot.Plot {
 	}
 	left := ""
 	if n := len(labels); n > mostPairs {
-		left = fmt.Sprintf(" (the first %d of %d scalars; not drawn: %s)", mostPairs, n, someNames(labels[mostPairs:]))
+		left = fmt.Sprintf(" (the first %d of %d scalars; not drawn: %s)", mostPairs, n,
+			someNames(labels[mostPairs:]))
 		labels = labels[:mostPairs]
 	}
 	d := pairsData(tr, labels...)
@@ -66,7 +67,8 @@ func pairsData(tr *sampler.Trace, names ...string) pairs.Numbers {
 	for _, label := range labels {
 		draws := allDraws(tr, label)
 		if len(all) > 0 && len(draws) != len(all[0]) {
-			panic(fmt.Sprintf("pairs: %d draws of %s and %d of %s: name scalars that were recorded "+
+			panic(fmt.Sprintf("pairs: %d draws of %s and %d of %s: name scalars that were "+
+				"recorded "+
 				"at the same sweeps", len(all[0]), labels[0], len(draws), label))
 		}
 		all = append(all, draws)

@@ -25,25 +25,29 @@ func Parallel(tr *sampler.Trace, names ...string) *plot.Plot {
 	const most = 40
 	title := fmt.Sprintf("%d scalars, draw by draw", len(labels))
 	if n := len(labels); n > most {
-		title = fmt.Sprintf("The first %d of %d scalars, draw by draw. Not drawn: %s", most, n, someNames(labels[most:]))
+		title = fmt.Sprintf("The first %d of %d scalars, draw by draw. Not drawn: %s", most, n,
+			someNames(labels[most:]))
 		labels = labels[:most]
 	}
 	d := parallelData(tr, labels...)
 	p := paint.NewPlot(title, "", "from the median, in SDs")
 	var thin paint.Line
 	for i, y := range d.Draws {
-		thin = paint.Line{XYs: alongNames(y), LineStyle: paint.Stroke(paint.Pale(paint.ChainColour(d.Chain[i]), 0.4), 0.5)}
+		thin = paint.Line{XYs: alongNames(y),
+			LineStyle: paint.Stroke(paint.Pale(paint.ChainColour(d.Chain[i]), 0.4), 0.5)}
 		p.Add(thin)
 	}
 	for c, y := range d.Medians {
 		if y == nil || len(d.Medians) == 1 {
 			continue
 		}
-		m := paint.ChainMarks{XYs: alongNames(y), Chain: c, Aside: paint.Besides(c, len(d.Medians)), Joined: 1.2}
+		m := paint.ChainMarks{XYs: alongNames(y), Chain: c, Aside: paint.Besides(c, len(d.Medians)),
+			Joined: 1.2}
 		p.Add(m)
 		p.Legend.Add("median of "+chainName(c), m)
 	}
-	p.Legend.Add(fmt.Sprintf("%d of %d draws", len(d.Draws), d.Of), paint.Line{LineStyle: paint.Stroke(paint.Pale(paint.Grey, 0.5), 0.5)})
+	p.Legend.Add(fmt.Sprintf("%d of %d draws", len(d.Draws), d.Of),
+		paint.Line{LineStyle: paint.Stroke(paint.Pale(paint.Grey, 0.5), 0.5)})
 	p.X.Tick.Marker, p.X.Tick.Length = paint.Named(labels), 0
 	p.X.Min, p.X.Max = -0.3, float64(len(labels))-0.7
 	return p
@@ -92,7 +96,8 @@ func parallelData(tr *sampler.Trace, names ...string) parallelNumbers {
 			return (v - middle) / unit
 		}
 		if len(all) != d.Of {
-			panic(fmt.Sprintf("parallel: %d draws of %s and %d of %s: name scalars that were recorded at the same sweeps", d.Of, d.Labels[0], len(all), label))
+			panic(fmt.Sprintf("parallel: %d draws of %s and %d of %s: name scalars that were "+
+				"recorded at the same sweeps", d.Of, d.Labels[0], len(all), label))
 		}
 		for k := range d.Draws {
 			d.Draws[k] = append(d.Draws[k], measure(all[k*d.Of/len(d.Draws)]))

@@ -32,7 +32,7 @@ const (
 	cellHeight  = 290  // of a row of a grid
 	largestSide = 4000 // of a picture whose size the caller gives
 	tallest     = 20_000
-	largestSVG  = 65536 // bytes; a larger picture is a PNG only
+	largestSVG  = 32768 // bytes; a larger picture is a PNG only
 )
 
 // layout is the number of columns and rows, and the size of the whole in CSS pixels.
@@ -73,7 +73,8 @@ func (g Grid) usual() (columns, rows, width, height int) {
 	rows = (n + columns - 1) / columns
 	defer func() {
 		if height > tallest {
-			panic(fmt.Sprintf("grid: the picture would be %d pixels high, and %d are the most: show fewer plots at a time",
+			panic(fmt.Sprintf("grid: the picture would be %d pixels high, and %d are the most: "+
+				"show fewer plots at a time",
 				height, tallest))
 		}
 	}()
@@ -135,7 +136,8 @@ func (g Grid) message() message {
 
 func (g Grid) png() []byte {
 	_, _, width, height := g.layout()
-	img := vgimg.NewWith(vgimg.UseWH(paint.Points(width), paint.Points(height)), vgimg.UseDPI(paint.PngDPI))
+	img := vgimg.NewWith(vgimg.UseWH(paint.Points(width), paint.Points(height)),
+		vgimg.UseDPI(paint.PngDPI))
 	g.draw(draw.New(img))
 	return paint.EncodePNG(img.Image())
 }
@@ -170,7 +172,8 @@ func describe(p *plot.Plot) string {
 		name string
 		plot.Axis
 	}{{"x", p.X}, {"y", p.Y}} {
-		rows = append(rows, fmt.Sprintf("  %s: %s, %.4g to %.4g", a.name, a.Label.Text, a.Min, a.Max))
+		rows = append(rows, fmt.Sprintf("  %s: %s, %.4g to %.4g", a.name, a.Label.Text, a.Min,
+			a.Max))
 	}
 	var names []string
 	for _, e := range paint.KeyEntries(&p.Legend) {

@@ -12,7 +12,8 @@ func ExampleCurve() {
 	p := nb.Curve("likelihood", 0, 1, likelihood)
 	nb.AddCurve(p, "half of it", func(x float64) float64 { return likelihood(x) / 2 })
 	nb.AddPoints(p, "maximum", []float64{0.4}, []float64{likelihood(0.4)})
-	nb.Show(nb.WithTitle(p, "0.4 explains the flips best", "π, the probability of heads", "probability of the flips"))
+	nb.Show(nb.WithTitle(p, "0.4 explains the flips best", "π, the probability of heads",
+		"probability of the flips"))
 	// Output:
 	// 0.4 explains the flips best
 	//   x: π, the probability of heads, 0 to 1

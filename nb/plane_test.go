@@ -18,7 +18,10 @@ import (
 // Curves, points, maps and bars among the golden drawings.
 func init() {
 	golden["curve"] = func(*sampler.Trace) *plot.Plot {
-		p := Curve("likelihood", 0, 1, func(x float64) float64 { return math.Pow(x, 4) * math.Pow(1-x, 6) })
+		p := Curve("likelihood", 0, 1, func(x float64) float64 {
+			return math.Pow(x,
+				4) * math.Pow(1-x, 6)
+		})
 		AddCurve(p, "a sixth of it, with a gap", func(x float64) float64 {
 			if x > 0.6 && x < 0.7 {
 				return math.NaN()
@@ -42,7 +45,8 @@ func init() {
 		return p
 	}
 	golden["bars"] = func(*sampler.Trace) *plot.Plot {
-		return Bars([]string{"sunny", "cloudy", "rainy"}, []float64{0.5, 0.3, 0.2}, []float64{6. / 13, 4. / 13, 3. / 13})
+		return Bars([]string{"sunny", "cloudy", "rainy"}, []float64{0.5, 0.3, 0.2},
+			[]float64{6. / 13, 4. / 13, 3. / 13})
 	}
 }
 
@@ -58,13 +62,16 @@ func TestContourData(t *testing.T) {
 		"not normalised": func(x, y float64) float64 { return 7 * math.Exp(-(x*x+y*y)/2) },
 	} {
 		for i, height := range contourData(f, -6, 6, -6, 6) {
-			if want := (1 - paint.ContourShares[i]) * f(0, 0); math.Abs(height-want) > 0.01*f(0, 0) { // a cell is a hundredth of the mass at most
+			// a cell is a hundredth of the mass at most
+			if want := (1 - paint.ContourShares[i]) * f(0, 0); math.Abs(height-want) > 0.01*f(0,
+				0) {
 				t.Errorf("%s: level %d is at %v, want %v", name, i, height, want)
 			}
 		}
 	}
 	// A flat density has the same height everywhere.
-	if got := contourData(func(x, y float64) float64 { return 2 }, 0, 1, 0, 1); got != [3]float64{2, 2, 2} {
+	if got := contourData(func(x, y float64) float64 { return 2 }, 0, 1, 0, 1); got != [3]float64{2,
+		2, 2} {
 		t.Errorf("levels of a flat density: %v", got)
 	}
 }
@@ -85,7 +92,8 @@ func TestContourLines(t *testing.T) {
 		{"slanted", slanted, -3.5, 3.5, 0.5, 1, 1},
 		{"its upper right quarter", slanted, 0, 3.5, 0.5, 0, 1},
 		{"two hills", hills, -3.5, 3.5, 0.5, 2, 2},
-		{"two hills from afar", hills, -3.5, 3.5, 0.01, 1, 1}, // between them the density is 2·exp(−4.5) = 0.022
+		// between them the density is 2·exp(−4.5) = 0.022
+		{"two hills from afar", hills, -3.5, 3.5, 0.01, 1, 1},
 		{"two branches", saddle, -1.3, 1.3, 2.1, 0, 2},
 		{"two other branches", saddle, -1.3, 1.3, 1.9, 0, 2},
 	} {
@@ -101,7 +109,8 @@ func TestContourLines(t *testing.T) {
 				if d := math.Abs(tt.f(pt.X, pt.Y) - tt.level); d > 0.003 { // of a height of 1
 					t.Fatalf("%s: (%v, %v) is %v off the level", tt.name, pt.X, pt.Y, d)
 				}
-				if cell := 7. / (paint.ContourPoints - 1); k > 0 && math.Hypot(pt.X-part[k-1].X, pt.Y-part[k-1].Y) > 1.5*cell {
+				if cell := 7. / (paint.ContourPoints - 1); k > 0 &&
+					math.Hypot(pt.X-part[k-1].X, pt.Y-part[k-1].Y) > 1.5*cell {
 					t.Fatalf("%s: a jump at (%v, %v)", tt.name, pt.X, pt.Y)
 				}
 			}
@@ -123,7 +132,8 @@ func TestContourLines(t *testing.T) {
 
 // Where all sides of a cell are crossed the middle decides which corners are cut off.
 func TestContourSaddle(t *testing.T) {
-	g := paint.Grid{X: []float64{0, 1}, Y: []float64{0, 1}, Z: [][]float64{{1, 0}, {0, 1}}} // high at (0, 0) and (1, 1)
+	// high at (0, 0) and (1, 1)
+	g := paint.Grid{X: []float64{0, 1}, Y: []float64{0, 1}, Z: [][]float64{{1, 0}, {0, 1}}}
 	// The middle is 0.5. At level 0.4 it is high, so (1, 0) and (0, 1) are cut off; at 0.6 it is
 	// low.
 	for level, want := range map[float64][]plotter.XYs{
@@ -133,7 +143,8 @@ func TestContourSaddle(t *testing.T) {
 		got := g.Lines(level)
 		for i := range want {
 			for k := range want[i] {
-				if len(got) != 2 || len(got[i]) != 2 || math.Hypot(got[i][k].X-want[i][k].X, got[i][k].Y-want[i][k].Y) > 1e-12 {
+				if len(got) != 2 || len(got[i]) != 2 || math.Hypot(got[i][k].X-want[i][k].X,
+					got[i][k].Y-want[i][k].Y) > 1e-12 {
 					t.Fatalf("level %v: %v, want %v", level, got, want)
 				}
 			}
@@ -175,14 +186,16 @@ func TestSquarePictures(t *testing.T) {
 		width, height int
 	}{
 		{[]*plot.Plot{square}, 0, squareSide, squareSide},
-		{[]*plot.Plot{square, square, square}, 0, 2 * squareSide, 2 * squareSide}, // two rows of two
+		// two rows of two
+		{[]*plot.Plot{square, square, square}, 0, 2 * squareSide, 2 * squareSide},
 		{[]*plot.Plot{square, square, square, square}, 4, paint.GridWidth, cellHeight},
 		{[]*plot.Plot{wide}, 0, paint.PlotWidth, paint.PlotHeight},
 		{[]*plot.Plot{square, wide}, 0, paint.GridWidth, cellHeight},
 	} {
 		_, _, width, height := Grid{Plots: tt.plots, Columns: tt.columns}.layout()
 		if width != tt.width || height != tt.height {
-			t.Errorf("%d plots: %d × %d, want %d × %d", len(tt.plots), width, height, tt.width, tt.height)
+			t.Errorf("%d plots: %d × %d, want %d × %d", len(tt.plots), width, height, tt.width,
+				tt.height)
 		}
 	}
 }
@@ -210,14 +223,20 @@ func TestMistakesInThePlane(t *testing.T) {
 	panics(t, "from 0 to +Inf", func() { Curve("f", 0, inf, math.Sqrt) })
 	panics(t, "the function is nil", func() { AddCurve(p, "f", nil) })
 	panics(t, "1 x and 2 y", func() { Scatter("s", one, []float64{1, 2}) })
-	panics(t, "no point to draw among the 1 given", func() { AddPoints(p, "s", one, []float64{nan}) })
+	panics(t, "no point to draw among the 1 given",
+		func() { AddPoints(p, "s", one, []float64{nan}) })
 	panics(t, "no point to draw among the 0 given", func() { AddPath(p, "s", nil, nil) })
 	panics(t, "the density is nil", func() { Contour(nil, 0, 1, 0, 1) })
 	panics(t, "x goes from 1 to 0", func() { Contour(flat, 1, 0, 0, 1) })
 	panics(t, "y from 0 to +Inf", func() { Contour(flat, 0, 1, 0, inf) })
-	panics(t, "at (0, 0) is NaN", func() { Contour(func(x, y float64) float64 { return nan }, 0, 1, 0, 1) })
-	panics(t, "is -1: it must be 0 or a positive", func() { Contour(func(x, y float64) float64 { return -1 }, 0, 1, 0, 1) })
-	panics(t, "is its mass somewhere else", func() { Contour(func(x, y float64) float64 { return 0 }, 0, 1, 0, 1) })
+	panics(t, "at (0, 0) is NaN", func() {
+		Contour(func(x, y float64) float64 { return nan }, 0, 1,
+			0, 1)
+	})
+	panics(t, "is -1: it must be 0 or a positive",
+		func() { Contour(func(x, y float64) float64 { return -1 }, 0, 1, 0, 1) })
+	panics(t, "is its mass somewhere else",
+		func() { Contour(func(x, y float64) float64 { return 0 }, 0, 1, 0, 1) })
 	panics(t, "there are no names", func() { Bars(nil, nil, nil) })
 	panics(t, "1 names and 0 sampled", func() { Bars([]string{"a"}, nil, nil) })
 	panics(t, "1 names and 2 exact", func() { Bars([]string{"a"}, one, []float64{1, 2}) })
@@ -227,7 +246,8 @@ func TestMistakesInThePlane(t *testing.T) {
 
 // Of many names about twenty are written.
 func TestNamesOfManyBars(t *testing.T) {
-	for n, want := range map[int]int{1: 1, 20: 20, 21: 11, 100: 20} { // every second of 21; every fifth of 100
+	// every second of 21; every fifth of 100
+	for n, want := range map[int]int{1: 1, 20: 20, 21: 11, 100: 20} {
 		if got := len(paint.Named(make([]string, n)).Ticks(0, 1)); got != want {
 			t.Errorf("of %d names %d are written, want %d", n, got, want)
 		}
@@ -236,7 +256,8 @@ func TestNamesOfManyBars(t *testing.T) {
 
 func init() {
 	golden["groups"] = func(*sampler.Trace) *plot.Plot {
-		return Groups([][]float64{{0, 0}, {1, 0}, {0, 1}, {1, 1}}, []int{0, 2, 2, 7}) // 1 is empty, 7 has the colour of 1
+		// 1 is empty, 7 has the colour of 1
+		return Groups([][]float64{{0, 0}, {1, 0}, {0, 1}, {1, 1}}, []int{0, 2, 2, 7})
 	}
 }
 

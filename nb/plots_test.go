@@ -27,9 +27,11 @@ func TestDensityData(t *testing.T) {
 		t.Errorf("quantiles %v %v %v", d.Lower, d.Median, d.Upper)
 	}
 	lowest := slices.Min(drawsOf(tr, "sigma2"))
-	bounded, free := densityData(tr, "sigma2", lowest, math.Inf(1)), densityData(tr, "sigma2", math.Inf(-1), math.Inf(1))
+	bounded, free := densityData(tr, "sigma2", lowest, math.Inf(1)), densityData(tr, "sigma2",
+		math.Inf(-1), math.Inf(1))
 	if bounded.X[0] < lowest || free.X[0] >= lowest {
-		t.Errorf("with the bound %v the density begins at %v, without at %v", lowest, bounded.X[0], free.X[0])
+		t.Errorf("with the bound %v the density begins at %v, without at %v", lowest, bounded.X[0],
+			free.X[0])
 	}
 }
 
@@ -41,7 +43,8 @@ func TestAutocorrData(t *testing.T) {
 		t.Fatal(err)
 	}
 	rho, band := autocorrData(tr, "x", 5)
-	if want := 1.96 / math.Sqrt(100); band != want { // of the shortest chain, not of the largest lag
+	// of the shortest chain, not of the largest lag
+	if want := 1.96 / math.Sqrt(100); band != want {
 		t.Errorf("band %v, want %v", band, want)
 	}
 	for c, r := range rho {
@@ -111,7 +114,8 @@ func TestPredictiveData(t *testing.T) {
 	d := predictiveData(observed, predictive)
 	edges, heights := HistogramData(observed)
 	k, err := diag.KDE(predictive, math.Inf(-1), math.Inf(1))
-	if err != nil || !slices.Equal(d.Edges, edges) || !slices.Equal(d.Heights, heights) || !slices.Equal(d.X, k.X) || !slices.Equal(d.Y, k.Y) {
+	if err != nil || !slices.Equal(d.Edges, edges) || !slices.Equal(d.Heights, heights) ||
+		!slices.Equal(d.X, k.X) || !slices.Equal(d.Y, k.Y) {
 		t.Errorf("not the histogram and the density of its arguments: %v", err)
 	}
 }
@@ -127,8 +131,14 @@ func TestMistakesInWords(t *testing.T) {
 	panics(t, "no draws of \"mu\" were kept", func() { TracePlot(none, "mu") })
 	panics(t, "has no range", func() { AddExact(paint.NewPlot("", "", ""), "exact", math.Sqrt) })
 	panics(t, "no plots", func() { Show(Grid{}) })
-	panics(t, "plot 1 is nil", func() { Show(Grid{Plots: []*plot.Plot{paint.NewPlot("", "", ""), nil}}) })
-	panics(t, "-1 columns", func() { Show(Grid{Plots: []*plot.Plot{paint.NewPlot("", "", "")}, Columns: -1}) })
+	panics(t, "plot 1 is nil", func() {
+		Show(Grid{Plots: []*plot.Plot{paint.NewPlot("", "", ""),
+			nil}})
+	})
+	panics(t, "-1 columns", func() {
+		Show(Grid{Plots: []*plot.Plot{paint.NewPlot("", "", "")},
+			Columns: -1})
+	})
 }
 
 // A chain that was stopped before its first draw is left out, and the others keep their colours.
@@ -162,7 +172,8 @@ func TestCurveWithAPole(t *testing.T) {
 
 func TestLinePieces(t *testing.T) {
 	nan := math.NaN()
-	l := paint.Line{XYs: plotter.XYs{{X: 0, Y: nan}, {X: 1, Y: 1}, {X: 2, Y: 2}, {X: 3, Y: nan}, {X: 4, Y: -4}}}
+	l := paint.Line{XYs: plotter.XYs{{X: 0, Y: nan}, {X: 1, Y: 1}, {X: 2, Y: 2}, {X: 3, Y: nan},
+		{X: 4, Y: -4}}}
 	pieces := l.Pieces()
 	if len(pieces) != 2 || len(pieces[0]) != 2 || len(pieces[1]) != 1 {
 		t.Errorf("%v", pieces)

@@ -16,7 +16,8 @@ func TestEncodePNG(t *testing.T) {
 	img := image.NewRGBA(image.Rect(0, 0, 640, 100))
 	for y := range 100 {
 		for x := range 640 {
-			c := color.RGBA{uint8(x / 3), uint8(255 - x/3), uint8(2 * y), 255} // a gradient of thousands of colours
+			// a gradient of thousands of colours
+			c := color.RGBA{uint8(x / 3), uint8(255 - x/3), uint8(2 * y), 255}
 			if y < 50 {
 				c = color.RGBA(paint.Posterior)
 			}
@@ -34,7 +35,8 @@ func TestEncodePNG(t *testing.T) {
 			if y < 50 && got != want {
 				t.Fatalf("the plain colour %v became %v", want, got)
 			}
-			for _, d := range []int{int(got.R) - int(want.R), int(got.G) - int(want.G), int(got.B) - int(want.B)} {
+			for _, d := range []int{int(got.R) - int(want.R), int(got.G) - int(want.G),
+				int(got.B) - int(want.B)} {
 				worst = max(worst, d, -d)
 			}
 		}

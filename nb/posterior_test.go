@@ -17,7 +17,10 @@ import (
 
 func init() {
 	golden["posteriorbars"] = func(tr *sampler.Trace) *plot.Plot { return PosteriorBars(tr, "mu") }
-	golden["posteriordots"] = func(tr *sampler.Trace) *plot.Plot { return PosteriorDots(tr, "sigma2", 20) }
+	golden["posteriordots"] = func(tr *sampler.Trace) *plot.Plot {
+		return PosteriorDots(tr,
+			"sigma2", 20)
+	}
 	golden["region"] = func(tr *sampler.Trace) *plot.Plot {
 		p := Density(tr, "mu")
 		AddRegion(p, tr, "mu", 85.5, 87)
@@ -47,7 +50,8 @@ func TestPosteriorBarsData(t *testing.T) {
 	d := posteriorBarsData(tr, "count")
 	edges, heights := HistogramData(draws)
 	lo, hi := diag.ETI(draws, 0.95)
-	if !slices.Equal(d.Edges, edges) || !slices.Equal(d.Heights, heights) || d.Lower != lo || d.Upper != hi || d.Median != diag.Quantile(draws, 0.5) {
+	if !slices.Equal(d.Edges, edges) || !slices.Equal(d.Heights, heights) || d.Lower != lo ||
+		d.Upper != hi || d.Median != diag.Quantile(draws, 0.5) {
 		t.Errorf("%+v", d)
 	}
 	s := describe(PosteriorBars(tr, "count"))
@@ -63,7 +67,8 @@ func TestPosteriorDotsData(t *testing.T) {
 	tr := testTrace()
 	draws := drawsOf(tr, "mu")
 	d := posteriorDotsData(tr, "mu", 0)
-	if len(d.Values) != 100 || d.Values[0] != diag.Quantile(draws, 0.005) || d.Values[99] != diag.Quantile(draws, 0.995) {
+	if len(d.Values) != 100 || d.Values[0] != diag.Quantile(draws, 0.005) ||
+		d.Values[99] != diag.Quantile(draws, 0.995) {
 		t.Errorf("%d dots from %v to %v", len(d.Values), d.Values[0], d.Values[99])
 	}
 	if v := posteriorDotsData(tr, "count", 20).Values; !shape.Whole(v) {
@@ -109,7 +114,8 @@ func TestAddRegion(t *testing.T) {
 	for _, bad := range [][2]float64{{2, 1}, {1, 1}, {math.NaN(), 1}, {1, math.NaN()}} {
 		panics(t, "give the smaller bound first", func() { AddRegion(p, tr, "x", bad[0], bad[1]) })
 	}
-	for share, want := range map[float64]string{0: "0 %", 0.0004: "less than 0.1 %", 0.5: "50 %", 0.99995: "more than 99.9 %", 1: "100 %"} {
+	for share, want := range map[float64]string{0: "0 %", 0.0004: "less than 0.1 %", 0.5: "50 %",
+		0.99995: "more than 99.9 %", 1: "100 %"} {
 		if got := percent(share); got != want {
 			t.Errorf("%v is %q, want %q", share, got, want)
 		}
@@ -118,19 +124,28 @@ func TestAddRegion(t *testing.T) {
 
 // The mean of N(0, 1) and N(2, 1) has median 1, and its quantiles where (Φ(x) + Φ(x−2))/2 = p.
 func TestRaoBlackwellData(t *testing.T) {
-	conditional := func(s int, x float64) float64 { return distuv.Normal{Mu: 2 * float64(s%2), Sigma: 1}.Prob(x) }
+	conditional := func(s int, x float64) float64 {
+		return distuv.Normal{Mu: 2 * float64(s%2),
+			Sigma: 1}.Prob(x)
+	}
 	d := raoBlackwellData("x", -6, 8, 1000, conditional)
-	cdf := func(x float64) float64 { return (distuv.UnitNormal.CDF(x) + distuv.UnitNormal.CDF(x-2)) / 2 }
+	cdf := func(x float64) float64 {
+		return (distuv.UnitNormal.CDF(x) +
+			distuv.UnitNormal.CDF(x-2)) / 2
+	}
 	for x, p := range map[float64]float64{d.Lower: 0.025, d.Median: 0.5, d.Upper: 0.975} {
-		if math.Abs(cdf(x)-p) > 1e-4 { // the error of the trapezoidal rule and of linear interpolation, step 0.027
+		// the error of the trapezoidal rule and of linear interpolation, step 0.027
+		if math.Abs(cdf(x)-p) > 1e-4 {
 			t.Errorf("at %v the exact distribution function is %v, want %v", x, cdf(x), p)
 		}
 	}
-	if len(d.Conditionals) != 20 || math.Abs(d.Area-1) > 1e-6 || math.Abs(d.Y[256]-(conditional(0, d.X[256])+conditional(1, d.X[256]))/2) > 1e-12 {
+	if len(d.Conditionals) != 20 || math.Abs(d.Area-1) > 1e-6 ||
+		math.Abs(d.Y[256]-(conditional(0, d.X[256])+conditional(1, d.X[256]))/2) > 1e-12 {
 		t.Errorf("%d conditionals, area %v", len(d.Conditionals), d.Area)
 	}
 	cut := raoBlackwellData("x", -6, 1, 1000, conditional) // half of it
-	if math.Abs(cut.Area-0.5) > 1e-3 || !math.IsNaN(cut.Lower) || !math.IsNaN(cut.Median) || !math.IsNaN(cut.Upper) {
+	if math.Abs(cut.Area-0.5) > 1e-3 || !math.IsNaN(cut.Lower) || !math.IsNaN(cut.Median) ||
+		!math.IsNaN(cut.Upper) {
 		t.Errorf("of half a density: %v %v %v, area %v", cut.Lower, cut.Median, cut.Upper, cut.Area)
 	}
 	p := RaoBlackwell("x", -6, 1, 1000, conditional)
@@ -138,11 +153,18 @@ func TestRaoBlackwellData(t *testing.T) {
 		t.Error(s)
 	}
 	recorded(p)
-	panics(t, "give two numbers, the smaller first", func() { RaoBlackwell("x", 1, math.Inf(1), 1, conditional) })
+	panics(t, "give two numbers, the smaller first",
+		func() { RaoBlackwell("x", 1, math.Inf(1), 1, conditional) })
 	panics(t, "0 draws", func() { RaoBlackwell("x", 0, 1, 0, conditional) })
 	panics(t, "density is nil", func() { RaoBlackwell("x", 0, 1, 1, nil) })
-	panics(t, "densities are finite", func() { RaoBlackwell("x", -1, 1, 1, func(int, float64) float64 { return math.NaN() }) })
-	panics(t, "densities are finite", func() { RaoBlackwell("x", -1, 1, 1, func(_ int, x float64) float64 { return x }) })
+	panics(t, "densities are finite", func() {
+		RaoBlackwell("x", -1, 1, 1,
+			func(int, float64) float64 { return math.NaN() })
+	})
+	panics(t, "densities are finite", func() {
+		RaoBlackwell("x", -1, 1, 1,
+			func(_ int, x float64) float64 { return x })
+	})
 }
 
 // Awkward draws give a picture or a sentence.
@@ -152,7 +174,8 @@ func TestPosteriorAwkward(t *testing.T) {
 		"dots":  func(tr *sampler.Trace) *plot.Plot { return PosteriorDots(tr, "x", 7) },
 		"ridge": func(tr *sampler.Trace) *plot.Plot { return Ridge(tr) },
 	} {
-		for _, draws := range [][]float64{{1}, {2.5, 2.5, 2.5}, {0, 1e-300}, {-1e300, 1e300, 5}, {1, 2}, {1e6, 1e6 + 1, 1e6 + 2.5}} {
+		for _, draws := range [][]float64{{1}, {2.5, 2.5, 2.5}, {0, 1e-300}, {-1e300, 1e300, 5},
+			{1, 2}, {1e6, 1e6 + 1, 1e6 + 2.5}} {
 			func() {
 				defer func() {
 					if r := recover(); r != nil {

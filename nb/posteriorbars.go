@@ -96,7 +96,8 @@ func (m middle) Plot(c draw.Canvas, p *plot.Plot) {
 
 // rimmed draws a dot of a colour with a white rim.
 func rimmed(c *draw.Canvas, at vg.Point, fill color.Color) {
-	c.DrawGlyphNoClip(draw.GlyphStyle{Color: color.White, Radius: 3.8, Shape: draw.CircleGlyph{}}, at)
+	c.DrawGlyphNoClip(draw.GlyphStyle{Color: color.White, Radius: 3.8, Shape: draw.CircleGlyph{}},
+		at)
 	c.DrawGlyphNoClip(draw.GlyphStyle{Color: fill, Radius: 2.8, Shape: draw.CircleGlyph{}}, at)
 }
 

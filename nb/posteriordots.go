@@ -30,7 +30,8 @@ func PosteriorDots(tr *sampler.Trace, label string, n int) *plot.Plot {
 	label = labelOf(tr, label)
 	d := posteriorDotsData(tr, label, n)
 	n = len(d.Values)
-	p := paint.NewPlot("Posterior of "+label, label, fmt.Sprintf("each dot is %.3g %%", 100/float64(n)))
+	p := paint.NewPlot("Posterior of "+label, label, fmt.Sprintf("each dot is %.3g %%",
+		100/float64(n)))
 	whole := shape.Whole(d.Values)
 	_, heights := HistogramData(allDraws(tr, label))
 	s := dotStacks{d, whole}
@@ -38,7 +39,8 @@ func PosteriorDots(tr *sampler.Trace, label string, n int) *plot.Plot {
 	p.Y.Tick.Marker, p.Y.Tick.Length = plot.ConstantTicks{}, 0
 	addInterval(p, slices.Max(heights), d.Lower, d.Median, d.Upper)
 	if lo, hi := d.Values[0], d.Values[n-1]; !whole {
-		dot := math.Sqrt(0.4 * (hi - lo) / (float64(n) * (p.Y.Max - p.Y.Min))) // about its width: plots are 0.4 times as high as wide
+		// about its width: plots are 0.4 times as high as wide
+		dot := math.Sqrt(0.4 * (hi - lo) / (float64(n) * (p.Y.Max - p.Y.Min)))
 		p.X.Min, p.X.Max = min(lo-0.6*dot, d.Lower), max(hi+0.6*dot, d.Upper)
 	}
 	return p
@@ -121,11 +123,13 @@ func (d dotStacks) Plot(c draw.Canvas, p *plot.Plot) {
 	for _, s := range all {
 		for i := s.from; i < s.to; i++ {
 			colour := paint.Posterior
-			if at := (float64(i) + 0.5) / n; (at < 0.025-1e-9 || at > 0.975+1e-9) && (d.Values[i] < d.Lower || d.Values[i] > d.Upper) {
+			if at := (float64(i) + 0.5) / n; (at < 0.025-1e-9 || at > 0.975+1e-9) &&
+				(d.Values[i] < d.Lower || d.Values[i] > d.Upper) {
 				colour = paint.Pale(paint.Posterior, 0.4)
 			}
 			at := vg.Point{X: x(s.at), Y: foot + size*(vg.Length(i-s.from)+0.5)}
-			c.DrawGlyph(draw.GlyphStyle{Color: colour, Radius: size * 0.46, Shape: draw.CircleGlyph{}}, at)
+			c.DrawGlyph(draw.GlyphStyle{Color: colour, Radius: size * 0.46,
+				Shape: draw.CircleGlyph{}}, at)
 		}
 	}
 }

@@ -37,7 +37,8 @@ type precisionNumbers struct {
 func essQuantile(tr *sampler.Trace, label string) *plot.Plot {
 	label = labelOf(tr, label)
 	d := essQuantileData(tr, label)
-	return essPlot(d, fmt.Sprintf("%s: the ESS of quantiles is %.0f at least", label, math.Floor(lowest(d.Y))),
+	return essPlot(d, fmt.Sprintf("%s: the ESS of quantiles is %.0f at least", label,
+		math.Floor(lowest(d.Y))),
 		"probability of the quantile")
 }
 
@@ -51,7 +52,8 @@ func essQuantileData(tr *sampler.Trace, label string) precisionNumbers {
 func essLocal(tr *sampler.Trace, label string) *plot.Plot {
 	label = labelOf(tr, label)
 	d := essLocalData(tr, label)
-	return essPlot(d, fmt.Sprintf("%s: the ESS of twentieths is %.0f at least", label, math.Floor(lowest(d.Y))),
+	return essPlot(d, fmt.Sprintf("%s: the ESS of twentieths is %.0f at least", label,
+		math.Floor(lowest(d.Y))),
 		"probability of smaller draws")
 }
 
@@ -76,7 +78,8 @@ func mcseQuantile(tr *sampler.Trace, label string) *plot.Plot {
 	d := mcseQuantileData(tr, label)
 	title := fmt.Sprintf("%s: quantiles are good to ±%.2g or better, the mean to ±%.2g",
 		label, highest(d.Y), d.Line)
-	return precisionPlot(d, title, "probability of the quantile", "Monte Carlo standard error", "of the mean")
+	return precisionPlot(d, title, "probability of the quantile", "Monte Carlo standard error",
+		"of the mean")
 }
 
 func mcseQuantileData(tr *sampler.Trace, label string) precisionNumbers {
@@ -139,10 +142,13 @@ func ESSEvolution(tr *sampler.Trace, label string) *plot.Plot {
 	label = labelOf(tr, label)
 	d := essEvolutionData(tr, label)
 	last := len(d.Draws) - 1
-	p := paint.NewPlot(fmt.Sprintf("%s: effective sample size %.0f in the bulk, %.0f in the tails", label, math.Floor(d.Bulk[last]), math.Floor(d.Tail[last])),
+	p := paint.NewPlot(fmt.Sprintf("%s: effective sample size %.0f in the bulk, %.0f in the tails",
+		label, math.Floor(d.Bulk[last]), math.Floor(d.Tail[last])),
 		"draws of all chains", "effective sample size")
 	enough := paint.Level{Y: d.Enough, LineStyle: paint.Stroke(paint.Grey, 1, paint.Dotted...)}
-	bulk, tail := paint.ChainMarks{XYs: paint.XysOf(d.Draws, d.Bulk), Chain: 0, Aside: 0, Joined: 1.2}, paint.ChainMarks{XYs: paint.XysOf(d.Draws, d.Tail), Chain: 1, Aside: 0, Joined: 1.2}
+	bulk, tail := paint.ChainMarks{XYs: paint.XysOf(d.Draws, d.Bulk), Chain: 0, Aside: 0,
+		Joined: 1.2}, paint.ChainMarks{XYs: paint.XysOf(d.Draws,
+		d.Tail), Chain: 1, Aside: 0, Joined: 1.2}
 	p.Add(enough, bulk, tail)
 	p.Legend.Add("bulk", bulk)
 	p.Legend.Add("tails", tail)

@@ -47,10 +47,12 @@ func predictiveData(observed, predictive []float64) predictiveNumbers {
 // it is near 0 or 1, the model gets the statistic wrong. Choose statistics that the model was not
 // fitted to. With a normal model the mean and the variance always look right, but the skewness may
 // not.
-func PredictiveStatistic(name string, observed []float64, replicated [][]float64, statistic func([]float64) float64) *plot.Plot {
+func PredictiveStatistic(name string, observed []float64, replicated [][]float64,
+	statistic func([]float64) float64) *plot.Plot {
 	d := predictiveStatisticData(observed, replicated, statistic)
 	p := Histogram(d.Replicated, name)
-	p.Title.Text = fmt.Sprintf("%s: as large as observed in %.3g %% of the predicted data sets", name, 100*d.Share)
+	p.Title.Text = fmt.Sprintf("%s: as large as observed in %.3g %% of the predicted data sets",
+		name, 100*d.Share)
 	AddMark(p, "observed", d.Observed)
 	return p
 }
@@ -65,7 +67,8 @@ type statisticNumbers struct {
 
 // predictiveStatisticData returns the numbers that [PredictiveStatistic] draws. The statistic is
 // given copies, and may sort them.
-func predictiveStatisticData(observed []float64, replicated [][]float64, statistic func([]float64) float64) statisticNumbers {
+func predictiveStatisticData(observed []float64, replicated [][]float64,
+	statistic func([]float64) float64) statisticNumbers {
 	checkReplicated(observed, replicated)
 	if statistic == nil {
 		panic("predictive statistic: the statistic is nil: give a function of the data")

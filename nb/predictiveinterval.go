@@ -19,7 +19,8 @@ import (
 // model has seen the data. replicated[s][i] is the s-th draw of value i.
 func PredictiveIntervals(observed []float64, replicated [][]float64) *plot.Plot {
 	d := predictiveIntervalsData(observed, replicated)
-	p := paint.NewPlot(fmt.Sprintf("%d of %d values lie outside of their 95 %% interval", d.Outside, len(observed)), "number of the value", "value")
+	p := paint.NewPlot(fmt.Sprintf("%d of %d values lie outside of their 95 %% interval", d.Outside,
+		len(observed)), "number of the value", "value")
 	bars := whiskers{d}
 	var in, out plotter.XYs
 	for i, v := range observed {
@@ -35,7 +36,8 @@ func PredictiveIntervals(observed []float64, replicated [][]float64) *plot.Plot 
 	for _, group := range []struct {
 		name string
 		dots paint.Dots
-	}{{"observed", paint.Dots{XYs: in, Colour: paint.Truth, Shape: draw.CircleGlyph{}, Radius: size}}, {"outside", paint.Dots{XYs: out, Colour: paint.Palette[1], Shape: draw.PyramidGlyph{}, Radius: size + 1}}} {
+	}{{"observed", paint.Dots{XYs: in, Colour: paint.Truth, Shape: draw.CircleGlyph{},
+		Radius: size}}, {"outside", paint.Dots{XYs: out, Colour: paint.Palette[1], Shape: draw.PyramidGlyph{}, Radius: size + 1}}} {
 		if len(group.dots.XYs) > 0 {
 			p.Add(group.dots)
 			p.Legend.Add(group.name, group.dots)
@@ -92,7 +94,8 @@ func (w whiskers) Plot(c draw.Canvas, p *plot.Plot) {
 }
 
 func (w whiskers) bar(c *draw.Canvas, width vg.Length, share float64, x, lo, hi vg.Length) {
-	c.StrokeLines(paint.Stroke(paint.Pale(paint.Posterior, share), width.Points()), c.ClipLinesXY([]vg.Point{{X: x, Y: lo}, {X: x, Y: hi}})...)
+	c.StrokeLines(paint.Stroke(paint.Pale(paint.Posterior, share), width.Points()),
+		c.ClipLinesXY([]vg.Point{{X: x, Y: lo}, {X: x, Y: hi}})...)
 }
 
 // DataRange implements plot.DataRanger.

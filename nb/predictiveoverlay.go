@@ -22,7 +22,8 @@ import (
 //
 // replicated[s] is the s-th data set. It has as many values as observed.
 func PredictiveOverlay(observed []float64, replicated [][]float64) Grid {
-	shares := overlay(overlayShares(observed, replicated), "share of values so far", len(replicated))
+	shares := overlay(overlayShares(observed, replicated), "share of values so far",
+		len(replicated))
 	shares.Y.Min, shares.Y.Max = 0, 1
 	d, err := overlayDensities(observed, replicated)
 	if err != nil {
@@ -67,7 +68,8 @@ func overlayShares(observed []float64, replicated [][]float64) overlayNumbers {
 // mostSets keeps an overlay legible.
 const mostSets = 50
 
-func overlayData(observed []float64, replicated [][]float64, curve func([]float64) xyCurve) overlayNumbers {
+func overlayData(observed []float64, replicated [][]float64,
+	curve func([]float64) xyCurve) overlayNumbers {
 	checkReplicated(observed, replicated)
 	d := overlayNumbers{Observed: curve(observed)}
 	n := min(mostSets, len(replicated))
@@ -82,10 +84,12 @@ func overlay(d overlayNumbers, y string, of int) *plot.Plot {
 	p := paint.NewPlot("Does the model make such data?", "value", y)
 	var thin paint.Line
 	for _, c := range d.Replicated {
-		thin = paint.Line{XYs: paint.XysOf(c.X, c.Y), LineStyle: paint.Stroke(paint.Pale(paint.Posterior, 0.4), 0.5)}
+		thin = paint.Line{XYs: paint.XysOf(c.X, c.Y),
+			LineStyle: paint.Stroke(paint.Pale(paint.Posterior, 0.4), 0.5)}
 		p.Add(thin)
 	}
-	data := paint.Line{XYs: paint.XysOf(d.Observed.X, d.Observed.Y), LineStyle: paint.Stroke(paint.Truth, 1.8)}
+	data := paint.Line{XYs: paint.XysOf(d.Observed.X, d.Observed.Y),
+		LineStyle: paint.Stroke(paint.Truth, 1.8)}
 	p.Add(data)
 	p.Legend.Add("observed", data)
 	p.Legend.Add(fmt.Sprintf("%d of %d predicted", len(d.Replicated), of), thin)
@@ -95,17 +99,21 @@ func overlay(d overlayNumbers, y string, of int) *plot.Plot {
 // checkReplicated panics if the data sets cannot be compared.
 func checkReplicated(observed []float64, replicated [][]float64) {
 	if len(observed) == 0 || len(replicated) == 0 {
-		panic(fmt.Sprintf("predictive: %d values and %d predicted data sets: give at least one of each", len(observed), len(replicated)))
+		panic(fmt.Sprintf("predictive: %d values and %d predicted data sets: give at least one of "+
+			"each", len(observed), len(replicated)))
 	}
 	check := func(what string, values []float64) {
-		if i := slices.IndexFunc(values, func(v float64) bool { return !paint.IsFinite(v) }); i >= 0 {
-			panic(fmt.Sprintf("predictive: value %d of %s is %v: leave out what is not finite", i, what, values[i]))
+		if i := slices.IndexFunc(values,
+			func(v float64) bool { return !paint.IsFinite(v) }); i >= 0 {
+			panic(fmt.Sprintf("predictive: value %d of %s is %v: leave out what is not finite", i,
+				what, values[i]))
 		}
 	}
 	check("the data", observed)
 	for s, values := range replicated {
 		if len(values) != len(observed) {
-			panic(fmt.Sprintf("predictive: data set %d has %d values, the data %d: predict as many as were observed", s, len(values), len(observed)))
+			panic(fmt.Sprintf("predictive: data set %d has %d values, the data %d: predict as "+
+				"many as were observed", s, len(values), len(observed)))
 		}
 		check(fmt.Sprintf("data set %d", s), values)
 	}

@@ -53,7 +53,8 @@ func chainLines(r sampler.Report) []string {
 			full = barWidth * min(chain.Sweeps, chain.Total) / chain.Total
 		}
 		bar := strings.Repeat("█", full) + strings.Repeat("░", barWidth-full)
-		line := fmt.Sprintf("chain %d %s %d of %d sweeps, %d draws", c, bar, chain.Sweeps, chain.Total, chain.Draws)
+		line := fmt.Sprintf("chain %d %s %d of %d sweeps, %d draws", c, bar, chain.Sweeps,
+			chain.Total, chain.Draws)
 		if s := r.Elapsed.Seconds(); s > 0 && chain.Sweeps > chain.Before {
 			perSecond := float64(chain.Sweeps-chain.Before) / s
 			seconds := min(float64(max(chain.Total-chain.Sweeps, 0))/perSecond, longest)
@@ -61,7 +62,8 @@ func chainLines(r sampler.Report) []string {
 			if r.Missing != "" {
 				most = "at most "
 			}
-			line += fmt.Sprintf(", %s, %s%s left", speed(perSecond, r.Work), most, time.Duration(math.Round(seconds))*time.Second)
+			line += fmt.Sprintf(", %s, %s%s left", speed(perSecond, r.Work), most,
+				time.Duration(math.Round(seconds))*time.Second)
 		}
 		if chain.Err != nil {
 			line += ": stopped: " + chain.Err.Error()
@@ -80,7 +82,8 @@ func chainLines(r sampler.Report) []string {
 // finalLine says what was kept, and nothing that depends on the machine.
 func finalLine(r sampler.Report) string {
 	draws, sweeps := counts(r)
-	line := fmt.Sprintf("%s: %s draws each, from %s sweeps", plural(len(r.Chains), "chain"), draws, sweeps)
+	line := fmt.Sprintf("%s: %s draws each, from %s sweeps", plural(len(r.Chains), "chain"), draws,
+		sweeps)
 	for c, chain := range r.Chains {
 		if chain.Err != nil {
 			line += fmt.Sprintf("; chain %d stopped: %v", c, chain.Err)
@@ -101,7 +104,8 @@ func oneLine(r sampler.Report) string {
 	for _, chain := range r.Chains {
 		done, total = done+chain.Sweeps, total+chain.Total
 	}
-	return fmt.Sprintf("%s: %d of %d sweeps after %s", plural(len(r.Chains), "chain"), done, total, roundDuration(r.Elapsed))
+	return fmt.Sprintf("%s: %d of %d sweeps after %s", plural(len(r.Chains), "chain"), done, total,
+		roundDuration(r.Elapsed))
 }
 
 // speed writes sweeps a second, or what they go through.

@@ -24,7 +24,8 @@ import (
 func RankPlot(tr *sampler.Trace, label string) *plot.Plot {
 	label = labelOf(tr, label)
 	d := RankPlotData(tr, label)
-	p := paint.NewPlot("Ranks of "+label, "share of all draws, from the lowest", "share of the chain's, less that")
+	p := paint.NewPlot("Ranks of "+label, "share of all draws, from the lowest",
+		"share of the chain's, less that")
 	if d.Lower != nil {
 		b := band{X: d.X, Lower: d.Lower, Upper: d.Upper, Fill: paint.Pale(paint.Grey, 0.25)}
 		p.Add(b)
@@ -79,7 +80,8 @@ func RankPlotData(tr *sampler.Trace, label string) RankPlotNumbers {
 		}
 	}
 	if with < 2 {
-		panic(fmt.Sprintf("rank: %d chain of %s has draws: ranks compare chains, so sample two or more", with, label))
+		panic(fmt.Sprintf("rank: %d chain of %s has draws: ranks compare chains, so sample two or "+
+			"more", with, label))
 	}
 	bins = min(max(bins, 2), 100)
 	d := RankPlotNumbers{Y: make([][]float64, len(chains))}

@@ -19,7 +19,8 @@ import (
 // much.
 func RankECDF(label string, ranks []int, draws int) *plot.Plot {
 	d := RankECDFData(ranks, draws)
-	p := paint.NewPlot("Ranks of "+label+" among the draws", "rank, as a share of all", "share of ranks so far, less expected")
+	p := paint.NewPlot("Ranks of "+label+" among the draws", "rank, as a share of all",
+		"share of ranks so far, less expected")
 	b := band{X: d.X, Lower: d.Lower, Upper: d.Upper, Fill: paint.Pale(paint.Grey, 0.25)}
 	p.Add(b)
 	l := paint.Line{XYs: make(plotter.XYs, len(d.X)), LineStyle: paint.Stroke(paint.Posterior, 1.4)}
@@ -48,16 +49,19 @@ type RankECDFNumbers struct {
 // RankECDFData returns the numbers that [RankECDF] draws.
 func RankECDFData(ranks []int, draws int) RankECDFNumbers {
 	if len(ranks) == 0 || draws < 1 {
-		panic(fmt.Sprintf("ranks: %d ranks among %d draws: give at least one of each", len(ranks), draws))
+		panic(fmt.Sprintf("ranks: %d ranks among %d draws: give at least one of each", len(ranks),
+			draws))
 	}
 	lo, hi := diag.RankBand(len(ranks), draws+1, 0.95)
 	if lo == nil {
-		panic(fmt.Sprintf("ranks: %d ranks among %d draws: there is a band for up to 2²⁷ ranks and 13 420 draws; keep fewer draws", len(ranks), draws))
+		panic(fmt.Sprintf("ranks: %d ranks among %d draws: there is a band for up to 2²⁷ ranks "+
+			"and 13 420 draws; keep fewer draws", len(ranks), draws))
 	}
 	counts := make([]int, draws+1)
 	for i, r := range ranks {
 		if r < 0 || r > draws {
-			panic(fmt.Sprintf("ranks: rank %d is %d: ranks among %d draws go from 0 to %d", i, r, draws, draws))
+			panic(fmt.Sprintf("ranks: rank %d is %d: ranks among %d draws go from 0 to %d", i, r,
+				draws, draws))
 		}
 		counts[r]++
 	}

@@ -21,11 +21,13 @@ func ExampleRankECDF() {
 		Model: func(y float64) (sampler.Model[state], error) {
 			return sampler.Model[state]{
 				Init: prior,
-				Blocks: []sampler.Block[state]{{Name: "mu", Update: func(r *rand.Rand, s *state) error {
+				Blocks: []sampler.Block[state]{{Name: "mu", Update: func(r *rand.Rand,
+					s *state) error {
 					s.mu = y/2 + 0.5*r.NormFloat64()
 					return nil
 				}}},
-				Params: []sampler.Param[state]{sampler.Scalar("mu", func(s *state) float64 { return s.mu })},
+				Params: []sampler.Param[state]{sampler.Scalar("mu",
+					func(s *state) float64 { return s.mu })},
 			}, nil
 		},
 	}, verify.Settings{Seed: 1, Replications: 1000, Warmup: 1, Thin: 1})

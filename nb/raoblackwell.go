@@ -29,7 +29,8 @@ import (
 // The median and the shaded 95 % interval are computed from the curve. If its area between lo and
 // hi differs from 1 by more than 0.01, they are left out, and the key says so: widen the range, or
 // normalise the conditional.
-func RaoBlackwell(label string, lo, hi float64, draws int, conditional func(draw int, x float64) float64) *plot.Plot {
+func RaoBlackwell(label string, lo, hi float64, draws int, conditional func(draw int,
+	x float64) float64) *plot.Plot {
 	d := raoBlackwellData(label, lo, hi, draws, conditional)
 	p := paint.NewPlot("Posterior of "+label+", from its full conditionals", label, "density")
 	curve := paint.XysOf(d.X, d.Y)
@@ -45,12 +46,14 @@ func RaoBlackwell(label string, lo, hi float64, draws int, conditional func(draw
 	}
 	var thin paint.Line
 	for _, y := range d.Conditionals {
-		thin = paint.Line{XYs: paint.XysOf(d.X, y), LineStyle: paint.Stroke(paint.Pale(paint.Grey, 0.6), 0.5)}
+		thin = paint.Line{XYs: paint.XysOf(d.X, y),
+			LineStyle: paint.Stroke(paint.Pale(paint.Grey, 0.6), 0.5)}
 		p.Add(thin)
 	}
 	l := paint.Line{XYs: curve, LineStyle: paint.Stroke(paint.Posterior, 1.8)}
 	p.Add(l)
-	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = lo, hi, 0, min(p.Y.Max, 3*top) // narrow conditionals would press it flat
+	// narrow conditionals would press it flat
+	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = lo, hi, 0, min(p.Y.Max, 3*top)
 	p.Legend.Add(fmt.Sprintf("mean of %d conditionals", draws), l)
 	p.Legend.Add(fmt.Sprintf("%d of them", len(d.Conditionals)), thin)
 	if !whole {
@@ -59,7 +62,9 @@ func RaoBlackwell(label string, lo, hi float64, draws int, conditional func(draw
 	}
 	f := digitsFor(d.Upper - d.Lower)
 	p.Legend.Add(fmt.Sprintf("95 %% interval %s to %s", f(d.Lower), f(d.Upper)), shade)
-	median := paint.Line{XYs: plotter.XYs{{X: d.Median}, {X: d.Median, Y: heightAt(curve, d.Median)}}, LineStyle: paint.Stroke(paint.Posterior, 1.1, paint.Dotted...)}
+	median := paint.Line{XYs: plotter.XYs{{X: d.Median},
+		{X: d.Median, Y: heightAt(curve,
+			d.Median)}}, LineStyle: paint.Stroke(paint.Posterior, 1.1, paint.Dotted...)}
 	p.Add(median)
 	p.Legend.Add("median "+f(d.Median), median)
 	return p
@@ -75,12 +80,15 @@ type raoBlackwellNumbers struct {
 }
 
 // raoBlackwellData returns the numbers that [RaoBlackwell] draws: diag.RaoBlackwell at 512 points.
-func raoBlackwellData(label string, lo, hi float64, draws int, conditional func(draw int, x float64) float64) raoBlackwellNumbers {
+func raoBlackwellData(label string, lo, hi float64, draws int,
+	conditional func(draw int, x float64) float64) raoBlackwellNumbers {
 	switch {
 	case !(lo < hi) || !paint.IsFinite(hi-lo):
-		panic(fmt.Sprintf("posterior of %s: it is to be drawn from %v to %v: give two numbers, the smaller first", label, lo, hi))
+		panic(fmt.Sprintf("posterior of %s: it is to be drawn from %v to %v: give two numbers, "+
+			"the smaller first", label, lo, hi))
 	case draws < 1:
-		panic(fmt.Sprintf("posterior of %s: %d draws: give the number of draws that conditional is asked for, 1 or more", label, draws))
+		panic(fmt.Sprintf("posterior of %s: %d draws: give the number of draws that conditional "+
+			"is asked for, 1 or more", label, draws))
 	case conditional == nil:
 		panic(fmt.Sprintf("posterior of %s: the conditional density is nil", label))
 	}
@@ -91,7 +99,8 @@ func raoBlackwellData(label string, lo, hi float64, draws int, conditional func(
 	d.Y = diag.RaoBlackwell(d.X, draws, conditional)
 	for i, y := range d.Y {
 		if !paint.IsFinite(y) || y < 0 {
-			panic(fmt.Sprintf("posterior of %s: the mean of the conditional densities at %.4g is %v: densities are finite and not negative; does the range go beyond a bound?", label, d.X[i], y))
+			panic(fmt.Sprintf("posterior of %s: the mean of the conditional densities at %.4g is "+
+				"%v: densities are finite and not negative; does the range go beyond a bound?", label, d.X[i], y))
 		}
 	}
 	for k, n := 0, min(draws, thinCurves); k < n; k++ {
@@ -104,7 +113,8 @@ func raoBlackwellData(label string, lo, hi float64, draws int, conditional func(
 	d.Area = integrate.Trapezoidal(d.X, d.Y)
 	d.Lower, d.Median, d.Upper = math.NaN(), math.NaN(), math.NaN()
 	if math.Abs(d.Area-1) < 0.01 {
-		d.Lower, d.Median, d.Upper = quantileOfCurve(d.X, d.Y, 0.025), quantileOfCurve(d.X, d.Y, 0.5), quantileOfCurve(d.X, d.Y, 0.975)
+		d.Lower, d.Median, d.Upper = quantileOfCurve(d.X, d.Y, 0.025), quantileOfCurve(d.X, d.Y,
+			0.5), quantileOfCurve(d.X, d.Y, 0.975)
 	}
 	return d
 }

@@ -24,7 +24,8 @@ import (
 // with a vertical line at each finite bound. To mark a value only, use [AddMark].
 func AddRegion(p *plot.Plot, tr *sampler.Trace, label string, lo, hi float64) {
 	if !(lo < hi) {
-		panic(fmt.Sprintf("region of %s: it goes from %v to %v: give the smaller bound first; one of them may be infinite", label, lo, hi))
+		panic(fmt.Sprintf("region of %s: it goes from %v to %v: give the smaller bound first; one "+
+			"of them may be infinite", label, lo, hi))
 	}
 	share := diag.ROPE(allDraws(tr, label), lo, hi)
 	r := region{lo, hi, p.Y.Max + 0.03*(p.Y.Max-p.Y.Min)}
@@ -65,7 +66,10 @@ var regionStyle = paint.Stroke(paint.Ink, 1, paint.Dashed...)
 // Plot implements plot.Plotter.
 func (r region) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
-	place := func(v float64) vg.Length { return min(max(x(min(max(v, p.X.Min), p.X.Max)), c.Min.X), c.Max.X) }
+	place := func(v float64) vg.Length {
+		return min(max(x(min(max(v, p.X.Min), p.X.Max)), c.Min.X),
+			c.Max.X)
+	}
 	const half = 2
 	from, to, at := place(r.lo), place(r.hi), min(y(r.y), c.Max.Y-half)
 	c.FillPolygon(paint.Ink, paint.Corners(from, at-half, to, at+half)[:4])

@@ -61,13 +61,16 @@ func Run[S any](m sampler.Model[S], set sampler.Settings) *sampler.Trace {
 	case early && kept == "0":
 		emit(sentence(greyBadge, "■", why+" during warm-up: there are no draws yet."))
 	case early && !broken:
-		emit(sentence(greyBadge, "■", fmt.Sprintf("%s: %s draws kept in each chain. What follows uses these draws alone.", why, kept)))
+		emit(sentence(greyBadge, "■", fmt.Sprintf("%s: %s draws kept in each chain. What follows "+
+			"uses these draws alone.", why, kept)))
 	case kept == "0":
 		panic(err)
 	case errors.Is(err, sampler.ErrNotReached) && !broken:
-		emit(sentence(greyBadge, "○", fmt.Sprintf("Not reached with %s draws in each chain: %s.", kept, last.Missing)))
+		emit(sentence(greyBadge, "○", fmt.Sprintf("Not reached with %s draws in each chain: %s.",
+			kept, last.Missing)))
 	default:
-		emit(sentence(redBadge, "✗", fmt.Sprintf("%s. What follows uses the draws that were kept: %s in each chain.", inShort(err), kept)))
+		emit(sentence(redBadge, "✗", fmt.Sprintf("%s. What follows uses the draws that were kept: "+
+			"%s in each chain.", inShort(err), kept)))
 	}
 	return tr
 }

@@ -20,7 +20,8 @@ func RunningMean(tr *sampler.Trace, label string) *plot.Plot {
 	label = labelOf(tr, label)
 	d := runningMeanData(tr, label)
 	f := digitsFor(10 * d.MCSE) // to a tenth of the error
-	p := paint.NewPlot(fmt.Sprintf("%s: mean %s ± %.2g after all draws", label, f(d.Mean), 1.96*d.MCSE), "draws of a chain", "mean so far of "+label)
+	p := paint.NewPlot(fmt.Sprintf("%s: mean %s ± %.2g after all draws", label, f(d.Mean),
+		1.96*d.MCSE), "draws of a chain", "mean so far of "+label)
 	n, away := 0, 0.0
 	for _, means := range d.Chains {
 		n = max(n, len(means))

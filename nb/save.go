@@ -33,7 +33,8 @@ func Save(file string, picture any) {
 		g, ok = Grid{Plots: []*plot.Plot{p}}, true
 	}
 	if !ok {
-		panic(fmt.Sprintf("save: %s: a %T is no picture: give a *plot.Plot or a nb.Grid", file, picture))
+		panic(fmt.Sprintf("save: %s: a %T is no picture: give a *plot.Plot or a nb.Grid", file,
+			picture))
 	}
 	var data []byte
 	switch ending := strings.ToLower(filepath.Ext(file)); ending {
@@ -79,7 +80,8 @@ func (o outlines) FillString(f plotfont.Face, at vg.Point, s string) {
 			continue
 		}
 		to := func(p units.Point26_6) vg.Point { // in a font y points down
-			return vg.Point{X: x + vg.Length(float64(p.X)*scale), Y: at.Y - vg.Length(float64(p.Y)*scale)}
+			return vg.Point{X: x + vg.Length(float64(p.X)*scale),
+				Y: at.Y - vg.Length(float64(p.Y)*scale)}
 		}
 		if shape, err := f.Face.LoadGlyph(&letters, i, size, nil); err == nil {
 			o.Fill(pathOf(shape, to))

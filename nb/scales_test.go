@@ -87,7 +87,8 @@ func watch(what string, f func()) {
 			var m runtime.MemStats
 			runtime.ReadMemStats(&m)
 			if m.HeapAlloc > 3<<30 || time.Since(start) > 5*time.Minute {
-				fmt.Fprintf(os.Stderr, "%s: %d MB after %v\n", what, m.HeapAlloc>>20, time.Since(start))
+				fmt.Fprintf(os.Stderr, "%s: %d MB after %v\n", what, m.HeapAlloc>>20,
+					time.Since(start))
 				os.Exit(3)
 			}
 		}
@@ -148,7 +149,8 @@ func firstFrames() string {
 	buf := make([]byte, 4096)
 	var ours []string
 	for line := range strings.Lines(string(buf[:runtime.Stack(buf, false)])) {
-		if strings.Contains(line, ".go:") && strings.Contains(line, "/nb/") && !strings.Contains(line, "scales_test") {
+		if strings.Contains(line, ".go:") && strings.Contains(line, "/nb/") &&
+			!strings.Contains(line, "scales_test") {
 			ours = append(ours, strings.TrimSpace(line))
 		}
 	}
@@ -178,11 +180,12 @@ func pathPlaces(path vg.Path) (at []vg.Point) {
 // for it, and so on.
 const (
 	densities = " Density DensityBetween Predictive"
-	bars      = " AddRegion Densities PowerScale Histogram Pairs PosteriorBars PosteriorDots PredictiveStatistic Ridge WithTitle TraceDensity"
-	layers    = " AddCurve AddExact AddPrior" // they need a range
-	noESS     = " Convergence ESSEvolution Precision RunningMean"
-	still     = densities + layers + noESS
-	anything  = "anything"
+	bars      = " AddRegion Densities PowerScale Histogram Pairs PosteriorBars PosteriorDots " +
+		"PredictiveStatistic Ridge WithTitle TraceDensity"
+	layers   = " AddCurve AddExact AddPrior" // they need a range
+	noESS    = " Convergence ESSEvolution Precision RunningMean"
+	still    = densities + layers + noESS
+	anything = "anything"
 )
 
 // awkward are the numbers that plots were found to hang on, or to fail on, and their relatives.
@@ -190,38 +193,72 @@ var awkward = map[string]struct {
 	refused string
 	number  func(i int, u float64) float64
 }{
-	"ordinary":             {"", func(_ int, u float64) float64 { return u }},
-	"times 1e300":          {"", func(_ int, u float64) float64 { return u * 1e300 }},
-	"times 1e-300":         {"", func(_ int, u float64) float64 { return u * 1e-300 }},
-	"times 1e-9":           {"", func(_ int, u float64) float64 { return u * 1e-9 }},
-	"±1.7e308":             {densities + bars + " Contour RaoBlackwell ModelDifferences", func(i int, _ float64) float64 { return 1.7e308 * float64(i%2*2-1) }},
-	"up to 1.7e308":        {densities + bars + " Contour RaoBlackwell ModelDifferences", func(_ int, u float64) float64 { return 1.7e308 * math.Tanh(u) }},
-	"subnormal":            {densities + bars, func(_ int, u float64) float64 { return 5e-324 * math.Round(10*u) }},
-	"more subnormal":       {densities + bars, func(_ int, u float64) float64 { return 1e-310 * u }},
-	"0 and 1e-320":         {densities + bars, func(i int, _ float64) float64 { return 1e-320 * float64(i%2) }},
-	"1 and 1e300":          {"", func(i int, _ float64) float64 { return []float64{1, 1e300}[i%2] }},
-	"mostly 1, one 1e300":  {"", func(i int, u float64) float64 { return []float64{u, 1e300}[(i+1)/200] }},
-	"always 2.5":           {still, func(int, float64) float64 { return 2.5 }},
-	"always 0":             {still + " Contour", func(int, float64) float64 { return 0 }},
-	"0 and -0":             {still + " Contour", func(i int, _ float64) float64 { return math.Copysign(0, float64(i%2)-0.5) }},
-	"always 1e16":          {still, func(int, float64) float64 { return 1e16 }},
-	"always -1e300":        {still, func(int, float64) float64 { return -1e300 }},
-	"always 1e-300":        {still, func(int, float64) float64 { return 1e-300 }},
-	"always 5e-324":        {still, func(int, float64) float64 { return 5e-324 }},
-	"always the largest":   {still + " Contour Curve RaoBlackwell ModelDifferences", func(int, float64) float64 { return math.MaxFloat64 }},
-	"1 and its neighbours": {densities + " Convergence", func(i int, _ float64) float64 { return 1 + float64(i%3-1)*0x1p-52 }},
-	"1e16, 2 and 4 more":   {densities + " Convergence", func(i int, _ float64) float64 { return 1e16 + 2*float64(i%3) }},
-	"1e16 and more":        {densities, func(_ int, u float64) float64 { return 1e16 + math.Round(50*u) }},
-	"1e300 and neighbours": {densities + " Convergence", func(i int, _ float64) float64 { return math.Nextafter(1e300, float64(i%2)*1e301) }},
-	"ns, 256 apart":        {densities + " Convergence", func(i int, _ float64) float64 { return 1.7e18 + 256*float64(i%2) }},
-	"ns of some seconds":   {"", func(_ int, u float64) float64 { return 1.7e18 + 1e9*u }},
-	"probabilities":        {"", func(_ int, u float64) float64 { return 1 / (1 + math.Exp(-u)) }},
-	"tiny probabilities":   {"", func(_ int, u float64) float64 { return 1e-300 / (1 + math.Exp(-u)) }},
-	"1e300 and above":      {"", func(_ int, u float64) float64 { return 1e300 * (1 + math.Abs(u)) }},
-	"a NaN":                {anything, func(i int, u float64) float64 { return u + []float64{0, math.NaN()}[i/7%2*(i/100)] }},
-	"an Inf":               {anything, func(i int, u float64) float64 { return u + []float64{0, math.Inf(1)}[i/7%2*(i/100)] }},
-	"all NaN":              {anything, func(int, float64) float64 { return math.NaN() }},
-	"all -Inf":             {anything, func(int, float64) float64 { return math.Inf(-1) }},
+	"ordinary":     {"", func(_ int, u float64) float64 { return u }},
+	"times 1e300":  {"", func(_ int, u float64) float64 { return u * 1e300 }},
+	"times 1e-300": {"", func(_ int, u float64) float64 { return u * 1e-300 }},
+	"times 1e-9":   {"", func(_ int, u float64) float64 { return u * 1e-9 }},
+	"±1.7e308": {densities + bars + " Contour RaoBlackwell ModelDifferences",
+		func(i int, _ float64) float64 { return 1.7e308 * float64(i%2*2-1) }},
+	"up to 1.7e308": {densities + bars + " Contour RaoBlackwell ModelDifferences",
+		func(_ int, u float64) float64 { return 1.7e308 * math.Tanh(u) }},
+	"subnormal": {densities + bars,
+		func(_ int, u float64) float64 { return 5e-324 * math.Round(10*u) }},
+	"more subnormal": {densities + bars,
+		func(_ int, u float64) float64 { return 1e-310 * u }},
+	"0 and 1e-320": {densities + bars,
+		func(i int, _ float64) float64 { return 1e-320 * float64(i%2) }},
+	"1 and 1e300": {"", func(i int, _ float64) float64 {
+		return []float64{1,
+			1e300}[i%2]
+	}},
+	"mostly 1, one 1e300": {"", func(i int, u float64) float64 {
+		return []float64{u,
+			1e300}[(i+1)/200]
+	}},
+	"always 2.5": {still, func(int, float64) float64 { return 2.5 }},
+	"always 0":   {still + " Contour", func(int, float64) float64 { return 0 }},
+	"0 and -0": {still + " Contour",
+		func(i int, _ float64) float64 { return math.Copysign(0, float64(i%2)-0.5) }},
+	"always 1e16":   {still, func(int, float64) float64 { return 1e16 }},
+	"always -1e300": {still, func(int, float64) float64 { return -1e300 }},
+	"always 1e-300": {still, func(int, float64) float64 { return 1e-300 }},
+	"always 5e-324": {still, func(int, float64) float64 { return 5e-324 }},
+	"always the largest": {still + " Contour Curve RaoBlackwell ModelDifferences",
+		func(int, float64) float64 { return math.MaxFloat64 }},
+	"1 and its neighbours": {densities + " Convergence", func(i int, _ float64) float64 {
+		return 1 +
+			float64(i%3-1)*0x1p-52
+	}},
+	"1e16, 2 and 4 more": {densities + " Convergence",
+		func(i int, _ float64) float64 { return 1e16 + 2*float64(i%3) }},
+	"1e16 and more": {densities, func(_ int, u float64) float64 {
+		return 1e16 +
+			math.Round(50*u)
+	}},
+	"1e300 and neighbours": {densities + " Convergence",
+		func(i int, _ float64) float64 { return math.Nextafter(1e300, float64(i%2)*1e301) }},
+	"ns, 256 apart": {densities + " Convergence",
+		func(i int, _ float64) float64 { return 1.7e18 + 256*float64(i%2) }},
+	"ns of some seconds": {"", func(_ int, u float64) float64 { return 1.7e18 + 1e9*u }},
+	"probabilities":      {"", func(_ int, u float64) float64 { return 1 / (1 + math.Exp(-u)) }},
+	"tiny probabilities": {"", func(_ int, u float64) float64 {
+		return 1e-300 / (1 +
+			math.Exp(-u))
+	}},
+	"1e300 and above": {"", func(_ int, u float64) float64 {
+		return 1e300 * (1 +
+			math.Abs(u))
+	}},
+	"a NaN": {anything, func(i int, u float64) float64 {
+		return u +
+			[]float64{0, math.NaN()}[i/7%2*(i/100)]
+	}},
+	"an Inf": {anything, func(i int, u float64) float64 {
+		return u +
+			[]float64{0, math.Inf(1)}[i/7%2*(i/100)]
+	}},
+	"all NaN":  {anything, func(int, float64) float64 { return math.NaN() }},
+	"all -Inf": {anything, func(int, float64) float64 { return math.Inf(-1) }},
 }
 
 func TestAllScales(t *testing.T) {
@@ -253,9 +290,12 @@ func TestAllScales(t *testing.T) {
 
 // Ticks are numbers in increasing order within the axis, and their labels tell them apart.
 func TestTicksAtAllScales(t *testing.T) {
-	for _, ends := range [][2]float64{{0, 1}, {1, 1}, {1 - 0x1p-53, 1}, {1, 1 + 0x1p-52}, {1e16, 1e16 + 2}, {1.7e18, 1.7e18 + 1e9},
-		{-1e300, 1e300}, {-math.MaxFloat64, math.MaxFloat64}, {math.MaxFloat64, math.MaxFloat64}, {0, 5e-324}, {0, 1e-310}, {1e-300, 1e-300},
-		{1e-9, 1e-9}, {100, 100 + 1e-11}, {-1e-320, 1e-320}, {math.Inf(1), math.Inf(-1)}, {math.NaN(), math.NaN()}, {-3, 7}} {
+	for _, ends := range [][2]float64{{0, 1}, {1, 1}, {1 - 0x1p-53, 1}, {1, 1 + 0x1p-52},
+		{1e16, 1e16 + 2}, {1.7e18, 1.7e18 + 1e9},
+		{-1e300, 1e300}, {-math.MaxFloat64, math.MaxFloat64}, {math.MaxFloat64,
+			math.MaxFloat64}, {0, 5e-324}, {0, 1e-310}, {1e-300, 1e-300},
+		{1e-9, 1e-9}, {100, 100 + 1e-11}, {-1e-320, 1e-320}, {math.Inf(1),
+			math.Inf(-1)}, {math.NaN(), math.NaN()}, {-3, 7}} {
 		a := plot.New().X
 		a.Min, a.Max = ends[0], ends[1]
 		paint.Steady(&a)
@@ -264,7 +304,8 @@ func TestTicksAtAllScales(t *testing.T) {
 			t.Errorf("%v: %d ticks", ends, len(marks))
 		}
 		for i, m := range marks {
-			if at := a.Norm(m.Value); !(at > -1e-6 && at < 1+1e-6) || i > 0 && (marks[i-1].Value >= m.Value || marks[i-1].Label == m.Label) {
+			if at := a.Norm(m.Value); !(at > -1e-6 && at < 1+1e-6) || i > 0 &&
+				(marks[i-1].Value >= m.Value || marks[i-1].Label == m.Label) {
 				t.Errorf("%v: ticks %v from %v to %v", ends, marks, a.Min, a.Max)
 			}
 		}

@@ -24,7 +24,8 @@ func Scatter(name string, x, y []float64) *plot.Plot {
 // them.
 func AddPoints(p *plot.Plot, name string, x, y []float64) {
 	i := paint.FreshIndex(p)
-	s := paint.Dots{XYs: finitePoints("points", name, x, y), Colour: paint.Palette[i], Shape: paint.DotShapes[i], Radius: 0}
+	s := paint.Dots{XYs: finitePoints("points", name, x, y), Colour: paint.Palette[i],
+		Shape: paint.DotShapes[i], Radius: 0}
 	s.Radius = paint.DotSize(len(s.XYs))
 	p.Add(s)
 	p.Legend.Add(name, s)
@@ -42,7 +43,8 @@ func finitePoints(what, name string, x, y []float64) plotter.XYs {
 		}
 	}
 	if len(xys) == 0 {
-		panic(fmt.Sprintf("%s %q: there is no point to draw among the %d given", what, name, len(x)))
+		panic(fmt.Sprintf("%s %q: there is no point to draw among the %d given", what, name,
+			len(x)))
 	}
 	return xys
 }
@@ -53,7 +55,8 @@ func finitePoints(what, name string, x, y []float64) plotter.XYs {
 // six groups the colours repeat, with other markers.
 func Groups(x [][]float64, z []int) *plot.Plot {
 	if len(x) != len(z) || len(x) == 0 {
-		panic(fmt.Sprintf("groups: %d points and %d group numbers: give as many of each, and at least one", len(x), len(z)))
+		panic(fmt.Sprintf("groups: %d points and %d group numbers: give as many of each, and at "+
+			"least one", len(x), len(z)))
 	}
 	p := paint.NewPlot("Groups", "x", "y")
 	for k, at := range byGroup(x, z) {
@@ -61,7 +64,8 @@ func Groups(x [][]float64, z []int) *plot.Plot {
 			continue
 		}
 		name := fmt.Sprint(k)
-		s := paint.Dots{XYs: finitePoints("groups: group", name, at[0], at[1]), Colour: paint.Palette[k%len(paint.Palette)], Shape: paint.DotShapes[(k+k/len(paint.Palette))%len(paint.DotShapes)], Radius: paint.DotSize(len(x))}
+		s := paint.Dots{XYs: finitePoints("groups: group", name, at[0], at[1]),
+			Colour: paint.Palette[k%len(paint.Palette)], Shape: paint.DotShapes[(k+k/len(paint.Palette))%len(paint.DotShapes)], Radius: paint.DotSize(len(x))}
 		p.Add(s)
 		p.Legend.Add(name, s)
 	}
@@ -71,12 +75,14 @@ func Groups(x [][]float64, z []int) *plot.Plot {
 // byGroup are the coordinates of the points of each group.
 func byGroup(x [][]float64, z []int) [][2][]float64 {
 	if k := slices.Min(z); k < 0 || slices.Max(z) > 10_000 {
-		panic(fmt.Sprintf("groups: the group numbers are %d to %d: give whole numbers from 0, as few as there are groups", k, slices.Max(z)))
+		panic(fmt.Sprintf("groups: the group numbers are %d to %d: give whole numbers from 0, as "+
+			"few as there are groups", k, slices.Max(z)))
 	}
 	groups := make([][2][]float64, slices.Max(z)+1)
 	for i, point := range x {
 		if len(point) != 2 {
-			panic(fmt.Sprintf("groups: point %d has %d coordinates: give two, those to draw", i, len(point)))
+			panic(fmt.Sprintf("groups: point %d has %d coordinates: give two, those to draw", i,
+				len(point)))
 		}
 		for j, v := range point {
 			groups[z[i]][j] = append(groups[z[i]][j], v)

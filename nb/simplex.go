@@ -24,7 +24,8 @@ const simplexPoints = 48
 // k is 2, 3 or 4. f is called 48^(k−1) times, and must not keep its argument.
 func OverSimplex(k int, f func(p []float64) float64) float64 {
 	if k < 2 || k > 4 {
-		panic(fmt.Sprintf("over simplex: %d entries: give 2, 3 or 4; for more, average over draws of variate.Dirichlet", k))
+		panic(fmt.Sprintf("over simplex: %d entries: give 2, 3 or 4; for more, average over draws "+
+			"of variate.Dirichlet", k))
 	}
 	if f == nil {
 		panic("over simplex: the function is nil: give what to integrate")

@@ -11,7 +11,8 @@ func TestOverSimplex(t *testing.T) {
 		a   []float64
 		tol float64
 	}{
-		{[]float64{1, 1}, 1e-13}, {[]float64{5, 31}, 1e-13}, {[]float64{1.5, 2.5}, 1e-5}, // 1.5: a root at the border
+		// 1.5: a root at the border
+		{[]float64{1, 1}, 1e-13}, {[]float64{5, 31}, 1e-13}, {[]float64{1.5, 2.5}, 1e-5},
 		{[]float64{1, 1, 1}, 1e-13}, {[]float64{3, 1, 20}, 1e-13}, {[]float64{2.5, 3.5, 4.5}, 1e-7},
 		{[]float64{1, 1, 1, 1}, 1e-13}, {[]float64{4, 2, 1, 3}, 1e-13},
 	} {
@@ -40,7 +41,8 @@ func TestOverSimplex(t *testing.T) {
 	if got := 24 * OverSimplex(3, func(p []float64) float64 { return p[1] * p[1] * p[2] }); math.Abs(got-24*2./120) > 1e-13 {
 		t.Errorf("∫ p_2² p_3 is %v/24, want 2!·1!·0!/5! = 2/120", got)
 	}
-	panics(t, "1 entries: give 2, 3 or 4", func() { OverSimplex(1, func([]float64) float64 { return 1 }) })
+	panics(t, "1 entries: give 2, 3 or 4",
+		func() { OverSimplex(1, func([]float64) float64 { return 1 }) })
 	panics(t, "5 entries", func() { OverSimplex(5, func([]float64) float64 { return 1 }) })
 	panics(t, "the function is nil", func() { OverSimplex(2, nil) })
 }

@@ -79,7 +79,8 @@ func BenchmarkGrid(b *testing.B) {
 		for b.Loop() {
 			g := grid(plainTrace)
 			_, _, width, height := g.layout()
-			img := vgimg.NewWith(vgimg.UseWH(paint.Points(width), paint.Points(height)), vgimg.UseDPI(paint.PngDPI))
+			img := vgimg.NewWith(vgimg.UseWH(paint.Points(width), paint.Points(height)),
+				vgimg.UseDPI(paint.PngDPI))
 			g.draw(draw.New(img))
 			paint.EncodePNG(img.Image())
 		}
@@ -102,7 +103,8 @@ func TestMillionDraws(t *testing.T) {
 	tr := &sampler.Trace{}
 	draws := make([]float64, 1_000_000)
 	for i := range draws {
-		draws[i] = float64(uint32(i)*2654435761>>8) / (1 << 24) // Knuth's multiplicative hash: as uneven as noise
+		// Knuth's multiplicative hash: as uneven as noise
+		draws[i] = float64(uint32(i)*2654435761>>8) / (1 << 24)
 	}
 	if err := tr.Add("x", [][]float64{draws}); err != nil {
 		t.Fatal(err)

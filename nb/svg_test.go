@@ -12,14 +12,16 @@ import (
 	"gibbslab/nb/internal/paint"
 )
 
-// Each text of more than four characters in an SVG says how wide it is meant to be, so that another font cannot make it run into
+// Each text of more than six characters in an SVG says how wide it is meant to be, so that another font cannot make it run into
 // its neighbours.
 func TestSVG(t *testing.T) {
 	p := Density(testTrace(), "mu")
 	p.Title.Text = "a < b & c"
-	svg := paint.SvgOf(paint.PlotWidth, paint.PlotHeight, largestSVG, Grid{Plots: []*plot.Plot{p}}.draw)
-	if !strings.HasPrefix(svg, `<svg style="max-width:100%;height:auto;font-family:Liberation Sans,Arial,`) || strings.Count(svg, "font-family") != 1 {
-		t.Errorf("names its font %d times, and begins with %.100s", strings.Count(svg, "font-family"), svg)
+	svg := paint.SvgOf(paint.PlotWidth, paint.PlotHeight, largestSVG,
+		Grid{Plots: []*plot.Plot{p}}.draw)
+	if !strings.HasPrefix(svg, `<svg style='max-width:100%;height:auto;font-family:Liberation Sans,Arial,`) || strings.Count(svg, "font-family") != 1 {
+		t.Errorf("names its font %d times, and begins with %.100s",
+			strings.Count(svg, "font-family"), svg)
 	}
 	texts, width := 0, map[string]float64{}
 	for d := xml.NewDecoder(strings.NewReader(svg)); ; {
@@ -38,7 +40,8 @@ func TestSVG(t *testing.T) {
 		for _, a := range start.Attr {
 			if a.Name.Local == "textLength" {
 				content, _ := d.Token()
-				width[string(content.(xml.CharData))], err = strconv.ParseFloat(a.Value, 64) // in 1/20 pt
+				// in 1/20 pt
+				width[string(content.(xml.CharData))], err = strconv.ParseFloat(a.Value, 64)
 				if err != nil {
 					t.Error(err)
 				}

@@ -13,7 +13,8 @@ import (
 func TestSummaryHTML(t *testing.T) {
 	s := &diag.Summary{Chains: 4, Draws: 1000}
 	for k := range 100 {
-		s.Rows = append(s.Rows, diag.Row{Label: fmt.Sprintf("θ<%d>[0]", k), SD: 1, MCSEMean: 0.02, ESSBulk: 2500, ESSTail: 2600, RHat: 1.001})
+		s.Rows = append(s.Rows, diag.Row{Label: fmt.Sprintf("θ<%d>[0]", k), SD: 1, MCSEMean: 0.02,
+			ESSBulk: 2500, ESSTail: 2600, RHat: 1.001})
 		s.Warnings = append(s.Warnings, fmt.Errorf("trouble <%d>", k))
 	}
 	m := reportMessage(s.Report())
@@ -30,13 +31,16 @@ func TestSummaryHTML(t *testing.T) {
 			t.Errorf("no warning %q", w)
 		}
 	}
-	if !strings.HasPrefix(m.HTML, "<p><b>R-hat and ESS are good") || strings.Contains(strings.ReplaceAll(m.HTML, ` style="text-align:left"`, ""), "style") || strings.Contains(m.HTML, "color") {
+	if !strings.HasPrefix(m.HTML, "<p><b>R-hat and ESS are good") ||
+		strings.Contains(strings.ReplaceAll(m.HTML, ` style="text-align:left"`, ""), "style") ||
+		strings.Contains(m.HTML, "color") {
 		t.Errorf("HTML begins %.200s", m.HTML)
 	}
 	if !strings.Contains(m.HTML, `<td align="left" style="text-align:left">θ&lt;3&gt;[0]</td><td align="right">`) || !strings.Contains(m.HTML, "<td align=\"right\">≤\u00a01.001</td>") {
 		t.Error("labels are not at the left, or numbers and bounds not at the right")
 	}
-	if !strings.HasPrefix(m.Text, s.Verdict()) || strings.Contains(reportMessage((&diag.Summary{}).Report()).HTML, "<table>") {
+	if !strings.HasPrefix(m.Text, s.Verdict()) ||
+		strings.Contains(reportMessage((&diag.Summary{}).Report()).HTML, "<table>") {
 		t.Errorf("text %.100s", m.Text)
 	}
 }

@@ -23,7 +23,8 @@ func TopicMap(names []string, similarity [][]float64, shares []float64) *plot.Pl
 	x, y, seen := topicMapData(similarity)
 	names = namesOr(names, "topic map: names", len(x))
 	if len(shares) != len(x) {
-		panic(fmt.Sprintf("topic map: %d shares and %d topics: give as many of each", len(shares), len(x)))
+		panic(fmt.Sprintf("topic map: %d shares and %d topics: give as many of each", len(shares),
+			len(x)))
 	}
 	checkTable("topic map: shares", [][]float64{shares})
 	p := paint.NewPlot("Topic map", "first direction", "second direction")
@@ -37,7 +38,8 @@ func TopicMap(names []string, similarity [][]float64, shares []float64) *plot.Pl
 	}
 	wide, high := max(xmax-xmin, 1e-9), max(ymax-ymin, 1e-9)
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = xmin-0.2*wide, xmax+0.2*wide, ymin-0.15*high, ymax+0.15*high
-	p.X.Label.Text = fmt.Sprintf("first direction (both show %.0f %% of the squared distances)", 100*seen)
+	p.X.Label.Text = fmt.Sprintf("first direction (both show %.0f %% of the squared distances)",
+		100*seen)
 	return p
 }
 
@@ -48,14 +50,17 @@ func TopicMap(names []string, similarity [][]float64, shares []float64) *plot.Pl
 func topicMapData(similarity [][]float64) (x, y []float64, seen float64) {
 	k := len(similarity)
 	checkTable("topic map", similarity)
-	inner := mat.NewSymDense(k, nil) // −½ of the squared distances, centred: the inner products of what is looked for
+	// −½ of the squared distances, centred: the inner products of what is looked for
+	inner := mat.NewSymDense(k, nil)
 	for i, row := range similarity {
 		if len(row) != k {
-			panic(fmt.Sprintf("topic map: similarity is %d × %d: give topics × topics", k, len(row)))
+			panic(fmt.Sprintf("topic map: similarity is %d × %d: give topics × topics", k,
+				len(row)))
 		}
 		for j := range i {
 			if math.Abs(row[j]-similarity[j][i]) > 1e-9 || row[j] > 1+1e-9 {
-				panic(fmt.Sprintf("topic map: similarity is %v of topics %d and %d, %v the other way round: it must be the same, and at most 1", row[j], i, j, similarity[j][i]))
+				panic(fmt.Sprintf("topic map: similarity is %v of topics %d and %d, %v the other "+
+					"way round: it must be the same, and at most 1", row[j], i, j, similarity[j][i]))
 			}
 			inner.SetSym(i, j, -0.5*max(0, 1-row[j]))
 		}
@@ -63,7 +68,8 @@ func topicMapData(similarity [][]float64) (x, y []float64, seen float64) {
 	centre(inner)
 	var eigen mat.EigenSym
 	if !eigen.Factorize(inner, true) {
-		panic("topic map: the similarities have no eigenvalues: are they those of lda's Similarity?")
+		panic("topic map: the similarities have no eigenvalues: are they those of lda's " +
+			"Similarity?")
 	}
 	var vectors mat.Dense
 	eigen.VectorsTo(&vectors)
@@ -144,7 +150,8 @@ func WordBarsData(vocabulary []string, phi []float64, n int) (words []string, pr
 	case n < 0:
 		panic(fmt.Sprintf("word bars: %d words: give 1 or more, or 0 for 8", n))
 	case len(vocabulary) != len(phi):
-		panic(fmt.Sprintf("word bars: %d words and %d probabilities: give as many of each", len(vocabulary), len(phi)))
+		panic(fmt.Sprintf("word bars: %d words and %d probabilities: give as many of each",
+			len(vocabulary), len(phi)))
 	}
 	checkTable("word bars", [][]float64{phi})
 	order := make([]int, len(phi))

@@ -17,7 +17,8 @@ var (
 
 func ExampleWordBars() {
 	p, q := nb.WordBars(topicWords, phi[0], 3), nb.WordBars(topicWords, phi[1], 3)
-	nb.Show(nb.Grid{Plots: []*plot.Plot{nb.WithTitle(p, "Sport", "", ""), nb.WithTitle(q, "Politics", "", "")}, Columns: 4})
+	nb.Show(nb.Grid{Plots: []*plot.Plot{nb.WithTitle(p, "Sport", "", ""),
+		nb.WithTitle(q, "Politics", "", "")}, Columns: 4})
 	fmt.Println(nb.WordBarsData(topicWords, phi[1], 3))
 	// Output:
 	// Sport
@@ -50,7 +51,8 @@ func ExampleHeatMap() {
 
 // Two topics over images of 2 × 2 pixels: a row, and a column.
 func ExampleImages() {
-	p := nb.Images([]string{"upper row", "left column"}, [][]float64{{0.5, 0.5, 0, 0}, {0.5, 0, 0.5, 0}}, 2)
+	p := nb.Images([]string{"upper row", "left column"}, [][]float64{{0.5, 0.5, 0, 0},
+		{0.5, 0, 0.5, 0}}, 2)
 	nb.Show(nb.WithTitle(p, "Topics that can be seen", "", ""))
 	// Output:
 	// Topics that can be seen

@@ -13,19 +13,23 @@ import (
 
 func init() {
 	golden["heatmap"] = func(*sampler.Trace) *plot.Plot {
-		return HeatMap([]string{"peace", "taxes"}, []string{"a", "b", "c"}, [][]float64{{0, 0.5, 1}, {2, 0.25, 0}})
+		return HeatMap([]string{"peace", "taxes"}, []string{"a", "b", "c"},
+			[][]float64{{0, 0.5, 1}, {2, 0.25, 0}})
 	}
 	golden["doctopics"] = func(*sampler.Trace) *plot.Plot {
-		return DocTopics([]string{"peace", "taxes"}, [][]float64{{1, 0}, {0.75, 0.25}, {0, 1}, {0.5, 0.5}})
+		return DocTopics([]string{"peace", "taxes"}, [][]float64{{1, 0}, {0.75, 0.25}, {0, 1},
+			{0.5, 0.5}})
 	}
 	golden["images"] = func(*sampler.Trace) *plot.Plot {
-		return Images([]string{"row", "column", "all"}, [][]float64{{0.5, 0.5, 0, 0}, {1, 0, 1, 0}, {2, 1, 3, 4}}, 2)
+		return Images([]string{"row", "column", "all"}, [][]float64{{0.5, 0.5, 0, 0}, {1, 0, 1, 0},
+			{2, 1, 3, 4}}, 2)
 	}
 	golden["wordbars"] = func(*sampler.Trace) *plot.Plot {
 		return WordBars([]string{"tax", "peace", "school"}, []float64{0.2, 0.5, 0.3}, 2)
 	}
 	golden["topicmap"] = func(*sampler.Trace) *plot.Plot {
-		return TopicMap(nil, [][]float64{{1, 0.9, 0.1}, {0.9, 1, 0.1}, {0.1, 0.1, 1}}, []float64{0.2, 0.3, 0.5})
+		return TopicMap(nil, [][]float64{{1, 0.9, 0.1}, {0.9, 1, 0.1}, {0.1, 0.1, 1}},
+			[]float64{0.2, 0.3, 0.5})
 	}
 }
 
@@ -35,10 +39,12 @@ func TestDocTopicsData(t *testing.T) {
 	for d := range theta {
 		theta[d] = []float64{0.5, 0.5}
 	}
-	theta[0], theta[1], theta[399], theta[400] = []float64{1, 0}, []float64{0.75, 0.25}, []float64{0, 1}, []float64{0, 1}
+	theta[0], theta[1], theta[399], theta[400] = []float64{1, 0}, []float64{0.75,
+		0.25}, []float64{0, 1}, []float64{0, 1}
 	shares, each := docTopicsData(theta)
 	if each != 3 || len(shares) != 2 || len(shares[0]) != 134 {
-		t.Fatalf("%d documents a column, %d × %d; want 3, 2 × 134", each, len(shares), len(shares[0]))
+		t.Fatalf("%d documents a column, %d × %d; want 3, 2 × 134", each, len(shares),
+			len(shares[0]))
 	}
 	for k, want := range [][]float64{{0.75, 0.5, 0}, {0.25, 0.5, 1}} {
 		if got := []float64{shares[k][0], shares[k][1], shares[k][133]}; !slices.Equal(got, want) {
@@ -55,7 +61,8 @@ func TestDocTopicsData(t *testing.T) {
 func TestScaledTicks(t *testing.T) {
 	for _, mark := range (scaled{paint.Ticks{About: 8}, 3, -1}).Ticks(-0.5, 200.5) {
 		if mark.Label == "300" && math.Abs(mark.Value-(300-1)/3.) > 1e-12 {
-			t.Errorf("document 300 is at %v; the column 99 ⅔ has the documents 299 to 301", mark.Value)
+			t.Errorf("document 300 is at %v; the column 99 ⅔ has the documents 299 to 301",
+				mark.Value)
 		}
 	}
 }
@@ -63,7 +70,8 @@ func TestScaledTicks(t *testing.T) {
 func TestWordBarsData(t *testing.T) {
 	vocabulary, phi := []string{"a", "b", "c", "d"}, []float64{0.2, 0.3, 0.2, 0.3}
 	words, prob := WordBarsData(vocabulary, phi, 3)
-	if !slices.Equal(words, []string{"b", "d", "a"}) || !slices.Equal(prob, []float64{0.3, 0.3, 0.2}) {
+	if !slices.Equal(words, []string{"b", "d", "a"}) ||
+		!slices.Equal(prob, []float64{0.3, 0.3, 0.2}) {
 		t.Errorf("%v %v", words, prob)
 	}
 	if words, _ = WordBarsData(vocabulary, phi, 0); len(words) != 4 {
@@ -103,19 +111,24 @@ func TestTopicMistakes(t *testing.T) {
 	table := [][]float64{{1, 0.5}, {0.5, 1}}
 	panics(t, "there is no number", func() { HeatMap(nil, nil, nil) })
 	panics(t, "there is no number", func() { Images(nil, [][]float64{{}}, 1) })
-	panics(t, "row 1 has 1 numbers and row 0 has 2", func() { HeatMap(nil, nil, [][]float64{{1, 2}, {1}}) })
+	panics(t, "row 1 has 1 numbers and row 0 has 2",
+		func() { HeatMap(nil, nil, [][]float64{{1, 2}, {1}}) })
 	panics(t, "number 1 of row 0 is NaN", func() { DocTopics(nil, [][]float64{{1, math.NaN()}}) })
 	panics(t, "number 0 of row 1 is -1", func() { HeatMap(nil, nil, [][]float64{{1}, {-1}}) })
 	panics(t, "rows: 1 names for 2", func() { HeatMap([]string{"a"}, nil, table) })
 	panics(t, "topics: 3 names for 2", func() { DocTopics([]string{"a", "b", "c"}, table) })
-	panics(t, "4 pixels do not make rows of 3", func() { Images(nil, [][]float64{{1, 0, 0, 1}}, 3) })
-	panics(t, "4 pixels do not make rows of 0", func() { Images(nil, [][]float64{{1, 0, 0, 1}}, 0) })
-	panics(t, "1 words and 2 probabilities", func() { WordBars([]string{"a"}, []float64{0.5, 0.5}, 1) })
+	panics(t, "4 pixels do not make rows of 3",
+		func() { Images(nil, [][]float64{{1, 0, 0, 1}}, 3) })
+	panics(t, "4 pixels do not make rows of 0",
+		func() { Images(nil, [][]float64{{1, 0, 0, 1}}, 0) })
+	panics(t, "1 words and 2 probabilities",
+		func() { WordBars([]string{"a"}, []float64{0.5, 0.5}, 1) })
 	panics(t, "-1 words", func() { WordBars([]string{"a"}, []float64{1}, -1) })
 	panics(t, "similarity is 2 × 3", func() { topicMapData([][]float64{{1, 0, 0}, {0, 1, 0}}) })
 	panics(t, "0.3 the other way round", func() { topicMapData([][]float64{{1, 0.3}, {0.2, 1}}) })
 	panics(t, "1 shares and 2 topics", func() { TopicMap(nil, table, []float64{1}) })
-	for _, p := range []*plot.Plot{HeatMap(nil, nil, [][]float64{{0}}), Images(nil, [][]float64{{0}}, 1), WordBars([]string{"a"}, []float64{0}, 1),
+	for _, p := range []*plot.Plot{HeatMap(nil, nil, [][]float64{{0}}),
+		Images(nil, [][]float64{{0}}, 1), WordBars([]string{"a"}, []float64{0}, 1),
 		TopicMap(nil, [][]float64{{1}}, []float64{0}), DocTopics(nil, [][]float64{{0}})} {
 		if len(Grid{Plots: []*plot.Plot{p}}.message().PNG) == 0 {
 			t.Errorf("%q of nothing but zero: no picture", p.Title.Text)

@@ -37,7 +37,8 @@ func TracePlot(tr *sampler.Trace, label string) *plot.Plot {
 		}
 		m := paint.ChainMarks{XYs: someOf(alongDraws(draws), c, len(d.Chains)), Chain: c}
 		if d.long() && d.sampled() > 1 {
-			m = paint.ChainMarks{XYs: paint.XysOf(d.At[c], d.Means[c]), Chain: c, Aside: paint.Besides(c, len(d.Chains)), Joined: 0.7}
+			m = paint.ChainMarks{XYs: paint.XysOf(d.At[c], d.Means[c]), Chain: c,
+				Aside: paint.Besides(c, len(d.Chains)), Joined: 0.7}
 			means = true
 		}
 		if d.sampled() > 1 {
@@ -128,7 +129,8 @@ func TraceDensity(tr *sampler.Trace, names ...string) Grid {
 	const most = 8
 	g := Grid{Columns: 2}
 	for i, r := range rows[:min(most, len(rows))] {
-		density := WithTitle(Densities(nil, chainsOf(tr, r.Label)), "Density of "+r.Label, r.Label, "")
+		density := WithTitle(Densities(nil, chainsOf(tr, r.Label)), "Density of "+r.Label, r.Label,
+			"")
 		trace := TracePlot(tr, r.Label)
 		if i > 0 {
 			density.Legend, trace.Legend = plot.NewLegend(), plot.NewLegend()

@@ -24,7 +24,8 @@ func TestTwins(t *testing.T) {
 		d.Median != diag.Quantile(mu, 0.5) || len(d.X) != 512 {
 		t.Errorf("density: %v, %v and %v; %d points", d.Lower, d.Median, d.Upper, len(d.X))
 	}
-	if d := posteriorDotsData(tr, "mu", 20); len(d.Values) != 20 || d.Lower != lo || d.Upper != hi ||
+	if d := posteriorDotsData(tr, "mu", 20); len(d.Values) != 20 || d.Lower != lo ||
+		d.Upper != hi ||
 		d.Values[9] != diag.Quantile(mu, 0.475) {
 		t.Errorf("dots: %+v", d)
 	}
@@ -48,14 +49,16 @@ func TestTwins(t *testing.T) {
 		t.Errorf("contours at %s", got)
 	}
 	theta := [][]float64{{0.95, 0.05}, {0.9, 0.1}, {0.02, 0.98}, {0.5, 0.5}}
-	if shares, each := docTopicsData(theta); fmt.Sprint(shares[1]) != "[0.05 0.1 0.98 0.5]" || each != 1 {
+	if shares, each := docTopicsData(theta); fmt.Sprint(shares[1]) != "[0.05 0.1 0.98 0.5]" ||
+		each != 1 {
 		t.Errorf("shares %v, %d documents a column", shares, each)
 	}
 	p := predictiveData([]float64{1, 1, 2, 2, 2, 3}, []float64{0.5, 1.5, 2, 2.5, 3})
 	if got := fmt.Sprintf("%.2f", p.Heights); got != "[0.33 0.50 0.17]" || len(p.X) != 512 {
 		t.Errorf("predictive: bars %s, %d points", got, len(p.X))
 	}
-	if d := pairsData(tr); d.Correlation[0][1] != d.Correlation[1][0] || d.Labels[1] != "sigma2" || len(d.All[0]) != 80 {
+	if d := pairsData(tr); d.Correlation[0][1] != d.Correlation[1][0] || d.Labels[1] != "sigma2" ||
+		len(d.All[0]) != 80 {
 		t.Errorf("pairs: %+v", d)
 	}
 }

@@ -31,7 +31,8 @@ func (r *reach) captured(lit *ast.FuncLit, call *ast.CallExpr) (err error) {
 			switch obj := obj.(type) {
 			case *types.Var:
 				if !obj.IsField() {
-					err = fmt.Errorf("memo: the function uses the variable %q, which is not among the inputs, so "+
+					err = fmt.Errorf("memo: the function uses the variable %q, which is not among "+
+						"the inputs, so "+
 						"a change of it would go unnoticed: give it to Memo after the function", obj.Name())
 				}
 			case *types.Const, *types.TypeName:
@@ -58,7 +59,8 @@ func (r *reach) isInput(e ast.Expr, call *ast.CallExpr) bool {
 			input = and.X
 		}
 		other := root(input)
-		if other != nil && r.program.object(id) == r.program.object(other) && r.text(e) == r.text(input) {
+		if other != nil && r.program.object(id) == r.program.object(other) &&
+			r.text(e) == r.text(input) {
 			return true
 		}
 	}
@@ -107,7 +109,8 @@ func (r *reach) changed(call *ast.CallExpr) (err error) {
 		if !ok || !r.reached[obj] || r.isInput(id, call) {
 			return
 		}
-		err = fmt.Errorf("memo: the function uses the variable %q, which the program changes in line %d, so its "+
+		err = fmt.Errorf("memo: the function uses the variable %q, which the program changes in "+
+			"line %d, so its "+
 			"declaration does not tell what it holds: give it to Memo after the function", obj.Name(), r.fset.Position(e.Pos()).Line)
 	}
 	for _, f := range r.files {

@@ -30,7 +30,8 @@ func carries(t reflect.Type, place string, seen map[reflect.Type]bool) error {
 	case reflect.Func, reflect.Chan, reflect.UnsafePointer, reflect.Uintptr:
 		return fmt.Errorf("%s is a %s, which cannot be stored", place, t.Kind())
 	case reflect.Interface:
-		return fmt.Errorf("%s is an interface (%s): what it holds cannot be told beforehand; name the type", place, t)
+		return fmt.Errorf("%s is an interface (%s): what it holds cannot be told beforehand; name "+
+			"the type", place, t)
 	case reflect.Pointer, reflect.Slice, reflect.Array:
 		return carries(t.Elem(), place, seen)
 	case reflect.Map:
@@ -42,7 +43,8 @@ func carries(t reflect.Type, place string, seen map[reflect.Type]bool) error {
 		for i := range t.NumField() {
 			f := t.Field(i)
 			if !f.IsExported() {
-				return fmt.Errorf("the field %s.%s is not exported, and would come back empty: export it, or give the type "+
+				return fmt.Errorf("the field %s.%s is not exported, and would come back empty: "+
+					"export it, or give the type "+
 					"GobEncode and GobDecode", place, f.Name)
 			}
 			if err := carries(f.Type, place+"."+f.Name, seen); err != nil {

@@ -16,7 +16,8 @@ func TestCarries(t *testing.T) {
 		Children []*tree
 		Weight   float64
 	}
-	for _, v := range []any{1, "a", []float64{1}, map[string][]int{}, tree{}, &sampler.Trace{}, sampler.Trace{}, mat.Dense{}, &mat.Dense{}, time.Time{}, time.Second} {
+	for _, v := range []any{1, "a", []float64{1}, map[string][]int{}, tree{}, &sampler.Trace{},
+		sampler.Trace{}, mat.Dense{}, &mat.Dense{}, time.Time{}, time.Second} {
 		if err := Carries(reflect.TypeOf(v)); err != nil {
 			t.Errorf("%T is refused: %v", v, err)
 		}
@@ -32,7 +33,8 @@ func TestCarries(t *testing.T) {
 		{struct{ E error }{}, "E is an interface"},
 		{map[string]any{}, "interface"},
 	} {
-		if err := Carries(reflect.TypeOf(tt.v)); err == nil || !strings.Contains(err.Error(), tt.want) {
+		if err := Carries(reflect.TypeOf(tt.v)); err == nil ||
+			!strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%T: got %v, want %q", tt.v, err, tt.want)
 		}
 	}

@@ -34,7 +34,8 @@ var ErrNoSource = errors.New("the source of the program cannot be found")
 
 // Key returns the key of a value of type result, computed by the function compute from the inputs
 // by the call at file:line.
-func Key(compute any, file string, line int, result reflect.Type, inputs []any) (key [32]byte, err error) {
+func Key(compute any, file string, line int, result reflect.Type, inputs []any) (key [32]byte,
+	err error) {
 	h := sha256.New()
 	fmt.Fprintln(h, "nb.Memo, format 2", runtime.Version(), runtime.GOARCH, typeName(result))
 	types := map[reflect.Type]bool{result: true}
@@ -45,11 +46,13 @@ func Key(compute any, file string, line int, result reflect.Type, inputs []any) 
 	}
 	fn := runtime.FuncForPC(reflect.ValueOf(compute).Pointer())
 	if method, ok := strings.CutSuffix(shortName(fn.Name()), "-fm"); ok {
-		return key, fmt.Errorf("memo: %s is a method bound to a value that cannot be seen: give func() T { return x.%s() }, and x as an input",
+		return key, fmt.Errorf("memo: %s is a method bound to a value that cannot be seen: give "+
+			"func() T { return x.%s() }, and x as an input",
 			method, method[strings.LastIndex(method, ".")+1:])
 	}
 	if strings.Contains(fn.Name(), "[...]") {
-		return key, fmt.Errorf("memo: the function is generic, or inside of what is: its types are not known to Memo, and results " +
+		return key, fmt.Errorf("memo: the function is generic, or inside of what is: its types " +
+			"are not known to Memo, and results " +
 			"of one type would be taken for those of another: call Memo where the types have names")
 	}
 	fnFile, fnLine := fn.FileLine(fn.Entry())

@@ -99,8 +99,10 @@ func TestWhatChangesTheCode(t *testing.T) {
 		{"layout", "return x * alpha\n}", "\n\n\treturn   x*alpha }", true},
 		{"line breaks in a call", "fit(seed)", "fit(\n\t\t\tseed,\n\t\t)", true},
 		{"line breaks in a literal", "{98, 92, 89}", "{\n98, 92,\n89,\n}", true},
-		{"another function", "func unrelated() int { return", "func unrelated() int { return 1 +", true},
-		{"another import", `"gibbslab/sampler/lda"`, `"gibbslab/sampler/lda"; "gibbslab/sampler/mixture"`, true},
+		{"another function", "func unrelated() int { return", "func unrelated() int { return 1 +",
+			true},
+		{"another import", `"gibbslab/sampler/lda"`,
+			`"gibbslab/sampler/lda"; "gibbslab/sampler/mixture"`, true},
 		{"another variable", "unrelatedVar = 7", "unrelatedVar = 8", true},
 		{"another type", "X int", "X, Y int", true},
 		{"another cell's statement", "nb.Show(post)", "nb.Show(post, unrelated())", true},
@@ -117,7 +119,8 @@ func TestWhatChangesTheCode(t *testing.T) {
 		{"the place of a constant", "first = iota\n", "first = iota\n\tbetween\n", false},
 		{"a field of a type", "Mean, SD float64", "Mean, SD float32", false},
 		{"a method of a type", "p.Mean *= k", "p.Mean /= k", false},
-		{"which package a name means", `"gibbslab/sampler/normal"`, `normal "gibbslab/sampler/normal2"`, false},
+		{"which package a name means", `"gibbslab/sampler/normal"`,
+			`normal "gibbslab/sampler/normal2"`, false},
 		{"a line break that matters", "p.Mean *= k", "k\n*p.Mean = k", false},
 	} {
 		got, err := codeOf(t, edit(t, cell, tt.from, tt.to))
@@ -157,10 +160,13 @@ func TestCaptures(t *testing.T) {
 		{"another variable of that name", "p := fit(seed)", "seed := seed + 1; p := fit(seed)", ""},
 		{"a variable of its own", "p := fit(seed)", "k := seed; p := fit(k)", ""},
 		{"its address", "}, seed)", "}, &seed)", ""},
-		{"a key of a struct of the library", "p := fit(seed)", "p := fit(sampler.Settings{seed: 1}.Seed)", ""},
+		{"a key of a struct of the library", "p := fit(seed)",
+			"p := fit(sampler.Settings{seed: 1}.Seed)", ""},
 		{"a field that is an input", "p := fit(seed)", "p := fit(set.Seed)", `"set"`},
-		{"a field that is an input, and given", "p := fit(seed)\n\t\tp.Scale(2)\n\t\treturn p\n\t}, seed", "p := fit(set.Seed)\n\t\treturn p\n\t}, set.Seed", ""},
-		{"another field", "p := fit(seed)\n\t\tp.Scale(2)\n\t\treturn p\n\t}, seed", "p := fit(set.Draws)\n\t\treturn p\n\t}, set.Seed", `"set"`},
+		{"a field that is an input, and given", "p := fit(seed)\n\t\tp.Scale(2)\n\t\treturn " +
+			"p\n\t}, seed", "p := fit(set.Seed)\n\t\treturn p\n\t}, set.Seed", ""},
+		{"another field", "p := fit(seed)\n\t\tp.Scale(2)\n\t\treturn p\n\t}, seed",
+			"p := fit(set.Draws)\n\t\treturn p\n\t}, set.Seed", `"set"`},
 		{"a local function", "p := fit(seed)", "p := local(seed)", `"local"`},
 		{"a local constant", "p := fit(seed)", "p := fit(seed + step)", ""},
 		{"a variable that the program changes", "nb.Show(post)", "alpha = 5", `"alpha"`},
@@ -169,7 +175,8 @@ func TestCaptures(t *testing.T) {
 		{"a changed variable that is an input", "}, seed)", "}, seed, alpha); alpha++", ""},
 		{"a changed variable that does not matter", "nb.Show(post)", "unrelatedVar++", ""},
 	} {
-		program := edit(t, cell, "seed := uint64(1)", "seed := uint64(1)\n\tvar set sampler.Settings\n\tlocal := func(uint64) Post { return Post{} }\n\tconst step = 2")
+		program := edit(t, cell, "seed := uint64(1)", "seed := uint64(1)\n\tvar set "+
+			"sampler.Settings\n\tlocal := func(uint64) Post { return Post{} }\n\tconst step = 2")
 		_, err := codeOf(t, edit(t, program, tt.from, tt.to))
 		switch {
 		case tt.refused == "" && err != nil:
@@ -182,7 +189,8 @@ func TestCaptures(t *testing.T) {
 
 // An input brings the code of its type's methods, although the function names only the variable.
 func TestTypesOfInputs(t *testing.T) {
-	program := edit(t, cell, "type Other struct{ X int }", "type Other struct{ X int }\n\nfunc (o Other) Fit() Post { return Post{} }")
+	program := edit(t, cell, "type Other struct{ X int }", "type Other struct{ X int }\n\nfunc (o "+
+		"Other) Fit() Post { return Post{} }")
 	program = edit(t, program, "p := fit(seed)", "p := seed.Fit()")
 	code := func(program string) string {
 		p, err := parse([]source{{"main.go", []byte(program)}})
@@ -190,25 +198,29 @@ func TestTypesOfInputs(t *testing.T) {
 			t.Fatal(err)
 		}
 		line := 1 + strings.Count(program[:strings.Index(program, "Memo(func")], "\n")
-		code, _, err := p.code(place{"main.main.func1", "main.go", line, "main.go", line}, []string{"Other"})
+		code, _, err := p.code(place{"main.main.func1", "main.go", line, "main.go", line},
+			[]string{"Other"})
 		if err != nil {
 			t.Fatal(err)
 		}
 		return fmt.Sprint(code)
 	}
-	if code(program) == code(edit(t, program, "Fit() Post { return Post{} }", "Fit() Post { return Post{Mean: 1} }")) {
+	if code(program) == code(edit(t, program, "Fit() Post { return Post{} }",
+		"Fit() Post { return Post{Mean: 1} }")) {
 		t.Error("a method of an input's type does not count")
 	}
 }
 
 func TestLocalConstantsAndTypesAreCode(t *testing.T) {
-	program := edit(t, cell, "seed := uint64(1)", "seed := uint64(1)\n\tconst half = 1\n\tconst step = half * 2\n\ttype T struct{ A int }")
+	program := edit(t, cell, "seed := uint64(1)", "seed := uint64(1)\n\tconst half = 1\n\tconst "+
+		"step = half * 2\n\ttype T struct{ A int }")
 	program = edit(t, program, "p := fit(seed)", "var x T; _ = x; p := fit(seed + step)")
 	want, err := codeOf(t, program)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, e := range [][2]string{{"half * 2", "half * 3"}, {"half = 1", "half = 2"}, {"A int", "A, B int"}} {
+	for _, e := range [][2]string{{"half * 2", "half * 3"}, {"half = 1", "half = 2"},
+		{"A int", "A, B int"}} {
 		if got, err := codeOf(t, edit(t, program, e[0], e[1])); got == want || err != nil {
 			t.Errorf("%s → %s does not change the code (%v)", e[0], e[1], err)
 		}
@@ -225,19 +237,25 @@ func TestFunctionsThatCannotBeFound(t *testing.T) {
 		{"main.main.func9", 1, "cannot be found"},
 		{"main.missing", 1, "cannot be found"},
 	} {
-		if _, err := p.find(tt.function, "main.go", tt.line); err == nil || !strings.Contains(err.Error(), tt.want) {
+		if _, err := p.find(tt.function, "main.go", tt.line); err == nil ||
+			!strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: got %v, want %q", tt.function, err, tt.want)
 		}
 	}
-	two, _ := parse([]source{{"main.go", []byte("package main\nvar f, g = func() {}, func() {}\n")}})
-	if _, err := two.find("main.init.func1", "main.go", 2); err == nil || !strings.Contains(err.Error(), "2 function literals") {
+	two, _ := parse([]source{{"main.go",
+		[]byte("package main\nvar f, g = func() {}, func() {}\n")}})
+	if _, err := two.find("main.init.func1", "main.go", 2); err == nil ||
+		!strings.Contains(err.Error(), "2 function literals") {
 		t.Errorf("two literals in a line: %v", err)
 	}
-	one, _ := parse([]source{{"main.go", []byte("package main\nfunc main() { do(func() { nb.Memo(func() int { return f(func() {}) }) }) }\n")}})
-	if n, err := one.find("main.main.func1.1", "main.go", 2); err != nil || !strings.HasPrefix(one.text(n), "func ( ) int {") {
+	one, _ := parse([]source{{"main.go", []byte("package main\nfunc main() { do(func() { " +
+		"nb.Memo(func() int { return f(func() {}) }) }) }\n")}})
+	if n, err := one.find("main.main.func1.1", "main.go", 2); err != nil ||
+		!strings.HasPrefix(one.text(n), "func ( ) int {") {
 		t.Errorf("one of three literals is given to Memo: %v", err)
 	}
-	if n, err := p.find("main.fit", "main.go", 1); err != nil || !strings.HasPrefix(p.text(n), "func fit (") {
+	if n, err := p.find("main.fit", "main.go", 1); err != nil ||
+		!strings.HasPrefix(p.text(n), "func fit (") {
 		t.Errorf("fit: %v", err)
 	}
 }
@@ -303,6 +321,7 @@ func TestGenericFunctions(t *testing.T) {
 }
 
 func keyInGeneric[T any](x T) error {
-	_, err := Key(func() string { return fmt.Sprintf("%T", *new(T)) }, "key_test.go", 0, reflect.TypeFor[string](), nil)
+	_, err := Key(func() string { return fmt.Sprintf("%T", *new(T)) }, "key_test.go", 0,
+		reflect.TypeFor[string](), nil)
 	return err
 }

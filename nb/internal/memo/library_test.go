@@ -28,7 +28,8 @@ func write(t *testing.T, l *library, name, text string) {
 
 func TestLibrary(t *testing.T) {
 	l := &library{dir: t.TempDir(), module: "lab", goMod: "require x v1"}
-	write(t, l, "a/a.go", "package a\nimport (\"lab/b\"; \"math\"; \"example.org/x/y\")\nvar A = b.B\n")
+	write(t, l, "a/a.go", "package a\nimport (\"lab/b\"; \"math\"; \"example.org/x/y\")\nvar A = "+
+		"b.B\n")
 	write(t, l, "b/b.go", "package b\nimport _ \"embed\"\n//go:embed data/d.csv\nvar B string\n")
 	write(t, l, "b/data/d.csv", "1,2\n")
 	write(t, l, "c/c.go", "package c\n")
@@ -40,7 +41,8 @@ func TestLibrary(t *testing.T) {
 			t.Fatal(err)
 		}
 		slices.Sort(others)
-		if want := []string{"embed", "example.org/x/y", "fmt", "math"}; !slices.Equal(others, want) {
+		if want := []string{"embed", "example.org/x/y", "fmt", "math"}; !slices.Equal(others,
+			want) {
 			t.Errorf("imports from elsewhere: %v, want %v", others, want)
 		}
 		return b.String()
@@ -50,10 +52,12 @@ func TestLibrary(t *testing.T) {
 		file, text string
 		same       bool
 	}{
-		{"a/a.go", "// Package a.\npackage a\nimport (\"lab/b\"; \"math\"; \"example.org/x/y\")\n\nvar A  =  b.B // !\n", true},
+		{"a/a.go", "// Package a.\npackage a\nimport (\"lab/b\"; \"math\"; " +
+			"\"example.org/x/y\")\n\nvar A  =  b.B // !\n", true},
 		{"c/c.go", "package c\nvar C = 1\n", true},
 		{"a/a_test.go", "package a\nvar T = 1\n", true},
-		{"a/a.go", "package a\nimport (\"lab/b\"; \"math\"; \"example.org/x/y\")\nvar A = b.B + b.B\n", false},
+		{"a/a.go", "package a\nimport (\"lab/b\"; \"math\"; \"example.org/x/y\")\nvar A = b.B + " +
+			"b.B\n", false},
 		{"b/b.go", "package b\nimport _ \"embed\"\n//go:embed data/d.csv\nvar B []byte\n", false},
 		{"b/data/d.csv", "1,3\n", false},
 		{"b/more.go", "package b\nfunc init() {}\n", false},
@@ -61,11 +65,13 @@ func TestLibrary(t *testing.T) {
 		write(t, l, tt.file, tt.text)
 		after := text()
 		if (after == before) != tt.same {
-			t.Errorf("%s changed to %q: same: %t, want %t", tt.file, tt.text, after == before, tt.same)
+			t.Errorf("%s changed to %q: same: %t, want %t", tt.file, tt.text, after == before,
+				tt.same)
 		}
 		before = after
 	}
-	if _, err := (libraries{l}).hash(&strings.Builder{}, []string{"lab/missing"}, nil); err != ErrNoSource {
+	if _, err := (libraries{l}).hash(&strings.Builder{}, []string{"lab/missing"},
+		nil); err != ErrNoSource {
 		t.Errorf("a package that is not there: %v", err)
 	}
 }
@@ -78,7 +84,8 @@ func TestYoungSource(t *testing.T) {
 	if err := os.Chtimes(filepath.Join(l.dir, "a/a.go"), soon, soon); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := (libraries{l}).hash(&strings.Builder{}, []string{"lab/a"}, nil); err != ErrNoSource {
+	if _, err := (libraries{l}).hash(&strings.Builder{}, []string{"lab/a"},
+		nil); err != ErrNoSource {
 		t.Errorf("a library younger than the program: %v", err)
 	}
 	if _, err := load(filepath.Join(l.dir, "a/a.go")); err != ErrNoSource {
@@ -100,7 +107,8 @@ func TestLibraries(t *testing.T) {
 	write(t, all, "other/go.mod", "module example.org/other\n")
 	write(t, all, "other/o.go", "package other\nvar O = 1\n")
 	info := &debug.BuildInfo{Main: debug.Module{Path: "user"}, Deps: []*debug.Module{
-		{Path: "example.org/other", Version: "v1.0.0", Replace: &debug.Module{Path: "../other", Version: "(devel)"}},
+		{Path: "example.org/other", Version: "v1.0.0", Replace: &debug.Module{Path: "../other",
+			Version: "(devel)"}},
 		{Path: "example.org/far", Version: "v1.2.3", Sum: "h1:x"},
 		{Path: "example.org/workspace", Version: "(devel)"},
 	}}
@@ -108,17 +116,27 @@ func TestLibraries(t *testing.T) {
 	text := func() string {
 		t.Helper()
 		var b strings.Builder
-		if err := hashImports(&b, file, []string{"user/helper", "example.org/other", "example.org/far/away", "fmt"}, info); err != nil {
+		if err := hashImports(&b, file, []string{"user/helper", "example.org/other",
+			"example.org/far/away", "fmt"}, info); err != nil {
 			t.Fatal(err)
 		}
 		return b.String()
 	}
 	before := text()
 	for name, change := range map[string]func(){
-		"another package of the module": func() { write(t, all, "user/helper/h.go", "package helper\nvar H = 2\n") },
-		"a replaced module":             func() { write(t, all, "other/o.go", "package other\nvar O = 2\n") },
-		"a version":                     func() { info.Deps[1].Version = "v1.2.4" },
-		"a linker flag":                 func() { info.Settings = []debug.BuildSetting{{Key: "-ldflags", Value: "-X main.v=2"}} },
+		"another package of the module": func() {
+			write(t, all, "user/helper/h.go",
+				"package helper\nvar H = 2\n")
+		},
+		"a replaced module": func() {
+			write(t, all, "other/o.go",
+				"package other\nvar O = 2\n")
+		},
+		"a version": func() { info.Deps[1].Version = "v1.2.4" },
+		"a linker flag": func() {
+			info.Settings = []debug.BuildSetting{{Key: "-ldflags",
+				Value: "-X main.v=2"}}
+		},
 	} {
 		change()
 		after := text()
@@ -131,12 +149,14 @@ func TestLibraries(t *testing.T) {
 	if text() != before {
 		t.Error("a commit changes the key")
 	}
-	for name, path := range map[string]string{"a module of a workspace": "example.org/workspace/w", "a package that is not there": "user/none"} {
+	for name, path := range map[string]string{"a module of a workspace": "example.org/workspace/w",
+		"a package that is not there": "user/none"} {
 		if err := hashImports(&strings.Builder{}, file, []string{path}, info); err != ErrNoSource {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if err := hashImports(&strings.Builder{}, "/nowhere/main.go", []string{"user/helper"}, info); err != ErrNoSource {
+	if err := hashImports(&strings.Builder{}, "/nowhere/main.go", []string{"user/helper"},
+		info); err != ErrNoSource {
 		t.Errorf("the user's module cannot be found: %v", err)
 	}
 }

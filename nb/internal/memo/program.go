@@ -21,7 +21,8 @@ type program struct {
 
 	declared map[types.Object]ast.Node        // package-level objects, where they are declared
 	methods  map[types.Object][]*ast.FuncDecl // of each type
-	embeds   map[ast.Node][]string            // the patterns of //go:embed before the declaration of a variable
+	// the patterns of //go:embed before the declaration of a variable
+	embeds map[ast.Node][]string
 }
 
 // sourcePath is where a source file lies. The runtime knows only its name if the program was built
@@ -87,7 +88,8 @@ type source struct {
 func parse(files []source) (*program, error) {
 	p := &program{fset: token.NewFileSet(), tokens: map[*ast.File][]tok{}}
 	for _, src := range files {
-		f, err := parser.ParseFile(p.fset, src.path, src.text, parser.SkipObjectResolution|parser.ParseComments)
+		f, err := parser.ParseFile(p.fset, src.path, src.text,
+			parser.SkipObjectResolution|parser.ParseComments)
 		if err != nil {
 			return nil, ErrNoSource
 		}

@@ -113,7 +113,8 @@ func (p *program) find(name, file string, line int) (ast.Node, error) {
 		ast.Inspect(f, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.CallExpr:
-				if lit, ok := first(n.Args).(*ast.FuncLit); ok && p.isMemo(n) && p.fset.Position(lit.Pos()).Line == line {
+				if lit, ok := first(n.Args).(*ast.FuncLit); ok && p.isMemo(n) &&
+					p.fset.Position(lit.Pos()).Line == line {
 					given = append(given, lit)
 				}
 			case *ast.FuncLit:
@@ -136,10 +137,12 @@ func (p *program) find(name, file string, line int) (ast.Node, error) {
 	case 1:
 		return found[0], nil
 	case 0:
-		return nil, fmt.Errorf("memo: the code of %s cannot be found in %s: give a function that is declared there, "+
+		return nil, fmt.Errorf("memo: the code of %s cannot be found in %s: give a function that "+
+			"is declared there, "+
 			"or a function literal", name, filepath.Base(file))
 	}
-	return nil, fmt.Errorf("memo: %d function literals begin in line %d of %s: put each in a line of its own",
+	return nil, fmt.Errorf("memo: %d function literals begin in line %d of %s: put each in a line "+
+		"of its own",
 		len(found), line, filepath.Base(file))
 }
 
@@ -156,7 +159,8 @@ func (p *program) call(compute ast.Node, file string, line int) (call *ast.CallE
 				return false
 			}
 			from, to := p.fset.Position(c.Pos()), p.fset.Position(c.End())
-			if filepath.Base(from.Filename) == filepath.Base(file) && from.Line <= line && line <= to.Line && p.isMemo(c) {
+			if filepath.Base(from.Filename) == filepath.Base(file) && from.Line <= line &&
+				line <= to.Line && p.isMemo(c) {
 				call = c
 			}
 			return true

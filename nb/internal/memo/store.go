@@ -95,7 +95,8 @@ func Forget(dir string) (results int, err error) {
 			continue
 		}
 		switch failed := os.Remove(filepath.Join(dir, e.Name())); {
-		case failed != nil && !errors.Is(failed, fs.ErrNotExist): // another cell may be forgetting, too
+		// another cell may be forgetting, too
+		case failed != nil && !errors.Is(failed, fs.ErrNotExist):
 			err = errors.Join(err, failed)
 		case result && failed == nil:
 			results++
@@ -121,9 +122,11 @@ func Load(dir string, key [32]byte) (data []byte, ok bool) {
 		head := make([]byte, headSize)
 		_, err = io.ReadFull(f, head)
 		return err == nil && string(head[:len(magic)]) == magic &&
-			hmac.Equal(head[len(magic):len(magic)+sha256.Size], seal(own, key[:], size(n-int64(headSize))))
+			hmac.Equal(head[len(magic):len(magic)+sha256.Size],
+				seal(own, key[:], size(n-int64(headSize))))
 	})
-	if err != nil || len(b) < headSize || !hmac.Equal(b[len(magic)+sha256.Size:headSize], seal(own, key[:], b[headSize:])) {
+	if err != nil || len(b) < headSize || !hmac.Equal(b[len(magic)+sha256.Size:headSize],
+		seal(own, key[:], b[headSize:])) {
 		return nil, false
 	}
 	return b[headSize:], true
@@ -148,7 +151,8 @@ func Save(dir string, key [32]byte, data []byte) (err error) {
 			os.Remove(f.Name())
 		}
 	}()
-	head := bytes.Join([][]byte{[]byte(magic), seal(own, key[:], size(int64(len(data)))), seal(own, key[:], data)}, nil)
+	head := bytes.Join([][]byte{[]byte(magic), seal(own, key[:], size(int64(len(data)))),
+		seal(own, key[:], data)}, nil)
 	_, err = f.Write(append(head, data...))
 	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return err

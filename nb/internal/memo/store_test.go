@@ -185,7 +185,8 @@ func TestKilledWhileSaving(t *testing.T) {
 		if err := cell.Start(); err != nil {
 			t.Fatal(err)
 		}
-		for wait := time.Now(); time.Since(wait) < time.Minute; { // until it writes, and then a little
+		// until it writes, and then a little
+		for wait := time.Now(); time.Since(wait) < time.Minute; {
 			if left, _ := filepath.Glob(filepath.Join(dir, "*")); len(left) > whole+half {
 				break
 			}
@@ -211,7 +212,8 @@ func TestKilledWhileSaving(t *testing.T) {
 	if n, err := Forget(dir); n != whole || err != nil {
 		t.Errorf("forgot %d of %d results: %v", n, whole, err)
 	}
-	if left, _ := filepath.Glob(filepath.Join(dir, "*")); len(left) != 1 || filepath.Base(left[0]) != "mine.csv" {
+	if left, _ := filepath.Glob(filepath.Join(dir, "*")); len(left) != 1 ||
+		filepath.Base(left[0]) != "mine.csv" {
 		t.Errorf("left: %v", left)
 	}
 	if n, err := Forget(filepath.Join(dir, "none")); n != 0 || err != nil {

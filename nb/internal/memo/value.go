@@ -66,7 +66,8 @@ func (e encoder) value(v reflect.Value, place string, depth int) error {
 		for i := range v.Len() {
 			if t.Elem().Kind() == reflect.Float64 {
 				e.word(math.Float64bits(v.Index(i).Float()))
-			} else if err := e.value(v.Index(i), fmt.Sprintf("%s[%d]", place, i), depth+1); err != nil {
+			} else if err := e.value(v.Index(i), fmt.Sprintf("%s[%d]", place,
+				i), depth+1); err != nil {
 				return err
 			}
 		}
@@ -87,7 +88,8 @@ func (e encoder) value(v reflect.Value, place string, depth int) error {
 		return e.value(v.Elem(), place, depth+1)
 	case reflect.Func, reflect.Chan, reflect.UnsafePointer:
 		if !v.IsNil() {
-			return fmt.Errorf("holds a %s (%s), and two of them cannot be compared: make it inside the memoised function, "+
+			return fmt.Errorf("holds a %s (%s), and two of them cannot be compared: make it "+
+				"inside the memoised function, "+
 				"from inputs that can", v.Kind(), place)
 		}
 		fmt.Fprint(e.w, "nil")

@@ -82,12 +82,17 @@ func TestInputsThatCannotBeCompared(t *testing.T) {
 		input any
 		want  string
 	}{
-		{sampler.Settings{Until: func(*sampler.Trace) (string, error) { return "", nil }}, "Settings.Until"},
-		{sampler.Model[int]{Blocks: []sampler.Block[int]{{Update: func(*rand.Rand, *int) error { return nil }}}}, "Blocks[0].Update"},
+		{sampler.Settings{Until: func(*sampler.Trace) (string, error) { return "", nil }},
+			"Settings.Until"},
+		{sampler.Model[int]{Blocks: []sampler.Block[int]{{Update: func(*rand.Rand,
+			*int) error {
+			return nil
+		}}}}, "Blocks[0].Update"},
 		{make(chan int), "chan"},
 		{loop, "contains itself"},
 	} {
-		if err := canonical(sha256.New(), reflect.ValueOf(tt.input), map[reflect.Type]bool{}); err == nil || !strings.Contains(err.Error(), tt.want) {
+		if err := canonical(sha256.New(), reflect.ValueOf(tt.input),
+			map[reflect.Type]bool{}); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%T: got %v, want %q", tt.input, err, tt.want)
 		}
 	}
@@ -102,12 +107,14 @@ func TestNamed(t *testing.T) {
 		Any   any
 	}
 	types := map[reflect.Type]bool{}
-	if err := canonical(sha256.New(), reflect.ValueOf(&outer{Any: []time.Duration{1}}), types); err != nil {
+	if err := canonical(sha256.New(), reflect.ValueOf(&outer{Any: []time.Duration{1}}),
+		types); err != nil {
 		t.Fatal(err)
 	}
 	names, paths := named(types, reflect.TypeFor[hidden]().PkgPath())
 	slices.Sort(names)
-	if want := []string{"celsius", "hidden", "inner", "outer"}; !slices.Equal(names, want) || !slices.Equal(paths, []string{"time"}) {
+	if want := []string{"celsius", "hidden", "inner", "outer"}; !slices.Equal(names, want) ||
+		!slices.Equal(paths, []string{"time"}) {
 		t.Errorf("%v, %v", names, paths)
 	}
 }

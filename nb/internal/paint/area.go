@@ -42,7 +42,8 @@ func (a Area) Thumbnail(c *draw.Canvas) { FillSwatch(c, a.Fill) }
 func FillSwatch(c *draw.Canvas, fill color.Color) {
 	y := c.Center().Y
 	c.FillPolygon(fill, []vg.Point{
-		{X: c.Min.X, Y: y - 3.5}, {X: c.Min.X, Y: y + 3.5}, {X: c.Max.X, Y: y + 3.5}, {X: c.Max.X, Y: y - 3.5},
+		{X: c.Min.X, Y: y - 3.5}, {X: c.Min.X, Y: y + 3.5}, {X: c.Max.X, Y: y + 3.5}, {X: c.Max.X,
+			Y: y - 3.5},
 	})
 }
 

@@ -43,12 +43,17 @@ func (m ChainMarks) Plot(c draw.Canvas, p *plot.Plot) {
 }
 
 func (m ChainMarks) glyph(c *draw.Canvas, at vg.Point) {
-	c.DrawGlyphNoClip(draw.GlyphStyle{Color: color.White, Radius: 3.6, Shape: draw.CircleGlyph{}}, at)
-	c.DrawGlyphNoClip(draw.GlyphStyle{Color: ChainColour(m.Chain), Radius: 2.8, Shape: ChainMarker(m.Chain)}, at)
+	c.DrawGlyphNoClip(draw.GlyphStyle{Color: color.White, Radius: 3.6, Shape: draw.CircleGlyph{}},
+		at)
+	c.DrawGlyphNoClip(draw.GlyphStyle{Color: ChainColour(m.Chain), Radius: 2.8,
+		Shape: ChainMarker(m.Chain)}, at)
 }
 
 // DataRange implements plot.DataRanger.
-func (m ChainMarks) DataRange() (xmin, xmax, ymin, ymax float64) { return Line{XYs: m.XYs}.DataRange() }
+func (m ChainMarks) DataRange() (xmin, xmax, ymin,
+	ymax float64) {
+	return Line{XYs: m.XYs}.DataRange()
+}
 
 // Thumbnail implements plot.Thumbnailer.
 func (m ChainMarks) Thumbnail(c *draw.Canvas) {

@@ -26,9 +26,11 @@ func GridOf(density func(x, y float64) float64, xlo, xhi, ylo, yhi float64) Grid
 		panic("contour: the density is nil")
 	}
 	if !(xlo < xhi && ylo < yhi) || !IsFinite(xhi-xlo) || !IsFinite(yhi-ylo) {
-		panic(fmt.Sprintf("contour: x goes from %v to %v and y from %v to %v: give numbers, the smaller first", xlo, xhi, ylo, yhi))
+		panic(fmt.Sprintf("contour: x goes from %v to %v and y from %v to %v: give numbers, the "+
+			"smaller first", xlo, xhi, ylo, yhi))
 	}
-	g := Grid{make([]float64, ContourPoints), make([]float64, ContourPoints), make([][]float64, ContourPoints)}
+	g := Grid{make([]float64, ContourPoints), make([]float64, ContourPoints),
+		make([][]float64, ContourPoints)}
 	total := 0.0
 	for i := range ContourPoints {
 		at := float64(i) / (ContourPoints - 1)
@@ -39,14 +41,16 @@ func GridOf(density func(x, y float64) float64, xlo, xhi, ylo, yhi float64) Grid
 		for j, y := range g.Y {
 			z := density(x, y)
 			if !(z >= 0) || math.IsInf(z, 1) {
-				panic(fmt.Sprintf("contour: the density at (%.4g, %.4g) is %v: it must be 0 or a positive number", x, y, z))
+				panic(fmt.Sprintf("contour: the density at (%.4g, %.4g) is %v: it must be 0 or a "+
+					"positive number", x, y, z))
 			}
 			g.Z[i][j] = z
 			total += z
 		}
 	}
 	if !(total > 0) || math.IsInf(total, 1) {
-		panic(fmt.Sprintf("contour: the density sums up to %v over the rectangle: is its mass somewhere else?", total))
+		panic(fmt.Sprintf("contour: the density sums up to %v over the rectangle: is its mass "+
+			"somewhere else?", total))
 	}
 	return g
 }

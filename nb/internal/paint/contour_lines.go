@@ -52,7 +52,8 @@ func (g Grid) Lines(level float64) []plotter.XYs {
 		}
 		parts = append(parts, part)
 	}
-	for _, ends := range []int{1, 2} { // lines that have ends from one of these, then rings from anywhere
+	// lines that have ends from one of these, then rings from anywhere
+	for _, ends := range []int{1, 2} {
 		for _, e := range order {
 			if !seen[e] && len(joined[e]) == ends {
 				follow(e)

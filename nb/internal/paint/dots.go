@@ -33,7 +33,8 @@ type diamond struct{}
 // DrawGlyph implements draw.GlyphDrawer.
 func (diamond) DrawGlyph(c *draw.Canvas, sty draw.GlyphStyle, at vg.Point) {
 	r := sty.Radius * 1.2
-	c.FillPolygon(sty.Color, []vg.Point{{X: at.X - r, Y: at.Y}, {X: at.X, Y: at.Y + r}, {X: at.X + r, Y: at.Y}, {X: at.X, Y: at.Y - r}})
+	c.FillPolygon(sty.Color, []vg.Point{{X: at.X - r, Y: at.Y}, {X: at.X, Y: at.Y + r},
+		{X: at.X + r, Y: at.Y}, {X: at.X, Y: at.Y - r}})
 }
 
 // Dots are small markers of one colour.
@@ -53,7 +54,8 @@ func (d Dots) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 	for _, xy := range d.XYs {
 		if at := (vg.Point{X: x(xy.X), Y: y(xy.Y)}); c.Contains(at) {
-			c.DrawGlyphNoClip(draw.GlyphStyle{Color: d.Colour, Radius: d.Radius, Shape: d.Shape}, at)
+			c.DrawGlyphNoClip(draw.GlyphStyle{Color: d.Colour, Radius: d.Radius, Shape: d.Shape},
+				at)
 		}
 	}
 }
@@ -69,7 +71,8 @@ func (d Dots) DataRange() (xmin, xmax, ymin, ymax float64) {
 // Thumbnail implements plot.Thumbnailer. The marker stands close to its text.
 func (d Dots) Thumbnail(c *draw.Canvas) {
 	at := vg.Point{X: c.Max.X - 4, Y: c.Center().Y}
-	c.DrawGlyphNoClip(draw.GlyphStyle{Color: d.Colour, Radius: max(2.2, d.Radius), Shape: d.Shape}, at)
+	c.DrawGlyphNoClip(draw.GlyphStyle{Color: d.Colour, Radius: max(2.2, d.Radius), Shape: d.Shape},
+		at)
 }
 
 // manyDots is from how many dots on neighbours are merged.
@@ -91,7 +94,8 @@ func (d Dots) merged(c draw.Canvas, x, y func(float64) vg.Length) {
 	for row := range rows {
 		here := taken[row*columns : (row+1)*columns]
 		at := func(column int) vg.Point {
-			return vg.Point{X: c.Min.X + d.Radius*(vg.Length(column)+0.5), Y: c.Min.Y + d.Radius*(vg.Length(row)+0.5)}
+			return vg.Point{X: c.Min.X + d.Radius*(vg.Length(column)+0.5), Y: c.Min.Y +
+				d.Radius*(vg.Length(row)+0.5)}
 		}
 		for from := 0; from < columns; from++ {
 			to := from
@@ -99,7 +103,8 @@ func (d Dots) merged(c draw.Canvas, x, y func(float64) vg.Length) {
 				to++
 			}
 			if to == from+1 {
-				c.DrawGlyphNoClip(draw.GlyphStyle{Color: d.Colour, Radius: d.Radius, Shape: d.Shape}, at(from))
+				c.DrawGlyphNoClip(draw.GlyphStyle{Color: d.Colour, Radius: d.Radius,
+					Shape: d.Shape}, at(from))
 			} else if to > from {
 				first, last := at(from), at(to-1)
 				box := Corners(first.X-d.Radius, first.Y-d.Radius, last.X+d.Radius, last.Y+d.Radius)

@@ -45,7 +45,8 @@ func wrap(s string, sty text.Style, width vg.Length) []string {
 	var rows []string
 	for _, paragraph := range strings.Split(s, "\n") {
 		row := ""
-		for _, word := range strings.FieldsFunc(strings.ReplaceAll(paragraph, " %", "\x00%"), func(r rune) bool { return r == ' ' }) {
+		for _, word := range strings.FieldsFunc(strings.ReplaceAll(paragraph, " %", "\x00%"),
+			func(r rune) bool { return r == ' ' }) {
 			word = strings.ReplaceAll(word, "\x00", " ")
 			longer := strings.TrimSpace(row + " " + word)
 			if row != "" && sty.Width(longer) > width {
@@ -117,7 +118,8 @@ func drawKey(l *plot.Legend, c draw.Canvas) vg.Length {
 			if k > 0 {
 				y -= rowHeight
 			}
-			c.FillString(sty.Handler.Cache().Lookup(sty.Font, sty.Font.Size), vg.Point{X: x + e.At.X, Y: y}, row)
+			c.FillString(sty.Handler.Cache().Lookup(sty.Font, sty.Font.Size),
+				vg.Point{X: x + e.At.X, Y: y}, row)
 		}
 		x += width + gap
 	}

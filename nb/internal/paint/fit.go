@@ -12,8 +12,9 @@ import (
 // the caller's own.
 func fitLabels(p *plot.Plot, c draw.Canvas) {
 	x, y := p.X.Label.Text, p.Y.Label.Text
-	p.X.Label.Text, p.Y.Label.Text = letter(x), letter(y) // of a long label gonum makes the plot smaller, at both ends
-	inside := p.DataCanvas(c).Size()                      // labels stand beside its middle
+	// of a long label gonum makes the plot smaller, at both ends
+	p.X.Label.Text, p.Y.Label.Text = letter(x), letter(y)
+	inside := p.DataCanvas(c).Size() // labels stand beside its middle
 	p.X.Label.Text, p.Y.Label.Text = x, y
 	breakLabel(&p.X.Label.Text, max(inside.X, c.Size().X*0.7), p.X)
 	breakLabel(&p.Y.Label.Text, inside.Y, p.Y)
@@ -31,7 +32,8 @@ func letter(label string) string {
 func fitTicks(p *plot.Plot, c draw.Canvas) {
 	inside := p.DataCanvas(c).Size()
 	p.X.Tick.Marker = fewer(p.X.Tick.Marker, p.X.Min, p.X.Max, inside.X, p.X.Tick.Label.Width)
-	p.Y.Tick.Marker = fewer(p.Y.Tick.Marker, p.Y.Min, p.Y.Max, inside.Y, func(string) vg.Length { return p.Y.Tick.Label.Font.Size })
+	p.Y.Tick.Marker = fewer(p.Y.Tick.Marker, p.Y.Min, p.Y.Max, inside.Y,
+		func(string) vg.Length { return p.Y.Tick.Label.Font.Size })
 }
 
 func breakLabel(label *string, room vg.Length, a plot.Axis) {
@@ -42,7 +44,8 @@ func breakLabel(label *string, room vg.Length, a plot.Axis) {
 
 // fewer returns ticks at round values so few that their labels, of so much length along the axis,
 // have room beside each other. Ticks of another kind, such as names, are returned as they are.
-func fewer(t plot.Ticker, lo, hi float64, room vg.Length, length func(string) vg.Length) plot.Ticker {
+func fewer(t plot.Ticker, lo, hi float64, room vg.Length,
+	length func(string) vg.Length) plot.Ticker {
 	switch names := t.(type) {
 	case Named:
 		return FewerNames(names, lo, hi, room, length)
@@ -79,10 +82,14 @@ func FewerNames[T interface {
 
 // Crowded tells whether labels, each in the middle above its tick, come closer to each other than 4
 // points.
-func Crowded(marks []plot.Tick, lo, hi float64, room vg.Length, length func(string) vg.Length) bool {
+func Crowded(marks []plot.Tick, lo, hi float64, room vg.Length,
+	length func(string) vg.Length) bool {
 	const gap = 4
 	for i := 1; i < len(marks); i++ {
-		at := func(i int) vg.Length { return room * vg.Length(axisScale{}.Normalize(lo, hi, marks[i].Value)) }
+		at := func(i int) vg.Length {
+			return room * vg.Length(axisScale{}.Normalize(lo, hi,
+				marks[i].Value))
+		}
 		if (length(marks[i-1].Label)+length(marks[i].Label))/2+gap > at(i)-at(i-1) {
 			return true
 		}

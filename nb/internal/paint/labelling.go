@@ -78,7 +78,8 @@ func (l Labelling) swap(boxes []vg.Rectangle, placed []bool) (swapped bool) {
 		for j := range i {
 			a, b := boxes[i], boxes[j]
 			both := func(enough float64) float64 {
-				return l.cost(i, boxes[i], boxes, placed, enough) + l.cost(j, boxes[j], boxes, placed, enough)
+				return l.cost(i, boxes[i], boxes, placed, enough) +
+					l.cost(j, boxes[j], boxes, placed, enough)
 			}
 			before := both(math.Inf(1))
 			boxes[i], boxes[j] = at(i, b), at(j, a)
@@ -116,7 +117,8 @@ func (l Labelling) places(i int) (all []vg.Rectangle) {
 // enough.
 func (l Labelling) cost(i int, box vg.Rectangle, boxes []vg.Rectangle, placed []bool,
 	enough float64) (cost float64) {
-	if f := l.Frame; box.Min.X < f.Min.X || box.Max.X > f.Max.X || box.Min.Y < f.Min.Y || box.Max.Y > f.Max.Y {
+	if f := l.Frame; box.Min.X < f.Min.X || box.Max.X > f.Max.X || box.Min.Y < f.Min.Y ||
+		box.Max.Y > f.Max.Y {
 		cost += 60
 	}
 	from, to, led := l.Leader(i, box)
@@ -172,7 +174,8 @@ func foreign(i, j int) float64 {
 // Leader is the line from a disc to its name, and whether it is needed.
 func (l Labelling) Leader(i int, box vg.Rectangle) (from, to vg.Point, needed bool) {
 	d := l.Discs[i]
-	to = vg.Point{X: min(max(d.At.X, box.Min.X), box.Max.X), Y: min(max(d.At.Y, box.Min.Y+1), box.Max.Y-2)}
+	to = vg.Point{X: min(max(d.At.X, box.Min.X), box.Max.X),
+		Y: min(max(d.At.Y, box.Min.Y+1), box.Max.Y-2)}
 	way := to.Sub(d.At)
 	far := vg.Length(math.Hypot(float64(way.X), float64(way.Y)))
 	if far <= d.Radius+4 {

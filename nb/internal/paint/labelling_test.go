@@ -53,7 +53,8 @@ func TestLabellingOfAHeap(t *testing.T) {
 			if i == j {
 				continue
 			}
-			nearest := vg.Point{X: min(max(d.At.X, box.Min.X), box.Max.X), Y: min(max(d.At.Y, box.Min.Y), box.Max.Y)}
+			nearest := vg.Point{X: min(max(d.At.X, box.Min.X), box.Max.X),
+				Y: min(max(d.At.Y, box.Min.Y), box.Max.Y)}
 			if Distance(d.At, nearest, nearest) < d.Radius {
 				t.Errorf("%q lies on %q", heap[i].name, heap[j].name)
 			}
@@ -68,7 +69,8 @@ func TestLabellingOfAHeap(t *testing.T) {
 func complaints(l Labelling, boxes []vg.Rectangle) (all []string) {
 	say := func(format string, a ...any) { all = append(all, fmt.Sprintf(format, a...)) }
 	for i, box := range boxes {
-		if f := l.Frame; box.Min.X < f.Min.X || box.Max.X > f.Max.X || box.Min.Y < f.Min.Y || box.Max.Y > f.Max.Y {
+		if f := l.Frame; box.Min.X < f.Min.X || box.Max.X > f.Max.X || box.Min.Y < f.Min.Y ||
+			box.Max.Y > f.Max.Y {
 			say("name %d is cut off", i)
 		}
 		from, to, led := l.Leader(i, box)
@@ -96,9 +98,11 @@ func TestLabellingOfCrowds(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 0))
 		l := Labelling{Frame: vg.Rectangle{Max: vg.Point{X: 430, Y: 290}}}
 		for i := range 18 {
-			at := vg.Point{X: 100 + 45*vg.Length(r.NormFloat64()/2), Y: 80 + 45*vg.Length(r.NormFloat64()/2)}
+			at := vg.Point{X: 100 + 45*vg.Length(r.NormFloat64()/2), Y: 80 +
+				45*vg.Length(r.NormFloat64()/2)}
 			if i >= 10 {
-				at = vg.Point{X: 30 + 370*vg.Length(r.Float64()), Y: 30 + 230*vg.Length(r.Float64())}
+				at = vg.Point{X: 30 + 370*vg.Length(r.Float64()), Y: 30 +
+					230*vg.Length(r.Float64())}
 			}
 			l.Discs = append(l.Discs, Disc{At: at, Radius: 8 + 10*vg.Length(r.Float64())})
 			l.Sizes = append(l.Sizes, vg.Point{X: 20 + 35*vg.Length(r.Float64()), Y: 11})

@@ -21,7 +21,8 @@ const mostParts = 150_000
 
 func (l *limited) spend(parts int) {
 	if l.left -= parts; l.left < 0 {
-		panic(fmt.Sprintf("plot %q: it has more than %d parts, more than anyone can see: draw some of the data, or means",
+		panic(fmt.Sprintf("plot %q: it has more than %d parts, more than anyone can see: draw "+
+			"some of the data, or means",
 			l.title, mostParts))
 	}
 }

@@ -30,7 +30,8 @@ func (w Way) Plot(c draw.Canvas, p *plot.Plot) {
 
 // ring has a white middle, and what lies below cannot be taken for a part of it.
 func (w Way) ring(c *draw.Canvas, at vg.Point) {
-	c.DrawGlyphNoClip(draw.GlyphStyle{Color: color.White, Radius: 3.2, Shape: draw.CircleGlyph{}}, at)
+	c.DrawGlyphNoClip(draw.GlyphStyle{Color: color.White, Radius: 3.2, Shape: draw.CircleGlyph{}},
+		at)
 	c.SetColor(w.Color)
 	c.SetLineWidth(1.3)
 	c.SetLineDash(nil, 0)

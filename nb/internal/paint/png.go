@@ -42,7 +42,7 @@ func group(p []uint8) int { return int(p[0]>>3)<<10 | int(p[1]>>3)<<5 | int(p[2]
 
 // What a palette may get wrong: the square of the distance of a colour from the nearest one in the
 // palette, at most, and that times the number of its pixels.
-const farthest, mostWrong = 50 * 50, 500_000
+const farthest, mostWrong = 48 * 48, 1_000_000
 
 // reduce finds the palette, and for each group its place in it. Each group stands for its most
 // frequent colour. The palette takes the colour that is worst served so far, again and again, until

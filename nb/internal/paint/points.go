@@ -16,5 +16,6 @@ func XysOf(x, y []float64) plotter.XYs {
 
 // Corners are those of a rectangle, the first once more at the end.
 func Corners(x0, y0, x1, y1 vg.Length) []vg.Point {
-	return []vg.Point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}, {X: x0, Y: y0}}
+	return []vg.Point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1},
+		{X: x0, Y: y0}}
 }

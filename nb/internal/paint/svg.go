@@ -23,7 +23,8 @@ import (
 // text as wide as the layout took it to be, and shrinks with the page. It is empty if it would have
 // more than limit bytes.
 //
-// A notebook stores many of these pictures, so they are small: gonum's own need two to four times
+// Notebooks store many of these pictures, so they are small, and have single quotes, which JSON does
+// not escape: gonum's own need two to four times
 // the bytes. Coordinates are whole numbers of units, each relative to the one before. Lines of one
 // style that follow each other are one path. A dot is the round end of a line without length.
 func SvgOf(width, height, limit int, draws func(draw.Canvas)) string {
@@ -33,8 +34,8 @@ func SvgOf(width, height, limit int, draws func(draw.Canvas)) string {
 	if c.full() {
 		return ""
 	}
-	return fmt.Sprintf(`<svg style="max-width:100%%;height:auto;font-family:%s,Arial,Helvetica,sans-serif"`+
-		` width="%d" height="%d" viewBox="0 0 %d %d" xmlns="http://www.w3.org/2000/svg">%s</svg>`,
+	return fmt.Sprintf(`<svg style='max-width:100%%;height:auto;font-family:%s,Arial,Helvetica,sans-serif'`+
+		` width='%d' height='%d' viewBox='0 0 %d %d' xmlns='http://www.w3.org/2000/svg'>%s</svg>`,
 		houseFont, width, height, c.at(Points(width)), c.at(Points(height)), c.out.String())
 }
 
@@ -162,7 +163,7 @@ func (c *svgCanvas) end() {
 }
 
 // FillString implements vg.Canvas. Characters that XML does not allow, such as control characters,
-// become "�". Texts of up to four characters look the same in any font of this kind, and do not
+// become "�". Texts of up to six characters look the same in any font of this kind, and do not
 // say how wide they are.
 func (c *svgCanvas) FillString(f font.Face, at vg.Point, s string) {
 	if f.Font.Size <= 0 || c.full() {
@@ -185,14 +186,14 @@ func (c *svgCanvas) FillString(f font.Face, at vg.Point, s string) {
 	if f.Font.Style != xfont.StyleNormal {
 		style += ";font-style:italic"
 	}
-	c.open(style, `<g style="`+style+`">`, `</g>`)
+	c.open(style, `<g style='`+style+`'>`, `</g>`)
 	to := c.place(at)
-	where := fmt.Sprintf(`x="%d" y="%d"`, to[0], to[1])
+	where := fmt.Sprintf(`x='%d' y='%d'`, to[0], to[1])
 	if turned := math.Atan2(c.matrix[1], c.matrix[0]) * 180 / math.Pi; turned != 0 {
-		where = fmt.Sprintf(`transform="translate(%d %d)rotate(%.4g)"`, to[0], to[1], -turned)
+		where = fmt.Sprintf(`transform='translate(%d %d)rotate(%.4g)'`, to[0], to[1], -turned)
 	}
-	if utf8.RuneCountInString(s) > 4 {
-		where += fmt.Sprintf(` textLength="%d" lengthAdjust="spacingAndGlyphs"`,
+	if utf8.RuneCountInString(s) > 6 {
+		where += fmt.Sprintf(` textLength='%d' lengthAdjust='spacingAndGlyphs'`,
 			c.at(f.Width(s)*vg.Length(c.zoom())))
 	}
 	c.out.WriteString("<text " + where + ">" + html.EscapeString(s) + "</text>")
@@ -209,7 +210,7 @@ func (c *svgCanvas) DrawImage(r vg.Rectangle, img image.Image) {
 		panic(fmt.Sprintf("show: the picture cannot be written as PNG: %v", err))
 	}
 	lower, upper := c.place(r.Min), c.place(r.Max)
-	fmt.Fprintf(&c.out, `<image x="%d" y="%d" width="%d" height="%d" preserveAspectRatio="none" `+
-		`href="data:image/png;base64,%s"/>`, lower[0], upper[1], upper[0]-lower[0],
+	fmt.Fprintf(&c.out, `<image x='%d' y='%d' width='%d' height='%d' preserveAspectRatio='none' `+
+		`href='data:image/png;base64,%s'/>`, lower[0], upper[1], upper[0]-lower[0],
 		lower[1]-upper[1], base64.StdEncoding.EncodeToString(b.Bytes()))
 }

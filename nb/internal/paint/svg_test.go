@@ -31,41 +31,41 @@ func TestSvgOf(t *testing.T) {
 	left := path(at(0, 0), at(10, 0), at(10, 10)) // turns left
 	right := path(at(0, 0), at(10, 10), at(10, 0))
 	red := color.NRGBA{R: 255, A: 255}
-	const black = `<path style="fill:none;stroke:#000000;stroke-width:20" d="`
+	const black = `<path style='fill:none;stroke:#000000;stroke-width:20' d='`
 	for name, tt := range map[string]struct {
 		draw func(c vg.Canvas)
 		want string
 	}{
 		"a line": {func(c vg.Canvas) { c.Stroke(path(at(1, 2), at(3, 2), at(3, 5), at(2, 4))) },
-			black + `M20 1400h40v-60l-20 20"/>`},
+			black + `M20 1400h40v-60l-20 20'/>`},
 		"lines of one style are one path, and go on": {func(c vg.Canvas) {
 			c.Stroke(path(at(1, 2), at(3, 2)))
 			c.Stroke(path(at(3, 2), at(3, 5)))
 			c.Stroke(path(at(0, 0), at(0, 1)))
-		}, black + `M20 1400h40v-60m-60 100v-20"/>`},
+		}, black + `M20 1400h40v-60m-60 100v-20'/>`},
 		"another colour is another path": {func(c vg.Canvas) {
 			c.Stroke(path(at(0, 0), at(1, 0)))
 			c.SetColor(red)
 			c.Stroke(path(at(0, 0), at(1, 0)))
-		}, black + `M0 1440h20"/><path style="fill:none;stroke:#ff0000;stroke-width:20" d="M0 1440h20"/>`},
+		}, black + `M0 1440h20'/><path style='fill:none;stroke:#ff0000;stroke-width:20' d='M0 1440h20'/>`},
 		"what is transparent is a path of its own": {func(c vg.Canvas) {
 			c.SetColor(color.NRGBA{A: 51})
 			c.Fill(left)
 			c.Fill(left)
-		}, strings.Repeat(`<path style="fill:#000000;fill-opacity:0.2" d="M0 1440h200v-200"/>`, 2)},
+		}, strings.Repeat(`<path style='fill:#000000;fill-opacity:0.2' d='M0 1440h200v-200'/>`, 2)},
 		"polygons that turn the same way are one path": {func(c vg.Canvas) {
 			c.Fill(left)
 			c.Fill(left)
 			c.Fill(right)
-		}, `<path style="fill:#000000" d="M0 1440h200v-200m-200 200h200v-200"/>` +
-			`<path style="fill:#000000" d="M0 1440l200-200v200"/>`},
+		}, `<path style='fill:#000000' d='M0 1440h200v-200m-200 200h200v-200'/>` +
+			`<path style='fill:#000000' d='M0 1440l200-200v200'/>`},
 		"dots": {func(c vg.Canvas) {
 			c.Fill(ring(2))
 			c.Translate(at(5, 0))
 			c.Fill(ring(2))
-		}, `<path style="stroke:#000000;stroke-width:80;stroke-linecap:round" d="M200 1240h0m100 0h0"/>`},
+		}, `<path style='stroke:#000000;stroke-width:80;stroke-linecap:round' d='M200 1240h0m100 0h0'/>`},
 		"a ring": {func(c vg.Canvas) { c.Stroke(ring(2)) },
-			black + `M240 1240a40 40 0 0 0-60-35a40 40 0 0 0 0 70a40 40 0 0 0 60-35z"/>`},
+			black + `M240 1240a40 40 0 0 0-60-35a40 40 0 0 0 0 70a40 40 0 0 0 60-35z'/>`},
 		"dashes, and a turn": {func(c vg.Canvas) {
 			c.Push()
 			c.Rotate(math.Pi / 2)
@@ -73,15 +73,15 @@ func TestSvgOf(t *testing.T) {
 			c.Stroke(path(at(0, 0), at(10, -10)))
 			c.Pop()
 			c.Stroke(path(at(0, 0), at(1, 1)))
-		}, `<path style="fill:none;stroke:#000000;stroke-width:20;stroke-dasharray:60 20" d="M0 1440l200-200"/>` +
-			black + `M0 1440l20-20"/>`},
+		}, `<path style='fill:none;stroke:#000000;stroke-width:20;stroke-dasharray:60 20' d='M0 1440l200-200'/>` +
+			black + `M0 1440l20-20'/>`},
 		"texts": {func(c vg.Canvas) {
 			face := font.DefaultCache.Lookup(NewPlot("", "", "").Title.TextStyle.Font, 12)
 			c.FillString(face, at(1, 1), "a&b")
 			c.Rotate(math.Pi / 2)
 			c.FillString(face, at(1, -1), "x")
-		}, `<g style="fill:#000000;font-size:240px"><text x="20" y="1420">a&amp;b</text>` +
-			`<text transform="translate(20 1420)rotate(-90)">x</text></g>`},
+		}, `<g style='fill:#000000;font-size:240px'><text x='20' y='1420'>a&amp;b</text>` +
+			`<text transform='translate(20 1420)rotate(-90)'>x</text></g>`},
 	} {
 		svg := SvgOf(96, 96, 1e6, func(c draw.Canvas) { tt.draw(c.Canvas) })
 		_, body, _ := strings.Cut(svg, ">")
@@ -95,7 +95,8 @@ func TestSvgOf(t *testing.T) {
 func TestSvgStopsAtItsLimit(t *testing.T) {
 	c := newSvgCanvas(100, 100, 1000)
 	for i := range 100_000 {
-		line := vg.Path{{Type: vg.MoveComp}, {Type: vg.LineComp, Pos: vg.Point{X: 10, Y: vg.Length(i)}}}
+		line := vg.Path{{Type: vg.MoveComp},
+			{Type: vg.LineComp, Pos: vg.Point{X: 10, Y: vg.Length(i)}}}
 		c.Stroke(line)
 		c.Fill(line)
 	}

@@ -89,7 +89,7 @@ func (c *svgCanvas) path(style string, opaque bool, p vg.Path) {
 		c.end()
 	}
 	if c.style != style {
-		c.open(style, `<path style="`+style+`" d="`, `"/>`)
+		c.open(style, "<path style='"+style+"' d='", "'/>")
 		c.pen = c.place(p[0].Pos)
 		c.command("M", c.pen[0], c.pen[1])
 	}
@@ -163,12 +163,14 @@ func (c *svgCanvas) line(to [2]int) {
 func (c *svgCanvas) arc(a vg.PathComp) {
 	on := func(angle float64) [2]int {
 		sin, cos := math.Sincos(angle)
-		return c.place(a.Pos.Add(vg.Point{X: a.Radius * vg.Length(cos), Y: a.Radius * vg.Length(sin)}))
+		return c.place(a.Pos.Add(vg.Point{X: a.Radius * vg.Length(cos),
+			Y: a.Radius * vg.Length(sin)}))
 	}
 	if first := on(a.Start); first != c.pen {
 		c.line(first)
 	}
-	r, sweep := c.at(a.Radius*vg.Length(c.zoom())), 0 // y points down, so what turns left turns right
+	// y points down, so what turns left turns right
+	r, sweep := c.at(a.Radius*vg.Length(c.zoom())), 0
 	if a.Angle < 0 {
 		sweep = 1
 	}

@@ -38,7 +38,8 @@ func WishOf(p *plot.Plot) Wish {
 // that they are sharp on fine screens.
 const (
 	PlotWidth, PlotHeight = 720, 360
-	GridWidth             = 900 // nearly fills the cell of a window 1400 wide; narrower ones shrink it
+	// nearly fills the cell of a window 1400 wide; narrower ones shrink it
+	GridWidth = 900
 )
 
 // NamesHeight is the height of a picture in which the names of n rows do not touch.

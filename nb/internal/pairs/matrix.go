@@ -37,7 +37,8 @@ func NewMatrix(d Numbers) *Matrix {
 			m.points[i] = spread(d.Draws[i], i)
 		}
 		s := shape.Of("pairs: "+d.Labels[i], draws)
-		lo, hi := min(slices.Min(draws), slices.Min(m.points[i])), max(slices.Max(draws), slices.Max(m.points[i]))
+		lo, hi := min(slices.Min(draws), slices.Min(m.points[i])), max(slices.Max(draws),
+			slices.Max(m.points[i]))
 		pad := 0.05 * (hi - lo)
 		if lo, hi = lo-pad, hi+pad; paint.Constant(lo, hi) {
 			lo, hi = paint.Apart(lo, hi, 0.5)
@@ -48,7 +49,8 @@ func NewMatrix(d Numbers) *Matrix {
 	for i := range d.All {
 		m.maps = append(m.maps, make([]paint.Contours, i))
 		for j := range i {
-			m.Text += fmt.Sprintf(" %s and %s %s;", m.labels[j], m.labels[i], correlationText(m.correlation[i][j]))
+			m.Text += fmt.Sprintf(" %s and %s %s;", m.labels[j], m.labels[i],
+				correlationText(m.correlation[i][j]))
 			if whole[i] || whole[j] {
 				continue
 			}
@@ -58,7 +60,8 @@ func NewMatrix(d Numbers) *Matrix {
 			}
 			m.Contoured = true
 			for k := range lines {
-				m.maps[i][j][k] = paint.ContourLine{Parts: lines[k], LineStyle: paint.Stroke(paint.Ink, []float64{1, 0.8, 0.6}[k])}
+				m.maps[i][j][k] = paint.ContourLine{Parts: lines[k],
+					LineStyle: paint.Stroke(paint.Ink, []float64{1, 0.8, 0.6}[k])}
 			}
 		}
 	}
@@ -75,7 +78,8 @@ func NewMatrix(d Numbers) *Matrix {
 func spread(values []float64, scalar int) []float64 {
 	out := make([]float64, len(values))
 	for s, v := range values {
-		_, frac := math.Modf(float64(s+1) * []float64{math.Phi, math.Sqrt2, math.E, math.Pi}[scalar%4])
+		_, frac := math.Modf(float64(s+1) * []float64{math.Phi, math.Sqrt2, math.E,
+			math.Pi}[scalar%4])
 		out[s] = v + 0.6*frac - 0.3
 	}
 	return out
@@ -93,7 +97,8 @@ func (m *Matrix) Plot(c draw.Canvas, p *plot.Plot) {
 	name, number := p.X.Label.TextStyle, p.X.Tick.Label
 	rowHeight := number.FontExtents().Height
 	k := vg.Length(len(m.labels))
-	left, below := 2.7*rowHeight, 2.5*rowHeight // tick labels stand upright beside the rows, to take no more room
+	// tick labels stand upright beside the rows, to take no more room
+	left, below := 2.7*rowHeight, 2.5*rowHeight
 	const gap = 5
 	w, h := (c.Size().X-left)/k, (c.Size().Y-below)/k
 	for i := range m.labels {

@@ -48,7 +48,8 @@ func TestSmoothed(t *testing.T) {
 				mean += math.Hypot(at.X, at.Y) / float64(len(part))
 			}
 			if math.Abs(mean/want-1) > 0.06 {
-				t.Errorf("the line of %v has the mean radius %.3f, want %.3f", paint.ContourShares[i],
+				t.Errorf("the line of %v has the mean radius %.3f, want %.3f",
+					paint.ContourShares[i],
 					mean, want)
 			}
 		}

@@ -29,7 +29,8 @@ func Read(text string) *Diagram {
 		switch before, after, isPlate := strings.Cut(line, ":"); {
 		case line == "":
 		case isPlate:
-			d.addPlate(strings.TrimSpace(before), strings.Fields(strings.ReplaceAll(after, ",", " ")))
+			d.addPlate(strings.TrimSpace(before),
+				strings.Fields(strings.ReplaceAll(after, ",", " ")))
 		default:
 			d.addRow(line)
 		}
@@ -118,7 +119,8 @@ func (d *Diagram) mention(word, line string, before int) int {
 	case name == "":
 		panic(fmt.Sprintf("plate diagram: nothing stands after arrow %d of %q", before, line))
 	case strings.ContainsAny(name, "[]()") || strings.ContainsFunc(name, unicode.IsSpace):
-		panic(fmt.Sprintf("plate diagram: %q in %q is not a name: write names without blanks, with → between them, and [ ] or ( ) around a whole name", name, line))
+		panic(fmt.Sprintf("plate diagram: %q in %q is not a name: write names without blanks, "+
+			"with → between them, and [ ] or ( ) around a whole name", name, line))
 	}
 	i, known := d.at[name]
 	if !known {
@@ -126,7 +128,8 @@ func (d *Diagram) mention(word, line string, before int) int {
 		d.at[name] = i
 		d.nodes = append(d.nodes, node{name, kind, -1, -1})
 	} else if had := d.nodes[i].kind; kind != unknown && kind != had {
-		panic(fmt.Sprintf("plate diagram: %s is %v at first, and %v in %q: mark it where it comes first", name, had, kind, line))
+		panic(fmt.Sprintf("plate diagram: %s is %v at first, and %v in %q: mark it where it comes "+
+			"first", name, had, kind, line))
 	}
 	return i
 }
@@ -134,7 +137,8 @@ func (d *Diagram) mention(word, line string, before int) int {
 // addPlate reads what stands before and after a colon.
 func (d *Diagram) addPlate(label string, names []string) {
 	if label == "" || len(names) == 0 {
-		panic(fmt.Sprintf("plate diagram: a plate is \"index and range: names\", and not %q", label+": "+strings.Join(names, " ")))
+		panic(fmt.Sprintf("plate diagram: a plate is \"index and range: names\", and not %q",
+			label+": "+strings.Join(names, " ")))
 	}
 	d.written = append(d.written, label+": "+strings.Join(names, " "))
 	pl := plate{label: label}
@@ -142,7 +146,8 @@ func (d *Diagram) addPlate(label string, names []string) {
 		name = strings.Trim(name, "[]()")
 		i, ok := d.at[name]
 		if !ok {
-			panic(fmt.Sprintf("plate diagram: plate %q has %q in it, which no row above names; there are %s", label, name, d.names()))
+			panic(fmt.Sprintf("plate diagram: plate %q has %q in it, which no row above names; "+
+				"there are %s", label, name, d.names()))
 		}
 		pl.members = append(pl.members, i)
 	}

@@ -30,14 +30,17 @@ const mixture = `
 func TestPlaces(t *testing.T) {
 	d := Read(mixture)
 	for name, want := range map[string]node{
-		"α": {name: "α", kind: fixed, col: 0, row: 0}, "π": {name: "π", kind: unknown, col: 1, row: 0}, "y_i": {name: "y_i", kind: seen, col: 3, row: 0}, "m": {name: "m", kind: fixed, col: 5, row: 0},
-		"σ²_k": {name: "σ²_k", kind: unknown, col: 4, row: 1}, "s": {name: "s", kind: fixed, col: 5, row: 1},
+		"α": {name: "α", kind: fixed, col: 0, row: 0}, "π": {name: "π", kind: unknown, col: 1,
+			row: 0}, "y_i": {name: "y_i", kind: seen, col: 3, row: 0}, "m": {name: "m", kind: fixed, col: 5, row: 0},
+		"σ²_k": {name: "σ²_k", kind: unknown, col: 4, row: 1}, "s": {name: "s", kind: fixed, col: 5,
+			row: 1},
 	} {
 		if got := d.nodes[d.at[name]]; got != want {
 			t.Errorf("%s is %+v, want %+v", name, got, want)
 		}
 	}
-	for _, want := range [][2]string{{"α", "π"}, {"π", "z_i"}, {"z_i", "y_i"}, {"μ_k", "y_i"}, {"m", "μ_k"}, {"σ²_k", "y_i"}, {"s", "σ²_k"}} {
+	for _, want := range [][2]string{{"α", "π"}, {"π", "z_i"}, {"z_i", "y_i"}, {"μ_k", "y_i"},
+		{"m", "μ_k"}, {"σ²_k", "y_i"}, {"s", "σ²_k"}} {
 		if !slices.Contains(d.edges, [2]int{d.at[want[0]], d.at[want[1]]}) {
 			t.Errorf("no arrow from %s to %s", want[0], want[1])
 		}
@@ -65,20 +68,25 @@ func TestFrames(t *testing.T) {
 	}
 	d := Read(naiveBayes)
 	if !holds(d.frames[0], d.frames[1]) || !apart(d.frames[0], d.frames[2]) {
-		t.Error("the words are not a plate within that of the documents, or the classes are not outside")
+		t.Error("the words are not a plate within that of the documents, or the classes are not " +
+			"outside")
 	}
 	for p, plate := range d.plates {
 		for i, n := range d.nodes {
-			if slices.Contains(plate.members, i) != holds(d.frames[p], n.box()) || !slices.Contains(plate.members, i) && !apart(d.frames[p], n.box()) {
-				t.Errorf("plate %q and node %s: the picture says something else than the text", plate.label, n.name)
+			if slices.Contains(plate.members, i) != holds(d.frames[p], n.box()) ||
+				!slices.Contains(plate.members, i) && !apart(d.frames[p], n.box()) {
+				t.Errorf("plate %q and node %s: the picture says something else than the text",
+					plate.label, n.name)
 			}
 		}
 	}
-	same := Read("a → [b]\ni = 1 … n: a b\nj = 1 … m: a b") // the first of two plates of the same nodes is the outer one
+	// the first of two plates of the same nodes is the outer one
+	same := Read("a → [b]\ni = 1 … n: a b\nj = 1 … m: a b")
 	if !holds(same.frames[0], same.frames[1]) {
 		t.Error("two plates of the same nodes are not one within the other")
 	}
-	if d := Read("a\n" + strings.Repeat("i = 1 … n: a\n", 40)); !holds(d.frames[0], d.frames[39]) { // and soon done
+	// and soon done
+	if d := Read("a\n" + strings.Repeat("i = 1 … n: a\n", 40)); !holds(d.frames[0], d.frames[39]) {
 		t.Error("of forty plates around a node the first is not the outermost")
 	}
 }

@@ -22,10 +22,12 @@ func (d *Diagram) Plot(c draw.Canvas, _ *plot.Plot) {
 	for p := range d.plates {
 		f := d.frames[p]
 		lo, hi := to(f.Min), to(f.Max)
-		c.StrokeLines(paint.Stroke(paint.Grey, 0.9), []vg.Point{lo, {X: hi.X, Y: lo.Y}, hi, {X: lo.X, Y: hi.Y}, lo})
+		c.StrokeLines(paint.Stroke(paint.Grey, 0.9), []vg.Point{lo, {X: hi.X, Y: lo.Y}, hi,
+			{X: lo.X, Y: hi.Y}, lo})
 		sty := plateFont()
 		sty.Font.Size *= k
-		drawLabel(&c, sty, d.plates[p].label, vg.Point{X: hi.X - 4*k - labelWidth(d.plates[p].label, sty), Y: lo.Y + 4*k})
+		drawLabel(&c, sty, d.plates[p].label,
+			vg.Point{X: hi.X - 4*k - labelWidth(d.plates[p].label, sty), Y: lo.Y + 4*k})
 	}
 	for _, e := range d.edges {
 		a, b := d.nodes[e[0]], d.nodes[e[1]]
@@ -49,7 +51,10 @@ func (d *Diagram) Plot(c draw.Canvas, _ *plot.Plot) {
 
 // pointsUp tells whether an arrow leads up from a node, where its label would be in the way.
 func (d *Diagram) pointsUp(n int) bool {
-	return slices.ContainsFunc(d.edges, func(e [2]int) bool { return e[0] == n && d.nodes[e[1]].row < d.nodes[n].row })
+	return slices.ContainsFunc(d.edges, func(e [2]int) bool {
+		return e[0] == n &&
+			d.nodes[e[1]].row < d.nodes[n].row
+	})
 }
 
 func (k Kind) radius() vg.Length {
@@ -87,7 +92,8 @@ func drawArrow(c *draw.Canvas, from, to vg.Point, start, end, scale vg.Length) {
 	back := tip.Sub(u.Scale(7 * scale))
 	from = from.Add(u.Scale(start + 1.5*scale))
 	c.StrokeLines(paint.Stroke(paint.Ink, 1), []vg.Point{from, back})
-	c.FillPolygon(paint.Ink, []vg.Point{tip, back.Add(side.Scale(3 * scale)), back.Sub(side.Scale(3 * scale))})
+	c.FillPolygon(paint.Ink, []vg.Point{tip, back.Add(side.Scale(3 * scale)),
+		back.Sub(side.Scale(3 * scale))})
 }
 
 func nodeFont() text.Style {
@@ -108,7 +114,10 @@ func plateFont() text.Style {
 func labelParts(s string) (parts [][2]string) {
 	for s != "" {
 		base, rest, _ := strings.Cut(s, "_")
-		end := strings.IndexFunc(rest, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		end := strings.IndexFunc(rest, func(r rune) bool {
+			return !unicode.IsLetter(r) &&
+				!unicode.IsDigit(r)
+		})
 		if end < 0 {
 			end = len(rest)
 		}
@@ -144,7 +153,8 @@ func drawLabel(c *draw.Canvas, sty text.Style, s string, at vg.Point) {
 			return
 		}
 		c.SetColor(sty.Color)
-		c.FillString(sty.Handler.Cache().Lookup(sty.Font, sty.Font.Size), vg.Point{X: at.X, Y: at.Y - down}, s)
+		c.FillString(sty.Handler.Cache().Lookup(sty.Font, sty.Font.Size),
+			vg.Point{X: at.X, Y: at.Y - down}, s)
 		at.X += sty.Width(s)
 	}
 	for _, part := range labelParts(s) {

@@ -26,7 +26,8 @@ func (d *Diagram) place(chain []int) {
 	}
 	free := func() bool {
 		for i, c := range chain {
-			if d.nodes[c].row < 0 && slices.ContainsFunc(d.nodes, func(n node) bool { return n.row == row && n.col == col+i }) {
+			if d.nodes[c].row < 0 && slices.ContainsFunc(d.nodes,
+				func(n node) bool { return n.row == row && n.col == col+i }) {
 				return false
 			}
 		}
@@ -49,7 +50,8 @@ func (d *Diagram) check() {
 	}
 	for _, n := range d.nodes {
 		if d.reaches(d.at[n.name], d.at[n.name], map[int]bool{}) {
-			panic(fmt.Sprintf("plate diagram: the arrows lead from %s back to %s: nothing can be drawn from itself", n.name, n.name))
+			panic(fmt.Sprintf("plate diagram: the arrows lead from %s back to %s: nothing can be "+
+				"drawn from itself", n.name, n.name))
 		}
 	}
 	for _, p := range d.plates {
@@ -60,8 +62,10 @@ func (d *Diagram) check() {
 			c0, c1, r0, r1 = min(c0, n.col), max(c1, n.col), min(r0, n.row), max(r1, n.row)
 		}
 		for i, n := range d.nodes {
-			if c0 <= n.col && n.col <= c1 && r0 <= n.row && n.row <= r1 && !slices.Contains(p.members, i) {
-				panic(fmt.Sprintf("plate diagram: plate %q would enclose %s, which is not in it: write the rows in another order", p.label, n.name))
+			if c0 <= n.col && n.col <= c1 && r0 <= n.row && n.row <= r1 &&
+				!slices.Contains(p.members, i) {
+				panic(fmt.Sprintf("plate diagram: plate %q would enclose %s, which is not in it: "+
+					"write the rows in another order", p.label, n.name))
 			}
 		}
 	}

@@ -57,7 +57,8 @@ func checkEdges(edges []float64) {
 	}
 	for i, v := range edges {
 		if !paint.IsFinite(v) || i > 0 && !(v > edges[i-1]) {
-			panic(fmt.Sprintf("histogram: edge %d is %v: edges are finite and rise from left to right", i, v))
+			panic(fmt.Sprintf("histogram: edge %d is %v: edges are finite and rise from left to "+
+				"right", i, v))
 		}
 	}
 }
@@ -88,7 +89,8 @@ func binEdges(values []float64) []float64 {
 		bins = 1 + int(math.Ceil(math.Log2(n)))
 	}
 	if w := (hi - lo) / float64(bins); !paint.IsFinite(w) || math.IsInf(1/w, 0) {
-		panic(fmt.Sprintf("histogram: no float64 is the density of values from %v to %v: shift or rescale them", lo, hi))
+		panic(fmt.Sprintf("histogram: no float64 is the density of values from %v to %v: shift or "+
+			"rescale them", lo, hi))
 	}
 	edges := make([]float64, bins+1)
 	for i := range edges {
@@ -104,7 +106,8 @@ func bestWidth(span, width float64) float64 {
 	best := math.Ceil(width)
 	excess := func(w float64) float64 { return w*math.Ceil(span/w) - span }
 	for w := max(1, math.Ceil(0.8*width)); w <= 1.25*width; w++ {
-		if e := excess(w) - excess(best); e < 0 || e == 0 && math.Abs(w-width) < math.Abs(best-width) {
+		if e := excess(w) - excess(best); e < 0 || e == 0 &&
+			math.Abs(w-width) < math.Abs(best-width) {
 			best = w
 		}
 	}

@@ -34,7 +34,8 @@ func Of(what string, values []float64) Distribution {
 	}
 	sorted := radix.Values(values) // once, rather than in each of the functions below
 	quantile := func(p float64) float64 { return numeric.Quantile(sorted, p) }
-	s := Distribution{Lower: quantile(0.025), Q25: quantile(0.25), Median: quantile(0.5), Q75: quantile(0.75), Upper: quantile(0.975)}
+	s := Distribution{Lower: quantile(0.025), Q25: quantile(0.25), Median: quantile(0.5),
+		Q75: quantile(0.75), Upper: quantile(0.975)}
 	lo, hi := sorted[0], sorted[len(sorted)-1]
 	if paint.Constant(lo, hi) {
 		s.X, s.Y = []float64{lo, hi}, []float64{1, 1}

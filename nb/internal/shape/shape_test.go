@@ -4,9 +4,11 @@ import "testing"
 
 // Bins of whole numbers have the width that fills the range best.
 func TestBestWidth(t *testing.T) {
-	for _, tt := range []struct{ span, width, want float64 }{{34, 7.3, 7}, {34, 8, 7}, {10, 1, 1}, {60, 6.2, 6}} {
+	for _, tt := range []struct{ span, width, want float64 }{{34, 7.3, 7}, {34, 8, 7}, {10, 1, 1},
+		{60, 6.2, 6}} {
 		if got := bestWidth(tt.span, tt.width); got != tt.want {
-			t.Errorf("a range of %v in bins of about %v: %v, want %v", tt.span, tt.width, got, tt.want)
+			t.Errorf("a range of %v in bins of about %v: %v, want %v", tt.span, tt.width, got,
+				tt.want)
 		}
 	}
 }
