@@ -5,13 +5,13 @@
 // one, which needs the network.
 //
 // Each attack is a [frame.Attack]: a name, a function that prints what it saw, and the text that it
-// must print. It runs in a process of its own, in an empty folder, under a limit of memory and of
-// CPU time. So an attack that exhausts memory or never ends is reported as broken, and the others
-// still run. The last line says how many were tried and how many held.
+// must print. It runs in its own process, in an empty folder, under a limit of memory and of CPU
+// time. So an attack that exhausts memory or never ends is reported as broken, and the others still
+// run. The last line says how many were tried and how many held.
 //
 // To add an attack, append it to the list in the package of its area:
-// [gibbslab/internal/attack/datasets], engine, plots and so on, a file for each subject. To add an
-// area, write a package with a variable Attacks of type []frame.Attack and name it in main.go.
-// Print errors as they are: their words are the point. In the wanted text "…" stands for anything,
-// so leave numbers out that may change.
+// [gibbslab/internal/attack/datasets], engine, plots and so on, with one file per subject. To add
+// an area, write a package with a variable Attacks of type []frame.Attack and name it in main.go.
+// Print errors in full: their words are the point. In the wanted text "…" stands for anything, so
+// leave out numbers that may change.
 package main

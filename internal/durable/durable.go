@@ -1,4 +1,4 @@
-// Package durable writes files that are there whole or not at all, whatever happens meanwhile.
+// Package durable writes files in full or not at all, whatever happens meanwhile.
 package durable
 
 import (
@@ -11,9 +11,9 @@ import (
 	"time"
 )
 
-// WriteFile replaces a file in one step: either the old content or the new is there, never a part.
-// The content is on the disk when it returns. A symbolic link stays, and the file that it leads to
-// is replaced.
+// WriteFile replaces a file in one step: the file has either the old content or the new, never a
+// part. The content is on the disk when it returns. A symbolic link stays, and the file that it
+// leads to is replaced.
 func WriteFile(path string, data []byte) (err error) {
 	if path, err = Target(path); err != nil {
 		return err
@@ -35,7 +35,7 @@ func WriteFile(path string, data []byte) (err error) {
 	if err = os.Rename(f.Name(), path); err != nil {
 		return err
 	}
-	if d, openErr := os.Open(dir); openErr == nil { // the rename, too, must outlive a power cut
+	if d, openErr := os.Open(dir); openErr == nil { // the rename must outlive a power cut too
 		err = errors.Join(d.Sync(), d.Close())
 	}
 	return err
@@ -44,10 +44,10 @@ func WriteFile(path string, data []byte) (err error) {
 // infix stands between the name of a file and the number of its half-written successor.
 const infix = ".new-"
 
-// stale is the age from which on a half-written file belongs to a process that was killed.
+// stale is the age beyond which a half-written file belongs to a process that was killed.
 const stale = 10 * time.Minute
 
-// Clean removes what was half written for a file by processes that were killed.
+// Clean removes half-written versions of a file that killed processes have left behind.
 func Clean(path string) {
 	path, err := Target(path)
 	if err != nil {
@@ -65,9 +65,9 @@ func Clean(path string) {
 	}
 }
 
-// Target follows symbolic links to the file that is to be written, which need not be there. What is
-// there and is no ordinary file (a folder, a pipe, a device) is an error: reading it could wait for
-// ever.
+// Target follows symbolic links to the file to be written, which need not exist. If it exists and
+// is not an ordinary file (a folder, a pipe, a device), Target returns an error: reading it could
+// wait for ever.
 func Target(path string) (string, error) {
 	for range 40 {
 		info, err := os.Lstat(path)
@@ -79,7 +79,8 @@ func Target(path string) (string, error) {
 		case info.Mode().IsRegular():
 			return path, nil
 		case info.Mode()&fs.ModeSymlink == 0:
-			return "", fmt.Errorf("%s is a %s and not an ordinary file: name another", path, kind(info.Mode()))
+			return "", fmt.Errorf("%s is a %s and not an ordinary file: name another", path,
+				kind(info.Mode()))
 		}
 		link, err := os.Readlink(path)
 		if err != nil {

@@ -66,13 +66,14 @@ func TestSymbolicLink(t *testing.T) {
 	}
 }
 
-// What a killed process left is removed; what may be written just now, and files of others, are
-// not.
+// Files left by a killed process are removed. Files that may be being written, and files of others,
+// are not.
 func TestClean(t *testing.T) {
 	dir := t.TempDir()
 	old := time.Now().Add(-time.Hour)
 	for name, when := range map[string]time.Time{
-		"a": old, "a.new-123": old, "a.new-77": time.Now().Add(time.Hour), "a.new-x1": old, "ab.new-1": old, "a.new-": old,
+		"a": old, "a.new-123": old, "a.new-77": time.Now().Add(time.Hour), "a.new-x1": old,
+		"ab.new-1": old, "a.new-": old,
 	} {
 		path := filepath.Join(dir, name)
 		if err := errors.Join(os.WriteFile(path, nil, 0o600), os.Chtimes(path, when, when)); err != nil {

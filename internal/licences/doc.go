@@ -1,4 +1,4 @@
 // Package licences keeps the list of modules that programs of gibbslab link, with their licences,
-// in licences.txt. Its test fails when a module is added, changes its version or its licence. `go
+// in licences.txt. Its test fails if a module is added, or changes its version or its licence. `go
 // test ./internal/licences -update` writes the list again; look at what changed.
 package licences

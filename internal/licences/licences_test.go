@@ -15,7 +15,8 @@ var update = flag.Bool("update", false, "write licences.txt again")
 
 func TestLicences(t *testing.T) {
 	out, err := exec.Command("go", "list", "-deps", "-f",
-		"{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}} {{.Dir}}{{end}}{{end}}", "gibbslab/...").Output()
+		"{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}} {{.Dir}}{{end}}{{end}}",
+		"gibbslab/...").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +44,7 @@ func TestLicences(t *testing.T) {
 	}
 }
 
-// phrases are words that only one licence has.
+// phrases are words that occur in only one licence.
 var phrases = map[string]string{
 	"BSD":                 "Redistributions of source code must retain the",
 	"MIT":                 "to deal in the Software without restriction",
@@ -55,7 +56,7 @@ var phrases = map[string]string{
 	"MPL-2.0":             "Mozilla Public License Version 2.0",
 }
 
-// licencesIn names the licences whose words stand in the licence files of a folder, or in its
+// licencesIn names the licences whose words occur in the licence files of a folder, or in its
 // README.
 func licencesIn(dir string) []string {
 	var names []string

@@ -4,5 +4,5 @@ package memory
 
 import "math"
 
-// addressSpace is +Inf: this system has no ulimit -v, or none that we can ask for.
+// addressSpace is +Inf: this system has no ulimit -v, or none that we can query.
 func addressSpace() float64 { return math.Inf(1) }

@@ -1,6 +1,6 @@
-// Package memory says how much memory a program may use, for estimates that are made before
-// anything is allocated. A program that runs out of memory is killed, and in a notebook that is a
-// dead kernel without a message.
+// Package memory says how much memory a program may use, for estimates made before anything is
+// allocated. The system kills a program that runs out of memory, and in a notebook the kernel dies
+// without a message.
 package memory
 
 import (
@@ -12,15 +12,17 @@ import (
 	"strconv"
 )
 
-// Limit is how many bytes this process may use: the least of GOMEMLIMIT, ulimit -v, the limit of
-// its container and what the machine has. Where none of them can be found out it is 64 GiB.
+// Limit is the number of bytes that this process may use: the smallest of GOMEMLIMIT, ulimit -v,
+// the limit of its container and the memory of the machine. If none of them can be determined, it
+// is 64 GiB.
 func Limit() float64 {
 	least := math.Inf(1)
 	if limit := debug.SetMemoryLimit(-1); limit < math.MaxInt64 {
 		least = float64(limit)
 	}
 	least = min(least, addressSpace())
-	for _, file := range []string{"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"} {
+	for _, file := range []string{"/sys/fs/cgroup/memory.max",
+		"/sys/fs/cgroup/memory/memory.limit_in_bytes"} {
 		text, _ := os.ReadFile(file)
 		if limit, err := strconv.ParseFloat(string(bytes.TrimSpace(text)), 64); err == nil && limit > 0 {
 			least = min(least, limit)

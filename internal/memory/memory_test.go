@@ -19,7 +19,8 @@ func TestLimit(t *testing.T) {
 
 func TestFormat(t *testing.T) {
 	for bytes, want := range map[float64]string{
-		0: "0 B", 999: "999 B", 1000: "1 kB", 1234567: "1.23 MB", 999.7e6: "1 GB", 8.6e9: "8.6 GB", 1e21: "1e+03 EB",
+		0: "0 B", 999: "999 B", 1000: "1 kB", 1234567: "1.23 MB", 999.7e6: "1 GB", 8.6e9: "8.6 GB",
+		1e21: "1e+03 EB",
 	} {
 		if got := Format(bytes); got != want {
 			t.Errorf("Format(%v) is %q, expected %q", bytes, got, want)

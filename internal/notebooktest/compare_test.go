@@ -13,8 +13,8 @@ import (
 	"testing"
 )
 
-// compare describes the first difference between two runs of a notebook; "" if they show a reader
-// the same.
+// compare describes the first difference between two runs of a notebook. It returns "" if a reader
+// would see no difference.
 func compare(name string, stored, fresh []byte) (string, error) {
 	old, err := parse(name, stored)
 	if err != nil {
@@ -27,12 +27,13 @@ func compare(name string, stored, fresh []byte) (string, error) {
 	if len(old.Cells) != len(now.Cells) {
 		return fmt.Sprintf("%d cells instead of %d", len(now.Cells), len(old.Cells)), nil
 	}
-	same := true // but for images
+	same := true // except for images
 	for i, was := range old.Cells {
 		is := now.Cells[i]
 		where := fmt.Sprintf("cell %d (id %s)", i+1, was.ID)
 		if len(was.Outputs) != len(is.Outputs) {
-			return fmt.Sprintf("%s has %d outputs instead of %d", where, len(is.Outputs), len(was.Outputs)), nil
+			return fmt.Sprintf("%s has %d outputs instead of %d", where, len(is.Outputs),
+				len(was.Outputs)), nil
 		}
 		for j := range was.Outputs {
 			d, redrawn := compareOutputs(was.Outputs[j], is.Outputs[j])
@@ -43,13 +44,14 @@ func compare(name string, stored, fresh []byte) (string, error) {
 		}
 	}
 	if same {
-		return "the outputs are the same, but not the file around them (ids, counts, metadata, layout)", nil
+		return "the outputs are the same, but not the file around them (ids, counts, metadata, " +
+			"layout)", nil
 	}
 	return "", nil
 }
 
-// compareOutputs describes the first difference between two outputs, and whether there is an image
-// with the same pixels in other bytes.
+// compareOutputs describes the first difference between two outputs, and tells whether an image has
+// the same pixels in different bytes.
 func compareOutputs(was, is output) (difference string, redrawn bool) {
 	if was.Type != is.Type || was.Name != is.Name {
 		return fmt.Sprintf("is %s %s instead of %s %s", is.Type, is.Name, was.Type, was.Name), false
@@ -145,7 +147,8 @@ func TestCompare(t *testing.T) {
 		return text(base64.StdEncoding.EncodeToString(file.Bytes()))
 	}
 	with := func(outputs ...output) []byte {
-		file, err := json.Marshal(map[string]any{"cells": []any{map[string]any{"cell_type": "code", "id": "a", "outputs": outputs}}})
+		file, err := json.Marshal(map[string]any{"cells": []any{map[string]any{"cell_type": "code",
+			"id": "a", "outputs": outputs}}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -164,8 +167,10 @@ func TestCompare(t *testing.T) {
 		{"text", with(print("1\n3\n"), first), "line 2\n    stored 2\n    fresh  3"},
 		{"fewer outputs", with(first), "1 outputs instead of 2"},
 		{"another kind", with(first, print("1\n2\n")), "output 1, is display_data"},
-		{"alternative text", with(print("1\n2\n"), image(first.Data["image/png"], "a spot")), "text/plain:\n  line 1\n    stored a dot"},
-		{"a pixel", with(print("1\n2\n"), image(draw(png.BestSpeed, 254), "a dot")), "1 of 1200 pixels differ"},
+		{"alternative text", with(print("1\n2\n"), image(first.Data["image/png"], "a spot")),
+			"text/plain:\n  line 1\n    stored a dot"},
+		{"a pixel", with(print("1\n2\n"), image(draw(png.BestSpeed, 254), "a dot")),
+			"1 of 1200 pixels differ"},
 		{"the same outputs", with(print("1\n2\n"), first), "not the file around them"},
 	} {
 		got, err := compare("c.ipynb", with(print("1\n2\n"), first), c.now)

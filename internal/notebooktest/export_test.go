@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// TestHTML exports all notebooks to HTML, as `make html` does. Each page must hold all that it
-// shows, because it may be read without a network: pictures, styles, and the program that sets the
+// TestHTML exports all notebooks to HTML, as `make html` does. Each page must be self-contained,
+// because it may be read without a network: pictures, styles, and the program that sets the
 // formulas.
 func TestHTML(t *testing.T) {
 	t.Parallel()
@@ -34,7 +34,8 @@ func TestHTML(t *testing.T) {
 		if bad := toNotebook.FindString(page); bad != "" {
 			t.Errorf("%s: the page links to a notebook: %s", name, bad)
 		}
-		if !strings.Contains(page, "MathJax.startup") || !strings.Contains(page, "img { max-width: 100%") {
+		if !strings.Contains(page, "MathJax.startup") ||
+			!strings.Contains(page, "img { max-width: 100%") {
 			t.Errorf("%s: the page lacks MathJax or the style that fits pictures to it", name)
 		}
 	}
@@ -50,8 +51,8 @@ var (
 	toNotebook = regexp.MustCompile(`<a\b[^>]*href="[^"]*\.ipynb"`)
 )
 
-// checkFormulas opens a page in Chromium, where there is one, without a network: each formula must
-// be set.
+// checkFormulas opens a page in Chromium, if it is installed, without a network: each formula must
+// be typeset.
 func checkFormulas(t *testing.T, page string) {
 	t.Helper()
 	chromium, err := exec.LookPath("chromium")
@@ -61,13 +62,15 @@ func checkFormulas(t *testing.T, page string) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, chromium, "--headless", "--no-sandbox", "--disable-gpu", "--host-resolver-rules=MAP * ~NOTFOUND",
+	cmd := exec.CommandContext(ctx, chromium, "--headless", "--no-sandbox", "--disable-gpu",
+		"--host-resolver-rules=MAP * ~NOTFOUND",
 		"--user-data-dir="+t.TempDir(), "--virtual-time-budget=120000", "--dump-dom", "file://"+page)
 	dom, err := cmd.Output()
 	if err != nil {
 		t.Fatalf("chromium: %v", err)
 	}
-	formulas, failed := strings.Count(string(dom), "<mjx-container"), strings.Count(string(dom), `<g data-mml-node="merror"`)
+	formulas, failed := strings.Count(string(dom), "<mjx-container"),
+		strings.Count(string(dom), `<g data-mml-node="merror"`)
 	if formulas < 100 || failed > 0 {
 		t.Errorf("%d formulas are set, %d with an error, want at least 100 and none", formulas, failed)
 	}

@@ -39,9 +39,9 @@ func packages(t *testing.T) (dirs []string) {
 	return dirs
 }
 
-// TestExportedNamesAreShown holds the rule that an exported function, method or constant is
-// documented, and used in an example that runs or in a notebook, or does not exist. Types and
-// fields are shown by what uses them.
+// TestExportedNamesAreShown checks the rule for exported names. A function, method or constant must
+// be documented, and used in an example that runs or in a notebook; otherwise it should not exist.
+// Types and fields are shown by the code that uses them.
 func TestExportedNamesAreShown(t *testing.T) {
 	shown := shownCode(t)
 	for _, dir := range packages(t) {
@@ -54,14 +54,15 @@ func TestExportedNamesAreShown(t *testing.T) {
 			}
 		}
 	}
-	if used(shown, "nb", "Shew") || !used(shown, "nb", "Show") || used(shown, "sampler", "Trace.Shew") {
+	if used(shown, "nb", "Shew") || !used(shown, "nb", "Show") ||
+		used(shown, "sampler", "Trace.Shew") {
 		t.Error("the search for names in examples and notebooks does not work")
 	}
 }
 
-// budgets are the most names that a package may export: functions, types, constants and variables,
-// without methods and fields. Raise a budget in the commit that adds the name, and say there who
-// needs it. Lower it in a commit that takes names away.
+// budgets are the maximum numbers of names that a package may export: functions, types, constants
+// and variables, without methods and fields. Raise a budget in the commit that adds the name, and
+// say there who needs it. Lower it in a commit that removes names.
 var budgets = map[string]int{
 	"datasets":                   34,
 	"datasets/fetch":             4,
@@ -101,7 +102,7 @@ func TestBudgetOfExportedNames(t *testing.T) {
 	}
 }
 
-// overBudget lists what breaks the budgets.
+// overBudget lists the packages that exceed their budgets.
 func overBudget(counts, budgets map[string]int) (broken []string) {
 	for dir, n := range counts {
 		switch budget, ok := budgets[dir]; {
@@ -152,7 +153,7 @@ func topLevel(t *testing.T, dir string) (n int) {
 	return n
 }
 
-// used tells whether a function or constant stands in the code with its package, or a method with
+// used tells whether the code contains a function or constant with its package, or a method with
 // its receiver.
 func used(code, pkg, name string) bool {
 	if _, method, ok := strings.Cut(name, "."); ok {

@@ -10,10 +10,10 @@ import (
 	"testing"
 )
 
-// notebook is the part of the Jupyter format (4.5) that the tests look at.
+// notebook is the part of the Jupyter format (4.5) that the tests need.
 type notebook struct {
 	name     string // path below this folder
-	solution bool   // lives in solutions/
+	solution bool   // is in solutions/
 	size     int    // bytes of the file
 
 	Cells    []cell `json:"cells"`
@@ -55,7 +55,7 @@ func (t *text) UnmarshalJSON(b []byte) error {
 		*t = text(one)
 		return nil
 	}
-	*t = text(b) // a JSON value of some other media type
+	*t = text(b) // JSON of some other media type
 	return nil
 }
 
@@ -68,8 +68,7 @@ func parse(name string, file []byte) (*notebook, error) {
 	return n, nil
 }
 
-// names lists the notebooks of the tutorial and of solutions/. Others that lie there are a reader's
-// own.
+// names lists the notebooks of the tutorial and of solutions/. Any others there belong to a reader.
 func names(t *testing.T) []string {
 	t.Helper()
 	var all []string
@@ -115,4 +114,6 @@ func (n *notebook) ofType(kind string) []cell {
 }
 
 // lines counts the lines of a cell.
-func (c cell) lines() int { return strings.Count(strings.TrimRight(string(c.Source), "\n"), "\n") + 1 }
+func (c cell) lines() int {
+	return strings.Count(strings.TrimRight(string(c.Source), "\n"), "\n") + 1
+}

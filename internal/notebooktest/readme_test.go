@@ -12,7 +12,7 @@ import (
 
 var update = flag.Bool("update", false, "take README's figure again from the stored notebook")
 
-// TestReadme holds README to what it shows: its code is the body of an example that runs, its
+// TestReadme checks README against the project: its code is the body of an example that runs, its
 // figure the first one of 02_exam_scores, its table lists each notebook with the question in its
 // title, and its commands exist.
 func TestReadme(t *testing.T) {
@@ -20,7 +20,7 @@ func TestReadme(t *testing.T) {
 	for _, problem := range readmeProblems(t, readme) {
 		t.Error(problem)
 	}
-	// Negative controls: a README gone stale in each way.
+	// Negative controls: a README that has become outdated in each way.
 	for what, stale := range map[string]string{
 		"code":     strings.Replace(readme, "0.8*s.Y", "0.7*s.Y", 1),
 		"question": strings.Replace(readme, "How well did the class do", "How did the class do", 1),
@@ -37,7 +37,8 @@ func TestReadme(t *testing.T) {
 func readmeProblems(t *testing.T, readme string) (problems []string) {
 	example := read(t, "../sampler/engine_example_test.go")
 	code := regexp.MustCompile("(?s)```go\n(.*?)```").FindStringSubmatch(readme)
-	if code == nil || !strings.Contains(example, "\t"+strings.ReplaceAll(strings.TrimSpace(code[1]), "\n", "\n\t")+"\n") {
+	if code == nil || !strings.Contains(example,
+		"\t"+strings.ReplaceAll(strings.TrimSpace(code[1]), "\n", "\n\t")+"\n") {
 		problems = append(problems, "the code is not that of Example in sampler/engine_example_test.go")
 	}
 	makefile := read(t, "../Makefile")
@@ -73,7 +74,7 @@ func readmeProblems(t *testing.T, readme string) (problems []string) {
 
 const figure = "next_score.png" // in internal/pictures
 
-// TestReadmeFigure holds the figure beside README to the stored notebook it comes from.
+// TestReadmeFigure compares the figure beside README with the stored notebook it comes from.
 func TestReadmeFigure(t *testing.T) {
 	const source = "02_exam_scores.ipynb"
 	notebook, err := parse(source, []byte(read(t, source)))
@@ -84,7 +85,8 @@ func TestReadmeFigure(t *testing.T) {
 	for _, c := range notebook.Cells {
 		for _, o := range c.Outputs {
 			if data, ok := o.Data["image/png"]; ok && want == nil {
-				if want, err = base64.StdEncoding.DecodeString(strings.ReplaceAll(string(data), "\n", "")); err != nil {
+				if want, err = base64.StdEncoding.DecodeString(strings.ReplaceAll(string(data),
+					"\n", "")); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -99,7 +101,8 @@ func TestReadmeFigure(t *testing.T) {
 		}
 	}
 	if got := read(t, "../internal/pictures/"+figure); !bytes.Equal([]byte(got), want) {
-		t.Errorf("%s is not the first figure of %s: run go test ./internal/notebooktest -run ReadmeFigure -update", figure, source)
+		t.Errorf("%s is not the first figure of %s: run go test ./internal/notebooktest -run "+
+			"ReadmeFigure -update", figure, source)
 	}
 }
 

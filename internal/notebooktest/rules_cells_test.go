@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 )
 
-// The rules for what is inside the cells: code and stored outputs.
+// These are the rules for the content of the cells: code and stored outputs.
 
 func shortCells(n *notebook) []string {
 	var lengths []int
@@ -23,7 +23,8 @@ func shortCells(n *notebook) []string {
 	}
 	slices.Sort(lengths)
 	middle := lengths[(len(lengths)-1)/2] + lengths[len(lengths)/2] // twice the median
-	return want(middle <= 16, "the median code cell has %.1f lines; at most 8 are wanted", float64(middle)/2)
+	return want(middle <= 16, "the median code cell has %.1f lines; at most 8 are wanted",
+		float64(middle)/2)
 }
 
 func cellLength(n *notebook) []string {
@@ -32,10 +33,12 @@ func cellLength(n *notebook) []string {
 		if c.Type != "code" {
 			continue
 		}
-		found = append(found, want(c.lines() <= 25, "cell %d has %d lines of code; at most 25 are wanted", i+1, c.lines())...)
+		found = append(found, want(c.lines() <= 25,
+			"cell %d has %d lines of code; at most 25 are wanted", i+1, c.lines())...)
 		for line := range strings.Lines(string(c.Source)) {
 			width := utf8.RuneCountInString(strings.ReplaceAll(strings.TrimRight(line, "\n"), "\t", "    "))
-			found = append(found, want(width <= 100, "cell %d has a line of %d characters; at most 100 are seen without scrolling", i+1, width)...)
+			found = append(found, want(width <= 100,
+				"cell %d has a line of %d characters; at most 100 are seen without scrolling", i+1, width)...)
 		}
 	}
 	return found
@@ -50,7 +53,8 @@ var notPlain = []struct {
 	{regexp.MustCompile(`\bgo get\b`), "go get (the checkout pins all there is)"},
 	{regexp.MustCompile("[\"`](/[A-Za-z0-9_.-]+){2,}|[\"`](~|[A-Z]:)[/\\\\]"), "an absolute path"},
 	{regexp.MustCompile(`\btime\.(Now|Since|Until)\b`), "the clock (a run must repeat byte for byte)"},
-	{regexp.MustCompile(`\bif\b.*\berr != nil`), "error handling (package nb's helpers panic with a sentence)"},
+	{regexp.MustCompile(`\bif\b.*\berr != nil`),
+		"error handling (package nb's helpers panic with a sentence)"},
 }
 
 func plainGo(n *notebook) []string {
@@ -61,7 +65,8 @@ func plainGo(n *notebook) []string {
 		}
 		for line := range strings.Lines(string(c.Source)) {
 			for _, p := range notPlain {
-				found = append(found, want(!p.pattern.MatchString(line), "cell %d: %s: %s", i+1, p.why, strings.TrimSpace(line))...)
+				found = append(found, want(!p.pattern.MatchString(line), "cell %d: %s: %s", i+1,
+					p.why, strings.TrimSpace(line))...)
 			}
 		}
 	}
@@ -77,14 +82,17 @@ func noComputingVariables(n *notebook) []string {
 			continue
 		}
 		declarations, _, _ := strings.Cut("\n"+string(c.Source), "\n%%")
-		file, err := parser.ParseFile(token.NewFileSet(), "", "package cell\n"+declarations, parser.SkipObjectResolution)
+		file, err := parser.ParseFile(token.NewFileSet(), "", "package cell\n"+declarations,
+			parser.SkipObjectResolution)
 		if err != nil {
-			found = append(found, fmt.Sprintf("cell %d: the declarations before %%%% are not Go: %v", i+1, err))
+			found = append(found, fmt.Sprintf("cell %d: the declarations before %%%% are not Go: "+
+				"%v", i+1, err))
 			continue
 		}
 		for _, d := range file.Decls {
 			if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.VAR && calls(g) {
-				found = append(found, fmt.Sprintf("cell %d: a variable outside a function calls one, and does so again in every later cell; make it a function", i+1))
+				found = append(found, fmt.Sprintf("cell %d: a variable outside a function calls "+
+					"one, and does so again in every later cell; make it a function", i+1))
 			}
 		}
 	}
@@ -92,7 +100,7 @@ func noComputingVariables(n *notebook) []string {
 }
 
 // calls reports whether a declaration calls a function when it is initialised. Conversions to basic
-// types are no calls, and the body of a function literal runs later.
+// types are not calls, and the body of a function literal runs later.
 func calls(g *ast.GenDecl) bool {
 	found := false
 	ast.Inspect(g, func(node ast.Node) bool {
@@ -102,8 +110,9 @@ func calls(g *ast.GenDecl) bool {
 		case *ast.CallExpr:
 			switch f := node.Fun.(type) {
 			case *ast.Ident:
-				found = found || !slices.Contains([]string{"float64", "int", "int64", "uint64", "string", "byte", "len"}, f.Name)
-			case *ast.FuncLit: // called on the spot
+				found = found || !slices.Contains([]string{"float64", "int", "int64", "uint64",
+					"string", "byte", "len"}, f.Name)
+			case *ast.FuncLit: // called immediately
 				found = true
 			case *ast.ArrayType, *ast.MapType:
 			default:
@@ -122,7 +131,8 @@ func storedOutputs(n *notebook) []string {
 		if c.Type != "code" {
 			continue
 		}
-		found = append(found, want(c.Count != nil, "cell %d was not run: `make notebooks` stores outputs", i+1)...)
+		found = append(found, want(c.Count != nil,
+			"cell %d was not run: `make notebooks` stores outputs", i+1)...)
 		for _, o := range c.Outputs {
 			any = true
 			found = append(found, want(o.Type != "error", "cell %d: the stored output is an error", i+1)...)
@@ -132,7 +142,8 @@ func storedOutputs(n *notebook) []string {
 }
 
 var (
-	namespace = regexp.MustCompile(`xmlns(:\w+)?="http://www\.w3\.org/[^"]*"`) // names a format, fetches nothing
+	// names a format, fetches nothing
+	namespace = regexp.MustCompile(`xmlns(:\w+)?="http://www\.w3\.org/[^"]*"`)
 	remote    = regexp.MustCompile(`(?i)<script|http://|\bsrc\s*=\s*["']?\s*(https?:)?//|url\(\s*["']?\s*(https?:)?//`)
 )
 
@@ -145,7 +156,8 @@ func selfContained(n *notebook) []string {
 				all += "\n" + string(data)
 			}
 			bad := remote.FindString(namespace.ReplaceAllString(all, ""))
-			found = append(found, want(bad == "", "cell %d: an output has %q: it must show without scripts and without the network", i+1, bad)...)
+			found = append(found, want(bad == "",
+				"cell %d: an output has %q: it must show without scripts and without the network", i+1, bad)...)
 		}
 	}
 	return found
@@ -158,7 +170,8 @@ func images(n *notebook) []string {
 			for kind := range o.Data {
 				if strings.HasPrefix(kind, "image/") {
 					ok := o.Data["image/png"] != "" && strings.TrimSpace(string(o.Data["text/plain"])) != ""
-					found = append(found, want(ok, "cell %d: an image needs image/png and, for those who cannot see it, text/plain", i+1)...)
+					found = append(found, want(ok,
+						"cell %d: an image needs image/png and, for those who cannot see it, text/plain", i+1)...)
 				}
 			}
 		}
@@ -166,8 +179,8 @@ func images(n *notebook) []string {
 	return found
 }
 
-// fileSize is bounded for the sake of the repository, and of previews. The gallery has six times as
-// many plots as others.
+// fileSize limits a notebook for the sake of the repository, and of previews. The gallery has six
+// times as many plots as others.
 func fileSize(n *notebook) []string {
 	limit := 600
 	if n.name == gallery {

@@ -11,11 +11,12 @@ import (
 // one, picture and shown make a good notebook of cells and outputs, for the controls to break.
 var (
 	one     = 1
-	picture = output{Type: "display_data", Data: map[string]text{"image/png": "iVBOR", "text/plain": "a line that rises"}}
-	shown   = output{Type: "stream", Name: "stdout", Text: "86.3\n"}
+	picture = output{Type: "display_data",
+		Data: map[string]text{"image/png": "iVBOR", "text/plain": "a line that rises"}}
+	shown = output{Type: "stream", Name: "stdout", Text: "86.3\n"}
 )
 
-// goodNotebook has 20 cells that keep every rule.
+// goodNotebook has 20 cells that obey every rule.
 func goodNotebook() *notebook {
 	n := &notebook{name: "01_control.ipynb", size: 1000, Format: 4, Minor: 5}
 	n.Metadata.Kernel.Name = "gonb"
@@ -26,7 +27,8 @@ func goodNotebook() *notebook {
 	prose("# How good is it?\n")
 	prose("## What you will learn\n\n" + strings.Repeat("Each word counts. ", 450))
 	prose("## Before you start\n\nAbout 20 minutes, of which $a + b$ and `x` are two.")
-	code("import \"gibbslab/nb\"\n\nconst seed = 1\n\nvar scale, names = float64(2), []string{\"a\"}\n")
+	code("import \"gibbslab/nb\"\n\nconst seed = 1\n\nvar scale, names = float64(2), " +
+		"[]string{\"a\"}\n")
 	code("func half(x float64) float64 { return x / 2 }\n%%\nnb.Show(half(seed))", shown, picture)
 	prose("## Summary\n\nGood.")
 	prose("## Exercises\n\nThree.")
@@ -53,10 +55,12 @@ func show(o output) func(*notebook) {
 	return func(n *notebook) { n.Cells[4].Outputs = []output{o} }
 }
 
-// TestRulesCatch breaks a good notebook in one way at a time: the rule meant for it must notice,
-// and no other.
+// TestRulesCatch breaks a good notebook in one way at a time: only the rule meant for it must
+// notice.
 func TestRulesCatch(t *testing.T) {
-	data := func(kind, s string) output { return output{Type: "display_data", Data: map[string]text{kind: text(s)}} }
+	data := func(kind, s string) output {
+		return output{Type: "display_data", Data: map[string]text{kind: text(s)}}
+	}
 	long := strings.Repeat("nb.Show(1)\n", 25)
 	controls := []struct {
 		rule  string

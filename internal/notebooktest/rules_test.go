@@ -11,13 +11,13 @@ import (
 	"unicode"
 )
 
-// A rule looks at one notebook and says what breaks it; nothing if all is well.
+// A rule looks at one notebook and says what breaks it, or nothing if all is well.
 type rule struct {
 	name  string
 	check func(n *notebook) []string
 }
 
-// houseRules hold for every notebook, tutorialRules for all but the solutions.
+// houseRules apply to every notebook, tutorialRules to all but the solutions.
 var houseRules = []rule{
 	{"format", format},
 	{"links", links},
@@ -55,7 +55,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// want is one finding unless what it says holds.
+// want returns one finding unless its condition is true.
 func want(holds bool, finding string, args ...any) []string {
 	if holds {
 		return nil
@@ -64,11 +64,14 @@ func want(holds bool, finding string, args ...any) []string {
 }
 
 func format(n *notebook) []string {
-	found := want(n.Format == 4 && n.Minor == 5, "notebook format %d.%d instead of 4.5", n.Format, n.Minor)
-	found = append(found, want(n.Metadata.Kernel.Name == "gonb", "the kernel is %q instead of \"gonb\"", n.Metadata.Kernel.Name)...)
+	found := want(n.Format == 4 && n.Minor == 5, "notebook format %d.%d instead of 4.5", n.Format,
+		n.Minor)
+	found = append(found, want(n.Metadata.Kernel.Name == "gonb",
+		"the kernel is %q instead of \"gonb\"", n.Metadata.Kernel.Name)...)
 	seen := map[string]bool{}
 	for i, c := range n.Cells {
-		found = append(found, want(c.ID != "" && !seen[c.ID], "cell %d has no id of its own (%q)", i+1, c.ID)...)
+		found = append(found, want(c.ID != "" && !seen[c.ID], "cell %d has no id of its own (%q)",
+			i+1, c.ID)...)
 		seen[c.ID] = true
 	}
 	return found
@@ -87,7 +90,8 @@ func question(n *notebook) []string {
 			titles++
 		}
 	}
-	return append(found, want(titles == 1, "%d titles (lines starting with one #) instead of one", titles)...)
+	return append(found, want(titles == 1, "%d titles (lines starting with one #) instead of one",
+		titles)...)
 }
 
 // headings lists the heading lines of the text, in order.
@@ -112,8 +116,8 @@ var (
 	otherNotebook = regexp.MustCompile(`\b\d\d_[a-z_]+|\w+\.ipynb`)
 )
 
-// links checks that a link to a file finds it, and that the name of a notebook is always part of a
-// link.
+// links checks that the target of each link exists, and that the name of a notebook is always part
+// of a link.
 func links(n *notebook) []string {
 	var found []string
 	for i, c := range n.Cells {
@@ -194,7 +198,7 @@ func rhythm(n *notebook) []string {
 var exerciseCall = regexp.MustCompile(`\bnb\.Exercise\(`)
 
 // wantsExercises reports whether a notebook must have exercises: all but the first, which shows how
-// the others work, and the gallery, in which one looks things up.
+// the others work, and the gallery, which is for looking things up.
 func wantsExercises(n *notebook) bool { return !strings.HasPrefix(n.name, "00_") && n.name != gallery }
 
 const gallery = "09_gallery.ipynb"

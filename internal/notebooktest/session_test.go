@@ -7,13 +7,14 @@ import (
 	"testing"
 )
 
-// TestSession lets a script work with the kernel as a reader does: change a prior, rerun what is
+// TestSession lets a script work with the kernel as a reader does: change a prior, rerun the cells
 // below, stop a run, restart, reopen, edit the library. No result may be stale and no draw lost;
 // completion and help must work. The script says what it does.
 func TestSession(t *testing.T) {
 	watchSources(t)
 	t.Parallel()
-	said, err := os.Create(filepath.Join(t.TempDir(), "said")) // no pipe: gopls, which outlives its kernel, would keep it open
+	// not a pipe: gopls outlives its kernel and would keep it open
+	said, err := os.Create(filepath.Join(t.TempDir(), "said"))
 	if err != nil {
 		t.Fatal(err)
 	}

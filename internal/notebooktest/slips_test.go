@@ -6,7 +6,7 @@ import (
 )
 
 // TestSlips lets a script make the slips that authors make, in cells of the real kernel. Each must
-// cost one sentence that names the cell and the line; the kernel must live, keep its declarations,
+// give one sentence that names the cell and the line; the kernel must live, keep its declarations,
 // and run the next cell.
 func TestSlips(t *testing.T) {
 	watchSources(t)

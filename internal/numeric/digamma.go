@@ -3,9 +3,9 @@ package numeric
 
 import "math"
 
-// Digamma is ψ(x), the derivative of log Γ, for x > 0: the recurrence ψ(x) = ψ(x+1) − 1/x up to 12,
-// then the asymptotic series (Abramowitz & Stegun 6.3.5 and 6.3.18), whose first missing term is
-// below 3e-15. (mathext.Digamma of gonum v0.17.0 is off by 5e-11 at x = 1.)
+// Digamma is ψ(x), the derivative of log Γ, for x > 0. It uses the recurrence ψ(x) = ψ(x+1) − 1/x
+// up to 12, then the asymptotic series (Abramowitz & Stegun 6.3.5 and 6.3.18), whose first omitted
+// term is below 3e-15. (mathext.Digamma of gonum v0.17.0 is off by 5e-11 at x = 1.)
 func Digamma(x float64) float64 {
 	sum := 0.0
 	for ; x < 12; x++ {

@@ -3,8 +3,8 @@ package numeric
 import "math"
 
 // LogRising is the logarithm of the rising factorial x (x+1) … (x+n−1) = Γ(x+n)/Γ(x), for x > 0. It
-// is 0 for n = 0. The first 64 factors are multiplied, and Stirling's series gives the rest:
-// nothing cancels, and the relative error is below 1e-13.
+// is 0 for n = 0. It multiplies the first 64 factors and uses Stirling's series for the rest.
+// Nothing cancels, and the relative error is below 1e-13.
 func LogRising(x float64, n int) float64 {
 	const (
 		tiny, huge = 1e-150, 1e150 // beyond them a product is turned into a logarithm

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// bigRising is log x(x+1)…(x+n−1) from a product of 200 bits.
+// bigRising is log x(x+1)…(x+n−1), computed as a product with 200 bits.
 func bigRising(x float64, n int) float64 {
 	product := new(big.Float).SetPrec(200).SetInt64(1)
 	for i := range n {
@@ -28,7 +28,7 @@ func TestLogRising(t *testing.T) {
 			}
 		}
 	}
-	// The largest counts there are, in no time, against log-gamma.
+	// The largest possible counts take no time, and agree with log-gamma.
 	a, _ := math.Lgamma(math.MaxInt32 + 0.5)
 	b, _ := math.Lgamma(0.5)
 	if got := LogRising(0.5, math.MaxInt32); math.Abs(got-(a-b)) > 1e-13*a {

@@ -2,9 +2,9 @@ package radix
 
 import "slices"
 
-// OrderStatistics returns the numbers that a sort of x would bring to these places, counted from 0.
-// The numbers must be finite. x is read and not changed, and of large x only what lies in the bins
-// of the answers is copied.
+// OrderStatistics returns the numbers that would be at these places, counted from 0, if x were
+// sorted. The numbers must be finite. x is not changed. If x is large, only the numbers in the bins
+// of the answers are copied.
 func OrderStatistics(x []float64, places ...int) []float64 {
 	found := make([]float64, len(places))
 	lo, scale, bins := 0.0, 0.0, 0
@@ -23,7 +23,8 @@ func OrderStatistics(x []float64, places ...int) []float64 {
 		counts[int((v-lo)*scale)%mostBins]++
 	}
 	var wanted [mostBins]bool
-	bin, before := make([]int, len(places)), make([]int, len(places)) // of each place; numbers in lower bins
+	// bin of each place, and numbers in lower bins
+	bin, before := make([]int, len(places)), make([]int, len(places))
 	for i, at := range places {
 		for at >= before[i]+counts[bin[i]] {
 			before[i] += counts[bin[i]]

@@ -15,7 +15,7 @@ const (
 	IndexMask  = 1<<indexBits - 1
 )
 
-// Sorter puts finite draws in order. It can be used again without new memory.
+// Sorter sorts finite draws. It can be used again without new memory.
 type Sorter struct {
 	Order, Spare []uint64 // position in the low indexBits, 33 leading bits of the value above
 	Sorted       []float64
@@ -28,11 +28,12 @@ const fewDraws = 1 << 14
 // Sort sets sorted and order: the i-th smallest draw is sorted[i], and order[i] & indexMask is its
 // position in x. Equal draws stay in their order.
 //
-// The bits of a float64 order it among numbers of one sign, and with a flip those of all. Of the
-// span of these integers the 33 leading bits are sorted by counting, 11 at a time from the last
-// ones (Knuth, The Art of Computer Programming, volume 3, section 5.2.5), together with the
-// positions in the same words. What these bits leave undecided is settled by insertion, as it is
-// seldom more than a few draws apart. Where it would be much, a general sort takes over.
+// As integers, the bits of float64 have the same order as the numbers if all have one sign, and
+// after a flip for both signs. The 33 leading bits of the span of these integers are sorted by
+// counting, 11 at a time from the last ones (Knuth, The Art of Computer Programming, volume 3,
+// section 5.2.5), together with the positions in the same words. Insertion settles what these bits
+// leave undecided, because it is seldom more than a few draws. If it would be much, a general sort
+// takes over.
 func (s *Sorter) Sort(x []float64) {
 	n := len(x)
 	s.Order = slices.Grow(s.Order[:0], n)[:n]
@@ -78,7 +79,7 @@ func (s *Sorter) pass(counts *[1 << radixBits]uint32, shift int) {
 	s.Order, s.Spare = s.Spare, s.Order
 }
 
-// settle fetches the values and sorts what is nearly sorted.
+// settle fetches the values and finishes the sort of nearly sorted numbers.
 func (s *Sorter) settle(x []float64) {
 	order, sorted := s.Order[:len(x)], s.Sorted[:len(x)]
 	budget, previous := 8*len(x), math.Inf(-1)
@@ -112,7 +113,7 @@ func orderedBits(v float64) uint64 {
 	return b ^ (uint64(int64(b)>>63) | 1<<63)
 }
 
-// Drop takes draws out of the order, by their position.
+// Drop removes draws from the order, by their position.
 func (s *Sorter) Drop(out func(i int) bool) {
 	kept := 0
 	for i, k := range s.Order {

@@ -14,12 +14,15 @@ func TestSorter(t *testing.T) {
 	var s Sorter
 	for name, draw := range map[string]func() float64{
 		"normal": r.NormFloat64, "heavy": func() float64 { return r.NormFloat64() / r.NormFloat64() },
-		"few values": func() float64 { return float64(r.IntN(3) - 1) }, "one value": func() float64 { return 7 },
+		"few values":   func() float64 { return float64(r.IntN(3) - 1) },
+		"one value":    func() float64 { return 7 },
 		"signed zeros": func() float64 { return math.Copysign(0, r.NormFloat64()) },
 		"any bits":     func() float64 { return math.Ldexp(r.NormFloat64(), r.IntN(2000)-1000) },
 		"subnormal":    func() float64 { return 5e-324 * float64(r.IntN(100)-50) },
 		// Differences far below the leading 33 bits, in two clusters: the general sort takes over.
-		"two clusters": func() float64 { return math.Copysign(1+1e-16*float64(r.IntN(4000)), r.NormFloat64()) },
+		"two clusters": func() float64 {
+			return math.Copysign(1+1e-16*float64(r.IntN(4000)), r.NormFloat64())
+		},
 	} {
 		for _, n := range []int{1, 2, 10, 1000, 3000} {
 			x := make([]float64, n)
@@ -33,7 +36,8 @@ func TestSorter(t *testing.T) {
 			for i, k := range s.Order {
 				at := k & IndexMask
 				if s.Sorted[i] != want[i] || x[at] != want[i] || seen[at] {
-					t.Fatalf("%s, %d draws: number %d is %v from position %d, want %v", name, n, i, s.Sorted[i], at, want[i])
+					t.Fatalf("%s, %d draws: number %d is %v from position %d, want %v", name, n, i,
+						s.Sorted[i], at, want[i])
 				}
 				seen[at] = true
 			}

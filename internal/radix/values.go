@@ -15,9 +15,9 @@ const (
 	manyOf    = 1 << 17 // from this many values on, two processors share the work
 )
 
-// Values returns finite numbers in ascending order, in new memory. They are dealt out to bins of
-// equal width, these to smaller ones, and so on down to a few numbers: for 10⁷ draws that takes a
-// third of the time of a sort by comparisons.
+// Values returns finite numbers in ascending order, in new memory. It distributes them to bins of
+// equal width, these to smaller bins, and so on down to a few numbers: for 10⁷ draws that takes a
+// third of the time of a comparison sort.
 func Values(x []float64) []float64 {
 	sorted := make([]float64, len(x))
 	if len(x) <= someMore || slices.IsSorted(x) {
@@ -51,7 +51,7 @@ func Values(x []float64) []float64 {
 	return sorted
 }
 
-// sortBin sorts x in place with the help of as much memory.
+// sortBin sorts x in place, using spare, which is as long as x.
 func sortBin(x, spare []float64, depth int) {
 	if len(x) <= fewValues {
 		insert(x)
@@ -100,12 +100,12 @@ func deal(x, y []float64, starts *[mostBins + 1]uint32) (bins int) {
 	return bins
 }
 
-// binsOf returns how many bins are right for the numbers, and what takes a number to its bin: the
-// whole part of (v − lo)·scale. Rounding keeps its order.
+// binsOf returns a suitable number of bins, and lo and scale, which take a number to its bin: the
+// whole part of (v − lo)·scale. Rounding keeps the order.
 func binsOf(x []float64) (lo, scale float64, bins int) {
 	lo, hi := slices.Min(x), slices.Max(x)
 	bins = min(max(len(x)/perBin, 2), mostBins)
-	scale = float64(bins) / (hi - lo) * (1 - 0x1p-50) // hi is in the last bin
+	scale = float64(bins) / (hi - lo) * (1 - 0x1p-50) // puts hi in the last bin
 	if !(scale > 0) || math.IsInf(scale, 0) || len(x) > math.MaxUint32 || int((hi-lo)*scale) >= bins {
 		return lo, 0, 0
 	}

@@ -18,11 +18,15 @@ func laws(r *rand.Rand) map[string]func(i int) float64 {
 		"signed zeros": func(int) float64 { return math.Copysign(0, r.NormFloat64()) },
 		"any bits":     func(int) float64 { return math.Ldexp(r.NormFloat64(), r.IntN(2000)-1000) },
 		"subnormal":    func(int) float64 { return 5e-324 * float64(r.IntN(100)-50) },
-		"largest":      func(int) float64 { return math.Copysign(math.MaxFloat64, r.NormFloat64()) * r.Float64() },
-		"one far away": func(i int) float64 { return map[bool]float64{true: 1e300}[i == 1] + r.Float64() },
-		"one ulp":      func(int) float64 { return 1e16 + 2*float64(r.IntN(3)) },
-		"rising":       func(i int) float64 { return float64(i) },
-		"falling":      func(i int) float64 { return -float64(i) },
+		"largest": func(int) float64 {
+			return math.Copysign(math.MaxFloat64, r.NormFloat64()) * r.Float64()
+		},
+		"one far away": func(i int) float64 {
+			return map[bool]float64{true: 1e300}[i == 1] + r.Float64()
+		},
+		"one ulp": func(int) float64 { return 1e16 + 2*float64(r.IntN(3)) },
+		"rising":  func(i int) float64 { return float64(i) },
+		"falling": func(i int) float64 { return -float64(i) },
 	}
 }
 
@@ -60,7 +64,7 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// Two quantiles of many numbers take little memory beyond the numbers.
+// Two quantiles of many numbers need little memory beyond the numbers.
 func TestOrderStatisticsCopiesLittle(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 4))
 	x := make([]float64, 400_000)

@@ -14,8 +14,8 @@ import (
 // Imports are packages by the names under which a program uses them.
 type Imports map[string]string
 
-// AllImports finds the packages of the modules that go.work in a folder names, and all that these
-// import themselves: what a cell is likely to use.
+// AllImports finds the packages of the modules that go.work in a folder names, and everything that
+// these import: packages that a cell is likely to use.
 func AllImports(folder string) Imports {
 	all := Imports{"fmt": "fmt", "flag": "flag"} // the kernel adds flag.Parse()
 	roots := workFolders(folder)
@@ -36,8 +36,8 @@ func AllImports(folder string) Imports {
 	return all
 }
 
-// AddTo adds the packages to a file that belongs to a program, but for names that the program
-// declares, and then what the file uses beyond them.
+// AddTo adds the packages to a file that belongs to a program, except for names that the program
+// declares. Then it adds whatever else the file uses.
 func (all Imports) AddTo(file string) error {
 	source, err := os.ReadFile(file)
 	if err != nil {
@@ -66,7 +66,7 @@ func (all Imports) AddTo(file string) error {
 	return AddOtherImports(file)
 }
 
-// declarations notes the names that a file declares for its package, and those of its imports.
+// declarations collects the names that a file declares for its package, and those of its imports.
 func declarations(f *ast.File, imports bool, names map[string]bool) {
 	for _, decl := range f.Decls {
 		switch d := decl.(type) {
@@ -93,7 +93,7 @@ func declarations(f *ast.File, imports bool, names map[string]bool) {
 	}
 }
 
-// Add adds the imports to a source, and no line.
+// Add adds the imports to a source without adding a line.
 func (all Imports) Add(source string) string {
 	return withImports(source, slices.Sorted(maps.Keys(all)), all)
 }

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// most is how many slips of one cell are listed.
+// most is the maximum number of slips that are listed for a cell.
 const most = 5
 
 var (
@@ -20,7 +20,7 @@ var (
 		`^package (\S+) is not in std.*$|^module .* does not contain package (\S+)$`)
 )
 
-// Compile says in one line each what the Go tools found wrong with the program, where the user
+// Compile says in one line each what the Go tools found wrong with the program, and where the user
 // wrote it. folder is where `go list` knows the packages that the program imports.
 func (p *Program) Compile(output, folder string) *Slip {
 	var lines []string
@@ -42,7 +42,7 @@ func (p *Program) Compile(output, folder string) *Slip {
 		seen[text] = true
 	}
 	said := strings.Join(lines, "\n") + "\n"
-	lines = slices.DeleteFunc(lines, func(text string) bool { // not used because misspelt elsewhere
+	lines = slices.DeleteFunc(lines, func(text string) bool { // unused because misspelt elsewhere
 		_, name, ok := strings.Cut(text, "declared and not used: ")
 		if !ok {
 			_, name, ok = strings.Cut(text, ": undefined: ")
@@ -61,7 +61,7 @@ func (p *Program) Compile(output, folder string) *Slip {
 	return &Slip{lines}
 }
 
-// joined puts the continuation of a message, which is indented, into the line of the message.
+// joined appends the indented continuation of a message to the line of the message.
 func joined(output string) []string {
 	var lines []string
 	for _, text := range strings.Split(output, "\n") {

@@ -16,7 +16,7 @@ var (
 	mentioned   = regexp.MustCompile(`(?s)^(.*?) \((Cell\[\d+\]: Line \d+)\)(.*)$`)
 )
 
-// fatal are errors of the Go runtime in words of this course.
+// fatal describes errors of the Go runtime in words of this course.
 var fatal = []struct{ says, means string }{
 	{"all goroutines are asleep", "deadlock: every goroutine waits for something that never comes"},
 	{"main called runtime.Goexit", "main called runtime.Goexit, and nothing is left to run"},
@@ -27,9 +27,9 @@ var fatal = []struct{ says, means string }{
 	{"cannot allocate memory", "out of memory: the cell asked for more than it may have"},
 }
 
-// Crash is the one sentence about a program that ended with an error. The dump is what the Go
-// runtime printed when it crashed, empty if the program ended in another way, and status is how the
-// system says that it ended.
+// Crash is the one sentence about a program that ended with an error. The dump is the output of the
+// Go runtime when it crashed, empty if the program ended in another way, and status is the system's
+// report of how it ended.
 func (p *Program) Crash(dump, status string, interrupted bool) *Slip {
 	if !goroutine.MatchString(dump) {
 		return &Slip{[]string{p.exited(status, interrupted)}}
@@ -39,7 +39,7 @@ func (p *Program) Crash(dump, status string, interrupted bool) *Slip {
 	}
 	head, stack, _ := strings.Cut(dump, "\n\ngoroutine ")
 	said := p.Name(reason(head))
-	if m := mentioned.FindStringSubmatch(said); m != nil { // package sampler said where
+	if m := mentioned.FindStringSubmatch(said); m != nil { // package sampler named the place
 		return &Slip{[]string{m[2] + ": " + m[1] + m[3]}}
 	}
 	return p.located(p.stack(stack), said)
@@ -57,7 +57,7 @@ func (p *Program) located(places []Place, said string) *Slip {
 	return &Slip{[]string{fmt.Sprintf("%v: %s (called from %v)", places[0], said, caller)}}
 }
 
-// exited says how a program ended that did not crash, and where if only one line can have done it.
+// exited says how a program ended without a crash, and where if only one line can have caused it.
 func (p *Program) exited(status string, interrupted bool) string {
 	said := ended(status, interrupted)
 	if said != "" {
@@ -103,7 +103,7 @@ func (p *Program) here() string {
 	return "Cell[" + strconv.Itoa(p.Cell) + "]: "
 }
 
-// ended says in words how a program ended that did not crash, and nothing if it ended itself.
+// ended says in words how a program ended without a crash, or nothing if it ended itself.
 func ended(status string, interrupted bool) string {
 	switch {
 	case interrupted && status == "signal: killed":
@@ -116,7 +116,7 @@ func ended(status string, interrupted bool) string {
 	return ""
 }
 
-// reason is the cause of a crash, from what stands above the stack.
+// reason is the cause of a crash, from the text above the stack.
 func reason(head string) string {
 	head, _, _ = strings.Cut(head, "\n[signal ")
 	for _, f := range fatal {
@@ -124,20 +124,22 @@ func reason(head string) string {
 			return f.means
 		}
 	}
-	for _, mark := range []string{"\tpanic: ", "panic: ", "fatal error: "} { // the last panic first
+	// the last panic comes first
+	for _, mark := range []string{"\tpanic: ", "panic: ", "fatal error: "} {
 		if i := strings.LastIndex("\n"+head, "\n"+mark); i >= 0 {
 			head = head[i+len(mark):]
 			break
 		}
 	}
 	drop := strings.NewReplacer(" [recovered]", "", " [recovered, repanicked]", "", "\n\t", "\n",
-		"runtime error: makeslice: len out of range", "make: the length of the slice is negative or too large",
+		"runtime error: makeslice: len out of range",
+		"make: the length of the slice is negative or too large",
 		"runtime error: ", "")
 	head = drop.Replace(head)
 	return firstChain(strings.TrimSpace(head))
 }
 
-// firstChain keeps what package sampler says about the first of several chains that failed.
+// firstChain keeps the message of package sampler about the first of several chains that failed.
 func firstChain(said string) string {
 	lines := strings.Split(said, "\n")
 	more := 0

@@ -15,19 +15,18 @@ import (
 	"strings"
 )
 
-// AddImports writes into a Go file the imports of the packages that it uses and does not import, as
-// far as these belong to a module that is edited together with the notebook: one that go.work in
-// the folder of the file names. goimports would do so, too, but not when the file uses a name that
-// the package does not have; then the compiler would find fault with the package instead of the
-// name.
+// AddImports writes into a Go file the imports of the packages that it uses and does not import, if
+// they belong to a module that is edited together with the notebook, one that go.work in the folder
+// of the file names. goimports would do that too, but not if the file uses a name that the package
+// does not have. The compiler would then complain about the package instead of the name.
 func AddImports(file string) error {
 	return addImports(file, func() map[string]string {
 		return modulePackages(workFolders(filepath.Dir(file)))
 	})
 }
 
-// AddOtherImports is AddImports for the standard library and the modules that go.work's modules
-// require, to be used for what goimports has left.
+// AddOtherImports is like AddImports, for the standard library and the modules that go.work's
+// modules require. Use it for imports that goimports has left out.
 func AddOtherImports(file string) error {
 	return addImports(file, func() map[string]string {
 		packages := map[string]string{}
@@ -41,8 +40,8 @@ func AddOtherImports(file string) error {
 	})
 }
 
-// prefer notes a package under its name, unless a more likely one has that name: the standard
-// library goes before other modules, a short path before a long one, and math/rand/v2 before all.
+// prefer enters a package under its name, unless a more likely one has that name: the standard
+// library comes before other modules, a short path before a long one, and math/rand/v2 before all.
 func prefer(packages map[string]string, path string) {
 	known, ok := packages[baseName(path)]
 	external := strings.Contains(path, ".")
@@ -158,7 +157,7 @@ func workFolders(folder string) []string {
 
 var moduleLine = regexp.MustCompile(`(?m)^module\s+"?([^\s"]+)`)
 
-// modulePackages finds the packages of modules that other modules can import: names with their
+// modulePackages finds the packages of modules that other modules can import: their names and
 // paths. A name that two packages share is left out.
 func modulePackages(folders []string) map[string]string {
 	packages := map[string]string{}
@@ -193,7 +192,8 @@ func eachSource(folders []string, visit func(importPath, file string)) {
 					return filepath.SkipDir
 				}
 			}
-			if err != nil || d.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			if err != nil || d.IsDir() || !strings.HasSuffix(name, ".go") ||
+				strings.HasSuffix(name, "_test.go") {
 				return nil
 			}
 			inside, _ := filepath.Rel(root, filepath.Dir(file))

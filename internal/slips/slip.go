@@ -1,6 +1,6 @@
-// Package slips turns what the Go tools and a crashed program print into one sentence for each
-// slip, at the cell and line where the user wrote it. The Go kernel is built with this package (see
-// internal/tools/kernel), so it needs nothing but the standard library.
+// Package slips turns the output of the Go tools and of a crashed program into one sentence for
+// each slip, with the cell and line where the user wrote it. The Go kernel is built with this
+// package (see internal/tools/kernel), so it needs only the standard library.
 package slips
 
 import (
@@ -45,8 +45,8 @@ func (p *Program) line(n int) string {
 	return lines[n-1]
 }
 
-// Name says the places in a text as the user knows them: "line 17 of main.go", as package sampler
-// writes it, and the full path of the file with a line.
+// Name rewrites the places in a text as the user knows them: "line 17 of main.go", as package
+// sampler writes it, and the full path of the file with a line.
 func (p *Program) Name(text string) string {
 	base := filepath.Base(p.File)
 	if !strings.Contains(text, base) {
@@ -64,7 +64,7 @@ func (p *Program) Name(text string) string {
 	})
 }
 
-// Writer passes on what a program writes with the places said as the user knows them.
+// Writer passes on the output of a program, with places rewritten as the user knows them.
 func (p *Program) Writer(out io.Writer) io.Writer { return naming{p, out} }
 
 type naming struct {
@@ -79,7 +79,7 @@ func (n naming) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// Slip is an error of a cell: one sentence a line, each with its place.
+// Slip is an error of a cell: one sentence per line, each with its place.
 type Slip struct{ Lines []string }
 
 func (s *Slip) Error() string { return strings.Join(s.Lines, "\n") }

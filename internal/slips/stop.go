@@ -11,9 +11,9 @@ const StacksName = "stacks"
 var beyondStandard = regexp.MustCompile(`"os/signal"|"[\w-]+\.[\w.-]+/`)
 
 // StopHook is a source file to add to a program. When the kernel sends SIGQUIT, the program writes
-// the stacks of its goroutines into a file, and interrupts itself. It is empty for a program of
-// nothing but the standard library. Go itself stops and reports that one, and with the hook it
-// would no longer see its deadlocks.
+// the stacks of its goroutines into a file, and interrupts itself. The hook is empty for a program
+// that uses only the standard library. Go itself stops and reports such a program, and with the
+// hook it would no longer detect its deadlocks.
 func StopHook(source, folder string) string {
 	needed := beyondStandard.MatchString(source)
 	for _, path := range modulePackages(workFolders(folder)) {
@@ -59,7 +59,7 @@ func (p *Program) Stopped() *Slip {
 
 var mainGoroutine = regexp.MustCompile(`(?m)^goroutine 1 (?:[^\[\n]*)\[([^],\n]+)`)
 
-// waits are states of a goroutine in words.
+// waits describes states of a goroutine in words.
 var waits = map[string]string{
 	"chan receive":            "waited to receive from a channel",
 	"chan receive (nil chan)": "waited to receive from a channel that is nil",

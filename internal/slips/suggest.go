@@ -60,7 +60,7 @@ func (p *Program) parsed() *ast.File {
 	return f
 }
 
-// names lists what an unknown name in the program may stand for: the names that it declares
+// names lists the candidates for an unknown name in the program: the names that it declares
 // anywhere, and the packages that it can use.
 func (p *Program) names(folder string) []string {
 	var names []string
@@ -128,8 +128,8 @@ func (p *Program) exported(pkg, folder string) []string {
 	return onlyExported(names)
 }
 
-// members lists the fields and methods of a type, which is one of the program's or an exported one
-// of a package.
+// members lists the fields and methods of a type of the program, or of an exported type of a
+// package.
 func (p *Program) members(name, folder string) []string {
 	name, _, _ = strings.Cut(strings.TrimLeft(name, "*"), "[")
 	files := []*ast.File{p.parsed()}

@@ -1,6 +1,6 @@
-// Package report is the form in which diagnostics and checks say what they found: a verdict in a
+// Package report defines how diagnostics and checks report what they found: a verdict in a
 // sentence, a table, notes, and warnings, each as a value of its own. Reports print as text, and
-// nb.Show shows them in a notebook. A type of your own is shown the same way if it is a
+// nb.Show shows them in a notebook. A type of your own is shown in the same way if it is a
 // [Reporter].
 package report
 
@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// A Report is what there is to say.
+// A Report is the result of a diagnostic or a check.
 type Report struct {
 	// Verdict is the result in a sentence or two.
 	Verdict string
@@ -17,18 +17,18 @@ type Report struct {
 	Table Table
 	// Notes are sentences about the table, such as what it leaves out.
 	Notes []string
-	// Warnings are what to worry about, the gravest first.
+	// Warnings are reasons to worry, the gravest first.
 	Warnings []error
 }
 
 // A Reporter has a report to show.
 type Reporter interface{ Report() Report }
 
-// shownWarnings is how many warnings String prints in full.
+// shownWarnings is the number of warnings that String prints in full.
 const shownWarnings = 10
 
-// String is the verdict, the table with aligned columns, the notes, and the first ten warnings,
-// each of which begins with "! ".
+// String is the verdict, the table with aligned columns, the notes, and the first ten warnings.
+// Each warning begins with "! ".
 func (r Report) String() string {
 	var b strings.Builder
 	b.WriteString(r.Verdict + "\n")

@@ -7,7 +7,7 @@ import (
 	"gibbslab/sampler/report"
 )
 
-// A coin is a check of one's own that notebooks show as they show those of this module.
+// A coin is a check of your own. Notebooks show it in the same way as the checks of this module.
 type coin struct{ heads, tails int }
 
 func (c coin) Report() report.Report {

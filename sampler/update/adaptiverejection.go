@@ -11,28 +11,30 @@ import (
 // An AdaptiveRejection draws by adaptive rejection. It holds scratch space only: keep it in the
 // state. The zero value is ready for use.
 type AdaptiveRejection struct {
-	x, h, slope []float64 // where tangents touch, from left to right
+	x, h, slope []float64 // where the tangents touch, from left to right
 	z, mass     []float64 // ends of the pieces between them, and their masses
 	n           int
 }
 
-// mostTangents is how many tangents a hull has at most.
+// mostTangents is the maximum number of tangents of a hull.
 const mostTangents = 64
 
-// Draw draws from a log-concave density on [lo, hi], of which one or both may be infinite, given
-// its log up to a constant with its derivative. The draw is exact and does not depend on the last
-// one, unlike a step of [Slice]. left and right are two points with left < right inside the
-// interval; with lo = −Inf the derivative at left must be positive, and with hi = +Inf that at
-// right negative. It returns the draw and how many times it evaluated the density.
+// Draw draws from a log-concave density on [lo, hi]; one or both ends may be infinite. logDensity
+// returns the log density, up to a constant, and its derivative. The draw is exact and does not
+// depend on the last one, unlike a step of [Slice]. left and right are two points with left < right
+// inside the interval. With lo = −Inf the derivative at left must be positive, and with hi = +Inf
+// the derivative at right must be negative. Draw returns the draw and the number of evaluations of
+// the density.
 //
-// The density lies below its tangents. Points are drawn from that hull; one that is refused gives
-// one more tangent. The error says that the density is not log-concave, or that left and right do
-// not serve.
+// The density lies below its tangents. Points are drawn from that hull; each one that is refused
+// gives another tangent. The error says that the density is not log-concave, or that left and right
+// are not suitable.
 //
 // Source: Gilks & Wild, "Adaptive rejection sampling for Gibbs sampling", Applied Statistics 41
 // (1992) 337–348.
-func (a *AdaptiveRejection) Draw(r *rand.Rand, left, right, lo, hi float64,
-	logDensity func(x float64) (value, slope float64)) (x float64, evaluations int, err error) {
+func (a *AdaptiveRejection) Draw(
+	r *rand.Rand, left, right, lo, hi float64, logDensity func(x float64) (value, slope float64),
+) (x float64, evaluations int, err error) {
 	if !(lo <= left && left < right && right <= hi) || math.IsInf(left, 0) || math.IsInf(right, 0) {
 		return 0, 0, fmt.Errorf("update: AdaptiveRejection.Draw: left is %g and right %g on the "+
 			"interval from %g to %g: expected lo ≤ left < right ≤ hi, left and right finite", left,
@@ -83,8 +85,9 @@ func (a *AdaptiveRejection) Draw(r *rand.Rand, left, right, lo, hi float64,
 }
 
 // add evaluates the density at a first point.
-func (a *AdaptiveRejection) add(x float64, logDensity func(x float64) (value,
-	slope float64)) error {
+func (a *AdaptiveRejection) add(
+	x float64, logDensity func(x float64) (value, slope float64),
+) error {
 	value, slope := logDensity(x)
 	if math.IsNaN(value+slope) || math.IsInf(value, 0) || math.IsInf(slope, 0) {
 		return fmt.Errorf("update: AdaptiveRejection.Draw: the log density at %g is %g and its "+
@@ -111,8 +114,9 @@ func (a *AdaptiveRejection) insert(x, value, slope float64) {
 	a.n++
 }
 
-// hull fills z with where neighbouring tangents meet, and mass with the masses under them, divided
-// by the exponential of the largest value of the hull; it returns the sum.
+// hull fills z with the points where neighbouring tangents meet, and mass with the masses under
+// them, divided by the exponential of the largest value of the hull. It returns the sum of the
+// masses.
 func (a *AdaptiveRejection) hull(lo, hi float64) (sum float64) {
 	top := math.Inf(-1)
 	for k := range a.n {
@@ -145,8 +149,8 @@ func (a *AdaptiveRejection) hull(lo, hi float64) (sum float64) {
 	return sum
 }
 
-// piece is the mass under tangent k from begin to end: of the higher end and the length in units of
-// the decay.
+// piece is the mass under tangent k from begin to end, from the higher end and the length in units
+// of the decay.
 func (a *AdaptiveRejection) piece(k int, begin, end, top float64) float64 {
 	s := a.slope[k]
 	high := end
@@ -161,7 +165,7 @@ func (a *AdaptiveRejection) piece(k int, begin, end, top float64) float64 {
 	return peak * -math.Expm1(-length) / math.Abs(s)
 }
 
-// within is the point under tangent k to the left of which it has mass u.
+// within is the point under tangent k such that the mass to its left is u.
 func (a *AdaptiveRejection) within(k int, u, lo float64) float64 {
 	begin, end, s := lo, a.z[k], a.slope[k]
 	if k > 0 {

@@ -18,8 +18,9 @@ type counts struct {
 	reject update.AdaptiveRejection
 }
 
-func countsJoint(draw func(r *rand.Rand, s *counts, f func(a float64) (float64,
-	float64)) error) verify.Joint[counts, []float64] {
+func countsJoint(
+	draw func(r *rand.Rand, s *counts, f func(a float64) (float64, float64)) error,
+) verify.Joint[counts, []float64] {
 	prior := func(r *rand.Rand) (*counts, error) { return &counts{A: r.NormFloat64()}, nil }
 	return verify.Joint[counts, []float64]{
 		Prior: prior,

@@ -8,23 +8,25 @@ import (
 	"gibbslab/sampler/variate"
 )
 
-// ChangePoints draws where a series changes. It holds scratch space only: keep it in the state. The
-// zero value is ready for use.
+// ChangePoints draws the places where a series changes. It holds scratch space only: keep it in the
+// state. The zero value is ready for use.
 type ChangePoints struct{ logTail, weights []float64 }
 
-// Draw draws all change points of a series of n observations at once: starts[t] says whether a
-// segment starts at t, n values of which the first is true. Before each other observation there is
-// a change with probability p, independently. logSegment(from, to) is the log marginal likelihood
-// of the observations from … to−1 as one segment, its own parameters integrated out; −Inf excludes.
+// Draw draws all change points of a series of n observations at once: starts[t], one of n values,
+// says whether a segment starts at t; starts[0] is always true. Before each other observation there
+// is a change with probability p, independently. logSegment(from, to) is the log marginal
+// likelihood of the observations from … to−1 as one segment, with its own parameters integrated
+// out; −Inf excludes the segment.
 //
-// It is exact, for any number of change points, and takes n²/2 values of logSegment. It returns the
-// log marginal likelihood of all observations. For a single change of unknown place, a
-// variate.LogCategorical of the places does.
+// It is exact, for any number of change points, and evaluates logSegment n²/2 times. It returns the
+// log marginal likelihood of all observations. For a single change at an unknown place,
+// variate.LogCategorical over the places is enough.
 //
 // Source: Fearnhead, "Exact and efficient Bayesian inference for multiple changepoint problems",
 // Statistics and Computing 16 (2006) 203–213.
-func (c *ChangePoints) Draw(r *rand.Rand, p float64, logSegment func(from, to int) float64,
-	starts []bool) (logMarginal float64, err error) {
+func (c *ChangePoints) Draw(
+	r *rand.Rand, p float64, logSegment func(from, to int) float64, starts []bool,
+) (logMarginal float64, err error) {
 	n := len(starts)
 	if n < 1 || !(p > 0 && p < 1) {
 		return 0, fmt.Errorf("update: ChangePoints.Draw: room for %d observations and p = %g, "+

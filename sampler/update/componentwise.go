@@ -9,9 +9,9 @@ import (
 )
 
 // Componentwise is a random walk that updates one coordinate after the other and learns the size of
-// each step: for many parameters that depend on each other little, where one logDensity of all is
-// at hand. Keep it in the state, and call Freeze when the warm-up ends, as for [Metropolis]. The
-// zero value is ready for use.
+// each step. It is for many parameters that depend little on each other, if you have only the log
+// density of all of them. Keep it in the state, and call Freeze when the warm-up ends, as for
+// [Metropolis]. The zero value is ready for use.
 type Componentwise struct {
 	// Step is the standard deviation of the first proposals; 0 means 1.
 	Step float64
@@ -25,8 +25,9 @@ type Componentwise struct {
 }
 
 // Draw makes one step for each coordinate of x, in place. logDensity is the log density of x up to
-// a constant; −Inf refuses. A NaN is a panic with a sentence. Until Freeze, each step changes the
-// log of its size by n^(−0.6) (α − 0.44), with the probability of acceptance α.
+// a constant; −Inf refuses a step. If it is NaN, Draw panics with a sentence. Until Freeze, each
+// step changes the log of its size by n^(−0.6) (α − 0.44), where α is the probability of
+// acceptance.
 //
 // Source: Roberts & Rosenthal, "Examples of adaptive MCMC", Journal of Computational and Graphical
 // Statistics 18 (2009) 349–367, section 3.
@@ -70,10 +71,10 @@ func (c *Componentwise) Draw(r *rand.Rand, x []float64, logDensity func(x []floa
 		Accepted: float64(c.Accepted - before), StepSize: math.Exp(logSteps / float64(len(x)))})
 }
 
-// Freeze ends learning, as [Metropolis.Freeze] does, and sets the counts to 0.
+// Freeze ends learning, as [Metropolis.Freeze] does, and resets the counts.
 func (c *Componentwise) Freeze() { c.frozen, c.Steps, c.Accepted = true, 0, 0 }
 
-// Rate is the share of accepted steps; 0 before the first.
+// Rate is the fraction of accepted steps; 0 before the first.
 func (c *Componentwise) Rate() float64 {
 	if c.Steps == 0 {
 		return 0

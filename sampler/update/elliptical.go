@@ -13,17 +13,18 @@ import (
 type Elliptical struct{ x []float64 }
 
 // Draw makes one step from x, a vector with a normal prior of mean 0 and any likelihood, in place.
-// other is a fresh draw from that prior, which the caller makes, for example by
-// variate.MultiNormal. The step walks along the ellipse through x and other, has nothing to be
-// tuned, and never stays where it is. It suits Gaussian processes and other priors that are
-// stronger than the data. A prior of mean m is served by x − m.
+// other is a fresh draw from that prior, which the caller makes, for example with
+// variate.MultiNormal. The step walks along the ellipse through x and other, needs no tuning, and
+// always moves. It suits Gaussian processes and other priors that are stronger than the data. For a
+// prior of mean m, use x − m.
 //
-// logLikelihood is up to a constant; −Inf excludes. Draw returns the number of evaluations.
+// logLikelihood is up to a constant; −Inf excludes a point. Draw returns the number of evaluations.
 //
 // Source: Murray, Adams & MacKay, "Elliptical slice sampling", Proceedings of Machine Learning
 // Research 9 (2010) 541–548.
-func (e *Elliptical) Draw(r *rand.Rand, x, other []float64,
-	logLikelihood func(x []float64) float64) (evaluations int) {
+func (e *Elliptical) Draw(
+	r *rand.Rand, x, other []float64, logLikelihood func(x []float64) float64,
+) (evaluations int) {
 	if len(x) != len(other) {
 		panic(fmt.Sprintf("update: Elliptical.Draw: x has %d numbers and the draw from the prior "+
 			"%d", len(x), len(other)))

@@ -7,9 +7,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A FactorSlice makes slice sampling steps along the principal axes of what it has seen: for a
-// group of parameters that depend on each other and have no gradient, where [Metropolis] would take
-// steps that are refused. Keep it in the state, and call Freeze when the warm-up ends, as for
+// A FactorSlice makes slice-sampling steps along the principal axes of the draws so far. It is for
+// a group of parameters that depend on each other and have no gradient, if [Metropolis] would
+// refuse most of its steps. Keep it in the state, and call Freeze when the warm-up ends, as for
 // [Metropolis]. The zero value is ready for use.
 //
 // Source: Tibbits, Groendyke, Haran & Liechty, "Automated factor slice sampling", Journal of
@@ -24,14 +24,14 @@ type FactorSlice struct {
 	axes         []float64 // unit vectors, row by row
 	widths       []float64
 	window, seen int
-	mean, cross  []float64 // of the present window
+	mean, cross  []float64 // of the current window
 	start        []float64
 }
 
 // Draw makes one step of slice sampling along each axis, in place. logDensity is the log density of
-// x up to a constant; −Inf excludes. It panics with a sentence as [Slice] does. Until Freeze, after
-// 100, 200, 400, … draws, the axes become those of the covariance of the draws since the last time,
-// and the widths three standard deviations along them.
+// x up to a constant; −Inf excludes a point. It panics with a sentence as [Slice] does. Until
+// Freeze, after 100, 200, 400, … draws, the axes become the principal axes of the draws since the
+// last time, and the widths three standard deviations along them.
 func (f *FactorSlice) Draw(r *rand.Rand, x []float64, logDensity func(x []float64) float64) {
 	d := len(x)
 	if len(f.widths) != d {
@@ -67,7 +67,7 @@ func (f *FactorSlice) begin(d int) {
 	}
 }
 
-// learn takes in a draw, and makes new axes at the end of a window.
+// learn learns from a draw, and makes new axes at the end of a window.
 func (f *FactorSlice) learn(x []float64) {
 	d := len(x)
 	f.seen++
@@ -95,7 +95,7 @@ func (f *FactorSlice) learn(x []float64) {
 		eigen.VectorsTo(&vectors)
 		values := eigen.Values(nil)
 		for k, v := range values {
-			if !(v > 1e-14*values[d-1]) { // no way that the draws have gone
+			if !(v > 1e-14*values[d-1]) { // the draws have not moved this way
 				continue
 			}
 			f.widths[k] = 3 * math.Sqrt(v)
@@ -109,5 +109,5 @@ func (f *FactorSlice) learn(x []float64) {
 	f.seen, f.window = 0, 2*f.window
 }
 
-// Freeze ends learning, as [Metropolis.Freeze] does, and sets the count to 0.
+// Freeze ends learning, as [Metropolis.Freeze] does, and resets the count.
 func (f *FactorSlice) Freeze() { f.frozen, f.Evaluations = true, 0 }

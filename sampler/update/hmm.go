@@ -19,16 +19,17 @@ type HMM struct{ filtered, weights []float64 }
 //	logLikelihood[t][k] = log p(y_t | z_t = k).
 //
 // start and the rows of transition are probabilities. Likelihoods are logarithms, up to a constant
-// for each t, as they underflow; −Inf excludes a state, and a row of zeros is a missing
+// for each t, because they underflow; −Inf excludes a state, and a row of zeros is a missing
 // observation. The path is drawn at once, which mixes far better than one state at a time.
 //
-// It returns log p(y), the states summed out, with which parameters can be drawn without the path.
-// The error says at which t no state is possible. Cost T·K².
+// It returns log p(y), with the states summed out, so parameters can be drawn without the path. If
+// no state is possible at some t, the error says at which. The cost is T·K².
 //
 // Source: Chib, "Calculating posterior distributions and modal estimates in Markov mixture models",
 // Journal of Econometrics 75 (1996) 79–97.
-func (h *HMM) Draw(r *rand.Rand, start []float64, transition, logLikelihood [][]float64,
-	path []int) (logMarginal float64, err error) {
+func (h *HMM) Draw(
+	r *rand.Rand, start []float64, transition, logLikelihood [][]float64, path []int,
+) (logMarginal float64, err error) {
 	logMarginal, err = h.LogMarginal(start, transition, logLikelihood)
 	k := len(start)
 	if err == nil && len(path) != len(logLikelihood) {
@@ -52,7 +53,7 @@ func (h *HMM) Draw(r *rand.Rand, start []float64, transition, logLikelihood [][]
 	return logMarginal, nil
 }
 
-// LogMarginal is log p(y) alone, without a draw; arguments as for [HMM.Draw].
+// LogMarginal is log p(y) alone, without a draw; the arguments are as for [HMM.Draw].
 func (h *HMM) LogMarginal(start []float64, transition, logLikelihood [][]float64) (float64, error) {
 	k, n := len(start), len(logLikelihood)
 	if k < 1 || n < 1 || len(transition) != k {
@@ -87,8 +88,8 @@ func (h *HMM) LogMarginal(start []float64, transition, logLikelihood [][]float64
 				}
 			}
 		}
-		// The largest is found among the states that can be reached: others may be larger by any
-		// amount.
+		// Look for the largest only among the states that can be reached: others may be larger by
+		// any amount.
 		top := math.Inf(-1)
 		for j, p := range now {
 			now[j] = math.Log(p) + row[j]

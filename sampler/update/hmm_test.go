@@ -200,8 +200,8 @@ func TestHMM(t *testing.T) {
 	noAllocations(t, m, s)
 }
 
-// The paths of 12 steps are the 2¹² paths, each as often as it is probable, and the sum of their
-// probabilities is what LogMarginal gives.
+// For 12 steps there are 2¹² paths. Each must be as frequent as it is probable, and the sum of
+// their probabilities must equal LogMarginal.
 func TestHMMPaths(t *testing.T) {
 	y := []float64{-1.2, -0.4, 0.3, 1.5, 0.1, -0.2, 2, 0.6, -0.9, -1.4, 0.2, 0.5}
 	s := newTagger(12)
@@ -250,8 +250,8 @@ func TestHMMPaths(t *testing.T) {
 	}
 }
 
-// Likelihoods that differ by thousands of units of log, states that cannot be reached, and none
-// left.
+// Likelihoods that differ by thousands in log, states that cannot be reached, and no possible
+// state.
 func TestHMMEdges(t *testing.T) {
 	r, h, path := sampler.Stream("edges", 1, 0), update.HMM{}, make([]int, 3)
 	stuck := [][]float64{{1, 0}, {0, 1}}

@@ -6,14 +6,15 @@ import (
 	"math/rand/v2"
 )
 
-// A StateSpace is a linear normal model of states x_t of dimension d, seen as y_t of dimension p:
+// A StateSpace is a linear normal model of states x_t of dimension d, observed as y_t of dimension
+// p:
 //
 //	x_0 ~ N(Mean, Covariance),   x_t ~ N(A x_{t−1}, diag(Noise)),
 //	y_t ~ N(C x_t, diag(ObservationNoise)).
 //
 // The noises are variances. A noise of the states may be 0, as in an autoregression of higher order
-// written with one state for each lag. Correlated noise, of covariance LDLᵀ, becomes this form with
-// the states L⁻¹x.
+// written with one state for each lag. Correlated noise, with covariance LDLᵀ, becomes this form
+// with the states L⁻¹x.
 type StateSpace struct {
 	Mean, Covariance []float64 // d and d·d numbers, matrices row by row
 	A, Noise         []float64 // d·d and d
@@ -26,14 +27,15 @@ type StateSpace struct {
 type Kalman struct{ m, p, am, ap, k, c, z []float64 }
 
 // Draw draws the whole path of the states from its full conditional, by the Kalman filter and
-// backward sampling, into x, T rows of d numbers. y has T rows of p numbers; NaN is a missing one.
-// It returns log p(y), the states integrated out, with which parameters can be drawn without the
-// path. Cost T·(d³ + p·d²).
+// backward sampling. It writes the path to x, T rows of d numbers. y has T rows of p numbers; NaN
+// is a missing observation. It returns log p(y), with the states integrated out, so parameters can
+// be drawn without the path. The cost is T·(d³ + p·d²).
 //
 // Source: Carter & Kohn, "On Gibbs sampling for state space models", Biometrika 81 (1994) 541–553;
-// observations and the next state are taken in one number at a time, which needs no inverse.
-func (f *Kalman) Draw(r *rand.Rand, s *StateSpace, y, x [][]float64) (logMarginal float64,
-	err error) {
+// observations and the next state are processed one number at a time, which needs no inverse.
+func (f *Kalman) Draw(
+	r *rand.Rand, s *StateSpace, y, x [][]float64,
+) (logMarginal float64, err error) {
 	d, p := len(s.Mean), len(s.ObservationNoise)
 	if d < 1 || len(s.Covariance) != d*d || len(s.A) != d*d || len(s.Noise) != d ||
 		len(s.C) != p*d || len(x) != len(y) || len(y) < 1 {
@@ -126,7 +128,7 @@ func (f *Kalman) take(m, v, c []float64, noise, value float64) float64 {
 		size += math.Abs(c[i] * sum)
 		value -= c[i] * m[i]
 	}
-	if variance <= 1e-13*size || size == 0 { // known already
+	if variance <= 1e-13*size || size == 0 { // already known
 		return 0
 	}
 	for i := range d {

@@ -11,7 +11,7 @@ import (
 	"gibbslab/sampler/verify"
 )
 
-// An autoregression of order 2 as a state of two lags, seen with noise at three of four times; φ
+// An autoregression of order 2 as a state of two lags, seen with noise at three of four times; φ is
 // fixed.
 type trend struct {
 	X      [][]float64
@@ -26,8 +26,9 @@ func trendSpace() *update.StateSpace {
 	}
 }
 
-func trendJoint(draw func(r *rand.Rand, s *trend, y [][]float64) error) verify.Joint[trend,
-	[][]float64] {
+func trendJoint(
+	draw func(r *rand.Rand, s *trend, y [][]float64) error,
+) verify.Joint[trend, [][]float64] {
 	space := trendSpace()
 	prior := func(r *rand.Rand) (*trend, error) {
 		s := &trend{}
@@ -140,7 +141,7 @@ func TestKalman(t *testing.T) {
 	noAllocations(t, m, s)
 }
 
-// The log marginal of a first-order autoregression is that of a multivariate normal.
+// The log marginal of a first-order autoregression equals that of a multivariate normal.
 func TestKalmanMarginal(t *testing.T) {
 	const n, phi = 5, 0.8
 	y, x := []float64{0.3, -1, 2, 0.7, 0.1}, make([][]float64, n)
@@ -150,7 +151,7 @@ func TestKalmanMarginal(t *testing.T) {
 		rows[i], x[i] = y[i:i+1], make([]float64, 1)
 		mean[i] = 2 * math.Pow(phi, float64(i))
 		for j := range n {
-			v := 3 * math.Pow(phi, float64(i+j)) // of the start
+			v := 3 * math.Pow(phi, float64(i+j)) // from the start
 			for k := 1; k <= min(i, j); k++ {
 				v += 0.5 * math.Pow(phi, float64(i+j-2*k))
 			}

@@ -17,8 +17,8 @@ type bug[S, D any] struct {
 	update      func(data D) func(r *rand.Rand, s *S) error
 }
 
-// kills holds that a sampler leaves its joint law as it is, and that the same test finds each bug and
-// names its block.
+// kills checks that a sampler leaves its joint distribution unchanged, and that the same test finds
+// each bug and names its block.
 func kills[S, D any](t *testing.T, j verify.Joint[S, D], bugs ...bug[S, D]) {
 	t.Helper()
 	wrong := func(j verify.Joint[S, D]) []string {
@@ -47,7 +47,7 @@ func kills[S, D any](t *testing.T, j verify.Joint[S, D], bugs ...bug[S, D]) {
 	}
 }
 
-// noAllocations holds that sweeps allocate nothing, once scratch space is there.
+// noAllocations checks that sweeps allocate nothing, once scratch space is there.
 func noAllocations[S any](t *testing.T, m sampler.Model[S], s *S) {
 	t.Helper()
 	r := sampler.Stream("allocations", 1, 0)

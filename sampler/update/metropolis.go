@@ -8,9 +8,9 @@ import (
 	"gibbslab/sampler/internal/meter"
 )
 
-// Metropolis is a random walk that learns the shape and the size of its steps: for parameters that
-// depend on each other and have no gradient to hand, such as those of an ODE or a GARCH model. Keep
-// it in the state, and call Freeze when the warm-up ends:
+// Metropolis is a random walk that learns the shape and the size of its steps. It is for parameters
+// that depend on each other and have no convenient gradient, such as those of an ODE or a GARCH
+// model. Keep it in the state, and call Freeze when the warm-up ends:
 //
 //	Model.WarmedUp = func(s *state) { s.Walk.Freeze() }
 //
@@ -18,26 +18,26 @@ import (
 type Metropolis struct {
 	// Step is the standard deviation of the first proposals; 0 means 1.
 	Step float64
-	// Target is the acceptance rate to reach; 0 means 0.44 for one coordinate and 0.234 for more
-	// than four, and between.
+	// Target is the acceptance rate to reach; 0 means 0.44 for one coordinate, 0.234 for more than
+	// four, and values in between for two to four.
 	Target float64
 	// Steps and Accepted count since the last Freeze, or since the start.
 	Steps, Accepted int
 
 	frozen     bool
-	learned    int       // steps that taught something
+	learned    int       // number of steps that it learned from
 	chol       []float64 // factor of the covariance of proposals, d × d, row by row
 	size       float64   // |chol|^(1/d)
 	z, y, move []float64
 }
 
 // Draw makes one step from x, in place, and says whether it was accepted. logDensity is the log
-// density of x up to a constant; −Inf refuses. A NaN is a panic with a sentence.
+// density of x up to a constant; −Inf refuses a step. If it is NaN, Draw panics with a sentence.
 //
-// Until Freeze, each step changes the covariance of the proposals, S = LLᵀ, so that acceptance
-// comes to Target: along the direction u = z/|z| of the step by the factor 1 + η_n (α_n − Target),
+// Until Freeze, each step changes the covariance of the proposals, S = LLᵀ, to bring the acceptance
+// rate to Target: along the direction u = z/|z| of the step by the factor 1 + η_n (α_n − Target),
 // where α_n is the probability of acceptance and η_n = min(1, d n^(−2/3)). Draws made while it
-// learns are for the warm-up only.
+// learns are only for the warm-up.
 //
 // Source: Vihola, "Robust adaptive Metropolis algorithm with coerced acceptance rate", Statistics
 // and Computing 22 (2012) 997–1008.
@@ -95,7 +95,7 @@ func (m *Metropolis) begin(d int) {
 	m.size = m.Step
 }
 
-// learn makes S + c (Lu)(Lu)ᵀ of S = LLᵀ, by an update of L.
+// learn turns S = LLᵀ into S + c (Lu)(Lu)ᵀ, by an update of L.
 func (m *Metropolis) learn(alpha float64) {
 	d := len(m.z)
 	m.learned++
@@ -129,11 +129,10 @@ func (m *Metropolis) learn(alpha float64) {
 }
 
 // Freeze ends learning: from now on the steps are those of a Markov chain that leaves the density
-// as it is. It sets the counts to 0, so that Rate is the acceptance rate of the draws that are
-// kept.
+// invariant. It resets the counts, so Rate is the acceptance rate of the draws that are kept.
 func (m *Metropolis) Freeze() { m.frozen, m.Steps, m.Accepted = true, 0, 0 }
 
-// Rate is the share of accepted steps; 0 before the first.
+// Rate is the fraction of accepted steps; 0 before the first.
 func (m *Metropolis) Rate() float64 {
 	if m.Steps == 0 {
 		return 0

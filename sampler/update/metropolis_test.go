@@ -22,8 +22,9 @@ type curve struct {
 	nuts update.NUTS
 }
 
-func curveJoint(draw func(r *rand.Rand, s *curve, f func(x []float64) float64)) verify.Joint[curve,
-	[]float64] {
+func curveJoint(
+	draw func(r *rand.Rand, s *curve, f func(x []float64) float64),
+) verify.Joint[curve, []float64] {
 	times := []float64{-1, 0, 0.5}
 	prior := func(r *rand.Rand) (*curve, error) {
 		s := &curve{X: []float64{r.NormFloat64(), r.NormFloat64()}}
@@ -101,8 +102,8 @@ func TestMetropolis(t *testing.T) {
 	)
 }
 
-// What it learns: the acceptance rate, and the shape of a normal with correlation 0.99 and scales 1
-// and 1000. Nothing after Freeze.
+// It learns the acceptance rate, and the shape of a normal with correlation 0.99 and scales 1 and
+// 1000. After Freeze it learns nothing.
 func TestMetropolisLearns(t *testing.T) {
 	r, x, m := sampler.Stream("learns", 1, 0), []float64{0, 0}, update.Metropolis{}
 	target := func(x []float64) float64 {
@@ -136,8 +137,8 @@ func TestMetropolisLearns(t *testing.T) {
 	}
 }
 
-// The engine ends the learning when the warm-up is over, also in a run that resumes, bit for bit:
-// with a checkpoint from within the warm-up, from its last sweep and from after it.
+// The engine ends the learning when the warm-up is over. A run that resumes does the same, bit for
+// bit, from a checkpoint within the warm-up, from its last sweep and from after it.
 func TestMetropolisResumes(t *testing.T) {
 	model, _ := curveJoint(drawCurve).Model([]float64{0.3, 1.1, 2})
 	set := sampler.Settings{Chains: 2, Warmup: 200, Draws: 300, Seed: 3}
@@ -151,7 +152,7 @@ func TestMetropolisResumes(t *testing.T) {
 		sweeps := 0
 		stopped.Blocks = slices.Clone(model.Blocks)
 		stopped.Blocks[0].Update = func(r *rand.Rand, s *curve) error {
-			if sweeps++; sweeps >= stopAt { // the stop is heard some sweeps later
+			if sweeps++; sweeps >= stopAt { // the stop takes effect some sweeps later
 				cancel()
 				time.Sleep(5 * time.Millisecond)
 			}

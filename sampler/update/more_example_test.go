@@ -9,7 +9,7 @@ import (
 	"gibbslab/sampler/variate"
 )
 
-// The variance of five effects, whose standard deviation has a half-Cauchy prior of scale 5.
+// The variance of five effects. Their standard deviation has a half-Cauchy prior of scale 5.
 func ExampleHalfT() {
 	r, tau2, mean := sampler.Stream("example", 1, 0), 1.0, 0.0
 	effects, squares := []float64{2, -1, 0.5, -3, 1}, 0.0
@@ -24,7 +24,7 @@ func ExampleHalfT() {
 	// Output: standard deviation 2.2
 }
 
-// Ten coefficients of which one matters.
+// Ten coefficients, only one of which matters.
 func ExampleHorseshoe() {
 	r := sampler.Stream("example", 1, 0)
 	x, y := make([][]float64, 40), make([]float64, 40)
@@ -59,7 +59,7 @@ func ExampleHorseshoe() {
 	// Output: coefficient 4: 3
 }
 
-// The same with coefficients that are exactly 0 or not: how often is each in?
+// The same, but each coefficient is exactly 0 or not: how often is each in?
 func ExampleDesign_SpikeAndSlab() {
 	r := sampler.Stream("example", 1, 0)
 	x, y := make([][]float64, 40), make([]float64, 40)
@@ -90,8 +90,8 @@ func ExampleDesign_SpikeAndSlab() {
 	// Output: true true true
 }
 
-// A level that walks by steps of variance 1, seen with noise of variance 4 and not at all for a
-// while.
+// A level that walks by steps of variance 1. It is seen with noise of variance 4, and for a while
+// not at all.
 func ExampleKalman() {
 	y := [][]float64{{1}, {2}, {3}, {math.NaN()}, {math.NaN()}, {6}, {7}}
 	level := &update.StateSpace{
@@ -117,7 +117,7 @@ func ExampleKalman() {
 
 // A latent curve with a normal prior, seen through counts.
 func ExampleElliptical() {
-	chol := []float64{1, 0.9, 0.9, 1} // the covariance of two neighbours
+	chol := []float64{1, 0.9, 0.9, 1} // covariance of two neighbours
 	if err := variate.Cholesky(chol, chol); err != nil {
 		fmt.Println(err)
 		return
@@ -136,7 +136,7 @@ func ExampleElliptical() {
 	// Output: rate about 5
 }
 
-// Two means, and the place where one becomes the other.
+// Two means, and the place where the first changes to the second.
 func ExampleChangePoints() {
 	y := []float64{0.1, -0.4, 0.3, 0.2, 5.1, 4.7, 5.2, 4.9}
 	logSegment := func(from, to int) float64 { // y ~ N(μ, 1), μ ~ N(0, 100) integrated out
@@ -232,7 +232,7 @@ func ExampleAdaptiveRejection() {
 	// Output: rate about 3
 }
 
-// Intercept and slope that depend on each other, as the covariate is far from 0.
+// Intercept and slope depend on each other, because the covariate is far from 0.
 func ExampleFactorSlice() {
 	r, x, slice := sampler.Stream("example", 1, 0), []float64{0, 0}, update.FactorSlice{}
 	logDensity := func(x []float64) float64 {

@@ -10,7 +10,7 @@ import (
 	"gibbslab/sampler/verify"
 )
 
-// The curve's prior is standard normal, as elliptical slice sampling wants it.
+// The curve's prior is standard normal, as elliptical slice sampling requires.
 func TestElliptical(t *testing.T) {
 	other := make([]float64, 2)
 	fresh := func(r *rand.Rand) []float64 {
@@ -116,7 +116,8 @@ func TestComponentwise(t *testing.T) {
 	})
 }
 
-// Nine observations, N(μ, 1) in each segment with μ ~ N(0, 4): all 256 ways to cut them.
+// Nine observations, N(μ, 1) in each segment with μ ~ N(0, 4): all 256 ways to cut them into
+// segments.
 func TestChangePoints(t *testing.T) {
 	y := []float64{0.2, -0.5, 0.1, 3, 2.4, 3.3, 1.1, -0.2, 0.4}
 	const p = 0.2

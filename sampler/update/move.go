@@ -6,12 +6,12 @@ import (
 	"math/rand/v2"
 )
 
-// Shift draws a number d by which parts of the state are to be moved together, x + d: logDensity(d)
-// is the log joint density of the state moved by d, up to a constant. The caller applies the move.
-// One step of slice sampling, so d is not independent of the earlier draws; width as in [Slice].
+// Shift draws a number d by which to move parts of the state together, x + d: logDensity(d) is the
+// log joint density of the state moved by d, up to a constant. The caller applies the move. It is
+// one step of slice sampling, so d is not independent of the earlier draws; width is as in [Slice].
 //
-// A shift helps where two blocks that move one at a time hold each other in place, such as an
-// intercept and effects that have no sum: move the intercept up and all effects down.
+// A shift helps if two blocks that move one at a time hold each other in place, such as an
+// intercept and effects without a fixed sum: move the intercept up and all effects down.
 //
 // Source: Liu & Sabatti, "Generalised Gibbs sampler and multigrid Monte Carlo", Biometrika 87
 // (2000) 353–369.
@@ -20,13 +20,13 @@ func Shift(r *rand.Rand, width float64, logDensity func(d float64) float64) (d f
 	return d
 }
 
-// Scale draws a positive factor c by which n coordinates of the state are to be multiplied
-// together: logDensity(c) is the log joint density of the state after that. Scale adds what the
-// move needs to be exact, the Jacobian cⁿ; n counts each number that is multiplied by c, and one
-// that is divided by it counts −1. The caller applies the move.
+// Scale draws a positive factor c by which to multiply n coordinates of the state together:
+// logDensity(c) is the log joint density of the state after that. Scale adds the Jacobian cⁿ, which
+// makes the move exact; n counts each number that is multiplied by c as 1, and each that is divided
+// by c as −1. The caller applies the move.
 //
-// A scale helps where a standard deviation and the effects that have it hold each other in place.
-// Source as for [Shift].
+// A scale helps if a standard deviation and its effects hold each other in place. The source is the
+// same as for [Shift].
 func Scale(r *rand.Rand, width float64, n int, logDensity func(c float64) float64) (c float64) {
 	// The density of t = log c under the invariant measure dc/c.
 	t, _ := Slice(r, 0, width, -maxLogScale, maxLogScale, func(t float64) float64 {
@@ -40,27 +40,28 @@ func Scale(r *rand.Rand, width float64, n int, logDensity func(c float64) float6
 type Interweaver struct{ theta []float64 }
 
 // Draw moves effects theta with mean *mu and scale *tau, such as θ_j ~ N(μ, τ²). Blocks that draw μ
-// and τ given θ are slow where the data say little about each θ_j; those that draw them given
-// (θ_j−μ)/τ are slow where the data say much. With both in one sweep the better of the two decides.
+// and τ given θ are slow if the data say little about each θ_j; blocks that draw them given
+// (θ_j−μ)/τ are slow if the data say much. With both in one sweep the better of the two decides.
 //
 // The usual blocks are the first kind. Draw is the second: it moves μ and all θ together by a
 // number, and then τ and all θ−μ together by a factor, each by one step of slice sampling.
 // logDensity is the log joint density of the state, up to a constant, read from the same variables:
-// the model's LogJoint serves.
+// use the model's LogJoint.
 //
 //	s.Weave.Draw(r, &s.Mu, &s.Tau, s.Theta, 1, 1, func() float64 { return logJoint(s) })
 //
-// shift and scale are widths for [Slice], of μ and of log τ; 0 leaves that move out, as where μ is
-// known. Draw returns the number of evaluations.
+// shift and scale are widths for [Slice], of μ and of log τ; 0 leaves that move out, for example if
+// μ is known. Draw returns the number of evaluations.
 //
-// All effects with this mean and scale must be in theta. A parameter that should have moved and did
-// not is an error that the marginal distributions hide. Test with verify.Blocks, and with a
-// LogJoint.
+// All effects with this mean and scale must be in theta. If a parameter should have moved and did
+// not, the marginal distributions hide the error. Test with verify.Blocks, and with a LogJoint.
 //
 // Source: Yu & Meng, "To center or not to center: that is not the question", Journal of
 // Computational and Graphical Statistics 20 (2011) 531–570.
-func (w *Interweaver) Draw(r *rand.Rand, mu, tau *float64, theta []float64, shift, scale float64,
-	logDensity func() float64) (evaluations int) {
+func (w *Interweaver) Draw(
+	r *rand.Rand, mu, tau *float64, theta []float64, shift, scale float64,
+	logDensity func() float64,
+) (evaluations int) {
 	if !(shift >= 0 && scale >= 0) || scale > 0 && !(*tau > 0) {
 		panic(fmt.Sprintf("update: Interweaver: the widths are %g and %g and tau is %g, expected "+
 			"widths of at least 0 and a positive tau", shift, scale, *tau))
@@ -92,7 +93,7 @@ func (w *Interweaver) Draw(r *rand.Rand, mu, tau *float64, theta []float64, shif
 				theta[j] = *mu + c*(v-*mu)
 			}
 		}
-		n := float64(len(theta) + 1) // of the Jacobian
+		n := float64(len(theta) + 1) // exponent of the Jacobian
 		t, calls := Slice(r, 0, scale, -maxLogScale, maxLogScale,
 			func(t float64) float64 { move(t); return logDensity() + n*t })
 		move(t)

@@ -12,7 +12,7 @@ import (
 	"gibbslab/sampler/verify"
 )
 
-// Eight schools in small: θ_j ~ N(μ, τ²), y_j ~ N(θ_j, 1), μ ~ N(0, 9), τ ~ Exp(1).
+// A small eight schools: θ_j ~ N(μ, τ²), y_j ~ N(θ_j, 1), μ ~ N(0, 9), τ ~ Exp(1).
 type schools struct {
 	Mu, Tau float64
 	Theta   []float64
@@ -96,7 +96,7 @@ func schoolsLog(y []float64, s *schools) float64 {
 }
 
 func TestInterweave(t *testing.T) {
-	// With Shift and Scale the moves are written out; so is each bug.
+	// Here the moves are written out with Shift and Scale, and so is each bug.
 	shift := func(s *schools, y []float64, r *rand.Rand, forget bool) {
 		d := update.Shift(r, 1, func(d float64) float64 {
 			c := *s

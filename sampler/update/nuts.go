@@ -8,23 +8,24 @@ import (
 	"gibbslab/sampler/internal/meter"
 )
 
-// A NUTS makes steps of the no-U-turn sampler, Hamiltonian Monte Carlo of which the length adapts
-// itself: for many parameters that depend on each other and have a gradient. Keep it in the state,
-// and call Freeze when the warm-up ends, as for [Metropolis]. The zero value is ready for use.
+// A NUTS makes steps of the no-U-turn sampler, a Hamiltonian Monte Carlo that adapts its own
+// length. It is for many parameters that depend on each other and have a gradient. Keep it in the
+// state, and call Freeze when the warm-up ends, as for [Metropolis]. The zero value is ready for
+// use.
 //
 // Source: Hoffman & Gelman, "The no-U-turn sampler", Journal of Machine Learning Research 15 (2014)
 // 1593–1623; points of a trajectory are drawn by their weights, as in Betancourt, "A conceptual
 // introduction to Hamiltonian Monte Carlo" (2017), appendix A.
 type NUTS struct {
-	// Step is the size of the first leapfrog steps, and later of the present ones; 0 means 0.1.
+	// Step is the size of the first leapfrog steps, and later the present size; 0 means 0.1.
 	Step float64
 	// Target is the mean acceptance probability to reach; 0 means 0.8.
 	Target float64
 	// MaxDepth limits a draw to 2^MaxDepth gradients; 0 means 10.
 	MaxDepth int
-	// Draws, Gradients and Divergent count since the last Freeze, or since the start. A divergent
-	// draw met a log density that fell by more than 1000, or was NaN: the step is too large for
-	// some place.
+	// Draws, Gradients and Divergent count since the last Freeze, or since the start. In a
+	// divergent draw the log density fell by more than 1000, or was NaN: the step is too large
+	// somewhere.
 	Draws, Gradients, Divergent int
 
 	frozen  bool
@@ -48,13 +49,13 @@ type nutsPoint struct {
 // A nutsLevel is the memory of one level of the recursion.
 type nutsLevel struct{ first, last, sum, sample []float64 }
 
-// mostEnergy is by how much the energy may rise before a trajectory is said to diverge.
+// mostEnergy is the rise in energy beyond which a trajectory counts as divergent.
 const mostEnergy = 1000
 
 // Draw makes one draw from x, in place. logDensity returns the log density of x up to a constant,
-// and fills gradient. A NaN or an infinite value at x is a panic with a sentence; elsewhere it ends
-// the trajectory. Until Freeze, draws change the size of the steps and, after 50, 100, 200, …
-// draws, the variances of the coordinates that scale them.
+// and fills gradient. If either is NaN or infinite at x, Draw panics with a sentence; elsewhere
+// that ends the trajectory. Until Freeze, draws change the size of the steps. After 50, 100, 200, …
+// draws they also change the variances of the coordinates, which scale the steps.
 func (n *NUTS) Draw(r *rand.Rand, x []float64, logDensity func(x, gradient []float64) float64) {
 	d := len(x)
 	if len(n.metric) != d {
@@ -111,11 +112,12 @@ func (n *NUTS) Draw(r *rand.Rand, x []float64, logDensity func(x, gradient []flo
 	}
 }
 
-// tree makes 2^depth leapfrog steps at the moving end. It leaves in its level the first and the
-// last momentum, their sum and a point drawn by its weight, and returns the log of the weights'
-// sum, and whether the tree holds no U-turn and no divergence.
-func (n *NUTS) tree(r *rand.Rand, depth int, sign float64, logDensity func(x,
-	gradient []float64) float64) (logWeight float64, whole bool) {
+// tree makes 2^depth leapfrog steps at the moving end. Its level then holds the first and the last
+// momentum, their sum, and a point drawn by its weight. It returns the log of the sum of the
+// weights, and whether the tree has no U-turn and no divergence.
+func (n *NUTS) tree(
+	r *rand.Rand, depth int, sign float64, logDensity func(x, gradient []float64) float64,
+) (logWeight float64, whole bool) {
 	l := &n.levels[depth]
 	if depth == 0 {
 		end := &n.forward
@@ -166,7 +168,7 @@ func (n *NUTS) tree(r *rand.Rand, depth int, sign float64, logDensity func(x,
 	return logWeight, !n.turned(l.last, l.first, l.sum)
 }
 
-// turned says whether the ends of a trajectory with these momenta approach each other.
+// turned tells whether the ends of a trajectory with these momenta approach each other.
 func (n *NUTS) turned(first, last, sum []float64) bool {
 	var a, b float64
 	for i, v := range sum {
@@ -177,8 +179,9 @@ func (n *NUTS) turned(first, last, sum []float64) bool {
 }
 
 // leapfrog makes one step at an end.
-func (n *NUTS) leapfrog(z *nutsPoint, step float64, logDensity func(x,
-	gradient []float64) float64) {
+func (n *NUTS) leapfrog(
+	z *nutsPoint, step float64, logDensity func(x, gradient []float64) float64,
+) {
 	for i := range z.x {
 		z.p[i] += step / 2 * z.gradient[i]
 		z.x[i] += step * n.metric[i] * z.p[i]

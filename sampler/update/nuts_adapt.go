@@ -3,8 +3,8 @@ package update
 import "math"
 
 // A nutsAdaptation learns the size of the steps by dual averaging (Hoffman & Gelman 2014, section
-// 3.2) and the variances of the coordinates from the draws of windows, each twice as long as the
-// one before.
+// 3.2). It learns the variances of the coordinates from the draws in windows, each twice as long as
+// the one before.
 type nutsAdaptation struct {
 	centre, sum, logMean float64 // of dual averaging: μ, H̄ and the log of the averaged step
 	steps                int
@@ -12,12 +12,12 @@ type nutsAdaptation struct {
 	mean, squares        []float64
 }
 
-// restart begins dual averaging at a step.
+// restart restarts dual averaging at a step.
 func (a *nutsAdaptation) restart(step float64) {
 	a.centre, a.sum, a.logMean, a.steps = math.Log(10*step), 0, math.Log(step), 0
 }
 
-// learn takes in a draw and its mean acceptance probability.
+// learn learns from a draw and its mean acceptance probability.
 func (n *NUTS) learn(x []float64, accept float64) {
 	const gamma, offset, kappa = 0.05, 10, 0.75
 	a := &n.adapt
@@ -38,7 +38,7 @@ func (n *NUTS) learn(x []float64, accept float64) {
 	if a.seen < a.window {
 		return
 	}
-	// Shrunk a little towards 1e-3, as in Stan.
+	// The variances are shrunk a little towards 1e-3, as in Stan.
 	count := float64(a.seen)
 	for i := range n.metric {
 		n.metric[i] = (a.squares[i]/(count-1)*count + 5e-3) / (count + 5)
@@ -50,8 +50,8 @@ func (n *NUTS) learn(x []float64, accept float64) {
 	a.restart(n.Step)
 }
 
-// Freeze ends learning, as [Metropolis.Freeze] does, and sets the counts to 0. The size of the
-// steps is from now on the average of what was learned.
+// Freeze ends learning, as [Metropolis.Freeze] does, and resets the counts. The size of the steps
+// is from now on the average of the learned sizes.
 func (n *NUTS) Freeze() {
 	if !n.frozen && n.adapt.steps > 0 {
 		n.Step = math.Exp(n.adapt.logMean)

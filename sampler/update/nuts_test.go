@@ -60,7 +60,7 @@ func TestNUTS(t *testing.T) {
 			s.nuts.Draw(r, s.X, withGradient(func(x []float64) float64 { return f(x) - x[1] }))
 		}),
 	)
-	// A wrong gradient costs draws and nothing else: the energy is right.
+	// A wrong gradient only costs draws, because the energy is right.
 	kills(t, curveJoint(func(r *rand.Rand, s *curve, f func([]float64) float64) {
 		s.nuts.Draw(r, s.X, func(x, g []float64) float64 {
 			withGradient(f)(x, g)
@@ -134,7 +134,7 @@ func TestNUTSRefuses(t *testing.T) {
 			return 0
 		})
 	})
-	// A wall: the density is NaN beyond 2. Draws stay on this side.
+	// A wall: the density is NaN beyond 2. Draws stay below it.
 	x := []float64{1}
 	for range 500 {
 		n.Draw(r, x, func(x, g []float64) float64 {

@@ -8,20 +8,20 @@ import (
 	"gibbslab/sampler/variate"
 )
 
-// A Design is the design matrix X of a linear regression, n observations by p columns. It is not
-// written to after [NewDesign] and may serve all chains.
+// A Design is the design matrix X of a linear regression, n observations by p columns. Nothing
+// writes to it after [NewDesign], so all chains may share it.
 type Design struct {
 	x    [][]float64
 	gram []float64 // XᵀX
 	p    int
 }
 
-// Scratch is memory for the draws of a [Design], to be kept in the state. The zero value is ready
-// for use.
+// Scratch is memory for the draws of a [Design]. Keep it in the state. The zero value is ready for
+// use.
 type Scratch struct{ q, b, e []float64 }
 
-// NewDesign takes the rows of X, which it does not copy. It returns an error on rows of different
-// lengths, and on none.
+// NewDesign takes the rows of X, which it does not copy. If there are no rows, or rows of different
+// lengths, it returns an error.
 func NewDesign(x [][]float64) (*Design, error) {
 	if len(x) == 0 || len(x[0]) == 0 {
 		return nil, errors.New("update: NewDesign: no rows, or a row of no numbers: give one row " +
@@ -44,17 +44,17 @@ func NewDesign(x [][]float64) (*Design, error) {
 //	y_i ~ N(x_iᵀβ, 1/w_i),   β ~ N(m, P⁻¹):
 //	β | … ~ N(Q⁻¹b, Q⁻¹),   Q = P + XᵀWX,   b = Pm + XᵀWy.
 //
-// All but X are arguments, as they are often part of the state: y for latent or missing
-// observations, w for heavy tails and for probit and logit by data augmentation, m and P for
-// hierarchies and shrinkage.
+// Everything except X is an argument, because it is often part of the state: y for latent or
+// missing observations, w for heavy tails and for probit and logit by data augmentation, m and P
+// for hierarchies and shrinkage.
 //
 //   - w has one precision for all observations, 1/σ², or n of them.
 //   - m has p numbers; nil is 0.
 //   - P has p numbers, a diagonal, or p·p, row by row; nil is a flat prior.
 //
-// The cost is n·p² with n precisions, and n·p + p³ with one. The error, that Q is not positive
-// definite, means columns that depend on each other under a flat prior, or NaN. beta is not touched
-// then.
+// The cost is n·p² with n precisions, and n·p + p³ with one. If Q is not positive definite, Draw
+// returns an error and leaves beta unchanged: there are NaN, or columns that depend on each other
+// under a flat prior.
 func (d *Design) Draw(r *rand.Rand, scratch *Scratch, y, w, m, P, beta []float64) error {
 	n, p := len(d.x), d.p
 	switch {
@@ -123,7 +123,8 @@ func (d *Design) addGram(q []float64, equal float64, w []float64) {
 	}
 }
 
-// Squares is Σ w_i (y_i − x_iᵀβ)², which the full conditional of a variance needs; w is nil for 1.
+// Squares is Σ w_i (y_i − x_iᵀβ)², which the full conditional of a variance needs; a nil w stands
+// for ones.
 func (d *Design) Squares(y, w, beta []float64) float64 {
 	sum := 0.0
 	for i, row := range d.x {

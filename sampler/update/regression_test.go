@@ -22,8 +22,9 @@ type line struct {
 
 var lineX = [][]float64{{1, 0}, {1, 1}, {1, 2}, {1, 3.5}}
 
-func lineJoint(t *testing.T, draw func(d *update.Design, r *rand.Rand, s *line,
-	y []float64) error) verify.Joint[line, []float64] {
+func lineJoint(
+	t *testing.T, draw func(d *update.Design, r *rand.Rand, s *line, y []float64) error,
+) verify.Joint[line, []float64] {
 	d, err := update.NewDesign(lineX)
 	if err != nil {
 		t.Fatal(err)
@@ -107,7 +108,7 @@ func lineJoint(t *testing.T, draw func(d *update.Design, r *rand.Rand, s *line,
 						s.Beta)/(2*s.Sigma2) - 2*math.Log(s.Sigma2)
 					lp += normalLog(s.M, 1, 1)
 					for _, l := range s.Lambda {
-						lp += variate.GammaLogProb(l, 2.5, 2) // of y given it, half a log more
+						lp += variate.GammaLogProb(l, 2.5, 2) // log p(y | λ) adds half a log
 					}
 					for j, b := range s.Beta {
 						lp += variate.GammaLogProb(s.P[j], 3, 3) + normalLog(b, s.M, 1/s.P[j])
@@ -120,8 +121,9 @@ func lineJoint(t *testing.T, draw func(d *update.Design, r *rand.Rand, s *line,
 }
 
 // drawLine is the update of beta; a bug changes its arguments.
-func drawLine(change func(w, m, p, y []float64)) func(*update.Design, *rand.Rand, *line,
-	[]float64) error {
+func drawLine(
+	change func(w, m, p, y []float64),
+) func(*update.Design, *rand.Rand, *line, []float64) error {
 	return func(d *update.Design, r *rand.Rand, s *line, y []float64) error {
 		for i, l := range s.Lambda {
 			s.w[i] = l / s.Sigma2
@@ -167,8 +169,7 @@ func TestDesign(t *testing.T) {
 	noAllocations(t, m, s)
 }
 
-// One precision for all is as many equal ones, a diagonal prior a full one, and no prior a vague
-// one.
+// One precision for all equals n equal ones, a diagonal prior a full one, and no prior a vague one.
 func TestDesignForms(t *testing.T) {
 	d, err := update.NewDesign(lineX)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"gibbslab/sampler/update"
 )
 
-// everything is a state that holds each type of this package that belongs into a state.
+// everything is a state that holds each type of this package that belongs in a state.
 type everything struct {
 	X       []float64
 	Starts  []bool
@@ -33,7 +33,7 @@ type everything struct {
 	Tau     float64
 }
 
-// A run that resumes goes on bit for bit, whatever is kept in the state.
+// A run resumes bit for bit, whatever the state holds.
 func TestResume(t *testing.T) {
 	design, err := update.NewDesign(lineX)
 	if err != nil {

@@ -8,9 +8,8 @@ import (
 	"gibbslab/sampler/variate"
 )
 
-// HalfT draws the variance σ² of n numbers that have mean 0, given their sum of squares, where the
-// standard deviation has the prior half-t with df degrees of freedom and a scale: density
-// proportional to
+// HalfT draws the variance σ² of n numbers with mean 0, given their sum of squares. The standard
+// deviation has a half-t prior with df degrees of freedom and a scale: density proportional to
 //
 //	(1 + σ²/(df scale²))^(−(df+1)/2),   σ > 0.
 //
@@ -18,11 +17,11 @@ import (
 //
 //	σ² | a ~ InvGamma(df/2, df/a),   a ~ InvGamma(1/2, 1/scale²),
 //
-// and HalfT draws first a | σ² ~ InvGamma((df+1)/2, df/σ² + 1/scale²), which is not kept, then
+// and HalfT first draws a | σ² ~ InvGamma((df+1)/2, df/σ² + 1/scale²), which is not kept, and then
 // σ² | a ~ InvGamma((df+n)/2, df/a + squares/2).
 //
-// The log density of σ itself is log 2 + variate.StudentTLogProb(σ, df, 0, scale); for σ², which
-// the log joint density of a model that keeps σ² needs, subtract log(2σ).
+// The log density of σ itself is log 2 + variate.StudentTLogProb(σ, df, 0, scale). If the model
+// keeps σ², its log joint density needs the density of σ²: subtract log(2σ).
 //
 // Source: Wand, Ormerod, Padoan & Frühwirth, "Mean field variational Bayes for elaborate
 // distributions", Bayesian Analysis 6 (2011) 847–900, result 5.
@@ -37,17 +36,17 @@ func HalfT(r *rand.Rand, sigma2, df, scale float64, n int, squares float64) floa
 	return variate.InvGamma(r, (df+float64(n))/2, df/a+squares/2)
 }
 
-// huge keeps ratios of what has heavy tails finite.
+// huge keeps ratios of heavy-tailed numbers finite.
 const huge = 1e300
 
-// A Horseshoe is the shrinkage prior of p coefficients of which few are expected to matter:
+// A Horseshoe is the shrinkage prior of p coefficients when only a few of them should matter:
 //
 //	β_j ~ N(0, σ² τ² λ_j²),   λ_j ~ half-Cauchy(1),   τ ~ half-Cauchy(scale).
 //
 // Keep it in the state. [NewHorseshoe] makes one.
 //
 // Source: Carvalho, Polson & Scott, "The horseshoe estimator for sparse signals", Biometrika 97
-// (2010) 465–480; the updates are those of Makalic & Schmidt, "A simple sampler for the horseshoe
+// (2010) 465–480; the updates are from Makalic & Schmidt, "A simple sampler for the horseshoe
 // estimator", IEEE Signal Processing Letters 23 (2016) 179–182.
 type Horseshoe struct {
 	Tau2    float64   // τ²
@@ -65,8 +64,8 @@ func NewHorseshoe(p int) *Horseshoe {
 	return h
 }
 
-// Draw draws all λ and τ given beta and sigma2, and brings Precision up to date. sigma2 is 1 where
-// the prior does not scale with the errors.
+// Draw draws all λ and τ given beta and sigma2, and updates Precision. sigma2 is 1 if the prior
+// does not scale with the errors.
 func (h *Horseshoe) Draw(r *rand.Rand, beta []float64, sigma2, scale float64) {
 	if len(beta) != len(h.Lambda2) || !(sigma2 > 0) {
 		panic(fmt.Sprintf("update: Horseshoe.Draw: %d coefficients and sigma2 %g, expected %d "+

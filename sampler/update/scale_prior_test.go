@@ -20,8 +20,9 @@ func logHalfT(sigma2, df, scale float64) float64 {
 // σ ~ half-t(3, 2) and y_i ~ N(0, σ²).
 type noise struct{ Sigma2 float64 }
 
-func noiseJoint(draw func(r *rand.Rand, sigma2 float64, n int,
-	squares float64) float64) verify.Joint[noise, []float64] {
+func noiseJoint(
+	draw func(r *rand.Rand, sigma2 float64, n int, squares float64) float64,
+) verify.Joint[noise, []float64] {
 	prior := func(r *rand.Rand) (*noise, error) {
 		s := variate.StudentT(r, 3, 0, 2)
 		return &noise{s * s}, nil
@@ -111,8 +112,10 @@ var (
 	logOdds = []float64{-0.5, 0.7}
 )
 
-func sparseJoint(t *testing.T, spike bool, draw func(d *update.Design, r *rand.Rand, s *sparse,
-	y []float64) error) verify.Joint[sparse, []float64] {
+func sparseJoint(
+	t *testing.T, spike bool,
+	draw func(d *update.Design, r *rand.Rand, s *sparse, y []float64) error,
+) verify.Joint[sparse, []float64] {
 	d, err := update.NewDesign(sparseX)
 	if err != nil {
 		t.Fatal(err)

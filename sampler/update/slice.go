@@ -9,18 +9,18 @@ import (
 )
 
 // Slice makes one step of slice sampling from x, a number with the given log density up to a
-// constant, and returns the new value and how many times it evaluated the density. It is the answer
-// to any scalar whose full conditional has no name:
+// constant. It returns the new value and the number of evaluations of the density. Use it for any
+// scalar whose full conditional has no name:
 //
 //	s.Tau, _ = update.Slice(r, s.Tau, 1, 0, math.Inf(1), logDensity)
 //
 // The density is 0 outside [lo, hi]; both may be infinite. x lies inside, at a finite density.
-// width is a guess of the width of the distribution. A bad guess costs time and nothing else: a
-// width that is too small needs steps, one that is too large needs refusals, about as many as the
-// logarithm of its factor.
+// width is a guess of the width of the distribution. A bad guess only costs time: a width that is
+// too small needs steps, one that is too large needs refusals, about as many as the logarithm of
+// its factor.
 //
 // A level is drawn under the density at x. The interval around x is widened in steps until its ends
-// lie below the level; points in it are drawn, and after each one below the level the interval
+// lie below the level. Points in it are drawn, and after each one below the level the interval
 // shrinks.
 //
 // Slice panics with a sentence on a density that is NaN, on an x outside the interval or of density
@@ -28,18 +28,20 @@ import (
 // width far too small.
 //
 // Source: Neal, "Slice sampling", Annals of Statistics 31 (2003) 705–767, figures 3 and 5.
-func Slice(r *rand.Rand, x, width, lo, hi float64,
-	logDensity func(x float64) float64) (next float64, evaluations int) {
+func Slice(
+	r *rand.Rand, x, width, lo, hi float64, logDensity func(x float64) float64,
+) (next float64, evaluations int) {
 	return SliceSteps(r, x, width, lo, hi, 0, logDensity)
 }
 
-// mostSteps is how many steps of stepping out are taken before the slice is said never to end.
+// mostSteps is the maximum number of stepping-out steps; beyond it the slice counts as endless.
 const mostSteps = 1_000_000
 
-// SliceSteps is [Slice] that widens the interval by so many widths at most, itself included, for
-// densities that are costly. It stays exact. 0 steps is no limit.
-func SliceSteps(r *rand.Rand, x, width, lo, hi float64, steps int,
-	logDensity func(x float64) float64) (next float64, evaluations int) {
+// SliceSteps is like [Slice], but widens the interval to at most steps widths, itself included, for
+// densities that are costly. It stays exact. 0 steps means no limit.
+func SliceSteps(
+	r *rand.Rand, x, width, lo, hi float64, steps int, logDensity func(x float64) float64,
+) (next float64, evaluations int) {
 	if !(lo < hi) || !(x >= lo && x <= hi) || !(width > 0 && width <= math.MaxFloat64) ||
 		steps < 0 {
 		panic(fmt.Sprintf("update: Slice: x is %g, width %g, the interval from %g to %g and "+
@@ -84,7 +86,7 @@ func SliceSteps(r *rand.Rand, x, width, lo, hi float64, steps int,
 	for {
 		y := left + r.Float64()*(right-left)
 		switch {
-		case y == x || at(y) > level: // x itself, when rounding leaves nothing else
+		case y == x || at(y) > level: // x itself, if rounding leaves nothing else
 			meter.Count(r, meter.Counts{Evaluations: evaluations})
 			return y, evaluations
 		case y < x:

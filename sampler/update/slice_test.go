@@ -18,8 +18,9 @@ func contains(s, want string) bool { return strings.Contains(s, want) }
 // y_i ~ N(μ, τ²).
 type spread struct{ Mu, Tau float64 }
 
-func spreadJoint(draw func(r *rand.Rand, x, width, lo, hi float64,
-	f func(float64) float64) float64) verify.Joint[spread, []float64] {
+func spreadJoint(
+	draw func(r *rand.Rand, x, width, lo, hi float64, f func(float64) float64) float64,
+) verify.Joint[spread, []float64] {
 	prior := func(r *rand.Rand) (*spread, error) {
 		return &spread{variate.TruncatedNormal(r, 0, 2, -1, 3), r.ExpFloat64()}, nil
 	}
@@ -67,8 +68,9 @@ func spreadJoint(draw func(r *rand.Rand, x, width, lo, hi float64,
 }
 
 // brokenSlice is slice sampling with planted bugs.
-func brokenSlice(r *rand.Rand, x, width, lo, hi float64, f func(float64) float64,
-	bug string) float64 {
+func brokenSlice(
+	r *rand.Rand, x, width, lo, hi float64, f func(float64) float64, bug string,
+) float64 {
 	level := f(x) - r.ExpFloat64()
 	if bug == "level" {
 		level = f(x) + math.Log(r.Float64()*0.5+0.5)
@@ -134,7 +136,7 @@ func TestSlice(t *testing.T) {
 	noAllocations(t, m, &spread{1, 1})
 }
 
-// Evaluations: few for a good width, and not many for a bad one.
+// It needs few evaluations for a good width, and not many for a bad one.
 func TestSliceEvaluations(t *testing.T) {
 	r := sampler.Stream("slice", 1, 0)
 	for width, most := range map[string]float64{"2.5": 7, "25": 12, "0.1": 60} {

@@ -6,19 +6,20 @@ import (
 	"math/rand/v2"
 )
 
-// SpikeAndSlab draws the coefficients of a normal linear regression of which some are exactly 0,
-// one after the other, into beta, which holds the present ones:
+// SpikeAndSlab draws the coefficients of a normal linear regression when some of them are exactly
+// 0. It draws one after the other, into beta, which holds the present coefficients:
 //
 //	y_i ~ N(x_iᵀβ, 1/w_i),   β_j = 0 or, with log prior odds logOdds[j], β_j ~ N(0, 1/slab[j]).
 //
-// Whether β_j is 0 is drawn with β_j summed out. y, w and slab are as for [Design.Draw]; odds of
-// +Inf keep a coefficient in, such as an intercept, −Inf leave it out. The number of coefficients
-// that are not 0, which is beta's, is what a prior for the odds needs. Cost n·p.
+// Whether β_j is 0 is drawn with β_j integrated out. y, w and slab are as for [Design.Draw]. Odds
+// of +Inf keep a coefficient in, such as an intercept; −Inf leaves it out. A prior for the odds
+// needs the number of coefficients that are not 0: count them in beta. The cost is n·p.
 //
 // Source: Geweke, "Variable selection and model comparison in regression", in Bayesian Statistics 5
 // (1996) 609–620.
-func (d *Design) SpikeAndSlab(r *rand.Rand, scratch *Scratch, y, w, slab, logOdds,
-	beta []float64) error {
+func (d *Design) SpikeAndSlab(
+	r *rand.Rand, scratch *Scratch, y, w, slab, logOdds, beta []float64,
+) error {
 	n, p := len(d.x), d.p
 	if len(y) != n || len(w) != 1 && len(w) != n || len(slab) != p || len(logOdds) != p ||
 		len(beta) != p {

@@ -11,7 +11,7 @@ import (
 	"gibbslab/sampler/variate"
 )
 
-// The degrees of freedom of a t distribution have no conjugate prior. Their full conditional is any
+// The degrees of freedom of a t distribution have no conjugate prior. Their full conditional is a
 // function of one number.
 func ExampleSlice() {
 	r := sampler.Stream("example", 1, 0)
@@ -34,7 +34,7 @@ func ExampleSlice() {
 	// Output: posterior mean near 1; about 5 evaluations a draw
 }
 
-// A density that is costly: not more than 4 widths of stepping out.
+// A costly density: at most 4 widths of stepping out.
 func ExampleSliceSteps() {
 	x, evaluations := update.SliceSteps(sampler.Stream("example", 1, 0), 0, 1, -1, 1, 4,
 		func(x float64) float64 { return 3 * x })
@@ -42,24 +42,24 @@ func ExampleSliceSteps() {
 	// Output: true true
 }
 
-// Two parameters of which the data tell the product: a move along the ridge, up for one and down
-// for the other.
+// Two parameters whose product the data determine: a move along the ridge, up for one and down for
+// the other.
 func ExampleScale() {
 	r := sampler.Stream("example", 1, 0)
 	a, b := 1.0, 6.0
 	logJoint := func(a, b float64) float64 { return -a - b - (a*b-6)*(a*b-6)*100 }
-	// a is multiplied, b divided: n = 1 − 1.
+	// a is multiplied and b divided: n = 1 − 1.
 	c := update.Scale(r, 1, 0, func(c float64) float64 { return logJoint(a*c, b/c) })
 	a, b = a*c, b/c
 	fmt.Printf("%.1f\n", a*b)
 	// Output: 6.0
 }
 
-// An intercept and effects that have no sum: all effects go down by what the intercept goes up.
+// An intercept and effects without a fixed sum: when the intercept goes up, all effects go down.
 func ExampleShift() {
 	r := sampler.Stream("example", 1, 0)
 	intercept, effects := 3.0, []float64{1, 2, 3}
-	d := update.Shift(r, 1, func(d float64) float64 { // the likelihood stays as it is
+	d := update.Shift(r, 1, func(d float64) float64 { // the likelihood does not change
 		lp := -(intercept + d) * (intercept + d) / 200
 		for _, e := range effects {
 			lp -= (e - d) * (e - d) / 2
@@ -74,8 +74,8 @@ func ExampleShift() {
 	// Output: 4.0
 }
 
-// Eight schools. With Interweaver in the sweep the standard deviation tau of the schools mixes,
-// which it does not by the other two blocks alone.
+// Eight schools. With Interweaver in the sweep the standard deviation tau of the schools mixes.
+// With the other two blocks alone it does not.
 func ExampleInterweaver() {
 	type state struct {
 		Mu, Tau float64
@@ -148,7 +148,7 @@ func ExampleDesign() {
 	y := []float64{1.1, 2.9, 5.2, 6.8}
 	r, s, mean := sampler.Stream("example", 1, 0), &state{Beta: make([]float64, 2), Sigma2: 1}, 0.0
 	for range 10_000 {
-		// A normal prior of mean 0 and precision 1/100 for each coefficient.
+		// Each coefficient has a normal prior of mean 0 and precision 1/100.
 		if err := design.Draw(r, &s.scratch, y, []float64{1 / s.Sigma2}, nil, []float64{0.01, 0.01},
 			s.Beta); err != nil {
 			fmt.Println(err)
@@ -163,7 +163,7 @@ func ExampleDesign() {
 	// Output: slope 1.9, a line through [1 3 5 7]
 }
 
-// A coin that is changed now and then: fair, or one that shows heads nine times of ten.
+// A coin that is swapped now and then: a fair one, or one that shows heads nine times out of ten.
 func ExampleHMM() {
 	tosses := "HTHTTHTHHHHHHHHHHHTHHHHHTTHTHTTH"
 	start, transition := []float64{0.5, 0.5}, [][]float64{{0.9, 0.1}, {0.1, 0.9}}
@@ -195,8 +195,8 @@ func ExampleHMM() {
 	// log p(tosses) = -19.50 <nil>
 }
 
-// Two rates of decay, which depend on each other, learned in the warm-up. Model.WarmedUp ends the
-// learning.
+// Two decay rates that depend on each other. Their steps are learned in the warm-up, and
+// Model.WarmedUp ends the learning.
 func ExampleMetropolis() {
 	type state struct {
 		X    []float64

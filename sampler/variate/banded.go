@@ -6,14 +6,14 @@ import (
 	"math/rand/v2"
 )
 
-// MultiNormalBanded is [MultiNormalPrecision] for a precision matrix that is 0 more than width
-// places off the diagonal, as those of random walks, autoregressions and other Markov models in
-// time are. It takes d·width² operations instead of d³.
+// MultiNormalBanded is like [MultiNormalPrecision], for a precision matrix that is 0 more than
+// width places off the diagonal, such as those of random walks, autoregressions and other Markov
+// models in time. It takes d·width² operations instead of d³.
 //
 // q holds the band below the diagonal, d rows of width+1 numbers: q[i·(width+1)+width] is Q[i,i],
-// q[i·(width+1)+width−k] is Q[i,i−k]. What lies left of the first column is not read. chol is
+// q[i·(width+1)+width−k] is Q[i,i−k]. Entries to the left of the first column are not read. chol is
 // filled with the Cholesky factor of Q in the same form; it may be q. dst may be b. An error says
-// that Q is not positive definite; then dst is not touched.
+// that Q is not positive definite; dst is then unchanged.
 //
 // Source: Rue, "Fast sampling of Gaussian Markov random fields", Journal of the Royal Statistical
 // Society B 63 (2001) 325–338.

@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// Each variate beside gonum's, from the same kind of generator.
+// Each variate is compared with gonum's, using the same kind of generator.
 
 func BenchmarkGamma(b *testing.B) {
 	for _, c := range []struct {
@@ -79,7 +79,7 @@ func BenchmarkDirichlet(b *testing.B) {
 			variate.Dirichlet(r, alpha, dst)
 		}
 	})
-	b.Run("K=100/gonum gammas, normalised", func(b *testing.B) { // as distmv.Dirichlet does
+	b.Run("K=100/gonum gammas, normalised", func(b *testing.B) { // distmv.Dirichlet does this
 		for b.Loop() {
 			sum := 0.0
 			for k, a := range alpha {

@@ -5,19 +5,16 @@ import (
 	"math/rand/v2"
 )
 
-// Beta draws from the beta distribution with parameters a and b, both positive
-// and finite: density
+// Beta draws from the beta distribution with parameters a and b, both positive and finite: density
 //
 //	p(x) = x^(a−1) (1−x)^(b−1) Γ(a+b) / (Γ(a) Γ(b)),   0 < x < 1,
 //
-// mean a/(a+b). It is the law of A/(A+B) with A ~ Gamma(a, 1), B ~ Gamma(b, 1),
-// computed as the logistic function of log A − log B ([LogGamma]), so that it is
-// never NaN, for parameters of 1e-8 and of 1e8. The result is 0 or 1 only where
-// that is the float64 nearest to the true value, which for parameters below about
-// 0.01 is common.
+// mean a/(a+b). It is the law of A/(A+B) with A ~ Gamma(a, 1), B ~ Gamma(b, 1). Beta computes it as
+// the logistic function of log A − log B ([LogGamma]), which is never NaN, for parameters from 1e-8
+// to 1e8. The result is 0 or 1 only if that is the float64 nearest to the true value; for
+// parameters below about 0.01 this is common.
 //
-// Beta panics with a sentence on a parameter that is not positive and finite. It
-// does not allocate.
+// Beta panics with a sentence on a parameter that is not positive and finite. It does not allocate.
 func Beta(r *rand.Rand, a, b float64) float64 {
 	checkPositive("Beta", "a", a)
 	checkPositive("Beta", "b", b)
@@ -30,8 +27,8 @@ func Beta(r *rand.Rand, a, b float64) float64 {
 }
 
 // BetaLogProb is the log density at x of the beta distribution with parameters a and b, as [Beta]
-// draws from it. It is −Inf outside [0, 1]. At 0 it is +Inf, log b or −Inf for an a below, at or
-// above 1, and at 1 likewise.
+// draws from it. It is −Inf outside [0, 1]. At 0 it is +Inf, log b or −Inf if a is below, at or
+// above 1; at 1 the same holds with a and b exchanged.
 func BetaLogProb(x, a, b float64) float64 {
 	checkPositive("BetaLogProb", "a", a)
 	checkPositive("BetaLogProb", "b", b)

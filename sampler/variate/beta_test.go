@@ -47,8 +47,8 @@ func TestBetaLawsHaveTeeth(t *testing.T) {
 	})
 }
 
-// For tiny a and b the law is that of a coin that shows 1 with probability
-// a/(a+b): the mass between is of the order of ab/(a+b) log(1/ε).
+// For tiny a and b the law is close to a coin that shows 1 with probability a/(a+b): the mass in
+// between is about ab/(a+b) log(1/ε).
 func TestBetaExtremes(t *testing.T) {
 	r := sampler.Stream("beta extremes", 1, 0)
 	const a, b, n = 1e-8, 3e-8, 20_000

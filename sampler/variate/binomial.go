@@ -44,7 +44,7 @@ func Binomial(r *rand.Rand, n int, p float64) int {
 	}
 }
 
-// binomialByInversion adds up the probabilities from 0 on, which underflow for no np below 10.
+// binomialByInversion adds up the probabilities from 0 on. For np below 10 they do not underflow.
 func binomialByInversion(r *rand.Rand, n int, p float64) int {
 	odds := p / (1 - p)
 	first := math.Exp(float64(n) * math.Log1p(-p))
@@ -56,7 +56,7 @@ func binomialByInversion(r *rand.Rand, n int, p float64) int {
 			}
 			u -= f
 			f *= odds * float64(n-k) / float64(k+1)
-			if f < 1e-300 && float64(k) > float64(n)*p { // what is left of u is rounding
+			if f < 1e-300 && float64(k) > float64(n)*p { // only rounding is left of u
 				break
 			}
 		}
@@ -107,13 +107,13 @@ func checkBinomial(variate string, n int, p float64) {
 }
 
 // Multinomial draws how many of n trials fall into each category, with probabilities proportional
-// to weights, into counts, which has the length of weights: probability
+// to weights. It writes them to counts, which has the length of weights: probability
 //
 //	n!/Π counts[k]! · Π p_k^counts[k],   p_k = weights[k]/Σ weights.
 //
 // The mean of counts[k] is n p_k, its variance n p_k (1−p_k). It draws one binomial variate for
-// each category: the number of trials does not matter. It panics with a sentence on weights as
-// [Categorical] does, on a negative n and on lengths that differ.
+// each category, so the time does not depend on the number of trials. It panics with a sentence on
+// weights as [Categorical] does, on a negative n and on lengths that differ.
 func Multinomial(r *rand.Rand, n int, weights []float64, counts []int) {
 	rest := sumOfWeights("Multinomial", weights)
 	checkMultinomial("Multinomial", n, len(weights), len(counts))

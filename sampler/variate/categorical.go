@@ -6,26 +6,25 @@ import (
 	"math/rand/v2"
 )
 
-// Categorical draws an index with probability proportional to its weight. The
-// weights need no normalising; they are at least 0 and finite, and so is their
-// sum, which is above 0. An index of weight 0 is never drawn.
+// Categorical draws an index with probability proportional to its weight. The weights need not be
+// normalised; they are at least 0 and finite, and so is their sum, which is above 0. An index of
+// weight 0 is never drawn.
 //
-// It scans the weights twice, with one uniform variate and no allocation: for the
-// few categories of a label update that beats any table, which would have to be
-// rebuilt at each draw.
+// It scans the weights twice, with one uniform variate and no allocation. For the few categories of
+// a label update that beats any table, which would have to be rebuilt for each draw.
 //
-// Categorical panics with a sentence on weights that are no distribution: none,
-// all 0, one negative or NaN, a sum of +Inf. An index of −1 instead would only
-// move the panic to the caller's next line and lose the reason. When all are 0
-// because they underflowed, use [LogCategorical].
+// Categorical panics with a sentence on weights that do not define a distribution: none, all 0, one
+// negative or NaN, a sum of +Inf. Returning an index of −1 instead would only move the panic to the
+// caller's next line and lose the reason. If all are 0 because they underflowed, use
+// [LogCategorical].
 func Categorical(r *rand.Rand, weights []float64) int {
 	sum := sumOfWeights("Categorical", weights)
 	u := r.Float64() * sum
-	for u >= sum { // the product rounds up to the sum only where that is subnormal
+	for u >= sum { // the product can only round up to the sum if the sum is subnormal
 		u = r.Float64() * sum
 	}
-	// This sum repeats the additions of the first one, so it ends above u, and it
-	// passes u at a weight above 0.
+	// This sum repeats the additions of the first one, so it ends above u, and it passes u at a
+	// weight above 0.
 	k := 0
 	for cum := weights[0]; cum <= u; cum += weights[k] {
 		k++
@@ -33,17 +32,15 @@ func Categorical(r *rand.Rand, weights []float64) int {
 	return k
 }
 
-// LogCategorical is [Categorical] for weights given by their natural logarithms,
-// up to a common constant: log posterior odds as they come. −Inf is a weight of 0.
-// Only differences matter, so that weights such as exp(−3000) and exp(−3001),
-// which are 0 as float64, keep their ratio.
+// LogCategorical is like [Categorical], for weights given by their natural logarithms, up to a
+// common constant. Pass log posterior odds as they are. −Inf is a weight of 0. Only differences
+// matter: weights such as exp(−3000) and exp(−3001), which are 0 as float64, keep their ratio.
 //
-// It shifts the logs by their maximum, so that the largest weight is 1. It panics
-// with a sentence on logs that are no distribution: none, all −Inf, a +Inf or NaN.
-// It does not allocate.
+// It shifts the logs by their maximum, which makes the largest weight 1. It panics with a sentence
+// on logs that do not define a distribution: none, all −Inf, a +Inf or NaN. It does not allocate.
 func LogCategorical(r *rand.Rand, logWeights []float64) int {
 	top, sum := sumOfLogWeights("LogCategorical", logWeights)
-	u := r.Float64() * sum // below sum, as sum ≥ 1
+	u := r.Float64() * sum // below sum, because sum ≥ 1
 	k := 0
 	for cum := math.Exp(logWeights[0] - top); cum <= u; cum += math.Exp(logWeights[k] - top) {
 		k++
@@ -51,8 +48,8 @@ func LogCategorical(r *rand.Rand, logWeights []float64) int {
 	return k
 }
 
-// CategoricalLogProb is the log probability that [Categorical] draws k: −Inf where the weight is 0
-// and for a k that is no index of weights. It panics as Categorical does.
+// CategoricalLogProb is the log probability that [Categorical] draws k: −Inf if the weight is 0 or
+// k is not an index of weights. It panics as Categorical does.
 func CategoricalLogProb(k int, weights []float64) float64 {
 	sum := sumOfWeights("CategoricalLogProb", weights)
 	if k < 0 || k >= len(weights) {
@@ -61,8 +58,8 @@ func CategoricalLogProb(k int, weights []float64) float64 {
 	return math.Log(weights[k]) - math.Log(sum)
 }
 
-// LogCategoricalLogProb is the log probability that [LogCategorical] draws k: −Inf where the log
-// weight is −Inf and for a k that is no index of logWeights. It panics as LogCategorical does.
+// LogCategoricalLogProb is the log probability that [LogCategorical] draws k: −Inf if the log
+// weight is −Inf or k is not an index of logWeights. It panics as LogCategorical does.
 func LogCategoricalLogProb(k int, logWeights []float64) float64 {
 	top, sum := sumOfLogWeights("LogCategoricalLogProb", logWeights)
 	if k < 0 || k >= len(logWeights) {
@@ -71,7 +68,7 @@ func LogCategoricalLogProb(k int, logWeights []float64) float64 {
 	return logWeights[k] - top - math.Log(sum)
 }
 
-// sumOfWeights is the sum of weights, at least 0 and together positive and finite.
+// sumOfWeights is the sum of weights. Each must be at least 0, and their sum positive and finite.
 func sumOfWeights(variate string, weights []float64) float64 {
 	sum := 0.0
 	for k, w := range weights {

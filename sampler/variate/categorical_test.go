@@ -18,8 +18,8 @@ func logWeights(w []float64, shift float64) []float64 {
 	return lw
 }
 
-// At least three categories, as some wrong updates are right for two; zeros at
-// both ends and inside.
+// At least three categories, because some wrong updates are right for two; zeros at both ends and
+// inside.
 var weightTable = [][]float64{
 	{1, 2, 3},
 	{0, 5, 0, 1, 3, 0},
@@ -63,7 +63,7 @@ func countDraws(draw func() int, n int) []float64 {
 	return counts
 }
 
-// The counts must tell these wrong variates from the right one.
+// The counts must distinguish these wrong variates from the right one.
 func TestCategoricalLawsHaveTeeth(t *testing.T) {
 	r := sampler.Stream("broken categorical", 1, 0)
 	scan := func(w []float64, u float64) int {
@@ -139,7 +139,7 @@ func TestCategoricalEnds(t *testing.T) {
 	}
 }
 
-// The smallest weights that there are: the product of u and the sum rounds up.
+// The smallest possible weights: the product of u and the sum rounds up.
 func TestCategoricalSubnormal(t *testing.T) {
 	const tiny = math.SmallestNonzeroFloat64
 	r := sampler.Stream("subnormal", 1, 0)

@@ -7,7 +7,7 @@ import (
 	"gibbslab/internal/numeric"
 )
 
-// clampPositive keeps a positive variate off 0 and +Inf.
+// clampPositive keeps a positive variate away from 0 and +Inf.
 func clampPositive(x float64) float64 {
 	return min(max(x, math.SmallestNonzeroFloat64), math.MaxFloat64)
 }
@@ -51,7 +51,7 @@ func checkDF(what string, df float64, d int) {
 	}
 }
 
-// room is working memory for d numbers: the caller's, or new if that is nil.
+// room is working memory for d numbers: the caller's, or new memory if that is nil.
 func room(what string, work []float64, d int) []float64 {
 	if work == nil {
 		return make([]float64, d)
@@ -71,7 +71,7 @@ func checkVectors(what string, d, n, m int) {
 	}
 }
 
-// clamp keeps a variate off ±Inf.
+// clamp keeps a variate away from ±Inf.
 func clamp(x float64) float64 {
 	return min(max(x, -math.MaxFloat64), math.MaxFloat64)
 }

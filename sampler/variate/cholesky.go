@@ -34,8 +34,8 @@ func Cholesky(a, l []float64) error {
 	return nil
 }
 
-// notPositiveDefinite is the error of a matrix whose row i has this diagonal element, of which the
-// earlier rows leave so much.
+// notPositiveDefinite is the error for a matrix whose row i has this diagonal element; left is what
+// remains of it after the earlier rows.
 func notPositiveDefinite(i int, diagonal, left float64) error {
 	return fmt.Errorf("variate: the matrix is not positive definite: row %d has %g on the "+
 		"diagonal, of which %g is left after the rows above; check the prior precision and for "+

@@ -18,10 +18,11 @@ func checkBinomialCounts(n int, p float64, draw func() int) error {
 	})
 }
 
-// checkProbabilities compares draws from least to most with the probabilities of the counts, those
-// expected below five times taken together.
-func checkProbabilities(least, most int, mean, sd float64, draw func() int,
-	logProb func(k int) float64) error {
+// checkProbabilities compares draws from least to most with the probabilities of the counts. Counts
+// expected fewer than five times are pooled.
+func checkProbabilities(
+	least, most int, mean, sd float64, draw func() int, logProb func(k int) float64,
+) error {
 	const draws = 50_000
 	lo, hi := max(least, int(mean-8*sd-3)), min(most, int(mean+8*sd+3))
 	width := max(1, (hi-lo)/60)

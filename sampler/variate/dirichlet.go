@@ -6,19 +6,18 @@ import (
 	"math/rand/v2"
 )
 
-// Dirichlet draws a probability vector from the Dirichlet distribution with the
-// given concentrations, all positive and finite, into dst, which has the length
-// of alpha and may be alpha itself: density proportional to Π dst[k]^(alpha[k]−1).
-// The mean of dst[k] is alpha[k]/A, its variance m(1−m)/(A+1) with m that mean and
-// A the sum of alpha.
+// Dirichlet draws a probability vector from the Dirichlet distribution with the given
+// concentrations, all positive and finite, into dst, which has the length of alpha and may be alpha
+// itself: density proportional to Π dst[k]^(alpha[k]−1). The mean m of dst[k] is alpha[k]/A, and
+// its variance m(1−m)/(A+1), where A is the sum of alpha.
 //
-// It normalises independent Gamma(alpha[k], 1) variates in log space ([LogGamma]),
-// so that the result is finite and sums to one for concentrations down to 1e-8,
-// where the gammas themselves would all underflow and give 0/0. A component is
-// exactly 0 where its true value is below 5e-324; for its log use [LogDirichlet].
+// It normalises independent Gamma(alpha[k], 1) variates in log space ([LogGamma]). So the result is
+// finite and sums to one for concentrations down to 1e-8, where the gammas themselves would all
+// underflow and give 0/0. A component is exactly 0 if its true value is below 5e-324; for its log
+// use [LogDirichlet].
 //
-// Dirichlet panics with a sentence on an empty alpha, lengths that differ, and a
-// concentration that is not positive and finite. It does not allocate.
+// Dirichlet panics with a sentence on an empty alpha, lengths that differ, and a concentration that
+// is not positive and finite. It does not allocate.
 func Dirichlet(r *rand.Rand, alpha, dst []float64) {
 	top := logGammas(r, "Dirichlet", alpha, dst)
 	sum := 0.0
@@ -31,10 +30,10 @@ func Dirichlet(r *rand.Rand, alpha, dst []float64) {
 	}
 }
 
-// LogDirichlet is [Dirichlet] with the logarithms of the probabilities in dst.
-// They are finite where a probability itself would round to zero, so that a count
-// times a log probability is never 0 × −Inf = NaN. With the same generator it
-// gives the logs of what Dirichlet gives, up to rounding.
+// LogDirichlet is like [Dirichlet], but writes the logarithms of the probabilities to dst. They are
+// finite even if a probability itself would round to zero, so a count times a log probability is
+// never 0 × −Inf = NaN. With the same generator it gives the logs of Dirichlet's result, up to
+// rounding.
 func LogDirichlet(r *rand.Rand, alpha, dst []float64) {
 	top := logGammas(r, "LogDirichlet", alpha, dst)
 	sum := 0.0
@@ -71,14 +70,15 @@ func logGammas(r *rand.Rand, variate string, alpha, dst []float64) float64 {
 //	log p = log Γ(A) − Σ log Γ(alpha[k]) + Σ (alpha[k]−1) log p[k],   A = Σ alpha[k].
 //
 // It is the density of all components but one. It does not check that p sums to one. A component
-// outside [0, 1] gives −Inf; so does a 0 whose concentration is above 1, and one below 1 gives
-// +Inf.
+// outside [0, 1] gives −Inf. A component 0 gives −Inf if its concentration is above 1, and +Inf if
+// it is below 1.
 func DirichletLogProb(p, alpha []float64) float64 {
 	return dirichletLogProb("DirichletLogProb", p, alpha, math.Log)
 }
 
-// LogDirichletLogProb is [DirichletLogProb] of the probabilities whose logarithms are given, which
-// may underflow. It is the density of the probabilities and not of their logarithms.
+// LogDirichletLogProb is like [DirichletLogProb], but takes the logarithms of the probabilities,
+// which may themselves underflow. It is the density of the probabilities and not of their
+// logarithms.
 func LogDirichletLogProb(logP, alpha []float64) float64 {
 	return dirichletLogProb("LogDirichletLogProb", logP, alpha,
 		func(x float64) float64 { return x })
@@ -89,8 +89,8 @@ func dirichletLogProb(variate string, p, alpha []float64, log func(float64) floa
 		panic(fmt.Sprintf("variate: %s: %d concentrations and %d probabilities, expected the "+
 			"same number, at least one", variate, len(alpha), len(p)))
 	}
-	// Γ(A)/Π Γ(alpha) is put together factor by factor, one beta function for each. Its large parts
-	// cancel within a factor.
+	// Γ(A)/Π Γ(alpha) is built factor by factor, one beta function for each. Its large parts cancel
+	// within a factor.
 	total, sum := 0.0, 0.0
 	for k, a := range alpha {
 		if !(a > 0 && a <= math.MaxFloat64) {

@@ -14,7 +14,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// sumTolerance is what the doc comment promises for the sum of a draw.
+// sumTolerance is the accuracy that the doc comment promises for the sum of a draw.
 const sumTolerance = 1e-12
 
 // Each component, and each sum of components (aggregation), is a beta variate.
@@ -43,8 +43,8 @@ func TestDirichletLaws(t *testing.T) {
 	}
 }
 
-// The logs have means ψ(α_k) − ψ(A), variances ψ′(α_k) − ψ′(A), also where a
-// probability would underflow.
+// The logs have means ψ(α_k) − ψ(A) and variances ψ′(α_k) − ψ′(A), even if a probability would
+// underflow.
 func TestLogDirichletLaws(t *testing.T) {
 	alpha := []float64{1e-4, 2e-4, 0.5, 3}
 	total := floats.Sum(alpha)

@@ -12,9 +12,9 @@
 //
 // Draws and log densities are finite where textbook versions overflow, underflow or give NaN.
 // Outside the support a log density is −Inf; at NaN it is NaN. Nothing allocates: vectors are
-// written into slices of the caller's.
+// written into the caller's slices.
 //
-// A parameter outside its range is a programmer's error. The functions then panic with a sentence,
+// A parameter outside its range is a programming error. The functions then panic with a sentence,
 // which the engine turns into an error that names the block. Only a matrix that is not positive
-// definite, which data can cause, is returned as an error.
+// definite is returned as an error, because data can cause it.
 package variate

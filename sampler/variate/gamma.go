@@ -5,23 +5,21 @@ import (
 	"math/rand/v2"
 )
 
-// Gamma draws from the gamma distribution with the given shape and rate, both
-// positive and finite: density
+// Gamma draws from the gamma distribution with the given shape and rate, both positive and finite:
+// density
 //
 //	p(x) = rate^shape x^(shape−1) exp(−rate x) / Γ(shape),   x > 0,
 //
-// mean shape/rate, variance shape/rate². Mind the rate: its inverse is the
-// scale of NumPy and SciPy.
+// mean shape/rate, variance shape/rate². Note the rate: its inverse is the scale of NumPy and
+// SciPy.
 //
-// The draw is positive and finite. A true value below 5e-324 or above 1.8e308
-// becomes that number, which for shapes below about 0.01 happens often: there
-// work with [LogGamma]. Gamma panics with a sentence on a shape or rate that is
-// not positive and finite, a programmer's error that inside a Block becomes an
-// error naming the block. It does not allocate.
+// The draw is positive and finite. A true value below 5e-324 or above 1.8e308 becomes that number.
+// For shapes below about 0.01 this happens often: use [LogGamma] there. Gamma panics with a
+// sentence on a shape or rate that is not positive and finite, a programming error that inside a
+// Block becomes an error naming the block. It does not allocate.
 //
-// Source: Marsaglia & Tsang, "A simple method for generating gamma variables",
-// ACM Transactions on Mathematical Software 26 (2000) 363–372, with their boost
-// for shapes below one in log space.
+// Source: Marsaglia & Tsang, "A simple method for generating gamma variables", ACM Transactions on
+// Mathematical Software 26 (2000) 363–372, with their boost for shapes below one in log space.
 func Gamma(r *rand.Rand, shape, rate float64) float64 {
 	checkPositive("Gamma", "shape", shape)
 	checkPositive("Gamma", "rate", rate)
@@ -33,18 +31,17 @@ func Gamma(r *rand.Rand, shape, rate float64) float64 {
 	return clampPositive(d * v * v * v / rate)
 }
 
-// LogGamma draws the logarithm of a Gamma(shape, 1) variate. It is finite for
-// every shape, also where the variate itself would underflow: at shape 0.001
-// half of all draws are below −690. Its mean is ψ(shape), its variance
-// ψ′(shape), with ψ the digamma function.
+// LogGamma draws the logarithm of a Gamma(shape, 1) variate. It is finite for every shape, even if
+// the variate itself would underflow: at shape 0.001 half of all draws are below −690. Its mean is
+// ψ(shape), its variance ψ′(shape), with ψ the digamma function.
 //
 // For shape < 1 it uses, with U uniform on (0, 1],
 //
 //	log Gamma(shape) = log Gamma(shape+1) + log(U) / shape   in law.
 //
-// The log of a Gamma(shape, rate) variate is LogGamma(r, shape) − log(rate),
-// that of an InvGamma(shape, scale) variate log(scale) − LogGamma(r, shape).
-// Panics and source as for [Gamma].
+// The log of a Gamma(shape, rate) variate is LogGamma(r, shape) − log(rate), and the log of an
+// InvGamma(shape, scale) variate is log(scale) − LogGamma(r, shape). Panics and source are as for
+// [Gamma].
 func LogGamma(r *rand.Rand, shape float64) float64 {
 	checkPositive("LogGamma", "shape", shape)
 	boost := 0.0
@@ -56,18 +53,17 @@ func LogGamma(r *rand.Rand, shape float64) float64 {
 	return max(math.Log(d)+3*math.Log1p(z)+boost, -math.MaxFloat64)
 }
 
-// InvGamma draws from the inverse gamma distribution with the given shape and
-// scale (α and β where a variance is given a prior InvGamma(α, β)), both
-// positive and finite: density
+// InvGamma draws from the inverse gamma distribution with the given shape and scale (α and β of the
+// usual prior InvGamma(α, β) for a variance), both positive and finite: density
 //
 //	p(x) = scale^shape x^(−shape−1) exp(−scale/x) / Γ(shape),   x > 0,
 //
 // mean scale/(shape−1) for shape > 1. It is the law of scale / Gamma(shape, 1).
 //
-// The draw is positive and finite: a true value above 1.8e308 becomes that
-// number, so that a vague prior such as InvGamma(0.001, 0.001), for which half of
-// all true values are that large, never brings +Inf into a chain. The log of such
-// a value is log(scale) − LogGamma(r, shape). Panics and source as for [Gamma].
+// The draw is positive and finite: a true value above 1.8e308 becomes that number. So a vague prior
+// such as InvGamma(0.001, 0.001), for which half of all true values are that large, never brings
+// +Inf into a chain. The log of such a value is log(scale) − LogGamma(r, shape). Panics and source
+// are as for [Gamma].
 func InvGamma(r *rand.Rand, shape, scale float64) float64 {
 	checkPositive("InvGamma", "shape", shape)
 	checkPositive("InvGamma", "scale", scale)
@@ -79,9 +75,9 @@ func InvGamma(r *rand.Rand, shape, scale float64) float64 {
 	return clampPositive(scale / (d * v * v * v))
 }
 
-// marsagliaTsang returns d and z with d (1+z)³ = d v a Gamma(shape, 1) variate, for
-// shape ≥ 1: the cube of a shifted normal, accepted with probability above 0.95.
-// The constant of the squeeze, which saves most logarithms, is theirs.
+// marsagliaTsang returns d and z such that d (1+z)³ = d v is a Gamma(shape, 1) variate, for shape ≥
+// 1: the cube of a shifted normal, accepted with probability above 0.95. The constant of the
+// squeeze, which saves most logarithms, comes from their paper.
 func marsagliaTsang(r *rand.Rand, shape float64) (d, z float64) {
 	d = shape - 1.0/3
 	c := 1 / (3 * math.Sqrt(d))
@@ -100,8 +96,8 @@ func marsagliaTsang(r *rand.Rand, shape float64) (d, z float64) {
 }
 
 // GammaLogProb is the log density at x of the gamma distribution with the given shape and rate, as
-// [Gamma] draws from it: −Inf for x < 0, and at 0 +Inf, log(rate) or −Inf for a shape below, at or
-// above 1.
+// [Gamma] draws from it: −Inf for x < 0. At 0 it is +Inf, log(rate) or −Inf if the shape is below,
+// at or above 1.
 func GammaLogProb(x, shape, rate float64) float64 {
 	checkPositive("GammaLogProb", "shape", shape)
 	checkPositive("GammaLogProb", "rate", rate)
@@ -144,7 +140,7 @@ func InvGammaLogProb(x, shape, scale float64) float64 {
 	return gammaKernel(shape, scale/x, math.Log(scale)-logX) - logX
 }
 
-// atZero is the log density at the end 0 of a density that there goes as c x^(a−1).
+// atZero is the log density at 0 of a density that behaves there like c x^(a−1).
 func atZero(a, logC float64) float64 {
 	switch {
 	case a < 1:

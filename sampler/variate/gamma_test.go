@@ -83,7 +83,7 @@ func TestGammaLaws(t *testing.T) {
 	checkLaws(t, rows)
 }
 
-// Every statistical check must flag a wrong variate of the kind that it is for.
+// Every statistical check must flag a wrong variate of the kind that it is meant for.
 func TestGammaLawsHaveTeeth(t *testing.T) {
 	replace := func(l law, name string, draw func(r *rand.Rand) float64) law {
 		l.name, l.draw = name, draw
@@ -163,8 +163,8 @@ func TestGammaExtremes(t *testing.T) {
 	}
 }
 
-// The three variates are one: from the same stream, Gamma is the exponential of
-// LogGamma over the rate, InvGamma the scale over Gamma(shape, 1).
+// The three variates agree: from the same stream, Gamma is the exponential of LogGamma over the
+// rate, InvGamma the scale over Gamma(shape, 1).
 func TestGammaVariatesAgree(t *testing.T) {
 	const tol = 1e-13 // some roundings
 	for i, shape := range []float64{0.3, 1, 2.5, 400} {
@@ -181,7 +181,7 @@ func TestGammaVariatesAgree(t *testing.T) {
 	}
 }
 
-// The sum of two gammas of one rate is a gamma of the summed shapes.
+// The sum of two gammas with the same rate is a gamma with the sum of the shapes.
 func TestGammaSums(t *testing.T) {
 	l := gammaLaw(2.5, 1)
 	l.name = "Gamma(0.7) + Gamma(1.8)"
@@ -192,7 +192,7 @@ func TestGammaSums(t *testing.T) {
 	checkLaws(t, []law{l})
 }
 
-// wantPanic fails unless f panics with a sentence that holds all of want.
+// wantPanic fails unless f panics with a sentence that contains all of want.
 func wantPanic(t *testing.T, f func(), want ...string) {
 	t.Helper()
 	defer func() {

@@ -16,8 +16,8 @@ import (
 // which is Gamma(p, a/2), and a may be 0 if p < 0, which is InvGamma(−p, b/2). For p = −½ it is the
 // inverse Gaussian of mean √(b/a) and shape b.
 //
-// The log of the variate has a log-concave density for all parameters, which is drawn from by
-// rejection (package source: logconcave.go). The draw is positive and finite.
+// For all parameters the log of the variate has a log-concave density; GIG draws it by rejection
+// (package source: logconcave.go). The draw is positive and finite.
 func GIG(r *rand.Rand, p, a, b float64) float64 {
 	switch {
 	case b == 0 && p > 0:
@@ -30,8 +30,8 @@ func GIG(r *rand.Rand, p, a, b float64) float64 {
 }
 
 // GIGLogProb is the log density at x of the distribution that [GIG] draws from. It is −Inf for x ≤
-// 0. The norming constant is a numerical integral, exact to twelve digits, in place of the Bessel
-// function.
+// 0. The normalising constant is a numerical integral, exact to twelve digits, instead of the
+// Bessel function.
 func GIGLogProb(x, p, a, b float64) float64 {
 	switch {
 	case b == 0 && p > 0:
@@ -50,7 +50,7 @@ func GIGLogProb(x, p, a, b float64) float64 {
 	return h - k.logIntegral() - math.Log(x)
 }
 
-// gig is the density of the log, and the point that it is relative to, its mode.
+// gig is the density of the log, and its mode, which it is relative to.
 func gig(variate string, p, a, b float64) (k kernel, c float64) {
 	if math.IsNaN(p) || math.IsInf(p, 0) || !(a > 0 && a <= math.MaxFloat64 && b > 0 &&
 		b <= math.MaxFloat64) {

@@ -6,8 +6,8 @@ import (
 	"math/rand/v2"
 )
 
-// Hypergeometric draws how many marked items are among n that are taken, without putting any back,
-// from marked + unmarked items: probability
+// Hypergeometric draws n of marked + unmarked items without replacement, and returns how many of
+// them are marked: probability
 //
 //	p(k) = C(marked, k) C(unmarked, n−k) / C(N, n),   N = marked + unmarked,
 //
@@ -15,11 +15,12 @@ import (
 // nμ(1−μ)(N−n)/(N−1). It panics with a sentence on a negative number and on an n above N.
 //
 // Source: Stadlober, "The ratio of uniforms approach for generating discrete random variates",
-// Journal of Computational and Applied Mathematics 31 (1990) 181–189; by inversion from the mode
-// where the standard deviation is small.
+// Journal of Computational and Applied Mathematics 31 (1990) 181–189; by inversion from the mode if
+// the standard deviation is small.
 func Hypergeometric(r *rand.Rand, marked, unmarked, n int) int {
 	checkHypergeometric("Hypergeometric", marked, unmarked, n)
-	// Exchange marked with unmarked items and taken with left ones: mean at most a quarter of N.
+	// Exchange marked and unmarked items, and drawn and remaining ones: then the mean is at most a
+	// quarter of N.
 	few, many := float64(min(marked, unmarked)), float64(max(marked, unmarked))
 	all := few + many
 	taken := min(float64(n), all-float64(n))
@@ -36,7 +37,7 @@ func Hypergeometric(r *rand.Rand, marked, unmarked, n int) int {
 	return int(k)
 }
 
-// hypergeometric needs few ≤ many and n ≤ (few+many)/2, so that 0 is possible.
+// hypergeometric needs few ≤ many and n ≤ (few+many)/2, so 0 is possible.
 func hypergeometric(r *rand.Rand, few, many, n float64) float64 {
 	all, most := few+many, min(few, n)
 	share := few / all
@@ -81,12 +82,12 @@ func fromMode(r *rand.Rand, mode, most, few, many, n, top float64) float64 {
 					return down
 				}
 			}
-		} // what is left of u is rounding
+		} // only rounding is left of u
 	}
 }
 
-// HypergeometricLogProb is the log probability that [Hypergeometric] draws k: −Inf for a k that is
-// not possible.
+// HypergeometricLogProb is the log probability that [Hypergeometric] draws k: −Inf if k is not
+// possible.
 func HypergeometricLogProb(k, marked, unmarked, n int) float64 {
 	checkHypergeometric("HypergeometricLogProb", marked, unmarked, n)
 	if k < max(0, n-unmarked) || k > min(n, marked) {
@@ -95,8 +96,8 @@ func HypergeometricLogProb(k, marked, unmarked, n int) float64 {
 	return hypergeometricLogProb(float64(k), float64(marked), float64(unmarked), float64(n))
 }
 
-// hypergeometricLogProb puts three binomial probabilities together, of which the p cancels. With p
-// = n/N none is extreme.
+// hypergeometricLogProb combines three binomial probabilities, in which p cancels. With p = n/N
+// none is extreme.
 func hypergeometricLogProb(k, marked, unmarked, n float64) float64 {
 	all := marked + unmarked
 	if n == 0 || n == all {

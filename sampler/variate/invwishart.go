@@ -10,14 +10,15 @@ import (
 //
 //	|Σ|^(−(df+d+1)/2) exp(−½ tr(Ψ Σ⁻¹)),
 //
-// of mean Ψ/(df−d−1) for df > d+1. For d = 1 it is InvGamma(df/2, Ψ/2).
+// mean Ψ/(df−d−1) for df > d+1. For d = 1 it is InvGamma(df/2, Ψ/2).
 //
-// Both matrices are given by their lower Cholesky factors, d × d, row by row: chol with Ψ = chol
-// cholᵀ, and dst is filled with the factor of Σ, zeros above the diagonal, as densities and normal
-// variates need it. dst must not be chol.
+// Both matrices are given by their lower Cholesky factors, d × d, row by row: Ψ = chol cholᵀ, and
+// dst is filled with the factor of Σ, zeros above the diagonal, which densities and normal variates
+// need. dst must not be chol.
 //
-// With B lower triangular of independent entries, B[i,i]² ~ χ²(df−d+1+i) counted from i = 0 and
-// standard normals below the diagonal, BᵀB is Wishart(df, I), and the factor of Σ is chol B⁻¹.
+// Let B be lower triangular with independent entries, B[i,i]² ~ χ²(df−d+1+i) counted from i = 0,
+// and standard normals below the diagonal. Then BᵀB is Wishart(df, I), and the factor of Σ is chol
+// B⁻¹.
 //
 // It panics with a sentence on lengths that fit no such d and on a df that is not above d−1. It
 // does not allocate.
@@ -34,8 +35,8 @@ func InvWishart(r *rand.Rand, df float64, chol, dst []float64) {
 		}
 		dst[i*d+i] = math.Sqrt(2 * Gamma(r, (df-float64(d-1-i))/2, 1))
 	}
-	// The rows of X in X B = chol, from the last to the first and from right to left: where X comes
-	// B is not needed any more.
+	// The rows of X in X B = chol are computed from the last to the first and from right to left.
+	// Where X is written, B is no longer needed.
 	for i := d - 1; i >= 0; i-- {
 		for j := i; j >= 0; j-- {
 			x := chol[i*d+j]

@@ -21,7 +21,7 @@ var (
 	against = []float64{0.3, 1, 1}
 )
 
-// times is aᵀ C for a lower triangular C, so that its squared length is aᵀ C Cᵀ a.
+// times is aᵀ C for a lower triangular C. Its squared length is aᵀ C Cᵀ a.
 func times(a, c []float64) []float64 {
 	d := len(a)
 	v := make([]float64, d)
@@ -60,11 +60,12 @@ func solved(c, a, v []float64) {
 }
 
 // invWishartLaws: every quadratic form aᵀΣa is inverse gamma with df−d+1 degrees of freedom, and
-// 1/(aᵀΣ⁻¹a) is with df: the second sees what is off the diagonal in another way. (Muirhead,
-// Aspects of Multivariate Statistical Theory, 1982, theorems 3.2.12 and 3.2.14, for the inverse.)
-// The log determinant has the moments of a sum of logs of chi-squares.
-func invWishartLaws(name string, draw func(r *rand.Rand, df float64, chol, dst []float64),
-	df float64) []law {
+// 1/(aᵀΣ⁻¹a) with df. The second sees the off-diagonal elements in another way. (Muirhead, Aspects
+// of Multivariate Statistical Theory, 1982, theorems 3.2.12 and 3.2.14, for the inverse.) The log
+// determinant has the moments of a sum of logs of chi-squares.
+func invWishartLaws(
+	name string, draw func(r *rand.Rand, df float64, chol, dst []float64), df float64,
+) []law {
 	const d = 3
 	dst, v := make([]float64, d*d), make([]float64, d)
 	var rows []law
@@ -100,8 +101,8 @@ func TestInvWishartLaws(t *testing.T) {
 	}
 }
 
-// The log determinant of Σ is that of Ψ less Σ log χ²(df−i): means and variances by digamma
-// functions.
+// The log determinant of Σ is the log determinant of Ψ less Σ log χ²(df−i): means and variances by
+// digamma functions.
 func TestInvWishartDeterminant(t *testing.T) {
 	for _, df := range []float64{2.5, 9} {
 		r, dst, x := sampler.Stream("determinant", 1, 0), make([]float64, 9), make([]float64,
@@ -192,8 +193,9 @@ func TestNormalInvWishartLaws(t *testing.T) {
 	}
 }
 
-func normalInvGammaLaws(draw func(r *rand.Rand, mean, kappa, shape, scale float64) (mu,
-	sigma2 float64)) []law {
+func normalInvGammaLaws(
+	draw func(r *rand.Rand, mean, kappa, shape, scale float64) (mu, sigma2 float64),
+) []law {
 	const mean, kappa, shape, scale = 3, 0.5, 6, 4
 	st := distuv.StudentsT{Mu: mean, Sigma: math.Sqrt(scale / (shape * kappa)), Nu: 2 * shape}
 	v := invGammaLaw(shape, scale)

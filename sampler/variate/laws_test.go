@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// A law is one row of a table: a variate and what it must obey. A new variate
-// gets all of checks below for one row, as in gonum's distribution tests.
+// A law is one row of a table: a variate and what it must satisfy. One row gives a new variate all
+// of checks below, as in gonum's distribution tests.
 type law struct {
 	name            string
 	draw            func(r *rand.Rand) float64
@@ -24,9 +24,9 @@ type law struct {
 const (
 	lawDraws = 10_000
 
-	// level is the probability that one check fails on a right variate at a seed
-	// picked at random: 12 checks × 50 rows leave 6e-5 in all. It is exact or an upper
-	// bound for all but the four z tests, which lean on the central limit theorem.
+	// level is the probability that one check fails on a right variate at a random seed: 12 checks
+	// × 50 rows leave 6e-5 in all. It is exact or an upper bound for all but the four z tests,
+	// which rely on the central limit theorem.
 	level = 1e-7
 )
 
@@ -85,7 +85,7 @@ func checkTwins(t *testing.T, twins []brokenTwin) {
 	}
 }
 
-// A sample holds draws, and the uniforms that their distribution function makes of
+// A sample holds draws, and the uniforms that result when their distribution function is applied to
 // them.
 type sample struct {
 	law

@@ -11,8 +11,8 @@ import (
 //
 //	h(t) = p t − u (eᵗ−1) − w (e⁻ᵗ−1),   lo ≤ t ≤ hi.
 //
-// Gamma variates (w = 0) and generalised inverse Gaussian ones have it, cut to any interval. c is
-// the point of the interval where h is largest, so that lo ≤ 0 ≤ hi and h ≤ h(0) = 0.
+// Gamma variates (w = 0) and generalised inverse Gaussian ones have this form, truncated to any
+// interval. c is the point of the interval where h is largest, so lo ≤ 0 ≤ hi and h ≤ h(0) = 0.
 type kernel struct{ p, u, w, lo, hi float64 }
 
 // at is h and its derivative.
@@ -29,14 +29,14 @@ func (k *kernel) at(t float64) (h, slope float64) {
 // bounded keeps u and w, and their sum, finite.
 func bounded(v float64) float64 { return min(v, math.MaxFloat64/4) }
 
-// draw draws t by rejection from a hat of three pieces: constant around 0, exponential beyond two
-// points at which h is about −1, where a tangent lies above a concave function.
+// draw draws t by rejection from a hat of three pieces. It is constant around 0, and exponential
+// beyond two points at which h is about −1: there the tangent lies above the concave function.
 //
 // Source: Devroye, Non-Uniform Random Variate Generation (1986), section VII.2.6.
 func (k *kernel) draw(r *rand.Rand) float64 {
 	right, left := k.tail(1, k.hi), k.tail(-1, -k.lo)
 	middle := right.start + left.start
-	if k.lo == k.hi { // two bounds that are one number in logarithms
+	if k.lo == k.hi { // the two bounds are one number in logarithms
 		return 0
 	}
 	for {
@@ -61,7 +61,7 @@ func (k *kernel) draw(r *rand.Rand) float64 {
 // length.
 type tail struct{ start, height, rate, mass, area float64 }
 
-// tail finds where the tail on one side, +1 or −1, begins; end is the distance of the bound there.
+// tail finds where the tail on one side, +1 or −1, begins; end is the distance to the bound there.
 func (k *kernel) tail(side, end float64) tail {
 	inner, outer := 0.0, k.scale(side)
 	h, slope := 0.0, 0.0
@@ -72,7 +72,7 @@ func (k *kernel) tail(side, end float64) tail {
 			break
 		}
 		if outer >= end {
-			return tail{start: end} // none: all up to the bound is in the middle
+			return tail{start: end} // no tail: everything up to the bound is in the middle
 		}
 		inner, outer = outer, 2*outer
 	}
@@ -98,7 +98,7 @@ func (k *kernel) tail(side, end float64) tail {
 // scale is a guess of the distance at which h is −1.
 func (k *kernel) scale(side float64) float64 {
 	_, slope := k.at(0)
-	rising := k.u // what grows exponentially on that side
+	rising := k.u // the term that grows exponentially on that side
 	if side < 0 {
 		rising = k.w
 	}
@@ -110,8 +110,8 @@ func (l *tail) draw(r *rand.Rand) (distance, hat float64) {
 	return l.start + e/l.rate, l.height - e
 }
 
-// logIntegral is the log of the integral of exp(h): Gauss–Legendre quadrature on panels to both
-// sides of 0, over each of which h bends by 1 and falls by 6 at most, up to where it is −45.
+// logIntegral is the log of the integral of exp(h): Gauss–Legendre quadrature on panels on both
+// sides of 0. Over each panel h bends by 1 and falls by 6 at most; the panels end where h is −45.
 func (k *kernel) logIntegral() float64 {
 	sum := 0.0
 	for _, side := range [2]float64{1, -1} {

@@ -26,7 +26,7 @@ func ExampleGammaLogProb() {
 	logP := []float64{math.Log(0.2), math.Log(0.8)}
 	for _, lp := range []float64{
 		variate.GammaLogProb(1.5, 2, 1),
-		variate.LogGammaLogProb(math.Log(1.5), 2) - math.Log(1.5), // of the log: a factor x less
+		variate.LogGammaLogProb(math.Log(1.5), 2) - math.Log(1.5), // for the log: a factor x less
 		variate.BetaLogProb(0.2, 2, 3),
 		variate.DirichletLogProb(p, alpha),
 		variate.LogDirichletLogProb(logP, alpha),

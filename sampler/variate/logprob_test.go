@@ -9,7 +9,7 @@ import (
 	"gibbslab/sampler/variate"
 )
 
-// location3 is where the vector laws of logprob.py are; scale3 is their Cholesky factor.
+// location3 is the location of the vector laws in logprob.py; scale3 is their Cholesky factor.
 var location3 = []float64{1, -2, 0.5}
 
 // logProbs are the log densities under test, by the names of logprob.py.

@@ -77,8 +77,8 @@ func ExampleMultiNormal() {
 	// Output: true true
 }
 
-// A latent variable of a probit model: normal, and positive as the answer was yes. Its mean may lie
-// far below.
+// A latent variable of a probit model: normal, and positive because the answer was yes. Its mean
+// may be far below 0.
 func ExampleTruncatedNormal() {
 	r := sampler.Stream("example", 1, 0)
 	sum := 0.0

@@ -3,8 +3,8 @@ package variate
 import "math/rand/v2"
 
 // MultiNormal draws from the multivariate normal distribution with the given mean and the
-// covariance matrix chol cholᵀ, given by its lower Cholesky factor ([Cholesky] makes it), into dst:
-// density
+// covariance matrix Σ = chol cholᵀ, given by its lower Cholesky factor ([Cholesky] makes it), into
+// dst: density
 //
 //	p(x) = (2π)^(−d/2) |Σ|^(−½) exp(−½ (x−mean)ᵀ Σ⁻¹ (x−mean)).
 //
@@ -13,7 +13,7 @@ import "math/rand/v2"
 func MultiNormal(r *rand.Rand, mean, chol, dst []float64) {
 	d := dimension("MultiNormal", len(chol), len(chol))
 	checkVectors("MultiNormal", d, len(mean), len(dst))
-	// One column at a time, so that the mean may be overwritten.
+	// Work column by column, because mean may be overwritten.
 	copy(dst, mean)
 	for j := range d {
 		z := r.NormFloat64()
@@ -35,12 +35,12 @@ func MultiNormalLogProb(x, mean, chol, work []float64) float64 {
 //
 //	exp(−½ xᵀQx + bᵀx).
 //
-// This is the form in which a full conditional arises: the terms of the log joint density that are
-// quadratic in x add up to Q, the linear ones to b. It takes one factorisation and no inverse.
+// Full conditionals arise in this form: the terms of the log joint density that are quadratic in x
+// add up to Q, the linear ones to b. It takes one factorisation and no inverse.
 //
 // q and chol have d·d numbers, b and dst d. chol is filled with the lower Cholesky factor of Q,
 // which [MultiNormalPrecisionLogProb] takes; it may be q. dst may be b. An error says that Q is not
-// positive definite; then dst is not touched.
+// positive definite; dst is then unchanged.
 //
 // Source: Rue & Held, Gaussian Markov Random Fields (2005), algorithm 2.5.
 func MultiNormalPrecision(r *rand.Rand, q, b, chol, dst []float64) error {

@@ -14,8 +14,9 @@ import (
 )
 
 // normalFormLaws: linear forms aᵀx of a normal vector are normal, and (x−m)ᵀΣ⁻¹(x−m) is chi-square.
-func normalFormLaws(name string, mean []float64, cov *mat.SymDense, draw func(r *rand.Rand,
-	dst []float64)) []law {
+func normalFormLaws(
+	name string, mean []float64, cov *mat.SymDense, draw func(r *rand.Rand, dst []float64),
+) []law {
 	d := len(mean)
 	x := make([]float64, d)
 	var inv mat.SymDense
@@ -133,7 +134,7 @@ func TestMultiNormalLaws(t *testing.T) {
 			variate.MultiNormal(r, mean, chol,
 				dst)
 		}, // the factor of Q
-		func(r *rand.Rand, dst []float64) { // the mean forgotten
+		func(r *rand.Rand, dst []float64) { // forgets the mean
 			variate.MultiNormalPrecision(r, q, make([]float64, 3), chol, dst)
 		},
 	} {
@@ -168,7 +169,7 @@ func randomWalk(d int) (band, b []float64, dense []float64) {
 	return band, b, dense
 }
 
-// A banded matrix gives the draws, and the log densities, of the same matrix in full.
+// A banded matrix gives the same draws and log densities as the full matrix.
 func TestBandedIsDense(t *testing.T) {
 	const d = 7
 	band, b, dense := randomWalk(d)

@@ -12,8 +12,8 @@ import (
 //	Γ((df+d)/2) / (Γ(df/2) (df π)^(d/2) |S|^½)
 //	  · (1 + (x−location)ᵀ S⁻¹ (x−location)/df)^(−(df+d)/2),
 //
-// mean location for df > 1, covariance S df/(df−2) for df > 2. It fills dst, of length d. It is
-// what an observation follows when mean and covariance are integrated out under
+// mean location for df > 1, covariance S df/(df−2) for df > 2. It fills dst, of length d. An
+// observation has this distribution if its mean and covariance are integrated out under
 // [NormalInvWishart](mean, kappa, df', Ψ): then df = df'−d+1, and S = Ψ (kappa+1)/(kappa df).
 //
 // It panics with a sentence on lengths that do not fit and on a df that is not positive and finite.
@@ -48,7 +48,7 @@ func tNorm(df, d float64) float64 {
 	return lg - logBeta(half(df), d/2) - d/2*math.Log(df) - d/2*math.Log(math.Pi)
 }
 
-// logInflation is the log of what a normal variate is multiplied by to give a t variate,
+// logInflation is the log of the factor that turns a normal variate into a t variate,
 // 1/√Gamma(df/2, df/2).
 func logInflation(r *rand.Rand, df float64) float64 {
 	return (math.Log(half(df)) - LogGamma(r, half(df))) / 2

@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// chained is the density coordinate by coordinate: given the earlier ones of z = C⁻¹(x − location),
-// each has Student's t with one degree of freedom more (Kotz & Nadarajah, Multivariate t
+// chained is the density coordinate by coordinate: given the earlier coordinates of z = C⁻¹(x −
+// location), each has Student's t with one more degree of freedom (Kotz & Nadarajah, Multivariate t
 // Distributions, 2004, section 1.11).
 func chained(x []float64, df float64) float64 {
 	shifted, z := make([]float64, 3), make([]float64, 3)
@@ -28,7 +28,7 @@ func chained(x []float64, df float64) float64 {
 	return sum
 }
 
-// Against gonum's densities, in one and in three dimensions.
+// Compare with gonum's densities, in one and in three dimensions.
 func TestMultiTLogProb(t *testing.T) {
 	near := func(what string, got, want float64) {
 		t.Helper()

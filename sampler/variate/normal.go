@@ -9,7 +9,8 @@ import (
 //
 //	p(x) = exp(−(x−mean)²/(2 sd²)) / (sd √(2π)),
 //
-// variance sd². The mean is finite; sd is positive and finite. It panics with a sentence on others.
+// variance sd². The mean must be finite, and sd positive and finite; otherwise it panics with a
+// sentence.
 func Normal(r *rand.Rand, mean, sd float64) float64 {
 	checkFinite("Normal", "mean", mean)
 	checkPositive("Normal", "sd", sd)

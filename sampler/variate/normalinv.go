@@ -10,8 +10,8 @@ import (
 //
 //	σ² ~ InvGamma(shape, scale),   μ | σ² ~ N(mean, σ²/kappa),
 //
-// which is also the form of their posterior. kappa acts as that many observations of the mean. E μ
-// = mean and E σ² = scale/(shape−1) where they exist; μ itself has Student's t with 2·shape degrees
+// which is also the form of their posterior. kappa counts as that many observations of the mean. E
+// μ = mean and E σ² = scale/(shape−1) if they exist; μ itself has Student's t with 2·shape degrees
 // of freedom.
 //
 // It panics with a sentence on a kappa, shape or scale that is not positive and finite. It does not
@@ -55,7 +55,7 @@ func NormalInvWishart(r *rand.Rand, mean []float64, kappa, df float64, chol, mu,
 	for i := range d {
 		mu[i] = scale * r.NormFloat64()
 	}
-	for i := d - 1; i >= 0; i-- { // the earlier ones are needed still
+	for i := d - 1; i >= 0; i-- { // the earlier ones are still needed
 		sum := mean[i]
 		for j := range i + 1 {
 			sum += dst[i*d+j] * mu[j]
@@ -66,8 +66,9 @@ func NormalInvWishart(r *rand.Rand, mean []float64, kappa, df float64, chol, mu,
 
 // NormalInvWishartLogProb is the log density at (μ, Σ) of the distribution that [NormalInvWishart]
 // draws from, Σ given by its lower Cholesky factor. work has room for d numbers; nil allocates.
-func NormalInvWishartLogProb(mu, factor, mean []float64, kappa, df float64, chol,
-	work []float64) float64 {
+func NormalInvWishartLogProb(
+	mu, factor, mean []float64, kappa, df float64, chol, work []float64,
+) float64 {
 	checkPositive("NormalInvWishartLogProb", "kappa", kappa)
 	lp := InvWishartLogProb(factor, df, chol, work)
 	d := float64(len(mu))

@@ -12,13 +12,14 @@ import (
 //
 // mean b tanh(z/2)/(2z), b/4 at z = 0, and variance b (sinh z − z)/(4z³ cosh²(z/2)), b/24 at z = 0.
 // It makes logistic regression conditionally normal: given ω_i ~ PG(n_i, x_iᵀβ), the likelihood of
-// y_i successes of n_i is that of a normal observation (y_i − n_i/2)/ω_i of variance 1/ω_i.
+// y_i successes of n_i is the same as for a normal observation (y_i − n_i/2)/ω_i with variance
+// 1/ω_i.
 //
-// b = 1 and 2 are exact, by Devroye's method. Other b, and large counts, take the first 16 terms of
-// the sum, and for the rest a shifted gamma variate with its first three cumulants: for b of at
-// least 1 the distribution function is off by at most 2e-9 for |z| up to 10, and 2e-6 for |z| up to
-// 37. Above |z| = 37 + log b the law is the inverse Gaussian of mean b/(2|z|) and shape b²/4, to
-// the last digit. So the time does not grow with b.
+// For b = 1 and 2 the draws are exact, by Devroye's method. Other b, and large counts, use the
+// first 16 terms of the sum, and for the rest a shifted gamma variate with its first three
+// cumulants: for b of at least 1 the distribution function is off by at most 2e-9 for |z| up to 10,
+// and 2e-6 for |z| up to 37. Above |z| = 37 + log b the law is, to the last digit, the inverse
+// Gaussian of mean b/(2|z|) and shape b²/4. So the time does not grow with b.
 //
 // Source: Polson, Scott & Windle, "Bayesian inference for logistic models using Pólya-Gamma latent
 // variables", Journal of the American Statistical Association 108 (2013) 1339–1349, and its
@@ -45,7 +46,7 @@ func polyaGamma1(r *rand.Rand, z float64) float64 {
 	z /= 2
 	rate := math.Pi*math.Pi/8 + z*z/2
 	right := math.Pi / (2 * rate) * math.Exp(-rate*t)
-	// The mass of the inverse Gaussian of mean 1/z and shape 1 up to t, times 2e⁻ᶻ.
+	// This is the mass of the inverse Gaussian of mean 1/z and shape 1 up to t, times 2e⁻ᶻ.
 	root := math.Sqrt(1 / t)
 	left := math.Exp(-z)*math.Erfc(-root*(t*z-1)/math.Sqrt2) +
 		math.Exp(z)*math.Erfc(root*(t*z+1)/math.Sqrt2)
@@ -79,9 +80,10 @@ func jacobi(n int, x, t float64) float64 {
 	return math.Pi * k * math.Exp(1.5*math.Log(2/(math.Pi*x))-2*k*k/x)
 }
 
-// invGaussianBelow draws from the inverse Gaussian distribution of mean 1/z and shape 1, cut at t.
+// invGaussianBelow draws from the inverse Gaussian distribution of mean 1/z and shape 1, truncated
+// at t.
 func invGaussianBelow(r *rand.Rand, z, t float64) float64 {
-	if z*t < 1 { // the mean lies above t
+	if z*t < 1 { // the mean is above t
 		for {
 			e := r.ExpFloat64()
 			for f := r.ExpFloat64(); e*e > 2*f/t; f = r.ExpFloat64() {
@@ -100,10 +102,10 @@ func invGaussianBelow(r *rand.Rand, z, t float64) float64 {
 	}
 }
 
-// polyaGammaTerms is how many terms of the sum are drawn one by one.
+// polyaGammaTerms is the number of terms of the sum that are drawn one by one.
 const polyaGammaTerms = 16
 
-// polyaGammaSum draws from PG(b, z) by the sum.
+// polyaGammaSum draws from PG(b, z) using the sum.
 func polyaGammaSum(r *rand.Rand, b, z float64) float64 {
 	c2 := z * z / (4 * math.Pi * math.Pi)
 	x, mean := 0.0, 0.25
@@ -121,8 +123,8 @@ func polyaGammaSum(r *rand.Rand, b, z float64) float64 {
 }
 
 // polyaGammaRest is the shifted gamma distribution shift + scale·Gamma(shape) with the first three
-// cumulants of the terms that are left out, for b = 1, given their mean. The sums of squares and
-// cubes are by the midpoint rule with one correction.
+// cumulants of the remaining terms, for b = 1, given their mean. The sums of squares and cubes come
+// from the midpoint rule with one correction.
 func polyaGammaRest(mean, c2 float64) (shift, scale, shape float64) {
 	const k = polyaGammaTerms
 	const norm = 2 * math.Pi * math.Pi

@@ -11,7 +11,7 @@ import (
 //	p(x) = cosh^b(z/2) exp(−z²x/2) · 2^(b−1)/Γ(b)
 //	  · Σ_{n≥0} (−1)ⁿ Γ(n+b)/n! (2n+b)/√(2πx³) exp(−(2n+b)²/(8x)).
 //
-// Where the terms of the series cancel, it inverts the Laplace transform cosh^(−b) instead, by the
+// If the terms of the series cancel, it inverts the Laplace transform cosh^(−b) instead, by the
 // trapezoidal rule along a parabola through the saddle point. The relative error is about 1e-12.
 func PolyaGammaLogProb(x, b, z float64) float64 {
 	checkPositive("PolyaGammaLogProb", "b", b)
@@ -23,7 +23,7 @@ func PolyaGammaLogProb(x, b, z float64) float64 {
 		return math.Inf(-1)
 	}
 	z = math.Abs(z)
-	// The second term of the series divided by the first.
+	// ratio is the second term of the series divided by the first.
 	if ratio := (b + 2) * math.Exp(-(b+1)/(2*x)); ratio < 0.3 {
 		sum, term := 1.0, 1.0
 		for n := 1.0; math.Abs(term) > 1e-17*sum && n < 200; n++ {

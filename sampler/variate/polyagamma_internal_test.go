@@ -7,7 +7,7 @@ import (
 )
 
 // The distribution function of the sum of 16 gamma variates and a shifted one differs from the true
-// one by (1/π) ∫ |φ − φ'|/t dt at most, with their characteristic functions φ and φ'.
+// one by at most (1/π) ∫ |φ − φ'|/t dt, where φ and φ' are their characteristic functions.
 func TestPolyaGammaSumIsClose(t *testing.T) {
 	for _, c := range []struct{ b, z, limit float64 }{
 		{1, 0, 1e-9}, {1.5, 10, 2e-9}, {3, 0, 1e-9}, {1000, 3, 1e-9}, {1, 37, 2e-6}, {3, 38, 1e-6},

@@ -3,8 +3,8 @@ package variate
 import "math"
 
 // Large log-gammas cancel in a log density: at shape 1e8 eight digits are lost. So densities are
-// put together from two parts that are small, as in Loader, "Fast and accurate computation of
-// binomial probabilities" (2000), which R uses too:
+// built from two small parts, as in Loader, "Fast and accurate computation of binomial
+// probabilities" (2000), which R uses too:
 //
 //	log Γ(a) = a log a − a + ½ log(2π/a) + stirling(a)
 //	deviance(a, y) = a log(a/y) + y − a

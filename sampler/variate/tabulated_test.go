@@ -10,11 +10,13 @@ import (
 	"gonum.org/v1/gonum/integrate/quad"
 )
 
-// tabulated is the law of a log density, which TestLogProbReference holds: its distribution
-// function and moments are numerical integrals over the cells of a grid, outside of which there is
-// next to nothing.
-func tabulated(t *testing.T, name string, draw func(*rand.Rand) float64,
-	logProb func(x float64) float64, grid []float64) law {
+// tabulated is the law of a log density, which TestLogProbReference checks. Its distribution
+// function and moments are numerical integrals over the cells of a grid; outside the grid there is
+// almost nothing.
+func tabulated(
+	t *testing.T, name string, draw func(*rand.Rand) float64, logProb func(x float64) float64,
+	grid []float64,
+) law {
 	t.Helper()
 	l := law{name: name, draw: draw, lo: grid[0] - math.Abs(grid[0]), hi: math.MaxFloat64}
 	cum := make([]float64, len(grid))
@@ -69,7 +71,7 @@ func linearGrid(lo, hi float64) []float64 {
 	return g
 }
 
-// withDraw is a law with another variate under it.
+// withDraw replaces the variate of a law.
 func withDraw(l law, name string, draw func(*rand.Rand) float64) law {
 	l.name, l.draw = name, draw
 	return l

@@ -68,7 +68,7 @@ func truncatedGammaLaw(t *testing.T, shape, rate, lo, hi float64) law {
 	case low > 0:
 		a = max(a, low)
 	case a == 0:
-		a = b * math.Pow(1e-14, 1/shape) // next to nothing is below
+		a = b * math.Pow(1e-14, 1/shape) // almost nothing is below
 	}
 	grid := linearGrid(a, b)
 	if b > 10*a {
@@ -143,7 +143,7 @@ func TestTruncatedRefuse(t *testing.T) {
 	}
 }
 
-// Whatever the parameters, a draw is within the bounds, and its log density a number.
+// Whatever the parameters, a draw is within the bounds, and its log density is a number.
 func FuzzTruncated(f *testing.F) {
 	f.Add(uint64(1), 0.0, 1.0, 1e8, 2e8)
 	f.Add(uint64(2), -1.0, 1e-8, 0.0, 1e300)

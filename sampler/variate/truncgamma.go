@@ -6,17 +6,18 @@ import (
 	"math/rand/v2"
 )
 
-// TruncatedGamma draws from the gamma distribution with the given shape and rate, cut to the
-// interval from lo to hi, with 0 ≤ lo < hi, and hi = +Inf for none: density proportional to
+// TruncatedGamma draws from the gamma distribution with the given shape and rate, truncated to the
+// interval from lo to hi, with 0 ≤ lo < hi, and hi = +Inf for no upper bound: density proportional
+// to
 //
 //	x^(shape−1) exp(−rate x),   lo ≤ x ≤ hi.
 //
 // With the distribution function F_s of Gamma(s, rate) the mean is shape/rate times
 // (F_{shape+1}(hi) − F_{shape+1}(lo)) / (F_shape(hi) − F_shape(lo)).
 //
-// It is exact in any tail: the log of a gamma variate has a log-concave density, which is drawn
-// from by rejection (package source: logconcave.go). The draw lies within the bounds and is
-// positive and finite. TruncatedGamma panics with a sentence on bounds out of order.
+// It is exact in any tail: the log of a gamma variate has a log-concave density, which is drawn by
+// rejection (package source: logconcave.go). The draw lies within the bounds and is positive and
+// finite. TruncatedGamma panics with a sentence on bounds out of order.
 func TruncatedGamma(r *rand.Rand, shape, rate, lo, hi float64) float64 {
 	if lo == 0 && math.IsInf(hi, 1) {
 		return Gamma(r, shape, rate)
@@ -60,7 +61,7 @@ func truncatedGamma(variate string, shape, rate, lo, hi float64) (k kernel, c fl
 		logRatio(clampPositive(hi), c)}, c
 }
 
-// logRatio is log(x/c), without losing digits where x is close to c.
+// logRatio is log(x/c). It does not lose digits if x is close to c.
 func logRatio(x, c float64) float64 {
 	if math.Abs(x-c) < c/2 {
 		return math.Log1p((x - c) / c)

@@ -7,20 +7,21 @@ import (
 )
 
 // TruncatedNormal draws from the normal distribution with the given mean and standard deviation,
-// cut to the interval from lo to hi, of which one or both may be infinite: density proportional to
+// truncated to the interval from lo to hi; one or both may be infinite. Its density is proportional
+// to
 //
 //	exp(−(x−mean)²/(2 sd²)),   lo ≤ x ≤ hi.
 //
 // With a = (lo−mean)/sd, b = (hi−mean)/sd, the standard normal density φ and Z = Φ(b)−Φ(a), the
 // mean is mean + sd (φ(a)−φ(b))/Z and the variance sd² (1 + (aφ(a)−bφ(b))/Z − ((φ(a)−φ(b))/Z)²).
 //
-// It is exact in any tail, at lo = mean + 1e8 sd too: there it draws the distance from the bound.
+// It is exact in any tail, even at lo = mean + 1e8 sd: there it draws the distance from the bound.
 // The draw lies within the bounds. TruncatedNormal panics with a sentence on an interval that is
 // empty or has length zero.
 //
 // Source: Robert, "Simulation of truncated normal variables", Statistics and Computing 5 (1995)
-// 121–125; here the exponential proposals are cut at the far bound, which keeps acceptance above
-// 0.45.
+// 121–125; here the exponential proposals are truncated at the far bound, which keeps acceptance
+// above 0.45.
 func TruncatedNormal(r *rand.Rand, mean, sd, lo, hi float64) float64 {
 	checkFinite("TruncatedNormal", "mean", mean)
 	checkPositive("TruncatedNormal", "sd", sd)
@@ -53,13 +54,13 @@ func TruncatedNormal(r *rand.Rand, mean, sd, lo, hi float64) float64 {
 }
 
 // normalTail draws t in [0, width] with density proportional to exp(−at − t²/2), for a ≥ 0.
-// Proposals are exponential of rate λ, which is best for width = ∞.
+// Proposals are exponential with rate λ, the best rate for width = ∞.
 func normalTail(r *rand.Rand, a, width float64) float64 {
 	excess := 2 / (math.Sqrt(a*a+4) + a) // λ − a
 	lambda := a + excess
 	mass := -math.Expm1(-lambda * width)
 	for {
-		t := width * r.Float64() // where the exponential is flat
+		t := width * r.Float64() // the exponential is flat here
 		if mass > 1e-300 {
 			t = -math.Log1p(-mass*r.Float64()) / lambda
 		}
@@ -99,7 +100,7 @@ func TruncatedNormalLogProb(x, mean, sd, lo, hi float64) float64 {
 
 // normalTailMass is the integral of exp(−at − t²/2) over [0, width], for a ≥ 0.
 func normalTailMass(a, width float64) float64 {
-	if width*(a+width) < 0.5 { // where the difference below loses digits
+	if width*(a+width) < 0.5 { // the difference below would lose digits
 		sum := 0.0
 		for i, u := range legendre.x {
 			t := width * u

@@ -27,8 +27,7 @@ func ExampleInvGamma() {
 	// Output: InvGamma(4.5, 63): mean of the draws 18.0, exact 18.0
 }
 
-// A gamma variate of shape 0.0001 is mostly too small for a float64, its log is
-// not.
+// A gamma variate of shape 0.0001 is mostly too small for a float64; its log is not.
 func ExampleLogGamma() {
 	r := sampler.Stream("example", 1, 0)
 	lost, draws := 0, 10_000
@@ -55,7 +54,7 @@ func ExampleDirichlet() {
 	// alpha 0.01 [0.00 0.00 0.00 1.00]
 }
 
-// The label update of a mixture: log prior plus log likelihood, as they come.
+// The label update of a mixture: log prior plus log likelihood, without normalising.
 func ExampleLogCategorical() {
 	r := sampler.Stream("example", 1, 0)
 	logPost := []float64{-3001, math.Inf(-1), -3000} // odds 1 : 0 : e
@@ -67,8 +66,8 @@ func ExampleLogCategorical() {
 	// Output: drawn [0.27 0.00 0.73], exact [0.27 0.00 0.73]
 }
 
-// What a Poisson rate may be after 3 events in 2 hours, under the prior Gamma(1, 1): Gamma(1+3,
-// 1+2).
+// The posterior of a Poisson rate after 3 events in 2 hours, under the prior Gamma(1, 1), is
+// Gamma(1+3, 1+2).
 func ExampleGamma() {
 	r := sampler.Stream("example", 1, 0)
 	mean, draws := 0.0, 100_000
@@ -79,7 +78,8 @@ func ExampleGamma() {
 	// Output: mean rate 1.33 an hour, exact 1.33
 }
 
-// What a probability may be after 7 successes in 10 trials, under a uniform prior: Beta(1+7, 1+3).
+// The posterior of a probability after 7 successes in 10 trials, under a uniform prior, is
+// Beta(1+7, 1+3).
 func ExampleBeta() {
 	r := sampler.Stream("example", 1, 0)
 	above, draws := 0.0, 100_000
@@ -104,8 +104,8 @@ func ExampleCategorical() {
 	// Output: 0.75
 }
 
-// A sparse distribution over five words: some probabilities are 0 as float64, and their logarithms
-// are not.
+// A sparse distribution over five words: some probabilities are 0 as float64, but their logarithms
+// are finite.
 func ExampleLogDirichlet() {
 	r := sampler.Stream("example", 1, 0)
 	alpha := []float64{1e-4, 1e-4, 1e-4, 1e-4, 1e-4}

@@ -1,4 +1,5 @@
-// Package datasets attacks the readers and writers: bombs, huge numbers, files that are not what they say.
+// Package datasets attacks the readers and writers: bombs, huge numbers, files that lie about
+// themselves.
 package datasets
 
 import "slices"

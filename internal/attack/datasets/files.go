@@ -16,7 +16,7 @@ import (
 	"gibbslab/sampler/corpus"
 )
 
-// files are files and servers that are not what they should be.
+// files are files and servers that do not behave as they should.
 var files = []frame.Attack{
 	{Name: "half-written-corpus", Run: halfWritten,
 		Want: "LDA-C: true, [cat dog] [[{0 2} {1 1}]] <nil>\nUCI: true, [cat dog] [[{0 2} {1 1}]] <nil>"},
@@ -29,7 +29,8 @@ var files = []frame.Attack{
 		fmt.Println(x, err)
 	}},
 	{Name: "numbers-read-as-others", Run: oddNumbers,
-		Want: "…line 1, column 1: \"1e-400\" is nearer to 0…\n…\"1_000\" is not a number…\n…\"0x1p4\" is not a number…"},
+		Want: "…line 1, column 1: \"1e-400\" is nearer to 0…\n…\"1_000\" is not a " +
+			"number…\n…\"0x1p4\" is not a number…"},
 	{Name: "links-in-a-folder", Want: "datasets: texts/loop is a link to a folder…", Run: func() {
 		err := errors.Join(os.Mkdir("texts", 0o700), os.Symlink("../texts", "texts/loop"))
 		if err != nil {
@@ -39,15 +40,19 @@ var files = []frame.Attack{
 		fmt.Println(err)
 	}},
 	{Name: "20-downloads-at-once", Want: "20 of 20", Run: manyGets},
-	{Name: "silent-server", Want: "fetch: x cannot be fetched: …less than a kilobyte in 1m0s…", Run: func() {
-		server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }))
-		_, err := fetch.Get(context.Background(), source("x", server.URL), fetch.Settings{Dir: "cache"})
-		fmt.Println(err)
-	}},
+	{Name: "silent-server", Want: "fetch: x cannot be fetched: …less than a kilobyte in 1m0s…",
+		Run: func() {
+			server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+				<-r.Context().Done()
+			}))
+			_, err := fetch.Get(context.Background(), source("x", server.URL), fetch.Settings{Dir: "cache"})
+			fmt.Println(err)
+		}},
 }
 
 func halfWritten() {
-	old := &corpus.Corpus{Vocabulary: []string{"cat", "dog"}, Docs: []corpus.Doc{{{Word: 0, N: 2}, {Word: 1, N: 1}}}}
+	old := &corpus.Corpus{Vocabulary: []string{"cat", "dog"},
+		Docs: []corpus.Doc{{{Word: 0, N: 2}, {Word: 1, N: 1}}}}
 	other := &corpus.Corpus{Vocabulary: []string{"tax", "vote"}, Docs: old.Docs}
 	for _, f := range []struct {
 		name  string
@@ -79,12 +84,15 @@ func source(text, url string) fetch.Source {
 }
 
 func manyGets() {
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "text") }))
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprint(w, "text")
+	}))
 	var good sync.WaitGroup
 	results := make(chan error, 20)
 	for range 20 {
 		good.Go(func() {
-			_, err := fetch.Get(context.Background(), source("text", server.URL), fetch.Settings{Dir: "cache"})
+			_, err := fetch.Get(context.Background(), source("text", server.URL),
+				fetch.Settings{Dir: "cache"})
 			results <- err
 		})
 	}

@@ -17,7 +17,7 @@ import (
 
 var short = sampler.Settings{Chains: 2, Warmup: 5, Draws: 20, Seed: 3, Checkpoint: "run"}
 
-// sealed is the head of a checkpoint, which the checksum of the rest follows.
+// sealed is the head of a checkpoint. The checksum of the rest follows it.
 const sealed = "gibbslab checkpoint 2\n"
 
 // saved runs a model and returns its checkpoint.
@@ -30,7 +30,7 @@ func saved() []byte {
 	return data
 }
 
-// resume goes on from a file and says whether it was accepted.
+// resume resumes from a file and says whether it was accepted.
 func resume(file []byte) bool {
 	if err := os.WriteFile("run", file, 0o600); err != nil {
 		panic(err)
@@ -41,18 +41,20 @@ func resume(file []byte) bool {
 	return err == nil
 }
 
-// checkpoints are files that were cut, damaged, altered or exchanged, and processes that were killed.
+// checkpoints are files that were cut, damaged, altered or exchanged, and processes that were
+// killed.
 var checkpoints = []frame.Attack{
-	{Name: "one-bit-of-a-checkpoint", CPU: 300, Want: "0 of … damaged files were accepted", Run: func() {
-		good, accepted := saved(), 0
-		for i := range good {
-			data := bytes.Clone(good)
-			if data[i] ^= 1 << (i % 8); resume(data) {
-				accepted++
+	{Name: "one-bit-of-a-checkpoint", CPU: 300, Want: "0 of … damaged files were accepted",
+		Run: func() {
+			good, accepted := saved(), 0
+			for i := range good {
+				data := bytes.Clone(good)
+				if data[i] ^= 1 << (i % 8); resume(data) {
+					accepted++
+				}
 			}
-		}
-		fmt.Printf("%d of %d damaged files were accepted\n", accepted, len(good))
-	}},
+			fmt.Printf("%d of %d damaged files were accepted\n", accepted, len(good))
+		}},
 	{Name: "cut-checkpoint", CPU: 300, Want: "0 of … cut files were accepted", Run: func() {
 		good, accepted := saved(), 0
 		for i := range good {
@@ -110,15 +112,17 @@ var checkpoints = []frame.Attack{
 		}
 		try(walk(), short)
 	}},
-	{Name: "device-as-checkpoint", Want: "no trace: …/dev/zero is a device and not an ordinary file…", Run: func() {
-		set := short
-		set.Checkpoint = "/dev/zero"
-		try(walk(), set)
-	}},
-	{Name: "folder-as-checkpoint", Want: "no trace: …is a folder and not an ordinary file…", Run: func() {
-		os.Mkdir("run", 0o700)
-		try(walk(), short)
-	}},
+	{Name: "device-as-checkpoint",
+		Want: "no trace: …/dev/zero is a device and not an ordinary file…", Run: func() {
+			set := short
+			set.Checkpoint = "/dev/zero"
+			try(walk(), set)
+		}},
+	{Name: "folder-as-checkpoint", Want: "no trace: …is a folder and not an ordinary file…",
+		Run: func() {
+			os.Mkdir("run", 0o700)
+			try(walk(), short)
+		}},
 	{Name: "killed-60-times", CPU: 300, Want: "as without a kill: true, left behind: 0", Run: killed},
 }
 

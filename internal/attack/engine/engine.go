@@ -1,4 +1,5 @@
-// Package engine attacks the sampler: settings beyond all bounds, damaged checkpoints, states that cannot be stored.
+// Package engine attacks the sampler: settings beyond all bounds, damaged checkpoints, states that
+// cannot be stored.
 package engine
 
 import (
@@ -12,7 +13,8 @@ import (
 	"gibbslab/sampler"
 )
 
-// Attacks on the engine. A subject with many attacks has a file and a list of its own, which this one takes in.
+// Attacks on the engine. A subject with many attacks has its own file and list, which this list
+// includes.
 var Attacks = slices.Concat([]frame.Attack{}, settings, states, hangs, checkpoints, stanCSV)
 
 // state is a random walk on a line.
@@ -35,7 +37,7 @@ func walk() sampler.Model[state] {
 	}
 }
 
-// try runs a model and prints how many draws each chain has, and the error.
+// try runs a model and prints the number of draws of each chain, and the error.
 func try[S any](m sampler.Model[S], set sampler.Settings) {
 	tr, err := sampler.Run(context.Background(), m, set)
 	report(tr, err)

@@ -29,41 +29,55 @@ func stopped(m sampler.Model[state], set sampler.Settings) {
 func with(update int64, do func()) sampler.Model[state] {
 	m := walk()
 	var n atomic.Int64
-	m.Blocks = append(m.Blocks, sampler.Block[state]{Name: "bad", Update: func(*rand.Rand, *state) error {
-		if n.Add(1) == update {
-			do()
-		}
-		return nil
-	}})
+	m.Blocks = append(m.Blocks,
+		sampler.Block[state]{Name: "bad", Update: func(*rand.Rand, *state) error {
+			if n.Add(1) == update {
+				do()
+			}
+			return nil
+		}})
 	return m
 }
 
-// hangs are functions that do not come back, or not as they should.
+// hangs are functions that do not return, or not as they should.
 var hangs = []frame.Attack{
-	{Name: "endless-block", Want: `[… …] …block "bad" did not return after the run was stopped…`, Run: func() {
-		stopped(with(100, loop), sampler.Settings{})
-	}},
-	{Name: "endless-block-with-checkpoint", Want: `[… …] …block "bad" did not return after the run was stopped…`, Run: func() {
-		stopped(with(100, loop), sampler.Settings{Checkpoint: "run"})
-	}},
+	{Name: "endless-block", Want: `[… …] …block "bad" did not return after the run was stopped…`,
+		Run: func() {
+			stopped(with(100, loop), sampler.Settings{})
+		}},
+	{Name: "endless-block-with-checkpoint",
+		Want: `[… …] …block "bad" did not return after the run was stopped…`, Run: func() {
+			stopped(with(100, loop), sampler.Settings{Checkpoint: "run"})
+		}},
 	{Name: "endless-init", Want: "[0 0] …Init did not return after the run was stopped…", Run: func() {
 		m := walk()
 		m.Init = func(*rand.Rand) (*state, error) { loop(); return nil, nil }
 		stopped(m, sampler.Settings{})
 	}},
-	{Name: "endless-until", Want: "[100 100] …Settings.Until…did not return after the run was stopped…", Run: func() {
-		stopped(walk(), sampler.Settings{Until: func(*sampler.Trace) (string, error) { loop(); return "", nil }})
+	{Name: "endless-until", Want: "[100 100] …Settings.Until…did not return after the run was " +
+		"stopped…", Run: func() {
+		stopped(walk(), sampler.Settings{Until: func(*sampler.Trace) (string,
+			error) {
+			loop()
+			return "", nil
+		}})
 	}},
-	{Name: "endless-progress", Want: "[1000 1000] sampler: Settings.Progress did not return after the run was stopped…", Run: func() {
-		stopped(walk(), sampler.Settings{Progress: func(sampler.Report) { loop() }})
-	}},
-	{Name: "progress-that-panics", Want: "[1000 1000] sampler: Settings.Progress panicked: …", Run: func() {
-		stopped(walk(), sampler.Settings{Progress: func(sampler.Report) { panic("no luck") }})
-	}},
-	{Name: "goexit-in-a-block", Want: `[… …] …block "bad" ended its goroutine by runtime.Goexit…`, Run: func() {
-		stopped(with(100, runtime.Goexit), sampler.Settings{})
-	}},
-	{Name: "goexit-with-until", Want: `[… …] …block "bad" ended its goroutine by runtime.Goexit…`, Run: func() {
-		stopped(with(300, runtime.Goexit), sampler.Settings{Until: func(*sampler.Trace) (string, error) { return "more", nil }})
-	}},
+	{Name: "endless-progress",
+		Want: "[1000 1000] sampler: Settings.Progress did not return after the run was stopped…",
+		Run: func() {
+			stopped(walk(), sampler.Settings{Progress: func(sampler.Report) { loop() }})
+		}},
+	{Name: "progress-that-panics", Want: "[1000 1000] sampler: Settings.Progress panicked: …",
+		Run: func() {
+			stopped(walk(), sampler.Settings{Progress: func(sampler.Report) { panic("no luck") }})
+		}},
+	{Name: "goexit-in-a-block", Want: `[… …] …block "bad" ended its goroutine by runtime.Goexit…`,
+		Run: func() {
+			stopped(with(100, runtime.Goexit), sampler.Settings{})
+		}},
+	{Name: "goexit-with-until", Want: `[… …] …block "bad" ended its goroutine by runtime.Goexit…`,
+		Run: func() {
+			stopped(with(300, runtime.Goexit),
+				sampler.Settings{Until: func(*sampler.Trace) (string, error) { return "more", nil }})
+		}},
 }

@@ -21,7 +21,9 @@ type node struct {
 }
 
 // simple is a model of a state of any type.
-func simple[S any](init func() *S, update func(r *rand.Rand, s *S), x func(s *S) float64) sampler.Model[S] {
+func simple[S any](
+	init func() *S, update func(r *rand.Rand, s *S), x func(s *S) float64,
+) sampler.Model[S] {
 	return sampler.Model[S]{
 		Data: "simple",
 		Init: func(*rand.Rand) (*S, error) { return init(), nil },
@@ -44,26 +46,29 @@ func stops[S any](m sampler.Model[S]) {
 	fmt.Println(fmt.Sprint(whole) == fmt.Sprint(draws(m, set)))
 }
 
-// states are states that are shared, or that a file keeps badly.
+// states are states that are shared, or that a file cannot keep well.
 var states = []frame.Attack{
-	{Name: "one-state-for-all-chains", Want: "no trace: sampler: Init returned the same state for chain 0 and chain 1…", Run: func() {
-		m, one := walk(), &state{}
-		m.Init = func(*rand.Rand) (*state, error) { return one, nil }
-		try(m, sampler.Settings{})
-	}},
-	{Name: "one-slice-for-all-chains", Want: "no trace: sampler: engine.matrix.Flat of chain 0 is also in chain 1…", Run: func() {
-		flat := make([]float64, 4)
-		try(simple(func() *matrix { return &matrix{Flat: flat} },
-			func(r *rand.Rand, s *matrix) { s.Flat[0] += r.NormFloat64() },
-			func(s *matrix) float64 { return s.Flat[0] }), sampler.Settings{})
-	}},
-	{Name: "slices-of-one-array", Want: "no trace: …matrix.Flat shares memory with engine.matrix.Rows[0]…", Run: func() {
-		try(simple(func() *matrix {
+	{Name: "one-state-for-all-chains",
+		Want: "no trace: sampler: Init returned the same state for chain 0 and chain 1…", Run: func() {
+			m, one := walk(), &state{}
+			m.Init = func(*rand.Rand) (*state, error) { return one, nil }
+			try(m, sampler.Settings{})
+		}},
+	{Name: "one-slice-for-all-chains",
+		Want: "no trace: sampler: engine.matrix.Flat of chain 0 is also in chain 1…", Run: func() {
 			flat := make([]float64, 4)
-			return &matrix{Flat: flat, Rows: [][]float64{flat[:2], flat[2:]}}
-		}, func(r *rand.Rand, s *matrix) { s.Flat[0] += r.NormFloat64() },
-			func(s *matrix) float64 { return s.Rows[0][0] }), sampler.Settings{Checkpoint: "run"})
-	}},
+			try(simple(func() *matrix { return &matrix{Flat: flat} },
+				func(r *rand.Rand, s *matrix) { s.Flat[0] += r.NormFloat64() },
+				func(s *matrix) float64 { return s.Flat[0] }), sampler.Settings{})
+		}},
+	{Name: "slices-of-one-array",
+		Want: "no trace: …matrix.Flat shares memory with engine.matrix.Rows[0]…", Run: func() {
+			try(simple(func() *matrix {
+				flat := make([]float64, 4)
+				return &matrix{Flat: flat, Rows: [][]float64{flat[:2], flat[2:]}}
+			}, func(r *rand.Rand, s *matrix) { s.Flat[0] += r.NormFloat64() },
+				func(s *matrix) float64 { return s.Rows[0][0] }), sampler.Settings{Checkpoint: "run"})
+		}},
 	{Name: "tree-with-parents", Want: "no trace: …shares memory with…", Run: func() {
 		try(simple(func() *node {
 			root := &node{}

@@ -1,4 +1,5 @@
-// Package frame runs attack programs, each in a process of its own, and compares what they print with what they must.
+// Package frame runs attack programs, each in its own process, and compares their output with what
+// they must print.
 package frame
 
 import (
@@ -13,11 +14,11 @@ import (
 
 // An Attack is a program that tries to break something.
 type Attack struct {
-	Name string // short, with words between hyphens
+	Name string // short, with hyphens between words
 	Run  func() // prints what it saw
 	Want string // what it must print; "…" stands for any text
-	MiB  uint64 // address space that it may use, of which Go takes 1500 for itself; 0 is 6000
-	CPU  uint64 // seconds of processor time that it may use; 0 is 60
+	MiB  uint64 // address space that it may use, including 1500 that Go takes for itself; 0 means 6000
+	CPU  uint64 // seconds of processor time that it may use; 0 means 60
 }
 
 // An Area is the attacks on one part of gibbslab.
@@ -29,8 +30,8 @@ type Area struct {
 // child is the environment variable that names the attack which a process runs.
 const child = "GIBBSLAB_ATTACK"
 
-// Main runs the attacks whose name contains one of the arguments of the program, or all without an argument. It prints a
-// line for each and a summary, and exits with 1 if one did not hold.
+// Main runs the attacks whose name contains one of the program's arguments, or all without an
+// argument. It prints a line for each and a summary, and exits with 1 if an attack did not hold.
 func Main(areas ...Area) {
 	broken, tried := 0, 0
 	for _, area := range areas {
@@ -81,7 +82,7 @@ func chosen(name string, parts []string) bool {
 	return len(parts) == 0
 }
 
-// try runs the attack in a process and an empty folder of its own, and says what was wrong, or nothing.
+// try runs the attack in its own process and in an empty folder, and returns what was wrong, or "".
 func try(name, want string) (problem string) {
 	program, err := os.Executable()
 	if err != nil {
@@ -92,7 +93,8 @@ func try(name, want string) (problem string) {
 		return err.Error()
 	}
 	defer os.RemoveAll(dir)
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute) // an attack that sleeps uses no CPU
+	// an attack that sleeps uses no CPU
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
 	defer cancel()
 	var out, errs bytes.Buffer
 	cmd := exec.CommandContext(ctx, program)
@@ -107,7 +109,7 @@ func try(name, want string) (problem string) {
 	return ""
 }
 
-// head is the beginning of what a program printed.
+// head is the beginning of a program's output.
 func head(s string) string {
 	if len(s) > 1000 {
 		s = s[:1000] + " …"
@@ -115,7 +117,7 @@ func head(s string) string {
 	return strings.TrimSpace(s)
 }
 
-// matches tells whether got is want, where "…" in want stands for any text.
+// matches tells whether got fits want, where "…" in want stands for any text.
 func matches(want, got string) bool {
 	parts := strings.Split(strings.TrimSpace(want), "…")
 	rest, ok := strings.CutPrefix(strings.TrimSpace(got), parts[0])

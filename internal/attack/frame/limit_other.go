@@ -2,5 +2,5 @@
 
 package frame
 
-// limit does nothing where the system knows no limits.
+// limit does nothing on systems without limits.
 func limit(mib, cpu uint64) {}

@@ -1,4 +1,4 @@
-// Package memo attacks nb.Memo: changes that it must see, and files that it must not trust.
+// Package memo attacks nb.Memo, with changes that it must see, and files that it must not trust.
 package memo
 
 import (
@@ -22,7 +22,8 @@ a replaced module: computing [2 2 1 1]
 an embedded file: computing [2 2 2 1]
 a linker flag: computing [2 2 2 2]
 again: [2 2 2 2]`},
-	{Name: "generic-functions", Run: generic, Want: "…panic: memo: the function is generic, or inside of what is: …"},
+	{Name: "generic-functions", Run: generic,
+		Want: "…panic: memo: the function is generic, or inside of what is: …"},
 	{Name: "results-of-others", Run: forged, Want: `
 first: computing [1 1 1 1]
 of another user: computing [1 1 1 1]
@@ -80,8 +81,9 @@ func lay(main string) {
 	goSum, err := os.ReadFile(filepath.Join(root, "go.sum"))
 	must(err)
 	_, rest, _ := strings.Cut(string(goMod), "\n")
-	put("user/go.mod", fmt.Sprintf("module user\n%s\nrequire gibbslab v0.0.0\nrequire example.org/other v1.0.0\n"+
-		"replace gibbslab => %s\nreplace example.org/other => ../other\n", rest, root))
+	put("user/go.mod", fmt.Sprintf("module user\n%s\nrequire gibbslab v0.0.0\nrequire "+
+		"example.org/other v1.0.0\nreplace gibbslab => %s\nreplace example.org/other => ../other\n",
+		rest, root))
 	put("user/go.sum", string(goSum))
 	put("user/main.go", main)
 	put("user/data.txt", "1")
@@ -104,7 +106,8 @@ func run(what, config string) {
 	config, err := filepath.Abs(config)
 	must(err)
 	cmd := exec.Command("./program")
-	cmd.Dir, cmd.Env = "user", append(os.Environ(), "XDG_CONFIG_HOME="+config, "GIBBSLAB_MEMO_DIR=memo")
+	cmd.Dir, cmd.Env = "user",
+		append(os.Environ(), "XDG_CONFIG_HOME="+config, "GIBBSLAB_MEMO_DIR=memo")
 	out, err := cmd.CombinedOutput()
 	fmt.Printf("%s: %s", what, out)
 	if err != nil {

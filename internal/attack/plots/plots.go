@@ -13,8 +13,8 @@ import (
 	"gibbslab/sampler"
 )
 
-// Attacks on the plots. A subject with many attacks has a file and a list of its own, which this
-// one takes in.
+// Attacks on the plots. A subject with many attacks has its own file and list, which this list
+// includes.
 var Attacks = []frame.Attack{
 	{Name: "curve-of-one-up-to-rounding", Run: sumOfSquares, MiB: 2500, CPU: 20, Want: "drawn"},
 	{Name: "constant-up-to-rounding", Run: ulps, MiB: 2500, CPU: 40,
@@ -25,9 +25,12 @@ var Attacks = []frame.Attack{
 		Want: "histogram: no float64 is the density of values from 0 to 5e-323: shift or rescale them"},
 	{Name: "ten-million-points", Run: manyPoints, MiB: 3500, CPU: 30, Want: "drawn"},
 	{Name: "ranks-of-two-million-draws", Run: manyRanks, MiB: 3500, CPU: 30, Want: "drawn"},
-	{Name: "a-million-cells", Run: manyCells, MiB: 3500, CPU: 30, Want: `plot "Heat map": it has more than …`},
-	{Name: "a-thousand-plots", Run: manyPlots, MiB: 2500, CPU: 20, Want: "grid: the picture would be …: show fewer plots at a time"},
-	{Name: "control-characters", Run: controls, MiB: 2500, CPU: 20, Want: "drawn\ncontrol characters in the file: false"},
+	{Name: "a-million-cells", Run: manyCells, MiB: 3500, CPU: 30,
+		Want: `plot "Heat map": it has more than …`},
+	{Name: "a-thousand-plots", Run: manyPlots, MiB: 2500, CPU: 20,
+		Want: "grid: the picture would be …: show fewer plots at a time"},
+	{Name: "control-characters", Run: controls, MiB: 2500, CPU: 20,
+		Want: "drawn\ncontrol characters in the file: false"},
 }
 
 // show draws a picture in full, as PNG and as SVG, and prints the sentence if it is refused.
@@ -45,7 +48,7 @@ func show(pictures ...func() any) {
 	fmt.Println("drawn")
 }
 
-// sin² + cos² is 1 up to an ulp. The search for ticks never ended and took all memory of the
+// sin² + cos² is 1 up to an ulp. The search for ticks never ended and used all memory of the
 // machine.
 func sumOfSquares() {
 	show(func() any {
@@ -55,7 +58,7 @@ func sumOfSquares() {
 	})
 }
 
-// numbers are n values of f.
+// numbers returns n values of f.
 func numbers(n int, f func(i int) float64) []float64 {
 	x := make([]float64, n)
 	for i := range x {
@@ -73,13 +76,13 @@ func traceOf(x []float64) *sampler.Trace {
 	return tr
 }
 
-// noise is even in [0, 1): multiples of the golden ratio.
+// noise is evenly distributed in [0, 1): multiples of the golden ratio.
 func noise(i int) float64 {
 	_, frac := math.Modf(float64(i) * math.Phi)
 	return frac
 }
 
-// samples are the plots of one sample that searched for ticks without end.
+// samples are the plots of one sample for which the search for ticks never ended.
 func samples(x []float64) {
 	tr := traceOf(x)
 	show(
@@ -106,7 +109,7 @@ func ulps() {
 	}
 }
 
-// The range of an axis was infinite.
+// The range of an axis used to be infinite.
 func largest() {
 	x := numbers(400, func(i int) float64 { return 1.7e308 * float64(i%2*2-1) })
 	show(func() any { return nb.TracePlot(traceOf(x), "x") },
@@ -115,7 +118,7 @@ func largest() {
 		func() any { return nb.RunningMean(traceOf(x), "x") })
 }
 
-// Tiny numbers were an index out of range.
+// Tiny numbers used to give an index out of range.
 func nanoseconds() {
 	x := numbers(400, func(i int) float64 { return 1e-9 * noise(i) })
 	sets := make([][]float64, 100)
@@ -132,14 +135,14 @@ func subnormal() {
 	show(func() any { return nb.Histogram(x, "x") })
 }
 
-// The SVG of ten million points was built, and thrown away: 6 GB.
+// The SVG of ten million points used to be built, and thrown away: 6 GB.
 func manyPoints() {
 	x := numbers(1e7, noise)
 	y := numbers(1e7, func(i int) float64 { return noise(3*i) * noise(i) })
 	show(func() any { return nb.Scatter("many", x, y) })
 }
 
-// The ranks of four chains of 500 000 draws took 26 s.
+// The ranks of four chains of 500 000 draws used to take 26 s.
 func manyRanks() {
 	tr := traceOf(numbers(2e6, noise))
 	show(func() any { return nb.RankPlot(tr, "x") })
@@ -162,7 +165,7 @@ func manyPlots() {
 	show(func() any { return g })
 }
 
-// XML has no control characters, and a browser showed an error in place of the picture.
+// XML has no control characters, and a browser showed an error instead of the picture.
 func controls() {
 	show(func() any { return nb.Bars([]string{"a\x00", "b\x1b[31m"}, []float64{1, 2}, nil) })
 	svg, err := os.ReadFile("picture.svg")

@@ -10,7 +10,7 @@ import (
 )
 
 // Recover is deferred around a call of a user's function. If the function panics, *err becomes
-// "<place> panicked: <text>"; place is only called then.
+// "<place> panicked: <text>"; place is called only then.
 func Recover(err *error, place func() string) {
 	if p := recover(); p != nil {
 		*err = fmt.Errorf("%s panicked: %s", place(), Text(p))
@@ -18,7 +18,7 @@ func Recover(err *error, place func() string) {
 }
 
 // Text is the value of a panic, and the line of the user's code nearest to it. A deferred function
-// calls it with what it has recovered.
+// calls it with the value it has recovered.
 //
 // The Go kernel rewrites "line 17 of main.go" as the cell and line that the user sees. The text
 // must not say "main.go:17": an unpatched kernel takes that for a compiler message and dies.
@@ -38,8 +38,8 @@ func Text(p any) string {
 }
 
 // Begins says where a function of package main begins, in the words of [Text]: at its header, or at
-// its first statement if the compiler leaves the header out. It says nothing about a function of a
-// library, whose lines its user did not write.
+// its first statement if the compiler omits the header. It says nothing about a library function,
+// because the user did not write its lines.
 func Begins(function any) string {
 	f := runtime.FuncForPC(reflect.ValueOf(function).Pointer())
 	if f == nil || !strings.HasPrefix(f.Name(), "main.") {
@@ -52,7 +52,7 @@ func Begins(function any) string {
 	return fmt.Sprintf(" (line %d of %s)", line, path.Base(file))
 }
 
-// ours are the packages that a user's function is called from, or calls.
+// ours are the packages that call a user's function, or that it calls.
 var ours = []string{
 	"runtime.",
 	"gibbslab/sampler.",

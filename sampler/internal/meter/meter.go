@@ -1,5 +1,5 @@
 // Package meter counts what updates do, block by block. An update knows only the generator that its
-// block was given, so that is how its chain is found.
+// block was given, so the generator identifies its chain.
 package meter
 
 import (
@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// Counts are those of one block.
+// Counts are the counts of one block.
 type Counts struct {
 	// Evaluations of a log density, with or without its gradient.
 	Evaluations int
@@ -29,7 +29,7 @@ type Meter struct {
 
 var meters sync.Map // *rand.Rand → *Meter
 
-// Attach lets m count the updates that draw from r.
+// Attach makes m count the updates that draw from r.
 func Attach(r *rand.Rand, m *Meter) { meters.Store(r, m) }
 
 // Detach ends what [Attach] began.

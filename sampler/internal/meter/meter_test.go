@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// Chains count side by side, each for itself, and a generator of no chain counts nothing.
+// Chains count side by side, each separately, and a generator that belongs to no chain counts
+// nothing.
 func TestCount(t *testing.T) {
 	var wait sync.WaitGroup
 	for range 8 {

@@ -3,11 +3,11 @@ package pareto
 
 import "math"
 
-// MinTail is the fewest values that a distribution is fitted to, as in ArviZ and posterior.
+// MinTail is the smallest number of values for a fit, as in ArviZ and posterior.
 const MinTail = 5
 
-// Tail is how many of n draws, worth ess independent ones, belong to the tail: 3√(n²/ess), or n/5
-// if the effective sample size is 225 or less (Vehtari et al. 2024, appendix H).
+// Tail returns how many of n draws, equivalent to ess independent ones, belong to the tail:
+// 3√(n²/ess), or n/5 if the effective sample size is 225 or less (Vehtari et al. 2024, appendix H).
 func Tail(n int, ess float64) int {
 	if ess > 225 {
 		size := float64(n)
@@ -16,7 +16,7 @@ func Tail(n int, ess float64) int {
 	return n / 5
 }
 
-// Limit is the k̂ above which means of n draws are not to be trusted: 1 − 1/log₁₀n.
+// Limit is the k̂ above which you should not trust means of n draws: 1 − 1/log₁₀n.
 func Limit(n int) float64 { return 1 - 1/math.Log10(float64(n)) }
 
 // A Fitter fits distributions. It keeps its memory for the next fit.
@@ -24,12 +24,12 @@ type Fitter struct{ thetas, logs []float64 }
 
 // Fit returns the shape k and the scale σ of the generalised Pareto distribution of the distances
 // by which the values of a tail exceed its beginning, in increasing order. It returns NaN if a
-// quarter or more of them are zero: values that are equal are no Pareto tail.
+// quarter or more of them are zero: equal values are not a Pareto tail.
 //
-// With θ = −k/σ the likelihood is greatest, for given θ, at k(θ) = mean of log(1−θx), where it is
+// With θ = −k/σ, the likelihood for given θ is largest at k(θ) = mean of log(1−θx), where it is
 // exp(n(log(−θ/k) − k − 1)). θ is estimated by its mean, weighted by this likelihood, over the
 // quantiles of a prior (Zhang & Stephens, Technometrics 51, 2009, 316–325). σ comes from this θ. k
-// is then drawn towards ½ as if 10 more draws had said so: (n·k + 5)/(n + 10).
+// is then shrunk towards ½, with the weight of 10 more draws: (n·k + 5)/(n + 10).
 //
 // Source of the constants: Vehtari, Simpson, Gelman, Yao & Gabry, "Pareto smoothed importance
 // sampling", JMLR 25 (2024), arXiv:1507.02646. Zhang & Stephens have 20 where it says 30.

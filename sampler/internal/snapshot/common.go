@@ -9,8 +9,8 @@ type Part struct {
 	before [32]byte
 }
 
-// Common lists the parts of what the pointer a points at that are parts of what b points at, too.
-// Parts whose content cannot be read are left out.
+// Common lists the parts that the values behind the pointers a and b share. Parts whose content
+// cannot be read are left out.
 func Common(a, b any) (parts []Part) {
 	var err error
 	defer recovered(&err)
@@ -35,7 +35,7 @@ func Common(a, b any) (parts []Part) {
 	return parts
 }
 
-// Changed tells whether the content of the part is another than when Common found it.
+// Changed tells whether the content of the part has changed since Common found it.
 func (p Part) Changed() bool {
 	now, err := Digest(p.value.Interface())
 	return err == nil && now != p.before

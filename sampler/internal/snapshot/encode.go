@@ -12,9 +12,9 @@ type encoder struct {
 	out    []byte
 	spare  map[uintptr]int  // by address of a slice: the capacity to keep beyond its length
 	digest bool             // the bytes are only to be compared
-	flush  func([]byte)     // takes what is written, from time to time; may be nil
+	flush  func([]byte)     // takes the bytes written so far, from time to time; may be nil
 	left   int              // bytes of capacity that may still be kept
-	within map[uintptr]bool // of a digest: the pointers that lead here
+	within map[uintptr]bool // for a digest: the pointers that lead here
 }
 
 func (e *encoder) number(n int) {
@@ -120,7 +120,8 @@ func (e *encoder) slice(v reflect.Value, depth int) {
 		e.raw(memory(v.UnsafePointer(), v.Len(), elem))
 		return
 	}
-	for i := 0; elem.Size() > 0 && i < v.Len(); i++ { // elements without memory can be billions
+	// there can be billions of elements without memory
+	for i := 0; elem.Size() > 0 && i < v.Len(); i++ {
 		e.value(v.Index(i), depth)
 	}
 }
@@ -147,7 +148,7 @@ func (e *encoder) mapping(v reflect.Value, depth int) {
 	}
 }
 
-// dynamic writes the type of a value beside it.
+// dynamic writes a value together with its type.
 func (e *encoder) dynamic(v reflect.Value, depth int) {
 	if !v.IsValid() {
 		e.number(0)
@@ -159,7 +160,7 @@ func (e *encoder) dynamic(v reflect.Value, depth int) {
 	e.value(addressable(v), depth)
 }
 
-// addressable copies a value to where it has an address.
+// addressable copies a value to a place with an address.
 func addressable(v reflect.Value) reflect.Value {
 	if v.CanAddr() {
 		return v

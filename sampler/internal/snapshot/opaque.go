@@ -22,7 +22,7 @@ func Opaque(t reflect.Type) bool { return opaque(t) }
 // opaque tells whether values of a type write and read themselves.
 func opaque(t reflect.Type) bool {
 	if t.Kind() == reflect.Pointer || t.Kind() == reflect.Interface {
-		return false // what it points at may be
+		return false // but the value it points at may be
 	}
 	p := reflect.PointerTo(t)
 	return p.Implements(reflect.TypeFor[gobber]()) || p.Implements(reflect.TypeFor[marshaler]())
@@ -63,7 +63,7 @@ func setOwn(v reflect.Value, b []byte) {
 	}
 }
 
-// plain tells whether every content of a value's memory is a value: numbers, and arrays of them.
+// plain tells whether any bytes in a value's memory are valid: numbers, and arrays of them.
 func plain(t reflect.Type) bool {
 	if opaque(t) {
 		return false
@@ -79,5 +79,5 @@ func memory(p unsafe.Pointer, n int, t reflect.Type) []byte {
 	return unsafe.Slice((*byte)(p), n*int(t.Size()))
 }
 
-// littleEndian is the order of bytes of this machine, which memory is written in.
+// littleEndian is the byte order of this machine, in which memory is written.
 var littleEndian = binary.NativeEndian.Uint16([]byte{1, 0}) == 1

@@ -1,9 +1,9 @@
-// Package snapshot writes the state of a chain into bytes and reads it back exactly as it was:
-// unexported fields, nil and empty slices, capacities, pointers to zero values, and the bits of
-// every number. encoding/gob loses all of these without a word.
+// Package snapshot writes the state of a chain into bytes and reads it back exactly: unexported
+// fields, nil and empty slices, capacities, pointers to zero values, and the bits of every number.
+// encoding/gob silently loses all of these.
 //
-// What it cannot bring back it refuses, and names the field: functions, channels, interfaces, and
-// parts of a state that share memory with one another.
+// If it cannot restore something, it refuses it and names the field: functions, channels,
+// interfaces, and parts of a state that share memory with one another.
 package snapshot
 
 import (
@@ -49,7 +49,8 @@ func check(t reflect.Type, path string, seen map[reflect.Type]bool) error {
 func Layout(t reflect.Type) string {
 	var b strings.Builder
 	layout(&b, t, map[reflect.Type]bool{})
-	return fmt.Sprintf("%s, %d bits, order %v", b.String(), reflect.TypeFor[int]().Bits(), littleEndian)
+	return fmt.Sprintf("%s, %d bits, order %v", b.String(), reflect.TypeFor[int]().Bits(),
+		littleEndian)
 }
 
 func layout(b *strings.Builder, t reflect.Type, seen map[reflect.Type]bool) {
@@ -80,7 +81,7 @@ func layout(b *strings.Builder, t reflect.Type, seen map[reflect.Type]bool) {
 	}
 }
 
-// Encode writes what the pointer v points at.
+// Encode writes the value that the pointer v points at.
 func Encode(v any) (data []byte, err error) {
 	defer recovered(&err)
 	root := reflect.ValueOf(v).Elem()
@@ -93,8 +94,8 @@ func Encode(v any) (data []byte, err error) {
 	return e.out, nil
 }
 
-// Decode reads into what the pointer v points at. Bytes that Encode did not write give an error,
-// never a panic.
+// Decode reads into the value that the pointer v points at. Bytes that Encode did not write give an
+// error, never a panic.
 func Decode(data []byte, v any) (err error) {
 	defer recovered(&err)
 	d := decoder{in: data, spare: mostSpare}
@@ -133,16 +134,17 @@ func recovered(err *error) {
 	}
 }
 
-// mostSpare is how many bytes of capacity beyond the lengths of slices are kept.
+// mostSpare is the maximum number of bytes of capacity kept beyond the lengths of slices.
 const mostSpare = 256 << 20
 
-// deepest is how far pointers may lead into a value. The stack of a process that goes deeper may
-// end.
+// deepest is the maximum depth of pointers in a value. Beyond it the stack of a process may
+// overflow.
 const deepest = 10_000
 
 func deeper(depth int) int {
 	if depth >= deepest {
-		fail("the value is nested more than %d levels deep, or contains itself: use slices and indices", deepest)
+		fail("the value is nested more than %d levels deep, or contains itself: use slices and "+
+			"indices", deepest)
 	}
 	return depth + 1
 }

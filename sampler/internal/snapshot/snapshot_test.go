@@ -44,9 +44,11 @@ func example() *everything {
 	l := &leaf{hid: 2i}
 	e := &everything{
 		X: math.Copysign(0, -1), y: math.NaN(), Empty: []float64{}, Room: make([]int, 2, 9),
-		Rows: [][]float64{nil, {}, {1, 2}}, Vector: vector{3}, Leaves: []leaf{{true, "é", [3]int32{1, 2, 3}, 1i}, {}},
-		Bytes: []byte("abc"), Words: []string{"", "b"}, Bits: []bool{true, false}, Zero: new(int), Zeros: make([]struct{}, 4),
-		Deep: &l, Maps: map[string][]leaf{"a": {{Name: "z"}}, "": nil}, MT: map[int]int{},
+		Rows: [][]float64{nil, {}, {1, 2}}, Vector: vector{3},
+		Leaves: []leaf{{true, "é", [3]int32{1, 2, 3}, 1i}, {}},
+		Bytes:  []byte("abc"), Words: []string{"", "b"}, Bits: []bool{true, false}, Zero: new(int),
+		Zeros: make([]struct{}, 4),
+		Deep:  &l, Maps: map[string][]leaf{"a": {{Name: "z"}}, "": nil}, MT: map[int]int{},
 		Source: rand.NewPCG(1, 2), When: time.Unix(5, 6).UTC(),
 	}
 	e.hidden.list = []*leaf{nil, {Name: "q"}}
@@ -60,7 +62,8 @@ func TestRoundTrip(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := &everything{Nil: []float64{1}, None: new(int), NoMap: map[int]int{1: 1}} // all of this is to go
+	// all of this must go
+	got := &everything{Nil: []float64{1}, None: new(int), NoMap: map[int]int{1: 1}}
 	if err := Decode(data, got); err != nil {
 		t.Fatal(err)
 	}
@@ -112,8 +115,10 @@ func TestRefused(t *testing.T) {
 	loop := make(itself, 1)
 	loop[0] = loop
 	for want, v := range map[string]any{
-		"matrix.Flat shares memory with snapshot.matrix.Rows[0]":    &matrix{flat, [][]float64{flat[:3:3], flat[3:]}},
-		"matrix.Rows[0] shares memory with snapshot.matrix.Rows[1]": &matrix{nil, [][]float64{flat[:4], flat[3:]}},
+		"matrix.Flat shares memory with snapshot.matrix.Rows[0]": &matrix{flat,
+			[][]float64{flat[:3:3], flat[3:]}},
+		"matrix.Rows[0] shares memory with snapshot.matrix.Rows[1]": &matrix{nil,
+			[][]float64{flat[:4], flat[3:]}},
 		"Children[0].Parent": root,
 		"snapshot.inner shares memory with snapshot.inner.P": in,
 		"[0] shares memory with":                             &[]map[string]int{shared, shared},
@@ -126,7 +131,8 @@ func TestRefused(t *testing.T) {
 			t.Errorf("want %q, got %v", want, err)
 		}
 	}
-	// Rows side by side, and room of one slice that another lies in, are no sharing.
+	// Rows next to each other do not share memory; nor does one slice's spare capacity share with
+	// another slice in it.
 	rows := &[][]float64{flat[:3], flat[3:5]}
 	data, err := Encode(rows)
 	if err != nil {
@@ -153,8 +159,8 @@ type panics struct{}
 func (*panics) GobEncode() ([]byte, error) { panic("no luck") }
 func (*panics) GobDecode([]byte) error     { panic("no luck") }
 
-// Elements without memory have nothing to be written, and there can be billions of them: FuzzDecode
-// found six bytes that took minutes.
+// Elements without memory need no bytes, and there can be billions of them: FuzzDecode found six
+// bytes that took minutes.
 func TestElementsWithoutMemory(t *testing.T) {
 	type state struct{ Zeros []struct{} }
 	data, err := Encode(&state{make([]struct{}, 1<<31)})
@@ -212,14 +218,18 @@ func TestDigest(t *testing.T) {
 	}
 	big1, big2 := make([]float64, 100_000), make([]float64, 100_000)
 	big2[77_777] = 1e-300
-	a := []any{prior{3, []float64{1, 2}}, []string{"a", "bc"}, map[string]int{"x": 1, "y": 2}, nil, &prior{}}
-	b := []any{prior{3, []float64{1, 2}}, []string{"a", "bc"}, map[string]int{"y": 2, "x": 1}, nil, &prior{}}
+	a := []any{prior{3, []float64{1, 2}}, []string{"a", "bc"}, map[string]int{"x": 1, "y": 2}, nil,
+		&prior{}}
+	b := []any{prior{3, []float64{1, 2}}, []string{"a", "bc"}, map[string]int{"y": 2, "x": 1}, nil,
+		&prior{}}
 	if !same(a, b) || !same([]int(nil), []int{}) || !same(*example(), *example()) {
 		t.Error("equal values, other digests")
 	}
 	for _, pair := range [][2]any{
-		{prior{3, []float64{1, 2}}, prior{3, []float64{1, 2.5}}}, {[]string{"a", "bc"}, []string{"ab", "c"}},
-		{[]int{1}, []float64{1}}, {big1, big2}, {nil, 0}, {[][]int{{1}, {}}, [][]int{{}, {1}}}, {1, int32(1)},
+		{prior{3, []float64{1, 2}}, prior{3, []float64{1, 2.5}}},
+		{[]string{"a", "bc"}, []string{"ab", "c"}},
+		{[]int{1}, []float64{1}}, {big1, big2}, {nil, 0}, {[][]int{{1}, {}}, [][]int{{}, {1}}},
+		{1, int32(1)},
 	} {
 		if same(pair[0], pair[1]) {
 			t.Errorf("%.60v and %.60v have one digest", pair[0], pair[1])

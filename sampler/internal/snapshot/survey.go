@@ -19,13 +19,13 @@ type region struct {
 // surveyor walks through a value and lists the memory it leads to.
 type surveyor struct {
 	regions []region
-	seen    map[uintptr]bool      // where it has been
+	seen    map[uintptr]bool      // the places that were visited
 	refs    map[reflect.Type]bool // whether values of a type lead to other memory
 	path    []step
 
-	wanted []region // whose names are looked for
+	wanted []region // regions whose names are wanted
 	names  []string
-	met    func(r region, v reflect.Value) // told of each slice, pointer and map; may be nil
+	met    func(r region, v reflect.Value) // called for each slice, pointer and map; may be nil
 }
 
 // step is a field, or an index where the field is empty.
@@ -34,8 +34,8 @@ type step struct {
 	index int
 }
 
-// survey refuses a value of which two parts share memory: they would come back as two copies. It
-// returns by address how much capacity each slice has beyond its length.
+// survey refuses a value if two of its parts share memory: they would come back as two copies. It
+// returns, by address, the capacity of each slice beyond its length.
 func survey(root reflect.Value) (spare map[uintptr]int, err error) {
 	s := walk(root, nil)
 	list := s.regions
@@ -47,8 +47,9 @@ func survey(root reflect.Value) (spare map[uintptr]int, err error) {
 	for i, r := range list {
 		if i > 0 && r.start < r.end && r.start < list[widest].end {
 			names := append(walk(root, []region{list[widest], r}).names, "another part")
-			return nil, fmt.Errorf("%s shares memory with %s, and a checkpoint would make two copies of it: "+
-				"keep one of them in the state, and make the other where it is used", names[0], names[1])
+			return nil, fmt.Errorf("%s shares memory with %s, and a checkpoint would make two "+
+				"copies of it: keep one of them in the state, and make the other where it is used",
+				names[0], names[1])
 		}
 		if r.end > list[widest].end {
 			widest = i
@@ -69,7 +70,7 @@ func walk(root reflect.Value, wanted []region) *surveyor {
 	return s
 }
 
-// lead takes note of the memory that v leads to.
+// lead records the memory that v leads to.
 func (s *surveyor) lead(r region, v reflect.Value) {
 	if s.met != nil {
 		s.met(r, v)
@@ -168,13 +169,13 @@ func (s *surveyor) first(address uintptr) bool {
 	return !been
 }
 
-// leads tells whether values of a type may lead to memory outside of themselves.
+// leads tells whether values of a type may lead to memory outside themselves.
 func (s *surveyor) leads(t reflect.Type) bool {
 	yes, known := s.refs[t]
 	if known {
 		return yes
 	}
-	s.refs[t] = true // where a type contains itself it does so by a pointer
+	s.refs[t] = true // if a type contains itself, it does so through a pointer
 	switch {
 	case opaque(t):
 		yes = false
