@@ -10,7 +10,27 @@ import (
 
 // An HMM draws the path of a hidden Markov chain. It holds scratch space only: keep it in the
 // state. The zero value is ready for use.
-type HMM struct{ filtered, weights []float64 }
+type HMM struct {
+	filtered, weights []float64
+	emissions         [][]float64
+}
+
+// Emissions fills the matrix of log likelihoods that [HMM.Draw] takes, n observations by k states:
+// logLikelihood(t, j) is log p(y_t | z_t = j). The matrix is good until the next call.
+func (h *HMM) Emissions(n, k int, logLikelihood func(t, j int) float64) [][]float64 {
+	if len(h.emissions) != n || n > 0 && len(h.emissions[0]) != k {
+		h.emissions = make([][]float64, n)
+		for t := range h.emissions {
+			h.emissions[t] = make([]float64, k)
+		}
+	}
+	for t, row := range h.emissions {
+		for j := range row {
+			row[j] = logLikelihood(t, j)
+		}
+	}
+	return h.emissions
+}
 
 // Draw draws the whole path z_0 … z_{T−1} of a hidden Markov chain with K states from its full
 // conditional, by forward filtering and backward sampling, into path:

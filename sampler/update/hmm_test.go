@@ -85,7 +85,8 @@ func taggerJoint() verify.Joint[tagger, []float64] {
 				Blocks: []sampler.Block[tagger]{
 					{Name: "z", Update: func(r *rand.Rand, s *tagger) error {
 						s.fill(y)
-						_, err := s.hmm.Draw(r, half, s.p, s.log, s.Z)
+						_, err := s.hmm.Draw(r, half, s.p, s.hmm.Emissions(len(y), 2,
+							func(t, k int) float64 { return -(y[t] - s.Mu[k]) * (y[t] - s.Mu[k]) / 2 }), s.Z)
 						return err
 					}},
 					{Name: "stay", Update: func(r *rand.Rand, s *tagger) error {

@@ -167,14 +167,14 @@ func ExampleDesign() {
 func ExampleHMM() {
 	tosses := "HTHTTHTHHHHHHHHHHHTHHHHHTTHTHTTH"
 	start, transition := []float64{0.5, 0.5}, [][]float64{{0.9, 0.1}, {0.1, 0.9}}
-	logLikelihood := make([][]float64, len(tosses))
-	for t, c := range tosses {
-		logLikelihood[t] = []float64{math.Log(0.5), math.Log(0.9)}
-		if c == 'T' {
-			logLikelihood[t][1] = math.Log(0.1)
-		}
-	}
 	r, hmm, path := sampler.Stream("example", 1, 0), update.HMM{}, make([]int, len(tosses))
+	heads := []float64{0.5, 0.9} // of each coin
+	logLikelihood := hmm.Emissions(len(tosses), 2, func(t, j int) float64 {
+		if tosses[t] == 'T' {
+			return math.Log(1 - heads[j])
+		}
+		return math.Log(heads[j])
+	})
 	biased := make([]int, len(tosses))
 	for range 1000 {
 		if _, err := hmm.Draw(r, start, transition, logLikelihood, path); err != nil {
