@@ -12,9 +12,9 @@ import (
 
 // meant is "; did you mean X?" for the nearest of the names, or nothing if none is near.
 func meant(name string, names []string) string {
-	best, least := "", min(max(1, (len(name)+1)/3), len(name)-2)
+	best, least := "", max(1, (len(name)+1)/3)
 	for _, n := range names {
-		if d := distance(strings.ToLower(name), strings.ToLower(n)); n != name && n != "_" && d <= least {
+		if d := distance(strings.ToLower(name), strings.ToLower(n)); n != name && len(n) > 1 && d <= least {
 			if d < least || best == "" {
 				best, least = n, d
 			}

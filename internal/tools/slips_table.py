@@ -124,8 +124,6 @@ SLIPS = [
     Slip("a log line like a compiler's, then a panic", main("println(\"x: y: main.go:1) z: w\")", "outside(3)"), ("index out of range [3]",), ("model", 23)),
     Slip("a log line like a panic", main("fmt.Fprintln(os.Stderr, \"panic: not really\")", "nb.Show(1)"), ("panic: not really",), ok=True),
     Slip("infinite loop", main("for fmt.Println(1); ; {", "}"), ("interrupted",), (None, 2), stop="stream"),
-    Slip("infinite loop in another cell's function", "func loop() {\n\tfor fmt.Println(1); ; {\n\t}\n}\n%%\nnb.Show(loop)\nloop()",
-         ("interrupted", "(called from Cell["), (None, 2), stop="stream"),
     Slip("stopped at once", main("for {", "}"), ("interrupted",), stop="execute_input"),
     # Go itself sees no deadlock in a program that links gonbui; the user sees a cell that does not end, and stops it.
     Slip("deadlock", main("c := make(chan int)", "fmt.Println(1); <-c"), ("interrupted",), (None, 3), stop="stream"),
