@@ -92,10 +92,10 @@ html: setup ## export the notebooks, or those that NB names, to pages that need 
 pdf: setup ## the same as PDF files, for which Chromium or Chrome must be there
 	@$(venv)/python $(tools)/export.py pdf $(chosen)
 
-bench: setup ## benchmarks, how long a cell takes, diagnostics against ArviZ, naive Bayes against a Python loop, LDA and mixtures against their peers
+bench: setup ## benchmarks, how long a cell takes, diagnostics against ArviZ, naive Bayes against a Python loop, LDA, mixtures and regressions against their peers
 	go test -run '^$$' -bench . -benchmem ./...
 	$(venv)/python bench/cells.py
-	@for peer in diag naivebayes lda mixture criticism; do $(venv)/python bench/$$peer/speed.py || exit 1; done
+	@for peer in diag naivebayes lda mixture criticism nutpie; do $(venv)/python bench/$$peer/speed.py || exit 1; done
 
 clean: ## remove .venv
 	rm -rf .venv

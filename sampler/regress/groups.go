@@ -20,6 +20,9 @@ import (
 // deviations are scaled together, which interweaves the centred and the non-centred form: the
 // sampler mixes whether the data say much about each group or little.
 //
+// A sweep visits each observation. Where groups are large and the errors normal, a sampler of your
+// own that keeps sums by group is several times as fast: bench/nutpie/radon.go.
+//
 // Source: Huang & Wand, "Simple marginally noninformative prior distributions for covariance
 // matrices", Bayesian Analysis 8 (2013) 439–452; for the scaling, that of update.Interweaver.
 type Groups struct {

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"math"
+
+	"gibbslab/sampler"
+	"gibbslab/sampler/regress"
+)
+
+// The posteriors that package regress has, by its defaults.
+
+// regression is the model, recording what the other samplers record.
+func regression(g regress.Regression, params ...sampler.Param[regress.State]) (
+	sampler.Model[regress.State], error) {
+	m, err := g.Model()
+	m.Params, m.LogJoint = params, nil
+	return m, err
+}
+
+func sigma(name string) sampler.Param[regress.State] {
+	return sampler.Scalar(name, func(s *regress.State) float64 { return s.Sigma })
+}
+
+func groupSD(name string) sampler.Param[regress.State] {
+	return sampler.Scalar(name, func(s *regress.State) float64 { return math.Abs(s.Factor[0]) })
+}
+
+func coefficients(name string, n int) sampler.Param[regress.State] {
+	return sampler.Vector(name, n, func(s *regress.State) []float64 { return s.Beta })
+}
+
+// kidscore has flat coefficients and σ ~ half-Cauchy(2.5).
+func kidscore(data map[string][]float64) (sampler.Model[regress.State], error) {
+	g := regress.Regression{Y: data["kid_score"], Family: regress.Normal{Scale: 2.5}}
+	for i, hs := range data["mom_hs"] {
+		iq := data["mom_iq"][i]
+		g.X = append(g.X, []float64{1, hs, iq, hs * iq})
+	}
+	return regression(g, coefficients("beta", 4), sigma("sigma"))
+}
+
+// housesRegress is the model of houses.
+func housesRegress(data map[string][]float64) (sampler.Model[regress.State], error) {
+	g := regress.Regression{Y: data["log_radon"], Names: []string{"intercept", "floor", "uranium"},
+		Family: regress.Normal{Scale: 1}, Prior: regress.Prior{SD: []float64{10}},
+		Groups: &regress.Groups{Vary: []string{"intercept"}, Scale: []float64{1}, DF: 1}}
+	for i, c := range data["county"] {
+		g.X = append(g.X, []float64{1, data["floor"][i], data["log_uranium"][i]})
+		g.Groups.Of = append(g.Groups.Of, int(c))
+	}
+	alpha := sampler.Param[regress.State]{Name: "alpha", Shape: []int{85},
+		Read: func(s *regress.State, dst []float64) {
+			for j, b := range s.Effects {
+				dst[j] = s.Beta[0] + b
+			}
+		}}
+	return regression(g, alpha, coefficients("coef", 3), groupSD("sigma_alpha"), sigma("sigma_y"))
+}
+
+// wellsRegress is the model of wells: Pólya-Gamma variables.
+func wellsRegress(data map[string][]float64) (sampler.Model[regress.State], error) {
+	g := regress.Regression{Y: data["switch"], Family: regress.Logit{}}
+	for _, d := range data["dist"] {
+		g.X = append(g.X, []float64{1, d})
+	}
+	return regression(g, coefficients("beta", 2))
+}
+
+// seedsRegress is the model of seeds. The flat prior of σ has no end at 10, which σ never reaches.
+func seedsRegress() (sampler.Model[regress.State], error) {
+	g := regress.Regression{Y: seedsR, Family: regress.Logit{Trials: seedsN},
+		Names:  []string{"intercept", "seed", "extract", "both"},
+		Prior:  regress.Prior{SD: []float64{1000}},
+		Groups: &regress.Groups{Vary: []string{"intercept"}}}
+	for i := range seedsR {
+		row := seedsRow(i)
+		g.X, g.Groups.Of = append(g.X, row[:]), append(g.Groups.Of, i)
+	}
+	return regression(g, coefficients("alpha", 4), groupSD("sigma"))
+}
