@@ -19,7 +19,8 @@ func (f *fit) drawJoint(r *rand.Rand, s *State) error {
 	p, q, c := f.p, len(f.vary), &s.coefficients
 	if len(c.b) != p {
 		*c = joint{make([]float64, p*p), make([]float64, p), make([]float64, q*q),
-			make([]float64, q), make([]float64, f.groups*q*q), make([]float64, f.groups*q*(p+1))}
+			make([]float64, q), make([]float64, f.groups*q*q),
+			make([]float64, f.groups*q*(p+1))}
 	}
 	clear(c.q)
 	for j, v := range s.precision {

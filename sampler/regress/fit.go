@@ -108,7 +108,8 @@ func (f *fit) start(r *rand.Rand) (*State, error) {
 
 // params lists what is recorded.
 func (f *fit) params() []sampler.Param[State] {
-	named := func(name string, n int, coords []string, read func(s *State) []float64) sampler.Param[State] {
+	named := func(name string, n int, coords []string,
+		read func(s *State) []float64) sampler.Param[State] {
 		p := sampler.Vector(name, n, read)
 		if coords != nil {
 			p.Coords = [][]string{coords}

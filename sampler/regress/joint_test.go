@@ -102,7 +102,8 @@ func drawGroups(r *rand.Rand, f *fit, s *State) {
 }
 
 // wrong is a mutant whose block does something else.
-func wrong(name, block string, update func(f *fit, r *rand.Rand, s *State)) verify.Mutant[State, Regression] {
+func wrong(name, block string,
+	update func(f *fit, r *rand.Rand, s *State)) verify.Mutant[State, Regression] {
 	return verify.Mutant[State, Regression]{Name: name, Block: block,
 		Model: func(data Regression) (sampler.Model[State], error) {
 			m, err := data.Model()

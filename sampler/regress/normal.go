@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 
 	"gibbslab/sampler"
-	"gibbslab/sampler/variate"
 )
 
 // Normal has normal errors, y_i ~ N(η_i, σ²), and records sigma. The zero value has the prior
@@ -45,28 +44,27 @@ func (n Normal) blocks(f *fit) []sampler.Block[State] {
 	prior := n.prior()
 	return []sampler.Block[State]{sampler.Update("sigma", func(r *rand.Rand, s *State) {
 		f.predict(s)
-		squares := 0.0
-		for i, v := range f.y {
-			if e := v - s.eta[i]; !math.IsNaN(e) {
-				squares += e * e
-			}
-		}
-		s.Sigma = prior.draw(r, s.Sigma, f.observed, squares)
+		s.Sigma = prior.draw(r, s.Sigma, f.observed, f.squares(s))
 	})}
 }
 
 func (n Normal) numbers() []number { return []number{sigmaNumber} }
 
 func (n Normal) logDensity(f *fit, s *State) float64 {
-	lp := n.prior().logDensity(s.Sigma)
-	for i, v := range f.y {
-		if !math.IsNaN(v) {
-			lp += variate.NormalLogProb(v, s.eta[i], s.Sigma)
-		}
-	}
-	return lp
+	return n.prior().logDensity(s.Sigma) - float64(f.observed)*math.Log(s.Sigma) -
+		f.squares(s)/(2*s.Sigma*s.Sigma)
 }
 
 func (n Normal) simulate(r *rand.Rand, s *State, _ int, eta float64) float64 {
 	return eta + s.Sigma*r.NormFloat64()
+}
+
+// squares is the sum of squared residuals of what was observed, given s.eta.
+func (f *fit) squares(s *State) (sum float64) {
+	for i, v := range f.y {
+		if e := v - s.eta[i]; !math.IsNaN(v) {
+			sum += e * e
+		}
+	}
+	return sum
 }

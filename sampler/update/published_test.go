@@ -164,9 +164,8 @@ func TestGarch11(t *testing.T) {
 	}
 	m := sampler.Model[state]{
 		Init: func(r *rand.Rand) (*state, error) {
-			s := &state{X: []float64{3 + 4*r.Float64(), 3 * r.Float64(), r.Float64() / 2,
-				r.Float64() / 2}}
-			return s, nil
+			return &state{X: []float64{3 + 4*r.Float64(), 3 * r.Float64(), r.Float64() / 2,
+				r.Float64() / 2}}, nil
 		},
 		Blocks: []sampler.Block[state]{sampler.Update("all", func(r *rand.Rand, s *state) {
 			s.Slice.Draw(r, s.X, logPosterior)
