@@ -18,7 +18,8 @@ func survive(t *testing.T, chains [][]float64) {
 	t.Helper()
 	for _, s := range chainStats {
 		v := s.f(chains)
-		if v < 0 || math.IsInf(v, 0) && s.name != "RHat" && s.name != "bulk R-hat" && s.name != "MCSEMean" {
+		if v < 0 || math.IsInf(v, 0) && s.name != "RHat" && s.name != "bulk R-hat" &&
+			s.name != "MCSEMean" {
 			t.Errorf("%s(%v) = %v", s.name, chains, v)
 		}
 	}
@@ -44,7 +45,8 @@ func checkPooled(t *testing.T, all []float64) {
 		q := Quantile(all, p)
 		lo, hi := ETI(all, p)
 		from, to := HDI(all, p)
-		if usable == math.IsNaN(q) && p >= 0 && p <= 1 || usable && p > 0 && p <= 1 && !(lo <= hi && from <= to) {
+		if usable == math.IsNaN(q) && p >= 0 && p <= 1 || usable && p > 0 && p <= 1 &&
+			!(lo <= hi && from <= to) {
 			t.Errorf("p = %v of %v: quantile %v, ETI %v to %v, HDI %v to %v", p, all, q, lo, hi, from, to)
 		}
 	}
@@ -92,11 +94,14 @@ func survivePrecision(t *testing.T, chains [][]float64, all []float64) {
 	if running := RunningMean(all); len(running) != len(all) || usable && !series.AllFinite(running) {
 		t.Errorf("running mean of %v is %v", all, running)
 	}
-	density := RaoBlackwell([]float64{0, 1}, len(all), func(draw int, x float64) float64 { return all[draw] })
+	density := RaoBlackwell([]float64{0, 1}, len(all), func(draw int, x float64) float64 {
+		return all[draw]
+	})
 	if len(density) != 2 {
 		t.Errorf("Rao–Blackwell of %v gives %v", all, density)
 	}
-	if r := MaxRHat(len(all), len(chains), len(all), ESSBulk(chains), 0.99); r < 1 || math.IsInf(r, 0) {
+	if r := MaxRHat(len(all), len(chains), len(all), ESSBulk(chains), 0.99); r < 1 ||
+		math.IsInf(r, 0) {
 		t.Errorf("the largest R-hat to expect of %v is %v", chains, r)
 	}
 }
@@ -111,14 +116,17 @@ func checkSummary(t *testing.T, tr *sampler.Trace) {
 	}
 	about := errors.Join(s.Warnings...)
 	text := s.String()
-	if strings.Contains(text[:strings.Index(text, "\n")], "NaN") || (len(s.Rows) == 0 && about == nil) {
+	if strings.Contains(text[:strings.Index(text, "\n")], "NaN") ||
+		(len(s.Rows) == 0 && about == nil) {
 		t.Errorf("summary %q", text)
 	}
-	if err := errors.Join(s.WriteCSV(io.Discard), s.WriteJSON(io.Discard)); err != nil || s.Verdict() == "" || len(s.Report().Table.Head) == 0 {
+	if err := errors.Join(s.WriteCSV(io.Discard), s.WriteJSON(io.Discard)); err != nil ||
+		s.Verdict() == "" || len(s.Report().Table.Head) == 0 {
 		t.Errorf("summary %q: %v", text, err)
 	}
 	for _, r := range s.Rows {
-		for _, v := range []float64{r.Mean, r.SD, r.Lower, r.Median, r.Upper, r.MCSEMean, r.ESSBulk, r.ESSTail, r.RHat} {
+		for _, v := range []float64{r.Mean, r.SD, r.Lower, r.Median, r.Upper, r.MCSEMean, r.ESSBulk,
+			r.ESSTail, r.RHat} {
 			if math.IsNaN(v) && (about == nil || !strings.Contains(about.Error(), r.Label)) {
 				t.Errorf("row %+v holds NaN without a reason: %v", r, about)
 			}
@@ -166,7 +174,8 @@ func FuzzDiagnostics(f *testing.F) {
 	f.Add([]byte{2, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1})
 	f.Add([]byte{4, 2, 9, 200, 13, 55, 0, 255, 128, 127, 3, 9, 200, 13, 55, 0, 255, 128, 127, 3, 7, 8})
 	f.Add(binary.BigEndian.AppendUint64([]byte{1, 3}, math.Float64bits(math.MaxFloat64)))
-	f.Add(binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64([]byte{2, 3}, 1), 0xFFEFFFFFFFFFFFFF))
+	f.Add(binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64([]byte{2, 3}, 1),
+		0xFFEFFFFFFFFFFFFF))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if len(data) < 2 || len(data) > 1<<12 {
 			return

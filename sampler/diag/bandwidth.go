@@ -35,11 +35,11 @@ func bandwidth(x []float64, lower, upper float64) float64 {
 	_, variance := series.MeanVariance(x)
 	spread := math.Sqrt(variance)
 	distinct := slices.Compact(slices.Clone(x))
-	// Where many draws are one value, as at a point mass, their quartiles can be all but equal:
+	// If many draws have one value, as at a point mass, their quartiles can be nearly equal, but
 	// those of the distinct draws are not.
 	spread = min(spread, max(series.Midspread(x), series.Midspread(distinct))/1.34)
 	h := 0.9 * spread * math.Pow(float64(len(distinct)), -1./5)
-	// One step of the grid is (range+8h)/511, so that h ≥ step is h ≥ range/503.
+	// One step of the grid is (range+8h)/511, so h ≥ step means h ≥ range/503.
 	least := (x[len(x)-1] - x[0]) / (gridPoints - 1 - 8)
 	if h > least && len(distinct) >= minSheatherJones {
 		h = sheatherJones(distinct, h, max(x[0]-4*h, lower), min(x[len(x)-1]+4*h, upper))
@@ -47,8 +47,8 @@ func bandwidth(x []float64, lower, upper float64) float64 {
 	return max(h, least)
 }
 
-// minSheatherJones is the fewest distinct draws for the improved Sheather–Jones bandwidth: with
-// fewer, its estimates of derivatives up to the seventh are noise.
+// minSheatherJones is the smallest number of distinct draws for the improved Sheather–Jones
+// bandwidth: with fewer, its estimates of derivatives up to the seventh are noise.
 const minSheatherJones = 100
 
 // bandwidthBins is the number of bins for the improved Sheather–Jones bandwidth, two for each point
@@ -56,15 +56,15 @@ const minSheatherJones = 100
 const bandwidthBins = 2 * gridPoints
 
 // sheatherJones is the improved Sheather–Jones bandwidth of sorted distinct draws between lo and
-// hi, if it is less than h, and h if not. With T = h²/(hi−lo)² it solves T = ξγ(T), where γ(T)
-// estimates the best T from the norms of the derivatives of the density, of the seventh first, each
-// smoothed with the bandwidth that the next one suggests (Botev, Grotowski & Kroese 2010, eq. 29
-// and 30, with l = 7). Of several solutions the largest below h is taken, and h again if there is
-// none of a step of the grid or more, as for draws on a lattice.
+// hi, if it is less than h, and otherwise h. With T = h²/(hi−lo)² it solves T = ξγ(T). γ(T)
+// estimates the best T from the norms of the derivatives of the density, the seventh first, each
+// smoothed with the bandwidth that the previous norm suggests (Botev, Grotowski & Kroese 2010, eq.
+// 29 and 30, with l = 7). If there are several solutions, it takes the largest below h. If none is
+// as large as a step of the grid, as for draws on a lattice, it takes h.
 func sheatherJones(x []float64, h, lo, hi float64) float64 {
 	power := cosinePower(x, lo, hi)
 	width := hi - lo
-	excess := func(h float64) float64 { // of T over ξγ(T), as a ratio
+	excess := func(h float64) float64 { // ratio of T to ξγ(T)
 		t := h * h / (width * width)
 		return t / fixedPoint(power, float64(len(x)), t)
 	}
@@ -91,7 +91,7 @@ func sheatherJones(x []float64, h, lo, hi float64) float64 {
 	}
 }
 
-// cosinePower are the squares of the cosine coefficients Σpⱼcos(πk(j+½)/m) of the shares pⱼ of m
+// cosinePower are the squares of the cosine coefficients Σpⱼcos(πk(j+½)/m) of the fractions pⱼ in m
 // bins, for k = 0, 1, ….
 func cosinePower(x []float64, lo, hi float64) []float64 {
 	mirrored := make([]float64, 2*bandwidthBins)
@@ -109,11 +109,12 @@ func cosinePower(x []float64, lo, hi float64) []float64 {
 
 // fixedPoint is ξγ(t) for n draws.
 func fixedPoint(power []float64, n, t float64) float64 {
-	norm := func(s int, t float64) float64 { // of the s-th derivative of the density smoothed with √t, squared
+	// squared norm of the s-th derivative of the density smoothed with √t
+	norm := func(s int, t float64) float64 {
 		sum := 0.0
 		for k := 1; k < len(power); k++ {
 			w := math.Pi * math.Pi * float64(k*k)
-			if w*t > 50 { // e^−50 is nothing, and what follows less
+			if w*t > 50 { // e^−50 is negligible, and the rest even more so
 				break
 			}
 			sum += math.Pow(w, float64(s)) * power[k] * math.Exp(-w*t)

@@ -15,12 +15,15 @@ func TestMeanAndSD(t *testing.T) {
 	}{
 		{nil, math.NaN(), math.NaN()}, {[]float64{4}, 4, math.NaN()}, {[]float64{0.1, 0.1, 0.1}, 0.1, 0},
 		{[]float64{1, 2, 3, 4}, 2.5, math.Sqrt(5. / 3)},
-		{[]float64{1e200, 3e200}, 2e200, math.Sqrt2 * 1e200}, {[]float64{1e-200, 3e-200}, 2e-200, math.Sqrt2 * 1e-200},
+		{[]float64{1e200, 3e200}, 2e200, math.Sqrt2 * 1e200},
+		{[]float64{1e-200, 3e-200}, 2e-200, math.Sqrt2 * 1e-200},
 		{[]float64{math.MaxFloat64, math.MaxFloat64}, math.MaxFloat64, 0},
-		{[]float64{1e9 + 4, 1e9 + 7, 1e9 + 13, 1e9 + 16}, 1e9 + 10, math.Sqrt(30)}, // cancels in Σx² − nx̄²
+		// cancels in Σx² − nx̄²
+		{[]float64{1e9 + 4, 1e9 + 7, 1e9 + 13, 1e9 + 16}, 1e9 + 10, math.Sqrt(30)},
 		{[]float64{1, math.NaN()}, math.NaN(), math.NaN()}, {[]float64{1, inf}, math.NaN(), math.NaN()},
 	} {
-		if m, s := Mean(c.x), SD(c.x); !diagtest.Near(m, c.mean, 1e-15) || !diagtest.Near(s, c.sd, 1e-15) {
+		if m, s := Mean(c.x), SD(c.x); !diagtest.Near(m, c.mean, 1e-15) ||
+			!diagtest.Near(s, c.sd, 1e-15) {
 			t.Errorf("%v: mean %v, SD %v; want %v, %v", c.x, m, s, c.mean, c.sd)
 		}
 	}
@@ -29,7 +32,8 @@ func TestMeanAndSD(t *testing.T) {
 // The example of Hyndman & Fan's type 7 in R: quantile(c(1, 2, 4, 8), p).
 func TestQuantile(t *testing.T) {
 	x := []float64{8, 1, 4, 2}
-	for p, want := range map[float64]float64{0: 1, 0.1: 1.3, 0.25: 1.75, 0.5: 3, 0.75: 5, 1. / 3: 2, 1: 8} {
+	for p, want := range map[float64]float64{0: 1, 0.1: 1.3, 0.25: 1.75, 0.5: 3, 0.75: 5, 1. / 3: 2,
+		1: 8} {
 		if got := Quantile(x, p); !diagtest.Near(got, want, 1e-15) {
 			t.Errorf("%v-quantile of %v is %v, want %v", p, x, got, want)
 		}
@@ -47,7 +51,8 @@ func TestHDI(t *testing.T) {
 		prob   float64
 		lo, hi float64
 	}{
-		{[]float64{9, 0, 3, 1, 7, 2}, 0.5, 0, 3}, {[]float64{0, 1, 2, 3, 4, 5}, 0.5, 0, 3}, {[]float64{0, 1, 5, 6, 6, 7}, 0.5, 5, 7},
+		{[]float64{9, 0, 3, 1, 7, 2}, 0.5, 0, 3}, {[]float64{0, 1, 2, 3, 4, 5}, 0.5, 0, 3},
+		{[]float64{0, 1, 5, 6, 6, 7}, 0.5, 5, 7},
 		{[]float64{3, 1}, 1, 1, 3}, {[]float64{5}, 0.5, 5, 5}, {[]float64{0, 8, 9}, 0.4, 8, 9},
 		{[]float64{-math.MaxFloat64, 1e308, math.MaxFloat64}, 0.4, 1e308, math.MaxFloat64},
 	} {

@@ -10,10 +10,10 @@ import (
 	"gibbslab/sampler/report"
 )
 
-// Blocks is a table of what each block of a run has cost: its share of the time, evaluations of log
-// densities in a sweep, the acceptance rate and the size of steps, where there are some. It says
-// where a faster update pays. nb.Show shows it. Times differ from run to run: they belong in no
-// output that is compared. See [sampler.Trace.Blocks] for what is counted.
+// Blocks is a table of the cost of each block of a run: its share of the time, evaluations of log
+// densities per sweep, and the acceptance rate and the size of steps, if there are any. It shows
+// where a faster update pays off. nb.Show shows it. Times differ from run to run, so keep them out
+// of any output that is compared. See [sampler.Trace.Blocks] for the counts.
 func Blocks(tr *sampler.Trace) report.Report {
 	rows := tr.Blocks()
 	if len(rows) == 0 {

@@ -14,7 +14,8 @@ import (
 	"gibbslab/sampler/diag/internal/diagtest"
 )
 
-var calibrate = flag.Bool("calibrate", false, "run all 2000 replications of the calibration test and print the table of coverages")
+var calibrate = flag.Bool("calibrate", false,
+	"run all 2000 replications of the calibration test and print the table of coverages")
 
 // marginal is a distribution to bend a normal autoregression to, with its true values.
 type marginal struct {
@@ -36,7 +37,8 @@ func marginals() []marginal {
 	}
 	return []marginal{
 		{"normal", func(z float64) float64 { return z }, 0, 1, 0, mathext.NormalQuantile(0.9)},
-		{"exponential", func(z float64) float64 { return -math.Log(math.Erfc(z/math.Sqrt2) / 2) }, 1, 1, math.Ln2, math.Log(10)},
+		{"exponential", func(z float64) float64 { return -math.Log(math.Erfc(z/math.Sqrt2) / 2) },
+			1, 1, math.Ln2, math.Log(10)},
 		{"t7", func(z float64) float64 {
 			at := (z + end) / step
 			i := int(at)
@@ -60,19 +62,25 @@ type claim struct {
 }
 
 var claims = []claim{
-	{"mean", func(m marginal) float64 { return m.mean }, func(x [][]float64, all []float64) (float64, float64) { return Mean(all), MCSEMean(x) }, ESSMean},
-	{"sd", func(m marginal) float64 { return m.sd }, func(x [][]float64, all []float64) (float64, float64) { return SD(all), MCSESD(x) }, ESSSD},
-	{"median", func(m marginal) float64 { return m.median }, func(x [][]float64, all []float64) (float64, float64) {
-		return Quantile(all, 0.5), MCSEQuantile(x, 0.5)
-	}, essAt(0.5)},
-	{"90 %", func(m marginal) float64 { return m.quantile }, func(x [][]float64, all []float64) (float64, float64) {
-		return Quantile(all, 0.9), MCSEQuantile(x, 0.9)
-	}, essAt(0.9)},
+	{"mean", func(m marginal) float64 { return m.mean },
+		func(x [][]float64, all []float64) (float64, float64) { return Mean(all), MCSEMean(x) }, ESSMean},
+	{"sd", func(m marginal) float64 { return m.sd },
+		func(x [][]float64, all []float64) (float64, float64) { return SD(all), MCSESD(x) }, ESSSD},
+	{"median", func(m marginal) float64 { return m.median },
+		func(x [][]float64, all []float64) (float64, float64) {
+			return Quantile(all, 0.5), MCSEQuantile(x, 0.5)
+		}, essAt(0.5)},
+	{"90 %", func(m marginal) float64 { return m.quantile },
+		func(x [][]float64, all []float64) (float64, float64) {
+			return Quantile(all, 0.9), MCSEQuantile(x, 0.9)
+		}, essAt(0.9)},
 }
 
 // cover counts how often ±1.96 MCSE holds the truth, of the replications with an ESS of 100 at
 // least.
-func cover(r *rand.Rand, m marginal, phi float64, replications, draws int, claims []claim) (hits, tries []int) {
+func cover(
+	r *rand.Rand, m marginal, phi float64, replications, draws int, claims []claim,
+) (hits, tries []int) {
 	hits, tries = make([]int, len(claims)), make([]int, len(claims))
 	for range replications {
 		x := diagtest.Mapped(diagtest.AR1(r, phi, 4, draws), m.bend)
@@ -94,7 +102,8 @@ func cover(r *rand.Rand, m marginal, phi float64, replications, draws int, claim
 
 // lessCovered are the shares of a run of 2000 replications where MCSESD, the formula of posterior,
 // does not reach 93 %: see there for why.
-var lessCovered = map[string]float64{"sd of exponential, φ = 0.9": 0.909, "sd of t7, φ = 0.9": 0.922}
+var lessCovered = map[string]float64{"sd of exponential, φ = 0.9": 0.909,
+	"sd of t7, φ = 0.9": 0.922}
 
 // The errors must be what they say. In short, it is 8 replications for each of 16 kinds of chains,
 // pooled; with -calibrate, 2000 for each, and a table:
@@ -122,7 +131,8 @@ func TestCalibration(t *testing.T) {
 				hits[i], tries[i] = hits[i]+h[i], tries[i]+n[i]
 				if n[i] > 0 {
 					share := float64(h[i]) / float64(n[i])
-					if kind := fmt.Sprintf("%s of %s, φ = %v", c.name, m.name, phi); *calibrate && math.Abs(share-0.95) > 0.03 && math.Abs(share-lessCovered[kind]) > 0.01 {
+					if kind := fmt.Sprintf("%s of %s, φ = %v", c.name, m.name, phi); *calibrate &&
+						math.Abs(share-0.95) > 0.03 && math.Abs(share-lessCovered[kind]) > 0.01 {
 						t.Errorf("%s: ±1.96 MCSE covers the truth in %.1f %%", kind, 100*share)
 					}
 					line += fmt.Sprintf("  %s %.1f %%", c.name, 100*float64(h[i])/float64(n[i]))
@@ -137,7 +147,8 @@ func TestCalibration(t *testing.T) {
 		share, n := float64(hits[i])/float64(tries[i]), float64(tries[i])
 		// 93 to 97 %, and four standard errors of a share of 95 %.
 		if limit := 0.02 + 4*math.Sqrt(0.95*0.05/n); math.Abs(share-0.95) > limit {
-			t.Errorf("%s: ±1.96 MCSE covers the truth in %.1f %% of %d replications, want 95 ± %.1f %%", c.name, 100*share, tries[i], 100*limit)
+			t.Errorf("%s: ±1.96 MCSE covers the truth in %.1f %% of %d replications, want 95 ± "+
+				"%.1f %%", c.name, 100*share, tries[i], 100*limit)
 		}
 	}
 }
@@ -159,7 +170,8 @@ func TestCalibrationOfFunctionals(t *testing.T) {
 	iqr := func(x []float64) float64 { return Quantile(x, 0.75) - Quantile(x, 0.25) }
 	functional := []claim{
 		{"interquartile range", func(marginal) float64 { return 2 * mathext.NormalQuantile(0.75) },
-			func(x [][]float64, all []float64) (float64, float64) { return iqr(all), MCSE(x, iqr) }, ESSMean},
+			func(x [][]float64, all []float64) (float64, float64) { return iqr(all), MCSE(x, iqr) },
+			ESSMean},
 		{"sd", func(marginal) float64 { return 1 },
 			func(x [][]float64, all []float64) (float64, float64) { return SD(all), MCSE(x, SD) }, ESSMean},
 		{"end of the HDI", func(marginal) float64 { return mathext.NormalQuantile(0.95) },
@@ -173,11 +185,13 @@ func TestCalibrationOfFunctionals(t *testing.T) {
 	if *calibrate {
 		replications = 2000
 	}
-	hits, tries := cover(rand.New(rand.NewPCG(3, 4)), marginals()[0], 0.5, replications, 250, functional)
+	hits, tries := cover(rand.New(rand.NewPCG(3, 4)), marginals()[0], 0.5, replications, 250,
+		functional)
 	for i, c := range functional {
 		share, n := float64(hits[i])/float64(tries[i]), float64(tries[i])
 		if limit := 0.03 + 4*math.Sqrt(0.95*0.05/n); math.Abs(share-0.95) > limit || n == 0 {
-			t.Errorf("%s: ±1.96 MCSE covers the truth in %.1f %% of %d replications, want 95 ± %.1f %%", c.name, 100*share, tries[i], 100*limit)
+			t.Errorf("%s: ±1.96 MCSE covers the truth in %.1f %% of %d replications, want 95 ± "+
+				"%.1f %%", c.name, 100*share, tries[i], 100*limit)
 		}
 	}
 }

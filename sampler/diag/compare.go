@@ -9,8 +9,8 @@ import (
 	"gibbslab/sampler/diag/internal/series"
 )
 
-// compareLimit is the |z| beyond which a moment counts as different. One of 10 000 comparisons of
-// right runs is beyond it by chance.
+// compareLimit is the |z| beyond which a moment counts as different. In right runs one of 10 000
+// comparisons is beyond it by chance.
 const compareLimit = 4
 
 // Compare compares the draws of two runs, ours and a reference such as the draws of another
@@ -20,11 +20,11 @@ const compareLimit = 4
 //	z = (m₁ − m₂) / √(MCSE₁² + MCSE₂²).
 //
 // For equal distributions z is about standard normal. The chains must have mixed: look at [RHat]
-// first. Labels maps our labels to the reference's, such as {"theta[0]": "theta.1"}. If it is nil,
-// both have the same labels, and all labels of ours are compared, without lp__, which is known up to
-// a constant only.
+// first. labels maps our labels to the reference's, such as {"theta[0]": "theta.1"}. If it is nil,
+// both have the same labels, and all of our labels are compared, except for lp__, which is known
+// only up to a constant.
 //
-// Draws made elsewhere become a trace by [sampler.Trace.Add] and [sampler.Trace.AddArray].
+// [sampler.Trace.Add] and [sampler.Trace.AddArray] turn draws made elsewhere into a trace.
 //
 // Errors: a nil trace, nothing to compare, or a label that one of the traces does not have.
 func Compare(ours, reference *sampler.Trace, labels map[string]string) (*Comparison, error) {
@@ -69,7 +69,7 @@ func Compare(ours, reference *sampler.Trace, labels map[string]string) (*Compari
 	return c, nil
 }
 
-// compareChains compares two samples. What cannot be computed is NaN.
+// compareChains compares two samples. A number that cannot be computed is NaN.
 func compareChains(a, b [][]float64) ComparisonRow {
 	nan := math.NaN()
 	row := ComparisonRow{Mean: nan, ReferenceMean: nan, SD: nan, ReferenceSD: nan, ZMean: nan,
@@ -100,7 +100,7 @@ func zOfMeans(a, b [][]float64) float64 {
 	m, _ := pooled(a)
 	n, _ := pooled(b)
 	if m == n {
-		return 0 // constants that agree have no error
+		return 0 // equal constants have no error
 	}
 	return (m - n) / math.Hypot(MCSEMean(a), MCSEMean(b))
 }

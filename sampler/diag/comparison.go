@@ -8,7 +8,7 @@ import (
 	"gibbslab/sampler/report"
 )
 
-// A Comparison is what [Compare] found.
+// A Comparison is the result of [Compare].
 type Comparison struct{ Rows []ComparisonRow }
 
 // A ComparisonRow compares the draws of one scalar.
@@ -55,7 +55,8 @@ func (c *Comparison) Verdict() string {
 			"the worst is the %s of %s, |z| = %.1f.", different, compared, compareLimit, which, worst,
 			largest)
 	}
-	return fmt.Sprintf("All %d moments agree with the reference; the largest |z| is %.1f, the %s of %s.",
+	return fmt.Sprintf("All %d moments agree with the reference; the largest |z| is %.1f, the %s "+
+		"of %s.",
 		compared, largest, which, worst)
 }
 

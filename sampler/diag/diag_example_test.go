@@ -129,7 +129,8 @@ func ExampleAutocorr() {
 // mix as well, the worst is expected to have it.
 func ExampleMaxRHat() {
 	for _, parameters := range []int{1, 100, 10_000} {
-		half, most := diag.MaxRHat(parameters, 4, 1000, 100, 0.5), diag.MaxRHat(parameters, 4, 1000, 100, 0.95)
+		half, most := diag.MaxRHat(parameters, 4, 1000, 100, 0.5),
+			diag.MaxRHat(parameters, 4, 1000, 100, 0.95)
 		fmt.Printf("the largest of %5d: median %.3f, once in twenty above %.3f\n", parameters, half, most)
 	}
 	// Output:

@@ -23,11 +23,15 @@ var disagreements = []disagreement{
 		func(c *refCase, _ string) bool { return c.Kind == "constant" },
 		func(*refCase, string) float64 { return math.NaN() }, 8,
 	}, {
-		"chains at different constants: R-hat is infinite (rounding gives both 1e15, NaN or NA)", "the formula",
-		func(c *refCase, stat string) bool { return c.Kind == "all stuck" && strings.HasPrefix(stat, "rhat") },
+		"chains at different constants: R-hat is infinite (rounding gives both 1e15, NaN or NA)",
+		"the formula",
+		func(c *refCase, stat string) bool {
+			return c.Kind == "all stuck" && strings.HasPrefix(stat, "rhat")
+		},
 		func(c *refCase, stat string) float64 { return math.Inf(1) }, 6,
 	}, {
-		"halves shorter than 5: no ESS (ArviZ: its upper limit; posterior: S/2 or NA)", "MCMCDiagnosticTools",
+		"halves shorter than 5: no ESS (ArviZ: its upper limit; posterior: S/2 or NA)",
+		"MCMCDiagnosticTools",
 		func(c *refCase, stat string) bool { return isESS(stat) && c.tooShort() },
 		func(*refCase, string) float64 { return math.NaN() }, 28,
 	}, {
@@ -41,8 +45,11 @@ var disagreements = []disagreement{
 		},
 		(*refCase).posterior, 301,
 	}, {
-		"all draws as far from the median: R-hat is that of the ranks (posterior: NA)", "bulk R-hat of both",
-		func(c *refCase, stat string) bool { return stat == "rhat" && math.IsNaN(c.posterior("rhat_tail")) },
+		"all draws as far from the median: R-hat is that of the ranks (posterior: NA)",
+		"bulk R-hat of both",
+		func(c *refCase, stat string) bool {
+			return stat == "rhat" && math.IsNaN(c.posterior("rhat_tail"))
+		},
 		func(c *refCase, _ string) float64 { return c.posterior("rhat_bulk") }, 3,
 	}, {
 		"the two middle draws are not tied after rounding", "exact arithmetic",
@@ -64,11 +71,15 @@ var disagreements = []disagreement{
 		},
 		func(c *refCase, _ string) float64 { return orNaN(c.TwoSidedESSTail) }, 35,
 	}, {
-		"spread below 2e-16: ESS does not depend on units (posterior: NA; ArviZ: S)", "ArviZ, on chains 2^60 times as wide",
-		func(c *refCase, stat string) bool { return isESS(stat) && c.Kind == "tiny" && stat != "ess_bulk" },
+		"spread below 2e-16: ESS does not depend on units (posterior: NA; ArviZ: S)",
+		"ArviZ, on chains 2^60 times as wide",
+		func(c *refCase, stat string) bool {
+			return isESS(stat) && c.Kind == "tiny" && stat != "ess_bulk"
+		},
 		func(c *refCase, stat string) float64 { return orNaN(c.Rescaled[stat]) }, 6,
 	}, {
-		"half-chains of odd length: autocorrelations to lag n-2 (posterior: n-4; for n = 5 none)", "ArviZ",
+		"half-chains of odd length: autocorrelations to lag n-2 (posterior: n-4; for n = 5 none)",
+		"ArviZ",
 		func(c *refCase, stat string) bool { return isESS(stat) && c.oddHalf() },
 		(*refCase).arviz, 135,
 	},

@@ -13,8 +13,8 @@ import (
 // 2021, section 3.2); at most S·log₁₀S. Antithetic chains, which overshoot the mean at each step,
 // have more than S.
 //
-// It takes 10 draws a chain: halves of 5, as two pairs of autocorrelations are needed (lags 0 and
-// 1, 2 and 3), each from two products at least. NaN for less, or if all draws are equal.
+// It needs 10 draws per chain, halves of 5. That gives two pairs of autocorrelations (lags 0 and 1,
+// 2 and 3), each from at least two products. It is NaN for fewer, or if all draws are equal.
 func ESSMean(chains [][]float64) float64 {
 	x, ok := series.Usable(chains, fast.MinDraws)
 	if !ok {
@@ -25,8 +25,8 @@ func ESSMean(chains [][]float64) float64 {
 }
 
 // ESSBulk is the effective sample size in the bulk of the distribution: [ESSMean] of the normal
-// scores of the ranks (Vehtari et al. 2021, section 4.1). Below 100 a chain (400 for four) do not
-// rely on means and medians, nor on R-hat.
+// scores of the ranks (Vehtari et al. 2021, section 4.1). Below 100 per chain (400 for four), do
+// not rely on means and medians, nor on R-hat.
 func ESSBulk(chains [][]float64) float64 {
 	x, ok := series.Usable(chains, fast.MinDraws)
 	if !ok {
@@ -39,18 +39,18 @@ func ESSBulk(chains [][]float64) float64 {
 }
 
 // ESSTail is the effective sample size in the tails: the smaller of those for the 5 % and the 95 %
-// quantile q, each [ESSMean] of the indicator x ≤ q (Vehtari et al. 2021, section 4.3). Below 100 a
-// chain do not rely on intervals.
+// quantile q, each [ESSMean] of the indicator x ≤ q (Vehtari et al. 2021, section 4.3). Below 100
+// per chain, do not rely on intervals.
 //
-// If no draw lies above q, as happens with discrete draws, the indicator is x < q: is the draw
-// below that top value? (Stan's upper tail is x ≥ q, which says the same. ArviZ gives this tail the
-// ESS of independent draws; posterior gives up.)
+// If no draw is above q, as happens with discrete draws, the indicator is x < q: is the draw below
+// that top value? (Stan's upper tail is x ≥ q, which is the same. ArviZ gives this tail the ESS of
+// independent draws; posterior gives up.)
 func ESSTail(chains [][]float64) float64 {
 	x, ok := series.Usable(chains, fast.MinDraws)
 	if !ok {
 		return math.NaN()
 	}
-	// For draws, x ≤ q says the same as x ≤ the order statistic at or below q. 5 % is 1/20.
+	// For draws, x ≤ q is the same as x ≤ the order statistic at or below q. 5 % is 1/20.
 	last := len(x)*len(x[0]) - 1
 	q := series.Smallest(x, last/20, last*19/20)
 	lower, upper := essBelow(x, q[0]), essBelow(x, q[1])
@@ -65,8 +65,8 @@ func essBelow(x [][]float64, q float64) float64 {
 	return essOf(x, func(v float64) bool { return v < q })
 }
 
-// veryMany is the number of draws from which a counting kernel is used, for its speed. Its last
-// digits may differ.
+// veryMany is the number of draws from which a counting kernel is used, because it is faster. Its
+// last digits may differ.
 const veryMany = 1 << 16
 
 // essOf is the ESS of the indicator of a set of draws.
@@ -85,8 +85,8 @@ func essOf(x [][]float64, in func(draw float64) bool) float64 {
 	return fast.Geyer(series.Split(y))
 }
 
-// MCSEMean is the Monte Carlo standard error of the mean of all draws, SD/√[ESSMean]: how far the
-// mean is likely to be off just because the run was not longer. NaN where ESSMean is.
+// MCSEMean is the Monte Carlo standard error of the mean of all draws, SD/√[ESSMean]: how far off
+// the mean is likely to be just because the run was not longer. It is NaN if ESSMean is.
 func MCSEMean(chains [][]float64) float64 {
 	x := series.Rectangle(chains)
 	ess := ESSMean(x)

@@ -13,19 +13,21 @@ import (
 )
 
 // WriteCSV writes all rows, in the order of the model and with all their digits, as comma-separated
-// values with a head. The ends of the interval are in the columns q2.5 and q97.5, or in others if
+// values with a header. The ends of the interval are in the columns q2.5 and q97.5, or in others if
 // [Options] ask for another interval (hdi89_lower and hdi89_upper, for example). A number that
 // cannot be given is an empty field, and infinity is +Inf; the last column has the row's own
 // warnings, which say why.
 func (s *Summary) WriteCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
 	lower, upper := s.Options.keys()
-	record := []string{"parameter", "mean", "sd", lower, "median", upper, "mcse_mean", "ess_bulk", "ess_tail", "r_hat", "warnings"}
-	_ = out.Write(record) // an error stays, and is returned at the end
+	record := []string{"parameter", "mean", "sd", lower, "median", upper, "mcse_mean", "ess_bulk",
+		"ess_tail", "r_hat", "warnings"}
+	_ = out.Write(record) // errors are kept, and returned at the end
 	reasons := s.reasons()
 	for _, r := range s.Rows {
 		record = append(record[:0], r.Label)
-		for _, v := range []float64{r.Mean, r.SD, r.Lower, r.Median, r.Upper, r.MCSEMean, r.ESSBulk, r.ESSTail, r.RHat} {
+		for _, v := range []float64{r.Mean, r.SD, r.Lower, r.Median, r.Upper, r.MCSEMean, r.ESSBulk,
+			r.ESSTail, r.RHat} {
 			text := ""
 			if !math.IsNaN(v) {
 				text = strconv.FormatFloat(v, 'g', -1, 64)
@@ -43,7 +45,7 @@ func (s *Summary) WriteCSV(w io.Writer) error {
 //	{"verdict": "…", "chains": 4, "draws": 1000, "warnings": ["…"],
 //	 "rows": [{"parameter": "mu", "mean": 86.31, …, "r_hat": 1.001}]}
 //
-// Rows are all there, in the order of the model and with all their digits. A number that cannot be
+// It has all rows, in the order of the model and with all their digits. A number that cannot be
 // given, or is infinite, is null, and "warnings" of that row say why.
 func (s *Summary) WriteJSON(w io.Writer) error {
 	out := json.NewEncoder(w)
@@ -52,10 +54,11 @@ func (s *Summary) WriteJSON(w io.Writer) error {
 	return out.Encode(s)
 }
 
-// MarshalJSON lets encoding/json write what [Summary.WriteJSON] does, in spite of NaN.
+// MarshalJSON makes encoding/json write the same as [Summary.WriteJSON], despite NaN.
 func (s *Summary) MarshalJSON() ([]byte, error) {
 	lower, upper := s.Options.keys()
-	all := jsonSummary{Verdict: s.Verdict(), Chains: s.Chains, Draws: s.Draws, Warnings: []string{}, Rows: []jsonObject{}}
+	all := jsonSummary{Verdict: s.Verdict(), Chains: s.Chains, Draws: s.Draws, Warnings: []string{},
+		Rows: []jsonObject{}}
 	for _, w := range s.Warnings {
 		all.Warnings = append(all.Warnings, w.Error())
 	}

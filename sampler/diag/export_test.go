@@ -59,7 +59,8 @@ func TestCSVKeepsEverything(t *testing.T) {
 		if record[0] != r.Label {
 			t.Errorf("row %d is %q, want %q", i, record[0], r.Label)
 		}
-		for k, v := range []float64{r.Mean, r.SD, r.Lower, r.Median, r.Upper, r.MCSEMean, r.ESSBulk, r.ESSTail, r.RHat} {
+		for k, v := range []float64{r.Mean, r.SD, r.Lower, r.Median, r.Upper, r.MCSEMean, r.ESSBulk,
+			r.ESSTail, r.RHat} {
 			back, err := strconv.ParseFloat(record[k+1], 64)
 			if math.IsNaN(v) {
 				if record[k+1] != "" || record[10] == "" {
@@ -70,7 +71,8 @@ func TestCSVKeepsEverything(t *testing.T) {
 			}
 		}
 	}
-	if records[1][10] != "" || !strings.Contains(records[2][10], "never changes") || records[3][9] != "+Inf" {
+	if records[1][10] != "" || !strings.Contains(records[2][10], "never changes") ||
+		records[3][9] != "+Inf" {
 		t.Errorf("records %q", records[1:])
 	}
 }
@@ -90,7 +92,8 @@ func TestJSONKeepsEverything(t *testing.T) {
 	if err := json.Unmarshal(b.Bytes(), &got); err != nil {
 		t.Fatal(err)
 	}
-	if got.Verdict != s.Verdict() || got.Chains != s.Chains || got.Draws != s.Draws || s.Draws == 0 || len(got.Warnings) != len(s.Warnings) || len(got.Rows) != 3 {
+	if got.Verdict != s.Verdict() || got.Chains != s.Chains || got.Draws != s.Draws ||
+		s.Draws == 0 || len(got.Warnings) != len(s.Warnings) || len(got.Rows) != 3 {
 		t.Errorf("JSON %s", b.String())
 	}
 	for i, r := range s.Rows {
@@ -99,7 +102,8 @@ func TestJSONKeepsEverything(t *testing.T) {
 			t.Errorf("row %v, want %+v", row, r)
 		}
 		v, ok := row["r_hat"]
-		if reasons, _ := row["warnings"].([]any); !ok || series.Finite(r.RHat) != (v == r.RHat) || (v == nil) != (len(reasons) > 0) {
+		if reasons, _ := row["warnings"].([]any); !ok || series.Finite(r.RHat) != (v == r.RHat) ||
+			(v == nil) != (len(reasons) > 0) {
 			t.Errorf("%s: R-hat %v is %v, warnings %v", r.Label, r.RHat, v, row["warnings"])
 		}
 	}
@@ -120,7 +124,8 @@ func TestExportErrors(t *testing.T) {
 		}
 	}
 	var b bytes.Buffer
-	if err := errors.Join((&Summary{}).WriteCSV(&b), (&Summary{}).WriteJSON(&b)); err != nil || !strings.Contains(b.String(), `"rows": []`) {
+	if err := errors.Join((&Summary{}).WriteCSV(&b), (&Summary{}).WriteJSON(&b)); err != nil ||
+		!strings.Contains(b.String(), `"rows": []`) {
 		t.Errorf("empty: %v, %s", err, b.String())
 	}
 }

@@ -39,15 +39,16 @@ func (s *Summary) graded() []graded {
 	return rows
 }
 
-// compareTroubles puts the worse row first, and leaves rows without trouble as they are.
+// compareProblems puts the worse row first, and keeps the order of rows without problems.
 func compareProblems(a, b graded) int {
-	if a.grade == b.grade && (a.grade == problems.Invalid || a.grade == problems.Missing || a.grade == problems.Fine) {
+	if a.grade == b.grade && (a.grade == problems.Invalid || a.grade == problems.Missing ||
+		a.grade == problems.Fine) {
 		return 0
 	}
 	return compare(a, b)
 }
 
-// compare puts the worse row first: by grade, then R-hat, then ESS; where R-hat is not the trouble,
+// compare puts the worse row first: by grade, then R-hat, then ESS; if R-hat is not the problem,
 // ESS alone decides.
 func compare(a, b graded) int {
 	c := cmp.Compare(a.grade, b.grade)

@@ -9,7 +9,7 @@ import (
 	"gibbslab/sampler/diag/internal/tables"
 )
 
-// What a table shows. The rest is summed up in lines that say how much it is.
+// These numbers limit what a table shows. Lines that say how much they stand for sum up the rest.
 const (
 	namedRows    = 100 // rows that were asked for by name are shown, at most this many
 	firstOfArray = 3   // shown of a larger array without warnings
@@ -22,9 +22,9 @@ type line struct {
 	rest []graded
 }
 
-// lines are what the table shows: parameters with warnings first, the worst first of all, then the
-// others in the order of the model. Of long arrays the worst elements are shown, and one line for
-// the rest.
+// lines returns the lines of the table: parameters with warnings first, the worst first, then the
+// others in the order of the model. Long arrays show their worst elements, and one line for the
+// rest.
 func (s *Summary) lines() []line {
 	groups := s.groups()
 	var lines []line
@@ -35,11 +35,12 @@ func (s *Summary) lines() []line {
 	for i, g := range groups {
 		room := most - len(lines)
 		if i < len(groups)-1 {
-			room-- // for the line of those left out
+			room-- // for the line about the others
 		}
 		block := linesOf(g, s.shown(g, room))
 		if len(block) > room {
-			return append(lines, restOf(tables.Count(len(groups)-i)+" more parameters", slices.Concat(groups[i:]...), true))
+			return append(lines, restOf(tables.Count(len(groups)-i)+" more parameters",
+				slices.Concat(groups[i:]...), true))
 		}
 		lines = append(lines, block...)
 	}
@@ -66,7 +67,7 @@ func (s *Summary) groups() [][]graded {
 	return groups
 }
 
-// shown is how many rows of one parameter are shown if there is room for that many lines.
+// shown is the number of rows of one parameter to show if there is room for this many lines.
 func (s *Summary) shown(g []graded, room int) int {
 	switch marked := warned(g); {
 	case s.named && len(g) > room:
@@ -95,7 +96,7 @@ func linesOf(g []graded, shown int) []line {
 	return lines
 }
 
-// restOf sums up the rows that are not shown, with how many they are if the label does not say.
+// restOf sums up the rows that are not shown, and gives their number if the label does not.
 func restOf(label string, rest []graded, counted bool) line {
 	var notes []string
 	if counted {
@@ -123,7 +124,7 @@ func warned(rows []graded) int {
 	return n
 }
 
-// cells returns the line as text. The bounds of a rest leave out NaN.
+// cells returns the line as text. The bounds for a rest ignore NaN.
 func (l line) cells() []string {
 	if l.rest == nil {
 		cells := l.Row.cells()
@@ -147,6 +148,7 @@ func (l line) cells() []string {
 	}
 	return []string{
 		l.Label, "", "", "", "", "", tables.Bound("≤ ", mcse, tables.Order(mcse)-1),
-		tables.Bound("≥ ", math.Floor(bulk), 0), tables.Bound("≥ ", math.Floor(tail), 0), tables.Bound("≤ ", rhat, -3),
+		tables.Bound("≥ ", math.Floor(bulk), 0), tables.Bound("≥ ", math.Floor(tail), 0),
+		tables.Bound("≤ ", rhat, -3),
 	}
 }

@@ -14,7 +14,7 @@ import (
 // An inspection collects the problems of parameters.
 type inspection struct {
 	problems.List
-	chains, draws int // the fewest among parameters with draws
+	chains, draws int // the smallest numbers among parameters with draws
 }
 
 // merge adds the inspection of another parameter.
@@ -25,7 +25,7 @@ func (t *inspection) merge(other *inspection) {
 	t.List.Merge(&other.List)
 }
 
-// counted notes how many chains one parameter has, and how many draws each chain.
+// counted records the number of chains of a parameter, and of draws per chain.
 func (t *inspection) counted(chains, draws int) {
 	if t.chains == 0 {
 		t.chains, t.draws = chains, draws
@@ -99,7 +99,7 @@ func (t *inspection) inspectShape(label string, chains, x [][]float64) {
 	}
 }
 
-// inspectConstant looks for chains that sit still, and says whether all do at one value.
+// inspectConstant looks for chains that never move, and says whether all stay at one value.
 func (t *inspection) inspectConstant(label string, chains, x [][]float64) bool {
 	var still []string
 	value, sameValue := 0., true
@@ -111,7 +111,7 @@ func (t *inspection) inspectConstant(label string, chains, x [][]float64) bool {
 		sameValue = sameValue && c[0] == x[0][0]
 	}
 	if len(x[0]) == 1 {
-		return false // one draw a chain says nothing about that
+		return false // one draw per chain says nothing about that
 	}
 	if lo, hi := series.Extremes(x); lo < hi && series.OnlyRounding(lo, hi) {
 		const advice = ", so R-hat has nothing to compare: leave it out if it is fixed; if not, " +

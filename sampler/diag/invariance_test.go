@@ -16,7 +16,8 @@ var chainStats = []struct {
 	f    func([][]float64) float64
 }{
 	{"RHat", false, RHat}, {"ESSBulk", true, ESSBulk}, {"ESSTail", true, ESSTail},
-	{"ESSMean", false, ESSMean}, {"MCSEMean", false, MCSEMean}, {"bulk R-hat", true, guarded(rhatBulk)},
+	{"ESSMean", false, ESSMean}, {"MCSEMean", false, MCSEMean},
+	{"bulk R-hat", true, guarded(rhatBulk)},
 }
 
 // guarded gives an inner function the check that the exported one makes.
@@ -53,7 +54,8 @@ func TestMonotoneMapsKeepRankStatistics(t *testing.T) {
 	x := diagtest.InvarianceChains()
 	for name, f := range map[string]func(float64) float64{
 		"exp": math.Exp, "cube": func(v float64) float64 { return v * v * v }, "atan": math.Atan,
-		"1e200 times": func(v float64) float64 { return 1e200 * v }, "1e-200 times": func(v float64) float64 { return 1e-200 * v },
+		"1e200 times":  func(v float64) float64 { return 1e200 * v },
+		"1e-200 times": func(v float64) float64 { return 1e-200 * v },
 	} {
 		y := diagtest.Mapped(x, f)
 		for _, s := range chainStats {
@@ -70,7 +72,8 @@ func TestMonotoneMapsKeepRankStatistics(t *testing.T) {
 func TestAffineMaps(t *testing.T) {
 	x := diagtest.InvarianceChains()
 	largest := math.MaxFloat64 / max(slices.Max(slices.Concat(x...)), -slices.Min(slices.Concat(x...)))
-	for _, m := range []struct{ a, b float64 }{{largest, 0}, {2, 0}, {1, 3}, {-1, 0}, {-3, 7}, {1e200, 0}, {-1e-200, 0}, {1e-300, 1e-300}} {
+	for _, m := range []struct{ a, b float64 }{{largest, 0}, {2, 0}, {1, 3}, {-1, 0}, {-3, 7},
+		{1e200, 0}, {-1e-200, 0}, {1e-300, 1e-300}} {
 		y := diagtest.Mapped(x, func(v float64) float64 { return m.a*v + m.b })
 		for _, s := range chainStats {
 			want := s.f(x)
@@ -89,7 +92,8 @@ func TestWholeRange(t *testing.T) {
 	x := diagtest.Mapped(diagtest.InvarianceChains(), func(v float64) float64 { return 1 - v*v/8 })
 	y := diagtest.Mapped(x, func(v float64) float64 { return v * math.MaxFloat64 })
 	for _, s := range chainStats {
-		if a, b := s.f(x), s.f(y); s.name != "MCSEMean" && (math.IsNaN(a) || !diagtest.Near(a, b, 1e-13)) {
+		if a, b := s.f(x), s.f(y); s.name != "MCSEMean" &&
+			(math.IsNaN(a) || !diagtest.Near(a, b, 1e-13)) {
 			t.Errorf("%s = %v, and %v of draws up to ±max", s.name, a, b)
 		}
 	}
@@ -106,7 +110,9 @@ func TestTailRHatIgnoresLastDigits(t *testing.T) {
 	asTheyCome := func(x [][]float64) float64 {
 		all := series.Pooled(x)
 		median := numeric.Quantile(all, 0.5)
-		return rhat(rankNormal(series.Split(diagtest.Mapped(x, func(v float64) float64 { return math.Abs(v - median) }))))
+		return rhat(rankNormal(series.Split(diagtest.Mapped(x, func(v float64) float64 {
+			return math.Abs(v - median)
+		}))))
 	}
 	values := map[float64]bool{}
 	for k := range 40 {

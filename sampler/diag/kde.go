@@ -12,39 +12,40 @@ import (
 // gridPoints is the number of points of a Density.
 const gridPoints = 512
 
-// A Density is a curve: Y[i] is the density at X[i], 512 points equally far apart. Its integral by
-// the trapezoidal rule is 1. Bandwidth is the standard deviation of the Gaussian kernel.
+// A Density is a curve: Y[i] is the density at X[i], 512 evenly spaced points. Its integral by the
+// trapezoidal rule is 1. Bandwidth is the standard deviation of the Gaussian kernel.
 type Density struct {
 	X, Y      []float64
 	Bandwidth float64
 }
 
 // KDE estimates the density of draws with a Gaussian kernel. The bounds say where the variable must
-// lie (0 and 1 for a probability, 0 and +Inf for a variance, ±Inf for none): KDE finds out no
-// bounds by itself.
+// lie (0 and 1 for a probability, 0 and +Inf for a variance, ±Inf for none): KDE does not find
+// bounds on its own.
 //
 // Next to a bound a plain kernel estimate loses the mass that it smears across: at the bound it
-// shows half the density. Here it is the estimate of Jones & Foster (Statistica Sinica 6, 1996,
+// shows half the density. KDE uses the estimate of Jones & Foster (Statistica Sinica 6, 1996,
 // 1005–1013),
 //
 //	f = f̄·exp(f̂/f̄ − 1),   f̄ = f₀/a₀,   f̂ = (a₂f₀ − a₁f₁)/(a₀a₂ − a₁²),
 //
 // where f₀(x) is the plain estimate, f₁(x) the one with each kernel times t = (x−Xᵢ)/h, and aⱼ(x)
-// the integral of tʲφ(t) over the t that the bounds allow. f̂ is the local-linear estimate, of bias
-// O(h²) up to the bound itself but negative at times; f has that order of bias too and is never
-// negative. Far from bounds, f is the plain estimate. Last, f is divided by its integral.
+// the integral of tʲφ(t) over the t that the bounds allow. f̂ is the local-linear estimate. Its
+// bias is O(h²) up to the bound itself, but it is sometimes negative; f has the same order of bias
+// and is never negative. Far from bounds, f is the plain estimate. At the end, f is divided by its
+// integral.
 //
-// The bandwidth h is Silverman's, 0.9·min(SD, IQR/1.34)·n^(−1/5) (Density Estimation, 1986, eq.
-// 3.31), or that of the improved Sheather–Jones method (Botev, Grotowski & Kroese, Annals of
-// Statistics 38, 2010, 2916–2957) if that is smaller: the first is made for one mode, and flattens
-// modes that lie apart; the second follows the wiggles of the draws. It is at least one step of the
-// grid. Here n is the number of distinct draws, since a draw that a Metropolis step repeats tells
-// nothing new, IQR the larger of the interquartile ranges of all and of the distinct draws, and the
-// second method looks at the distinct draws only. With very heavy tails the step of the grid takes
-// over. The grid reaches 4h beyond the draws, or to the bound.
+// The bandwidth h is the smaller of two: Silverman's, 0.9·min(SD, IQR/1.34)·n^(−1/5) (Density
+// Estimation, 1986, eq. 3.31), and that of the improved Sheather–Jones method (Botev, Grotowski &
+// Kroese, Annals of Statistics 38, 2010, 2916–2957). The first is made for one mode, and flattens
+// separate modes; the second follows the wiggles of the draws. h is at least one step of the grid.
+// Here n is the number of distinct draws, because a draw that a Metropolis step repeats says
+// nothing new. IQR is the larger of the interquartile ranges of all and of the distinct draws, and
+// the second method looks only at the distinct draws. With very heavy tails the step of the grid
+// takes over. The grid reaches 4h beyond the draws, or to the bound.
 //
-// Fewer than two distinct draws, a draw beyond a bound or not finite, and bounds that leave no
-// room, are errors.
+// Errors: fewer than two distinct draws, a draw beyond a bound or not finite, and bounds that leave
+// no room.
 func KDE(draws []float64, lower, upper float64) (Density, error) {
 	if err := checkKDE(draws, lower, upper); err != nil {
 		return Density{}, err
@@ -55,7 +56,8 @@ func KDE(draws []float64, lower, upper float64) (Density, error) {
 	k.h = bandwidth(x, k.lower, k.upper)
 	lo, hi := max(x[0]-4*k.h, k.lower), min(x[len(x)-1]+4*k.h, k.upper)
 
-	d := Density{X: make([]float64, gridPoints), Y: make([]float64, gridPoints), Bandwidth: math.Ldexp(k.h, e)}
+	d := Density{X: make([]float64, gridPoints), Y: make([]float64, gridPoints),
+		Bandwidth: math.Ldexp(k.h, e)}
 	step := (hi - lo) / (gridPoints - 1)
 	f0, f1 := k.sums(lo, step)
 	integral := 0.0
@@ -112,12 +114,13 @@ type kernel struct {
 	lower, upper float64
 }
 
-// kernelReach is how many bandwidths a kernel reaches: φ(9) is 1e-18, below rounding.
+// kernelReach is the reach of a kernel in bandwidths: φ(9) is 1e-18, below rounding.
 const kernelReach = 9
 
 // sums are Σw and Σtw over the draws, with t = (at − Xᵢ)/h and w = exp(−t²/2), at the points of the
-// grid. The draws are put in bins of a 25th of a bandwidth or less, each shared by the two nearest
-// so that its place is kept: that moves the density by less than a thousandth of its largest value.
+// grid. The draws are put in bins of a 25th of a bandwidth or less. Each is shared by the two
+// nearest bins, which keeps its position: that moves the density by less than a thousandth of its
+// largest value.
 func (k kernel) sums(lo, step float64) (f0, f1 []float64) {
 	const fine = 25
 	split := max(int(math.Ceil(fine*step/k.h)), 1) // bins in a step
@@ -152,7 +155,7 @@ func (k kernel) sums(lo, step float64) (f0, f1 []float64) {
 	return f0, f1
 }
 
-// correct is f of KDE before normalisation, at a point between the bounds, from Σw and Σtw.
+// correct is the f of KDE before normalisation, at a point between the bounds, from Σw and Σtw.
 func (k kernel) correct(at, f0, f1 float64) float64 {
 	if f0 == 0 {
 		return 0

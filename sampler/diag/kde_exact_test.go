@@ -26,7 +26,9 @@ func (k kernel) density(at float64) float64 {
 func TestKDEIsThatOfTheDraws(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for name, draw := range map[string]func() float64{
-		"normal": r.NormFloat64, "exponential": r.ExpFloat64, "rounded": func() float64 { return math.Round(10*r.ExpFloat64()) / 10 },
+		"normal": r.NormFloat64, "exponential": r.ExpFloat64, "rounded": func() float64 {
+			return math.Round(10*r.ExpFloat64()) / 10
+		},
 		"heavy":     func() float64 { return math.Abs(r.NormFloat64() / r.NormFloat64()) },
 		"two modes": func() float64 { return r.NormFloat64() + 10*float64(r.IntN(2)) },
 	} {
@@ -74,12 +76,16 @@ func TestKDEOfTwoModes(t *testing.T) {
 		bend   func(i int, before, v float64) float64
 		limit  float64
 	}{
-		"two modes":           {10, func(_ int, _, v float64) float64 { return v }, 0.25},
-		"two modes, rounded":  {10, func(_ int, _, v float64) float64 { return math.Round(100*v) / 100 }, 0.25},
-		"one mode":            {0, func(_ int, _, v float64) float64 { return v }, 1.2},
-		"one mode, rounded":   {0, func(_ int, _, v float64) float64 { return math.Round(10*v) / 10 }, 1.2},
-		"one mode, repeated":  {0, func(i int, before, v float64) float64 { return []float64{v, before}[min(i%5, 1)] }, 1.2},
-		"two modes, repeated": {10, func(i int, before, v float64) float64 { return []float64{v, before}[min(i%5, 1)] }, 0.4},
+		"two modes": {10, func(_ int, _, v float64) float64 { return v }, 0.25},
+		"two modes, rounded": {10,
+			func(_ int, _, v float64) float64 { return math.Round(100*v) / 100 }, 0.25},
+		"one mode": {0, func(_ int, _, v float64) float64 { return v }, 1.2},
+		"one mode, rounded": {0,
+			func(_ int, _, v float64) float64 { return math.Round(10*v) / 10 }, 1.2},
+		"one mode, repeated": {0,
+			func(i int, before, v float64) float64 { return []float64{v, before}[min(i%5, 1)] }, 1.2},
+		"two modes, repeated": {10,
+			func(i int, before, v float64) float64 { return []float64{v, before}[min(i%5, 1)] }, 0.4},
 	} {
 		ours, silverman := 0.0, 0.0
 		for range 5 {
@@ -106,7 +112,8 @@ func TestKDEOfTwoModes(t *testing.T) {
 			}
 		}
 		if ratio := ours / silverman; ratio > c.limit {
-			t.Errorf("%s: the squared error is %.2f of that with Silverman's bandwidth, want %v at most", name, ratio, c.limit)
+			t.Errorf("%s: the squared error is %.2f of that with Silverman's bandwidth, want %v "+
+				"at most", name, ratio, c.limit)
 		}
 	}
 }

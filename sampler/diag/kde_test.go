@@ -32,8 +32,10 @@ func checkDensity(t *testing.T, d Density) {
 	// X is rounded to 2⁻⁵² of its size, which shows if the draws differ in their last digits only.
 	step := (d.X[len(d.X)-1] - d.X[0]) / gridPoints
 	rounding := max(math.Abs(d.X[0]), math.Abs(d.X[len(d.X)-1])) / step * 0x1p-52
-	if slices.Min(d.Y) < 0 || !(math.Abs(integral-1) < 1e-9+rounding) || !(d.Bandwidth > 0) || !slices.IsSorted(d.X) {
-		t.Errorf("density from %v to %v: integral %v, least value %v, bandwidth %v", d.X[0], d.X[len(d.X)-1], integral, slices.Min(d.Y), d.Bandwidth)
+	if slices.Min(d.Y) < 0 || !(math.Abs(integral-1) < 1e-9+rounding) || !(d.Bandwidth > 0) ||
+		!slices.IsSorted(d.X) {
+		t.Errorf("density from %v to %v: integral %v, least value %v, bandwidth %v", d.X[0],
+			d.X[len(d.X)-1], integral, slices.Min(d.Y), d.Bandwidth)
 	}
 }
 
@@ -48,9 +50,11 @@ func TestKDEBiasAtABound(t *testing.T) {
 		quantile, density func(float64) float64
 		lower, upper      float64
 	}{
-		"exponential":       {exponential, func(x float64) float64 { return math.Exp(-x) }, 0, inf},
-		"minus exponential": {func(p float64) float64 { return -exponential(1 - p) }, math.Exp, math.Inf(-1), 0},
-		"falling on [0,1]":  {func(p float64) float64 { return 2 - math.Sqrt(4-3*p) }, func(x float64) float64 { return 2 * (2 - x) / 3 }, 0, 1},
+		"exponential": {exponential, func(x float64) float64 { return math.Exp(-x) }, 0, inf},
+		"minus exponential": {func(p float64) float64 { return -exponential(1 - p) }, math.Exp,
+			math.Inf(-1), 0},
+		"falling on [0,1]": {func(p float64) float64 { return 2 - math.Sqrt(4-3*p) },
+			func(x float64) float64 { return 2 * (2 - x) / 3 }, 0, 1},
 	} {
 		x := quantileDraws(200_000, c.quantile)
 		edge := c.lower
@@ -120,7 +124,9 @@ func TestKDEFollowsTheDensity(t *testing.T) {
 }
 
 func TestKDEAwayFromBoundsIsThePlainEstimate(t *testing.T) {
-	x := quantileDraws(1000, func(p float64) float64 { return 100 + exponential(p) - exponential(1-p) })
+	x := quantileDraws(1000, func(p float64) float64 {
+		return 100 + exponential(p) - exponential(1-p)
+	})
 	free, err := KDE(x, math.Inf(-1), inf)
 	if err != nil {
 		t.Fatal(err)
@@ -135,7 +141,9 @@ func TestKDEAwayFromBoundsIsThePlainEstimate(t *testing.T) {
 }
 
 func TestKDEBandwidth(t *testing.T) {
-	normal := quantileDraws(2000, func(p float64) float64 { return fast.NormalScore(int(2000*p+0.5)*2+1, 2001) })
+	normal := quantileDraws(2000, func(p float64) float64 {
+		return fast.NormalScore(int(2000*p+0.5)*2+1, 2001)
+	})
 	once, err := KDE(normal, math.Inf(-1), inf)
 	if err != nil {
 		t.Fatal(err)
@@ -173,10 +181,14 @@ func TestKDERefuses(t *testing.T) {
 		x            []float64
 		lower, upper float64
 	}{
-		"no draws": {nil, 0, 1}, "one value": {[]float64{2, 2, 2}, 0, 5}, "NaN": {[]float64{1, math.NaN()}, 0, 5},
-		"below": {[]float64{-0.1, 1}, 0, inf}, "above": {[]float64{0.1, 1.1}, 0, 1}, "bounds reversed": {[]float64{1, 2}, 5, 0},
-		"NaN bound": {[]float64{1, 2}, math.NaN(), 3}, "equal bounds": {[]float64{1, 2}, 1, 1}, "lower +Inf": {[]float64{1, 2}, inf, inf},
-		"overflow": {[]float64{-math.MaxFloat64, math.MaxFloat64}, math.Inf(-1), inf}, "no room": {[]float64{0, 5e-324}, math.Inf(-1), inf},
+		"no draws": {nil, 0, 1}, "one value": {[]float64{2, 2, 2}, 0, 5},
+		"NaN":   {[]float64{1, math.NaN()}, 0, 5},
+		"below": {[]float64{-0.1, 1}, 0, inf}, "above": {[]float64{0.1, 1.1}, 0, 1},
+		"bounds reversed": {[]float64{1, 2}, 5, 0},
+		"NaN bound":       {[]float64{1, 2}, math.NaN(), 3}, "equal bounds": {[]float64{1, 2}, 1, 1},
+		"lower +Inf": {[]float64{1, 2}, inf, inf},
+		"overflow":   {[]float64{-math.MaxFloat64, math.MaxFloat64}, math.Inf(-1), inf},
+		"no room":    {[]float64{0, 5e-324}, math.Inf(-1), inf},
 	} {
 		if d, err := KDE(c.x, c.lower, c.upper); err == nil || d.X != nil {
 			t.Errorf("%s: no error", name)
@@ -200,8 +212,10 @@ func TestKDEScales(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i := range d.X {
-			if !diagtest.Near(d.X[i], want.X[i]*scale, 1e-13) || !diagtest.Near(d.Y[i], want.Y[i]/scale, 1e-12) {
-				t.Fatalf("times %v: density %v at %v, want %v at %v", scale, d.Y[i], d.X[i], want.Y[i]/scale, want.X[i]*scale)
+			if !diagtest.Near(d.X[i], want.X[i]*scale, 1e-13) ||
+				!diagtest.Near(d.Y[i], want.Y[i]/scale, 1e-12) {
+				t.Fatalf("times %v: density %v at %v, want %v at %v", scale, d.Y[i], d.X[i],
+					want.Y[i]/scale, want.X[i]*scale)
 			}
 		}
 	}

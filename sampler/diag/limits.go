@@ -7,19 +7,19 @@ import (
 )
 
 // Limits say which numbers are a reason to worry. The zero value is what Vehtari et al. recommend
-// (Bayesian Analysis 16, 2021, section 4), with an allowance for chance where there are many
-// parameters. Everything that judges draws asks the same limits: summaries, plots, [Target], and
+// (Bayesian Analysis 16, 2021, section 4), with an allowance for chance if there are many
+// parameters. Everything that judges draws uses the same limits: summaries, plots, [Target], and
 // the progress display.
 type Limits struct {
-	// RHat is the largest R-hat. 0 is 1.01 or, if that is more, what the largest of all R-hats
-	// stays below with Probability if all chains have mixed ([MaxRHat]). Other values are taken
-	// as they are; math.Inf(1) asks for nothing.
+	// RHat is the largest R-hat. 0 means 1.01 or, if that is more, the limit that the largest of
+	// all R-hats stays below with Probability if all chains have mixed ([MaxRHat]). Other values
+	// are taken literally; math.Inf(1) asks for nothing.
 	RHat float64
-	// ESS is the least effective sample size for each chain, in the bulk and in the tails. 0 is
-	// 100.
+	// ESS is the smallest effective sample size for each chain, in the bulk and in the tails. 0
+	// means 100.
 	ESS float64
-	// Probability is how likely no R-hat is beyond the limit if all is well. 0 is 0.99: one false
-	// alarm in a hundred tables. It matters only if RHat is 0.
+	// Probability is the probability that no R-hat is beyond the limit if all is well. 0 means
+	// 0.99: one false alarm in a hundred tables. It matters only if RHat is 0.
 	Probability float64
 }
 
@@ -27,12 +27,12 @@ type Limits struct {
 const maxRHat = 1.01
 
 // Judge returns the judge of a table with this number of R-hats, from this number of chains and of
-// draws of each. [Summary.Judge] is the judge of a summary.
+// draws per chain. [Summary.Judge] is the judge of a summary.
 func (l Limits) Judge(parameters, chains, draws int) Judge {
 	return Judge{limits: l, parameters: parameters, chains: max(chains, 1), draws: draws}
 }
 
-// check says what is wrong with the limits.
+// check returns an error if a limit is wrong.
 func (l Limits) check() error {
 	switch {
 	case !(l.RHat >= 0), !(l.ESS >= 0) || math.IsInf(l.ESS, 1):
@@ -45,7 +45,7 @@ func (l Limits) check() error {
 	return nil
 }
 
-// A Judge holds the limits for the rows of one table. Make one by [Summary.Judge] or
+// A Judge holds the limits for the rows of one table. Make one with [Summary.Judge] or
 // [Limits.Judge].
 type Judge struct {
 	limits                    Limits
@@ -63,15 +63,15 @@ func (s *Summary) Judge() Judge {
 	return s.Options.Limits.Judge(parameters, s.Chains, s.Draws)
 }
 
-// essPerChain is the least ESS of a chain.
+// essPerChain is the smallest ESS of a chain.
 func (j Judge) essPerChain() float64 { return cmp.Or(j.limits.ESS, 100) }
 
-// MinESS is the least effective sample size, all chains together.
+// MinESS is the smallest effective sample size, all chains together.
 func (j Judge) MinESS() float64 { return j.essPerChain() * float64(j.chains) }
 
 // MaxRHat is the largest R-hat of a row with the given bulk ESS (all chains together): the fewer
-// effective draws, the noisier R-hat. An ESS below [Judge.MinESS] has no such allowance: chains
-// that disagree have a small ESS, and would excuse themselves by it.
+// effective draws, the noisier R-hat. An ESS below [Judge.MinESS] gets no such allowance: chains
+// that disagree have a small ESS, and it must not excuse them.
 func (j Judge) MaxRHat(essBulk float64) float64 {
 	if j.limits.RHat > 0 {
 		return j.limits.RHat
@@ -88,7 +88,7 @@ func (j Judge) MaxRHat(essBulk float64) float64 {
 }
 
 // Beyond tells which numbers of a row are beyond their limits: R-hat, and the smaller of bulk and
-// tail ESS. A number that cannot be given (NaN) is not.
+// tail ESS. A number that cannot be given (NaN) is not beyond.
 func (j Judge) Beyond(r Row) (rhat, ess bool) {
 	rhat = r.RHat > maxRHat || j.limits.RHat > 0 // most are not, and the limit takes time
 	return rhat && r.RHat > j.MaxRHat(r.ESSBulk), r.MinESS() < j.MinESS()

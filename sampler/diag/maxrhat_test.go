@@ -47,10 +47,12 @@ func TestMaxRHatOfGoodChains(t *testing.T) {
 		ess := float64(c.draws) * (1 - c.phi) / (1 + c.phi)
 		values := goodRHats(71, count, c.chains, c.draws, c.phi)
 		critical := 1.63/math.Sqrt(count) + 0.02 // and the theory need not be exact
-		if d := distance(values, func(p float64) float64 { return MaxRHat(1, c.chains, c.draws, ess, p) }); d > critical {
+		if d := distance(values,
+			func(p float64) float64 { return MaxRHat(1, c.chains, c.draws, ess, p) }); d > critical {
 			t.Errorf("%+v: distance %.3f, above %.3f", c, d, critical)
 		}
-		if d := distance(values, func(p float64) float64 { return MaxRHat(1, c.chains, c.draws, ess/2, p) }); d < critical {
+		if d := distance(values,
+			func(p float64) float64 { return MaxRHat(1, c.chains, c.draws, ess/2, p) }); d < critical {
 			t.Errorf("%+v: half the ESS is not told apart, distance %.3f", c, d)
 		}
 		mean := 0.0
@@ -86,14 +88,18 @@ func TestMaxRHatIsMonotone(t *testing.T) {
 		}
 	}
 	for name, r := range map[string]float64{
-		"parameters": MaxRHat(0, 4, 1000, 100, 0.5), "chains": MaxRHat(1, 0, 1000, 100, 0.5), "draws": MaxRHat(1, 4, 3, 100, 0.5), "ess": MaxRHat(1, 4, 1000, 2, 0.5),
-		"NaN": MaxRHat(1, 4, 1000, math.NaN(), 0.5), "infinite": MaxRHat(1, 4, 1000, math.Inf(1), 0.5), "probability": MaxRHat(1, 4, 1000, 100, 1), "negative": MaxRHat(1, -4, -8, -100, -0.5),
+		"parameters": MaxRHat(0, 4, 1000, 100, 0.5), "chains": MaxRHat(1, 0, 1000, 100, 0.5),
+		"draws": MaxRHat(1, 4, 3, 100, 0.5), "ess": MaxRHat(1, 4, 1000, 2, 0.5),
+		"NaN":         MaxRHat(1, 4, 1000, math.NaN(), 0.5),
+		"infinite":    MaxRHat(1, 4, 1000, math.Inf(1), 0.5),
+		"probability": MaxRHat(1, 4, 1000, 100, 1), "negative": MaxRHat(1, -4, -8, -100, -0.5),
 	} {
 		if !math.IsNaN(r) {
 			t.Errorf("%s: %v", name, r)
 		}
 	}
-	for _, ess := range []float64{2.0001, 1e6, 1e12} { // no draw is independent, and all are better than that
+	// no draw is independent, and all are better than that
+	for _, ess := range []float64{2.0001, 1e6, 1e12} {
 		if r := MaxRHat(1, 1, 4, ess, 0.9); !(r > 0) {
 			t.Errorf("ESS %v: %v", ess, r)
 		}

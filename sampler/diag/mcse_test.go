@@ -15,7 +15,9 @@ import (
 // probability.
 func TestBetaQuantiles(t *testing.T) {
 	off := func(a, b, y float64) float64 {
-		bisected := numeric.Solve(1-y, func(x float64) float64 { return 1 - mathext.RegIncBeta(a, b, min(x, 1)) })
+		bisected := numeric.Solve(1-y, func(x float64) float64 {
+			return 1 - mathext.RegIncBeta(a, b, min(x, 1))
+		})
 		return math.Abs(mathext.InvRegIncBeta(a, b, y) - bisected)
 	}
 	one := math.Erfc(1/math.Sqrt2) / 2

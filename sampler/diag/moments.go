@@ -6,7 +6,7 @@ import (
 	"gibbslab/sampler/diag/internal/series"
 )
 
-// Mean is the arithmetic mean; NaN for no draws, or if one of them is not finite.
+// Mean is the arithmetic mean. It is NaN for no draws, or if one of them is not finite.
 func Mean(x []float64) float64 {
 	if len(x) == 0 || !series.AllFinite(x) {
 		return math.NaN()
@@ -16,8 +16,8 @@ func Mean(x []float64) float64 {
 	return math.Ldexp(m, e)
 }
 
-// SD is the standard deviation √(Σ(x−x̄)²/(n−1)); NaN for fewer than two draws, or if one is not
-// finite.
+// SD is the standard deviation √(Σ(x−x̄)²/(n−1)). It is NaN for fewer than two draws, or if one is
+// not finite.
 func SD(x []float64) float64 {
 	if len(x) < 2 || !series.AllFinite(x) {
 		return math.NaN()

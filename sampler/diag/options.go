@@ -13,16 +13,16 @@ import (
 //
 //	s, err := diag.Options{Prob: 0.89, HDI: true}.Summarize(tr, "theta")
 type Options struct {
-	// Prob is the probability of the interval, between 0 and 1. 0 is 0.95.
+	// Prob is the probability of the interval, between 0 and 1. 0 means 0.95.
 	Prob float64
-	// HDI asks for the highest-density interval ([HDI]) in place of the equal-tailed one ([ETI]).
+	// HDI asks for the highest-density interval ([HDI]) instead of the equal-tailed one ([ETI]).
 	HDI bool
 	// Limits say which numbers are a warning.
 	Limits Limits
 }
 
-// Summarize is [Summarize] with options. A probability outside of (0, 1), and negative limits,
-// are errors.
+// Summarize is like the function [Summarize], with options. A probability outside (0, 1), and
+// negative limits, are errors.
 func (o Options) Summarize(tr *sampler.Trace, names ...string) (*Summary, error) {
 	if tr == nil {
 		return nil, errors.New("diag: the trace is nil: give the one that sampler.Run returned")
@@ -81,5 +81,5 @@ func (o Options) keys() (lower, upper string) {
 	return "q" + percents((1-o.prob())/2), "q" + percents((1+o.prob())/2)
 }
 
-// percents writes a probability in per cent, without the noise of rounding.
+// percents writes a probability in per cent, without rounding noise.
 func percents(p float64) string { return strconv.FormatFloat(100*p, 'g', 6, 64) }

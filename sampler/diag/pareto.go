@@ -11,25 +11,25 @@ import (
 
 // ParetoTails is the result of [ParetoK].
 type ParetoTails struct {
-	Lower, Upper float64 // k̂ of either tail
-	Draws        int     // how many draws each was fitted to
-	Limit        float64 // 1 − 1/log₁₀S for S draws, above which means are not to be trusted
+	Lower, Upper float64 // k̂ of each tail
+	Draws        int     // number of draws that each was fitted to
+	Limit        float64 // 1 − 1/log₁₀S for S draws; above it, do not trust means
 	Warnings     []error // why a k̂ is NaN or too large
 }
 
 // ParetoK says how heavy the tails are: k̂ is the shape of the generalised Pareto distribution
-// fitted to the largest and to the smallest draws. Moments of order below 1/k exist: with k ≥ ½
-// there is no variance, so that MCSE and ESS of the mean mean nothing, and with k ≥ 1 no mean
-// either. k̂ ≤ 0 is a bounded tail; a normal one has k = 0. For k̂ above Limit there are too few
+// fitted to the largest and to the smallest draws. Moments of order below 1/k exist. With k ≥ ½
+// there is no variance, and MCSE and ESS of the mean are meaningless; with k ≥ 1 there is no mean
+// either. k̂ ≤ 0 is a bounded tail; a normal one has k = 0. If k̂ is above Limit, there are too few
 // draws for a reliable mean: 10^(1/(1−k)) are needed (Vehtari, Simpson, Gelman, Yao & Gabry,
 // "Pareto smoothed importance sampling", JMLR 25, 2024, arXiv:1507.02646).
 //
-// The tail is 3√(S²/E) draws of S if the tail ESS E is above 225, and S/5 if not; at least 5 and at
-// most S/2. k is estimated as by Zhang & Stephens (Technometrics 51, 2009, 316–325) and, as if 10
-// more draws had said ½, drawn towards ½: (n·k + 5)/(n + 10) for n draws in the tail.
+// The tail is 3√(S²/E) of the S draws if the tail ESS E is above 225, and S/5 if not; at least 5
+// and at most S/2. k is estimated as in Zhang & Stephens (Technometrics 51, 2009, 316–325) and
+// shrunk towards ½, with the weight of 10 more draws: (n·k + 5)/(n + 10) for n draws in the tail.
 //
-// No k̂ is given where [ESSTail] is NaN, and for a tail whose lowest quarter is one value: discrete
-// draws, and those that pile up at a bound.
+// There is no k̂ if [ESSTail] is NaN, or if the lowest quarter of a tail is one value: discrete
+// draws, and draws that pile up at a bound.
 func ParetoK(chains [][]float64) ParetoTails {
 	k := ParetoTails{Lower: math.NaN(), Upper: math.NaN(), Limit: math.NaN()}
 	x, ok := series.Usable(chains, fast.MinDraws)

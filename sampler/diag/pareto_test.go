@@ -17,11 +17,14 @@ func TestParetoKOfParetoTails(t *testing.T) {
 		var upper, flipped []float64
 		n := 0
 		for range 10 {
-			x := diagtest.Mapped(diagtest.AR1(r, 0, 4, 1000), func(float64) float64 { return (math.Pow(r.Float64(), -k) - 1) / k })
+			x := diagtest.Mapped(diagtest.AR1(r, 0, 4, 1000), func(float64) float64 {
+				return (math.Pow(r.Float64(), -k) - 1) / k
+			})
 			got := ParetoK(x)
 			n = got.Draws
 			upper = append(upper, got.Upper)
-			flipped = append(flipped, ParetoK(diagtest.Mapped(x, func(v float64) float64 { return -v })).Lower)
+			flipped = append(flipped,
+				ParetoK(diagtest.Mapped(x, func(v float64) float64 { return -v })).Lower)
 			if got.Upper > got.Limit && len(got.Warnings) == 0 {
 				t.Errorf("k̂ = %.2f without a warning", got.Upper)
 			}
@@ -32,7 +35,8 @@ func TestParetoKOfParetoTails(t *testing.T) {
 			t.Errorf("mean of k̂ is %.3f for k = %v, want %.3f ± %.3f", Mean(upper), k, want, limit)
 		}
 		if Mean(upper) != Mean(flipped) {
-			t.Errorf("k = %v: the lower tail of −x has k̂ = %.3f, the upper one of x %.3f", k, Mean(flipped), Mean(upper))
+			t.Errorf("k = %v: the lower tail of −x has k̂ = %.3f, the upper one of x %.3f", k,
+				Mean(flipped), Mean(upper))
 		}
 		if other := k + 0.4; math.Abs(Mean(upper)-other) < limit { // control
 			t.Errorf("k̂ = %.3f passes for k = %v too", Mean(upper), other)
@@ -43,18 +47,21 @@ func TestParetoKOfParetoTails(t *testing.T) {
 func TestParetoKRefuses(t *testing.T) {
 	counts := diagtest.ChainSpec{Kind: "counts", Phi: 0.3, Chains: 4, Draws: 200, Seed: 1}.Make()
 	for name, x := range map[string][][]float64{
-		"nil": nil, "short": {{1, 2, 3}}, "constant": {make([]float64, 100)}, "many zeros": counts, "NaN": {{1, 2, 3, 4, 5, 6, 7, 8, 9, math.NaN()}},
+		"nil": nil, "short": {{1, 2, 3}}, "constant": {make([]float64, 100)}, "many zeros": counts,
+		"NaN": {{1, 2, 3, 4, 5, 6, 7, 8, 9, math.NaN()}},
 	} {
 		if k := ParetoK(x); !math.IsNaN(k.Lower) || len(k.Warnings) == 0 {
 			t.Errorf("%s: lower k̂ is %v, with warnings %v", name, k.Lower, k.Warnings)
 		}
 	}
-	x := diagtest.ChainSpec{Kind: "heavy", Phi: 0.3, Chains: 4, Draws: 500, Seed: 1}.Make() // a ratio of normals: k = 1
+	// a ratio of normals: k = 1
+	x := diagtest.ChainSpec{Kind: "heavy", Phi: 0.3, Chains: 4, Draws: 500, Seed: 1}.Make()
 	want := ParetoK(x)
 	for _, scale := range []float64{1e-200, 1e200} {
 		got := ParetoK(diagtest.Mapped(x, func(v float64) float64 { return scale * v }))
 		if !diagtest.Near(got.Lower, want.Lower, 1e-12) || !diagtest.Near(got.Upper, want.Upper, 1e-12) {
-			t.Errorf("times %v: k̂ is %v and %v, want %v and %v", scale, got.Lower, got.Upper, want.Lower, want.Upper)
+			t.Errorf("times %v: k̂ is %v and %v, want %v and %v", scale, got.Lower, got.Upper,
+				want.Lower, want.Upper)
 		}
 	}
 }

@@ -19,32 +19,40 @@ var precisionDisagreements = []disagreement{
 	}, {
 		"two values, equally often: no ESS of the SD (ArviZ: S; posterior: NA)", "posterior",
 		func(c *refCase, stat string) bool {
-			return strings.HasSuffix(stat, "_sd") && (c.Kind == "alternating" && c.Draws%2 == 0 || c.Kind == "coin")
+			return strings.HasSuffix(stat, "_sd") &&
+				(c.Kind == "alternating" && c.Draws%2 == 0 || c.Kind == "coin")
 		},
 		notANumber, 6,
 	}, {
-		"MCSE of the SD (arviz-stats to 1.2.0 divides by the ESS of the mean)", "Kenney & Keeping, as posterior",
+		"MCSE of the SD (arviz-stats to 1.2.0 divides by the ESS of the mean)",
+		"Kenney & Keeping, as posterior",
 		func(c *refCase, stat string) bool { return stat == "mcse_sd" },
 		rule, 196,
 	}, {
-		"no draw above the quantile: the indicator is x < q (ArviZ: S; posterior: NA, or the same for a single largest draw)", "Stan",
+		"no draw above the quantile: the indicator is x < q (ArviZ: S; posterior: NA, or the same " +
+			"for a single largest draw)", "Stan",
 		func(c *refCase, stat string) bool {
 			return strings.HasSuffix(stat, "_max") || isQuantile(stat) && c.atTop(stat)
 		},
 		rule, 344,
 	}, {
-		"spread below 2e-16: ESS does not depend on units (posterior: NA)", "ArviZ, on chains 2^60 times as wide",
+		"spread below 2e-16: ESS does not depend on units (posterior: NA)",
+		"ArviZ, on chains 2^60 times as wide",
 		func(c *refCase, stat string) bool { return c.Kind == "tiny" && stat[0] != 'k' },
 		(*refCase).arviz, 14,
 	}, {
-		"a pair of autocorrelations that sums to 0 ends Geyer's sum (rounding makes it positive: it and later ones count)", "exact arithmetic",
+		"a pair of autocorrelations that sums to 0 ends Geyer's sum (rounding makes it positive: " +
+			"it and later ones count)", "exact arithmetic",
 		func(c *refCase, stat string) bool { return stat == "ess_q10" && c.Seed == 1122 },
 		// The pairs before it sum to 3.94/2 + ½, and the even lag is 3/700: the draws being 0 and
 		// 1, these are exact.
 		func(*refCase, string) float64 { return 100 / (3.94 + 3./700) }, 1,
 	}, {
-		"half-chains of odd length: autocorrelations to lag n-2 (posterior: n-4; for n = 5 none)", "ArviZ",
-		func(c *refCase, stat string) bool { return c.oddHalf() && (stat == "ess_sd" || isQuantile(stat)) },
+		"half-chains of odd length: autocorrelations to lag n-2 (posterior: n-4; for n = 5 none)",
+		"ArviZ",
+		func(c *refCase, stat string) bool {
+			return c.oddHalf() && (stat == "ess_sd" || isQuantile(stat))
+		},
 		(*refCase).arviz, 147,
 	}, {
 		"a quarter of the tail is one value: no k̂ (ArviZ: a number)", "posterior 1.7",

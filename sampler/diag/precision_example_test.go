@@ -12,7 +12,8 @@ import (
 // A chain that overshoots its mean at each step knows the mean well and the spread badly.
 func ExampleESSSD() {
 	chains := wander(-0.8, 1000, 0, 0, 0, 0)
-	fmt.Printf("for the mean %.0f, for the standard deviation %.0f\n", diag.ESSMean(chains), diag.ESSSD(chains))
+	fmt.Printf("for the mean %.0f, for the standard deviation %.0f\n", diag.ESSMean(chains),
+		diag.ESSSD(chains))
 	fmt.Printf("standard deviation within ±%.3f\n", 2*diag.MCSESD(chains))
 	// Output:
 	// for the mean 14408, for the standard deviation 816
@@ -24,7 +25,8 @@ func ExampleMCSEQuantile() {
 	chains := wander(0.5, 1000, 0, 0, 0, 0)
 	for _, p := range []float64{0.5, 0.975} {
 		q := diag.Quantile(slices.Concat(chains...), p)
-		fmt.Printf("%v-quantile %.2f ± %.2f, from %.0f effective draws\n", p, q, diag.MCSEQuantile(chains, p), diag.ESSQuantile(chains, p))
+		fmt.Printf("%v-quantile %.2f ± %.2f, from %.0f effective draws\n", p, q,
+			diag.MCSEQuantile(chains, p), diag.ESSQuantile(chains, p))
 	}
 	// Output:
 	// 0.5-quantile 0.01 ± 0.03, from 1658 effective draws
@@ -50,7 +52,9 @@ func ExampleESSLocal() {
 func ExampleMCSE() {
 	chains := wander(0.5, 1000, 0, 0, 0, 0)
 	above := func(draws []float64) float64 { return diag.ROPE(draws, 1, math.Inf(1)) }
-	iqr := func(draws []float64) float64 { return diag.Quantile(draws, 0.75) - diag.Quantile(draws, 0.25) }
+	iqr := func(draws []float64) float64 {
+		return diag.Quantile(draws, 0.75) - diag.Quantile(draws, 0.25)
+	}
 	all := slices.Concat(chains...)
 	fmt.Printf("P(x > 1) = %.3f ± %.3f (exact: 0.159)\n", above(all), diag.MCSE(chains, above))
 	fmt.Printf("interquartile range %.2f ± %.2f (exact: 1.35)\n", iqr(all), diag.MCSE(chains, iqr))
@@ -172,7 +176,8 @@ func ExampleRaoBlackwell() {
 		means[i] = y / 2
 	}
 	fmt.Printf("mean of the draws %.3f ± %.3f\n", diag.Mean(xs), diag.MCSEMean([][]float64{xs}))
-	fmt.Printf("mean of the conditional means %.3f ± %.3f\n", diag.Mean(means), diag.MCSEMean([][]float64{means}))
+	fmt.Printf("mean of the conditional means %.3f ± %.3f\n", diag.Mean(means),
+		diag.MCSEMean([][]float64{means}))
 	// Output:
 	// density at 0, 1 and 3: [0.4025 0.2494 0.0046] (exact: 0.3989 0.2420 0.0044)
 	// mean of the draws 0.061 ± 0.039

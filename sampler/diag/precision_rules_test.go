@@ -15,8 +15,10 @@ var precise = []struct {
 	f     func([][]float64) float64
 }{
 	{"ESSSD", 0, ESSSD}, {"MCSESD", 1, MCSESD},
-	{"ESSQuantile(0)", 0, essAt(0)}, {"ESSQuantile(0.3)", 0, essAt(0.3)}, {"ESSQuantile(1)", 0, essAt(1)},
-	{"MCSEQuantile(0)", 1, mcseAt(0)}, {"MCSEQuantile(0.3)", 1, mcseAt(0.3)}, {"MCSEQuantile(1)", 1, mcseAt(1)},
+	{"ESSQuantile(0)", 0, essAt(0)}, {"ESSQuantile(0.3)", 0, essAt(0.3)},
+	{"ESSQuantile(1)", 0, essAt(1)},
+	{"MCSEQuantile(0)", 1, mcseAt(0)}, {"MCSEQuantile(0.3)", 1, mcseAt(0.3)},
+	{"MCSEQuantile(1)", 1, mcseAt(1)},
 	{"ESSLocal(0.2, 0.6)", 0, func(x [][]float64) float64 { return ESSLocal(x, 0.2, 0.6) }},
 	{"MCSE(SD)", 1, func(x [][]float64) float64 { return MCSE(x, SD) }},
 	{"MCSEHDI lower", 1, func(x [][]float64) float64 { lo, _ := MCSEHDI(x, 0.8); return lo }},
@@ -40,7 +42,8 @@ func TestPrecisionSurvives(t *testing.T) {
 		}
 		RunningMean(all)
 		if d, err := KDE(all, math.Inf(-1), math.Inf(1)); err == nil {
-			if m := mass(d.HDIs(0.5)); !(m >= 0.5-1e-6 && m <= 1+1e-6) && d.X[1]-d.X[0] > 1e-9*math.Abs(d.X[0]) {
+			if m := mass(d.HDIs(0.5)); !(m >= 0.5-1e-6 && m <= 1+1e-6) &&
+				d.X[1]-d.X[0] > 1e-9*math.Abs(d.X[0]) {
 				t.Errorf("%s: the regions of mass 0.5 hold %v", name, m)
 			}
 		}
@@ -52,8 +55,10 @@ func TestPrecisionNeedsSense(t *testing.T) {
 	lo, hi := MCSEHDI(x, 0)
 	for name, v := range map[string]float64{
 		"p < 0": ESSQuantile(x, -0.1), "p > 1": MCSEQuantile(x, 1.1), "p NaN": ESSQuantile(x, math.NaN()),
-		"a > b": ESSLocal(x, 0.6, 0.2), "a = b": ESSLocal(x, 0.5, 0.5), "all": ESSLocal(x, 0, 1), "b NaN": ESSLocal(x, 0, math.NaN()),
-		"f = nil": MCSE(x, nil), "f NaN": MCSE(x, func([]float64) float64 { return math.NaN() }), "prob 0": lo + hi,
+		"a > b": ESSLocal(x, 0.6, 0.2), "a = b": ESSLocal(x, 0.5, 0.5), "all": ESSLocal(x, 0, 1),
+		"b NaN":   ESSLocal(x, 0, math.NaN()),
+		"f = nil": MCSE(x, nil), "f NaN": MCSE(x, func([]float64) float64 { return math.NaN() }),
+		"prob 0": lo + hi,
 	} {
 		if !math.IsNaN(v) {
 			t.Errorf("%s gives %v", name, v)
@@ -99,7 +104,8 @@ func TestRaoBlackwellBeatsDraws(t *testing.T) {
 	means := diagtest.ChainSpec{Kind: "normal", Chains: 1, Draws: 2000, Seed: 9}.Make()[0]
 	phi := func(d float64) float64 { return math.Exp(-d*d/2) / math.Sqrt(2*math.Pi) }
 	x := []float64{-2, 0, 1, 4}
-	for i, got := range RaoBlackwell(x, len(means), func(draw int, x float64) float64 { return phi(x - means[draw]) }) {
+	for i, got := range RaoBlackwell(x, len(means),
+		func(draw int, x float64) float64 { return phi(x - means[draw]) }) {
 		want := phi(x[i]/math.Sqrt2) / math.Sqrt2
 		each := make([]float64, len(means))
 		for k, m := range means {
@@ -109,7 +115,8 @@ func TestRaoBlackwellBeatsDraws(t *testing.T) {
 			t.Errorf("density at %v is %v, want %v ± %v", x[i], got, want, limit)
 		}
 	}
-	for _, v := range append(RaoBlackwell(x, 0, func(int, float64) float64 { return 1 }), RaoBlackwell(x, 3, nil)...) {
+	for _, v := range append(RaoBlackwell(x, 0, func(int, float64) float64 { return 1 }),
+		RaoBlackwell(x, 3, nil)...) {
 		if !math.IsNaN(v) {
 			t.Errorf("no draws or no conditional give %v", v)
 		}

@@ -35,7 +35,8 @@ func loadPrecision(t *testing.T) []refCase {
 	}
 	var cases []refCase
 	for _, c := range file.Cases {
-		r := refCase{ChainSpec: c.ChainSpec, SHA256: c.SHA256, Posterior: map[string]*float64{}, Arviz: map[string]*float64{}}
+		r := refCase{ChainSpec: c.ChainSpec, SHA256: c.SHA256, Posterior: map[string]*float64{},
+			Arviz: map[string]*float64{}}
 		for i, name := range file.PosteriorNames {
 			r.Posterior[name] = c.Posterior[i]
 		}
@@ -56,8 +57,10 @@ var precisionStats = []struct {
 	f    func([][]float64) float64
 }{
 	{"ess_sd", ESSSD}, {"mcse_sd", MCSESD},
-	{"ess_q10", essAt(0.1)}, {"ess_median", essAt(0.5)}, {"ess_q75", essAt(0.75)}, {"ess_max", essAt(1)},
-	{"mcse_q10", mcseAt(0.1)}, {"mcse_median", mcseAt(0.5)}, {"mcse_q75", mcseAt(0.75)}, {"mcse_max", mcseAt(1)},
+	{"ess_q10", essAt(0.1)}, {"ess_median", essAt(0.5)}, {"ess_q75", essAt(0.75)},
+	{"ess_max", essAt(1)},
+	{"mcse_q10", mcseAt(0.1)}, {"mcse_median", mcseAt(0.5)}, {"mcse_q75", mcseAt(0.75)},
+	{"mcse_max", mcseAt(1)},
 	{"ess_local", func(x [][]float64) float64 { return ESSLocal(x, 0.2, 0.45) }},
 	{"ess_low", func(x [][]float64) float64 { return ESSLocal(x, 0, 0.05) }},
 	{"mad", func(x [][]float64) float64 { return MAD(slices.Concat(x...)) }},
@@ -79,14 +82,16 @@ func TestPrecisionReference(t *testing.T) {
 	for _, c := range loadPrecision(t) {
 		x := c.Make()
 		if got := diagtest.Digest(x); got != c.SHA256 {
-			t.Fatalf("%+v: these chains are not those of chains.py: digest %s, want %s", c.ChainSpec, got, c.SHA256)
+			t.Fatalf("%+v: these chains are not those of chains.py: digest %s, want %s",
+				c.ChainSpec, got, c.SHA256)
 		}
 		for _, s := range precisionStats {
 			got := s.f(x)
 			_, inP := c.Posterior[s.stat]
 			_, inA := c.Arviz[s.stat]
 			p, a := c.posterior(s.stat), c.arviz(s.stat)
-			if (!inP || diagtest.Near(got, p, refTolerance)) && (!inA || diagtest.Near(got, a, refTolerance)) {
+			if (!inP || diagtest.Near(got, p, refTolerance)) &&
+				(!inA || diagtest.Near(got, a, refTolerance)) {
 				agreed++
 				continue
 			}
@@ -99,7 +104,8 @@ func TestPrecisionReference(t *testing.T) {
 				}
 			}
 			if !diagtest.Near(got, want, refTolerance) || why == "no disagreement listed" {
-				t.Errorf("%+v: %s = %.15g, want %.15g (posterior %.15g, ArviZ %.15g): %s", c.ChainSpec, s.stat, got, want, p, a, why)
+				t.Errorf("%+v: %s = %.15g, want %.15g (posterior %.15g, ArviZ %.15g): %s",
+					c.ChainSpec, s.stat, got, want, p, a, why)
 			}
 		}
 	}

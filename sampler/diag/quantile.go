@@ -8,9 +8,9 @@ import (
 )
 
 // Quantile is the p-quantile of the draws by linear interpolation between order statistics: with h
-// = (n−1)p, it lies h−⌊h⌋ of the way from the ⌊h⌋-th smallest draw, counted from 0, to the next
-// one. That is type 7 of Hyndman & Fan (The American Statistician 50, 1996, 361–365), the default
-// of R, NumPy and Julia. It is NaN for no draws, a draw that is not finite, or p outside [0, 1].
+// = (n−1)p, it is h−⌊h⌋ of the way from the ⌊h⌋-th smallest draw, counted from 0, to the next one.
+// That is type 7 of Hyndman & Fan (The American Statistician 50, 1996, 361–365), the default of R,
+// NumPy and Julia. It is NaN for no draws, a draw that is not finite, or p outside [0, 1].
 func Quantile(x []float64, p float64) float64 {
 	if len(x) == 0 || !series.AllFinite(x) || !(p >= 0 && p <= 1) {
 		return math.NaN()
@@ -18,10 +18,10 @@ func Quantile(x []float64, p float64) float64 {
 	return numeric.Quantiles(x, p)[0]
 }
 
-// ETI is the equal-tailed interval: it holds the probability prob (0 < prob ≤ 1, say 0.95), and the
-// two tails beyond it hold the same. Its ends are the (1−prob)/2 and (1+prob)/2 quantiles (see
-// [Quantile]). Unlike that of [HDI], the interval of σ is the square root of the interval of σ².
-// NaN as for Quantile.
+// ETI is the equal-tailed interval: it has the probability prob (0 < prob ≤ 1, say 0.95), and the
+// two tails beyond it have equal probabilities. Its ends are the (1−prob)/2 and (1+prob)/2
+// quantiles (see [Quantile]). Unlike with [HDI], the interval of σ is the square root of the
+// interval of σ². It is NaN as for Quantile.
 func ETI(draws []float64, prob float64) (lo, hi float64) {
 	if len(draws) == 0 || !series.AllFinite(draws) || !(prob > 0 && prob <= 1) {
 		return math.NaN(), math.NaN()
@@ -36,14 +36,15 @@ func etiSorted(x []float64, prob float64) (lo, hi float64) {
 	return numeric.Quantile(x, tail), numeric.Quantile(x, 1-tail)
 }
 
-// HDI is the highest-density interval: the shortest one that holds the probability prob (0 < prob ≤
-// 1) of the draws, from draw to draw (Chen & Shao, Journal of Computational and Graphical
+// HDI is the highest-density interval: the shortest interval, from draw to draw, that holds the
+// fraction prob (0 < prob ≤ 1) of the draws (Chen & Shao, Journal of Computational and Graphical
 // Statistics 8, 1999, 69–92).
 //
-// The window spans ⌊prob·n⌋ steps between sorted draws, hence one draw more, and of windows of the
-// same width the lowest is taken: ArviZ's convention (coda's HPDinterval rounds prob·n). The
-// interval is one piece even if the posterior has two modes, and its ends are noisier than those of
-// [ETI]: for 4000 normal draws and prob 0.94 by a factor 1.8. NaN as for [Quantile].
+// The window spans ⌊prob·n⌋ steps between sorted draws, which is one draw more, and of windows of
+// the same width the lowest is taken. This is ArviZ's convention (coda's HPDinterval rounds
+// prob·n). The interval is one piece even if the posterior has two modes, and its ends are noisier
+// than those of [ETI]: for 4000 normal draws and prob 0.94 by a factor of 1.8. It is NaN as for
+// [Quantile].
 func HDI(draws []float64, prob float64) (lo, hi float64) {
 	if len(draws) == 0 || !series.AllFinite(draws) || !(prob > 0 && prob <= 1) {
 		return math.NaN(), math.NaN()
@@ -51,7 +52,7 @@ func HDI(draws []float64, prob float64) (lo, hi float64) {
 	return hdiSorted(series.Pooled([][]float64{draws}), prob)
 }
 
-// hdiSorted is HDI of sorted finite draws.
+// hdiSorted is HDI for sorted finite draws.
 func hdiSorted(x []float64, prob float64) (lo, hi float64) {
 	y, _ := series.Rescale1(x)
 	steps := min(int(prob*float64(len(x))), len(x)-1)

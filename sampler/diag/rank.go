@@ -10,7 +10,7 @@ import (
 
 // rankNormal replaces each draw by the normal quantile of its rank r among all n draws, z =
 // Φ⁻¹((r−3/8)/(n+1/4)) (Blom 1958; Vehtari et al. 2021, section 4.1). Equal draws share their
-// average rank. Increasing maps of the draws change nothing, and decreasing ones change just the
+// average rank. Increasing maps of the draws change nothing, and decreasing ones change only the
 // signs.
 func rankNormal(x [][]float64) [][]float64 {
 	type item struct {
@@ -47,12 +47,12 @@ func rankNormal(x [][]float64) [][]float64 {
 	return z
 }
 
-// fold returns the distances |x−median| from the median of all draws: chains of one location and
-// different scales become chains of different locations (Vehtari et al. 2021, section 4.2).
+// fold returns the distances |x−median| from the median of all draws: chains with the same location
+// and different scales become chains with different locations (Vehtari et al. 2021, section 4.2).
 //
 // The two middle values of an even number of draws are equally far from the median between them.
-// Rounding can make the distances differ in the last digit, and so the ranks by chance (1 and 2 in
-// place of 1½ each); here they are always equal.
+// Rounding can make these distances differ in the last digit, and then chance decides the ranks (1
+// and 2 instead of 1½ each); here they are always equal.
 func fold(x [][]float64) [][]float64 {
 	x, _ = series.Rescale(x)
 	n := len(x) * len(x[0])

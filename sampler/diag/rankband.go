@@ -7,28 +7,29 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// RankBand returns simultaneous bounds of cumulated counts: of n independent values that fall into
-// any of bins with equal probability, lo[i] ≤ (number in the first i+1 bins) ≤ hi[i] holds for all
-// i = 0 … bins−2 at once with the probability coverage, or slightly more as counts are whole (at
-// most 0.001 from about 100 values on). What leaves the band anywhere is not uniform: ranks of
-// simulation-based calibration, ranks of the draws of one chain among those of all (if these were
-// independent).
+// RankBand returns simultaneous bounds of cumulative counts. If n independent values fall into each
+// bin with equal probability, then with probability coverage, or slightly more because counts are
+// whole (at most 0.001 from about 100 values on), lo[i] ≤ (number in the first i+1 bins) ≤ hi[i]
+// for all i = 0 … bins−2 at once. Counts that leave the band anywhere are not uniform. Use it for
+// ranks in simulation-based calibration, and for ranks of the draws of one chain among all draws
+// (if these were independent).
 //
-// The bounds are pointwise binomial ones of one level, and the level is such that the simultaneous
-// coverage, which is computed exactly by dynamic programming, is as wanted. Where counts are so
-// small that their steps matter, some bounds are one count closer. Of more than 10 000 values the
-// level of 10 000 is taken. nil for n or bins−1 below 1, a coverage not between 0 and 1, more than
-// 2²⁷ values, or 10 000 values in more than 13 421 bins, which would take 1 GB.
+// The bounds are pointwise binomial ones of one level, chosen to give the simultaneous coverage,
+// which is computed exactly by dynamic programming. If counts are so small that their steps matter,
+// some bounds are one count closer. For more than 10 000 values it uses the level of 10 000. It
+// returns nil for n or bins−1 below 1, a coverage not between 0 and 1, more than 2²⁷ values, or 10
+// 000 values in more than 13 421 bins, which would take 1 GB.
 //
 // Source: Säilynoja, Bürkner & Vehtari, Graphical test for discrete uniformity and its applications
 // in goodness-of-fit evaluation and multiple sample comparison, Statistics and Computing 32 (2022)
 // 32, section 2.
 func RankBand(n, bins int, coverage float64) (lo, hi []int) {
-	if n < 1 || bins < 2 || n > maxRankCells || min(n, manyDraws) > maxRankCells/bins || !(coverage > 0 && coverage < 1) {
+	if n < 1 || bins < 2 || n > maxRankCells || min(n, manyDraws) > maxRankCells/bins ||
+		!(coverage > 0 && coverage < 1) {
 		return nil, nil
 	}
 	t := newRankTest(min(n, manyDraws), bins)
-	wide, narrow := (1-coverage)/float64(bins), 1.0 // by Bonferroni's inequality this wide is enough
+	wide, narrow := (1-coverage)/float64(bins), 1.0 // by Bonferroni's inequality this is wide enough
 	for narrow/wide > 1+1e-4 {
 		middle := math.Sqrt(wide * narrow)
 		if t.coverage(middle) >= coverage {
@@ -46,11 +47,12 @@ func RankBand(n, bins int, coverage float64) (lo, hi []int) {
 	return t.lo, t.hi
 }
 
-// binomialBounds are the bounds of a level: those counts whose tails are both above level/2.
+// binomialBounds are the bounds of a level: the counts whose tails are both above level/2.
 func binomialBounds(n, bins int, level float64) (lo, hi []int) {
 	for i := 1; i < bins; i++ {
 		p := float64(i) / float64(bins)
-		down := func(k int) float64 { return mathext.RegIncBeta(float64(n-k), float64(k+1), 1-p) } // P(X ≤ k), k < n
+		// P(X ≤ k), k < n
+		down := func(k int) float64 { return mathext.RegIncBeta(float64(n-k), float64(k+1), 1-p) }
 		lo = append(lo, sort.Search(n, func(k int) bool { return down(k) > level/2 }))
 		hi = append(hi, sort.Search(n, func(k int) bool { return 1-down(k) <= level/2 }))
 	}
@@ -61,9 +63,9 @@ func binomialBounds(n, bins int, level float64) (lo, hi []int) {
 const maxRankCells = 1 << 27
 
 // RankTest returns the probability that counts of equally probable bins leave a band as narrow as
-// these do, if the values counted are independent: small if they are not uniform. It is the test
-// whose picture is [RankBand]. NaN for fewer than two bins, a negative count, no values, or more
-// than 2²⁷ values times bins.
+// these do, if the counted values are independent. It is small if they are not uniform. [RankBand]
+// is the picture of this test. It is NaN for fewer than two bins, a negative count, no values, or
+// more than 2²⁷ values times bins.
 func RankTest(counts []int) float64 {
 	n := 0
 	for _, c := range counts {
@@ -85,10 +87,11 @@ func RankTest(counts []int) float64 {
 	if p := 1 - t.coverage(level); p > 1e-9 {
 		return min(p, 1)
 	}
-	return min(1, level*float64(len(counts)-1)) // the difference from 1 has no digits left; the sum is a bound
+	// the difference from 1 has no digits left; the sum is a bound
+	return min(1, level*float64(len(counts)-1))
 }
 
-// rankTest computes the probability that cumulated counts stay between bounds.
+// rankTest computes the probability that cumulative counts stay between bounds.
 type rankTest struct {
 	n, bins int
 	logFact []float64
@@ -97,7 +100,8 @@ type rankTest struct {
 }
 
 func newRankTest(n, bins int) *rankTest {
-	t := &rankTest{n: n, bins: bins, logFact: make([]float64, n+1), lo: make([]int, bins-1), hi: make([]int, bins-1)}
+	t := &rankTest{n: n, bins: bins, logFact: make([]float64, n+1), lo: make([]int, bins-1),
+		hi: make([]int, bins-1)}
 	for k := 1; k <= n; k++ {
 		t.logFact[k] = t.logFact[k-1] + math.Log(float64(k))
 	}
@@ -126,13 +130,13 @@ func (t *rankTest) binomial(n, k int, logP, logQ float64) float64 {
 }
 
 // tails are P(X ≤ k) and P(X ≥ k) for the number in the first i+1 bins. The upper tail is the lower
-// one of the others.
+// tail of the number in the other bins.
 func (t *rankTest) tails(i, k int) (down, up float64) {
 	return t.cdf[i][k], t.cdf[t.bins-2-i][t.n-k]
 }
 
-// coverage sets the bounds, those counts whose tails are both above level/2, and returns the
-// probability that all cumulated counts lie within them.
+// coverage sets the bounds, the counts whose tails are both above level/2, and returns the
+// probability that all cumulative counts are within them.
 func (t *rankTest) coverage(level float64) float64 {
 	for i := range t.lo {
 		t.lo[i], t.hi[i] = t.n+1, -1
@@ -145,8 +149,8 @@ func (t *rankTest) coverage(level float64) float64 {
 	return t.inside()
 }
 
-// trim moves bounds by one count, each with the one opposite, as long as the coverage stays what is
-// wanted.
+// trim moves bounds by one count, each with the opposite one, as long as the coverage stays at
+// least wanted.
 func (t *rankTest) trim(wanted float64) {
 	for i := range t.lo {
 		j := len(t.lo) - 1 - i
@@ -159,8 +163,8 @@ func (t *rankTest) trim(wanted float64) {
 	}
 }
 
-// inside is the probability that all cumulated counts lie within the bounds: step by step, as the
-// number in the next bin is binomial given the number so far.
+// inside is the probability that all cumulative counts are within the bounds. It goes step by step:
+// given the number so far, the number in the next bin is binomial.
 func (t *rankTest) inside() float64 {
 	within := []float64{1} // probabilities of counts from first on
 	first := 0
@@ -179,7 +183,7 @@ func (t *rankTest) inside() float64 {
 			}
 			for q := w * t.binomial(t.n-c, k-c, logP, logQ); k <= t.hi[i]; k++ {
 				next[k-t.lo[i]] += q
-				q *= float64(t.n-k) / float64(k-c+1) * p / (1 - p) // that of one more
+				q *= float64(t.n-k) / float64(k-c+1) * p / (1 - p) // probability of one more
 			}
 		}
 		within, first = next, t.lo[i]

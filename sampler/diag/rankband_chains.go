@@ -7,28 +7,28 @@ import (
 	"gibbslab/sampler/diag/internal/series"
 )
 
-// RankBandChains returns simultaneous bounds of shares, for chains whose draws are ranked together:
-// sort all draws, and let the first bin take the least 1/bins of them, the second the next, and so
-// on. Then for each chain lo[i] ≤ (share of its draws in the first i+1 bins) ≤ hi[i] holds for all
-// i = 0 … bins−2 and all chains at once with the probability coverage, or slightly more, if all
-// draws are from one distribution. A chain that leaves the band has not visited what the others
-// have.
+// RankBandChains returns simultaneous bounds of fractions, for chains whose draws are ranked
+// together. Sort all draws, and let the first bin take the smallest 1/bins of them, the second the
+// next, and so on. If all draws come from one distribution, then with probability coverage, or
+// slightly more, lo[i] ≤ (fraction of a chain's draws in the first i+1 bins) ≤ hi[i] for all i = 0
+// … bins−2 and all chains at once. A chain that leaves the band has not visited the same places as
+// the others.
 //
-// The bounds are pointwise hypergeometric ones of one level, and where counts are so small that
-// their steps matter some are one count closer. The coverage of a level for one chain among the
-// others is computed exactly by dynamic programming; for two chains this is all, as one leaves the
-// band with the other. For more it is raised to the number of independent chains that stay inside
-// together as often, which is tabulated from two million simulated runs. So for independent draws
-// the coverage is right to 0.001 from about 50 draws a chain on.
+// The bounds are pointwise hypergeometric ones of one level; if counts are so small that their
+// steps matter, some are one count closer. The coverage of a level for one chain among the others
+// is computed exactly by dynamic programming. For two chains that is enough, because one leaves the
+// band with the other. For more it is raised to the power of an equivalent number of independent
+// chains, tabulated from two million simulated runs. So for independent draws the coverage is right
+// to 0.001 from about 50 draws per chain on.
 //
-// Draws of a Markov chain are worth fewer independent draws, and the band is for that number: of
-// the mean of [ESSQuantile] at the bounds of the bins, but no more than the draws; of chains of
-// more than 10 000 draws, at nine of the bounds. It has a little too much coverage (0.96 to 0.97
-// rather than 0.95 for four autoregressive chains of 1000 draws).
+// Draws of a Markov chain are worth fewer independent draws, and the band is for that number: the
+// mean of [ESSQuantile] at the bounds of the bins, but no more than the draws. For chains of more
+// than 10 000 draws it uses nine of the bounds. The band has a little too much coverage (0.96 to
+// 0.97 rather than 0.95 for four autoregressive chains of 1000 draws).
 //
-// Chains are cut to a common length. nil if fewer than two have draws, where ESSQuantile is NaN at
-// all bounds of bins, for fewer than two bins or more than 65 536, or a coverage not between 0 and
-// 1.
+// Chains are cut to a common length. The result is nil if fewer than two chains have draws, if
+// ESSQuantile is NaN at all bounds of bins, for fewer than two bins or more than 65 536, or a
+// coverage not between 0 and 1.
 //
 // Source: Säilynoja, Bürkner & Vehtari, Graphical test for discrete uniformity and its applications
 // in goodness-of-fit evaluation and multiple sample comparison, Statistics and Computing 32 (2022)
@@ -66,20 +66,21 @@ func RankBandChains(chains [][]float64, bins int, coverage float64) (lo, hi []fl
 	return lo, hi
 }
 
-// manyDraws is a number of draws large enough that its level also serves for more.
+// manyDraws is a number of draws so large that its level also serves for more.
 const manyDraws = 10_000
 
 // chainBand returns the bounds of counts for the given numbers of chains and of independent draws
-// of each. The first i+1 bins hold the (i+1)·chains·draws/bins least draws, rounded down. Above 10
-// 000 draws a chain the level of 10 000 is taken. nil for fewer than two chains, draws or bins
-// below 1 or 2, or a coverage not between 0 and 1.
+// of each. The first i+1 bins hold the (i+1)·chains·draws/bins smallest draws, rounded down. Above
+// 10 000 draws per chain it uses the level of 10 000. It returns nil for fewer than two chains,
+// draws or bins below 1 or 2, or a coverage not between 0 and 1.
 func chainBand(chains, draws, bins int, coverage float64) (lo, hi []int) {
 	if chains < 2 || draws < 1 || bins < 2 || !(coverage > 0 && coverage < 1) {
 		return nil, nil
 	}
 	t := newChainTest(chains, min(draws, manyDraws), bins)
-	alone := -math.Expm1(math.Log(coverage) / jointChains(chains, 1-coverage)) // the probability that one chain leaves
-	wide, narrow := alone/float64(bins), 1.0                                   // by Bonferroni's inequality this wide is enough
+	// the probability that one chain leaves
+	alone := -math.Expm1(math.Log(coverage) / jointChains(chains, 1-coverage))
+	wide, narrow := alone/float64(bins), 1.0 // by Bonferroni's inequality this is wide enough
 	for narrow/wide > 1+1e-3 {
 		middle := math.Sqrt(wide * narrow)
 		if t.coverage(middle) >= 1-alone {
@@ -99,8 +100,8 @@ func chainBand(chains, draws, bins int, coverage float64) (lo, hi []int) {
 	return t.lo, t.hi
 }
 
-// trim moves bounds by one count, each with the one opposite, as long as the coverage stays what is
-// wanted.
+// trim moves bounds by one count, each with the opposite one, as long as the coverage stays at
+// least wanted.
 func (t *chainTest) trim(wanted float64) {
 	for i := range t.lo {
 		j := len(t.lo) - 1 - i
@@ -113,18 +114,20 @@ func (t *chainTest) trim(wanted float64) {
 	}
 }
 
-// chainTest computes the probability that the cumulated counts of one chain, ranked among all, stay
-// between bounds.
+// chainTest computes the probability that the cumulative counts of one chain, ranked among all,
+// stay between bounds.
 type chainTest struct {
 	draws, total int
-	at           []int       // how many draws the first i+1 bins hold
-	first        []int       // the count that levels[i][0] is for
-	levels       [][]float64 // twice the smaller tail probability of each count that is not quite improbable
-	lo, hi       []int
+	at           []int // number of draws in the first i+1 bins
+	first        []int // the count that levels[i][0] stands for
+	// twice the smaller tail probability of each count that is not too improbable
+	levels [][]float64
+	lo, hi []int
 }
 
 func newChainTest(chains, draws, bins int) *chainTest {
-	t := &chainTest{draws: draws, total: chains * draws, lo: make([]int, bins-1), hi: make([]int, bins-1)}
+	t := &chainTest{draws: draws, total: chains * draws, lo: make([]int, bins-1),
+		hi: make([]int, bins-1)}
 	for i := range bins - 1 {
 		at := (i + 1) * t.total / bins
 		first, p := hypergeometric(draws, t.total, at)
@@ -143,7 +146,7 @@ func newChainTest(chains, draws, bins int) *chainTest {
 	return t
 }
 
-// bound sets the bounds: those counts whose tails are both above level/2.
+// bound sets the bounds: the counts whose tails are both above level/2.
 func (t *chainTest) bound(level float64) {
 	for i, levels := range t.levels {
 		t.lo[i], t.hi[i] = math.MaxInt, -1
@@ -156,14 +159,14 @@ func (t *chainTest) bound(level float64) {
 }
 
 // coverage sets the bounds for a level, and returns the probability that the counts of one chain
-// lie within them.
+// are within them.
 func (t *chainTest) coverage(level float64) float64 {
 	t.bound(level)
 	return t.inside()
 }
 
-// inside is the probability that the counts of one chain lie within the bounds: step by step, as
-// the number in the next bin is hypergeometric given the number so far.
+// inside is the probability that the counts of one chain are within the bounds. It goes step by
+// step: given the number so far, the number in the next bin is hypergeometric.
 func (t *chainTest) inside() float64 {
 	within := []float64{1} // probabilities of counts from first on
 	first, before := 0, 0
@@ -192,8 +195,8 @@ func (t *chainTest) inside() float64 {
 	return sum
 }
 
-// hypergeometric returns the probabilities of first, first+1, … marked ones among taken of total,
-// of which so many are marked. Those beyond about ten standard deviations are left out.
+// hypergeometric returns the probabilities of first, first+1, … marked items among taken of total
+// items, marked of which are marked. Counts beyond about ten standard deviations are left out.
 func hypergeometric(marked, total, taken int) (first int, p []float64) {
 	n, m, r := float64(total), float64(marked), float64(taken)
 	mean := r * m / n
@@ -202,7 +205,7 @@ func hypergeometric(marked, total, taken int) (first int, p []float64) {
 	last := min(marked, taken, int(mean+reach))
 	mode := min(max(int((r+1)*(m+1)/(n+2)), first), last)
 	p = make([]float64, last-first+1)
-	p[mode-first] = 1 // the others by their ratios, and all by their sum
+	p[mode-first] = 1 // the others by their ratios, and the sum last
 	sum := 1.0
 	for k := mode; k < last; k++ {
 		x := float64(k)

@@ -13,7 +13,8 @@ import (
 // The coverage for one chain among others by dynamic programming is that by counting all orders of
 // few draws.
 func TestChainCoverageByAllOrders(t *testing.T) {
-	for _, tt := range []struct{ chains, draws, bins int }{{2, 4, 4}, {2, 5, 3}, {3, 3, 4}, {4, 2, 8}, {2, 1, 2}} {
+	for _, tt := range []struct{ chains, draws, bins int }{{2, 4, 4}, {2, 5, 3}, {3, 3, 4},
+		{4, 2, 8}, {2, 1, 2}} {
 		test := newChainTest(tt.chains, tt.draws, tt.bins)
 		total := tt.chains * tt.draws
 		for _, level := range []float64{0.01, 0.1, 0.3, 0.7} {
@@ -57,7 +58,8 @@ func leavers(reps, worth, bins int, run func() [][]float64) float64 {
 	if worth > 0 {
 		least, most := chainBand(len(run()), worth, bins, 0.95)
 		for i := range least {
-			lo, hi = append(lo, float64(least[i])/float64(worth)), append(hi, float64(most[i])/float64(worth))
+			lo, hi = append(lo, float64(least[i])/float64(worth)),
+				append(hi, float64(most[i])/float64(worth))
 		}
 	}
 	left := 0
@@ -127,7 +129,8 @@ func TestRankBandChainsCovers(t *testing.T) {
 		}
 	}
 	if left := leavers(50, 200, 10, run(4, 200, 0, 0.6)); left < 0.9 {
-		t.Errorf("a chain 0.6 standard deviations lower than the others leaves the band in %v of runs", left)
+		t.Errorf("a chain 0.6 standard deviations lower than the others leaves the band in %v of "+
+			"runs", left)
 	}
 	if left := leavers(50, 300, 10, run(4, 300, 0.8, 0)); left < 0.6 {
 		t.Errorf("Markov chains leave the band of independent ones in %v of runs", left)
@@ -167,7 +170,8 @@ func TestRankBandChainsAwkward(t *testing.T) {
 	for _, tt := range []struct {
 		chains, draws, bins int
 		coverage            float64
-	}{{1, 10, 5, 0.95}, {2, 0, 5, 0.95}, {2, 10, 1, 0.95}, {2, 10, 5, 0}, {2, 10, 5, 1}, {2, 10, 5, math.NaN()}, {-1, -1, -1, 2}} {
+	}{{1, 10, 5, 0.95}, {2, 0, 5, 0.95}, {2, 10, 1, 0.95}, {2, 10, 5, 0}, {2, 10, 5, 1},
+		{2, 10, 5, math.NaN()}, {-1, -1, -1, 2}} {
 		if lo, hi := chainBand(tt.chains, tt.draws, tt.bins, tt.coverage); lo != nil || hi != nil {
 			t.Errorf("%+v: a band", tt)
 		}
@@ -185,7 +189,9 @@ func TestRankBandChainsAwkward(t *testing.T) {
 	for i := range even {
 		even[i] = float64(i * 17 % 50)
 	}
-	for name, chains := range map[string][][]float64{"none": nil, "one": {even}, "short": {short, short}, "stuck": {stuck, stuck}, "NaN": {even, append(even[:49:49], math.NaN())}, "empty": {even, {}}} {
+	for name, chains := range map[string][][]float64{"none": nil, "one": {even},
+		"short": {short, short}, "stuck": {stuck, stuck},
+		"NaN": {even, append(even[:49:49], math.NaN())}, "empty": {even, {}}} {
 		if lo, hi := RankBandChains(chains, 10, 0.95); lo != nil || hi != nil {
 			t.Errorf("%s: a band", name)
 		}

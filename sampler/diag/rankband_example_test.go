@@ -44,7 +44,8 @@ func ExampleRankBandChains() {
 				share += 1. / 100
 			}
 		}
-		fmt.Printf("%.2f of chain 0 are among the least %d %%, %.2f to %.2f expected\n", share, 25*(i+1), lo[i], hi[i])
+		fmt.Printf("%.2f of chain 0 are among the least %d %%, %.2f to %.2f expected\n", share,
+			25*(i+1), lo[i], hi[i])
 	}
 	// Output:
 	// 0.35 of chain 0 are among the least 25 %, 0.15 to 0.34 expected

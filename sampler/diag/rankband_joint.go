@@ -2,16 +2,17 @@ package diag
 
 import "math"
 
-// jointChains is the number of independent chains that would stay inside their bands all together
-// as often as these chains, which are ranked together, if all leave theirs together with the
-// probability alpha: P(all inside) = P(one inside)^jointChains. It is 1 for two, as what one chain
-// has too much of the other has too little, and close to the number of chains for many.
+// jointChains is an equivalent number of independent chains. Let chains ranked together leave their
+// bands with total probability alpha. This many independent chains, each with the same band, stay
+// inside with the same probability: P(all inside) = P(one inside)^jointChains. It is 1 for two
+// chains, because what one has too much of the other has too little, and close to the number of
+// chains for many.
 //
-// The table is of two million simulated permutations of 500 draws a chain in 50 bins, for three to
-// eight chains; those for twelve and sixteen are within 0.02 of what is taken for them. The number
-// hardly hangs on draws and bins: 1000 draws in 100 bins and 200 in 20 differ from the table by at
-// most 0.02, which moves a coverage of 0.95 by 0.0003. The standard error of the simulation itself
-// is 0.00015 there.
+// The table comes from two million simulated permutations of 500 draws per chain in 50 bins, for
+// three to eight chains; for twelve and sixteen the simulated values are within 0.02 of those used.
+// The number hardly depends on draws and bins: 1000 draws in 100 bins and 200 in 20 differ from the
+// table by at most 0.02, which moves a coverage of 0.95 by 0.0003. The standard error of the
+// simulation itself is 0.00015 there.
 func jointChains(chains int, alpha float64) float64 {
 	alphas := [...]float64{0.2, 0.1, 0.05, 0.02, 0.01, 0.005}
 	missing := [...][len(alphas)]float64{ // chains less jointChains

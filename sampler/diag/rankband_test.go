@@ -96,7 +96,8 @@ func TestRankTestAwkward(t *testing.T) {
 
 // Numbers beyond memory ended the process.
 func TestRankBandRefusesTheHuge(t *testing.T) {
-	for _, c := range [][2]int{{1 << 40, 20}, {20, 1 << 40}, {math.MaxInt, math.MaxInt}, {1 << 20, 1 << 20}} {
+	for _, c := range [][2]int{{1 << 40, 20}, {20, 1 << 40}, {math.MaxInt, math.MaxInt},
+		{1 << 20, 1 << 20}} {
 		if lo, hi := RankBand(c[0], c[1], 0.95); lo != nil || hi != nil {
 			t.Errorf("RankBand(%d, %d) has %d bounds", c[0], c[1], len(lo))
 		}

@@ -3,14 +3,14 @@ package diag
 import "math"
 
 // RaoBlackwell estimates the marginal density of a variable at the points x from its full
-// conditional, which a Gibbs sampler knows: the mean over the draws of
+// conditional, which a Gibbs sampler knows: the mean over the draws, counted from 0, of
 //
-//	conditional(draw, x) = p(x | what the other variables were in that draw),
+//	conditional(draw, x) = p(x | the other variables in that draw)
 //
-// counted from 0 (Gelfand & Smith, Journal of the American Statistical Association 85, 1990,
-// 398–409). For each x it is a mean over draws, so it needs no bandwidth and is smooth. For
-// independent draws, no unbiased estimate from draws of the variable itself has a smaller variance
-// (the Rao–Blackwell theorem). [MCSEMean] of the conditional densities at an x is its error there.
+// (Gelfand & Smith, Journal of the American Statistical Association 85, 1990, 398–409). For each x
+// it is a mean over draws, so it needs no bandwidth and is smooth. For independent draws, no
+// unbiased estimate from draws of the variable itself has a smaller variance (the Rao–Blackwell
+// theorem). [MCSEMean] of the conditional densities at an x is its error there.
 //
 // In the same way, [Mean] of the conditional means is the Rao–Blackwellised mean, and MCSEMean of
 // them is its error. All are NaN if draws < 1 or conditional is nil.

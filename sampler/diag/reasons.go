@@ -8,8 +8,8 @@ import (
 	"gibbslab/sampler/diag/internal/problems"
 )
 
-// report completes the summary of the inspected rows: how much counted, and the warnings, the
-// gravest first.
+// report completes the summary of the inspected rows: the number of chains and draws that count,
+// and the warnings, the gravest first.
 func (t *inspection) report(s *Summary) {
 	s.Chains, s.Draws = t.chains, t.draws
 	s.Warnings = nil
@@ -19,14 +19,16 @@ func (t *inspection) report(s *Summary) {
 		return
 	}
 	all := append(t.Found, s.mixing()...)
-	slices.SortStableFunc(all, func(a, b *problems.Warning) int { return cmp.Compare(a.Grade, b.Grade) })
+	slices.SortStableFunc(all, func(a, b *problems.Warning) int {
+		return cmp.Compare(a.Grade, b.Grade)
+	})
 	for _, w := range all {
 		w.All = len(w.Labels) == len(s.Rows) && len(w.Labels) > 3
 		s.Warnings = append(s.Warnings, w)
 	}
 }
 
-// reasons are the sentences about each parameter by itself, by label.
+// reasons are the sentences about each parameter on its own, by label.
 func (s *Summary) reasons() map[string][]string {
 	by := map[string][]string{}
 	for _, err := range s.Warnings {

@@ -60,7 +60,8 @@ func TestReference(t *testing.T) {
 	for _, c := range loadReference(t) {
 		x := c.Make()
 		if got := diagtest.Digest(x); got != c.SHA256 {
-			t.Fatalf("%+v: these chains are not those of chains.py: digest %s, want %s", c.ChainSpec, got, c.SHA256)
+			t.Fatalf("%+v: these chains are not those of chains.py: digest %s, want %s",
+				c.ChainSpec, got, c.SHA256)
 		}
 		for _, o := range ours {
 			got, p, a := o.f(x), c.posterior(o.stat), c.arviz(o.stat)
@@ -77,7 +78,8 @@ func TestReference(t *testing.T) {
 				}
 			}
 			if !diagtest.Near(got, want, refTolerance) {
-				t.Errorf("%+v: %s = %.15g, want %.15g (posterior %.15g, ArviZ %.15g): %s", c.ChainSpec, o.stat, got, want, p, a, why)
+				t.Errorf("%+v: %s = %.15g, want %.15g (posterior %.15g, ArviZ %.15g): %s",
+					c.ChainSpec, o.stat, got, want, p, a, why)
 			}
 		}
 	}
@@ -119,7 +121,8 @@ func TestReferenceOfPooledDraws(t *testing.T) {
 		all := slices.Concat(x...)
 		check := func(stat string, got float64) {
 			t.Helper()
-			for name, ref := range map[string]map[string]*float64{"posterior and R": c.Posterior, "ArviZ": c.Arviz} {
+			for name, ref := range map[string]map[string]*float64{"posterior and R": c.Posterior,
+				"ArviZ": c.Arviz} {
 				want, has := ref[stat]
 				if has && want != nil && !nearScale(got, *want, SD(all)) {
 					t.Errorf("%+v: %s = %.15g, %s says %.15g", c.ChainSpec, stat, got, name, *want)
@@ -128,7 +131,8 @@ func TestReferenceOfPooledDraws(t *testing.T) {
 		}
 		check("mean", Mean(all))
 		check("sd", SD(all))
-		for stat, p := range map[string]float64{"q025": 0.025, "q25": 0.25, "q50": 0.5, "q90": 0.9, "q975": 0.975} {
+		for stat, p := range map[string]float64{"q025": 0.025, "q25": 0.25, "q50": 0.5, "q90": 0.9,
+			"q975": 0.975} {
 			check(stat, Quantile(all, p))
 		}
 		lo, hi := ETI(all, 0.95)

@@ -6,29 +6,30 @@ import (
 	"gibbslab/sampler/diag/internal/series"
 )
 
-// A Region is an interval of highest density, from Lo to Hi: Mode is where the density is highest
-// within it, and Mass the probability that it holds.
+// A Region is an interval of highest density, from Lo to Hi. Mode is where its density is highest,
+// and Mass is its probability.
 type Region struct {
 	Lo, Hi, Mode, Mass float64
 }
 
-// HDIs are the regions where the density is highest, which together hold the probability prob (0 <
-// prob ≤ 1): all x with a density above the level that leaves out 1 − prob (Hyndman, The American
-// Statistician 50, 1996, 120–126). One mode gives one region, as [HDI] does; modes that lie apart
-// give one each, with the valley between left out. The regions come in increasing order, and
-// between the points of the grid the density is taken to be linear.
+// HDIs are the regions of highest density that together have the probability prob (0 < prob ≤ 1):
+// all x with a density above the level that leaves out 1 − prob (Hyndman, The American Statistician
+// 50, 1996, 120–126). A density with one mode gives one region, as [HDI] does. Separate modes give
+// one region each and leave out the valley between them. The regions come in increasing order.
+// Between the points of the grid the density is taken to be linear.
 //
 // A region of little mass can be a ripple of the estimate, not a mode: compare other runs, or
-// bandwidths. Where the density is flat at the level, all of that is in, and the mass is more than
-// prob. Other prob, and a density that [KDE] has not made, give nil.
+// bandwidths. If the density is flat at the level, the whole flat part is included, and the mass is
+// more than prob. Any other prob, or a density that [KDE] has not made, gives nil.
 func (d Density) HDIs(prob float64) []Region {
-	if !(prob > 0 && prob <= 1) || len(d.X) < 2 || len(d.X) != len(d.Y) || !series.AllFinite(d.X) || !series.AllFinite(d.Y) {
+	if !(prob > 0 && prob <= 1) || len(d.X) < 2 || len(d.X) != len(d.Y) || !series.AllFinite(d.X) ||
+		!series.AllFinite(d.Y) {
 		return nil
 	}
 	if prob == 1 {
 		return d.above(0)
 	}
-	low, high := 0.0, 0.0 // above low there is prob or more, above high less
+	low, high := 0.0, 0.0 // above low the probability is prob or more, above high less
 	for _, y := range d.Y {
 		high = max(high, y)
 	}
@@ -43,7 +44,7 @@ func (d Density) HDIs(prob float64) []Region {
 	return d.above(low)
 }
 
-// above are the regions where the density is at least level.
+// above returns the regions where the density is at least level.
 func (d Density) above(level float64) []Region {
 	var regions []Region
 	inside, peak := false, 0.0
@@ -83,7 +84,7 @@ func (d Density) above(level float64) []Region {
 	return regions
 }
 
-// mass is that of all regions.
+// mass is the total mass of the regions.
 func mass(regions []Region) float64 {
 	sum := 0.0
 	for _, r := range regions {

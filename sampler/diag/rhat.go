@@ -7,8 +7,8 @@ import (
 	"gibbslab/sampler/diag/internal/series"
 )
 
-// RHat is the rank-normalised split R-hat: near 1 if the chains agree with each other and each half
-// of a chain with the other; above 1.01 they do not yet, and nothing else in the table is to be
+// RHat is the rank-normalised split R-hat. It is near 1 if the chains agree with each other and the
+// halves of each chain agree too. Above 1.01 they do not yet, and nothing else in the table can be
 // trusted.
 //
 // For m half-chains of n draws, with B/n the variance of their means and W the mean of their
@@ -18,10 +18,10 @@ import (
 //
 // It is computed from the normal scores of the ranks of the draws (do locations agree?) and from
 // those of |x − median| (do scales and tails agree?), and the larger is returned (Vehtari et al.
-// 2021, sections 4.1 and 4.2). So it serves distributions without a variance, and units do not
+// 2021, sections 4.1 and 4.2). So it works for distributions without a variance, and units do not
 // matter.
 //
-// Chains that sit still at different values give +Inf. Draws that are equal throughout, or differ
+// If each chain is constant and the values differ, it is +Inf. Draws that are all equal, or differ
 // only by rounding (by eight units in the last place), give NaN. If only the distances from the
 // median are all equal, as for a fair coin, the first part alone counts. The median is that of all
 // draws (as in posterior; ArviZ takes it after dropping the middle draw of an odd number).
@@ -37,7 +37,7 @@ func rhatBulk(x [][]float64) float64 { return rhat(rankNormal(series.Split(x))) 
 
 func rhatTail(x [][]float64) float64 { return rhat(rankNormal(series.Split(fold(x)))) }
 
-// rhat is the formula of RHat for draws that are split and normalised already.
+// rhat is the formula of RHat for draws that are already split and normalised.
 func rhat(x [][]float64) float64 {
 	means := make([]float64, len(x))
 	within := 0.0

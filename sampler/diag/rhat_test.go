@@ -24,7 +24,8 @@ func TestConstantUpToRounding(t *testing.T) {
 		t.Fatal(err)
 	}
 	s, err := Summarize(tr)
-	if err != nil || !math.IsNaN(s.Rows[0].RHat) || !strings.Contains(s.String(), "total: it is constant up to rounding") {
+	if err != nil || !math.IsNaN(s.Rows[0].RHat) ||
+		!strings.Contains(s.String(), "total: it is constant up to rounding") {
 		t.Errorf("%v\n%v", s, err)
 	}
 	for i := range chains[1] {

@@ -14,10 +14,11 @@ import (
 	"gibbslab/sampler/diag/internal/series"
 )
 
-// rows computes the row of each label of a trace on all processors, and what is wrong with its
-// draws. Both depend on this scalar only, so the number of processors changes nothing.
+// rows computes the row of each label of a trace on all processors, and the problems of its draws.
+// Both depend only on this scalar, so the number of processors changes nothing.
 func (o Options) rows(tr *sampler.Trace, labels []string) ([]Row, []inspection, error) {
-	out, found, errs := make([]Row, len(labels)), make([]inspection, len(labels)), make([]error, len(labels))
+	out, found, errs := make([]Row, len(labels)), make([]inspection, len(labels)),
+		make([]error, len(labels))
 	var next atomic.Int64
 	var workers sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), len(labels)) {
@@ -36,7 +37,7 @@ func (o Options) rows(tr *sampler.Trace, labels []string) ([]Row, []inspection, 
 	return out, found, errors.Join(errs...)
 }
 
-// row computes the row of one scalar, by the workspace if it can.
+// row computes the row of one scalar, with the workspace if possible.
 func (o Options) row(w *fast.Workspace, label string, chains [][]float64) Row {
 	r, ok := w.Row(chains)
 	if !ok {
@@ -48,11 +49,12 @@ func (o Options) row(w *fast.Workspace, label string, chains [][]float64) Row {
 	}
 }
 
-// plainRow computes the row of one scalar by the functions of this package, one by one. It serves
-// short and awkward chains, and is what the workspace is held against.
+// plainRow computes the row of one scalar with the functions of this package, one by one. It is for
+// short and awkward chains, and tests compare the workspace with it.
 func (o Options) plainRow(label string, chains [][]float64) Row {
 	nan := math.NaN()
-	row := Row{Label: label, Mean: nan, SD: nan, Lower: nan, Median: nan, Upper: nan, MCSEMean: nan, ESSBulk: nan, ESSTail: nan, RHat: nan}
+	row := Row{Label: label, Mean: nan, SD: nan, Lower: nan, Median: nan, Upper: nan, MCSEMean: nan,
+		ESSBulk: nan, ESSTail: nan, RHat: nan}
 	x, ok := series.Usable(chains, 1)
 	if !ok {
 		return row

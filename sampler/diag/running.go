@@ -6,8 +6,8 @@ import (
 	"gibbslab/sampler/diag/internal/series"
 )
 
-// RunningMean returns the means of the first draw, of the first two, …, of all: where the line has
-// not settled, the run is too short. From the first draw that is not finite on, all are NaN.
+// RunningMean returns the means of the first draw, of the first two, …, of all: if the line has not
+// settled, the run is too short. From the first draw that is not finite on, all are NaN.
 func RunningMean(draws []float64) []float64 {
 	means := make([]float64, len(draws))
 	mean := 0.0

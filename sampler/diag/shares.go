@@ -8,8 +8,8 @@ import (
 
 // MAD is the median absolute deviation, the median of |x−median(x)|: a measure of spread that heavy
 // tails do not move. It is the plain one, as in ArviZ. For a normal variable the SD is 1/Φ⁻¹(¾) =
-// 1.4826 times as large; R's mad and posterior multiply by that number. NaN for no draws, or if one
-// of them is not finite.
+// 1.4826 times as large; R's mad and posterior multiply by that number. It is NaN for no draws, or
+// if one of them is not finite.
 func MAD(x []float64) float64 {
 	if len(x) == 0 || !series.AllFinite(x) {
 		return math.NaN()
@@ -23,11 +23,11 @@ func MAD(x []float64) float64 {
 	return math.Ldexp(Quantile(distances, 0.5), e)
 }
 
-// ROPE is the share of draws in the region of practical equivalence, from lo to hi, both included:
-// the posterior probability that the variable differs from a value in between by nothing that
-// matters (Kruschke, Advances in Methods and Practices in Psychological Science 1, 2018, 270–280).
-// A bound may be ±Inf. All draws count, not only those in an interval. NaN for no draws, a NaN
-// among them, or unless lo ≤ hi.
+// ROPE is the fraction of draws in the region of practical equivalence, from lo to hi, both
+// included. It is the posterior probability that, for all practical purposes, the variable equals a
+// value in between (Kruschke, Advances in Methods and Practices in Psychological Science 1, 2018,
+// 270–280). A bound may be ±Inf. All draws count, not only those in an interval. It is NaN for no
+// draws, a NaN among them, or unless lo ≤ hi.
 func ROPE(draws []float64, lo, hi float64) float64 {
 	if len(draws) == 0 || !(lo <= hi) {
 		return math.NaN()

@@ -17,18 +17,22 @@ import (
 // and the verdict what to do next.
 func ExampleSummary_Verdict() {
 	m := sampler.Model[[40]float64]{
-		Init: func(r *rand.Rand) (*[40]float64, error) { return &[40]float64{7: 3 * r.NormFloat64()}, nil },
-		Blocks: []sampler.Block[[40]float64]{{Name: "theta", Update: func(r *rand.Rand, s *[40]float64) error {
-			for k := range s {
-				phi := 0.0
-				if k == 7 {
-					phi = 0.98
+		Init: func(r *rand.Rand) (*[40]float64, error) {
+			return &[40]float64{7: 3 * r.NormFloat64()}, nil
+		},
+		Blocks: []sampler.Block[[40]float64]{{Name: "theta",
+			Update: func(r *rand.Rand, s *[40]float64) error {
+				for k := range s {
+					phi := 0.0
+					if k == 7 {
+						phi = 0.98
+					}
+					s[k] = phi*s[k] + r.NormFloat64()
 				}
-				s[k] = phi*s[k] + r.NormFloat64()
-			}
-			return nil
-		}}},
-		Params: []sampler.Param[[40]float64]{{Name: "theta", Shape: []int{40}, Read: func(s *[40]float64, dst []float64) { copy(dst, s[:]) }}},
+				return nil
+			}}},
+		Params: []sampler.Param[[40]float64]{{Name: "theta", Shape: []int{40},
+			Read: func(s *[40]float64, dst []float64) { copy(dst, s[:]) }}},
 	}
 	trace, err := sampler.Run(context.Background(), m, sampler.Settings{Seed: 1})
 	if err != nil {
@@ -53,7 +57,8 @@ func ExampleSummary_Verdict() {
 // A spreadsheet gets all rows with all digits.
 func ExampleSummary_WriteCSV() {
 	summary := &diag.Summary{Rows: []diag.Row{
-		{Label: "mu", Mean: 86.311725, SD: 1.471447, Lower: 83.3514, Median: 86.3338, Upper: 89.1454, MCSEMean: 0.0262, ESSBulk: 3156.9, ESSTail: 3511.2, RHat: 1.00049},
+		{Label: "mu", Mean: 86.311725, SD: 1.471447, Lower: 83.3514, Median: 86.3338,
+			Upper: 89.1454, MCSEMean: 0.0262, ESSBulk: 3156.9, ESSTail: 3511.2, RHat: 1.00049},
 	}}
 	if err := summary.WriteCSV(os.Stdout); err != nil {
 		fmt.Println(err)

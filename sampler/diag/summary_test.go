@@ -34,7 +34,8 @@ func TestSummaryRow(t *testing.T) {
 		all = append(all, c...)
 	}
 	lo, hi := ETI(all, 0.95)
-	want := Row{"x", Mean(all), SD(all), lo, Quantile(all, 0.5), hi, MCSEMean(x), ESSBulk(x), ESSTail(x), RHat(x), "x"}
+	want := Row{"x", Mean(all), SD(all), lo, Quantile(all, 0.5), hi, MCSEMean(x), ESSBulk(x),
+		ESSTail(x), RHat(x), "x"}
 	want.Mean = s.Rows[0].Mean // summed in another order
 	if !diagtest.Near(Mean(all), s.Rows[0].Mean, 1e-12) || s.Rows[0].SD-want.SD > 1e-14 {
 		t.Errorf("mean %v, SD %v; want %v, %v", s.Rows[0].Mean, s.Rows[0].SD, Mean(all), SD(all))
@@ -62,11 +63,17 @@ func TestWarnings(t *testing.T) {
 		return y
 	}
 	for words, chains := range map[string][][]float64{
-		"R-hat is 1.": with(func(c, _ int, v float64) float64 { return v + float64(c)/3 }),
-		"bulk ESS is": diagtest.AR1(r, 0.97, 4, 1000), "below 400 (100 a chain)": diagtest.AR1(r, 0.97, 4, 1000), "tail ESS is": diagtest.AR1(r, 0.98, 4, 1000),
-		"it never changes (every draw is 3)":  with(func(int, int, float64) float64 { return 3 }),
-		"chain 2 never moves from 7":          with(func(c, _ int, v float64) float64 { return map[bool]float64{true: 7, false: v}[c == 2] }),
-		"R-hat is +Inf":                       with(func(c, _ int, _ float64) float64 { return float64(c) }),
+		"R-hat is 1.":                        with(func(c, _ int, v float64) float64 { return v + float64(c)/3 }),
+		"bulk ESS is":                        diagtest.AR1(r, 0.97, 4, 1000),
+		"below 400 (100 a chain)":            diagtest.AR1(r, 0.97, 4, 1000),
+		"tail ESS is":                        diagtest.AR1(r, 0.98, 4, 1000),
+		"it never changes (every draw is 3)": with(func(int, int, float64) float64 { return 3 }),
+		"chain 2 never moves from 7": with(func(c, _ int, v float64) float64 {
+			return map[bool]float64{true: 7, false: v}[c == 2]
+		}),
+		"R-hat is +Inf": with(func(c, _ int, _ float64) float64 {
+			return float64(c)
+		}),
 		"chains 1 and 3 have identical draws": {good[0], good[1], good[2], good[1]},
 		"only one chain":                      good[:1],
 		"have 1000, 1000, 437, 1000 draws":    {good[0], good[1], good[2][:437], good[3]},
@@ -75,18 +82,22 @@ func TestWarnings(t *testing.T) {
 		"draw 12 of chain 3 is NaN": with(func(c, i int, v float64) float64 {
 			return map[bool]float64{true: math.NaN(), false: v}[c == 3 && i == 12]
 		}),
-		"draw 5 of chain 2 is +Inf":                 {good[0], nil, append(append([]float64{}, good[1][:5]...), inf)},
+		"draw 5 of chain 2 is +Inf": {good[0], nil,
+			append(append([]float64{}, good[1][:5]...), inf)},
 		"chains of length 3 are too short":          {{1, 2, 3}, {3, 2, 1}},
 		"too short for ESS and MCSE, which take 10": {good[0][:9], good[1][:9]},
 		"there are no draws":                        {nil, nil},
-		"too large for float64":                     with(func(c, i int, v float64) float64 { return math.Copysign(math.MaxFloat64, v) }),
-		"the draws change only once in the middle":  {{0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0}},
+		"too large for float64": with(func(c, i int, v float64) float64 {
+			return math.Copysign(math.MaxFloat64, v)
+		}),
+		"the draws change only once in the middle": {{0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0}},
 	} {
 		s, err := Summarize(traceOf(t, chains))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if all := fmt.Sprint(errors.Join(s.Warnings...)); !strings.Contains(all, words) || !strings.Contains(all, "x: ") {
+		if all := fmt.Sprint(errors.Join(s.Warnings...)); !strings.Contains(all, words) ||
+			!strings.Contains(all, "x: ") {
 			t.Errorf("no warning %q of x in: %s", words, all)
 		}
 	}
@@ -94,7 +105,8 @@ func TestWarnings(t *testing.T) {
 
 func TestSharedWarningsAreMerged(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 1))
-	for parameters, subject := range map[int]string{2: "p0, p1: ", 4: "all parameters: ", 30: "all parameters: "} {
+	for parameters, subject := range map[int]string{2: "p0, p1: ", 4: "all parameters: ",
+		30: "all parameters: "} {
 		tr := &sampler.Trace{}
 		for k := range parameters {
 			if err := tr.Add(fmt.Sprint("p", k), diagtest.AR1(r, 0, 1, 2000)); err != nil {
@@ -102,7 +114,8 @@ func TestSharedWarningsAreMerged(t *testing.T) {
 			}
 		}
 		s, err := Summarize(tr)
-		if err != nil || len(s.Warnings) != 1 || !strings.HasPrefix(s.Warnings[0].Error(), subject+"there is only one chain") {
+		if err != nil || len(s.Warnings) != 1 ||
+			!strings.HasPrefix(s.Warnings[0].Error(), subject+"there is only one chain") {
 			t.Errorf("%d parameters: error %v, warnings %v", parameters, err, s.Warnings)
 		}
 	}
@@ -113,7 +126,8 @@ func TestNoFalseWarnings(t *testing.T) {
 	x := diagtest.AR1(r, 0.1, 2, 1000)
 	still := make([]float64, 1000)
 	for words, chains := range map[string][][]float64{
-		"ESS is":    diagtest.AR1(r, 0.8, 1, 2000), // worth about 2000/9 independent draws: enough for one chain
+		// worth about 2000/9 independent draws: enough for one chain
+		"ESS is":    diagtest.AR1(r, 0.8, 1, 2000),
 		"identical": {x[0], still, x[1], still},
 	} {
 		s, err := Summarize(traceOf(t, chains))
@@ -127,7 +141,8 @@ func TestSummarizeErrors(t *testing.T) {
 	if _, err := Summarize(nil); err == nil {
 		t.Error("a nil trace gives no error")
 	}
-	if _, err := Summarize(traceOf(t, diagtest.InvarianceChains()), "y"); err == nil || !strings.Contains(err.Error(), `"y"`) {
+	if _, err := Summarize(traceOf(t, diagtest.InvarianceChains()), "y"); err == nil ||
+		!strings.Contains(err.Error(), `"y"`) {
 		t.Errorf("error %v for an unknown name", err)
 	}
 	s, err := Summarize(&sampler.Trace{})
@@ -142,14 +157,20 @@ func TestDigitsFollowTheMCSE(t *testing.T) {
 		row  Row
 		want string
 	}{
-		{Row{"a", 86.311725, 1.471447, 83.3514, 86.3338, 89.1454, 0.0262, 3156.9, 3511.2, 1.00049, ""}, "a 86.31 1.47 83.35 86.33 89.15 0.026 3156 3511 1.000"},
-		{Row{"a", 86.311725, 1.471447, 83.3514, 86.3338, 89.1454, 0.0062, 3156.9, 3511.2, 1.0149, ""}, "a 86.31 1.47 83.35 86.33 89.15 0.0062 3156 3511 1.015"},
-		{Row{"a", 1234.5, 210.4, 802.2, 1240.1, 1699.9, 43, 24, 31, 1.2, ""}, "a 1234 210 802 1240 1700 43 24 31 1.200"},
-		{Row{"a", -0.0004, 1, -2, 0.0001, 2, 0.01, 9999, 9999, math.Inf(1), ""}, "a 0.00 1.00 -2.00 0.00 2.00 0.010 9999 9999 ∞"},
+		{Row{"a", 86.311725, 1.471447, 83.3514, 86.3338, 89.1454, 0.0262, 3156.9, 3511.2, 1.00049,
+			""}, "a 86.31 1.47 83.35 86.33 89.15 0.026 3156 3511 1.000"},
+		{Row{"a", 86.311725, 1.471447, 83.3514, 86.3338, 89.1454, 0.0062, 3156.9, 3511.2, 1.0149,
+			""}, "a 86.31 1.47 83.35 86.33 89.15 0.0062 3156 3511 1.015"},
+		{Row{"a", 1234.5, 210.4, 802.2, 1240.1, 1699.9, 43, 24, 31, 1.2, ""},
+			"a 1234 210 802 1240 1700 43 24 31 1.200"},
+		{Row{"a", -0.0004, 1, -2, 0.0001, 2, 0.01, 9999, 9999, math.Inf(1), ""},
+			"a 0.00 1.00 -2.00 0.00 2.00 0.010 9999 9999 ∞"},
 		{Row{"a", 3, 0, 3, 3, 3, nan, nan, nan, nan, ""}, "a 3 0 3 3 3 – – – –"},
 		{Row{"a", nan, nan, nan, nan, nan, nan, nan, nan, nan, ""}, "a – – – – – – – – –"},
-		{Row{"a", 2.5e-11, 1e-11, 1e-11, 2.5e-11, 5e-11, 1e-13, 4000, 4000, 1, ""}, "a 2.50e-11 1.00e-11 1.00e-11 2.50e-11 5.00e-11 1.0e-13 4000 4000 1.000"},
-		{Row{"a", 1.5e200, 1e200, 1e199, 1.5e200, 3e200, 1e197, 4000, 4000, 1, ""}, "a 1.500e+200 1.000e+200 1.00e+199 1.500e+200 3.000e+200 1.0e+197 4000 4000 1.000"},
+		{Row{"a", 2.5e-11, 1e-11, 1e-11, 2.5e-11, 5e-11, 1e-13, 4000, 4000, 1, ""},
+			"a 2.50e-11 1.00e-11 1.00e-11 2.50e-11 5.00e-11 1.0e-13 4000 4000 1.000"},
+		{Row{"a", 1.5e200, 1e200, 1e199, 1.5e200, 3e200, 1e197, 4000, 4000, 1, ""},
+			"a 1.500e+200 1.000e+200 1.00e+199 1.500e+200 3.000e+200 1.0e+197 4000 4000 1.000"},
 	} {
 		if got := strings.Join(c.row.cells(), " "); got != c.want {
 			t.Errorf("row %+v\n prints %s\n   want %s", c.row, got, c.want)

@@ -10,23 +10,24 @@ import (
 
 // Report gives the verdict, the table and the warnings as values.
 //
-// The digits follow the MCSE: it is shown with two digits, and of the other numbers of the row the
-// last digit is the first one that the MCSE leaves in doubt (twice the MCSE, as in ArviZ). What
-// cannot be given is "–".
+// The digits follow the MCSE. The MCSE is shown with two digits. The last digit of the other
+// numbers of the row is the first one that the MCSE leaves in doubt (twice the MCSE, as in ArviZ).
+// A number that cannot be given is "–".
 //
 // Parameters with warnings come first, the worst first, with "!" after their names: draws that are
 // not finite, then R-hat, then ESS, then numbers that cannot be given. The others follow in the
 // order of the model.
 //
 // Rows that were asked for by name are shown, up to 100 of them. Without names an array of more
-// than 12 elements shows only its worst ones: up to 8 with warnings, or 3 of an array without any.
-// One line stands for the rest, with the largest MCSE and R-hat and the smallest ESS among those
-// not shown. After 60 lines one line stands for all parameters that are left. A note then says how
-// to see the others.
+// than 12 elements shows only its worst ones: up to 8 with warnings, or 3 if it has no warnings.
+// One line stands for the rest, with the largest MCSE and R-hat and the smallest ESS among them.
+// After 60 lines one line stands for all remaining parameters. A note then says how to see the
+// others.
 func (s *Summary) Report() report.Report {
 	lower, upper := s.Options.ends()
 	r := report.Report{Verdict: s.Verdict(), Warnings: s.Warnings, Table: report.Table{
-		Head:  []string{"", "mean", "sd", lower, "median", upper, "MCSE", "ESS bulk", "ESS tail", "R-hat"},
+		Head: []string{"", "mean", "sd", lower, "median", upper, "MCSE", "ESS bulk", "ESS tail",
+			"R-hat"},
 		Align: "l",
 	}}
 	if s.Options.HDI && len(s.Rows) > 0 {
@@ -61,6 +62,7 @@ func (r Row) cells() []string {
 	}
 	return []string{
 		r.Label, digits(r.Mean), digits(r.SD), digits(r.Lower), digits(r.Median), digits(r.Upper), mcse,
-		tables.UpTo(math.Floor(r.ESSBulk), 0), tables.UpTo(math.Floor(r.ESSTail), 0), tables.UpTo(r.RHat, -3),
+		tables.UpTo(math.Floor(r.ESSBulk), 0), tables.UpTo(math.Floor(r.ESSTail), 0),
+		tables.UpTo(r.RHat, -3),
 	}
 }

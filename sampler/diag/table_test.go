@@ -13,7 +13,8 @@ import (
 
 // ok is a row without problems for four chains of 1000 draws.
 func ok(label string) Row {
-	return Row{Label: label, Mean: 1, SD: 1, Lower: -1, Median: 1, Upper: 3, MCSEMean: 0.02, ESSBulk: 2500, ESSTail: 2600, RHat: 1.001}
+	return Row{Label: label, Mean: 1, SD: 1, Lower: -1, Median: 1, Upper: 3, MCSEMean: 0.02,
+		ESSBulk: 2500, ESSTail: 2600, RHat: 1.001}
 }
 
 func summaryOf(rows ...Row) *Summary { return &Summary{Rows: rows, Chains: 4, Draws: 1000} }
@@ -54,7 +55,9 @@ func TestWorstFirst(t *testing.T) {
 
 func TestArraysAreGrouped(t *testing.T) {
 	rows := append(array("theta", 1000), array("phi", 8)...)
-	if got, want := firstColumn(summaryOf(rows...)), "theta[0]|theta[1]|theta[2]|theta: 997 more|phi[0]|phi[1]|phi[2]|phi[3]|phi[4]|phi[5]|phi[6]|phi[7]"; got != want {
+	if got, want := firstColumn(summaryOf(rows...)),
+		"theta[0]|theta[1]|theta[2]|theta: 997 "+
+			"more|phi[0]|phi[1]|phi[2]|phi[3]|phi[4]|phi[5]|phi[6]|phi[7]"; got != want {
 		t.Errorf("all well: %s", got)
 	}
 	rows[1003].RHat = 1.3
@@ -64,8 +67,9 @@ func TestArraysAreGrouped(t *testing.T) {
 	rows[20].ESSBulk, rows[20].MCSEMean, rows[30].RHat = 812.9, 0.0351, 1.0061
 	table := summaryOf(rows...).Report().Table.Rows
 	got := firstColumn(summaryOf(rows...))
-	want := "phi[3] !|phi[0]|phi[1]|phi[2]|phi[4]|phi[5]|phi[6]|phi[7]|" +
-		"theta[511] !|theta[510] !|theta[509] !|theta[508] !|theta[507] !|theta[506] !|theta[505] !|theta[504] !|theta: 992 more (4 with warnings)"
+	want := "phi[3] !|phi[0]|phi[1]|phi[2]|phi[4]|phi[5]|phi[6]|phi[7]|theta[511] !|theta[510] " +
+		"!|theta[509] !|theta[508] !|theta[507] !|theta[506] !|theta[505] !|theta[504] !|theta: " +
+		"992 more (4 with warnings)"
 	if got != want {
 		t.Errorf("with trouble: %s\n want %s", got, want)
 	}
@@ -78,7 +82,8 @@ func TestArraysAreGrouped(t *testing.T) {
 
 // Whatever the rows, the lines stand for all of them, and there are no more than tableLines.
 func TestNothingIsSilentlyCut(t *testing.T) {
-	for _, c := range []struct{ scalars, arrays, elements int }{{1, 0, 0}, {60, 0, 0}, {61, 0, 0}, {59, 1, 8}, {52, 1, 8}, {59, 1, 9}, {300, 2, 4}, {3, 40, 9}, {0, 70, 8}, {5, 1, 100_000}} {
+	for _, c := range []struct{ scalars, arrays, elements int }{{1, 0, 0}, {60, 0, 0}, {61, 0, 0},
+		{59, 1, 8}, {52, 1, 8}, {59, 1, 9}, {300, 2, 4}, {3, 40, 9}, {0, 70, 8}, {5, 1, 100_000}} {
 		var rows []Row
 		for k := range c.scalars {
 			rows = append(rows, ok(fmt.Sprint("p", k)))
@@ -103,7 +108,8 @@ func TestNothingIsSilentlyCut(t *testing.T) {
 	for k := range 70 {
 		rows = append(rows, array(fmt.Sprint("a", k), 8)...)
 	}
-	if text := summaryOf(rows...).String(); !strings.Contains(text, "63 more parameters (504 rows)  ") {
+	if text := summaryOf(rows...).String(); !strings.Contains(text,
+		"63 more parameters (504 rows)  ") {
 		t.Errorf("the parameters left out are not counted:\n%s", text)
 	}
 }
@@ -112,7 +118,8 @@ func TestBoundsStayBounds(t *testing.T) {
 	for _, c := range []struct {
 		v    float64
 		want string
-	}{{1.0061, "≤ 1.007"}, {1.006, "≤ 1.006"}, {0.9999, "≤ 1.000"}, {math.Inf(1), "∞"}, {math.NaN(), "–"}} {
+	}{{1.0061, "≤ 1.007"}, {1.006, "≤ 1.006"}, {0.9999, "≤ 1.000"}, {math.Inf(1), "∞"},
+		{math.NaN(), "–"}} {
 		if got := tables.Bound("≤ ", c.v, -3); got != c.want {
 			t.Errorf("bound of %v is %s, want %s", c.v, got, c.want)
 		}
@@ -120,7 +127,8 @@ func TestBoundsStayBounds(t *testing.T) {
 }
 
 func TestCount(t *testing.T) {
-	for n, want := range map[int]string{0: "0", 9999: "9999", 10_000: "10\u00a0000", 1234567: "1\u00a0234\u00a0567"} {
+	for n, want := range map[int]string{0: "0", 9999: "9999", 10_000: "10\u00a0000",
+		1234567: "1\u00a0234\u00a0567"} {
 		if got := tables.Count(n); got != want {
 			t.Errorf("count(%d) = %q", n, got)
 		}
@@ -134,8 +142,10 @@ func TestNamedRowsAreShown(t *testing.T) {
 		arrays, others int   // two arrays, and scalars
 		shown          []int // rows, not the lines that stand for others
 	}{
-		{true, 10, 0, []int{20}}, {false, 10, 0, []int{20}}, {true, 50, 0, []int{100}}, {false, 20, 0, []int{6}},
-		{true, 50, 1, []int{98, 99, 100}}, {true, 1000, 3, []int{98, 99}}, {true, 0, 300, []int{99}}, {false, 0, 60, []int{60}},
+		{true, 10, 0, []int{20}}, {false, 10, 0, []int{20}}, {true, 50, 0, []int{100}},
+		{false, 20, 0, []int{6}},
+		{true, 50, 1, []int{98, 99, 100}}, {true, 1000, 3, []int{98, 99}},
+		{true, 0, 300, []int{99}}, {false, 0, 60, []int{60}},
 	} {
 		rows := append(array("a", c.arrays), array("b", c.arrays)...)
 		for k := range c.others {
@@ -152,7 +162,8 @@ func TestNamedRowsAreShown(t *testing.T) {
 		if !slices.Contains(c.shown, shown) || len(r.Table.Rows) > max(namedRows, tableLines) {
 			t.Errorf("%+v: %d rows shown, in %d lines", c, shown, len(r.Table.Rows))
 		}
-		if note := strings.Join(r.Notes, " "); (shown == len(rows)) != (note == "") || note != "" && !strings.Contains(note, "ask for them by name") {
+		if note := strings.Join(r.Notes, " "); (shown == len(rows)) != (note == "") ||
+			note != "" && !strings.Contains(note, "ask for them by name") {
 			t.Errorf("%+v: %d of %d rows, note %q", c, shown, len(rows), note)
 		}
 	}
@@ -163,12 +174,15 @@ func TestNamedRowsAreShown(t *testing.T) {
 			draws[i][j] = float64(i + j)
 		}
 	}
-	if err := tr.AddArray("theta", sampler.Array{Shape: []int{20}, Draws: [][][]float64{draws, draws}}); err != nil {
+	if err := tr.AddArray("theta",
+		sampler.Array{Shape: []int{20}, Draws: [][][]float64{draws, draws}}); err != nil {
 		t.Fatal(err)
 	}
 	all, err := Summarize(&tr)
 	byName, err2 := Summarize(&tr, "theta")
-	if err != nil || err2 != nil || len(all.Report().Table.Rows) >= 20 || len(byName.Report().Table.Rows) != 20 {
-		t.Errorf("%v, %v: %d and %d lines", err, err2, len(all.Report().Table.Rows), len(byName.Report().Table.Rows))
+	if err != nil || err2 != nil || len(all.Report().Table.Rows) >= 20 ||
+		len(byName.Report().Table.Rows) != 20 {
+		t.Errorf("%v, %v: %d and %d lines", err, err2, len(all.Report().Table.Rows),
+			len(byName.Report().Table.Rows))
 	}
 }

@@ -15,30 +15,31 @@ import (
 //
 //	set := sampler.Settings{Until: diag.Target{ESS: 1000}.Unmet}
 //
-// The zero value asks for what [Summarize] does not warn about: the default [Limits] for R-hat and
-// ESS, of all parameters.
+// The zero value requires draws that [Summarize] does not warn about: the default [Limits] for
+// R-hat and ESS, of all parameters.
 //
-// A rule that looks at the draws to decide how many there shall be can take advantage of luck. ESS
-// and R-hat tell little about where the draws lie. MCSE slightly prefers runs whose spread came out
-// small. Simulation-based calibration of 4000 data sets, with each of the rules on and satisfied at
-// an ESS of 100, found no bias. This does not cover rules that a few dozen effective draws satisfy.
+// A rule that looks at the draws to decide how many to make can exploit luck. But ESS and R-hat say
+// little about where the draws lie, and MCSE only slightly prefers runs whose spread came out
+// small. Simulation-based calibration with 4000 data sets, with each of the rules on and satisfied
+// at an ESS of 100, found no bias. This does not cover rules that a few dozen effective draws
+// satisfy.
 type Target struct {
-	// Names are the parameters that count, "theta" for all its elements; nil all whose draws are
-	// recorded.
+	// Names are the parameters that count, "theta" for all its elements; nil means all whose draws
+	// are recorded.
 	Names []string
-	// ESS is the least effective sample size, bulk and tail, of all chains together. 0 is 100 for
-	// each chain.
+	// ESS is the smallest effective sample size, bulk and tail, of all chains together. 0 means 100
+	// for each chain.
 	ESS float64
-	// RHat is the largest R-hat. 0 is that of [Limits]; math.Inf(1) asks for nothing.
+	// RHat is the largest R-hat. 0 means the one of [Limits]; math.Inf(1) asks for nothing.
 	RHat float64
 	// MCSE is the largest Monte Carlo standard error of a mean, in the unit of the parameter. 0
 	// asks for nothing.
 	MCSE float64
 }
 
-// Unmet says what the draws of a trace miss, each with the parameter that is worst, or "" if they
-// meet the target. A parameter that never changes does not meet it: leave it out of Names. Unknown
-// names, and a target that is negative or NaN, are errors.
+// Unmet says what the draws of a trace lack, each with the worst parameter, or "" if they meet the
+// target. A parameter that never changes does not meet it: leave it out of Names. Unknown names,
+// and a target that is negative or NaN, are errors.
 func (t Target) Unmet(tr *sampler.Trace) (missing string, err error) {
 	var errs []error
 	for _, f := range []struct {
@@ -55,7 +56,7 @@ func (t Target) Unmet(tr *sampler.Trace) (missing string, err error) {
 		return "", err
 	}
 	if len(s.Rows) == 0 {
-		return "", errors.New("diag: no draws are recorded of any parameter, so that no target " +
+		return "", errors.New("diag: no draws are recorded of any parameter, so no target " +
 			"can be met")
 	}
 	j := s.Judge()
@@ -97,7 +98,7 @@ func (t Target) Unmet(tr *sampler.Trace) (missing string, err error) {
 	return strings.Join(parts, "; "), nil
 }
 
-// lacking are the rows that miss one part of a target: how many, and the worst.
+// lacking collects the rows that miss one part of a target: how many, and the worst.
 type lacking struct {
 	n     int
 	worst Row

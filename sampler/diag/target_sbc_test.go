@@ -19,9 +19,12 @@ type pair struct{ A, B float64 }
 
 func pairModel(y, noise2 float64) sampler.Model[pair] {
 	sd := math.Sqrt(noise2 / (1 + noise2)) // prior precision 1, likelihood 1/noise²
-	draw := func(r *rand.Rand, other float64) float64 { return (y-other)/(1+noise2) + sd*r.NormFloat64() }
+	draw := func(r *rand.Rand, other float64) float64 {
+		return (y-other)/(1+noise2) + sd*r.NormFloat64()
+	}
 	return sampler.Model[pair]{
-		Init: func(r *rand.Rand) (*pair, error) { // from the posterior, so that nothing but the rule can bias
+		// from the posterior, so that nothing but the rule can bias
+		Init: func(r *rand.Rand) (*pair, error) {
 			sum := 2*y/(2+noise2) + math.Sqrt(2*noise2/(2+noise2))*r.NormFloat64()
 			difference := math.Sqrt2 * r.NormFloat64()
 			return &pair{(sum + difference) / 2, (sum - difference) / 2}, nil
@@ -54,14 +57,18 @@ func (u ruled) wholeRuns() verify.Joint[pair, float64] {
 		Data: func(r *rand.Rand, s *pair) (float64, error) {
 			return s.A + s.B + math.Sqrt(u.noise2)*r.NormFloat64(), nil
 		},
-		LogLikelihood: func(y float64, s *pair) float64 { return -(y - s.A - s.B) * (y - s.A - s.B) / (2 * u.noise2) },
+		LogLikelihood: func(y float64, s *pair) float64 {
+			return -(y - s.A - s.B) * (y - s.A - s.B) / (2 * u.noise2)
+		},
 		Functions: []verify.Function[pair, float64]{
-			{Name: "(a−b)²", Of: func(_ float64, s *pair) float64 { return (s.A - s.B) * (s.A - s.B) }}, // sees a wrong spread
+			// sees a wrong spread
+			{Name: "(a−b)²", Of: func(_ float64, s *pair) float64 { return (s.A - s.B) * (s.A - s.B) }},
 		},
 		Model: func(y float64) (sampler.Model[pair], error) {
 			m, inner := pairModel(y, u.noise2), pairModel(y, u.noise2)
 			m.Blocks = []sampler.Block[pair]{{Name: "run", Update: func(r *rand.Rand, s *pair) error {
-				set := sampler.Settings{Chains: u.chains, Warmup: sampler.NoWarmup, Draws: u.draws, Seed: r.Uint64(), Until: u.until}
+				set := sampler.Settings{Chains: u.chains, Warmup: sampler.NoWarmup, Draws: u.draws,
+					Seed: r.Uint64(), Until: u.until}
 				tr, err := sampler.Run(context.Background(), inner, set)
 				if err != nil && !errors.Is(err, sampler.ErrNotReached) {
 					return err
@@ -80,7 +87,8 @@ func (u ruled) wholeRuns() verify.Joint[pair, float64] {
 // sbc calibrates runs that end by a rule.
 func (u ruled) sbc(t *testing.T) *verify.SBCReport {
 	t.Helper()
-	report, err := verify.SBC(u.wholeRuns(), verify.Settings{Seed: 1, Replications: u.dataSets, Draws: 3, Warmup: 1, Thin: 1})
+	report, err := verify.SBC(u.wholeRuns(),
+		verify.Settings{Seed: 1, Replications: u.dataSets, Draws: 3, Warmup: 1, Thin: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

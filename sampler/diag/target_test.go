@@ -43,7 +43,8 @@ func TestTarget(t *testing.T) {
 		want   string // all of its words, in this order; "" for nothing is missing
 	}{
 		{Target{Names: ab}, 1000, 0, ""},
-		{Target{Names: ab, ESS: 1000, MCSE: 0.03}, 1000, 0, ""}, // independent: ESS near 4000, MCSE near 1/√4000 = 0.016
+		// independent: ESS near 4000, MCSE near 1/√4000 = 0.016
+		{Target{Names: ab, ESS: 1000, MCSE: 0.03}, 1000, 0, ""},
 		{Target{Names: ab, ESS: 6000}, 1000, 0, "ESS of wanted 6000 (and 1 more)"},
 		{Target{Names: ab, MCSE: 0.01}, 1000, 0, "MCSE of wanted 0.01 or less (and 1 more)"},
 		{Target{Names: ab}, 50, 0, "ESS of wanted 400"},
@@ -63,7 +64,8 @@ func TestTarget(t *testing.T) {
 			rest, ok = after, ok && found
 		}
 		if !ok {
-			t.Errorf("%+v of %d draws, shifted by %g: %q, want %q", tt.target, tt.draws, tt.shift, got, tt.want)
+			t.Errorf("%+v of %d draws, shifted by %g: %q, want %q", tt.target, tt.draws, tt.shift,
+				got, tt.want)
 		}
 	}
 	for want, target := range map[string]Target{
@@ -72,7 +74,8 @@ func TestTarget(t *testing.T) {
 		"MCSE is NaN: give":       {MCSE: math.NaN()},
 		"RHat is -Inf: give a po": {RHat: math.Inf(-1)},
 	} {
-		if got, err := target.Unmet(targetTrace(t, 20, 0)); err == nil || got != "" || !strings.Contains(err.Error(), want) {
+		if got, err := target.Unmet(targetTrace(t, 20, 0)); err == nil || got != "" ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: %q, %v, want %q", target, got, err, want)
 		}
 	}

@@ -23,14 +23,16 @@ func TestESSOfAutoregression(t *testing.T) {
 			bulk = append(bulk, math.Log(ESSBulk(x)/(chains*draws)))
 			wrong = append(wrong, math.Log(ESSMean(diagtest.Mapped(x, math.Abs))/(chains*draws)))
 		}
-		want := math.Log(min((1-phi)/(1+phi), math.Log10(chains*draws))) // φ = −0.9 meets the upper limit S·log₁₀S
+		// φ = −0.9 meets the upper limit S·log₁₀S
+		want := math.Log(min((1-phi)/(1+phi), math.Log10(chains*draws)))
 		// Geyer's sum stops by chance, and the pairs kept have noise: a bias of a few per cent
 		// beyond the standard error is his estimator's own (section 3.3 of Geyer 1992), hence 0.05.
 		fits := func(logs []float64) bool {
 			return math.Abs(Mean(logs)-want) < 0.05+5*SD(logs)/math.Sqrt(reps)
 		}
 		if !fits(mean) || !fits(bulk) {
-			t.Errorf("φ = %v: log ESS/S is %.3f for the mean and %.3f in the bulk, want %.3f", phi, Mean(mean), Mean(bulk), want)
+			t.Errorf("φ = %v: log ESS/S is %.3f for the mean and %.3f in the bulk, want %.3f", phi,
+				Mean(mean), Mean(bulk), want)
 		}
 		if phi != 0 && fits(wrong) { // control: the absolute values of the draws mix at another rate
 			t.Errorf("φ = %v: log ESS/S of |x| is %.3f, and passes for %.3f", phi, Mean(wrong), want)

@@ -11,11 +11,11 @@ import (
 )
 
 // Verdict says in a sentence or two whether the draws can be used, and what to do next: how much
-// longer a run gives which precision. It rests on R-hat and ESS of all rows, and points at the
-// warnings if there are others.
+// longer a run would have to be for which precision. It depends on R-hat and ESS of all rows, and
+// points to other warnings if there are any.
 //
-// The forecasts take ESS to grow in proportion to the draws, and the MCSE to fall with the root of
-// their number, as they do in a chain that has converged.
+// The forecasts assume that ESS grows in proportion to the draws, and that the MCSE falls with the
+// root of their number, as in a chain that has converged.
 func (s *Summary) Verdict() string {
 	if len(s.Rows) == 0 {
 		return "Nothing to judge: there are no draws."
@@ -71,8 +71,8 @@ func (s *Summary) verdictApart(rows []graded, worst graded, apart int, which str
 		"parameters together, or make labels comparable."
 }
 
-// verdictSlow is the verdict on chains that are too short, and do not disagree as far as one can
-// tell.
+// verdictSlow is the verdict on chains that are too short and, as far as one can tell, do not
+// disagree.
 func (s *Summary) verdictSlow(rows []graded, worst graded, which string) string {
 	limit := s.Judge().MinESS()
 	text := fmt.Sprintf("Not yet: %s is worth %s independent draws (ESS), and needs "+
@@ -136,7 +136,7 @@ func smallestESS(rows []graded) graded {
 	return least
 }
 
-// longer says how long a run to make: "7 times as long (about 7000 draws a chain)".
+// longer says how long to run: "7 times as long (about 7000 draws a chain)".
 func (s *Summary) longer(factor float64) string {
 	if !(factor < 1e9) {
 		return "much longer"
@@ -154,7 +154,7 @@ func (s *Summary) longer(factor float64) string {
 		"chain)", times, tables.Count(int(math.Ceil(draws/unit)*unit)))
 }
 
-// below is the round number 1, 2 or 5 × 10ᵏ next below four fifths of v > 0.
+// below is the largest round number 1, 2 or 5 × 10ᵏ below four fifths of v > 0.
 func below(v float64) float64 {
 	v *= 0.8
 	unit := math.Pow10(tables.Order(v))
@@ -166,5 +166,5 @@ func below(v float64) float64 {
 	return unit
 }
 
-// percent writes a share with two digits.
+// percent writes a fraction in per cent with two digits.
 func percent(share float64) string { return fmt.Sprintf("%.2g %%", 100*share) }

@@ -33,17 +33,36 @@ func TestVerdicts(t *testing.T) {
 		s    *Summary
 		want string
 	}{
-		{"well", summaryOf(ok("a")), "The chains agree: R-hat 1.001, smaller ESS 2500; means are good to 2 % of a posterior sd. For 1 % run 4 times as long (about 4000 draws a chain)."},
-		{"two", summaryOf(ok("a"), change("b", func(r *Row) { r.ESSTail, r.MCSEMean, r.RHat = 700, 0.05, 1.008 })), "The chains agree: largest R-hat 1.008"},
-		{"least", summaryOf(ok("a"), change("b", func(r *Row) { r.ESSTail, r.MCSEMean = 700, 0.05 })), "smallest ESS 700 (b); means are good to 5 % of a posterior sd. For 2 % run 6.3 times as long (about 6300 draws a chain)."},
-		{"apart", summaryOf(ok("a"), apart, slow), "Not yet: the chains do not agree on b (R-hat 1.500), 1 of 3 parameters. Look at the trace plot: if the chains wander over the same values, run 20 times as long (about 20\u00a0000 draws a chain) for an ESS of 400;"},
-		{"stuck", summaryOf(stuck), "Not yet: the chains do not agree on b (R-hat 1.500). Look at the trace plot: if the chains wander over the same values, warm up longer;"},
-		{"slow", summaryOf(slow), "Not yet: c is worth 130 independent draws (ESS), and needs 400. The chains do not contradict each other: run 3.1 times as long (about 3100 draws a chain)."},
-		{"slow of two", summaryOf(slow, ok("a")), "Not yet: 1 of 2 parameters are worth less than 400 independent draws (ESS), c the least with 130."},
-		{"fixed", summaryOf(fixed, ok("a")), "The chains agree on 1 of 2 parameters, and 1 cannot be judged (see the warnings):"},
-		{"only fixed", summaryOf(fixed), "Nothing to judge: R-hat, ESS or MCSE cannot be given, for the reason that the warnings say."},
+		{"well", summaryOf(ok("a")),
+			"The chains agree: R-hat 1.001, smaller ESS 2500; means are good to 2 % of a " +
+				"posterior sd. For 1 % run 4 times as long (about 4000 draws a chain)."},
+		{"two", summaryOf(ok("a"),
+			change("b", func(r *Row) { r.ESSTail, r.MCSEMean, r.RHat = 700, 0.05, 1.008 })),
+			"The chains agree: largest R-hat 1.008"},
+		{"least", summaryOf(ok("a"),
+			change("b", func(r *Row) { r.ESSTail, r.MCSEMean = 700, 0.05 })),
+			"smallest ESS 700 (b); means are good to 5 % of a posterior sd. For 2 % run 6.3 times " +
+				"as long (about 6300 draws a chain)."},
+		{"apart", summaryOf(ok("a"), apart, slow),
+			"Not yet: the chains do not agree on b (R-hat 1.500), 1 of 3 parameters. Look at the " +
+				"trace plot: if the chains wander over the same values, run 20 times as long (about " +
+				"20\u00a0000 draws a chain) for an ESS of 400;"},
+		{"stuck", summaryOf(stuck),
+			"Not yet: the chains do not agree on b (R-hat 1.500). Look at the trace plot: if the " +
+				"chains wander over the same values, warm up longer;"},
+		{"slow", summaryOf(slow),
+			"Not yet: c is worth 130 independent draws (ESS), and needs 400. The chains do not " +
+				"contradict each other: run 3.1 times as long (about 3100 draws a chain)."},
+		{"slow of two", summaryOf(slow, ok("a")),
+			"Not yet: 1 of 2 parameters are worth less than 400 independent draws (ESS), c the " +
+				"least with 130."},
+		{"fixed", summaryOf(fixed, ok("a")),
+			"The chains agree on 1 of 2 parameters, and 1 cannot be judged (see the warnings):"},
+		{"only fixed", summaryOf(fixed),
+			"Nothing to judge: R-hat, ESS or MCSE cannot be given, for the reason that the warnings say."},
 		{"short", short, "Too early to judge: 6 draws a chain"},
-		{"gone", summaryOf(ok("a"), gone, apart), "Not usable: there are no draws, or one that is not finite, of 1 of 3 parameters."},
+		{"gone", summaryOf(ok("a"), gone, apart),
+			"Not usable: there are no draws, or one that is not finite, of 1 of 3 parameters."},
 		{"warned", warned, "R-hat and ESS are good, but heed the warnings:"},
 		{"empty", &Summary{}, "Nothing to judge: there are no draws."},
 		{"no ESS at all", summaryOf(change("z", func(r *Row) { r.ESSBulk = 0 })), "run much longer."},
@@ -60,7 +79,8 @@ func TestLimitOfRHat(t *testing.T) {
 	row := ok("x")
 	row.RHat, row.ESSBulk, row.ESSTail = 1.02, 500, 500
 	one, many := Limits{}.Judge(1, 4, 1000), Limits{}.Judge(10_000, 4, 1000)
-	if a, b := one.MaxRHat(row.ESSBulk), many.MaxRHat(row.ESSBulk); !(a >= 1.01 && a < b && b > 1.02 && b < 1.1) {
+	if a, b := one.MaxRHat(row.ESSBulk),
+		many.MaxRHat(row.ESSBulk); !(a >= 1.01 && a < b && b > 1.02 && b < 1.1) {
 		t.Errorf("limit %v for one parameter, %v for 10 000", a, b)
 	}
 	if many.grade(row) != problems.Fine {
@@ -120,7 +140,8 @@ func TestManyWarningsAreOneSentence(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := fmt.Sprint(s.Warnings)
-	if len(s.Warnings) > 5 || !strings.Contains(text, "p28 (") || !strings.Contains(text, " and 24 more: R-hat is above its limit (1.01): ") {
+	if len(s.Warnings) > 5 || !strings.Contains(text, "p28 (") ||
+		!strings.Contains(text, " and 24 more: R-hat is above its limit (1.01): ") {
 		t.Errorf("%d warnings: %s", len(s.Warnings), text)
 	}
 }

@@ -44,7 +44,8 @@ func TestWorkspaceAgreesWithPlainFunctions(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 1))
 	for i := range 400 {
 		x := randomChains(r)
-		rowsAgree(t, fmt.Sprintf("random chains %d of %d × %d", i, len(x), len(x[0])), Options{}.row(&w, "x", x), Options{}.plainRow("x", x))
+		rowsAgree(t, fmt.Sprintf("random chains %d of %d × %d", i, len(x), len(x[0])),
+			Options{}.row(&w, "x", x), Options{}.plainRow("x", x))
 	}
 }
 
@@ -88,10 +89,14 @@ func TestWorkspaceServesOrdinaryChains(t *testing.T) {
 		x    [][]float64
 		want bool
 	}{
-		{diagtest.InvarianceChains(), true}, {[][]float64{make([]float64, 10)}, true}, {[][]float64{make([]float64, 9)}, false},
-		{diagtest.Mapped(diagtest.InvarianceChains(), func(v float64) float64 { return 1e130 * v }), false},
-		{diagtest.Mapped(diagtest.InvarianceChains(), func(v float64) float64 { return 1e119 * v }), true},
-		{diagtest.Mapped(diagtest.InvarianceChains(), func(v float64) float64 { return 1e-200 * v }), false}, {nil, false},
+		{diagtest.InvarianceChains(), true}, {[][]float64{make([]float64, 10)}, true},
+		{[][]float64{make([]float64, 9)}, false},
+		{diagtest.Mapped(diagtest.InvarianceChains(), func(v float64) float64 { return 1e130 * v }),
+			false},
+		{diagtest.Mapped(diagtest.InvarianceChains(), func(v float64) float64 { return 1e119 * v }),
+			true},
+		{diagtest.Mapped(diagtest.InvarianceChains(),
+			func(v float64) float64 { return 1e-200 * v }), false}, {nil, false},
 		{diagtest.AwkwardChains()["NaN"], false}, {diagtest.AwkwardChains()["-Inf"], false},
 	} {
 		if got := fast.Ordinary(series.Rectangle(c.x)); got != c.want {
@@ -106,7 +111,8 @@ func TestWorkspaceTakesNoMemoryAgain(t *testing.T) {
 		for _, n := range []int{500, 501} {
 			x := diagtest.ChainSpec{Kind: "normal", Phi: phi, Chains: 4, Draws: n, Seed: 1}.Make()
 			y := diagtest.ChainSpec{Kind: "rounded", Phi: phi, Chains: 4, Draws: n, Seed: 2}.Make()
-			if allocs := testing.AllocsPerRun(5, func() { Options{}.row(&w, "x", x); Options{}.row(&w, "y", y) }); allocs != 0 {
+			if allocs := testing.AllocsPerRun(5,
+				func() { Options{}.row(&w, "x", x); Options{}.row(&w, "y", y) }); allocs != 0 {
 				t.Errorf("φ = %v, %d draws: %v allocations for two rows", phi, n, allocs)
 			}
 		}
@@ -119,10 +125,12 @@ func TestWorkspaceTakesNoMemoryAgain(t *testing.T) {
 func TestWorkersDoNotMatter(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	tr := &sampler.Trace{}
-	for k, kind := range []string{"normal", "rounded", "binary", "heavy", "apart", "one stuck", "constant", "counts"} {
+	for k, kind := range []string{"normal", "rounded", "binary", "heavy", "apart", "one stuck",
+		"constant", "counts"} {
 		for _, phi := range []float64{0, 0.97} {
 			x := diagtest.ChainSpec{Kind: kind, Phi: phi, Chains: 3, Draws: 200, Seed: uint64(k)}.Make()
-			if err := tr.Add(fmt.Sprintf("%s_%d_%v", strings.ReplaceAll(kind, " ", ""), k, phi > 0), x); err != nil {
+			if err := tr.Add(fmt.Sprintf("%s_%d_%v", strings.ReplaceAll(kind, " ", ""), k, phi > 0),
+				x); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -168,7 +176,8 @@ func BenchmarkSummarize10k(b *testing.B) {
 	const scalars, different = 10000, 50
 	var x [different][][]float64
 	for k := range x {
-		x[k] = diagtest.ChainSpec{Kind: "normal", Phi: 0.5, Chains: 4, Draws: 1000, Seed: uint64(k)}.Make()
+		x[k] = diagtest.ChainSpec{Kind: "normal", Phi: 0.5, Chains: 4, Draws: 1000,
+			Seed: uint64(k)}.Make()
 	}
 	tr := &sampler.Trace{}
 	for k := range scalars {
@@ -204,7 +213,8 @@ func TestVeryManyDraws(t *testing.T) {
 				t.Errorf("%d draws, p = %v: ESS %v, want %v", n, p, got, want)
 			}
 		}
-		if got, want := ESSBulk(x), fast.Geyer(rankNormal(series.Split(x))); !diagtest.Near(got, want, 1e-9) {
+		if got, want := ESSBulk(x), fast.Geyer(rankNormal(series.Split(x))); !diagtest.Near(got,
+			want, 1e-9) {
 			t.Errorf("%d draws: bulk ESS %v, want %v", n, got, want)
 		}
 	}

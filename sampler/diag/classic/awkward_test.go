@@ -88,8 +88,11 @@ func TestClassicsScale(t *testing.T) {
 		y := diagtest.ChainSpec{Kind: "normal", Phi: phi, Chains: 4, Draws: 301, Seed: 62}.Make()
 		want := ourClassics([][][]float64{x, y})
 		for name, f := range map[string]func(float64) float64{
-			"2⁶⁰ times": func(v float64) float64 { return v / (1 << 60) }, "huge": func(v float64) float64 { return v * 0x1p664 }, "tiny": func(v float64) float64 { return v * 0x1p-664 },
-			"shifted": func(v float64) float64 { return v + 1000 }, "negated": func(v float64) float64 { return -v },
+			"2⁶⁰ times": func(v float64) float64 { return v / (1 << 60) },
+			"huge":      func(v float64) float64 { return v * 0x1p664 },
+			"tiny":      func(v float64) float64 { return v * 0x1p-664 },
+			"shifted":   func(v float64) float64 { return v + 1000 },
+			"negated":   func(v float64) float64 { return -v },
 		} {
 			got := ourClassics([][][]float64{diagtest.Mapped(x, f), diagtest.Mapped(y, f)})
 			for stat, v := range want {
@@ -109,8 +112,11 @@ func TestClassicsScale(t *testing.T) {
 				}
 			}
 		}
-		h, wide := HeidelbergerWelch(x[0], 0.1, 0.05), HeidelbergerWelch(diagtest.Mapped(x, func(v float64) float64 { return v * 0x1p664 })[0], 0.1, 0.05)
-		if !diagtest.Near(wide.HalfWidth, math.Ldexp(h.HalfWidth, 664), 1e-12) || !diagtest.Near(wide.Mean, math.Ldexp(h.Mean, 664), 1e-12) {
+		h, wide := HeidelbergerWelch(x[0], 0.1, 0.05),
+			HeidelbergerWelch(diagtest.Mapped(x, func(v float64) float64 { return v * 0x1p664 })[0],
+				0.1, 0.05)
+		if !diagtest.Near(wide.HalfWidth, math.Ldexp(h.HalfWidth, 664), 1e-12) ||
+			!diagtest.Near(wide.Mean, math.Ldexp(h.Mean, 664), 1e-12) {
 			t.Errorf("half-width %v of %v, wide %v of %v", h.HalfWidth, h.Mean, wide.HalfWidth, wide.Mean)
 		}
 		slices.Reverse(x)

@@ -42,7 +42,8 @@ func ExampleHeidelbergerWelch() {
 		chain[i] += 5
 	}
 	h := classic.HeidelbergerWelch(chain, 0.1, 0.05)
-	fmt.Printf("discard %d draws; mean %.1f ± %.1f, good enough: %v\n", h.Start, h.Mean, h.HalfWidth, h.HalfWidthOK)
+	fmt.Printf("discard %d draws; mean %.1f ± %.1f, good enough: %v\n", h.Start, h.Mean,
+		h.HalfWidth, h.HalfWidthOK)
 	// Output:
 	// discard 500 draws; mean 4.9 ± 0.1, good enough: true
 }
@@ -50,7 +51,8 @@ func ExampleHeidelbergerWelch() {
 // How long a run gives the 2.5 % quantile to half a per cent of probability?
 func ExampleRafteryLewis() {
 	l := classic.RafteryLewis(chainsFrom(0.8, 5000, 0)[0], 0.025, 0.005, 0.95)
-	fmt.Printf("burn-in %.0f, then %.0f draws: %.1f times as many as if independent\n", l.BurnIn, l.Total-l.BurnIn, l.Dependence)
+	fmt.Printf("burn-in %.0f, then %.0f draws: %.1f times as many as if independent\n", l.BurnIn,
+		l.Total-l.BurnIn, l.Dependence)
 	// Output:
 	// burn-in 12, then 13322 draws: 3.6 times as many as if independent
 }

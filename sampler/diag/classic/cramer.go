@@ -10,9 +10,9 @@ import "math"
 // with K the modified Bessel function of order ¼. The statistic is Σⱼ Zⱼ²/(jπ)² for normal Zⱼ, so
 // the tail falls like exp(−π²q/2): from q = 8 on it is below 1e-17, and 0 is returned.
 //
-// coda's pcramer stops after k = 3. That is exact to 1e-10 up to q = 1.5 (p = 2e-4); then its
-// p-value rises again, to 8e-5 at q = 5 (in truth 3e-12) and above 0.05 from q = 30 on: the further
-// a chain has drifted, the better it looks.
+// coda's pcramer stops after k = 3. That is exact to 1e-10 up to q = 1.5 (p = 2e-4). Beyond, its
+// p-value rises again, to 8e-5 at q = 5 (the true value is 3e-12) and above 0.05 from q = 30 on:
+// the further a chain has drifted, the better it looks.
 func cramerTail(q float64) float64 {
 	switch {
 	case math.IsNaN(q) || q < 0:
@@ -36,8 +36,8 @@ func cramerTail(q float64) float64 {
 }
 
 // scaledBesselK is e⁻ᵘK(u) of order ¼, from K(u) = ∫ exp(−u·cosh t) cosh(t/4) dt over t ≥ 0
-// (Watson, Theory of Bessel Functions, 6.22) by the trapezoidal rule, whose error for such an
-// integrand is of order exp(−π²/step).
+// (Watson, Theory of Bessel Functions, 6.22) by the trapezoidal rule. For such an integrand its
+// error is about exp(−π²/step).
 func scaledBesselK(u float64) float64 {
 	const step = 1.0 / 8
 	sum := math.Exp(-2*u) / 2

@@ -32,14 +32,18 @@ var classicDisagreements = []classicDisagreement{
 		},
 		func(got, coda float64) bool { return math.IsInf(got, 1) && math.IsNaN(coda) }, 4,
 	}, {
-		"equal means and equal variances: infinitely many degrees of freedom, no correction (coda: Inf/Inf)",
+		"equal means and equal variances: infinitely many degrees of freedom, no correction " +
+			"(coda: Inf/Inf)",
 		func(c *classicCase, stat string) bool {
 			return (c.Kind == "alternating" || c.Kind == "coin") && strings.HasPrefix(stat, "psrf")
 		},
 		func(got, coda float64) bool { return got < 1 && got > 0.98 && math.IsNaN(coda) }, 9,
 	}, {
-		"spread below 1.5e-8: results do not depend on units (coda takes such draws for constant); TestClassicsScale has the values",
-		func(c *classicCase, stat string) bool { return c.Kind == "tiny" && !strings.HasPrefix(stat, "psrf") },
+		"spread below 1.5e-8: results do not depend on units (coda takes such draws for " +
+			"constant); TestClassicsScale has the values",
+		func(c *classicCase, stat string) bool {
+			return c.Kind == "tiny" && !strings.HasPrefix(stat, "psrf")
+		},
 		func(got, coda float64) bool {
 			return series.Finite(got) && (coda == 0 || math.IsNaN(coda) || math.IsInf(coda, 0))
 		}, 14,

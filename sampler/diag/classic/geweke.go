@@ -1,9 +1,9 @@
-// Package classic has the convergence tests of older work, those of the R package coda: [Geweke],
-// [HeidelbergerWelch], [RafteryLewis], and [PSRF], the R-hat of Gelman and Rubin. They serve to
-// compare with that work. To judge draws, take package diag: its R-hat also sees a drift that all
-// chains share and chains that differ only in their spread.
+// Package classic has older convergence tests, those of the R package coda: [Geweke],
+// [HeidelbergerWelch], [RafteryLewis], and [PSRF], the R-hat of Gelman and Rubin. Use them to
+// compare with older work. To judge draws, use package diag: its R-hat also sees a drift that all
+// chains share, and chains that differ only in their spread.
 //
-// Nothing panics. What cannot be computed is NaN, and a warning says why.
+// Nothing panics. A number that cannot be computed is NaN, and a warning says why.
 package classic
 
 import (
@@ -17,34 +17,33 @@ import (
 
 // A GewekeTest is the result of [Geweke].
 type GewekeTest struct {
-	// Z is the difference of the two means in standard errors, and P the probability of one at
-	// least as large, either way, if the chain is stationary.
+	// Z is the difference of the two means in standard errors. P is the probability of a |z| at
+	// least as large if the chain is stationary.
 	Z, P     float64
 	Warnings []error // why Z and P are NaN, if they are
 }
 
-// minWindow is the fewest draws of which [Geweke] takes a mean: an autoregression cannot be fitted
-// to fewer.
+// minWindow is the smallest number of draws for a mean in [Geweke]: an autoregression cannot be
+// fitted to fewer.
 const minWindow = 3
 
-// Geweke compares the mean of the first draws of one chain with that of the last ones: if the chain
-// has forgotten its start, they differ by noise alone,
+// Geweke compares the mean of the first draws of one chain with the mean of the last ones. If the
+// chain has forgotten its start, they differ only by noise:
 //
 //	z = (x̄₁ − x̄₂)/√(v₁/n₁ + v₂/n₂) ~ N(0, 1),
 //
-// with v the spectral density at frequency 0 of each part, which accounts for autocorrelation.
-// first and last are the shares of the chain, usually 0.1 and 0.5 (Geweke, "Evaluating the accuracy
+// where v is the spectral density at frequency 0 of each part, which accounts for autocorrelation.
+// first and last are fractions of the chain, usually 0.1 and 0.5 (Geweke, "Evaluating the accuracy
 // of sampling-based approaches to the calculation of posterior moments", in Bayesian Statistics 4,
 // 1992). As in coda's geweke.diag, the parts are the draws 1 … ⌈1+first·(n−1)⌉ and ⌊n−last·(n−1)⌋ …
 // n, and v comes from an autoregression.
 //
-// |z| above 2 happens once in twenty chains that are fine. A short first part makes v₁ too small,
-// and z too large: for 100 draws of an autoregression with coefficient 0.9, the first ten tell
-// little.
+// z| above 2 happens once in twenty chains that are fine. A short first part makes v₁ too small and
+// z too large: for 100 draws of an autoregression with coefficient 0.9, the first ten say little.
 //
-// NaN, with a warning, for fewer than 10 draws or 3 in a part, a draw that is not finite, shares
-// outside (0, 1) or of sum above 1, and equal draws throughout. Parts that sit still at different
-// values give ±Inf and P = 0.
+// It is NaN, with a warning, for fewer than 10 draws or 3 in a part, a draw that is not finite,
+// fractions outside (0, 1) or with a sum above 1, and draws that are all equal. If each part is
+// constant and the values differ, it is ±Inf with P = 0.
 func Geweke(chain []float64, first, last float64) GewekeTest {
 	fail := func(err error) GewekeTest {
 		return GewekeTest{math.NaN(), math.NaN(), []error{fmt.Errorf("classic: Geweke: %w", err)}}

@@ -46,8 +46,10 @@ func TestGewekeEdges(t *testing.T) {
 		t.Errorf("a step: %+v", g)
 	}
 	for name, g := range map[string]GewekeTest{
-		"nil": Geweke(nil, 0.1, 0.5), "short": Geweke(x[:9], 0.1, 0.5), "NaN": Geweke(append([]float64{math.NaN()}, x...), 0.1, 0.5),
-		"overlap": Geweke(x, 0.6, 0.5), "no share": Geweke(x, 0, 0.5), "share NaN": Geweke(x, math.NaN(), 0.5), "tiny share": Geweke(x, 0.001, 0.5),
+		"nil": Geweke(nil, 0.1, 0.5), "short": Geweke(x[:9], 0.1, 0.5),
+		"NaN":     Geweke(append([]float64{math.NaN()}, x...), 0.1, 0.5),
+		"overlap": Geweke(x, 0.6, 0.5), "no share": Geweke(x, 0, 0.5),
+		"share NaN": Geweke(x, math.NaN(), 0.5), "tiny share": Geweke(x, 0.001, 0.5),
 		"negative": Geweke(x, 0.1, -0.5), "constant": Geweke(make([]float64, 100), 0.1, 0.5),
 	} {
 		if !math.IsNaN(g.Z) || !math.IsNaN(g.P) || len(g.Warnings) != 1 {

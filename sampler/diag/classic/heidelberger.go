@@ -11,37 +11,38 @@ import (
 
 // A StationarityTest is the result of [HeidelbergerWelch].
 type StationarityTest struct {
-	// Stationary says whether the chain passed, and Start after how many draws: those are to be
-	// discarded. It is -1 if the chain did not pass.
+	// Stationary says whether the chain passed, and Start after how many draws: discard those.
+	// Start is -1 if the chain did not pass.
 	Stationary bool
 	Start      int
-	PValue     float64 // of the last test made
-	// Mean is that of the draws from Start on, and HalfWidth half the length of its 95 % confidence
-	// interval. HalfWidthOK says whether HalfWidth is small enough against Mean.
+	PValue     float64 // of the last test
+	// Mean is the mean of the draws from Start on, and HalfWidth half the length of its 95 %
+	// confidence interval. HalfWidthOK says whether HalfWidth is small enough compared with Mean.
 	Mean, HalfWidth float64
 	HalfWidthOK     bool
 	Warnings        []error // the reason of each NaN
 }
 
-// HeidelbergerWelch asks of one chain from where on it is stationary, and whether it is long enough
+// HeidelbergerWelch asks from which draw on one chain is stationary, and whether it is long enough
 // for its mean.
 //
 // First, it takes all n draws, then those after the first 10, 20, 30 and 40 %, until their partial
-// sums S look like those of a stationary chain: as a Brownian bridge Bₜ = (Sₜ − t·x̄)/√(n·v), whose
-// mean square has the distribution of Cramér and von Mises. The chain passes at a p-value above
-// level, say 0.05. v is the spectral density at frequency 0 of the second half of the whole chain.
+// sums S look like those of a stationary chain: like a Brownian bridge Bₜ = (Sₜ − t·x̄)/√(n·v),
+// whose mean square has the distribution of Cramér and von Mises. The chain passes at a p-value
+// above level, say 0.05. v is the spectral density at frequency 0 of the second half of the whole
+// chain.
 //
 // Then HalfWidth = 1.96·√(v/n) of the draws that passed must be at most accuracy, say 0.1, times
-// |Mean|. (Which depends on where 0 is: a mean of 0 is never known well enough.)
+// |Mean|. (This depends on where 0 is: a mean of 0 is never known well enough.)
 //
 // The source is Heidelberger & Welch, "Simulation run length control in the presence of an initial
-// transient", Operations Research 31 (1983) 1109–1144. All is as in coda's heidel.diag, but for
-// chains that start far off: there coda's p-value is wrong and passes them, as its series for the
-// distribution is too short.
+// transient", Operations Research 31 (1983) 1109–1144. Everything agrees with coda's heidel.diag,
+// except for chains that start far off: coda's series for the distribution is too short, so its
+// p-value is wrong there and passes them.
 //
-// NaN, with a warning, for fewer than 10 draws, a draw that is not finite, a level outside (0, 1),
-// an accuracy not above 0, and a second half that is constant or a straight line. A chain that
-// fails has a PValue but no Mean.
+// It is NaN, with a warning, for fewer than 10 draws, a draw that is not finite, a level outside
+// (0, 1), an accuracy not above 0, and a second half that is constant or a straight line. A chain
+// that fails has a PValue but no Mean.
 func HeidelbergerWelch(chain []float64, accuracy, level float64) StationarityTest {
 	nan := math.NaN()
 	h := StationarityTest{Start: -1, PValue: nan, Mean: nan, HalfWidth: nan}

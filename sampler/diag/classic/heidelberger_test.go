@@ -14,12 +14,14 @@ func TestCramerTail(t *testing.T) {
 		if got := cramerTail(q); math.Abs(got-want) > 1e-14 {
 			t.Errorf("P(W² > %v) = %v, want %v", q, got, want)
 		}
-		if q < 1.4 && math.Abs(float64(ref["coda"])-want) > 1e-10 || q == 12 && float64(ref["coda"]) < 1e-3 {
+		if q < 1.4 && math.Abs(float64(ref["coda"])-want) > 1e-10 ||
+			q == 12 && float64(ref["coda"]) < 1e-3 {
 			t.Errorf("the comment of cramerTail is wrong on coda at %v: %v", q, ref["coda"])
 		}
 	}
 	// The table of Anderson & Darling 1952.
-	for p, q := range map[float64]float64{0.5: 0.11888, 0.1: 0.34730, 0.05: 0.46136, 0.01: 0.74346, 0.001: 1.16786} {
+	for p, q := range map[float64]float64{0.5: 0.11888, 0.1: 0.34730, 0.05: 0.46136, 0.01: 0.74346,
+		0.001: 1.16786} {
 		if got := cramerTail(q); math.Abs(got/p-1) > 1e-4 {
 			t.Errorf("P(W² > %v) = %v, the table says %v", q, got, p)
 		}
@@ -54,7 +56,8 @@ func TestHeidelbergerWelchPasses(t *testing.T) {
 		}
 	}
 	if passed < 0.95*runs || drifting > 0.1*runs {
-		t.Errorf("of %d chains %d pass, and %d with a drift of two standard deviations", runs, passed, drifting)
+		t.Errorf("of %d chains %d pass, and %d with a drift of two standard deviations", runs,
+			passed, drifting)
 	}
 }
 
@@ -67,7 +70,8 @@ func TestHeidelbergerWelchOnFarStarts(t *testing.T) {
 			x[i] += start * math.Exp(-float64(i)/30)
 		}
 		h := HeidelbergerWelch(x, 0.1, 0.05)
-		if least := map[float64]int{0: 0, 10: 100, 100: 100, 1000: 200}[start]; !h.Stationary || h.Start < least || h.Start > least+100 {
+		if least := map[float64]int{0: 0, 10: 100, 100: 100, 1000: 200}[start]; !h.Stationary ||
+			h.Start < least || h.Start > least+100 {
 			t.Errorf("from %v: %+v, want a start at %d", start, h, least)
 		}
 	}
@@ -79,7 +83,8 @@ func TestHeidelbergerWelchHalfWidth(t *testing.T) {
 		x[i] += 10
 	}
 	h := HeidelbergerWelch(x, 0.1, 0.05)
-	if !h.HalfWidthOK || math.Abs(h.HalfWidth/(1.96/math.Sqrt(1000))-1) > 0.1 || math.Abs(h.Mean-10) > 0.2 || h.Start != 0 {
+	if !h.HalfWidthOK || math.Abs(h.HalfWidth/(1.96/math.Sqrt(1000))-1) > 0.1 ||
+		math.Abs(h.Mean-10) > 0.2 || h.Start != 0 {
 		t.Errorf("independent draws about 10: %+v", h)
 	}
 	if h := HeidelbergerWelch(x, 0.001, 0.05); h.HalfWidthOK || !h.Stationary {
@@ -90,10 +95,14 @@ func TestHeidelbergerWelchHalfWidth(t *testing.T) {
 		ramp[i] = float64(i)
 	}
 	for name, h := range map[string]StationarityTest{
-		"nil": HeidelbergerWelch(nil, 0.1, 0.05), "short": HeidelbergerWelch(x[:9], 0.1, 0.05), "Inf": HeidelbergerWelch(append([]float64{math.Inf(1)}, x...), 0.1, 0.05),
-		"level": HeidelbergerWelch(x, 0.1, 1), "accuracy": HeidelbergerWelch(x, math.NaN(), 0.05), "constant": HeidelbergerWelch(make([]float64, 100), 0.1, 0.05), "line": HeidelbergerWelch(ramp, 0.1, 0.05),
+		"nil": HeidelbergerWelch(nil, 0.1, 0.05), "short": HeidelbergerWelch(x[:9], 0.1, 0.05),
+		"Inf":   HeidelbergerWelch(append([]float64{math.Inf(1)}, x...), 0.1, 0.05),
+		"level": HeidelbergerWelch(x, 0.1, 1), "accuracy": HeidelbergerWelch(x, math.NaN(), 0.05),
+		"constant": HeidelbergerWelch(make([]float64, 100), 0.1, 0.05),
+		"line":     HeidelbergerWelch(ramp, 0.1, 0.05),
 	} {
-		if h.Stationary || h.HalfWidthOK || h.Start != -1 || !math.IsNaN(h.Mean) || !math.IsNaN(h.HalfWidth) || !math.IsNaN(h.PValue) || len(h.Warnings) != 1 {
+		if h.Stationary || h.HalfWidthOK || h.Start != -1 || !math.IsNaN(h.Mean) ||
+			!math.IsNaN(h.HalfWidth) || !math.IsNaN(h.PValue) || len(h.Warnings) != 1 {
 			t.Errorf("%s: %+v", name, h)
 		}
 	}

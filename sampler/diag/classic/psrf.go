@@ -19,24 +19,24 @@ type PSRFResult struct {
 
 // PSRF is the potential scale reduction factor of Gelman & Rubin ("Inference from iterative
 // simulation using multiple sequences", Statistical Science 7, 1992, 457–472), with its upper
-// confidence limit: the R-hat of BUGS and coda, with which older work reports. For m chains of n
-// draws, B/n the variance of the chain means and W the mean of the chain variances,
+// confidence limit. It is the R-hat of BUGS and coda, which older work reports. For m chains of n
+// draws, let B/n be the variance of the chain means and W the mean of the chain variances. Then
 //
 //	V = (n−1)/n·W + (1+1/m)·B/n,   Point = √(V/W · (d+3)/(d+1)),   d = 2V²/var(V).
 //
-// The factor of d, the degrees of freedom of the t distribution that V belongs to, is that of
-// Brooks & Gelman (1998); var(V) is estimated from the variances and covariances of the chain means
-// and chain variances. Upper has B/W multiplied by the (1+confidence)/2 quantile of the F
-// distribution with m−1 and 2W²/var(W) degrees of freedom.
+// The correction with d, the degrees of freedom of the t distribution of V, is from Brooks & Gelman
+// (1998); var(V) is estimated from the variances and covariances of the chain means and chain
+// variances. Upper has B/W multiplied by the (1+confidence)/2 quantile of the F distribution with
+// m−1 and 2W²/var(W) degrees of freedom.
 //
-// [diag.RHat] is the better one to look at: it also sees a drift that the chains have in common,
-// and does not need a variance. The same as coda's gelman.diag with autoburnin = FALSE (warm-up is
-// discarded already) and transform = FALSE. coda's F quantile is that of χ² above 400 000 degrees
-// of freedom, as R's qf has it; here it stays F.
+// [diag.RHat] is the better number to look at: it also sees a drift that the chains have in common,
+// and does not need a variance. PSRF agrees with coda's gelman.diag with autoburnin = FALSE
+// (warm-up is already discarded) and transform = FALSE. Above 400 000 degrees of freedom coda uses
+// the χ² quantile for the F quantile, as R's qf does; here it stays F.
 //
-// NaN, with a warning, for fewer than two chains with draws or fewer than two draws a chain, a draw
-// that is not finite, a confidence outside (0, 1), and draws that never change. Chains that sit
-// still at different values give +Inf.
+// It is NaN, with a warning, for fewer than two chains with draws or fewer than two draws per
+// chain, a draw that is not finite, a confidence outside (0, 1), and draws that never change. If
+// each chain is constant and the values differ, it is +Inf.
 func PSRF(chains [][]float64, confidence float64) PSRFResult {
 	fail := func(err error) PSRFResult {
 		return PSRFResult{math.NaN(), math.NaN(), []error{fmt.Errorf("classic: PSRF: %w", err)}}
@@ -64,8 +64,9 @@ func PSRF(chains [][]float64, confidence float64) PSRFResult {
 	case math.IsInf(between/within*(between/within), 1): // also if within is 0
 		return PSRFResult{Point: math.Inf(1), Upper: math.Inf(1)}
 	}
-	between /= within // all in units of W, so that no fourth power overflows
-	covariance := 0.0 // of a chain's variance and the square of its distance from the centre
+	between /= within // all in units of W, to keep fourth powers from overflowing
+	// covariance of a chain's variance and the square of its distance from the centre
+	covariance := 0.0
 	for i := range x {
 		variances[i] /= within
 		d := means[i] - centre
@@ -82,7 +83,8 @@ func PSRF(chains [][]float64, confidence float64) PSRFResult {
 		correction = (d + 3) / (d + 1)
 	}
 	f := fUpper((1-confidence)/2, m-1, 2/varWithin)
-	r := PSRFResult{Point: math.Sqrt(correction * v), Upper: math.Sqrt(correction * (keep + f*add*between))}
+	r := PSRFResult{Point: math.Sqrt(correction * v),
+		Upper: math.Sqrt(correction * (keep + f*add*between))}
 	if math.IsNaN(r.Point + r.Upper) {
 		return fail(fmt.Errorf("the estimated variance of the pooled variance is not positive, " +
 			"which happens with few chains: run longer, or look at RHat"))
@@ -90,7 +92,7 @@ func PSRF(chains [][]float64, confidence float64) PSRFResult {
 	return r
 }
 
-// severalChains is the rectangle of chains, or says what keeps them from being compared.
+// severalChains returns the rectangle of chains, or an error if they cannot be compared.
 func severalChains(chains [][]float64) ([][]float64, error) {
 	x := series.Rectangle(chains)
 	switch {
@@ -109,14 +111,14 @@ func severalChains(chains [][]float64) ([][]float64, error) {
 	return x, nil
 }
 
-// fUpper is the value that the F distribution with d1 and d2 degrees of freedom exceeds with the
-// probability tail. d2 may be infinite. It is found by bisection, to 16 digits for small d2 and 9
-// for large ones. (mathext.InvRegIncBeta would be the direct way, but is wrong by factors for some,
-// say d1 = 15, d2 = 100 000, tail = 10⁻⁶.)
+// fUpper is the value that the F distribution with d1 and d2 degrees of freedom exceeds with
+// probability tail. d2 may be infinite. Bisection finds it, to 16 digits for small d2 and 9 for
+// large ones. (mathext.InvRegIncBeta would be more direct, but is wrong by factors for some
+// arguments, say d1 = 15, d2 = 100 000, tail = 10⁻⁶.)
 func fUpper(tail, d1, d2 float64) float64 {
 	if d2 > 4e5 {
-		// F·d1 is χ² divided by a mean of d2 squares, 1 ± √(2/d2). To the first order in 1/d2 that
-		// moves its quantile c by c(c−d1+2)/(2·d2); the next term is of order 1e-10.
+		// F·d1 is χ² divided by a mean of d2 squares, 1 ± √(2/d2). To first order in 1/d2 that
+		// moves its quantile c by c(c−d1+2)/(2·d2); the next term is about 1e-10.
 		c := 2 * mathext.GammaIncRegCompInv(d1/2, tail)
 		return c / d1 * (1 + (c-d1+2)/(2*d2))
 	}

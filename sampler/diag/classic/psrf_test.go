@@ -28,11 +28,14 @@ func TestPSRFByHand(t *testing.T) {
 // R's qf is that of χ² above 400 000 degrees of freedom; ours stays F, to its first order in 1/d2.
 func TestFQuantile(t *testing.T) {
 	for _, ref := range loadClassics(t).F {
-		d1, d2, tail, want := float64(ref["d1"]), float64(ref["d2"]), float64(ref["tail"]), float64(ref["q"])
+		d1, d2, tail, want := float64(ref["d1"]), float64(ref["d2"]), float64(ref["tail"]),
+			float64(ref["q"])
 		got := fUpper(tail, d1, d2)
 		switch {
-		case d2 > 4e5 && (math.Abs(got/want-1) > 50/d2 || !diagtest.Near(fUpper(tail, d1, math.Inf(1)), want, 1e-11)):
-			t.Errorf("F(%v, %g) exceeds %.15g with probability %v, and F(%v, ∞) %.15g; in R both exceed %.15g", d1, d2, got, tail, d1, fUpper(tail, d1, math.Inf(1)), want)
+		case d2 > 4e5 && (math.Abs(got/want-1) > 50/d2 ||
+			!diagtest.Near(fUpper(tail, d1, math.Inf(1)), want, 1e-11)):
+			t.Errorf("F(%v, %g) exceeds %.15g with probability %v, and F(%v, ∞) %.15g; in R both "+
+				"exceed %.15g", d1, d2, got, tail, d1, fUpper(tail, d1, math.Inf(1)), want)
 		case d2 <= 4e5 && !diagtest.Near(got, want, max(1e-11, 1e-15*d2)):
 			t.Errorf("F(%v, %g) exceeds %.15g with probability %v, R says %.15g", d1, d2, got, tail, want)
 		}

@@ -12,41 +12,41 @@ import (
 	"gibbslab/sampler/diag/internal/series"
 )
 
-// A RafteryLewisResult is the result of [RafteryLewis]: all in draws, and NaN where it cannot be
+// A RafteryLewisResult is the result of [RafteryLewis], in draws. A number is NaN if it cannot be
 // given.
 type RafteryLewisResult struct {
-	Thin   float64 // every Thin-th draw makes a Markov chain of the first order
+	Thin   float64 // every Thin-th draw makes a first-order Markov chain
 	BurnIn float64 // draws to discard at the start (M)
 	Total  float64 // draws to make, BurnIn included (N)
-	// LowerBound is how many independent draws would do (Nmin), and Dependence = Total/LowerBound.
-	// Above 5 the chain is slow: it started far out, or parameters are correlated.
+	// LowerBound is the number of independent draws that would be enough (Nmin), and Dependence =
+	// Total/LowerBound. Above 5 the chain is slow: it started far out, or parameters are
+	// correlated.
 	LowerBound, Dependence float64
 	Warnings               []error // the reason of each NaN
 }
 
-// burnInAccuracy is how near the chance of being below the quantile must be to the stationary one
-// after BurnIn draws: the ε of Raftery & Lewis, 0.001 as they and coda have it.
+// burnInAccuracy is how close to the stationary value the probability of being below the quantile
+// must be after BurnIn draws: the ε of Raftery & Lewis, 0.001 as in their paper and in coda.
 const burnInAccuracy = 0.001
 
-// RafteryLewis says how long a chain must be to know the probability of lying below its q-quantile
-// to ±accuracy, with the given probability. (0.025, 0.005, 0.95) is usual: the true level of what
-// is printed as the 2.5 % quantile then lies between 2 and 3 %. A pilot run of LowerBound draws is
-// needed.
+// RafteryLewis says how long a chain must be to give the probability of being below its q-quantile
+// to within ±accuracy, with the given probability. (0.025, 0.005, 0.95) is usual: the true level of
+// the reported 2.5 % quantile is then between 2 and 3 %. A pilot run of LowerBound draws is needed.
 //
-// The indicator of draws at or below the quantile is thinned until it is a Markov chain of the
-// first order rather than the second by BIC. With α and β its probabilities of leaving 0 and 1 and
-// λ = |1−α−β|, and z the normal quantile of (1+probability)/2,
+// The indicator of draws at or below the quantile is thinned until BIC prefers a first-order Markov
+// chain to a second-order one. With α and β its probabilities of leaving 0 and 1, λ = |1−α−β|, and
+// z the normal quantile of (1+probability)/2,
 //
 //	BurnIn     = Thin · ⌈log(ε(α+β)/max(α, β)) / log λ⌉,   ε = 0.001,
 //	Total      = BurnIn + Thin · ⌈z²αβ(2−α−β) / (α+β)³ / accuracy²⌉,
 //	LowerBound = ⌈z²q(1−q) / accuracy²⌉
 //
 // (Raftery & Lewis, "How many iterations in the Gibbs sampler?", in Bayesian Statistics 4, 1992).
-// The same as coda's raftery.diag, which rounds Dependence to three digits.
+// The results agree with coda's raftery.diag, which rounds Dependence to three digits.
 //
-// NaN, with a warning, for arguments outside (0, 1), fewer than LowerBound draws (which is still
-// given), a draw that is not finite, and an indicator that never changes, always does, or passes
-// for first order at no thinning.
+// They are NaN, with a warning, for arguments outside (0, 1), fewer than LowerBound draws
+// (LowerBound is still given), a draw that is not finite, an indicator that never changes or always
+// does, and one that is not first-order at any thinning.
 func RafteryLewis(chain []float64, q, accuracy, probability float64) RafteryLewisResult {
 	nan := math.NaN()
 	l := RafteryLewisResult{nan, nan, nan, nan, nan, nil}
@@ -91,7 +91,7 @@ func RafteryLewis(chain []float64, q, accuracy, probability float64) RafteryLewi
 			"quantile"))
 	}
 	l.Thin = float64(thin)
-	l.BurnIn = burnIn*l.Thin + 0 // and not -0
+	l.BurnIn = burnIn*l.Thin + 0 // not -0
 	l.Total = l.BurnIn + keep*l.Thin
 	l.Dependence = l.Total / l.LowerBound
 	return l
@@ -105,9 +105,9 @@ func thinned(x []int, thin int) []int {
 	return y
 }
 
-// firstOrderThin is the smallest thinning at which the likelihood ratio of a Markov chain of the
-// second order to one of the first, G², does not pay for its two parameters more: G² < 2·log(number
-// of triples).
+// firstOrderThin is the smallest thinning for a first-order chain: there the likelihood ratio G² of
+// a second-order Markov chain to a first-order one does not pay for its two extra parameters, G² <
+// 2·log(number of triples).
 func firstOrderThin(below []int) (thin int, ok bool) {
 	for thin = 1; ; thin++ {
 		y := thinned(below, thin)
@@ -138,8 +138,8 @@ func firstOrderThin(below []int) (thin int, ok bool) {
 	}
 }
 
-// leaving returns the shares of steps that lead from 0 to 1, and from 1 to 0; NaN if there is no
-// step from it.
+// leaving returns the fraction of steps from 0 that lead to 1, and of steps from 1 that lead to 0;
+// NaN if there are no such steps.
 func leaving(y []int) (alpha, beta float64) {
 	var steps [2][2]float64
 	for i := range len(y) - 1 {

@@ -14,7 +14,8 @@ func TestRafteryLewis(t *testing.T) {
 	r := rand.New(rand.NewPCG(41, 1))
 	x := diagtest.Autoregression(r, 0, 10_000)
 	l := RafteryLewis(x, 0.025, 0.005, 0.95)
-	if l.LowerBound != 3746 || l.Thin != 1 || l.BurnIn > 4 || math.Abs(l.Dependence-1) > 0.2 || l.Warnings != nil {
+	if l.LowerBound != 3746 || l.Thin != 1 || l.BurnIn > 4 || math.Abs(l.Dependence-1) > 0.2 ||
+		l.Warnings != nil {
 		t.Errorf("independent draws: %+v", l)
 	}
 	two := make([]float64, 200_000)
@@ -38,7 +39,8 @@ func TestRafteryLewis(t *testing.T) {
 
 func TestRafteryLewisEdges(t *testing.T) {
 	x := diagtest.Autoregression(rand.New(rand.NewPCG(42, 1)), 0, 5000)
-	if l := RafteryLewis(x[:3745], 0.025, 0.005, 0.95); l.LowerBound != 3746 || !math.IsNaN(l.Total+l.BurnIn+l.Thin+l.Dependence) || len(l.Warnings) != 1 {
+	if l := RafteryLewis(x[:3745], 0.025, 0.005, 0.95); l.LowerBound != 3746 ||
+		!math.IsNaN(l.Total+l.BurnIn+l.Thin+l.Dependence) || len(l.Warnings) != 1 {
 		t.Errorf("short chain: %+v", l)
 	}
 	alternating := make([]float64, 5000)
@@ -46,9 +48,13 @@ func TestRafteryLewisEdges(t *testing.T) {
 		alternating[i] = float64(i % 2)
 	}
 	for name, l := range map[string]RafteryLewisResult{
-		"nil": RafteryLewis(nil, 0.025, 0.005, 0.95), "constant": RafteryLewis(make([]float64, 5000), 0.5, 0.1, 0.9), "alternating": RafteryLewis(alternating, 0.3, 0.1, 0.9),
-		"q": RafteryLewis(x, 0, 0.1, 0.9), "accuracy": RafteryLewis(x, 0.5, math.NaN(), 0.9), "probability": RafteryLewis(x, 0.5, 0.1, 1),
-		"Inf": RafteryLewis(append([]float64{math.Inf(-1)}, x...), 0.5, 0.1, 0.9), "few": RafteryLewis(x[:5], 0.5, 0.9, 0.1),
+		"nil":         RafteryLewis(nil, 0.025, 0.005, 0.95),
+		"constant":    RafteryLewis(make([]float64, 5000), 0.5, 0.1, 0.9),
+		"alternating": RafteryLewis(alternating, 0.3, 0.1, 0.9),
+		"q":           RafteryLewis(x, 0, 0.1, 0.9), "accuracy": RafteryLewis(x, 0.5, math.NaN(), 0.9),
+		"probability": RafteryLewis(x, 0.5, 0.1, 1),
+		"Inf":         RafteryLewis(append([]float64{math.Inf(-1)}, x...), 0.5, 0.1, 0.9),
+		"few":         RafteryLewis(x[:5], 0.5, 0.9, 0.1),
 	} {
 		if !math.IsNaN(l.Total) || !math.IsNaN(l.Dependence) || len(l.Warnings) != 1 {
 			t.Errorf("%s: %+v", name, l)

@@ -89,9 +89,12 @@ func ourClassics(params [][][]float64) map[string]float64 {
 	if !z.Stationary {
 		ours["hw_start"], ours["hw_half_ok"] = math.NaN(), math.NaN()
 	}
-	for name, l := range map[string]RafteryLewisResult{"rl0.025": RafteryLewis(chain, 0.025, 0.0125, 0.95), "rl0.5": RafteryLewis(chain, 0.5, 0.1, 0.9)} {
-		rounded, _ := strconv.ParseFloat(strconv.FormatFloat(l.Dependence, 'g', 3, 64), 64) // as coda does
-		ours[name+"_m"], ours[name+"_n"], ours[name+"_nmin"], ours[name+"_i"] = l.BurnIn, l.Total, l.LowerBound, rounded
+	for name, l := range map[string]RafteryLewisResult{"rl0.025": RafteryLewis(chain, 0.025, 0.0125,
+		0.95), "rl0.5": RafteryLewis(chain, 0.5, 0.1, 0.9)} {
+		// as coda does
+		rounded, _ := strconv.ParseFloat(strconv.FormatFloat(l.Dependence, 'g', 3, 64), 64)
+		ours[name+"_m"], ours[name+"_n"], ours[name+"_nmin"], ours[name+"_i"] = l.BurnIn, l.Total,
+			l.LowerBound, rounded
 	}
 	return ours
 }
@@ -113,7 +116,8 @@ func TestClassicsReference(t *testing.T) {
 			all = append(all, p...)
 		}
 		if got := diagtest.Digest(all); got != c.SHA256 {
-			t.Fatalf("%+v: these chains are not those of classics.py: digest %s, want %s", c.ChainSpec, got, c.SHA256)
+			t.Fatalf("%+v: these chains are not those of classics.py: digest %s, want %s",
+				c.ChainSpec, got, c.SHA256)
 		}
 		ours := ourClassics(params)
 		for stat, want := range c.Coda {

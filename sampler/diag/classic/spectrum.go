@@ -8,16 +8,16 @@ import (
 	"gibbslab/sampler/diag/internal/series"
 )
 
-// spectrum0 is the spectral density at frequency 0 (times 2π) of the draws of one chain: v/n is the
-// variance of the mean of n of them. As coda's spectrum0.ar it fits autoregressions xₜ = Σaⱼxₜ₋ⱼ +
-// noise to the autocovariances (Yule & Walker), of each order p up to 10·log₁₀n, and takes the one
-// of the smallest AIC, n·log s²ₚ + 2p. With s²ₚ the variance of its noise, v = s²ₚ·n/(n−p−1) /
-// (1−Σaⱼ)².
+// spectrum0 is the spectral density v at frequency 0 (times 2π) of the draws of one chain: v/n is
+// the variance of the mean of n of them. Like coda's spectrum0.ar it fits autoregressions xₜ =
+// Σaⱼxₜ₋ⱼ + noise to the autocovariances (Yule & Walker), of each order p up to 10·log₁₀n, and
+// takes the one with the smallest AIC, n·log s²ₚ + 2p. With s²ₚ the variance of its noise, v =
+// s²ₚ·n/(n−p−1) / (1−Σaⱼ)².
 //
 // It is 0 for a constant chain and for a straight line, where the Yule–Walker fit would be an
-// artefact of the ends. (coda takes residuals from the line below 1.5e-8 for 0; here they are
-// compared with the spread of the draws, so that units do not matter.) NaN if fewer than three
-// draws, or no more than p+1.
+// artefact of the ends. (coda treats residuals from the line below 1.5e-8 as 0. Here they are
+// compared with the spread of the draws, because units should not matter.) It is NaN for fewer than
+// three draws, or no more than p+1.
 func spectrum0(x []float64) float64 {
 	if len(x) < 3 {
 		return math.NaN()
@@ -29,8 +29,8 @@ func spectrum0(x []float64) float64 {
 	maxOrder := min(len(x)-1, int(10*math.Log10(n)))
 	rho := diag.Autocorr(x, maxOrder)
 
-	// The recursion of Levinson & Durbin: a fit of order p from that of order p−1. The noise is in
-	// units of the variance.
+	// This is the recursion of Levinson & Durbin: it gets a fit of order p from that of order p−1.
+	// The noise is in units of the variance.
 	a := make([]float64, maxOrder+1) // a[1…p]
 	previous := make([]float64, maxOrder+1)
 	noise := 1.0
@@ -64,9 +64,9 @@ func spectrum0(x []float64) float64 {
 	return variance * (n - 1) / free * bestNoise / ((1 - bestSum) * (1 - bestSum))
 }
 
-// straight says whether draws lie on a straight line: the residuals from the least-squares line are
-// within 1.5e-8, the root of the precision of float64, of their standard deviation. Constant draws
-// do.
+// straight tells whether draws lie on a straight line: the residuals from the least-squares line
+// are within 1.5e-8, the root of the precision of float64, of their standard deviation. Constant
+// draws do.
 func straight(x []float64) bool {
 	mean, _ := series.MeanVariance(x)
 	middle := float64(len(x)-1) / 2
@@ -86,7 +86,7 @@ func straight(x []float64) bool {
 	return left <= precision*xx
 }
 
-// checkChain says what keeps the draws of one chain from being used.
+// checkChain returns an error if the draws of one chain cannot be used.
 func checkChain(chain []float64, least int) error {
 	if len(chain) < least {
 		return fmt.Errorf("the chain has %d draws, and this takes at least %d: run "+

@@ -44,7 +44,8 @@ func TestSpectrumEdges(t *testing.T) {
 	if v := spectrum0([]float64{1, 3}); !math.IsNaN(v) {
 		t.Errorf("two draws: %v", v)
 	}
-	for _, x := range [][][]float64{nil, {still}, {ramp[:9]}, {ramp, append([]float64{math.NaN()}, ramp...)}} {
+	for _, x := range [][][]float64{nil, {still}, {ramp[:9]},
+		{ramp, append([]float64{math.NaN()}, ramp...)}} {
 		if v := essSpectral(x); !math.IsNaN(v) {
 			t.Errorf("ESS of %v is %v", x, v)
 		}

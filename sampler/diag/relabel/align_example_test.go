@@ -17,7 +17,8 @@ func ExampleAlign() {
 		return
 	}
 	for k := range one {
-		fmt.Printf("topic %d is topic %d of the other chain: similarity %.2f, clear %t\n", k, a.Perms[1][k], a.Similarity[1][k], a.Clear[1][k])
+		fmt.Printf("topic %d is topic %d of the other chain: similarity %.2f, clear %t\n", k,
+			a.Perms[1][k], a.Similarity[1][k], a.Clear[1][k])
 	}
 	// Output:
 	// topic 0 is topic 2 of the other chain: similarity 0.99, clear true

@@ -78,7 +78,8 @@ func TestAlignRecoversPermutations(t *testing.T) {
 			t.Errorf("topic %d is matched beyond doubt with one that has nothing to do with it", i)
 		}
 	}
-	if len(a.Warnings) != 1 || !strings.Contains(a.Warnings[0].Error(), "no clear counterpart of 10 of the 10 topics") {
+	if len(a.Warnings) != 1 ||
+		!strings.Contains(a.Warnings[0].Error(), "no clear counterpart of 10 of the 10 topics") {
 		t.Errorf("warnings %v", a.Warnings)
 	}
 }
@@ -90,13 +91,15 @@ func TestAlignUnequal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := a.Perms; got[1][0] != 0 || got[1][2] != 2 || got[2][0] != -1 || got[2][1] != 0 || got[2][2] != 1 {
+	if got := a.Perms; got[1][0] != 0 || got[1][2] != 2 || got[2][0] != -1 || got[2][1] != 0 ||
+		got[2][2] != 1 {
 		t.Errorf("permutations %v", got)
 	}
 	if !math.IsNaN(a.Similarity[2][0]) || math.Abs(a.Similarity[2][1]-1) > 1e-12 {
 		t.Errorf("similarity %v", a.Similarity[2])
 	}
-	if len(a.Warnings) != 2 || !strings.Contains(a.Warnings[0].Error(), "1 topics more") || !strings.Contains(a.Warnings[1].Error(), "0 (none)") {
+	if len(a.Warnings) != 2 || !strings.Contains(a.Warnings[0].Error(), "1 topics more") ||
+		!strings.Contains(a.Warnings[1].Error(), "0 (none)") {
 		t.Errorf("warnings %v", a.Warnings)
 	}
 }

@@ -81,13 +81,15 @@ func transposed(x [][]float64) [][]float64 {
 
 // An assigner holds the working memory for matrices of r rows and c ≥ r columns.
 type assigner struct {
-	colOf, rowOf []int     // partners, −1 for none
-	u, v         []float64 // potentials: u[i] + v[j] ≤ cost[i][j], equal for partners; v is 0 for a free column and never positive
-	dist         []float64 // shortest distance to a column
-	via          []int     // the row before it on the shortest path
-	seenRow      []bool
-	seenCol      []bool
-	paths        []float64 // for margin
+	colOf, rowOf []int // partners, −1 for none
+	// potentials: u[i] + v[j] ≤ cost[i][j], equal for partners; v is 0 for a free column and never
+	// positive
+	u, v    []float64
+	dist    []float64 // shortest distance to a column
+	via     []int     // the row before it on the shortest path
+	seenRow []bool
+	seenCol []bool
+	paths   []float64 // for margin
 }
 
 func newAssigner(r, c int) *assigner {

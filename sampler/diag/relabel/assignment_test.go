@@ -124,7 +124,8 @@ func TestAssignKnownOptimum(t *testing.T) {
 			}
 		}
 		a, err := assign(cost)
-		if err != nil || fmt.Sprint(a.To) != fmt.Sprint(hidden) || !diagtest.Near(a.Cost, want, 1e-12) || a.Margin < 1e-3 || !greedyDiffers {
+		if err != nil || fmt.Sprint(a.To) != fmt.Sprint(hidden) ||
+			!diagtest.Near(a.Cost, want, 1e-12) || a.Margin < 1e-3 || !greedyDiffers {
 			t.Errorf("n = %d: cost %v, margin %v, %v; want %v", n, a.Cost, a.Margin, err, want)
 		}
 	}
@@ -147,7 +148,9 @@ func TestAssignReference(t *testing.T) {
 	}
 	for _, c := range reference.Cases {
 		bits := diagtest.SplitMix(c.Seed)
-		cost := randomCosts(nil, c.Rows, c.Cols, func() float64 { return float64(bits.Next() >> (64 - c.Bits)) })
+		cost := randomCosts(nil, c.Rows, c.Cols, func() float64 {
+			return float64(bits.Next() >> (64 - c.Bits))
+		})
 		a, err := assign(cost)
 		if err != nil || a.Cost != c.Cost || checkPairs(t, cost, a) != c.Cost {
 			t.Errorf("%+v: cost %v, %v", c, a.Cost, err)
@@ -161,7 +164,9 @@ func TestAssignScales(t *testing.T) {
 	want, _ := assign(cost)
 	for _, scale := range []float64{0x1p-900, 0x1p-400, 0x1p900} {
 		got, err := assign(diagtest.Mapped(cost, func(v float64) float64 { return v * scale }))
-		if err != nil || fmt.Sprint(got.To) != fmt.Sprint(want.To) || !diagtest.Near(got.Cost, want.Cost*scale, 1e-13) || !diagtest.Near(got.Margin, want.Margin*scale, 1e-12) {
+		if err != nil || fmt.Sprint(got.To) != fmt.Sprint(want.To) ||
+			!diagtest.Near(got.Cost, want.Cost*scale, 1e-13) ||
+			!diagtest.Near(got.Margin, want.Margin*scale, 1e-12) {
 			t.Errorf("times %g: %+v, %v; want %+v", scale, got, err, want)
 		}
 	}
@@ -193,7 +198,8 @@ func FuzzAssign(f *testing.F) {
 	f.Add([]byte{3, 3, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9})
 	f.Add([]byte{2, 4, 0, 9, 9, 9, 9, 1, 1, 1, 1})
 	f.Add(binary.BigEndian.AppendUint64([]byte{1, 1, 1}, math.Float64bits(math.MaxFloat64)))
-	f.Add([]byte{5, 2, 1, 0x7f, 0xef, 255, 255, 255, 255, 255, 255, 0xff, 0xef, 255, 255, 255, 255, 255, 255})
+	f.Add([]byte{5, 2, 1, 0x7f, 0xef, 255, 255, 255, 255, 255, 255, 0xff, 0xef, 255, 255, 255, 255,
+		255, 255})
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if len(data) < 3 {
 			return

@@ -14,7 +14,8 @@ import (
 // tableOf is a trace of a parameter "x" of one chain: draws × elements.
 func tableOf(t testing.TB, shape []int, draws ...[]float64) *sampler.Trace {
 	t.Helper()
-	return madeTrace(t, 1, len(draws), madeArray{"x", shape, func(_, d int, x []float64) { copy(x, draws[d]) }})
+	return madeTrace(t, 1, len(draws),
+		madeArray{"x", shape, func(_, d int, x []float64) { copy(x, draws[d]) }})
 }
 
 func TestRelabelRefuses(t *testing.T) {
@@ -23,11 +24,16 @@ func TestRelabelRefuses(t *testing.T) {
 	half := tableOf(t, []int{2, 2}, []float64{0.5, 0.5, 0.5, 0.5}, []float64{0.5, 0.1, 0.5, 0.5})
 	negative := tableOf(t, []int{1, 2}, []float64{-1, 2})
 	bad := tableOf(t, []int{2}, []float64{0, 1}, []float64{1, nan})
-	two := madeTrace(t, 1, 4, madeArray{"mu", []int{2}, func(_, d int, x []float64) { x[0] = float64(d) }}, madeArray{"nu", []int{3}, func(int, int, []float64) {}})
+	two := madeTrace(t, 1, 4,
+		madeArray{"mu", []int{2}, func(_, d int, x []float64) { x[0] = float64(d) }},
+		madeArray{"nu", []int{3}, func(int, int, []float64) {}})
 	if err := two.Add("one", [][]float64{{1, 2, 3, 4}}); err != nil {
 		t.Fatal(err)
 	}
-	pivot := func(tr *sampler.Trace, names ...string) error { _, err := Pivot(tr, names...); return err }
+	pivot := func(tr *sampler.Trace, names ...string) error {
+		_, err := Pivot(tr, names...)
+		return err
+	}
 	stephens := func(tr *sampler.Trace, p string) error { _, err := Stephens(tr, p); return err }
 	ecr := func(tr *sampler.Trace, z string, k int) error { _, err := ECR(tr, z, k); return err }
 	apply := func(perms [][][]int, tr *sampler.Trace, name string) error {
@@ -49,15 +55,33 @@ func TestRelabelRefuses(t *testing.T) {
 		err  error
 		says string
 	}{
-		{pivot(nil, "x"), "the trace is nil"}, {pivot(ok), "name at least one"}, {pivot(ok, "y"), `no parameter "y"`}, {pivot(ok, "x[0]"), "is one number"}, {pivot(two, "one"), "is one number"},
-		{pivot(bad, "x"), "x[1] is NaN in draw 1 of chain 0"}, {pivot(two, "mu", "nu"), `"nu" has 3 components`}, {pivot(new(sampler.Trace), "x"), "the trace is empty"},
-		{stephens(nil, "x"), "nil"}, {stephens(ok, "x"), "shape [2]"}, {stephens(half, "x"), "observation 0 of \"x\" sums to 0.6 in draw 1 of chain 0"}, {stephens(negative, "x"), "x[0,0] is -1 in draw 0"},
-		{ecr(ok, "x", 0), "K is 0"}, {ecr(ok, "x", 1<<40), "1 to 1000"}, {ecr(ok, "x", 1), "x[0] is 1 in draw 1 of chain 0"}, {ecr(half, "x", 3), "shape [2 2]"}, {ecr(bad, "x", 3), "NaN"}, {ecr(nil, "x", 3), "nil"},
-		{apply(good, nil, "x"), "nil"}, {apply(nil, ok, "x"), "no permutations"}, {apply([][][]int{{{0, 1}, {1, 1}}}, ok, "x"), "[1 1], which is no permutation"}, {apply([][][]int{{{0, 1}, {1, 2}}}, ok, "x"), "no permutation"},
-		{apply([][][]int{{{0, 1}, {0}}}, ok, "x"), "no permutation"}, {apply(good[:1], two, "mu"), "chains of [4]"}, {apply([][][]int{{{0, 1}}}, ok, "x"), "chains of [1] draws"}, {apply([][][]int{{{0}, {0}}}, ok, "x"), "has 2 rows, and there are 1 components"},
-		{allocations(good, half), "element 0 in draw 0 of chain 0 is 0.5"}, {allocations([][][]int{{{0, 1}, nil}}, ok), "no permutation"}, {allocations(good, nil), "nil"},
-		{compare(nil, ok, "x"), "give the trace"}, {compare(&Relabelling{}, ok, "x"), "no permutations"}, {compare(&Relabelling{Perms: good}, ok), "name of at least one"}, {compare(&Relabelling{Perms: good}, ok, "y"), "no parameter"},
-		{occupied(half), "shape [2 2]"}, {occupied(nil), "nil"}, {together(tableOf(t, []int{1}, []float64{0})), "it takes two"}, {together(bad), "NaN"},
+		{pivot(nil, "x"), "the trace is nil"}, {pivot(ok), "name at least one"},
+		{pivot(ok, "y"), `no parameter "y"`}, {pivot(ok, "x[0]"), "is one number"},
+		{pivot(two, "one"), "is one number"},
+		{pivot(bad, "x"), "x[1] is NaN in draw 1 of chain 0"},
+		{pivot(two, "mu", "nu"), `"nu" has 3 components`},
+		{pivot(new(sampler.Trace), "x"), "the trace is empty"},
+		{stephens(nil, "x"), "nil"}, {stephens(ok, "x"), "shape [2]"},
+		{stephens(half, "x"), "observation 0 of \"x\" sums to 0.6 in draw 1 of chain 0"},
+		{stephens(negative, "x"), "x[0,0] is -1 in draw 0"},
+		{ecr(ok, "x", 0), "K is 0"}, {ecr(ok, "x", 1<<40), "1 to 1000"},
+		{ecr(ok, "x", 1), "x[0] is 1 in draw 1 of chain 0"}, {ecr(half, "x", 3), "shape [2 2]"},
+		{ecr(bad, "x", 3), "NaN"}, {ecr(nil, "x", 3), "nil"},
+		{apply(good, nil, "x"), "nil"}, {apply(nil, ok, "x"), "no permutations"},
+		{apply([][][]int{{{0, 1}, {1, 1}}}, ok, "x"), "[1 1], which is no permutation"},
+		{apply([][][]int{{{0, 1}, {1, 2}}}, ok, "x"), "no permutation"},
+		{apply([][][]int{{{0, 1}, {0}}}, ok, "x"), "no permutation"},
+		{apply(good[:1], two, "mu"), "chains of [4]"},
+		{apply([][][]int{{{0, 1}}}, ok, "x"), "chains of [1] draws"},
+		{apply([][][]int{{{0}, {0}}}, ok, "x"), "has 2 rows, and there are 1 components"},
+		{allocations(good, half), "element 0 in draw 0 of chain 0 is 0.5"},
+		{allocations([][][]int{{{0, 1}, nil}}, ok), "no permutation"}, {allocations(good, nil), "nil"},
+		{compare(nil, ok, "x"), "give the trace"},
+		{compare(&Relabelling{}, ok, "x"), "no permutations"},
+		{compare(&Relabelling{Perms: good}, ok), "name of at least one"},
+		{compare(&Relabelling{Perms: good}, ok, "y"), "no parameter"},
+		{occupied(half), "shape [2 2]"}, {occupied(nil), "nil"},
+		{together(tableOf(t, []int{1}, []float64{0})), "it takes two"}, {together(bad), "NaN"},
 	} {
 		if c.err == nil || !strings.Contains(c.err.Error(), c.says) {
 			t.Errorf("error %v, want %q", c.err, c.says)
@@ -72,8 +96,10 @@ func FuzzRelabel(f *testing.F) {
 	f.Add([]byte{3, 1, 2, 2, 0, 1, 1, 0, 2, 2})
 	f.Add([]byte{4, 2, 6, 1, 9, 7, 0, 1, 1, 0, 2, 2, 4, 6, 8})
 	f.Add(binary.BigEndian.AppendUint64([]byte{1, 1, 1, 2}, math.Float64bits(math.MaxFloat64)))
-	f.Add([]byte("0002\xef\xff\xff\xff\xff000\xef\xff\xff\xff\xff010")) // labellings that cost the same took turns for ever
-	f.Add([]byte{2, 1, 2, 2, 0x7f, 0xef, 255, 255, 255, 255, 255, 255, 0xff, 0xef, 255, 255, 255, 255, 255, 255, 0, 0, 0, 0, 0, 0, 0, 1})
+	// labellings that cost the same took turns for ever
+	f.Add([]byte("0002\xef\xff\xff\xff\xff000\xef\xff\xff\xff\xff010"))
+	f.Add([]byte{2, 1, 2, 2, 0x7f, 0xef, 255, 255, 255, 255, 255, 255, 0xff, 0xef, 255, 255, 255,
+		255, 255, 255, 0, 0, 0, 0, 0, 0, 0, 1})
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if len(data) < 4 || len(data) > 1<<10 {
 			return
@@ -139,14 +165,16 @@ func surviveLabels(t *testing.T, tr *sampler.Trace, k int, kind byte) {
 		t.Errorf("probabilities: %v", err)
 	}
 	for _, r := range all {
-		if len(r.Perms) != tr.NumChains() || len(r.Switches) != len(r.Perms) || !(r.Ambiguous >= 0 && r.Ambiguous <= 1) || r.rounds == maxRounds {
+		if len(r.Perms) != tr.NumChains() || len(r.Switches) != len(r.Perms) ||
+			!(r.Ambiguous >= 0 && r.Ambiguous <= 1) || r.rounds == maxRounds {
 			t.Errorf("%+v", r)
 		}
 		y, err := r.Apply(tr, "x")
 		if err == nil {
 			_, err = r.Compare(y, "x")
 		}
-		if err != nil && !strings.Contains(err.Error(), "find out why") { // of p alone all draws are finite
+		// of p alone all draws are finite
+		if err != nil && !strings.Contains(err.Error(), "find out why") {
 			t.Error(err)
 		}
 		if _, err := r.ApplyToAllocations(tr, "x"); err != nil && len(err.Error()) < 20 {

@@ -99,8 +99,10 @@ func TestCriteriaAgainstBruteForce(t *testing.T) {
 			}
 			perms[0] = all[0] // a permutation of all draws changes nothing
 			try(1)
-			if ours := criterion(got[name].Perms[0]); !diagtest.Near(ours, least, 1e-12) || diagtest.Near(least, most, 0.1) {
-				t.Errorf("%s: the criterion is %v; of all labellings the least is %v and the largest %v", name, ours, least, most)
+			if ours := criterion(got[name].Perms[0]); !diagtest.Near(ours, least, 1e-12) ||
+				diagtest.Near(least, most, 0.1) {
+				t.Errorf("%s: the criterion is %v; of all labellings the least is %v and the "+
+					"largest %v", name, ours, least, most)
 			}
 		}
 	}
@@ -119,7 +121,8 @@ func TestEachDrawAgainstBruteForce(t *testing.T) {
 			}
 			return b
 		}
-		d, s, a := newDistances([]*block{blockOf("mu"), blockOf("logsd")}), newDivergences(blockOf("p")), newAllocations(blockOf("z"), k)
+		d, s, a := newDistances([]*block{blockOf("mu"), blockOf("logsd")}),
+			newDivergences(blockOf("p")), newAllocations(blockOf("z"), k)
 		s.sort()
 		copy(d.reference, d.x)
 		copy(a.reference, a.z[0])
@@ -151,8 +154,11 @@ func TestEachDrawAgainstBruteForce(t *testing.T) {
 				for i := range k {
 					ours += c[i][slices.Index(method.recorded[draw], got.Perms[0][draw][method.recorded[0][i]])]
 				}
-				if !diagtest.Near(ours, sums[0], 1e-12) || !(got.margin[0][draw] == sums[1]-sums[0] || math.Abs(got.margin[0][draw]-(sums[1]-sums[0])) < 1e-9) {
-					t.Errorf("K = %d, %s, draw %d: cost %v, margin %v; the least is %v, the second %v", k, name, draw, ours, got.margin[0][draw], sums[0], sums[1])
+				if !diagtest.Near(ours, sums[0], 1e-12) ||
+					!(got.margin[0][draw] == sums[1]-sums[0] ||
+						math.Abs(got.margin[0][draw]-(sums[1]-sums[0])) < 1e-9) {
+					t.Errorf("K = %d, %s, draw %d: cost %v, margin %v; the least is %v, the "+
+						"second %v", k, name, draw, ours, got.margin[0][draw], sums[0], sums[1])
 				}
 			}
 			checkReference(t, name, method.labelCost, got, method.recorded)
@@ -202,7 +208,8 @@ func checkReference(t *testing.T, name string, m labelCost, r *Relabelling, reco
 				ok = m.reference[i] != k && s <= draws/2 || m.reference[i] == k && s >= draws/float64(m.k)
 			}
 			if !ok {
-				t.Errorf("%s: the reference of component %d is not that of the draws, whose mean is %v", name, k, s/draws)
+				t.Errorf("%s: the reference of component %d is not that of the draws, whose mean "+
+					"is %v", name, k, s/draws)
 			}
 		}
 	}

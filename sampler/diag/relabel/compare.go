@@ -85,7 +85,9 @@ func (r *Relabelling) Compare(tr *sampler.Trace, names ...string) (*Summary, err
 }
 
 // compare adds the rows of an array.
-func (s *Summary) compare(r *Relabelling, tr *sampler.Trace, name string, k int, labels []string) error {
+func (s *Summary) compare(
+	r *Relabelling, tr *sampler.Trace, name string, k int, labels []string,
+) error {
 	relabelled, err := r.Apply(tr, name)
 	if err != nil {
 		return err
@@ -120,7 +122,8 @@ func (s *Summary) compare(r *Relabelling, tr *sampler.Trace, name string, k int,
 
 // add adds the row of one element, or of a scalar, which is free of labels.
 func (s *Summary) add(name, label string, recorded, relabelled, free [][]float64) {
-	r := Row{Label: label, Name: name, Recorded: diag.RHat(recorded), Relabelled: diag.RHat(relabelled), LabelFree: diag.RHat(free)}
+	r := Row{Label: label, Name: name, Recorded: diag.RHat(recorded),
+		Relabelled: diag.RHat(relabelled), LabelFree: diag.RHat(free)}
 	if r.Relabelled > limit {
 		r.essRelabelled = diag.ESSBulk(relabelled)
 	}

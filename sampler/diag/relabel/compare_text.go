@@ -19,7 +19,8 @@ func (s *Summary) Verdict() string {
 	recorded, relabelled, free := math.NaN(), math.NaN(), math.NaN() // the largest
 	var apartRelabelled, apartFree []Row
 	for _, r := range s.Rows {
-		recorded, relabelled, free = series.Greater(recorded, r.Recorded), series.Greater(relabelled, r.Relabelled), series.Greater(free, r.LabelFree)
+		recorded, relabelled, free = series.Greater(recorded, r.Recorded),
+			series.Greater(relabelled, r.Relabelled), series.Greater(free, r.LabelFree)
 		a, b := s.differ(r)
 		if a {
 			apartRelabelled = append(apartRelabelled, r)
@@ -32,7 +33,9 @@ func (s *Summary) Verdict() string {
 		"labels", tables.UpTo(recorded, -3), tables.UpTo(relabelled, -3), tables.UpTo(free, -3))
 	switch {
 	case len(apartFree) > 0:
-		worst := slices.MaxFunc(apartFree, func(a, b Row) int { return cmp.Compare(a.LabelFree, b.LabelFree) })
+		worst := slices.MaxFunc(apartFree, func(a, b Row) int {
+			return cmp.Compare(a.LabelFree, b.LabelFree)
+		})
 		return fmt.Sprintf("Not yet: whatever the labels, the chains do not agree, least on %s "+
 			"(R-hat %s). Run longer, or look at the trace plots for chains that found different "+
 			"components.", worst.Label, tables.UpTo(worst.LabelFree, -3))
@@ -40,7 +43,9 @@ func (s *Summary) Verdict() string {
 		return fmt.Sprintf("Do not read the components one by one: their labels are ambiguous in "+
 			"%.3g %% of the draws. Read what does not depend on labels.", 100*s.Ambiguous)
 	case len(apartRelabelled) > 0:
-		worst := slices.MaxFunc(apartRelabelled, func(a, b Row) int { return cmp.Compare(a.Relabelled, b.Relabelled) })
+		worst := slices.MaxFunc(apartRelabelled, func(a, b Row) int {
+			return cmp.Compare(a.Relabelled, b.Relabelled)
+		})
 		return fmt.Sprintf("Not yet: the chains agree as far as labels do not matter, and not on "+
 			"relabelled components, least on %s (R-hat %s). Run longer, or relabel by another "+
 			"method.", worst.Label, tables.UpTo(worst.Relabelled, -3))
@@ -57,7 +62,8 @@ func (s *Summary) Verdict() string {
 // elements the 8 with the largest relabelled or label-free R-hat are shown, and one line with
 // bounds for the rest.
 func (s *Summary) Report() report.Report {
-	r := report.Report{Verdict: s.Verdict(), Warnings: s.Warnings, Table: report.Table{Align: "l", Rows: s.cells()}}
+	r := report.Report{Verdict: s.Verdict(), Warnings: s.Warnings,
+		Table: report.Table{Align: "l", Rows: s.cells()}}
 	r.Table.Head = []string{"R-hat", "as recorded", "relabelled", "label-free"}
 	return r
 }
@@ -79,14 +85,19 @@ func (s *Summary) cells() [][]string {
 			shown, rest = all[:tables.WorstOfArray], all[tables.WorstOfArray:]
 		}
 		for _, r := range shown {
-			table = append(table, []string{r.Label, tables.UpTo(r.Recorded, -3), tables.UpTo(r.Relabelled, -3), tables.UpTo(r.LabelFree, -3)})
+			table = append(table, []string{r.Label, tables.UpTo(r.Recorded, -3),
+				tables.UpTo(r.Relabelled, -3), tables.UpTo(r.LabelFree, -3)})
 		}
 		if len(rest) > 0 {
 			most := rest[0]
 			for _, r := range rest {
-				most.Recorded, most.Relabelled, most.LabelFree = series.Greater(most.Recorded, r.Recorded), series.Greater(most.Relabelled, r.Relabelled), series.Greater(most.LabelFree, r.LabelFree)
+				most.Recorded, most.Relabelled, most.LabelFree = series.Greater(most.Recorded,
+					r.Recorded), series.Greater(most.Relabelled, r.Relabelled),
+					series.Greater(most.LabelFree, r.LabelFree)
 			}
-			table = append(table, []string{name + ": " + tables.Count(len(rest)) + " more", tables.Bound("≤ ", most.Recorded, -3), tables.Bound("≤ ", most.Relabelled, -3), tables.Bound("≤ ", most.LabelFree, -3)})
+			table = append(table, []string{name + ": " + tables.Count(len(rest)) + " more",
+				tables.Bound("≤ ", most.Recorded, -3), tables.Bound("≤ ", most.Relabelled, -3),
+				tables.Bound("≤ ", most.LabelFree, -3)})
 		}
 		rows = rows[n:]
 	}

@@ -67,7 +67,8 @@ type allocations struct {
 }
 
 func newAllocations(b *block, k int) *allocations {
-	a := &allocations{k: k, z: matrixOfInts(b.total(), len(b.labels)), reference: make([]int, len(b.labels)), sizes: make([]float64, k)}
+	a := &allocations{k: k, z: matrixOfInts(b.total(), len(b.labels)),
+		reference: make([]int, len(b.labels)), sizes: make([]float64, k)}
 	for i := range b.labels {
 		b.each(i, func(t int, v float64) { a.z[t][i] = int(v) })
 	}

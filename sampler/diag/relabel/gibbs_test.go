@@ -11,9 +11,12 @@ import (
 
 // relabelRun runs the Gibbs sampler of K normal components and relabels its draws by the three
 // methods.
-func relabelRun(t *testing.T, data []float64, k int, swap float64) (*sampler.Trace, map[string]*relabel.Relabelling) {
+func relabelRun(
+	t *testing.T, data []float64, k int, swap float64,
+) (*sampler.Trace, map[string]*relabel.Relabelling) {
 	t.Helper()
-	tr, err := sampler.Run(t.Context(), normals(data, k, swap), sampler.Settings{Warmup: 200, Draws: 500, Seed: 3})
+	tr, err := sampler.Run(t.Context(), normals(data, k, swap),
+		sampler.Settings{Warmup: 200, Draws: 500, Seed: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +58,8 @@ func TestGibbsChainsStuckInLabellings(t *testing.T) {
 			t.Errorf("%s: warnings %v", name, r.Warnings)
 		}
 		s, err := r.Compare(tr, "mu", "weight")
-		if err != nil || len(s.Rows) != 7 || !strings.HasPrefix(s.Verdict(), "The labels could be made comparable") {
+		if err != nil || len(s.Rows) != 7 ||
+			!strings.HasPrefix(s.Verdict(), "The labels could be made comparable") {
 			t.Fatalf("%s: %v, %v", name, s, err)
 		}
 		for _, row := range s.Rows[:3] {
@@ -91,12 +95,15 @@ func TestGibbsSwitchingFound(t *testing.T) {
 			t.Errorf("%s: warnings %v", name, r.Warnings)
 		}
 		for c, n := range r.Switches {
-			if n < 1 || n > 30 { // of 500 sweeps one in fifty permutes, and one permutation in six does nothing: 8.3 expected
+			// of 500 sweeps one in fifty permutes, and one permutation in six does nothing: 8.3
+			// expected
+			if n < 1 || n > 30 {
 				t.Errorf("%s: chain %d switches %d times", name, c, n)
 			}
 		}
 		s, err := r.Compare(tr, "mu")
-		if err != nil || s.Rows[0].Recorded < 1.05 || s.Rows[0].Relabelled > 1.01 || s.Rows[0].LabelFree > 1.01 {
+		if err != nil || s.Rows[0].Recorded < 1.05 || s.Rows[0].Relabelled > 1.01 ||
+			s.Rows[0].LabelFree > 1.01 {
 			t.Errorf("%s: %v, %v", name, s, err)
 		}
 	}
@@ -109,14 +116,16 @@ func TestGibbsAmbiguous(t *testing.T) {
 		about string
 		data  []float64
 		k     int
-	}{{"one cluster", clusters(60, 0), 3}, {"K too large, empty components", clusters(40, -6, 0, 6), 5}} {
+	}{{"one cluster", clusters(60, 0), 3},
+		{"K too large, empty components", clusters(40, -6, 0, 6), 5}} {
 		tr, methods := relabelRun(t, c.data, c.k, 0.02)
 		for name, r := range methods {
 			if !hasWarning(r.Warnings, "the labels are ambiguous") || r.Ambiguous < 0.02 {
 				t.Errorf("%s, %s: %.1f %% ambiguous, warnings %v", c.about, name, 100*r.Ambiguous, r.Warnings)
 			}
 			s, err := r.Compare(tr, "mu", "weight")
-			if err != nil || strings.HasPrefix(s.Verdict(), "The labels could") || strings.HasPrefix(s.Verdict(), "The chains agree") {
+			if err != nil || strings.HasPrefix(s.Verdict(), "The labels could") ||
+				strings.HasPrefix(s.Verdict(), "The chains agree") {
 				t.Errorf("%s, %s: verdict %q, %v", c.about, name, s.Verdict(), err)
 			}
 		}
@@ -153,7 +162,8 @@ func TestGibbsWrongMode(t *testing.T) {
 			free++
 		}
 	}
-	if relabelled < 2 || free < 2 { // the component of the two clusters taken for one, and that of the split one
+	// the component of the two clusters taken for one, and that of the split one
+	if relabelled < 2 || free < 2 {
 		t.Errorf("R-hat finds nothing: %v", s)
 	}
 }

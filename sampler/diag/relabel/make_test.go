@@ -24,11 +24,13 @@ type madeArray struct {
 func madeTrace(t testing.TB, chains, draws int, arrays ...madeArray) *sampler.Trace {
 	t.Helper()
 	m := sampler.Model[int]{
-		Init:   func(*rand.Rand) (*int, error) { return new(int), nil },
-		Blocks: []sampler.Block[int]{{Name: "nothing", Update: func(*rand.Rand, *int) error { return nil }}},
+		Init: func(*rand.Rand) (*int, error) { return new(int), nil },
+		Blocks: []sampler.Block[int]{{Name: "nothing",
+			Update: func(*rand.Rand, *int) error { return nil }}},
 	}
 	for _, a := range arrays {
-		m.Params = append(m.Params, sampler.Param[int]{Name: a.name, Shape: a.shape, Read: func(*int, []float64) {}})
+		m.Params = append(m.Params,
+			sampler.Param[int]{Name: a.name, Shape: a.shape, Read: func(*int, []float64) {}})
 	}
 	tr, err := sampler.Run(t.Context(), m, sampler.Settings{Chains: chains, Warmup: 1, Draws: draws})
 	for _, a := range arrays {
@@ -205,7 +207,9 @@ func recovered(got, truth [][][]int) (right, total int) {
 }
 
 func containsWarning(warnings []error, words string) bool {
-	return slices.ContainsFunc(warnings, func(err error) bool { return strings.Contains(err.Error(), words) })
+	return slices.ContainsFunc(warnings, func(err error) bool {
+		return strings.Contains(err.Error(), words)
+	})
 }
 
 func containsWords(text, words string) bool { return strings.Contains(text, words) }

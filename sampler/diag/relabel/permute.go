@@ -41,7 +41,9 @@ func (r *Relabelling) Apply(tr *sampler.Trace, names ...string) (*sampler.Trace,
 
 // ApplyToAllocations is [Relabelling.Apply] for allocations, arrays of any shape of the numbers 0 …
 // K−1 of components: the number Perms[c][t][k] becomes k. Other numbers are an error.
-func (r *Relabelling) ApplyToAllocations(tr *sampler.Trace, names ...string) (*sampler.Trace, error) {
+func (r *Relabelling) ApplyToAllocations(
+	tr *sampler.Trace, names ...string,
+) (*sampler.Trace, error) {
 	k, err := r.check(tr, names)
 	if err != nil {
 		return nil, err

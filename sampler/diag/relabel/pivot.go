@@ -37,7 +37,8 @@ func Pivot(tr *sampler.Trace, names ...string) (*Relabelling, error) {
 		if err != nil {
 			return nil, err
 		}
-		if first := append(blocks, b)[0]; b.shape[0] != first.shape[0] || !slices.Equal(b.lengths, first.lengths) {
+		if first := append(blocks, b)[0]; b.shape[0] != first.shape[0] ||
+			!slices.Equal(b.lengths, first.lengths) {
 			return nil, fmt.Errorf("relabel: %q has %d components and chains of %v draws, and %q "+
 				"has %d and %v: name parameters of the same components, recorded for the same "+
 				"draws", b.name, b.shape[0], b.lengths, first.name, first.shape[0], first.lengths)
@@ -130,7 +131,8 @@ func unitOf(x []float64, k int) func(float64) float64 {
 	slices.Sort(residuals)
 	slices.Sort(ranked)
 	// The spread within components, then (if most draws are equal at each rank) that of all draws.
-	for _, unit := range []float64{series.Midspread(residuals), diag.SD(residuals), series.Midspread(ranked), diag.SD(ranked)} {
+	for _, unit := range []float64{series.Midspread(residuals), diag.SD(residuals),
+		series.Midspread(ranked), diag.SD(ranked)} {
 		if unit > 0 {
 			return func(v float64) float64 {
 				return min(max((v-smallest)/unit, -farthest), min((largest-smallest)/unit, widest)+farthest)

@@ -30,14 +30,16 @@ func normals(data []float64, k int, swap float64) sampler.Model[mixture] {
 	n := len(data)
 	return sampler.Model[mixture]{
 		Init: func(r *rand.Rand) (*mixture, error) {
-			s := &mixture{Mu: make([]float64, k), Weight: make([]float64, k), Z: make([]int, n), P: make([]float64, n*k)}
+			s := &mixture{Mu: make([]float64, k), Weight: make([]float64, k), Z: make([]int, n),
+				P: make([]float64, n*k)}
 			for j, to := range r.Perm(k) {
 				s.Mu[to], s.Weight[to] = diag.Quantile(data, (float64(j)+0.5)/float64(k)), 1/float64(k)
 			}
 			return s, nil
 		},
 		Blocks: []sampler.Block[mixture]{
-			{Name: "z", Update: func(r *rand.Rand, s *mixture) error { // P(z = k) ∝ weight · exp(−(y − mu)²/2)
+			// P(z = k) ∝ weight · exp(−(y − mu)²/2)
+			{Name: "z", Update: func(r *rand.Rand, s *mixture) error {
 				s.LogDensity = 0
 				for i, y := range data {
 					p, sum := s.P[i*k:(i+1)*k], 0.0
@@ -115,7 +117,8 @@ func clusters(n int, centres ...float64) []float64 {
 // so R-hat of a recorded mean is bad however long the run. Find which component is which in each
 // draw, look whether that went well, and go on with the relabelled trace.
 func ExamplePivot() {
-	trace, err := sampler.Run(context.Background(), normals(clusters(20, -4, 0, 4), 3, 0.01), sampler.Settings{Warmup: 200, Draws: 500, Seed: 1})
+	trace, err := sampler.Run(context.Background(), normals(clusters(20, -4, 0, 4), 3, 0.01),
+		sampler.Settings{Warmup: 200, Draws: 500, Seed: 1})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -139,7 +142,8 @@ func ExamplePivot() {
 	for _, label := range []string{"mu[0]", "mu[1]", "mu[2]"} {
 		before, _ := trace.Draws(label)
 		after, _ := relabelled.Draws(label)
-		fmt.Printf("the mean of %s is %.1f as recorded, %.1f relabelled\n", label, diag.Mean(before), diag.Mean(after))
+		fmt.Printf("the mean of %s is %.1f as recorded, %.1f relabelled\n", label,
+			diag.Mean(before), diag.Mean(after))
 	}
 	// Output:
 	// The labels could be made comparable: R-hat is at most 1.547 as recorded, 1.003 relabelled and 1.003 free of labels. Read the relabelled components.
@@ -158,21 +162,25 @@ func ExamplePivot() {
 // Six observations and the probabilities of two components, in four draws of one chain. The second
 // draw numbers the components the other way round, and their probabilities say so.
 func ExampleStephens() {
-	first := []float64{0.9, 0.8, 0.9, 0.1, 0.2, 0.1} // of the component of the first three observations
+	// of the component of the first three observations
+	first := []float64{0.9, 0.8, 0.9, 0.1, 0.2, 0.1}
 	model := sampler.Model[int]{
-		Init:   func(*rand.Rand) (*int, error) { return new(int), nil },
-		Blocks: []sampler.Block[int]{{Name: "next", Update: func(_ *rand.Rand, draw *int) error { *draw++; return nil }}},
-		Params: []sampler.Param[int]{{Name: "p", Shape: []int{6, 2}, Read: func(draw *int, dst []float64) {
-			for i, p := range first {
-				number := 0
-				if *draw == 3 { // the second after one of warm-up
-					number = 1
+		Init: func(*rand.Rand) (*int, error) { return new(int), nil },
+		Blocks: []sampler.Block[int]{{Name: "next",
+			Update: func(_ *rand.Rand, draw *int) error { *draw++; return nil }}},
+		Params: []sampler.Param[int]{{Name: "p", Shape: []int{6, 2},
+			Read: func(draw *int, dst []float64) {
+				for i, p := range first {
+					number := 0
+					if *draw == 3 { // the second after one of warm-up
+						number = 1
+					}
+					dst[2*i+number], dst[2*i+1-number] = p, 1-p
 				}
-				dst[2*i+number], dst[2*i+1-number] = p, 1-p
-			}
-		}}},
+			}}},
 	}
-	trace, _ := sampler.Run(context.Background(), model, sampler.Settings{Chains: 1, Warmup: 1, Draws: 4})
+	trace, _ := sampler.Run(context.Background(), model,
+		sampler.Settings{Chains: 1, Warmup: 1, Draws: 4})
 	labels, err := relabel.Stephens(trace, "p")
 	if err != nil {
 		fmt.Println(err)
@@ -189,7 +197,8 @@ func ExampleStephens() {
 // depend on labels stays: how many components have observations, and how probable it is that two
 // observations are in the same one.
 func ExampleECR() {
-	trace, err := sampler.Run(context.Background(), normals(clusters(20, -4, 0, 4), 3, 0.01), sampler.Settings{Warmup: 200, Draws: 500, Seed: 1})
+	trace, err := sampler.Run(context.Background(), normals(clusters(20, -4, 0, 4), 3, 0.01),
+		sampler.Settings{Warmup: 200, Draws: 500, Seed: 1})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -211,7 +220,8 @@ func ExampleECR() {
 	}
 	occupied, _ := relabel.OccupiedClasses(trace, "z")
 	together, _ := relabel.CoClustering(trace, "z")
-	fmt.Printf("components with observations: %v; two observations are together in %.0f %%, R-hat %.3f\n", occupied[0][0], 100*diag.Mean(together[0]), diag.RHat(together))
+	fmt.Printf("components with observations: %v; two observations are together in %.0f %%, R-hat "+
+		"%.3f\n", occupied[0][0], 100*diag.Mean(together[0]), diag.RHat(together))
 	// Output:
 	// the first observation is in component 0 in 45 % of the draws, in 2 in 42 %
 	// the first observation is in component 0 in 0 % of the draws, in 2 in 100 %
@@ -220,7 +230,8 @@ func ExampleECR() {
 
 // Sorted means do not depend on labels either.
 func ExampleRelabelling_sorted() {
-	trace, err := sampler.Run(context.Background(), normals(clusters(20, -4, 0, 4), 3, 0.01), sampler.Settings{Warmup: 200, Draws: 500, Seed: 1})
+	trace, err := sampler.Run(context.Background(), normals(clusters(20, -4, 0, 4), 3, 0.01),
+		sampler.Settings{Warmup: 200, Draws: 500, Seed: 1})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -232,7 +243,8 @@ func ExampleRelabelling_sorted() {
 	}
 	before, _ := trace.Chains("mu[0]")
 	after, _ := sorted.Chains("mu[0]")
-	fmt.Printf("R-hat of mu[0] is %.2f as recorded, and %.2f sorted\n", diag.RHat(before), diag.RHat(after))
+	fmt.Printf("R-hat of mu[0] is %.2f as recorded, and %.2f sorted\n", diag.RHat(before),
+		diag.RHat(after))
 	// Output:
 	// R-hat of mu[0] is 1.35 as recorded, and 1.00 sorted
 }

@@ -23,8 +23,10 @@ func TestThousandPermutations(t *testing.T) {
 			if got.Ambiguous > maxAmbiguous {
 				t.Errorf("K = %d, %s: %.1f %% ambiguous", k, name, 100*got.Ambiguous)
 			}
-			if got.Switches[0] < 72/4 || !containsWarning(got.Warnings, "switch within chains") { // half or more of random labels differ from the last ones
-				t.Errorf("K = %d, %s: %d switches of random labels, warnings %v", k, name, got.Switches[0], got.Warnings)
+			// half or more of random labels differ from the last ones
+			if got.Switches[0] < 72/4 || !containsWarning(got.Warnings, "switch within chains") {
+				t.Errorf("K = %d, %s: %d switches of random labels, warnings %v", k, name,
+					got.Switches[0], got.Warnings)
 			}
 		}
 	}
@@ -51,7 +53,8 @@ func TestOverlappingComponentsAreAmbiguous(t *testing.T) {
 					t.Errorf("K = %d, %v apart, %s: only %.2f %% ambiguous", k, apart, name, 100*got.Ambiguous)
 				}
 				s, err := got.Compare(m.tr, "mu")
-				if err != nil || !containsWords(s.Verdict(), "Do not read the components") && !containsWords(s.Verdict(), "Not yet") {
+				if err != nil || !containsWords(s.Verdict(), "Do not read the components") &&
+					!containsWords(s.Verdict(), "Not yet") {
 					t.Errorf("K = %d, %v apart, %s: %v, %v", k, apart, name, s.Verdict(), err)
 				}
 			}
@@ -73,7 +76,8 @@ func TestAmbiguityFollowsErrors(t *testing.T) {
 				wrong := 1 - float64(right)/float64(total)
 				ambiguous := containsWarning(got.Warnings, "ambiguous")
 				if wrong > 0.02 && !ambiguous || ambiguous && apart == 3 {
-					t.Errorf("K = %d, %v apart, %s: %.1f %% wrong, %.1f %% ambiguous", k, apart, name, 100*wrong, 100*got.Ambiguous)
+					t.Errorf("K = %d, %v apart, %s: %.1f %% wrong, %.1f %% ambiguous", k, apart,
+						name, 100*wrong, 100*got.Ambiguous)
 				}
 				if ambiguous {
 					warned++
@@ -129,7 +133,8 @@ func TestRelabellingIgnoresRecordedLabels(t *testing.T) {
 				t.Errorf("%+v, %s: relabelled components depend on the recorded labels", c, name)
 			}
 		}
-		a, b := m.seen(t, "pivot", &Relabelling{Perms: identities(4, 2, 60)}), n.seen(t, "pivot", &Relabelling{Perms: identities(4, 2, 60)})
+		a, b := m.seen(t, "pivot", &Relabelling{Perms: identities(4, 2, 60)}),
+			n.seen(t, "pivot", &Relabelling{Perms: identities(4, 2, 60)})
 		if slices.Equal(a, b) {
 			t.Error("the permutation changed nothing: the test shows nothing")
 		}

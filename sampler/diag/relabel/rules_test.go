@@ -50,7 +50,8 @@ func TestSwitchingFound(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, err := Pivot(tied, "mu")
-	if err != nil || !slices.Equal(got.Perms[0][100], []int{1, 0, 2}) || got.Warnings != nil || got.Ambiguous != 0.001 || got.Switches[0] != 0 {
+	if err != nil || !slices.Equal(got.Perms[0][100], []int{1, 0, 2}) || got.Warnings != nil ||
+		got.Ambiguous != 0.001 || got.Switches[0] != 0 {
 		t.Errorf("%v, %v, %v, %v: %v", got.Perms[0][100], got.Ambiguous, got.Switches, got.Warnings, err)
 	}
 	plant := identities(3, 4, 250)
@@ -64,7 +65,8 @@ func TestSwitchingFound(t *testing.T) {
 	if err != nil || !slices.Equal(got.Switches, []int{0, 1, 0, 0}) {
 		t.Errorf("%v, %v", got.Switches, err)
 	}
-	for _, words := range []string{"once in the 250 draws of chain 1, first at draw 20", "is recorded as 1 0 2 in chain 1; 1 2 0 in chain 2;"} {
+	for _, words := range []string{"once in the 250 draws of chain 1, first at draw 20",
+		"is recorded as 1 0 2 in chain 1; 1 2 0 in chain 2;"} {
 		if !containsWarning(got.Warnings, words) {
 			t.Errorf("no %q in %v", words, got.Warnings)
 		}
@@ -83,7 +85,9 @@ func TestPivotUnits(t *testing.T) {
 		t.Fatal(err)
 	}
 	for about, f := range map[string]func(float64) float64{
-		"times 1e200": func(v float64) float64 { return 1e200 * v }, "times -1e-200": func(v float64) float64 { return -1e-200 * v }, "constant": func(float64) float64 { return 3 },
+		"times 1e200":   func(v float64) float64 { return 1e200 * v },
+		"times -1e-200": func(v float64) float64 { return -1e-200 * v },
+		"constant":      func(float64) float64 { return 3 },
 	} {
 		name := "mu"
 		if about == "constant" {
@@ -97,7 +101,8 @@ func TestPivotUnits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, err := Pivot(tr, "mu", "logsd"); err != nil || fmt.Sprint(got.Perms) != fmt.Sprint(want.Perms) {
+		if got, err := Pivot(tr, "mu", "logsd"); err != nil ||
+			fmt.Sprint(got.Perms) != fmt.Sprint(want.Perms) {
 			t.Errorf("%s: other permutations, %v", about, err)
 		}
 	}
@@ -146,7 +151,8 @@ func TestLabelFree(t *testing.T) {
 	together, errB := CoClustering(m.tr, "z")
 	again, errC := OccupiedClasses(n.tr, "z")
 	also, errD := CoClustering(n.tr, "z")
-	if err := errors.Join(errA, errB, errC, errD); err != nil || fmt.Sprint(occupied, together) != fmt.Sprint(again, also) {
+	if err := errors.Join(errA, errB, errC, errD); err != nil ||
+		fmt.Sprint(occupied, together) != fmt.Sprint(again, also) {
 		t.Errorf("label-free quantities depend on labels: %v", err)
 	}
 	for c := range z {

@@ -7,8 +7,8 @@ import (
 	"math"
 )
 
-// ChainSpec describes deterministic chains: AR(1) with coefficient Phi, bent by Kind. The twin of
-// testdata/chains.py, bit for bit.
+// ChainSpec describes deterministic chains: AR(1) with coefficient Phi, bent by Kind. It is the
+// twin of testdata/chains.py, bit for bit.
 type ChainSpec struct {
 	Kind          string
 	Phi           float64

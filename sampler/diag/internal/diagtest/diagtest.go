@@ -8,7 +8,7 @@ import (
 	"gibbslab/sampler/diag/internal/series"
 )
 
-// Near says whether got is want to a relative error, NaN being near NaN.
+// Near tells whether got equals want within a relative error; NaN is near NaN.
 func Near(got, want, tolerance float64) bool {
 	if math.IsNaN(got) || math.IsNaN(want) || math.IsInf(want, 0) || math.IsInf(got, 0) {
 		return got == want || math.IsNaN(got) && math.IsNaN(want)
@@ -39,8 +39,8 @@ func Mapped(x [][]float64, f func(float64) float64) [][]float64 {
 	return y
 }
 
-// InvarianceChains have 4 × 150 draws: no quantile falls on a draw, (600−1)/20 not being whole, so
-// that x ≤ q and x ≥ q are complements.
+// InvarianceChains have 4 × 150 draws. (600−1)/20 is not whole, so no quantile falls on a draw, and
+// x ≤ q and x ≥ q are complements.
 func InvarianceChains() [][]float64 {
 	return ChainSpec{Kind: "normal", Phi: 0.6, Chains: 4, Draws: 150, Seed: 1}.Make()
 }

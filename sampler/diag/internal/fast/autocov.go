@@ -6,24 +6,25 @@ import (
 	"gibbslab/sampler/diag/internal/series"
 )
 
-// Lags below directLags are sums of products, one for each lag; then Fourier transforms cost less,
-// and earlier if more than 0.7 of the variance is left after the first few: Geyer's rule will ask
-// for many more. They run over blocks of shortBlock draws, which give so many lags and stay in the
-// fast memory, and should more be asked for, over all draws.
+// Lags below directLags are sums of products, one for each lag. Beyond, Fourier transforms cost
+// less. They start earlier if more than 0.7 of the variance is left after the first few lags,
+// because Geyer's rule will then ask for many more. The transforms run over blocks of shortBlock
+// draws, which give that many lags and stay in the fast memory; if more are needed, they run over
+// all draws.
 const (
 	firstLags  = 4
 	directLags = 32
 	shortBlock = 1024
 )
 
-// Of long chains several lags are summed while a stretch of draws is in the fast memory.
+// For long chains several lags are summed while a stretch of draws is in the fast memory.
 const (
 	stretch    = 2048
 	lagsAtOnce = 8
 )
 
 // autocov gives the autocovariance of chains at a lag, with divisor n, averaged over the chains. It
-// computes what it is asked for, and can be used again for other chains without new memory.
+// computes lags on demand, and can be used again for other chains without new memory.
 type autocov struct {
 	x      [][]float64 // centred
 	direct [directLags]float64
@@ -47,14 +48,15 @@ func NewAutocov(x [][]float64, means []float64) *autocov {
 	return a
 }
 
-// of sets the chains, each less its mean already.
+// of sets the chains, each with its mean already subtracted.
 func (a *autocov) of(centred [][]float64) {
 	a.x, a.known, a.long = centred, 0, a.long[:0]
 }
 
 // At returns the mean autocovariance at lag t < n.
 func (a *autocov) At(t int) float64 {
-	if t >= directLags || t >= a.known && a.known >= firstLags && a.direct[firstLags-1] > 0.7*a.direct[0] {
+	if t >= directLags || t >= a.known && a.known >= firstLags &&
+		a.direct[firstLags-1] > 0.7*a.direct[0] {
 		if t >= len(a.long) {
 			a.transform(t)
 		}
@@ -66,8 +68,7 @@ func (a *autocov) At(t int) float64 {
 	return a.direct[t]
 }
 
-// sum computes the lags from known to the one before end, all of them for one stretch of draws
-// after the other.
+// sum computes the lags from known to end−1, all of them for one stretch of draws after the other.
 func (a *autocov) sum(end int) {
 	if len(a.x[0]) <= stretch {
 		end = a.known + 2
@@ -90,7 +91,7 @@ func (a *autocov) sum(end int) {
 	a.known = end
 }
 
-// productSums are Σxᵢyᵢ and Σxᵢyᵢ₊₁ over all i which have both factors, each in four sums at a
+// productSums are Σxᵢyᵢ and Σxᵢyᵢ₊₁ over all i for which both factors exist, each in four sums at a
 // time.
 func productSums(x, y []float64) (even, odd float64) {
 	var e0, e1, e2, e3, o0, o1, o2, o3 float64
@@ -116,11 +117,12 @@ func productSums(x, y []float64) (even, odd float64) {
 	return e0 + e1 + e2 + e3, o0 + o1 + o2 + o3
 }
 
-// transform computes the mean autocovariance at all lags up to t and beyond. With F the transform
-// of a block of draws, padded by zeros to twice its length so that no product wraps around, and G
-// that of the next block, F*·F holds the products within the block and F*·G·(−1)ᵏ those from it
-// into the next one. They are added up over all blocks and transformed back. Two chains share a
-// transform as real and imaginary part: the real part of the result is the sum of their products.
+// transform computes the mean autocovariance at all lags up to t and beyond. Let F be the transform
+// of a block of draws, padded by zeros to twice its length to keep products from wrapping around,
+// and G the transform of the next block. F*·F holds the products within the block, and F*·G·(−1)ᵏ
+// the products of the block with the next one. They are added up over all blocks and transformed
+// back. Two chains share a transform as real and imaginary part: the real part of the result is the
+// sum of their products.
 func (a *autocov) transform(t int) {
 	n := len(a.x[0])
 	block := shortBlock
@@ -155,7 +157,7 @@ func (a *autocov) transform(t int) {
 	}
 	a.fft.backward(a.product)
 	a.long = resized(a.long, min(block, n))
-	scale := 1 / (float64(2*block) * float64(n*len(a.x))) // the size is that of backward
+	scale := 1 / (float64(2*block) * float64(n*len(a.x))) // backward multiplies by the size
 	for t := range a.long {
 		a.long[t] = real(a.product[t]) * scale
 	}

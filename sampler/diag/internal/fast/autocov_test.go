@@ -41,7 +41,8 @@ func TestAutocov(t *testing.T) {
 			means := meansOf(x)
 			fresh := NewAutocov(x, means)
 			used.of(fresh.x)
-			for _, lag := range []int{0, 1, 3, 4, 63, 64, 99, 511, 599, 700, 1023, 1024, 1499, 3000, 4999, 9000, 19999} {
+			for _, lag := range []int{0, 1, 3, 4, 63, 64, 99, 511, 599, 700, 1023, 1024, 1499, 3000,
+				4999, 9000, 19999} {
 				if lag >= n {
 					break
 				}
@@ -77,7 +78,8 @@ func TestIndicatorAutocov(t *testing.T) {
 					t.Fatalf("%d draws, share %v, lag %d: %v, want %v", n, share, lag, got, want)
 				}
 			}
-			if got, want := b.ess(&autocov{}, func() [][]float64 { return series.Like(x) }), Geyer(x); !diagtest.Near(got, want, 1e-12) {
+			if got, want := b.ess(&autocov{}, func() [][]float64 { return series.Like(x) }),
+				Geyer(x); !diagtest.Near(got, want, 1e-12) {
 				t.Errorf("%d draws, share %v: ESS %v, want %v", n, share, got, want)
 			}
 		}
@@ -99,7 +101,8 @@ func TestIndicatorOfLongLags(t *testing.T) {
 		}
 	}
 	cov := &autocov{}
-	if got, want := b.ess(cov, func() [][]float64 { return series.Like(x) }), Geyer(x); !diagtest.Near(got, want, 1e-12) || len(cov.long) <= countedLags {
+	if got, want := b.ess(cov, func() [][]float64 { return series.Like(x) }),
+		Geyer(x); !diagtest.Near(got, want, 1e-12) || len(cov.long) <= countedLags {
 		t.Errorf("ESS %v, want %v; %d lags transformed", got, want, len(cov.long))
 	}
 }

@@ -5,26 +5,27 @@ import (
 	"math/bits"
 )
 
-// fft transforms 2^k complex numbers, k ≥ 2, in place. Frequencies come out, and are taken, in the
-// order of their reversed bits: power spectra do not care, and nothing has to be moved. It serves
-// any size, and remembers the powers of e^(−2πi/part) that it has met.
+// fft transforms 2^k complex numbers, k ≥ 2, in place. Frequencies are in the order of their
+// reversed bits, in both directions: for power spectra the order does not matter, and nothing has
+// to be moved. It works for any size, and remembers the powers of e^(−2πi/part) that it has used.
 type fft struct {
-	tables [fftTable + 1][]complex128 // by log₂ of the part: its powers j, 2j and 3j, j < part/4, one j after the other
-	part   int                        // a longer one, with
-	steps  []complex128               // each stride-th power,
-	single []complex128               // those below stride,
-	w      []complex128               // and room for a stretch of a table
+	// by log₂ of the part: its powers j, 2j and 3j, j < part/4, one j after the other
+	tables [fftTable + 1][]complex128
+	part   int          // a longer one, with
+	steps  []complex128 // its powers, every stride-th,
+	single []complex128 // its powers below stride,
+	w      []complex128 // and room for a stretch of a table
 }
 
 const (
 	fftTable  = 13      // log₂ of the longest part with a table
-	fftFast   = 1 << 12 // so many numbers stay in the fast memory
+	fftFast   = 1 << 12 // this many numbers stay in the fast memory
 	fftStride = 1 << 10
 )
 
 // forward is Σxⱼe^(−2πijk/size), by decimation in frequency (Gentleman & Sande, AFIPS Proceedings
-// 29, 1966, 563–578), two halvings at a time. What exceeds the fast memory is finished quarter by
-// quarter.
+// 29, 1966, 563–578), two halvings at a time. If x exceeds the fast memory, it is finished quarter
+// by quarter.
 func (f *fft) forward(x []complex128) {
 	if len(x) > fftFast {
 		f.stretches(len(x), func(w []complex128, from, to int) { quarter(x, w, from, to) })
@@ -43,7 +44,7 @@ func (f *fft) forward(x []complex128) {
 	}
 }
 
-// forwardQuarters is what forward does after its first step.
+// forwardQuarters does the rest of forward after its first step.
 func (f *fft) forwardQuarters(x []complex128) {
 	q := len(x) / 4
 	if q == 2 {
@@ -57,7 +58,7 @@ func (f *fft) forwardQuarters(x []complex128) {
 	}
 }
 
-// forwardReal is forward for re + i·im, followed by as many zeros at least; im may be nil.
+// forwardReal is forward for re + i·im, followed by at least as many zeros; im may be nil.
 func (f *fft) forwardReal(x []complex128, re, im []float64) {
 	f.stretches(len(x), func(w []complex128, from, to int) { quarterReal(x, w, from, to, re, im) })
 	f.forwardQuarters(x)
@@ -101,7 +102,7 @@ func quarter(x, w []complex128, from, to int) {
 	}
 }
 
-// quarterReal is quarter for the first half re + i·im, and zeros beyond.
+// quarterReal is quarter for the first half re + i·im, with zeros beyond.
 func quarterReal(x, w []complex128, from, to int, re, im []float64) {
 	q := len(x) / 4
 	a := x[from:to]
@@ -152,7 +153,7 @@ func halve(x []complex128) {
 	}
 }
 
-// table is the powers for a part that has a table.
+// table returns the powers for a part that has a table.
 func (f *fft) table(part int) []complex128 {
 	w := &f.tables[bits.TrailingZeros(uint(part))]
 	if *w == nil {
@@ -163,8 +164,9 @@ func (f *fft) table(part int) []complex128 {
 	return *w
 }
 
-// stretches calls step for j from … to−1 and their powers, until all of part/4 are through. Those
-// of long parts are products of two of fewer powers, as a table would not stay in the fast memory.
+// stretches calls step for j from … to−1 with their powers, until all of part/4 are done. Powers
+// for long parts are products of two from shorter lists, because a table would not stay in the fast
+// memory.
 func (f *fft) stretches(part int, step func(w []complex128, from, to int)) {
 	if bits.TrailingZeros(uint(part)) <= fftTable {
 		step(f.table(part), 0, part/4)

@@ -6,19 +6,19 @@ import (
 	"gibbslab/sampler/diag/internal/series"
 )
 
-// MinDraws is the fewest draws a chain for ESS and MCSE; see ESSMean.
+// MinDraws is the smallest number of draws per chain for ESS and MCSE; see ESSMean.
 const MinDraws = 10
 
-// Geyer is the effective sample size S/τ of m chains of n draws, S = mn, which are split (and, for
-// some uses, ranked) already; NaN if all draws are equal. With W the mean variance of the chains, V
-// = W(n−1)/n + B/n the variance of all draws, and cₜ the mean autocovariance at lag t, the
-// autocorrelation is ρₜ = 1 − (W − cₜ)/V, and chains that disagree count as slow ones.
+// Geyer is the effective sample size S/τ of m chains of n draws, S = mn, which are already split
+// (and, for some uses, ranked). It is NaN if all draws are equal. Let W be the mean variance of the
+// chains, V = W(n−1)/n + B/n the variance of all draws, and cₜ the mean autocovariance at lag t.
+// The autocorrelation is ρₜ = 1 − (W − cₜ)/V, and chains that disagree count as slow.
 //
 // The sum τ = −1 + 2Σ(ρ₂ₖ + ρ₂ₖ₊₁) is Geyer's (Statistical Science 7, 1992, 473–483): pairs are
-// added while they are positive, and none counts for more than the one before. Of the last pair
-// looked at, the first negative one or the last one with two products for each autocovariance, the
-// even member is added once, which steadies the result for antithetic chains; and τ is at least
-// 1/log₁₀S. All that is ArviZ's way.
+// added while they are positive, and no pair counts for more than the one before. The last pair
+// considered is the first negative one, or the last one with two products for each autocovariance.
+// Its even member is added once, which steadies the result for antithetic chains; and τ is at least
+// 1/log₁₀S. All this follows ArviZ.
 func Geyer(x [][]float64) float64 {
 	means := make([]float64, len(x))
 	for i, c := range x {
@@ -27,8 +27,8 @@ func Geyer(x [][]float64) float64 {
 	return geyerSum(len(x[0]), means, NewAutocov(x, means).At)
 }
 
-// geyerSum is geyer for chains of n draws, given by their means and the mean autocovariance at each
-// lag below n, which it asks for in order, as far as it needs them.
+// geyerSum is Geyer for chains of n draws, given by their means and the mean autocovariance at each
+// lag below n. It asks for the lags in order, and only as far as it needs them.
 func geyerSum(n int, means []float64, cov func(t int) float64) float64 {
 	size := float64(n) * float64(len(means))
 	_, between := series.MeanVariance(means)

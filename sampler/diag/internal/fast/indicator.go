@@ -6,8 +6,8 @@ import (
 	"gibbslab/sampler/diag/internal/series"
 )
 
-// indicator is a series of zeros and ones for each chain, 64 draws a word. Its products are counts
-// of bits: whole numbers, and 64 of them at a time.
+// indicator is a series of zeros and ones for each chain, 64 draws per word. Its products are
+// counts of bits: whole numbers, 64 of them at a time.
 type indicator struct {
 	n, words int // draws, and words, of each chain
 	bits     []uint64
@@ -23,7 +23,8 @@ func (b *indicator) of(chains, n int) {
 	b.n, b.words, b.chains = n, (n+63)/64, chains
 	b.bits = resized(b.bits, chains*b.words)
 	clear(b.bits)
-	b.ones, b.ends, b.means = resized(b.ones, chains), resized(b.ends, chains), resized(b.means, chains)
+	b.ones, b.ends, b.means = resized(b.ones, chains), resized(b.ends, chains),
+		resized(b.means, chains)
 	clear(b.ones)
 	clear(b.ends)
 	b.lags = b.lags[:0]
@@ -37,10 +38,11 @@ func (b *indicator) set(chain, i int) {
 
 func (b *indicator) get(chain, i int) int { return int(b.bits[chain*b.words+i/64] >> (i % 64) & 1) }
 
-// countedLags is where Fourier transforms of all lags begin to cost less than counting for each.
+// countedLags is the lag from which Fourier transforms of all lags cost less than counting for
+// each.
 const countedLags = 512
 
-// ESSOf is [Geyer] of the indicator of a set of draws, for chains that are then split. Products of
+// ESSOf is [Geyer] of the indicator of a set of draws, for chains that it then splits. Products of
 // zeros and ones are counted, 64 at a time.
 func ESSOf(chains [][]float64, in func(draw float64) bool) float64 {
 	halves := series.Split(chains)
@@ -56,8 +58,8 @@ func ESSOf(chains [][]float64, in func(draw float64) bool) float64 {
 	return b.ess(&autocov{}, func() [][]float64 { return series.Like(halves) })
 }
 
-// ess is [Geyer] of the series. Should very long lags be needed, it writes the series into memory
-// of this shape, and computes them by cov.
+// ess is [Geyer] of the series. If it needs very long lags, it writes the series into memory from
+// room, and computes the lags with cov.
 func (b *indicator) ess(cov *autocov, room func() [][]float64) float64 {
 	for c, k := range b.ones {
 		b.means[c] = float64(k) / float64(b.n)
@@ -81,9 +83,10 @@ func (b *indicator) ess(cov *autocov, room func() [][]float64) float64 {
 	})
 }
 
-// at returns the mean autocovariance at lag t. Of a chain with k ones among n draws, of which C are
-// followed by another one t draws later, and e ones among the first t and the last t draws, the sum
-// Σ(xᵢ−k/n)(xᵢ₊ₜ−k/n) is (nC − k(k−e))/n − t·k²/n²: the bracket is exact, and the rest small.
+// at returns the mean autocovariance at lag t. Take a chain with k ones among n draws. Let C of
+// them be followed by another one t draws later, and let e be the number of ones among the first t
+// and the last t draws. The sum Σ(xᵢ−k/n)(xᵢ₊ₜ−k/n) is (nC − k(k−e))/n − t·k²/n²: the bracket is
+// exact, and the rest small.
 func (b *indicator) at(t int) float64 {
 	for lag := len(b.lags); lag <= t; lag++ {
 		exact, squares := 0, 0
@@ -101,7 +104,7 @@ func (b *indicator) at(t int) float64 {
 	return b.lags[t]
 }
 
-// pairs counts the ones of a chain which are followed by another one t draws later.
+// pairs counts the ones of a chain that are followed by another one t draws later.
 func (b *indicator) pairs(chain, t int) int {
 	x := b.bits[chain*b.words : (chain+1)*b.words]
 	y := x[t/64:]

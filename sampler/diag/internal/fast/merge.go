@@ -7,14 +7,15 @@ import (
 	"gibbslab/internal/radix"
 )
 
-// byDistance orders sorted draws by their distance from the median. From the median downwards and
-// upwards the distances rise, so they are merged: the next one is on the left or on the right.
+// byDistance orders sorted draws by their distance from the median. The distances rise downwards
+// and upwards from the median, so the two sides are merged: the next draw is on the left or on the
+// right.
 type byDistance struct {
-	keys []uint64 // bits of the distances, which compare as they do, between two keys that exceed all
+	keys []uint64 // bits of the distances, in the same order, between two keys larger than all
 }
 
-// sort reorders what s sorted. It takes the two middle draws, or the middle draw twice. Afterwards
-// Sorted holds the distances.
+// sort reorders the draws that s has sorted. It takes the two middle draws, or the middle draw
+// twice. Afterwards Sorted holds the distances.
 func (b *byDistance) sort(s *radix.Sorter, below, above float64) {
 	sorted := s.Sorted
 	n := len(sorted)

@@ -9,12 +9,11 @@ import (
 // scores are the normal scores of n draws.
 type scores struct {
 	n     int
-	whole []float64 // of the whole ranks, from 1
+	whole []float64 // for whole ranks, from 1
 }
 
-// A Taylor series leads from the score of one rank to those up to scoreStep ranks away, if
-// scoreStep is below 1/500 of the rank counted from the nearer end: its first term left out is
-// below 1e-16.
+// A Taylor series gives the scores of ranks up to scoreStep away from a known one, if scoreStep is
+// below 1/500 of the rank counted from the nearer end. Its first omitted term is then below 1e-16.
 const scoreStep = 32
 
 // of sets the number of draws.
@@ -40,7 +39,7 @@ func (s *scores) of(n int) {
 	}
 }
 
-// near returns the score that lies the given number of ranks beyond score z: the derivatives of Φ⁻¹
+// near returns the score that is the given number of ranks beyond score z: the derivatives of Φ⁻¹
 // at Φ(z) are 1/φ, z/φ², (2z²+1)/φ³, (6z³+7z)/φ⁴ and (24z⁴+46z²+7)/φ⁵, with φ the normal density at
 // z.
 func (s *scores) near(z, ranks float64) float64 {
@@ -57,7 +56,7 @@ func (s *scores) at(twice int) float64 {
 	return s.between(twice)
 }
 
-// between is at for half ranks.
+// between does the same for half ranks.
 func (s *scores) between(twice int) float64 {
 	if twice > s.n+1 {
 		return -s.between(2*(s.n+1) - twice)

@@ -20,8 +20,8 @@ type Row struct {
 // Workspace computes the rows of a summary. They agree with the plain functions of package diag
 // except for the last digits, and take a tenth of the time. One sort serves all statistics. The
 // ranks by distance from the median are merged from those below and above it. Normal scores are
-// looked up. From the second scalar of the same size on, it takes no new memory. What it remembers
-// never changes a result.
+// looked up. From the second scalar of the same size on, it needs no new memory. Remembered values
+// never change a result.
 type Workspace struct {
 	// Interval returns the ends of the interval of sorted draws.
 	Interval func(sorted []float64) (lo, hi float64)
@@ -39,7 +39,7 @@ type Workspace struct {
 	indicator indicator
 }
 
-// Row computes the row of one scalar. It is not ok if the plain functions must do it: for chains
+// Row computes the row of one scalar. ok is false if the plain functions must do it: for chains
 // that are too short for some statistic, draws that are not finite, and extreme magnitudes.
 func (w *Workspace) Row(chains [][]float64) (row Row, ok bool) {
 	w.x = series.AppendRectangle(w.x[:0], chains)
@@ -82,13 +82,13 @@ func (w *Workspace) Bulk(chains [][]float64) float64 {
 	return w.ess()
 }
 
-// Ordinary says whether the workspace serves these chains: long enough for all statistics, finite,
-// and of a magnitude that need not be tamed.
+// Ordinary tells whether the workspace can be used for these chains: long enough for all
+// statistics, finite, and of a magnitude that needs no rescaling.
 func Ordinary(x [][]float64) bool {
 	if len(x) == 0 || len(x[0]) < MinDraws || len(x)*len(x[0]) > radix.IndexMask {
 		return false
 	}
-	largest := uint64(0) // bits of numbers without sign are in the order of the numbers, and NaN beyond
+	largest := uint64(0) // bits of numbers without sign have the order of the numbers; NaN is larger
 	for _, c := range x {
 		for _, v := range c {
 			largest = max(largest, math.Float64bits(v)&^(1<<63))
@@ -148,7 +148,7 @@ func (w *Workspace) ess() float64 {
 	return geyerSum(len(w.halves[0]), w.means, w.cov.At)
 }
 
-// essBelow is what diag.ESSTail takes for one quantile. It counts the indicator or its complement,
+// essBelow is the ESS of diag.ESSTail for one quantile. It counts the indicator or its complement,
 // whichever has fewer ones.
 func (w *Workspace) essBelow(q float64) float64 {
 	sorted := w.sorter.Sorted
@@ -178,22 +178,21 @@ func (w *Workspace) essBelow(q float64) float64 {
 	return w.indicator.ess(&w.cov, func() [][]float64 { return w.halves })
 }
 
-// rankNormal is the function of that name, for the halves.
+// rankNormal is the function of the same name in package diag, for the halves.
 func (w *Workspace) rankNormal() {
 	scatter(w.flat, w.sorter.Order, w.sorter.Sorted, &w.scores)
 	w.moments()
 }
 
-// rankFolded is rankNormal of fold, given the two middle ones of all draws, or twice the middle
-// one.
+// rankFolded is rankNormal of fold, given the two middle draws of all, or the middle one twice.
 func (w *Workspace) rankFolded(below, above float64) {
 	w.folded.sort(&w.sorter, below, above)
 	scatter(w.flat, w.sorter.Order, w.sorter.Sorted, &w.scores)
 	w.moments()
 }
 
-// scatter puts the normal scores of sorted values into their places; equal ones share that of their
-// average rank.
+// scatter puts the normal scores of sorted values into their places; equal values share the score
+// of their average rank.
 func scatter(flat []float64, order []uint64, sorted []float64, s *scores) {
 	n := len(sorted)
 	order, whole := order[:n], s.whole[:n]

@@ -1,5 +1,5 @@
-// Package problems collects what is wrong with parameters and says it in sentences: one sentence
-// for all parameters with the same problem.
+// Package problems collects the problems of parameters and describes them: one sentence for all
+// parameters with the same problem.
 package problems
 
 import (
@@ -9,7 +9,7 @@ import (
 	"gibbslab/sampler/diag/internal/tables"
 )
 
-// namedLabels is how many parameters one warning names; the others it counts.
+// namedLabels is the number of parameters that one warning names; it counts the others.
 const namedLabels = 5
 
 // A Warning is one problem with the parameters that have it, the worst first. It is an error of
@@ -17,9 +17,9 @@ const namedLabels = 5
 type Warning struct {
 	Labels  []string
 	Single  []string // the sentence about each of them
-	details []string // what distinguishes each one when they share a sentence, "" if nothing does
+	details []string // details that distinguish parameters sharing a sentence, "" if there are none
 	Shared  string   // the sentence about several
-	All     bool     // every parameter of several has this problem
+	All     bool     // every one of several parameters has this problem
 	Grade   Grade
 }
 
@@ -59,7 +59,7 @@ func (w *Warning) Error() string {
 	return subject + ": " + sentence
 }
 
-// A List collects what is wrong with which parameter.
+// A List collects the problems of parameters.
 type List struct {
 	Found    []*Warning
 	byShared map[string]*Warning

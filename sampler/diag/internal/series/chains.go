@@ -1,5 +1,5 @@
-// Package series has what all diagnostics start with: chains of equal length, split chains, sorted
-// draws, means and variances that lose no digits, and magnitudes that cannot overflow.
+// Package series has the beginnings of all diagnostics: chains of equal length, split chains,
+// sorted draws, means and variances that lose no digits, and magnitudes that cannot overflow.
 package series
 
 import (
@@ -13,7 +13,7 @@ import (
 // copied.
 func Rectangle(chains [][]float64) [][]float64 { return AppendRectangle(nil, chains) }
 
-// AppendRectangle is rectangle in the memory of x, which must be empty.
+// AppendRectangle is like Rectangle, in the memory of x, which must be empty.
 func AppendRectangle(x, chains [][]float64) [][]float64 {
 	shortest := math.MaxInt
 	for _, c := range chains {
@@ -28,8 +28,8 @@ func AppendRectangle(x, chains [][]float64) [][]float64 {
 	return x
 }
 
-// Usable returns the rectangle of the chains. It is not ok if a chain has fewer draws than asked
-// for, or if a draw is not finite.
+// Usable returns the rectangle of the chains. ok is false if a chain has fewer draws than required,
+// or if a draw is not finite.
 func Usable(chains [][]float64, draws int) (x [][]float64, ok bool) {
 	x = Rectangle(chains)
 	if len(x) == 0 || len(x[0]) < draws {
@@ -43,7 +43,7 @@ func Usable(chains [][]float64, draws int) (x [][]float64, ok bool) {
 	return x, true
 }
 
-// Split cuts each chain into halves, as chains of their own; the middle one of an odd number is
+// Split cuts each chain into halves, which become chains; the middle draw of an odd number is
 // dropped.
 func Split(x [][]float64) [][]float64 {
 	halves := make([][]float64, 0, 2*len(x))
@@ -54,7 +54,7 @@ func Split(x [][]float64) [][]float64 {
 	return halves
 }
 
-// Like makes a matrix of the shape of x, in one piece of memory.
+// Like makes a matrix of the same shape as x, in one piece of memory.
 func Like(x [][]float64) [][]float64 {
 	n := len(x[0])
 	all := make([]float64, len(x)*n)

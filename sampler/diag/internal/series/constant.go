@@ -2,7 +2,7 @@ package series
 
 import "math"
 
-// Position is the position among all chains of the i-th one that has draws.
+// Position is the position, among all chains, of the i-th chain that has draws.
 func Position(chains [][]float64, i int) int {
 	for k, c := range chains {
 		if len(c) > 0 {
@@ -24,7 +24,7 @@ func Constant(x []float64) bool {
 	return true
 }
 
-// Extremes are the least and the greatest draw.
+// Extremes are the smallest and the largest draw.
 func Extremes(x [][]float64) (lo, hi float64) {
 	lo, hi = x[0][0], x[0][0]
 	for _, c := range x {
@@ -35,8 +35,8 @@ func Extremes(x [][]float64) (lo, hi float64) {
 	return lo, hi
 }
 
-// OnlyRounding tells whether numbers from lo to hi differ only by rounding, if at all: by at most
-// eight units in the last place.
+// OnlyRounding tells whether numbers from lo to hi differ at most by rounding: by eight units in
+// the last place or less.
 func OnlyRounding(lo, hi float64) bool {
 	return hi-lo <= 0x1p-50*max(math.Abs(lo), math.Abs(hi))
 }

@@ -1,9 +1,9 @@
 package series
 
 // MeanVariance returns mean and variance (over n−1) of draws of ordinary magnitude (see Rescale).
-// Sums are taken of differences, from the first draw and then from the mean: no digits are lost
-// when the mean is large against the spread, and the variance of equal draws is exactly 0. Four
-// sums at a time, as one would wait for each addition.
+// It sums differences, from the first draw and then from the mean: no digits are lost if the mean
+// is large compared with the spread, and the variance of equal draws is exactly 0. It keeps four
+// sums at a time, because one would wait for each addition.
 func MeanVariance(x []float64) (mean, variance float64) {
 	n, first := float64(len(x)), x[0]
 	var a, b, c, d float64

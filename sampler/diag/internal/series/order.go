@@ -5,7 +5,7 @@ import (
 	"gibbslab/internal/radix"
 )
 
-// Smallest are the draws that would be at these places, counted from 0, if all were sorted.
+// Smallest returns the draws that would be at these places, counted from 0, if all were sorted.
 func Smallest(x [][]float64, places ...int) []float64 {
 	return radix.OrderStatistics(joined(x), places...)
 }

@@ -2,12 +2,13 @@ package series
 
 import "math"
 
-// MaxExponent bounds magnitudes so that neither squares nor their sums overflow or underflow: the
-// square of 2^400 is 2^800, of the last digit of 2^-400 it is 2^-904, and float64 spans 2^±1022.
+// MaxExponent bounds magnitudes to keep squares and their sums from overflowing or underflowing:
+// the square of 2^400 is 2^800, of the last digit of 2^-400 it is 2^-904, and float64 spans
+// 2^±1022.
 const MaxExponent = 400
 
-// Rescale returns finite draws as x·2^-e, with e such that the largest magnitude of all lies within
-// 2^±400. Ordinary draws are returned as they are, with e = 0.
+// Rescale returns finite draws as x·2^-e, with e such that the largest magnitude of all is within
+// 2^±400. Ordinary draws are returned unchanged, with e = 0.
 func Rescale(x [][]float64) (y [][]float64, e int) {
 	largest := 0.0
 	for _, c := range x {

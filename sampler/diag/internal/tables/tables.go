@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// Of a long array a table shows the worst elements and one line for the rest.
+// A table shows the worst elements of a long array, and one line for the rest.
 const (
-	WholeArray   = 12 // an array of up to this many elements is shown whole
-	WorstOfArray = 8  // the most elements shown of a longer one
+	WholeArray   = 12 // an array of up to this many elements is shown in full
+	WorstOfArray = 8  // maximum number of elements shown of a longer one
 )
 
 // Four writes a number with four significant digits.
@@ -29,7 +29,7 @@ func UpTo(v float64, place int) string {
 	case math.IsInf(v, 1):
 		return "∞"
 	case size < math.Pow10(place)/2:
-		v = 0 // and not -0.00
+		v = 0 // not -0.00
 	case size >= 1e7 || place < -7:
 		return strconv.FormatFloat(v, 'e', min(max(Order(v)-place, 0), 15), 64)
 	}
@@ -37,14 +37,14 @@ func UpTo(v float64, place int) string {
 }
 
 // Order is the exponent of a number written in powers of ten: 2 for 150. (Log10 can be off by one:
-// it makes 2.9999999999999996 of 1000.)
+// for 1000 it gives 2.9999999999999996.)
 func Order(v float64) int {
 	_, exponent, _ := strings.Cut(strconv.FormatFloat(v, 'e', -1, 64), "e")
 	n, _ := strconv.Atoi(exponent) // 0 for NaN and infinities
 	return n
 }
 
-// Count writes a number of things, from 10 000 on with no-break spaces between thousands.
+// Count writes a number of things. From 10 000 on it puts no-break spaces between thousands.
 func Count(n int) string {
 	digits := strconv.Itoa(n)
 	if len(digits) > 4 {
@@ -55,8 +55,8 @@ func Count(n int) string {
 	return digits
 }
 
-// Bound writes a bound down to the decimal place 10^place, rounded up if it would not be one;
-// rounding errors of 0.1+0.03 do not count.
+// Bound writes a bound down to the decimal place 10^place. It rounds up if the rounded number would
+// not be a bound; rounding errors such as that of 0.1+0.03 do not count.
 func Bound(sign string, v float64, place int) string {
 	text := UpTo(v, place)
 	if math.IsNaN(v) || math.IsInf(v, 0) {
