@@ -8,7 +8,7 @@ venv   := .venv/bin
 start   = $(or $(NB),[0-9][0-9]_)
 chosen  = $(or $(wildcard notebooks/$(start)*.ipynb notebooks/solutions/$(start)*.ipynb),$(error no notebook starts with NB=$(NB)))
 
-# Settings of the user's that are meant for other programs and would break ours.
+# The user's settings for other programs, which would break ours.
 unexport PYTHONPATH PYTHONHOME PYTHONSTARTUP PIP_TARGET PIP_PREFIX PIP_USER
 export GO111MODULE := on
 export GOFLAGS := $(strip $(filter-out -mod=%,$(shell GO111MODULE=on go env GOFLAGS 2>/dev/null)) -mod=readonly)
@@ -19,14 +19,14 @@ race = $(shell $$(go env CC) -E -include stdlib.h -x c /dev/null >/dev/null 2>&1
 help: ## list these targets
 	@sed -n 's/^\([a-z]*\):[^#]*## /  make \1	/p' Makefile
 
-setup: ## put JupyterLab, the Go kernel and its tools into .venv, as needed
+setup: ## install JupyterLab, the Go kernel and its tools in .venv, as needed
 	@command -v $(PYTHON) >/dev/null || { echo "Python 3.10 or newer is needed: there is no $(PYTHON) on your PATH."; exit 1; }
 	@$(PYTHON) $(tools)/setup.py
 
 lab: setup ## start JupyterLab on the notebooks
 	@$(venv)/python $(tools)/lab.py $(ARGS)
 
-test: setup ## gofmt, vet, staticcheck, all tests, those of parallel code under the race detector too, and every notebook
+test: setup ## gofmt, vet, staticcheck, all tests, parallel code also under the race detector, and every notebook
 	@unformatted=$$(gofmt -l */); test -z "$$unformatted" || { echo "run gofmt -w on:" $$unformatted; exit 1; }
 	go vet ./... && go -C bench vet ./...
 	$(venv)/staticcheck ./...
@@ -35,7 +35,7 @@ test: setup ## gofmt, vet, staticcheck, all tests, those of parallel code under 
 units: # all tests, and the notebooks
 	go test -vet=off -timeout 30m ./...
 
-# The race detector makes a test six times as slow. It looks at code that runs in parallel, so it skips the long tests
+# The race detector makes a test six times as slow. Only parallel code needs it, so this target skips the long tests
 # that run on one core. They all run in units.
 long := Mutants|Blocks|RightSamplers|Exact|Enumerat|Reference|Bias|Calibration|Scales|RankBand|RankECDF|TenPoints
 long := $(long)|Galaxies|PriorOnly|Estimate|Autoregression|Ambigu|Permutations|GoodChains|WrongMode|HDP|Float32|Geweke
@@ -51,19 +51,19 @@ races: # the tests of parallel code once more, under the race detector
 norace:
 	@echo "There is no C compiler (gcc) with its headers (libc6-dev): nothing runs under the race detector."
 
-check: ## what a change needs in a minute: gofmt, vet, staticcheck if present, tests without race and notebooks; with FUZZTIME=30s fuzz too
+check: ## check a change in a minute: gofmt, vet, staticcheck if present, tests without race and notebooks; with FUZZTIME=30s fuzz too
 	@unformatted=$$(gofmt -l */); test -z "$$unformatted" || { echo "run gofmt -w on:" $$unformatted; exit 1; }
 	go vet ./... && go -C bench vet ./...
 	@staticcheck=$$(command -v $(venv)/staticcheck staticcheck | head -n 1); \
-	if [ -n "$$staticcheck" ]; then $$staticcheck ./...; else echo "staticcheck is not there (make setup installs it): skipped"; fi
+	if [ -n "$$staticcheck" ]; then $$staticcheck ./...; else echo "staticcheck is not installed (make setup installs it): skipped"; fi
 	@go test -timeout 30m $$(go list ./... | grep -v /notebooktest)
 	@$(MAKE) -s vulnerabilities
 	@$(if $(FUZZTIME),$(MAKE) -s fuzz)
 
-vulnerabilities: ## look up the known vulnerabilities of what is linked, where the list of them can be reached
+vulnerabilities: ## look up known vulnerabilities of the linked modules, if their list can be reached
 	@if out=$$(go run golang.org/x/vuln/cmd/govulncheck@v1.1.4 ./... 2>&1); then echo "$$out" | tail -n 1; \
 	elif echo "$$out" | grep -q '^Vulnerability #'; then echo "$$out"; exit 1; \
-	else echo "known vulnerabilities are not looked up: $$(echo "$$out" | grep -v '^exit status' | tail -n 1)"; fi
+	else echo "known vulnerabilities were not looked up: $$(echo "$$out" | grep -v '^exit status' | tail -n 1)"; fi
 
 fuzz: ## give each reader random input, for FUZZTIME (30s) each
 	@grep -rl --include='*_test.go' '^func Fuzz' */ | xargs -n1 dirname | sort -u | sed 's,^,./,' | while read -r package; do \
@@ -77,19 +77,19 @@ attack: setup ## run the attack programs of internal/attack, or those named in A
 	@go run ./internal/attack $(ARGS)
 	@$(if $(ARGS),,$(MAKE) -s fuzz)
 
-notebooks: setup ## run every notebook, or those that NB names (NB=02, NB=02_exam_scores), and store the outputs
+notebooks: setup ## run all notebooks, or the ones that NB names (NB=02, NB=02_exam_scores), and store the outputs
 	@$(venv)/python $(tools)/run_notebook.py $(chosen)
 
-goldens: ## accept the plots, README's figure and the list of licences as they are now; look at the plots first
+goldens: ## accept the present plots, README's figure and list of licences; look at the plots first
 	go test ./nb ./internal/notebooktest ./internal/licences -run 'Golden|ReadmeFigure|Licences' -update
 
-references: ## compute the reference values of tests again, or those whose path contains ARGS, by the programs they come from
+references: ## recompute the tests' reference values with the original programs, or only those whose path contains ARGS
 	@$(PYTHON) $(tools)/references.py $(ARGS)
 
-html: setup ## export the notebooks, or those that NB names, to pages that need no network, in the folder export
+html: setup ## export the notebooks, or the ones that NB names, to self-contained pages in the folder export
 	@$(venv)/python $(tools)/export.py html $(chosen)
 
-pdf: setup ## the same as PDF files, for which Chromium or Chrome must be there
+pdf: setup ## the same as PDF files; this needs Chromium or Chrome
 	@$(venv)/python $(tools)/export.py pdf $(chosen)
 
 bench: setup ## benchmarks, how long a cell takes, diagnostics against ArviZ, naive Bayes against a Python loop, LDA, mixtures and regressions against their peers

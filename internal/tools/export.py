@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Export notebooks, as they are stored, to pages or PDF files that need no network.
+"""Export stored notebooks to pages or PDF files that need no network.
 
-    export.py html NOTEBOOK ...        one page each, with its pictures and formulas inside
+    export.py html NOTEBOOK ...        one self-contained page each
     export.py pdf NOTEBOOK ...         the same, printed by Chromium or Chrome
 
-The files go into the folder export of this checkout, or where --to says.
+The files go into the folder export of this checkout, or into the one given by --to.
 """
 
 import argparse
@@ -58,7 +58,7 @@ def print_page(program, html, pdf):
         command = [program, "--headless", "--disable-gpu", f"--user-data-dir={profile}", "--no-pdf-header-footer",
                    "--virtual-time-budget=120000", f"--print-to-pdf={pdf}", html.as_uri()]
         if os.geteuid() == 0:
-            command.insert(1, "--no-sandbox")  # Chromium's sandbox refuses root
+            command.insert(1, "--no-sandbox")  # Chromium's sandbox does not work for root
         done = subprocess.run(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     if done.returncode or not pdf.exists():
         sys.exit(f"{program} could not print {html}:\n{strip_ansi(done.stdout)[-2000:]}")

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Run a first cell and ask for a first completion on this checkout's kernel.
 
-It shows that the kernel works. It also fills the caches of Go (the compiled plotting libraries) and of gopls (the types of
-all packages), without which a first cell takes a minute and a first Tab half a minute.
+This shows that the kernel works. It also fills the caches of Go (the compiled plotting libraries) and of gopls (the types
+of all packages). Without them a first cell takes a minute and a first Tab half a minute.
 """
 
 import os

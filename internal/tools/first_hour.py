@@ -6,7 +6,7 @@ messages, correct them, run, complete, look, save, reopen. Run by hand, with Pla
     /tmp/pw/bin/python internal/tools/first_hour.py --to FOLDER
 
 FOLDER gets a picture of each step and report.txt: seconds, and what the cell said. The exit code is 1 if a kernel died,
-declarations were lost, a message lacks what it must name, or git sees a change.
+declarations were lost, a message does not name what it must, or git sees a change.
 """
 
 import argparse
@@ -51,7 +51,7 @@ class Hour:
         self.idle()
 
     def idle(self):
-        """Wait until a cell can run. An indicator that is idle for a moment knows nothing of the kernel yet."""
+        """Wait until a cell can run. An indicator that is idle for a moment may not know the kernel yet."""
         began = since = time.monotonic()
         while time.monotonic() < min(since + 2, began + PATIENCE):
             self.page.wait_for_timeout(50)
@@ -74,7 +74,7 @@ class Hour:
         self.page.keyboard.insert_text(source)
 
     def run(self, source):
-        """Write a cell, run it, and return what it says and how long it took."""
+        """Write a cell, run it, and return its output and how long it took."""
         self.write(source)
         cell = self.page.query_selector(".jp-Notebook .jp-Cell.jp-mod-active")
         began = time.monotonic()
@@ -100,7 +100,7 @@ class Hour:
         self.page.keyboard.press("b")
 
     def complete(self, source):
-        """Write a cell, press Tab, and return what is offered and how long the first item took."""
+        """Write a cell, press Tab, and return the completions and how long the first item took."""
         self.write(source)
         began = time.monotonic()
         self.page.keyboard.press("Tab")
@@ -110,7 +110,7 @@ class Hour:
             shown = [i for i in self.page.query_selector_all(".jp-Completer-item") if i.is_visible()]
             items = [i.inner_text().split("\n")[0] for i in shown]
             text = self.page.inner_text(".jp-Cell.jp-mod-active .cm-content").rstrip()
-            if text != source:  # a single item is put in at once
+            if text != source:  # a single item is inserted at once
                 items = re.findall(r"\w+", text)[-1:]
         seconds = time.monotonic() - began
         return items, seconds
@@ -205,7 +205,7 @@ def main():
             first_hour(hour, address[1])
             browser.close()
     finally:
-        os.killpg(lab.pid, signal.SIGTERM)  # ends the kernels, too
+        os.killpg(lab.pid, signal.SIGTERM)  # also ends the kernels
         lab.wait(60)
         hour.lines.append(f"the terminal shows\n{log.read_text()}")
         (given.to / "report.txt").write_text("\n".join(hour.lines) + "\n")

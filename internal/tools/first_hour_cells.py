@@ -1,6 +1,6 @@
 """The cells of first_hour.py: what an author writes in each step, first with slips, then right.
 
-A slip is what it is, the cell, and the words that the message must contain. All must leave the kernel alive.
+A slip is a name, a cell, and the words that the message must contain. The kernel must survive all of them.
 """
 
 STATE = """

@@ -18,7 +18,7 @@ VENV = ROOT / ".venv"
 
 
 def application(name):
-    """The server's class: that of JupyterLab, Notebook 7 or the classic Notebook."""
+    """The class of the server: JupyterLab, Notebook 7 or the classic Notebook."""
     if name == "jupyterlab":
         from jupyterlab.labapp import LabApp
         return LabApp
@@ -43,7 +43,7 @@ def arguments(name, environment):
 
 
 def invitation(url, token, generated, port, environment):
-    """What to tell the user. A token that the user chose is not printed."""
+    """The message for the user. A token that the user chose is not printed."""
     if token and generated:
         lines = [f"Open {url}?token={token}"]
     else:
@@ -79,7 +79,7 @@ def main():
     generated = getattr(guard, "token_generated", False) or getattr(server, "_token_generated", False)
     print(invitation(server.connection_url.rstrip("/") + server.default_url, guard.token, generated, server.port, os.environ), flush=True)
     if hasattr(guard, "token_generated"):
-        guard.token_generated = False  # the server need not say it again
+        guard.token_generated = False  # the server need not repeat it
     server.start()
 
 

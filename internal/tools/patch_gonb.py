@@ -1,7 +1,7 @@
 """Copy the source of gonb and apply the patches in the folder gonb to it.
 
-The folder holds unified diffs, as `diff -u` writes them and as gonb's authors can take them. This program needs neither
-git nor patch. The text that a diff replaces must stand in the original exactly once, so a new release of gonb either
+The folder holds unified diffs in the form of `diff -u`, which gonb's authors can use directly. This program needs neither
+git nor patch. The text that a diff replaces must occur exactly once in the original, so a new release of gonb either
 builds with the patches or fails here.
 """
 
@@ -10,7 +10,7 @@ import re
 import shutil
 from pathlib import Path
 
-# What slips.patch calls: this checkout's package that says in one sentence what is wrong with a cell.
+# slips.patch calls this package of the checkout, which says in one sentence what is wrong with a cell.
 SLIPS = [f for f in sorted((Path(__file__).resolve().parents[1] / "slips").glob("*.go")) if "_test" not in f.name]
 PATCHES = sorted((Path(__file__).resolve().parent / "gonb").glob("*.patch"))
 
@@ -29,7 +29,7 @@ def patched(source):
                 old = "".join(line[1:] for line in lines if line[0] in " -")
                 new = "".join(line[1:] for line in lines if line[0] in " +")
                 if text.count(old) != 1 and (old or text):
-                    raise ValueError(f"{patch.name} does not fit {original}: this text must stand in it once:\n{old}")
+                    raise ValueError(f"{patch.name} does not fit {original}: this text must occur in it once:\n{old}")
                 text = text.replace(old, new) if old else new
             files[name] = text
     return files

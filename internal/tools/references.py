@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Compute the reference values of the tests again: the scripts in the folders testdata write the files beside them.
+"""Recompute the reference values of the tests: the scripts in the folders testdata write the files beside them.
 
     references.py [WORD ...]     all, or those whose path contains a word
 
-The Python peers go into a temporary environment, at the versions of the stored values. R with posterior and coda must
-be there for the scripts that call it (Debian, Ubuntu: apt install r-cran-posterior r-cran-coda). `git diff` shows
+The Python peers are installed in a temporary environment, at the versions of the stored values. Scripts that call R
+need it with posterior and coda (Debian, Ubuntu: apt install r-cran-posterior r-cran-coda). `git diff` shows
 afterwards what changed; with the same versions only the dates should. MALLET's values are made by hand, see
 sampler/lda/testdata/mallet_diagnostics.sh.
 """
@@ -29,7 +29,7 @@ SCRIPTS = {  # and the R packages that they need
 
 
 def lacking(packages):
-    """The R packages of these that are not there; all if there is no R."""
+    """Those of these R packages that are not installed; all of them if there is no R."""
     if not shutil.which("Rscript"):
         return list(packages)
     have = lambda p: subprocess.run(["Rscript", "-e", f"library({p})"], capture_output=True).returncode == 0

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Run notebooks from top to bottom, each on a fresh kernel, and store them so that two runs give the same bytes.
+"""Run notebooks from top to bottom, each on a fresh kernel, and store them. Two runs give the same bytes.
 
     run_notebook.py notebooks/*.ipynb                 run and store in place
     run_notebook.py --output OUT.ipynb NOTEBOOK       run and store elsewhere
     run_notebook.py --output FOLDER NOTEBOOKS         run and store in a folder, by the same relative paths
 
-A cell that fails stops its notebook: the file stays as it was, the cell and its error are printed, the exit code is 1.
+If a cell fails, its notebook stops: the file is unchanged, the cell and its error are printed, and the exit code is 1.
 """
 
 import argparse
@@ -23,7 +23,7 @@ import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
-CELL_SECONDS = 900  # generous, for machines that are busy
+CELL_SECONDS = 900  # generous, for busy machines
 # What the kernel announces (gonb/language_info.patch). JupyterLab stores it; with another value here, opening a notebook
 # would change it.
 LANGUAGE = {"codemirror_mode": "go", "file_extension": ".go", "mimetype": "text/x-go", "name": "go",
@@ -43,7 +43,7 @@ def read(path):
 
 
 def execute(notebook, folder):
-    """Execute on a fresh `gonb` kernel whose current folder is `folder`, with no memoised result of an earlier run."""
+    """Execute on a fresh `gonb` kernel whose current folder is `folder`, without memoised results of earlier runs."""
     for cell in notebook.cells:
         if cell.cell_type == "code":
             cell.outputs, cell.execution_count = [], None
@@ -54,7 +54,7 @@ def execute(notebook, folder):
 
 
 def normalise(notebook):
-    """Drop what differs between two runs or two editors, and nothing that a reader sees."""
+    """Drop everything that differs between two runs or two editors, but nothing that a reader sees."""
     notebook.metadata = nbformat.from_dict({
         "kernelspec": {"display_name": "Go (gonb)", "language": "go", "name": "gonb"},
         "language_info": LANGUAGE,
@@ -77,7 +77,7 @@ def in_order(outputs):
     """Outputs in the order in which the cell made them, printed text in one piece between two displays.
 
     A cell prints to stdout and stderr through two pipes, which the kernel reads independently: stdout stands first.
-    Left out is what a run shows of its progress only where it takes long (nb marks it as passing).
+    Progress that a run shows only if it takes long is left out (nb marks it as passing).
     """
     kept = [o for o in outputs if o.get("metadata", {}).get("gibbslab") != "passing"]
     ordered = []
@@ -93,7 +93,7 @@ def in_order(outputs):
 
 
 def failure(notebook, error):
-    """Name the cell that failed, and show its source and what it said."""
+    """Name the cell that failed, and show its source and output."""
     for number, cell in enumerate(notebook.cells, 1):
         outputs = cell.get("outputs", [])
         if any(output.output_type == "error" for output in outputs):

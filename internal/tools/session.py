@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """A reader's session against the real kernel: edit, rerun, stop, restart, reopen. Nothing may be stale, nothing lost.
 
-    session.py [--times]       exit code 1, and what went wrong, if an edit did not do what it should; --times prints each
+    session.py [--times]       exit code 1, with an explanation, if an edit did not do what it should; --times prints each
 
-The kernel works on a copy of this checkout's packages, so that the session can edit the library, too. nb.Memo computes
-through a function that writes a dot into a file: so many dots, so many computations.
+The kernel works on a copy of this checkout's packages, which lets the session edit the library too. nb.Memo computes
+through a function that writes a dot into a file: the number of dots is the number of computations.
 """
 
 import argparse
@@ -26,7 +26,7 @@ from pathlib import Path
 from jupyter_client.manager import KernelManager
 
 ROOT = Path(__file__).resolve().parents[2]
-SECONDS = 600  # until a cell counts as hung; generous, for machines that are busy
+SECONDS = 600  # until a cell counts as hung; generous, for busy machines
 KERNEL = ROOT / ".venv/share/jupyter/kernels/gonb/kernel.json"
 
 PRIOR = 'func prior() normal.Prior { return normal.Prior{Nu: %s, Tau2: 16, Alpha: 3, Beta: 50} }'

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Set up .venv in this checkout: JupyterLab, the GoNB kernel and its tools, and the compiled plotting libraries.
 
-Each step remembers in .venv/setup.json what it was made from (pins, path of the checkout, Go and Python versions). A
+Each step records its inputs in .venv/setup.json (pins, path of the checkout, Go and Python versions). A
 step whose inputs have not changed is skipped, so a second run takes a tenth of a second, and a checkout that was moved
-or upgraded mends itself. Nothing is written outside the checkout but the caches of pip and Go.
+or upgraded repairs itself. Nothing is written outside the checkout except the caches of pip and Go.
 """
 
 import fcntl
@@ -27,12 +27,12 @@ BIN = VENV / "bin"
 STATE = VENV / "setup.json"
 GONB = VENV / "gonb"  # the patched source of the kernel, which cells link, too
 ASIDE = ROOT / ".venv.aside"  # the one before, until the new one is complete
-PYTHON = os.path.realpath(sys.executable)  # the Python itself, even when .venv is activated
+PYTHON = os.path.realpath(sys.executable)  # the original Python, even when .venv is activated
 SYSTEM_JUPYTER = "jupyter-notebook, jupyter-nbconvert and python3-nbclient"
 
 
 class Problem(Exception):
-    """A sentence saying what is missing and what to do about it."""
+    """A sentence that says what is missing and what to do about it."""
 
 
 def run(*command, cwd=ROOT, **env):
@@ -114,7 +114,7 @@ def install_jupyterlab(state):
     except Problem as e:
         raise Problem("The pinned JupyterLab could not be installed. Connect to the network, or install "
                       f"{SYSTEM_JUPYTER} with the system's package manager, and run this again.\n{e}")
-    state.clear()  # the other steps are to be done again
+    state.clear()  # the other steps must be repeated
     state.update(jupyter="jupyterlab", about="the pinned JupyterLab")
 
 
@@ -171,9 +171,9 @@ def build_tools(state):
 def install_kernel(state):
     """Install the kernel into .venv (never into the home folder), with the environment that makes cells quick.
 
-    A cell is a program of its own, so what counts is how long `go build` takes. -dwarf=false and -s leave out what only
-    a debugger reads: a tenth of the compilation and a third of the link. A panic still names its line. The rest is in
-    kernel/go.
+    A cell is a program of its own, so what counts is how long `go build` takes. -dwarf=false and -s leave out
+    data that only a debugger reads: a tenth of the compilation and a third of the link. A panic still names its line. The
+    rest is in kernel/go.
     """
     go = go_env()
     data = VENV / "share/jupyter"
@@ -201,9 +201,9 @@ def install_kernel(state):
 
 
 def set_up_lab():
-    """Keep JupyterLab's first start from asking about news and from looking for updates of itself.
+    """Keep JupyterLab's first start from asking about news and from looking for its own updates.
 
-    Completion may take ten seconds: JupyterLab throws away what comes after one, such as the first answer of gopls.
+    Completion may take ten seconds: JupyterLab discards answers that take longer than one, such as the first answer of gopls.
     """
     settings = VENV / "share/jupyter/lab/settings"
     settings.mkdir(parents=True, exist_ok=True)
@@ -214,7 +214,7 @@ def set_up_lab():
 
 
 def literal(text):
-    """Text that stays as it is where Jupyter puts in environment variables."""
+    """Text that Jupyter leaves unchanged when it inserts environment variables."""
     return str(text).replace("$", "$$")
 
 
@@ -224,7 +224,7 @@ def compile_ahead(state):
 
 
 def check_place():
-    """Say what no step could get around: where the checkout lies, and where Go compiles and starts each cell."""
+    """Report problems that no step could get around: the path of the checkout, and the folder where Go compiles and starts cells."""
     if set(str(ROOT)) & set(":\\"):
         raise Problem(f"The path of this clone, {ROOT}, has a colon or a backslash in it, and neither Python nor Go can "
                       "work there. Rename the folder, and run this again.")
@@ -241,7 +241,7 @@ def check_place():
 
 
 def read_state():
-    """What earlier set-ups have done; nothing if the file is missing or damaged."""
+    """The steps that earlier set-ups have done; none if the file is missing or damaged."""
     try:
         state = json.loads(STATE.read_text())
     except (OSError, ValueError):
@@ -283,7 +283,7 @@ def main():
             continue
         print(f"[{number}/{len(steps)}] {what} ...", flush=True)
         if do(state) is False:
-            continue  # what was there before goes on
+            continue  # the old one is used again
         stale = True
         state.update({do.__name__: key, "root": str(ROOT)})
         write_state(state)
@@ -294,7 +294,7 @@ def main():
 if __name__ == "__main__":
     try:
         with open(__file__) as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)  # two at once would trip over each other
+            fcntl.flock(lock, fcntl.LOCK_EX)  # two at once would disturb each other
             main()
     except Problem as problem:
         sys.exit(f"\n{problem}")

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Slips that authors make in cells, on the real kernel: each costs one sentence, at the cell and line, and no more.
+"""Slips that authors make in cells, on the real kernel: each gives one sentence that names the cell and line, and no more.
 
-    slips.py [--times] [WORD]   exit code 1, and what went wrong, if a slip did; with WORD, only slips with it in their name
+    slips.py [--times] [WORD]   exit code 1, with an explanation, if one fails; with WORD, only slips with it in their name
 
-After each slip the kernel must live; after some, its declarations must be there, and the next cell must run. A
-declaration that is lost stays lost. With WORD, this is seen to after each. The table is in slips_table.py.
+After each slip the kernel must live. After some slips, its declarations must be there, and the next cell must run. A
+declaration that is lost stays lost, so this finds every loss. With WORD, it is checked after each slip. The table is in slips_table.py.
 """
 
 import argparse
@@ -20,8 +20,8 @@ from jupyter_client.manager import KernelManager
 from slips_table import MODEL, SLIPS
 
 ROOT = Path(__file__).resolve().parents[2]
-SECONDS = 600  # until a cell counts as hung; generous, for machines that are busy
-EVERY = 8  # so many slips, and then a cell that must run
+SECONDS = 600  # until a cell counts as hung; generous, for busy machines
+EVERY = 8  # this many slips, and then a cell that must run
 PLACE = re.compile(r"Cell\[(\d+)\]: Line (\d+)")
 
 
@@ -67,7 +67,7 @@ class Kernel:
 
 
 def faults(kernel, slip):
-    """What is wrong with how the kernel took a slip."""
+    """What the kernel did wrong with a slip."""
     ok, here, said, error = kernel.run(slip.cell, slip.stop)
     if not kernel.manager.is_alive():
         return ["the kernel died"], said, error

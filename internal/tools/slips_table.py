@@ -1,4 +1,4 @@
-"""The slips of slips.py: cells as an author writes them, and what the notebook must say."""
+"""The slips of slips.py: cells as an author writes them, and the message that the notebook must show."""
 
 from dataclasses import dataclass
 
@@ -8,8 +8,8 @@ class Slip:
     """A cell with a slip.
 
     `line` is the place that the message must name first: (None, 3) is line 3 of the cell itself, ("model", 3) of the
-    cell with the model. `ok` is for cells that go on after they said what is wrong. `stop` is the message at which the
-    stop button is pressed: the first "stream" of what the cell prints, or "execute_input", before the cell is compiled.
+    cell with the model. `ok` is for cells that go on after the message. `stop` is the message at which the
+    stop button is pressed: the first "stream" of the cell's output, or "execute_input", before the cell is compiled.
     """
 
     name: str
@@ -21,7 +21,7 @@ class Slip:
     stop: str = None
 
 
-# The declarations of an author. A slip that is not about them must leave them as they are.
+# The declarations of an author. A slip that is not about them must not change them.
 MODEL = """type state struct{ X []float64; Mu float64 }
 
 func flat(*rand.Rand) (*state, error) { return &state{X: make([]float64, 3)}, nil }
@@ -49,17 +49,17 @@ func outside(i int) float64 {
 
 
 def block(line):
-    """A cell that runs the model with a block of one line, which stands in line 3."""
+    """A cell that runs the model with a block of one line, which is line 3."""
     return f"%%\nbroken := func(r *rand.Rand, s *state) error {{\n\t{line}\n\treturn nil\n}}\nnb.Show(nb.Run(one(broken), set()))"
 
 
 def changed(line):
-    """A cell that runs the model after a change, which stands in line 3."""
+    """A cell that runs the model after a change, which is line 3."""
     return f"%%\nm := one(fine)\n{line}\nnb.Show(nb.Run(m, set()))"
 
 
 def settings(line):
-    """A cell that runs the model with changed settings; the change stands in line 3."""
+    """A cell that runs the model with changed settings; the change is line 3."""
     return f"%%\ns := set()\n{line}\nnb.Show(nb.Run(one(fine), s))"
 
 

@@ -16,7 +16,7 @@ import setup
 
 
 class SetUp(unittest.TestCase):
-    """A checkout in a temporary folder, whose .venv holds a file by which one knows it again."""
+    """A checkout in a temporary folder, whose .venv holds a file that identifies it."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory(suffix=" it's \"a\" $test")
@@ -32,7 +32,7 @@ class SetUp(unittest.TestCase):
         (venv / "old").touch()
 
     def make(self, installs, works):
-        """Run make_environment with a package index that is in reach or not; return what it returned and printed."""
+        """Run make_environment with or without a package index in reach; return its result and output."""
         def run(*command, **_):
             setup.VENV.mkdir(exist_ok=True)
             if not installs:
