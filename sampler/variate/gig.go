@@ -46,7 +46,7 @@ func GIGLogProb(x, p, a, b float64) float64 {
 	case x <= 0 || math.IsInf(x, 1):
 		return math.Inf(-1)
 	}
-	h, _ := k.at(logRatio(x, c))
+	h, _ := k.near0(logRatio(x, c))
 	return h - k.logIntegral() - math.Log(x)
 }
 

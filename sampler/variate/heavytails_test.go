@@ -141,6 +141,15 @@ func TestGIGSpecialCases(t *testing.T) {
 			}
 		}
 	}
+	// Far narrower than where it lies: the integral was noise, or had no end. The powers of two
+	// make the mode a float64.
+	for _, a := range []float64{0x1p100, 0x1p200, 0x1p322} {
+		mean := math.Sqrt(4 / a)
+		got, want := variate.GIGLogProb(mean, -0.5, a, 4), variate.InvGaussianLogProb(mean, mean, 4)
+		if math.Abs(got-want) > 1e-11*want {
+			t.Errorf("a is %g: %g, want %g", a, got, want)
+		}
+	}
 	a, b := sampler.Stream("gig", 1, 0), sampler.Stream("gig", 1, 0)
 	if variate.GIG(a, 2, 3, 0) != variate.Gamma(b, 2, 1.5) || variate.GIG(a, -2, 0,
 		3) != variate.InvGamma(b, 2, 1.5) {

@@ -26,6 +26,29 @@ func (k *kernel) at(t float64) (h, slope float64) {
 	return h, slope
 }
 
+// near0 is at, where u(eᵗ−1) and w(e⁻ᵗ−1) are close to pt in sum: it does not subtract them. For
+// u and w of 1e49, as a GIG density has that is far narrower than its place, at returned noise. With
+// s = u+w and d = u−w,
+//
+//	h(t) = (p−d) t − d (sinh t − t) − 2s sinh²(t/2),
+//
+// where p = d if c is the mode.
+func (k *kernel) near0(t float64) (h, slope float64) {
+	if math.Abs(t) > 1 {
+		return k.at(t)
+	}
+	s, d := k.u+k.w, k.u-k.w
+	if math.Abs(k.p-d) <= 1e-14*s {
+		d = k.p
+	}
+	sinh, half, q := math.Sinh(t), math.Sinh(t/2), t*t
+	excess := sinh - t
+	if q < 1e-4 {
+		excess = t * q / 6 * (1 + q/20*(1+q/42))
+	}
+	return (k.p-d)*t - d*excess - 2*s*half*half, (k.p - d) - 2*d*half*half - s*sinh
+}
+
 // bounded keeps u and w, and their sum, finite.
 func bounded(v float64) float64 { return min(v, math.MaxFloat64/4) }
 
@@ -120,17 +143,17 @@ func (k *kernel) logIntegral() float64 {
 			end = -k.lo
 		}
 		at, h, width := 0.0, 0.0, k.scale(side)
-		_, slope := k.at(0)
+		_, slope := k.near0(0)
 		for at < end && h > -45 {
 			width = min(width, end-at)
-			next, nextSlope := k.at(side * (at + width))
+			next, nextSlope := k.near0(side * (at + width))
 			for !(math.Abs(nextSlope-slope)*width <= 1 && h-next <= 6) {
 				width /= 2
-				next, nextSlope = k.at(side * (at + width))
+				next, nextSlope = k.near0(side * (at + width))
 			}
 			part := 0.0
 			for i, u := range legendre.x {
-				v, _ := k.at(side * (at + width*u))
+				v, _ := k.near0(side * (at + width*u))
 				part += legendre.w[i] * math.Exp(v)
 			}
 			sum += width * part
