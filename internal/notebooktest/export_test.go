@@ -2,6 +2,7 @@ package notebooktest
 
 import (
 	"context"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -60,11 +61,16 @@ func checkFormulas(t *testing.T, page string) {
 		t.Log("there is no chromium: whether the formulas are set is not looked at")
 		return
 	}
+	profile, err := os.MkdirTemp("", "chromium")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(profile) // may fail: processes of the browser's outlive it for a moment
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, chromium, "--headless", "--no-sandbox", "--disable-gpu",
 		"--host-resolver-rules=MAP * ~NOTFOUND",
-		"--user-data-dir="+t.TempDir(), "--virtual-time-budget=120000", "--dump-dom", "file://"+page)
+		"--user-data-dir="+profile, "--virtual-time-budget=120000", "--dump-dom", "file://"+page)
 	dom, err := cmd.Output()
 	if err != nil {
 		t.Fatalf("chromium: %v", err)
