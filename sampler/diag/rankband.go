@@ -42,7 +42,7 @@ func RankBand(n, bins int, coverage float64) (lo, hi []int) {
 		return binomialBounds(n, bins, wide)
 	}
 	if t.coverage(wide) > coverage+0.001 {
-		t.trim(coverage)
+		trim(t.lo, t.hi, t.inside, coverage)
 	}
 	return t.lo, t.hi
 }
@@ -149,16 +149,16 @@ func (t *rankTest) coverage(level float64) float64 {
 	return t.inside()
 }
 
-// trim moves bounds by one count, each with the opposite one, as long as the coverage stays at
-// least wanted.
-func (t *rankTest) trim(wanted float64) {
-	for i := range t.lo {
-		j := len(t.lo) - 1 - i
-		t.lo[i]++
-		t.hi[j]--
-		if t.inside() < wanted {
-			t.lo[i]--
-			t.hi[j]++
+// trim moves the bounds lo and hi by one count, each with the one opposite, as long as the share
+// inside stays what is wanted.
+func trim(lo, hi []int, inside func() float64, wanted float64) {
+	for i := range lo {
+		j := len(lo) - 1 - i
+		lo[i]++
+		hi[j]--
+		if inside() < wanted {
+			lo[i]--
+			hi[j]++
 		}
 	}
 }

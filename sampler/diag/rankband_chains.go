@@ -95,27 +95,13 @@ func chainBand(chains, draws, bins int, coverage float64) (lo, hi []int) {
 		return t.lo, t.hi
 	}
 	if excess := t.coverage(wide) - (1 - alone); excess > 0.001/float64(chains) {
-		t.trim(1 - alone)
+		trim(t.lo, t.hi, t.inside, 1-alone)
 	}
 	return t.lo, t.hi
 }
 
-// trim moves bounds by one count, each with the opposite one, as long as the coverage stays at
-// least wanted.
-func (t *chainTest) trim(wanted float64) {
-	for i := range t.lo {
-		j := len(t.lo) - 1 - i
-		t.lo[i]++
-		t.hi[j]--
-		if t.inside() < wanted {
-			t.lo[i]--
-			t.hi[j]++
-		}
-	}
-}
-
-// chainTest computes the probability that the cumulative counts of one chain, ranked among all,
-// stay between bounds.
+// chainTest computes the probability that the cumulated counts of one chain, ranked among all, stay
+// between bounds.
 type chainTest struct {
 	draws, total int
 	at           []int // number of draws in the first i+1 bins
