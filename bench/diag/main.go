@@ -61,7 +61,7 @@ func run(args []string) error {
 	return nil
 }
 
-// read makes a trace of a file of draws.
+// read makes a trace from a file of draws.
 func read(name string, chains, draws int) (*sampler.Trace, error) {
 	data, err := os.ReadFile(name)
 	if err != nil {
@@ -73,7 +73,8 @@ func read(name string, chains, draws int) (*sampler.Trace, error) {
 		for c := range x {
 			x[c] = make([]float64, draws)
 			if len(data) < 8*draws {
-				return nil, fmt.Errorf("%s ends within scalar %d: want %d chains of %d draws", name, k, chains, draws)
+				return nil, fmt.Errorf("%s ends within scalar %d: want %d chains of %d draws", name,
+					k, chains, draws)
 			}
 			for i := range x[c] {
 				x[c][i] = math.Float64frombits(binary.LittleEndian.Uint64(data[8*i:]))

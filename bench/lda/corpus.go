@@ -20,9 +20,11 @@ func write(name, file string) error {
 	case "reagan":
 		made = datasets.Reagan()
 	case "s1", "s10":
-		about := datasets.LDASettings{Docs: 10_000, Tokens: 100, V: 10_000, Topics: 100, Alpha: 0.1, Beta: 0.05}
+		about := datasets.LDASettings{Docs: 10_000, Tokens: 100, V: 10_000, Topics: 100, Alpha: 0.1,
+			Beta: 0.05}
 		if name == "s10" {
-			about = datasets.LDASettings{Docs: 50_000, Tokens: 200, V: 50_000, Topics: 200, Alpha: 0.05, Beta: 0.05}
+			about = datasets.LDASettings{Docs: 50_000, Tokens: 200, V: 50_000, Topics: 200,
+				Alpha: 0.05, Beta: 0.05}
 		}
 		for w := range about.V {
 			about.Base = append(about.Base, 1/float64(w+1))
@@ -40,7 +42,9 @@ func write(name, file string) error {
 		if err != nil {
 			return err
 		}
-		if made, err = datasets.FromTexts(texts, datasets.VocabularySettings{Stop: datasets.EnglishStopWords(), MinLength: 3, MinDocs: 5}); err != nil {
+		if made, err = datasets.FromTexts(texts,
+			datasets.VocabularySettings{Stop: datasets.EnglishStopWords(), MinLength: 3,
+				MinDocs: 5}); err != nil {
 			return err
 		}
 	}
@@ -56,7 +60,7 @@ func write(name, file string) error {
 	return os.WriteFile(file, []byte(b.String()), 0o666)
 }
 
-// read reads the words of a corpus, and their topics where there are any.
+// read reads the words of a corpus, and their topics if there are any.
 func read(file string) (docs []corpus.Doc, words, topics [][]int32, v int, err error) {
 	f, err := os.Open(file)
 	if err != nil {

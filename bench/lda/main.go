@@ -78,7 +78,9 @@ func run(args []string) error {
 }
 
 // open makes a model. Its name may end in the number of blocks, as in parallel:4, and in +random for a random start.
-func open(docs []corpus.Doc, v int, name string, topics int) (m sampler.Model[lda.State], err error) {
+func open(
+	docs []corpus.Doc, v int, name string, topics int,
+) (m sampler.Model[lda.State], err error) {
 	name, random := strings.CutSuffix(name, "+random")
 	name, number, _ := strings.Cut(name, ":")
 	blocks, err := strconv.Atoi(cmp.Or(number, "2"))
@@ -86,7 +88,8 @@ func open(docs []corpus.Doc, v int, name string, topics int) (m sampler.Model[ld
 		return m, err
 	}
 	set, ok := map[string]lda.Settings{
-		"dense": {Sampler: lda.Dense}, "model": {}, "parallel": {Blocks: blocks}, "partial": {Sampler: lda.PartiallyCollapsed},
+		"dense": {Sampler: lda.Dense}, "model": {}, "parallel": {Blocks: blocks},
+		"partial": {Sampler: lda.PartiallyCollapsed},
 	}[name]
 	if !ok {
 		return m, fmt.Errorf("no sampler %q: have dense, model, parallel, partial", name)
@@ -126,8 +129,8 @@ func timed(file, name string, topics, warm, sweeps int) error {
 	return nil
 }
 
-// curve prints seconds of wall and of CPU time and the likelihood. Making the model is counted, reading the words and the
-// likelihood itself are not.
+// curve prints seconds of wall and of CPU time and the likelihood. The time includes making the
+// model, but not reading the words or computing the likelihood.
 func curve(file, name string, topics int, most float64) error {
 	docs, _, _, v, err := read(file)
 	if err != nil {

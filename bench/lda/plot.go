@@ -28,7 +28,7 @@ type curveOf struct {
 	seconds, value []float64
 }
 
-// at is the likelihood at a time: that of the straight line between two points, nothing beyond them.
+// at is the likelihood at a time: on the straight line between two points, nothing beyond them.
 func (c *curveOf) at(t float64) float64 {
 	i, found := slices.BinarySearch(c.seconds, t)
 	switch {
@@ -81,7 +81,8 @@ func plotCurves(from, to string) error {
 	}
 	img := vgimg.NewWith(vgimg.UseWH(vg.Length(len(plots))*320, 260), vgimg.UseDPI(112))
 	canvas := draw.New(img)
-	for i, row := range plot.Align([][]*plot.Plot{plots}, draw.Tiles{Rows: 1, Cols: len(plots), PadX: 12}, canvas) {
+	for i, row := range plot.Align([][]*plot.Plot{plots},
+		draw.Tiles{Rows: 1, Cols: len(plots), PadX: 12}, canvas) {
 		for j, c := range row {
 			plots[i*len(row)+j].Draw(c)
 		}
@@ -118,12 +119,15 @@ func save(img *vgimg.Canvas, to string) error {
 			often[from.At(x, y)]++
 		}
 	}
-	colours := slices.SortedFunc(maps.Keys(often), func(a, b color.Color) int { return often[b] - often[a] })
+	colours := slices.SortedFunc(maps.Keys(often), func(a, b color.Color) int {
+		return often[b] - often[a]
+	})
 	small := image.NewPaletted(from.Bounds(), colours[:min(256, len(colours))])
 	imagedraw.Draw(small, small.Bounds(), from, from.Bounds().Min, imagedraw.Src)
 	f, err := os.Create(to)
 	if err != nil {
 		return err
 	}
-	return errors.Join((&png.Encoder{CompressionLevel: png.BestCompression}).Encode(f, small), f.Close())
+	return errors.Join((&png.Encoder{CompressionLevel: png.BestCompression}).Encode(f, small),
+		f.Close())
 }

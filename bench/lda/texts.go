@@ -10,10 +10,11 @@ import (
 	"gibbslab/sampler/lda"
 )
 
-// texts times the way from texts of 100 words to a table of topics: words counted, one chain of 50 + 50 sweeps on
-// two threads, the ten words of each topic.
+// texts measures the time from texts of 100 words to a table of topics: counting words, one chain
+// of 50 + 50 sweeps on two threads, and the ten top words of each topic.
 func texts(docs, topics int) error {
-	about := datasets.LDASettings{Docs: docs, Tokens: 100, V: 10_000, Topics: 100, Alpha: 0.1, Beta: 0.05}
+	about := datasets.LDASettings{Docs: docs, Tokens: 100, V: 10_000, Topics: 100, Alpha: 0.1,
+		Beta: 0.05}
 	for w := range about.V {
 		about.Base = append(about.Base, 1/float64(w+10))
 	}
@@ -34,7 +35,8 @@ func texts(docs, topics int) error {
 
 	clock := stopwatch{}
 	clock.start()
-	c, err := datasets.FromTexts(all, datasets.VocabularySettings{Stop: datasets.EnglishStopWords(), MinDocs: 2})
+	c, err := datasets.FromTexts(all,
+		datasets.VocabularySettings{Stop: datasets.EnglishStopWords(), MinDocs: 2})
 	if err != nil {
 		return err
 	}
@@ -57,11 +59,12 @@ func texts(docs, topics int) error {
 	}
 	table := lda.Words(c.Vocabulary, top)
 	clock.stop()
-	fmt.Printf("%d documents to %d topics: %.2f s of wall time, %.2f s of CPU time\n", docs, len(table), clock.wall, clock.cpu)
+	fmt.Printf("%d documents to %d topics: %.2f s of wall time, %.2f s of CPU time\n", docs,
+		len(table), clock.wall, clock.cpu)
 	return nil
 }
 
-// spelt makes a word of a number, of three to six letters.
+// spelt turns a number into a word of three to six letters.
 func spelt(n int32) string {
 	b := []byte{"bdfgklmn"[n%8], "aeiou"[n/8%5], "prstvwxz"[n/40%8]}
 	for n /= 320; n > 0; n /= 5 {

@@ -77,9 +77,10 @@ func build(name string, f mixture.Conjugate) (sampler.Model[mixture.State], erro
 	return sampler.Model[mixture.State]{}, fmt.Errorf("there is no sampler %q", name)
 }
 
-// galaxies counts the time of the whole run, with its warmup.
+// galaxies measures the whole run, including its warm-up.
 func galaxies(name string, draws int) error {
-	f, err := mixture.Normal{Mean: 20, Kappa: 0.01, Shape: 2, Scale: 1}.Family(datasets.Galaxies(), nil)
+	f, err := mixture.Normal{Mean: 20, Kappa: 0.01, Shape: 2, Scale: 1}.Family(datasets.Galaxies(),
+		nil)
 	if err != nil {
 		return err
 	}
@@ -87,7 +88,9 @@ func galaxies(name string, draws int) error {
 	if err != nil {
 		return err
 	}
-	m.Params = slices.DeleteFunc(m.Params, func(p sampler.Param[mixture.State]) bool { return p.Name != "clusters" })
+	m.Params = slices.DeleteFunc(m.Params, func(p sampler.Param[mixture.State]) bool {
+		return p.Name != "clusters"
+	})
 	m.LogJoint = nil
 	began := cpuSeconds()
 	tr, err := sampler.Run(context.Background(), m, sampler.Settings{Draws: draws, Seed: 1})
@@ -103,13 +106,14 @@ func galaxies(name string, draws int) error {
 	return nil
 }
 
-// plane counts the time of sweeps only.
+// plane measures only the sweeps.
 func plane(file, name string, warm, sweeps int) error {
 	x, err := read(file)
 	if err != nil {
 		return err
 	}
-	f, err := mixture.MultiNormal{Mean: []float64{0, 0}, Kappa: 0.01, DF: 4, Scale: [][]float64{{1, 0}, {0, 1}}}.Family(x, nil)
+	f, err := mixture.MultiNormal{Mean: []float64{0, 0}, Kappa: 0.01, DF: 4,
+		Scale: [][]float64{{1, 0}, {0, 1}}}.Family(x, nil)
 	if err != nil {
 		return err
 	}

@@ -65,7 +65,7 @@ func run(args []string) error {
 	return nil
 }
 
-// read makes data of a file.
+// read makes data from a file.
 func read(name string) (naivebayes.Data, error) {
 	bytes, err := os.ReadFile(name)
 	if err != nil {

@@ -70,8 +70,10 @@ func run(args []string) error {
 }
 
 // made measures a model of package regress.
-func made(posterior, how string, model func(map[string][]float64) (sampler.Model[regress.State],
-	error), data map[string][]float64, set sampler.Settings) error {
+func made(
+	posterior, how string, model func(map[string][]float64) (sampler.Model[regress.State], error),
+	data map[string][]float64, set sampler.Settings,
+) error {
 	m, err := model(data)
 	if err != nil {
 		return fmt.Errorf("%s, %s: %w", posterior, how, err)
@@ -103,7 +105,7 @@ func table(folder, name string) (map[string][]float64, error) {
 	return columns, nil
 }
 
-// measure runs a model and prints what came out.
+// measure runs a model and prints the results.
 func measure[S any](posterior, how string, m sampler.Model[S], set sampler.Settings) error {
 	before, err := cpu()
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"gibbslab/sampler/diag/internal/series"
 )
 
-// survive calls everything and checks what must always hold.
+// survive calls everything and checks properties that must always hold.
 func survive(t *testing.T, chains [][]float64) {
 	t.Helper()
 	for _, s := range chainStats {
@@ -71,8 +71,8 @@ func checkPooled(t *testing.T, all []float64) {
 	}
 }
 
-// survivePrecision calls what says how precise a statistic is, and the statistics of discrete draws
-// and of running ones.
+// survivePrecision calls the functions for the precision of a statistic, and the statistics of
+// discrete draws and running statistics.
 func survivePrecision(t *testing.T, chains [][]float64, all []float64) {
 	t.Helper()
 	for _, s := range precise {
@@ -197,7 +197,7 @@ func FuzzDiagnostics(f *testing.F) {
 			case 3:
 				v = math.Float64frombits(binary.BigEndian.Uint64(word))
 			}
-			// Bursts of eight draws go to a chain, so that chains can differ in length.
+			// Bursts of eight draws go to one chain, so chains can differ in length.
 			c := (i / 8) % len(chains)
 			chains[c] = append(chains[c], v)
 		}

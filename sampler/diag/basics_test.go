@@ -18,7 +18,7 @@ func TestMeanAndSD(t *testing.T) {
 		{[]float64{1e200, 3e200}, 2e200, math.Sqrt2 * 1e200},
 		{[]float64{1e-200, 3e-200}, 2e-200, math.Sqrt2 * 1e-200},
 		{[]float64{math.MaxFloat64, math.MaxFloat64}, math.MaxFloat64, 0},
-		// cancels in Σx² − nx̄²
+		// would cancel in Σx² − nx̄²
 		{[]float64{1e9 + 4, 1e9 + 7, 1e9 + 13, 1e9 + 16}, 1e9 + 10, math.Sqrt(30)},
 		{[]float64{1, math.NaN()}, math.NaN(), math.NaN()}, {[]float64{1, inf}, math.NaN(), math.NaN()},
 	} {

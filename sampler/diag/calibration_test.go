@@ -17,7 +17,7 @@ import (
 var calibrate = flag.Bool("calibrate", false,
 	"run all 2000 replications of the calibration test and print the table of coverages")
 
-// marginal is a distribution to bend a normal autoregression to, with its true values.
+// marginal is a distribution that a normal autoregression is transformed to, with its true values.
 type marginal struct {
 	name             string
 	bend             func(z float64) float64
@@ -53,7 +53,7 @@ func marginals() []marginal {
 	}
 }
 
-// claim is an estimate with its error, and the effective sample size that it takes.
+// claim is an estimate with its error, and the effective sample size that it uses.
 type claim struct {
 	name  string
 	truth func(m marginal) float64
@@ -76,8 +76,8 @@ var claims = []claim{
 		}, essAt(0.9)},
 }
 
-// cover counts how often ±1.96 MCSE holds the truth, of the replications with an ESS of 100 at
-// least.
+// cover counts how often ±1.96 MCSE covers the truth, among the replications with an ESS of at
+// least 100.
 func cover(
 	r *rand.Rand, m marginal, phi float64, replications, draws int, claims []claim,
 ) (hits, tries []int) {
@@ -100,8 +100,8 @@ func cover(
 	return hits, tries
 }
 
-// lessCovered are the shares of a run of 2000 replications where MCSESD, the formula of posterior,
-// does not reach 93 %: see there for why.
+// lessCovered are fractions from a run of 2000 replications where MCSESD, the formula of posterior,
+// does not reach 93 %; its comment says why.
 var lessCovered = map[string]float64{"sd of exponential, φ = 0.9": 0.909,
 	"sd of t7, φ = 0.9": 0.922}
 
@@ -145,7 +145,7 @@ func TestCalibration(t *testing.T) {
 	}
 	for i, c := range claims {
 		share, n := float64(hits[i])/float64(tries[i]), float64(tries[i])
-		// 93 to 97 %, and four standard errors of a share of 95 %.
+		// 93 to 97 %, plus four standard errors of a fraction of 95 %.
 		if limit := 0.02 + 4*math.Sqrt(0.95*0.05/n); math.Abs(share-0.95) > limit {
 			t.Errorf("%s: ±1.96 MCSE covers the truth in %.1f %% of %d replications, want 95 ± "+
 				"%.1f %%", c.name, 100*share, tries[i], 100*limit)
@@ -153,7 +153,7 @@ func TestCalibration(t *testing.T) {
 	}
 }
 
-// Control: for slow chains, the error of independent draws does not cover.
+// Control: for slow chains, the error for independent draws does not cover.
 func TestCalibrationOfNaiveErrors(t *testing.T) {
 	naive := claims[0]
 	naive.make = func(_ [][]float64, all []float64) (float64, float64) {
@@ -165,7 +165,7 @@ func TestCalibrationOfNaiveErrors(t *testing.T) {
 	}
 }
 
-// MCSE of any functional and MCSEHDI, in the same way.
+// The same for the MCSE of any functional and for MCSEHDI.
 func TestCalibrationOfFunctionals(t *testing.T) {
 	iqr := func(x []float64) float64 { return Quantile(x, 0.75) - Quantile(x, 0.25) }
 	functional := []claim{
@@ -196,7 +196,7 @@ func TestCalibrationOfFunctionals(t *testing.T) {
 	}
 }
 
-// For the mean, the jackknife of blocks is MCSEMean, but for the draws that share a block.
+// For the mean, the jackknife of blocks equals MCSEMean, except for draws that share a block.
 func TestMCSEOfMean(t *testing.T) {
 	x := diagtest.ChainSpec{Kind: "normal", Phi: 0.8, Chains: 4, Draws: 1000, Seed: 3}.Make()
 	if got, want := MCSE(x, Mean), MCSEMean(x); !diagtest.Near(got, want, 0.1) {

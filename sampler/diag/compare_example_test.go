@@ -7,7 +7,7 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// Draws of another program, with labels of its own, become a trace.
+// Draws of another program, with its own labels, become a trace.
 func ExampleCompare() {
 	var ours, reference sampler.Trace
 	err := ours.Add("mu", autoregression(1, 2000, 3, 1))

@@ -9,7 +9,7 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// autoregression is chains of N(mean, sd²) with coefficient 0.7.
+// autoregression makes chains of N(mean, sd²) with coefficient 0.7.
 func autoregression(seed uint64, draws int, mean, sd float64) [][]float64 {
 	chains := make([][]float64, 4)
 	for c := range chains {
@@ -23,8 +23,8 @@ func autoregression(seed uint64, draws int, mean, sd float64) [][]float64 {
 	return chains
 }
 
-// TestCompare: equal laws give z of a standard normal, others are counted, and what cannot be
-// compared is said.
+// TestCompare: equal distributions give standard normal z, differences are counted, and the report
+// says what cannot be compared.
 func TestCompare(t *testing.T) {
 	const runs = 200
 	squares, beyond := [2]float64{}, 0

@@ -30,7 +30,7 @@ func exported(t *testing.T) *Summary {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.Rows[0].Label = `mu[0,1], "<σ>"` // what CSV must quote
+	s.Rows[0].Label = `mu[0,1], "<σ>"` // CSV must quote this
 	return s
 }
 
@@ -112,7 +112,7 @@ func TestJSONKeepsEverything(t *testing.T) {
 	}
 }
 
-// Errors of the writer come through, and nothing panics without rows.
+// Errors of the writer are returned, and nothing panics without rows.
 func TestExportErrors(t *testing.T) {
 	s := exported(t)
 	for name, write := range map[string]func(*Summary) error{

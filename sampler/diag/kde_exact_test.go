@@ -9,7 +9,7 @@ import (
 	"gibbslab/sampler/diag/internal/series"
 )
 
-// density is f of KDE before normalisation, by its definition.
+// density is the f of KDE before normalisation, by its definition.
 func (k kernel) density(at float64) float64 {
 	f0, f1 := 0.0, 0.0
 	for _, v := range k.x {
@@ -22,7 +22,7 @@ func (k kernel) density(at float64) float64 {
 	return k.correct(at, f0, f1)
 }
 
-// Binning the draws must move the density by a thousandth of its peak at most.
+// Binning the draws must move the density by at most a thousandth of its peak.
 func TestKDEIsThatOfTheDraws(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for name, draw := range map[string]func() float64{
@@ -44,7 +44,8 @@ func TestKDEIsThatOfTheDraws(t *testing.T) {
 				t.Fatal(err)
 			}
 			slices.Sort(x)
-			off := func(h float64) float64 { // of the exact density with bandwidth h, as a share of the peak
+			// difference from the exact density with bandwidth h, as a fraction of the peak
+			off := func(h float64) float64 {
 				k := kernel{x, h, lower, inf}
 				exact := Density{X: d.X, Y: make([]float64, len(d.X))}
 				for i, at := range d.X {
@@ -66,8 +67,8 @@ func TestKDEIsThatOfTheDraws(t *testing.T) {
 	}
 }
 
-// The integrated squared error of the density of two modes, ten SDs apart, is a fraction of that
-// with Silverman's bandwidth; of one mode, with repeated or with rounded draws, it is the same.
+// For a density with two modes, ten SDs apart, the integrated squared error is a fraction of that
+// with Silverman's bandwidth. For one mode, also with repeated or rounded draws, it is the same.
 func TestKDEOfTwoModes(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	phi := func(x float64) float64 { return math.Exp(-x*x/2) / math.Sqrt(2*math.Pi) }

@@ -9,7 +9,7 @@ import (
 	"gibbslab/sampler/diag/internal/fast"
 )
 
-// quantileDraws stand for n draws without their noise: the quantiles at (i+½)/n.
+// quantileDraws represent n draws without their noise: the quantiles at (i+½)/n.
 func quantileDraws(n int, quantile func(p float64) float64) []float64 {
 	x := make([]float64, n)
 	for i := range x {
@@ -22,14 +22,15 @@ func exponential(p float64) float64 { return -math.Log1p(-p) }
 
 var inf = math.Inf(1)
 
-// checkDensity checks what holds for every density.
+// checkDensity checks properties that every density has.
 func checkDensity(t *testing.T, d Density) {
 	t.Helper()
 	integral, peak := 0.0, slices.Max(d.Y)
 	for i := 1; i < len(d.X); i++ {
 		integral += (d.Y[i]/peak + d.Y[i-1]/peak) / 2 * (d.X[i] - d.X[i-1]) * peak
 	}
-	// X is rounded to 2⁻⁵² of its size, which shows if the draws differ in their last digits only.
+	// X is rounded to 2⁻⁵² of its size, which matters if the draws differ only in their last
+	// digits.
 	step := (d.X[len(d.X)-1] - d.X[0]) / gridPoints
 	rounding := max(math.Abs(d.X[0]), math.Abs(d.X[len(d.X)-1])) / step * 0x1p-52
 	if slices.Min(d.Y) < 0 || !(math.Abs(integral-1) < 1e-9+rounding) || !(d.Bandwidth > 0) ||
@@ -116,7 +117,7 @@ func TestKDEFollowsTheDensity(t *testing.T) {
 		if e := largest(c.lower, c.upper); e > c.limit {
 			t.Errorf("%s: off by %.3f, more than %v", name, e, c.limit)
 		}
-		// Without the bounds half the density at them is lost: the check sees it.
+		// Without bounds, half the density at them is lost: the check notices.
 		if e := largest(math.Inf(-1), inf); e < 0.3 {
 			t.Errorf("%s without bounds is off by %.3f only: KDE has invented a bound", name, e)
 		}

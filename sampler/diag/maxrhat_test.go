@@ -23,8 +23,8 @@ func goodRHats(seed uint64, count, chains, draws int, phi float64) []float64 {
 	return all
 }
 
-// distance is Kolmogorov and Smirnov's: the largest difference between shares of values, below
-// which they are to lie with the probability p, and p. That of n good ones is below 1.63/√n with
+// distance is the Kolmogorov–Smirnov distance: the largest difference between the fraction of
+// values below a number and the required probability p. For n good ones it is below 1.63/√n with
 // probability 0.99.
 func distance(values []float64, limit func(p float64) float64) float64 {
 	sorted := slices.Sorted(slices.Values(values))
@@ -36,8 +36,8 @@ func distance(values []float64, limit func(p float64) float64) float64 {
 	return largest
 }
 
-// The distribution of single R-hats, and the mean of the largest of 50, are as MaxRHat says; half
-// the ESS would not do.
+// The distribution of single R-hats, and the mean of the largest of 50, agree with MaxRHat; with
+// half the ESS they would not.
 func TestMaxRHatOfGoodChains(t *testing.T) {
 	const count, group = 600, 50
 	for _, c := range []struct {
@@ -46,7 +46,7 @@ func TestMaxRHatOfGoodChains(t *testing.T) {
 	}{{4, 100, 0}, {4, 300, 0.5}} {
 		ess := float64(c.draws) * (1 - c.phi) / (1 + c.phi)
 		values := goodRHats(71, count, c.chains, c.draws, c.phi)
-		critical := 1.63/math.Sqrt(count) + 0.02 // and the theory need not be exact
+		critical := 1.63/math.Sqrt(count) + 0.02 // the theory need not be exact
 		if d := distance(values,
 			func(p float64) float64 { return MaxRHat(1, c.chains, c.draws, ess, p) }); d > critical {
 			t.Errorf("%+v: distance %.3f, above %.3f", c, d, critical)
@@ -98,7 +98,7 @@ func TestMaxRHatIsMonotone(t *testing.T) {
 			t.Errorf("%s: %v", name, r)
 		}
 	}
-	// no draw is independent, and all are better than that
+	// no draw is independent, yet all do better than that
 	for _, ess := range []float64{2.0001, 1e6, 1e12} {
 		if r := MaxRHat(1, 1, 4, ess, 0.9); !(r > 0) {
 			t.Errorf("ESS %v: %v", ess, r)

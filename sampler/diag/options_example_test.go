@@ -41,7 +41,7 @@ func ExampleOptions_Summarize() {
 	// wait: bulk ESS is 3784, below 8000 (2000 a chain): mean and median may be off; run about 3 times as long
 }
 
-// How large may the largest of 200 R-hats be if all chains have mixed?
+// If all chains have mixed, how large may the largest of 200 R-hats be?
 func ExampleLimits() {
 	judge := diag.Limits{}.Judge(200, 4, 1000)
 	fmt.Printf("%.3f with 500 effective draws, %.3f with 4000; at least %.0f\n", judge.MaxRHat(500),

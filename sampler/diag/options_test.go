@@ -10,7 +10,7 @@ import (
 	"gibbslab/sampler"
 )
 
-// skewed is a trace of one parameter of which equal-tailed and highest-density intervals differ.
+// skewed is a trace of one parameter whose equal-tailed and highest-density intervals differ.
 func skewed(t *testing.T) (*sampler.Trace, []float64) {
 	t.Helper()
 	r := sampler.Stream("skewed", 1, 0)

@@ -6,7 +6,7 @@ import (
 )
 
 // precisionDisagreements lists where posterior and ArviZ do not agree with each other on the values
-// of precision.json, or both not with us. The first that applies says what is right.
+// of precision.json, or neither agrees with us. The first entry that applies says what is right.
 var precisionDisagreements = []disagreement{
 	{
 		"nothing changes: no ESS, MCSE or k̂ (ArviZ: ESS is the number of draws)", "posterior",
@@ -44,8 +44,8 @@ var precisionDisagreements = []disagreement{
 		"a pair of autocorrelations that sums to 0 ends Geyer's sum (rounding makes it positive: " +
 			"it and later ones count)", "exact arithmetic",
 		func(c *refCase, stat string) bool { return stat == "ess_q10" && c.Seed == 1122 },
-		// The pairs before it sum to 3.94/2 + ½, and the even lag is 3/700: the draws being 0 and
-		// 1, these are exact.
+		// The pairs before it sum to 3.94/2 + ½, and the even lag is 3/700. These are exact because
+		// the draws are 0 and 1.
 		func(*refCase, string) float64 { return 100 / (3.94 + 3./700) }, 1,
 	}, {
 		"half-chains of odd length: autocorrelations to lag n-2 (posterior: n-4; for n = 5 none)",
@@ -67,8 +67,8 @@ func isQuantile(stat string) bool {
 	return strings.Contains(stat, "_q") || strings.HasSuffix(stat, "_median")
 }
 
-// atTop says whether ArviZ's indicator x ≤ q of the quantile never changes, which it gives the ESS
-// S.
+// atTop tells whether ArviZ's indicator x ≤ q of the quantile never changes; ArviZ then gives the
+// ESS as S.
 func (c *refCase) atTop(stat string) bool {
 	_, name, _ := strings.Cut(stat, "_")
 	return c.arviz("ess_"+name) == c.splitSize()

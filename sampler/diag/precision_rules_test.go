@@ -8,7 +8,7 @@ import (
 	"gibbslab/sampler/diag/internal/diagtest"
 )
 
-// precise are all functions of chains in this part, for what must hold for all.
+// precise lists all functions of chains in this part, to test what must hold for all.
 var precise = []struct {
 	name  string
 	power float64 // of the unit of the draws
@@ -83,7 +83,7 @@ func TestPrecisionInvariances(t *testing.T) {
 	}
 }
 
-// ESSTail finds its quantiles by whole numbers, ESSQuantile by floating point: they must meet for
+// ESSTail finds its quantiles by whole numbers, ESSQuantile by floating point: they must agree for
 // every length.
 func TestTailIsTwoQuantiles(t *testing.T) {
 	for n := 10; n < 200; n++ {

@@ -22,7 +22,7 @@ type precisionFile struct {
 	}
 }
 
-// loadPrecision reads the file as cases of the kind that reference.json holds.
+// loadPrecision reads the file as cases of the same kind as in reference.json.
 func loadPrecision(t *testing.T) []refCase {
 	t.Helper()
 	data, err := os.ReadFile("testdata/precision.json")
@@ -43,7 +43,7 @@ func loadPrecision(t *testing.T) []refCase {
 		for i, name := range file.ArvizNames {
 			r.Arviz[name] = c.Arviz[i]
 		}
-		r.Rescaled = map[string]*float64{} // by the rule followed where the packages differ
+		r.Rescaled = map[string]*float64{} // by the rule that is followed where the packages differ
 		for i, name := range file.RuleNames {
 			r.Rescaled[name] = c.Rule[i]
 		}
@@ -117,7 +117,7 @@ func TestPrecisionReference(t *testing.T) {
 	}
 }
 
-// Until version 1.6.0 posterior's ess_sd was that of |x−x̄|, where ours is that of (x−x̄)².
+// Until version 1.6.0 posterior's ess_sd was the ESS of |x−x̄|; ours is that of (x−x̄)².
 func TestESSSDInOldPosterior(t *testing.T) {
 	differ := 0
 	for _, c := range loadPrecision(t) {

@@ -2,5 +2,5 @@
 
 package diag_test
 
-// raceEnabled tells whether the race detector makes all this ten times slower.
+// raceEnabled tells whether the race detector is on. It makes these tests ten times slower.
 const raceEnabled = false

@@ -10,8 +10,8 @@ import (
 	"gibbslab/sampler"
 )
 
-// The coverage for one chain among others by dynamic programming is that by counting all orders of
-// few draws.
+// The coverage for one chain among others by dynamic programming equals the count over all orders
+// of a few draws.
 func TestChainCoverageByAllOrders(t *testing.T) {
 	for _, tt := range []struct{ chains, draws, bins int }{{2, 4, 4}, {2, 5, 3}, {3, 3, 4},
 		{4, 2, 8}, {2, 1, 2}} {
@@ -51,8 +51,8 @@ func ones(x int) (n int) {
 	return n
 }
 
-// leavers is the share of runs in which a chain leaves the band of so many independent draws, or if
-// worth is 0 that of the chains themselves.
+// leavers is the fraction of runs in which a chain leaves the band of this many independent draws
+// or, if worth is 0, the band of the chains themselves.
 func leavers(reps, worth, bins int, run func() [][]float64) float64 {
 	var lo, hi []float64
 	if worth > 0 {
@@ -101,8 +101,9 @@ func leavesBand(chains [][]float64, lo, hi []float64) bool {
 	return false
 }
 
-// Independent chains leave the 95 % band in a twentieth of runs; chains of which one lies elsewhere
-// leave it, and so do Markov chains, unless the band is widened to what their draws are worth.
+// Independent chains leave the 95 % band in a twentieth of runs. Chains leave it if one of them is
+// elsewhere. Markov chains leave it too, unless the band is widened for the number of independent
+// draws that they are worth.
 func TestRankBandChainsCovers(t *testing.T) {
 	r := sampler.Stream("rank band of chains", 1, 0)
 	chain := func(r *rand.Rand, n int, phi, mean float64) []float64 {
@@ -135,14 +136,14 @@ func TestRankBandChainsCovers(t *testing.T) {
 	if left := leavers(50, 300, 10, run(4, 300, 0.8, 0)); left < 0.6 {
 		t.Errorf("Markov chains leave the band of independent ones in %v of runs", left)
 	}
-	// as often as 1 in 20 at most: 8 of 50 or more would be once in 300 times
+	// at most 1 in 20: 8 or more of 50 would happen once in 300 times
 	if left := leavers(50, 0, 10, run(4, 300, 0.8, 0)); left >= 8./50 {
 		t.Errorf("Markov chains leave the band of what they are worth in %v of runs", left)
 	}
 }
 
-// For two chains the band has the coverage wanted, and at most 0.001 more. The number of
-// independent chains lies between 1 and the number of chains, and is smooth.
+// For two chains the band has the required coverage, and at most 0.001 more. The number of
+// independent chains is between 1 and the number of chains, and is smooth.
 func TestRankBandChainsTight(t *testing.T) {
 	for _, draws := range []int{50, 100, 500, 1000} {
 		for _, bins := range []int{20, 50} {
@@ -201,7 +202,7 @@ func TestRankBandChainsAwkward(t *testing.T) {
 			t.Errorf("%d bins: a band", bins)
 		}
 	}
-	// above 10 000 draws a chain bounds are in proportion to the root
+	// above 10 000 draws per chain, bounds scale with the root
 	a, b := width(4, 10_000), width(4, 40_000)
 	if ratio := b / a; math.Abs(ratio-2) > 0.02 {
 		t.Errorf("four times the draws make the band %v as wide", ratio)

@@ -7,7 +7,7 @@ import (
 	"gibbslab/sampler"
 )
 
-// The coverage of the band, by all outcomes for small numbers, and by simulation with a negative
+// The coverage of the band: from all outcomes for small numbers, and by simulation with a negative
 // control.
 func TestRankBandCovers(t *testing.T) {
 	// 3 values in 3 bins, all 27 outcomes: the band's coverage is a sum of 27ths.
@@ -94,7 +94,7 @@ func TestRankTestAwkward(t *testing.T) {
 	}
 }
 
-// Numbers beyond memory ended the process.
+// Numbers beyond memory used to end the process.
 func TestRankBandRefusesTheHuge(t *testing.T) {
 	for _, c := range [][2]int{{1 << 40, 20}, {20, 1 << 40}, {math.MaxInt, math.MaxInt},
 		{1 << 20, 1 << 20}} {
@@ -112,8 +112,8 @@ func TestRankBandRefusesTheHuge(t *testing.T) {
 	}
 }
 
-// A band of many values has the level of that of 10 000, and its shares are closer together as
-// 1/√n. A band of 10⁷ values had tables of 8 GB.
+// A band of many values has the level of that for 10 000, and its fractions are closer together as
+// 1/√n. A band of 10⁷ values used to need tables of 8 GB.
 func TestRankBandOfMany(t *testing.T) {
 	const bins = 10
 	few, _ := RankBand(manyDraws, bins, 0.95)

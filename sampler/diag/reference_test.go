@@ -11,7 +11,7 @@ import (
 	"gibbslab/sampler/diag/internal/diagtest"
 )
 
-// refTolerance is the relative error allowed against the references.
+// refTolerance is the allowed relative difference from the references.
 const refTolerance = 1e-10
 
 // refCase is one case of testdata/reference.json. An absent number is NaN, NA or infinite there.
@@ -91,8 +91,9 @@ func TestReference(t *testing.T) {
 	}
 }
 
-// The coin flip of rounding on which the references' tail R-hat depends shrinks with the number of
-// draws: 0.015 for 20 draws, 8e-6 from 2000 draws on. One in five cases is hit.
+// Rounding decides by chance between two values of the references' tail R-hat. Their difference
+// shrinks with the number of draws: 0.015 for 20 draws, 8e-6 from 2000 draws on. One in five cases
+// is affected.
 func TestSizeOfTies(t *testing.T) {
 	hit, even := 0, 0
 	for _, c := range loadReference(t) {
@@ -150,8 +151,7 @@ func TestReferenceOfPooledDraws(t *testing.T) {
 	}
 }
 
-// nearScale is near, with an absolute error of 1e-13 of the scale allowed too: a mean can come out
-// near 0.
+// nearScale is near, but also allows an absolute error of 1e-13 of the scale: a mean can be near 0.
 func nearScale(got, want, scale float64) bool {
 	return diagtest.Near(got, want, refTolerance) || math.Abs(got-want) <= 1e-13*scale
 }

@@ -13,8 +13,8 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// Forty parameters, of which one hardly moves: the table shows the worst, says what it leaves out,
-// and the verdict what to do next.
+// Forty parameters, one of which hardly moves: the table shows the worst and says what it leaves
+// out, and the verdict says what to do next.
 func ExampleSummary_Verdict() {
 	m := sampler.Model[[40]float64]{
 		Init: func(r *rand.Rand) (*[40]float64, error) {

@@ -12,9 +12,9 @@ import (
 	"gibbslab/sampler/verify"
 )
 
-// pair is a and b, of which only the sum is observed: y = a + b + noise. Given y they are
-// correlated, by −1/(1+noise²), so that the difference of a chain forgets as the square of that to
-// the power of the sweeps.
+// pair is a and b. Only their sum is observed: y = a + b + noise. Given y they are correlated, by
+// −1/(1+noise²). The difference of a chain forgets as the square of that to the power of the
+// sweeps.
 type pair struct{ A, B float64 }
 
 func pairModel(y, noise2 float64) sampler.Model[pair] {
@@ -23,7 +23,7 @@ func pairModel(y, noise2 float64) sampler.Model[pair] {
 		return (y-other)/(1+noise2) + sd*r.NormFloat64()
 	}
 	return sampler.Model[pair]{
-		// from the posterior, so that nothing but the rule can bias
+		// from the posterior, so only the rule can cause a bias
 		Init: func(r *rand.Rand) (*pair, error) {
 			sum := 2*y/(2+noise2) + math.Sqrt(2*noise2/(2+noise2))*r.NormFloat64()
 			difference := math.Sqrt2 * r.NormFloat64()
@@ -40,7 +40,7 @@ func pairModel(y, noise2 float64) sampler.Model[pair] {
 	}
 }
 
-// ruled is a rule that ends runs, and which runs these are.
+// ruled is a rule that ends runs, and the runs that it ends.
 type ruled struct {
 	until         func(*sampler.Trace) (string, error)
 	chains, draws int // at most
@@ -48,8 +48,8 @@ type ruled struct {
 	dataSets      int
 }
 
-// wholeRuns is a sampler whose sweep is a whole run that ends by the rule, of which it keeps one
-// draw at random. If the rule does not bias what a run holds, these draws follow the posterior, and
+// wholeRuns is a sampler whose sweep is a whole run that ends by the rule; it keeps one random draw
+// of the run. If the rule does not bias the draws of a run, these draws follow the posterior, and
 // calibration finds nothing.
 func (u ruled) wholeRuns() verify.Joint[pair, float64] {
 	return verify.Joint[pair, float64]{
@@ -95,13 +95,13 @@ func (u ruled) sbc(t *testing.T) *verify.SBCReport {
 	return report
 }
 
-// Runs that end by ESS and R-hat, or by MCSE, hold draws of the posterior: here those whose draws
-// are worth a quarter (noise² = 1/4), ended after 300 to 600 draws mostly, at the third to sixth
+// Runs that end by ESS and R-hat, or by MCSE, hold draws of the posterior. Here draws are worth a
+// quarter (noise² = 1/4), and runs mostly end after 300 to 600 draws, at the third to sixth
 // question.
 func TestUntilDoesNotBias(t *testing.T) {
 	dataSets := 400
 	if raceEnabled {
-		dataSets = 40 // the detector looks at each access; what it can find shows at once
+		dataSets = 40 // the detector looks at each access; any race shows at once
 	}
 	for name, until := range map[string]func(*sampler.Trace) (string, error){
 		"ESS and R-hat": diag.Target{ESS: 100}.Unmet,
@@ -113,9 +113,9 @@ func TestUntilDoesNotBias(t *testing.T) {
 	}
 }
 
-// The control: runs that end when their mean is high. a and b have the same posterior mean; a chain
-// is asked for the first time when it has not forgotten its start (noise² = 1/500), and goes on
-// only if that has b above a.
+// The control: runs that end when their mean is high. a and b have the same posterior mean. A chain
+// is first asked before it has forgotten its start (noise² = 1/500), and goes on only if b is above
+// a at that time.
 func TestUntilAHighMeanBiases(t *testing.T) {
 	high := func(tr *sampler.Trace) (string, error) {
 		a, err1 := tr.Draws("a")

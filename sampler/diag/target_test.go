@@ -40,7 +40,7 @@ func TestTarget(t *testing.T) {
 		target Target
 		draws  int
 		shift  float64
-		want   string // all of its words, in this order; "" for nothing is missing
+		want   string // all its words, in this order; "" if nothing is missing
 	}{
 		{Target{Names: ab}, 1000, 0, ""},
 		// independent: ESS near 4000, MCSE near 1/√4000 = 0.016

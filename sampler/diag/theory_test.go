@@ -9,9 +9,9 @@ import (
 	"gibbslab/sampler/diag/internal/series"
 )
 
-// The autocorrelations of AR(1) are φᵗ, so τ = 1 + 2Σφᵗ = (1+φ)/(1−φ), and ESS/S is one over that;
-// for z-scores too, as the draws are normal. The spread of 50 estimates tells how well their mean
-// must fit.
+// The autocorrelations of AR(1) are φᵗ, so τ = 1 + 2Σφᵗ = (1+φ)/(1−φ), and ESS/S is its inverse.
+// This holds for z-scores too, because the draws are normal. The spread of 50 estimates says how
+// well their mean must fit.
 func TestESSOfAutoregression(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	const reps, chains, draws = 50, 4, 2000
@@ -23,10 +23,10 @@ func TestESSOfAutoregression(t *testing.T) {
 			bulk = append(bulk, math.Log(ESSBulk(x)/(chains*draws)))
 			wrong = append(wrong, math.Log(ESSMean(diagtest.Mapped(x, math.Abs))/(chains*draws)))
 		}
-		// φ = −0.9 meets the upper limit S·log₁₀S
+		// φ = −0.9 reaches the upper limit S·log₁₀S
 		want := math.Log(min((1-phi)/(1+phi), math.Log10(chains*draws)))
-		// Geyer's sum stops by chance, and the pairs kept have noise: a bias of a few per cent
-		// beyond the standard error is his estimator's own (section 3.3 of Geyer 1992), hence 0.05.
+		// Geyer's sum stops by chance, and the pairs kept have noise. His estimator itself has a
+		// bias of a few per cent beyond the standard error (section 3.3 of Geyer 1992), hence 0.05.
 		fits := func(logs []float64) bool {
 			return math.Abs(Mean(logs)-want) < 0.05+5*SD(logs)/math.Sqrt(reps)
 		}
@@ -34,13 +34,13 @@ func TestESSOfAutoregression(t *testing.T) {
 			t.Errorf("φ = %v: log ESS/S is %.3f for the mean and %.3f in the bulk, want %.3f", phi,
 				Mean(mean), Mean(bulk), want)
 		}
-		if phi != 0 && fits(wrong) { // control: the absolute values of the draws mix at another rate
+		if phi != 0 && fits(wrong) { // control: the absolute values of the draws mix at a different rate
 			t.Errorf("φ = %v: log ESS/S of |x| is %.3f, and passes for %.3f", phi, Mean(wrong), want)
 		}
 	}
 }
 
-// The Monte Carlo standard error must say how far means are off: their deviations from the true
+// The Monte Carlo standard error must say how far off means are: their deviations from the true
 // mean 0, in units of it, have standard deviation 1.
 func TestMCSEIsTheSpreadOfMeans(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
@@ -99,7 +99,7 @@ func TestAutocorr(t *testing.T) {
 			t.Fatalf("%d lags of %d draws", len(rho), n)
 		}
 		mean := Mean(x)
-		for lag := range rho { // by its definition; lags from 32 on come by Fourier transform
+		for lag := range rho { // by definition; lags from 32 on come from the Fourier transform
 			num, den := 0.0, 0.0
 			for i, v := range x {
 				den += (v - mean) * (v - mean)

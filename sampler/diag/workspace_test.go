@@ -16,7 +16,7 @@ import (
 	"gibbslab/sampler/diag/internal/series"
 )
 
-// rowsAgree compares all numbers of two rows, those that are NaN too.
+// rowsAgree compares all numbers of two rows, including those that are NaN.
 func rowsAgree(t *testing.T, about any, got, want Row) {
 	t.Helper()
 	g, w := reflect.ValueOf(got), reflect.ValueOf(want)
@@ -30,8 +30,8 @@ func rowsAgree(t *testing.T, about any, got, want Row) {
 	}
 }
 
-// The workspace must give what the plain functions give, and remember nothing from one scalar to
-// the next.
+// The workspace must give the same numbers as the plain functions, and remember nothing from one
+// scalar to the next.
 func TestWorkspaceAgreesWithPlainFunctions(t *testing.T) {
 	w := fast.Workspace{Interval: Options{}.interval}
 	for _, c := range loadReference(t) {
@@ -83,7 +83,7 @@ func randomChains(r *rand.Rand) [][]float64 {
 	return x
 }
 
-// A scalar of ordinary size must not take the plain way, or nothing was tested above.
+// A scalar of ordinary size must not use the plain functions, or the tests above tested nothing.
 func TestWorkspaceServesOrdinaryChains(t *testing.T) {
 	for _, c := range []struct {
 		x    [][]float64
@@ -193,8 +193,8 @@ func BenchmarkSummarize10k(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*scalars), "µs/scalar")
 }
 
-// Very many draws are counted rather than multiplied: the results agree with those of Geyer's sum,
-// and with the summary.
+// For very many draws products are counted rather than multiplied. The results agree with Geyer's
+// sum, and with the summary.
 func TestVeryManyDraws(t *testing.T) {
 	for _, n := range []int{veryMany / 4, veryMany/4 + 1} {
 		x := diagtest.AR1(rand.New(rand.NewPCG(11, 3)), 0.6, 4, n)

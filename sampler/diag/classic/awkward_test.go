@@ -10,8 +10,8 @@ import (
 	"gibbslab/sampler/diag/internal/diagtest"
 )
 
-// surviveClassics calls everything: nothing panics, and what is NaN has a reason, in words, and
-// only then.
+// surviveClassics calls everything: nothing panics, and a number is NaN if and only if a sentence
+// gives the reason.
 func surviveClassics(t *testing.T, chains [][]float64) {
 	t.Helper()
 	check := func(name string, warnings []error, values ...float64) {
@@ -80,8 +80,8 @@ func FuzzClassics(f *testing.F) {
 	})
 }
 
-// Units do not matter, and neither the order of chains, nor where 0 is (but for the verdict on the
-// half-width).
+// Units do not matter, nor does the order of chains, nor the position of 0 (except for the verdict
+// on the half-width).
 func TestClassicsScale(t *testing.T) {
 	for _, phi := range []float64{-0.6, 0, 0.8} {
 		x := diagtest.ChainSpec{Kind: "normal", Phi: phi, Chains: 4, Draws: 301, Seed: 61}.Make()

@@ -19,8 +19,8 @@ func ExamplePSRF() {
 	// φ = 0.50: 1.00, at most 1.00
 }
 
-// A chain that drifts by one standard deviation, and the same without the drift: is its first tenth
-// like its second half?
+// A chain that drifts by one standard deviation, and the same chain without the drift: is its first
+// tenth like its second half?
 func ExampleGeweke() {
 	chain := chainsFrom(0.5, 2000, 0)[0]
 	g := classic.Geweke(chain, 0.1, 0.5)
@@ -35,7 +35,7 @@ func ExampleGeweke() {
 	// drift:    z = -3.4, p = 0.00071
 }
 
-// From where on is this chain stationary, and is its mean known to 10 %?
+// From which draw on is this chain stationary, and is its mean known to 10 %?
 func ExampleHeidelbergerWelch() {
 	chain := chainsFrom(0.9, 5000, 100)[0]
 	for i := range chain {
@@ -48,7 +48,7 @@ func ExampleHeidelbergerWelch() {
 	// discard 500 draws; mean 4.9 ± 0.1, good enough: true
 }
 
-// How long a run gives the 2.5 % quantile to half a per cent of probability?
+// How long must a run be to give the 2.5 % quantile to half a per cent of probability?
 func ExampleRafteryLewis() {
 	l := classic.RafteryLewis(chainsFrom(0.8, 5000, 0)[0], 0.025, 0.005, 0.95)
 	fmt.Printf("burn-in %.0f, then %.0f draws: %.1f times as many as if independent\n", l.BurnIn,
@@ -57,7 +57,7 @@ func ExampleRafteryLewis() {
 	// burn-in 12, then 13322 draws: 3.6 times as many as if independent
 }
 
-// chainsFrom makes chains of the autoregression x' = φx + noise, each from its own start.
+// chainsFrom makes chains of the autoregression x' = φx + noise, each with a different start.
 func chainsFrom(phi float64, draws int, starts ...float64) [][]float64 {
 	chains := make([][]float64, len(starts))
 	for c, x := range starts {

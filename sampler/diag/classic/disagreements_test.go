@@ -7,8 +7,8 @@ import (
 	"gibbslab/sampler/diag/internal/series"
 )
 
-// classicDisagreement is a kind of value on which coda is not followed: right says whether ours is
-// as it should be.
+// classicDisagreement is a kind of value for which we do not follow coda: right says whether ours
+// is correct.
 type classicDisagreement struct {
 	name    string
 	applies func(c *classicCase, stat string) bool

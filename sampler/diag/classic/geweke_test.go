@@ -9,7 +9,7 @@ import (
 )
 
 // About one stationary chain in twenty has |z| > 1.96. A drift of one standard deviation over the
-// chain is seen.
+// chain is visible.
 func TestGewekeRejects(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 1))
 	const runs = 300
@@ -37,7 +37,7 @@ func TestGewekeEdges(t *testing.T) {
 	if want := math.Erfc(math.Abs(got.Z) / math.Sqrt2); got.P != want || got.Warnings != nil {
 		t.Errorf("%+v, want P = %v", got, want)
 	}
-	// Two parts that sit still: the difference is infinitely many standard errors.
+	// Two constant parts: the difference is infinitely many standard errors.
 	step := append(make([]float64, 50), make([]float64, 50)...)
 	for i := range 50 {
 		step[50+i] = 1

@@ -61,8 +61,8 @@ func TestHeidelbergerWelchPasses(t *testing.T) {
 	}
 }
 
-// coda passes the last of these chains from its first draw on, with p = 0.87. By the 200th draw
-// what is left of the start is 1.3 standard deviations, and a 30th of that 100 draws on.
+// coda passes the last of these chains from its first draw on, with p = 0.87. At the 200th draw 1.3
+// standard deviations of the start are left, and 100 draws later a 30th of that.
 func TestHeidelbergerWelchOnFarStarts(t *testing.T) {
 	for _, start := range []float64{0, 10, 100, 1000} {
 		x := diagtest.Autoregression(rand.New(rand.NewPCG(34, 1)), 0, 1000)

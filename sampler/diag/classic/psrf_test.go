@@ -25,7 +25,7 @@ func TestPSRFByHand(t *testing.T) {
 	}
 }
 
-// R's qf is that of χ² above 400 000 degrees of freedom; ours stays F, to its first order in 1/d2.
+// Above 400 000 degrees of freedom, R's qf uses χ²; ours stays F, to first order in 1/d2.
 func TestFQuantile(t *testing.T) {
 	for _, ref := range loadClassics(t).F {
 		d1, d2, tail, want := float64(ref["d1"]), float64(ref["d2"]), float64(ref["tail"]),
@@ -49,7 +49,7 @@ func TestFQuantile(t *testing.T) {
 	}
 }
 
-// PSRF finds chains at different places, but not a drift that they have in common, which RHat does.
+// PSRF finds chains at different places, but not a drift that they have in common; RHat does.
 func TestPSRFSeesAndDoesNotSee(t *testing.T) {
 	spec := diagtest.ChainSpec{Kind: "normal", Phi: 0.3, Chains: 4, Draws: 500, Seed: 11}
 	good := spec.Make()

@@ -8,8 +8,8 @@ import (
 	"gibbslab/sampler/diag/internal/diagtest"
 )
 
-// Independent draws take about as many as the lower bound; a chain of two states, with chances 0.1
-// and 0.2 of leaving them, what the formula says of those.
+// Independent draws need about as many as the lower bound. A chain of two states, left with
+// probabilities 0.1 and 0.2, needs as many as the formula says.
 func TestRafteryLewis(t *testing.T) {
 	r := rand.New(rand.NewPCG(41, 1))
 	x := diagtest.Autoregression(r, 0, 10_000)

@@ -25,7 +25,7 @@ func (r *refNumber) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// tolerance is the relative error allowed against coda.
+// tolerance is the allowed relative difference from coda.
 const tolerance = 1e-10
 
 // classicCase is one case of testdata/classics.json.
@@ -73,7 +73,7 @@ func loadClassics(t *testing.T) classics {
 	return ref
 }
 
-// ourClassics are our values of all that classics.json may hold of the chains.
+// ourClassics are our values of everything that classics.json may contain about the chains.
 func ourClassics(params [][][]float64) map[string]float64 {
 	chains := params[0]
 	chain := chains[0]

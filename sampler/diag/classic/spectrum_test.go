@@ -53,7 +53,7 @@ func TestSpectrumEdges(t *testing.T) {
 }
 
 // essSpectral is the effective sample size of coda's effectiveSize: n·s²/v for each chain, summed
-// over the chains, with v from spectrum0. It holds spectrum0 against coda.
+// over the chains, with v from spectrum0. It is used to compare spectrum0 with coda.
 func essSpectral(chains [][]float64) float64 {
 	x, ok := series.Usable(chains, fast.MinDraws)
 	if !ok {

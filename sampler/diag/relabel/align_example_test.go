@@ -6,8 +6,8 @@ import (
 	"gibbslab/sampler/diag/relabel"
 )
 
-// Two chains have found the same two topics, under other numbers, and one topic each that the other
-// has not.
+// Two chains have found the same two topics, with different numbers, and one more topic each that
+// the other does not have.
 func ExampleAlign() {
 	one := [][]float64{{0.9, 0.1, 0, 0}, {0, 0.1, 0.9, 0}, {0.25, 0.25, 0.25, 0.25}}
 	two := [][]float64{{0, 0.2, 0.8, 0}, {0.01, 0, 0, 0.99}, {0.8, 0.2, 0, 0}}

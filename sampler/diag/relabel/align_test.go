@@ -25,8 +25,8 @@ func topics(r *rand.Rand, k, words int, alpha float64) [][]float64 {
 	return x
 }
 
-// noisy redraws each topic from a Dirichlet distribution around it, as two chains differ, and
-// permutes them: row perm[i] is topic i.
+// noisy redraws each topic from a Dirichlet distribution around it, to mimic the differences
+// between two chains, and permutes them: row perm[i] is topic i.
 func noisy(r *rand.Rand, x [][]float64, tokens float64, perm []int) [][]float64 {
 	y := make([][]float64, len(x))
 	for i, row := range x {
@@ -41,8 +41,8 @@ func noisy(r *rand.Rand, x [][]float64, tokens float64, perm []int) [][]float64 
 	return y
 }
 
-// TestAlignRecoversPermutations: of 1 000 permutations of 5 to 50 topics at least 99.5 % are found,
-// whole.
+// TestAlignRecoversPermutations: of 1 000 permutations of 5 to 50 topics at least 99.5 % are found
+// completely.
 func TestAlignRecoversPermutations(t *testing.T) {
 	r := sampler.Stream("align", 1, 0)
 	found, asked := 0, 0
@@ -67,8 +67,7 @@ func TestAlignRecoversPermutations(t *testing.T) {
 	if asked != 1000 || float64(found) < 0.995*float64(asked) {
 		t.Errorf("%d of %d permutations found, and without a warning", found, asked)
 	}
-	// Negative control: chains that have found other topics are matched, and all matches are
-	// doubted.
+	// Negative control: chains with different topics are matched, and all matches are doubtful.
 	a, err := Align([][][]float64{topics(r, 10, 300, 0.1), topics(r, 10, 300, 0.1)}, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -84,7 +83,7 @@ func TestAlignRecoversPermutations(t *testing.T) {
 	}
 }
 
-// TestAlignUnequal: a chain with a topic more, and one with a topic fewer.
+// TestAlignUnequal: a chain with one more topic, and one with one fewer.
 func TestAlignUnequal(t *testing.T) {
 	x := topics(sampler.Stream("align", 2, 0), 4, 50, 0.1)
 	a, err := Align([][][]float64{x[:3], x, x[1:3]}, 0)

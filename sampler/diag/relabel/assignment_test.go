@@ -35,7 +35,7 @@ func eachPairing(cost [][]float64, f func(sum float64)) {
 	next(0, 0)
 }
 
-// bruteForce returns the least cost and how much more the second least is.
+// bruteForce returns the smallest cost, and how much larger the second smallest is.
 func bruteForce(cost [][]float64) (least, margin float64) {
 	if len(cost) > len(cost[0]) {
 		cost = transposed(cost)
@@ -61,7 +61,7 @@ func randomCosts(r *rand.Rand, rows, cols int, draw func() float64) [][]float64 
 	return c
 }
 
-// checkPairs checks that an assignment is one, that its cost is the sum, and returns that.
+// checkPairs checks that an assignment is valid and that its cost is the sum, and returns this sum.
 func checkPairs(t *testing.T, cost [][]float64, a assignment) float64 {
 	t.Helper()
 	used := map[int]bool{}
@@ -83,7 +83,7 @@ func checkPairs(t *testing.T, cost [][]float64, a assignment) float64 {
 	return sum
 }
 
-// Whole numbers, so that ties occur and sums are exact: all must be equal.
+// Whole numbers make ties occur and sums exact: all must be equal.
 func TestAssignAgainstBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for rows := 1; rows <= 7; rows++ {
@@ -102,8 +102,8 @@ func TestAssignAgainstBruteForce(t *testing.T) {
 	}
 }
 
-// A hidden pairing at cost u + v, and everything else dearer: duality proves it cheapest. The
-// cheapest single row that steals makes the greedy choice wrong, so that the test can fail.
+// A hidden pairing has cost u + v, and everything else costs more: duality proves it cheapest. The
+// cheapest single row that steals makes the greedy choice wrong, so the test can fail.
 func TestAssignKnownOptimum(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	for _, n := range []int{50, 100, 200} {

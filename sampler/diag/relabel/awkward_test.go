@@ -96,7 +96,7 @@ func FuzzRelabel(f *testing.F) {
 	f.Add([]byte{3, 1, 2, 2, 0, 1, 1, 0, 2, 2})
 	f.Add([]byte{4, 2, 6, 1, 9, 7, 0, 1, 1, 0, 2, 2, 4, 6, 8})
 	f.Add(binary.BigEndian.AppendUint64([]byte{1, 1, 1, 2}, math.Float64bits(math.MaxFloat64)))
-	// labellings that cost the same took turns for ever
+	// labellings with equal cost used to take turns for ever
 	f.Add([]byte("0002\xef\xff\xff\xff\xff000\xef\xff\xff\xff\xff010"))
 	f.Add([]byte{2, 1, 2, 2, 0x7f, 0xef, 255, 255, 255, 255, 255, 255, 0xff, 0xef, 255, 255, 255,
 		255, 255, 255, 0, 0, 0, 0, 0, 0, 0, 1})
@@ -173,7 +173,7 @@ func surviveLabels(t *testing.T, tr *sampler.Trace, k int, kind byte) {
 		if err == nil {
 			_, err = r.Compare(y, "x")
 		}
-		// of p alone all draws are finite
+		// for p alone, all draws are finite
 		if err != nil && !strings.Contains(err.Error(), "find out why") {
 			t.Error(err)
 		}

@@ -9,7 +9,7 @@ import (
 	"gibbslab/sampler/diag/internal/diagtest"
 )
 
-// permutations lists those of 0 … k−1.
+// permutations lists the permutations of 0 … k−1.
 func permutations(k int) [][]int {
 	if k == 0 {
 		return [][]int{nil}
@@ -23,9 +23,9 @@ func permutations(k int) [][]int {
 	return all
 }
 
-// criteria are what the three methods minimise over the labellings of all draws of chain 0, written
-// out from the recorded draws. The pivot's is of mu alone, which is then the only parameter given,
-// in any unit.
+// criteria are the quantities that the three methods minimise over the labellings of all draws of
+// chain 0, written out from the recorded draws. The pivot's criterion is for mu alone, which is
+// then the only given parameter, in any unit.
 func (m *mixtureDraws) criteria(t testing.TB) map[string]func(perms [][]int) float64 {
 	mu, p, z := valuesOf(t, m.tr, "mu")[0], valuesOf(t, m.tr, "p")[0], valuesOf(t, m.tr, "z")[0]
 	return map[string]func(perms [][]int) float64{
@@ -71,8 +71,8 @@ func (m *mixtureDraws) criteria(t testing.TB) map[string]func(perms [][]int) flo
 }
 
 // All labellings of five draws of three components are tried: the criterion of each method must be
-// least at ours. (Where components overlap, turns can end in a labelling from which no single draw
-// leads down; so they are 2.5 apart.)
+// smallest at ours. (If components overlap, turns can end in a labelling that no single draw can
+// improve; so they are 2.5 apart.)
 func TestCriteriaAgainstBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 9))
 	const k, draws = 3, 5
@@ -108,8 +108,8 @@ func TestCriteriaAgainstBruteForce(t *testing.T) {
 	}
 }
 
-// For each draw no permutation must cost less than ours against the reference that the turns ended
-// with, and the second best must cost more by the margin: also where components overlap.
+// For each draw no permutation may cost less than ours against the final reference of the turns,
+// and the second best must cost more by the margin, even if components overlap.
 func TestEachDrawAgainstBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(10, 10))
 	for _, k := range []int{1, 2, 3, 4} {
@@ -169,13 +169,13 @@ func TestEachDrawAgainstBruteForce(t *testing.T) {
 	}
 }
 
-// checkReference checks that the turns ended with the mean, or for allocations the most frequent
+// checkReference checks that the turns ended with the mean or, for allocations, the most frequent
 // component, of the draws as they are labelled.
 func checkReference(t *testing.T, name string, m labelCost, r *Relabelling, recorded [][]int) {
 	t.Helper()
 	draws := float64(len(recorded))
 	for k := range recorded[0] {
-		var sum []float64 // over draws, of what is known of component k
+		var sum []float64 // over draws, of the quantities known about component k
 		for d := range recorded {
 			j := slices.Index(recorded[d], r.Perms[0][d][recorded[0][k]])
 			var x []float64

@@ -11,7 +11,7 @@ import (
 	"gibbslab/sampler/diag/internal/diagtest"
 )
 
-// The verdict and the warnings say which column is to be believed.
+// The verdict and the warnings say which column to believe.
 func TestLabelVerdicts(t *testing.T) {
 	nan := math.NaN()
 	for _, c := range []struct {
@@ -55,7 +55,7 @@ func TestLabelVerdicts(t *testing.T) {
 	}
 }
 
-// The limit of R-hat is that of the largest of so many, as for a Summary.
+// The limit of R-hat is the limit for the largest of this many, as for a Summary.
 func TestLabelLimits(t *testing.T) {
 	x := diagtest.InvarianceChains()
 	s := &Summary{}
@@ -81,8 +81,8 @@ func TestLabelLimits(t *testing.T) {
 	}
 }
 
-// Of a large array the worst are shown, and the rest is bounded; a bound must not be below what it
-// bounds.
+// For a large array the worst are shown and the rest is bounded; a bound must not be below the
+// values it bounds.
 func TestLabelTable(t *testing.T) {
 	s := &Summary{}
 	for i := range 200 {

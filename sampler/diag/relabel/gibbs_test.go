@@ -48,9 +48,9 @@ func hasWarning(warnings []error, words string) bool {
 	return false
 }
 
-// Chains that stuck in different labellings and never switch: R-hat of what was recorded is far
-// above 1.1, relabelled and label-free ones are about 1, by each method; and no component mixes two
-// clusters.
+// Chains are stuck in different labellings and never switch. R-hat of the recorded draws is far
+// above 1.1. Relabelled and label-free R-hats are about 1, for each method, and no component mixes
+// two clusters.
 func TestGibbsChainsStuckInLabellings(t *testing.T) {
 	tr, methods := relabelRun(t, clusters(20, -5, 0, 5), 3, 0)
 	for name, r := range methods {
@@ -87,7 +87,7 @@ func TestGibbsChainsStuckInLabellings(t *testing.T) {
 	}
 }
 
-// Labels that switch within chains are found by each method, as often as they were made to.
+// Each method finds the labels that switch within chains, as often as the test made them switch.
 func TestGibbsSwitchingFound(t *testing.T) {
 	tr, methods := relabelRun(t, clusters(20, -5, 0, 5), 3, 0.02)
 	for name, r := range methods {
@@ -109,8 +109,8 @@ func TestGibbsSwitchingFound(t *testing.T) {
 	}
 }
 
-// The negative controls, in which no method must claim success: three components for one cluster;
-// five for three clusters, so that two are empty most of the time.
+// The negative controls, in which no method may claim success: three components for one cluster;
+// five for three clusters, with two empty most of the time.
 func TestGibbsAmbiguous(t *testing.T) {
 	for _, c := range []struct {
 		about string
@@ -133,7 +133,7 @@ func TestGibbsAmbiguous(t *testing.T) {
 }
 
 // Chains that found different components, one of them the wrong ones, must not be relabelled into
-// agreement: that chain splits the cluster at 0 and has the other two in one.
+// agreement: one chain splits the cluster at 0 and puts the other two into one component.
 func TestGibbsWrongMode(t *testing.T) {
 	tr, _ := relabelRun(t, clusters(20, -5, 0, 5), 3, 0)
 	r := rand.New(rand.NewPCG(1, 2))
@@ -162,7 +162,7 @@ func TestGibbsWrongMode(t *testing.T) {
 			free++
 		}
 	}
-	// the component of the two clusters taken for one, and that of the split one
+	// the component that merges two clusters, and the one of the split cluster
 	if relabelled < 2 || free < 2 {
 		t.Errorf("R-hat finds nothing: %v", s)
 	}

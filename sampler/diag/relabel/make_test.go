@@ -60,17 +60,17 @@ func valuesOf(t testing.TB, tr *sampler.Trace, name string) [][][]float64 {
 	return all
 }
 
-// A mixture of K normal components is drawn, n observations of it, and draws of its parameters as a
-// Gibbs sampler that has converged would make them, each under a random permutation of the labels.
-// So the truth is known.
+// The test draws a mixture of K normal components and n observations from it. It also draws the
+// parameters as a converged Gibbs sampler would, each under a random permutation of the labels. So
+// the truth is known.
 type mixtureDraws struct {
 	tr    *sampler.Trace // mu and logsd of shape K, p of shape n × K, z of shape n, lp__
 	k     int
 	perms [][][]int // true component k was recorded as perms[c][t][k]
 }
 
-// makeMixture makes draws of components that are apart by so many standard deviations of an
-// observation; parameters vary from draw to draw by a tenth of one.
+// makeMixture makes draws of components that are this many standard deviations of an observation
+// apart; parameters vary from draw to draw by a tenth of one.
 func makeMixture(t testing.TB, r *rand.Rand, k, n, chains, draws int, apart float64) *mixtureDraws {
 	t.Helper()
 	m := &mixtureDraws{k: k, perms: make([][][]int, chains)}
@@ -121,8 +121,8 @@ func makeMixture(t testing.TB, r *rand.Rand, k, n, chains, draws int, apart floa
 	return m
 }
 
-// renamed is the same mixture whose component j is recorded as q[c][t][j] in each draw; written
-// out, so that it does not rely on what is tested.
+// renamed is the same mixture with component j recorded as q[c][t][j] in each draw. It is written
+// out, and does not rely on the tested code.
 func (m *mixtureDraws) renamed(t testing.TB, q [][][]int) *mixtureDraws {
 	t.Helper()
 	component := func(c, d int, x []float64) {
@@ -185,13 +185,13 @@ func (m *mixtureDraws) relabelled(t testing.TB) map[string]*Relabelling {
 	return all
 }
 
-// recovered counts the draws whose labels are right, up to the one permutation of all draws that
-// suits most.
+// recovered counts the draws whose labels are right, up to the best single permutation of all
+// draws.
 func recovered(got, truth [][][]int) (right, total int) {
 	count := map[string]int{}
 	for c := range got {
 		for t, p := range got[c] {
-			// Component k of ours was recorded as p[k]: which true one is that?
+			// Component k of ours was recorded as p[k]: which true component is that?
 			global := make([]int, len(p))
 			for k, j := range p {
 				global[k] = slices.Index(truth[c][t], j)

@@ -14,7 +14,7 @@ import (
 )
 
 // mixture is a mixture of K normal components with variance 1: means Mu, weights Weight, the
-// component Z of each observation, and the probabilities P[K·i+k] from which that was drawn.
+// component Z of each observation, and the probabilities P[K·i+k] that it was drawn from.
 type mixture struct {
 	Mu, Weight []float64
 	Z          []int
@@ -23,9 +23,9 @@ type mixture struct {
 }
 
 // normals is a Gibbs sampler for it, with priors N(0, 10²) for each mean and Dirichlet(1, …, 1) for
-// the weights. Each chain starts from K quantiles of the data in random order, so that chains
-// number the components differently; and with probability swap a sweep numbers them anew, which
-// leaves the posterior as it is.
+// the weights. Each chain starts from K quantiles of the data in random order, so chains number the
+// components differently. With probability swap a sweep renumbers them, which leaves the posterior
+// unchanged.
 func normals(data []float64, k int, swap float64) sampler.Model[mixture] {
 	n := len(data)
 	return sampler.Model[mixture]{
@@ -113,9 +113,9 @@ func clusters(n int, centres ...float64) []float64 {
 	return data
 }
 
-// The whole way: the posterior of a mixture is the same for all numberings of its components, and
+// The whole procedure: the posterior of a mixture is the same for all numberings of its components,
 // so R-hat of a recorded mean is bad however long the run. Find which component is which in each
-// draw, look whether that went well, and go on with the relabelled trace.
+// draw, check whether that went well, and go on with the relabelled trace.
 func ExamplePivot() {
 	trace, err := sampler.Run(context.Background(), normals(clusters(20, -4, 0, 4), 3, 0.01),
 		sampler.Settings{Warmup: 200, Draws: 500, Seed: 1})
@@ -160,9 +160,9 @@ func ExamplePivot() {
 }
 
 // Six observations and the probabilities of two components, in four draws of one chain. The second
-// draw numbers the components the other way round, and their probabilities say so.
+// draw numbers the components the other way round, and their probabilities show it.
 func ExampleStephens() {
-	// of the component of the first three observations
+	// for the component of the first three observations
 	first := []float64{0.9, 0.8, 0.9, 0.1, 0.2, 0.1}
 	model := sampler.Model[int]{
 		Init: func(*rand.Rand) (*int, error) { return new(int), nil },
@@ -172,7 +172,7 @@ func ExampleStephens() {
 			Read: func(draw *int, dst []float64) {
 				for i, p := range first {
 					number := 0
-					if *draw == 3 { // the second after one of warm-up
+					if *draw == 3 { // the second draw after one sweep of warm-up
 						number = 1
 					}
 					dst[2*i+number], dst[2*i+1-number] = p, 1-p
@@ -193,9 +193,9 @@ func ExampleStephens() {
 	// labels switch within chains: 2 times in the 4 draws of chain 0, first at draw 1; what is recorded as one component there is a mixture of several
 }
 
-// Allocations alone say which component is which. They change with the labels, and what does not
-// depend on labels stays: how many components have observations, and how probable it is that two
-// observations are in the same one.
+// Allocations alone show which component is which. They change with the labels. Quantities that do
+// not depend on labels stay the same: how many components have observations, and how probable it is
+// that two observations are in the same one.
 func ExampleECR() {
 	trace, err := sampler.Run(context.Background(), normals(clusters(20, -4, 0, 4), 3, 0.01),
 		sampler.Settings{Warmup: 200, Draws: 500, Seed: 1})

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestThousandPermutations: at least 99.5 % must be recovered if components are identifiable,
-// without a word of ambiguity (issue 3).
+// TestThousandPermutations: if components are identifiable, at least 99.5 % must be recovered,
+// without any mention of ambiguity (issue 3).
 func TestThousandPermutations(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	right, total := map[string]int{}, 0
@@ -23,7 +23,7 @@ func TestThousandPermutations(t *testing.T) {
 			if got.Ambiguous > maxAmbiguous {
 				t.Errorf("K = %d, %s: %.1f %% ambiguous", k, name, 100*got.Ambiguous)
 			}
-			// half or more of random labels differ from the last ones
+			// half or more of random labels differ from the last labels
 			if got.Switches[0] < 72/4 || !containsWarning(got.Warnings, "switch within chains") {
 				t.Errorf("K = %d, %s: %d switches of random labels, warnings %v", k, name,
 					got.Switches[0], got.Warnings)
@@ -41,7 +41,7 @@ func TestThousandPermutations(t *testing.T) {
 	}
 }
 
-// Components that are exchangeable cannot be told apart, and this must be said: the negative
+// Exchangeable components cannot be distinguished, and the result must say so: the negative
 // control.
 func TestOverlappingComponentsAreAmbiguous(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
@@ -62,9 +62,9 @@ func TestOverlappingComponentsAreAmbiguous(t *testing.T) {
 	}
 }
 
-// The warning must come with the errors: whatever the distance of the components, if more than one
-// label in 50 is wrong, the bound that Relabelling.Ambiguous gives. And it must not come if none is
-// wrong for certain.
+// The warning must come with the errors. Whatever the distance of the components, it must come if
+// more than one label in 50 is wrong, the bound that Relabelling.Ambiguous gives. And it must not
+// come if certainly none is wrong.
 func TestAmbiguityFollowsErrors(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 8))
 	warned, silent := 0, 0
@@ -92,9 +92,9 @@ func TestAmbiguityFollowsErrors(t *testing.T) {
 	}
 }
 
-// Naming the components of each recorded draw anew must give the same relabelled draws, up to one
-// permutation of the components: bit for bit, also where components overlap or are exchangeable,
-// and where rounded values make ties.
+// Renumbering the components of each recorded draw must give the same relabelled draws, up to one
+// permutation of the components. They must agree bit for bit, even if components overlap or are
+// exchangeable, and if rounded values make ties.
 func TestRelabellingIgnoresRecordedLabels(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 6))
 	for _, c := range []struct {
@@ -109,7 +109,7 @@ func TestRelabellingIgnoresRecordedLabels(t *testing.T) {
 				}
 			}
 			z := valuesOf(t, m.tr, "z")
-			certain := func(c, d int, x []float64) { // 0 or 1, and all 0 for a component that is empty
+			certain := func(c, d int, x []float64) { // 0 or 1, and all 0 for an empty component
 				clear(x)
 				for i, j := range z[c][d] {
 					x[i*m.k+int(j)] = 1
@@ -141,7 +141,7 @@ func TestRelabellingIgnoresRecordedLabels(t *testing.T) {
 	}
 }
 
-// seen writes down, for each component, all that a method sees of it under the labels of the
+// seen records, for each component, everything that a method sees of it under the labels of the
 // relabelling.
 func (m *mixtureDraws) seen(t testing.TB, method string, r *Relabelling) []string {
 	t.Helper()

@@ -12,12 +12,12 @@ import (
 	"gibbslab/sampler/diag/internal/diagtest"
 )
 
-// Labels that never switch must stay as they are, without a word; then one switch is planted in
+// Labels that never switch must stay unchanged, without any warning. Then one switch is planted in
 // chain 1, and another numbering in chain 2.
 func TestSwitchingFound(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 11))
 	m := makeMixture(t, r, 3, 30, 4, 250, 6)
-	undo := make([][][]int, 4) // what was recorded as perms[k] becomes k again
+	undo := make([][][]int, 4) // the component recorded as perms[k] becomes k again
 	for c := range undo {
 		undo[c] = matrixOfInts(250, 3)
 		for d, p := range m.perms[c] {
@@ -39,8 +39,7 @@ func TestSwitchingFound(t *testing.T) {
 			t.Errorf("%s: %v, %v", name, s, err)
 		}
 	}
-	// In one draw components 0 and 1 come as near as makes no difference, in the other order: that
-	// is no switch.
+	// In one draw components 0 and 1 are almost equal, in the other order: that is not a switch.
 	tied, err := still.tr.Map(func(c, d int, mu []float64) {
 		if c == 0 && d == 100 {
 			mu[0], mu[1] = 3.001, 3
@@ -76,7 +75,7 @@ func TestSwitchingFound(t *testing.T) {
 	}
 }
 
-// Units must not matter, nor a quantity that says nothing, nor wild values in some draws.
+// Units must not matter, nor may an uninformative quantity or wild values in some draws.
 func TestPivotUnits(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 12))
 	m := makeMixture(t, r, 4, 8, 2, 100, 3)
@@ -125,8 +124,8 @@ func TestPivotUnits(t *testing.T) {
 	}
 }
 
-// Two components that are empty in every draw: allocations cannot tell them apart, and this is
-// said.
+// Two components that are empty in every draw: allocations cannot distinguish them, and the result
+// says so.
 func TestEmptyComponentsAreAmbiguous(t *testing.T) {
 	m := makeMixture(t, rand.New(rand.NewPCG(15, 15)), 3, 30, 2, 100, 6)
 	one, err := ECR(m.tr, "z", 4)
@@ -174,7 +173,7 @@ func TestLabelFree(t *testing.T) {
 }
 
 // A permutation of components is undone in all their parameters, of whatever shape, and in
-// allocations; the trace it is applied to is not changed, and neither are its other parameters.
+// allocations. The original trace is not changed, and neither are its other parameters.
 func TestApply(t *testing.T) {
 	perms := [][][]int{{{0, 1, 2}, {2, 0, 1}}, {{1, 0, 2}, {0, 2, 1}}}
 	tr := madeTrace(t, 2, 2,
