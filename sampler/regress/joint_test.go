@@ -14,8 +14,8 @@ import (
 
 var nan = math.NaN()
 
-// quick looks less hard than the default, which costs five times as much: the mutants are coarse.
-var quick = verify.Settings{Seed: 1, Replications: 3000, Draws: 39, Sweeps: 8}
+// quick looks less hard than the default, which costs several times as much: the mutants are coarse.
+var quick = verify.Settings{Seed: 1, Replications: 2000, Draws: 31, Sweeps: 6}
 
 // jointOf is the joint law of everything unknown and of the data: y, and the columns of X that have
 // missing values. own draws the parameters of the family.
