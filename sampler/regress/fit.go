@@ -57,7 +57,8 @@ func (f *fit) state() *State {
 	s := &State{Beta: make([]float64, p), Sigma: 1, Effects: make([]float64, f.groups*q),
 		Factor: make([]float64, q*q), eta: make([]float64, n), z: make([]float64, n),
 		w: make([]float64, n), precision: make([]float64, p), one: make([]float64, 1),
-		column: make([]float64, n), covariance: make([]float64, q*q), aux: make([]float64, q)}
+		column: make([]float64, n), covariance: make([]float64, q*q), aux: make([]float64, q),
+		standard: make([]float64, f.groups)}
 	_, normal := f.family.(Normal)
 	if normal && f.design != nil && f.observed == n {
 		s.w = s.w[:1:1] // one precision for all

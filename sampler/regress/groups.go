@@ -16,9 +16,9 @@ import (
 // with the prior of Huang and Wand: Σ | a ~ InvWishart(DF+q−1, 2 DF diag(1/a)), for q coefficients
 // that vary, and a_j ~ InvGamma(1/2, 1/Scale_j²).
 //
-// The coefficients of all groups and β are drawn at once. Then the effects and their standard
-// deviations are scaled together, which interweaves the centred and the non-centred form: the
-// sampler mixes whether the data say much about each group or little.
+// The coefficients of all groups and β are drawn at once. Then the effects are moved together with
+// their standard deviations and correlations, which interweaves the centred and the non-centred
+// form: the sampler mixes whether the data say much about each group or little.
 //
 // A sweep visits each observation. Where groups are large and the errors normal, a sampler of your
 // own that keeps sums by group is several times as fast: bench/nutpie/radon.go.

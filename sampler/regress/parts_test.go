@@ -24,6 +24,13 @@ var groupMutants = []verify.Mutant[State, Regression]{
 		f.rescale(r, s)
 		copy(s.Factor, factor)
 	}),
+	wrong("the correlation alone", "rescale", func(f *fit, r *rand.Rand, s *State) {
+		f.predict(s)
+		f.rescaleEffects(r, s)
+		effects := slices.Clone(s.Effects)
+		f.shear(r, s, 1, 0)
+		copy(s.Effects, effects)
+	}),
 	wrong("a group too few", "covariance", func(right *fit, r *rand.Rand, s *State) {
 		f := *right
 		f.groups--

@@ -14,6 +14,10 @@ import (
 // y_i is 1 if z_i ~ N(η_i, 1) is positive. The sampler draws these z_i, each from a truncated
 // normal distribution. Source: Albert & Chib, "Bayesian analysis of binary and polychotomous
 // response data", Journal of the American Statistical Association 88 (1993) 669–679.
+//
+// Each z_i moves by about 1 in a sweep. Where coefficients are large, because the columns nearly
+// separate the two outcomes, the sampler is slow: give a proper prior, and look at the effective
+// sample size. The same holds for [Logit].
 type Probit struct{}
 
 func (Probit) check(y []float64) error {

@@ -66,6 +66,7 @@ type State struct {
 	scratch, fill   update.Scratch
 	one, column     []float64
 	covariance, aux []float64
+	standard        []float64 // effects over their deviations
 	prior           []float64 // precision of Gamma
 }
 
