@@ -63,7 +63,7 @@ func checkBars(names []string, sampled, exact []float64) {
 	}
 }
 
-// lids are short level lines over columns.
+// lids are short horizontal lines over columns.
 type lids []float64
 
 // Plot implements plot.Plotter.

@@ -54,16 +54,16 @@ func checkSample(name string, sample []float64) {
 	}
 }
 
-// boxNumbers are what [Box] draws of a sample: the quartiles and the median between them, the ends
-// of the whiskers, and the values beyond these, in increasing order.
+// boxNumbers are what [Box] draws of a sample: the quartiles, the median, the ends of the whiskers,
+// and the values beyond them in increasing order.
 type boxNumbers struct {
 	Low, Lower, Median, Upper, High float64
 	Outliers                        []float64
 }
 
-// boxData returns the numbers that [Box] draws of a sample. Quartiles are diag.Quantile; the
-// whiskers end at the least and the greatest value within 1.5·(Upper − Lower) of the box, which is
-// the rule of Tukey, Exploratory Data Analysis (1977).
+// boxData returns the numbers that [Box] draws of a sample. The quartiles come from diag.Quantile.
+// The whiskers end at the smallest and the largest value within 1.5·(Upper − Lower) of the box
+// (Tukey, Exploratory Data Analysis, 1977).
 func boxData(sample []float64) boxNumbers {
 	checkSample("", sample)
 	q := numeric.Quantiles(sample, 0.25, 0.5, 0.75)

@@ -120,7 +120,8 @@ func TestRanksOfEqualDraws(t *testing.T) {
 			n += int(c)
 		}
 		if n != 15 || len(order) != 200 {
-			t.Errorf("of %d ranks, those from %d on hold %d draws of chain 1, want 15", len(order), from, n)
+			t.Errorf("of %d ranks, those from %d on hold %d draws of chain 1, want 15", len(order),
+				from, n)
 		}
 	}
 	panics(t, "1 chain of x has draws", func() {

@@ -7,8 +7,8 @@ import (
 	"strconv"
 )
 
-// Todo is the answer of an exercise that is not solved yet. It belongs to [Exercise]: the stub of
-// an answer returns Todo, the reader replaces it, and Exercise judges the result:
+// Todo is the answer to an exercise that is not solved yet. Code cells return Todo, the reader
+// replaces it, and [Exercise] judges the result:
 //
 //	func answer() float64 { return nb.Todo } // replace nb.Todo by your answer
 //
@@ -98,9 +98,9 @@ func fail(claim string) {
 	panic(failure(claim))
 }
 
-// Colours of the badge before a sentence. No colour of text has a contrast of 4.5 with both a white
-// page and JupyterLab's dark one, so the sentence keeps the page's own colour, and the sign stands
-// in white on one of these.
+// Colours of the badge before a sentence. No text colour has a contrast of 4.5 with both a white
+// page and JupyterLab's dark page. So the sentence keeps the colour of the page, and the sign is
+// white on one of these.
 const (
 	greenBadge = "#1a7f37"
 	redBadge   = "#c62828"
@@ -135,8 +135,7 @@ func rounded(tol float64) string {
 	return strconv.FormatFloat(short, 'g', -1, 64)
 }
 
-// digitsOf writes numbers down to a tenth of the tolerance, which is where they start not to
-// matter.
+// digitsOf writes numbers down to a tenth of the tolerance. Smaller digits do not matter.
 func digitsOf(tol float64) func(float64) string {
 	decimals := 0
 	if tol > 0 {

@@ -112,9 +112,9 @@ func Calibration(prob []float64, happened []bool) *plot.Plot {
 	return p
 }
 
-// CalibrationNumbers are what [Calibration] draws, bin by bin, empty bins left out: mean
-// probability, share that happened, a 95 % interval for it, number of cases. Error is the expected
-// calibration error, Σ N/ΣN · |Share − Prob|.
+// CalibrationNumbers are what [Calibration] draws. For each bin that is not empty they have the
+// mean probability, the share that happened, a 95 % interval for it, and the number of cases. Error
+// is the expected calibration error, Σ N/ΣN · |Share − Prob|.
 type CalibrationNumbers struct {
 	Prob, Share, Lower, Upper []float64
 	N                         []int
@@ -194,7 +194,7 @@ func (r reliability) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// countRows is in how many rows the numbers of cases are written where one has no room.
+// countRows is the number of rows for the counts if one row has no room for them.
 const countRows = 2
 
 // GlyphBoxes implements plot.GlyphBoxer: room for the numbers of cases.
@@ -211,7 +211,7 @@ func (r reliability) Thumbnail(c *draw.Canvas) {
 		at)
 }
 
-// diagonal is the line on which predicted and observed agree.
+// diagonal is the line on which predictions and observations agree.
 type diagonal struct{ draw.LineStyle }
 
 // Plot implements plot.Plotter.

@@ -66,7 +66,7 @@ func (i Interval) Compare(names []string, traces []*sampler.Trace, labels ...str
 	return p
 }
 
-// rowsOf are the rows of those labels that a model has.
+// rowsOf returns the rows of the labels that a model has.
 func (i Interval) rowsOf(tr *sampler.Trace, labels []string) (rows []forestRow) {
 	if len(labels) == 0 {
 		return i.rows(tr, nil)
@@ -85,7 +85,7 @@ func (i Interval) rowsOf(tr *sampler.Trace, labels []string) (rows []forestRow) 
 // heightOfRows is the height of a picture in which each row has room for several models.
 func heightOfRows(rows, models int) int { return 140 + (8+16*models)*rows }
 
-// modelRows are the intervals of one model, and how high they are drawn.
+// modelRows draws the intervals of one model at these heights.
 type modelRows struct {
 	rows    []forestRow
 	heights []float64

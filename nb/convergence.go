@@ -78,13 +78,14 @@ func Convergence(tr *sampler.Trace, names ...string) *plot.Plot {
 	return p
 }
 
-// leastExcess is the distance of R-hat from 1 below which it is drawn as if it were that.
+// leastExcess is the smallest distance of R-hat from 1 that is drawn. Smaller distances are drawn
+// there.
 const leastExcess = 1e-4
 
-// convergenceNumbers are what [Convergence] draws. For each scalar there is R-hat, and the smaller
-// of the effective sample sizes of bulk and tail (NaN if there is none). EnoughESS is the limit for
-// the latter. Doubtful lists the scalars beyond a limit, starting with the largest R-hat, then with
-// the fewest effective draws.
+// convergenceNumbers are what [Convergence] draws. Each scalar has an R-hat and the smaller of its
+// effective sample sizes of bulk and tail (NaN if there is none). EnoughESS is the limit for the
+// latter. Doubtful lists the scalars beyond a limit, those with the largest R-hat first, then those
+// with the fewest effective draws.
 type convergenceNumbers struct {
 	Labels    []string
 	RHat, ESS []float64
@@ -127,7 +128,7 @@ func (d convergenceNumbers) drawable(i int) bool {
 	return paint.IsFinite(d.RHat[i]) && paint.IsFinite(d.ESS[i]) && d.ESS[i] > 0
 }
 
-// limits is what the key says of the two lines.
+// limits is what the key says about the two lines.
 func (d convergenceNumbers) limits() string {
 	least, most := fmt.Sprintf("%.4g", d.Limit(0)), fmt.Sprintf("%.4g", d.Limit(d.EnoughESS))
 	s := fmt.Sprintf("limits: %.0f effective draws; R-hat %s", d.EnoughESS, least)
@@ -197,7 +198,7 @@ func (l convergenceLimits) Plot(c draw.Canvas, p *plot.Plot) {
 		LineStyle: limitStyle}.Plot(c, p)
 }
 
-// write says above the line how high it is, if it is higher than on the left.
+// write writes the height of the line above it, if the line is higher than on the left.
 func (l convergenceLimits) write(c draw.Canvas, p *plot.Plot, at plotter.XY,
 	align draw.XAlignment) {
 	text := fmt.Sprintf("%.4g", 1+at.Y)

@@ -25,11 +25,12 @@ func examLikelihood(tr *sampler.Trace, spread float64) *criticism.LogLik {
 func ExampleKHat() {
 	tr, y := examTrace(), datasets.ExamScores()
 	loo := nb.Must(criticism.LOO(examLikelihood(tr, 1)))
-	rep := nb.Must(tr.Replicate(sampler.Stream("pit", 1, 0), 0, len(y), func(r *rand.Rand, d *sampler.Draw, y []float64) {
-		for i := range y {
-			y[i] = variate.Normal(r, d.Scalar("mu"), math.Sqrt(d.Scalar("sigma2")))
-		}
-	}))
+	rep := nb.Must(tr.Replicate(sampler.Stream("pit", 1, 0), 0, len(y),
+		func(r *rand.Rand, d *sampler.Draw, y []float64) {
+			for i := range y {
+				y[i] = variate.Normal(r, d.Scalar("mu"), math.Sqrt(d.Scalar("sigma2")))
+			}
+		}))
 	nb.Show(nb.KHat(loo), nb.PIT(nb.Must(loo.PIT(y, rep))))
 	// Output:
 	// How much does each observation matter?
@@ -48,7 +49,8 @@ func ExampleModelDifferences() {
 	right := nb.Must(criticism.LOO(examLikelihood(tr, 1)))
 	wide := nb.Must(criticism.LOO(examLikelihood(tr, 2)))
 	narrow := nb.Must(criticism.LOO(examLikelihood(tr, 0.5)))
-	nb.Show(nb.ModelDifferences(nb.Must(criticism.Compare([]string{"right", "wide", "narrow"}, right, wide, narrow))))
+	nb.Show(nb.ModelDifferences(nb.Must(criticism.Compare([]string{"right", "wide", "narrow"},
+		right, wide, narrow))))
 	// Output:
 	// Which model predicts best?
 	//   x: difference of elpd to the best model, -89.99 to 0

@@ -8,14 +8,15 @@ import (
 	"gibbslab/nb/internal/paint"
 )
 
-// Curve draws a function of one variable from lo to hi: what does this formula look like? The
-// numbers drawn are f at 512 points, evenly apart; where f is NaN or infinite the curve has a gap.
-// Lay others over it with [AddCurve], points with [AddPoints], an upright line with [AddMark].
+// Curve draws a function of one variable from lo to hi: what does this formula look like? It
+// computes f at 512 evenly spaced points. Where f is NaN or infinite, the curve has a gap. Draw
+// other curves over it with [AddCurve], points with [AddPoints], and an upright line with
+// [AddMark].
 //
 //	p := nb.Curve("likelihood", 0, 1, func(x float64) float64 { return math.Pow(x, 4) * math.Pow(1-x, 6) })
 func Curve(name string, lo, hi float64, f func(x float64) float64) *plot.Plot {
 	if !(lo < hi) || !paint.IsFinite(lo) || !paint.IsFinite(hi) {
-		panic(fmt.Sprintf("curve %q: it is to be drawn from %v to %v: give two numbers, the "+
+		panic(fmt.Sprintf("curve %q: it cannot be drawn from %v to %v: give two numbers, the "+
 			"smaller first", name, lo, hi))
 	}
 	p := paint.NewPlot(name, "x", name)

@@ -15,8 +15,8 @@ import (
 	"gibbslab/nb/internal/shape"
 )
 
-// Densities draws the densities of several samples over one another: do they agree? names nil
-// stands for chains. The axis says "value"; for something else say so with [WithTitle].
+// Densities draws the densities of several samples over one another: do they agree? If names is
+// nil, the samples are chains. The axis says "value". For something else, use [WithTitle].
 //
 //	nb.Densities(nil, nb.Must(tr.Chains("mu")))                        // one curve for each chain
 //	nb.Densities([]string{"pooled", "apart"}, [][]float64{mu1, mu2})   // one for each model
@@ -77,9 +77,9 @@ func chainNames(n int) (names []string) {
 
 // Ridge draws the densities of many scalars below one another, on one axis: how do they differ in
 // location, width and form? The 95 % interval (2.5 to 97.5 % quantile) is filled, and the vertical
-// line is the median. Each density is as high as its row, and so heights of different rows cannot
-// be compared. names are as for [Forest], which says more in less room if forms do not matter. At
-// most 100 scalars are drawn, and the axis says so.
+// line is the median. Each density is as high as its row, so heights in different rows cannot be
+// compared. names work as in [Forest], which needs less room if the forms do not matter. Ridge
+// draws at most 100 scalars, and the axis says so.
 func Ridge(tr *sampler.Trace, names ...string) *plot.Plot {
 	labels, shapes := ridgeData(tr, names...)
 	p := paint.NewPlot("Posterior densities", "value", "")

@@ -59,8 +59,8 @@ type densityNumbers struct {
 	Lower, Median, Upper float64
 }
 
-// densityData returns the numbers that [DensityBetween] draws; for those of [Density] the bounds
-// are math.Inf(-1) and math.Inf(1). The curve is diag.KDE, the interval diag.ETI.
+// densityData returns the numbers that [DensityBetween] draws. For [Density], the bounds are
+// math.Inf(-1) and math.Inf(1). The curve is diag.KDE, the interval diag.ETI.
 func densityData(tr *sampler.Trace, label string, lower, upper float64) densityNumbers {
 	draws := slices.Concat(chainsOf(tr, label)...)
 	k, err := diag.KDE(draws, lower, upper)
@@ -84,7 +84,7 @@ func digitsFor(width float64) func(float64) string {
 	return func(x float64) string { return strconv.FormatFloat(x, 'f', decimals, 64) }
 }
 
-// heightAt interpolates a curve whose x rises; outside its range it is 0.
+// heightAt interpolates a curve whose x rises. Outside its range it is 0.
 func heightAt(curve plotter.XYs, x float64) float64 {
 	for i := 1; i < len(curve); i++ {
 		if a, b := curve[i-1], curve[i]; a.X <= x && x <= b.X {

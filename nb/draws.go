@@ -13,7 +13,7 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// chainsOf returns the draws of a scalar, chains × draws, of which there is at least one.
+// chainsOf returns the draws of a scalar, chains × draws. It panics if there is no draw.
 func chainsOf(tr *sampler.Trace, label string) [][]float64 {
 	if tr == nil {
 		panic(fmt.Sprintf("nb: asked for %q, but the trace is nil: was the error of sampler.Run "+
@@ -44,7 +44,7 @@ func summed(
 	return rows, s, s.Judge()
 }
 
-// scalarsOf lists the scalars that names stand for; without names, all but lp__.
+// scalarsOf lists the scalars that names stand for. Without names, these are all but lp__.
 func scalarsOf(what string, tr *sampler.Trace, names []string) []string {
 	if tr == nil {
 		panic(what + ": the trace is nil: was the error of sampler.Run looked at?")
@@ -59,8 +59,8 @@ func scalarsOf(what string, tr *sampler.Trace, names []string) []string {
 	return labels
 }
 
-// worthChains are the chains that have draws, cut to their common length n. It panics if they have
-// no ESS.
+// worthChains returns the chains that have draws, cut to their common length n. It panics if they
+// have no ESS.
 func worthChains(tr *sampler.Trace, label string) (chains [][]float64, n int) {
 	n = math.MaxInt
 	for _, draws := range chainsOf(tr, label) {
@@ -73,13 +73,13 @@ func worthChains(tr *sampler.Trace, label string) (chains [][]float64, n int) {
 		chains[c] = chains[c][:n]
 	}
 	if math.IsNaN(diag.ESSMean(chains)) {
-		panic(fmt.Sprintf("ESS of %s: there is none for these %d draws a chain: it takes 10 a "+
-			"chain, all finite, and not always the same", label, n))
+		panic(fmt.Sprintf("ESS of %s: there is none for these %d draws a chain: give at least 10 "+
+			"a chain, all finite, and not all the same", label, n))
 	}
 	return chains, n
 }
 
-// allDraws are the draws of all chains, of which each must be finite.
+// allDraws returns the draws of all chains. It panics if one of them is not finite.
 func allDraws(tr *sampler.Trace, label string) []float64 {
 	draws := slices.Concat(chainsOf(tr, label)...)
 	if i := slices.IndexFunc(draws, func(v float64) bool { return !paint.IsFinite(v) }); i >= 0 {

@@ -66,7 +66,7 @@ func forestData(tr *sampler.Trace, names ...string) []forestRow {
 	return Interval{}.rows(tr, names)
 }
 
-// rows are those of a forest with this interval from Lower to Upper.
+// rows returns the rows of a forest, with this interval from Lower to Upper.
 func (i Interval) rows(tr *sampler.Trace, names []string) []forestRow {
 	found, _, judge := summed("forest", i.Limits, tr, names)
 	var rows []forestRow
@@ -83,7 +83,7 @@ func (i Interval) rows(tr *sampler.Trace, names []string) []forestRow {
 	return rows
 }
 
-// mostRows are as many as can be looked at one by one.
+// mostRows is how many rows a reader can look at one by one.
 const mostRows = 100
 
 // forest is the rows of Forest, the first at the top.

@@ -12,10 +12,10 @@ import (
 	"gibbslab/nb/internal/paint"
 )
 
-// HeatMap draws a table of numbers as shades: where are the large ones? Row 0 is at the top; white
-// is 0, and the darkest cell is the largest number. rows and columns name them; nil numbers them
-// from 0. Numbers must be finite and not negative. If there are as many rows as columns, and no
-// names of rows that need room, the cells are squares.
+// HeatMap draws a table of numbers as shades: where are the large ones? Row 0 is at the top. White
+// is 0, and the darkest cell is the largest number. rows and columns name them; if they are nil,
+// they are numbered from 0. Numbers must be finite and not negative. The cells are squares if there
+// are as many rows as columns, and no row has a name.
 func HeatMap(rows, columns []string, values [][]float64) *plot.Plot {
 	top := checkTable("heat map", values)
 	height, width := len(values), len(values[0])
@@ -42,7 +42,7 @@ func HeatMap(rows, columns []string, values [][]float64) *plot.Plot {
 	return p
 }
 
-// addShades says what shades stand for.
+// addShades writes in the key what the shades stand for.
 func addShades(p *plot.Plot, what string, top float64) {
 	p.Legend.Add(what+"0", swatch(0))
 	if top > 0 {
@@ -51,7 +51,7 @@ func addShades(p *plot.Plot, what string, top float64) {
 	}
 }
 
-// checkTable returns the largest number of a table, or panics if it is no table of shades.
+// checkTable returns the largest number of a table. It panics if shades cannot show the table.
 func checkTable(what string, values [][]float64) float64 {
 	if len(values) == 0 || len(values[0]) == 0 {
 		panic(what + ": there is no number to draw")
@@ -86,7 +86,8 @@ func namesOr(names []string, what string, n int) []string {
 	return names
 }
 
-// numbered counts n places from 0, from the left or from the top, as many of them as have room.
+// numbered counts n places from 0, from the left or from the top, and writes as many numbers as
+// have room.
 type numbered struct {
 	n    int
 	down bool
@@ -147,8 +148,8 @@ func (s shades) colour(row, column int) color.NRGBA {
 
 var white = paint.Pale(paint.Posterior, 0)
 
-// shade is the colour of v where the largest number is top: one of 65, so that next to nothing is
-// white and takes no room.
+// shade is the colour of v if the largest number is top. There are 65 shades, so numbers near 0 are
+// white and take no room in a file.
 func shade(v, top float64) color.NRGBA {
 	if top == 0 {
 		return white

@@ -34,10 +34,11 @@ type gallery struct {
 	pixels int
 }
 
-// Around an image is a fifth of its width, below it the name.
+// The space around an image is a fifth of its width. The name stands below it.
 const imageGap, nameHeight = 0.2, vg.Length(16)
 
-// columns is the number of images in a row that makes them largest, and the side of a pixel then.
+// columns returns the number of images in a row that makes them largest, and the side of a pixel
+// then.
 func (g gallery) columns(size vg.Point) (columns int, side vg.Length) {
 	width, height := vg.Length(g.pixels)*(1+imageGap), vg.Length(len(g.images[0])/g.pixels)
 	for n := 1; n <= len(g.images); n++ {

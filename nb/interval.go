@@ -7,7 +7,7 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// An Interval sums up draws by two numbers in a plot. It is diag.Options with plots for methods: it
+// An Interval sums up draws by two numbers in a plot. It is diag.Options with plots as methods: it
 // has the same fields, and the two types convert to each other. The zero value is the 95 %
 // equal-tailed interval, which plots draw unless you ask for another:
 //

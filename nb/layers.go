@@ -60,8 +60,8 @@ func AddBand(p *plot.Plot, name string, x, y, lower, upper []float64) {
 }
 
 // AddFit draws a fitted line over a plot, with the band that holds it with a probability of 95 % at
-// each x: lines[s][i] is the value at x[i] in draw s of the parameters, such as that of a regression
-// line. The line in the middle is the median.
+// each x: lines[s][i] is the value at x[i] in draw s of the parameters, such as that of a
+// regression line. The line in the middle is the median.
 func AddFit(p *plot.Plot, name string, x []float64, lines [][]float64) {
 	if len(lines) == 0 {
 		panic(fmt.Sprintf("fit %q: there are no lines: give one for each draw", name))
@@ -71,7 +71,8 @@ func AddFit(p *plot.Plot, name string, x []float64, lines [][]float64) {
 	for i := range x {
 		for s, line := range lines {
 			if len(line) != len(x) {
-				panic(fmt.Sprintf("fit %q: line %d has %d values, and there are %d x", name, s, len(line), len(x)))
+				panic(fmt.Sprintf("fit %q: line %d has %d values, and there are %d x", name, s,
+					len(line), len(x)))
 			}
 			column[s] = line[i]
 		}

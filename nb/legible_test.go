@@ -26,7 +26,8 @@ func TestLegible(t *testing.T) {
 			"in a grid": {Plots: []*plot.Plot{f(tr),
 				f(tr)}}, "three in a row": {Plots: []*plot.Plot{f(tr), f(tr), f(tr)}, Columns: 3}} {
 			if paint.WishOf(g.Plots[0]).Words != "" && len(g.Plots) > 1 {
-				// a diagram is a picture of its own, and so are Pairs: beside others it shrinks as a whole
+				// a diagram is a picture of its own, and so are Pairs: beside others it shrinks as
+				// a whole
 				continue
 			}
 			_, _, width, height := g.layout()
@@ -137,7 +138,8 @@ func textBoxes(actions []recorder.Action) (boxes []textBox) {
 				continue
 			}
 			face := font.DefaultCache.Lookup(a.Font, a.Font.Size)
-			// of the size: the height of "A", and how far "g" goes below the line, in Liberation Sans
+			// of the size: the height of "A", and how far "g" goes below the line, in Liberation
+			// Sans
 			const capitals, feet = 0.72, 0.2
 			p := at(a.Point.X, a.Point.Y-feet*a.Font.Size)
 			q := at(a.Point.X+face.Width(a.String), a.Point.Y+capitals*a.Font.Size)

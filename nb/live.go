@@ -57,7 +57,7 @@ func (l *live) show(r sampler.Report) {
 	emit(m)
 }
 
-// glanceAt sums up the first parameters of a trace; nothing if there is not enough yet.
+// glanceAt sums up the first parameters of a trace. It returns nothing if there are too few draws.
 func glanceAt(tr *sampler.Trace) (g glance) {
 	labels, err := tr.Labels()
 	if err != nil || len(labels) == 0 {
@@ -96,7 +96,7 @@ func glanceAt(tr *sampler.Trace) (g glance) {
 	return g
 }
 
-// eachNth takes each n-th draw of chains that are long.
+// eachNth takes every n-th draw of long chains.
 func eachNth(chains [][]float64) (some [][]float64, every int) {
 	longest := 0
 	for _, x := range chains {
@@ -120,7 +120,8 @@ func decimals(x float64, n int) string {
 	return fmt.Sprintf("%.*f", n, x)
 }
 
-// The small trace: pixels, and the columns in which the draws are taken together.
+// The small trace: its size in pixels, and the number of columns. All draws of a column are drawn
+// as one line.
 const traceWidth, traceHeight, traceColumns = 480.0, 64.0, 160
 
 // smallTrace draws the chains as lines in a box, from the lowest to the highest draw of each

@@ -8,7 +8,7 @@ import (
 	"github.com/janpfeifer/gonb/gonbui/protocol"
 )
 
-// message is one output: the same thing in each format that a front end may want.
+// message is one output in each format that a front end may want.
 type message struct {
 	// for all of them: the alternative text, and what a comparison of outputs sees
 	Text          string
@@ -20,8 +20,8 @@ type message struct {
 	Passing       bool   // of no interest once it is over: the notebook runner does not store it
 }
 
-// tapes record messages, the innermost last. Outputs of a cell come from one place at a time, but a
-// progress report comes from a goroutine.
+// tapes record messages, the innermost tape last. The outputs of a cell come from one place at a
+// time, but a progress report comes from a goroutine.
 var tapes struct {
 	sync.Mutex
 	stack []*tape
@@ -33,7 +33,7 @@ type tape struct {
 	silent   bool // keep the messages from being shown
 }
 
-// record runs f and returns what it showed. With silent, nobody has seen it.
+// record runs f and returns what it showed. If silent is true, nobody has seen it.
 func record(silent bool, f func()) []message {
 	t := &tape{silent: silent}
 	tapes.Lock()
@@ -48,7 +48,7 @@ func record(silent bool, f func()) []message {
 	return t.messages
 }
 
-// add keeps m, instead of the earlier message that it replaces.
+// add keeps m. If m replaces an earlier message, that message is dropped.
 func (t *tape) add(m message) {
 	for i := range t.messages {
 		if m.ID != "" && t.messages[i].ID == m.ID {
@@ -59,7 +59,7 @@ func (t *tape) add(m message) {
 	t.messages = append(t.messages, m)
 }
 
-// emit shows messages: in the notebook if there is one, else as text on standard output.
+// emit shows messages in the notebook if there is one, and as text on standard output otherwise.
 func emit(messages ...message) {
 	for _, m := range messages {
 		if taped(m) {
@@ -76,7 +76,8 @@ func emit(messages ...message) {
 	}
 }
 
-// taped records m on all tapes down to the first silent one, and tells whether there is such a one.
+// taped records m on all tapes down to the first silent one. It tells whether there is a silent
+// one.
 func taped(m message) bool {
 	tapes.Lock()
 	defer tapes.Unlock()
@@ -89,11 +90,11 @@ func taped(m message) bool {
 	return false
 }
 
-// inNotebook tells whether a GoNB kernel listens. Sync would wait for ever for one that does not.
+// inNotebook tells whether a GoNB kernel is listening. If it is not, Sync would wait for ever.
 func inNotebook() bool { return gonbui.IsNotebook && gonbui.Open() == nil }
 
-// bundle is the message in the kernel's terms: one display with all its formats. The front end
-// takes the richest that it can show.
+// bundle is the message as the kernel wants it: one display with all formats. The front end takes
+// the richest format that it can show.
 func (m message) bundle() *protocol.DisplayData {
 	d := &protocol.DisplayData{
 		Data:      map[protocol.MIMEType]any{protocol.MIMETextPlain: m.Text},

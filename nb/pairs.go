@@ -48,10 +48,10 @@ func Pairs(tr *sampler.Trace, names ...string) *plot.Plot {
 	return p
 }
 
-// mostPairs is as many as have room for their labels.
+// mostPairs is the largest number of scalars whose labels have room.
 const mostPairs = 8
 
-// someNames are the first of many names, and how many more there are.
+// someNames writes the first of many names, and how many more there are.
 func someNames(names []string) string {
 	const some = 6
 	s := strings.Join(names[:min(some, len(names))], ", ")
@@ -61,15 +61,14 @@ func someNames(names []string) string {
 	return s
 }
 
-// pairsData returns the numbers that [Pairs] draws, of all scalars named.
+// pairsData returns the numbers that [Pairs] draws of all named scalars.
 func pairsData(tr *sampler.Trace, names ...string) pairs.Numbers {
 	labels, all := scalarsOf("pairs", tr, names), [][]float64{}
 	for _, label := range labels {
 		draws := allDraws(tr, label)
 		if len(all) > 0 && len(draws) != len(all[0]) {
 			panic(fmt.Sprintf("pairs: %d draws of %s and %d of %s: name scalars that were "+
-				"recorded "+
-				"at the same sweeps", len(all[0]), labels[0], len(draws), label))
+				"recorded at the same sweeps", len(all[0]), labels[0], len(draws), label))
 		}
 		all = append(all, draws)
 	}

@@ -64,8 +64,8 @@ func alongNames(y []float64) plotter.XYs {
 // parallelNumbers are what [Parallel] draws.
 type parallelNumbers struct {
 	Labels []string
-	// Draws[k][i] is scalar i in the k-th line, and Chain[k] its chain; Of is how many draws there
-	// were.
+	// Draws[k][i] is scalar i in the k-th line, and Chain[k] is its chain. Of is the number of all
+	// draws.
 	Draws [][]float64
 	Chain []int
 	Of    int
@@ -73,9 +73,9 @@ type parallelNumbers struct {
 	Medians [][]float64
 }
 
-// parallelData returns the numbers that [Parallel] draws, of all scalars named: (draw − median)/u,
-// where u is half the distance of the quantiles at 15.87 and 84.13 %, or, if these are equal, the
-// standard deviation; of a scalar that never changes all are 0.
+// parallelData returns the numbers that [Parallel] draws of all named scalars: (draw − median)/u.
+// The unit u is half the distance between the quantiles at 15.87 and 84.13 %. If these are equal, u
+// is the standard deviation. For a scalar that never changes all numbers are 0.
 func parallelData(tr *sampler.Trace, names ...string) parallelNumbers {
 	d := parallelNumbers{Labels: scalarsOf("parallel", tr, names)}
 	for i, label := range d.Labels {
@@ -111,7 +111,7 @@ func parallelData(tr *sampler.Trace, names ...string) parallelNumbers {
 	return d
 }
 
-// choose makes room for the lines that are drawn.
+// choose selects the lines that are drawn.
 func (d *parallelNumbers) choose(chains [][]float64) {
 	const most = 100
 	for _, draws := range chains {

@@ -54,7 +54,7 @@ func (g Grid) layout() (columns, rows, width, height int) {
 	return columns, rows, width, height
 }
 
-// usual is the layout in the size that nobody has asked for.
+// usual is the layout if the caller gives no size.
 func (g Grid) usual() (columns, rows, width, height int) {
 	n := len(g.Plots)
 	if n == 0 {
@@ -92,7 +92,7 @@ func (g Grid) usual() (columns, rows, width, height int) {
 	return 1, rows, width, height
 }
 
-// panels are the plots, with the same axes if that is asked for.
+// panels returns the plots, with the same axes if the caller asks for that.
 func (g Grid) panels() []*plot.Plot {
 	if !g.SameAxes {
 		return g.Plots

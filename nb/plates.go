@@ -17,20 +17,22 @@ import (
 //		x = 0, 1: θ_x
 //	`)
 //
-// A line of names and arrows is a row of nodes, in the order written; arrows run from what is drawn
-// first to what is drawn from it. Square brackets mark what is seen (a grey circle), round ones
-// what is fixed (a dot), and a bare name is unknown (a white circle). The marks are needed once; ->
-// and <- are arrows too. What follows an underscore is a subscript: W_jk.
+// A line of names and arrows is a row of nodes, in the order written. Arrows lead from a node to
+// the nodes that are drawn from it. Square brackets mark what is seen (a grey circle), round
+// brackets what is fixed (a dot), and a bare name is unknown (a white circle). A node needs its
+// brackets only once. You can write -> and <- for the arrows. What follows an underscore is a
+// subscript: W_jk.
 //
-// A row that begins at, or runs through, a node that exists already is placed below it: "(τ²) → μ"
-// puts τ² to the left of μ, one row down.
+// If a row begins at a node that exists already, or runs through one, it is placed below that node:
+// "(τ²) → μ" puts τ² to the left of μ, one row down.
 //
-// A line with a colon is a plate, a frame around nodes that exist many times: before the colon its
-// index and range, after it the nodes in it. A plate within a plate is a loop within a loop.
+// A line with a colon is a plate, a frame around nodes that exist many times. Write its index and
+// range before the colon, and the nodes in it after the colon. A plate within a plate is a loop
+// within a loop.
 //
-// A diagram that cannot be read, has arrows in a circle, or a plate around a node that is not in
-// it, panics with a sentence. The plot has no axes; the picture of a diagram alone is as high as it
-// needs to be.
+// PlateDiagram panics with a sentence if the text cannot be read, if arrows lead in a circle, or if
+// a plate would enclose a node that is not in it. The plot has no axes. A picture of the diagram
+// alone is as high as it needs to be.
 func PlateDiagram(text string) *plot.Plot {
 	d := plates.Read(text)
 	p := paint.NewPlot("The model", "", "")

@@ -33,7 +33,7 @@ func PosteriorBars(tr *sampler.Trace, label string) *plot.Plot {
 }
 
 // barNumbers are what [PosteriorBars] draws: Heights[i] is the density between Edges[i] and
-// Edges[i+1], and the quantiles at 2.5, 50 and 97.5 %.
+// Edges[i+1]. Lower, Median and Upper are the quantiles at 2.5, 50 and 97.5 %.
 type barNumbers struct {
 	Edges, Heights       []float64
 	Lower, Median, Upper float64
@@ -50,8 +50,8 @@ func posteriorBarsData(tr *sampler.Trace, label string) barNumbers {
 	return d
 }
 
-// addInterval lays an interval and the median below what stands on y = 0 and is so high, and says
-// them.
+// addInterval draws an interval and the median below something that stands on y = 0 and has this
+// height, and adds both to the key.
 func addInterval(p *plot.Plot, height, lower, median, upper float64) {
 	p.Y.Min, p.Y.Max = -0.06*height, 1.05*height
 	i := interval{lower, upper, -0.03 * height}
@@ -65,7 +65,7 @@ func addInterval(p *plot.Plot, height, lower, median, upper float64) {
 	p.Legend.Add("median "+f(median), m)
 }
 
-// interval is a level line from one value to another.
+// interval is a horizontal line from one value to another.
 type interval struct{ from, to, y float64 }
 
 // Plot implements plot.Plotter.

@@ -173,7 +173,8 @@ const evolutionSteps = 20
 func essEvolutionData(tr *sampler.Trace, label string) essEvolutionNumbers {
 	chains, n := worthChains(tr, label)
 	d := essEvolutionNumbers{Enough: diag.Limits{}.Judge(1, len(chains), n).MinESS()}
-	d.Draws, d.Bulk, d.Tail = make([]float64, evolutionSteps), make([]float64, evolutionSteps), make([]float64, evolutionSteps)
+	d.Draws, d.Bulk, d.Tail = make([]float64, evolutionSteps), make([]float64,
+		evolutionSteps), make([]float64, evolutionSteps)
 	sideBySide(evolutionSteps, func(i int) {
 		part := make([][]float64, len(chains))
 		for c := range chains {

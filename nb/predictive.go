@@ -49,7 +49,7 @@ func predictiveData(observed, predictive []float64) predictiveNumbers {
 // not.
 func PredictiveStatistic(name string, observed []float64, replicated [][]float64,
 	statistic func([]float64) float64) *plot.Plot {
-	d := predictiveStatisticData(observed, replicated, statistic)
+	d := PredictiveStatisticData(observed, replicated, statistic)
 	p := Histogram(d.Replicated, name)
 	p.Title.Text = fmt.Sprintf("%s: as large as observed in %.3g %% of the predicted data sets",
 		name, 100*d.Share)
@@ -65,9 +65,9 @@ type statisticNumbers struct {
 	Share      float64
 }
 
-// predictiveStatisticData returns the numbers that [PredictiveStatistic] draws. The statistic is
+// PredictiveStatisticData returns the numbers that [PredictiveStatistic] draws. The statistic is
 // given copies, and may sort them.
-func predictiveStatisticData(observed []float64, replicated [][]float64,
+func PredictiveStatisticData(observed []float64, replicated [][]float64,
 	statistic func([]float64) float64) statisticNumbers {
 	checkReplicated(observed, replicated)
 	if statistic == nil {

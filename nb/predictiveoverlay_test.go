@@ -69,7 +69,7 @@ func TestPredictiveIntervalsData(t *testing.T) {
 	for s := range replicated {
 		replicated[s] = []float64{float64(s), float64(2 * s)}
 	}
-	d := predictiveIntervalsData([]float64{39.5, 39.5}, replicated)
+	d := PredictiveIntervalsData([]float64{39.5, 39.5}, replicated)
 	if !floatsNear(d.Lower95, []float64{1, 2}) || !floatsNear(d.Upper95, []float64{39, 78}) ||
 		!floatsNear(d.Lower50, []float64{10, 20}) || !floatsNear(d.Upper50, []float64{30, 60}) ||
 		d.Outside != 1 {
@@ -80,7 +80,7 @@ func TestPredictiveIntervalsData(t *testing.T) {
 func TestPredictiveStatisticData(t *testing.T) {
 	observed, replicated := []float64{3, 1, 2}, [][]float64{{1, 5, 1}, {2, 3, 0}, {1, 1, 1},
 		{0, 2, 1}}
-	d := predictiveStatisticData(observed, replicated,
+	d := PredictiveStatisticData(observed, replicated,
 		func(x []float64) float64 { slices.Sort(x); return x[2] })
 	if d.Observed != 3 || !slices.Equal(d.Replicated, []float64{5, 3, 1, 2}) || d.Share != 0.5 ||
 		observed[0] != 3 {

@@ -18,7 +18,8 @@ const mostCounts = 60
 // frequency that the model predicts: does a model of counts have too many zeros, or too few large
 // counts? A bar that does not reach the ground is too short, and one that goes below it too long.
 // The grey band is the 95 % interval of the predicted frequencies. The axis has the square roots of
-// frequencies, on which all of them vary equally. replicated are predicted data sets (Trace.Replicate).
+// frequencies, on which all of them vary equally. replicated are predicted data sets
+// (Trace.Replicate).
 //
 // Source: Kleiber & Zeileis, The American Statistician 70 (2016) 296–303.
 func Rootogram(observed []float64, replicated [][]float64) *plot.Plot {
@@ -80,9 +81,11 @@ func (h hanging) Plot(c draw.Canvas, p *plot.Plot) {
 	half := min((x(1)-x(0))*0.4, 14)
 	for k := range h.Observed {
 		at := x(float64(k))
-		c.FillPolygon(paint.Pale(paint.Grey, 0.25), paint.Corners(at-half-2, y(h.Lower[k]), at+half+2, y(h.Upper[k])))
+		c.FillPolygon(paint.Pale(paint.Grey, 0.25), paint.Corners(at-half-2, y(h.Lower[k]),
+			at+half+2, y(h.Upper[k])))
 		top, bottom := y(h.Predicted[k]), y(h.Predicted[k]-h.Observed[k])
-		c.FillPolygon(paint.Pale(paint.Posterior, 0.5), paint.Corners(at-half, bottom, at+half, top))
+		c.FillPolygon(paint.Pale(paint.Posterior, 0.5), paint.Corners(at-half, bottom, at+half,
+			top))
 		c.StrokeLine2(paint.Stroke(paint.Truth, 1.4), at-half-2, top, at+half+2, top)
 	}
 	c.StrokeLine2(paint.Stroke(paint.Truth, 0.6), c.Min.X, y(0), c.Max.X, y(0))

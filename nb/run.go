@@ -75,7 +75,7 @@ func Run[S any](m sampler.Model[S], set sampler.Settings) *sampler.Trace {
 	return tr
 }
 
-// inShort is the error of a run with one sentence for all chains that failed: most fail alike.
+// inShort writes one sentence for all chains that failed, because most fail for the same reason.
 func inShort(err error) string {
 	joined, ok := err.(interface{ Unwrap() []error })
 	if !ok {
@@ -105,8 +105,8 @@ func inShort(err error) string {
 	return strings.Join(said, "\n")
 }
 
-// patience is how long a run may take before it shows its progress by itself. Quick runs are many,
-// and a line about each would be noise.
+// patience is how long a run may take before it shows its progress. There are many quick runs, and
+// a line about each of them would be noise.
 const patience = 2 * time.Second
 
 func patient() func(sampler.Report) {
@@ -121,8 +121,8 @@ func patient() func(sampler.Report) {
 	}
 }
 
-// interruptions counts the runs that were stopped or went wrong, so that [Memo] does not remember
-// half a result.
+// interruptions counts the runs that were stopped or went wrong. [Memo] does not remember a result
+// if one happened meanwhile.
 var interruptions atomic.Int64
 
 func failedChain(r sampler.Report) bool {

@@ -46,9 +46,9 @@ func RunningMean(tr *sampler.Trace, label string) *plot.Plot {
 	return p
 }
 
-// runningMeanNumbers are what [RunningMean] draws: Chains[c][i] is the mean of the first i+1 draws
-// of chain c, Mean that of all Draws draws of all chains, and MCSE its Monte Carlo standard error.
-// The funnel is Mean ± 1.96·MCSE·√(Draws/n).
+// runningMeanNumbers are what [RunningMean] draws. Chains[c][i] is the mean of the first i+1 draws
+// of chain c. Mean is the mean of all Draws draws of all chains, and MCSE its Monte Carlo standard
+// error. The funnel is Mean ± 1.96·MCSE·√(Draws/n).
 type runningMeanNumbers struct {
 	Chains     [][]float64
 	Mean, MCSE float64
@@ -71,8 +71,8 @@ func runningMeanData(tr *sampler.Trace, label string) runningMeanNumbers {
 	return d
 }
 
-// addRunning draws a line for each chain, with the chain's marker eight times, not all chains at
-// the same draws.
+// addRunning draws a line for each chain. Eight markers stand on each line, at other draws for each
+// chain.
 func addRunning(p *plot.Plot, chains [][]float64) {
 	var all []paint.ChainMarks
 	for c, values := range chains {

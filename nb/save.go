@@ -64,8 +64,8 @@ func (g Grid) pdf() []byte {
 	return b.Bytes()
 }
 
-// outlines is gonum's PDF canvas, and draws letters as shapes: its own text has no letters but
-// those of western Europe, and loses the Greek ones.
+// outlines is gonum's PDF canvas, but draws letters as shapes. Its own text only has the letters of
+// western Europe, and loses the Greek ones.
 type outlines struct{ *vgpdf.Canvas }
 
 // FillString implements vg.Canvas.

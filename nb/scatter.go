@@ -31,7 +31,8 @@ func AddPoints(p *plot.Plot, name string, x, y []float64) {
 	p.Legend.Add(name, s)
 }
 
-// finitePoints are those points that are finite. It panics if there are none, or the lengths differ.
+// finitePoints returns the points that are finite. It panics if there are none, or if the lengths
+// differ.
 func finitePoints(what, name string, x, y []float64) plotter.XYs {
 	if len(x) != len(y) {
 		panic(fmt.Sprintf("%s %q: %d x and %d y: give as many of each", what, name, len(x), len(y)))
@@ -72,16 +73,16 @@ func Groups(x [][]float64, z []int) *plot.Plot {
 	return p
 }
 
-// byGroup are the coordinates of the points of each group.
+// byGroup returns the coordinates of the points of each group.
 func byGroup(x [][]float64, z []int) [][2][]float64 {
 	if k := slices.Min(z); k < 0 || slices.Max(z) > 10_000 {
-		panic(fmt.Sprintf("groups: the group numbers are %d to %d: give whole numbers from 0, as "+
-			"few as there are groups", k, slices.Max(z)))
+		panic(fmt.Sprintf("groups: the group numbers are %d to %d: give whole numbers from 0 "+
+			"to the number of groups less 1", k, slices.Max(z)))
 	}
 	groups := make([][2][]float64, slices.Max(z)+1)
 	for i, point := range x {
 		if len(point) != 2 {
-			panic(fmt.Sprintf("groups: point %d has %d coordinates: give two, those to draw", i,
+			panic(fmt.Sprintf("groups: point %d has %d coordinates: give the two to draw", i,
 				len(point)))
 		}
 		for j, v := range point {

@@ -69,7 +69,8 @@ func messageOf(item any) message {
 	return message{Text: text}
 }
 
-// paragraphs are lines of text that break between words, and not inside them.
+// paragraphs makes a paragraph of each line of text. Paragraphs break between words, and plain text
+// breaks anywhere.
 func paragraphs(text string) string {
 	lines := strings.Split(html.EscapeString(text), "\n")
 	return "<p>" + strings.Join(lines, "</p>\n<p>") + "</p>"
@@ -79,7 +80,7 @@ func paragraphs(text string) string {
 // plain text anywhere, in the middle of a number too, and those of HTML between words.
 const shownLine = 80
 
-// textOf is the text form of one item that is no picture.
+// textOf is the text form of an item that is no picture.
 func textOf(item any) string {
 	switch v := item.(type) {
 	case string:
@@ -113,7 +114,7 @@ func roundDuration(d time.Duration) time.Duration {
 	return d.Round(unit)
 }
 
-// Longer slices and larger matrices are shown by their ends.
+// Of longer slices and larger matrices, only the ends are shown.
 const shownWhole, shownHead, shownTail = 12, 8, 2
 
 func shortened[T any](values []T, format func(T) string) string {

@@ -12,8 +12,8 @@ import (
 	"gibbslab/nb/internal/paint"
 )
 
-// Each text of more than six characters in an SVG says how wide it is meant to be, so that another font cannot make it run into
-// its neighbours.
+// Each text of more than six characters in an SVG says how wide it is meant to be, so that another
+// font cannot make it run into its neighbours.
 func TestSVG(t *testing.T) {
 	p := Density(testTrace(), "mu")
 	p.Title.Text = "a < b & c"

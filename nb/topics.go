@@ -20,7 +20,7 @@ import (
 // The plane shows two of up to K−1 dimensions. Discs that are far apart are different topics. Discs
 // that are near one another may still differ in a direction that is not shown.
 func TopicMap(names []string, similarity [][]float64, shares []float64) *plot.Plot {
-	x, y, seen := topicMapData(similarity)
+	x, y, seen := TopicMapData(similarity)
 	names = namesOr(names, "topic map: names", len(x))
 	if len(shares) != len(x) {
 		panic(fmt.Sprintf("topic map: %d shares and %d topics: give as many of each", len(shares),
@@ -43,11 +43,11 @@ func TopicMap(names []string, similarity [][]float64, shares []float64) *plot.Pl
 	return p
 }
 
-// topicMapData returns the numbers that [TopicMap] draws: where each topic lies, and how much of
-// the squared distances the plane shows, from 0 to 1. Distances are Hellinger's, √(1 − similarity);
-// the plane is that of classical scaling (Torgerson 1952). Each axis is turned so that its largest
-// coordinate is positive.
-func topicMapData(similarity [][]float64) (x, y []float64, seen float64) {
+// TopicMapData returns the numbers that [TopicMap] draws: where each topic lies, and how much of
+// the squared distances the plane shows, from 0 to 1. The distances are Hellinger distances, √(1 −
+// similarity), and the plane comes from classical scaling (Torgerson 1952). Each axis is turned so
+// that its largest coordinate is positive.
+func TopicMapData(similarity [][]float64) (x, y []float64, seen float64) {
 	k := len(similarity)
 	checkTable("topic map", similarity)
 	// −½ of the squared distances, centred: the inner products of what is looked for
@@ -139,9 +139,9 @@ func WordBars(vocabulary []string, phi []float64, n int) *plot.Plot {
 	return p
 }
 
-// WordBarsData returns the numbers that [WordBars] draws: the n most probable words, in decreasing
-// order, and their probabilities. Of equally probable words the first in the vocabulary comes
-// first.
+// WordBarsData returns the numbers that [WordBars] draws: the n most probable words in decreasing
+// order, and their probabilities. If words are equally probable, the order is that of the
+// vocabulary.
 func WordBarsData(vocabulary []string, phi []float64, n int) (words []string, prob []float64) {
 	if n == 0 {
 		n = 8
@@ -218,8 +218,8 @@ func DocTopics(topics []string, theta [][]float64) *plot.Plot {
 const mostColumns = 200
 
 // docTopicsData returns the numbers that [DocTopics] draws: topics × columns, the mean share of a
-// topic in each column, and how many documents make a column: the fewest for which at most 200
-// columns are needed. The last column has what is left.
+// topic in each column, and how many documents make a column. That is the smallest number for which
+// at most 200 columns are needed. The last column has what is left.
 func docTopicsData(theta [][]float64) (shares [][]float64, each int) {
 	checkTable("document topics", theta)
 	each = (len(theta) + mostColumns - 1) / mostColumns
@@ -236,7 +236,7 @@ func docTopicsData(theta [][]float64) (shares [][]float64, each int) {
 	return shares, each
 }
 
-// scaled ticks say for place x the value x·by − offset.
+// scaled writes x·by − offset at the place x.
 type scaled struct {
 	plot.Ticker
 	by, offset float64

@@ -70,7 +70,7 @@ func (d traceNumbers) lines() (all []plot.Plotter) {
 	return all
 }
 
-// long tells whether chains have too many draws to be seen beside one another.
+// long tells whether the chains have so many draws that they hide one another.
 func (d traceNumbers) long() bool {
 	return slices.ContainsFunc(d.Chains, func(draws []float64) bool { return len(draws) > 250 })
 }
@@ -83,7 +83,7 @@ func (d traceNumbers) sampled() (n int) {
 	return n
 }
 
-// alongDraws are the points of a line over the draws, of which the first is 1.
+// alongDraws puts draws along the x axis, where the first draw is 1.
 func alongDraws(draws []float64) plotter.XYs {
 	xys := make(plotter.XYs, len(draws))
 	for i, v := range draws {
@@ -92,10 +92,10 @@ func alongDraws(draws []float64) plotter.XYs {
 	return xys
 }
 
-// traceNumbers are what [TracePlot] draws: the draws of each chain, and, of long chains, the means
-// of its eighths. Means[c][k] is that of the k-th eighth of chain c, drawn at the draw At[c][k],
+// traceNumbers are what [TracePlot] draws: the draws of each chain and, for long chains, the means
+// of its eighths. Means[c][k] is the mean of the k-th eighth of chain c. It is drawn at At[c][k],
 // the middle of the eighth, where the first draw is 1. A chain of fewer than eight draws has as
-// many parts as draws. A mean of draws that are not all finite is NaN, and not drawn.
+// many parts as draws. If the draws are not all finite, the mean is NaN, and is not drawn.
 type traceNumbers struct {
 	Chains, At, Means [][]float64
 }

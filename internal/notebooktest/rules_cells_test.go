@@ -143,7 +143,7 @@ func storedOutputs(n *notebook) []string {
 
 var (
 	// names a format, fetches nothing
-	namespace = regexp.MustCompile(`xmlns(:\w+)?="http://www\.w3\.org/[^"]*"`)
+	namespace = regexp.MustCompile(`xmlns(:\w+)?=["']http://www\.w3\.org/[^"']*["']`)
 	remote    = regexp.MustCompile(`(?i)<script|http://|\bsrc\s*=\s*["']?\s*(https?:)?//|url\(\s*["']?\s*(https?:)?//`)
 )
 
@@ -184,7 +184,7 @@ func images(n *notebook) []string {
 func fileSize(n *notebook) []string {
 	limit := 600
 	if n.name == gallery {
-		limit = 2000
+		limit = 1450
 	}
 	return want(n.size <= limit<<10, "the file has %d KiB; at most %d are wanted", n.size>>10, limit)
 }

@@ -8,8 +8,8 @@ import (
 )
 
 // captured looks at what a function literal uses of the function around it. Constants and types are
-// code, and join the key. Variables must be inputs: either by themselves, or in just the expression that is used,
-// such as set.Seed.
+// code, and join the key. Variables must be inputs: either by themselves, or in just the expression
+// that is used, such as set.Seed.
 func (r *reach) captured(lit *ast.FuncLit, call *ast.CallExpr) (err error) {
 	var visit func(n ast.Node) bool
 	visit = func(n ast.Node) bool {
@@ -32,8 +32,8 @@ func (r *reach) captured(lit *ast.FuncLit, call *ast.CallExpr) (err error) {
 			case *types.Var:
 				if !obj.IsField() {
 					err = fmt.Errorf("memo: the function uses the variable %q, which is not among "+
-						"the inputs, so "+
-						"a change of it would go unnoticed: give it to Memo after the function", obj.Name())
+						"the inputs, so a change of it would go unnoticed: give it to Memo after "+
+						"the function", obj.Name())
 				}
 			case *types.Const, *types.TypeName:
 				r.local(obj)
@@ -45,7 +45,8 @@ func (r *reach) captured(lit *ast.FuncLit, call *ast.CallExpr) (err error) {
 	return err
 }
 
-// isInput tells whether an expression is one of the inputs, or an input is its address or what it points to.
+// isInput tells whether an expression is one of the inputs, or an input is its address or what it
+// points to.
 func (r *reach) isInput(e ast.Expr, call *ast.CallExpr) bool {
 	id := root(e)
 	if id == nil {
@@ -97,8 +98,8 @@ func (r *reach) local(obj types.Object) {
 	}
 }
 
-// changed refuses package-level variables that the program assigns to: their declaration does not tell what
-// they hold. A variable that is an input is known by its value.
+// changed refuses package-level variables that the program assigns to: their declaration does not
+// tell what they hold. A variable that is an input is known by its value.
 func (r *reach) changed(call *ast.CallExpr) (err error) {
 	assigned := func(e ast.Expr) {
 		id := root(e)

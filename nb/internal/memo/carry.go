@@ -7,8 +7,8 @@ import (
 	"reflect"
 )
 
-// Carries tells whether encoding/gob stores values of a type whole. Gob leaves out unexported fields, functions
-// and channels without a word, and then what comes back is not what went in.
+// Carries tells whether encoding/gob stores values of a type whole. Gob leaves out unexported
+// fields, functions and channels without a word, and then what comes back is not what went in.
 func Carries(t reflect.Type) error { return carries(t, t.String(), map[reflect.Type]bool{}) }
 
 var (

@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// cell is a notebook's program as the kernel writes it: declarations of all cells, and the last cell in main.
+// cell is a notebook's program as the kernel writes it: declarations of all cells, and the last
+// cell in main.
 const cell = `package main
 
 import (
@@ -311,7 +312,8 @@ func main() { nb.Memo(func() int { return len(text) + use(files) }) }
 	}
 }
 
-// A generic function is one function for all types, as far as its name tells: f(1) and f("s") gave the same result.
+// A generic function is one function for all types, as far as its name tells: f(1) and f("s") gave
+// the same result.
 func TestGenericFunctions(t *testing.T) {
 	for _, err := range []error{keyInGeneric(1), keyInGeneric("s")} {
 		if err == nil || !strings.Contains(err.Error(), "is generic, or inside of what is") {

@@ -19,9 +19,9 @@ type reach struct {
 	imports map[string]bool
 }
 
-// code returns the code of the function and of all declarations that it and the named types depend on, in an
-// order of its own, and the packages that this code imports. It refuses a function whose result depends on a
-// variable that is no input.
+// code returns the code of the function and of all declarations that it and the named types depend
+// on, in an order of its own, and the packages that this code imports. It refuses a function whose
+// result depends on a variable that is no input.
 func (p *program) code(at place, typeNames []string) (code, imports []string, err error) {
 	node, err := p.find(at.function, at.file, at.line)
 	if err != nil {
@@ -146,7 +146,8 @@ func (p *program) find(name, file string, line int) (ast.Node, error) {
 		len(found), line, filepath.Base(file))
 }
 
-// call returns the call of Memo: the one with the function as its argument, else the innermost at the line.
+// call returns the call of Memo: the one with the function as its argument, else the innermost at
+// the line.
 func (p *program) call(compute ast.Node, file string, line int) (call *ast.CallExpr) {
 	for _, f := range p.files {
 		ast.Inspect(f, func(n ast.Node) bool {

@@ -11,7 +11,8 @@ import (
 	"strings"
 )
 
-// typeName is the full name of a type: main.T of one program and of another are told apart by their code.
+// typeName is the full name of a type: main.T of one program and of another are told apart by their
+// code.
 func typeName(t reflect.Type) string {
 	if t.Name() != "" && t.PkgPath() != "" {
 		return t.PkgPath() + "." + t.Name()
@@ -19,9 +20,9 @@ func typeName(t reflect.Type) string {
 	return t.String()
 }
 
-// canonical writes a value so that equal values, and no others, give the same bytes: types with the values, maps in
-// the order of their keys, what pointers point to, unexported fields too. It refuses functions and
-// channels, which cannot be compared, and values that contain themselves.
+// canonical writes a value so that equal values, and no others, give the same bytes: types with the
+// values, maps in the order of their keys, what pointers point to, unexported fields too. It
+// refuses functions and channels, which cannot be compared, and values that contain themselves.
 //
 // The types of all values are added to types.
 func canonical(w io.Writer, v reflect.Value, types map[reflect.Type]bool) error {
@@ -127,8 +128,8 @@ func (e encoder) pairs(v reflect.Value, place string, depth int) error {
 	return nil
 }
 
-// named lists what the types, and the types that they are made of, are called: in the package pkg their names, from
-// other packages the paths.
+// named lists what the types, and the types that they are made of, are called: in the package pkg
+// their names, from other packages the paths.
 func named(types map[reflect.Type]bool, pkg string) (names, paths []string) {
 	seen := map[reflect.Type]bool{}
 	var visit func(t reflect.Type)

@@ -98,7 +98,8 @@ func TestInputsThatCannotBeCompared(t *testing.T) {
 	}
 }
 
-// Methods of the inputs' types are code that the function may call, wherever in an input the type occurs.
+// Methods of the inputs' types are code that the function may call, wherever in an input the type
+// occurs.
 func TestNamed(t *testing.T) {
 	type inner struct{ X celsius }
 	type outer struct {

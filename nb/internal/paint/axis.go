@@ -6,9 +6,9 @@ import (
 	"gonum.org/v1/plot"
 )
 
-// axisScale is the scale of all axes that are not logarithmic. Unlike gonum's, it knows axes that
-// are longer than the largest float64. What lies farther away than a thousand axes is drawn there:
-// rasterisers fail on larger coordinates.
+// axisScale is the scale of all axes that are not logarithmic. Unlike gonum's scale, it can handle
+// axes that are longer than the largest float64. Rasterisers fail on large coordinates, so it draws
+// nothing farther away than a thousand axes.
 type axisScale struct{}
 
 // Normalize implements plot.Normalizer.
@@ -22,8 +22,8 @@ func (axisScale) Normalize(lo, hi, x float64) float64 {
 	return min(max((x-lo)/(hi-lo), -1000), 1000)
 }
 
-// Steady makes an axis fit to be drawn on. If its numbers are the same up to rounding, it becomes
-// so long that they look constant, and that ticks beside them can be told apart.
+// Steady makes an axis fit to be drawn on. If all numbers are the same up to rounding, it makes the
+// axis long enough to show them as constant, with ticks that differ.
 func Steady(a *plot.Axis) {
 	if _, ok := a.Scale.(plot.LinearScale); ok {
 		a.Scale = axisScale{}
@@ -42,14 +42,14 @@ func Steady(a *plot.Axis) {
 	}
 }
 
-// Constant tells whether numbers from lo to hi are the same up to rounding. Two ways to calculate a
-// number give results that differ by as much.
+// Constant tells whether numbers from lo to hi are the same up to rounding, as if one number had
+// been calculated in two ways.
 func Constant(lo, hi float64) bool {
 	return hi-lo <= 0x1p-45*max(math.Abs(lo), math.Abs(hi))
 }
 
-// Apart widens the range of constant numbers on both sides: by half, or by half of the number where
-// half is too little to make a difference, or so much that the number would look like 0.
+// Apart widens the range of constant numbers by half on both sides. If half is too small to make a
+// difference, or so large that the number would look like 0, it widens by half of the number.
 func Apart(lo, hi, half float64) (float64, float64) {
 	largest := max(math.Abs(lo), math.Abs(hi))
 	if Constant(lo-half, hi+half) || 1e-300 < largest && largest < half/100 {
@@ -76,7 +76,7 @@ func Room(lo, hi, share float64) (float64, float64) {
 	return from, to
 }
 
-// Between is the point of the way from lo to hi, share of the way along.
+// Between is the point between lo and hi that lies this share of the way from lo.
 func Between(lo, hi, share float64) float64 {
 	if math.IsInf(hi-lo, 0) {
 		return lo*(1-share) + hi*share

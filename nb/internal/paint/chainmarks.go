@@ -9,9 +9,9 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// ChainMarks sets the marker of a chain upon points, with a white rim, so that they can be told
-// from what lies below, and joins them by a line if so wished. Several series that are no chains
-// are told apart in the same way.
+// ChainMarks draws the marker of a chain on points, with a white rim that sets it off from what
+// lies below. It joins the markers by a line if Joined is not 0. Other series can be told apart in
+// the same way.
 type ChainMarks struct {
 	plotter.XYs
 	Chain  int
@@ -19,7 +19,7 @@ type ChainMarks struct {
 	Joined float64   // how thick the line that joins them is, in points; 0 for none
 }
 
-// Besides is how far to the right the marks of a chain stand, given the number of chains.
+// Besides is how far to the right the marks of a chain stand.
 func Besides(chain, chains int) vg.Length { return vg.Length(float64(chain)-float64(chains-1)/2) * 5 }
 
 // Plot implements plot.Plotter.

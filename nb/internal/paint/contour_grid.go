@@ -21,6 +21,7 @@ type Grid struct {
 	Z    [][]float64 // z[column][row]
 }
 
+// GridOf computes a density on a lattice over a rectangle.
 func GridOf(density func(x, y float64) float64, xlo, xhi, ylo, yhi float64) Grid {
 	if density == nil {
 		panic("contour: the density is nil")
@@ -55,7 +56,7 @@ func GridOf(density func(x, y float64) float64, xlo, xhi, ylo, yhi float64) Grid
 	return g
 }
 
-// levels are the heights above which lie the shares of the mass.
+// Levels returns the heights above which these shares of the mass lie.
 func (g Grid) Levels() (heights [3]float64) {
 	all := slices.Concat(g.Z...)
 	slices.SortFunc(all, func(a, b float64) int { return cmp.Compare(b, a) })
@@ -72,7 +73,7 @@ func (g Grid) Levels() (heights [3]float64) {
 	return heights
 }
 
-// ContourLine is what is drawn for one level: some rings, or ends that run out of the rectangle.
+// ContourLine is one level: rings, or lines that end at the edge of the rectangle.
 type ContourLine struct {
 	Parts []plotter.XYs
 	draw.LineStyle

@@ -2,8 +2,8 @@ package paint
 
 import "gonum.org/v1/plot/plotter"
 
-// Gonum's plotter.Contour joins its pieces in the order of a map, so that the same plot is stored
-// differently each time. These lines always come in the same order.
+// gonum's plotter.Contour joins its pieces in the order of a map, which differs from run to run.
+// These lines always come in the same order.
 
 // edge is a side of a cell of the lattice: from point (i, j) to (i, j+1) if it is upright, else to
 // (i+1, j).
@@ -12,9 +12,9 @@ type edge struct {
 	upright bool
 }
 
-// lines returns where the values are equal to level, by "marching squares": in each cell the points
-// where its sides are crossed, found by linear interpolation, are joined; then pieces that share a
-// point are.
+// Lines returns where the values are equal to level, by "marching squares". In each cell it finds
+// by linear interpolation where the level crosses the sides, and joins these points. Then it joins
+// pieces that share a point.
 func (g Grid) Lines(level float64) []plotter.XYs {
 	joined := map[edge][]edge{} // at most one piece on each side of an edge
 	var order []edge
@@ -63,8 +63,8 @@ func (g Grid) Lines(level float64) []plotter.XYs {
 	return parts
 }
 
-// cell joins the crossings of the sides of one cell. Where all four are crossed, the middle
-// decides.
+// cell joins the crossings of the sides of one cell. If all four sides are crossed, the value in
+// the middle decides.
 func (g Grid) cell(i, j int, level float64, join func(a, b edge)) {
 	above := func(i, j int) bool { return g.Z[i][j] >= level }
 	bottom, top := edge{i, j, false}, edge{i, j + 1, false}

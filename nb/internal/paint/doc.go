@@ -2,6 +2,6 @@
 // marks of chains, contours, labels that do not cross, scales, ticks, the colours, and the pictures
 // as PNG and SVG. It knows plots and numbers, but no traces.
 //
-// It is called paint because gonum's package of canvases, which the same files import, is called
-// draw.
+// It is called paint because gonum's package of canvases is called draw, and most files import
+// both.
 package paint

@@ -75,13 +75,12 @@ func (d Dots) Thumbnail(c *draw.Canvas) {
 		at)
 }
 
-// manyDots is from how many dots on neighbours are merged.
+// manyDots is the number of dots from which neighbours are merged.
 const manyDots = 20_000
 
-// merged draws dots that are so many that they cover each other. Their places are rounded to a
-// lattice with the step of a radius. Dots at one place are one, and those that touch in a row are
-// drawn as a bar, so the picture of ten million dots has no more parts than that of some ten
-// thousand.
+// merged draws many dots that cover one another. It rounds their places to a lattice whose step is
+// the radius. Dots at one place become one dot, and dots that touch in a row become a bar. So a
+// picture of ten million dots has no more parts than a picture of some ten thousand.
 func (d Dots) merged(c draw.Canvas, x, y func(float64) vg.Length) {
 	columns, rows := int(c.Size().X/d.Radius)+1, int(c.Size().Y/d.Radius)+1
 	taken := make([]bool, columns*rows)

@@ -11,6 +11,7 @@ import (
 // it begins again.
 func FreshColour(p *plot.Plot) color.NRGBA { return Palette[FreshIndex(p)] }
 
+// FreshIndex is the place of [FreshColour] in the palette.
 func FreshIndex(p *plot.Plot) int {
 	taken := map[color.Color]bool{}
 	entries := KeyEntries(&p.Legend)

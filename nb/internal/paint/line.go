@@ -43,8 +43,8 @@ func (l Line) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// strokeRuns strokes a line piece by piece. Dashes run on over the whole line, so a dashed one
-// stays whole.
+// StrokeRuns strokes a line piece by piece. A dashed line stays whole, because its dashes run on
+// over the whole line.
 func (l Line) StrokeRuns(c draw.Canvas, pts []vg.Point) {
 	for len(pts) > runLength && len(l.Dashes) == 0 {
 		c.StrokeLines(l.LineStyle, pts[:runLength])
@@ -53,7 +53,7 @@ func (l Line) StrokeRuns(c draw.Canvas, pts []vg.Point) {
 	c.StrokeLines(l.LineStyle, pts)
 }
 
-// pieces splits the line where a value is NaN or infinite.
+// Pieces splits the line where a value is NaN or infinite.
 func (l Line) Pieces() []plotter.XYs {
 	var pieces []plotter.XYs
 	start := 0
@@ -168,4 +168,5 @@ func (l Line) Thumbnail(c *draw.Canvas) {
 	c.StrokeLine2(sty, c.Min.X, y, c.Max.X, y)
 }
 
-func IsFinite(x float64) bool { return x-x == 0 } // ∞−∞ is NaN
+// IsFinite tells whether x is neither infinite nor NaN: ∞−∞ is NaN.
+func IsFinite(x float64) bool { return x-x == 0 }

@@ -7,8 +7,9 @@ import (
 	"gonum.org/v1/plot"
 )
 
-// LogScale is logarithmic, apart from one value: gonum makes room for the label of an axis around
-// the mean of its ends, as if the label were drawn there, and it is drawn in the middle.
+// LogScale is a logarithmic scale that makes one exception. gonum makes room for the label of an
+// axis at the mean of its ends, but draws it in the middle. So LogScale puts this mean in the
+// middle.
 type LogScale struct{}
 
 // Normalize implements plot.Normalizer.
@@ -22,7 +23,7 @@ func (LogScale) Normalize(lo, hi, x float64) float64 {
 	return plot.LogScale{}.Normalize(lo, hi, x)
 }
 
-// LogTicks marks 1, 2 and 5 times powers of ten, or only powers where the axis is long.
+// LogTicks marks 1, 2 and 5 times powers of ten. On a long axis it marks only the powers.
 type LogTicks struct{}
 
 // Ticks implements plot.Ticker.

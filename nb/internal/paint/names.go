@@ -2,8 +2,8 @@ package paint
 
 import "gonum.org/v1/plot"
 
-// Named writes a name under each column; of many, every second, or third, and so on, so that about
-// twenty are written.
+// Named writes a name under each column. If there are many, it writes every second, or every third,
+// and so on, about twenty in all.
 type Named []string
 
 // Ticks implements plot.Ticker.
@@ -15,7 +15,7 @@ func (n Named) Ticks(lo, hi float64) []plot.Tick {
 	return marks
 }
 
-// EveryName writes a name at each place: rows have room for theirs.
+// EveryName writes a name at each place. It is for rows, which have room for their names.
 type EveryName []string
 
 // Ticks implements plot.Ticker.

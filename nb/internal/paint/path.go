@@ -28,7 +28,7 @@ func (w Way) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// ring has a white middle, and what lies below cannot be taken for a part of it.
+// ring draws a ring with a white middle, so it cannot be taken for a part of what lies below.
 func (w Way) ring(c *draw.Canvas, at vg.Point) {
 	c.DrawGlyphNoClip(draw.GlyphStyle{Color: color.White, Radius: 3.2, Shape: draw.CircleGlyph{}},
 		at)

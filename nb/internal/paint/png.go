@@ -40,8 +40,9 @@ const groups = 32 * 32 * 32
 // group numbers the group of a pixel, given as red, green, blue, …
 func group(p []uint8) int { return int(p[0]>>3)<<10 | int(p[1]>>3)<<5 | int(p[2]>>3) }
 
-// What a palette may get wrong: the square of the distance of a colour from the nearest one in the
-// palette, at most, and that times the number of its pixels.
+// The error that a palette may make. farthest is the largest square of the distance between a
+// colour and the nearest colour in the palette. mostWrong is the largest product of this square and
+// the weight of the colour.
 const farthest, mostWrong = 48 * 48, 1_000_000
 
 // reduce finds the palette, and for each group its place in it. Each group stands for its most

@@ -14,7 +14,7 @@ func XysOf(x, y []float64) plotter.XYs {
 	return xys
 }
 
-// Corners are those of a rectangle, the first once more at the end.
+// Corners returns the corners of a rectangle, and the first corner again at the end.
 func Corners(x0, y0, x1, y1 vg.Length) []vg.Point {
 	return []vg.Point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1},
 		{X: x0, Y: y0}}

@@ -10,12 +10,12 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// The colours of lines and chains. They are bright relatives of those of Okabe & Ito, "Color
-// universal design" (2008), moved until any two of them are told apart by readers with every kind
-// of colour vision (a CIEDE2000 distance of 15 or more for normal, protan, deutan and tritan
-// vision), and each stands out from a white and from a dark page (a contrast of 3 or more). Those
-// of Okabe & Ito are as close as 11, and their sky blue and orange have a contrast of 2.3 with
-// white.
+// The colours of lines and chains. They are brighter versions of the colours of Okabe & Ito, "Color
+// universal design" (2008). They were moved until readers with every kind of colour vision can tell
+// any two of them apart (a CIEDE2000 distance of 15 or more for normal, protan, deutan and tritan
+// vision), and each of them stands out from a white and from a dark page (a contrast of 3 or more).
+// The colours of Okabe & Ito are as close as 11, and their sky blue and orange have a contrast of
+// 2.3 with white.
 var Palette = []color.NRGBA{
 	{R: 3, G: 88, B: 233, A: 255},   // blue
 	{R: 169, G: 75, B: 0, A: 255},   // burnt orange
@@ -35,6 +35,7 @@ var (
 	Truth     = color.NRGBA{A: 255}
 )
 
+// Markers are the markers of chains.
 var Markers = []draw.GlyphDrawer{
 	draw.CircleGlyph{}, draw.SquareGlyph{}, draw.PyramidGlyph{}, draw.CrossGlyph{}, draw.RingGlyph{}, draw.PlusGlyph{},
 }
@@ -42,8 +43,8 @@ var Markers = []draw.GlyphDrawer{
 // ChainColour is the colour of a chain, the same in all plots.
 func ChainColour(chain int) color.NRGBA { return Palette[chain%len(Palette)] }
 
-// ChainMarker is the second cue beside the colour. Chains beyond the sixth have a colour again, but
-// with another marker.
+// ChainMarker is the second cue beside the colour. From the seventh chain on the colours repeat,
+// with other markers.
 func ChainMarker(chain int) draw.GlyphDrawer { return Markers[(chain+chain/len(Palette))%len(Markers)] }
 
 // Pale mixes a colour with white: share 1 is the colour itself, 0 is white. Fills are pale rather
@@ -53,6 +54,7 @@ func Pale(c color.NRGBA, share float64) color.NRGBA {
 	return color.NRGBA{R: mix(c.R), G: mix(c.G), B: mix(c.B), A: 255}
 }
 
+// Stroke is a line style of this width in points.
 func Stroke(c color.Color, width float64, dashes ...vg.Length) draw.LineStyle {
 	return draw.LineStyle{Color: c, Width: vg.Points(width), Dashes: dashes}
 }
@@ -62,9 +64,9 @@ var (
 	Dotted = []vg.Length{1.5, 2.5}
 )
 
-// NewPlot is an empty plot in the style of the house: dark sans-serif text on an opaque white card,
-// which is legible in a light and in a dark notebook; open axes, and faint horizontal lines to read
-// values by.
+// NewPlot is an empty plot in our style: dark sans-serif text on an opaque white card, which is
+// legible in a light and in a dark notebook, open axes, and faint horizontal lines that help to
+// read values.
 func NewPlot(title, x, y string) *plot.Plot {
 	p := plot.New()
 	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = title, x, y
@@ -93,8 +95,8 @@ func NewPlot(title, x, y string) *plot.Plot {
 	return p
 }
 
-// margin keeps what is drawn at the ends of the axes off the edge of the picture: a dot there is
-// whole, and a column or a line ends in sight.
+// margin keeps what is drawn at the ends of the axes away from the edge of the picture. A dot there
+// is whole, and a column or a line ends in sight.
 type margin struct{}
 
 // Plot implements plot.Plotter.

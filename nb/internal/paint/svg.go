@@ -23,10 +23,10 @@ import (
 // text as wide as the layout took it to be, and shrinks with the page. It is empty if it would have
 // more than limit bytes.
 //
-// Notebooks store many of these pictures, so they are small, and have single quotes, which JSON does
-// not escape: gonum's own need two to four times
+// Notebooks store many of these pictures, so they are small. gonum's SVGs need two to four times
 // the bytes. Coordinates are whole numbers of units, each relative to the one before. Lines of one
-// style that follow each other are one path. A dot is the round end of a line without length.
+// style that follow one another are one path. A dot is the round end of a line without length.
+// Attributes have single quotes, which JSON does not escape.
 func SvgOf(width, height, limit int, draws func(draw.Canvas)) string {
 	c := newSvgCanvas(width, height, limit)
 	draws(draw.New(c))

@@ -37,7 +37,7 @@ func (t Ticks) Ticks(lo, hi float64) []plot.Tick {
 	return marks
 }
 
-// RoundStep is the one of …, 0.1, 0.2, 0.5, 1, 2, 5, 10, … that is closest to x as a ratio.
+// RoundStep is the number among …, 0.1, 0.2, 0.5, 1, 2, 5, 10, … whose ratio to x is closest to 1.
 func RoundStep(x float64) float64 {
 	power := math.Pow(10, math.Floor(math.Log10(x)))
 	step := power
@@ -59,7 +59,7 @@ func tickFormat(step, largest float64) func(float64) string {
 	return func(v float64) string { return Grouped(strconv.FormatFloat(v, 'f', decimals, 64)) }
 }
 
-// Grouped parts the digits of a number of five or more before the point in groups of three: -155
+// Grouped splits the whole digits of a number into groups of three if there are five or more: -155
 // 000.
 func Grouped(number string) string {
 	whole, rest, point := strings.Cut(number, ".")

@@ -73,8 +73,8 @@ func NewMatrix(d Numbers) *Matrix {
 	return m
 }
 
-// spread moves whole numbers to both sides by up to 0.3, evenly and differently for each scalar:
-// multiples of two irrational numbers, modulo 1.
+// spread moves whole numbers to both sides by up to 0.3, evenly, and differently for each scalar:
+// by multiples of irrational numbers, modulo 1.
 func spread(values []float64, scalar int) []float64 {
 	out := make([]float64, len(values))
 	for s, v := range values {
@@ -175,8 +175,8 @@ func (m *Matrix) axis(c draw.Canvas, k int, upright bool, name, number draw.Text
 	write(name, middle, 5+rowHeight, elided(m.labels[k], name, room))
 }
 
-// numbers are ticks of an axis so long, whose labels touch neither each other nor those of the next
-// panel: two or three if that can be.
+// numbers returns ticks for an axis of this length whose labels touch neither one another nor the
+// labels of the next panel, two or three if possible.
 func (m *Matrix) numbers(k int, room vg.Length, sty draw.TextStyle) (marks []plot.Tick) {
 	for _, about := range []int{3, 2, 4, 1, 5, 7} {
 		var inside []plot.Tick
@@ -196,7 +196,7 @@ func (m *Matrix) numbers(k int, room vg.Length, sty draw.TextStyle) (marks []plo
 	return marks
 }
 
-// elided leaves out the middle of a text that has no room: ends of names differ.
+// elided leaves out the middle of a text that has no room, because names differ at their ends.
 func elided(text string, sty draw.TextStyle, room vg.Length) string {
 	letters, short := []rune(text), text
 	for keep := len(letters) - 1; keep > 1 && sty.Width(short) > room; keep-- {

@@ -12,10 +12,10 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// contoursOf draws the lines of a density that holds 50, 80 and 95 % of the points. It is that of x
-// and of what a straight line does not explain of y, which is drawn where y is: by that the kernel
-// has the correlation of the points, and does not make a narrow ridge wide. ok is false if there is
-// nothing to explain.
+// contoursOf returns the lines that hold 50, 80 and 95 % of the density of the points. It smooths x
+// and the part of y that a straight line in x does not explain, and then moves the lines back to y.
+// This gives the kernel the correlation of the points, so a narrow ridge stays narrow. ok is false
+// if there is nothing left to explain.
 func contoursOf(x, y []float64) (lines [len(paint.ContourShares)][]plotter.XYs, ok bool) {
 	slope := correlation(x, y) * diag.SD(y) / diag.SD(x)
 	if !paint.IsFinite(slope) {
@@ -49,11 +49,11 @@ func contoursOf(x, y []float64) (lines [len(paint.ContourShares)][]plotter.XYs, 
 	return lines, true
 }
 
-// smoothed is the density of points (x[i], y[i]) on a lattice over the rectangle: their counts,
-// shared between the four points of the lattice around each, smoothed by a Gaussian kernel along x
-// and then along y. Its width is Scott's (Multivariate Density Estimation, 1992), spread·n^(−1/6)
-// for two dimensions, n being the distinct x and the spread the smaller of SD and IQR/1.34. ok is
-// false if a variable has no spread.
+// smoothed is the density of points (x[i], y[i]) on a lattice over the rectangle. Each point counts
+// for the four points of the lattice around it. The counts are smoothed by a Gaussian kernel along
+// x and then along y. The width of the kernel is spread·n^(−1/6), for two dimensions (Scott,
+// Multivariate Density Estimation, 1992), where n is the number of distinct values and spread the
+// smaller of SD and IQR/1.34. ok is false if a variable has no spread.
 func smoothed(x, y []float64, xlo, xhi, ylo, yhi float64) (g paint.Grid, ok bool) {
 	const side = 65
 	hx, hy := kernelWidth(x)/(xhi-xlo)*(side-1), kernelWidth(y)/(yhi-ylo)*(side-1)
@@ -100,7 +100,7 @@ func kernelWidth(x []float64) float64 {
 	return spread * math.Pow(float64(distinct), -1./6)
 }
 
-// gaussian is half of a Gaussian kernel, from its middle on, whose standard deviation is h steps;
+// gaussian is half of a Gaussian kernel, from its middle on, with a standard deviation of h steps,
 // at least half a step.
 func gaussian(h float64) []float64 {
 	h = max(h, 0.5)
@@ -119,7 +119,7 @@ func gaussian(h float64) []float64 {
 	return half
 }
 
-// convolved smooths a line of values; what would fall over an end is lost.
+// convolved smooths a line of values. What would fall beyond an end is lost.
 func convolved(values, half []float64) []float64 {
 	out := make([]float64, len(values))
 	for i, v := range values {

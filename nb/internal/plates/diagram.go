@@ -105,7 +105,7 @@ func (d *Diagram) addRow(line string) {
 	d.place(chain)
 }
 
-// mention returns the node of a word such as [W_jk], which is made if it is new.
+// mention returns the node of a word such as [W_jk]. If there is none, it makes one.
 func (d *Diagram) mention(word, line string, before int) int {
 	name, kind := word, unknown
 	for k, brackets := range map[Kind]string{seen: "[]", fixed: "()"} {

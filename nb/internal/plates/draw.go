@@ -109,8 +109,8 @@ func plateFont() text.Style {
 	return sty
 }
 
-// labelParts cuts a label into pieces, each before an underscore with its subscript: "k = 1 … R_j"
-// is one piece with "j" below its end.
+// labelParts cuts a label into pieces, each with its subscript: "k = 1 … R_j" is one piece with the
+// subscript "j".
 func labelParts(s string) (parts [][2]string) {
 	for s != "" {
 		base, rest, _ := strings.Cut(s, "_")
@@ -127,7 +127,7 @@ func labelParts(s string) (parts [][2]string) {
 	return parts
 }
 
-// A subscript is smaller than what it belongs to, if it can be read then.
+// A subscript is smaller than its base, but never too small to read.
 const subscriptSize, smallestSubscript = 0.72, 9.4
 
 func subscriptOf(sty text.Style) text.Style {

@@ -10,9 +10,9 @@ import (
 	"gibbslab/nb/internal/paint"
 )
 
-// place gives the new nodes of a row their columns and their row: columns as written, counted from
-// the first node of the row that has a place already, and the first row below that one where all of
-// them are free.
+// place gives the new nodes of a row their columns and their row. The columns are in the order
+// written, counted from the first node of the row that has a place already. The row is the first
+// one below that node where all places are free.
 func (d *Diagram) place(chain []int) {
 	col, row := 0, 0
 	for _, n := range d.nodes {
@@ -43,7 +43,7 @@ func (d *Diagram) place(chain []int) {
 	}
 }
 
-// check looks for what cannot be drawn, or is no model.
+// check panics if the diagram cannot be drawn, or is no model.
 func (d *Diagram) check() {
 	if len(d.nodes) == 0 {
 		panic("plate diagram: no nodes were given: write a row such as \"(α) → θ → [y_i]\"")
@@ -107,8 +107,8 @@ func (n node) box() vg.Rectangle {
 	return vg.Rectangle{Min: at.Sub(r), Max: at.Add(r)}
 }
 
-// inside tells whether plate q lies within plate p: all its nodes do, and if both have the same, p
-// came first.
+// inside tells whether plate q lies within plate p. All nodes of q must be in p. If both plates
+// have the same nodes, the one that came first is the outer one.
 func (d *Diagram) inside(q, p int) bool {
 	for _, m := range d.plates[q].members {
 		if !slices.Contains(d.plates[p].members, m) {
@@ -123,8 +123,8 @@ func (d *Diagram) inside(q, p int) bool {
 	return p < q
 }
 
-// layFrames computes the rectangle of each plate, inner ones first: around its nodes and the plates
-// within it, and as wide as its label.
+// layFrames computes the rectangle of each plate, inner plates first. It encloses the nodes of the
+// plate and the plates within it, and is at least as wide as its label.
 func (d *Diagram) layFrames() {
 	d.frames = make([]vg.Rectangle, len(d.plates))
 	within := make([][]int, len(d.plates))
@@ -184,8 +184,8 @@ func (d *Diagram) Pixels() int {
 	return min(2*paint.PlotHeight, 92+int(size.Y*96/72))
 }
 
-// fit returns the map from natural points to those of a canvas, in whose middle the diagram is
-// drawn, and the scale.
+// fit returns the scale, and the map from natural points to points of a canvas. The diagram is
+// drawn in the middle of the canvas.
 func (d *Diagram) fit(c *draw.Canvas) (func(vg.Point) vg.Point, float64) {
 	e := d.extent()
 	size, room := e.Size(), c.Size()

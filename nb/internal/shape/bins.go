@@ -9,8 +9,8 @@ import (
 	"gibbslab/nb/internal/paint"
 )
 
-// Binned counts values in bins between edges, the usual ones if none are given: the heights are
-// densities. nb.HistogramData says more.
+// Binned counts values in bins between edges, or in the usual bins if there are no edges. The
+// heights are densities (see nb.HistogramData).
 func Binned(values, edges []float64) (_, heights []float64) {
 	if len(values) == 0 {
 		panic("histogram: no values were given")
@@ -48,7 +48,7 @@ func Binned(values, edges []float64) (_, heights []float64) {
 	return edges, heights
 }
 
-// mostBins keeps a histogram legible whatever the rule below says.
+// mostBins is the largest number of bins, which keeps a histogram legible.
 const mostBins = 80
 
 func checkEdges(edges []float64) {
@@ -100,8 +100,9 @@ func binEdges(values []float64) []float64 {
 	return edges
 }
 
-// bestWidth is the whole number from 0.8 to 1.25 of a width, or the next one above, whose multiples
-// exceed the range by the least; of several the one closest to the width.
+// bestWidth is the whole number from 0.8 to 1.25 times a width whose multiples exceed the range by
+// the least. If several do, it is the one closest to the width. If there is none, it is the next
+// whole number above the width.
 func bestWidth(span, width float64) float64 {
 	best := math.Ceil(width)
 	excess := func(w float64) float64 { return w*math.Ceil(span/w) - span }
@@ -119,8 +120,7 @@ func allWhole(values []float64) bool {
 	return !slices.ContainsFunc(values, func(v float64) bool { return v != math.Trunc(v) })
 }
 
-// Whole tells whether each value is a whole number and they lie close enough to have a bar
-// each.
+// Whole tells whether all values are whole numbers that lie close enough to have a bar each.
 func Whole(values []float64) bool {
 	lo, hi := math.Inf(1), math.Inf(-1)
 	for _, v := range values {

@@ -15,16 +15,16 @@ import (
 	"gibbslab/sampler/diag"
 )
 
-// A Distribution is how values are distributed, as [Ridge] and [Densities] draw it: a curve (X, Y),
-// and the quantiles at 2.5, 25, 50, 75 and 97.5 %. The curve is the density (diag.KDE); of whole
-// numbers it is the outline of their histogram, and of one value that never changes, but for
-// rounding, a spike, Y being 1 in both ends of an X of no width.
+// A Distribution is how values are distributed: a curve (X, Y), and the quantiles at 2.5, 25, 50,
+// 75 and 97.5 %. The curve is the density (diag.KDE). For whole numbers it is the outline of their
+// histogram. For values that never change, apart from rounding, it is a spike: X has no width, and
+// Y is 1 at both ends.
 type Distribution struct {
 	X, Y                           []float64
 	Lower, Q25, Median, Q75, Upper float64
 }
 
-// Of is the shape of values, of which there is one and all are finite.
+// Of is the distribution of values. It panics if there is none, or if one is not finite.
 func Of(what string, values []float64) Distribution {
 	if len(values) == 0 {
 		panic(what + " has no values")
@@ -52,8 +52,7 @@ func Of(what string, values []float64) Distribution {
 	return s
 }
 
-// raised is the curve of a shape, as high as given and standing on base. Ends that lie flat on the
-// base are cut off.
+// Raised is the curve with this height on this base. Ends that lie flat on the base are cut off.
 func (s Distribution) Raised(base, height float64) plotter.XYs {
 	top := slices.Max(s.Y)
 	seen := func(y float64) bool { return y >= 0.002*top }
