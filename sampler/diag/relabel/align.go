@@ -13,26 +13,25 @@ type Alignment struct {
 	// Perms are chains × K for the K topics of the reference: topic k of the reference is topic
 	// Perms[c][k] of chain c, −1 if there is none (the chain has fewer topics).
 	Perms [][]int
-	// Similarity is chains × K: Σ √(pq) of the two topics, 1 for equal ones and 0 for topics
-	// without a common word. NaN where there is none.
+	// Similarity is chains × K: Σ √(pq) of the two topics, 1 for equal topics and 0 for topics
+	// without a common word. It is NaN if there is no pair.
 	Similarity [][]float64
-	// Clear is chains × K: whether the pair is a pair beyond doubt. Its Hellinger distance
-	// √(1−Σ√(pq)) must be below 0.8 of the distance of either of the two to any other topic of the
-	// other chain.
+	// Clear is chains × K: whether the pair is beyond doubt. Its Hellinger distance √(1−Σ√(pq))
+	// must be below 0.8 of the distance of either of the two to any other topic of the other chain.
 	Clear [][]bool
 	// Warnings list in words the topics of each chain without a clear counterpart.
 	Warnings []error
 }
 
-// clearRatio is the ratio of the distances to the nearest and to the second nearest that tells
-// right matches from wrong ones best in Lowe, International Journal of Computer Vision 60 (2004)
-// 91–110, section 7.1.
+// clearRatio is the ratio of the distances to the nearest and to the second nearest that best
+// distinguishes right matches from wrong ones in Lowe, International Journal of Computer Vision 60
+// (2004) 91–110, section 7.1.
 const clearRatio = 0.8
 
-// sumTolerance is how far a row may be from summing to 1.
+// sumTolerance is how far from 1 the sum of a row may be.
 const sumTolerance = 1e-6
 
-// namedTopics is how many topics or chains one warning names.
+// namedTopics is the number of topics or chains that one warning names.
 const namedTopics = 20
 
 // Align matches the topics of several chains. Each chain gives its distributions over the same V
@@ -41,9 +40,9 @@ const namedTopics = 20
 // from 0). It minimises the sum of squared Hellinger distances, 1 − Σ√(pq), exactly, by solving the
 // assignment problem. The reference itself is matched with itself. Chains may differ in K.
 //
-// Pairs are always found, also of topics that have nothing in common: see Clear and the warnings.
-// Rows that do not sum to 1 within 10⁻⁶, negative or not finite, and different numbers of words are
-// an error.
+// Pairs are always found, even for topics that have nothing in common: see Clear and the warnings.
+// Errors: rows that do not sum to 1 within 10⁻⁶, negative or not finite numbers, and different
+// numbers of words.
 func Align(chains [][][]float64, reference int) (*Alignment, error) {
 	if reference < 0 || reference >= len(chains) {
 		return nil, fmt.Errorf("relabel: the reference is chain %d and there are %d chains: give "+
@@ -156,7 +155,8 @@ func (a *Alignment) add(c int, itself bool, to, from *mat.Dense) error {
 	return nil
 }
 
-// isClear tells whether i and j are nearer to each other than to all others by the ratio of Clear.
+// isClear tells whether, by the ratio of Clear, i and j are nearer to each other than to all
+// others.
 func isClear(squared [][]float64, i, j int) bool {
 	nearest := math.Inf(1)
 	for other, d := range squared[i] {

@@ -8,27 +8,27 @@ import (
 	"gibbslab/sampler/diag/internal/series"
 )
 
-// An assignment pairs rows with columns so that the sum of costs is least.
+// An assignment pairs rows with columns at the smallest total cost.
 type assignment struct {
-	// To[i] is the column of row i, −1 if it has none: with r rows and c columns, min(r, c) pairs
-	// are made.
+	// To[i] is the column of row i, or −1 if it has none: with r rows and c columns, there are
+	// min(r, c) pairs.
 	To []int
 	// Cost is the sum of the costs of the pairs.
 	Cost float64
-	// Margin is how much more the second-best assignment costs: 0 if there is another one as good,
+	// Margin is how much more the second-best assignment costs: 0 if another one is equally good,
 	// and +Inf if there is no other (one row, one column).
 	Margin float64
 }
 
 // assign solves the assignment problem: of all ways of pairing the rows of a matrix of costs with
-// its columns, one to one, it returns a cheapest one. It is exact and takes of the order of n³
-// steps for n rows and n columns (not n!): the Hungarian method (Kuhn, Naval Research Logistics
-// Quarterly 2, 1955, 83–97) in the form of shortest augmenting paths (Jonker & Volgenant, Computing
-// 38, 1987, 325–340). For the largest sum give negative numbers. Rows and columns may differ in
-// number; then some stay without a partner.
+// its columns, one to one, it returns a cheapest one. It is exact and takes about n³ steps for n
+// rows and n columns (not n!): the Hungarian method (Kuhn, Naval Research Logistics Quarterly 2,
+// 1955, 83–97) in the form of shortest augmenting paths (Jonker & Volgenant, Computing 38, 1987,
+// 325–340). For the largest sum use negative numbers. Rows and columns may differ in number; then
+// some have no partner.
 //
-// A matrix without elements, ragged rows, and costs that are NaN or infinite are refused with an
-// error: for a pair that must not be made, give a cost above the sum of all others.
+// A matrix without elements, ragged rows, and costs that are NaN or infinite give an error. To
+// forbid a pair, give it a cost above the sum of all others.
 func assign(cost [][]float64) (assignment, error) {
 	if err := checkCosts(cost); err != nil {
 		return assignment{}, err
@@ -120,7 +120,7 @@ func (s *assigner) solve(cost [][]float64) float64 {
 	return total
 }
 
-// augment finds a partner for one row more: the shortest path, in costs less potentials, from the
+// augment finds a partner for one more row: the shortest path, in costs less potentials, from the
 // row to a free column, on which every second edge is a pair (Dijkstra). Along it all pairs move on
 // by one.
 func (s *assigner) augment(cost [][]float64, row int) {
@@ -174,8 +174,8 @@ func (s *assigner) augment(cost [][]float64, row int) {
 
 // margin is how much more the second-best assignment costs, after solve. It differs from the best
 // one by rows that pass their columns round in a circle (or along a path to a free column, from one
-// that becomes free), and costs more by what the costs exceed the potentials by along the circle:
-// never less than 0. So it is the shortest circle, found by the distances between all rows
+// that becomes free). Its extra cost is the sum, along the circle, of costs less potentials: never
+// less than 0. So margin is the shortest circle, found by the distances between all rows
 // (Floyd–Warshall).
 func (s *assigner) margin(cost [][]float64) float64 {
 	n := len(cost)

@@ -13,15 +13,15 @@ import (
 	"gibbslab/sampler/diag/internal/tables"
 )
 
-// A Summary sets R-hat of recorded, relabelled and label-free draws side by side. It prints as an
-// aligned text with its [Summary.Verdict]; [Summary.Report] is what is printed, as values.
+// A Summary compares R-hat of recorded, relabelled and label-free draws. It prints as an aligned
+// text with its [Summary.Verdict]; [Summary.Report] has the same content as values.
 type Summary struct {
 	// Rows has one row for each element of the named parameters, and one for the log density.
 	Rows []Row
-	// Ambiguous is that of the relabelling.
+	// Ambiguous comes from the relabelling.
 	Ambiguous float64
-	// Warnings are those of the relabelling, then the reason of each NaN, and quantities of which
-	// the relabelled R-hat is fine and the label-free one is not: then believe the latter.
+	// Warnings are the warnings of the relabelling, then the reason for each NaN, and quantities
+	// whose relabelled R-hat is fine and whose label-free one is not: then believe the latter.
 	Warnings []error
 
 	parameters, chains, draws int // behind the R-hats that could be computed
@@ -33,12 +33,12 @@ var limit = diag.Limits{}.Judge(1, 1, 0).MaxRHat(0)
 // A Row holds the R-hat of one element of a component's parameter, or of a scalar.
 type Row struct {
 	Label string // of the element: "mu[2]"
-	// Recorded is R-hat of the draws as they were recorded: large if labels switch, and then it
-	// says nothing about the chains. Relabelled is that under the labels of the relabelling. Both
-	// are NaN for a scalar.
+	// Recorded is R-hat of the recorded draws: it is large if labels switch, and then it says
+	// nothing about the chains. Relabelled is R-hat under the labels of the relabelling. Both are
+	// NaN for a scalar.
 	Recorded, Relabelled float64
-	// LabelFree is, in the row of component k, R-hat of the k-th smallest over the components, and
-	// for a scalar that of the draws themselves.
+	// LabelFree is, in the row of component k, R-hat of the k-th smallest value over the
+	// components, and for a scalar R-hat of the draws themselves.
 	LabelFree float64
 	Name      string // of the parameter: "mu"
 
@@ -47,13 +47,14 @@ type Row struct {
 
 // Compare gives R-hat of the named parameters of a trace as recorded, as relabelled, and free of
 // labels. Name arrays of K components, of shape K or K × anything, and scalars that do not depend
-// on labels, such as what [OccupiedClasses] and [CoClustering] returned. The log density "lp__"
+// on labels, such as the results of [OccupiedClasses] and [CoClustering]. The log density "lp__"
 // comes last if it was recorded.
 //
-// Relabelled R-hat alone can look better than it should: relabelling moves each draw as near to the
-// others as labels allow. So look at the label-free column too, and at the warnings. That in turn
-// is blind to components that exchange one of their quantities and keep the other. The limit is
-// 1.01, or what [diag.MaxRHat] allows the largest of all rows, as in [diag.Summarize].
+// Relabelled R-hat alone can look better than it should, because relabelling moves each draw as
+// near to the others as labels allow. So look at the label-free column too, and at the warnings.
+// That column in turn cannot see components that exchange one of their quantities and keep the
+// other. The limit is 1.01, or what [diag.MaxRHat] allows the largest of all rows, as in
+// [diag.Summarize].
 func (r *Relabelling) Compare(tr *sampler.Trace, names ...string) (*Summary, error) {
 	if r == nil || tr == nil || len(names) == 0 {
 		return nil, errors.New("relabel: give the trace that sampler.Run returned, a " +
@@ -120,7 +121,7 @@ func (s *Summary) compare(
 	return nil
 }
 
-// add adds the row of one element, or of a scalar, which is free of labels.
+// add adds the row of one element, or of a label-free scalar.
 func (s *Summary) add(name, label string, recorded, relabelled, free [][]float64) {
 	r := Row{Label: label, Name: name, Recorded: diag.RHat(recorded),
 		Relabelled: diag.RHat(relabelled), LabelFree: diag.RHat(free)}

@@ -7,15 +7,17 @@ import (
 )
 
 // ECR finds which component is which from allocations, whatever the model: z, of shape n, holds the
-// component 0 … K−1 that each observation is in. A labelling costs the number of observations that
-// are in another component than in the reference allocation: at first that of the pivot, then for
-// each observation its most frequent component. Draws that split the observations in the same way
-// become equal: "equivalence classes representatives" (Papastamoulis & Iliopoulos, Journal of
-// Computational and Graphical Statistics 19, 2010, 313–331; with turns, their iterative version 1).
+// component 0 … K−1 of each observation. The cost of a labelling is the number of observations in
+// another component than in the reference allocation. The first reference is the allocation of the
+// pivot, later each observation's most frequent component. Draws that split the observations in the
+// same way become equal: "equivalence classes representatives" (Papastamoulis & Iliopoulos, Journal
+// of Computational and Graphical Statistics 19, 2010, 313–331; with turns, their iterative version
+// 1).
 //
-// K counts empty components too. Of one empty component it knows that it is the one left over; two
-// of them in a draw it cannot tell apart, takes them in the order of their recorded labels, and
-// counts the draw as ambiguous. Allocations that are not whole numbers from 0 to K−1 are an error.
+// K includes empty components. If one component is empty, ECR knows that it is the one left over.
+// It cannot distinguish two empty ones in a draw: it takes them in the order of their recorded
+// labels, and counts the draw as ambiguous. Allocations that are not whole numbers from 0 to K−1
+// are an error.
 func ECR(tr *sampler.Trace, z string, k int) (*Relabelling, error) {
 	b, err := readBlock(tr, z)
 	if err != nil {
@@ -34,7 +36,7 @@ func ECR(tr *sampler.Trace, z string, k int) (*Relabelling, error) {
 	return relabel(b.lengths, a.recorded, pivot, a), nil
 }
 
-// maxComponents keeps a number given by mistake from taking all memory: the costs are K × K.
+// maxComponents keeps a mistaken number from using up all memory: the costs are K × K.
 const maxComponents = 1000
 
 // checkAllocations tells whether all draws are whole numbers from 0 to k−1.

@@ -8,7 +8,7 @@ import (
 
 // OccupiedClasses returns the number of components that have observations, chains × draws, from the
 // allocations z, of shape n: for each observation the number of its component, from 0. It does not
-// depend on labels, so that its R-hat is right whether they switch or not: add it to the trace
+// depend on labels, so its R-hat is right whether they switch or not: add it to the trace
 // ([sampler.Trace.Add]), and [Relabelling.Compare] shows it.
 func OccupiedClasses(tr *sampler.Trace, z string) ([][]float64, error) {
 	b, err := readBlock(tr, z)

@@ -9,13 +9,13 @@ import (
 	"gibbslab/sampler"
 )
 
-// Apply returns a trace in which the named parameters of the components stand under the labels of
-// the relabelling: of an array of shape K, or K × anything, row k of a draw is the one recorded as
-// Perms[c][t][k]. Names, shapes and all other parameters stay, so that [diag.Summarize], plots and
-// exports take it as they take any trace; tr is not changed. Relabelled R-hat can look better than
-// the chains are: see [Relabelling.Compare].
+// Apply returns a trace in which the named parameters of the components have the labels of the
+// relabelling: for an array of shape K, or K × anything, row k of a draw is the row recorded as
+// Perms[c][t][k]. Names, shapes and all other parameters stay the same, so [diag.Summarize], plots
+// and exports work as for any trace; tr is not changed. Relabelled R-hat can look better than the
+// chains are: see [Relabelling.Compare].
 //
-// For the numbers of components in allocations there is [Relabelling.ApplyToAllocations].
+// For allocations, which hold the numbers of components, use [Relabelling.ApplyToAllocations].
 // Parameters whose first dimension is not K, or that were recorded for other draws, are an error.
 func (r *Relabelling) Apply(tr *sampler.Trace, names ...string) (*sampler.Trace, error) {
 	k, err := r.check(tr, names)
@@ -39,8 +39,8 @@ func (r *Relabelling) Apply(tr *sampler.Trace, names ...string) (*sampler.Trace,
 	}, names...)
 }
 
-// ApplyToAllocations is [Relabelling.Apply] for allocations, arrays of any shape of the numbers 0 …
-// K−1 of components: the number Perms[c][t][k] becomes k. Other numbers are an error.
+// ApplyToAllocations is like [Relabelling.Apply], for allocations: arrays of any shape with the
+// numbers 0 … K−1 of components. The number Perms[c][t][k] becomes k. Other numbers are an error.
 func (r *Relabelling) ApplyToAllocations(
 	tr *sampler.Trace, names ...string,
 ) (*sampler.Trace, error) {
@@ -71,7 +71,7 @@ func (r *Relabelling) ApplyToAllocations(
 	return relabelled, nil
 }
 
-// check tells whether there are permutations for the draws of the named arrays, and returns K.
+// check checks that there are permutations for the draws of the named arrays, and returns K.
 func (r *Relabelling) check(tr *sampler.Trace, names []string) (k int, err error) {
 	if r == nil || tr == nil {
 		return 0, errors.New("relabel: the trace or the relabelling is nil: give what " +
@@ -98,7 +98,7 @@ func (r *Relabelling) check(tr *sampler.Trace, names []string) (k int, err error
 	return k, errors.Join(errs...)
 }
 
-// components is K, or an error if the permutations are not permutations of it.
+// components returns K, or an error if the permutations are not permutations of 0 … K−1.
 func (r *Relabelling) components() (int, error) {
 	all := slices.Concat(r.Perms...)
 	if len(all) == 0 || len(all[0]) == 0 {
@@ -106,7 +106,7 @@ func (r *Relabelling) components() (int, error) {
 			"relabel.Pivot (or another) returned")
 	}
 	k := len(all[0])
-	seen := make([]int, k) // in which draw, counted from 1
+	seen := make([]int, k) // the draw, counted from 1, in which it was seen
 	for t, p := range all {
 		ok := len(p) == k
 		for _, j := range p {

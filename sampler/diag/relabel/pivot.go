@@ -11,18 +11,19 @@ import (
 	"gibbslab/sampler/diag/internal/series"
 )
 
-// Pivot finds which component is which from what is recorded of the components: parameters such as
-// the means "mu" and the weights, of shape K, or K × F for F numbers of each component. It is the
-// quick one, and needs no allocations. A labelling costs the squared distance between the
-// components of the draw and those of the reference: at first the pivot, then the means of the
-// components so labelled (Marin, Mengersen & Robert, Handbook of Statistics 25, 2005, for the
-// pivot; Celeux, COMPSTAT 1998, for the means).
+// Pivot finds which component is which from recorded parameters of the components, such as the
+// means "mu" and the weights, of shape K, or K × F for F numbers of each component. It is the quick
+// method, and needs no allocations. The cost of a labelling is the squared distance between the
+// components of the draw and those of the reference: first the pivot, then the means of the
+// labelled components (Marin, Mengersen & Robert, Handbook of Statistics 25, 2005, for the pivot;
+// Celeux, COMPSTAT 1998, for the means).
 //
-// Units do not matter, and quantities that tell components apart count most: each is divided by how
-// much it varies from draw to draw at the same rank (the interquartile range of the smallest, of
-// the second smallest, …, about their medians), which no label enters. Values more than 10 such
-// units below the median of the smallest, or above that of the largest, count as 10, so that a few
-// wild draws (of a component that is empty, under a vague prior) do not move the means.
+// Units do not matter, and quantities that distinguish components count most. Each quantity is
+// divided by how much it varies from draw to draw at the same rank (the interquartile range of the
+// smallest, of the second smallest, …, about their medians), which does not depend on labels.
+// Values more than 10 such units below the median of the smallest, or above the median of the
+// largest, count as 10: a few wild draws (of an empty component, under a vague prior) must not move
+// the means.
 //
 // Parameters of different K or recorded for different draws, and draws that are not finite, are an
 // error.
@@ -100,19 +101,19 @@ func (d *distances) of(t, j int) []float64 {
 	return d.x[at : at+d.features]
 }
 
-// farthest is how many units below the median of the smallest, or above that of the largest, count
-// at most: 13 standard deviations of a normal distribution.
+// farthest is the maximum distance, in units, below the median of the smallest or above that of the
+// largest: 13 standard deviations of a normal distribution.
 const farthest = 10
 
 // widest bounds the distance of components in units, whose squares must stay finite.
 const widest = 1e100
 
-// unitOf returns the map of the draws of one quantity, K × draws, to distances from the least in
+// unitOf returns a map of the draws of one quantity, K × draws, to distances from the smallest in
 // units of the spread within components, as far as that can be known before the labels are. If
-// components are well apart in this quantity, the k-th smallest is the same component in each draw,
-// and its spread is that component's own. If they are not, the spread comes out too small by a
-// factor of the order of 2, and the gaps between components are of its size or less, so that the
-// quantity does not outweigh others.
+// components are well separated in this quantity, the k-th smallest is the same component in each
+// draw, and its spread is that component's own. If they are not, the spread comes out too small by
+// a factor of about 2. The gaps between components are then at most of that size, and the quantity
+// does not outweigh others.
 func unitOf(x []float64, k int) func(float64) float64 {
 	n := len(x) / k
 	residuals := make([]float64, 0, len(x))
@@ -130,7 +131,8 @@ func unitOf(x []float64, k int) func(float64) float64 {
 	}
 	slices.Sort(residuals)
 	slices.Sort(ranked)
-	// The spread within components, then (if most draws are equal at each rank) that of all draws.
+	// Use the spread within components or, if most draws are equal at each rank, the spread of all
+	// draws.
 	for _, unit := range []float64{series.Midspread(residuals), diag.SD(residuals),
 		series.Midspread(ranked), diag.SD(ranked)} {
 		if unit > 0 {
@@ -139,7 +141,7 @@ func unitOf(x []float64, k int) func(float64) float64 {
 			}
 		}
 	}
-	return func(float64) float64 { return 0 } // it never changes, and says nothing
+	return func(float64) float64 { return 0 } // it never changes, and carries no information
 }
 
 func (d *distances) cost(t int, c [][]float64) {
@@ -155,7 +157,7 @@ func (d *distances) cost(t int, c [][]float64) {
 	}
 }
 
-// refer makes the means.
+// refer computes the means.
 func (d *distances) refer(p [][]int) {
 	clear(d.reference)
 	for t := range p {
@@ -168,9 +170,9 @@ func (d *distances) refer(p [][]int) {
 	}
 }
 
-// sortedDraws puts the K elements of each draw into increasing order, so that the k-th smallest of
-// all draws follow each other. They do not depend on labels. (That the k-th smallest is the same
-// component in each draw is a different question.)
+// sortedDraws puts the K elements of each draw into increasing order. The k-th smallest values of
+// all draws then follow each other. They do not depend on labels. (Whether the k-th smallest is the
+// same component in each draw is a different question.)
 func sortedDraws(x []float64, k int) []float64 {
 	n := len(x) / k
 	y := make([]float64, len(x))

@@ -19,8 +19,7 @@ type block struct {
 	lengths []int         // draws of each chain
 }
 
-// readBlock reads an array parameter from a trace. All draws must be finite, and there must be
-// some.
+// readBlock reads an array parameter from a trace. There must be draws, and all must be finite.
 func readBlock(tr *sampler.Trace, name string) (*block, error) {
 	if tr == nil {
 		return nil, errors.New("relabel: the trace is nil: give the one that sampler.Run returned")
@@ -69,10 +68,10 @@ func (b *block) total() int {
 	return n
 }
 
-// row is how many elements there are for each index of the first dimension.
+// row is the number of elements for each index of the first dimension.
 func (b *block) row() int { return len(b.labels) / b.shape[0] }
 
-// each calls f for all draws of an element, numbered through.
+// each calls f for all draws of an element, numbered consecutively.
 func (b *block) each(element int, f func(t int, v float64)) {
 	t := 0
 	for _, chain := range b.draws[element] {
@@ -83,8 +82,9 @@ func (b *block) each(element int, f func(t int, v float64)) {
 	}
 }
 
-// pivotOf is the draw of highest log density, draws of all chains numbered through; the first one
-// if that was not recorded, or for other draws.
+// pivotOf is the draw with the highest log density, with the draws of all chains numbered
+// consecutively. It is the first draw if the log density was not recorded, or was recorded for
+// other draws.
 func pivotOf(tr *sampler.Trace, lengths []int) int {
 	logDensity, err := tr.Chains("lp__")
 	if err != nil {

@@ -13,42 +13,42 @@ import (
 )
 
 // A Relabelling says for each draw which recorded component is which. The posterior of a mixture or
-// of a topic model is the same whatever the numbers of its components, so chains number them
+// of a topic model is the same whatever the numbers of its components. So chains number them
 // differently, and may change the numbers as they run ("label switching"). The mean of "component
 // 0" is then a mean of all components.
 //
-// [Pivot], [Stephens] and [ECR] make one from what was recorded; [Relabelling.Apply] and
-// [Relabelling.ApplyToAllocations] change the trace; [Relabelling.Compare] sets R-hat before and
-// after side by side.
+// [Pivot], [Stephens] and [ECR] make one from recorded parameters; [Relabelling.Apply] and
+// [Relabelling.ApplyToAllocations] change the trace; [Relabelling.Compare] compares R-hat before
+// and after.
 //
-// All three take turns until no draw changes: assign the components of each draw to those of a
-// reference at the least cost (assign), then compute the reference again from the draws with these
-// labels. The first reference is one draw, the pivot: that of the highest log density "lp__" if it
-// was recorded for the same draws, or else the first. Each step lowers the total cost, so that they
-// end; where components overlap, the end can depend on the pivot, and is one of several that are
-// nearly as good.
+// All three methods alternate two steps until no draw changes: assign the components of each draw
+// to the components of a reference at the smallest cost (assign), then recompute the reference from
+// the draws with these labels. The first reference is one draw, the pivot: the draw with the
+// highest log density "lp__" if that was recorded for the same draws, or else the first draw. Each
+// step lowers the total cost, so the methods end. If components overlap, the end can depend on the
+// pivot, and is one of several that are nearly as good.
 //
-// Components keep the numbers that they have in the pivot. But for these numbers nothing depends on
-// the recorded labels, not even in the last digit, and not even if two labellings cost the same:
-// components are put into an order of their values before they are compared. Only components that
-// are equal in all that a method looks at (empty ones, in allocations) are told apart by their
-// recorded labels, and this is ambiguous, see Ambiguous.
+// Components keep the numbers that they have in the pivot. Except for these numbers nothing depends
+// on the recorded labels, not even in the last digit, and not even if two labellings cost the same:
+// components are sorted by their values before they are compared. Only if components are equal in
+// everything that a method looks at (empty ones, in allocations) do the recorded labels decide, and
+// this is ambiguous, see Ambiguous.
 type Relabelling struct {
 	// Perms are chains × draws × K: component k is the one that was recorded as Perms[c][t][k] in
 	// draw t of chain c.
 	Perms [][][]int
-	// Ambiguous is the share of draws whose second-best labelling is nearly as good as the best
-	// one: it costs more by at most a tenth of what it costs more in the median draw. If labels are
-	// clear, hardly any draw is so. If components cannot be told apart, the share is 5 % or more.
-	// Above 0.5 % there is a warning. (Of 1 800 relabellings of made mixtures none without a
-	// warning had more than 2 % of wrong labels.)
+	// Ambiguous is the fraction of draws whose second-best labelling is nearly as good as the best
+	// one: its extra cost is at most a tenth of the extra cost in the median draw. If labels are
+	// clear, there are hardly any such draws. If components cannot be distinguished, the fraction
+	// is 5 % or more. Above 0.5 % there is a warning. (Of 1 800 relabellings of artificial mixtures
+	// none without a warning had more than 2 % of wrong labels.)
 	Ambiguous float64
-	// Switches counts for each chain how often the labels change from one draw to the next,
-	// ambiguous draws left out.
+	// Switches counts for each chain how often the labels change from one draw to the next, without
+	// ambiguous draws.
 	Switches []int
-	// Warnings say in words which chains switch labels, which number components otherwise than the
-	// first chain, and whether the labels are ambiguous. Without one, the labels were clear and the
-	// same all the time.
+	// Warnings say in words which chains switch labels, which number components differently from
+	// the first chain, and whether the labels are ambiguous. Without a warning, the labels were
+	// clear and the same all the time.
 	Warnings []error
 
 	margin [][]float64 // chains × draws: how much more the second-best labelling costs
@@ -56,20 +56,20 @@ type Relabelling struct {
 	rounds int         // how often the reference was made
 }
 
-// maxRounds ends a relabelling that does not settle; the total cost falls in each round, so it is
-// not met in practice.
+// maxRounds ends a relabelling that does not settle. The total cost falls in each round, so this
+// does not happen in practice.
 const maxRounds = 100
 
-// A labelCost compares draws with a reference. Draws of all chains are numbered through, and the
-// components of each draw are numbered in an order that recorded labels do not enter.
+// A labelCost compares draws with a reference. Draws of all chains are numbered consecutively, and
+// the components of each draw are numbered in an order that does not depend on recorded labels.
 type labelCost interface {
 	// cost fills c[k][j] with the cost of taking component j of draw t for component k.
 	cost(t int, c [][]float64)
-	// refer computes the reference again: component k of draw t is p[t][k].
+	// refer recomputes the reference: component k of draw t is p[t][k].
 	refer(p [][]int)
 }
 
-// relabel takes turns between assigning draws and making the reference, which is at first the
+// relabel alternates between assigning draws and making the reference. The first reference is the
 // pivot. recorded[t][j] is the label under which component j of draw t was recorded.
 func relabel(lengths []int, recorded [][]int, pivot int, m labelCost) *Relabelling {
 	k := len(recorded[pivot])
@@ -114,7 +114,7 @@ func relabel(lengths []int, recorded [][]int, pivot int, m labelCost) *Relabelli
 }
 
 // cheaper tells whether an assignment of cost least improves on p by more than rounding errors:
-// labellings that are as good would take turns for ever.
+// labellings that are equally good would take turns for ever.
 func cheaper(least float64, c [][]float64, p []int) bool {
 	cost := 0.0
 	for k, j := range p {
@@ -133,7 +133,7 @@ func matrixOfInts(rows, columns int) [][]int {
 	return m
 }
 
-// ordered are the numbers 0 … k−1 in the order of compare; those that are equal keep theirs.
+// ordered returns the numbers 0 … k−1 in the order of compare; equal ones keep their order.
 func ordered(k int, compare func(i, j int) int) []int {
 	order := make([]int, k)
 	for i := range order {

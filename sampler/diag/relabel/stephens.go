@@ -11,16 +11,16 @@ import (
 )
 
 // Stephens finds which component is which from allocation probabilities: p, of shape n × K, holds
-// the probability that observation i belongs to component k, given the parameters of the draw.
-// Labels are chosen so that each draw's probabilities are as near as possible to their mean q over
-// all draws,
+// the probability that observation i belongs to component k, given the parameters of the draw. It
+// chooses labels that bring each draw's probabilities as near as possible to their mean q over all
+// draws,
 //
 //	minimise Σ over draws, i, k of p log(p/q), the Kullback–Leibler divergence from p to q
 //
-// by turns over the labels and over q (Stephens, Journal of the Royal Statistical Society B 62,
-// 2000, 795–809, section 4.1 and algorithm 2). The first q is that of the pivot, averaged with 1/K
-// so that no probability is 0. The method sees components as the data do, and needs neither units
-// nor means. It takes as much memory again as p.
+// by alternating between the labels and q (Stephens, Journal of the Royal Statistical Society B 62,
+// 2000, 795–809, section 4.1 and algorithm 2). The first q comes from the pivot, averaged with 1/K
+// because no probability may be 0. The method sees components as the data do, and needs neither
+// units nor means. It needs as much memory again as p.
 //
 // Probabilities outside [0, 1], or of one observation that do not sum to 1 within 10⁻⁶, are an
 // error.
@@ -66,13 +66,13 @@ func newDivergences(b *block) *divergences {
 	return d
 }
 
-// of is component j of draw t, an allocation probability for each observation.
+// of returns component j of draw t, an allocation probability for each observation.
 func (d *divergences) of(t, j int) []float64 {
 	at := (t*d.k + j) * d.n
 	return d.p[at : at+d.n]
 }
 
-// check tells whether they are probabilities that sum to 1.
+// check returns an error unless the draws are probabilities that sum to 1.
 func (d *divergences) check(b *block) error {
 	sum := make([]float64, d.n)
 	t := 0
@@ -125,7 +125,7 @@ func (d *divergences) cost(t int, c [][]float64) {
 	}
 }
 
-// smallestLog bounds log q from below: q may be 0 where another component's p is not.
+// smallestLog bounds log q from below: q may be 0 when another component's p is not.
 var smallestLog = math.Log(math.SmallestNonzeroFloat64)
 
 func (d *divergences) refer(p [][]int) {
