@@ -9,6 +9,7 @@ import (
 	"go/token"
 	"io/fs"
 	"maps"
+	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -20,6 +21,7 @@ import (
 	"gibbslab/sampler/mixture"
 	"gibbslab/sampler/naivebayes"
 	"gibbslab/sampler/normal"
+	"gibbslab/sampler/regress"
 )
 
 // shipped lists every exported function that returns a model, and how to check its variants.
@@ -38,8 +40,9 @@ var shipped = map[string]func(t *testing.T){
 		f mixture.Family) (mixtureModel, error) {
 		return mixture.Neal8(p, f, 2)
 	}),
-	"mixture.SplitMerge": infinite(conjugate(splitMerge)),
-	"lda.Prior.Model":    topics,
+	"mixture.SplitMerge":       infinite(conjugate(splitMerge)),
+	"lda.Prior.Model":          topics,
+	"regress.Regression.Model": regressions,
 }
 
 // TestShippedModelsResume stops each shipped model several times and resumes it from its
@@ -104,6 +107,30 @@ func text(e ast.Expr) string {
 		return text(e.X) + "." + e.Sel.Name
 	}
 	return ""
+}
+
+// regressions are those of each family, with groups, the horseshoe and missing values.
+func regressions(t *testing.T) {
+	x := [][]float64{{1, 0.5}, {1, 1.5}, {1, -0.3}, {1, 2}, {1, 0.1}, {1, 1}, {1, -1}, {1, 0.7}}
+	y := []float64{1, 0, 1, 1, 0, 0, 1, 0}
+	proper := regress.Prior{SD: []float64{2}}
+	for variant, r := range map[string]regress.Regression{
+		"normal":            {Prior: proper},
+		"Student":           {Prior: proper, Family: regress.Student{}},
+		"probit":            {Prior: proper, Family: regress.Probit{}},
+		"logit":             {Prior: proper, Family: regress.Logit{}},
+		"negative binomial": {Prior: proper, Family: regress.NegativeBinomial{}},
+		"groups": {Prior: proper, Groups: &regress.Groups{Of: []int{0, 0, 1, 1, 2, 2, 3, 3},
+			Vary: []string{"intercept", "x"}, Scale: []float64{1}}},
+		"horseshoe": {Prior: regress.Prior{SD: []float64{2, 2}, Shrink: []string{"x"}}},
+	} {
+		r.X, r.Y, r.Names = x, y, []string{"intercept", "x"}
+		resumes(t, variant, ask(r.Model()))
+	}
+	gap := slices.Clone(x)
+	gap[2] = []float64{1, math.NaN()}
+	resumes(t, "missing", ask(regress.Regression{X: gap, Y: y, Prior: proper,
+		Missing: &regress.Missing{SD: 1, Scale: 1}}.Model()))
 }
 
 type made[S any] struct {

@@ -259,7 +259,7 @@ func writeZarrArray(w *zarr.Writer, a ZarrArray) error {
 			}
 			for i, x := range dst {
 				if len(x) != want {
-					return fmt.Errorf("Fill gave %d values for element %d, expected %d", len(x), lo+i, want)
+					return fmt.Errorf("element %d: Fill gave %d values, expected %d", lo+i, len(x), want)
 				}
 			}
 			return nil

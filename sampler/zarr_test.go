@@ -154,7 +154,7 @@ func TestZarrSaysWhatIsWrong(t *testing.T) {
 		"give both, or neither": func() error {
 			return tr.WriteZarr(folder, ZarrArray{Group: "prior", Name: "x", Draws: 3, Fill: none})
 		},
-		"Fill gave 0 values for element 0": func() error {
+		"element 0: Fill gave 0 values": func() error {
 			return tr.WriteZarr(folder, ZarrArray{Group: "prior", Name: "x", Chains: 1, Draws: 3, Fill: none})
 		},
 		"draws of one run": func() error {
