@@ -171,7 +171,7 @@ func TestZarrSaysWhatIsWrong(t *testing.T) {
 		"below 1":                  edit("posterior/zeta/.zarray", `"chunks": [`+"\n  1", `"chunks": [0`),
 		"is compressed with blosc": edit("posterior/zeta/.zarray", `"compressor": null`, `"compressor": {"id": "blosc"}`),
 		`has the type "<c16"`:      edit("posterior/zeta/.zarray", "<f8", "<c16"),
-		"filters are not read":     edit("posterior/zeta/.zarray", `"order": "C"`, `"order": "F"`),
+		"with filters are not read":     edit("posterior/zeta/.zarray", `"order": "C"`, `"order": "F"`),
 		"zarr_format=2": damaged(func(folder string) error {
 			return os.Rename(filepath.Join(folder, ".zgroup"), filepath.Join(folder, "zarr.json"))
 		}),

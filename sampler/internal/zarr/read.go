@@ -100,7 +100,7 @@ func (s *Store) Array(name string) (*Array, error) {
 		err = fmt.Errorf("the shape %v, the chunks %v and the dimensions %q do not fit together",
 			m.Shape, m.Chunks, a.Dims)
 	case m.Order != "C" || filled(m.Filters):
-		err = errors.New("Fortran order and filters are not read")
+		err = errors.New("arrays in Fortran order or with filters are not read")
 	case slices.ContainsFunc(m.Chunks, func(n int) bool { return n < 1 }) ||
 		slices.ContainsFunc(m.Shape, func(n int) bool { return n < 0 }):
 		err = fmt.Errorf("the shape %v or the chunks %v hold a number below 1", m.Shape, m.Chunks)
