@@ -16,6 +16,9 @@ export GOFLAGS := $(strip $(filter-out -mod=%,$(shell GO111MODULE=on go env GOFL
 # The race detector needs a C compiler and its headers.
 race = $(shell $$(go env CC) -E -include stdlib.h -x c /dev/null >/dev/null 2>&1 && [ "$$(go env CGO_ENABLED)" = 1 ] && echo -race)
 
+# staticcheck spends a quarter of its time on garbage, if it may not use more memory than it needs.
+lint = GOGC=400 GOMEMLIMIT=2GiB
+
 help: ## list these targets
 	@sed -n 's/^\([a-z]*\):[^#]*## /  make \1	/p' Makefile
 
@@ -29,11 +32,11 @@ lab: setup ## start JupyterLab on the notebooks
 test: setup ## gofmt, vet, staticcheck, all tests, parallel code also under the race detector, and every notebook
 	@unformatted=$$(gofmt -l */); test -z "$$unformatted" || { echo "run gofmt -w on:" $$unformatted; exit 1; }
 	go vet ./... && go -C bench vet ./...
-	$(venv)/staticcheck ./...
+	$(lint) $(venv)/staticcheck ./...
 	@$(MAKE) -s -j2 units $(if $(race),races,norace)
 
 units: # all tests, and the notebooks
-	go test -vet=off -timeout 30m ./...
+	go test -vet=off -timeout 90m ./...
 
 # The race detector makes a test six times as slow. Only parallel code needs it, so this target skips the long tests
 # that run on one core. They all run in units.
@@ -46,7 +49,7 @@ long := $(long)|OneSetOfLimits|ManyNumbers|GzipBomb|KeepToMemory|Laws
 parallel = grep -rlE --include='*.go' --exclude='*_test.go' '^[[:space:]]*go [a-z]|"sync' nb sampler internal/slips internal/radix
 
 races: # the tests of parallel code once more, under the race detector
-	go test -vet=off -race -timeout 30m -skip '$(long)' ./datasets/fetch $$($(parallel) | xargs -n1 dirname | sort -u | sed 's,^,./,')
+	go test -vet=off -race -timeout 90m -skip '$(long)' ./datasets/fetch $$($(parallel) | xargs -n1 dirname | sort -u | sed 's,^,./,')
 
 norace:
 	@echo "There is no C compiler (gcc) with its headers (libc6-dev): nothing runs under the race detector."
@@ -55,8 +58,8 @@ check: ## check a change in a minute: gofmt, vet, staticcheck if present, tests 
 	@unformatted=$$(gofmt -l */); test -z "$$unformatted" || { echo "run gofmt -w on:" $$unformatted; exit 1; }
 	go vet ./... && go -C bench vet ./...
 	@staticcheck=$$(command -v $(venv)/staticcheck staticcheck | head -n 1); \
-	if [ -n "$$staticcheck" ]; then $$staticcheck ./...; else echo "staticcheck is not installed (make setup installs it): skipped"; fi
-	@go test -timeout 30m $$(go list ./... | grep -v /notebooktest)
+	if [ -n "$$staticcheck" ]; then $(lint) $$staticcheck ./...; else echo "staticcheck is not installed (make setup installs it): skipped"; fi
+	@go test -timeout 90m $$(go list ./... | grep -v /notebooktest)
 	@$(MAKE) -s vulnerabilities
 	@$(if $(FUZZTIME),$(MAKE) -s fuzz)
 

@@ -274,3 +274,40 @@ func TestMeant(t *testing.T) {
 		}
 	}
 }
+
+// TestRequiredImports: packages of a module that the notebook's module requires are found without
+// goimports. What the standard library has, too, is left to it.
+func TestRequiredImports(t *testing.T) {
+	folder := t.TempDir()
+	checkout, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const source = "package main\n\nfunc main() { quad.Fixed(); mat.NewDense(); draw.Src(); math.Pi(); nowhere.X(); nb.Show() }\n"
+	for name, text := range map[string]string{
+		"go.mod": "module cell\n", "main.go": source,
+		"go.work": "go 1.25.0\n\nuse (\n\t.\n\t" + checkout + "\n)\n",
+	} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	file := filepath.Join(folder, "main.go")
+	if err := AddImports(file); err != nil {
+		t.Fatal(err)
+	}
+	got, _, _ := strings.Cut(read(t, file), "\n")
+	const want = `package main; import "gonum.org/v1/gonum/mat"; import "gonum.org/v1/gonum/integrate/quad"; import "gibbslab/nb"`
+	if got != want {
+		t.Errorf("imports give\n%s\nwant\n%s", got, want)
+	}
+}
+
+func read(t *testing.T, file string) string {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}

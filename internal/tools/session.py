@@ -301,7 +301,8 @@ def main():
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     arguments.add_argument("--times", action="store_true", help="print how long each edit took")
     given = arguments.parse_args()
-    with tempfile.TemporaryDirectory(prefix="gibbslab-session-") as folder:
+    with tempfile.TemporaryDirectory(prefix="gibbslab-session-", ignore_cleanup_errors=True) as folder:
+        os.environ["TMPDIR"] = folder  # what a killed kernel leaves goes, too
         s = Session(Path(folder).resolve(), given.times)
         try:
             for part in (memo_edits, live_edits, killed_edits, help_edits):

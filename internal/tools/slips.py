@@ -105,7 +105,8 @@ def main():
     chosen = [slip for slip in SLIPS if given.word in slip.name]
     bad, since = 0, []
     os.environ["GONB_NO_GOPLS"] = "1"
-    with tempfile.TemporaryDirectory(prefix="gibbslab-slips-") as folder:
+    with tempfile.TemporaryDirectory(prefix="gibbslab-slips-", ignore_cleanup_errors=True) as folder:
+        os.environ["TMPDIR"] = folder  # what a stopped build leaves goes, too
         kernel = Kernel(folder)
         try:
             kernel.numbers = {"model": kernel.run(MODEL)[1]}
