@@ -166,12 +166,12 @@ func TestZarrSaysWhatIsWrong(t *testing.T) {
 		"0.0 has 399 bytes": damaged(func(folder string) error {
 			return os.Truncate(filepath.Join(folder, "posterior/zeta/0.0"), 399)
 		}),
-		"more than there is":       edit("posterior/zeta/.zarray", "  50\n", "  5000000000000\n"),
-		"do not fit together":      edit("posterior/zeta/.zarray", `"chunks": [`, `"chunks": [9,`),
-		"below 1":                  edit("posterior/zeta/.zarray", `"chunks": [`+"\n  1", `"chunks": [0`),
-		"is compressed with blosc": edit("posterior/zeta/.zarray", `"compressor": null`, `"compressor": {"id": "blosc"}`),
-		`has the type "<c16"`:      edit("posterior/zeta/.zarray", "<f8", "<c16"),
-		"with filters are not read":     edit("posterior/zeta/.zarray", `"order": "C"`, `"order": "F"`),
+		"more than there is":        edit("posterior/zeta/.zarray", "  50\n", "  5000000000000\n"),
+		"do not fit together":       edit("posterior/zeta/.zarray", `"chunks": [`, `"chunks": [9,`),
+		"below 1":                   edit("posterior/zeta/.zarray", `"chunks": [`+"\n  1", `"chunks": [0`),
+		"is compressed with blosc":  edit("posterior/zeta/.zarray", `"compressor": null`, `"compressor": {"id": "blosc"}`),
+		`has the type "<c16"`:       edit("posterior/zeta/.zarray", "<f8", "<c16"),
+		"with filters are not read": edit("posterior/zeta/.zarray", `"order": "C"`, `"order": "F"`),
 		"zarr_format=2": damaged(func(folder string) error {
 			return os.Rename(filepath.Join(folder, ".zgroup"), filepath.Join(folder, "zarr.json"))
 		}),
