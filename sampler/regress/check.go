@@ -14,14 +14,11 @@ func (g Regression) fit() (*fit, error) {
 	if err := g.checkData(); err != nil {
 		return nil, err
 	}
-	f := &fit{reg: g, family: g.Family, y: slices.Clone(g.Y), p: len(g.X[0])}
+	f := &fit{reg: g, y: slices.Clone(g.Y), p: len(g.X[0])}
 	for _, row := range g.X {
 		f.x = append(f.x, slices.Clone(row))
 	}
-	if f.family == nil {
-		f.family = Normal{}
-	}
-	if err := f.family.check(f.y); err != nil {
+	if err := f.setFamily(); err != nil {
 		return nil, err
 	}
 	sum, squares := 0.0, 0.0
@@ -49,6 +46,20 @@ func (g Regression) fit() (*fit, error) {
 		f.design, err = update.NewDesign(f.x)
 	}
 	return f, err
+}
+
+// setFamily checks the family, and y with it.
+func (f *fit) setFamily() error {
+	switch family := f.reg.Family.(type) {
+	case nil:
+		f.family = Normal{}
+	case Normal, Student, Probit, Logit, NegativeBinomial:
+		f.family = family
+	default:
+		return fmt.Errorf("regress: Family is a %T: give one of the families of this package, such "+
+			"as regress.Probit{}, and no pointer to it", family)
+	}
+	return f.family.check(f.reg.Y)
 }
 
 // checkData checks X, Names and Y.

@@ -19,11 +19,8 @@ func (g Regression) Predict(r *rand.Rand, tr *sampler.Trace, sets int) ([][]floa
 	if err := g.checkData(); err != nil {
 		return nil, err
 	}
-	f := &fit{reg: g, family: g.Family, x: g.X, p: len(g.X[0])}
-	if f.family == nil {
-		f.family = Normal{}
-	}
-	if err := f.family.check(g.Y); err != nil {
+	f := &fit{reg: g, x: g.X, p: len(g.X[0])}
+	if err := f.setFamily(); err != nil {
 		return nil, err
 	}
 	var err error

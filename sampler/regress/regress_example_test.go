@@ -70,3 +70,41 @@ func ExampleRegression_Predict() {
 	// Output:
 	// 9.1 litres
 }
+
+// Seeds that germinated on 21 plates, of two kinds of seed with two root extracts, and plates that
+// differ (Crowder, Applied Statistics 27 (1978), table 3).
+func ExampleGroups() {
+	seeds := regress.Regression{
+		Names: []string{"intercept", "seed", "extract", "both"},
+		Y:     []float64{10, 23, 23, 26, 17, 5, 53, 55, 32, 46, 10, 8, 10, 8, 23, 0, 3, 22, 15, 32, 3},
+		Family: regress.Logit{Trials: []float64{39, 62, 81, 51, 39, 6, 74, 72, 51, 79, 13, 16, 30, 28,
+			45, 4, 12, 41, 30, 51, 7}},
+		Prior:  regress.Prior{SD: []float64{10}},
+		Groups: &regress.Groups{Vary: []string{"intercept"}, Scale: []float64{1}},
+	}
+	for plate := range seeds.Y {
+		seed, extract := float64(plate/11), 0.0
+		if plate >= 5 && plate < 11 || plate >= 16 {
+			extract = 1
+		}
+		seeds.X = append(seeds.X, []float64{1, seed, extract, seed * extract})
+		seeds.Groups.Of = append(seeds.Groups.Of, plate)
+	}
+	m, err := seeds.Model()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	tr, err := sampler.Run(context.Background(), m, sampler.Settings{Draws: 2000, Seed: 1})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, label := range []string{"beta[extract]", "sd[intercept]"} {
+		draws, _ := tr.Draws(label)
+		fmt.Printf("%s %.1f\n", label, diag.Mean(draws))
+	}
+	// Output:
+	// beta[extract] 1.4
+	// sd[intercept] 0.3
+}
