@@ -26,8 +26,8 @@ func (k *kernel) at(t float64) (h, slope float64) {
 	return h, slope
 }
 
-// near0 is at, where u(eᵗ−1) and w(e⁻ᵗ−1) are close to pt in sum: it does not subtract them. For
-// u and w of 1e49, as a GIG density has that is far narrower than its place, at returned noise. With
+// near0 is at, where u(eᵗ−1) and w(e⁻ᵗ−1) are close to pt in sum: it does not subtract them. For u
+// and w of 1e49, as a GIG density has that is far narrower than its place, at returned noise. With
 // s = u+w and d = u−w,
 //
 //	h(t) = (p−d) t − d (sinh t − t) − 2s sinh²(t/2),

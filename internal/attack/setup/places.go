@@ -11,6 +11,9 @@ import (
 
 const complete = "Set-up complete in … s: the pinned JupyterLab, go…."
 
+const wrongName = "The path of this clone, DIR, has a colon or a backslash in it, and neither Python nor " +
+	"Go can work there. Rename the folder, and run this again."
+
 // Where a checkout lies, and where temporary files go.
 var places = []frame.Attack{
 	{Name: "renamed-offline", Run: renamed, Want: `
@@ -19,11 +22,7 @@ the name before: ` + complete + `
 a script of pip's: Selected Jupyter core packages…`},
 	{Name: "space-quote-dollar", Run: odd, Want: complete + `
 a script of pip's: Selected Jupyter core packages…`},
-	{Name: "colon-and-backslash", Run: impossible, Want: `
-a:b: The path of this clone, DIR, has a colon or a backslash in it, and neither Python nor Go can work there. ` +
-		`Rename the folder, and run this again.
-a\b: The path of this clone, DIR, has a colon or a backslash in it, and neither Python nor Go can work there. ` +
-		`Rename the folder, and run this again.`},
+	{Name: "colon-and-backslash", Run: impossible, Want: "a:b: " + wrongName + "\na\\b: " + wrongName},
 	{Name: "no-folder-for-temporary-files", Run: noTemporary, Want: `
 gone: No program can be written and started in …gone, the folder for temporary files: …. ` +
 		`Name another folder in TMPDIR, for example: mkdir -p ~/tmp && make lab TMPDIR=$HOME/tmp

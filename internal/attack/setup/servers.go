@@ -14,7 +14,8 @@ import (
 	"gibbslab/internal/attack/frame"
 )
 
-const refusal = "Your Jupyter configuration sets an empty token and no password: anyone on this machine could run programs as you. …"
+const refusal = "Your Jupyter configuration sets an empty token and no password: " +
+	"anyone on this machine could run programs as you. …"
 
 // Who may use the server that `make lab` starts.
 var servers = []frame.Attack{
@@ -27,13 +28,15 @@ Open http://127.0.0.1:…/lab
 It asks for your Jupyter token.
 without the token: 403
 with it: 200`},
-	{Name: "server-with-a-password", Run: func() { lab(`c.PasswordIdentityProvider.hashed_password = "sha1:a:b"`, nil) }, Want: `
+	{Name: "server-with-a-password", Run: func() { lab(password, nil) }, Want: `
 Open http://127.0.0.1:…/lab
 It asks for your Jupyter password.
 without the token: 403
 with it: 403`},
 	{Name: "server-with-an-empty-token", Run: emptyTokens, Want: refusal + "\n" + refusal + "\n" + refusal},
 }
+
+const password = `c.PasswordIdentityProvider.hashed_password = "sha1:a:b"`
 
 // emptyTokens switches authentication off, by an old name, by a new one and as an argument.
 func emptyTokens() {
@@ -42,9 +45,12 @@ func emptyTokens() {
 	lab("", nil, "--IdentityProvider.token=")
 }
 
+var usualLine = regexp.MustCompile("^(Starting|If your browser|    ssh )")
+
 var address = regexp.MustCompile(`http://127\.0\.0\.1:\d+`)
 
-// lab starts the server with a configuration, prints what it says, and asks it for the list of notebooks.
+// lab starts the server with a configuration, prints what it says, and asks it for the list of
+// notebooks.
 func lab(configuration string, settings []string, arguments ...string) {
 	dir, err := os.MkdirTemp(".", "lab")
 	must(err)
@@ -75,7 +81,7 @@ func lab(configuration string, settings []string, arguments ...string) {
 		if strings.HasPrefix(line, "Stop the server") {
 			break
 		}
-		if !strings.HasPrefix(line, "Starting") && !strings.HasPrefix(line, "    ssh ") && !strings.HasPrefix(line, "If your browser") {
+		if !usualLine.MatchString(line) {
 			fmt.Println(line)
 		}
 	}
@@ -85,7 +91,8 @@ func lab(configuration string, settings []string, arguments ...string) {
 	}
 }
 
-// status asks for the list of notebooks. The server says its address a moment before it listens there.
+// status asks for the list of notebooks. The server says its address a moment before it listens
+// there.
 func status(url, token string) int {
 	request, err := http.NewRequest("GET", url+"/api/contents", nil)
 	must(err)

@@ -1,5 +1,6 @@
-// Package setup attacks `make setup` and `make lab`: settings of the user's that are meant for other programs, folders
-// with odd names or in odd places, tools that are missing, and no network. Each attack works in a copy of this checkout.
+// Package setup attacks `make setup` and `make lab`: settings of the user's that are meant for
+// other programs, folders with odd names or in odd places, tools that are missing, and no network.
+// Each attack works in a copy of this checkout.
 package setup
 
 import (
@@ -49,8 +50,8 @@ func checkout(to string) string {
 	return to
 }
 
-// installed is checkout with a .venv that works but for its paths, as in a folder that was renamed. What pip has
-// installed is not copied but linked to.
+// installed is checkout with a .venv that works but for its paths, as in a folder that was renamed.
+// What pip has installed is not copied but linked to.
 func installed(to string) string {
 	to = checkout(to)
 	from := filepath.Join(root(), ".venv")
@@ -96,7 +97,8 @@ func forget(dir string) {
 	must(os.WriteFile(state, []byte(strings.Replace(string(data), `"build_tools"`, `"once"`, 1)), 0o666))
 }
 
-// environment is what a user's shell has, and these settings. What the make that runs the attacks has added is left out.
+// environment is what a user's shell has, and these settings. What the make that runs the attacks
+// has added is left out.
 func environment(settings ...string) []string {
 	ours := []string{"MAKEFLAGS=", "MFLAGS=", "MAKELEVEL=", "GOFLAGS=", "GO111MODULE="}
 	return append(slices.DeleteFunc(os.Environ(), func(s string) bool {

@@ -67,7 +67,8 @@ func fromNothing() {
 	fmt.Println(run(dir, env, "make", "-s", "setup"))
 }
 
-// forged changes one digit of a hash: that is what a package looks like that somebody has exchanged.
+// forged changes one digit of a hash: that is what a package looks like that somebody has
+// exchanged.
 func forged() {
 	dir := checkout("checkout")
 	file := filepath.Join(dir, "internal/tools/requirements.txt")
@@ -120,15 +121,17 @@ func noCompiler() {
 }
 
 func noGo() {
-	fmt.Println(run(checkout("checkout"), environment(pathWith(append([]string{"python3"}, usual...)...)), "make", "-s", "setup"))
+	path := pathWith(append([]string{"python3"}, usual...)...)
+	fmt.Println(run(checkout("checkout"), environment(path), "make", "-s", "setup"))
 }
 
 func noPython() {
-	fmt.Println(run(checkout("checkout"), environment(pathWith(append([]string{"go"}, usual...)...)), "make", "-s", "setup"))
+	path := pathWith(append([]string{"go"}, usual...)...)
+	fmt.Println(run(checkout("checkout"), environment(path), "make", "-s", "setup"))
 }
 
-// telemetry starts gopls with the environment of the kernel and without, each with a new home folder, and looks whether
-// it has counted there that it was started.
+// telemetry starts gopls with the environment of the kernel and without, each with a new home
+// folder, and looks whether it has counted there that it was started.
 func telemetry() {
 	data, err := os.ReadFile(filepath.Join(root(), ".venv/share/jupyter/kernels/gonb/kernel.json"))
 	must(err)
