@@ -35,6 +35,7 @@ var tutorialRules = []rule{
 	{"sections", sections},
 	{"cell count", cellCount},
 	{"short cells", shortCells},
+	{"small steps", steps},
 	{"words", words},
 	{"rhythm", rhythm},
 	{"exercises", exercises},
@@ -160,6 +161,9 @@ func sections(n *notebook) []string {
 }
 
 func cellCount(n *notebook) []string {
+	if smallSteps(n) {
+		return nil
+	}
 	all, code := len(n.Cells), len(n.code())
 	return append(want(20 <= all && all <= 45, "%d cells; 20 to 45 are wanted", all),
 		want(code <= 20, "%d code cells; at most 20 are wanted", code)...)

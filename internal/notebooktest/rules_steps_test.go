@@ -1,0 +1,59 @@
+package notebooktest
+
+import (
+	"slices"
+	"testing"
+)
+
+// smallSteps tells whether a notebook goes in small steps: it has as many cells as it takes, each
+// with one new idea. These are the notebooks from number 10 on.
+func smallSteps(n *notebook) bool { return n.name >= "10" && n.name < "99" }
+
+// steps: code cells are short, and text stands between any two of them.
+func steps(n *notebook) []string {
+	if !smallSteps(n) {
+		return nil
+	}
+	var lengths []int
+	var found []string
+	for i, c := range n.Cells {
+		if c.Type != "code" {
+			continue
+		}
+		lengths = append(lengths, c.lines())
+		found = append(found, want(i == 0 || n.Cells[i-1].Type != "code",
+			"cell %d: no text stands between it and the code before", i+1)...)
+		found = append(found, want(c.lines() <= 15,
+			"cell %d has %d lines; at most 15 are wanted", i+1, c.lines())...)
+	}
+	if len(lengths) == 0 {
+		return found
+	}
+	slices.Sort(lengths)
+	middle, high := lengths[len(lengths)/2], lengths[len(lengths)*9/10]
+	return append(found, want(middle <= 5 && high <= 10,
+		"half of the code cells have up to %d lines and nine in ten up to %d; 5 and 10 are wanted",
+		middle, high)...)
+}
+
+func TestSmallSteps(t *testing.T) {
+	code := func(lines string) cell { return cell{Type: "code", Source: text(lines)} }
+	text := cell{Type: "markdown"}
+	long := "1\n2\n3\n4\n5\n6"
+	for name, c := range map[string]struct {
+		cells  []cell
+		broken int
+	}{
+		"right":        {[]cell{text, code("1\n2"), text, code("3")}, 0},
+		"no text":      {[]cell{text, code("1"), code("2")}, 1},
+		"long median":  {[]cell{code(long), text, code(long), text, code("1")}, 1},
+		"one too long": {[]cell{code("1"), text, code(long + "\n" + long + "\n" + long)}, 2},
+	} {
+		if got := steps(&notebook{name: "10_new.ipynb", Cells: c.cells}); len(got) != c.broken {
+			t.Errorf("%s: %q, want %d findings", name, got, c.broken)
+		}
+		if got := steps(&notebook{name: "02_old.ipynb", Cells: c.cells}); got != nil {
+			t.Errorf("an old notebook breaks the rule: %q", got)
+		}
+	}
+}
