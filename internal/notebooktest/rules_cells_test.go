@@ -14,6 +14,9 @@ import (
 // These are the rules for the content of the cells: code and stored outputs.
 
 func shortCells(n *notebook) []string {
+	if smallSteps(n) {
+		return steps(n)
+	}
 	var lengths []int
 	for _, c := range n.code() {
 		lengths = append(lengths, c.lines())
