@@ -84,7 +84,9 @@ var (
 	member    = regexp.MustCompile(`^\S+ undefined \(type (\S+) has no field or method (\w+).*\)$`)
 	assigned  = regexp.MustCompile(`^\s*(\w+(?:\s*,\s*\w+)*)\s*=[^=]`)
 	commas    = regexp.MustCompile(`\s*,\s*`)
-	field     = regexp.MustCompile(`^unknown field (\w+) in struct literal of type (\S+)$`)
+	notCalled = regexp.MustCompile(
+		`^cannot use (\S+) \((?:variable|value) of type func\(\) (.+)\) as (.+) value in `)
+	field = regexp.MustCompile(`^unknown field (\w+) in struct literal of type (\S+)$`)
 )
 
 // explain says what a message of the compiler means, and what may have been meant instead.
@@ -109,8 +111,14 @@ func (p *Program) explain(text string, line int, folder string) string {
 		paths := slices.Collect(maps.Values(modulePackages(workFolders(folder))))
 		return "there is no package " + m[1] + m[2] + meant(m[1]+m[2], paths)
 	}
-	return plain(p.syntax(text, line))
+	text = plain(p.syntax(text, line))
+	if m := notCalled.FindStringSubmatch(text); m != nil && m[2] == m[3] {
+		text += ": did you mean " + m[1] + "()?"
+	}
+	return text
 }
+
+var funcName = regexp.MustCompile(`^func (\w+)`)
 
 // syntax says what an error of the parser means in a cell.
 func (p *Program) syntax(text string, line int) string {
@@ -135,12 +143,22 @@ func (p *Program) syntax(text string, line int) string {
 		return "this does not belong to what is above: there is one } too many, " +
 			"or a declaration has a typo"
 	case strings.HasPrefix(text, "expected '}', found 'EOF'"):
+		if open, ok := p.at(unclosed(p.Source)); ok {
+			return fmt.Sprintf("a { has no }: the { of line %d is not closed", open.Line)
+		}
 		return "a { has no }"
 	case start >= 0 && line == mainLine:
+		if open, ok := p.at(unclosed(p.Source[:start])); ok {
+			return fmt.Sprintf("the { of line %d above %%%% is not closed", open.Line)
+		}
 		return "something above %% is not closed: a {, a ( or a quote"
 	case start >= 0 && strings.HasPrefix(source, "func ") && strings.HasPrefix(text, "expected '('"):
-		return "below %% a function has no name: move this one above %% or to another cell, " +
-			"or write name := func(...) {...}"
+		name := funcName.FindStringSubmatch(source)
+		if name == nil {
+			return "a function with a name belongs above %%: move it there"
+		}
+		return fmt.Sprintf("move func %s above %%%%, or write %[1]s := func(...) {...} below it",
+			name[1])
 	}
 	return text
 }

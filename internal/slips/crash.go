@@ -13,6 +13,7 @@ var (
 	goroutine   = regexp.MustCompile(`(?m)^(goroutine \d+ .*\[|runtime stack:|fatal error: no goroutines)`)
 	exit        = regexp.MustCompile(`\bos\.Exit\(`)
 	exitOrFatal = regexp.MustCompile(`\b(os\.Exit|log\.Fatal(f|ln)?)\(`)
+	ofChain     = regexp.MustCompile(`^sampler: (chain |stopped: )`)
 	mentioned   = regexp.MustCompile(`(?s)^(.*?) \((Cell\[\d+\]: Line \d+)\)(.*)$`)
 )
 
@@ -20,12 +21,17 @@ var (
 var fatal = []struct{ says, means string }{
 	{"all goroutines are asleep", "deadlock: every goroutine waits for something that never comes"},
 	{"main called runtime.Goexit", "main called runtime.Goexit, and nothing is left to run"},
-	{"stack overflow", "stack overflow: a function calls itself without end"},
+	{"stack overflow", endless},
 	{"concurrent map", "two goroutines use one map at the same time (concurrent map access): " +
 		"guard it with a sync.Mutex, or give each goroutine its own"},
 	{"out of memory", "out of memory: the cell asked for more than it may have"},
 	{"cannot allocate memory", "out of memory: the cell asked for more than it may have"},
 }
+
+const endless = "stack overflow: a function calls itself without an end"
+
+// deepest is the innermost of the user's functions in a stack, unless it has no name.
+var deepest = regexp.MustCompile(`(?m)^main\.(\w+|\(\*?\w+\)\.\w+)\(`)
 
 // Crash is the one sentence about a program that ended with an error. The dump is the output of the
 // Go runtime when it crashed, empty if the program ended in another way, and status is the system's
@@ -39,6 +45,9 @@ func (p *Program) Crash(dump, status string, interrupted bool) *Slip {
 	}
 	head, stack, _ := strings.Cut(dump, "\n\ngoroutine ")
 	said := p.Name(reason(head))
+	if m := deepest.FindStringSubmatch(stack); m != nil && said == endless {
+		said = "stack overflow: does " + m[1] + " call itself without an end?"
+	}
 	if m := mentioned.FindStringSubmatch(said); m != nil { // package sampler named the place
 		return &Slip{[]string{m[2] + ": " + m[1] + m[3]}}
 	}
@@ -66,9 +75,9 @@ func (p *Program) exited(status string, interrupted bool) string {
 	said = "os.Exit or log.Fatal ended the cell with " + status
 	switch exits := p.exits(status); len(exits) {
 	case 0:
-		return p.here() + said
+		return p.here() + said + instead
 	case 1:
-		return exits[0].String() + ": " + said
+		return exits[0].String() + ": " + said + instead
 	default:
 		said += ", called at one of "
 		for i, place := range exits {
@@ -77,9 +86,12 @@ func (p *Program) exited(status string, interrupted bool) string {
 			}
 			said += place.String()
 		}
-		return p.here() + said
+		return p.here() + said + instead
 	}
 }
+
+// instead says what to write in place of os.Exit and log.Fatal.
+const instead = ": remove it; panic and nb.Must report an error"
 
 // exits lists the lines that can have ended the program with such a status.
 func (p *Program) exits(status string) []Place {
@@ -143,7 +155,7 @@ func reason(head string) string {
 func firstChain(said string) string {
 	lines := strings.Split(said, "\n")
 	more := 0
-	for more < len(lines)-1 && strings.HasPrefix(lines[len(lines)-1-more], "sampler: chain ") {
+	for more < len(lines)-1 && ofChain.MatchString(lines[len(lines)-1-more]) {
 		more++
 	}
 	switch said = strings.Join(lines[:len(lines)-more], "\n"); more {

@@ -35,14 +35,15 @@ func TestCrash(t *testing.T) {
 		"Goexit":       {"fatal error: no goroutines (main called runtime.Goexit) - deadlock!\n", "exit status 2", false, "Cell[4]: main called runtime.Goexit, and nothing is left to run"},
 		"trimpath":     {"panic: no\n\ngoroutine 1 [running]:\nmain.f()\n\tgonb_1/main.go:6 +0x1d", "exit status 2", false, "Cell[1]: Line 2: no"},
 		"elsewhere":    {"panic: no\n\ngoroutine 7 [running]:\nx.f()\n\t/x/main.go:6 +0x1d", "exit status 2", false, "Cell[4]: no"},
-		"exit":         {"", "exit status 3", false, "Cell[4]: os.Exit or log.Fatal ended the cell with exit status 3"},
-		"no stack":     {"panic: only a log line\n", "exit status 1", false, "Cell[4]: os.Exit or log.Fatal ended the cell with exit status 1"},
+		"exit":         {"", "exit status 3", false, "Cell[4]: os.Exit or log.Fatal ended the cell with exit status 3" + instead},
+		"no stack":     {"panic: only a log line\n", "exit status 1", false, "Cell[4]: os.Exit or log.Fatal ended the cell with exit status 1" + instead},
 		"interrupt":    {"", "signal: interrupt", true, "Cell[4]: interrupted"},
 		"stubborn":     {"", "signal: killed", true, "Cell[4]: interrupted; the cell did not stop by itself and was killed"},
 		"loop":         {"SIGQUIT: quit\n\ngoroutine 7 [running]:\nmain.init.0.func1()\n\t/tmp/gonb_1/stop_hook.go:16 +0x1" + strings.Replace(stack, "running", "runnable", 1), "signal: interrupt", true, "Cell[1]: Line 2: interrupted (called from Cell[4]: Line 2)"},
-		"waits":        {"SIGQUIT: quit\nPC=0x1\n" + strings.Replace(stack, "1 [running", "1 gp=0x1 m=nil [chan receive, 2 minutes", 1), "exit status 2", true, "Cell[1]: Line 2: interrupted while it waited to receive from a channel (called from Cell[4]: Line 2)"},
+		"waits":        {"SIGQUIT: quit\nPC=0x1\n" + strings.Replace(stack, "1 [running", "1 gp=0x1 m=nil [chan receive, 2 minutes", 1), "exit status 2", true, "Cell[1]: Line 2: interrupted while it waited to receive from a channel; does anything send to it? (called from Cell[4]: Line 2)"},
 		"stays":        {"SIGQUIT: quit" + stack, "signal: killed", true, "Cell[1]: Line 2: interrupted; the cell did not stop by itself and was killed (called from Cell[4]: Line 2)"},
-		"main ended":   {"SIGQUIT: quit\n\ngoroutine 17 [running]:\nmain.f()\n\t/tmp/gonb_1/main.go:6 +0x1d\n", "signal: interrupt", true, "Cell[4]: interrupted"},
+		"main ended":   {"SIGQUIT: quit\n\ngoroutine 17 [running]:\nmain.f()\n\t/tmp/gonb_1/main.go:6 +0x1d\n", "signal: interrupt", true, "Cell[4]: interrupted; the main code had already ended (runtime.Goexit), and a cell cannot finish then"},
+		"overflow":     {"fatal error: stack overflow\n\ngoroutine 1 [running]:\nfmt.Sprint()\nmain.deep(0x1)\n\t/tmp/gonb_1/main.go:6 +0x1d\n", "exit status 2", false, "Cell[1]: Line 2: stack overflow: does deep call itself without an end?"},
 		"killed":       {"", "signal: killed", false, "Cell[4]: the cell was killed, most likely because the machine ran out of memory"},
 		"many in line": {"panic: " + strings.Repeat("a: b: main.go:17) ", 3) + stack, "exit status 2", false, "Cell[1]: Line 2: a: b: main.go:17) a: b: main.go:17) a: b: main.go:17) (called from Cell[4]: Line 2)"},
 	} {
@@ -55,9 +56,9 @@ func TestCrash(t *testing.T) {
 // TestExit looks for the line that ended a program.
 func TestExit(t *testing.T) {
 	for _, c := range []struct{ inF, inMain, status, want string }{
-		{"os.Exit(3)", "f()", "exit status 3", "Cell[1]: Line 2: os.Exit or log.Fatal ended the cell with exit status 3"},
-		{"os.Exit(3)", "log.Fatalf(x)", "exit status 3", "Cell[1]: Line 2: os.Exit or log.Fatal ended the cell with exit status 3"},
-		{"os.Exit(1)", "log.Fatalf(x)", "exit status 1", "Cell[4]: os.Exit or log.Fatal ended the cell with exit status 1, called at one of Cell[1]: Line 2, Cell[4]: Line 2"},
+		{"os.Exit(3)", "f()", "exit status 3", "Cell[1]: Line 2: os.Exit or log.Fatal ended the cell with exit status 3" + instead},
+		{"os.Exit(3)", "log.Fatalf(x)", "exit status 3", "Cell[1]: Line 2: os.Exit or log.Fatal ended the cell with exit status 3" + instead},
+		{"os.Exit(1)", "log.Fatalf(x)", "exit status 1", "Cell[4]: os.Exit or log.Fatal ended the cell with exit status 1, called at one of Cell[1]: Line 2, Cell[4]: Line 2" + instead},
 	} {
 		p := cells()
 		p.Source = strings.Replace(strings.Replace(p.Source, "g()", c.inF, 1), "\tf()", "\t"+c.inMain, 1)
@@ -150,6 +151,8 @@ func TestCompile(t *testing.T) {
 		"/tmp/gonb_1/main.go:13:5: expected '}', found 'EOF'":                        "Cell[4]: Line 2: a { has no }",
 		"/tmp/gonb_1/main.go:9:6: expected '(', found main":                          "Cell[4]: Line 1: something above %% is not closed: a {, a ( or a quote",
 		"go: no network\n": "go: no network",
+		"./main.go:6:2: cannot use post (value of type func() *s.T) as *s.T value in argument to f":        "Cell[1]: Line 2: cannot use post (value of type func() *s.T) as *s.T value in argument to f: did you mean post()?",
+		"./main.go:6:2: cannot use post (value of type func() *s.T) as *s.U value in argument to f":        "Cell[1]: Line 2: cannot use post (value of type func() *s.T) as *s.U value in argument to f",
 		`./main.go:6:2: cannot use r as *"math/rand/v2".Rand`:                                              "Cell[1]: Line 2: cannot use r as *rand.Rand",
 		`./main.go:6:2: cannot use *"a/b".T as *"c/b".T`:                                                   `Cell[1]: Line 2: cannot use *"a/b".T as *"c/b".T`,
 		`./main.go:6:2: cannot use *"math/rand".Rand as *"math/rand/v2".Rand`:                              `Cell[1]: Line 2: cannot use *"math/rand".Rand as *"math/rand/v2".Rand: import "math/rand/v2" in place of "math/rand"`,

@@ -76,15 +76,25 @@ var waits = map[string]string{
 	"IO wait":                 "waited for input or output",
 }
 
+// partners asks for the goroutine that should end a wait.
+var partners = map[string]string{
+	"chan receive":        "; does anything send to it?",
+	"chan send":           "; does anything receive from it?",
+	"sync.WaitGroup.Wait": "; does each goroutine call Done?",
+}
+
 // interrupted says at which line the user stopped the program.
 func (p *Program) interrupted(dump, status string) *Slip {
 	said := ended(status, true)
 	at := mainGoroutine.FindStringSubmatchIndex(dump)
 	if at == nil {
-		return &Slip{[]string{p.here() + said}}
+		return &Slip{[]string{p.here() + said + "; the main code had already ended " +
+			"(runtime.Goexit), and a cell cannot finish then"}}
 	}
-	if wait := waits[dump[at[2]:at[3]]]; wait != "" {
+	state := dump[at[2]:at[3]]
+	if wait := waits[state]; wait != "" {
 		said = strings.Replace(said, "interrupted", "interrupted while it "+wait, 1)
 	}
+	said += partners[state]
 	return p.located(p.stack(dump[at[0]:]), said)
 }

@@ -99,7 +99,7 @@ STEPS = [
         "slips": [
             ("an unknown parameter", POST.strip() + '\n%%\nnb.Show(nb.Density(post(), "maen"))', "maen", "mean"),
             ("a misspelt plot", POST.strip() + '\n%%\nnb.Show(nb.Denisty(post(), "mean"))', "Denisty", "Density"),
-            ("a function too many", POST.strip() + "\n%%\nnb.Show(nb.Must(post().Draws()))", "Draws"),
+            ("a missing argument", POST.strip() + "\n%%\nnb.Show(nb.Must(post().Draws()))", "Draws"),
         ],
         "complete": [
             ("%%\nnb.Den", "Density"),
