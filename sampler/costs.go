@@ -36,9 +36,10 @@ type stopwatch struct {
 }
 
 const (
-	// between is how many sweeps pass from one that is timed to the next. It is prime, so thinning
-	// does not fall into step with it.
-	between = 61
+	// between is the most sweeps from one that is timed to the next. It is prime, so thinning does
+	// not fall into step with it. A chain begins with one sweep, and each next time it is one more:
+	// short runs are timed often, and in long ones the clock costs next to nothing.
+	between = 509
 	// slow is the length of a sweep in nanoseconds from which on each is timed, because looking at
 	// the clock then costs next to nothing.
 	slow = 50_000
@@ -77,7 +78,7 @@ func (w *stopwatch) stop(n int, nanos []float64) {
 		nanos[i] += d * float64(n-w.last)
 		sum += d
 	}
-	w.last, w.next = n, n+between
+	w.last, w.next = n, n+min(w.timed, between)
 	if sum >= slow {
 		w.next = n + 1
 	}

@@ -54,7 +54,7 @@ func (t *inspection) inspect(row Row, chains [][]float64) {
 			return
 		}
 	}
-	if t.inspectConstant(row.Label, chains, x) {
+	if t.inspectConstant(row, chains, x) {
 		return
 	}
 	t.inspectTwins(row.Label, chains, x)
@@ -100,7 +100,8 @@ func (t *inspection) inspectShape(label string, chains, x [][]float64) {
 }
 
 // inspectConstant looks for chains that never move, and says whether all stay at one value.
-func (t *inspection) inspectConstant(label string, chains, x [][]float64) bool {
+func (t *inspection) inspectConstant(row Row, chains, x [][]float64) bool {
+	label := row.Label
 	var still []string
 	value, sameValue := 0., true
 	for i, c := range x {
@@ -113,7 +114,11 @@ func (t *inspection) inspectConstant(label string, chains, x [][]float64) bool {
 	if len(x[0]) == 1 {
 		return false // one draw per chain says nothing about that
 	}
-	if lo, hi := series.Extremes(x); lo < hi && series.OnlyRounding(lo, hi) {
+	lo, hi := 0., 0.
+	if math.IsNaN(row.RHat) { // as it is if draws differ only by rounding
+		lo, hi = series.Extremes(x)
+	}
+	if lo < hi && series.OnlyRounding(lo, hi) {
 		const advice = ", so R-hat has nothing to compare: leave it out if it is fixed; if not, " +
 			"subtract a constant that is near it before it is recorded"
 		t.Add(problems.Missing, label, fmt.Sprint(lo), fmt.Sprintf("it is constant up to "+
