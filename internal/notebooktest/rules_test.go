@@ -179,7 +179,12 @@ func words(n *notebook) []string {
 			}
 		}
 	}
-	return want(1200 <= count && count <= 2500, "%d words of text, formulas not counted; 1200 to 2500 are wanted", count)
+	most := 2500
+	if smallSteps(n) {
+		most = 3200
+	}
+	return want(1200 <= count && count <= most,
+		"%d words of text, formulas not counted; 1200 to %d are wanted", count, most)
 }
 
 func rhythm(n *notebook) []string {
