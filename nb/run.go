@@ -87,7 +87,8 @@ func inShort(err error) string {
 		if errors.Is(e, context.Canceled) { // the user did this
 			continue
 		}
-		if strings.HasPrefix(e.Error(), "sampler: chain ") {
+		if strings.HasPrefix(e.Error(), "sampler: chain ") ||
+			strings.HasPrefix(e.Error(), "sampler: stopped: ") {
 			if first > 0 {
 				others++
 				continue

@@ -82,8 +82,8 @@ func TestRunThatEndsEarly(t *testing.T) {
 		want  string
 	}{
 		{missing, 0, "○ Not reached with 150 draws in each chain: patience."},
-		{broken, 0, "✗ sampler: Settings.Until, asked after 100 draws in each chain: no luck. " +
-			"What follows uses the draws that were kept: 100 in each chain."},
+		{broken, 0, "✗ sampler: Settings.Until, asked after 100 draws in each chain, ended the run: " +
+			"no luck. What follows uses the draws that were kept: 100 in each chain."},
 		{nil, 20 * time.Millisecond, "draws kept in each chain. What follows uses these draws " +
 			"alone."},
 		{nil, time.Nanosecond, "■ Time is up during warm-up: there are no draws yet."},

@@ -124,6 +124,11 @@ func (c *chain[S]) run(last int, stop *atomic.Bool) {
 // sweepTo runs the sweeps without touching the chain's records of its end. It returns panics as
 // errors.
 func (c *chain[S]) sweepTo(last int, stop *atomic.Bool) (err error) {
+	defer func() {
+		if err != nil && c.block() == len(c.model.Blocks) {
+			err = fmt.Errorf("%w%s", err, c.tooShort(err.Error()))
+		}
+	}()
 	defer guard.Recover(&err, c.placeRead)
 	for c.sweeps < last && !stop.Load() {
 		if err := c.step(c.sweeps + 1); err != nil {
@@ -250,21 +255,11 @@ func (c *chain[S]) read(kept int) error {
 		p.Read(c.state, rec.buf)
 		for k, x := range rec.buf {
 			if x-x != 0 { // NaN or infinite
-				return fmt.Errorf("%s is %v: %s", p.Label(k), x, p.suspect())
+				return fmt.Errorf("%s is %v: %s", p.Label(k), x, c.suspect(p, x))
 			}
 		}
 	}
 	return nil
-}
-
-// suspect says where to look for the cause of a value that is not finite.
-func (p *Param[S]) suspect() string {
-	if p.Name == logJointName {
-		return "LogJoint returned it. Look at what it divides by or takes the logarithm of, " +
-			"and for a block that leaves an impossible state"
-	}
-	return "look at the block that draws it, and at what that block divides by or takes the " +
-		"logarithm of"
 }
 
 func (c *chain[S]) report() ChainReport {

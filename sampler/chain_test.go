@@ -82,8 +82,8 @@ func TestVectorOfAnotherLength(t *testing.T) {
 	m := toyModel()
 	m.Params = append(m.Params, Vector("short", 5, func(s *toy) []float64 { return s.Theta }))
 	_, err := Run(context.Background(), m, Settings{Chains: 1, Draws: 5})
-	if err == nil || !strings.Contains(err.Error(), `reading parameter "short" panicked: `+
-		`the function returned 4 values, and Vector was told to expect 5`) {
+	if err == nil || !strings.Contains(err.Error(), `reading parameter "short": `+
+		`the function returned 4 values, but Vector("short", 5, …) says 5: change one`) {
 		t.Errorf("error %v", err)
 	}
 }

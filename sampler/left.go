@@ -3,6 +3,7 @@ package sampler
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"gibbslab/sampler/internal/guard"
@@ -65,9 +66,16 @@ func (c *chain[S]) leave() {
 	defer c.keeping.Unlock()
 	c.gone = true
 	close(c.left)
-	c.fail(fmt.Errorf("chain %d, sweep %d: %s did not return after the run was stopped: it still "+
-		"runs, and was left behind%s",
-		c.index, c.sweeps+1, c.place(), c.begins()))
+	place := c.place()
+	if where := strings.Trim(c.begins(), " ()"); where != "" {
+		place += ", which begins at " + where + ","
+	}
+	when := fmt.Sprintf("in sweep %d of chain %d", c.sweeps+1, c.index)
+	if c.block() == atInit {
+		when = fmt.Sprintf("for chain %d", c.index)
+	}
+	c.fail(fmt.Errorf("stopped: %s was still running %s, and was left behind; "+
+		"is there a loop that never ends?", place, when))
 }
 
 // rest waits for the end of the current sweep and keeps the chain there until c.mu is unlocked. It
@@ -121,7 +129,7 @@ func (r *run[S]) wait(ended <-chan error) error {
 	case err := <-ended:
 		return err
 	case <-time.After(grace):
-		return errors.New("did not return after the run was stopped: it still runs, and was left " +
-			"behind")
+		return errors.New("was still running when the run was stopped, and was left behind; is " +
+			"there a loop that never ends?")
 	}
 }

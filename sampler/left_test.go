@@ -30,28 +30,28 @@ func TestWhatDoesNotReturn(t *testing.T) {
 	}{
 		"Init": {func(m *Model[toy], _ *Settings, hang func()) {
 			m.Init = func(*rand.Rand) (*toy, error) { hang(); return nil, nil }
-		}, "Init did not return", 0},
+		}, "stopped: Init was still running", 0},
 		"block": {func(m *Model[toy], _ *Settings, hang func()) {
 			n := 0
 			m.Blocks = append(m.Blocks, Block[toy]{"loop", stopAfter(&n, 31, hang)})
-		}, `chain 0, sweep 31: block "loop" did not return`, 30},
+		}, `stopped: block "loop" was still running in sweep 31 of chain 0`, 30},
 		"Read": {func(m *Model[toy], _ *Settings, hang func()) {
 			n := 0
 			m.Params = append(m.Params, Scalar("z", func(s *toy) float64 {
 				stopAfter(&n, 31, hang)(nil, s)
 				return 1
 			}))
-		}, "reading a parameter did not return", 30},
+		}, "reading a parameter was still running", 30},
 		"Until": {func(_ *Model[toy], set *Settings, hang func()) {
 			set.Until = func(*Trace) (string, error) { hang(); return "", nil }
-		}, "Settings.Until, asked after 100 draws in each chain: it did not return", 100},
+		}, "Settings.Until, asked after 100 draws in each chain: it was still running", 100},
 		"Progress": {func(_ *Model[toy], set *Settings, hang func()) {
 			set.Progress = func(r Report) {
 				if r.Done {
 					hang()
 				}
 			}
-		}, "Settings.Progress did not return", 200},
+		}, "Settings.Progress was still running", 200},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel() // each waits for grace
@@ -90,7 +90,7 @@ func TestOtherChainsOfOneThatHangs(t *testing.T) {
 	tr, err := Run(ctx, m, Settings{Chains: 3, Warmup: NoWarmup, Draws: 20})
 	close(wake)
 	time.Sleep(10 * time.Millisecond)
-	if err == nil || !strings.Contains(err.Error(), `sweep 5: block "step" did not return`) ||
+	if err == nil || !strings.Contains(err.Error(), `block "step" was still running in sweep 5`) ||
 		strings.Count(err.Error(), "left behind") != 1 {
 		t.Errorf("error %v", err)
 	}
@@ -121,7 +121,7 @@ func TestCheckpointOfAChainThatHangs(t *testing.T) {
 		return toyModel().Blocks[3].Update(r, s)
 	}
 	if _, err := Run(ctx, m, set); err == nil ||
-		!strings.Contains(err.Error(), `block "label" did not return`) {
+		!strings.Contains(err.Error(), `block "label" was still running`) {
 		t.Errorf("error %v", err)
 	}
 	equalTraces(t, "resumed", mustRun(t, toyModel(), set), whole)

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"gibbslab/sampler/internal/guard"
 )
 
 // A Param is a quantity that is recorded: a name, a shape, and a reader. [Scalar] and [Vector] make
@@ -46,8 +48,8 @@ func Vector[S any](name string, n int, read func(s *S) []float64) Param[S] {
 	return Param[S]{Name: name, Shape: []int{n}, Read: func(s *S, dst []float64) {
 		x := read(s)
 		if len(x) != len(dst) {
-			panic(fmt.Sprintf("the function returned %d values, and Vector was told to expect %d",
-				len(x), len(dst)))
+			panic(guard.Sentence(fmt.Sprintf("the function returned %d values, but "+
+				"Vector(%q, %d, …) says %[3]d: change one of the two", len(x), name, n)))
 		}
 		copy(dst, x)
 	}}

@@ -36,8 +36,12 @@ func (r *run[S]) runUntil(stop *atomic.Bool) (draws int, over bool, err error) {
 			missing, err := r.ask(draws)
 			switch {
 			case err != nil:
+				how := ""
+				if r.ctx.Err() == nil {
+					how = ", ended the run"
+				}
 				return draws, true, fmt.Errorf("sampler: Settings.Until, asked after %d draws in "+
-					"each chain: %w", draws, err)
+					"each chain%s: %w", draws, how, err)
 			case missing == "":
 				return draws, true, nil
 			case draws == r.set.Draws:

@@ -78,7 +78,7 @@ func TestUntilThatFails(t *testing.T) {
 	} {
 		tr, err := Run(context.Background(), toyModel(), Settings{Chains: 2, Until: until})
 		if err == nil || !strings.Contains(err.Error(), want) ||
-			!strings.Contains(err.Error(), "asked after 100 draws") {
+			!strings.Contains(err.Error(), "asked after 100 draws in each chain, ended the run: ") {
 			t.Errorf("error %v, want %q", err, want)
 		}
 		if x, _ := tr.Chains("x"); len(x[1]) != 100 {

@@ -18,7 +18,7 @@ func TestVectorPlace(t *testing.T) {
 		Params: []sampler.Param[int]{sampler.Vector("v", 5, func(*int) []float64 { return nil })},
 	}
 	_, err := sampler.Run(context.Background(), m, sampler.Settings{Chains: 1, Warmup: 1, Draws: 4, Seed: 1})
-	if err == nil || !strings.Contains(err.Error(), "told to expect 5") || strings.Contains(err.Error(), "param.go") {
+	if err == nil || !strings.Contains(err.Error(), `but Vector("v", 5, …) says 5`) || strings.Contains(err.Error(), "param.go") {
 		t.Errorf("the error is %v", err)
 	}
 }

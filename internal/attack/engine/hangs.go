@@ -41,20 +41,20 @@ func with(update int64, do func()) sampler.Model[state] {
 
 // hangs are functions that do not return, or not as they should.
 var hangs = []frame.Attack{
-	{Name: "endless-block", Want: `[… …] …block "bad" did not return after the run was stopped…`,
+	{Name: "endless-block", Want: `[… …] …block "bad" was still running in sweep …`,
 		Run: func() {
 			stopped(with(100, loop), sampler.Settings{})
 		}},
 	{Name: "endless-block-with-checkpoint",
-		Want: `[… …] …block "bad" did not return after the run was stopped…`, Run: func() {
+		Want: `[… …] …block "bad" was still running in sweep …`, Run: func() {
 			stopped(with(100, loop), sampler.Settings{Checkpoint: "run"})
 		}},
-	{Name: "endless-init", Want: "[0 0] …Init did not return after the run was stopped…", Run: func() {
+	{Name: "endless-init", Want: "[0 0] …stopped: Init was still running for chain …", Run: func() {
 		m := walk()
 		m.Init = func(*rand.Rand) (*state, error) { loop(); return nil, nil }
 		stopped(m, sampler.Settings{})
 	}},
-	{Name: "endless-until", Want: "[100 100] …Settings.Until…did not return after the run was " +
+	{Name: "endless-until", Want: "[100 100] …Settings.Until…was still running when the run was " +
 		"stopped…", Run: func() {
 		stopped(walk(), sampler.Settings{Until: func(*sampler.Trace) (string,
 			error) {
@@ -63,7 +63,7 @@ var hangs = []frame.Attack{
 		}})
 	}},
 	{Name: "endless-progress",
-		Want: "[1000 1000] sampler: Settings.Progress did not return after the run was stopped…",
+		Want: "[1000 1000] sampler: Settings.Progress was still running when the run was stopped…",
 		Run: func() {
 			stopped(walk(), sampler.Settings{Progress: func(sampler.Report) { loop() }})
 		}},

@@ -10,11 +10,35 @@ import (
 )
 
 // Recover is deferred around a call of a user's function. If the function panics, *err becomes
-// "<place> panicked: <text>"; place is called only then.
+// "<place> panicked: <text>", or "<place>: <text>" for a [Sentence]; place is called only then.
 func Recover(err *error, place func() string) {
 	if p := recover(); p != nil {
-		*err = fmt.Errorf("%s panicked: %s", place(), Text(p))
+		at, how := place(), " panicked"
+		if _, ok := p.(Sentence); ok {
+			how = ""
+		}
+		*err = fmt.Errorf("%s%s: %s%s", at, how, Text(p), unmade(at, fmt.Sprint(p)))
 	}
+}
+
+// A Sentence is what our own functions panic with when the user's slip is clear.
+type Sentence string
+
+func (s Sentence) Error() string { return string(s) }
+
+// unmade asks about what Init may have forgotten, if a panic outside Init looks like it.
+func unmade(place, said string) string {
+	switch {
+	case place == "Init":
+		return ""
+	case strings.HasSuffix(said, "with length 0"):
+		return ": the slice is empty; did Init make it?"
+	case strings.HasSuffix(said, "entry in nil map"):
+		return ": did Init make the map?"
+	case strings.HasSuffix(said, "nil pointer dereference"):
+		return ": a pointer is nil; did Init set it?"
+	}
+	return ""
 }
 
 // Text is the value of a panic, and the line of the user's code nearest to it. A deferred function
