@@ -11,8 +11,8 @@ func TestStopwatch(t *testing.T) {
 	w, nanos := newStopwatch(1), make([]float64, 2)
 	time := func(n int, laps ...float64) { copy(w.laps, laps); w.stop(n, nanos) }
 	time(1, 100, 50)
-	if w.next != 62 {
-		t.Errorf("after a quick sweep, number %d is next, want 62", w.next)
+	if w.next != 2 {
+		t.Errorf("after the first sweep, number %d is next, want 2", w.next)
 	}
 	time(62, 200, 50)
 	if want := []float64{100 + 61*200, 62 * 50}; !slices.Equal(nanos, want) {
@@ -30,9 +30,16 @@ func TestStopwatch(t *testing.T) {
 	if w.next == 72 {
 		t.Error("a quick sweep after an interruption was taken for a slow one")
 	}
+	w.timed = 1000
+	time(81, 150, 50)
+	if w.next != 81+between {
+		t.Errorf("in a long run, number %d is next after 81, want %d", w.next, 81+between)
+	}
 	w = newStopwatch(1)
 	time(1, 40_000, 10_000)
-	if w.next != 2 {
-		t.Errorf("after a slow sweep, number %d is next, want 2", w.next)
+	w.timed = 1000
+	time(2, 40_000, 10_000)
+	if w.next != 3 {
+		t.Errorf("after a slow sweep, number %d is next, want 3", w.next)
 	}
 }

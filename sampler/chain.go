@@ -24,7 +24,7 @@ type chain[S any] struct {
 	rand   *rand.Rand
 	state  *S
 	at     atomic.Int64 // what the chain is doing: see block
-	param  int          // the parameter that is read; only for the chain's own goroutine
+	param  int          // being read, or -1; only for the chain's own goroutine
 	cost   costs        // of the blocks; only for the chain's own goroutine
 	meter  meter.Meter  // which counts into cost
 	watch  stopwatch    // which times into cost
@@ -41,7 +41,8 @@ type chain[S any] struct {
 }
 
 func newChain[S any](m *Model[S], set Settings, index int) *chain[S] {
-	c := &chain[S]{model: m, params: m.params(), index: index, set: set, left: make(chan struct{})}
+	c := &chain[S]{model: m, params: m.params(), index: index, set: set, param: -1,
+		left: make(chan struct{})}
 	c.src = source(chainLabel, set.Seed, index)
 	c.rand = rand.New(c.src)
 	c.record = make([]recorder, len(c.params))
@@ -112,7 +113,11 @@ func (c *chain[S]) run(last int, stop *atomic.Bool) {
 	err := errGoexit // if the goroutine ends in between
 	defer func() {
 		if err == errGoexit {
-			err = fmt.Errorf("%s %w%s", c.placeRead(), err, c.begins())
+			begins := ""
+			if c.param < 0 {
+				begins = c.begins()
+			}
+			err = fmt.Errorf("%s %w%s", c.placeRead(), err, begins)
 		}
 		if err != nil {
 			c.fail(fmt.Errorf("chain %d, sweep %d: %w", c.index, c.sweeps+1, err))
@@ -125,7 +130,7 @@ func (c *chain[S]) run(last int, stop *atomic.Bool) {
 // errors.
 func (c *chain[S]) sweepTo(last int, stop *atomic.Bool) (err error) {
 	defer func() {
-		if err != nil && c.block() == len(c.model.Blocks) {
+		if err != nil && c.param >= 0 {
 			err = fmt.Errorf("%w%s", err, c.tooShort(err.Error()))
 		}
 	}()
@@ -157,20 +162,17 @@ func (c *chain[S]) err() error {
 // Values of chain.at outside of sweeps: Model.Init runs, Model.WarmedUp runs.
 const atInit, atWarmedUp = -1, -2
 
-// steps is the number of steps of a sweep: the blocks, and the reading of the parameters.
-func (c *chain[S]) steps() int64 { return int64(len(c.model.Blocks)) + 1 }
-
-// block is the index of the current block; len(Blocks) while parameters are read, atInit or
-// atWarmedUp. The caller holds c.keeping, or is the chain's own goroutine.
+// block is the index of the current block, atInit or atWarmedUp. While parameters are read it is
+// the last block. The caller holds c.keeping, or is the chain's own goroutine.
 //
-// c.at counts the steps of all sweeps. The first step of a sweep is not stored, because it follows
-// from c.sweeps: each store costs a tenth of what the engine needs for a sweep.
+// c.at counts the blocks of all sweeps. The first block of a sweep is not stored, because it
+// follows from c.sweeps: each store costs a fifth of what the engine needs for a sweep.
 func (c *chain[S]) block() int {
 	at := c.at.Load()
 	if at < 0 {
 		return int(at)
 	}
-	return int(max(0, at-int64(c.sweeps)*c.steps()))
+	return int(max(0, at-int64(c.sweeps*len(c.model.Blocks))))
 }
 
 // place names what the chain is doing. The caller holds c.keeping, or is the chain's own goroutine.
@@ -180,16 +182,15 @@ func (c *chain[S]) place() string {
 		return initPlace
 	case b == atWarmedUp:
 		return "WarmedUp"
-	case b < len(c.model.Blocks):
+	default:
 		return fmt.Sprintf("block %q", c.model.Blocks[b].Name)
 	}
-	return "reading a parameter"
 }
 
 // placeRead is like place, but also names the parameter. Only the chain's own goroutine may call
 // it.
 func (c *chain[S]) placeRead() string {
-	if c.block() == len(c.model.Blocks) {
+	if c.param >= 0 {
 		if c.params[c.param].Name == logJointName {
 			return "LogJoint"
 		}
@@ -201,7 +202,7 @@ func (c *chain[S]) placeRead() string {
 // begins says where the current block begins. The caller holds c.keeping, or is the chain's own
 // goroutine.
 func (c *chain[S]) begins() string {
-	if b := c.block(); 0 <= b && b < len(c.model.Blocks) {
+	if b := c.block(); b >= 0 {
 		return guard.Begins(c.model.Blocks[b].Update)
 	}
 	return ""
@@ -217,7 +218,7 @@ func (c *chain[S]) step(n int) error {
 			c.at.Store(0)
 		}
 	}
-	first := int64(n-1) * c.steps()
+	first := int64(n-1) * int64(len(c.model.Blocks))
 	var watch *stopwatch
 	if n >= c.watch.next {
 		watch = &c.watch
@@ -229,7 +230,6 @@ func (c *chain[S]) step(n int) error {
 	kept := 0
 	if c.set.Thin == 1 || (n-c.set.Warmup)%c.set.Thin == 0 {
 		kept = c.draws(n)
-		c.at.Store(first + c.steps() - 1)
 		if err := c.read(kept); err != nil {
 			return err
 		}
@@ -259,6 +259,7 @@ func (c *chain[S]) read(kept int) error {
 			}
 		}
 	}
+	c.param = -1
 	return nil
 }
 

@@ -1,8 +1,10 @@
 package sampler
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
 	"time"
 
@@ -66,8 +68,11 @@ func (c *chain[S]) leave() {
 	defer c.keeping.Unlock()
 	c.gone = true
 	close(c.left)
-	place := c.place()
-	if where := strings.Trim(c.begins(), " ()"); where != "" {
+	place, begins := c.place(), c.begins()
+	if c.block() == len(c.model.Blocks)-1 && someChainReads() {
+		place, begins = "reading a parameter", ""
+	}
+	if where := strings.Trim(begins, " ()"); where != "" {
 		place += ", which begins at " + where + ","
 	}
 	when := fmt.Sprintf("in sweep %d of chain %d", c.sweeps+1, c.index)
@@ -76,6 +81,14 @@ func (c *chain[S]) leave() {
 	}
 	c.fail(fmt.Errorf("stopped: %s was still running %s, and was left behind; "+
 		"is there a loop that never ends?", place, when))
+}
+
+// someChainReads tells whether a chain reads its parameters. It looks at the stacks of all
+// goroutines: chains do not store when they begin to read, because that would slow down each sweep.
+func someChainReads() bool {
+	stacks := make([]byte, 1<<20)
+	stacks = stacks[:runtime.Stack(stacks, true)]
+	return bytes.Contains(stacks, []byte("gibbslab/sampler.(*chain[...]).read("))
 }
 
 // rest waits for the end of the current sweep and keeps the chain there until c.mu is unlocked. It
