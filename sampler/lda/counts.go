@@ -20,13 +20,15 @@ func (s *State) inOrder(topics []uint16) []uint16 {
 		slices.Sort(topics)
 		return topics
 	}
-	topics = topics[:0]
-	for k, n := range s.n {
+	found := 0
+	topics = topics[:len(s.n)]
+	for k, n := range s.n { // without a jump that depends on n, which a processor cannot foresee
+		topics[found] = uint16(k)
 		if n > 0 {
-			topics = append(topics, uint16(k))
+			found++
 		}
 	}
-	return topics
+	return topics[:found]
 }
 
 // addCounts adds a row of counts to n.
