@@ -30,9 +30,9 @@
 //     interval. Plots take no other options.
 //   - Plots take their numbers from package diag. Where diag does not have them, the plot X has a
 //     twin XData, which returns what X draws: as XNumbers if it has several parts.
-//   - Helpers panic with a sentence (sampler: no parameter "mu2"; have mu, sigma2). In a notebook this
-//     is a red cell that names the right line. The packages below, gibbslab/sampler and the rest,
-//     return errors.
+//   - Helpers panic with a sentence (sampler: no parameter "mu2"; have mu, sigma2; did you mean
+//     mu?). In a notebook this is a red cell that names the right line. The packages below,
+//     gibbslab/sampler and the rest, return errors.
 //
 // Stored outputs hold no script, no remote reference and no time. Two runs of a seeded notebook
 // therefore give the same file.

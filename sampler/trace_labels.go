@@ -1,6 +1,7 @@
 package sampler
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -61,11 +62,20 @@ func (t *Trace) unknown(label string) error {
 	if len(t.columns) == 0 {
 		return fmt.Errorf("sampler: no parameter %q: the trace is empty", label)
 	}
-	have := make([]string, len(t.columns))
-	for i := range have {
-		have[i] = t.columns[i].describe()
+	have, names := make([]string, len(t.columns)), make([]string, len(t.columns))
+	for i := range t.columns {
+		c := &t.columns[i]
+		have[i], names[i] = c.describe(), c.Name
+		if len(c.Coords) > 0 && c.size() > 0 {
+			have[i] = c.label(0) + "…"
+		}
 	}
-	return fmt.Errorf("sampler: no parameter %q; have %s", label, strings.Join(have, ", "))
+	said := fmt.Sprintf("sampler: no parameter %q; have %s", label, strings.Join(have, ", "))
+	name, _, _ := strings.Cut(label, "[")
+	if meant := nearest(name, names); meant != "" {
+		said += "; did you mean " + meant + "?"
+	}
+	return errors.New(said)
 }
 
 // size is the number of scalars in the column.

@@ -49,7 +49,9 @@ func TestLabels(t *testing.T) {
 func TestUnknownLabels(t *testing.T) {
 	tr := smallTrace()
 	for label, want := range map[string]string{
-		"mu2":       `no parameter "mu2"; have mu, phi[0..1,0..2], z[0..1], lp__`,
+		"mu2":       `no parameter "mu2"; have mu, phi[0..1,0..2], z[0..1], lp__; did you mean mu?`,
+		"hpi[0,0]":  `did you mean phi?`,
+		"sigma":     `phi[0..1,0..2], z[0..1], lp__`,
 		"phi":       `"phi" is an array of shape [2 3]: name one element, such as "phi[0,0]"`,
 		"phi[2,0]":  "no element",
 		"phi[0]":    "no element",

@@ -105,7 +105,8 @@ SLIPS = [
     Slip("settings", settings("s.Chains, s.Draws = -1, -1"), ("sampler: ", "Chains", "Draws"), lines=2),
     Slip("no blocks", changed("m.Blocks = nil"), ("sampler: ", "lock")),
     # plots and helpers
-    Slip("plot: unknown parameter", main("nb.Show(nb.TracePlot(post(), \"sigm\"))"), ('no parameter "sigm"',), (None, 2)),
+    Slip("plot: unknown parameter", main("nb.Show(nb.TracePlot(post(), \"sigm\"))"), ('no parameter "sigm"; have mu',), (None, 2)),
+    Slip("plot: misspelt parameter", main("nb.Show(nb.TracePlot(post(), \"Mu\"))"), ('no parameter "Mu"; have mu; did you mean mu?',), (None, 2)),
     Slip("plot: no data", main("nb.Show(nb.Histogram(nil, \"x\"))"), ("histogram: no values were given",), (None, 2)),
     Slip("Must", main("", "nb.Must(strconv.Atoi(\"x\"))"), ("strconv.Atoi: parsing \"x\": invalid syntax",), (None, 3)),
     Slip("Memo: panics", main("nb.Show(nb.Memo(func() float64 { return outside(7) }))"), ("index out of range [7] with length 3",), ("model", 23)),
