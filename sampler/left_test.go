@@ -155,7 +155,7 @@ func TestGoexit(t *testing.T) {
 		}, `reading parameter "z" ended its goroutine`, 30},
 		"Until": {func(_ *Model[toy], set *Settings) {
 			set.Until = func(*Trace) (string, error) { runtime.Goexit(); return "", nil }
-		}, "asked after 100 draws in each chain: it ended its goroutine", 100},
+		}, "asked after 100 draws in each chain, ended the run: it ended its goroutine", 100},
 		"Progress": {func(_ *Model[toy], set *Settings) {
 			set.Progress = func(Report) { runtime.Goexit() }
 		}, "Settings.Progress ended its goroutine", 200},
