@@ -39,7 +39,7 @@ units: # all tests, and the notebooks
 	go test -vet=off -timeout 90m ./...
 
 # The race detector makes a test six times as slow. Only parallel code needs it, so this target skips the long tests
-# that run on one core. They all run in units.
+# that run on one core. They all run in units, and check skips them, too.
 long := Mutants|Blocks|RightSamplers|Exact|Enumerat|Reference|Bias|Calibration|Scales|RankBand|RankECDF|TenPoints
 long := $(long)|Galaxies|PriorOnly|Estimate|Autoregression|Ambigu|Permutations|GoodChains|WrongMode|HDP|Float32|Geweke
 long := $(long)|Midsize|ExampleSplitMerge|ExampleMFM|ExampleNeal3|RichardsonGreen|TopicMistakes|MCSE|Precision|KDE|PortSetting
@@ -54,12 +54,12 @@ races: # the tests of parallel code once more, under the race detector
 norace:
 	@echo "There is no C compiler (gcc) with its headers (libc6-dev): nothing runs under the race detector."
 
-check: ## check a change in a minute: gofmt, vet, staticcheck if present, tests without race and notebooks; with FUZZTIME=30s fuzz too
+check: ## check a change in a minute: gofmt, vet, staticcheck if present, quick tests without race and notebooks; with FUZZTIME=30s fuzz too
 	@unformatted=$$(gofmt -l */); test -z "$$unformatted" || { echo "run gofmt -w on:" $$unformatted; exit 1; }
 	go vet ./... && go -C bench vet ./...
 	@staticcheck=$$(command -v $(venv)/staticcheck staticcheck | head -n 1); \
 	if [ -n "$$staticcheck" ]; then $(lint) $$staticcheck ./...; else echo "staticcheck is not installed (make setup installs it): skipped"; fi
-	@go test -timeout 90m $$(go list ./... | grep -v /notebooktest)
+	@go test -timeout 90m -skip '$(long)' $$(go list ./... | grep -v /notebooktest)
 	@$(MAKE) -s vulnerabilities
 	@$(if $(FUZZTIME),$(MAKE) -s fuzz)
 

@@ -29,12 +29,13 @@ type chain[S any] struct {
 	meter  meter.Meter  // which counts into cost
 	watch  stopwatch    // which times into cost
 
-	keeping sync.Mutex    // held while a draw is recorded; no function of the user runs meanwhile
-	record  []recorder    // by parameter
-	sweeps  int           // done so far; the chain's own goroutine reads it without the lock
-	shown   costs         // a copy of cost after these sweeps
-	gone    bool          // Run no longer waits for the chain, which records nothing from then on
-	left    chan struct{} // closed when gone is set
+	keeping   sync.Mutex    // held while a draw is recorded; no function of the user runs meanwhile
+	record    []recorder    // by parameter
+	sweeps    int           // done so far; the chain's own goroutine reads it without the lock
+	shown     costs         // a copy of cost after these sweeps
+	goroutine string        // the chain's own, as stacks name it
+	gone      bool          // Run no longer waits for the chain, which records nothing from then on
+	left      chan struct{} // closed when gone is set
 
 	before int // sweeps already made when a resumed chain began
 	failed atomic.Pointer[error]
@@ -110,6 +111,9 @@ func (c *chain[S]) begin() {
 func (c *chain[S]) run(last int, stop *atomic.Bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.keeping.Lock()
+	c.goroutine = goroutine()
+	c.keeping.Unlock()
 	err := errGoexit // if the goroutine ends in between
 	defer func() {
 		if err == errGoexit {

@@ -69,7 +69,7 @@ func (c *chain[S]) leave() {
 	c.gone = true
 	close(c.left)
 	place, begins := c.place(), c.begins()
-	if c.block() == len(c.model.Blocks)-1 && someChainReads() {
+	if c.block() == len(c.model.Blocks)-1 && c.reads() {
 		place, begins = "reading a parameter", ""
 	}
 	if where := strings.Trim(begins, " ()"); where != "" {
@@ -83,12 +83,25 @@ func (c *chain[S]) leave() {
 		"is there a loop that never ends?", place, when))
 }
 
-// someChainReads tells whether a chain reads its parameters. It looks at the stacks of all
-// goroutines: chains do not store when they begin to read, because that would slow down each sweep.
-func someChainReads() bool {
+// reads tells whether the chain reads its parameters. It looks at the stack of the chain's goroutine:
+// chains do not store when they begin to read, because that would slow down each sweep. The caller
+// holds c.keeping.
+func (c *chain[S]) reads() bool {
 	stacks := make([]byte, 1<<20)
 	stacks = stacks[:runtime.Stack(stacks, true)]
-	return bytes.Contains(stacks, []byte("gibbslab/sampler.(*chain[...]).read("))
+	for stack := range bytes.SplitSeq(stacks, []byte("\n\n")) {
+		if c.goroutine != "" && bytes.HasPrefix(stack, []byte(c.goroutine)) {
+			return bytes.Contains(stack, []byte("gibbslab/sampler.(*chain[...]).read("))
+		}
+	}
+	return false
+}
+
+// goroutine is how the stack of this goroutine begins: "goroutine 34 [".
+func goroutine() string {
+	var text [64]byte
+	name, _, _ := strings.Cut(string(text[:runtime.Stack(text[:], false)]), "[")
+	return name + "["
 }
 
 // rest waits for the end of the current sweep and keeps the chain there until c.mu is unlocked. It
