@@ -39,7 +39,8 @@ func run(args []string) error {
 	if err != nil {
 		return err
 	}
-	tr, l, err := fit(n)
+	y := outliers(n)
+	tr, l, err := fit(y)
 	if err != nil {
 		return err
 	}
@@ -50,7 +51,7 @@ func run(args []string) error {
 	if err := tr.WriteZarr(args[0], like); err != nil {
 		return err
 	}
-	recorded, err := record(tr, n, l.Draws())
+	recorded, err := record(tr, y, l.Draws())
 	if err != nil {
 		return err
 	}
@@ -76,13 +77,18 @@ func run(args []string) error {
 		"rows": summary.Rows})
 }
 
-// fit draws from the posterior of n normal data with some outliers.
-func fit(n int) (*sampler.Trace, *criticism.LogLik, error) {
+// outliers are n data whose tails are heavier than those the model expects.
+func outliers(n int) []float64 {
 	r := sampler.Stream("data", 1, 0)
 	y := make([]float64, n)
 	for i := range y {
 		y[i] = 80 + 8*variate.StudentT(r, 5, 0, 1)
 	}
+	return y
+}
+
+// fit draws from the posterior of the normal model given the data.
+func fit(y []float64) (*sampler.Trace, *criticism.LogLik, error) {
 	m, err := normal.Prior{Nu: 80, Tau2: 16, Alpha: 3, Beta: 50}.Model(y)
 	if err != nil {
 		return nil, nil, err
@@ -91,20 +97,15 @@ func fit(n int) (*sampler.Trace, *criticism.LogLik, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	l, err := criticism.Pointwise(tr, n, func(d *sampler.Draw, i int) float64 {
+	l, err := criticism.Pointwise(tr, len(y), func(d *sampler.Draw, i int) float64 {
 		return variate.NormalLogProb(y[i], d.Scalar("mu"), math.Sqrt(d.Scalar("sigma2")))
 	})
 	return tr, l, err
 }
 
 // record computes the log likelihood once, as a model that records it would.
-func record(tr *sampler.Trace, n, draws int) (*criticism.LogLik, error) {
-	y := make([]float64, n)
-	r := sampler.Stream("data", 1, 0)
-	for i := range y {
-		y[i] = 80 + 8*variate.StudentT(r, 5, 0, 1)
-	}
-	rows, err := tr.Replicate(r, 0, n, func(_ *rand.Rand, d *sampler.Draw, row []float64) {
+func record(tr *sampler.Trace, y []float64, draws int) (*criticism.LogLik, error) {
+	rows, err := tr.Replicate(sampler.Stream("record", 1, 0), 0, len(y), func(_ *rand.Rand, d *sampler.Draw, row []float64) {
 		mu, sigma := d.Scalar("mu"), math.Sqrt(d.Scalar("sigma2"))
 		for i := range row {
 			row[i] = variate.NormalLogProb(y[i], mu, sigma)
@@ -113,7 +114,7 @@ func record(tr *sampler.Trace, n, draws int) (*criticism.LogLik, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := sampler.Array{Shape: []int{n}}
+	a := sampler.Array{Shape: []int{len(y)}}
 	for per := draws / tr.NumChains(); len(rows) > 0; rows = rows[per:] {
 		a.Draws = append(a.Draws, rows[:per])
 	}
