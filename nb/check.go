@@ -7,21 +7,6 @@ import (
 	"strconv"
 )
 
-// Todo is the answer to an exercise that is not solved yet. Code cells return Todo, the reader
-// replaces it, and [Exercise] judges the result:
-//
-//	func answer() float64 { return nb.Todo } // replace nb.Todo by your answer
-//
-//	nb.Exercise("Exercise 1", answer(), 0.25, 0.01)
-//
-// Todo is a NaN with bits of its own. Exercise can tell it from a NaN that was computed.
-var Todo = math.Float64frombits(todoBits)
-
-const (
-	todoBits = 0x7FF8_0000_0070_D0D0
-	signBit  = 1 << 63
-)
-
 // Check shows whether a claim is true: the sentence has a green badge if it is, and a red badge if
 // it is not. A red badge fails the cell, and with it a headless run of the notebook.
 func Check(claim string, ok bool) {
@@ -44,22 +29,6 @@ func Near(claim string, got, want, tol float64) {
 		fail(fmt.Sprintf("%s: %s is not %s", claim, f(got), within))
 	}
 	pass(fmt.Sprintf("%s: %s is %s", claim, f(got), within))
-}
-
-// Exercise tells the reader whether an answer is right. It is green within tol of want. It is red
-// and fails the cell if the answer is wrong, without giving the right one away. It is grey as long
-// as the answer is [Todo]: a notebook with open exercises runs to its end.
-func Exercise(name string, got, want, tol float64) {
-	checkTolerance("exercise", name, tol)
-	f := digitsOf(tol)
-	switch {
-	case math.Float64bits(got)&^signBit == todoBits:
-		emit(sentence(greyBadge, "○", name+": not yet. Replace nb.Todo by your answer."))
-	case near(got, want, tol):
-		pass(fmt.Sprintf("%s: %s is right", name, f(got)))
-	default:
-		fail(fmt.Sprintf("%s: %s is not right (it must be within %s)", name, f(got), rounded(tol)))
-	}
 }
 
 // Rejects shows that a check can fail. It runs f, which must fail as [Check], [Near] and [Exercise]

@@ -3,6 +3,7 @@ package nb
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"strings"
 	"testing"
 )
@@ -73,10 +74,29 @@ func TestExercise(t *testing.T) {
 		{math.NaN(), "✗ e: NaN is not right (it must be within 0.01)", false},
 		{math.Inf(1) - math.Inf(1), "✗ e: NaN is not right (it must be within 0.01)", false},
 	} {
-		text, panicked := shown(func() { Exercise("e", tt.got, math.Pi, 0.01) })
+		text, panicked := shown(func() { Exercise("e", tt.got, Seal("e", math.Pi, 0.01), 0.01) })
 		if text != tt.text || (panicked == nil) != tt.ok {
 			t.Errorf("%v: %q, panic %v; want %q", tt.got, text, panicked, tt.text)
 		}
+	}
+}
+
+// A sealed target accepts what the number in it accepts, and nothing else.
+func TestSeal(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 2000 {
+		want, tol := 10*r.NormFloat64(), math.Exp(-5*r.Float64())
+		got := want + 2*tol*(2*r.Float64()-1)
+		if ok := unsealed("e", got, Seal("e", want, tol), tol); ok != near(got, want, tol) {
+			t.Fatalf("got %v, want %v within %v: accepted is %v", got, want, tol, ok)
+		}
+	}
+	seal := Seal("e", 2, 0.5)
+	panics(t, "was not made for this name", func() { Exercise("f", 2, seal, 0.5) })
+	panics(t, "was not made for this name", func() { Exercise("e", 2, seal, 0.25) })
+	panics(t, "was not made for this name", func() { Exercise("e", 2, "two", 0.5) })
+	for _, bad := range [][2]float64{{1, 0}, {math.NaN(), 1}, {math.Inf(1), 1}, {1, 1e-300}} {
+		panics(t, "give a finite number", func() { Seal("e", bad[0], bad[1]) })
 	}
 }
 

@@ -3,7 +3,7 @@
 // [Memo] remembers slow results, and [Check], [Near] and [Exercise] say in green or red whether a
 // claim is true.
 //
-// These are the plots, starting with what people look at first (09_gallery.ipynb shows them all):
+// These are the plots, starting with what people look at first (90_gallery.ipynb shows them all):
 //
 //   - a posterior: [Density], [DensityBetween], [PosteriorBars], [PosteriorDots], [RaoBlackwell]; laid
 //     over them, [AddPrior], [AddExact], [AddMark], [AddRegion]

@@ -84,15 +84,22 @@ func ExampleNear() {
 
 func ExampleExercise() {
 	answer := func() float64 { return nb.Todo }
-	nb.Exercise("Exercise 1", answer(), 0.25, 0.01)
+	nb.Exercise("Exercise 1", answer(), "Il73ygnHX5PtOhmoDy4", 0.01)
 
 	answer = func() float64 { return 1. / 4 }
-	nb.Exercise("Exercise 1", answer(), 0.25, 0.01)
-	nb.Rejects(func() { nb.Exercise("Exercise 1", 0.5, 0.25, 0.01) })
+	nb.Exercise("Exercise 1", answer(), "Il73ygnHX5PtOhmoDy4", 0.01)
+	nb.Rejects(func() { nb.Exercise("Exercise 1", 0.5, "Il73ygnHX5PtOhmoDy4", 0.01) })
 	// Output:
 	// ○ Exercise 1: not yet. Replace nb.Todo by your answer.
 	// ✓ Exercise 1: 0.250 is right
 	// ✓ rejected, as it should be: Exercise 1: 0.500 is not right (it must be within 0.01)
+}
+
+// Whoever writes the exercise of the example above makes its target once.
+func ExampleSeal() {
+	fmt.Println(nb.Seal("Exercise 1", 0.25, 0.01))
+	// Output:
+	// Il73ygnHX5PtOhmoDy4
 }
 
 // The three layers that any plot takes.

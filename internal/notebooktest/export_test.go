@@ -43,7 +43,7 @@ func TestHTML(t *testing.T) {
 	if pictures == 0 {
 		t.Error("there is no picture in any notebook")
 	}
-	checkFormulas(t, filepath.Join(out, "03_deriving_naive_bayes.html"))
+	checkFormulas(t, filepath.Join(out, "05_deriving_naive_bayes.html"))
 }
 
 var (

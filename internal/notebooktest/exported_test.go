@@ -66,7 +66,7 @@ func TestExportedNamesAreShown(t *testing.T) {
 var budgets = map[string]int{
 	"datasets":                   34,
 	"datasets/fetch":             4,
-	"nb":                         89,
+	"nb":                         90, // Seal: targets of exercises that cannot be read
 	"sampler":                    25,
 	"sampler/corpus":             5,
 	"sampler/criticism":          29, // LOO, comparison, marginal likelihoods, sensitivity

@@ -182,12 +182,8 @@ func images(n *notebook) []string {
 	return found
 }
 
-// fileSize limits a notebook for the sake of the repository, and of previews. The gallery has six
-// times as many plots as others.
+// fileSize limits a notebook for the sake of the repository, and of previews.
 func fileSize(n *notebook) []string {
-	limit := 600
-	if n.name == gallery {
-		limit = 1450
-	}
+	const limit = 1450
 	return want(n.size <= limit<<10, "the file has %d KiB; at most %d are wanted", n.size>>10, limit)
 }

@@ -66,7 +66,7 @@ type mines struct {
 	sums, logp []float64
 }
 
-// coal is the model of notebook 08, with gamma(2, 1) priors of the rates and a uniform one of k.
+// coal is the model of the notebook on coal mines, with gamma(2, 1) priors of the rates and a uniform one of k.
 func coal(change bool) sampler.Model[mines] {
 	y := datasets.CoalDisasters()
 	sums := floats.CumSum(make([]float64, len(y)+1), append([]float64{0}, y...))

@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// The topics of notebook 07: ten of twenty discs lie in one heap.
+// The topics of the notebook on topics: ten of twenty discs lie in one heap.
 var heap = []struct {
 	name    string
 	x, y, r vg.Length
