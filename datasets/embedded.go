@@ -8,11 +8,17 @@ import (
 )
 
 // unpack decodes embedded counts. It takes a millisecond or two and gives the caller a value of its
-// own. The data is part of the program, and a test decodes all of it.
+// own.
 func unpack(data []byte) (*corpus.Corpus, []int) {
 	c, labels, err := pack.Decode(data)
 	if err != nil {
-		panic(fmt.Sprintf("datasets: %v; build the program again from a clean checkout", err))
+		damaged(err)
 	}
 	return c, labels
+}
+
+// damaged is for embedded data that cannot be read. The data is part of the program, and a test
+// reads all of it.
+func damaged(err error) {
+	panic(fmt.Sprintf("datasets: %v; build the program again from a clean checkout", err))
 }

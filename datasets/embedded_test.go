@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"gibbslab/sampler/corpus"
 )
@@ -76,6 +77,36 @@ func TestReagan(t *testing.T) {
 	}
 	if err := corpus.Check(c.Docs, len(c.Vocabulary)); err != nil {
 		t.Error(err)
+	}
+}
+
+// The texts are the original byte for byte: the checksum is that of the file in SOURCES.md. Each
+// address begins with a heading, on the line that grep finds.
+func TestReaganTexts(t *testing.T) {
+	texts, dates := ReaganTexts(), ReaganDates()
+	if len(texts) != 557 || len(dates) != 557 {
+		t.Fatalf("%d texts and %d dates, want 557", len(texts), len(dates))
+	}
+	const original = "ff6c9996541d4669b1ff632341fb669381ce4873f8aa896bc45d95dd278d7999"
+	all := strings.Join(texts, "\n") + "\n"
+	if sum := fmt.Sprintf("%x", sha256.Sum256([]byte(all))); sum != original {
+		t.Errorf("the texts have the checksum %s, the original %s", sum, original)
+	}
+	var first []int
+	for d := range dates {
+		if d == 0 || dates[d] != dates[d-1] {
+			first = append(first, d)
+		}
+	}
+	if want := []int{0, 65, 144, 228, 309, 389, 424, 502}; !slices.Equal(first, want) {
+		t.Errorf("the addresses begin at %v, want %v", first, want)
+	}
+	if day := dates[228].Format(time.DateOnly); day != "1984-01-25" {
+		t.Errorf("the fourth address is dated %s, want 1984-01-25", day)
+	}
+	texts[0] = "changed"
+	if ReaganTexts()[0] == "changed" {
+		t.Error("a caller's change shows in the next call")
 	}
 }
 

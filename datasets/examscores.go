@@ -6,12 +6,12 @@
 //   - Tables of numbers, texts and groups: [ReadFrame].
 //   - Word counts: [SMSSpam], [Reagan], [Bars], [SimulateLDA]; from texts [FromTexts], [Encode],
 //     [ChooseWords].
-//   - Texts from files: [ReadLines], [ReadDir], [ReadCSVTexts]. Word counts from and for other
+//   - Texts: [ReaganTexts]; from files [ReadLines], [ReadDir], [ReadCSVTexts]. Word counts from and for other
 //     programs: [ReadLDAC], [WriteLDAC], [ReadUCI], [WriteUCI], [ReadMallet], [WriteMallet].
 //
 // Every data set is a function that returns a fresh value, which a notebook cell may change.
 // Nothing is decoded before the call. SOURCES.md names the source, the licence and the checksum of
-// each one. [gibbslab/datasets/fetch] downloads the texts behind the word counts.
+// each one. [gibbslab/datasets/fetch] downloads the originals.
 package datasets
 
 // ExamScores returns the 29 scores of a calculus exam, in points out of 100, in the order of the

@@ -3,6 +3,7 @@ package datasets_test
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"gibbslab/datasets"
 )
@@ -83,6 +84,47 @@ func ExampleReagan() {
 	// Output:
 	// 557 paragraphs, 15390 words, of 2070
 	// people, america, government, years, year, american, federal, freedom
+}
+
+// The words of a paragraph that a model sees, and the paragraph that a reader wants to see.
+func ExampleReaganTexts() {
+	c, err := datasets.ChooseWords(datasets.Reagan(),
+		datasets.VocabularySettings{Stop: datasets.EnglishStopWords()})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	const d = 435
+	var words []string
+	for _, n := range c.Docs[d] {
+		words = append(words, c.Vocabulary[n.Word])
+	}
+	fmt.Println(strings.Join(words, ", "))
+	fmt.Println(datasets.ReaganTexts()[d])
+	// Output:
+	// economic, work, america's, go, full, put, engine, roll, sleeves, throttle
+	// Let's roll up our sleeves and go to work, and put America's economic engine at full throttle.
+}
+
+// On which days Reagan spoke, and in how many paragraphs.
+func ExampleReaganDates() {
+	dates := datasets.ReaganDates()
+	for d, n := 0, 0; d < len(dates); d++ {
+		n++
+		if d+1 == len(dates) || dates[d+1] != dates[d] {
+			fmt.Println(dates[d].Format(time.DateOnly), n)
+			n = 0
+		}
+	}
+	// Output:
+	// 1981-02-18 65
+	// 1982-01-26 79
+	// 1983-01-25 84
+	// 1984-01-25 81
+	// 1985-02-06 80
+	// 1986-02-04 35
+	// 1987-01-27 78
+	// 1988-01-25 55
 }
 
 // Pronouns are function words, nouns are not.

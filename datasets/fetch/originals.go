@@ -9,9 +9,9 @@ type Source struct {
 	Licence string // what you may do with it
 }
 
-// Originals lists the texts that the embedded word counts were made from, by file name: reagan.txt,
+// Originals lists the texts that the embedded data sets were made from, by file name: reagan.txt,
 // sms_spam_collection.csv and stopwords.txt, the stop words of the lab that Reagan's addresses come
-// from. They are not part of gibbslab; [Get] downloads them. Each call returns a new map.
+// from. The last two are not part of gibbslab; [Get] downloads them. Each call returns a new map.
 func Originals() map[string]Source {
 	const base = "https://raw.githubusercontent.com/Foundations-of-Applied-Mathematics/Data/master/"
 	all := map[string]Source{}

@@ -64,7 +64,7 @@ func TestExportedNamesAreShown(t *testing.T) {
 // and variables, without methods and fields. Raise a budget in the commit that adds the name, and
 // say there who needs it. Lower it in a commit that removes names.
 var budgets = map[string]int{
-	"datasets":                   34,
+	"datasets":                   36, // the topics notebook shows Reagan's paragraphs and years
 	"datasets/fetch":             4,
 	"nb":                         90, // Seal: targets of exercises that cannot be read
 	"sampler":                    25,

@@ -1,5 +1,5 @@
-// Command generate makes the word counts that package datasets embeds, from the original texts. Run
-// it in the folder datasets with
+// Command generate makes the files that package datasets embeds, from the original texts. Run it in
+// the folder datasets with
 //
 //	go generate ./datasets
 //
@@ -9,11 +9,14 @@
 package main
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"encoding/csv"
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -29,7 +32,7 @@ var made = []struct {
 	make           func(original string) ([]byte, error)
 }{
 	{"sms_spam.bin", "sms_spam_collection.csv", smsSpam},
-	{"reagan.bin", "reagan.txt", reagan},
+	{"reagan.txt.gz", "reagan.txt", compress},
 }
 
 func main() {
@@ -98,12 +101,16 @@ func smsSpam(text string) ([]byte, error) {
 	return pack.Encode(c, labels)
 }
 
-// reagan packs the addresses, one paragraph per line.
-func reagan(text string) ([]byte, error) {
-	c, err := datasets.FromTexts(strings.Split(strings.TrimRight(text, "\n"), "\n"),
-		datasets.VocabularySettings{})
+// compress packs a text as it is.
+func compress(text string) ([]byte, error) {
+	var b bytes.Buffer
+	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
 	if err != nil {
 		return nil, err
 	}
-	return pack.Encode(c, nil)
+	if _, err := io.WriteString(w, text); err != nil {
+		return nil, err
+	}
+	err = w.Close()
+	return b.Bytes(), err
 }
