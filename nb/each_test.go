@@ -30,7 +30,7 @@ func init() {
 
 // longTrace has chains too long to be told apart, the second empty.
 func longTrace() *sampler.Trace {
-	chains := autoregression(3, 300, 0.5, 3, 1)
+	chains := autoregression(3, 500, 0.5, 3, 1)
 	chains[1] = nil
 	tr := &sampler.Trace{}
 	if err := tr.Add("x", chains); err != nil {
@@ -65,7 +65,7 @@ func TestEachChain(t *testing.T) {
 		t.Fatalf("%d plots: %s", len(g.Plots), g)
 	}
 	a, b := g.Plots[0], g.Plots[1]
-	if a.Y.Min != b.Y.Min || a.Y.Max != b.Y.Max || a.X.Max != 300 {
+	if a.Y.Min != b.Y.Min || a.Y.Max != b.Y.Max || a.X.Max != 500 {
 		t.Errorf("axes %v to %v and %v to %v", a.Y.Min, a.Y.Max, b.Y.Min, b.Y.Max)
 	}
 	all := slices.Concat(chainsOf(longTrace(), "x")...)

@@ -18,7 +18,7 @@ import (
 // chains look like one band of noise. A drift, a step, or a chain apart from the others is a bad
 // sign.
 //
-// Chains of more than 250 draws hide one another. Their lines are pale, and a thin line joins the
+// Chains of more than 400 draws hide one another. Their lines are pale, and small marks stand at the
 // means of the eighths of each chain; the key says so. In good chains these means lie close
 // together and do not climb. In shorter chains the marks lie on draws. A single chain is one line
 // without marks. For a separate picture of each chain, see [EachChain].
@@ -38,7 +38,7 @@ func TracePlot(tr *sampler.Trace, label string) *plot.Plot {
 		m := paint.ChainMarks{XYs: someOf(alongDraws(draws), c, len(d.Chains)), Chain: c}
 		if d.long() && d.sampled() > 1 {
 			m = paint.ChainMarks{XYs: paint.XysOf(d.At[c], d.Means[c]), Chain: c,
-				Aside: paint.Besides(c, len(d.Chains)), Joined: 0.7}
+				Aside: paint.Besides(c, len(d.Chains)), Small: true}
 			means = true
 		}
 		if d.sampled() > 1 {
@@ -72,7 +72,7 @@ func (d traceNumbers) lines() (all []plot.Plotter) {
 
 // long tells whether the chains have so many draws that they hide one another.
 func (d traceNumbers) long() bool {
-	return slices.ContainsFunc(d.Chains, func(draws []float64) bool { return len(draws) > 250 })
+	return slices.ContainsFunc(d.Chains, func(draws []float64) bool { return len(draws) > 400 })
 }
 
 // sampled is the number of chains that have draws.

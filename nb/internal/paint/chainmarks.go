@@ -17,6 +17,7 @@ type ChainMarks struct {
 	Chain  int
 	Aside  vg.Length // to the right of the points: the marks of several chains stand side by side
 	Joined float64   // how thick the line that joins them is, in points; 0 for none
+	Small  bool      // two thirds of the usual size, where much lies below
 }
 
 // Besides is how far to the right the marks of a chain stand.
@@ -43,9 +44,13 @@ func (m ChainMarks) Plot(c draw.Canvas, p *plot.Plot) {
 }
 
 func (m ChainMarks) glyph(c *draw.Canvas, at vg.Point) {
-	c.DrawGlyphNoClip(draw.GlyphStyle{Color: color.White, Radius: 3.6, Shape: draw.CircleGlyph{}},
+	rim, radius := vg.Length(3.6), vg.Length(2.8)
+	if m.Small {
+		rim, radius = 2.4, 1.9
+	}
+	c.DrawGlyphNoClip(draw.GlyphStyle{Color: color.White, Radius: rim, Shape: draw.CircleGlyph{}},
 		at)
-	c.DrawGlyphNoClip(draw.GlyphStyle{Color: ChainColour(m.Chain), Radius: 2.8,
+	c.DrawGlyphNoClip(draw.GlyphStyle{Color: ChainColour(m.Chain), Radius: radius,
 		Shape: ChainMarker(m.Chain)}, at)
 }
 
