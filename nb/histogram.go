@@ -19,12 +19,9 @@ import (
 // are.
 func Histogram(values []float64, label string, edges ...float64) *plot.Plot {
 	edges, heights := HistogramData(values, edges...)
-	p := paint.NewPlot("Histogram of "+label, label, "density")
+	p := paint.NewPlot("Histogram of "+label, label+outsideNote(values, edges), "density")
 	if edges[1]-edges[0] == 1 && shape.Whole(values) {
 		p.Y.Label.Text = "share"
-	}
-	if n := outside(values, edges); n > 0 {
-		p.X.Label.Text += fmt.Sprintf(" (%d of %d values lie outside)", n, len(values))
 	}
 	p.Add(paint.BarPlot{Edges: edges, Heights: heights, Fill: paint.Pale(paint.Posterior, 0.6)})
 	return p
@@ -44,12 +41,16 @@ func HistogramData(values []float64, edges ...float64) (_, heights []float64) {
 	return shape.Binned(values, edges)
 }
 
-// outside counts the values that lie in no bin.
-func outside(values, edges []float64) (n int) {
+// outsideNote says how many values lie in no bin, if any do.
+func outsideNote(values, edges []float64) string {
+	n := 0
 	for _, v := range values {
 		if v < edges[0] || v > edges[len(edges)-1] {
 			n++
 		}
 	}
-	return n
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" (%d of %d values lie outside)", n, len(values))
 }

@@ -12,10 +12,11 @@ import (
 
 // Predictive draws the posterior predictive density, estimated from draws of new data, over a
 // histogram of the observed data: could the model have made data like these? Make each draw of new
-// data with a different draw of the parameters.
-func Predictive(observed, predictive []float64) *plot.Plot {
-	d := predictiveData(observed, predictive)
-	p := paint.NewPlot("Data and posterior predictive", "value", "density")
+// data with a different draw of the parameters. You can give edges of the bins, as to [Histogram].
+func Predictive(observed, predictive []float64, edges ...float64) *plot.Plot {
+	d := predictiveData(observed, predictive, edges...)
+	p := paint.NewPlot("Data and posterior predictive", "value"+outsideNote(observed, d.Edges),
+		"density")
 	data := paint.BarPlot{Edges: d.Edges, Heights: d.Heights, Fill: paint.Pale(paint.Grey, 0.45)}
 	l := paint.Line{XYs: paint.XysOf(d.X, d.Y), LineStyle: paint.Stroke(paint.Posterior, 1.6)}
 	p.Add(data, l)
@@ -32,12 +33,12 @@ type predictiveNumbers struct {
 }
 
 // predictiveData returns the numbers that [Predictive] draws.
-func predictiveData(observed, predictive []float64) predictiveNumbers {
+func predictiveData(observed, predictive []float64, edges ...float64) predictiveNumbers {
 	k, err := diag.KDE(predictive, math.Inf(-1), math.Inf(1))
 	if err != nil {
 		panic(fmt.Sprintf("predictive: %v", err))
 	}
-	edges, heights := HistogramData(observed)
+	edges, heights := HistogramData(observed, edges...)
 	return predictiveNumbers{edges, heights, k.X, k.Y}
 }
 
