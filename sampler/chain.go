@@ -15,7 +15,7 @@ import (
 type chain[S any] struct {
 	model  *Model[S]
 	params []Param[S] // what is recorded
-	index  int
+	index  int        // its number, from Settings.First on
 	set    Settings
 
 	mu     sync.Mutex  // held while the chain runs; whoever holds it sees the chain between two sweeps

@@ -27,6 +27,7 @@ type checkpoint[S any] struct {
 // saved is the content of the file.
 type saved struct {
 	Model  fingerprint
+	First  int // Settings.First
 	Chains []savedChain
 	Trace  *Trace
 }
@@ -88,6 +89,10 @@ func (k *checkpoint[S]) resume(payload []byte) error {
 			"what was changed, or name another file", errors.Join(diff...))
 	}
 	r := k.run
+	if old.First != r.set.First {
+		return fmt.Errorf("the saved chains are numbered from %d and Settings.First is %d: give "+
+			"the same number, or name another file", old.First, r.set.First)
+	}
 	if len(old.Chains) > r.set.Chains {
 		return fmt.Errorf("the saved run has %d chains and Settings.Chains is %d: give at least "+
 			"as many", len(old.Chains), r.set.Chains)
@@ -96,24 +101,24 @@ func (k *checkpoint[S]) resume(payload []byte) error {
 		c := r.chains[i]
 		if n := c.draws(s.Sweeps); n > r.set.Draws {
 			return fmt.Errorf("the saved run has %d draws in chain %d and Settings.Draws is %d: "+
-				"give at least as many", n, i, r.set.Draws)
+				"give at least as many", n, c.index, r.set.Draws)
 		}
-		if err := c.fits(s, old.Trace); err != nil {
+		if err := c.fits(s, i, old.Trace); err != nil {
 			return fmt.Errorf("the file is damaged, in chain %d: %w; restore it, or delete it to "+
-				"start again", i, err)
+				"start again", c.index, err)
 		}
 		if s.State == nil {
 			continue // saved before this chain began
 		}
-		if err := c.restore(s, old.Trace); err != nil {
-			return fmt.Errorf("chain %d: %w", i, err)
+		if err := c.restore(s, i, old.Trace); err != nil {
+			return fmt.Errorf("chain %d: %w", c.index, err)
 		}
 	}
 	return nil
 }
 
-// restore sets the chain to where it was when it was saved.
-func (c *chain[S]) restore(s savedChain, tr *Trace) error {
+// restore sets the chain to where it was when it was saved, as chain number at of the trace.
+func (c *chain[S]) restore(s savedChain, at int, tr *Trace) error {
 	c.state = new(S)
 	if err := snapshot.Decode(s.State, c.state); err != nil {
 		return fmt.Errorf("the state: %w", err)
@@ -132,19 +137,19 @@ func (c *chain[S]) restore(s savedChain, tr *Trace) error {
 	for p := range c.params {
 		col, rec := &tr.columns[p], &c.record[p]
 		if col.Moments {
-			rec.running = col.Running[c.index]
+			rec.running = col.Running[at]
 			continue
 		}
-		for e, draws := range col.Draws[c.index] {
+		for e, draws := range col.Draws[at] {
 			rec.draws[e] = append(rec.draws[e], draws...)
 		}
 	}
 	return nil
 }
 
-// fits checks that the saved data can belong to this chain. An undamaged file may still be the
-// wrong one.
-func (c *chain[S]) fits(s savedChain, tr *Trace) error {
+// fits checks that the saved data can belong to this chain, number at of the trace. An undamaged
+// file may still be the wrong one.
+func (c *chain[S]) fits(s savedChain, at int, tr *Trace) error {
 	if s.Sweeps < 0 || s.Sweeps > 0 && s.State == nil {
 		return fmt.Errorf("%d sweeps", s.Sweeps)
 	}
@@ -157,7 +162,7 @@ func (c *chain[S]) fits(s savedChain, tr *Trace) error {
 			col.Moments != c.params[p].Moments {
 			return fmt.Errorf("it has %s in place of %s", col.describe(), c.params[p].Name)
 		}
-		if err := col.holds(c.index, want); err != nil {
+		if err := col.holds(at, want); err != nil {
 			return err
 		}
 	}
@@ -217,7 +222,7 @@ func (k *checkpoint[S]) save() {
 }
 
 func (k *checkpoint[S]) encode() ([]byte, error) {
-	content := saved{Model: k.model}
+	content := saved{Model: k.model, First: k.run.set.First}
 	var recorded [][]recorder
 	for _, c := range k.run.chains {
 		s, rec, err := c.save()

@@ -185,3 +185,18 @@ func ExampleRun() {
 	fmt.Println(errors.Is(err, context.Canceled))
 	// Output: true
 }
+
+// Two more chains of a run, and all of them in one trace.
+func ExampleJoin() {
+	set := sampler.Settings{Chains: 4, Draws: 500, Seed: 1}
+	four, _ := sampler.Run(context.Background(), walk(), set)
+	set.First, set.Chains = 4, 2
+	more, _ := sampler.Run(context.Background(), walk(), set)
+	six, err := sampler.Join(four, more)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(six.NumChains(), "chains")
+	// Output: 6 chains
+}

@@ -33,7 +33,7 @@ func Run[S any](ctx context.Context, m Model[S], set Settings) (*Trace, error) {
 	}
 	r := &run[S]{model: m, set: settings, began: time.Now()}
 	for c := range settings.Chains {
-		r.chains = append(r.chains, newChain(&r.model, settings, c))
+		r.chains = append(r.chains, newChain(&r.model, settings, settings.First+c))
 	}
 	if settings.Checkpoint != "" {
 		if r.save, err = openCheckpoint(r); err != nil {

@@ -15,6 +15,10 @@ const NoWarmup = -1
 type Settings struct {
 	// Chains run side by side. 0 means 4.
 	Chains int
+	// First is the number of the first chain: the chains First, First+1, … run. A chain draws the
+	// same in each run that it is part of, so other chains can run elsewhere, or later, and [Join]
+	// puts the traces together.
+	First int
 	// Warmup is the number of sweeps of each chain that are not recorded. 0 means 1000; NoWarmup
 	// none.
 	Warmup int
@@ -103,6 +107,10 @@ func (s Settings) withDefaults() (Settings, error) {
 	} else if s.Warmup < 0 {
 		errs = append(errs, fmt.Errorf("sampler: Settings.Warmup is %d: give 1 or more, 0 for "+
 			"the default, or NoWarmup", s.Warmup))
+	}
+	if s.First < 0 || s.First > math.MaxInt-s.Chains {
+		errs = append(errs, fmt.Errorf("sampler: Settings.First is %d: give the number of the "+
+			"first chain, 0 or more", s.First))
 	}
 	if s.MaxTime < 0 {
 		errs = append(errs, fmt.Errorf("sampler: Settings.MaxTime is %v: give a time to spend, "+
