@@ -33,6 +33,7 @@ test: setup ## gofmt, vet, staticcheck, all tests, parallel code also under the 
 	@unformatted=$$(gofmt -l */); test -z "$$unformatted" || { echo "run gofmt -w on:" $$unformatted; exit 1; }
 	go vet ./... && go -C bench vet ./...
 	$(lint) $(venv)/staticcheck ./...
+	@$(venv)/python $(tools)/browser.py
 	@$(MAKE) -s -j2 units $(if $(race),races,norace)
 
 units: # all tests, and the notebooks

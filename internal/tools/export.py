@@ -10,7 +10,6 @@ The files go into the folder export of this checkout, or into the one given by -
 import argparse
 import importlib.util
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -20,10 +19,9 @@ from nbconvert import HTMLExporter
 from nbconvert.filters import strip_ansi
 from traitlets.config import Config
 
+from browser import find
+
 TOOLS = Path(__file__).resolve().parent
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome",
-            "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-            "/Applications/Chromium.app/Contents/MacOS/Chromium")
 
 
 def mathjax():
@@ -39,9 +37,8 @@ def mathjax():
 
 def browser():
     """The program that prints pages."""
-    for name in BROWSERS:
-        if found := shutil.which(name):
-            return found
+    if found := find():
+        return found
     sys.exit("A PDF needs Chromium or Chrome, and neither is on your PATH. Install one (Debian, Ubuntu: apt install "
              "chromium), or run `make html` and print the page from your own browser.")
 
