@@ -19,6 +19,7 @@
 //   - data and groups: [Histogram], [Scatter], [Groups], [Bars], [Box], [HeatMap], [Images],
 //     [Calibration], [Confusion]
 //   - functions and paths: [Curve], [Contour], [AddPath], [AddPoints], [AddCurve], [AddBand]
+//   - pictures that move and answer: [Animate]; [Explore], [Explore2]
 //   - models and topics: [PlateDiagram], [WordBars], [DocTopics], [TopicMap]
 //
 // The package is for notebooks that GoNB runs. It also works in a program or a test. There, Show

@@ -15,8 +15,8 @@ import (
 	"gibbslab/sampler/report"
 )
 
-// Show displays anything: plots (*plot.Plot; neighbours go side by side), a [Grid] of plots, a
-// *diag.Summary, the reports of sampler/verify and any other report.Reporter, a [Table], a
+// Show displays anything: plots (*plot.Plot; neighbours go side by side), a [Grid] of plots, an
+// [Animation], an [Exploration], a *diag.Summary, the reports of sampler/verify and any other report.Reporter, a [Table], a
 // mat.Matrix, a time.Duration, an error, text, numbers, slices of numbers (long ones shortened),
 // and whatever has a String method.
 //
@@ -50,6 +50,10 @@ func messageOf(item any) message {
 		}
 		return v.message()
 	case Table:
+		return v.message()
+	case Animation:
+		return v.message()
+	case Exploration:
 		return v.message()
 	case report.Report:
 		return reportMessage(v)

@@ -66,7 +66,7 @@ func TestExportedNamesAreShown(t *testing.T) {
 var budgets = map[string]int{
 	"datasets":                   36, // the topics notebook shows Reagan's paragraphs and years
 	"datasets/fetch":             4,
-	"nb":                         90, // Seal: targets of exercises that cannot be read
+	"nb":                         95, // Seal: sealed targets; Animate, Explore: what moves
 	"sampler":                    26, // Join: chains that ran elsewhere
 	"sampler/corpus":             5,
 	"sampler/criticism":          29, // LOO, comparison, marginal likelihoods, sensitivity

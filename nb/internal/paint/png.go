@@ -21,7 +21,9 @@ func EncodePNG(img image.Image) []byte {
 		rgba = image.NewRGBA(img.Bounds())
 		draw.Draw(rgba, rgba.Bounds(), img, img.Bounds().Min, draw.Src)
 	}
-	palette, index := reduce(rgba)
+	all := map[[3]uint8]float64{}
+	weigh(rgba, all)
+	palette, index := reduce(all, 256)
 	small := image.NewPaletted(rgba.Bounds(), palette)
 	for i := range small.Pix {
 		small.Pix[i] = index[group(rgba.Pix[4*i:])]
@@ -45,11 +47,11 @@ func group(p []uint8) int { return int(p[0]>>3)<<10 | int(p[1]>>3)<<5 | int(p[2]
 // the weight of the colour.
 const farthest, mostWrong = 48 * 48, 1_000_000
 
-// reduce finds the palette, and for each group its place in it. Each group stands for its most
-// frequent colour. The palette takes the colour that is worst served so far, again and again, until
+// reduce finds a palette of at most most colours, and for each group its place in it. all are how
+// often the colours occur. Each group stands for its most frequent colour. The palette takes the colour that is worst served so far, again and again, until
 // all are served well. A pixel amid others of its colour counts ten times: eyes see areas, and not
 // the shades at the edge of a line.
-func reduce(img *image.RGBA) (palette color.Palette, index [groups]uint8) {
+func reduce(all map[[3]uint8]float64, most int) (palette color.Palette, index [groups]uint8) {
 	type cluster struct {
 		group  int
 		weight float64
@@ -57,7 +59,7 @@ func reduce(img *image.RGBA) (palette color.Palette, index [groups]uint8) {
 		away   float64 // the square of the distance from the nearest colour of the palette
 	}
 	var clusters []cluster
-	for c, weight := range weights(img) {
+	for c, weight := range all {
 		clusters = append(clusters, cluster{
 			group(c[:]), weight, [3]float64{float64(c[0]), float64(c[1]), float64(c[2])}, 1e6,
 		})
@@ -74,7 +76,7 @@ func reduce(img *image.RGBA) (palette color.Palette, index [groups]uint8) {
 			merged = append(merged, k)
 		}
 	}
-	for len(palette) < 256 {
+	for len(palette) < most {
 		worst, next := 0.0, -1
 		for i, k := range merged {
 			wrong := k.weight * k.away
@@ -101,9 +103,8 @@ func reduce(img *image.RGBA) (palette color.Palette, index [groups]uint8) {
 	return palette, index
 }
 
-// weights are how often each colour occurs. Runs of four pixels or more count ten times.
-func weights(img *image.RGBA) map[[3]uint8]float64 {
-	all := map[[3]uint8]float64{}
+// weigh adds how often each colour occurs. Runs of four pixels or more count ten times.
+func weigh(img *image.RGBA, all map[[3]uint8]float64) {
 	for i, run := 0, 0; i < len(img.Pix); i += 4 {
 		run++
 		here := [3]uint8(img.Pix[i:])
@@ -115,7 +116,6 @@ func weights(img *image.RGBA) map[[3]uint8]float64 {
 			run = 0
 		}
 	}
-	return all
 }
 
 // Points converts CSS pixels to points (1/72 inch).

@@ -34,9 +34,14 @@ func SvgOf(width, height, limit int, draws func(draw.Canvas)) string {
 	if c.full() {
 		return ""
 	}
+	return c.whole(width, height, c.out.String())
+}
+
+// whole is an SVG with these contents.
+func (c *svgCanvas) whole(width, height int, contents string) string {
 	return fmt.Sprintf(`<svg style='max-width:100%%;height:auto;font-family:%s,Arial,Helvetica,sans-serif'`+
 		` width='%d' height='%d' viewBox='0 0 %d %d' xmlns='http://www.w3.org/2000/svg'>%s</svg>`,
-		houseFont, width, height, c.at(Points(width)), c.at(Points(height)), c.out.String())
+		houseFont, width, height, c.at(Points(width)), c.at(Points(height)), contents)
 }
 
 const (
@@ -51,6 +56,7 @@ type svgCanvas struct {
 	size   vg.Point
 	limit  int
 	out    strings.Builder
+	cuts   []int   // where an element ends in out
 	style  string  // of the path or the group of texts that is being written
 	closes string  // what ends it
 	pen    [2]int  // where the path is
@@ -160,6 +166,7 @@ func (c *svgCanvas) open(style, begin, closes string) {
 func (c *svgCanvas) end() {
 	c.out.WriteString(c.closes)
 	c.style, c.closes, c.turn = "", "", 0
+	c.cuts = append(c.cuts, c.out.Len())
 }
 
 // FillString implements vg.Canvas. Characters that XML does not allow, such as control characters,

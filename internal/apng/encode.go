@@ -1,0 +1,148 @@
+// Package apng writes and reads animated PNG files. A program that knows only PNG shows the still
+// picture that each of them begins with. The format is part of the third edition of the PNG
+// specification (W3C, 2025): https://www.w3.org/TR/png-3/
+package apng
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
+	"image"
+	"image/png"
+	"time"
+)
+
+// Animation is frames of one size and one palette, whose entry 0 is transparent. Still is what a
+// program shows that does not show animations.
+type Animation struct {
+	Frames []*image.Paletted
+	Delays []time.Duration // how long each frame is shown, to the millisecond
+	Plays  int             // how often the frames are shown; 0 is for ever
+	Still  *image.Paletted
+}
+
+// Encode writes the animation. A frame stores only the rectangle in which it differs from the one
+// before, and in it only the pixels that differ. The others are transparent.
+func (a Animation) Encode() ([]byte, error) {
+	still, err := chunksOf(a.Still)
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	b.WriteString(signature)
+	for _, c := range still {
+		if c.name == "IDAT" || c.name == "IEND" {
+			continue
+		}
+		c.write(&b)
+		if c.name == "IHDR" {
+			numbers("acTL", uint32(len(a.Frames)), uint32(a.Plays)).write(&b)
+		}
+	}
+	chunk{"IDAT", data(still)}.write(&b)
+	sequence := uint32(0)
+	for i, frame := range a.Frames {
+		part := frame
+		if i > 0 {
+			part = change(a.Frames[i-1], frame)
+		}
+		chunks, err := chunksOf(part)
+		if err != nil {
+			return nil, fmt.Errorf("apng: frame %d: %w", i, err)
+		}
+		r := part.Rect
+		control := numbers("fcTL", sequence, uint32(r.Dx()), uint32(r.Dy()), uint32(r.Min.X),
+			uint32(r.Min.Y))
+		control.data = binary.BigEndian.AppendUint16(control.data, uint16(a.Delays[i].Milliseconds()))
+		control.data = binary.BigEndian.AppendUint16(control.data, 1000)
+		control.data = append(control.data, 0, 1) // leave the picture, and draw over it
+		control.write(&b)
+		piece := numbers("fdAT", sequence+1)
+		piece.data = append(piece.data, data(chunks)...)
+		piece.write(&b)
+		sequence += 2
+	}
+	chunk{name: "IEND"}.write(&b)
+	return b.Bytes(), nil
+}
+
+// change is what is new in a frame.
+func change(before, now *image.Paletted) *image.Paletted {
+	var r image.Rectangle
+	for y := now.Rect.Min.Y; y < now.Rect.Max.Y; y++ {
+		row := func(p *image.Paletted) []uint8 {
+			at := p.PixOffset(p.Rect.Min.X, y)
+			return p.Pix[at : at+p.Rect.Dx()]
+		}
+		old, new := row(before), row(now)
+		if bytes.Equal(old, new) {
+			continue
+		}
+		from, to := 0, len(new)
+		for old[from] == new[from] {
+			from++
+		}
+		for old[to-1] == new[to-1] {
+			to--
+		}
+		r = r.Union(image.Rect(now.Rect.Min.X+from, y, now.Rect.Min.X+to, y+1))
+	}
+	if r.Empty() { // a frame has at least one pixel
+		r = image.Rectangle{now.Rect.Min, now.Rect.Min.Add(image.Pt(1, 1))}
+	}
+	part := image.NewPaletted(r, now.Palette)
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			if c := now.ColorIndexAt(x, y); c != before.ColorIndexAt(x, y) {
+				part.SetColorIndex(x, y, c)
+			}
+		}
+	}
+	return part
+}
+
+const signature = "\x89PNG\r\n\x1a\n"
+
+// chunk is a part of a PNG file.
+type chunk struct {
+	name string
+	data []byte
+}
+
+func (c chunk) write(b *bytes.Buffer) {
+	head := binary.BigEndian.AppendUint32(nil, uint32(len(c.data)))
+	b.Write(append(head, c.name...))
+	b.Write(c.data)
+	sum := crc32.Update(crc32.ChecksumIEEE([]byte(c.name)), crc32.IEEETable, c.data)
+	b.Write(binary.BigEndian.AppendUint32(nil, sum))
+}
+
+// numbers is a chunk of numbers.
+func numbers(name string, values ...uint32) chunk {
+	c := chunk{name: name}
+	for _, v := range values {
+		c.data = binary.BigEndian.AppendUint32(c.data, v)
+	}
+	return c
+}
+
+// data is the compressed picture in the chunks of a PNG file.
+func data(chunks []chunk) (all []byte) {
+	for _, c := range chunks {
+		if c.name == "IDAT" {
+			all = append(all, c.data...)
+		}
+	}
+	return all
+}
+
+// chunksOf are the chunks of a picture.
+func chunksOf(img *image.Paletted) ([]chunk, error) {
+	var b bytes.Buffer
+	encoder := png.Encoder{CompressionLevel: png.BestCompression}
+	if err := encoder.Encode(&b, img); err != nil {
+		return nil, err
+	}
+	return split(b.Bytes())
+}
