@@ -52,7 +52,7 @@ func EachChain(tr *sampler.Trace, draw func(*sampler.Trace, string) *plot.Plot, 
 		says := func(text string) string { return strings.ReplaceAll(text, standIn, label) }
 		WithTitle(p, chainName(c), says(p.X.Label.Text), says(p.Y.Label.Text))
 		if len(paint.KeyEntries(&p.Legend)) == 1 { // it says what the title says
-			p.Legend = plot.NewLegend()
+			p.Legend = paint.NewPlot("", "", "").Legend
 		}
 		g.Plots = append(g.Plots, p)
 	}

@@ -133,7 +133,8 @@ func TraceDensity(tr *sampler.Trace, names ...string) Grid {
 			"")
 		trace := TracePlot(tr, r.Label)
 		if i > 0 {
-			density.Legend, trace.Legend = plot.NewLegend(), plot.NewLegend()
+			bare := paint.NewPlot("", "", "").Legend
+			density.Legend, trace.Legend = bare, bare
 		}
 		g.Plots = append(g.Plots, density, trace)
 	}
