@@ -1,6 +1,8 @@
 package licences
 
 import (
+	"cmp"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
@@ -29,6 +31,7 @@ func TestLicences(t *testing.T) {
 			fmt.Fprintf(&list, "%s %s %s\n", fields[0], fields[1], strings.Join(licencesIn(fields[2]), ", "))
 		}
 	}
+	list.WriteString(scripts(t))
 	if *update {
 		if err := os.WriteFile("licences.txt", []byte(list.String()), 0o644); err != nil {
 			t.Fatal(err)
@@ -42,6 +45,32 @@ func TestLicences(t *testing.T) {
 	if strings.Contains(list.String(), "unknown") {
 		t.Error("a licence is unknown: teach phrases its words, or leave the module out")
 	}
+}
+
+// scripts lists the modules of JavaScript in the page of topics, from the lock file of its bundle.
+// (The bundle itself has the texts of their licences.)
+func scripts(t *testing.T) string {
+	text, err := os.ReadFile("../../sampler/lda/browser/page/package-lock.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lock struct {
+		Packages map[string]struct {
+			Version, License string
+			Dev              bool
+		}
+	}
+	if err := json.Unmarshal(text, &lock); err != nil {
+		t.Fatal(err)
+	}
+	var list []string
+	for path, p := range lock.Packages {
+		if name, ok := strings.CutPrefix(path, "node_modules/"); ok && !p.Dev {
+			list = append(list, fmt.Sprintf("npm %s %s %s\n", name, p.Version, cmp.Or(p.License, "unknown")))
+		}
+	}
+	slices.Sort(list)
+	return strings.Join(list, "")
 }
 
 // phrases are words that occur in only one licence.
