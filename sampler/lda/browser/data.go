@@ -22,14 +22,14 @@ type data struct {
 
 // A topic has words that are relevant for some λ.
 type topic struct {
-	Name  string  `json:"name"`
-	Share num     `json:"share"`
-	X     num     `json:"x"`
-	Y     num     `json:"y"`
-	Found int     `json:"found"` // the number of other chains that have it, too
-	Flat  bool    `json:"flat,omitempty"`
-	Words []int   `json:"words"`
-	Phi   []num   `json:"phi"`
+	Name  string `json:"name"`
+	Share num    `json:"share"`
+	X     num    `json:"x"`
+	Y     num    `json:"y"`
+	Found int    `json:"found"` // the number of other chains that have it, too
+	Flat  bool   `json:"flat,omitempty"`
+	Words []int  `json:"words"`
+	Phi   []num  `json:"phi"`
 	// Other has for each word its tokens in the other chains that have the topic.
 	Other [][]num `json:"other,omitempty"`
 }
