@@ -14,6 +14,9 @@ var beyondStandard = regexp.MustCompile(`"os/signal"|"[\w-]+\.[\w.-]+/`)
 // the stacks of its goroutines into a file, and interrupts itself. The hook is empty for a program
 // that uses only the standard library. Go itself stops and reports such a program, and with the
 // hook it would no longer detect its deadlocks.
+//
+// The compiler says line 1 of the jump that closes an endless loop. The hook then gives the line of the
+// instruction before it.
 func StopHook(source, folder string) string {
 	needed := beyondStandard.MatchString(source)
 	for _, path := range modulePackages(workFolders(folder)) {
@@ -28,6 +31,8 @@ func StopHook(source, folder string) string {
 const stopHook = `package main
 
 import (
+	gonbBytes "bytes"
+	gonbFmt "fmt"
 	gonbOS "os"
 	gonbSignal "os/signal"
 	gonbPath "path/filepath"
@@ -43,9 +48,34 @@ func init() {
 		<-stop
 		stacks := make([]byte, 1<<20)
 		stacks = stacks[:gonbRuntime.Stack(stacks, true)]
+		stacks = gonbBytes.ReplaceAll(stacks, []byte("/main.go:1 "), gonbJumpFrom())
 		gonbOS.WriteFile(file, append([]byte("` + quit + `\n\n"), stacks...), 0o600)
 		gonbSyscall.Kill(gonbSyscall.Getpid(), gonbSyscall.SIGINT)
 	}()
+}
+
+// gonbJumpFrom looks for a goroutine at line 1, and gives the line of the instruction before.
+func gonbJumpFrom() []byte {
+	records := make([]gonbRuntime.StackRecord, 1000)
+	n, _ := gonbRuntime.GoroutineProfile(records)
+	for _, record := range records[:min(n, len(records))] {
+		for _, pc := range record.Stack() {
+			f := gonbRuntime.FuncForPC(pc)
+			if f == nil {
+				continue
+			}
+			for at := pc; at >= f.Entry(); at-- {
+				file, line := f.FileLine(at)
+				if gonbPath.Base(file) != "main.go" || line > 1 && at == pc {
+					break
+				}
+				if line > 1 {
+					return gonbFmt.Appendf(nil, "/main.go:%d ", line)
+				}
+			}
+		}
+	}
+	return []byte("/main.go:1 ")
 }
 `
 

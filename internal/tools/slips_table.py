@@ -129,7 +129,7 @@ SLIPS = [
     Slip("stopped at once", main("for {", "}"), ("interrupted",), stop="execute_input"),
     # Go itself sees no deadlock in a program that links gonbui; the user sees a cell that does not end, and stops it.
     Slip("deadlock", main("c := make(chan int)", "fmt.Println(1); <-c"), ("interrupted", "does anything send to it?"), (None, 3), stop="stream"),
-    Slip("Goexit", main("fmt.Println(1)", "runtime.Goexit()"), ("interrupted; the main code had already ended (runtime.Goexit)",), stop="stream"),
+    Slip("Goexit", main("go func() { time.Sleep(time.Second / 4); fmt.Println(1) }()", "runtime.Goexit()"), ("interrupted; the main code had already ended (runtime.Goexit)",), stop="stream"),
     Slip("map used by two goroutines", main("m := map[int]int{}", "for g := range 8 {", "\tgo func() { for { m[g]++ } }()", "}", "time.Sleep(time.Minute)"),
          ("two goroutines use one map",), (None, 4)),
     # the compiler
