@@ -14,7 +14,7 @@ import (
 // is no script, and no kernel need run. Where buttons cannot work, in a notebook that is not
 // trusted, on paper and on GitHub, it shows all pictures beside each other.
 type Exploration struct {
-	// Width and Height are the size of each picture in CSS pixels. 0 means 520 × 310, or the usual
+	// Width and Height are the size of each picture in CSS pixels. 0 means 480 × 300, or the usual
 	// size of a grid.
 	Width, Height int
 
@@ -33,8 +33,8 @@ type dial struct {
 const (
 	mostPictures  = 100
 	largestSheet  = 400 << 10 // bytes
-	exploreWidth  = 520
-	exploreHeight = 310
+	exploreWidth  = 480
+	exploreHeight = 300
 	sheetWidth    = 1500 // about how wide small multiples are, before a page shrinks them
 )
 

@@ -17,7 +17,8 @@ import (
 // buttons remain hidden. With the style the page shows a window on the sheet, and the button that is
 // checked moves the sheet behind the window. A form keeps the buttons of one exploration from those
 // of another; its method makes the Enter key do nothing. The attribute data-lm-suppress-shortcuts
-// leaves the arrow keys to the buttons in JupyterLab.
+// leaves all keys to a button that has the focus: in JupyterLab the arrow keys would do nothing, or
+// go to another cell.
 
 func (e Exploration) message() message {
 	words := e.words()
@@ -74,7 +75,7 @@ func (e Exploration) html(png []byte) string {
 	var says strings.Builder
 	if len(e.tables) == 0 {
 		for _, words := range e.words() {
-			fmt.Fprintf(&says, "<p hidden>%s</p>\n", html.EscapeString(words))
+			fmt.Fprintf(&says, "<p hidden=\"hidden\">%s</p>\n", html.EscapeString(words))
 		}
 	}
 	buttons := e.buttons()
@@ -82,14 +83,14 @@ func (e Exploration) html(png []byte) string {
 	class := fmt.Sprintf("nb-%x", sum[:5])
 	return fmt.Sprintf(`<style>
 %s</style>
-<form class="%s" method="dialog" data-lm-suppress-shortcuts="true">
-<div class="dials" hidden>
+<form class="%s" method="dialog">
+<div class="dials" hidden="hidden">
 %s</div>
+<p class="note">%s</p>
 <div class="view"%s>%s</div>
 <div class="words" aria-live="polite">
 %s</div>
-<p class="note">%s</p>
-</form>`, e.style(class, s), class, buttons, liveRegion(len(e.tables) > 0), view, says.String(), note)
+</form>`, e.style(class, s), class, buttons, note, liveRegion(len(e.tables) > 0), view, says.String())
 }
 
 // note stands where the buttons do not.
@@ -130,8 +131,8 @@ func (e Exploration) buttons() string {
 			if i == 0 {
 				checked = " checked"
 			}
-			fmt.Fprintf(&b, `<label><input type="radio" name="dial%d" value="%d"%s>%s</label>`, k, i,
-				checked, html.EscapeString(v))
+			fmt.Fprintf(&b, `<label><input type="radio" name="dial%d" value="%d" `+
+				`data-lm-suppress-shortcuts="true"%s>%s</label>`, k, i, checked, html.EscapeString(v))
 		}
 		b.WriteString("</fieldset>\n")
 	}

@@ -123,6 +123,7 @@ var cells = map[string]func(){
 		}
 		Run(m, sampler.Settings{Warmup: sampler.NoWarmup, Chains: 2, Draws: 30_000})
 	},
+	"moving": moving,
 	"interrupt": func() {
 		m := slowModel()
 		var sweeps atomic.Int64

@@ -8,6 +8,7 @@ The files go into the folder export of this checkout, or into the one given by -
 """
 
 import argparse
+import base64
 import importlib.util
 import os
 import subprocess
@@ -43,6 +44,19 @@ def browser():
              "chromium), or run `make html` and print the page from your own browser.")
 
 
+def still(png):
+    """The still picture in an animated PNG, both in base64, or None if it is not animated."""
+    data = base64.b64decode(png)
+    parts, at = [data[:8]], 8
+    while at < len(data):
+        end = at + 12 + int.from_bytes(data[at:at + 4], "big")
+        if data[at + 4:at + 8] not in (b"acTL", b"fcTL", b"fdAT"):  # what only animations have
+            parts.append(data[at:end])
+        at = end
+    short = b"".join(parts)
+    return base64.b64encode(short).decode() if len(short) < len(data) else None
+
+
 def page(exporter, notebook, kind):
     """The HTML page of a notebook, with links to the other exports instead of the notebooks."""
     html, _ = exporter.from_filename(str(notebook))
@@ -71,6 +85,7 @@ def main():
     config.TemplateExporter.extra_template_basedirs = [str(TOOLS / "export")]
     config.TemplateExporter.extra_template_paths = [str(mathjax())]
     exporter = HTMLExporter(template_name="gibbslab", config=config)
+    exporter.register_filter("still", still)
     program = browser() if given.kind == "pdf" else None
     for notebook in given.notebooks:
         folder = given.to.resolve() / ("solutions" if notebook.resolve().parent.name == "solutions" else "")

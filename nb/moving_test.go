@@ -1,0 +1,72 @@
+//go:build unix
+
+package nb
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/janpfeifer/gonb/gonbui/protocol"
+	"gonum.org/v1/plot"
+
+	"gibbslab/internal/browsertest"
+)
+
+// moving are two animations and two explorations, whose numbers testdata/moving.py knows.
+func moving() {
+	Show(Animate(3, func(i int) *plot.Plot { return block("Frame", i) }))
+	once := Animate(2, func(i int) Grid { return Grid{Plots: []*plot.Plot{block("Once", i), block("Too", i)}} })
+	once.Plays = 1
+	Show(once)
+	Show(Explore2("ν", []float64{70, 80}, "τ", []float64{1, 4, 16}, func(nu, tau float64) *plot.Plot {
+		shares := map[float64][]float64{1: {nu / 80, 0, 0}, 4: {0, nu / 80, 0}, 16: {0, 0, nu / 80}}
+		p := Bars([]string{"a", "b", "c"}, shares[tau], nil)
+		return WithTitle(p, fmt.Sprintf("sum %g", nu+tau), "", "")
+	}))
+	Show(Explore("words & <b>", []string{"few", "many"}, func(w string) Table {
+		return Table{Head: []string{"letters"}, Rows: [][]any{{len(w)}}}
+	}))
+}
+
+// block is a plot that is mostly one column, which stands at i.
+func block(title string, i int) *plot.Plot {
+	shares := make([]float64, 3)
+	shares[i] = 1
+	return WithTitle(Bars([]string{"a", "b", "c"}, shares, nil), fmt.Sprintf("%s %d", title, i), "", "")
+}
+
+// notebookOf is a notebook with one cell for each output.
+func notebookOf(outputs []*protocol.DisplayData) ([]byte, error) {
+	cells := []any{}
+	for i, d := range outputs {
+		cells = append(cells, map[string]any{
+			"cell_type": "code", "id": fmt.Sprintf("cell-%d", i), "metadata": map[string]any{},
+			"execution_count": i + 1, "source": "moving()",
+			"outputs": []any{map[string]any{"output_type": "display_data", "data": d.Data,
+				"metadata": d.Metadata}},
+		})
+	}
+	return json.Marshal(map[string]any{"cells": cells, "nbformat": 4, "nbformat_minor": 5,
+		"metadata": map[string]any{}})
+}
+
+// TestMovingInABrowser opens a notebook in JupyterLab, trusted and not, and its exported page, and
+// works with it by mouse and by keyboard.
+func TestMovingInABrowser(t *testing.T) {
+	outputs, log, err := kernel(t, "moving")
+	if err != nil || len(outputs) != 4 {
+		t.Fatalf("%d outputs, %v\n%s", len(outputs), err, log)
+	}
+	file, err := notebookOf(outputs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, "moving.ipynb"), file, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	browsertest.Run(t, "testdata/moving.py", folder)
+}
