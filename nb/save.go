@@ -23,11 +23,18 @@ import (
 // Save writes a picture to a file: a *plot.Plot, or a [Grid], which can have a size. The ending of
 // the name chooses the format: .png has two pixels for each CSS pixel, and .svg and .pdf are
 // drawings that can be enlarged. Save replaces a file of that name. It panics if the file cannot be
-// written.
+// written. The result of [Report] is saved as a page, .html.
 //
 //	nb.Save("posterior.pdf", nb.Density(tr, "mu"))
 //	nb.Save("wide.svg", nb.Grid{Plots: []*plot.Plot{p}, Width: 1200, Height: 400})
 func Save(file string, picture any) {
+	if page, isPage := picture.(Page); isPage {
+		if strings.ToLower(filepath.Ext(file)) != ".html" {
+			panic(fmt.Sprintf("save: %q: a report is saved as a page: end the name in .html", file))
+		}
+		write(file, page.html())
+		return
+	}
 	g, ok := picture.(Grid)
 	if p, single := picture.(*plot.Plot); single {
 		g, ok = Grid{Plots: []*plot.Plot{p}}, true
@@ -47,6 +54,10 @@ func Save(file string, picture any) {
 	default:
 		panic(fmt.Sprintf("save: %q ends in %q: end the name in .png, .svg or .pdf", file, ending))
 	}
+	write(file, data)
+}
+
+func write(file string, data []byte) {
 	if err := os.WriteFile(file, data, 0o666); err != nil {
 		panic(fmt.Sprintf("save: the picture was not written: %v", err))
 	}

@@ -18,12 +18,16 @@ import (
 // Show displays anything: plots (*plot.Plot; neighbours go side by side), a [Grid] of plots, an
 // [Animation], an [Exploration], a *diag.Summary, the reports of sampler/verify and any other report.Reporter, a [Table], a
 // mat.Matrix, a time.Duration, an error, text, numbers, slices of numbers (long ones shortened),
-// and whatever has a String method.
+// and whatever has a String method. The result of [Report] is a page with several outputs.
 //
 // Each item is one output: a picture as PNG, as SVG unless that is large, and as text. Outside a
 // notebook Show prints the text.
 func Show(items ...any) {
 	for i := 0; i < len(items); i++ {
+		if page, ok := items[i].(Page); ok {
+			emit(page.messages()...)
+			continue
+		}
 		var plots []*plot.Plot
 		for ; i < len(items); i++ {
 			p, ok := items[i].(*plot.Plot)

@@ -66,9 +66,12 @@ type mines struct {
 	sums, logp []float64
 }
 
-// coal is the model of the notebook on coal mines, with gamma(2, 1) priors of the rates and a uniform one of k.
-func coal(change bool) sampler.Model[mines] {
-	y := datasets.CoalDisasters()
+// coal is the model of the notebook on coal mines, with gamma(2, 1) priors of the rates and a
+// uniform one of k.
+func coal(change bool) sampler.Model[mines] { return coalGiven(datasets.CoalDisasters(), change) }
+
+// coalGiven is coal given the disasters of 112 years.
+func coalGiven(y []float64, change bool) sampler.Model[mines] {
 	sums := floats.CumSum(make([]float64, len(y)+1), append([]float64{0}, y...))
 	m := sampler.Model[mines]{
 		Init: func(r *rand.Rand) (*mines, error) {
@@ -171,7 +174,10 @@ type coaching struct {
 	Mu, Tau2, Nu float64
 }
 
-func schoolsModel() sampler.Model[coaching] {
+func schoolsModel() sampler.Model[coaching] { return schoolsGiven(effect) }
+
+// schoolsGiven is schoolsModel given the effects of eight schools.
+func schoolsGiven(effect []float64) sampler.Model[coaching] {
 	return sampler.Model[coaching]{
 		Init: func(r *rand.Rand) (*coaching, error) {
 			return &coaching{Theta: make([]float64, 8), Mu: 5 * r.NormFloat64(), Tau2: 25 * r.ExpFloat64(),

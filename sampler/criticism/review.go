@@ -1,0 +1,235 @@
+package criticism
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"gibbslab/sampler"
+	"gibbslab/sampler/diag"
+	"gibbslab/sampler/report"
+	"gibbslab/sampler/verify"
+)
+
+// A Case is a model, its data and its draws: all that [Check] looks at. Only Trace is required.
+// Whatever else is missing, Check says which question it leaves open, and what to give.
+type Case[S, D any] struct {
+	// Trace holds the draws.
+	Trace *sampler.Trace
+	// Joint is the model as package verify tests it: prior, data and sampler.
+	Joint verify.Joint[S, D]
+	// Data are the data at hand.
+	Data D
+	// Values are the observations of a data set, one number each. Nil is enough if D is []float64
+	// or []int.
+	Values func(data D) []float64
+	// LogLik is the log likelihood of each observation given each draw.
+	LogLik *LogLik
+	// Replicate makes a data set given a draw, as in Trace.Replicate. If the log likelihood has an
+	// effect integrated out, draw this effect here.
+	Replicate func(r *rand.Rand, d *sampler.Draw, y []float64)
+	// Priors are the log densities of the prior. Nil means lp__ less the log likelihood. Give them
+	// if lp__ has latent variables that LogLik has integrated out.
+	Priors []LogPrior
+	// Level is the probability that a model without fault has a red section. 0 means 0.01.
+	Level float64
+	// Seed of all random numbers.
+	Seed uint64
+}
+
+// A Review is what [Check] found: five sections, and what they were computed from. Where a section
+// was not checked, its part is nil.
+type Review struct {
+	Sections []Section
+	// Blocks is the test of the sampler, and Summary that of the chains.
+	Blocks  *verify.BlockReport
+	Summary *diag.Summary
+	// Fit has statistics of the data among those of data sets from the posterior, and PIT says where
+	// each observation lies in its prediction from all others.
+	Fit []PredictiveCheck
+	PIT []float64
+	// LOO leaves out one observation at a time.
+	LOO *Elpd
+	// Prior has statistics of the data among those of data sets from the prior. Sensitivity says how
+	// much prior and likelihood matter; Priors and LogLik are what it was computed from.
+	Prior       []PredictiveCheck
+	Sensitivity *Sensitivity
+	Priors      []LogPrior
+	LogLik      *LogLik
+}
+
+// A Section answers one question about a model.
+type Section struct {
+	Name     string // "sampler", "chains", "fit", "influence" or "sensitivity"
+	Question string
+	// Checked is false if the question is open. Wrong is true if something is wrong.
+	Checked, Wrong bool
+	// Finding says in a sentence or two what was found, or what to give to find it.
+	Finding string
+	// About is what the finding is about: the block, parameter, statistic or observation that is the
+	// worst. Empty if there is none.
+	About string
+}
+
+// A PredictiveCheck compares a statistic of the data with its values in data sets that a model has
+// made.
+type PredictiveCheck struct {
+	Statistic  string
+	Observed   float64
+	Replicated []float64
+	// P is the probability of a value at least as far out as Observed, on either side. Where fewer
+	// than ten replicated values are, it comes from a generalised Pareto distribution fitted to
+	// their tail, which is never shorter than an exponential one.
+	P float64
+}
+
+// Check asks five questions about a model. Each section is right, wrong, or says what it needs:
+//
+//   - sampler: does it draw from the posterior (verify.Blocks)?
+//   - chains: do they agree (diag.Summarize)?
+//   - fit: does the model make data like these? It compares mean, standard deviation, smallest and
+//     largest value and the correlation of neighbours with those of data sets from the posterior,
+//     and looks whether the PIT is uniform.
+//   - influence: is an observation so far out that the model, given all others, does not expect it?
+//     If a k̂ is above its limit and no observation stands out, the question stays open.
+//   - sensitivity: do data contradict a prior that matters? The statistics of the data must be rare
+//     in data sets from the prior, and the posterior must be sensitive to the prior (PowerScale).
+//
+// Each question has a fifth of Case.Level. A model that is right has a red section with at most
+// that probability, as far as posterior predictive p-values and the tails of statistics allow:
+// the first are doubled (Meng, Annals of Statistics 22 (1994) 1142–1160: P(p ≤ α) ≤ 2α).
+//
+// For the PIT, counts are spread evenly over ±½, in the data and in what the model makes, to have no
+// ties.
+//
+// An error means that the case does not fit together, such as a log likelihood for other data.
+func Check[S, D any](c Case[S, D]) (*Review, error) {
+	if c.Trace == nil {
+		return nil, errors.New("criticism: the case has no Trace: give the draws of a run")
+	}
+	if c.Level == 0 {
+		c.Level = 0.01
+	}
+	if !(c.Level > 0 && c.Level < 0.5) {
+		return nil, fmt.Errorf("criticism: a level of %v: give a number between 0 and 0.5, or 0 for "+
+			"0.01", c.Level)
+	}
+	y, err := c.observed()
+	if err != nil {
+		return nil, err
+	}
+	v := &reviewer[S, D]{c: c, y: y, level: c.Level / 5, Review: &Review{LogLik: c.LogLik}}
+	for _, ask := range []func() (Section, error){v.sampler, v.chains, v.fit, v.influence,
+		v.sensitivity} {
+		s, err := ask()
+		if err != nil {
+			return nil, fmt.Errorf("criticism: the section %q: %w", s.Name, err)
+		}
+		v.Sections = append(v.Sections, s)
+	}
+	return v.Review, nil
+}
+
+// reviewer holds what the sections share.
+type reviewer[S, D any] struct {
+	c Case[S, D]
+	*Review
+	y     []float64
+	made  [][]float64 // replicated data, one data set for each draw
+	level float64     // of each section
+}
+
+// observed are the data as numbers; nil if no question needs them.
+func (c *Case[S, D]) observed() ([]float64, error) {
+	if c.Replicate == nil && (c.Joint.Prior == nil || c.Joint.Data == nil) {
+		return nil, nil
+	}
+	y := c.numbers(c.Data)
+	switch {
+	case len(y) == 0:
+		return nil, errors.New("criticism: the case has no observations: give Data, and Values if " +
+			"Data is neither []float64 nor []int")
+	case c.LogLik != nil && c.LogLik.Len() != len(y):
+		return nil, fmt.Errorf("criticism: the case has %d observations, and a log likelihood of %d: "+
+			"give both for the same data", len(y), c.LogLik.Len())
+	}
+	for i, v := range y {
+		if v-v != 0 {
+			return nil, fmt.Errorf("criticism: observation %d is %v, expected a finite number", i, v)
+		}
+	}
+	return y, nil
+}
+
+// numbers are the observations of a data set.
+func (c *Case[S, D]) numbers(data D) []float64 {
+	if c.Values != nil {
+		return c.Values(data)
+	}
+	switch x := any(data).(type) {
+	case []float64:
+		return x
+	case []int:
+		y := make([]float64, len(x))
+		for i, v := range x {
+			y[i] = float64(v)
+		}
+		return y
+	}
+	return nil
+}
+
+// Wrong lists the names of the sections that are wrong.
+func (r *Review) Wrong() []string {
+	return r.named(func(s Section) bool { return s.Checked && s.Wrong })
+}
+
+// Open lists the names of the sections that were not checked.
+func (r *Review) Open() []string { return r.named(func(s Section) bool { return !s.Checked }) }
+
+func (r *Review) named(which func(s Section) bool) (names []string) {
+	for _, s := range r.Sections {
+		if which(s) {
+			names = append(names, s.Name)
+		}
+	}
+	return names
+}
+
+// Verdict says in a sentence what was found.
+func (r *Review) Verdict() string {
+	var said []string
+	if wrong := r.Wrong(); len(wrong) > 0 {
+		said = append(said, "Wrong: "+some(wrong)+".")
+	} else if len(r.Open()) < len(r.Sections) {
+		said = append(said, "Nothing wrong was found.")
+	}
+	if open := r.Open(); len(open) > 0 {
+		said = append(said, "Open: "+some(open)+".")
+	}
+	return strings.Join(said, " ")
+}
+
+// Report gives the verdict, and the five findings as notes.
+func (r *Review) Report() report.Report {
+	out := report.Report{Verdict: r.Verdict()}
+	for _, s := range r.Sections {
+		out.Notes = append(out.Notes, s.Sign()+" "+s.Name+": "+s.Finding)
+	}
+	return out
+}
+
+// Sign is ✓ for a section that is right, ✗ for one that is wrong, and ? for one that is open.
+func (s Section) Sign() string {
+	switch {
+	case !s.Checked:
+		return "?"
+	case s.Wrong:
+		return "✗"
+	}
+	return "✓"
+}
+
+// String is the report as text.
+func (r *Review) String() string { return r.Report().String() }

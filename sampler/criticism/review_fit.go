@@ -1,0 +1,116 @@
+package criticism
+
+import (
+	"fmt"
+	"math"
+
+	"gibbslab/sampler"
+	"gibbslab/sampler/diag"
+)
+
+// pitBins is in how many equally probable parts the predictions are cut, as in nb.PIT.
+const pitBins = 100
+
+// fit asks whether the model makes data like the data at hand.
+func (v *reviewer[S, D]) fit() (Section, error) {
+	s := Section{Name: "fit", Question: "Does the model make data like these?"}
+	if v.c.Replicate == nil {
+		s.Finding = "Not checked. Give Replicate: how to make a data set from a draw."
+		return s, nil
+	}
+	if err := v.replicate(); err != nil {
+		return s, err
+	}
+	of := make([][]float64, len(v.made))
+	for i, y := range v.made {
+		of[i] = statisticsOf(y)
+	}
+	v.Fit = compared(v.y, of)
+	tests := float64(len(v.Fit))
+	uniform := 1.0
+	if v.LogLik != nil {
+		var err error
+		if v.LOO, err = LOO(v.LogLik); err != nil {
+			return s, err
+		}
+		y, made := v.withoutTies()
+		if v.PIT, err = v.LOO.PIT(y, made); err != nil {
+			return s, err
+		}
+		tests++
+		uniform = min(1, tests*uniformity(v.PIT))
+	}
+	worst := extreme(v.Fit)
+	s.Checked, s.About = true, worst.Statistic
+	p := min(1, 2*tests*worst.P)
+	lo, hi := diag.ETI(worst.Replicated, 0.95)
+	switch {
+	case p < v.level:
+		s.Wrong = true
+		s.Finding = fmt.Sprintf("The %s of the data is %.4g. In 95 %% of the data sets that the "+
+			"model makes it is between %.4g and %.4g. A value this far out has a probability of %s.",
+			worst.Statistic, worst.Observed, lo, hi, asProbability(worst.P))
+	case uniform < v.level:
+		s.Wrong, s.About = true, "PIT"
+		s.Finding = fmt.Sprintf("The data do not lie in their predictions as they should: the PIT "+
+			"are not uniform (probability %s).", asProbability(uniform))
+	default:
+		s.Finding = fmt.Sprintf("The model makes data like these. Farthest out is the %s: %.4g, "+
+			"where 95 %% of the data sets that the model makes are between %.4g and %.4g.",
+			worst.Statistic, worst.Observed, lo, hi)
+	}
+	if v.LogLik == nil {
+		s.Finding = joined(s.Finding, "Give LogLik to check the shape of the predictions too.")
+	}
+	return s, nil
+}
+
+// replicate makes a data set from each draw.
+func (v *reviewer[S, D]) replicate() error {
+	var err error
+	v.made, err = v.c.Trace.Replicate(sampler.Stream("review", v.c.Seed, 0), 0, len(v.y), v.c.Replicate)
+	if err != nil {
+		return err
+	}
+	for i, y := range v.made {
+		if at := notFinite(y); at >= 0 {
+			return fmt.Errorf("replicate %d has the value %v for observation %d: expected a finite "+
+				"number", i, y[at], at)
+		}
+	}
+	return nil
+}
+
+// withoutTies returns the data and the replicated data, spread if they are counts.
+func (v *reviewer[S, D]) withoutTies() (y []float64, made [][]float64) {
+	if !whole(v.made[0]) {
+		return v.y, v.made
+	}
+	r := sampler.Stream("review", v.c.Seed, 1)
+	for _, set := range v.made {
+		made = append(made, spread(r, set))
+	}
+	return spread(r, v.y), made
+}
+
+// notFinite is the position of the first value that is no finite number, or −1.
+func notFinite(y []float64) int {
+	for i, x := range y {
+		if x-x != 0 {
+			return i
+		}
+	}
+	return -1
+}
+
+// uniformity is the probability of values as uneven as these if they are uniform between 0 and 1.
+func uniformity(values []float64) float64 {
+	counts := make([]int, pitBins)
+	for _, x := range values {
+		counts[min(int(x*pitBins), pitBins-1)]++
+	}
+	if p := diag.RankTest(counts); !math.IsNaN(p) {
+		return p
+	}
+	return 1
+}

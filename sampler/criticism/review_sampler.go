@@ -1,0 +1,75 @@
+package criticism
+
+import (
+	"fmt"
+	"math"
+
+	"gibbslab/sampler/diag"
+	"gibbslab/sampler/verify"
+)
+
+// sampler asks whether each block leaves the joint distribution unchanged.
+func (v *reviewer[S, D]) sampler() (Section, error) {
+	s := Section{Name: "sampler", Question: "Does the sampler draw from the posterior?"}
+	if v.c.Joint.Prior == nil || v.c.Joint.Data == nil || v.c.Joint.Model == nil {
+		s.Finding = "Not tested. Give Joint: how to draw parameters from the prior and data given " +
+			"parameters, and the model for given data."
+		return s, nil
+	}
+	var err error
+	v.Blocks, err = verify.Blocks(v.c.Joint, verify.Settings{Seed: v.c.Seed, FalseAlarm: v.level})
+	if err != nil {
+		return s, err
+	}
+	s.Checked, s.Wrong, s.Finding = true, v.Blocks.Wrong, v.Blocks.Verdict()
+	if wrong := v.Blocks.WrongBlocks(); len(wrong) > 0 {
+		s.About = wrong[0]
+	}
+	return s, nil
+}
+
+// chains asks whether the chains agree and are long enough.
+func (v *reviewer[S, D]) chains() (Section, error) {
+	s := Section{Name: "chains", Question: "Do the chains agree?", Checked: true}
+	var err error
+	options := diag.Options{Limits: diag.Limits{Probability: 1 - v.level}}
+	if v.Summary, err = options.Summarize(v.c.Trace); err != nil {
+		return s, err
+	}
+	judge := v.Summary.Judge()
+	s.Wrong = v.Summary.Draws == 0
+	least := math.Inf(1)
+	for _, row := range v.Summary.Rows {
+		rhat, ess := judge.Beyond(row)
+		stuck := math.IsNaN(row.RHat) && row.SD > 0 // each chain has a value of its own
+		s.Wrong = s.Wrong || rhat || ess || stuck
+		if e := row.ESSBulk; stuck || e < least {
+			least, s.About = e, row.Label
+		}
+		if stuck {
+			break
+		}
+	}
+	s.Finding = v.Summary.Verdict()
+	return s, nil
+}
+
+// joined puts findings together.
+func joined(sentences ...string) string {
+	out := ""
+	for _, s := range sentences {
+		if out != "" && s != "" {
+			out += " "
+		}
+		out += s
+	}
+	return out
+}
+
+// asProbability is a small probability in words.
+func asProbability(p float64) string {
+	if p < 1e-6 {
+		return "below 0.000001"
+	}
+	return fmt.Sprintf("%.2g", p)
+}

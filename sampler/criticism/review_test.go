@@ -1,0 +1,87 @@
+package criticism
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// TestReviewFindsFaults plants 30 faults. The right section must be red for at least 28 of them.
+// Without -calibrate it plants every fifth.
+func TestReviewFindsFaults(t *testing.T) {
+	all, few := faults(), []fault{}
+	if len(all) != 30 {
+		t.Fatalf("%d faults", len(all))
+	}
+	for i := 2; i < len(all); i += 5 {
+		few = append(few, all[i])
+	}
+	most := 0 // faults that may be missed
+	if *calibrate {
+		few, most = all, 2
+	}
+	found := 0
+	for _, f := range few {
+		r, err := f.check()
+		if err != nil {
+			t.Errorf("%s: %v", f.name, err)
+			continue
+		}
+		if slices.Contains(r.Wrong(), f.section) {
+			found++
+		} else {
+			t.Logf("%s: the section %s is not red\n%v", f.name, f.section, r)
+		}
+	}
+	t.Logf("%d of %d faults were found in the right section", found, len(few))
+	if found < len(few)-most {
+		t.Error("these are too few")
+	}
+}
+
+// clean makes n data sets from the prior of each model, runs the sampler, and counts red sections.
+func clean(t *testing.T, n uint64) (red, runs int) {
+	report := func(name string, i uint64, r *Review, err error) {
+		runs++
+		if err != nil {
+			t.Errorf("%s, run %d: %v", name, i, err)
+			return
+		}
+		if len(r.Wrong()) > 0 {
+			red++
+			t.Logf("%s, run %d: %v", name, i, r)
+		}
+	}
+	for i := range n {
+		r := rand.New(rand.NewPCG(i, 2))
+		scores := examsJoint(exams, 29)
+		s := must(scores.Prior(r))
+		review, err := Check(examsCase(exams, scores, must(scores.Data(r, s)), i))
+		report("exams", i, review, err)
+		years := coalJoint(true)
+		c := must(years.Prior(r))
+		review, err = Check(coalCase(years, must(years.Data(r, c)), i, 30))
+		report("coal", i, review, err)
+		schools := schoolsJoint()
+		e := must(schools.Prior(r))
+		review, err = Check(schoolsCase(schools, must(schools.Data(r, e)), i))
+		report("schools", i, review, err)
+	}
+	return red, runs
+}
+
+// TestReviewOfCleanRuns has data from the prior: at level 0.01 few reviews may have a red section. The
+// runs are long, because for some of these data the change of the mines mixes slowly.
+func TestReviewOfCleanRuns(t *testing.T) {
+	n := uint64(2)
+	if *calibrate {
+		n = 200
+	}
+	red, runs := clean(t, n)
+	t.Logf("%d of %d reviews have a red section", red, runs)
+	if most := (distuv.Binomial{N: float64(runs), P: 0.01}); most.Survival(float64(red)-1) < 1e-3 {
+		t.Errorf("%d of %d reviews of clean runs have a red section at level 0.01", red, runs)
+	}
+}

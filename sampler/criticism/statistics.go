@@ -1,0 +1,92 @@
+package criticism
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gibbslab/sampler/diag"
+)
+
+// statistics are what the data and data sets from a model are compared by.
+var statistics = []struct {
+	name string
+	of   func(y []float64) float64
+}{
+	{"mean", diag.Mean},
+	{"standard deviation", diag.SD},
+	{"smallest", slices.Min[[]float64]},
+	{"largest", slices.Max[[]float64]},
+	{"correlation of neighbours", neighbours},
+}
+
+// orderless is the number of statistics that do not depend on the order of the values.
+const orderless = 4
+
+// neighbours is the correlation of each value with the next one, about the mean of all.
+func neighbours(y []float64) float64 {
+	mean, products, squares := diag.Mean(y), 0.0, 0.0
+	for i, v := range y {
+		squares += (v - mean) * (v - mean)
+		if i > 0 {
+			products += (v - mean) * (y[i-1] - mean)
+		}
+	}
+	if squares == 0 {
+		return 0
+	}
+	return products / squares
+}
+
+// compared makes the checks from the statistics of data sets, which are data sets × statistics.
+func compared(y []float64, of [][]float64) []PredictiveCheck {
+	var checks []PredictiveCheck
+	for k, s := range statistics[:len(of[0])] {
+		c := PredictiveCheck{Statistic: s.name, Observed: s.of(y)}
+		if math.IsNaN(c.Observed) { // the spread of a single value
+			continue
+		}
+		for _, values := range of {
+			c.Replicated = append(c.Replicated, values[k])
+		}
+		c.P = twoSided(slices.Sorted(slices.Values(c.Replicated)), c.Observed)
+		checks = append(checks, c)
+	}
+	return checks
+}
+
+// statisticsOf are the statistics of one data set.
+func statisticsOf(y []float64) []float64 {
+	values := make([]float64, len(statistics))
+	for k, s := range statistics {
+		values[k] = s.of(y)
+	}
+	return values
+}
+
+// extreme is the check with the smallest P.
+func extreme(checks []PredictiveCheck) PredictiveCheck {
+	return slices.MinFunc(checks, func(a, b PredictiveCheck) int {
+		switch {
+		case a.P < b.P:
+			return -1
+		case a.P > b.P:
+			return 1
+		}
+		return 0
+	})
+}
+
+// whole tells whether all values are whole numbers, as counts are.
+func whole(y []float64) bool {
+	return !slices.ContainsFunc(y, func(v float64) bool { return v != math.Trunc(v) })
+}
+
+// spread adds uniform noise between −½ and ½ to counts, so that no two are equal.
+func spread(r *rand.Rand, y []float64) []float64 {
+	out := make([]float64, len(y))
+	for i, v := range y {
+		out[i] = v - 0.5 + r.Float64()
+	}
+	return out
+}
