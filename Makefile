@@ -38,13 +38,15 @@ test: setup ## gofmt, vet, staticcheck, all tests, parallel code also under the 
 
 units: # all tests, and the notebooks
 	go test -vet=off -timeout 90m ./...
+	@PATH="$$PATH:/usr/sbin"; command -v slurmctld >/dev/null && command -v munged >/dev/null || \
+		echo "There is no Slurm (slurm-wlm, munge): sampler/farm was not tested on a real cluster."
 
 # The race detector makes a test six times as slow. Only parallel code needs it, so this target skips the long tests
 # that run on one core. They all run in units, and check skips them, too.
 long := Mutants|Blocks|RightSamplers|Exact|Enumerat|Reference|Bias|Calibration|Scales|RankBand|RankECDF|TenPoints
 long := $(long)|Galaxies|PriorOnly|Estimate|Autoregression|Ambigu|Permutations|GoodChains|WrongMode|HDP|Float32|Geweke
 long := $(long)|Midsize|ExampleSplitMerge|ExampleMFM|ExampleNeal3|RichardsonGreen|TopicMistakes|MCSE|Precision|KDE|PortSetting
-long := $(long)|OneSetOfLimits|ManyNumbers|GzipBomb|KeepToMemory|Laws|MarginalsCover|ExamsAreSensitive|^TestModel$$
+long := $(long)|OneSetOfLimits|ManyNumbers|GzipBomb|KeepToMemory|Laws|MarginalsCover|ExamsAreSensitive|Slurm|^TestModel$$
 
 # Packages that start goroutines. The models do not: sampler's test of all shipped models runs their chains side by side.
 parallel = grep -rlE --include='*.go' --exclude='*_test.go' '^[[:space:]]*go [a-z]|"sync' nb sampler internal/slips internal/radix

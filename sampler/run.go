@@ -31,6 +31,9 @@ func Run[S any](ctx context.Context, m Model[S], set Settings) (*Trace, error) {
 	if err := checkMemory(&m, settings); err != nil {
 		return nil, err
 	}
+	if settings.On != nil {
+		return runOn(ctx, m, settings)
+	}
 	r := &run[S]{model: m, set: settings, began: time.Now()}
 	for c := range settings.Chains {
 		r.chains = append(r.chains, newChain(&r.model, settings, settings.First+c))

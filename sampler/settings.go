@@ -53,6 +53,11 @@ type Settings struct {
 	// far, with an error that is context.DeadlineExceeded. Their number depends on the machine. 0
 	// means no limit.
 	MaxTime time.Duration
+	// On runs the chains on other machines, such as a farm.Farm: the same draws, bit for bit. Each
+	// chain is a piece of work with a checkpoint of its own in the folder of the farm, so
+	// Checkpoint must be empty, and the model must have [Model.Data]. A run with more Draws or
+	// Chains goes on from there. Nil means goroutines of this process.
+	On Farm
 }
 
 // A Report tells how far a run has come.
@@ -65,6 +70,9 @@ type Report struct {
 	Warning error
 	// Work is Model.Work, the size of a sweep.
 	Work SweepSize
+	// Says is what the scheduler of Settings.On says about the parts of the job. The sweeps of a
+	// chain that runs elsewhere are reported when it has finished.
+	Says string
 	// Missing is the last answer of Settings.Until; with Until, Settings.Draws is only an upper
 	// limit.
 	Missing string
@@ -111,6 +119,10 @@ func (s Settings) withDefaults() (Settings, error) {
 	if s.First < 0 || s.First > math.MaxInt-s.Chains {
 		errs = append(errs, fmt.Errorf("sampler: Settings.First is %d: give the number of the "+
 			"first chain, 0 or more", s.First))
+	}
+	if s.On != nil && s.Checkpoint != "" {
+		errs = append(errs, errors.New("sampler: Settings.On and Settings.Checkpoint are both set: "+
+			"leave Checkpoint empty, because a farm keeps checkpoints in its own folder"))
 	}
 	if s.MaxTime < 0 {
 		errs = append(errs, fmt.Errorf("sampler: Settings.MaxTime is %v: give a time to spend, "+

@@ -67,7 +67,7 @@ var budgets = map[string]int{
 	"datasets":                   36, // the topics notebook shows Reagan's paragraphs and years
 	"datasets/fetch":             4,
 	"nb":                         97, // Seal: sealed targets; Animate, Explore: what moves; Report, Page
-	"sampler":                    26, // Join: chains that ran elsewhere
+	"sampler":                    28, // Join, Farm, Job: chains that run elsewhere
 	"sampler/corpus":             5,
 	"sampler/criticism":          34, // LOO, comparison, marginal likelihoods, sensitivity; Check for nb.Report
 	"sampler/diag":               42,
@@ -75,6 +75,7 @@ var budgets = map[string]int{
 	"sampler/diag/relabel":       10,
 	"sampler/lda":                22,
 	"sampler/lda/browser":        1, // the topics notebook shows the page
+	"sampler/farm":               8, // many machines: Map, Farm and its engines, Worker for nb
 	"sampler/mixture":            34,
 	"sampler/mixture/familytest": 6,
 	"sampler/naivebayes":         12,

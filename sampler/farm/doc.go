@@ -1,0 +1,46 @@
+// Package farm runs numbered pieces of work on many machines: chains by the hundred, simulation
+// studies of thousands of replications. The results are the same, bit for bit, for any number of
+// machines, and however often one of them fails.
+//
+// # When one machine is not enough
+//
+// One machine goes a long way: chains run side by side on its processors. A farm pays when the work
+// takes an hour or more and consists of pieces that do not need each other. A scheduler takes about
+// a second for each part of a job, and some seconds until the first one starts.
+//
+//	on := farm.Farm{Dir: "/shared/me/study", On: farm.Slurm{Options: []string{"--time=2:00:00"}}}
+//	tr, err := sampler.Run(ctx, model, sampler.Settings{Chains: 200, On: on})
+//	ranks, err := farm.Map(ctx, on, "coverage", settings, 5000, replication)
+//
+// In a notebook, nb.Run takes the same Settings. verify.Settings.On runs the replications of SBC,
+// JointTest, Blocks and Enumerate on a farm, with the same report.
+//
+// # How it works
+//
+// There is no server. The scheduler that the machines already have starts this same program again,
+// once for each part of the job. There, the program runs to the same call of [Map], computes the
+// pieces of its part, writes each into a file, and ends. So functions need no registry, and their
+// variables no encoding. This asks three things of a program:
+//
+//   - Dir is a folder that all machines see under the same name. A copy of the program lies there.
+//   - What runs before the call is cheap, and the same each time: it runs again for each part.
+//     [Worker] tells a part that it is one.
+//   - Random numbers of piece i depend only on i, as sampler.Stream(label, seed, i) does.
+//
+// # What can go wrong
+//
+// A file of a result has a checksum and appears in one step. Missing and damaged ones are computed
+// again, up to five times. A chain goes on from its last checkpoint on another machine. If the
+// program that waits is killed, start it again: it takes the pieces that are there, and waits for
+// the job that still runs. Cancelling the context cancels the job and keeps the pieces. Two
+// programs may work on one folder: they find each other's pieces, and at worst compute some of them
+// twice. No decision depends on a clock, so clocks of machines may differ.
+//
+// The results of a job are found again as long as its key is the same. It covers the name, the data
+// given to [Map], the source of this library and the file that holds the function; for a run the
+// model's data, its blocks by their effect, and the settings. It cannot see what the function reads
+// from elsewhere. Delete the folder Dir when the study is over.
+//
+// Processors of one architecture give the same bits. On another (arm64 beside amd64) the last digit
+// of a number may differ, so a job belongs to one architecture, which is part of its key.
+package farm

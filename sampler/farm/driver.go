@@ -1,0 +1,233 @@
+package farm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// driver runs a job from the program that wants the results.
+type driver struct {
+	farm Farm
+	job  *folder
+	size int // pieces to a part
+
+	said atomic.Pointer[string] // by the scheduler, at last
+}
+
+// rounds is how often a piece is begun again for another reason than an error of its function.
+const rounds = 5
+
+// run computes what is missing until nothing is.
+func (d *driver) run(ctx context.Context) error {
+	wrap := func(err error) error { return fmt.Errorf("farm: %s: %w", d.job.Name, err) }
+	if err := d.job.create(); err != nil {
+		return wrap(err)
+	}
+	engine := d.farm.On
+	if engine == nil {
+		engine = goroutines{}
+	}
+	for round := 1; ; round++ {
+		todo, failed := d.job.missing()
+		if len(todo)+len(failed) == 0 {
+			d.report()
+			return nil
+		}
+		if len(todo) == 0 || round > rounds {
+			return wrap(d.failure(todo, failed))
+		}
+		if err := d.room(); err != nil {
+			return wrap(err)
+		}
+		if d.size == 0 {
+			d.choose(ctx, engine, todo[0])
+			todo, _ = d.job.missing()
+		}
+		err := d.round(ctx, engine, todo)
+		switch todo, failed := d.job.missing(); {
+		case len(todo)+len(failed) == 0:
+		case ctx.Err() != nil:
+			n := d.job.N
+			return wrap(fmt.Errorf("stopped early: %w; %d of %d pieces are kept in %s", ctx.Err(),
+				n-len(todo)-len(failed), n, d.job.path))
+		case err != nil:
+			return wrap(err)
+		}
+	}
+}
+
+// room is an error if the folder takes no more files.
+func (d *driver) room() error {
+	probe, err := os.CreateTemp(d.job.step(), "probe-*")
+	if err == nil {
+		_, err = probe.Write(make([]byte, 1<<16))
+		err = errors.Join(err, probe.Close(), os.Remove(probe.Name()))
+	}
+	if err != nil {
+		return fmt.Errorf("the folder takes no more files: %w; the pieces that are done are kept "+
+			"in %s", err, d.job.path)
+	}
+	return nil
+}
+
+// choose sets the number of pieces to a part: the first piece is computed here, if it takes no
+// longer than a part should.
+func (d *driver) choose(ctx context.Context, engine Engine, first int) {
+	d.size = max(d.farm.Pieces, 1)
+	if d.farm.On == nil {
+		d.size = 1
+	} else if d.farm.Pieces == 0 {
+		trial, cancel := context.WithTimeout(ctx, partTime)
+		ended := make(chan time.Duration, 1)
+		began := time.Now()
+		go func() {
+			defer cancel()
+			d.job.compute(trial, first)
+			ended <- time.Since(began)
+		}()
+		select {
+		case took := <-ended:
+			d.size = max(1, int(min(float64(partTime)/float64(took), float64(d.job.N))))
+		case <-trial.Done():
+		}
+	}
+	if e, ok := engine.(limited); ok {
+		if most := e.limit(ctx); most > 0 {
+			d.size = max(d.size, (d.job.N+most-1)/most)
+		}
+	}
+}
+
+// partTime is how long a part should take: long beside what a scheduler needs to start it.
+var partTime = time.Minute
+
+// round starts the parts that have something to do and waits for their end.
+func (d *driver) round(ctx context.Context, engine Engine, todo []int) error {
+	if len(todo) == 0 {
+		return nil
+	}
+	p := Program{Name: "gibbslab-" + d.job.Name, Folder: d.job.path, step: d.job.Step,
+		here: func(ctx context.Context, part int) {
+			fresh, tried := d.job.piecesOf(part, d.size)
+			for _, i := range append(fresh, tried...) {
+				d.job.compute(ctx, i)
+			}
+		}}
+	for _, i := range todo {
+		if part := i / d.size; len(p.Parts) == 0 || part != p.Parts[len(p.Parts)-1] {
+			p.Parts = append(p.Parts, part)
+		}
+	}
+	if d.farm.On != nil {
+		before, err := finished.write(d.job.path)
+		if err = errors.Join(err, p.keep()); err != nil {
+			return err
+		}
+		p.variables = []string{folderVariable + "=" + d.job.path, stepVariable + "=" + d.job.Step,
+			beforeVariable + "=" + before, fmt.Sprintf("%s=%d", piecesVariable, d.size)}
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var wg sync.WaitGroup
+	over := make(chan struct{})
+	wg.Go(func() {
+		tick := time.NewTicker(lookEvery)
+		defer tick.Stop()
+		complete := 0
+		for {
+			select {
+			case <-over:
+				return
+			case <-tick.C:
+			}
+			if d.report() {
+				complete++
+			}
+			if complete == grace { // all there is: the scheduler need not be waited for
+				cancel()
+			}
+		}
+	})
+	err := engine.Run(ctx, p, func(says string) { d.said.Store(&says) })
+	close(over)
+	wg.Wait()
+	return err
+}
+
+const (
+	lookEvery = time.Second / 2 // from one look at the folder to the next
+	grace     = 6               // looks at a complete folder until the job is cancelled
+)
+
+// report collects what is new, and tells how far the job has come.
+func (d *driver) report() (complete bool) {
+	done := d.job.collect()
+	n, says := 0, ""
+	for _, is := range done {
+		if is {
+			n++
+		}
+	}
+	if said := d.said.Load(); said != nil {
+		says = *said
+	}
+	if d.farm.Progress != nil {
+		d.farm.Progress(n, len(done), says)
+	}
+	if d.job.Progress != nil {
+		d.job.Progress(done, says)
+	}
+	return n == len(done)
+}
+
+// failure says why pieces are missing in the end.
+func (d *driver) failure(todo, failed []int) error {
+	kept := fmt.Sprintf("the %d pieces that are done are kept in %s",
+		d.job.N-len(todo)-len(failed), d.job.path)
+	if len(failed) > 0 {
+		text, _ := os.ReadFile(d.job.file(failed[0], "failed"))
+		others := ""
+		if len(failed) > 1 {
+			others = fmt.Sprintf(" (and %d others)", len(failed)-1)
+		}
+		return fmt.Errorf("%s%s%s; %s", text, others, d.lastLines(failed[0]), kept)
+	}
+	err := fmt.Errorf("the pieces %s were begun %d times and not computed%s; %s", ranges(todo),
+		rounds, d.lastLines(todo[0]), kept)
+	if said := d.said.Load(); said != nil {
+		err = fmt.Errorf("%w; the scheduler said: %s", err, *said)
+	}
+	return err
+}
+
+// lastLines are the end of the log of the part that had this piece.
+func (d *driver) lastLines(piece int) string {
+	if d.size == 0 {
+		return ""
+	}
+	part := piece / d.size
+	all, err := os.ReadFile(d.job.logOf(part))
+	if err != nil {
+		return ""
+	}
+	text := strings.TrimSpace(string(all))
+	lines := strings.Split(text, "\n")
+	if len(lines) > shownLines {
+		lines = lines[len(lines)-shownLines:]
+	}
+	said := fmt.Sprintf("; the log of part %d ends:\n\t%s\n", part, strings.Join(lines, "\n\t"))
+	if !strings.Contains(text, partBegins) {
+		said = fmt.Sprintf("; part %d ended before it came to this job: the program must come to it "+
+			"each time, whatever it reads%s", part, said)
+	}
+	return said
+}
+
+// shownLines is the number of lines of a log in an error.
+const shownLines = 8

@@ -1,0 +1,131 @@
+package farm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"reflect"
+
+	"gibbslab/sampler"
+	"gibbslab/sampler/internal/snapshot"
+)
+
+// A Farm says where pieces of work are computed. It is a sampler.Farm, for sampler.Settings.On.
+type Farm struct {
+	// Dir is a folder for the results, which all machines see under the same name. It is made if it
+	// is not there.
+	Dir string
+	// On is the scheduler; nil means goroutines of this process.
+	On Engine
+	// Pieces is how many pieces make a part, which the scheduler starts as one task. 0 means as
+	// many as take about a minute: the first piece is computed here, as a trial.
+	Pieces int
+	// Progress is told how many pieces are done, and what the scheduler says. It may be nil.
+	Progress func(done, of int, says string)
+}
+
+// Map computes work(0), …, work(n−1) on a farm and returns the results in this order. The name and
+// the data say which job it is: pieces that are already in the folder are taken from there if name,
+// data, this library and the file that holds work are the same. data is what work depends on, such
+// as []any{y, prior, seed}; it may be nil.
+//
+// The results must be plain data: numbers, strings, slices, maps and structs, or types with
+// GobEncode such as *sampler.Trace.
+//
+// With an error, Map returns the results of the pieces that are done; the others are zero values.
+// If work fails for a piece, the others are computed and kept, and the error shows the reason or
+// the end of the log.
+func Map[T any](
+	ctx context.Context, f Farm, name string, data any, n int, work func(i int) (T, error),
+) ([]T, error) {
+	if work == nil || n < 0 {
+		return nil, fmt.Errorf("farm: %s: %d pieces, or no function to compute them: give both",
+			name, n)
+	}
+	if err := snapshot.Check(reflect.TypeFor[T]()); err != nil {
+		return nil, fmt.Errorf("farm: %s: the results cannot be written into files: %w", name, err)
+	}
+	key, err := snapshot.Digest([]any{name, data, snapshot.Layout(reflect.TypeFor[T]())})
+	if err != nil {
+		return nil, fmt.Errorf("farm: %s: the data cannot be compared: %w: give plain data, such as "+
+			"slices and structs of numbers", name, err)
+	}
+	job := sampler.Job{Name: name, Key: key, Step: "pieces", N: n,
+		Work: func(_ context.Context, i int, _ string) ([]byte, error) {
+			result, err := work(i)
+			if err != nil {
+				return nil, err
+			}
+			return snapshot.Encode(&result)
+		}}
+	encoded, err := f.do(ctx, job, func() string { return sourceOf(work) })
+	results := make([]T, n)
+	for i, data := range encoded {
+		if data == nil {
+			continue
+		}
+		if err := snapshot.Decode(data, &results[i]); err != nil {
+			return nil, fmt.Errorf("farm: %s: the result of piece %d cannot be read: %w", name, i, err)
+		}
+	}
+	return results, err
+}
+
+// Do implements sampler.Farm.
+func (f Farm) Do(ctx context.Context, job sampler.Job) ([][]byte, error) {
+	return f.do(ctx, job, func() string { return "" })
+}
+
+// do runs a job, or in a part its pieces. code says what the program is beside this library.
+func (f Farm) do(ctx context.Context, job sampler.Job, code func() string) ([][]byte, error) {
+	if err := f.check(ctx, job); err != nil {
+		return nil, err
+	}
+	if Worker() {
+		return workOn(ctx, job)
+	}
+	dir, err := filepath.Abs(f.Dir)
+	if err != nil {
+		return nil, fmt.Errorf("farm: %w", err)
+	}
+	d := &driver{farm: f, job: &folder{Job: job,
+		path: filepath.Join(dir, nameOf(job)+suffix(job, code())), results: make([][]byte, job.N)}}
+	err = d.run(ctx)
+	if err == nil {
+		finished.add(d.job)
+	}
+	return d.job.results, err
+}
+
+func (f Farm) check(ctx context.Context, job sampler.Job) error {
+	var errs []error
+	if ctx == nil {
+		errs = append(errs, errors.New("farm: the context is nil: give context.Background(), or "+
+			"one that can be cancelled"))
+	}
+	if f.Dir == "" {
+		errs = append(errs, errors.New("farm: Farm.Dir is empty: name a folder for the results, "+
+			"which all machines see"))
+	}
+	if f.Pieces < 0 {
+		errs = append(errs, fmt.Errorf("farm: Farm.Pieces is %d: give how many pieces make a part, "+
+			"or 0 for as many as take a minute", f.Pieces))
+	}
+	if !plain(job.Name) {
+		errs = append(errs, fmt.Errorf("farm: the name of the job is %q: use letters, digits, - "+
+			"and _, at most 40", job.Name))
+	}
+	return errors.Join(errs...)
+}
+
+// plain tells whether a name can be part of the name of a folder and of a job.
+func plain(name string) bool {
+	for _, c := range name {
+		if !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '-' ||
+			c == '_') {
+			return false
+		}
+	}
+	return name != "" && len(name) <= 40
+}

@@ -1,0 +1,177 @@
+package farm
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"gibbslab/internal/durable"
+	"gibbslab/sampler"
+	"gibbslab/sampler/internal/guard"
+)
+
+// A folder holds the files of a job:
+//
+//	STEP/0000012.piece   the result of piece 12, with a checksum
+//	STEP/0000012.try     a byte for each time that somebody has begun with it
+//	STEP/0000012.failed  why it cannot be computed
+//	STEP/part-3.log      what part 3 has printed
+//	scratch/0000012      what piece 12 keeps for the case that it moves
+//	program-3f2a…        the program
+type folder struct {
+	sampler.Job
+	path    string
+	results [][]byte // by piece; nil if there is none yet
+}
+
+const pieceMagic = "gibbslab piece 1\n"
+
+func (f *folder) step() string { return filepath.Join(f.path, f.Step) }
+
+func (f *folder) file(i int, ending string) string {
+	return filepath.Join(f.step(), fmt.Sprintf("%07d.%s", i, ending))
+}
+
+func (f *folder) logOf(part int) string {
+	return filepath.Join(f.step(), fmt.Sprintf("part-%d.log", part))
+}
+
+// checksum covers the job and the number, so the file of another piece is not taken for this one.
+func (f *folder) checksum(i int, data []byte) []byte {
+	h := sha256.New()
+	fmt.Fprintf(h, "%s %s %d %d\n", filepath.Base(f.path), f.Step, i, len(data))
+	h.Write(data)
+	return h.Sum(nil)
+}
+
+// write stores the result of a piece.
+func (f *folder) write(i int, data []byte) error {
+	return durable.WriteFile(f.file(i, "piece"),
+		bytes.Join([][]byte{[]byte(pieceMagic), f.checksum(i, data), data}, nil))
+}
+
+var errDamaged = errors.New("the file is damaged")
+
+// read returns the result of a piece.
+func (f *folder) read(i int) ([]byte, error) {
+	all, err := os.ReadFile(f.file(i, "piece"))
+	if err != nil {
+		return nil, err
+	}
+	rest, ok := bytes.CutPrefix(all, []byte(pieceMagic))
+	if !ok || len(rest) < sha256.Size ||
+		!bytes.Equal(rest[:sha256.Size], f.checksum(i, rest[sha256.Size:])) {
+		return nil, errDamaged
+	}
+	return rest[sha256.Size:], nil
+}
+
+// collect reads the results that are new.
+func (f *folder) collect() (done []bool) {
+	done = make([]bool, f.N)
+	there := map[string]bool{}
+	entries, _ := os.ReadDir(f.step())
+	for _, e := range entries {
+		there[e.Name()] = true
+	}
+	for i := range f.results {
+		if f.results[i] == nil && there[filepath.Base(f.file(i, "piece"))] {
+			if data, err := f.read(i); err == nil {
+				f.results[i] = data
+			}
+		}
+		done[i] = f.results[i] != nil
+	}
+	return done
+}
+
+// missing lists the pieces that are still to be computed. It removes damaged files.
+func (f *folder) missing() (pieces []int, failed []int) {
+	f.collect()
+	for i, data := range f.results {
+		if data != nil {
+			continue
+		}
+		if _, err := f.read(i); errors.Is(err, errDamaged) {
+			os.Remove(f.file(i, "piece"))
+		}
+		if _, err := os.Stat(f.file(i, "failed")); err == nil {
+			failed = append(failed, i)
+			continue
+		}
+		pieces = append(pieces, i)
+	}
+	return pieces, failed
+}
+
+// compute makes sure that a piece is there. It returns an error if the piece could not be written,
+// or the context has ended. If the work fails, it writes down why.
+func (f *folder) compute(ctx context.Context, i int) error {
+	if _, err := f.read(i); err == nil {
+		return nil
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	f.try(i)
+	data, err := f.work(ctx, i)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		text := fmt.Sprintf("piece %d: %v", i, err)
+		return errors.Join(errors.New(text), durable.WriteFile(f.file(i, "failed"), []byte(text)))
+	}
+	if err := f.write(i, data); err != nil {
+		return fmt.Errorf("the result of piece %d was not written: %w", i, err)
+	}
+	return nil
+}
+
+func (f *folder) work(ctx context.Context, i int) (data []byte, err error) {
+	defer guard.Recover(&err, func() string { return "the function" })
+	scratch := filepath.Join(f.path, "scratch", fmt.Sprintf("%07d", i))
+	if data, err = f.Work(ctx, i, scratch); err == nil && data == nil {
+		data = []byte{} // nil means that there is no result yet
+	}
+	return data, err
+}
+
+// try notes that somebody begins with a piece. It is only for the order of later tries.
+func (f *folder) try(i int) {
+	file, err := os.OpenFile(f.file(i, "try"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
+	if err == nil {
+		file.WriteString(".")
+		file.Close()
+	}
+}
+
+// tries is how often somebody has begun with a piece.
+func (f *folder) tries(i int) int {
+	info, err := os.Stat(f.file(i, "try"))
+	if err != nil {
+		return 0
+	}
+	return int(info.Size())
+}
+
+// create makes the folder, and forgets what went wrong in earlier runs.
+func (f *folder) create() error {
+	for _, dir := range []string{f.step(), filepath.Join(f.path, "scratch")} {
+		if err := os.MkdirAll(dir, 0o777); err != nil {
+			return err
+		}
+	}
+	entries, err := os.ReadDir(f.step())
+	for _, e := range entries {
+		if strings.HasSuffix(e.Name(), ".failed") {
+			os.Remove(filepath.Join(f.step(), e.Name()))
+		}
+	}
+	return err
+}

@@ -1,0 +1,127 @@
+package farm
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// Kubernetes runs each part as an index of an Indexed Job, by the command kubectl. The folder of
+// the farm must lie on the volume of a claim that many nodes can mount (ReadWriteMany), and be
+// mounted under the same name where the driver runs.
+//
+// The job's manifest lies beside the pieces, as job.json. It was checked against the schema of
+// Kubernetes; no cluster has run it yet.
+type Kubernetes struct {
+	// Image of the containers: any that has a shell and can run this program, such as debian:12.
+	Image string
+	// Claim is the name of the PersistentVolumeClaim, and Mount where its volume is mounted.
+	// An empty Mount means Farm.Dir.
+	Claim, Mount string
+	// Parallel is how many parts may run at a time. 0 means all.
+	Parallel int
+	// CPU and Memory that a part asks for, such as "2" and "4Gi". They may be empty.
+	CPU, Memory string
+}
+
+// Manifest is the Job as JSON, which kubectl apply -f takes.
+func (k Kubernetes) Manifest(p Program) ([]byte, error) {
+	if k.Image == "" || k.Claim == "" {
+		return nil, errors.New("Kubernetes.Image or Kubernetes.Claim is empty: name the image of " +
+			"the containers, and the claim of the volume that holds the folder")
+	}
+	mount, tasks := k.Mount, len(p.Parts)
+	if mount == "" {
+		mount = filepath.Dir(p.Folder)
+	}
+	parallel := tasks
+	if k.Parallel > 0 {
+		parallel = min(k.Parallel, tasks)
+	}
+	// Kubernetes replaces $(…) in a command, and $$( becomes $(.
+	script := strings.ReplaceAll(p.Script("$JOB_COMPLETION_INDEX"), "$(", "$$(")
+	container := object{"name": "part", "image": k.Image,
+		"command":      []string{"/bin/sh", "-c", script},
+		"volumeMounts": []object{{"name": "folder", "mountPath": mount}}}
+	requests := object{}
+	if k.CPU != "" {
+		requests["cpu"] = k.CPU
+	}
+	if k.Memory != "" {
+		requests["memory"] = k.Memory
+	}
+	if len(requests) > 0 {
+		container["resources"] = object{"requests": requests, "limits": requests}
+	}
+	return json.MarshalIndent(object{"apiVersion": "batch/v1", "kind": "Job",
+		"metadata": object{"name": k.name(p)},
+		"spec": object{"completions": tasks, "parallelism": parallel, "completionMode": "Indexed",
+			"backoffLimitPerIndex": 1, "maxFailedIndexes": tasks,
+			"template": object{"spec": object{"restartPolicy": "Never",
+				"containers": []object{container},
+				"volumes": []object{{"name": "folder",
+					"persistentVolumeClaim": object{"claimName": k.Claim}}}}}}}, "", "  ")
+}
+
+type object = map[string]any
+
+// name is a name for the job that Kubernetes accepts: it differs for other parts of the same job.
+func (k Kubernetes) name(p Program) string {
+	name := strings.ToLower(strings.ReplaceAll(p.Name, "_", "-"))
+	return strings.TrimRight(name[:min(len(name), 45)], "-") + "-" +
+		digest(p.Script(""), k.Image)[:12]
+}
+
+// Run implements Engine.
+func (k Kubernetes) Run(ctx context.Context, p Program, says func(string)) error {
+	manifest, err := k.Manifest(p)
+	if err != nil {
+		return err
+	}
+	file := filepath.Join(p.Folder, p.step, "job.json")
+	if err := os.WriteFile(file, manifest, 0o666); err != nil {
+		return err
+	}
+	name := k.name(p)
+	remove := func() error {
+		_, err := run(context.Background(), "", "kubectl", "delete", "job", name,
+			"--ignore-not-found", "--wait=false")
+		return err
+	}
+	if _, err := run(ctx, "", "kubectl", "apply", "-f", file); err != nil {
+		return err
+	}
+	const ask = `jsonpath={.status.active},{.status.succeeded},{.status.failed},` +
+		`{.status.conditions[?(@.status=="True")].type},{.status.conditions[*].message}`
+	for pause := time.Second; ; pause = min(pause+pause/4, 15*time.Second) {
+		select {
+		case <-time.After(pause):
+		case <-ctx.Done():
+			return errors.Join(ctx.Err(), remove())
+		}
+		out, err := run(context.Background(), "", "kubectl", "get", "job", name, "-o", ask)
+		if err != nil {
+			says(err.Error())
+			continue
+		}
+		f := append(strings.SplitN(out, ",", 5), "", "", "", "")
+		says(strings.TrimSpace(fmt.Sprintf("%s active, %s succeeded, %s failed %s", count(f[0]),
+			count(f[1]), count(f[2]), f[4])))
+		if strings.Contains(f[3], "Complete") || strings.Contains(f[3], "Failed") {
+			return remove()
+		}
+	}
+}
+
+// count writes an absent number as 0.
+func count(n string) string {
+	if n == "" {
+		return "0"
+	}
+	return n
+}

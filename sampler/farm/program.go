@@ -1,0 +1,121 @@
+package farm
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// A Program is this program, as an [Engine] starts it.
+type Program struct {
+	// Name of the job, for the scheduler's lists.
+	Name string
+	// Folder of the job, which all machines must see.
+	Folder string
+	// Parts are the numbers of the parts to start.
+	Parts []int
+
+	command   []string
+	dir       string
+	variables []string
+	step      string
+	here      func(ctx context.Context, part int) // computes a part in this process
+}
+
+// notShared is the exit code of a part that does not see the folder.
+const notShared = 73
+
+// Script is a script of the shell that does one part, on any machine. index is an expression of the
+// shell that counts the tasks from 0: "$SLURM_ARRAY_TASK_ID", or "$SGE_TASK_ID - 1". The script
+// says so, and ends with code 73, on a machine that does not see the folder.
+func (p Program) Script(index string) string {
+	var b strings.Builder
+	b.WriteString("#!/bin/sh\nset --")
+	for _, part := range p.Parts {
+		fmt.Fprintf(&b, " %d", part)
+	}
+	fmt.Fprintf(&b, "\nshift $((%s))\n", index)
+	job := quote(filepath.Join(p.Folder, p.step))
+	fmt.Fprintf(&b, "if [ ! -d %s ]; then\n\techo \"farm: $(hostname) does not see the folder \"%s"+
+		"\": all machines must share it\" >&2\n\texit %d\nfi\n", job, job, notShared)
+	fmt.Fprintf(&b, "exec >>%s/part-$1.log 2>&1 </dev/null\n", job)
+	if p.dir != "" {
+		fmt.Fprintf(&b, "cd %s || exit\n", quote(p.dir))
+	}
+	for _, v := range p.variables {
+		name, value, _ := strings.Cut(v, "=")
+		fmt.Fprintf(&b, "export %s=%s\n", name, quote(value))
+	}
+	fmt.Fprintf(&b, "export %s=$1\n", partVariable)
+	b.WriteString("exec")
+	for _, word := range p.command {
+		b.WriteString(" " + quote(word))
+	}
+	return b.String() + "\n"
+}
+
+// quote makes one word of the shell.
+func quote(word string) string { return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'" }
+
+// keep copies this program into the folder of the job. The Go kernel of a notebook overwrites it
+// with the next cell, and /tmp is not shared.
+func (p *Program) keep() error {
+	path, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	kept := filepath.Join(p.Folder, "program-"+executable()[:12])
+	p.command = append([]string{kept}, os.Args[1:]...)
+	if p.dir, err = os.Getwd(); err != nil {
+		return err
+	}
+	if _, err := os.Stat(kept); err == nil {
+		return nil
+	}
+	from, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer from.Close()
+	to, err := os.CreateTemp(p.Folder, "program.new-*")
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(to, from)
+	err = errors.Join(err, to.Chmod(0o755), to.Sync(), to.Close())
+	if err == nil {
+		err = os.Rename(to.Name(), kept)
+	}
+	if err != nil {
+		os.Remove(to.Name())
+	}
+	return err
+}
+
+// ranges writes numbers for the reader: "0 to 4, 7".
+func ranges(numbers []int) string {
+	var words []string
+	slices.Sort(numbers)
+	for i := 0; i < len(numbers); {
+		end := i + 1
+		for end < len(numbers) && numbers[end] == numbers[end-1]+1 {
+			end++
+		}
+		word := fmt.Sprint(numbers[i])
+		if end > i+1 {
+			word += fmt.Sprintf(" to %d", numbers[end-1])
+		}
+		words = append(words, word)
+		i = end
+	}
+	if len(words) > 8 {
+		words = append(words[:8], fmt.Sprintf("… (%d in all)", len(numbers)))
+	}
+	return cmp.Or(strings.Join(words, ", "), "none")
+}
