@@ -7,9 +7,18 @@ import (
 )
 
 // dense lists the notebooks that do not go in small steps yet.
-var dense = []string{"00_start", "01_why_sample", "02_exam_scores", "04_your_own_model",
-	"05_deriving_naive_bayes", "07_naive_bayes", "08_mixtures", "09_topics",
-	"90_gallery", "01_control", "01_unsolved"}
+var dense = []string{
+	"00_start",
+	"02_exam_scores",
+	"04_your_own_model",
+	"05_deriving_naive_bayes",
+	"07_naive_bayes",
+	"08_mixtures",
+	"09_topics",
+	"90_gallery",
+	"01_control",
+	"01_unsolved",
+}
 
 // smallSteps tells whether a notebook goes in small steps: it has as many cells as it takes, each
 // with one new idea.
