@@ -10,7 +10,6 @@ import (
 var dense = []string{
 	"00_start",
 	"02_exam_scores",
-	"04_your_own_model",
 	"05_deriving_naive_bayes",
 	"07_naive_bayes",
 	"08_mixtures",
