@@ -20,6 +20,7 @@ race = $(shell $$(go env CC) -E -include stdlib.h -x c /dev/null >/dev/null 2>&1
 lint = GOGC=400 GOMEMLIMIT=2GiB
 
 help: ## list these targets
+	@sed -n 's/^const version = "\(.*\)"/gibbslab \1/p' sampler/version.go
 	@sed -n 's/^\([a-z]*\):[^#]*## /  make \1	/p' Makefile
 
 setup: ## install JupyterLab, the Go kernel and its tools in .venv, as needed
@@ -103,7 +104,10 @@ bench: setup ## benchmarks, how long a cell takes, diagnostics against ArviZ, na
 	$(venv)/python bench/cells.py
 	@for peer in diag naivebayes lda mixture criticism nutpie; do $(venv)/python bench/$$peer/speed.py || exit 1; done
 
+publish: ## write a copy of the project under another module path: make publish MODULE=example.org/you/gibbslab
+	@$(PYTHON) $(tools)/publish.py "$(MODULE)" $(TO)
+
 clean: ## remove .venv
 	rm -rf .venv
 
-.PHONY: help setup lab test units races norace check vulnerabilities fuzz attack notebooks goldens references html pdf bench clean
+.PHONY: help setup lab test units races norace check vulnerabilities fuzz attack notebooks goldens references html pdf bench publish clean

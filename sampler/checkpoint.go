@@ -2,6 +2,7 @@ package sampler
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/gob"
 	"errors"
 	"fmt"
@@ -26,10 +27,11 @@ type checkpoint[S any] struct {
 
 // saved is the content of the file.
 type saved struct {
-	Model  fingerprint
-	First  int // Settings.First
-	Chains []savedChain
-	Trace  *Trace
+	Version string // of the library that saved; "" before 0.2
+	Model   fingerprint
+	First   int // Settings.First
+	Chains  []savedChain
+	Trace   *Trace
 }
 
 // savedChain holds what a chain needs to resume, including its source of randomness.
@@ -84,7 +86,12 @@ func (k *checkpoint[S]) resume(payload []byte) error {
 		return fmt.Errorf("the file cannot be read (%w): it may come from another version; "+
 			"delete it to start again", err)
 	}
-	if diff := old.Model.differences(k.model); diff != nil {
+	diff := old.Model.differences(k.model)
+	if diff != nil && old.Version != version {
+		diff = append(diff, fmt.Errorf("  version %s saved it, and this is version %s; its draws may differ",
+			cmp.Or(old.Version, "0.1"), version))
+	}
+	if diff != nil {
 		return fmt.Errorf("the saved run is not this one, so it is not continued:\n%w\nrestore "+
 			"what was changed, or name another file", errors.Join(diff...))
 	}
@@ -222,7 +229,7 @@ func (k *checkpoint[S]) save() {
 }
 
 func (k *checkpoint[S]) encode() ([]byte, error) {
-	content := saved{Model: k.model, First: k.run.set.First}
+	content := saved{Version: version, Model: k.model, First: k.run.set.First}
 	var recorded [][]recorder
 	for _, c := range k.run.chains {
 		s, rec, err := c.save()

@@ -241,6 +241,28 @@ func TestResealedCheckpoint(t *testing.T) {
 	for cut := 0; cut < len(good); cut += 7 {
 		try(good[:cut])
 	}
+	// The version that saved is named where something else differs, too, and only there.
+	for by, said := range map[string]string{"": "version 0.1 saved it", "0.1.7": "version 0.1.7 saved it",
+		version: ""} {
+		var old saved
+		if err := gob.NewDecoder(bytes.NewReader(good)).Decode(&old); err != nil {
+			t.Fatal(err)
+		}
+		old.Version = by
+		old.Model.State = "other"
+		var b bytes.Buffer
+		if err := gob.NewEncoder(&b).Encode(old); err != nil {
+			t.Fatal(err)
+		}
+		r := &run[toy]{model: m, set: set}
+		k := &checkpoint[toy]{run: r}
+		k.model, _ = fingerprintOf(m, set, false)
+		err := k.resume(b.Bytes())
+		if err == nil || !strings.Contains(err.Error(), said) ||
+			said == "" && strings.Contains(err.Error(), "saved it") {
+			t.Errorf("saved by version %q: %v", by, err)
+		}
+	}
 	// gob leaves out fields, which are then missing.
 	for _, s := range []saved{{}, {Chains: make([]savedChain, 2)},
 		{Chains: []savedChain{{Sweeps: 5}}, Trace: &Trace{}}} {

@@ -163,7 +163,7 @@ func TestLibraries(t *testing.T) {
 
 func TestFindLibrary(t *testing.T) {
 	l, err := findLibrary()
-	if err != nil || l.module != "gibbslab" || !strings.Contains(l.goMod, "gonum.org/v1/gonum") {
+	if err != nil || !strings.HasPrefix(l.goMod, "module "+l.module+"\n") || !strings.Contains(l.goMod, "gonum.org/v1/gonum") {
 		t.Errorf("%+v, %v", l, err)
 	}
 }
