@@ -8,8 +8,6 @@ import (
 
 // dense lists the notebooks that do not go in small steps yet.
 var dense = []string{
-	"00_start",
-	"02_exam_scores",
 	"05_deriving_naive_bayes",
 	"07_naive_bayes",
 	"08_mixtures",
