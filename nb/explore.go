@@ -2,6 +2,7 @@ package nb
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/plot"
@@ -43,7 +44,7 @@ const (
 // *plot.Plot, a [Grid] or a [Table]. Explore panics if there is no value, or if pictures differ in
 // size.
 //
-//	nb.Show(nb.Explore("ρ", []float64{0, 0.5, 0.9}, func(rho float64) *plot.Plot { return path(rho) }))
+//	nb.Show(nb.Explore("lag", []int{1, 2, 5, 10}, func(lag int) *plot.Plot { return pairs(lag) }))
 func Explore[V any, F interface{ *plot.Plot | Grid | Table }](name string, values []V,
 	frame func(V) F) Exploration {
 	e := Exploration{dials: []dial{dialOf(name, values)}}
@@ -109,18 +110,14 @@ func (e Exploration) checked() Exploration {
 }
 
 func (e Exploration) frames() frames {
-	width, height := e.Width, e.Height
-	if g := e.pictures[0]; len(g.Plots) == 1 && g.Width == 0 && g.Height == 0 {
-		if wish := paint.WishOf(g.Plots[0]); wish == (paint.Wish{}) {
-			if width == 0 {
-				width = exploreWidth
-			}
-			if height == 0 {
-				height = exploreHeight
-			}
+	pictures := slices.Clone(e.pictures)
+	for i, g := range pictures {
+		plain := len(g.Plots) == 1 && g.Plots[0] != nil && paint.WishOf(g.Plots[0]) == paint.Wish{}
+		if plain && g.Width == 0 && g.Height == 0 {
+			pictures[i].Width, pictures[i].Height = exploreWidth, exploreHeight
 		}
 	}
-	return framesOf("explore", e.pictures, width, height, e.name)
+	return framesOf("explore", pictures, e.Width, e.Height, e.name)
 }
 
 // name says which values picture i belongs to.

@@ -14,8 +14,8 @@ import (
 
 // An exploration in HTML holds all pictures as one image, a sheet of small multiples. A page that
 // drops the style, as JupyterLab does if a notebook is not trusted, shows the whole sheet, and the
-// buttons remain hidden. With the style the page shows a window on the sheet, and the button that is
-// checked moves the sheet behind the window. A form keeps the buttons of one exploration from those
+// buttons remain hidden. With the style the page shows a window on the sheet, and the button that
+// is checked moves the sheet behind the window. A form keeps the buttons of one exploration from those
 // of another; its method makes the Enter key do nothing. The attribute data-lm-suppress-shortcuts
 // leaves all keys to a button that has the focus: in JupyterLab the arrow keys would do nothing, or
 // go to another cell.
@@ -94,8 +94,8 @@ func (e Exploration) html(png []byte) string {
 }
 
 // note stands where the buttons do not.
-const note = "All values beside each other. In a notebook that JupyterLab trusts, and in an " +
-	"exported page, there are buttons here that choose one."
+const note = "Here all values stand beside each other. Run this cell, or trust the notebook, and " +
+	"buttons choose one of them."
 
 // liveRegion makes a screen reader say what changes.
 func liveRegion(yes bool) string {
@@ -107,8 +107,9 @@ func liveRegion(yes bool) string {
 
 // sheetImage is the sheet in the smaller of two formats.
 func sheetImage(s paint.Sheet, name func(int) string, png []byte) string {
-	source := "data:image/svg+xml;charset=utf-8," + strings.NewReplacer("%", "%25", "#", "%23", "<",
-		"%3C", ">", "%3E", "&", "%26", "\"", "%22").Replace(s.SVG())
+	escaped := strings.NewReplacer("%", "%25", "#", "%23", "<", "%3C", ">", "%3E", "&", "%26",
+		"\"", "%22")
+	source := "data:image/svg+xml;charset=utf-8," + escaped.Replace(s.SVG())
 	if other := base64.StdEncoding.EncodeToString(png); len(other) < len(source) {
 		source = "data:image/png;base64," + other
 	}
@@ -117,8 +118,8 @@ func sheetImage(s paint.Sheet, name func(int) string, png []byte) string {
 		names = append(names, name(i))
 	}
 	width, height := s.Size()
-	return fmt.Sprintf(`<img alt="Pictures for %s" width="%d" height="%d" style="max-width:100%%;height:auto" `+
-		`src="%s">`, html.EscapeString(strings.Join(names, "; ")), width, height, source)
+	return fmt.Sprintf(`<img alt="Pictures for %s" width="%d" height="%d" `+
+		`style="max-width:100%%;height:auto" src="%s">`, html.EscapeString(strings.Join(names, "; ")), width, height, source)
 }
 
 // buttons are the dials: groups of radio buttons, which arrow keys move through.
@@ -148,8 +149,8 @@ func (e Exploration) style(class string, s paint.Sheet) string {
 	}
 	b.WriteString("@media screen{@supports selector(:has(a)){\n")
 	rule(" .dials", "display:block")
-	rule(" fieldset", "display:flex;flex-wrap:wrap;align-items:center;border:0;margin:0 0 6px;padding:0;"+
-		"min-width:0")
+	rule(" fieldset", "display:flex;flex-wrap:wrap;align-items:center;border:0;margin:0 0 6px;"+
+		"padding:0;min-width:0")
 	rule(" legend", "float:left;padding:0 10px 0 0;font-weight:bold")
 	rule(" label", "position:relative;padding:2px 10px;margin:0 -1px 0 0;border:1px solid #888;"+
 		"cursor:pointer;min-width:1em;text-align:center")

@@ -18,14 +18,17 @@ import (
 // moving are two animations and two explorations, whose numbers testdata/moving.py knows.
 func moving() {
 	Show(Animate(3, func(i int) *plot.Plot { return block("Frame", i) }))
-	once := Animate(2, func(i int) Grid { return Grid{Plots: []*plot.Plot{block("Once", i), block("Too", i)}} })
+	once := Animate(2, func(i int) Grid {
+		return Grid{Plots: []*plot.Plot{block("Once", i), block("Too", i)}}
+	})
 	once.Plays = 1
 	Show(once)
-	Show(Explore2("ν", []float64{70, 80}, "τ", []float64{1, 4, 16}, func(nu, tau float64) *plot.Plot {
+	sum := func(nu, tau float64) *plot.Plot {
 		shares := map[float64][]float64{1: {nu / 80, 0, 0}, 4: {0, nu / 80, 0}, 16: {0, 0, nu / 80}}
 		p := Bars([]string{"a", "b", "c"}, shares[tau], nil)
 		return WithTitle(p, fmt.Sprintf("sum %g", nu+tau), "", "")
-	}))
+	}
+	Show(Explore2("ν", []float64{70, 80}, "τ", []float64{1, 4, 16}, sum))
 	Show(Explore("words & <b>", []string{"few", "many"}, func(w string) Table {
 		return Table{Head: []string{"letters"}, Rows: [][]any{{len(w)}}}
 	}))
@@ -35,7 +38,8 @@ func moving() {
 func block(title string, i int) *plot.Plot {
 	shares := make([]float64, 3)
 	shares[i] = 1
-	return WithTitle(Bars([]string{"a", "b", "c"}, shares, nil), fmt.Sprintf("%s %d", title, i), "", "")
+	p := Bars([]string{"a", "b", "c"}, shares, nil)
+	return WithTitle(p, fmt.Sprintf("%s %d", title, i), "", "")
 }
 
 // notebookOf is a notebook with one cell for each output.

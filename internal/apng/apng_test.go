@@ -22,7 +22,8 @@ func film(n int) Animation {
 		frame.Pix[i] = 1
 	}
 	for i := range n {
-		frame = &image.Paletted{Pix: slices.Clone(frame.Pix), Stride: 30, Rect: frame.Rect, Palette: palette}
+		pixels := slices.Clone(frame.Pix)
+		frame = &image.Paletted{Pix: pixels, Stride: 30, Rect: frame.Rect, Palette: palette}
 		for k := range 10 {
 			if i != 2 {
 				frame.Pix[r.IntN(len(frame.Pix)-k)] = uint8(1 + r.IntN(4))
