@@ -6,6 +6,8 @@ import (
 
 	"github.com/janpfeifer/gonb/gonbui"
 	"github.com/janpfeifer/gonb/gonbui/protocol"
+
+	"gibbslab/sampler/farm"
 )
 
 // message is one output in each format that a front end may want.
@@ -61,6 +63,9 @@ func (t *tape) add(m message) {
 
 // emit shows messages in the notebook if there is one, and as text on standard output otherwise.
 func emit(messages ...message) {
+	if farm.Worker() {
+		return // nobody looks, and a log would only be longer
+	}
 	for _, m := range messages {
 		if taped(m) {
 			continue
@@ -91,7 +96,9 @@ func taped(m message) bool {
 }
 
 // inNotebook tells whether a GoNB kernel is listening. If it is not, Sync would wait for ever.
-func inNotebook() bool { return gonbui.IsNotebook && gonbui.Open() == nil }
+func inNotebook() bool {
+	return gonbui.IsNotebook && !farm.Worker() && gonbui.Open() == nil
+}
 
 // bundle is the message as the kernel wants it: one display with all formats. The front end takes
 // the richest format that it can show.

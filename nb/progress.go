@@ -37,6 +37,9 @@ func Progress() func(sampler.Report) {
 	}
 }
 
+// manyChains is the largest number of chains that have a line each. More have one line together.
+const manyChains = 16
+
 // barWidth is the number of characters of a full bar, and longest the seconds that are written as
 // time left at most: a century, as a Duration ends at three.
 const (
@@ -47,6 +50,21 @@ const (
 // chainLines is one line for each chain: bar, sweeps, draws, speed, time left.
 func chainLines(r sampler.Report) []string {
 	var lines []string
+	if r.Says != "" {
+		lines = append(lines, "elsewhere: "+r.Says)
+	}
+	if n := len(r.Chains); n > manyChains {
+		done := 0
+		for _, chain := range r.Chains {
+			if chain.Sweeps >= chain.Total {
+				done++
+			}
+		}
+		full := barWidth * done / n
+		lines = append(lines, fmt.Sprintf("%s%s %d of %d chains done", strings.Repeat("█", full),
+			strings.Repeat("░", barWidth-full), done, n))
+		r.Chains = nil
+	}
 	for c, chain := range r.Chains {
 		full := barWidth
 		if chain.Total > 0 {

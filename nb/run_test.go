@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -134,6 +135,11 @@ func TestProgressLines(t *testing.T) {
 		{chainLines(sampler.Report{Chains: []sampler.ChainReport{half}, Elapsed: 4 * time.Second,
 			Missing: "patience"})[0], "chain 0 " + bar +
 			" 1000 of 2000 sweeps, 0 draws, 250/s, at most 4s left"},
+		{strings.Join(chainLines(sampler.Report{Says: "2 running (n1, n2)",
+			Chains: append(make([]sampler.ChainReport, 10), slices.Repeat([]sampler.ChainReport{half},
+				10)...)}), "; "),
+			"elsewhere: 2 running (n1, n2); " + strings.Repeat("█", 12) + strings.Repeat("░", 12) +
+				" 10 of 20 chains done"},
 		{chainLines(sampler.Report{Chains: []sampler.ChainReport{half}, Missing: "patience"})[1],
 			"goes on: patience"},
 		{chainLines(sampler.Report{Chains: []sampler.ChainReport{half}, Elapsed: 4 * time.Second,

@@ -18,6 +18,7 @@ import (
 	"gonum.org/v1/plot/vg/vgpdf"
 
 	"gibbslab/nb/internal/paint"
+	"gibbslab/sampler/farm"
 )
 
 // Save writes a picture to a file: a *plot.Plot, or a [Grid], which can have a size. The ending of
@@ -28,6 +29,9 @@ import (
 //	nb.Save("posterior.pdf", nb.Density(tr, "mu"))
 //	nb.Save("wide.svg", nb.Grid{Plots: []*plot.Plot{p}, Width: 1200, Height: 400})
 func Save(file string, picture any) {
+	if farm.Worker() {
+		return // the cell itself writes it
+	}
 	if page, isPage := picture.(Page); isPage {
 		if strings.ToLower(filepath.Ext(file)) != ".html" {
 			panic(fmt.Sprintf("save: %q: a report is saved as a page: end the name in .html", file))

@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/plot"
 
 	"gibbslab/nb/internal/paint"
+	"gibbslab/sampler/farm"
 	"gibbslab/sampler/report"
 )
 
@@ -23,6 +24,9 @@ import (
 // Each item is one output: a picture as PNG, as SVG unless that is large, and as text. Outside a
 // notebook Show prints the text.
 func Show(items ...any) {
+	if farm.Worker() {
+		return // before anything is drawn
+	}
 	for i := 0; i < len(items); i++ {
 		if page, ok := items[i].(Page); ok {
 			emit(page.messages()...)

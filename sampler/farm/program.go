@@ -53,6 +53,7 @@ func (p Program) Script(index string) string {
 		fmt.Fprintf(&b, "export %s=%s\n", name, quote(value))
 	}
 	fmt.Fprintf(&b, "export %s=$1\n", partVariable)
+	b.WriteString("unset GONB_PIPE GONB_PIPE_BACK\n") // of a notebook, which waits for no part
 	b.WriteString("exec")
 	for _, word := range p.command {
 		b.WriteString(" " + quote(word))

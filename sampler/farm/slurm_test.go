@@ -30,6 +30,7 @@ func TestSlurm(t *testing.T) {
 		p.Dir, p.Trouble = t.TempDir(), "half 7"
 		p.same(t, "half a file")
 	})
+	t.Run("notebook cell", c.cell)
 	t.Run("always fails", func(t *testing.T) {
 		p := plan{What: "map", Dir: t.TempDir(), Engine: "slurm", Chains: 7, Pieces: 4, Trouble: "error 3"}
 		said := p.drive(t)
