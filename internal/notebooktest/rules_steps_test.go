@@ -10,7 +10,6 @@ import (
 var dense = []string{
 	"05_deriving_naive_bayes",
 	"07_naive_bayes",
-	"08_mixtures",
 	"09_topics",
 	"90_gallery",
 	"01_control",
