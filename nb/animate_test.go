@@ -101,7 +101,9 @@ func TestBadAnimations(t *testing.T) {
 		panics(t, want, func() { Show(a) })
 	}
 	panics(t, "animate: there are no frames", func() { Show(Animation{}) })
-	panics(t, "KiB are the most: show fewer frames", func() { Animate(4, dust(3000)).film() })
+	large := Animate(3, dust(3000))
+	large.Width, large.Height = 1500, 1000
+	panics(t, "KiB are the most: show fewer frames", func() { large.film() })
 }
 
 // The text form says how often it is shown.

@@ -14,11 +14,11 @@ import (
 
 // An exploration in HTML holds all pictures as one image, a sheet of small multiples. A page that
 // drops the style, as JupyterLab does if a notebook is not trusted, shows the whole sheet, and the
-// buttons remain hidden. With the style the page shows a window on the sheet, and the button that
-// is checked moves the sheet behind the window. A form keeps the buttons of one exploration from those
-// of another; its method makes the Enter key do nothing. The attribute data-lm-suppress-shortcuts
-// leaves all keys to a button that has the focus: in JupyterLab the arrow keys would do nothing, or
-// go to another cell.
+// buttons remain hidden. With the style, the page shows a window on the sheet, and the button that
+// is checked moves the sheet behind the window. A form keeps the buttons of one exploration from
+// those of another; its method makes the Enter key do nothing. The attribute
+// data-lm-suppress-shortcuts leaves all keys to a button that has the focus: in JupyterLab the
+// arrow keys would do nothing, or go to another cell.
 
 func (e Exploration) message() message {
 	words := e.words()
