@@ -99,6 +99,12 @@ var cells = map[string]func(){
 		Show("text", TracePlot(testTrace(), "mu"), Density(testTrace(), "mu"), 1.5)
 		Show(Table{Head: []string{"a<b"}, Rows: [][]any{{1.25}}})
 	},
+	"browse": func() {
+		Browse("a&b.html", stubPage{})
+		if err := os.Remove("a&b.html"); err != nil {
+			panic(err)
+		}
+	},
 	"check": func() {
 		Check("two and two are four", 2+2 == 4)
 		Check("two and two are five",

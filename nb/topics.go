@@ -27,19 +27,21 @@ func TopicMap(names []string, similarity [][]float64, shares []float64) *plot.Pl
 			len(x)))
 	}
 	checkTable("topic map: shares", [][]float64{shares})
+	p := topicDiscs(names, x, y, shares)
+	p.X.Label.Text = fmt.Sprintf("first direction (both show %.0f %% of the squared distances)",
+		100*seen)
+	return p
+}
+
+// topicDiscs draws a map of topics whose places are known.
+func topicDiscs(names []string, x, y, shares []float64) *plot.Plot {
 	p := paint.NewPlot("Topic map", "first direction", "second direction")
 	d := paint.Discs{X: x, Y: y, Shares: shares, Names: names}
 	p.Add(d)
 	paint.SetWish(p, paint.Wish{Height: 500})
-	_, _, ymin, ymax := d.DataRange()
-	xmin, xmax := d.X[0], d.X[0]
-	for _, v := range x {
-		xmin, xmax = min(xmin, v), max(xmax, v)
-	}
+	xmin, xmax, ymin, ymax := d.DataRange()
 	wide, high := max(xmax-xmin, 1e-9), max(ymax-ymin, 1e-9)
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = xmin-0.2*wide, xmax+0.2*wide, ymin-0.15*high, ymax+0.15*high
-	p.X.Label.Text = fmt.Sprintf("first direction (both show %.0f %% of the squared distances)",
-		100*seen)
 	return p
 }
 

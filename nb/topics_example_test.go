@@ -2,10 +2,14 @@ package nb_test
 
 import (
 	"fmt"
+	"os"
 
 	"gonum.org/v1/plot"
 
 	"gibbslab/nb"
+	"gibbslab/sampler/corpus"
+	"gibbslab/sampler/lda"
+	"gibbslab/sampler/lda/browser"
 )
 
 // Two topics of six words in four documents.
@@ -14,6 +18,20 @@ var (
 	phi        = [][]float64{{0.4, 0.3, 0.25, 0.01, 0.01, 0.03}, {0.01, 0.02, 0.02, 0.25, 0.3, 0.4}}
 	theta      = [][]float64{{0.95, 0.05}, {0.9, 0.1}, {0.02, 0.98}, {0.5, 0.5}}
 )
+
+// A page that can be opened in any web browser. In a notebook it also appears below the cell.
+func ExampleBrowse() {
+	defer os.Remove("topics.html")
+	docs := []corpus.Doc{corpus.Bag([]int32{0, 0, 1}), corpus.Bag([]int32{2, 1}),
+		corpus.Bag([]int32{3, 4, 5}), corpus.Bag([]int32{0, 4})}
+	topics := &lda.Topics{Phi: phi, Theta: theta, Docs: docs}
+	nb.Browse("topics.html", browser.Page{Chains: []*lda.Topics{topics}, Vocabulary: topicWords})
+	// Output:
+	// 2 topics of 4 documents with 10 tokens
+	// topic 0, 57.1 %: goal match team vote law senate
+	// topic 1, 42.9 %: vote senate law team match goal
+	// The page is in topics.html.
+}
 
 func ExampleWordBars() {
 	p, q := nb.WordBars(topicWords, phi[0], 3), nb.WordBars(topicWords, phi[1], 3)

@@ -48,8 +48,8 @@ export function words(data, go) {
       .order()
       .style("--hue", hue);
     row.select("button").attr("aria-pressed", r => r.word === state.word);
-    row.select(".in").text(r => state.topic === null ? "" : count(r.tokens));
-    row.select(".all").text(r => count(data.counts[r.word]));
+    row.select("td.in").text(r => state.topic === null ? "" : count(r.tokens));
+    row.select("td.all").text(r => count(data.counts[r.word]));
     bars(row.select(".bars"), r => [["all", data.counts[r.word]], ["in", r.tokens]], r => r.other, x);
     select("#words table").classed("salient", state.topic === null);
   }
@@ -73,7 +73,7 @@ export function words(data, go) {
       .order()
       .style("--hue", t => data.topics[t.topic].hue);
     row.select("button").attr("aria-pressed", t => t.topic === state.topic);
-    row.select(".all").text(t => count(t.tokens));
+    row.select("td.all").text(t => count(t.tokens));
     bars(row.select(".bars"), t => [["in", t.tokens]], () => [], x);
   }
   return { key: state => `${state.topic} ${state.word} ${state.lambda}`, draw };
