@@ -8,7 +8,6 @@ import (
 
 // dense lists the notebooks that do not go in small steps yet.
 var dense = []string{
-	"05_deriving_naive_bayes",
 	"07_naive_bayes",
 	"09_topics",
 	"90_gallery",
