@@ -10,7 +10,6 @@ import (
 var dense = []string{
 	"07_naive_bayes",
 	"09_topics",
-	"90_gallery",
 	"01_control",
 	"01_unsolved",
 }
