@@ -211,10 +211,15 @@ func rhythm(n *notebook) []string {
 var exerciseCall = regexp.MustCompile(`\bnb\.Exercise\(`)
 
 // wantsExercises reports whether a notebook must have exercises: all but the first, which shows how
-// the others work, and the gallery, which is for looking things up.
-func wantsExercises(n *notebook) bool { return !strings.HasPrefix(n.name, "00_") && n.name != gallery }
+// the others work, and those that are for looking things up.
+func wantsExercises(n *notebook) bool {
+	return !strings.HasPrefix(n.name, "00_") && n.name != gallery && n.name != glossary
+}
 
-const gallery = "90_gallery.ipynb"
+const (
+	gallery  = "90_gallery.ipynb"
+	glossary = "91_glossary.ipynb"
+)
 
 func exercises(n *notebook) []string {
 	count := 0
