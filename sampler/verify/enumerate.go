@@ -49,10 +49,12 @@ func Enumerate[S any](
 		return nil, err
 	}
 	m.LogJoint = nil
+	m.Data = []any{m.Data, exact}
 	m.Params = []sampler.Param[S]{sampler.Scalar("state",
 		func(s *S) float64 { return float64(state(s)) })}
 	tr, err := sampler.Run(context.Background(), m, sampler.Settings{
 		Chains: set.Replications, Draws: set.Draws, Warmup: set.Warmup, Seed: set.Seed,
+		On: set.On,
 	})
 	if tr == nil {
 		return nil, fmt.Errorf("verify: %w", err)

@@ -74,16 +74,21 @@ func (t *tester[S, D]) settle(report *SBCReport) error {
 	if report.Thin == 0 {
 		const trials, sweeps, skipped, most = 4, 1000, 200, 100
 		// sweeps to an effective draw, of each function and trial
-		spacing := matrix(len(t.functions.names), trials)
-		err := replicate(trials, func() func(i int) error {
-			return func(i int) error {
+		n := len(t.functions.names)
+		spacing := matrix(n, trials)
+		err := t.gather("SBC, trial", trials, indices(n), n, func() func(int, []float64) error {
+			return func(i int, of []float64) error {
 				_, draws, err := t.chain("SBC, trial", i, skipped, sweeps, 1)
 				for f := range draws {
 					if ess := diag.ESSMean(draws[f : f+1]); ess > 0 {
-						spacing[f][i] = sweeps / ess
+						of[f] = sweeps / ess
 					}
 				}
 				return err
+			}
+		}, func(i int, of []float64) {
+			for f := range of {
+				spacing[f][i] = of[f]
 			}
 		})
 		if err != nil {
@@ -107,8 +112,8 @@ func (t *tester[S, D]) rank(report *SBCReport, label string, n int, keep []int) 
 	for k := range ranks {
 		ranks[k] = make([]int, n)
 	}
-	err := replicate(n, func() func(i int) error {
-		return func(i int) error {
+	err := t.gather(label, n, keep, len(keep), func() func(i int, rank []float64) error {
+		return func(i int, rank []float64) error {
 			truth, draws, err := t.chain(label, i, report.Warmup, report.Draws, report.Thin)
 			if err != nil {
 				return err
@@ -124,11 +129,15 @@ func (t *tester[S, D]) rank(report *SBCReport, label string, n int, keep []int) 
 						equal++
 					}
 				}
-				ranks[k][i] = below + r.IntN(equal+1)
+				rank[k] = float64(below + r.IntN(equal+1))
 			}
 			return nil
 		}
-	})
+	}, func(i int, rank []float64) {
+		for k := range keep {
+			ranks[k][i] = int(rank[k])
+		}
+	}, report.Warmup, report.Draws, report.Thin)
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+
+	"gibbslab/sampler"
 )
 
 // Settings say how hard to look. The zero value of each field is a sensible default.
@@ -31,6 +33,10 @@ type Settings struct {
 	// Thin is the number of sweeps from one draw of SBC to the next. 0 means enough sweeps to make
 	// the draws nearly independent, judged by the effective sample size of trial runs.
 	Thin int
+	// On runs the replications of Blocks, JointTest and SBC, and the chains of Enumerate, on other
+	// machines, such as a farm.Farm. The report is the same. Each round is a job, so this pays when
+	// a round takes many minutes here. Nil means the processors of this machine.
+	On sampler.Farm
 }
 
 // withDefaults fills in the defaults and reports all bad settings at once.

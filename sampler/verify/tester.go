@@ -77,14 +77,9 @@ func (t *tester[S, D]) compare(
 	label string, n int, keep []int, move func(*rand.Rand, *drawn[S, D]) error,
 ) ([]score, error) {
 	before, after := matrix(len(keep), n), matrix(len(keep), n)
-	err := replicate(n, func() func(i int) error {
+	err := t.gather(label, n, keep, 2*len(keep), func() func(i int, both []float64) error {
 		buf, values := make([]float64, t.functions.width), make([]float64, len(t.functions.names))
-		store := func(to [][]float64, i int) {
-			for k, f := range keep {
-				to[k][i] = values[f]
-			}
-		}
-		return func(i int) error {
+		return func(i int, both []float64) error {
 			r := sampler.Stream("verify "+label, t.set.Seed, i)
 			d, err := t.draw(r)
 			if err == nil {
@@ -93,15 +88,23 @@ func (t *tester[S, D]) compare(
 			if err != nil {
 				return fmt.Errorf("verify: draws from the joint distribution: %w", err)
 			}
-			store(before, i)
+			for k, f := range keep {
+				both[k] = values[f]
+			}
 			if err := move(r, &d); err != nil {
 				return err
 			}
 			if err := t.functions.of(&d, buf, values); err != nil {
 				return failure{fmt.Errorf("after %s: %w", label, err)}
 			}
-			store(after, i)
+			for k, f := range keep {
+				both[len(keep)+k] = values[f]
+			}
 			return nil
+		}
+	}, func(i int, both []float64) {
+		for k := range keep {
+			before[k][i], after[k][i] = both[k], both[len(keep)+k]
 		}
 	})
 	if err != nil {
