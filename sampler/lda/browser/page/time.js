@@ -15,7 +15,7 @@ export function time(data) {
   const y = scaleLinear().range([HEIGHT - BOTTOM, TOP]);
   svg.append("g").attr("transform", `translate(0,${HEIGHT - BOTTOM})`).call(axisBottom(x).ticks(7).tickSizeOuter(0));
   const left = svg.append("g").attr("transform", `translate(${LEFT},0)`);
-  const lines = svg.append("g").selectAll("path").data(shares).join("path").style("--hue", (_, k) => data.topics[k].hue);
+  const lines = svg.append("g").attr("clip-path", "url(#plot)").selectAll("path").data(shares).join("path").style("--hue", (_, k) => data.topics[k].hue);
   const dots = svg.append("g");
 
   function draw(state) {
@@ -23,8 +23,7 @@ export function time(data) {
     y.domain([0, Math.max(...drawn.map(s => Math.max(...s)), 1e-9)]).nice();
     left.call(axisLeft(y).ticks(4, "%").tickSizeOuter(0));
     lines.attr("d", line((_, i) => x(at[i]), v => y(v)))
-      .attr("class", (_, j) => j === k ? "chosen" : k === null ? "each" : "other")
-      .attr("clip-path", "url(#plot)");
+      .attr("class", (_, j) => j === k ? "chosen" : k === null ? "each" : "other");
     dots.style("--hue", k === null ? null : data.topics[k].hue)
       .selectAll("circle").data(k === null ? [] : shares[k]).join(enter => {
         const circle = enter.append("circle").attr("r", 3);
