@@ -11,7 +11,7 @@ import (
 // Collapsed returns the sampler that draws labels only, with both π and θ integrated out. It has
 // one block, and scales if they are sampled:
 //
-//	labels  L_d | L_−d   p(L_d = c) ∝ (C_c + γ_πc) Π_w (γ_θw + N_cw)^[n_dw] / (γ_θ· + N_c·)^[n_d·]
+//	labels  L_d | L_−d   p(L_d = k) ∝ (C_k + γ_πk) Π_v (γ_θv + N_kv)^[n_dv] / (γ_θ· + N_k·)^[n_d·]
 //
 // Here x^[n] = x (x+1) … (x+n−1) is the rising factorial. All counts are without document d, and a
 // dot is a sum over the words. Section 2.6 of the paper leaves this sampler aside, because gamma

@@ -11,12 +11,12 @@ import (
 // Explicit returns the sampler that draws everything and integrates nothing out. Its blocks, in
 // this order:
 //
-//	labels  L_d | π, θ    p(L_d = c) ∝ π_c Π_w θ_cw^(n_dw),  for each document with an unknown label
-//	pi      π | L         Dirichlet(γ_π + C),                C_c documents of class c: equation (30)
-//	theta   θ_c | L       Dirichlet(γ_θ + N_c),              N_cw words w in class c:  equation (32)
+//	labels  L_d | π, θ    p(L_d = k) ∝ π_k Π_v θ_kv^(n_dv),  for each document with an unknown label
+//	pi      π | L         Dirichlet(γ_π + C),                C_k documents of class k: equation (30)
+//	theta   θ_k | L       Dirichlet(γ_θ + N_k),              N_kv words v in class k:  equation (32)
 //
 // and scales if they are sampled ([Prior]). Given π and θ the labels are independent; given the
-// labels, π and θ are independent. This is easy to understand. But it moves slowly if θ_c has
+// labels, π and θ are independent. This is easy to understand. But it moves slowly if θ_k has
 // thousands of words and few documents, because each θ was drawn to fit the previous labels.
 //
 // It records pi and theta, as drawn, log_odds, and what all three samplers record: see [Summarize].
@@ -31,7 +31,7 @@ func (p Prior) Explicit(d Data) (sampler.Model[State], error) {
 	}})
 }
 
-// logWords is the log probability of a document's words, in order: Σ n_w log θ_w, equation (25).
+// logWords is the log probability of a document's words, in order: Σ n_v log θ_v, equation (25).
 func logWords(doc corpus.Doc, logTheta []float64) float64 {
 	sum := 0.0
 	for _, w := range doc {

@@ -2,7 +2,7 @@
 // none of the documents have labels:
 //
 //	π      ~ Dirichlet(γ_π)            the shares of the K classes
-//	θ_c    ~ Dirichlet(γ_θ)            the words of class c, of a vocabulary of V
+//	θ_k    ~ Dirichlet(γ_θ)            the words of class k, of a vocabulary of V
 //	L_d    ~ π                         the class of document d
 //	each word of document d ~ θ_{L_d}
 //

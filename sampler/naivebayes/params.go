@@ -144,7 +144,7 @@ func meanLogOdds(p *problem, s *State, dst []float64) {
 }
 
 // varLogOdds uses the fact that the classes are independent given the labels: the variance of log
-// θ_cw is ψ′(γ_w + N_cw) − ψ′(γ· + N_c·).
+// θ_kv is ψ′(γ_v + N_kv) − ψ′(γ· + N_k·).
 func varLogOdds(p *problem, s *State, dst []float64) {
 	for c, counts := range s.Words {
 		total := numeric.Trigamma(s.GammaThetaSum + float64(s.Tokens[c]))

@@ -20,8 +20,8 @@ type Posterior struct {
 	Pi []float64
 	// Theta, K × V, is the posterior mean of θ. Nil, with LogOdds and LogOddsSD, if not recorded.
 	Theta [][]float64
-	// LogOdds, K × V, is the posterior mean of log θ_cw − (mean of log θ_c'w over the other classes
-	// c'); with two classes the log odds of the word, log θ_1w/θ_0w, and its negative.
+	// LogOdds, K × V, is the posterior mean of log θ_kv − (mean of log θ_k'v over the other classes
+	// k'); with two classes the log odds of the word, log θ_1v/θ_0v, and its negative.
 	LogOdds [][]float64
 	// LogOddsSD is its posterior standard deviation; NaN with fewer than two draws recorded (20 of
 	// one chain).
@@ -164,7 +164,7 @@ func rows(x []float64, n int) [][]float64 {
 }
 
 // PlugIn classifies documents with the posterior means of π and θ, as if they were the truth:
-// documents × classes, p(c | words) ∝ π_c Π_w θ_cw^(n_w). It is a simple version of [Predict], for
+// documents × classes, p(k | words) ∝ π_k Π_v θ_kv^(n_v). It is a simple version of [Predict], for
 // documents that were not available during the run. It is overconfident, above all for long
 // documents. Words beyond the vocabulary are an error.
 func (post *Posterior) PlugIn(docs []corpus.Doc) ([][]float64, error) {

@@ -26,9 +26,9 @@ type Prediction struct {
 // Predict classifies the documents of Data.New, which the run did not learn from. It averages over
 // the draws
 //
-//	p(c, words | data) = E p(c, words | π, θ)     (or given the labels, if π and θ are integrated out)
+//	p(k, words | data) = E p(k, words | π, θ)     (or given the labels, if π and θ are integrated out)
 //
-// and divides by the sum over c. (The average of p(c | words, π, θ) would be wrong: it would give
+// and divides by the sum over k. (The average of p(k | words, π, θ) would be wrong: it would give
 // draws that make the document unlikely the same weight as the others.) It uses every tenth draw of
 // each chain. The classes must have labelled documents, or be in the same order in all chains,
 // which Predict cannot check.
@@ -63,7 +63,7 @@ func Predict(tr *sampler.Trace) (*Prediction, error) {
 	return pred, nil
 }
 
-// add averages over the draws of one document, classes × draws of log p(c, words | draw).
+// add averages over the draws of one document, classes × draws of log p(k, words | draw).
 func (p *Prediction) add(draws [][]float64) {
 	top := math.Inf(-1)
 	for _, class := range draws {

@@ -14,7 +14,7 @@ import (
 type Prior struct {
 	// GammaPi holds the concentrations of π: one number for all classes, or one for each. Nil is 1.
 	GammaPi []float64
-	// GammaTheta holds the concentrations of each θ_c: one number for all words, or one for each.
+	// GammaTheta holds the concentrations of each θ_k: one number for all words, or one for each.
 	// Nil is 1, far too smooth for text: 0.1 or 0.01 is better, and sampling the scale is best.
 	GammaTheta []float64
 

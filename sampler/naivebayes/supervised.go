@@ -5,7 +5,7 @@ import "gibbslab/sampler/corpus"
 // Supervised classifies each document using only the labelled documents, without sampling:
 // documents × classes, with π and θ integrated out given the labelled documents,
 //
-//	p(L_d = c) ∝ (C_c + γ_πc) Π_w (γ_θw + N_cw)^[n_dw] / (γ_θ· + N_c·)^[n_d·],
+//	p(L_d = k) ∝ (C_k + γ_πk) Π_v (γ_θv + N_kv)^[n_dv] / (γ_θ· + N_k·)^[n_d·],
 //
 // where C and N are counted over the labelled documents. Known labels have probability 1. If there
 // is only one unlabelled document, this is the exact posterior of its label. With several,
