@@ -33,6 +33,7 @@ function draw() {
     keys[i] = key;
   });
   select("#link").attr("href", location.href);
+  document.documentElement.dataset.drawn = location.hash; // tests wait for this
 }
 
 select("#clear").on("click", () => go({ word: null, document: null, more: undefined }));

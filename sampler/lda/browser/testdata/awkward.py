@@ -10,20 +10,26 @@ from opened import axe, open_page
 
 ADDRESS, EVIL = Path(sys.argv[1]).resolve().as_uri(), sys.argv[2]
 
+
+def go(page, state):
+    page.goto(ADDRESS + state)
+    page.wait_for_function("document.documentElement.dataset.drawn === location.hash")
+
+
 with open_page(ADDRESS) as (page, faults):
     page.on("dialog", lambda d: (faults.append(f"a name opened a dialogue: {d.message}"), d.dismiss()))
     faults.expect("title", page.inner_text("h1"), EVIL)
     faults.expect("name", page.inner_text("#topics button >> nth=1").split("\n")[0], f"1: {EVIL}")
     faults.expect("images", page.locator("img").count(), 0)
-    page.goto(ADDRESS + "#topic=2")
+    go(page, "#topic=2")
     faults.expect("topic without words", page.inner_text("#words .note"),
                   "This topic has no word of its own: all words are equally probable in it.")
     faults.expect("its documents", page.inner_text("#documents .note"), "No document has 1 % or more of this topic.")
-    page.goto(ADDRESS + "#document=2")
+    go(page, "#document=2")
     faults.expect("document without text", page.inner_text("#documents li").replace("\n\n", "\n"),
                   f"{EVIL}\n1: {EVIL}, 75 %\n0: {EVIL}, 25 %\nThis document has no text. Its words:\ntax × 2, goal, {EVIL}")
-    page.goto(ADDRESS + "#document=3")
+    go(page, "#document=3")
     faults.expect("empty document", page.inner_text("#documents li .note"), "This document has neither text nor words.")
-    page.goto(ADDRESS + "#word=goal")
+    go(page, "#word=goal")
     faults.expect("word", page.inner_text("#word h2"), "Topics of “goal”")
     axe(page, faults, "awkward")

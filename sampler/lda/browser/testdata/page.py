@@ -36,6 +36,16 @@ def documents(page):
     return page.eval_on_selector_all("#documents li h3 button", "all => all.map(b => b.innerText)")
 
 
+def drawn(page):
+    """Wait until the page shows what its address says."""
+    page.wait_for_function("document.documentElement.dataset.drawn === location.hash")
+
+
+def press(page, key):
+    page.keyboard.press(key)
+    drawn(page)
+
+
 def tab_to(page, selector):
     """Press Tab until an element has the focus."""
     for _ in range(200):
@@ -51,6 +61,7 @@ with open_page(ADDRESS) as (page, faults):
     compare(faults, "salient", [[r[0], r[2]] for r in rows(page, "#words")], WANT["salient"])
     axe(page, faults, "start")
     page.locator("#map circle").nth(WANT["rank"]).click()
+    drawn(page)
     faults.expect("address", page.url.split("#")[1], f"topic={K}")
     faults.expect("words of", heading(page, "words"), f"Words of topic {K}: {WANT['name']}")
     compare(faults, "λ = 0.6", rows(page, "#words"), WANT["words"]["0.6"])
@@ -67,39 +78,41 @@ with open_page(ADDRESS) as (page, faults):
     faults.expect("curve", page.get_attribute("#time svg", "aria-label").split(". ", 1)[1], WANT["curve"])
     axe(page, faults, "topic")
     page.click("#documents .more")
+    drawn(page)
     faults.expect("more documents", len(documents(page)), 20)
 
     # by keyboard
     tab_to(page, "#lambda")
-    page.keyboard.press("Home")
+    press(page, "Home")
     compare(faults, "λ = 0", rows(page, "#words"), WANT["words"]["0"])
-    page.keyboard.press("End")
+    press(page, "End")
     compare(faults, "λ = 1", rows(page, "#words"), WANT["words"]["1"])
     faults.expect("λ in the address", "lambda=1" in page.url, True)
     page.locator("#search").focus()
     page.keyboard.type("Tax")
-    page.keyboard.press("Enter")
+    press(page, "Enter")
     faults.expect("word", heading(page, "word"), "Topics of “tax”")
     compare(faults, "topics of tax", rows(page, "#word"), WANT["topicsOfTax"])
     faults.expect("documents of the topic with tax", documents(page), WANT["documentsWithTax"])
-    page.keyboard.press("Escape")
+    press(page, "Escape")
     faults.expect("Escape", heading(page, "words"), "Words that tell topics apart")
     page.go_back()
+    drawn(page)
     faults.expect("back", heading(page, "word"), "Topics of “tax”")
     axe(page, faults, "word")
     view = page.url
     faults.expect("link", page.get_attribute("#link", "href"), view)
-    page.keyboard.press("Escape")
+    press(page, "Escape")
     page.locator("#topics button").first.focus()
     for _ in range(WANT["rank"] + 1):
         page.keyboard.press("ArrowDown")
-    page.keyboard.press("Enter")
+    press(page, "Enter")
     faults.expect("topic by keyboard", heading(page, "words"), f"Words of topic {K}: {WANT['name']}")
     tab_to(page, "#documents li h3 button")
-    page.keyboard.press("Space")
+    press(page, "Space")
     faults.expect("document", heading(page, "documents"), WANT["documents"][0])
     page.locator("#search").fill("xyzzy")
-    page.keyboard.press("Enter")
+    press(page, "Enter")
     faults.expect("no such word", page.inner_text("#search-said"), "No word contains “xyzzy”.")
 
 with open_page(view, dark=True, width=400) as (page, faults):
@@ -109,4 +122,5 @@ with open_page(view, dark=True, width=400) as (page, faults):
     wide = page.evaluate("document.documentElement.scrollWidth")
     faults.expect("a narrow page has no scroll bar below", wide <= 400, True)
     page.goto(ADDRESS + "#topic=99&word=nonsense&lambda=7&document=-1")  # a wrong address shows the start
+    drawn(page)
     faults.expect("a wrong address", heading(page, "words"), "Words that tell topics apart")
