@@ -12,36 +12,41 @@ import (
 	"gibbslab/sampler/farm"
 )
 
-// Does a 95 % interval cover the truth in 95 % of the studies? Each replication is a piece of work;
-// with On: farm.Slurm{} the same program runs on a cluster.
+// Does a 95 % interval cover the truth in 95 % of a thousand studies? A piece of work is twenty
+// replications. With On: farm.Slurm{} the same program runs on a cluster.
 func ExampleMap() {
 	dir, _ := os.MkdirTemp("", "farm")
 	defer os.RemoveAll(dir)
 	const n, truth, seed = 20, 3.0, 1
+	if !farm.Worker() { // a part prints nothing
+		fmt.Println("How often does the interval cover the truth?")
+	}
 	covered, err := farm.Map(context.Background(), farm.Farm{Dir: dir}, "coverage",
-		[]any{n, truth, seed}, 100, func(i int) (bool, error) {
-			if farm.Worker() {
-				return false, fmt.Errorf("this example needs no other machine")
+		[]any{n, truth, seed}, 50, func(i int) (count int, err error) {
+			for replication := 20 * i; replication < 20*(i+1); replication++ {
+				r := sampler.Stream("coverage", seed, replication)
+				mean := 0.0
+				for range n {
+					mean += (truth + r.NormFloat64()) / n
+				}
+				if math.Abs(mean-truth) < 1.96/math.Sqrt(n) {
+					count++
+				}
 			}
-			r := sampler.Stream("coverage", seed, i)
-			mean := 0.0
-			for range n {
-				mean += (truth + r.NormFloat64()) / n
-			}
-			return math.Abs(mean-truth) < 1.96/math.Sqrt(n), nil
+			return count, nil
 		})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	count := 0
-	for _, c := range covered {
-		if c {
-			count++
-		}
+	sum := 0
+	for _, count := range covered {
+		sum += count
 	}
-	fmt.Println(count, "of", len(covered))
-	// Output: 93 of 100
+	fmt.Println("In", sum, "of 1000 studies.")
+	// Output:
+	// How often does the interval cover the truth?
+	// In 949 of 1000 studies.
 }
 
 // Chains on a farm are those of sampler.Run, bit for bit.
