@@ -8,7 +8,6 @@ import (
 
 // dense lists the notebooks that do not go in small steps yet.
 var dense = []string{
-	"07_naive_bayes",
 	"01_control",
 	"01_unsolved",
 }
