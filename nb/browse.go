@@ -3,6 +3,7 @@ package nb
 import (
 	"fmt"
 	"html"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -65,9 +66,10 @@ func Browse(file string, page TopicPage) {
 // server, and lets the page run scripts, but not touch JupyterLab. The notebook runner does not
 // store this: elsewhere the file may be missing.
 func framed(file string) message {
-	address := html.EscapeString(filepath.ToSlash(file))
+	address := (&url.URL{Path: filepath.ToSlash(file)}).String()
 	return message{Text: "The page " + file + " is shown here.", Passing: true,
-		HTML: fmt.Sprintf(`<iframe src="%s" title="%[1]s" width="100%%" height="900" `+
+		HTML: fmt.Sprintf(`<iframe src="%s" title="%s" width="100%%" height="900" `+
 			`style="border:1px solid #888"></iframe>`+
-			`<p><a href="%[1]s" target="_blank">%[1]s</a></p>`, address)}
+			`<p><a href="%[1]s" target="_blank">%[2]s</a></p>`, html.EscapeString(address),
+			html.EscapeString(file))}
 }

@@ -22,6 +22,9 @@ import (
 
 	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler"
+	"gibbslab/sampler/corpus"
+	"gibbslab/sampler/lda"
+	"gibbslab/sampler/lda/browser"
 )
 
 // kernel plays GoNB's part: it runs this test binary as a cell, takes the displays from the one
@@ -98,6 +101,16 @@ var cells = map[string]func(){
 	"show": func() {
 		Show("text", TracePlot(testTrace(), "mu"), Density(testTrace(), "mu"), 1.5)
 		Show(Table{Head: []string{"a<b"}, Rows: [][]any{{1.25}}})
+	},
+	"topics": func() { // in the folder of its notebook
+		if err := os.Chdir(os.Getenv("NB_TEST_FOLDER")); err != nil {
+			panic(err)
+		}
+		docs := []corpus.Doc{corpus.Bag([]int32{0, 0, 1}), corpus.Bag([]int32{1, 2})}
+		topics := &lda.Topics{Docs: docs, Phi: [][]float64{{0.8, 0.1, 0.1}, {0.1, 0.2, 0.7}},
+			Theta: [][]float64{{0.9, 0.1}, {0.2, 0.8}}}
+		Browse("two topics & 100%.html", browser.Page{Chains: []*lda.Topics{topics},
+			Vocabulary: []string{"goal", "day", "tax"}})
 	},
 	"browse": func() {
 		Browse("a&b.html", stubPage{})

@@ -64,11 +64,16 @@ func TestMovingInABrowser(t *testing.T) {
 	if err != nil || len(outputs) != 4 {
 		t.Fatalf("%d outputs, %v\n%s", len(outputs), err, log)
 	}
-	file, err := notebookOf(outputs)
+	folder := t.TempDir()
+	t.Setenv("NB_TEST_FOLDER", folder)
+	topics, log, err := kernel(t, "topics")
+	if err != nil || len(topics) != 2 {
+		t.Fatalf("%d outputs, %v\n%s", len(topics), err, log)
+	}
+	file, err := notebookOf(append(outputs, topics...))
 	if err != nil {
 		t.Fatal(err)
 	}
-	folder := t.TempDir()
 	if err := os.WriteFile(filepath.Join(folder, "moving.ipynb"), file, 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -120,6 +120,15 @@ def explorations(page, faults, where):
         faults.append(f"{where}: axe: {violation}")
 
 
+def topics(page, faults, where):
+    """Choose a topic on the page of topics, which is a file beside the notebook."""
+    frame = page.frame_locator("iframe[title='two topics & 100%.html']")
+    frame.get_by_role("button", name="1: tax day goal").first.click()
+    frame.locator("html[data-drawn='#topic=1']").wait_for()
+    faults.expect(f"{where}: topic", frame.locator("#words h2").inner_text(), "Words of topic 1: tax day goal")
+    faults.expect(f"{where}: tokens", frame.locator("#words tbody tr").first.inner_text().split(), ["tax", "1.3", "1.6"])  # 5 · 0.38 · 0.7, and with 5 · 0.62 · 0.1
+
+
 def lab(folder):
     """Start JupyterLab on a folder, with settings of its own; return its process and address."""
     with open(folder / "lab.log", "w") as log:
@@ -162,7 +171,8 @@ def in_jupyterlab(theme):
             animations(page, faults, ".jp-RenderedImage img")
             page.locator("form").first.scroll_into_view_if_needed()
             explorations(page, faults, theme)
-            faults.expect("cells", page.locator(".jp-Notebook .jp-CodeCell").count(), 4)
+            faults.expect("cells", page.locator(".jp-Notebook .jp-CodeCell").count(), 6)
+            topics(page, faults, theme)
             page.screenshot(path=FOLDER / "trusted.png")
 
             open_notebook(page, url, "untrusted.ipynb")
@@ -172,6 +182,8 @@ def in_jupyterlab(theme):
             box = form.first.locator("img").bounding_box()
             faults.near("six pictures, in two rows of three", box["width"] / box["height"], 1464 / 668, 0.05)
             faults.expect("both tables", form.nth(1).locator("td:visible").all_inner_texts(), ["3", "4"])
+            faults.expect("pages of topics", page.locator(".jp-OutputArea iframe").count(), 0)
+            faults.expect("pictures", page.locator(".jp-RenderedImage img").count(), 3)
             page.screenshot(path=FOLDER / "untrusted.png")
             faults[:] = [f for f in faults if not f.startswith(STARTING)]
     finally:
@@ -189,6 +201,7 @@ def exported():
         faults.expect("stopped", column(page, page.locator(".still").first)[0], 2)
         faults.expect("no longer there", page.locator(".film").first.is_visible(), False)
         explorations(page, faults, "exported page")
+        topics(page, faults, "exported page")
         page.screenshot(path=FOLDER / "exported.png", full_page=True)
         page.emulate_media(media="print")
         faults.expect("moving on paper", page.locator(".film:visible").count(), 0)
