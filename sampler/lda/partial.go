@@ -13,9 +13,14 @@ const shares = 16
 
 // partial is the kernel of [PartiallyCollapsed]. Gammas are drawn in log space: with β = 0.01 a
 // topic without tokens has gammas that a float32 cannot hold.
+//
+// The weight of topic k for a token is n_dk φ_kw + α_k φ_kw. The first term is 0 for all topics that
+// the document does not have. The sum of the second one does not change within a sweep, so it is
+// computed once for each word, and a token costs as much as its document has topics.
 type partial struct {
 	phi     []float64 // words × stride; rounding K up to a multiple of 4
 	nwk     []int32   // words × K
+	rest    []float64 // words × blocks: Σ α_k φ_kw over the blocks of topics up to this one
 	stride  int
 	docCut  []int
 	scratch [shares]*workerScratch
@@ -23,16 +28,21 @@ type partial struct {
 	state   *State // of the current draw, for the tasks
 	topics  int
 
-	gammas, normalise, topicsOf func(i int)
+	gammas, normalise, sums, topicsOf func(i int)
 }
+
+// blocks is the number of blocks of topics whose weights are summed together.
+func (g *partial) blocks() int { return (g.topics + block - 1) / block }
 
 func newPartial(t *tokens, topics, threads int) *partial {
 	g := &partial{stride: (topics + 3) / 4 * 4, topics: topics, workers: newWorkers(threads)}
 	g.phi, g.nwk = make([]float64, t.v*g.stride), make([]int32, t.v*topics)
+	g.rest = make([]float64, t.v*g.blocks())
 	floats := func(n int) []float64 { return make([]float64, n+16)[:n:n] }
 	doc := 0
 	for i := range shares {
-		x := &workerScratch{a: floats(g.stride), cum: floats((topics + block - 1) / block),
+		x := &workerScratch{a: floats(g.stride), n: floats(topics), cum: floats(topics),
+			list: make([]uint16, 0, topics), at: make([]int32, topics),
 			top: floats(topics), sum: floats(topics)}
 		x.rand = rand.New(&x.src)
 		g.scratch[i] = x
@@ -42,7 +52,7 @@ func newPartial(t *tokens, topics, threads int) *partial {
 		}
 	}
 	g.docCut = append(g.docCut, t.docs)
-	g.gammas, g.normalise, g.topicsOf = g.gammasOf, g.normaliseOf, g.topicsIn
+	g.gammas, g.normalise, g.sums, g.topicsOf = g.gammasOf, g.normaliseOf, g.sumsOf, g.topicsIn
 	return g
 }
 
@@ -112,28 +122,45 @@ func (g *partial) normaliseOf(i int) {
 // sweep is the block z.
 func (g *partial) sweep(r *rand.Rand, s *State) error {
 	g.seed(r, s)
+	g.workers.run(shares, g.sums)
 	g.workers.run(shares, g.topicsOf)
 	g.state = nil
 	g.recount(s, nil)
 	return nil
 }
 
+// sumsOf sums α_k φ_kw for a share of the words.
+func (g *partial) sumsOf(i int) {
+	x, v, blocks := g.scratch[i], len(g.phi)/g.stride, g.blocks()
+	copy(x.a, g.state.Alpha)
+	for w := v * i / shares; w < v*(i+1)/shares; w++ {
+		row, sum := g.phi[w*g.stride:][:g.stride], 0.0
+		for b := range blocks {
+			sum += dot(x.a, row, b*block)
+			g.rest[w*blocks+b] = sum
+		}
+	}
+}
+
 // topicsIn draws the topics for a share of the documents.
 func (g *partial) topicsIn(i int) {
-	x, s := g.scratch[i], g.state
+	x, s, blocks := g.scratch[i], g.state, g.blocks()
 	t := s.tokens
+	copy(x.a, s.Alpha)
 	for d := g.docCut[i]; d < g.docCut[i+1]; d++ {
 		z := s.z[t.start[d]:t.start[d+1]]
-		copy(x.a, s.Alpha)
 		for _, k := range z {
-			x.a[k]++
+			x.add(k)
 		}
 		for j, w := range t.other[t.start[d]:t.start[d+1]] {
-			x.a[z[j]]--
-			k := x.draw(g.phi[int(w)*g.stride:][:g.stride], g.topics)
-			x.a[k]++
-			z[j] = uint16(k)
+			x.remove(z[j])
+			z[j] = x.draw(g.phi[int(w)*g.stride:][:g.stride], g.rest[int(w)*blocks:][:blocks])
+			x.add(z[j])
 		}
+		for _, k := range x.list {
+			x.n[k] = 0
+		}
+		x.list = x.list[:0]
 	}
 }
 

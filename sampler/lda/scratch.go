@@ -1,40 +1,75 @@
 package lda
 
-import "math/rand/v2"
+import (
+	"math/rand/v2"
+	"slices"
+)
 
 // workerScratch is the scratch space for a share of the work.
 type workerScratch struct {
 	src      rand.PCG
 	rand     *rand.Rand
-	a        []float64 // n_dk + α_k of the current document, stride
-	cum      []float64
+	a        []float64 // α_k, stride
+	n        []float64 // tokens of the current document with each topic
+	list     []uint16  // the topics that it has, in no particular order
+	at       []int32   // the place of each of them in the list
+	cum      []float64 // of n_k φ_k, by place in the list
 	top, sum []float64 // of the gammas of each topic: the largest log, and their sum relative to it
 	_        [128]byte
 }
 
-// draw draws a topic with probability proportional to a_k φ_k.
-func (x *workerScratch) draw(phi []float64, topics int) int {
-	total := 0.0
-	for b := range x.cum {
-		total += dot(x.a, phi, b*block)
-		x.cum[b] = total
+// add counts a token of the document.
+func (x *workerScratch) add(k uint16) {
+	if x.n[k] == 0 {
+		x.at[k] = int32(len(x.list))
+		x.list = append(x.list, k)
 	}
-	u := x.rand.Float64() * total
-	b := 0
-	for b < len(x.cum)-1 && x.cum[b] <= u {
-		b++
+	x.n[k]++
+}
+
+// remove is the reverse of add.
+func (x *workerScratch) remove(k uint16) {
+	if x.n[k]--; x.n[k] == 0 {
+		last := x.list[len(x.list)-1]
+		x.list[x.at[k]], x.at[last] = last, x.at[k]
+		x.list = x.list[:len(x.list)-1]
 	}
+}
+
+// draw draws a topic with probability proportional to (n_k + α_k) φ_k. rest has the sums of α_k φ_k
+// over the blocks of topics up to each.
+func (x *workerScratch) draw(phi, rest []float64) uint16 {
+	sum, n, cum := 0.0, x.n, x.cum[:len(x.list)]
+	for i, k := range x.list {
+		sum += n[k] * phi[k]
+		cum[i] = sum
+	}
+	u := x.rand.Float64() * (sum + rest[len(rest)-1])
+	if u < sum {
+		i := 0
+		for i < len(cum)-1 && cum[i] <= u {
+			i++
+		}
+		return x.list[i]
+	}
+	u -= sum
+	b, _ := slices.BinarySearchFunc(rest[:len(rest)-1], u, func(sum, u float64) int {
+		if sum <= u {
+			return -1
+		}
+		return 1
+	})
 	if b > 0 {
-		u -= x.cum[b-1]
+		u -= rest[b-1]
 	}
-	k, last := b*block, min((b+1)*block, topics)-1
+	k, last := b*block, min((b+1)*block, len(x.n))-1
 	for ; k < last; k++ {
 		u -= x.a[k] * phi[k]
 		if u < 0 {
 			break
 		}
 	}
-	return k
+	return uint16(k)
 }
 
 // dot is Σ a[k] b[k] over the block that starts at from, a multiple of 4, or over as much of the

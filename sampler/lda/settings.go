@@ -72,13 +72,15 @@ const (
 	//	z:   p(z_i = k | rest) ∝ (n_dk + α_k) φ_kw
 	//
 	// Given φ the documents are independent, so it is exact on any number of threads: it is the
-	// parallel sampler without bias. It mixes more slowly per sweep than Fast, computes all K
-	// weights of a token, and takes 12 bytes × K × V. As with the other samplers, the recorded φ is
-	// its expectation given z, whose mean has less error.
+	// parallel sampler without bias. It mixes more slowly per sweep than Fast. A token costs as much
+	// as its document has topics, but φ has K × V gammas in each sweep; both take 12.5 bytes × K × V.
+	// As with the other samplers, the recorded φ is its expectation given z, whose mean has less
+	// error.
 	//
 	// Source: Magnusson, Jonsson, Villani & Broman, "Sparse partially collapsed MCMC for parallel
 	// inference in topic models", Journal of Computational and Graphical Statistics 27 (2018)
-	// 449–463; without its sparse tables.
+	// 449–463. For the topics that a document does not have we add up α_k φ_kw by blocks of 16
+	// topics, once for each word, in place of its alias tables.
 	PartiallyCollapsed
 	// Warp is for very many tokens or topics, 1e8 or thousands: the time of a token does not depend
 	// on K. It is approximate, and good for the beginning of a run: a chain can go on in another
