@@ -164,46 +164,31 @@ func (c *cluster) jobs(t *testing.T) int {
 	return len(all)
 }
 
-// kill kills a node's daemon and all that it has started.
+// kill kills a node's daemon, the daemons of its steps, and the parts that these have started. A part
+// is known by its environment, and the daemon of a step is its parent.
 func (c *cluster) kill(t *testing.T, name string) {
 	t.Helper()
-	family := []int{c.nodes[name].Process.Pid}
-	// A step's daemon leaves its parent: it is known by its arguments.
-	out, _ := exec.Command("ps", "-eo", "pid=,ppid=,args=").Output()
-	for range 5 {
-		for line := range strings.Lines(string(out)) {
-			var pid, parent int
-			fmt.Sscan(line, &pid, &parent)
-			step := strings.Contains(line, "slurmstepd") && c.runsOn(pid, name)
-			for _, f := range family {
-				step = step || parent == f
-			}
-			if step && !contains(family, pid) {
-				family = append(family, pid)
-			}
+	out, err := exec.Command("ps", "-eo", "pid=,ppid=,args=").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	victims := []int{c.nodes[name].Process.Pid}
+	for line := range strings.Lines(string(out)) {
+		var pid, parent int
+		fmt.Sscan(line, &pid, &parent)
+		env, _ := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
+		if strings.Contains(string(env), "SLURMD_NODENAME="+name+"\x00") &&
+			strings.Contains(string(env), "SLURM_CONF="+c.dir) && parent > 1 {
+			victims = append(victims, parent, pid)
 		}
 	}
-	for _, pid := range family {
+	running, _ := exec.Command("squeue", "--noheader", "--states=RUNNING", "--nodelist="+name).Output()
+	if len(running) > 0 && len(victims) < 3 {
+		t.Errorf("%s runs a job, and its processes were not found:\n%s", name, out)
+	}
+	for _, pid := range victims {
 		if p, err := os.FindProcess(pid); err == nil {
 			p.Kill()
 		}
 	}
-}
-
-func contains(all []int, x int) bool {
-	for _, y := range all {
-		if x == y {
-			return true
-		}
-	}
-	return false
-}
-
-// runsOn tells whether a step's daemon belongs to a node of this cluster.
-func (c *cluster) runsOn(pid int, name string) bool {
-	socket, _ := filepath.Glob(filepath.Join(c.dir, "spool-"+name, "*"))
-	env, _ := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
-	cwd, _ := os.Readlink(fmt.Sprintf("/proc/%d/cwd", pid))
-	return len(socket) > 0 && (strings.Contains(string(env), "SLURMD_NODENAME="+name+"\x00") ||
-		strings.Contains(cwd, "spool-"+name))
 }
