@@ -26,6 +26,8 @@ type Family interface {
 	numbers() []number
 	// logDensity is that of y given s.eta and of the family's own parameters.
 	logDensity(f *fit, s *State) float64
+	// logLik is the log density of y in row i, with all constants.
+	logLik(s *State, i int, y, eta float64) float64
 	// simulate draws y for row i.
 	simulate(r *rand.Rand, s *State, i int, eta float64) float64
 }

@@ -71,6 +71,14 @@ func (l Logit) logDensity(f *fit, s *State) float64 {
 	return lp
 }
 
+func (l Logit) logLik(_ *State, i int, y, eta float64) float64 {
+	n := l.trials(i)
+	all, _ := math.Lgamma(n + 1)
+	yes, _ := math.Lgamma(y + 1)
+	no, _ := math.Lgamma(n - y + 1)
+	return all - yes - no + y*eta - n*log1pExp(eta)
+}
+
 func (l Logit) simulate(r *rand.Rand, _ *State, i int, eta float64) float64 {
 	return float64(variate.Binomial(r, int(l.trials(i)), 1/(1+math.Exp(-eta))))
 }

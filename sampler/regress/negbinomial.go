@@ -82,6 +82,12 @@ func (b NegativeBinomial) logDensity(f *fit, s *State) float64 {
 	return lp
 }
 
+func (b NegativeBinomial) logLik(s *State, _ int, y, eta float64) float64 {
+	psi := eta - math.Log(s.Size)
+	factorial, _ := math.Lgamma(y + 1)
+	return numeric.LogRising(s.Size, int(y)) - factorial + y*psi - (y+s.Size)*log1pExp(psi)
+}
+
 func (b NegativeBinomial) simulate(r *rand.Rand, s *State, _ int, eta float64) float64 {
 	mean := variate.Gamma(r, s.Size, s.Size/math.Exp(eta))
 	return distuv.Poisson{Lambda: mean, Src: r}.Rand()

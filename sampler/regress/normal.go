@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"gibbslab/sampler"
+	"gibbslab/sampler/variate"
 )
 
 // Normal has normal errors, y_i ~ N(η_i, σ²), and records sigma. The zero value has the prior
@@ -53,6 +54,10 @@ func (n Normal) numbers() []number { return []number{sigmaNumber} }
 func (n Normal) logDensity(f *fit, s *State) float64 {
 	return n.prior().logDensity(s.Sigma) - float64(f.observed)*math.Log(s.Sigma) -
 		f.squares(s)/(2*s.Sigma*s.Sigma)
+}
+
+func (n Normal) logLik(s *State, _ int, y, eta float64) float64 {
+	return variate.NormalLogProb(y, eta, s.Sigma)
 }
 
 func (n Normal) simulate(r *rand.Rand, s *State, _ int, eta float64) float64 {

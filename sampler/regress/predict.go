@@ -16,10 +16,41 @@ import (
 // Errors: a trace that is not of this regression, and rows or groups that it does not know.
 func (g Regression) Predict(r *rand.Rand, tr *sampler.Trace, sets int) ([][]float64, error) {
 	g.Y = make([]float64, len(g.X)) // a valid y for each family
+	p, err := g.predictor("Predict")
+	if err != nil {
+		return nil, err
+	}
+	y, err := tr.Replicate(r, sets, len(g.X), func(r *rand.Rand, d *sampler.Draw, y []float64) {
+		if !p.set(d) {
+			return
+		}
+		p.f.predict(p.s)
+		for i, eta := range p.s.eta {
+			y[i] = p.f.family.simulate(r, p.s, i, eta)
+		}
+	})
+	if p.wrong != nil {
+		return nil, p.wrong
+	}
+	return y, err
+}
+
+// A predictor reads the state of a regression from the draws of a trace.
+type predictor struct {
+	f     *fit
+	s     *State
+	what  string
+	at    [2]int // the chain and the draw that s holds
+	wrong error
+}
+
+// predictor makes one for the method of this name.
+func (g Regression) predictor(what string) (*predictor, error) {
 	if err := g.checkData(); err != nil {
 		return nil, err
 	}
-	f := &fit{reg: g, x: g.X, p: len(g.X[0])}
+	p := &predictor{f: &fit{reg: g, x: g.X, p: len(g.X[0])}, what: what, at: [2]int{-1, -1}}
+	f := p.f
 	if err := f.setFamily(); err != nil {
 		return nil, err
 	}
@@ -29,8 +60,8 @@ func (g Regression) Predict(r *rand.Rand, tr *sampler.Trace, sets int) ([][]floa
 			return nil, err
 		}
 		if f.of = g.Groups.Of; len(f.of) != len(g.X) {
-			return nil, fmt.Errorf("regress: Predict: Groups.Of has %d numbers and X %d rows: give "+
-				"one for each row", len(f.of), len(g.X))
+			return nil, fmt.Errorf("regress: %s: Groups.Of has %d numbers and X %d rows: give "+
+				"one for each row", what, len(f.of), len(g.X))
 		}
 	}
 	for j := range f.p { // in the order of the trace
@@ -40,51 +71,53 @@ func (g Regression) Predict(r *rand.Rand, tr *sampler.Trace, sets int) ([][]floa
 			}
 		}
 	}
-	s := &State{eta: make([]float64, len(g.X))}
+	p.s = &State{eta: make([]float64, len(g.X))}
 	for _, row := range g.X {
-		s.x = append(s.x, append([]float64(nil), row...))
+		p.s.x = append(p.s.x, append([]float64(nil), row...))
 	}
-	var wrong error
-	sized := func(name string, x []float64, n int) []float64 {
-		if len(x) != n && wrong == nil {
-			wrong = fmt.Errorf("regress: Predict: the trace has %d values of %s, and the regression "+
-				"%d: give the trace of this model", len(x), name, n)
-		}
-		return x
+	return p, nil
+}
+
+// set makes the state that of a draw. It is false if the trace is not of this regression.
+func (p *predictor) set(d *sampler.Draw) bool {
+	if p.at == [2]int{d.Chain, d.Index} {
+		return p.wrong == nil
 	}
-	y, err := tr.Replicate(r, sets, len(g.X), func(r *rand.Rand, d *sampler.Draw, y []float64) {
-		s.Beta = sized("beta", d.Array("beta"), f.p)
-		for _, own := range f.family.numbers() {
-			*own.at(s) = d.Scalar(own.name)
-		}
-		if len(f.cells) > 0 {
-			s.Filled = sized("x_missing", d.Array("x_missing"), len(f.cells))
-		}
-		if q := len(f.vary); q > 0 {
-			s.Effects = append(s.Effects[:0], d.Array("group")...)
-			for i, k := range f.of {
-				if k < 0 || (k+1)*q > len(s.Effects) {
-					wrong = fmt.Errorf("regress: Predict: Groups.Of[%d] is %d, and the trace has %d "+
-						"groups", i, k, len(s.Effects)/q)
-				}
-			}
-			for i := range s.Effects {
-				s.Effects[i] -= s.Beta[f.vary[i%q]]
+	p.at = [2]int{d.Chain, d.Index}
+	f, s := p.f, p.s
+	s.Beta = p.sized("beta", d.Array("beta"), f.p)
+	for _, own := range f.family.numbers() {
+		*own.at(s) = d.Scalar(own.name)
+	}
+	if len(f.cells) > 0 {
+		s.Filled = p.sized("x_missing", d.Array("x_missing"), len(f.cells))
+	}
+	if q := len(f.vary); q > 0 {
+		s.Effects = append(s.Effects[:0], d.Array("group")...)
+		for i, k := range f.of {
+			if k < 0 || (k+1)*q > len(s.Effects) {
+				p.wrong = fmt.Errorf("regress: %s: Groups.Of[%d] is %d, and the trace has %d "+
+					"groups", p.what, i, k, len(s.Effects)/q)
 			}
 		}
-		if wrong != nil {
-			return
+		for i := range s.Effects {
+			s.Effects[i] -= s.Beta[f.vary[i%q]]
 		}
-		for k, c := range f.cells {
-			s.x[c.i][c.j] = s.Filled[k]
-		}
-		f.predict(s)
-		for i, eta := range s.eta {
-			y[i] = f.family.simulate(r, s, i, eta)
-		}
-	})
-	if wrong != nil {
-		return nil, wrong
 	}
-	return y, err
+	if p.wrong != nil {
+		return false
+	}
+	for k, c := range f.cells {
+		s.x[c.i][c.j] = s.Filled[k]
+	}
+	return true
+}
+
+// sized notes that a parameter has another size.
+func (p *predictor) sized(name string, x []float64, n int) []float64 {
+	if len(x) != n && p.wrong == nil {
+		p.wrong = fmt.Errorf("regress: %s: the trace has %d values of %s, and the regression "+
+			"%d: give the trace of this model", p.what, len(x), name, n)
+	}
+	return x
 }

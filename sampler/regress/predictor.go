@@ -15,17 +15,21 @@ func (f *fit) drawBeta(r *rand.Rand, s *State) error {
 
 // predict fills s.eta with the linear predictor.
 func (f *fit) predict(s *State) {
-	q := len(f.vary)
 	for i, row := range f.rows(s) {
-		sum := 0.0
-		for j, v := range row {
-			sum += v * s.Beta[j]
-		}
-		for k, j := range f.vary {
-			sum += row[j] * s.Effects[f.of[i]*q+k]
-		}
-		s.eta[i] = sum
+		s.eta[i] = f.predictRow(s, i, row)
 	}
+}
+
+// predictRow is the linear predictor of row i.
+func (f *fit) predictRow(s *State, i int, row []float64) float64 {
+	sum := 0.0
+	for j, v := range row {
+		sum += v * s.Beta[j]
+	}
+	for k, j := range f.vary {
+		sum += row[j] * s.Effects[f.of[i]*len(f.vary)+k]
+	}
+	return sum
 }
 
 // rows are those of X, with what is missing filled in.

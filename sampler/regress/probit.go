@@ -54,6 +54,8 @@ func (Probit) logDensity(f *fit, s *State) float64 {
 	return lp
 }
 
+func (Probit) logLik(_ *State, _ int, y, eta float64) float64 { return logPhi((2*y - 1) * eta) }
+
 func (Probit) simulate(r *rand.Rand, _ *State, _ int, eta float64) float64 {
 	if eta+r.NormFloat64() > 0 {
 		return 1

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"gibbslab/sampler"
+	"gibbslab/sampler/criticism"
 	"gibbslab/sampler/diag"
 	"gibbslab/sampler/regress"
 )
@@ -107,4 +108,35 @@ func ExampleGroups() {
 	// Output:
 	// beta[extract] 1.4
 	// sd[intercept] 0.3
+}
+
+// How well does a line predict each car, if it has not seen it?
+func ExampleRegression_LogLik() {
+	car := regress.Regression{
+		X: [][]float64{{1, 0.9}, {1, 1.1}, {1, 1.2}, {1, 1.4}, {1, 1.6}, {1, 2.0}},
+		Y: []float64{5.4, 6.8, 7.2, 8.6, 9.6, 12.2},
+	}
+	m, err := car.Model()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	tr, err := sampler.Run(context.Background(), m, sampler.Settings{Draws: 2000, Seed: 1})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	log, err := car.LogLik(tr)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	loo, err := criticism.LOO(log)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(loo.Verdict())
+	// Output:
+	// LOO: elpd 2.4, standard error 0.5, 2.1 effective parameters. All k̂ are good (at most 0.70).
 }

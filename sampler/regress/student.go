@@ -107,6 +107,10 @@ func (t Student) logDensity(f *fit, s *State) float64 {
 	return lp
 }
 
+func (t Student) logLik(s *State, _ int, y, eta float64) float64 {
+	return variate.StudentTLogProb(y, t.df(s), eta, s.Sigma)
+}
+
 func (t Student) simulate(r *rand.Rand, s *State, _ int, eta float64) float64 {
 	return variate.StudentT(r, t.df(s), eta, s.Sigma)
 }
