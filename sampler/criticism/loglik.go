@@ -92,13 +92,10 @@ func Recorded(tr *sampler.Trace, name string) (*LogLik, error) {
 		return nil, fmt.Errorf("criticism: %q has %d values, and the trace has %d draws: record it "+
 			"at each draw (Param.Every)", name, len(got), l.draws)
 	}
-	l.fill = func(lo, _ int, dst [][]float64) error {
-		for i := range dst {
-			if dst[i], err = tr.Draws(labels[lo+i]); err != nil {
-				return fmt.Errorf("criticism: %w", err)
-			}
+	for _, a := range tr.ZarrArrays("") { // its Fill uses the memory of dst again
+		if a.Name == name {
+			l.fill = a.Fill
 		}
-		return nil
 	}
 	return l, nil
 }
@@ -244,16 +241,23 @@ const atOnce = 64
 // blocks computes the observations block by block. do is given the first observation of a block and
 // the values of all in it, which were checked.
 func (l *LogLik) blocks(do func(first int, block [][]float64) error) error {
+	return l.unchecked(func(first int, block [][]float64) error {
+		for i, x := range block {
+			if err := l.check(first+i, x); err != nil {
+				return err
+			}
+		}
+		return do(first, block)
+	})
+}
+
+// unchecked is blocks without the check.
+func (l *LogLik) unchecked(do func(first int, block [][]float64) error) error {
 	block := make([][]float64, min(atOnce, l.Len()))
 	for lo := 0; lo < l.Len(); lo += atOnce {
 		hi := min(lo+atOnce, l.Len())
 		if err := l.fill(lo, hi, block[:hi-lo]); err != nil {
 			return err
-		}
-		for i := lo; i < hi; i++ {
-			if err := l.check(i, block[i-lo]); err != nil {
-				return err
-			}
 		}
 		if err := do(lo, block[:hi-lo]); err != nil {
 			return err

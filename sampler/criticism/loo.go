@@ -1,6 +1,7 @@
 package criticism
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -31,18 +32,21 @@ func LOO(l *LogLik) (*Elpd, error) {
 	}
 	points := make([]Point, l.Len())
 	workers := make([]looWorker, min(runtime.GOMAXPROCS(0), atOnce))
-	err := l.blocks(func(first int, block [][]float64) error {
+	errs := make([]error, atOnce)
+	err := l.unchecked(func(first int, block [][]float64) error {
 		var next atomic.Int64
 		var wait sync.WaitGroup
 		for w := range workers[:min(len(workers), len(block))] {
 			wait.Go(func() {
 				for i := int(next.Add(1)) - 1; i < len(block); i = int(next.Add(1)) - 1 {
-					points[first+i] = workers[w].point(block[i], l.relESS)
+					if errs[i] = l.check(first+i, block[i]); errs[i] == nil {
+						points[first+i] = workers[w].point(block[i], l.relESS)
+					}
 				}
 			})
 		}
 		wait.Wait()
-		return nil
+		return cmp.Or(errs...)
 	})
 	if err != nil {
 		return nil, err
@@ -98,9 +102,10 @@ func (w *looWorker) point(x []float64, relESS float64) Point {
 			ties++
 		}
 	}
+	exps(w.raw, w.logs)
 	seen, sum, squares := 0.0, 0.0, 0.0 // seen is Σ p(y_i | θ_s) / exp(least)
 	for s, v := range w.logs {
-		e := math.Exp(v)
+		e := w.raw[s]
 		seen += 1 / e
 		if v >= below && (v > below || ties > 0) {
 			if v == below {
@@ -116,7 +121,7 @@ func (w *looWorker) point(x []float64, relESS float64) Point {
 	for j, v := range w.smoothed {
 		sum += v
 		squares += v * v
-		product += v / math.Exp(w.tail[j])
+		product += v / w.weights[j]
 	}
 	if top-least > 600 { // seen may have overflowed
 		seen = 0
@@ -130,7 +135,7 @@ func (w *looWorker) point(x []float64, relESS float64) Point {
 	p.ESS = relESS * sum * sum / squares
 	variance := 0.0 // of Σ weight × (density / mean − 1), the weights being normalised
 	for j, v := range w.smoothed {
-		d := v/math.Exp(w.tail[j])/product - v/sum
+		d := v/w.weights[j]/product - v/sum
 		variance += d * d
 	}
 	one, over := 1/product, 1/sum

@@ -22,11 +22,13 @@ func ExampleCheck() {
 			}
 		},
 	}))
+	fmt.Println(r.Open())
 	var open criticism.Section = r.Sections[0]
 	fmt.Println(open.Sign(), open.Question, open.Finding)
 	var largest criticism.PredictiveCheck = r.Fit[3]
 	fmt.Printf("%s: %v, p = %.1f\n", largest.Statistic, largest.Observed, largest.P)
 	// Output:
+	// [sampler influence sensitivity]
 	// ? Does the sampler draw from the posterior? Not tested. Give Joint: how to draw parameters from the prior and data given parameters, and the model for given data.
 	// largest: 100, p = 0.5
 }

@@ -80,7 +80,8 @@ type smoother struct {
 	counts    [bins + 1]int32
 	large     []float64
 	tail      []float64 // log weights in increasing order; empty if they could not be fitted
-	smoothed  []float64 // the new weights of tail, not their logarithms
+	weights   []float64 // of tail, not their logarithms
+	smoothed  []float64 // the new weights of tail
 	distances []float64
 	levels    []float64 // −log(1−p) at the quantiles of the tail
 }
@@ -97,9 +98,12 @@ func (s *smoother) fit(logs []float64, least float64, size int) (k float64) {
 	s.collect(logs, least, size+1)
 	highest := s.large[len(s.large)-size-1] // of those below the tail
 	tail := s.large[len(s.large)-size:]
-	cutoff := math.Exp(highest)
-	for _, v := range tail {
-		s.distances = append(s.distances, math.Exp(v)-cutoff)
+	s.weights = resized(s.weights, size+1)
+	exps(s.weights, s.large[len(s.large)-size-1:])
+	cutoff := s.weights[0]
+	s.weights = s.weights[1:]
+	for _, v := range s.weights {
+		s.distances = append(s.distances, v-cutoff)
 	}
 	k, sigma := s.fitter.Fit(s.distances)
 	if math.IsNaN(k) || math.IsInf(k, 0) || !(sigma > 0) {
@@ -147,8 +151,9 @@ func (s *smoother) collect(x []float64, least float64, n int) {
 		last++
 		count += int(s.counts[last])
 	}
+	end := float64(last + 1)
 	for _, v := range x {
-		if int(-v*scale) <= last {
+		if -v*scale < end {
 			s.large = append(s.large, v)
 		}
 	}

