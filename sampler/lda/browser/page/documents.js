@@ -11,7 +11,7 @@ export function documents(data, go) {
   });
 
   function draw(state) {
-    const chosen = choose(state);
+    const chosen = choose(state), focused = list.node().contains(document.activeElement);
     panel.select("h2").text(chosen.heading);
     panel.select(".note").text(chosen.note);
     const shown = chosen.documents.slice(0, state.more);
@@ -32,6 +32,8 @@ export function documents(data, go) {
     item.filter(d => data.documents[d].bag).append("p").attr("class", "note")
       .text(d => data.documents[d].length ? "This document has no text. Its words:" : "This document has neither text nor words.");
     item.append("p").attr("class", "text").each(function (d) { this.append(...colour(data, d, state)); });
+    if (focused) list.select("button").node()?.focus({ preventScroll: true });
+    if (state.document !== null) panel.node().scrollIntoView({ block: "nearest" });
   }
 
   // Which documents to show, in which order, and what to say about them.

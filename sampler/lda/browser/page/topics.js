@@ -13,6 +13,8 @@ export function topics(data, go) {
   const each = buttons.filter(k => k !== null).style("--hue", k => data.topics[k].hue);
   each.append("span").attr("class", "name").text(k => nameOf(data, k));
   each.append("span").attr("class", "share").text(k => percent(data.topics[k].share));
+  select("#topics .note").text("Their shares of all tokens" +
+    (data.others > 0 ? `, and in how many of ${data.others} other chains each was found again.` : "."));
   if (data.others > 0) {
     each.append("span").attr("class", "found").text(k => found(data, k))
       .attr("title", k => `found again in ${data.topics[k].found} of ${data.others} other chains`);

@@ -111,6 +111,8 @@ with open_page(ADDRESS) as (page, faults):
     tab_to(page, "#documents li h3 button")
     press(page, "Space")
     faults.expect("document", heading(page, "documents"), WANT["documents"][0])
+    press(page, "Space")  # the focus is still there
+    faults.expect("all documents again", documents(page), WANT["documents"])
     page.locator("#search").fill("xyzzy")
     press(page, "Enter")
     faults.expect("no such word", page.inner_text("#search-said"), "No word contains “xyzzy”.")
