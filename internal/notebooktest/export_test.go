@@ -26,7 +26,7 @@ func TestHTML(t *testing.T) {
 		page := read(t, filepath.Join(out, strings.TrimSuffix(name, ".ipynb")+".html"))
 		want := pictureOutputs(load(t, name))
 		pictures += want
-		stills := strings.Count(page, `<img class="still"`) // second pictures of animations
+		stills := strings.Count(page, `class="still"`) // second pictures of animations
 		if got := len(embedded.FindAllString(page, -1)) - stills; got != want {
 			t.Errorf("%s: the page embeds %d pictures of %d", name, got, want)
 		}
