@@ -87,23 +87,15 @@ func (e Exploration) html(png []byte) string {
 <div class="dials" hidden="hidden">
 %s</div>
 <p class="note">%s</p>
-<div class="view"%s>%s</div>
+<div class="view" aria-live="polite">%s</div>
 <div class="words" aria-live="polite">
 %s</div>
-</form>`, e.style(class, s), class, buttons, note, liveRegion(len(e.tables) > 0), view, says.String())
+</form>`, e.style(class, s), class, buttons, note, view, says.String())
 }
 
 // note stands where the buttons do not.
 const note = "Here all values stand beside each other. Run this cell, or trust the notebook, and " +
 	"buttons choose one of them."
-
-// liveRegion makes a screen reader say what changes.
-func liveRegion(yes bool) string {
-	if yes {
-		return ` aria-live="polite"`
-	}
-	return ""
-}
 
 // sheetImage is the sheet in the smaller of two formats.
 func sheetImage(s paint.Sheet, name func(int) string, png []byte) string {
@@ -117,9 +109,10 @@ func sheetImage(s paint.Sheet, name func(int) string, png []byte) string {
 	for i := range s.Pictures {
 		names = append(names, name(i))
 	}
+	alt := html.EscapeString("Pictures for " + strings.Join(names, "; "))
 	width, height := s.Size()
-	return fmt.Sprintf(`<img alt="Pictures for %s" width="%d" height="%d" `+
-		`style="max-width:100%%;height:auto" src="%s">`, html.EscapeString(strings.Join(names, "; ")), width, height, source)
+	return fmt.Sprintf(`<img alt="%s" width="%d" height="%d" style="max-width:100%%;height:auto" `+
+		`src="%s">`, alt, width, height, source)
 }
 
 // buttons are the dials: groups of radio buttons, which arrow keys move through.
