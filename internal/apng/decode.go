@@ -13,7 +13,7 @@ import (
 
 // Frames are the frames of an animated PNG as they are shown, and how long each of them is shown.
 // They are nil if the file is not animated. It reads files that [Animation.Encode] writes: each
-// frame is drawn over the one before.
+// frame is drawn over the one before. Those of an endless animation begin with the last.
 func Frames(file []byte) (frames []*image.RGBA, delays []time.Duration, err error) {
 	chunks, err := split(file)
 	if err != nil {
@@ -33,8 +33,14 @@ func Frames(file []byte) (frames []*image.RGBA, delays []time.Duration, err erro
 			at = image.Rect(n(12), n(16), n(12)+n(4), n(16)+n(8))
 			count, unit := binary.BigEndian.Uint16(c.data[20:]), binary.BigEndian.Uint16(c.data[22:])
 			delays = append(delays, time.Second*time.Duration(count)/time.Duration(max(unit, 1)))
-		case "fdAT":
-			part, err := pictureOf(head, at, c.data)
+		case "fdAT", "IDAT":
+			content := c.data
+			if c.name == "fdAT" {
+				content = content[min(4, len(content)):]
+			} else if len(delays) == 0 {
+				continue // no frame
+			}
+			part, err := pictureOf(head, at, content)
 			if err != nil {
 				return nil, nil, fmt.Errorf("apng: frame %d: %w", len(frames), err)
 			}
@@ -50,9 +56,9 @@ func Frames(file []byte) (frames []*image.RGBA, delays []time.Duration, err erro
 	return frames, delays, nil
 }
 
-// pictureOf is the picture of a frame, whose data follow four bytes.
+// pictureOf is the picture of a frame.
 func pictureOf(head []chunk, at image.Rectangle, data []byte) (image.Image, error) {
-	if len(data) < 4 || len(head) == 0 {
+	if len(head) == 0 {
 		return nil, errors.New("it has no data")
 	}
 	b := bytes.NewBufferString(signature)
@@ -63,7 +69,7 @@ func pictureOf(head []chunk, at image.Rectangle, data []byte) (image.Image, erro
 		}
 		c.write(b)
 	}
-	chunk{"IDAT", data[4:]}.write(b)
+	chunk{"IDAT", data}.write(b)
 	chunk{name: "IEND"}.write(b)
 	return png.Decode(b)
 }

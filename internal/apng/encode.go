@@ -1,5 +1,5 @@
-// Package apng writes and reads animated PNG files. A program that knows only PNG shows the still
-// picture that each of them begins with. The format is part of the third edition of the PNG
+// Package apng writes and reads animated PNG files. A program that knows only PNG shows the last
+// frame. The format is part of the third edition of the PNG
 // specification (W3C, 2025): https://www.w3.org/TR/png-3/
 package apng
 
@@ -13,19 +13,22 @@ import (
 	"time"
 )
 
-// Animation is frames of one size and one palette, whose entry 0 is transparent. Still is what a
-// program shows that does not show animations.
+// Animation is frames of one size and one palette, whose entry 0 is transparent.
 type Animation struct {
 	Frames []*image.Paletted
 	Delays []time.Duration // how long each frame is shown, to the millisecond
 	Plays  int             // how often the frames are shown; 0 is for ever
-	Still  *image.Paletted
 }
 
 // Encode writes the animation. A frame stores only the rectangle in which it differs from the one
 // before, and in it only the pixels that differ. The others are transparent.
+//
+// A file begins with the picture for programs that know only PNG: the last frame. An animation that
+// goes on for ever has it as the first of its frames, where the pictures begin in a circle.
+// Otherwise it is no frame, and stored again at the end.
 func (a Animation) Encode() ([]byte, error) {
-	still, err := chunksOf(a.Still)
+	last := len(a.Frames) - 1
+	still, err := chunksOf(a.Frames[last])
 	if err != nil {
 		return nil, err
 	}
@@ -40,24 +43,28 @@ func (a Animation) Encode() ([]byte, error) {
 			numbers("acTL", uint32(len(a.Frames)), uint32(a.Plays)).write(&b)
 		}
 	}
-	chunk{"IDAT", data(still)}.write(&b)
 	sequence := uint32(0)
+	var before *image.Paletted
+	if a.Plays == 0 {
+		before = a.Frames[last]
+		control(&b, sequence, before.Rect, a.Delays[last])
+		sequence++
+	}
+	chunk{"IDAT", data(still)}.write(&b)
 	for i, frame := range a.Frames {
-		part := frame
-		if i > 0 {
-			part = change(a.Frames[i-1], frame)
+		if a.Plays == 0 && i == last {
+			break
 		}
+		part := frame
+		if before != nil {
+			part = change(before, frame)
+		}
+		before = frame
 		chunks, err := chunksOf(part)
 		if err != nil {
 			return nil, fmt.Errorf("apng: frame %d: %w", i, err)
 		}
-		r := part.Rect
-		control := numbers("fcTL", sequence, uint32(r.Dx()), uint32(r.Dy()), uint32(r.Min.X),
-			uint32(r.Min.Y))
-		control.data = binary.BigEndian.AppendUint16(control.data, uint16(a.Delays[i].Milliseconds()))
-		control.data = binary.BigEndian.AppendUint16(control.data, 1000)
-		control.data = append(control.data, 0, 1) // leave the picture, and draw over it
-		control.write(&b)
+		control(&b, sequence, part.Rect, a.Delays[i])
 		piece := numbers("fdAT", sequence+1)
 		piece.data = append(piece.data, data(chunks)...)
 		piece.write(&b)
@@ -65,6 +72,15 @@ func (a Animation) Encode() ([]byte, error) {
 	}
 	chunk{name: "IEND"}.write(&b)
 	return b.Bytes(), nil
+}
+
+// control says where a frame is, and how long it is shown.
+func control(b *bytes.Buffer, sequence uint32, r image.Rectangle, delay time.Duration) {
+	c := numbers("fcTL", sequence, uint32(r.Dx()), uint32(r.Dy()), uint32(r.Min.X), uint32(r.Min.Y))
+	c.data = binary.BigEndian.AppendUint16(c.data, uint16(delay.Milliseconds()))
+	c.data = binary.BigEndian.AppendUint16(c.data, 1000)
+	c.data = append(c.data, 0, 1) // leave the picture, and draw over it
+	c.write(b)
 }
 
 // change is what is new in a frame.

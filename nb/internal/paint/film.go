@@ -39,7 +39,6 @@ func Film(width, height, n int, frame func(i int, c draw.Canvas), delays []time.
 		}
 		a.Frames = append(a.Frames, img)
 	}
-	a.Still = a.Frames[n-1]
 	file, err := a.Encode()
 	if err != nil {
 		panic(fmt.Sprintf("animate: the frames cannot be written as PNG: %v", err))
