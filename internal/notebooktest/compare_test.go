@@ -11,6 +11,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"gibbslab/internal/apng"
 )
 
 // compare describes the first difference between two runs of a notebook. It returns "" if a reader
@@ -102,13 +105,26 @@ func firstLines(was, is string) string {
 	return s.String()
 }
 
-// comparePixels describes how two base64-encoded images differ; "" if they look the same.
+// comparePixels describes how two base64-encoded images differ; "" if they look the same, and if
+// they are animated, in each frame.
 func comparePixels(was, is string) string {
 	a, errA := decode(was)
 	b, errB := decode(is)
 	if errA != nil || errB != nil {
 		return fmt.Sprintf("image/png cannot be read: stored: %v, fresh: %v", errA, errB)
 	}
+	if len(a) != len(b) {
+		return fmt.Sprintf("image/png has %d pictures instead of %d", len(b), len(a))
+	}
+	for i := range a {
+		if d := compareFrames(a[i], b[i]); d != "" {
+			return d
+		}
+	}
+	return ""
+}
+
+func compareFrames(a, b image.Image) string {
 	if a.Bounds() != b.Bounds() {
 		return fmt.Sprintf("image/png is %v instead of %v pixels", b.Bounds().Size(), a.Bounds().Size())
 	}
@@ -126,13 +142,22 @@ func comparePixels(was, is string) string {
 	return ""
 }
 
-func decode(encoded string) (image.Image, error) {
+// decode returns the picture in a PNG file, and if it is animated, its frames.
+func decode(encoded string) ([]image.Image, error) {
 	file, err := base64.StdEncoding.DecodeString(strings.ReplaceAll(encoded, "\n", ""))
 	if err != nil {
 		return nil, err
 	}
 	picture, _, err := image.Decode(bytes.NewReader(file))
-	return picture, err
+	if err != nil {
+		return nil, err
+	}
+	frames, _, err := apng.Frames(file)
+	all := []image.Image{picture}
+	for _, frame := range frames {
+		all = append(all, frame)
+	}
+	return all, err
 }
 
 // TestCompare gives compare two runs that differ in one way each.
@@ -145,6 +170,20 @@ func TestCompare(t *testing.T) {
 			t.Fatal(err)
 		}
 		return text(base64.StdEncoding.EncodeToString(file.Bytes()))
+	}
+	film := func(shades ...uint8) text {
+		a := apng.Animation{Plays: 1, Delays: make([]time.Duration, len(shades))}
+		for _, shade := range shades {
+			palette := color.Palette{color.RGBA{}, color.White, color.Black, color.Gray{Y: 128}}
+			frame := image.NewPaletted(image.Rect(0, 0, 40, 30), palette)
+			frame.SetColorIndex(20, 10, shade)
+			a.Frames = append(a.Frames, frame)
+		}
+		file, err := a.Encode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return text(base64.StdEncoding.EncodeToString(file))
 	}
 	with := func(outputs ...output) []byte {
 		file, err := json.Marshal(map[string]any{"cells": []any{map[string]any{"cell_type": "code",
@@ -176,6 +215,14 @@ func TestCompare(t *testing.T) {
 		got, err := compare("c.ipynb", with(print("1\n2\n"), first), c.now)
 		if err != nil || !strings.Contains(got, c.want) {
 			t.Errorf("%s: got %q, %v, want %q in it", c.name, got, err, c.want)
+		}
+	}
+	for i, want := range []string{"1 of 1200 pixels differ", "3 pictures instead of 4"} {
+		now := []text{film(2, 2, 3), film(1, 3)}[i]
+		got, err := compare("c.ipynb", with(image(film(1, 2, 3), "it moves")),
+			with(image(now, "it moves")))
+		if err != nil || !strings.Contains(got, want) {
+			t.Errorf("an animation: got %q, %v, want %q in it", got, err, want)
 		}
 	}
 	redrawn := with(print("1\n2\n"), image(draw(png.NoCompression, 255), "a dot"))
