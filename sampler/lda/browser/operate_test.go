@@ -128,5 +128,13 @@ func TestAwkwardPageInABrowser(t *testing.T) {
 	p.Title, p.Vocabulary[1] = evil, evil
 	p.Names, p.Documents = []string{evil, evil, evil}, []string{evil, evil, evil, evil}
 	page, _ := write(t, p, nil)
-	browsertest.Run(t, "testdata/awkward.py", page, evil)
+	q := small()
+	q.Vocabulary = append(q.Vocabulary, "never")
+	for _, chain := range q.Chains {
+		for k := range chain.Phi {
+			chain.Phi[k] = append(chain.Phi[k], 0)
+		}
+	}
+	impossible, _ := write(t, q, nil)
+	browsertest.Run(t, "testdata/awkward.py", page, evil, impossible)
 }

@@ -18,7 +18,7 @@ export function map(data, go) {
     const share = data.topics.map(t => t.share);
     if (state.word !== null) {
       share.fill(0);
-      for (const { topic, tokens } of topicsOfWord(data, state.word)) share[topic] = tokens / data.counts[state.word];
+      for (const { topic, tokens } of topicsOfWord(data, state.word)) share[topic] = tokens / (data.counts[state.word] || 1);
     }
     const most = Math.max(...share, 1e-9);
     discs.classed("chosen", k => k === state.topic).attr("r", k => LARGEST * Math.sqrt(share[k] / most));

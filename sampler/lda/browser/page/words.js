@@ -58,7 +58,8 @@ export function words(data, go) {
   function one(state) {
     const box = select("#word").attr("hidden", state.word === null ? "" : null);
     if (state.word === null) return;
-    const list = topicsOfWord(data, state.word), x = scaleLinear([0, Math.max(...list.map(t => t.tokens))], [0, 100]);
+    const list = topicsOfWord(data, state.word);
+    const x = scaleLinear([0, Math.max(...list.map(t => t.tokens), 1e-9)], [0, 100]);
     box.select("h2").text(`Topics of “${data.words[state.word]}”`);
     const row = box.select("tbody").selectAll("tr").data(list.slice(0, 10), t => t.topic)
       .join(enter => {

@@ -1,6 +1,7 @@
-"""A page whose names are HTML, with a topic without words, a document without text and one without words.
+"""A page whose names are HTML, with a topic without words, a document without text and one without words; and a page with a
+word that no topic has.
 
-awkward.py PAGE NAME
+awkward.py PAGE NAME OTHER
 """
 
 import sys
@@ -33,3 +34,8 @@ with open_page(ADDRESS) as (page, faults):
     go(page, "#word=goal")
     faults.expect("word", page.inner_text("#word h2"), "Topics of “goal”")
     axe(page, faults, "awkward")
+    page.goto(Path(sys.argv[3]).resolve().as_uri() + "#word=never&topic=2&lambda=0")
+    faults.expect("word that cannot be", page.inner_text("#word tbody tr").split()[-1], "0.0")
+    faults.expect("its bar", page.locator("#word .bar").first.bounding_box()["width"], 0)
+    faults.expect("discs", page.locator("#map circle:not([r='0'])").count(), 0)
+    faults.expect("words", page.locator("#words tbody tr").count(), 3)
