@@ -62,7 +62,7 @@ func (v *reviewer[S, D]) influence() (Section, error) {
 		s.Checked = true
 		s.Finding = "No observation stands out. " + influence
 	}
-	if s.Checked && !s.Wrong && worst >= 0 {
+	if s.Checked && !s.Wrong && worst >= 0 && len(points) > 1 {
 		s.Finding += fmt.Sprintf(" Farthest out is observation %s; given the others, values this "+
 			"far out have a probability of %s, and there are %d observations.",
 			points[worst].Name, asProbability(p), len(points))

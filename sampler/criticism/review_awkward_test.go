@@ -1,0 +1,103 @@
+package criticism
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"gibbslab/datasets"
+	"gibbslab/sampler"
+	"gibbslab/sampler/normal"
+)
+
+// A case that does not fit together gives a sentence.
+func TestReviewSaysWhatIsWrong(t *testing.T) {
+	type scores = Case[normal.State, []float64]
+	good := examsCase(exams, examsJoint(exams, 29), datasets.ExamScores(), 1)
+	for want, change := range map[string]func(c *scores){
+		"the case has no Trace":                       func(c *scores) { c.Trace = nil },
+		"a level of 2":                                func(c *scores) { c.Level = 2 },
+		"the case has no observations":                func(c *scores) { c.Data = nil },
+		"28 observations, and a log likelihood of 29": func(c *scores) { c.Data = c.Data[1:] },
+		"observation 3 is NaN": func(c *scores) {
+			c.Data = slices.Replace(datasets.ExamScores(), 3, 4, math.NaN())
+		},
+		"the value +Inf for observation 0": func(c *scores) {
+			c.Replicate = func(_ *rand.Rand, _ *sampler.Draw, y []float64) { y[0] = math.Inf(1) }
+		},
+		`no parameter "m"`: func(c *scores) {
+			c.Replicate = func(_ *rand.Rand, d *sampler.Draw, y []float64) { y[0] = d.Scalar("m") }
+		},
+		"has 29 values, expected 28": func(c *scores) {
+			c.Data, c.LogLik = c.Data[1:], nil
+		},
+		`"sensitivity": criticism: the log density of the prior "p" is NaN`: func(c *scores) {
+			c.Priors = []LogPrior{{"p", func(*sampler.Draw) float64 { return math.NaN() }}}
+		},
+	} {
+		c := good
+		change(&c)
+		_, err := Check(c)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v", want, err)
+		}
+	}
+}
+
+// One observation has no spread and no neighbours, and is reviewed all the same. Data that are no
+// numbers are given by Values.
+func TestReviewOfOneObservation(t *testing.T) {
+	c := examsCase(exams, examsJoint(exams, 1), []float64{84}, 1)
+	r, err := Check(c)
+	if err != nil || len(r.Wrong()) > 0 {
+		t.Fatal(r, err)
+	}
+	for _, check := range r.Fit {
+		if check.Statistic == "standard deviation" {
+			t.Error("one value has a standard deviation")
+		}
+	}
+	texts := Case[normal.State, []string]{Trace: c.Trace, Data: []string{"84", "8"}, Replicate: c.Replicate,
+		Values: func(data []string) (y []float64) {
+			for _, s := range data {
+				y = append(y, float64(80+len(s)))
+			}
+			return y
+		}}
+	if r, err := Check(texts); err != nil || r.Fit[0].Observed != 81.5 {
+		t.Error(r, err)
+	}
+}
+
+// The tail of a distribution is right where no value lies: exponential, normal and Cauchy, and of
+// counts.
+func TestTailBeyondTheValues(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 3))
+	for _, c := range []struct {
+		name   string
+		draw   func() float64
+		at     float64
+		p      float64
+		lo, hi float64 // of the ratio to p
+	}{
+		{"exponential", r.ExpFloat64, 12, math.Exp(-12), 0.05, 20},
+		{"normal", r.NormFloat64, 5, math.Erfc(5/math.Sqrt2) / 2, 1, 1000},
+		{"Cauchy", func() float64 { return r.NormFloat64() / math.Abs(r.NormFloat64()) }, 1e4,
+			1 / (1e4 * math.Pi), 0.1, 10},
+		{"counts", func() float64 { return math.Floor(r.ExpFloat64()) }, 12, math.Exp(-12), 0.05, 20},
+	} {
+		x := make([]float64, 4000)
+		for i := range x {
+			x[i] = c.draw()
+		}
+		slices.Sort(x)
+		if ratio := upperTail(x, c.at) / c.p; !(ratio > c.lo && ratio < c.hi) {
+			t.Errorf("%s: the probability beyond %v is %.2g, want %.2g", c.name, c.at, upperTail(x, c.at), c.p)
+		}
+		if p := upperTail(x, x[3000]); p < 0.25 || p > 0.4 {
+			t.Errorf("%s: the upper quarter has %v", c.name, p)
+		}
+	}
+}
