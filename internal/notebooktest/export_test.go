@@ -2,8 +2,11 @@ package notebooktest
 
 import (
 	"context"
+	"html"
+	"net/url"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -36,6 +39,13 @@ func TestHTML(t *testing.T) {
 		if bad := toNotebook.FindString(page); bad != "" {
 			t.Errorf("%s: the page links to a notebook: %s", name, bad)
 		}
+		for _, link := range toHeading.FindAllStringSubmatch(page, -1) {
+			heading, err := url.PathUnescape(link[2])
+			there := html.UnescapeString(read(t, filepath.Join(out, path.Dir(name), link[1])))
+			if err != nil || !strings.Contains(there, `id="`+heading+`"`) {
+				t.Errorf("%s: the page links to %s, which has no heading %s", name, link[1], heading)
+			}
+		}
 		if !strings.Contains(page, "MathJax.startup") ||
 			!strings.Contains(page, "img { max-width: 100%") {
 			t.Errorf("%s: the page lacks MathJax or the style that fits pictures to it", name)
@@ -50,7 +60,8 @@ func TestHTML(t *testing.T) {
 var (
 	embedded   = regexp.MustCompile(`<img[^>]*\ssrc="?data:image/(png|svg\+xml)[;,]`)
 	fetched    = regexp.MustCompile(`<(img|script|link|iframe)\b[^>]*\s(src|href)="?(https?:)?//[^>]*>|@import[^;]*;`)
-	toNotebook = regexp.MustCompile(`<a\b[^>]*href="[^"]*\.ipynb"`)
+	toNotebook = regexp.MustCompile(`<a\b[^>]*href="[^"]*\.ipynb["#]`)
+	toHeading  = regexp.MustCompile(`<a\b[^>]*href="(\w+\.html)#([^"]+)"`)
 )
 
 // checkFormulas opens a page in Chromium, if it is installed, without a network: each formula must

@@ -11,6 +11,7 @@ import argparse
 import base64
 import importlib.util
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -60,7 +61,7 @@ def still(png):
 def page(exporter, notebook, kind):
     """The HTML page of a notebook, with links to the other exports instead of the notebooks."""
     html, _ = exporter.from_filename(str(notebook))
-    return html.replace('.ipynb">', f'.{kind}">')
+    return re.sub(r'\.ipynb(#[^"]*)?">', rf'.{kind}\1">', html)
 
 
 def print_page(program, html, pdf):
