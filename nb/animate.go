@@ -14,13 +14,14 @@ import (
 
 // Animation is pictures that follow one another in one place. [Animate] makes it. It is an animated
 // PNG: it needs no script, and moves wherever notebooks show pictures. On paper and in programs
-// that cannot show animations it is its last picture.
+// that cannot show animations it is its last picture. In pages of `make html` a reader can stop it,
+// and it stands still for those whose system asks for less motion.
 type Animation struct {
 	// Delay is how long each picture is shown. 0 means a quarter of a second.
 	Delay time.Duration
 	// Pause is how long the last picture is shown. 0 means two seconds.
 	Pause time.Duration
-	// Plays is how often the pictures are shown. 0 means for ever.
+	// Plays is how often the pictures are shown. 0 means for ever, beginning with the last one.
 	Plays int
 	// Width and Height are the size of each picture in CSS pixels. 0 means the usual size.
 	Width, Height int

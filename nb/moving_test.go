@@ -4,9 +4,11 @@ package nb
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"testing"
 
 	"github.com/janpfeifer/gonb/gonbui/protocol"
@@ -55,6 +57,33 @@ func notebookOf(outputs []*protocol.DisplayData) ([]byte, error) {
 	}
 	return json.Marshal(map[string]any{"cells": cells, "nbformat": 4, "nbformat_minor": 5,
 		"metadata": map[string]any{}})
+}
+
+// Nothing waits for a browser, and two runs give the same outputs.
+func TestMovingTwice(t *testing.T) {
+	first, log, err := kernel(t, "moving")
+	again, _, err2 := kernel(t, "moving")
+	if err := errors.Join(err, err2); err != nil || len(first) != 4 {
+		t.Fatalf("%d outputs, %v\n%s", len(first), err, log)
+	}
+	if !reflect.DeepEqual(first, again) {
+		t.Error("two runs give different outputs")
+	}
+	for i, formats := range [][]protocol.MIMEType{
+		{protocol.MIMEImagePNG, protocol.MIMETextPlain},
+		{protocol.MIMEImagePNG, protocol.MIMETextPlain},
+		{protocol.MIMETextHTML, protocol.MIMEImagePNG, protocol.MIMETextPlain},
+		{protocol.MIMETextHTML, protocol.MIMETextPlain},
+	} {
+		for _, format := range formats {
+			if first[i].Data[format] == nil {
+				t.Errorf("output %d has no %s", i, format)
+			}
+		}
+		if len(first[i].Data) != len(formats) {
+			t.Errorf("output %d has %d formats", i, len(first[i].Data))
+		}
+	}
 }
 
 // TestMovingInABrowser opens a notebook in JupyterLab, trusted and not, and its exported page, and
