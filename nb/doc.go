@@ -14,7 +14,8 @@
 //   - precision: [ESSEvolution], [Precision]
 //   - model fit: [Predictive], [PredictiveOverlay], [PredictiveIntervals], [PredictiveStatistic],
 //     [PredictivePIT]
-//   - comparison and sensitivity of models: KHat, PIT, ModelDifferences, PowerScale, Rootogram
+//   - comparison and sensitivity of models: [KHat], [PIT], [ModelDifferences], [PowerScale],
+//     [Rootogram]; five questions about a model in one call, as a page: [Report]
 //   - correctness of a sampler: [RankECDF], and the reports of sampler/verify in [Show]
 //   - data and groups: [Histogram], [Scatter], [Groups], [Bars], [Box], [HeatMap], [Images],
 //     [Calibration], [Confusion]

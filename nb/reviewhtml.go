@@ -19,7 +19,7 @@ const pageHead = `<!DOCTYPE html>
 :root { color-scheme: light dark }
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 46em; margin: 2em auto; padding: 0 1em }
 h2 { font-size: 1.15em; margin: 2em 0 0.3em }
-figure { margin: 0.8em 0; background: #ffffff; padding: 6px; border-radius: 4px; width: fit-content }
+figure { margin: 0.8em 0; background: #ffffff; padding: 6px; width: fit-content }
 figure img { max-width: 100%; height: auto; display: block }
 table { border-collapse: collapse; font-size: 0.9em }
 td, th { padding: 0.1em 0.6em }

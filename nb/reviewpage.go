@@ -18,8 +18,8 @@ import (
 	"gibbslab/sampler/verify"
 )
 
-// Page is a review of a model with its pictures. [Show] shows it in a notebook, and [Save] writes it
-// as an HTML page that needs no network.
+// Page is a review of a model with its pictures. [Show] shows it in a notebook, and [Save] writes
+// it as an HTML page that needs no network.
 type Page struct {
 	Review *criticism.Review
 	// Pictures has one for each section; it is empty where there is nothing to draw.
@@ -116,8 +116,8 @@ func checkPlot(checks []criticism.PredictiveCheck, statistic, made string) *plot
 // leastP is the smallest probability that blockPlot tells apart from 0.
 const leastP = 1e-10
 
-// blockPlot draws, for each block of a sampler, the probability of what it changed most if the block
-// is right.
+// blockPlot draws, for each block of a sampler, the probability of what it changed most if the
+// block is right.
 func blockPlot(b *verify.BlockReport) *plot.Plot {
 	p := paint.NewPlot("How probable is what each block changed, if it is right?",
 		"probability, all tests counted", "")
@@ -142,7 +142,8 @@ func blockPlot(b *verify.BlockReport) *plot.Plot {
 		dots paint.Dots
 	}{
 		{"right", paint.Dots{XYs: right, Colour: paint.Posterior, Shape: draw.CircleGlyph{}, Radius: 3}},
-		{"wrong", paint.Dots{XYs: wrong, Colour: paint.Palette[1], Shape: draw.PyramidGlyph{}, Radius: 4}},
+		{"wrong", paint.Dots{XYs: wrong, Colour: paint.Palette[1], Shape: draw.PyramidGlyph{},
+			Radius: 4}},
 	} {
 		if len(d.dots.XYs) > 0 {
 			p.Add(d.dots)

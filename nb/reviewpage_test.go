@@ -12,8 +12,8 @@ import (
 	"gibbslab/sampler/normal"
 )
 
-// A report of nothing but draws is mostly open, and says what to give. As a page it needs no network,
-// and the colours are those of the reader.
+// A report of nothing but draws is mostly open, and says what to give. As a page it needs no
+// network, and the colours are those of the reader.
 func TestReportOfATrace(t *testing.T) {
 	m := Must(normal.Prior{Nu: 80, Tau2: 16, Alpha: 3, Beta: 50}.Model(datasets.ExamScores()))
 	tr := Run(m, sampler.Settings{Draws: 500, Seed: 1})
@@ -28,8 +28,8 @@ func TestReportOfATrace(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "report.html")
 	Save(file, page)
 	html := string(Must(os.ReadFile(file)))
-	for _, want := range []string{"color-scheme: light dark", "Give Replicate", `alt="None of 2 scalars`,
-		`src="data:image/png;base64,`, "<pre", greyBadge, greenBadge, "</html>"} {
+	for _, want := range []string{"color-scheme: light dark", "Give Replicate",
+		`alt="None of 2 scalars`, `src="data:image/png;base64,`, "<pre", greyBadge, greenBadge, "</html>"} {
 		if !strings.Contains(html, want) {
 			t.Errorf("the page has no %q", want)
 		}

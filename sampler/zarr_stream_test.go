@@ -11,8 +11,8 @@ import (
 var zarrElements = flag.Int("zarr.elements", 1500,
 	"elements of the array of 4 × 1000 draws that is streamed; a million take 32 GB of disk")
 
-// TestZarrStreams writes an array whose elements are computed while they are written. The memory that
-// is in use does not grow with their number.
+// TestZarrStreams writes an array whose elements are computed while they are written. The memory
+// that is in use does not grow with their number.
 func TestZarrStreams(t *testing.T) {
 	const chains, draws = 4, 1000
 	var tr Trace

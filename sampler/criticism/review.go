@@ -100,8 +100,8 @@ type PredictiveCheck struct {
 // that probability, as far as posterior predictive p-values and the tails of statistics allow:
 // the first are doubled (Meng, Annals of Statistics 22 (1994) 1142–1160: P(p ≤ α) ≤ 2α).
 //
-// For the PIT, counts are spread evenly over ±½, in the data and in what the model makes, to have no
-// ties.
+// For the PIT, counts are spread evenly over ±½, in the data and in what the model makes, to have
+// no ties.
 //
 // An error means that the case does not fit together, such as a log likelihood for other data.
 func Check[S, D any](c Case[S, D]) (*Review, error) {

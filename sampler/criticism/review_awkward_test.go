@@ -59,7 +59,8 @@ func TestReviewOfOneObservation(t *testing.T) {
 			t.Error("one value has a standard deviation")
 		}
 	}
-	texts := Case[normal.State, []string]{Trace: c.Trace, Data: []string{"84", "8"}, Replicate: c.Replicate,
+	texts := Case[normal.State, []string]{Trace: c.Trace, Data: []string{"84", "8"},
+		Replicate: c.Replicate,
 		Values: func(data []string) (y []float64) {
 			for _, s := range data {
 				y = append(y, float64(80+len(s)))
@@ -94,7 +95,8 @@ func TestTailBeyondTheValues(t *testing.T) {
 		}
 		slices.Sort(x)
 		if ratio := upperTail(x, c.at) / c.p; !(ratio > c.lo && ratio < c.hi) {
-			t.Errorf("%s: the probability beyond %v is %.2g, want %.2g", c.name, c.at, upperTail(x, c.at), c.p)
+			t.Errorf("%s: the probability beyond %v is %.2g, want %.2g", c.name, c.at,
+				upperTail(x, c.at), c.p)
 		}
 		if p := upperTail(x, x[3000]); p < 0.25 || p > 0.4 {
 			t.Errorf("%s: the upper quarter has %v", c.name, p)

@@ -20,7 +20,9 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-func poisson(r *rand.Rand, rate float64) float64 { return distuv.Poisson{Lambda: rate, Src: r}.Rand() }
+func poisson(r *rand.Rand, rate float64) float64 {
+	return distuv.Poisson{Lambda: rate, Src: r}.Rand()
+}
 
 // examsJoint is the joint distribution of the model of the scores, for n of them.
 func examsJoint(p normal.Prior, n int) verify.Joint[normal.State, []float64] {
@@ -160,7 +162,9 @@ func schoolsJoint() verify.Joint[coaching, []float64] {
 
 // schoolsCase is the model of the eight schools and its draws given y. To leave out a school is to
 // leave out its effect too, so the effects are integrated out of the log likelihood.
-func schoolsCase(j verify.Joint[coaching, []float64], y []float64, seed uint64) Case[coaching, []float64] {
+func schoolsCase(
+	j verify.Joint[coaching, []float64], y []float64, seed uint64,
+) Case[coaching, []float64] {
 	set := sampler.Settings{Seed: seed, Thin: 20}
 	tr := must(sampler.Run(context.Background(), must(j.Model(y)), set))
 	return Case[coaching, []float64]{

@@ -11,8 +11,8 @@ import (
 	"gibbslab/sampler/variate"
 )
 
-// Five questions about a model. Here only the draws are given and how to make data from them, and the
-// other sections say what they need.
+// Five questions about a model. Here only the draws are given and how to make data from them, and
+// the other sections say what they need.
 func ExampleCheck() {
 	var r *criticism.Review = must(criticism.Check(criticism.Case[normal.State, []float64]{
 		Trace: fit(scores), Data: scores,

@@ -60,7 +60,7 @@ func samplerFaults() []fault {
 			v := 1 / (1/p.Tau2 + float64(len(y))/s.Sigma2)
 			s.Mu = v*(p.Nu/p.Tau2+floats.Sum(y)/s.Sigma2) + v*r.NormFloat64()
 		}),
-		inExams("the prior is left out", "sampler", "mu", func(y []float64, r *rand.Rand, s *normal.State) {
+		inExams("no prior", "sampler", "mu", func(y []float64, r *rand.Rand, s *normal.State) {
 			n := float64(len(y))
 			s.Mu = variate.Normal(r, floats.Sum(y)/n, math.Sqrt(s.Sigma2/n))
 		}),

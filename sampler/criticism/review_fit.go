@@ -68,7 +68,8 @@ func (v *reviewer[S, D]) fit() (Section, error) {
 // replicate makes a data set from each draw.
 func (v *reviewer[S, D]) replicate() error {
 	var err error
-	v.made, err = v.c.Trace.Replicate(sampler.Stream("review", v.c.Seed, 0), 0, len(v.y), v.c.Replicate)
+	r := sampler.Stream("review", v.c.Seed, 0)
+	v.made, err = v.c.Trace.Replicate(r, 0, len(v.y), v.c.Replicate)
 	if err != nil {
 		return err
 	}

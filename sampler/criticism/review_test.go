@@ -72,8 +72,8 @@ func clean(t *testing.T, n uint64) (red, runs int) {
 	return red, runs
 }
 
-// TestReviewOfCleanRuns has data from the prior: at level 0.01 few reviews may have a red section. The
-// runs are long, because for some of these data the change of the mines mixes slowly.
+// TestReviewOfCleanRuns has data from the prior: at level 0.01 few reviews may have a red section.
+// The runs are long, because for some of these data the change of the mines mixes slowly.
 func TestReviewOfCleanRuns(t *testing.T) {
 	n := uint64(2)
 	if *calibrate {

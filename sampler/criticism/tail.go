@@ -56,8 +56,8 @@ func upperTail(values []float64, t float64) float64 {
 	return share * math.Exp(-(t-start)*float64(size)/sum)
 }
 
-// apart spreads whole numbers, which are in increasing order: those that are equal lie evenly in the
-// unit around them.
+// apart spreads whole numbers, which are in increasing order: those that are equal lie evenly in
+// the unit around them.
 func apart(values []float64) []float64 {
 	out := make([]float64, 0, len(values))
 	for len(out) < len(values) {

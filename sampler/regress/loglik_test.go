@@ -12,8 +12,9 @@ import (
 	"gibbslab/sampler/criticism"
 )
 
-// The log likelihood of an observation is the density of its family, with all constants; and its sum
-// is log p(y, θ) less the prior, whose constants are the same in each draw.
+type density = func(d *sampler.Draw, i int, y float64) float64
+
+// The log likelihood of an observation is the density of its family, with all constants.
 func TestLogLik(t *testing.T) {
 	x := [][]float64{{1, 0.2}, {1, -0.7}, {1, 1.4}, {1, 0.1}, {1, -1.1}, {1, 0.6}}
 	counts, trials := []float64{3, 0, 5, 2, 1, 4}, []float64{5, 4, 6, 2, 3, 9}
@@ -24,7 +25,7 @@ func TestLogLik(t *testing.T) {
 	for name, c := range map[string]struct {
 		family Family
 		y      []float64
-		want   func(d *sampler.Draw, i int, y float64) float64
+		want   density
 	}{
 		"normal": {Normal{Scale: 1}, counts, func(d *sampler.Draw, i int, y float64) float64 {
 			return distuv.Normal{Mu: eta(d, x[i]), Sigma: d.Scalar("sigma")}.LogProb(y)
@@ -33,11 +34,15 @@ func TestLogLik(t *testing.T) {
 			return distuv.StudentsT{Mu: eta(d, x[i]), Sigma: d.Scalar("sigma"), Nu: d.Scalar("df")}.
 				LogProb(y)
 		}},
-		"probit": {Probit{}, []float64{1, 0, 1, 0, 0, 1}, func(d *sampler.Draw, i int, y float64) float64 {
+		"probit": {Probit{}, []float64{1, 0, 1, 0, 0, 1}, func(
+			d *sampler.Draw, i int, y float64,
+		) float64 {
 			return math.Log(distuv.UnitNormal.CDF((2*y - 1) * eta(d, x[i])))
 		}},
 		"logit": {Logit{Trials: trials}, counts, choose},
-		"negative binomial": {NegativeBinomial{}, counts, func(d *sampler.Draw, i int, y float64) float64 {
+		"negative binomial": {NegativeBinomial{}, counts, func(
+			d *sampler.Draw, i int, y float64,
+		) float64 {
 			size, mean := d.Scalar("size"), math.Exp(eta(d, x[i]))
 			lg := func(v float64) float64 { a, _ := math.Lgamma(v); return a }
 			return lg(y+size) - lg(size) - lg(y+1) + size*math.Log(size/(size+mean)) +
@@ -99,7 +104,8 @@ func TestLogLikOfAnotherTrace(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := criticism.LOO(l); err == nil || !strings.Contains(err.Error(), "give the trace of this model") {
+	_, err = criticism.LOO(l)
+	if err == nil || !strings.Contains(err.Error(), "give the trace of this model") {
 		t.Error(err)
 	}
 	if _, err := (Regression{X: [][]float64{{1}, {1}}, Y: []float64{1}}).LogLik(tr); err == nil {
