@@ -53,6 +53,15 @@ def open_page(address="", dark=False, width=1280, height=900, remote=False, **op
         raise SystemExit("\n".join(faults))
 
 
+def wait_until(page, condition):
+    """Wait until a condition holds, asked again and again from here: the policy of a page may forbid Playwright's own wait."""
+    for _ in range(6000):
+        if page.evaluate(condition):
+            return
+        page.wait_for_timeout(10)
+    raise SystemExit(f"never came true: {condition}")
+
+
 def axe(page, faults, where):
     """Check a page with axe: every violation is a fault. (Through the debugger, so that the page's own policy holds.)"""
     page.evaluate(AXE.read_text(encoding="utf-8") + "; null")

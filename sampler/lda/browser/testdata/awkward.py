@@ -7,14 +7,14 @@ awkward.py PAGE NAME OTHER
 import sys
 from pathlib import Path
 
-from opened import axe, open_page
+from opened import axe, open_page, wait_until
 
 ADDRESS, EVIL = Path(sys.argv[1]).resolve().as_uri(), sys.argv[2]
 
 
 def go(page, state):
     page.goto(ADDRESS + state)
-    page.wait_for_function("document.documentElement.dataset.drawn === location.hash")
+    wait_until(page, "document.documentElement.dataset.drawn === location.hash")
 
 
 with open_page(ADDRESS) as (page, faults):

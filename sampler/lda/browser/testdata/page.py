@@ -7,7 +7,7 @@ import json
 import sys
 from pathlib import Path
 
-from opened import axe, open_page
+from opened import axe, open_page, wait_until
 
 ADDRESS = Path(sys.argv[1]).resolve().as_uri()
 WANT = json.loads(Path(sys.argv[2]).read_text())
@@ -38,7 +38,7 @@ def documents(page):
 
 def drawn(page):
     """Wait until the page shows what its address says."""
-    page.wait_for_function("document.documentElement.dataset.drawn === location.hash")
+    wait_until(page, "document.documentElement.dataset.drawn === location.hash")
 
 
 def press(page, key):
