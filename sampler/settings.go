@@ -116,7 +116,7 @@ func (s Settings) withDefaults() (Settings, error) {
 		errs = append(errs, fmt.Errorf("sampler: Settings.Warmup is %d: give 1 or more, 0 for "+
 			"the default, or NoWarmup", s.Warmup))
 	}
-	if s.First < 0 || s.First > math.MaxInt-s.Chains {
+	if s.First < 0 || s.First > math.MaxInt-max(s.Chains, 0) {
 		errs = append(errs, fmt.Errorf("sampler: Settings.First is %d: give the number of the "+
 			"first chain, 0 or more", s.First))
 	}

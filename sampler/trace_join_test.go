@@ -98,4 +98,8 @@ func TestFirstInErrors(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "Settings.First is -1") {
 		t.Error(err)
 	}
+	_, err = Run(context.Background(), toyModel(), Settings{Chains: -1})
+	if err == nil || strings.Contains(err.Error(), "First") {
+		t.Errorf("not only Chains is wrong: %v", err)
+	}
 }
