@@ -99,6 +99,14 @@ html: setup ## export the notebooks, or the ones that NB names, to self-containe
 pdf: setup ## the same as PDF files; this needs Chromium or Chrome
 	@$(venv)/python $(tools)/export.py pdf $(chosen)
 
+site: setup ## build the site in the folder export/site, and check it: notebooks, solutions, glossary, packages
+	@$(venv)/python $(tools)/site/site.py html
+	@$(venv)/python $(tools)/browser.py
+	@$(venv)/python $(tools)/site/check.py export/site
+
+book: setup ## the same as one PDF file, export/gibbslab.pdf; this needs Chromium or Chrome
+	@$(venv)/python $(tools)/site/site.py book
+
 bench: setup ## benchmarks, how long a cell takes, diagnostics against ArviZ, naive Bayes against a Python loop, LDA, mixtures and regressions against their peers
 	go test -run '^$$' -bench . -benchmem ./...
 	$(venv)/python bench/cells.py
@@ -110,4 +118,4 @@ publish: ## write a copy of the project under another module path: make publish 
 clean: ## remove .venv
 	rm -rf .venv
 
-.PHONY: help setup lab test units races norace check vulnerabilities fuzz attack notebooks goldens references html pdf bench publish clean
+.PHONY: help setup lab test units races norace check vulnerabilities fuzz attack notebooks goldens references html pdf site book bench publish clean

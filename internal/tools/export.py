@@ -64,11 +64,11 @@ def page(exporter, notebook, kind):
     return re.sub(r'\.ipynb(#[^"]*)?">', rf'.{kind}\1">', html)
 
 
-def print_page(program, html, pdf):
+def print_page(program, html, pdf, *options):
     """Let a browser without a window print a page, once MathJax is done."""
     with tempfile.TemporaryDirectory() as profile:
         command = [program, "--headless", "--disable-gpu", f"--user-data-dir={profile}", "--no-pdf-header-footer",
-                   "--virtual-time-budget=120000", f"--print-to-pdf={pdf}", html.as_uri()]
+                   "--virtual-time-budget=120000", f"--print-to-pdf={pdf}", *options, html.as_uri()]
         if os.geteuid() == 0:
             command.insert(1, "--no-sandbox")  # Chromium's sandbox does not work for root
         done = subprocess.run(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
