@@ -102,7 +102,7 @@ func TestBadAnimations(t *testing.T) {
 	}
 	panics(t, "animate: there are no frames", func() { Show(Animation{}) })
 	large := Animate(3, dust(3000))
-	large.Width, large.Height = 1500, 1000
+	large.Width, large.Height, large.Plays = 1500, 1000, 1
 	panics(t, "KiB are the most: show fewer frames", func() { large.film() })
 }
 
