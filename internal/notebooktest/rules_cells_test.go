@@ -184,6 +184,6 @@ func images(n *notebook) []string {
 
 // fileSize limits a notebook for the sake of the repository, and of previews.
 func fileSize(n *notebook) []string {
-	const limit = 1450
+	const limit = 1464 // 1.5 MB
 	return want(n.size <= limit<<10, "the file has %d KiB; at most %d are wanted", n.size>>10, limit)
 }

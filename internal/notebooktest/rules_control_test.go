@@ -113,7 +113,7 @@ func TestRulesCatch(t *testing.T) {
 		{"self-contained outputs", show(output{Type: "stream", Text: "http://example.org"})},
 		{"images", show(data("image/png", "iVBOR"))},
 		{"images", show(data("image/svg+xml", `<svg xmlns="http://www.w3.org/2000/svg"/>`))},
-		{"file size", func(n *notebook) { n.size = 1451 << 10 }},
+		{"file size", func(n *notebook) { n.size = 1465 << 10 }},
 	}
 
 	t.Chdir(t.TempDir())
