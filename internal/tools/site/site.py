@@ -24,6 +24,13 @@ from export import browser, mathjax, print_page  # noqa: E402
 
 SITE = ROOT / ".venv/site"  # Sphinx has an environment of its own
 ANCHOR = re.compile(r"(\]\([\w/.]*#)([^)\s]+)")  # Sphinx writes the name of a heading in small letters, without signs
+# What the theme and Sphinx leave out for readers who use a keyboard or a screen reader.
+ACCESS = [(re.compile(old), new) for old, new in (
+    (r'<p class="caption" role="heading">', '<p class="caption" role="heading" aria-level="2">'),
+    (r'<aside class="sidebar-drawer">', '<aside class="sidebar-drawer" aria-label="All pages">'),
+    (r'<aside class="toc-drawer', '<aside aria-label="This page" class="toc-drawer'),
+    (r"<pre>", '<pre tabindex="0">'),
+    (r"<th\b([^>]*)>(?:<p></p>)?</th>", r"<td\1></td>"))]
 PARTS = ("The course", "Solutions", "Packages")
 
 
@@ -85,6 +92,15 @@ def lay(source):
     shutil.copy(mathjax() / "tex-svg.js", source / "_static")
 
 
+def accessible(pages):
+    """Mend the pages for readers who use a keyboard or a screen reader."""
+    for path in pages.rglob("*.html"):
+        text = path.read_text(encoding="utf-8")
+        for old, new in ACCESS:
+            text = old.sub(new, text)
+        path.write_text(text, encoding="utf-8")
+
+
 def main():
     if sys.argv[1:] not in (["html"], ["book"]):
         sys.exit(__doc__)
@@ -98,6 +114,7 @@ def main():
         done = subprocess.run([build, "-q", "-W", "--keep-going", "-b", "singlehtml" if book else "html", "-j", "2", source, pages])
         if done.returncode:
             sys.exit("The site has faults: see above.")
+        accessible(pages)
         (ROOT / "export").mkdir(exist_ok=True)
         if book:
             target = ROOT / "export/gibbslab.pdf"
