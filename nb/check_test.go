@@ -55,7 +55,7 @@ func TestNear(t *testing.T) {
 	}
 	for _, tol := range []float64{-1, nan, inf} {
 		panics(t, "the tolerance is", func() { Near("m", 1, 1, tol) })
-		panics(t, "the tolerance is", func() { Exercise("e", Todo, 1, tol) })
+		panics(t, "the tolerance is", func() { Exercise("e", Todo, "", tol) })
 	}
 }
 
@@ -101,6 +101,7 @@ func TestSeal(t *testing.T) {
 }
 
 func TestRejects(t *testing.T) {
+	two := Seal("e", 2, 0.5)
 	for name, tt := range map[string]struct {
 		f    func()
 		ok   bool
@@ -108,11 +109,11 @@ func TestRejects(t *testing.T) {
 	}{
 		"a failed check": {func() { Check("claim", false) }, true,
 			"✓ rejected, as it should be: claim"},
-		"a wrong answer": {func() { Exercise("e", 1, 2, 0.5) }, true, "✓ rejected, as it " +
+		"a wrong answer": {func() { Exercise("e", 1, two, 0.5) }, true, "✓ rejected, as it " +
 			"should be: e: 1.00 is not right (it must be within 0.5)"},
-		"a right answer": {func() { Exercise("e", 2, 2, 0.5) }, false,
+		"a right answer": {func() { Exercise("e", 2, two, 0.5) }, false,
 			"✗ rejects: nothing failed, and something should have"},
-		"an open exercise": {func() { Exercise("e", Todo, 2, 0.5) }, false,
+		"an open exercise": {func() { Exercise("e", Todo, two, 0.5) }, false,
 			"✗ rejects: nothing failed, and something should have"},
 		"nothing at all": {func() {}, false,
 			"✗ rejects: nothing failed, and something should have"},

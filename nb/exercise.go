@@ -27,25 +27,13 @@ const (
 // cell. [Seal] makes target from it. Exercise is green if got is within tol of the right answer. It
 // is red and fails the cell if got is wrong. It is grey as long as got is [Todo]: a notebook with
 // open exercises runs to its end.
-//
-// TRANSITION: a number is still taken for target.
-func Exercise[T float64 | int | string](name string, got float64, target T, tol float64) {
+func Exercise(name string, got float64, target string, tol float64) {
 	checkTolerance("exercise", name, tol)
-	right := func() bool {
-		switch t := any(target).(type) {
-		case float64:
-			return near(got, t, tol)
-		case int:
-			return near(got, float64(t), tol)
-		default:
-			return unsealed(name, got, t.(string), tol)
-		}
-	}
 	f := digitsOf(tol)
 	switch {
 	case math.Float64bits(got)&^signBit == todoBits:
 		emit(sentence(greyBadge, "○", name+": not yet. Replace nb.Todo by your answer."))
-	case right():
+	case unsealed(name, got, target, tol):
 		pass(fmt.Sprintf("%s: %s is right", name, f(got)))
 	default:
 		fail(fmt.Sprintf("%s: %s is not right (it must be within %s)", name, f(got), rounded(tol)))

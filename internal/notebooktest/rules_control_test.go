@@ -33,7 +33,7 @@ func goodNotebook() *notebook {
 	prose("## Summary\n\nGood.")
 	prose("## Exercises\n\nThree.")
 	for range 3 {
-		code("%%\nnb.Exercise(\"half\", nb.Todo, 0.5, 0)", shown)
+		code("%%\nnb.Exercise(\"half\", nb.Todo, \"Il73ygnHX5PtOhmoDy4\", 0.01)", shown)
 	}
 	prose("## Sources\n\nNone.")
 	for len(n.Cells) < 20 {
@@ -105,6 +105,8 @@ func TestRulesCatch(t *testing.T) {
 		{"no computing variables", set(3, "var x = func() int { return 1 }()")},
 		{"no computing variables", set(3, "nb.Show(1)")},
 		{"exercises", set(9, "%%\nnb.Show(1)")},
+		{"exercises", set(9, "%%\nnb.Exercise(\"half\", nb.Todo, 0.5, 0.01)")},
+		{"exercises", set(9, "%%\nnb.Exercise(\"half\", nb.Todo, nb.Seal(\"half\", 0.5, 1), 1)")},
 		{"exercises", func(n *notebook) { n.name = "01_unsolved.ipynb" }},
 		{"stored outputs", show(output{Type: "error"})},
 		{"stored outputs", func(n *notebook) { n.Cells[3].Count = nil }},

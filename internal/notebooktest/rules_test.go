@@ -2,6 +2,9 @@ package notebooktest
 
 import (
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"os"
 	"path"
 	"regexp"
@@ -223,10 +226,35 @@ const (
 
 func exercises(n *notebook) []string {
 	count := 0
-	for _, c := range n.code() {
-		count += len(exerciseCall.FindAllString(string(c.Source), -1))
+	var found []string
+	for i, c := range n.Cells {
+		if c.Type != "code" {
+			continue
+		}
+		for _, at := range exerciseCall.FindAllStringIndex(string(c.Source), -1) {
+			count++
+			found = append(found, want(hasSealedTarget(string(c.Source[at[0]:])), "cell %d: the "+
+				"target of an exercise must be a string literal, made by nb.Seal", i+1)...)
+		}
 	}
-	found := want(count >= 3 || !wantsExercises(n), "%d calls of nb.Exercise; at least 3 are wanted", count)
+	found = append(found, want(count >= 3 || !wantsExercises(n),
+		"%d calls of nb.Exercise; at least 3 are wanted", count)...)
 	_, err := os.Stat("solutions/" + n.name)
-	return append(found, want(err == nil || count == 0, "it has exercises, but there is no solutions/%s", n.name)...)
+	return append(found, want(err == nil || count == 0,
+		"it has exercises, but there is no solutions/%s", n.name)...)
+}
+
+// hasSealedTarget reports whether code begins with a call whose third argument is a string literal.
+func hasSealedTarget(code string) bool {
+	for i, r := range code {
+		if r != ')' {
+			continue
+		}
+		e, err := parser.ParseExpr(code[:i+1])
+		if call, ok := e.(*ast.CallExpr); err == nil && ok && len(call.Args) == 4 {
+			target, ok := call.Args[2].(*ast.BasicLit)
+			return ok && target.Kind == token.STRING
+		}
+	}
+	return false
 }
