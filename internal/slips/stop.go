@@ -15,8 +15,8 @@ var beyondStandard = regexp.MustCompile(`"os/signal"|"[\w-]+\.[\w.-]+/`)
 // that uses only the standard library. Go itself stops and reports such a program, and with the
 // hook it would no longer detect its deadlocks.
 //
-// The compiler says line 1 of the jump that closes an endless loop. The hook then gives the line of the
-// instruction before it.
+// The compiler says line 1 of the jump that closes an endless loop. The hook then gives the line of
+// the instruction before it.
 func StopHook(source, folder string) string {
 	needed := beyondStandard.MatchString(source)
 	for _, path := range modulePackages(workFolders(folder)) {
