@@ -2,6 +2,7 @@ package criticism
 
 import (
 	"fmt"
+
 	"gibbslab/sampler"
 )
 
