@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"gibbslab/internal/spelling"
 )
 
 // ReadCSV reads one column of numbers from the text file at path.
@@ -105,8 +107,16 @@ func findColumn(first []string, column string) (col int, header bool, err error)
 	case numbered:
 		return n - 1, isWord(first[n-1]), nil
 	}
-	return 0, false, fmt.Errorf("no column %q, expected one of %s, or a number from 1 to %d",
-		column, columnList(first), len(first))
+	return 0, false, fmt.Errorf("no column %q, expected one of %s, or a number from 1 to %d%s",
+		column, columnList(first), len(first), didYouMean(column, first))
+}
+
+// didYouMean is the end of an error about a name that does not exist.
+func didYouMean(name string, names []string) string {
+	if meant := spelling.Nearest(name, names); meant != "" {
+		return fmt.Sprintf("; did you mean %q?", meant)
+	}
+	return ""
 }
 
 func columnList(names []string) string {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 )
 
 // maxColumns bounds the fields of a record: each takes 32 bytes, and a file of separators alone
@@ -33,6 +34,26 @@ func newCSVRows(data []byte) (*csvRows, error) {
 	r.TrimLeadingSpace = r.Comma != '\t' // otherwise an empty field would vanish
 	r.ReuseRecord = true
 	return &csvRows{data, r}, checkColumns(data, byte(r.Comma))
+}
+
+// newTextRows is newCSVRows for a file whose texts matter. They must be in UTF-8.
+func newTextRows(data []byte) (*csvRows, error) {
+	if !utf8.Valid(data) {
+		line := 1
+		for rest := data; len(rest) > 0; {
+			r, size := utf8.DecodeRune(rest)
+			if r == utf8.RuneError && size == 1 {
+				break
+			}
+			if r == '\n' {
+				line++
+			}
+			rest = rest[size:]
+		}
+		return nil, fmt.Errorf("line %d: not UTF-8; save the file in UTF-8 (it may be in Latin-1 or "+
+			"Windows-1252)", line)
+	}
+	return newCSVRows(data)
 }
 
 // next returns the fields of the next record that is not blank, without the spaces around them, or

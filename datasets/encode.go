@@ -17,19 +17,9 @@ import (
 func Encode(
 	texts, vocabulary []string, w VocabularySettings,
 ) (docs []corpus.Doc, unseen []int, err error) {
-	if len(vocabulary) == 0 {
-		return nil, nil, errors.New("datasets: the vocabulary is empty, expected the one of a corpus")
-	}
-	if err := w.check(); err != nil {
+	number, err := numbersOf(vocabulary)
+	if err := errors.Join(err, w.check()); err != nil {
 		return nil, nil, err
-	}
-	number := make(map[string]int32, len(vocabulary))
-	for i, word := range vocabulary {
-		if first, twice := number[word]; twice {
-			return nil, nil, fmt.Errorf("datasets: %q is in the vocabulary twice, as word %d and "+
-				"word %d; give each word once", word, first, i)
-		}
-		number[word] = int32(i)
 	}
 	terms := w.reader()
 	docs, unseen = make([]corpus.Doc, len(texts)), make([]int, len(texts))
@@ -46,4 +36,20 @@ func Encode(
 		docs[i] = corpus.Bag(doc)
 	}
 	return docs, unseen, nil
+}
+
+// numbersOf is the number of each word of a vocabulary.
+func numbersOf(vocabulary []string) (map[string]int32, error) {
+	if len(vocabulary) == 0 {
+		return nil, errors.New("datasets: the vocabulary is empty, expected the one of a corpus")
+	}
+	number := make(map[string]int32, len(vocabulary))
+	for i, word := range vocabulary {
+		if first, twice := number[word]; twice {
+			return nil, fmt.Errorf("datasets: %q is in the vocabulary twice, as word %d and "+
+				"word %d; give each word once", word, first, i)
+		}
+		number[word] = int32(i)
+	}
+	return number, nil
 }

@@ -5,12 +5,19 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
-	"unicode/utf8"
 )
 
-// A Frame is a table read from a file: named columns of equal length, numbers and texts.
+// A Frame is a table read from a file: named columns of equal length, numbers and texts. It also
+// holds documents with fields, such as author and date: each row is a document, and one column has
+// the texts. [FromTexts] keeps all documents in their order, so document d is row d:
+//
+//	f, err := datasets.ReadFrame("speeches.csv") // or ReadJSONLines, ReadDirTable
+//	texts, err := f.Texts("text")
+//	c, err := datasets.FromTexts(texts, datasets.VocabularySettings{MinDocs: 2})
+//	days, err := f.Dates("date", "") // of c.Docs[0], c.Docs[1], …
+//
+// To leave out documents, use [Frame.Select] first.
 type Frame struct {
 	// Names are the names of the columns, from the first line of the file.
 	Names []string
@@ -21,8 +28,8 @@ type Frame struct {
 }
 
 // ReadFrame reads all columns of the CSV file at path. The first line names them; separators,
-// quotes and blank lines are as for [ReadCSV]. [Frame.Numbers], [Frame.Texts] and [Frame.Groups]
-// return a column.
+// quotes and blank lines are as for [ReadCSV]. [Frame.Texts], [Frame.Numbers], [Frame.Dates],
+// [Frame.Groups] and [Frame.Tags] return a column.
 //
 // Errors name the file and the line. They are broken quotes, a line with too few or too many
 // fields, a column without a name, two columns of the same name, text that is not UTF-8, and a file
@@ -40,11 +47,7 @@ func ReadFrame(path string) (*Frame, error) {
 }
 
 func (f *Frame) parse(data []byte) error {
-	if !utf8.Valid(data) {
-		return errors.New("not UTF-8; save the file in UTF-8 (it may " +
-			"be in Latin-1 or Windows-1252)")
-	}
-	rows, err := newCSVRows(data)
+	rows, err := newTextRows(data)
 	if err != nil {
 		return err
 	}
@@ -78,13 +81,7 @@ func (f *Frame) parse(data []byte) error {
 			return fmt.Errorf("line %d: %d field(s), expected %d as in the first line; add or "+
 				"remove separators there", rows.line(), len(row), len(f.Names))
 		}
-		bytes := 8
-		for c, field := range row { // they share the memory of the record
-			f.columns[c] = append(f.columns[c], field)
-			bytes += sliceBytes + len(field)
-		}
-		f.lines = append(f.lines, rows.line())
-		if err := kept.keep(bytes); err != nil {
+		if err := kept.keep(f.add(row, rows.line())); err != nil {
 			return fmt.Errorf("line %d: %w", rows.line(), err)
 		}
 	}
@@ -94,6 +91,34 @@ func (f *Frame) parse(data []byte) error {
 	return nil
 }
 
+// add adds a row, and returns how many bytes it takes. Its fields may share memory.
+func (f *Frame) add(row []string, line int) (bytes int) {
+	for c, field := range row {
+		f.columns[c] = append(f.columns[c], field)
+		bytes += sliceBytes + len(field)
+	}
+	f.lines = append(f.lines, line)
+	return bytes + 8
+}
+
+// Select returns a frame of these rows, which are numbered from 0, in the order given. Use it to
+// leave out documents, or to put them into another order. A row may be given twice.
+func (f *Frame) Select(rows []int) (*Frame, error) {
+	s := &Frame{Names: slices.Clone(f.Names), path: f.path, columns: make([][]string, len(f.Names))}
+	row := make([]string, len(f.Names))
+	for _, i := range rows {
+		if i < 0 || i >= f.Len() {
+			return nil, fmt.Errorf("datasets: row %d, expected 0 to %d as file %s has %d rows", i,
+				f.Len()-1, f.path, f.Len())
+		}
+		for c := range row {
+			row[c] = f.columns[c][i]
+		}
+		s.add(row, f.lines[i])
+	}
+	return s, nil
+}
+
 // Len is the number of rows.
 func (f *Frame) Len() int { return len(f.lines) }
 
@@ -101,8 +126,8 @@ func (f *Frame) Len() int { return len(f.lines) }
 func (f *Frame) find(column string) (fields []string, where string, err error) {
 	c := slices.Index(f.Names, strings.TrimSpace(column))
 	if c < 0 {
-		return nil, "", fmt.Errorf("datasets: file %s: no column %q, expected one of %s", f.path,
-			column, columnList(f.Names))
+		return nil, "", fmt.Errorf("datasets: file %s: no column %q, expected one of %s%s", f.path,
+			column, columnList(f.Names), didYouMean(column, f.Names))
 	}
 	return f.columns[c], fmt.Sprintf("column %d (%q)", c+1, f.Names[c]), nil
 }
@@ -124,61 +149,13 @@ func (f *Frame) Numbers(column string) ([]float64, error) {
 	x := make([]float64, len(fields))
 	for i, field := range fields {
 		if x[i], err = parseNumber(field); err != nil {
-			return nil, fmt.Errorf("datasets: file %s: line %d, %s: %w", f.path, f.lines[i], where,
-				err)
+			return nil, f.wrong(i, where, err)
 		}
 	}
 	return x, nil
 }
 
-// Groups say which rows of a data set belong together, in the form that a hierarchical model needs:
-// row i is in the group Of[i], which is called Names[Of[i]].
-type Groups struct {
-	Of    []int
-	Names []string
-}
-
-// Groups returns the groups of a column, numbered in order of first appearance. If a name is a
-// whole number, the name of the column goes in front, "ward 3". Otherwise it could be mistaken for
-// a position when it names the elements of a parameter (sampler.Param.Coords). A missing value is
-// an error.
-func (f *Frame) Groups(column string) (*Groups, error) {
-	fields, where, err := f.find(column)
-	if err != nil {
-		return nil, err
-	}
-	g := &Groups{Of: make([]int, len(fields))}
-	number := map[string]int{}
-	whole := false
-	for i, field := range fields {
-		if isMissing(field) {
-			return nil, fmt.Errorf("datasets: file %s: line %d, %s: a missing value (%q), "+
-				"expected the name of a group; delete the line or fill the value in",
-				f.path, f.lines[i], where, field)
-		}
-		k, ok := number[field]
-		if !ok {
-			k = len(g.Names)
-			number[field] = k
-			g.Names = append(g.Names, field)
-			_, err := strconv.Atoi(field)
-			whole = whole || err == nil
-		}
-		g.Of[i] = k
-	}
-	if whole {
-		for k := range g.Names {
-			g.Names[k] = strings.TrimSpace(column) + " " + g.Names[k]
-		}
-	}
-	return g, nil
-}
-
-// Rows lists the rows of each group, in the order of the file.
-func (g *Groups) Rows() [][]int {
-	rows := make([][]int, len(g.Names))
-	for i, k := range g.Of {
-		rows[k] = append(rows[k], i)
-	}
-	return rows
+// wrong makes an error about a field, which names the file, the line and the column.
+func (f *Frame) wrong(row int, where string, err error) error {
+	return fmt.Errorf("datasets: file %s: line %d, %s: %w", f.path, f.lines[row], where, err)
 }

@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"encoding/json"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -51,6 +52,25 @@ func FuzzCSVTexts(f *testing.F) {
 		texts, err := parseCSVTexts([]byte(text), "b")
 		if err == nil && (len(texts) == 0 || len(texts) > len(text)) {
 			t.Fatalf("%d texts of %q", len(texts), text)
+		}
+	})
+}
+
+// Whatever is read as an object is one for encoding/json, with the same names.
+func FuzzObject(f *testing.F) {
+	for _, text := range []string{`{"a": 1, "b": ["x", true]}`, `{}`, `{"a": null} `, `{"a": {}}`,
+		`{"a": 1}{`, `{"\u0061": "\ud800", "a": 2}`} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		names, values, err := parseObject(text)
+		if err != nil {
+			return
+		}
+		object := map[string]any{}
+		if err := json.Unmarshal([]byte(text), &object); err != nil || len(object) < len(names) ||
+			len(names) != len(values) {
+			t.Fatalf("%q is read as %q, %q; encoding/json says %v, %v", text, names, values, object, err)
 		}
 	})
 }

@@ -6,7 +6,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"unicode/utf8"
 )
 
 // ReadLines reads a text file with one document per line, such as the lab's reagan.txt. It returns
@@ -59,11 +58,7 @@ func ReadCSVTexts(path, column string) ([]string, error) {
 }
 
 func parseCSVTexts(data []byte, column string) ([]string, error) {
-	if !utf8.Valid(data) {
-		return nil, errors.New("not UTF-8; save the file in UTF-8 (it " +
-			"may be in Latin-1 or Windows-1252)")
-	}
-	rows, err := newCSVRows(data)
+	rows, err := newTextRows(data)
 	if err != nil {
 		return nil, err
 	}

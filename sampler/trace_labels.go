@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"gibbslab/internal/spelling"
 )
 
 // find returns the column of a parameter, nil if there is none.
@@ -72,7 +74,7 @@ func (t *Trace) unknown(label string) error {
 	}
 	said := fmt.Sprintf("sampler: no parameter %q; have %s", label, strings.Join(have, ", "))
 	name, _, _ := strings.Cut(label, "[")
-	if meant := nearest(name, names); meant != "" {
+	if meant := spelling.Nearest(name, names); meant != "" {
 		said += "; did you mean " + meant + "?"
 	}
 	return errors.New(said)

@@ -6,18 +6,6 @@ import (
 	"testing"
 )
 
-func TestNearest(t *testing.T) {
-	names := []string{"mean", "sigma", "theta", "x"}
-	for name, want := range map[string]string{
-		"maen": "mean", "Mean": "mean", "sigm": "sigma", "thet": "theta",
-		"sd": "", "y": "", strings.Repeat("mean", 1000): "",
-	} {
-		if got := nearest(name, names); got != want {
-			t.Errorf("%.20s: %q, want %q", name, got, want)
-		}
-	}
-}
-
 // The sentence about an unknown name shows how elements are called.
 func TestUnknownAmongNamed(t *testing.T) {
 	tr, err := Run(context.Background(), hospitals(), Settings{Chains: 1, Warmup: 1, Draws: 4})

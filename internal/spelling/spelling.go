@@ -1,10 +1,11 @@
-package sampler
+// Package spelling finds the name that was meant, for errors about a name that does not exist.
+package spelling
 
 import "strings"
 
-// nearest is the name that was most likely meant: the nearest one, if at most a third of its letters
+// Nearest is the name that was most likely meant: the nearest one, if at most a third of its letters
 // differ; otherwise "".
-func nearest(name string, names []string) string {
+func Nearest(name string, names []string) string {
 	best, least := "", min(max(1, (len(name)+1)/3), 10)
 	for _, n := range names {
 		d := typos(strings.ToLower(name), strings.ToLower(n))

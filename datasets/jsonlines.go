@@ -1,0 +1,141 @@
+package datasets
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// ReadJSONLines reads a file of documents with fields, a JSON object in each line:
+//
+//	{"text": "We must act.", "date": "1981-02-18", "authors": ["Khachigian", "Reagan"], "votes": 12}
+//
+// Each object is a row, and each name in an object a column, in order of first appearance. Values
+// are texts, numbers, true and false, or lists of these for [Frame.Tags]. A row that does not have
+// a name, or null there, has a missing value. Blank lines are ignored. The file may be compressed
+// with gzip.
+//
+// Errors name the file and the line. They are a line that is not one JSON object, a name that is
+// empty or appears twice in an object, an object within an object, a semicolon in an element of a
+// list (it separates tags), text that is not UTF-8, and a file without objects.
+func ReadJSONLines(path string) (*Frame, error) {
+	f := &Frame{path: path}
+	err := withLines(path, func(l *lines) error {
+		for l.next() {
+			if strings.TrimSpace(l.text) == "" {
+				continue
+			}
+			names, values, err := parseObject(l.text)
+			if err != nil {
+				return l.fail("%w", err)
+			}
+			if err := l.keep(f.addNamed(names, values, l.n)); err != nil {
+				return err
+			}
+		}
+		if err := l.end(); err != nil {
+			return err
+		}
+		if f.Len() == 0 {
+			return fmt.Errorf("datasets: file %s: no data: the file is empty or blank, expected a "+
+				"JSON object in each line", path)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// addNamed adds a row, and a column for each name that is new. It returns how many bytes they take.
+func (f *Frame) addNamed(names, values []string, line int) (bytes int) {
+	row := make([]string, len(f.Names), len(f.Names)+len(names))
+	for i, name := range names {
+		c := slices.Index(f.Names, name)
+		if c < 0 {
+			c = len(f.Names)
+			f.Names = append(f.Names, name)
+			f.columns = append(f.columns, make([]string, f.Len()))
+			row = append(row, "")
+			bytes += sliceBytes*f.Len() + 2*sliceBytes + len(name)
+		}
+		row[c] = values[i]
+	}
+	return bytes + f.add(row, line)
+}
+
+// parseObject reads a JSON object: its names in their order, and the text of each value.
+func parseObject(text string) (names, values []string, err error) {
+	d := json.NewDecoder(strings.NewReader(text))
+	d.UseNumber()
+	begin, err := d.Token()
+	if err == nil && begin != json.Delim('{') {
+		err = fmt.Errorf("it begins with %v", begin)
+	}
+	for err == nil && d.More() {
+		var name json.Token
+		var value any
+		if name, err = d.Token(); err == nil {
+			err = d.Decode(&value)
+		}
+		if err != nil {
+			break
+		}
+		key := strings.TrimSpace(name.(string))
+		if key == "" || slices.Contains(names, key) {
+			return nil, nil, fmt.Errorf("the name %q is empty or appears twice in the object; give "+
+				"each value a name of its own", key)
+		}
+		field, err := fieldOf(value)
+		if err != nil {
+			return nil, nil, fmt.Errorf("%q: %w", key, err)
+		}
+		names, values = append(names, key), append(values, field)
+	}
+	if err == nil {
+		_, err = d.Token() // the closing brace
+	}
+	if err == nil {
+		if _, end := d.Token(); end != io.EOF {
+			err = errors.New("more text follows the object")
+		}
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf(`not a JSON object (%w), expected one in each line, such as `+
+			`{"text": "We must act.", "date": "1981-02-18"}`, err)
+	}
+	return names, values, nil
+}
+
+// fieldOf is the text of a JSON value.
+func fieldOf(value any) (string, error) {
+	switch v := value.(type) {
+	case nil:
+		return "", nil
+	case string:
+		return strings.TrimSpace(v), nil
+	case json.Number, bool:
+		return fmt.Sprint(v), nil
+	case []any:
+		elements := make([]string, len(v))
+		for i, e := range v {
+			field, err := fieldOf(e)
+			if _, list := e.([]any); list && err == nil {
+				err = errors.New("a list within a list; write one list")
+			} else if err == nil && strings.Contains(field, ";") {
+				err = fmt.Errorf("%s has a semicolon, which separates the elements of a list; "+
+					"write another sign", quoted(field))
+			}
+			if err != nil {
+				return "", err
+			}
+			elements[i] = field
+		}
+		return strings.Join(elements, "; "), nil
+	}
+	return "", errors.New("an object within an object; give its values names of their own")
+}
