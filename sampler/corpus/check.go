@@ -3,6 +3,8 @@ package corpus
 import (
 	"errors"
 	"fmt"
+	"iter"
+	"slices"
 )
 
 // maxProblems is the number of wrong documents that one error names.
@@ -12,9 +14,15 @@ const maxProblems = 10
 // Otherwise it returns an error with a sentence for each wrong document (the first ten): a word
 // below 0, or at or above v; words out of order or repeated; a count below 1. Documents are
 // numbered from 0. Check never changes them.
-func Check(docs []Doc, v int) error {
+func Check(docs []Doc, v int) error { return CheckSeq(slices.Values(docs), v) }
+
+// CheckSeq is Check for documents that come one after the other and are not held in memory. It goes
+// through all of them once, or stops after the eleventh wrong one.
+func CheckSeq(docs iter.Seq[Doc], v int) error {
 	var problems []error
-	for i, d := range docs {
+	i := -1
+	for d := range docs {
+		i++
 		err := check(d, v)
 		if err == nil {
 			continue

@@ -39,3 +39,17 @@ func ExampleDoc_Words() {
 	fmt.Println(d.Words(), corpus.Bag(d.Words()))
 	// Output: [1 1 4] [{1 2} {4 1}]
 }
+
+// Documents that come from a file are checked without holding them.
+func ExampleCheckSeq() {
+	docs := func(yield func(corpus.Doc) bool) {
+		for w := range int32(4) {
+			if !yield(corpus.Bag([]int32{w})) {
+				return
+			}
+		}
+	}
+	fmt.Println(corpus.CheckSeq(docs, 3))
+	// Output:
+	// corpus: document 3: word 3, expected 0 to 2 (a vocabulary of 3); leave out words beyond the vocabulary
+}

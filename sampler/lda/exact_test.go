@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"math"
+	"slices"
 	"testing"
 
 	"gibbslab/sampler"
@@ -32,11 +33,11 @@ var kernels = []struct {
 
 // modelOf is [Prior.Model], which here also takes the kernels of Fast by name.
 func modelOf(p Prior, docs []corpus.Doc, v int, set Settings) sampler.Model[State] {
-	p, kind := must(p.complete(docs, v)), set.Sampler
+	p, kind := must(p.complete(slices.Values(docs), v)), set.Sampler
 	set.Sampler = max(kind, Fast)
 	set = must(set.complete(p))
 	set.Sampler = kind
-	return must(p.plan(docs, v, set)).model(set)
+	return must(p.plan(slices.Values(docs), v, set)).model(set)
 }
 
 func must[T any](x T, err error) T {

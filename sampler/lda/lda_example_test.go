@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
@@ -222,4 +224,31 @@ func ExampleSampleHyper() {
 	fmt.Printf("β: 90 %% between %.1f and %.0f\n", beta[len(beta)/20], beta[len(beta)*19/20])
 	// Output:
 	// β: 90 % between 0.2 and 2
+}
+
+// Documents that are read one after the other, here from lines of text, need not be held in memory.
+func ExamplePrior_ModelSeq() {
+	file := "0 0 1 0\n3 2 3\n1 0 1\n2 2 3 3\n"
+	docs := func(yield func(corpus.Doc) bool) {
+		for line := range strings.Lines(file) {
+			var words []int32
+			for word := range strings.FieldsSeq(line) {
+				w, _ := strconv.Atoi(word)
+				words = append(words, int32(w))
+			}
+			if !yield(corpus.Bag(words)) {
+				return
+			}
+		}
+	}
+	prior := lda.Prior{K: 2, Alpha: []float64{0.1}}
+	model, err := prior.ModelSeq(docs, 4, lda.Settings{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	model.Params = model.Params[:1] // no phi and theta, which take 24 bytes × K × (V + documents)
+	tr, err := sampler.Run(context.Background(), model, sampler.Settings{Chains: 1, Draws: 200})
+	fmt.Println(tr.Names(), err)
+	// Output: [loglik lp__] <nil>
 }

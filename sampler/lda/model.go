@@ -2,7 +2,10 @@ package lda
 
 import (
 	"errors"
+	"fmt"
+	"iter"
 	"math/rand/v2"
+	"slices"
 
 	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
@@ -19,11 +22,30 @@ import (
 //   - alpha, K values, and beta, if Settings.Learn changes them.
 //
 // phi and theta take 24 bytes × K × (V + documents) in each chain. If that is too much, leave them
-// out with m.Params = m.Params[:1].
+// out with m.Params = m.Params[:1]. The model has tokens of its own, 4 bytes each, and does not keep
+// docs: do not keep them either if memory is short.
 //
 // If Init returns a state of another model of the same documents and number of topics, the chain
 // goes on from its topics. It then has the α and β of this model.
 func (p Prior) Model(docs []corpus.Doc, v int, set Settings) (sampler.Model[State], error) {
+	return p.model(slices.Values(docs), v, set)
+}
+
+// ModelSeq is [Prior.Model] for documents that come one after the other, from files for instance.
+// It goes through them once and never holds them as a []corpus.Doc, which takes 8 bytes for each
+// different word of a document and 24 bytes for a document: more than the model itself. It keeps
+// them packed, in about 2 bytes a token, until the model has its own tokens, in 4 bytes each.
+func (p Prior) ModelSeq(docs iter.Seq[corpus.Doc], v int, set Settings,
+) (sampler.Model[State], error) {
+	var all packed
+	if err := corpus.CheckSeq(all.keep(docs), v); err != nil {
+		return sampler.Model[State]{}, fmt.Errorf("lda: %w", err)
+	}
+	return p.model(all.all, v, set)
+}
+
+func (p Prior) model(docs iter.Seq[corpus.Doc], v int, set Settings,
+) (sampler.Model[State], error) {
 	p, err := p.complete(docs, v)
 	set, wrong := set.complete(p)
 	if err := errors.Join(err, wrong); err != nil {

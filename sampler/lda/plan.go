@@ -2,6 +2,7 @@ package lda
 
 import (
 	"fmt"
+	"iter"
 	"math"
 	"math/rand/v2"
 
@@ -14,13 +15,14 @@ type plan struct {
 	prior     Prior // completed
 	tokens    *tokens
 	newKernel func() kernel // an empty one
-	first     *plan         // makes the sequential start for this plan; nil if it makes its own
-	bytes     float64       // memory of the state of a chain
+	// first makes the plan of the sequential start; nil if this one can start.
+	first func() (*plan, error)
+	bytes float64 // memory of the state of a chain
 }
 
 // plan chooses the kernel and lays out the tokens for it, if there is enough memory. The prior and
 // the settings are complete.
-func (p Prior) plan(docs []corpus.Doc, v int, set Settings) (*plan, error) {
+func (p Prior) plan(docs iter.Seq[corpus.Doc], v int, set Settings) (*plan, error) {
 	n := p.sizeOf(docs, v)
 	if set.Sampler == Fast {
 		set.Sampler = n.fastKernel()
@@ -50,17 +52,16 @@ func (p Prior) plan(docs []corpus.Doc, v int, set Settings) (*plan, error) {
 		start := arenaRows(t, p.K)
 		m.newKernel = func() kernel { return newSparse(t, p.K, start, set) }
 	case PartiallyCollapsed:
-		first, err := p.plan(docs, v, Settings{Blocks: 1, Threads: 1})
-		if err != nil {
-			return nil, err
+		m.first = func() (*plan, error) { // by word, and dropped when the chain has started
+			return p.plan(t.all, v, Settings{Blocks: 1, Threads: 1})
 		}
-		m.first = first
 		m.newKernel = func() kernel { return newPartial(t, p.K, set.Threads) }
 	case Warp:
 		start, of := arenaRows(t, p.K), positions(t)
-		m.first = &plan{prior: p, tokens: t, newKernel: func() kernel {
+		first := &plan{prior: p, tokens: t, newKernel: func() kernel {
 			return newSparse(t, p.K, start, Settings{Blocks: 1, Threads: 1})
 		}}
+		m.first = func() (*plan, error) { return first, nil }
 		m.newKernel = func() kernel { return newWarp(t, of, p.K, set.Threads) }
 	}
 	return m, nil
@@ -109,7 +110,11 @@ func (m *plan) start(r *rand.Rand) (*State, error) {
 		s := m.newState()
 		return s, s.kernel.sweep(r, s)
 	}
-	s, err := m.first.start(r)
+	first, err := m.first()
+	if err != nil {
+		return nil, err
+	}
+	s, err := first.start(r)
 	if err != nil {
 		return nil, err
 	}

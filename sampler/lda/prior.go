@@ -27,6 +27,7 @@ package lda
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 
 	"gibbslab/sampler/corpus"
@@ -61,7 +62,7 @@ const (
 
 // complete fills in the defaults, with K values of α, and reports everything that is wrong, in the
 // documents too.
-func (p Prior) complete(docs []corpus.Doc, v int) (Prior, error) {
+func (p Prior) complete(docs iter.Seq[corpus.Doc], v int) (Prior, error) {
 	var errs []error
 	bad := func(format string, a ...any) { errs = append(errs, fmt.Errorf("lda: "+format, a...)) }
 	if p.K < 1 || p.K > maxTopics {
@@ -95,7 +96,7 @@ func (p Prior) complete(docs []corpus.Doc, v int) (Prior, error) {
 	}
 	if v < 1 {
 		bad("the vocabulary has %d words, expected at least one", v)
-	} else if err := corpus.Check(docs, v); err != nil {
+	} else if err := corpus.CheckSeq(docs, v); err != nil {
 		errs = append(errs, fmt.Errorf("lda: %w", err))
 	} else if err := p.sizeOf(docs, v).countable(); err != nil {
 		errs = append(errs, err)
@@ -103,7 +104,12 @@ func (p Prior) complete(docs []corpus.Doc, v int) (Prior, error) {
 	if len(errs) == 0 {
 		p.guide, errs = p.guided(v)
 	}
-	if len(docs) == 0 {
+	empty := true
+	for range docs {
+		empty = false
+		break
+	}
+	if empty {
 		bad("no documents: expected at least one; without documents the posterior is the prior")
 	}
 	return p, errors.Join(errs...)

@@ -2,6 +2,7 @@ package lda
 
 import (
 	"fmt"
+	"iter"
 	"math"
 
 	"gibbslab/internal/memory"
@@ -14,14 +15,15 @@ type size struct {
 	longest, at                 float64 // tokens of the longest document, and its number
 }
 
-func (p Prior) sizeOf(docs []corpus.Doc, v int) size {
-	n := size{docs: float64(len(docs)), words: float64(v), topics: float64(p.K)}
-	for i, d := range docs {
+func (p Prior) sizeOf(docs iter.Seq[corpus.Doc], v int) size {
+	n := size{words: float64(v), topics: float64(p.K)}
+	for d := range docs {
 		length := float64(d.Tokens())
 		n.tokens += length
 		if length > n.longest {
-			n.longest, n.at = length, float64(i)
+			n.longest, n.at = length, n.docs
 		}
+		n.docs++
 	}
 	return n
 }

@@ -1,6 +1,7 @@
 package lda
 
 import (
+	"iter"
 	"slices"
 
 	"gibbslab/sampler/corpus"
@@ -22,10 +23,10 @@ type tokens struct {
 }
 
 // byDocument lays out the tokens document by document.
-func byDocument(docs []corpus.Doc, v int) *tokens {
+func byDocument(docs iter.Seq[corpus.Doc], v int) *tokens {
 	t := newTokens(docs, v)
-	t.start = make([]int, 1, len(docs)+1)
-	for _, d := range docs {
+	t.start = make([]int, 1, t.docs+1)
+	for d := range docs {
 		for _, c := range d {
 			for range c.N {
 				t.other = append(t.other, uint32(c.Word))
@@ -37,11 +38,11 @@ func byDocument(docs []corpus.Doc, v int) *tokens {
 }
 
 // byWords lays out the tokens word by word.
-func byWords(docs []corpus.Doc, v int) *tokens {
+func byWords(docs iter.Seq[corpus.Doc], v int) *tokens {
 	t := newTokens(docs, v)
 	t.byWord = true
 	t.start = make([]int, len(t.words)+2)
-	for _, d := range docs {
+	for d := range docs {
 		for _, c := range d {
 			i, _ := t.find(int(c.Word))
 			t.start[i+2] += int(c.N)
@@ -51,7 +52,9 @@ func byWords(docs []corpus.Doc, v int) *tokens {
 		t.start[i+2] += t.start[i+1]
 	}
 	t.other = t.other[:cap(t.other)]
-	for doc, d := range docs {
+	doc := -1
+	for d := range docs {
+		doc++
 		for _, c := range d {
 			i, _ := t.find(int(c.Word))
 			at := t.start[i+1] // moves to the start of the next word
@@ -65,26 +68,27 @@ func byWords(docs []corpus.Doc, v int) *tokens {
 	return t
 }
 
-func newTokens(docs []corpus.Doc, v int) *tokens {
-	t := &tokens{docs: len(docs), v: v, words: wordsIn(docs, v), length: make([]int32, len(docs))}
+func newTokens(docs iter.Seq[corpus.Doc], v int) *tokens {
+	t := &tokens{v: v, words: wordsIn(docs, v)}
 	n := 0
-	for i, d := range docs {
-		t.length[i] = int32(d.Tokens())
+	for d := range docs {
+		t.length = append(t.length, int32(d.Tokens()))
 		n += d.Tokens()
 	}
+	t.docs = len(t.length)
 	t.other = make([]uint32, 0, n)
 	return t
 }
 
 // wordsIn lists the words that occur.
-func wordsIn(docs []corpus.Doc, v int) []int32 {
+func wordsIn(docs iter.Seq[corpus.Doc], v int) []int32 {
 	different := 0
-	for _, d := range docs {
+	for d := range docs {
 		different += len(d)
 	}
 	var words []int32
 	if v > 64*different { // few of many: sort; otherwise tick off
-		for _, d := range docs {
+		for d := range docs {
 			for _, c := range d {
 				words = append(words, c.Word)
 			}
@@ -93,7 +97,7 @@ func wordsIn(docs []corpus.Doc, v int) []int32 {
 		return slices.Compact(words)
 	}
 	occurs := make([]bool, v)
-	for _, d := range docs {
+	for d := range docs {
 		for _, c := range d {
 			occurs[c.Word] = true
 		}
@@ -135,4 +139,22 @@ func (t *tokens) frequencies() []int {
 		n[i]++
 	})
 	return n
+}
+
+// all yields the documents of a layout by document. Each is valid until the next one.
+func (t *tokens) all(yield func(corpus.Doc) bool) {
+	var doc corpus.Doc
+	for d := range t.docs {
+		doc = doc[:0]
+		for _, w := range t.other[t.start[d]:t.start[d+1]] {
+			if n := len(doc); n > 0 && doc[n-1].Word == int32(w) {
+				doc[n-1].N++
+			} else {
+				doc = append(doc, corpus.Count{Word: int32(w), N: 1})
+			}
+		}
+		if !yield(doc) {
+			return
+		}
+	}
 }

@@ -54,7 +54,7 @@ func ReadTopics(tr *sampler.Trace, chain int, docs []corpus.Doc, alpha ...float6
 	if learnt, err := chainMean(tr, chain, "alpha"); err == nil && len(learnt) == k {
 		alpha = learnt
 	}
-	p, err := Prior{K: k, Alpha: alpha}.complete(docs, v)
+	p, err := Prior{K: k, Alpha: alpha}.complete(slices.Values(docs), v)
 	if err != nil {
 		return nil, fmt.Errorf("lda: ReadTopics: %w", err)
 	}

@@ -3,6 +3,7 @@ package lda
 import (
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -94,7 +95,7 @@ func TestHandOver(t *testing.T) {
 	docs, p := midsize()[:20], Prior{K: 12, Alpha: []float64{0.3}, Beta: 0.05}
 	const v = 300
 	to := models(p, docs, v)
-	between := must(must(p.complete(docs, v)).plan(docs, v, Settings{Sampler: Warp, Threads: 1}))
+	between := must(must(p.complete(slices.Values(docs), v)).plan(slices.Values(docs), v, Settings{Sampler: Warp, Threads: 1}))
 	for name, from := range models(Prior{K: 12}, docs, v) {
 		for _, next := range []string{"dense", "fast", "sparse", "partially collapsed", "warp"} {
 			r := sampler.Stream("hand over", 1, 0)
