@@ -219,7 +219,7 @@ func (k *checkpoint[S]) save() {
 	}
 	data, err := k.encode()
 	if err == nil {
-		err = durable.WriteFile(k.path, seal(data))
+		err = durable.WriteFile(k.path, durable.Seal(sealMagic, data))
 	}
 	if err != nil {
 		err = fmt.Errorf("sampler: checkpoint %s was not written: %w (the draws are in memory; "+

@@ -20,6 +20,9 @@ type Topics struct {
 	Alpha []float64    // concentration of each topic in a document: K values, or one for all
 	Docs  []corpus.Doc // the documents
 	Theta [][]float64  // documents × K: the share of topic k in document d
+	// Vocabulary names the words, for [Topics.Save]. ReadTopics leaves it out: set it to the
+	// Vocabulary of the corpus.
+	Vocabulary []string
 }
 
 // ReadTopics reads one chain (from 0) of a trace of a model of docs: φ and θ are the means of
