@@ -54,13 +54,16 @@ func chainLines(r sampler.Report) []string {
 		lines = append(lines, "elsewhere: "+r.Says)
 	}
 	if n := len(r.Chains); n > manyChains {
-		done := 0
+		done, share := 0, 0.0
 		for _, chain := range r.Chains {
 			if chain.Sweeps >= chain.Total {
 				done++
+				share++
+			} else {
+				share += float64(chain.Sweeps) / float64(chain.Total)
 			}
 		}
-		full := barWidth * done / n
+		full := int(barWidth * share / float64(n))
 		lines = append(lines, fmt.Sprintf("%s%s %d of %d chains done", strings.Repeat("█", full),
 			strings.Repeat("░", barWidth-full), done, n))
 		r.Chains = nil

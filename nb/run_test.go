@@ -138,7 +138,7 @@ func TestProgressLines(t *testing.T) {
 		{strings.Join(chainLines(sampler.Report{Says: "2 running (n1, n2)",
 			Chains: append(make([]sampler.ChainReport, 10), slices.Repeat([]sampler.ChainReport{half},
 				10)...)}), "; "),
-			"elsewhere: 2 running (n1, n2); " + strings.Repeat("█", 12) + strings.Repeat("░", 12) +
+			"elsewhere: 2 running (n1, n2); " + strings.Repeat("█", 18) + strings.Repeat("░", 6) +
 				" 10 of 20 chains done"},
 		{chainLines(sampler.Report{Chains: []sampler.ChainReport{half}, Missing: "patience"})[1],
 			"goes on: patience"},

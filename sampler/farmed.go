@@ -32,8 +32,9 @@ type Job struct {
 	// Work computes piece i. The file scratch outlives the process: a piece that moves to another
 	// machine, or is part of the next step, finds there what it wrote.
 	Work func(ctx context.Context, i int, scratch string) ([]byte, error)
-	// Progress is told which pieces are done, and what the scheduler says. It may be nil.
-	Progress func(done []bool, says string)
+	// Progress is told which pieces are done, where Work finds its scratch files, and what the
+	// scheduler says. It may be nil.
+	Progress func(done []bool, scratch func(i int) string, says string)
 }
 
 // farmed is a run whose chains are pieces of work on a farm.
@@ -71,57 +72,93 @@ func runOn[S any](ctx context.Context, m Model[S], set Settings) (*Trace, error)
 		defer cancel()
 	}
 	defer f.report(true)
-	if set.Until == nil {
-		return f.to(ctx, set.Draws)
+	if set.Until != nil {
+		return f.until(ctx)
 	}
-	for draws := 0; ; {
-		draws = min(nextQuestion(draws), set.Draws)
-		tr, err := f.to(ctx, draws)
+	chains, err := f.to(ctx, set.Draws)
+	tr, failed := f.first(chains, set.Draws)
+	return tr, errors.Join(err, failed)
+}
+
+// until asks Settings.Until at the same draws as a run on this machine does. A job takes seconds to
+// start, so it makes the draws for several questions, as many draws as all jobs before it: 11 jobs
+// answer the 62 questions up to 100 000 draws. Moments of the first draws are lost after more
+// draws, so a model that records any needs a job for each question.
+func (f *farmed[S]) until(ctx context.Context) (tr *Trace, err error) {
+	most := f.set.Draws
+	next := func(draws int) int { return min(nextQuestion(draws), most) }
+	moments := slices.ContainsFunc(f.model.Params, func(p Param[S]) bool { return p.Moments })
+	for asked := 0; ; {
+		last := next(asked)
+		for !moments && last < most && next(last) <= 2*asked {
+			last = next(last)
+		}
+		chains, err := f.to(ctx, last)
 		if err != nil {
+			if tr == nil {
+				tr, _ = f.first(chains, last)
+			}
 			return tr, err
 		}
-		missing := ""
-		if e := <-foreign(func() { missing, err = set.Until(tr) }); e != nil {
-			err = fmt.Errorf("it %w", e)
-		}
-		f.last.Missing = missing
-		switch {
-		case err != nil:
-			return tr, fmt.Errorf("sampler: Settings.Until, asked after %d draws in each chain, "+
-				"ended the run: %w", draws, err)
-		case missing == "":
-			return tr, nil
-		case draws == set.Draws:
-			return tr, fmt.Errorf("sampler: %w when each chain had its %d draws: %s; give larger "+
-				"Settings.Draws", ErrNotReached, draws, missing)
+		for asked < last {
+			asked = next(asked)
+			if tr, err = f.first(chains, asked); err != nil {
+				return tr, err
+			}
+			missing := ""
+			if e := <-foreign(func() { missing, err = f.set.Until(tr) }); e != nil {
+				err = fmt.Errorf("it %w", e)
+			}
+			f.last.Missing = missing
+			switch {
+			case err != nil:
+				return tr, fmt.Errorf("sampler: Settings.Until, asked after %d draws in each chain, "+
+					"ended the run: %w", asked, err)
+			case missing == "":
+				return tr, nil
+			case asked == most:
+				return tr, fmt.Errorf("sampler: %w when each chain had its %d draws: %s; give larger "+
+					"Settings.Draws", ErrNotReached, asked, missing)
+			}
 		}
 	}
 }
 
-// to runs all chains until each has the given number of draws.
-func (f *farmed[S]) to(ctx context.Context, draws int) (*Trace, error) {
+// to runs all chains until each has the given number of draws. With an error, the chains that are
+// not there have no trace.
+func (f *farmed[S]) to(ctx context.Context, draws int) ([]farmedChain, error) {
 	f.set.Draws = draws
 	f.job.Step = fmt.Sprintf("draws-%d", draws)
 	results, err := f.set.On.Do(ctx, f.job)
-	errs := []error{err}
-	var traces []*Trace
+	chains := make([]farmedChain, f.set.Chains)
 	for i, data := range results {
-		report := &f.last.Chains[i]
-		report.Total = f.set.sweeps(draws)
 		if data == nil {
 			continue
 		}
-		var c farmedChain
-		if err := gob.NewDecoder(bytes.NewReader(data)).Decode(&c); err != nil {
+		if err := gob.NewDecoder(bytes.NewReader(data)).Decode(&chains[i]); err != nil {
 			return nil, fmt.Errorf("sampler: on a farm: the draws of chain %d cannot be read: %w",
 				f.set.First+i, err)
 		}
-		report.Sweeps, report.Draws = f.set.sweeps(c.Draws), c.Draws
-		if c.Err != "" {
+	}
+	return chains, err
+}
+
+// first joins the first draws of the chains. The error lists those that failed before.
+func (f *farmed[S]) first(chains []farmedChain, draws int) (*Trace, error) {
+	var errs []error
+	var traces []*Trace
+	for i, c := range chains {
+		if c.Trace == nil {
+			continue
+		}
+		report := &f.last.Chains[i]
+		report.Draws = min(c.Draws, draws)
+		report.Sweeps, report.Total = f.set.sweeps(report.Draws), f.set.sweeps(draws)
+		if c.Err != "" && c.Draws < draws {
 			report.Err = errors.New(c.Err)
 			errs = append(errs, fmt.Errorf("sampler: %s (%d draws kept)", c.Err, c.Draws))
 		}
-		traces = append(traces, c.Trace)
+		traces = append(traces, c.Trace.first(draws))
 	}
 	if len(traces) == 0 {
 		return nil, errors.Join(errs...)
@@ -135,7 +172,8 @@ func (f *farmed[S]) to(ctx context.Context, draws int) (*Trace, error) {
 func (f *farmed[S]) chain(ctx context.Context, i int, scratch string) ([]byte, error) {
 	set := f.set
 	set.Chains, set.First, set.Checkpoint = 1, f.set.First+i, scratch
-	set.On, set.Until, set.Progress, set.MaxTime = nil, nil, nil, 0
+	set.On, set.Until, set.MaxTime = nil, nil, 0
+	set.Progress = sweepsTo(scratch + ".sweeps")
 	var r *run[S]
 	for range 2 {
 		r = &run[S]{model: f.model, set: set, began: time.Now()}
@@ -163,14 +201,30 @@ func (f *farmed[S]) chain(ctx context.Context, i int, scratch string) ([]byte, e
 	return b.Bytes(), err
 }
 
-// progress reports the chains that are done.
-func (f *farmed[S]) progress(done []bool, says string) {
+// sweepsTo writes into a file how many sweeps a chain has made, for the program that waits for it.
+func sweepsTo(path string) func(Report) {
+	last := time.Now()
+	return func(r Report) {
+		if time.Since(last) >= tellEvery {
+			last = time.Now()
+			os.WriteFile(path, fmt.Appendln(nil, r.Chains[0].Sweeps), 0o666)
+		}
+	}
+}
+
+// tellEvery is the time between two reports of a chain that runs elsewhere.
+var tellEvery = 2 * time.Second
+
+// progress reports the chains that are done, and how far the others have come.
+func (f *farmed[S]) progress(done []bool, scratch func(i int) string, says string) {
 	f.last.Says = says
 	for i, over := range done {
 		c := &f.last.Chains[i]
 		*c = ChainReport{Total: f.set.sweeps(f.set.Draws), Sweeps: c.Sweeps, Draws: c.Draws}
 		if over {
 			c.Sweeps, c.Draws = c.Total, f.set.Draws
+		} else if text, err := os.ReadFile(scratch(i) + ".sweeps"); err == nil {
+			fmt.Sscanln(string(text), &c.Sweeps) // nothing, if it is being written
 		}
 	}
 	f.report(false)
@@ -184,4 +238,21 @@ func (f *farmed[S]) report(done bool) {
 		rep.Chains = slices.Clone(rep.Chains)
 		f.set.Progress(rep)
 	}
+}
+
+// first is the trace of the first draws of each chain. Moments stay as they are.
+func (t *Trace) first(draws int) *Trace {
+	columns := slices.Clone(t.columns)
+	for i := range columns {
+		c := &columns[i]
+		n := (draws + max(c.Every, 1) - 1) / max(c.Every, 1)
+		c.Draws = slices.Clone(c.Draws)
+		for k, chain := range c.Draws {
+			c.Draws[k] = slices.Clone(chain)
+			for e, d := range chain {
+				c.Draws[k][e] = d[:min(n, len(d)):min(n, len(d))]
+			}
+		}
+	}
+	return traceOfColumns(columns)
 }

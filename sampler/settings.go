@@ -70,8 +70,9 @@ type Report struct {
 	Warning error
 	// Work is Model.Work, the size of a sweep.
 	Work SweepSize
-	// Says is what the scheduler of Settings.On says about the parts of the job. The sweeps of a
-	// chain that runs elsewhere are reported when it has finished.
+	// Says is what the scheduler of Settings.On says about the parts of the job: pending, running
+	// or failed, where and why. A chain that runs elsewhere reports its sweeps every few seconds,
+	// and its draws when it has finished.
 	Says string
 	// Missing is the last answer of Settings.Until; with Until, Settings.Draws is only an upper
 	// limit.

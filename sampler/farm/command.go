@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"time"
 )
 
 // Command is any other scheduler that starts the tasks of an array. In the words of each command,
@@ -60,18 +59,9 @@ func (c Command) Run(ctx context.Context, p Program, says func(string)) error {
 	}
 	job = strings.TrimSpace(out)
 	says("submitted as " + job)
-	for pause := time.Second; ; pause = min(pause+pause/4, 15*time.Second) {
+	return await(ctx, func() bool {
 		alive := words(c.Alive)
-		if _, err := run(context.Background(), "", alive[0], alive[1:]...); err != nil {
-			return nil
-		}
-		select {
-		case <-time.After(pause):
-		case <-ctx.Done():
-			if cancel := words(c.Cancel); len(cancel) > 0 {
-				_, err = run(context.Background(), "", cancel[0], cancel[1:]...)
-			}
-			return errors.Join(ctx.Err(), err)
-		}
-	}
+		_, err := run(context.Background(), "", alive[0], alive[1:]...)
+		return err == nil
+	}, words(c.Cancel)...)
 }

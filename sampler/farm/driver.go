@@ -177,11 +177,14 @@ func (d *driver) report() (complete bool) {
 	if said := d.said.Load(); said != nil {
 		says = *said
 	}
+	if d.job.clock != "" {
+		says = strings.TrimPrefix(says+"; "+d.job.clock, "; ")
+	}
 	if d.farm.Progress != nil {
 		d.farm.Progress(n, len(done), says)
 	}
 	if d.job.Progress != nil {
-		d.job.Progress(done, says)
+		d.job.Progress(done, d.job.scratch, says)
 	}
 	return n == len(done)
 }
@@ -192,18 +195,22 @@ func (d *driver) failure(todo, failed []int) error {
 		d.job.N-len(todo)-len(failed), d.job.path)
 	if len(failed) > 0 {
 		text, _ := os.ReadFile(d.job.file(failed[0], "failed"))
-		others := ""
-		if len(failed) > 1 {
-			others = fmt.Sprintf(" (and %d others)", len(failed)-1)
-		}
-		return fmt.Errorf("%s%s%s; %s", text, others, d.lastLines(failed[0]), kept)
+		return fmt.Errorf("%s%s%s; %s", text, others(failed), d.lastLines(failed[0]), kept)
 	}
-	err := fmt.Errorf("the pieces %s were begun %d times and not computed%s; %s", ranges(todo),
-		rounds, d.lastLines(todo[0]), kept)
+	err := fmt.Errorf("piece %d%s was begun %d times and not computed%s; %s", todo[0],
+		others(todo), rounds, d.lastLines(todo[0]), kept)
 	if said := d.said.Load(); said != nil {
 		err = fmt.Errorf("%w; the scheduler said: %s", err, *said)
 	}
 	return err
+}
+
+// others mentions the pieces beside the first one.
+func others(pieces []int) string {
+	if len(pieces) == 1 {
+		return ""
+	}
+	return fmt.Sprintf(" (and %d more)", len(pieces)-1)
 }
 
 // lastLines are the end of the log of the part that had this piece.
@@ -214,7 +221,8 @@ func (d *driver) lastLines(piece int) string {
 	part := piece / d.size
 	all, err := os.ReadFile(d.job.logOf(part))
 	if err != nil {
-		return ""
+		return fmt.Sprintf("; part %d has no log, so the scheduler has not started it, or its machine "+
+			"does not see the folder", part)
 	}
 	text := strings.TrimSpace(string(all))
 	lines := strings.Split(text, "\n")

@@ -185,7 +185,7 @@ func TestPieceFails(t *testing.T) {
 			return square(i)
 		})
 	if err == nil || got[5] != 25 || !strings.Contains(err.Error(), "piece 2: the function panicked: "+
-		"no such file") || !strings.Contains(err.Error(), "and 1 others") {
+		"no such file") || !strings.Contains(err.Error(), "and 1 more") {
 		t.Error(got, err)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"gibbslab/internal/durable"
 	"gibbslab/sampler"
@@ -27,6 +28,9 @@ type folder struct {
 	sampler.Job
 	path    string
 	results [][]byte // by piece; nil if there is none yet
+
+	looked time.Time // when collect last looked
+	clock  string    // says that another clock differs from the one here
 }
 
 const pieceMagic = "gibbslab piece 1\n"
@@ -35,6 +39,11 @@ func (f *folder) step() string { return filepath.Join(f.path, f.Step) }
 
 func (f *folder) file(i int, ending string) string {
 	return filepath.Join(f.step(), fmt.Sprintf("%07d.%s", i, ending))
+}
+
+// scratch is the file that a piece keeps for the case that it moves.
+func (f *folder) scratch(i int) string {
+	return filepath.Join(f.path, "scratch", fmt.Sprintf("%07d", i))
 }
 
 func (f *folder) logOf(part int) string {
@@ -74,6 +83,8 @@ func (f *folder) read(i int) ([]byte, error) {
 // collect reads the results that are new.
 func (f *folder) collect() (done []bool) {
 	done = make([]bool, f.N)
+	before := f.looked
+	f.looked = time.Now()
 	there := map[string]bool{}
 	entries, _ := os.ReadDir(f.step())
 	for _, e := range entries {
@@ -83,12 +94,34 @@ func (f *folder) collect() (done []bool) {
 		if f.results[i] == nil && there[filepath.Base(f.file(i, "piece"))] {
 			if data, err := f.read(i); err == nil {
 				f.results[i] = data
+				f.compareClocks(i, before)
 			}
 		}
 		done[i] = f.results[i] != nil
 	}
 	return done
 }
+
+// compareClocks looks whether a file that has appeared since the last look is dated otherwise.
+func (f *folder) compareClocks(i int, before time.Time) {
+	info, err := os.Stat(f.file(i, "piece"))
+	if err != nil || before.IsZero() {
+		return
+	}
+	off := info.ModTime().Sub(f.looked)
+	if off < 0 {
+		off = min(info.ModTime().Sub(before), 0)
+	}
+	if off.Abs() > clocksMayDiffer {
+		f.clock = fmt.Sprintf("the file of piece %d has just appeared, and it is dated %v: its "+
+			"clock differs from the one here by %v. The results do not depend on it. Set the clocks "+
+			"right all the same, because a scheduler may refuse such a machine", i,
+			info.ModTime().UTC().Format(time.DateTime), off.Round(time.Second))
+	}
+}
+
+// clocksMayDiffer is by how much clocks may differ without being mentioned.
+const clocksMayDiffer = 2 * time.Minute
 
 // missing lists the pieces that are still to be computed. It removes damaged files.
 func (f *folder) missing() (pieces []int, failed []int) {
@@ -135,8 +168,7 @@ func (f *folder) compute(ctx context.Context, i int) error {
 
 func (f *folder) work(ctx context.Context, i int) (data []byte, err error) {
 	defer guard.Recover(&err, func() string { return "the function" })
-	scratch := filepath.Join(f.path, "scratch", fmt.Sprintf("%07d", i))
-	if data, err = f.Work(ctx, i, scratch); err == nil && data == nil {
+	if data, err = f.Work(ctx, i, f.scratch(i)); err == nil && data == nil {
 		data = []byte{} // nil means that there is no result yet
 	}
 	return data, err

@@ -4,20 +4,18 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 )
 
 // Kubernetes runs each part as an index of an Indexed Job, by the command kubectl. The folder of
 // the farm must lie on the volume of a claim that many nodes can mount (ReadWriteMany), and be
 // mounted under the same name where the driver runs.
 //
-// The job's manifest lies beside the pieces, as job.json. It was checked against the schemas of
-// Kubernetes 1.29, 1.31 and 1.34 (kubernetes-validate 1.37.0, --strict, November 2026). No cluster
-// has run it yet.
+// The job's manifest lies beside the pieces, as job.json. It is valid, strictly, by the schemas of
+// Kubernetes 1.29 to 1.37 (testdata/kubernetes.py). kubectl 1.32 has been tried with a server that
+// only answers as Kubernetes does. No cluster has run a job yet.
 type Kubernetes struct {
 	// Image of the containers: any that has a shell and can run this program, such as debian:12.
 	Image string
@@ -88,41 +86,33 @@ func (k Kubernetes) Run(ctx context.Context, p Program, says func(string)) error
 	if err := os.WriteFile(file, manifest, 0o666); err != nil {
 		return err
 	}
-	name := k.name(p)
-	remove := func() error {
-		_, err := run(context.Background(), "", "kubectl", "delete", "job", name,
-			"--ignore-not-found", "--wait=false")
-		return err
-	}
 	if _, err := run(ctx, "", "kubectl", "apply", "-f", file); err != nil {
 		return err
 	}
-	const ask = `jsonpath={.status.active},{.status.succeeded},{.status.failed},` +
-		`{.status.conditions[?(@.status=="True")].type},{.status.conditions[*].message}`
-	for pause := time.Second; ; pause = min(pause+pause/4, 15*time.Second) {
-		select {
-		case <-time.After(pause):
-		case <-ctx.Done():
-			return errors.Join(ctx.Err(), remove())
-		}
-		out, err := run(context.Background(), "", "kubectl", "get", "job", name, "-o", ask)
-		if err != nil {
-			says(err.Error())
-			continue
-		}
-		f := append(strings.SplitN(out, ",", 5), "", "", "", "")
-		says(strings.TrimSpace(fmt.Sprintf("%s active, %s succeeded, %s failed %s", count(f[0]),
-			count(f[1]), count(f[2]), f[4])))
-		if strings.Contains(f[3], "Complete") || strings.Contains(f[3], "Failed") {
-			return remove()
-		}
+	name := k.name(p)
+	remove := []string{"kubectl", "delete", "job", name, "--ignore-not-found", "--wait=false"}
+	kubectl := func(args ...string) (string, error) {
+		return run(context.Background(), "", "kubectl", args...)
 	}
+	err = awaitTasks(ctx, p, says, func() ([]task, bool, error) {
+		job, err := kubectl("get", "job", name, "-o", jobOver)
+		pods, err2 := kubectl("get", "pods", "--selector=job-name="+name, "-o", podState)
+		over := strings.Contains(job, "Complete") || strings.Contains(job, "Failed")
+		return tasksOf(pods), over, errors.Join(err, err2)
+	}, remove...)
+	if ctx.Err() == nil {
+		_, err2 := kubectl(remove[1:]...)
+		err = errors.Join(err, err2)
+	}
+	return err
 }
 
-// count writes an absent number as 0.
-func count(n string) string {
-	if n == "" {
-		return "0"
-	}
-	return n
-}
+// What kubectl is asked: whether the job is over, and for each of its pods the phase, the machine,
+// why it waits or has ended, and the exit code.
+const (
+	jobOver  = `jsonpath={.status.conditions[?(@.status=="True")].type}`
+	podState = `jsonpath={range .items[*]}{.status.phase}|{.spec.nodeName}|` +
+		`{.status.containerStatuses[*].state.*.reason}` +
+		`{.status.conditions[?(@.reason=="Unschedulable")].message}|` +
+		`{.status.containerStatuses[*].state.terminated.exitCode}|{"\n"}{end}`
+)

@@ -100,7 +100,7 @@ func TestAlwaysFails(t *testing.T) {
 	for trouble, want := range map[string]string{
 		"error 3": "piece 3: this piece cannot be computed; the log of part 0 ends:",
 		"panic 3": "piece 3: the function panicked: this piece panics",
-		"crash 3": "the pieces 3 were begun 5 times and not computed; the log of part 0 ends:",
+		"crash 3": "piece 3 was begun 5 times and not computed; the log of part 0 ends:",
 	} {
 		p := plan{What: "map", Dir: t.TempDir(), Engine: "processes", Chains: 7, Pieces: 7,
 			Trouble: trouble}
@@ -156,7 +156,7 @@ func TestScript(t *testing.T) {
 	}
 	never := Command{Submit: []string{"sh", "-c", "echo lost >>{script}.log"}, Index: "0"}
 	_, err = Map(context.Background(), Farm{Dir: dir, On: never, Pieces: 1}, "never", nil, 2, square)
-	if err == nil || !strings.Contains(err.Error(), "the pieces 0 to 1 were begun 5 times") {
+	if err == nil || !strings.Contains(err.Error(), "piece 0 (and 1 more) was begun 5 times and not computed; part 0 has no log") {
 		t.Error(err)
 	}
 }

@@ -1,15 +1,14 @@
 package farm
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
+
+	"gibbslab/internal/durable"
 )
 
 // A Program is this program, as an [Engine] starts it.
@@ -79,44 +78,11 @@ func (p *Program) keep() error {
 	if _, err := os.Stat(kept); err == nil {
 		return nil
 	}
-	from, err := os.Open(path)
+	content, err := os.ReadFile(path)
 	if err != nil {
 		return err
 	}
-	defer from.Close()
-	to, err := os.CreateTemp(p.Folder, "program.new-*")
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(to, from)
-	err = errors.Join(err, to.Chmod(0o755), to.Sync(), to.Close())
-	if err == nil {
-		err = os.Rename(to.Name(), kept)
-	}
-	if err != nil {
-		os.Remove(to.Name())
-	}
-	return err
-}
-
-// ranges writes numbers for the reader: "0 to 4, 7".
-func ranges(numbers []int) string {
-	var words []string
-	slices.Sort(numbers)
-	for i := 0; i < len(numbers); {
-		end := i + 1
-		for end < len(numbers) && numbers[end] == numbers[end-1]+1 {
-			end++
-		}
-		word := fmt.Sprint(numbers[i])
-		if end > i+1 {
-			word += fmt.Sprintf(" to %d", numbers[end-1])
-		}
-		words = append(words, word)
-		i = end
-	}
-	if len(words) > 8 {
-		words = append(words[:8], fmt.Sprintf("… (%d in all)", len(numbers)))
-	}
-	return cmp.Or(strings.Join(words, ", "), "none")
+	fresh := fmt.Sprintf("%s.%d", kept, os.Getpid()) // until it may be run
+	err = errors.Join(durable.WriteFile(fresh, content), os.Chmod(fresh, 0o755))
+	return errors.Join(err, os.Rename(fresh, kept))
 }
