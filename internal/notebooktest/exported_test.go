@@ -73,9 +73,9 @@ var budgets = map[string]int{
 	"sampler/diag":               42,
 	"sampler/diag/classic":       8,
 	"sampler/diag/relabel":       10,
-	"sampler/lda":                23, // LoadTopics: a fitted model in one file
-	"sampler/lda/browser":        1, // the topics notebook shows the page
-	"sampler/farm":               8, // many machines: Map, Farm and its engines, Worker for nb
+	"sampler/lda":                28, // a fitted model in one file; covariates, dates, effects
+	"sampler/lda/browser":        1,  // the topics notebook shows the page
+	"sampler/farm":               8,  // many machines: Map, Farm and its engines, Worker for nb
 	"sampler/mixture":            34,
 	"sampler/mixture/familytest": 6,
 	"sampler/naivebayes":         12,

@@ -36,8 +36,8 @@ func (m *plan) bind(s *State) (kernel, error) {
 	if s.tokens.byWord != m.tokens.byWord {
 		all = s.Assignments()
 	}
+	s.Alpha, s.Beta, s.lambda = slices.Clone(m.prior.Alpha), m.prior.Beta, nil
 	s.attach(m)
-	s.Alpha, s.Beta = slices.Clone(m.prior.Alpha), m.prior.Beta
 	if all != nil {
 		s.assign(all)
 	} else {
@@ -51,6 +51,7 @@ func (s *State) attach(m *plan) {
 	s.plan, s.tokens, s.guide, s.kernel = m, m.tokens, m.prior.guide, m.newKernel()
 	k := len(s.Alpha)
 	s.nk, s.n, s.occur = make([]int32, k), make([]int32, k), make([]uint16, 0, k)
+	s.takeRows(m.prior)
 }
 
 // checkSaved refuses a decoded state of another model: an undamaged file may still hold the wrong

@@ -1,5 +1,7 @@
 package lda
 
+import "math/rand/v2"
+
 // blocked is the kernel of [Fast] for few topics: it keeps a row of K counts for each document.
 // blockSums adds up the weights of 16 topics at a time, with four accumulators that the processor
 // adds side by side. Then draw chooses the block, and the topic within it.
@@ -7,6 +9,7 @@ type blocked struct {
 	*wordKernel
 	ndk    []float32 // whole numbers, documents × stride
 	stride int       // K rounded up to a multiple of 16
+	alpha  []float32 // α of each row of Prior.By, rows × stride
 }
 
 func newBlocked(t *tokens, topics int, set Settings) *blocked {
@@ -23,9 +26,26 @@ func newBlocked(t *tokens, topics int, set Settings) *blocked {
 // longestBlocked is a document length up to which float32 holds the counts exactly.
 const longestBlocked = 1 << 24
 
+// sweep is that of wordKernel, with the α of each row as it is now.
+func (g *blocked) sweep(r *rand.Rand, s *State) error {
+	if s.rows != nil {
+		rows, k := len(s.rows.n), len(s.Alpha)
+		if len(g.alpha) != rows*g.stride {
+			g.alpha = make([]float32, rows*g.stride)
+		}
+		for i := range rows {
+			to := g.alpha[i*g.stride:]
+			for j, a := range s.alphas[i*k:][:k] {
+				to[j] = float32(a)
+			}
+		}
+	}
+	return g.wordKernel.sweep(r, s)
+}
+
 func (g *blocked) cell(s *State, c *wordState, docs, words int) {
 	t, stride := s.tokens, g.stride
-	cum := c.cum
+	cum, alpha := c.cum, c.alpha
 	for w := g.wordCut[words]; w < g.wordCut[words+1]; w++ {
 		from, to := g.tokensOf(t, w, docs)
 		if from == to {
@@ -41,7 +61,10 @@ func (g *blocked) cell(s *State, c *wordState, docs, words int) {
 				row[old]--
 				c.add(old, -1)
 			}
-			k := c.draw(row, cum)
+			if s.rows != nil {
+				alpha = g.alpha[int(s.rows.of[doc])*stride:][:stride]
+			}
+			k := c.draw(row, alpha, cum)
 			row[k]++
 			c.add(k, 1)
 			z[i] = uint16(k)
@@ -51,8 +74,8 @@ func (g *blocked) cell(s *State, c *wordState, docs, words int) {
 }
 
 // draw draws a topic with probability proportional to (n_dk + α_k) q_k.
-func (c *wordState) draw(row, cum []float32) int {
-	blockSums(row, c.alpha, c.q, cum)
+func (c *wordState) draw(row, alpha, cum []float32) int {
+	blockSums(row, alpha, c.q, cum)
 	u := float32(c.rng.Uint64()>>40) * (1.0 / (1 << 24)) * cum[len(cum)-1]
 	b := 0
 	for b < len(cum)-1 && cum[b] <= u {
@@ -63,7 +86,7 @@ func (c *wordState) draw(row, cum []float32) int {
 	}
 	k, last := b*block, min((b+1)*block, len(c.nk))-1
 	for ; k < last; k++ {
-		u -= (row[k] + c.alpha[k]) * c.q[k]
+		u -= (row[k] + alpha[k]) * c.q[k]
 		if u < 0 {
 			break
 		}

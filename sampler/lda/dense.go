@@ -21,13 +21,14 @@ func newDense(t *tokens, topics int) *dense {
 // start, tokens have no topic yet.
 func (g *dense) sweep(r *rand.Rand, s *State) error {
 	topics := len(s.Alpha)
-	alpha, vBeta := s.Alpha, g.vBeta[:topics]
+	vBeta := g.vBeta[:topics]
 	nk, cum := g.nk[:topics], g.cum[:topics]
 	for k := range vBeta {
 		vBeta[k], g.common[k] = s.betaSum(k), s.Beta
 	}
 	for d := range s.tokens.docs {
 		nd := g.ndk[d*topics:][:topics]
+		alpha, _ := s.alphaOf(d)
 		for i := s.tokens.start[d]; i < s.tokens.start[d+1]; i++ {
 			w := int(s.tokens.other[i])
 			nw, beta := g.nwk[w*topics:][:topics], g.common[:topics]

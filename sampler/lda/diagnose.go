@@ -95,10 +95,11 @@ func insert(list []topWord, t topWord, n int) []topWord {
 // diagnoseDocs computes the numbers that depend on n_dk.
 func (s *State) diagnoseDocs(d []TopicDiagnostics) {
 	type tally struct{ some, first, two, thirty, fifty int }
-	tallies, counts, total := make([]tally, len(d)), make([]int32, len(d)), sum(s.Alpha)
+	tallies, counts := make([]tally, len(d)), make([]int32, len(d))
 	for doc, length := range s.tokens.length {
 		clear(counts)
 		s.kernel.addDoc(s, doc, counts, nil)
+		alpha, total := s.alphaOf(doc)
 		first := 0
 		for k, c := range counts {
 			if c == 0 {
@@ -110,7 +111,7 @@ func (s *State) diagnoseDocs(d []TopicDiagnostics) {
 			t := &tallies[k]
 			t.some++
 			d[k].DocumentEntropy -= float64(c) * math.Log(float64(c))
-			theta := (s.Alpha[k] + float64(c)) / (total + float64(length))
+			theta := (alpha[k] + float64(c)) / (total + float64(length))
 			for _, level := range []struct {
 				at float64
 				n  *int

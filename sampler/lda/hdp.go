@@ -158,9 +158,13 @@ func drawTables(r *rand.Rand, n int32, alpha float64) int {
 	return m
 }
 
-// logBeta draws the logarithm of a Beta(a, b).
+// logBeta draws the logarithm of a Beta(a, b), which may be too small for its exponential.
 func logBeta(r *rand.Rand, a, b float64) float64 {
-	return -math.Log1p(math.Exp(variate.LogGamma(r, b) - variate.LogGamma(r, a)))
+	odds := variate.LogGamma(r, b) - variate.LogGamma(r, a)
+	if odds > 700 {
+		return -odds
+	}
+	return -math.Log1p(math.Exp(odds))
 }
 
 func bounded(x float64) float64 { return math.Max(minConcentration, math.Min(x, maxConcentration)) }

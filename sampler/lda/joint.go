@@ -48,11 +48,27 @@ func (s *State) logTopics() float64 {
 	if s.tokens == nil {
 		return 0
 	}
+	if s.rows != nil {
+		return s.logTopicsByRow()
+	}
 	alpha := s.tables.forAlpha(s.Alpha)
 	total, sum := sum(s.Alpha), 0.0
 	for d, length := range s.tokens.length {
 		for _, k := range s.topicsOfDoc(d) {
 			sum += alpha[min(int(k), len(alpha)-1)].at(s.n[k])
+			s.n[k] = 0
+		}
+		sum -= numeric.LogRising(total, int(length))
+	}
+	return sum
+}
+
+// logTopicsByRow is log p(z | α) if documents have different α.
+func (s *State) logTopicsByRow() (sum float64) {
+	for d, length := range s.tokens.length {
+		alpha, total := s.alphaOf(d)
+		for _, k := range s.topicsOfDoc(d) {
+			sum += numeric.LogRising(alpha[k], int(s.n[k]))
 			s.n[k] = 0
 		}
 		sum -= numeric.LogRising(total, int(length))

@@ -36,15 +36,8 @@ func RHat(tr *sampler.Trace, a *relabel.Alignment) (phi, theta [][]float64, err 
 	if err != nil {
 		return nil, nil, fmt.Errorf("lda: RHat: %w", err)
 	}
-	for c, perm := range a.Perms {
-		ok := len(perm) == topics
-		for _, k := range perm {
-			ok = ok && 0 <= k && k < topics
-		}
-		if !ok {
-			return nil, nil, fmt.Errorf("lda: RHat: the alignment of chain %d is %v, expected an "+
-				"order of the K = %d topics", c, perm, topics)
-		}
+	if err := checkPerms(a, topics); err != nil {
+		return nil, nil, fmt.Errorf("lda: RHat: %w", err)
 	}
 	inPhi := func(perm []int, k, w int) int { return perm[k]*words + w }
 	phi, err = rhat(tr, "phi", a.Perms, words, inPhi)
@@ -54,6 +47,21 @@ func RHat(tr *sampler.Trace, a *relabel.Alignment) (phi, theta [][]float64, err 
 	inTheta := func(perm []int, d, k int) int { return d*topics + perm[k] }
 	theta, err = rhat(tr, "theta", a.Perms, topics, inTheta)
 	return phi, theta, err
+}
+
+// checkPerms reports an order that is not one of all topics.
+func checkPerms(a *relabel.Alignment, topics int) error {
+	for c, perm := range a.Perms {
+		ok := len(perm) == topics
+		for _, k := range perm {
+			ok = ok && 0 <= k && k < topics
+		}
+		if !ok {
+			return fmt.Errorf("the alignment of chain %d is %v, expected an order of the K = %d "+
+				"topics", c, perm, topics)
+		}
+	}
+	return nil
 }
 
 // rhat compares the elements of a matrix with the given number of columns; at says where a chain

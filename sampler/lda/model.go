@@ -19,7 +19,8 @@ import (
 //   - phi, K × V, and theta, documents × K: the running mean and variance of [State.Phi] and
 //     [State.Theta] over the kept sweeps of each chain (see [sampler.Trace.Moments]). Topic 3 of
 //     one chain is not topic 3 of another;
-//   - alpha, K values, and beta, if Settings.Learn changes them.
+//   - alpha, K values, and beta, if Settings.Learn changes them;
+//   - what Prior.By says.
 //
 // phi and theta take 24 bytes × K × (V + documents) in each chain. If that is too much, leave them
 // out with m.Params = m.Params[:1]. The model has tokens of its own, 4 bytes each, and does not keep
@@ -79,6 +80,9 @@ func (m *plan) model(set Settings) sampler.Model[State] {
 	if set.Learn != nil {
 		blocks, logJoint = append(blocks, set.Learn.block()), set.Learn.logJoint
 	}
+	if by := m.prior.By; by != nil {
+		blocks, logJoint = append(blocks, by.blocks()...), by.logJoint
+	}
 	return sampler.Model[State]{
 		Init: func(r *rand.Rand) (*State, error) {
 			s, err := m.start(r)
@@ -102,6 +106,9 @@ func (m *plan) params(learn Learner) []sampler.Param[State] {
 	var all []sampler.Param[State]
 	if learn != nil {
 		all = learn.params()
+	}
+	if by := m.prior.By; by != nil {
+		all = by.params(m.prior)
 	}
 	all = append(all, sampler.Scalar("loglik", (*State).LogLikelihood))
 	if learn != nil {

@@ -26,13 +26,20 @@ func (p Prior) plan(docs iter.Seq[corpus.Doc], v int, set Settings) (*plan, erro
 	n := p.sizeOf(docs, v)
 	if set.Sampler == Fast {
 		set.Sampler = n.fastKernel()
+		if p.rows != nil {
+			set.Sampler = fastBlocked
+		}
+	}
+	if p.rows != nil && n.longest > longestBlocked {
+		return nil, fmt.Errorf("lda: document %.0f has %.0f tokens: with Prior.By a document may have "+
+			"at most %d; cut it into several", n.at, n.longest, longestBlocked)
 	}
 	if set.Sampler == fastSparse || set.Sampler == Warp {
 		if err := n.checkLength(p.K); err != nil {
 			return nil, err
 		}
 	}
-	kernelBytes := n.kernelBytes(set)
+	kernelBytes := n.kernelBytes(set) + p.rows.bytes(p.K)
 	if err := n.check(kernelBytes); err != nil {
 		return nil, err
 	}

@@ -50,7 +50,12 @@ type Prior struct {
 	// named, as far as the documents agree. All other words have Beta.
 	Guide map[int32][]float64
 
+	// By makes the topics of a document depend on what is known about it: [Covariates]. Nil gives
+	// all documents the same Alpha.
+	By DocPrior
+
 	guide *guide
+	rows  *docRows // of By
 }
 
 const (
@@ -104,12 +109,14 @@ func (p Prior) complete(docs iter.Seq[corpus.Doc], v int) (Prior, error) {
 	if len(errs) == 0 {
 		p.guide, errs = p.guided(v)
 	}
-	empty := true
+	n := 0
 	for range docs {
-		empty = false
-		break
+		n++
 	}
-	if empty {
+	if p.By != nil && len(errs) == 0 {
+		p, errs = p.By.prepare(p, n)
+	}
+	if n == 0 {
 		bad("no documents: expected at least one; without documents the posterior is the prior")
 	}
 	return p, errors.Join(errs...)

@@ -178,6 +178,13 @@ func (set Settings) complete(p Prior) (Settings, error) {
 		bad("Settings.Learn learns one β, and Prior.Guide gives words a β of their own: leave " +
 			"out one of them")
 	}
+	if p.By != nil && set.Sampler != Fast && set.Sampler != Dense {
+		bad("%v does not know Prior.By: take Fast or Dense", set.Sampler)
+	}
+	if p.By != nil && set.Learn != nil {
+		bad("Settings.Learn learns the α of all documents, and Prior.By gives each its own: leave " +
+			"out one of them")
+	}
 	if set.Learn != nil {
 		var err error
 		if set.Learn, err = set.Learn.complete(); err != nil {

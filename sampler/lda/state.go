@@ -12,7 +12,8 @@ import (
 // keeps counts beside them. The methods give these counts and the estimates that follow from them,
 // in the same way for all samplers.
 type State struct {
-	// Alpha, one for each topic, and Beta come from the prior, or are the last learnt values.
+	// Alpha, one for each topic, and Beta come from the prior, or are the last learnt values. With
+	// [Prior.By], Alpha is the mean over the documents.
 	Alpha []float64
 	Beta  float64
 
@@ -27,6 +28,12 @@ type State struct {
 	occur  []uint16 // scratch, the topics that n counts
 	hist   histograms
 	sweeps int // of Optimise
+
+	rows       *docRows    // of Prior.By; nil if all documents have Alpha
+	alphas     []float64   // α of each row, rows × K
+	totals     []float64   // their sums
+	lambda     []float64   // of Covariates: K × columns
+	regression *regression // scratch of Covariates
 
 	gamma   float64 // of HDP
 	tableOf []int   // scratch of HDP: tables of each topic
@@ -149,12 +156,13 @@ func (s *State) Theta(dst []float64) {
 	if s.tokens == nil || len(dst) != len(s.Alpha)*s.tokens.docs {
 		return
 	}
-	k, sum := len(s.Alpha), sum(s.Alpha)
+	k := len(s.Alpha)
 	for d, length := range s.tokens.length {
 		s.kernel.addDoc(s, d, s.n, nil)
+		alpha, sum := s.alphaOf(d)
 		scale := 1 / (float64(length) + sum)
 		for j, n := range s.n {
-			dst[d*k+j] = (float64(n) + s.Alpha[j]) * scale
+			dst[d*k+j] = (float64(n) + alpha[j]) * scale
 			s.n[j] = 0
 		}
 	}
@@ -169,6 +177,7 @@ type savedState struct {
 	Lists  []uint32
 	Sweeps int
 	Gamma  float64
+	Lambda []float64
 }
 
 // GobEncode lets a chain be saved.
@@ -178,7 +187,8 @@ func (s *State) GobEncode() ([]byte, error) {
 	}
 	var b bytes.Buffer
 	err := gob.NewEncoder(&b).Encode(
-		savedState{s.Alpha, s.Beta, s.z, s.kernel.saved(), s.sweeps, s.gamma})
+		savedState{s.Alpha, s.Beta, s.z, s.kernel.saved(), s.sweeps, s.gamma,
+			s.lambda})
 	return b.Bytes(), err
 }
 
@@ -190,7 +200,7 @@ func (s *State) GobDecode(data []byte) error {
 		return err
 	}
 	*s = State{Alpha: saved.Alpha, Beta: saved.Beta, z: saved.Z, sweeps: saved.Sweeps,
-		gamma: saved.Gamma, kernel: &resumed{lists: saved.Lists}}
+		gamma: saved.Gamma, lambda: saved.Lambda, kernel: &resumed{lists: saved.Lists}}
 	return nil
 }
 

@@ -61,7 +61,8 @@ func jointOf(prior Prior, set Settings) verify.Joint[State, smallCorpus] {
 		if err != nil {
 			return smallCorpus{}, err
 		}
-		fresh.Alpha, fresh.Beta = s.Alpha, s.Beta
+		fresh.Alpha, fresh.Beta, fresh.lambda = s.Alpha, s.Beta, s.lambda
+		fresh.takeRows(fresh.plan.prior)
 		fresh.guide, _ = prior.guided(smallV) // also where the model has another
 		fresh.assign(topics)
 		if g, ok := fresh.kernel.(*partial); ok {
@@ -81,9 +82,13 @@ func jointOf(prior Prior, set Settings) verify.Joint[State, smallCorpus] {
 				}
 				s.Beta = variate.Gamma(r, hyper.BetaShape, hyper.BetaRate)
 			}
+			if prior.By != nil {
+				s.drawRows(r, must(prior.complete(slices.Values(make([]corpus.Doc, 5)), smallV)))
+			}
 			topics := make([][]uint16, 5)
 			for d, length := range []int{5, 4, 6, 1, 0} {
-				weights := slices.Clone(s.Alpha)
+				alpha, _ := s.alphaOf(d)
+				weights := slices.Clone(alpha)
 				for range length {
 					z := variate.Categorical(r, weights)
 					weights[z]++

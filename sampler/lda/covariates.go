@@ -1,0 +1,165 @@
+package lda
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"gibbslab/sampler"
+)
+
+// Covariates make the topics of a document depend on what is known about it: its date, its source,
+// a number. It is Dirichlet–multinomial regression, with coefficients that are drawn:
+//
+//	α_dk = exp(λ_k0 + x_d1 λ_k1 + … + x_dP λ_kP)      concentration of topic k in document d
+//	λ_k0 ~ N(log α_k, InterceptSD²),  λ_kp ~ N(0, SD²)    α_k from Prior.Alpha
+//
+// Add columns by the methods, each of which returns the covariates with more columns:
+//
+//	by := lda.Covariates{}.Steps("year", lda.Years(dates)).Factor("party", parties)
+//	m, err := lda.Prior{K: 20, By: by}.Model(docs, v, lda.Settings{})
+//
+// A coefficient λ_kp says by what factor, exp(λ_kp), one more unit of the covariate changes the
+// concentration of topic k. What it does to the share of the topic depends on the other topics as
+// well: read that from [SharesAt].
+//
+// After z, each sweep draws the coefficients from their conditional given z. It first draws two
+// kinds of auxiliary variables: w_d ~ Beta(Σ_k α_dk, n_d), and the number of tables m_dk, the ones
+// in n_dk draws of probability α_dk/(α_dk+i), i = 0, 1, …. Given them the coefficients of a topic
+// are those of a Poisson regression of its own,
+//
+//	log p(λ_k | m, w) = Σ_d [m_dk x_d·λ_k + log w_d exp(x_d·λ_k)] + log prior + constant
+//
+// which is log-concave, and is slice-sampled in P+1 directions. This is exact, and its time depends
+// on the number of different x_d, not on that of documents. Concentrations stay between 1e-9 and
+// 1e9, as if the prior were truncated there.
+//
+// It records lambda, K × (P+1), with the names of the covariates: lambda[3,year≥1983]; and alpha, K
+// values, the means of α_dk over the documents, which are for new documents of which nothing is
+// known. lp__ is the log joint density of w, z and λ. Topic 3 of one chain is not topic 3 of
+// another: an R-hat of a coefficient says something only after [Renumber].
+//
+// Sources: Mimno & McCallum, "Topic models conditioned on arbitrary features with
+// Dirichlet-multinomial regression", Uncertainty in Artificial Intelligence (2008), who maximise
+// over λ. The auxiliary variables are those of Teh, Jordan, Beal & Blei (2006), as in [HDP].
+type Covariates struct {
+	Names []string    // of the columns
+	X     [][]float64 // documents × columns, without an intercept, which is added
+	// SD is the prior standard deviation of the coefficients. 0 means 1.
+	SD float64
+	// InterceptSD is that of the intercepts. 0 means 2.
+	InterceptSD float64
+
+	err    error // of a method
+	design *design
+}
+
+// prepare completes the covariates.
+func (c Covariates) prepare(p Prior, docs int) (Prior, []error) {
+	var errs []error
+	bad := func(format string, a ...any) {
+		errs = append(errs, fmt.Errorf("lda: Covariates: "+format, a...))
+	}
+	if c.err != nil {
+		return p, []error{c.err}
+	}
+	for _, sd := range []struct {
+		name      string
+		value     *float64
+		otherwise float64
+	}{{"SD", &c.SD, 1}, {"InterceptSD", &c.InterceptSD, 2}} {
+		if *sd.value == 0 {
+			*sd.value = sd.otherwise
+		}
+		if !(*sd.value >= 1e-6 && *sd.value <= 1e3) {
+			bad("%s is %g, expected a standard deviation from 1e-6 to 1000, or 0 for %g", sd.name,
+				*sd.value, sd.otherwise)
+		}
+	}
+	if len(c.X) != docs {
+		bad("X has %d rows, and there are %d documents: give one row for each", len(c.X), docs)
+		return p, errs
+	}
+	if err := c.check(); err != nil {
+		errs = append(errs, err)
+	}
+	if len(errs) > 0 {
+		return p, errs
+	}
+	c.design, p.rows = newDesign(c)
+	if name := c.design.dependent(p.rows, c.Names); name != "" {
+		bad("the covariate %q is a sum of multiples of those before it (and of a constant), and "+
+			"their effects cannot be told apart: leave it out", name)
+	}
+	p.By = c
+	return p, errs
+}
+
+// check reports what is wrong with X.
+func (c Covariates) check() error {
+	if len(c.Names) == 0 {
+		return errors.New("lda: Covariates: there are no columns: add some by Number, Factor, " +
+			"Steps or Smooth, or leave Prior.By nil")
+	}
+	for d, row := range c.X {
+		if len(row) != len(c.Names) {
+			return fmt.Errorf("lda: Covariates: X[%d] has %d numbers, and Names %d: give one "+
+				"number for each name", d, len(row), len(c.Names))
+		}
+	}
+	for p, name := range c.Names {
+		if slices.Index(c.Names, name) != p || name == intercept {
+			return fmt.Errorf("lda: Covariates: two columns are called %q: "+
+				"give each a name of its own", name)
+		}
+		constant := true
+		for d, row := range c.X {
+			if math.IsNaN(row[p]) {
+				return fmt.Errorf("lda: Covariates: document %d has no value of %q (it is NaN or "+
+					"empty): leave the document out, or give the missing values a level of their "+
+					"own", d, name)
+			}
+			if math.IsInf(row[p], 0) {
+				return fmt.Errorf("lda: Covariates: %q of document %d is %g, expected a finite "+
+					"number", name, d, row[p])
+			}
+			constant = constant && row[p] == c.X[0][p]
+		}
+		if constant {
+			return fmt.Errorf("lda: Covariates: %q is %g in all documents, so it can have no "+
+				"effect: leave it out", name, c.X[0][p])
+		}
+	}
+	return nil
+}
+
+const intercept = "intercept"
+
+func (c Covariates) params(p Prior) []sampler.Param[State] {
+	names := append([]string{intercept}, c.Names...)
+	return []sampler.Param[State]{
+		{Name: "lambda", Shape: []int{p.K, len(names)}, Coords: [][]string{nil, names},
+			Read: func(s *State, dst []float64) { copy(dst, s.lambda) }},
+		{Name: "alpha", Shape: []int{p.K},
+			Read: func(s *State, dst []float64) { copy(dst, s.Alpha) }},
+	}
+}
+
+func (c Covariates) logJoint(s *State) float64 {
+	p, log := len(c.Names)+1, s.LogJoint()
+	for i, l := range s.lambda {
+		mean, sd := c.prior(s, i/p, i%p)
+		z := (l - mean) / sd
+		log -= z*z/2 + math.Log(sd) + math.Log(2*math.Pi)/2
+	}
+	return log
+}
+
+// prior is the prior mean and standard deviation of a coefficient.
+func (c Covariates) prior(s *State, k, p int) (mean, sd float64) {
+	if p == 0 {
+		return math.Log(s.plan.prior.Alpha[k]), c.InterceptSD
+	}
+	return 0, c.SD
+}
