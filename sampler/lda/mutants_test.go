@@ -141,7 +141,7 @@ func TestFloat32Gammas(t *testing.T) {
 			} else {
 				a, b = a/(a+b), b/(a+b)
 			}
-			g.phi[k], g.phi[g.stride+k] = float64(a), float64(b)
+			g.phi[k], g.phi[g.stride+k] = a, b
 		}
 		return nil
 	}

@@ -16,9 +16,9 @@ func TestPartialDraw(t *testing.T) {
 	x := &workerScratch{a: make([]float64, topics+2), n: make([]float64, topics),
 		cum: make([]float64, topics), at: make([]int32, topics)}
 	x.rand = rand.New(&x.src)
-	phi, weights, total := make([]float64, topics+2), make([]float64, topics), 0.0
+	phi, weights, total := make([]float32, topics+2), make([]float64, topics), 0.0
 	for k := range topics {
-		x.a[k], phi[k] = 0.2+r.Float64(), r.Float64()
+		x.a[k], phi[k] = 0.2+r.Float64(), r.Float32()
 	}
 	for _, k := range []uint16{3, 69, 17, 3, 40, 5, 17, 17} {
 		x.add(k)
@@ -27,7 +27,7 @@ func TestPartialDraw(t *testing.T) {
 	x.remove(17)
 	var rest []float64
 	for k := range topics {
-		weights[k] = (x.n[k] + x.a[k]) * phi[k]
+		weights[k] = (x.n[k] + x.a[k]) * float64(phi[k])
 		total += weights[k]
 		if k%block == 0 {
 			rest = append(rest, 0)
@@ -35,7 +35,7 @@ func TestPartialDraw(t *testing.T) {
 				rest[k/block] = rest[k/block-1]
 			}
 		}
-		rest[k/block] += x.a[k] * phi[k]
+		rest[k/block] += x.a[k] * float64(phi[k])
 	}
 	distance := func(rest []float64) (chi2 float64) {
 		counts := make([]float64, topics)

@@ -100,7 +100,7 @@ func (n size) kernelBytes(set Settings) float64 {
 	case Dense:
 		return 8 * n.topics * (n.docs + n.words)
 	case PartiallyCollapsed:
-		return (12 + 8./block) * n.topics * n.words
+		return (8 + 8./block) * n.topics * n.words
 	case Warp:
 		return 12*n.tokens + 16*16*n.topics
 	case fastBlocked:

@@ -14,8 +14,37 @@ type workerScratch struct {
 	list     []uint16  // the topics that it has, in no particular order
 	at       []int32   // the place of each of them in the list
 	cum      []float64 // of n_k φ_k, by place in the list
-	top, sum []float64 // of the gammas of each topic: the largest log, and their sum relative to it
+	top, sum []float64 // of the gammas of each topic: the log of their unit, and their sum in it
 	_        [128]byte
+}
+
+func newScratch(topics int) *workerScratch {
+	floats := func(n int) []float64 { return make([]float64, n+16)[:n:n] }
+	x := &workerScratch{a: floats((topics + 3) / 4 * 4), n: floats(topics), cum: floats(topics),
+		list: make([]uint16, 0, topics), at: make([]int32, topics),
+		top: floats(topics), sum: floats(topics)}
+	x.rand = rand.New(&x.src)
+	return x
+}
+
+// topicsOf draws the topics of a document, whose tokens may have none yet.
+func (x *workerScratch) topicsOf(t *wordTable, words []uint32, z []uint16) {
+	for _, k := range z {
+		if k != none {
+			x.add(k)
+		}
+	}
+	for j, w := range words {
+		if z[j] != none {
+			x.remove(z[j])
+		}
+		z[j] = x.draw(t.phi[int(w)*t.stride:][:t.stride], t.rest[int(w)*t.blocks:][:t.blocks])
+		x.add(z[j])
+	}
+	for _, k := range x.list {
+		x.n[k] = 0
+	}
+	x.list = x.list[:0]
 }
 
 // add counts a token of the document.
@@ -38,10 +67,10 @@ func (x *workerScratch) remove(k uint16) {
 
 // draw draws a topic with probability proportional to (n_k + α_k) φ_k. rest has the sums of α_k φ_k
 // over the blocks of topics up to each.
-func (x *workerScratch) draw(phi, rest []float64) uint16 {
+func (x *workerScratch) draw(phi []float32, rest []float64) uint16 {
 	sum, n, cum := 0.0, x.n, x.cum[:len(x.list)]
 	for i, k := range x.list {
-		sum += n[k] * phi[k]
+		sum += n[k] * float64(phi[k])
 		cum[i] = sum
 	}
 	u := x.rand.Float64() * (sum + rest[len(rest)-1])
@@ -64,7 +93,7 @@ func (x *workerScratch) draw(phi, rest []float64) uint16 {
 	}
 	k, last := b*block, min((b+1)*block, len(x.n))-1
 	for ; k < last; k++ {
-		u -= x.a[k] * phi[k]
+		u -= x.a[k] * float64(phi[k])
 		if u < 0 {
 			break
 		}
@@ -74,19 +103,19 @@ func (x *workerScratch) draw(phi, rest []float64) uint16 {
 
 // dot is Σ a[k] b[k] over the block that starts at from, a multiple of 4, or over as much of the
 // block as a has. It has four accumulators, which the processor adds side by side.
-func dot(a, b []float64, from int) float64 {
+func dot(a []float64, b []float32, from int) float64 {
 	if len(a)-from >= block {
-		a, b := (*[block]float64)(a[from:]), (*[block]float64)(b[from:])
-		s0 := a[0]*b[0] + a[4]*b[4] + a[8]*b[8] + a[12]*b[12]
-		s1 := a[1]*b[1] + a[5]*b[5] + a[9]*b[9] + a[13]*b[13]
-		s2 := a[2]*b[2] + a[6]*b[6] + a[10]*b[10] + a[14]*b[14]
-		s3 := a[3]*b[3] + a[7]*b[7] + a[11]*b[11] + a[15]*b[15]
+		a, b := (*[block]float64)(a[from:]), (*[block]float32)(b[from:])
+		s0 := a[0]*float64(b[0]) + a[4]*float64(b[4]) + a[8]*float64(b[8]) + a[12]*float64(b[12])
+		s1 := a[1]*float64(b[1]) + a[5]*float64(b[5]) + a[9]*float64(b[9]) + a[13]*float64(b[13])
+		s2 := a[2]*float64(b[2]) + a[6]*float64(b[6]) + a[10]*float64(b[10]) + a[14]*float64(b[14])
+		s3 := a[3]*float64(b[3]) + a[7]*float64(b[7]) + a[11]*float64(b[11]) + a[15]*float64(b[15])
 		return (s0 + s1) + (s2 + s3)
 	}
 	sum := 0.0
 	for ; from < len(a); from += 4 {
-		a, b := (*[4]float64)(a[from:]), (*[4]float64)(b[from:])
-		sum += (a[0]*b[0] + a[1]*b[1]) + (a[2]*b[2] + a[3]*b[3])
+		a, b := (*[4]float64)(a[from:]), (*[4]float32)(b[from:])
+		sum += (a[0]*float64(b[0]) + a[1]*float64(b[1])) + (a[2]*float64(b[2]) + a[3]*float64(b[3]))
 	}
 	return sum
 }

@@ -73,9 +73,9 @@ const (
 	//
 	// Given φ the documents are independent, so it is exact on any number of threads: it is the
 	// parallel sampler without bias. It mixes more slowly per sweep than Fast. A token costs as much
-	// as its document has topics, but φ has K × V gammas in each sweep; both take 12.5 bytes × K × V.
-	// As with the other samplers, the recorded φ is its expectation given z, whose mean has less
-	// error.
+	// as its document has topics, but φ has K × V gammas in each sweep; both take 8.5 bytes × K × V.
+	// φ is kept in float32, and values below 1e-30 become 0. As with the other samplers, the
+	// recorded φ is its expectation given z, whose mean has less error.
 	//
 	// Source: Magnusson, Jonsson, Villani & Broman, "Sparse partially collapsed MCMC for parallel
 	// inference in topic models", Journal of Computational and Graphical Statistics 27 (2018)
