@@ -40,8 +40,11 @@ var shipped = map[string]func(t *testing.T){
 		f mixture.Family) (mixtureModel, error) {
 		return mixture.Neal8(p, f, 2)
 	}),
-	"mixture.SplitMerge":       infinite(conjugate(splitMerge)),
-	"lda.Prior.Model":          topics,
+	"mixture.SplitMerge": infinite(conjugate(splitMerge)),
+	"lda.Prior.Model":    topics,
+	"lda.Prior.ModelSeq": func(t *testing.T) {
+		resumes(t, "", ask(lda.Prior{K: 3}.ModelSeq(slices.Values(docs), words, lda.Settings{})))
+	},
 	"regress.Regression.Model": regressions,
 }
 
