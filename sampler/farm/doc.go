@@ -54,9 +54,9 @@
 // twice. No decision depends on a clock, so clocks of machines may differ.
 //
 // The results of a job are found again as long as its key is the same. It covers the name, the data
-// given to [Map], the source of this library and the file that holds the function; for a run the
-// model's data, its blocks by their effect, and the settings. It cannot see what the function reads
-// from elsewhere. Delete the folder Dir when the study is over.
+// given to [Map], the source of this library, and the code of the function with all that it mentions
+// in its file; for a run the model's data, its blocks by their effect, and the settings. It cannot
+// see what the function reads from elsewhere. Delete the folder Dir when the study is over.
 //
 // Processors of one architecture give the same bits. On another (arm64 beside amd64) the last digit
 // of a number may differ, so a job belongs to one architecture, which is part of its key.

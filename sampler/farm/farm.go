@@ -27,8 +27,8 @@ type Farm struct {
 
 // Map computes work(0), …, work(n−1) on a farm and returns the results in this order. The name and
 // the data say which job it is: pieces that are already in the folder are taken from there if name,
-// data, this library and the file that holds work are the same. data is what work depends on, such
-// as []any{y, prior, seed}; it may be nil.
+// data, this library and the code of work are the same. data is what work depends on, such as
+// []any{y, prior, seed}; it may be nil.
 //
 // The results must be plain data: numbers, strings, slices, maps and structs, or types with
 // GobEncode such as *sampler.Trace.

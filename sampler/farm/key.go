@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"reflect"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -36,23 +35,19 @@ func digest(parts ...string) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// library identifies the code of this library: the versions of Go and of all modules, the
-// architecture, and the source as it lies on the disk.
+// library identifies the code of this library: the version of Go, the architecture, and the source
+// as it lies on the disk, with its go.mod. The modules of the program do not count, because each
+// cell of a notebook has others.
 var library = sync.OnceValue(func() string {
 	var b strings.Builder
 	fmt.Fprintln(&b, runtime.Version(), runtime.GOARCH)
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, m := range info.Deps {
-			fmt.Fprintln(&b, m.Path, m.Version, m.Sum)
-		}
-	}
 	_, file, _, _ := runtime.Caller(0)
 	found, root := 0, filepath.Dir(filepath.Dir(filepath.Dir(file)))
-	for _, dir := range []string{"sampler", "internal"} {
+	for _, dir := range []string{"go.mod", "sampler", "internal"} {
 		filepath.WalkDir(filepath.Join(root, dir), func(path string, d fs.DirEntry, err error) error {
 			ending := filepath.Ext(path)
 			if err != nil || d.IsDir() || strings.HasSuffix(path, "_test.go") ||
-				ending != ".go" && ending != ".s" {
+				ending != ".go" && ending != ".s" && ending != ".mod" {
 				return nil
 			}
 			if source, err := os.ReadFile(path); err == nil {
@@ -68,15 +63,17 @@ var library = sync.OnceValue(func() string {
 	return digest(b.String())
 })
 
-// sourceOf is a digest of the file that holds a function; of the program if the file is not here.
-func sourceOf(function any) string {
-	if f := runtime.FuncForPC(reflect.ValueOf(function).Pointer()); f != nil {
-		file, _ := f.FileLine(f.Entry())
-		if source, err := os.ReadFile(file); err == nil {
-			return digest(string(source))
+// moduleOf is the version of the module that a package comes from; empty for the standard library.
+func moduleOf(imported string) string {
+	var longest debug.Module
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, m := range info.Deps {
+			if strings.HasPrefix(imported+"/", m.Path+"/") && len(m.Path) > len(longest.Path) {
+				longest = *m
+			}
 		}
 	}
-	return executable()
+	return strings.Join([]string{longest.Path, longest.Version, longest.Sum}, " ")
 }
 
 // executable is a digest of the program.
