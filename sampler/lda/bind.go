@@ -17,6 +17,9 @@ func (m *plan) bind(s *State) (kernel, error) {
 			return nil, err
 		}
 		s.attach(m)
+		if err := s.checkAllowed(); err != nil {
+			return nil, err
+		}
 		s.kernel.recount(s, saved.lists)
 		return s.kernel, nil
 	}
@@ -40,9 +43,11 @@ func (m *plan) bind(s *State) (kernel, error) {
 	s.attach(m)
 	if all != nil {
 		s.assign(all)
-	} else {
-		s.kernel.recount(s, nil)
 	}
+	if err := s.checkAllowed(); err != nil {
+		return nil, err
+	}
+	s.kernel.recount(s, nil)
 	return s.kernel, nil
 }
 

@@ -2,7 +2,6 @@ package lda
 
 import (
 	"math"
-	"slices"
 
 	"gibbslab/sampler"
 )
@@ -21,8 +20,9 @@ type DocPrior interface {
 
 // docRows are the different priors of the documents: documents with the same one share a row.
 type docRows struct {
-	of []int32 // by document
-	n  []int32 // documents of each row
+	of     []int32    // by document
+	n      []int32    // documents of each row
+	topics [][]uint16 // of Labels: the topics that the documents of a row may have, in order
 }
 
 // rowsOf gives documents that are alike the same row, in the order of their first document.
@@ -62,6 +62,10 @@ func (s *State) alphaOf(d int) (alpha []float64, total float64) {
 		return s.Alpha, sum(s.Alpha)
 	}
 	k, row := len(s.Alpha), int(s.rows.of[d])
+	if s.rows.topics != nil {
+		total = s.maskTo(row)
+		return s.alphas, total
+	}
 	return s.alphas[row*k:][:k], s.totals[row]
 }
 
@@ -78,21 +82,24 @@ func (s *State) setRows() {
 	}
 }
 
-// takeRows gives a state the rows of a prior, all with the α of the prior.
+// takeRows gives a state the rows of a prior.
 func (s *State) takeRows(p Prior) {
 	s.rows = p.rows
 	if s.rows != nil {
-		s.alphas = slices.Repeat(p.Alpha, len(s.rows.n))
-		s.totals = make([]float64, len(s.rows.n))
 		p.By.begin(s)
-		s.setRows()
 	}
 }
 
 // bytes is the memory of the rows in a chain: α as float64 and float32, and tables.
-func (r *docRows) bytes(topics int) float64 {
+func (r *docRows) bytes(topics int) (n float64) {
 	if r == nil {
 		return 0
 	}
-	return 20 * float64(len(r.n)) * float64(topics)
+	if r.topics == nil {
+		return 20 * float64(len(r.n)) * float64(topics)
+	}
+	for i, of := range r.topics {
+		n += float64(r.n[i]) * (8 + 4*float64(len(of)))
+	}
+	return n
 }

@@ -154,7 +154,9 @@ func (c Covariates) begin(s *State) {
 		eta: make([]float64, rows), weight: make([]float64, rows)}
 	x.density = x.logDensity
 	s.regression = x
+	s.alphas, s.totals = make([]float64, len(s.Alpha)*rows), make([]float64, rows)
 	c.setAlphas(s)
+	s.setRows()
 }
 
 // setAlphas computes α from λ.

@@ -35,6 +35,7 @@ func stateOf(p Prior, v int, words, topics [][]int32, byWord bool) *State {
 	m := modelOf(p, docs, v, Settings{Sampler: kind})
 	s := must(m.Init(sampler.Stream("state", 1, 0)))
 	s.assign(z)
+	s.kernel.recount(s, nil)
 	return s
 }
 

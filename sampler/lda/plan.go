@@ -29,6 +29,9 @@ func (p Prior) plan(docs iter.Seq[corpus.Doc], v int, set Settings) (*plan, erro
 		if p.rows != nil {
 			set.Sampler = fastBlocked
 		}
+		if p.rows != nil && p.rows.topics != nil {
+			set.Sampler = fastAllowed
+		}
 	}
 	if p.rows != nil && n.longest > longestBlocked {
 		return nil, fmt.Errorf("lda: document %.0f has %.0f tokens: with Prior.By a document may have "+
@@ -55,6 +58,8 @@ func (p Prior) plan(docs iter.Seq[corpus.Doc], v int, set Settings) (*plan, erro
 		m.newKernel = func() kernel { return newDense(t, p.K) }
 	case fastBlocked:
 		m.newKernel = func() kernel { return newBlocked(t, p.K, set) }
+	case fastAllowed:
+		m.newKernel = func() kernel { return newAllowed(t, p.rows, p.K, set) }
 	case fastSparse:
 		start := arenaRows(t, p.K)
 		m.newKernel = func() kernel { return newSparse(t, p.K, start, set) }
@@ -105,6 +110,8 @@ func (n size) kernelBytes(set Settings) float64 {
 		return 12*n.tokens + 16*16*n.topics
 	case fastBlocked:
 		return words + 4*n.docs*(n.topics+block)
+	case fastAllowed:
+		return words // the rest is in docRows.bytes
 	default:
 		return words + 4*(n.tokens+n.docs)
 	}

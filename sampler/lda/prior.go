@@ -50,8 +50,8 @@ type Prior struct {
 	// named, as far as the documents agree. All other words have Beta.
 	Guide map[int32][]float64
 
-	// By makes the topics of a document depend on what is known about it: [Covariates]. Nil gives
-	// all documents the same Alpha.
+	// By makes the topics of a document depend on what is known about it: [Covariates] or
+	// [Labels]. Nil gives all documents the same Alpha.
 	By DocPrior
 
 	guide *guide
@@ -70,6 +70,13 @@ const (
 func (p Prior) complete(docs iter.Seq[corpus.Doc], v int) (Prior, error) {
 	var errs []error
 	bad := func(format string, a ...any) { errs = append(errs, fmt.Errorf("lda: "+format, a...)) }
+	n := 0
+	for range docs {
+		n++
+	}
+	if p.By != nil {
+		p, errs = p.By.prepare(p, n)
+	}
 	if p.K < 1 || p.K > maxTopics {
 		bad("Prior.K is %d, expected a number of topics from 1 to %d", p.K, maxTopics)
 	}
@@ -108,13 +115,6 @@ func (p Prior) complete(docs iter.Seq[corpus.Doc], v int) (Prior, error) {
 	}
 	if len(errs) == 0 {
 		p.guide, errs = p.guided(v)
-	}
-	n := 0
-	for range docs {
-		n++
-	}
-	if p.By != nil && len(errs) == 0 {
-		p, errs = p.By.prepare(p, n)
 	}
 	if n == 0 {
 		bad("no documents: expected at least one; without documents the posterior is the prior")

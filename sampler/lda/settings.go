@@ -136,10 +136,11 @@ const (
 	Warp
 )
 
-// These are the two kernels of Fast. The plan chooses one; tests ask for one by name.
+// These are the kernels of Fast. The plan chooses one; tests ask for one by name.
 const (
 	fastBlocked Sampler = -1 - iota
 	fastSparse
+	fastAllowed
 )
 
 func (s Sampler) String() string {

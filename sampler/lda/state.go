@@ -32,6 +32,7 @@ type State struct {
 	rows       *docRows    // of Prior.By; nil if all documents have Alpha
 	alphas     []float64   // α of each row, rows × K
 	totals     []float64   // their sums
+	masked     int         // of Labels: the row whose α is in alphas
 	lambda     []float64   // of Covariates: K × columns
 	regression *regression // scratch of Covariates
 
@@ -65,8 +66,12 @@ func (m *plan) newState() *State {
 
 // scatter gives each token a random topic, all equally probable.
 func (s *State) scatter(r *rand.Rand) {
-	for i := range s.z {
-		s.z[i] = uint16(r.IntN(len(s.Alpha)))
+	if s.rows != nil && s.rows.topics != nil {
+		s.scatterAmong(r)
+	} else {
+		for i := range s.z {
+			s.z[i] = uint16(r.IntN(len(s.Alpha)))
+		}
 	}
 	s.kernel.recount(s, nil)
 }
@@ -85,14 +90,13 @@ func (s *State) Assignments() [][]uint16 {
 	return all
 }
 
-// assign is the reverse of Assignments.
+// assign is the reverse of Assignments. Then the kernel has to count again.
 func (s *State) assign(all [][]uint16) {
 	next := make([]int, len(all))
 	s.tokens.each(func(token, doc, _ int) {
 		s.z[token] = all[doc][next[doc]]
 		next[doc]++
 	})
-	s.kernel.recount(s, nil)
 }
 
 // DocTopics adds to n, of length K, how many tokens of document d have each topic. It adds nothing

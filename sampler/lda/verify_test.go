@@ -65,6 +65,7 @@ func jointOf(prior Prior, set Settings) verify.Joint[State, smallCorpus] {
 		fresh.takeRows(fresh.plan.prior)
 		fresh.guide, _ = prior.guided(smallV) // also where the model has another
 		fresh.assign(topics)
+		fresh.kernel.recount(fresh, nil)
 		if g, ok := fresh.kernel.(*partial); ok {
 			g.drawPhi(r, fresh) // φ belongs to the joint law, too
 		}

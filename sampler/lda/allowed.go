@@ -1,0 +1,124 @@
+package lda
+
+import (
+	"math/rand/v2"
+	"slices"
+)
+
+// allowed is the kernel of [Fast] if documents may have some of the topics only, [Labels]. It keeps
+// a count of each topic that a document may have, and computes their weights one by one.
+type allowed struct {
+	*wordKernel
+	ndk   []float32 // whole numbers, of the topics that a document may have
+	start []int     // where those of each document begin
+}
+
+func newAllowed(t *tokens, rows *docRows, topics int, set Settings) *allowed {
+	g := &allowed{wordKernel: newWordKernel(t, topics, set.Blocks, set.Threads)}
+	n := 0
+	for _, row := range rows.of {
+		g.start = append(g.start, n)
+		n += len(rows.topics[row])
+	}
+	g.ndk = make([]float32, n)
+	g.wordKernel.cell = g.cell
+	for _, c := range g.wordStates {
+		c.sums = nil
+		c.cum = make([]float32, topics+32)[:topics]
+	}
+	return g
+}
+
+// row is the topics that a document may have, and their counts.
+func (g *allowed) row(s *State, doc int) (topics []uint16, n []float32) {
+	topics = s.rows.topics[s.rows.of[doc]]
+	return topics, g.ndk[g.start[doc]:][:len(topics)]
+}
+
+func (g *allowed) cell(s *State, c *wordState, docs, words int) {
+	t := s.tokens
+	for w := g.wordCut[words]; w < g.wordCut[words+1]; w++ {
+		from, to := g.tokensOf(t, w, docs)
+		if from == to {
+			continue
+		}
+		all := s.z[t.start[w]:t.start[w+1]]
+		word := int(t.words[w])
+		c.enter(word, all)
+		z := s.z[from:to]
+		for i, doc := range t.other[from:to] {
+			topics, n := g.row(s, int(doc))
+			if old := z[i]; old != none {
+				n[placeOf(topics, old)]--
+				c.add(int(old), -1)
+			}
+			at := c.drawAmong(topics, n)
+			n[at]++
+			z[i] = topics[at]
+			c.add(int(z[i]), 1)
+		}
+		c.leave(word, all)
+	}
+}
+
+// placeOf is where a topic is among those in increasing order, in which it is.
+func placeOf(topics []uint16, k uint16) int {
+	if len(topics) > 16 {
+		at, _ := slices.BinarySearch(topics, k)
+		return at
+	}
+	at := 0
+	for topics[at] != k {
+		at++
+	}
+	return at
+}
+
+// drawAmong draws one of the topics with probability proportional to (n_dk + α_k) q_k, and returns
+// its place.
+func (c *wordState) drawAmong(topics []uint16, n []float32) int {
+	sum, cum := float32(0), c.cum[:len(topics)]
+	n = n[:len(topics)]
+	for i, k := range topics {
+		sum += (n[i] + c.alpha[k]) * c.q[k]
+		cum[i] = sum
+	}
+	u := float32(c.rng.Uint64()>>40) * (1.0 / (1 << 24)) * sum
+	at := 0
+	for at < len(cum)-1 && cum[at] <= u {
+		at++
+	}
+	return at
+}
+
+func (g *allowed) recount(s *State, _ []uint32) {
+	clear(g.ndk)
+	s.tokens.each(func(token, doc, _ int) {
+		if z := s.z[token]; z != none {
+			topics, n := g.row(s, doc)
+			n[placeOf(topics, z)]++
+		}
+	})
+	g.recountTopics(s)
+}
+
+func (g *allowed) saved() []uint32 { return nil }
+
+func (g *allowed) addDoc(s *State, d int, n []int32, topics []uint16) []uint16 {
+	may, counts := g.row(s, d)
+	for i, k := range may {
+		if c := int32(counts[i]); c > 0 {
+			n[k] += c
+			topics = append(topics, k)
+		}
+	}
+	return topics
+}
+
+// scatterAmong gives each token a random topic that its document may have.
+func (s *State) scatterAmong(r *rand.Rand) {
+	s.tokens.each(func(token, doc, _ int) {
+		topics := s.rows.topics[s.rows.of[doc]]
+		s.z[token] = topics[r.IntN(len(topics))]
+	})
+}
