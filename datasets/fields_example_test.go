@@ -22,13 +22,13 @@ func ExampleFrame_Dates() {
 	days, err := f.Dates("date", "02.01.2006")
 	fmt.Println(days[1].Year(), err)
 	authors, err := f.Tags("authors", ";")
-	fmt.Println(authors.Of, authors.Names, err)
+	fmt.Println(authors, err)
 	texts, _ := f.Texts("text")
 	c, err := datasets.FromTexts(texts, datasets.VocabularySettings{MinDocs: 2})
 	fmt.Println(c.Vocabulary, c.Docs, err)
 	// Output:
 	// 1982 <nil>
-	// [[0] [1 0]] [Reagan Khachigian] <nil>
+	// [[Reagan] [Khachigian Reagan]] <nil>
 	// [cut taxes] [[{0 1} {1 1}] [{0 1} {1 1}]] <nil>
 }
 
@@ -67,8 +67,8 @@ func ExampleReadJSONLines() {
 		return
 	}
 	labels, err := f.Tags("labels", ";")
-	fmt.Println(f.Names, labels.Of, labels.Names, err)
-	// Output: [text labels votes] [[0] []] [tax] <nil>
+	fmt.Println(f.Names, labels, err)
+	// Output: [text labels votes] [[tax] []] <nil>
 }
 
 // Documents with fields, a folder of files and a table beside it.

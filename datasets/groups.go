@@ -22,15 +22,30 @@ func (f *Frame) Groups(column string) (*Groups, error) {
 	if err != nil {
 		return nil, err
 	}
-	of, names := make([]int, len(fields)), numbering{}
+	g := &Groups{Of: make([]int, len(fields))}
+	number := map[string]int{}
+	whole := false
 	for i, field := range fields {
 		if isMissing(field) {
 			return nil, f.wrong(i, where, fmt.Errorf("a missing value (%q), expected the name of a "+
 				"group; delete the line or fill the value in", field))
 		}
-		of[i] = names.of(field)
+		k, ok := number[field]
+		if !ok {
+			k = len(g.Names)
+			number[field] = k
+			g.Names = append(g.Names, field)
+			_, err := strconv.Atoi(field)
+			whole = whole || err == nil
+		}
+		g.Of[i] = k
 	}
-	return &Groups{of, names.named(column)}, nil
+	if whole {
+		for k := range g.Names {
+			g.Names[k] = strings.TrimSpace(column) + " " + g.Names[k]
+		}
+	}
+	return g, nil
 }
 
 // Rows lists the rows of each group, in the order of the file.
@@ -42,22 +57,15 @@ func (g *Groups) Rows() [][]int {
 	return rows
 }
 
-// Tags are the authors or labels of each row, of which a row may have any number: row i has the
-// tags Of[i], and tag k is called Names[k].
-type Tags struct {
-	Of    [][]int
-	Names []string
-}
-
-// Tags cuts each field of a column into tags, such as authors or labels:
+// Tags cuts each field of a column into tags, such as the authors or labels of a document, and
+// returns those of each row:
 //
-//	authors, err := f.Tags("authors", ";") // Hamilton; Madison
+//	authors, err := f.Tags("authors", ";") // "Hamilton; Madison" is ["Hamilton", "Madison"]
 //
 // Spaces around a tag are ignored. In a file of JSON lines, a list ["Hamilton", "Madison"] has been
-// joined with semicolons. Tags are numbered in order of first appearance, and named as by
-// [Frame.Groups]. A row whose field is empty or missing (NA, null, …) has no tags. It is an error
-// to give no separator, or a tag twice in one row.
-func (f *Frame) Tags(column, separator string) (*Tags, error) {
+// joined with semicolons. A row whose field is empty or missing (NA, null, …) has no tags. It is an
+// error to give no separator, or a tag twice in one row.
+func (f *Frame) Tags(column, separator string) ([][]string, error) {
 	fields, where, err := f.find(column)
 	if err != nil {
 		return nil, err
@@ -66,7 +74,7 @@ func (f *Frame) Tags(column, separator string) (*Tags, error) {
 		return nil, fmt.Errorf("datasets: no separator for the tags of column %q, expected one such "+
 			"as \";\"", column)
 	}
-	of, names := make([][]int, len(fields)), numbering{}
+	tags := make([][]string, len(fields))
 	for i, field := range fields {
 		if isMissing(field) {
 			continue
@@ -81,39 +89,8 @@ func (f *Frame) Tags(column, separator string) (*Tags, error) {
 					quoted(tag)))
 			}
 			seen[tag] = true
-			of[i] = append(of[i], names.of(tag))
+			tags[i] = append(tags[i], tag)
 		}
 	}
-	return &Tags{of, names.named(column)}, nil
-}
-
-// A numbering numbers names in order of first appearance.
-type numbering struct {
-	number map[string]int
-	names  []string
-	whole  bool // a name is a whole number
-}
-
-func (n *numbering) of(name string) int {
-	k, ok := n.number[name]
-	if !ok {
-		if n.number == nil {
-			n.number = map[string]int{}
-		}
-		k = len(n.names)
-		n.number[name], n.names = k, append(n.names, name)
-		_, err := strconv.Atoi(name)
-		n.whole = n.whole || err == nil
-	}
-	return k
-}
-
-// named returns the names, with the column in front if one of them is a whole number.
-func (n *numbering) named(column string) []string {
-	if n.whole {
-		for k := range n.names {
-			n.names[k] = strings.TrimSpace(column) + " " + n.names[k]
-		}
-	}
-	return n.names
+	return tags, nil
 }
