@@ -83,7 +83,7 @@ func (c *wordState) drawAmong(topics []uint16, n []float32) int {
 		sum += (n[i] + c.alpha[k]) * c.q[k]
 		cum[i] = sum
 	}
-	u := float32(c.rng.Uint64()>>40) * (1.0 / (1 << 24)) * sum
+	u := c.uniform() * sum
 	at := 0
 	for at < len(cum)-1 && cum[at] <= u {
 		at++

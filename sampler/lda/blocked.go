@@ -76,7 +76,15 @@ func (g *blocked) cell(s *State, c *wordState, docs, words int) {
 // draw draws a topic with probability proportional to (n_dk + α_k) q_k.
 func (c *wordState) draw(row, alpha, cum []float32) int {
 	blockSums(row, alpha, c.q, cum)
-	u := float32(c.rng.Uint64()>>40) * (1.0 / (1 << 24)) * cum[len(cum)-1]
+	return c.choose(row, alpha, cum)
+}
+
+// uniform is a random number from 0 up to 1.
+func (c *wordState) uniform() float32 { return float32(c.rng.Uint64()>>40) * (1.0 / (1 << 24)) }
+
+// choose is draw, if cum holds the sums of the blocks.
+func (c *wordState) choose(row, alpha, cum []float32) int {
+	u := c.uniform() * cum[len(cum)-1]
 	b := 0
 	for b < len(cum)-1 && cum[b] <= u {
 		b++

@@ -20,9 +20,10 @@ type DocPrior interface {
 
 // docRows are the different priors of the documents: documents with the same one share a row.
 type docRows struct {
-	of     []int32    // by document
-	n      []int32    // documents of each row
-	topics [][]uint16 // of Labels: the topics that the documents of a row may have, in order
+	of      []int32    // by document
+	n       []int32    // documents of each row
+	topics  [][]uint16 // of Labels: the topics that the documents of a row may have, in order
+	authors [][]int    // of Authors: their authors, in order
 }
 
 // rowsOf gives documents that are alike the same row, in the order of their first document.
@@ -58,7 +59,7 @@ func rowKey(x []float64) string {
 
 // alphaOf is α of a document, and its sum.
 func (s *State) alphaOf(d int) (alpha []float64, total float64) {
-	if s.rows == nil {
+	if s.rows == nil || s.rows.authors != nil {
 		return s.Alpha, sum(s.Alpha)
 	}
 	k, row := len(s.Alpha), int(s.rows.of[d])
@@ -95,11 +96,22 @@ func (r *docRows) bytes(topics int) (n float64) {
 	if r == nil {
 		return 0
 	}
-	if r.topics == nil {
+	if r.topics == nil && r.authors == nil {
 		return 20 * float64(len(r.n)) * float64(topics)
 	}
 	for i, of := range r.topics {
 		n += float64(r.n[i]) * (8 + 4*float64(len(of)))
 	}
 	return n
+}
+
+// kernel is that of Fast for these documents.
+func (r *docRows) kernel() Sampler {
+	switch {
+	case r.topics != nil:
+		return fastAllowed
+	case r.authors != nil:
+		return fastAuthored
+	}
+	return fastBlocked
 }

@@ -48,6 +48,9 @@ func (s *State) logTopics() float64 {
 	if s.tokens == nil {
 		return 0
 	}
+	if g, ok := s.kernel.(*authored); ok {
+		return g.logTopics(s)
+	}
 	if s.rows != nil {
 		return s.logTopicsByRow()
 	}

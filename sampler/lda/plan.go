@@ -27,15 +27,16 @@ func (p Prior) plan(docs iter.Seq[corpus.Doc], v int, set Settings) (*plan, erro
 	if set.Sampler == Fast {
 		set.Sampler = n.fastKernel()
 		if p.rows != nil {
-			set.Sampler = fastBlocked
-		}
-		if p.rows != nil && p.rows.topics != nil {
-			set.Sampler = fastAllowed
+			set.Sampler = p.rows.kernel()
 		}
 	}
 	if p.rows != nil && n.longest > longestBlocked {
 		return nil, fmt.Errorf("lda: document %.0f has %.0f tokens: with Prior.By a document may have "+
 			"at most %d; cut it into several", n.at, n.longest, longestBlocked)
+	}
+	if set.Sampler == fastAuthored && n.tokens > longestBlocked {
+		return nil, fmt.Errorf("lda: Authors: the documents hold %.0f tokens, expected at most %d",
+			n.tokens, longestBlocked)
 	}
 	if set.Sampler == fastSparse || set.Sampler == Warp {
 		if err := n.checkLength(p.K); err != nil {
@@ -58,6 +59,9 @@ func (p Prior) plan(docs iter.Seq[corpus.Doc], v int, set Settings) (*plan, erro
 		m.newKernel = func() kernel { return newDense(t, p.K) }
 	case fastBlocked:
 		m.newKernel = func() kernel { return newBlocked(t, p.K, set) }
+	case fastAuthored:
+		of := positions(t)
+		m.newKernel = func() kernel { return newAuthored(t, of, len(p.By.(Authors).Names), p.K, set) }
 	case fastAllowed:
 		m.newKernel = func() kernel { return newAllowed(t, p.rows, p.K, set) }
 	case fastSparse:
@@ -112,6 +116,8 @@ func (n size) kernelBytes(set Settings) float64 {
 		return words + 4*n.docs*(n.topics+block)
 	case fastAllowed:
 		return words // the rest is in docRows.bytes
+	case fastAuthored:
+		return words + 8*n.tokens
 	default:
 		return words + 4*(n.tokens+n.docs)
 	}

@@ -50,8 +50,8 @@ type Prior struct {
 	// named, as far as the documents agree. All other words have Beta.
 	Guide map[int32][]float64
 
-	// By makes the topics of a document depend on what is known about it: [Covariates] or
-	// [Labels]. Nil gives all documents the same Alpha.
+	// By makes the topics of a document depend on what is known about it: [Covariates],
+	// [Labels] or [Authors]. Nil gives all documents the same Alpha.
 	By DocPrior
 
 	guide *guide

@@ -141,6 +141,7 @@ const (
 	fastBlocked Sampler = -1 - iota
 	fastSparse
 	fastAllowed
+	fastAuthored
 )
 
 func (s Sampler) String() string {
@@ -179,7 +180,10 @@ func (set Settings) complete(p Prior) (Settings, error) {
 		bad("Settings.Learn learns one β, and Prior.Guide gives words a β of their own: leave " +
 			"out one of them")
 	}
-	if p.By != nil && set.Sampler != Fast && set.Sampler != Dense {
+	if _, is := p.By.(Authors); is && (set.Sampler != Fast || set.Blocks > 1) {
+		bad("Authors need Settings.Sampler Fast and Settings.Blocks 0 or 1, and these are %v and %d: "+
+			"authors of many documents belong to no block", set.Sampler, set.Blocks)
+	} else if p.By != nil && set.Sampler != Fast && set.Sampler != Dense {
 		bad("%v does not know Prior.By: take Fast or Dense", set.Sampler)
 	}
 	if p.By != nil && set.Learn != nil {

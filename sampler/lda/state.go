@@ -160,6 +160,10 @@ func (s *State) Theta(dst []float64) {
 	if s.tokens == nil || len(dst) != len(s.Alpha)*s.tokens.docs {
 		return
 	}
+	if g, ok := s.kernel.(*authored); ok {
+		g.thetaOfDocs(s, dst)
+		return
+	}
 	k := len(s.Alpha)
 	for d, length := range s.tokens.length {
 		s.kernel.addDoc(s, d, s.n, nil)

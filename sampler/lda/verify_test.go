@@ -40,7 +40,8 @@ func jointOf(prior Prior, set Settings) verify.Joint[State, smallCorpus] {
 	hyper, samples := set.Learn.(SampleHyper)
 	// words draws the words given the topics, from urns, and returns the state that has both.
 	words := func(r *rand.Rand, s *State, topics [][]uint16) (smallCorpus, error) {
-		nwk := make([][smallV]float64, len(s.Alpha))
+		k := uint16(len(s.Alpha))
+		nwk := make([][smallV]float64, k)
 		weights := make([]float64, smallV)
 		docs := make([]corpus.Doc, len(topics))
 		for d, in := range topics {
@@ -48,10 +49,10 @@ func jointOf(prior Prior, set Settings) verify.Joint[State, smallCorpus] {
 			var bag []int32
 			for _, z := range in {
 				for w := range weights {
-					weights[w] = nwk[z][w] + s.betaOf(int(z), w)
+					weights[w] = nwk[z%k][w] + s.betaOf(int(z%k), w)
 				}
 				w := variate.Categorical(r, weights)
-				nwk[z][w]++
+				nwk[z%k][w]++
 				bag, ofWord[w] = append(bag, int32(w)), append(ofWord[w], z)
 			}
 			docs[d], topics[d] = corpus.Bag(bag), slices.Concat(ofWord...)
@@ -64,8 +65,7 @@ func jointOf(prior Prior, set Settings) verify.Joint[State, smallCorpus] {
 		fresh.Alpha, fresh.Beta, fresh.lambda = s.Alpha, s.Beta, s.lambda
 		fresh.takeRows(fresh.plan.prior)
 		fresh.guide, _ = prior.guided(smallV) // also where the model has another
-		fresh.assign(topics)
-		fresh.kernel.recount(fresh, nil)
+		assignCodes(fresh, topics)
 		if g, ok := fresh.kernel.(*partial); ok {
 			g.drawPhi(r, fresh) // φ belongs to the joint law, too
 		}
@@ -90,6 +90,10 @@ func jointOf(prior Prior, set Settings) verify.Joint[State, smallCorpus] {
 			for d, length := range []int{5, 4, 6, 1, 0} {
 				alpha, _ := s.alphaOf(d)
 				weights := slices.Clone(alpha)
+				if by, ok := prior.By.(Authors); ok {
+					topics[d] = authorTopics(r, s, by, d, length)
+					continue
+				}
 				for range length {
 					z := variate.Categorical(r, weights)
 					weights[z]++
@@ -100,7 +104,7 @@ func jointOf(prior Prior, set Settings) verify.Joint[State, smallCorpus] {
 			return s, err
 		},
 		Data: func(r *rand.Rand, s *State) (smallCorpus, error) {
-			topics := s.Assignments()
+			topics := codes(s)
 			for _, in := range topics { // the order of the last words must not stay in that of the topics
 				r.Shuffle(len(in), func(i, j int) { in[i], in[j] = in[j], in[i] })
 			}
