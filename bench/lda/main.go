@@ -6,6 +6,7 @@
 //	lda likelihood FILE K                     that of topics made elsewhere: a document a line, word:topic
 //	lda plot CSV PNG                          draw the curves of a file of lines corpus, K, program, seconds, log-likelihood
 //	lda texts DOCUMENTS K                     seconds from texts to the first table of topics
+//	lda sharded DIR TOKENS K SWEEPS           a chain over 4 shards of a streamed corpus, in processes of their own
 //
 // Samplers are dense, model, parallel (2 blocks; parallel:4 has 4), partial, and each with +random for a random start;
 // log-likelihood is log p(w, z)/tokens at a concentration of 5/K for each topic and 0.01 for each word.
@@ -61,6 +62,12 @@ func run(args []string) error {
 			return err
 		}
 		return likelihood(args[1], topics)
+	case "sharded":
+		tokens, err := strconv.Atoi(args[2])
+		if err != nil {
+			return err
+		}
+		return sharded(args[1], tokens, n[0], n[1])
 	case "plot":
 		return plotCurves(args[1], args[2])
 	case "texts":

@@ -34,7 +34,7 @@ const planVariable = "GIBBSLAB_FARM_TEST"
 
 // A plan is what a driver and its parts do.
 type plan struct {
-	What    string // "chains", "map"
+	What    string // "chains", "map", "topics"
 	Dir     string
 	Engine  string // "slurm", "processes", ""
 	Chains  int
@@ -70,6 +70,9 @@ func (p plan) main() int {
 		if tr != nil {
 			fmt.Println("chains:", tr.NumChains(), "sum:", sumOf(tr))
 		}
+	case "topics":
+		sum, err := topics(p.Dir, p.Chains, p.Draws, on)
+		fmt.Println("sum:", sum, "error:", err)
 	case "map":
 		first, err := Map(ctx, on, "first", nil, 3, func(i int) (int, error) { return i, nil })
 		fmt.Println("first:", first, err)

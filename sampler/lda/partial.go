@@ -51,7 +51,7 @@ func (g *partial) drawPhi(r *rand.Rand, s *State) error {
 
 // drawOf draws the gammas of a share of the words.
 func (g *partial) drawOf(i int) {
-	from, to := g.words(i)
+	from, to := wordsOf(g.v, i)
 	gammasOf(&g.gammas, g.scratch[i], from, g.nwk[from*g.topics:to*g.topics],
 		g.phi[from*g.stride:], g.stride)
 }

@@ -20,6 +20,9 @@
 // on one chain of Fast, with a small error. All give the same topics, bit for bit, whatever the
 // number of threads.
 //
+// [Prior.ModelSeq] takes documents that come one after the other. [Sharded] samples a corpus that no
+// machine holds, on many machines.
+//
 // Settings.Learn learns α and β ([Optimise], [SampleHyper]) or the number of topics ([HDP]).
 // Prior.Guide names words of topics that you look for. [ReadTopics] reads the topics of a chain.
 package lda
@@ -65,18 +68,9 @@ const (
 	minConcentration, maxConcentration = 1e-9, 1e9
 )
 
-// complete fills in the defaults, with K values of α, and reports everything that is wrong, in the
-// documents too.
-func (p Prior) complete(docs iter.Seq[corpus.Doc], v int) (Prior, error) {
-	var errs []error
+// withDefaults fills in the defaults, with K values of α, and reports everything that is wrong.
+func (p Prior) withDefaults() (_ Prior, errs []error) {
 	bad := func(format string, a ...any) { errs = append(errs, fmt.Errorf("lda: "+format, a...)) }
-	n := 0
-	for range docs {
-		n++
-	}
-	if p.By != nil {
-		p, errs = p.By.prepare(p, n)
-	}
 	if p.K < 1 || p.K > maxTopics {
 		bad("Prior.K is %d, expected a number of topics from 1 to %d", p.K, maxTopics)
 	}
@@ -106,6 +100,22 @@ func (p Prior) complete(docs iter.Seq[corpus.Doc], v int) (Prior, error) {
 			break
 		}
 	}
+	return p, errs
+}
+
+// complete does the same, and reports what is wrong in the documents too.
+func (p Prior) complete(docs iter.Seq[corpus.Doc], v int) (Prior, error) {
+	var errs []error
+	n := 0
+	for range docs {
+		n++
+	}
+	if p.By != nil {
+		p, errs = p.By.prepare(p, n)
+	}
+	p, wrong := p.withDefaults()
+	errs = append(errs, wrong...)
+	bad := func(format string, a ...any) { errs = append(errs, fmt.Errorf("lda: "+format, a...)) }
 	if v < 1 {
 		bad("the vocabulary has %d words, expected at least one", v)
 	} else if err := corpus.CheckSeq(docs, v); err != nil {

@@ -22,14 +22,12 @@ func newWordTable(v, topics int) *wordTable {
 	return t
 }
 
-// words are the words of a share.
-func (t *wordTable) words(share int) (from, to int) {
-	return t.v * share / shares, t.v * (share + 1) / shares
-}
+// wordsOf are the words of a share, of v.
+func wordsOf(v, share int) (from, to int) { return v * share / shares, v * (share + 1) / shares }
 
 // scale multiplies the rows of a share of the words.
 func (t *wordTable) scale(share int, by []float64) {
-	from, to := t.words(share)
+	from, to := wordsOf(t.v, share)
 	for w := from; w < to; w++ {
 		row := t.phi[w*t.stride:][:len(by)]
 		for k, b := range by {
@@ -41,7 +39,7 @@ func (t *wordTable) scale(share int, by []float64) {
 // sum sums α_k φ_kw for a share of the words.
 func (t *wordTable) sum(share int, x *workerScratch, alpha []float64) {
 	copy(x.a, alpha)
-	from, to := t.words(share)
+	from, to := wordsOf(t.v, share)
 	for w := from; w < to; w++ {
 		row, sum := t.phi[w*t.stride:][:t.stride], 0.0
 		for b := range t.blocks {
