@@ -57,7 +57,7 @@ func ExampleRankPlot() {
 	// Output:
 	// Ranks of slow
 	//   x: share of all draws, from the lowest, 0 to 1
-	//   y: share of the chain's, less that, -0.2837 to 0.2734
+	//   y: above or below its fair share, -0.2837 to 0.2734
 	//   drawn: 95 % of chains that agree; chain 0; chain 1; chain 2; chain 3
 	// 1 of 396 points are outside of the band
 }

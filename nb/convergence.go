@@ -135,11 +135,7 @@ func (d convergenceNumbers) limits() string {
 	if most == least {
 		return s
 	}
-	s += " with fewer, up to " + most + " with more "
-	if n := len(d.Labels); n > 1 {
-		return s + fmt.Sprintf("(by chance the largest of %d is as large)", n)
-	}
-	return s + "(by chance it is as large)"
+	return s + ", or up to " + most + " by chance"
 }
 
 func (d convergenceNumbers) title() string {

@@ -112,7 +112,7 @@ func ExamplePredictiveOverlay() {
 	//   x: value, -8.302 to 132.1
 	//   y: density, 0 to 0.04615
 	//   drawn: observed; 50 of 300 predicted
-	// Does the model make such data?
+	// The same, as a share so far
 	//   x: value, 8.677 to 115.5
 	//   y: share of values so far, 0 to 1
 	//   drawn: observed; 50 of 300 predicted

@@ -20,7 +20,7 @@ func ExampleConvergence() {
 	// 1 of 2 scalars is doubtful: slow
 	//   x: effective draws (the smaller of bulk and tail), 46.35 to 2072
 	//   y: R-hat, 7.692e-05 to 0.05344
-	//   drawn: 1 good; 1 doubtful; limits: 400 effective draws; R-hat 1.01 with fewer, up to 1.027 with more (by chance the largest of 2 is as large)
+	//   drawn: 1 good; 1 doubtful; limits: 400 effective draws; R-hat 1.01, or up to 1.027 by chance
 }
 
 // Which depend on one another, and do the chains go the same ways?

@@ -31,6 +31,7 @@ func PredictiveOverlay(observed []float64, replicated [][]float64) Grid {
 	}
 	densities := overlay(d, "density", len(replicated))
 	densities.Y.Min = 0
+	shares.Title.Text = "The same, as a share so far"
 	return Grid{Plots: []*plot.Plot{densities, shares}}
 }
 

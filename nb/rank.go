@@ -25,7 +25,7 @@ func RankPlot(tr *sampler.Trace, label string) *plot.Plot {
 	label = labelOf(tr, label)
 	d := RankPlotData(tr, label)
 	p := paint.NewPlot("Ranks of "+label, "share of all draws, from the lowest",
-		"share of the chain's, less that")
+		"above or below its fair share")
 	if d.Lower != nil {
 		b := band{X: d.X, Lower: d.Lower, Upper: d.Upper, Fill: paint.Pale(paint.Grey, 0.25)}
 		p.Add(b)
