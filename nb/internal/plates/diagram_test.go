@@ -91,6 +91,21 @@ func TestFrames(t *testing.T) {
 	}
 }
 
+// A label is at the right of its plate, unless an arrow would run through it there and not at the
+// left.
+func TestLabelAtLeft(t *testing.T) {
+	for text, want := range map[string]bool{
+		naiveBayes: false,
+		"(x_i) → [y_i]\nα → y_i\nβ → y_i\ni = 1 … 272: x_i, y_i": true,
+		"[y_i] ← β\ny_i ← α\ni = 1: y_i":                         false,
+		"a → [y_i] ← b\nc → y_i\ny_i ← e\ni = 1 … 29: y_i":       false, // no place is free
+	} {
+		if got := Read(text).labelAtLeft(0); got != want {
+			t.Errorf("%q: the label is at the left: %v, want %v", text, got, want)
+		}
+	}
+}
+
 func TestRefuses(t *testing.T) {
 	for want, text := range map[string]string{
 		"no nodes were given":                   " \n\t\n",

@@ -26,8 +26,11 @@ func (d *Diagram) Plot(c draw.Canvas, _ *plot.Plot) {
 			{X: lo.X, Y: hi.Y}, lo})
 		sty := plateFont()
 		sty.Font.Size *= k
-		drawLabel(&c, sty, d.plates[p].label,
-			vg.Point{X: hi.X - 4*k - labelWidth(d.plates[p].label, sty), Y: lo.Y + 4*k})
+		left := hi.X - 4*k - labelWidth(d.plates[p].label, sty)
+		if d.labelAtLeft(p) {
+			left = lo.X + 4*k
+		}
+		drawLabel(&c, sty, d.plates[p].label, vg.Point{X: left, Y: lo.Y + 4*k})
 	}
 	for _, e := range d.edges {
 		a, b := d.nodes[e[0]], d.nodes[e[1]]

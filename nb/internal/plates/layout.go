@@ -156,6 +156,30 @@ func (d *Diagram) layFrames() {
 	}
 }
 
+// labelAtLeft tells where the label of a plate is written: at the lower right, or at the lower left
+// if an arrow runs through the first place and none through the second.
+func (d *Diagram) labelAtLeft(p int) bool {
+	f, size := d.frames[p], vg.Point{X: labelWidth(d.plates[p].label, plateFont()), Y: plateLabel}
+	right := vg.Point{X: f.Max.X - size.X, Y: f.Min.Y}
+	return d.crossed(vg.Rectangle{Min: right, Max: right.Add(size)}) &&
+		!d.crossed(vg.Rectangle{Min: f.Min, Max: f.Min.Add(size)})
+}
+
+// crossed tells whether an arrow runs through a rectangle.
+func (d *Diagram) crossed(r vg.Rectangle) bool {
+	const points = 200
+	for _, e := range d.edges {
+		from, to := d.nodes[e[0]].centre(), d.nodes[e[1]].centre()
+		for i := range points {
+			at := from.Add(to.Sub(from).Scale(vg.Length(i) / points))
+			if r.Min.X <= at.X && at.X <= r.Max.X && r.Min.Y <= at.Y && at.Y <= r.Max.Y {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // extent is the rectangle around all.
 func (d *Diagram) extent() vg.Rectangle {
 	r := d.nodes[0].box()
