@@ -1,6 +1,7 @@
 package farm
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -57,14 +58,20 @@ func (k Kubernetes) Manifest(p Program) ([]byte, error) {
 	if len(requests) > 0 {
 		container["resources"] = object{"requests": requests, "limits": requests}
 	}
-	return json.MarshalIndent(object{"apiVersion": "batch/v1", "kind": "Job",
+	job := object{"apiVersion": "batch/v1", "kind": "Job",
 		"metadata": object{"name": k.name(p)},
 		"spec": object{"completions": tasks, "parallelism": parallel, "completionMode": "Indexed",
 			"backoffLimitPerIndex": 1, "maxFailedIndexes": tasks,
 			"template": object{"spec": object{"restartPolicy": "Never",
 				"containers": []object{container},
 				"volumes": []object{{"name": "folder",
-					"persistentVolumeClaim": object{"claimName": k.Claim}}}}}}}, "", "  ")
+					"persistentVolumeClaim": object{"claimName": k.Claim}}}}}}}
+	var b bytes.Buffer
+	text := json.NewEncoder(&b)
+	text.SetEscapeHTML(false) // the script has > and &
+	text.SetIndent("", "  ")
+	err := text.Encode(job)
+	return b.Bytes(), err
 }
 
 type object = map[string]any

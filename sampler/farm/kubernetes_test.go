@@ -24,7 +24,6 @@ func TestManifest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	manifest = append(manifest, '\n')
 	const golden = "testdata/job.json"
 	if *update {
 		os.WriteFile(golden, manifest, 0o666)
