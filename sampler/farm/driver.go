@@ -191,14 +191,19 @@ func (d *driver) report() (complete bool) {
 
 // failure says why pieces are missing in the end.
 func (d *driver) failure(todo, failed []int) error {
-	kept := fmt.Sprintf("the %d pieces that are done are kept in %s",
-		d.job.N-len(todo)-len(failed), d.job.path)
+	kept := fmt.Sprintf("%d of %d pieces are done and kept in %s", d.job.N-len(todo)-len(failed),
+		d.job.N, d.job.path)
 	if len(failed) > 0 {
 		text, _ := os.ReadFile(d.job.file(failed[0], "failed"))
 		return fmt.Errorf("%s%s%s; %s", text, others(failed), d.lastLines(failed[0]), kept)
 	}
-	err := fmt.Errorf("piece %d%s was begun %d times and not computed%s; %s", todo[0],
-		others(todo), rounds, d.lastLines(todo[0]), kept)
+	log := d.lastLines(todo[0])
+	if log == "" {
+		log = "; there is no log, so the scheduler has not started it, or its machine does not see " +
+			"the folder"
+	}
+	err := fmt.Errorf("piece %d%s was tried %d times and not computed%s; %s", todo[0],
+		others(todo), rounds, log, kept)
 	if said := d.said.Load(); said != nil {
 		err = fmt.Errorf("%w; the scheduler said: %s", err, *said)
 	}
@@ -221,8 +226,7 @@ func (d *driver) lastLines(piece int) string {
 	part := piece / d.size
 	all, err := os.ReadFile(d.job.logOf(part))
 	if err != nil {
-		return fmt.Sprintf("; part %d has no log, so the scheduler has not started it, or its machine "+
-			"does not see the folder", part)
+		return ""
 	}
 	text := strings.TrimSpace(string(all))
 	lines := strings.Split(text, "\n")

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"reflect"
+	"strings"
 
 	"gibbslab/sampler"
 	"gibbslab/sampler/internal/snapshot"
@@ -44,7 +45,8 @@ func Map[T any](
 			name, n)
 	}
 	if err := snapshot.Check(reflect.TypeFor[T]()); err != nil {
-		return nil, fmt.Errorf("farm: %s: the results cannot be written into files: %w", name, err)
+		return nil, fmt.Errorf("farm: %s: the results cannot be written into files: %s", name,
+			strings.ReplaceAll(err.Error(), "the state", "the result"))
 	}
 	key, err := snapshot.Digest([]any{name, data, snapshot.Layout(reflect.TypeFor[T]())})
 	if err != nil {

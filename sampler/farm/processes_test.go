@@ -100,13 +100,13 @@ func TestAlwaysFails(t *testing.T) {
 	for trouble, want := range map[string]string{
 		"error 3": "piece 3: this piece cannot be computed; the log of part 0 ends:",
 		"panic 3": "piece 3: the function panicked: this piece panics",
-		"crash 3": "piece 3 was begun 5 times and not computed; the log of part 0 ends:",
+		"crash 3": "piece 3 was tried 5 times and not computed; the log of part 0 ends:",
 	} {
 		p := plan{What: "map", Dir: t.TempDir(), Engine: "processes", Chains: 7, Pieces: 7,
 			Trouble: trouble}
 		said := p.drive(t)
 		if !strings.Contains(said, want) || !strings.Contains(said, "[0 1 4 0 16 25 36]") ||
-			!strings.Contains(said, "the 6 pieces that are done are kept") {
+			!strings.Contains(said, "6 of 7 pieces are done and kept") {
 			t.Errorf("%s: %s", trouble, said)
 		}
 		if trouble == "crash 3" && !strings.Contains(said, "this process has no luck") {
@@ -156,7 +156,7 @@ func TestScript(t *testing.T) {
 	}
 	never := Command{Submit: []string{"sh", "-c", "echo lost >>{script}.log"}, Index: "0"}
 	_, err = Map(context.Background(), Farm{Dir: dir, On: never, Pieces: 1}, "never", nil, 2, square)
-	if err == nil || !strings.Contains(err.Error(), "piece 0 (and 1 more) was begun 5 times and not computed; part 0 has no log") {
+	if err == nil || !strings.Contains(err.Error(), "piece 0 (and 1 more) was tried 5 times and not computed; there is no log") {
 		t.Error(err)
 	}
 }
