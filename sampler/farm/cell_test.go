@@ -2,9 +2,11 @@ package farm
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -72,5 +74,49 @@ func (c *cluster) cell(t *testing.T) {
 	}
 	if len(logs) != 4 {
 		t.Errorf("%d parts", len(logs))
+	}
+}
+
+// notebook runs notebook 15, whose jobs then go to Slurm. It prints and draws what is stored.
+func (c *cluster) notebook(t *testing.T) {
+	const stored = "../../notebooks/15_more_than_one_machine.ipynb"
+	dir := t.TempDir()
+	cache, err := exec.Command("go", "env", "GOCACHE").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("GOCACHE", strings.TrimSpace(string(cache)))
+	t.Setenv("XDG_CACHE_HOME", dir)
+	read := func(path string) (outputs []any) {
+		var nb struct{ Cells []struct{ Outputs any } }
+		text, err := os.ReadFile(path)
+		if err == nil {
+			err = json.Unmarshal(text, &nb)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, cell := range nb.Cells {
+			outputs = append(outputs, cell.Outputs)
+		}
+		return outputs
+	}
+	text, err := os.ReadFile(stored)
+	path := filepath.Join(dir, "here.ipynb")
+	if err = errors.Join(err, os.WriteFile(path, text, 0o666)); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command("../../.venv/bin/python", "../../internal/tools/run_notebook.py",
+		path).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	for i, got := range read(path) {
+		if want := read(stored)[i]; !reflect.DeepEqual(got, want) {
+			t.Errorf("cell %d shows %v, and %v is stored", i+1, got, want)
+		}
+	}
+	jobs, _ := filepath.Glob(filepath.Join(dir, "gibbslab", "farm", "*", "*", "slurm-job"))
+	if len(jobs) < 3 { // of the coverage, of the chains, and of SBC
+		t.Errorf("only %d jobs on Slurm: %q", len(jobs), jobs)
 	}
 }
