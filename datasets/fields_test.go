@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -118,6 +119,15 @@ func TestReadJSONLines(t *testing.T) {
 		_, err := ReadJSONLines(write(t, "x.jsonl", text))
 		wantError(t, err, "x.jsonl", says)
 	}
+	var lines, object strings.Builder
+	for i := range maxNames + 1 {
+		fmt.Fprintf(&lines, "{\"a%d\": 1}\n", i)
+		fmt.Fprintf(&object, ", \"a%d\": 1", i)
+	}
+	_, err = ReadJSONLines(write(t, "x.jsonl", lines.String()))
+	wantError(t, err, "line 1025", "more than 1024 names")
+	_, err = ReadJSONLines(write(t, "x.jsonl", `{"a": 1`+object.String()+"}"))
+	wantError(t, err, "line 1", "more than 1024 names")
 	before := debug.SetMemoryLimit(-1)
 	t.Cleanup(func() { debug.SetMemoryLimit(before) })
 	debug.SetMemoryLimit(64 << 20)

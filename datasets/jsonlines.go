@@ -9,6 +9,9 @@ import (
 	"strings"
 )
 
+// maxNames bounds the columns of a file of JSON lines: every row has a field in each of them.
+const maxNames = 1024
+
 // ReadJSONLines reads a file of documents with fields, a JSON object in each line:
 //
 //	{"text": "We must act.", "date": "1981-02-18", "authors": ["Khachigian", "Reagan"], "votes": 12}
@@ -20,7 +23,8 @@ import (
 //
 // Errors name the file and the line. They are a line that is not one JSON object, a name that is
 // empty or appears twice in an object, an object within an object, a semicolon in an element of a
-// list (it separates tags), text that is not UTF-8, and a file without objects.
+// list (it separates tags), more than 1024 names, text that is not UTF-8, and a file without
+// objects.
 func ReadJSONLines(path string) (*Frame, error) {
 	f := &Frame{path: path}
 	err := withLines(path, func(l *lines) error {
@@ -34,6 +38,9 @@ func ReadJSONLines(path string) (*Frame, error) {
 			}
 			if err := l.keep(f.addNamed(names, values, l.n)); err != nil {
 				return err
+			}
+			if len(f.Names) > maxNames {
+				return l.fail("%w", errNames)
 			}
 		}
 		if err := l.end(); err != nil {
@@ -50,6 +57,8 @@ func ReadJSONLines(path string) (*Frame, error) {
 	}
 	return f, nil
 }
+
+var errNames = fmt.Errorf("more than %d names; keep only the fields that you need", maxNames)
 
 // addNamed adds a row, and a column for each name that is new. It returns how many bytes they take.
 func (f *Frame) addNamed(names, values []string, line int) (bytes int) {
@@ -95,6 +104,9 @@ func parseObject(text string) (names, values []string, err error) {
 			return nil, nil, fmt.Errorf("%q: %w", key, err)
 		}
 		names, values = append(names, key), append(values, field)
+		if len(names) > maxNames {
+			return nil, nil, errNames
+		}
 	}
 	if err == nil {
 		_, err = d.Token() // the closing brace

@@ -24,7 +24,8 @@
 // machine holds, on many machines.
 //
 // Settings.Learn learns α and β ([Optimise], [SampleHyper]) or the number of topics ([HDP]).
-// Prior.Guide names words of topics that you look for. [ReadTopics] reads the topics of a chain.
+// Prior.Guide names words of topics that you look for. [ReadTopics] reads the topics of a chain, and
+// [Topics.Save] keeps them in a file.
 package lda
 
 import (
