@@ -94,6 +94,8 @@ func (d *driver) choose(ctx context.Context, engine Engine, first int) {
 		select {
 		case took := <-ended:
 			d.size = max(1, int(min(float64(partTime)/float64(took), float64(d.job.N))))
+			parts := (d.job.N + d.size - 1) / d.size
+			d.size = (d.job.N + parts - 1) / parts // none much shorter than the others
 		case <-trial.Done():
 		}
 	}

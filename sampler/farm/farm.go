@@ -20,7 +20,7 @@ type Farm struct {
 	// On is the scheduler; nil means goroutines of this process.
 	On Engine
 	// Pieces is how many pieces make a part, which the scheduler starts as one task. 0 means as
-	// many as take about a minute: the first piece is computed here, as a trial.
+	// many as one processor computes in about a minute: the first piece is a trial, on this machine.
 	Pieces int
 	// Progress is told how many pieces are done, and what the scheduler says. It may be nil.
 	Progress func(done, of int, says string)
