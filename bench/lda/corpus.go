@@ -21,7 +21,7 @@ func write(name, file string) error {
 		made = datasets.Reagan()
 	case "s1", "s10":
 		about := datasets.LDASettings{Docs: 10_000, Tokens: 100, V: 10_000, Topics: 100, Alpha: 0.1,
-			Beta: 0.05}
+			Beta: 0.05, Latent: true}
 		if name == "s10" {
 			about = datasets.LDASettings{Docs: 50_000, Tokens: 200, V: 50_000, Topics: 200,
 				Alpha: 0.05, Beta: 0.05}
@@ -34,6 +34,11 @@ func write(name, file string) error {
 			return err
 		}
 		made = s.Corpus
+		if s.Z != nil {
+			if err := writeFields(s, about.Topics, file); err != nil {
+				return err
+			}
+		}
 	default:
 		if !strings.HasSuffix(name, ".csv") {
 			return fmt.Errorf("no corpus %q: have s1, s10, reagan, and CSV files with a column text", name)

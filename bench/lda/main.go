@@ -3,6 +3,7 @@
 //	lda corpus NAME FILE                      write a corpus: a document a line, its words as numbers
 //	lda time FILE SAMPLER K WARM SWEEPS       WARM sweeps, then of SWEEPS: seconds of wall and CPU time, log-likelihood
 //	lda curve FILE SAMPLER K SECONDS          likelihood against time from a cold start: wall and CPU seconds, log-likelihood
+//	lda fields FILE MODEL K SECONDS           the same for dmr, llda or plda, whose kinds and labels are in FILE.fields
 //	lda likelihood FILE K                     that of topics made elsewhere: a document a line, word:topic
 //	lda plot CSV PNG                          draw the curves of a file of lines corpus, K, program, seconds, log-likelihood
 //	lda texts DOCUMENTS K                     seconds from texts to the first table of topics
@@ -56,6 +57,8 @@ func run(args []string) error {
 		return timed(args[1], args[2], n[0], n[1], n[2])
 	case "curve":
 		return curve(args[1], args[2], n[0], float64(n[1]))
+	case "fields":
+		return fieldsCurve(args[1], args[2], n[0], float64(n[1]))
 	case "likelihood":
 		topics, err := strconv.Atoi(args[2])
 		if err != nil {
@@ -149,27 +152,7 @@ func curve(file, name string, topics int, most float64) error {
 	if err != nil {
 		return err
 	}
-	r := sampler.Stream("chain", 1, 0)
-	s, err := m.Init(r)
-	if err != nil {
-		return err
-	}
-	for next := 0.0; ; {
-		clock.stop()
-		if clock.cpu >= next {
-			fmt.Println(clock.wall, clock.cpu, s.LogJoint()/tokensOf(docs))
-			next = max(1.05*clock.cpu, clock.cpu+most/200)
-		}
-		if clock.cpu >= most {
-			return nil
-		}
-		clock.start()
-		for _, b := range m.Blocks {
-			if err := b.Update(r, s); err != nil {
-				return err
-			}
-		}
-	}
+	return follow(m, &clock, docs, most)
 }
 
 func tokensOf(docs []corpus.Doc) (n float64) {
