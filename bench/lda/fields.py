@@ -65,8 +65,7 @@ def measure(folder):
                     curves[program].append([[float(x) for x in line.split()] for line in out.splitlines()])
             print(f"\n{name}, {model}: log p(w, z) a token after processor seconds", flush=True)
             for program, rounds in curves.items():
-                values = [statistics.median(max((p for p in r if p[1] <= t), key=lambda p: p[1], default=r[0])[2] for r in rounds)
-                          for t in AT]
+                values = [statistics.median(next((p for p in r if p[1] >= t), r[-1])[2] for r in rounds) for t in AT]
                 print(f"{program:10}", "  ".join(f"{t:g} s {v:.4f}" for t, v in zip(AT, values)), flush=True)
 
 
@@ -96,7 +95,7 @@ def tomotopy(file, model, topics, seed):
         wall, cpu = wall + time.perf_counter() - began[0], cpu + time.process_time() - began[1]
         if cpu >= after:
             print(wall, cpu, likelihood(m, model, kept), flush=True)
-            after = min((t for t in AT if t > cpu), default=AT[-1])
+            after = min((t for t in AT if t > cpu), default=0)
 
 
 def likelihood(m, model, kept):

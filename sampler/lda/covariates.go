@@ -31,8 +31,9 @@ import (
 //
 //	log p(λ_k | m, w) = Σ_d [m_dk x_d·λ_k + log w_d exp(x_d·λ_k)] + log prior + constant
 //
-// which is log-concave, and is slice-sampled in P+1 directions. This is exact, and its time depends
-// on the number of different x_d, not on that of documents. Concentrations stay between 1e-9 and
+// which is log-concave, and is slice-sampled in P+1 directions. This is exact. λ moves slowly
+// past w and m, so a sweep does it up to five times: the fewer different x_d there are the cheaper it
+// is. Concentrations stay between 1e-9 and
 // 1e9, as if the prior were truncated there.
 //
 // It records lambda, K × (P+1), with the names of the covariates: lambda[3,year≥1983]; and alpha, K

@@ -76,7 +76,7 @@ func ExampleCovariates() {
 	}
 	// Output:
 	// sports before 2020: 0.7, with probability 90 % 0.5 to 0.8; R-hat below 1.05: true
-	// sports since 2020: 0.4, with probability 90 % 0.2 to 0.5; R-hat below 1.05: true
+	// sports since 2020: 0.4, with probability 90 % 0.2 to 0.6; R-hat below 1.05: true
 }
 
 // Four documents with two dates, two kinds and a number.
