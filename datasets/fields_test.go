@@ -131,7 +131,7 @@ func TestReadJSONLines(t *testing.T) {
 	before := debug.SetMemoryLimit(-1)
 	t.Cleanup(func() { debug.SetMemoryLimit(before) })
 	debug.SetMemoryLimit(64 << 20)
-	_, err = ReadJSONLines(write(t, "long.jsonl", strings.Repeat("{\"a\":1}\n", 1<<19)))
+	_, err = ReadJSONLines(write(t, "long.jsonl", strings.Repeat("{\"a\":1}\n", 1<<18)))
 	wantError(t, err, "long.jsonl", "memory")
 }
 

@@ -14,6 +14,9 @@ import (
 // A path that ends in .gz, as MALLET expects, is compressed. The file is written in full or not at
 // all. Documents without tokens have no line.
 //
+// MALLET goes on from a state only with the same texts as --input, and only if the words have the
+// numbers that it gave them: in the order in which they first appear in these texts.
+//
 // Errors: a nil state, lists of different lengths, words and topics out of range, words that are
 // empty, repeated in the vocabulary or contain a space, sources with a line break, an Alpha or Beta
 // that is not positive, and a file that cannot be written.

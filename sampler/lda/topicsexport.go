@@ -54,8 +54,8 @@ func (t Topics) MarshalJSON() ([]byte, error) {
 //	p(z_i = k) ∝ θ_dk φ_kw
 //
 // document by document, the words of each in the order of [corpus.Doc.Words]. This is what MALLET
-// calls a state, and [gibbslab/datasets.WriteMallet] writes it, for MALLET and all that reads its
-// states. It needs Phi, Docs and Theta.
+// calls a state. [gibbslab/datasets.WriteMallet] writes it, for all that reads such states, and says
+// when MALLET itself does. It needs Phi, Docs and Theta.
 func (t *Topics) Assign(r *rand.Rand) ([][]int32, error) {
 	if err := t.checkTheta(); err != nil {
 		return nil, fmt.Errorf("lda: Assign: %w", err)
