@@ -12,16 +12,19 @@ import (
 	"gibbslab/sampler/corpus"
 )
 
-// write writes a corpus by name: s1, 1 million tokens of 100 topics; s10, 10 million of 200; reagan; or the words of a CSV file's column
+// write writes a corpus by name: s1, 1 million tokens of 100 topics, and s1+300 with 300 documents more; s10, 10 million of 200; reagan; or the words of a CSV file's column
 // text, of three letters or more and in five documents or more, stop words left out.
 func write(name, file string) error {
 	made := &corpus.Corpus{}
 	switch name {
 	case "reagan":
 		made = datasets.Reagan()
-	case "s1", "s10":
+	case "s1", "s1+300", "s10":
 		about := datasets.LDASettings{Docs: 10_000, Tokens: 100, V: 10_000, Topics: 100, Alpha: 0.1,
 			Beta: 0.05, Latent: true}
+		if name == "s1+300" {
+			about.Docs += heldOut
+		}
 		if name == "s10" {
 			about = datasets.LDASettings{Docs: 50_000, Tokens: 200, V: 50_000, Topics: 200,
 				Alpha: 0.05, Beta: 0.05}

@@ -7,9 +7,11 @@
 //	lda likelihood FILE K                     that of topics made elsewhere: a document a line, word:topic
 //	lda plot CSV PNG                          draw the curves of a file of lines corpus, K, program, seconds, log-likelihood
 //	lda texts DOCUMENTS K                     seconds from texts to the first table of topics
+//	lda heldout FILE SAMPLER K SWEEPS         sweeps, CPU seconds and log-likelihood a token of the last 300 documents, which
+//	                                          SAMPLER, sharded too, or a file with its topics, has not seen: see spark.py
 //	lda sharded DIR TOKENS K SWEEPS           a chain over 4 shards of a streamed corpus, in processes of their own
 //
-// Samplers are dense, model, parallel (2 blocks; parallel:4 has 4), partial, and each with +random for a random start;
+// Samplers are dense, model, parallel (2 blocks; parallel:4 has 4), partial, warp, and each with +random for a random start;
 // log-likelihood is log p(w, z)/tokens at a concentration of 5/K for each topic and 0.01 for each word.
 package main
 
@@ -65,6 +67,8 @@ func run(args []string) error {
 			return err
 		}
 		return likelihood(args[1], topics)
+	case "heldout":
+		return heldout(args[1], args[2], n[0], n[1])
 	case "sharded":
 		tokens, err := strconv.Atoi(args[2])
 		if err != nil {
@@ -99,10 +103,10 @@ func open(
 	}
 	set, ok := map[string]lda.Settings{
 		"dense": {Sampler: lda.Dense}, "model": {}, "parallel": {Blocks: blocks},
-		"partial": {Sampler: lda.PartiallyCollapsed},
+		"partial": {Sampler: lda.PartiallyCollapsed}, "warp": {Sampler: lda.Warp},
 	}[name]
 	if !ok {
-		return m, fmt.Errorf("no sampler %q: have dense, model, parallel, partial", name)
+		return m, fmt.Errorf("no sampler %q: have dense, model, parallel, partial, warp", name)
 	}
 	set.RandomStart = random
 	return lda.Prior{K: topics}.Model(docs, v, set)

@@ -57,7 +57,7 @@ func (s Sharded) Run(ctx context.Context, sweeps int) (*Topics, []float64, error
 		return nil, nil, err
 	}
 	for t := len(r.LogLik); t <= sweeps; t++ {
-		if err := r.sweep(ctx, t); err != nil {
+		if err := errors.Join(r.sweep(ctx, t), r.save()); err != nil {
 			return nil, r.LogLik, err
 		}
 	}
@@ -153,7 +153,15 @@ func (r *sharded) sweep(ctx context.Context, t int) error {
 	if err != nil {
 		return err
 	}
-	return r.finish(t)
+	r.LogLik = append(r.LogLik, 0)
+	for i := range shares { // of the sweeps before the last two
+		os.Remove(r.phiFile(t-1, i))
+	}
+	for i := range r.Shards.about.Shards {
+		os.Remove(r.topicsFile(t-2, i))
+		os.Remove(r.countsFile(t-2, i))
+	}
+	return nil
 }
 
 // report works out log p(w | z, β) after sweep t from what the ranges of words have found.
@@ -179,22 +187,14 @@ func (r *sharded) report(results [][]byte, t int) error {
 	return nil
 }
 
-// finish notes that sweep t is done, and removes files of the sweeps before the last two.
-func (r *sharded) finish(t int) error {
-	r.LogLik = append(r.LogLik, 0)
+// save notes which sweeps are done.
+func (r *sharded) save() error {
 	text, err := json.Marshal(r.done)
 	if err == nil {
 		err = durable.WriteFile(r.file("sweeps"), text)
 	}
 	if err != nil {
 		return fmt.Errorf("lda: Sharded: %w", err)
-	}
-	for i := range shares {
-		os.Remove(r.phiFile(t-1, i))
-	}
-	for i := range r.Shards.about.Shards {
-		os.Remove(r.topicsFile(t-2, i))
-		os.Remove(r.countsFile(t-2, i))
 	}
 	return nil
 }

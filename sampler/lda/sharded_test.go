@@ -36,10 +36,12 @@ func (f inOrder) Do(ctx context.Context, job sampler.Job) ([][]byte, error) {
 	return results, ctx.Err()
 }
 
-// shardedState is the state of PartiallyCollapsed with the topics of the last sweep in the files.
-func shardedState(t *testing.T, r *sharded, m sampler.Model[State]) *State {
+// anyState is a state of PartiallyCollapsed.
+func anyState(m sampler.Model[State]) *State { return must(m.Init(sampler.Stream("chain", 1, 0))) }
+
+// shardedState gives s the topics of the last sweep in the files.
+func shardedState(t *testing.T, r *sharded, s *State) *State {
 	t.Helper()
-	s := must(m.Init(sampler.Stream("chain", 1, 0)))
 	all, n := make([][]uint16, s.tokens.docs), len(r.Shards.about.Shards)
 	for i := range n {
 		raw := must(os.ReadFile(r.topicsFile(len(r.LogLik)-1, i)))
@@ -51,6 +53,7 @@ func shardedState(t *testing.T, r *sharded, m sampler.Model[State]) *State {
 		}
 	}
 	s.assign(all)
+	s.kernel.recount(s, nil)
 	return s
 }
 
@@ -75,7 +78,7 @@ func TestShardedIsPartiallyCollapsed(t *testing.T) {
 			if _, _, err := sh.Run(context.Background(), 2); err != nil {
 				t.Fatal(err)
 			}
-			s := shardedState(t, must(sh.open(0)), m)
+			s := shardedState(t, must(sh.open(0)), anyState(m))
 			for sweep := 3; sweep <= 10; sweep++ {
 				x := sampler.Stream("lda sharded", sh.Seed, sweep)
 				for _, b := range m.Blocks {
@@ -88,7 +91,7 @@ func TestShardedIsPartiallyCollapsed(t *testing.T) {
 			if err != nil || len(logLik) != 11 {
 				t.Fatal(logLik, err)
 			}
-			got := shardedState(t, must(sh.open(0)), m)
+			got := shardedState(t, must(sh.open(0)), anyState(m))
 			if !slices.Equal(got.z, s.z) {
 				t.Errorf("K = %d, %d shards: other topics than PartiallyCollapsed", p.K, shards)
 			}
@@ -114,21 +117,21 @@ func TestShardedExact(t *testing.T) {
 		sh := shardedOf(t, y.prior(), y.docs(), len(y.counts[0]), 2)
 		set := Settings{Sampler: PartiallyCollapsed}
 		m := must(y.prior().Model(y.docs(), len(y.counts[0]), set))
-		r := must(sh.open(0))
+		r, s := must(sh.open(0)), anyState(m)
 		var joint, same []float64
 		r.On = inOrder{after: func(step string) { after(&sh, r, step) }}
-		for sweep := range 800 {
+		for sweep := range 500 {
 			if err := r.sweep(context.Background(), sweep); err != nil {
 				t.Fatal(err)
 			}
-			s := shardedState(t, r, m)
+			s := shardedState(t, r, s)
 			z := slices.Concat(s.Assignments()...)
 			joint, same = append(joint, s.LogJoint()), append(same, 0)
 			if z[y.first] == z[y.last] {
 				same[sweep] = 1
 			}
 		}
-		for i, x := range [][]float64{joint[100:], same[100:]} {
+		for i, x := range [][]float64{joint[50:], same[50:]} {
 			mean := []float64{y.want.mean, y.want.same}[i]
 			worst = max(worst, math.Abs(diag.Mean(x)-mean)/diag.MCSEMean([][]float64{x}))
 		}

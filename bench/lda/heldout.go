@@ -1,0 +1,133 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gibbslab/sampler"
+	"gibbslab/sampler/corpus"
+	"gibbslab/sampler/farm"
+	"gibbslab/sampler/lda"
+)
+
+// heldOut is the number of documents at the end of a file that no sampler sees.
+const heldOut = 300
+
+// heldout prints the sweeps, the processor seconds and the log likelihood per token of the last
+// documents of a corpus, given φ that a sampler has learnt from the others. The sampler may be a
+// file with φ of another program: a topic a line.
+func heldout(file, name string, topics, sweeps int) error {
+	docs, _, _, v, err := read(file)
+	if err != nil {
+		return err
+	}
+	if len(docs) <= heldOut {
+		return fmt.Errorf("%s has %d documents, expected more than %d", file, len(docs), heldOut)
+	}
+	train, test := docs[:len(docs)-heldOut], docs[len(docs)-heldOut:]
+	show := func(sweep int, cpu float64, t *lda.Topics) error {
+		logP, err := t.LeftToRight(sampler.Stream("left to right", 1, 0), test, 20)
+		total := 0.0
+		for _, p := range logP {
+			total += p
+		}
+		fmt.Printf("%d %.2f %.4f\n", sweep, cpu, total/tokensOf(test))
+		return err
+	}
+	alpha := []float64{5 / float64(topics)}
+	wanted := []int{1, sweeps / 2, sweeps}
+	if _, err := os.Stat(name); err == nil {
+		phi, err := readPhi(name)
+		if err != nil {
+			return err
+		}
+		return show(0, 0, &lda.Topics{Phi: phi, Alpha: alpha})
+	}
+	if name == "sharded" {
+		return heldoutSharded(train, v, topics, wanted, show)
+	}
+	cpu := cpuSeconds()
+	m, err := open(train, v, name, topics)
+	if err != nil {
+		return err
+	}
+	r := sampler.Stream("chain", 1, 0)
+	s, err := m.Init(r)
+	for sweep := 1; err == nil && sweep <= sweeps; sweep++ {
+		for _, b := range m.Blocks {
+			if err := b.Update(r, s); err != nil {
+				return err
+			}
+		}
+		if slices.Contains(wanted, sweep) {
+			took := cpuSeconds() - cpu
+			flat := make([]float64, topics*v)
+			s.Phi(flat)
+			err = show(sweep, took, &lda.Topics{Phi: slices.Collect(slices.Chunk(flat, v)), Alpha: alpha})
+			cpu = cpuSeconds() - took
+		}
+	}
+	return err
+}
+
+func heldoutSharded(train []corpus.Doc, v, topics int, wanted []int,
+	show func(int, float64, *lda.Topics) error,
+) error {
+	dir, err := os.MkdirTemp("", "heldout")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	cpu := cpuSeconds()
+	shards, err := lda.Shard(filepath.Join(dir, "corpus"), slices.Values(train), v, 4)
+	if err != nil {
+		return err
+	}
+	chain := lda.Sharded{Prior: lda.Prior{K: topics}, Shards: shards, Seed: 1,
+		On: farm.Farm{Dir: filepath.Join(dir, "farm")}}
+	for _, sweep := range wanted {
+		t, _, err := chain.Run(context.Background(), sweep)
+		if err != nil {
+			return err
+		}
+		took := cpuSeconds() - cpu
+		if err := show(sweep, took, t); err != nil {
+			return err
+		}
+		cpu = cpuSeconds() - took
+	}
+	return nil
+}
+
+// readPhi reads topics, one a line, and makes each sum to one.
+func readPhi(file string) (phi [][]float64, err error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 1<<24)
+	for lines.Scan() {
+		var row []float64
+		total := 0.0
+		for field := range strings.FieldsSeq(lines.Text()) {
+			p, err := strconv.ParseFloat(field, 64)
+			if err != nil {
+				return nil, err
+			}
+			row, total = append(row, p), total+p
+		}
+		for w := range row {
+			row[w] /= total
+		}
+		phi = append(phi, row)
+	}
+	return phi, lines.Err()
+}
