@@ -41,6 +41,11 @@
 // 10 s for a Map. At 100 topics Sharded needed about twice as many sweeps as Fast for the same
 // held-out likelihood. So it pays above ten billion tokens, or where they do not fit.
 //
+// What was run is smaller: 200 million tokens from a stream, in 4 shards, on one machine with each
+// part in a process of its own (bench/lda sharded). With 200 topics and 50 000 words a sweep took
+// 0.29 µs of a processor for a token, its files included. The program that waits had at most 269
+// MiB, and the largest part 136 MiB. A shard takes 1.7 bytes a token, and the topics 2.
+//
 // # A recipe for Slurm
 //
 // Log in where sbatch works. Put the program, or the notebook, into a folder that the nodes share,
