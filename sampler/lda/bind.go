@@ -13,7 +13,7 @@ func (m *plan) bind(s *State) (kernel, error) {
 		return s.kernel, nil
 	}
 	if saved, ok := s.kernel.(*resumed); ok {
-		if err := s.checkSaved(m.prior.K, m.tokens); err != nil {
+		if err := s.checkSaved(m); err != nil {
 			return nil, err
 		}
 		s.attach(m)
@@ -27,7 +27,7 @@ func (m *plan) bind(s *State) (kernel, error) {
 	case s.kernel == nil:
 		return nil, errors.New("lda: the State belongs to no model: take one from a chain of a model " +
 			"of this package")
-	case len(s.Alpha) != m.prior.K:
+	case len(s.Alpha) != m.prior.K && m.hdp == nil:
 		return nil, fmt.Errorf("lda: the State belongs to a model of %d topics and this one has %d: "+
 			"give both the same",
 			len(s.Alpha), m.prior.K)
@@ -39,7 +39,9 @@ func (m *plan) bind(s *State) (kernel, error) {
 	if s.tokens.byWord != m.tokens.byWord {
 		all = s.Assignments()
 	}
-	s.Alpha, s.Beta, s.lambda = slices.Clone(m.prior.Alpha), m.prior.Beta, nil
+	if s.Beta, s.lambda = m.prior.Beta, nil; m.hdp == nil {
+		s.Alpha = slices.Clone(m.prior.Alpha)
+	}
 	s.attach(m)
 	if all != nil {
 		s.assign(all)
@@ -48,6 +50,9 @@ func (m *plan) bind(s *State) (kernel, error) {
 		return nil, err
 	}
 	s.kernel.recount(s, nil)
+	if m.hdp != nil {
+		s.adopt()
+	}
 	return s.kernel, nil
 }
 
@@ -60,12 +65,16 @@ func (s *State) attach(m *plan) {
 }
 
 // checkSaved refuses a decoded state of another model: an undamaged file may still hold the wrong
-// state.
-func (s *State) checkSaved(topics int, t *tokens) error {
-	if len(s.Alpha) != topics || len(s.z) != len(t.other) {
+// state. In an HDP there may be more topics than are recorded.
+func (s *State) checkSaved(m *plan) error {
+	topics, want := len(s.Alpha), m.prior.K
+	if m.hdp != nil && want < topics && topics <= maxTopics {
+		want = topics
+	}
+	if topics != want || len(s.z) != len(m.tokens.other) {
 		return fmt.Errorf("lda: the saved State has %d topics and %d tokens, and the model %d "+
 			"and %d: give both the same",
-			len(s.Alpha), len(s.z), topics, len(t.other))
+			topics, len(s.z), want, len(m.tokens.other))
 	}
 	for i, k := range s.z {
 		if int(k) >= topics {

@@ -14,19 +14,32 @@ import (
 //	b | γ ~ GEM(γ):  b_1 = ν_1, b_2 = (1−ν_1) ν_2, …,  ν ~ Beta(1, γ)
 //	θ_d | b, α₀ ~ DirichletProcess(α₀, b)
 //
-// Given b this is the model of [Prior] with α_k = α₀ b_k, so any sampler of this package draws z.
-// After each sweep α₀, γ and b are drawn. First come the numbers of tables m_dk: m_dk counts the
-// ones in n_dk draws of probability α_k/(α_k+i), i = 0, 1, …. Then α₀ and γ are drawn with
-// auxiliary variables of their own, and then (b of the topics in use, the rest) ~ Dirichlet(Σ_d
-// m_dk, γ). GEM(γ) breaks the rest over the topics not in use. HDP is exact if the sampler is and K
-// is large enough: the largest number of topics ever used, plus some multiples of γ. The model has
-// no topic beyond the K-th. The topics in use are not the first ones.
+// No number of topics limits it. Given b this is the model of [Prior] with α_k = α₀ b_k, for the
+// topics that have tokens. All others are one topic, the first, number 0, with what is left of the
+// stick. A token that draws it opens a new topic, which breaks a part ν ~ Beta(1, γ) off. After
+// each sweep α₀, γ and b are drawn. First come the numbers of tables m_dk: m_dk counts the ones in
+// n_dk draws of probability α_k/(α_k+i), i = 0, 1, …. Then α₀ and γ are drawn with auxiliary
+// variables of their own, and then (b of the topics in use, the rest) ~ Dirichlet(Σ_d m_dk, γ).
+// This is exact. It takes Settings.Sampler Fast and a single block, with the kernel that visits only
+// the topics that a document has.
 //
-// It also records topics, the number in use, whose draws are the posterior of the number of topics;
-// gamma; alpha, whose sum is α₀; and beta. lp__ is log p(w, z | α, β), at α as drawn. Topics merge
-// slowly: 15 000 tokens of ten bars had 11 or 12 large topics after 500 sweeps, and 10 after 1000.
-// Many topics of a few tokens are usual: the number of topics depends on the prior as much as on
-// the corpus.
+// Prior.K is the number of topics that a chain starts with, and the number that phi, theta and
+// alpha show: topics 0 to K−1. It does not limit the chain. When the warm-up is over, topics are
+// numbered by size, the largest first, after topic 0. Topics merge more easily than they split, so
+// give a larger K than you expect, and another one to other chains: if they meet, that is a good
+// sign. Often they do not, see below.
+//
+// It also records
+//
+//   - topics, the number in use, whose draws are the posterior of the number of topics;
+//   - room, the K that would hold all topics of the draw. If it exceeds K, phi and theta are not
+//     whole. [ReadTopics] and [RHat] then return an error, which says what K to try;
+//   - alpha0 and gamma, the concentrations α₀ and γ;
+//   - alpha, and beta, which does not change. lp__ is log p(w, z | α, β), at α as drawn.
+//
+// Topics merge slowly: 15 000 tokens of ten bars had 11 or 12 large topics after 500 sweeps, and 10
+// after 1000. So look at R-hat of topics and loglik. Many topics of a few tokens are usual: the
+// number of topics depends on the prior as much as on the corpus.
 //
 // Source: Teh, Jordan, Beal & Blei, "Hierarchical Dirichlet processes", Journal of the American
 // Statistical Association 101 (2006) 1566–1581, section 5.3 and appendix A; the priors are from its
@@ -57,18 +70,29 @@ func (h HDP) block() sampler.Block[State] {
 }
 
 func (HDP) params() []sampler.Param[State] {
-	inUse := func(s *State) (n float64) {
-		for _, c := range s.nk {
-			if c > 0 {
-				n++
-			}
-		}
-		return n
-	}
 	return []sampler.Param[State]{
-		sampler.Scalar("topics", inUse),
+		sampler.Scalar("topics", func(s *State) float64 { return float64(s.inUse()) }),
+		sampler.Scalar("room", func(s *State) float64 {
+			for k := len(s.nk) - 1; k > newTopic; k-- {
+				if s.nk[k] > 0 {
+					return float64(k + 1)
+				}
+			}
+			return newTopic + 1
+		}),
+		sampler.Scalar("alpha0", func(s *State) float64 { return sum(s.Alpha) }),
 		sampler.Scalar("gamma", func(s *State) float64 { return s.gamma }),
 	}
+}
+
+// inUse is the number of topics that have tokens.
+func (s *State) inUse() (n int) {
+	for _, c := range s.nk {
+		if c > 0 {
+			n++
+		}
+	}
+	return n
 }
 
 func (HDP) logJoint(s *State) float64 { return s.LogJoint() }
@@ -77,10 +101,7 @@ func (HDP) logJoint(s *State) float64 { return s.LogJoint() }
 func (s *State) drawHDP(
 	r *rand.Rand, prior HDP, tables func(r *rand.Rand, n int32, alpha float64) int,
 ) {
-	if s.gamma == 0 { // the first sweep
-		s.gamma = prior.GammaShape / prior.GammaRate
-	}
-	if s.tableOf == nil {
+	if len(s.tableOf) < len(s.Alpha) {
 		s.tableOf = make([]int, len(s.Alpha))
 	}
 	clear(s.tableOf)
@@ -116,33 +137,23 @@ func (s *State) drawHDP(
 		}
 	}
 	s.gamma = bounded(variate.Gamma(r, shape, rate))
-	s.drawSticks(r, alpha, used)
+	s.drawSticks(r, alpha)
 }
 
 // drawSticks draws b given the tables and writes α₀ b.
-func (s *State) drawSticks(r *rand.Rand, alpha float64, used int) {
-	rest := 0.0 // of the gammas that make the Dirichlet
-	if used < len(s.Alpha) {
-		rest = variate.Gamma(r, s.gamma, 1)
-	}
-	all := rest
+func (s *State) drawSticks(r *rand.Rand, alpha float64) {
+	clear(s.Alpha)
+	s.Alpha[newTopic] = variate.Gamma(r, s.gamma, 1) // the gammas that make the Dirichlet
 	for k, m := range s.tableOf {
 		if m > 0 {
 			s.Alpha[k] = variate.Gamma(r, float64(m), 1)
-			all += s.Alpha[k]
 		}
 	}
-	left := len(s.Alpha) - used
-	for k, m := range s.tableOf {
-		b := s.Alpha[k]
-		if m == 0 {
-			b = rest
-			if left--; left > 0 { // the last takes what is left
-				b *= variate.Beta(r, 1, s.gamma)
-			}
-			rest -= b
+	all := sum(s.Alpha)
+	for k, b := range s.Alpha {
+		if k == newTopic || s.tableOf[k] > 0 {
+			s.Alpha[k] = bounded(alpha * b / all)
 		}
-		s.Alpha[k] = bounded(alpha * b / all)
 	}
 }
 

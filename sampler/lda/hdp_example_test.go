@@ -9,8 +9,8 @@ import (
 	"gibbslab/sampler/lda"
 )
 
-// How many topics do the eight notes, repeated four times, have? The posterior of their number,
-// with room for 20.
+// How many topics do the eight notes, repeated four times, have? The posterior of their number, from
+// chains that start with 20.
 func ExampleHDP() {
 	set := lda.Settings{Learn: lda.HDP{GammaRate: 10}}
 	m, err := lda.Prior{K: 20, Beta: 0.5}.Model(slices.Repeat(notes, 4), len(vocabulary), set)
@@ -18,7 +18,8 @@ func ExampleHDP() {
 		fmt.Println(err)
 		return
 	}
-	tr, err := sampler.Run(context.Background(), m, sampler.Settings{Warmup: 100, Draws: 300, Seed: 1})
+	long := sampler.Settings{Warmup: 2000, Draws: 2000, Seed: 1}
+	tr, err := sampler.Run(context.Background(), m, long)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -33,7 +34,7 @@ func ExampleHDP() {
 	}
 	// Output:
 	// 1 topics: probability 0.0
-	// 2 topics: probability 0.9
-	// 3 topics: probability 0.1
+	// 2 topics: probability 1.0
+	// 3 topics: probability 0.0
 	// 4 topics: probability 0.0
 }

@@ -112,39 +112,39 @@ func enumerateHDP() (topics [6]float64, same, alpha, gamma float64) {
 	return topics, same / total, alpha / total, gamma / total
 }
 
-// TestHDP: the number of topics, the same topic, α₀ and γ have the enumerated posterior, and each
-// mutant is off.
-func TestHDP(t *testing.T) {
-	topics, same, alpha, gamma := enumerateHDP()
-	want := map[string]float64{"one": topics[1], "two": topics[2], "same": same, "alpha0": alpha,
-		"gamma0": gamma}
-	t.Logf("exact: topics %.4f, same %.4f, α₀ %.4f, γ %.4f", topics, same, alpha, gamma)
-	p := Prior{K: 25, Alpha: []float64{0.1}, Beta: hdpBeta} // P(a 26th topic) is about (1/2)^20
+// hdpModel is a model of hdpToy that records what enumerateHDP returns. It records three topics: one
+// has four or five at times.
+func hdpModel(set Settings) sampler.Model[State] {
+	set.Learn = hdpPrior
+	m := must(Prior{K: 3, Alpha: []float64{0.1}, Beta: hdpBeta}.Model(hdpToy, 3, set))
 	is := func(b bool) float64 {
 		if b {
 			return 1
 		}
 		return 0
 	}
-	used := func(s *State) (n int) {
-		for _, c := range s.nk {
-			if c > 0 {
-				n++
-			}
-		}
-		return n
+	m.Params = []sampler.Param[State]{
+		sampler.Scalar("one", func(s *State) float64 { return is(s.inUse() == 1) }),
+		sampler.Scalar("two", func(s *State) float64 { return is(s.inUse() == 2) }),
+		sampler.Scalar("four", func(s *State) float64 { return is(s.inUse() == 4) }),
+		sampler.Scalar("same", func(s *State) float64 {
+			a := s.Assignments()
+			return is(a[0][0] == a[1][0])
+		}),
+		sampler.Scalar("alpha0", func(s *State) float64 { return sum(s.Alpha) }),
+		sampler.Scalar("gamma0", func(s *State) float64 { return s.gamma }),
 	}
+	return m
+}
+
+// TestHDP: the number of topics, the same topic, α₀ and γ have the enumerated posterior, and each
+// mutant is off.
+func TestHDP(t *testing.T) {
+	topics, same, alpha, gamma := enumerateHDP()
+	want := map[string]float64{"one": topics[1], "two": topics[2], "four": topics[4], "same": same,
+		"alpha0": alpha, "gamma0": gamma}
+	t.Logf("exact: topics %.4f, same %.4f, α₀ %.4f, γ %.4f", topics, same, alpha, gamma)
 	worst := func(m sampler.Model[State], draws int) float64 {
-		m.Params = []sampler.Param[State]{
-			sampler.Scalar("one", func(s *State) float64 { return is(used(s) == 1) }),
-			sampler.Scalar("two", func(s *State) float64 { return is(used(s) == 2) }),
-			sampler.Scalar("same", func(s *State) float64 {
-				a := s.Assignments()
-				return is(a[0][0] == a[1][0])
-			}),
-			sampler.Scalar("alpha0", func(s *State) float64 { return sum(s.Alpha) }),
-			sampler.Scalar("gamma0", func(s *State) float64 { return s.gamma }),
-		}
 		tr, err := sampler.Run(context.Background(), m,
 			sampler.Settings{Warmup: 200, Draws: draws, Seed: 3})
 		if err != nil {
@@ -159,10 +159,9 @@ func TestHDP(t *testing.T) {
 		}
 		return most
 	}
-	draws := max(*sweeps, 2500)
-	for name, kind := range map[string]Sampler{"dense": Dense, "sparse": fastSparse} {
-		if z := worst(modelOf(p, hdpToy, 3, Settings{Sampler: kind, Learn: hdpPrior}), draws); !(z < 4) {
-			t.Errorf("%s: z %.1f", name, z)
+	for name, set := range map[string]Settings{"sequential": {}, "random": {RandomStart: true}} {
+		if z := worst(hdpModel(set), max(*sweeps, 5000)); !(z < 4) {
+			t.Errorf("%s start: z %.1f", name, z)
 		}
 	}
 	one := func(*rand.Rand, int32, float64) int { return 1 }
@@ -172,22 +171,60 @@ func TestHDP(t *testing.T) {
 		"another α₀":        func(r *rand.Rand, s *State) { s.drawHDP(r, HDP{4, 2, 4, 4}, drawTables) },
 		"no new topics": func(r *rand.Rand, s *State) {
 			s.drawHDP(r, hdpPrior, drawTables)
-			a := sum(s.Alpha)
-			for k, n := range s.nk {
-				if n == 0 {
-					s.Alpha[k] = minConcentration
-				}
-			}
-			scale := a / sum(s.Alpha)
+			used := (sum(s.Alpha) - s.Alpha[newTopic]) / sum(s.Alpha)
+			s.Alpha[newTopic] = minConcentration
 			for k := range s.Alpha {
-				s.Alpha[k] = bounded(s.Alpha[k] * scale)
+				s.Alpha[k] /= used
 			}
 		},
 	} {
-		m := must(p.Model(hdpToy, 3, Settings{Sampler: Dense, Learn: hdpPrior}))
+		m := hdpModel(Settings{})
 		m.Blocks[1].Update = func(r *rand.Rand, s *State) error { draw(r, s); return nil }
 		if z := worst(m, 800); z < 6 {
 			t.Errorf("%s: not noticed, z %.1f", name, z)
 		}
 	}
+	// With γ = 0 all topics that are opened in one sweep are one, as when there is no more room.
+	for name, factor := range map[string]float64{"no room": 1e-3, "too small a part": 10} {
+		m := hdpModel(Settings{})
+		m.Blocks[0].Update = anotherGamma(m.Blocks[0].Update, factor)
+		if z := worst(m, 3000); z < 6 {
+			t.Errorf("%s: not noticed, z %.1f", name, z)
+		}
+	}
+}
+
+// anotherGamma is a mutant of the block z, which breaks off parts of another size.
+func anotherGamma(right step, factor float64) step {
+	return func(r *rand.Rand, s *State) error {
+		gamma := s.gamma
+		s.gamma *= factor
+		defer func() { s.gamma = gamma }()
+		return right(r, s)
+	}
+}
+
+func sumOfUsed(s *State) (sum float64) {
+	for k, n := range s.nk {
+		if n > 0 {
+			sum += s.Alpha[k]
+		}
+	}
+	return sum
+}
+
+// breakStick opens a topic whose token is drawn from the prior.
+func breakStick(r *rand.Rand, s *State, weights []float64) (z int, all []float64) {
+	part := variate.Beta(r, 1, s.gamma) * s.Alpha[newTopic]
+	s.Alpha[newTopic] -= part
+	s.Alpha = append(s.Alpha, part)
+	weights[newTopic] = s.Alpha[newTopic]
+	return len(weights), append(weights, part)
+}
+
+// takeHDP takes α and γ from a state of any number of topics.
+func (s *State) takeHDP(from *State) {
+	s.gamma, s.Alpha, s.nk, s.n = from.gamma, nil, nil, nil
+	s.grow(len(from.Alpha))
+	copy(s.Alpha, from.Alpha)
 }

@@ -22,7 +22,7 @@ import (
 // chain has +Inf if the chains differ in it, and NaN if they do not. The shortest chain gives n.
 //
 // Errors: fewer than two chains, an alignment of other chains or topics, phi or theta not recorded,
-// fewer than two draws.
+// fewer than two draws, an [HDP] with more topics than were recorded.
 func RHat(tr *sampler.Trace, a *relabel.Alignment) (phi, theta [][]float64, err error) {
 	if tr == nil || a == nil {
 		return nil, nil, errors.New("lda: RHat: the trace or the alignment is nil: give those of " +
@@ -38,6 +38,11 @@ func RHat(tr *sampler.Trace, a *relabel.Alignment) (phi, theta [][]float64, err 
 	}
 	if err := checkPerms(a, topics); err != nil {
 		return nil, nil, fmt.Errorf("lda: RHat: %w", err)
+	}
+	for c := range a.Perms {
+		if err := checkRoom(tr, topics, c); err != nil {
+			return nil, nil, fmt.Errorf("lda: RHat: %w", err)
+		}
 	}
 	inPhi := func(perm []int, k, w int) int { return perm[k]*words + w }
 	phi, err = rhat(tr, "phi", a.Perms, words, inPhi)

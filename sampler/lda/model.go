@@ -83,7 +83,7 @@ func (m *plan) model(set Settings) sampler.Model[State] {
 	if by := m.prior.By; by != nil {
 		blocks, logJoint = append(blocks, by.blocks()...), by.logJoint
 	}
-	return sampler.Model[State]{
+	model := sampler.Model[State]{
 		Init: func(r *rand.Rand) (*State, error) {
 			s, err := m.start(r)
 			if err == nil && set.RandomStart {
@@ -98,6 +98,10 @@ func (m *plan) model(set Settings) sampler.Model[State] {
 		Work:       sampler.SweepSize{Amount: float64(len(m.tokens.other)), Unit: "tokens"},
 		StateBytes: m.bytes,
 	}
+	if m.hdp != nil {
+		model.WarmedUp = (*State).sortTopics
+	}
+	return model
 }
 
 // params lists the parameters recorded beside lp__.
@@ -114,7 +118,11 @@ func (m *plan) params(learn Learner) []sampler.Param[State] {
 	if learn != nil {
 		all = append(all,
 			sampler.Param[State]{Name: "alpha", Shape: []int{k},
-				Read: func(s *State, dst []float64) { copy(dst, s.Alpha) }},
+				Read: func(s *State, dst []float64) {
+					for k := range dst { // an HDP has topics of weight 0
+						dst[k] = max(s.Alpha[k], minConcentration)
+					}
+				}},
 			sampler.Scalar("beta", func(s *State) float64 { return s.Beta }))
 	}
 	return append(all,

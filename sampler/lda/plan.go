@@ -18,12 +18,17 @@ type plan struct {
 	// first makes the plan of the sequential start; nil if this one can start.
 	first func() (*plan, error)
 	bytes float64 // memory of the state of a chain
+	hdp   *HDP    // if topics are opened as they are needed; otherwise nil
 }
 
 // plan chooses the kernel and lays out the tokens for it, if there is enough memory. The prior and
 // the settings are complete.
 func (p Prior) plan(docs iter.Seq[corpus.Doc], v int, set Settings) (*plan, error) {
-	n := p.sizeOf(docs, v)
+	n, most := p.sizeOf(docs, v), p.K
+	hdp, isHDP := set.Learn.(HDP)
+	if isHDP {
+		set.Sampler, most = fastSparse, maxTopics
+	}
 	if set.Sampler == Fast {
 		set.Sampler = n.fastKernel()
 		if p.rows != nil {
@@ -39,7 +44,7 @@ func (p Prior) plan(docs iter.Seq[corpus.Doc], v int, set Settings) (*plan, erro
 			n.tokens, longestBlocked)
 	}
 	if set.Sampler == fastSparse || set.Sampler == Warp {
-		if err := n.checkLength(p.K); err != nil {
+		if err := n.checkLength(most); err != nil {
 			return nil, err
 		}
 	}
@@ -48,6 +53,9 @@ func (p Prior) plan(docs iter.Seq[corpus.Doc], v int, set Settings) (*plan, erro
 		return nil, err
 	}
 	m := &plan{prior: p, bytes: n.stateBytes(kernelBytes)}
+	if isHDP {
+		m.hdp = &hdp
+	}
 	switch set.Sampler {
 	case Dense, PartiallyCollapsed:
 		m.tokens = byDocument(docs, v)
@@ -65,8 +73,12 @@ func (p Prior) plan(docs iter.Seq[corpus.Doc], v int, set Settings) (*plan, erro
 	case fastAllowed:
 		m.newKernel = func() kernel { return newAllowed(t, p.rows, p.K, set) }
 	case fastSparse:
-		start := arenaRows(t, p.K)
-		m.newKernel = func() kernel { return newSparse(t, p.K, start, set) }
+		start := arenaRows(t, most)
+		m.newKernel = func() kernel { return newSparse(t, p.K, most, start, set) }
+		if isHDP { // it starts as a model of K topics
+			first := &plan{prior: p, tokens: t, newKernel: m.newKernel}
+			m.first = func() (*plan, error) { return first, nil }
+		}
 	case PartiallyCollapsed:
 		m.first = func() (*plan, error) { // by word, and dropped when the chain has started
 			return p.plan(t.all, v, Settings{Blocks: 1, Threads: 1})
@@ -75,7 +87,7 @@ func (p Prior) plan(docs iter.Seq[corpus.Doc], v int, set Settings) (*plan, erro
 	case Warp:
 		start, of := arenaRows(t, p.K), positions(t)
 		first := &plan{prior: p, tokens: t, newKernel: func() kernel {
-			return newSparse(t, p.K, start, Settings{Blocks: 1, Threads: 1})
+			return newSparse(t, p.K, p.K, start, Settings{Blocks: 1, Threads: 1})
 		}}
 		m.first = func() (*plan, error) { return first, nil }
 		m.newKernel = func() kernel { return newWarp(t, of, p.K, set.Threads) }

@@ -32,6 +32,9 @@ func TestAlteredState(t *testing.T) {
 				t.Fatal(err)
 			}
 			alter.change(&back)
+			if name == "hdp" && (what == "a topic" || what == "topics") {
+				continue // it may have more topics
+			}
 			err := m.Blocks[0].Update(r, &back)
 			if alter.want == "" && err != nil ||
 				alter.want != "" && (err == nil || !strings.Contains(err.Error(), alter.want)) {

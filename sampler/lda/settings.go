@@ -45,7 +45,7 @@ type Settings struct {
 	// from one of them do.
 	RandomStart bool
 	// Learn draws or improves α and β after each sweep: [Optimise], [SampleHyper] or [HDP]. Nil
-	// keeps the values of the [Prior].
+	// keeps the values of the [Prior]. An HDP needs Fast with one block.
 	Learn Learner
 }
 
@@ -189,6 +189,10 @@ func (set Settings) complete(p Prior) (Settings, error) {
 	if p.By != nil && set.Learn != nil {
 		bad("Settings.Learn learns the α of all documents, and Prior.By gives each its own: leave " +
 			"out one of them")
+	}
+	if _, hdp := set.Learn.(HDP); hdp && (set.Sampler != Fast || set.Blocks > 1) {
+		bad("HDP opens topics as it goes, which only Fast with one block can: leave " +
+			"Settings.Sampler and Settings.Blocks out")
 	}
 	if set.Learn != nil {
 		var err error

@@ -19,9 +19,10 @@ type sparse struct {
 	arena []uint32
 }
 
-func newSparse(t *tokens, topics int, start []int, set Settings) *sparse {
+// newSparse makes a kernel for a number of topics that may grow to most.
+func newSparse(t *tokens, topics, most int, start []int, set Settings) *sparse {
 	g := &sparse{wordKernel: newWordKernel(t, topics, set.Blocks, set.Threads),
-		bits: topicBits(topics), start: start}
+		bits: topicBits(most), start: start}
 	g.arena = make([]uint32, start[t.docs])
 	g.wordKernel.cell = g.cell
 	return g
@@ -82,6 +83,9 @@ func (g *sparse) cell(s *State, c *wordState, docs, words int) {
 				list[j] += one
 			} else {
 				k = uint32(c.drawOther(u - sum))
+				if k == newTopic && s.plan.hdp != nil {
+					k = uint32(c.open(s))
+				}
 				j := 0
 				for j < len(list) && list[j]&mask != k {
 					j++

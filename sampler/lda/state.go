@@ -70,10 +70,13 @@ func (s *State) scatter(r *rand.Rand) {
 		s.scatterAmong(r)
 	} else {
 		for i := range s.z {
-			s.z[i] = uint16(r.IntN(len(s.Alpha)))
+			s.z[i] = uint16(r.IntN(s.plan.prior.K))
 		}
 	}
 	s.kernel.recount(s, nil)
+	if s.plan.hdp != nil {
+		s.adopt()
+	}
 }
 
 // Assignments returns the topics of the tokens, document by document: the words of a document in
@@ -121,13 +124,13 @@ func (s *State) WordTopics(w int, n []int32) {
 //	φ_kw = (n_wk + β) / (n_k + Vβ)
 //
 // With [Prior.Guide], β_kw replaces β and Σ_w β_kw replaces Vβ. It writes nothing into a slice of
-// another length.
+// another length. An [HDP] may have more than K topics: the others are left out.
 func (s *State) Phi(dst []float64) {
-	if s.tokens == nil || len(dst) != len(s.Alpha)*s.tokens.v {
+	if s.tokens == nil || len(dst) != s.plan.prior.K*s.tokens.v {
 		return
 	}
 	v := s.tokens.v
-	for k := range s.Alpha {
+	for k := range s.plan.prior.K {
 		all := float64(s.nk[k]) + s.betaSum(k)
 		unseen := s.Beta / all
 		row := dst[k*v : (k+1)*v]
@@ -144,7 +147,9 @@ func (s *State) Phi(dst []float64) {
 		w := int(word)
 		for _, k := range s.topicsOfWord(w) {
 			k := int(k)
-			dst[k*v+w] = (float64(s.n[k]) + s.betaOf(k, w)) / (float64(s.nk[k]) + s.betaSum(k))
+			if k < s.plan.prior.K {
+				dst[k*v+w] = (float64(s.n[k]) + s.betaOf(k, w)) / (float64(s.nk[k]) + s.betaSum(k))
+			}
 			s.n[k] = 0
 		}
 	}
@@ -155,24 +160,25 @@ func (s *State) Phi(dst []float64) {
 //
 //	θ_dk = (n_dk + α_k) / (n_d + Σα)
 //
-// It writes nothing into a slice of another length.
+// It writes nothing into a slice of another length. An [HDP] may have more than K topics: the
+// others are left out, and then the rows sum to less.
 func (s *State) Theta(dst []float64) {
-	if s.tokens == nil || len(dst) != len(s.Alpha)*s.tokens.docs {
+	if s.tokens == nil || len(dst) != s.plan.prior.K*s.tokens.docs {
 		return
 	}
 	if g, ok := s.kernel.(*authored); ok {
 		g.thetaOfDocs(s, dst)
 		return
 	}
-	k := len(s.Alpha)
+	k := s.plan.prior.K
 	for d, length := range s.tokens.length {
 		s.kernel.addDoc(s, d, s.n, nil)
 		alpha, sum := s.alphaOf(d)
 		scale := 1 / (float64(length) + sum)
-		for j, n := range s.n {
+		for j, n := range s.n[:k] {
 			dst[d*k+j] = (float64(n) + alpha[j]) * scale
-			s.n[j] = 0
 		}
+		clear(s.n)
 	}
 }
 

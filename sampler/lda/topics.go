@@ -32,7 +32,8 @@ type Topics struct {
 //
 // Chains are read one at a time because topic 3 of one chain is not topic 3 of another: see
 // [MatchTopics]. Errors: no such chain, no draws, phi or theta not recorded, a number of documents
-// or of values in alpha that differs from the trace, a word beyond the vocabulary.
+// or of values in alpha that differs from the trace, a word beyond the vocabulary, an [HDP] with
+// more topics than were recorded.
 func ReadTopics(tr *sampler.Trace, chain int, docs []corpus.Doc, alpha ...float64,
 ) (*Topics, error) {
 	if tr == nil {
@@ -48,6 +49,9 @@ func ReadTopics(tr *sampler.Trace, chain int, docs []corpus.Doc, alpha ...float6
 	}
 	k, v, err := topicsAndWords(tr)
 	if err != nil {
+		return nil, fmt.Errorf("lda: ReadTopics: %w", err)
+	}
+	if err := checkRoom(tr, k, chain); err != nil {
 		return nil, fmt.Errorf("lda: ReadTopics: %w", err)
 	}
 	if len(theta) != k*len(docs) {
@@ -79,6 +83,31 @@ func topicsAndWords(tr *sampler.Trace) (k, v int, err error) {
 			"documents × topics: give the trace of a model of this package", phi, theta)
 	}
 	return phi[0], phi[1], nil
+}
+
+// checkRoom is an error if a chain of an HDP had more topics than its trace records.
+func checkRoom(tr *sampler.Trace, k, chain int) error {
+	chains, err := tr.Chains("room")
+	if err != nil {
+		return nil // another model
+	}
+	most, full := 0.0, 0
+	for c, draws := range chains {
+		for _, room := range draws {
+			most = max(most, room)
+			if c == chain && room > float64(k) {
+				full++
+			}
+		}
+	}
+	if full == 0 {
+		return nil
+	}
+	topics, _ := tr.Chains("topics")
+	return fmt.Errorf("chain %d has up to %.0f topics, and Prior.K = %d has room for %d: in %d of "+
+		"%d draws some topics were not recorded; the draws are right, but phi and theta are not "+
+		"whole; run with Prior.K = %.0f", chain, slices.Max(topics[chain]), k, k-1, full,
+		len(chains[chain]), math.Ceil(most*1.2/10)*10)
 }
 
 func chainMean(tr *sampler.Trace, chain int, name string) ([]float64, error) {

@@ -38,6 +38,7 @@ type smallCorpus struct {
 // and of Σα and β if set samples them.
 func jointOf(prior Prior, set Settings) verify.Joint[State, smallCorpus] {
 	hyper, samples := set.Learn.(SampleHyper)
+	hdp, opens := set.Learn.(HDP)
 	// words draws the words given the topics, from urns, and returns the state that has both.
 	words := func(r *rand.Rand, s *State, topics [][]uint16) (smallCorpus, error) {
 		k := uint16(len(s.Alpha))
@@ -58,11 +59,21 @@ func jointOf(prior Prior, set Settings) verify.Joint[State, smallCorpus] {
 			docs[d], topics[d] = corpus.Bag(bag), slices.Concat(ofWord...)
 		}
 		m := modelOf(prior, docs, smallV, set)
+		if opens { // the others depend on how topics are numbered
+			m.Params = slices.DeleteFunc(m.Params, func(p sampler.Param[State]) bool {
+				return p.Name == "room" || p.Shape != nil
+			})
+		}
 		fresh, err := m.Init(r)
 		if err != nil {
 			return smallCorpus{}, err
 		}
-		fresh.Alpha, fresh.Beta, fresh.lambda = s.Alpha, s.Beta, s.lambda
+		if opens {
+			fresh.takeHDP(s)
+		} else {
+			fresh.Alpha = s.Alpha
+		}
+		fresh.Beta, fresh.lambda = s.Beta, s.lambda
 		fresh.takeRows(fresh.plan.prior)
 		fresh.guide, _ = prior.guided(smallV) // also where the model has another
 		assignCodes(fresh, topics)
@@ -86,6 +97,10 @@ func jointOf(prior Prior, set Settings) verify.Joint[State, smallCorpus] {
 			if prior.By != nil {
 				s.drawRows(r, must(prior.complete(slices.Values(make([]corpus.Doc, 5)), smallV)))
 			}
+			if opens {
+				s.Alpha = []float64{variate.Gamma(r, hdp.AlphaShape, hdp.AlphaRate)}
+				s.gamma = variate.Gamma(r, hdp.GammaShape, hdp.GammaRate)
+			}
 			topics := make([][]uint16, 5)
 			for d, length := range []int{5, 4, 6, 1, 0} {
 				alpha, _ := s.alphaOf(d)
@@ -96,6 +111,9 @@ func jointOf(prior Prior, set Settings) verify.Joint[State, smallCorpus] {
 				}
 				for range length {
 					z := variate.Categorical(r, weights)
+					if opens && z == newTopic {
+						z, weights = breakStick(r, s, weights)
+					}
 					weights[z]++
 					topics[d] = append(topics[d], uint16(z))
 				}
@@ -121,7 +139,15 @@ func jointOf(prior Prior, set Settings) verify.Joint[State, smallCorpus] {
 				Of:   func(_ smallCorpus, s *State) float64 { return squares(s, smallV, s.WordTopics) },
 			},
 			{Name: "Σα", Of: func(_ smallCorpus, s *State) float64 { return sum(s.Alpha) }},
-			{Name: "n_0", Of: func(_ smallCorpus, s *State) float64 { return float64(s.nk[0]) }},
+			{Name: "n_0", Of: func(_ smallCorpus, s *State) float64 {
+				if opens {
+					return float64(s.inUse())
+				}
+				return float64(s.nk[0])
+			}},
+			{Name: "Σα of topics without tokens", Of: func(_ smallCorpus, s *State) float64 {
+				return sum(s.Alpha) - sumOfUsed(s)
+			}},
 		},
 	}
 }
@@ -254,6 +280,19 @@ func TestModel(t *testing.T) {
 			)
 		}
 	}
+	run("HDP", Prior{K: 4, Beta: 0.4}, Settings{Learn: hdpPrior}, nil,
+		wrongBlock("another β", "z", anotherBeta),
+		wrongBlock("too small a part", "z", func(right step, r *rand.Rand, s *State) error {
+			return anotherGamma(right, 10)(r, s)
+		}),
+		wrongBlock("another prior of α₀", "hdp", func(_ step, r *rand.Rand, s *State) error {
+			s.drawHDP(r, HDP{5, 2, 4, 4}, drawTables)
+			return nil
+		}),
+		wrongBlock("another prior of γ", "hdp", func(_ step, r *rand.Rand, s *State) error {
+			s.drawHDP(r, HDP{3, 2, 7, 4}, drawTables)
+			return nil
+		}))
 	run("hyper", smallPrior, Settings{Sampler: fastSparse, Learn: smallHyper}, nil,
 		wrongBlock("another β", "z", anotherBeta),
 		wrongBlock("forgotten Jacobian of α", "hyper", anotherHyper(SampleHyper{5, 3, 4, 8})),

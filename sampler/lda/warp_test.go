@@ -97,6 +97,9 @@ func TestHandOver(t *testing.T) {
 	to := models(p, docs, v)
 	between := must(must(p.complete(slices.Values(docs), v)).plan(slices.Values(docs), v, Settings{Sampler: Warp, Threads: 1}))
 	for name, from := range models(Prior{K: 12}, docs, v) {
+		if name == "hdp" {
+			continue // it may have more topics: see TestHDPHandOver
+		}
 		for _, next := range []string{"dense", "fast", "sparse", "partially collapsed", "warp"} {
 			r := sampler.Stream("hand over", 1, 0)
 			s := must(from.Init(r))

@@ -22,6 +22,7 @@ type wordState struct {
 	guide   *guide
 	common  float32   // β
 	cum     []float32 // scratch of blocked: by block
+	free    int       // of HDP: no topic below is free
 	lists   []float64 // scratch of sparse: by entry of a list
 
 	_ [128]byte // keeps the states of two threads out of one cache line
@@ -34,18 +35,30 @@ const (
 )
 
 func newWordState(topics int) *wordState {
+	c := new(wordState)
+	c.resize(topics)
+	return c
+}
+
+// resize makes room for a number of topics, and forgets everything.
+func (c *wordState) resize(topics int) {
 	up := (topics + block - 1) / block * block
 	// Each slice is followed by 128 unused bytes, like the wordState itself.
 	floats := func(n int) []float32 { return make([]float32, n+32)[:n:n] }
 	ints := func(n int) []int32 { return make([]int32, n+32)[:n:n] }
-	return &wordState{nk: ints(topics), nwk: ints(topics), inv: floats(topics),
-		beta: floats(topics), vBeta: floats(topics), q: floats(up), alpha: floats(up),
-		sums: make([]float64, up/block+16)[:up/block], cum: floats(up / block),
-		lists: make([]float64, topics+16)[:topics]}
+	c.nk, c.nwk, c.inv = ints(topics), ints(topics), floats(topics)
+	c.beta, c.vBeta = floats(topics), floats(topics)
+	c.q, c.alpha, c.cum = floats(up), floats(up), floats(up/block)
+	c.sums = make([]float64, up/block+16)[:up/block]
+	c.lists = make([]float64, topics+16)[:topics]
 }
 
 // begin starts without a word. Random numbers come from the two seeds.
 func (c *wordState) begin(s *State, seed1, seed2 uint64) {
+	if len(c.nk) < len(s.Alpha) {
+		c.resize(len(s.Alpha))
+	}
+	c.free = newTopic + 1
 	c.rng.Seed(seed1, seed2)
 	copy(c.nk, s.nk)
 	clear(c.nwk)

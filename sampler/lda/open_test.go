@@ -1,0 +1,119 @@
+package lda
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"gibbslab/sampler"
+	"gibbslab/sampler/corpus"
+	"gibbslab/sampler/diag/relabel"
+)
+
+// TestHDPRoom: if there were more topics than K, what reads the topics says so, and names another K.
+// With that it reads them.
+func TestHDPRoom(t *testing.T) {
+	docs := midsize()[:40]
+	run := func(k int) *sampler.Trace {
+		m := must(Prior{K: k, Beta: 0.05, Alpha: slices.Repeat([]float64{2 / float64(k)}, k)}.
+			Model(docs, 300, Settings{Learn: HDP{}}))
+		return must(sampler.Run(context.Background(), m,
+			sampler.Settings{Chains: 2, Warmup: 30, Draws: 20, Seed: 1}))
+	}
+	few, many := run(4), run(64)
+	_, err := ReadTopics(few, 1, docs)
+	_, _, wrong := RHat(few, &relabel.Alignment{Perms: [][]int{{0, 1, 2, 3}, {0, 1, 2, 3}}})
+	for _, err := range []error{err, wrong} {
+		if err == nil || !strings.Contains(err.Error(), "Prior.K = 4 has room for 3") ||
+			!strings.Contains(err.Error(), "run with Prior.K = ") {
+			t.Errorf("error %v", err)
+		}
+	}
+	t.Log(err)
+	topics, err := ReadTopics(many, 1, docs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shares := must(topics.Shares())
+	if shares[newTopic] > 0.01 || shares[1] < 0.05 {
+		t.Errorf("shares of topics %v: topic 0 has no tokens, and topic 1 is the largest", shares)
+	}
+}
+
+// TestHDPAdopts: an HDP goes on from the topics of another model, and numbers them by size.
+func TestHDPAdopts(t *testing.T) {
+	docs := midsize()[:40]
+	r := sampler.Stream("adopts", 1, 0)
+	for _, set := range []Settings{{}, {Sampler: Dense}, {Sampler: Warp, Threads: 1}} {
+		s := must(must(Prior{K: 6}.Model(docs, 300, set)).Init(r))
+		m := must(Prior{K: 3}.Model(docs, 300, Settings{Learn: HDP{}}))
+		for range 5 {
+			for _, b := range m.Blocks {
+				if err := b.Update(r, s); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if s.nk[newTopic] != 0 {
+				t.Errorf("%v: topic 0 has %d tokens", set.Sampler, s.nk[newTopic])
+			}
+		}
+		before := s.LogJoint()
+		m.WarmedUp(s)
+		if math.Abs(s.LogJoint()-before) > 1e-6 {
+			t.Errorf("%v: log p(w, z) is %v, and was %v", set.Sampler, s.LogJoint(), before)
+		}
+		if !slices.IsSortedFunc(s.nk[1:], func(a, b int32) int { return int(b - a) }) {
+			t.Errorf("%v: topics have %v tokens", set.Sampler, s.nk)
+		}
+		checkTotals(t, s)
+	}
+}
+
+// TestHDPResumesAfterWarmup: a state that is saved when the warm-up is over and one that is not
+// sort their topics alike.
+func TestHDPResumesAfterWarmup(t *testing.T) {
+	docs := midsize()[:10]
+	m := must(Prior{K: 3}.Model(docs, 300, Settings{Learn: HDP{}}))
+	r := sampler.Stream("warm", 1, 0)
+	s := must(m.Init(r))
+	var back State
+	if err := back.GobDecode(must(s.GobEncode())); err != nil {
+		t.Fatal(err)
+	}
+	m.WarmedUp(s)
+	m.WarmedUp(&back)
+	a, b := sampler.Stream("warm", 2, 0), sampler.Stream("warm", 2, 0)
+	for range 3 {
+		m.Blocks[0].Update(a, s)
+		m.Blocks[0].Update(b, &back)
+	}
+	if !slices.Equal(s.z, back.z) {
+		t.Error("the chains differ")
+	}
+}
+
+// TestHDPOfManyTopics: a chain that needs more topics than there are numbers says so.
+func TestHDPOfManyTopics(t *testing.T) {
+	m := must(Prior{K: 1}.Model([]corpus.Doc{{{Word: 0, N: 1}}}, 1, Settings{Learn: HDP{}}))
+	s := must(m.Init(sampler.Stream("many", 1, 0)))
+	s.grow(maxTopics)
+	defer func() {
+		if p := recover(); p == nil || !strings.Contains(p.(error).Error(), "65534 topics") {
+			t.Errorf("panic %v", p)
+		}
+	}()
+	s.grow(maxTopics)
+}
+
+func checkTotals(t *testing.T, s *State) {
+	t.Helper()
+	n := make([]int32, len(s.nk))
+	for _, k := range s.z {
+		n[k]++
+	}
+	if !slices.Equal(n, s.nk) {
+		t.Errorf("topics have %v tokens, counted %v", n, s.nk)
+	}
+}
