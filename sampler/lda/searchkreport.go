@@ -1,0 +1,54 @@
+package lda
+
+import (
+	"fmt"
+	"slices"
+
+	"gibbslab/sampler/report"
+)
+
+// Report says which K to take and how sure that is, with a table of all columns.
+func (s *TopicSearch) Report() report.Report {
+	at := slices.Index(s.K, s.Take)
+	verdict := fmt.Sprintf("Take K = %d: of the numbers that you gave it predicts new documents best.",
+		s.Take)
+	if at != s.best {
+		verdict = fmt.Sprintf("Take K = %d: it predicts new documents as well as K = %d, the best of "+
+			"the numbers that you gave, as far as the error tells (behind by %.3f ± %.3f a token).",
+			s.Take, s.K[s.best], s.Behind[at], s.BehindSE[at])
+	}
+	switch {
+	case at > 0:
+		verdict += fmt.Sprintf(" K = %d is behind by %.3f ± %.3f, %.0f standard errors.", s.K[at-1],
+			s.Behind[at-1], s.BehindSE[at-1], s.Behind[at-1]/s.BehindSE[at-1])
+	case len(s.K) > 1:
+		verdict += " No smaller number was tried: try some."
+	}
+	verdict += fmt.Sprintf(" About %s of its topics return in other chains.",
+		plusMinus(s.Stable[at], s.StableSE[at]))
+	r := report.Report{
+		Verdict: verdict,
+		Table: report.Table{Head: []string{"K", "held-out", "±", "behind", "±", "coherence", "±",
+			"stable", "±", "R-hat"}},
+		Notes: []string{"held-out: log p a token of documents held out; behind: the best less this " +
+			"one; coherence: mean NPMI; stable: topics that return in other chains; ±: standard " +
+			"errors."},
+	}
+	for i, k := range s.K {
+		r.Table.Rows = append(r.Table.Rows, []string{fmt.Sprint(k),
+			fmt.Sprintf("%.3f", s.HeldOut[i]), fmt.Sprintf("%.3f", s.HeldOutSE[i]),
+			fmt.Sprintf("%.3f", s.Behind[i]), fmt.Sprintf("%.3f", s.BehindSE[i]),
+			fmt.Sprintf("%.3f", s.Coherence[i]), fmt.Sprintf("%.3f", s.CoherenceSE[i]),
+			fmt.Sprintf("%.1f", s.Stable[i]), fmt.Sprintf("%.1f", s.StableSE[i]),
+			fmt.Sprintf("%.2f", s.RHat[i])})
+	}
+	if s.best == len(s.K)-1 && len(s.K) > 1 {
+		r.Warnings = append(r.Warnings, fmt.Errorf("the largest number predicts best: try larger "+
+			"ones than K = %d", s.K[s.best]))
+	}
+	if !(s.RHat[at] < 1.1) {
+		r.Warnings = append(r.Warnings, fmt.Errorf("the chains of K = %d do not agree on loglik "+
+			"(R-hat %.2f): run longer before you trust this table", s.Take, s.RHat[at]))
+	}
+	return r
+}

@@ -1,0 +1,181 @@
+package lda
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"gibbslab/sampler/diag/relabel"
+)
+
+// TopicStability says which topics return in other chains. It comes from [Stability].
+type TopicStability struct {
+	// Chains is the number of chains.
+	Chains int
+	// Found is the share of the other chains that have topic k of chain 0, K numbers, and FoundSE
+	// its standard error √[p(1−p)/(Chains−1)].
+	Found, FoundSE []float64
+	// Stable lists the topics of chain 0 that at least nine in ten of the other chains have, the one
+	// found most often first. Of topics that are alike it lists the first.
+	Stable []int
+	// Count is how many topics of a chain return in each of three other chains, and CountSE its
+	// standard error.
+	Count, CountSE float64
+
+	alike [][]int // the topics of chain 0; those that are alike stand together
+	words [][]int // the first words of each topic
+}
+
+const (
+	stableShare = 0.9 // of the other chains in which a stable topic is found
+	otherChains = 3   // that TopicStability.Count asks
+	alikeFrom   = 0.9 // the Σ √(pq) from which two topics of a chain are one that was split
+)
+
+// Stability tells which topics are a feature of the documents, and which are an accident of one
+// chain. A topic is found in another chain if [relabel.Align] pairs it with one there and calls the
+// pair clear: the two are nearer to each other than to any other topic, by a quarter. Two topics of
+// one chain that have nearly the same words ([Topics.Similarity] of 0.9 or more) count as one.
+//
+// Found and Stable are about the topics of chain 0. Count is about all chains: for each chain and
+// each choice of three others, it counts the topics that all three have, and takes the mean. (With
+// three chains these are the two others, with two the other one.) Its standard error comes from the
+// jackknife over chains. It is NaN for fewer than five chains. A share of 0 or 1 has a standard
+// error of 0, which says too little if there are few chains.
+//
+// The chains need seeds of their own, as those of one run have. Twenty chains are enough for most
+// purposes. Too short a run makes topics unstable, and so do too many topics. It needs Phi. Errors:
+// fewer than two chains, φ over different words, or a chain that is wrong.
+func Stability(chains []*Topics) (*TopicStability, error) {
+	if len(chains) < 2 {
+		return nil, fmt.Errorf("lda: Stability: %d chains, expected 2 or more: give the topics of "+
+			"several chains of one run", len(chains))
+	}
+	s := &TopicStability{Chains: len(chains)}
+	phi := make([][][]float64, len(chains))
+	for c, t := range chains {
+		alike, err := t.alike()
+		if err != nil {
+			return nil, fmt.Errorf("lda: Stability: chain %d: %w", c, err)
+		}
+		if c == 0 {
+			s.alike = alike
+		}
+		for _, group := range alike {
+			phi[c] = append(phi[c], t.meanPhi(group))
+		}
+	}
+	found := make([][][]bool, len(chains)) // by chain, other chain and group
+	for c := range chains {
+		a, err := relabel.Align(phi, c)
+		if err != nil {
+			return nil, fmt.Errorf("lda: Stability: %w", err)
+		}
+		found[c] = a.Clear
+	}
+	s.describe(found[0], len(chains[0].Phi))
+	s.Count, s.CountSE = countReturning(found)
+	var err error
+	s.words, err = chains[0].Top(6)
+	return s, err
+}
+
+// describe fills in what is known about each topic of chain 0.
+func (s *TopicStability) describe(found [][]bool, topics int) {
+	s.Found, s.FoundSE = make([]float64, topics), make([]float64, topics)
+	for g, group := range s.alike {
+		n := 0
+		for _, has := range found[1:] {
+			if has[g] {
+				n++
+			}
+		}
+		p := float64(n) / float64(s.Chains-1)
+		for _, k := range group {
+			s.Found[k], s.FoundSE[k] = p, math.Sqrt(p*(1-p)/float64(s.Chains-1))
+		}
+		if p >= stableShare {
+			s.Stable = append(s.Stable, group[0])
+		}
+	}
+	slices.SortStableFunc(s.Stable, func(a, b int) int { return cmp.Compare(s.Found[b], s.Found[a]) })
+}
+
+// alike lists the topics. Those with nearly the same words stand together.
+func (t *Topics) alike() (groups [][]int, err error) {
+	like, err := t.Similarity()
+	if err != nil {
+		return nil, err
+	}
+	for k := range like {
+		at := slices.IndexFunc(groups, func(group []int) bool {
+			return slices.ContainsFunc(group, func(j int) bool { return like[k][j] >= alikeFrom })
+		})
+		if at < 0 {
+			groups = append(groups, []int{k})
+		} else {
+			groups[at] = append(groups[at], k)
+		}
+	}
+	return groups, nil
+}
+
+// meanPhi is the mean of the words of some topics.
+func (t *Topics) meanPhi(topics []int) []float64 {
+	mean := make([]float64, len(t.Phi[0]))
+	for _, k := range topics {
+		for w, p := range t.Phi[k] {
+			mean[w] += p / float64(len(topics))
+		}
+	}
+	return mean
+}
+
+// countReturning is the mean number of topics of a chain that return in all of otherChains other
+// chains, and its standard error.
+func countReturning(found [][][]bool) (mean, se float64) {
+	m, n := min(otherChains, len(found)-1), float64(len(found))
+	mean = returning(found, m, -1)
+	if len(found) < otherChains+2 {
+		return mean, math.NaN()
+	}
+	without, center := make([]float64, len(found)), 0.0
+	for c := range found {
+		without[c] = returning(found, m, c)
+		center += without[c] / n
+	}
+	for _, x := range without {
+		se += (x - center) * (x - center) * (n - 1) / n
+	}
+	return mean, math.Sqrt(se)
+}
+
+// returning is the mean without one chain, −1 for all chains. If c of n other chains have a topic,
+// m of them drawn at random all have it with probability c/n (c−1)/(n−1) …
+func returning(found [][][]bool, m, without int) (mean float64) {
+	chains := 0.0
+	for r := range found {
+		if r == without {
+			continue
+		}
+		chains++
+		for k := range found[r][r] {
+			c, n := 0.0, 0.0
+			for other, has := range found[r] {
+				if other != r && other != without {
+					n++
+					if has[k] {
+						c++
+					}
+				}
+			}
+			p := 1.0
+			for i := range m {
+				p *= max(c-float64(i), 0) / (n - float64(i))
+			}
+			mean += p
+		}
+	}
+	return mean / chains
+}

@@ -1,0 +1,128 @@
+package lda
+
+import (
+	"context"
+	"math"
+	"slices"
+	"testing"
+
+	"gibbslab/sampler"
+)
+
+// oneWord is a topic of nearly one word among ten.
+func oneWord(w int) []float64 {
+	row := slices.Repeat([]float64{0.01}, 10)
+	row[w] = 0.91
+	return row
+}
+
+func oneWords(words ...int) *Topics {
+	t := &Topics{}
+	for _, w := range words {
+		t.Phi = append(t.Phi, oneWord(w))
+	}
+	return t
+}
+
+// TestStability compares with counts by hand. Topics 0 and 1 are everywhere; 2 is in chains 0 and 1,
+// 3 in chains 2 and 3, and chain 0 has topic 0 twice.
+func TestStability(t *testing.T) {
+	chains := []*Topics{oneWords(1, 0, 0, 2), oneWords(0, 2, 1), oneWords(3, 0, 1), oneWords(1, 3, 0)}
+	s := must(Stability(chains))
+	third := 1.0 / 3
+	for k, want := range []float64{1, 1, 1, third} {
+		if math.Abs(s.Found[k]-want) > 1e-12 ||
+			math.Abs(s.FoundSE[k]-math.Sqrt(want*(1-want)/3)) > 1e-12 {
+			t.Errorf("topic %d: found %v ± %v, want %v", k, s.Found[k], s.FoundSE[k], want)
+		}
+	}
+	if !slices.Equal(s.Stable, []int{0, 1}) || math.Abs(s.Count-2) > 1e-12 ||
+		!math.IsNaN(s.CountSE) {
+		t.Errorf("stable %v, count %v ± %v", s.Stable, s.Count, s.CountSE)
+	}
+	// Without the fourth chain each of the others has 2 topics that both others have.
+	if s := must(Stability(chains[:3])); math.Abs(s.Count-2) > 1e-12 {
+		t.Errorf("three chains: count %v", s.Count)
+	}
+	// A fifth chain like the first two: topic 2 is in three of five, so no chain finds it in three
+	// others, and leaving out any chain changes nothing but one that has topic 3.
+	five := must(Stability(append(chains, oneWords(2, 1, 0))))
+	if math.Abs(five.Count-2) > 1e-12 || five.CountSE != 0 {
+		t.Errorf("five chains: count %v ± %v", five.Count, five.CountSE)
+	}
+	// A sixth: topic 2 is in four of six. Each of the four finds it in three of five others, which
+	// is one of ten choices.
+	six := must(Stability(append(chains, oneWords(2, 1, 0), oneWords(2, 1, 0))))
+	if math.Abs(six.Count-(2+4*0.1/6)) > 1e-12 || !(six.CountSE > 0.05 && six.CountSE < 1) {
+		t.Errorf("six chains: count %v ± %v", six.Count, six.CountSE)
+	}
+	if _, err := Stability(chains[:1]); err == nil {
+		t.Error("no error for one chain")
+	}
+	if _, err := Stability([]*Topics{chains[0], {}}); err == nil {
+		t.Error("no error for a chain without topics")
+	}
+}
+
+// TestStabilityOfBars: with as many topics as bars all are stable. With 15 topics the ten bars are
+// stable and no other. -lda.bars=100 runs a hundred seeds.
+func TestStabilityOfBars(t *testing.T) {
+	right := map[int]int{}
+	seeds := max(*barSeeds, 1)
+	for seed := range seeds {
+		docs := bars(uint64(seed), 300, 100)
+		for _, k := range []int{10, 15} {
+			m := must(Prior{K: k, Alpha: []float64{1}, Beta: 0.1}.Model(docs, 25,
+				Settings{Learn: Optimise{}}))
+			tr := must(sampler.Run(context.Background(), m,
+				sampler.Settings{Warmup: 400, Draws: 100, Seed: uint64(seed)}))
+			var chains []*Topics
+			for c := range tr.NumChains() {
+				chains = append(chains, must(ReadTopics(tr, c, docs)))
+			}
+			s := must(Stability(chains))
+			bar := map[int]bool{}
+			for _, row := range s.stablePhi(chains[0]) {
+				bar[nearestBar(row)] = true
+			}
+			if len(s.Stable) == 10 && len(bar) == 10 {
+				right[k]++
+			} else {
+				t.Logf("seed %d, K = %d: %d topics are stable, count %.2f", seed, k, len(s.Stable),
+					s.Count)
+			}
+		}
+	}
+	t.Logf("exactly the ten bars are stable in %v of %d seeds", right, seeds)
+	if right[10] < (seeds*9+9)/10 || right[15] < (seeds*19+19)/20 {
+		t.Errorf("exactly the ten bars are stable in %v of %d seeds", right, seeds)
+	}
+}
+
+// stablePhi returns the words of the stable topics; those that are alike are joined.
+func (s *TopicStability) stablePhi(t *Topics) (phi [][]float64) {
+	for _, group := range s.alike {
+		if slices.Contains(s.Stable, group[0]) {
+			phi = append(phi, t.meanPhi(group))
+		}
+	}
+	return phi
+}
+
+// nearestBar is the row or column within 0.2 of a topic in total variation, or −1.
+func nearestBar(row []float64) int {
+	for bar := range 10 {
+		off := 0.0
+		for pixel := range 25 {
+			p := 0.0
+			if bar < 5 && pixel/5 == bar || bar >= 5 && pixel%5 == bar-5 {
+				p = 0.2
+			}
+			off += math.Abs(row[pixel]-p) / 2
+		}
+		if off < 0.2 {
+			return bar
+		}
+	}
+	return -1
+}
