@@ -2,6 +2,7 @@ package lda
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"gibbslab/sampler/report"
@@ -35,18 +36,22 @@ func (s *TopicSearch) Report() report.Report {
 			"errors."},
 	}
 	for i, k := range s.K {
-		r.Table.Rows = append(r.Table.Rows, []string{fmt.Sprint(k),
-			fmt.Sprintf("%.3f", s.HeldOut[i]), fmt.Sprintf("%.3f", s.HeldOutSE[i]),
-			fmt.Sprintf("%.3f", s.Behind[i]), fmt.Sprintf("%.3f", s.BehindSE[i]),
-			fmt.Sprintf("%.3f", s.Coherence[i]), fmt.Sprintf("%.3f", s.CoherenceSE[i]),
-			fmt.Sprintf("%.1f", s.Stable[i]), fmt.Sprintf("%.1f", s.StableSE[i]),
-			fmt.Sprintf("%.2f", s.RHat[i])})
+		row := []string{fmt.Sprint(k)}
+		for j, x := range []float64{s.HeldOut[i], s.HeldOutSE[i], s.Behind[i], s.BehindSE[i],
+			s.Coherence[i], s.CoherenceSE[i], s.Stable[i], s.StableSE[i], s.RHat[i]} {
+			cell := fmt.Sprintf("%.*f", []int{3, 3, 3, 3, 3, 3, 1, 1, 2}[j], x)
+			if math.IsNaN(x) {
+				cell = "–"
+			}
+			row = append(row, cell)
+		}
+		r.Table.Rows = append(r.Table.Rows, row)
 	}
 	if s.best == len(s.K)-1 && len(s.K) > 1 {
 		r.Warnings = append(r.Warnings, fmt.Errorf("the largest number predicts best: try larger "+
 			"ones than K = %d", s.K[s.best]))
 	}
-	if !(s.RHat[at] < 1.1) {
+	if s.RHat[at] > 1.1 {
 		r.Warnings = append(r.Warnings, fmt.Errorf("the chains of K = %d do not agree on loglik "+
 			"(R-hat %.2f): run longer before you trust this table", s.Take, s.RHat[at]))
 	}

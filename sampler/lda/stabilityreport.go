@@ -1,6 +1,7 @@
 package lda
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -29,13 +30,7 @@ func (s *TopicStability) Named(vocabulary []string) report.Report {
 	}
 	rows := slices.Clone(s.alike)
 	slices.SortStableFunc(rows, func(a, b []int) int {
-		switch x, y := s.Found[a[0]], s.Found[b[0]]; {
-		case x > y:
-			return -1
-		case x < y:
-			return 1
-		}
-		return 0
+		return cmp.Compare(s.Found[b[0]], s.Found[a[0]])
 	})
 	for _, group := range rows {
 		k := group[0]

@@ -1,0 +1,74 @@
+package lda
+
+import (
+	"context"
+	"math"
+	"strings"
+	"testing"
+
+	"gibbslab/sampler"
+	"gibbslab/sampler/corpus"
+)
+
+// TestSearchK: of the numbers of topics of the bars it takes the ten that there are, whose
+// likelihood is right, and the chains are those of sampler.Run.
+func TestSearchK(t *testing.T) {
+	docs := bars(1, 200, 50)
+	run := sampler.Settings{Chains: 5, Warmup: 150, Draws: 50, Seed: 1}
+	p := Prior{Alpha: []float64{1}, Beta: 0.1}
+	s := must(SearchK(context.Background(), p, []int{10, 3, 30}, docs, 25, Settings{}, run))
+	t.Logf("%v", s.Report())
+	if s.Take != 10 || s.K[0] != 3 || s.Behind[1] != 0 || !(s.Behind[0] > 2*s.BehindSE[0]) {
+		t.Errorf("took %d of %v: behind by %v ± %v", s.Take, s.K, s.Behind, s.BehindSE)
+	}
+	if !(s.Stable[1] > 5 && s.Stable[0] < 3 && s.Stable[2] < 3) {
+		t.Errorf("stable: %v", s.Stable)
+	}
+	var seen, unseen []corpus.Doc
+	for d, doc := range docs {
+		if d%5 == 0 {
+			unseen = append(unseen, doc)
+		} else {
+			seen = append(seen, doc)
+		}
+	}
+	p.K = 3
+	tr := must(sampler.Run(context.Background(), must(p.Model(seen, 25, Settings{})), run))
+	mean := 0.0
+	for c := range 5 {
+		topics := must(ReadTopics(tr, c, seen, 1))
+		logP := must(topics.LeftToRight(sampler.Stream("another", 1, c), unseen, 0))
+		mean -= math.Log(Perplexity(logP, unseen)) / 5
+	}
+	if math.Abs(mean-s.HeldOut[0]) > 0.01 {
+		t.Errorf("log p a token is %v, want %v", s.HeldOut[0], mean)
+	}
+}
+
+func TestSearchKRefuses(t *testing.T) {
+	docs := bars(1, 12, 5)
+	two := []int{2}
+	for want, c := range map[string]struct {
+		p          Prior
+		ks         []int
+		docs       []corpus.Doc
+		learn      Learner
+		chains     int
+		checkpoint string
+	}{
+		"are [], expected":       {Prior{}, nil, docs, nil, 2, ""},
+		"all different":          {Prior{}, []int{2, 2}, docs, nil, 2, ""},
+		"9 documents":            {Prior{}, two, docs[:9], nil, 2, ""},
+		"has no K":               {Prior{}, two, docs, HDP{}, 2, ""},
+		"Prior.Alpha has 2":      {Prior{Alpha: []float64{1, 2}}, two, docs, nil, 2, ""},
+		"Settings.Checkpoint is": {Prior{}, two, docs, nil, 2, "file"},
+		"Settings.Chains is 1":   {Prior{}, two, docs, nil, 1, ""},
+		"Prior.K is 70000":       {Prior{}, []int{70000}, docs, nil, 2, ""},
+	} {
+		run := sampler.Settings{Chains: c.chains, Warmup: 2, Draws: 2, Checkpoint: c.checkpoint}
+		_, err := SearchK(context.Background(), c.p, c.ks, c.docs, 25, Settings{Learn: c.learn}, run)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, expected %q", err, want)
+		}
+	}
+}
