@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"gibbslab/sampler"
 	"gibbslab/sampler/lda"
@@ -37,10 +38,11 @@ func ExampleStability() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(s.Report().Verdict)
+	fmt.Println(strings.ReplaceAll(s.Report().Verdict, ". ", ".\n"))
 	fmt.Print(s.Named(vocabulary).Table)
 	// Output:
-	// 2.0 ± 0.0 of 2 topics return in each of 3 other chains. Of those of chain 0, 2 return in at least nine in ten of all others.
+	// 2.0 ± 0.0 of 2 topics return in each of 3 other chains.
+	// Of those of chain 0, 2 return in at least nine in ten of all others.
 	// topic  found     ±  words
 	// 0       1.00  0.00  senate vote law goal match team
 	// 1       1.00  0.00  team goal match vote law senate
@@ -55,10 +57,12 @@ func ExampleSearchK() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(s.Report().Verdict)
+	fmt.Println(strings.ReplaceAll(s.Report().Verdict, ". ", ".\n"))
 	fmt.Print(s.Report().Table)
 	// Output:
-	// Take K = 2: of the numbers that you gave it predicts new documents best. K = 1 is behind by 0.304 ± 0.053, 6 standard errors. About 2.0 ± 0.0 of its topics return in other chains.
+	// Take K = 2: of the numbers that you gave it predicts new documents best.
+	// K = 1 is behind by 0.304 ± 0.053, 6 standard errors.
+	// About 2.0 ± 0.0 of its topics return in other chains.
 	// K  held-out      ±  behind      ±  coherence      ±  stable    ±  R-hat
 	// 1    -1.791  0.000   0.304  0.053     -0.164  0.000     1.0  0.0      –
 	// 2    -1.487  0.001   0.000  0.000     -0.164  0.000     2.0  0.0   1.00
