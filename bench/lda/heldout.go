@@ -21,7 +21,14 @@ const heldOut = 300
 
 // heldout prints the sweeps, the processor seconds and the log likelihood per token of the last
 // documents of a corpus, given φ that a sampler has learnt from the others. The sampler may be a
-// file with φ of another program: a topic a line.
+// file with φ of another program: a topic a line. On a busy machine, for s1+300 and 100 topics:
+//
+//	processor seconds and log likelihood  1 sweep         50 sweeps        100 sweeps
+//	model                                 0.4   −6.6535   7.4    −6.6061   14.0   −6.6019
+//	partial                               0.5   −6.6609   7.2    −6.6123   14.7   −6.6078
+//	sharded                               1.7   −6.6095   13.6   −6.6123   27.6   −6.6048
+//	warp                                  0.3   −6.6662   1.7    −6.6388   3.0    −6.6291
+//	Spark MLlib 4.0.1, 10 iterations      116.6 −6.6749
 func heldout(file, name string, topics, sweeps int) error {
 	docs, _, _, v, err := read(file)
 	if err != nil {
