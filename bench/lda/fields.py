@@ -82,6 +82,8 @@ def tomotopy(file, model, topics, seed):
         m = tp.LLDAModel(k=1, **about)
     else:
         m = tp.PLDAModel(latent_topics=int(topics), topics_per_label=2, **about)
+    if model != "dmr":
+        m.optim_interval = 0  # α stays 0.1, as here
     kept = []
     for ws, (kind, *labels) in zip(words, fields):
         if ws:
