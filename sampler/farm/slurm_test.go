@@ -65,6 +65,20 @@ func TestSlurm(t *testing.T) {
 		}
 		c.await(t, "an empty queue", func() bool { return c.states(t) == "" })
 	})
+	t.Run("topics", func(t *testing.T) {
+		sweeps := 2 // two rounds each
+		if *long {
+			sweeps = 10
+		}
+		want, err := topics(t.TempDir(), 1, sweeps, Farm{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := plan{What: "topics", Dir: t.TempDir(), Engine: "slurm", Chains: 4, Draws: sweeps, Pieces: 8}
+		if said := p.drive(t); !strings.Contains(said, "sum: "+want+" error: <nil>") {
+			t.Error("4 shards: not the topics that one shard has here: ", said)
+		}
+	})
 	if !*long {
 		return
 	}
