@@ -47,6 +47,7 @@ units: # all tests, and the notebooks
 long := Mutants|Blocks|RightSamplers|Exact|Enumerat|Reference|Bias|Calibration|Scales|RankBand|RankECDF|TenPoints
 long := $(long)|Galaxies|PriorOnly|Estimate|Autoregression|Ambigu|Permutations|GoodChains|WrongMode|HDP|Float32|Geweke
 long := $(long)|Midsize|ExampleSplitMerge|ExampleMFM|ExampleNeal3|RichardsonGreen|TopicMistakes|MCSE|Precision|KDE|PortSetting
+long := $(long)|TestCovariates$$|Coverage|StabilityOfBars|SearchK|TestAuthors$$|TestLabels$$|QuickGammas
 long := $(long)|OneSetOfLimits|ManyNumbers|GzipBomb|KeepToMemory|Laws|MarginalsCover|ExamsAreSensitive|Slurm|^TestModel$$
 
 # Packages that start goroutines. The models do not: sampler's test of all shipped models runs their chains side by side.
