@@ -261,10 +261,10 @@ def mallet_curve(folder, file, topics, threads, seconds):
 
 
 if __name__ == "__main__":
-    peers = {"tomotopy": tomotopy, "lda": cython_lda, "mallet": mallet_time, "tomotopy-curve": tomotopy_curve,
+    parts = {"tomotopy": tomotopy, "lda": cython_lda, "mallet": mallet_time, "tomotopy-curve": tomotopy_curve,
              "mallet-curve": mallet_curve}
-    if len(sys.argv) > 1 and sys.argv[1] in peers:
-        peers[sys.argv[1]](Path(sys.argv[2]), sys.argv[3], *map(int, sys.argv[4:]))
+    if len(sys.argv) > 1 and sys.argv[1] in parts:
+        parts[sys.argv[1]](Path(sys.argv[2]), sys.argv[3], *map(int, sys.argv[4:]))
     elif len(sys.argv) < 2 or not Path(sys.argv[1]).is_dir():
         main()
     elif len(sys.argv) == 2:
