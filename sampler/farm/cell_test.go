@@ -77,9 +77,9 @@ func (c *cluster) cell(t *testing.T) {
 	}
 }
 
-// notebook runs notebook 15, whose jobs then go to Slurm. It prints and draws what is stored.
+// notebook runs notebook 18, whose jobs then go to Slurm. It prints and draws what is stored.
 func (c *cluster) notebook(t *testing.T) {
-	const stored = "../../notebooks/15_more_than_one_machine.ipynb"
+	const stored = "../../notebooks/18_more_than_one_machine.ipynb"
 	dir := t.TempDir()
 	cache, err := exec.Command("go", "env", "GOCACHE").Output()
 	if err != nil {

@@ -82,7 +82,7 @@ func TestSlurm(t *testing.T) {
 	if !*long {
 		return
 	}
-	t.Run("notebook 15", c.notebook)
+	t.Run("notebook 18", c.notebook)
 	t.Run("40 parts", func(t *testing.T) { forty.on(t, 1).same(t, "40 parts") })
 	t.Run("limit of arrays", func(t *testing.T) {
 		p := plan{What: "map", Dir: t.TempDir(), Engine: "slurm", Chains: 100, Pieces: 1}
