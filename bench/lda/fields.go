@@ -71,12 +71,14 @@ func fieldsCurve(file, model string, topics int, most float64) error {
 	if err != nil {
 		return err
 	}
-	return follow(m, &clock, docs, most)
+	return follow(m, &clock, docs, most, 1)
 }
 
 // follow runs a chain for the given processor seconds, and prints wall and CPU time and the likelihood now and then.
-func follow(m sampler.Model[lda.State], clock *stopwatch, docs []corpus.Doc, most float64) error {
-	r := sampler.Stream("chain", 1, 0)
+func follow(
+	m sampler.Model[lda.State], clock *stopwatch, docs []corpus.Doc, most float64, seed uint64,
+) error {
+	r := sampler.Stream("chain", seed, 0)
 	s, err := m.Init(r)
 	if err != nil {
 		return err

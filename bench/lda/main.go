@@ -2,7 +2,7 @@
 //
 //	lda corpus NAME FILE                      write a corpus: a document a line, its words as numbers
 //	lda time FILE SAMPLER K WARM SWEEPS       WARM sweeps, then of SWEEPS: seconds of wall and CPU time, log-likelihood
-//	lda curve FILE SAMPLER K SECONDS          likelihood against time from a cold start: wall and CPU seconds, log-likelihood
+//	lda curve FILE SAMPLER K SECONDS SEED     likelihood against time from a cold start: wall and CPU seconds, log-likelihood
 //	lda fields FILE MODEL K SECONDS           the same for dmr, llda or plda, whose kinds and labels are in FILE.fields
 //	lda likelihood FILE K                     that of topics made elsewhere: a document a line, word:topic
 //	lda plot CSV PNG                          draw the curves of a file of lines corpus, K, program, seconds, log-likelihood
@@ -58,7 +58,7 @@ func run(args []string) error {
 	case "time":
 		return timed(args[1], args[2], n[0], n[1], n[2])
 	case "curve":
-		return curve(args[1], args[2], n[0], float64(n[1]))
+		return curve(args[1], args[2], n[0], float64(n[1]), uint64(n[2]))
 	case "fields":
 		return fieldsCurve(args[1], args[2], n[0], float64(n[1]))
 	case "likelihood":
@@ -145,7 +145,7 @@ func timed(file, name string, topics, warm, sweeps int) error {
 
 // curve prints seconds of wall and of CPU time and the likelihood. The time includes making the
 // model, but not reading the words or computing the likelihood.
-func curve(file, name string, topics int, most float64) error {
+func curve(file, name string, topics int, most float64, seed uint64) error {
 	docs, _, _, v, err := read(file)
 	if err != nil {
 		return err
@@ -156,7 +156,7 @@ func curve(file, name string, topics int, most float64) error {
 	if err != nil {
 		return err
 	}
-	return follow(m, &clock, docs, most)
+	return follow(m, &clock, docs, most, seed)
 }
 
 func tokensOf(docs []corpus.Doc) (n float64) {

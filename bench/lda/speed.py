@@ -105,8 +105,12 @@ def measure(folder, corpora=("s1", "news", "reagan", "s10"), topics=tuple(SWEEPS
                 print(f"K = {k:<5} {run:15} {speed[0]:7.2f} {speed[1]:7.2f} {ll:10.4f}", flush=True)
 
 
-def curves(folder, rounds=3):
-    """Print, and return, the likelihood against processor seconds a thread from a cold start: medians by point."""
+def curves(folder, rounds=ROUNDS):
+    """Print, and return, the likelihood against processor seconds a thread from a cold start: medians over seeds.
+
+    R-hat is that of the likelihood in the second half of the time, of the program's own chains, and of the chains of all
+    programs together. Only where both are near 1 have the chains arrived at the same place.
+    """
     lines = []
     for name, k, seconds in CURVES:
         file = corpus(folder, name)
@@ -119,19 +123,35 @@ def curves(folder, rounds=3):
                 runs[program + (", 2" if n == 2 else "")] = n, [
                     sys.executable, __file__, program.lower() + "-curve", folder, file, str(k), str(n), str(seconds)]
         points = {run: [] for run in runs}
-        for _ in range(rounds):
-            for run, (_, command) in runs.items():
-                out = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-                points[run].append([[float(x) for x in line.split()] for line in out.splitlines()])
-        print(f"\n{name}, K = {k}: processor seconds a thread from a cold start, and log p(w, z) a token", flush=True)
-        for run, (threads, _) in runs.items():
-            first = points[run][0]  # equal seeds: the rounds differ in their times only
-            times = [statistics.median(r[min(i, len(r) - 1)][1] for r in points[run]) / threads for i in range(len(first))]
-            lines += [(name, k, run, t, p[2]) for t, p in zip(times, first)]
-            at = [min(range(len(times)), key=lambda i: abs(times[i] - seconds * share))
-                  for share in (0.05, 0.1, 0.15, 0.25, 0.5, 0.75, 1)]
-            print(f"{run:22}", "  ".join(f"{times[i]:.1f} s {first[i][2]:.3f}" for i in at), flush=True)
+        for seed in range(1, rounds + 1):
+            for run, (threads, command) in runs.items():
+                out = subprocess.run([*command, str(seed)], check=True, capture_output=True, text=True).stdout
+                fields = [[float(x) for x in line.split()] for line in out.splitlines()]
+                points[run].append([(cpu / threads, ll) for _, cpu, ll in fields])
+        print(f"\n{name}, K = {k}: processor seconds a thread from a cold start, and log p(w, z) a token; R-hat", flush=True)
+        grid = [seconds * (0.5 + i / 100) for i in range(50)]
+        late = {run: [[at(c, t) for t in grid] for c in chains] for run, chains in points.items()}
+        everyone = rhat([c for chains in late.values() for c in chains])
+        for run, chains in points.items():
+            curve = [(t, statistics.median(at(c, t) for c in chains)) for t in sorted({t for t, _ in chains[0]})]
+            lines += [(name, k, run, *point) for point in curve]
+            shares = [f"{seconds * s:.1f} s {at(curve, seconds * s):.3f}" for s in (0.05, 0.1, 0.15, 0.25, 0.5, 0.75, 1)]
+            print(f"{run:22}", "  ".join(shares), f"  R-hat {rhat(late[run]):.2f}, all programs {everyone:.2f}", flush=True)
     return lines
+
+
+def at(curve, seconds):
+    """The last value of a curve by then."""
+    return next((ll for t, ll in reversed(curve) if t <= seconds), curve[0][1])
+
+
+def rhat(chains):
+    """Split R-hat, without ranks."""
+    half = len(chains[0]) // 2
+    chains = [part for c in chains for part in (c[:half], c[half:2 * half])]
+    within = statistics.mean(statistics.variance(c) for c in chains)
+    between = statistics.variance([statistics.mean(c) for c in chains])
+    return ((half - 1) / half + between / within) ** 0.5
 
 
 def draw(folder, png):
@@ -147,10 +167,10 @@ def read(file):
     return [line.split() for line in Path(file).read_text().splitlines()]
 
 
-def tomotopy_model(file, topics):
+def tomotopy_model(file, topics, seed=1):
     import tomotopy
 
-    model = tomotopy.LDAModel(k=topics, alpha=5 / topics, eta=0.01, seed=1)
+    model = tomotopy.LDAModel(k=topics, alpha=5 / topics, eta=0.01, seed=seed)
     model.optim_interval = 0
     for words in read(file):
         if words:
@@ -175,9 +195,9 @@ def tomotopy(folder, file, topics, workers):
     print(wall, cpu, ll)
 
 
-def tomotopy_curve(_, file, topics, workers, seconds):
+def tomotopy_curve(_, file, topics, workers, seconds, seed):
     """Likelihood of tomotopy against wall and CPU time; reading the corpus and the likelihood are not counted."""
-    model = tomotopy_model(file, topics)
+    model = tomotopy_model(file, topics, seed)
     wall = cpu = 0
     while cpu < seconds * workers:
         began = time.perf_counter(), time.process_time()
@@ -207,7 +227,7 @@ def cython_lda(_, file, topics, _workers):
     print(times[1][0] - times[0][0], times[1][1] - times[0][1], model.loglikelihood() / counts.sum())
 
 
-def mallet_command(folder, file, topics, sweeps, threads):
+def mallet_command(folder, file, topics, sweeps, threads, seed=1):
     """The command line that trains MALLET; the corpus is imported if it was not."""
     java = ["java", "-Xmx4g", "-cp", f"{folder}/jars/*"]
     data = Path(file).with_suffix(".mallet")
@@ -218,7 +238,7 @@ def mallet_command(folder, file, topics, sweeps, threads):
                         "--token-regex", r"\S+", "--line-regex", r"^(\S*)\t(\S*)\t(.*)$"], check=True, capture_output=True)
     return [*java, "cc.mallet.topics.tui.TopicTrainer", "--input", data, "--num-topics", str(topics), "--num-iterations",
             str(sweeps), "--num-threads", str(threads), "--alpha", "5", "--beta", "0.01", "--optimize-interval", "0",
-            "--show-topics-interval", "1000000", "--random-seed", "1"]
+            "--show-topics-interval", "1000000", "--random-seed", str(seed)]
 
 
 LIKELIHOOD = r"LL/token: (-[\d.]+)"
@@ -238,9 +258,9 @@ def mallet_time(folder, file, topics, threads):
     print(times[1][0] - times[0][0], times[1][1] - times[0][1], ll)
 
 
-def mallet_curve(folder, file, topics, threads, seconds):
+def mallet_curve(folder, file, topics, threads, seconds, seed):
     """Likelihood of MALLET, which it prints every ten sweeps, against wall and CPU time since it had read the corpus."""
-    run = subprocess.Popen(mallet_command(folder, file, topics, 100_000, threads), stderr=subprocess.PIPE, text=True)
+    run = subprocess.Popen(mallet_command(folder, file, topics, 100_000, threads, seed), stderr=subprocess.PIPE, text=True)
     ticks = os.sysconf("SC_CLK_TCK")
 
     def clocks():
