@@ -78,31 +78,35 @@ def mallet(folder):
 
 
 def measure(folder, corpora=("s1", "news", "reagan", "s10"), topics=tuple(SWEEPS), rounds=ROUNDS):
-    """Print tables of speed."""
-    for name in corpora:
-        file = corpus(folder, name)
-        tokens = len(file.read_text().split())
-        print(f"\n{name}, {tokens:,} tokens: million tokens a second of wall time, of CPU time, and log p(w, z) a token; "
-              f"median of {rounds} rounds", flush=True)
-        for k in topics if name != "s10" else (20, 200, 1000):
-            runs = {f"ours, {s}": [folder / "lda", "time", file, s, str(k), str(WARM), str(SWEEPS[k])]
-                    for s in ("dense", "model", "parallel", "partial") if s != "dense" or k <= 100}
-            for n in (1, 2):
-                runs[f"tomotopy, {n}"] = [sys.executable, __file__, "tomotopy", folder, file, str(k), str(n)]
-            if k <= 20:
-                runs["lda"] = [sys.executable, __file__, "lda", folder, file, str(k), "1"]
-            if (folder / "jars").exists() and 500_000 < tokens < 5_000_000:  # less is lost in the start of java
-                for n in (1, 2):
-                    runs[f"MALLET, {n}"] = [sys.executable, __file__, "mallet", folder, file, str(k), str(n)]
-            results = {run: [] for run in runs}
-            for _ in range(rounds):
-                for run, command in runs.items():
+    """Print tables of speed: medians of the rounds so far, after each round of all corpora and topics."""
+    results = {}
+    for n in range(rounds):
+        for name in corpora:
+            file = corpus(folder, name)
+            tokens = len(file.read_text().split())
+            for k in topics if name != "s10" else (20, 200, 1000):
+                for run, command in programs(folder, file, tokens, k).items():
                     out = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-                    results[run].append([float(x) for x in out.split()])
-            for run, values in results.items():
-                wall, cpu, ll = (statistics.median(v) for v in zip(*values))
-                speed = [SWEEPS[k] * tokens / s / 1e6 if s else float("nan") for s in (wall, cpu)]
-                print(f"K = {k:<5} {run:15} {speed[0]:7.2f} {speed[1]:7.2f} {ll:10.4f}", flush=True)
+                    results.setdefault((name, tokens, k, run), []).append([float(x) for x in out.split()])
+        print(f"\nMillion tokens a second of wall time, of CPU time, and log p(w, z) a token; median of {n + 1} rounds")
+        for (name, tokens, k, run), values in results.items():
+            wall, cpu, ll = (statistics.median(v) for v in zip(*values))
+            speed = [SWEEPS[k] * tokens / s / 1e6 if s else float("nan") for s in (wall, cpu)]
+            print(f"{name:6} K = {k:<5} {run:15} {speed[0]:7.2f} {speed[1]:7.2f} {ll:10.4f}", flush=True)
+
+
+def programs(folder, file, tokens, k):
+    """The command of each program for a corpus and a number of topics."""
+    runs = {f"ours, {s}": [folder / "lda", "time", file, s, str(k), str(WARM), str(SWEEPS[k])]
+            for s in ("dense", "model", "parallel", "partial") if s != "dense" or k <= 100}
+    for n in (1, 2):
+        runs[f"tomotopy, {n}"] = [sys.executable, __file__, "tomotopy", folder, file, str(k), str(n)]
+    if k <= 20:
+        runs["lda"] = [sys.executable, __file__, "lda", folder, file, str(k), "1"]
+    if (folder / "jars").exists() and 500_000 < tokens < 5_000_000:  # less is lost in the start of java
+        for n in (1, 2):
+            runs[f"MALLET, {n}"] = [sys.executable, __file__, "mallet", folder, file, str(k), str(n)]
+    return runs
 
 
 def curves(folder, rounds=ROUNDS):
