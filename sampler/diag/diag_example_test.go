@@ -84,8 +84,8 @@ func ExampleSummarize() {
 	// slow !  0.0   1.0   -2.0     0.0     1.9   0.14         61       138  1.023
 	// quick   0.00  1.01  -1.97    0.00    2.04  0.020      2514      3462  1.000
 	// ! slow: R-hat is 1.023, above 1.01: the chains do not agree yet, so trust no number of this row; look at the trace plot, then warm up and run longer, or update correlated parameters together
-	// ! slow: bulk ESS is 61, below 400 (100 a chain): mean and median may be off; run about 7 times as long
-	// ! slow: tail ESS is 138, below 400 (100 a chain): the ends of the interval may be off; run about 3 times as long
+	// ! slow: bulk ESS is 61, below 400 (100 a chain): mean and median may be off
+	// ! slow: tail ESS is 138, below 400 (100 a chain): the ends of the interval may be off
 }
 
 // The density of an exponential variable is 1 at 0. Only who knows of the bound sees that.

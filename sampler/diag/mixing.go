@@ -56,9 +56,7 @@ func (j Judge) fewDraws(rows []Row, kind, of string, ess func(Row) float64) *pro
 	slices.SortStableFunc(few, func(a, b Row) int { return cmp.Compare(ess(a), ess(b)) })
 	w := &problems.Warning{Grade: problems.Slow}
 	for i, r := range few {
-		advice := fmt.Sprintf("below %.0f (%.0f a chain): %s may be off; run about %.0f times as "+
-			"long",
-			j.MinESS(), j.essPerChain(), of, math.Ceil(j.MinESS()/ess(r)))
+		advice := fmt.Sprintf("below %.0f (%.0f a chain): %s may be off", j.MinESS(), j.essPerChain(), of)
 		w.Add(r.Label, fmt.Sprintf("%.0f", math.Floor(ess(r))), fmt.Sprintf("%s ESS is "+
 			"%.0f, ", kind, math.Floor(ess(r)))+advice)
 		if i == 0 {

@@ -38,7 +38,7 @@ func ExampleOptions_Summarize() {
 	// Output:
 	// HDI from median HDI to
 	// 0.00 0.72 2.29
-	// wait: bulk ESS is 3784, below 8000 (2000 a chain): mean and median may be off; run about 3 times as long
+	// wait: bulk ESS is 3784, below 8000 (2000 a chain): mean and median may be off
 }
 
 // If all chains have mixed, how large may the largest of 200 R-hats be?

@@ -69,8 +69,8 @@ func (r *JointTestReport) Verdict() string {
 			"the joint distribution of parameters and data.",
 			r.Sweeps)
 	}
-	return fmt.Sprintf("%d sweeps, each followed by new data, leave the joint distribution of "+
-		"parameters and data unchanged.", r.Sweeps)
+	return fmt.Sprintf("No fault found: as far as this test can see, %d sweeps, each followed by new "+
+		"data, leave the joint distribution of parameters and data unchanged.", r.Sweeps)
 }
 
 // Report gives the verdict and the table as values, as [BlockReport.Report] does.

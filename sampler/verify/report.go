@@ -72,10 +72,11 @@ func (r *BlockReport) Verdict() string {
 	wrong := r.WrongBlocks()
 	switch {
 	case len(wrong) == 0 && len(r.Blocks) == 1:
-		return "The block leaves the joint distribution of parameters and data unchanged."
+		return "No fault found: as far as this test can see, the block leaves the joint distribution " +
+			"of parameters and data unchanged."
 	case len(wrong) == 0:
-		return fmt.Sprintf("All %d blocks leave the joint distribution of parameters and data "+
-			"unchanged.", len(r.Blocks))
+		return "No fault found: as far as this test can see, each block leaves the joint distribution " +
+			"of parameters and data unchanged."
 	case wrong[0] == twoSweeps:
 		return "The sampler is wrong: each block leaves the joint distribution of parameters and " +
 			"data unchanged, but two sweeps do not."
@@ -134,7 +135,7 @@ func verdict(wrong bool) string {
 	if wrong {
 		return "WRONG"
 	}
-	return "right"
+	return "nothing found"
 }
 
 // probability writes p with two digits.

@@ -78,7 +78,7 @@ func ExampleBlocks() {
 	// Output:
 	// Block "mu" is wrong: it changes the joint distribution of parameters and data.
 	// mu WRONG
-	// sigma2 right
+	// sigma2 nothing found
 	// to fix: [mu]
 }
 
