@@ -209,7 +209,7 @@ func (s *TopicSearch) predict(logP [][][]float64, unseen []corpus.Doc) {
 		}
 		s.Behind, s.BehindSE = append(s.Behind, behind), append(s.BehindSE, math.Sqrt(square))
 	}
-	for i := len(s.K) - 1; i >= 0; i-- {
+	for i := s.best - 1; i >= 0; i-- {
 		if s.Behind[i] < 2*s.BehindSE[i] {
 			s.Take = s.K[i]
 		}

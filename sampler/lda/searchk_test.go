@@ -45,6 +45,29 @@ func TestSearchK(t *testing.T) {
 	}
 }
 
+// TestSearchKTakesTheSmallest: of numbers of topics that predict equally well, up to the error, it
+// takes the smallest, also if the best one is neither the first nor the last.
+func TestSearchKTakesTheSmallest(t *testing.T) {
+	unseen := []corpus.Doc{{{Word: 0, N: 1}}, {{Word: 1, N: 1}}, {{Word: 2, N: 1}}}
+	near, far := [][]float64{{-2, -1, -3}, {-1, -3, -2}}, [][]float64{{-9, -9, -8}, {-9, -8, -9}}
+	best := [][]float64{{-1.9, -2, -2}, {-2, -2, -1.9}}
+	for _, c := range []struct {
+		logP [][][]float64
+		want int
+	}{
+		{[][][]float64{far, best, near}, 2}, // not 3, which is larger
+		{[][][]float64{near, far, best}, 1},
+		{[][][]float64{far, near, best}, 2},
+		{[][][]float64{best, near, far}, 1},
+	} {
+		s := &TopicSearch{K: []int{1, 2, 3}}
+		s.predict(c.logP, unseen)
+		if s.Take != c.want {
+			t.Errorf("took %d, want %d: behind by %v ± %v", s.Take, c.want, s.Behind, s.BehindSE)
+		}
+	}
+}
+
 func TestSearchKRefuses(t *testing.T) {
 	docs := bars(1, 12, 5)
 	two := []int{2}
