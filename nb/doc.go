@@ -19,7 +19,8 @@
 //   - correctness of a sampler: [RankECDF], and the reports of sampler/verify in [Show]
 //   - data and groups: [Histogram], [Scatter], [Groups], [Bars], [Box], [HeatMap], [Images],
 //     [Calibration], [Confusion]
-//   - functions and paths: [Curve], [Contour], [AddPath], [AddPoints], [AddCurve], [AddBand]
+//   - functions and paths: [Curve], [Contour], [AddPath], [AddPoints], [AddErrors],
+//     [AddCurve], [AddBand]
 //   - pictures that move and answer: [Animate]; [Explore], [Explore2]
 //   - models and topics: [PlateDiagram], [WordBars], [DocTopics], [TopicMap]
 //

@@ -91,6 +91,15 @@ var kinds = map[string]func(n numbers) any{
 		AddBand(p, "rate", slices.Sorted(slices.Values(n.x)), n.sets[1], n.sets[1], n.sets[1])
 		return p
 	},
+	"AddErrors": func(n numbers) any {
+		p := Scatter("x", n.x, n.x)
+		var wide []float64
+		for _, v := range n.x {
+			wide = append(wide, math.Abs(v))
+		}
+		AddErrors(p, "mean", n.x, n.sets[1], nil, wide)
+		return p
+	},
 	"AddFit": func(n numbers) any {
 		p := Scatter("x", n.x, n.x)
 		AddFit(p, "line", slices.Sorted(slices.Values(n.x)), n.sets)
