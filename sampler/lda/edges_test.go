@@ -194,6 +194,7 @@ func TestBadInput(t *testing.T) {
 		{p, good, Settings{Sampler: Dense, Blocks: 2}, "Dense has no blocks"},
 		{p, good, Settings{Threads: -1}, "Settings.Threads is -1"},
 		{p, good, Settings{Learn: Optimise{Every: -1}}, "Optimise.Every is -1"},
+		{p, good, Settings{Learn: Optimise{After: -1}}, "Optimise.After is -1"},
 		{p, good, Settings{Learn: HDP{GammaRate: -1}}, "HDP.GammaRate is -1"},
 		{p, good, Settings{Learn: SampleHyper{AlphaShape: math.NaN()}}, "SampleHyper.AlphaShape is NaN"},
 		{p, good, Settings{Blocks: -1, Threads: -1, Learn: HDP{GammaRate: -1}},

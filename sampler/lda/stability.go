@@ -2,6 +2,7 @@ package lda
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -23,7 +24,7 @@ type TopicStability struct {
 	// standard error.
 	Count, CountSE float64
 
-	alike [][]int // the topics of chain 0; those that are alike stand together
+	alike [][]int // the topics of chain 0 that have tokens; those that are alike stand together
 	words [][]int // the first words of each topic
 }
 
@@ -36,7 +37,9 @@ const (
 // Stability tells which topics are a feature of the documents, and which are an accident of one
 // chain. A topic is found in another chain if [relabel.Align] pairs it with one there and calls the
 // pair clear: the two are nearer to each other than to any other topic, by a quarter. Two topics of
-// one chain that have nearly the same words ([Topics.Similarity] of 0.9 or more) count as one.
+// one chain that have nearly the same words ([Topics.Similarity] of 0.9 or more) count as one. A
+// topic in which all words are equally probable is left out: it has no tokens, and is in each chain
+// that has more topics than it uses.
 //
 // Found and Stable are about the topics of chain 0. Count is about all chains: for each chain and
 // each choice of three others, it counts the topics that all three have, and takes the mean. (With
@@ -46,7 +49,8 @@ const (
 //
 // The chains need seeds of their own, as those of one run have. Twenty chains are enough for most
 // purposes. Too short a run makes topics unstable, and so do too many topics. It needs Phi. Errors:
-// fewer than two chains, φ over different words, or a chain that is wrong.
+// fewer than two chains, φ over different words, a chain that is wrong, or one whose topics are all
+// left out.
 func Stability(chains []*Topics) (*TopicStability, error) {
 	if len(chains) < 2 {
 		return nil, fmt.Errorf("lda: Stability: %d chains, expected 2 or more: give the topics of "+
@@ -102,13 +106,16 @@ func (s *TopicStability) describe(found [][]bool, topics int) {
 	slices.SortStableFunc(s.Stable, func(a, b int) int { return cmp.Compare(s.Found[b], s.Found[a]) })
 }
 
-// alike lists the topics. Those with nearly the same words stand together.
+// alike lists the topics that have tokens. Those with nearly the same words stand together.
 func (t *Topics) alike() (groups [][]int, err error) {
 	like, err := t.Similarity()
 	if err != nil {
 		return nil, err
 	}
-	for k := range like {
+	for k, row := range t.Phi {
+		if len(row) > 1 && slices.Max(row) < slices.Min(row)*(1+1e-9) { // it has no tokens
+			continue
+		}
 		at := slices.IndexFunc(groups, func(group []int) bool {
 			return slices.ContainsFunc(group, func(j int) bool { return like[k][j] >= alikeFrom })
 		})
@@ -117,6 +124,9 @@ func (t *Topics) alike() (groups [][]int, err error) {
 		} else {
 			groups[at] = append(groups[at], k)
 		}
+	}
+	if len(groups) == 0 {
+		return nil, errors.New("in each topic all words are equally probable: no topic has a token")
 	}
 	return groups, nil
 }
