@@ -84,7 +84,7 @@ func ExampleInterval() {
 	p := nb.Scatter("counts", []float64{1, 10, 100}, []float64{4, 2, 3})
 	nb.AddBand(p, "rate", []float64{1, 10, 100}, []float64{3, 2.5, 2}, []float64{2, 2, 1},
 		[]float64{4, 3, 3})
-	nb.AddErrors(p, "mean", []float64{2, 20}, []float64{3, 2}, nil, []float64{0.5, 1.5})
+	nb.AddErrorBars(p, "mean", []float64{2, 20}, []float64{3, 2}, nil, []float64{0.5, 1.5})
 	nb.LogAxis(&p.X)
 	nb.Show(p)
 

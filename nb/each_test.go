@@ -27,20 +27,20 @@ func init() {
 			[]float64{4, 3, 3})
 		return p
 	}
-	golden["errors"] = func(*sampler.Trace) *plot.Plot {
-		p := Scatter("one", []float64{5, 10, 20}, []float64{1, 2, 3})
-		AddErrors(p, "mean", []float64{5, 10, 20}, []float64{3, 2, 4}, []float64{1, 2, 3},
+	golden["errorbars"] = func(*sampler.Trace) *plot.Plot {
+		p := ErrorBars("one", []float64{6, 9, 19}, []float64{1, 2, 3}, nil, []float64{1, 0, 1})
+		AddErrorBars(p, "mean", []float64{5, 10, 20}, []float64{3, 2, 4}, []float64{1, 2, 3},
 			[]float64{0.5, math.NaN(), 1})
 		return p
 	}
 }
 
-func TestAddErrorsRefuses(t *testing.T) {
+func TestErrorBarsRefuse(t *testing.T) {
 	p := Scatter("one", []float64{1}, []float64{1})
 	x := []float64{1, 2}
-	panics(t, `errors "m": 2 points and 1 dy`, func() { AddErrors(p, "m", x, x, nil, x[:1]) })
-	panics(t, "dx[1] is -1: give 0 or more", func() { AddErrors(p, "m", x, x, []float64{1, -1}, nil) })
-	panics(t, "2 x and 1 y", func() { AddErrors(p, "m", x, x[:1], nil, nil) })
+	panics(t, `error bars "m": 2 points and 1 dy`, func() { AddErrorBars(p, "m", x, x, nil, x[:1]) })
+	panics(t, "dx[1] is -1: give 0 or more", func() { ErrorBars("m", x, x, []float64{1, -1}, nil) })
+	panics(t, "2 x and 1 y", func() { AddErrorBars(p, "m", x, x[:1], nil, nil) })
 }
 
 // longTrace has chains too long to be told apart, the second empty.

@@ -76,6 +76,13 @@ func shares(x []float64) (y []float64) {
 	return y
 }
 
+func absolute(x []float64) (y []float64) {
+	for _, v := range x {
+		y = append(y, math.Abs(v))
+	}
+	return y
+}
+
 func columns(x, y []float64) (points [][]float64) {
 	for i := range x {
 		points = append(points, []float64{x[i], y[i]})
@@ -91,15 +98,12 @@ var kinds = map[string]func(n numbers) any{
 		AddBand(p, "rate", slices.Sorted(slices.Values(n.x)), n.sets[1], n.sets[1], n.sets[1])
 		return p
 	},
-	"AddErrors": func(n numbers) any {
-		p := Scatter("x", n.x, n.x)
-		var wide []float64
-		for _, v := range n.x {
-			wide = append(wide, math.Abs(v))
-		}
-		AddErrors(p, "mean", n.x, n.sets[1], nil, wide)
+	"AddErrorBars": func(n numbers) any {
+		p := ErrorBars("one", n.x, n.sets[1], nil, absolute(n.x))
+		AddErrorBars(p, "two", n.x, n.sets[2], absolute(n.x), nil)
 		return p
 	},
+	"ErrorBars": func(n numbers) any { return ErrorBars("one", n.x, n.x, nil, absolute(n.x)) },
 	"AddFit": func(n numbers) any {
 		p := Scatter("x", n.x, n.x)
 		AddFit(p, "line", slices.Sorted(slices.Values(n.x)), n.sets)

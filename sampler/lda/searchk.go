@@ -31,8 +31,16 @@ type TopicSearch struct {
 	// Take is the smallest K that does not predict clearly worse than the best one: by less than two
 	// standard errors.
 	Take int
+}
 
-	best int // the position of the K that predicts best
+// best is the position of the K that predicts best.
+func (s *TopicSearch) best() (at int) {
+	for i, x := range s.HeldOut {
+		if x > s.HeldOut[at] {
+			at = i
+		}
+	}
+	return at
 }
 
 // SearchK compares numbers of topics. For each K in ks it runs several chains on four fifths of the
@@ -191,25 +199,23 @@ func (s *TopicSearch) predict(logP [][][]float64, unseen []corpus.Doc) {
 		}
 		s.HeldOut = append(s.HeldOut, diag.Mean(totals))
 		s.HeldOutSE = append(s.HeldOutSE, standardError(totals))
-		if s.HeldOut[i] > s.HeldOut[s.best] {
-			s.best = i
-		}
 	}
-	s.Take = s.K[s.best]
+	best := s.best()
+	s.Take = s.K[best]
 	for i := range s.K {
-		behind := s.HeldOut[s.best] - s.HeldOut[i]
+		behind := s.HeldOut[best] - s.HeldOut[i]
 		square := 0.0
-		if i != s.best {
-			square = s.HeldOutSE[i]*s.HeldOutSE[i] + s.HeldOutSE[s.best]*s.HeldOutSE[s.best]
+		if i != best {
+			square = s.HeldOutSE[i]*s.HeldOutSE[i] + s.HeldOutSE[best]*s.HeldOutSE[best]
 		}
 		n := float64(len(unseen))
 		for d, doc := range unseen { // the error of a ratio of sums over documents
-			off := byDoc[s.best][d] - byDoc[i][d] - behind*float64(doc.Tokens())
+			off := byDoc[best][d] - byDoc[i][d] - behind*float64(doc.Tokens())
 			square += off * off / (tokens * tokens) * n / (n - 1)
 		}
 		s.Behind, s.BehindSE = append(s.Behind, behind), append(s.BehindSE, math.Sqrt(square))
 	}
-	for i := s.best - 1; i >= 0; i-- {
+	for i := best - 1; i >= 0; i-- {
 		if s.Behind[i] < 2*s.BehindSE[i] {
 			s.Take = s.K[i]
 		}

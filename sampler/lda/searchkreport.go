@@ -10,13 +10,13 @@ import (
 
 // Report says which K to take and how sure that is, with a table of all columns.
 func (s *TopicSearch) Report() report.Report {
-	at := slices.Index(s.K, s.Take)
+	at, best := slices.Index(s.K, s.Take), s.best()
 	verdict := fmt.Sprintf("Take K = %d: of the numbers that you gave it predicts new documents best.",
 		s.Take)
-	if at != s.best {
+	if at != best {
 		verdict = fmt.Sprintf("Take K = %d: it predicts new documents as well as K = %d, the best of "+
 			"the numbers that you gave, as far as the error tells (behind by %.3f ± %.3f a token).",
-			s.Take, s.K[s.best], s.Behind[at], s.BehindSE[at])
+			s.Take, s.K[best], s.Behind[at], s.BehindSE[at])
 	}
 	switch {
 	case at > 0:
@@ -47,9 +47,9 @@ func (s *TopicSearch) Report() report.Report {
 		}
 		r.Table.Rows = append(r.Table.Rows, row)
 	}
-	if s.best == len(s.K)-1 && len(s.K) > 1 {
+	if best == len(s.K)-1 && len(s.K) > 1 {
 		r.Warnings = append(r.Warnings, fmt.Errorf("the largest number predicts best: try larger "+
-			"ones than K = %d", s.K[s.best]))
+			"ones than K = %d", s.K[best]))
 	}
 	if s.RHat[at] > 1.1 {
 		r.Warnings = append(r.Warnings, fmt.Errorf("the chains of K = %d do not agree on loglik "+

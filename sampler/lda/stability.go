@@ -23,9 +23,10 @@ type TopicStability struct {
 	// Count is how many topics of a chain return in each of three other chains, and CountSE its
 	// standard error.
 	Count, CountSE float64
-
-	alike [][]int // the topics of chain 0 that have tokens; those that are alike stand together
-	words [][]int // the first words of each topic
+	// Alike lists the topics of chain 0 that have tokens. Those that have nearly the same words stand together.
+	Alike [][]int
+	// Top are the six most probable words of each topic of chain 0.
+	Top [][]int
 }
 
 const (
@@ -64,7 +65,7 @@ func Stability(chains []*Topics) (*TopicStability, error) {
 			return nil, fmt.Errorf("lda: Stability: chain %d: %w", c, err)
 		}
 		if c == 0 {
-			s.alike = alike
+			s.Alike = alike
 		}
 		for _, group := range alike {
 			phi[c] = append(phi[c], t.meanPhi(group))
@@ -81,14 +82,14 @@ func Stability(chains []*Topics) (*TopicStability, error) {
 	s.describe(found[0], len(chains[0].Phi))
 	s.Count, s.CountSE = countReturning(found)
 	var err error
-	s.words, err = chains[0].Top(6)
+	s.Top, err = chains[0].Top(6)
 	return s, err
 }
 
 // describe fills in what is known about each topic of chain 0.
 func (s *TopicStability) describe(found [][]bool, topics int) {
 	s.Found, s.FoundSE = make([]float64, topics), make([]float64, topics)
-	for g, group := range s.alike {
+	for g, group := range s.Alike {
 		n := 0
 		for _, has := range found[1:] {
 			if has[g] {

@@ -119,7 +119,7 @@ func TestStabilityOfBars(t *testing.T) {
 
 // stablePhi returns the words of the stable topics; those that are alike are joined.
 func (s *TopicStability) stablePhi(t *Topics) (phi [][]float64) {
-	for _, group := range s.alike {
+	for _, group := range s.Alike {
 		if slices.Contains(s.Stable, group[0]) {
 			phi = append(phi, t.meanPhi(group))
 		}

@@ -28,14 +28,14 @@ func (s *TopicStability) Named(vocabulary []string) report.Report {
 		Notes: []string{fmt.Sprintf("found: the share of the %d other chains that have the topic; "+
 			"±: its standard error.", s.Chains-1)},
 	}
-	rows := slices.Clone(s.alike)
+	rows := slices.Clone(s.Alike)
 	slices.SortStableFunc(rows, func(a, b []int) int {
 		return cmp.Compare(s.Found[b[0]], s.Found[a[0]])
 	})
 	for _, group := range rows {
 		k := group[0]
 		name := strings.ReplaceAll(strings.Trim(fmt.Sprint(group), "[]"), " ", ", ")
-		words := strings.Join(Words(vocabulary, s.words[k:k+1])[0], " ")
+		words := strings.Join(Words(vocabulary, s.Top[k:k+1])[0], " ")
 		r.Table.Rows = append(r.Table.Rows, []string{name, fmt.Sprintf("%.2f", s.Found[k]),
 			fmt.Sprintf("%.2f", s.FoundSE[k]), words})
 	}

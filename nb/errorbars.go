@@ -11,25 +11,30 @@ import (
 	"gibbslab/nb/internal/paint"
 )
 
-// AddErrors draws points with error bars over a plot: from y[i]−dy[i] to y[i]+dy[i], and from
-// x[i]−dx[i] to x[i]+dx[i], such as means and their standard errors. Give nil for dx or dy if there
-// are no bars in that direction. A NaN among them means that this point has none. The colour is the
-// first that the plot's key does not show yet.
-//
-// The rows of [WordBars], from the top, are at n−1, …, 0.
-func AddErrors(p *plot.Plot, name string, x, y, dx, dy []float64) {
+// ErrorBars draws points with error bars: from y[i]−dy[i] to y[i]+dy[i], and from x[i]−dx[i] to
+// x[i]+dx[i], such as means and their standard errors. Give nil for dx or dy if there are no bars
+// in that direction. A NaN among them means that this point has none.
+func ErrorBars(name string, x, y, dx, dy []float64) *plot.Plot {
+	p := paint.NewPlot(name, "x", "y")
+	AddErrorBars(p, name, x, y, dx, dy)
+	return p
+}
+
+// AddErrorBars draws points with error bars over a plot, as [ErrorBars] does, in the first colour
+// that the plot's key does not show yet. The rows of [WordBars], from the top, are at n−1, …, 0.
+func AddErrorBars(p *plot.Plot, name string, x, y, dx, dy []float64) {
 	for what, d := range map[string][]float64{"dx": dx, "dy": dy} {
 		if d != nil && len(d) != len(x) {
-			panic(fmt.Sprintf("errors %q: %d points and %d %s: give as many of each, or nil", name,
+			panic(fmt.Sprintf("error bars %q: %d points and %d %s: give as many of each, or nil", name,
 				len(x), len(d), what))
 		}
 		for i, v := range d {
 			if v < 0 {
-				panic(fmt.Sprintf("errors %q: %s[%d] is %v: give 0 or more", name, what, i, v))
+				panic(fmt.Sprintf("error bars %q: %s[%d] is %v: give 0 or more", name, what, i, v))
 			}
 		}
 	}
-	finitePoints("errors", name, x, y) // or panics
+	finitePoints("error bars", name, x, y) // or panics
 	i := paint.FreshIndex(p)
 	e := errorBars{paint.Dots{Colour: paint.Palette[i], Shape: paint.DotShapes[i],
 		Radius: paint.DotSize(len(x))}, nil}
