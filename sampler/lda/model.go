@@ -9,6 +9,7 @@ import (
 
 	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
+	"gibbslab/sampler/variate"
 )
 
 // Model returns the model of documents over a vocabulary of v words, sampled as set says. Use
@@ -76,7 +77,7 @@ func (m *plan) model(set Settings) sampler.Model[State] {
 		phi := func(k kernel, r *rand.Rand, s *State) error { return k.(*partial).drawPhi(r, s) }
 		blocks = []sampler.Block[State]{block("phi", phi), blocks[0]}
 	}
-	logJoint := (*State).LogJoint
+	logJoint, draw := (*State).LogJoint, blocks
 	if set.Learn != nil {
 		blocks, logJoint = append(blocks, set.Learn.block()), set.Learn.logJoint
 	}
@@ -101,7 +102,33 @@ func (m *plan) model(set Settings) sampler.Model[State] {
 	if m.hdp != nil {
 		model.WarmedUp = (*State).sortTopics
 	}
+	if set.Starts > 0 {
+		model.Init = oneOf(set.Starts, model.Init, draw, logJoint)
+		model.Data = []any{model.Data, set.Starts}
+	}
 	return model
+}
+
+const startSweeps = 200 // of Settings.Starts
+
+// oneOf makes several starts, each with some sweeps, and draws one of them.
+func oneOf(starts int, start func(*rand.Rand) (*State, error), blocks []sampler.Block[State],
+	logJoint func(*State) float64,
+) func(*rand.Rand) (*State, error) {
+	return func(r *rand.Rand) (*State, error) {
+		all, logs := make([]*State, starts), make([]float64, starts)
+		for i := range all {
+			s, err := start(r)
+			for n := 0; n < startSweeps*len(blocks) && err == nil; n++ {
+				err = blocks[n%len(blocks)].Update(r, s)
+			}
+			if err != nil {
+				return nil, err
+			}
+			all[i], logs[i] = s, logJoint(s)
+		}
+		return all[variate.LogCategorical(r, logs)], nil
+	}
 }
 
 // params lists the parameters recorded beside lp__.

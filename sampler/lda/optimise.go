@@ -22,21 +22,16 @@ import (
 // Source: Minka, "Estimating a Dirichlet distribution" (2000), eq. 55 for the
 // Dirichlet-multinomial.
 type Optimise struct {
-	// Every is the number of sweeps between two updates. 0 means 10. If there may be too many topics,
-	// 2 is better: those that are not needed lose their α, and then their tokens, in fewer sweeps.
+	// Every is the number of sweeps between two updates. 0 means 10. If there may be more topics than
+	// needed, 2 is better: the others lose their α, and then their tokens, in fewer sweeps. If there
+	// are not, use Settings.Starts: a topic that is small at first gets a small α, which can keep it
+	// small for a long time, and the starts are made before α is learnt.
 	Every int
-	// After is the number of sweeps before the first update. 0 means none. If there may be too few
-	// topics rather than too many, 200 is better, as in MALLET, with a warm-up of 400 or more: a
-	// topic that is small at first gets a small α, which can keep it small for a long time.
-	After int
 }
 
 func (o Optimise) complete() (Learner, error) {
 	if o.Every < 0 {
 		return o, fmt.Errorf("Optimise.Every is %d, expected 1 sweep or more, or 0 for 10", o.Every)
-	}
-	if o.After < 0 {
-		return o, fmt.Errorf("Optimise.After is %d, expected 0 sweeps or more", o.After)
 	}
 	if o.Every == 0 {
 		o.Every = 10
@@ -46,7 +41,7 @@ func (o Optimise) complete() (Learner, error) {
 
 func (o Optimise) block() sampler.Block[State] {
 	return sampler.Block[State]{Name: "optimise", Update: func(_ *rand.Rand, s *State) error {
-		if s.sweeps++; s.sweeps > o.After && s.sweeps%o.Every == 0 {
+		if s.sweeps++; s.sweeps%o.Every == 0 {
 			s.optimise(5)
 		}
 		return nil

@@ -44,6 +44,11 @@ type Settings struct {
 	// falls. If chains from both starts meet, that is a better sign of convergence than if chains
 	// from one of them do.
 	RandomStart bool
+	// Starts is how many starts a chain makes. Each is followed by 200 sweeps with the α and β of the
+	// prior, and the chain goes on from one of them, drawn with probability proportional to
+	// exp(lp__). 0 means one start without sweeps. With several, chains less often stay in a poor
+	// mode, but that they agree then says less. For bars with ten topics, three starts are enough.
+	Starts int
 	// Learn draws or improves α and β after each sweep: [Optimise], [SampleHyper] or [HDP]. Nil
 	// keeps the values of the [Prior]. An HDP needs Fast with one block.
 	Learn Learner
@@ -168,6 +173,9 @@ func (set Settings) complete(p Prior) (Settings, error) {
 	if set.Blocks > 1 && set.Sampler != Fast {
 		bad("Settings.Blocks is %d, and %v has no blocks: leave it 0, or take Fast", set.Blocks,
 			set.Sampler)
+	}
+	if set.Starts < 0 {
+		bad("Settings.Starts is %d, expected a few, or 0 for one start without sweeps", set.Starts)
 	}
 	if set.Threads < 0 {
 		bad("Settings.Threads is %d, expected 1 or more, or 0 for as many as there are processors",

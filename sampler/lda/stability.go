@@ -2,7 +2,6 @@ package lda
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -30,17 +29,18 @@ type TopicStability struct {
 }
 
 const (
-	stableShare = 0.9 // of the other chains in which a stable topic is found
-	otherChains = 3   // that TopicStability.Count asks
-	alikeFrom   = 0.9 // the Σ √(pq) from which two topics of a chain are one that was split
+	stableShare = 0.9  // of the other chains in which a stable topic is found
+	otherChains = 3    // that TopicStability.Count asks
+	alikeFrom   = 0.9  // the Σ √(pq) from which two topics of a chain are one that was split
+	leastShare  = 0.01 // of an equal share of the tokens; topics with less are left out
 )
 
 // Stability tells which topics are a feature of the documents, and which are an accident of one
 // chain. A topic is found in another chain if [relabel.Align] pairs it with one there and calls the
 // pair clear: the two are nearer to each other than to any other topic, by a quarter. Two topics of
-// one chain that have nearly the same words ([Topics.Similarity] of 0.9 or more) count as one. A
-// topic in which all words are equally probable is left out: it has no tokens, and is in each chain
-// that has more topics than it uses.
+// one chain that have nearly the same words ([Topics.Similarity] of 0.9 or more) count as one. If
+// Theta, Alpha and Docs are known, topics with less than a hundredth of an equal share of the tokens
+// are left out: they all have nearly equal words, the prior's.
 //
 // Found and Stable are about the topics of chain 0. Count is about all chains: for each chain and
 // each choice of three others, it counts the topics that all three have, and takes the mean. (With
@@ -50,8 +50,7 @@ const (
 //
 // The chains need seeds of their own, as those of one run have. Twenty chains are enough for most
 // purposes. Too short a run makes topics unstable, and so do too many topics. It needs Phi. Errors:
-// fewer than two chains, φ over different words, a chain that is wrong, or one whose topics are all
-// left out.
+// fewer than two chains, φ over different words, or a chain that is wrong.
 func Stability(chains []*Topics) (*TopicStability, error) {
 	if len(chains) < 2 {
 		return nil, fmt.Errorf("lda: Stability: %d chains, expected 2 or more: give the topics of "+
@@ -113,8 +112,9 @@ func (t *Topics) alike() (groups [][]int, err error) {
 	if err != nil {
 		return nil, err
 	}
-	for k, row := range t.Phi {
-		if len(row) > 1 && slices.Max(row) < slices.Min(row)*(1+1e-9) { // it has no tokens
+	tokens := t.tokens()
+	for k := range like {
+		if tokens != nil && tokens[k] < leastShare*sum(tokens)/float64(len(tokens)) {
 			continue
 		}
 		at := slices.IndexFunc(groups, func(group []int) bool {
@@ -126,10 +126,23 @@ func (t *Topics) alike() (groups [][]int, err error) {
 			groups[at] = append(groups[at], k)
 		}
 	}
-	if len(groups) == 0 {
-		return nil, errors.New("in each topic all words are equally probable: no topic has a token")
-	}
 	return groups, nil
+}
+
+// tokens is the mean number of tokens of each topic, from θ_dk = (n_dk + α_k) / (n_d + Σα), or nil if
+// a field is missing.
+func (t *Topics) tokens() []float64 {
+	alpha, err := t.concentrations()
+	if err != nil || len(t.Docs) == 0 || t.checkTheta() != nil {
+		return nil
+	}
+	n, all := make([]float64, len(alpha)), sum(alpha)
+	for d, doc := range t.Docs {
+		for k, p := range t.Theta[d] {
+			n[k] += p*(float64(doc.Tokens())+all) - alpha[k]
+		}
+	}
+	return n
 }
 
 // meanPhi is the mean of the words of some topics.
