@@ -22,7 +22,8 @@ type TopicStability struct {
 	// Count is how many topics of a chain return in each of three other chains, and CountSE its
 	// standard error.
 	Count, CountSE float64
-	// Alike lists the topics of chain 0 that have tokens. Those that have nearly the same words stand together.
+	// Alike lists the topics of chain 0 that have tokens. Those that have nearly the same words stand
+	// together.
 	Alike [][]int
 	// Top are the six most probable words of each topic of chain 0.
 	Top [][]int
