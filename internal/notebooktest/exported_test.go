@@ -67,9 +67,9 @@ var budgets = map[string]int{
 	"datasets":                   39, // documents with fields: ReadJSONLines, ReadDirTable; EncodeInOrder for C_V
 	"datasets/fetch":             4,
 	"nb":                         101, // ErrorBars, AddErrorBars: numbers of topics, and topics that return, with error bars; Seal: sealed targets; Animate, Explore, Browse: what moves; Report, Page
-	"sampler":                    28, // Join, Farm, Job: chains that run elsewhere
-	"sampler/corpus":             6,  // CheckSeq: lda.ModelSeq and lda.Shard, which hold no corpus
-	"sampler/criticism":          34, // LOO, comparison, marginal likelihoods, sensitivity; Check for nb.Report
+	"sampler":                    28,  // Join, Farm, Job: chains that run elsewhere
+	"sampler/corpus":             6,   // CheckSeq: lda.ModelSeq and lda.Shard, which hold no corpus
+	"sampler/criticism":          34,  // LOO, comparison, marginal likelihoods, sensitivity; Check for nb.Report
 	"sampler/diag":               42,
 	"sampler/diag/classic":       8,
 	"sampler/diag/relabel":       10,
