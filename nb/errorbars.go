@@ -2,6 +2,7 @@ package nb
 
 import (
 	"fmt"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -77,8 +78,9 @@ func (e errorBars) Plot(c draw.Canvas, p *plot.Plot) {
 // DataRange implements plot.DataRanger.
 func (e errorBars) DataRange() (xmin, xmax, ymin, ymax float64) {
 	all := e.Dots
+	all.XYs = slices.Clone(e.XYs)
 	for _, b := range e.bars {
-		all.XYs = append(all.XYs[:len(all.XYs):len(all.XYs)], b[0], b[1])
+		all.XYs = append(all.XYs, b[0], b[1])
 	}
 	return all.DataRange()
 }
