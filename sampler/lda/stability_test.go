@@ -88,19 +88,17 @@ func TestStability(t *testing.T) {
 	}
 }
 
-// TestStabilityOfBars: exactly the ten bars are stable. With 10 topics they were in all of seeds 0 to
-// 43, with 15 in 36 of seeds 0 to 37. Of the others, in one all chains had an eleventh topic of 55 to
-// 122 tokens, of two pixels, and in one a bar was not found again. Without Starts, and with α learnt
-// every 10 sweeps, 500 sweeps gave 14 of 20 seeds with 10 topics and 15 of 20 with 15.
-// -lda.bars=100 runs a hundred seeds.
+// TestStabilityOfBars: exactly the ten bars are stable. -lda.bars=100 runs a hundred seeds: with 10
+// topics they were in all of them, with 15 in 98. In one of the others all chains had an eleventh
+// topic of 55 to 122 tokens, of two pixels, and in one a bar was not found again. Without Starts, and
+// with α learnt every 10 sweeps, 500 sweeps gave 14 of 20 seeds with 10 topics and 15 of 20 with 15.
 func TestStabilityOfBars(t *testing.T) {
 	for k, c := range map[int]struct {
 		set    Settings
 		warmup int
-		least  float64
 	}{
-		10: {Settings{Starts: 3, Learn: Optimise{}}, 400, 0.95},
-		15: {Settings{Learn: Optimise{Every: 2}}, 1000, 0.9},
+		10: {Settings{Starts: 3, Learn: Optimise{}}, 400},
+		15: {Settings{Learn: Optimise{Every: 2}}, 1000},
 	} {
 		t.Run(fmt.Sprint(k), func(t *testing.T) {
 			right, seeds := 0, max(*barSeeds, 1)
@@ -125,7 +123,7 @@ func TestStabilityOfBars(t *testing.T) {
 				}
 			}
 			t.Logf("exactly the ten bars are stable in %d of %d seeds", right, seeds)
-			if float64(right) < c.least*float64(seeds) {
+			if float64(right) < 0.95*float64(seeds) {
 				t.Errorf("exactly the ten bars are stable in %d of %d seeds", right, seeds)
 			}
 		})
