@@ -2,7 +2,7 @@
 //
 //	lda corpus NAME FILE                      write a corpus: a document a line, its words as numbers
 //	lda time FILE SAMPLER K WARM SWEEPS       WARM sweeps, then of SWEEPS: seconds of wall and CPU time, log-likelihood
-//	lda curve FILE SAMPLER K SECONDS SEED     likelihood against time from a cold start: wall and CPU seconds, log-likelihood
+//	lda curve FILE SAMPLER K SECONDS SEED     from a cold start: wall and CPU seconds, log-likelihood
 //	lda fields FILE MODEL K SECONDS           the same for dmr, llda or plda, whose kinds and labels are in FILE.fields
 //	lda likelihood FILE K                     that of topics made elsewhere: a document a line, word:topic
 //	lda plot CSV PNG                          draw the curves of a file of lines corpus, K, program, seconds, log-likelihood
