@@ -37,8 +37,8 @@ func (g *allowed) row(s *State, doc int) (topics []uint16, n []float32) {
 
 func (g *allowed) cell(s *State, c *wordState, docs, words int) {
 	t := s.tokens
-	for w := g.wordCut[words]; w < g.wordCut[words+1]; w++ {
-		from, to := g.tokensOf(t, w, docs)
+	for _, w := range g.words[words] {
+		from, to := g.tokensOf(t, int(w), docs)
 		if from == to {
 			continue
 		}

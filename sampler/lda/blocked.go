@@ -46,8 +46,8 @@ func (g *blocked) sweep(r *rand.Rand, s *State) error {
 func (g *blocked) cell(s *State, c *wordState, docs, words int) {
 	t, stride := s.tokens, g.stride
 	cum, alpha := c.cum, c.alpha
-	for w := g.wordCut[words]; w < g.wordCut[words+1]; w++ {
-		from, to := g.tokensOf(t, w, docs)
+	for _, w := range g.words[words] {
+		from, to := g.tokensOf(t, int(w), docs)
 		if from == to {
 			continue
 		}

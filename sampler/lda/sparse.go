@@ -46,8 +46,8 @@ func longestSparse(topics int) int { return 1<<(32-topicBits(topics)) - 1 }
 func (g *sparse) cell(s *State, c *wordState, docs, words int) {
 	t := s.tokens
 	one, mask := uint32(1)<<g.bits, uint32(1)<<g.bits-1
-	for w := g.wordCut[words]; w < g.wordCut[words+1]; w++ {
-		from, to := g.tokensOf(t, w, docs)
+	for _, w := range g.words[words] {
+		from, to := g.tokensOf(t, int(w), docs)
 		if from == to {
 			continue
 		}

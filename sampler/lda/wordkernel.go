@@ -12,7 +12,7 @@ import (
 // exact.
 type wordKernel struct {
 	docCut     []uint32     // where blocks of documents begin and end
-	wordCut    []int        // in tokens.words
+	words      [][]int32    // of each block of words: positions in tokens.words
 	cut        []uint32     // words that occur × (parts − 1): where the blocks end among its tokens
 	wordStates []*wordState // by block of documents
 	workers    *workers
@@ -24,19 +24,15 @@ type wordKernel struct {
 }
 
 func newWordKernel(t *tokens, topics, parts, threads int) *wordKernel {
-	g := &wordKernel{docCut: []uint32{0}, wordCut: []int{0}, workers: newWorkers(threads)}
+	g := &wordKernel{docCut: []uint32{0}, words: dealWords(t, parts), workers: newWorkers(threads)}
 	// Blocks have about the same number of tokens.
-	n, doc, word := len(t.other), 0, 0
-	seen := 0
+	n, doc, seen := len(t.other), 0, 0
 	for p := 1; p <= parts; p++ {
 		for doc < t.docs && (seen < n*p/parts || p == parts) {
 			seen += int(t.length[doc])
 			doc++
 		}
-		for word < len(t.words) && (t.start[word] < n*p/parts || p == parts) {
-			word++
-		}
-		g.docCut, g.wordCut = append(g.docCut, uint32(doc)), append(g.wordCut, word)
+		g.docCut = append(g.docCut, uint32(doc))
 		g.wordStates = append(g.wordStates, newWordState(topics))
 	}
 	if parts > 1 {
@@ -51,6 +47,22 @@ func newWordKernel(t *tokens, topics, parts, threads int) *wordKernel {
 	}
 	g.task = func(i int) { g.cell(g.state, g.wordStates[i], i, (i+g.diagonal)%parts) }
 	return g
+}
+
+// dealWords makes blocks of words with about the same number of tokens. It deals the words out in
+// short runs, each to the block with the fewest tokens so far. Then all blocks have their share of
+// the rare words, whose tokens take longer, wherever these are in the vocabulary.
+func dealWords(t *tokens, parts int) [][]int32 {
+	words, sizes := make([][]int32, parts), make([]int, parts)
+	run := len(t.other) / (64 * parts)
+	for w := 0; w < len(t.words); {
+		p := slices.Index(sizes, slices.Min(sizes))
+		for most := sizes[p] + run; w < len(t.words) && sizes[p] <= most; w++ {
+			words[p] = append(words[p], int32(w))
+			sizes[p] += t.start[w+1] - t.start[w]
+		}
+	}
+	return words
 }
 
 // sweep draws the topics of all tokens. All seeds are drawn from r before the threads start.
