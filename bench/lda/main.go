@@ -1,7 +1,7 @@
 // Command lda times the samplers of package lda for speed.py beside it.
 //
 //	lda corpus NAME FILE                      write a corpus: a document a line, its words as numbers
-//	lda time FILE SAMPLER K WARM SWEEPS       WARM sweeps, then of SWEEPS: seconds of wall and CPU time, log-likelihood
+//	lda time FILE SAMPLER K WARM SWEEPS SEED  WARM sweeps, then of SWEEPS: seconds of wall and CPU time, log-likelihood
 //	lda curve FILE SAMPLER K SECONDS SEED     from a cold start: wall and CPU seconds, log-likelihood
 //	lda fields FILE MODEL K SECONDS           the same for dmr, llda or plda, whose kinds and labels are in FILE.fields
 //	lda likelihood FILE K                     that of topics made elsewhere: a document a line, word:topic
@@ -42,7 +42,7 @@ func run(args []string) error {
 	if len(args) < 3 {
 		return errors.New("usage: see the comment of the program")
 	}
-	var n [3]int
+	var n [4]int
 	for i := range n {
 		if i+3 < len(args) {
 			x, err := strconv.Atoi(args[i+3])
@@ -56,7 +56,7 @@ func run(args []string) error {
 	case "corpus":
 		return write(args[1], args[2])
 	case "time":
-		return timed(args[1], args[2], n[0], n[1], n[2])
+		return timed(args[1], args[2], n[0], n[1], n[2], uint64(n[3]))
 	case "curve":
 		return curve(args[1], args[2], n[0], float64(n[1]), uint64(n[2]))
 	case "fields":
@@ -112,7 +112,7 @@ func open(
 	return lda.Prior{K: topics}.Model(docs, v, set)
 }
 
-func timed(file, name string, topics, warm, sweeps int) error {
+func timed(file, name string, topics, warm, sweeps int, seed uint64) error {
 	docs, _, _, v, err := read(file)
 	if err != nil {
 		return err
@@ -121,7 +121,7 @@ func timed(file, name string, topics, warm, sweeps int) error {
 	if err != nil {
 		return err
 	}
-	r := sampler.Stream("chain", 1, 0)
+	r := sampler.Stream("chain", seed, 0)
 	s, err := m.Init(r)
 	if err != nil {
 		return err

