@@ -29,7 +29,7 @@ type Settings struct {
 	// The draws depend on Blocks. Use as many blocks as you have processors, and no more, because
 	// each costs time: on a million tokens with 20 topics, a sweep takes a tenth more processor
 	// time with 2 blocks, and a quarter more with 4. On ten million tokens it takes a sixth less
-	// with 2, because the counts of half of the documents still fit into the cache. Several chains
+	// with 2, probably because the counts of half of the documents fit into a cache. Several chains
 	// keep the processors busy without it: use it for one chain, or few.
 	Blocks int
 	// Threads is the number of goroutines that share a sweep; 0 means the number of processors. The
