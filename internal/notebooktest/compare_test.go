@@ -8,6 +8,7 @@ import (
 	"image"
 	"image/color"
 	"image/png"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -34,23 +35,32 @@ func compare(name string, stored, fresh []byte) (string, error) {
 	for i, was := range old.Cells {
 		is := now.Cells[i]
 		where := fmt.Sprintf("cell %d (id %s)", i+1, was.ID)
-		if len(was.Outputs) != len(is.Outputs) {
-			return fmt.Sprintf("%s has %d outputs instead of %d", where, len(is.Outputs),
-				len(was.Outputs)), nil
+		d, redrawn := compareAll(was.Outputs, is.Outputs)
+		if d != "" {
+			return where + d, nil
 		}
-		for j := range was.Outputs {
-			d, redrawn := compareOutputs(was.Outputs[j], is.Outputs[j])
-			if d != "" {
-				return fmt.Sprintf("%s, output %d, %s", where, j+1, d), nil
-			}
-			same = same && !redrawn
-		}
+		same = same && !redrawn
 	}
 	if same {
 		return "the outputs are the same, but not the file around them (ids, counts, metadata, " +
 			"layout)", nil
 	}
 	return "", nil
+}
+
+// compareAll describes the first difference between the outputs of two runs of a cell.
+func compareAll(was, is []output) (difference string, redrawn bool) {
+	if len(was) != len(is) {
+		return fmt.Sprintf(" has %d outputs instead of %d", len(is), len(was)), false
+	}
+	for i := range was {
+		d, again := compareOutputs(was[i], is[i])
+		if d != "" {
+			return fmt.Sprintf(", output %d, %s", i+1, d), false
+		}
+		redrawn = redrawn || again
+	}
+	return "", redrawn
 }
 
 // compareOutputs describes the first difference between two outputs, and tells whether an image has
@@ -62,12 +72,10 @@ func compareOutputs(was, is output) (difference string, redrawn bool) {
 	if was.Text != is.Text {
 		return was.Name + ":\n" + firstLines(string(was.Text), string(is.Text)), false
 	}
-	var kinds []string
-	for kind := range was.Data {
-		kinds = append(kinds, kind)
+	if a, b := compact(was.Metadata), compact(is.Metadata); a != b {
+		return fmt.Sprintf("has metadata %s instead of %s", b, a), false
 	}
-	slices.Sort(kinds)
-	for _, kind := range kinds {
+	for _, kind := range slices.Sorted(maps.Keys(was.Data)) {
 		if was.Data[kind] == is.Data[kind] {
 			continue
 		}
@@ -83,6 +91,14 @@ func compareOutputs(was, is output) (difference string, redrawn bool) {
 		return fmt.Sprintf("has %d media types instead of %d", len(is.Data), len(was.Data)), false
 	}
 	return "", redrawn
+}
+
+// compact is JSON in one order and without white space.
+func compact(b []byte) string {
+	var v any
+	_ = json.Unmarshal(b, &v) // nothing is nil
+	b, _ = json.Marshal(v)
+	return string(b)
 }
 
 // firstLines shows the first five lines that differ.

@@ -39,6 +39,8 @@ type output struct {
 	Name string          `json:"name,omitempty"` // of a stream
 	Text text            `json:"text,omitempty"`
 	Data map[string]text `json:"data,omitempty"` // by media type
+
+	Metadata json.RawMessage `json:"metadata,omitempty"`
 }
 
 // text is a string that the format stores as one string or as a list of lines.

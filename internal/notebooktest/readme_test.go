@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "take README's figure again from the stored notebook")
+var update = flag.Bool("update", false, "store what notebooks show now, and README's figure")
 
 // TestReadme checks README against the project: its code is the body of an example that runs, its
 // figure the first one of 02_exam_scores, its table lists each notebook with the question in its

@@ -97,3 +97,12 @@ func declarations(f *ast.File, imports bool, names map[string]bool) {
 func (all Imports) Add(source string) string {
 	return withImports(source, slices.Sorted(maps.Keys(all)), all)
 }
+
+// AddMissing adds to a file those of the packages that it uses and does not import, and whatever
+// else it uses.
+func (all Imports) AddMissing(file string) error {
+	if err := addImports(file, func() map[string]string { return all }); err != nil {
+		return err
+	}
+	return AddOtherImports(file)
+}
