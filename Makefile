@@ -30,41 +30,34 @@ setup: ## install JupyterLab, the Go kernel and its tools in .venv, as needed
 lab: setup ## start JupyterLab on the notebooks
 	@$(venv)/python $(tools)/lab.py $(ARGS)
 
-test: setup ## gofmt, vet, staticcheck, all tests, parallel code also under the race detector, and every notebook
-	@unformatted=$$(gofmt -l */); test -z "$$unformatted" || { echo "run gofmt -w on:" $$unformatted; exit 1; }
-	go vet ./... && go -C bench vet ./...
-	$(lint) $(venv)/staticcheck ./...
+test: setup lint ## what a change must pass, in five minutes: gofmt, vet, staticcheck, all quick tests, every notebook
 	@$(venv)/python $(tools)/browser.py
-	@$(MAKE) -s -j2 units $(if $(race),races,norace)
+	go test -short -vet=off -timeout 30m ./...
 
-units: # all tests, and the notebooks
-	go test -vet=off -timeout 90m ./...
+long: setup ## the rest: every notebook through the Jupyter kernel, long statistical tests, the race detector, Slurm
+	@$(venv)/python $(tools)/browser.py
+	go test -vet=off -timeout 60m ./...
+	@$(MAKE) -s $(if $(race),races,norace)
 	@PATH="$$PATH:/usr/sbin"; command -v slurmctld >/dev/null && command -v munged >/dev/null || \
 		echo "There is no Slurm (slurm-wlm, munge): sampler/farm was not tested on a real cluster."
 
-# The race detector makes a test six times as slow. Only parallel code needs it, so this target skips the long tests
-# that run on one core. They all run in units, and check skips them, too.
-long := Mutants|Blocks|RightSamplers|Exact|Enumerat|Reference|Bias|Calibration|Scales|RankBand|RankECDF|TenPoints
-long := $(long)|Galaxies|PriorOnly|Estimate|Autoregression|Ambigu|Permutations|GoodChains|WrongMode|HDP|Float32|Geweke
-long := $(long)|Midsize|ExampleSplitMerge|ExampleMFM|ExampleNeal3|RichardsonGreen|TopicMistakes|MCSE|Precision|KDE|PortSetting
-long := $(long)|TestCovariates$$|Coverage|StabilityOfBars|SearchK|TestAuthors$$|TestLabels$$|QuickGammas
-long := $(long)|OneSetOfLimits|ManyNumbers|GzipBomb|KeepToMemory|Laws|MarginalsCover|ExamsAreSensitive|Slurm|^TestModel$$
+lint:
+	@unformatted=$$(gofmt -l */); test -z "$$unformatted" || { echo "run gofmt -w on:" $$unformatted; exit 1; }
+	go vet ./... && go -C bench vet ./...
+	@go -C $(tools) build -o ../../.venv/bin/ honnef.co/go/tools/cmd/staticcheck
+	$(lint) $(venv)/staticcheck ./...
 
 # Packages that start goroutines. The models do not: sampler's test of all shipped models runs their chains side by side.
 parallel = grep -rlE --include='*.go' --exclude='*_test.go' '^[[:space:]]*go [a-z]|"sync' nb sampler internal/slips internal/radix
 
-races: # the tests of parallel code once more, under the race detector
-	go test -vet=off -race -timeout 90m -skip '$(long)' ./datasets/fetch $$($(parallel) | xargs -n1 dirname | sort -u | sed 's,^,./,')
+races: # the quick tests of parallel code once more, under the race detector, which makes them six times as slow
+	go test -short -vet=off -race -timeout 60m ./datasets/fetch $$($(parallel) | xargs -n1 dirname | sort -u | sed 's,^,./,')
 
 norace:
 	@echo "There is no C compiler (gcc) with its headers (libc6-dev): nothing runs under the race detector."
 
-check: ## check a change in a minute: gofmt, vet, staticcheck if present, quick tests without race and notebooks; with FUZZTIME=30s fuzz too
-	@unformatted=$$(gofmt -l */); test -z "$$unformatted" || { echo "run gofmt -w on:" $$unformatted; exit 1; }
-	go vet ./... && go -C bench vet ./...
-	@staticcheck=$$(command -v $(venv)/staticcheck staticcheck | head -n 1); \
-	if [ -n "$$staticcheck" ]; then $(lint) $$staticcheck ./...; else echo "staticcheck is not installed (make setup installs it): skipped"; fi
-	@go test -timeout 90m -skip '$(long)' $$(go list ./... | grep -v /notebooktest)
+check: lint ## check a change in a minute: as test, without notebooks; with FUZZTIME=30s fuzz too
+	@go test -short -timeout 30m $$(go list ./... | grep -v /notebooktest)
 	@$(MAKE) -s vulnerabilities
 	@$(if $(FUZZTIME),$(MAKE) -s fuzz)
 
@@ -87,6 +80,9 @@ attack: setup ## run the attack programs of internal/attack, or those named in A
 
 notebooks: setup ## run all notebooks, or the ones that NB names (NB=02, NB=02_exam_scores), and store the outputs
 	@$(venv)/python $(tools)/run_notebook.py $(chosen)
+
+outputs: ## store what all notebooks show now, quicker than through the kernel; look at the difference before you commit
+	go test ./internal/notebooktest -run 'TestNotebooks$$' -timeout 30m -update
 
 goldens: ## accept the present plots, README's figure and list of licences; look at the plots first
 	go test ./nb ./internal/notebooktest ./internal/licences -run 'Golden|ReadmeFigure|Licences' -update
@@ -119,4 +115,4 @@ publish: ## write a copy of the project under another module path: make publish 
 clean: ## remove .venv
 	rm -rf .venv
 
-.PHONY: help setup lab test units races norace check vulnerabilities fuzz attack notebooks goldens references html pdf site book bench publish clean
+.PHONY: help setup lab test long lint races norace check vulnerabilities fuzz attack notebooks outputs goldens references html pdf site book bench publish clean

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """Set up .venv in this checkout: JupyterLab, the GoNB kernel and its tools, and the compiled plotting libraries.
+The Go compiler works while Python's packages arrive.
 
 Each step records its inputs in .venv/setup.json (pins, path of the checkout, Go and Python versions). A
 step whose inputs have not changed is skipped, so a second run takes a tenth of a second, and a checkout that was moved
@@ -16,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import patch_gonb
@@ -28,6 +30,7 @@ STATE = VENV / "setup.json"
 GONB = VENV / "gonb"  # the patched source of the kernel, which cells link, too
 ASIDE = ROOT / ".venv.aside"  # the one before, until the new one is complete
 PYTHON = os.path.realpath(sys.executable)  # the original Python, even when .venv is activated
+PROGRAMS = ["github.com/janpfeifer/gonb", "golang.org/x/tools/cmd/goimports", "golang.org/x/tools/gopls"]
 SYSTEM_JUPYTER = "jupyter-notebook, jupyter-nbconvert and python3-nbclient"
 
 
@@ -107,15 +110,25 @@ def install_jupyterlab(state):
         run(PYTHON, "-m", "venv", VENV)
     except Problem as e:
         raise Problem(f"Python's venv module does not work. Install it (Debian, Ubuntu: apt install python3-venv).\n{e}")
-    try:
-        run(BIN / "python", "-m", "pip", "install", "--quiet", "--no-deps", "--disable-pip-version-check", "--no-user",
-            "--only-binary=:all:", "--retries=2", "--timeout=30", "-r", TOOLS / "requirements.txt",
-            PIP_DEFAULT_TIMEOUT="30")
-    except Problem as e:
-        raise Problem("The pinned JupyterLab could not be installed. Connect to the network, or install "
-                      f"{SYSTEM_JUPYTER} with the system's package manager, and run this again.\n{e}")
+    pip = [BIN / "python", "-m", "pip", "install", "--quiet", "--no-deps", "--disable-pip-version-check", "--no-user",
+           "--only-binary=:all:", "--retries=2", "--timeout=30", "-r", TOOLS / "requirements.txt"]
+    with ThreadPoolExecutor(1) as beside:
+        installed = beside.submit(run, *pip, PIP_DEFAULT_TIMEOUT="30")
+        build_tools(state)
+        try:
+            installed.result()
+        except Problem as e:
+            raise Problem("The pinned JupyterLab could not be installed. Connect to the network, or install "
+                          f"{SYSTEM_JUPYTER} with the system's package manager, and run this again.\n{e}")
     state.clear()  # the other steps must be repeated
-    state.update(jupyter="jupyterlab", about="the pinned JupyterLab")
+    state.update(jupyter="jupyterlab", about="the pinned JupyterLab", build_tools=tools_key())
+
+
+def tools_key():
+    """What the Go programs in .venv/bin are made from."""
+    go = go_env()
+    return digest(go["GOVERSION"], go["GOROOT"], TOOLS / "go.mod", TOOLS / "go.sum",
+                  *patch_gonb.PATCHES, *patch_gonb.SLIPS, TOOLS / "patch_gonb.py")
 
 
 def installed_app(python):
@@ -155,7 +168,7 @@ def use_system_jupyter(state):
 
 
 def build_tools(state):
-    """Build gonb, goimports, gopls and staticcheck, at the versions internal/tools/go.mod pins, into .venv/bin."""
+    """Build gonb, goimports and gopls, at the versions internal/tools/go.mod pins, into .venv/bin."""
     source = run("go", "mod", "download", "-json", "github.com/janpfeifer/gonb", cwd=TOOLS, GOWORK="off")
     shutil.rmtree(GONB, ignore_errors=True)
     patch_gonb.copy_patched(json.loads(source)["Dir"], GONB)
@@ -164,7 +177,8 @@ def build_tools(state):
         replace = f"replace github.com/janpfeifer/gonb => {json.dumps(str(GONB))}"
         modfile.write_text(f"{(TOOLS / 'go.mod').read_text()}\n{replace}\n")
         shutil.copy(TOOLS / "go.sum", modfile.with_suffix(".sum"))
-        run("go", "install", f"-modfile={modfile}", "-trimpath", "tool", cwd=TOOLS, GOBIN=str(BIN), GOWORK="off")
+        run("go", "install", f"-modfile={modfile}", "-trimpath", "-ldflags=-s -w", *PROGRAMS, cwd=TOOLS,
+            GOBIN=str(BIN), GOWORK="off")
     run("go", "mod", "download", GOWORK="off")
 
 
@@ -263,13 +277,12 @@ def main():
     check_place()
     go = go_env()
     environment = digest(PYTHON, sys.version_info[:2], TOOLS / "requirements.txt")
-    tools = digest(go["GOVERSION"], go["GOROOT"], TOOLS / "go.mod", TOOLS / "go.sum",
-                   *patch_gonb.PATCHES, *patch_gonb.SLIPS, TOOLS / "patch_gonb.py")
+    tools = tools_key()
     kernel = digest(tools, ROOT, go["GOFLAGS"], Path(__file__))
     ahead = digest(kernel, ROOT / "go.mod", ROOT / "go.sum")
     steps = [
-        ("Python environment .venv with JupyterLab", environment, make_environment),
-        ("gonb, goimports, gopls and staticcheck (a minute, the first time)", tools, build_tools),
+        ("Python environment .venv with JupyterLab, and beside it the Go kernel (half a minute)", environment, make_environment),
+        ("gonb, goimports and gopls", tools, build_tools),
         ("Jupyter kernel", kernel, install_kernel),
         ("plotting libraries, compiled ahead (a minute, the first time)", ahead, compile_ahead),
     ]
@@ -279,8 +292,8 @@ def main():
         mend_paths()
     began, stale = time.monotonic(), False
     for number, (what, key, do) in enumerate(steps, 1):
-        if not stale and state.get(do.__name__) == key:
-            continue
+        if state.get(do.__name__) == key and (not stale or do is build_tools):
+            continue  # the first step clears the state, and builds the tools while packages arrive
         print(f"[{number}/{len(steps)}] {what} ...", flush=True)
         if do(state) is False:
             continue  # the old one is used again

@@ -39,7 +39,8 @@ class SetUp(unittest.TestCase):
                 raise setup.Problem("no network")
         said, state = io.StringIO(), {"build_tools": "done"}
         found = lambda python: "jupyterlab" if works and setup.VENV in Path(python).parents else ""
-        with mock.patch.multiple(setup, run=run, installed_app=found), contextlib.redirect_stdout(said):
+        with mock.patch.multiple(setup, run=run, installed_app=found, build_tools=lambda _: None, tools_key=lambda: "key"), \
+                contextlib.redirect_stdout(said):
             return setup.make_environment(state), state, said.getvalue()
 
     def test_offline_keeps_a_working_environment(self):
@@ -59,7 +60,7 @@ class SetUp(unittest.TestCase):
         made, state, _ = self.make(installs=True, works=True)
         self.assertIsNone(made)
         self.assertFalse((setup.VENV / "old").exists() or setup.ASIDE.exists())
-        self.assertNotIn("build_tools", state)  # its tools are gone
+        self.assertEqual(state["build_tools"], "key")  # built beside, not "done" as before
 
     def test_a_killed_set_up_is_undone(self):
         setup.VENV.rename(setup.ASIDE)
