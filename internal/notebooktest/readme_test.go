@@ -4,33 +4,40 @@ import (
 	"bytes"
 	"encoding/base64"
 	"flag"
+	"fmt"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 var update = flag.Bool("update", false, "store what notebooks show now, and README's figure")
 
 // TestReadme checks README against the project: its code is the body of an example that runs, its
-// figure the first one of 02_exam_scores, its table lists each notebook with the question in its
-// title, and its commands exist.
+// figure the film of 01_why_sample, its commands and links exist, and it is short. The table of
+// notebooks has each with the question in its title.
 func TestReadme(t *testing.T) {
-	readme := read(t, "../README.md")
-	for _, problem := range readmeProblems(t, readme) {
+	readme, table := read(t, "../README.md"), read(t, "README.md")
+	for _, problem := range slices.Concat(readmeProblems(t, readme), tableProblems(t, table)) {
 		t.Error(problem)
 	}
 	// Negative controls: a README that has become outdated in each way.
 	for what, stale := range map[string]string{
-		"code":     strings.Replace(readme, "0.8*s.Y", "0.7*s.Y", 1),
-		"question": strings.Replace(readme, "How well did the class do", "How did the class do", 1),
-		"command":  strings.ReplaceAll(readme, "make bench", "make benchmarks"),
-		"package":  strings.ReplaceAll(readme, "`sampler/lda`", "`sampler/topics`"),
-		"figure":   strings.Replace(readme, "next_score.png", "next.png", 1),
+		"code":    strings.Replace(readme, "0.8*s.Y", "0.7*s.Y", 1),
+		"command": strings.ReplaceAll(readme, "make site", "make sites"),
+		"link":    strings.Replace(readme, "(bench/README.md)", "(bench/SPEED.md)", 1),
+		"length":  readme + strings.Repeat("More. ", 300),
+		"figure":  strings.Replace(readme, "gibbs.png", "gibs.png", 1),
 	} {
 		if len(readmeProblems(t, stale)) == 0 {
 			t.Errorf("a README with a wrong %s passes", what)
 		}
+	}
+	stale := strings.Replace(table, "How well did the class do", "How did the class do", 1)
+	if len(tableProblems(t, stale)) != 1 {
+		t.Error("a table with a wrong question passes")
 	}
 }
 
@@ -47,53 +54,56 @@ func readmeProblems(t *testing.T, readme string) (problems []string) {
 			problems = append(problems, "there is no `make "+command[1]+"`")
 		}
 	}
-	for _, name := range names(t) {
-		if strings.HasPrefix(name, "solutions/") {
-			continue
-		}
-		notebook, err := parse(name, []byte(read(t, name)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		title, _, _ := strings.Cut(strings.TrimPrefix(string(notebook.Cells[0].Source), "# "), "\n")
-		row := "| [" + strings.TrimSuffix(name, ".ipynb") + "](notebooks/" + name + ") | " + title + " |"
-		if !strings.Contains(readme, row) {
-			problems = append(problems, "the table of notebooks lacks the line "+row)
+	for _, link := range regexp.MustCompile(`\]\(([^)#:]+)\)`).FindAllStringSubmatch(readme, -1) {
+		if _, err := os.Stat("../" + link[1]); err != nil {
+			problems = append(problems, "a link leads nowhere: "+err.Error())
 		}
 	}
-	for _, dir := range packages(t) {
-		if !strings.Contains(readme, "`"+dir+"`") {
-			problems = append(problems, "the table of packages lacks `"+dir+"`")
-		}
+	if n := utf8.RuneCountInString(readme); n > 6000 {
+		problems = append(problems, fmt.Sprintf("it has %d characters; 6000 fit a front page", n))
 	}
-	if !strings.Contains(readme, "(internal/pictures/"+figure+")") {
+	if !strings.Contains(readme, `"internal/pictures/`+figure+`"`) {
 		problems = append(problems, "the figure internal/pictures/"+figure+" is not shown")
 	}
 	return problems
 }
 
-const figure = "next_score.png" // in internal/pictures
-
-// TestReadmeFigure compares the figure beside README with the stored notebook it comes from.
-func TestReadmeFigure(t *testing.T) {
-	const source = "02_exam_scores.ipynb"
-	notebook, err := parse(source, []byte(read(t, source)))
-	if err != nil {
-		t.Fatal(err)
+// tableProblems checks the table of notebooks.
+func tableProblems(t *testing.T, table string) (problems []string) {
+	for _, name := range names(t) {
+		if strings.HasPrefix(name, "solutions/") {
+			continue
+		}
+		notebook := load(t, name)
+		title, _, _ := strings.Cut(strings.TrimPrefix(string(notebook.Cells[0].Source), "# "), "\n")
+		row := "| [" + strings.TrimSuffix(name, ".ipynb") + "](" + name + ") | " + title + " |"
+		if !strings.Contains(table, row) {
+			problems = append(problems, "the table of notebooks lacks the line "+row)
+		}
 	}
+	return problems
+}
+
+const figure = "gibbs.png" // in internal/pictures
+
+// TestReadmeFigure compares the figure of README with the stored notebook that it comes from.
+func TestReadmeFigure(t *testing.T) {
+	const source = "01_why_sample.ipynb"
 	var want []byte
-	for _, c := range notebook.Cells {
+	for _, c := range load(t, source).Cells {
 		for _, o := range c.Outputs {
-			if data, ok := o.Data["image/png"]; ok && want == nil {
-				if want, err = base64.StdEncoding.DecodeString(strings.ReplaceAll(string(data),
-					"\n", "")); err != nil {
+			film := strings.HasPrefix(string(o.Data["text/plain"]), "Animation of ")
+			if film && want == nil {
+				picture := strings.ReplaceAll(string(o.Data["image/png"]), "\n", "")
+				var err error
+				if want, err = base64.StdEncoding.DecodeString(picture); err != nil {
 					t.Fatal(err)
 				}
 			}
 		}
 	}
 	if want == nil {
-		t.Fatal(source + " has no figure")
+		t.Fatal(source + " has no film")
 	}
 	if *update {
 		if err := os.WriteFile("../internal/pictures/"+figure, want, 0o644); err != nil {
@@ -101,7 +111,7 @@ func TestReadmeFigure(t *testing.T) {
 		}
 	}
 	if got := read(t, "../internal/pictures/"+figure); !bytes.Equal([]byte(got), want) {
-		t.Errorf("%s is not the first figure of %s: run go test ./internal/notebooktest -run "+
+		t.Errorf("%s is not the first film of %s: run go test ./internal/notebooktest -run "+
 			"ReadmeFigure -update", figure, source)
 	}
 }

@@ -77,7 +77,8 @@ def lay(source):
         notebook(path, source / path.relative_to(ROOT))
     subprocess.run(["go", "run", "./internal/apipages", source / "packages"], cwd=ROOT, check=True)
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    for picture in re.findall(r"\]\((internal/pictures/[\w.-]+)\)", readme):
+    readme = re.sub(r'<img src="([^"]+)" width="(\d+)" alt="([^"]+)">', r"```{image} \1\n:width: \2px\n:alt: \3\n```", readme)
+    for picture in re.findall(r"internal/pictures/[\w.-]+", readme):
         (source / picture).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / picture, source / picture)
     # Links to files that are no pages of the site become plain text.
