@@ -3,6 +3,16 @@
 // [Memo] remembers slow results, and [Check], [Near] and [Exercise] say in green or red whether a
 // claim is true.
 //
+// Thirty names are enough for most days:
+//
+//   - a model: sampler.Model, sampler.Update, sampler.Scalar, sampler.Vector, sampler.Settings,
+//     sampler.Trace, and update.Slice where a conditional has no name
+//   - is it right? verify.Joint, verify.Blocks
+//   - a run: [Run], [Memo], [Must], [Show], [Summary], [Report], [Save]
+//   - draws: [TracePlot], [Density], [Forest], [Pairs], [RankPlot], diag.Mean, diag.Quantile
+//   - data and functions: datasets.ReadFrame, [Histogram], [Scatter], [Curve], [PlateDiagram]
+//   - claims: [Check], [Near]
+//
 // These are the plots, starting with what people look at first (90_gallery.ipynb shows them all):
 //
 //   - a posterior: [Density], [DensityBetween], [PosteriorBars], [PosteriorDots], [RaoBlackwell]; laid
