@@ -75,6 +75,9 @@ func differ(a, b color.RGBA) int {
 
 // A sentence for each mistake.
 func TestBadAnimations(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	fine := func(i int) *plot.Plot { return block("Frame", i) }
 	panics(t, "animate: 0 frames: give 1 to 100", func() { Animate(0, fine) })
 	panics(t, "animate: 1000 frames: give 1 to 100", func() {

@@ -68,6 +68,9 @@ func TestForest(t *testing.T) {
 // Chains of one law stay in the band in 19 of 20 runs; a chain that sits elsewhere leaves it, with
 // an arch.
 func TestRankBand(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	outside := func(d RankPlotNumbers) bool {
 		return slices.ContainsFunc(d.Y, func(y []float64) bool {
 			for i, v := range y {

@@ -16,6 +16,9 @@ import (
 // A picture of very many numbers has a bounded number of parts, or is refused: ten million points
 // took 6 GB.
 func TestManyNumbers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	refused := []string{"PredictiveIntervals", "ErrorBars", "AddErrorBars"} // a line for each number
 	x := slices.Concat(autoregression(4, 25_000, 0.3, 0, 1)...)
 	n := numbersOf(t, x)

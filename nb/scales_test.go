@@ -262,6 +262,9 @@ var awkward = map[string]struct {
 }
 
 func TestAllScales(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	for _, name := range slices.Sorted(maps.Keys(awkward)) {
 		a := awkward[name]
 		for _, size := range []int{200, 4, 1} {

@@ -25,6 +25,9 @@ func TestReadmeRecipe(t *testing.T) {
 
 // TestPublish makes a copy under another path, and uses it as anybody would who had fetched it.
 func TestPublish(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	clone, user := root(t), t.TempDir()
 	copied := filepath.Join(user, "copy")
 	const path = "example.org/you/samplers"

@@ -11,6 +11,9 @@ import (
 // TestReviewFindsFaults plants 30 faults. The right section must be red for at least 28 of them.
 // Without -calibrate it plants every fifth.
 func TestReviewFindsFaults(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	all, few := faults(), []fault{}
 	if len(all) != 30 {
 		t.Fatalf("%d faults", len(all))
@@ -75,6 +78,9 @@ func clean(t *testing.T, n uint64) (red, runs int) {
 // TestReviewOfCleanRuns has data from the prior: at level 0.01 few reviews may have a red section.
 // The runs are long, because for some of these data the change of the mines mixes slowly.
 func TestReviewOfCleanRuns(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	n := uint64(2)
 	if *calibrate {
 		n = 200

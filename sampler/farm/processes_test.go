@@ -97,6 +97,9 @@ func TestTwoJobs(t *testing.T) {
 // A piece that always fails is named, with the end of its log. The others are kept, also those that
 // come after it in its part.
 func TestAlwaysFails(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	for trouble, want := range map[string]string{
 		"error 3": "piece 3: this piece cannot be computed; the log of part 0 ends:",
 		"panic 3": "piece 3: the function panicked: this piece panics",

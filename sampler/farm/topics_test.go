@@ -50,6 +50,9 @@ func topics(dir string, shards, sweeps int, on Farm) (string, error) {
 // Topics after 10 sweeps are the same for 1, 3 and 8 shards, on goroutines, in processes of their
 // own, and if the driver and a part are killed and the driver is started again.
 func TestTopics(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	want, err := topics(t.TempDir(), 1, 10, Farm{})
 	if err != nil {
 		t.Fatal(err)

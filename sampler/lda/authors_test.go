@@ -88,6 +88,9 @@ func wrongAuthors(right step, r *rand.Rand, s *State) error {
 // TestAuthors: what every model promises, and the posterior of a toy: the topics and the authors of
 // six tokens.
 func TestAuthors(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	prior := smallPrior
 	prior.By = smallAuthors
 	toy := Prior{K: 3, Alpha: []float64{0.4, 0.8, 1.2}, Beta: 0.4,

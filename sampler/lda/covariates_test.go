@@ -46,6 +46,9 @@ func wrongCoefficients(
 
 // TestCovariates: what every model promises, for both samplers.
 func TestCovariates(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	prior := smallPrior
 	prior.By = smallBy
 	toy, exact := covariatesToy()

@@ -221,6 +221,9 @@ func swappedAlpha(right step, r *rand.Rand, s *State) error {
 // TestModel: what each model promises, for all samplers that are exact, with and without a guide.
 // TestEngine and TestBadInput have those that are not.
 func TestModel(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	type mutant = verify.Mutant[State, smallCorpus]
 	run := func(name string, prior Prior, set Settings, exact *modeltest.Exact[State], mutants ...mutant) {
 		t.Run(name, func(t *testing.T) {

@@ -16,6 +16,9 @@ import (
 var galaxyPK = []float64{.0016, .0131, .0809, .2034, .2679, .2226}
 
 func TestGalaxies(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	f := family(t, tenPrior, datasets.Galaxies(), nil)
 	draws, tolerance := 1200, 0.005
 	if *long {

@@ -37,6 +37,9 @@ func studentMutants(family Student) []verify.Mutant[State, Regression] {
 }
 
 func TestStudent(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	for name, family := range map[string]Student{"given": {DF: 4, Scale: 1}, "drawn": {Scale: 1}} {
 		t.Run(name, func(t *testing.T) {
 			mutants, unnamed := studentMutants(family), 0

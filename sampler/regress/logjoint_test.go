@@ -12,6 +12,9 @@ import (
 // LogJoint has each factor that depends on the numbers that a block draws: the two agree along
 // these, given data. With the prior of a number left out they do not.
 func TestLogJoint(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	positive := func(name string, at func(s *State) *float64) []verify.Coordinate[State] {
 		return []verify.Coordinate[State]{{Name: name, Lo: 0, Hi: math.Inf(1), At: at}}
 	}
