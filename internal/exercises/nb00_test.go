@@ -31,12 +31,11 @@ type pair struct{ X, Y float64 }
 
 // twoBlocks runs the notebook's sampler with other numbers in its blocks.
 func twoBlocks(seed uint64, rho, sdX, sdY float64) (x, y []float64) {
+	drawX := func(r *rand.Rand, s *pair) { s.X = rho*s.Y + sdX*r.NormFloat64() }
+	drawY := func(r *rand.Rand, s *pair) { s.Y = rho*s.X + sdY*r.NormFloat64() }
 	tr := nb.Run(sampler.Model[pair]{
-		Init: func(*rand.Rand) (*pair, error) { return &pair{5, -5}, nil },
-		Blocks: []sampler.Block[pair]{
-			sampler.Update("x", func(r *rand.Rand, s *pair) { s.X = rho*s.Y + sdX*r.NormFloat64() }),
-			sampler.Update("y", func(r *rand.Rand, s *pair) { s.Y = rho*s.X + sdY*r.NormFloat64() }),
-		},
+		Init:   func(*rand.Rand) (*pair, error) { return &pair{5, -5}, nil },
+		Blocks: []sampler.Block[pair]{sampler.Update("x", drawX), sampler.Update("y", drawY)},
 		Params: []sampler.Param[pair]{
 			sampler.Scalar("x", func(s *pair) float64 { return s.X }),
 			sampler.Scalar("y", func(s *pair) float64 { return s.Y }),

@@ -135,7 +135,8 @@ func TestExamScores(t *testing.T) {
 		e.wrong("the squares not halved", unknownNu(1, 0.5, 0.5, 1)...)
 	})
 	n.exercise("5", func(e *exercise) {
-		e.right(func(seed uint64) float64 { return fullScores(seed, func(n int) bool { return n >= 3 }) })
+		three := func(n int) bool { return n >= 3 }
+		e.right(func(seed uint64) float64 { return fullScores(seed, three) })
 		e.wrong("one or more", fullScores(1, func(n int) bool { return n >= 1 }))
 		e.wrong("more than three", fullScores(1, func(n int) bool { return n > 3 }))
 		e.wrong("exactly three", fullScores(1, func(n int) bool { return n == 3 }))

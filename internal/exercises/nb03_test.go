@@ -75,9 +75,9 @@ func TestDiagnosing(t *testing.T) {
 	})
 	n.exercise("5", func(e *exercise) {
 		e.right(func(seed uint64) float64 { // four starts on one hill
-			r, hill, starts := sampler.Stream("starts", seed, 0), 8*float64(seed%2)-4, make([]float64, 4)
+			r, starts := sampler.Stream("starts", seed, 0), make([]float64, 4)
 			for c := range starts {
-				starts[c] = hill + r.NormFloat64()
+				starts[c] = 8*float64(seed%2) - 4 + r.NormFloat64()
 			}
 			return fooled(starts...)
 		})

@@ -44,7 +44,9 @@ func average(gammaPi []float64, docs [][]float64, f func(bits, ones int) float64
 var priorPi = []float64{1, 2}
 
 func positive(d int) float64 {
-	return average(priorPi, reviews, func(bits, _ int) float64 { return float64(bits >> (d - 2) & 1) })
+	return average(priorPi, reviews, func(bits, _ int) float64 {
+		return float64(bits >> (d - 2) & 1)
+	})
 }
 
 // undecided is the probability that a ninth review is positive.

@@ -133,8 +133,9 @@ func TestNaiveBayes(t *testing.T) {
 		smaller := func(ham, spam float64) float64 { return min(ham, spam) }
 		e.right(func(seed uint64) float64 { return doubt(probabilities(seed), smaller) })
 		prob := probabilities(1000)
-		e.wrong("p(1 - p)", doubt(prob, func(ham, spam float64) float64 { return ham * spam }))
-		e.wrong("a random draw", doubt(prob, func(ham, spam float64) float64 { return 2 * ham * spam }))
+		half := doubt(prob, func(ham, spam float64) float64 { return ham * spam })
+		e.wrong("p(1 - p)", half)
+		e.wrong("a random draw", 2*half)
 		e.wrong("what EM expects", 10)
 		e.wrong("what it makes", 116)
 		e.wrong("the spam", doubt(prob, func(_, spam float64) float64 { return spam }))
