@@ -49,13 +49,13 @@ func logMean(x []float64) float64 { return floats.LogSumExp(x) - math.Log(float6
 type rateOf func(b float64) float64
 
 // unknownB samples y with an unknown b, and returns the means of b, λ and μ. A right sampler draws
-// the rates with b itself, and b with the shape 5.
-func unknownB(seed uint64, y []float64, rate rateOf, shape float64) (mean [3]float64) {
+// the rates with b itself, b with the shape 5, and μ without an extra year.
+func unknownB(seed uint64, y []float64, rate rateOf, shape float64, extra int) (mean [3]float64) {
 	r, S, n, b := sampler.Stream("b", seed, 0), sums(y), len(y), 1.0
 	k, logp := r.IntN(n+1), make([]float64, n+1)
 	for range 20_000 {
 		lambda := variate.Gamma(r, 2+S[k], rate(b)+float64(k))
-		mu := variate.Gamma(r, 2+S[n]-S[k], rate(b)+float64(n-k))
+		mu := variate.Gamma(r, 2+S[n]-S[k], rate(b)+float64(n-k+extra))
 		for i := range logp {
 			logp[i] = S[i]*math.Log(lambda/mu) - float64(i)*(lambda-mu)
 		}
@@ -105,13 +105,14 @@ func TestYourOwnModel(t *testing.T) {
 	})
 	n.exercise("4b", func(e *exercise) {
 		b, one := func(b float64) float64 { return b }, func(float64) float64 { return 1 }
-		e.right(func(seed uint64) float64 { return unknownB(seed, last, b, 5)[0] })
-		e.wrong("the rates drawn with b = 1", unknownB(1, last, one, 5)[0])
-		e.wrong("b^a of one rate", unknownB(1, last, b, 3)[0])
-		e.wrong("all years", unknownB(1, y, b, 5)[0])
-		e.wrong("the first twenty years", unknownB(1, y[:20], b, 5)[0])
+		e.right(func(seed uint64) float64 { return unknownB(seed, last, b, 5, 0)[0] })
+		e.wrong("the rates drawn with b = 1", unknownB(1, last, one, 5, 0)[0])
+		e.wrong("a year too many", unknownB(1, last, b, 5, 1)[0])
+		e.wrong("b^a of one rate", unknownB(1, last, b, 3, 0)[0])
+		e.wrong("all years", unknownB(1, y, b, 5, 0)[0])
+		e.wrong("the first twenty years", unknownB(1, y[:20], b, 5, 0)[0])
 		e.wrong("no sampler, the notebook's rates", 5/(0.1+3.093+0.941))
-		mean := unknownB(1, last, b, 5)
+		mean := unknownB(1, last, b, 5, 0)
 		e.wrong("no sampler, the right rates", 5/(0.1+mean[1]+mean[2]))
 	})
 	n.exercise("5", func(e *exercise) {

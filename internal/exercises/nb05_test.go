@@ -56,8 +56,8 @@ func undecided(review ...float64) float64 {
 }
 
 // same is the probability that two bits of the labelling agree.
-func same(i, j int) float64 {
-	return average(priorPi, reviews, func(bits, _ int) float64 {
+func same(i, j int, gammaPi ...float64) float64 {
+	return average(gammaPi, reviews, func(bits, _ int) float64 {
 		return float64(1 - (bits>>i^bits>>j)&1)
 	})
 }
@@ -94,11 +94,12 @@ func TestDerivingNaiveBayes(t *testing.T) {
 		e.wrong("the sign of the exponent", 8*math.Exp(2))
 	})
 	n.exercise("4", func(e *exercise) {
-		e.exact(same(2, 4))
+		e.exact(same(2, 4, 1, 2))
 		p, q := positive(4), positive(6)
 		e.wrong("as if independent", p*q+(1-p)*(1-q))
-		e.wrong("bits 4 and 6 are 4 and 0", same(4, 0))
-		e.wrong("reviews 3 and 5", same(1, 3))
+		e.wrong("bits 4 and 6 are 4 and 0", same(4, 0, 1, 2))
+		e.wrong("concentrations exchanged", same(2, 4, 2, 1))
+		e.wrong("reviews 3 and 5", same(1, 3, 1, 2))
 		e.wrong("both positive", average(priorPi, reviews, func(bits, _ int) float64 {
 			return float64(bits >> 2 & (bits >> 4) & 1)
 		}))

@@ -43,6 +43,7 @@ func TestCollapsedSampler(t *testing.T) {
 		e.wrong("the two known labels alone", (1.+2)/(2+3))
 		e.wrong("the known label not counted", mean-1./11)
 		e.wrong("no prior", (mean*11-2)/8)
+		e.wrong("one subtracted from each concentration", (mean*11-1)/9)
 		e.wrong("all labellings alike", (4.+2)/11)
 	})
 }
