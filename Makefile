@@ -64,7 +64,7 @@ check: ## check a change in a minute: gofmt, vet, staticcheck if present, quick 
 	go vet ./... && go -C bench vet ./...
 	@staticcheck=$$(command -v $(venv)/staticcheck staticcheck | head -n 1); \
 	if [ -n "$$staticcheck" ]; then $(lint) $$staticcheck ./...; else echo "staticcheck is not installed (make setup installs it): skipped"; fi
-	@go test -timeout 90m -skip '$(long)' $$(go list ./... | grep -v /notebooktest)
+	@go test -short -timeout 90m -skip '$(long)' $$(go list ./... | grep -v /notebooktest)
 	@$(MAKE) -s vulnerabilities
 	@$(if $(FUZZTIME),$(MAKE) -s fuzz)
 
