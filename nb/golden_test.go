@@ -20,7 +20,7 @@ import (
 	"gibbslab/sampler"
 )
 
-var update = flag.Bool("update", false, "write testdata/*.golden anew; look at the pictures "+
+var update = flag.Bool("update", false, "write testdata/*.golden; look at the pictures "+
 	"before you do")
 
 // golden plots, of few draws, so that a change can be read in the diff.
@@ -99,11 +99,12 @@ func TestGolden(t *testing.T) {
 		}
 		want, err := os.ReadFile(file)
 		if err != nil {
-			t.Fatal(err)
+			t.Errorf("%v: look at the new picture, then run make goldens", err)
+			continue
 		}
 		if at, ok := sameDrawing(got, string(want)); !ok {
-			t.Errorf("%s: the drawing differs at %s. See what has changed; if it is right, go "+
-				"test ./nb -update", name, at)
+			t.Errorf("%s: the drawing differs at %s. See what has changed; if it is right, run "+
+				"make goldens", name, at)
 		}
 	}
 }

@@ -53,8 +53,15 @@ var shipped = map[string]func(t *testing.T){
 // from the table fails the test.
 func TestShippedModelsResume(t *testing.T) {
 	found := modelFunctions(t)
-	if want := slices.Sorted(maps.Keys(shipped)); !slices.Equal(found, want) {
-		t.Errorf("the packages have the models\n%v\nand the table\n%v", found, want)
+	for _, name := range found {
+		if shipped[name] == nil {
+			t.Errorf("%s is not in the table shipped: add a row that checks it", name)
+		}
+	}
+	for name := range shipped {
+		if !slices.Contains(found, name) {
+			t.Errorf("the table shipped checks %s, and no package has it", name)
+		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(shipped)) {
 		t.Run(name, func(t *testing.T) { t.Parallel(); shipped[name](t) })
