@@ -37,7 +37,6 @@ func TestTopics(t *testing.T) {
 		e.wrong("the tokens of the topic, not of the document", 3.5/5, next(3.5/5))
 		e.wrong("no α", 1, next(1))
 		e.wrong("no β", share, (1-share)*3/9)
-		e.wrong("one α in the denominator", 3.5/3.5, next(1))
 		e.wrong("the other topic", 1-share, next(1-share))
 		e.wrong("V β is one β", share, (1-share)*3.3/9.3+share*0.3/3.3)
 	})
@@ -78,6 +77,7 @@ func TestTopics(t *testing.T) {
 		e.wrong("topic 0", weigh(0.6*2.3/2.9, 0.4*3.3/9.9))
 	})
 	n.exercise("4", func(e *exercise) {
+		e.slow()
 		bars := nb.Must(datasets.Bars(sampler.Stream("bars", 1, 0), 500, 100))
 		set := sampler.Settings{Chains: 2, Warmup: 300, Draws: 50, Seed: 1}
 		two := topicsOf(bars.Docs, 25, lda.Prior{K: 10, Alpha: []float64{1}, Beta: 0.1}, set)

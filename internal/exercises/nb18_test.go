@@ -2,6 +2,7 @@ package exercises
 
 import (
 	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"testing"
@@ -13,17 +14,25 @@ import (
 	"gibbslab/sampler/variate"
 )
 
+// meanFirst draws the true mean and variance of a class in the order of the notebook.
+func meanFirst(r *rand.Rand) (mu, sigma2 float64) {
+	mu = variate.Normal(r, 80, 4)
+	return mu, variate.InvGamma(r, 3, 50)
+}
+
 // intervals counts those of 1000 classes whose 95 % interval contains the true mean, and the true
-// variance, as exercise 4 has them. The chains have this seed, plus the number of the class.
-func intervals(seed uint64, interval func(x []float64) (low, high float64)) (n [2]float64) {
+// variance.
+func intervals(
+	draw func(r *rand.Rand) (mu, sigma2 float64), interval func(x []float64) (low, high float64),
+) (n [2]float64) {
 	for i := range 1000 {
-		r, y := sampler.Stream("class", 1, i), make([]float64, 29)
-		truth := []float64{variate.Normal(r, 80, 4), variate.InvGamma(r, 3, 50)}
+		r, y, truth := sampler.Stream("class", 1, i), make([]float64, 29), [2]float64{}
+		truth[0], truth[1] = draw(r)
 		for j := range y {
 			y[j] = variate.Normal(r, truth[0], math.Sqrt(truth[1]))
 		}
 		tr := chainsOf(nb.Must(examPrior(16).Model(y)),
-			sampler.Settings{Chains: 1, Warmup: 100, Draws: 500, Seed: seed + uint64(i)})
+			sampler.Settings{Chains: 1, Warmup: 100, Draws: 500, Seed: uint64(i)})
 		for p, name := range []string{"mu", "sigma2"} {
 			low, high := interval(nb.Must(tr.Draws(name)))
 			if low < truth[p] && truth[p] < high {
@@ -73,12 +82,16 @@ func TestMoreThanOneMachine(t *testing.T) {
 		eti := func(x []float64) (low, high float64) {
 			return diag.Quantile(x, 0.025), diag.Quantile(x, 0.975)
 		}
-		right := intervals(0, eti)
+		right := intervals(meanFirst, eti)
 		e.exact(right[1])
 		e.wrong("the mean", right[0])
+		e.wrong("the variance is drawn first", intervals(func(r *rand.Rand) (mu, sigma2 float64) {
+			sigma2 = variate.InvGamma(r, 3, 50)
+			return variate.Normal(r, 80, 4), sigma2
+		}, eti)[1])
 		e.wrong("what is to be expected", 950)
 		e.wrong("intervals that miss", 1000-right[1])
-		e.wrong("two standard deviations", intervals(0, func(x []float64) (low, high float64) {
+		e.wrong("two standard deviations", intervals(meanFirst, func(x []float64) (low, high float64) {
 			return diag.Mean(x) - 2*diag.SD(x), diag.Mean(x) + 2*diag.SD(x)
 		})[1])
 	})
