@@ -27,10 +27,10 @@ func oneTopic(from, to []corpus.Doc, beta, inDenominator float64) float64 {
 	return lda.Perplexity(logP, to)
 }
 
-// learnAndPredict is the perplexity of documents, predicted by 20 topics of others.
-func learnAndPredict(from, to []corpus.Doc, words int) float64 {
+// learnAndPredict is the perplexity of documents, predicted by k topics of others.
+func learnAndPredict(from, to []corpus.Doc, k int) float64 {
 	set := sampler.Settings{Chains: 1, Warmup: 150, Draws: 50, Seed: 1}
-	t := topicsOf(from, words, lda.Prior{K: 20, Alpha: []float64{0.1}, Beta: 0.1}, set)[0]
+	t := topicsOf(from, 4424, lda.Prior{K: k, Alpha: []float64{0.1}, Beta: 0.1}, set)[0]
 	logP := nb.Must(t.LeftToRight(sampler.Stream("held out", 1, 0), to, 0))
 	return lda.Perplexity(logP, to)
 }
@@ -88,9 +88,10 @@ func TestHowManyTopics(t *testing.T) {
 				others = append(others, doc)
 			}
 		}
-		e.exact(learnAndPredict(others, year, c.V()))
-		e.wrong("1985 is learnt, too", learnAndPredict(c.Docs, year, c.V()))
-		e.wrong("1985 predicts the others", learnAndPredict(year, others, c.V()))
+		e.exact(learnAndPredict(others, year, 20))
+		e.wrong("1985 is learnt, too", learnAndPredict(c.Docs, year, 20))
+		e.wrong("1985 predicts the others", learnAndPredict(year, others, 20))
+		e.wrong("ten topics", learnAndPredict(others, year, 10))
 		e.wrong("one topic", oneTopic(others, year, 0.1, 442.4))
 	})
 }
