@@ -2,11 +2,15 @@ package lda
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
 	"gibbslab/sampler"
+	"gibbslab/sampler/corpus"
+	"gibbslab/sampler/diag"
 	"gibbslab/sampler/diag/relabel"
+	"gibbslab/sampler/variate"
 )
 
 // coefficientTrace has two chains of one draw of λ: two topics, an intercept and one covariate. The
@@ -37,6 +41,54 @@ func TestSharesAt(t *testing.T) {
 	}
 	if x := must(with.Draws("share[one,0]")); x[1] != 0.25 {
 		t.Errorf("Renumber changed the trace it was given: %v", x)
+	}
+}
+
+// TestSharesOfRareFullTopics holds the warning of SharesAt. The topics of ten words are known. If
+// shares are drawn as the model says, SharesAt is right. If topic 0 fills 4 % of the documents and
+// is absent from the others, its share is far too small, and R-hat says nothing.
+func TestSharesOfRareFullTopics(t *testing.T) {
+	const docs, topics = 400, 10
+	for _, full := range []bool{false, true} {
+		r, theta, words := sampler.Stream("rare", 1, 0), make([]float64, topics), make([]int32, 20)
+		alpha, counted := slices.Repeat([]float64{0.5}, topics), 0.0
+		alpha[0] = 0.2
+		p := Prior{K: topics, Alpha: []float64{0.5}, Beta: 1, Guide: map[int32][]float64{}}
+		by := Covariates{Names: []string{"late"}}
+		var texts []corpus.Doc
+		for d := range docs {
+			variate.Dirichlet(r, alpha, theta)
+			if full && d%50 < 2 {
+				clear(theta)
+				theta[0] = 1
+			} else if full {
+				theta[0] = 0
+			}
+			for i := range words {
+				words[i] = int32(variate.Categorical(r, theta))
+				if words[i] == 0 {
+					counted += 1. / docs / float64(len(words))
+				}
+			}
+			texts, by.X = append(texts, corpus.Bag(words)), append(by.X, []float64{float64(d % 2)})
+		}
+		for k := range topics {
+			p.Guide[int32(k)] = slices.Repeat([]float64{1e-6}, topics)
+			p.Guide[int32(k)][k] = 1
+		}
+		p.By = by
+		tr := must(sampler.Run(t.Context(), must(p.Model(texts, topics, Settings{})),
+			sampler.Settings{Chains: 2, Warmup: 100, Draws: 100, Seed: 1}))
+		shares := must(SharesAt(tr, []string{"early", "late"}, [][]float64{{0}, {1}}))
+		early, late := must(shares.Chains("share[early,0]")), must(shares.Chains("share[late,0]"))
+		expected := (diag.Mean(slices.Concat(early...)) + diag.Mean(slices.Concat(late...))) / 2
+		t.Logf("full %t: counted %.4f, expected %.4f, R-hat %.3f", full, counted, expected, diag.RHat(late))
+		if near := math.Abs(expected/counted-1) < 0.15; near == full || full && expected > counted/4 {
+			t.Errorf("full %t: the model expects %.4f, and %.4f was counted", full, expected, counted)
+		}
+		if rhat := diag.RHat(late); rhat > 1.05 {
+			t.Errorf("full %t: R-hat is %.3f", full, rhat)
+		}
 	}
 }
 
