@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"gibbslab/internal/durable"
-	"gibbslab/sampler/internal/snapshot"
+	"gibbslab/internal/snapshot"
 )
 
 // checkpoint saves a run in a file from which it resumes bit for bit.

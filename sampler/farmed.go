@@ -10,7 +10,7 @@ import (
 	"slices"
 	"time"
 
-	"gibbslab/sampler/internal/snapshot"
+	"gibbslab/internal/snapshot"
 )
 
 // A Farm runs pieces of work on other machines. Package farm has one.

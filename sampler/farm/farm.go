@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"strings"
 
+	"gibbslab/internal/same"
+	"gibbslab/internal/snapshot"
 	"gibbslab/sampler"
-	"gibbslab/sampler/internal/snapshot"
 )
 
 // A Farm says where pieces of work are computed. It is a sampler.Farm, for sampler.Settings.On.
@@ -26,10 +28,15 @@ type Farm struct {
 	Progress func(done, of int, says string)
 }
 
-// Map computes work(0), …, work(n−1) on a farm and returns the results in this order. The name and
-// the data say which job it is: pieces that are already in the folder are taken from there if name,
-// data, this library and the code of work are the same. data is what work depends on, such as
-// []any{y, prior, seed}; it may be nil.
+// Map computes work(0), …, work(n−1) on a farm and returns the results in this order. Pieces that
+// are already in the folder are taken from there if nothing has changed that they depend on: the
+// name, the data, and the code of work with all that it calls, in your module, in this library and
+// elsewhere, as for nb.Memo.
+//
+// data is what work depends on, such as []any{y, prior, seed}, written in the call itself. Variables
+// that work uses of the function around it must be there, and package-level ones that the program
+// changes, or Map refuses. data may be nil. Map needs the source of the program, where it is called
+// and not in the parts.
 //
 // The results must be plain data: numbers, strings, slices, maps and structs, or types with
 // GobEncode such as *sampler.Trace.
@@ -61,7 +68,11 @@ func Map[T any](
 			}
 			return snapshot.Encode(&result)
 		}}
-	encoded, err := f.do(ctx, job, func() string { return sourceOf(work) })
+	_, file, line, _ := runtime.Caller(1)
+	encoded, err := f.do(ctx, job, func() ([32]byte, error) {
+		return same.Key(same.Call{Name: "Map", Inputs: "data", Give: "to Map in data, as in []any{y, prior}",
+			Work: 5, First: 3, Last: 3, File: file, Line: line}, work, reflect.TypeFor[T](), data)
+	})
 	results := make([]T, n)
 	for i, data := range encoded {
 		if data == nil {
@@ -76,11 +87,14 @@ func Map[T any](
 
 // Do implements sampler.Farm.
 func (f Farm) Do(ctx context.Context, job sampler.Job) ([][]byte, error) {
-	return f.do(ctx, job, func() string { return "" })
+	return f.do(ctx, job, library)
 }
 
-// do runs a job, or in a part its pieces. code says what the program is beside this library.
-func (f Farm) do(ctx context.Context, job sampler.Job, code func() string) ([][]byte, error) {
+// do runs a job, or in a part its pieces. code is the key of the code, which parts do not compute,
+// because the source may not be on their machine.
+func (f Farm) do(
+	ctx context.Context, job sampler.Job, code func() ([32]byte, error),
+) ([][]byte, error) {
 	if err := f.check(ctx, job); err != nil {
 		return nil, err
 	}
@@ -91,8 +105,15 @@ func (f Farm) do(ctx context.Context, job sampler.Job, code func() string) ([][]
 	if err != nil {
 		return nil, fmt.Errorf("farm: %w", err)
 	}
-	d := &driver{farm: f, job: &folder{Job: job,
-		path: filepath.Join(dir, nameOf(job)+suffix(job, code())), results: make([][]byte, job.N)}}
+	key, err := code()
+	if errors.Is(err, same.ErrNoSource) {
+		err = fmt.Errorf("%w: build the program again, and start it where its source lies", err)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("farm: %s: %w", job.Name, err)
+	}
+	d := &driver{farm: f, job: &folder{Job: job, path: filepath.Join(dir, folderOf(job, key)),
+		results: make([][]byte, job.N)}}
 	err = d.run(ctx)
 	if err == nil {
 		finished.add(d.job)

@@ -11,6 +11,8 @@ import (
 	"gibbslab/sampler"
 )
 
+type hidden struct{ x int }
+
 func TestCarries(t *testing.T) {
 	type tree struct {
 		Children []*tree

@@ -1,3 +1,4 @@
+// Package memo keeps the files of nb.Memo.
 package memo
 
 import (
