@@ -8,10 +8,13 @@ import (
 	"reflect"
 	"runtime"
 	"strings"
+	"time"
 
+	"gibbslab/internal/memory"
 	"gibbslab/internal/same"
 	"gibbslab/internal/snapshot"
 	"gibbslab/sampler"
+	"gibbslab/sampler/internal/guard"
 )
 
 // A Farm says where pieces of work are computed. It is a sampler.Farm, for sampler.Settings.On.
@@ -41,7 +44,8 @@ type Farm struct {
 // The results must be plain data: numbers, strings, slices, maps and structs, or types with
 // GobEncode such as *sampler.Trace.
 //
-// With an error, Map returns the results of the pieces that are done; the others are zero values.
+// With an error, Map returns the results of the pieces that are done; the others are zero values. A
+// piece that is computed here and has not ended two seconds after ctx is left behind.
 // If work fails for a piece, the others are computed and kept, and the error shows the reason or
 // the end of the log.
 func Map[T any](
@@ -61,13 +65,28 @@ func Map[T any](
 			"slices and structs of numbers", name, err)
 	}
 	job := sampler.Job{Name: name, Key: key, Step: "pieces", N: n,
-		Work: func(_ context.Context, i int, _ string) ([]byte, error) {
-			result, err := work(i)
-			if err != nil {
+		Work: func(ctx context.Context, i int, _ string) ([]byte, error) {
+			var result T
+			var failed error
+			ended := guard.Go(func() {
+				defer guard.Recover(&failed, func() string { return "the function" })
+				result, failed = work(i)
+			})
+			if err := guard.Wait(ctx, patience, ended); errors.Is(err, guard.ErrLeft) {
 				return nil, err
+			} else if err != nil {
+				return nil, fmt.Errorf("the function %w", err)
+			}
+			if failed != nil {
+				return nil, failed
 			}
 			return snapshot.Encode(&result)
 		}}
+	if need := float64(n) * float64(48+reflect.TypeFor[T]().Size()); need > memory.Limit()/2 {
+		return nil, fmt.Errorf("farm: %s: the results of %d pieces take %s of memory, and half of it "+
+			"is %s: make fewer and larger pieces", name, n, memory.Format(need),
+			memory.Format(memory.Limit()/2))
+	}
 	_, file, line, _ := runtime.Caller(1)
 	encoded, err := f.do(ctx, job, func() ([32]byte, error) {
 		return same.Key(same.Call{Name: "Map", Inputs: "data", Give: "to Map in data, as in []any{y, prior}",
@@ -84,6 +103,9 @@ func Map[T any](
 	}
 	return results, err
 }
+
+// patience is how long a piece that does not end is waited for after ctx has ended.
+var patience = 2 * time.Second
 
 // Do implements sampler.Farm.
 func (f Farm) Do(ctx context.Context, job sampler.Job) ([][]byte, error) {

@@ -27,6 +27,7 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(p.main())
 	}
+	sleep = func(context.Context, time.Duration) {}
 	os.Exit(m.Run())
 }
 
