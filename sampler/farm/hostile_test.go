@@ -197,6 +197,18 @@ func TestFunctionsThatGoWrong(t *testing.T) {
 	}
 }
 
+// Settings.Progress of a run on a farm may panic, as in a run here.
+func TestProgressOfARunPanics(t *testing.T) {
+	set := plan{Chains: 2, Draws: 20}.settings()
+	set.On = Farm{Dir: t.TempDir()}
+	set.Progress = func(sampler.Report) { panic("no screen") }
+	tr, err := sampler.Run(context.Background(), normal(0.6, 0, plan{}.trouble), set)
+	if err == nil || !strings.Contains(err.Error(), "Settings.Progress panicked: no screen") ||
+		tr.NumChains() != 2 {
+		t.Error(tr, err)
+	}
+}
+
 var mode atomic.Value
 
 type broken struct{}
