@@ -89,8 +89,8 @@ func Map[T any](
 	}
 	_, file, line, _ := runtime.Caller(1)
 	encoded, err := f.do(ctx, job, func() ([32]byte, error) {
-		return same.Key(same.Call{Name: "Map", Inputs: "data", Give: "to Map in data, as in []any{y, prior}",
-			Work: 5, First: 3, Last: 3, File: file, Line: line}, work, reflect.TypeFor[T](), data)
+		return same.Key(same.Call{Name: "Map", Inputs: "data",
+			Give: "to Map in data, as in []any{y, prior}", Work: 5, First: 3, Last: 3, File: file, Line: line}, work, reflect.TypeFor[T](), data)
 	})
 	results := make([]T, n)
 	for i, data := range encoded {
