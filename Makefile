@@ -109,10 +109,13 @@ bench: setup ## benchmarks, how long a cell takes, diagnostics against ArviZ, na
 	$(venv)/python bench/cells.py
 	@for peer in diag naivebayes lda mixture criticism nutpie; do $(venv)/python bench/$$peer/speed.py || exit 1; done
 
+sbom: ## list the Go modules with versions, checksums and licences, in the file sbom.json (CycloneDX)
+	go run github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod@v1.9.0 mod -json -licenses -output sbom.json .
+
 publish: ## write a copy of the project under another module path: make publish MODULE=example.org/you/gibbslab
 	@$(PYTHON) $(tools)/publish.py "$(MODULE)" $(TO)
 
 clean: ## remove .venv
 	rm -rf .venv
 
-.PHONY: help setup lab test long lint races norace check vulnerabilities fuzz attack notebooks outputs goldens references html pdf site book bench publish clean
+.PHONY: help setup lab test long lint races norace check vulnerabilities fuzz attack notebooks outputs goldens references html pdf site book bench sbom publish clean

@@ -10,6 +10,7 @@ import (
 	"reflect"
 	"runtime"
 
+	"gibbslab/internal/same"
 	"gibbslab/nb/internal/memo"
 )
 
@@ -20,10 +21,11 @@ import (
 //
 // A result is found again as long as nothing that it depends on has changed: the code of the
 // function and of all that it calls, here, in this library, in your module and in modules that
-// go.mod replaces by a folder; files that this code embeds; the inputs; the versions of Go and of
-// other modules; the flags of the build. Comments, layout, other cells and a new kernel do not
-// matter. Variables of the function around compute that it uses must be among the inputs, or Memo
-// refuses. It refuses generic functions, too. What compute shows is shown again.
+// go.mod replaces by a folder; the inputs; the versions of Go and of other modules; the flags of the
+// build. Comments and layout of your cells, other cells and a new kernel do not matter. Variables of
+// the function around compute that it uses must be among the inputs, or Memo refuses, and so must
+// variables that hold files (//go:embed). It refuses generic functions, too. What compute shows is
+// shown again.
 //
 // What you get is always read back from its stored form, so it is the same in the run that computed
 // it. A type that encoding/gob would not store whole (unexported fields, functions, interfaces) is
@@ -43,10 +45,11 @@ func Memo[T any](compute func() T, inputs ...any) T {
 		panic(fmt.Sprintf("memo: the result cannot be remembered: %v", err))
 	}
 	_, file, line, _ := runtime.Caller(1)
-	key, err := memo.Key(compute, file, line, reflect.TypeFor[T](), inputs)
+	key, err := same.Key(same.Call{Name: "Memo", Inputs: "inputs", Give: "to Memo after the function",
+		First: 1, Last: -1, File: file, Line: line}, compute, reflect.TypeFor[T](), inputs...)
 	known := err == nil
-	if err != nil && !errors.Is(err, memo.ErrNoSource) {
-		panic(err)
+	if err != nil && !errors.Is(err, same.ErrNoSource) {
+		panic(fmt.Errorf("memo: %w", err))
 	}
 	dir := memoDir()
 	if known {

@@ -158,7 +158,7 @@ func TestMemoRefuses(t *testing.T) {
 		type p struct{ x int }
 		nb.Memo(func() p { return p{1} })
 	})
-	refuses(t, "input 1 holds a func", func() {
+	refuses(t, "sampler.Settings.Progress is a func", func() {
 		set := sampler.Settings{Progress: func(sampler.Report) {}}
 		nb.Memo(func() int { return set.Chains }, set)
 	})

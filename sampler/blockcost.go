@@ -38,7 +38,12 @@ const recordingName = "(recording)"
 //
 // A run that resumes from a checkpoint counts on. A trace that was not made by Run has no rows; so
 // does one that was encoded, because times would make equal runs differ.
-func (t *Trace) Blocks() []BlockCost { return t.blocks }
+func (t *Trace) Blocks() []BlockCost {
+	if t == nil {
+		return nil
+	}
+	return t.blocks
+}
 
 // Count adds to what [Trace.Blocks] says about the block that is running, for steps that are not
 // from package update. r is the generator that the block was given. A step of Metropolis–Hastings

@@ -97,7 +97,7 @@ func (c *chain[S]) begin() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.at.Store(atInit)
-	err := fmt.Errorf("%s %w", initPlace, errGoexit)
+	err := fmt.Errorf("%s %w", initPlace, guard.ErrGoexit)
 	defer func() {
 		if err != nil {
 			c.fail(fmt.Errorf("chain %d: %w", c.index, err))
@@ -114,9 +114,9 @@ func (c *chain[S]) run(last int, stop *atomic.Bool) {
 	c.keeping.Lock()
 	c.goroutine = goroutine()
 	c.keeping.Unlock()
-	err := errGoexit // if the goroutine ends in between
+	err := guard.ErrGoexit // if the goroutine ends in between
 	defer func() {
-		if err == errGoexit {
+		if err == guard.ErrGoexit {
 			begins := ""
 			if c.param < 0 {
 				begins = c.begins()

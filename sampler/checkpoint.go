@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"gibbslab/internal/durable"
-	"gibbslab/sampler/internal/snapshot"
+	"gibbslab/internal/snapshot"
 )
 
 // checkpoint saves a run in a file from which it resumes bit for bit.
@@ -114,7 +114,7 @@ func (k *checkpoint[S]) resume(payload []byte) error {
 			return fmt.Errorf("the file is damaged, in chain %d: %w; restore it, or delete it to "+
 				"start again", c.index, err)
 		}
-		if s.State == nil {
+		if s.Source == nil {
 			continue // saved before this chain began
 		}
 		if err := c.restore(s, i, old.Trace); err != nil {
@@ -157,7 +157,7 @@ func (c *chain[S]) restore(s savedChain, at int, tr *Trace) error {
 // fits checks that the saved data can belong to this chain, number at of the trace. An undamaged
 // file may still be the wrong one.
 func (c *chain[S]) fits(s savedChain, at int, tr *Trace) error {
-	if s.Sweeps < 0 || s.Sweeps > 0 && s.State == nil {
+	if s.Sweeps < 0 || s.Sweeps > 0 && s.Source == nil {
 		return fmt.Errorf("%d sweeps", s.Sweeps)
 	}
 	if tr == nil || len(tr.columns) != len(c.params) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -28,7 +29,10 @@ func TestCheckpointIsNoOrdinaryFile(t *testing.T) {
 	if _, err := readSealed(filepath.Join(dir, "target")); err != nil {
 		t.Error(err)
 	}
-	for path, want := range map[string]string{dir: "is a folder", "/dev/zero": "is a device"} {
+	pipe := filepath.Join(dir, "pipe")
+	exec.Command("mkfifo", pipe).Run()
+	for path, want := range map[string]string{dir: "is a folder", "/dev/zero": "is a device",
+		pipe: "is a pipe"} {
 		set.Checkpoint = path
 		if _, err := os.Stat(path); err != nil {
 			continue

@@ -10,7 +10,9 @@ import (
 	"slices"
 	"time"
 
-	"gibbslab/sampler/internal/snapshot"
+	"gibbslab/internal/durable"
+	"gibbslab/internal/snapshot"
+	"gibbslab/sampler/internal/guard"
 )
 
 // A Farm runs pieces of work on other machines. Package farm has one.
@@ -44,6 +46,9 @@ type farmed[S any] struct {
 	job   Job
 	began time.Time
 	last  Report
+
+	ctx      context.Context
+	reporter reporter
 }
 
 // farmedChain is the result of a piece. A chain that fails is a result: it would fail again.
@@ -54,7 +59,7 @@ type farmedChain struct {
 }
 
 // runOn runs the chains on Settings.On.
-func runOn[S any](ctx context.Context, m Model[S], set Settings) (*Trace, error) {
+func runOn[S any](ctx context.Context, m Model[S], set Settings) (tr *Trace, err error) {
 	print, err := fingerprintOf(m, set, false)
 	if err != nil {
 		return nil, fmt.Errorf("sampler: on a farm: %w", err)
@@ -71,7 +76,11 @@ func runOn[S any](ctx context.Context, m Model[S], set Settings) (*Trace, error)
 		ctx, cancel = context.WithTimeout(ctx, set.MaxTime)
 		defer cancel()
 	}
-	defer f.report(true)
+	f.ctx = ctx
+	defer func() {
+		f.report(true)
+		err = errors.Join(err, f.reporter.err)
+	}()
 	if set.Until != nil {
 		return f.until(ctx)
 	}
@@ -105,9 +114,10 @@ func (f *farmed[S]) until(ctx context.Context) (tr *Trace, err error) {
 			if tr, err = f.first(chains, asked); err != nil {
 				return tr, err
 			}
-			missing := ""
-			if e := <-foreign(func() { missing, err = f.set.Until(tr) }); e != nil {
-				err = fmt.Errorf("it %w", e)
+			missing, err := "", error(nil) // of its own: Until may go on when it is left behind
+			ended := guard.Go(func() { missing, err = f.set.Until(tr) })
+			if e := guard.Wait(ctx, grace, ended); e != nil {
+				missing, err = "", fmt.Errorf("it %w", e)
 			}
 			f.last.Missing = missing
 			switch {
@@ -207,7 +217,9 @@ func sweepsTo(path string) func(Report) {
 	return func(r Report) {
 		if time.Since(last) >= tellEvery {
 			last = time.Now()
-			os.WriteFile(path, fmt.Appendln(nil, r.Chains[0].Sweeps), 0o666)
+			if _, err := durable.Target(path); err == nil { // no pipe, for which a write would wait
+				os.WriteFile(path, fmt.Appendln(nil, r.Chains[0].Sweeps), 0o666)
+			}
 		}
 	}
 }
@@ -223,7 +235,7 @@ func (f *farmed[S]) progress(done []bool, scratch func(i int) string, says strin
 		*c = ChainReport{Total: f.set.sweeps(f.set.Draws), Sweeps: c.Sweeps, Draws: c.Draws}
 		if over {
 			c.Sweeps, c.Draws = c.Total, f.set.Draws
-		} else if text, err := os.ReadFile(scratch(i) + ".sweeps"); err == nil {
+		} else if text, _, err := durable.Tail(scratch(i)+".sweeps", 64); err == nil {
 			fmt.Sscanln(string(text), &c.Sweeps) // nothing, if it is being written
 		}
 	}
@@ -233,11 +245,11 @@ func (f *farmed[S]) progress(done []bool, scratch func(i int) string, says strin
 // report calls Settings.Progress.
 func (f *farmed[S]) report(done bool) {
 	f.last.Done, f.last.Elapsed = done, time.Since(f.began)
-	if f.set.Progress != nil {
+	f.reporter.report(f.ctx, f.set.Progress, func() Report {
 		rep := f.last
 		rep.Chains = slices.Clone(rep.Chains)
-		f.set.Progress(rep)
-	}
+		return rep
+	}, done)
 }
 
 // first is the trace of the first draws of each chain. Moments stay as they are.

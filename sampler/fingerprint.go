@@ -12,7 +12,7 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"gibbslab/sampler/internal/snapshot"
+	"gibbslab/internal/snapshot"
 )
 
 // fingerprint tells whether two runs are the same run. Data are compared by a digest of Model.Data.

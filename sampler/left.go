@@ -15,11 +15,7 @@ import (
 // Jupyter kills a cell five seconds after its stop button was pressed.
 var grace = 2 * time.Second
 
-var (
-	errLeft   = errors.New("left behind")
-	errGoexit = errors.New("ended its goroutine by runtime.Goexit, as t.FailNow, t.Fatal and " +
-		"t.Skip do: return an error instead")
-)
+var errLeft = errors.New("left behind")
 
 // patience is grace, or twice the time of a sweep of the slowest of these chains.
 func (r *run[S]) patience(chains []*chain[S]) time.Duration {
@@ -126,36 +122,5 @@ func (c *chain[S]) rest() bool {
 	}
 }
 
-// foreign calls a user's function on a goroutine of its own. The channel gets one value when the
-// function ends: nil, or an error if it panicked or ended its goroutine.
-func foreign(f func()) <-chan error {
-	ended := make(chan error, 1)
-	go func() {
-		err := errGoexit
-		defer func() {
-			if p := recover(); p != nil {
-				err = fmt.Errorf("panicked: %s", guard.Text(p))
-			}
-			ended <- err
-		}()
-		f()
-		err = nil
-	}()
-	return ended
-}
-
-// wait waits for the end of a foreign function, but only for a while once the context has ended.
-func (r *run[S]) wait(ended <-chan error) error {
-	select {
-	case err := <-ended:
-		return err
-	case <-r.ctx.Done():
-	}
-	select {
-	case err := <-ended:
-		return err
-	case <-time.After(grace):
-		return errors.New("was still running when the run was stopped, and was left behind; is " +
-			"there a loop that never ends?")
-	}
-}
+// wait waits for the end of a user's function, but only for a while once the context has ended.
+func (r *run[S]) wait(ended <-chan error) error { return guard.Wait(r.ctx, grace, ended) }

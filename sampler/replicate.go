@@ -89,6 +89,9 @@ func (t *Trace) Replicate(
 		return nil, errors.New("sampler: Replicate: the random numbers or the function are nil: " +
 			"give both, such as sampler.Stream(\"replicate\", 1, 0)")
 	}
+	if t == nil {
+		return nil, errNoTrace
+	}
 	if sets < 0 || n < 1 {
 		return nil, fmt.Errorf("sampler: Replicate: %d sets of %d values: give 0 or more sets, "+
 			"and at least one value", sets, n)

@@ -1,8 +1,11 @@
 package sampler
 
 import (
+	"context"
 	"fmt"
 	"time"
+
+	"gibbslab/sampler/internal/guard"
 )
 
 // reporter calls Settings.Progress, one call at a time.
@@ -13,9 +16,8 @@ type reporter struct {
 
 // report calls Settings.Progress, unless the last call is still running. The last report waits for
 // it.
-func (r *run[S]) report(done bool) {
-	p := &r.progress
-	if r.set.Progress == nil || p.err != nil {
+func (p *reporter) report(ctx context.Context, tell func(Report), now func() Report, done bool) {
+	if tell == nil || p.err != nil {
 		return
 	}
 	if p.running != nil {
@@ -26,17 +28,21 @@ func (r *run[S]) report(done bool) {
 			default:
 			}
 		} else {
-			p.ended(r.wait(p.running))
+			p.ended(guard.Wait(ctx, grace, p.running))
 		}
 		if p.running != nil || p.err != nil {
 			return
 		}
 	}
-	rep := r.reportNow(done)
-	p.running = foreign(func() { r.set.Progress(rep) })
+	rep := now()
+	p.running = guard.Go(func() { tell(rep) })
 	if done {
-		p.ended(r.wait(p.running))
+		p.ended(guard.Wait(ctx, grace, p.running))
 	}
+}
+
+func (r *run[S]) report(done bool) {
+	r.progress.report(r.ctx, r.set.Progress, func() Report { return r.reportNow(done) }, done)
 }
 
 // ended records how a call ended.

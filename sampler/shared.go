@@ -6,7 +6,7 @@ import (
 	"reflect"
 	"sync/atomic"
 
-	"gibbslab/sampler/internal/snapshot"
+	"gibbslab/internal/snapshot"
 )
 
 // begin makes the states of new chains. It refuses states that share memory which a block writes

@@ -3,6 +3,7 @@ package sampler
 import (
 	"bytes"
 	"encoding/gob"
+	"errors"
 	"fmt"
 	"slices"
 )
@@ -13,12 +14,17 @@ import (
 // label holds the name, "theta[Aalen]" and "phi[0,gene]"; positions are understood as well.
 //
 // Chains have the same number of draws unless a run was stopped or a chain failed. The zero value
-// is an empty trace, to which [Trace.Add] adds draws made elsewhere.
+// is an empty trace, to which [Trace.Add] adds draws made elsewhere. Methods of a nil trace, which a
+// run returns with an error, return an error or nothing.
 type Trace struct {
 	columns []column
 	index   map[string]int // where in columns each name is
 	blocks  []BlockCost    // of the run; not encoded
 }
+
+// errNoTrace is the error of methods of a nil trace.
+var errNoTrace = errors.New("sampler: there is no trace: look at the error of the run that should " +
+	"have returned it")
 
 // traceOfColumns is a trace of these columns.
 func traceOfColumns(columns []column) *Trace {
@@ -56,6 +62,9 @@ func (t *Trace) Add(name string, chains [][]float64) error {
 
 // add adds a column if its name is free and it has as many chains as the others.
 func (t *Trace) add(c column) error {
+	if t == nil {
+		return errNoTrace
+	}
 	if err := checkName(c.Name); err != nil {
 		return fmt.Errorf("sampler: %w", err)
 	}
@@ -77,7 +86,7 @@ func (t *Trace) add(c column) error {
 
 // NumChains is the number of chains; 0 for an empty trace.
 func (t *Trace) NumChains() int {
-	if len(t.columns) == 0 {
+	if t == nil || len(t.columns) == 0 {
 		return 0
 	}
 	return max(len(t.columns[0].Draws), len(t.columns[0].Running))
@@ -87,6 +96,9 @@ func (t *Trace) NumChains() int {
 // only the scalars of the named parameters ("theta" stands for all its elements, "theta[2]" or
 // "theta[Aalen]" for one).
 func (t *Trace) Labels(names ...string) ([]string, error) {
+	if t == nil {
+		return nil, errNoTrace
+	}
 	var labels []string
 	if len(names) == 0 {
 		for i := range t.columns {

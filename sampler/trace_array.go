@@ -18,6 +18,9 @@ type Array struct {
 
 // Names lists the parameters, in the order of the model, then those that were added.
 func (t *Trace) Names() []string {
+	if t == nil {
+		return nil
+	}
 	names := make([]string, len(t.columns))
 	for i := range names {
 		names[i] = t.columns[i].Name

@@ -11,6 +11,9 @@ import (
 
 // find returns the column of a parameter, nil if there is none.
 func (t *Trace) find(name string) *column {
+	if t == nil {
+		return nil
+	}
 	if i, ok := t.index[name]; ok && i < len(t.columns) && t.columns[i].Name == name {
 		return &t.columns[i]
 	}
@@ -61,6 +64,9 @@ func (t *Trace) element(label string) (*column, int, error) {
 }
 
 func (t *Trace) unknown(label string) error {
+	if t == nil {
+		return fmt.Errorf("%w: no parameter %q", errNoTrace, label)
+	}
 	if len(t.columns) == 0 {
 		return fmt.Errorf("sampler: no parameter %q: the trace is empty", label)
 	}

@@ -18,6 +18,9 @@ func (t *Trace) Map(f func(chain, draw int, x []float64), names ...string) (*Tra
 	if f == nil {
 		return nil, errors.New("sampler: the function to map draws with is nil")
 	}
+	if t == nil {
+		return nil, errNoTrace
+	}
 	mapped := traceOfColumns(slices.Clone(t.columns))
 	mapped.blocks = t.blocks
 	var errs []error

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"sync/atomic"
+
+	"gibbslab/sampler/internal/guard"
 )
 
 // ErrNotReached is wrapped in the error of [Run] when the chains have made Settings.Draws draws and
@@ -62,7 +64,7 @@ func (r *run[S]) ask(draws int) (missing string, err error) {
 	tr := r.trace(draws)
 	var said string
 	var failed error
-	if err := r.wait(foreign(func() { said, failed = r.set.Until(tr) })); err != nil {
+	if err := r.wait(guard.Go(func() { said, failed = r.set.Until(tr) })); err != nil {
 		return "", fmt.Errorf("it %w", err)
 	}
 	r.missing.Store(&said)

@@ -41,6 +41,9 @@ func Observed(name string, y []float64) ZarrArray {
 // ZarrArrays are the parameters of a trace as arrays of a group, such as "posterior_predictive" or
 // "prior". Parameters without a value for each draw are left out.
 func (t *Trace) ZarrArrays(group string) []ZarrArray {
+	if t == nil {
+		return nil
+	}
 	var arrays []ZarrArray
 	for i := range t.columns {
 		c := &t.columns[i]

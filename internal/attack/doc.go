@@ -1,6 +1,6 @@
 // Command attack runs the attack programs: hostile files, boundary values, bombs and typing errors
 // that once broke gibbslab or nearly did. `make attack` runs all of them, `make attack
-// ARGS=engine/overflow` those whose name contains a text. They are not part of `make test`, because
+// ARGS=datasets/gzip` those whose name contains a text. They are not part of `make test`, because
 // some need minutes and gigabytes. The attacks on the set-up use .venv, and one of them makes a new
 // one, which needs the network.
 //
@@ -10,7 +10,7 @@
 // run. The last line says how many were tried and how many held.
 //
 // To add an attack, append it to the list in the package of its area:
-// [gibbslab/internal/attack/datasets], engine, plots and so on, with one file per subject. To add
+// [gibbslab/internal/attack/datasets], models, plots, setup, with one file per subject. To add
 // an area, write a package with a variable Attacks of type []frame.Attack and name it in main.go.
 // Print errors in full: their words are the point. In the wanted text "…" stands for anything, so
 // leave out numbers that may change.

@@ -14,10 +14,17 @@ import (
 // WriteFile replaces a file in one step: the file has either the old content or the new, never a
 // part. The content is on the disk when it returns. A symbolic link stays, and the file that it
 // leads to is replaced.
+// Nobody but the user can read the file.
 func WriteFile(path string, data []byte) (err error) {
 	if path, err = Target(path); err != nil {
 		return err
 	}
+	return Replace(path, data, 0o600)
+}
+
+// Replace is WriteFile with the permissions of the file. It also replaces a symbolic link, a pipe or
+// a device of that name.
+func Replace(path string, data []byte, mode fs.FileMode) (err error) {
 	dir := filepath.Dir(path)
 	f, err := os.CreateTemp(dir, filepath.Base(path)+infix+"*")
 	if err != nil {
@@ -29,7 +36,7 @@ func WriteFile(path string, data []byte) (err error) {
 		}
 	}()
 	_, err = f.Write(data)
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+	if err = errors.Join(err, f.Chmod(mode), f.Sync(), f.Close()); err != nil {
 		return err
 	}
 	if err = os.Rename(f.Name(), path); err != nil {
@@ -49,18 +56,26 @@ const stale = 10 * time.Minute
 
 // Clean removes half-written versions of a file that killed processes have left behind.
 func Clean(path string) {
-	path, err := Target(path)
-	if err != nil {
-		return
+	if path, err := Target(path); err == nil {
+		clean(filepath.Dir(path), func(name string) bool { return name == filepath.Base(path) })
 	}
-	entries, _ := os.ReadDir(filepath.Dir(path))
+}
+
+// CleanFolder is Clean for all files in a folder.
+func CleanFolder(dir string) { clean(dir, func(string) bool { return true }) }
+
+func clean(dir string, wanted func(name string) bool) {
+	entries, _ := os.ReadDir(dir)
 	for _, e := range entries {
-		number, ours := strings.CutPrefix(e.Name(), filepath.Base(path)+infix)
-		if !ours || number == "" || strings.Trim(number, "0123456789") != "" || !e.Type().IsRegular() {
+		at := strings.LastIndex(e.Name(), infix)
+		if at < 0 || !wanted(e.Name()[:at]) || !e.Type().IsRegular() {
 			continue
 		}
-		if info, err := e.Info(); err == nil && time.Since(info.ModTime()) > stale {
-			os.Remove(filepath.Join(filepath.Dir(path), e.Name()))
+		number := e.Name()[at+len(infix):]
+		info, err := e.Info()
+		if err == nil && number != "" && strings.Trim(number, "0123456789") == "" &&
+			time.Since(info.ModTime()) > stale {
+			os.Remove(filepath.Join(dir, e.Name()))
 		}
 	}
 }

@@ -34,7 +34,9 @@ func TestPublish(t *testing.T) {
 	publish := filepath.Join(clone, "internal/tools/publish.py")
 	run(t, clone, "python3", publish, path, copied)
 	for _, bad := range [][]string{{"gibbslab"}, {"you/gibbslab"}, {"example.org"}, {"example.org/a b"}, {path, copied},
-		{""}} {
+		{""}, {"example.org/you/a.."}, {"example.org/you/gibbslab."}, {"example.org/you/CON"},
+		{"example.org/you/con.x"}, {"example.org/you/a~1"}, {"example.Org/a"}, {"example.org/a/v1"},
+		{"gopkg.in/a"}} { // Go refuses all from a.. on as "malformed module path"
 		out, err := exec.Command("python3", append([]string{publish}, bad...)...).CombinedOutput()
 		if err == nil || !strings.HasPrefix(string(out), "publish: ") || strings.Count(string(out), "\n") != 1 {
 			t.Errorf("publish.py %q: %v, %s", bad, err, out)
@@ -47,11 +49,37 @@ func TestPublish(t *testing.T) {
 			t.Errorf("%s still says %s", name, line)
 		}
 	}
+	links(t, copied)
 	code := program(path, fenced(t, read(t, filepath.Join(clone, "README.md")), "go"))
 	write(t, user, "main.go", code)
 	run(t, user, "go", "mod", "init", "example.org/mine")
 	run(t, user, "go", "work", "init", ".", copied)
 	runs(t, user)
+}
+
+// links checks that a link within a checkout is published as a link, and that none leads out of it.
+func links(t *testing.T, checkout string) {
+	t.Helper()
+	publish, again := filepath.Join(checkout, "internal/tools/publish.py"), filepath.Join(t.TempDir(), "again")
+	inside, out := filepath.Join(checkout, "INSIDE"), filepath.Join(checkout, "sampler", "out")
+	secret := filepath.Join(t.TempDir(), "secret")
+	write(t, filepath.Dir(secret), "secret", "secret")
+	for target, link := range map[string]string{"README.md": inside, secret: out} {
+		if err := os.Symlink(target, link); err != nil {
+			t.Fatal(err)
+		}
+	}
+	said, err := exec.Command("python3", publish, "example.org/a", again).CombinedOutput()
+	if err == nil || !strings.HasPrefix(string(said), "publish: sampler/out is a link that leads out") {
+		t.Errorf("a link out of the checkout: %v, %s", err, said)
+	}
+	os.Remove(out)
+	os.RemoveAll(again)
+	run(t, checkout, "python3", publish, "example.org/a", again)
+	if target, err := os.Readlink(filepath.Join(again, "INSIDE")); target != "README.md" {
+		t.Errorf("a link within the checkout: %q, %v", target, err)
+	}
+	os.Remove(inside)
 }
 
 // runs checks what the program in a folder prints.

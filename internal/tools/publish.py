@@ -8,13 +8,18 @@ copy has every file as it is now, but those that git ignores, with the path chan
 is a repository of its own with nothing committed. `make test` there checks it.
 """
 
+import os
 import re
 import subprocess
 import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-ELEMENT = r"[A-Za-z0-9][A-Za-z0-9._~-]*"
+HOST = r"[a-z0-9][a-z0-9.-]*"
+ELEMENT = r"[A-Za-z0-9_][A-Za-z0-9._~-]*"
+# What Go refuses besides, since not every system can have a file of that name, and versions 0 and 1.
+REFUSED = re.compile(r"(?i).*\.$|(CON|PRN|AUX|NUL|COM[1-9]|LPT[1-9])(\..*)?$|[^.]*~[0-9]+(\..*)?$")
+VERSION = re.compile(r"gopkg.in/.*|.*/v([01]|0[0-9]*|[0-9.]*\.[0-9.]*)")
 # The path where it is one: before a package, in go.mod, and where a program writes go.mod.
 OLD = re.match(r"module (\S+)", (ROOT / "go.mod").read_text())[1]
 PLACES = re.compile(r"(?<![\w./~=-])OLD(?=/[a-z.\"]| v0\.0\.0| => )|(?<=\bmodule )OLD(?=$|/)"
@@ -30,16 +35,26 @@ def main():
         complain("name the new module path: make publish MODULE=example.org/you/gibbslab")
     module = sys.argv[1]
     folder = Path(sys.argv[2] if len(sys.argv) == 3 and sys.argv[2] else ROOT / "published").resolve()
-    host = module.partition("/")[0]
-    if not re.fullmatch(rf"{ELEMENT}(/{ELEMENT})+", module) or "." not in host:
+    host, *elements = module.split("/")
+    if (not re.fullmatch(rf"{HOST}(/{ELEMENT})+", module) or "." not in host or VERSION.fullmatch(module)
+            or any(map(REFUSED.match, [host, *elements]))):
         complain(f"{module!r} is no module path that others can fetch: it needs a host with a dot and a path, such as "
                  "example.org/you/gibbslab")
     if folder.exists() and any(folder.iterdir()):
         complain(f"the folder {folder} is not empty: name another one with TO=folder, or remove it")
     listed = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT,
                             capture_output=True, text=True, check=True).stdout
-    for name in filter(None, listed.split("\0")):
+    names = list(filter(None, listed.split("\0")))
+    for link in (ROOT / name for name in names):
+        if link.is_symlink() and (os.path.isabs(os.readlink(link)) or not link.resolve().is_relative_to(ROOT)):
+            complain(f"{link.relative_to(ROOT)} is a link that leads out of this folder, and what is behind it would "
+                     "be published: remove it")
+    for name in names:
         source, copy = ROOT / name, folder / name
+        if source.is_symlink():
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.symlink_to(os.readlink(source))
+            continue
         if not source.exists():
             continue
         copy.parent.mkdir(parents=True, exist_ok=True)

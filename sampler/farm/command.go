@@ -3,7 +3,7 @@ package farm
 import (
 	"context"
 	"errors"
-	"os"
+	"fmt"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -11,7 +11,8 @@ import (
 
 // Command is any other scheduler that starts the tasks of an array. In the words of each command,
 // {script} is a script that does one part, {tasks} the number of tasks, {last} this number minus
-// one, {name} the name of the job, and {job} what Submit has printed. For Sun Grid Engine:
+// one, {name} the name of the job, and {job} what Submit has printed: one word of letters, digits
+// and ._-[]:@+. In the word after "sh -c", {script} is quoted for the shell. For Sun Grid Engine:
 //
 //	farm.Command{
 //		Submit: []string{"qsub", "-terse", "-t", "1-{tasks}", "{script}"},
@@ -38,17 +39,22 @@ func (c Command) Run(ctx context.Context, p Program, says func(string)) error {
 			"an array of tasks, and the variable with the number of a task")
 	}
 	script := filepath.Join(p.Folder, p.step, "script-"+digest(p.Script(c.Index))[:8])
-	if err := os.WriteFile(script, []byte(p.Script(c.Index)), 0o777); err != nil {
+	if err := put(script, []byte(p.Script(c.Index)), 0o777); err != nil {
 		return err
 	}
 	job := ""
 	words := func(template []string) []string {
 		n := len(p.Parts)
-		r := strings.NewReplacer("{script}", script, "{tasks}", strconv.Itoa(n), "{last}",
-			strconv.Itoa(n-1), "{name}", p.Name, "{job}", job)
+		others := []string{"{tasks}", strconv.Itoa(n), "{last}", strconv.Itoa(n - 1), "{name}",
+			p.Name, "{job}", job}
 		var all []string
-		for _, word := range template {
-			all = append(all, r.Replace(word))
+		for i, word := range template {
+			scripts := []string{"{script}", script}
+			if i > 1 && template[i-1] == "-c" && strings.HasSuffix(template[i-2], "sh") {
+				scripts = []string{"'{script}'", quote(script), `"{script}"`, quote(script),
+					"{script}", quote(script)}
+			}
+			all = append(all, strings.NewReplacer(append(scripts, others...)...).Replace(word))
 		}
 		return all
 	}
@@ -58,10 +64,20 @@ func (c Command) Run(ctx context.Context, p Program, says func(string)) error {
 		return err
 	}
 	job = strings.TrimSpace(out)
+	if !isJob(job) {
+		return fmt.Errorf("Command.Submit printed %q, which is not the name of a job: let it print "+
+			"nothing else, one word of letters, digits and ._-[]:@+", out)
+	}
 	says("submitted as " + job)
 	return await(ctx, func() bool {
 		alive := words(c.Alive)
 		_, err := run(context.Background(), "", alive[0], alive[1:]...)
 		return err == nil
 	}, words(c.Cancel)...)
+}
+
+// isJob tells whether a word is nothing special to a shell. It may not begin as an option does.
+func isJob(word string) bool {
+	return word != "" && word[0] != '-' && strings.Trim(word, "abcdefghijklmnopqrstuvwxyz"+
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-[]:@+") == ""
 }

@@ -9,6 +9,9 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"gibbslab/internal/durable"
+	"gibbslab/sampler/internal/guard"
 )
 
 // driver runs a job from the program that wants the results.
@@ -16,8 +19,10 @@ type driver struct {
 	farm Farm
 	job  *folder
 	size int // pieces to a part
+	ctx  context.Context
 
 	said atomic.Pointer[string] // by the scheduler, at last
+	told atomic.Pointer[error]  // why Progress is no longer called
 }
 
 // rounds is how often a piece is begun again for another reason than an error of its function.
@@ -25,41 +30,111 @@ const rounds = 5
 
 // run computes what is missing until nothing is.
 func (d *driver) run(ctx context.Context) error {
-	wrap := func(err error) error { return fmt.Errorf("farm: %s: %w", d.job.Name, err) }
+	d.ctx = ctx
+	err := d.rounds(ctx)
+	d.job.clean()
+	if told := d.told.Load(); told != nil {
+		err = errors.Join(err, *told)
+	}
+	if err != nil {
+		err = fmt.Errorf("farm: %s: %w", d.job.Name, err)
+	}
+	return err
+}
+
+func (d *driver) rounds(ctx context.Context) error {
 	if err := d.job.create(); err != nil {
-		return wrap(err)
+		return err
 	}
 	engine := d.farm.On
 	if engine == nil {
 		engine = goroutines{}
 	}
 	for round := 1; ; round++ {
-		todo, failed := d.job.missing()
+		todo, failed, err := d.job.missing()
 		if len(todo)+len(failed) == 0 {
 			d.report()
 			return nil
 		}
 		if len(todo) == 0 || round > rounds {
-			return wrap(d.failure(todo, failed))
+			return d.failure(todo, failed)
 		}
-		if err := d.room(); err != nil {
-			return wrap(err)
+		if err := errors.Join(err, d.room()); err != nil {
+			return err
 		}
 		if d.size == 0 {
 			d.choose(ctx, engine, todo[0])
-			todo, _ = d.job.missing()
+			todo, _, _ = d.job.missing()
 		}
-		err := d.round(ctx, engine, todo)
-		switch todo, failed := d.job.missing(); {
-		case len(todo)+len(failed) == 0:
+		if ctx.Err() == nil {
+			err = d.round(ctx, engine, todo)
+		}
+		now, failed, _ := d.job.missing()
+		switch n := d.job.N; {
+		case len(now)+len(failed) == 0:
 		case ctx.Err() != nil:
-			n := d.job.N
-			return wrap(fmt.Errorf("stopped early: %w; %d of %d pieces are kept in %s", ctx.Err(),
-				n-len(todo)-len(failed), n, d.job.path))
+			err := fmt.Errorf("stopped early: %w; %d of %d pieces are kept in %s", ctx.Err(),
+				n-len(now)-len(failed), n, d.job.path)
+			if left := d.job.left.Load(); left != nil {
+				err = fmt.Errorf("%w; %w", err, *left)
+			}
+			return err
 		case err != nil:
-			return wrap(err)
+			return err
+		case d.farm.On != nil && len(now) == len(todo) && d.late(now):
+			d.await(ctx, pauses[round-1])
 		}
 	}
+}
+
+// pauses are how long the driver waits after each round for files that may be late.
+var pauses = [rounds]time.Duration{2 * time.Second, 4 * time.Second, 8 * time.Second,
+	16 * time.Second, 30 * time.Second}
+
+// sleep is replaced in tests.
+var sleep = func(ctx context.Context, d time.Duration) {
+	select {
+	case <-time.After(d):
+	case <-ctx.Done():
+	}
+}
+
+// late tells whether the files of these pieces may be there already, for the machine that wrote
+// them: no log shows that a part ended otherwise.
+func (d *driver) late(pieces []int) bool {
+	for _, i := range pieces {
+		log, _, err := durable.Tail(d.job.logOf(i/d.size), logShown)
+		lines := strings.Split(strings.TrimSpace(string(log)), "\n")
+		if err != nil || strings.HasPrefix(lines[len(lines)-1], partEnds) {
+			return true
+		}
+	}
+	return false
+}
+
+// await waits for a file that is new. A file server may show it half a minute after it was written.
+func (d *driver) await(ctx context.Context, pause time.Duration) {
+	before := d.done()
+	for range 4 {
+		sleep(ctx, pause/4)
+		if dir, err := os.Open(d.job.step()); err == nil {
+			dir.Sync() // asks the server, where it does anything
+			dir.Close()
+		}
+		if d.report(); d.done() > before || ctx.Err() != nil {
+			return
+		}
+	}
+}
+
+// done is the number of pieces that are there.
+func (d *driver) done() (n int) {
+	for _, data := range d.job.results {
+		if data != nil {
+			n++
+		}
+	}
+	return n
 }
 
 // room is an error if the folder takes no more files.
@@ -156,7 +231,12 @@ func (d *driver) round(ctx context.Context, engine Engine, todo []int) error {
 			}
 		}
 	})
-	err := engine.Run(ctx, p, func(says string) { d.said.Store(&says) })
+	err := error(nil)
+	if e := <-guard.Go(func() {
+		err = engine.Run(ctx, p, func(says string) { d.said.Store(&says) })
+	}); e != nil {
+		err = fmt.Errorf("Farm.On %w", e)
+	}
 	close(over)
 	wg.Wait()
 	return err
@@ -170,25 +250,30 @@ const (
 // report collects what is new, and tells how far the job has come.
 func (d *driver) report() (complete bool) {
 	done := d.job.collect()
-	n, says := 0, ""
-	for _, is := range done {
-		if is {
-			n++
-		}
-	}
+	n, says := d.done(), ""
 	if said := d.said.Load(); said != nil {
 		says = *said
 	}
 	if d.job.clock != "" {
 		says = strings.TrimPrefix(says+"; "+d.job.clock, "; ")
 	}
+	if d.told.Load() == nil {
+		told := guard.Go(func() { d.tell(n, done, says) })
+		if err := guard.Wait(d.ctx, patience, told); err != nil {
+			err = fmt.Errorf("Farm.Progress %w (it was not called again; the results are whole)", err)
+			d.told.Store(&err)
+		}
+	}
+	return n == len(done)
+}
+
+func (d *driver) tell(n int, done []bool, says string) {
 	if d.farm.Progress != nil {
 		d.farm.Progress(n, len(done), says)
 	}
 	if d.job.Progress != nil {
 		d.job.Progress(done, d.job.scratch, says)
 	}
-	return n == len(done)
 }
 
 // failure says why pieces are missing in the end.
@@ -196,7 +281,7 @@ func (d *driver) failure(todo, failed []int) error {
 	kept := fmt.Sprintf("%d of %d pieces are done and kept in %s", d.job.N-len(todo)-len(failed),
 		d.job.N, d.job.path)
 	if len(failed) > 0 {
-		text, _ := os.ReadFile(d.job.file(failed[0], "failed"))
+		text, _, _ := durable.Tail(d.job.file(failed[0], "failed"), logShown)
 		return fmt.Errorf("%s%s%s; %s", text, others(failed), d.lastLines(failed[0]), kept)
 	}
 	log := d.lastLines(todo[0])
@@ -226,7 +311,7 @@ func (d *driver) lastLines(piece int) string {
 		return ""
 	}
 	part := piece / d.size
-	all, err := os.ReadFile(d.job.logOf(part))
+	all, whole, err := durable.Tail(d.job.logOf(part), logShown)
 	if err != nil {
 		return ""
 	}
@@ -236,12 +321,12 @@ func (d *driver) lastLines(piece int) string {
 		lines = lines[len(lines)-shownLines:]
 	}
 	said := fmt.Sprintf("; the log of part %d ends:\n\t%s\n", part, strings.Join(lines, "\n\t"))
-	if !strings.Contains(text, partBegins) {
+	if whole && !strings.Contains(text, partBegins) {
 		said = fmt.Sprintf("; part %d ended before it came to this job: the program must come to it "+
 			"each time, whatever it reads%s", part, said)
 	}
 	return said
 }
 
-// shownLines is the number of lines of a log in an error.
-const shownLines = 8
+// An error shows so many lines of a log, from its last bytes.
+const shownLines, logShown = 8, 1 << 16

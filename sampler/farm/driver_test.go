@@ -22,7 +22,7 @@ func TestClock(t *testing.T) {
 	} {
 		said := ""
 		f := &folder{Job: sampler.Job{N: 3, Step: "s"}, path: t.TempDir(), results: make([][]byte, 3)}
-		d := &driver{job: f, farm: Farm{Progress: func(_, _ int, says string) { said = says }}}
+		d := &driver{ctx: t.Context(), job: f, farm: Farm{Progress: func(_, _ int, says string) { said = says }}}
 		if err := f.create(); err != nil {
 			t.Fatal(err)
 		}

@@ -6,10 +6,15 @@ import (
 	"fmt"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"strings"
+	"time"
 
+	"gibbslab/internal/memory"
+	"gibbslab/internal/same"
+	"gibbslab/internal/snapshot"
 	"gibbslab/sampler"
-	"gibbslab/sampler/internal/snapshot"
+	"gibbslab/sampler/internal/guard"
 )
 
 // A Farm says where pieces of work are computed. It is a sampler.Farm, for sampler.Settings.On.
@@ -26,15 +31,21 @@ type Farm struct {
 	Progress func(done, of int, says string)
 }
 
-// Map computes work(0), …, work(n−1) on a farm and returns the results in this order. The name and
-// the data say which job it is: pieces that are already in the folder are taken from there if name,
-// data, this library and the code of work are the same. data is what work depends on, such as
-// []any{y, prior, seed}; it may be nil.
+// Map computes work(0), …, work(n−1) on a farm and returns the results in this order. Pieces that
+// are already in the folder are taken from there if nothing has changed that they depend on: the
+// name, the data, and the code of work with all that it calls, in your module, in this library and
+// elsewhere, as for nb.Memo.
+//
+// data is what work depends on, such as []any{y, prior, seed}, written in the call itself. Variables
+// that work uses of the function around it must be there, and package-level ones that the program
+// changes, or Map refuses. data may be nil. Map needs the source of the program, where it is called
+// and not in the parts.
 //
 // The results must be plain data: numbers, strings, slices, maps and structs, or types with
 // GobEncode such as *sampler.Trace.
 //
-// With an error, Map returns the results of the pieces that are done; the others are zero values.
+// With an error, Map returns the results of the pieces that are done; the others are zero values. A
+// piece that is computed here and has not ended two seconds after ctx is left behind.
 // If work fails for a piece, the others are computed and kept, and the error shows the reason or
 // the end of the log.
 func Map[T any](
@@ -54,14 +65,33 @@ func Map[T any](
 			"slices and structs of numbers", name, err)
 	}
 	job := sampler.Job{Name: name, Key: key, Step: "pieces", N: n,
-		Work: func(_ context.Context, i int, _ string) ([]byte, error) {
-			result, err := work(i)
-			if err != nil {
+		Work: func(ctx context.Context, i int, _ string) ([]byte, error) {
+			var result T
+			var failed error
+			ended := guard.Go(func() {
+				defer guard.Recover(&failed, func() string { return "the function" })
+				result, failed = work(i)
+			})
+			if err := guard.Wait(ctx, patience, ended); errors.Is(err, guard.ErrLeft) {
 				return nil, err
+			} else if err != nil {
+				return nil, fmt.Errorf("the function %w", err)
+			}
+			if failed != nil {
+				return nil, failed
 			}
 			return snapshot.Encode(&result)
 		}}
-	encoded, err := f.do(ctx, job, func() string { return sourceOf(work) })
+	if need := float64(n) * float64(48+reflect.TypeFor[T]().Size()); need > memory.Limit()/2 {
+		return nil, fmt.Errorf("farm: %s: the results of %d pieces take %s of memory, and half of it "+
+			"is %s: make fewer and larger pieces", name, n, memory.Format(need),
+			memory.Format(memory.Limit()/2))
+	}
+	_, file, line, _ := runtime.Caller(1)
+	encoded, err := f.do(ctx, job, func() ([32]byte, error) {
+		return same.Key(same.Call{Name: "Map", Inputs: "data",
+			Give: "to Map in data, as in []any{y, prior}", Work: 5, First: 3, Last: 3, File: file, Line: line}, work, reflect.TypeFor[T](), data)
+	})
 	results := make([]T, n)
 	for i, data := range encoded {
 		if data == nil {
@@ -74,13 +104,19 @@ func Map[T any](
 	return results, err
 }
 
+// patience is how long a piece that does not end is waited for after ctx has ended.
+var patience = 2 * time.Second
+
 // Do implements sampler.Farm.
 func (f Farm) Do(ctx context.Context, job sampler.Job) ([][]byte, error) {
-	return f.do(ctx, job, func() string { return "" })
+	return f.do(ctx, job, library)
 }
 
-// do runs a job, or in a part its pieces. code says what the program is beside this library.
-func (f Farm) do(ctx context.Context, job sampler.Job, code func() string) ([][]byte, error) {
+// do runs a job, or in a part its pieces. code is the key of the code, which parts do not compute,
+// because the source may not be on their machine.
+func (f Farm) do(
+	ctx context.Context, job sampler.Job, code func() ([32]byte, error),
+) ([][]byte, error) {
 	if err := f.check(ctx, job); err != nil {
 		return nil, err
 	}
@@ -91,8 +127,15 @@ func (f Farm) do(ctx context.Context, job sampler.Job, code func() string) ([][]
 	if err != nil {
 		return nil, fmt.Errorf("farm: %w", err)
 	}
-	d := &driver{farm: f, job: &folder{Job: job,
-		path: filepath.Join(dir, nameOf(job)+suffix(job, code())), results: make([][]byte, job.N)}}
+	key, err := code()
+	if errors.Is(err, same.ErrNoSource) {
+		err = fmt.Errorf("%w: build the program again, and start it where its source lies", err)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("farm: %s: %w", job.Name, err)
+	}
+	d := &driver{farm: f, job: &folder{Job: job, path: filepath.Join(dir, folderOf(job, key)),
+		results: make([][]byte, job.N)}}
 	err = d.run(ctx)
 	if err == nil {
 		finished.add(d.job)

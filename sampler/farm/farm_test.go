@@ -17,6 +17,12 @@ import (
 
 func square(i int) (int, error) { return i * i, nil }
 
+// Functions of a farm may not use variables of the tests around them, so these are declared here.
+var (
+	computed atomic.Int64
+	at10     atomic.Pointer[context.CancelFunc]
+)
+
 // The draws of goroutines are those of sampler.Run, also with Until, and a chain that fails.
 func TestRunOnGoroutines(t *testing.T) {
 	ctx := context.Background()
@@ -70,7 +76,6 @@ func TestExtend(t *testing.T) {
 // not matter.
 func TestResume(t *testing.T) {
 	on := Farm{Dir: t.TempDir()}
-	var computed atomic.Int64
 	count := func(data any, name string) int {
 		computed.Store(0)
 		got, err := Map(context.Background(), on, name, data, 20, func(i int) (string, error) {
@@ -153,10 +158,11 @@ func TestTwoDrivers(t *testing.T) {
 func TestStop(t *testing.T) {
 	on := Farm{Dir: t.TempDir()}
 	ctx, stop := context.WithCancel(context.Background())
-	var computed atomic.Int64
+	computed.Store(0)
+	at10.Store(&stop)
 	work := func(i int) (int, error) {
 		if computed.Add(1) == 10 {
-			stop()
+			(*at10.Load())()
 		}
 		return i + 1, nil
 	}

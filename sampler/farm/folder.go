@@ -6,12 +6,15 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"gibbslab/internal/durable"
+	"gibbslab/internal/memory"
 	"gibbslab/sampler"
 	"gibbslab/sampler/internal/guard"
 )
@@ -31,6 +34,8 @@ type folder struct {
 
 	looked time.Time // when collect last looked
 	clock  string    // says that another clock differs from the one here
+
+	left atomic.Pointer[error] // about a piece that was left behind
 }
 
 const pieceMagic = "gibbslab piece 1\n"
@@ -58,26 +63,49 @@ func (f *folder) checksum(i int, data []byte) []byte {
 	return h.Sum(nil)
 }
 
-// write stores the result of a piece.
-func (f *folder) write(i int, data []byte) error {
-	return durable.WriteFile(f.file(i, "piece"),
-		bytes.Join([][]byte{[]byte(pieceMagic), f.checksum(i, data), data}, nil))
+// put writes a file of the folder. Whoever may read the folder may read the file.
+func put(path string, data []byte, mode fs.FileMode) error {
+	info, err := os.Stat(filepath.Dir(path))
+	if err != nil {
+		return err
+	}
+	return durable.Replace(path, data, mode&info.Mode().Perm())
 }
 
-var errDamaged = errors.New("the file is damaged")
+// write stores the result of a piece.
+func (f *folder) write(i int, data []byte) error {
+	return put(f.file(i, "piece"),
+		bytes.Join([][]byte{[]byte(pieceMagic), f.checksum(i, data), data}, nil), 0o666)
+}
 
 // read returns the result of a piece.
 func (f *folder) read(i int) ([]byte, error) {
-	all, err := os.ReadFile(f.file(i, "piece"))
+	rest, err := durable.Read(f.file(i, "piece"), pieceMagic, memory.Limit())
+	if err == nil && (len(rest) < sha256.Size ||
+		!bytes.Equal(rest[:sha256.Size], f.checksum(i, rest[sha256.Size:]))) {
+		err = durable.ErrDamaged
+	}
 	if err != nil {
 		return nil, err
 	}
-	rest, ok := bytes.CutPrefix(all, []byte(pieceMagic))
-	if !ok || len(rest) < sha256.Size ||
-		!bytes.Equal(rest[:sha256.Size], f.checksum(i, rest[sha256.Size:])) {
-		return nil, errDamaged
-	}
 	return rest[sha256.Size:], nil
+}
+
+// blocked is an error if the file of a piece is there, and can be neither read nor replaced.
+func (f *folder) blocked(i int, err error) error {
+	file := f.file(i, "piece")
+	info, statErr := os.Lstat(file)
+	switch {
+	case statErr == nil && info.IsDir():
+		return fmt.Errorf("%s is a folder, and the result of piece %d belongs there: remove it", file, i)
+	case errors.Is(err, fs.ErrPermission):
+		return fmt.Errorf("the result of piece %d is there and cannot be read: %w: ask its owner "+
+			"for chmod a+r, or name another folder in Farm.Dir", i, err)
+	case errors.Is(err, durable.ErrTooLarge):
+		return fmt.Errorf("the result of piece %d is there and cannot be read: %w: collect the "+
+			"results on a machine with more memory", i, err)
+	}
+	return nil
 }
 
 // collect reads the results that are new.
@@ -123,15 +151,16 @@ func (f *folder) compareClocks(i int, before time.Time) {
 // clocksMayDiffer is by how much clocks may differ without being mentioned.
 const clocksMayDiffer = 2 * time.Minute
 
-// missing lists the pieces that are still to be computed. It removes damaged files.
-func (f *folder) missing() (pieces []int, failed []int) {
+// missing lists the pieces that are still to be computed. A damaged file is replaced by the next
+// result.
+func (f *folder) missing() (pieces, failed []int, err error) {
 	f.collect()
 	for i, data := range f.results {
 		if data != nil {
 			continue
 		}
-		if _, err := f.read(i); errors.Is(err, errDamaged) {
-			os.Remove(f.file(i, "piece"))
+		if _, readErr := f.read(i); err == nil && readErr != nil {
+			err = f.blocked(i, readErr)
 		}
 		if _, err := os.Stat(f.file(i, "failed")); err == nil {
 			failed = append(failed, i)
@@ -139,7 +168,7 @@ func (f *folder) missing() (pieces []int, failed []int) {
 		}
 		pieces = append(pieces, i)
 	}
-	return pieces, failed
+	return pieces, failed, err
 }
 
 // compute makes sure that a piece is there. It returns an error if the piece could not be written,
@@ -154,11 +183,15 @@ func (f *folder) compute(ctx context.Context, i int) error {
 	f.try(i)
 	data, err := f.work(ctx, i)
 	switch {
+	case errors.Is(err, guard.ErrLeft):
+		err = fmt.Errorf("piece %d %w", i, err)
+		f.left.CompareAndSwap(nil, &err)
+		return err
 	case err != nil && ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
 		text := fmt.Sprintf("piece %d: %v", i, err)
-		return errors.Join(errors.New(text), durable.WriteFile(f.file(i, "failed"), []byte(text)))
+		return errors.Join(errors.New(text), put(f.file(i, "failed"), []byte(text), 0o666))
 	}
 	if err := f.write(i, data); err != nil {
 		return fmt.Errorf("the result of piece %d was not written: %w", i, err)
@@ -167,8 +200,14 @@ func (f *folder) compute(ctx context.Context, i int) error {
 }
 
 func (f *folder) work(ctx context.Context, i int) (data []byte, err error) {
-	defer guard.Recover(&err, func() string { return "the function" })
-	if data, err = f.Work(ctx, i, f.scratch(i)); err == nil && data == nil {
+	ended := guard.Go(func() {
+		defer guard.Recover(&err, func() string { return "the function" })
+		data, err = f.Work(ctx, i, f.scratch(i))
+	})
+	if e := <-ended; e != nil {
+		err = fmt.Errorf("the function %w", e)
+	}
+	if err == nil && data == nil {
 		data = []byte{} // nil means that there is no result yet
 	}
 	return data, err
@@ -176,7 +215,11 @@ func (f *folder) work(ctx context.Context, i int) (data []byte, err error) {
 
 // try notes that somebody begins with a piece. It is only for the order of later tries.
 func (f *folder) try(i int) {
-	file, err := os.OpenFile(f.file(i, "try"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
+	path, err := durable.Target(f.file(i, "try"))
+	if err != nil {
+		return
+	}
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
 	if err == nil {
 		file.WriteString(".")
 		file.Close()
@@ -199,6 +242,7 @@ func (f *folder) create() error {
 			return err
 		}
 	}
+	f.clean()
 	entries, err := os.ReadDir(f.step())
 	for _, e := range entries {
 		if strings.HasSuffix(e.Name(), ".failed") {
@@ -206,4 +250,11 @@ func (f *folder) create() error {
 		}
 	}
 	return err
+}
+
+// clean removes what killed processes have left half written.
+func (f *folder) clean() {
+	for _, dir := range []string{f.path, f.step(), filepath.Join(f.path, "scratch")} {
+		durable.CleanFolder(dir)
+	}
 }

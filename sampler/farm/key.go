@@ -4,14 +4,11 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"io/fs"
 	"os"
-	"path/filepath"
-	"runtime"
-	"runtime/debug"
-	"strings"
 	"sync"
 
+	"gibbslab/internal/same"
+	"gibbslab/internal/snapshot"
 	"gibbslab/sampler"
 )
 
@@ -21,10 +18,10 @@ func nameOf(job sampler.Job) string {
 	return fmt.Sprintf("%s-%x-", job.Name, job.Key[:6])
 }
 
-// suffix ends the name of a job's folder. Parts do not compute it, because the source may not be on
-// their machine.
-func suffix(job sampler.Job, code string) string {
-	return digest(string(job.Key[:]), library(), code)[:12]
+// folderOf is the name of a job's folder: it changes with the whole key of the job, and with that of
+// the code.
+func folderOf(job sampler.Job, code [32]byte) string {
+	return nameOf(job) + digest(pieceMagic, string(job.Key[:]), string(code[:]))[:12]
 }
 
 func digest(parts ...string) string {
@@ -35,46 +32,16 @@ func digest(parts ...string) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// library identifies the code of this library: the version of Go, the architecture, and the source
-// as it lies on the disk, with its go.mod. The modules of the program do not count, because each
-// cell of a notebook has others.
-var library = sync.OnceValue(func() string {
-	var b strings.Builder
-	fmt.Fprintln(&b, runtime.Version(), runtime.GOARCH)
-	_, file, _, _ := runtime.Caller(0)
-	found, root := 0, filepath.Dir(filepath.Dir(filepath.Dir(file)))
-	for _, dir := range []string{"go.mod", "sampler", "internal"} {
-		filepath.WalkDir(filepath.Join(root, dir), func(path string, d fs.DirEntry, err error) error {
-			ending := filepath.Ext(path)
-			if err != nil || d.IsDir() || strings.HasSuffix(path, "_test.go") ||
-				ending != ".go" && ending != ".s" && ending != ".mod" {
-				return nil
-			}
-			if source, err := os.ReadFile(path); err == nil {
-				found++
-				fmt.Fprintf(&b, "%s %x\n", strings.TrimPrefix(path, root), sha256.Sum256(source))
-			}
-			return nil
-		})
+// library is the key of the code where only the effect of functions is known, as in sampler.Run: all
+// of this library counts, or without its source the program. The modules of the program do not,
+// because each cell of a notebook has others.
+var library = sync.OnceValues(func() ([32]byte, error) {
+	files, err := same.Library(same.Root())
+	if err != nil {
+		files = []string{executable()}
 	}
-	if found == 0 {
-		b.WriteString(executable())
-	}
-	return digest(b.String())
+	return snapshot.Digest(files)
 })
-
-// moduleOf is the version of the module that a package comes from; empty for the standard library.
-func moduleOf(imported string) string {
-	var longest debug.Module
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, m := range info.Deps {
-			if strings.HasPrefix(imported+"/", m.Path+"/") && len(m.Path) > len(longest.Path) {
-				longest = *m
-			}
-		}
-	}
-	return strings.Join([]string{longest.Path, longest.Version, longest.Sum}, " ")
-}
 
 // executable is a digest of the program.
 var executable = sync.OnceValue(func() string {

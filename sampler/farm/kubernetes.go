@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"os"
 	"path/filepath"
 	"strings"
 )
@@ -90,7 +89,7 @@ func (k Kubernetes) Run(ctx context.Context, p Program, says func(string)) error
 		return err
 	}
 	file := filepath.Join(p.Folder, p.step, "job.json")
-	if err := os.WriteFile(file, manifest, 0o666); err != nil {
+	if err := put(file, manifest, 0o666); err != nil {
 		return err
 	}
 	if _, err := run(ctx, "", "kubectl", "apply", "-f", file); err != nil {

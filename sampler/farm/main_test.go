@@ -27,6 +27,7 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(p.main())
 	}
+	sleep = func(context.Context, time.Duration) {}
 	os.Exit(m.Run())
 }
 
@@ -76,10 +77,11 @@ func (p plan) main() int {
 	case "map":
 		first, err := Map(ctx, on, "first", nil, 3, func(i int) (int, error) { return i, nil })
 		fmt.Println("first:", first, err)
-		squares, err := Map(ctx, on, "squares", first, p.Chains, func(i int) (int, error) {
-			time.Sleep(p.Sleep)
-			return i * i, p.trouble(i)
-		})
+		squares, err := Map(ctx, on, "squares", []any{first, p.Sleep, p.Dir, p.Trouble}, p.Chains,
+			func(i int) (int, error) {
+				time.Sleep(p.Sleep)
+				return i * i, happens(p.Dir, p.Trouble, i)
+			})
 		fmt.Println("squares:", squares, "error:", err)
 	}
 	return 0
@@ -99,16 +101,18 @@ func (p plan) settings() sampler.Settings {
 	return set
 }
 
-// trouble is what goes wrong in a part, in the middle of piece or chain i.
-func (p plan) trouble(i int) error {
-	if !Worker() || p.Trouble == "" {
+func (p plan) trouble(i int) error { return happens(p.Dir, p.Trouble, i) }
+
+// happens is what goes wrong in a part, in the middle of piece or chain i.
+func happens(dir, trouble string, i int) error {
+	if !Worker() || trouble == "" {
 		return nil
 	}
-	what, which, _ := strings.Cut(p.Trouble, " ")
+	what, which, _ := strings.Cut(trouble, " ")
 	if which != fmt.Sprint(i) {
 		return nil
 	}
-	once := filepath.Join(p.Dir, "happened-"+what)
+	once := filepath.Join(dir, "happened-"+what)
 	_, err := os.Stat(once)
 	again := err == nil
 	os.WriteFile(once, nil, 0o666)

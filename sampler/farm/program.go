@@ -1,8 +1,8 @@
 package farm
 
 import (
+	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -64,7 +64,8 @@ func (p Program) Script(index string) string {
 func quote(word string) string { return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'" }
 
 // keep copies this program into the folder of the job. The Go kernel of a notebook overwrites it
-// with the next cell, and /tmp is not shared.
+// with the next cell, and /tmp is not shared. What lies there under its name is only run if it has
+// the same content.
 func (p *Program) keep() error {
 	path, err := os.Executable()
 	if err != nil {
@@ -75,14 +76,15 @@ func (p *Program) keep() error {
 	if p.dir, err = os.Getwd(); err != nil {
 		return err
 	}
-	if _, err := os.Stat(kept); err == nil {
-		return nil
-	}
 	content, err := os.ReadFile(path)
 	if err != nil {
 		return err
 	}
-	fresh := fmt.Sprintf("%s.%d", kept, os.Getpid()) // until it may be run
-	err = errors.Join(durable.WriteFile(fresh, content), os.Chmod(fresh, 0o755))
-	return errors.Join(err, os.Rename(fresh, kept))
+	if info, err := os.Lstat(kept); err == nil && info.Mode().IsRegular() && info.Mode()&0o100 != 0 {
+		there, _, err := durable.Tail(kept, int64(len(content))+1)
+		if err == nil && bytes.Equal(there, content) {
+			return nil
+		}
+	}
+	return put(kept, content, 0o777)
 }

@@ -2,12 +2,14 @@ package farm
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+
+	"gibbslab/internal/durable"
 )
 
 // Slurm runs each part as a task of an array job. It takes sbatch, squeue, scancel and scontrol
@@ -15,7 +17,8 @@ import (
 // at a time.
 //
 // Slurm starts the parts of a failed node again by itself; a part that fails otherwise is submitted
-// again. A job of an earlier driver that still runs is waited for.
+// again. A job of an earlier driver that still runs is waited for: its number is in the folder, and
+// its name and comment, which is the folder, tell that it is this job.
 type Slurm struct {
 	// Options of sbatch, such as "--partition=long", "--time=4:00:00", "--mem=2G".
 	Options []string
@@ -24,33 +27,62 @@ type Slurm struct {
 // Run implements Engine.
 func (s Slurm) Run(ctx context.Context, p Program, says func(string)) error {
 	note := filepath.Join(p.Folder, p.step, "slurm-job")
-	old, _ := os.ReadFile(note)
+	old, _, _ := durable.Tail(note, 100)
 	id := string(old)
-	if _, over, err := s.tasks(id); err != nil || over {
+	if _, over, err := s.tasks(id); err != nil || over || !s.owns(p, id) {
 		if id, err = s.submit(ctx, p); err != nil {
 			return err
 		}
-		os.WriteFile(note, []byte(id), 0o666)
+		if err := put(note, []byte(id), 0o666); err != nil {
+			return errors.Join(err, s.cancel(id))
+		}
 	}
 	return awaitTasks(ctx, p, says, func() ([]task, bool, error) { return s.tasks(id) }, "scancel", id)
 }
+
+func (s Slurm) cancel(id string) error {
+	_, err := run(context.Background(), "", "scancel", id)
+	return err
+}
+
+// owns tells whether a number is that of the job that submit made for this folder. Another cluster
+// that shares the folder, or one that counts from 1 again, has other jobs of that number.
+func (s Slurm) owns(p Program, id string) bool {
+	out, err := run(context.Background(), "", "squeue", "--noheader", "--states=all", "--jobs="+id,
+		"--format=%j|%k")
+	if err != nil || out == "" {
+		return false
+	}
+	for line := range strings.Lines(out) {
+		if strings.TrimSpace(line) != p.Name+"|"+p.comment() {
+			return false
+		}
+	}
+	return true
+}
+
+func (p Program) comment() string { return filepath.Join(p.Folder, p.step) }
 
 // submit submits the job and returns its number.
 func (s Slurm) submit(ctx context.Context, p Program) (id string, err error) {
 	script := strings.Replace(p.Script("$SLURM_ARRAY_TASK_ID"), "\nexport",
 		"\nexport GOMAXPROCS=${SLURM_CPUS_PER_TASK:-1}\nexport", 1)
 	args := append([]string{"--parsable", "--requeue", "--job-name=" + p.Name,
+		"--comment=" + p.comment(),
 		fmt.Sprintf("--array=0-%d", len(p.Parts)-1), "--output=/dev/null", "--chdir=/"},
 		s.Options...)
 	out, err := run(context.WithoutCancel(ctx), script, "sbatch", args...)
 	id, _, _ = strings.Cut(strings.TrimSpace(out), ";")
+	if _, bad := strconv.ParseUint(id, 10, 64); err == nil && bad != nil {
+		err = fmt.Errorf("sbatch printed %q, which is not the number of a job", out)
+	}
 	return id, err
 }
 
 // tasks lists the tasks of a job, and whether none waits or runs. There are no tasks if Slurm has
 // forgotten the job: it is over.
 func (s Slurm) tasks(id string) (tasks []task, over bool, err error) {
-	if id == "" {
+	if _, err := strconv.ParseUint(id, 10, 64); err != nil {
 		return nil, true, nil
 	}
 	out, err := run(context.Background(), "", "squeue", "--noheader", "--array", "--states=all",

@@ -13,7 +13,6 @@ import (
 	"sync"
 	"syscall"
 
-	"gibbslab/internal/durable"
 	"gibbslab/sampler"
 )
 
@@ -52,7 +51,7 @@ func (j *jobs) write(folder string) (path string, err error) {
 	list := strings.Join(j.steps, "\n")
 	j.Unlock()
 	path = filepath.Join(folder, "before-"+digest(list)[:12])
-	return path, durable.WriteFile(path, []byte(list))
+	return path, put(path, []byte(list), 0o666)
 }
 
 // workOn does what a part has to do when it comes to a job. If the job is its own, it computes its
@@ -124,11 +123,18 @@ func (f *folder) part(ctx context.Context) (code int) {
 	for _, i := range tried {
 		compute(i)
 	}
+	if code == 0 {
+		fmt.Fprintf(os.Stderr, "%s%d\n", partEnds, number)
+	}
 	return code
 }
 
-// partBegins is the first thing in a part's log, once the program has come to its job.
-const partBegins = "farm: part "
+// partBegins is the first thing in a part's log, once the program has come to its job, and partEnds
+// the last, if it has computed all.
+const (
+	partBegins = "farm: part "
+	partEnds   = "farm: end of part "
+)
 
 // piecesOf lists the pieces of a part: those that nobody has begun, which may be computed at the
 // same time, and the others. One of these may have ended its process, for want of memory perhaps,

@@ -8,8 +8,8 @@ import (
 	"fmt"
 	"math"
 
+	"gibbslab/internal/snapshot"
 	"gibbslab/sampler"
-	"gibbslab/sampler/internal/snapshot"
 )
 
 // gather computes n replications, here or on Settings.On, and gives what each has written, width

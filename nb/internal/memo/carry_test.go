@@ -11,6 +11,8 @@ import (
 	"gibbslab/sampler"
 )
 
+type hidden struct{ x int }
+
 func TestCarries(t *testing.T) {
 	type tree struct {
 		Children []*tree
@@ -26,7 +28,7 @@ func TestCarries(t *testing.T) {
 		v    any
 		want string
 	}{
-		{hidden{}, "hidden.x is not exported"},
+		{hidden{1}, "hidden.x is not exported"},
 		{struct{ A []hidden }{}, "A.x is not exported"},
 		{struct{ F func() }{}, "F is a func"},
 		{make(chan int), "chan"},

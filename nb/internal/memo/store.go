@@ -1,3 +1,4 @@
+// Package memo keeps the files of nb.Memo.
 package memo
 
 import (
@@ -90,7 +91,7 @@ func Forget(dir string) (results int, err error) {
 	}
 	for _, e := range entries {
 		result, _ := filepath.Match(strings.Repeat("[0-9a-f]", 32)+".memo", e.Name())
-		half, _ := filepath.Match("new-*.tmp", e.Name())
+		half, _ := filepath.Match("*.memo.new-*", e.Name())
 		if !e.Type().IsRegular() || !result && !half {
 			continue
 		}
@@ -132,9 +133,8 @@ func Load(dir string, key [32]byte) (data []byte, ok bool) {
 	return b[headSize:], true
 }
 
-// Save keeps data under a key. The file appears whole or not at all, whatever happens meanwhile: it
-// is written under another name, forced to the disk and renamed.
-func Save(dir string, key [32]byte, data []byte) (err error) {
+// Save keeps data under a key. The file appears whole or not at all, whatever happens meanwhile.
+func Save(dir string, key [32]byte, data []byte) error {
 	own, err := secret()
 	if err != nil {
 		return err
@@ -142,20 +142,7 @@ func Save(dir string, key [32]byte, data []byte) (err error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(dir, "new-*.tmp")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			os.Remove(f.Name())
-		}
-	}()
 	head := bytes.Join([][]byte{[]byte(magic), seal(own, key[:], size(int64(len(data)))),
 		seal(own, key[:], data)}, nil)
-	_, err = f.Write(append(head, data...))
-	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path(dir, key))
+	return durable.Replace(path(dir, key), append(head, data...), 0o600)
 }

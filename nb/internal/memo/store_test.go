@@ -161,7 +161,7 @@ func TestParallel(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if left, _ := filepath.Glob(filepath.Join(dir, "*.tmp")); len(left) > 0 {
+	if left, _ := filepath.Glob(filepath.Join(dir, "*.new-*")); len(left) > 0 {
 		t.Errorf("left behind: %v", left)
 	}
 }
@@ -199,7 +199,7 @@ func TestKilledWhileSaving(t *testing.T) {
 		if ok && !bytes.Equal(got, want) {
 			t.Fatalf("half a result is read: %d bytes", len(got))
 		}
-		left, _ := filepath.Glob(filepath.Join(dir, "*.tmp"))
+		left, _ := filepath.Glob(filepath.Join(dir, "*.new-*"))
 		all, _ := filepath.Glob(filepath.Join(dir, "*"))
 		half, whole = len(left), len(all)-len(left)
 	}

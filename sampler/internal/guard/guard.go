@@ -2,11 +2,14 @@
 package guard
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"path"
 	"reflect"
 	"runtime"
 	"strings"
+	"time"
 )
 
 // Recover is deferred around a call of a user's function. If the function panics, *err becomes
@@ -18,6 +21,47 @@ func Recover(err *error, place func() string) {
 			how = ""
 		}
 		*err = fmt.Errorf("%s%s: %s%s", at, how, Text(p), unmade(at, fmt.Sprint(p)))
+	}
+}
+
+// ErrGoexit is the error about a function that ended its goroutine.
+var ErrGoexit = errors.New("ended its goroutine by runtime.Goexit, as t.FailNow, t.Fatal and " +
+	"t.Skip do: return an error instead")
+
+// ErrLeft is the error about a function that did not return when it was told to.
+var ErrLeft = errors.New("was still running when the run was stopped, and was left behind; is " +
+	"there a loop that never ends?")
+
+// Go calls a user's function on a goroutine of its own. The channel gets one value when the function
+// ends: nil, or an error if it panicked or ended its goroutine.
+func Go(f func()) <-chan error {
+	ended := make(chan error, 1)
+	go func() {
+		err := ErrGoexit
+		defer func() {
+			if p := recover(); p != nil {
+				err = fmt.Errorf("panicked: %s", Text(p))
+			}
+			ended <- err
+		}()
+		f()
+		err = nil
+	}()
+	return ended
+}
+
+// Wait waits for the end of such a function, but only for a while once the context has ended.
+func Wait(ctx context.Context, grace time.Duration, ended <-chan error) error {
+	select {
+	case err := <-ended:
+		return err
+	case <-ctx.Done():
+	}
+	select {
+	case err := <-ended:
+		return err
+	case <-time.After(grace):
+		return ErrLeft
 	}
 }
 

@@ -10,11 +10,34 @@ import (
 // encoder writes values one after another.
 type encoder struct {
 	out    []byte
-	spare  map[uintptr]int  // by address of a slice: the capacity to keep beyond its length
-	digest bool             // the bytes are only to be compared
-	flush  func([]byte)     // takes the bytes written so far, from time to time; may be nil
-	left   int              // bytes of capacity that may still be kept
-	within map[uintptr]bool // for a digest: the pointers that lead here
+	spare  map[uintptr]int       // by address of a slice: the capacity to keep beyond its length
+	digest bool                  // the bytes are only to be compared
+	flush  func([]byte)          // takes the bytes written so far, from time to time; may be nil
+	left   int                   // bytes of capacity that may still be kept
+	within map[uintptr]bool      // for a digest: the pointers that lead here
+	types  map[reflect.Type]bool // for a digest: of the values in interfaces
+	path   []field               // where in the value the encoder is
+}
+
+// field is field number i of a struct type.
+type field struct {
+	of reflect.Type
+	i  int
+}
+
+// unreadable fails at a value whose content cannot be read.
+func (e *encoder) unreadable(t reflect.Type) {
+	name := ""
+	for _, f := range e.path {
+		if name == "" {
+			name = f.of.String()
+		}
+		name += "." + f.of.Field(f.i).Name
+	}
+	if name == "" {
+		name = "it"
+	}
+	fail("%s is a %s (%v), whose content cannot be read", name, t.Kind(), t)
 }
 
 func (e *encoder) number(n int) {
@@ -65,7 +88,9 @@ func (e *encoder) value(v reflect.Value, depth int) {
 		}
 	case reflect.Struct:
 		for i := range v.NumField() {
+			e.path = append(e.path, field{t, i})
 			e.value(v.Field(i), depth)
+			e.path = e.path[:len(e.path)-1]
 		}
 	case reflect.Slice:
 		e.slice(v, deeper(depth))
@@ -84,7 +109,9 @@ func (e *encoder) value(v reflect.Value, depth int) {
 		}
 		e.dynamic(v.Elem(), deeper(depth))
 	default:
-		fail("%v is a %s, whose content cannot be read", t, t.Kind())
+		if !e.digest || !v.IsZero() {
+			e.unreadable(t)
+		}
 	}
 }
 
@@ -136,7 +163,8 @@ func (e *encoder) mapping(v reflect.Value, depth int) {
 	e.enter(v.Pointer())
 	defer delete(e.within, v.Pointer())
 	for it := v.MapRange(); it.Next(); {
-		one := encoder{spare: e.spare, digest: e.digest, within: e.within} // keeps no capacity
+		one := encoder{spare: e.spare, digest: e.digest, within: e.within, types: e.types,
+			path: e.path} // keeps no capacity
 		one.value(addressable(it.Key()), depth)
 		one.value(addressable(it.Value()), depth)
 		pairs = append(pairs, one.out)
@@ -153,6 +181,9 @@ func (e *encoder) dynamic(v reflect.Value, depth int) {
 	if !v.IsValid() {
 		e.number(0)
 		return
+	}
+	if e.types != nil {
+		e.types[v.Type()] = true
 	}
 	name := Layout(v.Type())
 	e.number(len(name))

@@ -1,8 +1,7 @@
-package memo
+package same
 
 import (
 	"fmt"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -68,14 +67,28 @@ func main() {
 // codeOf is the code that the memoised literal of a program depends on.
 func codeOf(t *testing.T, program string) (string, error) {
 	t.Helper()
-	p, err := parse([]source{{"main.go", []byte(program)}})
-	if err != nil {
-		t.Fatalf("%v in\n%s", err, program)
-	}
-	at := strings.Index(program, "Memo(func")
-	line := 1 + strings.Count(program[:max(at, 0)], "\n")
-	code, imports, err := p.code(place{"main.main.func1", "main.go", line, "main.go", line}, nil)
+	code, imports, err := codeAt(t, program, memo)
 	return fmt.Sprint(code, imports), err
+}
+
+// memo is how nb.Memo asks for a key.
+var memo = Call{Name: "Memo", Inputs: "inputs", Give: "to Memo after the function", First: 1, Last: -1}
+
+func codeAt(t *testing.T, program string, c Call, types ...string) (code, imports []string, err error) {
+	t.Helper()
+	p := parsed(t, program)
+	line := 1 + strings.Count(program[:max(strings.Index(program, c.Name+"("), 0)], "\n")
+	c.File, c.Line = "main.go", line
+	return p.code(c, place{"main.main.func1", "main.go", line}, types)
+}
+
+func parsed(t *testing.T, text string) *program {
+	t.Helper()
+	p, err := parse("main.go", map[string][]byte{"main.go": []byte(text)})
+	if err != nil {
+		t.Fatalf("%v in\n%s", err, text)
+	}
+	return p
 }
 
 func edit(t *testing.T, program, from, to string) string {
@@ -145,9 +158,7 @@ func TestOrderOfDeclarations(t *testing.T) {
 }
 
 func TestImportsThatMatter(t *testing.T) {
-	p, _ := parse([]source{{"main.go", []byte(cell)}})
-	line := 1 + strings.Count(cell[:strings.Index(cell, "Memo(func")], "\n")
-	_, imports, err := p.code(place{"main.main.func1", "main.go", line, "main.go", line}, nil)
+	_, imports, err := codeAt(t, cell, memo)
 	want := []string{"gibbslab/sampler", "gibbslab/sampler/normal", "math"}
 	if err != nil || !slices.Equal(imports, want) {
 		t.Errorf("imports %v, %v; want %v", imports, err, want)
@@ -188,19 +199,27 @@ func TestCaptures(t *testing.T) {
 	}
 }
 
+// The inputs of farm.Map are one argument, or the elements of its slice.
+func TestInputsOfMap(t *testing.T) {
+	farmMap := Call{Name: "Map", Inputs: "data", Give: "to Map in data", Work: 5, First: 3, Last: 3}
+	for data, refused := range map[string]string{"nil": `"k"`, "k": "", "[]any{3, k}": "", "[]any{set}": `"k"`,
+		"[]any{k + 1}": `"k"`, "prior{k}": `"k"`} {
+		_, _, err := codeAt(t, "package main\nfunc main() { k, set, n := 1, 2, 3\n farm.Map(ctx, on, "+
+			"\"study\", "+data+", n, func(i int) (int, error) { return k, nil }) }\n", farmMap)
+		if (err == nil) != (refused == "") || err != nil && !strings.Contains(err.Error(), refused+
+			", which is not among the data, so a change of it would go unnoticed: give it to Map in data") {
+			t.Errorf("%s: %v", data, err)
+		}
+	}
+}
+
 // An input brings the code of its type's methods, although the function names only the variable.
 func TestTypesOfInputs(t *testing.T) {
 	program := edit(t, cell, "type Other struct{ X int }", "type Other struct{ X int }\n\nfunc (o "+
 		"Other) Fit() Post { return Post{} }")
 	program = edit(t, program, "p := fit(seed)", "p := seed.Fit()")
 	code := func(program string) string {
-		p, err := parse([]source{{"main.go", []byte(program)}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		line := 1 + strings.Count(program[:strings.Index(program, "Memo(func")], "\n")
-		code, _, err := p.code(place{"main.main.func1", "main.go", line, "main.go", line},
-			[]string{"Other"})
+		code, _, err := codeAt(t, program, memo, "Other")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -229,7 +248,7 @@ func TestLocalConstantsAndTypesAreCode(t *testing.T) {
 }
 
 func TestFunctionsThatCannotBeFound(t *testing.T) {
-	p, _ := parse([]source{{"main.go", []byte(cell)}})
+	p := parsed(t, cell)
 	for _, tt := range []struct {
 		function string
 		line     int
@@ -238,35 +257,30 @@ func TestFunctionsThatCannotBeFound(t *testing.T) {
 		{"main.main.func9", 1, "cannot be found"},
 		{"main.missing", 1, "cannot be found"},
 	} {
-		if _, err := p.find(tt.function, "main.go", tt.line); err == nil ||
+		if _, _, err := p.find(memo, place{tt.function, "main.go", tt.line}); err == nil ||
 			!strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: got %v, want %q", tt.function, err, tt.want)
 		}
 	}
-	two, _ := parse([]source{{"main.go",
-		[]byte("package main\nvar f, g = func() {}, func() {}\n")}})
-	if _, err := two.find("main.init.func1", "main.go", 2); err == nil ||
+	two := parsed(t, "package main\nvar f, g = func() {}, func() {}\n")
+	if _, _, err := two.find(memo, place{"main.init.func1", "main.go", 2}); err == nil ||
 		!strings.Contains(err.Error(), "2 function literals") {
 		t.Errorf("two literals in a line: %v", err)
 	}
-	one, _ := parse([]source{{"main.go", []byte("package main\nfunc main() { do(func() { " +
-		"nb.Memo(func() int { return f(func() {}) }) }) }\n")}})
-	if n, err := one.find("main.main.func1.1", "main.go", 2); err != nil ||
-		!strings.HasPrefix(one.text(n), "func ( ) int {") {
+	one := parsed(t, "package main\nfunc main() { do(func() { nb.Memo(func() int { return f(func() "+
+		"{}) }) }) }\n")
+	if n, _, err := one.find(memo, place{"main.main.func1.1", "main.go", 2}); err != nil ||
+		!strings.HasPrefix(one.tokens(n), "func ( ) int {") {
 		t.Errorf("one of three literals is given to Memo: %v", err)
 	}
-	if n, err := p.find("main.fit", "main.go", 1); err != nil ||
-		!strings.HasPrefix(p.text(n), "func fit (") {
+	if n, _, err := p.find(memo, place{"main.fit", "main.go", 1}); err != nil ||
+		!strings.HasPrefix(p.tokens(n), "func fit (") {
 		t.Errorf("fit: %v", err)
 	}
 }
 
-// Files that a variable holds are part of the code that uses it, and so is which files they are.
+// A variable that holds files is refused, unless it is an input.
 func TestEmbeddedFiles(t *testing.T) {
-	l := &library{dir: t.TempDir()}
-	write(t, l, "data/a.csv", "1,2\n")
-	write(t, l, "data/b.csv", "3\n")
-	write(t, l, "unused.csv", "4\n")
 	const program = `package main
 
 import "embed"
@@ -274,41 +288,25 @@ import "embed"
 //go:embed data/a.csv
 var text string
 
-//go:embed "data"
-var files embed.FS
+var (
+	//go:embed "data"
+	files embed.FS
+)
 
-//go:embed unused.csv
-var unused string
+func unrelated() int { return len(files) }
 
-func main() { nb.Memo(func() int { return len(text) + use(files) }) }
+func main() { nb.Memo(func() int { return len(text) }) }
 `
-	code := func(program string) string {
-		t.Helper()
-		p, err := parse([]source{{filepath.Join(l.dir, "main.go"), []byte(program)}})
-		if err != nil {
-			t.Fatal(err)
+	for uses, want := range map[string]string{
+		"len(text) }":       `variable "text", which holds files`,
+		"len(text) }, text": "",
+		"len(files) }":      `variable "files", which holds files`,
+		"1 }":               "",
+	} {
+		_, err := codeOf(t, edit(t, program, "len(text) }", uses))
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: got %v, want %q", uses, err, want)
 		}
-		code, _, err := p.code(place{"main.main.func1", "main.go", 14, "main.go", 14}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return fmt.Sprint(code)
-	}
-	before := code(program)
-	write(t, l, "unused.csv", "5\n")
-	if code(program) != before {
-		t.Error("a file of a variable that is not used changes the code")
-	}
-	for _, name := range []string{"data/a.csv", "data/b.csv", "data/c.csv"} {
-		write(t, l, name, "9\n")
-		after := code(program)
-		if after == before {
-			t.Errorf("%s was changed, and the code stays the same", name)
-		}
-		before = after
-	}
-	if code(edit(t, program, "data/a.csv", "data/b.csv")) == before {
-		t.Error("another file does not change the code")
 	}
 }
 
@@ -323,7 +321,6 @@ func TestGenericFunctions(t *testing.T) {
 }
 
 func keyInGeneric[T any](x T) error {
-	_, err := Key(func() string { return fmt.Sprintf("%T", *new(T)) }, "key_test.go", 0,
-		reflect.TypeFor[string](), nil)
+	_, err := Key(memo, func() string { return fmt.Sprintf("%T", *new(T)) }, reflect.TypeFor[string]())
 	return err
 }

@@ -9,7 +9,9 @@ package snapshot
 import (
 	"crypto/sha256"
 	"fmt"
+	"maps"
 	"reflect"
+	"slices"
 	"strings"
 )
 
@@ -108,15 +110,21 @@ func Decode(data []byte, v any) (err error) {
 
 // Digest is a checksum of a value: the same for equal values, in every process. It sees unexported
 // fields and looks into interfaces; nil and empty slices are the same to it. Functions and channels
-// have none.
+// have none, unless they are nil.
 func Digest(v any) (sum [sha256.Size]byte, err error) {
+	sum, _, err = DigestTypes(v)
+	return sum, err
+}
+
+// DigestTypes is Digest, with the types of v and of all values in interfaces.
+func DigestTypes(v any) (sum [sha256.Size]byte, types []reflect.Type, err error) {
 	defer recovered(&err)
 	h := sha256.New()
-	e := encoder{digest: true, within: map[uintptr]bool{}}
+	e := encoder{digest: true, within: map[uintptr]bool{}, types: map[reflect.Type]bool{}}
 	e.flush = func(b []byte) { h.Write(b) }
 	e.dynamic(reflect.ValueOf(v), 0)
 	e.flush(e.out)
-	return [sha256.Size]byte(h.Sum(nil)), nil
+	return [sha256.Size]byte(h.Sum(nil)), slices.Collect(maps.Keys(e.types)), nil
 }
 
 // failure is an error on its way out of the recursion.
