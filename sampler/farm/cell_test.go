@@ -68,7 +68,7 @@ func (c *cluster) cell(t *testing.T) {
 	logs, _ := filepath.Glob(filepath.Join(dir, "chains-*", "*", "part-*.log"))
 	for _, log := range logs {
 		text, _ := os.ReadFile(log)
-		if strings.Count(string(text), "\n") != 1 || !strings.HasPrefix(string(text), partBegins) {
+		if strings.Count(string(text), "\n") != 2 || !strings.HasPrefix(string(text), partBegins) {
 			t.Errorf("a part has printed more than that it has begun: %s", text)
 		}
 	}
