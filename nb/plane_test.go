@@ -33,7 +33,7 @@ func init() {
 		return p
 	}
 	golden["scatter"] = func(*sampler.Trace) *plot.Plot {
-		p := Scatter("circle", []float64{0, 1, -1, math.NaN()}, []float64{1, 0, 0, 3})
+		p := Scatter("circle", []float64{0, 1, -1}, []float64{1, 0, 0})
 		AddPoints(p, "box", []float64{0.5, -0.5}, []float64{0.5, -0.5})
 		AddPoints(p, "triangle", []float64{0.5, -0.5}, []float64{0, 0})
 		AddPoints(p, "diamond", []float64{0, 0}, []float64{-0.5, 0.5})
@@ -268,5 +268,40 @@ func TestGroupsRefuses(t *testing.T) {
 		"-1 to -1":                     func() { Groups([][]float64{{1, 2}}, []int{-1}) },
 	} {
 		panics(t, want, f)
+	}
+}
+
+// Points that are not finite are refused, with the first of them.
+func TestScatterRefusesNaN(t *testing.T) {
+	nan := math.NaN()
+	for want, c := range map[string][2][]float64{
+		`points "a": point 1 of 3 is (2, NaN), and 2 are not finite`: {{1, 2, nan}, {1, nan, 3}},
+		`points "a": point 2 of 3 is (+Inf, 3)`:                      {{1, 2, math.Inf(1)}, {1, 2, 3}},
+	} {
+		panics(t, want, func() { Scatter("a", c[0], c[1]) })
+	}
+}
+
+// All counts are in a rootogram, however large: none of them is dropped.
+func TestRootogramShowsLargeCounts(t *testing.T) {
+	for _, c := range []struct {
+		counts []float64
+		width  float64
+	}{
+		{[]float64{0, 3, 59}, 1}, {[]float64{0, 60}, 2}, {[]float64{61, 156, 70, 5}, 5},
+		{[]float64{0, 1199}, 20}, {[]float64{0, 1200}, 50}, {[]float64{3, 1e15}, 2e13},
+	} {
+		d := rootogramData(c.counts, [][]float64{c.counts})
+		var observed, predicted float64
+		for k := range d.Observed {
+			observed += d.Observed[k] * d.Observed[k]
+			predicted += d.Predicted[k] * d.Predicted[k]
+		}
+		n := float64(len(c.counts))
+		if d.Width != c.width || math.Abs(observed-n) > 1e-9 || math.Abs(predicted-n) > 1e-9 ||
+			len(d.Observed) > mostCounts {
+			t.Errorf("%v: %g observed and %g predicted in %d bars, width %g, want %g", c.counts,
+				observed, predicted, len(d.Observed), d.Width, c.width)
+		}
 	}
 }

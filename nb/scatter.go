@@ -11,8 +11,8 @@ import (
 )
 
 // Scatter draws the points (x[i], y[i]): where do they lie, and do the two have anything to do with
-// each other? Points with a coordinate that is NaN or infinite are left out. [AddPoints] adds a
-// second group, [EqualScales] makes circles round.
+// each other? All coordinates must be finite. [AddPoints] adds a second group, [EqualScales] makes
+// circles round.
 func Scatter(name string, x, y []float64) *plot.Plot {
 	p := paint.NewPlot(name, "x", "y")
 	AddPoints(p, name, x, y)
@@ -24,12 +24,23 @@ func Scatter(name string, x, y []float64) *plot.Plot {
 // them.
 func AddPoints(p *plot.Plot, name string, x, y []float64) {
 	i := paint.FreshIndex(p)
-	s := paint.Dots{XYs: finitePoints("points", name, x, y), Colour: paint.Palette[i],
+	xys := finitePoints("points", name, x, y)
+	if len(xys) < len(x) {
+		k := slices.IndexFunc(x, notFinite)
+		if j := slices.IndexFunc(y, notFinite); k < 0 || 0 <= j && j < k {
+			k = j
+		}
+		panic(fmt.Sprintf("points %q: point %d of %d is (%v, %v), and %d are not finite: leave them "+
+			"out, and say so", name, k, len(x), x[k], y[k], len(x)-len(xys)))
+	}
+	s := paint.Dots{XYs: xys, Colour: paint.Palette[i],
 		Shape: paint.DotShapes[i], Radius: 0}
 	s.Radius = paint.DotSize(len(s.XYs))
 	p.Add(s)
 	p.Legend.Add(name, s)
 }
+
+func notFinite(v float64) bool { return !paint.IsFinite(v) }
 
 // finitePoints returns the points that are finite. It panics if there are none, or if the lengths
 // differ.

@@ -124,25 +124,36 @@ func doubts(n int, diff float64) string {
 	return strings.Join(said, ", ")
 }
 
-// Verdict says in a sentence what was found.
+// Verdict says in a sentence what was found, and in another which estimates are not reliable.
 func (c *ModelComparison) Verdict() string {
 	best, next := c.Rows[0], c.Rows[1]
-	for _, r := range c.Rows {
-		if r.DiagElpd != "" {
-			return fmt.Sprintf("%s seems to predict best, but the estimate of %s is not reliable.",
-				best.Model, r.Model)
-		}
-	}
+	var said string
 	switch {
 	case math.Abs(next.Diff) < 4:
-		return fmt.Sprintf("%s and %s predict about equally well: the difference is %.1f, less than 4.",
-			best.Model, next.Model, -next.Diff)
+		said = fmt.Sprintf("%s and %s predict about equally well: the difference is %.1f, less "+
+			"than 4.", best.Model, next.Model, -next.Diff)
 	case -next.Diff < 2*next.SE:
-		return fmt.Sprintf("%s predicts best, but by only %.1f ± %.1f: other data might say "+
+		said = fmt.Sprintf("%s predicts best, but by only %.1f ± %.1f: other data might say "+
 			"otherwise.", best.Model, -next.Diff, next.SE)
+	default:
+		said = fmt.Sprintf("%s predicts best, better than %s by %.1f ± %.1f.", best.Model, next.Model,
+			-next.Diff, next.SE)
 	}
-	return fmt.Sprintf("%s predicts best, better than %s by %.1f ± %.1f.", best.Model, next.Model,
-		-next.Diff, next.SE)
+	var bad []string
+	for _, r := range c.Rows {
+		if r.DiagElpd != "" {
+			bad = append(bad, r.Model)
+		}
+	}
+	switch n := len(bad); n {
+	case 0:
+		return said
+	case 1:
+		return said + fmt.Sprintf(" But the estimate of %s is not reliable.", bad[0])
+	default:
+		return said + fmt.Sprintf(" But the estimates of %s and %s are not reliable.",
+			strings.Join(bad[:n-1], ", "), bad[n-1])
+	}
 }
 
 // Report gives the verdict, the table and the warnings as values.

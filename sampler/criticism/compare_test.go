@@ -42,6 +42,14 @@ func TestCompare(t *testing.T) {
 	if v := c.Verdict(); !strings.Contains(v, "not reliable") {
 		t.Error(v)
 	}
+	both, err := Compare([]string{"b", "a"}, elpd([]float64{-2, -2.2}, 0.8), elpd([]float64{-1, -2}, 0.9))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "a and b predict about equally well: the difference is 1.2, less than 4. But the " +
+		"estimates of a and b are not reliable."; both.Verdict() != want {
+		t.Error(both.Verdict())
+	}
 	same, err := Compare([]string{"a", "b"}, elpd(good), elpd(good))
 	if err != nil || !strings.Contains(same.Verdict(), "equally well") {
 		t.Error(same, err)

@@ -22,8 +22,10 @@ type Elpd struct {
 	// P is the effective number of parameters: how much better the model predicts the data if it
 	// has seen them. NaN where it is not estimated.
 	P float64
-	// MCSE is the Monte Carlo standard error of Elpd. It is too small if a k̂ is above Limit. NaN
-	// where there are no weights.
+	// MCSE is the Monte Carlo standard error of Elpd. All terms are computed from the same draws,
+	// so their errors are correlated, and MCSE takes account of it: it is not the root of the sum of
+	// their squares, as in loo and ArviZ. It is too small if a k̂ is above Limit. NaN where there are
+	// no weights.
 	MCSE float64
 	// Limit is the k̂ above which an observation's estimate cannot be trusted. NaN without k̂.
 	Limit float64
@@ -44,7 +46,7 @@ type Point struct {
 	// larger it is if the model has.
 	Elpd, P float64
 	// K is k̂: how heavy the tail of the weights is that leave this observation out. It says how
-	// much the observation influences the posterior. NaN if the weights have no tail to fit.
+	// much the observation influences the posterior. Without a tail to fit, see [Weighting].
 	K float64
 	// ESS is the number of independent draws that the weighted ones are worth, and MCSE the Monte
 	// Carlo standard error of Elpd. NaN without weights.
@@ -53,14 +55,12 @@ type Point struct {
 
 // newElpd sums up the points.
 func newElpd(method string, draws int, limit float64, points []Point) *Elpd {
-	e := &Elpd{Method: method, Draws: draws, Limit: limit, Points: points}
-	n, variance := float64(len(points)), 0.0
+	e := &Elpd{Method: method, MCSE: math.NaN(), Draws: draws, Limit: limit, Points: points}
+	n := float64(len(points))
 	for _, p := range points {
 		e.Elpd += p.Elpd
 		e.P += p.P
-		variance += p.MCSE * p.MCSE
 	}
-	e.MCSE = math.Sqrt(variance)
 	squares := 0.0
 	for _, p := range points {
 		d := p.Elpd - e.Elpd/n
@@ -89,6 +89,9 @@ func (e *Elpd) Bad() []int {
 	return bad
 }
 
+// fewDraws is the number below which there is no k̂: the tail is less than pareto.MinTail.
+const fewDraws = 25
+
 // Verdict says in a sentence what was found.
 func (e *Elpd) Verdict() string {
 	said := fmt.Sprintf("%s: elpd %.1f", e.Method, e.Elpd)
@@ -105,6 +108,9 @@ func (e *Elpd) Verdict() string {
 	if bad := len(e.Bad()); bad > 0 {
 		return fmt.Sprintf("%s It is not reliable: k̂ is above %.2f for %d of %d observations.", said,
 			e.Limit, bad, len(e.Points))
+	}
+	if e.Draws < fewDraws {
+		return said + " There are too few draws for k̂."
 	}
 	return said + fmt.Sprintf(" All k̂ are good (at most %.2f).", e.Limit)
 }

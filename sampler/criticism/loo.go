@@ -10,6 +10,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"gibbslab/sampler/diag"
 	"gibbslab/sampler/internal/pareto"
 )
 
@@ -33,6 +34,8 @@ func LOO(l *LogLik) (*Elpd, error) {
 	points := make([]Point, l.Len())
 	workers := make([]looWorker, min(runtime.GOMAXPROCS(0), atOnce))
 	errs := make([]error, atOnce)
+	influences := make([][]float64, atOnce)
+	total := make([]float64, l.draws)
 	err := l.unchecked(func(first int, block [][]float64) error {
 		var next atomic.Int64
 		var wait sync.WaitGroup
@@ -40,13 +43,22 @@ func LOO(l *LogLik) (*Elpd, error) {
 			wait.Go(func() {
 				for i := int(next.Add(1)) - 1; i < len(block); i = int(next.Add(1)) - 1 {
 					if errs[i] = l.check(first+i, block[i]); errs[i] == nil {
-						points[first+i] = workers[w].point(block[i], l.relESS)
+						influences[i] = resized(influences[i], l.draws)
+						points[first+i] = workers[w].point(block[i], l.relESS, influences[i])
 					}
 				}
 			})
 		}
 		wait.Wait()
-		return cmp.Or(errs...)
+		if err := cmp.Or(errs...); err != nil {
+			return err
+		}
+		for i := range block { // always in this order
+			for s, v := range influences[i] {
+				total[s] += v
+			}
+		}
+		return nil
 	})
 	if err != nil {
 		return nil, err
@@ -55,14 +67,14 @@ func LOO(l *LogLik) (*Elpd, error) {
 		points[i].Name = l.names[i]
 	}
 	e := newElpd("LOO", l.draws, limit(l.draws), points)
-	e.loglik = l
+	e.loglik, e.MCSE = l, l.mcse(total)
 	if bad := e.Bad(); len(bad) > 0 {
 		worst := points[largest(points, 1)[0]]
 		e.warn("k̂ is above %.2f for %d of %d observations, and largest for %s (%.2f): they are "+
 			"very influential or the model does not fit them. Look at them, try a likelihood with "+
 			"heavier tails, or use KFold", e.Limit, len(bad), len(points), worst.Name, worst.K)
 	}
-	if n := l.draws; n < 25 { // Tail(n) is below MinTail
+	if n := l.draws; n < fewDraws {
 		e.warn("%d draws are too few to judge the weights: there is no k̂; draw more", n)
 	}
 	return e, nil
@@ -73,13 +85,16 @@ type looWorker struct {
 	smoother
 	logs []float64 // log weights, the largest is 0
 	raw  []float64 // the weights themselves; 0 in the tail
+	from []int     // the draws in the tail, in the order of their weights
 }
 
-// point computes the part of one observation from its log likelihood in each draw.
+// point computes the part of one observation from its log likelihood in each draw. influence[s]
+// becomes the influence of draw s on it: elpd is the log of Σ weight × density / Σ weight, and
+// moves by this much for each time that the draw counts more.
 //
 // The weights of draws outside the tail are exactly 1/p(y_i | θ_s), so weight times density is the
 // same for all of them.
-func (w *looWorker) point(x []float64, relESS float64) Point {
+func (w *looWorker) point(x []float64, relESS float64, influence []float64) Point {
 	n := float64(len(x))
 	least, top := x[0], x[0]
 	for _, v := range x {
@@ -103,6 +118,7 @@ func (w *looWorker) point(x []float64, relESS float64) Point {
 		}
 	}
 	exps(w.raw, w.logs)
+	w.from = w.from[:0]
 	seen, sum, squares := 0.0, 0.0, 0.0 // seen is Σ p(y_i | θ_s) / exp(least)
 	for s, v := range w.logs {
 		e := w.raw[s]
@@ -111,6 +127,7 @@ func (w *looWorker) point(x []float64, relESS float64) Point {
 			if v == below {
 				ties--
 			}
+			w.from = append(w.from, s)
 			e = 0
 		}
 		w.raw[s] = e
@@ -133,20 +150,41 @@ func (w *looWorker) point(x []float64, relESS float64) Point {
 	p.Elpd = least + math.Log(product/sum)
 	p.P += math.Log(seen/n) - math.Log(product/sum)
 	p.ESS = relESS * sum * sum / squares
-	variance := 0.0 // of Σ weight × (density / mean − 1), the weights being normalised
-	for j, v := range w.smoothed {
-		d := v/w.weights[j]/product - v/sum
-		variance += d * d
-	}
+	p.K = unfitted(p.K, p.ESS, relESS*n)
 	one, over := 1/product, 1/sum
-	for _, v := range w.raw {
-		if v > 0 {
-			d := one - v*over
-			variance += d * d
-		}
+	for s, v := range w.raw {
+		influence[s] = one - v*over
+	}
+	slices.SortStableFunc(w.from, func(a, b int) int { return cmp.Compare(w.logs[a], w.logs[b]) })
+	for j, v := range w.smoothed {
+		influence[w.from[j]] = v/w.weights[j]/product - v/sum
+	}
+	variance := 0.0
+	for _, d := range influence {
+		variance += d * d
 	}
 	p.MCSE = math.Sqrt(variance / relESS)
 	return p
+}
+
+// mcse is the Monte Carlo standard error of a sum over the draws, of which these are the terms.
+func (l *LogLik) mcse(terms []float64) float64 {
+	var chains [][]float64
+	squares, mean, left := 0.0, 0.0, terms
+	for _, n := range l.chains {
+		chains, left = append(chains, left[:n]), left[n:]
+	}
+	for _, v := range terms {
+		mean += v / float64(len(terms))
+	}
+	for _, v := range terms {
+		squares += (v - mean) * (v - mean)
+	}
+	relESS := diag.ESSMean(chains) / float64(len(terms))
+	if math.IsNaN(relESS) {
+		relESS = l.relESS
+	}
+	return math.Sqrt(squares / relESS)
 }
 
 func resized(x []float64, n int) []float64 {

@@ -90,7 +90,10 @@ type PredictiveCheck struct {
 //   - chains: do they agree (diag.Summarize)?
 //   - fit: does the model make data like these? It compares mean, standard deviation, smallest and
 //     largest value and the correlation of neighbours with those of data sets from the posterior,
-//     and looks whether the PIT is uniform.
+//     and looks whether the PIT is uniform. It also looks whether LogLik is the log density of what
+//     Replicate makes, at up to 500 observations and four draws (not for more than 50 000
+//     observations, nor if neighbours in a data set depend on each other given the draw), and
+//     whether a run of observations is an exact copy of another, unless all are whole numbers.
 //   - influence: is an observation so far out that the model, given all others, does not expect it?
 //     If a k̂ is above its limit and no observation stands out, the question stays open.
 //   - sensitivity: do data contradict a prior that matters? The statistics of the data must be rare

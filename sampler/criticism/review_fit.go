@@ -59,10 +59,22 @@ func (v *reviewer[S, D]) fit() (Section, error) {
 			"where 95 %% of the data sets that the model makes are between %.4g and %.4g.",
 			worst.Statistic, worst.Observed, lo, hi)
 	}
+	if copies := v.copies(); copies != "" {
+		s.Wrong, s.About, s.Finding = true, "copies", copies
+	}
 	if v.LogLik == nil {
 		s.Finding = joined(s.Finding, "Give LogLik to check the shape of the predictions too.")
+		return s, nil
 	}
-	return s, nil
+	off, wrong, all, err := v.contradiction()
+	if off != nil {
+		s.Wrong, s.About = true, "LogLik"
+		s.Finding = fmt.Sprintf("LogLik contradicts Replicate, for %d of %d observations and draws. "+
+			"For observation %s, the log density of what Replicate makes is %.1f, and LogLik is "+
+			"%.1f: does one take a variance for a standard deviation, or another observation, or "+
+			"leave out a constant?", wrong, all, v.LogLik.names[off.at], off.found, off.said)
+	}
+	return s, err
 }
 
 // replicate makes a data set from each draw.

@@ -1,11 +1,14 @@
 package criticism
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"gibbslab/sampler"
 )
 
 // TestReviewFindsFaults plants 30 faults. The right section must be red for at least 28 of them.
@@ -89,5 +92,80 @@ func TestReviewOfCleanRuns(t *testing.T) {
 	t.Logf("%d of %d reviews have a red section", red, runs)
 	if most := (distuv.Binomial{N: float64(runs), P: 0.01}); most.Survival(float64(red)-1) < 1e-3 {
 		t.Errorf("%d of %d reviews of clean runs have a red section at level 0.01", red, runs)
+	}
+}
+
+// logLikFaults are log likelihoods that contradict what Replicate makes, and data that were copied.
+// Each is planted in models with n observations.
+func logLikFaults(n int, seed uint64) map[string]func() (*Review, error) {
+	r := rand.New(rand.NewPCG(seed, 3))
+	scores := examsJoint(exams, n)
+	s := must(scores.Prior(r))
+	y := must(scores.Data(r, s))
+	wrong := func(f func(d *sampler.Draw, i int) float64) func() (*Review, error) {
+		return func() (*Review, error) {
+			c := examsCase(exams, scores, y, seed)
+			c.LogLik = must(Pointwise(c.Trace, n, f))
+			return Check(c)
+		}
+	}
+	years := coalJoint(true)
+	counts := must(years.Data(r, must(years.Prior(r))))
+	return map[string]func() (*Review, error){
+		"variance for sd": wrong(func(d *sampler.Draw, i int) float64 {
+			return logNormal(y[i], d.Scalar("mu"), math.Pow(d.Scalar("sigma2"), 2))
+		}),
+		"shifted by one": wrong(func(d *sampler.Draw, i int) float64 {
+			return logNormal(y[(i+1)%n], d.Scalar("mu"), d.Scalar("sigma2"))
+		}),
+		"without log y!": func() (*Review, error) {
+			c := coalCase(years, counts, seed, 10)
+			c.LogLik = must(Pointwise(c.Trace, len(counts), func(d *sampler.Draw, i int) float64 {
+				rate := d.Scalar("mu")
+				if float64(i) < d.Scalar("k") {
+					rate = d.Scalar("lambda")
+				}
+				lgamma, _ := math.Lgamma(counts[i] + 1)
+				return logPoisson(counts[i], rate) + lgamma
+			}))
+			return Check(c)
+		},
+		"copies": func() (*Review, error) {
+			copied := append(slices.Clone(y[:n/2]), y[:n/2]...)
+			return Check(examsCase(exams, examsJoint(exams, len(copied)), copied, seed))
+		},
+	}
+}
+
+// TestReviewFindsLogLikFaults: the log likelihood, and copies, are called wrong in the section "fit".
+func TestReviewFindsLogLikFaults(t *testing.T) {
+	runs := uint64(1)
+	if *calibrate {
+		runs = 9
+	}
+	found, planted := map[string]int{}, 0
+	for seed := range runs {
+		for _, n := range []int{40, 200} {
+			planted++
+			for name, check := range logLikFaults(n, seed) {
+				r, err := check()
+				if err != nil {
+					t.Fatal(err)
+				}
+				fit := r.Sections[2]
+				if want := map[bool]string{true: "copies", false: "LogLik"}[name == "copies"]; fit.Wrong &&
+					fit.About == want {
+					found[name]++
+				} else {
+					t.Logf("%s, n = %d, seed %d: %v", name, n, seed, r)
+				}
+			}
+		}
+	}
+	t.Logf("found of %d: %v", planted, found)
+	for name := range logLikFaults(4, 0) {
+		if float64(found[name]) < 0.9*float64(planted) {
+			t.Errorf("%s: found in %d of %d", name, found[name], planted)
+		}
 	}
 }

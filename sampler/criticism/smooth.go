@@ -12,7 +12,9 @@ type Weighting struct {
 	// Log holds the logarithms of the weights, which sum to 1.
 	Log []float64
 	// K is k̂, the shape of their tail: the larger, the fewer weights decide. Above Limit, do not
-	// trust means with these weights. NaN if there is no tail to fit, as with equal weights.
+	// trust means with these weights. If there is no tail to fit, as with weights of which many are
+	// equal, ESS decides: K is +Inf if it is below 100 and below a fifth of the draws' own, and NaN
+	// otherwise.
 	K, Limit float64
 	// ESS is the number of independent draws that the weighted ones are worth.
 	ESS float64
@@ -67,7 +69,17 @@ func smoothTail(logRatios []float64, tail int, relESS float64) Weighting {
 		w.Log[i] -= log
 	}
 	w.ESS = relESS * sum * sum / squares
+	w.K = unfitted(w.K, w.ESS, relESS*float64(n))
 	return w
+}
+
+// unfitted is k̂, and if no tail could be fitted +Inf or NaN: few weights decide, or enough do. all
+// is the effective number of draws.
+func unfitted(k, ess, all float64) float64 {
+	if math.IsNaN(k) && ess < min(100, all/5) {
+		return math.Inf(1)
+	}
+	return k
 }
 
 // limit is the largest k̂ with which means of this many draws can be trusted: 1 − 1/log₁₀S, and at
@@ -87,16 +99,14 @@ type smoother struct {
 }
 
 // fit finds the tail of this size in log weights of which the largest is 0 and the smallest is
-// least, smooths it, and returns k̂. The tail is empty if it cannot be fitted. Then k̂ is NaN if
-// there are fewer than 5 weights in it or a quarter of them are equal to the next one below, and
-// +Inf if few weights are all that counts.
+// least, smooths it, and returns k̂. The tail is empty if it cannot be fitted, and k̂ NaN: there
+// are fewer than 5 weights in it, or a quarter of them are equal to the next one below.
 func (s *smoother) fit(logs []float64, least float64, size int) (k float64) {
 	s.tail, s.smoothed, s.distances = s.tail[:0], s.smoothed[:0], s.distances[:0]
 	if size < pareto.MinTail || size >= len(logs) {
 		return math.NaN()
 	}
 	s.collect(logs, least, size+1)
-	highest := s.large[len(s.large)-size-1] // of those below the tail
 	tail := s.large[len(s.large)-size:]
 	s.weights = resized(s.weights, size+1)
 	exps(s.weights, s.large[len(s.large)-size-1:])
@@ -107,9 +117,6 @@ func (s *smoother) fit(logs []float64, least float64, size int) (k float64) {
 	}
 	k, sigma := s.fitter.Fit(s.distances)
 	if math.IsNaN(k) || math.IsInf(k, 0) || !(sigma > 0) {
-		if tail[size/4] > highest { // these weights are so small that they count as equal
-			return math.Inf(1)
-		}
 		return math.NaN()
 	}
 	s.tail = append(s.tail, tail...)

@@ -1,6 +1,7 @@
 package diag
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -15,6 +16,8 @@ import (
 type inspection struct {
 	problems.List
 	chains, draws int // the smallest numbers among parameters with draws
+	moving, twins int // parameters whose draws change, and those of which two chains are the same
+	alike         string
 }
 
 // merge adds the inspection of another parameter.
@@ -22,6 +25,8 @@ func (t *inspection) merge(other *inspection) {
 	if other.chains > 0 {
 		t.counted(other.chains, other.draws)
 	}
+	t.moving, t.twins = t.moving+other.moving, t.twins+other.twins
+	t.alike = cmp.Or(t.alike, other.alike)
 	t.List.Merge(&other.List)
 }
 
@@ -148,19 +153,40 @@ func (t *inspection) inspectConstant(row Row, chains, x [][]float64) bool {
 	return false
 }
 
+// twinSteps is how often two chains must change, at the same draws, to be copies of each other. Two
+// chains of a parameter that hardly ever changes can be equal by chance.
+const twinSteps = 10
+
 // inspectTwins looks for chains with the same draws.
 func (t *inspection) inspectTwins(label string, chains, x [][]float64) {
+	t.moving++
 	for j := range x {
 		for i := range j {
-			if slices.Equal(x[i], x[j]) && len(x[0]) > 1 && !series.Constant(x[i]) {
-				t.AddSame(problems.Differ, label, "chains %d and %d have identical draws: the "+
-					"model must draw from the *rand.Rand that it is given, and from nothing "+
-					"else", series.Position(chains, i), series.Position(chains, j))
-				return
+			if !slices.Equal(x[i], x[j]) || len(x[0]) == 1 || series.Constant(x[i]) {
+				continue
 			}
+			alike := fmt.Sprintf("chains %d and %d", series.Position(chains, i),
+				series.Position(chains, j))
+			t.AddSame(problems.Differ, label, "%s have identical draws: %s", alike, twinAdvice)
+			steps := 0
+			for k, v := range x[i][1:] {
+				if v != x[i][k] {
+					steps++
+				}
+			}
+			if steps >= twinSteps {
+				t.twins++
+				t.alike = alike
+				if !slices.ContainsFunc(x, func(c []float64) bool { return !slices.Equal(c, x[0]) }) {
+					t.alike = "all chains"
+				}
+			}
+			return
 		}
 	}
 }
+
+const twinAdvice = "the model must draw from the *rand.Rand that it is given, and from nothing else"
 
 // lengths lists how many draws each chain has: "1000, 1000, 437, 1000".
 func lengths(chains [][]float64) string {

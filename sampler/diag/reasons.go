@@ -12,6 +12,9 @@ import (
 // and the warnings, the gravest first.
 func (t *inspection) report(s *Summary) {
 	s.Chains, s.Draws = t.chains, t.draws
+	if t.twins == t.moving {
+		s.alike = t.alike
+	}
 	s.Warnings = nil
 	if len(s.Rows) == 0 {
 		s.Warnings = []error{errors.New("the trace holds no draws: run the sampler, or look at " +

@@ -18,7 +18,8 @@ type Summary struct {
 	// Options are the options that the summary was made with.
 	Options Options
 
-	named bool // the rows were asked for by name
+	named bool   // the rows were asked for by name
+	alike string // the chains whose draws are the same for all parameters that change
 }
 
 // A Row sums up the draws of one scalar, all chains together. A number that cannot be given is NaN.

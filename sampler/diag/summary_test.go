@@ -187,3 +187,65 @@ func TestStringShowsTenWarnings(t *testing.T) {
 		t.Errorf("string %q", text)
 	}
 }
+
+// Chains that are copies of each other have the best R-hat: the verdict says so before anything
+// else. A parameter that hardly ever changes may be equal in two chains by chance.
+func TestIdenticalChainsAreNotUsable(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 1))
+	x, other := diagtest.AR1(r, 0.1, 4, 1000), diagtest.AR1(r, 0.1, 4, 1000)
+	rare := make([]float64, 1000)
+	for i := range 500 {
+		rare[i] = 1
+	}
+	for want, traces := range map[string][]map[string][][]float64{
+		"Not usable: all chains have identical draws": {
+			{"x": {x[0], x[0], x[0], x[0]}},
+			{"x": {x[0], x[0]}, "y": {x[1], x[1]}, "still": {rare[:500], rare[:500]}}},
+		"Not usable: chains 1 and 3 have identical draws": {
+			{"x": {x[0], x[1], x[2], x[1]}, "y": {other[0], other[1], other[2], other[1]}}},
+		"": {{"x": x}, {"x": x, "rare": {rare, rare, rare[1:], rare[2:]}}, {"rare": {rare, rare}}},
+	} {
+		for _, parameters := range traces {
+			tr := &sampler.Trace{}
+			for name, chains := range parameters {
+				if err := tr.Add(name, chains); err != nil {
+					t.Fatal(err)
+				}
+			}
+			s, err := Summarize(tr)
+			if err != nil {
+				t.Fatal(err)
+			}
+			missing, err := Target{ESS: 1, RHat: math.Inf(1)}.Unmet(tr)
+			if err != nil {
+				t.Fatal(err)
+			}
+			const alike = "have identical draws"
+			if v := s.Verdict(); !strings.HasPrefix(v, want) || want == "" && strings.Contains(v, alike) ||
+				strings.Contains(missing, alike) != (want != "") {
+				t.Errorf("want %q: %s; missing %q", want, v, missing)
+			}
+		}
+	}
+}
+
+// Of two rows with the same R-hat the one with few effective draws is marked: a note explains it.
+func TestMarksAreExplained(t *testing.T) {
+	s := &Summary{Chains: 4, Draws: 1000, Rows: []Row{
+		{Label: "b0", ESSBulk: 390, ESSTail: 900, RHat: 1.012},
+		{Label: "b1", ESSBulk: 417, ESSTail: 900, RHat: 1.012}}}
+	report := s.Report()
+	if a, b := report.Table.Rows[0][0], report.Table.Rows[1][0]; a != "b0 !" || b != "b1" {
+		t.Errorf("rows %q, %q", a, b)
+	}
+	want := "! marks rows beyond their limits. R-hat 1.012 of b1 is not: it is noisy, and in a table " +
+		"of 2, with an ESS of 417, chance alone reaches 1.027. A row with an ESS below 400 has no " +
+		"such allowance, and the limit 1.01."
+	if len(report.Notes) != 1 || report.Notes[0] != want {
+		t.Errorf("%q", report.Notes)
+	}
+	s.Rows[1].RHat = 1.009
+	if report := s.Report(); len(report.Notes) > 0 {
+		t.Errorf("%q", report.Notes)
+	}
+}

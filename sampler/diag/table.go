@@ -34,6 +34,9 @@ func (s *Summary) Report() report.Report {
 		r.Notes = append(r.Notes, "HDI is the highest-density interval that "+
 			"holds "+percents(s.Options.prob())+" %.")
 	}
+	if note := s.allowance(); note != "" {
+		r.Notes = append(r.Notes, note)
+	}
 	hidden := ""
 	for _, l := range s.lines() {
 		r.Table.Rows = append(r.Table.Rows, l.cells())
@@ -46,6 +49,25 @@ func (s *Summary) Report() report.Report {
 			"%q (up to %d are shown). Rows and WriteCSV have all.", hidden, namedRows))
 	}
 	return r
+}
+
+// allowance explains why a row with R-hat above 1.01 has no mark, if there is one.
+func (s *Summary) allowance() string {
+	j, worst := s.Judge(), Row{}
+	for _, r := range s.Rows {
+		if rhat, ess := j.Beyond(r); !rhat && !ess && r.RHat > worst.RHat {
+			worst = r
+		}
+	}
+	limit := j.MaxRHat(worst.ESSBulk)
+	if j.limits.RHat > 0 || !(worst.RHat >= maxRHat+5e-4) { // as the table shows it
+		return ""
+	}
+	return fmt.Sprintf("! marks rows beyond their limits. R-hat %s of %s is not: it is noisy, and in "+
+		"a table of %s, with an ESS of %s, chance alone reaches %s. A row with an ESS below %.0f has "+
+		"no such allowance, and the limit %v.", tables.UpTo(worst.RHat, -3), worst.Label,
+		tables.Count(j.parameters), tables.Count(int(worst.ESSBulk)), tables.UpTo(limit, -3),
+		j.MinESS(), maxRHat)
 }
 
 // String is the report as text.

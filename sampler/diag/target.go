@@ -59,6 +59,9 @@ func (t Target) Unmet(tr *sampler.Trace) (missing string, err error) {
 		return "", errors.New("diag: no draws are recorded of any parameter, so no target " +
 			"can be met")
 	}
+	if s.alike != "" {
+		return s.alike + " have identical draws", nil
+	}
 	j := s.Judge()
 	least := cmp.Or(t.ESS, j.MinESS())
 	var ess, rhat, mcse, unknown lacking

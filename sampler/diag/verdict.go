@@ -33,6 +33,9 @@ func (s *Summary) Verdict() string {
 		of = func(int) string { return rows[0].Label }
 	}
 	switch {
+	case s.alike != "":
+		return fmt.Sprintf("Not usable: %s have identical draws, so they are one chain, and R-hat and "+
+			"ESS mean nothing: %s.", s.alike, twinAdvice)
 	case by[problems.Invalid] > 0:
 		return fmt.Sprintf("Not usable: there are no draws, or one that is not finite, of %s. "+
 			"See the warnings, and find out why before anything else.", of(by[problems.Invalid]))

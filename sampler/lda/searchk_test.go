@@ -71,6 +71,25 @@ func TestSearchKTakesTheSmallest(t *testing.T) {
 	}
 }
 
+// A smaller number than 1 cannot be tried.
+func TestSearchKOfOneTopic(t *testing.T) {
+	of := func(k ...int) string {
+		n := len(k)
+		zeros := make([]float64, n)
+		s := &TopicSearch{K: k, Take: k[0], HeldOut: make([]float64, n), HeldOutSE: zeros, Behind: zeros,
+			BehindSE: zeros, Coherence: zeros, CoherenceSE: zeros, Stable: zeros, StableSE: zeros,
+			RHat: zeros}
+		return s.Report().Verdict
+	}
+	const try = "No smaller number was tried"
+	if v := of(1, 2, 5); strings.Contains(v, try) {
+		t.Error(v)
+	}
+	if v := of(2, 5); !strings.Contains(v, try) {
+		t.Error(v)
+	}
+}
+
 func TestSearchKRefuses(t *testing.T) {
 	docs := bars(1, 12, 5)
 	two := []int{2}

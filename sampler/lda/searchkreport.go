@@ -22,7 +22,7 @@ func (s *TopicSearch) Report() report.Report {
 	case at > 0:
 		verdict += fmt.Sprintf(" K = %d is behind by %.3f ± %.3f, %.0f standard errors.", s.K[at-1],
 			s.Behind[at-1], s.BehindSE[at-1], s.Behind[at-1]/s.BehindSE[at-1])
-	case len(s.K) > 1:
+	case len(s.K) > 1 && s.Take > 1:
 		verdict += " No smaller number was tried: try some."
 	}
 	verdict += fmt.Sprintf(" About %s of its topics return in other chains.",

@@ -38,7 +38,7 @@ func (h *HMM) Emissions(n, k int, logLikelihood func(t, j int) float64) [][]floa
 //	p(z | y) ∝ start[z_0] Π_{t≥1} transition[z_{t−1}][z_t] Π_t p(y_t | z_t),
 //	logLikelihood[t][k] = log p(y_t | z_t = k).
 //
-// start and the rows of transition are probabilities. Likelihoods are logarithms, up to a constant
+// start and the rows of transition are probabilities; an error says which are not. Likelihoods are logarithms, up to a constant
 // for each t, because they underflow; −Inf excludes a state, and a row of zeros is a missing
 // observation. The path is drawn at once, which mixes far better than one state at a time.
 //
@@ -87,6 +87,9 @@ func (h *HMM) LogMarginal(start []float64, transition, logLikelihood [][]float64
 				"numbers, expected %d", i, len(row), k)
 		}
 	}
+	if err := checkChain(start, transition); err != nil {
+		return 0, err
+	}
 	if len(h.weights) != k || len(h.filtered) != n*k {
 		h.filtered, h.weights = make([]float64, n*k), make([]float64, k)
 	}
@@ -131,4 +134,60 @@ func (h *HMM) LogMarginal(start []float64, transition, logLikelihood [][]float64
 		sum += top + math.Log(norm)
 	}
 	return sum, nil
+}
+
+// sumTolerance is how far from 1 a sum of probabilities may be by rounding.
+const sumTolerance = 1e-6
+
+// checkChain returns an error unless start and the rows of transition are probabilities.
+func checkChain(start []float64, transition [][]float64) error {
+	if i, sum := notProbabilities(start); i >= 0 {
+		return fmt.Errorf("update: HMM: the start is %v: number %d of it is no probability; give "+
+			"numbers of at least 0", start, i)
+	} else if !(math.Abs(sum-1) <= sumTolerance) {
+		return fmt.Errorf("update: HMM: the start is %v, which sums to %g and not to 1: divide by "+
+			"the sum", start, sum)
+	}
+	for i, row := range transition {
+		j, sum := notProbabilities(row)
+		switch {
+		case j >= 0:
+			return fmt.Errorf("update: HMM: the transition from state %d to %d has the probability "+
+				"%g, expected at least 0", i, j, row[j])
+		case math.Abs(sum-1) <= sumTolerance:
+		case columnsSumToOne(transition):
+			return fmt.Errorf("update: HMM: row %d of the transition probabilities sums to %g, and "+
+				"each column to 1: did you transpose the matrix? Row i holds the probabilities of "+
+				"the state after state i", i, sum)
+		default:
+			return fmt.Errorf("update: HMM: row %d of the transition probabilities sums to %g and "+
+				"not to 1: divide it by its sum", i, sum)
+		}
+	}
+	return nil
+}
+
+// notProbabilities is the index of the first number that is negative, NaN or infinite, or −1 with
+// the sum.
+func notProbabilities(p []float64) (index int, sum float64) {
+	for i, v := range p {
+		if !(v >= 0 && v <= math.MaxFloat64) {
+			return i, 0
+		}
+		sum += v
+	}
+	return -1, sum
+}
+
+func columnsSumToOne(m [][]float64) bool {
+	for j := range m {
+		sum := 0.0
+		for i := range m {
+			sum += m[i][j]
+		}
+		if !(math.Abs(sum-1) <= sumTolerance) {
+			return false
+		}
+	}
+	return true
 }

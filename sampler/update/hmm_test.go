@@ -261,7 +261,33 @@ func TestHMMEdges(t *testing.T) {
 	if err != nil || lp != -18000 || path[2] != 0 {
 		t.Errorf("log marginal %g, path %v, error %v", lp, path, err)
 	}
+	given := func(start []float64, a, b, c, d float64) error {
+		_, err := h.LogMarginal(start, [][]float64{{a, b}, {c, d}}, [][]float64{{0, 0}, {0, 0}})
+		return err
+	}
+	if err := given([]float64{1. / 3, 2. / 3}, 0.1, 0.9, 1e-7, 1); err != nil { // rounded
+		t.Error(err)
+	}
 	for want, f := range map[string]func() error{
+		"row 0 of the transition probabilities sums to 100 and not to 1": func() error {
+			return given(half, 90, 10, 20, 80)
+		},
+		"row 0 of the transition probabilities sums to 1.1, and each column to 1: did you transpose": func() error {
+			return given(half, 0.9, 0.2, 0.1, 0.8)
+		},
+		"row 1 of the transition probabilities sums to 0 and": func() error {
+			return given(half, 0.9, 0.1, 0, 0)
+		},
+		"from state 1 to 0 has the probability -0.1": func() error {
+			return given(half, 0.9, 0.1, -0.1, 1.1)
+		},
+		"from state 0 to 1 has the probability NaN": func() error { return given(half, 0.9, nan, 0, 1) },
+		"the start is [3 4], which sums to 7": func() error {
+			return given([]float64{3, 4}, 0.9, 0.1, 0.2, 0.8)
+		},
+		"number 1 of it is no probability": func() error {
+			return given([]float64{2, -1}, 0.9, 0.1, 0.2, 0.8)
+		},
 		"no state is possible at t = 1": func() error {
 			_, err := h.Draw(r, []float64{1, 0}, stuck, [][]float64{{0, 0}, {-inf, 0}, {0, 0}},
 				path)

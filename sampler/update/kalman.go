@@ -44,6 +44,9 @@ func (f *Kalman) Draw(
 			"room for %d states: expected d, d·d, d·d, d, p·d, p, T and T", d, len(s.Covariance),
 			len(s.A), len(s.Noise), len(s.C), p, len(y), len(x))
 	}
+	if err := s.checkVariances(); err != nil {
+		return 0, err
+	}
 	if n := len(y); len(f.m) != n*d || len(f.k) != d {
 		f.m, f.p, f.am, f.ap = make([]float64, n*d), make([]float64, n*d*d), make([]float64, d),
 			make([]float64, d*d)
@@ -66,10 +69,10 @@ func (f *Kalman) Draw(
 				continue
 			}
 			lp := f.take(m, v, s.C[i*d:(i+1)*d], s.ObservationNoise[i], value)
-			if math.IsNaN(lp) || math.IsInf(lp, 0) || !(s.ObservationNoise[i] > 0) {
+			if math.IsNaN(lp) || math.IsInf(lp, 0) {
 				return 0, fmt.Errorf("update: Kalman.Draw: the log density of y[%d][%d] = %g is "+
-					"%g at noise variance %g: expected finite numbers and a positive variance", t,
-					i, value, lp, s.ObservationNoise[i])
+					"%g at noise variance %g: expected finite numbers", t, i, value, lp,
+					s.ObservationNoise[i])
 			}
 			logMarginal += lp
 		}
@@ -84,6 +87,40 @@ func (f *Kalman) Draw(
 		f.draw(r, m, v, x[t])
 	}
 	return logMarginal, nil
+}
+
+// checkVariances returns an error if a variance is negative or NaN, or a covariance larger than its
+// variances allow.
+func (s *StateSpace) checkVariances() error {
+	for i, v := range s.ObservationNoise {
+		if !(v > 0) {
+			return fmt.Errorf("update: Kalman.Draw: ObservationNoise[%d] is %g, expected a variance "+
+				"above 0", i, v)
+		}
+	}
+	d := len(s.Mean)
+	for i, v := range s.Noise {
+		if !(v >= 0) {
+			return fmt.Errorf("update: Kalman.Draw: Noise[%d] is %g, expected a variance, 0 or more", i,
+				v)
+		}
+		if c := s.Covariance[i*d+i]; !(c >= 0) {
+			return fmt.Errorf("update: Kalman.Draw: the variance of state %d in Covariance is %g, "+
+				"expected 0 or more", i, c)
+		}
+	}
+	for i := range d {
+		for j := range i {
+			a, b := s.Covariance[i*d+j], s.Covariance[j*d+i]
+			most := math.Sqrt(s.Covariance[i*d+i]) * math.Sqrt(s.Covariance[j*d+j])
+			if !(math.Abs(a-b) <= 1e-8*most && math.Abs(a) <= (1+1e-8)*most) {
+				return fmt.Errorf("update: Kalman.Draw: Covariance has %g and %g for states %d and %d, "+
+					"expected equal numbers of at most %g, the root of the product of the variances",
+					a, b, i, j, most)
+			}
+		}
+	}
+	return nil
 }
 
 // predict makes the mean and the covariance of the next state.

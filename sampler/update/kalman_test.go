@@ -176,10 +176,34 @@ func TestKalmanMarginal(t *testing.T) {
 	if _, err := k.Draw(r, space, rows, x); err == nil || !contains(err.Error(), "y[2][0] = +Inf") {
 		t.Errorf("error %v", err)
 	}
-	space.ObservationNoise[0] = 0
-	if _, err := k.Draw(r, space, rows, x); err == nil || !contains(err.Error(),
-		"at noise variance 0") {
+	for _, c := range []struct {
+		at    *float64
+		wrong float64
+		want  string
+	}{
+		{&space.ObservationNoise[0], 0, "ObservationNoise[0] is 0"},
+		{&space.Noise[0], -1, "Noise[0] is -1"},
+		{&space.Noise[0], nan, "Noise[0] is NaN"},
+		{&space.Covariance[0], -100, "the variance of state 0 in Covariance is -100"},
+	} {
+		right := *c.at
+		*c.at = c.wrong
+		if _, err := k.Draw(r, space, rows, x); err == nil || !contains(err.Error(), c.want) {
+			t.Errorf("error %v, want %q", err, c.want)
+		}
+		*c.at = right
+	}
+	two := &update.StateSpace{Mean: []float64{0, 0}, Covariance: []float64{1, 3, 3, 4},
+		A: []float64{1, 0, 0, 1}, Noise: []float64{1, 0}, C: []float64{1, 0},
+		ObservationNoise: []float64{1}}
+	pair := [][]float64{{0, 0}}
+	if _, err := k.Draw(r, two, rows[:1], pair); err == nil || !contains(err.Error(), "3 and 3 for "+
+		"states 1 and 0, expected equal numbers of at most 2") {
 		t.Errorf("error %v", err)
+	}
+	two.Covariance = []float64{1, 2, 2, 4} // singular
+	if _, err := k.Draw(r, two, rows[:1], pair); err != nil {
+		t.Error(err)
 	}
 	if _, err := k.Draw(r, space, rows, x[:2]); err == nil || !contains(err.Error(),
 		"room for 2 states") {

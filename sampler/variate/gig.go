@@ -26,7 +26,7 @@ func GIG(r *rand.Rand, p, a, b float64) float64 {
 		return InvGamma(r, -p, b/2)
 	}
 	k, c := gig("GIG", p, a, b)
-	return clampPositive(c + c*math.Expm1(k.draw(r)))
+	return clampPositive(from(c, k.draw(r)))
 }
 
 // GIGLogProb is the log density at x of the distribution that [GIG] draws from. It is −Inf for x ≤

@@ -142,7 +142,7 @@ func (k *kernel) logIntegral() float64 {
 		if side < 0 {
 			end = -k.lo
 		}
-		at, h, width := 0.0, 0.0, k.scale(side)
+		at, h, width := 0.0, 0.0, min(k.scale(side), 1) // where eᵗ is not flat
 		_, slope := k.near0(0)
 		for at < end && h > -45 {
 			width = min(width, end-at)

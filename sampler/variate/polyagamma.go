@@ -15,9 +15,9 @@ import (
 // y_i successes of n_i is the same as for a normal observation (y_i − n_i/2)/ω_i with variance
 // 1/ω_i.
 //
-// For b = 1 and 2 the draws are exact, by Devroye's method. Other b, and large counts, use the
-// first 16 terms of the sum, and for the rest a shifted gamma variate with its first three
-// cumulants: for b of at least 1 the distribution function is off by at most 2e-9 for |z| up to 10,
+// For b = 1 and 2 the draws are exact, by Devroye's method, and for b below 1 by rejection from an
+// inverse Gaussian. Other b use the first 16 terms of the sum, and for the rest a shifted gamma variate with its first three
+// cumulants: the distribution function is off by at most 2e-9 for |z| up to 10,
 // and 2e-6 for |z| up to 37. Above |z| = 37 + log b the law is, to the last digit, the inverse
 // Gaussian of mean b/(2|z|) and shape b²/4. So the time does not grow with b.
 //
@@ -30,13 +30,37 @@ func PolyaGamma(r *rand.Rand, b, z float64) float64 {
 	z = math.Abs(z)
 	switch {
 	case z > 37+math.Log(max(b, 1)):
-		return InvGaussian(r, b/(2*z), b*b/4)
+		return polyaGammaHat(r, b, z)
+	case b < 1:
+		return polyaGammaSmall(r, b, z)
 	case b == 1:
 		return polyaGamma1(r, z)
 	case b == 2:
 		return polyaGamma1(r, z) + polyaGamma1(r, z)
 	}
 	return polyaGammaSum(r, b, z)
+}
+
+// polyaGammaSmall draws from PG(b, z) by rejection from the inverse Gaussian that is the first term
+// of the series for its density. The density is that one times (1+e⁻ᶻ)ᵇ times the sum, which is at
+// most 1; so a draw is accepted with probability (1+e⁻ᶻ)⁻ᵇ, above one half for b < 1.
+func polyaGammaSmall(r *rand.Rand, b, z float64) float64 {
+	for {
+		x := polyaGammaHat(r, b, z)
+		if x < 8 && r.Float64() < polyaGammaSeries(x, b) { // beyond 8 the sum is below 1e-16
+			return x
+		}
+	}
+}
+
+// polyaGammaHat draws from the inverse Gaussian of mean b/(2z) and shape b²/4. For z = 0 the mean
+// is infinite, and for z < 1e-8 the law is the same up to x = 8.
+func polyaGammaHat(r *rand.Rand, b, z float64) float64 {
+	if z < 1e-8 {
+		y := b / 2 / r.NormFloat64()
+		return clampPositive(y * y)
+	}
+	return InvGaussian(r, clampPositive(b/(2*z)), clampPositive(b*b/4))
 }
 
 // polyaGamma1 draws from PG(1, z): Devroye's alternating series, accepted or refused after one or

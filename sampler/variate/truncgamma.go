@@ -17,14 +17,13 @@ import (
 //
 // It is exact in any tail: the log of a gamma variate has a log-concave density, which is drawn by
 // rejection (package source: logconcave.go). The draw lies within the bounds and is positive and
-// finite. TruncatedGamma panics with a sentence on bounds out of order.
+// finite: a true value below 5e-324 becomes that number. TruncatedGamma panics with a sentence on bounds out of order.
 func TruncatedGamma(r *rand.Rand, shape, rate, lo, hi float64) float64 {
 	if lo == 0 && math.IsInf(hi, 1) {
 		return Gamma(r, shape, rate)
 	}
 	k, c := truncatedGamma("TruncatedGamma", shape, rate, lo, hi)
-	x := c + c*math.Expm1(k.draw(r))
-	return clampPositive(min(max(x, lo), hi))
+	return clampPositive(min(max(from(c, k.draw(r)), lo), hi))
 }
 
 // TruncatedGammaLogProb is the log density at x of the distribution that [TruncatedGamma] draws
@@ -57,8 +56,17 @@ func truncatedGamma(variate string, shape, rate, lo, hi float64) (k kernel, c fl
 			"what makes the bounds", variate, lo, hi))
 	}
 	c = clampPositive(min(max(shape/rate, lo), hi))
-	return kernel{shape, bounded(rate * c), 0, logRatio(clampPositive(lo), c),
-		logRatio(clampPositive(hi), c)}, c
+	return kernel{shape, bounded(rate * c), 0, logRatio(lo, c), logRatio(clampPositive(hi), c)}, c
+}
+
+// from is c eᵗ, the point whose log lies t from log c. It does not lose digits if t is close to 0,
+// and the exponential neither underflows nor overflows where the result does not.
+func from(c, t float64) float64 {
+	if math.Abs(t) < 1 {
+		return c + c*math.Expm1(t)
+	}
+	root := math.Exp(t / 2)
+	return c * root * root
 }
 
 // logRatio is log(x/c). It does not lose digits if x is close to c.

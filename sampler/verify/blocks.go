@@ -3,6 +3,7 @@ package verify
 import (
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 )
 
@@ -36,7 +37,9 @@ import (
 //
 // If each block alone is right, two sweeps in a row are tested too. A block may leave something
 // behind that no test function shows and that makes the next block go wrong, such as a count that
-// was not updated. Tests of pairs of blocks then find the block at fault.
+// was not updated. If two sweeps are wrong, each block is tested again, with as many draws as that
+// took, because the error of one may have been too small for the first test. Then tests of pairs of
+// blocks find the block at fault, or, if the evidence is weak, name both blocks of a pair.
 //
 // A block that fails or panics is reported as wrong. An error of Blocks itself means that the joint
 // does not work: Prior, Data or Model fail, a test function is NaN under the joint distribution, or
@@ -89,7 +92,13 @@ const twoSweeps = "two sweeps"
 func (t *tester[S, D]) try(
 	name string, alpha float64, move func(*rand.Rand, *drawn[S, D]) error,
 ) (BlockResult, error) {
-	out, err := sequential(alpha, rounds, t.set.Replications, len(t.functions.names),
+	return t.tryRounds(name, alpha, rounds, t.set.Replications, move)
+}
+
+func (t *tester[S, D]) tryRounds(
+	name string, alpha float64, rounds, n int, move func(*rand.Rand, *drawn[S, D]) error,
+) (BlockResult, error) {
+	out, err := sequential(alpha, rounds, n, len(t.functions.names),
 		func(k, n int, keep []int) ([]score, error) {
 			return t.compare(fmt.Sprintf("%s, round %d", name, k), n, keep, move)
 		})
@@ -102,35 +111,78 @@ func (t *tester[S, D]) try(
 	return res, err
 }
 
-// blame looks for a pair of blocks that is wrong although each of the two is right, and calls the
-// first of them wrong. It makes as many draws as the test of two sweeps needed.
+// blame looks for the block that makes two sweeps wrong. It starts with as many draws as the test
+// of two sweeps needed. Single blocks go first, because the error of one shows in each pair that it
+// is in; then pairs. The strongest pair is tested with more and more draws, until one of its blocks
+// is seen to be wrong alone, or the pair so clearly that the second block cannot be: then the first
+// leaves something behind.
 func (t *tester[S, D]) blame(report *BlockReport) error {
 	n := max(t.set.Replications, report.Sweeps.Draws)
 	var guilty BlockResult
+	var first, second int
+	for b := range t.blocks {
+		if err := t.again(report, b, n); err != nil {
+			return err
+		}
+	}
 	for b := range t.blocks {
 		for c := range t.blocks {
-			pair := fmt.Sprintf("%s, then %s", t.blocks[b], t.blocks[c])
-			out, err := sequential(t.set.FalseAlarm, 1, n, len(t.functions.names),
-				func(k, n int, keep []int) ([]score, error) {
-					return t.compare(pair, n, keep, t.apply(b, c))
-				})
-			res := BlockResult{Block: t.blocks[b], Wrong: out.found, Then: t.blocks[c],
-				Comparison: t.comparison(out)}
-			var broken failure
-			if errors.As(err, &broken) {
-				res.Wrong, res.Err, err = true, broken.error, nil
+			if report.blamed() {
+				return nil
 			}
+			res, err := t.pair(b, c, n)
 			if err != nil {
 				return err
 			}
 			if res.Wrong && (guilty.Block == "" || res.stronger(guilty)) {
-				guilty = res
-				report.Blocks[b] = res
-				for other := range report.Blocks {
-					report.Blocks[other].Wrong = other == b
-				}
+				guilty, first, second = res, b, c
 			}
 		}
 	}
+	if guilty.Block == "" {
+		return nil
+	}
+	for guilty.Err == nil && math.Abs(guilty.Z) < sure && n*growth <= mostBlamed {
+		n *= growth
+		err := errors.Join(t.again(report, first, n), t.again(report, second, n))
+		if err != nil || report.blamed() {
+			return err
+		}
+		if guilty, err = t.pair(first, second, n); err != nil {
+			return err
+		}
+	}
+	guilty.Wrong = true
+	report.Blocks[first] = guilty
+	if report.either = guilty.Err == nil && math.Abs(guilty.Z) < sure; report.either {
+		report.Blocks[second].Wrong = true
+	}
 	return nil
+}
+
+// sure is the z of a pair of blocks from which on an error of the second one alone is not the
+// cause. It would have a z of about this size in the block's own test, which rarely misses one
+// above 6.
+const sure = 12
+
+// mostBlamed is the largest number of draws for a pair, unless two sweeps needed more.
+const mostBlamed = 300_000
+
+// again tests a single block with this many draws, and more if in doubt.
+func (t *tester[S, D]) again(report *BlockReport, block, n int) error {
+	name := t.blocks[block]
+	res, err := t.tryRounds(name+", again", t.set.FalseAlarm/float64(len(t.blocks)), 2, n,
+		t.apply(block))
+	if res.Block = name; res.Wrong {
+		report.Blocks[block] = res
+	}
+	return err
+}
+
+// pair tests two blocks, one after the other.
+func (t *tester[S, D]) pair(b, c, n int) (BlockResult, error) {
+	name := fmt.Sprintf("%s, then %s", t.blocks[b], t.blocks[c])
+	res, err := t.tryRounds(name, t.set.FalseAlarm, 1, n, t.apply(b, c))
+	res.Block, res.Then = t.blocks[b], t.blocks[c]
+	return res, err
 }

@@ -64,7 +64,10 @@ type JointTestReport struct {
 
 // Verdict says in a sentence what was found.
 func (r *JointTestReport) Verdict() string {
-	if r.Wrong {
+	switch {
+	case r.Err != nil:
+		return failed(r.Err)
+	case r.Wrong:
 		return fmt.Sprintf("The sampler is wrong: %d sweeps, each followed by new data, change "+
 			"the joint distribution of parameters and data.",
 			r.Sweeps)

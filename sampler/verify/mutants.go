@@ -98,7 +98,7 @@ func kill[S, D any](
 			return "two sweeps", nil, blocks.Sweeps.evidence(blocks.Sweeps.Err), nil
 		}
 		for _, b := range blocks.Blocks {
-			if b.Wrong {
+			if b.Wrong && (b.Then != "" || !blocks.either) {
 				detail = b.evidence(b.Err)
 				if b.Then != "" {
 					detail += ", once " + b.Then + " follows"

@@ -3,6 +3,7 @@ package verify
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -28,6 +29,8 @@ type BlockReport struct {
 	Sweeps BlockResult
 	// Warnings say what the test cannot see here.
 	Warnings []error
+
+	either bool // only one of the two wrong blocks needs to be wrong
 }
 
 // A BlockResult says whether a block leaves the joint distribution unchanged.
@@ -52,8 +55,9 @@ func (r BlockResult) stronger(other BlockResult) bool {
 	return math.Abs(r.Z) > math.Abs(other.Z)
 }
 
-// WrongBlocks lists the wrong blocks in the order of the sweep. It is "two sweeps" if the sampler
-// is wrong but no single block is to blame.
+// WrongBlocks lists the wrong blocks in the order of the sweep. If one of two is wrong and the draws
+// do not tell which, as Verdict then says, both are listed. It is "two sweeps" if the sampler is
+// wrong but no block is to blame.
 func (r *BlockReport) WrongBlocks() []string {
 	var names []string
 	for _, b := range r.Blocks {
@@ -67,10 +71,23 @@ func (r *BlockReport) WrongBlocks() []string {
 	return names
 }
 
+// blamed tells whether a block is called wrong.
+func (r *BlockReport) blamed() bool {
+	return slices.ContainsFunc(r.Blocks, func(b BlockResult) bool { return b.Wrong })
+}
+
 // Verdict says in a sentence what was found.
 func (r *BlockReport) Verdict() string {
 	wrong := r.WrongBlocks()
+	for _, b := range r.Blocks {
+		if b.Err != nil {
+			return failed(b.Err)
+		}
+	}
 	switch {
+	case r.Sweeps.Err != nil:
+		return failed(r.Sweeps.Err) + " This happened in two sweeps. No fault of a block alone " +
+			"was found."
 	case len(wrong) == 0 && len(r.Blocks) == 1:
 		return "No fault found: as far as this test can see, the block leaves the joint distribution " +
 			"of parameters and data unchanged."
@@ -78,8 +95,8 @@ func (r *BlockReport) Verdict() string {
 		return "No fault found: as far as this test can see, each block leaves the joint distribution " +
 			"of parameters and data unchanged."
 	case wrong[0] == twoSweeps:
-		return "The sampler is wrong: each block leaves the joint distribution of parameters and " +
-			"data unchanged, but two sweeps do not."
+		return "The sampler is wrong: two sweeps change the joint distribution of parameters and data. " +
+			"Neither a block alone nor a pair of them was seen to do so: try more replications."
 	case len(wrong) == 1:
 		return fmt.Sprintf("Block %q is wrong: it changes the joint distribution of parameters "+
 			"and data.", wrong[0])
@@ -88,9 +105,17 @@ func (r *BlockReport) Verdict() string {
 	for _, name := range wrong {
 		quoted = append(quoted, strconv.Quote(name))
 	}
+	if r.either {
+		return fmt.Sprintf("One of the blocks %s is wrong: together they change the joint "+
+			"distribution of parameters and data. More replications may tell which.",
+			strings.Join(quoted, " and "))
+	}
 	return fmt.Sprintf("Blocks %s are wrong: each changes the joint distribution of parameters "+
 		"and data.", strings.Join(quoted, ", "))
 }
+
+// failed is the verdict on a sampler that panicked, returned an error or made a NaN.
+func failed(err error) string { return fmt.Sprintf("The sampler failed: %v.", err) }
 
 // Report gives the verdict, the table and the warnings as values. For each block the table has the
 // test function that changed most, by how many standard errors, and the probability of this or more

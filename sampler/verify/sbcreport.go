@@ -39,7 +39,7 @@ type SBCResult struct {
 func (r *SBCReport) Verdict() string {
 	switch {
 	case r.Err != nil:
-		return "The sampler is wrong: it fails."
+		return failed(r.Err)
 	case r.Wrong:
 		return fmt.Sprintf("The sampler is wrong, or its chains are too short: the ranks of %s are not "+
 			"uniform. %s", r.Function, r.shape())

@@ -1,4 +1,5 @@
-"""Writes logprob.json: log densities by mpmath with 60 digits, at ordinary and at extreme parameters.
+"""Writes logprob.json: log densities and distribution functions by mpmath with 60 digits, at ordinary and at extreme
+parameters.
 
     python logprob.py    (needs mpmath and scipy)
 
@@ -13,7 +14,7 @@ from scipy import stats
 
 mp.mp.dps = 60
 HERE = os.path.dirname(os.path.abspath(__file__))
-rows = []
+rows, cdfs = [], []
 
 
 def add(law, x, params, value):
@@ -68,6 +69,19 @@ def truncated_normal(x, mu, sd, lo, hi):
 
 
 def truncated_gamma(x, a, b, lo, hi):
+    if a > 1e4 or b * min(hi, a / b + lo) > 1e4:  # where the incomplete gamma function does not converge
+        c = min(max(m(a) / m(b), m(lo)), m(hi))
+        h = lambda t: m(a) * t - m(b) * c * mp.expm1(t)
+        total = mp.mpf(0)
+        for end in (mp.log(m(lo) / c) if lo > 0 else -mp.inf, mp.log(m(hi) / c)):
+            t, width = mp.mpf(0), min(1 / mp.sqrt(m(a)), 1 / (m(b) * c))
+            while t != end and h(t) > -100:
+                step = t + width if end > 0 else t - width
+                step = min(step, end) if end > 0 else max(step, end)
+                total += abs(mp.quad(lambda t: mp.exp(h(t)), [t, step]))
+                t, width = step, 1.3 * width
+        x = m(x)
+        return h(mp.log(x / c)) - mp.log(total) - mp.log(x)
     with mp.workdps(120):
         mass = mp.gammainc(m(a), m(b) * m(lo), m(b) * m(hi), regularized=True)
     return gamma(x, a, b) - mp.log(mass)
@@ -79,6 +93,12 @@ def inv_gaussian(x, mu, lam):
 
 
 def log_bessel_k(p, z):
+    if abs(p) > 1e6:  # half the integral of exp(p t - z cosh t), on panels around its peak
+        top = mp.asinh(abs(p) / z)
+        f = lambda t: abs(p) * (t - top) - z * (mp.cosh(t) - mp.cosh(top))
+        sd = 1 / mp.sqrt(z * mp.cosh(top))
+        total = mp.quad(lambda t: mp.exp(f(t)), mp.linspace(top - 20 * sd, top + 20 * sd, 41))
+        return mp.log(total / 2) + abs(p) * top - z * mp.cosh(top)
     with mp.workdps(80):
         return mp.log(mp.besselk(p, z))
 
@@ -201,7 +221,235 @@ for df in (2.5, 7, 40):
     factor = np.array([[0.7, 0, 0], [0.2, 1.3, 0], [-0.5, 0.4, 0.9]])
     add("InvWishart", factor, (df,), stats.invwishart(df, chol @ chol.T).logpdf(factor @ factor.T))
 
-text = ",\n".join(json.dumps(r, allow_nan=True) for r in rows).replace("Infinity", "1.7976931348623157e+308")
+
+# The ends of the parameters.
+ENDS = (1e-8, 1e-3, 1, 1e3, 1e8)
+
+
+def dirichlet(p, alpha):
+    p, alpha = [m(v) for v in p], [m(v) for v in alpha]
+    return (mp.loggamma(mp.fsum(alpha)) - mp.fsum(mp.loggamma(a) for a in alpha)
+            + mp.fsum((a - 1) * mp.log(v) for a, v in zip(alpha, p)))
+
+
+def polya_gamma_many(x, b, z):
+    """For large b, the inversion of the characteristic function, over the range where it is above exp(-90)."""
+    x, b, z = m(x), m(b), m(z)
+    phi = lambda t: mp.exp(b * (mp.log(mp.cosh(z / 2)) - mp.log(mp.cosh(mp.sqrt(z * z / 2 - mp.mpc(0, t)) / mp.sqrt(2)))))
+    sd = mp.sqrt(b / 24) if z == 0 else mp.sqrt(b * (mp.sinh(z) - z) / (4 * z**3 * mp.cosh(z / 2) ** 2))
+    with mp.workdps(30):
+        mid = lambda t: mp.re(phi(t) * mp.exp(mp.mpc(0, -t * x)))
+        return mp.log(mp.quad(mid, mp.linspace(0, 16 / sd, 33)) / mp.pi)
+
+
+for a in (1e-8, 1e-3, 0.01, 0.05, 0.2, 1, 1e3, 1e8):
+    for b in ENDS:
+        for lo, hi in ((0, 1e-8), (0, 1), (0, 1e8), (1e-8, 1), (1, np.inf), (1, 1e8)):
+            if b * max(lo, min(hi, a / b)) - a > 1e9:  # the density falls to nothing within a float64
+                continue
+            for x in (1e-300, 1e-9, 1e-3, 0.5, 1, 2, 1e3, a / b):
+                if lo <= x <= hi and abs(b * x - a * (1 + abs(mp.log(x)))) < 1e9:
+                    add("TruncatedGamma", x, (a, b, lo, hi), truncated_gamma(x, a, b, lo, hi))
+for p in (-1e8, -1e3, -1e-3, 1e-3, 1e3, 1e8):
+    for a, b in ((1e-8, 1e-8), (1e-8, 1e8), (1e8, 1e-8), (1, 1), (1e3, 1e-3), (1e8, 1e8)):
+        root = mp.sqrt(m(p) ** 2 + m(a) * m(b))
+        mode = float((p + root) / a if p > 0 else b / (root - p))
+        spread = float(mp.exp(3 / (1 + mp.sqrt(root))))
+        for q in (1 / spread, 1, spread):
+            add("GIG", mode * q, (p, a, b), gig(mode * q, p, a, b))
+for b in (1e-8, 1e-3, 0.05, 0.7, 300):
+    for z in (0, 1e-8, 1, 30, 1e3):
+        mean = b / 4 if z == 0 else b * np.tanh(z / 2) / (2 * z)
+        for q in ((1e-3 * b, 0.1 * b, 1, 30) if b < 1 else (0.9, 1, 1.1)):
+            if mean * q < 1.2 * b:
+                add("PolyaGamma", mean * q, (b, z), polya_gamma(mean * q, b, z))
+for b in (1e4, 1e8):
+    for z in (0, 1, 10):
+        mean = b / 4 if z == 0 else b * np.tanh(z / 2) / (2 * z)
+        for q in (-3, 0, 2):
+            x = mean * (1 + q / b**0.5)
+            add("PolyaGamma", x, (b, z), polya_gamma_many(x, b, z))
+for mu in ENDS:
+    for lam in ENDS:
+        sd = (mu**3 / lam) ** 0.5
+        for x in (mu * 0.5, mu, mu + sd, lam / 2):
+            add("InvGaussian", x, (mu, lam), inv_gaussian(x, mu, lam))
+for scale in (1e-8, 1e8):
+    for location in (-1e8, 0, 1e-8):
+        for df in ENDS:
+            add("StudentT", 1.5, (df, location, scale), student_t(1.5, df, location, scale))
+for n in (1, 100000000):
+    for p in (1e-8, 1 - 1e-8):
+        for k in sorted({0, 1, n - 1, n}):
+            add("Binomial", k, (n, p), binomial(k, n, p))
+for alpha in ((1e-8, 1e-8), (1e-8, 1, 1e8), (1e8, 1e8, 1e8), (1e-3, 1e-8, 1e-3)):
+    for p in ((0.5, 0.5), (1e-8, 1 - 1e-8)) if len(alpha) == 2 else ((0.3, 0.2, 0.5), (1e-8, 1e-8, 1 - 2e-8)):
+        add("Dirichlet", p, alpha, dirichlet(p, alpha))
+for counts, p in (((100000000, 0, 1), (0.5, 0.25, 0.25)), ((1, 99999999), (1e-8, 1 - 1e-8)), ((0, 1), (1e-8, 1 - 1e-8))):
+    total = mp.fsum(m(v) for v in p)
+    add("Multinomial", counts, p, mp.loggamma(sum(counts) + 1) - mp.fsum(mp.loggamma(c + 1) for c in counts)
+        + mp.fsum(c * mp.log(m(v) / total) for c, v in zip(counts, p)))
+
+
+location = (1, -2, 0.5)
+
+
+def multi_t(x, df):
+    z = mp.lu_solve(mp.matrix([[m(v) for v in row] for row in chol]), mp.matrix([m(a) - m(b) for a, b in zip(x, location)]))
+    df, q = m(df), mp.fsum(v * v for v in z)
+    return (mp.loggamma((df + 3) / 2) - mp.loggamma(df / 2) - 3 * mp.log(df * mp.pi) / 2 - (df + 3) / 2 * mp.log1p(q / df)
+            - mp.fsum(mp.log(m(chol[i, i])) for i in range(3)))
+
+
+def inv_wishart(factor, df):
+    psi, sigma = (mp.matrix([[m(v) for v in row] for row in f]) for f in (chol, factor))
+    half, df = mp.inverse(sigma) * psi, m(df)
+    log_det = lambda f: 2 * mp.fsum(mp.log(f[i, i]) for i in range(3))
+    log_gamma3 = 3 * mp.log(mp.pi) / 2 + mp.fsum(mp.loggamma((df - j) / 2) for j in range(3))
+    return (df / 2 * log_det(psi) - 3 * df / 2 * mp.log(2) - log_gamma3 - (df + 4) / 2 * log_det(sigma)
+            - mp.fsum(half[i, j] ** 2 for i in range(3) for j in range(3)) / 2)
+
+
+for x in ((1, -2, 0.5), (0.3, 1, 1), (1e8, 1, 1)):
+    for df in ENDS:
+        add("MultiT", x, (df,), multi_t(x, df))
+for df in (2 + 1e-8, 1e3, 1e8):
+    for factor in (np.array([[0.7, 0, 0], [0.2, 1.3, 0], [-0.5, 0.4, 0.9]]), chol / df**0.5):
+        add("InvWishart", factor, (df,), inv_wishart(factor, df))
+
+
+# Distribution functions, for counting draws below a few points: near the quantiles, or at the smallest float64 where these
+# are smaller.
+def quantiles(law, params, cdf, low, high, positive=True):
+    """low and high bound the search, in logarithms for a positive law."""
+    place = (lambda t: mp.exp(t)) if positive else (lambda t: t)
+    points = set()
+    for p in (0.02, 0.25, 0.5, 0.75, 0.98):
+        a, b = m(low), m(high)
+        for _ in range(45):
+            mid = (a + b) / 2
+            a, b = (mid, b) if cdf(place(mid)) < p else (a, mid)
+        x = float(place(b))
+        points.add(min(max(x, 5e-324), 1.7976931348623157e308) if positive else x)
+    for x in sorted(points):
+        p = float(cdf(m(x)))
+        if 1e-3 < p < 0.999 and x < 1e308:  # larger draws become the largest float64
+            cdfs.append(dict(law=law, x=[x], params=[float(v) for v in params], want=p))
+
+
+def gamma_cdf(a, rate, lo=0, hi=np.inf):
+    a, rate, lo, hi = m(a), m(rate), m(lo), m(hi)
+    mass = mp.gammainc(a, rate * lo, rate * hi, regularized=True)
+    return lambda x: 0 if x <= lo else 1 if x >= hi else mp.gammainc(a, rate * lo, rate * x, regularized=True) / mass
+
+
+def polya_gamma_cdf(b, z):
+    b, z = m(b), m(z)
+
+    def cdf(x):
+        """The series of the density, integrated: times of first passage of a Brownian motion with drift."""
+        total, n = mp.mpf(0), 0
+        while True:
+            a = n + b / 2
+            t = (-1) ** n * mp.rf(b, n) / mp.factorial(n) * (mp.exp(-a * z) * mp.erfc((a - z * x) / mp.sqrt(2 * x))
+                                                            + mp.exp(a * z) * mp.erfc((a + z * x) / mp.sqrt(2 * x))) / 2
+            total += t
+            if abs(t) < 1e-30:
+                return total * (1 + mp.exp(-z)) ** b * mp.exp(b * z / 2)
+            n += 1
+
+    return cdf
+
+
+def gig_cdf(p, a, b):
+    """Gauss-Legendre on panels in the logarithm, around the mode."""
+    p, a, b = m(p), m(a), m(b)
+    root = mp.sqrt(p * p + a * b)
+    mode = mp.log((p + root) / a if p > 0 else b / (root - p))
+    f = lambda t: p * (t - mode) - a / 2 * (mp.exp(t) - mp.exp(mode)) - b / 2 * (mp.exp(-t) - mp.exp(-mode))
+    ends = []
+    for side in (-1, 1):
+        t = mp.mpf(1) / 1000 / (1 + mp.sqrt(root))
+        while f(mode + side * t) > -50:
+            t *= 1.3
+        ends.append(mode + side * t)
+    grid = mp.linspace(*ends, 400)
+    cum = [mp.mpf(0)]
+    for s, e in zip(grid, grid[1:]):
+        cum.append(cum[-1] + mp.quad(lambda t: mp.exp(f(t)), [s, e], maxdegree=3))
+
+    def cdf(x):
+        t = mp.log(x)
+        if not grid[0] < t < grid[-1]:
+            return mp.mpf(0 if t <= grid[0] else 1)
+        i = int((t - grid[0]) / (grid[1] - grid[0]))
+        return (cum[i] + mp.quad(lambda t: mp.exp(f(t)), [grid[i], t], maxdegree=3)) / cum[-1]
+
+    return cdf, ends
+
+
+mp.mp.dps = 30
+for a in (1e-8, 1e-4, 1e-3, 0.01, 0.05, 0.3, 1, 1e3):
+    for b in (1e-8, 1, 1e8):
+        cdf = gamma_cdf(a, b)
+        low, high = -60 / a - 60 - np.log(b), np.log((a + 40 + 12 * a**0.5) / b)
+        quantiles("Gamma", (a, b), cdf, low, high)
+        quantiles("InvGamma", (a, b), lambda x: 1 - cdf(1 / x), -high, -low)
+    quantiles("LogGamma", (a,), lambda t: gamma_cdf(a, 1)(mp.exp(t)), -60 / a - 60, np.log(a + 40 + 12 * a**0.5), False)
+for a, b, lo, hi in ((1e-8, 1, 0, 1), (1e-4, 1, 0, 1), (1e-3, 1, 0, 1e8), (1e-3, 1e8, 0, 1), (0.01, 1, 0, 1), (0.05, 1, 0, 1),
+                     (0.1, 1e-8, 0, 1), (0.2, 1, 0, 1), (0.05, 1, 1e-8, 1), (0.3, 1e8, 0, 1e-8), (1, 1, 0, 1e-8), (0.01, 1, 1, np.inf),
+                     (1e3, 1, 0, 1), (1e3, 1e-8, 1, 1e8), (1e-8, 1e-8, 1e-8, 1e8), (3, 1e8, 1e-8, 1)):
+    quantiles("TruncatedGamma", (a, b, lo, hi), gamma_cdf(a, b, lo, hi), np.log(lo) if lo > 0 else -60 / a - 60,
+              np.log(min(hi, lo + 100 + (a + 40 + 12 * a**0.5) / b)))
+for p, a, b in ((0.01, 1, 1e-30), (0.1, 1, 1e-20), (0, 1, 1e-40), (0, 1e-40, 1), (-0.01, 1e-30, 1), (1e-8, 1e-8, 1e-8),
+                (0, 1e-100, 1e-100), (-1e3, 1e-8, 1e8), (1e3, 1e8, 1e-8), (0.5, 1e8, 1e8), (1e8, 1, 1)):
+    cdf, ends = gig_cdf(p, a, b)
+    quantiles("GIG", (p, a, b), cdf, *ends)
+for b in (1e-8, 1e-3, 0.01, 0.05, 0.1, 0.3, 0.7, 0.99, 1, 1.01, 2, 3):
+    for z in (0, 1e-9, 0.5, 4, 30):
+        quantiles("PolyaGamma", (b, z), polya_gamma_cdf(b, z), 2 * np.log(b) - 6, np.log(b + 3))
+for mu in (1e-8, 1, 1e8):
+    for lam in (1e-8, 1, 1e8):
+        def cdf(x, mu=m(mu), lam=m(lam)):
+            root, phi = mp.sqrt(lam / x), lambda v: mp.erfc(-v / mp.sqrt(2)) / 2
+            return phi(root * (x / mu - 1)) + mp.exp(2 * lam / mu) * phi(-root * (x / mu + 1))
+        quantiles("InvGaussian", (mu, lam), cdf, np.log(mu) - 60, np.log(mu) + 60)
+for df in (1e-8, 1e-3, 0.05, 1, 1e3, 1e8):
+    def cdf(t, df=m(df)):  # an incomplete beta function in df/2; for large df, t itself
+        tail = mp.betainc(df / 2, 0.5, 0, df / (df + t * t), regularized=True) / 2 if df < 1e6 else mp.erfc(min(abs(t), 100) / mp.sqrt(2)) / 2
+        return tail if t < 0 else 1 - tail
+    for x in (-1e300, -1e8, -1, -1e-8, 0.3, 2, 1e30):
+        p = float(cdf(m(x)))
+        if 1e-3 < p < 0.999:
+            cdfs.append(dict(law="StudentT", x=[x], params=[df, 0, 1], want=p))
+for a, b in ((1e-8, 1e-8), (1e-8, 3e-8), (1e-3, 1e-3), (0.01, 5), (1e-3, 1e3), (0.05, 0.02), (1, 1e8), (1e3, 1e3)):
+    for x in (1e-300, 1e-100, 1e-12, 1e-8, 1e-3, 0.3, 0.49, 0.5, 0.51, 0.999):
+        if a < 100 < b and b * x > 100:  # 1, and the series does not end
+            continue
+        p = float(mp.betainc(m(a), m(b), 0, m(x), regularized=True))
+        if 1e-3 < p < 0.999:
+            cdfs.append(dict(law="Beta", x=[x], params=[a, b], want=p))
+for mu, sd, lo, hi in ((0, 1, 1e4, np.inf), (0, 1, -np.inf, -1e4), (0, 1, 5, 5 + 1e-8), (0, 1, -1e8, 1e8), (-1, 1e-8, 0, np.inf),
+                       (3, 1e8, 0, 1), (0, 1, 38, 39), (0, 1e-8, 0, 1e8), (0, 1e8, -1e-8, 1e8)):
+    with mp.workdps(60):
+        flip = (m(lo) + m(hi)) / 2 < m(mu)  # work on the side of the tail
+        q = lambda v: mp.erfc(v / mp.sqrt(2)) / 2 if v != mp.inf else mp.mpf(0)
+        side = lambda v: (m(mu) - m(v)) / m(sd) if flip else (m(v) - m(mu)) / m(sd)
+        near, far = (hi, lo) if flip else (lo, hi)
+        for share in (0.02, 0.25, 0.5, 0.75, 0.98):
+            with mp.workdps(60):
+                target = lambda v: (q(side(near)) - q(side(v))) / (q(side(near)) - q(side(far)))
+                a, b = m(0), min(m(hi) - m(lo), 60 * m(sd))
+                for _ in range(90):
+                    mid = (a + b) / 2
+                    a, b = (mid, b) if target(m(near) + (-mid if flip else mid)) < share else (a, mid)
+                x = float(m(near) + (-b if flip else b))
+                p = float(target(m(x)))
+            cdfs.append(dict(law="TruncatedNormal", x=[x], params=[mu, sd, lo, hi], want=1 - p if flip else p))
+cdfs = [c for c in cdfs if 1e-3 < c["want"] < 0.999]
+
+rows, cdfs = (",\n".join(json.dumps(r, allow_nan=True) for r in part).replace("Infinity", "1.7976931348623157e+308")
+              for part in (rows, cdfs))
 with open(os.path.join(HERE, "logprob.json"), "w") as f:
-    f.write('{"made": "%s", "mpmath": "%s", "scipy": "%s", "rows": [\n%s\n]}\n' % (
-        datetime.date.today().isoformat(), mp.__version__, scipy.__version__, text))
+    f.write('{"made": "%s", "mpmath": "%s", "scipy": "%s", "rows": [\n%s\n], "cdfs": [\n%s\n]}\n' % (
+        datetime.date.today().isoformat(), mp.__version__, scipy.__version__, rows, cdfs))
