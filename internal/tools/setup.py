@@ -168,7 +168,10 @@ def use_system_jupyter(state):
 
 
 def build_tools(state):
-    """Build gonb, goimports and gopls, at the versions internal/tools/go.mod pins, into .venv/bin."""
+    """Build gonb, goimports and gopls, at the versions internal/tools/go.mod pins, into .venv/bin.
+
+    Without -trimpath, which would compile the standard library a second time for the cells.
+    """
     source = run("go", "mod", "download", "-json", "github.com/janpfeifer/gonb", cwd=TOOLS, GOWORK="off")
     shutil.rmtree(GONB, ignore_errors=True)
     patch_gonb.copy_patched(json.loads(source)["Dir"], GONB)
@@ -177,7 +180,7 @@ def build_tools(state):
         replace = f"replace github.com/janpfeifer/gonb => {json.dumps(str(GONB))}"
         modfile.write_text(f"{(TOOLS / 'go.mod').read_text()}\n{replace}\n")
         shutil.copy(TOOLS / "go.sum", modfile.with_suffix(".sum"))
-        run("go", "install", f"-modfile={modfile}", "-trimpath", "-ldflags=-s -w", *PROGRAMS, cwd=TOOLS,
+        run("go", "install", f"-modfile={modfile}", "-ldflags=-s -w", *PROGRAMS, cwd=TOOLS,
             GOBIN=str(BIN), GOWORK="off")
     run("go", "mod", "download", GOWORK="off")
 
