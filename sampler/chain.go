@@ -214,6 +214,7 @@ func (c *chain[S]) begins() string {
 
 // step makes sweep n and reads the parameters. It records them once the warm-up is over.
 func (c *chain[S]) step(n int) error {
+	c.meter.WarmedUp = n > c.set.Warmup
 	if n == c.set.Warmup+1 {
 		c.restart(n)
 		if c.model.WarmedUp != nil {
