@@ -1,6 +1,7 @@
 package update
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 
@@ -50,7 +51,16 @@ func (f *FactorSlice) Draw(r *rand.Rand, x []float64, logDensity func(x []float6
 			}
 		}
 		t, n := Slice(r, 0, f.widths[k], math.Inf(-1), math.Inf(1),
-			func(t float64) float64 { move(t); return logDensity(x) })
+			func(t float64) float64 {
+				move(t)
+				v := logDensity(x)
+				if math.IsNaN(v) || t == 0 && math.IsInf(v, 0) {
+					panic(fmt.Sprintf("update: FactorSlice: the log density at %.6g is %g; check what "+
+						"it divides by or takes the logarithm of, and start the chain where the "+
+						"density is positive", x, v))
+				}
+				return v
+			})
 		move(t)
 		f.Evaluations += n
 	}
