@@ -12,7 +12,7 @@ import (
 	"gibbslab/internal/spelling"
 )
 
-// ReadCSV reads one column of numbers from the text file at path.
+// ReadCSV reads one column of numbers from the text file at path, compressed with gzip or not.
 //
 // The separator is the first of semicolon, tab and comma that the first line holds outside quotes.
 // Blank lines, a byte order mark, spaces around a field and quotes around it are ignored; every

@@ -11,8 +11,9 @@ import (
 // and a device such as /dev/zero has no end.
 const maxFileSize = 256 << 20
 
-// readFile returns the content of the file at path, or an error that says what to do. It never
-// believes what a file says about itself: memory grows only with the bytes that are there.
+// readFile returns the content of the file at path, unpacked if it is compressed with gzip, or an
+// error that says what to do. It never believes what a file says about itself: memory grows only
+// with the bytes that are there.
 func readFile(path string) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -25,8 +26,13 @@ func readFile(path string) ([]byte, error) {
 		// otherwise it would grow step by step, to 3 times its size
 		b.Grow(int(min(info.Size(), maxFileSize)) + bytes.MinRead)
 	}
-	if _, err := b.ReadFrom(io.LimitReader(f, maxFileSize+1)); err != nil {
-		return nil, fmt.Errorf("datasets: %w; give the path of a readable file", err)
+	r, err := gunzip(f)
+	if err == nil {
+		_, err = b.ReadFrom(io.LimitReader(r, maxFileSize+1))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("datasets: file %s: %w; give the path of a file that is readable and "+
+			"complete", path, err)
 	}
 	data := b.Bytes()
 	if len(data) > maxFileSize {

@@ -27,7 +27,7 @@ type Frame struct {
 	lines   []int // line of the file on which each row begins
 }
 
-// ReadFrame reads all columns of the CSV file at path. The first line names them; separators,
+// ReadFrame reads all columns of the CSV file at path, compressed with gzip or not. The first line names them; separators,
 // quotes and blank lines are as for [ReadCSV]. [Frame.Texts], [Frame.Numbers], [Frame.Dates],
 // [Frame.Groups] and [Frame.Tags] return a column.
 //
@@ -59,14 +59,16 @@ func (f *Frame) parse(data []byte) error {
 		return err
 	}
 	f.Names = slices.Clone(header)
+	seen := make(map[string]bool, len(f.Names))
 	for i, name := range f.Names {
 		switch {
 		case name == "" || !isWord(name):
 			return fmt.Errorf("line %d: column %d is called %q, expected a name that begins "+
 				"with a letter; write a first line that names the columns", rows.line(), i+1, name)
-		case slices.Contains(f.Names[:i], name):
+		case seen[name]:
 			return fmt.Errorf("line %d: two columns are called %q; rename one", rows.line(), name)
 		}
+		seen[name] = true
 	}
 	f.columns = make([][]string, len(f.Names))
 	kept := newBudget()

@@ -1,6 +1,8 @@
 package datasets
 
 import (
+	"compress/gzip"
+	"fmt"
 	"reflect"
 	"runtime/debug"
 	"slices"
@@ -83,4 +85,55 @@ func TestFramesThatAreWrong(t *testing.T) {
 	debug.SetMemoryLimit(64 << 20)
 	_, err = ReadFrame(write(t, "long.csv", "a,b\n"+strings.Repeat("1,2\n", 1<<20)))
 	wantError(t, err, "long.csv", "memory")
+}
+
+// A table of genes has tens of thousands of columns. Time grows with their number, and not with its
+// square: 80 000 columns took 48 s, and these would take longer than go test waits.
+func TestReadFrameWide(t *testing.T) {
+	const columns = 320_000
+	var b strings.Builder
+	for row := range 4 {
+		for c := range columns {
+			if c > 0 {
+				b.WriteByte(',')
+			}
+			if row == 0 {
+				b.WriteByte('g')
+			}
+			fmt.Fprint(&b, c+row)
+		}
+		b.WriteByte('\n')
+	}
+	f, err := ReadFrame(write(t, "wide.csv", b.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if x, err := f.Numbers("g319999"); err != nil || len(f.Names) != columns || x[2] != columns+2 {
+		t.Errorf("%d columns, the last %v: %v", len(f.Names), x, err)
+	}
+}
+
+// Files that are compressed with gzip read as those that are not, and damaged ones are refused.
+func TestReadGzipped(t *testing.T) {
+	text := "x,name\n1.5,a\n2.5,b\n"
+	packed := gzipped(t, text, gzip.BestSpeed)
+	path := write(t, "x.csv.gz", packed)
+	f, err := ReadFrame(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if names, err := f.Texts("name"); err != nil || !slices.Equal(names, []string{"a", "b"}) {
+		t.Errorf("%q %v", names, err)
+	}
+	if x, err := ReadCSV(path, "x"); err != nil || !slices.Equal(x, []float64{1.5, 2.5}) {
+		t.Errorf("%v %v", x, err)
+	}
+	cut := write(t, "cut.csv.gz", packed[:len(packed)-9])
+	bomb := write(t, "bomb.csv.gz", gzipped(t, strings.Repeat("\n", 8<<20), gzip.BestSpeed))
+	for path, want := range map[string]string{cut: "unexpected EOF", bomb: "200 times its size",
+		write(t, "no.csv.gz", "\x1f\x8b\x09 is not the header of a gzip file"): "damaged"} {
+		if _, err := ReadFrame(path); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", path, err, want)
+		}
+	}
 }

@@ -2,8 +2,6 @@ package datasets
 
 import (
 	"bufio"
-	"bytes"
-	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
@@ -44,17 +42,8 @@ func withLines(path string, read func(l *lines) error) error {
 
 func newLines(path string, r io.Reader) *lines {
 	l := &lines{path: path, kept: newBudget()}
-	file := &counter{r: r}
-	b := bufio.NewReader(file)
-	r = b
-	if magic, _ := b.Peek(2); bytes.Equal(magic, []byte{0x1f, 0x8b}) {
-		z, err := gzip.NewReader(b)
-		if err != nil {
-			l.err = fmt.Errorf("the gzip file is damaged: %w", err)
-			r = strings.NewReader("")
-		} else {
-			r = &unpacker{counter{r: z}, file}
-		}
+	if r, l.err = gunzip(r); l.err != nil {
+		r = strings.NewReader("")
 	}
 	l.in = &io.LimitedReader{R: r, N: maxTextSize}
 	l.s = bufio.NewScanner(l.in)

@@ -1,8 +1,11 @@
 package datasets
 
 import (
+	"bufio"
 	"bytes"
+	"compress/gzip"
 	"errors"
+	"fmt"
 	"io"
 )
 
@@ -41,6 +44,20 @@ func (u *unpacker) Read(p []byte) (int, error) {
 		return n, errBomb
 	}
 	return n, err
+}
+
+// gunzip gives the content of a file, which may be compressed with gzip.
+func gunzip(r io.Reader) (io.Reader, error) {
+	file := &counter{r: r}
+	b := bufio.NewReader(file)
+	if magic, _ := b.Peek(2); !bytes.Equal(magic, []byte{0x1f, 0x8b}) {
+		return b, nil
+	}
+	z, err := gzip.NewReader(b)
+	if err != nil {
+		return nil, fmt.Errorf("the gzip file is damaged: %w", err)
+	}
+	return &unpacker{counter{r: z}, file}, nil
 }
 
 // splitLines is a [bufio.SplitFunc] for lines that end with \n, \r\n or \r.

@@ -3,6 +3,7 @@ package sampler
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"gibbslab/sampler/internal/meter"
@@ -13,7 +14,8 @@ import (
 type BlockCost struct {
 	Name string
 	// Time that a sweep spends in the block, and its share of the whole sweep. Both are estimates
-	// by the clock, from some of the sweeps, and differ from run to run. All else here is exact.
+	// by the clock, from some of the sweeps, and differ from run to run. All else here is exact. A
+	// trace that was encoded has no times: they are 0, and the share is NaN.
 	Time  time.Duration
 	Share float64
 	// Evaluations is the number of evaluations of a log density in a sweep.
@@ -25,8 +27,9 @@ type BlockCost struct {
 	// chains. For update.Metropolis, whose proposals have covariance LLᵀ in d dimensions, it is
 	// |L|^(1/d). NaN if there is none.
 	StepSize float64
-	// Divergent is the number of divergent steps of update.NUTS.
-	Divergent int
+	// Trajectories is the number of steps of update.NUTS. Divergent of them diverged, and AtMaxDepth
+	// were cut off at its MaxDepth.
+	Trajectories, Divergent, AtMaxDepth int
 }
 
 // recordingName is what [Trace.Blocks] calls the reading of the parameters.
@@ -36,13 +39,60 @@ const recordingName = "(recording)"
 // "(recording)", is what reading the parameters and LogJoint takes. diag.Blocks makes a table of
 // it. Updates of package update count by themselves; a step of your own calls [Count].
 //
-// A run that resumes from a checkpoint counts on. A trace that was not made by Run has no rows; so
-// does one that was encoded, because times would make equal runs differ.
+// A run that resumes from a checkpoint counts on, and [Join] adds up. A trace that was not made by
+// Run has no rows.
 func (t *Trace) Blocks() []BlockCost {
 	if t == nil {
 		return nil
 	}
-	return t.blocks
+	total := 0.0
+	for _, b := range t.blocks {
+		total += b.nanos
+	}
+	var rows []BlockCost
+	for i, b := range t.blocks {
+		row := BlockCost{Name: b.Name, Acceptance: math.NaN(), StepSize: math.NaN(),
+			Time: time.Duration(b.nanos / float64(b.Sweeps)), Share: b.nanos / total}
+		if i < len(t.blocks)-1 {
+			c := b.Counts
+			row.Evaluations = float64(c.Evaluations) / float64(b.Sweeps)
+			row.Trajectories, row.Divergent, row.AtMaxDepth = c.Trajectories, c.Divergent, c.AtMaxDepth
+			if c.Steps > 0 {
+				row.Acceptance = c.Accepted / float64(c.Steps)
+			}
+			if b.Sized > 0 {
+				row.StepSize = c.StepSize / float64(b.Sized)
+			}
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// blockCounts are what a block has done in several chains. Fields are exported for encoding/gob,
+// which leaves out the time: it would make equal runs differ.
+type blockCounts struct {
+	Name   string
+	Counts meter.Counts // StepSize is a sum over chains
+	Sized  int          // chains that have a step size
+	Sweeps int
+	nanos  float64
+}
+
+// addBlocks adds up the counts of two groups of chains; nil if they have different blocks.
+func addBlocks(a, b []blockCounts) []blockCounts {
+	if !slices.EqualFunc(a, b, func(a, b blockCounts) bool { return a.Name == b.Name }) {
+		return nil
+	}
+	sum := slices.Clone(a)
+	for i := range sum {
+		s, b := &sum[i], &b[i]
+		step := s.Counts.StepSize + b.Counts.StepSize
+		s.Counts.Add(b.Counts)
+		s.Counts.StepSize = step
+		s.Sized, s.Sweeps, s.nanos = s.Sized+b.Sized, s.Sweeps+b.Sweeps, s.nanos+b.nanos
+	}
+	return sum
 }
 
 // Count adds to what [Trace.Blocks] says about the block that is running, for steps that are not
@@ -54,52 +104,28 @@ func Count(r *rand.Rand, evaluations, steps, accepted int) {
 		Accepted: float64(accepted)})
 }
 
-// blockCosts adds up the chains.
-func (r *run[S]) blockCosts() []BlockCost {
-	blocks := len(r.model.Blocks)
-	sum, sweeps, sized := newCosts(blocks), 0, make([]float64, blocks)
+// blockCounts adds up the chains that have made sweeps.
+func (r *run[S]) blockCounts() (sum []blockCounts) {
 	for _, c := range r.chains {
-		k, n := c.costsNow()
-		sweeps += n
-		for i, b := range k.Counts {
-			s := &sum.Counts[i]
-			s.Evaluations += b.Evaluations
-			s.Steps += b.Steps
-			s.Accepted += b.Accepted
-			s.Divergent += b.Divergent
-			s.StepSize += b.StepSize
-			if b.StepSize > 0 {
-				sized[i]++
-			}
-		}
-		for i, d := range k.Nanos {
-			sum.Nanos[i] += d
-		}
-	}
-	if sweeps == 0 {
-		return nil
-	}
-	total := 0.0
-	for _, d := range sum.Nanos {
-		total += d
-	}
-	rows := make([]BlockCost, blocks+1)
-	for i, d := range sum.Nanos {
-		row := &rows[i]
-		*row = BlockCost{Name: recordingName, Acceptance: math.NaN(), StepSize: math.NaN(),
-			Time: time.Duration(d / float64(sweeps)), Share: d / max(total, 1)}
-		if i == blocks {
+		costs, sweeps := c.costsNow()
+		if sweeps == 0 {
 			continue
 		}
-		b := sum.Counts[i]
-		row.Name, row.Divergent = r.model.Blocks[i].Name, b.Divergent
-		row.Evaluations = float64(b.Evaluations) / float64(sweeps)
-		if b.Steps > 0 {
-			row.Acceptance = b.Accepted / float64(b.Steps)
+		one := make([]blockCounts, len(costs.Nanos))
+		for i, d := range costs.Nanos {
+			one[i] = blockCounts{Name: recordingName, Sweeps: sweeps, nanos: d}
+			if i < len(costs.Counts) {
+				one[i].Name, one[i].Counts = r.model.Blocks[i].Name, costs.Counts[i]
+				if one[i].Counts.StepSize > 0 {
+					one[i].Sized = 1
+				}
+			}
 		}
-		if sized[i] > 0 {
-			row.StepSize = b.StepSize / sized[i]
+		if sum == nil {
+			sum = one
+		} else {
+			sum = addBlocks(sum, one)
 		}
 	}
-	return rows
+	return sum
 }

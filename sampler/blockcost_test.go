@@ -29,7 +29,6 @@ func costlyModel() sampler.Model[costly] {
 		Data: "costly",
 		Init: func(r *rand.Rand) (*costly, error) { return &costly{Tau: 1}, nil },
 		WarmedUp: func(s *costly) {
-			s.Walk.Freeze()
 			s.Evaluations, s.Slices, s.Accepted = 0, 0, 0
 		},
 		Blocks: []sampler.Block[costly]{
@@ -123,7 +122,7 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
-// Counts are those of an uninterrupted run, and traces are encoded without them.
+// Counts are those of an uninterrupted run, and traces are encoded with them, but without times.
 func TestBlocksResume(t *testing.T) {
 	ctx := context.Background()
 	set := sampler.Settings{Chains: 2, Warmup: 50, Draws: 100, Seed: 1}
@@ -160,9 +159,25 @@ func TestBlocksResume(t *testing.T) {
 		t.Error("equal draws are encoded differently")
 	}
 	var back sampler.Trace
-	if err := gob.NewDecoder(&a).Decode(&back); err != nil || back.Blocks() != nil {
-		t.Errorf("a trace that was encoded has blocks %v: %v", back.Blocks(), err)
+	if err := gob.NewDecoder(&a).Decode(&back); err != nil || back.Blocks()[0].Time != 0 {
+		t.Fatalf("a trace that was encoded has blocks %v: %v", back.Blocks(), err)
 	}
+	sameCounts(t, "encoded", back.Blocks(), whole.Blocks())
+	half, err := sampler.Run(ctx, costlyModel(), sampler.Settings{Chains: 1, Warmup: 50, Draws: 100,
+		Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rest, err := sampler.Run(ctx, costlyModel(), sampler.Settings{Chains: 1, First: 1, Warmup: 50,
+		Draws: 100, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	joined, err := sampler.Join(half, rest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sameCounts(t, "joined", joined.Blocks(), whole.Blocks())
 }
 
 // sameCounts compares all but times.

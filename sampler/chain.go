@@ -49,29 +49,20 @@ func newChain[S any](m *Model[S], set Settings, index int) *chain[S] {
 	c.record = make([]recorder, len(c.params))
 	c.cost, c.shown = newCosts(len(m.Blocks)), newCosts(len(m.Blocks))
 	c.meter.Blocks, c.watch = c.cost.Counts, newStopwatch(len(m.Blocks))
-	scalars, expected := 0, set.Draws
-	if set.open() {
-		expected = min(expected, 1000) // Draws is only a limit
-	}
-	for _, p := range c.params {
-		scalars += size(p.Shape)
-	}
 	for i, p := range c.params {
 		rec := recorder{buf: make([]float64, size(p.Shape))}
 		if !p.Moments {
 			rec.draws = make([][]float64, len(rec.buf))
+			n := p.of(set.expected())
+			all := make([]float64, n*len(rec.buf)) // at once: a slice that grows takes twice as much
 			for k := range rec.draws {
-				rec.draws[k] = make([]float64, 0, min(p.of(expected), reserve/scalars))
+				rec.draws[k] = all[k*n : k*n : (k+1)*n]
 			}
 		}
 		c.record[i] = rec
 	}
 	return c
 }
-
-// reserve is the number of values for which each chain allocates room at the start. Longer runs
-// grow as needed.
-const reserve = 1 << 22
 
 // draws is the number of draws kept after the given number of sweeps.
 func (c *chain[S]) draws(sweeps int) int {
@@ -214,6 +205,7 @@ func (c *chain[S]) begins() string {
 
 // step makes sweep n and reads the parameters. It records them once the warm-up is over.
 func (c *chain[S]) step(n int) error {
+	c.meter.WarmedUp = n > c.set.Warmup
 	if n == c.set.Warmup+1 {
 		c.restart(n)
 		if c.model.WarmedUp != nil {

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"math"
 	"reflect"
+	"runtime"
 	"slices"
 	"time"
 
@@ -71,6 +72,7 @@ func openCheckpoint[S any](r *run[S]) (*checkpoint[S], error) {
 		if err := k.resume(payload); err != nil {
 			return wrap(err)
 		}
+		runtime.GC() // before the next save needs as much
 		return k, nil
 	}
 	if k.save(); k.err != nil { // better now than after an hour

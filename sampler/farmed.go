@@ -252,7 +252,7 @@ func (f *farmed[S]) report(done bool) {
 	}, done)
 }
 
-// first is the trace of the first draws of each chain. Moments stay as they are.
+// first is the trace of the first draws of each chain. Moments and counts of blocks stay as they are.
 func (t *Trace) first(draws int) *Trace {
 	columns := slices.Clone(t.columns)
 	for i := range columns {
@@ -266,5 +266,7 @@ func (t *Trace) first(draws int) *Trace {
 			}
 		}
 	}
-	return traceOfColumns(columns)
+	first := traceOfColumns(columns)
+	first.blocks = t.blocks
+	return first
 }

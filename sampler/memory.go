@@ -2,6 +2,7 @@ package sampler
 
 import (
 	"fmt"
+	"os"
 
 	"gibbslab/internal/memory"
 )
@@ -10,19 +11,27 @@ import (
 // records.
 const perChain = 16 << 10
 
-// checkMemory refuses a run whose draws cannot fit into memory. Without this check the system would
-// kill the process, and in a notebook the kernel would die without a message.
+// Writing a checkpoint takes this many times the memory of the draws, and reading one as well takes
+// this many times, as measured: encoding/gob keeps several copies.
+const saving, resuming = 6.5, 10
+
+// checkMemory refuses a run that cannot fit into memory. Without this check the system would kill
+// the process, and in a notebook the kernel would die without a message.
 func checkMemory[S any](m *Model[S], set Settings) error {
 	params := m.params()
 	need, largest, numbers := m.StateBytes, m.StateBytes, 0.0
+	copies := 0.0
+	if set.Checkpoint != "" {
+		copies = saving
+		if _, err := os.Stat(set.Checkpoint); err == nil {
+			copies = resuming
+		}
+	}
 	what := fmt.Sprintf("the state of a chain takes %s", memory.Format(m.StateBytes))
 	for _, p := range params {
 		n := elements(p.Shape)
-		draws := float64(p.of(set.Draws))
-		if set.open() {
-			draws = min(draws, 1000) // Draws is only a limit
-		}
-		part := n * (32 + 8*draws)
+		draws := float64(p.of(set.expected()))
+		part := n * (80 + 8*draws*(1+copies)) // slices of the chain and of the trace, and the draws
 		if p.Moments {
 			part = n * 24
 		}
@@ -30,6 +39,9 @@ func checkMemory[S any](m *Model[S], set Settings) error {
 		if part > largest {
 			largest, what = part, fmt.Sprintf("the largest parameter is %s, shape %v", p.Name, p.Shape)
 		}
+	}
+	if copies > 0 {
+		what += fmt.Sprintf("; Settings.Checkpoint takes %.3g times the memory of the draws", copies)
 	}
 	chains := float64(set.Chains)
 	if need, have := chains*(perChain+need), memoryLimit(); need > have {

@@ -39,7 +39,7 @@ type Model[S any] struct {
 	// Params are recorded after each kept sweep.
 	Params []Param[S]
 	// WarmedUp is called once in each chain, after the warm-up and before the first sweep that
-	// counts. Updates that learn how to propose stop learning here (package update). Optional.
+	// counts: whatever learns must stop. Updates of package update do so by themselves. Optional.
 	WarmedUp func(s *S)
 	// LogJoint is the log density of data and state together, up to a constant. Optional; it is
 	// recorded under the name "lp__".

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
+	"gibbslab/internal/memory"
 	"gibbslab/sampler/internal/guard"
 )
 
@@ -106,6 +107,10 @@ func (t *Trace) Replicate(
 	if total == 0 || sets > total {
 		return nil, fmt.Errorf("sampler: Replicate: %d sets from %d draws: sample longer, or "+
 			"ask for fewer sets", max(sets, 1), total)
+	}
+	if err := memory.Room(8 * float64(sets) * float64(n)); err != nil {
+		return nil, fmt.Errorf("sampler: Replicate: %d sets of %d values: %w; give smaller numbers",
+			sets, n, err)
 	}
 	d := &Draw{trace: t, values: map[string][]float64{}}
 	y := make([][]float64, sets)

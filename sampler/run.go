@@ -196,7 +196,7 @@ func (r *run[S]) trace(draws int) *Trace {
 		recorded = append(recorded, c.recorded(draws))
 	}
 	tr := traceOf(r.chains[0].params, recorded)
-	tr.blocks = r.blockCosts()
+	tr.blocks = r.blockCounts()
 	return tr
 }
 

@@ -140,6 +140,14 @@ func (s Settings) withDefaults() (Settings, error) {
 // open tells whether Draws is only a limit, which a run may never reach.
 func (s Settings) open() bool { return s.MaxTime > 0 || s.Until != nil }
 
+// expected is the number of draws for which there is room from the start. An open run grows.
+func (s Settings) expected() int {
+	if s.open() {
+		return min(s.Draws, 1000)
+	}
+	return s.Draws
+}
+
 // sweeps is the number of sweeps after which a chain has kept the given number of draws; if that
 // overflows, the largest int.
 func (s Settings) sweeps(draws int) int {

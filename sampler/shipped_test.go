@@ -130,13 +130,16 @@ func regressions(t *testing.T) {
 		"probit":            {Prior: proper, Family: regress.Probit{}},
 		"logit":             {Prior: proper, Family: regress.Logit{}},
 		"negative binomial": {Prior: proper, Family: regress.NegativeBinomial{}},
-		"groups": {Prior: proper, Groups: &regress.Groups{Of: []int{0, 0, 1, 1, 2, 2, 3, 3},
+		"groups": {Prior: proper, Family: regress.Normal{Scale: 1}, Groups: &regress.Groups{Of: []int{0, 0, 1, 1, 2, 2, 3, 3},
 			Vary: []string{"intercept", "x"}, Scale: []float64{1}}},
 		"horseshoe": {Prior: regress.Prior{SD: []float64{2, 2}, Shrink: []string{"x"}}},
 	} {
 		r.X, r.Y, r.Names = x, y, []string{"intercept", "x"}
 		resumes(t, variant, ask(r.Model()))
 	}
+	large := slices.Repeat([]float64{1000, 40_000}, 4)
+	resumes(t, "large counts", ask(regress.Regression{X: x, Y: large, Prior: proper,
+		Family: regress.NegativeBinomial{}}.Model()))
 	gap := slices.Clone(x)
 	gap[2] = []float64{1, math.NaN()}
 	resumes(t, "missing", ask(regress.Regression{X: gap, Y: y, Prior: proper,

@@ -5,6 +5,7 @@ import (
 	"encoding/gob"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 )
 
@@ -19,7 +20,7 @@ import (
 type Trace struct {
 	columns []column
 	index   map[string]int // where in columns each name is
-	blocks  []BlockCost    // of the run; not encoded
+	blocks  []blockCounts  // of the run
 }
 
 // errNoTrace is the error of methods of a nil trace.
@@ -180,14 +181,23 @@ func (t *Trace) Moments(name string) ([]Moments, error) {
 // GobEncode lets a Trace be stored by encoding/gob.
 func (t *Trace) GobEncode() ([]byte, error) {
 	var b bytes.Buffer
-	err := gob.NewEncoder(&b).Encode(t.columns)
+	e := gob.NewEncoder(&b)
+	err := e.Encode(t.columns)
+	if len(t.blocks) > 0 {
+		err = errors.Join(err, e.Encode(t.blocks))
+	}
 	return b.Bytes(), err
 }
 
 // GobDecode is the reverse of [Trace.GobEncode].
 func (t *Trace) GobDecode(data []byte) error {
 	var columns []column
-	if err := gob.NewDecoder(bytes.NewReader(data)).Decode(&columns); err != nil {
+	var blocks []blockCounts
+	d := gob.NewDecoder(bytes.NewReader(data))
+	if err := d.Decode(&columns); err != nil {
+		return err
+	}
+	if err := d.Decode(&blocks); err != nil && err != io.EOF {
 		return err
 	}
 	names := map[string]bool{}
@@ -203,5 +213,6 @@ func (t *Trace) GobDecode(data []byte) error {
 		names[c.Name] = true
 	}
 	*t = *traceOfColumns(columns)
+	t.blocks = blocks
 	return nil
 }

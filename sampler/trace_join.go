@@ -8,8 +8,7 @@ import (
 
 // Join puts the chains of several traces of one model into one trace, in this order: chains that
 // ran on other machines, or were added later with Settings.First. Draws, running moments and
-// cadence are kept. The new trace shares the draws with the old ones; [Trace.Blocks] of it has no
-// rows.
+// cadence are kept. The new trace shares the draws with the old ones.
 //
 // Errors: no traces, a nil or an empty one, and traces whose parameters differ.
 func Join(traces ...*Trace) (*Trace, error) {
@@ -21,7 +20,7 @@ func Join(traces ...*Trace) (*Trace, error) {
 			return nil, fmt.Errorf("sampler: Join: trace %d is empty: give traces of one model", i)
 		}
 	}
-	columns := slices.Clone(traces[0].columns)
+	columns, blocks := slices.Clone(traces[0].columns), traces[0].blocks
 	for k := range columns {
 		columns[k].Draws = slices.Clone(columns[k].Draws)
 		columns[k].Running = slices.Clone(columns[k].Running)
@@ -31,12 +30,15 @@ func Join(traces ...*Trace) (*Trace, error) {
 			return nil, fmt.Errorf("sampler: Join: the parameters of trace %d differ from those "+
 				"of trace 0: give traces of one model", i+1)
 		}
+		blocks = addBlocks(blocks, t.blocks)
 		for k, c := range t.columns {
 			columns[k].Draws = append(columns[k].Draws, c.Draws...)
 			columns[k].Running = append(columns[k].Running, c.Running...)
 		}
 	}
-	return traceOfColumns(columns), nil
+	joined := traceOfColumns(columns)
+	joined.blocks = blocks
+	return joined, nil
 }
 
 // sameParameter tells whether two columns record the same parameter in the same way.

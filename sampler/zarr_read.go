@@ -37,6 +37,12 @@ func readZarr(folder, group string) (*Trace, error) {
 	}
 	t := &Trace{}
 	names, order := store.Arrays(group), store.Order(group)
+	for _, name := range order {
+		if !slices.Contains(names, name) {
+			return nil, fmt.Errorf("the array %s/%s is listed in %s/.zattrs, and its .zarray is not "+
+				"there: the store is not complete; copy it again", group, name, group)
+		}
+	}
 	slices.SortStableFunc(names, func(a, b string) int {
 		return slices.Index(order, a) - slices.Index(order, b)
 	})

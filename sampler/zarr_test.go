@@ -1,6 +1,7 @@
 package sampler
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"math"
@@ -175,6 +176,15 @@ func TestZarrSaysWhatIsWrong(t *testing.T) {
 		"zarr_format=2": damaged(func(folder string) error {
 			return os.Rename(filepath.Join(folder, ".zgroup"), filepath.Join(folder, "zarr.json"))
 		}),
+		"chunk 1.0 is not there": damaged(func(folder string) error {
+			return os.Remove(filepath.Join(folder, "posterior/zeta/1.0"))
+		}),
+		"array posterior/zeta is listed": damaged(func(folder string) error {
+			return os.Remove(filepath.Join(folder, "posterior/zeta/.zarray"))
+		}),
+		"array posterior/theta is listed": damaged(func(folder string) error {
+			return os.RemoveAll(filepath.Join(folder, "posterior/theta"))
+		}),
 		"invalid character": edit("posterior/zeta/.zarray", "{", "}"),
 	} {
 		if err := f(); err == nil || !strings.Contains(err.Error(), want) {
@@ -192,14 +202,18 @@ func TestZarrOfOthers(t *testing.T) {
 	if err := zarrTrace(t, 2).WriteZarr(folder); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Remove(filepath.Join(folder, "posterior/zeta/1.0")); err != nil {
+	described := filepath.Join(folder, "posterior/zeta/.zarray")
+	text, err := os.ReadFile(described)
+	text = bytes.Replace(text, []byte(`"NaN"`), []byte("0.5"), 1)
+	if err := errors.Join(err, os.WriteFile(described, text, 0o644),
+		os.Remove(filepath.Join(folder, "posterior/zeta/1.0"))); err != nil {
 		t.Fatal(err)
 	}
 	tr, err := ReadZarr(folder, "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if x, err := tr.Chains("zeta"); err != nil || !math.IsNaN(x[1][0]) || math.IsNaN(x[0][0]) {
+	if x, err := tr.Chains("zeta"); err != nil || x[1][0] != 0.5 || x[0][0] == 0.5 {
 		t.Error(x, err)
 	}
 }

@@ -66,8 +66,7 @@ func poissonModel(block sampler.Block[poissonState]) sampler.Model[poissonState]
 			s.Walk.Step = 0.1
 			return s, nil
 		},
-		WarmedUp: func(s *poissonState) { s.Walk.Freeze(); s.Hops.Freeze() },
-		Blocks:   []sampler.Block[poissonState]{block},
+		Blocks: []sampler.Block[poissonState]{block},
 		Params: []sampler.Param[poissonState]{
 			sampler.Vector("beta", 4, func(s *poissonState) []float64 { return s.X }),
 		},

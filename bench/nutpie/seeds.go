@@ -73,7 +73,6 @@ func seedsNUTS() sampler.Model[seedsState] {
 			}
 			return s, nil
 		},
-		WarmedUp: func(s *seedsState) { s.Hops.Freeze() },
 		Blocks: []sampler.Block[seedsState]{
 			sampler.Update("all", func(r *rand.Rand, s *seedsState) {
 				s.Hops.Draw(r, s.X, density)

@@ -40,7 +40,6 @@ func wellsNUTS(data map[string][]float64) sampler.Model[wellsState] {
 		Init: func(r *rand.Rand) (*wellsState, error) {
 			return &wellsState{Beta: []float64{r.NormFloat64(), r.NormFloat64()}}, nil
 		},
-		WarmedUp: func(s *wellsState) { s.Hops.Freeze() },
 		Blocks: []sampler.Block[wellsState]{
 			sampler.Update("beta", func(r *rand.Rand, s *wellsState) {
 				s.Hops.Draw(r, s.Beta, density)

@@ -12,8 +12,8 @@ import (
 	"strconv"
 )
 
-// Limit is the number of bytes that this process may use: the smallest of GOMEMLIMIT, ulimit -v,
-// the limit of its container and the memory of the machine. If none of them can be determined, it
+// Limit is the number of bytes that this process may use: the smallest of GOMEMLIMIT, what ulimit -v
+// has left, the limit of its container and the memory of the machine. If none of them can be determined, it
 // is 64 GiB.
 func Limit() float64 {
 	least := math.Inf(1)
@@ -38,6 +38,15 @@ func Limit() float64 {
 		return 64 << 30
 	}
 	return least
+}
+
+// Room is an error if this many bytes are more than the process may use.
+func Room(need float64) error {
+	if have := Limit(); !(need <= have) {
+		return fmt.Errorf("that takes %s of memory, and only %s is available", Format(need),
+			Format(have))
+	}
+	return nil
 }
 
 // Format writes a number of bytes: "1.2 GB".

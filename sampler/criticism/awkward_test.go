@@ -100,6 +100,10 @@ func TestErrorsAreSentences(t *testing.T) {
 				first, r)
 			return err
 		},
+		"Bridge: the covariance of 1099511627776 coordinates: that takes": func() error {
+			_, err := Bridge(tr, 1<<40, func(*sampler.Draw, []float64) {}, first, r)
+			return err
+		},
 		"in draw 0 of the second": func() error {
 			_, err := Bridge(tr, 1, func(d *sampler.Draw, x []float64) { x[0] = d.Scalar("mu") },
 				func([]float64) float64 { return math.Inf(-1) }, r)

@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"gibbslab/internal/memory"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
 )
@@ -34,6 +35,10 @@ func Bridge(
 	if tr == nil || at == nil || logDensity == nil || r == nil || dim < 1 {
 		return nil, errors.New("criticism: Bridge needs a trace, at least one coordinate, both " +
 			"functions, and random numbers")
+	}
+	if err := memory.Room(16 * float64(dim) * float64(dim)); err != nil {
+		return nil, fmt.Errorf("criticism: Bridge: the covariance of %d coordinates: %w; integrate "+
+			"some of them out", dim, err)
 	}
 	rows, err := tr.Replicate(r, 0, dim, func(_ *rand.Rand, d *sampler.Draw, x []float64) { at(d, x) })
 	if err != nil {

@@ -87,7 +87,7 @@ type PredictiveCheck struct {
 // Check asks five questions about a model. Each section is right, wrong, or says what it needs:
 //
 //   - sampler: does it draw from the posterior (verify.Blocks)?
-//   - chains: do they agree (diag.Summarize)?
+//   - chains: do they agree, without divergent steps of NUTS (diag.Summarize)?
 //   - fit: does the model make data like these? It compares mean, standard deviation, smallest and
 //     largest value and the correlation of neighbours with those of data sets from the posterior,
 //     and looks whether the PIT is uniform. It also looks whether LogLik is the log density of what

@@ -28,7 +28,7 @@ func (v *reviewer[S, D]) sampler() (Section, error) {
 	return s, nil
 }
 
-// chains asks whether the chains agree and are long enough.
+// chains asks whether the chains agree and are long enough, and whether no step of NUTS diverged.
 func (v *reviewer[S, D]) chains() (Section, error) {
 	s := Section{Name: "chains", Question: "Do the chains agree?", Checked: true}
 	var err error
@@ -38,6 +38,9 @@ func (v *reviewer[S, D]) chains() (Section, error) {
 	}
 	judge := v.Summary.Judge()
 	s.Wrong = v.Summary.Draws == 0
+	for _, b := range v.c.Trace.Blocks() {
+		s.Wrong = s.Wrong || b.Divergent > 0
+	}
 	least := math.Inf(1)
 	for _, row := range v.Summary.Rows {
 		rhat, ess := judge.Beyond(row)

@@ -17,11 +17,11 @@ import (
 func Blocks(tr *sampler.Trace) report.Report {
 	rows := tr.Blocks()
 	if len(rows) == 0 {
-		return report.Report{Verdict: "This trace does not say what the blocks cost: it did not " +
-			"come from sampler.Run directly, or it has no draws. Traces from files and from " +
-			"nb.Memo do not say it."}
+		return report.Report{Verdict: "This trace does not say what the blocks cost: it does not " +
+			"come from sampler.Run, or it has no draws."}
 	}
-	r := report.Report{Table: report.Table{Align: "l", Head: []string{"block", "time", "a sweep",
+	warnings, _ := trajectories(tr)
+	r := report.Report{Warnings: warnings, Table: report.Table{Align: "l", Head: []string{"block", "time", "a sweep",
 		"evaluations", "acceptance", "step"}}}
 	sweep, slowest := time.Duration(0), rows[0]
 	for _, b := range rows {
@@ -34,18 +34,17 @@ func Blocks(tr *sampler.Trace) report.Report {
 			evaluations = strconv.FormatFloat(b.Evaluations, 'f', 2, 64)
 		}
 		r.Table.Rows = append(r.Table.Rows, []string{b.Name,
-			fmt.Sprintf("%.0f %%", 100*b.Share), shortTime(b.Time), evaluations,
+			ifNumber(100*b.Share, "%.0f %%"), shortTime(b.Time), evaluations,
 			ifNumber(b.Acceptance, "%.3f"), ifNumber(b.StepSize, "%.3g")})
-		if b.Divergent > 0 {
-			r.Warnings = append(r.Warnings, fmt.Errorf("block %q made %d divergent steps: its "+
-				"draws may miss a part of the distribution; give a Target nearer to 1, or other "+
-				"parameters", b.Name, b.Divergent))
-		}
 		if b.Acceptance < 0.05 {
 			r.Warnings = append(r.Warnings, fmt.Errorf("block %q accepts %.1f %% of its proposals: "+
 				"make smaller steps, or let it learn in a longer warm-up", b.Name,
 				100*b.Acceptance))
 		}
+	}
+	if sweep == 0 {
+		r.Verdict = "This trace does not say how long the blocks took: it was encoded, as by nb.Memo."
+		return r
 	}
 	r.Verdict = fmt.Sprintf("A sweep takes %s. %.0f %% of it is %s.", shortTime(sweep),
 		100*slowest.Share, slowest.Name)
@@ -53,8 +52,11 @@ func Blocks(tr *sampler.Trace) report.Report {
 	return r
 }
 
-// shortTime keeps two significant digits.
+// shortTime keeps two significant digits; a dash if there is no time.
 func shortTime(d time.Duration) string {
+	if d == 0 {
+		return "–"
+	}
 	unit := time.Duration(1)
 	for d/unit >= 100 {
 		unit *= 10

@@ -28,8 +28,7 @@ func walks(far float64) sampler.Model[correlated] {
 		return -x[0]*x[0]/2 - d*d*25
 	}
 	return sampler.Model[correlated]{
-		Init:     func(r *rand.Rand) (*correlated, error) { return &correlated{}, nil },
-		WarmedUp: func(s *correlated) { s.Walk.Freeze() },
+		Init: func(r *rand.Rand) (*correlated, error) { return &correlated{}, nil },
 		Blocks: []sampler.Block[correlated]{
 			sampler.Update("x", func(r *rand.Rand, s *correlated) {
 				s.Walk.Draw(r, s.X[:], density)
@@ -126,7 +125,7 @@ func TestBlocksDivergent(t *testing.T) {
 		t.Errorf("the row is %+v, want 60 divergent steps of size 1e6, each refused", row)
 	}
 	warnings := diag.Blocks(trace).Warnings
-	if len(warnings) != 2 || !strings.Contains(warnings[0].Error(), "60 divergent steps") {
+	if len(warnings) != 2 || !strings.Contains(warnings[0].Error(), "60 of 60 steps of block x diverged") {
 		t.Errorf("the warnings are %v", warnings)
 	}
 }

@@ -48,6 +48,9 @@ func (o Options) Summarize(tr *sampler.Trace, names ...string) (*Summary, error)
 		t.merge(&found[i])
 	}
 	t.report(s)
+	var steps []error
+	steps, s.diverged = trajectories(tr)
+	s.Warnings = append(steps, s.Warnings...)
 	return s, nil
 }
 

@@ -18,8 +18,9 @@ type Summary struct {
 	// Options are the options that the summary was made with.
 	Options Options
 
-	named bool   // the rows were asked for by name
-	alike string // the chains whose draws are the same for all parameters that change
+	named    bool   // the rows were asked for by name
+	alike    string // the chains whose draws are the same for all parameters that change
+	diverged string // says which steps of NUTS diverged
 }
 
 // A Row sums up the draws of one scalar, all chains together. A number that cannot be given is NaN.
@@ -41,7 +42,8 @@ type Row struct {
 // Summarize sums up the named parameters of a trace, or all of them ("theta" stands for all its
 // elements). An unknown name is an error. [Summary.Warnings] lists problems with the draws: R-hat
 // and ESS beyond their [Limits], a parameter that never changes, chains with identical draws, a
-// single chain, short chains, missing or infinite draws.
+// single chain, short chains, missing or infinite draws, steps of NUTS that diverged or were cut
+// off.
 //
 // If a stopped run left chains of unequal length, each chain counts up to the length of the
 // shortest; chains without draws are left out.

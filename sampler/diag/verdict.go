@@ -11,8 +11,8 @@ import (
 )
 
 // Verdict says in a sentence or two whether the draws can be used, and what to do next: how much
-// longer a run would have to be for which precision. It depends on R-hat and ESS of all rows, and
-// points to other warnings if there are any.
+// longer a run would have to be for which precision. It depends on R-hat and ESS of all rows and on
+// the steps of NUTS, and points to other warnings if there are any.
 //
 // The forecasts assume that ESS grows in proportion to the draws, and that the MCSE falls with the
 // root of their number, as in a chain that has converged.
@@ -39,6 +39,12 @@ func (s *Summary) Verdict() string {
 	case by[problems.Invalid] > 0:
 		return fmt.Sprintf("Not usable: there are no draws, or one that is not finite, of %s. "+
 			"See the warnings, and find out why before anything else.", of(by[problems.Invalid]))
+	case s.diverged != "":
+		text := "Not yet: " + s.diverged + " A longer run does not help: see the warnings."
+		if by[problems.Differ] > 0 {
+			text += fmt.Sprintf(" The chains do not agree on %s either.", of(by[problems.Differ]))
+		}
+		return text
 	case by[problems.Differ] > 0:
 		return s.verdictApart(rows, worst, by[problems.Differ], of(by[problems.Differ]))
 	case by[problems.Slow] > 0:

@@ -75,11 +75,9 @@ func (r *sharded) drawPhi(t, share int) ([]byte, error) {
 
 // drawShard draws the topics of a shard in sweep t, and counts them.
 func (r *sharded) drawShard(t, shard int, table *wordTable) error {
-	counts := r.counts.Get().(*[]int32)
-	defer r.counts.Put(counts)
 	k, x := r.Prior.K, newScratch(r.Prior.K)
-	*counts = slices.Grow((*counts)[:0], r.Shards.about.V*k)[:r.Shards.about.V*k]
-	clear(*counts)
+	counts := r.spare.take(r.Shards.about.V * k)
+	defer r.spare.give(counts)
 	copy(x.a, r.Prior.Alpha)
 	_, key := r.keys(t)
 	out, err := create(r.topicsFile(t, shard))
@@ -112,7 +110,7 @@ func (r *sharded) drawShard(t, shard int, table *wordTable) error {
 			x.seed(key, d)
 			x.topicsOf(table, words, z)
 			for i, k16 := range z {
-				(*counts)[int(words[i])*k+int(k16)]++
+				counts[int(words[i])*k+int(k16)]++
 				order.PutUint16(raw[2*i:], k16)
 			}
 			_, err := out.Write(raw)
@@ -134,7 +132,7 @@ func (r *sharded) drawShard(t, shard int, table *wordTable) error {
 		err = out.seal()
 	}
 	if err == nil {
-		err = r.writeCounts(r.countsFile(t, shard), *counts)
+		err = r.writeCounts(r.countsFile(t, shard), counts)
 	}
 	return err
 }

@@ -91,7 +91,6 @@ func (s Sharded) open(sweeps int) (*sharded, error) {
 	}
 	r.key = sha256.Sum256(key)
 	r.dir = filepath.Join(s.Shards.dir, fmt.Sprintf("chain-%x", r.key[:6]))
-	r.counts.New = func() any { return new([]int32) }
 	if err := os.MkdirAll(r.dir, 0o777); err != nil {
 		return nil, fmt.Errorf("lda: Sharded: %w", err)
 	}
@@ -110,10 +109,36 @@ type sharded struct {
 	key [32]byte
 	dir string // of the chain's files
 
-	counts sync.Pool
+	spare  spare
 	mu     sync.Mutex // of what follows
 	loaded int        // the sweep whose φ is in table, and one more
 	table  *wordTable
+}
+
+// spare keeps counts, words × K, for the next piece: as many as ever were at work at once.
+type spare struct {
+	mu     sync.Mutex
+	counts [][]int32
+}
+
+// take returns n counts of 0.
+func (s *spare) take(n int) []int32 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	last := len(s.counts) - 1
+	if last < 0 {
+		return make([]int32, n)
+	}
+	counts := s.counts[last]
+	s.counts = s.counts[:last]
+	clear(counts)
+	return counts
+}
+
+func (s *spare) give(counts []int32) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.counts = append(s.counts, counts)
 }
 
 // done is what is kept of the sweeps that are done, the start among them.

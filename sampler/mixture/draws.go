@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"gibbslab/internal/memory"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
 )
@@ -137,6 +138,10 @@ func CoAssignment(z [][]int) ([][]float64, error) {
 		return nil, err
 	}
 	n := len(z[0])
+	if err := memory.Room(8 * float64(n) * float64(n)); err != nil {
+		return nil, fmt.Errorf("mixture: CoAssignment: a table of %d × %d observations: %w; give "+
+			"partitions of some of the observations", n, n, err)
+	}
 	m := make([][]float64, n)
 	for i := range m {
 		m[i] = make([]float64, n)

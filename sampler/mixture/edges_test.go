@@ -165,3 +165,34 @@ func TestInterrupted(t *testing.T) {
 		t.Errorf("%d draws, %v", len(draws), err)
 	}
 }
+
+// A table that no memory holds is refused, and a count of 2³¹ − 1 takes no longer than a small one.
+func TestHuge(t *testing.T) {
+	z := [][]int{make([]int, 1<<20)}
+	if _, err := CoAssignment(z); err == nil ||
+		!strings.Contains(err.Error(), "1048576 × 1048576 observations: that takes") {
+		t.Error(err)
+	}
+	at := func(n int32) float64 {
+		docs := []corpus.Doc{{{Word: 0, N: n}, {Word: 1, N: 3}}}
+		f, err := Multinomial{Gamma: []float64{0.3}}.Family(docs, nil, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := make([]float64, f.Size().Stats)
+		f.Clear(s)
+		return f.LogPredictive(s, 0)
+	}
+	// The closed form goes on where the product ends: Γ(0.3+n)Γ(3.3)Γ(0.6) / Γ(3.6+n)Γ(0.3)².
+	for _, n := range []int32{manyWords - 1, manyWords, manyWords + 1, math.MaxInt32} {
+		want := 0.0
+		for x, sign := range map[float64]float64{0.3 + float64(n): 1, 3.3: 1, 0.6: 1,
+			3.6 + float64(n): -1, 0.3: -2} {
+			log, _ := math.Lgamma(x)
+			want += sign * log
+		}
+		if got := at(n); math.Abs(got-want) > 1e-12*float64(n)+1e-7 {
+			t.Errorf("%d words: %.10f, want %.10f", n, got, want)
+		}
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"gibbslab/internal/numeric"
 	"gibbslab/sampler/corpus"
 	"gibbslab/sampler/variate"
 )
@@ -102,6 +103,9 @@ func (f *multinomial) Remove(s []float64, i int) bool {
 	return exact
 }
 
+// manyWords is the count above which a closed form replaces the product. It rounds differently.
+const manyWords = 10_000
+
 // LogPredictive is Σ_w log γ'_w(γ'_w+1)…(γ'_w+n_w−1) less the same for the total, with one
 // logarithm for many words.
 func (f *multinomial) LogPredictive(s []float64, i int) float64 {
@@ -109,6 +113,11 @@ func (f *multinomial) LogPredictive(s []float64, i int) float64 {
 	sum, product := 0.0, 1.0
 	for _, c := range f.docs[i] {
 		g := s[c.Word]
+		if c.N > manyWords {
+			sum += numeric.LogRising(g, int(c.N)) - numeric.LogRising(all, int(c.N))
+			all += float64(c.N)
+			continue
+		}
 		for j := range c.N {
 			product *= (g + float64(j)) / all
 			all++

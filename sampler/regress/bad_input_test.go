@@ -20,27 +20,27 @@ func TestBadInput(t *testing.T) {
 		"row 1 of X has 1 numbers and row 0 has 2": func(g *Regression) {
 			g.X = [][]float64{{1, 2}, {1}, {1, 3}, {1, 4}}
 		},
-		"a row of no numbers":          func(g *Regression) { g.X = [][]float64{{}, {}, {}, {}} },
-		"1 Names and 2 columns":        func(g *Regression) { g.Names = []string{"x"} },
-		"Y has 3 values and X 4 rows":  func(g *Regression) { g.Y = g.Y[:3] },
-		"X[2][1] is NaN":               func(g *Regression) { g.X = changed(g.X, 2, nan) },
-		"X[0][1] is +Inf":              func(g *Regression) { g.X = changed(g.X, 0, math.Inf(1)) },
-		"Y[1] is NaN":                  func(g *Regression) { g.Y = []float64{1, nan, 2, 4} },
-		"Y[3] is -Inf":                 func(g *Regression) { g.Y = []float64{1, 2, 2, math.Inf(-1)} },
-		"Family is a *regress.Student": func(g *Regression) { g.Family = &Student{DF: 4} },
-		"Normal has Scale -1":          func(g *Regression) { g.Family = Normal{Scale: -1} },
-		"1 Mean":                       func(g *Regression) { g.Prior.Mean = []float64{1} },
-		"3 SD":                         func(g *Regression) { g.Prior.SD = []float64{1, 2, 3} },
-		"Prior.Mean[1] is NaN":         func(g *Regression) { g.Prior.Mean = []float64{1, nan} },
-		"Prior.SD[1] is 0":             func(g *Regression) { g.Prior.SD = []float64{1, 0} },
-		"2 values of y for 2":          func(g *Regression) { g.X, g.Y = g.X[:2], g.Y[:2] },
+		"a row of no numbers":           func(g *Regression) { g.X = [][]float64{{}, {}, {}, {}} },
+		"1 Names and 2 columns":         func(g *Regression) { g.Names = []string{"x"} },
+		"Y has 3 values and X 4 rows":   func(g *Regression) { g.Y = g.Y[:3] },
+		"X[2][1] is NaN":                func(g *Regression) { g.X = changed(g.X, 2, nan) },
+		"X[0][1] is +Inf":               func(g *Regression) { g.X = changed(g.X, 0, math.Inf(1)) },
+		"Y[1] is NaN":                   func(g *Regression) { g.Y = []float64{1, nan, 2, 4} },
+		"Y[3] is -Inf":                  func(g *Regression) { g.Y = []float64{1, 2, 2, math.Inf(-1)} },
+		"Family is a *regress.Student":  func(g *Regression) { g.Family = &Student{DF: 4} },
+		"Normal has Scale -1":           func(g *Regression) { g.Family = Normal{Scale: -1} },
+		"1 Mean":                        func(g *Regression) { g.Prior.Mean = []float64{1} },
+		"3 SD":                          func(g *Regression) { g.Prior.SD = []float64{1, 2, 3} },
+		"Prior.Mean[1] is NaN":          func(g *Regression) { g.Prior.Mean = []float64{1, nan} },
+		"Prior.SD[1] is 0":              func(g *Regression) { g.Prior.SD = []float64{1, 0} },
+		"fit all 2 values of y exactly": func(g *Regression) { g.X, g.Y = g.X[:2], g.Y[:2] },
 		"column x of X is a sum of": func(g *Regression) {
 			g.X = [][]float64{{1, 2}, {1, 2}, {1, 2}, {1, 2}}
 		},
 		"column one of X is a sum of": func(g *Regression) {
 			g.X = [][]float64{{0, 2}, {0, 1}, {0, 2}, {0, 2}}
 		},
-		"3 coefficients with flat prio": func(g *Regression) { threeOfThree(g) },
+		"fit all 3 values of y exactly": func(g *Regression) { threeOfThree(g) },
 	} {
 		g := right
 		change(&g)

@@ -59,7 +59,14 @@ func (f *fit) setFamily() error {
 		return fmt.Errorf("regress: Family is a %T: give one of the families of this package, such "+
 			"as regress.Probit{}, and no pointer to it", family)
 	}
-	return f.family.check(f.reg.Y)
+	if err := f.family.check(f.reg.Y); err != nil {
+		return err
+	}
+	counts, ok := f.family.(NegativeBinomial)
+	if ok && slices.ContainsFunc(f.y, func(v float64) bool { return v > largeCount }) {
+		f.approximate = func(s *State) { counts.approximate(f, s) }
+	}
+	return nil
 }
 
 // checkData checks X, Names and Y.

@@ -3,6 +3,7 @@ package regress
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gibbslab/sampler/variate"
@@ -137,4 +138,37 @@ func TestNegativeBinomial(t *testing.T) {
 		},
 		Settings: quick,
 	})
+}
+
+// Large counts add a step that draws the coefficients, with groups as well.
+func TestLargeCountsJoint(t *testing.T) {
+	g := Regression{X: twoColumns, Names: twoNames, Prior: Prior{Mean: []float64{8, -0.5},
+		SD: []float64{1, 0.7}}, Family: NegativeBinomial{Shape: 3, Rate: 1}}
+	grouped := g
+	grouped.Groups = &Groups{Of: []int{0, 0, 1, 2}, Vary: twoNames[:1], Scale: []float64{0.5},
+		DF: 20}
+	own := func(r *rand.Rand, s *State) { s.Size = variate.Gamma(r, 3, 1) }
+	approximation := wrong("the approximation is taken for the likelihood", "latent",
+		func(f *fit, r *rand.Rand, s *State) {
+			if f.predict(s); f.approximate != nil {
+				f.approximate(s)
+				if err := f.drawBeta(r, s); err != nil {
+					panic(err)
+				}
+				f.predict(s)
+			}
+			f.family.latent(r, f, s)
+		})
+	for name, g := range map[string]Regression{"columns": g, "groups": grouped} {
+		report, err := verify.Blocks(jointOf(g, own), quick)
+		if err != nil || report.Wrong {
+			t.Errorf("%s: %v\n%v", name, err, report)
+		}
+		joint := jointOf(g, own)
+		joint.Model = approximation.Model
+		report, err = verify.Blocks(joint, quick)
+		if err != nil || !slices.Equal(report.WrongBlocks(), []string{"latent"}) {
+			t.Errorf("%s, the approximation: %v\n%v", name, err, report)
+		}
+	}
 }

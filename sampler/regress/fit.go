@@ -20,6 +20,9 @@ type fit struct {
 	observed int            // values of y that are not missing
 	spread   float64        // standard deviation of y
 	design   *update.Design // of x; nil with groups and with missing values of x
+	// approximate fills z and w with a normal approximation of the likelihood: see drawEllipse. nil
+	// if the latent variables are good enough.
+	approximate func(s *State)
 
 	mean, base  []float64 // prior mean and precision of the coefficients
 	shrink      []int     // columns with the horseshoe
@@ -100,7 +103,11 @@ func (f *fit) start(r *rand.Rand) (*State, error) {
 	}
 	f.startMissing(r, s)
 	f.predict(s)
-	f.family.latent(r, f, s)
+	if f.approximate != nil {
+		f.approximate(s)
+	} else {
+		f.family.latent(r, f, s)
+	}
 	for i := range s.w {
 		s.w[i] /= 9
 	}

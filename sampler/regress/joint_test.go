@@ -21,7 +21,7 @@ var quick = verify.Settings{Seed: 1, Replications: 2000, Draws: 31, Sweeps: 6}
 // missing values. own draws the parameters of the family.
 func jointOf(g Regression, own func(r *rand.Rand, s *State)) verify.Joint[State, Regression] {
 	size := g
-	size.Y = make([]float64, len(g.X))
+	size.Y = anyResponse(len(g.X))
 	shape, err := size.fit()
 	return verify.Joint[State, Regression]{
 		Prior: func(r *rand.Rand) (*State, error) {
@@ -85,6 +85,15 @@ func jointOf(g Regression, own func(r *rand.Rand, s *State)) verify.Joint[State,
 	}
 }
 
+// anyResponse is a y that each family accepts.
+func anyResponse(n int) []float64 {
+	y := make([]float64, n)
+	for i := range y {
+		y[i] = float64(i % 2)
+	}
+	return y
+}
+
 // drawGroups draws the covariance of the groups and their effects from the prior.
 func drawGroups(r *rand.Rand, f *fit, s *State) {
 	q := len(f.vary)
@@ -137,7 +146,7 @@ func otherResponse(change func(z []float64)) func(f *fit, r *rand.Rand, s *State
 // fails is a check of bad input.
 func fails(g Regression, change func(g *Regression)) func() error {
 	return func() error {
-		g.Y = make([]float64, len(g.X))
+		g.Y = anyResponse(len(g.X))
 		change(&g)
 		_, err := g.Model()
 		return err

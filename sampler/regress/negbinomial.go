@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"gonum.org/v1/gonum/mathext"
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"gibbslab/internal/numeric"
@@ -17,11 +18,16 @@ import (
 // records size. A large size is the Poisson distribution.
 //
 // The sampler draws a Pólya-Gamma variable for each row, and size by a slice sampling step with
-// these integrated out. Source: Pillow & Scott, "Fully Bayesian inference for neural models with
-// negative-binomial spiking", Advances in Neural Information Processing Systems 25 (2012).
+// these integrated out. If a count is above 100, these variables hold η nearly where it is, and a
+// step of elliptical slice sampling draws the coefficients as well. Missing values of x mix slowly
+// then. Source: Pillow & Scott, "Fully Bayesian inference for neural models with negative-binomial
+// spiking", Advances in Neural Information Processing Systems 25 (2012).
 type NegativeBinomial struct {
 	Shape, Rate float64 // of the gamma prior of size; 0 means 2 and 0.1
 }
+
+// largeCount is the count above which Pólya-Gamma variables make the sampler slow.
+const largeCount = 100
 
 func (b NegativeBinomial) prior() (shape, rate float64) {
 	if b == (NegativeBinomial{}) {
@@ -53,6 +59,19 @@ func (b NegativeBinomial) latent(r *rand.Rand, f *fit, s *State) {
 		}
 		s.w[i] = variate.PolyaGamma(r, v+s.Size, s.eta[i]-shift)
 		s.z[i] = (v-s.Size)/(2*s.w[i]) + shift
+	}
+}
+
+// approximate is for large counts: y is nearly μ times a gamma variable of mean 1, whose logarithm
+// has mean digamma(size) − log(size) and variance trigamma(size).
+func (b NegativeBinomial) approximate(f *fit, s *State) {
+	shift := mathext.Digamma(s.Size) - math.Log(s.Size)
+	variance := mathext.Zeta(2, s.Size) // trigamma
+	for i, v := range f.y {
+		s.z[i], s.w[i] = math.Log(v+0.5)-shift, 1/(variance+1/(v+0.5))
+		if math.IsNaN(v) {
+			s.z[i], s.w[i] = 0, 0
+		}
 	}
 }
 

@@ -10,6 +10,8 @@ import (
 
 // Normal has normal errors, y_i ~ N(η_i, σ²), and records sigma. The zero value has the prior
 // p(σ) ∝ 1/σ: with a flat prior of the coefficients, too, their posterior is that of least squares.
+// Where coefficients, effects of groups and missing values together can fit each y exactly, such as
+// with more columns than rows, there is no posterior without Scale, and Model says so.
 type Normal struct {
 	Scale float64 // of a half-t prior of σ, in the unit of y; 0 is p(σ) ∝ 1/σ
 	DF    float64 // of this prior; 0 means 1, half-Cauchy

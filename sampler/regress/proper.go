@@ -19,21 +19,10 @@ func (f *fit) checkProper() error {
 	if err := f.checkColumns(flat, "give Prior.SD"); err != nil {
 		return err
 	}
-	var scale float64
-	switch family := f.family.(type) {
-	case Normal:
-		scale = family.Scale
-	case Student:
-		scale = family.Scale
-	default:
-		return nil
+	if err := f.checkSeparation(flat); err != nil {
+		return err
 	}
-	if scale == 0 && f.observed <= len(flat) {
-		return fmt.Errorf("regress: %d values of y for %d coefficients with flat priors say nothing "+
-			"about sigma, whose prior is 1/sigma: give more data, Prior.SD or the family's Scale",
-			f.observed, len(flat))
-	}
-	return nil
+	return f.checkSigma()
 }
 
 // checkColumns refuses columns that depend on each other, in rows that are complete.

@@ -27,8 +27,9 @@ type Regression struct {
 }
 
 // Prior is the prior of the coefficients, β_j ~ N(Mean[j], SD[j]²), independent. The zero value is
-// flat: then no column may be a sum of others, and the posterior of a Probit or Logit exists only if
-// no combination of the columns separates the two outcomes.
+// flat: then no column may be a sum of others, and no combination of columns may separate the two
+// outcomes of a Probit or Logit or the zeros of a NegativeBinomial. Model refuses both. A column of
+// Mean 1 and a small SD is an offset.
 type Prior struct {
 	// Mean has a number for each column; nil is 0.
 	Mean []float64
@@ -63,6 +64,7 @@ type State struct {
 	lambda          []float64   // weights of Student
 	precision, sub  []float64   // prior precision of the coefficients; those that are shrunk
 	coefficients    joint
+	ellipse         ellipse
 	scratch, fill   update.Scratch
 	one, column     []float64
 	covariance, aux []float64
@@ -81,7 +83,7 @@ type State struct {
 //   - lp__, the log density of y and of all that was named, up to a constant. Latent variables are
 //     integrated out.
 //
-// The blocks are latent, then missing and columns (of missing values), beta (with all effects of
+// The blocks are latent (for large counts the coefficients as well), then missing and columns (of missing values), beta (with all effects of
 // groups), rescale and covariance (of groups and the horseshoe), shrink, and those of the family.
 //
 // Chains start from draws three times as wide as a first guess of the posterior. The data are
@@ -96,10 +98,16 @@ func (g Regression) Model() (sampler.Model[State], error) {
 		LogJoint: f.logJoint,
 		Data:     f.data(),
 		Work:     sampler.SweepSize{Amount: float64(len(f.y)), Unit: "observations"},
-		Blocks: []sampler.Block[State]{sampler.Update("latent", func(r *rand.Rand, s *State) {
+		Blocks: []sampler.Block[State]{{Name: "latent", Update: func(r *rand.Rand, s *State) error {
 			f.predict(s)
+			if f.approximate != nil {
+				if err := f.drawEllipse(r, s); err != nil {
+					return err
+				}
+			}
 			f.family.latent(r, f, s)
-		})},
+			return nil
+		}}},
 	}
 	if len(f.cells) > 0 {
 		m.Blocks = append(m.Blocks, sampler.Update("missing", f.drawMissing),

@@ -1,6 +1,7 @@
 package update_test
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -192,6 +193,12 @@ func TestFactorSlice(t *testing.T) {
 			return m.Blocks[0].Update
 		}})
 	// Correlation 0.999, scales 1 and 100.
+	for _, bad := range []float64{math.NaN(), math.Inf(-1)} {
+		wantPanic(t, "FactorSlice: the log density at [0.1 -3] is "+fmt.Sprint(bad), func() {
+			var f update.FactorSlice
+			f.Draw(sampler.Stream("factor", 1, 0), []float64{0.1, -3}, func([]float64) float64 { return bad })
+		})
+	}
 	r, x, f := sampler.Stream("factor", 1, 0), []float64{0, 0}, update.FactorSlice{}
 	target := func(x []float64) float64 {
 		u, v := x[0], x[1]/100

@@ -10,13 +10,12 @@ import (
 
 // Componentwise is a random walk that updates one coordinate after the other and learns the size of
 // each step. It is for many parameters that depend little on each other, if you have only the log
-// density of all of them. Keep it in the state, and call Freeze when the warm-up ends, as for
-// [Metropolis]. The zero value is ready for use.
+// density of all of them. Keep it in the state. It learns during the warm-up, as [Metropolis] does.
+// The zero value is ready for use.
 type Componentwise struct {
 	// Step is the standard deviation of the first proposals; 0 means 1.
 	Step float64
-	// Steps and Accepted count the steps of all coordinates since the last Freeze, or since the
-	// start.
+	// Steps and Accepted count the steps of all coordinates since the warm-up, or during it.
 	Steps, Accepted int
 
 	frozen  bool
@@ -25,9 +24,9 @@ type Componentwise struct {
 }
 
 // Draw makes one step for each coordinate of x, in place. logDensity is the log density of x up to
-// a constant; −Inf refuses a step. If it is NaN, Draw panics with a sentence. Until Freeze, each
-// step changes the log of its size by n^(−0.6) (α − 0.44), where α is the probability of
-// acceptance.
+// a constant; −Inf refuses a step. If it is NaN, Draw panics with a sentence. While it
+// learns, each step changes the log of its size by n^(−0.6) (α − 0.44), where α is the probability
+// of acceptance.
 //
 // Source: Roberts & Rosenthal, "Examples of adaptive MCMC", Journal of Computational and Graphical
 // Statistics 18 (2009) 349–367, section 3.
@@ -39,6 +38,9 @@ func (c *Componentwise) Draw(r *rand.Rand, x []float64, logDensity func(x []floa
 				c.logStep[j] = math.Log(c.Step)
 			}
 		}
+	}
+	if !c.frozen && meter.WarmedUp(r) {
+		c.Freeze()
 	}
 	now := logDensity(x)
 	if math.IsNaN(now) || math.IsInf(now, 0) {

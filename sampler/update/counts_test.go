@@ -89,7 +89,8 @@ func TestBlocksCount(t *testing.T) {
 	perCall := []float64{1, 1, 5, 1, 1, 1, 1} // withGradient takes four differences
 	rows := tr.Blocks()
 	for i, name := range names {
-		if got, want := rows[i].Evaluations*perCall[i], last(labels[i])/sweeps; got != want {
+		got, want := rows[i].Evaluations*perCall[i], last(labels[i])/sweeps
+		if math.Abs(got-want) > 1e-9 {
 			t.Errorf("%s: %g evaluations a sweep, the density saw %g", name, got, want)
 		}
 	}

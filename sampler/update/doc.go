@@ -18,9 +18,9 @@
 // other blocks move one by one. Nothing else gains as much.
 //
 // Types that hold scratch space or learn something belong in the state: each chain then has its
-// own, and a checkpoint saves it. Their zero values are ready for use. Updates that learn must stop
-// learning when the warm-up ends: call their Freeze in [sampler.Model.WarmedUp]. The tests
-// verify.Blocks and verify.JointTest have no warm-up: let their Prior return a frozen state.
+// own, and a checkpoint saves it. Their zero values are ready for use. Updates that learn stop
+// with the warm-up, if they get the generator that the block was given. The tests verify.Blocks and
+// verify.JointTest have no warm-up, so nothing learns there.
 //
 // All updates count their evaluations and acceptances: [sampler.Trace.Blocks] has the counts of
 // each block, and diag.Blocks a table.

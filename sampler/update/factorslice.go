@@ -1,23 +1,25 @@
 package update
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 
+	"gibbslab/sampler/internal/meter"
 	"gonum.org/v1/gonum/mat"
 )
 
 // A FactorSlice makes slice-sampling steps along the principal axes of the draws so far. It is for
 // a group of parameters that depend on each other and have no gradient, if [Metropolis] would
-// refuse most of its steps. Keep it in the state, and call Freeze when the warm-up ends, as for
-// [Metropolis]. The zero value is ready for use.
+// refuse most of its steps. Keep it in the state. It learns during the warm-up, as [Metropolis]
+// does. The zero value is ready for use.
 //
 // Source: Tibbits, Groendyke, Haran & Liechty, "Automated factor slice sampling", Journal of
 // Computational and Graphical Statistics 23 (2014) 543–563; widths here follow the variances.
 type FactorSlice struct {
 	// Width of the first steps along each coordinate; 0 means 1.
 	Width float64
-	// Evaluations counts since the last Freeze, or since the start.
+	// Evaluations counts since the warm-up, or during it.
 	Evaluations int
 
 	frozen       bool
@@ -29,13 +31,16 @@ type FactorSlice struct {
 }
 
 // Draw makes one step of slice sampling along each axis, in place. logDensity is the log density of
-// x up to a constant; −Inf excludes a point. It panics with a sentence as [Slice] does. Until
-// Freeze, after 100, 200, 400, … draws, the axes become the principal axes of the draws since the
-// last time, and the widths three standard deviations along them.
+// x up to a constant; −Inf excludes a point. It panics with a sentence as [Slice] does.
+// During the warm-up, after 100, 200, 400, … draws, the axes become the principal axes of the draws
+// since the last time, and the widths three standard deviations along them.
 func (f *FactorSlice) Draw(r *rand.Rand, x []float64, logDensity func(x []float64) float64) {
 	d := len(x)
 	if len(f.widths) != d {
 		f.begin(d)
+	}
+	if !f.frozen && meter.WarmedUp(r) {
+		f.Freeze()
 	}
 	for k := range d {
 		axis := f.axes[k*d : (k+1)*d]
@@ -46,7 +51,16 @@ func (f *FactorSlice) Draw(r *rand.Rand, x []float64, logDensity func(x []float6
 			}
 		}
 		t, n := Slice(r, 0, f.widths[k], math.Inf(-1), math.Inf(1),
-			func(t float64) float64 { move(t); return logDensity(x) })
+			func(t float64) float64 {
+				move(t)
+				v := logDensity(x)
+				if math.IsNaN(v) || t == 0 && math.IsInf(v, 0) {
+					panic(fmt.Sprintf("update: FactorSlice: the log density at %.6g is %g; check what "+
+						"it divides by or takes the logarithm of, and start the chain where the "+
+						"density is positive", x, v))
+				}
+				return v
+			})
 		move(t)
 		f.Evaluations += n
 	}

@@ -10,18 +10,16 @@ import (
 
 // Metropolis is a random walk that learns the shape and the size of its steps. It is for parameters
 // that depend on each other and have no convenient gradient, such as those of an ODE or a GARCH
-// model. Keep it in the state, and call Freeze when the warm-up ends:
-//
-//	Model.WarmedUp = func(s *state) { s.Walk.Freeze() }
-//
-// The zero value is ready for use. Its first steps have standard deviation Step in each coordinate.
+// model. Keep it in the state. [sampler.Run] ends its learning with the warm-up, if Draw gets the
+// generator that the block was given; a loop of your own calls Freeze. The zero value is ready for
+// use. Its first steps have standard deviation Step in each coordinate.
 type Metropolis struct {
 	// Step is the standard deviation of the first proposals; 0 means 1.
 	Step float64
 	// Target is the acceptance rate to reach; 0 means 0.44 for one coordinate, 0.234 for more than
 	// four, and values in between for two to four.
 	Target float64
-	// Steps and Accepted count since the last Freeze, or since the start.
+	// Steps and Accepted count since the warm-up, or during it.
 	Steps, Accepted int
 
 	frozen     bool
@@ -34,7 +32,7 @@ type Metropolis struct {
 // Draw makes one step from x, in place, and says whether it was accepted. logDensity is the log
 // density of x up to a constant; −Inf refuses a step. If it is NaN, Draw panics with a sentence.
 //
-// Until Freeze, each step changes the covariance of the proposals, S = LLᵀ, to bring the acceptance
+// While it learns, each step changes the covariance of the proposals, S = LLᵀ, to bring the acceptance
 // rate to Target: along the direction u = z/|z| of the step by the factor 1 + η_n (α_n − Target),
 // where α_n is the probability of acceptance and η_n = min(1, d n^(−2/3)). Draws made while it
 // learns are only for the warm-up.
@@ -45,6 +43,9 @@ func (m *Metropolis) Draw(r *rand.Rand, x []float64, logDensity func(x []float64
 	d := len(x)
 	if len(m.z) != d {
 		m.begin(d)
+	}
+	if !m.frozen && meter.WarmedUp(r) {
+		m.Freeze()
 	}
 	for i := range m.z {
 		m.z[i] = r.NormFloat64()
@@ -128,8 +129,9 @@ func (m *Metropolis) learn(alpha float64) {
 	m.size = math.Exp(logSize / float64(d))
 }
 
-// Freeze ends learning: from now on the steps are those of a Markov chain that leaves the density
+// Freeze ends learning: from then on the steps are those of a Markov chain that leaves the density
 // invariant. It resets the counts, so Rate is the acceptance rate of the draws that are kept.
+// [sampler.Run] needs no call of it; one more does no harm.
 func (m *Metropolis) Freeze() { m.frozen, m.Steps, m.Accepted = true, 0, 0 }
 
 // Rate is the fraction of accepted steps; 0 before the first.

@@ -27,11 +27,8 @@ func curveJoint(
 ) verify.Joint[curve, []float64] {
 	times := []float64{-1, 0, 0.5}
 	prior := func(r *rand.Rand) (*curve, error) {
-		s := &curve{X: []float64{r.NormFloat64(), r.NormFloat64()}}
-		s.walk.Freeze()
-		s.nuts = update.NUTS{Step: 0.3, MaxDepth: 3}
-		s.nuts.Freeze()
-		return s, nil
+		return &curve{X: []float64{r.NormFloat64(), r.NormFloat64()},
+			nuts: update.NUTS{Step: 0.3, MaxDepth: 3}}, nil
 	}
 	return verify.Joint[curve, []float64]{
 		Prior: prior,
@@ -55,7 +52,6 @@ func curveJoint(
 					error) {
 					return &curve{X: []float64{0.1 * r.NormFloat64(), 0}}, nil
 				},
-				WarmedUp: func(s *curve) { s.walk.Freeze(); s.nuts.Freeze() },
 				Blocks: []sampler.Block[curve]{{Name: "x", Update: func(r *rand.Rand,
 					s *curve) error {
 					draw(r, s, joint)

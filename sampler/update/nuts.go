@@ -10,8 +10,7 @@ import (
 
 // A NUTS makes steps of the no-U-turn sampler, a Hamiltonian Monte Carlo that adapts its own
 // length. It is for many parameters that depend on each other and have a gradient. Keep it in the
-// state, and call Freeze when the warm-up ends, as for [Metropolis]. The zero value is ready for
-// use.
+// state. It learns during the warm-up, as [Metropolis] does. The zero value is ready for use.
 //
 // Source: Hoffman & Gelman, "The no-U-turn sampler", Journal of Machine Learning Research 15 (2014)
 // 1593–1623; points of a trajectory are drawn by their weights, as in Betancourt, "A conceptual
@@ -23,7 +22,7 @@ type NUTS struct {
 	Target float64
 	// MaxDepth limits a draw to 2^MaxDepth gradients; 0 means 10.
 	MaxDepth int
-	// Draws, Gradients and Divergent count since the last Freeze, or since the start. In a
+	// Draws, Gradients and Divergent count since the warm-up, or during it. In a
 	// divergent draw the log density fell by more than 1000, or was NaN: the step is too large
 	// somewhere.
 	Draws, Gradients, Divergent int
@@ -54,12 +53,15 @@ const mostEnergy = 1000
 
 // Draw makes one draw from x, in place. logDensity returns the log density of x up to a constant,
 // and fills gradient. If either is NaN or infinite at x, Draw panics with a sentence; elsewhere
-// that ends the trajectory. Until Freeze, draws change the size of the steps. After 50, 100, 200, …
-// draws they also change the variances of the coordinates, which scale the steps.
+// that ends the trajectory. During the warm-up, draws change the size of the steps. After 50, 100,
+// 200, … draws they also change the variances of the coordinates, which scale the steps.
 func (n *NUTS) Draw(r *rand.Rand, x []float64, logDensity func(x, gradient []float64) float64) {
 	d := len(x)
 	if len(n.metric) != d {
 		n.begin(d)
+	}
+	if !n.frozen && meter.WarmedUp(r) {
+		n.Freeze()
 	}
 	f := &n.forward
 	copy(f.x, x)
@@ -81,8 +83,8 @@ func (n *NUTS) Draw(r *rand.Rand, x []float64, logDensity func(x, gradient []flo
 	divergent := n.Divergent
 	top := &n.levels[n.MaxDepth] // the whole trajectory
 	copy(top.sum, f.p)
-	logWeight := 0.0
-	for depth := range n.MaxDepth {
+	logWeight, depth := 0.0, 0
+	for ; depth < n.MaxDepth; depth++ {
 		sign := 1.0
 		if r.IntN(2) == 0 {
 			sign = -1
@@ -105,8 +107,12 @@ func (n *NUTS) Draw(r *rand.Rand, x []float64, logDensity func(x, gradient []flo
 	}
 	copy(x, n.sample)
 	n.Draws++
-	meter.Count(r, meter.Counts{Evaluations: 1 + n.leaps, Steps: n.leaps, Accepted: n.accept,
-		Divergent: n.Divergent - divergent, StepSize: n.Step})
+	count := meter.Counts{Evaluations: 1 + n.leaps, Steps: n.leaps, Accepted: n.accept,
+		Trajectories: 1, Divergent: n.Divergent - divergent, StepSize: n.Step}
+	if depth == n.MaxDepth {
+		count.AtMaxDepth = 1
+	}
+	meter.Count(r, count)
 	if !n.frozen {
 		n.learn(x, n.accept/float64(max(1, n.leaps)))
 	}

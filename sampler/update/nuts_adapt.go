@@ -51,7 +51,7 @@ func (n *NUTS) learn(x []float64, accept float64) {
 }
 
 // Freeze ends learning, as [Metropolis.Freeze] does, and resets the counts. The size of the steps
-// is from now on the average of the learned sizes.
+// is from then on the average of the learned sizes.
 func (n *NUTS) Freeze() {
 	if !n.frozen && n.adapt.steps > 0 {
 		n.Step = math.Exp(n.adapt.logMean)

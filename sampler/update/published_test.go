@@ -170,7 +170,6 @@ func TestGarch11(t *testing.T) {
 		Blocks: []sampler.Block[state]{sampler.Update("all", func(r *rand.Rand, s *state) {
 			s.Slice.Draw(r, s.X, logPosterior)
 		})},
-		WarmedUp: func(s *state) { s.Slice.Freeze() },
 	}
 	for i, name := range []string{"mu", "alpha0", "alpha1", "beta1"} {
 		m.Params = append(m.Params, sampler.Scalar(name, func(s *state) float64 { return s.X[i] }))

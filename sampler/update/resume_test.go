@@ -56,12 +56,6 @@ func TestResume(t *testing.T) {
 					Path: make([]int, 2), Shoe: update.NewHorseshoe(2), Level: [][]float64{{0}, {0}}},
 				nil
 		},
-		WarmedUp: func(s *everything) {
-			s.Walk.Freeze()
-			s.Single.Freeze()
-			s.Nuts.Freeze()
-			s.Factor.Freeze()
-		},
 		Blocks: []sampler.Block[everything]{
 			block("moves", func(r *rand.Rand, s *everything) error {
 				s.Walk.Draw(r, s.X, target)

@@ -18,7 +18,8 @@ import (
 //	σ² | a ~ InvGamma(df/2, df/a),   a ~ InvGamma(1/2, 1/scale²),
 //
 // and HalfT first draws a | σ² ~ InvGamma((df+1)/2, df/σ² + 1/scale²), which is not kept, and then
-// σ² | a ~ InvGamma((df+n)/2, df/a + squares/2).
+// σ² | a ~ InvGamma((df+n)/2, df/a + squares/2). This takes about df/n sweeps to move, so if df is
+// above n and above 10, HalfT makes a step of slice sampling of log σ instead.
 //
 // The log density of σ itself is log 2 + variate.StudentTLogProb(σ, df, 0, scale). If the model
 // keeps σ², its log joint density needs the density of σ²: subtract log(2σ).
@@ -31,6 +32,13 @@ func HalfT(r *rand.Rand, sigma2, df, scale float64, n int, squares float64) floa
 		panic(fmt.Sprintf("update: HalfT: sigma2 is %g, df %g, scale %g, n %d and the sum of "+
 			"squares %g: expected positive finite numbers, and n and squares of at least 0", sigma2,
 			df, scale, n, squares))
+	}
+	if df > float64(max(n, 10)) {
+		log, _ := Slice(r, math.Log(sigma2)/2, 1, -372.4, 354.89, func(log float64) float64 {
+			v := math.Exp(2 * log)
+			return log - float64(n)*log - squares/v/2 - (df+1)/2*math.Log1p(v/(df*scale*scale))
+		})
+		return math.Exp(2 * log)
 	}
 	a := variate.InvGamma(r, (df+1)/2, df/sigma2+1/(scale*scale))
 	return variate.InvGamma(r, (df+float64(n))/2, df/a+squares/2)

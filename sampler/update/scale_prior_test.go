@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gibbslab/sampler"
+	"gibbslab/sampler/diag"
 	"gibbslab/sampler/update"
 	"gibbslab/sampler/variate"
 	"gibbslab/sampler/verify"
@@ -261,5 +262,37 @@ func TestSpikeAndSlab(t *testing.T) {
 		if err == nil || !contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)
 		}
+	}
+}
+
+// With many degrees of freedom the mixture of inverse gammas stands still, and a slice does not.
+func TestHalfTManyDF(t *testing.T) {
+	for _, df := range []float64{25, 1000, 1e9} {
+		const n, scale, squares = 20, 2., 50.
+		var total, exact float64 // by quadrature of log σ
+		for log := -4.; log < 4; log += 0.001 {
+			v := math.Exp(2 * log)
+			p := math.Exp(log + variate.StudentTLogProb(math.Exp(log), df, 0, scale) - n*log - squares/v/2)
+			total, exact = total+p, exact+p*math.Exp(log)
+		}
+		exact /= total
+		chains := make([][]float64, 4)
+		for c := range chains {
+			r, sigma2 := sampler.Stream("many df", 1, c), math.Exp(float64(4*c-6))
+			for range 2000 {
+				sigma2 = update.HalfT(r, sigma2, df, scale, n, squares)
+				chains[c] = append(chains[c], math.Sqrt(sigma2))
+			}
+		}
+		mean := (diag.Mean(chains[0]) + diag.Mean(chains[1]) + diag.Mean(chains[2]) +
+			diag.Mean(chains[3])) / 4
+		z, ess := (mean-exact)/diag.MCSEMean(chains), diag.ESSMean(chains)
+		if math.Abs(z) > 4 || ess < 2000 {
+			t.Errorf("df %g: %.4f, exact %.4f, z %.1f, ESS %.0f of 8000", df, mean, exact, z, ess)
+		}
+	}
+	zero := update.HalfT(sampler.Stream("empty", 1, 0), 5e-324, 20, 1e-160, 0, 0)
+	if !(zero > 0) || math.IsInf(zero, 0) {
+		t.Errorf("from the smallest number to %g", zero)
 	}
 }

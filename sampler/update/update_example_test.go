@@ -195,8 +195,7 @@ func ExampleHMM() {
 	// log p(tosses) = -19.50 <nil>
 }
 
-// Two decay rates that depend on each other. Their steps are learned in the warm-up, and
-// Model.WarmedUp ends the learning.
+// Two decay rates that depend on each other. Their steps are learned in the warm-up.
 func ExampleMetropolis() {
 	type state struct {
 		X    []float64
@@ -216,7 +215,6 @@ func ExampleMetropolis() {
 			s.Walk.Draw(r, s.X, logDensity)
 			return nil
 		}}},
-		WarmedUp: func(s *state) { s.Walk.Freeze() },
 		Params: []sampler.Param[state]{sampler.Scalar("rate",
 			func(s *state) float64 { return s.Walk.Rate() })},
 	}

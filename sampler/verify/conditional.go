@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"gibbslab/sampler"
+	"gibbslab/sampler/internal/meter"
 )
 
 // A Coordinate is a number in the state that a block updates.
@@ -73,7 +74,9 @@ func Conditional[S any](
 	report := &ConditionalReport{Block: block}
 	names := c.functions()
 	err = call("Conditional", func() error {
-		if err := c.start(); err != nil {
+		err := c.start()
+		defer meter.Detach(c.r)
+		if err != nil {
 			return err
 		}
 		if slices.ContainsFunc(coordinates, func(x Coordinate[S]) bool { return x.Gradient != nil }) {
@@ -174,6 +177,7 @@ func (c *conditional[S]) start() (err error) {
 	if err := c.sweeps(c.set.Warmup); err != nil {
 		return err
 	}
+	meter.Ended(c.r) // Conditional detaches it
 	if c.model.WarmedUp != nil {
 		c.model.WarmedUp(c.state)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
+	"gibbslab/sampler/internal/meter"
 	"gibbslab/sampler/update"
 )
 
@@ -56,6 +57,7 @@ func pairsOf(n, most int) (pairs [][2]int) {
 // round draws, applies the block, and tests the functions named by keep.
 func (c *conditional[S]) round(k, n int, keep []int) ([]score, error) {
 	r := sampler.Stream(fmt.Sprintf("verify conditional, round %d", k), c.set.Seed, 0)
+	defer meter.Ended(r)()
 	if len(c.coordinates) == 1 {
 		return c.roundExact(r, n)
 	}

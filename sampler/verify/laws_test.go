@@ -11,6 +11,7 @@ import (
 
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
+	"gibbslab/sampler/internal/meter"
 	"gibbslab/sampler/variate"
 	"gibbslab/sampler/verify"
 )
@@ -177,6 +178,46 @@ func TestSBCThins(t *testing.T) {
 	}
 	if report, err := verify.SBC(far, cold); err != nil || !report.Wrong {
 		t.Errorf("%v %v", err, report)
+	}
+}
+
+// Nothing learns while a test applies a block: only SBC and Conditional have a warm-up before.
+func TestNothingLearns(t *testing.T) {
+	type state struct{ x float64 }
+	j := verify.Joint[state, float64]{
+		Prior: func(r *rand.Rand) (*state, error) { return &state{r.NormFloat64()}, nil },
+		Data:  func(r *rand.Rand, s *state) (float64, error) { return s.x + r.NormFloat64(), nil },
+		Model: func(y float64) (sampler.Model[state], error) {
+			return sampler.Model[state]{
+				Init: func(r *rand.Rand) (*state, error) { return &state{}, nil },
+				Blocks: []sampler.Block[state]{sampler.Update("x", func(r *rand.Rand, s *state) {
+					if s.x = y/2 + math.Sqrt(0.5)*r.NormFloat64(); !meter.WarmedUp(r) {
+						s.x = 0
+					}
+				})},
+				Params:   []sampler.Param[state]{sampler.Scalar("x", func(s *state) float64 { return s.x })},
+				LogJoint: func(s *state) float64 { return -s.x*s.x/2 - (y-s.x)*(y-s.x)/2 },
+			}, nil
+		},
+	}
+	blocks, err := verify.Blocks(j, verify.Settings{Seed: 1, Replications: 1000})
+	if err != nil || blocks.Wrong {
+		t.Errorf("%v\n%v", err, blocks)
+	}
+	joint, err := verify.JointTest(j, verify.Settings{Seed: 1, Replications: 1000})
+	if err != nil || joint.Wrong {
+		t.Errorf("%v\n%v", err, joint)
+	}
+	sbc, err := verify.SBC(j, verify.Settings{Seed: 1, Replications: 100, Draws: 19, Warmup: 10,
+		Thin: 1})
+	if err != nil || sbc.Wrong {
+		t.Errorf("%v\n%v", err, sbc)
+	}
+	m, _ := j.Model(1.5)
+	conditional, err := verify.Conditional(m, "x", verify.Settings{Seed: 1, Replications: 1000},
+		verify.Coordinate[state]{Name: "x", At: func(s *state) *float64 { return &s.x }})
+	if err != nil || conditional.Wrong {
+		t.Errorf("%v\n%v", err, conditional)
 	}
 }
 

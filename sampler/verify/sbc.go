@@ -8,6 +8,7 @@ import (
 
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
+	"gibbslab/sampler/internal/meter"
 )
 
 // SBC is simulation-based calibration. It draws parameters and data from their joint distribution
@@ -178,12 +179,15 @@ func (t *tester[S, D]) chain(
 	}
 	draws = matrix(len(truth), n)
 	values := make([]float64, len(truth))
-	sweeps := 0
+	sweeps, phase := 0, &meter.Meter{WarmedUp: warmup == 0}
+	meter.Attach(r, phase)
+	defer meter.Detach(r)
 	for s, err := range m.Sweeps(context.Background(), r) {
 		if err != nil {
 			return nil, nil, failure{err}
 		}
 		sweeps++
+		phase.WarmedUp = sweeps >= warmup
 		if sweeps == warmup && m.WarmedUp != nil {
 			err := call("WarmedUp", func() error { m.WarmedUp(s); return nil })
 			if err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"gibbslab/sampler"
 	"gibbslab/sampler/internal/guard"
+	"gibbslab/sampler/internal/meter"
 )
 
 // tester draws from the joint distribution, changes the draws, and compares.
@@ -81,6 +82,7 @@ func (t *tester[S, D]) compare(
 		buf, values := make([]float64, t.functions.width), make([]float64, len(t.functions.names))
 		return func(i int, both []float64) error {
 			r := sampler.Stream("verify "+label, t.set.Seed, i)
+			defer meter.Ended(r)()
 			d, err := t.draw(r)
 			if err == nil {
 				err = t.functions.of(&d, buf, values)

@@ -84,7 +84,6 @@ func flatModel() sampler.Model[flatLine] {
 				return nil
 			}},
 		},
-		WarmedUp: func(s *flatLine) { s.nuts.Freeze() },
 		LogJoint: (*flatLine).logJoint,
 	}
 }

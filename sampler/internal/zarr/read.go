@@ -147,6 +147,7 @@ func (a *Array) Numbers() ([]float64, error) {
 	}
 	values := make([]float64, product(a.Shape))
 	fill, ok := a.fill()
+	ok = ok && !math.IsNaN(fill) // a chunk of NaN is no data: it was lost
 	err := a.each(width, func(at int, b []byte) {
 		if b == nil {
 			values[at] = fill
@@ -198,6 +199,10 @@ func (a *Array) each(width int, put func(at int, b []byte), holes bool) error {
 		data, err := a.read(keyOf(at, separator), width*product(a.meta.Chunks))
 		if errors.Is(err, fs.ErrNotExist) && holes {
 			data, err = nil, nil
+		}
+		if errors.Is(err, fs.ErrNotExist) {
+			err = fmt.Errorf("the chunk %s is not there: the store is not complete; copy it again",
+				keyOf(at, separator))
 		}
 		if err != nil {
 			return fmt.Errorf("array %s: %w", a.Name, err)
