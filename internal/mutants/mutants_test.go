@@ -1,0 +1,141 @@
+package mutants
+
+import (
+	"encoding/json"
+	"errors"
+	"maps"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// A mutant is an error planted in a file, and the tests that must find it.
+type mutant struct {
+	name     string
+	file     string // below the root
+	old, new string // old occurs once in the file
+	run      string // names of tests
+	pkg      string // of the tests; "" is the package of the file
+}
+
+var mutants = slices.Concat(engine, draws, updates, models, tools)
+
+// in is the package whose tests look for the mutant.
+func (m mutant) in() string {
+	if m.pkg != "" {
+		return m.pkg
+	}
+	return path.Dir(m.file)
+}
+
+const root = "../.."
+
+// mutated is the file with the error.
+func (m mutant) mutated(t *testing.T) string {
+	t.Helper()
+	source, err := os.ReadFile(filepath.Join(root, m.file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(string(source), m.old); n != 1 || m.new == m.old {
+		t.Fatalf("%s: %d times in %s, expected once: %q\nwrite the mutant for the present source", m.name, n, m.file, m.old)
+	}
+	return strings.Replace(string(source), m.old, m.new, 1)
+}
+
+// The mutants fit the source, and there are as many as were promised.
+func TestMutantsFitTheSource(t *testing.T) {
+	names := map[string]bool{}
+	for _, m := range mutants {
+		t.Run(m.name, func(t *testing.T) { m.mutated(t) })
+		names[m.name] = true
+	}
+	if len(names) != 60 || len(mutants) != 60 {
+		t.Errorf("%d mutants with %d names, expected 60: a mutant that goes needs a successor", len(mutants), len(names))
+	}
+}
+
+// Each mutant is found by a test that passes without it. Nothing in the checkout is written.
+func TestMutantsAreFound(t *testing.T) {
+	if testing.Short() {
+		t.Skip("this runs the tests of many packages sixty times: make long")
+	}
+	patterns := map[string][]string{}
+	for _, m := range mutants {
+		patterns[m.in()] = append(patterns[m.in()], m.run)
+	}
+	var jobs []func()
+	for _, pkg := range slices.Sorted(maps.Keys(patterns)) {
+		jobs = append(jobs, func() {
+			if out, err := goTest(pkg, strings.Join(patterns[pkg], "|")); err != nil {
+				t.Errorf("%s, without a mutant: %v\n%s", pkg, err, out)
+			}
+		})
+	}
+	for _, m := range mutants {
+		overlay := m.overlay(t)
+		jobs = append(jobs, func() {
+			switch out, err := goTest(m.in(), m.run, "-overlay="+overlay); {
+			case err == nil:
+				t.Errorf("%s: the tests %s of %s pass", m.name, m.run, m.in())
+			case strings.Contains(out, "[build failed]") || !strings.Contains(out, "--- FAIL"):
+				t.Errorf("%s: no test says what is wrong: %v\n%s", m.name, err, out)
+			}
+		})
+	}
+	next := make(chan func())
+	var workers sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		workers.Go(func() {
+			for job := range next {
+				job()
+			}
+		})
+	}
+	for _, job := range jobs {
+		next <- job
+	}
+	close(next)
+	workers.Wait()
+}
+
+// overlay writes a file that tells the go command to take the mutated source.
+func (m mutant) overlay(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	source, err := filepath.Abs(filepath.Join(root, m.file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed, overlay := filepath.Join(dir, "mutated.go"), filepath.Join(dir, "overlay.json")
+	replace, err := json.Marshal(map[string]map[string]string{"Replace": {source: changed}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for file, text := range map[string]string{changed: m.mutated(t), overlay: string(replace)} {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return overlay
+}
+
+// goTest runs the tests with these names, each a whole name or several with | between them.
+func goTest(pkg, names string, flags ...string) (out string, err error) {
+	args := append([]string{"test", "-short", "-vet=off", "-count=1", "-timeout=2m",
+		"-run=^(" + names + ")$"}, flags...)
+	cmd := exec.Command("go", append(args, "./"+pkg)...)
+	cmd.Dir = root
+	b, err := cmd.CombinedOutput()
+	out = string(b)
+	if err == nil && strings.Contains(out, "[no tests to run]") {
+		err = errors.New("there is no such test")
+	}
+	return out, err
+}
