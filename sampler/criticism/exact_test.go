@@ -7,6 +7,7 @@ import (
 
 	"gibbslab/datasets"
 	"gibbslab/sampler"
+	"gibbslab/sampler/variate"
 )
 
 // exact is the elpd of n observations, by the marginal likelihood without each of them.
@@ -156,4 +157,30 @@ func examsLogJoint(x []float64) float64 {
 		log += logNormal(y, x[0], v)
 	}
 	return log
+}
+
+// The error of bridge sampling has two parts. Here the posterior's decides: of twenty draws of the
+// log of a Gamma(2, 1) variate, whose density integrates to 1, nineteen repeat the one before.
+func TestBridgeOfDrawsThatRepeat(t *testing.T) {
+	const runs = 100
+	squares := 0.0
+	for seed := range uint64(runs) {
+		r := sampler.Stream("repeat", seed, 0)
+		draws := make([]float64, 4000)
+		for s := range draws {
+			if draws[s] = draws[max(s-1, 0)]; s%20 == 0 {
+				draws[s] = variate.LogGamma(r, 2)
+			}
+		}
+		m, err := Bridge(traceOf(t, draws), 1, func(d *sampler.Draw, x []float64) { x[0] = d.Scalar("x") },
+			func(x []float64) float64 { return 2*x[0] - math.Exp(x[0]) }, r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		squares += (m.Log / m.SE) * (m.Log / m.SE) / runs
+	}
+	t.Logf("the mean of z² is %.2f", squares)
+	if !(squares > 0.5 && squares < 1.6) { // it is 1 ± 0.14
+		t.Errorf("the mean of z² is %.2f, expected 1", squares)
+	}
 }
