@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -39,7 +40,7 @@ const root = "../.."
 // mutated is the file with the error.
 func (m mutant) mutated(t *testing.T) string {
 	t.Helper()
-	source, err := os.ReadFile(filepath.Join(root, m.file))
+	source, err := os.ReadFile(absolute(t, m.file))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,25 +106,52 @@ func TestMutantsAreFound(t *testing.T) {
 	workers.Wait()
 }
 
-// overlay writes a file that tells the go command to take the mutated source.
+// overlay writes a file that tells the go command to take the mutated source. It also leaves out
+// the files of the package x_test if the tests are in x: those import packages that would have to be
+// compiled again with the mutant.
 func (m mutant) overlay(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	source, err := filepath.Abs(filepath.Join(root, m.file))
-	if err != nil {
-		t.Fatal(err)
-	}
 	changed, overlay := filepath.Join(dir, "mutated.go"), filepath.Join(dir, "overlay.json")
-	replace, err := json.Marshal(map[string]map[string]string{"Replace": {source: changed}})
+	replace := map[string]string{absolute(t, m.file): changed}
+	files, err := filepath.Glob(absolute(t, m.in()+"/*_test.go"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for file, text := range map[string]string{changed: m.mutated(t), overlay: string(replace)} {
+	tests := regexp.MustCompile(`\nfunc (` + m.run + `)\(`)
+	outside := regexp.MustCompile(`(?m)^package \w+_test$`)
+	for _, file := range files {
+		source, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if outside.Match(source) {
+			if replace[file] = ""; tests.Match(source) {
+				replace = map[string]string{absolute(t, m.file): changed}
+				break
+			}
+		}
+	}
+	b, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for file, text := range map[string]string{changed: m.mutated(t), overlay: string(b)} {
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
 	return overlay
+}
+
+// absolute is the path of a file below the root.
+func absolute(t *testing.T, file string) string {
+	t.Helper()
+	path, err := filepath.Abs(filepath.Join(root, file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
 }
 
 // goTest runs the tests with these names, each a whole name or several with | between them.

@@ -12,8 +12,6 @@ var tools = []mutant{
 		old: "switch filepath.Ext(path) {\n\t\tcase \".go\":\n\t\t\treturn !strings",
 		new: "switch filepath.Ext(path) {\n\t\tcase \".go\":\n\t\t\treturn !strings.Contains(path, \"/internal/\") && !strings",
 		run: "TestLibrary"},
-	{name: "a farm's key without the code", file: "sampler/farm/key.go",
-		old: "string(code[:]))", new: "string(code[:0]))", run: "TestFolderOf|TestChangedModel"},
 	{name: "Memo's key without Go's version", file: "internal/same/key.go",
 		old: "Go: runtime.Version(), Arch", new: "Arch", run: "TestIngredients"},
 

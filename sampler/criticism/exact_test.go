@@ -162,7 +162,7 @@ func examsLogJoint(x []float64) float64 {
 // The error of bridge sampling has two parts. Here the posterior's decides: of twenty draws of the
 // log of a Gamma(2, 1) variate, whose density integrates to 1, nineteen repeat the one before.
 func TestBridgeOfDrawsThatRepeat(t *testing.T) {
-	const runs = 100
+	const runs = 50
 	squares := 0.0
 	for seed := range uint64(runs) {
 		r := sampler.Stream("repeat", seed, 0)
@@ -180,7 +180,7 @@ func TestBridgeOfDrawsThatRepeat(t *testing.T) {
 		squares += (m.Log / m.SE) * (m.Log / m.SE) / runs
 	}
 	t.Logf("the mean of z² is %.2f", squares)
-	if !(squares > 0.5 && squares < 1.6) { // it is 1 ± 0.14
+	if !(squares > 0.4 && squares < 1.7) { // it is 1 ± 0.2
 		t.Errorf("the mean of z² is %.2f, expected 1", squares)
 	}
 }
