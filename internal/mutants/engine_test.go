@@ -22,8 +22,8 @@ var engine = []mutant{
 		old: "sha256.Sum256(rest[sha256.Size:]) != [sha256.Size]byte(rest[:sha256.Size])",
 		new: "sha256.Sum256(rest[sha256.Size:])[0] != rest[0]",
 		run: "TestCheckpointDamagedAnywhere|TestDamagedCheckpoint", pkg: "sampler"},
-	{name: "a resumed run asks Until too early", file: "sampler/until.go",
-		old: "most == draws //", new: "most >= draws //", run: "TestUntilResumes"},
+	{name: "Until is asked too rarely", file: "sampler/until.go",
+		old: "max(100, draws/1000*100)", new: "max(100, draws/100*100)", run: "TestUntil"},
 
 	{name: "Blocks tests one sweep and not two", file: "sampler/verify/blocks.go",
 		old: "append(indices(len(t.blocks)), indices(len(t.blocks))...)", new: "indices(len(t.blocks))",
