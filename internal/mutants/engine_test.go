@@ -18,6 +18,8 @@ var engine = []mutant{
 		old: "uint64(index)", new: "uint64(uint8(index))", run: "TestStream"},
 	{name: "a resumed run forgets its moments", file: "sampler/checkpoint.go",
 		old: "rec.running = col.Running[at]\n", new: "", run: "TestKillAndResume|TestExtend"},
+	{name: "a run resumes chains of other numbers", file: "sampler/checkpoint.go",
+		old: "old.First != r.set.First", new: "old.First > r.set.First", run: "TestAnotherRunIsRefused"},
 	{name: "a checksum of one byte", file: "internal/durable/sealed.go",
 		old: "sha256.Sum256(rest[sha256.Size:]) != [sha256.Size]byte(rest[:sha256.Size])",
 		new: "sha256.Sum256(rest[sha256.Size:])[0] != rest[0]",
