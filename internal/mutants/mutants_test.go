@@ -13,7 +13,9 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 )
 
 // A mutant is an error planted in a file, and the tests that must find it.
@@ -45,7 +47,8 @@ func (m mutant) mutated(t *testing.T) string {
 		t.Fatal(err)
 	}
 	if n := strings.Count(string(source), m.old); n != 1 || m.new == m.old {
-		t.Fatalf("%s: %d times in %s, expected once: %q\nwrite the mutant for the present source", m.name, n, m.file, m.old)
+		t.Fatalf("%s: %d times in %s, expected once: %q\nwrite the mutant for the present source",
+			m.name, n, m.file, m.old)
 	}
 	return strings.Replace(string(source), m.old, m.new, 1)
 }
@@ -58,7 +61,8 @@ func TestMutantsFitTheSource(t *testing.T) {
 		names[m.name] = true
 	}
 	if len(names) != 60 || len(mutants) != 60 {
-		t.Errorf("%d mutants with %d names, expected 60: a mutant that goes needs a successor", len(mutants), len(names))
+		t.Errorf("%d mutants with %d names, expected 60: a mutant that goes needs a successor",
+			len(mutants), len(names))
 	}
 }
 
@@ -104,6 +108,7 @@ func TestMutantsAreFound(t *testing.T) {
 	}
 	close(next)
 	workers.Wait()
+	t.Logf("all took %.0f s of processor time", time.Duration(used.Load()).Seconds())
 }
 
 // overlay writes a file that tells the go command to take the mutated source. It also leaves out
@@ -154,6 +159,9 @@ func absolute(t *testing.T, file string) string {
 	return path
 }
 
+// used is the processor time of all child processes so far.
+var used atomic.Int64
+
 // goTest runs the tests with these names, each a whole name or several with | between them.
 func goTest(pkg, names string, flags ...string) (out string, err error) {
 	args := append([]string{"test", "-short", "-vet=off", "-count=1", "-timeout=2m",
@@ -161,6 +169,9 @@ func goTest(pkg, names string, flags ...string) (out string, err error) {
 	cmd := exec.Command("go", append(args, "./"+pkg)...)
 	cmd.Dir = root
 	b, err := cmd.CombinedOutput()
+	if state := cmd.ProcessState; state != nil {
+		used.Add(int64(state.UserTime() + state.SystemTime()))
+	}
 	out = string(b)
 	if err == nil && strings.Contains(out, "[no tests to run]") {
 		err = errors.New("there is no such test")
