@@ -10,7 +10,7 @@ var models = []mutant{
 	{name: "a token counted in its own topic", file: "sampler/lda/dense.go",
 		old: "\t\t\t\tnw[z]--\n", new: "\t\t\t\tnw[z]--\n\t\t\t\tnw[z] += 0.1\n", run: "TestExact"},
 	{name: "weights without their prior", file: "sampler/mixture/explicit.go",
-		old: "w[k] = m.gamma[k] + float64", new: "w[k] = 1 + float64", run: "TestTenPointsOtherwise"},
+		old: "w[k] = m.gamma[k] + float64", new: "w[k] = 1 + float64", run: "TestFamilies"},
 	{name: "split and merge without the proposal", file: "sampler/mixture/splitmerge.go",
 		old: "s.Stats[one])-logQ {", new: "s.Stats[one])-0*logQ {", run: "TestTenPoints"},
 	{name: "the precision of a prior", file: "sampler/regress/prior.go",

@@ -11,6 +11,6 @@ var updates = []mutant{
 		old: "min(0, then-now)", new: "min(0, (then-now)/2)", run: "TestMetropolis"},
 	{name: "a U-turn that only both ends see", file: "sampler/update/nuts.go",
 		old: "a <= 0 || b <= 0", new: "a <= 0 && b <= 0", run: "TestNUTSLearns"},
-	{name: "an ellipse around the present value", file: "sampler/update/elliptical.go",
-		old: "lo, hi := theta-2*math.Pi, theta", new: "lo, hi := -theta, theta", run: "TestElliptical"},
+	{name: "the sine of half the angle", file: "sampler/update/elliptical.go",
+		old: "math.Cos(theta), math.Sin(theta)", new: "math.Cos(theta), math.Sin(theta/2)", run: "TestElliptical"},
 }
