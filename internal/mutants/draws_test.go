@@ -33,7 +33,7 @@ var draws = []mutant{
 		old: "squares / max(n-1, 1)", new: "squares / n", run: "TestWAICByHand"},
 	{name: "bridge with an error of half its causes", file: "sampler/criticism/bridge.go",
 		old: "math.Hypot(fromProposal, fromPosterior)", new: "math.Hypot(fromProposal, fromPosterior*0)",
-		run: "TestBridgeOfDrawsThatRepeat"},
+		run: "TestBridgeErrorHasTwoParts"},
 	{name: "Chib fixes the part that it measures", file: "sampler/criticism/chib.go",
 		old: "!part || k >= last {", new: "!part || k > last {", run: "TestMarginalsAreExact"},
 	{name: "powers in the wrong direction", file: "sampler/criticism/sensitivity.go",

@@ -159,28 +159,27 @@ func examsLogJoint(x []float64) float64 {
 	return log
 }
 
-// The error of bridge sampling has two parts. Here the posterior's decides: of twenty draws of the
-// log of a Gamma(2, 1) variate, whose density integrates to 1, nineteen repeat the one before.
-func TestBridgeOfDrawsThatRepeat(t *testing.T) {
-	const runs = 50
+// The error of bridge sampling comes from the draws of the proposal and from those of the posterior,
+// which are here logs of Gamma(½, 1) variates. Their density integrates to √π.
+func TestBridgeErrorHasTwoParts(t *testing.T) {
+	const runs = 200
 	squares := 0.0
 	for seed := range uint64(runs) {
-		r := sampler.Stream("repeat", seed, 0)
-		draws := make([]float64, 4000)
+		r := sampler.Stream("bridge", seed, 0)
+		draws := make([]float64, 400)
 		for s := range draws {
-			if draws[s] = draws[max(s-1, 0)]; s%20 == 0 {
-				draws[s] = variate.LogGamma(r, 2)
-			}
+			draws[s] = variate.LogGamma(r, 0.5)
 		}
 		m, err := Bridge(traceOf(t, draws), 1, func(d *sampler.Draw, x []float64) { x[0] = d.Scalar("x") },
-			func(x []float64) float64 { return 2*x[0] - math.Exp(x[0]) }, r)
+			func(x []float64) float64 { return x[0]/2 - math.Exp(x[0]) }, r)
 		if err != nil {
 			t.Fatal(err)
 		}
-		squares += (m.Log / m.SE) * (m.Log / m.SE) / runs
+		z := (m.Log - math.Log(math.Pi)/2) / m.SE
+		squares += z * z / runs
 	}
 	t.Logf("the mean of z² is %.2f", squares)
-	if !(squares > 0.4 && squares < 1.7) { // it is 1 ± 0.2
+	if !(squares > 0.7 && squares < 1.35) { // its standard error is 0.1
 		t.Errorf("the mean of z² is %.2f, expected 1", squares)
 	}
 }
