@@ -3,6 +3,7 @@ package mutants
 import (
 	"encoding/json"
 	"errors"
+	"flag"
 	"maps"
 	"os"
 	"os/exec"
@@ -66,11 +67,16 @@ func TestMutantsFitTheSource(t *testing.T) {
 	}
 }
 
+var only = flag.String("mutant", "", "plant only mutants whose names contain this")
+
 // Each mutant is found by a test that passes without it. Nothing in the checkout is written.
 func TestMutantsAreFound(t *testing.T) {
 	if testing.Short() {
 		t.Skip("this runs the tests of many packages sixty times: make long")
 	}
+	mutants := slices.DeleteFunc(slices.Clone(mutants), func(m mutant) bool {
+		return !strings.Contains(m.name, *only)
+	})
 	patterns := map[string][]string{}
 	for _, m := range mutants {
 		patterns[m.in()] = append(patterns[m.in()], m.run)
