@@ -122,6 +122,18 @@ func TestConvergenceData(t *testing.T) {
 		d.ESS[i] != min(row.ESSBulk, row.ESSTail) {
 		t.Errorf("slow: %v %v, and in the summary %+v", d.RHat[i], d.ESS[i], row)
 	}
+	// The spread of these draws changes slowly: only the tail has few effective ones.
+	r, volatile := sampler.Stream("volatile", 1, 0), make([][]float64, 4)
+	for c := range volatile {
+		for i := range 400 {
+			volatile[c] = append(volatile[c], r.NormFloat64()*float64(1+4*(i/50%2)))
+		}
+	}
+	tail := xTrace(t, volatile...)
+	if row, d := Summary(tail).Rows[0], convergenceData(tail); !(row.ESSTail < 0.8*row.ESSBulk) ||
+		d.ESS[0] != row.ESSTail {
+		t.Errorf("volatile: %v effective draws, and in the summary %+v", d.ESS, row)
+	}
 	recorded(Convergence(tr))
 	panics(t, "no scalar has an R-hat", func() { Convergence(xTrace(t, []float64{1})) })
 }

@@ -90,8 +90,8 @@ func (k *checkpoint[S]) resume(payload []byte) error {
 	}
 	diff := old.Model.differences(k.model)
 	if diff != nil && old.Version != version {
-		diff = append(diff, fmt.Errorf("  version %s saved it, and this is version %s; its draws may differ",
-			cmp.Or(old.Version, "0.1"), version))
+		diff = append(diff, fmt.Errorf("  version %s saved it, and this is version %s; its draws "+
+			"may differ", cmp.Or(old.Version, "0.1"), version))
 	}
 	if diff != nil {
 		return fmt.Errorf("the saved run is not this one, so it is not continued:\n%w\nrestore "+

@@ -134,6 +134,8 @@ func TestAnotherRunIsRefused(t *testing.T) {
 		"Settings.Warmup was 10 and is 11")
 	refuse("fewer chains", run(func(_ *Model[toy], s *Settings) { s.Chains = 1 }),
 		"has 2 chains and Settings.Chains is 1")
+	refuse("chains of larger numbers", run(func(_ *Model[toy], s *Settings) { s.First = 1 }),
+		"numbered from 0 and Settings.First is 1")
 	refuse("fewer draws", run(func(_ *Model[toy], s *Settings) { s.Draws = 40 }),
 		"has 50 draws in chain 0 and Settings.Draws is 40")
 	refuse("blocks", run(func(m *Model[toy], _ *Settings) { m.Blocks = m.Blocks[1:] }),

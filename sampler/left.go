@@ -79,9 +79,9 @@ func (c *chain[S]) leave() {
 		"is there a loop that never ends?", place, when))
 }
 
-// reads tells whether the chain reads its parameters. It looks at the stack of the chain's goroutine:
-// chains do not store when they begin to read, because that would slow down each sweep. The caller
-// holds c.keeping.
+// reads tells whether the chain reads its parameters. It looks at the stack of the chain's
+// goroutine: chains do not store when they begin to read, because that would slow down each sweep.
+// The caller holds c.keeping.
 func (c *chain[S]) reads() bool {
 	stacks := make([]byte, 1<<20)
 	stacks = stacks[:runtime.Stack(stacks, true)]

@@ -290,3 +290,24 @@ func TestProgress(t *testing.T) {
 		t.Errorf("last report %+v", last)
 	}
 }
+
+// TestStream: label, seed and index make a stream, with all their letters and bits.
+func TestStream(t *testing.T) {
+	type key struct {
+		label string
+		seed  uint64
+		index int
+	}
+	seen := map[uint64]key{}
+	for _, k := range []key{{"a", 1, 0}, {"b", 1, 0}, {"ab", 1, 0}, {"a", 2, 0}, {"a", 1 << 8, 0},
+		{"a", 1<<32 + 1, 0}, {"a", 1<<63 + 1, 0}, {"a", 1, 1}, {"a", 1, 1 << 8}, {"a", 1, 1 << 16},
+		{"a", 1, 1 << 30}, {"a", 0, 1}} {
+		first := Stream(k.label, k.seed, k.index).Uint64()
+		if other, ok := seen[first]; ok {
+			t.Errorf("%v and %v have the same stream", k, other)
+		}
+		if seen[first] = k; Stream(k.label, k.seed, k.index).Uint64() != first {
+			t.Errorf("%v has another stream at the second call", k)
+		}
+	}
+}

@@ -15,8 +15,8 @@ import (
 // label holds the name, "theta[Aalen]" and "phi[0,gene]"; positions are understood as well.
 //
 // Chains have the same number of draws unless a run was stopped or a chain failed. The zero value
-// is an empty trace, to which [Trace.Add] adds draws made elsewhere. Methods of a nil trace, which a
-// run returns with an error, return an error or nothing.
+// is an empty trace, to which [Trace.Add] adds draws made elsewhere. Methods of a nil trace, which
+// a run returns with an error, return an error or nothing.
 type Trace struct {
 	columns []column
 	index   map[string]int // where in columns each name is
@@ -24,8 +24,8 @@ type Trace struct {
 }
 
 // errNoTrace is the error of methods of a nil trace.
-var errNoTrace = errors.New("sampler: there is no trace: look at the error of the run that should " +
-	"have returned it")
+var errNoTrace = errors.New("sampler: there is no trace: look at the error of the run that " +
+	"should have returned it")
 
 // traceOfColumns is a trace of these columns.
 func traceOfColumns(columns []column) *Trace {

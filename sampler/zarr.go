@@ -78,9 +78,10 @@ const lpGroup, lpName = "sample_stats", "lp"
 // likelihood (LogLik.ZarrArray of package criticism), the data (Observed), predictive draws
 // (Trace.ZarrArrays).
 //
-// A store that WriteZarr wrote is replaced when the new one is whole. Any other folder that is there
-// is an error, and so are chains of different lengths. Parameters without a value for each draw
-// (Param.Every, Param.Moments) are left out, and the attribute left_out of the store names them.
+// A store that WriteZarr wrote is replaced when the new one is whole. Any other folder that is
+// there is an error, and so are chains of different lengths. Parameters without a value for each
+// draw (Param.Every, Param.Moments) are left out, and the attribute left_out of the store names
+// them.
 func (t *Trace) WriteZarr(folder string, more ...ZarrArray) (err error) {
 	if err := mayReplace(folder); err != nil {
 		return err
@@ -107,7 +108,8 @@ func (t *Trace) WriteZarr(folder string, more ...ZarrArray) (err error) {
 	if err := checkZarr(arrays); err != nil {
 		return err
 	}
-	temporary, err := os.MkdirTemp(filepath.Dir(filepath.Clean(folder)), filepath.Base(folder)+".new-*")
+	temporary, err := os.MkdirTemp(filepath.Dir(filepath.Clean(folder)),
+		filepath.Base(folder)+".new-*")
 	if err != nil {
 		return fmt.Errorf("sampler: WriteZarr: %w", err)
 	}
@@ -115,7 +117,9 @@ func (t *Trace) WriteZarr(folder string, more ...ZarrArray) (err error) {
 	if err := writeZarr(temporary, arrays, leftOut); err != nil {
 		return fmt.Errorf("sampler: WriteZarr: %w", err)
 	}
-	if err := errors.Join(os.Chmod(temporary, 0o755), os.RemoveAll(folder), os.Rename(temporary, folder)); err != nil {
+	err = errors.Join(os.Chmod(temporary, 0o755), os.RemoveAll(folder),
+		os.Rename(temporary, folder))
+	if err != nil {
 		return fmt.Errorf("sampler: WriteZarr: %w", err)
 	}
 	return nil
@@ -140,14 +144,14 @@ func mayReplace(folder string) error {
 		err = json.Unmarshal(text, &attributes)
 	}
 	if err != nil || attributes.Library != zarrLibrary {
-		return fmt.Errorf("sampler: WriteZarr: %s is there and is no store that WriteZarr wrote: remove it, or "+
-			"name another folder", folder)
+		return fmt.Errorf("sampler: WriteZarr: %s is there and is no store that WriteZarr wrote: remove "+
+			"it, or name another folder", folder)
 	}
 	return nil
 }
 
-// sameLengths is an error if chains have different numbers of draws, or other numbers than the first
-// parameter.
+// sameLengths is an error if chains have different numbers of draws, or other numbers than the
+// first parameter.
 func (c *column) sameLengths(t *Trace) error {
 	for k := range c.Draws {
 		if want := t.lengths()[0]; c.draws(k) != want || want == 0 {
@@ -191,7 +195,8 @@ func checkZarr(arrays []ZarrArray) error {
 // writeZarr writes the store group by group.
 func writeZarr(folder string, arrays []ZarrArray, leftOut []string) error {
 	w := zarr.NewWriter(folder)
-	if err := w.Group("", map[string]any{"inference_library": zarrLibrary, "left_out": leftOut}); err != nil {
+	about := map[string]any{"inference_library": zarrLibrary, "left_out": leftOut}
+	if err := w.Group("", about); err != nil {
 		return err
 	}
 	var groups []string
@@ -226,7 +231,9 @@ func writeZarr(folder string, arrays []ZarrArray, leftOut []string) error {
 			}
 		}
 		if draws > 0 {
-			if err := errors.Join(w.Positions(group+"/chain", chains), w.Positions(group+"/draw", draws)); err != nil {
+			err := errors.Join(w.Positions(group+"/chain", chains),
+				w.Positions(group+"/draw", draws))
+			if err != nil {
 				return err
 			}
 		}

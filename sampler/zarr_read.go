@@ -8,8 +8,8 @@ import (
 	"gibbslab/sampler/internal/zarr"
 )
 
-// ReadZarr reads one group of a Zarr store, "posterior" if it is empty, such as [Trace.WriteZarr] or
-// ArviZ write them. In Python:
+// ReadZarr reads one group of a Zarr store, "posterior" if it is empty, such as [Trace.WriteZarr]
+// or ArviZ write them. In Python:
 //
 //	idata.to_zarr(folder, zarr_format=2)
 //
@@ -33,7 +33,8 @@ func readZarr(folder, group string) (*Trace, error) {
 		return nil, err
 	}
 	if !slices.Contains(store.Groups(), group) {
-		return nil, fmt.Errorf("%s has no group %q; have %s", folder, group, strings.Join(store.Groups(), ", "))
+		return nil, fmt.Errorf("%s has no group %q; have %s", folder, group,
+			strings.Join(store.Groups(), ", "))
 	}
 	t := &Trace{}
 	names, order := store.Arrays(group), store.Order(group)
@@ -51,7 +52,8 @@ func readZarr(folder, group string) (*Trace, error) {
 			return nil, err
 		}
 	}
-	if group == "posterior" && slices.Contains(store.Arrays(lpGroup), lpName) && t.find(logJointName) == nil {
+	if group == "posterior" && slices.Contains(store.Arrays(lpGroup), lpName) &&
+		t.find(logJointName) == nil {
 		if err := t.readZarrArray(store, lpGroup, lpName, logJointName); err != nil {
 			return nil, err
 		}

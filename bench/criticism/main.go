@@ -105,7 +105,8 @@ func fit(y []float64) (*sampler.Trace, *criticism.LogLik, error) {
 
 // record computes the log likelihood once, as a model that records it would.
 func record(tr *sampler.Trace, y []float64, draws int) (*criticism.LogLik, error) {
-	rows, err := tr.Replicate(sampler.Stream("record", 1, 0), 0, len(y), func(_ *rand.Rand, d *sampler.Draw, row []float64) {
+	r := sampler.Stream("record", 1, 0)
+	rows, err := tr.Replicate(r, 0, len(y), func(_ *rand.Rand, d *sampler.Draw, row []float64) {
 		mu, sigma := d.Scalar("mu"), math.Sqrt(d.Scalar("sigma2"))
 		for i := range row {
 			row[i] = variate.NormalLogProb(y[i], mu, sigma)

@@ -1,7 +1,7 @@
-// Command diag times [diag.Summarize] for speed.py beside it. Its arguments are a file of draws (float64, least
-// byte first; scalar by scalar, chain by chain), the number of chains and that of draws a chain. For each line
-// read, a number of processors, it summarises all scalars on so many and prints the seconds; at the end of the input,
-// R-hat, bulk ESS and tail ESS of each scalar.
+// Command diag times [diag.Summarize] for speed.py beside it. Its arguments are a file of draws
+// (float64, least byte first; scalar by scalar, chain by chain), the number of chains and that of
+// draws a chain. For each line read, a number of processors, it summarises all scalars on so many
+// and prints the seconds; at the end of the input, R-hat, bulk ESS and tail ESS of each scalar.
 package main
 
 import (

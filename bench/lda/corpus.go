@@ -12,8 +12,9 @@ import (
 	"gibbslab/sampler/corpus"
 )
 
-// write writes a corpus by name: s1, 1 million tokens of 100 topics, and s1+300 with 300 documents more; s10, 10 million of 200; reagan; or the words of a CSV file's column
-// text, of three letters or more and in five documents or more, stop words left out.
+// write writes a corpus by name: s1, 1 million tokens of 100 topics, and s1+300 with 300 documents
+// more; s10, 10 million of 200; reagan; or the words of a CSV file's column text, of three letters
+// or more and in five documents or more, stop words left out.
 func write(name, file string) error {
 	made := &corpus.Corpus{}
 	switch name {

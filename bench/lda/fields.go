@@ -13,11 +13,12 @@ import (
 	"gibbslab/sampler/lda"
 )
 
-// fieldsOf is the file of the kinds and labels of the documents of a corpus file: on each line a kind, and then labels.
+// fieldsOf is the file of the kinds and labels of the documents of a corpus file: on each line a
+// kind, and then labels.
 func fieldsOf(file string) string { return file + ".fields" }
 
-// writeFields writes kinds and labels for simulated documents: ten kinds by their main topic, and as labels the topics that a tenth of
-// their tokens have.
+// writeFields writes kinds and labels for simulated documents: ten kinds by their main topic, and
+// as labels the topics that a tenth of their tokens have.
 func writeFields(s *datasets.Simulated, topics int, file string) error {
 	var b strings.Builder
 	for _, z := range s.Z {
@@ -36,8 +37,9 @@ func writeFields(s *datasets.Simulated, topics int, file string) error {
 	return os.WriteFile(fieldsOf(file), []byte(b.String()), 0o666)
 }
 
-// fieldsCurve prints processor seconds and log p(w, z)/tokens of a model of documents with fields, from a cold start: dmr, llda, or plda
-// (labels of 2 topics each, and the given number of shared ones).
+// fieldsCurve prints processor seconds and log p(w, z)/tokens of a model of documents with fields,
+// from a cold start: dmr, llda, or plda (labels of 2 topics each, and the given number of shared
+// ones).
 func fieldsCurve(file, model string, topics int, most float64) error {
 	runtime.GOMAXPROCS(1)
 	docs, _, _, v, err := read(file)
@@ -74,7 +76,8 @@ func fieldsCurve(file, model string, topics int, most float64) error {
 	return follow(m, &clock, docs, most, 1)
 }
 
-// follow runs a chain for the given processor seconds, and prints wall and CPU time and the likelihood now and then.
+// follow runs a chain for the given processor seconds, and prints wall and CPU time and the
+// likelihood now and then.
 func follow(
 	m sampler.Model[lda.State], clock *stopwatch, docs []corpus.Doc, most float64, seed uint64,
 ) error {

@@ -3,16 +3,22 @@
 //	lda corpus NAME FILE                      write a corpus: a document a line, its words as numbers
 //	lda time FILE SAMPLER K WARM SWEEPS SEED  of SWEEPS after WARM: wall and CPU seconds, log-lik.
 //	lda curve FILE SAMPLER K SECONDS SEED     from a cold start: wall and CPU seconds, log-likelihood
-//	lda fields FILE MODEL K SECONDS           the same for dmr, llda or plda, whose kinds and labels are in FILE.fields
-//	lda likelihood FILE K                     that of topics made elsewhere: a document a line, word:topic
-//	lda plot CSV PNG                          draw the curves of a file of lines corpus, K, program, seconds, log-likelihood
+//	lda fields FILE MODEL K SECONDS           the same for dmr, llda or plda, whose kinds and labels
+//	                                          are in FILE.fields
+//	lda likelihood FILE K                     that of topics made elsewhere: a document a line,
+//	                                          word:topic
+//	lda plot CSV PNG                          draw the curves of a file of lines corpus, K, program,
+//	                                          seconds, log-likelihood
 //	lda texts DOCUMENTS K                     seconds from texts to the first table of topics
-//	lda heldout FILE SAMPLER K SWEEPS         sweeps, CPU seconds and log-likelihood a token of the last 300 documents, which
-//	                                          SAMPLER, sharded too, or a file with its topics, has not seen: see spark.py
-//	lda sharded DIR TOKENS K SWEEPS           a chain over 4 shards of a streamed corpus, in processes of their own
+//	lda heldout FILE SAMPLER K SWEEPS         sweeps, CPU seconds and log-likelihood a token of the
+//	                                          last 300 documents, which SAMPLER, sharded too, or a
+//	                                          file with its topics, has not seen: see spark.py
+//	lda sharded DIR TOKENS K SWEEPS           a chain over 4 shards of a streamed corpus, in
+//	                                          processes of their own
 //
-// Samplers are dense, model, parallel (2 blocks; parallel:4 has 4), partial, warp, and each with +random for a random start;
-// log-likelihood is log p(w, z)/tokens at a concentration of 5/K for each topic and 0.01 for each word.
+// Samplers are dense, model, parallel (2 blocks; parallel:4 has 4), partial, warp, and each with
+// +random for a random start; log-likelihood is log p(w, z)/tokens at a concentration of 5/K for
+// each topic and 0.01 for each word.
 package main
 
 import (
@@ -91,7 +97,8 @@ func run(args []string) error {
 	return fmt.Errorf("unknown command %q", args[0])
 }
 
-// open makes a model. Its name may end in the number of blocks, as in parallel:4, and in +random for a random start.
+// open makes a model. Its name may end in the number of blocks, as in parallel:4, and in +random
+// for a random start.
 func open(
 	docs []corpus.Doc, v int, name string, topics int,
 ) (m sampler.Model[lda.State], err error) {

@@ -1,11 +1,13 @@
 // Command mixture times the samplers of package mixture for speed.py beside it.
 //
-//	mixture galaxies SAMPLER DRAWS             effective draws of the number of clusters, CPU seconds, mean, its error
-//	mixture plane FILE SAMPLER WARM SWEEPS     wall and CPU seconds of SWEEPS sweeps after WARM, clusters at the end
+//	mixture galaxies SAMPLER DRAWS             effective draws of the number of clusters, CPU
+//	                                           seconds, mean, its error
+//	mixture plane FILE SAMPLER WARM SWEEPS     wall and CPU seconds of SWEEPS sweeps after WARM,
+//	                                           clusters at the end
 //
-// Samplers are neal3, neal8-M with M auxiliary components, splitmerge-N with N proposals a sweep, splitmerge for the
-// default, and for the plane collapsed, of 20 components. The galaxies have the model of the tests of package mixture; FILE
-// has a point a line.
+// Samplers are neal3, neal8-M with M auxiliary components, splitmerge-N with N proposals a sweep,
+// splitmerge for the default, and for the plane collapsed, of 20 components. The galaxies have the
+// model of the tests of package mixture; FILE has a point a line.
 package main
 
 import (

@@ -1,8 +1,9 @@
 // Command naivebayes times the samplers of [naivebayes] for speed.py beside it. Its arguments are a
-// file of documents and labels (int32, least byte first: the words of the vocabulary, the documents, and for each its
-// label, −1 if it is not known, its number of different words, and each word with its count) and a number of sweeps. For
-// each line read, "withoutpi" or "collapsed", it makes the model, starts a chain, sweeps, and prints the seconds that all this took and the
-// labels of the documents at the end.
+// file of documents and labels (int32, least byte first: the words of the vocabulary, the
+// documents, and for each its label, −1 if it is not known, its number of different words, and each
+// word with its count) and a number of sweeps. For each line read, "withoutpi" or "collapsed", it
+// makes the model, starts a chain, sweeps, and prints the seconds that all this took and the labels
+// of the documents at the end.
 package main
 
 import (

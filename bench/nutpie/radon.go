@@ -20,9 +20,9 @@ type radonState struct {
 	residual, within float64 // Σ e², and Σ (α_j−μ)²
 }
 
-// houses is posteriordb's radon_hierarchical_intercept, there with half-normal σ: y ~ N(α_j + β_1 floor + β_2 log uranium,
-// σ_y²), α_j ~ N(μ, σ_α²), μ and β ~ N(0, 10²), both σ ~ half-Cauchy(1). All coefficients are drawn
-// at once: first μ and β with the α_j summed out, then each α_j.
+// houses is posteriordb's radon_hierarchical_intercept, there with half-normal σ: y ~ N(α_j + β_1
+// floor + β_2 log uranium, σ_y²), α_j ~ N(μ, σ_α²), μ and β ~ N(0, 10²), both σ ~ half-Cauchy(1).
+// All coefficients are drawn at once: first μ and β with the α_j summed out, then each α_j.
 func houses(data map[string][]float64) sampler.Model[radonState] {
 	var counties []county
 	for i, c := range data["county"] {

@@ -26,7 +26,8 @@ import (
 func main() {
 	log.SetFlags(0)
 	if len(os.Args) != 2 {
-		log.Fatal("apipages: say into which folder the pages go, as in: go run ./internal/apipages FOLDER")
+		log.Fatal("apipages: say into which folder the pages go, as in: " +
+			"go run ./internal/apipages FOLDER")
 	}
 	if err := write(os.Args[1]); err != nil {
 		log.Fatal("apipages: ", err)
@@ -156,7 +157,8 @@ func (p *pack) function(level string, f *doc.Func) {
 }
 
 func (p *pack) declaration(level, title string, decl ast.Decl, text string) {
-	fmt.Fprintf(&p.out, "%s %s\n\n", level, strings.NewReplacer("*", `\*`, "[", `\[`, "]", `\]`).Replace(title))
+	escaped := strings.NewReplacer("*", `\*`, "[", `\[`, "]", `\]`).Replace(title)
+	fmt.Fprintf(&p.out, "%s %s\n\n", level, escaped)
 	p.code(decl)
 	p.text(text)
 }

@@ -22,8 +22,8 @@ func WriteFile(path string, data []byte) (err error) {
 	return Replace(path, data, 0o600)
 }
 
-// Replace is WriteFile with the permissions of the file. It also replaces a symbolic link, a pipe or
-// a device of that name.
+// Replace is WriteFile with the permissions of the file. It also replaces a symbolic link, a pipe
+// or a device of that name.
 func Replace(path string, data []byte, mode fs.FileMode) (err error) {
 	dir := filepath.Dir(path)
 	f, err := os.CreateTemp(dir, filepath.Base(path)+infix+"*")

@@ -23,8 +23,8 @@ func Seal(first string, data []byte) []byte {
 // ErrDamaged is in the error about a file whose checksum does not fit.
 var ErrDamaged = errors.New("the file is damaged")
 
-// OtherFormat is the error about a file with another first line. It is the beginning of the file, as
-// long as the line expected.
+// OtherFormat is the error about a file with another first line. It is the beginning of the file,
+// as long as the line expected.
 type OtherFormat string
 
 func (o OtherFormat) Error() string { return fmt.Sprintf("the file begins with %q", string(o)) }

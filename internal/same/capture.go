@@ -54,7 +54,8 @@ func (r *reach) around(obj types.Object) {
 	}
 }
 
-// inputs are the expressions that a call gives as inputs, and the elements of those that are slices.
+// inputs are the expressions that a call gives as inputs, and the elements of those that are
+// slices.
 func (c Call) inputs(call *ast.CallExpr) (all []ast.Expr) {
 	if call == nil {
 		return nil
@@ -97,7 +98,8 @@ func (r *reach) isInput(e ast.Expr) bool {
 }
 
 // changed refuses package-level variables that the program assigns to, and those that hold files:
-// their declaration does not tell what they hold. A variable that is an input is known by its value.
+// their declaration does not tell what they hold. A variable that is an input is known by its
+// value.
 func (r *reach) changed() (err error) {
 	refuse := func(id *ast.Ident, obj types.Object, why string) {
 		if obj, ok := obj.(*types.Var); ok && err == nil && r.reached[obj] && !r.isInput(id) {

@@ -19,7 +19,8 @@
 // pointer does to a package-level variable; the dependencies of other modules, beyond the versions
 // in the go.mod of the modules in folders.
 //
-// A checkpoint has no function: its model is compared by values (package snapshot) and their effect.
+// A checkpoint has no function: its model is compared by values (package snapshot) and their
+// effect.
 package same
 
 import (

@@ -165,7 +165,9 @@ func tree(dir string, wanted func(path string) bool) (files []string, err error)
 	return files, err
 }
 
-func line(name string, data []byte) string { return fmt.Sprintf("%s %x", name, sha256.Sum256(data)) }
+func line(name string, data []byte) string {
+	return fmt.Sprintf("%s %x", name, sha256.Sum256(data))
+}
 
 // Library lists the source of all packages of this library, in the folder root, and the version of
 // Go: for results of functions that only their effect is known of.

@@ -9,8 +9,9 @@ import (
 )
 
 var (
-	frame       = regexp.MustCompile(`^\t(.*\.go):(\d+)`)
-	goroutine   = regexp.MustCompile(`(?m)^(goroutine \d+ .*\[|runtime stack:|fatal error: no goroutines)`)
+	frame     = regexp.MustCompile(`^\t(.*\.go):(\d+)`)
+	goroutine = regexp.MustCompile(`(?m)^(goroutine \d+ .*\[|runtime stack:|` +
+		`fatal error: no goroutines)`)
 	exit        = regexp.MustCompile(`\bos\.Exit\(`)
 	exitOrFatal = regexp.MustCompile(`\b(os\.Exit|log\.Fatal(f|ln)?)\(`)
 	ofChain     = regexp.MustCompile(`^sampler: (chain |stopped: )`)

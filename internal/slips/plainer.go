@@ -12,7 +12,8 @@ var plainer = []struct {
 }{
 	{regexp.MustCompile(`^(\S+) \(untyped float constant.*\) truncated to (\w+)$`),
 		"$1 is no whole number, and it meets a value of type $2: convert that one, as in float64(n)"},
-	{regexp.MustCompile(`^(invalid operation: .* \(mismatched types (?:int|float64) and (?:int|float64)\))$`),
+	{regexp.MustCompile(`^(invalid operation: .* ` +
+		`\(mismatched types (?:int|float64) and (?:int|float64)\))$`),
 		"$1: convert one of them, as in float64(n)"},
 	{regexp.MustCompile(`^(assignment mismatch: 1 variable but .* returns 2 values)$`),
 		"$1: if the second is an error, wrap the call in nb.Must(...)"},
@@ -22,12 +23,15 @@ var plainer = []struct {
 		"$1 (a power is math.Pow(x, y))"},
 	{regexp.MustCompile(`^(?:illegal rune literal|more than one character in rune literal)$`),
 		`text stands between double quotes, "like this"`},
-	{regexp.MustCompile(`^(missing ',' before newline in (?:argument|parameter) list)$`), "$1, or its ) is missing"},
+	{regexp.MustCompile(`^(missing ',' before newline in (?:argument|parameter) list)$`),
+		"$1, or its ) is missing"},
 	{regexp.MustCompile(`^(missing ',' before newline in composite literal)$`),
 		"$1: write a comma after the last element, too, or close the literal on this line"},
 	{regexp.MustCompile(`^expected '\{', found newline$`),
-		"the { of an if, a for or a func stands at the end of its line: it is missing here or in the line above"},
-	{regexp.MustCompile(`^undefined: (\w+)\.\w+ \(but have (\w+)\)$`), "$1 has no such name; did you mean $2?"},
+		"the { of an if, a for or a func stands at the end of its line: it is missing here or " +
+			"in the line above"},
+	{regexp.MustCompile(`^undefined: (\w+)\.\w+ \(but have (\w+)\)$`),
+		"$1 has no such name; did you mean $2?"},
 }
 
 // foreign are beginnings of statements of other languages.
@@ -37,7 +41,8 @@ var foreign = []struct {
 }{
 	{regexp.MustCompile(`^while\b`), "Go has no while: write for, as in for x < 3 {"},
 	{regexp.MustCompile(`^def\b`), "Go has no def: write func, as in func f(x float64) float64 {"},
-	{regexp.MustCompile(`^for \(?\w+ in\b`), "Go has no in: write for i := range 3 {, or for i, x := range xs {"},
+	{regexp.MustCompile(`^for \(?\w+ in\b`),
+		"Go has no in: write for i := range 3 {, or for i, x := range xs {"},
 	{regexp.MustCompile(`^(?:\} *)?elif\b`), "Go has no elif: write } else if x < 3 {"},
 }
 

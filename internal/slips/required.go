@@ -16,9 +16,9 @@ var required struct {
 	packages map[string]string
 }
 
-// requiredPackages finds the packages of the modules that the modules of go.work require themselves:
-// names with their paths. It leaves out a name that two packages share, and one that the standard
-// library has, too.
+// requiredPackages finds the packages of the modules that the modules of go.work require
+// themselves: names with their paths. It leaves out a name that two packages share, and one that
+// the standard library has, too.
 func requiredPackages(folder string) map[string]string {
 	modules := requiredModules(folder)
 	if len(modules) == 0 {
@@ -39,7 +39,9 @@ func requiredPackages(folder string) map[string]string {
 	}
 	packages := modulePackages(strings.Split(strings.TrimSpace(string(folders)), "\n"))
 	standard := filepath.Join(strings.TrimSpace(string(goroot)), "src")
-	eachSource([]string{standard}, func(importPath, _ string) { delete(packages, baseName(importPath)) })
+	eachSource([]string{standard}, func(importPath, _ string) {
+		delete(packages, baseName(importPath))
+	})
 	required.from, required.packages = from, packages
 	return packages
 }

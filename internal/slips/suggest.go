@@ -14,7 +14,8 @@ import (
 func meant(name string, names []string) string {
 	best, least := "", max(1, (len(name)+1)/3)
 	for _, n := range names {
-		if d := distance(strings.ToLower(name), strings.ToLower(n)); n != name && len(n) > 1 && d <= least {
+		d := distance(strings.ToLower(name), strings.ToLower(n))
+		if n != name && len(n) > 1 && d <= least {
 			if d < least || best == "" {
 				best, least = n, d
 			}

@@ -3,8 +3,8 @@ package spelling
 
 import "strings"
 
-// Nearest is the name that was most likely meant: the nearest one, if at most a third of its letters
-// differ; otherwise "".
+// Nearest is the name that was most likely meant: the nearest one, if at most a third of its
+// letters differ; otherwise "".
 func Nearest(name string, names []string) string {
 	best, least := "", min(max(1, (len(name)+1)/3), 10)
 	for _, n := range names {

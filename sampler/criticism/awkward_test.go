@@ -160,6 +160,12 @@ func TestAwkwardWeights(t *testing.T) {
 	if len(stuck.Bad()) != 2 || stuck.Points[0].ESS > 2 || !strings.Contains(stuck.String(), "not reliable") {
 		t.Errorf("%+v", stuck)
 	}
+	for s := range draws { // the densities of an observation differ by a factor of more than e⁶⁰⁰
+		draws[s] *= -1000
+	}
+	if want := logMeanExp(draws) - stuck.Points[0].Elpd; !(math.Abs(stuck.Points[0].P-want) < 1e-9*want) {
+		t.Errorf("p is %v, want %v", stuck.Points[0].P, want)
+	}
 	if w := Smooth([]float64{1, 2, math.NaN()}, 1); !math.IsNaN(w.Log[0]) || !math.IsNaN(w.ESS) {
 		t.Errorf("%+v", w)
 	}

@@ -83,8 +83,8 @@ func (b *bridge) estimate() (*Marginal, error) {
 	posterior := slices.Concat(b.chains...)
 	for s, v := range posterior {
 		if v-v != 0 {
-			return nil, fmt.Errorf("criticism: Bridge: the log joint density is %v in draw %d of the second "+
-				"halves, expected a finite number", v, s)
+			return nil, fmt.Errorf("criticism: Bridge: the log joint density is %v in draw %d of the "+
+				"second halves, expected a finite number", v, s)
 		}
 	}
 	for _, v := range b.proposed {

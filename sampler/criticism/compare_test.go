@@ -225,3 +225,17 @@ func TestGrouped(t *testing.T) {
 		t.Errorf("%v, %v", a[5], b[5])
 	}
 }
+
+// Two draws of each of −1, 0 and 1 have the variance 4/5, and the mean density (1/e + 1 + e)/3.
+func TestWAICByHand(t *testing.T) {
+	l, err := Pointwise(traceOf(t, []float64{-1, -1, 0, 0, 1, 1}), 1,
+		func(d *sampler.Draw, _ int) float64 { return d.Scalar("x") })
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := WAIC(l)
+	if want := math.Log((1/math.E+1+math.E)/3) - 0.8; err != nil || math.Abs(e.P-0.8) > 1e-12 ||
+		math.Abs(e.Elpd-want) > 1e-12 {
+		t.Errorf("%v %+v, want p 0.8 and elpd %v", err, e, want)
+	}
+}

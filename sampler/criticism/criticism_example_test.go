@@ -280,7 +280,8 @@ func ExampleRecorded() {
 			l[i] = variate.NormalLogProb(y, d.Scalar("mu"), math.Sqrt(d.Scalar("sigma2")))
 		}
 	}))
-	a := sampler.Array{Shape: []int{len(scores)}, Draws: [][][]float64{rows[:1000], rows[1000:2000], rows[2000:3000], rows[3000:]}}
+	a := sampler.Array{Shape: []int{len(scores)},
+		Draws: [][][]float64{rows[:1000], rows[1000:2000], rows[2000:3000], rows[3000:]}}
 	if err := tr.AddArray("log_lik", a); err != nil {
 		panic(err)
 	}

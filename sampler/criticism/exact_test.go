@@ -7,6 +7,7 @@ import (
 
 	"gibbslab/datasets"
 	"gibbslab/sampler"
+	"gibbslab/sampler/variate"
 )
 
 // exact is the elpd of n observations, by the marginal likelihood without each of them.
@@ -156,4 +157,29 @@ func examsLogJoint(x []float64) float64 {
 		log += logNormal(y, x[0], v)
 	}
 	return log
+}
+
+// The error of bridge sampling comes from the draws of the proposal and from those of the posterior,
+// which are here logs of Gamma(½, 1) variates. Their density integrates to √π.
+func TestBridgeErrorHasTwoParts(t *testing.T) {
+	const runs = 200
+	squares := 0.0
+	for seed := range uint64(runs) {
+		r := sampler.Stream("bridge", seed, 0)
+		draws := make([]float64, 400)
+		for s := range draws {
+			draws[s] = variate.LogGamma(r, 0.5)
+		}
+		m, err := Bridge(traceOf(t, draws), 1, func(d *sampler.Draw, x []float64) { x[0] = d.Scalar("x") },
+			func(x []float64) float64 { return x[0]/2 - math.Exp(x[0]) }, r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		z := (m.Log - math.Log(math.Pi)/2) / m.SE
+		squares += z * z / runs
+	}
+	t.Logf("the mean of z² is %.2f", squares)
+	if !(squares > 0.7 && squares < 1.35) { // its standard error is 0.1
+		t.Errorf("the mean of z² is %.2f, expected 1", squares)
+	}
 }

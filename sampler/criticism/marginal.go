@@ -40,7 +40,8 @@ func (m *Marginal) Report() report.Report {
 		r.Table = report.Table{Head: []string{"part", "log density", "SE"}, Align: "l"}
 	}
 	for _, t := range m.Terms {
-		r.Table.Rows = append(r.Table.Rows, []string{t.Name, fixed(t.Log, 3), strconv.FormatFloat(t.SE, 'g', 2, 64)})
+		r.Table.Rows = append(r.Table.Rows, []string{t.Name, fixed(t.Log, 3),
+			strconv.FormatFloat(t.SE, 'g', 2, 64)})
 	}
 	return r
 }

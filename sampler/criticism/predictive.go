@@ -20,8 +20,8 @@ func PredictiveP(
 	y []float64, replicates [][]float64, statistic func(y []float64) float64,
 ) (float64, error) {
 	if len(replicates) == 0 || statistic == nil {
-		return 0, errors.New("criticism: PredictiveP needs replicated data sets, see Trace.Replicate, and " +
-			"a statistic")
+		return 0, errors.New("criticism: PredictiveP needs replicated data sets, see Trace.Replicate, " +
+			"and a statistic")
 	}
 	observed, share := statistic(y), 0.0
 	for s, rep := range replicates {

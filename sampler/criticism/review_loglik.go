@@ -11,9 +11,9 @@ import (
 
 // These numbers say how LogLik is compared with what Replicate makes. Of each of a few draws many
 // data sets are made. nearest of them, 2 %, lie around an observation, and their distance gives its
-// density up to 11 %: a logarithm that is off by discord is never chance, and where the density bends more
-// than that within the distance, the replicates on the two sides differ, and the observation is not
-// compared.
+// density up to 11 %: a logarithm that is off by discord is never chance, and where the density
+// bends more than that within the distance, the replicates on the two sides differ, and the
+// observation is not compared.
 const (
 	lookedAt = 500 // observations at most
 	remade   = 4000
@@ -154,9 +154,9 @@ func logDensity(draws []float64, y float64) (log float64, rare bool) {
 	return math.Log((nearest - 0.5) / n / (2 * distance)), false
 }
 
-// neighboursDepend tells whether neighbours in the data sets of one draw depend on each other, as in
-// an autoregression: whether they lie on the same side of their medians. Then LogLik may be given
-// the observations before, and is no density of what Replicate makes for one observation.
+// neighboursDepend tells whether neighbours in the data sets of one draw depend on each other, as
+// in an autoregression: whether they lie on the same side of their medians. Then LogLik may be
+// given the observations before, and is no density of what Replicate makes for one observation.
 func neighboursDepend(looked []int, sets [][]float64) bool {
 	medians := make([]float64, len(sets))
 	for k, x := range sets {

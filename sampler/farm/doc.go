@@ -22,8 +22,8 @@
 //
 // # Topics of many documents
 //
-// They do not need a farm for long. A chain of lda.Fast with 1000 topics takes 10 bytes a token, and
-// the documents as many again, so 24 GiB hold 1.2 billion tokens, 256 GB 13 billion and 1 TB 50
+// They do not need a farm for long. A chain of lda.Fast with 1000 topics takes 10 bytes a token,
+// and the documents as many again, so 24 GiB hold 1.2 billion tokens, 256 GB 13 billion and 1 TB 50
 // billion. If lda.Prior.ModelSeq reads the documents from files, they take no memory, and twice as
 // many tokens fit. Chains that each fit on a machine run on a farm as all others do.
 //
@@ -36,9 +36,9 @@
 //	100 billion       128      14       10        160      4–20   190–200       780, if they fit
 //
 // No such cluster was at hand: this is computed from what was measured on one machine, 0.56 µs a
-// token for Sharded and 0.15 µs for Fast, which gets 60 % of 32 processors. A disk of 5 GB/s for all
-// nodes moves 4 bytes for each topic and word to each node, and 8 bytes a token. Slurm takes 2 to
-// 10 s for a Map. At 100 topics Sharded needed about twice as many sweeps as Fast for the same
+// token for Sharded and 0.15 µs for Fast, which gets 60 % of 32 processors. A disk of 5 GB/s for
+// all nodes moves 4 bytes for each topic and word to each node, and 8 bytes a token. Slurm takes 2
+// to 10 s for a Map. At 100 topics Sharded needed about twice as many sweeps as Fast for the same
 // held-out likelihood. So it pays above ten billion tokens, or where they do not fit.
 //
 // What was run is smaller: 200 million tokens from a stream, in 4 shards, on one machine with each
@@ -50,11 +50,13 @@
 //
 // Log in where sbatch works. Put the program, or the notebook, into a folder that the nodes share,
 // and name such a folder in Farm.Dir. Options are those of sbatch: --partition, --time, --mem,
-// --account. With --cpus-per-task=8 a part computes eight pieces at a time. What a part prints is in
-// part-N.log beside its results. If the program must stop, stop it: the same program goes on later.
+// --account. With --cpus-per-task=8 a part computes eight pieces at a time. What a part prints is
+// in part-N.log beside its results. If the program must stop, stop it: the same program goes on
+// later.
 //
-// Settings.Until is asked between jobs of Slurm. Each makes as many draws as all before it, so eleven
-// jobs answer its questions up to 100 000 draws. A model that records moments needs a job for each.
+// Settings.Until is asked between jobs of Slurm. Each makes as many draws as all before it, so
+// eleven jobs answer its questions up to 100 000 draws. A model that records moments needs a job
+// for each.
 //
 // [Command] does the same for other schedulers with array jobs. [Kubernetes] writes the manifest of
 // an Indexed Job into the folder of the job and applies it with kubectl. No cluster has run it yet.
@@ -81,8 +83,8 @@
 // programs may work on one folder: they find each other's pieces, and at worst compute some of them
 // twice. No decision depends on a clock, so clocks of machines may differ: if a file appears whose
 // date is more than two minutes off, Progress says so. A machine that does not see the folder, a
-// scheduler that is not there, a full disk and a result that no file can hold are errors, each with a
-// sentence of its own.
+// scheduler that is not there, a full disk and a result that no file can hold are errors, each with
+// a sentence of its own.
 //
 // The results of a job are found again as long as its key is the same. For [Map] it is the key of
 // nb.Memo: the name, the data, and the code of the function with all that it calls, in any file or

@@ -36,10 +36,10 @@ type Farm struct {
 // name, the data, and the code of work with all that it calls, in your module, in this library and
 // elsewhere, as for nb.Memo.
 //
-// data is what work depends on, such as []any{y, prior, seed}, written in the call itself. Variables
-// that work uses of the function around it must be there, and package-level ones that the program
-// changes, or Map refuses. data may be nil. Map needs the source of the program, where it is called
-// and not in the parts.
+// data is what work depends on, such as []any{y, prior, seed}, written in the call itself.
+// Variables that work uses of the function around it must be there, and package-level ones that the
+// program changes, or Map refuses. data may be nil. Map needs the source of the program, where it
+// is called and not in the parts.
 //
 // The results must be plain data: numbers, strings, slices, maps and structs, or types with
 // GobEncode such as *sampler.Trace.
@@ -90,7 +90,8 @@ func Map[T any](
 	_, file, line, _ := runtime.Caller(1)
 	encoded, err := f.do(ctx, job, func() ([32]byte, error) {
 		return same.Key(same.Call{Name: "Map", Inputs: "data",
-			Give: "to Map in data, as in []any{y, prior}", Work: 5, First: 3, Last: 3, File: file, Line: line}, work, reflect.TypeFor[T](), data)
+			Give: "to Map in data, as in []any{y, prior}", Work: 5, First: 3, Last: 3,
+			File: file, Line: line}, work, reflect.TypeFor[T](), data)
 	})
 	results := make([]T, n)
 	for i, data := range encoded {

@@ -18,8 +18,8 @@ func nameOf(job sampler.Job) string {
 	return fmt.Sprintf("%s-%x-", job.Name, job.Key[:6])
 }
 
-// folderOf is the name of a job's folder: it changes with the whole key of the job, and with that of
-// the code.
+// folderOf is the name of a job's folder: it changes with the whole key of the job, and with that
+// of the code.
 func folderOf(job sampler.Job, code [32]byte) string {
 	return nameOf(job) + digest(pieceMagic, string(job.Key[:]), string(code[:]))[:12]
 }
@@ -32,8 +32,8 @@ func digest(parts ...string) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// library is the key of the code where only the effect of functions is known, as in sampler.Run: all
-// of this library counts, or without its source the program. The modules of the program do not,
+// library is the key of the code where only the effect of functions is known, as in sampler.Run:
+// all of this library counts, or without its source the program. The modules of the program do not,
 // because each cell of a notebook has others.
 var library = sync.OnceValues(func() ([32]byte, error) {
 	files, err := same.Library(same.Root())

@@ -10,7 +10,8 @@ import (
 // drawAlpha draws α of a DP given t clusters of n observations, by the auxiliary variable of
 // Escobar & West (1995):
 //
-//	η | α ~ Beta(α+1, n),   α | η ~ Gamma(a+t, b−log η) with odds (a+t−1) : n(b−log η), else Gamma(a+t−1, b−log η).
+//	η | α ~ Beta(α+1, n),
+//	α | η ~ Gamma(a+t, b−log η) with odds (a+t−1) : n(b−log η), else Gamma(a+t−1, b−log η).
 func (m *problem) drawAlpha(r *rand.Rand, s *State) error {
 	a, b := m.law.dp.Shape, m.law.dp.Rate
 	n, t := float64(len(s.Labels)), float64(len(s.Active))

@@ -11,7 +11,8 @@ import (
 // SemiConjugateNormal is a prior of normal components on the line. The mean and the variance are
 // independent, and the scale of the variances is unknown:
 //
-//	x_i | μ, σ² ~ N(μ, σ²),   μ ~ N(Mean, Var),   σ² ~ InvGamma(Shape, β),   β ~ Gamma(RateShape, RateRate).
+//	x_i | μ, σ² ~ N(μ, σ²),   μ ~ N(Mean, Var),
+//	σ² ~ InvGamma(Shape, β),   β ~ Gamma(RateShape, RateRate).
 //
 // It is not conjugate: sample it with [Neal8] or [Explicit], which draw μ given σ² and σ² given μ.
 // They record mu and sigma2 for each component; β is base[0]. There is no default:

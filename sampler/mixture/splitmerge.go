@@ -28,7 +28,8 @@ type SplitMergeSettings struct {
 // sweep, with the probabilities that Neal3 would give them for the two sides. Let q be the
 // probability of all these choices. A split is accepted with probability
 //
-//	weight of a new cluster · Γ(n₁+γ)Γ(n₂+γ)/(Γ(n₁+n₂+γ)Γ(1+γ)) · p(x in 1) p(x in 2)/p(x in both) / q,
+//	weight of a new cluster · Γ(n₁+γ)Γ(n₂+γ)/(Γ(n₁+n₂+γ)Γ(1+γ))
+//	  · p(x in 1) p(x in 2)/p(x in both) / q,
 //
 // at most 1. A merger is accepted with the inverse, where q is the probability of the choices that
 // would split the merged cluster into the present two. In the version of Jain & Neal, coins deal

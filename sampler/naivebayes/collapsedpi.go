@@ -9,8 +9,9 @@ import (
 // CollapsedPi returns the sampler of the paper: π is integrated out, θ is drawn. Its blocks, in
 // this order:
 //
-//	labels  L_d | L_−d, θ   p(L_d = k) ∝ (C_k + γ_πk) Π_v θ_kv^(n_dv),  C_k without document d: equation (49)
-//	theta   θ_k | L         Dirichlet(γ_θ + N_k):                       equation (51)
+//	labels  L_d | L_−d, θ   p(L_d = k) ∝ (C_k + γ_πk) Π_v θ_kv^(n_dv):  equation (49), C_k
+//	                        without document d
+//	theta   θ_k | L         Dirichlet(γ_θ + N_k):                     equation (51)
 //
 // and scales if they are sampled. The labels now depend on each other, through C. (With γ_π = 1, a
 // class that has lost all its documents has weight 1 and can return. If the document is taken out

@@ -36,7 +36,8 @@ func (p *problem) params(m method) []sampler.Param[State] {
 		{Name: "log_odds", Shape: []int{p.k, p.v}, Moments: true, Every: wordsEvery, Read: read(logOdds)},
 	}
 	if !m.theta {
-		params = append(params, sampler.Param[State]{Name: "log_odds_var", Shape: []int{p.k, p.v}, Moments: true, Every: wordsEvery, Read: read(varLogOdds)})
+		params = append(params, sampler.Param[State]{Name: "log_odds_var",
+			Shape: []int{p.k, p.v}, Moments: true, Every: wordsEvery, Read: read(varLogOdds)})
 	}
 	if p.prior.PiSpread > 0 {
 		params = append(params, sampler.Scalar("pi_scale", func(s *State) float64 { return s.PiScale }))

@@ -26,7 +26,7 @@ type Prediction struct {
 // Predict classifies the documents of Data.New, which the run did not learn from. It averages over
 // the draws
 //
-//	p(k, words | data) = E p(k, words | π, θ)     (or given the labels, if π and θ are integrated out)
+//	p(k, words | data) = E p(k, words | π, θ)    (or given the labels, if π and θ are integrated out)
 //
 // and divides by the sum over k. (The average of p(k | words, π, θ) would be wrong: it would give
 // draws that make the document unlikely the same weight as the others.) It uses every tenth draw of

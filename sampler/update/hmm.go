@@ -38,9 +38,10 @@ func (h *HMM) Emissions(n, k int, logLikelihood func(t, j int) float64) [][]floa
 //	p(z | y) ∝ start[z_0] Π_{t≥1} transition[z_{t−1}][z_t] Π_t p(y_t | z_t),
 //	logLikelihood[t][k] = log p(y_t | z_t = k).
 //
-// start and the rows of transition are probabilities; an error says which are not. Likelihoods are logarithms, up to a constant
-// for each t, because they underflow; −Inf excludes a state, and a row of zeros is a missing
-// observation. The path is drawn at once, which mixes far better than one state at a time.
+// start and the rows of transition are probabilities; an error says which are not. Likelihoods are
+// logarithms, up to a constant for each t, because they underflow; −Inf excludes a state, and a row
+// of zeros is a missing observation. The path is drawn at once, which mixes far better than one
+// state at a time.
 //
 // It returns log p(y), with the states summed out, so parameters can be drawn without the path. If
 // no state is possible at some t, the error says at which. The cost is T·K².

@@ -16,10 +16,10 @@ import (
 // 1/ω_i.
 //
 // For b = 1 and 2 the draws are exact, by Devroye's method, and for b below 1 by rejection from an
-// inverse Gaussian. Other b use the first 16 terms of the sum, and for the rest a shifted gamma variate with its first three
-// cumulants: the distribution function is off by at most 2e-9 for |z| up to 10,
-// and 2e-6 for |z| up to 37. Above |z| = 37 + log b the law is, to the last digit, the inverse
-// Gaussian of mean b/(2|z|) and shape b²/4. So the time does not grow with b.
+// inverse Gaussian. Other b use the first 16 terms of the sum, and for the rest a shifted gamma
+// variate with its first three cumulants: the distribution function is off by at most 2e-9 for |z|
+// up to 10, and 2e-6 for |z| up to 37. Above |z| = 37 + log b the law is, to the last digit, the
+// inverse Gaussian of mean b/(2|z|) and shape b²/4. So the time does not grow with b.
 //
 // Source: Polson, Scott & Windle, "Bayesian inference for logistic models using Pólya-Gamma latent
 // variables", Journal of the American Statistical Association 108 (2013) 1339–1349, and its

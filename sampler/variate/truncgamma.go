@@ -17,7 +17,8 @@ import (
 //
 // It is exact in any tail: the log of a gamma variate has a log-concave density, which is drawn by
 // rejection (package source: logconcave.go). The draw lies within the bounds and is positive and
-// finite: a true value below 5e-324 becomes that number. TruncatedGamma panics with a sentence on bounds out of order.
+// finite: a true value below 5e-324 becomes that number. TruncatedGamma panics with a sentence on
+// bounds out of order.
 func TruncatedGamma(r *rand.Rand, shape, rate, lo, hi float64) float64 {
 	if lo == 0 && math.IsInf(hi, 1) {
 		return Gamma(r, shape, rate)

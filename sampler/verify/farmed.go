@@ -13,9 +13,9 @@ import (
 )
 
 // gather computes n replications, here or on Settings.On, and gives what each has written, width
-// numbers, to take, for several i at the same time. worker is as in [replicate]. The label, keep and
-// more tell apart what differs between the calls of a test. If replications fail, gather returns the
-// error of the first one.
+// numbers, to take, for several i at the same time. worker is as in [replicate]. The label, keep
+// and more tell apart what differs between the calls of a test. If replications fail, gather
+// returns the error of the first one.
 func (t *tester[S, D]) gather(
 	label string, n int, keep []int, width int, worker func() func(i int, dst []float64) error,
 	take func(i int, values []float64), more ...int,

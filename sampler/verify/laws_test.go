@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"gibbslab/sampler"
@@ -221,12 +222,15 @@ func TestNothingLearns(t *testing.T) {
 	}
 }
 
-// TestSBCEndsTheWarmUp: a block that is right only after WarmedUp passes.
+// TestSBCEndsTheWarmUp: a block that is right only after WarmedUp passes. WarmedUp is called right
+// after the warm-up: a sweep later, the first draw would be one of the warm-up.
 func TestSBCEndsTheWarmUp(t *testing.T) {
 	type learner struct {
 		x      float64
 		warmed bool
+		sweeps int
 	}
+	var late atomic.Int64
 	j := verify.Joint[learner, float64]{
 		Prior: func(r *rand.Rand) (*learner, error) {
 			return &learner{x: r.NormFloat64(), warmed: true}, nil
@@ -238,6 +242,9 @@ func TestSBCEndsTheWarmUp(t *testing.T) {
 				Blocks: []sampler.Block[learner]{{Name: "x", Update: func(r *rand.Rand, s *learner) error {
 					if s.x = y/2 + math.Sqrt(0.5)*r.NormFloat64(); !s.warmed {
 						s.x = 0
+					}
+					if s.sweeps++; s.warmed != (s.sweeps > 10) {
+						late.Add(1)
 					}
 					return nil
 				}}},
@@ -251,5 +258,40 @@ func TestSBCEndsTheWarmUp(t *testing.T) {
 		verify.Settings{Seed: 1, Replications: 100, Draws: 19, Warmup: 10, Thin: 1})
 	if err != nil || report.Wrong {
 		t.Errorf("%v\n%v", err, report)
+	}
+	if n := late.Load(); n > 0 {
+		t.Errorf("WarmedUp was not called after 10 sweeps of warm-up: %d sweeps were wrong", n)
+	}
+}
+
+// TestSBCOfEqualDraws: draws of a coin tie with the true value, and chance decides their ranks.
+func TestSBCOfEqualDraws(t *testing.T) {
+	flip := func(r *rand.Rand) (*point, error) { return &point{x: float64(r.IntN(2))}, nil }
+	j := changed(func(_ float64, m *sampler.Model[point]) {
+		m.Init, m.LogJoint = flip, nil
+		m.Blocks[0].Update = func(r *rand.Rand, s *point) error {
+			s.x = float64(r.IntN(2))
+			return nil
+		}
+	})
+	j.Prior, j.Data = flip, func(*rand.Rand, *point) (float64, error) { return 0, nil }
+	report, err := verify.SBC(j, verify.Settings{Seed: 1, Draws: 9, Warmup: 1, Thin: 1})
+	if err != nil || report.Wrong {
+		t.Errorf("%v\n%v", err, report)
+	}
+}
+
+// TestJointTestMakesNewData: each sweep is followed by new data.
+func TestJointTestMakesNewData(t *testing.T) {
+	j := pointJoint()
+	data := j.Data
+	var made atomic.Int64
+	j.Data = func(r *rand.Rand, s *point) (float64, error) {
+		made.Add(1)
+		return data(r, s)
+	}
+	report, err := verify.JointTest(j, verify.Settings{Seed: 1, Replications: 200, Sweeps: 3})
+	if n := made.Load(); err != nil || report.Wrong || n < 200*(1+3) {
+		t.Errorf("%d data sets for 200 × 3 sweeps: %v\n%v", n, err, report)
 	}
 }

@@ -25,7 +25,8 @@ import (
 // enough to forget its start.
 //
 // The draws come from the sampler under test. So an error of the sampler shows only where it makes
-// the posterior given all data contradict the posterior given the first: run SBC with the prior, too.
+// the posterior given all data contradict the posterior given the first: run SBC with the prior,
+// too.
 //
 // Source: Säilynoja, Schmitt, Bürkner & Vehtari, "Posterior SBC: simulation-based calibration
 // checking conditional on data", arXiv:2502.03279 (2025).

@@ -55,9 +55,9 @@ func (r BlockResult) stronger(other BlockResult) bool {
 	return math.Abs(r.Z) > math.Abs(other.Z)
 }
 
-// WrongBlocks lists the wrong blocks in the order of the sweep. If one of two is wrong and the draws
-// do not tell which, as Verdict then says, both are listed. It is "two sweeps" if the sampler is
-// wrong but no block is to blame.
+// WrongBlocks lists the wrong blocks in the order of the sweep. If one of two is wrong and the
+// draws do not tell which, as Verdict then says, both are listed. It is "two sweeps" if the sampler
+// is wrong but no block is to blame.
 func (r *BlockReport) WrongBlocks() []string {
 	var names []string
 	for _, b := range r.Blocks {

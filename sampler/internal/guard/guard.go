@@ -32,8 +32,8 @@ var ErrGoexit = errors.New("ended its goroutine by runtime.Goexit, as t.FailNow,
 var ErrLeft = errors.New("was still running when the run was stopped, and was left behind; is " +
 	"there a loop that never ends?")
 
-// Go calls a user's function on a goroutine of its own. The channel gets one value when the function
-// ends: nil, or an error if it panicked or ended its goroutine.
+// Go calls a user's function on a goroutine of its own. The channel gets one value when the
+// function ends: nil, or an error if it panicked or ended its goroutine.
 func Go(f func()) <-chan error {
 	ended := make(chan error, 1)
 	go func() {

@@ -134,7 +134,9 @@ func (a *Array) Numbers() ([]float64, error) {
 	case "<f8":
 		width, number = 8, func(b []byte) float64 { return math.Float64frombits(order.Uint64(b)) }
 	case "<f4":
-		width, number = 4, func(b []byte) float64 { return float64(math.Float32frombits(order.Uint32(b))) }
+		width, number = 4, func(b []byte) float64 {
+			return float64(math.Float32frombits(order.Uint32(b)))
+		}
 	case "<i8":
 		width, number = 8, func(b []byte) float64 { return float64(int64(order.Uint64(b))) }
 	case "<i4":
@@ -142,8 +144,8 @@ func (a *Array) Numbers() ([]float64, error) {
 	case "|b1":
 		width, number = 1, func(b []byte) float64 { return float64(b[0]) }
 	default:
-		return nil, fmt.Errorf("array %s has the type %q: numbers of 32 or 64 bits are read, and booleans",
-			a.Name, a.meta.Type)
+		return nil, fmt.Errorf("array %s has the type %q: numbers of 32 or 64 bits are read, and "+
+			"booleans", a.Name, a.meta.Type)
 	}
 	values := make([]float64, product(a.Shape))
 	fill, ok := a.fill()
@@ -172,7 +174,8 @@ func (a *Array) fill() (float64, bool) {
 func (a *Array) Texts() ([]string, error) {
 	width, err := strconv.Atoi(strings.TrimPrefix(a.meta.Type, "<U"))
 	if err != nil || width < 1 || width > 1<<16 {
-		return nil, fmt.Errorf("array %s has the type %q, expected texts of one width, <U", a.Name, a.meta.Type)
+		return nil, fmt.Errorf("array %s has the type %q, expected texts of one width, <U", a.Name,
+			a.meta.Type)
 	}
 	texts := make([]string, product(a.Shape))
 	err = a.each(4*width, func(at int, b []byte) {

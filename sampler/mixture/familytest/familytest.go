@@ -10,8 +10,8 @@
 //   - the statistics of a component do not depend on the order of its observations, Remove undoes
 //     Add, and Merge gives the same statistics as adding one observation after another;
 //   - LogPredictive and LogMarginal of a conjugate family agree;
-//   - under every sampler that takes the family, a sweep allocates no memory, the same seed gives the
-//     same draws, and a stopped run resumes bit for bit;
+//   - under every sampler that takes the family, a sweep allocates no memory, the same seed gives
+//     the same draws, and a stopped run resumes bit for bit;
 //   - every block of these samplers leaves the joint distribution of partition, parameters and data
 //     invariant ([verify.Blocks]). This finds a Draw, LogLikelihood, LogPredictive, LogMarginal or
 //     DrawBase that disagrees with the prior and with Observe.
