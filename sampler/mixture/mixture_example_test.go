@@ -112,7 +112,7 @@ func ExampleCollapsed() {
 		fmt.Println(err)
 		return
 	}
-	relabelling, err := relabel.ECR(tr, "z", 2)
+	relabelling, err := relabel.Pivot(tr, "mu")
 	if err != nil {
 		fmt.Println(err)
 		return
