@@ -77,7 +77,7 @@ var budgets = map[string]int{
 	"sampler/lda":                37, // Stability, SearchK: which topics return, how many; a fitted model in one file; covariates, dates, labels, authors; Shard, Shards, Sharded
 	"sampler/lda/browser":        1,  // the topics notebook shows the page
 	"sampler/farm":               8,  // many machines: Map, Farm and its engines, Worker for nb
-	"sampler/mixture":            34,
+	"sampler/mixture":            31,
 	"sampler/mixture/familytest": 6,
 	"sampler/naivebayes":         12,
 	"sampler/normal":             4,

@@ -17,7 +17,7 @@ import (
 // samplers record member, which averages over all draws.) An error names the arguments that do not
 // fit.
 func Classify(p Partition, f Conjugate, labels []int) ([][]float64, error) {
-	m, err := newConjugate(p, f, false)
+	m, err := newConjugate(p, f)
 	if err != nil {
 		return nil, err
 	}
