@@ -74,7 +74,7 @@ var budgets = map[string]int{
 	"sampler/criticism":          34, // LOO, comparison, evidence, sensitivity; Check for nb.Report
 	"sampler/diag":               42,
 	"sampler/diag/relabel":       4,
-	"sampler/lda":                37, // Stability, SearchK: which topics return, how many; a fitted model in one file; covariates, dates, labels, authors; Shard, Shards, Sharded
+	"sampler/lda":                36, // Stability, SearchK: which topics return, how many; a fitted model in one file; covariates, dates, labels, authors; Shard, Shards, Sharded
 	"sampler/lda/browser":        1,  // the topics notebook shows the page
 	"sampler/farm":               8,  // many machines: Map, Farm and its engines, Worker for nb
 	"sampler/mixture":            31,

@@ -5,8 +5,7 @@
 
 The Python peers are installed in a temporary environment, at the versions of the stored values. Scripts that call R
 need it with posterior (Debian, Ubuntu: apt install r-cran-posterior). `git diff` shows afterwards what changed; with
-the same versions only the dates should. MALLET's values are made by hand, see
-sampler/lda/testdata/mallet_diagnostics.sh.
+the same versions only the dates should.
 """
 
 import shutil
