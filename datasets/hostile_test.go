@@ -42,6 +42,18 @@ func TestGzipBomb(t *testing.T) {
 	}
 }
 
+// A file without line ends, or a device without end, is not read into memory.
+func TestLineWithoutEnd(t *testing.T) {
+	path := write(t, "line", "")
+	if err := os.Truncate(path, maxLineSize+1); err != nil {
+		t.Fatal(err)
+	}
+	_, err := ReadLines(path)
+	wantError(t, err, "line 1", "longer than 64 MiB")
+	_, err = ReadLDAC(path, "")
+	wantError(t, err, "line 1", "longer than 64 MiB")
+}
+
 // The memory kept for a file may be many times its size.
 func TestReadersKeepToMemory(t *testing.T) {
 	before := debug.SetMemoryLimit(-1)

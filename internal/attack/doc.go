@@ -9,9 +9,8 @@
 // time. So an attack that exhausts memory or never ends is reported as broken, and the others still
 // run. The last line says how many were tried and how many held.
 //
-// To add an attack, append it to the list in the package of its area:
-// [gibbslab/internal/attack/datasets], engine, plots and so on, with one file per subject. To add
-// an area, write a package with a variable Attacks of type []frame.Attack and name it in main.go.
-// Print errors in full: their words are the point. In the wanted text "…" stands for anything, so
-// leave out numbers that may change.
+// To add an attack, append it to the list in the package of its area, with one file per subject.
+// Attacks on readers, models and plots are tests of their packages. Print errors in full: their
+// words are the point. In the wanted text "…" stands for anything, so leave out numbers that may
+// change.
 package main

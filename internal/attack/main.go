@@ -1,22 +1,16 @@
 package main
 
 import (
-	"gibbslab/internal/attack/datasets"
 	"gibbslab/internal/attack/engine"
 	"gibbslab/internal/attack/frame"
 	"gibbslab/internal/attack/memo"
-	"gibbslab/internal/attack/models"
-	"gibbslab/internal/attack/plots"
 	"gibbslab/internal/attack/setup"
 )
 
 func main() {
 	frame.Main(
-		frame.Area{Name: "datasets", Attacks: datasets.Attacks},
 		frame.Area{Name: "engine", Attacks: engine.Attacks},
-		frame.Area{Name: "models", Attacks: models.Attacks},
 		frame.Area{Name: "memo", Attacks: memo.Attacks},
-		frame.Area{Name: "plots", Attacks: plots.Attacks},
 		frame.Area{Name: "setup", Attacks: setup.Attacks},
 	)
 }
