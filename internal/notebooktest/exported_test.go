@@ -72,12 +72,12 @@ var budgets = map[string]int{
 	"sampler":                    28, // Join, Farm, Job: chains that run elsewhere
 	"sampler/corpus":             6,  // CheckSeq: lda.ModelSeq and lda.Shard, which hold no corpus
 	"sampler/criticism":          34, // LOO, comparison, evidence, sensitivity; Check for nb.Report
-	"sampler/diag":               42,
+	"sampler/diag":               41,
 	"sampler/diag/relabel":       4,
 	"sampler/lda":                36, // Stability, SearchK: which topics return, how many; a fitted model in one file; covariates, dates, labels, authors; Shard, Shards, Sharded
 	"sampler/lda/browser":        1,  // the topics notebook shows the page
 	"sampler/farm":               8,  // many machines: Map, Farm and its engines, Worker for nb
-	"sampler/mixture":            31,
+	"sampler/mixture":            30,
 	"sampler/mixture/familytest": 6,
 	"sampler/naivebayes":         12,
 	"sampler/normal":             4,

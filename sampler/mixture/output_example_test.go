@@ -35,12 +35,11 @@ func sizes(labels []int) []int {
 	return n
 }
 
-// Which galaxies belong together? One partition by each of two losses, the other partitions that
-// are credible, and the clusters where new galaxies of 12 or 20 thousand km/s would belong.
+// Which galaxies belong together? One partition by each of two losses, and the other partitions that
+// are credible.
 func ExampleEstimateVI() {
 	x := datasets.Galaxies()
-	family, err := mixture.Normal{Mean: 20, Kappa: 0.01, Shape: 2, Scale: 1}.Family(x,
-		[]float64{12, 20})
+	family, err := mixture.Normal{Mean: 20, Kappa: 0.01, Shape: 2, Scale: 1}.Family(x, nil)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -71,19 +70,9 @@ func ExampleEstimateVI() {
 	}
 	fmt.Printf("95 %% of the posterior is within %.1f bits: from %d clusters to %d\n", ball.Radius,
 		len(sizes(ball.Upper)), len(sizes(ball.Lower)))
-	probability, err := mixture.Classify(dp, family, vi.Labels)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	for j, p := range probability {
-		fmt.Printf("new galaxy %d: %.2f\n", j, p)
-	}
 	// Output:
 	// galaxies in each cluster: [7 2 36 34 3] by VI, [7 2 34 2 32 2 3] by Binder's loss
 	// 95 % of the posterior is within 1.5 bits: from 3 clusters to 14
-	// new galaxy 0: [0.66 0.02 0.00 0.00 0.00 0.32]
-	// new galaxy 1: [0.00 0.00 0.98 0.02 0.00 0.00]
 }
 
 // Are the third and the fourth galaxy in one cluster, and the first and the last?
