@@ -18,7 +18,6 @@ require (
 	github.com/golang/freetype v0.0.0-20170609003504-e2365dfdc4a0 // indirect
 	github.com/janpfeifer/gonb v0.11.4 // indirect
 	github.com/pkg/errors v0.9.1 // indirect
-	github.com/sbinet/npyio v0.6.0 // indirect
 	golang.org/x/exp v0.0.0-20250106191152-7588d65b2ba8 // indirect
 	golang.org/x/image v0.30.0 // indirect
 	golang.org/x/text v0.28.0 // indirect

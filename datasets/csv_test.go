@@ -2,6 +2,7 @@ package datasets
 
 import (
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -133,4 +134,24 @@ func FuzzParseCSV(f *testing.F) {
 			t.Errorf("%v written and read again: %v, %v", x, y, err)
 		}
 	})
+}
+
+// checkParsed checks the promise of every reader here: an error, or at least one number, all
+// finite, never more of them than bytes in the file.
+func checkParsed(t *testing.T, x []float64, err error, size int) {
+	t.Helper()
+	if err != nil {
+		if x != nil {
+			t.Errorf("numbers %v and the error %v", x, err)
+		}
+		return
+	}
+	if len(x) == 0 || len(x) > size {
+		t.Errorf("%d numbers from %d bytes without an error", len(x), size)
+	}
+	for i, v := range x {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			t.Errorf("number %d is %g", i, v)
+		}
+	}
 }

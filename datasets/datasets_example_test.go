@@ -34,14 +34,3 @@ func ExampleReadCSV() {
 	fmt.Println(filepath.Base(err.Error()))
 	// Output: class.csv: line 3, column 2 ("score"): "92,5" is not a number; write a decimal point and no thousands separator, as in 1234.5
 }
-
-// Scores that NumPy saved.
-func ExampleReadNPY() {
-	scores, err := datasets.ReadNPY("testdata/examscores.npy")
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println(len(scores), "scores, the first three", scores[:3])
-	// Output: 29 scores, the first three [98 92 89]
-}

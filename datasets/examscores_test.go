@@ -2,6 +2,7 @@ package datasets
 
 import (
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"math"
 	"os"
@@ -24,8 +25,9 @@ func TestExamScoresAreTheOriginalFile(t *testing.T) {
 	if got := hex.EncodeToString(sum[:]); got != examScoresSHA256 {
 		t.Errorf("sha256 of %s = %s, want %s", path, got, examScoresSHA256)
 	}
-	want, err := ReadNPY(path)
-	if err != nil {
+	header := 10 + int(binary.LittleEndian.Uint16(raw[8:])) // of NumPy's format, version 1.0
+	want := make([]float64, (len(raw)-header)/8)
+	if _, err := binary.Decode(raw[header:], binary.LittleEndian, want); err != nil {
 		t.Fatal(err)
 	}
 	if got := ExamScores(); !slices.Equal(got, want) {

@@ -42,6 +42,18 @@ func TestGzipBomb(t *testing.T) {
 	}
 }
 
+// A file without line ends, or a device without end, is not read into memory.
+func TestLineWithoutEnd(t *testing.T) {
+	path := write(t, "line", "")
+	if err := os.Truncate(path, maxLineSize+1); err != nil {
+		t.Fatal(err)
+	}
+	_, err := ReadLines(path)
+	wantError(t, err, "line 1", "longer than 64 MiB")
+	_, err = ReadLDAC(path, "")
+	wantError(t, err, "line 1", "longer than 64 MiB")
+}
+
 // The memory kept for a file may be many times its size.
 func TestReadersKeepToMemory(t *testing.T) {
 	before := debug.SetMemoryLimit(-1)
@@ -62,10 +74,6 @@ func TestReadersKeepToMemory(t *testing.T) {
 		},
 		"UCI": func() error {
 			_, err := ReadUCI(write(t, "x", "1000000\n1\n1\n1000000 1 1\n"), "")
-			return err
-		},
-		"Mallet": func() error {
-			_, err := ReadMallet(write(t, "x", "900000 NA 0 900000 w 0\n"))
 			return err
 		},
 		"vocabulary": func() error {

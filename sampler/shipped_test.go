@@ -34,7 +34,6 @@ var shipped = map[string]func(t *testing.T){
 	"naivebayes.Prior.CollapsedPi": bayes(naivebayes.Prior.CollapsedPi),
 	"mixture.Explicit":             finite(mixture.Explicit),
 	"mixture.Collapsed":            finite(conjugate(mixture.Collapsed)),
-	"mixture.Neal2":                infinite(conjugate(mixture.Neal2)),
 	"mixture.Neal3":                infinite(conjugate(mixture.Neal3)),
 	"mixture.Neal8": infinite(func(p mixture.Partition,
 		f mixture.Family) (mixtureModel, error) {
@@ -252,9 +251,6 @@ func families(t *testing.T) map[string]mixture.Family {
 	all["multivariate"] = must(t, two, err)
 	three, err := mixture.Multinomial{}.Family(docs, nil, words)
 	all["words"] = must(t, three, err)
-	prior, err := mixture.RichardsonGreen(numbers)
-	four, err := must(t, prior, err).Family(numbers, numbers[:2])
-	all["independent"] = must(t, four, err)
 	return all
 }
 

@@ -4,9 +4,8 @@
     references.py [WORD ...]     all, or those whose path contains a word
 
 The Python peers are installed in a temporary environment, at the versions of the stored values. Scripts that call R
-need it with posterior and coda (Debian, Ubuntu: apt install r-cran-posterior r-cran-coda). `git diff` shows
-afterwards what changed; with the same versions only the dates should. MALLET's values are made by hand, see
-sampler/lda/testdata/mallet_diagnostics.sh.
+need it with posterior (Debian, Ubuntu: apt install r-cran-posterior). `git diff` shows afterwards what changed; with
+the same versions only the dates should.
 """
 
 import shutil
@@ -22,7 +21,6 @@ SCRIPTS = {  # and the R packages that they need
     "sampler/criticism/testdata/loo.py": (),
     "sampler/diag/testdata/reference.py": ("posterior",),
     "sampler/diag/testdata/precision.py": ("posterior",),
-    "sampler/diag/classic/testdata/classics.py": ("coda",),
     "sampler/diag/relabel/testdata/labels.py": (),
     "sampler/farm/testdata/kubernetes.py": (),
     "sampler/lda/browser/testdata/prepare.py": (),

@@ -165,7 +165,7 @@ func TestCalibrationOfNaiveErrors(t *testing.T) {
 	}
 }
 
-// The same for the MCSE of any functional and for MCSEHDI.
+// The same for the MCSE of any functional.
 func TestCalibrationOfFunctionals(t *testing.T) {
 	iqr := func(x []float64) float64 { return Quantile(x, 0.75) - Quantile(x, 0.25) }
 	functional := []claim{
@@ -174,12 +174,6 @@ func TestCalibrationOfFunctionals(t *testing.T) {
 			ESSMean},
 		{"sd", func(marginal) float64 { return 1 },
 			func(x [][]float64, all []float64) (float64, float64) { return SD(all), MCSE(x, SD) }, ESSMean},
-		{"end of the HDI", func(marginal) float64 { return mathext.NormalQuantile(0.95) },
-			func(x [][]float64, all []float64) (float64, float64) {
-				_, estimate := HDI(all, 0.9)
-				_, mcse := MCSEHDI(x, 0.9)
-				return estimate, mcse
-			}, ESSMean},
 	}
 	replications := 12
 	if *calibrate {

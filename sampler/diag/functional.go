@@ -26,10 +26,10 @@ import (
 // quantiles of Student's t instead of 1.96 changed nothing.
 //
 // For f = [Mean] it nearly equals MCSEMean, and for smooth functions the delta method. For
-// quantiles [MCSEQuantile] is better and faster; for the end of an interval of highest density use
-// [MCSEHDI]; and if f depends on one draw alone, as the maximum does, there is no MCSE. It needs 10
-// draws per chain. It is NaN for fewer, for a draw that is not finite, f = nil, an f that is not
-// finite, and if leaving out a block never changes f.
+// quantiles [MCSEQuantile] is better and faster. For the end of an interval of highest density the
+// jackknife fails, and if f depends on one draw alone, as the maximum does, there is no MCSE. It
+// needs 10 draws per chain. It is NaN for fewer, for a draw that is not finite, f = nil, an f that
+// is not finite, and if leaving out a block never changes f.
 func MCSE(chains [][]float64, f func(draws []float64) float64) float64 {
 	x, ok := series.Usable(chains, fast.MinDraws)
 	if !ok || f == nil {

@@ -16,7 +16,7 @@ func goodRHats(seed uint64, count, chains, draws int, phi float64) []float64 {
 	for i := range all {
 		x := make([][]float64, chains)
 		for c := range x {
-			x[c] = diagtest.Autoregression(r, phi, draws)
+			x[c] = diagtest.AR1(r, phi, 1, draws)[0]
 		}
 		all[i] = RHat(x)
 	}

@@ -74,18 +74,6 @@ func ExampleMAD() {
 	// 222.5 1.0
 }
 
-// The ends of the interval of highest density are less certain than the mean by far.
-func ExampleMCSEHDI() {
-	chains := wander(0.5, 1000, 0, 0, 0, 0)
-	lo, hi := diag.HDI(slices.Concat(chains...), 0.9)
-	errLo, errHi := diag.MCSEHDI(chains, 0.9)
-	fmt.Printf("from %.2f ± %.2f to %.2f ± %.2f (exact: ∓1.64)\n", lo, errLo, hi, errHi)
-	fmt.Printf("mean %.2f ± %.2f\n", diag.Mean(slices.Concat(chains...)), diag.MCSEMean(chains))
-	// Output:
-	// from -1.67 ± 0.08 to 1.68 ± 0.07 (exact: ∓1.64)
-	// mean 0.00 ± 0.03
-}
-
 // Is a treatment effect practically nothing, within ±0.1?
 func ExampleROPE() {
 	r := rand.New(rand.NewPCG(1, 2))

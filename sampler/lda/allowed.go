@@ -13,18 +13,17 @@ type allowed struct {
 	start []int     // where those of each document begin
 }
 
-func newAllowed(t *tokens, rows *docRows, topics int, set Settings) *allowed {
-	g := &allowed{wordKernel: newWordKernel(t, topics, set.Blocks, set.Threads)}
-	n := 0
+func newAllowed(m *plan) kernel {
+	g, rows, n := &allowed{wordKernel: newWordKernel(m)}, m.prior.rows, 0
 	for _, row := range rows.of {
 		g.start = append(g.start, n)
 		n += len(rows.topics[row])
 	}
 	g.ndk = make([]float32, n)
-	g.wordKernel.cell = g.cell
+	g.word = g.topicsOf
 	for _, c := range g.wordStates {
 		c.sums = nil
-		c.cum = make([]float32, topics+32)[:topics]
+		c.cum = make([]float32, m.prior.K+32)[:m.prior.K]
 	}
 	return g
 }
@@ -35,29 +34,19 @@ func (g *allowed) row(s *State, doc int) (topics []uint16, n []float32) {
 	return topics, g.ndk[g.start[doc]:][:len(topics)]
 }
 
-func (g *allowed) cell(s *State, c *wordState, docs, words int) {
-	t := s.tokens
-	for _, w := range g.words[words] {
-		from, to := g.tokensOf(t, int(w), docs)
-		if from == to {
-			continue
+func (g *allowed) topicsOf(s *State, c *wordState, _ int, docs []uint32, z []uint16) {
+	z = z[:len(docs)]
+	for i, doc := range docs {
+		topics, n := g.row(s, int(doc))
+		if old := z[i]; old != none {
+			n[placeOf(topics, old)]--
+			c.add(int(old), -1)
 		}
-		all := s.z[t.start[w]:t.start[w+1]]
-		word := int(t.words[w])
-		c.enter(word, all)
-		z := s.z[from:to]
-		for i, doc := range t.other[from:to] {
-			topics, n := g.row(s, int(doc))
-			if old := z[i]; old != none {
-				n[placeOf(topics, old)]--
-				c.add(int(old), -1)
-			}
-			at := c.drawAmong(topics, n)
-			n[at]++
-			z[i] = topics[at]
-			c.add(int(z[i]), 1)
-		}
-		c.leave(word, all)
+		at := c.drawAmong(topics, n)
+		k := topics[at]
+		n[at]++
+		z[i] = k
+		c.add(int(k), 1)
 	}
 }
 

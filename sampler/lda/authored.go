@@ -21,33 +21,27 @@ type authored struct {
 	among []float32 // scratch: the cumulative weights of the authors
 }
 
-func newAuthored(t *tokens, of ofDocs, authors, topics int, set Settings) *authored {
-	g := &authored{wordKernel: newWordKernel(t, topics, 1, set.Threads), of: of,
-		stride: (topics + block - 1) / block * block}
+func newAuthored(m *plan) kernel {
+	g := &authored{wordKernel: newWordKernel(m), of: m.of,
+		stride: (m.prior.K + block - 1) / block * block}
+	authors := len(m.prior.By.(Authors).Names)
 	g.nak, g.na = make([]float32, authors*g.stride), make([]float32, authors)
-	g.wordKernel.cell = g.cell
+	g.word = g.topicsOf
 	g.wordStates[0].sums = nil
 	return g
 }
 
-func (g *authored) cell(s *State, c *wordState, _, _ int) {
-	t := s.tokens
-	total := float32(sum(s.Alpha))
-	for w, word := range t.words {
-		from, to := t.start[w], t.start[w+1]
-		z, by := s.z[from:to], g.author[from:to]
-		c.enter(int(word), z)
-		for i, doc := range t.other[from:to] {
-			if old := int(z[i]); old != none {
-				g.count(by[i], old, -1)
-				c.add(old, -1)
-			}
-			a, k := g.draw(c, s.rows.authors[s.rows.of[doc]], total)
-			g.count(uint32(a), k, 1)
-			c.add(k, 1)
-			z[i], by[i] = uint16(k), uint32(a)
+func (g *authored) topicsOf(s *State, c *wordState, from int, docs []uint32, z []uint16) {
+	by, total := g.author[from:], float32(sum(s.Alpha))
+	for i, doc := range docs {
+		if old := int(z[i]); old != none {
+			g.count(by[i], old, -1)
+			c.add(old, -1)
 		}
-		c.leave(int(word), z)
+		a, k := g.draw(c, s.rows.authors[s.rows.of[doc]], total)
+		g.count(uint32(a), k, 1)
+		c.add(k, 1)
+		z[i], by[i] = uint16(k), uint32(a)
 	}
 }
 

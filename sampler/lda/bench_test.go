@@ -63,7 +63,7 @@ func BenchmarkSweep(b *testing.B) {
 	for _, topics := range []int{10, 20, 50, 64, 100, 200, 500, 1000} {
 		for _, k := range kernels {
 			b.Run(fmt.Sprintf("%s/K=%d", k.name, topics), func(b *testing.B) {
-				m := modelOf(Prior{K: topics}, docs, 10_000, k.set)
+				m := must(Prior{K: topics}.Model(docs, 10_000, k.set))
 				r := sampler.Stream("chain", 1, 0)
 				s := must(m.Init(r))
 				for range 5 {

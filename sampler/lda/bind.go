@@ -58,7 +58,7 @@ func (m *plan) bind(s *State) (kernel, error) {
 
 // attach gives a state the plan, an empty kernel and scratch space, which are not saved with it.
 func (s *State) attach(m *plan) {
-	s.plan, s.tokens, s.guide, s.kernel = m, m.tokens, m.prior.guide, m.newKernel()
+	s.plan, s.tokens, s.guide, s.kernel = m, m.tokens, m.prior.guide, m.kernel.make(m)
 	k := len(s.Alpha)
 	s.nk, s.n, s.occur = make([]int32, k), make([]int32, k), make([]uint16, 0, k)
 	s.takeRows(m.prior)

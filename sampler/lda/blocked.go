@@ -12,11 +12,10 @@ type blocked struct {
 	alpha  []float32 // α of each row of Prior.By, rows × stride
 }
 
-func newBlocked(t *tokens, topics int, set Settings) *blocked {
-	g := &blocked{wordKernel: newWordKernel(t, topics, set.Blocks, set.Threads),
-		stride: (topics + block - 1) / block * block}
-	g.ndk = make([]float32, t.docs*g.stride)
-	g.wordKernel.cell = g.cell
+func newBlocked(m *plan) kernel {
+	g := &blocked{wordKernel: newWordKernel(m), stride: (m.prior.K + block - 1) / block * block}
+	g.ndk = make([]float32, m.tokens.docs*g.stride)
+	g.word = g.topicsOf
 	for _, c := range g.wordStates {
 		c.sums = nil
 	}
@@ -24,7 +23,7 @@ func newBlocked(t *tokens, topics int, set Settings) *blocked {
 }
 
 // longestBlocked is a document length up to which float32 holds the counts exactly.
-const longestBlocked = 1 << 24
+func longestBlocked(int) float64 { return 1 << 24 }
 
 // sweep is that of wordKernel, with the α of each row as it is now.
 func (g *blocked) sweep(r *rand.Rand, s *State) error {
@@ -43,33 +42,21 @@ func (g *blocked) sweep(r *rand.Rand, s *State) error {
 	return g.wordKernel.sweep(r, s)
 }
 
-func (g *blocked) cell(s *State, c *wordState, docs, words int) {
-	t, stride := s.tokens, g.stride
-	cum, alpha := c.cum, c.alpha
-	for _, w := range g.words[words] {
-		from, to := g.tokensOf(t, int(w), docs)
-		if from == to {
-			continue
+func (g *blocked) topicsOf(s *State, c *wordState, _ int, docs []uint32, z []uint16) {
+	stride, cum, alpha := g.stride, c.cum, c.alpha
+	for i, doc := range docs {
+		row := g.ndk[int(doc)*stride:][:stride]
+		if old := int(z[i]); old != none {
+			row[old]--
+			c.add(old, -1)
 		}
-		all := s.z[t.start[w]:t.start[w+1]]
-		word := int(t.words[w])
-		c.enter(word, all)
-		z := s.z[from:to]
-		for i, doc := range t.other[from:to] {
-			row := g.ndk[int(doc)*stride:][:stride]
-			if old := int(z[i]); old != none {
-				row[old]--
-				c.add(old, -1)
-			}
-			if s.rows != nil {
-				alpha = g.alpha[int(s.rows.of[doc])*stride:][:stride]
-			}
-			k := c.draw(row, alpha, cum)
-			row[k]++
-			c.add(k, 1)
-			z[i] = uint16(k)
+		if s.rows != nil {
+			alpha = g.alpha[int(s.rows.of[doc])*stride:][:stride]
 		}
-		c.leave(word, all)
+		k := c.draw(row, alpha, cum)
+		row[k]++
+		c.add(k, 1)
+		z[i] = uint16(k)
 	}
 }
 

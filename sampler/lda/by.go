@@ -104,14 +104,3 @@ func (r *docRows) bytes(topics int) (n float64) {
 	}
 	return n
 }
-
-// kernel is that of Fast for these documents.
-func (r *docRows) kernel() Sampler {
-	switch {
-	case r.topics != nil:
-		return fastAllowed
-	case r.authors != nil:
-		return fastAuthored
-	}
-	return fastBlocked
-}

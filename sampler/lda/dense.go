@@ -11,7 +11,8 @@ type dense struct {
 	vBeta        []float64 // Σ_w β_kw
 }
 
-func newDense(t *tokens, topics int) *dense {
+func newDense(m *plan) kernel {
+	t, topics := m.tokens, m.prior.K
 	floats := func(n int) []float64 { return make([]float64, n) }
 	return &dense{ndk: floats(t.docs * topics), nwk: floats(t.v * topics), nk: floats(topics),
 		cum: floats(topics), common: floats(topics), vBeta: floats(topics)}

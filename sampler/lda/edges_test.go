@@ -188,7 +188,7 @@ func TestBadInput(t *testing.T) {
 		want string
 	}{
 		{p, good, Settings{Sampler: 4}, "Settings.Sampler is 4"},
-		{p, good, Settings{Sampler: fastSparse}, "Settings.Sampler is -2"},
+		{p, good, Settings{Sampler: -1}, "Settings.Sampler is -1"},
 		{p, good, Settings{Blocks: -1}, "Settings.Blocks is -1"},
 		{p, good, Settings{Blocks: 257}, "Settings.Blocks is 257, expected 1 to 256"},
 		{p, good, Settings{Sampler: Dense, Blocks: 2}, "Dense has no blocks"},

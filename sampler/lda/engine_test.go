@@ -24,18 +24,18 @@ var variants = map[string]Settings{
 	"dense": {Sampler: Dense}, "fast": {}, "fast, 4 blocks": {Blocks: 4, Threads: 2},
 	"partially collapsed": {Sampler: PartiallyCollapsed, Threads: 2},
 	"warp":                {Sampler: Warp, Threads: 2},
-	"sparse":              {Sampler: fastSparse, Blocks: 3, Threads: 2},
-	"blocked":             {Sampler: fastBlocked, Blocks: 3, Threads: 2},
-	"optimised":           {Sampler: fastSparse, Blocks: 3, Threads: 2, Learn: Optimise{Every: 3}},
-	"sampled":             {Sampler: fastSparse, Blocks: 3, Threads: 2, Learn: SampleHyper{}},
+	"sparse":              {kernel: &sparseKernel, Blocks: 3, Threads: 2},
+	"blocked":             {kernel: &blockedKernel, Blocks: 3, Threads: 2},
+	"optimised":           {kernel: &sparseKernel, Blocks: 3, Threads: 2, Learn: Optimise{Every: 3}},
+	"sampled":             {kernel: &sparseKernel, Blocks: 3, Threads: 2, Learn: SampleHyper{}},
 	"hdp":                 {Learn: HDP{}},
-	"random start":        {Sampler: fastBlocked, Blocks: 3, Threads: 2, RandomStart: true},
+	"random start":        {kernel: &blockedKernel, Blocks: 3, Threads: 2, RandomStart: true},
 }
 
 func models(p Prior, docs []corpus.Doc, v int) map[string]sampler.Model[State] {
 	all := map[string]sampler.Model[State]{}
 	for name, set := range variants {
-		all[name] = modelOf(p, docs, v, set)
+		all[name] = must(p.Model(docs, v, set))
 	}
 	return all
 }
@@ -131,7 +131,7 @@ func checkCounts(t *testing.T, name string, docs []corpus.Doc, v int, s *State) 
 // TestWordStateStaysTrue: the incrementally updated sums equal the sums of all terms.
 func TestWordStateStaysTrue(t *testing.T) {
 	docs := midsize()
-	m := modelOf(Prior{K: 40}, docs, 300, Settings{Sampler: fastSparse})
+	m := must(Prior{K: 40}.Model(docs, 300, Settings{kernel: &sparseKernel}))
 	r := sampler.Stream("word state", 1, 0)
 	s := must(m.Init(r))
 	for range 20 {

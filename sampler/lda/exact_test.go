@@ -4,11 +4,9 @@ import (
 	"context"
 	"flag"
 	"math"
-	"slices"
 	"testing"
 
 	"gibbslab/sampler"
-	"gibbslab/sampler/corpus"
 	"gibbslab/sampler/diag"
 )
 
@@ -23,21 +21,12 @@ var kernels = []struct {
 	set   Settings
 }{
 	{"dense", true, Settings{Sampler: Dense}},
-	{"blocked", true, Settings{Sampler: fastBlocked}},
-	{"sparse", true, Settings{Sampler: fastSparse}},
+	{"blocked", true, Settings{kernel: &blockedKernel}},
+	{"sparse", true, Settings{kernel: &sparseKernel}},
 	{"partially collapsed", true, Settings{Sampler: PartiallyCollapsed, Threads: 2}},
-	{"blocked, 2 blocks", false, Settings{Sampler: fastBlocked, Blocks: 2, Threads: 2}},
-	{"sparse, 2 blocks", false, Settings{Sampler: fastSparse, Blocks: 2, Threads: 2}},
+	{"blocked, 2 blocks", false, Settings{kernel: &blockedKernel, Blocks: 2, Threads: 2}},
+	{"sparse, 2 blocks", false, Settings{kernel: &sparseKernel, Blocks: 2, Threads: 2}},
 	{"warp", false, Settings{Sampler: Warp, Threads: 1}},
-}
-
-// modelOf is [Prior.Model], which here also takes the kernels of Fast by name.
-func modelOf(p Prior, docs []corpus.Doc, v int, set Settings) sampler.Model[State] {
-	p, kind := must(p.complete(slices.Values(docs), v)), set.Sampler
-	set.Sampler = max(kind, Fast)
-	set = must(set.complete(p))
-	set.Sampler = kind
-	return must(p.plan(slices.Values(docs), v, set)).model(set)
 }
 
 func must[T any](x T, err error) T {
@@ -106,7 +95,7 @@ func TestExact(t *testing.T) {
 		}
 		for i := range some {
 			y := &some[i]
-			z, mean := compare(t, y, n, modelOf(y.prior(), y.docs(), len(y.counts[0]), k.set))
+			z, mean := compare(t, y, n, must(y.prior().Model(y.docs(), len(y.counts[0]), k.set)))
 			t.Logf("%s, %s: E log p(w, z) %.4f, exact %.4f; z %.1f, of the same topic %.1f", k.name,
 				y.name, mean, y.want.mean, z[0], z[1])
 			if k.exact && !(math.Abs(z[0]) < 4 && math.Abs(z[1]) < 4) {

@@ -26,7 +26,7 @@ func TestGuided(t *testing.T) {
 		if !k.exact || k.name == "partially collapsed" {
 			continue
 		}
-		z, mean := compare(t, &y, n, modelOf(p, y.docs(), 3, k.set))
+		z, mean := compare(t, &y, n, must(p.Model(y.docs(), 3, k.set)))
 		t.Logf("%s: E log p(w, z) %.4f, exact %.4f; z %.1f, of the same topic %.1f", k.name, mean,
 			y.want.mean, z[0], z[1])
 		if !(math.Abs(z[0]) < 4 && math.Abs(z[1]) < 4) {

@@ -39,10 +39,10 @@ func TestMidsize(t *testing.T) {
 			return (diag.Mean(a) - diag.Mean(b)) / math.Sqrt((sdA*sdA+sdB*sdB)/starts)
 		}
 		want := ends(must(p.Model(docs, 300, Settings{Sampler: Dense})))
-		for name, set := range map[string]Settings{"blocked": {Sampler: fastBlocked},
-			"sparse":           {Sampler: fastSparse},
-			"sparse, 4 blocks": {Sampler: fastSparse, Blocks: 4, Threads: 1}} {
-			got := ends(modelOf(p, docs, 300, set))
+		for name, set := range map[string]Settings{"blocked": {kernel: &blockedKernel},
+			"sparse":           {kernel: &sparseKernel},
+			"sparse, 4 blocks": {kernel: &sparseKernel, Blocks: 4, Threads: 1}} {
+			got := ends(must(p.Model(docs, 300, set)))
 			t.Logf("K = %d, %s: %.1f (SD %.1f), dense %.1f, z %.1f", topics, name, diag.Mean(got),
 				diag.SD(got), diag.Mean(want), z(got, want))
 			if math.Abs(z(got, want)) > 4 { // 3 comparisons
@@ -52,7 +52,7 @@ func TestMidsize(t *testing.T) {
 		}
 		// The control: another β.
 		p.Beta = 0.2
-		if got := ends(modelOf(p, docs, 300, Settings{Sampler: fastSparse})); math.Abs(z(got, want)) < 4 {
+		if got := ends(must(p.Model(docs, 300, Settings{kernel: &sparseKernel}))); math.Abs(z(got, want)) < 4 {
 			t.Errorf("K = %d: β = 0.2 for 0.05 is not noticed, z %.1f", topics, z(got, want))
 		}
 	}

@@ -57,13 +57,13 @@ func (p Prior) model(docs iter.Seq[corpus.Doc], v int, set Settings,
 	if err != nil {
 		return sampler.Model[State]{}, err
 	}
-	return shared.model(set), nil
+	return shared.model(), nil
 }
 
 // model makes a Model whose chains share the plan.
-func (m *plan) model(set Settings) sampler.Model[State] {
-	type draws func(k kernel, r *rand.Rand, s *State) error
-	block := func(name string, draw draws) sampler.Block[State] {
+func (m *plan) model() sampler.Model[State] {
+	set := m.set
+	block := func(name string, draw func(k kernel, r *rand.Rand, s *State) error) sampler.Block[State] {
 		return sampler.Block[State]{Name: name, Update: func(r *rand.Rand, s *State) error {
 			k, err := m.bind(s)
 			if err != nil {
@@ -73,7 +73,7 @@ func (m *plan) model(set Settings) sampler.Model[State] {
 		}}
 	}
 	blocks := []sampler.Block[State]{block("z", kernel.sweep)}
-	if set.Sampler == PartiallyCollapsed {
+	if m.kernel.phi {
 		phi := func(k kernel, r *rand.Rand, s *State) error { return k.(*partial).drawPhi(r, s) }
 		blocks = []sampler.Block[State]{block("phi", phi), blocks[0]}
 	}

@@ -29,9 +29,6 @@ func once(docs []corpus.Doc) iter.Seq[corpus.Doc] {
 func TestModelSeq(t *testing.T) {
 	docs := append(midsize(), nil, corpus.Doc{{Word: 301, N: 300}})
 	for name, set := range variants {
-		if set.Sampler < 0 {
-			continue
-		}
 		a := must(Prior{K: 4}.Model(docs, 302, set))
 		b := must(Prior{K: 4}.ModelSeq(once(docs), 302, set))
 		r, u := sampler.Stream("seq", 1, 0), sampler.Stream("seq", 1, 0)

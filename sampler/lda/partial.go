@@ -22,9 +22,10 @@ type partial struct {
 	draw, normalise, sums, topicsOf func(i int)
 }
 
-func newPartial(t *tokens, topics, threads int) *partial {
+func newPartial(m *plan) kernel {
+	t, topics := m.tokens, m.prior.K
 	g := &partial{wordTable: newWordTable(t.v, topics), nwk: make([]int32, t.v*topics),
-		workers: newWorkers(threads)}
+		workers: newWorkers(m.set.Threads)}
 	doc := 0
 	for i := range shares {
 		g.scratch[i] = newScratch(topics)

@@ -53,6 +53,8 @@ type Settings struct {
 	// Learn draws or improves α and β after each sweep: [Optimise], [SampleHyper] or [HDP]. Nil
 	// keeps the values of the [Prior]. An HDP needs Fast with one block.
 	Learn Learner
+
+	kernel *kernelType // nil chooses one for the Sampler; tests ask for one
 }
 
 // A Sampler is a way to draw the topics of the tokens. All samplers have the same posterior, [Warp]
@@ -142,31 +144,24 @@ const (
 	Warp
 )
 
-// These are the kernels of Fast. The plan chooses one; tests ask for one by name.
-const (
-	fastBlocked Sampler = -1 - iota
-	fastSparse
-	fastAllowed
-	fastAuthored
-)
-
 func (s Sampler) String() string {
 	if s < Fast || s > Warp {
 		return fmt.Sprintf("Sampler(%d)", int(s))
 	}
-	return [...]string{"Fast", "Dense", "PartiallyCollapsed", "Warp"}[s]
+	return kernelOf[s].sampler
 }
 
 const maxBlocks = 256
 
 // complete fills in the defaults and reports everything that is wrong.
 func (set Settings) complete(p Prior) (Settings, error) {
+	if set.Sampler < Fast || set.Sampler > Warp {
+		return set, fmt.Errorf("lda: Settings.Sampler is %d, expected Fast, Dense, "+
+			"PartiallyCollapsed or Warp", int(set.Sampler))
+	}
 	var errs []error
 	bad := func(format string, a ...any) { errs = append(errs, fmt.Errorf("lda: "+format, a...)) }
-	if set.Sampler < Fast || set.Sampler > Warp {
-		bad("Settings.Sampler is %d, expected Fast, Dense, PartiallyCollapsed or Warp",
-			int(set.Sampler))
-	}
+	priors := kernelOf[set.Sampler].priors
 	if set.Blocks < 0 || set.Blocks > maxBlocks {
 		bad("Settings.Blocks is %d, expected 1 to %d, or 0 for 1; as many as processors serve best",
 			set.Blocks, maxBlocks)
@@ -182,7 +177,7 @@ func (set Settings) complete(p Prior) (Settings, error) {
 		bad("Settings.Threads is %d, expected 1 or more, or 0 for as many as there are processors",
 			set.Threads)
 	}
-	if len(p.Guide) > 0 && (set.Sampler == PartiallyCollapsed || set.Sampler == Warp) {
+	if len(p.Guide) > 0 && !priors {
 		bad("%v does not know Prior.Guide: take Fast or Dense", set.Sampler)
 	}
 	if len(p.Guide) > 0 && set.Learn != nil {
@@ -192,7 +187,7 @@ func (set Settings) complete(p Prior) (Settings, error) {
 	if _, is := p.By.(Authors); is && (set.Sampler != Fast || set.Blocks > 1) {
 		bad("Authors need Settings.Sampler Fast and Settings.Blocks 0 or 1, and these are %v and %d: "+
 			"authors of many documents belong to no block", set.Sampler, set.Blocks)
-	} else if p.By != nil && set.Sampler != Fast && set.Sampler != Dense {
+	} else if p.By != nil && !priors {
 		bad("%v does not know Prior.By: take Fast or Dense", set.Sampler)
 	}
 	if p.By != nil && set.Learn != nil {

@@ -55,17 +55,21 @@ func TestTooLargeForMemory(t *testing.T) {
 
 // The time of a sweep, and of recording after it, depends on the tokens and not on the vocabulary.
 func TestCostFollowsTheData(t *testing.T) {
-	few := must(Prior{K: 20}.Model([]corpus.Doc{{{Word: 0, N: 3}, {Word: math.MaxInt32 - 1, N: 2}}},
-		math.MaxInt32, Settings{Learn: SampleHyper{}}))
-	few.Params = few.Params[:1] // phi is K × V numbers
-	tr, err := sampler.Run(context.Background(), few,
-		sampler.Settings{Chains: 1, Warmup: 20, Draws: 20})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, x := range must(tr.Draws("lp__")) {
-		if !(x < 0 && x > -1000) {
-			t.Errorf("lp__ is %v", x)
+	few := []corpus.Doc{{{Word: 0, N: 3}, {Word: math.MaxInt32 - 1, N: 2}}}
+	for _, m := range []sampler.Model[State]{
+		must(Prior{K: 20}.Model(few, math.MaxInt32, Settings{Learn: SampleHyper{}})),
+		must(Prior{K: maxTopics}.Model([]corpus.Doc{{{Word: 0, N: 3}}, {{Word: 9, N: 7}}}, 10, Settings{})),
+	} {
+		m.Params = m.Params[:1] // phi is K × V numbers
+		tr, err := sampler.Run(context.Background(), m,
+			sampler.Settings{Chains: 1, Warmup: 20, Draws: 20})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, x := range must(tr.Draws("lp__")) {
+			if !(x < 0 && x > -1000) {
+				t.Errorf("lp__ is %v", x)
+			}
 		}
 	}
 }

@@ -19,12 +19,10 @@ type sparse struct {
 	arena []uint32
 }
 
-// newSparse makes a kernel for a number of topics that may grow to most.
-func newSparse(t *tokens, topics, most int, start []int, set Settings) *sparse {
-	g := &sparse{wordKernel: newWordKernel(t, topics, set.Blocks, set.Threads),
-		bits: topicBits(most), start: start}
-	g.arena = make([]uint32, start[t.docs])
-	g.wordKernel.cell = g.cell
+func newSparse(m *plan) kernel {
+	g := &sparse{wordKernel: newWordKernel(m), bits: topicBits(m.most), start: m.rows}
+	g.arena = make([]uint32, m.rows[m.tokens.docs])
+	g.word = g.topicsOf
 	return g
 }
 
@@ -41,73 +39,61 @@ func arenaRows(t *tokens, topics int) []int {
 func topicBits(topics int) uint { return uint(bits.Len(uint(topics - 1))) }
 
 // longestSparse is a document length up to which an entry can hold the counts.
-func longestSparse(topics int) int { return 1<<(32-topicBits(topics)) - 1 }
+func longestSparse(topics int) float64 { return float64(int(1)<<(32-topicBits(topics)) - 1) }
 
-func (g *sparse) cell(s *State, c *wordState, docs, words int) {
-	t := s.tokens
+func (g *sparse) topicsOf(s *State, c *wordState, _ int, docs []uint32, z []uint16) {
 	one, mask := uint32(1)<<g.bits, uint32(1)<<g.bits-1
-	for _, w := range g.words[words] {
-		from, to := g.tokensOf(t, int(w), docs)
-		if from == to {
-			continue
+	for i, doc := range docs {
+		row := g.arena[g.start[doc]:g.start[doc+1]]
+		list := row[1 : 1+row[0]]
+		if old := uint32(z[i]); old != none {
+			c.add(int(old), -1)
 		}
-		all := s.z[t.start[w]:t.start[w+1]]
-		word := int(t.words[w])
-		c.enter(word, all)
-		z := s.z[from:to]
-		for i, doc := range t.other[from:to] {
-			row := g.arena[g.start[doc]:g.start[doc+1]]
-			list := row[1 : 1+row[0]]
-			if old := uint32(z[i]); old != none {
-				c.add(int(old), -1)
+		cum := c.lists[:len(list)]
+		sum, out := cumulate(list, c.q, cum, g.bits, uint32(z[i]))
+		here := 0.0 // the weight of the token itself, which cum includes from position out on
+		if out >= 0 {
+			list[out] -= one
+			here = float64(c.q[z[i]])
+			sum -= here
+		}
+		u := float64(c.rng.Uint64()>>11) * (1.0 / (1 << 53)) * (sum + c.mass)
+		var k uint32
+		if u < sum {
+			if out >= 0 && u >= cum[out]-here {
+				u += here
 			}
-			cum := c.lists[:len(list)]
-			sum, out := cumulate(list, c.q, cum, g.bits, uint32(z[i]))
-			here := 0.0 // the weight of the token itself, which cum includes from position out on
-			if out >= 0 {
-				list[out] -= one
-				here = float64(c.q[z[i]])
-				sum -= here
+			j := 0
+			for j < len(cum)-1 && cum[j] <= u {
+				j++
 			}
-			u := float64(c.rng.Uint64()>>11) * (1.0 / (1 << 53)) * (sum + c.mass)
-			var k uint32
-			if u < sum {
-				if out >= 0 && u >= cum[out]-here {
-					u += here
-				}
-				j := 0
-				for j < len(cum)-1 && cum[j] <= u {
-					j++
-				}
-				k = list[j] & mask
+			k = list[j] & mask
+			list[j] += one
+		} else {
+			k = uint32(c.drawOther(u - sum))
+			if k == newTopic && s.plan.hdp != nil {
+				k = uint32(c.open(s))
+			}
+			j := 0
+			for j < len(list) && list[j]&mask != k {
+				j++
+			}
+			switch {
+			case j < len(list):
 				list[j] += one
-			} else {
-				k = uint32(c.drawOther(u - sum))
-				if k == newTopic && s.plan.hdp != nil {
-					k = uint32(c.open(s))
-				}
-				j := 0
-				for j < len(list) && list[j]&mask != k {
-					j++
-				}
-				switch {
-				case j < len(list):
-					list[j] += one
-				case out >= 0 && list[out] < one: // its place becomes free
-					list[out] = one | k
-				default:
-					row[0]++
-					row[row[0]] = one | k
-				}
+			case out >= 0 && list[out] < one: // its place becomes free
+				list[out] = one | k
+			default:
+				row[0]++
+				row[row[0]] = one | k
 			}
-			if out >= 0 && list[out] < one {
-				list[out] = list[len(list)-1]
-				row[0]--
-			}
-			c.add(int(k), 1)
-			z[i] = uint16(k)
 		}
-		c.leave(word, all)
+		if out >= 0 && list[out] < one {
+			list[out] = list[len(list)-1]
+			row[0]--
+		}
+		c.add(int(k), 1)
+		z[i] = uint16(k)
 	}
 }
 

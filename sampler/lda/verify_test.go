@@ -58,7 +58,7 @@ func jointOf(prior Prior, set Settings) verify.Joint[State, smallCorpus] {
 			}
 			docs[d], topics[d] = corpus.Bag(bag), slices.Concat(ofWord...)
 		}
-		m := modelOf(prior, docs, smallV, set)
+		m := must(prior.Model(docs, smallV, set))
 		if opens { // the others depend on how topics are numbered
 			m.Params = slices.DeleteFunc(m.Params, func(p sampler.Param[State]) bool {
 				return p.Name == "room" || p.Shape != nil
@@ -254,10 +254,10 @@ func TestModel(t *testing.T) {
 			func(_, _ int) float64 { return toy.beta },
 			func(_ []int, logP float64) { e.Probabilities = append(e.Probabilities, math.Exp(logP)) },
 		)
-		e.Model = modelOf(toy.prior(), toy.docs(), 3, set)
+		e.Model = must(toy.prior().Model(toy.docs(), 3, set))
 		p := toy.prior()
 		p.Beta *= 1.5
-		e.Mutant = modelOf(p, toy.docs(), 3, set)
+		e.Mutant = must(p.Model(toy.docs(), 3, set))
 		return e
 	}
 	for _, k := range kernels {
@@ -296,7 +296,7 @@ func TestModel(t *testing.T) {
 			s.drawHDP(r, HDP{3, 2, 7, 4}, drawTables)
 			return nil
 		}))
-	run("hyper", smallPrior, Settings{Sampler: fastSparse, Learn: smallHyper}, nil,
+	run("hyper", smallPrior, Settings{kernel: &sparseKernel, Learn: smallHyper}, nil,
 		wrongBlock("another β", "z", anotherBeta),
 		wrongBlock("forgotten Jacobian of α", "hyper", anotherHyper(SampleHyper{5, 3, 4, 8})),
 		wrongBlock("forgotten Jacobian of β", "hyper", anotherHyper(SampleHyper{6, 3, 3, 8})),

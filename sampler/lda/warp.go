@@ -58,8 +58,9 @@ type weights struct{ row, all float64 }
 // n_k a share knows.
 func warpShares(tokens int) int { return min(max(tokens>>14, 1), 16) }
 
-func newWarp(t *tokens, of ofDocs, topics, threads int) *warp {
-	g := &warp{records: make([]uint32, len(t.other)), of: of, workers: newWorkers(threads),
+func newWarp(m *plan) kernel {
+	t, of, topics := m.tokens, m.of, m.prior.K
+	g := &warp{records: make([]uint32, len(t.other)), of: of, workers: newWorkers(m.set.Threads),
 		docCut: []int{0}, wordCut: []int{0}}
 	longest := 0
 	for _, n := range t.length {

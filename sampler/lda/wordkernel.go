@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// wordKernel is shared by the blocked and the sparse kernel. They go word by word, over parts ×
+// wordKernel is shared by the kernels of [Fast]. They go word by word, over parts ×
 // parts cells: a block of documents times a block of words. Cells on one diagonal share no
 // documents and no words, so several threads may sample them at once, each with its own wordState.
 // Only the totals n_k are stale; they are merged after each diagonal. With one part the sampler is
@@ -17,14 +17,18 @@ type wordKernel struct {
 	wordStates []*wordState // by block of documents
 	workers    *workers
 	task       func(i int)
-	cell       func(s *State, c *wordState, docs, words int)
+	// word draws the topics z of the tokens of one word, which are in these documents. The first is
+	// token from.
+	word func(s *State, c *wordState, from int, docs []uint32, z []uint16)
 
 	state    *State // of the current sweep, for task
 	diagonal int
 }
 
-func newWordKernel(t *tokens, topics, parts, threads int) *wordKernel {
-	g := &wordKernel{docCut: []uint32{0}, words: dealWords(t, parts), workers: newWorkers(threads)}
+func newWordKernel(m *plan) *wordKernel {
+	t, parts := m.tokens, m.set.Blocks
+	g := &wordKernel{docCut: []uint32{0}, words: dealWords(t, parts),
+		workers: newWorkers(m.set.Threads)}
 	// Blocks have about the same number of tokens.
 	n, doc, seen := len(t.other), 0, 0
 	for p := 1; p <= parts; p++ {
@@ -33,7 +37,7 @@ func newWordKernel(t *tokens, topics, parts, threads int) *wordKernel {
 			doc++
 		}
 		g.docCut = append(g.docCut, uint32(doc))
-		g.wordStates = append(g.wordStates, newWordState(topics))
+		g.wordStates = append(g.wordStates, newWordState(m.prior.K))
 	}
 	if parts > 1 {
 		g.cut = make([]uint32, 0, len(t.words)*(parts-1))
@@ -87,6 +91,22 @@ func (g *wordKernel) merge(s *State) {
 			n += c.nk[k] - before
 		}
 		s.nk[k] = n
+	}
+}
+
+// cell draws the topics in a block of documents and a block of words.
+func (g *wordKernel) cell(s *State, c *wordState, docs, words int) {
+	t := s.tokens
+	for _, w := range g.words[words] {
+		from, to := g.tokensOf(t, int(w), docs)
+		if from == to {
+			continue
+		}
+		all := s.z[t.start[w]:t.start[w+1]]
+		word := int(t.words[w])
+		c.enter(word, all)
+		g.word(s, c, from, t.other[from:to], s.z[from:to])
+		c.leave(word, all)
 	}
 }
 

@@ -65,9 +65,6 @@ func sizeOf(f Family) (FamilySize, error) {
 	return s, nil
 }
 
-var errNoRange = errors.New("mixture: RichardsonGreen: the data have no range, being none or all " +
-	"equal: fill in a SemiConjugateNormal of your own")
-
 var errNoEstimate = errors.New("mixture: Ball: the estimate is empty: give what EstimateVI or " +
 	"EstimateBinder returned")
 

@@ -194,7 +194,6 @@ func compare(
 // algorithms are all samplers of one conjugate model.
 func algorithms(p Partition, f Conjugate) map[string]func() (sampler.Model[State], error) {
 	return map[string]func() (sampler.Model[State], error){
-		"Neal2": func() (sampler.Model[State], error) { return Neal2(p, f) },
 		"Neal3": func() (sampler.Model[State], error) { return Neal3(p, f) },
 		"Neal8": func() (sampler.Model[State], error) { return Neal8(p, f, 3) },
 		"split–merge": func() (sampler.Model[State], error) {

@@ -113,28 +113,3 @@ func TestBall(t *testing.T) {
 	}
 	near(t, "farthest", viLoss.between(e.Labels, b.Horizontal), farthest, 1e-9)
 }
-
-// Classify is Bayes' rule, here with each cluster's own marginal likelihoods.
-func TestClassify(t *testing.T) {
-	f := family(t, tenPrior, ten, []float64{21})
-	labels := []int{7, 3, 3, 3, 3, 3, 3, 3, 3, 7}
-	p, err := Classify(MFM{K: []float64{1, 1, 1}, Gamma: 0.5}, f, labels)
-	if err != nil {
-		t.Fatal(err)
-	}
-	law := exchangeable([]float64{1, 1, 1}, 0.5)
-	want := []float64{law([]int{3, 8}), law([]int{2, 9}), law([]int{2, 8, 1})}
-	for k := range want {
-		s := emptyOf(f)
-		for i, l := range labels {
-			if k < 2 && (l == 3) == (k == 1) {
-				f.Add(s, i)
-			}
-		}
-		want[k] += f.LogPredictive(s, 10)
-	}
-	normalise(want)
-	for k := range want {
-		near(t, "probability", p[0][k], want[k], 1e-12)
-	}
-}

@@ -21,7 +21,7 @@ import (
 // density, and member, of shape K × New, the probability of each component; and lp__ for conjugate
 // families, with weights and parameters integrated out.
 //
-// Labels switch: relabel with relabel.ECR or its companions before you look at a single component.
+// Labels switch: relabel with relabel.Pivot before you look at a single component.
 func Explicit(p Finite, f Family) (sampler.Model[State], error) {
 	m, err := newFinite(p, f)
 	if err != nil {

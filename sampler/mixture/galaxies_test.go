@@ -89,14 +89,7 @@ var greenPK = []float64{.059, .133, .188, .195, .159, .110}
 func TestRichardsonGreen(t *testing.T) {
 	x := datasets.Galaxies()
 	x[77] = 26.960
-	prior, err := RichardsonGreen(x)
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := prior.Family(x, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := RichardsonGreen(x).Family(x, nil)
 	mfm := MFM{K: make([]float64, 30)}
 	for k := range mfm.K {
 		mfm.K[k] = 1

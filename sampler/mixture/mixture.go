@@ -7,12 +7,11 @@
 //
 // Three choices make a model. The first is the law of the partition, one of the three above. The
 // second is the [Family] of the components, f with G₀, bound to the data. [Normal], [MultiNormal]
-// and [Multinomial] are conjugate, and [SemiConjugateNormal] is not; you can write others with a
-// few short methods. The third is the sampler, a function that puts the two together:
+// and [Multinomial] are conjugate; you can write others, conjugate or not, with a few short
+// methods. The third is the sampler, a function that puts the two together:
 //
 //	Explicit     weights, parameters and labels are drawn in turn (Finite)
 //	Collapsed    labels only, weights and parameters integrated out (Finite, conjugate)
-//	Neal2        labels and parameters, one observation at a time (conjugate)
 //	Neal3        labels only (conjugate)
 //	Neal8        labels and parameters, with auxiliary components (every family)
 //	SplitMerge   labels only, whole components split and merged (conjugate)

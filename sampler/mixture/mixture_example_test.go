@@ -46,7 +46,7 @@ func ExampleSplitMerge() {
 	// 9 clusters with probability 0.13 ± 0.01
 }
 
-// Four samplers of one model, ten galaxies: the probability of four clusters. The exact value is
+// Three samplers of one model, ten galaxies: the probability of four clusters. The exact value is
 // 0.353.
 func ExampleNeal3() {
 	x := []float64{9.172, 18.419, 19.44, 19.914, 20.221, 21.492, 22.314, 23.263, 24.289, 34.279}
@@ -56,14 +56,14 @@ func ExampleNeal3() {
 		return
 	}
 	dp := mixture.DP{Alpha: 1}
-	neal2, err2 := mixture.Neal2(dp, family)
 	neal3, err3 := mixture.Neal3(dp, family)
 	neal8, err8 := mixture.Neal8(dp, family, 3)
-	if err2 != nil || err3 != nil || err8 != nil {
-		fmt.Println(err2, err3, err8)
+	split, err := mixture.SplitMerge(dp, family, mixture.SplitMergeSettings{})
+	if err3 != nil || err8 != nil || err != nil {
+		fmt.Println(err3, err8, err)
 		return
 	}
-	for _, model := range []sampler.Model[mixture.State]{neal2, neal3, neal8} {
+	for _, model := range []sampler.Model[mixture.State]{neal3, neal8, split} {
 		tr, err := sampler.Run(context.Background(), model, sampler.Settings{Draws: 8000, Seed: 1})
 		if err != nil {
 			fmt.Println(err)
@@ -112,7 +112,7 @@ func ExampleCollapsed() {
 		fmt.Println(err)
 		return
 	}
-	relabelling, err := relabel.ECR(tr, "z", 2)
+	relabelling, err := relabel.Pivot(tr, "mu")
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -28,13 +28,11 @@ func BrokenSamplers() []BrokenSampler {
 				pr.Draw(r, s.Base, pr.empty, s.Theta[k])
 			}
 		})}
-	mutants("normal", someDP, "Neal2", append(alphas, components,
+	mutants("normal", someDP, "Neal3", append(alphas,
 		WrongBlock{"observations stay in the counts", "labels", sequentially(true, joining(1, 0))},
 		WrongBlock{"a new cluster has twice its weight", "labels",
-			sequentially(false, joining(2, 0))})...)
-	mutants("normal", someDP, "Neal3",
-		WrongBlock{"observations stay in the counts", "labels", sequentially(true, joining(1, 0))},
-		WrongBlock{"n + 1 for n", "labels", sequentially(false, joining(1, 1))})
+			sequentially(false, joining(2, 0))},
+		WrongBlock{"n + 1 for n", "labels", sequentially(false, joining(1, 1))})...)
 	mutants("normal", someDP, "Neal8", components,
 		WrongBlock{"one that was alone forgets its parameters", "labels", auxiliaries(2, false, 2)},
 		WrongBlock{"weights of auxiliary components are not shared", "labels", auxiliaries(2, true, 1)})

@@ -17,7 +17,7 @@ import (
 // where γ and the weight of a new cluster come from the [Partition]. Errors name missing or wrong
 // arguments.
 func Neal3(p Partition, f Conjugate) (sampler.Model[State], error) {
-	m, err := newConjugate(p, f, false)
+	m, err := newConjugate(p, f)
 	if err != nil {
 		return sampler.Model[State]{}, err
 	}
@@ -25,11 +25,11 @@ func Neal3(p Partition, f Conjugate) (sampler.Model[State], error) {
 }
 
 // newConjugate is newProblem; a nil Conjugate must not become a Family that is not nil.
-func newConjugate(p Partition, f Conjugate, theta bool) (*problem, error) {
+func newConjugate(p Partition, f Conjugate) (*problem, error) {
 	if f == nil {
-		return newProblem(p, nil, theta)
+		return newProblem(p, nil, false)
 	}
-	return newProblem(p, f, theta)
+	return newProblem(p, f, false)
 }
 
 func (m *problem) neal3(r *rand.Rand, s *State) error {

@@ -69,6 +69,14 @@ func (m *problem) neal8(r *rand.Rand, s *State) error {
 	return nil
 }
 
+// drawThetas draws the parameters of all clusters.
+func (m *problem) drawThetas(r *rand.Rand, s *State) error {
+	for _, k := range s.Active {
+		m.Draw(r, s.Base, s.Stats[k], s.Theta[k])
+	}
+	return nil
+}
+
 // drawAux draws the auxiliary components again, because a sweep leaves used ones in them. The
 // prior's part of the predictive density is estimated from them.
 func (m *problem) drawAux(r *rand.Rand, s *State) error {

@@ -35,12 +35,11 @@ func sizes(labels []int) []int {
 	return n
 }
 
-// Which galaxies belong together? One partition by each of two losses, the other partitions that
-// are credible, and the clusters where new galaxies of 12 or 20 thousand km/s would belong.
+// Which galaxies belong together? One partition by each of two losses, and the other partitions that
+// are credible.
 func ExampleEstimateVI() {
 	x := datasets.Galaxies()
-	family, err := mixture.Normal{Mean: 20, Kappa: 0.01, Shape: 2, Scale: 1}.Family(x,
-		[]float64{12, 20})
+	family, err := mixture.Normal{Mean: 20, Kappa: 0.01, Shape: 2, Scale: 1}.Family(x, nil)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -71,19 +70,9 @@ func ExampleEstimateVI() {
 	}
 	fmt.Printf("95 %% of the posterior is within %.1f bits: from %d clusters to %d\n", ball.Radius,
 		len(sizes(ball.Upper)), len(sizes(ball.Lower)))
-	probability, err := mixture.Classify(dp, family, vi.Labels)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	for j, p := range probability {
-		fmt.Printf("new galaxy %d: %.2f\n", j, p)
-	}
 	// Output:
 	// galaxies in each cluster: [7 2 36 34 3] by VI, [7 2 34 2 32 2 3] by Binder's loss
 	// 95 % of the posterior is within 1.5 bits: from 3 clusters to 14
-	// new galaxy 0: [0.66 0.02 0.00 0.00 0.00 0.32]
-	// new galaxy 1: [0.00 0.00 0.98 0.02 0.00 0.00]
 }
 
 // Are the third and the fourth galaxy in one cluster, and the first and the last?
@@ -127,17 +116,11 @@ func ExampleVI() {
 	// Output: 0.5 0.125
 }
 
-// Richardson & Green's model of the galaxies: the number of components, 1 to 30, each equally
-// probable. The draws are of clusters, components with observations; given the clusters, the law of
+// The number of components of the galaxies, 1 to 30, each equally probable before the data. The draws are of clusters, components with observations; given the clusters, the law of
 // the components is exact.
 func ExampleMFM_Given() {
 	x := datasets.Galaxies()
-	prior, err := mixture.RichardsonGreen(x)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	family, err := prior.Family(x, nil)
+	family, err := mixture.Normal{Mean: 20, Kappa: 0.01, Shape: 2, Scale: 1}.Family(x, nil)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -146,26 +129,26 @@ func ExampleMFM_Given() {
 	for k := range mfm.K {
 		mfm.K[k] = 1
 	}
-	model, err := mixture.Neal8(mfm, family, 3)
+	model, err := mixture.SplitMerge(mfm, family, mixture.SplitMergeSettings{})
 	tr := drawn(model, err, 2000)
 	counts, err := mixture.PosteriorCounts(tr, "clusters")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	several := 0.0 // components, 4 to 8
+	several := 0.0 // components, 8 to 16
 	for _, c := range counts {
 		given, err := mfm.Given(c.K, len(x))
 		if err != nil {
 			fmt.Println(err)
 			return
 		}
-		for _, p := range given[3:8] {
+		for _, p := range given[7:16] {
 			several += c.P * p
 		}
 	}
-	fmt.Printf("4 to 8 components with probability %.1f\n", several)
-	// Output: 4 to 8 components with probability 0.8
+	fmt.Printf("8 to 16 components with probability %.1f\n", several)
+	// Output: 8 to 16 components with probability 0.7
 }
 
 // Six short texts over four words, with no labels: two components show which go together. This is

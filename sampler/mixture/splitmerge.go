@@ -41,7 +41,7 @@ type SplitMergeSettings struct {
 // 158–182; D. B. Dahl, Sequentially-allocated merge-split sampler for conjugate and nonconjugate
 // Dirichlet process mixture models, technical report, Texas A&M University (2005).
 func SplitMerge(p Partition, f Conjugate, set SplitMergeSettings) (sampler.Model[State], error) {
-	m, err := newConjugate(p, f, false)
+	m, err := newConjugate(p, f)
 	if err != nil {
 		return sampler.Model[State]{}, err
 	}

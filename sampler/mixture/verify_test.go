@@ -41,7 +41,7 @@ func normalCase() familytest.Case[float64] {
 func semiConjugateCase() familytest.Case[float64] {
 	return onLine(func(x []float64) (mixture.Family, error) {
 		p := mixture.SemiConjugateNormal{Mean: 1, Var: 4, Shape: 4, RateShape: 3, RateRate: 1}
-		return p.Family(x, nil)
+		return p.Family(x, nil), nil
 	})
 }
 

@@ -27,7 +27,7 @@ func (b WrongBlock) Update(
 			pr = &fp.problem
 		}
 	} else {
-		pr, err = newProblem(p, f, method == "Neal2" || method == "Neal8")
+		pr, err = newProblem(p, f, method == "Neal8")
 	}
 	if err != nil {
 		return nil, err
@@ -90,17 +90,13 @@ func sequentially(
 					pr.put(s, i, s.Active[j])
 					continue
 				}
-				k := pr.open(s)
-				pr.put(s, i, k)
-				if pr.theta {
-					pr.Draw(r, s.Base, s.Stats[k], s.Theta[k])
-				}
+				pr.put(s, i, pr.open(s))
 			}
 		}
 	}
 }
 
-// joining has the weights of a right labels block of Neal3 or Neal2, with the weight of a new
+// joining has the weights of a right labels block of Neal3, with the weight of a new
 // cluster times factor, and sizes increased by extra.
 func joining(factor, extra float64) func(pr *problem, s *State, i int) []float64 {
 	return func(pr *problem, s *State, i int) []float64 {

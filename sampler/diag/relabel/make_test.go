@@ -64,7 +64,7 @@ func valuesOf(t testing.TB, tr *sampler.Trace, name string) [][][]float64 {
 // parameters as a converged Gibbs sampler would, each under a random permutation of the labels. So
 // the truth is known.
 type mixtureDraws struct {
-	tr    *sampler.Trace // mu and logsd of shape K, p of shape n × K, z of shape n, lp__
+	tr    *sampler.Trace // mu and logsd of shape K, z of shape n, lp__
 	k     int
 	perms [][][]int // true component k was recorded as perms[c][t][k]
 }
@@ -78,20 +78,21 @@ func makeMixture(t testing.TB, r *rand.Rand, k, n, chains, draws int, apart floa
 	for i := range data {
 		data[i] = apart*float64(i%k) + r.NormFloat64()
 	}
-	type draw struct{ mu, logsd, p, z []float64 }
+	type draw struct{ mu, logsd, z []float64 }
 	made := make([][]draw, chains)
 	logDensity := make([][]float64, chains)
 	for c := range chains {
 		for range draws {
 			perm := r.Perm(k)
-			d := draw{make([]float64, k), make([]float64, k), make([]float64, n*k), make([]float64, n)}
+			d := draw{make([]float64, k), make([]float64, k), make([]float64, n)}
+			p := make([]float64, k)
 			for j := range k {
 				d.mu[perm[j]] = apart*float64(j) + 0.1*r.NormFloat64()
 				d.logsd[perm[j]] = 0.1 * r.NormFloat64()
 			}
 			density := 0.0
 			for i, y := range data {
-				p, sum := d.p[i*k:(i+1)*k], 0.0
+				sum := 0.0
 				for j := range p {
 					p[j] = math.Exp(-(y - d.mu[j]) * (y - d.mu[j]) / 2)
 					sum += p[j]
@@ -113,7 +114,6 @@ func makeMixture(t testing.TB, r *rand.Rand, k, n, chains, draws int, apart floa
 	m.tr = madeTrace(t, chains, draws,
 		madeArray{"mu", []int{k}, read(func(d draw) []float64 { return d.mu })},
 		madeArray{"logsd", []int{k}, read(func(d draw) []float64 { return d.logsd })},
-		madeArray{"p", []int{n, k}, read(func(d draw) []float64 { return d.p })},
 		madeArray{"z", []int{n}, read(func(d draw) []float64 { return d.z })})
 	if err := m.tr.Add("lp__", logDensity); err != nil {
 		t.Fatal(err)
@@ -128,12 +128,10 @@ func (m *mixtureDraws) renamed(t testing.TB, q [][][]int) *mixtureDraws {
 	component := func(c, d int, x []float64) {
 		old := slices.Clone(x)
 		for j, to := range q[c][d] {
-			for row := 0; row < len(x); row += m.k { // one row for mu, n for p
-				x[row+to] = old[row+j]
-			}
+			x[to] = old[j]
 		}
 	}
-	tr, err := m.tr.Map(component, "mu", "logsd", "p")
+	tr, err := m.tr.Map(component, "mu", "logsd")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,20 +167,14 @@ func randomPerms(r *rand.Rand, k, chains, draws int) [][][]int {
 	return q
 }
 
-// relabelled runs all three methods.
-func (m *mixtureDraws) relabelled(t testing.TB) map[string]*Relabelling {
+// relabelled relabels by mu and logsd.
+func (m *mixtureDraws) relabelled(t testing.TB) *Relabelling {
 	t.Helper()
-	all := map[string]*Relabelling{}
-	var errs [3]error
-	all["pivot"], errs[0] = Pivot(m.tr, "mu", "logsd")
-	all["Stephens"], errs[1] = Stephens(m.tr, "p")
-	all["ECR"], errs[2] = ECR(m.tr, "z", m.k)
-	for _, err := range errs {
-		if err != nil {
-			t.Fatal(err)
-		}
+	r, err := Pivot(m.tr, "mu", "logsd")
+	if err != nil {
+		t.Fatal(err)
 	}
-	return all
+	return r
 }
 
 // recovered counts the draws whose labels are right, up to the best single permutation of all
@@ -211,5 +203,3 @@ func containsWarning(warnings []error, words string) bool {
 		return strings.Contains(err.Error(), words)
 	})
 }
-
-func containsWords(text, words string) bool { return strings.Contains(text, words) }

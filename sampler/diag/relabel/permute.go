@@ -13,7 +13,8 @@ import (
 // relabelling: for an array of shape K, or K × anything, row k of a draw is the row recorded as
 // Perms[c][t][k]. Names, shapes and all other parameters stay the same, so [diag.Summarize], plots
 // and exports work as for any trace; tr is not changed. Relabelled R-hat can look better than the
-// chains are: see [Relabelling.Compare].
+// chains are, because relabelling moves each draw as near to the others as labels allow. So look at
+// R-hat of sorted values too.
 //
 // For allocations, which hold the numbers of components, use [Relabelling.ApplyToAllocations].
 // Parameters whose first dimension is not K, or that were recorded for other draws, are an error.
@@ -75,7 +76,7 @@ func (r *Relabelling) ApplyToAllocations(
 func (r *Relabelling) check(tr *sampler.Trace, names []string) (k int, err error) {
 	if r == nil || tr == nil {
 		return 0, errors.New("relabel: the trace or the relabelling is nil: give what " +
-			"sampler.Run and relabel.Pivot (or another) returned")
+			"sampler.Run and relabel.Pivot returned")
 	}
 	if k, err = r.components(); err != nil {
 		return 0, err
@@ -103,7 +104,7 @@ func (r *Relabelling) components() (int, error) {
 	all := slices.Concat(r.Perms...)
 	if len(all) == 0 || len(all[0]) == 0 {
 		return 0, errors.New("relabel: the relabelling holds no permutations: give what " +
-			"relabel.Pivot (or another) returned")
+			"relabel.Pivot returned")
 	}
 	k := len(all[0])
 	seen := make([]int, k) // the draw, counted from 1, in which it was seen

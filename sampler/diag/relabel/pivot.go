@@ -12,8 +12,7 @@ import (
 )
 
 // Pivot finds which component is which from recorded parameters of the components, such as the
-// means "mu" and the weights, of shape K, or K × F for F numbers of each component. It is the quick
-// method, and needs no allocations. The cost of a labelling is the squared distance between the
+// means "mu" and the weights, of shape K, or K × F for F numbers of each component. The cost of a labelling is the squared distance between the
 // components of the draw and those of the reference: first the pivot, then the means of the
 // labelled components (Marin, Mengersen & Robert, Handbook of Statistics 25, 2005, for the pivot;
 // Celeux, COMPSTAT 1998, for the means).
@@ -46,16 +45,15 @@ func Pivot(tr *sampler.Trace, names ...string) (*Relabelling, error) {
 		}
 		blocks = append(blocks, b)
 	}
-	d := newDistances(blocks)
-	pivot := pivotOf(tr, blocks[0].lengths)
-	copy(d.reference, d.x[pivot*d.k*d.features:])
-	return relabel(blocks[0].lengths, d.recorded, pivot, d), nil
+	lengths := blocks[0].lengths
+	return relabel(lengths, pivotOf(tr, lengths), newDistances(blocks)), nil
 }
 
-// distances are squared distances from the mean components.
+// distances are squared distances from the mean components. The components of each draw are
+// numbered in an order that does not depend on recorded labels.
 type distances struct {
 	k, features int
-	recorded    [][]int
+	recorded    [][]int   // draw, component: the label under which it was recorded
 	x           []float64 // draw, component, feature
 	reference   []float64 // component, feature
 }
@@ -73,7 +71,7 @@ func newDistances(blocks []*block) *distances {
 		for g := range b.row() {
 			flat := make([]float64, 0, total*d.k) // component by component
 			for j := range d.k {
-				b.each(j*b.row()+g, func(_ int, v float64) { flat = append(flat, v) })
+				flat = append(flat, slices.Concat(b.draws[j*b.row()+g]...)...)
 			}
 			flat, _ = series.Rescale1(flat)
 			scale := unitOf(flat, d.k)
@@ -144,6 +142,7 @@ func unitOf(x []float64, k int) func(float64) float64 {
 	return func(float64) float64 { return 0 } // it never changes, and carries no information
 }
 
+// cost fills c[k][j] with the cost of taking component j of draw t for component k.
 func (d *distances) cost(t int, c [][]float64) {
 	for k, row := range c {
 		m := d.reference[k*d.features : (k+1)*d.features]
@@ -157,7 +156,7 @@ func (d *distances) cost(t int, c [][]float64) {
 	}
 }
 
-// refer computes the means.
+// refer recomputes the means: component k of draw t is p[t][k].
 func (d *distances) refer(p [][]int) {
 	clear(d.reference)
 	for t := range p {

@@ -71,17 +71,6 @@ func (b *block) total() int {
 // row is the number of elements for each index of the first dimension.
 func (b *block) row() int { return len(b.labels) / b.shape[0] }
 
-// each calls f for all draws of an element, numbered consecutively.
-func (b *block) each(element int, f func(t int, v float64)) {
-	t := 0
-	for _, chain := range b.draws[element] {
-		for _, v := range chain {
-			f(t, v)
-			t++
-		}
-	}
-}
-
 // pivotOf is the draw with the highest log density, with the draws of all chains numbered
 // consecutively. It is the first draw if the log density was not recorded, or was recorded for
 // other draws.

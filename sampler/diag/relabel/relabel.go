@@ -2,9 +2,8 @@
 // between chains. The posterior of such a model is the same whatever the numbers of its components,
 // so chains number them differently and may change the numbers as they run.
 //
-// [Pivot], [ECR] and [Stephens] find which component is which, draw by draw; [Relabelling.Apply]
-// changes the trace, and [Relabelling.Compare] shows R-hat before and after. [OccupiedClasses] and
-// [CoClustering] do not depend on labels at all. [Align] matches the topics of several chains.
+// [Pivot] finds which component is which, draw by draw, and [Relabelling.Apply] changes the trace.
+// [Align] matches the topics of several chains.
 package relabel
 
 import (
@@ -17,22 +16,20 @@ import (
 // differently, and may change the numbers as they run ("label switching"). The mean of "component
 // 0" is then a mean of all components.
 //
-// [Pivot], [Stephens] and [ECR] make one from recorded parameters; [Relabelling.Apply] and
-// [Relabelling.ApplyToAllocations] change the trace; [Relabelling.Compare] compares R-hat before
-// and after.
+// [Pivot] makes one from recorded parameters; [Relabelling.Apply] and
+// [Relabelling.ApplyToAllocations] change the trace.
 //
-// All three methods alternate two steps until no draw changes: assign the components of each draw
-// to the components of a reference at the smallest cost (assign), then recompute the reference from
-// the draws with these labels. The first reference is one draw, the pivot: the draw with the
-// highest log density "lp__" if that was recorded for the same draws, or else the first draw. Each
-// step lowers the total cost, so the methods end. If components overlap, the end can depend on the
-// pivot, and is one of several that are nearly as good.
+// Two steps alternate until no draw changes: assign the components of each draw to the components
+// of a reference at the smallest cost (assign), then recompute the reference from the draws with
+// these labels. The first reference is one draw, the pivot: the draw with the highest log density
+// "lp__" if that was recorded for the same draws, or else the first draw. Each step lowers the total
+// cost, so this ends. If components overlap, the end can depend on the pivot, and is one of several
+// that are nearly as good.
 //
 // Components keep the numbers that they have in the pivot. Except for these numbers nothing depends
 // on the recorded labels, not even in the last digit, and not even if two labellings cost the same:
 // components are sorted by their values before they are compared. Only if components are equal in
-// everything that a method looks at (empty ones, in allocations) do the recorded labels decide, and
-// this is ambiguous, see Ambiguous.
+// all their values do the recorded labels decide, and this is ambiguous, see Ambiguous.
 type Relabelling struct {
 	// Perms are chains × draws × K: component k is the one that was recorded as Perms[c][t][k] in
 	// draw t of chain c.
@@ -40,8 +37,8 @@ type Relabelling struct {
 	// Ambiguous is the fraction of draws whose second-best labelling is nearly as good as the best
 	// one: its extra cost is at most a tenth of the extra cost in the median draw. If labels are
 	// clear, there are hardly any such draws. If components cannot be distinguished, the fraction
-	// is 5 % or more. Above 0.5 % there is a warning. (Of 1 800 relabellings of artificial mixtures
-	// none without a warning had more than 2 % of wrong labels.)
+	// is 5 % or more. Above 0.5 % there is a warning. (Of 600 relabellings of artificial mixtures
+	// none without a warning had more than 1 % of wrong labels.)
 	Ambiguous float64
 	// Switches counts for each chain how often the labels change from one draw to the next, without
 	// ambiguous draws.
@@ -60,21 +57,13 @@ type Relabelling struct {
 // does not happen in practice.
 const maxRounds = 100
 
-// A labelCost compares draws with a reference. Draws of all chains are numbered consecutively, and
-// the components of each draw are numbered in an order that does not depend on recorded labels.
-type labelCost interface {
-	// cost fills c[k][j] with the cost of taking component j of draw t for component k.
-	cost(t int, c [][]float64)
-	// refer recomputes the reference: component k of draw t is p[t][k].
-	refer(p [][]int)
-}
-
 // relabel alternates between assigning draws and making the reference. The first reference is the
-// pivot. recorded[t][j] is the label under which component j of draw t was recorded.
-func relabel(lengths []int, recorded [][]int, pivot int, m labelCost) *Relabelling {
-	k := len(recorded[pivot])
-	p := matrixOfInts(len(recorded), k)
-	margin := make([]float64, len(recorded))
+// pivot. Draws of all chains are numbered consecutively.
+func relabel(lengths []int, pivot int, d *distances) *Relabelling {
+	copy(d.reference, d.x[pivot*d.k*d.features:])
+	k := d.k
+	p := matrixOfInts(len(d.recorded), k)
+	margin := make([]float64, len(d.recorded))
 	c := make([][]float64, k)
 	for i := range c {
 		c[i] = make([]float64, k)
@@ -84,7 +73,7 @@ func relabel(lengths []int, recorded [][]int, pivot int, m labelCost) *Relabelli
 	for ; ; r.rounds++ {
 		settled := true
 		for t := range p {
-			m.cost(t, c)
+			d.cost(t, c)
 			if least := s.solve(c); r.rounds == 1 || cheaper(least, c, p[t]) {
 				settled = false
 				copy(p[t], s.colOf)
@@ -93,15 +82,15 @@ func relabel(lengths []int, recorded [][]int, pivot int, m labelCost) *Relabelli
 		if settled || r.rounds == maxRounds {
 			break
 		}
-		m.refer(p)
+		d.refer(p)
 	}
-	perms := matrixOfInts(len(recorded), k)
+	perms := matrixOfInts(len(d.recorded), k)
 	for t := range p {
-		m.cost(t, c)
+		d.cost(t, c)
 		s.solve(c)
 		margin[t] = s.margin(c)
 		for i, j := range p[t] {
-			perms[t][recorded[pivot][i]] = recorded[t][j]
+			perms[t][d.recorded[pivot][i]] = d.recorded[t][j]
 		}
 	}
 	for _, n := range lengths {

@@ -13,12 +13,11 @@ import (
 	"gibbslab/sampler/variate"
 )
 
-// mixture is a mixture of K normal components with variance 1: means Mu, weights Weight, the
-// component Z of each observation, and the probabilities P[K·i+k] that it was drawn from.
+// mixture is a mixture of K normal components with variance 1: means Mu, weights Weight, and the
+// component Z of each observation.
 type mixture struct {
 	Mu, Weight []float64
 	Z          []int
-	P          []float64
 	LogDensity float64
 }
 
@@ -30,8 +29,7 @@ func normals(data []float64, k int, swap float64) sampler.Model[mixture] {
 	n := len(data)
 	return sampler.Model[mixture]{
 		Init: func(r *rand.Rand) (*mixture, error) {
-			s := &mixture{Mu: make([]float64, k), Weight: make([]float64, k), Z: make([]int, n),
-				P: make([]float64, n*k)}
+			s := &mixture{Mu: make([]float64, k), Weight: make([]float64, k), Z: make([]int, n)}
 			for j, to := range r.Perm(k) {
 				s.Mu[to], s.Weight[to] = diag.Quantile(data, (float64(j)+0.5)/float64(k)), 1/float64(k)
 			}
@@ -41,8 +39,9 @@ func normals(data []float64, k int, swap float64) sampler.Model[mixture] {
 			// P(z = k) ∝ weight · exp(−(y − mu)²/2)
 			{Name: "z", Update: func(r *rand.Rand, s *mixture) error {
 				s.LogDensity = 0
+				p := make([]float64, k)
 				for i, y := range data {
-					p, sum := s.P[i*k:(i+1)*k], 0.0
+					sum := 0.0
 					for j, mu := range s.Mu {
 						p[j] = s.Weight[j] * math.Exp(-(y-mu)*(y-mu)/2)
 						sum += p[j]
@@ -79,7 +78,6 @@ func normals(data []float64, k int, swap float64) sampler.Model[mixture] {
 		Params: []sampler.Param[mixture]{
 			{Name: "mu", Shape: []int{k}, Read: func(s *mixture, dst []float64) { copy(dst, s.Mu) }},
 			{Name: "weight", Shape: []int{k}, Read: func(s *mixture, dst []float64) { copy(dst, s.Weight) }},
-			{Name: "p", Shape: []int{n, k}, Read: func(s *mixture, dst []float64) { copy(dst, s.P) }},
 			{Name: "z", Shape: []int{n}, Read: func(s *mixture, dst []float64) {
 				for i, j := range s.Z {
 					dst[i] = float64(j)
@@ -92,12 +90,8 @@ func normals(data []float64, k int, swap float64) sampler.Model[mixture] {
 
 // rename gives component j the number to[j].
 func (s *mixture) rename(to []int) {
-	p := slices.Clone(s.P)
 	for i, j := range s.Z {
 		s.Z[i] = to[j]
-		for from, number := range to {
-			s.P[i*len(to)+number] = p[i*len(to)+from]
-		}
 	}
 }
 
@@ -128,87 +122,21 @@ func ExamplePivot() {
 		fmt.Println(err)
 		return
 	}
-	table, err := labels.Compare(trace, "mu")
-	if err != nil {
-		fmt.Println(err)
-		return
+	for _, warning := range labels.Warnings {
+		fmt.Println(warning)
 	}
-	fmt.Print(table)
 	relabelled, err := labels.Apply(trace, "mu", "weight")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	for _, label := range []string{"mu[0]", "mu[1]", "mu[2]"} {
-		before, _ := trace.Draws(label)
-		after, _ := relabelled.Draws(label)
-		fmt.Printf("the mean of %s is %.1f as recorded, %.1f relabelled\n", label,
-			diag.Mean(before), diag.Mean(after))
+		before, _ := trace.Chains(label)
+		after, _ := relabelled.Chains(label)
+		fmt.Printf("%s: R-hat is %.3f as recorded, %.3f relabelled; the mean is %.1f\n", label,
+			diag.RHat(before), diag.RHat(after), diag.Mean(slices.Concat(after...)))
 	}
-	// Output:
-	// The labels could be made comparable: R-hat is at most 1.547 as recorded, 1.003 relabelled and 1.003 free of labels. Read the relabelled components.
-	// R-hat  as recorded  relabelled  label-free
-	// mu[0]        1.350       1.000       1.002
-	// mu[1]        1.352       1.003       1.003
-	// mu[2]        1.547       1.002       1.000
-	// lp__             –           –       1.001
-	// ! labels switch within chains: 2 times in the 500 draws of chain 0, first at draw 444; 3 times in the 500 draws of chain 1, first at draw 92; 7 times in the 500 draws of chain 2, first at draw 168; 3 times in the 500 draws of chain 3, first at draw 12; what is recorded as one component there is a mixture of several
-	// ! chains number the components differently: what is mostly recorded as 0, 1, … in chain 0 is recorded as 2 1 0 in chain 1; 0 2 1 in chain 2; 2 1 0 in chain 3; R-hat of recorded components compares different ones
-	// the mean of mu[0] is 0.3 as recorded, 4.4 relabelled
-	// the mean of mu[1] is 0.7 as recorded, -0.1 relabelled
-	// the mean of mu[2] is -0.6 as recorded, -4.0 relabelled
-}
-
-// Six observations and the probabilities of two components, in four draws of one chain. The second
-// draw numbers the components the other way round, and their probabilities show it.
-func ExampleStephens() {
-	// for the component of the first three observations
-	first := []float64{0.9, 0.8, 0.9, 0.1, 0.2, 0.1}
-	model := sampler.Model[int]{
-		Init: func(*rand.Rand) (*int, error) { return new(int), nil },
-		Blocks: []sampler.Block[int]{{Name: "next",
-			Update: func(_ *rand.Rand, draw *int) error { *draw++; return nil }}},
-		Params: []sampler.Param[int]{{Name: "p", Shape: []int{6, 2},
-			Read: func(draw *int, dst []float64) {
-				for i, p := range first {
-					number := 0
-					if *draw == 3 { // the second draw after one sweep of warm-up
-						number = 1
-					}
-					dst[2*i+number], dst[2*i+1-number] = p, 1-p
-				}
-			}}},
-	}
-	trace, _ := sampler.Run(context.Background(), model,
-		sampler.Settings{Chains: 1, Warmup: 1, Draws: 4})
-	labels, err := relabel.Stephens(trace, "p")
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println(labels.Perms[0])
-	fmt.Println(labels.Warnings[0])
-	// Output:
-	// [[0 1] [1 0] [0 1] [0 1]]
-	// labels switch within chains: 2 times in the 4 draws of chain 0, first at draw 1; what is recorded as one component there is a mixture of several
-}
-
-// Allocations alone show which component is which. They change with the labels. Quantities that do
-// not depend on labels stay the same: how many components have observations, and how probable it is
-// that two observations are in the same one.
-func ExampleECR() {
-	trace, err := sampler.Run(context.Background(), normals(clusters(20, -4, 0, 4), 3, 0.01),
-		sampler.Settings{Warmup: 200, Draws: 500, Seed: 1})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	labels, err := relabel.ECR(trace, "z", 3)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	relabelled, err := labels.ApplyToAllocations(trace, "z")
+	relabelled, err = labels.ApplyToAllocations(relabelled, "z") // the numbers of components
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -218,14 +146,14 @@ func ExampleECR() {
 		fmt.Printf("the first observation is in component 0 in %.0f %% of the draws, in 2 in %.0f %%\n",
 			100*diag.ROPE(z, 0, 0), 100*diag.ROPE(z, 2, 2))
 	}
-	occupied, _ := relabel.OccupiedClasses(trace, "z")
-	together, _ := relabel.CoClustering(trace, "z")
-	fmt.Printf("components with observations: %v; two observations are together in %.0f %%, R-hat "+
-		"%.3f\n", occupied[0][0], 100*diag.Mean(together[0]), diag.RHat(together))
 	// Output:
+	// labels switch within chains: 2 times in the 500 draws of chain 0, first at draw 444; 3 times in the 500 draws of chain 1, first at draw 92; 7 times in the 500 draws of chain 2, first at draw 168; 3 times in the 500 draws of chain 3, first at draw 12; what is recorded as one component there is a mixture of several
+	// chains number the components differently: what is mostly recorded as 0, 1, … in chain 0 is recorded as 2 1 0 in chain 1; 0 2 1 in chain 2; 2 1 0 in chain 3; R-hat of recorded components compares different ones
+	// mu[0]: R-hat is 1.350 as recorded, 1.000 relabelled; the mean is 4.4
+	// mu[1]: R-hat is 1.352 as recorded, 1.003 relabelled; the mean is -0.1
+	// mu[2]: R-hat is 1.547 as recorded, 1.002 relabelled; the mean is -4.0
 	// the first observation is in component 0 in 45 % of the draws, in 2 in 42 %
 	// the first observation is in component 0 in 0 % of the draws, in 2 in 100 %
-	// components with observations: 3; two observations are together in 32 %, R-hat 1.003
 }
 
 // Sorted means do not depend on labels either.

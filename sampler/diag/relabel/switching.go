@@ -13,10 +13,8 @@ import (
 // components), 5.4 % of the margins are below a tenth of their median, 2Φ(0.0674)−1. If the mean of
 // the variable is three standard deviations from 0, one labelling in 740 is wrong, and 0.35 % are
 // below. If it is two and a half, one in 160 is wrong, and 1.2 % are below. The warning comes above
-// 0.5 %. It was tested on 1 800 relabellings (600 artificial mixtures of 2, 3 and 5 components,
-// 0.25 to 2 standard deviations apart, by three methods). Those without a warning had at most 1 %
-// of wrong labels (Stephens, pivot) or 1.8 % (ECR); of the 1 000 without a wrong label, 2 had a
-// warning.
+// 0.5 %. It was tested on 600 artificial mixtures of 2, 3 and 5 components, 0.25 to 2 standard
+// deviations apart. Those without a warning had at most 1 % of wrong labels.
 const (
 	nearTie      = 0.1
 	maxAmbiguous = 0.005
@@ -40,8 +38,8 @@ func (r *Relabelling) inspect(k int) {
 			"nearly as good as the best, so that these labels are partly a guess (components "+
 			"overlap, or are empty, or there are more than the data tell apart); R-hat of "+
 			"relabelled draws can then look good though the chains disagree: rely on what does "+
-			"not depend on labels (the log density, OccupiedClasses, CoClustering, predictions), "+
-			"or take fewer components", 100*r.Ambiguous)
+			"not depend on labels (the log density, sorted values, the number of components that "+
+			"have observations, predictions), or take fewer components", 100*r.Ambiguous)
 	}
 	var switching []string
 	for c := range r.Perms {

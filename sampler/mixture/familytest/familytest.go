@@ -71,9 +71,6 @@ func Samplers(p mixture.Partition, f mixture.Family) []Sampler {
 	}
 	finite, isFinite := p.(mixture.Finite)
 	if !isFinite || len(finite.Gamma) < 2 {
-		collapsed("Neal2", func(f mixture.Conjugate) (sampler.Model[mixture.State], error) {
-			return mixture.Neal2(p, f)
-		})
 		collapsed("Neal3", func(f mixture.Conjugate) (sampler.Model[mixture.State], error) {
 			return mixture.Neal3(p, f)
 		})

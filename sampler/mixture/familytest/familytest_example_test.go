@@ -39,7 +39,7 @@ func ExampleJoint() {
 		panic(err)
 	}
 	for _, s := range familytest.Samplers(mixture.DP{Alpha: 1}, f) {
-		if s.Name != "Neal2" {
+		if s.Name != "Neal8" {
 			continue
 		}
 		j, err := familytest.Joint(normals, s)

@@ -44,14 +44,3 @@ func Mapped(x [][]float64, f func(float64) float64) [][]float64 {
 func InvarianceChains() [][]float64 {
 	return ChainSpec{Kind: "normal", Phi: 0.6, Chains: 4, Draws: 150, Seed: 1}.Make()
 }
-
-// Autoregression makes one chain that starts in its stationary distribution.
-func Autoregression(r *rand.Rand, phi float64, n int) []float64 {
-	x := make([]float64, n)
-	v := r.NormFloat64()
-	for i := range x {
-		x[i] = v
-		v = phi*v + math.Sqrt(1-phi*phi)*r.NormFloat64()
-	}
-	return x
-}

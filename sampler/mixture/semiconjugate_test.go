@@ -15,8 +15,7 @@ import (
 //	σ² ~ InvGamma(Shape, β),   β ~ Gamma(RateShape, RateRate).
 //
 // It is not conjugate: sample it with [Neal8] or [Explicit], which draw μ given σ² and σ² given μ.
-// They record mu and sigma2 for each component; β is base[0]. There is no default:
-// [RichardsonGreen] makes one from the data.
+// They record mu and sigma2 for each component; β is base[0]. It tests what is only for families that are not conjugate.
 type SemiConjugateNormal struct {
 	Mean, Var           float64 // of μ, in the unit of the data and its square
 	Shape               float64 // of σ²
@@ -26,30 +25,17 @@ type SemiConjugateNormal struct {
 // RichardsonGreen is the weakly informative prior of S. Richardson and P. J. Green (Journal of the
 // Royal Statistical Society B 59, 1997, 731–792, section 2.4). Let R be the range of the data.
 // Means are normal about its middle with standard deviation R, Shape is 2, and β is Gamma(0.2,
-// 10/R²). The data must be finite and not all equal.
-func RichardsonGreen(x []float64) (SemiConjugateNormal, error) {
-	if err := join(finite("x", x...)); err != nil {
-		return SemiConjugateNormal{}, err
-	}
-	if len(x) == 0 || slices.Min(x) == slices.Max(x) {
-		return SemiConjugateNormal{}, errNoRange
-	}
+// 10/R²).
+func RichardsonGreen(x []float64) SemiConjugateNormal {
 	low, high := slices.Min(x), slices.Max(x)
 	square := (high - low) * (high - low)
 	return SemiConjugateNormal{Mean: low + (high-low)/2, Var: square, Shape: 2, RateShape: 0.2,
-		RateRate: 10 / square}, nil
+		RateRate: 10 / square}
 }
 
 // Family binds the prior to data, and to new points, as [Normal.Family] does.
-func (p SemiConjugateNormal) Family(x, fresh []float64) (Hierarchical, error) {
-	if err := join(finite("SemiConjugateNormal.Mean", p.Mean),
-		positive("SemiConjugateNormal.Var", p.Var), positive("SemiConjugateNormal.Shape", p.Shape),
-		positive("SemiConjugateNormal.RateShape", p.RateShape),
-		positive("SemiConjugateNormal.RateRate", p.RateRate),
-		finite("x", x...), finite("fresh", fresh...)); err != nil {
-		return nil, err
-	}
-	return &semiConjugate{p: p, x: slices.Concat(x, fresh), n: len(x)}, nil
+func (p SemiConjugateNormal) Family(x, fresh []float64) Hierarchical {
+	return &semiConjugate{p: p, x: slices.Concat(x, fresh), n: len(x)}
 }
 
 type semiConjugate struct {
