@@ -75,7 +75,7 @@ var budgets = map[string]int{
 	"sampler/diag":               42,
 	"sampler/diag/classic":       8,
 	"sampler/diag/relabel":       10,
-	"sampler/lda":                37, // Stability, SearchK: which topics return, how many; a fitted model in one file; covariates, dates, labels, authors; Shard, Shards, Sharded
+	"sampler/lda":                36, // Stability, SearchK: which topics return, how many; a fitted model in one file; covariates, dates, labels, authors; Shard, Shards, Sharded
 	"sampler/lda/browser":        1,  // the topics notebook shows the page
 	"sampler/farm":               8,  // many machines: Map, Farm and its engines, Worker for nb
 	"sampler/mixture":            34,

@@ -1,11 +1,9 @@
 package lda_test
 
 import (
-	"context"
 	"fmt"
 	"strings"
 
-	"gibbslab/sampler"
 	"gibbslab/sampler/lda"
 )
 
@@ -44,39 +42,4 @@ func ExampleCountWindows() {
 	// goal match team    C_V 0.83
 	// law senate tax     C_V 0.93
 	// match senate team  C_V 0.31
-}
-
-// The diagnostics of MALLET, of the last state of a chain: chain 0 of Run is drawn from this stream
-// too.
-func ExampleState_Diagnose() {
-	m, err := lda.Prior{K: 2, Alpha: []float64{0.1}, Beta: 0.1}.Model(notes, len(vocabulary),
-		lda.Settings{})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	sweeps := 0
-	for s, err := range m.Sweeps(context.Background(), sampler.Stream("chain", 1, 0)) {
-		if err != nil {
-			fmt.Println(err)
-			return
-		}
-		if sweeps++; sweeps < 100 {
-			continue
-		}
-		topics, err := s.Diagnose(vocabulary, 3)
-		if err != nil {
-			fmt.Println(err)
-			return
-		}
-		for k, d := range topics {
-			fmt.Printf("topic %d: %v tokens, like %.1f words, first in %.2f of its documents, "+
-				"coherence %.1f, exclusivity %.2f\n",
-				k, d.Tokens, d.EffWords, d.Rank1Docs, d.Coherence, d.Exclusivity)
-		}
-		break
-	}
-	// Output:
-	// topic 0: 17 tokens, like 3.0 words, first in 1.00 of its documents, coherence 0.0, exclusivity 0.98
-	// topic 1: 17 tokens, like 3.0 words, first in 0.80 of its documents, coherence -0.8, exclusivity 0.98
 }
