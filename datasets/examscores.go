@@ -7,8 +7,7 @@
 //   - Word counts: [SMSSpam], [Reagan], [Bars], [SimulateLDA]; from texts [FromTexts], [Encode],
 //     [ChooseWords].
 //   - Texts: [ReaganTexts]; from files [ReadLines], [ReadDir], [ReadCSVTexts]. Word counts from and
-//     for other programs: [ReadLDAC], [WriteLDAC], [ReadUCI], [WriteUCI], [ReadMallet],
-//     [WriteMallet].
+//     for other programs: [ReadLDAC], [WriteLDAC], [ReadUCI], [WriteUCI].
 //
 // Every data set is a function that returns a fresh value, which a notebook cell may change.
 // Nothing is decoded before the call. SOURCES.md names the source, the licence and the checksum of

@@ -156,51 +156,6 @@ func ExampleWriteUCI() {
 	// Output: 557 paragraphs and 36929 words came back
 }
 
-// A state of MALLET: words in order, each with its topic.
-func ExampleReadMallet() {
-	dir, remove := folder(map[string]string{"state": "#doc source pos typeindex type topic\n" +
-		"#alpha : 0.1 0.1 \n#beta : 0.01\n" +
-		"0 a.txt 0 0 game 1\n0 a.txt 1 1 ball 1\n0 a.txt 2 0 game 0\n"})
-	defer remove()
-
-	s, err := datasets.ReadMallet(filepath.Join(dir, "state"))
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println(s.Words[0], s.Topics[0], s.Alpha, s.Beta)
-	fmt.Println(s.Corpus().Vocabulary, s.Corpus().Docs)
-	// Output:
-	// [0 1 0] [1 1 0] [0.1 0.1] 0.01
-	// [game ball] [[{0 2} {1 1}]]
-}
-
-// Topics of a synthetic corpus, for MALLET to read.
-func ExampleWriteMallet() {
-	dir, remove := folder(nil)
-	defer remove()
-
-	s := &datasets.MalletState{
-		Vocabulary: []string{"game", "ball"}, Words: [][]int32{{0, 1}, {1}},
-		Topics: [][]int32{{1, 0}, {0}},
-		Alpha:  []float64{0.1, 0.1}, Beta: 0.01,
-	}
-	if err := datasets.WriteMallet(filepath.Join(dir, "state"), s); err != nil {
-		fmt.Println(err)
-		return
-	}
-	text, err := os.ReadFile(filepath.Join(dir, "state"))
-	fmt.Println(strings.ReplaceAll(string(text), " \n", "\n"), err)
-	// Output:
-	// #doc source pos typeindex type topic
-	// #alpha : 0.1 0.1
-	// #beta : 0.01
-	// 0 NA 0 0 game 1
-	// 0 NA 1 1 ball 0
-	// 1 NA 0 1 ball 0
-	//  <nil>
-}
-
 // A data set in one call: numbers, and which rows belong together.
 func ExampleReadFrame() {
 	dir, remove := folder(map[string]string{"stays.csv": "hospital,patient,days\nAalen,Ada,4\nBergen,Ben,2.5\nAalen,Cay,7\n"})

@@ -64,10 +64,6 @@ func TestReadersKeepToMemory(t *testing.T) {
 			_, err := ReadUCI(write(t, "x", "1000000\n1\n1\n1000000 1 1\n"), "")
 			return err
 		},
-		"Mallet": func() error {
-			_, err := ReadMallet(write(t, "x", "900000 NA 0 900000 w 0\n"))
-			return err
-		},
 		"vocabulary": func() error {
 			var words strings.Builder
 			for i := range 1 << 17 {

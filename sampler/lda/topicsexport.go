@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 )
 
 // MarshalJSON lets encoding/json write the topics, under the names that pyLDAvis gives its
@@ -47,35 +46,4 @@ func (t Topics) MarshalJSON() ([]byte, error) {
 		}
 	}
 	return json.Marshal(out)
-}
-
-// Assign draws the topic of each token of Docs, given φ and θ:
-//
-//	p(z_i = k) ∝ θ_dk φ_kw
-//
-// document by document, the words of each in the order of [corpus.Doc.Words]. This is what MALLET
-// calls a state. [gibbslab/datasets.WriteMallet] writes it, for all that reads such states, and says
-// when MALLET itself does. It needs Phi, Docs and Theta.
-func (t *Topics) Assign(r *rand.Rand) ([][]int32, error) {
-	if err := t.checkTheta(); err != nil {
-		return nil, fmt.Errorf("lda: Assign: %w", err)
-	}
-	if r == nil {
-		return nil, errors.New("lda: Assign: the *rand.Rand is nil: give " +
-			`sampler.Stream("state", 1, 0)`)
-	}
-	all := make([][]int32, len(t.Docs))
-	phi, cum := make([]float64, len(t.Phi)), make([]float64, len(t.Phi))
-	for d, doc := range t.Docs {
-		all[d] = make([]int32, 0, doc.Tokens())
-		for _, c := range doc {
-			for k, row := range t.Phi {
-				phi[k] = row[c.Word]
-			}
-			for range c.N {
-				all[d] = append(all[d], int32(draw(r, t.Theta[d], phi, cum)))
-			}
-		}
-	}
-	return all, nil
 }

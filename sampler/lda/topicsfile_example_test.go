@@ -5,11 +5,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"gibbslab/datasets"
 	"gibbslab/sampler"
-	"gibbslab/sampler/corpus"
 	"gibbslab/sampler/lda"
 )
 
@@ -54,31 +52,4 @@ func ExampleTopics_MarshalJSON() {
 	text, err := json.Marshal(topics)
 	fmt.Println(string(text), err)
 	// Output: {"vocab":["tax","law"],"alpha":[0.1],"topic_term_dists":[[0.75,0.25]]} <nil>
-}
-
-// A state for MALLET, with the topic of each token.
-func ExampleTopics_Assign() {
-	z, err := paper.Assign(sampler.Stream("state", 1, 0))
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	state := &datasets.MalletState{Vocabulary: paperWords, Topics: z,
-		Alpha: slices.Repeat(paper.Alpha, 2), Beta: 0.1}
-	for _, doc := range paper.Docs {
-		state.Words = append(state.Words, doc.Words())
-	}
-	file := filepath.Join(os.TempDir(), "paper-state.gz")
-	defer os.Remove(file)
-	if err := datasets.WriteMallet(file, state); err != nil {
-		fmt.Println(err)
-		return
-	}
-	again, err := datasets.ReadMallet(file)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println(again.Topics[:2], corpus.Bag(again.Words[0]).Tokens())
-	// Output: [[0 0 0 0] [1 1 1 1 1]] 4
 }

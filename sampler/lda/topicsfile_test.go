@@ -144,36 +144,3 @@ func TestTopicsAsJSON(t *testing.T) {
 		}
 	}
 }
-
-// Each token has a topic in proportion to θ_dk φ_kw.
-func TestAssign(t *testing.T) {
-	const n = 40_000
-	topics := saveable()
-	topics.Docs = []corpus.Doc{{{Word: 0, N: n}, {Word: 2, N: 5}}, {{Word: 1, N: n}}, nil}
-	z := must(topics.Assign(sampler.Stream("state", 1, 0)))
-	if len(z) != 3 || len(z[0]) != n+5 || len(z[2]) != 0 {
-		t.Fatalf("%d documents", len(z))
-	}
-	for d, w := range []int{0, 1} {
-		a, b := topics.Theta[d][0]*topics.Phi[0][w], topics.Theta[d][1]*topics.Phi[1][w]
-		p, ones := b/(a+b), 0.0
-		for _, k := range z[d][:n] {
-			ones += float64(k)
-		}
-		if off := (ones/n - p) / math.Sqrt(p*(1-p)/n); !(math.Abs(off) < 4) {
-			t.Errorf("document %d: off by %.1f standard errors", d, off)
-		}
-	}
-	for _, k := range z[0][n:] {
-		if k != 0 {
-			t.Error("word 2 has a topic that does not have it")
-		}
-	}
-	if _, err := topics.Assign(nil); err == nil {
-		t.Error("a nil generator has no error")
-	}
-	topics.Theta = nil
-	if _, err := topics.Assign(sampler.Stream("state", 1, 0)); err == nil {
-		t.Error("no θ has no error")
-	}
-}

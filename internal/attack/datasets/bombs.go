@@ -57,7 +57,7 @@ var bombs = []frame.Attack{
 	{Name: "one-line-of-250-MiB", Want: "datasets: file line, line 1: longer than 64 MiB…",
 		Run: func() {
 			fill("line", "", " ", 250<<20)
-			_, err := datasets.ReadMallet("line")
+			_, err := datasets.ReadLDAC("line", "")
 			fmt.Println(err)
 		}},
 	{Name: "device-without-end", Want: "datasets: file /dev/zero, line 1: longer than 64 MiB…",
