@@ -1,4 +1,4 @@
-package lda
+package topics
 
 import (
 	"encoding/json"
@@ -23,7 +23,7 @@ func (t Topics) MarshalJSON() ([]byte, error) {
 	err := t.checkPhi()
 	alpha, wrong := t.concentrations()
 	if err := errors.Join(err, wrong); err != nil {
-		return nil, fmt.Errorf("lda: MarshalJSON: %w", err)
+		return nil, fmt.Errorf("topics: MarshalJSON: %w", err)
 	}
 	out := struct {
 		Vocab   []string    `json:"vocab,omitempty"`
@@ -35,7 +35,7 @@ func (t Topics) MarshalJSON() ([]byte, error) {
 	}{Vocab: t.Vocabulary, Alpha: alpha, Phi: t.Phi}
 	if len(t.Docs) > 0 || len(t.Theta) > 0 {
 		if err := t.checkTheta(); err != nil {
-			return nil, fmt.Errorf("lda: MarshalJSON: %w", err)
+			return nil, fmt.Errorf("topics: MarshalJSON: %w", err)
 		}
 		out.Theta, out.Counts = t.Theta, make([]int, len(t.Phi[0]))
 		for _, doc := range t.Docs {

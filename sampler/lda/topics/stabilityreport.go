@@ -1,4 +1,4 @@
-package lda
+package topics
 
 import (
 	"cmp"
@@ -11,11 +11,11 @@ import (
 )
 
 // Report says how many topics return. Its table lists the topics of chain 0, those found most often
-// first, with the numbers of their first words; [TopicStability.Named] has the words themselves.
-func (s *TopicStability) Report() report.Report { return s.Named(nil) }
+// first, with the numbers of their first words; [StabilityResult.Named] has the words themselves.
+func (s *StabilityResult) Report() report.Report { return s.Named(nil) }
 
-// Named is [TopicStability.Report] with words in place of their numbers.
-func (s *TopicStability) Named(vocabulary []string) report.Report {
+// Named is [StabilityResult.Report] with words in place of their numbers.
+func (s *StabilityResult) Named(vocabulary []string) report.Report {
 	others := fmt.Sprintf("each of %d other chains", min(otherChains, s.Chains-1))
 	if s.Chains == 2 {
 		others = "the other chain"

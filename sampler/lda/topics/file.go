@@ -1,4 +1,4 @@
-package lda
+package topics
 
 import (
 	"bytes"
@@ -28,12 +28,12 @@ type savedTopics struct {
 }
 
 // Save writes the topics to a file: vocabulary, φ, α, and the documents with their θ if there are
-// any. [LoadTopics] reads it. The file has a checksum, and is written in full or not at all: if the
+// any. [Load] reads it. The file has a checksum, and is written in full or not at all: if the
 // disk is full, an earlier file stays. It needs Phi, Alpha and Vocabulary. Without Docs and Theta
 // the file is smaller, and serves for [Topics.Infer] as well.
 func (t *Topics) Save(path string) error {
 	if err := t.checkSaved(); err != nil {
-		return fmt.Errorf("lda: Save: %w", err)
+		return fmt.Errorf("topics: Save: %w", err)
 	}
 	var b bytes.Buffer
 	err := gob.NewEncoder(&b).Encode(savedTopics(*t))
@@ -41,22 +41,22 @@ func (t *Topics) Save(path string) error {
 		err = durable.WriteFile(path, durable.Seal(topicsFile, b.Bytes()))
 	}
 	if err != nil {
-		return fmt.Errorf("lda: the topics are not written to %s: %w; name a file in a folder that "+
+		return fmt.Errorf("topics: the topics are not written to %s: %w; name a file in a folder that "+
 			"you can write to", path, err)
 	}
 	return nil
 }
 
-// LoadTopics reads topics from a file that [Topics.Save] wrote, with all numbers as they were, bit
+// Load reads topics from a file that [Topics.Save] wrote, with all numbers as they were, bit
 // for bit. Count new texts in their Vocabulary, with the settings that made it
 // ([gibbslab/datasets.Encode]), and give the counts to [Topics.Infer].
 //
 // If you have documents already, give their vocabulary: it is an error if that is not the
 // vocabulary of the file, because word 17 would then be another word. Otherwise give nil. Other
 // errors: a file of another kind or of a later version, a damaged file.
-func LoadTopics(path string, vocabulary []string) (*Topics, error) {
+func Load(path string, vocabulary []string) (*Topics, error) {
 	wrap := func(err error) (*Topics, error) {
-		return nil, fmt.Errorf("lda: file %s: %w", path, err)
+		return nil, fmt.Errorf("topics: file %s: %w", path, err)
 	}
 	data, err := durable.ReadSealed(path, topicsFile, memory.Limit()/2)
 	switch other := durable.OtherFormat(""); {

@@ -1,4 +1,4 @@
-package lda
+package topics
 
 import (
 	"fmt"
@@ -9,7 +9,7 @@ import (
 )
 
 // Report says which K to take and how sure that is, with a table of all columns.
-func (s *TopicSearch) Report() report.Report {
+func (s *SearchResult) Report() report.Report {
 	at, best := slices.Index(s.K, s.Take), s.best()
 	verdict := fmt.Sprintf("Take K = %d: of the numbers that you gave it predicts new documents best.",
 		s.Take)
