@@ -1,7 +1,6 @@
-// Package topics reads what chains of package lda have found: the topics of one ([Read]), their words
-// and coherence, topics of new documents ([Topics.Infer]) and their probability, topics of several
-// chains ([Match], [RHat], [Stability]), numbers of topics ([SearchK]), effects of covariates
-// ([SharesAt]), and a file to keep them in ([Topics.Save]).
+// Package topics reads what chains of package lda have found: topics with their words and coherence
+// ([Read]), those of new documents ([Topics.Infer]), those that several chains share ([Match],
+// [Stability]), their number ([SearchK]), and the effects of covariates ([SharesAt]).
 package topics
 
 import (
@@ -16,16 +15,15 @@ import (
 
 // Topics holds the results of a chain: its topics, the documents that they were learnt from, and
 // the share of each topic in each document. Its methods find words that mark a topic, documents
-// with a large share of it, and the probability of other documents. Make one with [Read]; or
-// fill in a struct, for the topics of another program or the true ones of a simulation. Each method
-// says which of the fields it needs.
+// with a large share of it, and the probability of other documents. Make one with [Read]; or fill in
+// a struct, for the topics of another program or the true ones of a simulation. Each method says
+// which of the fields it needs.
 type Topics struct {
 	Phi   [][]float64  // K × V: the probability of word w in topic k
 	Alpha []float64    // concentration of each topic in a document: K values, or one for all
 	Docs  []corpus.Doc // the documents
 	Theta [][]float64  // documents × K: the share of topic k in document d
-	// Vocabulary names the words, for [Topics.Save]. Read leaves it out: set it to the
-	// Vocabulary of the corpus.
+	// Vocabulary names the words, for [Topics.Save]. Read leaves it out: take that of the corpus.
 	Vocabulary []string
 }
 
@@ -34,12 +32,11 @@ type Topics struct {
 // (prior.Alpha...): K values, one for all topics, or none for 5/K. If α was learnt ([lda.Optimise],
 // [lda.SampleHyper], [lda.HDP]), its mean in the trace replaces alpha.
 //
-// Chains are read one at a time because topic 3 of one chain is not topic 3 of another: see
-// [Match]. Errors: no such chain, no draws, phi or theta not recorded, a number of documents
-// or of values in alpha that differs from the trace, a word beyond the vocabulary, an [lda.HDP] with
-// more topics than were recorded.
-func Read(tr *sampler.Trace, chain int, docs []corpus.Doc, alpha ...float64,
-) (*Topics, error) {
+// Chains are read one at a time because topic 3 of one chain is not topic 3 of another: see [Match].
+// Errors: no such chain, no draws, phi or theta not recorded, a number of documents or of values in
+// alpha that differs from the trace, a word beyond the vocabulary, an [lda.HDP] with more topics
+// than were recorded.
+func Read(tr *sampler.Trace, chain int, docs []corpus.Doc, alpha ...float64) (*Topics, error) {
 	if tr == nil {
 		return nil, errors.New("topics: Read: the trace is nil: give what sampler.Run returned")
 	}
@@ -69,10 +66,8 @@ func Read(tr *sampler.Trace, chain int, docs []corpus.Doc, alpha ...float64,
 		alpha = []float64{5 / float64(k)}
 	}
 	t := &Topics{Phi: rows(phi, v), Alpha: alpha, Docs: docs, Theta: rows(theta, k)}
-	if t.Alpha, err = t.concentrations(); err != nil {
-		return nil, fmt.Errorf("topics: Read: %w", err)
-	}
-	if err := checkDocs(docs, v); err != nil {
+	t.Alpha, err = t.concentrations()
+	if err := errors.Join(err, checkDocs(docs, v)); err != nil {
 		return nil, fmt.Errorf("topics: Read: %w", err)
 	}
 	return t, nil
