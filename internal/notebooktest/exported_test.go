@@ -75,8 +75,8 @@ var budgets = map[string]int{
 	"sampler/diag":               42,
 	"sampler/diag/classic":       8,
 	"sampler/diag/relabel":       10,
-	"sampler/lda":                21, // covariates, dates, labels, authors; Shard, Shards, Sharded
-	"sampler/lda/topics":         15, // Stability, SearchK: which topics return, how many; a fitted model in one file
+	"sampler/lda":                20, // covariates, dates, labels, authors; Shard, Shards, Sharded
+	"sampler/lda/topics":         16, // Stability, SearchK: which topics return, how many; a fitted model in one file
 	"sampler/lda/browser":        1,  // the topics notebook shows the page
 	"sampler/farm":               8,  // many machines: Map, Farm and its engines, Worker for nb
 	"sampler/mixture":            34,
