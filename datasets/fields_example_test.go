@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 
 	"gibbslab/datasets"
-	"gibbslab/sampler/lda"
+	"gibbslab/sampler/lda/topics"
 )
 
 // Documents with fields, from a CSV file. Row d of the table stays document d of the corpus.
@@ -93,7 +93,7 @@ func ExampleEncodeInOrder() {
 	inOrder, err := datasets.EncodeInOrder(texts, []string{"taxes", "cut", "red", "tape"},
 		datasets.VocabularySettings{})
 	fmt.Println(inOrder, err)
-	together, err := lda.CountWindows(inOrder, 110, [][]int{{0, 1}})
+	together, err := topics.CountWindows(inOrder, 110, [][]int{{0, 1}})
 	fmt.Printf("%.2f %v\n", together.CV(), err)
 	// Output:
 	// [[1 -1 0 -1 1 2 3] [0 0]] <nil>

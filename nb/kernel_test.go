@@ -23,8 +23,8 @@ import (
 	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
-	"gibbslab/sampler/lda"
 	"gibbslab/sampler/lda/browser"
+	"gibbslab/sampler/lda/topics"
 )
 
 // kernel plays GoNB's part: it runs this test binary as a cell, takes the displays from the one
@@ -107,9 +107,9 @@ var cells = map[string]func(){
 			panic(err)
 		}
 		docs := []corpus.Doc{corpus.Bag([]int32{0, 0, 1}), corpus.Bag([]int32{1, 2})}
-		topics := &lda.Topics{Docs: docs, Phi: [][]float64{{0.8, 0.1, 0.1}, {0.1, 0.2, 0.7}},
+		t := &topics.Topics{Docs: docs, Phi: [][]float64{{0.8, 0.1, 0.1}, {0.1, 0.2, 0.7}},
 			Theta: [][]float64{{0.9, 0.1}, {0.2, 0.8}}}
-		Browse("two topics & 100%.html", browser.Page{Chains: []*lda.Topics{topics},
+		Browse("two topics & 100%.html", browser.Page{Chains: []*topics.Topics{t},
 			Vocabulary: []string{"goal", "day", "tax"}})
 	},
 	"browse": func() {

@@ -8,8 +8,8 @@ import (
 
 	"gibbslab/nb"
 	"gibbslab/sampler/corpus"
-	"gibbslab/sampler/lda"
 	"gibbslab/sampler/lda/browser"
+	"gibbslab/sampler/lda/topics"
 )
 
 // Two topics of six words in four documents.
@@ -24,8 +24,8 @@ func ExampleBrowse() {
 	defer os.Remove("topics.html")
 	docs := []corpus.Doc{corpus.Bag([]int32{0, 0, 1}), corpus.Bag([]int32{2, 1}),
 		corpus.Bag([]int32{3, 4, 5}), corpus.Bag([]int32{0, 4})}
-	topics := &lda.Topics{Phi: phi, Theta: theta, Docs: docs}
-	nb.Browse("topics.html", browser.Page{Chains: []*lda.Topics{topics}, Vocabulary: topicWords})
+	t := &topics.Topics{Phi: phi, Theta: theta, Docs: docs}
+	nb.Browse("topics.html", browser.Page{Chains: []*topics.Topics{t}, Vocabulary: topicWords})
 	// Output:
 	// 2 topics of 4 documents with 10 tokens
 	// topic 0, 57.1 %: goal match team vote law senate

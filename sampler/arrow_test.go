@@ -60,7 +60,7 @@ func TestArrow(t *testing.T) {
 			t.Errorf("%s may import %s", c[0], c[1])
 		}
 	}
-	if why := forbidden("gibbslab/sampler/lda/hdp", "gibbslab/sampler/lda", models); why != "" {
+	if why := forbidden("gibbslab/sampler/lda/topics", "gibbslab/sampler/lda", models); why != "" {
 		t.Errorf("a package below a model may not import it: %s", why)
 	}
 }

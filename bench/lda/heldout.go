@@ -14,6 +14,7 @@ import (
 	"gibbslab/sampler/corpus"
 	"gibbslab/sampler/farm"
 	"gibbslab/sampler/lda"
+	"gibbslab/sampler/lda/topics"
 )
 
 // heldOut is the number of documents at the end of a file that no sampler sees.
@@ -29,7 +30,7 @@ const heldOut = 300
 //	sharded                               1.7   −6.6095   13.6   −6.6123   27.6   −6.6048
 //	warp                                  0.3   −6.6662   1.7    −6.6388   3.0    −6.6291
 //	Spark MLlib 4.0.1, 10 iterations      116.6 −6.6749
-func heldout(file, name string, topics, sweeps int) error {
+func heldout(file, name string, k, sweeps int) error {
 	docs, _, _, v, err := read(file)
 	if err != nil {
 		return err
@@ -38,7 +39,7 @@ func heldout(file, name string, topics, sweeps int) error {
 		return fmt.Errorf("%s has %d documents, expected more than %d", file, len(docs), heldOut)
 	}
 	train, test := docs[:len(docs)-heldOut], docs[len(docs)-heldOut:]
-	show := func(sweep int, cpu float64, t *lda.Topics) error {
+	show := func(sweep int, cpu float64, t *topics.Topics) error {
 		logP, err := t.LeftToRight(sampler.Stream("left to right", 1, 0), test, 20)
 		total := 0.0
 		for _, p := range logP {
@@ -47,20 +48,20 @@ func heldout(file, name string, topics, sweeps int) error {
 		fmt.Printf("%d %.2f %.4f\n", sweep, cpu, total/tokensOf(test))
 		return err
 	}
-	alpha := []float64{5 / float64(topics)}
+	alpha := []float64{5 / float64(k)}
 	wanted := []int{1, sweeps / 2, sweeps}
 	if _, err := os.Stat(name); err == nil {
 		phi, err := readPhi(name)
 		if err != nil {
 			return err
 		}
-		return show(0, 0, &lda.Topics{Phi: phi, Alpha: alpha})
+		return show(0, 0, &topics.Topics{Phi: phi, Alpha: alpha})
 	}
 	if name == "sharded" {
-		return heldoutSharded(train, v, topics, wanted, show)
+		return heldoutSharded(train, v, k, wanted, show)
 	}
 	cpu := cpuSeconds()
-	m, err := open(train, v, name, topics)
+	m, err := open(train, v, name, k)
 	if err != nil {
 		return err
 	}
@@ -74,37 +75,37 @@ func heldout(file, name string, topics, sweeps int) error {
 		}
 		if slices.Contains(wanted, sweep) {
 			took := cpuSeconds() - cpu
-			flat := make([]float64, topics*v)
+			flat := make([]float64, k*v)
 			s.Phi(flat)
-			err = show(sweep, took, &lda.Topics{Phi: slices.Collect(slices.Chunk(flat, v)), Alpha: alpha})
+			err = show(sweep, took, &topics.Topics{Phi: slices.Collect(slices.Chunk(flat, v)), Alpha: alpha})
 			cpu = cpuSeconds() - took
 		}
 	}
 	return err
 }
 
-func heldoutSharded(train []corpus.Doc, v, topics int, wanted []int,
-	show func(int, float64, *lda.Topics) error,
+func heldoutSharded(train []corpus.Doc, v, k int, wanted []int,
+	show func(int, float64, *topics.Topics) error,
 ) error {
 	dir, err := os.MkdirTemp("", "heldout")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	cpu := cpuSeconds()
+	alpha, cpu := []float64{5 / float64(k)}, cpuSeconds()
 	shards, err := lda.Shard(filepath.Join(dir, "corpus"), slices.Values(train), v, 4)
 	if err != nil {
 		return err
 	}
-	chain := lda.Sharded{Prior: lda.Prior{K: topics}, Shards: shards, Seed: 1,
+	chain := lda.Sharded{Prior: lda.Prior{K: k, Alpha: alpha}, Shards: shards, Seed: 1,
 		On: farm.Farm{Dir: filepath.Join(dir, "farm")}}
 	for _, sweep := range wanted {
-		t, _, err := chain.Run(context.Background(), sweep)
+		phi, _, err := chain.Run(context.Background(), sweep)
 		if err != nil {
 			return err
 		}
 		took := cpuSeconds() - cpu
-		if err := show(sweep, took, t); err != nil {
+		if err := show(sweep, took, &topics.Topics{Phi: phi, Alpha: alpha}); err != nil {
 			return err
 		}
 		cpu = cpuSeconds() - took

@@ -8,11 +8,12 @@ import (
 	"gibbslab/datasets"
 	"gibbslab/sampler"
 	"gibbslab/sampler/lda"
+	"gibbslab/sampler/lda/topics"
 )
 
 // texts measures the time from texts of 100 words to a table of topics: counting words, one chain
 // of 50 + 50 sweeps on two threads, and the ten top words of each topic.
-func texts(docs, topics int) error {
+func texts(docs, k int) error {
 	about := datasets.LDASettings{Docs: docs, Tokens: 100, V: 10_000, Topics: 100, Alpha: 0.1,
 		Beta: 0.05}
 	for w := range about.V {
@@ -40,7 +41,7 @@ func texts(docs, topics int) error {
 	if err != nil {
 		return err
 	}
-	prior := lda.Prior{K: topics}
+	prior := lda.Prior{K: k}
 	m, err := prior.Model(c.Docs, len(c.Vocabulary), lda.Settings{Blocks: 2})
 	if err != nil {
 		return err
@@ -49,7 +50,7 @@ func texts(docs, topics int) error {
 	if err != nil {
 		return err
 	}
-	found, err := lda.ReadTopics(tr, 0, c.Docs, prior.Alpha...)
+	found, err := topics.Read(tr, 0, c.Docs, prior.Alpha...)
 	if err != nil {
 		return err
 	}
@@ -57,7 +58,7 @@ func texts(docs, topics int) error {
 	if err != nil {
 		return err
 	}
-	table := lda.Words(c.Vocabulary, top)
+	table := topics.Words(c.Vocabulary, top)
 	clock.stop()
 	fmt.Printf("%d documents to %d topics: %.2f s of wall time, %.2f s of CPU time\n", docs,
 		len(table), clock.wall, clock.cpu)

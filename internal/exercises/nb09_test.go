@@ -11,6 +11,7 @@ import (
 	"gibbslab/sampler/corpus"
 	"gibbslab/sampler/diag/relabel"
 	"gibbslab/sampler/lda"
+	"gibbslab/sampler/lda/topics"
 )
 
 // speeches are Reagan's paragraphs without stop words.
@@ -20,10 +21,10 @@ func speeches() *corpus.Corpus {
 }
 
 // topicsOf are the topics of each chain of a run with these constants.
-func topicsOf(docs []corpus.Doc, words int, p lda.Prior, set sampler.Settings) (t []*lda.Topics) {
+func topicsOf(docs []corpus.Doc, words int, p lda.Prior, set sampler.Settings) (t []*topics.Topics) {
 	post := chainsOf(nb.Must(p.Model(docs, words, lda.Settings{})), set)
 	for c := range set.Chains {
-		t = append(t, nb.Must(lda.ReadTopics(post, c, docs, p.Alpha...)))
+		t = append(t, nb.Must(topics.Read(post, c, docs, p.Alpha...)))
 	}
 	return t
 }

@@ -10,6 +10,7 @@ import (
 	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
 	"gibbslab/sampler/lda"
+	"gibbslab/sampler/lda/topics"
 )
 
 // oneTopic is the perplexity of documents, predicted by the counts of words in others.
@@ -24,7 +25,7 @@ func oneTopic(from, to []corpus.Doc, beta, inDenominator float64) float64 {
 			logP[d] += float64(c.N) * math.Log((n[c.Word]+beta)/(total+inDenominator))
 		}
 	}
-	return lda.Perplexity(logP, to)
+	return topics.Perplexity(logP, to)
 }
 
 // learnAndPredict is the perplexity of documents, predicted by k topics of others.
@@ -32,7 +33,7 @@ func learnAndPredict(from, to []corpus.Doc, k int) float64 {
 	set := sampler.Settings{Chains: 1, Warmup: 150, Draws: 50, Seed: 1}
 	t := topicsOf(from, 4424, lda.Prior{K: k, Alpha: []float64{0.1}, Beta: 0.1}, set)[0]
 	logP := nb.Must(t.LeftToRight(sampler.Stream("held out", 1, 0), to, 0))
-	return lda.Perplexity(logP, to)
+	return topics.Perplexity(logP, to)
 }
 
 func TestHowManyTopics(t *testing.T) {
@@ -69,8 +70,8 @@ func TestHowManyTopics(t *testing.T) {
 		e.slow()
 		set := sampler.Settings{Chains: 24, Warmup: 200, Draws: 100, Seed: 1}
 		all := topicsOf(c.Docs, c.V(), lda.Prior{K: 20, Alpha: []float64{0.1}, Beta: 0.1}, set)
-		from := func(chains ...[]*lda.Topics) *lda.TopicStability {
-			return nb.Must(lda.Stability(slices.Concat(chains...)))
+		from := func(chains ...[]*topics.Topics) *topics.StabilityResult {
+			return nb.Must(topics.Stability(slices.Concat(chains...)))
 		}
 		one := from(all[1:2], all[:1], all[2:])
 		e.exact(float64(len(one.Stable)))

@@ -11,6 +11,7 @@ import (
 	"gibbslab/nb"
 	"gibbslab/sampler"
 	"gibbslab/sampler/lda"
+	"gibbslab/sampler/lda/topics"
 )
 
 // redTape is the share of topic 0 in 1981 and in 1982, in each draw of four chains.
@@ -32,7 +33,7 @@ func redTape() (in1981, in1982 [][]float64) {
 	for d, day := range datasets.ReaganDates() {
 		rows[day.Year()-1981] = by.X[d]
 	}
-	shares := nb.Must(lda.SharesAt(tr, years, rows))
+	shares := nb.Must(topics.SharesAt(tr, years, rows))
 	return nb.Must(shares.Chains("share[1981,0]")), nb.Must(shares.Chains("share[1982,0]"))
 }
 

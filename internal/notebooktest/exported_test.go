@@ -74,7 +74,8 @@ var budgets = map[string]int{
 	"sampler/criticism":          34, // LOO, comparison, evidence, sensitivity; Check for nb.Report
 	"sampler/diag":               41,
 	"sampler/diag/relabel":       4,
-	"sampler/lda":                36, // Stability, SearchK: which topics return, how many; a fitted model in one file; covariates, dates, labels, authors; Shard, Shards, Sharded
+	"sampler/lda":                20, // covariates, dates, labels, authors; Shard, Shards, Sharded
+	"sampler/lda/topics":         16, // Stability, SearchK: which topics return, how many; a fitted model in one file
 	"sampler/lda/browser":        1,  // the topics notebook shows the page
 	"sampler/farm":               8,  // many machines: Map, Farm and its engines, Worker for nb
 	"sampler/mixture":            30,

@@ -24,7 +24,7 @@ SCRIPTS = {  # and the R packages that they need
     "sampler/diag/relabel/testdata/labels.py": (),
     "sampler/farm/testdata/kubernetes.py": (),
     "sampler/lda/browser/testdata/prepare.py": (),
-    "sampler/lda/testdata/coherence.py": (),
+    "sampler/lda/topics/testdata/coherence.py": (),
     "sampler/variate/testdata/logprob.py": (),
 }
 

@@ -40,11 +40,11 @@ func topics(dir string, shards, sweeps int, on Farm) (string, error) {
 	}
 	on.Dir = filepath.Join(dir, "farm")
 	chain := lda.Sharded{Prior: lda.Prior{K: 5}, Shards: files, Seed: 7, On: on}
-	found, logLik, err := chain.Run(context.Background(), sweeps)
+	phi, logLik, err := chain.Run(context.Background(), sweeps)
 	if err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("%x", sha256.Sum256(fmt.Appendf(nil, "%x %x", found.Phi, logLik))), nil
+	return fmt.Sprintf("%x", sha256.Sum256(fmt.Appendf(nil, "%x %x", phi, logLik))), nil
 }
 
 // Topics after 10 sweeps are the same for 1, 3 and 8 shards, on goroutines, in processes of their

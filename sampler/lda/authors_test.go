@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
+
 	"gibbslab/sampler"
 	"gibbslab/sampler/variate"
 	"gibbslab/sampler/verify"
@@ -146,7 +148,7 @@ func TestAuthorsOfOne(t *testing.T) {
 	s.Theta(theta)
 	p.Theta(want)
 	m.Params[0].Read(s, author)
-	if !near(theta, want, 1e-12) || !near(author, want, 1e-12) {
+	if !floats.EqualApprox(theta, want, 1e-12) || !floats.EqualApprox(author, want, 1e-12) {
 		t.Errorf("θ is %v, of the authors %v, of the documents %v", theta, author, want)
 	}
 	var n [3]int32

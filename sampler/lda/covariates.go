@@ -22,7 +22,7 @@ import (
 //
 // A coefficient λ_kp says by what factor, exp(λ_kp), one more unit of the covariate changes the
 // concentration of topic k. What it does to the share of the topic depends on the other topics as
-// well: read that from [SharesAt].
+// well: read that from [gibbslab/sampler/lda/topics.SharesAt].
 //
 // After z, each sweep draws the coefficients from their conditional given z. It first draws two
 // kinds of auxiliary variables: w_d ~ Beta(Σ_k α_dk, n_d), and the number of tables m_dk, the ones
@@ -39,7 +39,7 @@ import (
 // It records lambda, K × (P+1), with the names of the covariates: lambda[3,year≥1983]; and alpha, K
 // values, the means of α_dk over the documents, which are for new documents of which nothing is
 // known. lp__ is the log joint density of w, z and λ. Topic 3 of one chain is not topic 3 of
-// another: an R-hat of a coefficient says something only after [Renumber].
+// another: an R-hat of a coefficient says something only after [gibbslab/sampler/lda/topics.Renumber].
 //
 // Sources: Mimno & McCallum, "Topic models conditioned on arbitrary features with
 // Dirichlet-multinomial regression", Uncertainty in Artificial Intelligence (2008), who maximise

@@ -9,6 +9,7 @@ import (
 	"gibbslab/sampler/corpus"
 	"gibbslab/sampler/diag"
 	"gibbslab/sampler/lda"
+	"gibbslab/sampler/lda/topics"
 )
 
 // Forty notes on sports and politics. In those from before 2020 sports are twice as common as
@@ -38,26 +39,26 @@ func ExampleCovariates() {
 		return
 	}
 	// The topics of all chains in the order of chain 0.
-	var chains []*lda.Topics
+	var chains []*topics.Topics
 	for chain := range tr.NumChains() {
-		t, err := lda.ReadTopics(tr, chain, docs)
+		t, err := topics.Read(tr, chain, docs)
 		if err != nil {
 			fmt.Println(err)
 			return
 		}
 		chains = append(chains, t)
 	}
-	a, matched, err := lda.MatchTopics(chains, 0)
+	a, matched, err := topics.Match(chains, 0)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	tr, err = lda.SharesAt(tr, []string{"before", "since"}, [][]float64{by.X[0], by.X[39]})
+	tr, err = topics.SharesAt(tr, []string{"before", "since"}, [][]float64{by.X[0], by.X[39]})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	tr, err = lda.Renumber(tr, a)
+	tr, err = topics.Renumber(tr, a)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -9,6 +9,7 @@ import (
 	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
 	"gibbslab/sampler/diag"
+	"gibbslab/sampler/diag/relabel"
 	"gibbslab/sampler/variate"
 )
 
@@ -69,10 +70,10 @@ func coverOne(t *testing.T, seed uint64) []int {
 		}
 		lambda[i] = mean + sd*r.NormFloat64()
 	}
-	truth := &Topics{Phi: make([][]float64, topics)}
-	for k := range truth.Phi {
-		truth.Phi[k] = make([]float64, words)
-		variate.Dirichlet(r, slices.Repeat([]float64{p.Beta}, words), truth.Phi[k])
+	truth := make([][]float64, topics)
+	for k := range truth {
+		truth[k] = make([]float64, words)
+		variate.Dirichlet(r, slices.Repeat([]float64{p.Beta}, words), truth[k])
 	}
 	all := make([]corpus.Doc, docs)
 	theta, alpha := make([]float64, topics), make([]float64, topics)
@@ -83,18 +84,15 @@ func coverOne(t *testing.T, seed uint64) []int {
 		variate.Dirichlet(r, alpha, theta)
 		bag := make([]int32, length)
 		for i := range bag {
-			bag[i] = int32(variate.Categorical(r, truth.Phi[variate.Categorical(r, theta)]))
+			bag[i] = int32(variate.Categorical(r, truth[variate.Categorical(r, theta)]))
 		}
 		all[d] = corpus.Bag(bag)
 	}
 	m := must(p.Model(all, words, Settings{}))
 	tr := must(sampler.Run(t.Context(), m, sampler.Settings{Chains: 1, Warmup: 300, Draws: 1500,
 		Seed: seed}))
-	fitted := must(ReadTopics(tr, 0, all))
-	a, _, err := MatchTopics([]*Topics{truth, fitted}, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fitted := slices.Collect(slices.Chunk(must(tr.Moments("phi"))[0].Mean, words))
+	a := must(relabel.Align([][][]float64{truth, fitted}, 0))
 	draws := must(tr.Array("lambda")).Draws[0]
 	covered, x := make([]int, 3), make([]float64, len(draws))
 	for k := range topics {

@@ -33,7 +33,7 @@ import (
 //
 //   - topics, the number in use, whose draws are the posterior of the number of topics;
 //   - room, the K that would hold all topics of the draw. If it exceeds K, phi and theta are not
-//     whole. [ReadTopics] and [RHat] then return an error, which says what K to try;
+//     whole. topics.Read and topics.RHat then return an error, which says what K to try;
 //   - alpha0 and gamma, the concentrations α₀ and γ;
 //   - alpha, and beta, which does not change. lp__ is log p(w, z | α, β), at α as drawn.
 //

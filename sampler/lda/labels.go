@@ -20,8 +20,9 @@ import (
 //
 // Prior.K may be left 0: it follows from the labels. Prior.Alpha is α_k, and nil means 0.5 for each
 // topic. A token costs as much as its document may have topics, whatever K is. phi and theta are
-// recorded as always; θ_dk is 0 for the topics that document d may not have. [Topics.Infer] gives
-// new documents, without labels, shares of all topics, which are guesses of their labels.
+// recorded as always; θ_dk is 0 for the topics that document d may not have.
+// [gibbslab/sampler/lda/topics.Topics.Infer] gives new documents, without labels, shares of all
+// topics, which are guesses of their labels.
 //
 // Sources: Ramage, Hall, Nallapati & Manning, "Labeled LDA", Empirical Methods in Natural Language
 // Processing (2009) 248–256; Ramage, Manning & Dumais, "Partially labeled topic models for

@@ -6,6 +6,7 @@ import (
 
 	"gibbslab/sampler"
 	"gibbslab/sampler/lda"
+	"gibbslab/sampler/lda/topics"
 )
 
 // Notes with labels. Each label has a topic, and another one is shared by all notes: it takes the
@@ -24,7 +25,7 @@ func ExampleLabels() {
 		fmt.Println(err)
 		return
 	}
-	t, err := lda.ReadTopics(tr, 0, notes)
+	t, err := topics.Read(tr, 0, notes)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -34,7 +35,7 @@ func ExampleLabels() {
 		fmt.Println(err)
 		return
 	}
-	for _, words := range lda.Words(vocabulary, top)[:2] {
+	for _, words := range topics.Words(vocabulary, top)[:2] {
 		fmt.Println(words)
 	}
 	fmt.Printf("%.1f\n", t.Theta[0])

@@ -25,8 +25,8 @@
 //
 // Settings.Learn learns α and β ([Optimise], [SampleHyper]) or the number of topics ([HDP]).
 // Prior.Guide names words of topics that you look for. Prior.By makes the topics of a document
-// depend on its date and other [Covariates], its [Labels], or its [Authors]. [ReadTopics] reads the
-// topics of a chain, and [Topics.Save] keeps them in a file.
+// depend on its date and other [Covariates], its [Labels], or its [Authors]. Package
+// [gibbslab/sampler/lda/topics] reads the results of a chain.
 package lda
 
 import (

@@ -45,13 +45,12 @@ type Sharded struct {
 	Progress func(sweep int, loglik float64)
 }
 
-// Run makes sure that the chain has the given number of sweeps at least. It returns its topics,
-// with φ as in [State.Phi] and without documents, and log p(w | z, β) after the start and after
-// each sweep.
+// Run makes sure that the chain has the given number of sweeps at least. It returns φ of the last
+// one, K × V as in [State.Phi], and log p(w | z, β) after the start and after each sweep.
 //
 // Errors: a prior, shards or a farm that are not there or wrong; shards that have changed; too
 // little memory for φ; what the farm says.
-func (s Sharded) Run(ctx context.Context, sweeps int) (*Topics, []float64, error) {
+func (s Sharded) Run(ctx context.Context, sweeps int) ([][]float64, []float64, error) {
 	r, err := s.open(sweeps)
 	if err != nil {
 		return nil, nil, err
@@ -61,7 +60,7 @@ func (s Sharded) Run(ctx context.Context, sweeps int) (*Topics, []float64, error
 			return nil, r.LogLik, err
 		}
 	}
-	return r.topics()
+	return r.phi()
 }
 
 func (s Sharded) open(sweeps int) (*sharded, error) {
@@ -245,12 +244,12 @@ func (r *sharded) keys(t int) (phi gammas, z [2]uint64) {
 	return phi, [2]uint64{x.Uint64(), x.Uint64()}
 }
 
-// topics reads φ of the last sweep from the counts, and works out its log likelihood.
-func (r *sharded) topics() (*Topics, []float64, error) {
+// phi reads φ of the last sweep from the counts, and works out its log likelihood.
+func (r *sharded) phi() ([][]float64, []float64, error) {
 	t, k, v, beta := len(r.LogLik)-1, r.Prior.K, r.Shards.about.V, r.Prior.Beta
-	all := &Topics{Alpha: r.Prior.Alpha}
-	for range k {
-		all.Phi = append(all.Phi, make([]float64, v))
+	phi := make([][]float64, k)
+	for i := range phi {
+		phi[i] = make([]float64, v)
 	}
 	var results [][]byte
 	for i := range shares {
@@ -260,7 +259,7 @@ func (r *sharded) topics() (*Topics, []float64, error) {
 			return nil, nil, err
 		}
 		for j, n := range n {
-			all.Phi[j%k][from+j/k] = float64(n) + beta
+			phi[j%k][from+j/k] = float64(n) + beta
 		}
 		result, err := r.result(n)
 		if err != nil {
@@ -268,7 +267,7 @@ func (r *sharded) topics() (*Topics, []float64, error) {
 		}
 		results = append(results, result)
 	}
-	for _, row := range all.Phi {
+	for _, row := range phi {
 		total := sum(row)
 		for w := range row {
 			row[w] /= total
@@ -277,7 +276,7 @@ func (r *sharded) topics() (*Topics, []float64, error) {
 	if err := r.report(results, t); err != nil {
 		return nil, nil, err
 	}
-	return all, r.LogLik, nil
+	return phi, r.LogLik, nil
 }
 
 // phiResult is what a range of words finds on the way.

@@ -11,7 +11,7 @@ import (
 func (p Page) check() error {
 	if len(p.Chains) == 0 || p.Chains[0] == nil {
 		return errors.New("browser: Page.Chains is empty, expected the topics of at least one " +
-			"chain: give what lda.ReadTopics returned")
+			"chain: give what topics.Read returned")
 	}
 	first := p.Chains[0]
 	words := 0

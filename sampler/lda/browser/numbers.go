@@ -7,7 +7,7 @@ import (
 
 	"gibbslab/sampler/corpus"
 	"gibbslab/sampler/diag/relabel"
-	"gibbslab/sampler/lda"
+	"gibbslab/sampler/lda/topics"
 )
 
 // numbers are what the page says about the topics of the first chain.
@@ -21,9 +21,9 @@ type numbers struct {
 	logPhi [][]float64
 	lift   [][]float64 // log (φ_kw / word_w)
 
-	others  int           // the number of other chains
-	matched []*lda.Topics // the chains, with their topics in the order of the first
-	weights [][]float64   // the shares in the other chains, in that order
+	others  int              // the number of other chains
+	matched []*topics.Topics // the chains, with their topics in the order of the first
+	weights [][]float64      // the shares in the other chains, in that order
 	align   *relabel.Alignment
 }
 
@@ -33,7 +33,7 @@ func (p Page) numbers() (*numbers, error) {
 	}
 	first := p.Chains[0]
 	n := &numbers{phi: first.Phi, theta: first.Theta, docs: first.Docs, others: len(p.Chains) - 1}
-	align, matched, err := lda.MatchTopics(p.Chains, 0)
+	align, matched, err := topics.Match(p.Chains, 0)
 	if err != nil {
 		return nil, fmt.Errorf("browser: %w", err)
 	}

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"gibbslab/internal/browsertest"
-	"gibbslab/sampler/lda"
+	"gibbslab/sampler/lda/topics"
 )
 
 // write writes a page and what a script expects of it, and returns the files.
@@ -37,7 +37,7 @@ func write(t *testing.T, p Page, want any) (page, expected string) {
 func TestReaganInABrowser(t *testing.T) {
 	p := reagan20(t)
 	first := p.Chains[0]
-	second := &lda.Topics{Docs: first.Docs} // the same topics in the opposite order
+	second := &topics.Topics{Docs: first.Docs} // the same topics in the opposite order
 	for k := range first.Phi {
 		second.Phi = append(second.Phi, first.Phi[len(first.Phi)-1-k])
 	}

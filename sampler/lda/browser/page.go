@@ -10,15 +10,15 @@ import (
 	"strings"
 	"time"
 
-	"gibbslab/sampler/lda"
+	"gibbslab/sampler/lda/topics"
 )
 
 // A Page is what the page is about. Chains and Vocabulary are needed, all else may be left out.
 type Page struct {
 	// Chains are the topics of one chain, which the page shows, and those of other chains of the
-	// same model, with which it compares them. Topics are matched by [lda.MatchTopics]; give the
-	// chains as [lda.ReadTopics] returns them.
-	Chains []*lda.Topics
+	// same model, with which it compares them. Topics are matched by [topics.Match]; give the
+	// chains as [topics.Read] returns them.
+	Chains []*topics.Topics
 	// Vocabulary names the words: word w is Vocabulary[w].
 	Vocabulary []string
 	// Title is the heading of the page, "Topics" if it is empty.
@@ -40,12 +40,12 @@ type Page struct {
 // HTML returns the page: one file, the same bytes each time. All topics, words and texts are in it,
 // so its size is about three times that of the texts.
 //
-// Relevance is that of [lda.Topics.TopRelevant], saliency that of Chuang, Manning & Heer,
+// Relevance is that of [topics.Topics.TopRelevant], saliency that of Chuang, Manning & Heer,
 // "Termite" (2012), and the map places topics by classical scaling of their Jensen–Shannon
 // divergences. All three agree with pyLDAvis 3.4.1: the frequency of a word is the one that the
 // model expects, Σ_k share_k φ_kw, and saliency takes all topics to be equally common.
 //
-// Errors: chains that [lda.MatchTopics] refuses, a first chain without documents or θ, lists of
+// Errors: chains that [topics.Match] refuses, a first chain without documents or θ, lists of
 // another length than there are words, topics or documents, documents without a date while others
 // have one, and texts in which the words of their documents do not occur.
 func (p Page) HTML() ([]byte, error) {

@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 
 	"gibbslab/sampler/corpus"
-	"gibbslab/sampler/lda"
 	"gibbslab/sampler/lda/browser"
+	"gibbslab/sampler/lda/topics"
 )
 
 // Two chains found the topics of a small newspaper, in another order. The last of its three
@@ -18,7 +18,7 @@ func paper() browser.Page {
 	}
 	sport, politics := []float64{0.5, 0.3, 0.01, 0.01, 0.18}, []float64{0.01, 0.01, 0.35, 0.45, 0.18}
 	return browser.Page{
-		Chains: []*lda.Topics{
+		Chains: []*topics.Topics{
 			{Phi: [][]float64{sport, politics}, Alpha: []float64{0.1}, Docs: docs,
 				Theta: [][]float64{{0.9, 0.1}, {0.05, 0.95}, {0.97, 0.03}}},
 			{Phi: [][]float64{politics, sport}, Alpha: []float64{0.1}, Docs: docs,

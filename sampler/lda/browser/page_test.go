@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"gibbslab/sampler/corpus"
-	"gibbslab/sampler/lda"
+	"gibbslab/sampler/lda/topics"
 )
 
 // small is a page of three topics, of which the last has no words, and four documents, of which the
@@ -23,10 +23,10 @@ import (
 func small() Page {
 	docs := []corpus.Doc{corpus.Bag([]int32{0, 0, 1}), corpus.Bag([]int32{1, 2, 2}),
 		corpus.Bag([]int32{2, 2, 1, 0}), nil}
-	chain := func(order ...int) *lda.Topics {
+	chain := func(order ...int) *topics.Topics {
 		phi := [][]float64{{0.8, 0.1, 0.1}, {0.1, 0.2, 0.7}, {1. / 3, 1. / 3, 1. / 3}}
 		theta := [][]float64{{0.9, 0.1, 0}, {0.2, 0.8, 0}, {0.25, 0.75, 0}, {0.4, 0.4, 0.2}}
-		t := &lda.Topics{Docs: docs, Theta: make([][]float64, len(docs))}
+		t := &topics.Topics{Docs: docs, Theta: make([][]float64, len(docs))}
 		for _, k := range order {
 			t.Phi = append(t.Phi, phi[k])
 			for d := range docs {
@@ -35,7 +35,7 @@ func small() Page {
 		}
 		return t
 	}
-	return Page{Chains: []*lda.Topics{chain(0, 1, 2), chain(2, 0, 1)},
+	return Page{Chains: []*topics.Topics{chain(0, 1, 2), chain(2, 0, 1)},
 		Vocabulary: []string{"goal", "day", "tax"},
 		Texts:      []string{"Goal after goal, all day.", "Tax day, and tax.", "", ""}}
 }
@@ -90,7 +90,7 @@ func TestAwkwardTopicsAndDocuments(t *testing.T) {
 }
 
 func TestOneTopicOneWord(t *testing.T) {
-	p := Page{Chains: []*lda.Topics{{Phi: [][]float64{{1}}, Theta: [][]float64{{1}},
+	p := Page{Chains: []*topics.Topics{{Phi: [][]float64{{1}}, Theta: [][]float64{{1}},
 		Docs: []corpus.Doc{corpus.Bag([]int32{0})}}}, Vocabulary: []string{"word"}}
 	if _, d := dataOf(t, p); len(d.Topics) != 1 || d.Topics[0].X != 0 || d.Salient[0] != 0 {
 		t.Errorf("one topic of one word is %+v", d)
@@ -131,9 +131,9 @@ func TestWrongPages(t *testing.T) {
 		"Page.Dates[0] is not set":                   func(p *Page) { p.Dates = make([]time.Time, 4) },
 		"chain 1: Topics.Phi is empty":               func(p *Page) { p.Chains[1] = nil },
 		"chain 1 has 1 topics and chain 0 has 3": func(p *Page) {
-			p.Chains[1] = &lda.Topics{Phi: p.Chains[1].Phi[:1]}
+			p.Chains[1] = &topics.Topics{Phi: p.Chains[1].Phi[:1]}
 		},
-		"chain 0: lda: Shares": func(p *Page) { p.Chains[0].Theta = nil },
+		"chain 0: topics: Shares": func(p *Page) { p.Chains[0].Theta = nil },
 		"is Page.Texts[d] the text of document d?": func(p *Page) {
 			p.Texts[0], p.Texts[1] = "Something else.", "Nothing."
 		},
@@ -168,13 +168,13 @@ func TestSeries(t *testing.T) {
 	}
 
 	many := Page{Vocabulary: p.Vocabulary}
-	topics := &lda.Topics{Phi: p.Chains[0].Phi}
+	one := &topics.Topics{Phi: p.Chains[0].Phi}
 	for d := range 100 {
-		topics.Docs = append(topics.Docs, p.Chains[0].Docs[0])
-		topics.Theta = append(topics.Theta, []float64{1, 0, 0})
+		one.Docs = append(one.Docs, p.Chains[0].Docs[0])
+		one.Theta = append(one.Theta, []float64{1, 0, 0})
 		many.Dates = append(many.Dates, day(1).AddDate(0, 0, (d*37)%100))
 	}
-	many.Chains = []*lda.Topics{topics}
+	many.Chains = []*topics.Topics{one}
 	_, d = dataOf(t, many)
 	if l := d.Series.Labels; len(l) != parts || l[0] != "2000-01-01 to 2000-01-03" {
 		t.Errorf("100 days are cut into %d parts, the first is %s", len(l), l[0])

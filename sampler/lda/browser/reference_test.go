@@ -13,6 +13,7 @@ import (
 	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
 	"gibbslab/sampler/lda"
+	"gibbslab/sampler/lda/topics"
 )
 
 var update = flag.Bool("update", false, "write testdata/reagan20.json again")
@@ -51,7 +52,7 @@ func writeDraw(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	topics, err := lda.ReadTopics(tr, 0, c.Docs, prior.Alpha...)
+	read, err := topics.Read(tr, 0, c.Docs, prior.Alpha...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,10 +65,10 @@ func writeDraw(t *testing.T) {
 		}
 		return pairs
 	}
-	for _, phi := range topics.Phi { // some word is not in the topic: β / (n_k + Vβ)
+	for _, phi := range read.Phi { // some word is not in the topic: β / (n_k + Vβ)
 		d.TopicWords = append(d.TopicWords, counts(phi, d.Beta/slices.Min(phi), d.Beta))
 	}
-	for i, theta := range topics.Theta {
+	for i, theta := range read.Theta {
 		sum := float64(c.Docs[i].Tokens()) + 20*d.Alpha
 		d.DocTopics = append(d.DocTopics, counts(theta, sum, d.Alpha))
 	}
@@ -112,14 +113,14 @@ func reagan20(t *testing.T) Page {
 		}
 		return p
 	}
-	topics := &lda.Topics{Docs: speeches(t).Docs}
+	read := &topics.Topics{Docs: speeches(t).Docs}
 	for _, pairs := range d.TopicWords {
-		topics.Phi = append(topics.Phi, shares(pairs, len(d.Vocabulary), d.Beta))
+		read.Phi = append(read.Phi, shares(pairs, len(d.Vocabulary), d.Beta))
 	}
 	for _, pairs := range d.DocTopics {
-		topics.Theta = append(topics.Theta, shares(pairs, d.K, d.Alpha))
+		read.Theta = append(read.Theta, shares(pairs, d.K, d.Alpha))
 	}
-	return Page{Chains: []*lda.Topics{topics}, Vocabulary: d.Vocabulary, Title: "Reagan",
+	return Page{Chains: []*topics.Topics{read}, Vocabulary: d.Vocabulary, Title: "Reagan",
 		Texts: datasets.ReaganTexts(), Dates: datasets.ReaganDates()}
 }
 

@@ -1,4 +1,4 @@
-package lda_test
+package topics_test
 
 import (
 	"encoding/json"
@@ -8,11 +8,11 @@ import (
 
 	"gibbslab/datasets"
 	"gibbslab/sampler"
-	"gibbslab/sampler/lda"
+	"gibbslab/sampler/lda/topics"
 )
 
 // Save topics in one file, and find the topics of a new text with what is loaded from it.
-func ExampleLoadTopics() {
+func ExampleLoad() {
 	dir, err := os.MkdirTemp("", "topics")
 	if err != nil {
 		fmt.Println(err)
@@ -21,14 +21,14 @@ func ExampleLoadTopics() {
 	defer os.RemoveAll(dir)
 	file := filepath.Join(dir, "paper.topics")
 
-	topics := *paper
-	topics.Vocabulary = paperWords
-	if err := topics.Save(file); err != nil {
+	whole := *paper
+	whole.Vocabulary = paperWords
+	if err := whole.Save(file); err != nil {
 		fmt.Println(err)
 		return
 	}
 
-	loaded, err := lda.LoadTopics(file, nil)
+	loaded, err := topics.Load(file, nil)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -38,7 +38,7 @@ func ExampleLoadTopics() {
 	theta, err := loaded.Infer(sampler.Stream("new", 1, 0), docs, 0, 0)
 	fmt.Printf("%.2f, %d unknown words, %v\n", theta[0], unknown[0], err)
 
-	_, err = lda.LoadTopics(file, []string{"goal", "team"})
+	_, err = topics.Load(file, []string{"goal", "team"})
 	fmt.Println(err != nil)
 	// Output:
 	// [0.04 0.96], 3 unknown words, <nil>
@@ -47,9 +47,9 @@ func ExampleLoadTopics() {
 
 // Topics for pyLDAvis, or for anything else that reads JSON.
 func ExampleTopics_MarshalJSON() {
-	topics := lda.Topics{Phi: [][]float64{{0.75, 0.25}}, Alpha: []float64{0.1},
+	t := topics.Topics{Phi: [][]float64{{0.75, 0.25}}, Alpha: []float64{0.1},
 		Vocabulary: []string{"tax", "law"}}
-	text, err := json.Marshal(topics)
+	text, err := json.Marshal(t)
 	fmt.Println(string(text), err)
 	// Output: {"vocab":["tax","law"],"alpha":[0.1],"topic_term_dists":[[0.75,0.25]]} <nil>
 }

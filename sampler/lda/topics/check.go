@@ -1,4 +1,4 @@
-package lda
+package topics
 
 import (
 	"errors"
@@ -13,9 +13,6 @@ import (
 func (t *Topics) checkPhi() error {
 	if t == nil || len(t.Phi) == 0 || len(t.Phi[0]) == 0 {
 		return errors.New("Topics.Phi is empty, expected topics × words")
-	}
-	if len(t.Phi) > maxTopics {
-		return fmt.Errorf("Topics.Phi has %d topics, expected at most %d", len(t.Phi), maxTopics)
 	}
 	return distributions("Topics.Phi", t.Phi, len(t.Phi[0]))
 }
@@ -63,6 +60,8 @@ func distributions(name string, rows [][]float64, n int) error {
 	return nil
 }
 
+const minAlpha, maxAlpha = 1e-9, 1e9 // as in lda.Prior
+
 // concentrations returns α with K values.
 func (t *Topics) concentrations() ([]float64, error) {
 	alpha := t.Alpha
@@ -74,9 +73,9 @@ func (t *Topics) concentrations() ([]float64, error) {
 			"for each of the %d", len(alpha), len(t.Phi))
 	}
 	for k, a := range alpha {
-		if !isConcentration(a) {
+		if !(a >= minAlpha && a <= maxAlpha) {
 			return nil, fmt.Errorf("Topics.Alpha[%d] is %g, expected a concentration from %g to %g",
-				k, a, minConcentration, maxConcentration)
+				k, a, minAlpha, maxAlpha)
 		}
 	}
 	return alpha, nil

@@ -1,4 +1,4 @@
-package lda
+package topics
 
 import (
 	"math"
@@ -6,6 +6,8 @@ import (
 	"runtime"
 	"slices"
 	"testing"
+
+	"gonum.org/v1/gonum/floats"
 
 	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
@@ -28,7 +30,7 @@ func fixed() (*Topics, []corpus.Doc) {
 
 // enumerateDoc sums over all topics of the tokens of a document: log p(w | φ, α) and E(θ | w).
 func enumerateDoc(t *Topics, doc corpus.Doc) (logP float64, theta []float64) {
-	words, total := doc.Words(), sum(t.Alpha)
+	words, total := doc.Words(), floats.Sum(t.Alpha)
 	theta = make([]float64, len(t.Alpha))
 	n := make([]float64, len(t.Alpha))
 	p := 0.0
@@ -159,7 +161,7 @@ func asPublished(r *rand.Rand, t *Topics, doc corpus.Doc, particles int) float64
 			at.z = append(at.z, z)
 			at.n[z]++
 		}
-		logP += math.Log(mean / (float64(i) + sum(t.Alpha)))
+		logP += math.Log(mean / (float64(i) + floats.Sum(t.Alpha)))
 	}
 	return logP
 }

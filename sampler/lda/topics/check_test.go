@@ -1,4 +1,4 @@
-package lda
+package topics
 
 import (
 	"math"
@@ -23,7 +23,7 @@ func TestBadTopics(t *testing.T) {
 		_, errs["TopDocuments"] = s.TopDocuments(0, 2)
 		_, errs["Infer"] = s.Infer(r, doc, 1, 1)
 		_, errs["LeftToRight"] = s.LeftToRight(r, doc, 1)
-		_, _, errs["MatchTopics"] = MatchTopics([]*Topics{s, s}, 0)
+		_, _, errs["Match"] = Match([]*Topics{s, s}, 0)
 		return errs
 	}
 	for name, err := range all(small()) {

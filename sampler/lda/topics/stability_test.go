@@ -1,14 +1,17 @@
-package lda
+package topics
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"math"
 	"slices"
 	"testing"
 
+	"gibbslab/datasets"
 	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
+	"gibbslab/sampler/lda"
 )
 
 // oneWord is a topic of nearly one word among ten.
@@ -16,6 +19,13 @@ func oneWord(w int) []float64 {
 	row := slices.Repeat([]float64{0.01}, 10)
 	row[w] = 0.91
 	return row
+}
+
+var barSeeds = flag.Int("topics.bars", 0, "seeds of the full test of the bars; 0 is a small test")
+
+// bars are images of five rows and five columns, with the given number of dots in each.
+func bars(seed, images, dots int) []corpus.Doc {
+	return must(datasets.Bars(sampler.Stream("bars", uint64(seed), 0), images, dots)).Docs
 }
 
 func oneWords(words ...int) *Topics {
@@ -88,7 +98,7 @@ func TestStability(t *testing.T) {
 	}
 }
 
-// TestStabilityOfBars: exactly the ten bars are stable. -lda.bars=100 runs a hundred seeds: with 10
+// TestStabilityOfBars: exactly the ten bars are stable. -topics.bars=100 runs a hundred seeds: with 10
 // topics they were in all of them, with 15 in 98. In one of the others all chains had an eleventh
 // topic of 55 to 122 tokens, of two pixels, and in one a bar was not found again. Without Starts, and
 // with α learnt every 10 sweeps, 500 sweeps gave 14 of 20 seeds with 10 topics and 15 of 20 with 15.
@@ -97,22 +107,22 @@ func TestStabilityOfBars(t *testing.T) {
 		t.Skip("long")
 	}
 	for k, c := range map[int]struct {
-		set    Settings
+		set    lda.Settings
 		warmup int
 	}{
-		10: {Settings{Starts: 3, Learn: Optimise{}}, 400},
-		15: {Settings{Learn: Optimise{Every: 2}}, 1000},
+		10: {lda.Settings{Starts: 3, Learn: lda.Optimise{}}, 400},
+		15: {lda.Settings{Learn: lda.Optimise{Every: 2}}, 1000},
 	} {
 		t.Run(fmt.Sprint(k), func(t *testing.T) {
 			right, seeds := 0, max(*barSeeds, 1)
 			for seed := range seeds {
-				docs := bars(uint64(seed), 300, 100)
-				m := must(Prior{K: k, Alpha: []float64{1}, Beta: 0.1}.Model(docs, 25, c.set))
+				docs := bars(seed, 300, 100)
+				m := must(lda.Prior{K: k, Alpha: []float64{1}, Beta: 0.1}.Model(docs, 25, c.set))
 				tr := must(sampler.Run(context.Background(), m,
 					sampler.Settings{Warmup: c.warmup, Draws: 100, Seed: uint64(seed)}))
 				var chains []*Topics
 				for c := range tr.NumChains() {
-					chains = append(chains, must(ReadTopics(tr, c, docs)))
+					chains = append(chains, must(Read(tr, c, docs)))
 				}
 				s := must(Stability(chains))
 				bar := map[int]bool{}
@@ -134,7 +144,7 @@ func TestStabilityOfBars(t *testing.T) {
 }
 
 // stablePhi returns the words of the stable topics; those that are alike are joined.
-func (s *TopicStability) stablePhi(t *Topics) (phi [][]float64) {
+func (s *StabilityResult) stablePhi(t *Topics) (phi [][]float64) {
 	for _, group := range s.Alike {
 		if slices.Contains(s.Stable, group[0]) {
 			phi = append(phi, t.meanPhi(group))

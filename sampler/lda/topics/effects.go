@@ -1,4 +1,4 @@
-package lda
+package topics
 
 import (
 	"errors"
@@ -6,11 +6,13 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag/relabel"
 )
 
-// SharesAt adds to a trace of a model with [Covariates] the parameter share: the expected share of
+// SharesAt adds to a trace of a model with [lda.Covariates] the parameter share: the expected share of
 // each topic in a document with the covariates x, in each draw,
 //
 //	E(θ_k | x, λ) = exp(x·λ_k) / Σ_j exp(x·λ_j)
@@ -30,35 +32,35 @@ import (
 // that is far too small. In a simulation with 20 topics, one of them filled 2 % of the documents
 // and was absent from the others: its share was 0.0175, and SharesAt said 0.0015 (95 % interval
 // 0.0010 to 0.0020), with an R-hat of 1.00. A longer run or a wider prior does not help. So count
-// as well, with [State.DocTopics]: if the counted shares are far from these, do not report these.
+// as well, with [lda.State.DocTopics]: if the counted shares are far from these, do not report these.
 //
 // Errors: a trace without lambda, rows of another length, names that are not as many as rows.
 func SharesAt(tr *sampler.Trace, names []string, x [][]float64) (*sampler.Trace, error) {
 	if tr == nil {
-		return nil, errors.New("lda: SharesAt: the trace is nil: give what sampler.Run returned")
+		return nil, errors.New("topics: SharesAt: the trace is nil: give what sampler.Run returned")
 	}
 	lambda, err := tr.Array("lambda")
 	if err != nil {
-		return nil, fmt.Errorf("lda: SharesAt: %w: give a trace of a model with Covariates", err)
+		return nil, fmt.Errorf("topics: SharesAt: %w: give a trace of a model with Covariates", err)
 	}
 	if len(lambda.Shape) != 2 {
-		return nil, fmt.Errorf("lda: SharesAt: lambda has shape %v, expected topics × covariates: "+
+		return nil, fmt.Errorf("topics: SharesAt: lambda has shape %v, expected topics × covariates: "+
 			"give a trace of a model with Covariates", lambda.Shape)
 	}
 	topics, p := lambda.Shape[0], lambda.Shape[1]
 	if len(x) == 0 || len(names) != len(x) {
-		return nil, fmt.Errorf("lda: SharesAt: %d names and %d rows: give one name for each row, "+
+		return nil, fmt.Errorf("topics: SharesAt: %d names and %d rows: give one name for each row, "+
 			"and one row or more", len(names), len(x))
 	}
 	for i, row := range x {
 		if len(row) != p-1 {
-			return nil, fmt.Errorf("lda: SharesAt: row %d (%s) has %d numbers, and the model %d "+
+			return nil, fmt.Errorf("topics: SharesAt: row %d (%s) has %d numbers, and the model %d "+
 				"covariates: give one number for each, without the intercept", i, names[i],
 				len(row), p-1)
 		}
 		for _, v := range row {
 			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return nil, fmt.Errorf("lda: SharesAt: row %d (%s) holds %g, expected finite "+
+				return nil, fmt.Errorf("topics: SharesAt: row %d (%s) holds %g, expected finite "+
 					"numbers", i, names[i], v)
 			}
 		}
@@ -79,7 +81,7 @@ func SharesAt(tr *sampler.Trace, names []string, x [][]float64) (*sampler.Trace,
 		err = with.AddArray("share", share)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("lda: SharesAt: %w", err)
+		return nil, fmt.Errorf("topics: SharesAt: %w", err)
 	}
 	return with, nil
 }
@@ -88,7 +90,7 @@ func SharesAt(tr *sampler.Trace, names []string, x [][]float64) (*sampler.Trace,
 func expected(share, lambda, row []float64) {
 	p, top, total := len(row)+1, math.Inf(-1), 0.0
 	for k := range share {
-		share[k] = lambda[k*p] + inner(row, lambda[k*p+1:])
+		share[k] = lambda[k*p] + floats.Dot(row, lambda[k*p+1:(k+1)*p])
 		top = max(top, share[k])
 	}
 	for k, l := range share {
@@ -100,7 +102,7 @@ func expected(share, lambda, row []float64) {
 	}
 }
 
-// Renumber gives the topics in all chains of a trace the numbers that [MatchTopics] found: topic 3
+// Renumber gives the topics in all chains of a trace the numbers that [Match] found: topic 3
 // is then the same topic in each. It changes the draws of lambda, alpha and share ([SharesAt]), as far
 // as the trace has them. Then diag.Summarize and the plots of several chains make sense:
 //
@@ -115,11 +117,11 @@ func expected(share, lambda, row []float64) {
 // number of chains or topics, nothing to renumber.
 func Renumber(tr *sampler.Trace, a *relabel.Alignment) (*sampler.Trace, error) {
 	if tr == nil || a == nil {
-		return nil, errors.New("lda: Renumber: the trace or the alignment is nil: give those of " +
+		return nil, errors.New("topics: Renumber: the trace or the alignment is nil: give those of " +
 			"one run")
 	}
 	if len(a.Perms) != tr.NumChains() {
-		return nil, fmt.Errorf("lda: Renumber: the alignment has %d chains and the trace %d, "+
+		return nil, fmt.Errorf("topics: Renumber: the alignment has %d chains and the trace %d, "+
 			"expected the same number", len(a.Perms), tr.NumChains())
 	}
 	found := false
@@ -129,7 +131,7 @@ func Renumber(tr *sampler.Trace, a *relabel.Alignment) (*sampler.Trace, error) {
 		}
 		shape, err := tr.Shape(name)
 		if err != nil {
-			return nil, fmt.Errorf("lda: Renumber: %w", err)
+			return nil, fmt.Errorf("topics: Renumber: %w", err)
 		}
 		topics, inner, outer := shape[0], 1, 1
 		switch {
@@ -139,7 +141,7 @@ func Renumber(tr *sampler.Trace, a *relabel.Alignment) (*sampler.Trace, error) {
 			topics, outer = shape[1], shape[0]
 		}
 		if err := checkPerms(a, topics); err != nil {
-			return nil, fmt.Errorf("lda: Renumber: %w", err)
+			return nil, fmt.Errorf("topics: Renumber: %w", err)
 		}
 		found = true
 		old := make([]float64, topics*inner)
@@ -153,11 +155,11 @@ func Renumber(tr *sampler.Trace, a *relabel.Alignment) (*sampler.Trace, error) {
 			}
 		}, name)
 		if err != nil {
-			return nil, fmt.Errorf("lda: Renumber: %w", err)
+			return nil, fmt.Errorf("topics: Renumber: %w", err)
 		}
 	}
 	if !found {
-		return nil, errors.New("lda: Renumber: the trace has no lambda, alpha or share: there is " +
+		return nil, errors.New("topics: Renumber: the trace has no lambda, alpha or share: there is " +
 			"nothing to renumber")
 	}
 	return tr, nil

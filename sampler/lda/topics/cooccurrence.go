@@ -1,4 +1,4 @@
-package lda
+package topics
 
 import (
 	"errors"
@@ -97,7 +97,7 @@ func CountDocs(docs []corpus.Doc, top [][]int) (*Cooccurrence, error) {
 		err = errors.Join(err, errors.New("no documents, expected at least one"))
 	}
 	if err := errors.Join(err, corpus.Check(docs, math.MaxInt32)); err != nil {
-		return nil, fmt.Errorf("lda: CountDocs: %w", err)
+		return nil, fmt.Errorf("topics: CountDocs: %w", err)
 	}
 	for _, d := range docs {
 		for _, w := range d {
@@ -123,7 +123,7 @@ func CountWindows(texts [][]int32, size int, top [][]int) (*Cooccurrence, error)
 		err = errors.Join(err, errors.New("no texts, expected at least one"))
 	}
 	if err != nil {
-		return nil, fmt.Errorf("lda: CountWindows: %w", err)
+		return nil, fmt.Errorf("topics: CountWindows: %w", err)
 	}
 	in := map[int32]int{} // how often the window has each word of top
 	for _, text := range texts {

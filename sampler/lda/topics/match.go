@@ -1,4 +1,4 @@
-package lda
+package topics
 
 import (
 	"fmt"
@@ -7,7 +7,7 @@ import (
 	"gibbslab/sampler/diag/relabel"
 )
 
-// MatchTopics finds which topics of different chains are the same, using [relabel.Align]: it pairs
+// Match finds which topics of different chains are the same, using [relabel.Align]: it pairs
 // topics one to one by how alike their words are, Σ_w √(φ_kw φ'_kw) from 0 to 1. It returns the
 // alignment, with the pairs that are beyond doubt and warnings about the others, and the chains
 // with their topics in the order of the reference (one of chains, from 0). Topic 3 is then the same
@@ -17,14 +17,14 @@ import (
 // All chains need the same number of topics; for others see [relabel.Align]. Errors: no such
 // reference, φ over different words, or a chain that is wrong. It needs Phi; Alpha and Theta are
 // reordered if they are there.
-func MatchTopics(chains []*Topics, reference int) (*relabel.Alignment, []*Topics, error) {
+func Match(chains []*Topics, reference int) (*relabel.Alignment, []*Topics, error) {
 	phi := make([][][]float64, len(chains))
 	for c, t := range chains {
 		if err := t.checkPhi(); err != nil {
-			return nil, nil, fmt.Errorf("lda: MatchTopics: chain %d: %w", c, err)
+			return nil, nil, fmt.Errorf("topics: Match: chain %d: %w", c, err)
 		}
 		if len(t.Phi) != len(chains[0].Phi) {
-			return nil, nil, fmt.Errorf("lda: MatchTopics: chain %d has %d topics and chain 0 "+
+			return nil, nil, fmt.Errorf("topics: Match: chain %d has %d topics and chain 0 "+
 				"has %d, expected the same number; relabel.Align matches others",
 				c, len(t.Phi), len(chains[0].Phi))
 		}
@@ -32,7 +32,7 @@ func MatchTopics(chains []*Topics, reference int) (*relabel.Alignment, []*Topics
 	}
 	a, err := relabel.Align(phi, reference)
 	if err != nil {
-		return nil, nil, fmt.Errorf("lda: MatchTopics: %w", err)
+		return nil, nil, fmt.Errorf("topics: Match: %w", err)
 	}
 	ordered := make([]*Topics, len(chains))
 	for c, t := range chains {
@@ -42,7 +42,7 @@ func MatchTopics(chains []*Topics, reference int) (*relabel.Alignment, []*Topics
 		}
 		for d, row := range t.Theta {
 			if len(row) != len(t.Phi) {
-				return nil, nil, fmt.Errorf("lda: MatchTopics: chain %d: Topics.Theta[%d] has %d "+
+				return nil, nil, fmt.Errorf("topics: Match: chain %d: Topics.Theta[%d] has %d "+
 					"numbers, expected %d", c, d, len(row), len(t.Phi))
 			}
 			o.Theta = append(o.Theta, permuted(row, a.Perms[c]))
@@ -65,7 +65,7 @@ func permuted[T any](x []T, order []int) []T {
 // that are nearly equal are one topic that was split. It needs Phi.
 func (t *Topics) Similarity() ([][]float64, error) {
 	if err := t.checkPhi(); err != nil {
-		return nil, fmt.Errorf("lda: Similarity: %w", err)
+		return nil, fmt.Errorf("topics: Similarity: %w", err)
 	}
 	like := make([][]float64, len(t.Phi))
 	for k, a := range t.Phi {

@@ -1,4 +1,4 @@
-package lda
+package topics
 
 import (
 	"errors"
@@ -11,7 +11,7 @@ import (
 // words if n is larger). Ties go to the word that comes first in the vocabulary. It needs Phi.
 func (t *Topics) Top(n int) ([][]int, error) {
 	if err := t.checkPhi(); err != nil {
-		return nil, fmt.Errorf("lda: Top: %w", err)
+		return nil, fmt.Errorf("topics: Top: %w", err)
 	}
 	top := make([][]int, len(t.Phi))
 	for k, row := range t.Phi {
@@ -32,12 +32,12 @@ func (t *Topics) Top(n int) ([][]int, error) {
 // section 3.
 func (t *Topics) TopRelevant(lambda float64, n int) ([][]int, error) {
 	if !(lambda >= 0 && lambda <= 1) {
-		return nil, fmt.Errorf("lda: TopRelevant: λ is %g, expected 0 to 1, for example 0.6",
+		return nil, fmt.Errorf("topics: TopRelevant: λ is %g, expected 0 to 1, for example 0.6",
 			lambda)
 	}
 	p, err := t.wordShares()
 	if err != nil {
-		return nil, fmt.Errorf("lda: TopRelevant: %w", err)
+		return nil, fmt.Errorf("topics: TopRelevant: %w", err)
 	}
 	top, relevance := make([][]int, len(t.Phi)), make([]float64, len(p))
 	for k, row := range t.Phi {
@@ -87,11 +87,11 @@ func (t *Topics) wordShares() ([]float64, error) {
 // function for the rank.
 func (t *Topics) TopExclusive(weight float64, n int) ([][]int, error) {
 	if !(weight >= 0 && weight <= 1) {
-		return nil, fmt.Errorf("lda: TopExclusive: the weight is %g, expected 0 to 1, for "+
+		return nil, fmt.Errorf("topics: TopExclusive: the weight is %g, expected 0 to 1, for "+
 			"example 0.5", weight)
 	}
 	if err := t.checkPhi(); err != nil {
-		return nil, fmt.Errorf("lda: TopExclusive: %w", err)
+		return nil, fmt.Errorf("topics: TopExclusive: %w", err)
 	}
 	all := make([]float64, len(t.Phi[0]))
 	for _, row := range t.Phi {

@@ -1,8 +1,9 @@
-package lda
+package topics
 
 import (
 	"bytes"
 	"encoding/gob"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -28,12 +29,12 @@ type savedTopics struct {
 }
 
 // Save writes the topics to a file: vocabulary, φ, α, and the documents with their θ if there are
-// any. [LoadTopics] reads it. The file has a checksum, and is written in full or not at all: if the
+// any. [Load] reads it. The file has a checksum, and is written in full or not at all: if the
 // disk is full, an earlier file stays. It needs Phi, Alpha and Vocabulary. Without Docs and Theta
 // the file is smaller, and serves for [Topics.Infer] as well.
 func (t *Topics) Save(path string) error {
 	if err := t.checkSaved(); err != nil {
-		return fmt.Errorf("lda: Save: %w", err)
+		return fmt.Errorf("topics: Save: %w", err)
 	}
 	var b bytes.Buffer
 	err := gob.NewEncoder(&b).Encode(savedTopics(*t))
@@ -41,22 +42,22 @@ func (t *Topics) Save(path string) error {
 		err = durable.WriteFile(path, durable.Seal(topicsFile, b.Bytes()))
 	}
 	if err != nil {
-		return fmt.Errorf("lda: the topics are not written to %s: %w; name a file in a folder that "+
+		return fmt.Errorf("topics: the topics are not written to %s: %w; name a file in a folder that "+
 			"you can write to", path, err)
 	}
 	return nil
 }
 
-// LoadTopics reads topics from a file that [Topics.Save] wrote, with all numbers as they were, bit
+// Load reads topics from a file that [Topics.Save] wrote, with all numbers as they were, bit
 // for bit. Count new texts in their Vocabulary, with the settings that made it
 // ([gibbslab/datasets.Encode]), and give the counts to [Topics.Infer].
 //
 // If you have documents already, give their vocabulary: it is an error if that is not the
 // vocabulary of the file, because word 17 would then be another word. Otherwise give nil. Other
 // errors: a file of another kind or of a later version, a damaged file.
-func LoadTopics(path string, vocabulary []string) (*Topics, error) {
+func Load(path string, vocabulary []string) (*Topics, error) {
 	wrap := func(err error) (*Topics, error) {
-		return nil, fmt.Errorf("lda: file %s: %w", path, err)
+		return nil, fmt.Errorf("topics: file %s: %w", path, err)
 	}
 	data, err := durable.ReadSealed(path, topicsFile, memory.Limit()/2)
 	switch other := durable.OtherFormat(""); {
@@ -129,4 +130,46 @@ func (t *Topics) checkVocabulary(vocabulary []string) error {
 	return fmt.Errorf("its topics have another vocabulary: %d words, and yours has %d, of which %d "+
 		"are in both; count your texts in the vocabulary of the file: load it with nil, and give "+
 		"Topics.Vocabulary to datasets.Encode", len(t.Vocabulary), len(vocabulary), shared)
+}
+
+// MarshalJSON lets encoding/json write the topics, under the names that pyLDAvis gives its
+// arguments:
+//
+//	vocab             Vocabulary, if there is one
+//	alpha             Alpha, K values
+//	topic_term_dists  Phi, K × V
+//	doc_topic_dists   Theta, documents × K
+//	doc_lengths       tokens of each document
+//	term_frequency    tokens of each word in the documents
+//
+// The last three are there if Docs and Theta are. In Python, with d = json.load(file) and without
+// d["alpha"], pyLDAvis.prepare(**d) takes the rest. Numbers are written such that they are read
+// again bit for bit.
+func (t Topics) MarshalJSON() ([]byte, error) {
+	err := t.checkPhi()
+	alpha, wrong := t.concentrations()
+	if err := errors.Join(err, wrong); err != nil {
+		return nil, fmt.Errorf("topics: MarshalJSON: %w", err)
+	}
+	out := struct {
+		Vocab   []string    `json:"vocab,omitempty"`
+		Alpha   []float64   `json:"alpha"`
+		Phi     [][]float64 `json:"topic_term_dists"`
+		Theta   [][]float64 `json:"doc_topic_dists,omitempty"`
+		Lengths []int       `json:"doc_lengths,omitempty"`
+		Counts  []int       `json:"term_frequency,omitempty"`
+	}{Vocab: t.Vocabulary, Alpha: alpha, Phi: t.Phi}
+	if len(t.Docs) > 0 || len(t.Theta) > 0 {
+		if err := t.checkTheta(); err != nil {
+			return nil, fmt.Errorf("topics: MarshalJSON: %w", err)
+		}
+		out.Theta, out.Counts = t.Theta, make([]int, len(t.Phi[0]))
+		for _, doc := range t.Docs {
+			out.Lengths = append(out.Lengths, doc.Tokens())
+			for _, c := range doc {
+				out.Counts[c.Word] += int(c.N)
+			}
+		}
+	}
+	return json.Marshal(out)
 }

@@ -1,4 +1,4 @@
-package lda
+package topics
 
 import (
 	"errors"
@@ -42,12 +42,12 @@ func (t *Topics) Infer(r *rand.Rand, docs []corpus.Doc, warmup, draws int) ([][]
 	}
 	alpha, err := t.checkNew(r, docs)
 	if err := errors.Join(append(errs, err)...); err != nil {
-		return nil, fmt.Errorf("lda: Infer: %w", err)
+		return nil, fmt.Errorf("topics: Infer: %w", err)
 	}
 	for d, doc := range docs {
 		for _, c := range doc {
 			if t.total(c.Word) == 0 {
-				return nil, fmt.Errorf("lda: Infer: document %d has word %d, which has "+
+				return nil, fmt.Errorf("topics: Infer: document %d has word %d, which has "+
 					"probability 0 in all topics: leave it out", d, c.Word)
 			}
 		}

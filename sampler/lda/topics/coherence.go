@@ -1,4 +1,4 @@
-package lda
+package topics
 
 import (
 	"math"

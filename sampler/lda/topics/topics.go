@@ -1,4 +1,7 @@
-package lda
+// Package topics reads what chains of package lda have found: topics with their words and coherence
+// ([Read]), those of new documents ([Topics.Infer]), those that several chains share ([Match],
+// [Stability]), their number ([SearchK]), and the effects of covariates ([SharesAt]).
+package topics
 
 import (
 	"errors"
@@ -12,32 +15,30 @@ import (
 
 // Topics holds the results of a chain: its topics, the documents that they were learnt from, and
 // the share of each topic in each document. Its methods find words that mark a topic, documents
-// with a large share of it, and the probability of other documents. Make one with [ReadTopics]; or
-// fill in a struct, for the topics of another program or the true ones of a simulation. Each method
-// says which of the fields it needs.
+// with a large share of it, and the probability of other documents. Make one with [Read]; or fill in
+// a struct, for the topics of another program or the true ones of a simulation. Each method says
+// which of the fields it needs.
 type Topics struct {
 	Phi   [][]float64  // K × V: the probability of word w in topic k
 	Alpha []float64    // concentration of each topic in a document: K values, or one for all
 	Docs  []corpus.Doc // the documents
 	Theta [][]float64  // documents × K: the share of topic k in document d
-	// Vocabulary names the words, for [Topics.Save]. ReadTopics leaves it out: set it to the
-	// Vocabulary of the corpus.
+	// Vocabulary names the words, for [Topics.Save]. Read leaves it out: take that of the corpus.
 	Vocabulary []string
 }
 
-// ReadTopics reads one chain (from 0) of a trace of a model of docs: φ and θ are the means of
-// [State.Phi] and [State.Theta] over the kept sweeps. alpha comes from the [Prior]
-// (prior.Alpha...): K values, one for all topics, or none for 5/K. If α was learnt ([Optimise],
-// [SampleHyper], [HDP]), its mean in the trace replaces alpha.
+// Read reads one chain (from 0) of a trace of a model of docs: φ and θ are the means of
+// [lda.State.Phi] and [lda.State.Theta] over the kept sweeps. alpha comes from the [lda.Prior]
+// (prior.Alpha...): K values, one for all topics, or none for 5/K. If α was learnt ([lda.Optimise],
+// [lda.SampleHyper], [lda.HDP]), its mean in the trace replaces alpha.
 //
-// Chains are read one at a time because topic 3 of one chain is not topic 3 of another: see
-// [MatchTopics]. Errors: no such chain, no draws, phi or theta not recorded, a number of documents
-// or of values in alpha that differs from the trace, a word beyond the vocabulary, an [HDP] with
-// more topics than were recorded.
-func ReadTopics(tr *sampler.Trace, chain int, docs []corpus.Doc, alpha ...float64,
-) (*Topics, error) {
+// Chains are read one at a time because topic 3 of one chain is not topic 3 of another: see [Match].
+// Errors: no such chain, no draws, phi or theta not recorded, a number of documents or of values in
+// alpha that differs from the trace, a word beyond the vocabulary, an [lda.HDP] with more topics
+// than were recorded.
+func Read(tr *sampler.Trace, chain int, docs []corpus.Doc, alpha ...float64) (*Topics, error) {
 	if tr == nil {
-		return nil, errors.New("lda: ReadTopics: the trace is nil: give what sampler.Run returned")
+		return nil, errors.New("topics: Read: the trace is nil: give what sampler.Run returned")
 	}
 	phi, err := chainMean(tr, chain, "phi")
 	if err != nil {
@@ -49,23 +50,27 @@ func ReadTopics(tr *sampler.Trace, chain int, docs []corpus.Doc, alpha ...float6
 	}
 	k, v, err := topicsAndWords(tr)
 	if err != nil {
-		return nil, fmt.Errorf("lda: ReadTopics: %w", err)
+		return nil, fmt.Errorf("topics: Read: %w", err)
 	}
 	if err := checkRoom(tr, k, chain); err != nil {
-		return nil, fmt.Errorf("lda: ReadTopics: %w", err)
+		return nil, fmt.Errorf("topics: Read: %w", err)
 	}
 	if len(theta) != k*len(docs) {
-		return nil, fmt.Errorf("lda: ReadTopics: %d documents, and theta has a row for each of "+
+		return nil, fmt.Errorf("topics: Read: %d documents, and theta has a row for each of "+
 			"%d: give the documents of the model", len(docs), len(theta)/k)
 	}
 	if learnt, err := chainMean(tr, chain, "alpha"); err == nil && len(learnt) == k {
 		alpha = learnt
 	}
-	p, err := Prior{K: k, Alpha: alpha}.complete(slices.Values(docs), v)
-	if err != nil {
-		return nil, fmt.Errorf("lda: ReadTopics: %w", err)
+	if alpha = slices.Clone(alpha); len(alpha) == 0 {
+		alpha = []float64{5 / float64(k)}
 	}
-	return &Topics{Phi: rows(phi, v), Alpha: p.Alpha, Docs: docs, Theta: rows(theta, k)}, nil
+	t := &Topics{Phi: rows(phi, v), Alpha: alpha, Docs: docs, Theta: rows(theta, k)}
+	t.Alpha, err = t.concentrations()
+	if err := errors.Join(err, checkDocs(docs, v)); err != nil {
+		return nil, fmt.Errorf("topics: Read: %w", err)
+	}
+	return t, nil
 }
 
 // topicsAndWords returns the dimensions of phi, if theta has the same topics.
@@ -114,12 +119,12 @@ func chainMean(tr *sampler.Trace, chain int, name string) ([]float64, error) {
 	chains, err := tr.Moments(name)
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("lda: ReadTopics: %w", err)
+		return nil, fmt.Errorf("topics: Read: %w", err)
 	case chain < 0 || chain >= len(chains):
-		return nil, fmt.Errorf("lda: ReadTopics: chain %d, and the trace has %d: give 0 to %d",
+		return nil, fmt.Errorf("topics: Read: chain %d, and the trace has %d: give 0 to %d",
 			chain, len(chains), len(chains)-1)
 	case chains[chain].N == 0:
-		return nil, fmt.Errorf("lda: ReadTopics: chain %d has no draws of %s: let it run longer",
+		return nil, fmt.Errorf("topics: Read: chain %d has no draws of %s: let it run longer",
 			chain, name)
 	}
 	return chains[chain].Mean, nil
@@ -142,7 +147,7 @@ func rows(x []float64, n int) [][]float64 {
 // It needs Docs and Theta.
 func (t *Topics) Shares() ([]float64, error) {
 	if err := t.checkTheta(); err != nil {
-		return nil, fmt.Errorf("lda: Shares: %w", err)
+		return nil, fmt.Errorf("topics: Shares: %w", err)
 	}
 	shares, n := make([]float64, len(t.Phi)), 0.0
 	for d, doc := range t.Docs {
@@ -163,10 +168,10 @@ func (t *Topics) Shares() ([]float64, error) {
 // nothing is known about them. It needs Docs and Theta.
 func (t *Topics) TopDocuments(k, n int) ([]int, error) {
 	if err := t.checkTheta(); err != nil {
-		return nil, fmt.Errorf("lda: TopDocuments: %w", err)
+		return nil, fmt.Errorf("topics: TopDocuments: %w", err)
 	}
 	if k < 0 || k >= len(t.Phi) {
-		return nil, fmt.Errorf("lda: TopDocuments: topic %d, expected 0 to %d", k, len(t.Phi)-1)
+		return nil, fmt.Errorf("topics: TopDocuments: topic %d, expected 0 to %d", k, len(t.Phi)-1)
 	}
 	share := make([]float64, len(t.Docs))
 	for d, doc := range t.Docs {

@@ -1,4 +1,4 @@
-package lda
+package topics
 
 import (
 	"context"
@@ -10,14 +10,15 @@ import (
 	"gibbslab/sampler/corpus"
 	"gibbslab/sampler/diag"
 	"gibbslab/sampler/diag/relabel"
+	"gibbslab/sampler/lda"
 )
 
 // TestRHat compares R-hat of φ and θ, with topics in a different order in each chain, with the
 // formula on the draws. The control: without matching it is huge.
 func TestRHat(t *testing.T) {
-	docs := toys[0].docs()
-	p := Prior{K: 3, Alpha: []float64{0.5}, Beta: 0.3}
-	m := must(p.Model(docs, 3, Settings{Sampler: Dense}))
+	docs := toy
+	p := lda.Prior{K: 3, Alpha: []float64{0.5}, Beta: 0.3}
+	m := must(p.Model(docs, 3, lda.Settings{Sampler: lda.Dense}))
 	const chains, n = 3, 40
 	tr := must(sampler.Run(context.Background(), m,
 		sampler.Settings{Chains: chains, Warmup: 10, Draws: n, Seed: 1}))
@@ -84,13 +85,13 @@ func TestRHatNeedsMatching(t *testing.T) {
 		}
 		docs = append(docs, corpus.Bag(words))
 	}
-	p := Prior{K: 4, Alpha: []float64{0.1}, Beta: 0.1}
-	m := must(p.Model(docs, 12, Settings{}))
+	p := lda.Prior{K: 4, Alpha: []float64{0.1}, Beta: 0.1}
+	m := must(p.Model(docs, 12, lda.Settings{}))
 	tr := must(sampler.Run(context.Background(), m,
 		sampler.Settings{Chains: 2, Warmup: 50, Draws: 50, Seed: 1}))
-	chains := []*Topics{must(ReadTopics(tr, 0, docs, p.Alpha...)),
-		must(ReadTopics(tr, 1, docs, p.Alpha...))}
-	a, _, err := MatchTopics(chains, 0)
+	chains := []*Topics{must(Read(tr, 0, docs, p.Alpha...)),
+		must(Read(tr, 1, docs, p.Alpha...))}
+	a, _, err := Match(chains, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,10 +1,12 @@
-package lda
+package topics
 
 import (
 	"math"
 	"runtime"
 	"slices"
 	"testing"
+
+	"gonum.org/v1/gonum/floats"
 
 	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
@@ -54,8 +56,8 @@ func TestInferByDocument(t *testing.T) {
 		t.Errorf("no words: θ %v, want %v", a[1], want)
 	}
 	for d, row := range a {
-		if math.Abs(sum(row)-1) > 1e-12 {
-			t.Errorf("document %d: θ %v sums to %v", d, row, sum(row))
+		if math.Abs(floats.Sum(row)-1) > 1e-12 {
+			t.Errorf("document %d: θ %v sums to %v", d, row, floats.Sum(row))
 		}
 	}
 	docs[0] = corpus.Bag([]int32{2, 2})

@@ -1,7 +1,6 @@
 package lda
 
 import (
-	"context"
 	"math"
 	"slices"
 	"strings"
@@ -9,38 +8,7 @@ import (
 
 	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
-	"gibbslab/sampler/diag/relabel"
 )
-
-// TestHDPRoom: if there were more topics than K, what reads the topics says so, and names another K.
-// With that it reads them.
-func TestHDPRoom(t *testing.T) {
-	docs := midsize()[:40]
-	run := func(k int) *sampler.Trace {
-		m := must(Prior{K: k, Beta: 0.05, Alpha: slices.Repeat([]float64{2 / float64(k)}, k)}.
-			Model(docs, 300, Settings{Learn: HDP{}}))
-		return must(sampler.Run(context.Background(), m,
-			sampler.Settings{Chains: 2, Warmup: 30, Draws: 20, Seed: 1}))
-	}
-	few, many := run(4), run(64)
-	_, err := ReadTopics(few, 1, docs)
-	_, _, wrong := RHat(few, &relabel.Alignment{Perms: [][]int{{0, 1, 2, 3}, {0, 1, 2, 3}}})
-	for _, err := range []error{err, wrong} {
-		if err == nil || !strings.Contains(err.Error(), "Prior.K = 4 has room for 3") ||
-			!strings.Contains(err.Error(), "run with Prior.K = ") {
-			t.Errorf("error %v", err)
-		}
-	}
-	t.Log(err)
-	topics, err := ReadTopics(many, 1, docs)
-	if err != nil {
-		t.Fatal(err)
-	}
-	shares := must(topics.Shares())
-	if shares[newTopic] > 0.01 || shares[1] < 0.05 {
-		t.Errorf("shares of topics %v: topic 0 has no tokens, and topic 1 is the largest", shares)
-	}
-}
 
 // TestHDPAdopts: an HDP goes on from the topics of another model, and numbers them by size.
 func TestHDPAdopts(t *testing.T) {

@@ -1,4 +1,4 @@
-package lda_test
+package topics_test
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 
 	"gibbslab/sampler"
 	"gibbslab/sampler/lda"
+	"gibbslab/sampler/lda/topics"
 )
 
 // Which of two topics of the eight notes, repeated four times, return in five other chains?
@@ -24,16 +25,16 @@ func ExampleStability() {
 		fmt.Println(err)
 		return
 	}
-	var chains []*lda.Topics
+	var chains []*topics.Topics
 	for c := range tr.NumChains() {
-		topics, err := lda.ReadTopics(tr, c, docs, 0.5)
+		t, err := topics.Read(tr, c, docs, 0.5)
 		if err != nil {
 			fmt.Println(err)
 			return
 		}
-		chains = append(chains, topics)
+		chains = append(chains, t)
 	}
-	s, err := lda.Stability(chains)
+	s, err := topics.Stability(chains)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -51,7 +52,7 @@ func ExampleStability() {
 // How many topics do the eight notes have, repeated four times?
 func ExampleSearchK() {
 	prior := lda.Prior{Alpha: []float64{0.5}, Beta: 0.5}
-	s, err := lda.SearchK(context.Background(), prior, []int{1, 2, 4}, slices.Repeat(notes, 4),
+	s, err := topics.SearchK(context.Background(), prior, []int{1, 2, 4}, slices.Repeat(notes, 4),
 		len(vocabulary), lda.Settings{}, sampler.Settings{Warmup: 200, Draws: 200, Seed: 1})
 	if err != nil {
 		fmt.Println(err)

@@ -1,4 +1,4 @@
-package lda_test
+package topics_test
 
 import (
 	"context"
@@ -9,13 +9,14 @@ import (
 	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
 	"gibbslab/sampler/lda"
+	"gibbslab/sampler/lda/topics"
 )
 
 // Two topics of a small newspaper, as another program might give them, and five documents; "day" is
 // frequent in both.
 var (
 	paperWords = []string{"goal", "match", "team", "law", "senate", "tax", "day"}
-	paper      = &lda.Topics{
+	paper      = &topics.Topics{
 		Phi: [][]float64{
 			{0.30, 0.24, 0.10, 0.01, 0.01, 0.01, 0.33},
 			{0.01, 0.01, 0.01, 0.30, 0.24, 0.10, 0.33},
@@ -32,9 +33,20 @@ var (
 	}
 )
 
+// Eight notes of two kinds, and their words.
+var (
+	vocabulary = []string{"goal", "match", "team", "law", "senate", "vote"}
+	notes      = []corpus.Doc{
+		corpus.Bag([]int32{0, 0, 1, 2, 2}), corpus.Bag([]int32{3, 4, 4, 5, 5}),
+		corpus.Bag([]int32{0, 1, 1, 2}), corpus.Bag([]int32{3, 3, 4, 5}),
+		corpus.Bag([]int32{1, 2, 2, 0, 0}), corpus.Bag([]int32{4, 5, 3, 3}),
+		corpus.Bag([]int32{0, 1, 2, 5}), corpus.Bag([]int32{4, 4, 5}),
+	}
+)
+
 // The topics of Reagan's addresses to Congress, from one chain: how common each is, its words, and
 // its most typical paragraph.
-func ExampleReadTopics() {
+func ExampleRead() {
 	c, err := datasets.ChooseWords(datasets.Reagan(),
 		datasets.VocabularySettings{Stop: datasets.EnglishStopWords(), MinDocs: 10})
 	if err != nil {
@@ -53,15 +65,15 @@ func ExampleReadTopics() {
 		fmt.Println(err)
 		return
 	}
-	topics, err := lda.ReadTopics(tr, 0, c.Docs, prior.Alpha...)
+	t, err := topics.Read(tr, 0, c.Docs, prior.Alpha...)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	shares, _ := topics.Shares()
-	top, _ := topics.Top(6)
-	for k, words := range lda.Words(c.Vocabulary, top) {
-		docs, _ := topics.TopDocuments(k, 1)
+	shares, _ := t.Shares()
+	top, _ := t.Top(6)
+	for k, words := range topics.Words(c.Vocabulary, top) {
+		docs, _ := t.TopDocuments(k, 1)
 		fmt.Printf("%2.0f %%  paragraph %3d  %s\n", 100*shares[k], docs[0], strings.Join(words, " "))
 	}
 	// Output:
@@ -77,9 +89,9 @@ func ExampleTopics_TopRelevant() {
 	probable, _ := paper.Top(3)
 	relevant, _ := paper.TopRelevant(0.6, 3)
 	exclusive, _ := paper.TopExclusive(0.5, 3)
-	fmt.Println("probable ", lda.Words(paperWords, probable))
-	fmt.Println("relevant ", lda.Words(paperWords, relevant))
-	fmt.Println("exclusive", lda.Words(paperWords, exclusive))
+	fmt.Println("probable ", topics.Words(paperWords, probable))
+	fmt.Println("relevant ", topics.Words(paperWords, relevant))
+	fmt.Println("exclusive", topics.Words(paperWords, exclusive))
 	// Output:
 	// probable  [[day goal match] [day law senate]]
 	// relevant  [[goal day match] [law day senate]]
@@ -124,7 +136,7 @@ func ExampleTopics_LeftToRight() {
 		fmt.Println(err)
 		return
 	}
-	learnt, err := lda.ReadTopics(tr, 0, seen, prior.Alpha...)
+	learnt, err := topics.Read(tr, 0, seen, prior.Alpha...)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -133,14 +145,14 @@ func ExampleTopics_LeftToRight() {
 	for w := range knowsNothing {
 		knowsNothing[w] = 1.0 / 25
 	}
-	for _, t := range []*lda.Topics{{Phi: all.Phi, Alpha: []float64{1}}, learnt,
+	for _, t := range []*topics.Topics{{Phi: all.Phi, Alpha: []float64{1}}, learnt,
 		{Phi: [][]float64{knowsNothing}, Alpha: []float64{1}}} {
 		logP, err := t.LeftToRight(sampler.Stream("left to right", 1, 0), unseen, 0)
 		if err != nil {
 			fmt.Println(err)
 			return
 		}
-		fmt.Printf("held-out perplexity %.1f\n", lda.Perplexity(logP, unseen))
+		fmt.Printf("held-out perplexity %.1f\n", topics.Perplexity(logP, unseen))
 	}
 	// Output:
 	// held-out perplexity 23.5
@@ -149,7 +161,7 @@ func ExampleTopics_LeftToRight() {
 }
 
 // Do two chains find the same topics? Yes, in a different order.
-func ExampleMatchTopics() {
+func ExampleMatch() {
 	prior := lda.Prior{K: 2, Alpha: []float64{0.1}, Beta: 0.1}
 	m, err := prior.Model(notes, len(vocabulary), lda.Settings{})
 	if err != nil {
@@ -162,14 +174,14 @@ func ExampleMatchTopics() {
 		fmt.Println(err)
 		return
 	}
-	chains := make([]*lda.Topics, tr.NumChains())
+	chains := make([]*topics.Topics, tr.NumChains())
 	for c := range chains {
-		if chains[c], err = lda.ReadTopics(tr, c, notes, prior.Alpha...); err != nil {
+		if chains[c], err = topics.Read(tr, c, notes, prior.Alpha...); err != nil {
 			fmt.Println(err)
 			return
 		}
 	}
-	a, same, err := lda.MatchTopics(chains, 0)
+	a, same, err := topics.Match(chains, 0)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -179,7 +191,7 @@ func ExampleMatchTopics() {
 			a.Similarity[c], t.Phi[0][0])
 	}
 	fmt.Println("warnings:", a.Warnings)
-	phi, theta, err := lda.RHat(tr, a)
+	phi, theta, err := topics.RHat(tr, a)
 	if err != nil {
 		fmt.Println(err)
 		return

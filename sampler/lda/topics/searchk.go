@@ -1,4 +1,4 @@
-package lda
+package topics
 
 import (
 	"context"
@@ -7,14 +7,17 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
 	"gibbslab/sampler/diag"
+	"gibbslab/sampler/lda"
 )
 
-// TopicSearch compares numbers of topics. It comes from [SearchK]. Each column has a value for each
+// SearchResult compares numbers of topics. It comes from [SearchK]. Each column has a value for each
 // K, and its standard error.
-type TopicSearch struct {
+type SearchResult struct {
 	K []int
 	// HeldOut is log p of the documents that were held out, divided by their tokens: the mean over
 	// chains.
@@ -24,7 +27,7 @@ type TopicSearch struct {
 	Behind, BehindSE []float64
 	// Coherence is the mean NPMI of the topics, from their ten most probable words.
 	Coherence, CoherenceSE []float64
-	// Stable is TopicStability.Count: how many topics of a chain three others have as well.
+	// Stable is StabilityResult.Count: how many topics of a chain three others have as well.
 	Stable, StableSE []float64
 	// RHat is R-hat of loglik.
 	RHat []float64
@@ -34,7 +37,7 @@ type TopicSearch struct {
 }
 
 // best is the position of the K that predicts best.
-func (s *TopicSearch) best() (at int) {
+func (s *SearchResult) best() (at int) {
 	for i, x := range s.HeldOut {
 		if x > s.HeldOut[at] {
 			at = i
@@ -49,25 +52,25 @@ func (s *TopicSearch) best() (at int) {
 // 5, 10, … are held out, so documents should not be in an order of period five.
 //
 // There is no right number of topics. Prediction says how many the documents can support. If α and β
-// are learnt (set.Learn = [Optimise]{}), more topics than that do little harm. Stability says how
+// are learnt (set.Learn = [lda.Optimise]{}), more topics than that do little harm. Stability says how
 // many you can report. The table shows both, and its verdict says which K to take and how sure that
 // is.
 //
 // p.K is ignored, and p.Alpha is nil or one value for all topics. The chains are those of
 // [sampler.Run], and may run on a farm (run.On); run.Chains of 0 means 6 here. Errors: fewer than
-// ten documents, no K or a K twice, [HDP], Prior.By, run.Checkpoint, and those of [Prior.Model] and
+// ten documents, no K or a K twice, [lda.HDP], Prior.By, run.Checkpoint, and those of [lda.Prior.Model] and
 // [sampler.Run].
 func SearchK(
-	ctx context.Context, p Prior, ks []int, docs []corpus.Doc, v int, set Settings,
+	ctx context.Context, p lda.Prior, ks []int, docs []corpus.Doc, v int, set lda.Settings,
 	run sampler.Settings,
-) (*TopicSearch, error) {
+) (*SearchResult, error) {
 	if err := checkSearch(p, ks, docs, set, run); err != nil {
-		return nil, fmt.Errorf("lda: SearchK: %w", err)
+		return nil, fmt.Errorf("topics: SearchK: %w", err)
 	}
 	if run.Chains == 0 {
 		run.Chains = 6
 	}
-	s := &TopicSearch{K: slices.Sorted(slices.Values(ks))}
+	s := &SearchResult{K: slices.Sorted(slices.Values(ks))}
 	var seen, unseen []corpus.Doc
 	for d, doc := range docs {
 		if d%5 == 0 {
@@ -81,22 +84,22 @@ func SearchK(
 		p.K = k
 		m, err := p.Model(seen, v, set)
 		if err != nil {
-			return nil, fmt.Errorf("lda: SearchK: %w", err)
+			return nil, fmt.Errorf("topics: SearchK: %w", err)
 		}
 		tr, err := sampler.Run(ctx, m, run)
 		if err != nil {
-			return nil, fmt.Errorf("lda: SearchK: K = %d: %w", k, err)
+			return nil, fmt.Errorf("topics: SearchK: K = %d: %w", k, err)
 		}
 		chains, err := s.add(tr, p, docs, seen)
 		if err != nil {
-			return nil, fmt.Errorf("lda: SearchK: K = %d: %w", k, err)
+			return nil, fmt.Errorf("topics: SearchK: K = %d: %w", k, err)
 		}
 		var of [][]float64
 		for c, t := range chains {
 			r := sampler.Stream("SearchK", run.Seed, c)
 			one, err := t.LeftToRight(r, unseen, 0)
 			if err != nil {
-				return nil, fmt.Errorf("lda: SearchK: K = %d: %w", k, err)
+				return nil, fmt.Errorf("topics: SearchK: K = %d: %w", k, err)
 			}
 			of = append(of, one)
 		}
@@ -106,7 +109,9 @@ func SearchK(
 	return s, nil
 }
 
-func checkSearch(p Prior, ks []int, docs []corpus.Doc, set Settings, run sampler.Settings) error {
+func checkSearch(
+	p lda.Prior, ks []int, docs []corpus.Doc, set lda.Settings, run sampler.Settings,
+) error {
 	var errs []error
 	if sorted := slices.Sorted(slices.Values(ks)); len(ks) == 0 ||
 		len(slices.Compact(sorted)) < len(ks) {
@@ -121,7 +126,7 @@ func checkSearch(p Prior, ks []int, docs []corpus.Doc, set Settings, run sampler
 		errs = append(errs, fmt.Errorf("%d documents, and %d tokens in those to predict (0, 5, 10, "+
 			"…), expected ten documents with tokens or more", len(docs), tokens))
 	}
-	if _, hdp := set.Learn.(HDP); hdp {
+	if _, hdp := set.Learn.(lda.HDP); hdp {
 		errs = append(errs, errors.New("Settings.Learn is an HDP, which has no K to choose: take "+
 			"Optimise or leave it out"))
 	}
@@ -145,11 +150,11 @@ func checkSearch(p Prior, ks []int, docs []corpus.Doc, set Settings, run sampler
 }
 
 // add adds the columns that need no other K, and returns the topics of the chains.
-func (s *TopicSearch) add(tr *sampler.Trace, p Prior, docs, seen []corpus.Doc,
+func (s *SearchResult) add(tr *sampler.Trace, p lda.Prior, docs, seen []corpus.Doc,
 ) (chains []*Topics, err error) {
 	var coherence []float64
 	for c := range tr.NumChains() {
-		t, err := ReadTopics(tr, c, seen, p.Alpha...)
+		t, err := Read(tr, c, seen, p.Alpha...)
 		if err != nil {
 			return nil, err
 		}
@@ -182,7 +187,7 @@ func (s *TopicSearch) add(tr *sampler.Trace, p Prior, docs, seen []corpus.Doc,
 func standardError(x []float64) float64 { return diag.SD(x) / math.Sqrt(float64(len(x))) }
 
 // predict fills in HeldOut, Behind and Take.
-func (s *TopicSearch) predict(logP [][][]float64, unseen []corpus.Doc) {
+func (s *SearchResult) predict(logP [][][]float64, unseen []corpus.Doc) {
 	tokens := 0.0
 	for _, d := range unseen {
 		tokens += float64(d.Tokens())
@@ -192,7 +197,7 @@ func (s *TopicSearch) predict(logP [][][]float64, unseen []corpus.Doc) {
 		var totals []float64
 		byDoc[i] = make([]float64, len(unseen))
 		for _, of := range chains {
-			totals = append(totals, sum(of)/tokens)
+			totals = append(totals, floats.Sum(of)/tokens)
 			for d, x := range of {
 				byDoc[i][d] += x / float64(len(chains))
 			}

@@ -1,22 +1,22 @@
-package lda_test
+package topics_test
 
 import (
 	"fmt"
 	"strings"
 
-	"gibbslab/sampler/lda"
+	"gibbslab/sampler/lda/topics"
 )
 
 // Coherence, from the documents: the words of a topic that makes sense occur together.
 func ExampleCountDocs() {
 	top := [][]int{{0, 1, 2}, {3, 4, 5}, {1, 4, 2}}
-	c, err := lda.CountDocs(paper.Docs, top)
+	c, err := topics.CountDocs(paper.Docs, top)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	umass, npmi := c.UMass(), c.NPMI()
-	for k, words := range lda.Words(paperWords, top) {
+	for k, words := range topics.Words(paperWords, top) {
 		fmt.Printf("%-17s  UMass %5.2f  NPMI %5.2f\n", strings.Join(words, " "), umass[k], npmi[k])
 	}
 	// Output:
@@ -29,13 +29,13 @@ func ExampleCountDocs() {
 func ExampleCountWindows() {
 	texts := [][]int32{{0, 1, -1, 2, 6, 1, 0}, {3, 4, -1, 5, 3, 4}, {0, 2, 1, 0, -1, 4, 5, 3}}
 	top := [][]int{{0, 1, 2}, {3, 4, 5}, {1, 4, 2}}
-	c, err := lda.CountWindows(texts, 3, top)
+	c, err := topics.CountWindows(texts, 3, top)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	cv := c.CV()
-	for k, words := range lda.Words(paperWords, top) {
+	for k, words := range topics.Words(paperWords, top) {
 		fmt.Printf("%-17s  C_V %.2f\n", strings.Join(words, " "), cv[k])
 	}
 	// Output:

@@ -1,4 +1,4 @@
-package lda
+package topics
 
 import (
 	"bytes"
@@ -37,11 +37,11 @@ func TestSaveLoad(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, vocabulary := range [][]string{nil, topics.Vocabulary} {
-			if after, err := LoadTopics(path, vocabulary); err != nil || !reflect.DeepEqual(after, topics) {
+			if after, err := Load(path, vocabulary); err != nil || !reflect.DeepEqual(after, topics) {
 				t.Errorf("%+v, %v", after, err)
 			}
 		}
-		after := must(LoadTopics(path, nil))
+		after := must(Load(path, nil))
 		docs := []corpus.Doc{corpus.Bag([]int32{0, 2, 2, 0}), nil, corpus.Bag([]int32{1})}
 		a := must(topics.Infer(sampler.Stream("new", 1, 0), docs, 10, 20))
 		b := must(after.Infer(sampler.Stream("new", 1, 0), docs, 10, 20))
@@ -101,19 +101,19 @@ func TestLoadWrongFiles(t *testing.T) {
 		if err := os.WriteFile(path, data, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := LoadTopics(path, nil); err == nil || !strings.Contains(err.Error(), says) ||
-			!strings.Contains(err.Error(), "lda: file "+path) {
+		if _, err := Load(path, nil); err == nil || !strings.Contains(err.Error(), says) ||
+			!strings.Contains(err.Error(), "topics: file "+path) {
 			t.Errorf("error %v, expected it to say %q", err, says)
 		}
 	}
-	_, err := LoadTopics(path+".none", nil)
+	_, err := Load(path+".none", nil)
 	if err == nil || !strings.Contains(err.Error(), "no such file") {
 		t.Error(err)
 	}
 	if err := os.WriteFile(path, good, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	_, err = LoadTopics(path, []string{"tax", "ünion", "Soviet", "peace"})
+	_, err = Load(path, []string{"tax", "ünion", "Soviet", "peace"})
 	if err == nil || !strings.Contains(err.Error(), "another vocabulary: 3 words, and yours has 4, "+
 		"of which 3 are in both") {
 		t.Error(err)

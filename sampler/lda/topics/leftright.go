@@ -1,10 +1,12 @@
-package lda
+package topics
 
 import (
 	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
+
+	"gonum.org/v1/gonum/floats"
 
 	"gibbslab/sampler/corpus"
 )
@@ -43,7 +45,7 @@ func (t *Topics) LeftToRight(r *rand.Rand, docs []corpus.Doc, particles int) ([]
 	}
 	alpha, err := t.checkNew(r, docs)
 	if err := errors.Join(append(errs, err)...); err != nil {
-		return nil, fmt.Errorf("lda: LeftToRight: %w", err)
+		return nil, fmt.Errorf("topics: LeftToRight: %w", err)
 	}
 	logP := make([]float64, len(docs))
 	eachDoc(r, docs, func() func(d int, r *rand.Rand) {
@@ -71,7 +73,7 @@ func (c *particleFilter) leftToRight(
 	f.begin(doc)
 	r.Shuffle(len(f.phi), func(i, j int) { f.phi[i], f.phi[j] = f.phi[j], f.phi[i] })
 	c.begin(f.alpha, particles)
-	logP, total := 0.0, sum(f.alpha)
+	logP, total := 0.0, floats.Sum(f.alpha)
 	for i, phi := range f.phi {
 		mean := 0.0
 		for p := range c.now {
@@ -112,7 +114,7 @@ func (c *particleFilter) begin(alpha []float64, particles int) {
 // choose draws particles in proportion to their weights, systematically: each particle is drawn
 // either the whole part of its expected number of times, or once more.
 func (c *particleFilter) choose(r *rand.Rand) {
-	step := sum(c.weights) / float64(len(c.weights))
+	step := floats.Sum(c.weights) / float64(len(c.weights))
 	at, p, reached := r.Float64()*step, 0, c.weights[0]
 	for i := range c.next {
 		for reached <= at && p < len(c.weights)-1 {

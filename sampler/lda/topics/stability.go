@@ -1,4 +1,4 @@
-package lda
+package topics
 
 import (
 	"cmp"
@@ -6,11 +6,13 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"gibbslab/sampler/diag/relabel"
 )
 
-// TopicStability says which topics return in other chains. It comes from [Stability].
-type TopicStability struct {
+// StabilityResult says which topics return in other chains. It comes from [Stability].
+type StabilityResult struct {
 	// Chains is the number of chains.
 	Chains int
 	// Found is the share of the other chains that have topic k of chain 0, K numbers, and FoundSE
@@ -31,7 +33,7 @@ type TopicStability struct {
 
 const (
 	stableShare = 0.9  // of the other chains in which a stable topic is found
-	otherChains = 3    // that TopicStability.Count asks
+	otherChains = 3    // that StabilityResult.Count asks
 	alikeFrom   = 0.9  // the Σ √(pq) from which two topics of a chain are one that was split
 	leastShare  = 0.01 // of an equal share of the tokens; topics with less are left out
 )
@@ -52,17 +54,17 @@ const (
 // The chains need seeds of their own, as those of one run have. Twenty chains are enough for most
 // purposes. Too short a run makes topics unstable, and so do too many topics. It needs Phi. Errors:
 // fewer than two chains, φ over different words, or a chain that is wrong.
-func Stability(chains []*Topics) (*TopicStability, error) {
+func Stability(chains []*Topics) (*StabilityResult, error) {
 	if len(chains) < 2 {
-		return nil, fmt.Errorf("lda: Stability: %d chains, expected 2 or more: give the topics of "+
+		return nil, fmt.Errorf("topics: Stability: %d chains, expected 2 or more: give the topics of "+
 			"several chains of one run", len(chains))
 	}
-	s := &TopicStability{Chains: len(chains)}
+	s := &StabilityResult{Chains: len(chains)}
 	phi := make([][][]float64, len(chains))
 	for c, t := range chains {
 		alike, err := t.alike()
 		if err != nil {
-			return nil, fmt.Errorf("lda: Stability: chain %d: %w", c, err)
+			return nil, fmt.Errorf("topics: Stability: chain %d: %w", c, err)
 		}
 		if c == 0 {
 			s.Alike = alike
@@ -75,7 +77,7 @@ func Stability(chains []*Topics) (*TopicStability, error) {
 	for c := range chains {
 		a, err := relabel.Align(phi, c)
 		if err != nil {
-			return nil, fmt.Errorf("lda: Stability: %w", err)
+			return nil, fmt.Errorf("topics: Stability: %w", err)
 		}
 		found[c] = a.Clear
 	}
@@ -87,7 +89,7 @@ func Stability(chains []*Topics) (*TopicStability, error) {
 }
 
 // describe fills in what is known about each topic of chain 0.
-func (s *TopicStability) describe(found [][]bool, topics int) {
+func (s *StabilityResult) describe(found [][]bool, topics int) {
 	s.Found, s.FoundSE = make([]float64, topics), make([]float64, topics)
 	for g, group := range s.Alike {
 		n := 0
@@ -115,7 +117,7 @@ func (t *Topics) alike() (groups [][]int, err error) {
 	}
 	tokens := t.tokens()
 	for k := range like {
-		if tokens != nil && tokens[k] < leastShare*sum(tokens)/float64(len(tokens)) {
+		if tokens != nil && tokens[k] < leastShare*floats.Sum(tokens)/float64(len(tokens)) {
 			continue
 		}
 		at := slices.IndexFunc(groups, func(group []int) bool {
@@ -137,7 +139,7 @@ func (t *Topics) tokens() []float64 {
 	if err != nil || len(t.Docs) == 0 || t.checkTheta() != nil {
 		return nil
 	}
-	n, all := make([]float64, len(alpha)), sum(alpha)
+	n, all := make([]float64, len(alpha)), floats.Sum(alpha)
 	for d, doc := range t.Docs {
 		for k, p := range t.Theta[d] {
 			n[k] += p*(float64(doc.Tokens())+all) - alpha[k]

@@ -1,4 +1,4 @@
-package lda
+package topics
 
 import (
 	"math"
@@ -10,6 +10,7 @@ import (
 	"gibbslab/sampler/corpus"
 	"gibbslab/sampler/diag"
 	"gibbslab/sampler/diag/relabel"
+	"gibbslab/sampler/lda"
 	"gibbslab/sampler/variate"
 )
 
@@ -53,8 +54,8 @@ func TestSharesOfRareFullTopics(t *testing.T) {
 		r, theta, words := sampler.Stream("rare", 1, 0), make([]float64, topics), make([]int32, 20)
 		alpha, counted := slices.Repeat([]float64{0.5}, topics), 0.0
 		alpha[0] = 0.2
-		p := Prior{K: topics, Alpha: []float64{0.5}, Beta: 1, Guide: map[int32][]float64{}}
-		by := Covariates{Names: []string{"late"}}
+		p := lda.Prior{K: topics, Alpha: []float64{0.5}, Beta: 1, Guide: map[int32][]float64{}}
+		by := lda.Covariates{Names: []string{"late"}}
 		var texts []corpus.Doc
 		for d := range docs {
 			variate.Dirichlet(r, alpha, theta)
@@ -77,7 +78,7 @@ func TestSharesOfRareFullTopics(t *testing.T) {
 			p.Guide[int32(k)][k] = 1
 		}
 		p.By = by
-		tr := must(sampler.Run(t.Context(), must(p.Model(texts, topics, Settings{})),
+		tr := must(sampler.Run(t.Context(), must(p.Model(texts, topics, lda.Settings{})),
 			sampler.Settings{Chains: 2, Warmup: 100, Draws: 100, Seed: 1}))
 		shares := must(SharesAt(tr, []string{"early", "late"}, [][]float64{{0}, {1}}))
 		early, late := must(shares.Chains("share[early,0]")), must(shares.Chains("share[late,0]"))

@@ -1,4 +1,4 @@
-package lda
+package topics
 
 import (
 	"errors"
@@ -9,7 +9,7 @@ import (
 	"gibbslab/sampler/diag/relabel"
 )
 
-// RHat compares the chains of a trace topic by topic, after [MatchTopics] has matched all chains in
+// RHat compares the chains of a trace topic by topic, after [Match] has matched all chains in
 // the order of the trace. phi is K × V, one R-hat for each φ_kw, and theta documents × K; topics
 // are numbered as in the reference. It is the R-hat of Gelman & Rubin (1992), from the recorded
 // mean and variance of φ and θ in each of C chains of n draws:
@@ -22,26 +22,26 @@ import (
 // chain has +Inf if the chains differ in it, and NaN if they do not. The shortest chain gives n.
 //
 // Errors: fewer than two chains, an alignment of other chains or topics, phi or theta not recorded,
-// fewer than two draws, an [HDP] with more topics than were recorded.
+// fewer than two draws, an [lda.HDP] with more topics than were recorded.
 func RHat(tr *sampler.Trace, a *relabel.Alignment) (phi, theta [][]float64, err error) {
 	if tr == nil || a == nil {
-		return nil, nil, errors.New("lda: RHat: the trace or the alignment is nil: give those of " +
+		return nil, nil, errors.New("topics: RHat: the trace or the alignment is nil: give those of " +
 			"one run")
 	}
 	if len(a.Perms) < 2 || len(a.Perms) != tr.NumChains() {
-		return nil, nil, fmt.Errorf("lda: RHat: the alignment has %d chains and the trace %d, "+
+		return nil, nil, fmt.Errorf("topics: RHat: the alignment has %d chains and the trace %d, "+
 			"expected the same number, 2 or more", len(a.Perms), tr.NumChains())
 	}
 	topics, words, err := topicsAndWords(tr)
 	if err != nil {
-		return nil, nil, fmt.Errorf("lda: RHat: %w", err)
+		return nil, nil, fmt.Errorf("topics: RHat: %w", err)
 	}
 	if err := checkPerms(a, topics); err != nil {
-		return nil, nil, fmt.Errorf("lda: RHat: %w", err)
+		return nil, nil, fmt.Errorf("topics: RHat: %w", err)
 	}
 	for c := range a.Perms {
 		if err := checkRoom(tr, topics, c); err != nil {
-			return nil, nil, fmt.Errorf("lda: RHat: %w", err)
+			return nil, nil, fmt.Errorf("topics: RHat: %w", err)
 		}
 	}
 	inPhi := func(perm []int, k, w int) int { return perm[k]*words + w }
@@ -77,12 +77,12 @@ func rhat(
 ) ([][]float64, error) {
 	chains, err := tr.Moments(name)
 	if err != nil {
-		return nil, fmt.Errorf("lda: RHat: %w", err)
+		return nil, fmt.Errorf("topics: RHat: %w", err)
 	}
 	least := chains[0].N
 	for c, m := range chains {
 		if m.N < 2 {
-			return nil, fmt.Errorf("lda: RHat: chain %d has %d draws of %s, expected at least two",
+			return nil, fmt.Errorf("topics: RHat: chain %d has %d draws of %s, expected at least two",
 				c, m.N, name)
 		}
 		least = min(least, m.N)

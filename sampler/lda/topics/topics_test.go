@@ -1,4 +1,4 @@
-package lda
+package topics
 
 import (
 	"context"
@@ -7,19 +7,33 @@ import (
 	"strings"
 	"testing"
 
+	"gibbslab/datasets"
 	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
+	"gibbslab/sampler/diag/relabel"
+	"gibbslab/sampler/lda"
 )
+
+// toy has three words.
+var toy = []corpus.Doc{{{Word: 0, N: 2}, {Word: 1, N: 1}}, {{Word: 1, N: 2}, {Word: 2, N: 1}},
+	{{Word: 0, N: 1}, {Word: 2, N: 2}}, {{Word: 0, N: 3}}}
+
+func must[T any](x T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return x
+}
 
 // TestTopicsOfTrace: φ, θ and α are averages over the chain, and α is the learnt one if it was
 // learnt.
 func TestTopicsOfTrace(t *testing.T) {
-	docs := toys[0].docs()
-	p := Prior{K: 2, Alpha: []float64{0.5}, Beta: 0.3}
-	m := must(p.Model(docs, 3, Settings{Sampler: Dense}))
+	docs := toy
+	p := lda.Prior{K: 2, Alpha: []float64{0.5}, Beta: 0.3}
+	m := must(p.Model(docs, 3, lda.Settings{Sampler: lda.Dense}))
 	set := sampler.Settings{Chains: 2, Warmup: 5, Draws: 7, Seed: 3}
 	tr := must(sampler.Run(context.Background(), m, set))
-	got := must(ReadTopics(tr, 1, docs, p.Alpha...))
+	got := must(Read(tr, 1, docs, p.Alpha...))
 	phi, theta := make([]float64, 6), make([]float64, 8)
 	n, mean, meanTheta := 0, make([]float64, 6), make([]float64, 8)
 	for s, err := range m.Sweeps(context.Background(), sampler.Stream("chain", 3, 1)) {
@@ -42,7 +56,7 @@ func TestTopicsOfTrace(t *testing.T) {
 		!slices.Equal(got.Alpha, []float64{0.5, 0.5}) {
 		t.Errorf("topics %+v, want φ %v, θ %v", got, mean, meanTheta)
 	}
-	if got := must(ReadTopics(tr, 0, docs)); !slices.Equal(got.Alpha, []float64{2.5, 2.5}) {
+	if got := must(Read(tr, 0, docs)); !slices.Equal(got.Alpha, []float64{2.5, 2.5}) {
 		t.Errorf("α is %v by default, want 5/K", got.Alpha)
 	}
 	fixed, other := tr, sampler.Trace{}
@@ -53,22 +67,22 @@ func TestTopicsOfTrace(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	learning := must(p.Model(docs, 3, Settings{Sampler: Dense, Learn: SampleHyper{}}))
+	learning := must(p.Model(docs, 3, lda.Settings{Sampler: lda.Dense, Learn: lda.SampleHyper{}}))
 	tr = must(sampler.Run(context.Background(), learning, set))
-	if got := must(ReadTopics(tr, 1, docs, p.Alpha...)); got.Alpha[0] == 0.5 {
+	if got := must(Read(tr, 1, docs, p.Alpha...)); got.Alpha[0] == 0.5 {
 		t.Error("α was learnt, and is that of the prior")
 	}
 	for want, f := range map[string]func() (*Topics, error){
-		"chain 2":      func() (*Topics, error) { return ReadTopics(tr, 2, docs) },
-		"chain -1":     func() (*Topics, error) { return ReadTopics(tr, -1, docs) },
-		"trace is nil": func() (*Topics, error) { return ReadTopics(nil, 0, docs) },
-		"has 3 values": func() (*Topics, error) { return ReadTopics(fixed, 0, docs, 1, 2, 3) },
-		"Alpha[0] is":  func() (*Topics, error) { return ReadTopics(fixed, 0, docs, -1) },
-		"shape [2]":    func() (*Topics, error) { return ReadTopics(&other, 0, docs) },
-		"3 documents":  func() (*Topics, error) { return ReadTopics(tr, 0, docs[1:]) },
-		"empty":        func() (*Topics, error) { return ReadTopics(&sampler.Trace{}, 0, docs) },
+		"chain 2":      func() (*Topics, error) { return Read(tr, 2, docs) },
+		"chain -1":     func() (*Topics, error) { return Read(tr, -1, docs) },
+		"trace is nil": func() (*Topics, error) { return Read(nil, 0, docs) },
+		"has 3 values": func() (*Topics, error) { return Read(fixed, 0, docs, 1, 2, 3) },
+		"Alpha[0] is":  func() (*Topics, error) { return Read(fixed, 0, docs, -1) },
+		"shape [2]":    func() (*Topics, error) { return Read(&other, 0, docs) },
+		"3 documents":  func() (*Topics, error) { return Read(tr, 0, docs[1:]) },
+		"empty":        func() (*Topics, error) { return Read(&sampler.Trace{}, 0, docs) },
 		"of words": func() (*Topics, error) {
-			return ReadTopics(tr, 0, []corpus.Doc{{{Word: 7, N: 1}}, nil, nil, nil})
+			return Read(tr, 0, []corpus.Doc{{{Word: 7, N: 1}}, nil, nil, nil})
 		},
 	} {
 		if want == "of words" {
@@ -77,6 +91,37 @@ func TestTopicsOfTrace(t *testing.T) {
 		if got, err := f(); got != nil || err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("expected an error with %q, got %v", want, err)
 		}
+	}
+}
+
+// TestHDPRoom: if there were more topics than K, what reads the topics says so, and names another K.
+// With that it reads them.
+func TestHDPRoom(t *testing.T) {
+	docs := must(datasets.SimulateLDA(sampler.Stream("room", 1, 0), datasets.LDASettings{Docs: 40,
+		Tokens: 40, V: 300, Topics: 10, Alpha: 1, Beta: 0.05})).Docs
+	run := func(k int) *sampler.Trace {
+		m := must(lda.Prior{K: k, Beta: 0.05, Alpha: slices.Repeat([]float64{2 / float64(k)}, k)}.
+			Model(docs, 300, lda.Settings{Learn: lda.HDP{}}))
+		return must(sampler.Run(context.Background(), m,
+			sampler.Settings{Chains: 2, Warmup: 30, Draws: 20, Seed: 1}))
+	}
+	few, many := run(4), run(64)
+	_, err := Read(few, 1, docs)
+	_, _, wrong := RHat(few, &relabel.Alignment{Perms: [][]int{{0, 1, 2, 3}, {0, 1, 2, 3}}})
+	for _, err := range []error{err, wrong} {
+		if err == nil || !strings.Contains(err.Error(), "Prior.K = 4 has room for 3") ||
+			!strings.Contains(err.Error(), "run with Prior.K = ") {
+			t.Errorf("error %v", err)
+		}
+	}
+	t.Log(err)
+	topics, err := Read(many, 1, docs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shares := must(topics.Shares())
+	if shares[0] > 0.01 || shares[1] < 0.05 {
+		t.Errorf("shares of topics %v: topic 0 has no tokens, and topic 1 is the largest", shares)
 	}
 }
 
@@ -142,7 +187,7 @@ func TestMatchTopics(t *testing.T) {
 	for _, row := range b.Theta {
 		slices.Reverse(row)
 	}
-	alignment, same, err := MatchTopics([]*Topics{a, b}, 0)
+	alignment, same, err := Match([]*Topics{a, b}, 0)
 	if err != nil || !slices.Equal(alignment.Perms[1], []int{1, 0}) || b.Phi[0][0] != 0.4 {
 		t.Fatalf("%+v, %v, b %v", alignment, err, b.Phi)
 	}
@@ -161,7 +206,7 @@ func TestMatchTopics(t *testing.T) {
 	x := &Topics{Phi: [][]float64{{0.8, 0.1, 0.1}, {0.1, 0.8, 0.1}, {0.1, 0.1, 0.8}},
 		Alpha: []float64{1, 2, 3}}
 	y := &Topics{Phi: [][]float64{x.Phi[1], x.Phi[2], x.Phi[0]}, Alpha: []float64{2, 3, 1}}
-	if alignment, same, err = MatchTopics([]*Topics{x, y}, 0); err != nil ||
+	if alignment, same, err = Match([]*Topics{x, y}, 0); err != nil ||
 		!slices.Equal(alignment.Perms[1], []int{2, 0, 1}) ||
 		!near(slices.Concat(same[1].Phi...), slices.Concat(x.Phi...), 0) ||
 		!near(same[1].Alpha, x.Alpha, 0) {
@@ -173,11 +218,11 @@ func TestMatchTopics(t *testing.T) {
 	ragged.Theta[1] = []float64{1}
 	other := &Topics{Phi: [][]float64{{1, 0}, {0, 1}}}
 	for _, bad := range [][]*Topics{{a, three}, {a, nil}, {a, ragged}, {a, other}, {}, nil} {
-		if _, _, err := MatchTopics(bad, 0); err == nil {
+		if _, _, err := Match(bad, 0); err == nil {
 			t.Errorf("no error for %v", bad)
 		}
 	}
-	if _, _, err := MatchTopics([]*Topics{a}, 1); err == nil {
+	if _, _, err := Match([]*Topics{a}, 1); err == nil {
 		t.Error("no error for reference 1 of one chain")
 	}
 }

@@ -1,4 +1,4 @@
-package lda
+package topics
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 
 	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
+	"gibbslab/sampler/lda"
 )
 
 // TestSearchK: of the numbers of topics of the bars it takes the ten that there are, whose
@@ -18,8 +19,8 @@ func TestSearchK(t *testing.T) {
 	}
 	docs := bars(1, 200, 50)
 	run := sampler.Settings{Chains: 5, Warmup: 150, Draws: 50, Seed: 1}
-	p := Prior{Alpha: []float64{1}, Beta: 0.1}
-	s := must(SearchK(context.Background(), p, []int{10, 3, 30}, docs, 25, Settings{}, run))
+	p := lda.Prior{Alpha: []float64{1}, Beta: 0.1}
+	s := must(SearchK(context.Background(), p, []int{10, 3, 30}, docs, 25, lda.Settings{}, run))
 	t.Logf("%v", s.Report())
 	if s.Take != 10 || s.K[0] != 3 || s.Behind[1] != 0 || !(s.Behind[0] > 2*s.BehindSE[0]) {
 		t.Errorf("took %d of %v: behind by %v ± %v", s.Take, s.K, s.Behind, s.BehindSE)
@@ -36,10 +37,10 @@ func TestSearchK(t *testing.T) {
 		}
 	}
 	p.K = 3
-	tr := must(sampler.Run(context.Background(), must(p.Model(seen, 25, Settings{})), run))
+	tr := must(sampler.Run(context.Background(), must(p.Model(seen, 25, lda.Settings{})), run))
 	mean := 0.0
 	for c := range 5 {
-		topics := must(ReadTopics(tr, c, seen, 1))
+		topics := must(Read(tr, c, seen, 1))
 		logP := must(topics.LeftToRight(sampler.Stream("another", 1, c), unseen, 0))
 		mean -= math.Log(Perplexity(logP, unseen)) / 5
 	}
@@ -63,7 +64,7 @@ func TestSearchKTakesTheSmallest(t *testing.T) {
 		{[][][]float64{far, near, best}, 2},
 		{[][][]float64{best, near, far}, 1},
 	} {
-		s := &TopicSearch{K: []int{1, 2, 3}}
+		s := &SearchResult{K: []int{1, 2, 3}}
 		s.predict(c.logP, unseen)
 		if s.Take != c.want {
 			t.Errorf("took %d, want %d: behind by %v ± %v", s.Take, c.want, s.Behind, s.BehindSE)
@@ -76,7 +77,7 @@ func TestSearchKOfOneTopic(t *testing.T) {
 	of := func(k ...int) string {
 		n := len(k)
 		zeros := make([]float64, n)
-		s := &TopicSearch{K: k, Take: k[0], HeldOut: make([]float64, n), HeldOutSE: zeros, Behind: zeros,
+		s := &SearchResult{K: k, Take: k[0], HeldOut: make([]float64, n), HeldOutSE: zeros, Behind: zeros,
 			BehindSE: zeros, Coherence: zeros, CoherenceSE: zeros, Stable: zeros, StableSE: zeros,
 			RHat: zeros}
 		return s.Report().Verdict
@@ -94,24 +95,24 @@ func TestSearchKRefuses(t *testing.T) {
 	docs := bars(1, 12, 5)
 	two := []int{2}
 	for want, c := range map[string]struct {
-		p          Prior
+		p          lda.Prior
 		ks         []int
 		docs       []corpus.Doc
-		learn      Learner
+		learn      lda.Learner
 		chains     int
 		checkpoint string
 	}{
-		"are [], expected":       {Prior{}, nil, docs, nil, 2, ""},
-		"all different":          {Prior{}, []int{2, 2}, docs, nil, 2, ""},
-		"9 documents":            {Prior{}, two, docs[:9], nil, 2, ""},
-		"has no K":               {Prior{}, two, docs, HDP{}, 2, ""},
-		"Prior.Alpha has 2":      {Prior{Alpha: []float64{1, 2}}, two, docs, nil, 2, ""},
-		"Settings.Checkpoint is": {Prior{}, two, docs, nil, 2, "file"},
-		"Settings.Chains is 1":   {Prior{}, two, docs, nil, 1, ""},
-		"Prior.K is 70000":       {Prior{}, []int{70000}, docs, nil, 2, ""},
+		"are [], expected":       {lda.Prior{}, nil, docs, nil, 2, ""},
+		"all different":          {lda.Prior{}, []int{2, 2}, docs, nil, 2, ""},
+		"9 documents":            {lda.Prior{}, two, docs[:9], nil, 2, ""},
+		"has no K":               {lda.Prior{}, two, docs, lda.HDP{}, 2, ""},
+		"Prior.Alpha has 2":      {lda.Prior{Alpha: []float64{1, 2}}, two, docs, nil, 2, ""},
+		"Settings.Checkpoint is": {lda.Prior{}, two, docs, nil, 2, "file"},
+		"Settings.Chains is 1":   {lda.Prior{}, two, docs, nil, 1, ""},
+		"Prior.K is 70000":       {lda.Prior{}, []int{70000}, docs, nil, 2, ""},
 	} {
 		run := sampler.Settings{Chains: c.chains, Warmup: 2, Draws: 2, Checkpoint: c.checkpoint}
-		_, err := SearchK(context.Background(), c.p, c.ks, c.docs, 25, Settings{Learn: c.learn}, run)
+		_, err := SearchK(context.Background(), c.p, c.ks, c.docs, 25, lda.Settings{Learn: c.learn}, run)
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, expected %q", err, want)
 		}
