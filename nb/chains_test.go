@@ -71,7 +71,7 @@ func TestRankBand(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")
 	}
-	outside := func(d RankPlotNumbers) bool {
+	outside := func(d rankPlotNumbers) bool {
 		return slices.ContainsFunc(d.Y, func(y []float64) bool {
 			for i, v := range y {
 				if v < d.Lower[i]-1e-12 || v > d.Upper[i]+1e-12 {
@@ -90,7 +90,7 @@ func TestRankBand(t *testing.T) {
 				chains[c] = append(chains[c], r.NormFloat64())
 			}
 		}
-		if outside(RankPlotData(traceOf(t, "x", chains), "x")) {
+		if outside(rankPlotData(traceOf(t, "x", chains), "x")) {
 			left++
 		}
 		if seed > 0 {
@@ -99,7 +99,7 @@ func TestRankBand(t *testing.T) {
 		for i := range chains[2] {
 			chains[2][i] -= 0.5
 		}
-		if d := RankPlotData(traceOf(t, "x", chains), "x"); !outside(d) ||
+		if d := rankPlotData(traceOf(t, "x", chains), "x"); !outside(d) ||
 			d.Y[2][50] < d.Upper[50] {
 			t.Errorf("a chain half a standard deviation lower is at %v, the band ends at %v",
 				d.Y[2][50], d.Upper[50])

@@ -18,7 +18,7 @@ import (
 // 80, 90, 100). Values outside of them are not drawn, and the label of the axis says how many there
 // are.
 func Histogram(values []float64, label string, edges ...float64) *plot.Plot {
-	edges, heights := HistogramData(values, edges...)
+	edges, heights := histogramData(values, edges...)
 	p := paint.NewPlot("Histogram of "+label, label+outsideNote(values, edges), "density")
 	if edges[1]-edges[0] == 1 && shape.Whole(values) {
 		p.Y.Label.Text = "share"
@@ -27,7 +27,7 @@ func Histogram(values []float64, label string, edges ...float64) *plot.Plot {
 	return p
 }
 
-// HistogramData returns the numbers that [Histogram] draws: heights[i] is the density of all values
+// histogramData returns the numbers that [Histogram] draws: heights[i] is the density of all values
 // between edges[i] and edges[i+1]. A value on an edge counts for the bin on its right, and a value
 // on the last edge for the last bin.
 //
@@ -37,7 +37,7 @@ func Histogram(values []float64, label string, edges ...float64) *plot.Plot {
 // largest. These bins have width 1 if the numbers are less than 60 apart and a bin then has at
 // least three values on average. Otherwise they have a whole width near the rule's, the one that
 // fills the range best, and the last bin may be narrower.
-func HistogramData(values []float64, edges ...float64) (_, heights []float64) {
+func histogramData(values []float64, edges ...float64) (_, heights []float64) {
 	return shape.Binned(values, edges)
 }
 

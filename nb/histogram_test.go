@@ -23,7 +23,7 @@ func TestHistogramOfWholeNumbers(t *testing.T) {
 	}
 	for name, values := range map[string][]float64{"scores": datasets.ExamScores(),
 		"far apart": wide} {
-		edges, _ := HistogramData(values)
+		edges, _ := histogramData(values)
 		if edges[0] != slices.Min(values)-0.5 || edges[len(edges)-1] != slices.Max(values)+0.5 {
 			t.Errorf("%s: bins from %v to %v", name, edges[0], edges[len(edges)-1])
 		}
@@ -36,7 +36,7 @@ func TestHistogramOfWholeNumbers(t *testing.T) {
 }
 
 func TestHistogramWithEdges(t *testing.T) {
-	edges, heights := HistogramData([]float64{0, 1, 2, 4, 9}, 1, 2, 4)
+	edges, heights := histogramData([]float64{0, 1, 2, 4, 9}, 1, 2, 4)
 	if !slices.Equal(edges, []float64{1, 2, 4}) || !floatsNear(heights, []float64{0.2, 0.2}) {
 		t.Errorf("%v and %v", edges, heights)
 	}

@@ -39,6 +39,5 @@ func TestPairsData(t *testing.T) {
 	panics(t, "name two or more", func() { Pairs(tr, "mu") })
 	if err := small.Add("short", [][]float64{{1, 2}}); err == nil {
 		panics(t, "recorded at the same sweeps", func() { Pairs(small) })
-		panics(t, "recorded at the same sweeps", func() { Parallel(small) })
 	}
 }

@@ -72,7 +72,7 @@ func TestHistogramData(t *testing.T) {
 		// quartiles are equal; 1 + log₂ 8 = 4
 		{"mostly one value", []float64{1.5, 1.5, 1.5, 1.5, 1.5, 1.5, 1.5, 9}, 4},
 	} {
-		edges, heights := HistogramData(tt.values)
+		edges, heights := histogramData(tt.values)
 		if len(heights) != tt.bins || len(edges) != tt.bins+1 {
 			t.Errorf("%s: %d bins, want %d: %v", tt.name, len(heights), tt.bins, edges)
 		}
@@ -89,7 +89,7 @@ func TestHistogramData(t *testing.T) {
 			t.Errorf("%s: area %v, %d of %d values inside", tt.name, area, inside, len(tt.values))
 		}
 	}
-	_, heights := HistogramData([]float64{0, 1, 1, 2, 2, 2, 3, 3, 0, 1, 2, 1})
+	_, heights := histogramData([]float64{0, 1, 1, 2, 2, 2, 3, 3, 0, 1, 2, 1})
 	if want := []float64{2. / 12, 4. / 12, 4. / 12, 2. / 12}; !floatsNear(heights, want) {
 		t.Errorf("shares %v, want %v", heights, want)
 	}
@@ -112,7 +112,7 @@ func floatsNear(a, b []float64) bool {
 func TestPredictiveData(t *testing.T) {
 	observed, predictive := steps(27, 0.5), drawsOf(testTrace(), "mu")
 	d := predictiveData(observed, predictive)
-	edges, heights := HistogramData(observed)
+	edges, heights := histogramData(observed)
 	k, err := diag.KDE(predictive, math.Inf(-1), math.Inf(1))
 	if err != nil || !slices.Equal(d.Edges, edges) || !slices.Equal(d.Heights, heights) ||
 		!slices.Equal(d.X, k.X) || !slices.Equal(d.Y, k.Y) {

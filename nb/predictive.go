@@ -38,7 +38,7 @@ func predictiveData(observed, predictive []float64, edges ...float64) predictive
 	if err != nil {
 		panic(fmt.Sprintf("predictive: %v", err))
 	}
-	edges, heights := HistogramData(observed, edges...)
+	edges, heights := histogramData(observed, edges...)
 	return predictiveNumbers{edges, heights, k.X, k.Y}
 }
 

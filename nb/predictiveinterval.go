@@ -18,7 +18,7 @@ import (
 // 95 % interval are orange triangles. If the model fits, these are one in twenty, or fewer if the
 // model has seen the data. replicated[s][i] is the s-th draw of value i.
 func PredictiveIntervals(observed []float64, replicated [][]float64) *plot.Plot {
-	d := PredictiveIntervalsData(observed, replicated)
+	d := predictiveIntervalsData(observed, replicated)
 	p := paint.NewPlot(fmt.Sprintf("%d of %d values lie outside of their 95 %% interval", d.Outside,
 		len(observed)), "number of the value", "value")
 	bars := whiskers{d}
@@ -59,8 +59,8 @@ func (d intervalNumbers) surprising(i int, v float64) bool {
 	return v < d.Lower95[i] || v > d.Upper95[i]
 }
 
-// PredictiveIntervalsData returns the numbers that [PredictiveIntervals] draws.
-func PredictiveIntervalsData(observed []float64, replicated [][]float64) intervalNumbers {
+// predictiveIntervalsData returns the numbers that [PredictiveIntervals] draws.
+func predictiveIntervalsData(observed []float64, replicated [][]float64) intervalNumbers {
 	checkReplicated(observed, replicated)
 	var d intervalNumbers
 	column := make([]float64, len(replicated))

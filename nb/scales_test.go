@@ -187,10 +187,10 @@ func pathPlaces(path vg.Path) (at []vg.Point) {
 // for it, and so on.
 const (
 	densities = " Density DensityBetween Predictive"
-	bars      = " AddRegion Densities PowerScale Histogram Pairs PosteriorBars PosteriorDots " +
-		"PredictiveStatistic Ridge WithTitle TraceDensity"
+	bars      = " AddRegion Densities PowerScale Histogram Pairs PredictiveStatistic " +
+		"Ridge WithTitle TraceDensity"
 	layers   = " AddCurve AddExact AddPrior" // they need a range
-	noESS    = " Convergence ESSEvolution Precision RunningMean"
+	noESS    = " Convergence ESSEvolution Precision"
 	still    = densities + layers + noESS
 	anything = "anything"
 )

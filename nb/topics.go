@@ -20,7 +20,7 @@ import (
 // The plane shows two of up to K−1 dimensions. Discs that are far apart are different topics. Discs
 // that are near one another may still differ in a direction that is not shown.
 func TopicMap(names []string, similarity [][]float64, shares []float64) *plot.Plot {
-	x, y, seen := TopicMapData(similarity)
+	x, y, seen := topicMapData(similarity)
 	names = namesOr(names, "topic map: names", len(x))
 	if len(shares) != len(x) {
 		panic(fmt.Sprintf("topic map: %d shares and %d topics: give as many of each", len(shares),
@@ -45,11 +45,11 @@ func topicDiscs(names []string, x, y, shares []float64) *plot.Plot {
 	return p
 }
 
-// TopicMapData returns the numbers that [TopicMap] draws: where each topic lies, and how much of
+// topicMapData returns the numbers that [TopicMap] draws: where each topic lies, and how much of
 // the squared distances the plane shows, from 0 to 1. The distances are Hellinger distances, √(1 −
 // similarity), and the plane comes from classical scaling (Torgerson 1952). Each axis is turned so
 // that its largest coordinate is positive.
-func TopicMapData(similarity [][]float64) (x, y []float64, seen float64) {
+func topicMapData(similarity [][]float64) (x, y []float64, seen float64) {
 	k := len(similarity)
 	checkTable("topic map", similarity)
 	// −½ of the squared distances, centred: the inner products of what is looked for

@@ -92,8 +92,6 @@ func samples(x []float64) {
 		func() any { return nb.Scatter("x", x, x) },
 		func() any { return nb.Box([]string{"x"}, [][]float64{x}) },
 		func() any { return nb.Ridge(tr) },
-		func() any { return nb.PosteriorBars(tr, "x") },
-		func() any { return nb.PosteriorDots(tr, "x", 0) },
 	)
 }
 
@@ -114,8 +112,7 @@ func largest() {
 	x := numbers(400, func(i int) float64 { return 1.7e308 * float64(i%2*2-1) })
 	show(func() any { return nb.TracePlot(traceOf(x), "x") },
 		func() any { return nb.Scatter("x", x, x) },
-		func() any { return nb.Box([]string{"x"}, [][]float64{x}) },
-		func() any { return nb.RunningMean(traceOf(x), "x") })
+		func() any { return nb.Box([]string{"x"}, [][]float64{x}) })
 }
 
 // Tiny numbers used to give an index out of range.
