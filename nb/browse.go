@@ -2,6 +2,7 @@ package nb
 
 import (
 	"fmt"
+	"gibbslab/nb/internal/output"
 	"html"
 	"net/url"
 	"os"
@@ -11,9 +12,9 @@ import (
 	"gonum.org/v1/plot"
 )
 
-// A TopicPage is a page on which topics can be explored, such as a Page of
+// A topicPage is a page on which topics can be explored, such as a Page of
 // gibbslab/sampler/lda/browser.
-type TopicPage interface {
+type topicPage interface {
 	HTML() ([]byte, error) // the page
 	// Map is where the topics lie, their shares of all tokens, and their names.
 	Map() (x, y, shares []float64, names []string, err error)
@@ -32,7 +33,7 @@ type TopicPage interface {
 // are shown wherever the page cannot be. No script becomes part of the notebook. Outside a notebook
 // Browse writes the file and prints the list. It panics if the page is wrong, or the file cannot be
 // written.
-func Browse(file string, page TopicPage) {
+func Browse(file string, page topicPage) {
 	if !strings.HasSuffix(file, ".html") {
 		panic(fmt.Sprintf("browse: %q: give the name of a file that ends in .html", file))
 	}
@@ -50,24 +51,24 @@ func Browse(file string, page TopicPage) {
 	if err := os.WriteFile(file, content, 0o666); err != nil {
 		panic(fmt.Sprintf("browse: the page was not written: %v", err))
 	}
-	m := message{Text: page.String() + "\nThe page is in " + file + "."}
-	if inNotebook() {
+	m := output.Message{Text: page.String() + "\nThe page is in " + file + "."}
+	if output.InNotebook() {
 		g := Grid{Plots: []*plot.Plot{topicDiscs(names, x, y, shares)}}
-		_, _, m.Width, m.Height = g.layout()
-		m.PNG = g.png()
+		_, _, m.Width, m.Height = g.Layout()
+		m.PNG = g.PNG()
 	}
-	emit(m)
-	if inNotebook() && filepath.IsLocal(file) {
-		emit(framed(file))
+	output.Emit(m)
+	if output.InNotebook() && filepath.IsLocal(file) {
+		output.Emit(framed(file))
 	}
 }
 
 // framed shows a page that lies beside the notebook. JupyterLab turns the address into one of its
 // server, and lets the page run scripts, but not touch JupyterLab. The notebook runner does not
 // store this: elsewhere the file may be missing.
-func framed(file string) message {
+func framed(file string) output.Message {
 	address := (&url.URL{Path: filepath.ToSlash(file)}).String()
-	return message{Text: "The page " + file + " is shown here.", Passing: true,
+	return output.Message{Text: "The page " + file + " is shown here.", Passing: true,
 		HTML: fmt.Sprintf(`<iframe src="%s" title="%s" width="100%%" height="900" `+
 			`style="border:1px solid #888"></iframe>`+
 			`<p><a href="%[1]s" target="_blank">%[2]s</a></p>`, html.EscapeString(address),

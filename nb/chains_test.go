@@ -56,8 +56,8 @@ func TestForest(t *testing.T) {
 	if !strings.Contains(p.X.Label.Text, "first 100 of 121") {
 		t.Errorf("the axis says %q", p.X.Label.Text)
 	}
-	_, _, _, few := Grid{Plots: []*plot.Plot{Forest(tr)}}.layout()
-	if _, _, _, height := (Grid{Plots: []*plot.Plot{p}}).layout(); height < 5*few {
+	_, _, _, few := Grid{Plots: []*plot.Plot{Forest(tr)}}.Layout()
+	if _, _, _, height := (Grid{Plots: []*plot.Plot{p}}).Layout(); height < 5*few {
 		t.Errorf("100 rows are %d pixels high, 3 rows %d", height, few)
 	}
 	// What cannot be given is a dash, and no line.

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/plot"
 
 	"gibbslab/nb/internal/paint"
+	"gibbslab/nb/internal/picture"
 	"gibbslab/sampler"
 )
 
@@ -56,18 +57,6 @@ func EachChain(tr *sampler.Trace, draw func(*sampler.Trace, string) *plot.Plot, 
 		}
 		g.Plots = append(g.Plots, p)
 	}
-	sameAxes(g.Plots)
+	picture.SameAxes(g.Plots)
 	return g
-}
-
-// sameAxes gives plots the range of all of them together.
-func sameAxes(plots []*plot.Plot) {
-	all := *plots[0]
-	for _, p := range plots {
-		all.X.Min, all.X.Max = min(all.X.Min, p.X.Min), max(all.X.Max, p.X.Max)
-		all.Y.Min, all.Y.Max = min(all.Y.Min, p.Y.Min), max(all.Y.Max, p.Y.Max)
-	}
-	for _, p := range plots {
-		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = all.X.Min, all.X.Max, all.Y.Min, all.Y.Max
-	}
 }

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/plot"
 
 	"gibbslab/nb/internal/paint"
+	"gibbslab/nb/internal/picture"
 	"gibbslab/sampler"
 )
 
@@ -103,11 +104,11 @@ func TestEachChain(t *testing.T) {
 
 // Means stand for draws only where draws hide one another, and the key says what they are.
 func TestMeansOfLongChainsOnly(t *testing.T) {
-	if s := describe(TracePlot(longTrace(), "x")); !strings.Contains(s,
+	if s := picture.Describe(TracePlot(longTrace(), "x")); !strings.Contains(s,
 		"chain 2; marks: mean of an eighth of a chain") {
 		t.Error(s)
 	}
-	if s := describe(TracePlot(goldenTrace(t), "mu")); strings.Contains(s, "mean of") {
+	if s := picture.Describe(TracePlot(goldenTrace(t), "mu")); strings.Contains(s, "mean of") {
 		t.Error(s)
 	}
 }
@@ -125,7 +126,7 @@ func TestDensities(t *testing.T) {
 func TestCompare(t *testing.T) {
 	tr := goldenTrace(t)
 	p := Compare([]string{"one", "two"}, []*sampler.Trace{tr, longTrace()}, "sigma2", "x")
-	if s := describe(p); !strings.Contains(s, "drawn: one; two; median, 50 % and 95 % interval") {
+	if s := picture.Describe(p); !strings.Contains(s, "drawn: one; two; median, 50 % and 95 % interval") {
 		t.Error(s)
 	}
 	names, height := p.Y.Tick.Marker.(paint.RowNames), paint.WishOf(p).Height

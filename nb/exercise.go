@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"fmt"
+	"gibbslab/nb/internal/output"
 	"math"
 )
 
@@ -32,7 +33,7 @@ func Exercise(name string, got float64, target string, tol float64) {
 	f := digitsOf(tol)
 	switch {
 	case math.Float64bits(got)&^signBit == todoBits:
-		emit(sentence(greyBadge, "○", name+": not yet. Replace nb.Todo by your answer."))
+		output.Say(output.Grey, "○", name+": not yet. Replace nb.Todo by your answer.")
 	case unsealed(name, got, target, tol):
 		pass(fmt.Sprintf("%s: %s is right", name, f(got)))
 	default:

@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/plot/vg/recorder"
 
 	"gibbslab/datasets"
+	"gibbslab/nb/internal/picture"
 )
 
 // Bins of whole numbers have a whole width and end at the largest number: no exam score is above
@@ -40,7 +41,7 @@ func TestHistogramWithEdges(t *testing.T) {
 	if !slices.Equal(edges, []float64{1, 2, 4}) || !floatsNear(heights, []float64{0.2, 0.2}) {
 		t.Errorf("%v and %v", edges, heights)
 	}
-	if s := describe(Histogram([]float64{0, 1, 2, 4, 9}, "x", 1, 2, 4)); !strings.Contains(s,
+	if s := picture.Describe(Histogram([]float64{0, 1, 2, 4, 9}, "x", 1, 2, 4)); !strings.Contains(s,
 		"x (2 of 5 values lie outside), 1 to 4") {
 		t.Error(s)
 	}

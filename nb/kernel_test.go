@@ -21,6 +21,7 @@ import (
 	"github.com/janpfeifer/gonb/gonbui/protocol"
 
 	"gibbslab/nb/internal/paint"
+	"gibbslab/nb/internal/picture"
 	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
 	"gibbslab/sampler/lda"
@@ -197,7 +198,7 @@ func TestShowInANotebook(t *testing.T) {
 		t.Errorf("a picture of %v, to be shown as %v", b, size)
 	}
 	if svg, _ := grid.Data[protocol.MIMEImageSVG].(string); !strings.Contains(svg, "<svg") ||
-		len(svg) >= largestSVG || strings.Contains(svg, "<script") {
+		len(svg) >= picture.LargestSVG || strings.Contains(svg, "<script") {
 		t.Errorf("SVG of %d bytes", len(svg))
 	}
 	if html, _ := out[3].Data[protocol.MIMETextHTML].(string); !strings.Contains(html,

@@ -30,9 +30,9 @@ func TestLegible(t *testing.T) {
 				// a whole
 				continue
 			}
-			_, _, width, height := g.layout()
+			_, _, width, height := g.Layout()
 			var rec recorder.Canvas
-			g.draw(draw.NewCanvas(&rec, paint.Points(width), paint.Points(height)))
+			g.Draw(draw.NewCanvas(&rec, paint.Points(width), paint.Points(height)))
 			scale := min(1, float64(page)/float64(width))
 			for _, complaint := range illegible(rec.Actions, paint.Points(width),
 				paint.Points(height), smallest/scale) {

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/plot"
 
+	"gibbslab/nb/internal/live"
 	"gibbslab/sampler"
 )
 
@@ -58,7 +59,7 @@ func TestPlotsShowNames(t *testing.T) {
 		"Ridge":             text(Ridge(tr, "theta")),
 		"Pairs":             strings.Join(pairsData(tr, "theta[0]", "theta[1]").Labels, " "),
 		"Convergence":       strings.Join(convergenceData(tr).Labels, " "),
-		"Summary":           messageOf(Summary(tr)).HTML, "live": strings.Join(glanceAt(tr).lines,
+		"Summary":           messageOf(Summary(tr)).HTML, "live": strings.Join(live.GlanceAt(tr).Lines,
 			" "),
 	} {
 		if !strings.Contains(got, "theta[Bergen]") || strings.Contains(got, "theta[1]") {

@@ -168,9 +168,9 @@ func TestLegibleMany(t *testing.T) {
 		"three":       {Plots: []*plot.Plot{bars, bars, bars}, Columns: 3},
 		"convergence": {Plots: []*plot.Plot{Convergence(tr)}},
 	} {
-		_, _, width, height := g.layout()
+		_, _, width, height := g.Layout()
 		var rec recorder.Canvas
-		g.draw(draw.NewCanvas(&rec, paint.Points(width), paint.Points(height)))
+		g.Draw(draw.NewCanvas(&rec, paint.Points(width), paint.Points(height)))
 		for _, complaint := range illegible(rec.Actions, paint.Points(width), paint.Points(height),
 			9) {
 			t.Errorf("%s: %s", name, complaint)

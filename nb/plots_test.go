@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/plot/plotter"
 
 	"gibbslab/nb/internal/paint"
+	"gibbslab/nb/internal/picture"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
 )
@@ -155,7 +156,7 @@ func TestStoppedChain(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, p := range []*plot.Plot{TracePlot(tr, "x"), Autocorr(tr, "x", 2)} {
-		if s := describe(p); strings.Contains(s, "chain 0") || !strings.Contains(s, "chain 1") {
+		if s := picture.Describe(p); strings.Contains(s, "chain 0") || !strings.Contains(s, "chain 1") {
 			t.Error(s)
 		}
 	}
@@ -174,7 +175,7 @@ func TestCurveWithAPole(t *testing.T) {
 	if p.Y.Max != before {
 		t.Errorf("the axis reaches %v", p.Y.Max)
 	}
-	Grid{Plots: []*plot.Plot{p}}.message()
+	Grid{Plots: []*plot.Plot{p}}.PNG()
 }
 
 func TestLinePieces(t *testing.T) {

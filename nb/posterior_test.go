@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 	"gonum.org/v1/plot"
 
+	"gibbslab/nb/internal/picture"
 	"gibbslab/sampler"
 )
 
@@ -50,7 +51,7 @@ func TestAddRegion(t *testing.T) {
 		p := Histogram(drawsOf(tr, "x"), "x")
 		before := p.Y.Max
 		AddRegion(p, tr, "x", tt.lo, tt.hi)
-		if s := describe(p); !strings.HasSuffix(s, tt.want) || p.Y.Max <= before {
+		if s := picture.Describe(p); !strings.HasSuffix(s, tt.want) || p.Y.Max <= before {
 			t.Errorf("%s, want %s", s, tt.want)
 		}
 		recorded(p)
@@ -94,7 +95,7 @@ func TestRaoBlackwellData(t *testing.T) {
 		t.Errorf("of half a density: %v %v %v, area %v", cut.Lower, cut.Median, cut.Upper, cut.Area)
 	}
 	p := RaoBlackwell("x", -6, 1, 1000, conditional)
-	if s := describe(p); !strings.Contains(s, "area 0.5 instead of 1: no interval") {
+	if s := picture.Describe(p); !strings.Contains(s, "area 0.5 instead of 1: no interval") {
 		t.Error(s)
 	}
 	recorded(p)

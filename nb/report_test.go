@@ -85,7 +85,7 @@ func TestColumnsOfNumbers(t *testing.T) {
 		for _, v := range c.in {
 			table.Rows = append(table.Rows, []any{v})
 		}
-		got := table.table()
+		got := table.Cells()
 		for i, want := range c.want {
 			if got.Rows[i][0] != want || got.IsText(0) {
 				t.Errorf("%v: %q, want %v", c.in, got.Rows, c.want)
@@ -93,7 +93,7 @@ func TestColumnsOfNumbers(t *testing.T) {
 			}
 		}
 	}
-	mixed := Table{Rows: [][]any{{"a", "1.5", 3, "0.9 of 1"}, {"b", "–", 12.5}}}.table()
+	mixed := Table{Rows: [][]any{{"a", "1.5", 3, "0.9 of 1"}, {"b", "–", 12.5}}}.Cells()
 	if mixed.Align != "lrrl" {
 		t.Errorf("alignment %q", mixed.Align)
 	}

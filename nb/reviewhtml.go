@@ -3,6 +3,7 @@ package nb
 import (
 	"encoding/base64"
 	"fmt"
+	"gibbslab/nb/internal/output"
 	"html"
 	"strings"
 )
@@ -38,17 +39,17 @@ func (p Page) html() []byte {
 		html.EscapeString(p.Review.Verdict()))
 	for i, s := range p.Review.Sections {
 		fmt.Fprintf(&b, "<section>\n<h2>%s</h2>\n<p>%s</p>\n",
-			sentence(badge(s), s.Sign(), s.Question).HTML, html.EscapeString(s.Finding))
+			output.Sentence(badge(s), s.Sign(), s.Question).HTML, html.EscapeString(s.Finding))
 		if g := p.Pictures[i]; len(g.Plots) > 0 {
-			_, _, width, _ := g.layout()
+			_, _, width, _ := g.Layout()
 			fmt.Fprintf(&b, "<figure><img width=\"%d\" alt=\"%s\" "+
 				"src=\"data:image/png;base64,%s\"></figure>\n", width,
-				html.EscapeString(g.String()), base64.StdEncoding.EncodeToString(g.png()))
+				html.EscapeString(g.String()), base64.StdEncoding.EncodeToString(g.PNG()))
 		}
 		if details := p.details(s); len(details) > 0 {
 			b.WriteString("<details><summary>Numbers</summary>\n")
 			for _, d := range details {
-				b.WriteString(reportMessage(d).HTML + "\n")
+				b.WriteString(output.ReportMessage(d).HTML + "\n")
 			}
 			b.WriteString("</details>\n")
 		}

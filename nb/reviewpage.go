@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg/draw"
 
+	"gibbslab/nb/internal/output"
 	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler"
 	"gibbslab/sampler/criticism"
@@ -193,17 +194,17 @@ func checksReport(from string, checks []criticism.PredictiveCheck) report.Report
 		lo, hi := diag.ETI(c.Replicated, 0.95)
 		t.Rows = append(t.Rows, []any{c.Statistic, c.Observed, lo, hi, fmt.Sprintf("%.2g", c.P)})
 	}
-	return report.Report{Verdict: "Data sets from the " + from + ":", Table: t.table()}
+	return report.Report{Verdict: "Data sets from the " + from + ":", Table: t.Cells()}
 }
 
 // String is the text form: the verdict, then each question with its answer.
 func (p Page) String() string { return strings.TrimRight(p.Review.String(), "\n") }
 
 // messages are the verdict, and for each section a sentence and a picture.
-func (p Page) messages() []message {
-	out := []message{{Text: p.Review.Verdict(), HTML: paragraphs(p.Review.Verdict())}}
+func (p Page) messages() []output.Message {
+	out := []output.Message{{Text: p.Review.Verdict(), HTML: output.Paragraphs(p.Review.Verdict())}}
 	for i, s := range p.Review.Sections {
-		out = append(out, sentence(badge(s), s.Sign(), s.Question+" "+s.Finding))
+		out = append(out, output.Sentence(badge(s), s.Sign(), s.Question+" "+s.Finding))
 		if len(p.Pictures[i].Plots) > 0 {
 			out = append(out, messageOf(p.Pictures[i]))
 		}
@@ -215,9 +216,9 @@ func (p Page) messages() []message {
 func badge(s criticism.Section) string {
 	switch {
 	case !s.Checked:
-		return greyBadge
+		return output.Grey
 	case s.Wrong:
-		return redBadge
+		return output.Red
 	}
-	return greenBadge
+	return output.Green
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gibbslab/datasets"
+	"gibbslab/nb/internal/output"
 	"gibbslab/sampler"
 	"gibbslab/sampler/criticism"
 	"gibbslab/sampler/normal"
@@ -21,7 +22,7 @@ func TestReportOfATrace(t *testing.T) {
 	if open := page.Review.Open(); len(open) != 4 || len(page.Pictures) != 5 {
 		t.Errorf("open sections: %v, with %d pictures", open, len(page.Pictures))
 	}
-	shown := record(true, func() { Show(page) })
+	shown := output.Record(true, func() { Show(page) })
 	if len(shown) != 7 { // the verdict, five sentences, and the picture of the chains
 		t.Errorf("%d messages", len(shown))
 	}
@@ -29,7 +30,7 @@ func TestReportOfATrace(t *testing.T) {
 	Save(file, page)
 	html := string(Must(os.ReadFile(file)))
 	for _, want := range []string{"color-scheme: light dark", "Give Replicate",
-		`alt="None of 2 scalars`, `src="data:image/png;base64,`, "<pre", greyBadge, greenBadge, "</html>"} {
+		`alt="None of 2 scalars`, `src="data:image/png;base64,`, "<pre", output.Grey, output.Green, "</html>"} {
 		if !strings.Contains(html, want) {
 			t.Errorf("the page has no %q", want)
 		}

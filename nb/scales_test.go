@@ -135,9 +135,9 @@ func drawnWithin(t *testing.T, most int, name string, plots func() any) (refusal
 		g = Grid{Plots: []*plot.Plot{shown.(*plot.Plot)}}
 	}
 	_ = g.String()
-	_, _, width, height := g.layout()
+	_, _, width, height := g.Layout()
 	var rec recorder.Canvas
-	g.draw(draw.NewCanvas(&rec, paint.Points(width), paint.Points(height)))
+	g.Draw(draw.NewCanvas(&rec, paint.Points(width), paint.Points(height)))
 	if n := len(rec.Actions); n > most {
 		t.Errorf("%s: %d drawing operations", name, n)
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"gibbslab/nb/internal/output"
 	"gibbslab/sampler/diag"
 )
 
@@ -17,7 +18,7 @@ func TestSummaryHTML(t *testing.T) {
 			ESSBulk: 2500, ESSTail: 2600, RHat: 1.001})
 		s.Warnings = append(s.Warnings, fmt.Errorf("trouble <%d>", k))
 	}
-	m := reportMessage(s.Report())
+	m := output.ReportMessage(s.Report())
 	escape := strings.NewReplacer("<", "&lt;", ">", "&gt;").Replace
 	for _, row := range s.Report().Table.Rows {
 		for _, cell := range row {
@@ -40,7 +41,7 @@ func TestSummaryHTML(t *testing.T) {
 		t.Error("labels are not at the left, or numbers and bounds not at the right")
 	}
 	if !strings.HasPrefix(m.Text, s.Verdict()) ||
-		strings.Contains(reportMessage((&diag.Summary{}).Report()).HTML, "<table>") {
+		strings.Contains(output.ReportMessage((&diag.Summary{}).Report()).HTML, "<table>") {
 		t.Errorf("text %.100s", m.Text)
 	}
 }

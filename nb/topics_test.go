@@ -130,7 +130,7 @@ func TestTopicMistakes(t *testing.T) {
 	for _, p := range []*plot.Plot{HeatMap(nil, nil, [][]float64{{0}}),
 		Images(nil, [][]float64{{0}}, 1), WordBars([]string{"a"}, []float64{0}, 1),
 		TopicMap(nil, [][]float64{{1}}, []float64{0}), DocTopics(nil, [][]float64{{0}})} {
-		if len(Grid{Plots: []*plot.Plot{p}}.message().PNG) == 0 {
+		if len(Grid{Plots: []*plot.Plot{p}}.PNG()) == 0 {
 			t.Errorf("%q of nothing but zero: no picture", p.Title.Text)
 		}
 	}

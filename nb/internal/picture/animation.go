@@ -1,4 +1,4 @@
-package nb
+package picture
 
 import (
 	"cmp"
@@ -9,13 +9,12 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg/draw"
 
+	"gibbslab/nb/internal/output"
 	"gibbslab/nb/internal/paint"
 )
 
-// Animation is pictures that follow one another in one place. [Animate] makes it. It is an animated
-// PNG: it needs no script, and moves wherever notebooks show pictures. On paper and in programs
-// that cannot show animations it is its last picture. In pages of `make html` a reader can stop it,
-// and it stands still for those whose system asks for less motion.
+// Animation is pictures that follow one another in one place. It is an animated
+// PNG.
 type Animation struct {
 	// Delay is how long each picture is shown. 0 means a quarter of a second.
 	Delay time.Duration
@@ -37,17 +36,7 @@ const (
 	leastShow   = 20 * time.Millisecond // browsers take shorter ones for a mistake
 )
 
-// Animate shows how something changes: it draws frames 0, 1, … and shows them one after another.
-// All have the same axes, which have room for every frame. There are at most 100 frames. Animate
-// panics if there is none, or if they differ in size.
-//
-//	nb.Show(nb.Animate(40, func(i int) *plot.Plot { return staircase(draws[:i+1]) }))
-//
-// The result has options:
-//
-//	a := nb.Animate(12, tables)
-//	a.Delay = time.Second / 2
-//	nb.Show(a)
+// Animate makes an Animation of frames 0, 1, …; see nb.Animate.
 func Animate[P interface{ *plot.Plot | Grid }](frames int, frame func(i int) P) Animation {
 	if frames < 1 || frames > mostFrames {
 		panic(fmt.Sprintf("animate: %d frames: give 1 to %d; of a long run, draw every n-th state",
@@ -107,19 +96,19 @@ func (a Animation) String() string {
 	return strings.Join(rows, "\n")
 }
 
-func (a Animation) message() message {
-	m := message{Text: a.String()}
-	if !inNotebook() {
+func (a Animation) Message() output.Message {
+	m := output.Message{Text: a.String()}
+	if !output.InNotebook() {
 		return m // nobody would see the picture
 	}
 	f := a.frames()
 	m.Width, m.Height = f.width, f.height
-	m.PNG = a.film()
+	m.PNG = Film(a)
 	return m
 }
 
-// film is the animated PNG.
-func (a Animation) film() []byte {
+// Film is the animated PNG.
+func Film(a Animation) []byte {
 	f := a.frames()
 	delay, pause := a.times()
 	delays := make([]time.Duration, len(f.grids))
@@ -128,7 +117,7 @@ func (a Animation) film() []byte {
 	}
 	delays[len(delays)-1] = pause
 	film := paint.Film(f.width, f.height, len(f.grids),
-		func(i int, c draw.Canvas) { f.grids[i].draw(c) }, delays, a.Plays)
+		func(i int, c draw.Canvas) { f.grids[i].Draw(c) }, delays, a.Plays)
 	if len(film) > largestFilm {
 		panic(fmt.Sprintf("animate: %d frames of %d × %d pixels take %d KiB, and %d KiB are the most: "+
 			"show fewer frames, draw less in each, or set Width and Height", len(f.grids), f.width,

@@ -1,41 +1,15 @@
-package nb
+package live
 
 import (
 	"fmt"
 	"math"
-	"os"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/janpfeifer/gonb/gonbui"
-
+	"gibbslab/nb/internal/output"
 	"gibbslab/sampler"
 )
-
-// Progress returns a function for sampler.Settings.Progress. In a notebook it redraws a display in
-// place, at most four times a second. The display has a line for each chain (sweeps, draws, speed
-// in sweeps or in the unit of sampler.Model.Work, time left), a small trace of the first parameter,
-// R-hat and ESS of the first three parameters, and what sampler.Settings.Until waits for. At the
-// end it becomes one line without times: the stored output is the same on a slow and a fast
-// machine. It takes less than a hundredth of the run's time, because it redraws less often in a
-// long run.
-//
-// Elsewhere it writes a line to standard error every five seconds, and nothing in a run of less
-// than a second. [Run] uses it for runs that take longer than two seconds.
-func Progress() func(sampler.Report) {
-	if inNotebook() {
-		return (&live{id: gonbui.UniqueId()}).show
-	}
-	var last time.Duration
-	return func(r sampler.Report) {
-		due := r.Elapsed-last >= 5*time.Second || last == 0
-		if r.Elapsed >= time.Second && (due || r.Done) {
-			last = r.Elapsed
-			fmt.Fprintln(os.Stderr, oneLine(r))
-		}
-	}
-}
 
 // manyChains is the largest number of chains that have a line each. More have one line together.
 const manyChains = 16
@@ -102,8 +76,8 @@ func chainLines(r sampler.Report) []string {
 
 // finalLine says what was kept, and nothing that depends on the machine.
 func finalLine(r sampler.Report) string {
-	draws, sweeps := counts(r)
-	line := fmt.Sprintf("%s: %s draws each, from %s sweeps", plural(len(r.Chains), "chain"), draws,
+	draws, sweeps := Counts(r)
+	line := fmt.Sprintf("%s: %s draws each, from %s sweeps", output.Plural(len(r.Chains), "chain"), draws,
 		sweeps)
 	for c, chain := range r.Chains {
 		if chain.Err != nil {
@@ -116,17 +90,17 @@ func finalLine(r sampler.Report) string {
 	return line
 }
 
-// oneLine is the state of the run for a terminal.
-func oneLine(r sampler.Report) string {
+// Line is the state of the run for a terminal.
+func Line(r sampler.Report) string {
 	if r.Done {
-		return finalLine(r) + fmt.Sprintf(" (%s)", roundDuration(r.Elapsed))
+		return finalLine(r) + fmt.Sprintf(" (%s)", output.Rounded(r.Elapsed))
 	}
 	done, total := 0, 0
 	for _, chain := range r.Chains {
 		done, total = done+chain.Sweeps, total+chain.Total
 	}
-	return fmt.Sprintf("%s: %d of %d sweeps after %s", plural(len(r.Chains), "chain"), done, total,
-		roundDuration(r.Elapsed))
+	return fmt.Sprintf("%s: %d of %d sweeps after %s", output.Plural(len(r.Chains), "chain"), done, total,
+		output.Rounded(r.Elapsed))
 }
 
 // speed writes sweeps a second, or what they go through.
@@ -141,8 +115,8 @@ func speed(perSecond float64, w sampler.SweepSize) string {
 	}
 }
 
-// counts writes the draws and sweeps of the chains: one number if they agree, else one for each.
-func counts(r sampler.Report) (draws, sweeps string) {
+// Counts writes the draws and sweeps of the chains: one number if they agree, else one for each.
+func Counts(r sampler.Report) (draws, sweeps string) {
 	var d, s []int
 	for _, chain := range r.Chains {
 		d, s = append(d, chain.Draws), append(s, chain.Sweeps)
@@ -155,11 +129,4 @@ func agreed(ns []int) string {
 		return fmt.Sprint(ns[0])
 	}
 	return strings.Trim(strings.ReplaceAll(fmt.Sprint(ns), " ", ", "), "[]")
-}
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

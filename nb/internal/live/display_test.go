@@ -1,4 +1,4 @@
-package nb
+package live
 
 import (
 	"fmt"
@@ -30,31 +30,31 @@ func normalTrace(t testing.TB, chains, draws int) *sampler.Trace {
 }
 
 func TestGlance(t *testing.T) {
-	g := glanceAt(normalTrace(t, 2, 1000))
-	if len(g.lines) != watched || !strings.HasPrefix(g.lines[0], "mu      R-hat 1.00") ||
-		strings.Contains(g.lines[0], "more") {
-		t.Errorf("%q", g.lines)
+	g := GlanceAt(normalTrace(t, 2, 1000))
+	if len(g.Lines) != watched || !strings.HasPrefix(g.Lines[0], "mu      R-hat 1.00") ||
+		strings.Contains(g.Lines[0], "more") {
+		t.Errorf("%q", g.Lines)
 	}
-	if n := strings.Count(g.svg, "<polyline"); n != 2 || strings.Contains(g.svg, "NaN") ||
-		len(g.svg) > 12<<10 {
-		t.Errorf("%d lines in %d bytes", n, len(g.svg))
+	if n := strings.Count(g.SVG, "<polyline"); n != 2 || strings.Contains(g.SVG, "NaN") ||
+		len(g.SVG) > 12<<10 {
+		t.Errorf("%d lines in %d bytes", n, len(g.SVG))
 	}
-	if g := glanceAt(normalTrace(t, 2, 3*manyDraws+1)); !strings.HasSuffix(g.lines[0],
-		" or more") || len(g.svg) > 12<<10 {
-		t.Errorf("a long run: %q, %d bytes", g.lines, len(g.svg))
+	if g := GlanceAt(normalTrace(t, 2, 3*manyDraws+1)); !strings.HasSuffix(g.Lines[0],
+		" or more") || len(g.SVG) > 12<<10 {
+		t.Errorf("a long run: %q, %d bytes", g.Lines, len(g.SVG))
 	}
-	if g := glanceAt(normalTrace(t, 2, fewDraws-1)); g.lines != nil || g.svg != "" {
+	if g := GlanceAt(normalTrace(t, 2, fewDraws-1)); g.Lines != nil || g.SVG != "" {
 		t.Errorf("too few draws: %q", g)
 	}
-	if g := glanceAt(&sampler.Trace{}); g.lines != nil {
+	if g := GlanceAt(&sampler.Trace{}); g.Lines != nil {
 		t.Errorf("an empty trace: %q", g)
 	}
 	var constant sampler.Trace
 	if err := constant.Add("x", [][]float64{make([]float64, 50), make([]float64, 70)}); err != nil {
 		t.Fatal(err)
 	}
-	if g := glanceAt(&constant); strings.Contains(g.svg, "NaN") ||
-		fmt.Sprint(g.lines) != "[x  R-hat –  ESS –]" {
+	if g := GlanceAt(&constant); strings.Contains(g.SVG, "NaN") ||
+		fmt.Sprint(g.Lines) != "[x  R-hat –  ESS –]" {
 		t.Errorf("a constant: %q", g)
 	}
 }
@@ -64,6 +64,6 @@ func TestGlance(t *testing.T) {
 func BenchmarkGlance(b *testing.B) {
 	tr := normalTrace(b, 4, 1_000_000)
 	for b.Loop() {
-		glanceAt(tr)
+		GlanceAt(tr)
 	}
 }

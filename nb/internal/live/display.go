@@ -1,4 +1,6 @@
-package nb
+// Package live shows how far a run is while it goes on: a line for each chain, a small trace, and what
+// the draws are worth so far.
+package live
 
 import (
 	"fmt"
@@ -9,24 +11,27 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"gibbslab/nb/internal/output"
 	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
+
+	"github.com/janpfeifer/gonb/gonbui"
 )
 
-// live redraws one output while a run goes on.
-type live struct {
+// display redraws one output while a run goes on.
+type display struct {
 	id      string
 	passing bool // the final line is not worth storing
 
-	glance glance        // at the draws, the last one
+	glance Glance        // at the draws, the last one
 	due    time.Duration // when to look again, by the run's clock
 }
 
-// glance is what a short look at the draws so far shows.
-type glance struct {
-	lines []string // R-hat and ESS
-	svg   string   // a small trace
+// Glance is what a short look at the draws so far shows.
+type Glance struct {
+	Lines []string // R-hat and ESS
+	SVG   string   // a small trace
 }
 
 const (
@@ -38,27 +43,33 @@ const (
 	manyDraws = 4000            // of each chain; of longer ones each n-th draw is looked at
 )
 
-func (l *live) show(r sampler.Report) {
-	m := sentence(greyBadge, "▸", finalLine(r))
+// Display returns a function for sampler.Settings.Progress, which redraws one output of a notebook.
+// If passing is true, the line that stays is not worth storing.
+func Display(passing bool) func(sampler.Report) {
+	return (&display{id: gonbui.UniqueId(), passing: passing}).show
+}
+
+func (l *display) show(r sampler.Report) {
+	m := output.Sentence(output.Grey, "▸", finalLine(r))
 	m.Passing = l.passing
 	if !r.Done {
 		if r.Trace != nil && r.Elapsed >= max(l.due, firstLook) {
 			began := time.Now()
-			l.glance = glanceAt(r.Trace())
+			l.glance = GlanceAt(r.Trace())
 			// half, as reports do not come on the dot
 			l.due = r.Elapsed + max(redraw/2, share*time.Since(began))
 		}
 		lines := strings.Join(chainLines(r), "\n")
-		below := strings.Join(l.glance.lines, "\n")
-		m = message{Text: strings.TrimSpace(lines + "\n" + below), HTML: "<pre>" +
-			html.EscapeString(lines+"\n") + l.glance.svg + html.EscapeString(below) + "</pre>"}
+		below := strings.Join(l.glance.Lines, "\n")
+		m = output.Message{Text: strings.TrimSpace(lines + "\n" + below), HTML: "<pre>" +
+			html.EscapeString(lines+"\n") + l.glance.SVG + html.EscapeString(below) + "</pre>"}
 	}
 	m.ID = l.id
-	emit(m)
+	output.Emit(m)
 }
 
-// glanceAt sums up the first parameters of a trace. It returns nothing if there are too few draws.
-func glanceAt(tr *sampler.Trace) (g glance) {
+// GlanceAt sums up the first parameters of a trace. It returns nothing if there are too few draws.
+func GlanceAt(tr *sampler.Trace) (g Glance) {
 	labels, err := tr.Labels()
 	if err != nil || len(labels) == 0 {
 		return g
@@ -73,11 +84,11 @@ func glanceAt(tr *sampler.Trace) (g glance) {
 		chains, err := tr.Chains(label)
 		if err != nil || slices.ContainsFunc(chains,
 			func(x []float64) bool { return len(x) < fewDraws }) {
-			return glance{}
+			return Glance{}
 		}
 		chains, every := eachNth(chains)
 		if i == 0 {
-			g.svg = smallTrace(label, chains)
+			g.SVG = smallTrace(label, chains)
 		}
 		r := diag.Row{RHat: diag.RHat(chains), ESSBulk: diag.ESSBulk(chains),
 			ESSTail: diag.ESSTail(chains)}
@@ -91,7 +102,7 @@ func glanceAt(tr *sampler.Trace) (g glance) {
 		} else if badESS {
 			ess += " !"
 		}
-		g.lines = append(g.lines, fmt.Sprintf("%-*s  R-hat %s  ESS %s", width, label, rhat, ess))
+		g.Lines = append(g.Lines, fmt.Sprintf("%-*s  R-hat %s  ESS %s", width, label, rhat, ess))
 	}
 	return g
 }

@@ -1,4 +1,6 @@
-package nb
+// Package picture makes pictures of plots, side by side, one after another, or to choose from: as PNG,
+// SVG, PDF and text.
+package picture
 
 import (
 	"cmp"
@@ -11,6 +13,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
 
+	"gibbslab/nb/internal/output"
 	"gibbslab/nb/internal/paint"
 )
 
@@ -28,15 +31,15 @@ type Grid struct {
 
 // Sizes of pictures, in CSS pixels.
 const (
-	squareSide  = 440  // of a picture of the plane alone (EqualScales)
-	cellHeight  = 290  // of a row of a grid
+	SquareSide  = 440  // of a picture of the plane alone (EqualScales)
+	CellHeight  = 290  // of a row of a grid
 	largestSide = 4000 // of a picture whose size the caller gives
 	tallest     = 20_000
-	largestSVG  = 32768 // bytes; a larger picture is a PNG only
+	LargestSVG  = 32768 // bytes; a larger picture is a PNG only
 )
 
-// layout is the number of columns and rows, and the size of the whole in CSS pixels.
-func (g Grid) layout() (columns, rows, width, height int) {
+// Layout is the number of columns and rows, and the size of the whole in CSS pixels.
+func (g Grid) Layout() (columns, rows, width, height int) {
 	columns, rows, width, height = g.usual()
 	for _, side := range []struct {
 		name        string
@@ -79,17 +82,29 @@ func (g Grid) usual() (columns, rows, width, height int) {
 		}
 	}()
 	if !slices.ContainsFunc(g.Plots, func(p *plot.Plot) bool { return !paint.Squarish(p) }) {
-		side := min(squareSide, paint.GridWidth/columns)
-		return columns, rows, columns * side, rows * max(side, cellHeight)
+		side := min(SquareSide, paint.GridWidth/columns)
+		return columns, rows, columns * side, rows * max(side, CellHeight)
 	}
 	if columns > 1 {
-		return columns, rows, paint.GridWidth, rows * cellHeight
+		return columns, rows, paint.GridWidth, rows * CellHeight
 	}
 	width, height = paint.PlotWidth, rows*paint.PlotHeight
 	if wish := paint.WishOf(g.Plots[0]); n == 1 { // of a diagram, or of rows
 		width, height = cmp.Or(wish.Width, width), cmp.Or(wish.Height, height)
 	}
 	return 1, rows, width, height
+}
+
+// SameAxes gives plots the range of all of them together.
+func SameAxes(plots []*plot.Plot) {
+	all := *plots[0]
+	for _, p := range plots {
+		all.X.Min, all.X.Max = min(all.X.Min, p.X.Min), max(all.X.Max, p.X.Max)
+		all.Y.Min, all.Y.Max = min(all.Y.Min, p.Y.Min), max(all.Y.Max, p.Y.Max)
+	}
+	for _, p := range plots {
+		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = all.X.Min, all.X.Max, all.Y.Min, all.Y.Max
+	}
 }
 
 // panels returns the plots, with the same axes if the caller asks for that.
@@ -103,13 +118,13 @@ func (g Grid) panels() []*plot.Plot {
 		paint.SetWish(&own, paint.WishOf(p))
 		panels[i] = &own
 	}
-	sameAxes(panels)
+	SameAxes(panels)
 	return panels
 }
 
-// draw draws the plots, each in its cell.
-func (g Grid) draw(c draw.Canvas) {
-	columns, rows, _, _ := g.layout()
+// Draw draws the plots, each in its cell.
+func (g Grid) Draw(c draw.Canvas) {
+	columns, rows, _, _ := g.Layout()
 	w, h := c.Size().X/vg.Length(columns), c.Size().Y/vg.Length(rows)
 	c.SetColor(g.Plots[0].BackgroundColor)
 	c.Fill(c.Path())
@@ -124,43 +139,45 @@ func (g Grid) draw(c draw.Canvas) {
 	}
 }
 
-// message renders the grid in all formats.
-func (g Grid) message() message {
-	_, _, width, height := g.layout()
-	m := message{Text: g.String(), Width: width, Height: height}
-
-	m.PNG = g.png()
-	m.SVG = g.svg(largestSVG)
+// Message renders the grid in all formats.
+func (g Grid) Message() output.Message {
+	m := output.Message{Text: g.String()}
+	if !output.InNotebook() {
+		return m // nobody would see the picture
+	}
+	_, _, m.Width, m.Height = g.Layout()
+	m.PNG, m.SVG = g.PNG(), g.SVG(LargestSVG)
 	return m
 }
 
-func (g Grid) png() []byte {
-	_, _, width, height := g.layout()
+// PNG is the picture with two pixels for each CSS pixel in each direction.
+func (g Grid) PNG() []byte {
+	_, _, width, height := g.Layout()
 	img := vgimg.NewWith(vgimg.UseWH(paint.Points(width), paint.Points(height)),
 		vgimg.UseDPI(paint.PngDPI))
-	g.draw(draw.New(img))
+	g.Draw(draw.New(img))
 	return paint.EncodePNG(img.Image())
 }
 
-// svg is empty if it would have more than limit bytes.
-func (g Grid) svg(limit int) string {
-	_, _, width, height := g.layout()
-	return paint.SvgOf(width, height, limit, g.draw)
+// SVG is empty if it would have more than limit bytes.
+func (g Grid) SVG(limit int) string {
+	_, _, width, height := g.Layout()
+	return paint.SvgOf(width, height, limit, g.Draw)
 }
 
 // String is the text form of the grid: the text forms of its plots, one below the other.
 func (g Grid) String() string {
-	g.layout() // panics if there is nothing to show
+	g.Layout() // panics if there is nothing to show
 	forms := make([]string, len(g.Plots))
 	for i, p := range g.panels() {
-		forms[i] = describe(p)
+		forms[i] = Describe(p)
 	}
 	return strings.Join(forms, "\n")
 }
 
-// describe is the text form of a plot: title, axes with their ranges, and what is drawn. It is what
+// Describe is the text form of a plot: title, axes with their ranges, and what is drawn. It is what
 // a screen reader says and what a comparison of two runs sees.
-func describe(p *plot.Plot) string {
+func Describe(p *plot.Plot) string {
 	rows := []string{p.Title.Text}
 	if p.Title.Text == "" {
 		rows[0] = "(plot without a title)"

@@ -1,4 +1,4 @@
-package nb
+package output
 
 import (
 	"fmt"
@@ -10,13 +10,7 @@ import (
 	"gibbslab/sampler/report"
 )
 
-// Table is shown as a table: a plain one in HTML, which GitHub, nbviewer and JupyterLab all draw,
-// and aligned columns as text. Columns of numbers stand at the right, with their decimal points
-// below each other, and all others at the left.
-//
-// A cell is anything that [Show] shows as text. A float64 has four significant digits, zeros at
-// the end included where another number of the column has as many decimals. To choose others,
-// give text: fmt.Sprintf("%.2f", x).
+// Table is a table of cells, of which [Text] writes all but numbers; see nb.Table.
 type Table struct {
 	Head []string
 	Rows [][]any
@@ -26,21 +20,22 @@ type Table struct {
 
 // String is the text form: columns aligned with spaces.
 func (t Table) String() string {
-	return strings.Join(append([]string{strings.TrimRight(t.table().String(), "\n")}, t.Notes...),
+	return strings.Join(append([]string{strings.TrimRight(t.Cells().String(), "\n")}, t.Notes...),
 		"\n")
 }
 
-func (t Table) message() message {
+// Message is the table in HTML and as text.
+func (t Table) Message() Message {
 	var b strings.Builder
-	b.WriteString(htmlTable(t.table()))
+	b.WriteString(htmlTable(t.Cells()))
 	for _, note := range t.Notes {
 		fmt.Fprintf(&b, "\n<p>%s</p>", html.EscapeString(note))
 	}
-	return message{Text: t.String(), HTML: b.String()}
+	return Message{Text: t.String(), HTML: b.String()}
 }
 
-// table writes all cells as text, and finds the columns of numbers.
-func (t Table) table() report.Table {
+// Cells writes all cells as text, and finds the columns of numbers.
+func (t Table) Cells() report.Table {
 	out := report.Table{Head: t.Head, Rows: make([][]string, len(t.Rows))}
 	for i, row := range t.Rows {
 		out.Rows[i] = make([]string, len(row))
@@ -59,7 +54,7 @@ func (t Table) table() report.Table {
 			if x, ok := row[c].(float64); ok {
 				out.Rows[i][c] = fourDigits(x, decimals)
 			} else {
-				out.Rows[i][c] = textOf(row[c])
+				out.Rows[i][c] = Text(row[c])
 			}
 			if !isNumber(row[c], out.Rows[i][c]) {
 				align[c] = 'l'

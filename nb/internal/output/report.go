@@ -1,4 +1,4 @@
-package nb
+package output
 
 import (
 	"fmt"
@@ -6,13 +6,11 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"gibbslab/sampler"
-	"gibbslab/sampler/diag"
 	"gibbslab/sampler/report"
 )
 
-// reportMessage shows the verdict, the table, its notes and the warnings.
-func reportMessage(r report.Report) message {
+// ReportMessage shows the verdict, the table, its notes and the warnings.
+func ReportMessage(r report.Report) Message {
 	var b strings.Builder
 	fmt.Fprintf(&b, "<p><b>%s</b></p>\n", html.EscapeString(r.Verdict))
 	if len(r.Table.Rows) > 0 {
@@ -28,7 +26,7 @@ func reportMessage(r report.Report) message {
 		}
 		b.WriteString("</ul>")
 	}
-	return message{Text: strings.TrimRight(r.String(), "\n"), HTML: strings.TrimRight(b.String(),
+	return Message{Text: strings.TrimRight(r.String(), "\n"), HTML: strings.TrimRight(b.String(),
 		"\n")}
 }
 
@@ -84,13 +82,4 @@ func decimalRoom(number string, n int) string {
 		return strings.Repeat("\u2007", n)
 	}
 	return "\u2008" + strings.Repeat("\u2007", n-1)
-}
-
-// Summary is diag.Summarize for a cell: the table of the named parameters, or of all, with warnings
-// in words. Rows that are asked for by name are all shown, up to 100. For other intervals and
-// limits there is diag.Options:
-//
-//	nb.Show(nb.Must(diag.Options{Prob: 0.89, HDI: true}.Summarize(tr, "theta")))
-func Summary(tr *sampler.Trace, names ...string) *diag.Summary {
-	return Must(diag.Summarize(tr, names...))
 }

@@ -1,4 +1,4 @@
-package nb
+package picture
 
 import (
 	"fmt"
@@ -7,21 +7,19 @@ import (
 
 	"gonum.org/v1/plot"
 
+	"gibbslab/nb/internal/output"
 	"gibbslab/nb/internal/paint"
 )
 
 // Exploration is a picture or a table for each of some values, and buttons that choose one.
-// [Explore] and [Explore2] make it. It answers clicks and arrow keys from the stored output: there
-// is no script, and no kernel need run. Where buttons cannot work, in a notebook that is not
-// trusted, on paper and on GitHub, it shows all pictures beside each other.
 type Exploration struct {
 	// Width and Height are the size of each picture in CSS pixels. 0 means 480 × 300, or the usual
 	// size of a grid.
 	Width, Height int
 
 	dials    []dial
-	pictures []Grid  // or
-	tables   []Table // in the order of the values, those of the last dial fastest
+	pictures []Grid         // or
+	tables   []output.Table // in the order of the values, those of the last dial fastest
 }
 
 // dial is a row of buttons.
@@ -39,13 +37,10 @@ const (
 	sheetWidth    = 1500 // about how wide small multiples are, before a page shrinks them
 )
 
-// Explore shows how a picture depends on a number or a choice: a row of buttons, one for each
-// value, chooses the picture. All pictures are drawn at once, with the same axes. frame returns a
-// *plot.Plot, a [Grid] or a [Table]. Explore panics if there is no value, or if pictures differ in
-// size.
-//
-//	nb.Show(nb.Explore("lag", []int{1, 2, 5, 10}, func(lag int) *plot.Plot { return pairs(lag) }))
-func Explore[V any, F interface{ *plot.Plot | Grid | Table }](name string, values []V,
+// Explore makes an Exploration with one row of buttons; see nb.Explore.
+func Explore[V any, F interface {
+	*plot.Plot | Grid | output.Table
+}](name string, values []V,
 	frame func(V) F) Exploration {
 	e := Exploration{dials: []dial{dialOf(name, values)}}
 	e.check()
@@ -55,10 +50,10 @@ func Explore[V any, F interface{ *plot.Plot | Grid | Table }](name string, value
 	return e.checked()
 }
 
-// Explore2 is [Explore] for two rows of buttons. It draws a picture for each pair of values.
-//
-//	nb.Show(nb.Explore2("ν", []float64{70, 80, 90}, "τ", []float64{2, 4, 8}, posterior))
-func Explore2[V, W any, F interface{ *plot.Plot | Grid | Table }](name string, values []V,
+// Explore2 makes an Exploration with two rows of buttons.
+func Explore2[V, W any, F interface {
+	*plot.Plot | Grid | output.Table
+}](name string, values []V,
 	other string, others []W, frame func(V, W) F) Exploration {
 	e := Exploration{dials: []dial{dialOf(name, values), dialOf(other, others)}}
 	e.check()
@@ -73,7 +68,7 @@ func Explore2[V, W any, F interface{ *plot.Plot | Grid | Table }](name string, v
 func dialOf[V any](name string, values []V) dial {
 	d := dial{name: name}
 	for _, v := range values {
-		d.values = append(d.values, textOf(v))
+		d.values = append(d.values, output.Text(v))
 	}
 	return d
 }
@@ -94,7 +89,7 @@ func (e Exploration) check() {
 }
 
 func (e *Exploration) add(frame any) {
-	if t, ok := frame.(Table); ok {
+	if t, ok := frame.(output.Table); ok {
 		e.tables = append(e.tables, t)
 		return
 	}
@@ -108,6 +103,9 @@ func (e Exploration) checked() Exploration {
 	}
 	return e
 }
+
+// Frames are the pictures, with the same axes.
+func Frames(e Exploration) []Grid { return e.frames().grids }
 
 func (e Exploration) frames() frames {
 	pictures := slices.Clone(e.pictures)

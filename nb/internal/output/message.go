@@ -1,4 +1,6 @@
-package nb
+// Package output shows what a notebook cell makes: messages in each format that a front end may want,
+// sentences with a badge, tables and reports.
+package output
 
 import (
 	"fmt"
@@ -10,8 +12,8 @@ import (
 	"gibbslab/sampler/farm"
 )
 
-// message is one output in each format that a front end may want.
-type message struct {
+// Message is one output in each format that a front end may want.
+type Message struct {
 	// for all of them: the alternative text, and what a comparison of outputs sees
 	Text          string
 	HTML          string
@@ -31,12 +33,12 @@ var tapes struct {
 
 // tape is what was shown while a function ran.
 type tape struct {
-	messages []message
+	messages []Message
 	silent   bool // keep the messages from being shown
 }
 
-// record runs f and returns what it showed. If silent is true, nobody has seen it.
-func record(silent bool, f func()) []message {
+// Record runs f and returns what it showed. If silent is true, nobody has seen it.
+func Record(silent bool, f func()) []Message {
 	t := &tape{silent: silent}
 	tapes.Lock()
 	tapes.stack = append(tapes.stack, t)
@@ -51,7 +53,7 @@ func record(silent bool, f func()) []message {
 }
 
 // add keeps m. If m replaces an earlier message, that message is dropped.
-func (t *tape) add(m message) {
+func (t *tape) add(m Message) {
 	for i := range t.messages {
 		if m.ID != "" && t.messages[i].ID == m.ID {
 			t.messages[i] = m
@@ -61,8 +63,8 @@ func (t *tape) add(m message) {
 	t.messages = append(t.messages, m)
 }
 
-// emit shows messages in the notebook if there is one, and as text on standard output otherwise.
-func emit(messages ...message) {
+// Emit shows messages in the notebook if there is one, and as text on standard output otherwise.
+func Emit(messages ...Message) {
 	if farm.Worker() {
 		return // nobody looks, and a log would only be longer
 	}
@@ -70,20 +72,20 @@ func emit(messages ...message) {
 		if taped(m) {
 			continue
 		}
-		if !inNotebook() {
+		if !InNotebook() {
 			fmt.Println(m.Text)
 			continue
 		}
 		gonbui.SendData(m.bundle())
 	}
-	if inNotebook() {
+	if InNotebook() {
 		gonbui.Sync() // a cell that ends, or panics, must not lose what is on its way
 	}
 }
 
 // taped records m on all tapes down to the first silent one. It tells whether there is a silent
 // one.
-func taped(m message) bool {
+func taped(m Message) bool {
 	tapes.Lock()
 	defer tapes.Unlock()
 	for i := len(tapes.stack) - 1; i >= 0; i-- {
@@ -95,14 +97,14 @@ func taped(m message) bool {
 	return false
 }
 
-// inNotebook tells whether a GoNB kernel is listening. If it is not, Sync would wait for ever.
-func inNotebook() bool {
+// InNotebook tells whether a GoNB kernel is listening. If it is not, Sync would wait for ever.
+func InNotebook() bool {
 	return gonbui.IsNotebook && !farm.Worker() && gonbui.Open() == nil
 }
 
 // bundle is the message as the kernel wants it: one display with all formats. The front end takes
 // the richest format that it can show.
-func (m message) bundle() *protocol.DisplayData {
+func (m Message) bundle() *protocol.DisplayData {
 	d := &protocol.DisplayData{
 		Data:      map[protocol.MIMEType]any{protocol.MIMETextPlain: m.Text},
 		Metadata:  map[string]any{},

@@ -1,4 +1,4 @@
-package nb
+package picture
 
 import (
 	"fmt"
@@ -39,7 +39,7 @@ func framesOf(what string, grids []Grid, width, height int, name func(i int) str
 		if height != 0 {
 			g.Height = height
 		}
-		_, _, w, h := g.layout()
+		_, _, w, h := g.Layout()
 		if i == 0 {
 			f.width, f.height = w, h
 		}
@@ -54,7 +54,7 @@ func framesOf(what string, grids []Grid, width, height int, name func(i int) str
 		for _, g := range f.grids {
 			place = append(place, g.Plots[k])
 		}
-		sameAxes(place)
+		SameAxes(place)
 	}
 	return f
 }

@@ -1,4 +1,4 @@
-package nb
+package picture
 
 import (
 	"crypto/sha256"
@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/plot/vg/draw"
 
+	"gibbslab/nb/internal/output"
 	"gibbslab/nb/internal/paint"
 )
 
@@ -20,18 +21,18 @@ import (
 // data-lm-suppress-shortcuts leaves all keys to a button that has the focus: in JupyterLab the
 // arrow keys would do nothing, or go to another cell.
 
-func (e Exploration) message() message {
+func (e Exploration) Message() output.Message {
 	words := e.words()
-	m := message{Text: strings.Join(words, "\n")}
-	if !inNotebook() {
+	m := output.Message{Text: strings.Join(words, "\n")}
+	if !output.InNotebook() {
 		return m // nobody would see the picture
 	}
 	if len(e.tables) == 0 {
-		s := e.sheet()
+		s := SheetOf(e)
 		m.PNG = s.PNG()
 		m.Width, m.Height = s.Size()
 	}
-	m.HTML = e.html(m.PNG)
+	m.HTML = HTML(e, m.PNG)
 	if size := len(m.HTML) + len(m.PNG)*4/3; size > largestSheet {
 		panic(fmt.Sprintf("explore: the pictures take %d KiB, and %d KiB are the most: give fewer "+
 			"values, or draw less in each", size>>10, largestSheet>>10))
@@ -39,13 +40,13 @@ func (e Exploration) message() message {
 	return m
 }
 
-// sheet is all pictures, each below its values.
-func (e Exploration) sheet() paint.Sheet {
+// SheetOf is all pictures, each below its values.
+func SheetOf(e Exploration) paint.Sheet {
 	f := e.frames()
 	s := paint.Sheet{Width: f.width, Height: f.height, Columns: e.columns(f.width)}
 	for i, g := range f.grids {
 		s.Names = append(s.Names, e.name(i))
-		s.Pictures = append(s.Pictures, func(c draw.Canvas) { g.draw(c) })
+		s.Pictures = append(s.Pictures, func(c draw.Canvas) { g.Draw(c) })
 	}
 	return s
 }
@@ -59,17 +60,17 @@ func (e Exploration) columns(width int) int {
 	return min(most, len(e.pictures))
 }
 
-// html is the exploration as it answers. png is its sheet.
-func (e Exploration) html(png []byte) string {
+// HTML is the exploration as it answers. png is its sheet.
+func HTML(e Exploration, png []byte) string {
 	var view string
 	var s paint.Sheet
 	if len(e.tables) == 0 {
-		s = e.sheet()
+		s = SheetOf(e)
 		view = sheetImage(s, e.name, png)
 	} else {
 		for i, t := range e.tables {
 			view += fmt.Sprintf("<div><p class=\"name\"><b>%s</b></p>\n%s</div>\n",
-				html.EscapeString(e.name(i)), t.message().HTML)
+				html.EscapeString(e.name(i)), t.Message().HTML)
 		}
 	}
 	var says strings.Builder
