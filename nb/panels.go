@@ -60,3 +60,27 @@ func EachChain(tr *sampler.Trace, draw func(*sampler.Trace, string) *plot.Plot, 
 	picture.SameAxes(g.Plots)
 	return g
 }
+
+// TraceDensity shows what most people look at first: for each scalar a row with the densities of
+// its chains on the left and its trace on the right. names are as for [Forest]; without names it
+// draws all but lp__. At most 8 rows are drawn, and the last title says how many there are.
+func TraceDensity(tr *sampler.Trace, names ...string) Grid {
+	rows := forestData(tr, names...)
+	const most = 8
+	g := Grid{Columns: 2}
+	for i, r := range rows[:min(most, len(rows))] {
+		density := WithTitle(Densities(nil, chainsOf(tr, r.Label)), "Density of "+r.Label, r.Label,
+			"")
+		trace := TracePlot(tr, r.Label)
+		if i > 0 {
+			bare := paint.NewPlot("", "", "").Legend
+			density.Legend, trace.Legend = bare, bare
+		}
+		g.Plots = append(g.Plots, density, trace)
+	}
+	if left := len(rows) - most; left > 0 {
+		last := g.Plots[len(g.Plots)-1]
+		last.Title.Text += fmt.Sprintf(" (%d more are not drawn: name them)", left)
+	}
+	return g
+}
