@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"image/color"
 	"math"
-	"slices"
 	"strconv"
 
 	"gonum.org/v1/plot"
@@ -22,9 +21,7 @@ func Confusion(classes []string, truth, predicted []int) *plot.Plot {
 	n := ConfusionData(len(classes), truth, predicted)
 	p := paint.NewPlot("Which class was taken for which", "predicted", "true")
 	p.Add(confusion(n))
-	reversed := slices.Clone(classes) // row 0 is at the top
-	slices.Reverse(reversed)
-	p.X.Tick.Marker, p.Y.Tick.Marker = paint.Named(classes), paint.Named(reversed)
+	p.X.Tick.Marker, p.Y.Tick.Marker = paint.Named(classes), paint.Named(paint.Upward(classes))
 	p.X.Tick.Length, p.Y.Tick.Length = 0, 0
 	p.X.Min, p.X.Max = -0.5, float64(len(classes))-0.5
 	p.Y.Min, p.Y.Max = p.X.Min, p.X.Max

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"image/color"
 	"math"
-	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -27,10 +26,7 @@ func HeatMap(rows, columns []string, values [][]float64) *plot.Plot {
 		p.X.Tick.Marker = paint.Named(namesOr(columns, "heat map: columns", width))
 	}
 	if rows != nil {
-		upward := slices.Clone(namesOr(rows, "heat map: rows", height))
-		slices.Reverse(upward)
-		p.Y.Tick.Marker = paint.EveryName(upward)
-		paint.SetWish(p, paint.Wish{Height: paint.NamesHeight(height)})
+		nameLines(p, namesOr(rows, "heat map: rows", height))
 	}
 	p.X.Tick.Length, p.Y.Tick.Length = 0, 0
 	p.X.LineStyle.Width, p.Y.LineStyle.Width = 0, 0 // the cells have a frame
@@ -41,6 +37,13 @@ func HeatMap(rows, columns []string, values [][]float64) *plot.Plot {
 		EqualScales(p)
 	}
 	return p
+}
+
+// nameLines writes names at the left, the first at the top, on a picture in which they have room.
+func nameLines(p *plot.Plot, names []string) {
+	p.Y.Tick.Marker, p.Y.Tick.Length = paint.EveryName(paint.Upward(names)), 0
+	p.Y.LineStyle.Width = 0
+	paint.SetWish(p, paint.Wish{Height: paint.NamesHeight(len(names))})
 }
 
 // addShades writes in the key what the shades stand for.

@@ -109,16 +109,10 @@ func PredictiveIntervals(observed []float64, replicated [][]float64) *plot.Plot 
 	p.Add(bars)
 	size := min(2.4, 0.4+paint.DotSize(len(observed)))
 	p.Legend.Add("50 and 95 % predicted", bars)
-	for _, group := range []struct {
-		name string
-		dots paint.Dots
-	}{{"observed", paint.Dots{XYs: in, Colour: paint.Truth, Shape: draw.CircleGlyph{},
-		Radius: size}}, {"outside", paint.Dots{XYs: out, Colour: paint.Palette[1], Shape: draw.PyramidGlyph{}, Radius: size + 1}}} {
-		if len(group.dots.XYs) > 0 {
-			p.Add(group.dots)
-			p.Legend.Add(group.name, group.dots)
-		}
-	}
+	data := paint.Right(in, size)
+	data.Colour = paint.Truth
+	data.AddTo(p, "observed")
+	paint.Wrong(out, size+1).AddTo(p, "outside")
 	p.X.Min, p.X.Max = -0.5, float64(len(observed))-0.5
 	return p
 }

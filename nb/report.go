@@ -8,7 +8,6 @@ import (
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/vg/draw"
 
 	"gibbslab/nb/internal/output"
 	"gibbslab/nb/internal/paint"
@@ -122,38 +121,25 @@ const leastP = 1e-10
 func blockPlot(b *verify.BlockReport) *plot.Plot {
 	p := paint.NewPlot("How probable is what each block changed, if it is right?",
 		"probability, all tests counted", "")
-	names := make(paint.RowNames, len(b.Blocks))
+	var names []string
 	var right, wrong plotter.XYs
 	for k, block := range b.Blocks {
-		row := len(names) - 1 - k
-		names[row] = block.Block
-		at := plotter.XY{X: min(1, max(leastP, block.P)), Y: float64(row)}
-		switch {
-		case block.Err != nil:
+		names = append(names, block.Block)
+		at := plotter.XY{X: min(1, max(leastP, block.P)), Y: float64(len(b.Blocks) - 1 - k)}
+		if block.Err != nil {
 			at.X = leastP
+		}
+		if block.Err != nil || block.Wrong {
 			wrong = append(wrong, at)
-		case block.Wrong:
-			wrong = append(wrong, at)
-		default:
+		} else {
 			right = append(right, at)
 		}
 	}
-	for _, d := range []struct {
-		name string
-		dots paint.Dots
-	}{
-		{"right", paint.Dots{XYs: right, Colour: paint.Posterior, Shape: draw.CircleGlyph{}, Radius: 3}},
-		{"wrong", paint.Dots{XYs: wrong, Colour: paint.Palette[1], Shape: draw.PyramidGlyph{},
-			Radius: 4}},
-	} {
-		if len(d.dots.XYs) > 0 {
-			p.Add(d.dots)
-			p.Legend.Add(d.name, d.dots)
-		}
-	}
+	paint.Right(right, 3).AddTo(p, "right")
+	paint.Wrong(wrong, 4).AddTo(p, "wrong")
 	p.X.Min, p.X.Max = leastP/2, 2
 	LogAxis(&p.X)
-	p.Y.Tick.Marker, p.Y.Tick.Length, p.Y.LineStyle.Width = names, 0, 0
+	paint.NameRows(p, names)
 	p.Y.Min, p.Y.Max = -0.6, float64(len(names))-0.4
 	return p
 }

@@ -17,11 +17,7 @@ func WordBars(vocabulary []string, phi []float64, n int) *plot.Plot {
 	words, prob := WordBarsData(vocabulary, phi, n)
 	p := paint.NewPlot("Most probable words", "probability", "")
 	p.Add(sideways(prob))
-	reversed := slices.Clone(words)
-	slices.Reverse(reversed)
-	p.Y.Tick.Marker, p.Y.Tick.Length = paint.EveryName(reversed), 0
-	paint.SetWish(p, paint.Wish{Height: paint.NamesHeight(len(words))})
-	p.Y.LineStyle.Width = 0
+	nameLines(p, words)
 	p.Y.Min, p.Y.Max = -0.6, float64(len(words))-0.4
 	p.X.Min = 0
 	p.X.Tick.Marker = paint.Ticks{About: 2}
@@ -89,10 +85,7 @@ func DocTopics(topics []string, theta [][]float64) *plot.Plot {
 	topics = namesOr(topics, "document topics: topics", len(shares))
 	p := paint.NewPlot("Which documents are about which topic", "document", "")
 	p.Add(shades{shares, checkTable("document topics", shares)})
-	reversed := slices.Clone(topics)
-	slices.Reverse(reversed)
-	p.Y.Tick.Marker, p.Y.Tick.Length, p.Y.LineStyle.Width = paint.EveryName(reversed), 0, 0
-	paint.SetWish(p, paint.Wish{Height: paint.NamesHeight(len(topics))})
+	nameLines(p, topics)
 	p.X.Tick.Marker = scaled{paint.Ticks{About: 8}, float64(each), (1 - float64(each)) / 2}
 	p.X.Min, p.X.Max = -0.5, float64(len(shares[0]))-0.5
 	p.Y.Min, p.Y.Max = -0.5, float64(len(shares))-0.5

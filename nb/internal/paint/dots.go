@@ -45,6 +45,32 @@ type Dots struct {
 	Radius vg.Length
 }
 
+// AddTo draws the dots, if there are any, and adds them to the key.
+func (d Dots) AddTo(p *plot.Plot, name string) {
+	if len(d.XYs) > 0 {
+		p.Add(d)
+		p.Legend.Add(name, d)
+	}
+}
+
+// Right are dots of what is as it should be.
+func Right(xys plotter.XYs, radius vg.Length) Dots {
+	return Dots{XYs: xys, Colour: Posterior, Shape: draw.CircleGlyph{}, Radius: radius}
+}
+
+// Wrong are triangles of what is not.
+func Wrong(xys plotter.XYs, radius vg.Length) Dots {
+	return Dots{XYs: xys, Colour: Palette[1], Shape: draw.PyramidGlyph{}, Radius: radius}
+}
+
+// Rimmed draws a dot of this radius with a white rim.
+func Rimmed(c *draw.Canvas, at vg.Point, radius vg.Length) {
+	c.DrawGlyphNoClip(draw.GlyphStyle{Color: Pale(Posterior, 0), Radius: radius + 1,
+		Shape: draw.CircleGlyph{}}, at)
+	c.DrawGlyphNoClip(draw.GlyphStyle{Color: Posterior, Radius: radius, Shape: draw.CircleGlyph{}},
+		at)
+}
+
 // Plot implements plot.Plotter. Points outside of the axes are not drawn.
 func (d Dots) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)

@@ -3,6 +3,7 @@ package paint
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -109,6 +110,18 @@ func (n EveryName) Ticks(lo, hi float64) []plot.Tick {
 		marks = append(marks, plot.Tick{Value: float64(i), Label: n[i]})
 	}
 	return marks
+}
+
+// Upward returns names from the bottom, given from the top.
+func Upward(names []string) []string {
+	names = slices.Clone(names)
+	slices.Reverse(names)
+	return names
+}
+
+// NameRows writes a name beside each row, the first at the top. Rows are 1 apart and the last is at 0.
+func NameRows(p *plot.Plot, names []string) {
+	p.Y.Tick.Marker, p.Y.Tick.Length, p.Y.LineStyle.Width = RowNames(Upward(names)), 0, 0
 }
 
 // RowNames writes all names, from the bottom, however close they are.
