@@ -91,8 +91,7 @@ func (l lids) DataRange() (xmin, xmax, ymin, ymax float64) {
 // Thumbnail implements plot.Thumbnailer.
 func (l lids) Thumbnail(c *draw.Canvas) {
 	y := c.Center().Y
-	c.StrokeLines(paint.Stroke(paint.Truth, 1.6),
-		[]vg.Point{{X: c.Min.X, Y: y}, {X: c.Max.X, Y: y}})
+	c.StrokeLines(paint.Stroke(paint.Truth, 1.6), []vg.Point{{X: c.Min.X, Y: y}, {X: c.Max.X, Y: y}})
 }
 
 // Histogram draws how values are distributed. The area of the bars is 1, so that a density can be

@@ -82,8 +82,7 @@ func (n confusion) Plot(c draw.Canvas, p *plot.Plot) {
 			sty.Font.Size *= 1.4
 			c.FillText(sty, vg.Point{X: middle.X, Y: middle.Y + 8}, fmt.Sprint(k))
 			sty.Font.Size /= 1.4
-			c.FillText(sty, vg.Point{X: middle.X, Y: middle.Y - 8},
-				fmt.Sprintf("%.1f %%", 100*share))
+			c.FillText(sty, vg.Point{X: middle.X, Y: middle.Y - 8}, fmt.Sprintf("%.1f %%", 100*share))
 		}
 	}
 }

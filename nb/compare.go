@@ -111,8 +111,7 @@ func (m modelRows) Plot(c draw.Canvas, p *plot.Plot) {
 
 func (m modelRows) glyph(c *draw.Canvas, at vg.Point) {
 	if c.ContainsX(at.X) {
-		c.DrawGlyphNoClip(draw.GlyphStyle{Color: color.White, Radius: 4.2,
-			Shape: draw.CircleGlyph{}}, at)
+		c.DrawGlyphNoClip(draw.GlyphStyle{Color: color.White, Radius: 4.2, Shape: draw.CircleGlyph{}}, at)
 		c.DrawGlyphNoClip(draw.GlyphStyle{Color: m.colour, Radius: 2.8, Shape: m.shape}, at)
 	}
 }

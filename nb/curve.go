@@ -19,7 +19,8 @@ import (
 // other curves over it with [AddCurve], points with [AddPoints], and an upright line with
 // [AddMark].
 //
-//	p := nb.Curve("likelihood", 0, 1, func(x float64) float64 { return math.Pow(x, 4) * math.Pow(1-x, 6) })
+//	f := func(x float64) float64 { return math.Pow(x, 4) * math.Pow(1-x, 6) }
+//	p := nb.Curve("likelihood", 0, 1, f)
 func Curve(name string, lo, hi float64, f func(x float64) float64) *plot.Plot {
 	if !(lo < hi) || !paint.IsFinite(lo) || !paint.IsFinite(hi) {
 		panic(fmt.Sprintf("curve %q: it cannot be drawn from %v to %v: give two numbers, the "+

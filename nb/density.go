@@ -38,12 +38,9 @@ func (i Interval) Density(tr *sampler.Trace, label string, lower, upper float64)
 	d.Lower, d.Upper = i.Of(slices.Concat(chainsOf(tr, label)...))
 	p := paint.NewPlot("Posterior of "+label, label, "density")
 	curve := paint.XysOf(d.X, d.Y)
-	shade := paint.Area{XYs: within(curve, d.Lower, d.Upper),
-		Fill: paint.Pale(paint.Posterior, 0.22)}
+	shade := paint.Area{XYs: within(curve, d.Lower, d.Upper), Fill: paint.Pale(paint.Posterior, 0.22)}
 	l := paint.Line{XYs: curve, LineStyle: paint.Stroke(paint.Posterior, 1.6)}
-	upright := plotter.XYs{{X: d.Median}, {X: d.Median, Y: heightAt(curve, d.Median)}}
-	median := paint.Line{XYs: upright, LineStyle: paint.Stroke(paint.Posterior, 1.1,
-		paint.Dotted...)}
+	median := medianOf(curve, d.Median)
 	p.Add(shade, median, l)
 	p.Y.Min = 0
 	p.Legend.Add("posterior", l)
@@ -51,6 +48,12 @@ func (i Interval) Density(tr *sampler.Trace, label string, lower, upper float64)
 	p.Legend.Add(fmt.Sprintf("%s %s to %s", i, f(d.Lower), f(d.Upper)), shade)
 	p.Legend.Add("median "+f(d.Median), median)
 	return p
+}
+
+// medianOf is an upright line below a curve.
+func medianOf(curve plotter.XYs, median float64) paint.Line {
+	return paint.Line{XYs: plotter.XYs{{X: median}, {X: median, Y: heightAt(curve, median)}},
+		LineStyle: paint.Stroke(paint.Posterior, 1.1, paint.Dotted...)}
 }
 
 // densityNumbers are what [Density] draws: the curve (X, Y), and the quantiles at 2.5, 50 and 97.5

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"gibbslab/nb/internal/output"
 	"math"
+	"slices"
 )
 
 // Todo is the answer to an exercise that is not solved yet. Code cells return Todo, the reader
@@ -55,7 +56,8 @@ func Seal(name string, want, tol float64) string {
 	}
 	key := sealKey(name, math.Round(want/tol))
 	body := binary.BigEndian.AppendUint64(nil, math.Float64bits(want)^binary.BigEndian.Uint64(key[:]))
-	return base64.RawURLEncoding.EncodeToString(append(append(sealCheck(name, tol), key[8:11]...), body...))
+	text := slices.Concat(sealCheck(name, tol), key[8:11], body)
+	return base64.RawURLEncoding.EncodeToString(text)
 }
 
 // unsealed reports whether got is within tol of the sealed number. The number's step differs from

@@ -229,8 +229,7 @@ func (g gallery) Plot(c draw.Canvas, p *plot.Plot) {
 				c.FillPolygon(colour, paint.Corners(x+0.3, y-side+0.3, x+side-0.3, y-0.3)[:4])
 			}
 		}
-		c.StrokeLines(paint.Stroke(paint.Grey, 0.5), paint.Corners(left, upper-height, left+width,
-			upper))
+		c.StrokeLines(paint.Stroke(paint.Grey, 0.5), paint.Corners(left, upper-height, left+width, upper))
 		sty := p.X.Tick.Label
 		sty.Rotation, sty.XAlign, sty.YAlign = 0, draw.XCenter, draw.YTop
 		c.FillText(sty, vg.Point{X: left + width/2, Y: upper - height - 3}, g.names[i])

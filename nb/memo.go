@@ -71,8 +71,7 @@ func Memo[T any](compute func() T, inputs ...any) T {
 	}
 	if known && interruptions.Load() == stopped {
 		if err := memo.Save(dir, key, b.Bytes()); err != nil {
-			output.Say(output.Grey, "○", fmt.Sprintf("The result could not be remembered: %v",
-				err))
+			output.Say(output.Grey, "○", fmt.Sprintf("The result could not be remembered: %v", err))
 		}
 	}
 	back, err := decode[T](b.Bytes())

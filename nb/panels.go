@@ -69,8 +69,7 @@ func TraceDensity(tr *sampler.Trace, names ...string) Grid {
 	const most = 8
 	g := Grid{Columns: 2}
 	for i, r := range rows[:min(most, len(rows))] {
-		density := WithTitle(Densities(nil, chainsOf(tr, r.Label)), "Density of "+r.Label, r.Label,
-			"")
+		density := WithTitle(Densities(nil, chainsOf(tr, r.Label)), "Density of "+r.Label, r.Label, "")
 		trace := TracePlot(tr, r.Label)
 		if i > 0 {
 			bare := paint.NewPlot("", "", "").Legend

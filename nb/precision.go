@@ -17,8 +17,8 @@ import (
 //     quantiles are known well? It is lower in a tail that chains rarely visit.
 //   - the effective sample size for the probability of each twentieth of the distribution, from the
 //     smallest draws to the largest (diag.ESSLocal): where do the chains get stuck?
-//   - the Monte Carlo standard error of the same quantiles (diag.MCSEQuantile): how far off may they
-//     be? The dotted line is the error of the mean (diag.MCSEMean).
+//   - the Monte Carlo standard error of the same quantiles (diag.MCSEQuantile): how far off may
+//     they be? The dotted line is the error of the mean (diag.MCSEMean).
 //
 // The dotted lines in the first two plots are at 100 effective draws a chain, the limit of
 // [Summary]. To show one plot by itself, take it from the Plots of the [Grid].

@@ -49,8 +49,7 @@ type rankECDFNumbers struct {
 // RankECDFData returns the numbers that [RankECDF] draws.
 func RankECDFData(ranks []int, draws int) rankECDFNumbers {
 	if len(ranks) == 0 || draws < 1 {
-		panic(fmt.Sprintf("ranks: %d ranks among %d draws: give at least one of each", len(ranks),
-			draws))
+		panic(fmt.Sprintf("ranks: %d ranks among %d draws: give at least one of each", len(ranks), draws))
 	}
 	lo, hi := diag.RankBand(len(ranks), draws+1, 0.95)
 	if lo == nil {
@@ -77,10 +76,11 @@ func RankECDFData(ranks []int, draws int) rankECDFNumbers {
 }
 
 // PIT draws whether probability integral transforms are uniform, such as those of Elpd.PIT, which
-// predict each value from all others: do the data lie where they are predicted? The line is the share
-// of values that are at most x, less the expected share, with the 95 % band for independent values, as
-// in [RankECDF]. An arch means that the data are lower than predicted, and a trough that they are
-// higher. An S means that the predictions spread too little (if it begins with a rise) or too much.
+// predict each value from all others: do the data lie where they are predicted? The line is the
+// share of values that are at most x, less the expected share, with the 95 % band for independent
+// values, as in [RankECDF]. An arch means that the data are lower than predicted, and a trough
+// that they are higher. An S means that the predictions spread too little (if it begins with a
+// rise) or too much.
 func PIT(values []float64) *plot.Plot {
 	ranks := make([]int, len(values))
 	for i, v := range values {

@@ -22,9 +22,9 @@ import (
 // be written, Run says so in red, and returns the draws that were kept. It panics if there are
 // none.
 //
-// With set.On, such as a farm.Farm, the chains run on other machines. The cell's program runs there,
-// too, up to this call: it shows and saves nothing. The stop button cancels the job and keeps the
-// chains that are done, and the same cell goes on from there.
+// With set.On, such as a farm.Farm, the chains run on other machines. The cell's program runs
+// there, too, up to this call: it shows and saves nothing. The stop button cancels the job and
+// keeps the chains that are done, and the same cell goes on from there.
 //
 // A run that takes longer than two seconds shows its progress, see [Progress]. The line that stays
 // is not stored by `make notebooks`, because a faster machine would not have it. To see it always

@@ -35,8 +35,7 @@ func Save(file string, picture any) {
 		g, ok = Grid{Plots: []*plot.Plot{p}}, true
 	}
 	if !ok {
-		panic(fmt.Sprintf("save: %s: a %T is no picture: give a *plot.Plot or a nb.Grid", file,
-			picture))
+		panic(fmt.Sprintf("save: %s: a %T is no picture: give a *plot.Plot or a nb.Grid", file, picture))
 	}
 	var data []byte
 	switch ending := strings.ToLower(filepath.Ext(file)); ending {

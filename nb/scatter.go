@@ -68,7 +68,9 @@ func Groups(x [][]float64, z []int) *plot.Plot {
 		}
 		name := fmt.Sprint(k)
 		s := paint.Dots{XYs: finitePoints("groups: group", name, at[0], at[1]),
-			Colour: paint.Palette[k%len(paint.Palette)], Shape: paint.DotShapes[(k+k/len(paint.Palette))%len(paint.DotShapes)], Radius: paint.DotSize(len(x))}
+			Colour: paint.Palette[k%len(paint.Palette)],
+			Shape:  paint.DotShapes[(k+k/len(paint.Palette))%len(paint.DotShapes)],
+			Radius: paint.DotSize(len(x))}
 		p.Add(s)
 		p.Legend.Add(name, s)
 	}

@@ -49,15 +49,15 @@ func Show(items ...any) {
 }
 
 // Grid shows plots in rows, from left to right and from top to bottom, as one picture: Plots, with
-// Columns in a row (0 means 2, or 1 for a single plot). SameAxes gives all plots the range of all of
-// them together, to make them comparable. Width and Height are the size of the whole picture in CSS
-// pixels (1/96 inch; 0 means the usual size). A page that is narrower shrinks the picture.
+// Columns in a row (0 means 2, or 1 for a single plot). SameAxes gives all plots the range of all
+// of them together, to make them comparable. Width and Height are the size of the whole picture in
+// CSS pixels (1/96 inch; 0 means the usual size). A page that is narrower shrinks the picture.
 type Grid = picture.Grid
 
-// Table has a Head, Rows of cells, and Notes below them, one in a line. It is shown as a plain table
-// in HTML, which GitHub, nbviewer and JupyterLab all draw, and as aligned columns of text. Columns
-// of numbers stand at the right, with their decimal points below each other, and all others at the
-// left.
+// Table has a Head, Rows of cells, and Notes below them, one in a line. It is shown as a plain
+// table in HTML, which GitHub, nbviewer and JupyterLab all draw, and as aligned columns of text.
+// Columns of numbers stand at the right, with their decimal points below each other, and all
+// others at the left.
 //
 // A cell is anything that [Show] shows as text. A float64 has four significant digits, zeros at
 // the end included where another number of the column has as many decimals. To choose others,

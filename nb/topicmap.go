@@ -60,8 +60,7 @@ func topicMapData(similarity [][]float64) (x, y []float64, seen float64) {
 	inner := mat.NewSymDense(k, nil)
 	for i, row := range similarity {
 		if len(row) != k {
-			panic(fmt.Sprintf("topic map: similarity is %d × %d: give topics × topics", k,
-				len(row)))
+			panic(fmt.Sprintf("topic map: similarity is %d × %d: give topics × topics", k, len(row)))
 		}
 		for j := range i {
 			if math.Abs(row[j]-similarity[j][i]) > 1e-9 || row[j] > 1+1e-9 {
@@ -74,8 +73,7 @@ func topicMapData(similarity [][]float64) (x, y []float64, seen float64) {
 	centre(inner)
 	var eigen mat.EigenSym
 	if !eigen.Factorize(inner, true) {
-		panic("topic map: the similarities have no eigenvalues: are they those of lda's " +
-			"Similarity?")
+		panic("topic map: the similarities have no eigenvalues: are they those of lda's Similarity?")
 	}
 	var vectors mat.Dense
 	eigen.VectorsTo(&vectors)

@@ -18,8 +18,8 @@ import (
 // chains look like one band of noise. A drift, a step, or a chain apart from the others is a bad
 // sign.
 //
-// Chains of more than 400 draws hide one another. Their lines are pale, and small marks stand at the
-// means of the eighths of each chain; the key says so. In good chains these means lie close
+// Chains of more than 400 draws hide one another. Their lines are pale, and small marks stand at
+// the means of the eighths of each chain; the key says so. In good chains these means lie close
 // together and do not climb. In shorter chains the marks lie on draws. A single chain is one line
 // without marks. For a separate picture of each chain, see [EachChain].
 func TracePlot(tr *sampler.Trace, label string) *plot.Plot {

@@ -1,5 +1,5 @@
-// Package live shows how far a run is while it goes on: a line for each chain, a small trace, and what
-// the draws are worth so far.
+// Package live shows how far a run is while it goes on: a line for each chain, a small trace, and
+// what the draws are worth so far.
 package live
 
 import (
@@ -147,8 +147,9 @@ func smallTrace(label string, chains [][]float64) string {
 	}
 	var b strings.Builder
 	label = html.EscapeString(label)
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%.0f" role="img" aria-label="trace of %s" `+
-		`style="display:block;margin:6px 0" fill="none" stroke-width="1" stroke-opacity="0.7">`, traceWidth+100, traceHeight, label)
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%.0f" `+
+		`role="img" aria-label="trace of %s" style="display:block;margin:6px 0" fill="none" `+
+		`stroke-width="1" stroke-opacity="0.7">`, traceWidth+100, traceHeight, label)
 	fmt.Fprintf(&b, `<text x="%.0f" y="%.0f" font-size="13" fill="currentColor">%s</text>`,
 		traceWidth+8, traceHeight/2+4, label)
 	columns := min(traceColumns, longest)

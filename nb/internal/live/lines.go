@@ -77,8 +77,8 @@ func chainLines(r sampler.Report) []string {
 // finalLine says what was kept, and nothing that depends on the machine.
 func finalLine(r sampler.Report) string {
 	draws, sweeps := Counts(r)
-	line := fmt.Sprintf("%s: %s draws each, from %s sweeps", output.Plural(len(r.Chains), "chain"), draws,
-		sweeps)
+	line := fmt.Sprintf("%s: %s draws each, from %s sweeps",
+		output.Plural(len(r.Chains), "chain"), draws, sweeps)
 	for c, chain := range r.Chains {
 		if chain.Err != nil {
 			line += fmt.Sprintf("; chain %d stopped: %v", c, chain.Err)
@@ -99,8 +99,8 @@ func Line(r sampler.Report) string {
 	for _, chain := range r.Chains {
 		done, total = done+chain.Sweeps, total+chain.Total
 	}
-	return fmt.Sprintf("%s: %d of %d sweeps after %s", output.Plural(len(r.Chains), "chain"), done, total,
-		output.Rounded(r.Elapsed))
+	return fmt.Sprintf("%s: %d of %d sweeps after %s",
+		output.Plural(len(r.Chains), "chain"), done, total, output.Rounded(r.Elapsed))
 }
 
 // speed writes sweeps a second, or what they go through.

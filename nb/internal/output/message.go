@@ -1,5 +1,5 @@
-// Package output shows what a notebook cell makes: messages in each format that a front end may want,
-// sentences with a badge, tables and reports.
+// Package output shows what a notebook cell makes: messages in each format that a front end may
+// want, sentences with a badge, tables and reports.
 package output
 
 import (
@@ -118,8 +118,7 @@ func (m Message) bundle() *protocol.DisplayData {
 	}
 	if m.PNG != nil {
 		d.Data[protocol.MIMEImagePNG] = m.PNG
-		d.Metadata[string(protocol.MIMEImagePNG)] = map[string]int{"width": m.Width,
-			"height": m.Height}
+		d.Metadata[string(protocol.MIMEImagePNG)] = map[string]int{"width": m.Width, "height": m.Height}
 	}
 	if m.SVG != "" {
 		d.Data[protocol.MIMEImageSVG] = m.SVG

@@ -17,7 +17,8 @@ const (
 
 // Sentence is a claim with a badge of this colour before it.
 func Sentence(colour, sign, claim string) Message {
-	const badge = `<b style="background-color:%s;color:#ffffff;padding:0 0.35em;border-radius:3px">%s</b> %s`
+	const badge = `<b style="background-color:%s;color:#ffffff;padding:0 0.35em;` +
+		`border-radius:3px">%s</b> %s`
 	return Message{
 		Text: sign + " " + claim,
 		HTML: fmt.Sprintf(badge, colour, sign, html.EscapeString(claim)),

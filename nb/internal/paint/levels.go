@@ -65,8 +65,7 @@ func (r Ribbon) thinned(column func(x float64) int) Ribbon {
 			thin.X = append(thin.X, x)
 			thin.Lower, thin.Upper = append(thin.Lower, r.Lower[i]), append(thin.Upper, r.Upper[i])
 		} else {
-			thin.Lower[k], thin.Upper[k] = min(thin.Lower[k], r.Lower[i]), max(thin.Upper[k],
-				r.Upper[i])
+			thin.Lower[k], thin.Upper[k] = min(thin.Lower[k], r.Lower[i]), max(thin.Upper[k], r.Upper[i])
 		}
 	}
 	return thin
@@ -87,8 +86,7 @@ func StepsOf(sorted []float64) plotter.XYs {
 	xys := make(plotter.XYs, 0, 2*len(sorted))
 	n := float64(len(sorted))
 	for i, v := range sorted {
-		xys = append(xys, plotter.XY{X: v, Y: float64(i) / n},
-			plotter.XY{X: v, Y: float64(i+1) / n})
+		xys = append(xys, plotter.XY{X: v, Y: float64(i) / n}, plotter.XY{X: v, Y: float64(i+1) / n})
 	}
 	return xys
 }

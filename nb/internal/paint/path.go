@@ -30,8 +30,7 @@ func (w Way) Plot(c draw.Canvas, p *plot.Plot) {
 
 // ring draws a ring with a white middle, so it cannot be taken for a part of what lies below.
 func (w Way) ring(c *draw.Canvas, at vg.Point) {
-	c.DrawGlyphNoClip(draw.GlyphStyle{Color: color.White, Radius: 3.2, Shape: draw.CircleGlyph{}},
-		at)
+	c.DrawGlyphNoClip(draw.GlyphStyle{Color: color.White, Radius: 3.2, Shape: draw.CircleGlyph{}}, at)
 	c.SetColor(w.Color)
 	c.SetLineWidth(1.3)
 	c.SetLineDash(nil, 0)
@@ -62,6 +61,5 @@ func XysOf(x, y []float64) plotter.XYs {
 
 // Corners returns the corners of a rectangle, and the first corner again at the end.
 func Corners(x0, y0, x1, y1 vg.Length) []vg.Point {
-	return []vg.Point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1},
-		{X: x0, Y: y0}}
+	return []vg.Point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}, {X: x0, Y: y0}}
 }

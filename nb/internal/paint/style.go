@@ -38,7 +38,8 @@ var (
 
 // Markers are the markers of chains.
 var Markers = []draw.GlyphDrawer{
-	draw.CircleGlyph{}, draw.SquareGlyph{}, draw.PyramidGlyph{}, draw.CrossGlyph{}, draw.RingGlyph{}, draw.PlusGlyph{},
+	draw.CircleGlyph{}, draw.SquareGlyph{}, draw.PyramidGlyph{}, draw.CrossGlyph{},
+	draw.RingGlyph{}, draw.PlusGlyph{},
 }
 
 // ChainColour is the colour of a chain, the same in all plots.
@@ -46,7 +47,9 @@ func ChainColour(chain int) color.NRGBA { return Palette[chain%len(Palette)] }
 
 // ChainMarker is the second cue beside the colour. From the seventh chain on the colours repeat,
 // with other markers.
-func ChainMarker(chain int) draw.GlyphDrawer { return Markers[(chain+chain/len(Palette))%len(Markers)] }
+func ChainMarker(chain int) draw.GlyphDrawer {
+	return Markers[(chain+chain/len(Palette))%len(Markers)]
+}
 
 // Pale mixes a colour with white: share 1 is the colour itself, 0 is white. Fills are pale rather
 // than transparent, because overlapping transparent shapes look like a third thing.

@@ -119,7 +119,8 @@ func Upward(names []string) []string {
 	return names
 }
 
-// NameRows writes a name beside each row, the first at the top. Rows are 1 apart and the last is at 0.
+// NameRows writes a name beside each row, the first at the top. Rows are 1 apart and the last is
+// at 0.
 func NameRows(p *plot.Plot, names []string) {
 	p.Y.Tick.Marker, p.Y.Tick.Length, p.Y.LineStyle.Width = RowNames(Upward(names)), 0, 0
 }

@@ -1,5 +1,5 @@
-// Package picture makes pictures of plots, side by side, one after another, or to choose from: as PNG,
-// SVG, PDF and text.
+// Package picture makes pictures of plots, side by side, one after another, or to choose from: as
+// PNG, SVG, PDF and text.
 package picture
 
 import (
@@ -189,8 +189,7 @@ func Describe(p *plot.Plot) string {
 		name string
 		plot.Axis
 	}{{"x", p.X}, {"y", p.Y}} {
-		rows = append(rows, fmt.Sprintf("  %s: %s, %.4g to %.4g", a.name, a.Label.Text, a.Min,
-			a.Max))
+		rows = append(rows, fmt.Sprintf("  %s: %s, %.4g to %.4g", a.name, a.Label.Text, a.Min, a.Max))
 	}
 	var names []string
 	for _, e := range paint.KeyEntries(&p.Legend) {

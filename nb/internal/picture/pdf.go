@@ -43,8 +43,7 @@ func (o outlines) FillString(f plotfont.Face, at vg.Point, s string) {
 			continue
 		}
 		to := func(p units.Point26_6) vg.Point { // in a font y points down
-			return vg.Point{X: x + vg.Length(float64(p.X)*scale),
-				Y: at.Y - vg.Length(float64(p.Y)*scale)}
+			return vg.Point{X: x + vg.Length(float64(p.X)*scale), Y: at.Y - vg.Length(float64(p.Y)*scale)}
 		}
 		if shape, err := f.Face.LoadGlyph(&letters, i, size, nil); err == nil {
 			o.Fill(pathOf(shape, to))
