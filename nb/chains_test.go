@@ -39,7 +39,8 @@ func TestForest(t *testing.T) {
 		{rows[1].Lower, diag.Quantile(draws, 0.025)}, {rows[1].Q25,
 			diag.Quantile(draws, 0.25)}, {rows[1].Median, diag.Quantile(draws, 0.5)},
 		{rows[1].Q75, diag.Quantile(draws, 0.75)}, {rows[1].Upper,
-			diag.Quantile(draws, 0.975)}, {rows[1].RHat, diag.RHat(chains)}, {rows[1].ESS, math.Min(diag.ESSBulk(chains), diag.ESSTail(chains))},
+			diag.Quantile(draws, 0.975)}, {rows[1].RHat, diag.RHat(chains)},
+		{rows[1].ESS, math.Min(diag.ESSBulk(chains), diag.ESSTail(chains))},
 	} {
 		if c.got != c.want {
 			t.Errorf("%v in %+v, want %v", c.got, rows[1], c.want)

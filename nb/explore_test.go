@@ -107,7 +107,8 @@ func TestExplorationInHTML(t *testing.T) {
 	table := Explore(nasty, []string{nasty}, func(s string) Table {
 		return Table{Head: []string{s}, Rows: [][]any{{s}}, Notes: []string{s}}
 	})
-	if page := picture.HTML(table, nil); strings.Contains(page, "<script") || strings.Contains(page, "<img") {
+	page = picture.HTML(table, nil)
+	if strings.Contains(page, "<script") || strings.Contains(page, "<img") {
 		t.Errorf("a name is not escaped in %s", page)
 	}
 	page = picture.HTML(priors(), picture.SheetOf(priors()).PNG())
@@ -124,7 +125,8 @@ func TestExplorationInHTML(t *testing.T) {
 // A picture of very many parts is stored as pixels.
 func TestExplorationOfManyPoints(t *testing.T) {
 	e := Explore("i", []int{1, 2}, dust(5000))
-	if page := picture.HTML(e, picture.SheetOf(e).PNG()); !strings.Contains(page, `src="data:image/png;base64,`) {
+	page := picture.HTML(e, picture.SheetOf(e).PNG())
+	if !strings.Contains(page, `src="data:image/png;base64,`) {
 		t.Errorf("%d bytes of SVG", len(page))
 	}
 }

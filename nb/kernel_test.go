@@ -32,7 +32,8 @@ import (
 // named pipe and acknowledges Sync through the other. It returns what was displayed, one entry for
 // each output that would be stored: an update replaces what it updates. Each display is handed to
 // see as it comes.
-func kernel(t *testing.T, cell string, see ...func(*protocol.DisplayData)) (outputs []*protocol.DisplayData, log string, err error) {
+func kernel(t *testing.T, cell string, see ...func(*protocol.DisplayData)) (
+	outputs []*protocol.DisplayData, log string, err error) {
 	t.Helper()
 	dir := t.TempDir()
 	there, back := filepath.Join(dir, "there"), filepath.Join(dir, "back")
@@ -170,8 +171,7 @@ func TestCell(t *testing.T) {
 func exists(path string) bool { _, err := os.Stat(path); return err == nil }
 
 func plain(d *protocol.DisplayData) string {
-	s,
-		_ := d.Data[protocol.MIMETextPlain].(string)
+	s, _ := d.Data[protocol.MIMETextPlain].(string)
 	return s
 }
 

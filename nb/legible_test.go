@@ -130,7 +130,8 @@ func textBoxes(actions []recorder.Action) (boxes []textBox) {
 			now.x, now.y = float64(to.X), float64(to.Y)
 		case *recorder.Rotate:
 			sin, cos := math.Sincos(a.Angle)
-			now.a, now.b, now.c, now.d = now.a*cos+now.c*sin, now.b*cos+now.d*sin, now.c*cos-now.a*sin, now.d*cos-now.b*sin
+			now.a, now.b, now.c, now.d = now.a*cos+now.c*sin, now.b*cos+now.d*sin,
+				now.c*cos-now.a*sin, now.d*cos-now.b*sin
 		case *recorder.Scale:
 			now.a, now.b, now.c, now.d = now.a*a.X, now.b*a.X, now.c*a.Y, now.d*a.Y
 		case *recorder.FillString:

@@ -126,7 +126,8 @@ func TestDensities(t *testing.T) {
 func TestCompare(t *testing.T) {
 	tr := goldenTrace(t)
 	p := Compare([]string{"one", "two"}, []*sampler.Trace{tr, longTrace()}, "sigma2", "x")
-	if s := picture.Describe(p); !strings.Contains(s, "drawn: one; two; median, 50 % and 95 % interval") {
+	s := picture.Describe(p)
+	if !strings.Contains(s, "drawn: one; two; median, 50 % and 95 % interval") {
 		t.Error(s)
 	}
 	names, height := p.Y.Tick.Marker.(paint.RowNames), paint.WishOf(p).Height

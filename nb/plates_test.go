@@ -34,7 +34,8 @@ func init() {
 
 // In a diagram an underscore becomes a subscript, and a long row becomes smaller as a whole.
 func TestPlateDiagramPictures(t *testing.T) {
-	if g := (Grid{Plots: []*plot.Plot{PlateDiagram(naiveBayesPlates)}}); strings.Contains(g.SVG(picture.LargestSVG), "_") {
+	g := Grid{Plots: []*plot.Plot{PlateDiagram(naiveBayesPlates)}}
+	if strings.Contains(g.SVG(picture.LargestSVG), "_") {
 		t.Error("an underscore is drawn and not a subscript")
 	}
 	long := "a"

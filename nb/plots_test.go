@@ -119,7 +119,8 @@ func TestPredictiveData(t *testing.T) {
 		!slices.Equal(d.X, k.X) || !slices.Equal(d.Y, k.Y) {
 		t.Errorf("not the histogram and the density of its arguments: %v", err)
 	}
-	if d := predictiveData(observed, predictive, 0, 5, 20); !slices.Equal(d.Edges, []float64{0, 5, 20}) {
+	d = predictiveData(observed, predictive, 0, 5, 20)
+	if !slices.Equal(d.Edges, []float64{0, 5, 20}) {
 		t.Errorf("edges %v", d.Edges)
 	}
 	p := Predictive([]float64{1, 2, 99}, predictive, 0, 5, 20)

@@ -27,12 +27,15 @@ func smallData() (observed []float64, replicated [][]float64) {
 func init() {
 	observed, replicated := smallData()
 	few := replicated[:3]
-	golden["predictivedensities"] = func(*sampler.Trace) *plot.Plot { return PredictiveOverlay(observed, few).Plots[0] }
-	golden["predictiveecdf"] = func(*sampler.Trace) *plot.Plot {
-		return PredictiveOverlay(observed,
-			few).Plots[1]
+	golden["predictivedensities"] = func(*sampler.Trace) *plot.Plot {
+		return PredictiveOverlay(observed, few).Plots[0]
 	}
-	golden["predictiveintervals"] = func(*sampler.Trace) *plot.Plot { return PredictiveIntervals(observed, replicated) }
+	golden["predictiveecdf"] = func(*sampler.Trace) *plot.Plot {
+		return PredictiveOverlay(observed, few).Plots[1]
+	}
+	golden["predictiveintervals"] = func(*sampler.Trace) *plot.Plot {
+		return PredictiveIntervals(observed, replicated)
+	}
 	golden["predictivestatistic"] = func(*sampler.Trace) *plot.Plot {
 		return PredictiveStatistic("largest value", observed, replicated, slices.Max[[]float64])
 	}

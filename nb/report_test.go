@@ -30,7 +30,8 @@ func TestReportOfATrace(t *testing.T) {
 	Save(file, page)
 	html := string(Must(os.ReadFile(file)))
 	for _, want := range []string{"color-scheme: light dark", "Give Replicate",
-		`alt="None of 2 scalars`, `src="data:image/png;base64,`, "<pre", output.Grey, output.Green, "</html>"} {
+		`alt="None of 2 scalars`, `src="data:image/png;base64,`, "<pre", output.Grey,
+		output.Green, "</html>"} {
 		if !strings.Contains(html, want) {
 			t.Errorf("the page has no %q", want)
 		}

@@ -30,7 +30,8 @@ func TestShowReport(t *testing.T) {
 	m := messageOf(&fakeReport{})
 	for _, want := range []string{
 		"<p><b>All &lt;well&gt;.</b></p>", "<p>One &amp; all.</p>", "<li>blind to the data</li>",
-		`<td align="left" style="text-align:left">mu</td><td align="left" style="text-align:left">12.5</td><td align="right">0.3</td>`,
+		`<td align="left" style="text-align:left">mu</td>` +
+			`<td align="left" style="text-align:left">12.5</td><td align="right">0.3</td>`,
 		`<th align="left" style="text-align:left">block</th>`, `<th align="right">z</th>`,
 		"<td align=\"right\">4\u2008\u2007</td>", // its point stands below the one of 0.3
 		"<td align=\"right\">&lt;\u00a01e-300</td>", ">a longer text that may well break into " +

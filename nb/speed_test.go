@@ -113,7 +113,8 @@ func TestMillionDraws(t *testing.T) {
 		t.Fatal(err)
 	}
 	g := Grid{Plots: []*plot.Plot{TracePlot(tr, "x")}}
-	if n := len(paint.SvgOf(paint.PlotWidth, paint.PlotHeight, picture.LargestSVG, g.Draw)); n < 10_000 {
+	n := len(paint.SvgOf(paint.PlotWidth, paint.PlotHeight, picture.LargestSVG, g.Draw))
+	if n < 10_000 {
 		t.Errorf("the SVG of a million draws has %d bytes", n)
 	}
 }

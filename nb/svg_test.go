@@ -20,7 +20,8 @@ func TestSVG(t *testing.T) {
 	p.Title.Text = "a < b & c"
 	svg := paint.SvgOf(paint.PlotWidth, paint.PlotHeight, picture.LargestSVG,
 		Grid{Plots: []*plot.Plot{p}}.Draw)
-	if !strings.HasPrefix(svg, `<svg style='max-width:100%;height:auto;font-family:Liberation Sans,Arial,`) || strings.Count(svg, "font-family") != 1 {
+	const head = `<svg style='max-width:100%;height:auto;font-family:Liberation Sans,Arial,`
+	if !strings.HasPrefix(svg, head) || strings.Count(svg, "font-family") != 1 {
 		t.Errorf("names its font %d times, and begins with %.100s",
 			strings.Count(svg, "font-family"), svg)
 	}

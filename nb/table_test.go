@@ -37,7 +37,9 @@ func TestSummaryHTML(t *testing.T) {
 		strings.Contains(m.HTML, "color") {
 		t.Errorf("HTML begins %.200s", m.HTML)
 	}
-	if !strings.Contains(m.HTML, `<td align="left" style="text-align:left">θ&lt;3&gt;[0]</td><td align="right">`) || !strings.Contains(m.HTML, "<td align=\"right\">≤\u00a01.001</td>") {
+	const label = `<td align="left" style="text-align:left">θ&lt;3&gt;[0]</td><td align="right">`
+	if !strings.Contains(m.HTML, label) ||
+		!strings.Contains(m.HTML, "<td align=\"right\">≤\u00a01.001</td>") {
 		t.Error("labels are not at the left, or numbers and bounds not at the right")
 	}
 	if !strings.HasPrefix(m.Text, s.Verdict()) ||

@@ -46,9 +46,13 @@ func TestBrowseInANotebook(t *testing.T) {
 func TestBrowseWrong(t *testing.T) {
 	dir := t.TempDir()
 	for want, try := range map[string]func(){
-		"browse: \"topics\": give the name of a file that ends in .html": func() { Browse("topics", stubPage{}) },
-		"browse: no topics":                func() { Browse("t.html", stubPage{errors.New("no topics")}) },
-		"browse: the page was not written": func() { Browse(filepath.Join(dir, "no", "t.html"), stubPage{}) },
+		`browse: "topics": give the name of a file that ends in .html`: func() {
+			Browse("topics", stubPage{})
+		},
+		"browse: no topics": func() { Browse("t.html", stubPage{errors.New("no topics")}) },
+		"browse: the page was not written": func() {
+			Browse(filepath.Join(dir, "no", "t.html"), stubPage{})
+		},
 	} {
 		panics(t, want, try)
 	}
