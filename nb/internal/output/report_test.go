@@ -1,11 +1,10 @@
-package nb
+package output
 
 import (
 	"fmt"
 	"strings"
 	"testing"
 
-	"gibbslab/nb/internal/output"
 	"gibbslab/sampler/diag"
 )
 
@@ -18,7 +17,7 @@ func TestSummaryHTML(t *testing.T) {
 			ESSBulk: 2500, ESSTail: 2600, RHat: 1.001})
 		s.Warnings = append(s.Warnings, fmt.Errorf("trouble <%d>", k))
 	}
-	m := output.ReportMessage(s.Report())
+	m := ReportMessage(s.Report())
 	escape := strings.NewReplacer("<", "&lt;", ">", "&gt;").Replace
 	for _, row := range s.Report().Table.Rows {
 		for _, cell := range row {
@@ -43,7 +42,7 @@ func TestSummaryHTML(t *testing.T) {
 		t.Error("labels are not at the left, or numbers and bounds not at the right")
 	}
 	if !strings.HasPrefix(m.Text, s.Verdict()) ||
-		strings.Contains(output.ReportMessage((&diag.Summary{}).Report()).HTML, "<table>") {
+		strings.Contains(ReportMessage((&diag.Summary{}).Report()).HTML, "<table>") {
 		t.Errorf("text %.100s", m.Text)
 	}
 }
