@@ -36,6 +36,9 @@ func init() {
 	golden["predictiveintervals"] = func(*sampler.Trace) *plot.Plot {
 		return PredictiveIntervals(observed, replicated)
 	}
+	golden["pit"] = func(*sampler.Trace) *plot.Plot {
+		return PIT([]float64{0.555, 0.775, 0.435, 0.975, 0.185, 0.815, 0.955, 0.035})
+	}
 	golden["predictivestatistic"] = func(*sampler.Trace) *plot.Plot {
 		return PredictiveStatistic("largest value", observed, replicated, slices.Max[[]float64])
 	}
