@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/plot"
 
 	"gibbslab/internal/apng"
+	"gibbslab/nb/internal/picture"
 	"gibbslab/sampler"
 )
 
@@ -31,7 +32,7 @@ func dust(points int) func(i int) *plot.Plot {
 func TestAnimation(t *testing.T) {
 	a := Animate(3, func(i int) *plot.Plot { return block("Frame", i) })
 	a.Delay, a.Pause, a.Plays, a.Width, a.Height = 100*time.Millisecond, time.Second, 2, 300, 200
-	film := a.film()
+	film := picture.Film(a)
 	frames, delays, err := apng.Frames(film)
 	if err != nil || len(frames) != 3 || delays[1] != a.Delay || delays[2] != a.Pause {
 		t.Fatalf("%d frames, %v, %v", len(frames), delays, err)
@@ -42,7 +43,7 @@ func TestAnimation(t *testing.T) {
 	}
 	for i, frame := range frames {
 		g := Grid{Plots: []*plot.Plot{block("Frame", i)}, Width: 300, Height: 200}
-		alone, err := png.Decode(bytes.NewReader(g.png()))
+		alone, err := png.Decode(bytes.NewReader(g.PNG()))
 		if err != nil || alone.Bounds() != frame.Bounds() {
 			t.Fatalf("%v and %v, %v", alone.Bounds(), frame.Bounds(), err)
 		}
@@ -58,7 +59,7 @@ func TestAnimation(t *testing.T) {
 			t.Errorf("frame %d: %d pixels are wrong, and %d differ from the still", i, off, offStill)
 		}
 	}
-	if !bytes.Equal(film, a.film()) {
+	if !bytes.Equal(film, picture.Film(a)) {
 		t.Error("two films of the same plots differ")
 	}
 }
@@ -94,19 +95,20 @@ func TestBadAnimations(t *testing.T) {
 	panics(t, "frame 1 has 2 plots, and the one for frame 0 has 1", func() {
 		Animate(2, func(i int) Grid { return Grid{Plots: []*plot.Plot{fine(0), fine(1)}[:i+1]} })
 	})
-	for want, a := range map[string]Animation{
-		"a Delay of 1ms: give 20ms to 1m0s": {Delay: time.Millisecond},
-		"a Pause of 1h0m0s":                 {Pause: time.Hour},
-		"Plays is -1":                       {Plays: -1},
-		"a width of 5 pixels":               {Width: 5},
+	for want, set := range map[string]func(a *picture.Animation){
+		"a Delay of 1ms: give 20ms to 1m0s": func(a *picture.Animation) { a.Delay = time.Millisecond },
+		"a Pause of 1h0m0s":                 func(a *picture.Animation) { a.Pause = time.Hour },
+		"Plays is -1":                       func(a *picture.Animation) { a.Plays = -1 },
+		"a width of 5 pixels":               func(a *picture.Animation) { a.Width = 5 },
 	} {
-		a.pictures = Animate(2, fine).pictures
+		a := Animate(2, fine)
+		set(&a)
 		panics(t, want, func() { Show(a) })
 	}
-	panics(t, "animate: there are no frames", func() { Show(Animation{}) })
+	panics(t, "animate: there are no frames", func() { Show(picture.Animation{}) })
 	large := Animate(3, dust(3000))
 	large.Width, large.Height, large.Plays = 1500, 1000, 1
-	panics(t, "KiB are the most: show fewer frames", func() { large.film() })
+	panics(t, "KiB are the most: show fewer frames", func() { picture.Film(large) })
 }
 
 // The text form says how often it is shown.

@@ -104,8 +104,8 @@ type zone struct {
 func (z zone) Plot(c draw.Canvas, p *plot.Plot) {
 	_, y := p.Transforms(&c)
 	c.FillPolygon(z.fill, c.ClipPolygonY([]vg.Point{
-		{X: c.Min.X, Y: y(-z.half)}, {X: c.Min.X, Y: y(z.half)}, {X: c.Max.X,
-			Y: y(z.half)}, {X: c.Max.X, Y: y(-z.half)},
+		{X: c.Min.X, Y: y(-z.half)}, {X: c.Min.X, Y: y(z.half)},
+		{X: c.Max.X, Y: y(z.half)}, {X: c.Max.X, Y: y(-z.half)},
 	}))
 	c.StrokeLine2(paint.Stroke(paint.Grey, 0.5), c.Min.X, y(0), c.Max.X, y(0))
 }

@@ -100,8 +100,7 @@ func (b box) Plot(c draw.Canvas, p *plot.Plot) {
 	c.FillPolygon(paint.Pale(paint.Posterior, 0.35), c.ClipPolygonXY(corners))
 	level := func(v, half float64, width float64) {
 		if c.ContainsY(y(v)) {
-			c.StrokeLine2(paint.Stroke(paint.Posterior, width), x(b.at-half), y(v), x(b.at+half),
-				y(v))
+			c.StrokeLine2(paint.Stroke(paint.Posterior, width), x(b.at-half), y(v), x(b.at+half), y(v))
 		}
 	}
 	for _, whisker := range [][2]float64{{b.Lower, b.Low}, {b.Upper, b.High}} {

@@ -2,7 +2,6 @@ package nb_test
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 
 	"gibbslab/nb"
@@ -45,21 +44,11 @@ func ExampleForest() {
 
 func ExampleRankPlot() {
 	nb.Show(nb.RankPlot(drift(), "slow"))
-	d, outside := nb.RankPlotData(drift(), "slow"), 0
-	for _, y := range d.Y {
-		for i, v := range y {
-			if v < d.Lower[i] || v > d.Upper[i] {
-				outside++
-			}
-		}
-	}
-	fmt.Println(outside, "of", 4*len(d.X), "points are outside of the band")
 	// Output:
 	// Ranks of slow
 	//   x: share of all draws, from the lowest, 0 to 1
 	//   y: above or below its fair share, -0.2837 to 0.2734
 	//   drawn: 95 % of chains that agree; chain 0; chain 1; chain 2; chain 3
-	// 1 of 396 points are outside of the band
 }
 
 func ExampleTraceDensity() {

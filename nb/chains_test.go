@@ -39,7 +39,8 @@ func TestForest(t *testing.T) {
 		{rows[1].Lower, diag.Quantile(draws, 0.025)}, {rows[1].Q25,
 			diag.Quantile(draws, 0.25)}, {rows[1].Median, diag.Quantile(draws, 0.5)},
 		{rows[1].Q75, diag.Quantile(draws, 0.75)}, {rows[1].Upper,
-			diag.Quantile(draws, 0.975)}, {rows[1].RHat, diag.RHat(chains)}, {rows[1].ESS, math.Min(diag.ESSBulk(chains), diag.ESSTail(chains))},
+			diag.Quantile(draws, 0.975)}, {rows[1].RHat, diag.RHat(chains)},
+		{rows[1].ESS, math.Min(diag.ESSBulk(chains), diag.ESSTail(chains))},
 	} {
 		if c.got != c.want {
 			t.Errorf("%v in %+v, want %v", c.got, rows[1], c.want)
@@ -56,8 +57,8 @@ func TestForest(t *testing.T) {
 	if !strings.Contains(p.X.Label.Text, "first 100 of 121") {
 		t.Errorf("the axis says %q", p.X.Label.Text)
 	}
-	_, _, _, few := Grid{Plots: []*plot.Plot{Forest(tr)}}.layout()
-	if _, _, _, height := (Grid{Plots: []*plot.Plot{p}}).layout(); height < 5*few {
+	_, _, _, few := Grid{Plots: []*plot.Plot{Forest(tr)}}.Layout()
+	if _, _, _, height := (Grid{Plots: []*plot.Plot{p}}).Layout(); height < 5*few {
 		t.Errorf("100 rows are %d pixels high, 3 rows %d", height, few)
 	}
 	// What cannot be given is a dash, and no line.
@@ -71,7 +72,7 @@ func TestRankBand(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")
 	}
-	outside := func(d RankPlotNumbers) bool {
+	outside := func(d rankPlotNumbers) bool {
 		return slices.ContainsFunc(d.Y, func(y []float64) bool {
 			for i, v := range y {
 				if v < d.Lower[i]-1e-12 || v > d.Upper[i]+1e-12 {
@@ -90,7 +91,7 @@ func TestRankBand(t *testing.T) {
 				chains[c] = append(chains[c], r.NormFloat64())
 			}
 		}
-		if outside(RankPlotData(traceOf(t, "x", chains), "x")) {
+		if outside(rankPlotData(traceOf(t, "x", chains), "x")) {
 			left++
 		}
 		if seed > 0 {
@@ -99,7 +100,7 @@ func TestRankBand(t *testing.T) {
 		for i := range chains[2] {
 			chains[2][i] -= 0.5
 		}
-		if d := RankPlotData(traceOf(t, "x", chains), "x"); !outside(d) ||
+		if d := rankPlotData(traceOf(t, "x", chains), "x"); !outside(d) ||
 			d.Y[2][50] < d.Upper[50] {
 			t.Errorf("a chain half a standard deviation lower is at %v, the band ends at %v",
 				d.Y[2][50], d.Upper[50])

@@ -2,7 +2,7 @@ package nb
 
 import (
 	"fmt"
-	"html"
+	"gibbslab/nb/internal/output"
 	"math"
 	"strconv"
 )
@@ -36,7 +36,7 @@ func Near(claim string, got, want, tol float64) {
 // prove that a wrong answer is noticed.
 func Rejects(f func()) {
 	var failed *failure
-	record(true, func() {
+	output.Record(true, func() {
 		defer func() {
 			switch r := recover().(type) {
 			case nil:
@@ -60,28 +60,11 @@ type failure string
 // Error makes the panic's message the sentence.
 func (f failure) Error() string { return string(f) }
 
-func pass(claim string) { emit(sentence(greenBadge, "✓", claim)) }
+func pass(claim string) { output.Say(output.Green, "✓", claim) }
 
 func fail(claim string) {
-	emit(sentence(redBadge, "✗", claim))
+	output.Say(output.Red, "✗", claim)
 	panic(failure(claim))
-}
-
-// Colours of the badge before a sentence. No text colour has a contrast of 4.5 with both a white
-// page and JupyterLab's dark page. So the sentence keeps the colour of the page, and the sign is
-// white on one of these.
-const (
-	greenBadge = "#1a7f37"
-	redBadge   = "#c62828"
-	greyBadge  = "#6a6a6a"
-)
-
-func sentence(colour, sign, claim string) message {
-	const badge = `<b style="background-color:%s;color:#ffffff;padding:0 0.35em;border-radius:3px">%s</b> %s`
-	return message{
-		Text: sign + " " + claim,
-		HTML: fmt.Sprintf(badge, colour, sign, html.EscapeString(claim)),
-	}
 }
 
 func near(got, want, tol float64) bool {

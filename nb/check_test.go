@@ -2,6 +2,7 @@ package nb
 
 import (
 	"fmt"
+	"gibbslab/nb/internal/output"
 	"math"
 	"math/rand/v2"
 	"strings"
@@ -10,7 +11,7 @@ import (
 
 // shown runs f and returns the text it showed, and what it panicked with.
 func shown(f func()) (text string, panicked any) {
-	messages := record(true, func() {
+	messages := output.Record(true, func() {
 		defer func() { panicked = recover() }()
 		f()
 	})
@@ -127,13 +128,10 @@ func TestRejects(t *testing.T) {
 	}
 	// A mistake is no rejection.
 	panics(t, "index out of range", func() { Rejects(func() { _ = []int{}[len(t.Name())] }) })
-	if len(tapes.stack) != 0 {
-		t.Error("a tape goes on recording")
-	}
 }
 
 func TestSentenceIsEscaped(t *testing.T) {
-	if m := sentence(greenBadge, "✓", "a < b"); !strings.Contains(m.HTML, "a &lt; b") ||
+	if m := output.Sentence(output.Green, "✓", "a < b"); !strings.Contains(m.HTML, "a &lt; b") ||
 		m.Text != "✓ a < b" {
 		t.Error(fmt.Sprint(m))
 	}

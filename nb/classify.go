@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"image/color"
 	"math"
-	"slices"
 	"strconv"
 
 	"gonum.org/v1/plot"
@@ -22,9 +21,7 @@ func Confusion(classes []string, truth, predicted []int) *plot.Plot {
 	n := ConfusionData(len(classes), truth, predicted)
 	p := paint.NewPlot("Which class was taken for which", "predicted", "true")
 	p.Add(confusion(n))
-	reversed := slices.Clone(classes) // row 0 is at the top
-	slices.Reverse(reversed)
-	p.X.Tick.Marker, p.Y.Tick.Marker = paint.Named(classes), paint.Named(reversed)
+	p.X.Tick.Marker, p.Y.Tick.Marker = paint.Named(classes), paint.Named(paint.Upward(classes))
 	p.X.Tick.Length, p.Y.Tick.Length = 0, 0
 	p.X.Min, p.X.Max = -0.5, float64(len(classes))-0.5
 	p.Y.Min, p.Y.Max = p.X.Min, p.X.Max
@@ -85,8 +82,7 @@ func (n confusion) Plot(c draw.Canvas, p *plot.Plot) {
 			sty.Font.Size *= 1.4
 			c.FillText(sty, vg.Point{X: middle.X, Y: middle.Y + 8}, fmt.Sprint(k))
 			sty.Font.Size /= 1.4
-			c.FillText(sty, vg.Point{X: middle.X, Y: middle.Y - 8},
-				fmt.Sprintf("%.1f %%", 100*share))
+			c.FillText(sty, vg.Point{X: middle.X, Y: middle.Y - 8}, fmt.Sprintf("%.1f %%", 100*share))
 		}
 	}
 }
@@ -112,10 +108,10 @@ func Calibration(prob []float64, happened []bool) *plot.Plot {
 	return p
 }
 
-// CalibrationNumbers are what [Calibration] draws. For each bin that is not empty they have the
+// calibrationNumbers are what [Calibration] draws. For each bin that is not empty they have the
 // mean probability, the share that happened, a 95 % interval for it, and the number of cases. Error
 // is the expected calibration error, Σ N/ΣN · |Share − Prob|.
-type CalibrationNumbers struct {
+type calibrationNumbers struct {
 	Prob, Share, Lower, Upper []float64
 	N                         []int
 	Error                     float64
@@ -128,7 +124,7 @@ const calibrationBins = 10
 // Probable inference, the law of succession, and statistical inference, Journal of the American
 // Statistical Association 22 (1927). They hold all shares whose distance from the observed share is
 // at most 1.96 standard deviations, where the standard deviation is computed at the share itself.
-func CalibrationData(prob []float64, happened []bool) CalibrationNumbers {
+func CalibrationData(prob []float64, happened []bool) calibrationNumbers {
 	if len(prob) == 0 || len(prob) != len(happened) {
 		panic(fmt.Sprintf("calibration: %d probabilities and %d outcomes: give as many of each, "+
 			"and at least one", len(prob), len(happened)))
@@ -146,7 +142,7 @@ func CalibrationData(prob []float64, happened []bool) CalibrationNumbers {
 			yes[bin]++
 		}
 	}
-	var d CalibrationNumbers
+	var d calibrationNumbers
 	for bin, k := range count {
 		if k == 0 {
 			continue
@@ -171,7 +167,7 @@ func wilson(share, n float64) (lower, upper float64) {
 }
 
 // reliability draws the bins.
-type reliability struct{ CalibrationNumbers }
+type reliability struct{ calibrationNumbers }
 
 // Plot implements plot.Plotter.
 func (r reliability) Plot(c draw.Canvas, p *plot.Plot) {

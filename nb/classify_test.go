@@ -57,7 +57,7 @@ func forecasts(n int, truly func(p float64) float64) (prob []float64, happened [
 func TestCalibrationDataByHand(t *testing.T) {
 	d := CalibrationData([]float64{0, 0.05, 1, 1, 0.99, 0.5},
 		[]bool{false, true, true, true, false, true})
-	want := CalibrationNumbers{
+	want := calibrationNumbers{
 		Prob: []float64{0.025, 0.5, 2.99 / 3}, Share: []float64{0.5, 1, 2. / 3}, N: []int{2, 1, 3},
 		Error: (2*0.475 + 1*0.5 + 3*(2.99/3-2./3)) / 6,
 	}

@@ -10,6 +10,7 @@ import (
 
 	"gonum.org/v1/plot/vg/recorder"
 
+	"gibbslab/nb/internal/output"
 	"gibbslab/nb/internal/paint"
 )
 
@@ -40,13 +41,13 @@ func TestColours(t *testing.T) {
 		t.Errorf("text has a contrast of %.1f", c)
 	}
 	// The sign in a badge is text (WCAG asks for 4.5), the badge itself is graphics on either page.
-	for _, hex := range []string{greenBadge, redBadge, greyBadge} {
+	for _, hex := range []string{output.Green, output.Red, output.Grey} {
 		c := parseHex(t, hex)
 		if sign, night := contrast(c, white), contrast(c, dark); sign < 4.5 || night < clear {
 			t.Errorf("%s: contrast %.2f with white, %.2f with #111", hex, sign, night)
 		}
 	}
-	if sentence := sentence(greenBadge, "✓", "a claim"); !strings.HasSuffix(sentence.HTML,
+	if sentence := output.Sentence(output.Green, "✓", "a claim"); !strings.HasSuffix(sentence.HTML,
 		"</b> a claim") {
 		t.Errorf("the claim does not have the page's own colour: %s", sentence.HTML)
 	}

@@ -50,17 +50,15 @@ func (i Interval) Compare(names []string, traces []*sampler.Trace, labels ...str
 		aside := (float64(len(names)-1)/2 - float64(k)) * 0.7 / float64(len(names))
 		for _, r := range models[k] {
 			if at := slices.Index(rows, r.Label); at >= 0 {
-				m.rows, m.heights = append(m.rows, r), append(m.heights,
-					float64(len(rows)-1-at)+aside)
+				m.rows = append(m.rows, r)
+				m.heights = append(m.heights, float64(len(rows)-1-at)+aside)
 			}
 		}
 		p.Add(m)
 		p.Legend.Add(name, m)
 	}
 	p.Legend.Add(fmt.Sprintf("median, 50 %% and %s", i))
-	upward := slices.Clone(rows)
-	slices.Reverse(upward)
-	p.Y.Tick.Marker, p.Y.Tick.Length, p.Y.LineStyle.Width = paint.RowNames(upward), 0, 0
+	paint.NameRows(p, rows)
 	paint.SetWish(p, paint.Wish{Height: heightOfRows(len(rows), len(names))})
 	p.Y.Min, p.Y.Max = -0.5, float64(len(rows))-0.5
 	return p
@@ -113,8 +111,7 @@ func (m modelRows) Plot(c draw.Canvas, p *plot.Plot) {
 
 func (m modelRows) glyph(c *draw.Canvas, at vg.Point) {
 	if c.ContainsX(at.X) {
-		c.DrawGlyphNoClip(draw.GlyphStyle{Color: color.White, Radius: 4.2,
-			Shape: draw.CircleGlyph{}}, at)
+		c.DrawGlyphNoClip(draw.GlyphStyle{Color: color.White, Radius: 4.2, Shape: draw.CircleGlyph{}}, at)
 		c.DrawGlyphNoClip(draw.GlyphStyle{Color: m.colour, Radius: 2.8, Shape: m.shape}, at)
 	}
 }

@@ -56,20 +56,9 @@ func Convergence(tr *sampler.Trace, names ...string) *plot.Plot {
 		limits.best = max(limits.best, at.X*1.1)
 	}
 	p.Add(limits)
-	for _, group := range []struct {
-		name string
-		dots paint.Dots
-	}{
-		{fmt.Sprintf("%d good", len(good)), paint.Dots{XYs: good, Colour: paint.Posterior,
-			Shape: draw.CircleGlyph{}, Radius: paint.DotSize(len(d.Labels))}},
-		{fmt.Sprintf("%d doubtful", len(bad)), paint.Dots{XYs: bad, Colour: paint.Palette[1],
-			Shape: draw.PyramidGlyph{}, Radius: paint.DotSize(len(d.Labels)) + 0.9}},
-	} {
-		if len(group.dots.XYs) > 0 {
-			p.Add(group.dots)
-			p.Legend.Add(group.name, group.dots)
-		}
-	}
+	size := paint.DotSize(len(d.Labels))
+	paint.Right(good, size).AddTo(p, fmt.Sprintf("%d good", len(good)))
+	paint.Wrong(bad, size+0.9).AddTo(p, fmt.Sprintf("%d doubtful", len(bad)))
 	p.Legend.Add(d.limits(), limits)
 	p.X.Scale, p.Y.Scale = paint.LogScale{}, paint.LogScale{}
 	p.X.Tick.Marker, p.Y.Tick.Marker = paint.LogTicks{}, rHatTicks{}
@@ -221,7 +210,9 @@ func (l convergenceLimits) DataRange() (xmin, xmax, ymin, ymax float64) {
 }
 
 // Thumbnail implements plot.Thumbnailer.
-func (l convergenceLimits) Thumbnail(c *draw.Canvas) { paint.Line{LineStyle: limitStyle}.Thumbnail(c) }
+func (l convergenceLimits) Thumbnail(c *draw.Canvas) {
+	paint.Line{LineStyle: limitStyle}.Thumbnail(c)
+}
 
 // rHatTicks marks an axis of R-hat − 1 with R-hat.
 type rHatTicks struct{}

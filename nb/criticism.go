@@ -24,9 +24,9 @@ func ModelDifferences(c *criticism.ModelComparison) *plot.Plot {
 		panic("model differences: there are no models: give the result of criticism.Compare")
 	}
 	p := paint.NewPlot("Which model predicts best?", "difference of elpd to the best model", "")
-	names := make(paint.RowNames, len(c.Rows))
-	for k, r := range c.Rows {
-		names[len(c.Rows)-1-k] = r.Model
+	var names []string
+	for _, r := range c.Rows {
+		names = append(names, r.Model)
 		if !paint.IsFinite(r.Diff - 2*r.SE) {
 			panic(fmt.Sprintf("model differences: the difference of %s is %v ± %v, which cannot "+
 				"be drawn", r.Model, r.Diff, r.SE))
@@ -35,7 +35,7 @@ func ModelDifferences(c *criticism.ModelComparison) *plot.Plot {
 	d := differences(c.Rows)
 	p.Add(d)
 	p.Legend.Add("difference, 1 and 2 standard errors", d)
-	p.Y.Tick.Marker, p.Y.Tick.Length, p.Y.LineStyle.Width = names, 0, 0
+	paint.NameRows(p, names)
 	p.Y.Min, p.Y.Max = -0.6, float64(len(c.Rows))-0.4
 	paint.SetWish(p, paint.Wish{Height: 140 + 24*len(names)})
 	return p
@@ -52,10 +52,8 @@ func (d differences) Plot(c draw.Canvas, p *plot.Plot) {
 		at := y(float64(len(d) - 1 - k))
 		c.StrokeLine2(paint.Stroke(paint.Posterior, 1), x(r.Diff-2*r.SE), at, x(r.Diff+2*r.SE), at)
 		c.StrokeLine2(paint.Stroke(paint.Posterior, 3.5), x(r.Diff-r.SE), at, x(r.Diff+r.SE), at)
-		for _, dot := range []draw.GlyphStyle{{Color: white, Radius: 3.4,
-			Shape: draw.CircleGlyph{}},
-			{Color: paint.Posterior, Radius: 2.4, Shape: draw.CircleGlyph{}}} {
-			c.DrawGlyph(dot, vg.Point{X: x(r.Diff), Y: at})
+		if middle := (vg.Point{X: x(r.Diff), Y: at}); c.Contains(middle) {
+			paint.Rimmed(&c, middle, 2.4)
 		}
 	}
 }
@@ -99,20 +97,8 @@ func KHat(e *criticism.Elpd) *plot.Plot {
 	limit := paint.Level{Y: e.Limit, LineStyle: paint.Stroke(paint.Truth, 1, paint.Dotted...)}
 	p.Add(limit)
 	size := min(2.6, 0.6+paint.DotSize(len(e.Points)))
-	for _, d := range []struct {
-		name string
-		dots paint.Dots
-	}{
-		{"observations", paint.Dots{XYs: good, Colour: paint.Posterior, Shape: draw.CircleGlyph{},
-			Radius: size}},
-		{"too influential", paint.Dots{XYs: bad, Colour: paint.Palette[1],
-			Shape: draw.PyramidGlyph{}, Radius: size + 1}},
-	} {
-		if len(d.dots.XYs) > 0 {
-			p.Add(d.dots)
-			p.Legend.Add(d.name, d.dots)
-		}
-	}
+	paint.Right(good, size).AddTo(p, "observations")
+	paint.Wrong(bad, size+1).AddTo(p, "too influential")
 	p.Legend.Add(fmt.Sprintf("limit %.2f", e.Limit), limit)
 	p.X.Min, p.X.Max = -0.5, float64(len(e.Points))-0.5
 	return p
@@ -138,8 +124,7 @@ func PowerScale(
 	likelihood := Must(l.Total())
 	if len(prior) != len(x) || len(likelihood) != len(x) {
 		panic(fmt.Sprintf("power-scaling: %s has %d draws, the prior %d and the likelihood %d",
-			label,
-			len(x), len(prior), len(likelihood)))
+			label, len(x), len(prior), len(likelihood)))
 	}
 	sensitivity := Must(criticism.PowerScale(tr, l, priors, label)).Rows[0].Values
 	var plots []*plot.Plot

@@ -62,8 +62,12 @@ func ExampleModelDifferences() {
 func ExamplePowerScale() {
 	tr := examTrace()
 	priors := []criticism.LogPrior{
-		{Name: "mu", At: func(d *sampler.Draw) float64 { return variate.NormalLogProb(d.Scalar("mu"), 80, 4) }},
-		{Name: "sigma2", At: func(d *sampler.Draw) float64 { return variate.InvGammaLogProb(d.Scalar("sigma2"), 3, 50) }},
+		{Name: "mu", At: func(d *sampler.Draw) float64 {
+			return variate.NormalLogProb(d.Scalar("mu"), 80, 4)
+		}},
+		{Name: "sigma2", At: func(d *sampler.Draw) float64 {
+			return variate.InvGammaLogProb(d.Scalar("sigma2"), 3, 50)
+		}},
 	}
 	nb.Show(nb.PowerScale(tr, examLikelihood(tr, 1), priors, "sigma2"))
 	// Output:

@@ -2,10 +2,16 @@ package nb
 
 import (
 	"fmt"
+	"image/color"
+	"math"
+	"slices"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg/draw"
 
 	"gibbslab/nb/internal/paint"
+	"gibbslab/sampler/diag"
 )
 
 // Curve draws a function of one variable from lo to hi: what does this formula look like? It
@@ -13,7 +19,8 @@ import (
 // other curves over it with [AddCurve], points with [AddPoints], and an upright line with
 // [AddMark].
 //
-//	p := nb.Curve("likelihood", 0, 1, func(x float64) float64 { return math.Pow(x, 4) * math.Pow(1-x, 6) })
+//	f := func(x float64) float64 { return math.Pow(x, 4) * math.Pow(1-x, 6) }
+//	p := nb.Curve("likelihood", 0, 1, f)
 func Curve(name string, lo, hi float64, f func(x float64) float64) *plot.Plot {
 	if !(lo < hi) || !paint.IsFinite(lo) || !paint.IsFinite(hi) {
 		panic(fmt.Sprintf("curve %q: it cannot be drawn from %v to %v: give two numbers, the "+
@@ -48,3 +55,127 @@ func Contour(density func(x, y float64) float64, xlo, xhi, ylo, yhi float64) *pl
 func contourData(density func(x, y float64) float64, xlo, xhi, ylo, yhi float64) [3]float64 {
 	return paint.GridOf(density, xlo, xhi, ylo, yhi).Levels()
 }
+
+// AddPrior draws a density over a plot, dashed like all priors. It is drawn over the range that the
+// plot has so far. To show more of it, set p.X.Min and p.X.Max first.
+func AddPrior(p *plot.Plot, name string, pdf func(float64) float64) {
+	addCurve(p, name, pdf, paint.Stroke(paint.Prior, 1.4, paint.Dashed...))
+}
+
+// AddExact draws an exact density over a plot, in black like everything that is known for certain.
+// It is drawn over the range that the plot has so far.
+func AddExact(p *plot.Plot, name string, pdf func(float64) float64) {
+	addCurve(p, name, pdf, paint.Stroke(paint.Truth, 0.9))
+}
+
+// AddBand draws a line through the points (x[i], y[i]) over a plot, and a band from lower[i] to
+// upper[i] around it, such as a rate and its interval for each year. x must increase. Give nil for
+// lower and upper if there is no band. The colour is the first that the plot's key does not show
+// yet.
+func AddBand(p *plot.Plot, name string, x, y, lower, upper []float64) {
+	if len(y) != len(x) || len(lower) != len(upper) || lower != nil && len(lower) != len(x) {
+		panic(fmt.Sprintf("band %q: %d x, %d y, %d lower and %d upper ends: give as many of each, "+
+			"or no ends",
+			name, len(x), len(y), len(lower), len(upper)))
+	}
+	for i := 1; i < len(x); i++ {
+		if x[i] < x[i-1] {
+			panic(fmt.Sprintf("band %q: x falls from %v to %v at number %d: sort the points by x",
+				name, x[i-1], x[i], i))
+		}
+	}
+	l := paint.Line{XYs: finitePoints("band", name, x, y),
+		LineStyle: paint.Stroke(paint.FreshColour(p), 1.6)}
+	if lower != nil {
+		for i, v := range slices.Concat(lower, upper) {
+			if !paint.IsFinite(v) {
+				panic(fmt.Sprintf("band %q: end %d of the band is %v: leave out what is not finite",
+					name, i%len(x), v))
+			}
+		}
+		fill := l.Color.(color.NRGBA)
+		fill.A = 60 // what lies below it is seen
+		p.Add(paint.Ribbon{X: x, Lower: lower, Upper: upper, Fill: fill})
+	}
+	p.Add(l)
+	p.Legend.Add(name, l)
+}
+
+// AddFit draws a fitted line over a plot, with the band that holds it with a probability of 95 % at
+// each x: lines[s][i] is the value at x[i] in draw s of the parameters, such as that of a
+// regression line. The line in the middle is the median.
+func AddFit(p *plot.Plot, name string, x []float64, lines [][]float64) {
+	if len(lines) == 0 {
+		panic(fmt.Sprintf("fit %q: there are no lines: give one for each draw", name))
+	}
+	var lower, middle, upper []float64
+	column := make([]float64, len(lines))
+	for i := range x {
+		for s, line := range lines {
+			if len(line) != len(x) {
+				panic(fmt.Sprintf("fit %q: line %d has %d values, and there are %d x", name, s,
+					len(line), len(x)))
+			}
+			column[s] = line[i]
+		}
+		lo, hi := diag.ETI(column, 0.95)
+		lower, upper = append(lower, lo), append(upper, hi)
+		middle = append(middle, diag.Quantile(column, 0.5))
+	}
+	AddBand(p, name, x, middle, lower, upper)
+}
+
+// AddMark draws a vertical black line at x: the true value, or the exact mean.
+func AddMark(p *plot.Plot, name string, x float64) {
+	m := paint.Mark{X: x, LineStyle: paint.Stroke(paint.Truth, 1, paint.Dotted...)}
+	p.Add(m)
+	p.Legend.Add(name, m)
+}
+
+// curvePoints is enough for a curve to look smooth at two pixels a point.
+const curvePoints = 512
+
+func addCurve(p *plot.Plot, name string, pdf func(float64) float64, sty draw.LineStyle) {
+	lo, hi := p.X.Min, p.X.Max
+	if !(lo < hi) || math.IsInf(lo, 0) || math.IsInf(hi, 0) {
+		panic("plot: " + name + " has no range to be drawn over: add data first, or set p.X.Min " +
+			"and p.X.Max")
+	}
+	xys := make(plotter.XYs, curvePoints)
+	for i := range xys {
+		x := paint.Between(lo, hi, float64(i)/(curvePoints-1))
+		xys[i] = plotter.XY{X: x, Y: pdf(x)}
+	}
+	l := paint.Line{XYs: xys, LineStyle: sty}
+	p.Add(l)
+	p.Legend.Add(name, l)
+}
+
+// AddCurve draws a function over a plot, in the first colour that the plot's key does not show yet,
+// over the range that the plot has so far. For a prior use [AddPrior], and for an exact answer
+// [AddExact]: these look the same in all plots.
+func AddCurve(p *plot.Plot, name string, f func(x float64) float64) {
+	if f == nil {
+		panic(fmt.Sprintf("curve %q: the function is nil", name))
+	}
+	addCurve(p, name, f, paint.Stroke(paint.FreshColour(p), 1.6))
+}
+
+// AddPath draws the path of a sampler over a plot of two variables: a line from each point (x[i],
+// y[i]) to the next, and a ring around the first. A Gibbs sampler changes one coordinate at a time,
+// and draws a staircase if you give it each of its steps. The colour is the first that the plot's
+// key does not show yet. Points that are NaN or infinite are left out. At most 10 000 points are
+// drawn, the first ones, and the key says so.
+func AddPath(p *plot.Plot, name string, x, y []float64) {
+	xys := finitePoints("path", name, x, y)
+	if n := len(xys); n > mostSteps {
+		name = fmt.Sprintf("%s (the first %d of %d points)", name, mostSteps, n)
+		xys = xys[:mostSteps]
+	}
+	w := paint.Way{Line: paint.Line{XYs: xys, LineStyle: paint.Stroke(paint.FreshColour(p), 1.1)}}
+	p.Add(w)
+	p.Legend.Add(name, w)
+}
+
+// mostSteps of a path can be followed at most.
+const mostSteps = 10_000

@@ -87,15 +87,12 @@ func Ridge(tr *sampler.Trace, names ...string) *plot.Plot {
 		p.X.Label.Text = fmt.Sprintf("value (the first %d of %d scalars)", mostRows, n)
 		labels, shapes = labels[:mostRows], shapes[:mostRows]
 	}
-	upward := make(paint.RowNames, len(labels))
 	for i, s := range shapes {
-		row := len(labels) - 1 - i
-		upward[row] = labels[i]
-		p.Add(ridge{s, float64(row)})
+		p.Add(ridge{s, float64(len(labels) - 1 - i)})
 	}
 	first := ridge{Distribution: shapes[0]}
 	p.Legend.Add("density, with 95 % interval and median", first)
-	p.Y.Tick.Marker, p.Y.Tick.Length, p.Y.LineStyle.Width = upward, 0, 0
+	paint.NameRows(p, labels)
 	paint.SetWish(p, paint.Wish{Height: heightOfRows(len(labels), 2)})
 	p.Y.Min, p.Y.Max = -0.15, float64(len(labels))
 	return p

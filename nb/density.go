@@ -1,6 +1,7 @@
 package nb
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -37,12 +38,9 @@ func (i Interval) Density(tr *sampler.Trace, label string, lower, upper float64)
 	d.Lower, d.Upper = i.Of(slices.Concat(chainsOf(tr, label)...))
 	p := paint.NewPlot("Posterior of "+label, label, "density")
 	curve := paint.XysOf(d.X, d.Y)
-	shade := paint.Area{XYs: within(curve, d.Lower, d.Upper),
-		Fill: paint.Pale(paint.Posterior, 0.22)}
+	shade := paint.Area{XYs: within(curve, d.Lower, d.Upper), Fill: paint.Pale(paint.Posterior, 0.22)}
 	l := paint.Line{XYs: curve, LineStyle: paint.Stroke(paint.Posterior, 1.6)}
-	upright := plotter.XYs{{X: d.Median}, {X: d.Median, Y: heightAt(curve, d.Median)}}
-	median := paint.Line{XYs: upright, LineStyle: paint.Stroke(paint.Posterior, 1.1,
-		paint.Dotted...)}
+	median := medianOf(curve, d.Median)
 	p.Add(shade, median, l)
 	p.Y.Min = 0
 	p.Legend.Add("posterior", l)
@@ -50,6 +48,12 @@ func (i Interval) Density(tr *sampler.Trace, label string, lower, upper float64)
 	p.Legend.Add(fmt.Sprintf("%s %s to %s", i, f(d.Lower), f(d.Upper)), shade)
 	p.Legend.Add("median "+f(d.Median), median)
 	return p
+}
+
+// medianOf is an upright line below a curve.
+func medianOf(curve plotter.XYs, median float64) paint.Line {
+	return paint.Line{XYs: plotter.XYs{{X: median}, {X: median, Y: heightAt(curve, median)}},
+		LineStyle: paint.Stroke(paint.Posterior, 1.1, paint.Dotted...)}
 }
 
 // densityNumbers are what [Density] draws: the curve (X, Y), and the quantiles at 2.5, 50 and 97.5
@@ -103,4 +107,36 @@ func within(curve plotter.XYs, lo, hi float64) plotter.XYs {
 		}
 	}
 	return append(part, plotter.XY{X: hi, Y: heightAt(curve, hi)})
+}
+
+// An Interval sums up draws by two numbers in a plot. It is diag.Options with plots as methods: it
+// has the same fields, and the two types convert to each other. The zero value is the 95 %
+// equal-tailed interval, which plots draw unless you ask for another:
+//
+//	nb.Interval{Prob: 0.9, HDI: true}.Forest(tr, "theta")
+type Interval diag.Options
+
+// Of returns the interval of draws: diag.ETI, or diag.HDI.
+func (i Interval) Of(draws []float64) (lower, upper float64) {
+	if i.HDI {
+		return diag.HDI(draws, i.prob())
+	}
+	return diag.ETI(draws, i.prob())
+}
+
+func (i Interval) prob() float64 {
+	if !(i.Prob >= 0 && i.Prob < 1) {
+		panic(fmt.Sprintf("interval: a probability of %v: "+
+			"give a number between 0 and 1, or 0 for 0.95", i.Prob))
+	}
+	return cmp.Or(i.Prob, 0.95)
+}
+
+// String names the interval: "95 % interval", "90 % HDI".
+func (i Interval) String() string {
+	kind := "interval"
+	if i.HDI {
+		kind = "HDI"
+	}
+	return fmt.Sprintf("%.6g %% %s", 100*i.prob(), kind)
 }

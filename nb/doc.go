@@ -15,15 +15,14 @@
 //
 // These are the plots, starting with what people look at first (90_gallery.ipynb shows them all):
 //
-//   - a posterior: [Density], [DensityBetween], [PosteriorBars], [PosteriorDots], [RaoBlackwell]; laid
-//     over them, [AddPrior], [AddExact], [AddMark], [AddRegion]
-//   - chains: [TracePlot], [TraceDensity], [Densities], [RankPlot], [Autocorr], [RunningMean]; for
-//     several scalars or for each chain, [Each], [EachChain]
-//   - many scalars: [Forest], [Ridge], [Pairs], [Parallel], [Convergence]; for several models,
-//     [Compare]; as a table, [Summary]
+//   - a posterior: [Density], [DensityBetween], [RaoBlackwell], for counts [Histogram]; laid over
+//     them, [AddPrior], [AddExact], [AddMark], [AddRegion]
+//   - chains: [TracePlot], [TraceDensity], [Densities], [RankPlot], [Autocorr]; for several scalars
+//     or for each chain, [Each], [EachChain]
+//   - many scalars: [Forest], [Ridge], [Pairs], [Convergence]; for several models, [Compare]; as a
+//     table, [Summary]
 //   - precision: [ESSEvolution], [Precision]
-//   - model fit: [Predictive], [PredictiveOverlay], [PredictiveIntervals], [PredictiveStatistic],
-//     [PredictivePIT]
+//   - model fit: [Predictive], [PredictiveOverlay], [PredictiveIntervals], [PredictiveStatistic]
 //   - comparison and sensitivity of models: [KHat], [PIT], [ModelDifferences], [PowerScale],
 //     [Rootogram]; five questions about a model in one call, as a page: [Report]
 //   - correctness of a sampler: [RankECDF], and the reports of sampler/verify in [Show]

@@ -113,3 +113,12 @@ func sideBySide(n int, f func(i int)) {
 	}
 	workers.Wait()
 }
+
+// Summary is diag.Summarize for a cell: the table of the named parameters, or of all, with warnings
+// in words. Rows that are asked for by name are all shown, up to 100. For other intervals and
+// limits there is diag.Options:
+//
+//	nb.Show(nb.Must(diag.Options{Prob: 0.89, HDI: true}.Summarize(tr, "theta")))
+func Summary(tr *sampler.Trace, names ...string) *diag.Summary {
+	return Must(diag.Summarize(tr, names...))
+}

@@ -60,17 +60,6 @@ func ExamplePrecision() {
 	// ESS of the median 663, of the last twentieth 1205; MCSE of the 95 % quantile 0.13
 }
 
-// Has the mean settled?
-func ExampleRunningMean() {
-	tr := fourChains()
-	nb.Show(nb.RunningMean(tr, "mu"))
-	// Output:
-	// mu: mean 10.008 ± 0.18 after all draws
-	//   x: draws of a chain, 0 to 500
-	//   y: mean so far of mu, 8.274 to 11.74
-	//   drawn: chain 0; chain 1; chain 2; chain 3; all draws ± 1.96 MCSE
-}
-
 // The waiting times between eruptions of a geyser have two humps. A normal model gets mean and
 // spread right, and the shape wrong.
 func ExamplePredictiveOverlay() {
@@ -96,17 +85,8 @@ func ExamplePredictiveOverlay() {
 		return float64(n) / float64(len(x))
 	}
 	nb.Show(nb.PredictiveOverlay(observed, replicated))
-	nb.Show(nb.PredictiveIntervals(observed, replicated), nb.PredictivePIT(r, observed, replicated))
+	nb.Show(nb.PredictiveIntervals(observed, replicated))
 	nb.Show(nb.PredictiveStatistic("share far out", observed, replicated, farFromMiddle))
-
-	pit := nb.PredictivePITData(r, observed, replicated)
-	outside := 0
-	for i, y := range pit.Y {
-		if y < pit.Lower[i] || y > pit.Upper[i] {
-			outside++
-		}
-	}
-	fmt.Println("outside the band at", outside, "of", len(pit.Y), "places")
 	// Output:
 	// Does the model make such data?
 	//   x: value, -8.302 to 132.1
@@ -120,13 +100,8 @@ func ExamplePredictiveOverlay() {
 	//   x: number of the value, -0.5 to 199.5
 	//   y: value, 30.03 to 94.08
 	//   drawn: 50 and 95 % predicted; observed; outside
-	// Do the data lie among the predictions as they should?
-	//   x: share of smaller predictions (PIT), 0 to 1
-	//   y: share of the data so far, less expected, -0.1234 to 0.1734
-	//   drawn: 200 values; 95 % of right models
 	// share far out: as large as observed in 0.667 % of the predicted data sets
 	//   x: share far out, 0.23 to 0.42
 	//   y: density, 0 to 13.28
 	//   drawn: observed
-	// outside the band at 40 of 99 places
 }

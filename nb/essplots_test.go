@@ -2,7 +2,6 @@ package nb
 
 import (
 	"math"
-	"slices"
 	"testing"
 
 	"gonum.org/v1/plot"
@@ -19,7 +18,6 @@ func init() {
 	golden["essquantile"] = func(tr *sampler.Trace) *plot.Plot { return essQuantile(tr, "mu") }
 	golden["esslocal"] = func(tr *sampler.Trace) *plot.Plot { return essLocal(tr, "mu") }
 	golden["mcsequantile"] = func(tr *sampler.Trace) *plot.Plot { return mcseQuantile(tr, "mu") }
-	golden["runningmean"] = func(tr *sampler.Trace) *plot.Plot { return RunningMean(tr, "mu") }
 }
 
 // unequal has chains of 400, 0 and 300 draws.
@@ -62,7 +60,7 @@ func TestESSPlots(t *testing.T) {
 	}
 	for _, tr := range []*sampler.Trace{few, still} {
 		for _, f := range []func(*sampler.Trace, string) *plot.Plot{ESSEvolution, essQuantile,
-			essLocal, mcseQuantile, RunningMean} {
+			essLocal, mcseQuantile} {
 			panics(t, "ESS of x: there is none for these", func() { f(tr, "x") })
 		}
 	}
@@ -86,7 +84,7 @@ func TestPrecisionOfRareEvents(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, f := range []func(*sampler.Trace, string) *plot.Plot{essQuantile, essLocal, mcseQuantile,
-		ESSEvolution, RunningMean} {
+		ESSEvolution} {
 		recorded(f(tr, "x"))
 	}
 }
@@ -97,23 +95,6 @@ func recorded(p *plot.Plot) *recorder.Canvas {
 	paint.DrawPlot(p, draw.NewCanvas(&rec, paint.Points(paint.PlotWidth),
 		paint.Points(paint.PlotHeight)))
 	return &rec
-}
-
-func TestRunningData(t *testing.T) {
-	tr, cut := unequal(t)
-	m := runningMeanData(tr, "x")
-	all := slices.Concat(cut...)
-	if len(m.Chains) != 2 || m.Draws != 600 || math.Abs(m.Mean-diag.Mean(all)) > 1e-12 ||
-		m.MCSE != diag.MCSEMean(cut) {
-		t.Errorf("mean %v ± %v of %d draws", m.Mean, m.MCSE, m.Draws)
-	}
-	if m.Chains[1][99] != diag.RunningMean(cut[1])[99] {
-		t.Error("not the running mean")
-	}
-	if w, want := m.halfWidth(600), 1.96*m.MCSE; math.Abs(w-want) > 1e-12 ||
-		math.Abs(m.halfWidth(150)-2*want) > 1e-12 {
-		t.Errorf("the funnel is %v at its end", w)
-	}
 }
 
 // The means of the eighths of a chain, by hand, and of chains shorter than that.

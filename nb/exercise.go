@@ -5,7 +5,9 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"fmt"
+	"gibbslab/nb/internal/output"
 	"math"
+	"slices"
 )
 
 // Todo is the answer to an exercise that is not solved yet. Code cells return Todo, the reader
@@ -32,7 +34,7 @@ func Exercise(name string, got float64, target string, tol float64) {
 	f := digitsOf(tol)
 	switch {
 	case math.Float64bits(got)&^signBit == todoBits:
-		emit(sentence(greyBadge, "○", name+": not yet. Replace nb.Todo by your answer."))
+		output.Say(output.Grey, "○", name+": not yet. Replace nb.Todo by your answer.")
 	case unsealed(name, got, target, tol):
 		pass(fmt.Sprintf("%s: %s is right", name, f(got)))
 	default:
@@ -54,7 +56,8 @@ func Seal(name string, want, tol float64) string {
 	}
 	key := sealKey(name, math.Round(want/tol))
 	body := binary.BigEndian.AppendUint64(nil, math.Float64bits(want)^binary.BigEndian.Uint64(key[:]))
-	return base64.RawURLEncoding.EncodeToString(append(append(sealCheck(name, tol), key[8:11]...), body...))
+	text := slices.Concat(sealCheck(name, tol), key[8:11], body)
+	return base64.RawURLEncoding.EncodeToString(text)
 }
 
 // unsealed reports whether got is within tol of the sealed number. The number's step differs from

@@ -16,10 +16,11 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"gibbslab/nb/internal/paint"
+	"gibbslab/nb/internal/picture"
 )
 
 // priors are fifteen pictures of two curves.
-func priors() Exploration {
+func priors() picture.Exploration {
 	return Explore2("ν", []float64{70, 75, 80, 85, 90}, "τ", []float64{2, 4, 8},
 		func(nu, tau float64) *plot.Plot {
 			p := Curve("posterior", 70, 95, distuv.Normal{Mu: 86, Sigma: 1.4}.Prob)
@@ -47,10 +48,10 @@ func svgIn(t *testing.T, page string) string {
 // put together again is the picture itself.
 func TestExplorationSharesAxes(t *testing.T) {
 	e := priors()
-	s := e.sheet()
-	picture := s.PNG()
-	page := e.html(picture)
-	if size := len(page) + len(picture)*4/3 + len(e.String()); size > 150<<10 {
+	s := picture.SheetOf(e)
+	img := s.PNG()
+	page := picture.HTML(e, img)
+	if size := len(page) + len(img)*4/3 + len(e.String()); size > 150<<10 {
 		t.Errorf("15 pictures take %d KiB", size>>10)
 	}
 	svg := svgIn(t, page)
@@ -71,8 +72,8 @@ func TestExplorationSharesAxes(t *testing.T) {
 	whole := uses.ReplaceAllStringFunc(svg, func(use string) string {
 		return shared[use[len("<use href='#"):len(use)-len("'/>")]]
 	})
-	for i, g := range e.frames().grids {
-		one := paint.SvgOf(s.Width, s.Height, math.MaxInt, func(c draw.Canvas) { g.draw(c) })
+	for i, g := range picture.Frames(e) {
+		one := paint.SvgOf(s.Width, s.Height, math.MaxInt, func(c draw.Canvas) { g.Draw(c) })
 		alone += len(one)
 		inside := one[strings.Index(one, ">")+1 : len(one)-len("</svg>")]
 		if !strings.Contains(whole, inside) {
@@ -82,7 +83,7 @@ func TestExplorationSharesAxes(t *testing.T) {
 	if len(svg) > alone/2 {
 		t.Errorf("the sheet has %d bytes, and its pictures alone have %d", len(svg), alone)
 	}
-	if page != priors().html(picture) {
+	if page != picture.HTML(priors(), img) {
 		t.Error("two explorations of the same pictures differ")
 	}
 }
@@ -93,7 +94,7 @@ func TestExplorationInHTML(t *testing.T) {
 	e := Explore(nasty, []string{nasty, "b"}, func(s string) *plot.Plot {
 		return WithTitle(block(s, 1), nasty, nasty, nasty)
 	})
-	page := e.html(e.sheet().PNG())
+	page := picture.HTML(e, picture.SheetOf(e).PNG())
 	if strings.Contains(page, "<script") || strings.Contains(page, "alert(\"") {
 		t.Errorf("a name is not escaped in %s", page)
 	}
@@ -106,10 +107,11 @@ func TestExplorationInHTML(t *testing.T) {
 	table := Explore(nasty, []string{nasty}, func(s string) Table {
 		return Table{Head: []string{s}, Rows: [][]any{{s}}, Notes: []string{s}}
 	})
-	if page := table.html(nil); strings.Contains(page, "<script") || strings.Contains(page, "<img") {
+	page = picture.HTML(table, nil)
+	if strings.Contains(page, "<script") || strings.Contains(page, "<img") {
 		t.Errorf("a name is not escaped in %s", page)
 	}
-	page = priors().html(priors().sheet().PNG())
+	page = picture.HTML(priors(), picture.SheetOf(priors()).PNG())
 	for part, want := range map[string]int{
 		`<input type="radio"`: 8, " checked>": 2, "<legend>": 2, "transform:translate(": 15,
 		"<p hidden=\"hidden\">": 15, "<img ": 1,
@@ -123,7 +125,8 @@ func TestExplorationInHTML(t *testing.T) {
 // A picture of very many parts is stored as pixels.
 func TestExplorationOfManyPoints(t *testing.T) {
 	e := Explore("i", []int{1, 2}, dust(5000))
-	if page := e.html(e.sheet().PNG()); !strings.Contains(page, `src="data:image/png;base64,`) {
+	page := picture.HTML(e, picture.SheetOf(e).PNG())
+	if !strings.Contains(page, `src="data:image/png;base64,`) {
 		t.Errorf("%d bytes of SVG", len(page))
 	}
 }
@@ -150,5 +153,5 @@ func TestBadExplorations(t *testing.T) {
 			return g
 		})
 	})
-	panics(t, "explore: there is nothing to show", func() { Show(Exploration{}) })
+	panics(t, "explore: there is nothing to show", func() { Show(picture.Exploration{}) })
 }

@@ -39,14 +39,14 @@ func (i Interval) Forest(tr *sampler.Trace, names ...string) *plot.Plot {
 		p.X.Label.Text = fmt.Sprintf("value (the first %d of %d scalars)", mostRows, n)
 		rows = rows[:mostRows]
 	}
-	labels := make(paint.RowNames, len(rows))
-	for k, r := range rows {
-		labels[len(rows)-1-k] = r.Label
+	var labels []string
+	for _, r := range rows {
+		labels = append(labels, r.Label)
 	}
 	f := forest{rows, p.Y.Tick.Label}
 	p.Add(f)
 	p.Legend.Add(fmt.Sprintf("median, 50 %% and %s", i), f)
-	p.Y.Tick.Marker, p.Y.Tick.Length, p.Y.LineStyle.Width = labels, 0, 0
+	paint.NameRows(p, labels)
 	paint.SetWish(p, paint.Wish{Height: 140 + 22*len(labels)})
 	p.Y.Min, p.Y.Max = -0.6, float64(len(rows))+0.4 // with room for the head of the columns
 	return p
@@ -118,10 +118,9 @@ func (f forest) Plot(c draw.Canvas, p *plot.Plot) {
 		if r.finite() {
 			c.StrokeLine2(paint.Stroke(paint.Posterior, 1), x(r.Lower), at, x(r.Upper), at)
 			c.StrokeLine2(paint.Stroke(paint.Posterior, 3.5), x(r.Q25), at, x(r.Q75), at)
-			c.DrawGlyph(draw.GlyphStyle{Color: paint.Pale(paint.Posterior, 0), Radius: 3.4,
-				Shape: draw.CircleGlyph{}}, vg.Point{X: x(r.Median), Y: at})
-			c.DrawGlyph(draw.GlyphStyle{Color: paint.Posterior, Radius: 2.4,
-				Shape: draw.CircleGlyph{}}, vg.Point{X: x(r.Median), Y: at})
+			if median := (vg.Point{X: x(r.Median), Y: at}); c.Contains(median) {
+				paint.Rimmed(&c, median, 2.4)
+			}
 		}
 		write(rHatColumn, at, orDash(r.RHat, 'f', 3), r.BadRHat)
 		write(essColumn, at, orDash(math.Floor(r.ESS), 'f', 0), r.BadESS)
@@ -164,8 +163,5 @@ func (f forest) Thumbnail(c *draw.Canvas) {
 	y, middle := c.Center().Y, c.Center().X
 	c.StrokeLine2(paint.Stroke(paint.Posterior, 1), c.Min.X, y, c.Max.X, y)
 	c.StrokeLine2(paint.Stroke(paint.Posterior, 3.5), middle-4, y, middle+4, y)
-	c.DrawGlyphNoClip(draw.GlyphStyle{Color: paint.Pale(paint.Posterior, 0), Radius: 2.8,
-		Shape: draw.CircleGlyph{}}, c.Center())
-	c.DrawGlyphNoClip(draw.GlyphStyle{Color: paint.Posterior, Radius: 1.8,
-		Shape: draw.CircleGlyph{}}, c.Center())
+	paint.Rimmed(c, c.Center(), 1.8)
 }

@@ -17,6 +17,7 @@ import (
 	"gonum.org/v1/plot/vg/recorder"
 
 	"gibbslab/nb/internal/paint"
+	"gibbslab/nb/internal/picture"
 	"gibbslab/sampler"
 )
 
@@ -89,7 +90,7 @@ func TestGolden(t *testing.T) {
 		var rec recorder.Canvas
 		paint.DrawPlot(p, draw.NewCanvas(&rec, paint.Points(paint.PlotWidth),
 			paint.Points(paint.PlotHeight)))
-		got := describe(p) + "\n" + written(rec.Actions)
+		got := picture.Describe(p) + "\n" + written(rec.Actions)
 		file := filepath.Join("testdata", name+".golden")
 		if *update {
 			if err := os.WriteFile(file, []byte(got), 0o666); err != nil {

@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/plot/vg/recorder"
 
 	"gibbslab/datasets"
+	"gibbslab/nb/internal/picture"
 )
 
 // Bins of whole numbers have a whole width and end at the largest number: no exam score is above
@@ -23,7 +24,7 @@ func TestHistogramOfWholeNumbers(t *testing.T) {
 	}
 	for name, values := range map[string][]float64{"scores": datasets.ExamScores(),
 		"far apart": wide} {
-		edges, _ := HistogramData(values)
+		edges, _ := histogramData(values)
 		if edges[0] != slices.Min(values)-0.5 || edges[len(edges)-1] != slices.Max(values)+0.5 {
 			t.Errorf("%s: bins from %v to %v", name, edges[0], edges[len(edges)-1])
 		}
@@ -36,11 +37,11 @@ func TestHistogramOfWholeNumbers(t *testing.T) {
 }
 
 func TestHistogramWithEdges(t *testing.T) {
-	edges, heights := HistogramData([]float64{0, 1, 2, 4, 9}, 1, 2, 4)
+	edges, heights := histogramData([]float64{0, 1, 2, 4, 9}, 1, 2, 4)
 	if !slices.Equal(edges, []float64{1, 2, 4}) || !floatsNear(heights, []float64{0.2, 0.2}) {
 		t.Errorf("%v and %v", edges, heights)
 	}
-	if s := describe(Histogram([]float64{0, 1, 2, 4, 9}, "x", 1, 2, 4)); !strings.Contains(s,
+	if s := picture.Describe(Histogram([]float64{0, 1, 2, 4, 9}, "x", 1, 2, 4)); !strings.Contains(s,
 		"x (2 of 5 values lie outside), 1 to 4") {
 		t.Error(s)
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"gibbslab/nb/internal/picture"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
 )
@@ -24,15 +25,15 @@ func TestInterval(t *testing.T) {
 	if l, h := diag.HDI(draws, 0.8); rows[0].Lower != l || rows[0].Upper != h {
 		t.Errorf("%+v", rows[0])
 	}
-	if s := describe(Interval{Prob: 0.5}.Density(tr, "mu", math.Inf(-1),
+	if s := picture.Describe(Interval{Prob: 0.5}.Density(tr, "mu", math.Inf(-1),
 		math.Inf(1))); !strings.Contains(s, "50 % interval 8") {
 		t.Error(s)
 	}
-	if s := describe(Interval{HDI: true, Prob: 0.9}.Forest(tr)); !strings.Contains(s,
+	if s := picture.Describe(Interval{HDI: true, Prob: 0.9}.Forest(tr)); !strings.Contains(s,
 		"median, 50 % and 90 % HDI") {
 		t.Error(s)
 	}
-	if s := describe(Interval{Prob: 0.5}.Compare([]string{"one"}, []*sampler.Trace{tr},
+	if s := picture.Describe(Interval{Prob: 0.5}.Compare([]string{"one"}, []*sampler.Trace{tr},
 		"mu")); !strings.Contains(s, "50 % and 50 % interval") {
 		t.Error(s)
 	}

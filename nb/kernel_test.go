@@ -21,6 +21,7 @@ import (
 	"github.com/janpfeifer/gonb/gonbui/protocol"
 
 	"gibbslab/nb/internal/paint"
+	"gibbslab/nb/internal/picture"
 	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
 	"gibbslab/sampler/lda/browser"
@@ -31,7 +32,8 @@ import (
 // named pipe and acknowledges Sync through the other. It returns what was displayed, one entry for
 // each output that would be stored: an update replaces what it updates. Each display is handed to
 // see as it comes.
-func kernel(t *testing.T, cell string, see ...func(*protocol.DisplayData)) (outputs []*protocol.DisplayData, log string, err error) {
+func kernel(t *testing.T, cell string, see ...func(*protocol.DisplayData)) (
+	outputs []*protocol.DisplayData, log string, err error) {
 	t.Helper()
 	dir := t.TempDir()
 	there, back := filepath.Join(dir, "there"), filepath.Join(dir, "back")
@@ -169,8 +171,7 @@ func TestCell(t *testing.T) {
 func exists(path string) bool { _, err := os.Stat(path); return err == nil }
 
 func plain(d *protocol.DisplayData) string {
-	s,
-		_ := d.Data[protocol.MIMETextPlain].(string)
+	s, _ := d.Data[protocol.MIMETextPlain].(string)
 	return s
 }
 
@@ -197,7 +198,7 @@ func TestShowInANotebook(t *testing.T) {
 		t.Errorf("a picture of %v, to be shown as %v", b, size)
 	}
 	if svg, _ := grid.Data[protocol.MIMEImageSVG].(string); !strings.Contains(svg, "<svg") ||
-		len(svg) >= largestSVG || strings.Contains(svg, "<script") {
+		len(svg) >= picture.LargestSVG || strings.Contains(svg, "<script") {
 		t.Errorf("SVG of %d bytes", len(svg))
 	}
 	if html, _ := out[3].Data[protocol.MIMETextHTML].(string); !strings.Contains(html,

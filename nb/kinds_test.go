@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -227,20 +226,13 @@ var kinds = map[string]func(n numbers) any{
 	},
 	"Precision": func(n numbers) any { return Precision(n.tr, "x") },
 	"Pairs":     func(n numbers) any { return Pairs(n.tr) },
-	"Parallel":  func(n numbers) any { return Parallel(n.tr) },
 	"PlateDiagram": func(n numbers) any {
 		return PlateDiagram(fmt.Sprintf("(%v) → x → [y]",
 			n.x[0]))
 	},
-	"PosteriorBars":       func(n numbers) any { return PosteriorBars(n.tr, "x") },
-	"PosteriorDots":       func(n numbers) any { return PosteriorDots(n.tr, "x", 0) },
 	"Predictive":          func(n numbers) any { return Predictive(n.x, n.sets[1]) },
 	"PredictiveOverlay":   func(n numbers) any { return PredictiveOverlay(n.x, n.sets) },
 	"PredictiveIntervals": func(n numbers) any { return PredictiveIntervals(n.x, n.sets) },
-	"PredictivePIT": func(n numbers) any {
-		return PredictivePIT(rand.New(rand.NewPCG(1, 2)),
-			n.x, n.sets)
-	},
 	"PredictiveStatistic": func(n numbers) any {
 		sets := [][]float64{}
 		for _, v := range n.x {
@@ -254,10 +246,9 @@ var kinds = map[string]func(n numbers) any{
 	"RaoBlackwell": func(n numbers) any {
 		return RaoBlackwell("x", n.lo, n.hi, 4, func(_ int, x float64) float64 { return n.at(x) })
 	},
-	"Ridge":       func(n numbers) any { return Ridge(n.tr) },
-	"RunningMean": func(n numbers) any { return RunningMean(n.tr, "x") },
-	"Scatter":     func(n numbers) any { return Scatter("x", n.x, n.sets[1]) },
-	"WithTitle":   func(n numbers) any { return WithTitle(Histogram(n.x, "x"), "t", "x", "y") },
+	"Ridge":     func(n numbers) any { return Ridge(n.tr) },
+	"Scatter":   func(n numbers) any { return Scatter("x", n.x, n.sets[1]) },
+	"WithTitle": func(n numbers) any { return WithTitle(Histogram(n.x, "x"), "t", "x", "y") },
 	"TopicMap": func(n numbers) any {
 		k := min(3, len(n.few))
 		v := math.Tanh(n.few[0])

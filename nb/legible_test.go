@@ -30,9 +30,9 @@ func TestLegible(t *testing.T) {
 				// a whole
 				continue
 			}
-			_, _, width, height := g.layout()
+			_, _, width, height := g.Layout()
 			var rec recorder.Canvas
-			g.draw(draw.NewCanvas(&rec, paint.Points(width), paint.Points(height)))
+			g.Draw(draw.NewCanvas(&rec, paint.Points(width), paint.Points(height)))
 			scale := min(1, float64(page)/float64(width))
 			for _, complaint := range illegible(rec.Actions, paint.Points(width),
 				paint.Points(height), smallest/scale) {
@@ -130,7 +130,8 @@ func textBoxes(actions []recorder.Action) (boxes []textBox) {
 			now.x, now.y = float64(to.X), float64(to.Y)
 		case *recorder.Rotate:
 			sin, cos := math.Sincos(a.Angle)
-			now.a, now.b, now.c, now.d = now.a*cos+now.c*sin, now.b*cos+now.d*sin, now.c*cos-now.a*sin, now.d*cos-now.b*sin
+			now.a, now.b, now.c, now.d = now.a*cos+now.c*sin, now.b*cos+now.d*sin,
+				now.c*cos-now.a*sin, now.d*cos-now.b*sin
 		case *recorder.Scale:
 			now.a, now.b, now.c, now.d = now.a*a.X, now.b*a.X, now.c*a.Y, now.d*a.Y
 		case *recorder.FillString:

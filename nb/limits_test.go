@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"gibbslab/nb/internal/live"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
 )
@@ -75,7 +76,7 @@ func TestOneSetOfLimits(t *testing.T) {
 				"target misses %q (warnings %v)",
 				seed, inSummary, inForest, inConvergence, missing, s.Warnings)
 		}
-		for i, line := range glanceAt(tr).lines {
+		for i, line := range live.GlanceAt(tr).Lines {
 			if label := fmt.Sprint("p", i); strings.Contains(line,
 				"!") != slices.Contains(inSummary, label) {
 				t.Errorf("seed %d: the display says %q, and the summary doubts %v", seed, line,

@@ -65,7 +65,8 @@ func TestEnvelope(t *testing.T) {
 		"a line of no width": {{X: 1, Y: 1}},
 		"none":               nil,
 	} {
-		if got := paint.Envelope(xys, func(x float64) int { return int(math.Floor(50 * x)) }); len(got) != len(xys) {
+		got := paint.Envelope(xys, func(x float64) int { return int(math.Floor(50 * x)) })
+		if len(got) != len(xys) {
 			t.Errorf("%s: %d of %d points are left", name, len(got), len(xys))
 		}
 	}

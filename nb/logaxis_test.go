@@ -38,7 +38,8 @@ func TestLogAxis(t *testing.T) {
 
 func TestGrouped(t *testing.T) {
 	for number, want := range map[string]string{
-		"1000": "1000", "10254": "10 254", "-155000": "-155 000", "1234567.5": "1 234 567.5", "1e+06": "1e+06", "-9999": "-9999",
+		"1000": "1000", "10254": "10 254", "-155000": "-155 000", "1234567.5": "1 234 567.5",
+		"1e+06": "1e+06", "-9999": "-9999",
 	} {
 		if got := paint.Grouped(number); strings.ReplaceAll(got, paint.NoBreak, " ") != want {
 			t.Errorf("%q, want %q", got, want)

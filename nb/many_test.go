@@ -4,6 +4,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"fmt"
+	"gibbslab/nb/internal/picture"
 	"io"
 	"maps"
 	"slices"
@@ -44,14 +45,14 @@ func TestTooManyParts(t *testing.T) {
 	}
 	p := Histogram([]float64{1, 2, 3}, "x")
 	panics(t, "show fewer plots at a time",
-		func() { Grid{Plots: slices.Repeat([]*plot.Plot{p}, 1000)}.layout() })
+		func() { Grid{Plots: slices.Repeat([]*plot.Plot{p}, 1000)}.Layout() })
 }
 
 // Characters that XML does not know would make the browser show an error in place of the picture.
 func TestSVGIsXML(t *testing.T) {
 	odd := "a\x00\x1b[31m\r\n\ufffe\xff <b>&amp;"
 	p := WithTitle(Bars([]string{odd, "b"}, []float64{1, 2}, nil), odd, odd, odd)
-	d := xml.NewDecoder(strings.NewReader(Grid{Plots: []*plot.Plot{p}}.svg(largestSVG)))
+	d := xml.NewDecoder(strings.NewReader(Grid{Plots: []*plot.Plot{p}}.SVG(picture.LargestSVG)))
 	for {
 		if _, err := d.Token(); errors.Is(err, io.EOF) {
 			break

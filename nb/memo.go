@@ -12,6 +12,7 @@ import (
 
 	"gibbslab/internal/same"
 	"gibbslab/nb/internal/memo"
+	"gibbslab/nb/internal/output"
 )
 
 // Memo returns compute(), and remembers the result on disk, for what takes longer than a second or
@@ -55,7 +56,7 @@ func Memo[T any](compute func() T, inputs ...any) T {
 	if known {
 		if data, ok := memo.Load(dir, key); ok {
 			if r, err := decode[T](data); err == nil {
-				emit(r.Shown...)
+				output.Emit(r.Shown...)
 				return r.Value
 			}
 		}
@@ -63,7 +64,7 @@ func Memo[T any](compute func() T, inputs ...any) T {
 
 	stopped := interruptions.Load()
 	var r remembered[T]
-	r.Shown = record(false, func() { r.Value = compute() })
+	r.Shown = output.Record(false, func() { r.Value = compute() })
 	for i := range r.Shown {
 		r.Shown[i].ID = "" // shown again, it is a new output
 	}
@@ -73,8 +74,7 @@ func Memo[T any](compute func() T, inputs ...any) T {
 	}
 	if known && interruptions.Load() == stopped {
 		if err := memo.Save(dir, key, b.Bytes()); err != nil {
-			emit(sentence(greyBadge, "○", fmt.Sprintf("The result could not be remembered: %v",
-				err)))
+			output.Say(output.Grey, "○", fmt.Sprintf("The result could not be remembered: %v", err))
 		}
 	}
 	back, err := decode[T](b.Bytes())
@@ -91,7 +91,7 @@ func Forget() {
 	if err != nil {
 		panic(fmt.Sprintf("forget: %v", err))
 	}
-	emit(sentence(greyBadge, "○", fmt.Sprintf("Forgot %s.", plural(n, "result"))))
+	output.Say(output.Grey, "○", fmt.Sprintf("Forgot %s.", output.Plural(n, "result")))
 }
 
 func memoDir() string { return cmp.Or(os.Getenv("GIBBSLAB_MEMO_DIR"), ".memo") }
@@ -99,7 +99,7 @@ func memoDir() string { return cmp.Or(os.Getenv("GIBBSLAB_MEMO_DIR"), ".memo") }
 // remembered is a result and what was shown while it was computed.
 type remembered[T any] struct {
 	Value T
-	Shown []message
+	Shown []output.Message
 }
 
 func decode[T any](data []byte) (r remembered[T], err error) {

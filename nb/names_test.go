@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/plot"
 
+	"gibbslab/nb/internal/live"
 	"gibbslab/sampler"
 )
 
@@ -53,16 +54,12 @@ func TestPlotsShowNames(t *testing.T) {
 		"ESS of quantiles":  text(essQuantile(tr, "theta[1]")),
 		"ESS, local":        text(essLocal(tr, "theta[1]")),
 		"MCSE of quantiles": text(mcseQuantile(tr, "theta[1]")),
-		"PosteriorBars":     text(PosteriorBars(tr, "theta[1]")),
-		"PosteriorDots":     text(PosteriorDots(tr, "theta[1]", 20)),
 		"RankPlot":          text(RankPlot(tr, "theta[1]")),
-		"RunningMean":       text(RunningMean(tr, "theta[1]")),
 		"Forest":            text(Forest(tr, "theta")),
 		"Ridge":             text(Ridge(tr, "theta")),
-		"Parallel":          text(Parallel(tr)),
 		"Pairs":             strings.Join(pairsData(tr, "theta[0]", "theta[1]").Labels, " "),
 		"Convergence":       strings.Join(convergenceData(tr).Labels, " "),
-		"Summary":           messageOf(Summary(tr)).HTML, "live": strings.Join(glanceAt(tr).lines,
+		"Summary":           messageOf(Summary(tr)).HTML, "live": strings.Join(live.GlanceAt(tr).Lines,
 			" "),
 	} {
 		if !strings.Contains(got, "theta[Bergen]") || strings.Contains(got, "theta[1]") {

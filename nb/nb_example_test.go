@@ -114,14 +114,6 @@ func ExampleAddMark() {
 	//   drawn: true K
 }
 
-// The heights of the bars, as numbers.
-func ExampleHistogramData() {
-	edges, heights := nb.HistogramData([]float64{1, 1, 2, 2, 2, 3})
-	fmt.Printf("edges %.1f, heights %.2f\n", edges, heights)
-	// Output:
-	// edges [0.5 1.5 2.5 3.5], heights [0.33 0.50 0.17]
-}
-
 // A run that shows how far it is, however short it may be.
 func ExampleProgress() {
 	set := sampler.Settings{Chains: 2, Progress: nb.Progress()}

@@ -23,16 +23,11 @@ func ExampleConvergence() {
 	//   drawn: 1 good; 1 doubtful; limits: 400 effective draws; R-hat 1.01, or up to 1.027 by chance
 }
 
-// Which depend on one another, and do the chains go the same ways?
+// Which depend on one another?
 func ExamplePairs() {
 	tr := examTrace()
 	nb.Show(nb.Pairs(tr))
-	nb.Show(nb.Parallel(tr))
 	// Output:
 	// The strongest correlation is that of mu and sigma2: -0.17
 	//   correlations: mu and sigma2 -0.17
-	// 2 scalars, draw by draw
-	//   x: , -0.3 to 1.3
-	//   y: from the median, in SDs, -2.759 to 2.573
-	//   drawn: median of chain 0; median of chain 1; median of chain 2; median of chain 3; 100 of 2000 draws
 }

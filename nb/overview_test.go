@@ -21,7 +21,6 @@ func init() {
 	golden["ridge"] = func(tr *sampler.Trace) *plot.Plot { return Ridge(tr) }
 	golden["convergence"] = func(tr *sampler.Trace) *plot.Plot { return Convergence(tr) }
 	golden["pairs"] = func(tr *sampler.Trace) *plot.Plot { return Pairs(tr) }
-	golden["parallel"] = func(tr *sampler.Trace) *plot.Plot { return Parallel(tr) }
 }
 
 // manyScalars has n scalars x0, x1, … of independent draws, without lp__ but with one that never
@@ -62,7 +61,7 @@ func TestRidgeData(t *testing.T) {
 	if err != nil || !slices.Equal(shapes[0].Y, k.Y) {
 		t.Error("mu is not diag.KDE")
 	}
-	_, heights := HistogramData(drawsOf(tr, "count"))
+	_, heights := histogramData(drawsOf(tr, "count"))
 	if len(shapes[2].Y) != 2*len(heights) || shapes[2].Y[1] != heights[0] {
 		t.Error("a count is no outline of its histogram")
 	}
@@ -148,41 +147,6 @@ func TestLogScale(t *testing.T) {
 	}
 }
 
-func TestParallelData(t *testing.T) {
-	tr := testTrace()
-	d := parallelData(tr)
-	if len(d.Draws) != 100 || d.Of != 1000 || d.Chain[24] != 0 || d.Chain[25] != 1 ||
-		d.Chain[99] != 3 {
-		t.Errorf("%d of %d draws, chains %v", len(d.Draws), d.Of, d.Chain)
-	}
-	all := drawsOf(tr, "mu")
-	unit := (diag.Quantile(all, 0.8413) - diag.Quantile(all, 0.1587)) / 2
-	middle := diag.Quantile(all, 0.5)
-	if got, want := d.Draws[99][0], (all[990]-middle)/unit; got != want {
-		t.Errorf("%v, want %v", got, want)
-	}
-	if got, want := d.Medians[2][0], (diag.Quantile(chainsOf(tr, "mu")[2],
-		0.5)-middle)/unit; got != want {
-		t.Errorf("median %v, want %v", got, want)
-	}
-	stopped := xTrace(t, []float64{1, 2, 3}, nil, []float64{4, 4})
-	e := parallelData(stopped)
-	if e.Medians[1] != nil || !slices.Equal(e.Chain, []int{0, 0, 0, 2, 2}) {
-		t.Errorf("%+v", e)
-	}
-	if s := describe(Parallel(stopped)); strings.Contains(s, "chain 1") ||
-		!strings.Contains(s, "chain 2") {
-		t.Error(s)
-	}
-	if s := parallelData(xTrace(t, []float64{7, 7, 7})); s.Draws[1][0] != 0 {
-		t.Errorf("of what never changes: %v", s.Draws)
-	}
-	if s := Parallel(manyScalars(t, 42, 5)).Title.Text; s != "The first 40 of 42 scalars, draw by "+
-		"draw. Not drawn: x40, x41" {
-		t.Error(s)
-	}
-}
-
 // Names that have no room are written every second one, and so on.
 func TestNamesThatFit(t *testing.T) {
 	style := paint.NewPlot("", "", "").X.Tick.Label
@@ -206,19 +170,19 @@ func TestLegibleMany(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	parallel := Parallel(tr)
+	bars := Bars(Must(tr.Labels()), make([]float64, 18), nil)
 	for name, g := range map[string]Grid{
 		"pairs": {Plots: []*plot.Plot{Pairs(tr)}},
 		"four": {Plots: []*plot.Plot{Pairs(tr, "quite_a_long_name_0", "quite_a_long_name_2",
 			"quite_a_long_name_6", "quite_a_long_name_5")}},
 		"ridge":       {Plots: []*plot.Plot{Ridge(tr)}},
-		"parallel":    {Plots: []*plot.Plot{parallel}},
-		"three":       {Plots: []*plot.Plot{parallel, parallel, parallel}, Columns: 3},
+		"bars":        {Plots: []*plot.Plot{bars}},
+		"three":       {Plots: []*plot.Plot{bars, bars, bars}, Columns: 3},
 		"convergence": {Plots: []*plot.Plot{Convergence(tr)}},
 	} {
-		_, _, width, height := g.layout()
+		_, _, width, height := g.Layout()
 		var rec recorder.Canvas
-		g.draw(draw.NewCanvas(&rec, paint.Points(width), paint.Points(height)))
+		g.Draw(draw.NewCanvas(&rec, paint.Points(width), paint.Points(height)))
 		for _, complaint := range illegible(rec.Actions, paint.Points(width), paint.Points(height),
 			9) {
 			t.Errorf("%s: %s", name, complaint)

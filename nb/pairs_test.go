@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"gibbslab/nb/internal/picture"
 	"gibbslab/sampler"
 )
 
@@ -28,7 +29,7 @@ func TestPairsData(t *testing.T) {
 		t.Errorf("correlations %v", e.Correlation)
 	}
 	recorded(Pairs(small))
-	if s := describe(Pairs(small, "c", "a")); !strings.Contains(s, "No two of these change") {
+	if s := picture.Describe(Pairs(small, "c", "a")); !strings.Contains(s, "No two of these change") {
 		t.Error(s)
 	}
 	many := Pairs(manyScalars(t, 17, 30))
@@ -39,6 +40,5 @@ func TestPairsData(t *testing.T) {
 	panics(t, "name two or more", func() { Pairs(tr, "mu") })
 	if err := small.Add("short", [][]float64{{1, 2}}); err == nil {
 		panics(t, "recorded at the same sweeps", func() { Pairs(small) })
-		panics(t, "recorded at the same sweeps", func() { Parallel(small) })
 	}
 }

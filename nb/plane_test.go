@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/plot/vg/recorder"
 
 	"gibbslab/nb/internal/paint"
+	"gibbslab/nb/internal/picture"
 	"gibbslab/sampler"
 )
 
@@ -173,7 +174,7 @@ func TestEqualScales(t *testing.T) {
 		}
 	}
 	flat := EqualScales(Scatter("x", []float64{1, 2}, []float64{5, 5})) // no height: drawn as it is
-	Grid{Plots: []*plot.Plot{flat}}.message()
+	Grid{Plots: []*plot.Plot{flat}}.PNG()
 }
 
 // Pictures of the plane are squares; beside other plots they are not.
@@ -185,14 +186,14 @@ func TestSquarePictures(t *testing.T) {
 		columns       int
 		width, height int
 	}{
-		{[]*plot.Plot{square}, 0, squareSide, squareSide},
+		{[]*plot.Plot{square}, 0, picture.SquareSide, picture.SquareSide},
 		// two rows of two
-		{[]*plot.Plot{square, square, square}, 0, 2 * squareSide, 2 * squareSide},
-		{[]*plot.Plot{square, square, square, square}, 4, paint.GridWidth, cellHeight},
+		{[]*plot.Plot{square, square, square}, 0, 2 * picture.SquareSide, 2 * picture.SquareSide},
+		{[]*plot.Plot{square, square, square, square}, 4, paint.GridWidth, picture.CellHeight},
 		{[]*plot.Plot{wide}, 0, paint.PlotWidth, paint.PlotHeight},
-		{[]*plot.Plot{square, wide}, 0, paint.GridWidth, cellHeight},
+		{[]*plot.Plot{square, wide}, 0, paint.GridWidth, picture.CellHeight},
 	} {
-		_, _, width, height := Grid{Plots: tt.plots, Columns: tt.columns}.layout()
+		_, _, width, height := Grid{Plots: tt.plots, Columns: tt.columns}.Layout()
 		if width != tt.width || height != tt.height {
 			t.Errorf("%d plots: %d × %d, want %d × %d", len(tt.plots), width, height, tt.width,
 				tt.height)

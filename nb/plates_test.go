@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/plot"
 
+	"gibbslab/nb/internal/picture"
 	"gibbslab/sampler"
 )
 
@@ -33,12 +34,13 @@ func init() {
 
 // In a diagram an underscore becomes a subscript, and a long row becomes smaller as a whole.
 func TestPlateDiagramPictures(t *testing.T) {
-	if g := (Grid{Plots: []*plot.Plot{PlateDiagram(naiveBayesPlates)}}); strings.Contains(g.message().SVG, "_") {
+	g := Grid{Plots: []*plot.Plot{PlateDiagram(naiveBayesPlates)}}
+	if strings.Contains(g.SVG(picture.LargestSVG), "_") {
 		t.Error("an underscore is drawn and not a subscript")
 	}
 	long := "a"
 	for i := range 30 {
 		long += fmt.Sprintf(" → a_%d", i)
 	}
-	(Grid{Plots: []*plot.Plot{PlateDiagram(long)}}).message()
+	(Grid{Plots: []*plot.Plot{PlateDiagram(long)}}).PNG()
 }

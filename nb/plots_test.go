@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/plot/plotter"
 
 	"gibbslab/nb/internal/paint"
+	"gibbslab/nb/internal/picture"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
 )
@@ -72,7 +73,7 @@ func TestHistogramData(t *testing.T) {
 		// quartiles are equal; 1 + log₂ 8 = 4
 		{"mostly one value", []float64{1.5, 1.5, 1.5, 1.5, 1.5, 1.5, 1.5, 9}, 4},
 	} {
-		edges, heights := HistogramData(tt.values)
+		edges, heights := histogramData(tt.values)
 		if len(heights) != tt.bins || len(edges) != tt.bins+1 {
 			t.Errorf("%s: %d bins, want %d: %v", tt.name, len(heights), tt.bins, edges)
 		}
@@ -89,7 +90,7 @@ func TestHistogramData(t *testing.T) {
 			t.Errorf("%s: area %v, %d of %d values inside", tt.name, area, inside, len(tt.values))
 		}
 	}
-	_, heights := HistogramData([]float64{0, 1, 1, 2, 2, 2, 3, 3, 0, 1, 2, 1})
+	_, heights := histogramData([]float64{0, 1, 1, 2, 2, 2, 3, 3, 0, 1, 2, 1})
 	if want := []float64{2. / 12, 4. / 12, 4. / 12, 2. / 12}; !floatsNear(heights, want) {
 		t.Errorf("shares %v, want %v", heights, want)
 	}
@@ -112,13 +113,14 @@ func floatsNear(a, b []float64) bool {
 func TestPredictiveData(t *testing.T) {
 	observed, predictive := steps(27, 0.5), drawsOf(testTrace(), "mu")
 	d := predictiveData(observed, predictive)
-	edges, heights := HistogramData(observed)
+	edges, heights := histogramData(observed)
 	k, err := diag.KDE(predictive, math.Inf(-1), math.Inf(1))
 	if err != nil || !slices.Equal(d.Edges, edges) || !slices.Equal(d.Heights, heights) ||
 		!slices.Equal(d.X, k.X) || !slices.Equal(d.Y, k.Y) {
 		t.Errorf("not the histogram and the density of its arguments: %v", err)
 	}
-	if d := predictiveData(observed, predictive, 0, 5, 20); !slices.Equal(d.Edges, []float64{0, 5, 20}) {
+	d = predictiveData(observed, predictive, 0, 5, 20)
+	if !slices.Equal(d.Edges, []float64{0, 5, 20}) {
 		t.Errorf("edges %v", d.Edges)
 	}
 	p := Predictive([]float64{1, 2, 99}, predictive, 0, 5, 20)
@@ -155,7 +157,7 @@ func TestStoppedChain(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, p := range []*plot.Plot{TracePlot(tr, "x"), Autocorr(tr, "x", 2)} {
-		if s := describe(p); strings.Contains(s, "chain 0") || !strings.Contains(s, "chain 1") {
+		if s := picture.Describe(p); strings.Contains(s, "chain 0") || !strings.Contains(s, "chain 1") {
 			t.Error(s)
 		}
 	}
@@ -174,7 +176,7 @@ func TestCurveWithAPole(t *testing.T) {
 	if p.Y.Max != before {
 		t.Errorf("the axis reaches %v", p.Y.Max)
 	}
-	Grid{Plots: []*plot.Plot{p}}.message()
+	Grid{Plots: []*plot.Plot{p}}.PNG()
 }
 
 func TestLinePieces(t *testing.T) {

@@ -33,21 +33,6 @@ func ExampleAddRegion() {
 	//   drawn: posterior; 95 % interval 83.09 to 89.10; median 86.30; 81.3 % from 85 on; 35.1 % between 84 and 86
 }
 
-// Forms for a count, and for probabilities that can be counted.
-func ExamplePosteriorDots() {
-	tr := examTrace()
-	nb.Show(nb.PosteriorBars(tr, "mu"), nb.PosteriorDots(tr, "mu", 20))
-	// Output:
-	// Posterior of mu
-	//   x: mu, 80.23 to 91.55
-	//   y: density, -0.01647 to 0.2882
-	//   drawn: 95 % interval 83.09 to 89.10; median 86.30
-	// Posterior of mu
-	//   x: mu, 82.71 to 89.48
-	//   y: each dot is 5 %, -0.01647 to 0.2882
-	//   drawn: 95 % interval 83.09 to 89.10; median 86.30
-}
-
 // The density of the mean from its full conditional, given each draw of the variance.
 func ExampleRaoBlackwell() {
 	scores := datasets.ExamScores()

@@ -2,25 +2,17 @@ package nb
 
 import (
 	"math"
-	"slices"
 	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/stat/distuv"
 	"gonum.org/v1/plot"
 
+	"gibbslab/nb/internal/picture"
 	"gibbslab/sampler"
-	"gibbslab/sampler/diag"
-
-	"gibbslab/nb/internal/shape"
 )
 
 func init() {
-	golden["posteriorbars"] = func(tr *sampler.Trace) *plot.Plot { return PosteriorBars(tr, "mu") }
-	golden["posteriordots"] = func(tr *sampler.Trace) *plot.Plot {
-		return PosteriorDots(tr,
-			"sigma2", 20)
-	}
 	golden["region"] = func(tr *sampler.Trace) *plot.Plot {
 		p := Density(tr, "mu")
 		AddRegion(p, tr, "mu", 85.5, 87)
@@ -44,52 +36,6 @@ func xTrace(t *testing.T, chains ...[]float64) *sampler.Trace {
 	return tr
 }
 
-func TestPosteriorBarsData(t *testing.T) {
-	tr := testTrace()
-	draws := drawsOf(tr, "count")
-	d := posteriorBarsData(tr, "count")
-	edges, heights := HistogramData(draws)
-	lo, hi := diag.ETI(draws, 0.95)
-	if !slices.Equal(d.Edges, edges) || !slices.Equal(d.Heights, heights) || d.Lower != lo ||
-		d.Upper != hi || d.Median != diag.Quantile(draws, 0.5) {
-		t.Errorf("%+v", d)
-	}
-	s := describe(PosteriorBars(tr, "count"))
-	if !strings.Contains(s, "y: probability") || strings.Contains(s, ".00") {
-		t.Errorf("counts are written with decimals: %s", s)
-	}
-	if s := describe(PosteriorBars(tr, "mu")); !strings.Contains(s, "y: density") {
-		t.Error(s)
-	}
-}
-
-func TestPosteriorDotsData(t *testing.T) {
-	tr := testTrace()
-	draws := drawsOf(tr, "mu")
-	d := posteriorDotsData(tr, "mu", 0)
-	if len(d.Values) != 100 || d.Values[0] != diag.Quantile(draws, 0.005) ||
-		d.Values[99] != diag.Quantile(draws, 0.995) {
-		t.Errorf("%d dots from %v to %v", len(d.Values), d.Values[0], d.Values[99])
-	}
-	if v := posteriorDotsData(tr, "count", 20).Values; !shape.Whole(v) {
-		t.Errorf("counts became %v", v)
-	}
-	panics(t, "give 2 to 1000, or 0 for 100", func() { PosteriorDots(tr, "mu", 1) })
-	panics(t, "give 2 to 1000, or 0 for 100", func() { PosteriorDots(tr, "mu", -3) })
-}
-
-// Each value lies in one stack, no stack is wider than a dot, and neighbours that fit together are
-// together.
-func TestDotStacks(t *testing.T) {
-	d := dotStacks{dotNumbers: dotNumbers{Values: []float64{0, 0.5, 0.9, 1, 1.5, 4}}}
-	all, highest := d.stacks(1)
-	// 0, 0.5, 0.9 | 1, 1.5 | 4
-	want := []dotStack{{0, 3, 0.45}, {3, 5, 1.25}, {5, 6, 4}}
-	if !slices.Equal(all, want) || highest != 3 {
-		t.Errorf("%v, highest %d; want %v", all, highest, want)
-	}
-}
-
 func TestAddRegion(t *testing.T) {
 	tr := xTrace(t, []float64{1, 2, 3, 4, 5, 6, 7, 8}, []float64{2.5, 2.5})
 	for _, tt := range []struct {
@@ -102,10 +48,10 @@ func TestAddRegion(t *testing.T) {
 		{math.Inf(-1), math.Inf(1), "100 % anywhere"},
 		{9, 10, "0 % between 9 and 10"},
 	} {
-		p := PosteriorBars(tr, "x")
+		p := Histogram(drawsOf(tr, "x"), "x")
 		before := p.Y.Max
 		AddRegion(p, tr, "x", tt.lo, tt.hi)
-		if s := describe(p); !strings.HasSuffix(s, tt.want) || p.Y.Max <= before {
+		if s := picture.Describe(p); !strings.HasSuffix(s, tt.want) || p.Y.Max <= before {
 			t.Errorf("%s, want %s", s, tt.want)
 		}
 		recorded(p)
@@ -149,7 +95,7 @@ func TestRaoBlackwellData(t *testing.T) {
 		t.Errorf("of half a density: %v %v %v, area %v", cut.Lower, cut.Median, cut.Upper, cut.Area)
 	}
 	p := RaoBlackwell("x", -6, 1, 1000, conditional)
-	if s := describe(p); !strings.Contains(s, "area 0.5 instead of 1: no interval") {
+	if s := picture.Describe(p); !strings.Contains(s, "area 0.5 instead of 1: no interval") {
 		t.Error(s)
 	}
 	recorded(p)
@@ -170,8 +116,6 @@ func TestRaoBlackwellData(t *testing.T) {
 // Awkward draws give a picture or a sentence.
 func TestPosteriorAwkward(t *testing.T) {
 	for name, f := range map[string]func(tr *sampler.Trace) *plot.Plot{
-		"bars":  func(tr *sampler.Trace) *plot.Plot { return PosteriorBars(tr, "x") },
-		"dots":  func(tr *sampler.Trace) *plot.Plot { return PosteriorDots(tr, "x", 7) },
 		"ridge": func(tr *sampler.Trace) *plot.Plot { return Ridge(tr) },
 	} {
 		for _, draws := range [][]float64{{1}, {2.5, 2.5, 2.5}, {0, 1e-300}, {-1e300, 1e300, 5},

@@ -17,8 +17,8 @@ import (
 //     quantiles are known well? It is lower in a tail that chains rarely visit.
 //   - the effective sample size for the probability of each twentieth of the distribution, from the
 //     smallest draws to the largest (diag.ESSLocal): where do the chains get stuck?
-//   - the Monte Carlo standard error of the same quantiles (diag.MCSEQuantile): how far off may they
-//     be? The dotted line is the error of the mean (diag.MCSEMean).
+//   - the Monte Carlo standard error of the same quantiles (diag.MCSEQuantile): how far off may
+//     they be? The dotted line is the error of the mean (diag.MCSEMean).
 //
 // The dotted lines in the first two plots are at 100 effective draws a chain, the limit of
 // [Summary]. To show one plot by itself, take it from the Plots of the [Grid].
@@ -37,9 +37,7 @@ type precisionNumbers struct {
 func essQuantile(tr *sampler.Trace, label string) *plot.Plot {
 	label = labelOf(tr, label)
 	d := essQuantileData(tr, label)
-	return essPlot(d, fmt.Sprintf("%s: the ESS of quantiles is %.0f at least", label,
-		math.Floor(lowest(d.Y))),
-		"probability of the quantile")
+	return essPlot(d, label+": the ESS of quantiles", "probability of the quantile")
 }
 
 func essQuantileData(tr *sampler.Trace, label string) precisionNumbers {
@@ -52,9 +50,7 @@ func essQuantileData(tr *sampler.Trace, label string) precisionNumbers {
 func essLocal(tr *sampler.Trace, label string) *plot.Plot {
 	label = labelOf(tr, label)
 	d := essLocalData(tr, label)
-	return essPlot(d, fmt.Sprintf("%s: the ESS of twentieths is %.0f at least", label,
-		math.Floor(lowest(d.Y))),
-		"probability of smaller draws")
+	return essPlot(d, label+": the ESS of twentieths", "probability of smaller draws")
 }
 
 // essLocalData has the middle of each twentieth as P.
@@ -70,6 +66,7 @@ func essLocalData(tr *sampler.Trace, label string) precisionNumbers {
 }
 
 func essPlot(d precisionNumbers, title, x string) *plot.Plot {
+	title = fmt.Sprintf("%s is %.0f at least", title, math.Floor(lowest(d.Y)))
 	return precisionPlot(d, title, x, "effective sample size", fmt.Sprintf("enough: %.0f", d.Line))
 }
 
@@ -102,7 +99,7 @@ func atQuantiles(f func(p float64) float64) (d precisionNumbers) {
 func precisionPlot(d precisionNumbers, title, x, y, key string) *plot.Plot {
 	p := paint.NewPlot(title, x, y)
 	dottedLine := paint.Level{Y: d.Line, LineStyle: paint.Stroke(paint.Grey, 1, paint.Dotted...)}
-	p.Add(dottedLine, paint.ChainMarks{XYs: paint.XysOf(d.P, d.Y), Chain: 0, Aside: 0, Joined: 1.2})
+	p.Add(dottedLine, paint.ChainMarks{XYs: paint.XysOf(d.P, d.Y), Joined: 1.2})
 	p.Legend.Add(key, dottedLine)
 	p.X.Min, p.X.Max, p.Y.Min = 0, 1, 0
 	return p
@@ -146,9 +143,8 @@ func ESSEvolution(tr *sampler.Trace, label string) *plot.Plot {
 		label, math.Floor(d.Bulk[last]), math.Floor(d.Tail[last])),
 		"draws of all chains", "effective sample size")
 	enough := paint.Level{Y: d.Enough, LineStyle: paint.Stroke(paint.Grey, 1, paint.Dotted...)}
-	bulk, tail := paint.ChainMarks{XYs: paint.XysOf(d.Draws, d.Bulk), Chain: 0, Aside: 0,
-		Joined: 1.2}, paint.ChainMarks{XYs: paint.XysOf(d.Draws,
-		d.Tail), Chain: 1, Aside: 0, Joined: 1.2}
+	bulk := paint.ChainMarks{XYs: paint.XysOf(d.Draws, d.Bulk), Joined: 1.2}
+	tail := paint.ChainMarks{XYs: paint.XysOf(d.Draws, d.Tail), Chain: 1, Joined: 1.2}
 	p.Add(enough, bulk, tail)
 	p.Legend.Add("bulk", bulk)
 	p.Legend.Add("tails", tail)
@@ -173,8 +169,9 @@ const evolutionSteps = 20
 func essEvolutionData(tr *sampler.Trace, label string) essEvolutionNumbers {
 	chains, n := worthChains(tr, label)
 	d := essEvolutionNumbers{Enough: diag.Limits{}.Judge(1, len(chains), n).MinESS()}
-	d.Draws, d.Bulk, d.Tail = make([]float64, evolutionSteps), make([]float64,
-		evolutionSteps), make([]float64, evolutionSteps)
+	for _, x := range []*[]float64{&d.Draws, &d.Bulk, &d.Tail} {
+		*x = make([]float64, evolutionSteps)
+	}
 	sideBySide(evolutionSteps, func(i int) {
 		part := make([][]float64, len(chains))
 		for c := range chains {

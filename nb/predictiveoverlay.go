@@ -22,8 +22,7 @@ import (
 //
 // replicated[s] is the s-th data set. It has as many values as observed.
 func PredictiveOverlay(observed []float64, replicated [][]float64) Grid {
-	shares := overlay(overlayShares(observed, replicated), "share of values so far",
-		len(replicated))
+	shares := overlay(overlayShares(observed, replicated), "share of values so far", len(replicated))
 	shares.Y.Min, shares.Y.Max = 0, 1
 	d, err := overlayDensities(observed, replicated)
 	if err != nil {
@@ -104,8 +103,7 @@ func checkReplicated(observed []float64, replicated [][]float64) {
 			"each", len(observed), len(replicated)))
 	}
 	check := func(what string, values []float64) {
-		if i := slices.IndexFunc(values,
-			func(v float64) bool { return !paint.IsFinite(v) }); i >= 0 {
+		if i := slices.IndexFunc(values, func(v float64) bool { return !paint.IsFinite(v) }); i >= 0 {
 			panic(fmt.Sprintf("predictive: value %d of %s is %v: leave out what is not finite", i,
 				what, values[i]))
 		}

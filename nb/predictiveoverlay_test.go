@@ -2,7 +2,6 @@ package nb
 
 import (
 	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -28,17 +27,20 @@ func smallData() (observed []float64, replicated [][]float64) {
 func init() {
 	observed, replicated := smallData()
 	few := replicated[:3]
-	golden["predictivedensities"] = func(*sampler.Trace) *plot.Plot { return PredictiveOverlay(observed, few).Plots[0] }
-	golden["predictiveecdf"] = func(*sampler.Trace) *plot.Plot {
-		return PredictiveOverlay(observed,
-			few).Plots[1]
+	golden["predictivedensities"] = func(*sampler.Trace) *plot.Plot {
+		return PredictiveOverlay(observed, few).Plots[0]
 	}
-	golden["predictiveintervals"] = func(*sampler.Trace) *plot.Plot { return PredictiveIntervals(observed, replicated) }
+	golden["predictiveecdf"] = func(*sampler.Trace) *plot.Plot {
+		return PredictiveOverlay(observed, few).Plots[1]
+	}
+	golden["predictiveintervals"] = func(*sampler.Trace) *plot.Plot {
+		return PredictiveIntervals(observed, replicated)
+	}
+	golden["pit"] = func(*sampler.Trace) *plot.Plot {
+		return PIT([]float64{0.555, 0.775, 0.435, 0.975, 0.185, 0.815, 0.955, 0.035})
+	}
 	golden["predictivestatistic"] = func(*sampler.Trace) *plot.Plot {
 		return PredictiveStatistic("largest value", observed, replicated, slices.Max[[]float64])
-	}
-	golden["predictivepit"] = func(*sampler.Trace) *plot.Plot {
-		return PredictivePIT(sampler.Stream("PIT", 1, 0), observed, replicated)
 	}
 }
 
@@ -69,7 +71,7 @@ func TestPredictiveIntervalsData(t *testing.T) {
 	for s := range replicated {
 		replicated[s] = []float64{float64(s), float64(2 * s)}
 	}
-	d := PredictiveIntervalsData([]float64{39.5, 39.5}, replicated)
+	d := predictiveIntervalsData([]float64{39.5, 39.5}, replicated)
 	if !floatsNear(d.Lower95, []float64{1, 2}) || !floatsNear(d.Upper95, []float64{39, 78}) ||
 		!floatsNear(d.Lower50, []float64{10, 20}) || !floatsNear(d.Upper50, []float64{30, 60}) ||
 		d.Outside != 1 {
@@ -88,58 +90,8 @@ func TestPredictiveStatisticData(t *testing.T) {
 	}
 }
 
-// The PIT of data that the model makes is uniform, also of counts with many ties; that of data
-// which spread half or twice as much is not.
-func TestPredictivePIT(t *testing.T) {
-	r := sampler.Stream("PIT", 2, 0)
-	const values, draws = 200, 50
-	lo, hi := diag.RankBand(values, pitBins, 0.95)
-	leaves := func(value func(spread float64) float64, spread float64) bool {
-		observed, replicated := make([]float64, values), make([][]float64, draws)
-		for i := range observed {
-			observed[i] = value(spread)
-		}
-		for s := range replicated {
-			for range observed {
-				replicated[s] = append(replicated[s], value(1))
-			}
-		}
-		counts := make([]int, pitBins)
-		for _, k := range pitOf(r, observed, replicated) {
-			counts[k]++
-		}
-		below := 0
-		for i := range lo {
-			below += counts[i]
-			if below < lo[i] || below > hi[i] {
-				return true
-			}
-		}
-		return false
-	}
-	normal := func(spread float64) float64 { return spread * r.NormFloat64() }
-	count := func(spread float64) float64 { return math.Round(1.5 * spread * r.NormFloat64()) }
-	for name, value := range map[string]func(float64) float64{"normal": normal, "counts": count} {
-		left := 0
-		for range 20 {
-			if leaves(value, 1) {
-				left++
-			}
-		}
-		if left > 5 { // which happens once in 3000 times, at 0.05 each
-			t.Errorf("%s of the model itself leave the band %d times of 20", name, left)
-		}
-		for _, spread := range []float64{0.5, 2} {
-			if !leaves(value, spread) {
-				t.Errorf("%s that spread %v times as much stay in the band", name, spread)
-			}
-		}
-	}
-}
-
 func TestPredictiveMistakes(t *testing.T) {
 	one, two := []float64{1, 2}, [][]float64{{1, 2}, {2, 1}}
-	r := rand.New(rand.NewPCG(1, 1))
 	for _, f := range map[string]func(observed []float64, replicated [][]float64){
 		"overlay":   func(o []float64, x [][]float64) { PredictiveOverlay(o, x) },
 		"intervals": func(o []float64, x [][]float64) { PredictiveIntervals(o, x) },
@@ -147,7 +99,6 @@ func TestPredictiveMistakes(t *testing.T) {
 			PredictiveStatistic("max", o, x,
 				slices.Max[[]float64])
 		},
-		"PIT": func(o []float64, x [][]float64) { PredictivePIT(r, o, x) },
 	} {
 		panics(t, "at least one of each", func() { f(nil, two) })
 		panics(t, "at least one of each", func() { f(one, nil) })
@@ -159,5 +110,4 @@ func TestPredictiveMistakes(t *testing.T) {
 		f([]float64{1}, [][]float64{{1}}) // a density of one value has no width
 	}
 	panics(t, "the statistic is nil", func() { PredictiveStatistic("max", one, two, nil) })
-	panics(t, "r is nil", func() { PredictivePIT(nil, one, two) })
 }

@@ -23,7 +23,7 @@ import (
 // others, a trough one that sits higher, and an S one that spreads less or more.
 func RankPlot(tr *sampler.Trace, label string) *plot.Plot {
 	label = labelOf(tr, label)
-	d := RankPlotData(tr, label)
+	d := rankPlotData(tr, label)
 	p := paint.NewPlot("Ranks of "+label, "share of all draws, from the lowest",
 		"above or below its fair share")
 	if d.Lower != nil {
@@ -56,8 +56,8 @@ func someOf(xys plotter.XYs, chain, chains int) plotter.XYs {
 	return some
 }
 
-// RankPlotNumbers are what [RankPlot] draws.
-type RankPlotNumbers struct {
+// rankPlotNumbers are what [RankPlot] draws.
+type rankPlotNumbers struct {
 	// X are shares of all draws, from the lowest.
 	X []float64
 	// Y[c] are the shares of the draws of chain c that are among these, less X; nil for a chain
@@ -68,9 +68,9 @@ type RankPlotNumbers struct {
 	Lower, Upper []float64
 }
 
-// RankPlotData returns the numbers that [RankPlot] draws, at 100 shares or, for short chains, as
+// rankPlotData returns the numbers that [RankPlot] draws, at 100 shares or, for short chains, as
 // many as a chain has draws.
-func RankPlotData(tr *sampler.Trace, label string) RankPlotNumbers {
+func rankPlotData(tr *sampler.Trace, label string) rankPlotNumbers {
 	chains := chainsOf(tr, label)
 	bins, with := math.MaxInt, 0
 	for _, draws := range chains {
@@ -84,7 +84,7 @@ func RankPlotData(tr *sampler.Trace, label string) RankPlotNumbers {
 			"more", with, label))
 	}
 	bins = min(max(bins, 2), 100)
-	d := RankPlotNumbers{Y: make([][]float64, len(chains))}
+	d := rankPlotNumbers{Y: make([][]float64, len(chains))}
 	order := chainsByRank(chains)
 	below, total, rank := make([]int, len(chains)), float64(len(order)), 0
 	for i := 1; i < bins; i++ {

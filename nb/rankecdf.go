@@ -34,8 +34,8 @@ func RankECDF(label string, ranks []int, draws int) *plot.Plot {
 	return p
 }
 
-// RankECDFNumbers is the numbers that [RankECDF] draws.
-type RankECDFNumbers struct {
+// rankECDFNumbers is the numbers that [RankECDF] draws.
+type rankECDFNumbers struct {
 	// X are the shares of uniform ranks below each bound, 1/(draws+1), 2/(draws+1), … up to
 	// draws/(draws+1).
 	X []float64
@@ -47,10 +47,9 @@ type RankECDFNumbers struct {
 }
 
 // RankECDFData returns the numbers that [RankECDF] draws.
-func RankECDFData(ranks []int, draws int) RankECDFNumbers {
+func RankECDFData(ranks []int, draws int) rankECDFNumbers {
 	if len(ranks) == 0 || draws < 1 {
-		panic(fmt.Sprintf("ranks: %d ranks among %d draws: give at least one of each", len(ranks),
-			draws))
+		panic(fmt.Sprintf("ranks: %d ranks among %d draws: give at least one of each", len(ranks), draws))
 	}
 	lo, hi := diag.RankBand(len(ranks), draws+1, 0.95)
 	if lo == nil {
@@ -66,7 +65,7 @@ func RankECDFData(ranks []int, draws int) RankECDFNumbers {
 		counts[r]++
 	}
 	n, below := float64(len(ranks)), 0
-	var c RankECDFNumbers
+	var c rankECDFNumbers
 	for i := range draws {
 		below += counts[i]
 		x := float64(i+1) / float64(draws+1)
@@ -75,6 +74,35 @@ func RankECDFData(ranks []int, draws int) RankECDFNumbers {
 	}
 	return c
 }
+
+// PIT draws whether probability integral transforms are uniform, such as those of Elpd.PIT, which
+// predict each value from all others: do the data lie where they are predicted? The line is the
+// share of values that are at most x, less the expected share, with the 95 % band for independent
+// values, as in [RankECDF]. An arch means that the data are lower than predicted, and a trough
+// that they are higher. An S means that the predictions spread too little (if it begins with a
+// rise) or too much.
+func PIT(values []float64) *plot.Plot {
+	ranks := make([]int, len(values))
+	for i, v := range values {
+		if !(v >= 0 && v <= 1) {
+			panic(fmt.Sprintf("PIT: value %d is %v: give probabilities between 0 and 1", i, v))
+		}
+		ranks[i] = min(int(v*pitBins), pitBins-1)
+	}
+	d := RankECDFData(ranks, pitBins-1)
+	p := paint.NewPlot("Do the data lie among the predictions as they should?",
+		"share of smaller predictions (PIT)", "share of the data so far, less expected")
+	b := band{X: d.X, Lower: d.Lower, Upper: d.Upper, Fill: paint.Pale(paint.Grey, 0.25)}
+	l := paint.Line{XYs: paint.XysOf(d.X, d.Y), LineStyle: paint.Stroke(paint.Posterior, 1.4)}
+	p.Add(b, l)
+	p.Legend.Add(fmt.Sprintf("%d values", len(values)), l)
+	p.Legend.Add("95 % of right models", b)
+	p.X.Min, p.X.Max = 0, 1
+	return p
+}
+
+// pitBins is in how many equally probable parts the predictions are cut.
+const pitBins = 100
 
 // band is a ribbon about 0, from 0 to 1, and a line at 0.
 type band paint.Ribbon

@@ -6,7 +6,6 @@ import (
 
 	"gonum.org/v1/gonum/integrate"
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/plotter"
 
 	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler/diag"
@@ -29,8 +28,8 @@ import (
 // The median and the shaded 95 % interval are computed from the curve. If its area between lo and
 // hi differs from 1 by more than 0.01, they are left out, and the key says so: widen the range, or
 // normalise the conditional.
-func RaoBlackwell(label string, lo, hi float64, draws int, conditional func(draw int,
-	x float64) float64) *plot.Plot {
+func RaoBlackwell(label string, lo, hi float64, draws int,
+	conditional func(draw int, x float64) float64) *plot.Plot {
 	d := raoBlackwellData(label, lo, hi, draws, conditional)
 	p := paint.NewPlot("Posterior of "+label+", from its full conditionals", label, "density")
 	curve := paint.XysOf(d.X, d.Y)
@@ -62,9 +61,7 @@ func RaoBlackwell(label string, lo, hi float64, draws int, conditional func(draw
 	}
 	f := digitsFor(d.Upper - d.Lower)
 	p.Legend.Add(fmt.Sprintf("95 %% interval %s to %s", f(d.Lower), f(d.Upper)), shade)
-	median := paint.Line{XYs: plotter.XYs{{X: d.Median},
-		{X: d.Median, Y: heightAt(curve,
-			d.Median)}}, LineStyle: paint.Stroke(paint.Posterior, 1.1, paint.Dotted...)}
+	median := medianOf(curve, d.Median)
 	p.Add(median)
 	p.Legend.Add("median "+f(d.Median), median)
 	return p
@@ -100,7 +97,8 @@ func raoBlackwellData(label string, lo, hi float64, draws int,
 	for i, y := range d.Y {
 		if !paint.IsFinite(y) || y < 0 {
 			panic(fmt.Sprintf("posterior of %s: the mean of the conditional densities at %.4g is "+
-				"%v: densities are finite and not negative; does the range go beyond a bound?", label, d.X[i], y))
+				"%v: densities are finite and not negative; does the range go beyond a bound?",
+				label, d.X[i], y))
 		}
 	}
 	for k, n := 0, min(draws, thinCurves); k < n; k++ {
@@ -113,8 +111,8 @@ func raoBlackwellData(label string, lo, hi float64, draws int,
 	d.Area = integrate.Trapezoidal(d.X, d.Y)
 	d.Lower, d.Median, d.Upper = math.NaN(), math.NaN(), math.NaN()
 	if math.Abs(d.Area-1) < 0.01 {
-		d.Lower, d.Median, d.Upper = quantileOfCurve(d.X, d.Y, 0.025), quantileOfCurve(d.X, d.Y,
-			0.5), quantileOfCurve(d.X, d.Y, 0.975)
+		at := func(share float64) float64 { return quantileOfCurve(d.X, d.Y, share) }
+		d.Lower, d.Median, d.Upper = at(0.025), at(0.5), at(0.975)
 	}
 	return d
 }

@@ -16,8 +16,8 @@ import (
 // AddRegion draws a region from lo to hi over a posterior, and gives its probability: the share of
 // the draws of all chains in it, bounds included (diag.ROPE). It answers two questions:
 //
-//	nb.AddRegion(p, tr, "delta", -0.1, 0.1)      // does it differ from 0 by something that matters? (ROPE)
-//	nb.AddRegion(p, tr, "mu", 80, math.Inf(1))   // is it above a reference value?
+//	nb.AddRegion(p, tr, "delta", -0.1, 0.1)    // is it 0, for all that matters? (ROPE)
+//	nb.AddRegion(p, tr, "mu", 80, math.Inf(1)) // is it above a reference value?
 //
 // The first one is the region of practical equivalence of Kruschke, Advances in Methods and
 // Practices in Psychological Science 1 (2018) 270–280. The region is a bar at the top of the plot,
@@ -67,8 +67,7 @@ var regionStyle = paint.Stroke(paint.Ink, 1, paint.Dashed...)
 func (r region) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	place := func(v float64) vg.Length {
-		return min(max(x(min(max(v, p.X.Min), p.X.Max)), c.Min.X),
-			c.Max.X)
+		return min(max(x(min(max(v, p.X.Min), p.X.Max)), c.Min.X), c.Max.X)
 	}
 	const half = 2
 	from, to, at := place(r.lo), place(r.hi), min(y(r.y), c.Max.Y-half)

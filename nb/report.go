@@ -2,95 +2,209 @@ package nb
 
 import (
 	"fmt"
-	"html"
+	"math"
+	"slices"
 	"strings"
-	"unicode/utf8"
 
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+
+	"gibbslab/nb/internal/output"
+	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler"
+	"gibbslab/sampler/criticism"
 	"gibbslab/sampler/diag"
 	"gibbslab/sampler/report"
+	"gibbslab/sampler/verify"
 )
 
-// reportMessage shows the verdict, the table, its notes and the warnings.
-func reportMessage(r report.Report) message {
-	var b strings.Builder
-	fmt.Fprintf(&b, "<p><b>%s</b></p>\n", html.EscapeString(r.Verdict))
-	if len(r.Table.Rows) > 0 {
-		b.WriteString(htmlTable(r.Table) + "\n")
-	}
-	for _, note := range r.Notes {
-		fmt.Fprintf(&b, "<p>%s</p>\n", html.EscapeString(note))
-	}
-	if len(r.Warnings) > 0 {
-		b.WriteString("<ul>\n")
-		for _, w := range r.Warnings {
-			fmt.Fprintf(&b, "<li>%s</li>\n", html.EscapeString(w.Error()))
-		}
-		b.WriteString("</ul>")
-	}
-	return message{Text: strings.TrimRight(r.String(), "\n"), HTML: strings.TrimRight(b.String(),
-		"\n")}
+// Page is a review of a model with its pictures. [Show] shows it in a notebook, and [Save] writes
+// it as an HTML page that needs no network.
+type Page struct {
+	Review *criticism.Review
+	// Pictures has one for each section; it is empty where there is nothing to draw.
+	Pictures []Grid
 }
 
-// htmlTable is a plain table: no colours, which would be wrong in one of the themes, and no
-// script. JupyterLab's own style sets all cells to the right and is stronger than the attribute
-// align, and GitHub removes styles, so text columns have both.
-func htmlTable(t report.Table) string {
-	var b strings.Builder
-	b.WriteString("<table>\n")
-	room := t.Decimals()
-	row := func(tag string, cells []string, room []int) {
-		b.WriteString("<tr>")
-		for c := range t.Columns() {
-			text := ""
-			if c < len(cells) {
-				text = unbroken(cells[c])
-			}
-			align := `align="right"`
-			if t.IsText(c) {
-				align = `align="left" style="text-align:left"`
-			} else if room != nil && room[c] > 0 {
-				text += decimalRoom(text, room[c])
-			}
-			fmt.Fprintf(&b, "<%s %s>%s</%s>", tag, align, html.EscapeString(text), tag)
-		}
-		b.WriteString("</tr>\n")
-	}
-	if len(t.Head) > 0 {
-		row("th", t.Head, nil)
-	}
-	for i, cells := range t.Rows {
-		row("td", cells, room[i])
-	}
-	b.WriteString("</table>")
-	return b.String()
-}
-
-// shortCell is the length up to which a cell stays on one line.
-const shortCell = 32
-
-// unbroken keeps a short cell, such as "< 1e-300" or "1.00 0.00 1.00", on one line.
-func unbroken(cell string) string {
-	if utf8.RuneCountInString(cell) > shortCell {
-		return cell
-	}
-	return strings.ReplaceAll(cell, " ", "\u00a0")
-}
-
-// decimalRoom is as wide as the n characters that a number has fewer than others: figure spaces
-// are as wide as digits, and the punctuation space, for a whole number, as the point.
-func decimalRoom(number string, n int) string {
-	if strings.Contains(number, ".") {
-		return strings.Repeat("\u2007", n)
-	}
-	return "\u2008" + strings.Repeat("\u2007", n-1)
-}
-
-// Summary is diag.Summarize for a cell: the table of the named parameters, or of all, with warnings
-// in words. Rows that are asked for by name are all shown, up to 100. For other intervals and
-// limits there is diag.Options:
+// Report asks five questions about a model: is the sampler right, do the chains agree, does the
+// model make data like these, does each observation fit the others, and do prior and data agree?
+// criticism.Check answers them. Each answer is green, red, or says what is missing, and has one
+// picture.
 //
-//	nb.Show(nb.Must(diag.Options{Prob: 0.89, HDI: true}.Summarize(tr, "theta")))
-func Summary(tr *sampler.Trace, names ...string) *diag.Summary {
-	return Must(diag.Summarize(tr, names...))
+//	page := nb.Report(criticism.Case[normal.State, []float64]{Trace: tr, Joint: joint, Data: y,
+//		LogLik: log, Replicate: class, Priors: priors})
+//	nb.Show(page)
+//	nb.Save("report.html", page)
+func Report[S, D any](c criticism.Case[S, D]) Page {
+	r := Must(criticism.Check(c))
+	page := Page{Review: r}
+	for _, s := range r.Sections {
+		page.Pictures = append(page.Pictures, sized(pictureOf(s, r, c.Trace)))
+	}
+	return page
+}
+
+// sized makes a picture small enough for a notebook to hold five of them.
+func sized(g Grid) Grid {
+	g.Width, g.Height = 560, 230
+	if len(g.Plots) > 1 {
+		g.Width, g.Height = 0, 260
+	}
+	return g
+}
+
+// pictureOf is the picture of a section.
+func pictureOf(s criticism.Section, r *criticism.Review, tr *sampler.Trace) Grid {
+	one := func(p *plot.Plot) Grid { return Grid{Plots: []*plot.Plot{p}} }
+	switch {
+	case s.Name == "sampler" && r.Blocks != nil:
+		return one(blockPlot(r.Blocks))
+	case s.Name == "chains" && s.About != "" && s.Wrong:
+		return one(TracePlot(tr, s.About))
+	case s.Name == "chains" && s.About != "":
+		return one(Convergence(tr))
+	case s.Name == "fit" && r.PIT != nil && (s.About == "PIT" || !s.Wrong):
+		return one(PIT(r.PIT))
+	case s.Name == "fit" && s.Checked:
+		return one(checkPlot(r.Fit, s.About, "data sets from the posterior"))
+	case s.Name == "influence" && r.LOO != nil && hasKHat(r.LOO):
+		return one(KHat(r.LOO))
+	case s.Name == "sensitivity" && s.Wrong:
+		return one(checkPlot(r.Prior, s.About, "data sets from the prior"))
+	case s.Name == "sensitivity" && r.Sensitivity != nil:
+		if label := mostSensitive(r.Sensitivity); label != "" {
+			return PowerScale(tr, r.LogLik, r.Priors, label)
+		}
+	}
+	return Grid{}
+}
+
+// mostSensitive is the parameter that depends most on the prior.
+func mostSensitive(s *criticism.Sensitivity) (label string) {
+	most := math.Inf(-1)
+	for _, row := range s.Rows {
+		if v := row.Values[0]; v > most {
+			label, most = row.Label, v
+		}
+	}
+	return label
+}
+
+func hasKHat(e *criticism.Elpd) bool {
+	return slices.ContainsFunc(e.Points, func(p criticism.Point) bool { return paint.IsFinite(p.K) })
+}
+
+// checkPlot draws a statistic of the data and of the data sets that were made. The outermost
+// hundredth is left out: it may be far away.
+func checkPlot(checks []criticism.PredictiveCheck, statistic, made string) *plot.Plot {
+	i := slices.IndexFunc(checks, func(c criticism.PredictiveCheck) bool {
+		return c.Statistic == statistic
+	})
+	lo, hi := diag.ETI(checks[i].Replicated, 0.99)
+	var inside []float64
+	for _, v := range checks[i].Replicated {
+		if lo <= v && v <= hi {
+			inside = append(inside, v)
+		}
+	}
+	p := Histogram(inside, statistic)
+	AddMark(p, "observed", checks[i].Observed)
+	p.Title.Text = fmt.Sprintf("The %s of the data and of %s", statistic, made)
+	return p
+}
+
+// leastP is the smallest probability that blockPlot tells apart from 0.
+const leastP = 1e-10
+
+// blockPlot draws, for each block of a sampler, the probability of what it changed most if the
+// block is right.
+func blockPlot(b *verify.BlockReport) *plot.Plot {
+	p := paint.NewPlot("How probable is what each block changed, if it is right?",
+		"probability, all tests counted", "")
+	var names []string
+	var right, wrong plotter.XYs
+	for k, block := range b.Blocks {
+		names = append(names, block.Block)
+		at := plotter.XY{X: min(1, max(leastP, block.P)), Y: float64(len(b.Blocks) - 1 - k)}
+		if block.Err != nil {
+			at.X = leastP
+		}
+		if block.Err != nil || block.Wrong {
+			wrong = append(wrong, at)
+		} else {
+			right = append(right, at)
+		}
+	}
+	paint.Right(right, 3).AddTo(p, "right")
+	paint.Wrong(wrong, 4).AddTo(p, "wrong")
+	p.X.Min, p.X.Max = leastP/2, 2
+	LogAxis(&p.X)
+	paint.NameRows(p, names)
+	p.Y.Min, p.Y.Max = -0.6, float64(len(names))-0.4
+	return p
+}
+
+// details are the numbers of a section.
+func (p Page) details(s criticism.Section) (out []report.Report) {
+	r := p.Review
+	switch s.Name {
+	case "sampler":
+		if r.Blocks != nil {
+			out = append(out, r.Blocks.Report())
+		}
+	case "chains":
+		out = append(out, r.Summary.Report())
+	case "fit":
+		if r.Fit != nil {
+			out = append(out, checksReport("posterior", r.Fit))
+		}
+	case "influence":
+		if r.LOO != nil {
+			out = append(out, r.LOO.Report())
+		}
+	case "sensitivity":
+		if r.Prior != nil {
+			out = append(out, checksReport("prior", r.Prior))
+		}
+		if r.Sensitivity != nil {
+			out = append(out, r.Sensitivity.Report())
+		}
+	}
+	return out
+}
+
+// checksReport is the table of statistics of the data and of data sets that were made.
+func checksReport(from string, checks []criticism.PredictiveCheck) report.Report {
+	t := Table{Head: []string{"statistic", "data", "2.5 %", "97.5 %", "p"}}
+	for _, c := range checks {
+		lo, hi := diag.ETI(c.Replicated, 0.95)
+		t.Rows = append(t.Rows, []any{c.Statistic, c.Observed, lo, hi, fmt.Sprintf("%.2g", c.P)})
+	}
+	return report.Report{Verdict: "Data sets from the " + from + ":", Table: t.Cells()}
+}
+
+// String is the text form: the verdict, then each question with its answer.
+func (p Page) String() string { return strings.TrimRight(p.Review.String(), "\n") }
+
+// messages are the verdict, and for each section a sentence and a picture.
+func (p Page) messages() []output.Message {
+	out := []output.Message{{Text: p.Review.Verdict(), HTML: output.Paragraphs(p.Review.Verdict())}}
+	for i, s := range p.Review.Sections {
+		out = append(out, output.Sentence(badge(s), s.Sign(), s.Question+" "+s.Finding))
+		if len(p.Pictures[i].Plots) > 0 {
+			out = append(out, messageOf(p.Pictures[i]))
+		}
+	}
+	return out
+}
+
+// badge is the colour of a section.
+func badge(s criticism.Section) string {
+	switch {
+	case !s.Checked:
+		return output.Grey
+	case s.Wrong:
+		return output.Red
+	}
+	return output.Green
 }

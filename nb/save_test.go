@@ -54,7 +54,7 @@ func TestSave(t *testing.T) {
 func TestSaveGreek(t *testing.T) {
 	size := func(title string) int {
 		return len(Grid{Plots: []*plot.Plot{WithTitle(paint.NewPlot("", "", ""), title, "",
-			"")}}.pdf())
+			"")}}.PDF())
 	}
 	if a, b := size("l"), size("μσθ"); b < a+100 {
 		t.Errorf("Greek letters take %d bytes more than l", b-a)

@@ -135,9 +135,9 @@ func drawnWithin(t *testing.T, most int, name string, plots func() any) (refusal
 		g = Grid{Plots: []*plot.Plot{shown.(*plot.Plot)}}
 	}
 	_ = g.String()
-	_, _, width, height := g.layout()
+	_, _, width, height := g.Layout()
 	var rec recorder.Canvas
-	g.draw(draw.NewCanvas(&rec, paint.Points(width), paint.Points(height)))
+	g.Draw(draw.NewCanvas(&rec, paint.Points(width), paint.Points(height)))
 	if n := len(rec.Actions); n > most {
 		t.Errorf("%s: %d drawing operations", name, n)
 	}
@@ -187,10 +187,10 @@ func pathPlaces(path vg.Path) (at []vg.Point) {
 // for it, and so on.
 const (
 	densities = " Density DensityBetween Predictive"
-	bars      = " AddRegion Densities PowerScale Histogram Pairs PosteriorBars PosteriorDots " +
-		"PredictiveStatistic Ridge WithTitle TraceDensity"
+	bars      = " AddRegion Densities PowerScale Histogram Pairs PredictiveStatistic " +
+		"Ridge WithTitle TraceDensity"
 	layers   = " AddCurve AddExact AddPrior" // they need a range
-	noESS    = " Convergence ESSEvolution Precision RunningMean"
+	noESS    = " Convergence ESSEvolution Precision"
 	still    = densities + layers + noESS
 	anything = "anything"
 )

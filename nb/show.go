@@ -2,24 +2,23 @@ package nb
 
 import (
 	"fmt"
-	"html"
 	"reflect"
 	"strings"
-	"time"
 	"unicode/utf8"
 
-	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/plot"
 
-	"gibbslab/nb/internal/paint"
+	"gibbslab/nb/internal/output"
+	"gibbslab/nb/internal/picture"
 	"gibbslab/sampler/farm"
 	"gibbslab/sampler/report"
 )
 
-// Show displays anything: plots (*plot.Plot; neighbours go side by side), a [Grid] of plots, an
-// [Animation], an [Exploration], a *diag.Summary, the reports of sampler/verify and any other report.Reporter, a [Table], a
-// mat.Matrix, a time.Duration, an error, text, numbers, slices of numbers (long ones shortened),
-// and whatever has a String method. The result of [Report] is a page with several outputs.
+// Show displays anything: plots (*plot.Plot; neighbours go side by side), a [Grid] of plots, what
+// [Animate] and [Explore] make, a *diag.Summary, the reports of sampler/verify and any other
+// report.Reporter, a [Table], a mat.Matrix, a time.Duration, an error, text, numbers, slices of
+// numbers (long ones shortened), and whatever has a String method. The result of [Report] is a page
+// with several outputs.
 //
 // Each item is one output: a picture as PNG, as SVG unless that is large, and as text. Outside a
 // notebook Show prints the text.
@@ -29,7 +28,7 @@ func Show(items ...any) {
 	}
 	for i := 0; i < len(items); i++ {
 		if page, ok := items[i].(Page); ok {
-			emit(page.messages()...)
+			output.Emit(page.messages()...)
 			continue
 		}
 		var plots []*plot.Plot
@@ -41,116 +40,97 @@ func Show(items ...any) {
 			plots = append(plots, p)
 		}
 		if len(plots) > 0 {
-			emit(messageOf(Grid{Plots: plots}))
+			output.Emit(messageOf(Grid{Plots: plots}))
 			i--
 			continue
 		}
-		emit(messageOf(items[i]))
+		output.Emit(messageOf(items[i]))
 	}
 }
 
+// Grid shows plots in rows, from left to right and from top to bottom, as one picture: Plots, with
+// Columns in a row (0 means 2, or 1 for a single plot). SameAxes gives all plots the range of all
+// of them together, to make them comparable. Width and Height are the size of the whole picture in
+// CSS pixels (1/96 inch; 0 means the usual size). A page that is narrower shrinks the picture.
+type Grid = picture.Grid
+
+// Table has a Head, Rows of cells, and Notes below them, one in a line. It is shown as a plain
+// table in HTML, which GitHub, nbviewer and JupyterLab all draw, and as aligned columns of text.
+// Columns of numbers stand at the right, with their decimal points below each other, and all
+// others at the left.
+//
+// A cell is anything that [Show] shows as text. A float64 has four significant digits, zeros at
+// the end included where another number of the column has as many decimals. To choose others,
+// give text: fmt.Sprintf("%.2f", x).
+type Table = output.Table
+
 // messageOf renders one item.
-func messageOf(item any) message {
+func messageOf(item any) output.Message {
 	switch v := item.(type) {
-	case Grid:
-		if !inNotebook() {
-			return message{Text: v.String()} // nobody would see the picture
-		}
-		return v.message()
-	case Table:
-		return v.message()
-	case Animation:
-		return v.message()
-	case Exploration:
-		return v.message()
+	case interface{ Message() output.Message }: // Grid, Table, and what moves
+		return v.Message()
 	case report.Report:
-		return reportMessage(v)
+		return output.ReportMessage(v)
 	case report.Reporter:
 		if r := reflect.ValueOf(v); r.Kind() == reflect.Pointer && r.IsNil() {
 			panic(fmt.Sprintf("show: the %T is nil: was the error that came with it looked at?", v))
 		}
-		return reportMessage(v.Report())
+		return output.ReportMessage(v.Report())
 	}
-	text := textOf(item)
-	if _, ok := item.(error); ok {
-		return message{Text: text, HTML: paragraphs(text)}
+	m := output.Message{Text: output.Text(item)}
+	_, failed := item.(error)
+	if failed || utf8.RuneCountInString(m.Text) > shownLine && !strings.Contains(m.Text, "\n") {
+		m.HTML = output.Paragraphs(m.Text)
 	}
-	if utf8.RuneCountInString(text) > shownLine && !strings.Contains(text, "\n") {
-		return message{Text: text, HTML: paragraphs(text)}
-	}
-	return message{Text: text}
-}
-
-// paragraphs makes a paragraph of each line of text. Paragraphs break between words, and plain text
-// breaks anywhere.
-func paragraphs(text string) string {
-	lines := strings.Split(html.EscapeString(text), "\n")
-	return "<p>" + strings.Join(lines, "</p>\n<p>") + "</p>"
+	return m
 }
 
 // shownLine is the length of a line that may be too long for a cell. JupyterLab breaks lines of
 // plain text anywhere, in the middle of a number too, and those of HTML between words.
 const shownLine = 80
 
-// textOf is the text form of an item that is no picture.
-func textOf(item any) string {
-	switch v := item.(type) {
-	case string:
-		return v
-	case time.Duration:
-		return roundDuration(v).String()
-	case mat.Matrix:
-		return fmt.Sprintf("%.4g", mat.Formatted(v, mat.Squeeze(), mat.Excerpt(excerpt(v))))
-	case error:
-		return v.Error()
-	case fmt.Stringer:
-		return v.String()
-	case float64:
-		return paint.Number(v)
-	case float32:
-		return paint.Number(float64(v))
-	case []float64:
-		return shortened(v, paint.Number)
-	case []int:
-		return shortened(v, func(i int) string { return fmt.Sprint(i) })
-	}
-	return fmt.Sprint(item)
+// Animate shows how something changes: it draws frames 0, 1, … and shows them one after another.
+// All have the same axes, which have room for every frame. There are at most 100 frames. Animate
+// panics if there is none, or if they differ in size.
+//
+//	nb.Show(nb.Animate(40, func(i int) *plot.Plot { return staircase(draws[:i+1]) }))
+//
+// The result has options: Delay is how long each picture is shown (0 means a quarter of a second),
+// Pause how long the last one is (0 means two seconds), Plays how often they are shown (0 means for
+// ever, beginning with the last one), and Width and Height are the size of each in CSS pixels (0
+// means the usual size):
+//
+//	a := nb.Animate(12, tables)
+//	a.Delay = time.Second / 2
+//	nb.Show(a)
+//
+// It is an animated PNG: it needs no script, and moves wherever notebooks show pictures. On paper
+// and in programs that cannot show animations it is its last picture. In pages of `make html` a
+// reader can stop it, and it stands still for those whose system asks for less motion.
+func Animate[P interface{ *plot.Plot | Grid }](frames int, frame func(i int) P) picture.Animation {
+	return picture.Animate(frames, frame)
 }
 
-// roundDuration keeps three significant digits.
-func roundDuration(d time.Duration) time.Duration {
-	unit := time.Duration(1)
-	for d.Abs()/unit >= 1000 {
-		unit *= 10
-	}
-	return d.Round(unit)
+// Explore shows how a picture depends on a number or a choice: a row of buttons, one for each
+// value, chooses the picture. All pictures are drawn at once, with the same axes. frame returns a
+// *plot.Plot, a [Grid] or a [Table]. Explore panics if there is no value, or if pictures differ in
+// size. The result has the fields Width and Height, the size of each picture in CSS pixels (0 means
+// 480 × 300, or the usual size of a grid).
+//
+// It answers clicks and arrow keys from the stored output: there is no script, and no kernel need
+// run. Where buttons cannot work, in a notebook that is not trusted, on paper and on GitHub, it
+// shows all pictures beside each other.
+//
+//	nb.Show(nb.Explore("lag", []int{1, 2, 5, 10}, func(lag int) *plot.Plot { return pairs(lag) }))
+func Explore[V any, F interface{ *plot.Plot | Grid | Table }](name string, values []V,
+	frame func(V) F) picture.Exploration {
+	return picture.Explore(name, values, frame)
 }
 
-// Of longer slices and larger matrices, only the ends are shown.
-const shownWhole, shownHead, shownTail = 12, 8, 2
-
-func shortened[T any](values []T, format func(T) string) string {
-	var words []string
-	for i, v := range values {
-		if len(values) > shownWhole && shownHead <= i && i < len(values)-shownTail {
-			if i == shownHead {
-				words = append(words, "…")
-			}
-			continue
-		}
-		words = append(words, format(v))
-	}
-	s := "[" + strings.Join(words, " ") + "]"
-	if len(values) > shownWhole {
-		s += fmt.Sprintf(" (%d values)", len(values))
-	}
-	return s
-}
-
-func excerpt(m mat.Matrix) int {
-	r, c := m.Dims()
-	if max(r, c) > shownWhole {
-		return shownWhole / 4
-	}
-	return 0
+// Explore2 is [Explore] for two rows of buttons. It draws a picture for each pair of values.
+//
+//	nb.Show(nb.Explore2("ν", []float64{70, 80, 90}, "τ", []float64{2, 4, 8}, posterior))
+func Explore2[V, W any, F interface{ *plot.Plot | Grid | Table }](name string, values []V,
+	other string, others []W, frame func(V, W) F) picture.Exploration {
+	return picture.Explore2(name, values, other, others, frame)
 }

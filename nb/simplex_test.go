@@ -38,7 +38,8 @@ func TestOverSimplex(t *testing.T) {
 		}
 	}
 	// The entries do not change places: the mean of entry i is a_i over their sum.
-	if got := 24 * OverSimplex(3, func(p []float64) float64 { return p[1] * p[1] * p[2] }); math.Abs(got-24*2./120) > 1e-13 {
+	got := 24 * OverSimplex(3, func(p []float64) float64 { return p[1] * p[1] * p[2] })
+	if math.Abs(got-24*2./120) > 1e-13 {
 		t.Errorf("∫ p_2² p_3 is %v/24, want 2!·1!·0!/5! = 2/120", got)
 	}
 	panics(t, "1 entries: give 2, 3 or 4",

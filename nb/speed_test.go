@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/plot/vg/vgimg"
 
 	"gibbslab/nb/internal/paint"
+	"gibbslab/nb/internal/picture"
 	"gibbslab/sampler"
 )
 
@@ -72,16 +73,18 @@ func BenchmarkGrid(b *testing.B) {
 	}
 	b.Run("ours", func(b *testing.B) {
 		for b.Loop() {
-			grid(TracePlot).message()
+			g := grid(TracePlot)
+			g.PNG()
+			g.SVG(picture.LargestSVG)
 		}
 	})
 	b.Run("plain", func(b *testing.B) {
 		for b.Loop() {
 			g := grid(plainTrace)
-			_, _, width, height := g.layout()
+			_, _, width, height := g.Layout()
 			img := vgimg.NewWith(vgimg.UseWH(paint.Points(width), paint.Points(height)),
 				vgimg.UseDPI(paint.PngDPI))
-			g.draw(draw.New(img))
+			g.Draw(draw.New(img))
 			paint.EncodePNG(img.Image())
 		}
 	})
@@ -92,7 +95,7 @@ func BenchmarkMillionDraws(b *testing.B) {
 	tr := noise(1, 1_000_000, "x")
 	size := 0
 	for b.Loop() {
-		size = len(Grid{Plots: []*plot.Plot{TracePlot(tr, "x")}}.message().SVG)
+		size = len(Grid{Plots: []*plot.Plot{TracePlot(tr, "x")}}.SVG(picture.LargestSVG))
 	}
 	b.ReportMetric(float64(size)/1000, "kB/SVG")
 }
@@ -110,7 +113,8 @@ func TestMillionDraws(t *testing.T) {
 		t.Fatal(err)
 	}
 	g := Grid{Plots: []*plot.Plot{TracePlot(tr, "x")}}
-	if n := len(paint.SvgOf(paint.PlotWidth, paint.PlotHeight, largestSVG, g.draw)); n < 10_000 {
+	n := len(paint.SvgOf(paint.PlotWidth, paint.PlotHeight, picture.LargestSVG, g.Draw))
+	if n < 10_000 {
 		t.Errorf("the SVG of a million draws has %d bytes", n)
 	}
 }

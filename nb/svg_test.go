@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/plot"
 
 	"gibbslab/nb/internal/paint"
+	"gibbslab/nb/internal/picture"
 )
 
 // Each text of more than six characters in an SVG says how wide it is meant to be, so that another
@@ -17,9 +18,10 @@ import (
 func TestSVG(t *testing.T) {
 	p := Density(testTrace(), "mu")
 	p.Title.Text = "a < b & c"
-	svg := paint.SvgOf(paint.PlotWidth, paint.PlotHeight, largestSVG,
-		Grid{Plots: []*plot.Plot{p}}.draw)
-	if !strings.HasPrefix(svg, `<svg style='max-width:100%;height:auto;font-family:Liberation Sans,Arial,`) || strings.Count(svg, "font-family") != 1 {
+	svg := paint.SvgOf(paint.PlotWidth, paint.PlotHeight, picture.LargestSVG,
+		Grid{Plots: []*plot.Plot{p}}.Draw)
+	const head = `<svg style='max-width:100%;height:auto;font-family:Liberation Sans,Arial,`
+	if !strings.HasPrefix(svg, head) || strings.Count(svg, "font-family") != 1 {
 		t.Errorf("names its font %d times, and begins with %.100s",
 			strings.Count(svg, "font-family"), svg)
 	}

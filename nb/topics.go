@@ -2,126 +2,13 @@ package nb
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg/draw"
 
 	"gibbslab/nb/internal/paint"
 )
-
-// TopicMap draws topics as discs in the plane. Topics with similar words are near to one another,
-// and the area of a disc is proportional to the topic's share of all words. similarity is K × K,
-// Σ_w √(φ_kw φ_jw), as lda's Similarity returns it. names nil numbers the topics.
-//
-// The plane shows two of up to K−1 dimensions. Discs that are far apart are different topics. Discs
-// that are near one another may still differ in a direction that is not shown.
-func TopicMap(names []string, similarity [][]float64, shares []float64) *plot.Plot {
-	x, y, seen := TopicMapData(similarity)
-	names = namesOr(names, "topic map: names", len(x))
-	if len(shares) != len(x) {
-		panic(fmt.Sprintf("topic map: %d shares and %d topics: give as many of each", len(shares),
-			len(x)))
-	}
-	checkTable("topic map: shares", [][]float64{shares})
-	p := topicDiscs(names, x, y, shares)
-	p.X.Label.Text = fmt.Sprintf("first direction (both show %.0f %% of the squared distances)",
-		100*seen)
-	return p
-}
-
-// topicDiscs draws a map of topics whose places are known.
-func topicDiscs(names []string, x, y, shares []float64) *plot.Plot {
-	p := paint.NewPlot("Topic map", "first direction", "second direction")
-	d := paint.Discs{X: x, Y: y, Shares: shares, Names: names}
-	p.Add(d)
-	paint.SetWish(p, paint.Wish{Height: 500})
-	xmin, xmax, ymin, ymax := d.DataRange()
-	wide, high := max(xmax-xmin, 1e-9), max(ymax-ymin, 1e-9)
-	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = xmin-0.2*wide, xmax+0.2*wide, ymin-0.15*high, ymax+0.15*high
-	return p
-}
-
-// TopicMapData returns the numbers that [TopicMap] draws: where each topic lies, and how much of
-// the squared distances the plane shows, from 0 to 1. The distances are Hellinger distances, √(1 −
-// similarity), and the plane comes from classical scaling (Torgerson 1952). Each axis is turned so
-// that its largest coordinate is positive.
-func TopicMapData(similarity [][]float64) (x, y []float64, seen float64) {
-	k := len(similarity)
-	checkTable("topic map", similarity)
-	// −½ of the squared distances, centred: the inner products of what is looked for
-	inner := mat.NewSymDense(k, nil)
-	for i, row := range similarity {
-		if len(row) != k {
-			panic(fmt.Sprintf("topic map: similarity is %d × %d: give topics × topics", k,
-				len(row)))
-		}
-		for j := range i {
-			if math.Abs(row[j]-similarity[j][i]) > 1e-9 || row[j] > 1+1e-9 {
-				panic(fmt.Sprintf("topic map: similarity is %v of topics %d and %d, %v the other "+
-					"way round: it must be the same, and at most 1", row[j], i, j, similarity[j][i]))
-			}
-			inner.SetSym(i, j, -0.5*max(0, 1-row[j]))
-		}
-	}
-	centre(inner)
-	var eigen mat.EigenSym
-	if !eigen.Factorize(inner, true) {
-		panic("topic map: the similarities have no eigenvalues: are they those of lda's " +
-			"Similarity?")
-	}
-	var vectors mat.Dense
-	eigen.VectorsTo(&vectors)
-	x, y = make([]float64, k), make([]float64, k)
-	total := 1e-300
-	for i, value := range eigen.Values(nil) { // in increasing order
-		total += max(0, value)
-		for axis, to := range [][]float64{x, y} {
-			if i == k-1-axis && value > 0 {
-				seen += value
-				mat.Col(to, i, &vectors)
-				floats.Scale(math.Sqrt(value), to)
-				upright(to)
-			}
-		}
-	}
-	return x, y, seen / total
-}
-
-// centre subtracts the means of rows and columns.
-func centre(m *mat.SymDense) {
-	k := m.SymmetricDim()
-	means, mean := make([]float64, k), 0.0
-	for i := range means {
-		for j := range k {
-			means[i] += m.At(i, j) / float64(k)
-		}
-		mean += means[i] / float64(k)
-	}
-	for i := range k {
-		for j := i; j < k; j++ {
-			m.SetSym(i, j, m.At(i, j)-means[i]-means[j]+mean)
-		}
-	}
-}
-
-// upright turns an axis to make its largest coordinate positive.
-func upright(x []float64) {
-	largest := 0.0
-	for _, v := range x {
-		if math.Abs(v) > math.Abs(largest)+1e-9 {
-			largest = v
-		}
-	}
-	for i := range x {
-		if largest < 0 {
-			x[i] = -x[i]
-		}
-	}
-}
 
 // WordBars draws the n most probable words of a topic as bars: what is it about? phi has a
 // probability for each word of the vocabulary. A [Grid] of them, four in a row say, shows several
@@ -130,11 +17,7 @@ func WordBars(vocabulary []string, phi []float64, n int) *plot.Plot {
 	words, prob := WordBarsData(vocabulary, phi, n)
 	p := paint.NewPlot("Most probable words", "probability", "")
 	p.Add(sideways(prob))
-	reversed := slices.Clone(words)
-	slices.Reverse(reversed)
-	p.Y.Tick.Marker, p.Y.Tick.Length = paint.EveryName(reversed), 0
-	paint.SetWish(p, paint.Wish{Height: paint.NamesHeight(len(words))})
-	p.Y.LineStyle.Width = 0
+	nameLines(p, words)
 	p.Y.Min, p.Y.Max = -0.6, float64(len(words))-0.4
 	p.X.Min = 0
 	p.X.Tick.Marker = paint.Ticks{About: 2}
@@ -202,10 +85,7 @@ func DocTopics(topics []string, theta [][]float64) *plot.Plot {
 	topics = namesOr(topics, "document topics: topics", len(shares))
 	p := paint.NewPlot("Which documents are about which topic", "document", "")
 	p.Add(shades{shares, checkTable("document topics", shares)})
-	reversed := slices.Clone(topics)
-	slices.Reverse(reversed)
-	p.Y.Tick.Marker, p.Y.Tick.Length, p.Y.LineStyle.Width = paint.EveryName(reversed), 0, 0
-	paint.SetWish(p, paint.Wish{Height: paint.NamesHeight(len(topics))})
+	nameLines(p, topics)
 	p.X.Tick.Marker = scaled{paint.Ticks{About: 8}, float64(each), (1 - float64(each)) / 2}
 	p.X.Min, p.X.Max = -0.5, float64(len(shares[0]))-0.5
 	p.Y.Min, p.Y.Max = -0.5, float64(len(shares))-0.5

@@ -82,7 +82,7 @@ func TestWordBarsData(t *testing.T) {
 // Distances in the plane are those of Hellinger when three topics, or fewer, are all there is.
 func TestTopicMapData(t *testing.T) {
 	like := [][]float64{{1, 0.9, 0.2}, {0.9, 1, 0.1}, {0.2, 0.1, 1}}
-	x, y, seen := TopicMapData(like)
+	x, y, seen := topicMapData(like)
 	for i := range x {
 		for j := range i {
 			got, want := math.Hypot(x[i]-x[j], y[i]-y[j]), math.Sqrt(1-like[i][j])
@@ -97,11 +97,11 @@ func TestTopicMapData(t *testing.T) {
 	// Four topics without a common word are the corners of a tetrahedron: a plane shows two of
 	// three equal directions.
 	apart := [][]float64{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}}
-	if _, _, seen = TopicMapData(apart); math.Abs(seen-2./3) > 1e-12 {
+	if _, _, seen = topicMapData(apart); math.Abs(seen-2./3) > 1e-12 {
 		t.Errorf("%v is seen of a tetrahedron, want 2/3", seen)
 	}
 	for _, same := range [][][]float64{{{1}}, {{1, 1}, {1, 1}}} {
-		if x, y, _ = TopicMapData(same); slices.Max(x)+slices.Max(y) > 1e-7 {
+		if x, y, _ = topicMapData(same); slices.Max(x)+slices.Max(y) > 1e-7 {
 			t.Errorf("%d equal topics lie at %v, %v", len(same), x, y)
 		}
 	}
@@ -124,13 +124,13 @@ func TestTopicMistakes(t *testing.T) {
 	panics(t, "1 words and 2 probabilities",
 		func() { WordBars([]string{"a"}, []float64{0.5, 0.5}, 1) })
 	panics(t, "-1 words", func() { WordBars([]string{"a"}, []float64{1}, -1) })
-	panics(t, "similarity is 2 × 3", func() { TopicMapData([][]float64{{1, 0, 0}, {0, 1, 0}}) })
-	panics(t, "0.3 the other way round", func() { TopicMapData([][]float64{{1, 0.3}, {0.2, 1}}) })
+	panics(t, "similarity is 2 × 3", func() { topicMapData([][]float64{{1, 0, 0}, {0, 1, 0}}) })
+	panics(t, "0.3 the other way round", func() { topicMapData([][]float64{{1, 0.3}, {0.2, 1}}) })
 	panics(t, "1 shares and 2 topics", func() { TopicMap(nil, table, []float64{1}) })
 	for _, p := range []*plot.Plot{HeatMap(nil, nil, [][]float64{{0}}),
 		Images(nil, [][]float64{{0}}, 1), WordBars([]string{"a"}, []float64{0}, 1),
 		TopicMap(nil, [][]float64{{1}}, []float64{0}), DocTopics(nil, [][]float64{{0}})} {
-		if len(Grid{Plots: []*plot.Plot{p}}.message().PNG) == 0 {
+		if len(Grid{Plots: []*plot.Plot{p}}.PNG()) == 0 {
 			t.Errorf("%q of nothing but zero: no picture", p.Title.Text)
 		}
 	}

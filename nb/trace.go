@@ -18,8 +18,8 @@ import (
 // chains look like one band of noise. A drift, a step, or a chain apart from the others is a bad
 // sign.
 //
-// Chains of more than 400 draws hide one another. Their lines are pale, and small marks stand at the
-// means of the eighths of each chain; the key says so. In good chains these means lie close
+// Chains of more than 400 draws hide one another. Their lines are pale, and small marks stand at
+// the means of the eighths of each chain; the key says so. In good chains these means lie close
 // together and do not climb. In shorter chains the marks lie on draws. A single chain is one line
 // without marks. For a separate picture of each chain, see [EachChain].
 func TracePlot(tr *sampler.Trace, label string) *plot.Plot {
@@ -120,27 +120,3 @@ func traceData(tr *sampler.Trace, label string) traceNumbers {
 }
 
 func chainName(c int) string { return fmt.Sprintf("chain %d", c) }
-
-// TraceDensity shows what most people look at first: for each scalar a row with the densities of
-// its chains on the left and its trace on the right. names are as for [Forest]; without names it
-// draws all but lp__. At most 8 rows are drawn, and the last title says how many there are.
-func TraceDensity(tr *sampler.Trace, names ...string) Grid {
-	rows := forestData(tr, names...)
-	const most = 8
-	g := Grid{Columns: 2}
-	for i, r := range rows[:min(most, len(rows))] {
-		density := WithTitle(Densities(nil, chainsOf(tr, r.Label)), "Density of "+r.Label, r.Label,
-			"")
-		trace := TracePlot(tr, r.Label)
-		if i > 0 {
-			bare := paint.NewPlot("", "", "").Legend
-			density.Legend, trace.Legend = bare, bare
-		}
-		g.Plots = append(g.Plots, density, trace)
-	}
-	if left := len(rows) - most; left > 0 {
-		last := g.Plots[len(g.Plots)-1]
-		last.Title.Text += fmt.Sprintf(" (%d more are not drawn: name them)", left)
-	}
-	return g
-}

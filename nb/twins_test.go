@@ -24,19 +24,6 @@ func TestTwins(t *testing.T) {
 		d.Median != diag.Quantile(mu, 0.5) || len(d.X) != 512 {
 		t.Errorf("density: %v, %v and %v; %d points", d.Lower, d.Median, d.Upper, len(d.X))
 	}
-	if d := posteriorDotsData(tr, "mu", 20); len(d.Values) != 20 || d.Lower != lo ||
-		d.Upper != hi ||
-		d.Values[9] != diag.Quantile(mu, 0.475) {
-		t.Errorf("dots: %+v", d)
-	}
-	d := posteriorBarsData(tr, "mu")
-	area := 0.0
-	for i, h := range d.Heights {
-		area += h * (d.Edges[i+1] - d.Edges[i])
-	}
-	if math.Abs(area-1) > 1e-9 || d.Lower != lo || d.Upper != hi {
-		t.Errorf("bars: area %v, interval %v to %v", area, d.Lower, d.Upper)
-	}
 	// The conditional is the same normal density for each draw.
 	given := func(_ int, x float64) float64 { return distuv.Normal{Mu: 1, Sigma: 2}.Prob(x) }
 	if d := raoBlackwellData("x", -15, 17, 40, given); math.Abs(d.Lower+2.92) > 0.01 ||

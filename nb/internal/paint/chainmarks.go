@@ -21,7 +21,9 @@ type ChainMarks struct {
 }
 
 // Besides is how far to the right the marks of a chain stand.
-func Besides(chain, chains int) vg.Length { return vg.Length(float64(chain)-float64(chains-1)/2) * 5 }
+func Besides(chain, chains int) vg.Length {
+	return vg.Length(float64(chain)-float64(chains-1)/2) * 5
+}
 
 // Plot implements plot.Plotter.
 func (m ChainMarks) Plot(c draw.Canvas, p *plot.Plot) {
@@ -48,15 +50,13 @@ func (m ChainMarks) glyph(c *draw.Canvas, at vg.Point) {
 	if m.Small {
 		rim, radius = 2.4, 1.9
 	}
-	c.DrawGlyphNoClip(draw.GlyphStyle{Color: color.White, Radius: rim, Shape: draw.CircleGlyph{}},
-		at)
+	c.DrawGlyphNoClip(draw.GlyphStyle{Color: color.White, Radius: rim, Shape: draw.CircleGlyph{}}, at)
 	c.DrawGlyphNoClip(draw.GlyphStyle{Color: ChainColour(m.Chain), Radius: radius,
 		Shape: ChainMarker(m.Chain)}, at)
 }
 
 // DataRange implements plot.DataRanger.
-func (m ChainMarks) DataRange() (xmin, xmax, ymin,
-	ymax float64) {
+func (m ChainMarks) DataRange() (xmin, xmax, ymin, ymax float64) {
 	return Line{XYs: m.XYs}.DataRange()
 }
 

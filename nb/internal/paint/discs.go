@@ -33,8 +33,7 @@ func (d Discs) Plot(c draw.Canvas, p *plot.Plot) {
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(radius(j), radius(i)) })
 	for _, i := range order {
 		at := vg.Point{X: x(d.X[i]), Y: y(d.Y[i])}
-		disc := draw.GlyphStyle{Color: Pale(Posterior, 0.3), Radius: radius(i),
-			Shape: draw.CircleGlyph{}}
+		disc := draw.GlyphStyle{Color: Pale(Posterior, 0.3), Radius: radius(i), Shape: draw.CircleGlyph{}}
 		c.DrawGlyphNoClip(disc, at)
 		disc.Color, disc.Shape = Posterior, draw.RingGlyph{}
 		c.DrawGlyphNoClip(disc, at)
@@ -49,8 +48,7 @@ func (d Discs) Plot(c draw.Canvas, p *plot.Plot) {
 	for i, box := range l.Boxes() {
 		if from, to, ok := l.Leader(i, box); ok {
 			c.StrokeLine2(Stroke(Ink, 0.5), from.X, from.Y, to.X, to.Y)
-			c.DrawGlyphNoClip(draw.GlyphStyle{Color: Ink, Radius: 1.3, Shape: draw.CircleGlyph{}},
-				from)
+			c.DrawGlyphNoClip(draw.GlyphStyle{Color: Ink, Radius: 1.3, Shape: draw.CircleGlyph{}}, from)
 		}
 		c.FillText(sty, box.Min, d.Names[i])
 	}

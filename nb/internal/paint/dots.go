@@ -24,7 +24,8 @@ func DotSize(n int) vg.Length {
 
 // DotShapes go with the colours of the palette. The first four are solid: points are small.
 var DotShapes = []draw.GlyphDrawer{
-	draw.CircleGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{}, diamond{}, draw.RingGlyph{}, draw.PlusGlyph{},
+	draw.CircleGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{}, diamond{}, draw.RingGlyph{},
+	draw.PlusGlyph{},
 }
 
 // diamond is a square on its corner.
@@ -45,6 +46,31 @@ type Dots struct {
 	Radius vg.Length
 }
 
+// AddTo draws the dots, if there are any, and adds them to the key.
+func (d Dots) AddTo(p *plot.Plot, name string) {
+	if len(d.XYs) > 0 {
+		p.Add(d)
+		p.Legend.Add(name, d)
+	}
+}
+
+// Right are dots of what is as it should be.
+func Right(xys plotter.XYs, radius vg.Length) Dots {
+	return Dots{XYs: xys, Colour: Posterior, Shape: draw.CircleGlyph{}, Radius: radius}
+}
+
+// Wrong are triangles of what is not.
+func Wrong(xys plotter.XYs, radius vg.Length) Dots {
+	return Dots{XYs: xys, Colour: Palette[1], Shape: draw.PyramidGlyph{}, Radius: radius}
+}
+
+// Rimmed draws a dot of this radius with a white rim.
+func Rimmed(c *draw.Canvas, at vg.Point, radius vg.Length) {
+	c.DrawGlyphNoClip(draw.GlyphStyle{Color: Pale(Posterior, 0), Radius: radius + 1,
+		Shape: draw.CircleGlyph{}}, at)
+	c.DrawGlyphNoClip(draw.GlyphStyle{Color: Posterior, Radius: radius, Shape: draw.CircleGlyph{}}, at)
+}
+
 // Plot implements plot.Plotter. Points outside of the axes are not drawn.
 func (d Dots) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
@@ -54,8 +80,7 @@ func (d Dots) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 	for _, xy := range d.XYs {
 		if at := (vg.Point{X: x(xy.X), Y: y(xy.Y)}); c.Contains(at) {
-			c.DrawGlyphNoClip(draw.GlyphStyle{Color: d.Colour, Radius: d.Radius, Shape: d.Shape},
-				at)
+			c.DrawGlyphNoClip(draw.GlyphStyle{Color: d.Colour, Radius: d.Radius, Shape: d.Shape}, at)
 		}
 	}
 }
@@ -71,8 +96,7 @@ func (d Dots) DataRange() (xmin, xmax, ymin, ymax float64) {
 // Thumbnail implements plot.Thumbnailer. The marker stands close to its text.
 func (d Dots) Thumbnail(c *draw.Canvas) {
 	at := vg.Point{X: c.Max.X - 4, Y: c.Center().Y}
-	c.DrawGlyphNoClip(draw.GlyphStyle{Color: d.Colour, Radius: max(2.2, d.Radius), Shape: d.Shape},
-		at)
+	c.DrawGlyphNoClip(draw.GlyphStyle{Color: d.Colour, Radius: max(2.2, d.Radius), Shape: d.Shape}, at)
 }
 
 // manyDots is the number of dots from which neighbours are merged.
@@ -102,8 +126,7 @@ func (d Dots) merged(c draw.Canvas, x, y func(float64) vg.Length) {
 				to++
 			}
 			if to == from+1 {
-				c.DrawGlyphNoClip(draw.GlyphStyle{Color: d.Colour, Radius: d.Radius,
-					Shape: d.Shape}, at(from))
+				c.DrawGlyphNoClip(draw.GlyphStyle{Color: d.Colour, Radius: d.Radius, Shape: d.Shape}, at(from))
 			} else if to > from {
 				first, last := at(from), at(to-1)
 				box := Corners(first.X-d.Radius, first.Y-d.Radius, last.X+d.Radius, last.Y+d.Radius)

@@ -87,8 +87,7 @@ func Crowded(marks []plot.Tick, lo, hi float64, room vg.Length,
 	const gap = 4
 	for i := 1; i < len(marks); i++ {
 		at := func(i int) vg.Length {
-			return room * vg.Length(axisScale{}.Normalize(lo, hi,
-				marks[i].Value))
+			return room * vg.Length(axisScale{}.Normalize(lo, hi, marks[i].Value))
 		}
 		if (length(marks[i-1].Label)+length(marks[i].Label))/2+gap > at(i)-at(i-1) {
 			return true

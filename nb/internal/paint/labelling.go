@@ -78,8 +78,7 @@ func (l Labelling) swap(boxes []vg.Rectangle, placed []bool) (swapped bool) {
 		for j := range i {
 			a, b := boxes[i], boxes[j]
 			both := func(enough float64) float64 {
-				return l.cost(i, boxes[i], boxes, placed, enough) +
-					l.cost(j, boxes[j], boxes, placed, enough)
+				return l.cost(i, boxes[i], boxes, placed, enough) + l.cost(j, boxes[j], boxes, placed, enough)
 			}
 			before := both(math.Inf(1))
 			boxes[i], boxes[j] = at(i, b), at(j, a)

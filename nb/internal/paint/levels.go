@@ -65,8 +65,7 @@ func (r Ribbon) thinned(column func(x float64) int) Ribbon {
 			thin.X = append(thin.X, x)
 			thin.Lower, thin.Upper = append(thin.Lower, r.Lower[i]), append(thin.Upper, r.Upper[i])
 		} else {
-			thin.Lower[k], thin.Upper[k] = min(thin.Lower[k], r.Lower[i]), max(thin.Upper[k],
-				r.Upper[i])
+			thin.Lower[k], thin.Upper[k] = min(thin.Lower[k], r.Lower[i]), max(thin.Upper[k], r.Upper[i])
 		}
 	}
 	return thin
@@ -87,8 +86,32 @@ func StepsOf(sorted []float64) plotter.XYs {
 	xys := make(plotter.XYs, 0, 2*len(sorted))
 	n := float64(len(sorted))
 	for i, v := range sorted {
-		xys = append(xys, plotter.XY{X: v, Y: float64(i) / n},
-			plotter.XY{X: v, Y: float64(i+1) / n})
+		xys = append(xys, plotter.XY{X: v, Y: float64(i) / n}, plotter.XY{X: v, Y: float64(i+1) / n})
 	}
 	return xys
+}
+
+// Mark is a vertical line over the full height.
+type Mark struct {
+	X float64
+	draw.LineStyle
+}
+
+// Plot implements plot.Plotter.
+func (m Mark) Plot(c draw.Canvas, p *plot.Plot) {
+	x, _ := p.Transforms(&c)
+	if at := x(m.X); c.ContainsX(at) {
+		c.StrokeLine2(m.LineStyle, at, c.Min.Y, at, c.Max.Y)
+	}
+}
+
+// DataRange implements plot.DataRanger.
+func (m Mark) DataRange() (xmin, xmax, ymin, ymax float64) {
+	return m.X, m.X, math.Inf(1), math.Inf(-1)
+}
+
+// Thumbnail implements plot.Thumbnailer. The line is upright, as in the plot.
+func (m Mark) Thumbnail(c *draw.Canvas) {
+	x := c.Max.X - vg.Length(4)
+	c.StrokeLine2(m.LineStyle, x, c.Min.Y-1, x, c.Max.Y+1)
 }

@@ -87,8 +87,7 @@ func Envelope(xys plotter.XYs, column func(x float64) int) plotter.XYs {
 	var kept plotter.XYs
 	for start := 0; start < n; {
 		here := column(xys[start].X)
-		end := start + sort.Search(n-start,
-			func(i int) bool { return column(xys[start+i].X) > here })
+		end := start + sort.Search(n-start, func(i int) bool { return column(xys[start+i].X) > here })
 		end = max(end, start+1)
 		low, high := start, start
 		for i := start; i < end; i++ {

@@ -30,8 +30,7 @@ func (w Way) Plot(c draw.Canvas, p *plot.Plot) {
 
 // ring draws a ring with a white middle, so it cannot be taken for a part of what lies below.
 func (w Way) ring(c *draw.Canvas, at vg.Point) {
-	c.DrawGlyphNoClip(draw.GlyphStyle{Color: color.White, Radius: 3.2, Shape: draw.CircleGlyph{}},
-		at)
+	c.DrawGlyphNoClip(draw.GlyphStyle{Color: color.White, Radius: 3.2, Shape: draw.CircleGlyph{}}, at)
 	c.SetColor(w.Color)
 	c.SetLineWidth(1.3)
 	c.SetLineDash(nil, 0)
@@ -49,4 +48,18 @@ func (w Way) DataRange() (xmin, xmax, ymin, ymax float64) { return plotter.XYRan
 func (w Way) Thumbnail(c *draw.Canvas) {
 	w.Line.Thumbnail(c)
 	w.ring(c, vg.Point{X: c.Min.X + 4, Y: c.Center().Y})
+}
+
+// XysOf are the points (x[i], y[i]).
+func XysOf(x, y []float64) plotter.XYs {
+	xys := make(plotter.XYs, len(x))
+	for i := range xys {
+		xys[i] = plotter.XY{X: x[i], Y: y[i]}
+	}
+	return xys
+}
+
+// Corners returns the corners of a rectangle, and the first corner again at the end.
+func Corners(x0, y0, x1, y1 vg.Length) []vg.Point {
+	return []vg.Point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}, {X: x0, Y: y0}}
 }

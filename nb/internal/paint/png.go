@@ -48,9 +48,9 @@ func group(p []uint8) int { return int(p[0]>>3)<<10 | int(p[1]>>3)<<5 | int(p[2]
 const farthest, mostWrong = 48 * 48, 1_000_000
 
 // reduce finds a palette of at most most colours, and for each group its place in it. all are how
-// often the colours occur. Each group stands for its most frequent colour. The palette takes the colour that is worst served so far, again and again, until
-// all are served well. A pixel amid others of its colour counts ten times: eyes see areas, and not
-// the shades at the edge of a line.
+// often the colours occur. Each group stands for its most frequent colour. The palette takes the
+// colour that is worst served so far, again and again, until all are served well. A pixel amid
+// others of its colour counts ten times: eyes see areas, and not the shades at the edge of a line.
 func reduce(all map[[3]uint8]float64, most int) (palette color.Palette, index [groups]uint8) {
 	type cluster struct {
 		group  int

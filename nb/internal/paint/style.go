@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/recorder"
 )
 
 // The colours of lines and chains. They are brighter versions of the colours of Okabe & Ito, "Color
@@ -37,7 +38,8 @@ var (
 
 // Markers are the markers of chains.
 var Markers = []draw.GlyphDrawer{
-	draw.CircleGlyph{}, draw.SquareGlyph{}, draw.PyramidGlyph{}, draw.CrossGlyph{}, draw.RingGlyph{}, draw.PlusGlyph{},
+	draw.CircleGlyph{}, draw.SquareGlyph{}, draw.PyramidGlyph{}, draw.CrossGlyph{},
+	draw.RingGlyph{}, draw.PlusGlyph{},
 }
 
 // ChainColour is the colour of a chain, the same in all plots.
@@ -45,7 +47,9 @@ func ChainColour(chain int) color.NRGBA { return Palette[chain%len(Palette)] }
 
 // ChainMarker is the second cue beside the colour. From the seventh chain on the colours repeat,
 // with other markers.
-func ChainMarker(chain int) draw.GlyphDrawer { return Markers[(chain+chain/len(Palette))%len(Markers)] }
+func ChainMarker(chain int) draw.GlyphDrawer {
+	return Markers[(chain+chain/len(Palette))%len(Markers)]
+}
 
 // Pale mixes a colour with white: share 1 is the colour itself, 0 is white. Fills are pale rather
 // than transparent, because overlapping transparent shapes look like a third thing.
@@ -111,4 +115,27 @@ func (margin) GlyphBoxes(*plot.Plot) []plot.GlyphBox {
 		}}
 	}
 	return []plot.GlyphBox{end(0, -low, 0), end(1, 0, high)}
+}
+
+// FreshColour is the first colour of the palette that the legend does not show. When all are taken
+// it begins again.
+func FreshColour(p *plot.Plot) color.NRGBA { return Palette[FreshIndex(p)] }
+
+// FreshIndex is the place of [FreshColour] in the palette.
+func FreshIndex(p *plot.Plot) int {
+	taken := map[color.Color]bool{}
+	entries := KeyEntries(&p.Legend)
+	for _, e := range entries {
+		for _, action := range e.Thumb {
+			if set, ok := action.(*recorder.SetColor); ok {
+				taken[set.Color] = true
+			}
+		}
+	}
+	for i, c := range Palette {
+		if !taken[c] {
+			return i
+		}
+	}
+	return len(entries) % len(Palette)
 }

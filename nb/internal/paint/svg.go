@@ -39,8 +39,9 @@ func SvgOf(width, height, limit int, draws func(draw.Canvas)) string {
 
 // whole is an SVG with these contents.
 func (c *svgCanvas) whole(width, height int, contents string) string {
-	return fmt.Sprintf(`<svg style='max-width:100%%;height:auto;font-family:%s,Arial,Helvetica,sans-serif'`+
-		` width='%d' height='%d' viewBox='0 0 %d %d' xmlns='http://www.w3.org/2000/svg'>%s</svg>`,
+	return fmt.Sprintf(`<svg style='max-width:100%%;height:auto;font-family:%s,Arial,Helvetica,`+
+		`sans-serif' width='%d' height='%d' viewBox='0 0 %d %d' `+
+		`xmlns='http://www.w3.org/2000/svg'>%s</svg>`,
 		houseFont, width, height, c.at(Points(width)), c.at(Points(height)), contents)
 }
 

@@ -47,7 +47,8 @@ func TestSvgOf(t *testing.T) {
 			c.Stroke(path(at(0, 0), at(1, 0)))
 			c.SetColor(red)
 			c.Stroke(path(at(0, 0), at(1, 0)))
-		}, black + `M0 1440h20'/><path style='fill:none;stroke:#ff0000;stroke-width:20' d='M0 1440h20'/>`},
+		}, black + `M0 1440h20'/>` +
+			`<path style='fill:none;stroke:#ff0000;stroke-width:20' d='M0 1440h20'/>`},
 		"what is transparent is a path of its own": {func(c vg.Canvas) {
 			c.SetColor(color.NRGBA{A: 51})
 			c.Fill(left)
@@ -73,7 +74,8 @@ func TestSvgOf(t *testing.T) {
 			c.Stroke(path(at(0, 0), at(10, -10)))
 			c.Pop()
 			c.Stroke(path(at(0, 0), at(1, 1)))
-		}, `<path style='fill:none;stroke:#000000;stroke-width:20;stroke-dasharray:60 20' d='M0 1440l200-200'/>` +
+		}, `<path style='fill:none;stroke:#000000;stroke-width:20;stroke-dasharray:60 20' ` +
+			`d='M0 1440l200-200'/>` +
 			black + `M0 1440l20-20'/>`},
 		"texts": {func(c vg.Canvas) {
 			face := font.DefaultCache.Lookup(NewPlot("", "", "").Title.TextStyle.Font, 12)

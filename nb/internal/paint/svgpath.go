@@ -163,8 +163,7 @@ func (c *svgCanvas) line(to [2]int) {
 func (c *svgCanvas) arc(a vg.PathComp) {
 	on := func(angle float64) [2]int {
 		sin, cos := math.Sincos(angle)
-		return c.place(a.Pos.Add(vg.Point{X: a.Radius * vg.Length(cos),
-			Y: a.Radius * vg.Length(sin)}))
+		return c.place(a.Pos.Add(vg.Point{X: a.Radius * vg.Length(cos), Y: a.Radius * vg.Length(sin)}))
 	}
 	if first := on(a.Start); first != c.pen {
 		c.line(first)

@@ -3,6 +3,7 @@ package paint
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -85,3 +86,47 @@ const NoBreak = "\u00a0"
 
 // Number writes six significant digits.
 func Number(x float64) string { return fmt.Sprintf("%.6g", x) }
+
+// Named writes a name under each column. If there are many, it writes every second, or every third,
+// and so on, about twenty in all.
+type Named []string
+
+// Ticks implements plot.Ticker.
+func (n Named) Ticks(lo, hi float64) []plot.Tick {
+	var marks []plot.Tick
+	for i := 0; i < len(n); i += 1 + len(n)/21 {
+		marks = append(marks, plot.Tick{Value: float64(i), Label: n[i]})
+	}
+	return marks
+}
+
+// EveryName writes a name at each place. It is for rows, which have room for their names.
+type EveryName []string
+
+// Ticks implements plot.Ticker.
+func (n EveryName) Ticks(lo, hi float64) []plot.Tick {
+	var marks []plot.Tick
+	for i := 0; i < len(n); i += 1 + len(n)/1000 { // no picture has room for more
+		marks = append(marks, plot.Tick{Value: float64(i), Label: n[i]})
+	}
+	return marks
+}
+
+// Upward returns names from the bottom, given from the top.
+func Upward(names []string) []string {
+	names = slices.Clone(names)
+	slices.Reverse(names)
+	return names
+}
+
+// NameRows writes a name beside each row, the first at the top. Rows are 1 apart and the last is
+// at 0.
+func NameRows(p *plot.Plot, names []string) {
+	p.Y.Tick.Marker, p.Y.Tick.Length, p.Y.LineStyle.Width = RowNames(Upward(names)), 0, 0
+}
+
+// RowNames writes all names, from the bottom, however close they are.
+type RowNames []string
+
+// Ticks implements plot.Ticker.
+func (n RowNames) Ticks(lo, hi float64) []plot.Tick { return EveryName(n).Ticks(lo, hi) }

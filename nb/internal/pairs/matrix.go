@@ -78,8 +78,7 @@ func NewMatrix(d Numbers) *Matrix {
 func spread(values []float64, scalar int) []float64 {
 	out := make([]float64, len(values))
 	for s, v := range values {
-		_, frac := math.Modf(float64(s+1) * []float64{math.Phi, math.Sqrt2, math.E,
-			math.Pi}[scalar%4])
+		_, frac := math.Modf(float64(s+1) * []float64{math.Phi, math.Sqrt2, math.E, math.Pi}[scalar%4])
 		out[s] = v + 0.6*frac - 0.3
 	}
 	return out

@@ -51,8 +51,7 @@ func (d Numbers) Strongest() string {
 	i, j := -1, -1
 	for a := range d.Correlation {
 		for b := range a {
-			if r := math.Abs(d.Correlation[a][b]); r == r &&
-				(i < 0 || r > math.Abs(d.Correlation[i][j])) {
+			if r := math.Abs(d.Correlation[a][b]); r == r && (i < 0 || r > math.Abs(d.Correlation[i][j])) {
 				i, j = a, b
 			}
 		}

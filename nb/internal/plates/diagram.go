@@ -29,8 +29,7 @@ func Read(text string) *Diagram {
 		switch before, after, isPlate := strings.Cut(line, ":"); {
 		case line == "":
 		case isPlate:
-			d.addPlate(strings.TrimSpace(before),
-				strings.Fields(strings.ReplaceAll(after, ",", " ")))
+			d.addPlate(strings.TrimSpace(before), strings.Fields(strings.ReplaceAll(after, ",", " ")))
 		default:
 			d.addRow(line)
 		}

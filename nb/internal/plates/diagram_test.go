@@ -31,7 +31,8 @@ func TestPlaces(t *testing.T) {
 	d := Read(mixture)
 	for name, want := range map[string]node{
 		"α": {name: "α", kind: fixed, col: 0, row: 0}, "π": {name: "π", kind: unknown, col: 1,
-			row: 0}, "y_i": {name: "y_i", kind: seen, col: 3, row: 0}, "m": {name: "m", kind: fixed, col: 5, row: 0},
+			row: 0}, "y_i": {name: "y_i", kind: seen, col: 3, row: 0},
+		"m":    {name: "m", kind: fixed, col: 5, row: 0},
 		"σ²_k": {name: "σ²_k", kind: unknown, col: 4, row: 1}, "s": {name: "s", kind: fixed, col: 5,
 			row: 1},
 	} {

@@ -55,8 +55,7 @@ func (d *Diagram) Plot(c draw.Canvas, _ *plot.Plot) {
 // pointsUp tells whether an arrow leads up from a node, where its label would be in the way.
 func (d *Diagram) pointsUp(n int) bool {
 	return slices.ContainsFunc(d.edges, func(e [2]int) bool {
-		return e[0] == n &&
-			d.nodes[e[1]].row < d.nodes[n].row
+		return e[0] == n && d.nodes[e[1]].row < d.nodes[n].row
 	})
 }
 
@@ -118,8 +117,7 @@ func labelParts(s string) (parts [][2]string) {
 	for s != "" {
 		base, rest, _ := strings.Cut(s, "_")
 		end := strings.IndexFunc(rest, func(r rune) bool {
-			return !unicode.IsLetter(r) &&
-				!unicode.IsDigit(r)
+			return !unicode.IsLetter(r) && !unicode.IsDigit(r)
 		})
 		if end < 0 {
 			end = len(rest)

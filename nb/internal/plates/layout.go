@@ -62,8 +62,7 @@ func (d *Diagram) check() {
 			c0, c1, r0, r1 = min(c0, n.col), max(c1, n.col), min(r0, n.row), max(r1, n.row)
 		}
 		for i, n := range d.nodes {
-			if c0 <= n.col && n.col <= c1 && r0 <= n.row && n.row <= r1 &&
-				!slices.Contains(p.members, i) {
+			if c0 <= n.col && n.col <= c1 && r0 <= n.row && n.row <= r1 && !slices.Contains(p.members, i) {
 				panic(fmt.Sprintf("plate diagram: plate %q would enclose %s, which is not in it: "+
 					"write the rows in another order", p.label, n.name))
 			}

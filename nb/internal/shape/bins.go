@@ -107,8 +107,7 @@ func bestWidth(span, width float64) float64 {
 	best := math.Ceil(width)
 	excess := func(w float64) float64 { return w*math.Ceil(span/w) - span }
 	for w := max(1, math.Ceil(0.8*width)); w <= 1.25*width; w++ {
-		if e := excess(w) - excess(best); e < 0 || e == 0 &&
-			math.Abs(w-width) < math.Abs(best-width) {
+		if e := excess(w) - excess(best); e < 0 || e == 0 && math.Abs(w-width) < math.Abs(best-width) {
 			best = w
 		}
 	}

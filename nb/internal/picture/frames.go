@@ -1,0 +1,68 @@
+package picture
+
+import (
+	"fmt"
+	"slices"
+
+	"gonum.org/v1/plot"
+
+	"gibbslab/nb/internal/paint"
+)
+
+// frames are the pictures of an animation or an exploration, all of one size.
+type frames struct {
+	grids         []Grid
+	width, height int // of each, in CSS pixels
+}
+
+// framesOf makes pictures comparable: plots at the same place have the same axes. what says who
+// asks, and name names picture i.
+func framesOf(what string, grids []Grid, width, height int, name func(i int) string) frames {
+	f := frames{grids: make([]Grid, len(grids))}
+	for i, g := range grids {
+		if len(g.Plots) == 0 || slices.Contains(g.Plots, nil) {
+			panic(fmt.Sprintf("%s: the plot for %s is nil: return a plot for each", what, name(i)))
+		}
+		if len(g.Plots) != len(grids[0].Plots) {
+			panic(fmt.Sprintf("%s: the picture for %s has %d plots, and the one for %s has %d: make "+
+				"as many for each", what, name(i), len(g.Plots), name(0), len(grids[0].Plots)))
+		}
+		g.Plots = slices.Clone(g.Plots)
+		for k, p := range g.Plots {
+			own := *p
+			paint.SetWish(&own, paint.WishOf(p))
+			g.Plots[k] = &own
+		}
+		if width != 0 {
+			g.Width = width
+		}
+		if height != 0 {
+			g.Height = height
+		}
+		_, _, w, h := g.Layout()
+		if i == 0 {
+			f.width, f.height = w, h
+		}
+		if w != f.width || h != f.height {
+			panic(fmt.Sprintf("%s: the picture for %s is %d × %d pixels, and the one for %s is %d × %d: "+
+				"set Width and Height for all", what, name(i), w, h, name(0), f.width, f.height))
+		}
+		f.grids[i] = g
+	}
+	for k := range f.grids[0].Plots {
+		var place []*plot.Plot
+		for _, g := range f.grids {
+			place = append(place, g.Plots[k])
+		}
+		SameAxes(place)
+	}
+	return f
+}
+
+// gridOf is a picture as a grid.
+func gridOf(picture any) Grid {
+	if p, ok := picture.(*plot.Plot); ok {
+		return Grid{Plots: []*plot.Plot{p}}
+	}
+	return picture.(Grid)
+}
