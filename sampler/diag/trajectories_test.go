@@ -46,7 +46,8 @@ func twisted(b float64, depth int) sampler.Model[hopping] {
 func TestSummarizeDivergent(t *testing.T) {
 	for seed := range uint64(20) {
 		for _, bend := range []float64{0.1, 0} {
-			tr, err := sampler.Run(context.Background(), twisted(bend, 0), sampler.Settings{Seed: seed})
+			set := sampler.Settings{Seed: seed}
+			tr, err := sampler.Run(context.Background(), twisted(bend, 0), set)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -81,8 +82,8 @@ func TestSummarizeDivergent(t *testing.T) {
 					t.Fatal(err)
 				}
 				verdict, finding := s.Verdict(), review.Sections[1].Finding
-				if bend == 0 && (strings.Contains(s.String(), "diverged") || review.Sections[1].Wrong &&
-					name != "joined") { // the chains of joined are twins
+				if bend == 0 && (strings.Contains(s.String(), "diverged") ||
+					review.Sections[1].Wrong && name != "joined") { // which has twins
 					t.Errorf("seed %d, %s, no bend:\n%s\n%s", seed, name, s, finding)
 				}
 				if bend > 0 && (!strings.HasPrefix(verdict, "Not yet: ") ||
