@@ -31,8 +31,8 @@ func readFile(path string) ([]byte, error) {
 		_, err = b.ReadFrom(io.LimitReader(r, maxFileSize+1))
 	}
 	if err != nil {
-		return nil, fmt.Errorf("datasets: file %s: %w; give the path of a file that is readable and "+
-			"complete", path, err)
+		return nil, fmt.Errorf("datasets: file %s: %w; give the path of a file that is readable "+
+			"and complete", path, err)
 	}
 	data := b.Bytes()
 	if len(data) > maxFileSize {

@@ -27,9 +27,9 @@ type Frame struct {
 	lines   []int // line of the file on which each row begins
 }
 
-// ReadFrame reads all columns of the CSV file at path, compressed with gzip or not. The first line names them; separators,
-// quotes and blank lines are as for [ReadCSV]. [Frame.Texts], [Frame.Numbers], [Frame.Dates],
-// [Frame.Groups] and [Frame.Tags] return a column.
+// ReadFrame reads all columns of the CSV file at path, compressed with gzip or not. The first line
+// names them; separators, quotes and blank lines are as for [ReadCSV]. [Frame.Texts],
+// [Frame.Numbers], [Frame.Dates], [Frame.Groups] and [Frame.Tags] return a column.
 //
 // Errors name the file and the line. They are broken quotes, a line with too few or too many
 // fields, a column without a name, two columns of the same name, text that is not UTF-8, and a file

@@ -27,8 +27,8 @@ type BlockCost struct {
 	// chains. For update.Metropolis, whose proposals have covariance LLᵀ in d dimensions, it is
 	// |L|^(1/d). NaN if there is none.
 	StepSize float64
-	// Trajectories is the number of steps of update.NUTS. Divergent of them diverged, and AtMaxDepth
-	// were cut off at its MaxDepth.
+	// Trajectories is the number of steps of update.NUTS. Divergent of them diverged, and
+	// AtMaxDepth were cut off at its MaxDepth.
 	Trajectories, Divergent, AtMaxDepth int
 }
 
@@ -56,7 +56,8 @@ func (t *Trace) Blocks() []BlockCost {
 		if i < len(t.blocks)-1 {
 			c := b.Counts
 			row.Evaluations = float64(c.Evaluations) / float64(b.Sweeps)
-			row.Trajectories, row.Divergent, row.AtMaxDepth = c.Trajectories, c.Divergent, c.AtMaxDepth
+			row.Trajectories, row.Divergent = c.Trajectories, c.Divergent
+			row.AtMaxDepth = c.AtMaxDepth
 			if c.Steps > 0 {
 				row.Acceptance = c.Accepted / float64(c.Steps)
 			}

@@ -54,7 +54,8 @@ func newChain[S any](m *Model[S], set Settings, index int) *chain[S] {
 		if !p.Moments {
 			rec.draws = make([][]float64, len(rec.buf))
 			n := p.of(set.expected())
-			all := make([]float64, n*len(rec.buf)) // at once: a slice that grows takes twice as much
+			// At once: a slice that grows takes more than twice as much.
+			all := make([]float64, n*len(rec.buf))
 			for k := range rec.draws {
 				rec.draws[k] = all[k*n : k*n : (k+1)*n]
 			}

@@ -252,7 +252,8 @@ func (f *farmed[S]) report(done bool) {
 	}, done)
 }
 
-// first is the trace of the first draws of each chain. Moments and counts of blocks stay as they are.
+// first is the trace of the first draws of each chain. Moments and counts of blocks stay as they
+// are.
 func (t *Trace) first(draws int) *Trace {
 	columns := slices.Clone(t.columns)
 	for i := range columns {

@@ -41,7 +41,8 @@ func checkMemory[S any](m *Model[S], set Settings) error {
 		}
 	}
 	if copies > 0 {
-		what += fmt.Sprintf("; Settings.Checkpoint takes %.3g times the memory of the draws", copies)
+		what += fmt.Sprintf("; Settings.Checkpoint takes %.3g times the memory of the draws",
+			copies)
 	}
 	chains := float64(set.Chains)
 	if need, have := chains*(perChain+need), memoryLimit(); need > have {

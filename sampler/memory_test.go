@@ -26,8 +26,8 @@ func long(n int) Model[[]float64] {
 	}
 }
 
-// A run that is accepted ends, and one that is too large is refused: with a tenth more address space
-// than the estimate, and with a fifth less. The run is in a process of its own.
+// A run that is accepted ends, and one that is too large is refused: with a tenth more address
+// space than the estimate, and with a fifth less. The run is in a process of its own.
 func TestMemoryIsEnough(t *testing.T) {
 	if n, err := strconv.Atoi(os.Getenv("GIBBSLAB_NUMBERS")); err == nil {
 		if n == 0 {
@@ -36,8 +36,8 @@ func TestMemoryIsEnough(t *testing.T) {
 			return
 		}
 		draws, _ := strconv.Atoi(os.Getenv("GIBBSLAB_DRAWS"))
-		_, err := Run(context.Background(), long(n), Settings{Chains: 2, Warmup: NoWarmup, Draws: draws,
-			Seed: 1, Checkpoint: os.Getenv("GIBBSLAB_CHECKPOINT")})
+		_, err := Run(context.Background(), long(n), Settings{Chains: 2, Warmup: NoWarmup,
+			Draws: draws, Seed: 1, Checkpoint: os.Getenv("GIBBSLAB_CHECKPOINT")})
 		fmt.Println("ended:", err)
 		return
 	}
@@ -53,8 +53,8 @@ func TestMemoryIsEnough(t *testing.T) {
 		{1000, 4400, checkpoint, (1 + resuming) * 2 * 8 * 4.4e6},
 	} {
 		for _, share := range []float64{0.8, 1.1} {
-			// The limit counts what a Go program reserves at its start, 1.3 GB, and memory.Limit keeps
-			// two pieces of 64 MiB for the runtime.
+			// The limit counts what a Go program reserves at its start, 1.3 GB, and memory.Limit
+			// keeps two pieces of 64 MiB for the runtime.
 			script := fmt.Sprintf(`ulimit -v %d && exec "$0" -test.run '^TestMemoryIsEnough$'`,
 				int((reserved(t)+2*64<<20+share*c.estimate)/1024))
 			cmd := exec.Command("sh", "-c", script, os.Args[0])
@@ -69,8 +69,8 @@ func TestMemoryIsEnough(t *testing.T) {
 				want = "this run would need about"
 			}
 			if !strings.Contains(string(out), want) {
-				t.Errorf("%d numbers, %d draws, checkpoint %q, %g of the estimate: %v\n%.600s", c.numbers,
-					c.draws, c.checkpoint, share, err, out)
+				t.Errorf("%d numbers, %d draws, checkpoint %q, %g of the estimate: %v\n%.600s",
+					c.numbers, c.draws, c.checkpoint, share, err, out)
 			}
 		}
 	}

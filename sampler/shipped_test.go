@@ -129,8 +129,9 @@ func regressions(t *testing.T) {
 		"probit":            {Prior: proper, Family: regress.Probit{}},
 		"logit":             {Prior: proper, Family: regress.Logit{}},
 		"negative binomial": {Prior: proper, Family: regress.NegativeBinomial{}},
-		"groups": {Prior: proper, Family: regress.Normal{Scale: 1}, Groups: &regress.Groups{Of: []int{0, 0, 1, 1, 2, 2, 3, 3},
-			Vary: []string{"intercept", "x"}, Scale: []float64{1}}},
+		"groups": {Prior: proper, Family: regress.Normal{Scale: 1}, Groups: &regress.Groups{
+			Of: []int{0, 0, 1, 1, 2, 2, 3, 3}, Vary: []string{"intercept", "x"},
+			Scale: []float64{1}}},
 		"horseshoe": {Prior: regress.Prior{SD: []float64{2, 2}, Shrink: []string{"x"}}},
 	} {
 		r.X, r.Y, r.Names = x, y, []string{"intercept", "x"}

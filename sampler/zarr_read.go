@@ -40,8 +40,8 @@ func readZarr(folder, group string) (*Trace, error) {
 	names, order := store.Arrays(group), store.Order(group)
 	for _, name := range order {
 		if !slices.Contains(names, name) {
-			return nil, fmt.Errorf("the array %s/%s is listed in %s/.zattrs, and its .zarray is not "+
-				"there: the store is not complete; copy it again", group, name, group)
+			return nil, fmt.Errorf("the array %s/%s is listed in %s/.zattrs, and its .zarray is "+
+				"not there: the store is not complete; copy it again", group, name, group)
 		}
 	}
 	slices.SortStableFunc(names, func(a, b string) int {

@@ -12,9 +12,9 @@ import (
 	"strconv"
 )
 
-// Limit is the number of bytes that this process may use: the smallest of GOMEMLIMIT, what ulimit -v
-// has left, the limit of its container and the memory of the machine. If none of them can be determined, it
-// is 64 GiB.
+// Limit is the number of bytes that this process may use: the smallest of GOMEMLIMIT, what
+// ulimit -v has left, the limit of its container and the memory of the machine. If none of them can
+// be determined, it is 64 GiB.
 func Limit() float64 {
 	least := math.Inf(1)
 	if limit := debug.SetMemoryLimit(-1); limit < math.MaxInt64 {

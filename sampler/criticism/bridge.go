@@ -37,8 +37,8 @@ func Bridge(
 			"functions, and random numbers")
 	}
 	if err := memory.Room(16 * float64(dim) * float64(dim)); err != nil {
-		return nil, fmt.Errorf("criticism: Bridge: the covariance of %d coordinates: %w; integrate "+
-			"some of them out", dim, err)
+		return nil, fmt.Errorf("criticism: Bridge: the covariance of %d coordinates: %w; "+
+			"integrate some of them out", dim, err)
 	}
 	rows, err := tr.Replicate(r, 0, dim, func(_ *rand.Rand, d *sampler.Draw, x []float64) { at(d, x) })
 	if err != nil {

@@ -21,8 +21,9 @@ func Blocks(tr *sampler.Trace) report.Report {
 			"come from sampler.Run, or it has no draws."}
 	}
 	warnings, _ := trajectories(tr)
-	r := report.Report{Warnings: warnings, Table: report.Table{Align: "l", Head: []string{"block", "time", "a sweep",
-		"evaluations", "acceptance", "step"}}}
+	r := report.Report{Warnings: warnings}
+	r.Table = report.Table{Align: "l", Head: []string{"block", "time", "a sweep",
+		"evaluations", "acceptance", "step"}}
 	sweep, slowest := time.Duration(0), rows[0]
 	for _, b := range rows {
 		sweep += b.Time
@@ -43,7 +44,8 @@ func Blocks(tr *sampler.Trace) report.Report {
 		}
 	}
 	if sweep == 0 {
-		r.Verdict = "This trace does not say how long the blocks took: it was encoded, as by nb.Memo."
+		r.Verdict = "This trace does not say how long the blocks took: it was encoded, as by " +
+			"nb.Memo."
 		return r
 	}
 	r.Verdict = fmt.Sprintf("A sweep takes %s. %.0f %% of it is %s.", shortTime(sweep),

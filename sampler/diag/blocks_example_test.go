@@ -125,7 +125,8 @@ func TestBlocksDivergent(t *testing.T) {
 		t.Errorf("the row is %+v, want 60 divergent steps of size 1e6, each refused", row)
 	}
 	warnings := diag.Blocks(trace).Warnings
-	if len(warnings) != 2 || !strings.Contains(warnings[0].Error(), "60 of 60 steps of block x diverged") {
+	if len(warnings) != 2 ||
+		!strings.Contains(warnings[0].Error(), "60 of 60 steps of block x diverged") {
 		t.Errorf("the warnings are %v", warnings)
 	}
 }

@@ -46,7 +46,8 @@ func twisted(b float64, depth int) sampler.Model[hopping] {
 func TestSummarizeDivergent(t *testing.T) {
 	for seed := range uint64(20) {
 		for _, bend := range []float64{0.1, 0} {
-			tr, err := sampler.Run(context.Background(), twisted(bend, 0), sampler.Settings{Seed: seed})
+			set := sampler.Settings{Seed: seed}
+			tr, err := sampler.Run(context.Background(), twisted(bend, 0), set)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -16,9 +16,9 @@ type ellipse struct {
 
 // drawEllipse draws β and all effects given the family's parameters, with the latent variables
 // integrated out, by a step of elliptical slice sampling: the prior times the normal approximation
-// N(z_i; η_i, 1/w_i) of the likelihood is the normal distribution, and what the likelihood is beside
-// its approximation is the likelihood of the step. So it is exact, and needs no latent variables,
-// which are drawn next.
+// N(z_i; η_i, 1/w_i) of the likelihood is the normal distribution, and the likelihood over its
+// approximation is the likelihood of the step. So it is exact, and needs no latent variables, which
+// are drawn next.
 //
 // It is for families whose latent variables hold η nearly where it is. approximate fills s.z and
 // s.w, which may depend on all but β and the effects.

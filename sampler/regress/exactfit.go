@@ -28,13 +28,13 @@ func (f *fit) checkSigma() error {
 	case !reached || rank == rest && scale > 0:
 		return nil
 	case rank < rest:
-		return errors.New("regress: X fits all values of y exactly (is y constant, or computed from " +
-			"X?), so sigma would be 0 and has no posterior: give a y that has errors")
+		return errors.New("regress: X fits all values of y exactly (is y constant, or computed " +
+			"from X?), so sigma would be 0 and has no posterior: give a y that has errors")
 	}
-	return fmt.Errorf("regress: the coefficients, effects of groups and missing values can fit all %d "+
-		"values of y exactly, so sigma, whose prior is 1/sigma, may be 0 and has no posterior: give "+
-		"%T{Scale: ...}, about the size of the errors, or fewer columns or more data", f.observed,
-		f.family)
+	return fmt.Errorf("regress: the coefficients, effects of groups and missing values can fit "+
+		"all %d values of y exactly, so sigma, whose prior is 1/sigma, may be 0 and has no "+
+		"posterior: give %T{Scale: ...}, about the size of the errors, or fewer columns or more "+
+		"data", f.observed, f.family)
 }
 
 // reach tells whether columns and effects of groups reach y exactly, and which rank they have, in

@@ -92,7 +92,8 @@ func TestLargeCounts(t *testing.T) {
 					break
 				}
 				if z := (row.Mean - exact[k]) / row.MCSEMean; math.Abs(z) > 4 {
-					t.Errorf("%s: %.4f ± %.4f, exact %.4f", row.Label, row.Mean, row.MCSEMean, exact[k])
+					t.Errorf("%s: %.4f ± %.4f, exact %.4f", row.Label, row.Mean, row.MCSEMean,
+						exact[k])
 				}
 			}
 		})

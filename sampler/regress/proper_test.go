@@ -80,6 +80,15 @@ func TestProper(t *testing.T) {
 			}
 		}
 	}
+	pair := func(g *Regression) { g.Groups.Of[1] = 0 }
+	nudged := func(g *Regression) { g.Y[7] += 1e-8 }
+	missing := func(g *Regression) {
+		g.Missing = &Missing{}
+		for i := range g.Y[4:] {
+			g.Y[4+i] = math.NaN()
+		}
+	}
+	logit := func(g *Regression) { g.Family, g.Y = Logit{}, anyResponse(len(g.Y)) }
 	shoe := func(p int) func(g *Regression) {
 		return func(g *Regression) { g.Prior.Shrink = g.Names[1:p] }
 	}
@@ -87,36 +96,36 @@ func TestProper(t *testing.T) {
 		g    Regression
 		want string // "" is a proper posterior
 	}{
-		"two rows a group, two columns":           {each(noise(1, 60, 2), 2, 2), reaches},
-		"two rows a group, intercept":             {each(noise(1, 60, 2), 2, 1), ""},
-		"three rows a group, two columns":         {each(noise(1, 60, 2), 3, 2), ""},
-		"a group a row":                           {each(noise(1, 40, 1), 1, 1), reaches},
-		"a group a row, Student":                  {with(each(noise(1, 40, 1), 1, 1), student), reaches},
-		"a group a row, Scale":                    {with(each(noise(1, 40, 1), 1, 1), scale), ""},
-		"one group of two rows":                   {with(each(noise(1, 40, 1), 1, 1), func(g *Regression) { g.Groups.Of[1] = 0 }), ""},
-		"4 complete rows, 4 columns":              {gaps(noise(1, 20, 4), 4), reaches},
-		"5 complete rows, 4 columns":              {gaps(noise(1, 20, 4), 5), ""},
-		"horseshoe, n 20, p 30":                   {with(noise(1, 20, 30), shoe(30)), reaches},
-		"horseshoe, n 20, p 20":                   {with(noise(1, 20, 20), shoe(20)), reaches},
-		"horseshoe, n 21, p 20":                   {with(noise(1, 21, 20), shoe(20)), ""},
-		"horseshoe, n 20, p 30, Scale":            {with(with(noise(1, 20, 30), shoe(30)), scale), ""},
-		"SD 1, n 30, p 40":                        {with(noise(1, 30, 40), sd1), reaches},
-		"SD 1, n = p":                             {with(noise(1, 30, 30), sd1), reaches},
-		"SD 1, n = p, Student":                    {with(with(noise(1, 30, 30), sd1), student), reaches},
-		"SD 1, n 31, p 30":                        {with(noise(1, 31, 30), sd1), ""},
-		"SD 1, n 5, p 8, Scale":                   {with(with(noise(1, 5, 8), sd1), scale), ""},
-		"flat, n = p":                             {noise(1, 3, 3), reaches},
-		"flat, n 4, p 3":                          {noise(1, 4, 3), ""},
-		"a line":                                  {with(noise(1, 20, 2), line), exactly},
-		"a line, Scale":                           {with(with(noise(1, 20, 2), line), scale), exactly},
-		"nearly a line":                           {with(with(noise(1, 20, 2), line), func(g *Regression) { g.Y[7] += 1e-8 }), ""},
-		"y constant":                              {with(noise(1, 20, 2), constant(7)), exactly},
-		"y 0, Student":                            {with(with(noise(1, 20, 2), constant(0)), student), exactly},
-		"y times 1e150":                           {with(noise(1, 20, 2), times(1e150, 0)), ""},
-		"y times 1e-150":                          {with(noise(1, 20, 2), times(1e-150, 0)), ""},
-		"y plus 1e9":                              {with(noise(1, 20, 2), times(1, 1e9)), ""},
-		"missing y count for nothing":             {with(noise(1, 20, 4), func(g *Regression) { g.Missing = &Missing{}; clear(g.Y[:4]); copy(g.Y[4:], constantNaN(16)) }), reaches},
-		"SD 1, n 30, p 40, but counts of success": {with(with(noise(1, 30, 40), sd1), func(g *Regression) { g.Family = Logit{}; g.Y = anyResponse(30) }), ""},
+		"two rows a group, two columns":   {each(noise(1, 60, 2), 2, 2), reaches},
+		"two rows a group, intercept":     {each(noise(1, 60, 2), 2, 1), ""},
+		"three rows a group, two columns": {each(noise(1, 60, 2), 3, 2), ""},
+		"a group a row":                   {each(noise(1, 40, 1), 1, 1), reaches},
+		"a group a row, Student":          {with(each(noise(1, 40, 1), 1, 1), student), reaches},
+		"a group a row, Scale":            {with(each(noise(1, 40, 1), 1, 1), scale), ""},
+		"one group of two rows":           {with(each(noise(1, 40, 1), 1, 1), pair), ""},
+		"4 complete rows, 4 columns":      {gaps(noise(1, 20, 4), 4), reaches},
+		"5 complete rows, 4 columns":      {gaps(noise(1, 20, 4), 5), ""},
+		"horseshoe, n 20, p 30":           {with(noise(1, 20, 30), shoe(30)), reaches},
+		"horseshoe, n 20, p 20":           {with(noise(1, 20, 20), shoe(20)), reaches},
+		"horseshoe, n 21, p 20":           {with(noise(1, 21, 20), shoe(20)), ""},
+		"horseshoe, n 20, p 30, Scale":    {with(with(noise(1, 20, 30), shoe(30)), scale), ""},
+		"SD 1, n 30, p 40":                {with(noise(1, 30, 40), sd1), reaches},
+		"SD 1, n = p":                     {with(noise(1, 30, 30), sd1), reaches},
+		"SD 1, n = p, Student":            {with(with(noise(1, 30, 30), sd1), student), reaches},
+		"SD 1, n 31, p 30":                {with(noise(1, 31, 30), sd1), ""},
+		"SD 1, n 5, p 8, Scale":           {with(with(noise(1, 5, 8), sd1), scale), ""},
+		"flat, n = p":                     {noise(1, 3, 3), reaches},
+		"flat, n 4, p 3":                  {noise(1, 4, 3), ""},
+		"a line":                          {with(noise(1, 20, 2), line), exactly},
+		"a line, Scale":                   {with(with(noise(1, 20, 2), line), scale), exactly},
+		"nearly a line":                   {with(with(noise(1, 20, 2), line), nudged), ""},
+		"y constant":                      {with(noise(1, 20, 2), constant(7)), exactly},
+		"y 0, Student":                    {with(with(noise(1, 20, 2), constant(0)), student), exactly},
+		"y times 1e150":                   {with(noise(1, 20, 2), times(1e150, 0)), ""},
+		"y times 1e-150":                  {with(noise(1, 20, 2), times(1e-150, 0)), ""},
+		"y plus 1e9":                      {with(noise(1, 20, 2), times(1, 1e9)), ""},
+		"missing y count for nothing":     {with(noise(1, 20, 4), missing), reaches},
+		"SD 1, n 30, p 40, logit":         {with(with(noise(1, 30, 40), sd1), logit), ""},
 	} {
 		_, err := c.g.Model()
 		if c.want == "" && err != nil {
@@ -126,14 +135,6 @@ func TestProper(t *testing.T) {
 			t.Errorf("%s: %v, want %q", name, err, c.want)
 		}
 	}
-}
-
-func constantNaN(n int) []float64 {
-	y := make([]float64, n)
-	for i := range y {
-		y[i] = math.NaN()
-	}
-	return y
 }
 
 // Separation is found in random designs, complete and not, and nowhere else. The wanted answer
@@ -189,7 +190,8 @@ func TestSeparation(t *testing.T) {
 			for i := 0; on(i); i += 2 {
 				copy(g.X[i+1], g.X[i])
 			}
-			check(seed, what+", quasi-complete", g, "coefficients of "+g.Names[last]+" (separation)")
+			check(seed, what+", quasi-complete", g,
+				"coefficients of "+g.Names[last]+" (separation)")
 			// One row among its opposites ends it, however far out the others are.
 			for i := range g.X {
 				if !on(i) && g.X[i][last] > 0 {

@@ -83,8 +83,9 @@ type State struct {
 //   - lp__, the log density of y and of all that was named, up to a constant. Latent variables are
 //     integrated out.
 //
-// The blocks are latent (for large counts the coefficients as well), then missing and columns (of missing values), beta (with all effects of
-// groups), rescale and covariance (of groups and the horseshoe), shrink, and those of the family.
+// The blocks are latent (with the coefficients, for large counts), then missing and columns (of
+// missing values), beta (with all effects of groups), rescale and covariance (of groups and the
+// horseshoe), shrink, and those of the family.
 //
 // Chains start from draws three times as wide as a first guess of the posterior. The data are
 // copied. Errors name what is wrong with the data or the prior.

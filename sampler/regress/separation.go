@@ -10,8 +10,8 @@ import (
 )
 
 // checkSeparation refuses outcomes that columns with flat priors separate: along a direction d the
-// likelihood never falls, because x_iᵀd ≥ 0 where only a large η_i is likely, ≤ 0 where only a small
-// one is, and 0 in all other rows.
+// likelihood never falls, because x_iᵀd ≥ 0 where only a large η_i is likely, ≤ 0 where only a
+// small one is, and 0 in all other rows.
 //
 // Newton's method for the maximum of a logistic likelihood decides which. At a maximum, weights
 // |y_i − p_i| > 0 prove that there is no such direction; if there is none, its steps turn into the
@@ -64,10 +64,10 @@ func (f *fit) checkSeparation(flat []int) error {
 			names = append(names, f.name(j))
 		}
 	}
-	return fmt.Errorf("regress: y does not limit the coefficients of %s (separation): the likelihood "+
-		"does not fall as they go to infinity together, so with flat priors they have no "+
-		"posterior. Give Prior.SD, such as 2.5 for a column of standard deviation 1, or leave a "+
-		"column out", strings.Join(names, ", "))
+	return fmt.Errorf("regress: y does not limit the coefficients of %s (separation): the "+
+		"likelihood does not fall as they go to infinity together, so with flat priors they have "+
+		"no posterior. Give Prior.SD, such as 2.5 for a column of standard deviation 1, or leave "+
+		"a column out", strings.Join(names, ", "))
 }
 
 // separation is the logistic regression of side, rows × columns.

@@ -196,7 +196,8 @@ func TestFactorSlice(t *testing.T) {
 	for _, bad := range []float64{math.NaN(), math.Inf(-1)} {
 		wantPanic(t, "FactorSlice: the log density at [0.1 -3] is "+fmt.Sprint(bad), func() {
 			var f update.FactorSlice
-			f.Draw(sampler.Stream("factor", 1, 0), []float64{0.1, -3}, func([]float64) float64 { return bad })
+			f.Draw(sampler.Stream("factor", 1, 0), []float64{0.1, -3},
+				func([]float64) float64 { return bad })
 		})
 	}
 	r, x, f := sampler.Stream("factor", 1, 0), []float64{0, 0}, update.FactorSlice{}

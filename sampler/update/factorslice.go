@@ -55,9 +55,9 @@ func (f *FactorSlice) Draw(r *rand.Rand, x []float64, logDensity func(x []float6
 				move(t)
 				v := logDensity(x)
 				if math.IsNaN(v) || t == 0 && math.IsInf(v, 0) {
-					panic(fmt.Sprintf("update: FactorSlice: the log density at %.6g is %g; check what "+
-						"it divides by or takes the logarithm of, and start the chain where the "+
-						"density is positive", x, v))
+					panic(fmt.Sprintf("update: FactorSlice: the log density at %.6g is %g; check "+
+						"what it divides by or takes the logarithm of, and start the chain where "+
+						"the density is positive", x, v))
 				}
 				return v
 			})

@@ -32,10 +32,10 @@ type Metropolis struct {
 // Draw makes one step from x, in place, and says whether it was accepted. logDensity is the log
 // density of x up to a constant; −Inf refuses a step. If it is NaN, Draw panics with a sentence.
 //
-// While it learns, each step changes the covariance of the proposals, S = LLᵀ, to bring the acceptance
-// rate to Target: along the direction u = z/|z| of the step by the factor 1 + η_n (α_n − Target),
-// where α_n is the probability of acceptance and η_n = min(1, d n^(−2/3)). Draws made while it
-// learns are only for the warm-up.
+// While it learns, each step changes the covariance of the proposals, S = LLᵀ, to bring the
+// acceptance rate to Target: along the direction u = z/|z| of the step by the factor
+// 1 + η_n (α_n − Target), where α_n is the probability of acceptance and η_n = min(1, d n^(−2/3)).
+// Draws made while it learns are only for the warm-up.
 //
 // Source: Vihola, "Robust adaptive Metropolis algorithm with coerced acceptance rate", Statistics
 // and Computing 22 (2012) 997–1008.

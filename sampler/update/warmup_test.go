@@ -31,10 +31,18 @@ func learnersModel() sampler.Model[learners] {
 		Data: "learners",
 		Init: func(r *rand.Rand) (*learners, error) { return &learners{}, nil },
 		Blocks: []sampler.Block[learners]{
-			sampler.Update("walk", func(r *rand.Rand, s *learners) { s.Walk.Draw(r, s.X[0][:], density) }),
-			sampler.Update("single", func(r *rand.Rand, s *learners) { s.Single.Draw(r, s.X[1][:], density) }),
-			sampler.Update("nuts", func(r *rand.Rand, s *learners) { s.Hops.Draw(r, s.X[2][:], gradient) }),
-			sampler.Update("factor", func(r *rand.Rand, s *learners) { s.Factor.Draw(r, s.X[3][:], density) }),
+			sampler.Update("walk", func(r *rand.Rand, s *learners) {
+				s.Walk.Draw(r, s.X[0][:], density)
+			}),
+			sampler.Update("single", func(r *rand.Rand, s *learners) {
+				s.Single.Draw(r, s.X[1][:], density)
+			}),
+			sampler.Update("nuts", func(r *rand.Rand, s *learners) {
+				s.Hops.Draw(r, s.X[2][:], gradient)
+			}),
+			sampler.Update("factor", func(r *rand.Rand, s *learners) {
+				s.Factor.Draw(r, s.X[3][:], density)
+			}),
 		},
 	}
 	for i, b := range m.Blocks {

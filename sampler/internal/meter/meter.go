@@ -14,8 +14,8 @@ type Counts struct {
 	// Steps that could be refused, and the sum of their acceptance: 1 or 0, or a mean probability.
 	Steps    int
 	Accepted float64
-	// Trajectories of Hamiltonian dynamics: all, those that diverged, and those that were cut off at
-	// the greatest length.
+	// Trajectories of Hamiltonian dynamics: all, those that diverged, and those that were cut off
+	// at the greatest length.
 	Trajectories, Divergent, AtMaxDepth int
 	// StepSize is the last one; 0 if there is none.
 	StepSize float64
