@@ -168,8 +168,8 @@ const mostCounts = 60
 // counts? A bar that does not reach the ground is too short, and one that goes below it too long.
 // The grey band is the 95 % interval of the predicted frequencies. The axis has the square roots of
 // frequencies, on which all of them vary equally. If there are counts of 60 and more, a bar stands
-// for several of them. Counts above the largest observed one are not shown. replicated are predicted
-// data sets (Trace.Replicate).
+// for several of them. Counts above the largest observed one are not shown. replicated are
+// predicted data sets (Trace.Replicate).
 //
 // Source: Kleiber & Zeileis, The American Statistician 70 (2016) 296–303.
 func Rootogram(observed []float64, replicated [][]float64) *plot.Plot {

@@ -22,11 +22,11 @@ import (
 //
 // A result is found again as long as nothing that it depends on has changed: the code of the
 // function and of all that it calls, here, in this library, in your module and in modules that
-// go.mod replaces by a folder; the inputs; the versions of Go and of other modules; the flags of the
-// build. Comments and layout of your cells, other cells and a new kernel do not matter. Variables of
-// the function around compute that it uses must be among the inputs, or Memo refuses, and so must
-// variables that hold files (//go:embed). It refuses generic functions, too. What compute shows is
-// shown again.
+// go.mod replaces by a folder; the inputs; the versions of Go and of other modules; the flags of
+// the build. Comments and layout of your cells, other cells and a new kernel do not matter.
+// Variables of the function around compute that it uses must be among the inputs, or Memo refuses,
+// and so must variables that hold files (//go:embed). It refuses generic functions, too. What
+// compute shows is shown again.
 //
 // What you get is always read back from its stored form, so it is the same in the run that computed
 // it. A type that encoding/gob would not store whole (unexported fields, functions, interfaces) is

@@ -12,8 +12,9 @@ import (
 )
 
 // Pivot finds which component is which from recorded parameters of the components, such as the
-// means "mu" and the weights, of shape K, or K × F for F numbers of each component. The cost of a labelling is the squared distance between the
-// components of the draw and those of the reference: first the pivot, then the means of the
+// means "mu" and the weights, of shape K, or K × F for F numbers of each component. The cost of a
+// labelling is the squared distance between the components of the draw and those of the reference:
+// first the pivot, then the means of the
 // labelled components (Marin, Mengersen & Robert, Handbook of Statistics 25, 2005, for the pivot;
 // Celeux, COMPSTAT 1998, for the means).
 //

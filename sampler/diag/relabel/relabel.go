@@ -22,8 +22,9 @@ import (
 // Two steps alternate until no draw changes: assign the components of each draw to the components
 // of a reference at the smallest cost (assign), then recompute the reference from the draws with
 // these labels. The first reference is one draw, the pivot: the draw with the highest log density
-// "lp__" if that was recorded for the same draws, or else the first draw. Each step lowers the total
-// cost, so this ends. If components overlap, the end can depend on the pivot, and is one of several
+// "lp__" if that was recorded for the same draws, or else the first draw. Each step lowers the
+// total cost, so this ends. If components overlap, the end can depend on the pivot, and is one of
+// several
 // that are nearly as good.
 //
 // Components keep the numbers that they have in the pivot. Except for these numbers nothing depends
