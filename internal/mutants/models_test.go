@@ -7,7 +7,7 @@ var models = []mutant{
 		old: "counts[w.Word] -= w.N", new: "_ = counts[w.Word] - w.N", run: "TestPosteriorByEnumeration"},
 	{name: "naive Bayes with one total for all words", file: "sampler/naivebayes/collapsed.go",
 		old: "\t\t\ttotal++\n", new: "", run: "TestProductsOfRisings|TestPosteriorByEnumeration"},
-	{name: "a token counted in its own topic", file: "sampler/lda/dense.go",
+	{name: "a token counted in its own topic", file: "sampler/lda/densekernel.go",
 		old: "\t\t\t\tnw[z]--\n", new: "\t\t\t\tnw[z]--\n\t\t\t\tnw[z] += 0.1\n", run: "TestExact"},
 	{name: "weights without their prior", file: "sampler/mixture/explicit.go",
 		old: "w[k] = m.gamma[k] + float64", new: "w[k] = 1 + float64", run: "TestFamilies"},
