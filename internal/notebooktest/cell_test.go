@@ -21,8 +21,8 @@ import (
 // runCell runs a cell of a program in a process of its own, as the kernel does. It takes what the
 // cell displays from one named pipe and acknowledges it through the other. The outputs are those
 // that would be stored. The program's source is in a folder that has its name, and the executable in
-// bin beside that folder.
-func runCell(p *program, source, folder, memo string, number int) ([]output, error) {
+// bin beside that folder. The cell works in a folder, with others for what Memo keeps and for files.
+func runCell(p *program, source, folder, memo, scratch string, number int) ([]output, error) {
 	dir, err := os.MkdirTemp("", "gibbslab-cell-")
 	if err != nil {
 		return nil, err
@@ -47,7 +47,7 @@ func runCell(p *program, source, folder, memo string, number int) ([]output, err
 	cmd := exec.Command(executable(source), fmt.Sprint(number))
 	cmd.Dir, cmd.Stdout, cmd.Stderr = folder, stdout, stderr
 	cmd.Env = append(os.Environ(), "GIBBSLAB_MEMO_DIR="+memo, protocol.GONB_PIPE_ENV+"="+there,
-		protocol.GONB_PIPE_BACK_ENV+"="+back, protocol.GONB_TMP_DIR_ENV+"="+source)
+		protocol.GONB_PIPE_BACK_ENV+"="+back, protocol.GONB_TMP_DIR_ENV+"="+scratch)
 	s := &screen{name: p.naming(filepath.Join(source, "main.go"), number).Name,
 		printed: []*printed{{file: stdout.Name(), stream: "stdout"}, {file: stderr.Name(), stream: "stderr"}}}
 	done := make(chan error, 1)
