@@ -179,10 +179,10 @@ func (t *tester[S, D]) again(report *BlockReport, block, n int) error {
 	return err
 }
 
-// pair tests two blocks, one after the other.
+// pair tests two blocks, one after the other, and with more draws if in doubt.
 func (t *tester[S, D]) pair(b, c, n int) (BlockResult, error) {
 	name := fmt.Sprintf("%s, then %s", t.blocks[b], t.blocks[c])
-	res, err := t.tryRounds(name, t.set.FalseAlarm, 1, n, t.apply(b, c))
+	res, err := t.tryRounds(name, t.set.FalseAlarm, 2, n, t.apply(b, c))
 	res.Block, res.Then = t.blocks[b], t.blocks[c]
 	return res, err
 }
