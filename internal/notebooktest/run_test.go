@@ -89,6 +89,15 @@ func rerun(t *testing.T, n *notebook, p *program, source, memo string) {
 		return
 	}
 	scratch, fresh := t.TempDir(), map[int][]output{}
+	for i, c := range n.code() {
+		if c.Count == nil || *c.Count != i+1 {
+			if !*update {
+				t.Errorf("%s, cell %s has not the number %d: store the notebook with `make outputs`",
+					n.name, c.ID, i+1)
+			}
+			fresh[i+1] = c.Outputs
+		}
+	}
 	for _, k := range p.cells {
 		c := n.code()[k-1]
 		out, err := runCell(p, source, filepath.Dir(n.name), memo, scratch, k)

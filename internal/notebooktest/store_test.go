@@ -28,12 +28,13 @@ func store(name string, fresh map[int][]output) error {
 			continue
 		}
 		k++
+		c["execution_count"] = k // a cell may have come or gone
 		if outputs, ok := fresh[k]; ok {
 			stored := []any{}
 			for _, o := range outputs {
 				stored = append(stored, o.stored())
 			}
-			c["outputs"], c["execution_count"] = stored, k
+			c["outputs"] = stored
 		}
 	}
 	var b bytes.Buffer
