@@ -41,6 +41,9 @@ func TestMemoryIsEnough(t *testing.T) {
 		fmt.Println("ended:", err)
 		return
 	}
+	if testing.Short() {
+		t.Skip("long, and the race detector, which runs with -short, needs more address space")
+	}
 	checkpoint := filepath.Join(t.TempDir(), "run")
 	for _, c := range []struct {
 		numbers, draws int
