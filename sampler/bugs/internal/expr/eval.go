@@ -30,7 +30,7 @@ func (e *Expr) evalCall(env []int32) (float64, bool) {
 	f := Functions[e.Name]
 	switch {
 	case f.Scalar != nil:
-		var v [4]float64
+		var v Args
 		for i, a := range e.Args {
 			x, ok := a.Eval(env)
 			if !ok {
@@ -156,7 +156,7 @@ func vectorCall(name string, f Function, x [][]float64, dims [][]int) ([]float64
 			}
 		}
 		for j := range n {
-			var v [4]float64
+			var v Args
 			for i, y := range x {
 				if len(y) != 1 && len(y) != n {
 					return nil, nil, false

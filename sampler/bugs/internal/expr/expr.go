@@ -85,7 +85,7 @@ func (p *Pool) Call(name string, args ...*Expr) *Expr {
 		numbers = numbers && a.Op == Num
 	}
 	if f, ok := Functions[name]; numbers && ok && f.Scalar != nil {
-		var v [4]float64
+		var v Args
 		for i, a := range args {
 			v[i] = a.Value
 		}

@@ -8,10 +8,13 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
+// Args are the arguments of a function of numbers.
+type Args [8]float64
+
 // A Function is what an expression may call.
 type Function struct {
 	Min, Max int                           // how many arguments; Max −1: any number
-	Scalar   func(v [4]float64) float64    // of numbers
+	Scalar   func(v Args) float64          // of numbers
 	Reduce   func(x []float64) float64     // of the elements of all arguments
 	Vector   func(x [][]float64) []float64 // of whole arguments, to a vector
 	Matrix   func(x []float64, n int) float64
@@ -20,7 +23,7 @@ type Function struct {
 // Functions has all functions and operators by name.
 var Functions = map[string]Function{
 	"+": two(func(a, b float64) float64 { return a + b }), "-": two(func(a, b float64) float64 { return a - b }),
-	"*": two(times), "/": two(func(a, b float64) float64 { return a / b }), "^": two(power),
+	"*": two(func(a, b float64) float64 { return a * b }), "/": two(func(a, b float64) float64 { return a / b }), "^": two(power),
 	"neg": one(func(a float64) float64 { return -a }), "!": one(func(a float64) float64 { return truth(a == 0) }),
 	"<":  two(func(a, b float64) float64 { return truth(a < b) }),
 	">":  two(func(a, b float64) float64 { return truth(a > b) }),
@@ -42,7 +45,7 @@ var Functions = map[string]Function{
 	"cloglog":  one(func(a float64) float64 { return Log(-math.Log1p(-a)) }),
 	"icloglog": one(func(a float64) float64 { return -math.Expm1(-math.Exp(a)) }),
 	"softplus": one(SoftPlus), "logphi": one(LogPhi), "logicloglog": one(logICLogLog),
-	"ifelse": {Min: 3, Max: 3, Scalar: func(v [4]float64) float64 {
+	"ifelse": {Min: 3, Max: 3, Scalar: func(v Args) float64 {
 		if v[0] != 0 {
 			return v[1]
 		}
@@ -59,11 +62,11 @@ var Functions = map[string]Function{
 }
 
 func one(f func(a float64) float64) Function {
-	return Function{Min: 1, Max: 1, Scalar: func(v [4]float64) float64 { return f(v[0]) }}
+	return Function{Min: 1, Max: 1, Scalar: func(v Args) float64 { return f(v[0]) }}
 }
 
 func two(f func(a, b float64) float64) Function {
-	return Function{Min: 2, Max: 2, Scalar: func(v [4]float64) float64 { return f(v[0], v[1]) }}
+	return Function{Min: 2, Max: 2, Scalar: func(v Args) float64 { return f(v[0], v[1]) }}
 }
 
 func reduce(f func(x []float64) float64) Function { return Function{Min: 1, Max: -1, Reduce: f} }
@@ -74,9 +77,6 @@ func truth(b bool) float64 {
 	}
 	return 0
 }
-
-// times is a·b, where 0 times a logarithm of zero is zero.
-func times(a, b float64) float64 { return a * b }
 
 func power(a, b float64) float64 {
 	switch b {

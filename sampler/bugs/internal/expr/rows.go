@@ -115,7 +115,7 @@ func (e *Expr) scalarColumn(r *Rows, f Function) Column {
 	}
 	out := Column{V: make([]float64, n)}
 	for i := range n {
-		var v [4]float64
+		var v Args
 		for k, a := range args {
 			x, ok := a.At(i)
 			if !ok {

@@ -272,7 +272,7 @@ func (g *Graph) reference(n *syntax.Node, s *Statement) *expr.Expr {
 
 // refused has what other programs know and this one does not, and why.
 var refused = map[string]string{
-	"cut": "It stops information from flowing back, and then there is no joint distribution to sample from.",
+	"cut":  "It stops information from flowing back, and then there is no joint distribution to sample from.",
 	"dsum": "Give the sum as the data of a distribution of its own, such as dpois or dnorm.", "dflat": "It is improper: give dnorm(0, 1.0E-6) or a wide dunif.",
 	"car.normal": "Its prior is a cycle; write the neighbours as a dmnorm.", "ode": "Differential equations are not solved.",
 	"D": "Differential equations are not solved.", "ode.solution": "Differential equations are not solved.",

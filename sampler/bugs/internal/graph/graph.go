@@ -24,11 +24,11 @@ type Graph struct {
 	Computed   []*Piece // of arrays that are computed step by step, because they refer to themselves
 	N          int      // how many numbers the state has
 
-	given   map[string]data.Array
-	raw     *expr.Pool // of expressions as written
-	rows    map[string]*expr.Rows
-	errs    syntax.Errors
-	steps   []Step
+	given map[string]data.Array
+	raw   *expr.Pool // of expressions as written
+	rows  map[string]*expr.Rows
+	errs  syntax.Errors
+	steps []Step
 }
 
 // A Loop is a loop around a statement.
