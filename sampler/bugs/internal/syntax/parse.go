@@ -21,6 +21,7 @@ type parser struct {
 	depth     int          // of the formula
 	operators int          // of the statement
 	surplus   int          // braces } without {
+	unended   bool         // a comment has no end, so nothing else has
 }
 
 // Parse reads a text with an optional var block, an optional data block and a model block. An error
@@ -34,7 +35,7 @@ func Parse(source string) (*Program, error) {
 	}
 	s := scanner{rest: source, pos: Pos{1, 1}, report: p.report}
 	s.scan()
-	p.tokens = s.tokens
+	p.tokens, p.unended = s.tokens, s.unended
 	for _, t := range p.tokens {
 		if t.is("}") && t.match < 0 {
 			p.surplus++
@@ -83,6 +84,7 @@ func (p *parser) program(to *Program) {
 		}
 	}
 	switch {
+	case p.unended:
 	case !seen["model"]:
 		p.report(p.peek().pos, "There is no model. Write model { before its statements and } after "+
 			"them.")
@@ -162,7 +164,9 @@ func (p *parser) statements(open token) {
 		case p.skip("}"):
 			return
 		case t.kind == end:
-			p.report(open.pos, "This { is never closed. A } is missing, here or in a block inside.")
+			if !p.unended {
+				p.report(open.pos, "This { is never closed. A } is missing, here or in a block inside.")
+			}
 			return
 		case t.kind == name && (t.text == "model" || t.text == "data") && p.after(1).is("{"):
 			p.report(t.pos, "A } is missing before %s: the block before it is still open.", t)
