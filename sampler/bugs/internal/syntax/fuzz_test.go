@@ -12,7 +12,7 @@ import (
 
 // Hostile texts end soon, with an error and without a deep tree.
 func TestLimits(t *testing.T) {
-	const n = 300_000
+	const n = 100_000
 	for name, text := range map[string]string{
 		"brackets":    "x <- " + strings.Repeat("(", n),
 		"closed":      "x <- " + strings.Repeat("(", n) + "1" + strings.Repeat(")", n),
@@ -22,14 +22,14 @@ func TestLimits(t *testing.T) {
 		"not":         "x <- " + strings.Repeat("!", n) + "1",
 		"powers":      "x <- 2" + strings.Repeat("^2", n),
 		"sum":         "x <- 1" + strings.Repeat("+1", n),
-		"loops":       strings.Repeat("for (i in 1:2) {", 50_000),
+		"loops":       strings.Repeat("for (i in 1:2) {", 20_000),
 		"braces":      strings.Repeat("{", n),
 		"closing":     strings.Repeat("}", n),
 		"mixed":       "x <- " + strings.Repeat("([", n) + strings.Repeat("}", n),
-		"mistakes":    strings.Repeat("x <-\n", 150_000),
+		"mistakes":    strings.Repeat("x <-\n", 50_000),
 		"characters":  strings.Repeat("?", n),
-		"unfinished":  strings.Repeat("x[1 <- ", 100_000),
-		"if":          strings.Repeat("if (a) ", 100_000),
+		"unfinished":  strings.Repeat("x[1 <- ", 30_000),
+		"if":          strings.Repeat("if (a) ", 30_000),
 		"quotes":      strings.Repeat("\"\n", n),
 		"comment":     "/*" + strings.Repeat("*", n),
 		"a long name": strings.Repeat("x", n),
