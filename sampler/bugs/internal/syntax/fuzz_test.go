@@ -103,3 +103,20 @@ func bare(n *syntax.Node) *syntax.Node {
 	}
 	return &b
 }
+
+// A deep tree is refused by a message; mistakes inside brackets do not add up to one.
+func TestDepth(t *testing.T) {
+	const n = 20_000
+	for text, want := range map[string]string{
+		"x <- " + strings.Repeat("(", n) + "1" + strings.Repeat(")", n):       "more than 500 deep",
+		"x <- 1" + strings.Repeat("+1", n):                                    "than 10000 operators",
+		strings.Repeat("x <- ((((((((1 2))))))))\n", 90) + "y <- ((((1 3))))": "missing before 3",
+		"for (i in 1:2) y[i] <- 1 }\n y <- ":                                  "is missing before }",
+	} {
+		_, err := syntax.Parse("model {" + text + "}")
+		var all syntax.Errors
+		if !errors.As(err, &all) || !strings.Contains(all[len(all)-1].Message, want) {
+			t.Errorf("%.30s: %.300v, want %s", text, err, want)
+		}
+	}
+}
