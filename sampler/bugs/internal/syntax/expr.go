@@ -72,7 +72,7 @@ func (p *parser) operand() *Node {
 		}
 		return p.ref()
 	case t.is("+"):
-		p.fail(t, "A + stands between two values. Leave it out if this is the first.")
+		p.fail(t, "A + stands between two values only. Leave it out here.")
 	case t.is("<-") || t.is("="):
 		p.fail(t, "Before %s a value is missing, or this is one sign too many.", t)
 	}
@@ -147,7 +147,7 @@ func (p *parser) close(open token) {
 	case p.skip(want):
 		return
 	case t.kind == bad: // has been reported
-	case p.ends(t), p.starts(p.i), t.is("{"), open.match < 0 && (t.is("<-") || t.is("~")):
+	case p.ends(t), p.starts(p.i), t.is("{"), open.match < 0 && (t.is("<-") || t.is("~") || t.first):
 		if open.match < 0 || p.starts(p.i) {
 			p.fail(open, "This %s is never closed: a %s is missing before %s.", open, want, t)
 		}

@@ -6,6 +6,10 @@ func (t token) String() string {
 	switch {
 	case t.kind == end:
 		return "the end of the text"
+	case t.is(","):
+		return "a comma"
+	case t.is(";"):
+		return "a semicolon"
 	case len(t.text) > most:
 		return t.text[:most] + "..."
 	}

@@ -31,6 +31,8 @@ type scanner struct {
 	pos    Pos
 	tokens []token
 	report func(pos Pos, format string, args ...any)
+
+	unended bool // a comment
 }
 
 // scan adds all tokens of the text, and one of kind end.
@@ -83,6 +85,7 @@ func (s *scanner) space() {
 			n := strings.Index(s.rest, "*/")
 			if n < 0 {
 				s.report(s.pos, "This comment has no end. Write */ where it ends.")
+				s.unended = true
 				n = len(s.rest) - 2
 			}
 			s.take(n + 2)

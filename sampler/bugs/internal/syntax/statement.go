@@ -13,6 +13,8 @@ var refused = map[string]string{
 		"loop.",
 }
 
+const backwards = "The name comes first and the arrow points to it, as in x <- 3."
+
 // statement parses a loop or a relation.
 func (p *parser) statement() {
 	t, next := p.peek(), p.after(1)
@@ -43,9 +45,12 @@ func (p *parser) refuse(t token) {
 
 func (p *parser) noStatement(t token) {
 	switch {
+	case p.after(1).is("->"):
+		p.fail(p.after(1), backwards)
 	case t.is(")") || t.is("]"):
 		p.fail(t, "This %s closes nothing: there is no %s before it.", t, partner[t.text])
 	case t.is("{"):
+		p.i = max(p.i, t.match+1)
 		p.fail(t, "A { stands after model, data or for (i in 1:N) only.")
 	}
 	p.fail(t, "A statement begins with the name of a variable, as in y[i] ~ dnorm(mu, tau); found "+
@@ -95,7 +100,7 @@ func (p *parser) noRelation(left *Node, t token) {
 	case t.is("<<-"):
 		p.fail(t, "Write <-; the arrow <<- of R is not part of the language.")
 	case t.is("->"):
-		p.fail(t, "The name comes first and the arrow points to it, as in x <- 3.")
+		p.fail(t, backwards)
 	case t.is("=="):
 		p.fail(t, "== compares. To give %.60s a value write <-.", left)
 	case t.kind == name && next.is("(") && !t.first:
