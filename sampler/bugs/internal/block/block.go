@@ -72,20 +72,21 @@ type Plan struct {
 	Blocks []*Block
 	Start  []float64 // of the state, where nothing else is known
 
-	x        *algebra.Expander
-	space    *compute.Space
-	factors  []*algebra.Factor
-	accs     []int
-	gauss    []*gauss.Factor
-	computed []computedPiece
-	unknown  sync.Once
-	all      sync.Once
-	walkers  [2][]walker // of the unknowns, and of everything
+	x         *algebra.Expander
+	space     *compute.Space
+	factors   []*algebra.Factor
+	accs      []int
+	gauss     []*gauss.Factor
+	computed  []computedPiece
+	augmented map[*algebra.Factor]*quad
+	unknown   sync.Once
+	all       sync.Once
+	walkers   [2][]walker // of the unknowns, and of everything
 }
 
 // New compiles a graph.
 func New(g *graph.Graph, options Options) (*Plan, error) {
-	p := &Plan{Graph: g, space: &compute.Space{Pool: g.Pool, N: g.N}}
+	p := &Plan{Graph: g, augmented: map[*algebra.Factor]*quad{}, space: &compute.Space{Pool: g.Pool, N: g.N}}
 	p.x = algebra.NewExpander(g.Pool)
 	p.x.Dirichlet = p.isDirichlet
 	for _, piece := range g.Pieces {
