@@ -52,10 +52,17 @@ func student(x float64, p vec) (lower, upper float64) {
 	return log1mExp(tail), tail
 }
 
-// fisher gives X = nF/(nF+m), which is Beta(n/2, m/2), and 1−X.
-func fisher(f float64, p vec) (a, b, x, y float64) {
-	u := p[0] / p[1] * f
-	return p[0] / 2, p[1] / 2, 1 / (1 + 1/u), 1 / (1 + u)
+// fisher gives X = nF/(nF+m), which is Beta(n/2, m/2), and 1−X. Beyond exp(±600) density and tail
+// are powers; power is the log of what is left of them.
+func fisher(f float64, p vec) (a, b, x, y, power float64) {
+	a, b = p[0]/2, p[1]/2
+	odds := math.Log(a/b) + math.Log(f)
+	power = min(odds+600, 0)*a - max(odds-600, 0)*b
+	u := math.Exp(min(max(odds, -600), 600))
+	if power == 0 {
+		u = a / b * f
+	}
+	return a, b, 1 / (1 + 1/u), 1 / (1 + u), power
 }
 
 var continuous = []Law{{
@@ -218,11 +225,21 @@ var continuous = []Law{{
 		case inf:
 			return -inf
 		}
-		a, b, in, out := fisher(x, p)
-		return betaKernel(a, b, in, out) - math.Log(x)
+		a, b, in, out, power := fisher(x, p)
+		return betaKernel(a, b, in, out) + power - math.Log(x)
 	},
 	Draw: func(r *rand.Rand, p vec) float64 {
 		return p[1] / p[0] * math.Exp(variate.LogGamma(r, p[0]/2)-variate.LogGamma(r, p[1]/2))
 	},
-	tails: func(x float64, p vec) (float64, float64) { return betaTails(fisher(x, p)) },
+	tails: func(x float64, p vec) (float64, float64) {
+		a, b, in, out, power := fisher(x, p)
+		lower, upper := betaTails(a, b, in, out)
+		switch {
+		case power == 0:
+			return lower, upper
+		case in < out:
+			return lower + power, log1mExp(lower + power)
+		}
+		return log1mExp(upper + power), upper + power
+	},
 }}

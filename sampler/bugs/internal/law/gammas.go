@@ -7,8 +7,18 @@ import (
 	"gibbslab/sampler/variate"
 )
 
-// generalGamma is (λx)^b, which is Gamma(r, 1).
-func generalGamma(x float64, p vec) float64 { return math.Pow(p[1]*x, p[2]) }
+// generalGamma is the log of (λx)^b, which is Gamma(r, 1).
+func generalGamma(x float64, p vec) float64 { return p[2] * (math.Log(p[1]) + math.Log(x)) }
+
+// logGammaTails are those of a Gamma(a, 1) variate at exp(y).
+func logGammaTails(a, y float64) (lower, upper float64) {
+	if y > -690 {
+		return gammaTails(a, math.Exp(y))
+	}
+	lg, _ := math.Lgamma(a + 1)
+	lower = a*y - lg
+	return lower, log1mExp(lower)
+}
 
 // noncentral is the log of the sum over j of Poisson(j; δ/2) exp(term(k/2+j)). Where it is below
 // −100 000, because x is very large, it is −Inf.
@@ -19,10 +29,11 @@ func noncentral(x float64, p vec, term func(shape float64) float64) float64 {
 	return logSum(0, inf, func(j float64) float64 { return poissonLog(j, p[1]/2) + term(p[0]/2+j) })
 }
 
+func shapeRate(p vec) (shape, rate float64)  { return p[0], p[1] }
 func chiSquared(p vec) (shape, rate float64) { return p[0] / 2, 0.5 }
 
 var gammas = []Law{
-	gammaLaw("dgamma", []string{"shape", "rate"}, "pp", func(p vec) (a, b float64) { return p[0], p[1] }),
+	gammaLaw("dgamma", []string{"shape", "rate"}, "pp", shapeRate),
 	gammaLaw("dchisqr", []string{"degrees of freedom"}, "p", chiSquared), {
 		Name: "dinvgamma", Params: []string{"shape", "scale"}, kinds: "pp", Support: positive,
 		LogDensity: func(x float64, p vec) float64 { return variate.InvGammaLogProb(x, p[0], p[1]) },
@@ -41,13 +52,12 @@ var gammas = []Law{
 				lg, _ := math.Lgamma(p[0])
 				return variate.GammaLogProb(0, p[0]*p[2], 1) + math.Log(p[2]*p[1]) - lg
 			}
-			g := generalGamma(x, p)
-			return variate.GammaLogProb(g, p[0], 1) + p[2]*math.Log(p[1]*x) + math.Log(p[2]) - math.Log(x)
+			return variate.LogGammaLogProb(generalGamma(x, p), p[0]) + math.Log(p[2]) - math.Log(x)
 		},
 		Draw: func(r *rand.Rand, p vec) float64 {
 			return math.Exp(variate.LogGamma(r, p[0])/p[2]) / p[1]
 		},
-		tails: func(x float64, p vec) (float64, float64) { return gammaTails(p[0], generalGamma(x, p)) },
+		tails: func(x float64, p vec) (float64, float64) { return logGammaTails(p[0], generalGamma(x, p)) },
 	}, {
 		Name: "dnchisqr", Params: []string{"degrees of freedom", "non-centrality"}, kinds: "pn",
 		Support: positive,
@@ -88,9 +98,7 @@ func gammaLaw(
 			if y := x * rate; y > 1e-300 || x == 0 {
 				return gammaTails(shape, y)
 			}
-			lg, _ := math.Lgamma(shape + 1)
-			lower := shape*(math.Log(x)+math.Log(rate)) - lg
-			return lower, log1mExp(lower)
+			return logGammaTails(shape, math.Log(x)+math.Log(rate))
 		},
 		truncated: func(r *rand.Rand, p vec, lo, hi float64) float64 {
 			shape, rate := of(p)

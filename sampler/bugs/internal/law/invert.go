@@ -47,20 +47,16 @@ func (l Law) invertContinuous(logq float64, upper bool, p []float64) float64 {
 		if lo == 0 { // a step for log x
 			next = x * math.Exp(-d/(slope*x))
 		}
-		if k := ordered(next); n%4 == 0 || !(k > a && k < b) {
-			if math.Abs(next-x) < 2*epsilon*math.Abs(x) {
-				return x
-			}
-			next = middle()
-		} else if math.Abs(next-x) < 4*epsilon*math.Abs(x) {
-			return next
-		}
-		if next == x {
+		k, small := ordered(next), math.Abs(next-x) < 4*epsilon*math.Abs(x)
+		switch {
+		case small && math.Abs(d) < 1:
 			return x
+		case small || n%4 == 0 || !(k > a && k < b):
+			next = middle()
 		}
 		x = next
 	}
-	return x
+	return fromOrdered(b) // the two float64 numbers on both sides of the solution
 }
 
 // ordered numbers the float64 values, from −Inf to +Inf.

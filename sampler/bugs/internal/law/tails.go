@@ -60,8 +60,8 @@ func gammaTails(a, x float64) (lower, upper float64) {
 	switch {
 	case x <= 0:
 		return math.Inf(-1), 0
-	case math.IsInf(x, 1):
-		return 0, math.Inf(-1)
+	case x > 1e280: // −x is the log tail to the last digit
+		return 0, -x
 	case a > 20 && math.Abs(x-a) < 4*math.Sqrt(a):
 		return math.Log(mathext.GammaIncReg(a, x)), math.Log(mathext.GammaIncRegComp(a, x))
 	}
