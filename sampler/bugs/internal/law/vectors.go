@@ -12,7 +12,8 @@ import (
 
 const logTwoPi = 1.8378770664093454835606594728112353
 
-// whitened factors the precision matrix q, and gives z = Lᵀ(x − mean), whose squares add up to (x−mean)ᵀ q (x−mean).
+// whitened factors the precision matrix q, and gives z = Lᵀ(x − mean), whose squares add up to
+// (x−mean)ᵀ q (x−mean).
 func whitened(x, mean, q []float64) (z []float64, logdet float64, err error) {
 	d := len(mean)
 	chol, z := make([]float64, d*d), make([]float64, d)
@@ -65,7 +66,8 @@ func drawAround(r *rand.Rand, mean, q []float64, scale float64, x []float64) err
 var dirichlet = VectorLaw{
 	Name: "ddirch", Params: []string{"parameter"},
 	Check: func(x []float64, p [][]float64) string {
-		return first(checkWeights("element", "parameter", p[0]), checkLength(x, len(p[0])))
+		return first(checkLength(x, len(p[0])),
+			checkWeights("element %d of the parameter", "elements of the parameter", p[0]))
 	},
 	LogDensity: func(x []float64, p [][]float64) float64 {
 		var bufX, bufA [32]float64 // elements whose parameter is 0 are 0
@@ -111,7 +113,8 @@ var multinomial = VectorLaw{
 		if must := wrong('i', p[1][0]); must != "" {
 			size = fmt.Sprintf("the size is %g, and must be %s", p[1][0], must)
 		}
-		return first(checkWeights("probability", "probabilities", p[0]), size, checkLength(x, len(p[0])))
+		return first(checkLength(x, len(p[0])), size,
+			checkWeights("probability %d", "probabilities", p[0]))
 	},
 	LogDensity: func(x []float64, p [][]float64) float64 {
 		var buf [64]int
@@ -138,7 +141,7 @@ var multinomial = VectorLaw{
 	},
 }
 
-var normalLaw = VectorLaw{
+var normalPrecision = VectorLaw{
 	Name: "dmnorm", Params: []string{"mean", "precision matrix"},
 	Check: func(x []float64, p [][]float64) string { return checkLocation("precision matrix", x, p) },
 	LogDensity: func(x []float64, p [][]float64) float64 {
