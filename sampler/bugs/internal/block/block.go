@@ -233,3 +233,15 @@ func finite(v float64) float64 {
 }
 
 func contains(list []*graph.Statement, s *graph.Statement) bool { return slices.Contains(list, s) }
+
+// Observed is the number of observations.
+func (p *Plan) Observed() (n int) {
+	for _, a := range p.Graph.Order {
+		for _, o := range a.Observed {
+			if o {
+				n++
+			}
+		}
+	}
+	return n
+}
