@@ -79,6 +79,7 @@ type Plan struct {
 	gauss     []*gauss.Factor
 	computed  []computedPiece
 	augmented map[*algebra.Factor]*quad
+	fixed     []int // addresses of what is given
 	unknown   sync.Once
 	all       sync.Once
 	walkers   [2][]walker // of the unknowns, and of everything
@@ -94,8 +95,14 @@ func New(g *graph.Graph, options Options) (*Plan, error) {
 	}
 	p.Start = make([]float64, g.N)
 	for _, a := range g.Order {
-		if a.State {
-			copy(p.Start[a.Base:], a.Value)
+		if !a.State {
+			continue
+		}
+		copy(p.Start[a.Base:], a.Value)
+		for i := range a.Value {
+			if a.Fixed(i) {
+				p.fixed = append(p.fixed, a.Base+i)
+			}
 		}
 	}
 	p.compileComputed()
@@ -139,6 +146,12 @@ func (p *Plan) attach(s *State) {
 		return
 	}
 	s.plan, s.prog = p, compute.NewScratch()
+	if n := p.space.N - len(s.X); n > 0 {
+		s.X = append(s.X, make([]float64, n)...)
+	}
+	for _, f := range p.fixed { // what is given may differ from the data that the state was made for
+		s.X[f] = p.Start[f]
+	}
 	s.acc, s.gauss = make([][]float64, len(p.accs)), nil
 	for i, n := range p.accs {
 		s.acc[i] = make([]float64, n)

@@ -26,6 +26,9 @@ func (p *Plan) Draw(r *rand.Rand, s *State, o Scatter) {
 	})
 }
 
+// Prior draws the unknowns from the prior.
+func (p *Plan) Prior(r *rand.Rand, s *State) { p.Draw(r, s, Scatter{Exact: true}) }
+
 // Replicate draws what is observed, given the unknowns.
 func (p *Plan) Replicate(r *rand.Rand, s *State, set func(st *graph.Statement, i int, v float64)) {
 	p.attach(s)
