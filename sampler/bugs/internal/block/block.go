@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"sync"
 
 	"gibbslab/sampler/bugs/internal/algebra"
 	"gibbslab/sampler/bugs/internal/compute"
@@ -71,17 +72,21 @@ type Plan struct {
 	Blocks []*Block
 	Start  []float64 // of the state, where nothing else is known
 
-	x        *algebra.Expander
-	space    *compute.Space
-	factors  []*algebra.Factor
-	accs     []int
-	gauss    []*gauss.Factor
-	computed []computedPiece
+	x         *algebra.Expander
+	space     *compute.Space
+	factors   []*algebra.Factor
+	accs      []int
+	gauss     []*gauss.Factor
+	computed  []computedPiece
+	augmented map[*algebra.Factor]*quad
+	unknown   sync.Once
+	all       sync.Once
+	walkers   [2][]walker // of the unknowns, and of everything
 }
 
 // New compiles a graph.
 func New(g *graph.Graph, options Options) (*Plan, error) {
-	p := &Plan{Graph: g, space: &compute.Space{Pool: g.Pool, N: g.N}}
+	p := &Plan{Graph: g, augmented: map[*algebra.Factor]*quad{}, space: &compute.Space{Pool: g.Pool, N: g.N}}
 	p.x = algebra.NewExpander(g.Pool)
 	p.x.Dirichlet = p.isDirichlet
 	for _, piece := range g.Pieces {
@@ -228,3 +233,15 @@ func finite(v float64) float64 {
 }
 
 func contains(list []*graph.Statement, s *graph.Statement) bool { return slices.Contains(list, s) }
+
+// Observed is the number of observations.
+func (p *Plan) Observed() (n int) {
+	for _, a := range p.Graph.Order {
+		for _, o := range a.Observed {
+			if o {
+				n++
+			}
+		}
+	}
+	return n
+}
