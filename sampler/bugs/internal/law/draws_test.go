@@ -109,6 +109,26 @@ func TestTruncated(t *testing.T) {
 	}
 }
 
+// TestFarTail draws above a bound that is exceeded with probability 1e-30. Inversion of the CDF, which is 1 there to the last
+// digit, or a bound that is off by one, would show.
+func TestFarTail(t *testing.T) {
+	r := random(8)
+	examples(t, func(l Law, p []float64) {
+		lo, hi := l.invert(-30*math.Ln10, true, p), inf
+		if _, end := l.Support(p); end != inf || lo > 1e100 {
+			return
+		}
+		x := make([]float64, number(l, 1000, "dnchisqr"))
+		for i := range x {
+			x[i] = l.DrawTruncated(r, p, lo, hi)
+		}
+		mass := l.LogMass(lo, hi, p)
+		if m := misfit(x, func(x float64) float64 { return math.Exp(l.LogMass(lo, x, p) - mass) }); m > limit {
+			t.Errorf("%s%g above %g: distance %.2f", l.Name, p, lo, m)
+		}
+	})
+}
+
 // TestLogMass checks values that a difference of two distribution functions does not give.
 func TestLogMass(t *testing.T) {
 	find := func(name string) Law { l, _ := Find(name); return l }

@@ -57,7 +57,9 @@ var gammas = []Law{
 		Draw: func(r *rand.Rand, p vec) float64 {
 			return math.Exp(variate.LogGamma(r, p[0])/p[2]) / p[1]
 		},
-		tails: func(x float64, p vec) (float64, float64) { return logGammaTails(p[0], generalGamma(x, p)) },
+		tails: func(x float64, p vec) (lower, upper float64) {
+			return logGammaTails(p[0], generalGamma(x, p))
+		},
 	}, {
 		Name: "dnchisqr", Params: []string{"degrees of freedom", "non-centrality"}, kinds: "pn",
 		Support: positive,
