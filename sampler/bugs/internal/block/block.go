@@ -64,6 +64,9 @@ type Form struct {
 	Parts   []Part
 	Basis   []string // of a conjugate update
 	Power   float64
+	// Integrated are drawn while the other targets are integrated out. Priors are their own factors.
+	Integrated []*graph.Statement
+	Priors     []*algebra.Factor
 }
 
 // A Plan is a compiled sampler.
