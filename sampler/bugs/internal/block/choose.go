@@ -48,6 +48,17 @@ func (p *Plan) choose(o Options) error {
 	return nil
 }
 
+// nameOf is the name of what a statement defines: the array, or its elements if other statements define
+// unknowns of the same array.
+func (p *Plan) nameOf(s *graph.Statement) string {
+	for _, t := range p.Graph.Statements {
+		if t != s && t.Left.Array == s.Left.Array && !t.Deterministic() && len(targets(t)) > 0 {
+			return s.Left.String()
+		}
+	}
+	return s.Left.Array.Name
+}
+
 // A Part is a term of a log density, taken apart: a function of the target, times the rest.
 type Part struct {
 	Factor *algebra.Factor

@@ -202,12 +202,15 @@ func (d *drawer) start(r *rand.Rand, s *State, row int, width float64, set func(
 		}
 		one(mid + half*(2*r.Float64()-1)*0.9)
 	case !dist.Discrete && dist.Lo == 0 && math.IsInf(dist.Hi, 1):
-		v := d.law.DrawTruncated(r, flat, lo, hi)
-		if v < 1e-3 || v > 1e3 {
-			v = math.Exp(width * r.NormFloat64())
-			if v < lo || v > hi {
-				v = d.law.DrawTruncated(r, flat, lo, hi)
-			}
+		v := math.Exp(width * r.NormFloat64())
+		if d.law.LogMass(1e-3, 1e3, flat) > -1 {
+			v = d.law.Draw(r, flat)
+		}
+		if v < lo { // a bound of the data, such as the time at which a patient was last seen
+			v = lo * (1 + width*r.ExpFloat64())
+		}
+		if v > hi {
+			v = max(lo, 0) + (hi-max(lo, 0))*r.Float64()
 		}
 		if name == "dpar" {
 			v = flat[1] * (1 + r.ExpFloat64())

@@ -191,7 +191,9 @@ func (g *Graph) large() {
 		for _, e := range s.expressions() {
 			e.Walk(func(x *expr.Expr) bool {
 				if x.Op == expr.Slice && x != s.Left && x.Array.Size() > 4*mostTerms && g.hasDeterministic(x.Array) {
-					if dims, ok := x.Shape(nil); x.Counts || !ok || product(dims) > 4*mostTerms {
+					if x.Counts {
+						x.Array.Computed, x.Array.State = true, true
+					} else if dims, ok := x.Shape(nil); !ok || product(dims) > 4*mostTerms {
 						x.Array.Computed, x.Array.State = true, true
 					}
 				}
