@@ -75,6 +75,9 @@ func (s *Scratch) grow(n int) {
 // once for many evaluations.
 func NewProgram(pool *expr.Pool, e *expr.Expr, rows *expr.Rows, targets ...*expr.Array) *Program {
 	p := &Program{Rows: rows.N}
+	if rows.N == 0 {
+		return p
+	}
 	at := map[*expr.Expr]int{}
 	p.compile(pool, e, rows, at)
 	for i := range p.nodes {
