@@ -1,5 +1,3 @@
-//go:build ignore
-
 // Command bugs measures what bugs.Compile makes of a model, for speed.py beside it.
 //
 //	bugs FOLDER WARMUP DRAWS SEED     FOLDER has model.bug, data.json and meta.json; prints JSON
@@ -20,6 +18,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -133,8 +132,10 @@ func measure(
 		return err
 	}
 	compiled := time.Now()
+	if m, err = m.Monitor(variables(monitors)...); err != nil {
+		return err
+	}
 	model := m.Sampler()
-	model.Params = monitored(model.Params, monitors)
 	sweeps, warm, first := 0, 0.0, time.Time{}
 	clock := sampler.Update("clock", func(*rand.Rand, *bugs.State) {
 		if sweeps++; sweeps == 2 {
@@ -192,8 +193,11 @@ func (out *result) summarise(tr *sampler.Trace, monitors []string) error {
 		if err != nil {
 			return err
 		}
+		if slices.Min(all) == slices.Max(all) {
+			continue
+		}
 		out.Quantities[label] = [3]float64{diag.Mean(all), diag.SD(all), diag.MCSEMean(x)}
-		if ess := diag.ESSBulk(x); diag.SD(all) > 0 && (out.Worst == "" || ess < out.ESS) {
+		if ess := diag.ESSBulk(x); out.Worst == "" || ess < out.ESS {
 			out.ESS, out.Worst = ess, label
 		}
 	}
@@ -214,19 +218,15 @@ func wanted(label string, monitors []string) bool {
 	return false
 }
 
-// monitored are the parameters that have a monitored quantity: JAGS records no others.
-func monitored(all []sampler.Param[bugs.State], monitors []string) (
-	some []sampler.Param[bugs.State],
-) {
-	for _, p := range all {
-		for _, m := range monitors {
-			if name, _, _ := strings.Cut(m, "["); name == p.Name {
-				some = append(some, p)
-				break
-			}
+// variables are the names of the monitored quantities without indices.
+func variables(monitors []string) (names []string) {
+	for _, m := range monitors {
+		name, _, _ := strings.Cut(m, "[")
+		if !slices.Contains(names, name) {
+			names = append(names, name)
 		}
 	}
-	return some
+	return names
 }
 
 // cpu is the CPU time of this program so far, in seconds.
