@@ -182,7 +182,8 @@ func (out *result) summarise(tr *sampler.Trace, monitors []string) error {
 		return err
 	}
 	for _, label := range labels {
-		if !wanted(label, monitors) {
+		name := element(label)
+		if !wanted(name, monitors) {
 			continue
 		}
 		x, err := tr.Chains(label)
@@ -196,9 +197,9 @@ func (out *result) summarise(tr *sampler.Trace, monitors []string) error {
 		if slices.Min(all) == slices.Max(all) {
 			continue
 		}
-		out.Quantities[label] = [3]float64{diag.Mean(all), diag.SD(all), diag.MCSEMean(x)}
+		out.Quantities[name] = [3]float64{diag.Mean(all), diag.SD(all), diag.MCSEMean(x)}
 		if ess := diag.ESSBulk(x); out.Worst == "" || ess < out.ESS {
-			out.ESS, out.Worst = ess, label
+			out.ESS, out.Worst = ess, name
 		}
 	}
 	if out.Worst == "" {
@@ -207,11 +208,19 @@ func (out *result) summarise(tr *sampler.Trace, monitors []string) error {
 	return nil
 }
 
-// wanted says whether a label is a monitored quantity or an element of one. Labels count from 1, as
-// BUGS does.
-func wanted(label string, monitors []string) bool {
+// element is the name that BUGS has for a label: an array with known elements has Y[26.2].
+func element(label string) string {
+	name, indices, found := strings.Cut(label, "[")
+	if !found {
+		return label
+	}
+	return name + "[" + strings.ReplaceAll(indices, ".", ",")
+}
+
+// wanted says whether a quantity is monitored, or an element of one that is.
+func wanted(name string, monitors []string) bool {
 	for _, m := range monitors {
-		if label == m || strings.HasPrefix(label, m+"[") {
+		if name == m || strings.HasPrefix(name, m+"[") {
 			return true
 		}
 	}
