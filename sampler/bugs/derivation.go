@@ -41,9 +41,12 @@ func (m *Model) Derivation(unknowns ...string) (Derivation, error) {
 // String is the derivation as text.
 func (d Derivation) String() string {
 	var b strings.Builder
-	for _, l := range d.lines {
+	for i, l := range d.lines {
+		if i > 0 && (!l.Formula || !d.lines[i-1].Formula) {
+			b.WriteString("\n")
+		}
 		if l.Formula {
-			b.WriteString("\n    " + l.Text + "\n\n")
+			b.WriteString("    " + l.Text + "\n")
 		} else {
 			b.WriteString(strings.ReplaceAll(l.Text, "**", "") + "\n")
 		}

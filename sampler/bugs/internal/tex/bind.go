@@ -60,11 +60,11 @@ func newUnknown(g *graph.Graph, s *graph.Statement) *Unknown {
 	a := s.Left.Array
 	letters := u.translate(func(e *expr.Expr) *expr.Expr { return u.counter(s.Loops[e.Depth].Var) })
 	var args []*expr.Expr
-	for _, l := range s.Left.Args {
+	for k, l := range s.Left.Args {
 		if l.Op == expr.All || l.Op == expr.Range {
 			name := u.fresh("v")
 			if s.Dist.Name != "ddirch" && s.Dist.Name != "dmulti" {
-				name = u.fresh("a")
+				name = u.fresh(map[bool]string{true: "k", false: "l"}[k == len(s.Left.Args)-2 || len(s.Left.Args) == 1])
 			}
 			u.own[name] = true
 			l = u.counter(name)

@@ -428,11 +428,7 @@ func (t Term) sum() []Math {
 		return []Math{m}
 	}
 	if len(t.In) > 0 {
-		n, m := product(1, t.In)
-		_ = n
-		if len(t.In) == 1 && t.In[0].Pow == 1 && isCall(t.In[0].E, "+", "-") {
-			m = paren(m)
-		}
+		_, m := product(1, t.In)
 		return []Math{cat(p.writeSum(`\sum`, "Σ"), m)}
 	}
 	return []Math{p.count()}

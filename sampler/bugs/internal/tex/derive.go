@@ -25,6 +25,7 @@ type Derived struct {
 	Places  []*Place    // the factors
 	Entries []Entry     // of the precision matrix of a joint block, beside the diagonal
 	Alone   []Group     // of a number that is drawn with a block integrated out: the terms without the block
+	Letter  *expr.Expr  // for the value of an unknown whose values are tried one by one
 	Latent  *expr.Array // the variables that make factors quadratic, or nil
 }
 
@@ -57,6 +58,7 @@ func Derive(g *graph.Graph, b *block.Block) (out []*Derived) {
 	}
 	for _, s := range b.Target {
 		w := begin(g, b, s)
+		w.head(b.Kind)
 		switch {
 		case b.Kind == "prediction" || b.Kind == "its distribution":
 			w.forward()
@@ -101,14 +103,29 @@ func begin(g *graph.Graph, b *block.Block, s *graph.Statement) *writer {
 
 func (w *writer) x() Math { return write(w.Unknown.X, sums) }
 
+// all is the unknown with all its elements: a vector of probabilities, a matrix.
+func (w *writer) all() Math {
+	u := w.Unknown
+	args := slices.Clone(u.X.Args)
+	for k, a := range u.Statement.Left.Args {
+		if a.Op == expr.All || a.Op == expr.Range {
+			args[k] = u.pool.Intern(expr.Expr{Op: expr.All})
+		}
+	}
+	return write(u.pool.With(u.X, args), sums)
+}
+
+// head is the title of a derivation.
+func (w *writer) head(kind string) { w.say("**The update of %m: "+kind+".**", w.all()) }
+
 // given is p(x | …).
 func (w *writer) given(p string) Math {
-	return cat(Math{p + `(`, strings.TrimPrefix(p, `\`) + "("}, w.x(), Math{` \mid \cdots)`, " | …)"})
+	return cat(Math{p + `(`, strings.TrimPrefix(p, `\`) + "("}, w.all(), Math{` \mid \cdots)`, " | …)"})
 }
 
 // factors writes the first step.
 func (w *writer) factors() {
-	x := w.x()
+	x := w.all()
 	w.say("**Step 1.** The factors of the joint density that contain %m:", x)
 	var fs []Math
 	seen := map[string]bool{}
@@ -199,17 +216,24 @@ func (w *writer) forward() {
 func (w *writer) enumerate() {
 	u, x := w.Unknown, w.x()
 	w.factors()
-	k := u.counter(u.fresh("k"))
+	var taken []string
+	for _, p := range w.Places {
+		for _, s := range p.Sums {
+			taken = append(taken, s.Counter.Name)
+		}
+	}
+	k := u.counter(u.fresh("k", taken...))
+	w.Letter = k
 	w.say("**Step 2.** %m is a whole number, and has %m. Put each value %m in, and keep the factors that change:", x,
 		both(strings.TrimPrefix(w.b.Kind, "all ")), write(k, sums))
 	var fs []Math
 	seen := map[string]bool{}
-	for _, p := range w.Places {
+	for i, p := range w.Places {
 		q := *p
+		w.Places[i] = &q
 		old := p.letter
 		q.letter = func(e *expr.Expr) *expr.Expr { return u.put(old(e), u.X, k) }
 		q.Log = u.put(p.Log, u.X, k)
-		q.Sums, q.Conds = slices.Clone(p.Sums), slices.Clone(p.Conds)
 		f := q.weight(u, w.extra(p))
 		if !seen[f.Text] {
 			fs = append(fs, f)
@@ -381,7 +405,7 @@ func (w *writer) parameters(f family) {
 				changed = changed || ok
 			}
 			m, _ := writeTerms(terms)
-			left := p.left
+			left := w.letter(p.left)
 			if w.b.Kind == "Dirichlet" {
 				left = index(left, nil, []Math{write(u.X.Args[len(u.X.Args)-1], sums)})
 			}
@@ -392,20 +416,29 @@ func (w *writer) parameters(f family) {
 	quad := Math{`,\qquad `, ",   "}
 	params, _ := show(false)
 	law := f.law
-	if s, ok := strings.CutPrefix(w.b.Kind, "truncated "); ok {
-		_ = s
+	for _, p := range f.params {
+		if m := w.letter(p.left); m != p.left {
+			law = Math{strings.Replace(law.TeX, p.left.TeX, m.TeX, 1), strings.Replace(law.Text, p.left.Text, m.Text, 1)}
+		}
+	}
+	if strings.HasPrefix(w.b.Kind, "truncated ") {
 		w.say("**Step 4.** The parameters; the density is that of the part of the distribution where %m is allowed:", x)
 	} else {
 		w.say("**Step 4.** So the parameters are:")
 	}
-	if w.b.Kind == "Dirichlet" {
-		x = write(u.pool.With(u.X, append(slices.Clone(u.X.Args[:len(u.X.Args)-1]), u.pool.Intern(expr.Expr{Op: expr.All}))), sums)
-	}
-	w.formula(join(append([]Math{cat(x, Math{` \mid \cdots \;\sim\; `, " | … ~ "}, law)}, params...), quad))
+	w.formula(join(append([]Math{cat(w.all(), Math{` \mid \cdots \;\sim\; `, " | … ~ "}, law)}, params...), quad))
 	if params, changed := show(true); changed {
 		w.say("In numbers:")
 		w.formula(join(params, quad))
 	}
+}
+
+// letter is the name of a parameter, with a star if the model has a variable of that name.
+func (w *writer) letter(m Math) Math {
+	if w.g.Arrays[m.Text] != nil {
+		return Math{m.TeX + `^{*}`, m.Text + "*"}
+	}
+	return m
 }
 
 // basis names a function of the unknown.

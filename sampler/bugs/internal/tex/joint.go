@@ -49,6 +49,7 @@ func together(g *graph.Graph, b *block.Block) (out []*Derived) {
 	}
 	for _, s := range b.Form.Integrated {
 		w := begin(g, b, s)
+		w.head("by slice sampling, with the normal unknowns integrated out")
 		for _, f := range b.Form.Priors {
 			if f.Piece.Statement == s {
 				w.Places = append(w.Places, w.Unknown.places(f)...)
@@ -133,6 +134,11 @@ func (w *writer) auxiliary(name string) *expr.Array {
 // quadratic writes what an unknown contributes to the joint normal density.
 func (w *writer) quadratic(arrays []*expr.Array, several bool) {
 	u, x := w.Unknown, w.x()
+	if several {
+		w.head("normal, jointly")
+	} else {
+		w.head("normal")
+	}
 	w.factors()
 	if w.Latent != nil {
 		w.identity()
@@ -148,8 +154,9 @@ func (w *writer) quadratic(arrays []*expr.Array, several bool) {
 		}
 	}
 	if several {
-		w.say("**Step 3.** The log density is a parabola in %m, and all of %m together make it −½ xᵀQx + bᵀx: a normal density with the precision matrix Q and the mean Q⁻¹b. "+
-			"The row of %m has, on the diagonal, −2 times what stands before the square; where another unknown stands beside %m, minus its factor; and in b what is left:", x, names2(arrays), x, x)
+		w.say("**Step 3.** In %m together, the log joint density is %m: a normal density with precision matrix Q and mean %m. "+
+			"Read the row of %m off step 2. On the diagonal of Q stands −2 times the coefficient of the square. Where another unknown of the block stands beside %m, "+
+			"its factor with the opposite sign is an entry of Q. What is left belongs to b:", names2(arrays), Math{`-\tfrac12 x^{\top} Q x + b^{\top} x`, "−½ xᵀQx + bᵀx"}, Math{`Q^{-1}b`, "Q⁻¹b"}, x, x)
 	} else {
 		w.say("**Step 3.** A parabola in %m is the log of a normal density with precision Q and mean b/Q:", x)
 	}
@@ -178,7 +185,7 @@ func (w *writer) quadratic(arrays []*expr.Array, several bool) {
 	}
 	w.formula(cat(Math{`b_{` + x.TeX + `} = `, "b[" + x.Text + "] = "}, m))
 	if several {
-		w.say("All other entries of this row are zero. All unknowns of the block are drawn at once: Q is factored into L D Lᵀ, which keeps most of its zeros.")
+		w.say("All other entries of this row of Q are zero. All of %m are drawn at once, from a factor of Q.", names2(arrays))
 	}
 }
 

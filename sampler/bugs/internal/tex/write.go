@@ -178,17 +178,23 @@ func write(e *expr.Expr, needed int) Math {
 // indices writes what stands in the brackets of an element; an empty index is left out.
 func indices(e *expr.Expr) (out []Math) {
 	whole := !slices.ContainsFunc(e.Args, func(a *expr.Expr) bool { return a.Op != expr.All && a.Op != expr.Range })
-	for _, a := range e.Args {
+	for k, a := range e.Args {
+		all := a.Op == expr.All
+		if a.Op == expr.Range {
+			lo, ok1 := value(a.Args[0])
+			hi, ok2 := value(a.Args[1])
+			all = ok1 && ok2 && lo == 1 && int(hi) == e.Array.Dims[k]
+		}
 		switch {
+		case all && !whole:
+			out = append(out, Math{`\cdot`, "·"})
 		case a.Op == expr.Range && !whole:
 			out = append(out, cat(write(a.Args[0], sums), Math{":", ":"}, write(a.Args[1], sums)))
-		case a.Op == expr.All && !whole:
-			out = append(out, Math{`\cdot`, "·"})
 		case a.Op != expr.All && a.Op != expr.Range:
 			out = append(out, write(a, sums))
 		}
 	}
-	if n := len(out); n > 1 && out[n-1].Text == "·" { // a row of a table
+	for n := len(out); n > 1 && out[n-1].Text == "·"; n-- { // a row of a table
 		out = out[:n-1]
 	}
 	return out
@@ -223,6 +229,8 @@ func call(e *expr.Expr, needed int) Math {
 		return cat(Math{`\log`, "log"}, paren(cat(both("1 + "), raise(both("e"), write(a[0], sums)))))
 	case "logfact":
 		return level(cat(Math{`\log `, "log "}, write(a[0], powers+1), both("!")), products, needed)
+	case "inside":
+		return cat(Math{`\log`, "log"}, bracket(cat(write(a[1], sums), Math{` < `, " < "}, write(a[0], sums), Math{` < `, " < "}, write(a[2], sums))))
 	case "abs":
 		m := write(a[0], sums)
 		return Math{`\left|` + m.TeX + `\right|`, "|" + m.Text + "|"}
