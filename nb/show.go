@@ -17,7 +17,8 @@ import (
 // Show displays anything: plots (*plot.Plot; neighbours go side by side), a [Grid] of plots, what
 // [Animate] and [Explore] make, a *diag.Summary, the reports of sampler/verify and any other
 // report.Reporter, a [Table], a mat.Matrix, a time.Duration, an error, text, numbers, slices of
-// numbers (long ones shortened), and whatever has a String method. The result of [Report] is a page
+// numbers (long ones shortened), and whatever has a String method. What has a Markdown method as
+// well, such as a bugs.Derivation, is typeset, with its formulas. The result of [Report] is a page
 // with several outputs.
 //
 // Each item is one output: a picture as PNG, as SVG unless that is large, and as text. Outside a
@@ -69,6 +70,11 @@ func messageOf(item any) output.Message {
 	switch v := item.(type) {
 	case interface{ Message() output.Message }: // Grid, Table, and what moves
 		return v.Message()
+	case interface { // a derivation
+		fmt.Stringer
+		Markdown() string
+	}:
+		return output.Message{Text: v.String(), Markdown: v.Markdown()}
 	case report.Report:
 		return output.ReportMessage(v)
 	case report.Reporter:

@@ -555,6 +555,7 @@ func TestPrint(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Log("\n== " + name + "\n" + d.String())
+		t.Log("\n" + m.Plates())
 		if os.Getenv("TEX") != "" {
 			t.Log("\n" + d.Markdown())
 		}

@@ -1,0 +1,275 @@
+package tex
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"gibbslab/sampler/bugs/internal/expr"
+	"gibbslab/sampler/bugs/internal/graph"
+)
+
+// A Diagram is a plate diagram.
+type Diagram struct {
+	Nodes  []string
+	Seen   []bool
+	plates []string
+	in     [][]int // by plate, the nodes
+	arrows [][2]int
+}
+
+// Label is the name of a statement's node: Y_ij.
+func Label(s *graph.Statement) string {
+	var index []string
+	for _, a := range s.Left.Args {
+		switch {
+		case a.Op == expr.Counter:
+			index = append(index, s.Loops[a.Depth].Var)
+		case a.Op != expr.All && a.Op != expr.Range:
+			index = append(index, strings.NewReplacer(" ", "", ",", ".", "[", "", "]", "", "(", "", ")", "").Replace(a.String()))
+		}
+	}
+	name, sub, _ := strings.Cut(named(s.Left.Name).Text, "_")
+	sep := ""
+	if slices.ContainsFunc(index, func(s string) bool { return len(s) > 1 }) || sub != "" {
+		sep = "."
+	}
+	if sub != "" {
+		index = append([]string{strings.ReplaceAll(sub, ",", ".")}, index...)
+	}
+	if len(index) == 0 {
+		return name
+	}
+	return name + "_" + strings.Join(index, sep)
+}
+
+// Join puts a node into a plate.
+func (d *Diagram) Join(node int, plate string) {
+	k := slices.Index(d.plates, plate)
+	if k < 0 {
+		k = len(d.plates)
+		d.plates, d.in = append(d.plates, plate), append(d.in, nil)
+	}
+	if !slices.Contains(d.in[k], node) {
+		d.in[k] = append(d.in[k], node)
+	}
+}
+
+// Arrow adds an arrow.
+func (d *Diagram) Arrow(from, to int) {
+	if a := [2]int{from, to}; from != to && !slices.Contains(d.arrows, a) && !d.leads(to, from) {
+		d.arrows = append(d.arrows, a)
+	}
+}
+
+// leads tells whether arrows lead from one node to another.
+func (d *Diagram) leads(from, to int) bool {
+	return from == to || slices.ContainsFunc(d.arrows, func(a [2]int) bool { return a[0] == from && d.leads(a[1], to) })
+}
+
+// tries is how many layouts are compared.
+const tries = 4000
+
+// Text writes the diagram in the order of rows that draws best: no plate may enclose what is not in it, and
+// arrows should neither cross nor lead over other nodes.
+func (d *Diagram) Text() string {
+	var best *layout
+	r := rand.New(rand.NewPCG(1, 2))
+	for range tries {
+		l := d.try(r)
+		if best == nil || l.cost < best.cost {
+			best = l
+		}
+	}
+	var b strings.Builder
+	for _, row := range best.rows {
+		b.WriteString(row + "\n")
+	}
+	for k, p := range d.plates {
+		if d.encloses(best, k) > 0 {
+			continue // a frame would say what is not so
+		}
+		fmt.Fprintf(&b, "%s:", p)
+		for _, n := range d.in[k] {
+			b.WriteString(" " + d.Nodes[n])
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+// A layout is an order of rows, and where it puts the nodes: as nb.PlateDiagram does, a row stands below the
+// first of its nodes that has a place.
+type layout struct {
+	rows []string
+	at   map[int][2]int // column and row
+	cost int
+}
+
+// try makes a random layout.
+func (d *Diagram) try(r *rand.Rand) *layout {
+	l := &layout{at: map[int][2]int{}}
+	drawn := map[[2]int]bool{}
+	for {
+		var next [][2]int // arrows that are not drawn: first those at what has a place
+		for _, a := range d.arrows {
+			_, from := l.at[a[0]]
+			_, to := l.at[a[1]]
+			if !drawn[a] && (from || to) {
+				next = append(next, a)
+			}
+		}
+		if next == nil {
+			for _, a := range d.arrows {
+				if !drawn[a] {
+					next = append(next, a)
+				}
+			}
+		}
+		if next == nil {
+			break
+		}
+		a := next[r.IntN(len(next))]
+		chain, right := []int{a[0], a[1]}, []bool{true}
+		drawn[a] = true
+		for range r.IntN(4) { // longer: to the left by a parent, to the right by a child or a parent
+			left := r.IntN(2) == 0
+			end := chain[len(chain)-1]
+			if left {
+				end = chain[0]
+			}
+			var more [][2]int
+			for _, b := range d.arrows {
+				if !drawn[b] && (b[1] == end || b[0] == end) && !slices.Contains(chain, b[0]+b[1]-end) {
+					more = append(more, b)
+				}
+			}
+			if more == nil {
+				continue
+			}
+			b := more[r.IntN(len(more))]
+			drawn[b] = true
+			other := b[0] + b[1] - end
+			if left {
+				chain, right = append([]int{other}, chain...), append([]bool{b[0] == other}, right...)
+			} else {
+				chain, right = append(chain, other), append(right, b[1] == other)
+			}
+		}
+		if r.IntN(2) == 0 && len(l.rows) > 0 {
+			slices.Reverse(chain)
+			slices.Reverse(right)
+			for i := range right {
+				right[i] = !right[i]
+			}
+		}
+		l.add(d, chain, right)
+	}
+	for n := range d.Nodes {
+		if _, ok := l.at[n]; !ok {
+			l.add(d, []int{n}, nil)
+		}
+	}
+	l.cost += d.judge(l)
+	return l
+}
+
+// add writes a row and places its nodes.
+func (l *layout) add(d *Diagram, chain []int, right []bool) {
+	var b strings.Builder
+	col, row := 0, 0
+	for _, p := range l.at {
+		row = max(row, p[1]+1)
+	}
+	for i, n := range chain {
+		if i > 0 {
+			b.WriteString(map[bool]string{true: " → ", false: " ← "}[right[i-1]])
+		}
+		if d.Seen[n] {
+			b.WriteString("[" + d.Nodes[n] + "]")
+		} else {
+			b.WriteString(d.Nodes[n])
+		}
+	}
+	for i, n := range chain {
+		if p, ok := l.at[n]; ok {
+			col, row = p[0]-i, p[1]+1
+			break
+		}
+	}
+	for !l.free(chain, col, row) {
+		row++
+	}
+	for i, n := range chain {
+		if _, ok := l.at[n]; !ok {
+			l.at[n] = [2]int{col + i, row}
+		}
+	}
+	l.rows = append(l.rows, b.String())
+}
+
+func (l *layout) free(chain []int, col, row int) bool {
+	for i, n := range chain {
+		if _, placed := l.at[n]; placed {
+			continue
+		}
+		for _, p := range l.at {
+			if p == [2]int{col + i, row} {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// encloses counts the nodes in the frame of a plate that are not in the plate.
+func (d *Diagram) encloses(l *layout, plate int) (count int) {
+	first := l.at[d.in[plate][0]]
+	lo, hi := first, first
+	for _, n := range d.in[plate] {
+		for k, x := range l.at[n] {
+			lo[k], hi[k] = min(lo[k], x), max(hi[k], x)
+		}
+	}
+	for n, p := range l.at {
+		if !slices.Contains(d.in[plate], n) && lo[0] <= p[0] && p[0] <= hi[0] && lo[1] <= p[1] && p[1] <= hi[1] {
+			count++
+		}
+	}
+	return count
+}
+
+// judge says how bad a layout is.
+func (d *Diagram) judge(l *layout) (cost int) {
+	for k := range d.plates {
+		cost += 1000 * d.encloses(l, k)
+	}
+	wide, high := [2]int{}, [2]int{}
+	for _, p := range l.at {
+		wide[0], wide[1] = min(wide[0], p[0]), max(wide[1], p[0])
+		high[0], high[1] = min(high[0], p[1]), max(high[1], p[1])
+	}
+	cost += 6*(wide[1]-wide[0]) + 8*(high[1]-high[0])
+	side := func(a, b, c [2]int) int { return (b[0]-a[0])*(c[1]-a[1]) - (b[1]-a[1])*(c[0]-a[0]) }
+	for i, e := range d.arrows {
+		a, b := l.at[e[0]], l.at[e[1]]
+		x, y := b[0]-a[0], b[1]-a[1]
+		cost += x*x + y*y
+		if y < 0 && x == 0 || x < 0 {
+			cost += 3
+		}
+		for n, p := range l.at { // over another node
+			if n != e[0] && n != e[1] && side(a, b, p) == 0 && (p[0]-a[0])*(p[0]-b[0]) <= 0 && (p[1]-a[1])*(p[1]-b[1]) <= 0 {
+				cost += 300
+			}
+		}
+		for _, f := range d.arrows[:i] {
+			p, q := l.at[f[0]], l.at[f[1]]
+			if side(a, b, p)*side(a, b, q) < 0 && side(p, q, a)*side(p, q, b) < 0 {
+				cost += 60
+			}
+		}
+	}
+	return cost
+}

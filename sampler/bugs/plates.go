@@ -1,0 +1,89 @@
+package bugs
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gibbslab/sampler/bugs/internal/expr"
+	"gibbslab/sampler/bugs/internal/graph"
+	"gibbslab/sampler/bugs/internal/tex"
+)
+
+// Plates is the model as a plate diagram, in the language of nb.PlateDiagram. It shows what is drawn and what
+// is observed; arrows go through what is computed, and what is fixed is left out.
+func (m *Model) Plates() string {
+	var d tex.Diagram
+	node := map[*graph.Statement]int{}
+	for _, s := range m.graph.Statements {
+		if s.Deterministic() || s.Rows.N == 0 {
+			continue
+		}
+		label := tex.Label(s)
+		at := slices.Index(d.Nodes, label)
+		if at < 0 {
+			at = len(d.Nodes)
+			d.Nodes, d.Seen = append(d.Nodes, label), append(d.Seen, false)
+		}
+		node[s] = at
+		for i, def := range s.Left.Array.Def {
+			d.Seen[at] = d.Seen[at] || def == int32(s.ID) && s.Left.Array.Observed[i]
+		}
+		for _, l := range s.Loops {
+			d.Join(at, fmt.Sprintf("%s = %s … %s", l.Var, plain(l.Lo), plain(l.Hi)))
+		}
+	}
+	for _, p := range m.graph.Pieces {
+		if to, ok := node[p.Statement]; ok {
+			for _, s := range m.parents(p, map[*expr.Array]bool{}) {
+				d.Arrow(node[s], to)
+			}
+		}
+	}
+	return d.Text()
+}
+
+// parents are the stochastic statements that a piece depends on, directly or through what is computed step
+// by step.
+func (m *Model) parents(p *graph.Piece, seen map[*expr.Array]bool) (out []*graph.Statement) {
+	for _, e := range append(slices.Clone(p.Args), p.Lower, p.Upper, p.Value) {
+		e.Walk(func(x *expr.Expr) bool {
+			if x.Array == nil || !x.Array.Unknowns {
+				return true
+			}
+			at := []int32{-1} // any element
+			if x.Op == expr.Elem {
+				at = x.PositionColumn(p.Rows)
+			}
+			defs := map[int32]bool{}
+			for _, i := range at {
+				if i >= 0 {
+					defs[x.Array.Def[i]] = true
+				}
+			}
+			if at[0] == -1 {
+				for _, def := range x.Array.Def {
+					defs[def] = true
+				}
+			}
+			for _, s := range m.graph.Statements {
+				if defs[int32(s.ID)] && !s.Deterministic() {
+					out = append(out, s)
+				}
+			}
+			if x.Array.Computed && !seen[x.Array] {
+				seen[x.Array] = true
+				for _, c := range m.graph.Computed {
+					if c.Left.Array == x.Array {
+						out = append(out, m.parents(c, seen)...)
+					}
+				}
+			}
+			return true
+		})
+	}
+	return out
+}
+
+// plain is an expression without what the language of plate diagrams gives a meaning.
+func plain(e *expr.Expr) string { return strings.NewReplacer(":", "…", ",", " ").Replace(e.String()) }
