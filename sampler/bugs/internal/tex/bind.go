@@ -27,6 +27,8 @@ type Place struct {
 	Sums   []Sum
 	Conds  []Cond
 	Log    *expr.Expr
+	k, l   *expr.Expr // the letters of a symmetric form, and its matrix
+	matrix *expr.Expr
 	Whole  bool // the unknown stands in it as it is written: other elements are meant as well
 	letter func(e *expr.Expr) *expr.Expr
 }
@@ -180,8 +182,13 @@ func (u *Unknown) place(f *algebra.Factor, ref *expr.Expr) *Place {
 	s := f.Piece.Statement
 	names := make([]string, len(f.Rows.Counters))
 	for d := range names {
-		if names[d] = "v"; d < len(s.Loops) {
+		switch {
+		case d < len(s.Loops):
 			names[d] = s.Loops[d].Var
+		case s.Dist.Name == "dmnorm" || s.Dist.Name == "dwish":
+			names[d] = u.fresh([]string{"k", "l"}[d-len(s.Loops)], names[:d]...)
+		default:
+			names[d] = u.fresh("v", names[:d]...)
 		}
 	}
 	bound := make([]*expr.Expr, len(names))
@@ -396,6 +403,8 @@ func (c Cond) Holds(env []int32, value func(*expr.Expr, []int32) float64) bool {
 		return value(c.A, env) == value(c.B, env)
 	case "≤":
 		return value(c.A, env) <= value(c.B, env)
+	case "≠":
+		return value(c.A, env) != value(c.B, env)
 	case "given":
 		i := 0
 		for k, e := range c.A.Args {
@@ -499,6 +508,8 @@ func (c Cond) write() Math {
 		return cat(write(c.A, sums), Math{" = ", " = "}, write(c.B, sums))
 	case "≤":
 		return cat(write(c.A, sums), Math{` \le `, " ≤ "}, write(c.B, sums))
+	case "≠":
+		return cat(write(c.A, sums), Math{` \ne `, " ≠ "}, write(c.B, sums))
 	case "given":
 		return cat(write(c.A, sums), Math{` \text{ given}`, " given"})
 	}

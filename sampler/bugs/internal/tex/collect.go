@@ -136,7 +136,7 @@ func (u *Unknown) terms(p *Place, arrays []*expr.Array) (out []Term) {
 			}
 		}
 		if has {
-			out = append(out, u.distribute(p, u.term(p, c, atoms, fun))...)
+			out = append(out, u.distribute(p, u.symmetric(p, u.term(p, c, atoms, fun)))...)
 		}
 	}
 	return out

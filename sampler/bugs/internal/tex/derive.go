@@ -88,6 +88,12 @@ func begin(g *graph.Graph, b *block.Block, s *graph.Statement) *writer {
 	}
 	for _, f := range b.Form.Factors {
 		if f.Piece.Statement == s && !s.Dist.Multi || mentions(f.Log, u.with) {
+			if f.Piece.Statement.Dist.Name == "dmnorm" && strings.HasPrefix(b.Kind, "normal") {
+				if in := w.inLetters(f); in != nil {
+					w.Places = append(w.Places, in...)
+					continue
+				}
+			}
 			w.Places = append(w.Places, u.places(f)...)
 		}
 	}
@@ -324,7 +330,7 @@ func (w *writer) steps() {
 		return
 	}
 	w.say("**Step 2.** Take logarithms, multiply out, and collect by functions of %m. What does not contain %m goes into the constant:", x, x)
-	w.formula(cat(w.given(`\log p`), Math{` = `, " = "}, w.collected(), Math{` + \text{const}`, " + const"}))
+	w.formula(cat(w.given(`\log p`), Math{` = `, " = "}, w.collected(), constant))
 	w.say("**Step 3.** "+name.sentence, slices.Repeat([]Math{x}, strings.Count(name.sentence, "%m"))...)
 	w.parameters(name)
 }
@@ -333,7 +339,7 @@ func (w *writer) steps() {
 func (w *writer) slice() {
 	x := w.x()
 	w.say("**Step 2.** Take logarithms, and drop what does not contain %m:", x)
-	w.formula(cat(w.given(`\log p`), Math{` = `, " = "}, w.collected(), Math{` + \text{const}`, " + const"}))
+	w.formula(cat(w.given(`\log p`), Math{` = `, " = "}, w.collected(), constant))
 	w.say("**Step 3.** No distribution with a name has this density: "+w.b.Why+". So %m is drawn by slice sampling, which needs the log density only up to a constant.", x)
 }
 
@@ -457,7 +463,6 @@ func (w *writer) parameters(f family) {
 		}
 		return out, changed
 	}
-	quad := Math{`,\qquad `, ",   "}
 	params, _ := show(false)
 	law := f.law
 	for _, p := range f.params {
@@ -470,10 +475,10 @@ func (w *writer) parameters(f family) {
 	} else {
 		w.say("**Step 4.** So the parameters are:")
 	}
-	w.formula(join(append([]Math{cat(w.all(), Math{` \mid \cdots \;\sim\; `, " | … ~ "}, law)}, params...), quad))
+	w.formula(join(append([]Math{cat(w.all(), Math{` \mid \cdots \;\sim\; `, " | … ~ "}, law)}, params...), wide))
 	if params, changed := show(true); changed {
 		w.say("In numbers:")
-		w.formula(join(params, quad))
+		w.formula(join(params, wide))
 	}
 }
 

@@ -38,7 +38,7 @@ func Label(s *graph.Statement) string {
 	if sub != "" {
 		index = append([]string{strings.ReplaceAll(sub, ",", ".")}, index...)
 	}
-	if len(index) == 0 {
+	if len(index) == 0 || len(strings.Join(index, sep)) > 5 { // the plates say the rest
 		return name
 	}
 	return name + "_" + strings.Join(index, sep)
@@ -223,19 +223,48 @@ func (l *layout) free(chain []int, col, row int) bool {
 	return true
 }
 
-// encloses counts the nodes in the frame of a plate that are not in the plate.
-func (d *Diagram) encloses(l *layout, plate int) (count int) {
-	first := l.at[d.in[plate][0]]
-	lo, hi := first, first
+// box is the part of the grid that a plate's frame surrounds.
+func (d *Diagram) box(l *layout, plate int) (lo, hi [2]int) {
+	lo = l.at[d.in[plate][0]]
+	hi = lo
 	for _, n := range d.in[plate] {
 		for k, x := range l.at[n] {
 			lo[k], hi[k] = min(lo[k], x), max(hi[k], x)
 		}
 	}
+	return lo, hi
+}
+
+// encloses counts the nodes in the frame of a plate that are not in the plate.
+func (d *Diagram) encloses(l *layout, plate int) (count int) {
+	lo, hi := d.box(l, plate)
 	for n, p := range l.at {
 		if !slices.Contains(d.in[plate], n) && lo[0] <= p[0] && p[0] <= hi[0] && lo[1] <= p[1] && p[1] <= hi[1] {
 			count++
 		}
+	}
+	return count
+}
+
+// crowded counts what stands directly below frames: the frames of other plates, and nodes below two frames.
+func (d *Diagram) crowded(l *layout) (count int) {
+	below := map[int]int{}
+	for i := range d.plates {
+		lo, hi := d.box(l, i)
+		for n, p := range l.at {
+			if p[1] == hi[1]+1 && lo[0] <= p[0] && p[0] <= hi[0] {
+				below[n]++
+			}
+		}
+		for k := range d.plates {
+			u, v := d.box(l, k)
+			if u[1] == hi[1]+1 && u[0] <= hi[0] && lo[0] <= v[0] {
+				count++
+			}
+		}
+	}
+	for _, n := range below {
+		count += n / 2
 	}
 	return count
 }
@@ -245,6 +274,7 @@ func (d *Diagram) judge(l *layout) (cost int) {
 	for k := range d.plates {
 		cost += 1000 * d.encloses(l, k)
 	}
+	cost += 40 * d.crowded(l)
 	wide, high := [2]int{}, [2]int{}
 	for _, p := range l.at {
 		wide[0], wide[1] = min(wide[0], p[0]), max(wide[1], p[0])

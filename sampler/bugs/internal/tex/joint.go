@@ -147,7 +147,7 @@ func (w *writer) quadratic(arrays []*expr.Array, several, first bool) {
 	}
 	z, b := w.free("x", "u", "z"), w.free("b", "h", "c")
 	w.say("**Step 2.** Take logarithms, multiply out, and collect by powers of %m. What does not contain %m goes into the constant:", x, x)
-	w.formula(cat(w.given(`\log p`), Math{` = `, " = "}, w.collected(), Math{` + \text{const}`, " + const"}))
+	w.formula(cat(w.given(`\log p`), Math{` = `, " = "}, w.collected(), constant))
 	var rest []Term
 	for _, t := range w.linear() {
 		if _, at := partner(t, arrays); at < 0 {
@@ -315,7 +315,7 @@ func (w *writer) integrated(arrays []*expr.Array) {
 	w.Groups = u.order(u.collect(all))
 	w.factors()
 	w.say("**Step 2.** Take logarithms. What does not contain %m goes into the constant:", x)
-	w.formula(cat(w.given(`\log p`), Math{` = `, " = "}, w.collected(), Math{` + \text{const}`, " + const"}))
+	w.formula(cat(w.given(`\log p`), Math{` = `, " = "}, w.collected(), constant))
 	z, b := w.free("x", "u", "z"), w.free("b", "h", "c")
 	w.say("**Step 3.** Given %m this is a known density, but such steps are small: %m and %m hold each other fast. So %m is drawn with %m integrated out. "+
 		"As a function of these, as one long vector %m, the joint density is %m, with Q and %m as derived below. The integral of that is known:", namesOf(arrays), x, namesOf(arrays), x, namesOf(arrays), z,

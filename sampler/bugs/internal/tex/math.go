@@ -37,6 +37,9 @@ var (
 	times = Math{`\,`, " "}
 	comma = Math{`, `, ", "}
 	minus = Math{"-", "−"}
+	wide  = Math{`,\qquad `, ",   "}
+	// constant ends a log density.
+	constant = Math{` + \text{const}`, " + const"}
 )
 
 func paren(m Math) Math { return Math{`\left(` + m.TeX + `\right)`, "(" + m.Text + ")"} }
