@@ -480,16 +480,14 @@ func (p *Place) writeSum(sign, text string, skip ...*expr.Expr) Math {
 	return Math{sign + `_{` + under.TeX + `} `, text + "_{" + under.Text + "} "}
 }
 
+// mentions tells whether a condition has a counter.
+func (c Cond) mentions(counter *expr.Expr) bool {
+	return slices.ContainsFunc(append([]*expr.Expr{c.A, c.B}, c.Row...), func(e *expr.Expr) bool { return mentionsCounter(e, counter) })
+}
+
 // guard tells whether a condition is one of the unknown's letters alone.
 func (p *Place) guard(c Cond) bool {
-	for _, s := range p.Sums {
-		for _, e := range append([]*expr.Expr{c.A, c.B}, c.Row...) {
-			if e != nil && mentionsCounter(e, s.Counter) {
-				return false
-			}
-		}
-	}
-	return true
+	return !slices.ContainsFunc(p.Sums, func(s Sum) bool { return c.mentions(s.Counter) })
 }
 
 // guards writes the conditions of the unknown's letters.

@@ -188,24 +188,40 @@ func (u *Unknown) term(p *Place, c float64, atoms []algebra.Atom, fun *expr.Expr
 			t.Out = merge(t.Out, a)
 		}
 	}
-	if n, ok := p.size(); ok && t.In == nil {
-		t.C *= n
-	} else {
-		t.Place = p
-	}
-	return t
+	return u.at(p, t)
 }
 
-// size is how many rows a place has, if that is a number in the model's text.
-func (p *Place) size() (n float64, ok bool) {
-	n = 1
-	for _, s := range p.Sums {
-		if s.Lo.Op != expr.Num || s.Hi.Op != expr.Num {
-			return 0, false
+// at puts a term at a place. Counters that nothing depends on are factors.
+func (u *Unknown) at(p *Place, t Term) Term {
+	q := *p
+	q.Sums = nil
+	for i, s := range p.Sums {
+		used := slices.ContainsFunc(t.In, func(a algebra.Atom) bool { return mentionsCounter(a.E, s.Counter) }) ||
+			slices.ContainsFunc(p.Conds, func(c Cond) bool { return c.mentions(s.Counter) })
+		for _, r := range p.Sums[i+1:] {
+			used = used || mentionsCounter(r.Lo, s.Counter) || mentionsCounter(r.Hi, s.Counter)
 		}
-		n *= s.Hi.Value - s.Lo.Value + 1
+		if used {
+			q.Sums = append(q.Sums, s)
+			continue
+		}
+		c, atoms := flat(u.plus(u.pool.Sub(s.Hi, s.Lo), 1))
+		if s.Lo.Op == expr.Num && s.Lo.Value == 1 {
+			c, atoms = flat(s.Hi)
+		}
+		t.C *= c
+		for _, a := range slices.Backward(atoms) {
+			if p.counts(a.E) {
+				t.In = append([]algebra.Atom{a}, t.In...)
+			} else {
+				t.Out = append([]algebra.Atom{a}, t.Out...)
+			}
+		}
 	}
-	return n, len(p.Conds) == 0
+	if q.Sums != nil || q.Conds != nil {
+		t.Place = &q
+	}
+	return t
 }
 
 func merge(atoms []algebra.Atom, a algebra.Atom) []algebra.Atom {
@@ -419,15 +435,6 @@ func (t Term) write(after ...Math) (negative bool, m Math) {
 	if t.Place == nil {
 		return product(t.C, t.Out, after...)
 	}
-	if len(t.In) == 0 && len(t.Place.Sums) > 0 { // a count stands before what is counted
-		c := t.Place.count()
-		n, m := product(t.C, nil, c)
-		_, out := product(1, t.Out, append(t.Place.guards(), after...)...)
-		if out.Text != "1" {
-			m = cat(m, times, out)
-		}
-		return n, m
-	}
 	return product(t.C, t.Out, append(t.Place.guards(), append(t.sum(), after...)...)...)
 }
 
@@ -450,41 +457,17 @@ func (t Term) sum() []Math {
 
 // count writes how many rows there are.
 func (p *Place) count() Math {
-	plain := true
-	for _, c := range p.Conds {
-		plain = plain && p.guard(c)
-	}
-	var sizes, counters []Math
+	var counters, conds []Math
 	for _, s := range p.Sums {
 		counters = append(counters, write(s.Counter, sums))
-		if p.counts(s.Hi) || p.counts(s.Lo) {
-			plain = false
-		}
-		lo, isNumber := value(s.Lo)
-		var m Math
-		switch {
-		case isNumber && s.Lo.Op == expr.Num && s.Hi.Op == expr.Num:
-			m = number(s.Hi.Value - lo + 1)
-		case isNumber && lo == 1:
-			m = write(s.Hi, products)
-		case isNumber:
-			m = paren(cat(write(s.Hi, sums), Math{" - ", " − "}, number(lo-1)))
-		default:
-			m = paren(cat(write(s.Hi, sums), Math{" - ", " − "}, write(s.Lo, products), both(" + 1")))
-		}
-		sizes = append(sizes, m)
 	}
-	if plain {
-		return join(sizes, times)
-	}
-	if len(p.Conds) == 0 {
-		return cat(p.writeSum(`\sum`, "Σ"), both("1"))
-	}
-	var conds []Math
 	for _, c := range p.Conds {
 		if !p.guard(c) {
 			conds = append(conds, c.write())
 		}
+	}
+	if conds == nil {
+		return cat(p.writeSum(`\sum`, "Σ"), both("1"))
 	}
 	who := join(counters, both(","))
 	if len(counters) > 1 {

@@ -180,13 +180,8 @@ func (w *writer) factors() {
 // byElement tells whether a condition is about one element of a vector that is drawn as a whole.
 func (u *Unknown) byElement(c Cond) bool {
 	for k, l := range u.Statement.Left.Args {
-		if l.Op != expr.All && l.Op != expr.Range {
-			continue
-		}
-		for _, e := range append([]*expr.Expr{c.A, c.B}, c.Row...) {
-			if e != nil && mentionsCounter(e, u.X.Args[k]) {
-				return true
-			}
+		if (l.Op == expr.All || l.Op == expr.Range) && c.mentions(u.X.Args[k]) {
+			return true
 		}
 	}
 	return false

@@ -225,7 +225,8 @@ func (w *writer) wishart() (ok bool) {
 		places = append(places, p)
 		terms = append(terms, u.terms(p, nil)...)
 		if f.Piece.Statement == u.Statement {
-			terms = append(terms, Term{C: 0.5, Out: []algebra.Atom{{E: whole.letter(f.Piece.Args[1]), Pow: 1}}, Fun: det}, Term{C: -(n + 1) / 2, Fun: det})
+			c, atoms := flat(whole.letter(f.Piece.Args[1]))
+			terms = append(terms, u.term(&Place{}, c/2, atoms, det), Term{C: -(n + 1) / 2, Fun: det})
 		} else {
 			terms = append(terms, u.term(whole, 0.5, nil, det))
 		}
