@@ -75,3 +75,16 @@ func TestShowError(t *testing.T) {
 		t.Errorf("%q and %q", m.HTML, m.Text)
 	}
 }
+
+type formula struct{}
+
+func (formula) String() string   { return "x ~ N(0, 1)" }
+func (formula) Markdown() string { return "$x \\sim \\mathrm{N}(0, 1)$" }
+
+// What has formulas is typeset, and keeps its text.
+func TestShowFormula(t *testing.T) {
+	m := messageOf(formula{})
+	if m.Text != "x ~ N(0, 1)" || !strings.HasPrefix(m.Markdown, "$x") || m.HTML != "" {
+		t.Errorf("%+v", m)
+	}
+}

@@ -20,12 +20,12 @@ func (m *Model) Plates() string {
 			continue
 		}
 		label := tex.Label(s)
-		at := slices.Index(d.Nodes, label)
-		if at < 0 {
-			at = len(d.Nodes)
-			d.Nodes, d.Seen = append(d.Nodes, label), append(d.Seen, false)
+		for slices.Contains(d.Nodes, label) {
+			label += "'"
 		}
+		at := len(d.Nodes)
 		node[s] = at
+		d.Nodes, d.Seen = append(d.Nodes, label), append(d.Seen, false)
 		for i, def := range s.Left.Array.Def {
 			d.Seen[at] = d.Seen[at] || def == int32(s.ID) && s.Left.Array.Observed[i]
 		}

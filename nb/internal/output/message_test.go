@@ -1,6 +1,18 @@
 package output
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/janpfeifer/gonb/gonbui/protocol"
+)
+
+// Formulas go out as Markdown, beside the text.
+func TestBundleMarkdown(t *testing.T) {
+	d := Message{Text: "x²", Markdown: "$x^2$"}.bundle().Data
+	if d[protocol.MIMETextMarkdown] != "$x^2$" || d[protocol.MIMETextPlain] != "x²" || len(d) != 2 {
+		t.Errorf("%v", d)
+	}
+}
 
 // A tape ends with its function, even if that panics, and holds what the function showed.
 func TestRecord(t *testing.T) {

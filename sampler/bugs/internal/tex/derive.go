@@ -21,13 +21,15 @@ type Line struct {
 type Derived struct {
 	Lines   []Line
 	Unknown *Unknown
-	Groups  []Group     // the log density as it is shown; nil: the sum of the logs at the places
-	Places  []*Place    // the factors
-	Entries []Entry     // of the precision matrix of a joint block
-	Linear  []Term      // the entry of the linear part
-	Alone   []Group     // of a number that is drawn with a block integrated out: the terms without the block
-	Letter  *expr.Expr  // for the value of an unknown whose values are tried one by one
-	Latent  *expr.Array // the variables that make factors quadratic, or nil
+	Groups  []Group  // the log density as it is shown; nil: the sum of the logs at the places
+	Places  []*Place // the factors
+	Entries []Entry  // of the precision matrix of a joint block
+	Linear  []Term   // the entry of the linear part
+	// Params are the parameters of a distribution with a name, and Numbers the same with what the data say.
+	Params, Numbers [][]Term
+	Alone           []Group     // of a number that is drawn with a block integrated out: the terms without the block
+	Letter          *expr.Expr  // for the value of an unknown whose values are tried one by one
+	Latent          *expr.Array // the variables that make factors quadratic, or nil
 }
 
 // A writer makes the lines of a derivation.
@@ -130,6 +132,10 @@ func (w *writer) head(kind string) {
 		kind = "by trying " + kind
 	case strings.HasPrefix(kind, "slice"):
 		kind = "by slice sampling"
+	case kind == "its distribution":
+		kind = "from its distribution"
+	case kind == "truncated beta":
+		kind = "beta"
 	case strings.HasPrefix(kind, "NUTS"):
 		kind = "by the no-U-turn sampler"
 	}
@@ -215,7 +221,7 @@ func densityOf(name string, args []*expr.Expr, value Math, lower, upper *expr.Ex
 		switch {
 		case strings.HasPrefix(d.Params[k], "precision") && d.Multi:
 			m = Math{write(a, powers+1).TeX + `^{-1}`, write(a, powers+1).Text + "⁻¹"}
-		case strings.HasPrefix(d.Params[k], "precision") && name != "dt":
+		case strings.HasPrefix(d.Params[k], "precision"):
 			c, atoms := flat(a)
 			for i := range atoms {
 				atoms[i].Pow = -atoms[i].Pow
@@ -245,7 +251,7 @@ func (w *writer) forward() {
 	if w.b.Kind == "prediction" {
 		w.say("%m is predicted: nothing that is observed depends on it. So it is drawn from its distribution, given the rest.", x)
 	} else {
-		w.say("No other factor depends on %m (%m). So it is drawn from its distribution, given the rest.", x, both(w.b.Why))
+		w.say("No other distribution depends on %m. So it is drawn from its own, given the rest.", x)
 	}
 	var fs []Math
 	for _, p := range w.Places {
@@ -255,6 +261,9 @@ func (w *writer) forward() {
 		}
 	}
 	w.formula(cat(w.given("p"), Math{` = `, " = "}, join(fs, Math{`\; `, " "})))
+	if w.bound() {
+		w.say(marks)
+	}
 }
 
 // enumerate is the derivation of a draw from all values.
@@ -269,8 +278,7 @@ func (w *writer) enumerate() {
 	}
 	k := u.counter(u.fresh("k", taken...))
 	w.Letter = k
-	w.say("**Step 2.** %m is a whole number, and has %m. Put each value %m in, and keep the factors that change:", x,
-		both(strings.TrimPrefix(w.b.Kind, "all ")), write(k, sums))
+	w.say("**Step 2.** %m is a whole number, and has "+strings.TrimPrefix(w.b.Kind, "all ")+". Put each value %m in, and keep the factors that change:", x, write(k, sums))
 	var fs []Math
 	seen := map[string]bool{}
 	for i, p := range w.Places {
@@ -319,15 +327,22 @@ func (w *writer) steps() {
 	}
 	w.Groups = u.order(u.collect(terms))
 	w.factors()
-	name, known := names[strings.TrimPrefix(w.b.Kind, "truncated ")]
+	f, known := w.family()
 	if !known {
 		w.slice()
 		return
 	}
 	w.say("**Step 2.** Take logarithms, multiply out, and collect by functions of %m. What does not contain %m goes into the constant:", x, x)
 	w.formula(cat(w.given(`\log p`), Math{` = `, " = "}, w.collected(), constant))
-	w.say("**Step 3.** "+name.sentence, slices.Repeat([]Math{x}, strings.Count(name.sentence, "%m"))...)
-	w.parameters(name)
+	var ms []Math
+	for _, m := range f.of {
+		ms = append(ms, w.fill(f, m, x))
+	}
+	for _, p := range f.params {
+		ms = append(ms, w.free(p.name))
+	}
+	w.say("**Step 3.** "+f.sentence, append(ms, w.fill(f, f.log, x))...)
+	w.parameters(f)
 }
 
 // slice ends the derivation of a density without a name.
@@ -335,7 +350,30 @@ func (w *writer) slice() {
 	x := w.x()
 	w.say("**Step 2.** Take logarithms, and drop what does not contain %m:", x)
 	w.formula(cat(w.given(`\log p`), Math{` = `, " = "}, w.collected(), constant))
-	w.say("**Step 3.** No distribution with a name has this density: "+w.b.Why+". So %m is drawn by slice sampling, which needs the log density only up to a constant.", x)
+	why, gradient := strings.CutPrefix(w.b.Why, "together along the gradient: ")
+	var odd []Math
+	for _, g := range w.Groups {
+		if g.Fun != nil && w.Unknown.basis(g.Fun) == "other" && len(odd) < 2 {
+			odd = append(odd, write(g.Fun, sums))
+		}
+	}
+	switch {
+	case odd != nil:
+		w.say("**Step 3.** No distribution with a name has this density, because of %m.", join(odd, both(" and ")))
+	case gradient || strings.HasPrefix(why, "its log density contains"): // of another unknown of the block, or inside a sum
+		w.say("**Step 3.** No distribution with a name has this density.")
+	default:
+		w.say("**Step 3.** No distribution with a name has this density: " + why + ".")
+	}
+	if gradient {
+		var ms []Math
+		for _, s := range w.b.Target {
+			ms = append(ms, named(s.Left.Name))
+		}
+		w.say("So it is drawn by the no-U-turn sampler, at once with all of %m. This follows the gradient of the joint log density, which it needs only up to a constant.", join(ms, comma))
+		return
+	}
+	w.say("So %m is drawn by slice sampling, which needs the log density only up to a constant.", x)
 }
 
 // collected writes the log density.
@@ -361,7 +399,7 @@ func (g Group) write() (negative bool, m Math) {
 	fun := write(g.Fun, products)
 	terms := g.Terms
 	negative = !slices.ContainsFunc(terms, func(t Term) bool { return t.C > 0 })
-	if len(terms) == 1 {
+	if len(terms) == 1 && (terms[0].Place == nil || len(terms[0].In) == 0) {
 		return terms[0].write(fun)
 	}
 	c := 1.0
@@ -396,34 +434,73 @@ func (u *Unknown) order(groups []Group) []Group {
 	return groups
 }
 
-// A family is a distribution that a set of functions names.
+// A family is a distribution that a set of functions names. In its formulas # is the unknown, and <a> the
+// parameter a.
 type family struct {
-	sentence string
-	law      Math
+	of       []Math // its functions
+	sentence string // with them, the parameters, and the log density
+	log, law Math
 	params   []parameter
 }
 
-// A parameter is plus + times · the coefficient of a function.
+// A parameter, or what follows of it, is plus + times · the coefficient of a function.
 type parameter struct {
+	name        string
 	left        Math
 	of          string
 	times, plus float64
 }
 
+func one(name, of string, times, plus float64) parameter {
+	return parameter{name, both("<" + name + ">"), of, times, plus}
+}
+
 // names has the families by the kinds of updates.
 var names = map[string]family{
-	"normal": {"A parabola in %m that opens downwards is the log of a normal density: that of N(m, v) is −½(1/v) times the square, plus m/v times %m.",
-		Math{`\mathrm{N}(m, v)`, "N(m, v)"}, []parameter{{Math{`\frac{1}{v}`, "1/v"}, "x^2", -2, 0}, {Math{`\frac{m}{v}`, "m/v"}, "x", 1, 0}}},
-	"gamma": {"A multiple of log %m and a multiple of %m: the log of a gamma density with shape a and rate b is (a − 1) log %m − b %m.",
-		Math{`\mathrm{Gamma}(a, b)`, "Gamma(a, b)"}, []parameter{{both("a"), "log", 1, 1}, {both("b"), "x", -1, 0}}},
-	"inverse gamma": {"A multiple of log %m and a multiple of 1/%m: the log of an inverse gamma density with shape a and scale b is −(a + 1) log %m − b/%m.",
-		Math{`\mathrm{InvGamma}(a, b)`, "InvGamma(a, b)"}, []parameter{{both("a"), "log", -1, -1}, {both("b"), "x^-1", -1, 0}}},
-	"beta": {"Multiples of log %m and of log(1 − %m): the log of a beta density is (a − 1) log %m + (b − 1) log(1 − %m).",
-		Math{`\mathrm{Beta}(a, b)`, "Beta(a, b)"}, []parameter{{both("a"), "log", 1, 1}, {both("b"), "log1", 1, 1}}},
-	"generalised inverse Gaussian": {"Multiples of log %m, of %m and of 1/%m: the log of a generalised inverse Gaussian density is (p − 1) log %m − ½(a %m + b/%m).",
-		Math{`\mathrm{GIG}(p, a, b)`, "GIG(p, a, b)"}, []parameter{{both("p"), "log", 1, 1}, {both("a"), "x", -2, 0}, {both("b"), "x^-1", -2, 0}}},
-	"Dirichlet": {"A sum of multiples of the logarithms of probabilities is the log of a Dirichlet density: Σ (a − 1) log %m, with one a for each of them.",
-		Math{`\mathrm{Dirichlet}(a)`, "Dirichlet(a)"}, []parameter{{both("a"), "log", 1, 1}}},
+	"normal": {[]Math{{"#", "#"}}, "A parabola in %m that opens downwards is the log of a normal density. With mean %m and variance %m, it is %m.",
+		Math{`-\tfrac12\,\frac{1}{<v>}\,#^{2} + \frac{<m>}{<v>}\,#`, "−½ (1/<v>) #² + (<m>/<v>) #"}, Math{`\mathrm{N}(<m>, <v>)`, "N(<m>, <v>)"},
+		[]parameter{{"m", Math{`\frac{<m>}{<v>}`, "<m>/<v>"}, "x", 1, 0}, {"v", Math{`\frac{1}{<v>}`, "1/<v>"}, "x^2", -2, 0}}},
+	"gamma": {[]Math{{`\log #`, "log #"}, {"#", "#"}}, "Multiples of %m and %m are the log of a gamma density. With shape %m and rate %m, it is %m.",
+		Math{`(<a> - 1)\log # - <b>\,#`, "(<a> − 1) log # − <b> #"}, Math{`\mathrm{Gamma}(<a>, <b>)`, "Gamma(<a>, <b>)"},
+		[]parameter{one("a", "log", 1, 1), one("b", "x", -1, 0)}},
+	"inverse gamma": {[]Math{{`\log #`, "log #"}, {`\frac{1}{#}`, "1/#"}}, "Multiples of %m and %m are the log of an inverse gamma density. With shape %m and scale %m, it is %m.",
+		Math{`-(<a> + 1)\log # - \frac{<b>}{#}`, "−(<a> + 1) log # − <b>/#"}, Math{`\mathrm{InvGamma}(<a>, <b>)`, "InvGamma(<a>, <b>)"},
+		[]parameter{one("a", "log", -1, -1), one("b", "x^-1", -1, 0)}},
+	"beta": {[]Math{{`\log #`, "log #"}, {`\log(1 - #)`, "log(1 − #)"}}, "Multiples of %m and %m are the log of a beta density. With parameters %m and %m, it is %m.",
+		Math{`(<a> - 1)\log # + (<b> - 1)\log(1 - #)`, "(<a> − 1) log # + (<b> − 1) log(1 − #)"}, Math{`\mathrm{Beta}(<a>, <b>)`, "Beta(<a>, <b>)"},
+		[]parameter{one("a", "log", 1, 1), one("b", "log1", 1, 1)}},
+	"generalised inverse Gaussian": {[]Math{{`\log #`, "log #"}, {"#", "#"}, {`\frac{1}{#}`, "1/#"}}, "Multiples of %m, %m and %m are the log of a generalised inverse Gaussian density. With parameters %m, %m and %m, it is %m.",
+		Math{`(<p> - 1)\log # - \tfrac12\left(<a>\,# + \frac{<b>}{#}\right)`, "(<p> − 1) log # − ½ (<a> # + <b>/#)"}, Math{`\mathrm{GIG}(<p>, <a>, <b>)`, "GIG(<p>, <a>, <b>)"},
+		[]parameter{one("p", "log", 1, 1), one("a", "x", -2, 0), one("b", "x^-1", -2, 0)}},
+	"Dirichlet": {[]Math{{`\log #`, "log #"}}, "A multiple of %m for each element is the log of a Dirichlet density. With concentrations %m, it is a sum over the elements of %m.",
+		Math{`(<a> - 1)\log #`, "(<a> − 1) log #"}, Math{`\mathrm{Dirichlet}(<a>)`, "Dirichlet(<a>)"}, []parameter{one("a", "log", 1, 1)}},
+}
+
+// family finds the family of an update.
+func (w *writer) family() (f family, known bool) {
+	kind := strings.TrimPrefix(w.b.Kind, "truncated ")
+	if kind != "power of a gamma" {
+		f, known = names[kind]
+		return f, known
+	}
+	f, p := names["gamma"], w.b.Form.Power
+	y, n := raise(w.x(), number(p)), number(p)
+	f.of = []Math{f.of[0], y, y}
+	f.sentence = "Multiples of %m and %m are the log density of a number whose power %m has a gamma density. With shape %m and rate %m, it is %m."
+	f.log = Math{`(` + n.TeX + `\,<a> - 1)\log # - <b>\,` + y.TeX, "(" + n.Text + " <a> − 1) log # − <b> " + y.Text}
+	f.params = []parameter{one("a", "log", 1/p, 1/p), one("b", fmt.Sprintf("x^%g", p), -1, 0)}
+	return f, true
+}
+
+// fill puts the unknown and the names of parameters into a formula. A name that the model uses gets a star.
+func (w *writer) fill(f family, m, x Math) Math {
+	pairs := [2][]string{{"#", x.TeX}, {"#", x.Text}}
+	for _, p := range f.params {
+		n := w.free(p.name)
+		pairs[0] = append(pairs[0], "<"+p.name+">", n.TeX)
+		pairs[1] = append(pairs[1], "<"+p.name+">", n.Text)
+	}
+	return Math{strings.NewReplacer(pairs[0]...).Replace(m.TeX), strings.NewReplacer(pairs[1]...).Replace(m.Text)}
 }
 
 // parameters writes the last step.
@@ -449,8 +526,13 @@ func (w *writer) parameters(f family) {
 				terms, ok = u.inNumbers(terms)
 				changed = changed || ok
 			}
+			if numbers {
+				w.Numbers = append(w.Numbers, terms)
+			} else {
+				w.Params = append(w.Params, terms)
+			}
 			m, _ := writeTerms(terms)
-			left := w.letter(p.left)
+			left := w.fill(f, p.left, x)
 			if w.b.Kind == "Dirichlet" {
 				left = index(left, nil, []Math{write(u.X.Args[len(u.X.Args)-1], sums)})
 			}
@@ -459,40 +541,72 @@ func (w *writer) parameters(f family) {
 		return out, changed
 	}
 	params, _ := show(false)
-	law := f.law
-	for _, p := range f.params {
-		if m := w.letter(p.left); m != p.left {
-			law = Math{strings.Replace(law.TeX, p.left.TeX, m.TeX, 1), strings.Replace(law.Text, p.left.Text, m.Text, 1)}
-		}
+	kind, of := strings.TrimPrefix(w.b.Kind, "truncated "), w.all()
+	if kind == "power of a gamma" {
+		of = raise(x, number(w.b.Form.Power))
 	}
-	if strings.HasPrefix(w.b.Kind, "truncated ") {
-		w.say("**Step 4.** The parameters; the density is that of the part of the distribution where %m is allowed:", x)
-	} else {
-		w.say("**Step 4.** So the parameters are:")
-	}
-	w.formula(join(append([]Math{cat(w.all(), Math{` \mid \cdots \;\sim\; `, " | … ~ "}, law)}, params...), wide))
+	law := cat(of, Math{` \mid \cdots \;\sim\; `, " | … ~ "}, w.fill(f, f.law, x))
+	w.say("**Step 4.** So the parameters are:")
+	w.formula(join(append([]Math{law}, params...), wide))
 	if params, changed := show(true); changed {
 		w.say("In numbers:")
 		w.formula(join(params, wide))
+	}
+	if kind != w.b.Kind && kind != "beta" { // a beta density on a part of 0 to 1 has no update of its own
+		w.say("The density of %m is zero except where %m. So it is drawn from this part of the distribution alone.", x, u.support(w.Places))
+		if w.bound() {
+			w.say(marks)
+		}
 	}
 }
 
 // free is the first of some letters that the model does not use.
 func (w *writer) free(letters ...string) Math {
 	for _, l := range letters {
-		if w.g.Arrays[l] == nil {
+		used := w.g.Arrays[l] != nil
+		for _, s := range w.g.Statements {
+			used = used || slices.ContainsFunc(s.Loops, func(c graph.Loop) bool { return c.Var == l })
+		}
+		if !used {
 			return both(l)
 		}
 	}
-	return both(letters[0] + "'")
+	return Math{letters[0] + `^{*}`, letters[0] + "*"}
 }
 
-// letter is the name of a parameter, with a star if the model has a variable of that name.
-func (w *writer) letter(m Math) Math {
-	if w.g.Arrays[m.Text] != nil {
-		return Math{m.TeX + `^{*}`, m.Text + "*"}
+// marks is said of an unknown that observed intervals limit.
+const marks = "Observed intervals limit it as well: it stays between the cut points that they say."
+
+// bound tells whether there are such marks.
+func (w *writer) bound() bool {
+	return slices.ContainsFunc(w.g.Pieces, func(p *graph.Piece) bool {
+		return p.Statement.Dist.Name == "dinterval" && p.Args[0].Mentions(w.Unknown.X.Array)
+	})
+}
+
+// support writes the interval in which the own distribution of the unknown is not zero.
+func (u *Unknown) support(places []*Place) Math {
+	d := u.Statement.Dist
+	ends := []*expr.Expr{u.pool.Num(d.Lo), u.pool.Num(d.Hi)}
+	for _, p := range places {
+		piece := p.Factor.Piece
+		if piece.Statement != u.Statement {
+			continue
+		}
+		switch d.Name {
+		case "dunif":
+			ends = []*expr.Expr{p.letter(piece.Args[0]), p.letter(piece.Args[1])}
+		case "dpar":
+			ends[0] = p.letter(piece.Args[1])
+		}
+		if piece.Lower != nil {
+			ends[0] = p.letter(piece.Lower)
+		}
+		if piece.Upper != nil {
+			ends[1] = p.letter(piece.Upper)
+		}
 	}
-	return m
+	return cat(write(ends[0], sums), Math{` < `, " < "}, write(u.X, sums), Math{` < `, " < "}, write(ends[1], sums))
 }
 
 // basis names a function of the unknown.

@@ -38,7 +38,12 @@ func Label(s *graph.Statement) string {
 	if sub != "" {
 		index = append([]string{strings.ReplaceAll(sub, ",", ".")}, index...)
 	}
-	if len(index) == 0 || len(strings.Join(index, sep)) > 5 { // the plates say the rest
+	if len(strings.Join(index, sep)) > 5 && sub == "" { // the plates say the rest
+		index = nil
+	} else if len(strings.Join(index, sep)) > 8 {
+		index = index[:1]
+	}
+	if len(index) == 0 {
 		return name
 	}
 	return name + "_" + strings.Join(index, sep)

@@ -164,12 +164,12 @@ func (w *writer) quadratic(arrays []*expr.Array, several, first bool) {
 	case several && first:
 		form := Math{`-\tfrac12 ` + z.TeX + `^{\top} Q ` + z.TeX + ` + ` + b.TeX + `^{\top} ` + z.TeX, "−½ " + z.Text + "ᵀQ" + z.Text + " + " + b.Text + "ᵀ" + z.Text}
 		w.say("**Step 3.** In %m together, as one long vector %m, the log joint density is %m: a normal density with precision matrix %m and mean %m. "+
-			"Read the row of %m off step 2. On the diagonal of Q stands −2 times the coefficient of the square. Where another unknown of the block stands beside %m, "+
-			"its factor with the opposite sign is an entry of Q. What is left belongs to %m:", namesOf(arrays), z, form, both("Q"), Math{`Q^{-1}` + b.TeX, "Q⁻¹" + b.Text}, x, x, b)
+			"Read the row of %m off step 2. On the diagonal of %m stands −2 times the coefficient of the square. Where another unknown of the block stands beside %m, "+
+			"its factor with the opposite sign is an entry of %m. What is left belongs to %m:", namesOf(arrays), z, form, both("Q"), Math{`Q^{-1}` + b.TeX, "Q⁻¹" + b.Text}, x, both("Q"), x, both("Q"), b)
 	case several:
-		w.say("**Step 3.** The row of %m in Q, and its entry of %m:", x, b)
+		w.say("**Step 3.** The row of %m in %m, and its entry of %m:", x, both("Q"), b)
 	default:
-		w.say("**Step 3.** A parabola in %m is the log of a normal density with precision Q and mean %m/Q:", x, b)
+		w.say("**Step 3.** A parabola in %m is the log of a normal density with precision %m and mean %m:", x, both("Q"), Math{`Q^{-1}` + b.TeX, b.Text + "/Q"})
 	}
 	entry := func(other Math, terms []Term) Math {
 		return cat(Math{`Q_{` + x.TeX + `,\,` + other.TeX + `} = `, "Q[" + x.Text + ", " + other.Text + "] = "}, u.withNumbers(u.simplify(terms)))
@@ -197,7 +197,7 @@ func (w *writer) quadratic(arrays []*expr.Array, several, first bool) {
 	}
 	w.formula(cat(Math{b.TeX + `_{` + x.TeX + `} = `, b.Text + "[" + x.Text + "] = "}, u.withNumbers(w.Linear)))
 	if several && first {
-		w.say("All other entries of the row are zero. All of %m are drawn at once, from a factor of Q.", namesOf(arrays))
+		w.say("All other entries of the row are zero. All of %m are drawn at once, from a factor of %m.", namesOf(arrays), both("Q"))
 	}
 }
 
@@ -282,16 +282,21 @@ func (u *Unknown) entry(t Term, arrays []*expr.Array) Entry {
 
 // identity says which identity makes a binomial factor quadratic.
 func (w *writer) identity() {
-	if name := named(w.Latent.Name); strings.HasPrefix(w.Latent.Name, "z") {
-		w.say("The normal distribution function is no polynomial. Albert and Chib (1993) give each observation a hidden normal number %m, positive if the observation is 1 and negative if it is 0:", name)
+	name, eta := named(w.Latent.Name), Math{`\eta`, "η"}
+	if strings.HasPrefix(w.Latent.Name, "z") {
+		w.say("The normal distribution function %m is no polynomial. Albert and Chib (1993) give each observation a hidden normal number %m, which is positive if the observation is 1 and negative if it is 0:",
+			Math{`\Phi`, "Φ"}, name)
 		w.formula(Math{`\Phi(\eta) = P(z > 0), \qquad z \sim \mathrm{N}(\eta, 1)`, "Φ(η) = P(z > 0),   z ~ N(η, 1)"})
-		w.say("Given %m, the factor is exp(z η − ½ η²), a parabola in η. Each z is drawn first, from its normal distribution cut at zero.", name)
+		w.say("Given %m, what is left of the factor is %m, and its log is a parabola in %m. Each %m is drawn first, from its normal distribution cut at zero.", name,
+			Math{`e^{z\eta - \eta^2/2}`, "e^(z η − ½ η²)"}, eta, name)
 		return
 	}
-	w.say("log(1 + e^η) is no polynomial. Polson, Scott and Windle (2013) give each observation a hidden number %m with a Pólya-Gamma distribution:", named(w.Latent.Name))
+	w.say("The function %m is no polynomial. Polson, Scott and Windle (2013) give each observation a hidden number %m with a Pólya-Gamma distribution, because:",
+		Math{`\log(1 + e^{\eta})`, "log(1 + e^η)"}, name)
 	w.formula(Math{`\frac{(e^{\eta})^{r}}{(1+e^{\eta})^{n}} = 2^{-n} e^{\kappa\eta} \int_0^\infty e^{-\omega\eta^2/2}\, \mathrm{PG}(\omega \mid n, 0)\, d\omega, \qquad \kappa = r - \tfrac{n}{2}`,
 		"(e^η)^r / (1 + e^η)^n = 2⁻ⁿ e^(κη) ∫ e^(−ωη²/2) PG(ω | n, 0) dω,   κ = r − n/2"})
-	w.say("Given %m, the factor is exp(κ η − ½ ω η²), a parabola in η. Each ω is drawn first, from PG(n, η).", named(w.Latent.Name))
+	w.say("Given %m, what is left of the factor is %m, and its log is a parabola in %m. Each %m is drawn first, from %m.", name,
+		Math{`e^{\kappa\eta - \omega\eta^2/2}`, "e^(κ η − ½ ω η²)"}, eta, name, Math{`\mathrm{PG}(n, \eta)`, "PG(n, η)"})
 }
 
 // integrated derives the update of a number that is drawn with the block integrated out.
@@ -317,9 +322,9 @@ func (w *writer) integrated(arrays []*expr.Array) {
 	w.say("**Step 2.** Take logarithms. What does not contain %m goes into the constant:", x)
 	w.formula(cat(w.given(`\log p`), Math{` = `, " = "}, w.collected(), constant))
 	z, b := w.free("x", "u", "z"), w.free("b", "h", "c")
-	w.say("**Step 3.** Given %m this is a known density, but such steps are small: %m and %m hold each other fast. So %m is drawn with %m integrated out. "+
-		"As a function of these, as one long vector %m, the joint density is %m, with Q and %m as derived below. The integral of that is known:", namesOf(arrays), x, namesOf(arrays), x, namesOf(arrays), z,
-		Math{`\exp(K - \tfrac12 ` + z.TeX + `^{\top} Q ` + z.TeX + ` + ` + b.TeX + `^{\top} ` + z.TeX + `)`, "exp(K − ½ " + z.Text + "ᵀQ" + z.Text + " + " + b.Text + "ᵀ" + z.Text + ")"}, b)
+	w.say("**Step 3.** If %m were drawn given %m, it would move in small steps, because they hold each other fast. So %m is drawn with %m integrated out. "+
+		"As a function of these, as one long vector %m, the joint density is %m, with %m and %m as derived below. The integral of that is known:", x, namesOf(arrays), x, namesOf(arrays), z,
+		Math{`\exp(K - \tfrac12 ` + z.TeX + `^{\top} Q ` + z.TeX + ` + ` + b.TeX + `^{\top} ` + z.TeX + `)`, "exp(K − ½ " + z.Text + "ᵀQ" + z.Text + " + " + b.Text + "ᵀ" + z.Text + ")"}, both("Q"), b)
 	full := w.Groups
 	w.Groups = u.order(u.collect(alone))
 	k := cat(Math{`K(`, "K("}, x, Math{`)`, ")"})
@@ -332,5 +337,5 @@ func (w *writer) integrated(arrays []*expr.Array) {
 		w.formula(cat(k, Math{` = `, " = "}, w.collected()))
 	}
 	w.Alone, w.Groups = w.Groups, full
-	w.say("It is drawn by slice sampling from this density; then the others are drawn given it.")
+	w.say("It is drawn from this density by slice sampling, or its logarithm is, if it is positive. Then the others are drawn given it.")
 }

@@ -140,6 +140,12 @@ func named(name string, indices ...Math) Math {
 		base = stem
 		sub = append(sub, both(parts[0][len(stem):]))
 	}
+	for g := range greek { // beta0C
+		if rest, ok := strings.CutPrefix(base, g); ok && rest != "" && rest[0] >= '0' && rest[0] <= '9' {
+			base, sub = g, append([]Math{both(rest)}, sub...)
+			break
+		}
+	}
 	out := word(base)
 	for _, p := range parts[1:] {
 		switch p {

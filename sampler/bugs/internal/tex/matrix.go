@@ -240,10 +240,14 @@ func (w *writer) wishart() (ok bool) {
 	s, _ := writeTerms(scales)
 	sum := Math{`\sum_{` + a.TeX + `,` + b.TeX + `} `, "Σ_{" + a.Text + "," + b.Text + "} "}
 	w.formula(cat(w.given(`\log p`), Math{` = `, " = "}, number(0.5), times, bracket(count), times, write(det, products), Math{` - `, " − "}, number(0.5), times, sum, bracket(s), times, w.x(), constant))
-	w.say("**Step 3.** This is the log of a Wishart density: with ν degrees of freedom and inverse scale matrix S, it is ½ (ν − p − 1) log |%m| − ½ tr(S %m), where p is the number of rows, here %m.", x, x, number(n))
+	nu, size := Math{`\nu`, "ν"}, number(n)
+	w.say("**Step 3.** This is the log of a Wishart density. With %m degrees of freedom and inverse scale matrix %m, and %m rows, it is %m.", nu, both("S"), size,
+		Math{`\tfrac12 (\nu - ` + number(n+1).TeX + `) \log|` + x.TeX + `| - \tfrac12 \operatorname{tr}(S\,` + x.TeX + `)`, "½ (ν − " + number(n+1).Text + ") log|" + x.Text + "| − ½ tr(S " + x.Text + ")"})
 	w.say("**Step 4.** So the parameters are:")
+	df = u.simplify(append(df, Term{C: n + 1}))
+	w.Params = [][]Term{df, scales}
 	law := cat(x, Math{` \mid \cdots \;\sim\; \mathrm{Wishart}(S, \nu)`, " | … ~ Wishart(S, ν)"})
-	w.formula(join([]Math{law, cat(Math{`\nu = `, "ν = "}, u.withNumbers(u.simplify(append(df, Term{C: n + 1})))),
+	w.formula(join([]Math{law, cat(Math{`\nu = `, "ν = "}, u.withNumbers(df)),
 		cat(index(both("S"), nil, []Math{a, b}), both(" = "), u.withNumbers(scales))}, wide))
 	return true
 }
