@@ -23,10 +23,11 @@ type normals struct {
 
 // A quad is a factor whose logarithm is a quadratic form in a set of normals.
 type quad struct {
-	f    *algebra.Factor
-	rows *expr.Rows
-	poly algebra.Poly
-	aux  *auxiliary // the variables that make it quadratic, or nil
+	f      *algebra.Factor
+	rows   *expr.Rows
+	poly   algebra.Poly
+	aux    *auxiliary // the variables that make it quadratic, or nil
+	smooth *smooth    // what makes it nearly quadratic, or nil
 }
 
 // gaussian finds the largest set of normal unknowns that are jointly normal given the rest, one after
@@ -47,6 +48,9 @@ func (p *Plan) gaussian(todo []*graph.Statement, o Options) *normals {
 		if p.quadratic(try) {
 			set = try
 		}
+	}
+	if set != nil && set.isSmooth() && len(set.statements) == 1 && len(targets(set.statements[0])) == 1 {
+		return nil // one number: slice sampling with coefficients is quicker
 	}
 	return set
 }
@@ -69,12 +73,20 @@ func (p *Plan) quadratic(set *normals) bool {
 		q := &quad{f: f, rows: f.Rows, poly: f.Poly}
 		if !p.isQuadratic(f.Poly, f.Rows, set) {
 			if q = p.augment(f, set); q == nil {
+				q = p.newSmooth(f, set)
+			}
+			if q == nil {
 				return false
 			}
 		}
 		set.quads = append(set.quads, q)
 	}
 	return true
+}
+
+// isSmooth tells whether a factor of the set is only nearly quadratic.
+func (set *normals) isSmooth() bool {
+	return slices.ContainsFunc(set.quads, func(q *quad) bool { return q.smooth != nil })
 }
 
 // in are the atoms of a term that hold unknowns of the set. ok is false if one is not a plain element, or
@@ -140,6 +152,8 @@ type compiledGauss struct {
 	slots  map[[2]int]int32
 	acc    int
 	work   int
+	mean   int // three vectors
+	zero   int // a vector of zeros
 }
 
 // compileGauss compiles the block of a set, with precisions that are drawn while the set is integrated out.
@@ -170,7 +184,7 @@ func (p *Plan) compileGauss(set *normals, hyper []*single) {
 	c.factor = gauss.New(n, c.pairs)
 	c.acc, c.work = p.acc(len(c.tape.Init)), len(p.gauss)
 	p.gauss = append(p.gauss, c.factor)
-	mean := p.acc(2 * n)
+	c.mean, c.zero = p.acc(3*n), p.acc(n)
 
 	b := &Block{Kind: "normal", Drawn: n, Target: set.statements, Form: &Form{Basis: []string{"x^1", "x^2"}}}
 	for _, q := range set.quads {
@@ -202,6 +216,22 @@ func (p *Plan) compileGauss(set *normals, hyper []*single) {
 		b.Why += "; " + strings.Join(names, ", ") + " by slice sampling with them integrated out"
 	}
 	b.Name = strings.Join(append(names, expr.Names(set.arrays)), ", ")
+	if set.isSmooth() {
+		which := len(p.modes)
+		p.modes = append(p.modes, n)
+		b.Kind = fmt.Sprintf("nearly normal, %d at once", n)
+		b.Why = "elliptical slice sampling around the normal approximation at their mode; the factor of its precision matrix has " +
+			fmt.Sprintf("%d entries", c.factor.Fill()+n)
+		b.Cost *= 8
+		p.approaches = append(p.approaches, func(r *rand.Rand, s *State) { c.approach(r, s, which) })
+		p.put(b, func(r *rand.Rand, s *State) {
+			for _, f := range before {
+				f(r, s)
+			}
+			c.elliptical(r, s, which)
+		})
+		return
+	}
 	p.put(b, func(r *rand.Rand, s *State) {
 		for _, f := range before {
 			f(r, s)
@@ -211,7 +241,7 @@ func (p *Plan) compileGauss(set *normals, hyper []*single) {
 		if err := c.factor.Decompose(w, sums[n:]); err != nil {
 			panic(fmt.Sprintf("the precision matrix of %s is not positive definite: give proper priors (%v)", expr.Names(set.arrays), err))
 		}
-		x := s.acc[mean][:n]
+		x := s.acc[c.mean][:n]
 		c.factor.Draw(r, w, sums[:n], x)
 		for i, at := range c.el {
 			s.X[at] = x[i]
@@ -317,7 +347,7 @@ func (p *Plan) integrates(one *single, set *normals) bool {
 			continue
 		}
 		k := slices.IndexFunc(set.quads, func(q *quad) bool { return q.f == f })
-		if k < 0 || set.quads[k].aux != nil {
+		if k < 0 || set.quads[k].aux != nil || set.isSmooth() {
 			return false
 		}
 		if contains(set.statements, f.Piece.Statement) {
