@@ -244,7 +244,7 @@ func (c Covariates) drawCoefficients(r *rand.Rand, s *State, k int) {
 		if lo == hi {
 			continue
 		}
-		t, _ := update.SliceSteps(r, 0, 3/math.Sqrt(curvature), lo, hi, 50, x.density)
+		t := update.SliceSteps(r, 0, 3/math.Sqrt(curvature), lo, hi, 50, x.density)
 		for p, d := range v {
 			lambda[p] += t * d
 		}

@@ -95,7 +95,7 @@ func isNearlyConcentration(v float64) bool {
 
 // slice makes a slice-sampling step from x. It widens the interval by 20 steps at most.
 func slice(r *rand.Rand, x float64, logDensity func(x float64) float64) float64 {
-	next, _ := update.SliceSteps(r, x, 1, math.Inf(-1), math.Inf(1), 20, logDensity)
+	next := update.SliceSteps(r, x, 1, math.Inf(-1), math.Inf(1), 20, logDensity)
 	return next
 }
 

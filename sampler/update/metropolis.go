@@ -29,8 +29,8 @@ type Metropolis struct {
 	z, y, move []float64
 }
 
-// Draw makes one step from x, in place, and says whether it was accepted. logDensity is the log
-// density of x up to a constant; −Inf refuses a step. If it is NaN, Draw panics with a sentence.
+// Draw makes one step from x, in place. logDensity is the log density of x up to a constant; −Inf
+// refuses a step. If it is NaN, Draw panics with a sentence.
 //
 // While it learns, each step changes the covariance of the proposals, S = LLᵀ, to bring the
 // acceptance rate to Target: along the direction u = z/|z| of the step by the factor
@@ -39,7 +39,7 @@ type Metropolis struct {
 //
 // Source: Vihola, "Robust adaptive Metropolis algorithm with coerced acceptance rate", Statistics
 // and Computing 22 (2012) 997–1008.
-func (m *Metropolis) Draw(r *rand.Rand, x []float64, logDensity func(x []float64) float64) bool {
+func (m *Metropolis) Draw(r *rand.Rand, x []float64, logDensity func(x []float64) float64) {
 	d := len(x)
 	if len(m.z) != d {
 		m.begin(d)
@@ -63,21 +63,17 @@ func (m *Metropolis) Draw(r *rand.Rand, x []float64, logDensity func(x []float64
 			"and %g at the proposal %.6g; expected a finite number and no NaN", now, x, then, m.y))
 	}
 	alpha := math.Exp(min(0, then-now))
-	accepted := r.Float64() < alpha
-	if accepted {
+	count := meter.Counts{Evaluations: 2, Steps: 1, StepSize: m.size}
+	if r.Float64() < alpha {
 		copy(x, m.y)
 		m.Accepted++
-	}
-	m.Steps++
-	count := meter.Counts{Evaluations: 2, Steps: 1, StepSize: m.size}
-	if accepted {
 		count.Accepted = 1
 	}
+	m.Steps++
 	meter.Count(r, count)
 	if !m.frozen {
 		m.learn(alpha)
 	}
-	return accepted
 }
 
 // begin allocates, and makes the first proposals.

@@ -218,7 +218,7 @@ func ExampleNUTS() {
 func ExampleAdaptiveRejection() {
 	r, reject, mean := sampler.Stream("example", 1, 0), update.AdaptiveRejection{}, 0.0
 	for range 10_000 {
-		a, _, err := reject.Draw(r, -10, 10, math.Inf(-1), math.Inf(1), func(a float64) (value,
+		a, err := reject.Draw(r, -10, 10, math.Inf(-1), math.Inf(1), func(a float64) (value,
 			slope float64) {
 			return 7*a - 2*math.Exp(a) - a*a/2, 7 - 2*math.Exp(a) - a // two counts of sum 7
 		})
@@ -252,6 +252,6 @@ func ExampleFactorSlice() {
 		slice.Draw(r, x, logDensity)
 		mean += x[1] / 4000
 	}
-	fmt.Printf("slope %.1f, fewer than %d evaluations a draw\n", mean, slice.Evaluations/4000/5*5+5)
-	// Output: slope 2.0, fewer than 15 evaluations a draw
+	fmt.Printf("slope %.1f\n", mean)
+	// Output: slope 2.0
 }

@@ -125,7 +125,7 @@ func TestLowDimGaussMix(t *testing.T) {
 			sampler.Update("sigma", func(r *rand.Rand, s *state) {
 				for k, mu := range s.Mu {
 					squares := s.Sq[k] - 2*mu*s.Sum[k] + s.N[k]*mu*mu
-					s.Sigma[k], _ = update.Slice(r, s.Sigma[k], 0.1, 0, math.Inf(1),
+					s.Sigma[k] = update.Slice(r, s.Sigma[k], 0.1, 0, math.Inf(1),
 						func(x float64) float64 {
 							return -s.N[k]*math.Log(x) - squares/(2*x*x) - x*x/8
 						})
@@ -201,7 +201,7 @@ func TestPump(t *testing.T) {
 					sum, logs = sum+theta, logs+math.Log(theta)
 				}
 				s.Beta = variate.Gamma(r, 0.1+10*s.Alpha, 1+sum)
-				s.Alpha, _ = update.Slice(r, s.Alpha, 1, 0, math.Inf(1), func(a float64) float64 {
+				s.Alpha = update.Slice(r, s.Alpha, 1, 0, math.Inf(1), func(a float64) float64 {
 					g, _ := math.Lgamma(a)
 					return 10*(a*math.Log(s.Beta)-g) + a*logs - a
 				})
@@ -249,7 +249,7 @@ func TestDugongs(t *testing.T) {
 				return variate.MultiNormalPrecision(r, s.q, s.b, s.q, s.Coef)
 			}},
 			sampler.Update("gamma", func(r *rand.Rand, s *state) {
-				s.Gamma, _ = update.Slice(r, s.Gamma, 0.1, 0.5, 1, func(g float64) float64 {
+				s.Gamma = update.Slice(r, s.Gamma, 0.1, 0.5, 1, func(g float64) float64 {
 					return -s.Tau * squares(s, g) / 2
 				})
 			}),
