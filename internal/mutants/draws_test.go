@@ -29,8 +29,6 @@ var draws = []mutant{
 		old: "min(cutoff+sigma*x, 1)", new: "cutoff+sigma*x", run: "TestLOOIsArviZ"},
 	{name: "LOO forgets p of widely different densities", file: "sampler/criticism/loo.go",
 		old: "p.P = top - least", new: "p.P = 0", run: "TestAwkwardWeights"},
-	{name: "WAIC with the variance over n", file: "sampler/criticism/waic.go",
-		old: "squares / max(n-1, 1)", new: "squares / n", run: "TestWAICByHand"},
 	{name: "bridge with an error of half its causes", file: "sampler/criticism/bridge.go",
 		old: "math.Hypot(fromProposal, fromPosterior)", new: "math.Hypot(fromProposal, fromPosterior*0)",
 		run: "TestBridgeErrorHasTwoParts"},

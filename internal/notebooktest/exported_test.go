@@ -71,7 +71,7 @@ var budgets = map[string]int{
 	"sampler":                    28, // Join, Farm, Job: chains that run elsewhere
 	"sampler/corpus":             6,  // CheckSeq: lda.ModelSeq and lda.Shard, which hold no corpus
 	"sampler/criticism":          33, // LOO, comparison, evidence, sensitivity; Check for nb.Report
-	"sampler/diag":               36,
+	"sampler/diag":               38,
 	"sampler/diag/relabel":       4,
 	"sampler/lda":                20, // covariates, dates, labels, authors; Shard, Shards, Sharded
 	"sampler/lda/topics":         16, // Stability, SearchK: which topics return, how many; a fitted model in one file

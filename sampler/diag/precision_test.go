@@ -63,7 +63,6 @@ var precisionStats = []struct {
 	{"mcse_max", mcseAt(1)},
 	{"ess_local", func(x [][]float64) float64 { return ESSLocal(x, 0.2, 0.45) }},
 	{"ess_low", func(x [][]float64) float64 { return ESSLocal(x, 0, 0.05) }},
-	{"mad", func(x [][]float64) float64 { return MAD(slices.Concat(x...)) }},
 	{"k_lower", func(x [][]float64) float64 { return ParetoK(x).Lower }},
 	{"k_upper", func(x [][]float64) float64 { return ParetoK(x).Upper }},
 }
