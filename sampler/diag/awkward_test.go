@@ -135,7 +135,7 @@ func TestAwkwardChains(t *testing.T) {
 }
 
 func TestUnequalChainsUseTheCommonLength(t *testing.T) {
-	x := diagtest.InvarianceChains()
+	x := invarianceChains()
 	ragged := [][]float64{x[0], nil, x[1][:90], x[2][:100]}
 	want := [][]float64{x[0][:90], x[1][:90], x[2][:90]}
 	for _, s := range chainStats {
@@ -146,12 +146,12 @@ func TestUnequalChainsUseTheCommonLength(t *testing.T) {
 }
 
 func TestInputIsNotModified(t *testing.T) {
-	x := diagtest.ChainSpec{Kind: "normal", Phi: 0.6, Chains: 2, Draws: 101, Seed: 3}.Make()
+	x := ChainSpec{Kind: "normal", Phi: 0.6, Chains: 2, Draws: 101, Seed: 3}.Make()
 	for _, scale := range []float64{1, 1e200} {
 		before := diagtest.Mapped(x, func(v float64) float64 { return v * scale })
 		after := diagtest.Mapped(x, func(v float64) float64 { return v * scale })
 		survive(t, after)
-		if diagtest.Digest(before) != diagtest.Digest(after) {
+		if digest(before) != digest(after) {
 			t.Error("draws were modified")
 		}
 	}

@@ -16,7 +16,7 @@ type precisionFile struct {
 	ArvizNames     []string `json:"arviz_names"`
 	RuleNames      []string `json:"rule_names"`
 	Cases          []struct {
-		diagtest.ChainSpec
+		ChainSpec
 		SHA256                 string
 		Posterior, Arviz, Rule []*float64
 	}
@@ -80,7 +80,7 @@ func TestPrecisionReference(t *testing.T) {
 	agreed := 0
 	for _, c := range loadPrecision(t) {
 		x := c.Make()
-		if got := diagtest.Digest(x); got != c.SHA256 {
+		if got := digest(x); got != c.SHA256 {
 			t.Fatalf("%+v: these chains are not those of chains.py: digest %s, want %s",
 				c.ChainSpec, got, c.SHA256)
 		}

@@ -108,7 +108,7 @@ func TestIndicatorOfLongLags(t *testing.T) {
 }
 
 func BenchmarkAutocov(b *testing.B) {
-	x := diagtest.ChainSpec{Kind: "normal", Phi: 0.95, Chains: 8, Draws: 500, Seed: 1}.Make()
+	x := diagtest.AR1(rand.New(rand.NewPCG(1, 2)), 0.95, 8, 500)
 	a := NewAutocov(x, meansOf(x))
 	for _, lags := range []int{16, directLags, 2 * directLags} {
 		b.Run(fmt.Sprint("lags=", lags), func(b *testing.B) {
