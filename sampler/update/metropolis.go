@@ -19,8 +19,6 @@ type Metropolis struct {
 	// Target is the acceptance rate to reach; 0 means 0.44 for one coordinate, 0.234 for more than
 	// four, and values in between for two to four.
 	Target float64
-	// Steps and Accepted count since the warm-up, or during it.
-	Steps, Accepted int
 
 	frozen     bool
 	learned    int       // number of steps that it learned from
@@ -66,10 +64,8 @@ func (m *Metropolis) Draw(r *rand.Rand, x []float64, logDensity func(x []float64
 	count := meter.Counts{Evaluations: 2, Steps: 1, StepSize: m.size}
 	if r.Float64() < alpha {
 		copy(x, m.y)
-		m.Accepted++
 		count.Accepted = 1
 	}
-	m.Steps++
 	meter.Count(r, count)
 	if !m.frozen {
 		m.learn(alpha)
@@ -126,14 +122,6 @@ func (m *Metropolis) learn(alpha float64) {
 }
 
 // Freeze ends learning: from then on the steps are those of a Markov chain that leaves the density
-// invariant. It resets the counts, so Rate is the acceptance rate of the draws that are kept.
-// [sampler.Run] needs no call of it; one more does no harm.
-func (m *Metropolis) Freeze() { m.frozen, m.Steps, m.Accepted = true, 0, 0 }
-
-// Rate is the fraction of accepted steps; 0 before the first.
-func (m *Metropolis) Rate() float64 {
-	if m.Steps == 0 {
-		return 0
-	}
-	return float64(m.Accepted) / float64(m.Steps)
-}
+// invariant. [sampler.Run] needs no call of it; one more does no harm. [sampler.Trace.Blocks] tells
+// the acceptance rate of the draws that are kept.
+func (m *Metropolis) Freeze() { m.frozen = true }

@@ -174,11 +174,16 @@ func ExampleComponentwise() {
 		walk.Draw(r, x, logDensity)
 	}
 	walk.Freeze()
-	for range 3000 {
+	var squares [3]float64
+	for range 30_000 {
 		walk.Draw(r, x, logDensity)
+		for j, v := range x {
+			squares[j] += v * v / 30_000
+		}
 	}
-	fmt.Printf("acceptance %.1f\n", walk.Rate())
-	// Output: acceptance 0.4
+	fmt.Printf("standard deviations %.1f, %.2f and %.0f\n", math.Sqrt(squares[0]),
+		math.Sqrt(squares[1]), 10*math.Round(math.Sqrt(squares[2])/10))
+	// Output: standard deviations 1.0, 0.01 and 100
 }
 
 // A logistic regression with its gradient.

@@ -213,8 +213,8 @@ func ExampleMetropolis() {
 			s.Walk.Draw(r, s.X, logDensity)
 			return nil
 		}}},
-		Params: []sampler.Param[state]{sampler.Scalar("rate",
-			func(s *state) float64 { return s.Walk.Rate() })},
+		Params: []sampler.Param[state]{
+			sampler.Vector("x", 2, func(s *state) []float64 { return s.X })},
 	}
 	trace, err := sampler.Run(context.Background(), model, sampler.Settings{Chains: 1, Warmup: 2000,
 		Draws: 5000, Seed: 1})
@@ -222,8 +222,7 @@ func ExampleMetropolis() {
 		fmt.Println(err)
 		return
 	}
-	rate, _ := trace.Draws("rate")
-	fmt.Printf("about %.1f of the proposals were accepted\n", rate[len(rate)-1])
+	fmt.Printf("about %.1f of the proposals were accepted\n", trace.Blocks()[0].Acceptance)
 	// Output: about 0.4 of the proposals were accepted
 }
 
