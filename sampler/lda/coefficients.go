@@ -178,18 +178,16 @@ func inner(x, y []float64) (sum float64) {
 }
 
 func (c Covariates) blocks() []sampler.Block[State] {
-	return []sampler.Block[State]{{Name: "lambda",
-		Update: func(r *rand.Rand, s *State) error {
-			for range c.passes(s) {
-				c.drawAuxiliary(r, s)
-				for k := range s.Alpha {
-					c.drawCoefficients(r, s, k)
-				}
-				c.setAlphas(s)
-				s.setRows()
+	return []sampler.Block[State]{sampler.Update("lambda", func(r *rand.Rand, s *State) {
+		for range c.passes(s) {
+			c.drawAuxiliary(r, s)
+			for k := range s.Alpha {
+				c.drawCoefficients(r, s, k)
 			}
-			return nil
-		}}}
+			c.setAlphas(s)
+			s.setRows()
+		}
+	})}
 }
 
 // passes is how often a sweep draws the auxiliary variables and the coefficients: up to five times

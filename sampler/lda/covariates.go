@@ -142,8 +142,7 @@ func (c Covariates) params(p Prior) []sampler.Param[State] {
 	return []sampler.Param[State]{
 		{Name: "lambda", Shape: []int{p.K, len(names)}, Coords: [][]string{nil, names},
 			Read: func(s *State, dst []float64) { copy(dst, s.lambda) }},
-		{Name: "alpha", Shape: []int{p.K},
-			Read: func(s *State, dst []float64) { copy(dst, s.Alpha) }},
+		sampler.Vector("alpha", p.K, func(s *State) []float64 { return s.Alpha }),
 	}
 }
 

@@ -76,10 +76,7 @@ func (h HDP) complete() (Learner, error) {
 }
 
 func (h HDP) block() sampler.Block[State] {
-	return sampler.Block[State]{Name: "hdp", Update: func(r *rand.Rand, s *State) error {
-		s.drawHDP(r, h, drawTables)
-		return nil
-	}}
+	return sampler.Update("hdp", func(r *rand.Rand, s *State) { s.drawHDP(r, h, drawTables) })
 }
 
 func (HDP) params() []sampler.Param[State] {

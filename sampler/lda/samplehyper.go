@@ -36,11 +36,10 @@ func (h SampleHyper) complete() (Learner, error) {
 }
 
 func (h SampleHyper) block() sampler.Block[State] {
-	return sampler.Block[State]{Name: "hyper", Update: func(r *rand.Rand, s *State) error {
+	return sampler.Update("hyper", func(r *rand.Rand, s *State) {
 		s.drawAlpha(r, h)
 		s.drawBeta(r, h)
-		return nil
-	}}
+	})
 }
 
 func (SampleHyper) params() []sampler.Param[State] { return nil }
