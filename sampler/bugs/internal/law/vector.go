@@ -1,0 +1,159 @@
+package law
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"gibbslab/internal/numeric"
+	"gibbslab/sampler/variate"
+)
+
+// VectorLaw is a distribution of several numbers. A parameter is a slice; a matrix is one row by
+// row, as is a matrix x.
+type VectorLaw struct {
+	Name     string
+	Params   []string
+	Discrete bool
+	// Check says which parameter, or what about x, is impossible, as a clause, or "". x may be nil.
+	Check func(x []float64, p [][]float64) string
+	// LogDensity is −Inf outside the support, and for a matrix that is not positive definite.
+	LogDensity func(x []float64, p [][]float64) float64
+	// Draw writes to x. An error says that a matrix is not positive definite.
+	Draw func(r *rand.Rand, p [][]float64, x []float64) error
+}
+
+var vectors = []VectorLaw{
+	dirichlet, multinomial, normalPrecision, normalCovariance, studentVector, wishart,
+}
+
+// FindVector returns the distribution of a vector or matrix with this name.
+func FindVector(name string) (VectorLaw, bool) {
+	for _, l := range vectors {
+		if l.Name == name {
+			return l, true
+		}
+	}
+	return VectorLaw{}, false
+}
+
+// VectorNames are the names that FindVector knows.
+func VectorNames() (names []string) {
+	for _, l := range vectors {
+		names = append(names, l.Name)
+	}
+	return names
+}
+
+// checkLocation is Check for a mean and a matrix.
+func checkLocation(matrix string, x []float64, p [][]float64) string {
+	d := len(p[0])
+	if d*d != len(p[1]) {
+		return fmt.Sprintf("the mean has %d elements, but the %s has %d instead of %d",
+			d, matrix, len(p[1]), d*d)
+	}
+	for i, m := range p[0] {
+		if !numeric.Finite(m) {
+			return fmt.Sprintf("element %d of the mean is %g, and must be a finite number", i+1, m)
+		}
+	}
+	return first(checkMatrix(matrix, p[1], d), checkLength(x, d))
+}
+
+func checkMatrix(name string, m []float64, d int) string {
+	for i := range d {
+		for j := range i {
+			if a, b := m[i*d+j], m[j*d+i]; math.Abs(a-b) > 1e-7*max(math.Abs(a), math.Abs(b)) {
+				return fmt.Sprintf("the %s is not symmetric: element [%d,%d] is %g and element "+
+					"[%d,%d] is %g", name, i+1, j+1, a, j+1, i+1, b)
+			}
+		}
+	}
+	if variate.Cholesky(m, make([]float64, d*d)) != nil {
+		return fmt.Sprintf("the %s is not positive definite", name)
+	}
+	return ""
+}
+
+func checkDegrees(v, least float64) string {
+	switch {
+	case !numeric.Positive(v):
+		return fmt.Sprintf("the degrees of freedom are %g, and must be positive and finite", v)
+	case v < least:
+		return fmt.Sprintf("the degrees of freedom are %g, and must be at least %g, "+
+			"the number of rows", v, least)
+	}
+	return ""
+}
+
+// checkLength is Check for x, nil or not.
+func checkLength(x []float64, want int) string {
+	if x != nil && len(x) != want {
+		return fmt.Sprintf("the value has %d elements instead of %d", len(x), want)
+	}
+	return ""
+}
+
+func side(m []float64) int { return int(math.Sqrt(float64(len(m))) + .5) }
+
+func first(clauses ...string) string {
+	for _, c := range clauses {
+		if c != "" {
+			return c
+		}
+	}
+	return ""
+}
+
+const logTwoPi = 1.8378770664093454835606594728112353
+
+// whitened factors the precision matrix q, and gives z = Lᵀ(x − mean), whose squares add up to
+// (x−mean)ᵀ q (x−mean).
+func whitened(x, mean, q []float64) (z []float64, logdet float64, err error) {
+	d := len(mean)
+	chol, z := make([]float64, d*d), make([]float64, d)
+	if err := variate.Cholesky(q, chol); err != nil {
+		return nil, 0, err
+	}
+	for i := range d {
+		for j := range i + 1 {
+			z[j] += chol[i*d+j] * (x[i] - mean[i])
+		}
+	}
+	return z, logDet(chol, d), nil
+}
+
+// logDet is the log determinant of the matrix with this Cholesky factor.
+func logDet(chol []float64, d int) (sum float64) {
+	for i := range d {
+		sum += 2 * math.Log(chol[i*d+i])
+	}
+	return sum
+}
+
+// unwhiten replaces z by L⁻ᵀ z.
+func unwhiten(chol, z []float64) {
+	d := len(z)
+	for i := d - 1; i >= 0; i-- {
+		for j := i + 1; j < d; j++ {
+			z[i] -= chol[j*d+i] * z[j]
+		}
+		z[i] /= chol[i*d+i]
+	}
+}
+
+// drawAround draws mean + scale·N(0, q⁻¹).
+func drawAround(r *rand.Rand, mean, q []float64, scale float64, x []float64) error {
+	chol := make([]float64, len(q))
+	if err := variate.Cholesky(q, chol); err != nil {
+		return err
+	}
+	for i := range x {
+		x[i] = r.NormFloat64() * scale
+	}
+	unwhiten(chol, x)
+	for i, m := range mean {
+		x[i] += m
+	}
+	return nil
+}
