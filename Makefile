@@ -74,10 +74,6 @@ fuzz: ## give each reader random input, for FUZZTIME (30s) each
 		done || exit 1; \
 	done
 
-attack: setup ## run the attack programs of internal/attack, or those named in ARGS; without ARGS fuzz as well
-	@go run ./internal/attack $(ARGS)
-	@$(if $(ARGS),,$(MAKE) -s fuzz)
-
 notebooks: setup ## run all notebooks, or the ones that NB names (NB=02, NB=02_exam_scores), and store the outputs
 	@$(venv)/python $(tools)/run_notebook.py $(chosen)
 
@@ -118,4 +114,4 @@ publish: ## write a copy of the project under another module path: make publish 
 clean: ## remove .venv
 	rm -rf .venv
 
-.PHONY: help setup lab test long lint races norace check vulnerabilities fuzz attack notebooks outputs goldens references html pdf site book bench sbom publish clean
+.PHONY: help setup lab test long lint races norace check vulnerabilities fuzz notebooks outputs goldens references html pdf site book bench sbom publish clean

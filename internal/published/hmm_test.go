@@ -1,11 +1,10 @@
-package update_test
+package published
 
 import (
 	"math"
 	"math/rand/v2"
 	"testing"
 
-	"gibbslab/internal/published"
 	"gibbslab/sampler"
 	"gibbslab/sampler/update"
 	"gibbslab/sampler/variate"
@@ -37,7 +36,7 @@ func TestHMMByQuadrature(t *testing.T) {
 			mass, means[0], means[1] = mass+p, means[0]+p*a, means[1]+p*b
 		}
 	}
-	exact := published.Posterior{Published: map[string][2]float64{
+	exact := posterior{published: map[string][2]float64{
 		"stay[0]": {means[0] / mass, 1e-3}, "stay[1]": {means[1] / mass, 1e-3}}}
 	check(t, exact, sampler.Model[state]{
 		Init: func(r *rand.Rand) (*state, error) {

@@ -1,4 +1,4 @@
-package update_test
+package published
 
 import (
 	"context"
@@ -6,33 +6,28 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"gibbslab/internal/published"
 	"gibbslab/sampler"
 	"gibbslab/sampler/update"
 	"gibbslab/sampler/variate"
 )
 
 // Models of other programs, written as lists of updates, against what was published of them. Data,
-// sources and versions: testdata/published.json.
-
-func read(t *testing.T, model string) published.Posterior {
-	return published.Read(t, "testdata/published.json", model)
-}
+// sources and versions: testdata/updates.json.
 
 // check runs the model and compares it with the published posterior.
-func check[S any](t *testing.T, p published.Posterior, m sampler.Model[S], draws int) {
+func check[S any](t *testing.T, p posterior, m sampler.Model[S], draws int) {
 	t.Helper()
 	tr, err := sampler.Run(context.Background(), m, sampler.Settings{Draws: draws, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.Check(t, tr)
+	p.check(t, tr)
 }
 
 // y_j ~ N(θ_j, σ_j²), θ_j ~ N(μ, τ²), μ ~ N(0, 5²), τ ~ half-Cauchy(5).
 func TestEightSchools(t *testing.T) {
-	p := read(t, "eight_schools")
-	y, sigma := p.Data(t, "y"), p.Data(t, "sigma")
+	p := read(t, "updates.json", "eight_schools")
+	y, sigma := p.numbers(t, "y"), p.numbers(t, "sigma")
 	type state struct {
 		Mu, Tau float64
 		Theta   []float64
@@ -84,8 +79,8 @@ func TestEightSchools(t *testing.T) {
 
 // Two normal components with means in order, μ_k ~ N(0, 2²), σ_k ~ half-normal(2), θ ~ Beta(5, 5).
 func TestLowDimGaussMix(t *testing.T) {
-	p := read(t, "low_dim_gauss_mix")
-	y := p.Data(t, "y")
+	p := read(t, "updates.json", "low_dim_gauss_mix")
+	y := p.numbers(t, "y")
 	type state struct {
 		Mu, Sigma []float64
 		Theta     float64
@@ -125,7 +120,7 @@ func TestLowDimGaussMix(t *testing.T) {
 			sampler.Update("sigma", func(r *rand.Rand, s *state) {
 				for k, mu := range s.Mu {
 					squares := s.Sq[k] - 2*mu*s.Sum[k] + s.N[k]*mu*mu
-					s.Sigma[k], _ = update.Slice(r, s.Sigma[k], 0.1, 0, math.Inf(1),
+					s.Sigma[k] = update.Slice(r, s.Sigma[k], 0.1, 0, math.Inf(1),
 						func(x float64) float64 {
 							return -s.N[k]*math.Log(x) - squares/(2*x*x) - x*x/8
 						})
@@ -143,8 +138,8 @@ func TestLowDimGaussMix(t *testing.T) {
 // y_t ~ N(μ, σ_t²), σ_t² = α₀ + α₁ (y_{t−1}−μ)² + β₁ σ_{t−1}², σ_1 = 0.5, flat priors on
 // α₀ > 0, α₁, β₁ > 0, α₁ + β₁ < 1.
 func TestGarch11(t *testing.T) {
-	p := read(t, "garch11")
-	y := p.Data(t, "y")
+	p := read(t, "updates.json", "garch11")
+	y := p.numbers(t, "y")
 	type state struct {
 		X     []float64 // mu, alpha0, alpha1, beta1
 		Slice update.FactorSlice
@@ -179,8 +174,8 @@ func TestGarch11(t *testing.T) {
 
 // x_i ~ Poisson(θ_i t_i), θ_i ~ Gamma(α, β), α ~ Exp(1), β ~ Gamma(0.1, 1).
 func TestPump(t *testing.T) {
-	p := read(t, "pump")
-	x, hours := p.Data(t, "x"), p.Data(t, "t")
+	p := read(t, "updates.json", "pump")
+	x, hours := p.numbers(t, "x"), p.numbers(t, "t")
 	type state struct {
 		Theta       []float64
 		Alpha, Beta float64
@@ -201,7 +196,7 @@ func TestPump(t *testing.T) {
 					sum, logs = sum+theta, logs+math.Log(theta)
 				}
 				s.Beta = variate.Gamma(r, 0.1+10*s.Alpha, 1+sum)
-				s.Alpha, _ = update.Slice(r, s.Alpha, 1, 0, math.Inf(1), func(a float64) float64 {
+				s.Alpha = update.Slice(r, s.Alpha, 1, 0, math.Inf(1), func(a float64) float64 {
 					g, _ := math.Lgamma(a)
 					return 10*(a*math.Log(s.Beta)-g) + a*logs - a
 				})
@@ -217,8 +212,8 @@ func TestPump(t *testing.T) {
 
 // y_i ~ N(α − β γ^x_i, 1/τ) with vague priors of α, β and τ, and γ ~ Uniform(0.5, 1).
 func TestDugongs(t *testing.T) {
-	p := read(t, "dugongs")
-	x, y := p.Data(t, "x"), p.Data(t, "y")
+	p := read(t, "updates.json", "dugongs")
+	x, y := p.numbers(t, "x"), p.numbers(t, "y")
 	type state struct {
 		Coef       []float64 // α and β
 		Gamma, Tau float64
@@ -249,7 +244,7 @@ func TestDugongs(t *testing.T) {
 				return variate.MultiNormalPrecision(r, s.q, s.b, s.q, s.Coef)
 			}},
 			sampler.Update("gamma", func(r *rand.Rand, s *state) {
-				s.Gamma, _ = update.Slice(r, s.Gamma, 0.1, 0.5, 1, func(g float64) float64 {
+				s.Gamma = update.Slice(r, s.Gamma, 0.1, 0.5, 1, func(g float64) float64 {
 					return -s.Tau * squares(s, g) / 2
 				})
 			}),
@@ -269,8 +264,8 @@ func TestDugongs(t *testing.T) {
 // Each rat has a line, y_ij ~ N(α_i + β_i (x_j − 22), σ²), with α_i ~ N(α_c, σ_α²),
 // β_i ~ N(β_c, σ_β²), α_c and β_c ~ N(0, 100²) and vague priors of the three variances.
 func TestRats(t *testing.T) {
-	p := read(t, "rats")
-	y := p.Data(t, "y")
+	p := read(t, "updates.json", "rats")
+	y := p.numbers(t, "y")
 	day := []float64{-14, -7, 0, 7, 14} // less 22
 	type line struct {
 		Of        []float64 // of each rat

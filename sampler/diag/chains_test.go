@@ -1,4 +1,4 @@
-package diagtest
+package diag
 
 import (
 	"crypto/sha256"
@@ -16,10 +16,10 @@ type ChainSpec struct {
 	Seed          uint64
 }
 
-// SplitMix is splitmix64 (Steele, Lea & Flood 2014).
-type SplitMix uint64
+// splitMix is splitmix64 (Steele, Lea & Flood 2014).
+type splitMix uint64
 
-func (s *SplitMix) Next() uint64 {
+func (s *splitMix) Next() uint64 {
 	*s += 0x9E3779B97F4A7C15
 	z := uint64(*s)
 	z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9
@@ -28,7 +28,7 @@ func (s *SplitMix) Next() uint64 {
 }
 
 // noise is the sum of twelve uniforms less 6: nearly standard normal, and exact.
-func (s *SplitMix) noise() float64 {
+func (s *splitMix) noise() float64 {
 	sum := int64(-6 << 32)
 	for range 12 {
 		sum += int64(s.Next() >> 32)
@@ -37,7 +37,7 @@ func (s *SplitMix) noise() float64 {
 }
 
 func (s ChainSpec) Make() [][]float64 {
-	bits := SplitMix(s.Seed)
+	bits := splitMix(s.Seed)
 	x := make([][]float64, s.Chains)
 	for c := range x {
 		x[c] = make([]float64, s.Draws)
@@ -50,7 +50,7 @@ func (s ChainSpec) Make() [][]float64 {
 	return x
 }
 
-func (s ChainSpec) bend(v float64, chain, i int, bits *SplitMix) float64 {
+func (s ChainSpec) bend(v float64, chain, i int, bits *splitMix) float64 {
 	switch s.Kind {
 	case "normal":
 		return v
@@ -88,8 +88,8 @@ func (s ChainSpec) bend(v float64, chain, i int, bits *SplitMix) float64 {
 	panic("no such kind of chain: " + s.Kind)
 }
 
-// Digest identifies chains by their bits.
-func Digest(x [][]float64) string {
+// digest identifies chains by their bits.
+func digest(x [][]float64) string {
 	h := sha256.New()
 	for _, c := range x {
 		for _, v := range c {
@@ -97,4 +97,10 @@ func Digest(x [][]float64) string {
 		}
 	}
 	return hex.EncodeToString(h.Sum(nil))[:16]
+}
+
+// invarianceChains have 4 × 150 draws. (600−1)/20 is not whole, so no quantile falls on a draw, and
+// x ≤ q and x ≥ q are complements.
+func invarianceChains() [][]float64 {
+	return ChainSpec{Kind: "normal", Phi: 0.6, Chains: 4, Draws: 150, Seed: 1}.Make()
 }

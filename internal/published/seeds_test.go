@@ -1,4 +1,4 @@
-package update_test
+package published
 
 import (
 	"math"
@@ -89,7 +89,7 @@ func seedsModel(t *testing.T) sampler.Model[seedsState] {
 					v := s.tau * s.tau
 					lp := variate.InvGammaLogProb(v, 0.001, 0.001) + math.Log(s.tau) // density of τ
 					for _, b := range s.Beta[4:] {
-						lp += normalLog(b, 0, v)
+						lp += variate.NormalLogProb(b, 0, s.tau)
 					}
 					return lp + logLikelihood(s)
 				})
@@ -108,5 +108,5 @@ func seedsModel(t *testing.T) sampler.Model[seedsState] {
 }
 
 func TestSeeds(t *testing.T) {
-	check(t, read(t, "seeds"), seedsModel(t), 4000)
+	check(t, read(t, "updates.json", "seeds"), seedsModel(t), 4000)
 }
