@@ -39,8 +39,21 @@ func (p *Plan) choose(o Options) error {
 	if normal != nil {
 		p.compileGauss(normal, hyper)
 	}
+	var gradual []*single
+	dimension := 0
 	for _, one := range singles {
-		p.compileSingle(one)
+		if one.kind == "slice" && !o.Plain && !p.onlyPrior(one) && p.gradual(one) {
+			gradual = append(gradual, one)
+			dimension += len(targets(one.s))
+		}
+	}
+	if dimension > 1 {
+		p.together(gradual)
+	}
+	for _, one := range singles {
+		if dimension <= 1 || !slices.Contains(gradual, one) {
+			p.compileSingle(one)
+		}
 	}
 	for _, s := range predicted {
 		p.predict(s)
