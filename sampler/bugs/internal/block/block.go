@@ -59,6 +59,8 @@ type Form struct {
 	Parts   []Part
 	Basis   []string // of a conjugate update
 	Power   float64
+
+	gauss *compiledGauss
 }
 
 // A Plan is a compiled sampler.

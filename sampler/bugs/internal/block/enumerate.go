@@ -28,14 +28,12 @@ func (p *Plan) values(s *graph.Statement) (first, n int, ok bool) {
 			n = 2
 		case "dcat":
 			first = 1
-			if v := piece.Args[0]; v.Op == expr.Slice {
-				dims, good := v.Shape(piece.Rows.Env(0))
-				if !good {
+			long := lengthOf(p.Graph.Pool, piece.Args[0]).Column(piece.Rows)
+			for i, v := range long.V {
+				if _, known := long.At(i); !known {
 					return 0, 0, false
 				}
-				n = max(n, dims[len(dims)-1])
-			} else {
-				n = max(n, len(v.Args))
+				n = max(n, int(v))
 			}
 		case "dbin", "dbetabin":
 			c := piece.Args[len(piece.Args)-1].Column(piece.Rows)
@@ -50,6 +48,23 @@ func (p *Plan) values(s *graph.Statement) (first, n int, ok bool) {
 		}
 	}
 	return first, n, n > 0 && n <= mostValues
+}
+
+// lengthOf is how many elements a vector of probabilities has. It may depend on the row.
+func lengthOf(pool *expr.Pool, v *expr.Expr) *expr.Expr {
+	if v.Op != expr.Slice {
+		return pool.Num(float64(len(v.Args)))
+	}
+	n := pool.Num(1)
+	for k, i := range v.Args {
+		switch i.Op {
+		case expr.All:
+			n = pool.Mul(n, pool.Num(float64(v.Array.Dims[k])))
+		case expr.Range:
+			n = pool.Mul(n, pool.Add(pool.Sub(i.Args[1], i.Args[0]), pool.Num(1)))
+		}
+	}
+	return n
 }
 
 // enumerate compiles a draw from all values of each element.

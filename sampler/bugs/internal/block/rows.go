@@ -195,6 +195,8 @@ func (p *Plan) bounds(one *single, el []int) bound {
 			limit(piece.Args[1], piece.Rows, piece.Left, b.hi, math.Min)
 		case "dpar":
 			limit(piece.Args[1], piece.Rows, piece.Left, b.lo, math.Max)
+		case "dcat":
+			limit(lengthOf(p.Graph.Pool, piece.Args[0]), piece.Rows, piece.Left, b.hi, math.Min)
 		case "dbin":
 			limit(piece.Args[1], piece.Rows, piece.Left, b.hi, math.Min)
 		}
