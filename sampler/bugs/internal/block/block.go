@@ -61,6 +61,9 @@ type Form struct {
 	Power   float64
 
 	gauss *compiledGauss
+	// Integrated are drawn while the other targets are integrated out. Priors are their own factors.
+	Integrated []*graph.Statement
+	Priors     []*algebra.Factor
 }
 
 // A Plan is a compiled sampler.

@@ -212,6 +212,7 @@ func (p *Plan) compileGauss(set *normals, hyper []*single) {
 		before = append(before, p.integrated(c, h))
 		names = append(names, h.s.Left.Array.Name)
 		b.Target = append(slices.Clone(b.Target), h.s)
+		b.Form.Integrated, b.Form.Priors = append(b.Form.Integrated, h.s), append(b.Form.Priors, p.own(h.s)...)
 		b.Drawn++
 		b.Cost *= 2
 	}
