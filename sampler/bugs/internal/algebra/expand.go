@@ -1,0 +1,246 @@
+package algebra
+
+import (
+	"math"
+
+	"gibbslab/sampler/bugs/internal/expr"
+)
+
+// mostProduct is how many terms a product may have before it stays as it is.
+const mostProduct = 2000
+
+// Expander expands expressions of one pool, and remembers what it did.
+type Expander struct {
+	Pool *expr.Pool
+	// Dirichlet tells whether all elements of an array are drawn from Dirichlet distributions, so that
+	// its rows sum to one. Optional.
+	Dirichlet func(a *expr.Array) bool
+	done      map[*expr.Expr]Poly
+}
+
+// NewExpander returns an Expander.
+func NewExpander(p *expr.Pool) *Expander { return &Expander{Pool: p, done: map[*expr.Expr]Poly{}} }
+
+// Expand writes e as a sum of products. What has no unknowns stays whole.
+func (x *Expander) Expand(e *expr.Expr) Poly {
+	if p, ok := x.done[e]; ok {
+		return p
+	}
+	p := x.expand(e)
+	x.done[e] = p
+	return p
+}
+
+func (x *Expander) expand(e *expr.Expr) Poly {
+	switch {
+	case e.Op == expr.Num:
+		return number(e.Value)
+	case !e.Unknown:
+		if !e.Counts {
+			if v, ok := e.Eval(nil); ok {
+				return number(v)
+			}
+		}
+		return x.known(e)
+	case e.Op != expr.Call:
+		return single(e)
+	}
+	a := e.Args
+	switch e.Name {
+	case "+":
+		return Add(x.Expand(a[0]), x.Expand(a[1]))
+	case "-":
+		return Add(x.Expand(a[0]), Scale(x.Expand(a[1]), -1))
+	case "neg":
+		return Scale(x.Expand(a[0]), -1)
+	case "*":
+		return x.product(e, x.Expand(a[0]), x.Expand(a[1]))
+	case "/":
+		d := x.Expand(a[1])
+		switch len(d) {
+		case 0:
+			return single(e)
+		case 1:
+			return x.product(e, x.Expand(a[0]), Poly{d[0].power(-1)})
+		}
+		return x.product(e, x.Expand(a[0]), Poly{{1, []Atom{{d.Expr(x.Pool), -1}}}})
+	case "^":
+		return x.raise(e)
+	case "log":
+		return x.log(e, a[0])
+	case "exp":
+		return x.exp(e, a[0])
+	case "select":
+		return x.selection(a)
+	}
+	return single(e)
+}
+
+// known keeps an expression of data whole, but takes a factor or a sum apart where it helps to see
+// equal terms: numbers in front.
+func (x *Expander) known(e *expr.Expr) Poly {
+	if e.Op == expr.Call {
+		switch e.Name {
+		case "neg":
+			return Scale(x.Expand(e.Args[0]), -1)
+		case "*":
+			if e.Args[0].Op == expr.Num {
+				return Scale(x.Expand(e.Args[1]), e.Args[0].Value)
+			}
+		case "/":
+			if e.Args[1].Op == expr.Num {
+				return Scale(x.Expand(e.Args[0]), 1/e.Args[1].Value)
+			}
+		}
+	}
+	return single(e)
+}
+
+func (x *Expander) product(e *expr.Expr, p, q Poly) Poly {
+	if len(p)*len(q) > mostProduct {
+		return single(e)
+	}
+	return Mul(p, q)
+}
+
+func (x *Expander) raise(e *expr.Expr) Poly {
+	v := e.Args[1]
+	if v.Unknown || v.Counts {
+		return single(e)
+	}
+	power, ok := v.Eval(nil)
+	if !ok {
+		return single(e)
+	}
+	b := x.Expand(e.Args[0])
+	whole := power == math.Trunc(power)
+	switch {
+	case len(b) == 1 && (whole || b[0].C > 0):
+		return Poly{b[0].power(power)}
+	case whole && power > 1 && power <= 4 && math.Pow(float64(len(b)), power) <= mostProduct:
+		out := b
+		for range int(power) - 1 {
+			out = Mul(out, b)
+		}
+		return out
+	case len(b) == 0:
+		return single(e)
+	}
+	return Poly{{1, []Atom{{b.Expr(x.Pool), power}}}}
+}
+
+func isCall(e *expr.Expr, name string) bool { return e.Op == expr.Call && e.Name == name }
+
+// log expands log b.
+func (x *Expander) log(e, b *expr.Expr) Poly {
+	p := x.Pool
+	one := func(e *expr.Expr) bool { return e.Op == expr.Num && e.Value == 1 }
+	if isCall(b, "-") && one(b.Args[0]) && b.Args[1].Op == expr.Call { // log(1 − link)
+		switch u := b.Args[1]; u.Name {
+		case "ilogit":
+			return Scale(single(p.Call("softplus", u.Args[0])), -1)
+		case "phi":
+			return single(p.Call("logphi", p.Neg(u.Args[0])))
+		case "icloglog":
+			return Scale(x.Expand(p.Call("exp", u.Args[0])), -1)
+		}
+	}
+	if b.Op == expr.Call {
+		switch b.Name {
+		case "ilogit":
+			return Add(x.Expand(b.Args[0]), Scale(single(p.Call("softplus", b.Args[0])), -1))
+		case "phi":
+			return single(p.Call("logphi", b.Args[0]))
+		case "icloglog":
+			return single(p.Call("logicloglog", b.Args[0]))
+		case "exp":
+			return x.Expand(b.Args[0])
+		case "*":
+			return Add(x.Expand(p.Log(b.Args[0])), x.Expand(p.Log(b.Args[1])))
+		case "/":
+			return Add(x.Expand(p.Log(b.Args[0])), Scale(x.Expand(p.Log(b.Args[1])), -1))
+		case "select":
+			args := []*expr.Expr{b.Args[0]}
+			for _, a := range b.Args[1:] {
+				args = append(args, p.Log(a))
+			}
+			return x.Expand(p.Call("select", args...))
+		}
+	}
+	q := x.Expand(b)
+	if len(q) != 1 || q[0].C <= 0 {
+		return single(e)
+	}
+	out := number(math.Log(q[0].C))
+	for _, a := range q[0].Atoms {
+		switch {
+		case isIndicator(a.E) || !a.E.Unknown && len(q[0].Atoms) == 1 && a.Pow == 1:
+			return single(e)
+		case isCall(a.E, "exp"):
+			out = append(out, Scale(x.Expand(a.E.Args[0]), a.Pow)...)
+		default:
+			l := p.Log(a.E)
+			if l == e {
+				out = append(out, Scale(single(l), a.Pow)...)
+			} else {
+				out = append(out, Scale(x.Expand(l), a.Pow)...)
+			}
+		}
+	}
+	return Simplify(out)
+}
+
+// exp expands e to the power of a sum into a product.
+func (x *Expander) exp(e, a *expr.Expr) Poly {
+	q := x.Expand(a)
+	out := Term{C: 1}
+	for _, t := range q {
+		var f Term
+		switch {
+		case len(t.Atoms) == 0:
+			f = Term{C: math.Exp(t.C)}
+		case len(t.Atoms) == 1 && t.Atoms[0].Pow == 1 && isCall(t.Atoms[0].E, "log"): // exp(c log x)
+			f = Term{1, []Atom{{t.Atoms[0].E.Args[0], t.C}}}
+		case len(q) == 1:
+			return single(e)
+		default:
+			f = Term{1, []Atom{{x.Pool.Call("exp", t.Expr(x.Pool)), 1}}}
+		}
+		var ok bool
+		if out, ok = out.Times(f); !ok {
+			return nil
+		}
+	}
+	return Poly{out}
+}
+
+// selection expands a choice: what all values share, and an indicator for each of the others.
+func (x *Expander) selection(a []*expr.Expr) Poly {
+	count := map[string]int{}
+	var all []Poly
+	for _, e := range a[1:] {
+		q := x.Expand(e)
+		all = append(all, q)
+		for _, t := range q {
+			count[t.Key()+string(t.coefficient())]++
+		}
+	}
+	var out Poly
+	for k, q := range all {
+		is := single(x.Pool.Call("==", a[0], x.Pool.Num(float64(k+1))))
+		for _, t := range q {
+			switch shared := count[t.Key()+string(t.coefficient())] == len(all); {
+			case !shared:
+				out = append(out, Mul(is, Poly{t})...)
+			case k == 0:
+				out = append(out, t)
+			}
+		}
+	}
+	return Simplify(out)
+}
+
+func (t Term) coefficient() []byte {
+	b := math.Float64bits(t.C)
+	return []byte{byte(b), byte(b >> 8), byte(b >> 16), byte(b >> 24), byte(b >> 32), byte(b >> 40), byte(b >> 48), byte(b >> 56)}
+}

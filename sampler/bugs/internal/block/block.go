@@ -1,0 +1,230 @@
+// Package block chooses an update for each unknown of a graph and compiles it.
+package block
+
+import (
+	"bytes"
+	"encoding/gob"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gibbslab/sampler/bugs/internal/algebra"
+	"gibbslab/sampler/bugs/internal/compute"
+	"gibbslab/sampler/bugs/internal/expr"
+	"gibbslab/sampler/bugs/internal/gauss"
+	"gibbslab/sampler/bugs/internal/graph"
+)
+
+// A State is the state of a chain: the unknowns by the bases of their arrays, then what is computed
+// from them.
+type State struct {
+	X     []float64
+	Width []float64 // of slice updates, by the address of what they draw
+
+	acc   [][]float64
+	prog  *compute.Scratch
+	gauss []*gauss.Work
+	plan  *Plan
+}
+
+// stored is what a checkpoint keeps of a state.
+type stored struct{ X, Width []float64 }
+
+// GobEncode writes what a chain needs to go on.
+func (s *State) GobEncode() ([]byte, error) {
+	var b bytes.Buffer
+	err := gob.NewEncoder(&b).Encode(stored{s.X, s.Width})
+	return b.Bytes(), err
+}
+
+// GobDecode reads what GobEncode wrote. The rest is made when a block needs it.
+func (s *State) GobDecode(b []byte) error {
+	var v stored
+	err := gob.NewDecoder(bytes.NewReader(b)).Decode(&v)
+	*s = State{X: v.X, Width: v.Width}
+	return err
+}
+
+// A Block draws some unknowns.
+type Block struct {
+	Name   string // the arrays that it draws
+	Kind   string // the update: "normal", "slice", …
+	Why    string // why this one
+	Cost   int    // products in a sweep, roughly
+	Drawn  int    // numbers that it draws
+	Target []*graph.Statement
+	Form   *Form // for the derivation
+	Run    func(r *rand.Rand, s *State)
+}
+
+// A Form is the algebra behind a block.
+type Form struct {
+	Factors []*algebra.Factor
+	Parts   []Part
+	Basis   []string // of a conjugate update
+	Power   float64
+}
+
+// A Plan is a compiled sampler.
+type Plan struct {
+	Graph  *graph.Graph
+	Blocks []*Block
+	Start  []float64 // of the state, where nothing else is known
+
+	x        *algebra.Expander
+	space    *compute.Space
+	factors  []*algebra.Factor
+	accs     []int
+	gauss    []*gauss.Factor
+	computed []computedPiece
+}
+
+// New compiles a graph.
+func New(g *graph.Graph, options Options) (*Plan, error) {
+	p := &Plan{Graph: g, space: &compute.Space{Pool: g.Pool, N: g.N}}
+	p.x = algebra.NewExpander(g.Pool)
+	p.x.Dirichlet = p.isDirichlet
+	for _, piece := range g.Pieces {
+		p.factors = append(p.factors, p.x.Factors(piece)...)
+	}
+	p.Start = make([]float64, g.N)
+	for _, a := range g.Order {
+		if a.State {
+			copy(p.Start[a.Base:], a.Value)
+		}
+	}
+	p.compileComputed()
+	return p, p.choose(options)
+}
+
+// Options are what an author may choose.
+type Options struct {
+	Plain bool // no block that draws several statements together
+}
+
+func (p *Plan) isDirichlet(a *expr.Array) bool {
+	for _, d := range a.Def {
+		if d < 0 || p.Graph.Statements[d].Deterministic() || p.Graph.Statements[d].Dist.Name != "ddirch" {
+			return false
+		}
+	}
+	return len(a.Def) > 0
+}
+
+// acc reserves n numbers of each chain.
+func (p *Plan) acc(n int) int {
+	p.accs = append(p.accs, n)
+	return len(p.accs) - 1
+}
+
+// NewState returns a state with room for everything, and values as in x.
+func (p *Plan) NewState() *State {
+	s := &State{X: make([]float64, p.space.N), Width: make([]float64, p.Graph.N)}
+	copy(s.X, p.Start)
+	for i := range s.Width {
+		s.Width[i] = 1
+	}
+	p.attach(s)
+	return s
+}
+
+// attach gives a state its memory.
+func (p *Plan) attach(s *State) {
+	if s.plan == p {
+		return
+	}
+	s.plan, s.prog = p, compute.NewScratch()
+	s.acc, s.gauss = make([][]float64, len(p.accs)), nil
+	for i, n := range p.accs {
+		s.acc[i] = make([]float64, n)
+	}
+	for _, f := range p.gauss {
+		s.gauss = append(s.gauss, f.NewWork())
+	}
+}
+
+// put adds a block.
+func (p *Plan) put(b *Block, run func(r *rand.Rand, s *State)) {
+	refresh := p.refresh(b.Target)
+	b.Run = func(r *rand.Rand, s *State) {
+		p.attach(s)
+		run(r, s)
+		refresh(s)
+	}
+	p.Blocks = append(p.Blocks, b)
+}
+
+// targets are the positions of what a statement defines and a chain draws.
+func targets(s *graph.Statement) (out []int) {
+	a := s.Left.Array
+	for i, d := range a.Def {
+		if d == int32(s.ID) && !a.Observed[i] {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// touching are the factors that contain an unknown of a statement.
+func (p *Plan) touching(s *graph.Statement) (out []*algebra.Factor) {
+	for _, f := range p.factors {
+		if f.Piece.Statement == s || p.mentions(f.Piece, s.Left.Array) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// mentions tells whether the parameters of a piece depend on the array, directly or through what is
+// computed step by step.
+func (p *Plan) mentions(piece *graph.Piece, a *expr.Array) bool {
+	if piece.Mentions(a) {
+		return true
+	}
+	for _, c := range p.Graph.Computed {
+		if b := c.Left.Array; b != a && piece.Mentions(b) && p.computedFrom(b, a) {
+			return true
+		}
+	}
+	return false
+}
+
+// seen tells whether anything observed depends on a statement.
+func (p *Plan) seen(s *graph.Statement, visited map[*graph.Statement]bool) bool {
+	if visited[s] {
+		return false
+	}
+	visited[s] = true
+	a := s.Left.Array
+	for i, d := range a.Def {
+		if d == int32(s.ID) && a.Observed[i] {
+			return true
+		}
+	}
+	for _, piece := range p.Graph.Pieces {
+		if piece.Statement != s && p.mentions(piece, a) && p.seen(piece.Statement, visited) {
+			return true
+		}
+	}
+	return false
+}
+
+// live are the factors on which what is seen depends, among those of a statement.
+func (p *Plan) live(s *graph.Statement) (out []*algebra.Factor) {
+	for _, f := range p.touching(s) {
+		if f.Piece.Statement == s || p.seen(f.Piece.Statement, map[*graph.Statement]bool{}) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// finite is v, or −Inf if it is NaN or as good as the logarithm of zero.
+func finite(v float64) float64 {
+	if math.IsNaN(v) || v < expr.Impossible/1e10 {
+		return math.Inf(-1)
+	}
+	return v
+}
+
+func contains(list []*graph.Statement, s *graph.Statement) bool { return slices.Contains(list, s) }

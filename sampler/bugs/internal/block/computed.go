@@ -1,0 +1,110 @@
+package block
+
+import (
+	"slices"
+
+	"gibbslab/sampler/bugs/internal/compute"
+	"gibbslab/sampler/bugs/internal/expr"
+	"gibbslab/sampler/bugs/internal/graph"
+)
+
+// computedPiece is a piece of an array that is computed step by step.
+type computedPiece struct {
+	piece   *graph.Piece
+	program *compute.Program
+	at      []int32 // addresses, by row
+}
+
+// A stepOf says which row of which computed piece comes next.
+type stepOf struct{ piece, row int }
+
+// compileComputed compiles arrays that refer to themselves.
+func (p *Plan) compileComputed() {
+	for _, piece := range p.Graph.Computed {
+		c := computedPiece{piece: piece, program: compute.NewProgram(p.Graph.Pool, piece.Value, piece.Rows)}
+		pos := piece.Left.PositionColumn(piece.Rows)
+		for row := range piece.Rows.N {
+			c.at = append(c.at, int32(piece.Left.Array.Base)+pos[min(row, len(pos)-1)])
+		}
+		p.computed = append(p.computed, c)
+	}
+}
+
+// computedFrom tells whether the computed array b depends on a.
+func (p *Plan) computedFrom(b, a *expr.Array) bool {
+	seen := map[*expr.Array]bool{}
+	var from func(b *expr.Array) bool
+	from = func(b *expr.Array) bool {
+		if seen[b] {
+			return false
+		}
+		seen[b] = true
+		for _, c := range p.Graph.Computed {
+			if c.Left.Array != b {
+				continue
+			}
+			if c.Mentions(a) {
+				return true
+			}
+			for _, d := range p.Graph.Computed {
+				if e := d.Left.Array; e != b && c.Mentions(e) && from(e) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	return b.Computed && from(b)
+}
+
+func (p *Plan) recomputes(a *expr.Array) bool {
+	return slices.ContainsFunc(p.Graph.Computed, func(c *graph.Piece) bool { return p.computedFrom(c.Left.Array, a) })
+}
+
+// recompute returns a function that computes what depends on an array, in order.
+func (p *Plan) recompute(arrays ...*expr.Array) func(s *State) {
+	var steps []stepOf
+	for _, step := range p.Graph.Steps() {
+		if !step.Statement.Deterministic() {
+			continue
+		}
+		for k, c := range p.computed {
+			if c.piece.Statement != step.Statement || !slices.ContainsFunc(arrays, func(a *expr.Array) bool { return p.computedFrom(c.piece.Left.Array, a) }) {
+				continue
+			}
+			for row := range c.piece.Rows.N {
+				original := int32(row)
+				if c.piece.Index != nil {
+					original = c.piece.Index[row]
+				}
+				if step.Rows == nil || slices.Contains(step.Rows, original) {
+					steps = append(steps, stepOf{k, row})
+				}
+			}
+		}
+	}
+	if steps == nil {
+		return func(*State) {}
+	}
+	return func(s *State) {
+		for _, st := range steps {
+			c := &p.computed[st.piece]
+			c.program.Values(s.prog, s.X, st.row, st.row+1, func(_ int, v []float64) { s.X[c.at[st.row]] = v[0] })
+		}
+	}
+}
+
+// refresh computes after a block what depends on its unknowns.
+func (p *Plan) refresh(statements []*graph.Statement) func(s *State) {
+	var arrays []*expr.Array
+	for _, s := range statements {
+		arrays = append(arrays, s.Left.Array)
+	}
+	return p.recompute(arrays...)
+}
+
+// Recompute computes everything that is computed step by step.
+func (p *Plan) Recompute(s *State) {
+	p.attach(s)
+	p.recompute(p.Graph.Order...)(s)
+}

@@ -1,0 +1,218 @@
+package block
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gibbslab/sampler/bugs/internal/compute"
+	"gibbslab/sampler/bugs/internal/expr"
+	"gibbslab/sampler/bugs/internal/graph"
+	"gibbslab/sampler/variate"
+)
+
+// compileSingle compiles the update of a statement that is drawn by itself.
+func (p *Plan) compileSingle(one *single) {
+	el := targets(one.s)
+	b := &Block{Name: one.s.Left.Array.Name, Kind: one.kind, Why: one.why, Drawn: len(el), Target: []*graph.Statement{one.s},
+		Form: &Form{Factors: one.factors, Parts: one.parts, Basis: one.basis, Power: one.power}}
+	switch {
+	case one.kind == "enumerate" && p.enumerate(one, el, b):
+	case p.onlyPrior(one):
+		p.fromPrior(one, el, b)
+	case one.kind != "slice" && one.kind != "enumerate" && p.conjugate(one, el, b):
+	case one.s.Dist.Multi:
+		p.joint(one, el, b)
+	case one.kind != "enumerate" && p.separable(one, el, b):
+	default:
+		p.slice(one, el, b)
+	}
+}
+
+// rowsByElement puts a block's accumulators in order: basis by basis, then by element.
+func (p *Plan) sums(one *single, el []int) *compute.Tape {
+	a := one.s.Left.Array
+	n := a.Size()
+	t := compute.NewTape(p.space, n*len(one.basis))
+	mine := keep(n, el)
+	for _, part := range one.parts {
+		off := n * slices.Index(one.basis, part.Basis)
+		t.Add(p.place(t, part.Target, part.Factor.Rows, off, mine), nil, part.Rest, part.Factor.Rows)
+	}
+	return t.Finish()
+}
+
+// alone tells whether the elements of a target are independent given the rest: no term holds one in its
+// rest. Collecting has refused terms with two.
+func (one *single) alone() bool {
+	for _, part := range one.parts {
+		if part.Rest.Mentions(one.s.Left.Array) {
+			return false
+		}
+	}
+	return true
+}
+
+// conjugate compiles an update by a distribution with a name.
+func (p *Plan) conjugate(one *single, el []int, b *Block) bool {
+	if !one.alone() {
+		return false
+	}
+	if one.kind == "Dirichlet" {
+		return p.dirichlet(one, el, b)
+	}
+	draw, ok := one.draw()
+	if !ok {
+		return false
+	}
+	t := p.sums(one, el)
+	a := one.s.Left.Array
+	n, base := a.Size(), a.Base
+	acc := p.acc(n * len(one.basis))
+	k := len(one.basis)
+	lim := p.bounds(one, el)
+	cut := p.isCut(one)
+	b.Cost = t.Entries()
+	p.put(b, func(r *rand.Rand, s *State) {
+		sums := s.acc[acc]
+		t.Run(s.prog, s.X, sums)
+		var c [3]float64
+		for j, i := range el {
+			for m := range k {
+				c[m] = sums[m*n+i]
+			}
+			lo, hi := math.Inf(-1), math.Inf(1)
+			if cut {
+				lo, hi = lim.lo[j](s), lim.hi[j](s)
+			}
+			s.X[base+i] = draw(r, c, cut, lo, hi)
+		}
+	})
+	if cut {
+		b.Kind = "truncated " + b.Kind
+	}
+	return true
+}
+
+// isCut tells whether the support is smaller than that of the family.
+func (p *Plan) isCut(one *single) bool {
+	d := one.s.Dist.Name
+	return one.s.Lower != nil || one.s.Upper != nil || len(one.bounds) > 0 || d == "dunif" || d == "dpar" ||
+		one.kind == "normal" && one.s.Dist.Lo > math.Inf(-1)
+}
+
+// draw is the law that a set of coefficients names. c has those of the functions in one.basis.
+func (one *single) draw() (func(r *rand.Rand, c [3]float64, cut bool, lo, hi float64) float64, bool) {
+	at := func(b string) int { return slices.Index(one.basis, b) }
+	coef := func(c [3]float64, k int) float64 {
+		if k < 0 {
+			return 0
+		}
+		return c[k]
+	}
+	switch one.kind {
+	case "normal":
+		q, l := at("x^2"), at("x^1")
+		return func(r *rand.Rand, c [3]float64, cut bool, lo, hi float64) float64 {
+			prec, lin := -2*coef(c, q), coef(c, l)
+			if cut {
+				return variate.TruncatedNormal(r, lin/prec, 1/math.Sqrt(prec), lo, hi)
+			}
+			return variate.NormalPrecision(r, prec, lin)
+		}, true
+	case "gamma", "inverse gamma", "power of a gamma":
+		pow := one.power
+		lg, q := at("log x"), 1-at("log x")
+		if len(one.basis) == 1 {
+			q = -1
+			if at("log x") < 0 {
+				q = 0
+			}
+		}
+		return func(r *rand.Rand, c [3]float64, cut bool, lo, hi float64) float64 {
+			shape, rate := (coef(c, lg)+1)/pow, -coef(c, q)
+			var y float64
+			if cut {
+				u, v := math.Pow(max(lo, 0), pow), math.Pow(max(hi, 0), pow)
+				y = variate.TruncatedGamma(r, shape, rate, min(u, v), max(u, v))
+			} else {
+				y = variate.Gamma(r, shape, rate)
+			}
+			return math.Pow(y, 1/pow)
+		}, true
+	case "generalised inverse Gaussian":
+		lg, u, v := at("log x"), at("x^1"), at("x^-1")
+		cut := one.s.Lower != nil || one.s.Upper != nil || len(one.bounds) > 0 || one.s.Dist.Name == "dunif"
+		return func(r *rand.Rand, c [3]float64, _ bool, _, _ float64) float64 {
+			return variate.GIG(r, coef(c, lg)+1, -2*coef(c, u), -2*coef(c, v))
+		}, !cut
+	case "beta":
+		u, v := at("log x"), at("log(1-x)")
+		whole := one.s.Lower == nil && one.s.Upper == nil && len(one.bounds) == 0
+		if one.s.Dist.Name == "dunif" {
+			whole = whole && isNumber(one.s.Args[0], 0) && isNumber(one.s.Args[1], 1)
+		} else if one.s.Dist.Name != "dbeta" {
+			whole = false
+		}
+		return func(r *rand.Rand, c [3]float64, _ bool, _, _ float64) float64 {
+			return variate.Beta(r, coef(c, u)+1, coef(c, v)+1)
+		}, whole
+	}
+	return nil, false
+}
+
+func isNumber(e *expr.Expr, v float64) bool {
+	x, ok := e.Eval(nil)
+	return ok && x == v
+}
+
+// vectors lists the positions of each vector that a statement defines.
+func (p *Plan) vectors(s *graph.Statement) (out [][]int) {
+	for row := range s.Rows.N {
+		var v []int
+		drawn := false
+		s.Left.Positions(s.Rows.Env(row), func(i int) {
+			v = append(v, i)
+			drawn = drawn || !s.Left.Array.Observed[i]
+		})
+		if drawn {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+func (p *Plan) dirichlet(one *single, el []int, b *Block) bool {
+	t := p.sums(one, el)
+	vectors := p.vectors(one.s)
+	longest := 0
+	for _, v := range vectors {
+		longest = max(longest, len(v))
+	}
+	a := one.s.Left.Array
+	acc, work := p.acc(len(t.Init)), p.acc(2*longest)
+	b.Cost = t.Entries()
+	p.put(b, func(r *rand.Rand, s *State) {
+		sums := s.acc[acc]
+		t.Run(s.prog, s.X, sums)
+		for _, v := range vectors {
+			alpha, x := s.acc[work][:0], s.acc[work][longest:]
+			for _, i := range v {
+				if c := sums[i] + 1; c > 0 { // a concentration of zero: never drawn
+					alpha = append(alpha, c)
+				}
+			}
+			x = x[:len(alpha)]
+			variate.Dirichlet(r, alpha, x)
+			k := 0
+			for _, i := range v {
+				s.X[a.Base+i] = 0
+				if sums[i]+1 > 0 {
+					s.X[a.Base+i] = x[k]
+					k++
+				}
+			}
+		}
+	})
+	return true
+}

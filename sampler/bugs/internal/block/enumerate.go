@@ -1,0 +1,262 @@
+package block
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gibbslab/sampler/bugs/internal/algebra"
+	"gibbslab/sampler/bugs/internal/compute"
+	"gibbslab/sampler/bugs/internal/expr"
+	"gibbslab/sampler/bugs/internal/graph"
+	"gibbslab/sampler/variate"
+)
+
+// mostValues is how many values are tried one by one.
+const mostValues = 1000
+
+// values returns the first value of the elements of a discrete statement, and how many they have at most.
+// ok is false if that is not known, or if there are too many.
+func (p *Plan) values(s *graph.Statement) (first, n int, ok bool) {
+	for _, piece := range p.Graph.Pieces {
+		if piece.Statement != s {
+			continue
+		}
+		switch s.Dist.Name {
+		case "dbern":
+			n = 2
+		case "dcat":
+			first = 1
+			if v := piece.Args[0]; v.Op == expr.Slice {
+				dims, good := v.Shape(piece.Rows.Env(0))
+				if !good {
+					return 0, 0, false
+				}
+				n = max(n, dims[len(dims)-1])
+			} else {
+				n = max(n, len(v.Args))
+			}
+		case "dbin", "dbetabin":
+			c := piece.Args[len(piece.Args)-1].Column(piece.Rows)
+			for i, v := range c.V {
+				if _, known := c.At(i); !known {
+					return 0, 0, false
+				}
+				n = max(n, int(v)+1)
+			}
+		default:
+			return 0, 0, false
+		}
+	}
+	return first, n, n > 0 && n <= mostValues
+}
+
+// enumerate compiles a draw from all values of each element.
+func (p *Plan) enumerate(one *single, el []int, b *Block) bool {
+	first, n, ok := p.values(one.s)
+	if !ok {
+		return false
+	}
+	b.Kind = fmt.Sprintf("all %d values", n)
+	if p.gathered(one, el, b, first, n) {
+		return true
+	}
+	a := one.s.Left.Array
+	var views []view
+	for _, f := range append(slices.Clone(one.factors), one.bounds...) {
+		v := p.view(f, a, el)
+		views = append(views, v)
+		b.Cost += n * int(v.start[len(el)])
+	}
+	w := p.acc(n)
+	again := p.recompute(a)
+	lim := p.bounds(one, el)
+	p.put(b, func(r *rand.Rand, s *State) {
+		weights := s.acc[w]
+		for k, i := range el {
+			at := a.Base + i
+			for _, v := range views {
+				v.program.Prepare(s.prog, s.X, int(v.start[k]), int(v.start[k+1]))
+			}
+			lo, hi := lim.lo[k](s), lim.hi[k](s)
+			for j := range weights {
+				s.X[at] = float64(first + j)
+				weights[j] = math.Inf(-1)
+				if s.X[at] < lo || s.X[at] > hi {
+					continue
+				}
+				again(s)
+				sum := 0.0
+				for _, v := range views {
+					sum += v.program.Sum(s.prog, s.X, int(v.start[k]), int(v.start[k+1]), true)
+				}
+				weights[j] = finite(sum)
+			}
+			s.X[at] = float64(first + variate.LogCategorical(r, weights))
+		}
+	})
+	return true
+}
+
+// A gather is an entry of a table that the target looks up: at + stride·value.
+type gather struct {
+	at, stride int32
+	times      float64
+}
+
+// gathered compiles the quick way, in which all factors are entries of tables that the target picks:
+// naive Bayes, LDA, Bayesian networks.
+func (p *Plan) gathered(one *single, el []int, b *Block, first, n int) bool {
+	a := one.s.Left.Array
+	number := map[int32]int{}
+	for k, i := range el {
+		number[int32(a.Base+i)] = k
+	}
+	lists := make([][]gather, len(el))
+	merged := make([]map[gather]int, len(el))
+	logs := false
+	if len(one.bounds) > 0 || p.recomputes(a) {
+		return false
+	}
+	t := compute.NewTape(p.space, 0)
+	for _, f := range one.factors {
+		for _, term := range f.Poly {
+			if !term.Mentions(a) {
+				continue
+			}
+			table, times, ok := p.lookup(term, f, a)
+			if !ok {
+				return false
+			}
+			place := p.place(t, table, f.Rows, table.Array.Base, nil)
+			if place.Index == nil {
+				return false
+			}
+			for row := range f.Rows.N {
+				index := place.Index[min(row, len(place.Index)-1)]
+				k, mine := number[index]
+				if !mine {
+					if int(index) >= a.Base && int(index) < a.Base+a.Size() {
+						continue // observed
+					}
+					return false
+				}
+				g := gather{place.Pos[min(row, len(place.Pos)-1)], place.Stride, 0}
+				v := term.C * times[min(row, len(times)-1)]
+				if merged[k] == nil {
+					merged[k] = map[gather]int{}
+				}
+				j, have := merged[k][g]
+				if !have {
+					j = len(lists[k])
+					merged[k][g] = j
+					lists[k] = append(lists[k], g)
+				}
+				lists[k][j].times += v
+			}
+		}
+	}
+	if len(t.Finish().Init) > 0 || t.Entries() > 0 { // an index that has to be computed
+		return false
+	}
+	for _, list := range lists {
+		b.Cost += len(list) * n
+		for _, g := range list {
+			logs = logs || g.times != 1 || len(list) > 6
+		}
+	}
+	lim := p.bounds(one, el)
+	cut := one.s.Lower != nil || one.s.Upper != nil
+	if cut {
+		return false
+	}
+	_ = lim
+	w, table := p.acc(n), p.acc(map[bool]int{true: p.Graph.N, false: 0}[logs])
+	var used []*expr.Array
+	for _, f := range one.factors {
+		f.Log.Walk(func(x *expr.Expr) bool {
+			if x.Op == expr.Elem && x.Array != a && x.Array.State && !slices.Contains(used, x.Array) {
+				used = append(used, x.Array)
+			}
+			return true
+		})
+	}
+	p.put(b, func(r *rand.Rand, s *State) {
+		weights, l := s.acc[w], s.acc[table]
+		if logs {
+			for _, u := range used {
+				for i := u.Base; i < u.Base+u.Size(); i++ {
+					l[i] = expr.Log(s.X[i])
+				}
+			}
+		}
+		for k, i := range el {
+			if logs {
+				clear(weights)
+				for _, g := range lists[k] {
+					at := g.at + g.stride*int32(first)
+					for j := range weights {
+						weights[j] += g.times * l[at]
+						at += g.stride
+					}
+				}
+				for j := range weights {
+					weights[j] = finite(weights[j])
+				}
+				s.X[a.Base+i] = float64(first + variate.LogCategorical(r, weights))
+				continue
+			}
+			for j := range weights {
+				weights[j] = 1
+			}
+			for _, g := range lists[k] {
+				at := g.at + g.stride*int32(first)
+				for j := range weights {
+					weights[j] *= s.X[at]
+					at += g.stride
+				}
+			}
+			s.X[a.Base+i] = float64(first + variate.Categorical(r, weights))
+		}
+	})
+	return true
+}
+
+// lookup tells whether a term is a number times the logarithm of an element that the target picks.
+func (p *Plan) lookup(term algebra.Term, f *algebra.Factor, a *expr.Array) (table *expr.Expr, times []float64, ok bool) {
+	times = []float64{1}
+	for _, at := range term.Atoms {
+		e := at.E
+		if !e.Unknown {
+			c := e.Column(f.Rows)
+			if !c.AllKnown() || at.Pow != 1 {
+				return nil, nil, false
+			}
+			if len(times) < len(c.V) {
+				times = slices.Repeat(times, len(c.V))
+			}
+			for i := range times {
+				v, _ := c.At(i)
+				times[i] *= v
+			}
+			continue
+		}
+		if table != nil || at.Pow != 1 || e.Op != expr.Call || e.Name != "log" || e.Args[0].Op != expr.Elem || !e.Args[0].Array.State {
+			return nil, nil, false
+		}
+		table = e.Args[0]
+	}
+	if table == nil || table.Array == a {
+		return nil, nil, false
+	}
+	direct := 0
+	for _, i := range table.Args {
+		if i.Op == expr.Elem && i.Array == a {
+			direct++
+		} else if i.Mentions(a) {
+			return nil, nil, false
+		}
+	}
+	return table, times, direct == 1
+}

@@ -1,0 +1,380 @@
+package block
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"gibbslab/sampler/bugs/internal/algebra"
+	"gibbslab/sampler/bugs/internal/compute"
+	"gibbslab/sampler/bugs/internal/expr"
+	"gibbslab/sampler/bugs/internal/gauss"
+	"gibbslab/sampler/bugs/internal/graph"
+)
+
+// normals is a set of unknowns that are jointly normal given the rest.
+type normals struct {
+	statements []*graph.Statement
+	arrays     []*expr.Array
+	quads      []*quad
+}
+
+// A quad is a factor whose logarithm is a quadratic form in a set of normals.
+type quad struct {
+	f    *algebra.Factor
+	rows *expr.Rows
+	poly algebra.Poly
+	aux  *auxiliary // the variables that make it quadratic, or nil
+}
+
+// gaussian finds the largest set of normal unknowns that are jointly normal given the rest, one after
+// the other.
+func (p *Plan) gaussian(todo []*graph.Statement, o Options) *normals {
+	var set *normals
+	for _, s := range todo {
+		if s.Dist.Name != "dnorm" && s.Dist.Name != "dmnorm" || s.Lower != nil || s.Upper != nil {
+			continue
+		}
+		if o.Plain && set != nil {
+			break
+		}
+		try := &normals{statements: []*graph.Statement{s}}
+		if set != nil {
+			try.statements = append(slices.Clone(set.statements), s)
+		}
+		if p.quadratic(try) {
+			set = try
+		}
+	}
+	return set
+}
+
+// quadratic tells whether all factors with unknowns of a set are quadratic in them, and fills in the set.
+func (p *Plan) quadratic(set *normals) bool {
+	set.arrays, set.quads = nil, nil
+	var factors []*algebra.Factor
+	for _, s := range set.statements {
+		if !slices.Contains(set.arrays, s.Left.Array) {
+			set.arrays = append(set.arrays, s.Left.Array)
+		}
+		for _, f := range p.live(s) {
+			if !slices.Contains(factors, f) {
+				factors = append(factors, f)
+			}
+		}
+	}
+	for _, f := range factors {
+		q := &quad{f: f, rows: f.Rows, poly: f.Poly}
+		if !p.isQuadratic(f.Poly, f.Rows, set) {
+			if q = p.augment(f, set); q == nil {
+				return false
+			}
+		}
+		set.quads = append(set.quads, q)
+	}
+	return true
+}
+
+// in are the atoms of a term that hold unknowns of the set. ok is false if one is not a plain element, or
+// if there are more than two.
+func (p *Plan) in(t algebra.Term, set *normals) (mine []*expr.Expr, rest algebra.Term, ok bool) {
+	rest.C = t.C
+	for _, at := range t.Atoms {
+		touched := slices.ContainsFunc(set.arrays, func(a *expr.Array) bool { return p.depends(at.E, a) })
+		if !touched {
+			rest.Atoms = append(rest.Atoms, at)
+			continue
+		}
+		if at.E.Op != expr.Elem || !slices.Contains(set.arrays, at.E.Array) || at.Pow != 1 && at.Pow != 2 ||
+			slices.ContainsFunc(set.arrays, func(a *expr.Array) bool { return inIndex(at.E, a) }) {
+			return nil, rest, false
+		}
+		for range int(at.Pow) {
+			mine = append(mine, at.E)
+		}
+	}
+	return mine, rest, len(mine) <= 2
+}
+
+func (p *Plan) isQuadratic(poly algebra.Poly, rows *expr.Rows, set *normals) bool {
+	for _, t := range poly {
+		mine, _, ok := p.in(t, set)
+		if !ok {
+			return false
+		}
+		moved := 0
+		for _, e := range mine {
+			if slices.Contains(e.PositionColumn(rows), -1) {
+				if moved++; !p.allIn(e.Array, set) {
+					return false
+				}
+			}
+		}
+		if moved > 0 && len(mine) == 2 && mine[0] != mine[1] {
+			return false
+		}
+	}
+	return true
+}
+
+// allIn tells whether all elements of an array are unknowns of a set.
+func (p *Plan) allIn(a *expr.Array, set *normals) bool {
+	for i, d := range a.Def {
+		if d < 0 || a.Observed[i] || !contains(set.statements, p.Graph.Statements[d]) {
+			return false
+		}
+	}
+	return true
+}
+
+// compiledGauss is a set of normals with its matrix.
+type compiledGauss struct {
+	set    *normals
+	column map[*expr.Array][]int32 // of each element; −1 for what is not drawn
+	el     []int32                 // addresses of the unknowns
+	tape   *compute.Tape           // the linear terms, then the entries of the matrix
+	factor *gauss.Factor
+	pairs  [][2]int
+	slots  map[[2]int]int32
+	acc    int
+	work   int
+}
+
+// compileGauss compiles the block of a set, with precisions that are drawn while the set is integrated out.
+func (p *Plan) compileGauss(set *normals, hyper []*single) {
+	c := &compiledGauss{set: set, column: map[*expr.Array][]int32{}, slots: map[[2]int]int32{}}
+	for _, a := range set.arrays {
+		c.column[a] = make([]int32, a.Size())
+		for i, d := range a.Def {
+			c.column[a][i] = -1
+			if d >= 0 && !a.Observed[i] && contains(set.statements, p.Graph.Statements[d]) {
+				c.column[a][i] = int32(len(c.el))
+				c.el = append(c.el, int32(a.Base+i))
+			}
+		}
+	}
+	n := len(c.el)
+	for i := range n {
+		c.slot(i, i)
+	}
+	c.tape = compute.NewTape(p.space, n)
+	for _, q := range set.quads {
+		for _, t := range q.poly {
+			p.fill(c, q, t, nil)
+		}
+	}
+	c.tape.Grow(n + len(c.pairs))
+	c.tape.Finish()
+	c.factor = gauss.New(n, c.pairs)
+	c.acc, c.work = p.acc(len(c.tape.Init)), len(p.gauss)
+	p.gauss = append(p.gauss, c.factor)
+	mean := p.acc(2 * n)
+
+	b := &Block{Kind: "normal", Drawn: n, Target: set.statements, Form: &Form{Basis: []string{"x^1", "x^2"}}}
+	for _, q := range set.quads {
+		b.Form.Factors = append(b.Form.Factors, q.f)
+	}
+	b.Cost = c.tape.Entries() + c.factor.Fill()
+	b.Why = "normal given the rest"
+	if n > 1 {
+		b.Kind = fmt.Sprintf("normal, %d at once", n)
+		b.Why = fmt.Sprintf("%s are normal together given the rest; the factor of their precision matrix has %d entries", expr.Names(set.arrays), c.factor.Fill()+n)
+	}
+	var before []func(r *rand.Rand, s *State)
+	names := []string{}
+	for _, q := range set.quads {
+		if q.aux != nil {
+			before = append(before, p.drawAuxiliary(q.aux))
+			b.Why += ", with " + q.aux.name + " variables"
+			b.Cost += 10 * q.rows.N
+		}
+	}
+	for _, h := range hyper {
+		before = append(before, p.integrated(c, h))
+		names = append(names, h.s.Left.Array.Name)
+		b.Target = append(slices.Clone(b.Target), h.s)
+		b.Drawn++
+		b.Cost *= 2
+	}
+	if len(hyper) > 0 {
+		b.Why += "; " + strings.Join(names, ", ") + " by slice sampling with them integrated out"
+	}
+	b.Name = strings.Join(append(names, expr.Names(set.arrays)), ", ")
+	p.put(b, func(r *rand.Rand, s *State) {
+		for _, f := range before {
+			f(r, s)
+		}
+		sums, w := s.acc[c.acc], s.gauss[c.work]
+		c.tape.Run(s.prog, s.X, sums)
+		if err := c.factor.Decompose(w, sums[n:]); err != nil {
+			panic(fmt.Sprintf("the precision matrix of %s is not positive definite: give proper priors (%v)", expr.Names(set.arrays), err))
+		}
+		x := s.acc[mean][:n]
+		c.factor.Draw(r, w, sums[:n], x)
+		for i, at := range c.el {
+			s.X[at] = x[i]
+		}
+	})
+}
+
+func (c *compiledGauss) slot(i, j int) int32 {
+	if i > j {
+		i, j = j, i
+	}
+	k, ok := c.slots[[2]int{i, j}]
+	if !ok {
+		k = int32(len(c.pairs))
+		c.slots[[2]int{i, j}] = k
+		c.pairs = append(c.pairs, [2]int{i, j})
+	}
+	return k
+}
+
+// fill puts a term on the tape: into the linear part, the matrix, or, if it has no unknown of the set,
+// into accumulator 0 of the tape constant, if that is not nil.
+func (p *Plan) fill(c *compiledGauss, q *quad, t algebra.Term, constant *compute.Tape) {
+	mine, rest, _ := p.in(t, c.set)
+	n := len(c.el)
+	if len(mine) == 0 {
+		if constant != nil {
+			constant.Add(compute.Place{Pos: []int32{0}}, nil, rest, q.rows)
+		}
+		return
+	}
+	if slices.Contains(mine[0].PositionColumn(q.rows), -1) { // an index that is unknown
+		if constant != nil {
+			return
+		}
+		off, scale := int(c.column[mine[0].Array][0]), []float64{1}
+		if len(mine) == 2 {
+			off, scale = off+n, []float64{-2} // the diagonal has the first slots
+		}
+		c.tape.Grow(off + mine[0].Array.Size())
+		c.tape.Add(p.place(c.tape, mine[0], q.rows, off, nil), scale, rest, q.rows)
+		return
+	}
+	rows := q.rows.N
+	linear, square, none := compute.Place{Pos: make([]int32, rows)}, compute.Place{Pos: make([]int32, rows)}, compute.Place{Pos: make([]int32, rows)}
+	scale := make([]float64, rows)
+	var at [2][]int32
+	for k, e := range mine {
+		at[k] = e.PositionColumn(q.rows)
+	}
+	top := n
+	for row := range rows {
+		linear.Pos[row], square.Pos[row], none.Pos[row], scale[row] = -1, -1, -1, 1
+		var cols [2]int32
+		unknown := 0
+		for k, e := range mine {
+			i := at[k][min(row, len(at[k])-1)]
+			if col := c.column[e.Array][i]; col >= 0 {
+				cols[unknown] = col
+				unknown++
+			} else {
+				scale[row] *= e.Array.Value[i]
+			}
+		}
+		switch unknown {
+		case 0:
+			none.Pos[row] = 0
+		case 1:
+			linear.Pos[row] = cols[0]
+		case 2:
+			if constant != nil {
+				continue
+			}
+			scale[row] *= -1
+			if cols[0] == cols[1] {
+				scale[row] *= 2
+			}
+			square.Pos[row] = int32(n) + c.slot(int(cols[0]), int(cols[1]))
+			top = max(top, int(square.Pos[row])+1)
+		}
+	}
+	if constant != nil {
+		constant.Add(none, scale, rest, q.rows)
+		return
+	}
+	c.tape.Grow(top)
+	c.tape.Add(linear, scale, rest, q.rows)
+	c.tape.Add(square, scale, rest, q.rows)
+}
+
+// fewUnits is how many random effects a precision may have for it to be drawn with them integrated out.
+const fewUnits = 25
+
+// integrates tells whether a scalar is better drawn with the set integrated out.
+func (p *Plan) integrates(one *single, set *normals) bool {
+	d := one.s.Dist
+	if len(one.s.Loops) > 0 || one.s.Left.Array.Size() != 1 || d.Discrete || d.Multi || len(one.bounds) > 0 || d.Lo < 0 && d.Name != "dunif" && one.s.Lower == nil {
+		return false
+	}
+	units := 0
+	for _, f := range one.factors {
+		if f.Piece.Statement == one.s {
+			continue
+		}
+		k := slices.IndexFunc(set.quads, func(q *quad) bool { return q.f == f })
+		if k < 0 || set.quads[k].aux != nil {
+			return false
+		}
+		if contains(set.statements, f.Piece.Statement) {
+			units += f.Rows.N
+		}
+		for _, t := range f.Poly { // not in a mean
+			mine, rest, _ := p.in(t, set)
+			if len(mine) == 1 && slices.ContainsFunc(mine[0].PositionColumn(f.Rows), func(i int32) bool { return i == -1 }) {
+				_ = rest
+				return false
+			}
+		}
+	}
+	return units > 1 && units <= fewUnits
+}
+
+// integrated compiles the draw of a positive number h from p(h | rest) with the set integrated out:
+//
+//	log p = K(h) + ½ bᵀQ⁻¹b − ½ log|Q|,
+//
+// where K are the terms without unknowns of the set, by slice sampling of log h.
+func (p *Plan) integrated(c *compiledGauss, h *single) func(r *rand.Rand, s *State) {
+	t := compute.NewTape(p.space, 1)
+	for _, q := range c.set.quads {
+		if !slices.Contains(h.factors, q.f) {
+			continue
+		}
+		for _, term := range q.poly {
+			p.fill(c, q, term, t)
+		}
+	}
+	for _, f := range h.factors {
+		if f.Piece.Statement == h.s {
+			for _, term := range f.Poly {
+				t.Add(compute.Place{Pos: []int32{0}}, nil, term, f.Rows)
+			}
+		}
+	}
+	t.Finish()
+	acc := p.acc(1)
+	at := h.s.Left.Array.Base
+	lim := p.bounds(h, []int{0})
+	n := len(c.el)
+	return func(r *rand.Rand, s *State) {
+		sums, w := s.acc[c.acc], s.gauss[c.work]
+		lo, hi := math.Log(max(lim.lo[0](s), 0)), math.Log(lim.hi[0](s))
+		s.X[at] = math.Log(s.X[at])
+		s.step(r, at, lo, hi, func(u float64) float64 {
+			s.X[at] = math.Exp(u)
+			c.tape.Run(s.prog, s.X, sums)
+			t.Run(s.prog, s.X, s.acc[acc])
+			if c.factor.Decompose(w, sums[n:]) != nil {
+				return math.Inf(-1)
+			}
+			return u + s.acc[acc][0] + c.factor.Half(w, sums[:n])/2 - c.factor.LogDet(w)/2
+		})
+		s.X[at] = math.Exp(s.X[at])
+	}
+}
+

@@ -1,0 +1,216 @@
+package block
+
+import (
+	"math"
+	"slices"
+
+	"gibbslab/sampler/bugs/internal/algebra"
+	"gibbslab/sampler/bugs/internal/compute"
+	"gibbslab/sampler/bugs/internal/expr"
+)
+
+// A view is a factor as a function of the elements of one array: the rows of each element stand together.
+type view struct {
+	program *compute.Program
+	start   []int32 // by element, and the end
+}
+
+// place says where the terms with a reference to a target go: to accumulator offset + position.
+func (p *Plan) place(t *compute.Tape, e *expr.Expr, rows *expr.Rows, offset int, keep []bool) compute.Place {
+	pos := e.PositionColumn(rows)
+	if !slices.Contains(pos, -1) {
+		out := compute.Place{Pos: make([]int32, len(pos))}
+		for i, k := range pos {
+			out.Pos[i] = -1
+			if keep == nil || keep[k] {
+				out.Pos[i] = int32(offset) + k
+			}
+		}
+		return out
+	}
+	pool := p.Graph.Pool
+	static, moved := []int32{int32(offset)}, []*expr.Expr(nil)
+	stride := 1
+	strides := []int(nil)
+	for k := len(e.Args) - 1; k >= 0; k-- {
+		x := e.Args[k]
+		c := x.Column(rows)
+		if x.Unknown || !c.AllKnown() {
+			moved, strides = append(moved, x), append(strides, stride)
+			for i := range static {
+				static[i] -= int32(stride)
+			}
+		} else {
+			if len(c.V) > len(static) {
+				grown := make([]int32, len(c.V))
+				for i := range grown {
+					grown[i] = static[0]
+				}
+				static = grown
+			}
+			for i := range static {
+				v, _ := c.At(i)
+				static[i] += int32(stride) * (int32(v) - 1)
+			}
+		}
+		stride *= e.Array.Dims[k]
+	}
+	index, by := moved[0], strides[0]
+	if len(moved) > 1 {
+		index, by = pool.Mul(pool.Num(float64(strides[0])), moved[0]), 1
+		for i, m := range moved[1:] {
+			index = pool.Add(index, pool.Mul(pool.Num(float64(strides[i+1])), m))
+		}
+	}
+	return compute.Place{Pos: static, Index: t.Address(index, rows), Stride: int32(by)}
+}
+
+// keep marks the elements that are drawn.
+func keep(size int, el []int) []bool {
+	k := make([]bool, size)
+	for _, i := range el {
+		k[i] = true
+	}
+	return k
+}
+
+// view arranges the rows of a factor by the elements el of the array.
+func (p *Plan) view(f *algebra.Factor, a *expr.Array, el []int) view {
+	number := make([]int32, a.Size())
+	for i := range number {
+		number[i] = -1
+	}
+	for k, i := range el {
+		number[i] = int32(k)
+	}
+	refs := references(f.Log, a)
+	through := false // by what is computed step by step: all rows
+	f.Log.Walk(func(x *expr.Expr) bool {
+		through = through || x.Array != nil && x.Array != a && x.Array.Computed && p.computedFrom(x.Array, a)
+		return true
+	})
+	byElement := make([][]int32, len(el))
+	add := func(k int32, row int) {
+		if k < 0 {
+			return
+		}
+		if rows := byElement[k]; len(rows) == 0 || rows[len(rows)-1] != int32(row) {
+			byElement[k] = append(rows, int32(row))
+		}
+	}
+	columns := make([][]int32, len(refs))
+	for j, x := range refs {
+		if x.Op == expr.Elem {
+			columns[j] = x.PositionColumn(f.Rows)
+		}
+	}
+	for row := range f.Rows.N {
+		for j, x := range refs {
+			switch c := columns[j]; {
+			case c != nil && c[min(row, len(c)-1)] >= 0:
+				add(number[c[min(row, len(c)-1)]], row)
+			case c != nil:
+				for k := range el {
+					add(int32(k), row)
+				}
+			default:
+				if !x.Positions(f.Rows.Env(row), func(i int) { add(number[i], row) }) {
+					for k := range el {
+						add(int32(k), row)
+					}
+				}
+			}
+		}
+		if through {
+			for k := range el {
+				add(int32(k), row)
+			}
+		}
+	}
+	v := view{start: make([]int32, len(el)+1)}
+	var order []int32
+	for k, rows := range byElement {
+		order = append(order, rows...)
+		v.start[k+1] = int32(len(order))
+	}
+	late := []*expr.Array{a}
+	for _, c := range p.Graph.Computed {
+		if p.computedFrom(c.Left.Array, a) {
+			late = append(late, c.Left.Array)
+		}
+	}
+	v.program = compute.NewProgram(p.Graph.Pool, f.Log, f.Rows.Pick(order), late...)
+	return v
+}
+
+// A bound is the range of each element of a target.
+type bound struct{ lo, hi []func(s *State) float64 }
+
+// bounds finds the support of the elements of a statement.
+func (p *Plan) bounds(one *single, el []int) bound {
+	s := one.s
+	b := bound{make([]func(*State) float64, len(el)), make([]func(*State) float64, len(el))}
+	at := map[int]int{}
+	for k, i := range el {
+		at[i] = k
+		b.lo[k], b.hi[k] = constant(s.Dist.Lo), constant(s.Dist.Hi)
+	}
+	limit := func(e *expr.Expr, rows *expr.Rows, where *expr.Expr, into []func(*State) float64, of func(a, b float64) float64) {
+		pr := compute.NewProgram(p.Graph.Pool, e, rows)
+		pos, c := where.PositionColumn(rows), e.Column(rows)
+		for row := range rows.N {
+			k, ok := at[int(pos[min(row, len(pos)-1)])]
+			if !ok {
+				continue
+			}
+			before := into[k]
+			into[k] = func(st *State) float64 {
+				v := 0.0
+				pr.Values(st.prog, st.X, row, row+1, func(_ int, x []float64) { v = x[0] })
+				return of(before(st), v)
+			}
+			if v, known := c.At(row); known {
+				into[k] = func(st *State) float64 { return of(before(st), v) }
+			}
+		}
+	}
+	for _, piece := range p.Graph.Pieces {
+		if piece.Statement != s || s.Dist.Multi {
+			continue
+		}
+		lower, upper := piece.Lower, piece.Upper
+		switch s.Dist.Name {
+		case "dunif":
+			limit(piece.Args[0], piece.Rows, piece.Left, b.lo, math.Max)
+			limit(piece.Args[1], piece.Rows, piece.Left, b.hi, math.Min)
+		case "dpar":
+			limit(piece.Args[1], piece.Rows, piece.Left, b.lo, math.Max)
+		case "dbin":
+			limit(piece.Args[1], piece.Rows, piece.Left, b.hi, math.Min)
+		}
+		if lower != nil {
+			limit(lower, piece.Rows, piece.Left, b.lo, math.Max)
+		}
+		if upper != nil {
+			limit(upper, piece.Rows, piece.Left, b.hi, math.Min)
+		}
+	}
+	for _, f := range one.bounds {
+		e := f.Log
+		c := e.Args[0].Column(f.Rows)
+		for row := range f.Rows.N {
+			v, _ := c.At(row)
+			k, cuts := int(v), e.Args[2:]
+			r := f.Rows.Pick([]int32{int32(row)})
+			if k > 0 {
+				limit(cuts[k-1], r, e.Args[1], b.lo, math.Max)
+			}
+			if k < len(cuts) {
+				limit(cuts[k], r, e.Args[1], b.hi, math.Min)
+			}
+		}
+	}
+	return b
+}
+
+func constant(v float64) func(*State) float64 { return func(*State) float64 { return v } }

@@ -1,0 +1,507 @@
+// Package compute evaluates expressions in many rows at once, and sums of products whose equal
+// parts were added up once.
+package compute
+
+import (
+	"math"
+
+	"gibbslab/sampler/bugs/internal/expr"
+)
+
+// batch is how many rows are computed at once.
+const batch = 256
+
+type kind uint8
+
+const (
+	number  kind = iota // a column of numbers
+	address             // an element of the state, at a known place
+	lookup              // an element at a place that depends on the state
+	add
+	sub
+	mul
+	div
+	neg
+	square
+	log
+	exp
+	scalar // a function of up to eight numbers
+	reduce // a function of any number of numbers
+	pick   // the element that the first argument counts
+	inside // the logarithm of: the interval is the one that the variable lies in
+)
+
+// A node is a step of a program.
+type node struct {
+	kind    kind
+	args    []int
+	num     []float64 // one for each row, or one for all
+	addr    []int32
+	stride  []int32 // of lookup, for each argument
+	dims    []int32
+	f       func(expr.Args) float64
+	g       func([]float64) float64
+	uniform bool // the same in all rows
+	late    bool // depends on the target
+	kept    int  // where its value is kept between Prepare and the evaluations; −1: nowhere
+	e       *expr.Expr
+}
+
+// A Program computes an expression in rows.
+type Program struct {
+	Rows  int
+	nodes []node
+	kept  int
+	late  bool
+}
+
+// Scratch is the memory of one chain for programs.
+type Scratch struct {
+	bufs [][]float64
+	kept map[*Program][][]float64
+	args []float64
+}
+
+// NewScratch returns an empty Scratch.
+func NewScratch() *Scratch { return &Scratch{kept: map[*Program][][]float64{}} }
+
+func (s *Scratch) grow(n int) {
+	for len(s.bufs) < n {
+		s.bufs = append(s.bufs, make([]float64, batch))
+	}
+}
+
+// NewProgram compiles e for the rows. Of targets, what does not depend on them is computed by Prepare,
+// once for many evaluations.
+func NewProgram(pool *expr.Pool, e *expr.Expr, rows *expr.Rows, targets ...*expr.Array) *Program {
+	p := &Program{Rows: rows.N}
+	at := map[*expr.Expr]int{}
+	p.compile(pool, e, rows, at)
+	for i := range p.nodes {
+		n := &p.nodes[i]
+		n.kept = -1
+		if n.e != nil {
+			for _, t := range targets {
+				n.late = n.late || n.e.Array == t
+			}
+		}
+		for _, a := range n.args {
+			n.late = n.late || p.nodes[a].late
+		}
+		p.late = p.late || n.late
+	}
+	for i := range p.nodes {
+		for _, a := range p.nodes[i].args {
+			if m := &p.nodes[a]; p.nodes[i].late && !m.late && m.kept < 0 && m.kind != number {
+				m.kept = p.kept
+				p.kept++
+			}
+		}
+	}
+	return p
+}
+
+func (p *Program) put(n node) int {
+	n.uniform = n.kind != number && n.kind != address || n.kind == number && len(n.num) == 1 || n.kind == address && len(n.addr) == 1
+	for _, a := range n.args {
+		n.uniform = n.uniform && p.nodes[a].uniform
+	}
+	if n.kind == lookup && len(n.addr) > 1 {
+		n.uniform = false
+	}
+	p.nodes = append(p.nodes, n)
+	return len(p.nodes) - 1
+}
+
+var kinds = map[string]kind{"+": add, "-": sub, "*": mul, "/": div, "neg": neg, "log": log, "exp": exp}
+
+func (p *Program) compile(pool *expr.Pool, e *expr.Expr, rows *expr.Rows, at map[*expr.Expr]int) int {
+	if i, ok := at[e]; ok {
+		return i
+	}
+	i := p.compileNew(pool, e, rows, at)
+	at[e] = i
+	return i
+}
+
+func (p *Program) compileNew(pool *expr.Pool, e *expr.Expr, rows *expr.Rows, at map[*expr.Expr]int) int {
+	if !e.Unknown && !e.IsVector() {
+		if c := e.Column(rows); c.AllKnown() {
+			return p.put(node{kind: number, num: c.V})
+		}
+	}
+	switch e.Op {
+	case expr.Elem:
+		return p.element(pool, e, rows, at)
+	case expr.Slice:
+		panic("a vector where a number is needed: " + e.String())
+	}
+	var args []int
+	for k, a := range e.Args {
+		if a.IsVector() {
+			els, ok := pool.Elements(a)
+			if !ok {
+				return p.ragged(pool, e, k, rows, at)
+			}
+			for _, x := range els {
+				args = append(args, p.compile(pool, x, rows, at))
+			}
+			continue
+		}
+		args = append(args, p.compile(pool, a, rows, at))
+	}
+	n := node{args: args, e: nil}
+	f, known := expr.Functions[e.Name]
+	switch {
+	case e.Name == "^" && e.Args[1].Op == expr.Num && e.Args[1].Value == 2:
+		n.kind, n.args = square, args[:1]
+	case kinds[e.Name] != 0:
+		n.kind = kinds[e.Name]
+	case e.Name == "select":
+		n.kind = pick
+	case e.Name == "interval":
+		n.kind = inside
+	case (e.Name == "max" || e.Name == "min") || known && f.Reduce != nil:
+		n.kind, n.g = reduce, f.Reduce
+	case known && f.Scalar != nil:
+		n.kind, n.f = scalar, f.Scalar
+	default:
+		n.kind, n.g = reduce, vectorFunction(e, len(args))
+	}
+	return p.put(n)
+}
+
+// vectorFunction is a function of all elements of its arguments.
+func vectorFunction(e *expr.Expr, n int) func(x []float64) float64 {
+	switch e.Name {
+	case "logdet":
+		k := int(math.Sqrt(float64(n)))
+		return func(x []float64) float64 { return expr.Functions["logdet"].Matrix(append([]float64(nil), x...), k) }
+	case "inprod":
+		return func(x []float64) float64 {
+			s, h := 0.0, len(x)/2
+			for i := range h {
+				s += x[i] * x[h+i]
+			}
+			return s
+		}
+	case "inverse.at":
+		k := int(math.Sqrt(float64(n - 2)))
+		return func(x []float64) float64 {
+			i, j := int(x[k*k])-1, int(x[k*k+1])-1
+			return expr.Inverse(x[:k*k], k)[i*k+j]
+		}
+	case "sort.at", "rank.at", "order.at":
+		f := expr.Functions[e.Name[:len(e.Name)-3]].Vector
+		return func(x []float64) float64 { m := len(x) - 1; return f([][]float64{x[:m]})[int(x[m])-1] }
+	case "interp.lin":
+		return func(x []float64) float64 {
+			h := (len(x) - 1) / 2
+			return expr.Interpolate(x[0], x[1:1+h], x[1+h:])
+		}
+	}
+	panic("no function " + e.Name)
+}
+
+// element compiles an element of an array.
+func (p *Program) element(pool *expr.Pool, e *expr.Expr, rows *expr.Rows, at map[*expr.Expr]int) int {
+	pos := e.PositionColumn(rows)
+	known := true
+	for _, i := range pos {
+		known = known && i >= 0
+	}
+	a := e.Array
+	switch {
+	case known && !a.State:
+		num := make([]float64, len(pos))
+		for i, k := range pos {
+			num[i] = a.Value[k]
+		}
+		return p.put(node{kind: number, num: num})
+	case known:
+		addr := make([]int32, len(pos))
+		for i, k := range pos {
+			addr[i] = int32(a.Base) + k
+		}
+		return p.put(node{kind: address, addr: addr, e: e})
+	}
+	n := node{kind: lookup, e: e}
+	stride := 1
+	base := int32(a.Base)
+	for k := len(e.Args) - 1; k >= 0; k-- {
+		n.args = append(n.args, p.compile(pool, e.Args[k], rows, at))
+		n.stride = append(n.stride, int32(stride))
+		n.dims = append(n.dims, int32(a.Dims[k]))
+		stride *= a.Dims[k]
+	}
+	n.addr = []int32{base}
+	return p.put(n)
+}
+
+// ragged compiles a function of a slice whose length differs between rows.
+func (p *Program) ragged(pool *expr.Pool, e *expr.Expr, k int, rows *expr.Rows, at map[*expr.Expr]int) int {
+	v := e.Args[k]
+	f := expr.Functions[e.Name]
+	if len(e.Args) != 1 || f.Reduce == nil {
+		panic("a range of varying length in " + e.String())
+	}
+	most := 0
+	all := make([][]int32, rows.N)
+	for row := range rows.N {
+		v.Positions(rows.Env(row), func(i int) { all[row] = append(all[row], int32(i)) })
+		most = max(most, len(all[row]))
+	}
+	n := node{kind: reduce}
+	length := make([]float64, rows.N)
+	for row := range all {
+		length[row] = float64(len(all[row]))
+	}
+	n.args = append(n.args, p.put(node{kind: number, num: length}))
+	for j := range most {
+		m := node{kind: address, addr: make([]int32, rows.N), e: v}
+		if !v.Array.State {
+			m = node{kind: number, num: make([]float64, rows.N)}
+		}
+		for row, x := range all {
+			i := 0
+			if j < len(x) {
+				i = int(x[j])
+			}
+			if v.Array.State {
+				m.addr[row] = int32(v.Array.Base + i)
+			} else {
+				m.num[row] = v.Array.Value[i]
+			}
+		}
+		n.args = append(n.args, p.put(m))
+	}
+	n.g = func(x []float64) float64 { return f.Reduce(x[1 : 1+int(x[0])]) }
+	return p.put(n)
+}
+
+// Prepare computes what does not depend on the target in rows lo to hi−1.
+func (p *Program) Prepare(s *Scratch, x []float64, lo, hi int) {
+	if p.kept == 0 {
+		return
+	}
+	kept := s.kept[p]
+	if kept == nil {
+		kept = make([][]float64, p.kept)
+		for i := range p.nodes {
+			if n := &p.nodes[i]; n.kept >= 0 {
+				kept[n.kept] = make([]float64, map[bool]int{true: 1, false: p.Rows}[n.uniform])
+			}
+		}
+		s.kept[p] = kept
+	}
+	s.grow(len(p.nodes))
+	for b := lo; b < hi; b += batch {
+		m := min(batch, hi-b)
+		for i := range p.nodes {
+			n := &p.nodes[i]
+			if n.late || n.uniform && b > lo {
+				continue
+			}
+			p.step(s, nil, i, x, b, m)
+			if n.kept >= 0 {
+				if n.uniform {
+					kept[n.kept][0] = s.bufs[i][0]
+				} else {
+					copy(kept[n.kept][b:b+m], s.bufs[i][:m])
+				}
+			}
+		}
+	}
+}
+
+// Sum adds up the values in rows lo to hi−1. After Prepare for these rows only what depends on the
+// target is computed, if prepared is true.
+func (p *Program) Sum(s *Scratch, x []float64, lo, hi int, prepared bool) float64 {
+	total := 0.0
+	p.run(s, x, lo, hi, prepared, func(_ int, v []float64) {
+		for _, y := range v {
+			total += y
+		}
+	})
+	return total
+}
+
+// Values calls f with the values of some rows after the other: the first row, and the values.
+func (p *Program) Values(s *Scratch, x []float64, lo, hi int, f func(row int, v []float64)) {
+	p.run(s, x, lo, hi, false, f)
+}
+
+func (p *Program) run(s *Scratch, x []float64, lo, hi int, prepared bool, f func(row int, v []float64)) {
+	s.grow(len(p.nodes))
+	var kept [][]float64
+	prepared = prepared && p.late
+	if prepared {
+		kept = s.kept[p]
+	}
+	last := len(p.nodes) - 1
+	for b := lo; b < hi; b += batch {
+		m := min(batch, hi-b)
+		for i := range p.nodes {
+			n := &p.nodes[i]
+			if prepared && !n.late || n.uniform && b > lo {
+				continue
+			}
+			p.step(s, kept, i, x, b, m)
+		}
+		out, mask := p.values(s, kept, last, b)
+		if mask == 0 {
+			buf := s.bufs[last]
+			v := out[0]
+			for r := range m {
+				buf[r] = v
+			}
+			out = buf
+			f(b, out[:m])
+			buf[0] = v
+			continue
+		}
+		f(b, out[:m])
+	}
+}
+
+// values is where the values of a node are, and a mask for the row: 0 if they are the same in all.
+func (p *Program) values(s *Scratch, kept [][]float64, i, b int) ([]float64, int) {
+	n := &p.nodes[i]
+	mask := -1
+	if n.uniform {
+		mask = 0
+	}
+	switch {
+	case n.kind == number && n.uniform:
+		return n.num, 0
+	case n.kind == number:
+		return n.num[b:], -1
+	case kept != nil && n.kept >= 0 && n.uniform:
+		return kept[n.kept], 0
+	case kept != nil && n.kept >= 0:
+		return kept[n.kept][b:], -1
+	}
+	return s.bufs[i], mask
+}
+
+// step computes one node in m rows from b on.
+func (p *Program) step(s *Scratch, kept [][]float64, i int, x []float64, b, m int) {
+	n := &p.nodes[i]
+	if n.kind == number {
+		return
+	}
+	if n.uniform {
+		m = 1
+	}
+	out := s.bufs[i][:m]
+	if n.kind == address {
+		if n.uniform {
+			out[0] = x[n.addr[0]]
+			return
+		}
+		addr := n.addr[b : b+m]
+		for r := range out {
+			out[r] = x[addr[r]]
+		}
+		return
+	}
+	var u, v []float64
+	var mu, mv int
+	if n.kind < scalar && n.kind != lookup {
+		u, mu = p.values(s, kept, n.args[0], b)
+		if len(n.args) > 1 {
+			v, mv = p.values(s, kept, n.args[1], b)
+		}
+	}
+	switch n.kind {
+	case add:
+		for r := range out {
+			out[r] = u[r&mu] + v[r&mv]
+		}
+	case sub:
+		for r := range out {
+			out[r] = u[r&mu] - v[r&mv]
+		}
+	case mul:
+		for r := range out {
+			out[r] = u[r&mu] * v[r&mv]
+		}
+	case div:
+		for r := range out {
+			out[r] = u[r&mu] / v[r&mv]
+		}
+	case neg:
+		for r := range out {
+			out[r] = -u[r&mu]
+		}
+	case square:
+		for r := range out {
+			out[r] = u[r&mu] * u[r&mu]
+		}
+	case log:
+		for r := range out {
+			out[r] = expr.Log(u[r&mu])
+		}
+	case exp:
+		for r := range out {
+			out[r] = math.Exp(u[r&mu])
+		}
+	default:
+		p.gather(s, kept, n, out, x, b)
+	}
+}
+
+// gather computes a node of any number of arguments, row by row.
+func (p *Program) gather(s *Scratch, kept [][]float64, n *node, out, x []float64, b int) {
+	for r := range out {
+		if cap(s.args) < len(n.args) {
+			s.args = make([]float64, len(n.args))
+		}
+		args := s.args[:0]
+		for _, a := range n.args {
+			v, mask := p.values(s, kept, a, b)
+			args = append(args, v[r&mask])
+		}
+		switch n.kind {
+		case scalar:
+			var few expr.Args
+			copy(few[:], args)
+			out[r] = n.f(few)
+		case reduce:
+			out[r] = n.g(args)
+		case pick:
+			k := int(args[0])
+			if k < 1 || k >= len(args) {
+				out[r] = math.NaN()
+			} else {
+				out[r] = args[k]
+			}
+		case inside:
+			out[r] = interval(args)
+		case lookup:
+			at := n.addr[0]
+			for k, v := range args {
+				if v < 1 || v > float64(n.dims[k]) {
+					at = -1
+					break
+				}
+				at += n.stride[k] * (int32(v) - 1)
+			}
+			if at < 0 {
+				out[r] = math.NaN()
+			} else {
+				out[r] = x[at]
+			}
+		}
+	}
+}
+
+// interval is 0 if the variable args[1] lies in the interval number args[0] between the cut points
+// args[2:], and the logarithm of zero if not. The value 0 means: at or below the first cut point.
+func interval(args []float64) float64 {
+	k, cuts := int(args[0]), args[2:]
+	if k < 0 || k > len(cuts) || k > 0 && args[1] <= cuts[k-1] || k < len(cuts) && args[1] > cuts[k] {
+		return expr.Impossible
+	}
+	return 0
+}

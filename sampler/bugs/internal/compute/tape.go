@@ -1,0 +1,353 @@
+package compute
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"gibbslab/sampler/bugs/internal/algebra"
+	"gibbslab/sampler/bugs/internal/expr"
+)
+
+// A Tape adds up products of numbers and elements of the state into accumulators: what is left of
+// sums over the data once equal products are added up.
+type Tape struct {
+	Init []float64 // what the accumulators begin with
+
+	space *Space
+	at    map[key]int32
+	ents  [4][]entry // by the number of factors
+	moved []moving   // into an accumulator that the state chooses
+	sets  []*set
+	Adds  int // products before equal ones were added up
+}
+
+type entry struct {
+	pos, f0, f1, f2 int32
+	v               float64
+}
+
+// A moving entry goes to pos + stride·x[index].
+type moving struct {
+	entry
+	index, stride int32
+}
+
+type key struct{ pos, f0, f1, f2, index, stride int32 }
+
+// A set is an expression that is computed before the tape runs, in the rows where it differs.
+type set struct {
+	e       *expr.Expr
+	from    *expr.Rows
+	rows    []int32 // of from, one for each different value
+	base    int32
+	program *Program
+	byRow   []int32
+}
+
+// Space is the room behind the state that computed values take.
+type Space struct {
+	Pool *expr.Pool
+	N    int // numbers of the state, and of what is computed from it
+}
+
+// take returns the address of n more numbers.
+func (s *Space) take(n int) int32 {
+	at := s.N
+	s.N += n
+	return int32(at)
+}
+
+// NewTape returns a tape with n accumulators.
+func NewTape(space *Space, n int) *Tape {
+	return &Tape{Init: make([]float64, n), space: space, at: map[key]int32{}}
+}
+
+// Grow makes sure that there are n accumulators.
+func (t *Tape) Grow(n int) {
+	for len(t.Init) < n {
+		t.Init = append(t.Init, 0)
+	}
+}
+
+// A Place says where terms go: for each row an accumulator, or one for all; with Index, what the state
+// holds at Index times Stride is added. A negative accumulator leaves the row out.
+type Place struct {
+	Pos    []int32
+	Index  []int32
+	Stride int32
+}
+
+// column is a factor of a term in all rows: numbers, addresses, or some of both.
+type column struct {
+	num  []float64 // nil: addresses only
+	addr []int32   // nil: numbers only; −1 where the number counts
+}
+
+// Add adds scale times a term, in all rows. scale has a number for each row, or one; nil is 1.
+func (t *Tape) Add(place Place, scale []float64, term algebra.Term, rows *expr.Rows) {
+	var cols []column
+	for _, a := range term.Atoms {
+		cols = append(cols, t.column(a, rows))
+	}
+	for row := range rows.N {
+		pos := place.Pos[min(row, len(place.Pos)-1)]
+		if pos < 0 {
+			continue
+		}
+		v := term.C
+		if scale != nil {
+			v *= scale[min(row, len(scale)-1)]
+		}
+		var few [8]int32
+		f := few[:0]
+		for _, c := range cols {
+			if c.addr != nil {
+				if a := c.addr[min(row, len(c.addr)-1)]; a >= 0 {
+					f = append(f, a)
+					continue
+				}
+			}
+			v *= c.num[min(row, len(c.num)-1)]
+		}
+		t.Adds++
+		if v == 0 {
+			continue
+		}
+		k := key{pos: pos, f0: -1, f1: -1, f2: -1, index: -1}
+		if place.Index != nil {
+			k.index, k.stride = place.Index[min(row, len(place.Index)-1)], place.Stride
+		}
+		t.put(k, f, v)
+	}
+}
+
+func (t *Tape) put(k key, f []int32, v float64) {
+	slices.Sort(f)
+	for len(f) > 3 { // products of products
+		f = append(slices.Clone(f[2:]), t.pair(f[0], f[1]))
+		slices.Sort(f)
+	}
+	n := len(f)
+	for i, p := range []*int32{&k.f0, &k.f1, &k.f2} {
+		if i < n {
+			*p = f[i]
+		}
+	}
+	if n == 0 && k.index < 0 {
+		t.Init[k.pos] += v
+		return
+	}
+	i, ok := t.at[k]
+	switch e := (entry{k.pos, k.f0, k.f1, k.f2, v}); {
+	case ok && k.index >= 0:
+		t.moved[i].v += v
+	case ok:
+		t.ents[n][i].v += v
+	case k.index >= 0:
+		t.at[k] = int32(len(t.moved))
+		t.moved = append(t.moved, moving{e, k.index, k.stride})
+	default:
+		t.at[k] = int32(len(t.ents[n]))
+		t.ents[n] = append(t.ents[n], e)
+	}
+}
+
+// column compiles a factor.
+func (t *Tape) column(a algebra.Atom, rows *expr.Rows) column {
+	e := a.E
+	if !e.Unknown {
+		c := e.Column(rows)
+		if !c.AllKnown() {
+			panic("not known: " + e.String())
+		}
+		return column{num: powers(c.V, a.Pow)}
+	}
+	if e.Op == expr.Elem && a.Pow == 1 {
+		pos := e.PositionColumn(rows)
+		if !slices.Contains(pos, -1) {
+			out := column{num: make([]float64, len(pos)), addr: make([]int32, len(pos))}
+			for i, k := range pos {
+				out.addr[i] = int32(e.Array.Base) + k
+				if e.Array.Fixed(int(k)) {
+					out.num[i], out.addr[i] = e.Array.Value[k], -1
+				}
+			}
+			return out
+		}
+	}
+	if a.Pow != 1 {
+		e = t.space.Pool.Pow(e, a.Pow)
+	}
+	return column{addr: t.computed(e, rows)}
+}
+
+func powers(v []float64, pow float64) []float64 {
+	if pow == 1 {
+		return v
+	}
+	out := make([]float64, len(v))
+	for i, x := range v {
+		out[i] = expr.Functions["^"].Scalar(expr.Args{x, pow})
+	}
+	return out
+}
+
+// Address returns where the state holds e in each row: e is an element of it, or computed before the
+// tape runs.
+func (t *Tape) Address(e *expr.Expr, rows *expr.Rows) []int32 {
+	if e.Op == expr.Elem && e.Array.State {
+		if pos := e.PositionColumn(rows); !slices.Contains(pos, -1) {
+			out := make([]int32, len(pos))
+			for i, k := range pos {
+				out[i] = int32(e.Array.Base) + k
+			}
+			return out
+		}
+	}
+	return t.computed(e, rows)
+}
+
+// computed returns the addresses of an expression that is computed before the tape runs.
+func (t *Tape) computed(e *expr.Expr, rows *expr.Rows) []int32 {
+	for _, s := range t.sets {
+		if s.e == e && s.from == rows {
+			return s.byRow
+		}
+	}
+	s := &set{e: e, from: rows}
+	t.sets = append(t.sets, s)
+	signature := Signatures(e, rows)
+	seen := map[string]int32{}
+	s.byRow = make([]int32, rows.N)
+	for row := range rows.N {
+		sig := signature(row)
+		k, ok := seen[string(sig)]
+		if !ok {
+			k = int32(len(s.rows))
+			seen[string(sig)] = k
+			s.rows = append(s.rows, int32(row))
+		}
+		s.byRow[row] = k
+	}
+	s.base = t.space.take(len(s.rows))
+	for i := range s.byRow {
+		s.byRow[i] += s.base
+	}
+	s.program = NewProgram(t.space.Pool, e, rows.Pick(s.rows))
+	return s.byRow
+}
+
+// Signatures returns a function that tells rows apart in which e has different values. Its result is
+// valid until the next call.
+func Signatures(e *expr.Expr, rows *expr.Rows) func(row int) []byte {
+	leaves := leavesOf(e, rows)
+	var buf []byte
+	return func(row int) []byte {
+		buf = buf[:0]
+		for _, c := range leaves {
+			if c.addr != nil {
+				buf = strconv.AppendInt(buf, int64(c.addr[min(row, len(c.addr)-1)]), 36)
+			} else {
+				buf = strconv.AppendUint(buf, math.Float64bits(c.num[min(row, len(c.num)-1)]), 36)
+			}
+			buf = append(buf, ' ')
+		}
+		return buf
+	}
+}
+
+// leavesOf has what the value of e depends on in each row: counters, data and addresses.
+func leavesOf(e *expr.Expr, rows *expr.Rows) []column {
+	if e.Op == expr.Counter {
+		return []column{{num: e.Column(rows).V}}
+	}
+	if e.Op == expr.Elem {
+		if pos := e.PositionColumn(rows); !slices.Contains(pos, -1) {
+			if e.Array.State {
+				return []column{{addr: pos}}
+			}
+			num := make([]float64, len(pos))
+			for i, k := range pos {
+				num[i] = e.Array.Value[k]
+			}
+			return []column{{num: num}}
+		}
+	}
+	var out []column
+	for _, a := range e.Args {
+		out = append(out, leavesOf(a, rows)...)
+	}
+	return out
+}
+
+// pair returns the address of a product of two values.
+func (t *Tape) pair(a, b int32) int32 {
+	for _, s := range t.sets {
+		if s.e == nil && s.byRow[0] == a && s.byRow[1] == b {
+			return s.base
+		}
+	}
+	s := &set{base: t.space.take(1), byRow: []int32{a, b}}
+	t.sets = append(t.sets, s)
+	return s.base
+}
+
+// Entries is how many products a run computes.
+func (t *Tape) Entries() int {
+	n := len(t.ents[1]) + len(t.ents[2]) + len(t.ents[3]) + len(t.moved)
+	for _, s := range t.sets {
+		n += len(s.rows)
+	}
+	return n
+}
+
+// Finish drops what only building needs, and entries that cancelled.
+func (t *Tape) Finish() *Tape {
+	for n := range t.ents {
+		t.ents[n] = slices.DeleteFunc(t.ents[n], func(e entry) bool { return e.v == 0 })
+		slices.SortStableFunc(t.ents[n], func(a, b entry) int { return int(a.pos) - int(b.pos) })
+		t.ents[n] = slices.Clip(t.ents[n])
+	}
+	t.at = nil
+	for _, s := range t.sets {
+		if s.e != nil {
+			s.byRow, s.from = nil, nil
+		}
+	}
+	return t
+}
+
+// Run computes the accumulators from the state x.
+func (t *Tape) Run(s *Scratch, x, acc []float64) {
+	for _, c := range t.sets {
+		if c.e == nil {
+			x[c.base] = x[c.byRow[0]] * x[c.byRow[1]]
+			continue
+		}
+		c.program.Values(s, x, 0, c.program.Rows, func(row int, v []float64) { copy(x[int(c.base)+row:], v) })
+	}
+	copy(acc, t.Init)
+	for i := range t.ents[1] {
+		e := &t.ents[1][i]
+		acc[e.pos] += e.v * x[e.f0]
+	}
+	for i := range t.ents[2] {
+		e := &t.ents[2][i]
+		acc[e.pos] += e.v * x[e.f0] * x[e.f1]
+	}
+	for i := range t.ents[3] {
+		e := &t.ents[3][i]
+		acc[e.pos] += e.v * x[e.f0] * x[e.f1] * x[e.f2]
+	}
+	for i := range t.moved {
+		e := &t.moved[i]
+		v := e.v
+		for _, f := range [3]int32{e.f0, e.f1, e.f2} {
+			if f >= 0 {
+				v *= x[f]
+			}
+		}
+		acc[e.pos+e.stride*int32(x[e.index])] += v
+	}
+}

@@ -1,0 +1,213 @@
+package data
+
+import (
+	"io"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// ReadDump reads what R's dump writes, x <- c(1, 2) and x <- structure(c(1, 2), .Dim = c(2L, 1L))
+// with the numbers by columns; and the lists of the BUGS books, list(x = c(1, 2), y =
+// structure(.Data = c(1, 2), .Dim = c(2, 1))) with the numbers by rows. NA is a missing value.
+func ReadDump(r io.Reader) (arrays map[string]Array, err error) {
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return nil, err
+	}
+	d := &dumpReader{rest: string(text), line: 1, arrays: map[string]Array{}}
+	defer func() {
+		switch e := recover().(type) {
+		case nil:
+		case dumpError:
+			arrays, err = nil, e
+		default:
+			panic(e)
+		}
+	}()
+	for d.next(); d.token != ""; {
+		if d.skip(";") {
+			continue
+		}
+		if d.token == "list" {
+			d.list()
+			continue
+		}
+		d.assign(false, "<-", "=")
+	}
+	return d.arrays, nil
+}
+
+// list reads list(x = 1, y = 2).
+func (d *dumpReader) list() {
+	d.next()
+	d.want("(")
+	for !d.skip(")") {
+		d.assign(true, "=")
+		if d.token != ")" {
+			d.want(",")
+		}
+	}
+}
+
+// assign reads x <- value.
+func (d *dumpReader) assign(byRows bool, arrow ...string) {
+	name := strings.Trim(d.token, "\"'`")
+	if name == "" || name == d.token && (!word(name[0]) || name[0] <= '9' && name[0] != '.') {
+		d.fail("%s found; the name of a variable was expected", d.shown())
+	}
+	if _, twice := d.arrays[name]; twice {
+		d.fail("%s is there twice", name)
+	}
+	d.next()
+	d.want(arrow...)
+	d.arrays[name] = d.value(byRows)
+}
+
+// value reads a number, a range, c(...) or structure(...).
+func (d *dumpReader) value(byRows bool) Array {
+	if d.depth++; d.depth > 100 {
+		d.fail("brackets are nested more than 100 deep")
+	}
+	defer func() { d.depth-- }()
+	switch d.token {
+	case "c":
+		d.next()
+		return d.vector()
+	case "structure":
+		d.next()
+		return d.structure(byRows)
+	case "numeric", "integer", "logical":
+		d.next()
+		for _, token := range []string{"(", "0", ")"} {
+			d.want(token)
+		}
+		return Array{Dims: []int{0}}
+	}
+	from := d.number()
+	if !d.skip(":") {
+		return Array{Values: []float64{from}}
+	}
+	to := d.number()
+	const most = 10_000_000
+	n := math.Abs(to-from) + 1
+	if d.values += int(min(n, most+1)); !(n <= most) || d.values > most {
+		d.fail("%v:%v is too long; ranges may have %d numbers in all", from, to, most)
+	}
+	var values []float64
+	for i := range int(n) {
+		values = append(values, from+math.Copysign(float64(i), to-from))
+	}
+	return Array{[]int{len(values)}, values}
+}
+
+// vector reads what follows c.
+func (d *dumpReader) vector() (a Array) {
+	d.want("(")
+	for d.token != ")" {
+		if strings.HasPrefix(strings.TrimLeft(d.rest, " \t\r\n"), "=") { // c(a = 1)
+			d.next()
+			d.want("=")
+		}
+		a.Values = append(a.Values, d.value(false).Values...)
+		if d.token != ")" {
+			d.want(",")
+		}
+	}
+	d.next()
+	a.Dims = []int{len(a.Values)}
+	return a
+}
+
+// structure reads what follows structure, and ignores attributes such as .Dimnames.
+func (d *dumpReader) structure(byRows bool) Array {
+	d.want("(")
+	if d.skip(".Data") {
+		d.want("=")
+	}
+	a := d.value(byRows)
+	for !d.skip(")") {
+		d.want(",")
+		attribute := d.next()
+		d.want("=")
+		if attribute == ".Dim" || attribute == "dim" {
+			a = d.shape(a, d.value(false).Values, byRows)
+			continue
+		}
+		for open := 0; open > 0 || d.token != "," && d.token != ")"; d.next() {
+			switch d.token {
+			case "":
+				d.want(")")
+			case "(":
+				open++
+			case ")":
+				open--
+			}
+		}
+	}
+	return a
+}
+
+// shape gives an array its dimensions.
+func (d *dumpReader) shape(a Array, dims []float64, byRows bool) Array {
+	size := 1.0
+	a.Dims = nil
+	for _, n := range dims {
+		if !(n >= 0 && n == math.Trunc(n) && n <= 1e9) {
+			d.fail("%v found in .Dim; a whole number was expected", n)
+		}
+		size *= n
+		a.Dims = append(a.Dims, int(n))
+	}
+	switch {
+	case len(dims) == 0 || len(dims) > maxDims:
+		d.fail(".Dim has %d numbers; 1 to %d were expected", len(dims), maxDims)
+	case size != float64(len(a.Values)):
+		d.fail(".Dim = %v needs %v numbers; %d found", a.Dims, size, len(a.Values))
+	case byRows:
+		return a
+	}
+	byColumns := a.Values
+	a.Values = make([]float64, len(byColumns))
+	for i := range a.Values {
+		from, rest := 0, i // the place by columns of the ith number by rows
+		stride := len(byColumns)
+		for k := len(dims) - 1; k >= 0; k-- {
+			stride /= a.Dims[k]
+			from += rest % a.Dims[k] * stride
+			rest /= a.Dims[k]
+		}
+		a.Values[i] = byColumns[from]
+	}
+	return a
+}
+
+// number reads a number, with its sign.
+func (d *dumpReader) number() float64 {
+	sign := 1.0
+	if d.skip("-") {
+		sign = -1
+	} else {
+		d.skip("+")
+	}
+	switch d.token {
+	case "NA", "NaN", "NA_real_", "NA_integer_":
+		d.next()
+		return math.NaN()
+	case "TRUE", "T":
+		d.next()
+		return sign
+	case "FALSE", "F":
+		d.next()
+		return 0
+	case "Inf":
+		d.next()
+		return sign * math.Inf(1)
+	}
+	x, err := strconv.ParseFloat(strings.TrimSuffix(d.token, "L"), 64)
+	if err != nil || d.token[0] > '9' {
+		d.fail("%s found; a number, NA, c(...) or structure(...) was expected", d.shown())
+	}
+	d.next()
+	return sign * x
+}

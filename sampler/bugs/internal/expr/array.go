@@ -1,0 +1,85 @@
+package expr
+
+import "math"
+
+// What defines an element of an array, if no relation does.
+const (
+	Undefined int32 = -1
+	Known     int32 = -2 // data, or a function of data
+)
+
+// An Array is a variable with all its elements, by rows.
+type Array struct {
+	Name     string
+	Dims     []int
+	Value    []float64 // what is known; NaN elsewhere
+	Def      []int32   // the relation that defines each element, Undefined or Known
+	Observed []bool    // stochastic, and the value is given
+	State    bool      // part of the state: it has unknowns, or an unknown index looks into it
+	Unknowns bool      // has elements that are drawn or computed from what is drawn
+	Computed bool      // deterministic, and computed step by step because it refers to itself
+	Base     int       // where it begins in the state
+	uniform  int32
+}
+
+// mixed stands for an array whose elements have several definitions.
+const mixed int32 = -3
+
+// Size is the number of elements.
+func (a *Array) Size() int {
+	n := 1
+	for _, d := range a.Dims {
+		n *= d
+	}
+	return n
+}
+
+// Fixed tells whether the value of element i is given.
+func (a *Array) Fixed(i int) bool { return a.Def[i] == Known || a.Observed[i] }
+
+// Summarise looks once at what defines the elements.
+func (a *Array) Summarise() {
+	a.uniform = Undefined
+	for i, d := range a.Def {
+		if i == 0 {
+			a.uniform = d
+		} else if d != a.uniform {
+			a.uniform = mixed
+			return
+		}
+	}
+}
+
+// Uniform returns what defines all elements alike; ok is false if they differ.
+func (a *Array) Uniform() (def int32, ok bool) { return a.uniform, a.uniform != mixed }
+
+// AllKnown tells whether all elements are data.
+func (a *Array) AllKnown() bool {
+	for _, d := range a.Def {
+		if d != Known {
+			return false
+		}
+	}
+	return true
+}
+
+// Index returns the indices of position i, from one.
+func (a *Array) Index(i int) []int {
+	x := make([]int, len(a.Dims))
+	for k := len(a.Dims) - 1; k >= 0; k-- {
+		x[k] = i%a.Dims[k] + 1
+		i /= a.Dims[k]
+	}
+	return x
+}
+
+// NewArray returns an array whose elements are undefined.
+func NewArray(name string, dims []int) *Array {
+	a := &Array{Name: name, Dims: dims}
+	n := a.Size()
+	a.Value, a.Def, a.Observed = make([]float64, n), make([]int32, n), make([]bool, n)
+	for i := range a.Value {
+		a.Value[i], a.Def[i] = math.NaN(), Undefined
+	}
+	return a
+}

@@ -1,0 +1,221 @@
+package expr
+
+import (
+	"math"
+	"slices"
+	"sort"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Args are the arguments of a function of numbers.
+type Args [8]float64
+
+// A Function is what an expression may call.
+type Function struct {
+	Min, Max int                           // how many arguments; Max −1: any number
+	Scalar   func(v Args) float64          // of numbers
+	Reduce   func(x []float64) float64     // of the elements of all arguments
+	Vector   func(x [][]float64) []float64 // of whole arguments, to a vector
+	Matrix   func(x []float64, n int) float64
+}
+
+// Functions has all functions and operators by name.
+var Functions = map[string]Function{
+	"+": two(func(a, b float64) float64 { return a + b }), "-": two(func(a, b float64) float64 { return a - b }),
+	"*": two(func(a, b float64) float64 { return a * b }), "/": two(func(a, b float64) float64 { return a / b }), "^": two(power),
+	"neg": one(func(a float64) float64 { return -a }), "!": one(func(a float64) float64 { return truth(a == 0) }),
+	"<":  two(func(a, b float64) float64 { return truth(a < b) }),
+	">":  two(func(a, b float64) float64 { return truth(a > b) }),
+	"<=": two(func(a, b float64) float64 { return truth(a <= b) }),
+	">=": two(func(a, b float64) float64 { return truth(a >= b) }),
+	"==": two(func(a, b float64) float64 { return truth(a == b) }),
+	"!=": two(func(a, b float64) float64 { return truth(a != b) }),
+	"&&": two(func(a, b float64) float64 { return truth(a != 0 && b != 0) }),
+	"||": two(func(a, b float64) float64 { return truth(a != 0 || b != 0) }),
+
+	"abs": one(math.Abs), "exp": one(math.Exp), "log": one(Log), "round": one(math.Round), "trunc": one(math.Trunc),
+	"sin": one(math.Sin), "cos": one(math.Cos), "tan": one(math.Tan), "arcsin": one(math.Asin), "arccos": one(math.Acos),
+	"arctan": one(math.Atan), "sinh": one(math.Sinh), "cosh": one(math.Cosh), "tanh": one(math.Tanh),
+	"arcsinh": one(math.Asinh), "arccosh": one(math.Acosh), "arctanh": one(math.Atanh),
+	"loggam": one(logGamma), "logfact": one(func(a float64) float64 { return logGamma(a + 1) }),
+	"step":  one(func(a float64) float64 { return truth(a >= 0) }),
+	"logit": one(func(a float64) float64 { return Log(a) - math.Log1p(-a) }), "ilogit": one(Logistic),
+	"probit": one(func(p float64) float64 { return math.Sqrt2 * math.Erfinv(2*p-1) }), "phi": one(Phi),
+	"cloglog":  one(func(a float64) float64 { return Log(-math.Log1p(-a)) }),
+	"icloglog": one(func(a float64) float64 { return -math.Expm1(-math.Exp(a)) }),
+	"softplus": one(SoftPlus), "logphi": one(LogPhi), "logicloglog": one(logICLogLog),
+	"ifelse": {Min: 3, Max: 3, Scalar: func(v Args) float64 {
+		if v[0] != 0 {
+			return v[1]
+		}
+		return v[2]
+	}},
+
+	"sum": reduce(sum), "mean": reduce(mean), "prod": reduce(product), "sd": reduce(sd),
+	"max": reduce(slices.Max[[]float64]), "min": reduce(slices.Min[[]float64]),
+	"length": reduce(func(x []float64) float64 { return float64(len(x)) }),
+	"inprod": {Min: 2, Max: 2}, "select": {Min: 2, Max: -1}, "interp.lin": {Min: 3, Max: 3},
+	"logdet": {Min: 1, Max: 1, Matrix: logDet}, "inverse": {Min: 1, Max: 1}, "t": {Min: 1, Max: 1}, "%*%": {Min: 2, Max: 2},
+	"c": {Min: 1, Max: -1}, "sort": {Min: 1, Max: 1, Vector: sorted}, "rank": {Min: 1, Max: 1, Vector: ranks},
+	"order": {Min: 1, Max: 1, Vector: order}, "rep": {Min: 2, Max: 2},
+}
+
+func one(f func(a float64) float64) Function {
+	return Function{Min: 1, Max: 1, Scalar: func(v Args) float64 { return f(v[0]) }}
+}
+
+func two(f func(a, b float64) float64) Function {
+	return Function{Min: 2, Max: 2, Scalar: func(v Args) float64 { return f(v[0], v[1]) }}
+}
+
+func reduce(f func(x []float64) float64) Function { return Function{Min: 1, Max: -1, Reduce: f} }
+
+func truth(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func power(a, b float64) float64 {
+	switch b {
+	case 2:
+		return a * a
+	case 0.5:
+		return math.Sqrt(a)
+	case -1:
+		return 1 / a
+	}
+	return math.Pow(a, b)
+}
+
+// Impossible stands for log 0. It is finite, so that 0·log 0 = 0.
+const Impossible = -1e300
+
+// Log is the logarithm, with Impossible for log 0.
+func Log(a float64) float64 {
+	if a == 0 {
+		return Impossible
+	}
+	return math.Log(a)
+}
+
+func logGamma(a float64) float64 {
+	v, _ := math.Lgamma(a)
+	return v
+}
+
+// Logistic is 1/(1+e⁻ᵃ).
+func Logistic(a float64) float64 { return 1 / (1 + math.Exp(-a)) }
+
+// SoftPlus is log(1+eᵃ).
+func SoftPlus(a float64) float64 {
+	if a > 0 {
+		return a + math.Log1p(math.Exp(-a))
+	}
+	return math.Log1p(math.Exp(a))
+}
+
+// Phi is the standard normal distribution function.
+func Phi(a float64) float64 { return math.Erfc(-a/math.Sqrt2) / 2 }
+
+// LogPhi is log Φ(a), accurate in the lower tail.
+func LogPhi(a float64) float64 {
+	if a > -30 {
+		return Log(Phi(a))
+	}
+	b := 1 / (a * a) // Abramowitz and Stegun, 26.2.12
+	return -a*a/2 - math.Log(-a) - math.Log(2*math.Pi)/2 + math.Log1p(-b*(1-3*b*(1-5*b)))
+}
+
+// logICLogLog is log(1 − exp(−eᵃ)).
+func logICLogLog(a float64) float64 { return Log(-math.Expm1(-math.Exp(a))) }
+
+func sum(x []float64) float64 {
+	s := 0.0
+	for _, v := range x {
+		s += v
+	}
+	return s
+}
+
+func mean(x []float64) float64 { return sum(x) / float64(len(x)) }
+
+func product(x []float64) float64 {
+	s := 1.0
+	for _, v := range x {
+		s *= v
+	}
+	return s
+}
+
+func sd(x []float64) float64 {
+	m, s := mean(x), 0.0
+	for _, v := range x {
+		s += (v - m) * (v - m)
+	}
+	return math.Sqrt(s / float64(len(x)-1))
+}
+
+func sorted(x [][]float64) []float64 {
+	y := slices.Clone(x[0])
+	slices.Sort(y)
+	return y
+}
+
+func order(x [][]float64) []float64 {
+	at := make([]int, len(x[0]))
+	for i := range at {
+		at[i] = i
+	}
+	sort.SliceStable(at, func(i, j int) bool { return x[0][at[i]] < x[0][at[j]] })
+	y := make([]float64, len(at))
+	for i, k := range at {
+		y[i] = float64(k + 1)
+	}
+	return y
+}
+
+func ranks(x [][]float64) []float64 {
+	y := make([]float64, len(x[0]))
+	for i, k := range order(x) {
+		y[int(k)-1] = float64(i + 1)
+	}
+	return y
+}
+
+// logDet is the log determinant of a positive definite matrix, and NaN of another.
+func logDet(x []float64, n int) float64 {
+	var c mat.Cholesky
+	if !c.Factorize(mat.NewSymDense(n, x)) {
+		return math.NaN()
+	}
+	return c.LogDet()
+}
+
+// Inverse returns the inverse of a matrix, by rows.
+func Inverse(x []float64, n int) []float64 {
+	var inv mat.Dense
+	if err := inv.Inverse(mat.NewDense(n, n, slices.Clone(x))); err != nil {
+		out := make([]float64, n*n)
+		for i := range out {
+			out[i] = math.NaN()
+		}
+		return out
+	}
+	return inv.RawMatrix().Data
+}
+
+// Interpolate is the piecewise linear function through (x, y), constant outside.
+func Interpolate(e float64, x, y []float64) float64 {
+	if e <= x[0] {
+		return y[0]
+	}
+	for i := 1; i < len(x); i++ {
+		if e <= x[i] {
+			return y[i-1] + (y[i]-y[i-1])*(e-x[i-1])/(x[i]-x[i-1])
+		}
+	}
+	return y[len(y)-1]
+}

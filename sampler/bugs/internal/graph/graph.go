@@ -1,0 +1,212 @@
+// Package graph joins a model's text with its data: it finds the shapes of arrays, what defines
+// each element, and what is known, and it puts what is deterministic into the distributions.
+package graph
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gibbslab/sampler/bugs/internal/data"
+	"gibbslab/sampler/bugs/internal/dist"
+	"gibbslab/sampler/bugs/internal/expr"
+	"gibbslab/sampler/bugs/internal/syntax"
+)
+
+// A Graph is a model with its data.
+type Graph struct {
+	Source     string
+	Pool       *expr.Pool
+	Arrays     map[string]*expr.Array
+	Order      []*expr.Array // as the model defines them, then data
+	Statements []*Statement
+	Pieces     []*Piece // of the stochastic statements
+	Computed   []*Piece // of arrays that are computed step by step, because they refer to themselves
+	N          int      // how many numbers the state has
+
+	given map[string]data.Array
+	raw   *expr.Pool // of expressions as written
+	rows  map[string]*expr.Rows
+	errs  syntax.Errors
+	steps []Step
+}
+
+// A Loop is a loop around a statement.
+type Loop struct {
+	Var    string
+	Lo, Hi *expr.Expr
+}
+
+// A Statement is a relation with its expressions as written.
+type Statement struct {
+	ID           int
+	Rel          *syntax.Relation
+	Loops        []Loop
+	Rows         *expr.Rows
+	Left         *expr.Expr // Elem or Slice
+	Dist         *dist.Dist // nil for a deterministic statement
+	Args         []*expr.Expr
+	Lower, Upper *expr.Expr // of T(,)
+	Value        *expr.Expr // of a deterministic statement
+	rowAt        map[int]int
+}
+
+// Deterministic tells whether the statement is one with an arrow.
+func (s *Statement) Deterministic() bool { return s.Dist == nil }
+
+// Build makes the graph of a program with its data. The error is of the type syntax.Errors.
+func Build(program *syntax.Program, given map[string]data.Array) (*Graph, error) {
+	if len(program.Data) > 0 {
+		var err error
+		if given, err = transform(program, given); err != nil {
+			return nil, err
+		}
+	}
+	g, err := build(program.Source, program.Dims, program.Model, given)
+	if err != nil {
+		return nil, err
+	}
+	g.layout()
+	if err := g.failed(); err != nil {
+		return nil, err
+	}
+	if err := g.split(); err != nil {
+		return nil, err
+	}
+	return g, nil
+}
+
+// transform runs the data block and adds what it computes to the data.
+func transform(program *syntax.Program, given map[string]data.Array) (map[string]data.Array, error) {
+	for _, r := range program.Data {
+		if r.Dist != "" {
+			return nil, syntax.Errors{syntax.At(program.Source, r.Pos,
+				"a data block computes with <- only; simulate data with a model of its own, and its Prior")}
+		}
+	}
+	g, err := build(program.Source, program.Dims, program.Data, given)
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]data.Array{}
+	for k, v := range given {
+		out[k] = v
+	}
+	for _, s := range g.Statements {
+		a := s.Left.Array
+		for i, d := range a.Def {
+			if d >= 0 {
+				g.fail(s.Rel.Pos, "%s is not known: a data block may use only data", name(a, i))
+				return nil, g.failed()
+			}
+		}
+		out[a.Name] = data.Array{Dims: a.Dims, Values: a.Value}
+	}
+	return out, nil
+}
+
+func build(source string, dims []*syntax.Node, relations []*syntax.Relation, given map[string]data.Array) (*Graph, error) {
+	g := &Graph{Source: source, Arrays: map[string]*expr.Array{}, given: given, raw: expr.NewPool(), rows: map[string]*expr.Rows{}}
+	g.names(dims, relations)
+	g.bind(relations)
+	if err := g.failed(); err != nil {
+		return nil, err
+	}
+	for _, step := range []func(){g.shapes, g.define, g.fold} {
+		step()
+		if err := g.failed(); err != nil {
+			return nil, err
+		}
+	}
+	return g, nil
+}
+
+func (g *Graph) fail(pos syntax.Pos, format string, a ...any) {
+	e := syntax.At(g.Source, pos, format, a...)
+	for _, f := range g.errs {
+		if f.Pos == e.Pos {
+			return
+		}
+	}
+	g.errs = append(g.errs, e)
+}
+
+func (g *Graph) failed() error {
+	if len(g.errs) == 0 {
+		return nil
+	}
+	slices.SortStableFunc(g.errs, func(a, b *syntax.Error) int {
+		if a.Pos.Line != b.Pos.Line {
+			return a.Pos.Line - b.Pos.Line
+		}
+		return a.Pos.Col - b.Pos.Col
+	})
+	return g.errs
+}
+
+// Name is how BUGS writes an element: mu, theta[3] or beta[2,1].
+func Name(a *expr.Array, i int) string { return name(a, i) }
+
+func name(a *expr.Array, i int) string {
+	if len(a.Dims) == 0 {
+		return a.Name
+	}
+	return a.Name + strings.ReplaceAll(fmt.Sprint(a.Index(i)), " ", ",")
+}
+
+// where says which loop counters an expression depends on, and their values: ", where i = 3".
+func (g *Graph) where(s *Statement, env []int32, in ...*expr.Expr) string {
+	var parts []string
+	for d, l := range s.Loops {
+		for _, e := range in {
+			used := e != nil && !e.Walk(func(x *expr.Expr) bool { return x.Op != expr.Counter || x.Depth != d })
+			if used && d < len(env) {
+				parts = append(parts, fmt.Sprintf("%s = %d", l.Var, env[d]))
+				break
+			}
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return ", where " + strings.Join(parts, " and ")
+}
+
+// rowsOf lists the instances of loops.
+func (g *Graph) rowsOf(s *Statement) *expr.Rows {
+	r, key := &expr.Rows{N: 1}, ""
+	for d, l := range s.Loops {
+		key += fmt.Sprintf("%d:%d,", l.Lo.ID, l.Hi.ID)
+		if known, ok := g.rows[key]; ok {
+			r = known
+			continue
+		}
+		lo, hi := l.Lo.Column(r), l.Hi.Column(r)
+		next := &expr.Rows{Counters: make([][]int32, d+1)}
+		for i := range r.N {
+			a, ok1 := lo.At(i)
+			b, ok2 := hi.At(i)
+			if bad := l.Hi; !ok1 || !ok2 {
+				if !ok1 {
+					bad = l.Lo
+				}
+				g.fail(bad.Pos, "the end %s of the loop over %s is not known: give it with the data", bad, l.Var)
+				return nil
+			}
+			if b-a > 1e8 {
+				g.fail(l.Hi.Pos, "the loop over %s runs from %g to %g: that is too long", l.Var, a, b)
+				return nil
+			}
+			for v := int32(a); v <= int32(b); v++ {
+				for k := range r.Counters {
+					next.Counters[k] = append(next.Counters[k], r.Counters[k][i])
+				}
+				next.Counters[d] = append(next.Counters[d], v)
+				next.N++
+			}
+		}
+		r = next
+		g.rows[key] = r
+	}
+	return r
+}

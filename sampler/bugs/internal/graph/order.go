@@ -1,0 +1,210 @@
+package graph
+
+import (
+	"slices"
+
+	"gibbslab/sampler/bugs/internal/expr"
+)
+
+// A Step is a statement whose rows come after what they depend on.
+type Step struct {
+	Statement *Statement
+	Rows      []int32 // nil: all
+}
+
+// Steps returns the statements in an order in which each comes after what it depends on. Where
+// statements depend on each other or on themselves, row by row.
+func (g *Graph) Steps() []Step { return g.steps }
+
+// recursions sorts the statements, refuses cycles, and marks arrays that are computed step by step.
+func (g *Graph) recursions() {
+	parents := make([][]int, len(g.Statements))
+	by := map[*expr.Array][]int{}
+	for _, s := range g.Statements {
+		by[s.Left.Array] = append(by[s.Left.Array], s.ID)
+	}
+	for _, s := range g.Statements {
+		for _, e := range s.expressions() {
+			if e == s.Left {
+				continue
+			}
+			e.Walk(func(x *expr.Expr) bool {
+				if x.Array != nil && x.Array.Unknowns || x.Array != nil && s.Left.Array == x.Array {
+					parents[s.ID] = append(parents[s.ID], by[x.Array]...)
+				}
+				return true
+			})
+		}
+		slices.Sort(parents[s.ID])
+		parents[s.ID] = slices.Compact(parents[s.ID])
+	}
+	for _, group := range components(parents) {
+		if len(group) == 1 && !slices.Contains(parents[group[0]], group[0]) {
+			g.steps = append(g.steps, Step{Statement: g.Statements[group[0]]})
+			continue
+		}
+		if !g.rowByRow(group) {
+			return
+		}
+	}
+	g.large()
+}
+
+// components returns the strongly connected components of a graph, parents first (Tarjan, 1972).
+func components(parents [][]int) (out [][]int) {
+	n := len(parents)
+	index, low, on := make([]int, n), make([]int, n), make([]bool, n)
+	var stack []int
+	next := 0
+	var visit func(v int)
+	visit = func(v int) {
+		next++
+		index[v], low[v], on[v] = next, next, true
+		stack = append(stack, v)
+		for _, w := range parents[v] {
+			if index[w] == 0 {
+				visit(w)
+				low[v] = min(low[v], low[w])
+			} else if on[w] {
+				low[v] = min(low[v], index[w])
+			}
+		}
+		if low[v] != index[v] {
+			return
+		}
+		for i := len(stack) - 1; ; i-- {
+			on[stack[i]] = false
+			if stack[i] == v {
+				group := slices.Clone(stack[i:])
+				slices.Sort(group)
+				out = append(out, group)
+				stack = stack[:i]
+				return
+			}
+		}
+	}
+	for v := range n {
+		if index[v] == 0 {
+			visit(v)
+		}
+	}
+	return out
+}
+
+// deepest is how often a definition is put into itself before its array is computed instead.
+const deepest = 4
+
+// rowByRow orders the rows of statements that depend on each other.
+func (g *Graph) rowByRow(group []int) bool {
+	type node struct{ stmt, row int32 }
+	const open = 1 << 30
+	depth := map[node]int{}
+	var path []node
+	deep := false
+	var visit func(v node) int
+	visit = func(v node) int {
+		if d, ok := depth[v]; ok {
+			if d == open {
+				k := slices.Index(path, v)
+				var names string
+				for _, w := range path[k:] {
+					s := g.Statements[w.stmt]
+					s.Left.Positions(s.Rows.Env(int(w.row)), func(i int) { names += name(s.Left.Array, i) + " → " })
+				}
+				s := g.Statements[v.stmt]
+				s.Left.Positions(s.Rows.Env(int(v.row)), func(i int) { names += name(s.Left.Array, i) })
+				g.fail(s.Rel.Pos, "%s depends on itself: %s. A model has no cycles", s.Left, names)
+			}
+			return d
+		}
+		depth[v] = open
+		path = append(path, v)
+		s := g.Statements[v.stmt]
+		env := s.Rows.Env(int(v.row))
+		d := 0
+		for _, e := range s.expressions() {
+			if e == s.Left {
+				continue
+			}
+			e.Walk(func(x *expr.Expr) bool {
+				if x.Array == nil || len(g.errs) > 0 {
+					return true
+				}
+				touch := func(i int) {
+					if def := x.Array.Def[i]; def >= 0 && slices.Contains(group, int(def)) {
+						w := node{def, int32(g.rowOf(g.Statements[def], i))}
+						if k := visit(w); g.Statements[def].Deterministic() {
+							d = max(d, k)
+						}
+					}
+				}
+				if !x.Positions(env, touch) { // an unknown index: all that are not this one
+					for i := range x.Array.Def {
+						if x.Array != s.Left.Array || i < g.first(s, env) {
+							touch(i)
+						}
+					}
+				}
+				return true
+			})
+		}
+		path = path[:len(path)-1]
+		depth[v] = d + 1
+		deep = deep || d+1 > deepest && s.Deterministic()
+		if k := len(g.steps) - 1; k >= 0 && g.steps[k].Rows != nil && g.steps[k].Statement == s {
+			g.steps[k].Rows = append(g.steps[k].Rows, v.row)
+		} else {
+			g.steps = append(g.steps, Step{s, []int32{v.row}})
+		}
+		return d + 1
+	}
+	for _, id := range group {
+		for row := range g.Statements[id].Rows.N {
+			visit(node{int32(id), int32(row)})
+			if len(g.errs) > 0 {
+				return false
+			}
+		}
+	}
+	for _, id := range group {
+		if s := g.Statements[id]; deep && s.Deterministic() {
+			s.Left.Array.Computed, s.Left.Array.State = true, true
+		}
+	}
+	return true
+}
+
+// first is the position of the first element that a row of a statement defines.
+func (g *Graph) first(s *Statement, env []int32) int {
+	k := -1
+	s.Left.Positions(env, func(i int) {
+		if k < 0 {
+			k = i
+		}
+	})
+	return k
+}
+
+// large marks deterministic arrays that are used whole and are too long to be written out.
+func (g *Graph) large() {
+	for _, s := range g.Statements {
+		for _, e := range s.expressions() {
+			e.Walk(func(x *expr.Expr) bool {
+				if x.Op == expr.Slice && x != s.Left && x.Array.Size() > 4*mostTerms && g.hasDeterministic(x.Array) {
+					if dims, ok := x.Shape(nil); x.Counts || !ok || product(dims) > 4*mostTerms {
+						x.Array.Computed, x.Array.State = true, true
+					}
+				}
+				return true
+			})
+		}
+	}
+}
+
+func product(dims []int) int {
+	n := 1
+	for _, d := range dims {
+		n *= d
+	}
+	return n
+}

@@ -1,0 +1,294 @@
+package graph
+
+import (
+	"fmt"
+	"slices"
+
+	"gibbslab/sampler/bugs/internal/expr"
+)
+
+// A Piece is all instances of a statement whose expressions have the same form, once what is
+// deterministic is put in.
+type Piece struct {
+	Statement    *Statement
+	Rows         *expr.Rows
+	Index        []int32    // which rows of the statement; nil: all
+	Left         *expr.Expr // Elem or Slice
+	Args         []*expr.Expr
+	Lower, Upper *expr.Expr
+	Value        *expr.Expr // of a deterministic piece
+}
+
+// Mentions tells whether the parameters of a piece have an element of the array.
+func (p *Piece) Mentions(a *expr.Array) bool {
+	for _, e := range p.Args {
+		if e.Mentions(a) {
+			return true
+		}
+	}
+	return p.Lower.Mentions(a) || p.Upper.Mentions(a) || p.Value.Mentions(a)
+}
+
+// layout decides which arrays are part of the state, and where.
+func (g *Graph) layout() {
+	for _, a := range g.Arrays {
+		a.Summarise()
+		for i, d := range a.Def {
+			a.Unknowns = a.Unknowns || d >= 0 && !a.Observed[i]
+			a.State = a.State || d >= 0 && !a.Observed[i] && !g.Statements[d].Deterministic()
+		}
+	}
+	for _, s := range g.Statements { // tables that an unknown index looks into
+		for _, e := range s.expressions() {
+			e.Walk(func(x *expr.Expr) bool {
+				if x.Op == expr.Elem && slices.ContainsFunc(x.Args, unknown) && !g.hasDeterministic(x.Array) {
+					x.Array.State = true
+				}
+				return true
+			})
+		}
+	}
+	g.recursions()
+	seen := map[*expr.Array]bool{}
+	add := func(a *expr.Array) {
+		if !seen[a] {
+			seen[a] = true
+			g.Order = append(g.Order, a)
+		}
+	}
+	for _, s := range g.Statements {
+		add(s.Left.Array)
+	}
+	for _, k := range sortedNames(g.Arrays) {
+		add(g.Arrays[k])
+	}
+	for _, a := range g.Order {
+		if a.State {
+			a.Base = g.N
+			g.N += a.Size()
+		}
+	}
+	g.Pool = expr.NewPool()
+}
+
+func sortedNames(m map[string]*expr.Array) []string {
+	var s []string
+	for k := range m {
+		s = append(s, k)
+	}
+	slices.Sort(s)
+	return s
+}
+
+func (s *Statement) expressions() []*expr.Expr {
+	all := append([]*expr.Expr{s.Left}, s.Args...)
+	return slices.DeleteFunc(append(all, s.Lower, s.Upper, s.Value), func(e *expr.Expr) bool { return e == nil })
+}
+
+func unknown(e *expr.Expr) bool {
+	return !e.Walk(func(x *expr.Expr) bool { return x.Array == nil || !x.Array.Unknowns })
+}
+
+// hasDeterministic tells whether elements of the array are computed from unknowns.
+func (g *Graph) hasDeterministic(a *expr.Array) bool {
+	if a.Computed {
+		return false
+	}
+	if d, ok := a.Uniform(); ok {
+		return d >= 0 && g.Statements[d].Deterministic()
+	}
+	for _, d := range a.Def {
+		if d >= 0 && g.Statements[d].Deterministic() {
+			return true
+		}
+	}
+	return false
+}
+
+// split makes the pieces of the stochastic statements, and of arrays that are computed.
+func (g *Graph) split() error {
+	for _, s := range g.Statements {
+		switch {
+		case !s.Deterministic():
+			g.Pieces = append(g.Pieces, g.piecesOf(s)...)
+		case s.Left.Array.Computed:
+			g.Computed = append(g.Computed, g.piecesOf(s)...)
+		}
+	}
+	return g.failed()
+}
+
+// Deterministic returns the pieces of a deterministic statement.
+func (g *Graph) Deterministic(s *Statement) ([]*Piece, error) {
+	p := g.piecesOf(s)
+	return p, g.failed()
+}
+
+func (g *Graph) piecesOf(s *Statement) (out []*Piece) {
+	if s.Rows.N == 0 {
+		return nil
+	}
+	var live []int32 // the rows that are not folded
+	if s.Deterministic() {
+		a := s.Left.Array
+		for row := range s.Rows.N {
+			open := false
+			s.Left.Positions(s.Rows.Env(row), func(i int) { open = open || a.Def[i] == int32(s.ID) })
+			if open {
+				live = append(live, int32(row))
+			}
+		}
+		if len(live) == 0 {
+			return nil
+		}
+		if len(live) == s.Rows.N {
+			live = nil
+		}
+	}
+	at := func(row int) *Piece {
+		x := &substitution{g: g, s: s, env: s.Rows.Env(row)}
+		p := &Piece{Statement: s, Left: x.left(s.Left), Lower: x.optional(s.Lower), Upper: x.optional(s.Upper)}
+		for k, a := range s.Args {
+			if s.Dist.Vector[k] {
+				p.Args = append(p.Args, x.vector(a))
+			} else {
+				p.Args = append(p.Args, x.scalar(a))
+			}
+		}
+		if s.Value != nil && s.Left.Op == expr.Elem {
+			p.Value = x.scalar(s.Value)
+		} else if s.Value != nil {
+			p.Value = x.vector(s.Value)
+		}
+		return p
+	}
+	if g.plain(s) && live == nil {
+		p := at(0)
+		p.Rows = s.Rows
+		out = []*Piece{p}
+	} else {
+		rows := live
+		if rows == nil {
+			rows = make([]int32, s.Rows.N)
+			for i := range rows {
+				rows[i] = int32(i)
+			}
+		}
+		byForm := map[string]*Piece{}
+		for _, row := range rows {
+			p := at(int(row))
+			if len(g.errs) > 0 {
+				return nil
+			}
+			k := p.form()
+			if byForm[k] == nil {
+				byForm[k] = p
+				out = append(out, p)
+			}
+			byForm[k].Index = append(byForm[k].Index, row)
+		}
+		for _, p := range out {
+			p.Rows = s.Rows.Pick(p.Index)
+		}
+	}
+	for _, p := range out {
+		g.inRange(p)
+	}
+	return out
+}
+
+func (p *Piece) form() string {
+	ids := []int{p.Left.ID}
+	for _, e := range append(slices.Clone(p.Args), p.Lower, p.Upper, p.Value) {
+		if e == nil {
+			ids = append(ids, -1)
+		} else {
+			ids = append(ids, e.ID)
+		}
+	}
+	return fmt.Sprint(ids)
+}
+
+// inRange checks that all elements that a piece refers to are there and defined.
+func (g *Graph) inRange(p *Piece) {
+	seen := map[*expr.Expr]bool{}
+	for _, e := range append(slices.Clone(p.Args), p.Lower, p.Upper, p.Value) {
+		e.Walk(func(x *expr.Expr) bool {
+			if x.Op != expr.Elem || seen[x] {
+				return true
+			}
+			seen[x] = true
+			for row, i := range x.PositionColumn(p.Rows) {
+				if i == -2 {
+					g.outsideOf(p, x, row)
+					return true
+				}
+				if i >= 0 && x.Array.Def[i] == expr.Undefined {
+					what := "is not defined: give it with the data, or define it in the model"
+					if _, ok := g.given[x.Name]; ok {
+						what = "is missing in the data, and nothing in the model says how it is distributed"
+					}
+					g.fail(x.Pos, "%s %s%s", name(x.Array, int(i)), what, g.where(p.Statement, p.Rows.Env(row), x))
+					return true
+				}
+			}
+			return true
+		})
+	}
+}
+
+func (g *Graph) outsideOf(p *Piece, x *expr.Expr, row int) {
+	s := *p.Statement
+	s.Rows = p.Rows
+	g.outside(&s, x, row)
+}
+
+// plain tells whether one substitution serves all rows.
+func (g *Graph) plain(s *Statement) bool {
+	seen := map[*Statement]bool{}
+	var check func(s *Statement, exprs []*expr.Expr) bool
+	check = func(s *Statement, exprs []*expr.Expr) bool {
+		for _, e := range exprs {
+			ok := e.Walk(func(x *expr.Expr) bool {
+				if x.Op == expr.Slice && slices.ContainsFunc(x.Args, func(i *expr.Expr) bool { return i.Op == expr.Range && i.Counts }) {
+					return false
+				}
+				if x.Array == nil || x == s.Left || !g.hasDeterministic(x.Array) {
+					return true
+				}
+				def, ok := x.Array.Uniform()
+				if !ok || !g.Statements[def].solvable() {
+					return false
+				}
+				d := g.Statements[def]
+				if seen[d] {
+					return true
+				}
+				seen[d] = true
+				return check(d, []*expr.Expr{d.Value})
+			})
+			if !ok {
+				return false
+			}
+		}
+		return true
+	}
+	return check(s, s.expressions())
+}
+
+// solvable tells whether the counters follow from the indices of the left side: each index is a
+// number, a counter, or a counter and a number.
+func (s *Statement) solvable() bool {
+	found := map[int]bool{}
+	for _, x := range s.Left.Args {
+		switch {
+		case x.Op == expr.Counter:
+			found[x.Depth] = true
+		case (x.Op == expr.Call && (x.Name == "+" || x.Name == "-")) && x.Args[0].Op == expr.Counter && x.Args[1].Op == expr.Num:
+			found[x.Args[0].Depth] = true
+		case x.Counts:
+			return false
+		}
+	}
+	return len(found) == len(s.Loops)
+}

@@ -1,0 +1,111 @@
+package syntax
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"gibbslab/internal/spelling"
+)
+
+// A Pos is a place in a text. Both numbers begin at 1; Col counts characters, a tab as one.
+type Pos struct{ Line, Col int }
+
+func (p Pos) compare(q Pos) int {
+	if p.Line != q.Line {
+		return p.Line - q.Line
+	}
+	return p.Col - q.Col
+}
+
+// An Error is one mistake in a model, at a place. Line is the line of the text at this place.
+type Error struct {
+	Pos           Pos
+	Message, Line string
+}
+
+// At is a mistake at a place of source. The format gives whole sentences.
+func At(source string, pos Pos, format string, args ...any) *Error {
+	for range pos.Line - 1 {
+		_, after, found := strings.Cut(source, "\n")
+		if !found {
+			source = ""
+			break
+		}
+		source = after
+	}
+	line, _, _ := strings.Cut(source, "\n")
+	return &Error{pos, fmt.Sprintf(format, args...), strings.TrimSuffix(line, "\r")}
+}
+
+// Error is the place, the message, the line and a caret under the place.
+func (e *Error) Error() string {
+	line, col := window(e.Line, e.Pos.Col)
+	return fmt.Sprintf("line %d, column %d: %s\n\t%s\n\t%s^",
+		e.Pos.Line, e.Pos.Col, e.Message, string(line), string(blank(line[:col-1])))
+}
+
+// window is the part of a line that fits on a screen, with column col in it, and where col is then.
+func window(line string, col int) ([]rune, int) {
+	const before, after = 70, 40
+	runes := []rune(strings.ToValidUTF8(line, string(utf8.RuneError)))
+	for i, r := range runes {
+		if r != '\t' && !unicode.IsPrint(r) {
+			runes[i] = utf8.RuneError
+		}
+	}
+	col = min(max(1, col), len(runes)+1)
+	if to := col - 1 + after; to < len(runes) {
+		runes = append(runes[:to:to], '…')
+	}
+	if from := col - 1 - before; from > 0 {
+		runes, col = append([]rune{'…'}, runes[from:]...), before+2
+	}
+	return runes, col
+}
+
+// blank is white space of the same width. Tabs stay, for they may be of any width.
+func blank(runes []rune) []rune {
+	spaces := make([]rune, len(runes))
+	for i, r := range runes {
+		spaces[i] = ' '
+		if r == '\t' {
+			spaces[i] = '\t'
+		}
+	}
+	return spaces
+}
+
+// Errors are the mistakes of a model, in the order of their places.
+type Errors []*Error
+
+// Error shows the mistakes, ten at most.
+func (e Errors) Error() string {
+	const most = 10
+	var b strings.Builder
+	for i, err := range e {
+		if i == most {
+			fmt.Fprintf(&b, "\nand %d more", len(e)-most)
+			break
+		}
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString(err.Error())
+	}
+	return b.String()
+}
+
+func (e Errors) sort() {
+	slices.SortStableFunc(e, func(a, b *Error) int { return a.Pos.compare(b.Pos) })
+}
+
+// Suggest is " Did you mean tau?" if one of the known names is near, and "" otherwise.
+func Suggest(name string, known []string) string {
+	if near := spelling.Nearest(name, known); near != "" {
+		return " Did you mean " + near + "?"
+	}
+	return ""
+}
