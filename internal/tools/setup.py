@@ -211,7 +211,8 @@ def install_kernel(state):
     """
     go = go_env()
     data = VENV / "share/jupyter"
-    run(BIN / "gonb", "--install", JUPYTER_DATA_DIR=str(data), PATH=f"{BIN}:{os.environ['PATH']}")
+    run(BIN / "gonb", "--install", "--force_deps", JUPYTER_DATA_DIR=str(data),
+        PATH=f"{BIN}:{os.environ['PATH']}")
     flags = go["GOFLAGS"]
     for flag, value in {"-ldflags": "-s", "-gcflags": "-dwarf=false"}.items():
         if flag not in flags:
