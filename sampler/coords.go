@@ -27,7 +27,7 @@ func checkCoords(shape []int, coords [][]string) error {
 		}
 		seen := make(map[string]int, len(names))
 		for i, name := range names {
-			if err := checkCoord(name, i, len(names)); err != nil {
+			if err := checkCoord(name, i, len(names)); err != nil && !counted(names) {
 				return fmt.Errorf("in Coords[%d], %w", d, err)
 			}
 			if first, ok := seen[name]; ok {
@@ -38,6 +38,20 @@ func checkCoords(shape []int, coords [][]string) error {
 		}
 	}
 	return nil
+}
+
+// counted tells whether the names of elements are increasing numbers from one on, as models in the
+// BUGS language count. Then only names find an element, and positions do not.
+func counted(names []string) bool {
+	last := 0
+	for _, name := range names {
+		k, err := strconv.Atoi(name)
+		if err != nil || k <= last || strconv.Itoa(k) != name {
+			return false
+		}
+		last = k
+	}
+	return len(names) > 0
 }
 
 // checkCoord refuses a name of element i of n that would make a label hard to read or ambiguous.

@@ -101,7 +101,7 @@ func TestWrongNames(t *testing.T) {
 		{[]int{2}, [][]string{{"a", "b "}}, "begins or ends with a space"},
 		{[]int{2}, [][]string{{"a", "b\nc"}}, "cannot be shown"},
 		{[]int{2}, [][]string{{"a", "\xff"}}, "cannot be shown"},
-		{[]int{2}, [][]string{{"1", "2"}},
+		{[]int{2}, [][]string{{"1", "0"}},
 			`"1" of element 0 could be taken for the position of element 1`},
 		{[]int{2}, [][]string{{"a", "+0"}}, "could be taken for the position"},
 	} {

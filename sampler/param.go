@@ -13,14 +13,14 @@ import (
 // A Param is a quantity that is recorded: a name, a shape, and a reader. [Scalar] and [Vector] make
 // the usual ones.
 type Param[S any] struct {
-	// Name consists of letters, digits and underscores, and starts with a letter.
+	// Name consists of letters, digits, underscores and dots, and starts with a letter.
 	Name string
 	// Shape lists the lengths of the dimensions, in row-major order; nil is a scalar.
 	Shape []int
 	// Coords names the elements of each dimension: Coords[d] holds Shape[d] different names, such
 	// as the names of schools, or is nil if positions will do. Optional. Labels, tables and plots
 	// then say theta[Aalen] instead of theta[0]. A name must not hold a bracket, a comma or a line
-	// break.
+	// break. Increasing numbers from "1" on are names too; then theta[1] is the first element.
 	Coords [][]string
 	// Read copies the current value into dst, whose length is the product of Shape (1 for a
 	// scalar).
@@ -74,8 +74,8 @@ func checkName(name string) error {
 		return fmt.Errorf("the name %s is longer than 200 bytes", quoted(name))
 	}
 	for i, c := range name {
-		if !unicode.IsLetter(c) && (i == 0 || c != '_' && !unicode.In(c, unicode.N, unicode.M)) {
-			return fmt.Errorf("the name %s holds %q: use letters, digits and underscores, a letter first",
+		if !unicode.IsLetter(c) && (i == 0 || c != '_' && c != '.' && !unicode.In(c, unicode.N, unicode.M)) {
+			return fmt.Errorf("the name %s holds %q: use letters, digits, underscores and dots, a letter first",
 				quoted(name), c)
 		}
 	}

@@ -52,7 +52,7 @@ func (t *Trace) element(label string) (*column, int, error) {
 		if !named {
 			var err error
 			k, err = strconv.Atoi(field)
-			ok = err == nil && 0 <= k && k < c.Shape[d]
+			ok = err == nil && 0 <= k && k < c.Shape[d] && !(d < len(c.Coords) && counted(c.Coords[d]))
 		}
 		i = i*c.Shape[d] + k
 	}

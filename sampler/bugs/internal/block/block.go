@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"sync"
 
 	"gibbslab/sampler/bugs/internal/algebra"
 	"gibbslab/sampler/bugs/internal/compute"
@@ -77,6 +78,9 @@ type Plan struct {
 	accs     []int
 	gauss    []*gauss.Factor
 	computed []computedPiece
+	unknown  sync.Once
+	all      sync.Once
+	walkers  [2][]walker // of the unknowns, and of everything
 }
 
 // New compiles a graph.

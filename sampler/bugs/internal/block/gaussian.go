@@ -377,4 +377,3 @@ func (p *Plan) integrated(c *compiledGauss, h *single) func(r *rand.Rand, s *Sta
 		s.X[at] = math.Exp(s.X[at])
 	}
 }
-

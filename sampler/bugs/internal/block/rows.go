@@ -76,12 +76,20 @@ func keep(size int, el []int) []bool {
 
 // view arranges the rows of a factor by the elements el of the array.
 func (p *Plan) view(f *algebra.Factor, a *expr.Array, el []int) view {
-	number := make([]int32, a.Size())
-	for i := range number {
-		number[i] = -1
-	}
+	groups := make([][]int, len(el))
 	for k, i := range el {
-		number[i] = int32(k)
+		groups[k] = []int{i}
+	}
+	return p.viewGroups(f, a, groups)
+}
+
+// viewGroups arranges the rows of a factor by groups of elements that change together.
+func (p *Plan) viewGroups(f *algebra.Factor, a *expr.Array, groups [][]int) view {
+	number := make([][]int32, a.Size())
+	for k, group := range groups {
+		for _, i := range group {
+			number[i] = append(number[i], int32(k))
+		}
 	}
 	refs := references(f.Log, a)
 	through := false // by what is computed step by step: all rows
@@ -89,13 +97,15 @@ func (p *Plan) view(f *algebra.Factor, a *expr.Array, el []int) view {
 		through = through || x.Array != nil && x.Array != a && x.Array.Computed && p.computedFrom(x.Array, a)
 		return true
 	})
-	byElement := make([][]int32, len(el))
+	byGroup := make([][]int32, len(groups))
 	add := func(k int32, row int) {
-		if k < 0 {
-			return
+		if rows := byGroup[k]; len(rows) == 0 || rows[len(rows)-1] != int32(row) {
+			byGroup[k] = append(rows, int32(row))
 		}
-		if rows := byElement[k]; len(rows) == 0 || rows[len(rows)-1] != int32(row) {
-			byElement[k] = append(rows, int32(row))
+	}
+	addElement := func(i, row int) {
+		for _, k := range number[i] {
+			add(k, row)
 		}
 	}
 	columns := make([][]int32, len(refs))
@@ -108,28 +118,28 @@ func (p *Plan) view(f *algebra.Factor, a *expr.Array, el []int) view {
 		for j, x := range refs {
 			switch c := columns[j]; {
 			case c != nil && c[min(row, len(c)-1)] >= 0:
-				add(number[c[min(row, len(c)-1)]], row)
+				addElement(int(c[min(row, len(c)-1)]), row)
 			case c != nil:
-				for k := range el {
+				for k := range groups {
 					add(int32(k), row)
 				}
 			default:
-				if !x.Positions(f.Rows.Env(row), func(i int) { add(number[i], row) }) {
-					for k := range el {
+				if !x.Positions(f.Rows.Env(row), func(i int) { addElement(i, row) }) {
+					for k := range groups {
 						add(int32(k), row)
 					}
 				}
 			}
 		}
 		if through {
-			for k := range el {
+			for k := range groups {
 				add(int32(k), row)
 			}
 		}
 	}
-	v := view{start: make([]int32, len(el)+1)}
+	v := view{start: make([]int32, len(groups)+1)}
 	var order []int32
-	for k, rows := range byElement {
+	for k, rows := range byGroup {
 		order = append(order, rows...)
 		v.start[k+1] = int32(len(order))
 	}

@@ -1,0 +1,194 @@
+package block
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"gibbslab/sampler/bugs/internal/graph"
+	"gibbslab/sampler/variate"
+)
+
+// Scatter says how the unknowns of a state are drawn for the start of a chain.
+type Scatter struct {
+	Exact bool    // from the prior as it stands
+	Width float64 // how wide the start may be where the prior is wide
+}
+
+// Draw draws the unknowns in the order of the graph: from their distributions, or near them.
+func (p *Plan) Draw(r *rand.Rand, s *State, o Scatter) {
+	p.attach(s)
+	p.unknown.Do(func() { p.walkers[0] = p.walk(false) })
+	p.forward(p.walkers[0], r, s, o, func(st *graph.Statement, i int, v float64) {
+		if a := st.Left.Array; !a.Observed[i] {
+			s.X[a.Base+i] = v
+		}
+	})
+}
+
+// Replicate draws what is observed, given the unknowns.
+func (p *Plan) Replicate(r *rand.Rand, s *State, set func(st *graph.Statement, i int, v float64)) {
+	p.attach(s)
+	p.all.Do(func() { p.walkers[1] = p.walk(true) })
+	p.forward(p.walkers[1], r, s, Scatter{Exact: true}, func(st *graph.Statement, i int, v float64) {
+		if st.Left.Array.Observed[i] {
+			set(st, i, v)
+		}
+	})
+}
+
+// walk returns the rows of stochastic and computed statements in order: of all, or without those that are
+// observed.
+func (p *Plan) walk(all bool) []walker {
+	var out []walker
+	drawers := map[*graph.Statement][]*drawer{}
+	for _, piece := range p.Graph.Pieces {
+		st := piece.Statement
+		if !all && len(targets(st)) == 0 {
+			continue
+		}
+		drawers[st] = append(drawers[st], p.newDrawer(piece))
+	}
+	for _, step := range p.Graph.Steps() {
+		st := step.Statement
+		w := walker{statement: st}
+		if !st.Deterministic() && drawers[st] == nil {
+			continue
+		}
+		if !st.Deterministic() {
+			w.drawers = drawers[st]
+			where := p.byRow(w.drawers)
+			if step.Rows == nil {
+				for row := range st.Rows.N {
+					w.rows = append(w.rows, where[int32(row)])
+				}
+			}
+			for _, row := range step.Rows {
+				w.rows = append(w.rows, where[row])
+			}
+		} else if st.Left.Array.Computed {
+			w.computed = p.rowsOf(step)
+		}
+		out = append(out, w)
+	}
+	return out
+}
+
+// A walker is a step of a forward simulation.
+type walker struct {
+	statement *graph.Statement
+	drawers   []*drawer
+	rows      []stepOf
+	computed  []stepOf
+}
+
+// rowsOf are the rows of a step of an array that is computed.
+func (p *Plan) rowsOf(step graph.Step) (out []stepOf) {
+	in := map[int32]bool{}
+	for _, row := range step.Rows {
+		in[row] = true
+	}
+	for k, c := range p.computed {
+		for row := range c.piece.Rows.N {
+			original := int32(row)
+			if c.piece.Index != nil {
+				original = c.piece.Index[row]
+			}
+			if c.piece.Statement == step.Statement && (step.Rows == nil || in[original]) {
+				out = append(out, stepOf{k, row})
+			}
+		}
+	}
+	return out
+}
+
+func (p *Plan) forward(walkers []walker, r *rand.Rand, s *State, o Scatter, set func(st *graph.Statement, i int, v float64)) {
+	for _, w := range walkers {
+		for _, q := range w.rows {
+			d := w.drawers[q.piece]
+			keep := func(i int, v float64) { set(w.statement, i, v) }
+			if o.Exact {
+				d.draw(r, s, q.row, keep)
+			} else {
+				d.start(r, s, q.row, o.Width, keep)
+			}
+		}
+		for _, q := range w.computed {
+			c := &p.computed[q.piece]
+			s.X[c.at[q.row]] = s.value(c.program, q.row)
+		}
+	}
+}
+
+// start draws initial values: from the distribution, but not far out where it is wide.
+func (d *drawer) start(r *rand.Rand, s *State, row int, width float64, set func(i int, v float64)) {
+	dist := d.piece.Statement.Dist
+	flat, each := d.params(s, row)
+	lo, hi := math.Inf(-1), math.Inf(1)
+	if d.lo != nil {
+		lo = s.value(d.lo, row)
+	}
+	if d.hi != nil {
+		hi = s.value(d.hi, row)
+	}
+	one := func(v float64) { set(d.at[row][0], v) }
+	switch name := dist.Name; {
+	case name == "dnorm" || name == "dt" || name == "ddexp" || name == "dlogis":
+		scale := 1 / math.Sqrt(flat[1])
+		if name == "ddexp" || name == "dlogis" {
+			scale = 1 / flat[1]
+		}
+		scale = min(scale, 2*(1+math.Abs(flat[0]))) * width
+		one(variate.TruncatedNormal(r, flat[0], max(scale, 1e-8), lo, hi))
+	case name == "dmnorm":
+		for j, i := range d.at[row] {
+			sd := 1 / math.Sqrt(each[1][j*len(d.at[row])+j])
+			set(i, each[0][j]+width*min(sd, 2*(1+math.Abs(each[0][j])))*r.NormFloat64())
+		}
+	case name == "dwish":
+		n := int(math.Sqrt(float64(len(d.at[row]))))
+		for j, i := range d.at[row] {
+			v := 0.0
+			if j%n == j/n {
+				v = each[1][0] / each[0][j]
+			}
+			set(i, v)
+		}
+	case name == "ddirch":
+		x := make([]float64, len(d.at[row]))
+		alpha := make([]float64, len(x))
+		for j := range alpha {
+			if alpha[j] = each[0][j]; alpha[j] > 0 {
+				alpha[j] = max(alpha[j], 1)
+			} else {
+				alpha[j] = 1e-8
+			}
+		}
+		variate.Dirichlet(r, alpha, x)
+		for j, i := range d.at[row] {
+			set(i, x[j])
+		}
+	case name == "dunif":
+		lo, hi = max(lo, flat[0]), min(hi, flat[1])
+		mid := (lo + hi) / 2
+		half := (hi - lo) / 2 * max(width, 0.01)
+		if hi-lo > 100 && lo >= 0 { // a vague prior of a scale
+			one(lo + math.Exp(width*r.NormFloat64()))
+			return
+		}
+		one(mid + half*(2*r.Float64()-1)*0.9)
+	case !dist.Discrete && dist.Lo == 0 && math.IsInf(dist.Hi, 1):
+		v := d.law.DrawTruncated(r, flat, lo, hi)
+		if v < 1e-3 || v > 1e3 {
+			v = math.Exp(width * r.NormFloat64())
+			if v < lo || v > hi {
+				v = d.law.DrawTruncated(r, flat, lo, hi)
+			}
+		}
+		if name == "dpar" {
+			v = flat[1] * (1 + r.ExpFloat64())
+		}
+		one(v)
+	default:
+		d.draw(r, s, row, set)
+	}
+}

@@ -1,0 +1,148 @@
+package block
+
+import (
+	"math"
+
+	"gibbslab/sampler/bugs/internal/algebra"
+	"gibbslab/sampler/bugs/internal/compute"
+	"gibbslab/sampler/bugs/internal/graph"
+)
+
+// Logs computes log densities of a plan.
+type Logs struct {
+	plan  *Plan
+	tape  *compute.Tape // the factors whose sums over the data are short
+	acc   int
+	plain []term
+	every []term
+}
+
+// A term is a factor with its program.
+type term struct {
+	f       *algebra.Factor
+	program *compute.Program
+}
+
+// NewLogs compiles the log densities of all factors.
+func (p *Plan) NewLogs() *Logs {
+	l := &Logs{plan: p, tape: compute.NewTape(p.space, 1), acc: p.acc(1)}
+	for _, f := range p.factors {
+		t := term{f, compute.NewProgram(p.Graph.Pool, f.Log, f.Rows)}
+		l.every = append(l.every, t)
+		l.plain = append(l.plain, t)
+	}
+	l.tape.Finish()
+	return l
+}
+
+// Joint is the log density of data and unknowns together.
+func (l *Logs) Joint(s *State) float64 {
+	l.plan.attach(s)
+	sum := 0.0
+	for _, t := range l.plain {
+		sum += t.program.Sum(s.prog, s.X, 0, t.program.Rows, false)
+	}
+	return sum
+}
+
+// Of is the log density of a statement's variables.
+func (l *Logs) Of(s *State, st *graph.Statement) float64 {
+	l.plan.attach(s)
+	sum := 0.0
+	for _, t := range l.every {
+		if t.f.Piece.Statement == st {
+			sum += t.program.Sum(s.prog, s.X, 0, t.program.Rows, false)
+		}
+	}
+	return sum
+}
+
+// Each adds the log density of each row of a statement to dst, in the order of its rows.
+func (l *Logs) Each(s *State, st *graph.Statement, dst []float64) {
+	l.plan.attach(s)
+	for _, t := range l.every {
+		if t.f.Piece.Statement != st {
+			continue
+		}
+		t.program.Values(s.prog, s.X, 0, t.program.Rows, func(row int, v []float64) {
+			for k, x := range v {
+				i := int32(row + k)
+				if t.f.Owner != nil {
+					i = t.f.Owner[i]
+				}
+				if t.f.Piece.Index != nil {
+					i = t.f.Piece.Index[i]
+				}
+				dst[i] += x
+			}
+		})
+	}
+}
+
+// Zero finds an element whose density is zero or not a number.
+func (l *Logs) Zero(s *State) (name string, found bool) {
+	l.plan.attach(s)
+	for _, t := range l.every {
+		t.program.Values(s.prog, s.X, 0, t.program.Rows, func(row int, v []float64) {
+			for k, x := range v {
+				if !found && (math.IsNaN(x) || math.IsInf(x, 0) || x < -1e290) {
+					found = true
+					left := t.f.Piece.Left
+					i := row + k
+					if t.f.Owner != nil {
+						i = int(t.f.Owner[i])
+					}
+					left.Positions(t.f.Piece.Rows.Env(i), func(at int) {
+						if name == "" {
+							name = graph.Name(left.Array, at)
+						}
+					})
+				}
+			}
+		})
+	}
+	return name, found
+}
+
+// A Computation computes deterministic elements.
+type Computation struct {
+	plan     *Plan
+	programs []*compute.Program // one, or one for each element of a vector
+	at       [][]int            // by row, the positions
+}
+
+// Compute compiles deterministic pieces.
+func (p *Plan) Compute(pieces []*graph.Piece) (out []*Computation) {
+	for _, piece := range pieces {
+		c := &Computation{plan: p}
+		for row := range piece.Rows.N {
+			var at []int
+			piece.Left.Positions(piece.Rows.Env(row), func(i int) { at = append(at, i) })
+			c.at = append(c.at, at)
+		}
+		elements, _ := p.Graph.Pool.Elements(piece.Value)
+		for _, e := range elements {
+			c.programs = append(c.programs, compute.NewProgram(p.Graph.Pool, e, piece.Rows))
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// Each calls set with each element and its value.
+func (c *Computation) Each(s *State, set func(position int, v float64)) {
+	c.plan.attach(s)
+	for k, pr := range c.programs {
+		pr.Values(s.prog, s.X, 0, pr.Rows, func(row int, v []float64) {
+			for j, x := range v {
+				if at := c.at[row+j]; len(c.programs) == 1 {
+					for _, i := range at {
+						set(i, x)
+					}
+				} else if k < len(at) {
+					set(at[k], x)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,251 @@
+package block
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"gibbslab/sampler/bugs/internal/algebra"
+	"gibbslab/sampler/bugs/internal/compute"
+	"gibbslab/sampler/bugs/internal/expr"
+	"gibbslab/sampler/bugs/internal/graph"
+	"gibbslab/sampler/bugs/internal/law"
+)
+
+// A drawer draws all or some of the elements of a piece, given their parents.
+type drawer struct {
+	piece    *graph.Piece
+	at       [][]int // positions of each row in the array
+	args     []*compute.Program
+	vectors  [][]*compute.Program // of vector parameters, one program an element
+	lo, hi   *compute.Program
+	law      law.Law
+	vector   law.VectorLaw
+	sizes    []int
+	interval bool
+}
+
+// newDrawer compiles the parameters of a piece.
+func (p *Plan) newDrawer(piece *graph.Piece) *drawer {
+	d := &drawer{piece: piece}
+	pool, dist := p.Graph.Pool, piece.Statement.Dist
+	program := func(e *expr.Expr) *compute.Program { return compute.NewProgram(pool, e, piece.Rows) }
+	for row := range piece.Rows.N {
+		var at []int
+		piece.Left.Positions(piece.Rows.Env(row), func(i int) { at = append(at, i) })
+		d.at = append(d.at, at)
+	}
+	for k, a := range piece.Args {
+		if !dist.Vector[k] {
+			d.args, d.vectors = append(d.args, program(a)), append(d.vectors, nil)
+			continue
+		}
+		var list []*compute.Program
+		elements, _ := pool.Elements(a)
+		for _, e := range elements {
+			list = append(list, program(e))
+		}
+		d.args, d.vectors = append(d.args, nil), append(d.vectors, list)
+	}
+	if piece.Lower != nil {
+		d.lo = program(piece.Lower)
+	}
+	if piece.Upper != nil {
+		d.hi = program(piece.Upper)
+	}
+	d.interval = dist.Name == "dinterval"
+	d.law, _ = law.Find(dist.Name)
+	if dist.Multi {
+		d.vector, _ = law.FindVector(dist.Name)
+	}
+	return d
+}
+
+// value computes a program in one row.
+func (s *State) value(p *compute.Program, row int) (v float64) {
+	p.Values(s.prog, s.X, row, row+1, func(_ int, x []float64) { v = x[0] })
+	return v
+}
+
+// params computes the parameters in a row; for scalar distributions flat, for others one by one.
+func (d *drawer) params(s *State, row int) (flat []float64, each [][]float64) {
+	for k := range d.args {
+		if d.args[k] != nil {
+			v := s.value(d.args[k], row)
+			flat, each = append(flat, v), append(each, []float64{v})
+			continue
+		}
+		var x []float64
+		for _, e := range d.vectors[k] {
+			x = append(x, s.value(e, row))
+		}
+		flat, each = append(flat, x...), append(each, x)
+	}
+	return flat, each
+}
+
+// draw draws the elements of a row, and gives them to set.
+func (d *drawer) draw(r *rand.Rand, s *State, row int, set func(position int, v float64)) {
+	flat, each := d.params(s, row)
+	switch {
+	case d.interval:
+		k := 0
+		for _, c := range each[1] {
+			if flat[0] > c {
+				k++
+			}
+		}
+		set(d.at[row][0], float64(k))
+	case d.piece.Statement.Dist.Multi:
+		x := make([]float64, len(d.at[row]))
+		if err := d.vector.Draw(r, each, x); err != nil {
+			panic(err.Error())
+		}
+		for j, i := range d.at[row] {
+			set(i, x[j])
+		}
+	case d.lo != nil || d.hi != nil:
+		lo, hi := math.Inf(-1), math.Inf(1)
+		if d.lo != nil {
+			lo = s.value(d.lo, row)
+		}
+		if d.hi != nil {
+			hi = s.value(d.hi, row)
+		}
+		set(d.at[row][0], d.law.DrawTruncated(r, flat, lo, hi))
+	default:
+		set(d.at[row][0], d.law.Draw(r, flat))
+	}
+}
+
+// onlyPrior tells whether nothing but its own distribution, and bounds, say something about a statement's
+// unknowns.
+func (p *Plan) onlyPrior(one *single) bool {
+	if one.s.Dist.Name == "dinterval" {
+		return false
+	}
+	for _, f := range one.factors {
+		if f.Piece.Statement != one.s {
+			return false
+		}
+		for _, a := range f.Piece.Args { // nor each other
+			if p.depends(a, one.s.Left.Array) {
+				return false
+			}
+		}
+	}
+	return len(one.bounds) == 0 || !one.s.Dist.Multi
+}
+
+// fromPrior compiles draws from the distribution that the model states, within bounds.
+func (p *Plan) fromPrior(one *single, el []int, b *Block) {
+	b.Kind, b.Why = "its distribution", "nothing else depends on it"
+	lim := p.bounds(one, el)
+	number := map[int]int{}
+	for k, i := range el {
+		number[i] = k
+	}
+	var all []*drawer
+	for _, piece := range p.Graph.Pieces {
+		if piece.Statement == one.s {
+			all = append(all, p.newDrawer(piece))
+			b.Cost += piece.Rows.N
+		}
+	}
+	base := one.s.Left.Array.Base
+	cut := len(one.bounds) > 0
+	if cut {
+		b.Why = "only bounds depend on it"
+	}
+	p.put(b, func(r *rand.Rand, s *State) {
+		for _, d := range all {
+			for row := range d.at {
+				k, mine := number[d.at[row][0]]
+				if cut && mine {
+					flat, _ := d.params(s, row)
+					s.X[base+el[k]] = d.law.DrawTruncated(r, flat, lim.lo[k](s), lim.hi[k](s))
+					continue
+				}
+				if !mine && len(d.at[row]) == 1 {
+					continue
+				}
+				d.draw(r, s, row, func(i int, v float64) {
+					if _, mine := number[i]; mine {
+						s.X[base+i] = v
+					}
+				})
+			}
+		}
+	})
+}
+
+// predict compiles draws of what nothing observed depends on, given its parents.
+func (p *Plan) predict(s *graph.Statement) {
+	el := targets(s)
+	b := &Block{Name: s.Left.Array.Name, Kind: "prediction", Why: "nothing observed depends on it", Drawn: len(el),
+		Target: []*graph.Statement{s}, Form: &Form{Factors: p.own(s)}}
+	var all []*drawer
+	for _, piece := range p.Graph.Pieces {
+		if piece.Statement == s {
+			all = append(all, p.newDrawer(piece))
+			b.Cost += piece.Rows.N
+		}
+	}
+	a := s.Left.Array
+	again := p.recompute(a)
+	sequence := p.sequence(s, all)
+	p.put(b, func(r *rand.Rand, st *State) {
+		for _, q := range sequence {
+			all[q.piece].draw(r, st, q.row, func(i int, v float64) {
+				if !a.Observed[i] {
+					st.X[a.Base+i] = v
+				}
+			})
+			if len(p.computed) > 0 {
+				again(st)
+			}
+		}
+	})
+}
+
+func (p *Plan) own(s *graph.Statement) (out []*algebra.Factor) {
+	for _, f := range p.factors {
+		if f.Piece.Statement == s {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// byRow finds the drawer and its row for each row of a statement.
+func (p *Plan) byRow(all []*drawer) map[int32]stepOf {
+	where := map[int32]stepOf{}
+	for k, d := range all {
+		for row := range d.at {
+			original := int32(row)
+			if d.piece.Index != nil {
+				original = d.piece.Index[row]
+			}
+			where[original] = stepOf{k, row}
+		}
+	}
+	return where
+}
+
+// sequence lists the rows of a statement's drawers in the order of the graph.
+func (p *Plan) sequence(s *graph.Statement, all []*drawer) (out []stepOf) {
+	where := p.byRow(all)
+	for _, step := range p.Graph.Steps() {
+		if step.Statement != s {
+			continue
+		}
+		if step.Rows == nil {
+			for row := range s.Rows.N {
+				out = append(out, where[int32(row)])
+			}
+		}
+		for _, row := range step.Rows {
+			out = append(out, where[row])
+		}
+	}
+	return out
+}

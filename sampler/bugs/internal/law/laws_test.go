@@ -1,0 +1,83 @@
+package law
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"testing"
+)
+
+type reference struct {
+	Law          string
+	P            []float64
+	X, Density   *float64
+	Lower, Upper *float64 // logs; nil is −Inf
+	U, Quantile  *float64
+}
+
+func references(t *testing.T) []reference {
+	t.Helper()
+	text, err := os.ReadFile("testdata/laws.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file struct{ Rows []reference }
+	if err := json.Unmarshal(text, &file); err != nil {
+		t.Fatal(err)
+	}
+	return file.Rows
+}
+
+// off is the error of a log: absolute, as the relative error of what it is the log of, or relative if the log is large.
+func off(got, want float64) float64 {
+	if got == want {
+		return 0
+	}
+	return math.Abs(got-want) / max(1, math.Abs(want))
+}
+
+func TestReferences(t *testing.T) {
+	seen := map[string]bool{}
+	worst := map[string]float64{}
+	for _, row := range references(t) {
+		l, ok := Find(row.Law)
+		if !ok {
+			t.Fatalf("no law %s", row.Law)
+		}
+		seen[row.Law] = true
+		check := func(what string, got, want float64) {
+			e := off(got, want)
+			worst[what] = max(worst[what], e)
+			if !(e < 1e-10) {
+				at := row.U
+				if row.X != nil {
+					at = row.X
+				}
+				t.Errorf("%s%g at %g: %s is %.17g, want %.17g", row.Law, row.P, *at, what, got, want)
+			}
+		}
+		if row.U != nil {
+			q := l.Quantile(*row.U, row.P)
+			check("quantile", q / *row.Quantile, 1)
+			continue
+		}
+		check("log density", l.LogDensity(*row.X, row.P), *row.Density)
+		lower, upper := math.Inf(-1), math.Inf(-1)
+		if row.Lower != nil {
+			lower = *row.Lower
+		}
+		if row.Upper != nil {
+			upper = *row.Upper
+		}
+		gotLower, gotUpper := l.tails(*row.X, row.P)
+		check("log P(X <= x)", gotLower, lower)
+		check("log P(X > x)", gotUpper, upper)
+		check("CDF", l.CDF(*row.X, row.P), math.Exp(lower))
+	}
+	t.Log(worst)
+	for _, name := range Names() {
+		if !seen[name] {
+			t.Errorf("no reference values for %s", name)
+		}
+	}
+}
