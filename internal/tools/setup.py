@@ -17,6 +17,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -115,7 +116,12 @@ def install_jupyterlab(state):
            "--only-binary=:all:", "--retries=2", "--timeout=30", "-r", TOOLS / "requirements.txt"]
     with ThreadPoolExecutor(1) as beside:
         installed = beside.submit(run, *pip, PIP_DEFAULT_TIMEOUT="30")
+        built = threading.Event()
+        installed.add_done_callback(lambda _: built.is_set() or print("      waiting for the Go compiler ...", flush=True))
         build_tools(state)
+        built.set()
+        if not installed.done():
+            print("      waiting for Python's packages ...", flush=True)
         try:
             installed.result()
         except Problem as e:
