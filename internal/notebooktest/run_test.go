@@ -144,9 +144,9 @@ func differs(t *testing.T, stored, fresh []output) string {
 
 // TestKernel runs notebooks on a fresh kernel each, two at a time: two of them, and in the long form
 // also a quarter of all, others with the next commit. Each must give, byte for byte, the file
-// that is stored. A kernel builds a program for each cell: all notebooks take half an hour of a
-// processor. TestNotebooks runs all of them, so what may stay unseen for some commits is only what
-// the kernel alone does to one notebook and not to the others.
+// that is stored. A kernel builds a program for each cell: all notebooks take 1300 CPU seconds.
+// TestNotebooks runs all of them, so what may stay unseen for some commits is only what the kernel
+// alone does to one notebook and not to the others.
 func TestKernel(t *testing.T) {
 	watchSources(t)
 	t.Parallel()
