@@ -8,23 +8,59 @@ import (
 	"gibbslab/sampler/bugs/internal/block"
 )
 
-// tries is how often initial values are drawn until the density is positive.
-const tries = 100
+// widths are tried one after the other for the start of a chain, until the density is not much smaller than
+// that of the narrowest.
+var widths = []float64{1, 0.5, 0.2, 0.1, 0.03, 0.01}
+
+// tries is how often each width is tried.
+const tries = 10
 
 // init makes the state of a new chain.
 func (m *Model) init(r *rand.Rand) (*State, error) {
-	for k := range tries {
-		s := m.plan.NewState()
-		wide := math.Pow(0.9, float64(k))
-		m.plan.Draw(r, s, block.Scatter{Width: wide})
-		m.begin(s)
-		m.plan.Recompute(s)
-		if v := m.logs.Joint(s); !math.IsNaN(v) && v > -1e290 {
-			return s, nil
+	type start struct {
+		s *State
+		v float64
+	}
+	var all []start
+	for _, w := range widths {
+		best := start{v: math.Inf(-1)}
+		for range tries {
+			s := m.plan.NewState()
+			m.plan.Draw(r, s, block.Scatter{Width: w})
+			m.begin(s)
+			m.plan.Recompute(s)
+			v := m.logs.Joint(s)
+			if v < impossible {
+				m.plan.Settle(r, s)
+				v = m.logs.Joint(s)
+			}
+			if v > best.v {
+				best = start{s, v}
+			}
+			if v > impossible {
+				break
+			}
+		}
+		all = append(all, best)
+	}
+	least := all[0].v
+	for _, a := range all {
+		least = max(least, a.v)
+	}
+	for _, a := range all {
+		if a.v > impossible && a.v > least-far*float64(1+m.plan.Observed()) {
+			return a.s, nil
 		}
 	}
-	return nil, fmt.Errorf("bugs: no initial values with a positive density were found in %d tries: %s. Give some with Start", tries, m.obstacle(r))
+	return nil, fmt.Errorf("bugs: no initial values with a positive density were found: %s. Give some with Start", m.obstacle(r))
 }
+
+// impossible is below every log density of a state that is possible. far is how much smaller the log density
+// of a start may be for each observation.
+const (
+	impossible = -1e290
+	far        = 20
+)
 
 // begin puts the author's initial values in.
 func (m *Model) begin(s *State) {

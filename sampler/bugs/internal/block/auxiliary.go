@@ -28,13 +28,28 @@ type auxiliary struct {
 // Sources: Polson, Scott & Windle (2013), "Bayesian inference for logistic models using Pólya-Gamma latent
 // variables"; Albert & Chib (1993), "Bayesian analysis of binary and polychotomous response data".
 func (p *Plan) augment(f *algebra.Factor, set *normals) *quad {
+	if slices.ContainsFunc(set.arrays, f.Piece.Left.Mentions) {
+		return nil
+	}
+	q, ok := p.augmented[f]
+	if !ok {
+		q = p.newAuxiliary(f)
+		p.augmented[f] = q
+	}
+	if q == nil || !p.isQuadratic(q.poly, q.rows, set) {
+		return nil
+	}
+	return q
+}
+
+func (p *Plan) newAuxiliary(f *algebra.Factor) *quad {
 	piece, pool := f.Piece, p.Graph.Pool
 	name := piece.Statement.Dist.Name
 	if name != "dbern" && name != "dbin" || piece.Lower != nil || piece.Upper != nil {
 		return nil
 	}
 	link := piece.Args[0]
-	if link.Op != expr.Call || link.Name != "ilogit" && link.Name != "phi" || slices.ContainsFunc(set.arrays, piece.Left.Mentions) {
+	if link.Op != expr.Call || link.Name != "ilogit" && link.Name != "phi" {
 		return nil
 	}
 	y := piece.Left.Column(f.Rows)
@@ -90,9 +105,6 @@ func (p *Plan) augment(f *algebra.Factor, set *normals) *quad {
 		}
 	}
 	q := &quad{f: f, rows: rows, poly: p.x.Expand(e), aux: aux}
-	if !p.isQuadratic(q.poly, rows, set) {
-		return nil
-	}
 	aux.base = p.space.N
 	a.Base = p.space.N
 	p.space.N += rows.N

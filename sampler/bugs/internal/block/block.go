@@ -72,20 +72,22 @@ type Plan struct {
 	Blocks []*Block
 	Start  []float64 // of the state, where nothing else is known
 
-	x        *algebra.Expander
-	space    *compute.Space
-	factors  []*algebra.Factor
-	accs     []int
-	gauss    []*gauss.Factor
-	computed []computedPiece
-	unknown  sync.Once
-	all      sync.Once
-	walkers  [2][]walker // of the unknowns, and of everything
+	x         *algebra.Expander
+	space     *compute.Space
+	factors   []*algebra.Factor
+	accs      []int
+	gauss     []*gauss.Factor
+	computed  []computedPiece
+	augmented map[*algebra.Factor]*quad
+	fixed     []int // addresses of what is given
+	unknown   sync.Once
+	all       sync.Once
+	walkers   [2][]walker // of the unknowns, and of everything
 }
 
 // New compiles a graph.
 func New(g *graph.Graph, options Options) (*Plan, error) {
-	p := &Plan{Graph: g, space: &compute.Space{Pool: g.Pool, N: g.N}}
+	p := &Plan{Graph: g, augmented: map[*algebra.Factor]*quad{}, space: &compute.Space{Pool: g.Pool, N: g.N}}
 	p.x = algebra.NewExpander(g.Pool)
 	p.x.Dirichlet = p.isDirichlet
 	for _, piece := range g.Pieces {
@@ -93,8 +95,14 @@ func New(g *graph.Graph, options Options) (*Plan, error) {
 	}
 	p.Start = make([]float64, g.N)
 	for _, a := range g.Order {
-		if a.State {
-			copy(p.Start[a.Base:], a.Value)
+		if !a.State {
+			continue
+		}
+		copy(p.Start[a.Base:], a.Value)
+		for i := range a.Value {
+			if a.Fixed(i) {
+				p.fixed = append(p.fixed, a.Base+i)
+			}
 		}
 	}
 	p.compileComputed()
@@ -138,6 +146,12 @@ func (p *Plan) attach(s *State) {
 		return
 	}
 	s.plan, s.prog = p, compute.NewScratch()
+	if n := p.space.N - len(s.X); n > 0 {
+		s.X = append(s.X, make([]float64, n)...)
+	}
+	for _, f := range p.fixed { // what is given may differ from the data that the state was made for
+		s.X[f] = p.Start[f]
+	}
 	s.acc, s.gauss = make([][]float64, len(p.accs)), nil
 	for i, n := range p.accs {
 		s.acc[i] = make([]float64, n)
@@ -232,3 +246,15 @@ func finite(v float64) float64 {
 }
 
 func contains(list []*graph.Statement, s *graph.Statement) bool { return slices.Contains(list, s) }
+
+// Observed is the number of observations.
+func (p *Plan) Observed() (n int) {
+	for _, a := range p.Graph.Order {
+		for _, o := range a.Observed {
+			if o {
+				n++
+			}
+		}
+	}
+	return n
+}

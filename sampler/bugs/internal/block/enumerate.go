@@ -91,7 +91,9 @@ func (p *Plan) enumerate(one *single, el []int, b *Block) bool {
 				for _, v := range views {
 					sum += v.program.Sum(s.prog, s.X, int(v.start[k]), int(v.start[k+1]), true)
 				}
-				weights[j] = finite(sum)
+				if weights[j] = sum; math.IsNaN(sum) { // finite if it is impossible: of the start, the least bad
+					weights[j] = math.Inf(-1)
+				}
 			}
 			s.X[at] = float64(first + variate.LogCategorical(r, weights))
 		}
@@ -166,12 +168,9 @@ func (p *Plan) gathered(one *single, el []int, b *Block, first, n int) bool {
 			logs = logs || g.times != 1 || len(list) > 6
 		}
 	}
-	lim := p.bounds(one, el)
-	cut := one.s.Lower != nil || one.s.Upper != nil
-	if cut {
+	if one.s.Lower != nil || one.s.Upper != nil {
 		return false
 	}
-	_ = lim
 	w, table := p.acc(n), p.acc(map[bool]int{true: p.Graph.N, false: 0}[logs])
 	var used []*expr.Array
 	for _, f := range one.factors {
@@ -200,9 +199,6 @@ func (p *Plan) gathered(one *single, el []int, b *Block, first, n int) bool {
 						weights[j] += g.times * l[at]
 						at += g.stride
 					}
-				}
-				for j := range weights {
-					weights[j] = finite(weights[j])
 				}
 				s.X[a.Base+i] = float64(first + variate.LogCategorical(r, weights))
 				continue

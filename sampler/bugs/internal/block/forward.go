@@ -3,6 +3,7 @@ package block
 import (
 	"math"
 	"math/rand/v2"
+	"strings"
 
 	"gibbslab/sampler/bugs/internal/graph"
 	"gibbslab/sampler/variate"
@@ -25,6 +26,9 @@ func (p *Plan) Draw(r *rand.Rand, s *State, o Scatter) {
 	})
 }
 
+// Prior draws the unknowns from the prior.
+func (p *Plan) Prior(r *rand.Rand, s *State) { p.Draw(r, s, Scatter{Exact: true}) }
+
 // Replicate draws what is observed, given the unknowns.
 func (p *Plan) Replicate(r *rand.Rand, s *State, set func(st *graph.Statement, i int, v float64)) {
 	p.attach(s)
@@ -34,6 +38,17 @@ func (p *Plan) Replicate(r *rand.Rand, s *State, set func(st *graph.Statement, i
 			set(st, i, v)
 		}
 	})
+}
+
+// Settle makes steps for discrete unknowns from a start that is impossible.
+func (p *Plan) Settle(r *rand.Rand, s *State) {
+	for range 20 {
+		for _, b := range p.Blocks {
+			if strings.HasPrefix(b.Kind, "all ") {
+				b.Run(r, s)
+			}
+		}
+	}
 }
 
 // walk returns the rows of stochastic and computed statements in order: of all, or without those that are
@@ -46,7 +61,14 @@ func (p *Plan) walk(all bool) []walker {
 		if !all && len(targets(st)) == 0 {
 			continue
 		}
-		drawers[st] = append(drawers[st], p.newDrawer(piece))
+		d := p.newDrawer(piece)
+		drawers[st] = append(drawers[st], d)
+		if one := p.collect(st); len(one.bounds) > 0 {
+			d.limits, d.limited = p.bounds(one, targets(st)), map[int]int{}
+			for k, i := range targets(st) {
+				d.limited[i] = k
+			}
+		}
 	}
 	for _, step := range p.Graph.Steps() {
 		st := step.Statement
@@ -130,6 +152,9 @@ func (d *drawer) start(r *rand.Rand, s *State, row int, width float64, set func(
 	if d.hi != nil {
 		hi = s.value(d.hi, row)
 	}
+	if k, ok := d.limited[d.at[row][0]]; ok {
+		lo, hi = max(lo, d.limits.lo[k](s)), min(hi, d.limits.hi[k](s))
+	}
 	one := func(v float64) { set(d.at[row][0], v) }
 	switch name := dist.Name; {
 	case name == "dnorm" || name == "dt" || name == "ddexp" || name == "dlogis":
@@ -188,6 +213,8 @@ func (d *drawer) start(r *rand.Rand, s *State, row int, width float64, set func(
 			v = flat[1] * (1 + r.ExpFloat64())
 		}
 		one(v)
+	case !dist.Multi && (!math.IsInf(lo, -1) || !math.IsInf(hi, 1)):
+		one(d.law.DrawTruncated(r, flat, lo, hi))
 	default:
 		d.draw(r, s, row, set)
 	}

@@ -308,7 +308,7 @@ const fewUnits = 25
 // integrates tells whether a scalar is better drawn with the set integrated out.
 func (p *Plan) integrates(one *single, set *normals) bool {
 	d := one.s.Dist
-	if len(one.s.Loops) > 0 || one.s.Left.Array.Size() != 1 || d.Discrete || d.Multi || len(one.bounds) > 0 || d.Lo < 0 && d.Name != "dunif" && one.s.Lower == nil {
+	if len(one.s.Loops) > 0 || one.s.Left.Array.Size() != 1 || d.Discrete || d.Multi || len(one.bounds) > 0 {
 		return false
 	}
 	units := 0
@@ -334,11 +334,11 @@ func (p *Plan) integrates(one *single, set *normals) bool {
 	return units > 1 && units <= fewUnits
 }
 
-// integrated compiles the draw of a positive number h from p(h | rest) with the set integrated out:
+// integrated compiles the draw of a number h from p(h | rest) with the set integrated out:
 //
 //	log p = K(h) + ½ bᵀQ⁻¹b − ½ log|Q|,
 //
-// where K are the terms without unknowns of the set, by slice sampling of log h.
+// where K are the terms without unknowns of the set, by slice sampling of h, or of log h if h is positive.
 func (p *Plan) integrated(c *compiledGauss, h *single) func(r *rand.Rand, s *State) {
 	t := compute.NewTape(p.space, 1)
 	for _, q := range c.set.quads {
@@ -363,10 +363,18 @@ func (p *Plan) integrated(c *compiledGauss, h *single) func(r *rand.Rand, s *Sta
 	n := len(c.el)
 	return func(r *rand.Rand, s *State) {
 		sums, w := s.acc[c.acc], s.gauss[c.work]
-		lo, hi := math.Log(max(lim.lo[0](s), 0)), math.Log(lim.hi[0](s))
-		s.X[at] = math.Log(s.X[at])
+		lo, hi := lim.lo[0](s), lim.hi[0](s)
+		positive := lo >= 0
+		if positive {
+			lo, hi, s.X[at] = math.Log(lo), math.Log(hi), math.Log(s.X[at])
+		}
 		s.step(r, at, lo, hi, func(u float64) float64 {
-			s.X[at] = math.Exp(u)
+			s.X[at] = u
+			if positive {
+				s.X[at] = math.Exp(u)
+			} else {
+				u = 0 // there is no Jacobian
+			}
 			c.tape.Run(s.prog, s.X, sums)
 			t.Run(s.prog, s.X, s.acc[acc])
 			if c.factor.Decompose(w, sums[n:]) != nil {
@@ -374,6 +382,8 @@ func (p *Plan) integrated(c *compiledGauss, h *single) func(r *rand.Rand, s *Sta
 			}
 			return u + s.acc[acc][0] + c.factor.Half(w, sums[:n])/2 - c.factor.LogDet(w)/2
 		})
-		s.X[at] = math.Exp(s.X[at])
+		if positive {
+			s.X[at] = math.Exp(s.X[at])
+		}
 	}
 }

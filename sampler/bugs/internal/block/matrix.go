@@ -67,7 +67,7 @@ func (p *Plan) wishart(one *single, b *Block) bool {
 		t.Run(s.prog, s.X, sums)
 		for _, at := range matrices {
 			k := int(math.Sqrt(float64(len(at))))
-			scale, chol, inverse := make([]float64, k*k), make([]float64, k*k), make([]float64, k*k)
+			scale, chol, root := make([]float64, k*k), make([]float64, k*k), make([]float64, k*k)
 			for i := range k {
 				for j := range k {
 					scale[i*k+j] = -(sums[at[i*k+j]] + sums[at[j*k+i]])
@@ -77,9 +77,16 @@ func (p *Plan) wishart(one *single, b *Block) bool {
 			if err := variate.Cholesky(scale, chol); err != nil {
 				panic(fmt.Sprintf("the matrix of the Wishart distribution of %s is not positive definite: %v", a.Name, err))
 			}
-			variate.InvWishart(r, df, chol, inverse)
-			for j, v := range expr.Inverse(inverse, k) {
-				s.X[a.Base+at[j]] = v
+			variate.InvWishart(r, df, chol, root)
+			inverse := expr.Inverse(root, k) // Σ = L Lᵀ, and Ω = L⁻ᵀ L⁻¹
+			for i := range k {
+				for j := range k {
+					v := 0.0
+					for l := range k {
+						v += inverse[l*k+i] * inverse[l*k+j]
+					}
+					s.X[a.Base+at[i*k+j]] = v
+				}
 			}
 		}
 	})

@@ -20,8 +20,9 @@ type drawer struct {
 	lo, hi   *compute.Program
 	law      law.Law
 	vector   law.VectorLaw
-	sizes    []int
 	interval bool
+	limits   bound       // of a start: intervals that observations ask for
+	limited  map[int]int // by position
 }
 
 // newDrawer compiles the parameters of a piece.

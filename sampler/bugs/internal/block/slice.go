@@ -12,13 +12,16 @@ import (
 	"gibbslab/sampler/update"
 )
 
+// mostSteps limits how far the interval of a slice widens, in widths, which learn.
+const mostSteps = 40
+
 // step makes one step of slice sampling for the number at an address, and learns its width during the warm-up.
 func (s *State) step(r *rand.Rand, at int, lo, hi float64, logDensity func(v float64) float64) {
 	old, w := s.X[at], s.Width[at]
 	if old < lo || old > hi || math.IsInf(finite(logDensity(old)), -1) {
 		panic(fmt.Sprintf("the present value %g has density zero (it must lie from %g to %g): give other initial values", old, lo, hi))
 	}
-	v, _ := update.Slice(r, old, w, lo, hi, func(v float64) float64 { return finite(logDensity(v)) })
+	v, _ := update.SliceSteps(r, old, w, lo, hi, mostSteps, func(v float64) float64 { return finite(logDensity(v)) })
 	if !meter.WarmedUp(r) {
 		w += 0.05 * (3*math.Abs(v-old) - w)
 		s.Width[at] = min(max(w, 1e-10*(1+math.Abs(v)), 1e-300), math.MaxFloat64/4)

@@ -225,6 +225,9 @@ func (p *Program) element(pool *expr.Pool, e *expr.Expr, rows *expr.Rows, at map
 		}
 		return p.put(node{kind: address, addr: addr, e: e})
 	}
+	if !a.State {
+		panic("an unknown index looks into " + a.Name + ", which is not in the state")
+	}
 	n := node{kind: lookup, e: e}
 	stride := 1
 	base := int32(a.Base)

@@ -71,7 +71,7 @@ func (t *Tape) Grow(n int) {
 }
 
 // A Place says where terms go: for each row an accumulator, or one for all; with Index, what the state
-// holds at Index times Stride is added. A negative accumulator leaves the row out.
+// holds at Index times Stride is added. Without Index, a negative accumulator leaves the row out.
 type Place struct {
 	Pos    []int32
 	Index  []int32
@@ -92,7 +92,7 @@ func (t *Tape) Add(place Place, scale []float64, term algebra.Term, rows *expr.R
 	}
 	for row := range rows.N {
 		pos := place.Pos[min(row, len(place.Pos)-1)]
-		if pos < 0 {
+		if pos < 0 && place.Index == nil {
 			continue
 		}
 		v := term.C

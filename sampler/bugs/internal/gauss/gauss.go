@@ -171,7 +171,6 @@ func (f *Factor) Decompose(w *Work, q []float64) error {
 			l[end] = x
 		}
 		if !(pivot > singular*diag) || pivot > math.MaxFloat64 {
-			clear(y)
 			return f.refuse(k, pivot)
 		}
 		d[k] = pivot

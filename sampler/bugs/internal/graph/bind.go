@@ -35,10 +35,42 @@ func (g *Graph) names(dims []*syntax.Node, relations []*syntax.Relation) {
 		}
 	}
 	for _, n := range dims {
-		add(n)
+		if _, ok := g.given[n.Name]; !ok {
+			add(n)
+		}
+	}
+	for _, n := range dims {
+		for k, d := range n.Args {
+			e := g.expr(d, &Statement{})
+			if v, ok := e.Eval(nil); !ok || v < 1 {
+				g.fail(n.Pos, "how long %s is is not known: the length %s must be data", n.Name, d)
+			} else if _, ok := g.given[n.Name]; !ok {
+				g.Arrays[n.Name].Dims[k] = int(v)
+			}
+		}
+	}
+	indexed := map[string]int{}
+	for _, r := range relations {
+		for _, n := range r.Args {
+			indexing(n, indexed)
+		}
 	}
 	for _, r := range relations {
-		add(r.Left)
+		n := r.Left
+		if k := indexed[n.Name]; n.Args == nil && k > 0 && g.Arrays[n.Name] == nil { // x ~ ddirch(a[]), and x[1] elsewhere
+			g.Arrays[n.Name] = &expr.Array{Name: n.Name, Dims: make([]int, k)}
+		}
+		add(n)
+	}
+}
+
+// indexing notes how many indices each variable has where it is used.
+func indexing(n *syntax.Node, count map[string]int) {
+	if n.Kind == syntax.Ref {
+		count[n.Name] = max(count[n.Name], len(n.Args))
+	}
+	for _, a := range n.Args {
+		indexing(a, count)
 	}
 }
 

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"math"
+	"slices"
 
 	"gibbslab/sampler/bugs/internal/expr"
 )
@@ -18,9 +19,6 @@ func (g *Graph) shapes() {
 		}
 		for k, x := range s.Left.Args {
 			if x.Op == expr.All {
-				if a.Dims[k] == 0 {
-					g.fail(s.Left.Pos, "how many elements %s has cannot be seen here: write %s[1:n]", a.Name, a.Name)
-				}
 				continue
 			}
 			if x.Op == expr.Range {
@@ -37,9 +35,63 @@ func (g *Graph) shapes() {
 			}
 		}
 	}
+	for _, s := range g.Statements {
+		if a := s.Left.Array; slices.Contains(a.Dims, 0) {
+			if g.used(a); slices.Contains(a.Dims, 0) {
+				g.fail(s.Left.Pos, "how many elements %s has cannot be seen here: write %s[1:n]", a.Name, a.Name)
+			}
+		}
+	}
 	for k, a := range g.Arrays {
 		if _, ok := g.given[k]; !ok {
 			*a = *expr.NewArray(a.Name, a.Dims)
+		}
+	}
+}
+
+// used finds the dimensions of an array from where it is used.
+func (g *Graph) used(a *expr.Array) {
+	for _, s := range g.Statements {
+		for _, e := range s.expressions() {
+			e.Walk(func(x *expr.Expr) bool {
+				if x.Array != a || x == s.Left && s.Left.Op == expr.Elem {
+					return true
+				}
+				for k, i := range x.Args {
+					if i.Op == expr.Range {
+						i = i.Args[1]
+					}
+					if i.Op == expr.All {
+						continue
+					}
+					c := i.Column(s.Rows)
+					for row := range c.V {
+						if v, ok := c.At(row); ok {
+							a.Dims[k] = max(a.Dims[k], int(v))
+						}
+					}
+				}
+				return true
+			})
+		}
+		// a parameter that must be as long as what is drawn: dmnorm(mu[], Omega[,])
+		if s.Dist == nil || !s.Dist.Multi {
+			continue
+		}
+		n := 0
+		for _, e := range append([]*expr.Expr{s.Left}, s.Args...) {
+			if dims, ok := e.Shape(make([]int32, 20)); ok && e.Op == expr.Slice && len(dims) > 0 {
+				n = max(n, dims[len(dims)-1])
+			}
+		}
+		for _, e := range append([]*expr.Expr{s.Left}, s.Args...) {
+			if e.Op == expr.Slice && e.Array == a {
+				for k, i := range e.Args {
+					if i.Op == expr.All && a.Dims[k] == 0 {
+						a.Dims[k] = n
+					}
+				}
+			}
 		}
 	}
 }

@@ -39,9 +39,12 @@ func (g *Graph) layout() {
 		}
 	}
 	for _, s := range g.Statements { // tables that an unknown index looks into
+		if s.Dist != nil && s.Dist.Name == "dcat" && s.Left.Array.Unknowns && s.Args[0].Op == expr.Slice && !g.hasDeterministic(s.Args[0].Array) {
+			s.Args[0].Array.State = true
+		}
 		for _, e := range s.expressions() {
 			e.Walk(func(x *expr.Expr) bool {
-				if x.Op == expr.Elem && slices.ContainsFunc(x.Args, unknown) && !g.hasDeterministic(x.Array) {
+				if x.Array != nil && slices.ContainsFunc(x.Args, unknown) && !g.hasDeterministic(x.Array) {
 					x.Array.State = true
 				}
 				return true

@@ -40,162 +40,116 @@ func normalInverse(logq float64, upper bool) float64 {
 	return z
 }
 
-// power draws from or describes the law of (G/rate^…)… see dgen.gamma: G = (λx)^b is Gamma(r, 1).
-func generalGamma(x float64, p []float64) float64 { return math.Pow(p[1]*x, p[2]) }
-
-func student(x float64, p []float64) (lower, upper float64) {
+// student gives the tails of dt. Beyond 1e150, where squares overflow, a tail is a power.
+func student(x float64, p vec) (lower, upper float64) {
 	z, k := (x-p[0])*math.Sqrt(p[1]), p[2]
-	in, out := k/(k+z*z), 1/(1+k/z/z)
-	if math.Abs(z) > 1e150 {
-		in, out = k/z/z, 1
-	}
-	tail, _ := betaTails(k/2, 0.5, in, out)
-	tail += logHalf
+	size := min(math.Abs(z), 1e150)
+	tail, _ := betaTails(k/2, 0.5, k/(k+size*size), 1/(1+k/size/size))
+	tail += logHalf - k*math.Log(max(math.Abs(z)/1e150, 1))
 	if z < 0 {
 		return tail, log1mExp(tail)
 	}
 	return log1mExp(tail), tail
 }
 
-// fisher gives X = nF/(nF+m), which is Beta(n/2, m/2), and 1−X.
-func fisher(f float64, p []float64) (a, b, x, y float64) {
-	u := p[0] / p[1] * f
-	return p[0] / 2, p[1] / 2, 1 / (1 + 1/u), 1 / (1 + u)
-}
-
-// noncentral is the log of the sum over j of Poisson(j; δ/2) exp(term(k/2+j)).
-func noncentral(p []float64, term func(shape float64) float64) float64 {
-	return logSum(0, inf, func(j float64) float64 { return poissonLog(j, p[1]/2) + term(p[0]/2+j) })
+// fisher gives X = nF/(nF+m), which is Beta(n/2, m/2), and 1−X. Beyond exp(±600) density and tail
+// are powers; power is the log of what is left of them.
+func fisher(f float64, p vec) (a, b, x, y, power float64) {
+	a, b = p[0]/2, p[1]/2
+	odds := math.Log(a/b) + math.Log(f)
+	power = min(odds+600, 0)*a - max(odds-600, 0)*b
+	u := math.Exp(min(max(odds, -600), 600))
+	if power == 0 {
+		u = a / b * f
+	}
+	return a, b, 1 / (1 + 1/u), 1 / (1 + u), power
 }
 
 var continuous = []Law{{
 	Name: "dnorm", Params: []string{"mean", "precision"}, kinds: "rp", Support: line,
-	LogDensity: func(x float64, p []float64) float64 { return variate.NormalLogProb(x, p[0], sd(p[1])) },
-	Draw:       func(r *rand.Rand, p []float64) float64 { return variate.Normal(r, p[0], sd(p[1])) },
-	tails: func(x float64, p []float64) (float64, float64) {
+	LogDensity: func(x float64, p vec) float64 { return variate.NormalLogProb(x, p[0], sd(p[1])) },
+	Draw:       func(r *rand.Rand, p vec) float64 { return variate.Normal(r, p[0], sd(p[1])) },
+	tails: func(x float64, p vec) (float64, float64) {
 		return normalTails((x - p[0]) * math.Sqrt(p[1]))
 	},
-	inverse: func(logq float64, upper bool, p []float64) float64 {
+	inverse: func(logq float64, upper bool, p vec) float64 {
 		return p[0] + normalInverse(logq, upper)*sd(p[1])
 	},
-	truncated: func(r *rand.Rand, p []float64, lo, hi float64) float64 {
+	truncated: func(r *rand.Rand, p vec, lo, hi float64) float64 {
 		return variate.TruncatedNormal(r, p[0], sd(p[1]), lo, hi)
 	},
 }, {
-	Name: "dlnorm", Params: []string{"mean of the log", "precision of the log"}, kinds: "rp", Support: positive,
-	LogDensity: func(x float64, p []float64) float64 {
+	Name: "dlnorm", Params: []string{"mean of the log", "precision of the log"}, kinds: "rp",
+	Support: positive,
+	LogDensity: func(x float64, p vec) float64 {
 		if x == 0 || x == inf {
 			return -inf
 		}
 		return variate.NormalLogProb(math.Log(x), p[0], sd(p[1])) - math.Log(x)
 	},
-	Draw: func(r *rand.Rand, p []float64) float64 { return math.Exp(variate.Normal(r, p[0], sd(p[1]))) },
-	tails: func(x float64, p []float64) (float64, float64) {
+	Draw: func(r *rand.Rand, p vec) float64 { return math.Exp(variate.Normal(r, p[0], sd(p[1]))) },
+	tails: func(x float64, p vec) (float64, float64) {
 		return normalTails((math.Log(x) - p[0]) * math.Sqrt(p[1]))
 	},
-	inverse: func(logq float64, upper bool, p []float64) float64 {
+	inverse: func(logq float64, upper bool, p vec) float64 {
 		return math.Exp(p[0] + normalInverse(logq, upper)*sd(p[1]))
 	},
-	truncated: func(r *rand.Rand, p []float64, lo, hi float64) float64 {
+	truncated: func(r *rand.Rand, p vec, lo, hi float64) float64 {
 		x := math.Exp(variate.TruncatedNormal(r, p[0], sd(p[1]), math.Log(lo), math.Log(hi)))
 		return min(max(x, lo), hi)
 	},
-}, gammaLaw("dgamma", []string{"shape", "rate"}, "pp", func(p []float64) (float64, float64) {
-	return p[0], p[1]
-}), gammaLaw("dchisqr", []string{"degrees of freedom"}, "p", func(p []float64) (float64, float64) {
-	return p[0] / 2, 0.5
-}), {
-	Name: "dinvgamma", Params: []string{"shape", "scale"}, kinds: "pp", Support: positive,
-	LogDensity: func(x float64, p []float64) float64 { return variate.InvGammaLogProb(x, p[0], p[1]) },
-	Draw:       func(r *rand.Rand, p []float64) float64 { return variate.InvGamma(r, p[0], p[1]) },
-	tails: func(x float64, p []float64) (float64, float64) {
-		lower, upper := gammaTails(p[0], p[1]/x)
-		return upper, lower
-	},
-	truncated: func(r *rand.Rand, p []float64, lo, hi float64) float64 {
-		return min(max(1/variate.TruncatedGamma(r, p[0], p[1], 1/hi, 1/lo), lo), hi)
-	},
-}, {
-	Name: "dgen.gamma", Params: []string{"shape", "rate", "power"}, kinds: "ppp", Support: positive,
-	LogDensity: func(x float64, p []float64) float64 {
-		if x == 0 {
-			return variate.GammaLogProb(0, p[0]*p[2], 1) // +Inf or −Inf
-		}
-		g := generalGamma(x, p)
-		return variate.GammaLogProb(g, p[0], 1) + p[2]*math.Log(p[1]*x) + math.Log(p[2]) - math.Log(x)
-	},
-	Draw: func(r *rand.Rand, p []float64) float64 {
-		return math.Exp(variate.LogGamma(r, p[0])/p[2]) / p[1]
-	},
-	tails: func(x float64, p []float64) (float64, float64) { return gammaTails(p[0], generalGamma(x, p)) },
-}, {
-	Name: "dnchisqr", Params: []string{"degrees of freedom", "non-centrality"}, kinds: "pn", Support: positive,
-	LogDensity: func(x float64, p []float64) float64 {
-		if x == 0 {
-			return -p[1]/2 + variate.GammaLogProb(0, p[0]/2, 0.5)
-		}
-		return noncentral(p, func(shape float64) float64 { return variate.GammaLogProb(x, shape, 0.5) })
-	},
-	Draw: func(r *rand.Rand, p []float64) float64 {
-		return variate.Gamma(r, p[0]/2+poissonDraw(r, p[1]/2), 0.5)
-	},
-	tails: func(x float64, p []float64) (lower, upper float64) {
-		lower = noncentral(p, func(shape float64) float64 { l, _ := gammaTails(shape, x/2); return l })
-		upper = noncentral(p, func(shape float64) float64 { _, u := gammaTails(shape, x/2); return u })
-		return min(lower, 0), min(upper, 0)
-	},
 }, {
 	Name: "dexp", Params: []string{"rate"}, kinds: "p", Support: positive,
-	LogDensity: func(x float64, p []float64) float64 { return math.Log(p[0]) - p[0]*x },
-	Draw:       func(r *rand.Rand, p []float64) float64 { return r.ExpFloat64() / p[0] },
-	tails:      func(x float64, p []float64) (float64, float64) { return log1mExp(-p[0] * x), -p[0] * x },
-	inverse: func(logq float64, upper bool, p []float64) float64 {
+	LogDensity: func(x float64, p vec) float64 { return math.Log(p[0]) - p[0]*x },
+	Draw:       func(r *rand.Rand, p vec) float64 { return r.ExpFloat64() / p[0] },
+	tails:      func(x float64, p vec) (float64, float64) { return log1mExp(-p[0] * x), -p[0] * x },
+	inverse: func(logq float64, upper bool, p vec) float64 {
 		return hazard(logq, upper) / p[0]
 	},
 }, {
 	Name: "dweib", Params: []string{"shape", "rate"}, kinds: "pp", Support: positive,
-	LogDensity: func(x float64, p []float64) float64 {
+	LogDensity: func(x float64, p vec) float64 {
 		if x == 0 {
 			return variate.GammaLogProb(0, p[0], p[1])
 		}
 		return math.Log(p[0]*p[1]) + (p[0]-1)*math.Log(x) - p[1]*math.Pow(x, p[0])
 	},
-	Draw: func(r *rand.Rand, p []float64) float64 { return math.Pow(r.ExpFloat64()/p[1], 1/p[0]) },
-	tails: func(x float64, p []float64) (float64, float64) {
+	Draw: func(r *rand.Rand, p vec) float64 { return math.Pow(r.ExpFloat64()/p[1], 1/p[0]) },
+	tails: func(x float64, p vec) (float64, float64) {
 		h := -p[1] * math.Pow(x, p[0])
 		return log1mExp(h), h
 	},
-	inverse: func(logq float64, upper bool, p []float64) float64 {
+	inverse: func(logq float64, upper bool, p vec) float64 {
 		return math.Pow(hazard(logq, upper)/p[1], 1/p[0])
 	},
 }, {
 	Name: "dpar", Params: []string{"shape", "lower bound"}, kinds: "pp",
-	Support: func(p []float64) (lo, hi float64) { return p[1], inf },
-	LogDensity: func(x float64, p []float64) float64 {
+	Support: func(p vec) (lo, hi float64) { return p[1], inf },
+	LogDensity: func(x float64, p vec) float64 {
 		return math.Log(p[0]) - math.Log(x) - p[0]*math.Log(x/p[1])
 	},
-	Draw: func(r *rand.Rand, p []float64) float64 { return p[1] * math.Exp(r.ExpFloat64()/p[0]) },
-	tails: func(x float64, p []float64) (float64, float64) {
+	Draw: func(r *rand.Rand, p vec) float64 { return p[1] * math.Exp(r.ExpFloat64()/p[0]) },
+	tails: func(x float64, p vec) (float64, float64) {
 		h := -p[0] * math.Log1p((x-p[1])/p[1])
 		return log1mExp(h), h
 	},
-	inverse: func(logq float64, upper bool, p []float64) float64 {
+	inverse: func(logq float64, upper bool, p vec) float64 {
 		return p[1] * math.Exp(hazard(logq, upper)/p[0])
 	},
 }, {
 	Name: "ddexp", Params: []string{"mean", "rate"}, kinds: "rp", Support: line,
-	LogDensity: func(x float64, p []float64) float64 { return math.Log(p[1]/2) - p[1]*math.Abs(x-p[0]) },
-	Draw: func(r *rand.Rand, p []float64) float64 {
+	LogDensity: func(x float64, p vec) float64 { return math.Log(p[1]/2) - p[1]*math.Abs(x-p[0]) },
+	Draw: func(r *rand.Rand, p vec) float64 {
 		return p[0] + (r.ExpFloat64()-r.ExpFloat64())/p[1]
 	},
-	tails: func(x float64, p []float64) (float64, float64) {
+	tails: func(x float64, p vec) (float64, float64) {
 		tail := logHalf - p[1]*math.Abs(x-p[0])
 		if x < p[0] {
 			return tail, log1mExp(tail)
 		}
 		return log1mExp(tail), tail
 	},
-	inverse: func(logq float64, upper bool, p []float64) float64 {
+	inverse: func(logq float64, upper bool, p vec) float64 {
 		z := logq - logHalf
 		if z > 0 {
 			z = logHalf - log1mExp(logq)
@@ -207,19 +161,19 @@ var continuous = []Law{{
 	},
 }, {
 	Name: "dlogis", Params: []string{"mean", "rate"}, kinds: "rp", Support: line,
-	LogDensity: func(x float64, p []float64) float64 {
+	LogDensity: func(x float64, p vec) float64 {
 		z := -math.Abs(x-p[0]) * p[1]
 		return math.Log(p[1]) + z - 2*math.Log1p(math.Exp(z))
 	},
-	Draw: func(r *rand.Rand, p []float64) float64 {
+	Draw: func(r *rand.Rand, p vec) float64 {
 		u := open(r)
 		return p[0] + math.Log(u/(1-u))/p[1]
 	},
-	tails: func(x float64, p []float64) (float64, float64) {
+	tails: func(x float64, p vec) (float64, float64) {
 		z := (x - p[0]) * p[1]
 		return -logAdd(0, -z), -logAdd(0, z)
 	},
-	inverse: func(logq float64, upper bool, p []float64) float64 {
+	inverse: func(logq float64, upper bool, p vec) float64 {
 		z := logq - log1mExp(logq)
 		if upper {
 			z = -z
@@ -228,76 +182,64 @@ var continuous = []Law{{
 	},
 }, {
 	Name: "dunif", Params: []string{"lower bound", "upper bound"}, kinds: "rr",
-	more: func(p []float64) string {
+	more: func(p vec) string {
 		if p[0] < p[1] {
 			return ""
 		}
 		return fmt.Sprintf("the lower bound is %g, and must be below the upper bound, %g", p[0], p[1])
 	},
-	Support:    func(p []float64) (lo, hi float64) { return p[0], p[1] },
-	LogDensity: func(x float64, p []float64) float64 { return -math.Log(p[1] - p[0]) },
-	Draw:       func(r *rand.Rand, p []float64) float64 { return p[0] + (p[1]-p[0])*r.Float64() },
-	tails: func(x float64, p []float64) (float64, float64) {
+	Support:    func(p vec) (lo, hi float64) { return p[0], p[1] },
+	LogDensity: func(x float64, p vec) float64 { return -math.Log(p[1] - p[0]) },
+	Draw:       func(r *rand.Rand, p vec) float64 { return p[0] + (p[1]-p[0])*r.Float64() },
+	tails: func(x float64, p vec) (float64, float64) {
 		return math.Log((x - p[0]) / (p[1] - p[0])), math.Log((p[1] - x) / (p[1] - p[0]))
 	},
-	inverse: func(logq float64, upper bool, p []float64) float64 {
+	inverse: func(logq float64, upper bool, p vec) float64 {
 		if upper {
 			return p[1] - (p[1]-p[0])*math.Exp(logq)
 		}
 		return p[0] + (p[1]-p[0])*math.Exp(logq)
 	},
-	truncated: func(r *rand.Rand, p []float64, lo, hi float64) float64 { return lo + (hi-lo)*r.Float64() },
+	truncated: func(r *rand.Rand, p vec, lo, hi float64) float64 { return lo + (hi-lo)*r.Float64() },
 }, {
 	Name: "dbeta", Params: []string{"first parameter", "second parameter"}, kinds: "pp",
-	Support:    func(p []float64) (lo, hi float64) { return 0, 1 },
-	LogDensity: func(x float64, p []float64) float64 { return variate.BetaLogProb(x, p[0], p[1]) },
-	Draw:       func(r *rand.Rand, p []float64) float64 { return variate.Beta(r, p[0], p[1]) },
-	tails:      func(x float64, p []float64) (float64, float64) { return betaTails(p[0], p[1], x, 1-x) },
+	Support:    func(p vec) (lo, hi float64) { return 0, 1 },
+	LogDensity: func(x float64, p vec) float64 { return variate.BetaLogProb(x, p[0], p[1]) },
+	Draw:       func(r *rand.Rand, p vec) float64 { return variate.Beta(r, p[0], p[1]) },
+	tails:      func(x float64, p vec) (float64, float64) { return betaTails(p[0], p[1], x, 1-x) },
 }, {
-	Name: "dt", Params: []string{"mean", "precision", "degrees of freedom"}, kinds: "rpp", Support: line,
-	LogDensity: func(x float64, p []float64) float64 {
+	Name: "dt", Params: []string{"mean", "precision", "degrees of freedom"}, kinds: "rpp",
+	Support: line,
+	LogDensity: func(x float64, p vec) float64 {
 		return variate.StudentTLogProb(x, p[2], p[0], sd(p[1]))
 	},
-	Draw:  func(r *rand.Rand, p []float64) float64 { return variate.StudentT(r, p[2], p[0], sd(p[1])) },
+	Draw:  func(r *rand.Rand, p vec) float64 { return variate.StudentT(r, p[2], p[0], sd(p[1])) },
 	tails: student,
 }, {
 	Name: "df", Params: []string{"first degrees of freedom", "second degrees of freedom"}, kinds: "pp",
 	Support: positive,
-	LogDensity: func(x float64, p []float64) float64 {
+	LogDensity: func(x float64, p vec) float64 {
 		switch x {
 		case 0:
 			return variate.GammaLogProb(0, p[0]/2, 1) // +Inf, 0 or −Inf; the density is 1 for 2 degrees
 		case inf:
 			return -inf
 		}
-		a, b, in, out := fisher(x, p)
-		return betaKernel(a, b, in, out) - math.Log(x)
+		a, b, in, out, power := fisher(x, p)
+		return betaKernel(a, b, in, out) + power - math.Log(x)
 	},
-	Draw: func(r *rand.Rand, p []float64) float64 {
+	Draw: func(r *rand.Rand, p vec) float64 {
 		return p[1] / p[0] * math.Exp(variate.LogGamma(r, p[0]/2)-variate.LogGamma(r, p[1]/2))
 	},
-	tails: func(x float64, p []float64) (float64, float64) { return betaTails(fisher(x, p)) },
+	tails: func(x float64, p vec) (float64, float64) {
+		a, b, in, out, power := fisher(x, p)
+		lower, upper := betaTails(a, b, in, out)
+		switch {
+		case power == 0:
+			return lower, upper
+		case in < out:
+			return lower + power, log1mExp(lower + power)
+		}
+		return log1mExp(upper + power), upper + power
+	},
 }}
-
-// gammaLaw is a gamma distribution whose shape and rate are functions of the parameters.
-func gammaLaw(name string, params []string, kinds string, of func(p []float64) (shape, rate float64)) Law {
-	return Law{
-		Name: name, Params: params, kinds: kinds, Support: positive,
-		LogDensity: func(x float64, p []float64) float64 {
-			shape, rate := of(p)
-			return variate.GammaLogProb(x, shape, rate)
-		},
-		Draw: func(r *rand.Rand, p []float64) float64 {
-			shape, rate := of(p)
-			return variate.Gamma(r, shape, rate)
-		},
-		tails: func(x float64, p []float64) (float64, float64) {
-			shape, rate := of(p)
-			return gammaTails(shape, x*rate)
-		},
-		truncated: func(r *rand.Rand, p []float64, lo, hi float64) float64 {
-			shape, rate := of(p)
-			return variate.TruncatedGamma(r, shape, rate, lo, hi)
-		},
-	}
-}

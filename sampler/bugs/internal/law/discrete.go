@@ -25,8 +25,9 @@ func poissonLog(k, mean float64) float64 {
 	return variate.GammaLogProb(mean, k+1, 1) // the same function, read in the other argument
 }
 
-// poissonDraw waits for the m-th event of a Poisson process of rate 1. If it comes before the mean, the events after it are
-// another Poisson variate, otherwise those before it are spread evenly (Ahrens & Dieter, Computing 12, 1974, 223–246).
+// poissonDraw waits for the m-th event of a Poisson process of rate 1. If it comes before the mean,
+// the events after it are another Poisson variate, otherwise those before it are spread evenly
+// (Ahrens & Dieter, Computing 12, 1974, 223–246).
 func poissonDraw(r *rand.Rand, mean float64) float64 {
 	if mean > 1e15 { // the next integer is further away than the error of the normal law
 		return math.Round(mean + math.Sqrt(mean)*r.NormFloat64())
@@ -47,9 +48,9 @@ func poissonDraw(r *rand.Rand, mean float64) float64 {
 }
 
 // summed gives tails by adding up probabilities.
-func summed(support func([]float64) (lo, hi float64), log func(x float64, p []float64) float64,
-) func(x float64, p []float64) (lower, upper float64) {
-	return func(x float64, p []float64) (lower, upper float64) {
+func summed(support func(vec) (lo, hi float64), log func(x float64, p vec) float64,
+) func(x float64, p vec) (lower, upper float64) {
+	return func(x float64, p vec) (lower, upper float64) {
 		lo, hi := support(p)
 		lower, upper = -inf, -inf
 		for k := lo; k <= hi; k++ {
@@ -63,15 +64,16 @@ func summed(support func([]float64) (lo, hi float64), log func(x float64, p []fl
 	}
 }
 
-func categories(p []float64) (lo, hi float64) { return 1, float64(len(p)) }
+func categories(p vec) (lo, hi float64) { return 1, float64(len(p)) }
 
-func categoryLog(x float64, p []float64) float64 { return variate.CategoricalLogProb(int(x)-1, p) }
+func categoryLog(x float64, p vec) float64 { return variate.CategoricalLogProb(int(x)-1, p) }
 
-func betaBinomialSupport(p []float64) (lo, hi float64) { return 0, p[2] }
+func betaBinomialSupport(p vec) (lo, hi float64) { return 0, p[2] }
 
-// betaBinomialLog puts each beta function of C(n, x) B(x+a, n−x+b)/B(a, b) into a kernel at q. What is added vanishes in
-// the sum, and the kernels are exact where logs of large gamma functions are not.
-func betaBinomialLog(x float64, p []float64) float64 {
+// betaBinomialLog puts each beta function of C(n, x) B(x+a, n−x+b)/B(a, b) into a kernel at q. What
+// is added vanishes in the sum, and the kernels are exact where logs of large gamma functions are
+// not.
+func betaBinomialLog(x float64, p vec) float64 {
 	a, b, n := p[0], p[1], p[2]
 	q := (x + 1) / (n + 2)
 	w := (n - x + 1) / (n + 2)
@@ -79,65 +81,66 @@ func betaBinomialLog(x float64, p []float64) float64 {
 		math.Log(q*w*(n+1))
 }
 
-func hyperSupport(p []float64) (lo, hi float64) { return max(0, p[2]-p[1]), min(p[0], p[2]) }
+func hyperSupport(p vec) (lo, hi float64) { return max(0, p[2]-p[1]), min(p[0], p[2]) }
 
 // hyperWeight is the log probability of k up to a constant: the central law, tilted.
-func hyperWeight(p []float64) func(k float64) float64 {
+func hyperWeight(p vec) func(k float64) float64 {
 	tilt := math.Log(p[3])
 	return func(k float64) float64 {
 		return variate.HypergeometricLogProb(int(k), int(p[0]), int(p[1]), int(p[2])) + k*tilt
 	}
 }
 
-func hyperTotal(p []float64) float64 {
+func hyperTotal(p vec) float64 {
 	lo, hi := hyperSupport(p)
 	return logSum(lo, hi, hyperWeight(p))
 }
 
 var discrete = []Law{{
 	Name: "dbern", Params: []string{"probability"}, kinds: "u", Discrete: true,
-	Support: func([]float64) (lo, hi float64) { return 0, 1 },
-	LogDensity: func(x float64, p []float64) float64 {
+	Support: func(vec) (lo, hi float64) { return 0, 1 },
+	LogDensity: func(x float64, p vec) float64 {
 		if x == 1 {
 			return math.Log(p[0])
 		}
 		return math.Log1p(-p[0])
 	},
-	Draw: func(r *rand.Rand, p []float64) float64 {
+	Draw: func(r *rand.Rand, p vec) float64 {
 		if r.Float64() < p[0] {
 			return 1
 		}
 		return 0
 	},
-	tails: func(x float64, p []float64) (float64, float64) { return math.Log1p(-p[0]), math.Log(p[0]) },
+	tails: func(x float64, p vec) (float64, float64) { return math.Log1p(-p[0]), math.Log(p[0]) },
 }, {
 	Name: "dbin", Params: []string{"probability", "size"}, kinds: "ui", Discrete: true,
-	Support: func(p []float64) (lo, hi float64) { return 0, p[1] },
-	LogDensity: func(x float64, p []float64) float64 {
+	Support: func(p vec) (lo, hi float64) { return 0, p[1] },
+	LogDensity: func(x float64, p vec) float64 {
 		return variate.BinomialLogProb(int(x), int(p[1]), p[0])
 	},
-	Draw: func(r *rand.Rand, p []float64) float64 { return float64(variate.Binomial(r, int(p[1]), p[0])) },
-	tails: func(x float64, p []float64) (float64, float64) {
+	Draw: func(r *rand.Rand, p vec) float64 { return float64(variate.Binomial(r, int(p[1]), p[0])) },
+	tails: func(x float64, p vec) (float64, float64) {
 		upper, lower := betaTails(x+1, p[1]-x, p[0], 1-p[0])
 		return lower, upper
 	},
 }, {
 	Name: "dpois", Params: []string{"mean"}, kinds: "n", Discrete: true, Support: counts,
-	LogDensity: func(x float64, p []float64) float64 { return poissonLog(x, p[0]) },
-	Draw:       func(r *rand.Rand, p []float64) float64 { return poissonDraw(r, p[0]) },
-	tails: func(x float64, p []float64) (float64, float64) {
+	LogDensity: func(x float64, p vec) float64 { return poissonLog(x, p[0]) },
+	Draw:       func(r *rand.Rand, p vec) float64 { return poissonDraw(r, p[0]) },
+	tails: func(x float64, p vec) (float64, float64) {
 		upper, lower := gammaTails(x+1, p[0])
 		return lower, upper
 	},
 }, {
-	Name: "dnegbin", Params: []string{"probability", "size"}, kinds: "un", Discrete: true, Support: counts,
-	more: func(p []float64) string {
+	Name: "dnegbin", Params: []string{"probability", "size"}, kinds: "un", Discrete: true,
+	Support: counts,
+	more: func(p vec) string {
 		if p[0] > 0 {
 			return ""
 		}
 		return "the probability is 0, and must be positive"
 	},
-	LogDensity: func(x float64, p []float64) float64 {
+	LogDensity: func(x float64, p vec) float64 {
 		switch {
 		case p[1] == 0 || p[0] == 1:
 			return point(x)
@@ -146,13 +149,13 @@ var discrete = []Law{{
 		}
 		return betaKernel(p[1], x, p[0], 1-p[0]) - math.Log(x)
 	},
-	Draw: func(r *rand.Rand, p []float64) float64 {
+	Draw: func(r *rand.Rand, p vec) float64 {
 		if p[1] == 0 || p[0] == 1 {
 			return 0
 		}
 		return poissonDraw(r, variate.Gamma(r, p[1], p[0]/(1-p[0])))
 	},
-	tails: func(x float64, p []float64) (float64, float64) {
+	tails: func(x float64, p vec) (float64, float64) {
 		if p[1] == 0 {
 			return 0, -inf
 		}
@@ -160,31 +163,31 @@ var discrete = []Law{{
 	},
 }, {
 	Name: "dcat", Params: []string{"probabilities"}, Discrete: true, Support: categories,
-	more:       func(p []float64) string { return checkWeights("probability", "probabilities", p) },
+	more:       func(p vec) string { return checkWeights("probability %d", "probabilities", p) },
 	LogDensity: categoryLog,
-	Draw:       func(r *rand.Rand, p []float64) float64 { return float64(variate.Categorical(r, p) + 1) },
+	Draw:       func(r *rand.Rand, p vec) float64 { return float64(variate.Categorical(r, p) + 1) },
 	tails:      summed(categories, categoryLog),
 }, {
 	Name: "dbetabin", Params: []string{"first parameter", "second parameter", "size"}, kinds: "ppi",
 	Discrete: true, Support: betaBinomialSupport,
 	LogDensity: betaBinomialLog,
-	Draw: func(r *rand.Rand, p []float64) float64 {
+	Draw: func(r *rand.Rand, p vec) float64 {
 		return float64(variate.Binomial(r, int(p[2]), variate.Beta(r, p[0], p[1])))
 	},
 	tails: summed(betaBinomialSupport, betaBinomialLog),
 }, {
-	Name:   "dhyper",
-	Params: []string{"number of the first kind", "number of the second kind", "sample size", "odds ratio"},
-	kinds:  "iiip", Discrete: true, Support: hyperSupport,
-	more: func(p []float64) string {
+	Name: "dhyper", Discrete: true, kinds: "iiip", Support: hyperSupport,
+	Params: []string{"number of the first kind", "number of the second kind", "sample size",
+		"odds ratio"},
+	more: func(p vec) string {
 		if p[2] <= p[0]+p[1] {
 			return ""
 		}
-		return fmt.Sprintf("the sample size is %g, and must be at most %g, the number of both kinds", p[2],
-			p[0]+p[1])
+		return fmt.Sprintf("the sample size is %g, and must be at most %g, the number of both kinds",
+			p[2], p[0]+p[1])
 	},
-	LogDensity: func(x float64, p []float64) float64 { return hyperWeight(p)(x) - hyperTotal(p) },
-	Draw: func(r *rand.Rand, p []float64) float64 {
+	LogDensity: func(x float64, p vec) float64 { return hyperWeight(p)(x) - hyperTotal(p) },
+	Draw: func(r *rand.Rand, p vec) float64 {
 		if p[3] == 1 {
 			return float64(variate.Hypergeometric(r, int(p[0]), int(p[1]), int(p[2])))
 		}
@@ -197,7 +200,7 @@ var discrete = []Law{{
 		}
 		return k
 	},
-	tails: func(x float64, p []float64) (lower, upper float64) {
+	tails: func(x float64, p vec) (lower, upper float64) {
 		lo, hi := hyperSupport(p)
 		weight, total := hyperWeight(p), hyperTotal(p)
 		return min(0, logSum(lo, x, weight)-total), min(0, logSum(x+1, hi, weight)-total)

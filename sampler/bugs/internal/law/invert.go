@@ -2,8 +2,8 @@ package law
 
 import "math"
 
-// invert finds the x with log P(X ≤ x) = logq, or log P(X > x) = logq if upper; for a discrete law the smallest x where the
-// tail has passed logq.
+// invert finds the x with log P(X ≤ x) = logq, or log P(X > x) = logq if upper; for a discrete law
+// the smallest x where the tail has passed logq.
 func (l Law) invert(logq float64, upper bool, p []float64) float64 {
 	switch {
 	case l.inverse != nil:
@@ -14,7 +14,8 @@ func (l Law) invert(logq float64, upper bool, p []float64) float64 {
 	return l.invertContinuous(logq, upper, p)
 }
 
-// distance is how far x is on the right of the solution: positive if it is, in units of the log tail.
+// distance is how far x is on the right of the solution: positive if it is, in units of the log
+// tail.
 func (l Law) distance(x, logq float64, upper bool, p []float64) (d, tail float64) {
 	lower, up := l.tails(x, p)
 	if upper {
@@ -23,8 +24,9 @@ func (l Law) distance(x, logq float64, upper bool, p []float64) (d, tail float64
 	return lower - logq, lower
 }
 
-// invertContinuous takes Newton's steps for the log tail. Where they leave the bracket, and each fourth time, it halves the
-// bracket in the order of the float64 numbers, so at most about 250 steps suffice for any law.
+// invertContinuous takes Newton's steps for the log tail. Where they leave the bracket, and each
+// fourth time, it halves the bracket in the order of the float64 numbers, so at most about 250
+// steps suffice for any law.
 func (l Law) invertContinuous(logq float64, upper bool, p []float64) float64 {
 	lo, hi := l.Support(p)
 	a, b := ordered(lo), ordered(hi)
@@ -45,20 +47,16 @@ func (l Law) invertContinuous(logq float64, upper bool, p []float64) float64 {
 		if lo == 0 { // a step for log x
 			next = x * math.Exp(-d/(slope*x))
 		}
-		if k := ordered(next); n%4 == 0 || !(k > a && k < b) {
-			if math.Abs(next-x) < 2*epsilon*math.Abs(x) {
-				return x
-			}
-			next = middle()
-		} else if math.Abs(next-x) < 4*epsilon*math.Abs(x) {
-			return next
-		}
-		if next == x {
+		k, small := ordered(next), math.Abs(next-x) < 4*epsilon*math.Abs(x)
+		switch {
+		case small && math.Abs(d) < 1:
 			return x
+		case small || n%4 == 0 || !(k > a && k < b):
+			next = middle()
 		}
 		x = next
 	}
-	return x
+	return fromOrdered(b) // the two float64 numbers on both sides of the solution
 }
 
 // ordered numbers the float64 values, from −Inf to +Inf.

@@ -1,5 +1,6 @@
-// Package law holds the distributions of the BUGS language as numbers, in the parametrisation of the JAGS 4.3 manual: log
-// densities, draws, distribution functions and quantiles. A normal distribution has a precision, a gamma a rate.
+// Package law holds the distributions of the BUGS language as numbers, in the parametrisation of
+// the JAGS 4.3 manual: log densities, draws, distribution functions and quantiles. A normal
+// distribution has a precision, a gamma a rate.
 package law
 
 import (
@@ -39,9 +40,11 @@ type Law struct {
 	truncated func(r *rand.Rand, p []float64, lo, hi float64) float64
 }
 
+type vec = []float64
+
 var laws = func() map[string]Law {
 	m := map[string]Law{}
-	for _, l := range slices.Concat(continuous, discrete) {
+	for _, l := range slices.Concat(continuous, gammas, discrete) {
 		m[l.Name] = l.complete()
 	}
 	return m
@@ -153,7 +156,7 @@ func checkWeights(one, all string, p []float64) string {
 	sum := 0.0
 	for k, w := range p {
 		if w < 0 || !numeric.Finite(w) {
-			return fmt.Sprintf("%s %d is %g, and must be a finite number that is at least 0", one, k+1, w)
+			return fmt.Sprintf(one+" is %g, and must be a finite number that is at least 0", k+1, w)
 		}
 		sum += w
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math"
 	"os"
+	"slices"
 	"testing"
 )
 
@@ -13,9 +14,13 @@ type reference struct {
 	X, Density   *float64
 	Lower, Upper *float64 // logs; nil is −Inf
 	U, Quantile  *float64
+
+	Vector string
+	Params [][]float64
+	At     []float64
 }
 
-func references(t *testing.T) []reference {
+func references(t *testing.T, vectors bool) []reference {
 	t.Helper()
 	text, err := os.ReadFile("testdata/laws.json")
 	if err != nil {
@@ -25,10 +30,11 @@ func references(t *testing.T) []reference {
 	if err := json.Unmarshal(text, &file); err != nil {
 		t.Fatal(err)
 	}
-	return file.Rows
+	return slices.DeleteFunc(file.Rows, func(r reference) bool { return (r.Vector != "") != vectors })
 }
 
-// off is the error of a log: absolute, as the relative error of what it is the log of, or relative if the log is large.
+// off is the error of a log: absolute, as the relative error of what it is the log of, or relative
+// if the log is large.
 func off(got, want float64) float64 {
 	if got == want {
 		return 0
@@ -39,7 +45,7 @@ func off(got, want float64) float64 {
 func TestReferences(t *testing.T) {
 	seen := map[string]bool{}
 	worst := map[string]float64{}
-	for _, row := range references(t) {
+	for _, row := range references(t, false) {
 		l, ok := Find(row.Law)
 		if !ok {
 			t.Fatalf("no law %s", row.Law)
@@ -57,8 +63,11 @@ func TestReferences(t *testing.T) {
 			}
 		}
 		if row.U != nil {
-			q := l.Quantile(*row.U, row.P)
-			check("quantile", q / *row.Quantile, 1)
+			q, want := l.Quantile(*row.U, row.P), *row.Quantile
+			if math.Abs(q) > 1e-300 && want != 0 {
+				q, want = q/want, 1
+			}
+			check("quantile", q, want)
 			continue
 		}
 		check("log density", l.LogDensity(*row.X, row.P), *row.Density)
@@ -79,5 +88,25 @@ func TestReferences(t *testing.T) {
 		if !seen[name] {
 			t.Errorf("no reference values for %s", name)
 		}
+	}
+}
+
+func TestVectorReferences(t *testing.T) {
+	seen := 0
+	for _, row := range references(t, true) {
+		l, ok := FindVector(row.Vector)
+		if !ok {
+			t.Fatalf("no law %s", row.Vector)
+		}
+		seen++
+		if clause := l.Check(row.At, row.Params); clause != "" {
+			t.Errorf("%s: %s", row.Vector, clause)
+		}
+		if got := l.LogDensity(row.At, row.Params); off(got, *row.Density) > 1e-12 {
+			t.Errorf("%s: log density %.17g, want %.17g", row.Vector, got, *row.Density)
+		}
+	}
+	if seen != len(VectorNames()) {
+		t.Errorf("%d of %d laws have references", seen, len(VectorNames()))
 	}
 }

@@ -8,8 +8,9 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// Tail probabilities are logs, so that they neither underflow nor lose digits in either tail. The incomplete gamma and
-// beta functions are a density, whose log is exact to the last digits, times a series or a continued fraction.
+// Tail probabilities are logs, so that they neither underflow nor lose digits in either tail. The
+// incomplete gamma and beta functions are a density, whose log is exact to the last digits, times a
+// series or a continued fraction.
 
 const (
 	logHalf = -math.Ln2
@@ -59,8 +60,8 @@ func gammaTails(a, x float64) (lower, upper float64) {
 	switch {
 	case x <= 0:
 		return math.Inf(-1), 0
-	case math.IsInf(x, 1):
-		return 0, math.Inf(-1)
+	case x > 1e280: // −x is the log tail to the last digit
+		return 0, -x
 	case a > 20 && math.Abs(x-a) < 4*math.Sqrt(a):
 		return math.Log(mathext.GammaIncReg(a, x)), math.Log(mathext.GammaIncRegComp(a, x))
 	}
@@ -117,7 +118,8 @@ func betaKernel(a, b, x, y float64) float64 {
 	return variate.BetaLogProb(x, a, b) + math.Log(x) + math.Log1p(-x)
 }
 
-// fraction is the continued fraction b0 + a1/(b1 + a2/(b2 + …)) by Lentz's method, for term(n) = a_n, b_n.
+// fraction is the continued fraction b0 + a1/(b1 + a2/(b2 + …)) by Lentz's method, for term(n) =
+// a_n, b_n.
 func fraction(b0 float64, term func(n float64) (a, b float64)) float64 {
 	const tiny = 1e-290
 	away := func(v float64) float64 {
@@ -140,14 +142,15 @@ func fraction(b0 float64, term func(n float64) (a, b float64)) float64 {
 	return f
 }
 
-// logSum is the log of the sum of exp(term(k)) for k from lo to hi, for terms that rise to one peak and fall from there.
+// logSum is the log of the sum of exp(term(k)) for k from lo to hi, for terms that rise to one peak
+// and fall from there.
 func logSum(lo, hi float64, term func(k float64) float64) float64 {
 	if lo > hi {
 		return math.Inf(-1)
 	}
 	peak, end := lo, hi
 	for width := 1.0; peak+width < end; width *= 2 { // the peak is below the first fall
-		if term(peak+width+1) < term(peak+width) {
+		if !(term(peak+width+1) > term(peak+width)) {
 			end = peak + width
 		}
 	}

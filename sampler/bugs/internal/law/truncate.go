@@ -51,7 +51,8 @@ func (l Law) LogMass(lo, hi float64, p []float64) float64 {
 	return mass
 }
 
-// integral is the log of the integral of the density over a short interval, by Gauss's rule with four points on 16 parts.
+// integral is the log of the integral of the density over a short interval, by Gauss's rule with
+// four points on 16 parts.
 func (l Law) integral(lo, hi float64, p []float64) float64 {
 	nodes := [...]float64{0.3399810435848563, 0.8611363115940526}
 	weights := [...]float64{0.6521451548625461, 0.3478548451374538}
@@ -67,7 +68,8 @@ func (l Law) integral(lo, hi float64, p []float64) float64 {
 	return sum + math.Log(half)
 }
 
-// DrawTruncated draws X, given that lo ≤ X ≤ hi. It panics with a sentence if that has probability 0.
+// DrawTruncated draws X, given that lo ≤ X ≤ hi. It panics with a sentence if that has probability
+// 0.
 func (l Law) DrawTruncated(r *rand.Rand, p []float64, lo, hi float64) float64 {
 	from, to := l.Support(p)
 	lo, hi = max(lo, from), min(hi, to)
@@ -87,16 +89,23 @@ func (l Law) DrawTruncated(r *rand.Rand, p []float64, lo, hi float64) float64 {
 	}
 	mass := l.LogMass(lo, hi, p)
 	if !(mass > math.Inf(-1)) {
-		panic(fmt.Sprintf("law: %s has no values from %g to %g with parameters %g: widen the bounds", l.Name,
-			lo, hi, p))
+		panic(fmt.Sprintf("law: %s has no values from %g to %g with parameters %g: widen the bounds",
+			l.Name, lo, hi, p))
 	}
-	before := lo
+	u, before := open(r), lo
 	if l.Discrete {
+		if hi-lo < 64 {
+			for ; lo < hi; lo++ {
+				if u -= math.Exp(l.LogDensity(lo, p) - mass); u <= 0 {
+					break
+				}
+			}
+			return lo
+		}
 		before--
 	}
 	below, _ := l.tails(before, p)
 	_, beyond := l.tails(hi, p)
-	u := open(r)
 	lower, upper := logAdd(below, mass+math.Log(u)), logAdd(beyond, mass+math.Log1p(-u))
 	x := 0.0
 	if lower < upper {

@@ -9,7 +9,8 @@ import (
 	"gibbslab/sampler/variate"
 )
 
-// VectorLaw is a distribution of several numbers. A parameter is a slice; a matrix is one row by row, as is a matrix x.
+// VectorLaw is a distribution of several numbers. A parameter is a slice; a matrix is one row by
+// row, as is a matrix x.
 type VectorLaw struct {
 	Name     string
 	Params   []string
@@ -22,7 +23,9 @@ type VectorLaw struct {
 	Draw func(r *rand.Rand, p [][]float64, x []float64) error
 }
 
-var vectors = []VectorLaw{dirichlet, multinomial, normalLaw, normalCovariance, studentVector, wishart}
+var vectors = []VectorLaw{
+	dirichlet, multinomial, normalPrecision, normalCovariance, studentVector, wishart,
+}
 
 // FindVector returns the distribution of a vector or matrix with this name.
 func FindVector(name string) (VectorLaw, bool) {
@@ -46,7 +49,8 @@ func VectorNames() (names []string) {
 func checkLocation(matrix string, x []float64, p [][]float64) string {
 	d := len(p[0])
 	if d*d != len(p[1]) {
-		return fmt.Sprintf("the mean has %d elements, but the %s has %d instead of %d", d, matrix, len(p[1]), d*d)
+		return fmt.Sprintf("the mean has %d elements, but the %s has %d instead of %d",
+			d, matrix, len(p[1]), d*d)
 	}
 	for i, m := range p[0] {
 		if !numeric.Finite(m) {
@@ -60,8 +64,8 @@ func checkMatrix(name string, m []float64, d int) string {
 	for i := range d {
 		for j := range i {
 			if a, b := m[i*d+j], m[j*d+i]; math.Abs(a-b) > 1e-7*max(math.Abs(a), math.Abs(b)) {
-				return fmt.Sprintf("the %s is not symmetric: element [%d,%d] is %g and element [%d,%d] is %g", name,
-					i+1, j+1, a, j+1, i+1, b)
+				return fmt.Sprintf("the %s is not symmetric: element [%d,%d] is %g and element "+
+					"[%d,%d] is %g", name, i+1, j+1, a, j+1, i+1, b)
 			}
 		}
 	}
@@ -76,7 +80,8 @@ func checkDegrees(v, least float64) string {
 	case !numeric.Positive(v):
 		return fmt.Sprintf("the degrees of freedom are %g, and must be positive and finite", v)
 	case v < least:
-		return fmt.Sprintf("the degrees of freedom are %g, and must be at least %g, the number of rows", v, least)
+		return fmt.Sprintf("the degrees of freedom are %g, and must be at least %g, "+
+			"the number of rows", v, least)
 	}
 	return ""
 }
@@ -98,4 +103,57 @@ func first(clauses ...string) string {
 		}
 	}
 	return ""
+}
+
+const logTwoPi = 1.8378770664093454835606594728112353
+
+// whitened factors the precision matrix q, and gives z = Lᵀ(x − mean), whose squares add up to
+// (x−mean)ᵀ q (x−mean).
+func whitened(x, mean, q []float64) (z []float64, logdet float64, err error) {
+	d := len(mean)
+	chol, z := make([]float64, d*d), make([]float64, d)
+	if err := variate.Cholesky(q, chol); err != nil {
+		return nil, 0, err
+	}
+	for i := range d {
+		for j := range i + 1 {
+			z[j] += chol[i*d+j] * (x[i] - mean[i])
+		}
+	}
+	return z, logDet(chol, d), nil
+}
+
+// logDet is the log determinant of the matrix with this Cholesky factor.
+func logDet(chol []float64, d int) (sum float64) {
+	for i := range d {
+		sum += 2 * math.Log(chol[i*d+i])
+	}
+	return sum
+}
+
+// unwhiten replaces z by L⁻ᵀ z.
+func unwhiten(chol, z []float64) {
+	d := len(z)
+	for i := d - 1; i >= 0; i-- {
+		for j := i + 1; j < d; j++ {
+			z[i] -= chol[j*d+i] * z[j]
+		}
+		z[i] /= chol[i*d+i]
+	}
+}
+
+// drawAround draws mean + scale·N(0, q⁻¹).
+func drawAround(r *rand.Rand, mean, q []float64, scale float64, x []float64) error {
+	chol := make([]float64, len(q))
+	if err := variate.Cholesky(q, chol); err != nil {
+		return err
+	}
+	for i := range x {
+		x[i] = r.NormFloat64() * scale
+	}
+	unwhiten(chol, x)
+	for i, m := range mean {
+		x[i] += m
+	}
+	return nil
 }

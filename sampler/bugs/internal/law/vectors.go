@@ -10,62 +10,11 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-const logTwoPi = 1.8378770664093454835606594728112353
-
-// whitened factors the precision matrix q, and gives z = Lᵀ(x − mean), whose squares add up to (x−mean)ᵀ q (x−mean).
-func whitened(x, mean, q []float64) (z []float64, logdet float64, err error) {
-	d := len(mean)
-	chol, z := make([]float64, d*d), make([]float64, d)
-	if err := variate.Cholesky(q, chol); err != nil {
-		return nil, 0, err
-	}
-	for i := range d {
-		for j := range i + 1 {
-			z[j] += chol[i*d+j] * (x[i] - mean[i])
-		}
-	}
-	return z, logDet(chol, d), nil
-}
-
-// logDet is the log determinant of the matrix with this Cholesky factor.
-func logDet(chol []float64, d int) (sum float64) {
-	for i := range d {
-		sum += 2 * math.Log(chol[i*d+i])
-	}
-	return sum
-}
-
-// unwhiten replaces z by L⁻ᵀ z.
-func unwhiten(chol, z []float64) {
-	d := len(z)
-	for i := d - 1; i >= 0; i-- {
-		for j := i + 1; j < d; j++ {
-			z[i] -= chol[j*d+i] * z[j]
-		}
-		z[i] /= chol[i*d+i]
-	}
-}
-
-// drawAround draws mean + scale·N(0, q⁻¹).
-func drawAround(r *rand.Rand, mean, q []float64, scale float64, x []float64) error {
-	chol := make([]float64, len(q))
-	if err := variate.Cholesky(q, chol); err != nil {
-		return err
-	}
-	for i := range x {
-		x[i] = r.NormFloat64() * scale
-	}
-	unwhiten(chol, x)
-	for i, m := range mean {
-		x[i] += m
-	}
-	return nil
-}
-
 var dirichlet = VectorLaw{
 	Name: "ddirch", Params: []string{"parameter"},
 	Check: func(x []float64, p [][]float64) string {
-		return first(checkWeights("element", "parameter", p[0]), checkLength(x, len(p[0])))
+		return first(checkLength(x, len(p[0])),
+			checkWeights("element %d of the parameter", "elements of the parameter", p[0]))
 	},
 	LogDensity: func(x []float64, p [][]float64) float64 {
 		var bufX, bufA [32]float64 // elements whose parameter is 0 are 0
@@ -111,7 +60,8 @@ var multinomial = VectorLaw{
 		if must := wrong('i', p[1][0]); must != "" {
 			size = fmt.Sprintf("the size is %g, and must be %s", p[1][0], must)
 		}
-		return first(checkWeights("probability", "probabilities", p[0]), size, checkLength(x, len(p[0])))
+		return first(checkLength(x, len(p[0])), size,
+			checkWeights("probability %d", "probabilities", p[0]))
 	},
 	LogDensity: func(x []float64, p [][]float64) float64 {
 		var buf [64]int
@@ -138,7 +88,7 @@ var multinomial = VectorLaw{
 	},
 }
 
-var normalLaw = VectorLaw{
+var normalPrecision = VectorLaw{
 	Name: "dmnorm", Params: []string{"mean", "precision matrix"},
 	Check: func(x []float64, p [][]float64) string { return checkLocation("precision matrix", x, p) },
 	LogDensity: func(x []float64, p [][]float64) float64 {

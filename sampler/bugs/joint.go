@@ -1,0 +1,72 @@
+package bugs
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"gibbslab/sampler"
+	"gibbslab/sampler/bugs/internal/data"
+	"gibbslab/sampler/bugs/internal/graph"
+	"gibbslab/sampler/verify"
+)
+
+// Observed are the observations of a model, by the names of the variables. Where only some elements of a
+// variable are observed, the others are NaN.
+type Observed map[string][]float64
+
+// Observed returns the observations at hand.
+func (m *Model) Observed() Observed {
+	out := Observed{}
+	for _, a := range m.graph.Order {
+		if slices.Contains(a.Observed, true) {
+			out[a.Name] = slices.Clone(a.Value)
+		}
+	}
+	return out
+}
+
+// Joint is the model as package verify tests it: draws from the prior, draws of data, and the sampler for
+// these data. Nothing in it uses the updates under test but the sampler itself.
+func (m *Model) Joint() verify.Joint[State, Observed] {
+	return verify.Joint[State, Observed]{
+		Prior: func(r *rand.Rand) (*State, error) {
+			s := m.plan.NewState()
+			m.plan.Prior(r, s)
+			m.plan.Recompute(s)
+			return s, nil
+		},
+		Data: func(r *rand.Rand, s *State) (Observed, error) {
+			out := m.Observed()
+			m.plan.Replicate(r, s, func(st *graph.Statement, i int, v float64) { out[st.Left.Array.Name][i] = v })
+			return out, nil
+		},
+		Model: func(d Observed) (sampler.Model[State], error) {
+			n, err := m.with(d)
+			if err != nil {
+				return sampler.Model[State]{}, err
+			}
+			return n.Sampler(), nil
+		},
+	}
+}
+
+// with is the model with other observations.
+func (m *Model) with(d Observed) (*Model, error) {
+	given := map[string]data.Array{}
+	for k, v := range m.given {
+		given[k] = v
+	}
+	for k, v := range d {
+		a, ok := given[k]
+		if !ok || len(v) != len(a.Values) {
+			return nil, fmt.Errorf("bugs: %s has %d observations, and %d are given", k, len(a.Values), len(v))
+		}
+		given[k] = data.Array{Dims: a.Dims, Values: v}
+	}
+	n, err := compile(m.program, given)
+	if err != nil {
+		return nil, err
+	}
+	return n.Monitor(m.monitor...)
+}

@@ -1,0 +1,93 @@
+package bugs_test
+
+import (
+	"math"
+	"testing"
+
+	"gibbslab/sampler/bugs"
+	"gibbslab/sampler/verify"
+)
+
+var nan = math.NaN()
+
+// small are models that together use every kind of update, with proper priors.
+var small = []struct {
+	name, text string
+	data       bugs.Data
+}{
+	{"normal", `model { for (i in 1:5) { y[i] ~ dnorm(mu, tau) }
+	 mu ~ dnorm(1, 0.5)
+	 tau ~ dgamma(3, 2) }`, bugs.Data{"y": []float64{1, 2, 3, 4, 5}}},
+	{"uniform sd", `model { for (i in 1:5) { y[i] ~ dnorm(mu, pow(sigma, -2)) }
+	 mu ~ dnorm(1, 0.5)
+	 sigma ~ dunif(0.2, 3) }`, bugs.Data{"y": []float64{1, 2, 3, 4, 5}}},
+	{"missing", `model { for (i in 1:4) { for (j in 1:3) { y[i,j] ~ dnorm(a[i] + b*(x[j] - mean(x[])), tau) }
+	 a[i] ~ dnorm(m, 2) }
+	 b ~ dnorm(0, 1)
+	 m ~ dnorm(0, 1)
+	 tau ~ dgamma(4, 4) }`, bugs.Data{"y": [][]float64{{1, 2, nan}, {2, nan, 1}, {0, 1, 1}, {1, 1, 1}}, "x": []float64{1, 2, 5}}},
+	{"mixed model", `model { for (i in 1:12) { y[i] ~ dnorm(b[g[i]], 1) }
+	 for (j in 1:4) { b[j] ~ dnorm(m, t) }
+	 m ~ dnorm(0, 1)
+	 t ~ dgamma(3, 2) }`, bugs.Data{"y": make([]float64, 12), "g": []int{1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4}}},
+	{"Poisson", `model { for (i in 1:4) { y[i] ~ dpois(l[i]*e[i])
+	 l[i] ~ dgamma(2, b) }
+	 b ~ dgamma(3, 2) }`, bugs.Data{"y": []int{1, 2, 3, 1}, "e": []float64{1, 2, 0.5, 1}}},
+	{"logistic", `model { for (i in 1:6) { y[i] ~ dbin(p[i], 3)
+	 logit(p[i]) <- a + b*x[i] }
+	 a ~ dnorm(0, 1)
+	 b ~ dnorm(0, 1) }`, bugs.Data{"y": []int{1, 2, 3, 1, 0, 0}, "x": []float64{-1, -0.5, 0, 0.5, 1, 1}}},
+	{"probit", `model { for (i in 1:6) { y[i] ~ dbern(p[i])
+	 probit(p[i]) <- a + b*x[i] }
+	 a ~ dnorm(0, 1)
+	 b ~ dnorm(0, 1) }`, bugs.Data{"y": []int{1, 0, 1, 1, 0, 0}, "x": []float64{-1, -0.5, 0, 0.5, 1, 1}}},
+	{"mixture", `model { for (i in 1:6) { y[i] ~ dnorm(mu[z[i]], 2)
+	 z[i] ~ dcat(p[]) }
+	 p[1:2] ~ ddirch(a[])
+	 for (k in 1:2) { mu[k] ~ dnorm(k, 1) } }`, bugs.Data{"y": []float64{1, 2, 3, 1, 0, 0}, "a": []float64{2, 3}}},
+	{"naive Bayes", `model { for (d in 1:4) { z[d] ~ dcat(p[])
+	 for (i in 1:3) { w[d,i] ~ dcat(theta[z[d],]) } }
+	 p[1:2] ~ ddirch(a[])
+	 for (k in 1:2) { theta[k,1:3] ~ ddirch(g[]) } }`,
+		bugs.Data{"w": [][]int{{1, 2, 3}, {3, 3, 3}, {1, 1, 2}, {2, 2, 2}}, "a": []float64{2, 3}, "g": []float64{1, 2, 1.5}}},
+	{"Weibull", `model { for (i in 1:5) { y[i] ~ dweib(r, l) }
+	 r ~ dgamma(8, 8)
+	 l ~ dgamma(3, 2) }`, bugs.Data{"y": []float64{1, 2, 3, 1, 0.5}}},
+	{"truncated", `model { for (i in 1:5) { y[i] ~ dnorm(mu, 1) T(0, ) }
+	 mu ~ dnorm(0, 1) T(-1, 2) }`, bugs.Data{"y": []float64{1, 2, 3, 1, 0.5}}},
+	{"autoregression", `model { x[1] ~ dnorm(0, 1)
+	 for (t in 2:6) { x[t] ~ dnorm(rho*x[t-1], 2) }
+	 for (t in 1:6) { y[t] ~ dnorm(x[t], tau) }
+	 rho ~ dunif(-1, 1)
+	 tau ~ dgamma(4, 2) }`, bugs.Data{"y": []float64{1, 2, 3, 1, 0.5, 0}}},
+	{"Wishart", `model { for (i in 1:5) { y[i,1:2] ~ dmnorm(mu[], Omega[,]) }
+	 mu[1:2] ~ dmnorm(zero[], P[,])
+	 Omega[1:2,1:2] ~ dwish(R[,], 5) }`, bugs.Data{"y": [][]float64{{1, 2}, {3, 1}, {0.5, 0}, {1, 1}, {0, 0}},
+		"zero": []float64{0, 0}, "P": [][]float64{{1, 0.2}, {0.2, 1}}, "R": [][]float64{{2, 0.3}, {0.3, 2}}}},
+	{"change point", `model { for (i in 1:6) { y[i] ~ dpois(l[1 + step(i - k)]) }
+	 k ~ dcat(p[])
+	 for (j in 1:2) { l[j] ~ dgamma(2, 1) } }`, bugs.Data{"y": []int{1, 2, 3, 1, 0, 5}, "p": []float64{0.2, 0.2, 0.2, 0.2, 0.1, 0.1}}},
+	{"volatility", `model { s[1] <- 1
+	 for (t in 2:8) { s[t] <- a + b*s[t-1] }
+	 for (t in 1:8) { y[t] ~ dnorm(0, 1/s[t]) }
+	 a ~ dunif(0.1, 1)
+	 b ~ dunif(0, 1) }`, bugs.Data{"y": []float64{1, 2, 3, 1, 0.5, 0, 1, 1}}},
+}
+
+func TestBlocks(t *testing.T) {
+	for _, c := range small {
+		t.Run(c.name, func(t *testing.T) {
+			m, err := bugs.Compile(c.text, c.data)
+			if err != nil {
+				t.Fatal(err)
+			}
+			rep, err := verify.Blocks(m.Joint(), verify.Settings{Seed: 1, Replications: 4000})
+			if err != nil {
+				t.Fatalf("%v\n%v", err, m.Plan())
+			}
+			if rep.Wrong {
+				t.Errorf("%v\n%v", rep, m.Plan())
+			}
+		})
+	}
+}
