@@ -57,7 +57,7 @@ norace:
 	@echo "There is no C compiler (gcc) with its headers (libc6-dev): nothing runs under the race detector."
 
 check: lint ## check a change in a minute: as test, without notebooks; with FUZZTIME=30s fuzz too
-	@go test -short -timeout 30m $$(go list ./... | grep -v /notebooktest)
+	@go test -short -vet=off -timeout 30m $$(go list ./... | grep -v /notebooktest)
 	@mkdir -p .venv && find .venv -name vulnerabilities -newer go.sum -mmin -1440 | grep -q . || $(MAKE) -s vulnerabilities
 	@$(if $(FUZZTIME),$(MAKE) -s fuzz)
 
