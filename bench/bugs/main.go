@@ -1,5 +1,3 @@
-//go:build ignore
-
 // Command bugs measures what bugs.Compile makes of a model, for speed.py beside it.
 //
 //	bugs FOLDER WARMUP DRAWS SEED     FOLDER has model.bug, data.json and meta.json; prints JSON
@@ -20,6 +18,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -133,8 +132,10 @@ func measure(
 		return err
 	}
 	compiled := time.Now()
+	if m, err = m.Monitor(variables(monitors)...); err != nil {
+		return err
+	}
 	model := m.Sampler()
-	model.Params = monitored(model.Params, monitors)
 	sweeps, warm, first := 0, 0.0, time.Time{}
 	clock := sampler.Update("clock", func(*rand.Rand, *bugs.State) {
 		if sweeps++; sweeps == 2 {
@@ -181,7 +182,8 @@ func (out *result) summarise(tr *sampler.Trace, monitors []string) error {
 		return err
 	}
 	for _, label := range labels {
-		if !wanted(label, monitors) {
+		name := element(label)
+		if !wanted(name, monitors) {
 			continue
 		}
 		x, err := tr.Chains(label)
@@ -192,9 +194,12 @@ func (out *result) summarise(tr *sampler.Trace, monitors []string) error {
 		if err != nil {
 			return err
 		}
-		out.Quantities[label] = [3]float64{diag.Mean(all), diag.SD(all), diag.MCSEMean(x)}
-		if ess := diag.ESSBulk(x); diag.SD(all) > 0 && (out.Worst == "" || ess < out.ESS) {
-			out.ESS, out.Worst = ess, label
+		if slices.Min(all) == slices.Max(all) {
+			continue
+		}
+		out.Quantities[name] = [3]float64{diag.Mean(all), diag.SD(all), diag.MCSEMean(x)}
+		if ess := diag.ESSBulk(x); out.Worst == "" || ess < out.ESS {
+			out.ESS, out.Worst = ess, name
 		}
 	}
 	if out.Worst == "" {
@@ -203,30 +208,34 @@ func (out *result) summarise(tr *sampler.Trace, monitors []string) error {
 	return nil
 }
 
-// wanted says whether a label is a monitored quantity or an element of one. Labels count from 1, as
-// BUGS does.
-func wanted(label string, monitors []string) bool {
+// element is the name that BUGS has for a label: an array with known elements has Y[26.2].
+func element(label string) string {
+	name, indices, found := strings.Cut(label, "[")
+	if !found {
+		return label
+	}
+	return name + "[" + strings.ReplaceAll(indices, ".", ",")
+}
+
+// wanted says whether a quantity is monitored, or an element of one that is.
+func wanted(name string, monitors []string) bool {
 	for _, m := range monitors {
-		if label == m || strings.HasPrefix(label, m+"[") {
+		if name == m || strings.HasPrefix(name, m+"[") {
 			return true
 		}
 	}
 	return false
 }
 
-// monitored are the parameters that have a monitored quantity: JAGS records no others.
-func monitored(all []sampler.Param[bugs.State], monitors []string) (
-	some []sampler.Param[bugs.State],
-) {
-	for _, p := range all {
-		for _, m := range monitors {
-			if name, _, _ := strings.Cut(m, "["); name == p.Name {
-				some = append(some, p)
-				break
-			}
+// variables are the names of the monitored quantities without indices.
+func variables(monitors []string) (names []string) {
+	for _, m := range monitors {
+		name, _, _ := strings.Cut(m, "[")
+		if !slices.Contains(names, name) {
+			names = append(names, name)
 		}
 	}
-	return some
+	return names
 }
 
 // cpu is the CPU time of this program so far, in seconds.

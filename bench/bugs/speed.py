@@ -4,7 +4,7 @@
     speed.py [FOLDER [NAME ...]]     FOLDER has a folder of each model: model.bug, data.json, inits.json, meta.json
 
 Without arguments the models are those of the tests, sampler/bugs/testdata/suite, and then come the runs of size. Both programs
-sample the same model in the same run: four chains, from the same starts only for JAGS, as ours needs none. JAGS runs without
+sample the same model in the same run: four chains, JAGS from the starts of the folder, ours from its own. JAGS runs without
 its module glm and with it. Speed is the smallest bulk ESS of what is monitored, by our diag, by the CPU seconds of the sweeps;
 compiling, adapting and warm-up are not counted. JAGS gets at most SECONDS a configuration. z is the largest difference
 of a mean from that of JAGS without glm (which is biased for Poisson models with glm), in combined standard errors.
@@ -14,6 +14,7 @@ JAGS 4.3.1 has to be on the path, as the Debian package jags puts it there.
 
 import json
 import os
+import random
 import shutil
 import statistics
 import subprocess
@@ -26,6 +27,7 @@ import jags
 HERE = Path(__file__).resolve().parent
 SUITE = HERE.parents[1] / "sampler/bugs/testdata/suite"
 WARMUP, DRAWS, ROUNDS, SECONDS = 1000, 10_000, 3, 10
+ROWS, GROUPS = 100_000, 100
 
 
 def main():
@@ -73,9 +75,9 @@ def table(folder, models):
         ratio = ours["ESS/s"] / max(x["ESS/s"] for x in both) if ours and both else None
         if ratio:
             ratios.append(ratio)
-        print(f"| {model.name} | {three('us', ours, plain, glm)} | {three('ESS/s', ours, plain, glm)} | "
-              f"{f'{ratio:.1f}' if ratio else '–'} | {three('compile', ours, plain, glm)} | {three('first', ours, plain, glm)} | "
-              f"{largest(ours, plain)} |", flush=True)
+        cells = [three(key, ours, plain, glm) for key in ("us", "ESS/s", "compile", "first")]
+        cells.insert(2, f"{ratio:.1f}" if ratio else "–")
+        print(f"| {' | '.join([model.name, *cells, largest(ours, plain)])} |", flush=True)
     if ratios:
         print(f"\nmedian ratio {statistics.median(ratios):.1f}; below 1 on {sum(r < 1 for r in ratios)} of {len(ratios)} models")
 
@@ -134,12 +136,31 @@ def largest(ours, plain):
 
 
 def sizes(folder):
-    """Large plates: ours only, as JAGS takes 13 s to compile the first and 56 ms a sweep."""
+    """Large plates. JAGS gets only the first, and few sweeps."""
     print("\n| size | compile, s | start to first draw, s | us a sweep |\n|---|---|---|---|")
-    for title, *arguments in (("100 000 observations in 100 groups", "groups", "100000", "100", "2000"),
-                              ("10⁶ observations in one plate", "plate", "1000000", "2000")):
-        out = json.loads(subprocess.run([folder / "ours", *arguments], check=True, capture_output=True, text=True).stdout)
+    for title, *arguments in ((f"{ROWS} observations in {GROUPS} groups", "groups", ROWS, GROUPS, 2000),
+                              ("10⁶ observations in one plate", "plate", 10**6, 2000)):
+        command = [folder / "ours", *map(str, arguments)]
+        out = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
         print(f"| {title} | {out['Compile']:.3f} | {out['First']:.3f} | {1e6 * out['CPU'] / out['Sweeps']:.2f} |", flush=True)
+    with tempfile.TemporaryDirectory(dir=folder) as work:
+        out = jags.run(grouped(folder / "groups"), Path(work), 5, 20, adapt=5)
+    print(f"| JAGS, {ROWS} observations in {GROUPS} groups, compiled for {jags.CHAINS} chains | {out['compile']:.3f} | "
+          f"{out['first']:.3f} | {1e6 * out['cpu'] / out['sweeps']:.0f} |")
+
+
+def grouped(model):
+    """A folder with the model of groups that main.go has, and data of the same kind."""
+    rng, text = random.Random(1), (HERE / "main.go").read_text()
+    model.mkdir()
+    (model / "model.bug").write_text(text.split("const groups = `")[1].split("`")[0])
+    level = [rng.gauss(1, 1) for _ in range(GROUPS)]
+    g = [rng.randint(1, GROUPS) for _ in range(ROWS)]
+    x = [rng.gauss(0, 1) for _ in range(ROWS)]
+    y = [level[j - 1] + v / 2 + rng.gauss(0, 1) for j, v in zip(g, x)]
+    (model / "data.json").write_text(json.dumps({"n": ROWS, "G": GROUPS, "y": y, "x": x, "g": g}))
+    (model / "meta.json").write_text(json.dumps({"monitors": ["mu", "tau", "tau.a"]}))
+    return model
 
 
 if __name__ == "__main__":

@@ -49,6 +49,19 @@ func (x *Expander) Factors(piece *graph.Piece) []*Factor {
 			hi = p.Num(math.Inf(1))
 		}
 		e = p.Sub(e, p.Call("logmass."+s.Dist.Name, append([]*expr.Expr{lo, hi}, piece.Args...)...))
+		if lo.Unknown || hi.Unknown { // the unknowns must leave x inside
+			e = p.Add(e, p.Call("inside", piece.Left, lo, hi))
+		}
+	}
+	switch s.Dist.Name {
+	case "dunif":
+		if piece.Args[0].Unknown || piece.Args[1].Unknown {
+			e = p.Add(e, p.Call("inside", piece.Left, piece.Args[0], piece.Args[1]))
+		}
+	case "dpar":
+		if piece.Args[1].Unknown {
+			e = p.Add(e, p.Call("inside", piece.Left, piece.Args[1], p.Num(math.Inf(1))))
+		}
 	}
 	return []*Factor{one(e)}
 }
@@ -166,6 +179,20 @@ func (x *Expander) each(piece *graph.Piece) []*Factor {
 		outer = p.Call("logfact", piece.Args[1])
 		if total := x.total(a, piece.Rows); total != nil {
 			outer = p.Sub(outer, p.Mul(piece.Args[1], p.Log(total)))
+		}
+	}
+	if c := param.Column(rows); s.Dist.Name == "ddirch" { // a concentration of zero: the element is zero
+		var some []int32
+		for row := range rows.N {
+			if v, known := c.At(row); !known || v != 0 {
+				some = append(some, int32(row))
+			}
+		}
+		if len(some) < rows.N {
+			rows = rows.Pick(some)
+			for i, row := range some {
+				owner[i] = owner[row]
+			}
 		}
 	}
 	return []*Factor{{Piece: piece, Log: inner, Rows: rows, Poly: x.Expand(inner), Owner: owner},

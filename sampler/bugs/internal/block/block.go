@@ -2,8 +2,6 @@
 package block
 
 import (
-	"bytes"
-	"encoding/gob"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -14,6 +12,7 @@ import (
 	"gibbslab/sampler/bugs/internal/expr"
 	"gibbslab/sampler/bugs/internal/gauss"
 	"gibbslab/sampler/bugs/internal/graph"
+	"gibbslab/sampler/update"
 )
 
 // A State is the state of a chain: the unknowns by the bases of their arrays, then what is computed
@@ -21,30 +20,25 @@ import (
 type State struct {
 	X     []float64
 	Width []float64 // of slice updates, by the address of what they draw
+	NUTS  []update.NUTS
 
-	acc   [][]float64
-	prog  *compute.Scratch
-	gauss []*gauss.Work
-	plan  *Plan
+	memory
 }
 
-// stored is what a checkpoint keeps of a state.
-type stored struct{ X, Width []float64 }
-
-// GobEncode writes what a chain needs to go on.
-func (s *State) GobEncode() ([]byte, error) {
-	var b bytes.Buffer
-	err := gob.NewEncoder(&b).Encode(stored{s.X, s.Width})
-	return b.Bytes(), err
+// memory is what the blocks of one chain work with. It holds nothing that the chain must remember.
+type memory struct {
+	acc      [][]float64
+	prog     *compute.Scratch
+	gauss    []*gauss.Work
+	gradient []float64
+	plan     *Plan
 }
 
-// GobDecode reads what GobEncode wrote. The rest is made when a block needs it.
-func (s *State) GobDecode(b []byte) error {
-	var v stored
-	err := gob.NewDecoder(bytes.NewReader(b)).Decode(&v)
-	*s = State{X: v.X, Width: v.Width}
-	return err
-}
+// GobEncode writes nothing: a checkpoint keeps the state alone.
+func (*memory) GobEncode() ([]byte, error) { return nil, nil }
+
+// GobDecode reads nothing. Blocks make the memory again.
+func (m *memory) GobDecode([]byte) error { *m = memory{}; return nil }
 
 // A Block draws some unknowns.
 type Block struct {
@@ -80,6 +74,7 @@ type Plan struct {
 	computed  []computedPiece
 	augmented map[*algebra.Factor]*quad
 	fixed     []int // addresses of what is given
+	nuts      int   // blocks that use NUTS
 	unknown   sync.Once
 	all       sync.Once
 	walkers   [2][]walker // of the unknowns, and of everything
@@ -151,6 +146,10 @@ func (p *Plan) attach(s *State) {
 	}
 	for _, f := range p.fixed { // what is given may differ from the data that the state was made for
 		s.X[f] = p.Start[f]
+	}
+	s.gradient = make([]float64, p.space.N)
+	for len(s.NUTS) < p.nuts {
+		s.NUTS = append(s.NUTS, update.NUTS{})
 	}
 	s.acc, s.gauss = make([][]float64, len(p.accs)), nil
 	for i, n := range p.accs {

@@ -39,13 +39,37 @@ func (p *Plan) choose(o Options) error {
 	if normal != nil {
 		p.compileGauss(normal, hyper)
 	}
+	var gradual []*single
+	dimension := 0
 	for _, one := range singles {
-		p.compileSingle(one)
+		if one.kind == "slice" && !o.Plain && !p.onlyPrior(one) && p.gradual(one) {
+			gradual = append(gradual, one)
+			dimension += len(targets(one.s))
+		}
+	}
+	if dimension > 1 {
+		p.together(gradual)
+	}
+	for _, one := range singles {
+		if dimension <= 1 || !slices.Contains(gradual, one) {
+			p.compileSingle(one)
+		}
 	}
 	for _, s := range predicted {
 		p.predict(s)
 	}
 	return nil
+}
+
+// nameOf is the name of what a statement defines: the array, or its elements if other statements define
+// unknowns of the same array.
+func (p *Plan) nameOf(s *graph.Statement) string {
+	for _, t := range p.Graph.Statements {
+		if t != s && t.Left.Array == s.Left.Array && !t.Deterministic() && len(targets(t)) > 0 {
+			return s.Left.String()
+		}
+	}
+	return s.Left.Array.Name
 }
 
 // A Part is a term of a log density, taken apart: a function of the target, times the rest.

@@ -14,7 +14,7 @@ import (
 // compileSingle compiles the update of a statement that is drawn by itself.
 func (p *Plan) compileSingle(one *single) {
 	el := targets(one.s)
-	b := &Block{Name: one.s.Left.Array.Name, Kind: one.kind, Why: one.why, Drawn: len(el), Target: []*graph.Statement{one.s},
+	b := &Block{Name: p.nameOf(one.s), Kind: one.kind, Why: one.why, Drawn: len(el), Target: []*graph.Statement{one.s},
 		Form: &Form{Factors: one.factors, Parts: one.parts, Basis: one.basis, Power: one.power}}
 	switch {
 	case one.kind == "enumerate" && p.enumerate(one, el, b):

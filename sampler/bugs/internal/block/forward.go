@@ -180,18 +180,25 @@ func (d *drawer) start(r *rand.Rand, s *State, row int, width float64, set func(
 		}
 	case name == "ddirch":
 		x := make([]float64, len(d.at[row]))
-		alpha := make([]float64, len(x))
-		for j := range alpha {
-			if alpha[j] = each[0][j]; alpha[j] > 0 {
-				alpha[j] = max(alpha[j], 1)
-			} else {
-				alpha[j] = 1e-8
+		total := 0.0
+		for j, a := range each[0] {
+			if a > 0 { // a concentration of zero: the element is zero
+				x[j] = variate.Gamma(r, max(a, 1), 1)
+				total += x[j]
 			}
 		}
-		variate.Dirichlet(r, alpha, x)
 		for j, i := range d.at[row] {
-			set(i, x[j])
+			set(i, x[j]/total)
 		}
+	case name == "dcat":
+		w := make([]float64, len(flat))
+		for j, v := range flat {
+			w[j] = math.SmallestNonzeroFloat64
+			if v > 0 && v <= 1e300 {
+				w[j] = v
+			}
+		}
+		one(float64(1 + variate.Categorical(r, w)))
 	case name == "dunif":
 		lo, hi = max(lo, flat[0]), min(hi, flat[1])
 		mid := (lo + hi) / 2
@@ -202,12 +209,15 @@ func (d *drawer) start(r *rand.Rand, s *State, row int, width float64, set func(
 		}
 		one(mid + half*(2*r.Float64()-1)*0.9)
 	case !dist.Discrete && dist.Lo == 0 && math.IsInf(dist.Hi, 1):
-		v := d.law.DrawTruncated(r, flat, lo, hi)
-		if v < 1e-3 || v > 1e3 {
-			v = math.Exp(width * r.NormFloat64())
-			if v < lo || v > hi {
-				v = d.law.DrawTruncated(r, flat, lo, hi)
-			}
+		v := math.Exp(width * r.NormFloat64())
+		if d.law.LogMass(1e-2, 1e2, flat) > -0.5 {
+			v = d.law.Draw(r, flat)
+		}
+		if v < lo { // a bound of the data, such as the time at which a patient was last seen
+			v = lo * (1 + width*r.ExpFloat64())
+		}
+		if v > hi {
+			v = max(lo, 0) + (hi-max(lo, 0))*r.Float64()
 		}
 		if name == "dpar" {
 			v = flat[1] * (1 + r.ExpFloat64())

@@ -5,6 +5,7 @@ import (
 
 	"gibbslab/sampler/bugs/internal/algebra"
 	"gibbslab/sampler/bugs/internal/compute"
+	"gibbslab/sampler/bugs/internal/expr"
 	"gibbslab/sampler/bugs/internal/graph"
 )
 
@@ -26,19 +27,45 @@ type term struct {
 // NewLogs compiles the log densities of all factors.
 func (p *Plan) NewLogs() *Logs {
 	l := &Logs{plan: p, tape: compute.NewTape(p.space, 1), acc: p.acc(1)}
+	const long = 1000 // rows for which it pays to add up what does not change
 	for _, f := range p.factors {
 		t := term{f, compute.NewProgram(p.Graph.Pool, f.Log, f.Rows)}
 		l.every = append(l.every, t)
+		if f.Rows.N >= long && p.short(f) {
+			for _, m := range f.Poly {
+				l.tape.Add(compute.Place{Pos: []int32{0}}, nil, m, f.Rows)
+			}
+			continue
+		}
 		l.plain = append(l.plain, t)
 	}
 	l.tape.Finish()
 	return l
 }
 
+// short tells whether the sums of a factor over its rows have few different products of unknowns.
+func (p *Plan) short(f *algebra.Factor) bool {
+	t := compute.NewTape(&compute.Space{Pool: p.Graph.Pool, N: p.space.N}, 1)
+	for _, m := range f.Poly {
+		for _, a := range m.Atoms {
+			if a.E.Unknown && a.E.Op != expr.Elem && a.E.Counts { // computed for each row
+				return false
+			}
+		}
+		t.Add(compute.Place{Pos: []int32{0}}, nil, m, f.Rows)
+		if t.Entries() > f.Rows.N/4 {
+			return false
+		}
+	}
+	return true
+}
+
 // Joint is the log density of data and unknowns together.
 func (l *Logs) Joint(s *State) float64 {
 	l.plan.attach(s)
-	sum := 0.0
+	acc := s.acc[l.acc]
+	l.tape.Run(s.prog, s.X, acc)
+	sum := acc[0]
 	for _, t := range l.plain {
 		sum += t.program.Sum(s.prog, s.X, 0, t.program.Rows, false)
 	}

@@ -182,7 +182,7 @@ func (p *Plan) fromPrior(one *single, el []int, b *Block) {
 // predict compiles draws of what nothing observed depends on, given its parents.
 func (p *Plan) predict(s *graph.Statement) {
 	el := targets(s)
-	b := &Block{Name: s.Left.Array.Name, Kind: "prediction", Why: "nothing observed depends on it", Drawn: len(el),
+	b := &Block{Name: p.nameOf(s), Kind: "prediction", Why: "nothing observed depends on it", Drawn: len(el),
 		Target: []*graph.Statement{s}, Form: &Form{Factors: p.own(s)}}
 	var all []*drawer
 	for _, piece := range p.Graph.Pieces {

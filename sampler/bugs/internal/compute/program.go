@@ -45,6 +45,7 @@ type node struct {
 	late    bool // depends on the target
 	kept    int  // where its value is kept between Prepare and the evaluations; −1: nowhere
 	e       *expr.Expr
+	name    string // of a function
 }
 
 // A Program computes an expression in rows.
@@ -60,6 +61,8 @@ type Scratch struct {
 	bufs [][]float64
 	kept map[*Program][][]float64
 	args []float64
+
+	adjoint [][]float64 // of Gradient
 }
 
 // NewScratch returns an empty Scratch.
@@ -75,6 +78,9 @@ func (s *Scratch) grow(n int) {
 // once for many evaluations.
 func NewProgram(pool *expr.Pool, e *expr.Expr, rows *expr.Rows, targets ...*expr.Array) *Program {
 	p := &Program{Rows: rows.N}
+	if rows.N == 0 {
+		return p
+	}
 	at := map[*expr.Expr]int{}
 	p.compile(pool, e, rows, at)
 	for i := range p.nodes {
@@ -150,7 +156,7 @@ func (p *Program) compileNew(pool *expr.Pool, e *expr.Expr, rows *expr.Rows, at 
 		}
 		args = append(args, p.compile(pool, a, rows, at))
 	}
-	n := node{args: args, e: nil}
+	n := node{args: args, name: e.Name}
 	f, known := expr.Functions[e.Name]
 	switch {
 	case e.Name == "^" && e.Args[1].Op == expr.Num && e.Args[1].Value == 2:

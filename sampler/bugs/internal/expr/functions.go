@@ -45,6 +45,12 @@ var Functions = map[string]Function{
 	"cloglog":  one(func(a float64) float64 { return Log(-math.Log1p(-a)) }),
 	"icloglog": one(func(a float64) float64 { return -math.Expm1(-math.Exp(a)) }),
 	"softplus": one(SoftPlus), "logphi": one(LogPhi), "logicloglog": one(logICLogLog),
+	"inside": {Min: 3, Max: 3, Scalar: func(v Args) float64 { // the logarithm of: v[0] is from v[1] to v[2]
+		if v[0] < v[1] || v[0] > v[2] {
+			return Impossible
+		}
+		return 0
+	}},
 	"ifelse": {Min: 3, Max: 3, Scalar: func(v Args) float64 {
 		if v[0] != 0 {
 			return v[1]

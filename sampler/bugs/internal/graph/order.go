@@ -188,10 +188,15 @@ func (g *Graph) first(s *Statement, env []int32) int {
 // large marks deterministic arrays that are used whole and are too long to be written out.
 func (g *Graph) large() {
 	for _, s := range g.Statements {
+		if s.Rows.N == 0 {
+			continue
+		}
 		for _, e := range s.expressions() {
 			e.Walk(func(x *expr.Expr) bool {
 				if x.Op == expr.Slice && x != s.Left && x.Array.Size() > 4*mostTerms && g.hasDeterministic(x.Array) {
-					if dims, ok := x.Shape(nil); x.Counts || !ok || product(dims) > 4*mostTerms {
+					first, ok1 := x.Shape(s.Rows.Env(0))
+					last, ok2 := x.Shape(s.Rows.Env(s.Rows.N - 1))
+					if !ok1 || !ok2 || max(product(first), product(last)) > 4*mostTerms {
 						x.Array.Computed, x.Array.State = true, true
 					}
 				}

@@ -120,6 +120,9 @@ func (x *substitution) vector(e *expr.Expr) *expr.Expr {
 		args := make([]*expr.Expr, len(e.Args))
 		for i, a := range e.Args {
 			args[i] = p.With(a, x.scalars(a.Args))
+			if a.Op == expr.Range && isWhole(args[i], e.Array.Dims[i]) {
+				args[i] = p.Intern(expr.Expr{Op: expr.All, Pos: a.Pos})
+			}
 			if a.Op != expr.All && a.Op != expr.Range {
 				args[i] = x.scalar(a)
 			}
@@ -148,6 +151,16 @@ func (x *substitution) vector(e *expr.Expr) *expr.Expr {
 		out[i] = x.at(e, idx)
 	}
 	return p.Call("c", out...)
+}
+
+// isWhole tells whether a range is all of a dimension.
+func isWhole(e *expr.Expr, n int) bool {
+	if e.Counts || e.Args[0].Unknown || e.Args[1].Unknown {
+		return false
+	}
+	lo, ok1 := e.Args[0].Eval(nil)
+	hi, ok2 := e.Args[1].Eval(nil)
+	return ok1 && ok2 && lo == 1 && int(hi) == n
 }
 
 // shape returns the dimensions of a vector.
