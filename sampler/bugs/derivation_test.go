@@ -433,7 +433,7 @@ func TestJointBlocks(t *testing.T) {
 		})
 	}
 	for _, name := range []string{"rats", "rats-miss", "birats1", "dyes", "seeds", "surgical", "missing", "trend"} {
-		t.Run(name, func(t *testing.T) { check(t, suite(t, name)) })
+		t.Run(name, func(t *testing.T) { check(t, ofSuite(t, name)) })
 	}
 }
 
