@@ -2,7 +2,6 @@ package bugs_test
 
 import (
 	"encoding/json"
-	"flag"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -17,8 +16,8 @@ import (
 	"gibbslab/sampler/bugs/internal/tex"
 )
 
-// suite reads a model of testdata/suite.
-func suite(t *testing.T, name string) *bugs.Model {
+// ofSuite reads a model of testdata/suite.
+func ofSuite(t *testing.T, name string) *bugs.Model {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("testdata", "suite", name+".bug"))
 	if err != nil {
@@ -267,8 +266,8 @@ func change(r *rand.Rand, d *tex.Derived, p *block.Plan, s *block.State, at int)
 	}
 }
 
-// compare holds a derivation against the joint density at random states.
-func compare(t *testing.T, m *bugs.Model) {
+// compareForms holds a derivation against the joint density at random states.
+func compareForms(t *testing.T, m *bugs.Model) {
 	t.Helper()
 	g, plan, logs := m.Inside()
 	r := rand.New(rand.NewPCG(1, 2))
@@ -447,7 +446,7 @@ func TestJointBlocks(t *testing.T) {
 		})
 	}
 	for _, name := range []string{"rats", "rats-miss", "birats1", "dyes", "seeds", "surgical", "missing", "trend"} {
-		t.Run(name, func(t *testing.T) { check(t, suite(t, name)) })
+		t.Run(name, func(t *testing.T) { check(t, ofSuite(t, name)) })
 	}
 }
 
@@ -560,14 +559,14 @@ func TestDerivationsAreTheJoint(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			compare(t, m)
+			compareForms(t, m)
 		})
 	}
-	t.Run("LDA", func(t *testing.T) { compare(t, lda(t)) })
+	t.Run("LDA", func(t *testing.T) { compareForms(t, lda(t)) })
 	files, _ := filepath.Glob("testdata/suite/*.bug")
 	for _, f := range files {
 		name := strings.TrimSuffix(filepath.Base(f), ".bug")
-		t.Run(name, func(t *testing.T) { compare(t, suite(t, name)) })
+		t.Run(name, func(t *testing.T) { compareForms(t, ofSuite(t, name)) })
 	}
 }
 
@@ -591,8 +590,6 @@ func lda(t *testing.T) *bugs.Model {
 	return m
 }
 
-var update = flag.Bool("update", false, "write testdata/derivations again; read the differences")
-
 // TestDerivationTexts compares the texts with those that were read and accepted.
 func TestDerivationTexts(t *testing.T) {
 	small := func(name string) *bugs.Model {
@@ -605,7 +602,7 @@ func TestDerivationTexts(t *testing.T) {
 				return m
 			}
 		}
-		return suite(t, name)
+		return ofSuite(t, name)
 	}
 	mines, err := bugs.Compile(`model {
 	  for (t in 1:N) { D[t] ~ dpois(lambda[1 + step(t - k)]) }
@@ -631,7 +628,7 @@ func TestDerivationTexts(t *testing.T) {
 		"naive Bayes": small("naive Bayes"), "LDA": lda(t), "eight schools": schools, "Wishart": small("Wishart"), "missing": small("missing"),
 		"uniform sd": small("uniform sd"), "mice": small("mice"), "probit": small("probit"), "states": small("states")} {
 		t.Run(name, func(t *testing.T) {
-			compare(t, m)
+			compareForms(t, m)
 			d, err := m.Derivation()
 			if err != nil {
 				t.Fatal(err)
@@ -661,7 +658,7 @@ func TestDerivationTexts(t *testing.T) {
 }
 
 func TestDerivationOfUnknownName(t *testing.T) {
-	m := suite(t, "exams")
+	m := ofSuite(t, "exams")
 	if _, err := m.Derivation("mo"); err == nil || !strings.Contains(err.Error(), "Did you mean mu") {
 		t.Error(err)
 	}

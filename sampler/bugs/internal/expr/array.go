@@ -34,8 +34,8 @@ func (a *Array) Size() int {
 	return n
 }
 
-// Fixed tells whether the value of element i is given.
-func (a *Array) Fixed(i int) bool { return a.Def[i] == Known || a.Observed[i] }
+// Fixed tells whether the value of element i is given. Before its size is known, none is.
+func (a *Array) Fixed(i int) bool { return i < len(a.Def) && (a.Def[i] == Known || a.Observed[i]) }
 
 // Summarise looks once at what defines the elements.
 func (a *Array) Summarise() {

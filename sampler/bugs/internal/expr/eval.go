@@ -1,5 +1,7 @@
 package expr
 
+import "math"
+
 // Eval computes a scalar expression of what is known, where the loop counters have the values env.
 // ok is false if it has unknowns.
 func (e *Expr) Eval(env []int32) (v float64, ok bool) {
@@ -7,6 +9,9 @@ func (e *Expr) Eval(env []int32) (v float64, ok bool) {
 	case Num:
 		return e.Value, true
 	case Counter:
+		if e.Depth >= len(env) {
+			return 0, false
+		}
 		return float64(env[e.Depth]), true
 	case Elem:
 		i, ok := e.Position(env)
@@ -97,8 +102,9 @@ func (e *Expr) EvalVector(env []int32) (x []float64, dims []int, ok bool) {
 			return nil, nil, false
 		}
 		ok = e.Positions(env, func(i int) {
-			ok = ok && e.Array.Fixed(i)
-			x = append(x, e.Array.Value[i])
+			if ok = ok && e.Array.Fixed(i); ok {
+				x = append(x, e.Array.Value[i])
+			}
 		}) && ok
 		return x, dims, ok
 	}
@@ -130,6 +136,9 @@ func vectorCall(name string, f Function, x [][]float64, dims [][]int) ([]float64
 		return out, []int{len(out)}, true
 	case name == "rep":
 		var out []float64
+		if n := x[1][0] * float64(len(x[0])); len(x[1]) != 1 || !(n >= 0 && n <= 1e7) {
+			return nil, nil, false
+		}
 		for range int(x[1][0]) {
 			out = append(out, x[0]...)
 		}
@@ -248,11 +257,14 @@ func (e *Expr) Shape(env []int32) (dims []int, ok bool) {
 	return dims, ok
 }
 
+// Inside tells whether v is an index of a dimension: a whole number from 1 to dim.
+func Inside(v float64, dim int) bool { return v >= 1 && v <= float64(dim) && v == math.Trunc(v) }
+
 // Position is where an element is in its array. ok is false if an index is unknown or outside.
 func (e *Expr) Position(env []int32) (at int, ok bool) {
 	for k, x := range e.Args {
 		v, ok := x.Eval(env)
-		if !ok || v < 1 || int(v) > e.Array.Dims[k] {
+		if !ok || !Inside(v, e.Array.Dims[k]) {
 			return 0, false
 		}
 		at = at*e.Array.Dims[k] + int(v) - 1
@@ -282,7 +294,7 @@ func (e *Expr) Positions(env []int32, f func(i int)) bool {
 		}
 		l, ok1 := a.Eval(env)
 		h, ok2 := b.Eval(env)
-		if !ok1 || !ok2 || l < 1 || int(h) > e.Array.Dims[k] {
+		if dim := e.Array.Dims[k]; !ok1 || !ok2 || l <= h && !(Inside(l, dim) && Inside(h, dim)) {
 			return false
 		}
 		lo[k], hi[k] = int(l), int(h)

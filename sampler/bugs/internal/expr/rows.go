@@ -153,7 +153,7 @@ func (e *Expr) PositionColumn(r *Rows) []int32 {
 			case at[i] < 0:
 			case !ok:
 				at[i] = -1
-			case v < 1 || int(v) > dim:
+			case !Inside(v, dim):
 				at[i] = -2
 			default:
 				at[i] = at[i]*int32(dim) + int32(v) - 1

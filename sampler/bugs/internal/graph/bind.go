@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -22,15 +23,18 @@ func (g *Graph) names(dims []*syntax.Node, relations []*syntax.Relation) {
 		}
 		g.Arrays[k] = a
 	}
+	first := map[string]int{}
 	add := func(n *syntax.Node) {
 		a := g.Arrays[n.Name]
 		if a == nil {
+			first[n.Name] = n.Pos.Line
 			g.Arrays[n.Name] = &expr.Array{Name: n.Name, Dims: make([]int, len(n.Args))}
 		} else if len(a.Dims) != len(n.Args) && len(n.Args) > 0 {
 			if g.given[n.Name].Dims != nil || len(a.Dims) == 0 && g.given[n.Name].Values != nil {
 				g.fail(n.Pos, "%s has %s in the data, and %s here", n.Name, indices(len(a.Dims)), indices(len(n.Args)))
 			} else {
-				g.fail(n.Pos, "%s has %s elsewhere, and %s here", n.Name, indices(len(a.Dims)), indices(len(n.Args)))
+				g.fail(n.Pos, "%s has %s in line %d, and %s here. A name stands for one variable: choose "+
+					"another for this one", n.Name, indices(len(a.Dims)), first[n.Name], indices(len(n.Args)))
 			}
 		}
 	}
@@ -41,36 +45,41 @@ func (g *Graph) names(dims []*syntax.Node, relations []*syntax.Relation) {
 	}
 	for _, n := range dims {
 		for k, d := range n.Args {
+			before := g.fails
 			e := g.expr(d, &Statement{})
-			if v, ok := e.Eval(nil); !ok || v < 1 {
-				g.fail(n.Pos, "how long %s is is not known: the length %s must be data", n.Name, d)
+			if g.fails > before {
+				g.spoilt[g.Arrays[n.Name]] = true
+			} else if v, ok := e.Eval(nil); !ok || !expr.Inside(v, Most) {
+				g.fail(n.Pos, "The length %s of %s must be a whole number that is known, from 1 to %d", d, n.Name, Most)
 			} else if _, ok := g.given[n.Name]; !ok {
 				g.Arrays[n.Name].Dims[k] = int(v)
 			}
 		}
 	}
-	indexed := map[string]int{}
 	for _, r := range relations {
+		for _, l := range r.Loops {
+			g.counters[l.Var] = l.Pos
+		}
 		for _, n := range r.Args {
-			indexing(n, indexed)
+			g.indexing(n)
 		}
 	}
 	for _, r := range relations {
 		n := r.Left
-		if k := indexed[n.Name]; n.Args == nil && k > 0 && g.Arrays[n.Name] == nil { // x ~ ddirch(a[]), and x[1] elsewhere
-			g.Arrays[n.Name] = &expr.Array{Name: n.Name, Dims: make([]int, k)}
+		if k := g.indexed[n.Name]; n.Args == nil && k != nil && g.Arrays[n.Name] == nil { // x ~ ddirch(a[]), and x[1] elsewhere
+			g.Arrays[n.Name] = &expr.Array{Name: n.Name, Dims: make([]int, len(k.Args))}
 		}
 		add(n)
 	}
 }
 
-// indexing notes how many indices each variable has where it is used.
-func indexing(n *syntax.Node, count map[string]int) {
-	if n.Kind == syntax.Ref {
-		count[n.Name] = max(count[n.Name], len(n.Args))
+// indexing notes where each variable has the most indices.
+func (g *Graph) indexing(n *syntax.Node) {
+	if n.Kind == syntax.Ref && len(n.Args) > 0 && (g.indexed[n.Name] == nil || len(g.indexed[n.Name].Args) < len(n.Args)) {
+		g.indexed[n.Name] = n
 	}
 	for _, a := range n.Args {
-		indexing(a, count)
+		g.indexing(a)
 	}
 }
 
@@ -89,22 +98,32 @@ func (g *Graph) bind(relations []*syntax.Relation) {
 	for i, r := range relations {
 		s := &Statement{ID: i, Rel: r}
 		g.Statements = append(g.Statements, s)
-		for _, l := range r.Loops {
-			if g.Arrays[l.Var] != nil && g.given[l.Var].Values == nil {
-				g.fail(l.Pos, "%s is the counter of this loop and a variable of the model: give one of them another name", l.Var)
+		g.inStatement(s, left, func() {
+			for _, l := range r.Loops {
+				if g.Arrays[l.Var] != nil && g.given[l.Var].Values == nil {
+					g.fail(l.Pos, "%s is the counter of this loop and a variable of the model. Give one of them another name", l.Var)
+				}
+				lo, hi := g.expr(l.Lo, s), g.expr(l.Hi, s)
+				s.Loops = append(s.Loops, Loop{l.Var, lo, hi})
 			}
-			lo, hi := g.expr(l.Lo, s), g.expr(l.Hi, s)
-			s.Loops = append(s.Loops, Loop{l.Var, lo, hi})
-		}
-		s.Left = g.expr(r.Left, s)
-		if r.Dist == "" {
-			s.Value = g.expr(r.Args[0], s)
-			if inverse := map[string]string{"log": "exp", "logit": "ilogit", "probit": "phi", "cloglog": "icloglog"}[r.Link]; inverse != "" {
-				s.Value = g.raw.Call(inverse, s.Value)
+			if s.Left = g.reference(r.Left, s); s.Left.Array == nil {
+				g.spoilt[g.Arrays[r.Left.Name]] = true
+				s.Left = g.raw.Elem(expr.NewArray("", nil))
 			}
-			continue
-		}
+		})
+		g.inStatement(s, right, func() { g.rightSide(s) })
+	}
+}
+
+func (g *Graph) rightSide(s *Statement) {
+	r := s.Rel
+	if r.Dist != "" {
 		g.distribution(s)
+		return
+	}
+	s.Value = g.expr(r.Args[0], s)
+	if inverse := map[string]string{"log": "exp", "logit": "ilogit", "probit": "phi", "cloglog": "icloglog"}[r.Link]; inverse != "" {
+		s.Value = g.raw.Call(inverse, s.Value)
 	}
 }
 
@@ -113,12 +132,13 @@ func (g *Graph) distribution(s *Statement) {
 	r := s.Rel
 	d, params, to, positive, ok := dist.Find(r.Dist)
 	if !ok {
-		g.fail(r.DistPos, "there is no distribution %s.%s", r.Dist, refusal(r.Dist, dist.Names()))
+		g.fail(r.DistPos, "There is no distribution %s.%s", r.Dist, refusal(r.Dist, dist.Names()))
 		s.Dist = dist.All["dnorm"]
 		return
 	}
 	s.Dist = d
 	args := make([]*expr.Expr, len(params))
+	at := make([]syntax.Pos, len(params))
 	given := 0
 	for _, a := range r.Args {
 		k, v := given, a
@@ -126,6 +146,13 @@ func (g *Graph) distribution(s *Statement) {
 			v = a.Args[0]
 		}
 		e := g.expr(v, s)
+		name := a.Name
+		if a.Kind != syntax.Named && k < len(params) {
+			name = params[k]
+		}
+		if slices.Contains([]string{"sd", "var", "scale", "Sigma", "Scale"}, name) {
+			s.positive = append(s.positive, written{name, e, v.Pos})
+		}
 		if a.Kind == syntax.Named {
 			var ok bool
 			if k, e, ok = d.Named(g.raw, a.Name, e); !ok {
@@ -136,29 +163,41 @@ func (g *Graph) distribution(s *Statement) {
 			given++
 		}
 		if k < len(args) {
-			args[k] = e
+			if args[k] != nil {
+				g.fail(a.Pos, "The %s of %s is given twice", params[k], r.Dist)
+				return
+			}
+			args[k], at[k] = e, v.Pos
 		}
 	}
 	if len(r.Args) != len(params) || slices.Contains(args, nil) {
-		g.fail(r.DistPos, "%s has %s (%s), and %d are given", r.Dist, plural(len(params), "parameter"), strings.Join(params, ", "), len(r.Args))
+		g.fail(r.DistPos, "%s has %s (%s), and %s given", r.Dist, plural(len(params), "parameter"), strings.Join(params, ", "),
+			map[bool]string{true: "one is", false: fmt.Sprint(len(r.Args), " are")}[len(r.Args) == 1])
 		return
 	}
 	s.Args = to(g.raw, args)
 	for k, a := range s.Args {
-		if k < len(d.Vector) && a != nil && !d.Vector[k] && a.IsVector() {
-			g.fail(r.Args[min(k, len(r.Args)-1)].Pos, "the %s of %s is one number, and %s is a vector", d.Params[k], r.Dist, a)
+		p := r.DistPos
+		for j, b := range args { // a parameter, or a function of one
+			if !a.Walk(func(x *expr.Expr) bool { return x != b }) && (p == r.DistPos || j == k) {
+				p = at[j]
+			}
 		}
+		s.at = append(s.at, p)
 	}
 	if d.Multi != (s.Left.Op == expr.Slice) {
 		if d.Multi {
-			g.fail(r.Left.Pos, "%s gives a vector: write %s[1:n] or %s[i,] on the left", r.Dist, r.Left.Name, r.Left.Name)
+			g.fail(r.Left.Pos, "%s gives a vector, and %s is one number. Write %s[1:n] or %s[i,1:n] on the left", r.Dist, r.Left, r.Left.Name, r.Left.Name)
+		} else if n := g.indexed[r.Left.Name]; n != nil && r.Left.Args == nil && g.given[n.Name].Values == nil {
+			g.fail(r.Left.Pos, "%s gives one number, and %s is a vector: line %d has %s. Write %s there, or %s[1] here", r.Dist,
+				r.Left, n.Pos.Line, n, r.Left, r.Left)
 		} else {
-			g.fail(r.Left.Pos, "%s gives one number, and %s is a vector: write a loop", r.Dist, s.Left)
+			g.fail(r.Left.Pos, "%s gives one number, and %s is a vector. Write a loop: for (i in 1:n) { %s[i] ~ %s(...) }", r.Dist, r.Left, r.Left.Name, r.Dist)
 		}
 	}
 	s.Lower, s.Upper = g.optional(r.Lower, s), g.optional(r.Upper, s)
 	if r.Truncated && d.Multi {
-		g.fail(r.Left.Pos, "T(,) is for distributions of one number, and %s gives a vector", r.Dist)
+		g.fail(r.Left.Pos, "T(,) is only for distributions of one number, and %s gives a vector", r.Dist)
 	}
 	if positive && s.Lower == nil {
 		s.Lower = g.raw.Num(0)
@@ -197,10 +236,8 @@ func (g *Graph) expr(n *syntax.Node, s *Statement) *expr.Expr {
 	case syntax.Number:
 		return g.raw.Num(n.Value)
 	case syntax.All, syntax.Range:
-		e.Op = expr.All
-		if n.Kind == syntax.Range {
-			e.Op = expr.Range
-		}
+		g.fail(n.Pos, "%s is a range. It can only stand alone in square brackets, as in x[%s]", n, n)
+		return g.raw.Num(0)
 	case syntax.Ref:
 		if n.Args == nil {
 			for d := len(s.Loops) - 1; d >= 0; d-- {
@@ -216,15 +253,37 @@ func (g *Graph) expr(n *syntax.Node, s *Statement) *expr.Expr {
 		g.fail(n.Pos, "%s = … names a parameter, which only distributions have", n.Name)
 		return g.raw.Num(0)
 	}
-	for _, a := range n.Args {
-		e.Args = append(e.Args, g.expr(a, s))
-	}
 	return g.raw.Intern(e)
+}
+
+// index binds what stands between square brackets.
+func (g *Graph) index(n *syntax.Node, s *Statement) *expr.Expr {
+	switch n.Kind {
+	case syntax.All:
+		return g.raw.Intern(expr.Expr{Op: expr.All, Pos: n.Pos})
+	case syntax.Range:
+		lo, hi := g.expr(n.Args[0], s), g.expr(n.Args[1], s)
+		for k, e := range []*expr.Expr{lo, hi} {
+			if e.IsVector() {
+				g.fail(n.Args[k].Pos, "A range goes from one number to another, and %s is a vector", n.Args[k])
+			}
+		}
+		return g.raw.Intern(expr.Expr{Op: expr.Range, Args: []*expr.Expr{lo, hi}, Pos: n.Pos})
+	}
+	e := g.expr(n, s)
+	if e.IsVector() {
+		g.fail(n.Pos, "An index is one number or a range such as 1:3, and %s is a vector", n)
+	}
+	return e
 }
 
 func (g *Graph) call(n *syntax.Node, s *Statement) *expr.Expr {
 	var args []*expr.Expr
 	for _, a := range n.Args {
+		if a.Kind == syntax.Range && len(n.Args) == 2 && strings.Contains("+-*/", n.Name) {
+			g.fail(a.Pos, "%s is read as (%s) %s %s. Write %s:(%s %s %s)", n, a, n.Name, n.Args[1], a.Args[0], a.Args[1], n.Name, n.Args[1])
+			return g.raw.Num(0)
+		}
 		args = append(args, g.expr(a, s))
 	}
 	fname := n.Name
@@ -242,14 +301,16 @@ func (g *Graph) call(n *syntax.Node, s *Statement) *expr.Expr {
 		}
 		slices.Sort(known)
 		if g.Arrays[n.Name] != nil {
-			g.fail(n.Pos, "%s is a variable: its elements are written with square brackets, %s[…]", n.Name, n.Name)
+			g.fail(n.Pos, "%s is a variable. Its elements are written with square brackets, as in %s[1]", n.Name, n.Name)
 		} else {
-			g.fail(n.Pos, "there is no function %s.%s", n.Name, refusal(n.Name, known))
+			g.fail(n.Pos, "There is no function %s.%s", n.Name, function(n.Name, known))
 		}
 		return g.raw.Num(0)
 	}
 	if len(args) < f.Min || f.Max >= 0 && len(args) > f.Max {
-		g.fail(n.Pos, "%s takes %d argument%s, and %d are given", n.Name, f.Min, map[bool]string{true: "s"}[f.Min != 1], len(args))
+		least := map[bool]string{true: "at least "}[f.Max != f.Min]
+		g.fail(n.Pos, "%s takes %s%d argument%s, and %d %s given", n.Name, least, f.Min, map[bool]string{true: "s"}[f.Min != 1],
+			len(args), map[bool]string{true: "is", false: "are"}[len(args) == 1])
 		return g.raw.Num(0)
 	}
 	return g.raw.Intern(expr.Expr{Op: expr.Call, Name: fname, Args: args, Pos: n.Pos})
@@ -268,7 +329,9 @@ func (g *Graph) reference(n *syntax.Node, s *Statement) *expr.Expr {
 		}
 		slices.Sort(known)
 		hint := syntax.Suggest(n.Name, known)
-		if hint == "" {
+		if p, ok := g.counters[n.Name]; ok {
+			hint = fmt.Sprintf(" It is the counter of the loop in line %d, and stands outside this loop here.", p.Line)
+		} else if hint == "" {
 			hint = " Give it with the data, or define it in the model."
 		}
 		g.fail(n.Pos, "%s is not defined.%s", n.Name, hint)
@@ -283,44 +346,18 @@ func (g *Graph) reference(n *syntax.Node, s *Statement) *expr.Expr {
 	}
 	if len(args) != len(a.Dims) {
 		if len(a.Dims) == 0 {
-			g.fail(n.Pos, "%s is a single number, and %s takes an element of it", n.Name, n)
+			g.fail(n.Pos, "%s is a single number, and %s takes an element of it. Write %s", n.Name, n, n.Name)
 		} else {
-			g.fail(n.Pos, "%s has %s, and %s has %s", n.Name, indices(len(a.Dims)), n, indices(len(args)))
+			g.fail(n.Pos, "%s has %s, and %s here", n.Name, indices(len(a.Dims)), indices(len(args)))
 		}
 		return g.raw.Num(0)
 	}
 	for _, x := range args {
-		i := g.expr(x, s)
+		i := g.index(x, s)
 		if i.Op == expr.All || i.Op == expr.Range {
 			e.Op = expr.Slice
-		} else if i.IsVector() {
-			g.fail(x.Pos, "an index is one number or a range such as 1:3, and %s is a vector", i)
-			return g.raw.Num(0)
 		}
 		e.Args = append(e.Args, i)
 	}
 	return g.raw.Intern(e)
-}
-
-// refused has what other programs know and this one does not, and why.
-var refused = map[string]string{
-	"cut":  "It stops information from flowing back, and then there is no joint distribution to sample from.",
-	"dsum": "Give the sum as the data of a distribution of its own, such as dpois or dnorm.", "dflat": "It is improper: give dnorm(0, 1.0E-6) or a wide dunif.",
-	"car.normal": "Its prior is a cycle; write the neighbours as a dmnorm.", "ode": "Differential equations are not solved.",
-	"D": "Differential equations are not solved.", "ode.solution": "Differential equations are not solved.",
-	"deviance": "Use the log likelihood of the model.", "dnormmix": "Write a mixture with dcat: z[i] ~ dcat(p[]), y[i] ~ dnorm(mu[z[i]], tau).",
-	"mexp": "The matrix exponential is not there.", "dround": "Use dinterval.", "dhyper": "Noncentral hypergeometric counts are not there.",
-	"dnchisqr": "Write it as a mixture of dchisqr over a dpois.", "dmt": "Write it as dmnorm with a precision times a dgamma.",
-	"dmnorm.vcov": "Write dmnorm(mean, inverse(covariance)).", "dscaled.wishart": "Write its parts: a dwish times scales.",
-	"interp.lin": "",
-}
-
-func refusal(name string, known []string) string {
-	if why, ok := refused[name]; ok && why != "" {
-		return " " + why
-	}
-	if strings.HasPrefix(name, "car.") {
-		return " " + refused["car.normal"]
-	}
-	return syntax.Suggest(name, known)
 }

@@ -1,8 +1,10 @@
 package graph
 
 import (
+	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"gibbslab/sampler/bugs/internal/expr"
 )
@@ -10,41 +12,69 @@ import (
 // shapes finds the dimensions of arrays that are not in the data, from the largest index of a left side.
 func (g *Graph) shapes() {
 	for _, s := range g.Statements {
-		if s.Rows = g.rowsOf(s); s.Rows == nil {
-			return
-		}
-		a := s.Left.Array
-		if _, ok := g.given[a.Name]; ok {
-			continue
-		}
-		for k, x := range s.Left.Args {
-			if x.Op == expr.All {
-				continue
-			}
-			if x.Op == expr.Range {
-				x = x.Args[1]
-			}
-			c := x.Column(s.Rows)
-			for i := range s.Rows.N {
-				v, ok := c.At(i)
-				if !ok {
-					g.fail(s.Left.Pos, "the index %s of %s is not known: a left side may use data and counters only", x, a.Name)
-					return
-				}
-				a.Dims[k] = max(a.Dims[k], int(v))
-			}
+		if s.wrong&left == 0 {
+			g.inStatement(s, left, func() { g.extend(s) })
 		}
 	}
+	g.contain()
 	for _, s := range g.Statements {
-		if a := s.Left.Array; slices.Contains(a.Dims, 0) {
-			if g.used(a); slices.Contains(a.Dims, 0) {
-				g.fail(s.Left.Pos, "how many elements %s has cannot be seen here: write %s[1:n]", a.Name, a.Name)
+		if a := s.Left.Array; slices.Contains(a.Dims, 0) && g.given[a.Name].Values == nil && !g.spoilt[a] {
+			if g.used(a); slices.Contains(a.Dims, 0) && s.Rows.N > 0 {
+				g.inStatement(s, left, func() {
+					g.fail(s.Left.Pos, "How many elements %s has cannot be seen. Write %s", a.Name,
+						a.Name+strings.Replace("["+strings.Repeat("1:n,", len(a.Dims))+"]", ",]", "]", 1))
+				})
 			}
 		}
 	}
 	for k, a := range g.Arrays {
-		if _, ok := g.given[k]; !ok {
-			*a = *expr.NewArray(a.Name, a.Dims)
+		if _, ok := g.given[k]; ok {
+			continue
+		}
+		size := 1.0
+		for _, d := range a.Dims {
+			size *= float64(d)
+		}
+		if size > float64(Most) {
+			g.spoilt[a] = true
+			i := slices.IndexFunc(g.Statements, func(s *Statement) bool { return s.Left.Array == a })
+			g.fail(g.Statements[i].Left.Pos, "%s would have %.0f elements, and at most %d are allowed", k, size, Most)
+			a.Dims = make([]int, len(a.Dims))
+		}
+		*a = *expr.NewArray(a.Name, a.Dims)
+	}
+}
+
+// extend finds the rows of a statement, and makes the array on the left as large as its indices say.
+func (g *Graph) extend(s *Statement) {
+	if s.Rows = g.rowsOf(s); s.Rows == nil {
+		return
+	}
+	a := s.Left.Array
+	if _, ok := g.given[a.Name]; ok {
+		return
+	}
+	for k, x := range s.Left.Args {
+		if x.Op == expr.All {
+			continue
+		}
+		if x.Op == expr.Range {
+			x = x.Args[1]
+		}
+		c := x.Column(s.Rows)
+		for i := range min(s.Rows.N, len(c.V)) {
+			switch v, ok := c.At(i); {
+			case !ok:
+				g.fail(s.Left.Pos, "The index %s of %s is not known. On a left side, indices are made of "+
+					"data and loop counters", x, a.Name)
+				return
+			case !expr.Inside(v, 1<<40):
+				g.fail(s.Left.Pos, "%s of %s is %g, and an index is a whole number from 1%s", index(s.Left, k), a.Name, v,
+					g.where(s, s.Rows.Env(i), x))
+				return
+			default:
+				a.Dims[k] = max(a.Dims[k], int(v))
+			}
 		}
 	}
 }
@@ -99,76 +129,69 @@ func (g *Graph) used(a *expr.Array) {
 // define notes which statement defines each element.
 func (g *Graph) define() {
 	for _, s := range g.Statements {
-		a := s.Left.Array
-		one := func(row, i int) bool {
-			switch d := a.Def[i]; {
-			case d == expr.Known && s.Deterministic():
-				g.fail(s.Rel.Pos, "%s is given with the data, and defined again here", name(a, i))
-				return false
-			case d == expr.Known:
-				a.Def[i], a.Observed[i] = int32(s.ID), true
-			case d >= 0:
-				g.fail(s.Rel.Pos, "%s is defined twice: here and in line %d%s", name(a, i),
-					g.Statements[d].Rel.Pos.Line, g.where(s, s.Rows.Env(row), s.Left))
-				return false
-			default:
-				a.Def[i] = int32(s.ID)
-			}
-			return true
-		}
-		if s.Left.Op == expr.Elem {
-			at := s.Left.PositionColumn(s.Rows)
-			for row := range s.Rows.N {
-				i := at[min(row, len(at)-1)]
-				if i < 0 {
-					g.outside(s, s.Left, row)
-					break
-				}
-				if !one(row, int(i)) {
-					break
-				}
-			}
-			continue
-		}
-		for row := range s.Rows.N {
-			good := true
-			ok := s.Left.Positions(s.Rows.Env(row), func(i int) { good = good && one(row, i) })
-			if !ok {
-				g.outside(s, s.Left, row)
-			}
-			if !ok || !good {
-				break
-			}
+		if s.Rows.N > 0 {
+			g.inStatement(s, left, func() { g.defineBy(s) })
 		}
 	}
 }
 
-// outside reports an index that is out of range in a row.
-func (g *Graph) outside(s *Statement, e *expr.Expr, row int) {
-	env := s.Rows.Env(row)
-	for k, x := range e.Args {
-		dim := e.Array.Dims[k]
-		for _, end := range append([]*expr.Expr{x}, x.Args...) {
-			v, ok := end.Eval(env)
-			if !ok || end.Op == expr.All || v >= 1 && int(v) <= dim && v == math.Trunc(v) {
-				continue
+func (g *Graph) defineBy(s *Statement) {
+	a := s.Left.Array
+	one := func(row, i int) bool {
+		switch d := a.Def[i]; {
+		case d == expr.Known && s.Deterministic():
+			g.fail(s.Rel.Pos, "%s is given with the data, and computed here%s. Leave it out of the data or out of the model", name(a, i),
+				g.where(s, s.Rows.Env(row), s.Left))
+			return false
+		case d == expr.Known:
+			a.Def[i], a.Observed[i] = int32(s.ID), true
+		case d == int32(s.ID):
+			g.fail(s.Rel.Pos, "%s is defined more than once%s. %s", name(a, i), g.where(s, s.Rows.Env(row), s.Left),
+				g.missing(s))
+			return false
+		case d >= 0:
+			g.fail(s.Rel.Pos, "%s is defined twice: in line %d, and here%s", name(a, i),
+				g.Statements[d].Rel.Pos.Line, g.where(s, s.Rows.Env(row), s.Left))
+			return false
+		default:
+			a.Def[i] = int32(s.ID)
+		}
+		return true
+	}
+	if s.Left.Op == expr.Elem {
+		at := s.Left.PositionColumn(s.Rows)
+		for row := range s.Rows.N {
+			i := at[min(row, len(at)-1)]
+			if i < 0 {
+				g.outside(s, s.Left, row)
+				return
 			}
-			which, is := "the index", ""
-			if len(e.Args) > 1 {
-				which = []string{"the first index", "the second index", "the third index", "an index"}[min(k, 3)]
+			if !one(row, int(i)) {
+				return
 			}
-			if end.Op != expr.Num {
-				is = end.String() + " = "
-			}
-			if v != math.Trunc(v) {
-				g.fail(e.Pos, "%s of %s is %s%g: an index is a whole number%s", which, e.Name, is, v, g.where(s, env, e))
-			} else {
-				g.fail(e.Pos, "%s of %s is %s%g: it must be from 1 to %d%s", which, e.Name, is, v, dim, g.where(s, env, e))
-			}
+		}
+		return
+	}
+	for row := range s.Rows.N {
+		good := true
+		if !s.Left.Positions(s.Rows.Env(row), func(i int) { good = good && one(row, i) }) {
+			g.outside(s, s.Left, row)
+			return
+		}
+		if !good {
 			return
 		}
 	}
-	g.fail(e.Pos, "an index of %s is not known%s", e, g.where(s, env, e))
+}
+
+// missing names the loop whose counter is not on the left side.
+func (g *Graph) missing(s *Statement) string {
+	for d, l := range s.Loops {
+		if s.Left.Walk(func(x *expr.Expr) bool { return x.Op != expr.Counter || x.Depth != d }) {
+			return fmt.Sprintf("The left side must have the counter %s of the loop, as in %s[%s]", l.Var, s.Left.Name, l.Var)
+		}
+	}
+	return "Each round of the loops must define an element of its own"
 }
 
 // fold computes the deterministic statements that depend on data only.
@@ -176,7 +199,7 @@ func (g *Graph) fold() {
 	for progress := true; progress; {
 		progress = false
 		for _, s := range g.Statements {
-			if !s.Deterministic() {
+			if !s.Deterministic() || s.wrong != 0 {
 				continue
 			}
 			a := s.Left.Array
@@ -204,6 +227,10 @@ func (g *Graph) fold() {
 				} else {
 					v, ok = c.At(row)
 				}
+				if ok && !(math.Abs(v) < -expr.Impossible) {
+					g.inStatement(s, right, func() { g.fail(s.Rel.Args[0].Pos, "%s", g.notANumber(s, s.Value, row)) })
+					break
+				}
 				if ok {
 					a.Def[i], a.Value[i], progress = expr.Known, v, true
 				}
@@ -223,7 +250,9 @@ func (g *Graph) foldVector(s *Statement) (progress bool) {
 			continue
 		}
 		if len(x) != len(at) && len(x) != 1 {
-			g.fail(s.Rel.Pos, "%s has %d elements, and the right side has %d%s", s.Left, len(at), len(x), g.where(s, env, s.Left))
+			g.inStatement(s, right, func() {
+				g.fail(s.Rel.Pos, "%s has %d elements, and the right side has %d%s", s.Rel.Left, len(at), len(x), g.where(s, env, s.Left))
+			})
 			return false
 		}
 		for j, i := range at {

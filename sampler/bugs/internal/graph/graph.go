@@ -20,15 +20,20 @@ type Graph struct {
 	Arrays     map[string]*expr.Array
 	Order      []*expr.Array // as the model defines them, then data
 	Statements []*Statement
+	Warnings   []error
 	Pieces     []*Piece // of the stochastic statements
 	Computed   []*Piece // of arrays that are computed step by step, because they refer to themselves
 	N          int      // how many numbers the state has
 
-	given map[string]data.Array
-	raw   *expr.Pool // of expressions as written
-	rows  map[string]*expr.Rows
-	errs  syntax.Errors
-	steps []Step
+	given    map[string]data.Array
+	raw      *expr.Pool // of expressions as written
+	rows     map[string]*expr.Rows
+	errs     syntax.Errors
+	fails    int
+	indexed  map[string]*syntax.Node
+	counters map[string]syntax.Pos // of all loops
+	spoilt   map[*expr.Array]bool  // by mistakes in what defines them
+	steps    []Step
 }
 
 // A Loop is a loop around a statement.
@@ -49,6 +54,10 @@ type Statement struct {
 	Lower, Upper *expr.Expr // of T(,)
 	Value        *expr.Expr // of a deterministic statement
 	rowAt        map[int]int
+	at           []syntax.Pos // where Args stand in the text
+	positive     []written    // sd = s and the like
+	wrong        part         // what of it has a mistake
+	contained    part
 }
 
 // Deterministic tells whether the statement is one with an arrow.
@@ -56,38 +65,38 @@ func (s *Statement) Deterministic() bool { return s.Dist == nil }
 
 // Build makes the graph of a program with its data. The error is of the type syntax.Errors.
 func Build(program *syntax.Program, given map[string]data.Array) (*Graph, error) {
+	used := map[string]bool{}
 	if len(program.Data) > 0 {
 		var err error
-		if given, err = transform(program, given); err != nil {
+		if given, err = transform(program, given, used); err != nil {
 			return nil, err
 		}
 	}
-	g, err := build(program.Source, program.Dims, program.Model, given)
-	if err != nil {
-		return nil, err
-	}
+	g := build(program.Source, program.Dims, program.Model, given)
 	g.layout()
+	g.checkValues()
+	if len(g.errs) == 0 {
+		g.checkWhole(used)
+	}
 	if err := g.failed(); err != nil {
 		return nil, err
 	}
-	if err := g.split(); err != nil {
-		return nil, err
-	}
-	return g, nil
+	return g, g.split()
 }
 
 // transform runs the data block and adds what it computes to the data.
-func transform(program *syntax.Program, given map[string]data.Array) (map[string]data.Array, error) {
+func transform(program *syntax.Program, given map[string]data.Array, used map[string]bool) (map[string]data.Array, error) {
 	for _, r := range program.Data {
 		if r.Dist != "" {
 			return nil, syntax.Errors{syntax.At(program.Source, r.Pos,
-				"a data block computes with <- only; simulate data with a model of its own, and its Prior")}
+				"A data block has only statements with <-. To simulate data, write a model of its own.")}
 		}
 	}
-	g, err := build(program.Source, program.Dims, program.Data, given)
-	if err != nil {
+	g := build(program.Source, program.Dims, program.Data, given)
+	if err := g.failed(); err != nil {
 		return nil, err
 	}
+	g.uses(used)
 	out := map[string]data.Array{}
 	for k, v := range given {
 		out[k] = v
@@ -96,7 +105,7 @@ func transform(program *syntax.Program, given map[string]data.Array) (map[string
 		a := s.Left.Array
 		for i, d := range a.Def {
 			if d >= 0 {
-				g.fail(s.Rel.Pos, "%s is not known: a data block may use only data", name(a, i))
+				g.fail(s.Rel.Pos, "%s is not known. A data block computes from data only", name(a, i))
 				return nil, g.failed()
 			}
 		}
@@ -105,24 +114,26 @@ func transform(program *syntax.Program, given map[string]data.Array) (map[string
 	return out, nil
 }
 
-func build(source string, dims []*syntax.Node, relations []*syntax.Relation, given map[string]data.Array) (*Graph, error) {
+func build(source string, dims []*syntax.Node, relations []*syntax.Relation, given map[string]data.Array) *Graph {
 	g := &Graph{Source: source, Arrays: map[string]*expr.Array{}, given: given, raw: expr.NewPool(), rows: map[string]*expr.Rows{}}
+	g.spoilt, g.counters, g.indexed = map[*expr.Array]bool{}, map[string]syntax.Pos{}, map[string]*syntax.Node{}
 	g.names(dims, relations)
 	g.bind(relations)
-	if err := g.failed(); err != nil {
-		return nil, err
-	}
-	for _, step := range []func(){g.shapes, g.define, g.fold} {
+	for _, step := range []func(){g.shapes, g.define, g.fold, g.checkShapes} {
+		g.contain()
 		step()
-		if err := g.failed(); err != nil {
-			return nil, err
-		}
 	}
-	return g, nil
+	g.contain()
+	return g
 }
 
+// fail notes a mistake. At each place there is one.
 func (g *Graph) fail(pos syntax.Pos, format string, a ...any) {
+	g.fails++
 	e := syntax.At(g.Source, pos, format, a...)
+	if !strings.HasSuffix(e.Message, ".") && !strings.HasSuffix(e.Message, "?") {
+		e.Message += "."
+	}
 	for _, f := range g.errs {
 		if f.Pos == e.Pos {
 			return
@@ -170,43 +181,4 @@ func (g *Graph) where(s *Statement, env []int32, in ...*expr.Expr) string {
 		return ""
 	}
 	return ", where " + strings.Join(parts, " and ")
-}
-
-// rowsOf lists the instances of loops.
-func (g *Graph) rowsOf(s *Statement) *expr.Rows {
-	r, key := &expr.Rows{N: 1}, ""
-	for d, l := range s.Loops {
-		key += fmt.Sprintf("%d:%d,", l.Lo.ID, l.Hi.ID)
-		if known, ok := g.rows[key]; ok {
-			r = known
-			continue
-		}
-		lo, hi := l.Lo.Column(r), l.Hi.Column(r)
-		next := &expr.Rows{Counters: make([][]int32, d+1)}
-		for i := range r.N {
-			a, ok1 := lo.At(i)
-			b, ok2 := hi.At(i)
-			if bad := l.Hi; !ok1 || !ok2 {
-				if !ok1 {
-					bad = l.Lo
-				}
-				g.fail(bad.Pos, "the end %s of the loop over %s is not known: give it with the data", bad, l.Var)
-				return nil
-			}
-			if b-a > 1e8 {
-				g.fail(l.Hi.Pos, "the loop over %s runs from %g to %g: that is too long", l.Var, a, b)
-				return nil
-			}
-			for v := int32(a); v <= int32(b); v++ {
-				for k := range r.Counters {
-					next.Counters[k] = append(next.Counters[k], r.Counters[k][i])
-				}
-				next.Counters[d] = append(next.Counters[d], v)
-				next.N++
-			}
-		}
-		r = next
-		g.rows[key] = r
-	}
-	return r
 }

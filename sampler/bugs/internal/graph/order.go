@@ -94,6 +94,9 @@ func components(parents [][]int) (out [][]int) {
 // deepest is how often a definition is put into itself before its array is computed instead.
 const deepest = 4
 
+// mostPath is how long a chain of definitions may be where the last comes first.
+const mostPath = 200_000
+
 // rowByRow orders the rows of statements that depend on each other.
 func (g *Graph) rowByRow(group []int) bool {
 	type node struct{ stmt, row int32 }
@@ -101,19 +104,30 @@ func (g *Graph) rowByRow(group []int) bool {
 	depth := map[node]int{}
 	var path []node
 	deep := false
+	before := g.fails
+	called := func(v node) string {
+		s := g.Statements[v.stmt]
+		return name(s.Left.Array, g.first(s, s.Rows.Env(int(v.row))))
+	}
 	var visit func(v node) int
 	visit = func(v node) int {
-		if d, ok := depth[v]; ok {
-			if d == open {
-				k := slices.Index(path, v)
-				var names string
-				for _, w := range path[k:] {
-					s := g.Statements[w.stmt]
-					s.Left.Positions(s.Rows.Env(int(w.row)), func(i int) { names += name(s.Left.Array, i) + " → " })
+		if d, ok := depth[v]; ok || len(path) > mostPath {
+			switch rel := g.Statements[v.stmt].Rel; {
+			case !ok:
+				g.fail(rel.Pos, "%s comes at the end of %d definitions, each of which needs the one before. "+
+					"Write a loop from the first to the last", called(v), mostPath)
+			case d == open:
+				names := ""
+				for k, w := range path[slices.Index(path, v):] {
+					switch {
+					case k < 6:
+						names += called(w) + " -> "
+					case k == 6:
+						names += "... -> "
+					}
 				}
-				s := g.Statements[v.stmt]
-				s.Left.Positions(s.Rows.Env(int(v.row)), func(i int) { names += name(s.Left.Array, i) })
-				g.fail(s.Rel.Pos, "%s depends on itself: %s. A model has no cycles", s.Left, names)
+				g.fail(rel.Pos, "%s depends on itself: %s%s. A model has no cycles: change or leave out one of these "+
+					"definitions", called(v), names, called(v))
 			}
 			return d
 		}
@@ -127,7 +141,7 @@ func (g *Graph) rowByRow(group []int) bool {
 				continue
 			}
 			e.Walk(func(x *expr.Expr) bool {
-				if x.Array == nil || len(g.errs) > 0 {
+				if x.Array == nil || g.fails > before {
 					return true
 				}
 				touch := func(i int) {
@@ -161,7 +175,7 @@ func (g *Graph) rowByRow(group []int) bool {
 	for _, id := range group {
 		for row := range g.Statements[id].Rows.N {
 			visit(node{int32(id), int32(row)})
-			if len(g.errs) > 0 {
+			if g.fails > before {
 				return false
 			}
 		}

@@ -194,9 +194,6 @@ func (g *Graph) piecesOf(s *Statement) (out []*Piece) {
 			p.Rows = s.Rows.Pick(p.Index)
 		}
 	}
-	for _, p := range out {
-		g.inRange(p)
-	}
 	return out
 }
 
@@ -210,40 +207,6 @@ func (p *Piece) form() string {
 		}
 	}
 	return fmt.Sprint(ids)
-}
-
-// inRange checks that all elements that a piece refers to are there and defined.
-func (g *Graph) inRange(p *Piece) {
-	seen := map[*expr.Expr]bool{}
-	for _, e := range append(slices.Clone(p.Args), p.Lower, p.Upper, p.Value) {
-		e.Walk(func(x *expr.Expr) bool {
-			if x.Op != expr.Elem || seen[x] {
-				return true
-			}
-			seen[x] = true
-			for row, i := range x.PositionColumn(p.Rows) {
-				if i == -2 {
-					g.outsideOf(p, x, row)
-					return true
-				}
-				if i >= 0 && x.Array.Def[i] == expr.Undefined {
-					what := "is not defined: give it with the data, or define it in the model"
-					if _, ok := g.given[x.Name]; ok {
-						what = "is missing in the data, and nothing in the model says how it is distributed"
-					}
-					g.fail(x.Pos, "%s %s%s", name(x.Array, int(i)), what, g.where(p.Statement, p.Rows.Env(row), x))
-					return true
-				}
-			}
-			return true
-		})
-	}
-}
-
-func (g *Graph) outsideOf(p *Piece, x *expr.Expr, row int) {
-	s := *p.Statement
-	s.Rows = p.Rows
-	g.outside(&s, x, row)
 }
 
 // plain tells whether one substitution serves all rows.

@@ -22,6 +22,8 @@ type Law struct {
 	Support func(p []float64) (lo, hi float64)
 	// Check says which parameter is impossible, as a clause, or "".
 	Check func(p []float64) string
+	// CheckKnown is Check where NaN stands for a parameter that is not known. k is the parameter.
+	CheckKnown func(p []float64) (k int, clause string)
 	// LogDensity is −Inf outside the support, and if Check refuses the parameters.
 	LogDensity func(x float64, p []float64) float64
 	Draw       func(r *rand.Rand, p []float64) float64
@@ -70,25 +72,33 @@ func Names() []string {
 func (l Law) complete() Law {
 	kinds, more, density := l.kinds, l.more, l.LogDensity
 	names := l.Params
-	l.Check = func(p []float64) string {
+	check := func(p []float64, all bool) (int, string) {
+		unknown := false
 		for i := range kinds {
-			if must := wrong(kinds[i], p[i]); must != "" {
-				return fmt.Sprintf("the %s is %g, and must be %s", names[i], p[i], must)
+			if !all && math.IsNaN(p[i]) {
+				unknown = true
+			} else if must := wrong(kinds[i], p[i]); must != "" {
+				return i, fmt.Sprintf("the %s is %g, and must be %s", names[i], p[i], must)
 			}
 		}
-		if more != nil {
-			return more(p)
+		if more != nil && !unknown {
+			return 0, more(p)
 		}
-		return ""
+		return 0, ""
 	}
-	support, check, whole := l.Support, l.Check, l.Discrete
+	l.Check = func(p []float64) string {
+		_, clause := check(p, true)
+		return clause
+	}
+	l.CheckKnown = func(p []float64) (k int, clause string) { return check(p, false) }
+	support, whole := l.Support, l.Discrete
 	l.LogDensity = func(x float64, p []float64) float64 {
 		for i := range kinds {
 			if wrong(kinds[i], p[i]) != "" {
 				return math.Inf(-1)
 			}
 		}
-		if more != nil && check(p) != "" {
+		if more != nil && more(p) != "" {
 			return math.Inf(-1)
 		}
 		if lo, hi := support(p); x < lo || x > hi || whole && x != math.Floor(x) {

@@ -1,0 +1,331 @@
+package graph
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gibbslab/sampler/bugs/internal/expr"
+	"gibbslab/sampler/bugs/internal/syntax"
+)
+
+// checkShapes checks that elements are there and defined, and that vectors stand where vectors are needed.
+func (g *Graph) checkShapes() {
+	for _, s := range g.Statements {
+		if s.Rows.N == 0 || s.wrong != 0 {
+			continue
+		}
+		g.inStatement(s, right, func() {
+			seen := map[*expr.Expr]bool{s.Left: true}
+			for _, e := range s.expressions() {
+				g.present(s, e, seen)
+			}
+			for _, e := range append(slices.Clone(s.Args), s.Value) {
+				g.numbers(s, e)
+			}
+		})
+		if s.wrong == 0 {
+			g.inStatement(s, right, func() { g.fits(s) })
+		}
+	}
+}
+
+// present checks that all elements to which e refers are there and defined.
+func (g *Graph) present(s *Statement, e *expr.Expr, seen map[*expr.Expr]bool) {
+	if e == nil || seen[e] || e.Op == expr.Call && e.Name == "length" {
+		return
+	}
+	seen[e] = true
+	for _, a := range e.Args {
+		g.present(s, a, seen)
+	}
+	if e.Op == expr.Elem && e != s.Left {
+		for row, i := range e.PositionColumn(s.Rows) {
+			if i == -2 {
+				g.outside(s, e, row)
+				return
+			}
+			if i >= 0 && e.Array.Def[i] == expr.Undefined {
+				g.undefined(s, e, row, int(i))
+				return
+			}
+		}
+	}
+	if e.Op != expr.Slice || e == s.Left {
+		return
+	}
+	for row := range s.Rows.N {
+		missing := -1
+		ok := e.Positions(s.Rows.Env(row), func(i int) {
+			if e.Array.Def[i] == expr.Undefined && missing < 0 {
+				missing = i
+			}
+		})
+		switch {
+		case missing >= 0:
+			g.undefined(s, e, row, missing)
+			return
+		case !ok && g.outside(s, e, row), !e.Counts:
+			return
+		}
+	}
+}
+
+// numbers checks that functions of data have finite values. It leaves the branches of ifelse alone.
+func (g *Graph) numbers(s *Statement, e *expr.Expr) bool {
+	if e == nil || e.Op != expr.Call || e.Name == "ifelse" || slices.ContainsFunc(e.Args, func(a *expr.Expr) bool { return !g.numbers(s, a) }) {
+		return e == nil || e.Op != expr.Call || e.Name == "ifelse"
+	}
+	if f := expr.Functions[e.Name]; f.Scalar == nil || e.IsVector() || strings.Contains("+-*<=>==neg", e.Name) {
+		return true
+	}
+	c := e.Column(s.Rows)
+	for row := range c.V {
+		if v, ok := c.At(row); ok && !(math.Abs(v) < -expr.Impossible) {
+			g.fail(g.place(s, e), "%s", g.notANumber(s, e, row))
+			return false
+		}
+	}
+	return true
+}
+
+func (g *Graph) undefined(s *Statement, e *expr.Expr, row, i int) {
+	where := g.where(s, s.Rows.Env(row), e)
+	if _, ok := g.given[e.Name]; ok {
+		g.fail(g.place(s, e), "%s is missing in the data%s. Give its value, or say in the model how it is "+
+			"distributed, and it is drawn", name(e.Array, i), where)
+	} else {
+		g.fail(g.place(s, e), "%s is not defined%s. Other elements of %s are: define this one too, or give it "+
+			"with the data", name(e.Array, i), where, e.Name)
+	}
+}
+
+// outside reports an index that is known and out of range in a row.
+func (g *Graph) outside(s *Statement, e *expr.Expr, row int) bool {
+	env := s.Rows.Env(row)
+	for k, x := range e.Args {
+		for _, end := range append([]*expr.Expr{x}, x.Args...) {
+			v, ok := end.Eval(env)
+			if dim := e.Array.Dims[k]; ok && !expr.Inside(v, dim) && (end == x || x.Op == expr.Range) {
+				must := fmt.Sprintf("is %s", describe(e.Array.Dims))
+				if len(e.Args) == 1 {
+					must = fmt.Sprintf("has %s", count(dim, "element"))
+				}
+				if _, given := g.given[e.Name]; given {
+					must += " in the data"
+				}
+				must = fmt.Sprintf("%s %s", e.Name, must)
+				if !expr.Inside(v, 1<<40) {
+					must = "an index is a whole number from 1"
+				}
+				is, where := "is", g.where(s, env, x)
+				switch {
+				case x.Op == expr.Range && end == x.Args[0]:
+					is = "begins at"
+				case x.Op == expr.Range:
+					is = "goes to"
+				case x.Op == expr.Counter && v > float64(dim) && e == s.Left:
+					where = ". Let the loop end earlier, or give more data"
+				case x.Op == expr.Counter:
+					where = ""
+				}
+				g.fail(g.place(s, e), "%s of %s %s %g, and %s%s", index(e, k), e.Name, is, v, must, where)
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// index is how a message calls the k-th index of an element.
+func index(e *expr.Expr, k int) string {
+	which := "The index"
+	if len(e.Args) > 1 {
+		which = []string{"The first index", "The second index", "The third index", "An index"}[min(k, 3)]
+	}
+	if e.Args[k].Op == expr.Num {
+		return which
+	}
+	return which + " " + text(e.Args[k])
+}
+
+func count(n int, word string) string {
+	if n == 1 {
+		return "one " + word
+	}
+	return fmt.Sprintf("%d %ss", n, word)
+}
+
+// describe says what has these dimensions.
+func describe(dims []int) string {
+	if len(dims) == 0 {
+		return "one number"
+	}
+	if len(dims) == 1 {
+		return "a vector of " + count(dims[0], "element")
+	}
+	return strings.Join(strings.Fields(strings.Trim(fmt.Sprint(dims), "[]")), " by ")
+}
+
+// text is an expression as an author writes it.
+func text(e *expr.Expr) string {
+	if e.Op == expr.Call && e.Name == "^" && e.Args[1].Op == expr.Num && e.Args[1].Value == 0.5 {
+		return "sqrt(" + text(e.Args[0]) + ")"
+	}
+	return strings.NewReplacer("[]", "", "[,]", "", "[,,]", "").Replace(e.String())
+}
+
+// place is where e stands in the text of s. Expressions as written are unique, so e.Pos may be in another
+// statement.
+func (g *Graph) place(s *Statement, e *expr.Expr) syntax.Pos {
+	r := s.Rel
+	nodes := append(slices.Clone(r.Args), r.Lower, r.Upper, r.Left)
+	for _, l := range r.Loops {
+		nodes = append(nodes, l.Lo, l.Hi)
+	}
+	pos, want := r.Pos, text(e)
+	var find func(n *syntax.Node) bool
+	find = func(n *syntax.Node) bool {
+		if n == nil {
+			return false
+		}
+		if n.Kind != syntax.Named && (n.Pos == e.Pos || strings.NewReplacer("[]", "", "[,]", "").Replace(n.String()) == want) {
+			pos = n.Pos
+			return true
+		}
+		return slices.ContainsFunc(n.Args, find)
+	}
+	_ = slices.ContainsFunc(nodes, find)
+	return pos
+}
+
+// fits checks the sizes of a statement's parts against each other, in its first row.
+func (g *Graph) fits(s *Statement) {
+	left, known := s.Left.Shape(s.Rows.Env(0))
+	if !known && s.Left.Op == expr.Slice {
+		return
+	}
+	if s.Deterministic() {
+		d, ok := g.size(s, s.Value)
+		if ok && product(d) != product(left) && (product(d) != 1 || len(left) == 0) {
+			g.fail(s.Rel.Args[0].Pos, "The left side %s is %s, and the right side is %s", s.Rel.Left, describe(left),
+				describe(d))
+		}
+		return
+	}
+	for _, e := range []*expr.Expr{s.Lower, s.Upper} {
+		if d, ok := g.size(s, e); e != nil && ok && product(d) != 1 {
+			g.fail(g.place(s, e), "A limit of T(,) is one number, and %s is %s", text(e), describe(d))
+		}
+	}
+	for k, e := range s.Args {
+		d, ok := g.size(s, e)
+		if !ok {
+			continue
+		}
+		what, has := "The "+s.Dist.Params[k]+" of "+s.Rel.Dist, "has"
+		if strings.HasSuffix(s.Dist.Params[k], "s") {
+			has = "have"
+		}
+		want := len(left)
+		if n, matrix := product(left), strings.Contains(s.Dist.Params[k], "matrix"); !s.Dist.Multi {
+			want = product(d)
+		} else if want = n; matrix && s.Dist.Name == "dmnorm" {
+			want = n * n
+		}
+		switch vector := s.Dist.Vector[k]; {
+		case !vector && product(d) != 1:
+			g.fail(s.at[k], "%s must be one number, and this is %s. In a loop over i write the element with [i]", what,
+				describe(d))
+		case vector && len(d) == 0 && s.Dist.Name != "dinterval":
+			g.fail(s.at[k], "%s must be a vector, and this is one number", what)
+		case vector && !s.Dist.Multi && len(d) > 1:
+			g.fail(s.at[k], "%s must be a vector, and this is %s. One row of it is written with [i,]", what, describe(d))
+		case vector && product(d) != want:
+			g.fail(s.at[k], "%s %s %s, and must have %d, for %s is %s", what, has, count(product(d), "element"), want, s.Rel.Left,
+				describe(left))
+		}
+	}
+}
+
+// size returns the dimensions of an expression in the first row. It reports operands that do not fit each
+// other; ok is false then, and if the size is not known.
+func (g *Graph) size(s *Statement, e *expr.Expr) (dims []int, ok bool) {
+	if e == nil || e.Op == expr.Slice {
+		if e == nil {
+			return nil, true
+		}
+		dims, ok = e.Shape(s.Rows.Env(0))
+		return dims, ok
+	}
+	if e.Op != expr.Call {
+		return nil, true
+	}
+	var all [][]int
+	for _, a := range e.Args {
+		d, ok := g.size(s, a)
+		if !ok {
+			return nil, false
+		}
+		all = append(all, d)
+	}
+	bad := func(format string, a ...any) ([]int, bool) {
+		g.fail(g.place(s, e), format, a...)
+		return nil, false
+	}
+	f, d := expr.Functions[e.Name], all[0]
+	square := len(d) == 2 && d[0] == d[1]
+	switch name := e.Name; {
+	case (name == "inverse" || name == "logdet") && !square && product(d) != 1:
+		return bad("%s takes a square matrix, and %s is %s", name, text(e.Args[0]), describe(d))
+	case name == "t" && len(d) != 2:
+		return bad("t takes a matrix, and %s is %s", text(e.Args[0]), describe(d))
+	case name == "t":
+		return []int{d[1], d[0]}, true
+	case name == "rep":
+		v, ok := e.Args[1].Eval(s.Rows.Env(0))
+		if !ok || !expr.Inside(v, Most/max(1, product(d))) {
+			return bad("rep repeats a whole number of times that is known, and not more than %d elements", Most)
+		}
+		return []int{product(d) * int(v)}, true
+	case name == "c":
+		n := 0
+		for _, d := range all {
+			n += product(d)
+		}
+		return []int{n}, true
+	case name == "%*%":
+		return g.productSize(s, e, all[0], all[1])
+	case (name == "inprod" && product(d) != product(all[1])) || name == "interp.lin" && product(all[1]) != product(all[2]):
+		k := len(all) - 1
+		return bad("%s needs vectors of the same length, and %s is %s, and %s is %s", name, text(e.Args[k-1]), describe(all[k-1]), text(e.Args[k]),
+			describe(all[k]))
+	case f.Vector != nil || name == "inverse":
+		return d, true
+	case f.Scalar == nil:
+		return nil, true
+	}
+	first := -1
+	for k, d := range all {
+		if product(d) == 1 {
+			continue
+		}
+		if first >= 0 && product(d) != product(dims) {
+			return bad("The vectors of %s must have the same length, and %s is %s, %s is %s", text(e), text(e.Args[first]), describe(dims),
+				text(e.Args[k]), describe(d))
+		}
+		first, dims = k, d
+	}
+	return dims, true
+}
+
+// productSize is the size of a matrix product.
+func (g *Graph) productSize(s *Statement, e *expr.Expr, a, b []int) ([]int, bool) {
+	if len(a) == 0 || len(b) == 0 || len(a) > 2 || len(b) > 2 || a[len(a)-1] != b[0] {
+		g.fail(g.place(s, e), "%s cannot be multiplied as matrices: %s is %s, and %s is %s. The columns of the first must be "+
+			"as many as the rows of the second", text(e), text(e.Args[0]), describe(a), text(e.Args[1]), describe(b))
+		return nil, false
+	}
+	return append(slices.Clone(a[:len(a)-1]), b[1:]...), true
+}

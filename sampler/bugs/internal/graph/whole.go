@@ -1,0 +1,51 @@
+package graph
+
+import (
+	"gibbslab/sampler/bugs/internal/expr"
+	"gibbslab/sampler/bugs/internal/syntax"
+)
+
+// checkWhole looks at the model as a whole: is anything unknown, is anything observed, are all data used?
+func (g *Graph) checkWhole(used map[string]bool) {
+	g.uses(used)
+	unknowns, observed := false, false
+	for _, s := range g.Statements {
+		unknowns = unknowns || s.Left.Array.Unknowns
+		for _, o := range s.Left.Array.Observed {
+			observed = observed || o
+		}
+	}
+	if !unknowns {
+		pos := syntax.Pos{Line: 1, Col: 1}
+		if len(g.Statements) > 0 {
+			pos = g.Statements[0].Rel.Pos
+		}
+		g.fail(pos, "The model has no unknowns: all its variables are data, or computed from data. What is to be found "+
+			"must be missing in the data")
+		return
+	}
+	if !observed {
+		g.warn("the model has no observations: no variable on the left of ~ is in the data, so the draws come from the prior")
+	}
+	for _, k := range sortedNames(g.Arrays) {
+		if _, ok := g.given[k]; ok && !used[k] {
+			g.warn("%s is in the data, and the model does not use it", k)
+		}
+	}
+}
+
+// uses notes the variables that stand in the text.
+func (g *Graph) uses(used map[string]bool) {
+	for _, s := range g.Statements {
+		all := s.expressions()
+		for _, l := range s.Loops {
+			all = append(all, l.Lo, l.Hi)
+		}
+		for _, e := range all {
+			e.Walk(func(x *expr.Expr) bool {
+				used[x.Name] = used[x.Name] || x.Array != nil
+				return true
+			})
+		}
+	}
+}
