@@ -88,7 +88,7 @@ func begin(g *graph.Graph, b *block.Block, s *graph.Statement) *writer {
 			}
 		}
 	}
-	for _, f := range b.Form.Factors {
+	for _, f := range append(slices.Clone(b.Form.Factors), b.Form.Priors...) {
 		if f.Piece.Statement == s && !s.Dist.Multi || mentions(f.Log, u.with) {
 			if f.Piece.Statement.Dist.Name == "dmnorm" && strings.HasPrefix(b.Kind, "normal") {
 				if in := w.inLetters(f); in != nil {
@@ -136,6 +136,8 @@ func (w *writer) head(kind string) {
 		kind = "from its distribution"
 	case kind == "truncated beta":
 		kind = "beta"
+	case strings.HasPrefix(kind, "nearly normal"):
+		kind = "by elliptical slice sampling"
 	case strings.HasPrefix(kind, "NUTS"):
 		kind = "by the no-U-turn sampler"
 	}
@@ -360,16 +362,27 @@ func (w *writer) slice() {
 	switch {
 	case odd != nil:
 		w.say("**Step 3.** No distribution with a name has this density, because of %m.", join(odd, both(" and ")))
-	case gradient || strings.HasPrefix(why, "its log density contains"): // of another unknown of the block, or inside a sum
+	case gradient || strings.HasPrefix(why, "its log density contains") || strings.HasPrefix(w.b.Kind, "nearly normal"): // of another unknown of the block, or inside a sum
 		w.say("**Step 3.** No distribution with a name has this density.")
 	default:
 		w.say("**Step 3.** No distribution with a name has this density: " + why + ".")
 	}
-	if gradient {
-		var ms []Math
-		for _, s := range w.b.Target {
-			ms = append(ms, named(s.Left.Name))
+	var ms []Math
+	for _, s := range w.b.Target {
+		if m := named(s.Left.Name); !slices.Contains(ms, m) && !slices.Contains(w.b.Form.Integrated, s) {
+			ms = append(ms, m)
 		}
+	}
+	nearly := strings.HasPrefix(w.b.Kind, "nearly normal")
+	switch {
+	case nearly && slices.Contains(w.b.Form.Integrated, w.Unknown.Statement):
+		w.say("It is drawn by slice sampling.")
+		return
+	case nearly:
+		w.say("But as a function of all of %m together it is nearly that of a normal density. Newton's method finds its mode, and the curvature there gives the normal density. "+
+			"Elliptical slice sampling moves on ellipses of that normal density, and stays where the exact log density is high enough. So the draws are exact, and only their speed depends on the approximation.", join(ms, comma))
+		return
+	case gradient:
 		w.say("So it is drawn by the no-U-turn sampler, at once with all of %m. This follows the gradient of the joint log density, which it needs only up to a constant.", join(ms, comma))
 		return
 	}

@@ -50,11 +50,6 @@ func together(g *graph.Graph, b *block.Block) (out []*Derived) {
 	for _, s := range b.Form.Integrated {
 		w := begin(g, b, s)
 		w.head("by slice sampling, with the normal unknowns integrated out")
-		for _, f := range b.Form.Priors {
-			if f.Piece.Statement == s {
-				w.Places = append(w.Places, w.Unknown.places(f)...)
-			}
-		}
 		w.integrated(arrays)
 		out = append(out, w.Derived)
 	}
