@@ -2,7 +2,6 @@ package tex
 
 import (
 	"slices"
-	"strings"
 
 	"gibbslab/sampler/bugs/internal/algebra"
 	"gibbslab/sampler/bugs/internal/expr"
@@ -322,7 +321,7 @@ func (u *Unknown) ends(f *algebra.Factor, d int, letter func(*expr.Expr) *expr.E
 	s, one := f.Piece.Statement, u.pool.Num(1)
 	if d < len(s.Loops) {
 		hi = letter(s.Loops[d].Hi)
-		if v, ok := hi.Eval(nil2(hi)); ok && (hi.Op == expr.Call && !hi.Counts || len(hi.Args) > 0 && !hi.Counts) {
+		if v, ok := value(hi); ok && len(hi.Args) > 0 {
 			hi = u.pool.Num(v) // length(x)
 		}
 		return letter(s.Loops[d].Lo), hi
@@ -336,14 +335,6 @@ func (u *Unknown) ends(f *algebra.Factor, d int, letter func(*expr.Expr) *expr.E
 		}
 	}
 	return one, one
-}
-
-// nil2 are counters for an expression that has none.
-func nil2(e *expr.Expr) []int32 {
-	if e.Counts {
-		return make([]int32, 64)
-	}
-	return nil
 }
 
 // within adds the conditions that a counter which stands for a letter of the unknown is in its range,
@@ -397,7 +388,7 @@ func known(e *expr.Expr, env []int32) float64 {
 }
 
 // Holds tells whether a condition holds.
-func (c Cond) Holds(env []int32, value func(*expr.Expr, []int32) float64) bool {
+func (c Cond) Holds(env []int32, value Values) bool {
 	switch c.Rel {
 	case "=":
 		return value(c.A, env) == value(c.B, env)
@@ -446,10 +437,10 @@ func (p *Place) subset(u *Unknown, bound []*expr.Expr) {
 			p.within(u, bound[d], lo, hi)
 			continue
 		}
-		if v, ok := p.Sums[i].Lo.Eval(nil2(p.Sums[i].Lo)); !ok || p.Sums[i].Lo.Counts || v != lo.Value {
+		if v, ok := value(p.Sums[i].Lo); !ok || v != lo.Value {
 			p.Sums[i].Lo = lo
 		}
-		if v, ok := p.Sums[i].Hi.Eval(nil2(p.Sums[i].Hi)); !ok || p.Sums[i].Hi.Counts || v != hi.Value {
+		if v, ok := value(p.Sums[i].Hi); !ok || v != hi.Value {
 			p.Sums[i].Hi = hi
 		}
 	}
@@ -540,9 +531,4 @@ func (c Cond) write() Math {
 
 func mentionsCounter(e, counter *expr.Expr) bool {
 	return !e.Walk(func(x *expr.Expr) bool { return x != counter })
-}
-
-// density writes a distribution with its parameters, variances instead of precisions.
-func density(name string, args []*expr.Expr) Math {
-	return densityOf(strings.TrimSpace(name), args, Math{}, nil, nil)
 }

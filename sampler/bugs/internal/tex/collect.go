@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"gibbslab/sampler/bugs/internal/algebra"
 	"gibbslab/sampler/bugs/internal/expr"
@@ -477,10 +476,10 @@ func (p *Place) count() Math {
 	return Math{`\#\{` + set.TeX + `\}`, "#{" + set.Text + "}"}
 }
 
-// writeTerms writes a sum of terms; one is true if it needs no brackets.
-func writeTerms(terms []Term) (m Math, one bool) {
+// writeTerms writes a sum of terms.
+func writeTerms(terms []Term) Math {
 	if len(terms) == 0 {
-		return both("0"), true
+		return both("0")
 	}
 	var ms []Math
 	var negative []bool
@@ -488,5 +487,5 @@ func writeTerms(terms []Term) (m Math, one bool) {
 		n, m := t.write()
 		ms, negative = append(ms, m), append(negative, n)
 	}
-	return signed(ms, negative), len(terms) == 1 && !negative[0] && !strings.Contains(ms[0].Text, " + ")
+	return signed(ms, negative)
 }

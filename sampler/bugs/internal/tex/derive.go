@@ -424,7 +424,7 @@ func (g Group) write() (negative bool, m Math) {
 		c *= 2
 		before = cat(number(0.5), times)
 	}
-	m, _ = writeTerms(scale(terms, c))
+	m = writeTerms(scale(terms, c))
 	return negative, cat(before, bracket(m), times, fun)
 }
 
@@ -544,7 +544,7 @@ func (w *writer) parameters(f family) {
 			} else {
 				w.Params = append(w.Params, terms)
 			}
-			m, _ := writeTerms(terms)
+			m := writeTerms(terms)
 			left := w.fill(f, p.left, x)
 			if w.b.Kind == "Dirichlet" {
 				left = index(left, nil, []Math{write(u.X.Args[len(u.X.Args)-1], sums)})

@@ -198,9 +198,9 @@ func (w *writer) quadratic(arrays []*expr.Array, several, first bool) {
 
 // withNumbers writes terms, and again with numbers if that is shorter.
 func (u *Unknown) withNumbers(terms []Term) Math {
-	m, _ := writeTerms(terms)
+	m := writeTerms(terms)
 	if n, ok := u.inNumbers(terms); ok {
-		if s, _ := writeTerms(n); s.Text != m.Text {
+		if s := writeTerms(n); s.Text != m.Text {
 			return cat(m, Math{` = `, " = "}, s)
 		}
 	}

@@ -236,8 +236,8 @@ func (w *writer) wishart() (ok bool) {
 	x, a, b := w.all(), write(u.X.Args[0], sums), write(u.X.Args[1], sums)
 	w.say("**Step 2.** Take logarithms, and write the quadratic forms as sums over the elements of %m. What does not contain %m goes into the constant:", x, x)
 	df, scales := scale(w.Groups[0].Terms, 2), scale(w.Groups[1].Terms, -2)
-	count, _ := writeTerms(u.simplify(df))
-	s, _ := writeTerms(scales)
+	count := writeTerms(u.simplify(df))
+	s := writeTerms(scales)
 	sum := Math{`\sum_{` + a.TeX + `,` + b.TeX + `} `, "Σ_{" + a.Text + "," + b.Text + "} "}
 	w.formula(cat(w.given(`\log p`), Math{` = `, " = "}, number(0.5), times, bracket(count), times, write(det, products), Math{` - `, " − "}, number(0.5), times, sum, bracket(s), times, w.x(), constant))
 	nu, size := Math{`\nu`, "ν"}, number(n)

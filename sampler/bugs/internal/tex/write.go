@@ -254,7 +254,7 @@ func call(e *expr.Expr, needed int) Math {
 		return index(Math{write(a[0], powers+1).TeX + `^{-1}`, write(a[0], powers+1).Text + "⁻¹"}, nil, []Math{write(a[1], sums), write(a[2], sums)})
 	}
 	if d, ok := strings.CutPrefix(e.Name, "logmass."); ok { // the probability of an interval
-		return cat(Math{`\log P`, "log P"}, paren(cat(write(a[0], sums), Math{` < `, " < "}, density(d, a[2:]), Math{` < `, " < "}, write(a[1], sums))))
+		return cat(Math{`\log P`, "log P"}, paren(cat(write(a[0], sums), Math{` < `, " < "}, densityOf(d, a[2:], Math{}, nil, nil), Math{` < `, " < "}, write(a[1], sums))))
 	}
 	if f, ok := functions[e.Name]; ok {
 		return apply(f.TeX, f.Text, a...)
