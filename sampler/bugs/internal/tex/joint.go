@@ -2,9 +2,7 @@ package tex
 
 import (
 	"slices"
-	"strings"
 
-	"gibbslab/sampler/bugs/internal/algebra"
 	"gibbslab/sampler/bugs/internal/block"
 	"gibbslab/sampler/bugs/internal/expr"
 	"gibbslab/sampler/bugs/internal/graph"
@@ -68,62 +66,6 @@ func (w *writer) linear() []Term {
 		}
 	}
 	return nil
-}
-
-// partner finds the other unknown of the block in a term: among the atoms inside the sum, or outside.
-func partner(t Term, arrays []*expr.Array) (atoms []algebra.Atom, at int) {
-	for _, atoms := range [][]algebra.Atom{t.In, t.Out} {
-		for i, a := range atoms {
-			if a.E.Op == expr.Elem && slices.Contains(arrays, a.E.Array) {
-				return atoms, i
-			}
-		}
-	}
-	return nil, -1
-}
-
-// augment makes a binomial factor with a logit or probit link quadratic by a variable for each row.
-func (w *writer) augment(p *Place) bool {
-	u, piece := w.Unknown, p.Factor.Piece
-	if name := piece.Statement.Dist.Name; name != "dbern" && name != "dbin" {
-		return false
-	}
-	link := p.letter(piece.Args[0])
-	if !isCall(link, "ilogit", "phi") {
-		return false
-	}
-	eta, size, name := link.Args[0], u.pool.Num(1), "omega"
-	if len(piece.Args) > 1 {
-		size = p.letter(piece.Args[1])
-	}
-	if link.Name == "phi" {
-		name = "z"
-	}
-	a := w.auxiliary(name)
-	var at []*expr.Expr
-	for d := range piece.Rows.Counters {
-		at = append(at, p.letter(&expr.Expr{Op: expr.Counter, Depth: d}))
-	}
-	v, half := u.pool.Elem(a, at...), u.pool.Num(0.5)
-	if link.Name == "phi" {
-		p.Log = u.pool.Sub(u.pool.Mul(v, eta), u.pool.Mul(half, u.pool.Pow(eta, 2)))
-	} else {
-		kappa := u.pool.Sub(p.letter(piece.Left), u.pool.Mul(half, size))
-		p.Log = u.pool.Sub(u.pool.Mul(kappa, eta), u.pool.Mul(half, v, u.pool.Pow(eta, 2)))
-	}
-	return true
-}
-
-// auxiliary is the array of auxiliary variables.
-func (w *writer) auxiliary(name string) *expr.Array {
-	if w.Latent == nil {
-		if w.g.Arrays[name] != nil {
-			name += ".star"
-		}
-		w.Latent = expr.NewArray(name, nil)
-		w.Latent.State, w.Latent.Unknowns = true, true
-	}
-	return w.Latent
 }
 
 // quadratic writes what an unknown contributes to the joint normal density.
@@ -196,102 +138,12 @@ func (w *writer) quadratic(arrays []*expr.Array, several, first bool) {
 	}
 }
 
-// withNumbers writes terms, and again with numbers if that is shorter.
-func (u *Unknown) withNumbers(terms []Term) Math {
-	m := writeTerms(terms)
-	if n, ok := u.inNumbers(terms); ok {
-		if s := writeTerms(n); s.Text != m.Text {
-			return cat(m, Math{` = `, " = "}, s)
-		}
-	}
-	return m
-}
-
-// given is a term where the other unknowns of the block in it are given. ok is false if none ever is.
-func (u *Unknown) given(t Term, arrays []*expr.Array) (out Term, ok bool) {
-	p := Place{}
-	if t.Place != nil {
-		p = *t.Place
-	}
-	p.Conds = slices.Clone(p.Conds)
-	for _, a := range append(slices.Clone(t.In), t.Out...) {
-		if !mentions(a.E, arrays) {
-			continue
-		}
-		if a.E.Op != expr.Elem || !slices.Contains(a.E.Array.Observed, true) {
-			return t, false
-		}
-		p.Conds = append(p.Conds, Cond{A: a.E, Rel: "given"})
-	}
-	t.Place = &p
-	return t, true
-}
-
 func namesOf(arrays []*expr.Array) Math {
 	var ms []Math
 	for _, a := range arrays {
 		ms = append(ms, named(a.Name))
 	}
 	return join(ms, comma)
-}
-
-// entry turns a term with another unknown into an entry of the matrix.
-func (u *Unknown) entry(t Term, arrays []*expr.Array) Entry {
-	atoms, at := partner(t, arrays)
-	y := atoms[at].E
-	left := slices.Delete(slices.Clone(atoms), at, at+1)
-	e := Term{C: -t.C, Out: t.Out, In: left}
-	if t.Place == nil || len(t.In) == 0 || &t.In[0] != &atoms[0] {
-		e.Out, e.In = left, t.In
-	}
-	if t.Place == nil {
-		return Entry{y, []Term{e}}
-	}
-	p := *t.Place
-	p.Sums, p.Conds = slices.Clone(p.Sums), slices.Clone(p.Conds)
-	args := slices.Clone(y.Args)
-	taken := []string{}
-	for _, s := range p.Sums {
-		taken = append(taken, s.Counter.Name)
-	}
-	for k, a := range args {
-		i := slices.IndexFunc(p.Sums, func(s Sum) bool { return s.Counter == a })
-		switch {
-		case i >= 0:
-			s := p.Sums[i]
-			if p.counts(s.Lo) || p.counts(s.Hi) {
-				p.Conds = append(p.Conds, Cond{A: s.Lo, B: a, Rel: "≤"}, Cond{A: a, B: s.Hi, Rel: "≤"})
-			}
-			p.Sums = slices.Delete(p.Sums, i, i+1)
-		case p.counts(a):
-			c := u.counter(u.fresh("j", taken...))
-			taken = append(taken, c.Name)
-			p.Conds = append(p.Conds, Cond{A: a, B: c, Rel: "="})
-			args[k] = c
-		}
-	}
-	var all []algebra.Atom
-	all = append(append(all, e.Out...), e.In...)
-	return Entry{u.pool.With(y, args), []Term{u.term(&p, e.C, all, nil)}}
-}
-
-// identity says which identity makes a binomial factor quadratic.
-func (w *writer) identity() {
-	name, eta := named(w.Latent.Name), Math{`\eta`, "η"}
-	if strings.HasPrefix(w.Latent.Name, "z") {
-		w.say("The normal distribution function %m is no polynomial. Albert and Chib (1993) give each observation a hidden normal number %m, which is positive if the observation is 1 and negative if it is 0:",
-			Math{`\Phi`, "Φ"}, name)
-		w.formula(Math{`\Phi(\eta) = P(z > 0), \qquad z \sim \mathrm{N}(\eta, 1)`, "Φ(η) = P(z > 0),   z ~ N(η, 1)"})
-		w.say("Given %m, what is left of the factor is %m, and its log is a parabola in %m. Each %m is drawn first, from its normal distribution cut at zero.", name,
-			Math{`e^{z\eta - \eta^2/2}`, "e^(z η − ½ η²)"}, eta, name)
-		return
-	}
-	w.say("The function %m is no polynomial. Polson, Scott and Windle (2013) give each observation a hidden number %m with a Pólya-Gamma distribution, because:",
-		Math{`\log(1 + e^{\eta})`, "log(1 + e^η)"}, name)
-	w.formula(Math{`\frac{(e^{\eta})^{r}}{(1+e^{\eta})^{n}} = 2^{-n} e^{\kappa\eta} \int_0^\infty e^{-\omega\eta^2/2}\, \mathrm{PG}(\omega \mid n, 0)\, d\omega, \qquad \kappa = r - \tfrac{n}{2}`,
-		"(e^η)^r / (1 + e^η)^n = 2⁻ⁿ e^(κη) ∫ e^(−ωη²/2) PG(ω | n, 0) dω,   κ = r − n/2"})
-	w.say("Given %m, what is left of the factor is %m, and its log is a parabola in %m. Each %m is drawn first, from %m.", name,
-		Math{`e^{\kappa\eta - \omega\eta^2/2}`, "e^(κ η − ½ ω η²)"}, eta, name, Math{`\mathrm{PG}(n, \eta)`, "PG(n, η)"})
 }
 
 // integrated derives the update of a number that is drawn with the block integrated out.

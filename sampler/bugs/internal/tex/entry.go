@@ -1,0 +1,80 @@
+package tex
+
+import (
+	"slices"
+
+	"gibbslab/sampler/bugs/internal/algebra"
+	"gibbslab/sampler/bugs/internal/expr"
+)
+
+// partner finds the other unknown of the block in a term: among the atoms inside the sum, or outside.
+func partner(t Term, arrays []*expr.Array) (atoms []algebra.Atom, at int) {
+	for _, atoms := range [][]algebra.Atom{t.In, t.Out} {
+		for i, a := range atoms {
+			if a.E.Op == expr.Elem && slices.Contains(arrays, a.E.Array) {
+				return atoms, i
+			}
+		}
+	}
+	return nil, -1
+}
+
+// given is a term where the other unknowns of the block in it are given. ok is false if none ever is.
+func (u *Unknown) given(t Term, arrays []*expr.Array) (out Term, ok bool) {
+	p := Place{}
+	if t.Place != nil {
+		p = *t.Place
+	}
+	p.Conds = slices.Clone(p.Conds)
+	for _, a := range append(slices.Clone(t.In), t.Out...) {
+		if !mentions(a.E, arrays) {
+			continue
+		}
+		if a.E.Op != expr.Elem || !slices.Contains(a.E.Array.Observed, true) {
+			return t, false
+		}
+		p.Conds = append(p.Conds, Cond{A: a.E, Rel: "given"})
+	}
+	t.Place = &p
+	return t, true
+}
+
+// entry turns a term with another unknown into an entry of the matrix.
+func (u *Unknown) entry(t Term, arrays []*expr.Array) Entry {
+	atoms, at := partner(t, arrays)
+	y := atoms[at].E
+	left := slices.Delete(slices.Clone(atoms), at, at+1)
+	e := Term{C: -t.C, Out: t.Out, In: left}
+	if t.Place == nil || len(t.In) == 0 || &t.In[0] != &atoms[0] {
+		e.Out, e.In = left, t.In
+	}
+	if t.Place == nil {
+		return Entry{y, []Term{e}}
+	}
+	p := *t.Place
+	p.Sums, p.Conds = slices.Clone(p.Sums), slices.Clone(p.Conds)
+	args := slices.Clone(y.Args)
+	taken := []string{}
+	for _, s := range p.Sums {
+		taken = append(taken, s.Counter.Name)
+	}
+	for k, a := range args {
+		i := slices.IndexFunc(p.Sums, func(s Sum) bool { return s.Counter == a })
+		switch {
+		case i >= 0:
+			s := p.Sums[i]
+			if p.counts(s.Lo) || p.counts(s.Hi) {
+				p.Conds = append(p.Conds, Cond{A: s.Lo, B: a, Rel: "≤"}, Cond{A: a, B: s.Hi, Rel: "≤"})
+			}
+			p.Sums = slices.Delete(p.Sums, i, i+1)
+		case p.counts(a):
+			c := u.counter(u.fresh("j", taken...))
+			taken = append(taken, c.Name)
+			p.Conds = append(p.Conds, Cond{A: a, B: c, Rel: "="})
+			args[k] = c
+		}
+	}
+	var all []algebra.Atom
+	all = append(append(all, e.Out...), e.In...)
+	return Entry{u.pool.With(y, args), []Term{u.term(&p, e.C, all, nil)}}
+}

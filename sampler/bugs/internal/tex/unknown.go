@@ -1,0 +1,202 @@
+package tex
+
+import (
+	"slices"
+
+	"gibbslab/sampler/bugs/internal/algebra"
+	"gibbslab/sampler/bugs/internal/expr"
+	"gibbslab/sampler/bugs/internal/graph"
+)
+
+// An Unknown is an element of a statement, in letters, and what is needed to write about it.
+type Unknown struct {
+	Statement *graph.Statement
+	X         *expr.Expr
+	pool      *expr.Pool
+	slots     map[string]int
+	arrays    map[string]*expr.Array
+	own       map[string]bool // its letters
+	drawn     []bool          // by position
+	with      []*expr.Array   // its array, and those that are computed from it step by step
+	hidden    map[*expr.Expr]*expr.Expr
+	shown     map[*expr.Expr]*expr.Expr
+	x         *algebra.Expander
+}
+
+// newUnknown names the elements of a statement.
+func newUnknown(g *graph.Graph, s *graph.Statement) *Unknown {
+	u := &Unknown{Statement: s, arrays: g.Arrays, pool: expr.NewPool(), slots: map[string]int{}, own: map[string]bool{},
+		hidden: map[*expr.Expr]*expr.Expr{}, shown: map[*expr.Expr]*expr.Expr{}}
+	u.x = algebra.NewExpander(u.pool)
+	for _, l := range s.Loops {
+		u.own[l.Var] = true
+	}
+	a := s.Left.Array
+	letters := u.translate(func(e *expr.Expr) *expr.Expr { return u.counter(s.Loops[e.Depth].Var) })
+	var args []*expr.Expr
+	for k, l := range s.Left.Args {
+		if l.Op == expr.All || l.Op == expr.Range {
+			name := u.fresh("v")
+			if s.Dist.Name != "ddirch" && s.Dist.Name != "dmulti" {
+				name = u.fresh(map[bool]string{true: "k", false: "l"}[k == len(s.Left.Args)-2 || len(s.Left.Args) == 1])
+			}
+			u.own[name] = true
+			l = u.counter(name)
+		} else {
+			l = letters(l)
+		}
+		args = append(args, l)
+	}
+	u.X = u.pool.Elem(a, args...)
+	for i, d := range a.Def {
+		u.drawn = append(u.drawn, d == int32(s.ID) && !a.Observed[i])
+	}
+	return u
+}
+
+// counter is the letter of a counter.
+func (u *Unknown) counter(name string) *expr.Expr {
+	if _, ok := u.slots[name]; !ok {
+		u.slots[name] = len(u.slots)
+	}
+	return u.pool.Intern(expr.Expr{Op: expr.Counter, Name: name, Depth: u.slots[name]})
+}
+
+// fresh is a letter that neither the unknown nor the model has.
+func (u *Unknown) fresh(name string, taken ...string) string {
+	for _, n := range append([]string{name}, "i", "j", "k", "l", "m", "h", "r", "q", "u", "b", "c") {
+		if !u.own[n] && !slices.Contains(taken, n) && u.arrays[n] == nil {
+			return n
+		}
+	}
+	return name + "'"
+}
+
+// translate returns a function that writes an expression with other counters, and in the pool of u.
+func (u *Unknown) translate(counter func(*expr.Expr) *expr.Expr) func(*expr.Expr) *expr.Expr {
+	done := map[*expr.Expr]*expr.Expr{}
+	var f func(e *expr.Expr) *expr.Expr
+	f = func(e *expr.Expr) *expr.Expr {
+		if e == nil {
+			return nil
+		}
+		if x, ok := done[e]; ok {
+			return x
+		}
+		var out *expr.Expr
+		if e.Op == expr.Counter {
+			out = counter(e)
+		} else {
+			args := make([]*expr.Expr, len(e.Args))
+			for i, a := range e.Args {
+				args[i] = f(a)
+			}
+			out = u.pool.With(e, args)
+		}
+		done[e] = out
+		return out
+	}
+	return f
+}
+
+// references are the elements of an array in e; plain is false if one is not a single element.
+func references(e *expr.Expr, a *expr.Array) (out []*expr.Expr, plain bool) {
+	plain = true
+	e.Walk(func(x *expr.Expr) bool {
+		if x.Array == a && !slices.Contains(out, x) {
+			out = append(out, x)
+			plain = plain && x.Op == expr.Elem
+		}
+		return true
+	})
+	return out, plain
+}
+
+// shift solves counter ± number = l for the counter.
+func (u *Unknown) shift(l, e *expr.Expr) *expr.Expr {
+	v := e.Args[1].Value
+	if e.Name == "-" {
+		v = -v
+	}
+	return u.plus(l, -v)
+}
+
+// plus adds a number to an index.
+func (u *Unknown) plus(l *expr.Expr, v float64) *expr.Expr {
+	if isCall(l, "+", "-") && l.Args[1].Op == expr.Num {
+		w := l.Args[1].Value
+		if l.Name == "-" {
+			w = -w
+		}
+		l, v = l.Args[0], v+w
+	}
+	switch {
+	case v < 0:
+		return u.pool.Sub(l, u.pool.Num(-v))
+	default:
+		return u.pool.Add(l, u.pool.Num(v))
+	}
+}
+
+// put replaces an expression in another.
+func (u *Unknown) put(e, old, by *expr.Expr) *expr.Expr {
+	if e == nil || old == by {
+		return e
+	}
+	done := map[*expr.Expr]*expr.Expr{old: by}
+	var f func(e *expr.Expr) *expr.Expr
+	f = func(e *expr.Expr) *expr.Expr {
+		if x, ok := done[e]; ok {
+			return x
+		}
+		args := make([]*expr.Expr, len(e.Args))
+		same := true
+		for i, a := range e.Args {
+			args[i] = f(a)
+			same = same && args[i] == a
+		}
+		out := e
+		if !same {
+			out = u.pool.With(e, args)
+		}
+		done[e] = out
+		return out
+	}
+	return f(e)
+}
+
+// Each calls f with the letters of each element that is drawn.
+func (u *Unknown) Each(f func(env []int32)) {
+	s := u.Statement
+	for row := range s.Rows.N {
+		env := make([]int32, 64)
+		for d, v := range s.Rows.Env(row) {
+			env[u.slots[s.Loops[d].Var]] = v
+		}
+		s.Left.Positions(s.Rows.Env(row), func(i int) {
+			if !u.drawn[i] {
+				return
+			}
+			at := s.Left.Array.Index(i)
+			for k, l := range u.X.Args {
+				if l.Op == expr.Counter {
+					env[l.Depth] = int32(at[k])
+				}
+			}
+			f(env)
+		})
+	}
+}
+
+func known(e *expr.Expr, env []int32) float64 {
+	v, _ := e.Eval(env)
+	return v
+}
+
+func mentionsCounter(e, counter *expr.Expr) bool {
+	return !e.Walk(func(x *expr.Expr) bool { return x != counter })
+}
+
+func mentions(e *expr.Expr, arrays []*expr.Array) bool {
+	return !e.Walk(func(x *expr.Expr) bool { return x.Array == nil || !slices.Contains(arrays, x.Array) })
+}
