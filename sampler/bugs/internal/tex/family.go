@@ -159,8 +159,8 @@ func (w *writer) bound() bool {
 	})
 }
 
-// support writes the interval in which the own distribution of the unknown is not zero.
-func (u *Unknown) support(places []*Place) Math {
+// interval are the ends of the interval in which the own distribution of the unknown is not zero.
+func (u *Unknown) interval(places []*Place) []*expr.Expr {
 	d := u.Statement.Dist
 	ends := []*expr.Expr{u.pool.Num(d.Lo), u.pool.Num(d.Hi)}
 	for _, p := range places {
@@ -181,6 +181,12 @@ func (u *Unknown) support(places []*Place) Math {
 			ends[1] = p.letter(piece.Upper)
 		}
 	}
+	return ends
+}
+
+// support writes this interval.
+func (u *Unknown) support(places []*Place) Math {
+	ends := u.interval(places)
 	return cat(write(ends[0], sums), Math{` < `, " < "}, write(u.X, sums), Math{` < `, " < "}, write(ends[1], sums))
 }
 

@@ -90,7 +90,12 @@ func (w *writer) quadratic(arrays []*expr.Array, several, first bool) {
 		if _, at := partner(t, arrays); at < 0 {
 			rest = append(rest, t)
 		} else {
-			w.Entries = append(w.Entries, u.entry(t, arrays))
+			e := u.entry(t, arrays)
+			if i := slices.IndexFunc(w.Entries, func(f Entry) bool { return f.Other == e.Other }); i >= 0 {
+				w.Entries[i].Terms = u.simplify(append(w.Entries[i].Terms, e.Terms...))
+			} else {
+				w.Entries = append(w.Entries, e)
+			}
 			if given, ok := u.given(t, arrays); ok {
 				rest = append(rest, given)
 			}
@@ -184,5 +189,9 @@ func (w *writer) integrated(arrays []*expr.Array) {
 		w.formula(cat(k, Math{` = `, " = "}, w.collected()))
 	}
 	w.Alone, w.Groups = w.Groups, full
-	w.say("It is drawn from this density by slice sampling, or its logarithm is, if it is positive. Then the others are drawn given it.")
+	if v, ok := value(u.interval(w.Places)[0]); ok && v >= 0 {
+		w.say("Because %m is positive, its logarithm is drawn, by slice sampling. The change of variable multiplies the density by %m. Then the others are drawn given it.", x, x)
+	} else {
+		w.say("It is drawn from this density by slice sampling. Then the others are drawn given it.")
+	}
 }

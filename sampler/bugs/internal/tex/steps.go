@@ -22,7 +22,7 @@ func (w *writer) steps() {
 		return
 	}
 	w.say("**Step 2.** Take logarithms, multiply out, and collect by functions of %m. What does not contain %m goes into the constant:", x, x)
-	w.formula(cat(w.given(`\log p`), Math{` = `, " = "}, w.collected(), constant))
+	w.formula(cat(w.given(`\log p`), Math{` = `, " = "}, w.each(w.collected()), constant))
 	var ms []Math
 	for _, m := range f.of {
 		ms = append(ms, w.fill(f, m, x))
@@ -32,6 +32,15 @@ func (w *writer) steps() {
 	}
 	w.say("**Step 3.** "+f.sentence, append(ms, w.fill(f, f.log, x))...)
 	w.parameters(f)
+}
+
+// each is the sum of a formula over the elements of a vector that is drawn as a whole.
+func (w *writer) each(m Math) Math {
+	if w.b.Kind != "Dirichlet" {
+		return m
+	}
+	v := write(w.Unknown.X.Args[len(w.Unknown.X.Args)-1], sums)
+	return cat(Math{`\sum_{` + v.TeX + `} `, "Σ_" + v.Text + " "}, m)
 }
 
 // slice ends the derivation of a density without a name.

@@ -16,6 +16,7 @@ type Unknown struct {
 	slots     map[string]int
 	arrays    map[string]*expr.Array
 	own       map[string]bool // its letters
+	loops     []string        // the letters of all loops
 	drawn     []bool          // by position
 	with      []*expr.Array   // its array, and those that are computed from it step by step
 	hidden    map[*expr.Expr]*expr.Expr
@@ -30,6 +31,11 @@ func newUnknown(g *graph.Graph, s *graph.Statement) *Unknown {
 	u.x = algebra.NewExpander(u.pool)
 	for _, l := range s.Loops {
 		u.own[l.Var] = true
+	}
+	for _, t := range g.Statements {
+		for _, l := range t.Loops {
+			u.loops = append(u.loops, l.Var)
+		}
 	}
 	a := s.Left.Array
 	letters := u.translate(func(e *expr.Expr) *expr.Expr { return u.counter(s.Loops[e.Depth].Var) })
@@ -65,7 +71,7 @@ func (u *Unknown) counter(name string) *expr.Expr {
 // fresh is a letter that neither the unknown nor the model has.
 func (u *Unknown) fresh(name string, taken ...string) string {
 	for _, n := range append([]string{name}, "i", "j", "k", "l", "m", "h", "r", "q", "u", "b", "c") {
-		if !u.own[n] && !slices.Contains(taken, n) && u.arrays[n] == nil {
+		if !u.own[n] && !slices.Contains(taken, n) && u.arrays[n] == nil && (n == name || !slices.Contains(u.loops, n)) {
 			return n
 		}
 	}
