@@ -97,16 +97,19 @@ func begin(g *graph.Graph, b *block.Block, s *graph.Statement) *writer {
 			w.Places = append(w.Places, u.places(f)...)
 		}
 	}
-	slices.SortStableFunc(w.Places, func(a, b *Place) int { // what its own distribution says comes last
-		own := func(p *Place) int {
-			if p.Factor.Piece.Statement == s {
-				return 1
-			}
-			return 0
-		}
-		return own(a) - own(b)
-	})
+	w.ownLast()
 	return w
+}
+
+// ownLast puts what the distribution of the unknown says after the other factors.
+func (w *writer) ownLast() {
+	own := func(p *Place) int {
+		if p.Factor.Piece.Statement == w.Unknown.Statement {
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(w.Places, func(a, b *Place) int { return own(a) - own(b) })
 }
 
 func (w *writer) x() Math { return write(w.Unknown.X, sums) }

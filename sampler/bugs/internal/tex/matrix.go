@@ -232,6 +232,7 @@ func (w *writer) wishart() (ok bool) {
 		}
 	}
 	w.Places, w.Groups = places, u.order(u.collect(terms))
+	w.ownLast()
 	w.factors()
 	x, a, b := w.all(), write(u.X.Args[0], sums), write(u.X.Args[1], sums)
 	w.say("**Step 2.** Take logarithms, and write the quadratic forms as sums over the elements of %m. What does not contain %m goes into the constant:", x, x)
