@@ -29,10 +29,8 @@ func (m *Model) Derivation(unknowns ...string) (Derivation, error) {
 	}
 	var out Derivation
 	for _, b := range m.plan.Blocks {
-		for _, d := range tex.Derive(m.graph, b) {
-			if len(unknowns) == 0 || slices.Contains(unknowns, d.Unknown.X.Name) {
-				out.lines = append(out.lines, d.Lines...)
-			}
+		for _, d := range tex.Derive(m.graph, b, unknowns...) {
+			out.lines = append(out.lines, d.Lines...)
 		}
 	}
 	return out, nil

@@ -725,6 +725,10 @@ func TestDerivationOfUnknownName(t *testing.T) {
 	if _, err := m.Derivation("mo"); err == nil || !strings.Contains(err.Error(), "Did you mean mu") {
 		t.Error(err)
 	}
+	joint, err := ofSuite(t, "rats").Derivation("beta.c") // not the first of its block, and explained all the same
+	if err != nil || strings.Contains(joint.String(), "update of α") || !strings.Contains(joint.String(), "precision matrix Q") {
+		t.Error(err, joint)
+	}
 	one, err := m.Derivation("tau")
 	if err != nil || strings.Contains(one.String(), "update of μ") || !strings.Contains(one.String(), "update of τ") {
 		t.Error(err, one)

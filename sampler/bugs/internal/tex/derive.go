@@ -50,14 +50,18 @@ func (w *writer) say(format string, ms ...Math) {
 // formula adds a formula.
 func (w *writer) formula(m Math) { w.Lines = append(w.Lines, Line{m, true}) }
 
-// Derive writes the derivation of each statement of a block.
-func Derive(g *graph.Graph, b *block.Block) (out []*Derived) {
-	if strings.HasPrefix(b.Kind, "normal") {
-		if d := together(g, b); d != nil {
+// Derive writes the derivation of the statements of a block that define some variables, or of all if none is
+// named.
+func Derive(g *graph.Graph, b *block.Block, names ...string) (out []*Derived) {
+	wanted := slices.DeleteFunc(slices.Clone(b.Target), func(s *graph.Statement) bool {
+		return len(names) > 0 && !slices.Contains(names, s.Left.Name)
+	})
+	if strings.HasPrefix(b.Kind, "normal") && len(wanted) > 0 {
+		if d := together(g, b, wanted); d != nil {
 			return d
 		}
 	}
-	for _, s := range b.Target {
+	for _, s := range wanted {
 		w := begin(g, b, s)
 		w.head(b.Kind)
 		switch {

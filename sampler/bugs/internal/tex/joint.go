@@ -16,7 +16,7 @@ type Entry struct {
 
 // together derives a block of unknowns that are jointly normal. It returns nil if they do not depend on each
 // other.
-func together(g *graph.Graph, b *block.Block) (out []*Derived) {
+func together(g *graph.Graph, b *block.Block, wanted []*graph.Statement) (out []*Derived) {
 	var arrays []*expr.Array
 	for _, s := range b.Target {
 		if !slices.Contains(b.Form.Integrated, s) && !slices.Contains(arrays, s.Left.Array) {
@@ -46,13 +46,21 @@ func together(g *graph.Graph, b *block.Block) (out []*Derived) {
 		return nil
 	}
 	for _, s := range b.Form.Integrated {
+		if !slices.Contains(wanted, s) {
+			continue
+		}
 		w := begin(g, b, s)
 		w.head("by slice sampling, with the normal unknowns integrated out")
 		w.integrated(arrays)
 		out = append(out, w.Derived)
 	}
-	for i, w := range ws {
-		w.quadratic(arrays, len(ws) > 1 || b.Drawn > len(b.Form.Integrated)+1, i == 0)
+	first := true
+	for _, w := range ws {
+		if !slices.Contains(wanted, w.Unknown.Statement) {
+			continue
+		}
+		w.quadratic(arrays, len(ws) > 1 || b.Drawn > len(b.Form.Integrated)+1, first)
+		first = false
 		out = append(out, w.Derived)
 	}
 	return out
@@ -175,7 +183,7 @@ func (w *writer) integrated(arrays []*expr.Array) {
 	w.formula(cat(w.given(`\log p`), Math{` = `, " = "}, w.collected(), constant))
 	z, b := w.free("x", "u", "z"), w.free("b", "h", "c")
 	w.say("**Step 3.** If %m were drawn given %m, it would move in small steps, because they hold each other fast. So %m is drawn with %m integrated out. "+
-		"As a function of these, as one long vector %m, the joint density is %m, with %m and %m as derived below. The integral of that is known:", x, namesOf(arrays), x, namesOf(arrays), z,
+		"As a function of these, as one long vector %m, the joint density is %m, with %m and %m from the derivations of the normal unknowns. The integral of that is known:", x, namesOf(arrays), x, namesOf(arrays), z,
 		Math{`\exp(K - \tfrac12 ` + z.TeX + `^{\top} Q ` + z.TeX + ` + ` + b.TeX + `^{\top} ` + z.TeX + `)`, "exp(K − ½ " + z.Text + "ᵀQ" + z.Text + " + " + b.Text + "ᵀ" + z.Text + ")"}, both("Q"), b)
 	full := w.Groups
 	w.Groups = u.order(u.collect(alone))
