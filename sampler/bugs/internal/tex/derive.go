@@ -3,6 +3,7 @@ package tex
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"gibbslab/sampler/bugs/internal/block"
 	"gibbslab/sampler/bugs/internal/expr"
@@ -47,8 +48,20 @@ func (w *writer) say(format string, ms ...Math) {
 	w.Lines = append(w.Lines, Line{Math: out})
 }
 
-// formula adds a formula.
-func (w *writer) formula(m Math) { w.Lines = append(w.Lines, Line{m, true}) }
+// formula adds a formula. A long one is broken into lines where it may be.
+func (w *writer) formula(m Math) {
+	if utf8.RuneCountInString(m.Text) > longest && strings.Contains(m.TeX, mayBreak) {
+		m.TeX = `\begin{aligned}` + strings.ReplaceAll(strings.Replace(m.TeX, " = ", " = {}& ", 1), mayBreak, ` \\ & {}`) + `\end{aligned}`
+	}
+	m.TeX = strings.ReplaceAll(m.TeX, mayBreak, "")
+	w.Lines = append(w.Lines, Line{m, true})
+}
+
+// mayBreak marks where a formula may be broken, and longest is how long a line may be.
+const (
+	mayBreak = "\x00"
+	longest  = 90
+)
 
 // Derive writes the derivation of the statements of a block that define some variables, or of all if none is
 // named.

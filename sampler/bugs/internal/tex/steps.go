@@ -100,7 +100,7 @@ func (w *writer) collected() Math {
 		n, m := g.write()
 		ms, negative = append(ms, m), append(negative, n)
 	}
-	return signed(ms, negative)
+	return signed(ms, negative, mayBreak)
 }
 
 // write writes a group; if all its terms are negative, the sign stands in front, and a square has −½.

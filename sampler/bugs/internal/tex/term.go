@@ -202,5 +202,5 @@ func writeTerms(terms []Term) Math {
 		n, m := t.write()
 		ms, negative = append(ms, m), append(negative, n)
 	}
-	return signed(ms, negative)
+	return signed(ms, negative, "")
 }

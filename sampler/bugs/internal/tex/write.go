@@ -113,8 +113,8 @@ func summands(e *expr.Expr, sign float64, add func(sign float64, e *expr.Expr)) 
 	}
 }
 
-// signed joins terms with their signs.
-func signed(terms []Math, negative []bool) (out Math) {
+// signed joins terms with their signs, and marks in LaTeX where a line may be broken.
+func signed(terms []Math, negative []bool, mark string) (out Math) {
 	for i, t := range terms {
 		switch {
 		case i == 0 && negative[i]:
@@ -122,9 +122,9 @@ func signed(terms []Math, negative []bool) (out Math) {
 		case i == 0:
 			out = t
 		case negative[i]:
-			out = cat(out, Math{" - ", " − "}, t)
+			out = cat(out, Math{mark + " - ", " − "}, t)
 		default:
-			out = cat(out, both(" + "), t)
+			out = cat(out, Math{mark + " + ", " + "}, t)
 		}
 	}
 	return out
@@ -153,7 +153,7 @@ func write(e *expr.Expr, needed int) Math {
 			n, m := product(sign*c, atoms)
 			terms, negative = append(terms, m), append(negative, n)
 		})
-		return level(signed(terms, negative), sums, needed)
+		return level(signed(terms, negative, ""), sums, needed)
 	case isCall(e, "*", "/", "neg") || isCall(e, "^") && e.Args[1].Op == expr.Num:
 		c, atoms := flat(e)
 		if len(atoms) == 1 && c == 1 && atoms[0].E == e { // a power that stays
