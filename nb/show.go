@@ -17,8 +17,9 @@ import (
 // Show displays anything: plots (*plot.Plot; neighbours go side by side), a [Grid] of plots, what
 // [Animate] and [Explore] make, a *diag.Summary, the reports of sampler/verify and any other
 // report.Reporter, a [Table], a mat.Matrix, a time.Duration, an error, text, numbers, slices of
-// numbers (long ones shortened), and whatever has a String method. The result of [Report] is a page
-// with several outputs.
+// numbers (long ones shortened), and whatever has a String method. What has a Markdown method as
+// well, such as a bugs.Derivation, is typeset. The result of [Report] is a page with several
+// outputs.
 //
 // Each item is one output: a picture as PNG, as SVG unless that is large, and as text. Outside a
 // notebook Show prints the text.
@@ -78,7 +79,14 @@ func messageOf(item any) output.Message {
 		return output.ReportMessage(v.Report())
 	}
 	m := output.Message{Text: output.Text(item)}
+	if v, ok := item.(interface{ Markdown() string }); ok {
+		m.Markdown = v.Markdown()
+		return m
+	}
 	_, failed := item.(error)
+	if failed && strings.Contains(m.Text, "\n\t") {
+		return m // a paragraph would lose the place of a caret
+	}
 	if failed || utf8.RuneCountInString(m.Text) > shownLine && !strings.Contains(m.Text, "\n") {
 		m.HTML = output.Paragraphs(m.Text)
 	}

@@ -75,3 +75,23 @@ func TestShowError(t *testing.T) {
 		t.Errorf("%q and %q", m.HTML, m.Text)
 	}
 }
+
+// An error that points at a place with a caret keeps its spaces.
+func TestShowCaret(t *testing.T) {
+	text := "line 1, column 4: taau is not defined\n\tmu taau\n\t   ^"
+	if m := messageOf(errors.New(text)); m.HTML != "" || m.Text != text {
+		t.Errorf("%+v", m)
+	}
+}
+
+type formula struct{}
+
+func (formula) String() string   { return "x²" }
+func (formula) Markdown() string { return "$$x^2$$" }
+
+// What has a text and a typeset form is shown in both.
+func TestShowMarkdown(t *testing.T) {
+	if m := messageOf(formula{}); m.Text != "x²" || m.Markdown != "$$x^2$$" || m.HTML != "" {
+		t.Errorf("%+v", m)
+	}
+}

@@ -17,6 +17,7 @@ type Message struct {
 	// for all of them: the alternative text, and what a comparison of outputs sees
 	Text          string
 	HTML          string
+	Markdown      string // with formulas in LaTeX, which front ends typeset
 	PNG           []byte
 	SVG           string
 	Width, Height int    // of the picture as shown, in CSS pixels
@@ -115,6 +116,9 @@ func (m Message) bundle() *protocol.DisplayData {
 	}
 	if m.HTML != "" {
 		d.Data[protocol.MIMETextHTML] = m.HTML
+	}
+	if m.Markdown != "" {
+		d.Data[protocol.MIMETextMarkdown] = m.Markdown
 	}
 	if m.PNG != nil {
 		d.Data[protocol.MIMEImagePNG] = m.PNG
