@@ -1,8 +1,8 @@
 // Package datasets holds the data sets of the tutorial, typed and offline, and prepares your own
 // data for the models.
 //
-//   - Numbers: [ExamScores], [CoalDisasters], [Galaxies], [Faithful], [Globs]; from files
-//     [ReadCSV].
+//   - Numbers: [ExamScores], [CoalDisasters], [Galaxies], [Faithful], [Rats], [Globs]; from
+//     files [ReadCSV].
 //   - Tables of numbers, texts and groups: [ReadFrame].
 //   - Word counts: [SMSSpam], [Reagan], [Bars], [SimulateLDA]; from texts [FromTexts], [Encode],
 //     [ChooseWords].

@@ -18,8 +18,8 @@ import (
 // [Animate] and [Explore] make, a *diag.Summary, the reports of sampler/verify and any other
 // report.Reporter, a [Table], a mat.Matrix, a time.Duration, an error, text, numbers, slices of
 // numbers (long ones shortened), and whatever has a String method. What has a Markdown method as
-// well, such as a bugs.Derivation, is typeset, with its formulas. The result of [Report] is a page
-// with several outputs.
+// well, such as a bugs.Derivation, is typeset. The result of [Report] is a page with several
+// outputs.
 //
 // Each item is one output: a picture as PNG, as SVG unless that is large, and as text. Outside a
 // notebook Show prints the text.
@@ -70,11 +70,6 @@ func messageOf(item any) output.Message {
 	switch v := item.(type) {
 	case interface{ Message() output.Message }: // Grid, Table, and what moves
 		return v.Message()
-	case interface { // a derivation
-		fmt.Stringer
-		Markdown() string
-	}:
-		return output.Message{Text: v.String(), Markdown: v.Markdown()}
 	case report.Report:
 		return output.ReportMessage(v)
 	case report.Reporter:
@@ -84,7 +79,14 @@ func messageOf(item any) output.Message {
 		return output.ReportMessage(v.Report())
 	}
 	m := output.Message{Text: output.Text(item)}
+	if v, ok := item.(interface{ Markdown() string }); ok {
+		m.Markdown = v.Markdown()
+		return m
+	}
 	_, failed := item.(error)
+	if failed && strings.Contains(m.Text, "\n\t") {
+		return m // a paragraph would lose the place of a caret
+	}
 	if failed || utf8.RuneCountInString(m.Text) > shownLine && !strings.Contains(m.Text, "\n") {
 		m.HTML = output.Paragraphs(m.Text)
 	}

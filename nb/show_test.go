@@ -76,15 +76,22 @@ func TestShowError(t *testing.T) {
 	}
 }
 
+// An error that points at a place with a caret keeps its spaces.
+func TestShowCaret(t *testing.T) {
+	text := "line 1, column 4: taau is not defined\n\tmu taau\n\t   ^"
+	if m := messageOf(errors.New(text)); m.HTML != "" || m.Text != text {
+		t.Errorf("%+v", m)
+	}
+}
+
 type formula struct{}
 
-func (formula) String() string   { return "x ~ N(0, 1)" }
-func (formula) Markdown() string { return "$x \\sim \\mathrm{N}(0, 1)$" }
+func (formula) String() string   { return "x²" }
+func (formula) Markdown() string { return "$$x^2$$" }
 
-// What has formulas is typeset, and keeps its text.
-func TestShowFormula(t *testing.T) {
-	m := messageOf(formula{})
-	if m.Text != "x ~ N(0, 1)" || !strings.HasPrefix(m.Markdown, "$x") || m.HTML != "" {
+// What has a text and a typeset form is shown in both.
+func TestShowMarkdown(t *testing.T) {
+	if m := messageOf(formula{}); m.Text != "x²" || m.Markdown != "$$x^2$$" || m.HTML != "" {
 		t.Errorf("%+v", m)
 	}
 }

@@ -23,7 +23,6 @@ package bugs
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"gibbslab/sampler/bugs/internal/block"
 	"gibbslab/sampler/bugs/internal/data"
@@ -191,9 +190,5 @@ func (m *Model) Plan() Plan {
 
 // String is the plan as a table.
 func (p Plan) String() string {
-	var b strings.Builder
-	for _, u := range p {
-		fmt.Fprintf(&b, "%s: %s (%d drawn, %d products): %s\n", u.Unknowns, u.Kind, u.Drawn, u.Cost, u.Why)
-	}
-	return b.String()
+	return p.Report().String()
 }

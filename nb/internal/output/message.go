@@ -17,7 +17,7 @@ type Message struct {
 	// for all of them: the alternative text, and what a comparison of outputs sees
 	Text          string
 	HTML          string
-	Markdown      string // with formulas in LaTeX between dollars
+	Markdown      string // with formulas in LaTeX, which front ends typeset
 	PNG           []byte
 	SVG           string
 	Width, Height int    // of the picture as shown, in CSS pixels
