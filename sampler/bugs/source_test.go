@@ -1,8 +1,10 @@
 package bugs_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -10,8 +12,10 @@ import (
 	"strings"
 	"testing"
 
+	"gibbslab/sampler"
 	"gibbslab/sampler/bugs"
 	"gibbslab/sampler/bugs/internal/block"
+	"gibbslab/sampler/diag"
 )
 
 // sweepsToCompare is how many sweeps a text and the compiled sampler make from equal states.
@@ -75,6 +79,7 @@ func sweepsOf(t *testing.T, m *bugs.Model) (all []sweep) {
 const checker = `package check
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -82,6 +87,7 @@ import (
 	"strings"
 
 	"gibbslab/sampler"
+	"gibbslab/sampler/diag"
 )
 
 type Sweep struct {
@@ -100,6 +106,26 @@ func each(v reflect.Value, f func(v reflect.Value)) {
 		return
 	}
 	f(v)
+}
+
+// Run returns the mean of each number of the trace, and its error.
+func Run[S any](m sampler.Model[S]) (means [][2]float64) {
+	tr, err := sampler.Run(context.Background(), m, sampler.Settings{Draws: 5000, Seed: 2})
+	if err != nil {
+		panic(err)
+	}
+	s, err := diag.Summarize(tr)
+	if err != nil {
+		panic(err)
+	}
+	for _, row := range s.Rows {
+		mcse := row.SD / math.Sqrt(row.ESSBulk)
+		if mcse != mcse { // a constant
+			mcse = 0
+		}
+		means = append(means, [2]float64{row.Mean, mcse})
+	}
+	return means
 }
 
 // All returns the updates after which the states differ, with the difference.
@@ -229,13 +255,17 @@ func TestGoTexts(t *testing.T) {
 		pkg := fmt.Sprintf("m%d", len(sweeps))
 		sweeps[name] = sweepsOf(t, m)
 		write(pkg+"/model.go", "package "+pkg+"\n\n"+text)
-		write(pkg+"/check.go", fmt.Sprintf("package %s\n\nimport \"%s/check\"\n\nfunc Check(sweeps []check.Sweep) []string { return check.All(model(), sweeps) }\n", pkg, path))
+		write(pkg+"/check.go", fmt.Sprintf("package %s\n\nimport \"%s/check\"\n\nfunc Check(sweeps []check.Sweep) []string { return check.All(model(), sweeps) }\n\nfunc Run() [][2]float64 { return check.Run(model()) }\n", pkg, path))
 		imports += fmt.Sprintf("%q\n", path+"/"+pkg)
-		calls += fmt.Sprintf("out[%q] = %s.Check(in[%q])\n", name, pkg, name)
+		calls += fmt.Sprintf("out.Wrong[%q] = %s.Check(in[%q])\n", name, pkg, name)
+		if differs[name] != "" || strings.HasPrefix(name, "small ") || name == "exams" {
+			calls += fmt.Sprintf("out.Means[%q] = %s.Run()\n", name, pkg)
+		}
 	}
 	write("check/check.go", checker)
 	write("main.go", fmt.Sprintf("package main\n\nimport (\n\"encoding/json\"\n\"os\"\n%q\n%s)\n\nfunc main() {\nvar in map[string][]check.Sweep\n"+
-		"if err := json.NewDecoder(os.Stdin).Decode(&in); err != nil {\npanic(err)\n}\nout := map[string][]string{}\n%sjson.NewEncoder(os.Stdout).Encode(out)\n}\n",
+		"if err := json.NewDecoder(os.Stdin).Decode(&in); err != nil {\npanic(err)\n}\nvar out struct {\nWrong map[string][]string\nMeans map[string][][2]float64\n}\n"+
+		"out.Wrong, out.Means = map[string][]string{}, map[string][][2]float64{}\n%sif err := json.NewEncoder(os.Stdout).Encode(out); err != nil {\npanic(err)\n}\n}\n",
 		path+"/check", imports, calls))
 	exe := filepath.Join(t.TempDir(), "texts")
 	if out, err := exec.Command("go", "build", "-o", exe, "./"+dir).CombinedOutput(); err != nil {
@@ -251,15 +281,88 @@ func TestGoTexts(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	var wrong map[string][]string
-	if err := json.Unmarshal(out, &wrong); err != nil {
+	var said struct {
+		Wrong map[string][]string
+		Means map[string][][2]float64
+	}
+	if err := json.Unmarshal(out, &said); err != nil {
 		t.Fatal(err)
 	}
 	for name := range sweeps {
-		for _, line := range wrong[name] {
+		for _, line := range said.Wrong[name] {
 			if why := differs[name]; why == "" || !strings.HasPrefix(line, why) {
 				t.Errorf("%s: %s", name, line)
 			}
+		}
+	}
+	for name, means := range said.Means {
+		sameLaw(t, name, models[name], means)
+	}
+}
+
+// sameLaw compares means of the text's chains with those of the compiled sampler.
+func sameLaw(t *testing.T, name string, m *bugs.Model, means [][2]float64) {
+	tr, err := sampler.Run(context.Background(), m.Sampler(), sampler.Settings{Draws: 5000, Seed: 3})
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	s, err := diag.Summarize(tr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows []diag.Row
+	for _, row := range s.Rows {
+		if row.Label != "lp__" {
+			rows = append(rows, row)
+		}
+	}
+	if len(rows) != len(means) {
+		t.Errorf("%s: the text's trace has %d numbers, expected %d", name, len(means), len(rows))
+		return
+	}
+	for i, row := range rows {
+		z := (row.Mean - means[i][0]) / math.Hypot(row.SD/math.Sqrt(row.ESSBulk), means[i][1])
+		if means[i][0] == row.Mean {
+			continue
+		}
+		if !(math.Abs(z) <= 4.5) {
+			t.Errorf("%s: %s: mean %.4g, compiled %.4g (z = %.1f)", name, row.Label, means[i][0], row.Mean, z)
+		}
+	}
+}
+
+// What a teacher would write, up to the intervals of the starts, which come from the compiled sampler's. To
+// write the files anew: UPDATE=1 go test -run TestGoGolden ./sampler/bugs
+func TestGoGolden(t *testing.T) {
+	for _, c := range suite(t) {
+		if c.name != "exams" && c.name != "pump" && c.name != "rats" {
+			continue
+		}
+		m, err := c.compile()
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := m.Go()
+		if err != nil {
+			t.Fatal(err)
+		}
+		before, rest, _ := strings.Cut(text, "// start makes")
+		_, after, found := strings.Cut(rest, "\n}\n")
+		if !found {
+			t.Fatalf("%s: no start in\n%s", c.name, text)
+		}
+		file := filepath.Join("testdata", "go", c.name+".txt")
+		if os.Getenv("UPDATE") != "" {
+			if err := os.WriteFile(file, []byte(before+after), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		expected, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := before + after; got != string(expected) {
+			t.Errorf("%s: the text differs from %s:\n%s", c.name, file, got)
 		}
 	}
 }

@@ -110,7 +110,7 @@ func (w *writer) enumerate() string {
 				return
 			}
 			t := tex.Term{C: sign, Place: p}
-			if len(p.Sums) > 0 {
+			if sumsOver(p, e) {
 				t.In = []algebra.Atom{{E: e, Pow: 1}}
 			} else {
 				t.Out = []algebra.Atom{{E: e, Pow: 1}}

@@ -141,10 +141,35 @@ func (p *printer) value(e *expr.Expr) string {
 			return shifted(p.word(e.Args[0].Name), k+1)
 		}
 		return p.value(e.Args[0]) + " " + e.Name + " " + p.operandInt(e.Args[1])
+	case e.Op == expr.Call && e.Name == "step":
+		write := p.value
+		if !e.Args[0].Walk(p.isWhole) {
+			write = func(e *expr.Expr) string { return p.expr(e, sum) }
+		}
+		return p.need("oneIf") + "(" + p.atLeast(e.Args[0], write) + ")"
 	case e.Op == expr.Call && e.Name == "*":
 		return p.operandInt(e.Args[0]) + "*" + p.operandInt(e.Args[1])
 	}
 	return "int(" + p.expr(e, sum) + ")"
+}
+
+// isWhole tells whether an expression is a counter, a whole number of the state, or a function.
+func (p *printer) isWhole(e *expr.Expr) bool {
+	switch e.Op {
+	case expr.Num:
+		return e.Value == math.Trunc(e.Value)
+	case expr.Elem:
+		return isState(e.Array) && p.isInt(e.Array)
+	}
+	return true
+}
+
+// atLeast is the condition that e is at least zero.
+func (p *printer) atLeast(e *expr.Expr, write func(*expr.Expr) string) string {
+	if e.Op == expr.Call && e.Name == "-" {
+		return write(e.Args[0]) + " >= " + write(e.Args[1])
+	}
+	return write(e) + " >= 0"
 }
 
 func (p *printer) operandInt(e *expr.Expr) string {
@@ -179,6 +204,9 @@ func (p *printer) index(e *expr.Expr) string {
 			k = -k
 		}
 		return shifted(p.word(e.Args[0].Name), k)
+	}
+	if e.Op == expr.Call && e.Name == "+" && e.Args[0].Op == expr.Num && e.Args[0].Value == 1 {
+		return p.value(e.Args[1])
 	}
 	return p.value(e) + " - 1"
 }
@@ -281,7 +309,11 @@ func (p *printer) call(e *expr.Expr, needed int) string {
 	one := func() string { return "(" + p.expr(a[0], sum) + ")" }
 	switch e.Name {
 	case "+":
-		return level(p.expr(a[0], sum)+" + "+p.expr(a[1], sum), sum, needed)
+		x, y := p.expr(a[0], sum), p.expr(a[1], sum)
+		if strings.HasPrefix(y, "-") {
+			return level(x+" - "+y[1:], sum, needed)
+		}
+		return level(x+" + "+y, sum, needed)
 	case "-":
 		return level(p.expr(a[0], sum)+" - "+p.expr(a[1], product), sum, needed)
 	case "neg":
@@ -316,7 +348,7 @@ func (p *printer) call(e *expr.Expr, needed int) string {
 	case "==":
 		return p.need("indicator") + "(" + p.expr(a[0], sum) + " == " + p.expr(a[1], sum) + ")"
 	case "step":
-		return p.need("indicator") + "(" + p.expr(a[0], sum) + " >= 0)"
+		return p.need("indicator") + "(" + p.atLeast(a[0], func(e *expr.Expr) string { return p.expr(e, sum) }) + ")"
 	case "select":
 		var list []string
 		for _, x := range a[1:] {

@@ -119,6 +119,8 @@ func (p *printer) params() string {
 		}
 		s := p.name(a)
 		switch {
+		case partly(a) && len(a.Dims) > 0:
+			b.WriteString(p.drawn(a))
 		case len(a.Dims) == 0:
 			fmt.Fprintf(&b, "sampler.Scalar(%q, func(s *state) float64 { return %s }),\n", name, p.asFloat(a, s))
 		case len(a.Dims) == 1 && !p.isInt(a):
@@ -134,6 +136,28 @@ func (p *printer) params() string {
 		}
 	}
 	return b.String()
+}
+
+// drawn writes a parameter of the elements of an array that are not given.
+func (p *printer) drawn(a *expr.Array) string {
+	n := 0
+	for _, v := range a.Value {
+		if v != v {
+			n++
+		}
+	}
+	loops, at := "", ""
+	for k, d := range a.Dims {
+		v := string(rune('i' + k))
+		loops += fmt.Sprintf("for %s := range %d {\n", v, d)
+		at += "[" + v + "]"
+	}
+	cond := "math.IsNaN(" + p.givenName(a) + at + ")"
+	if p.isInt(a) {
+		cond = p.givenName(a) + at + " < 0"
+	}
+	return fmt.Sprintf("{Name: %q, Shape: []int{%d}, Read: func(s *state, dst []float64) {\nn := 0\n%sif %s {\ndst[n] = %s\nn++\n%s}},\n",
+		a.Name, n, loops, cond, p.asFloat(a, p.name(a)+at), strings.Repeat("}\n", len(a.Dims)+1))
 }
 
 func (p *printer) asFloat(a *expr.Array, s string) string {
@@ -304,6 +328,12 @@ func softPlus(x float64) float64 {
 	"phi": `// phi is the standard normal distribution function.
 func phi(x float64) float64 { return math.Erfc(-x/math.Sqrt2) / 2 }`,
 	"indicator": `func indicator(is bool) float64 {
+	if is {
+		return 1
+	}
+	return 0
+}`,
+	"oneIf": `func oneIf(is bool) int {
 	if is {
 		return 1
 	}

@@ -87,6 +87,9 @@ func (p *printer) loopHead(name string, lo, hi *expr.Expr) string {
 func (p *printer) cond(c tex.Cond) string {
 	switch c.Rel {
 	case "=":
+		if c.A.Op == expr.Num {
+			return p.index(c.B) + " == " + p.index(c.A)
+		}
 		return p.value(c.A) + " == " + p.value(c.B)
 	case "≤":
 		return p.value(c.A) + " <= " + p.value(c.B)
@@ -447,7 +450,7 @@ func (w *writer) term(t tex.Term, list *[]*loop) (negative bool, s string) {
 	key := head + s
 	n, ok := w.local.seen[key]
 	if !ok {
-		n = w.fresh("part")
+		n = w.fresh("term")
 		w.local.seen[key] = n
 		*list = append(*list, &loop{head, []string{n}, []string{n + " = " + s}, 1, ""})
 	}

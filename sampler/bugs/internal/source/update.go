@@ -137,7 +137,7 @@ func (w *writer) conditional() string {
 		draw = "variate.InvGamma(r, shape, scale)"
 	case power != 0 && s.Dist.Lo >= 0 || power != 0 && s.Dist.Name == "dunif":
 		of, over := fmt.Sprintf("x^%g", power), number(power)
-		body = assign("shape", "("+w.terms(w.d.Coefficient("log", 1, 1), inside)+")/"+level(over, map[bool]int{true: sum, false: operand}[power < 0], operand)) +
+		body = assign("shape", w.terms(w.d.Coefficient("log", 1/power, 1/power), inside)) +
 			coefficient("rate", of, -1, 0)
 		draw = "variate.Gamma(r, shape, rate)"
 		if cut {

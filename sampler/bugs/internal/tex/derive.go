@@ -406,7 +406,7 @@ func (w *writer) parameters(f family) {
 	law := f.law
 	for _, p := range f.params {
 		if m := w.letter(p.left); m != p.left {
-			law = Math{strings.Replace(law.TeX, p.left.TeX, m.TeX, 1), strings.Replace(law.Text, p.left.Text, m.Text, 1)}
+			law = Math{inArguments(law.TeX, p.left.TeX, m.TeX), inArguments(law.Text, p.left.Text, m.Text)}
 		}
 	}
 	if strings.HasPrefix(w.b.Kind, "truncated ") {
@@ -419,6 +419,12 @@ func (w *writer) parameters(f family) {
 		w.say("In numbers:")
 		w.formula(join(params, quad))
 	}
+}
+
+// inArguments replaces a letter behind the name of a distribution.
+func inArguments(law, old, by string) string {
+	name, args, _ := strings.Cut(law, "(")
+	return name + "(" + strings.Replace(args, old, by, 1)
 }
 
 // Coefficient is plus + times · the coefficient of a function of the unknown: x, x^2, log, log1.
