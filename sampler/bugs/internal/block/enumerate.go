@@ -84,6 +84,10 @@ func (p *Plan) enumerate(one *single, el []int, b *Block) bool {
 		views = append(views, v)
 		b.Cost += n * int(v.start[len(el)])
 	}
+	if len(el) > 1 && p.apart(views) && !p.recomputes(a) {
+		p.enumerateTogether(one, el, b, views, first, n)
+		return true
+	}
 	w := p.acc(n)
 	again := p.recompute(a)
 	lim := p.bounds(one, el)
@@ -114,6 +118,56 @@ func (p *Plan) enumerate(one *single, el []int, b *Block) bool {
 		}
 	})
 	return true
+}
+
+// apart tells whether no row of the views holds two elements, so that the elements are independent given the
+// rest.
+func (p *Plan) apart(views []view) bool {
+	for _, v := range views {
+		if v.shared {
+			return false
+		}
+	}
+	return true
+}
+
+// enumerateTogether compiles the draws of elements that are independent given the rest: all are given the same
+// value at once, and the rows of all are computed together.
+func (p *Plan) enumerateTogether(one *single, el []int, b *Block, views []view, first, n int) {
+	w := p.acc(n * len(el))
+	row := p.acc(n)
+	lim := p.bounds(one, el)
+	base := one.s.Left.Array.Base
+	p.put(b, func(r *rand.Rand, s *State) {
+		weights := s.acc[w]
+		clear(weights)
+		for _, v := range views {
+			v.program.Prepare(s.prog, s.X, 0, v.program.Rows)
+		}
+		for j := range n {
+			for _, i := range el {
+				s.X[base+i] = float64(first + j)
+			}
+			for _, v := range views {
+				v.program.Prepared(s.prog, s.X, 0, v.program.Rows, func(from int, x []float64) {
+					for k, y := range x {
+						weights[int(v.element[from+k])*n+j] += y
+					}
+				})
+			}
+		}
+		for k, i := range el {
+			all := weights[k*n : (k+1)*n]
+			lo, hi := lim.lo[k](s), lim.hi[k](s)
+			for j, v := range all {
+				if x := float64(first + j); x < lo || x > hi || math.IsNaN(v) {
+					all[j] = math.Inf(-1)
+				}
+			}
+			copy(s.acc[row], all)
+			s.X[base+i] = float64(first + variate.LogCategorical(r, s.acc[row]))
+		}
+	})
 }
 
 // A gather is an entry of a table that the target looks up: at + stride·value.

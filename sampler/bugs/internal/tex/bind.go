@@ -12,7 +12,7 @@ import (
 // A Sum runs over the values of a counter.
 type Sum struct{ Counter, Lo, Hi *expr.Expr }
 
-// A Cond is a condition: A = B, A ≤ B, or the row A is in Set.
+// A Cond is a condition: A = B, A ≤ B, the element A is given, or Row is in Set.
 type Cond struct {
 	A, B *expr.Expr
 	Rel  string
@@ -141,6 +141,9 @@ func references(e *expr.Expr, a *expr.Array) (out []*expr.Expr, plain bool) {
 // places finds where a factor meets the unknown.
 func (u *Unknown) places(f *algebra.Factor) (out []*Place) {
 	refs, plain := references(f.Log, u.X.Array)
+	if left := f.Piece.Left; len(refs) == 0 && left.Op == expr.Elem && left.Array == u.X.Array { // a uniform density
+		refs = []*expr.Expr{left}
+	}
 	if !plain || len(refs) == 0 || u.coincide(f, refs) {
 		return []*Place{u.place(f, nil)}
 	}
@@ -393,6 +396,12 @@ func (c Cond) Holds(env []int32, value func(*expr.Expr, []int32) float64) bool {
 		return value(c.A, env) == value(c.B, env)
 	case "≤":
 		return value(c.A, env) <= value(c.B, env)
+	case "given":
+		i := 0
+		for k, e := range c.A.Args {
+			i = i*c.A.Array.Dims[k] + int(value(e, env)) - 1
+		}
+		return c.A.Array.Fixed(i)
 	}
 	for i := range c.Set.N {
 		same := true
@@ -490,6 +499,8 @@ func (c Cond) write() Math {
 		return cat(write(c.A, sums), Math{" = ", " = "}, write(c.B, sums))
 	case "≤":
 		return cat(write(c.A, sums), Math{` \le `, " ≤ "}, write(c.B, sums))
+	case "given":
+		return cat(write(c.A, sums), Math{` \text{ given}`, " given"})
 	}
 	var row, set []Math
 	for _, e := range c.Row {

@@ -136,10 +136,27 @@ func (u *Unknown) terms(p *Place, arrays []*expr.Array) (out []Term) {
 			}
 		}
 		if has {
-			out = append(out, u.term(p, c, atoms, fun))
+			out = append(out, u.distribute(p, u.term(p, c, atoms, fun))...)
 		}
 	}
 	return out
+}
+
+// distribute multiplies a sum out in the terms of a binomial factor, where the successes and the failures have
+// the same function of the unknown.
+func (u *Unknown) distribute(p *Place, t Term) (out []Term) {
+	if name := p.Factor.Piece.Statement.Dist.Name; t.Fun == nil && (name == "dbin" || name == "dbern") {
+		for i, a := range t.In {
+			if a.Pow == 1 && isCall(a.E, "-") && !mentions(a.E, u.with) {
+				summands(a.E, 1, func(sign float64, e *expr.Expr) {
+					c, atoms := flat(e)
+					out = append(out, u.term(p, t.C*sign*c, append(append(slices.Delete(slices.Clone(t.In), i, i+1), atoms...), t.Out...), nil))
+				})
+				return out
+			}
+		}
+	}
+	return []Term{t}
 }
 
 // times is a product.
@@ -214,10 +231,7 @@ func value(e *expr.Expr) (float64, bool) {
 // collect adds up terms by functions of the unknown.
 func (u *Unknown) collect(terms []Term) (out []Group) {
 	for _, t := range terms {
-		k := -1
-		if t.Fun != nil {
-			k = slices.IndexFunc(out, func(g Group) bool { return g.Fun == t.Fun })
-		}
+		k := slices.IndexFunc(out, func(g Group) bool { return g.Fun == t.Fun })
 		if k < 0 {
 			out = append(out, Group{Fun: t.Fun})
 			k = len(out) - 1

@@ -23,7 +23,8 @@ type Derived struct {
 	Unknown *Unknown
 	Groups  []Group     // the log density as it is shown; nil: the sum of the logs at the places
 	Places  []*Place    // the factors
-	Entries []Entry     // of the precision matrix of a joint block, beside the diagonal
+	Entries []Entry     // of the precision matrix of a joint block
+	Linear  []Term      // the entry of the linear part
 	Alone   []Group     // of a number that is drawn with a block integrated out: the terms without the block
 	Letter  *expr.Expr  // for the value of an unknown whose values are tried one by one
 	Latent  *expr.Array // the variables that make factors quadratic, or nil
@@ -64,6 +65,7 @@ func Derive(g *graph.Graph, b *block.Block) (out []*Derived) {
 			w.forward()
 		case strings.HasPrefix(b.Kind, "all "):
 			w.enumerate()
+		case b.Kind == "Wishart" && w.wishart():
 		default:
 			w.steps()
 		}
@@ -85,7 +87,7 @@ func begin(g *graph.Graph, b *block.Block, s *graph.Statement) *writer {
 		}
 	}
 	for _, f := range b.Form.Factors {
-		if f.Piece.Statement == s || mentions(f.Log, u.with) {
+		if f.Piece.Statement == s && !s.Dist.Multi || mentions(f.Log, u.with) {
 			w.Places = append(w.Places, u.places(f)...)
 		}
 	}
@@ -116,7 +118,20 @@ func (w *writer) all() Math {
 }
 
 // head is the title of a derivation.
-func (w *writer) head(kind string) { w.say("**The update of %m: "+kind+".**", w.all()) }
+func (w *writer) head(kind string) {
+	switch {
+	case strings.HasPrefix(kind, "all "):
+		kind = "by trying " + kind
+	case strings.HasPrefix(kind, "slice"):
+		kind = "by slice sampling"
+	case strings.HasPrefix(kind, "NUTS"):
+		kind = "by the no-U-turn sampler"
+	}
+	w.say("**The update of %m: "+kind+".**", w.all())
+	if slices.Contains(w.Unknown.X.Array.Observed, true) {
+		w.say("Only the elements of %m that are missing are drawn.", named(w.Unknown.X.Name))
+	}
+}
 
 // given is p(x | …).
 func (w *writer) given(p string) Math {
@@ -128,10 +143,14 @@ func (w *writer) factors() {
 	x := w.all()
 	w.say("**Step 1.** The factors of the joint density that contain %m:", x)
 	var fs []Math
+	u, brackets := w.Unknown, false
 	seen := map[string]bool{}
 	for _, p := range w.Places {
-		f := cat(p.writeSum(`\prod`, "Π", w.extra(p)...), p.density())
-		for _, guard := range p.guards() {
+		q := *p
+		q.Conds = slices.DeleteFunc(slices.Clone(p.Conds), u.byElement)
+		f := cat(q.writeSum(`\prod`, "Π", w.extra(p)...), p.density())
+		for _, guard := range q.guards() {
+			brackets = true
 			f = cat(f, Math{`^{`, "^"}, guard, Math{`}`, ""})
 		}
 		if !seen[f.Text] {
@@ -140,6 +159,31 @@ func (w *writer) factors() {
 		seen[f.Text] = true
 	}
 	w.formula(cat(w.given("p"), Math{` \;\propto\; `, " ∝ "}, join(fs, Math{`\; `, " "})))
+	if brackets {
+		w.say("A bracket is 1 if what stands in it is true, and 0 if not: so a factor with the exponent 0 is not there.")
+	}
+	for _, c := range w.g.Computed {
+		if a := c.Left.Array; a != u.X.Array && slices.Contains(u.with, a) {
+			w.say("Here %m is computed step by step, and contains %m:", named(a.Name), x)
+			named := u.translate(func(e *expr.Expr) *expr.Expr { return u.counter(c.Statement.Loops[e.Depth].Var) })
+			w.formula(cat(write(named(c.Left), sums), Math{` = `, " = "}, write(named(c.Value), sums)))
+		}
+	}
+}
+
+// byElement tells whether a condition is about one element of a vector that is drawn as a whole.
+func (u *Unknown) byElement(c Cond) bool {
+	for k, l := range u.Statement.Left.Args {
+		if l.Op != expr.All && l.Op != expr.Range {
+			continue
+		}
+		for _, e := range append([]*expr.Expr{c.A, c.B}, c.Row...) {
+			if e != nil && mentionsCounter(e, u.X.Args[k]) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // extra are the counters of a place that its distribution has no index for.
@@ -451,6 +495,16 @@ func (d *Derived) Functions() (names []string) {
 		names = append(names, name)
 	}
 	return names
+}
+
+// free is the first of some letters that the model does not use.
+func (w *writer) free(letters ...string) Math {
+	for _, l := range letters {
+		if w.g.Arrays[l] == nil {
+			return both(l)
+		}
+	}
+	return both(letters[0] + "'")
 }
 
 // letter is the name of a parameter, with a star if the model has a variable of that name.

@@ -58,8 +58,8 @@ func together(g *graph.Graph, b *block.Block) (out []*Derived) {
 		w.integrated(arrays)
 		out = append(out, w.Derived)
 	}
-	for _, w := range ws {
-		w.quadratic(arrays, len(ws) > 1 || b.Drawn > len(b.Form.Integrated)+1)
+	for i, w := range ws {
+		w.quadratic(arrays, len(ws) > 1 || b.Drawn > len(b.Form.Integrated)+1, i == 0)
 		out = append(out, w.Derived)
 	}
 	return out
@@ -132,7 +132,7 @@ func (w *writer) auxiliary(name string) *expr.Array {
 }
 
 // quadratic writes what an unknown contributes to the joint normal density.
-func (w *writer) quadratic(arrays []*expr.Array, several bool) {
+func (w *writer) quadratic(arrays []*expr.Array, several, first bool) {
 	u, x := w.Unknown, w.x()
 	if several {
 		w.head("normal, jointly")
@@ -140,9 +140,12 @@ func (w *writer) quadratic(arrays []*expr.Array, several bool) {
 		w.head("normal")
 	}
 	w.factors()
-	if w.Latent != nil {
+	if w.Latent != nil && first {
 		w.identity()
+	} else if w.Latent != nil {
+		w.say("As above, the variables %m make the logarithm of the binomial factor a parabola.", named(w.Latent.Name))
 	}
+	z, b := w.free("x", "u", "z"), w.free("b", "h", "c")
 	w.say("**Step 2.** Take logarithms, multiply out, and collect by powers of %m. What does not contain %m goes into the constant:", x, x)
 	w.formula(cat(w.given(`\log p`), Math{` = `, " = "}, w.collected(), Math{` + \text{const}`, " + const"}))
 	var rest []Term
@@ -151,45 +154,85 @@ func (w *writer) quadratic(arrays []*expr.Array, several bool) {
 			rest = append(rest, t)
 		} else {
 			w.Entries = append(w.Entries, u.entry(t, arrays))
-		}
-	}
-	if several {
-		w.say("**Step 3.** In %m together, the log joint density is %m: a normal density with precision matrix Q and mean %m. "+
-			"Read the row of %m off step 2. On the diagonal of Q stands −2 times the coefficient of the square. Where another unknown of the block stands beside %m, "+
-			"its factor with the opposite sign is an entry of Q. What is left belongs to b:", names2(arrays), Math{`-\tfrac12 x^{\top} Q x + b^{\top} x`, "−½ xᵀQx + bᵀx"}, Math{`Q^{-1}b`, "Q⁻¹b"}, x, x)
-	} else {
-		w.say("**Step 3.** A parabola in %m is the log of a normal density with precision Q and mean b/Q:", x)
-	}
-	entry := func(other Math, terms []Term) Math {
-		m, _ := writeTerms(u.simplify(terms))
-		if n, ok := u.inNumbers(terms); ok {
-			if s, _ := writeTerms(n); s.Text != m.Text {
-				m = cat(m, Math{` = `, " = "}, s)
+			if given, ok := u.given(t, arrays); ok {
+				rest = append(rest, given)
 			}
 		}
-		return cat(Math{`Q_{` + x.TeX + `,\,` + other.TeX + `} = `, "Q[" + x.Text + ", " + other.Text + "] = "}, m)
+	}
+	w.Linear = u.simplify(rest)
+	switch {
+	case several && first:
+		form := Math{`-\tfrac12 ` + z.TeX + `^{\top} Q ` + z.TeX + ` + ` + b.TeX + `^{\top} ` + z.TeX, "−½ " + z.Text + "ᵀQ" + z.Text + " + " + b.Text + "ᵀ" + z.Text}
+		w.say("**Step 3.** In %m together, as one long vector %m, the log joint density is %m: a normal density with precision matrix %m and mean %m. "+
+			"Read the row of %m off step 2. On the diagonal of Q stands −2 times the coefficient of the square. Where another unknown of the block stands beside %m, "+
+			"its factor with the opposite sign is an entry of Q. What is left belongs to %m:", namesOf(arrays), z, form, both("Q"), Math{`Q^{-1}` + b.TeX, "Q⁻¹" + b.Text}, x, x, b)
+	case several:
+		w.say("**Step 3.** The row of %m in Q, and its entry of %m:", x, b)
+	default:
+		w.say("**Step 3.** A parabola in %m is the log of a normal density with precision Q and mean %m/Q:", x, b)
+	}
+	entry := func(other Math, terms []Term) Math {
+		return cat(Math{`Q_{` + x.TeX + `,\,` + other.TeX + `} = `, "Q[" + x.Text + ", " + other.Text + "] = "}, u.withNumbers(u.simplify(terms)))
 	}
 	for _, g := range w.Groups {
 		if g.Fun != nil && u.basis(g.Fun) == "x^2" {
-			w.formula(entry(x, scale(g.Terms, -2)))
+			w.Entries = append(w.Entries, Entry{u.X, scale(g.Terms, -2)})
 		}
 	}
+	slices.SortStableFunc(w.Entries, func(a, b Entry) int {
+		switch {
+		case a.Other == u.X && b.Other != u.X:
+			return -1
+		case a.Other != u.X && b.Other == u.X:
+			return 1
+		}
+		return 0
+	})
 	for _, e := range w.Entries {
-		w.formula(entry(write(e.Other, sums), e.Terms))
-	}
-	m, _ := writeTerms(u.simplify(rest))
-	if n, ok := u.inNumbers(rest); ok {
-		if s, _ := writeTerms(n); s.Text != m.Text {
-			m = cat(m, Math{` = `, " = "}, s)
+		m := entry(write(e.Other, sums), e.Terms)
+		if e.Other != u.X && slices.Contains(e.Other.Array.Observed, true) {
+			m = cat(m, Math{`\quad\text{where `, "   where "}, Math{`}` + write(e.Other, sums).TeX + `\text{ is missing}`, write(e.Other, sums).Text + " is missing"})
 		}
+		w.formula(m)
 	}
-	w.formula(cat(Math{`b_{` + x.TeX + `} = `, "b[" + x.Text + "] = "}, m))
-	if several {
-		w.say("All other entries of this row of Q are zero. All of %m are drawn at once, from a factor of Q.", names2(arrays))
+	w.formula(cat(Math{b.TeX + `_{` + x.TeX + `} = `, b.Text + "[" + x.Text + "] = "}, u.withNumbers(w.Linear)))
+	if several && first {
+		w.say("All other entries of the row are zero. All of %m are drawn at once, from a factor of Q.", namesOf(arrays))
 	}
 }
 
-func names2(arrays []*expr.Array) Math {
+// withNumbers writes terms, and again with numbers if that is shorter.
+func (u *Unknown) withNumbers(terms []Term) Math {
+	m, _ := writeTerms(terms)
+	if n, ok := u.inNumbers(terms); ok {
+		if s, _ := writeTerms(n); s.Text != m.Text {
+			return cat(m, Math{` = `, " = "}, s)
+		}
+	}
+	return m
+}
+
+// given is a term where the other unknowns of the block in it are given. ok is false if none ever is.
+func (u *Unknown) given(t Term, arrays []*expr.Array) (out Term, ok bool) {
+	p := Place{}
+	if t.Place != nil {
+		p = *t.Place
+	}
+	p.Conds = slices.Clone(p.Conds)
+	for _, a := range append(slices.Clone(t.In), t.Out...) {
+		if !mentions(a.E, arrays) {
+			continue
+		}
+		if a.E.Op != expr.Elem || !slices.Contains(a.E.Array.Observed, true) {
+			return t, false
+		}
+		p.Conds = append(p.Conds, Cond{A: a.E, Rel: "given"})
+	}
+	t.Place = &p
+	return t, true
+}
+
+func namesOf(arrays []*expr.Array) Math {
 	var ms []Math
 	for _, a := range arrays {
 		ms = append(ms, named(a.Name))
@@ -262,7 +305,9 @@ func (w *writer) integrated(arrays []*expr.Array) {
 			for _, a := range append(slices.Clone(t.In), t.Out...) {
 				with = with || mentions(a.E, arrays)
 			}
-			if !with {
+			if given, ok := u.given(t, arrays); with && ok {
+				alone = append(alone, given)
+			} else if !with {
 				alone = append(alone, t)
 			}
 		}
@@ -271,14 +316,21 @@ func (w *writer) integrated(arrays []*expr.Array) {
 	w.factors()
 	w.say("**Step 2.** Take logarithms. What does not contain %m goes into the constant:", x)
 	w.formula(cat(w.given(`\log p`), Math{` = `, " = "}, w.collected(), Math{` + \text{const}`, " + const"}))
+	z, b := w.free("x", "u", "z"), w.free("b", "h", "c")
 	w.say("**Step 3.** Given %m this is a known density, but such steps are small: %m and %m hold each other fast. So %m is drawn with %m integrated out. "+
-		"Of these, the joint density is exp(K − ½ xᵀQx + bᵀx), with the entries of Q and b derived below, and the integral of that is known:", names2(arrays), x, names2(arrays), x, names2(arrays))
+		"As a function of these, as one long vector %m, the joint density is %m, with Q and %m as derived below. The integral of that is known:", namesOf(arrays), x, namesOf(arrays), x, namesOf(arrays), z,
+		Math{`\exp(K - \tfrac12 ` + z.TeX + `^{\top} Q ` + z.TeX + ` + ` + b.TeX + `^{\top} ` + z.TeX + `)`, "exp(K − ½ " + z.Text + "ᵀQ" + z.Text + " + " + b.Text + "ᵀ" + z.Text + ")"}, b)
 	full := w.Groups
 	w.Groups = u.order(u.collect(alone))
 	k := cat(Math{`K(`, "K("}, x, Math{`)`, ")"})
 	w.formula(cat(Math{`\log p(`, "log p("}, x, Math{` \mid \cdots) = `, " | …) = "}, k,
-		Math{` + \tfrac12\, b^{\top} Q^{-1} b - \tfrac12 \log |Q| + \text{const}`, " + ½ bᵀQ⁻¹b − ½ log|Q| + const"}))
-	w.formula(cat(k, Math{` = `, " = "}, w.collected()))
+		Math{` + \tfrac12\, ` + b.TeX + `^{\top} Q^{-1} ` + b.TeX + ` - \tfrac12 \log |Q| + \text{const}`, " + ½ " + b.Text + "ᵀQ⁻¹" + b.Text + " − ½ log|Q| + const"}))
+	if len(w.Groups) == 0 {
+		w.Groups = []Group{}
+		w.formula(cat(k, both(" = 0")))
+	} else {
+		w.formula(cat(k, Math{` = `, " = "}, w.collected()))
+	}
 	w.Alone, w.Groups = w.Groups, full
 	w.say("It is drawn by slice sampling from this density; then the others are drawn given it.")
 }
