@@ -202,11 +202,22 @@ var cannot = map[string]string{
 // has slices because it looks at all elements of the array at once.
 var differs = map[string]string{"birats1": "beta", "small autoregression": "x["}
 
+const eightSchools = `model {
+  for (j in 1:J) {
+    y[j] ~ dnorm(theta[j], 1/(sigma[j]*sigma[j]))
+    theta[j] ~ dnorm(mu, pow(tau, -2))
+  }
+  mu ~ dnorm(0, sd = 5)
+  tau ~ dt(0, 0.04, 1) T(0, )
+  theta.new ~ dnorm(mu, pow(tau, -2))
+}`
+
 // The text of a model makes the same updates as the compiled sampler that draws each unknown by itself: from
 // equal states to states that agree to 1e-9. In short mode for few models.
 func TestGoTexts(t *testing.T) {
 	models := map[string]*bugs.Model{}
-	some := map[string]bool{"exams": true, "pump": true, "rats": true, "naive Bayes": true}
+	some := map[string]bool{"exams": true, "pump": true, "rats": true, "naive Bayes": true,
+		"autoregression": true}
 	for _, c := range suite(t) {
 		if some[c.name] || !testing.Short() {
 			if m, err := c.compile(); err == nil {
@@ -223,6 +234,12 @@ func TestGoTexts(t *testing.T) {
 			models["small "+c.name] = m
 		}
 	}
+	schools, err := bugs.Compile(eightSchools, bugs.Data{"J": 8, "y": []float64{28, 8, -3, 7, -1, 1, 18, 12},
+		"sigma": []float64{15, 10, 16, 11, 9, 11, 10, 18}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	models["small eight schools"] = schools
 	dir, err := os.MkdirTemp(".", "testgo")
 	if err != nil {
 		t.Fatal(err)

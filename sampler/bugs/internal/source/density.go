@@ -183,7 +183,8 @@ func (w *writer) forward() string {
 		if s.Dist.Name != "dnorm" {
 			w.refuse("%s is drawn from a part of its distribution %s", x, s.Dist.Name)
 		}
-		return w.around(before+w.put(fmt.Sprintf("variate.TruncatedNormal(r, %s, 1/math.Sqrt(%s), %s, %s)", args[0], args[1], lo, hi)), nil)
+		return w.around(before+w.put(fmt.Sprintf("variate.TruncatedNormal(r, %s, %s, %s, %s)",
+			args[0], w.deviation(place.Letter(piece.Args[1])), lo, hi)), nil)
 	}
 	arg := func(k int) string {
 		if strings.ContainsAny(args[k], " */") {
@@ -208,7 +209,7 @@ func (w *writer) forward() string {
 	case "dbin":
 		return w.around(fmt.Sprintf("%s = variate.Binomial(r, %s, %s)\n", w.x(), w.value(place.Letter(piece.Args[1])), args[0]), nil)
 	case "dnorm":
-		return w.around(w.put(fmt.Sprintf("variate.Normal(r, %s, 1/math.Sqrt(%s))", args[0], args[1])), nil)
+		return w.around(w.put(fmt.Sprintf("variate.Normal(r, %s, %s)", args[0], w.deviation(place.Letter(piece.Args[1])))), nil)
 	case "dgamma":
 		return w.around(w.put(fmt.Sprintf("variate.Gamma(r, %s, %s)", args[0], args[1])), nil)
 	case "dinvgamma":

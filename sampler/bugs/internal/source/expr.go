@@ -374,6 +374,16 @@ func (p *printer) quotient(a, b string) string {
 	return a + "/" + b
 }
 
+// deviation writes the standard deviation that belongs to a precision.
+func (p *printer) deviation(precision *expr.Expr) string {
+	e := precision
+	if e.Op == expr.Call && e.Name == "^" && e.Args[1].Op == expr.Num && e.Args[1].Value == -2 &&
+		e.Args[0].Op == expr.Elem && p.positive(e.Args[0].Array) {
+		return p.expr(e.Args[0], sum)
+	}
+	return "1/math.Sqrt(" + p.expr(e, sum) + ")"
+}
+
 func (p *printer) power(x string, by *expr.Expr, needed int) string {
 	if by.Op == expr.Num {
 		switch by.Value {
@@ -381,6 +391,8 @@ func (p *printer) power(x string, by *expr.Expr, needed int) string {
 			return p.need("square") + "(" + x + ")"
 		case 0.5:
 			return "math.Sqrt(" + x + ")"
+		case -2:
+			return level("1/"+p.need("square")+"("+x+")", product, needed)
 		case -1:
 			return level(p.quotient("1", level(x, map[bool]int{true: sum, false: operand}[strings.ContainsAny(x, " */")], operand)), product, needed)
 		}
@@ -394,7 +406,13 @@ func (p *printer) positive(a *expr.Array) bool {
 		if d < 0 {
 			return false
 		}
-		if s := p.Graph.Statements[d]; s.Dist == nil || s.Dist.Lo < 0 || s.Dist.Name == "ddirch" {
+		s := p.Graph.Statements[d]
+		lower := s.Lower
+		if s.Dist != nil && s.Dist.Name == "dunif" {
+			lower = s.Args[0]
+		}
+		cut := lower != nil && lower.Op == expr.Num && lower.Value >= 0
+		if s.Dist == nil || s.Dist.Lo < 0 && !cut || s.Dist.Name == "ddirch" {
 			return false
 		}
 	}

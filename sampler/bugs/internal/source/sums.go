@@ -390,6 +390,14 @@ func (w *writer) terms(terms []tex.Term, list *[]*loop) string {
 	return b.String()
 }
 
+// timesOf writes what multiplies a number.
+func timesOf(s string) string {
+	if strings.HasPrefix(s, "1/") {
+		return s[1:]
+	}
+	return "*" + s
+}
+
 // rounded drops the digits that adding up numbers of the model has spoilt.
 func rounded(v float64) float64 {
 	short, _ := strconv.ParseFloat(strconv.FormatFloat(v, 'g', 14, 64), 64)
@@ -430,13 +438,13 @@ func (w *writer) term(t tex.Term, list *[]*loop) (negative bool, s string) {
 	case count != "" && s == "":
 		s = count
 	case count != "":
-		s = count + "*" + s
+		s = count + timesOf(s)
 	}
 	if c != 1 || s == "" {
 		if s == "" {
 			s = number(rounded(c))
 		} else {
-			s = number(rounded(c)) + "*" + s
+			s = number(rounded(c)) + timesOf(s)
 		}
 	}
 	if len(guards) == 0 {
