@@ -34,12 +34,12 @@ type quad struct {
 // the other.
 func (p *Plan) gaussian(todo []*graph.Statement, o Options) *normals {
 	var set *normals
+	if o.Plain {
+		return nil
+	}
 	for _, s := range todo {
 		if s.Dist.Name != "dnorm" && s.Dist.Name != "dmnorm" || s.Lower != nil || s.Upper != nil {
 			continue
-		}
-		if o.Plain && set != nil {
-			break
 		}
 		try := &normals{statements: []*graph.Statement{s}}
 		if set != nil {

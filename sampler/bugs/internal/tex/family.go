@@ -81,21 +81,9 @@ func (w *writer) fill(f family, m, x Math) Math {
 // parameters writes the last step.
 func (w *writer) parameters(f family) {
 	u, x := w.Unknown, w.x()
-	coefficient := func(of string) []Term {
-		for _, g := range w.Groups {
-			if g.Fun != nil && u.basis(g.Fun) == of {
-				return g.Terms
-			}
-		}
-		return nil
-	}
 	show := func(numbers bool) (out []Math, changed bool) {
 		for _, p := range f.params {
-			terms := scale(coefficient(p.of), p.times)
-			if p.plus != 0 {
-				terms = append(terms, Term{C: p.plus})
-			}
-			terms = u.simplify(terms)
+			terms := w.Coefficient(p.of, p.times, p.plus)
 			if numbers {
 				var ok bool
 				terms, ok = u.inNumbers(terms)
@@ -133,6 +121,32 @@ func (w *writer) parameters(f family) {
 			w.say(marks)
 		}
 	}
+}
+
+// Coefficient is plus + times · the coefficient of a function of the unknown: x, x^2, log, log1.
+func (d *Derived) Coefficient(of string, times, plus float64) []Term {
+	var terms []Term
+	for _, g := range d.Groups {
+		if g.Fun != nil && d.Unknown.basis(g.Fun) == of {
+			terms = scale(g.Terms, times)
+		}
+	}
+	if plus != 0 {
+		terms = append(terms, Term{C: plus})
+	}
+	return d.Unknown.simplify(terms)
+}
+
+// Functions names the functions of the unknown whose sum the log density is.
+func (d *Derived) Functions() (names []string) {
+	for _, g := range d.Groups {
+		name := "other"
+		if g.Fun != nil {
+			name = d.Unknown.basis(g.Fun)
+		}
+		names = append(names, name)
+	}
+	return names
 }
 
 // free is the first of some letters that the model does not use.

@@ -1,0 +1,243 @@
+// Package source writes the sampler of a model as plain Go, for a reader who wants to own it: a struct with
+// the unknowns, a function for each update with its formula, and the model. Every unknown is drawn by
+// itself, given all others.
+package source
+
+import (
+	"fmt"
+	"go/format"
+	"regexp"
+	"slices"
+	"strings"
+
+	"gibbslab/sampler/bugs/internal/block"
+	"gibbslab/sampler/bugs/internal/expr"
+	"gibbslab/sampler/bugs/internal/graph"
+	"gibbslab/sampler/bugs/internal/tex"
+)
+
+// A Span is the interval in which the elements of an array begin.
+type Span struct{ Lo, Hi float64 }
+
+// Input is what Print writes.
+type Input struct {
+	Graph   *graph.Graph
+	Plan    *block.Plan // with each unknown drawn by itself
+	Monitor []string    // the variables of the trace
+	Start   func(a *expr.Array) Span
+}
+
+// printer writes the parts of a program.
+type printer struct {
+	Input
+	u       *tex.Unknown
+	names   map[*expr.Array]string
+	taken   map[string]bool
+	fields  map[string]bool
+	ints    map[*expr.Array]bool // data that are indices
+	used    map[*expr.Array]bool // data
+	sums    []string             // declarations of sums over the data
+	sumOf   map[string]string    // their names, by what they add up
+	vectors map[string]string    // numbers computed from the data, by their text
+	numbers []string
+	widths  []string // fields of the state
+	helpers map[string]bool
+	local   *locals
+	fixed   map[*expr.Expr]string // what stands for an expression
+	whole   map[string]bool       // letters that are values, not positions
+}
+
+// refusal is a sentence that says why a model cannot be printed.
+type refusal string
+
+func (p *printer) refuse(format string, a ...any) string {
+	panic(refusal(fmt.Sprintf(format, a...)))
+}
+
+// Print writes the program. The error says what cannot be written.
+func Print(in Input) (text string, err error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case refusal:
+			err = fmt.Errorf("bugs: Go: %s", string(r))
+		default:
+			panic(r)
+		}
+	}()
+	p := &printer{Input: in, ints: map[*expr.Array]bool{}}
+	for range 2 { // the first pass finds which data are indices
+		p.reset()
+		text = p.program()
+	}
+	out, err := format.Source([]byte(text))
+	if err != nil {
+		return text, fmt.Errorf("bugs: Go: the text is not Go: %w", err)
+	}
+	return unused(string(out)), nil
+}
+
+var rangeLoop = regexp.MustCompile(`^(\t+)for (\w+) := (range .*)$`)
+
+// unused takes the counters away that no line of their loop has.
+func unused(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, l := range lines {
+		m := rangeLoop.FindStringSubmatch(l)
+		if m == nil {
+			continue
+		}
+		n := slices.Index(lines[i:], m[1]+"}")
+		if n > 0 && !regexp.MustCompile(`\b`+m[2]+`\b`).MatchString(strings.Join(lines[i+1:i+n], "\n")) {
+			lines[i] = m[1] + "for " + m[3]
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+func (p *printer) reset() {
+	p.names, p.taken, p.fields = map[*expr.Array]string{}, map[string]bool{}, map[string]bool{}
+	p.used, p.sumOf, p.helpers = map[*expr.Array]bool{}, map[string]string{}, map[string]bool{}
+	p.vectors, p.sums, p.numbers, p.widths = map[string]string{}, nil, nil, nil
+	p.fixed, p.whole = map[*expr.Expr]string{}, map[string]bool{}
+	for _, w := range reserved {
+		p.taken[w] = true
+	}
+	for _, s := range p.Graph.Statements {
+		for _, l := range s.Loops {
+			p.taken[p.word(l.Var)] = true
+		}
+	}
+}
+
+func (p *printer) program() string {
+	if len(p.Graph.Computed) > 0 {
+		p.refuse("%s is computed step by step from itself, and such a model cannot be printed yet",
+			p.Graph.Computed[0].Left.Array.Name)
+	}
+	for _, a := range p.Graph.Order {
+		if isState(a) {
+			p.name(a)
+		}
+	}
+	var blocks []string
+	var list strings.Builder
+	for _, b := range p.Plan.Blocks {
+		f := "update" + p.unique(p.fields, "update "+b.Name)
+		blocks = append(blocks, p.block(b, f))
+		fmt.Fprintf(&list, "sampler.Update(%q, %s),\n", b.Name, f)
+	}
+	params, start := p.params(), p.start()
+	data := p.literals()
+	var out strings.Builder
+	out.WriteString("import (\n\"math\"\n\"math/rand/v2\"\n\n\"gibbslab/sampler\"\n")
+	body := strings.Join(blocks, "\n") + start + params + p.help()
+	for _, name := range []string{"update", "variate"} {
+		if strings.Contains(body, name+".") {
+			fmt.Fprintf(&out, "%q\n", "gibbslab/sampler/"+name)
+		}
+	}
+	out.WriteString(")\n\n")
+	head := out.String()
+	if !strings.Contains(body+data+strings.Join(p.sums, ""), "math.") {
+		head = strings.Replace(head, "\"math\"\n", "", 1)
+	}
+	return head + data + strings.Join(p.sums, "\n") + p.state() + start + "\n" + strings.Join(blocks, "\n") +
+		"\n// model is the sampler.\nfunc model() sampler.Model[state] {\nreturn sampler.Model[state]{\nInit: start,\n" +
+		"Blocks: []sampler.Block[state]{\n" + list.String() + "},\n" +
+		"Params: []sampler.Param[state]{\n" + params + "},\n" + p.warmed() + "}\n}\n" + p.help()
+}
+
+// warmed ends what is learned.
+func (p *printer) warmed() string {
+	if len(p.widths) == 0 {
+		return ""
+	}
+	return "WarmedUp: func(s *state) { s.Warm = true },\n"
+}
+
+// block writes the update of one statement.
+func (p *printer) block(b *block.Block, f string) string {
+	all := tex.Derive(p.Graph, b)
+	if len(all) != 1 {
+		p.refuse("%s is drawn with other unknowns", b.Name)
+	}
+	d := all[0]
+	p.u, p.local = d.Unknown, &locals{names: map[string]int{}, seen: map[string]string{}}
+	p.fixed, p.whole = map[*expr.Expr]string{}, map[string]bool{}
+	w := &writer{printer: p, d: d, b: b}
+	var body string
+	switch {
+	case b.Kind == "prediction" || b.Kind == "its distribution":
+		body = w.forward()
+	case strings.HasPrefix(b.Kind, "all "):
+		body = w.enumerate()
+	default:
+		body = w.conditional()
+	}
+	text := fmt.Sprintf("// %s draws %s from its full conditional", f, d.Unknown.X)
+	switch {
+	case w.sliced:
+		text += " by slice sampling"
+	case b.Kind == "prediction":
+		text = fmt.Sprintf("// %s predicts %s", f, d.Unknown.X)
+	}
+	return text + ":\n//\n" + comment(d) + fmt.Sprintf("func %s(r *rand.Rand, s *state) {\n%s}\n", f, body)
+}
+
+// comment is the formula of an update.
+func comment(d *tex.Derived) string {
+	var pick string
+	for _, l := range d.Lines {
+		if l.Formula && pick == "" && (strings.Contains(l.Text, " | …) = ") || strings.HasPrefix(l.Text, "P(")) {
+			pick = l.Text
+		}
+		if l.Formula && strings.Contains(l.Text, " | … ~ ") {
+			pick = strings.ReplaceAll(l.Text, ",   ", "\n//\t")
+		}
+	}
+	if pick == "" {
+		for _, l := range d.Lines {
+			if l.Formula {
+				pick = l.Text
+				break
+			}
+		}
+	}
+	return "//\t" + wrapped(pick) + "\n"
+}
+
+// wrapped breaks long lines of a comment at spaces.
+func wrapped(s string) string {
+	var out []string
+	for _, line := range strings.Split(s, "\n") {
+		runes := []rune(line)
+		for len(runes) > 90 {
+			k := 90
+			for k > 40 && runes[k] != ' ' {
+				k--
+			}
+			out = append(out, string(runes[:k]))
+			runes = []rune("//\t   " + string(runes[k:]))
+		}
+		out = append(out, string(runes))
+	}
+	return strings.Join(out, "\n")
+}
+
+// isState tells whether an array has a field in the state.
+func isState(a *expr.Array) bool { return a.State && a.Unknowns }
+
+// known tells whether an expression has no unknowns.
+func known(e *expr.Expr) bool {
+	return e == nil || e.Walk(func(x *expr.Expr) bool { return x.Array == nil || !x.Array.Unknowns })
+}
+
+func mentions(e *expr.Expr, what func(x *expr.Expr) bool) bool {
+	return e != nil && !e.Walk(func(x *expr.Expr) bool { return !what(x) })
+}
+
+// partly tells whether some elements of an array are given, or defined by other statements.
+func partly(a *expr.Array) bool {
+	return slices.ContainsFunc(a.Value, func(v float64) bool { return v == v })
+}
