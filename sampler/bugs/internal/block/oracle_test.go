@@ -15,8 +15,9 @@ import (
 // other, with the distributions of package law. It uses nothing of the algebra, of substitution, of
 // pieces, or of compiled programs.
 type oracle struct {
-	g    *graph.Graph
-	defs map[*expr.Array][]int32 // as the graph had them
+	g     *graph.Graph
+	defs  map[*expr.Array][]int32     // as the graph had them
+	rowAt map[*expr.Array]map[int]int // of links
 	// instead, if not nil, is the log density of a row in place of the model's own.
 	instead func(st *graph.Statement, row int) (v float64, ok bool)
 }
@@ -26,7 +27,7 @@ func newOracle(program *syntax.Program, given map[string]data.Array) (*oracle, e
 	if err != nil {
 		return nil, err
 	}
-	o := &oracle{g: g, defs: map[*expr.Array][]int32{}}
+	o := &oracle{g: g, defs: map[*expr.Array][]int32{}, rowAt: map[*expr.Array]map[int]int{}}
 	for _, a := range g.Order {
 		o.defs[a] = slices.Clone(a.Def)
 		for i := range a.Def { // all is known: Eval computes
@@ -91,14 +92,20 @@ func (o *oracle) linear(e *expr.Expr, env []int32) float64 {
 	if e.Op == expr.Call {
 		return vectorOf(e.Args[0], env)[0]
 	}
-	i, _ := e.Position(env)
-	st := o.g.Statements[o.defs[e.Array][i]]
-	for row := range st.Rows.N {
-		if k, _ := st.Left.Position(st.Rows.Env(row)); k == i {
-			return o.linear(st.Value, st.Rows.Env(row))
+	if o.rowAt[e.Array] == nil {
+		o.rowAt[e.Array] = map[int]int{}
+		for i, d := range o.defs[e.Array] {
+			st := o.g.Statements[d]
+			for row := range st.Rows.N {
+				if k, _ := st.Left.Position(st.Rows.Env(row)); k == i {
+					o.rowAt[e.Array][i] = row
+				}
+			}
 		}
 	}
-	return math.NaN()
+	i, _ := e.Position(env)
+	st := o.g.Statements[o.defs[e.Array][i]]
+	return o.linear(st.Value, st.Rows.Env(o.rowAt[e.Array][i]))
 }
 
 // joint is the log density of a state: of the statements in which, or of all if that is nil.

@@ -145,6 +145,8 @@ func vectorCall(name string, f Function, x [][]float64, dims [][]int) ([]float64
 		return out, []int{len(out)}, true
 	case name == "inverse" && len(dims[0]) == 2 && dims[0][0] == dims[0][1]:
 		return Inverse(x[0], dims[0][0]), dims[0], true
+	case name == "t" && len(dims[0]) == 1:
+		return x[0], []int{1, len(x[0])}, true
 	case name == "t" && len(dims[0]) == 2:
 		n, m := dims[0][0], dims[0][1]
 		out := make([]float64, n*m)

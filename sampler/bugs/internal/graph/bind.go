@@ -69,8 +69,42 @@ func (g *Graph) names(dims []*syntax.Node, relations []*syntax.Relation) {
 		if k := g.indexed[n.Name]; n.Args == nil && k != nil && g.Arrays[n.Name] == nil { // x ~ ddirch(a[]), and x[1] elsewhere
 			g.Arrays[n.Name] = &expr.Array{Name: n.Name, Dims: make([]int, len(k.Args))}
 		}
+		if n.Args == nil && r.Dist == "" && g.Arrays[n.Name] == nil { // scaled <- x - mean(x)
+			g.Arrays[n.Name] = &expr.Array{Name: n.Name, Dims: make([]int, g.rank(r.Args[0]))}
+		}
 		add(n)
 	}
+}
+
+// rank is how many indices a value has: 0 for a number.
+func (g *Graph) rank(n *syntax.Node) (most int) {
+	name := n.Name
+	if c, ok := canonical[name]; ok {
+		name = c
+	}
+	switch {
+	case n.Kind == syntax.Ref && n.Args == nil:
+		if a := g.Arrays[name]; a != nil {
+			return len(a.Dims)
+		}
+		return 0
+	case n.Kind == syntax.Ref:
+		for _, a := range n.Args {
+			if a.Kind == syntax.All || a.Kind == syntax.Range {
+				most++
+			}
+		}
+		return most
+	case n.Kind == syntax.Call && name == "inverse":
+		return 2
+	case n.Kind == syntax.Call && expr.Functions[name].Vector != nil:
+		return 1
+	case n.Kind == syntax.Call && (expr.Functions[name].Scalar != nil || name == "sqrt"):
+		for _, a := range n.Args {
+			most = max(most, g.rank(a))
+		}
+	}
+	return most
 }
 
 // indexing notes where each variable has the most indices.

@@ -19,6 +19,9 @@ func (g *Graph) shapes() {
 	g.contain()
 	for _, s := range g.Statements {
 		if a := s.Left.Array; slices.Contains(a.Dims, 0) && g.given[a.Name].Values == nil && !g.spoilt[a] {
+			if s.whole(); !slices.Contains(a.Dims, 0) {
+				continue
+			}
 			if g.used(a); slices.Contains(a.Dims, 0) && s.Rows.N > 0 {
 				g.inStatement(s, left, func() {
 					g.fail(s.Left.Pos, "How many elements %s has cannot be seen. Write %s", a.Name,
@@ -77,6 +80,21 @@ func (g *Graph) extend(s *Statement) {
 			}
 		}
 	}
+}
+
+// whole gives an array that is defined without indices the dimensions of the right side.
+func (s *Statement) whole() {
+	if s.Value == nil || len(s.Loops) > 0 || slices.ContainsFunc(s.Left.Args, func(i *expr.Expr) bool { return i.Op != expr.All }) {
+		return
+	}
+	s.Value.Walk(func(x *expr.Expr) bool {
+		if dims, ok := x.Shape(nil); ok && x.Op == expr.Slice && len(dims) == len(s.Left.Array.Dims) {
+			for k, n := range dims {
+				s.Left.Array.Dims[k] = max(s.Left.Array.Dims[k], n)
+			}
+		}
+		return true
+	})
 }
 
 // used finds the dimensions of an array from where it is used.

@@ -187,7 +187,10 @@ func (x *substitution) shape(e *expr.Expr) ([]int, bool) {
 		return []int{n}, true
 	case "t":
 		d, ok := x.shape(e.Args[0])
-		if !ok || len(d) != 2 {
+		switch {
+		case ok && len(d) == 1: // a vector is a column
+			return []int{1, d[0]}, true
+		case !ok || len(d) != 2:
 			return nil, false
 		}
 		return []int{d[1], d[0]}, true
@@ -271,6 +274,9 @@ func (x *substitution) at(e *expr.Expr, idx []*expr.Expr) *expr.Expr {
 			k -= float64(n)
 		}
 	case "t":
+		if d, ok := x.shape(e.Args[0]); ok && len(d) == 1 {
+			return x.at(e.Args[0], idx[1:])
+		}
 		return x.at(e.Args[0], []*expr.Expr{idx[1], idx[0]})
 	case "%*%":
 		return x.product(e, idx)
@@ -296,6 +302,9 @@ func (x *substitution) product(e *expr.Expr, idx []*expr.Expr) *expr.Expr {
 	if !ok1 || !ok2 || a[len(a)-1] != b[0] {
 		x.g.fail(e.Pos, "the matrices of %s do not fit each other", e)
 		return p.Num(0)
+	}
+	if idx == nil { // a number
+		idx = []*expr.Expr{p.Num(1)}
 	}
 	var sum *expr.Expr
 	for l := range b[0] {
