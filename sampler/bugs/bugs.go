@@ -94,9 +94,6 @@ func compile(program *syntax.Program, given map[string]data.Array) (*Model, erro
 	if m.plan, err = block.New(g, block.Options{}); err != nil {
 		return nil, err
 	}
-	if err := m.check(); err != nil {
-		return nil, err
-	}
 	m.logs = m.plan.NewLogs()
 	m.monitor = m.outputs()
 	return m, m.derive()

@@ -1,4 +1,5 @@
 package bugs
 
-// check looks for values that their distributions cannot take, and for parameters that are impossible.
-func (m *Model) check() error { return nil }
+// Warnings are findings that do not keep the model from running: data that it does not use, loops without
+// rounds, no observations.
+func (m *Model) Warnings() []error { return m.graph.Warnings }

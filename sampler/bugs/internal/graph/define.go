@@ -227,7 +227,7 @@ func (g *Graph) fold() {
 				} else {
 					v, ok = c.At(row)
 				}
-				if ok && !(math.Abs(v) < -expr.Impossible) {
+				if ok && !(math.Abs(v) <= math.MaxFloat64) {
 					g.inStatement(s, right, func() { g.fail(s.Rel.Args[0].Pos, "%s", g.notANumber(s, s.Value, row)) })
 					break
 				}

@@ -82,7 +82,7 @@ func (g *Graph) numbers(s *Statement, e *expr.Expr) bool {
 	}
 	c := e.Column(s.Rows)
 	for row := range c.V {
-		if v, ok := c.At(row); ok && !(math.Abs(v) < -expr.Impossible) {
+		if v, ok := c.At(row); ok && !(math.Abs(v) <= math.MaxFloat64) {
 			g.fail(g.place(s, e), "%s", g.notANumber(s, e, row))
 			return false
 		}

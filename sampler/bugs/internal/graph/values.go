@@ -43,7 +43,7 @@ func (g *Graph) parameters(s *Statement) {
 		}
 		c := e.Column(s.Rows)
 		for row := range c.V {
-			if v, ok := c.At(row); ok && !(math.Abs(v) < -expr.Impossible) {
+			if v, ok := c.At(row); ok && !(math.Abs(v) <= math.MaxFloat64) {
 				g.fail(s.at[k], "%s", g.notANumber(s, e, row))
 				return
 			}
@@ -67,7 +67,7 @@ func (g *Graph) notANumber(s *Statement, e *expr.Expr, row int) string {
 search:
 	for {
 		for _, a := range e.Args {
-			if v, ok := a.Eval(env); e.Op == expr.Call && ok && !(math.Abs(v) < -expr.Impossible) {
+			if v, ok := a.Eval(env); e.Op == expr.Call && ok && !(math.Abs(v) <= math.MaxFloat64) {
 				e = a
 				continue search
 			}
