@@ -18,7 +18,8 @@ func (g *Graph) shapes() {
 	}
 	g.contain()
 	for _, s := range g.Statements {
-		if a := s.Left.Array; slices.Contains(a.Dims, 0) && g.given[a.Name].Values == nil && !g.spoilt[a] {
+		_, given := g.given[s.Left.Name]
+		if a := s.Left.Array; slices.Contains(a.Dims, 0) && !given && !g.spoilt[a] {
 			if g.used(a); slices.Contains(a.Dims, 0) && s.Rows.N > 0 {
 				g.inStatement(s, left, func() {
 					g.fail(s.Left.Pos, "How many elements %s has cannot be seen. Write %s", a.Name,
@@ -163,7 +164,7 @@ func (g *Graph) defineBy(s *Statement) {
 		for row := range s.Rows.N {
 			i := at[min(row, len(at)-1)]
 			if i < 0 {
-				g.outside(s, s.Left, row)
+				g.noPlace(s, row)
 				return
 			}
 			if !one(row, int(i)) {
@@ -175,12 +176,19 @@ func (g *Graph) defineBy(s *Statement) {
 	for row := range s.Rows.N {
 		good := true
 		if !s.Left.Positions(s.Rows.Env(row), func(i int) { good = good && one(row, i) }) {
-			g.outside(s, s.Left, row)
+			g.noPlace(s, row)
 			return
 		}
 		if !good {
 			return
 		}
+	}
+}
+
+// noPlace reports an index of the left side that is out of range or not known.
+func (g *Graph) noPlace(s *Statement, row int) {
+	if !g.outside(s, s.Left, row) {
+		g.fail(s.Left.Pos, "An index of %s is not known. On a left side, indices are made of data and loop counters", s.Rel.Left)
 	}
 }
 
