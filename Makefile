@@ -57,12 +57,12 @@ norace:
 	@echo "There is no C compiler (gcc) with its headers (libc6-dev): nothing runs under the race detector."
 
 check: lint ## check a change in a minute: as test, without notebooks; with FUZZTIME=30s fuzz too
-	@go test -short -timeout 30m $$(go list ./... | grep -v /notebooktest)
-	@$(MAKE) -s vulnerabilities
+	@go test -short -vet=off -timeout 30m $$(go list ./... | grep -v /notebooktest)
+	@mkdir -p .venv && find .venv -name vulnerabilities -newer go.sum -mmin -1440 | grep -q . || $(MAKE) -s vulnerabilities
 	@$(if $(FUZZTIME),$(MAKE) -s fuzz)
 
-vulnerabilities: ## look up known vulnerabilities of the linked modules, if their list can be reached
-	@if out=$$(go run golang.org/x/vuln/cmd/govulncheck@v1.1.4 ./... 2>&1); then echo "$$out" | tail -n 1; \
+vulnerabilities: ## look up known vulnerabilities of the linked modules, if their list can be reached (`make check`: once a day)
+	@if out=$$(go run golang.org/x/vuln/cmd/govulncheck@v1.1.4 ./... 2>&1); then touch .venv/vulnerabilities; echo "$$out" | tail -n 1; \
 	elif echo "$$out" | grep -q '^Vulnerability #'; then echo "$$out"; exit 1; \
 	else echo "known vulnerabilities were not looked up: $$(echo "$$out" | grep -v '^exit status' | tail -n 1)"; fi
 
@@ -73,10 +73,6 @@ fuzz: ## give each reader random input, for FUZZTIME (30s) each
 			go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(or $(FUZZTIME),30s) -fuzzminimizetime 10x $$package || exit 1; \
 		done || exit 1; \
 	done
-
-attack: setup ## run the attack programs of internal/attack, or those named in ARGS; without ARGS fuzz as well
-	@go run ./internal/attack $(ARGS)
-	@$(if $(ARGS),,$(MAKE) -s fuzz)
 
 notebooks: setup ## run all notebooks, or the ones that NB names (NB=02, NB=02_exam_scores), and store the outputs
 	@$(venv)/python $(tools)/run_notebook.py $(chosen)
@@ -118,4 +114,4 @@ publish: ## write a copy of the project under another module path: make publish 
 clean: ## remove .venv
 	rm -rf .venv
 
-.PHONY: help setup lab test long lint races norace check vulnerabilities fuzz attack notebooks outputs goldens references html pdf site book bench sbom publish clean
+.PHONY: help setup lab test long lint races norace check vulnerabilities fuzz notebooks outputs goldens references html pdf site book bench sbom publish clean

@@ -6,8 +6,8 @@
 //   - Tables of numbers, texts and groups: [ReadFrame].
 //   - Word counts: [SMSSpam], [Reagan], [Bars], [SimulateLDA]; from texts [FromTexts], [Encode],
 //     [ChooseWords].
-//   - Texts: [ReaganTexts]; from files [ReadLines], [ReadDir], [ReadCSVTexts]. Word counts from and
-//     for other programs: [ReadLDAC], [WriteLDAC], [ReadUCI], [WriteUCI].
+//   - Texts: [ReaganTexts]; from files [ReadLines], [ReadDir], [ReadCSVTexts]. Word counts from
+//     other programs: [ReadLDAC], [ReadUCI].
 //
 // Every data set is a function that returns a fresh value, which a notebook cell may change.
 // Nothing is decoded before the call. SOURCES.md names the source, the licence and the checksum of

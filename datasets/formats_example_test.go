@@ -73,7 +73,7 @@ func ExampleReadCSVTexts() {
 	// Output: ["spam" "ham"] ["Win, now!" "See you at home"] <nil>
 }
 
-// Counts from and for other programs, in the format of lda-c.
+// Counts from other programs, in the format of lda-c.
 func ExampleReadLDAC() {
 	dir, remove := folder(map[string]string{"docs.ldac": "2 0:1 1:2\n1 2:3\n",
 		"words.txt": "ball\ngame\nvote\n"})
@@ -86,29 +86,6 @@ func ExampleReadLDAC() {
 	}
 	fmt.Println(c.Vocabulary, c.Docs)
 	// Output: [ball game vote] [[{0 1} {1 2}] [{2 3}]]
-}
-
-func ExampleWriteLDAC() {
-	dir, remove := folder(nil)
-	defer remove()
-	c, err := datasets.FromTexts([]string{"a game, a ball, a game", "vote, vote, vote!"},
-		datasets.VocabularySettings{MinLength: 2})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-
-	if err := datasets.WriteLDAC(filepath.Join(dir, "docs.ldac"), filepath.Join(dir, "words.txt"),
-		c); err != nil {
-		fmt.Println(err)
-		return
-	}
-	docs, err := os.ReadFile(filepath.Join(dir, "docs.ldac"))
-	fmt.Print(string(docs), strings.Join(c.Vocabulary, " "), err)
-	// Output:
-	// 2 1:2 2:1
-	// 1 0:3
-	// vote game ball<nil>
 }
 
 // The bags of words of the UCI repository: three sizes, then document, word and count, from 1.
@@ -136,24 +113,6 @@ func ExampleReadUCI() {
 	// Output:
 	// [ball game vote] [[{0 1} {1 2}] [{2 3}]]
 	// line 5: the file ends after 1 lines of counts, 3 are announced; it is cut off or not all one file: copy it again
-}
-
-func ExampleWriteUCI() {
-	dir, remove := folder(nil)
-	defer remove()
-
-	path := filepath.Join(dir, "docword.reagan.txt.gz")
-	if err := datasets.WriteUCI(path, "", datasets.Reagan()); err != nil {
-		fmt.Println(err)
-		return
-	}
-	c, err := datasets.ReadUCI(path, "")
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println(len(c.Docs), "paragraphs and", c.Tokens(), "words came back")
-	// Output: 557 paragraphs and 36929 words came back
 }
 
 // A data set in one call: numbers, and which rows belong together.

@@ -2,12 +2,9 @@ package datasets
 
 import (
 	"encoding/json"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-
-	"gibbslab/sampler/corpus"
 )
 
 // Lines are read correctly, and a vocabulary that was read can be written and read again. (A word
@@ -33,11 +30,8 @@ func FuzzLines(f *testing.F) {
 		if err != nil || len(words) == 0 || strings.HasPrefix(words[0], "\ufeff") {
 			return
 		}
-		c := &corpus.Corpus{Vocabulary: words, Docs: []corpus.Doc{nil}}
-		if err := WriteLDAC(filepath.Join(t.TempDir(), "docs"), path, c); err != nil {
-			t.Fatalf("%q is read and cannot be written: %v", words, err)
-		}
-		if again, err := readVocabulary(path); err != nil || !slices.Equal(words, again) {
+		again, err := readVocabulary(write(t, "words", strings.Join(words, "\n")))
+		if err != nil || !slices.Equal(words, again) {
 			t.Fatalf("%q written and read is %q, %v", words, again, err)
 		}
 	})

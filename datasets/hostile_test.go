@@ -4,13 +4,10 @@ import (
 	"bytes"
 	"compress/gzip"
 	"os"
-	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"strings"
 	"testing"
-
-	"gibbslab/sampler/corpus"
 )
 
 func gzipped(t *testing.T, text string, level int) string {
@@ -105,46 +102,5 @@ func TestCSVMemory(t *testing.T) {
 	runtime.ReadMemStats(&end)
 	if times := float64(end.TotalAlloc-start.TotalAlloc) / float64(len(data)); times > 30 {
 		t.Errorf("allocated %.0f times the size of the file", times)
-	}
-}
-
-// The vocabulary used to be replaced even when the documents could not be written.
-func TestWritersReplaceAllOrNothing(t *testing.T) {
-	for _, f := range formats {
-		dir := t.TempDir()
-		words := filepath.Join(dir, "words")
-		if err := f.write(filepath.Join(dir, "docs"), words, smallCorpus); err != nil {
-			t.Fatal(err)
-		}
-		other := &corpus.Corpus{Vocabulary: []string{"tax"}, Docs: []corpus.Doc{{{Word: 0, N: 1}}}}
-		for _, path := range []string{filepath.Join(dir, "none", "docs"), dir} {
-			err := f.write(path, words, other)
-			wantError(t, err, path, "is not written")
-		}
-		if c, err := f.read(filepath.Join(dir, "docs"), words); err != nil ||
-			!sameCorpus(c, smallCorpus) {
-			t.Errorf("%s: %v, %v", f.name, c, err)
-		}
-		if names, _ := os.ReadDir(dir); len(names) != 2 {
-			t.Errorf("%s: left %v behind", f.name, names)
-		}
-	}
-}
-
-func TestWritersKeepLinks(t *testing.T) {
-	dir := t.TempDir()
-	target, link := filepath.Join(dir, "target"), filepath.Join(dir, "link")
-	if err := os.WriteFile(target, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink(target, link); err != nil {
-		t.Skip(err)
-	}
-	if err := WriteLDAC(link, "", smallCorpus); err != nil {
-		t.Fatal(err)
-	}
-	text, err := os.ReadFile(target)
-	if info, _ := os.Lstat(link); err != nil || len(text) == 0 || info.Mode().IsRegular() {
-		t.Errorf("%q, %v; the link is now %v", text, err, info.Mode())
 	}
 }

@@ -1,7 +1,6 @@
 package datasets
 
 import (
-	"bufio"
 	"cmp"
 	"fmt"
 	"math"
@@ -115,26 +114,4 @@ func tidy(d corpus.Doc) (tidied corpus.Doc, ok bool) {
 		}
 	}
 	return out, true
-}
-
-// WriteLDAC writes documents as [ReadLDAC] reads them, and their words to the file vocabulary, or
-// nowhere if that is "". A path that ends in .gz is compressed. Both files are written in full, or
-// neither is.
-//
-// Errors: a corpus that is nil or that [corpus.Check] refuses, one without names when a file is
-// given for them, names that are empty, repeated or contain a line break, and a file that cannot be
-// written.
-func WriteLDAC(path, vocabulary string, c *corpus.Corpus) error {
-	if err := writable(c, vocabulary); err != nil {
-		return err
-	}
-	return writeCorpus(path, vocabulary, c, func(w *bufio.Writer) {
-		for _, d := range c.Docs {
-			fmt.Fprint(w, len(d))
-			for _, n := range d {
-				fmt.Fprintf(w, " %d:%d", n.Word, n.N)
-			}
-			fmt.Fprintln(w)
-		}
-	})
 }

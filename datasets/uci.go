@@ -1,8 +1,6 @@
 package datasets
 
 import (
-	"bufio"
-	"fmt"
 	"strings"
 
 	"gibbslab/sampler/corpus"
@@ -117,25 +115,4 @@ func parseUCI(l *lines, words []string) (*corpus.Corpus, error) {
 		docs[d] = tidied
 	}
 	return &corpus.Corpus{Vocabulary: words, Docs: docs}, nil
-}
-
-// WriteUCI writes documents as [ReadUCI] reads them, and their words to the file vocabulary, or
-// nowhere if that is "". A path that ends in .gz is compressed. Both files are written in full, or
-// neither is. Errors are as for [WriteLDAC].
-func WriteUCI(path, vocabulary string, c *corpus.Corpus) error {
-	if err := writable(c, vocabulary); err != nil {
-		return err
-	}
-	lines := 0
-	for _, d := range c.Docs {
-		lines += len(d)
-	}
-	return writeCorpus(path, vocabulary, c, func(w *bufio.Writer) {
-		fmt.Fprintf(w, "%d\n%d\n%d\n", len(c.Docs), c.V(), lines)
-		for i, d := range c.Docs {
-			for _, n := range d {
-				fmt.Fprintln(w, i+1, n.Word+1, n.N)
-			}
-		}
-	})
 }

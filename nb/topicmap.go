@@ -9,10 +9,10 @@ import (
 	"path/filepath"
 	"strings"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/plot"
 
+	"gibbslab/internal/numeric"
 	"gibbslab/nb/internal/output"
 	"gibbslab/nb/internal/paint"
 )
@@ -56,8 +56,7 @@ func topicDiscs(names []string, x, y, shares []float64) *plot.Plot {
 func topicMapData(similarity [][]float64) (x, y []float64, seen float64) {
 	k := len(similarity)
 	checkTable("topic map", similarity)
-	// −½ of the squared distances, centred: the inner products of what is looked for
-	inner := mat.NewSymDense(k, nil)
+	squares := mat.NewSymDense(k, nil)
 	for i, row := range similarity {
 		if len(row) != k {
 			panic(fmt.Sprintf("topic map: similarity is %d × %d: give topics × topics", k, len(row)))
@@ -67,62 +66,14 @@ func topicMapData(similarity [][]float64) (x, y []float64, seen float64) {
 				panic(fmt.Sprintf("topic map: similarity is %v of topics %d and %d, %v the other "+
 					"way round: it must be the same, and at most 1", row[j], i, j, similarity[j][i]))
 			}
-			inner.SetSym(i, j, -0.5*max(0, 1-row[j]))
+			squares.SetSym(i, j, max(0, 1-row[j]))
 		}
 	}
-	centre(inner)
-	var eigen mat.EigenSym
-	if !eigen.Factorize(inner, true) {
+	x, y, seen, ok := numeric.Plane(squares)
+	if !ok {
 		panic("topic map: the similarities have no eigenvalues: are they those of lda's Similarity?")
 	}
-	var vectors mat.Dense
-	eigen.VectorsTo(&vectors)
-	x, y = make([]float64, k), make([]float64, k)
-	total := 1e-300
-	for i, value := range eigen.Values(nil) { // in increasing order
-		total += max(0, value)
-		for axis, to := range [][]float64{x, y} {
-			if i == k-1-axis && value > 0 {
-				seen += value
-				mat.Col(to, i, &vectors)
-				floats.Scale(math.Sqrt(value), to)
-				upright(to)
-			}
-		}
-	}
-	return x, y, seen / total
-}
-
-// centre subtracts the means of rows and columns.
-func centre(m *mat.SymDense) {
-	k := m.SymmetricDim()
-	means, mean := make([]float64, k), 0.0
-	for i := range means {
-		for j := range k {
-			means[i] += m.At(i, j) / float64(k)
-		}
-		mean += means[i] / float64(k)
-	}
-	for i := range k {
-		for j := i; j < k; j++ {
-			m.SetSym(i, j, m.At(i, j)-means[i]-means[j]+mean)
-		}
-	}
-}
-
-// upright turns an axis to make its largest coordinate positive.
-func upright(x []float64) {
-	largest := 0.0
-	for _, v := range x {
-		if math.Abs(v) > math.Abs(largest)+1e-9 {
-			largest = v
-		}
-	}
-	for i := range x {
-		if largest < 0 {
-			x[i] = -x[i]
-		}
-	}
+	return x, y, seen
 }
 
 // A topicPage is a page on which topics can be explored, such as a Page of

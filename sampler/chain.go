@@ -3,7 +3,6 @@ package sampler
 import (
 	"fmt"
 	"math/rand/v2"
-	"runtime"
 	"sync"
 	"sync/atomic"
 
@@ -84,64 +83,19 @@ func (c *chain[S]) done() int {
 // kept is the number of draws kept so far.
 func (c *chain[S]) kept() int { return c.draws(c.done()) }
 
-// begin makes the state of a new chain.
-func (c *chain[S]) begin() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.at.Store(atInit)
-	err := fmt.Errorf("%s %w", initPlace, guard.ErrGoexit)
-	defer func() {
-		if err != nil {
-			c.fail(fmt.Errorf("chain %d: %w", c.index, err))
+// ended records how the loop ended: with an error, or with guard.ErrGoexit if a function of the
+// user's ended the goroutine.
+func (c *chain[S]) ended(err error) {
+	if err == guard.ErrGoexit {
+		begins := ""
+		if c.param < 0 {
+			begins = c.begins()
 		}
-	}()
-	c.state, err = c.model.start(c.rand)
-	c.at.Store(0)
-}
-
-// run sweeps until the chain has made `last` sweeps, fails, or finds stop set.
-func (c *chain[S]) run(last int, stop *atomic.Bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.keeping.Lock()
-	c.goroutine = goroutine()
-	c.keeping.Unlock()
-	err := guard.ErrGoexit // if the goroutine ends in between
-	defer func() {
-		if err == guard.ErrGoexit {
-			begins := ""
-			if c.param < 0 {
-				begins = c.begins()
-			}
-			err = fmt.Errorf("%s %w%s", c.placeRead(), err, begins)
-		}
-		if err != nil {
-			c.fail(fmt.Errorf("chain %d, sweep %d: %w", c.index, c.sweeps+1, err))
-		}
-	}()
-	err = c.sweepTo(last, stop)
-}
-
-// sweepTo runs the sweeps without touching the chain's records of its end. It returns panics as
-// errors.
-func (c *chain[S]) sweepTo(last int, stop *atomic.Bool) (err error) {
-	defer func() {
-		if err != nil && c.param >= 0 {
-			err = fmt.Errorf("%w%s", err, c.tooShort(err.Error()))
-		}
-	}()
-	defer guard.Recover(&err, c.placeRead)
-	for c.sweeps < last && !stop.Load() {
-		if err := c.step(c.sweeps + 1); err != nil {
-			return err
-		}
-		for c.wanted.Load() {
-			c.mu.Unlock()
-			runtime.Gosched()
-			c.mu.Lock()
-		}
+		err = fmt.Errorf("%s %w%s", c.placeRead(), err, begins)
 	}
-	return nil
+	if err != nil {
+		c.fail(fmt.Errorf("chain %d, sweep %d: %w", c.index, c.sweeps+1, err))
+	}
 }
 
 // fail records why the chain ends. Only the first reason counts.
@@ -202,62 +156,6 @@ func (c *chain[S]) begins() string {
 		return guard.Begins(c.model.Blocks[b].Update)
 	}
 	return ""
-}
-
-// step makes sweep n and reads the parameters. It records them once the warm-up is over.
-func (c *chain[S]) step(n int) error {
-	c.meter.WarmedUp = n > c.set.Warmup
-	if n == c.set.Warmup+1 {
-		c.restart(n)
-		if c.model.WarmedUp != nil {
-			c.at.Store(atWarmedUp)
-			c.model.WarmedUp(c.state)
-			c.at.Store(0)
-		}
-	}
-	first := int64(n-1) * int64(len(c.model.Blocks))
-	var watch *stopwatch
-	if n >= c.watch.next {
-		watch = &c.watch
-		watch.start()
-	}
-	if err := c.model.sweep(c.rand, c.state, &c.at, first, &c.meter.Block, watch); err != nil {
-		return err
-	}
-	kept := 0
-	if c.set.Thin == 1 || (n-c.set.Warmup)%c.set.Thin == 0 {
-		kept = c.draws(n)
-		if err := c.read(kept); err != nil {
-			return err
-		}
-	}
-	if watch != nil {
-		watch.lap(len(c.model.Blocks))
-		watch.stop(n, c.cost.Nanos)
-		c.meter.Changed = true
-	}
-	return c.keep(n, kept)
-}
-
-// read reads the parameters of draw number kept, counted from 1, and checks that they are finite.
-// During warm-up kept is 0: the check then finds a bad value where it first appears. Parameters
-// that keep only moments are skipped, since they are large.
-func (c *chain[S]) read(kept int) error {
-	for i := range c.params {
-		c.param = i
-		p, rec := &c.params[i], &c.record[i]
-		if !p.due(kept) || p.Moments && kept == 0 {
-			continue
-		}
-		p.Read(c.state, rec.buf)
-		for k, x := range rec.buf {
-			if x-x != 0 { // NaN or infinite
-				return fmt.Errorf("%s is %v: %s", p.Label(k), x, c.suspect(p, x))
-			}
-		}
-	}
-	c.param = -1
-	return nil
 }
 
 func (c *chain[S]) report() ChainReport {

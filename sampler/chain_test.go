@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
+	"sync/atomic"
 	"testing"
 )
 
@@ -13,13 +14,14 @@ func TestSweepAllocatesNothing(t *testing.T) {
 	set, _ := Settings{Draws: 5000}.withDefaults()
 	c := newChain(&m, set, 0)
 	c.begin()
-	n := set.Warmup
-	if a := testing.AllocsPerRun(1000, func() {
-		n++
-		if err := c.step(n); err != nil {
+	var stop atomic.Bool
+	sweep := func(n int) {
+		if err := c.loop(c.sweeps+n, &stop); err != nil {
 			t.Fatal(err)
 		}
-	}); a != 0 {
+	}
+	sweep(set.Warmup)
+	if a := testing.AllocsPerRun(1000, func() { sweep(1) }); a != 0 {
 		t.Errorf("%v allocations a sweep", a)
 	}
 }

@@ -53,10 +53,14 @@ func newStopwatch(blocks int) stopwatch {
 		mean: make([]float64, blocks+1)}
 }
 
-// start begins to time a sweep.
-func (w *stopwatch) start() {
+// due begins to time sweep n and returns the stopwatch, or nil if the sweep is not to be timed.
+func (w *stopwatch) due(n int) *stopwatch {
+	if n < w.next {
+		return nil
+	}
 	clear(w.laps)
 	w.at = time.Since(w.origin)
+	return w
 }
 
 // lap ends block i.

@@ -60,7 +60,7 @@ func fingerprintOf[S any](m Model[S], set Settings, isNew bool) (fingerprint, er
 	if c.begin(); c.state == nil {
 		return f, c.err()
 	}
-	if err := c.sweepTo(1, new(atomic.Bool)); err != nil {
+	if err := c.loop(1, new(atomic.Bool)); err != nil {
 		return f, fmt.Errorf("chain 0, sweep 1: %w", err)
 	}
 	for i, p := range c.params {
@@ -106,12 +106,12 @@ func (c *chain[S]) tryCopy() error {
 	for i := range c.record {
 		clear(c.record[i].buf) // what is not read in the second sweep
 	}
-	if err := c.sweepTo(2, new(atomic.Bool)); err != nil {
+	if err := c.loop(2, new(atomic.Bool)); err != nil {
 		return fmt.Errorf("chain 0, sweep 2: %w", err)
 	}
 	const advice = "the state loses something when it is saved: everything that a block needs " +
 		"must be in the state, and survive GobEncode and GobDecode where it has them"
-	if err := copied.sweepTo(2, new(atomic.Bool)); err != nil {
+	if err := copied.loop(2, new(atomic.Bool)); err != nil {
 		return fmt.Errorf("after it was saved and read back, the state fails where it did not "+
 			"before: %w; %s", err, advice)
 	}

@@ -74,9 +74,10 @@ func checkName(name string) error {
 		return fmt.Errorf("the name %s is longer than 200 bytes", quoted(name))
 	}
 	for i, c := range name {
-		if !unicode.IsLetter(c) && (i == 0 || c != '_' && c != '.' && !unicode.In(c, unicode.N, unicode.M)) {
-			return fmt.Errorf("the name %s holds %q: use letters, digits, underscores and dots, a letter first",
-				quoted(name), c)
+		inside := c == '_' || c == '.' || unicode.In(c, unicode.N, unicode.M)
+		if !unicode.IsLetter(c) && (i == 0 || !inside) {
+			return fmt.Errorf("the name %s holds %q: use letters, digits, underscores and dots, a "+
+				"letter first", quoted(name), c)
 		}
 	}
 	return nil

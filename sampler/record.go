@@ -1,10 +1,33 @@
 package sampler
 
+import "fmt"
+
 // recorder holds what one chain has recorded of one parameter.
 type recorder struct {
 	draws   [][]float64 // by element
 	running Moments
 	buf     []float64
+}
+
+// read reads the parameters of draw number kept, counted from 1, and checks that they are finite.
+// During warm-up kept is 0: the check then finds a bad value where it first appears. Parameters
+// that keep only moments are skipped, since they are large.
+func (c *chain[S]) read(kept int) error {
+	for i := range c.params {
+		c.param = i
+		p, rec := &c.params[i], &c.record[i]
+		if !p.due(kept) || p.Moments && kept == 0 {
+			continue
+		}
+		p.Read(c.state, rec.buf)
+		for k, x := range rec.buf {
+			if x-x != 0 { // NaN or infinite
+				return fmt.Errorf("%s is %v: %s", p.Label(k), x, c.suspect(p, x))
+			}
+		}
+	}
+	c.param = -1
+	return nil
 }
 
 // keep records the values read for draw number kept, or nothing if kept is 0, and counts sweep n.

@@ -68,27 +68,6 @@ func (m Model[S]) start(r *rand.Rand) (s *S, err error) {
 // initPlace is what errors call Model.Init.
 const initPlace = "Init"
 
-// sweep updates each block once. It stores first plus the index of the current block in *at, from
-// the second block on, so that whoever recovers a panic can name the block. *block is for what the
-// block counts. watch times the blocks, unless it is nil.
-func (m *Model[S]) sweep(r *rand.Rand, s *S, at *atomic.Int64, first int64, block *int,
-	watch *stopwatch) error {
-	for i := range m.Blocks {
-		*block = i
-		if i > 0 {
-			at.Store(first + int64(i))
-		}
-		if err := m.Blocks[i].Update(r, s); err != nil {
-			return fmt.Errorf("block %q: %w%s",
-				m.Blocks[i].Name, err, guard.Begins(m.Blocks[i].Update))
-		}
-		if watch != nil {
-			watch.lap(i)
-		}
-	}
-	return nil
-}
-
 // guarded is a sweep that returns panics as errors.
 func (m *Model[S]) guarded(r *rand.Rand, s *S) (err error) {
 	var at atomic.Int64

@@ -50,13 +50,13 @@ func houses(data map[string][]float64) sampler.Model[radonState] {
 			}},
 			sampler.Update("sigma_y", func(r *rand.Rand, s *radonState) {
 				s.sumSquares(counties)
-				s.SigmaY, _ = update.Slice(r, s.SigmaY, 0.1, 0, math.Inf(1),
+				s.SigmaY = update.Slice(r, s.SigmaY, 0.1, 0, math.Inf(1),
 					func(v float64) float64 {
 						return halfCauchy(v) - n*math.Log(v) - s.residual/(2*v*v)
 					})
 			}),
 			sampler.Update("sigma_alpha", func(r *rand.Rand, s *radonState) {
-				s.SigmaA, _ = update.Slice(r, s.SigmaA, 0.2, 0, math.Inf(1),
+				s.SigmaA = update.Slice(r, s.SigmaA, 0.2, 0, math.Inf(1),
 					func(v float64) float64 {
 						return halfCauchy(v) - float64(len(counties))*math.Log(v) -
 							s.within/(2*v*v)

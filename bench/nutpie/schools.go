@@ -43,7 +43,7 @@ func schools() sampler.Model[schoolsState] {
 		},
 		Blocks: []sampler.Block[schoolsState]{
 			sampler.Update("all", func(r *rand.Rand, s *schoolsState) {
-				s.Tau, _ = update.Slice(r, s.Tau, 8, 0, math.Inf(1), logTau)
+				s.Tau = update.Slice(r, s.Tau, 8, 0, math.Inf(1), logTau)
 				mean, sd, _ := given(s.Tau)
 				s.Mu = variate.Normal(r, mean, sd)
 				for j, y := range schoolsY {

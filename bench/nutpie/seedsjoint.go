@@ -83,7 +83,7 @@ func seedsJoint() sampler.Model[jointState] {
 			}),
 			{Name: "all", Update: func(r *rand.Rand, s *jointState) error {
 				p := &s.Plates
-				s.Sigma, _ = update.Slice(r, s.Sigma, 0.4, 0, mostSigma, p.fill)
+				s.Sigma = update.Slice(r, s.Sigma, 0.4, 0, mostSigma, p.fill)
 				p.fill(s.Sigma)
 				if err := variate.MultiNormalPrecision(r, p.q, p.b, p.q, s.Alpha); err != nil {
 					return err

@@ -54,7 +54,7 @@ func schoolDraws(seed uint64) (theta [][]float64, mu, tau []float64) {
 	effect, se := schools()
 	type state struct{ theta, scalars []float64 }
 	block := func(r *rand.Rand, s *state) {
-		t, _ := update.Slice(r, s.scalars[1], 8, 0, math.Inf(1), func(t float64) float64 {
+		t := update.Slice(r, s.scalars[1], 8, 0, math.Inf(1), func(t float64) float64 {
 			_, _, logp := schoolsGiven(t, 1./25)
 			return logp - math.Log1p(t*t/25)
 		})

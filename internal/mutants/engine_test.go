@@ -1,13 +1,13 @@
 package mutants
 
 var engine = []mutant{
-	{name: "thinning counts the warm-up", file: "sampler/chain.go",
+	{name: "thinning counts the warm-up", file: "sampler/loop.go",
 		old: "(n-c.set.Warmup)%c.set.Thin == 0", new: "n%c.set.Thin == 0",
 		run: "TestRunIsSweeps|TestCadenceAndMoments"},
 	{name: "the last sweep of the warm-up is a draw", file: "sampler/chain.go",
 		old: "max(0, sweeps-c.set.Warmup)", new: "max(0, sweeps-c.set.Warmup+1)",
 		run: "TestRunIsSweeps|TestCadenceAndMoments"},
-	{name: "WarmedUp after a draw", file: "sampler/chain.go",
+	{name: "WarmedUp after a draw", file: "sampler/loop.go",
 		old: "n == c.set.Warmup+1 {", new: "n == c.set.Warmup+2 {", run: "TestWarmedUp"},
 	{name: "streams without their label", file: "sampler/stream.go",
 		old: "\tkey = append(key, label...)\n", new: "", run: "TestStream"},

@@ -7,11 +7,15 @@ import (
 
 // TestSlips lets a script make the slips that authors make, in cells of the real kernel. Each must
 // give one sentence that names the cell and the line; the kernel must live, keep its declarations,
-// and run the next cell.
+// and run the next cell. The short form makes every third slip.
 func TestSlips(t *testing.T) {
 	watchSources(t)
 	t.Parallel()
-	said, err := exec.Command(python, "../internal/tools/slips.py", "--times").CombinedOutput()
+	args := []string{"../internal/tools/slips.py", "--times"}
+	if testing.Short() {
+		args = append(args, "--every", "3")
+	}
+	said, err := exec.Command(python, args...).CombinedOutput()
 	t.Logf("%s", said)
 	if err != nil {
 		t.Error(err)

@@ -1,6 +1,14 @@
 package radix
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
+
+const (
+	mostBins = 1 << 11 // streams that can be written side by side
+	perBin   = 8       // values in a bin, on average
+)
 
 // OrderStatistics returns the numbers that would be at these places, counted from 0, if x were
 // sorted. The numbers must be finite. x is not changed. If x is large, only the numbers in the bins
@@ -52,4 +60,16 @@ func OrderStatistics(x []float64, places ...int) []float64 {
 		found[i] = part[at-before[i]]
 	}
 	return found
+}
+
+// binsOf returns a suitable number of bins, and lo and scale, which take a number to its bin: the
+// whole part of (v − lo)·scale. Rounding keeps the order.
+func binsOf(x []float64) (lo, scale float64, bins int) {
+	lo, hi := slices.Min(x), slices.Max(x)
+	bins = min(max(len(x)/perBin, 2), mostBins)
+	scale = float64(bins) / (hi - lo) * (1 - 0x1p-50) // puts hi in the last bin
+	if !(scale > 0) || math.IsInf(scale, 0) || len(x) > math.MaxUint32 || int((hi-lo)*scale) >= bins {
+		return lo, 0, 0
+	}
+	return lo, scale, bins
 }

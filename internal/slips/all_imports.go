@@ -11,6 +11,11 @@ import (
 	"strings"
 )
 
+// NoHelp is what a cell shows in place of help while there is no gopls.
+const NoHelp = "Tab and Shift-Tab need gopls, which is not there yet. After `make setup` it is " +
+	"built in the background, which takes a minute. If it does not come, run `make setup` again: " +
+	"it says why."
+
 // Imports are packages by the names under which a program uses them.
 type Imports map[string]string
 

@@ -18,6 +18,7 @@ project)
 		exit 1
 	fi
 	make setup
+	.venv/bin/python internal/tools/completion.py wait # what is in the background would end with this step
 	go build ./... # so that programs of your own need no network later
 	;;
 *)

@@ -150,6 +150,7 @@ def changes():
 def first_hour(hour, url):
     """The whole hour."""
     clean = changes()
+    subprocess.run([ROOT / ".venv/bin/python", ROOT / "internal/tools/completion.py", "wait"], check=True)
     hour.page.goto(url, timeout=PATIENCE * 1000)
     hour.page.wait_for_selector(".jp-DirListing-item", timeout=PATIENCE * 1000)
     files = [e.inner_text() for e in hour.page.query_selector_all(".jp-DirListing-itemText")]

@@ -10,7 +10,7 @@ import re
 import shutil
 from pathlib import Path
 
-# slips.patch calls this package of the checkout, which says in one sentence what is wrong with a cell.
+# 6-slips.patch calls this package of the checkout, which says in one sentence what is wrong with a cell (gonb/README.md).
 SLIPS = [f for f in sorted((Path(__file__).resolve().parents[1] / "slips").glob("*.go")) if "_test" not in f.name]
 PATCHES = sorted((Path(__file__).resolve().parent / "gonb").glob("*.patch"))
 

@@ -24,7 +24,7 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
 CELL_SECONDS = 900  # generous, for busy machines
-# What the kernel announces (gonb/language_info.patch). JupyterLab stores it; with another value here, opening a notebook
+# What the kernel announces (gonb/1-protocol.patch). JupyterLab stores it; with another value here, opening a notebook
 # would change it.
 LANGUAGE = {"codemirror_mode": "go", "file_extension": ".go", "mimetype": "text/x-go", "name": "go",
             "nbconvert_exporter": "", "pygments_lexer": "go", "version": ""}

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Set up .venv in this checkout: JupyterLab, the GoNB kernel and its tools, and the compiled plotting libraries.
-The Go compiler works while Python's packages arrive.
+The Go compiler works while Python's packages arrive. What no cell needs is left to the background (completion.py).
 
 Each step records its inputs in .venv/setup.json (pins, path of the checkout, Go and Python versions). A
 step whose inputs have not changed is skipped, so a second run takes a tenth of a second, and a checkout that was moved
 or upgraded repairs itself. Nothing is written outside the checkout except the caches of pip and Go.
 """
 
+import contextlib
 import fcntl
 import hashlib
 import json
@@ -16,6 +17,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -30,7 +32,7 @@ STATE = VENV / "setup.json"
 GONB = VENV / "gonb"  # the patched source of the kernel, which cells link, too
 ASIDE = ROOT / ".venv.aside"  # the one before, until the new one is complete
 PYTHON = os.path.realpath(sys.executable)  # the original Python, even when .venv is activated
-PROGRAMS = ["github.com/janpfeifer/gonb", "golang.org/x/tools/cmd/goimports", "golang.org/x/tools/gopls"]
+PROGRAMS = ["github.com/janpfeifer/gonb", "golang.org/x/tools/cmd/goimports"]
 SYSTEM_JUPYTER = "jupyter-notebook, jupyter-nbconvert and python3-nbclient"
 
 
@@ -114,7 +116,12 @@ def install_jupyterlab(state):
            "--only-binary=:all:", "--retries=2", "--timeout=30", "-r", TOOLS / "requirements.txt"]
     with ThreadPoolExecutor(1) as beside:
         installed = beside.submit(run, *pip, PIP_DEFAULT_TIMEOUT="30")
+        built = threading.Event()
+        installed.add_done_callback(lambda _: built.is_set() or print("      waiting for the Go compiler ...", flush=True))
         build_tools(state)
+        built.set()
+        if not installed.done():
+            print("      waiting for Python's packages ...", flush=True)
         try:
             installed.result()
         except Problem as e:
@@ -168,7 +175,7 @@ def use_system_jupyter(state):
 
 
 def build_tools(state):
-    """Build gonb, goimports and gopls, at the versions internal/tools/go.mod pins, into .venv/bin.
+    """Build gonb and goimports, at the versions internal/tools/go.mod pins, into .venv/bin, and compile what each cell links.
 
     Without -trimpath, which would compile the standard library a second time for the cells.
     """
@@ -183,6 +190,22 @@ def build_tools(state):
         run("go", "install", f"-modfile={modfile}", "-ldflags=-s -w", *PROGRAMS, cwd=TOOLS,
             GOBIN=str(BIN), GOWORK="off")
     run("go", "mod", "download", GOWORK="off")
+    with cell_workspace() as folder:
+        run("go", "build", "gibbslab/nb", cwd=folder, **cell_environment())
+
+
+@contextlib.contextmanager
+def cell_workspace():
+    """A folder from which the go command sees the same modules as from a cell."""
+    with tempfile.TemporaryDirectory() as folder:
+        for command in (("mod", "init", "cell"), ("work", "init"), ("work", "use", ".", ROOT)):
+            run(TOOLS / "kernel/go", *command, cwd=folder, **cell_environment())
+        yield folder
+
+
+def cell_environment():
+    """Where the go command looks for modules when a cell is built."""
+    return {"GOWORK": "", "GO111MODULE": "on"}
 
 
 def install_kernel(state):
@@ -194,7 +217,8 @@ def install_kernel(state):
     """
     go = go_env()
     data = VENV / "share/jupyter"
-    run(BIN / "gonb", "--install", JUPYTER_DATA_DIR=str(data), PATH=f"{BIN}:{os.environ['PATH']}")
+    run(BIN / "gonb", "--install", "--force_deps", JUPYTER_DATA_DIR=str(data),
+        PATH=f"{BIN}:{os.environ['PATH']}")
     flags = go["GOFLAGS"]
     for flag, value in {"-ldflags": "-s", "-gcflags": "-dwarf=false"}.items():
         if flag not in flags:
@@ -208,8 +232,7 @@ def install_kernel(state):
         "env": {
             "PATH": f"{literal(TOOLS / 'kernel')}:{literal(BIN)}:${{PATH}}:{literal(go['GOROOT'])}/bin",
             "GOFLAGS": flags,
-            "GOWORK": "",
-            "GO111MODULE": "on",
+            **cell_environment(),
             "GO_TELEMETRY_CHILD": "2",  # gopls neither counts nor reports
         },
     }
@@ -236,7 +259,7 @@ def literal(text):
 
 
 def compile_ahead(state):
-    """Compile the plotting libraries, and let gopls read all packages: a first cell and a first Tab need them."""
+    """Run a first cell, which shows that the kernel works, and link one."""
     run(BIN / "python", TOOLS / "first_cell.py")
 
 
@@ -284,10 +307,10 @@ def main():
     kernel = digest(tools, ROOT, go["GOFLAGS"], Path(__file__))
     ahead = digest(kernel, ROOT / "go.mod", ROOT / "go.sum")
     steps = [
-        ("Python environment .venv with JupyterLab, and beside it the Go kernel (half a minute)", environment, make_environment),
-        ("gonb, goimports and gopls", tools, build_tools),
-        ("Jupyter kernel", kernel, install_kernel),
-        ("plotting libraries, compiled ahead (a minute, the first time)", ahead, compile_ahead),
+        ("Python's packages with JupyterLab, and beside them the Go kernel and the plotting libraries", environment, make_environment),
+        ("the Go kernel and the plotting libraries", tools, build_tools),
+        ("the kernel's entry in Jupyter", kernel, install_kernel),
+        ("a first cell", ahead, compile_ahead),
     ]
     put_back()
     state = read_state()
@@ -308,9 +331,12 @@ def main():
 
 
 if __name__ == "__main__":
+    import completion  # which imports this file
     try:
         with open(__file__) as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)  # two at once would disturb each other
             main()
+            if said := completion.start():
+                print(said, flush=True)
     except Problem as problem:
         sys.exit(f"\n{problem}")

@@ -3,13 +3,16 @@
 import contextlib
 import io
 import os
+import re
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 from pathlib import Path
 from unittest import mock
 
+import completion
 import lab
 import patch_gonb
 import setup
@@ -100,7 +103,70 @@ class SetUp(unittest.TestCase):
                 setup.check_place()
 
 
+class Completion(SetUp):
+    """The background work, with a shell in place of the one that builds gopls."""
+
+    def setUp(self):
+        super().setUp()
+        lock = self.root / "lock"
+        lock.touch()
+        patch = mock.patch.object(completion, "LOCK", lock)
+        patch.start()
+        self.addCleanup(patch.stop)
+        setup.write_state({"compile_ahead": "key"})
+
+    def start(self, script):
+        return completion.start(("sh", "-c", f"cd .venv; {script}"))
+
+    BUILD = "echo >> begun; sleep 0.3; touch bin/gopls; printf key > completion"
+
+    def times(self):
+        return len((setup.VENV / "begun").read_text().splitlines())
+
+    def test_builds_once_and_is_waited_for(self):
+        self.assertEqual(self.start(self.BUILD), completion.WORKING)
+        self.assertEqual(self.start(self.BUILD), completion.WORKING)  # as two set-ups at once
+        self.assertEqual(completion.wait(), "")
+        self.assertEqual((self.times(), self.start(self.BUILD)), (1, ""))
+
+    def test_a_new_set_up_builds_again(self):
+        self.start(self.BUILD)
+        self.assertEqual(completion.wait(), "")
+        setup.write_state({"compile_ahead": "another"})
+        self.assertIn("run `make setup`", completion.wait())
+        self.assertEqual(self.start(self.BUILD), completion.WORKING)
+        completion.wait()
+        self.assertEqual(self.times(), 2)
+
+    def test_what_failed_says_so_and_begins_again(self):
+        self.start("echo no network; exit 1")
+        self.assertIn("no network", completion.wait())
+        self.assertIn("failed:\n    no network", self.start(self.BUILD))
+        self.assertEqual(completion.wait(), "")
+
+    def test_what_was_killed_begins_again(self):
+        self.start("echo $$ > pid; touch bin/gopls; exec sleep 60")
+        while not (setup.BIN / "gopls").exists():
+            time.sleep(0.01)
+        os.kill(int((setup.VENV / "pid").read_text()), 9)
+        self.assertIn("run `make setup`", completion.wait())
+        self.assertEqual(self.start(self.BUILD), completion.WORKING)
+        self.assertEqual((completion.wait(), self.times()), ("", 1))
+
+    def test_before_the_set_up_is_complete_nothing_begins(self):
+        setup.write_state({})
+        self.assertEqual(self.start(self.BUILD), "")
+        self.assertFalse((setup.VENV / "begun").exists())
+        self.assertIn("run `make setup`", completion.wait())
+
+
 class PatchGonb(unittest.TestCase):
+    def test_one_file_of_the_kernel_calls_slips(self):
+        calls = [re.search(r"^\+\+\+ b/(.*)", part).group(1) for patch in patch_gonb.PATCHES
+                 for part in re.split(r"^--- .*\n(?=\+\+\+ )", patch.read_text(), flags=re.M)[1:]
+                 if re.search(r"^\+.*gonb/internal/slips\"", part, re.M)]
+        self.assertEqual(calls, ["internal/goexec/slips.go"])
+
     def test_a_patch_that_does_not_fit_is_refused(self):
         with tempfile.TemporaryDirectory() as folder:
             with self.assertRaisesRegex(ValueError, "does not fit"):

@@ -41,6 +41,19 @@ var small = []struct {
 	 probit(p[i]) <- a + b*x[i] }
 	 a ~ dnorm(0, 1)
 	 b ~ dnorm(0, 1) }`, bugs.Data{"y": []int{1, 0, 1, 1, 0, 0}, "x": []float64{-1, -0.5, 0, 0.5, 1, 1}}},
+	{"Poisson regression", `model { for (i in 1:6) { y[i] ~ dpois(exp(a + b*x[i] + e[i]))
+	 e[i] ~ dnorm(0, tau) }
+	 a ~ dnorm(0, 1)
+	 b ~ dnorm(0, 1)
+	 tau ~ dgamma(3, 3) }`, bugs.Data{"y": []int{1, 2, 3, 1, 0, 0}, "x": []float64{-1, -0.5, 0, 0.5, 1, 1}}},
+	{"growth curve", `model { for (i in 1:6) { y[i] ~ dnorm(a - b*pow(g, x[i]), 4) }
+	 a ~ dnorm(1, 4)
+	 b ~ dgamma(3, 3)
+	 g ~ dunif(0.2, 1) }`, bugs.Data{"y": []float64{1, 2, 3, 1, 0, 0}, "x": []float64{1, 1.5, 2, 3, 4, 5}}},
+	{"cloglog", `model { for (i in 1:6) { y[i] ~ dbin(p[i], 4)
+	 cloglog(p[i]) <- a + b*x[i] }
+	 a ~ dnorm(0, 1)
+	 b ~ dnorm(0, 1) }`, bugs.Data{"y": []int{1, 2, 3, 1, 0, 0}, "x": []float64{-1, -0.5, 0, 0.5, 1, 1}}},
 	{"mixture", `model { for (i in 1:6) { y[i] ~ dnorm(mu[z[i]], 2)
 	 z[i] ~ dcat(p[]) }
 	 p[1:2] ~ ddirch(a[])

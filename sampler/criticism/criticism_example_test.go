@@ -93,13 +93,6 @@ func ExampleKFold() {
 	// 5-fold: elpd -105.9, standard error 3.8.
 }
 
-func ExampleWAIC() {
-	fmt.Print(must(criticism.WAIC(logLik(fit(scores), scores))))
-	// Output:
-	// WAIC: elpd -105.9, standard error 3.8, 1.8 effective parameters.
-	// ! criticism: the log density of 1 of 29 observations varies by more than 0.4: use LOO
-}
-
 func ExampleElpd_PIT() {
 	tr := fit(scores)
 	rep := must(tr.Replicate(sampler.Stream("pit", 1, 0), 0, len(scores), replicate))

@@ -85,3 +85,19 @@ func KFold(folds [][]int, fit func(fold []int) (*LogLik, error)) (*Elpd, error) 
 	}
 	return newElpd(fmt.Sprintf("%d-fold", len(folds)), draws, math.NaN(), points), nil
 }
+
+// logMeanExp is the logarithm of the mean of exp(x).
+func logMeanExp(x []float64) float64 {
+	top := math.Inf(-1)
+	for _, v := range x {
+		top = max(top, v)
+	}
+	if math.IsInf(top, 0) {
+		return top
+	}
+	sum := 0.0
+	for _, v := range x {
+		sum += math.Exp(v - top)
+	}
+	return top + math.Log(sum/float64(len(x)))
+}

@@ -138,14 +138,19 @@ func logLikFaults(n int, seed uint64) map[string]func() (*Review, error) {
 }
 
 // TestReviewFindsLogLikFaults: the log likelihood, and copies, are called wrong in the section "fit".
+// The short form has few observations only.
 func TestReviewFindsLogLikFaults(t *testing.T) {
 	runs := uint64(1)
 	if *calibrate {
 		runs = 9
 	}
+	sizes := []int{40, 200}
+	if testing.Short() {
+		sizes = sizes[:1]
+	}
 	found, planted := map[string]int{}, 0
 	for seed := range runs {
-		for _, n := range []int{40, 200} {
+		for _, n := range sizes {
 			planted++
 			for name, check := range logLikFaults(n, seed) {
 				r, err := check()

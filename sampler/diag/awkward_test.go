@@ -65,9 +65,6 @@ func checkPooled(t *testing.T, all []float64) {
 	}
 	if err == nil {
 		checkDensity(t, d)
-		if len(d.HDIs(0.5)) == 0 {
-			t.Errorf("no region of highest density of %v", all)
-		}
 	}
 }
 
@@ -87,12 +84,6 @@ func survivePrecision(t *testing.T, chains [][]float64, all []float64) {
 	usable := len(all) > 0 && series.AllFinite(all)
 	if v := ROPE(all, -1, math.Inf(1)); v < 0 || v > 1 || usable && math.IsNaN(v) {
 		t.Errorf("ROPE of %v is %v", all, v)
-	}
-	if v := MAD(all); v < 0 {
-		t.Errorf("MAD of %v is %v", all, v)
-	}
-	if running := RunningMean(all); len(running) != len(all) || usable && !series.AllFinite(running) {
-		t.Errorf("running mean of %v is %v", all, running)
 	}
 	density := RaoBlackwell([]float64{0, 1}, len(all), func(draw int, x float64) float64 {
 		return all[draw]
@@ -144,7 +135,7 @@ func TestAwkwardChains(t *testing.T) {
 }
 
 func TestUnequalChainsUseTheCommonLength(t *testing.T) {
-	x := diagtest.InvarianceChains()
+	x := invarianceChains()
 	ragged := [][]float64{x[0], nil, x[1][:90], x[2][:100]}
 	want := [][]float64{x[0][:90], x[1][:90], x[2][:90]}
 	for _, s := range chainStats {
@@ -155,12 +146,12 @@ func TestUnequalChainsUseTheCommonLength(t *testing.T) {
 }
 
 func TestInputIsNotModified(t *testing.T) {
-	x := diagtest.ChainSpec{Kind: "normal", Phi: 0.6, Chains: 2, Draws: 101, Seed: 3}.Make()
+	x := ChainSpec{Kind: "normal", Phi: 0.6, Chains: 2, Draws: 101, Seed: 3}.Make()
 	for _, scale := range []float64{1, 1e200} {
 		before := diagtest.Mapped(x, func(v float64) float64 { return v * scale })
 		after := diagtest.Mapped(x, func(v float64) float64 { return v * scale })
 		survive(t, after)
-		if diagtest.Digest(before) != diagtest.Digest(after) {
+		if digest(before) != digest(after) {
 			t.Error("draws were modified")
 		}
 	}

@@ -78,7 +78,7 @@ func TestRankNormal(t *testing.T) {
 func BenchmarkRHatESS(b *testing.B) {
 	for _, phi := range []float64{0, 0.5, 0.95} {
 		b.Run(map[float64]string{0: "phi=0", 0.5: "phi=0.5", 0.95: "phi=0.95"}[phi], func(b *testing.B) {
-			x := diagtest.ChainSpec{Kind: "normal", Phi: phi, Chains: 4, Draws: 1000, Seed: 1}.Make()
+			x := ChainSpec{Kind: "normal", Phi: phi, Chains: 4, Draws: 1000, Seed: 1}.Make()
 			b.ReportAllocs()
 			for b.Loop() {
 				RHat(x)
@@ -90,7 +90,7 @@ func BenchmarkRHatESS(b *testing.B) {
 }
 
 func BenchmarkKDE(b *testing.B) {
-	x := diagtest.ChainSpec{Kind: "normal", Chains: 1, Draws: 4000, Seed: 1}.Make()[0]
+	x := ChainSpec{Kind: "normal", Chains: 1, Draws: 4000, Seed: 1}.Make()[0]
 	for b.Loop() {
 		if _, err := KDE(x, math.Inf(-1), inf); err != nil {
 			b.Fatal(err)

@@ -192,7 +192,7 @@ func TestCalibrationOfFunctionals(t *testing.T) {
 
 // For the mean, the jackknife of blocks equals MCSEMean, except for draws that share a block.
 func TestMCSEOfMean(t *testing.T) {
-	x := diagtest.ChainSpec{Kind: "normal", Phi: 0.8, Chains: 4, Draws: 1000, Seed: 3}.Make()
+	x := ChainSpec{Kind: "normal", Phi: 0.8, Chains: 4, Draws: 1000, Seed: 3}.Make()
 	if got, want := MCSE(x, Mean), MCSEMean(x); !diagtest.Near(got, want, 0.1) {
 		t.Errorf("MCSE of the mean is %v, MCSEMean %v", got, want)
 	}

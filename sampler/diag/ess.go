@@ -24,6 +24,10 @@ func ESSMean(chains [][]float64) float64 {
 	return fast.Geyer(series.Split(x))
 }
 
+// veryMany is the number of draws from which the workspace of a summary ranks them, because it is
+// faster. Its last digits may differ.
+const veryMany = 1 << 16
+
 // ESSBulk is the effective sample size in the bulk of the distribution: [ESSMean] of the normal
 // scores of the ranks (Vehtari et al. 2021, section 4.1). Below 100 per chain (400 for four), do
 // not rely on means and medians, nor on R-hat.
@@ -65,15 +69,8 @@ func essBelow(x [][]float64, q float64) float64 {
 	return essOf(x, func(v float64) bool { return v < q })
 }
 
-// veryMany is the number of draws from which a counting kernel is used, because it is faster. Its
-// last digits may differ.
-const veryMany = 1 << 16
-
 // essOf is the ESS of the indicator of a set of draws.
 func essOf(x [][]float64, in func(draw float64) bool) float64 {
-	if len(x)*len(x[0]) >= veryMany {
-		return fast.ESSOf(x, in)
-	}
 	y := series.Like(x)
 	for i, c := range x {
 		for k, v := range c {

@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"gibbslab/sampler"
-	"gibbslab/sampler/diag/internal/diagtest"
 	"gibbslab/sampler/diag/internal/series"
 )
 
@@ -19,7 +18,7 @@ import (
 func exported(t *testing.T) *Summary {
 	t.Helper()
 	tr := &sampler.Trace{}
-	x := diagtest.InvarianceChains()
+	x := invarianceChains()
 	if err := errors.Join(
 		tr.Add("mu", x),
 		tr.Add("fixed", with(x, func(int, float64) float64 { return 3 })),

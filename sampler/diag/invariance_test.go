@@ -31,7 +31,7 @@ func guarded(f func([][]float64) float64) func([][]float64) float64 {
 }
 
 func TestChainOrderDoesNotMatter(t *testing.T) {
-	x := diagtest.InvarianceChains()
+	x := invarianceChains()
 	y := [][]float64{x[2], x[0], x[3], x[1]}
 	for _, s := range chainStats {
 		if a, b := s.f(x), s.f(y); !diagtest.Near(a, b, 1e-13) {
@@ -51,7 +51,7 @@ func TestChainOrderDoesNotMatter(t *testing.T) {
 }
 
 func TestMonotoneMapsKeepRankStatistics(t *testing.T) {
-	x := diagtest.InvarianceChains()
+	x := invarianceChains()
 	for name, f := range map[string]func(float64) float64{
 		"exp": math.Exp, "cube": func(v float64) float64 { return v * v * v }, "atan": math.Atan,
 		"1e200 times":  func(v float64) float64 { return 1e200 * v },
@@ -70,7 +70,7 @@ func TestMonotoneMapsKeepRankStatistics(t *testing.T) {
 }
 
 func TestAffineMaps(t *testing.T) {
-	x := diagtest.InvarianceChains()
+	x := invarianceChains()
 	largest := math.MaxFloat64 / max(slices.Max(slices.Concat(x...)), -slices.Min(slices.Concat(x...)))
 	for _, m := range []struct{ a, b float64 }{{largest, 0}, {2, 0}, {1, 3}, {-1, 0}, {-3, 7},
 		{1e200, 0}, {-1e-200, 0}, {1e-300, 1e-300}} {
@@ -89,7 +89,7 @@ func TestAffineMaps(t *testing.T) {
 
 // Draws from −max to max with a median near max: their sums and differences overflow float64.
 func TestWholeRange(t *testing.T) {
-	x := diagtest.Mapped(diagtest.InvarianceChains(), func(v float64) float64 { return 1 - v*v/8 })
+	x := diagtest.Mapped(invarianceChains(), func(v float64) float64 { return 1 - v*v/8 })
 	y := diagtest.Mapped(x, func(v float64) float64 { return v * math.MaxFloat64 })
 	for _, s := range chainStats {
 		if a, b := s.f(x), s.f(y); s.name != "MCSEMean" &&
@@ -106,7 +106,7 @@ func TestTailRHatIgnoresLastDigits(t *testing.T) {
 	// An affine map rounds all draws anew: the two middle draws become equally far from the median,
 	// or not, by chance. Ours must not notice; distances taken as they come out must, or the test
 	// shows nothing.
-	x := diagtest.InvarianceChains()
+	x := invarianceChains()
 	asTheyCome := func(x [][]float64) float64 {
 		all := series.Pooled(x)
 		median := numeric.Quantile(all, 0.5)
@@ -128,7 +128,7 @@ func TestTailRHatIgnoresLastDigits(t *testing.T) {
 }
 
 func TestMiddleDrawIsDropped(t *testing.T) {
-	x := diagtest.InvarianceChains()
+	x := invarianceChains()
 	y := make([][]float64, len(x))
 	for i, c := range x { // one draw more in the middle, at the median: dropped again
 		y[i] = append(append(append([]float64{}, c[:75]...), 0), c[75:]...)

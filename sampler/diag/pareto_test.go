@@ -45,7 +45,7 @@ func TestParetoKOfParetoTails(t *testing.T) {
 }
 
 func TestParetoKRefuses(t *testing.T) {
-	counts := diagtest.ChainSpec{Kind: "counts", Phi: 0.3, Chains: 4, Draws: 200, Seed: 1}.Make()
+	counts := ChainSpec{Kind: "counts", Phi: 0.3, Chains: 4, Draws: 200, Seed: 1}.Make()
 	for name, x := range map[string][][]float64{
 		"nil": nil, "short": {{1, 2, 3}}, "constant": {make([]float64, 100)}, "many zeros": counts,
 		"NaN": {{1, 2, 3, 4, 5, 6, 7, 8, 9, math.NaN()}},
@@ -55,7 +55,7 @@ func TestParetoKRefuses(t *testing.T) {
 		}
 	}
 	// a ratio of normals: k = 1
-	x := diagtest.ChainSpec{Kind: "heavy", Phi: 0.3, Chains: 4, Draws: 500, Seed: 1}.Make()
+	x := ChainSpec{Kind: "heavy", Phi: 0.3, Chains: 4, Draws: 500, Seed: 1}.Make()
 	want := ParetoK(x)
 	for _, scale := range []float64{1e-200, 1e200} {
 		got := ParetoK(diagtest.Mapped(x, func(v float64) float64 { return scale * v }))

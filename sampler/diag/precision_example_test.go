@@ -63,17 +63,6 @@ func ExampleMCSE() {
 	// interquartile range 1.37 ± 0.04 (exact: 1.35)
 }
 
-// One wild draw moves the standard deviation, and not the median absolute deviation.
-func ExampleMAD() {
-	draws := []float64{1, 2, 3, 4, 5}
-	fmt.Printf("%.1f %.1f\n", diag.SD(draws), diag.MAD(draws))
-	draws[4] = 500
-	fmt.Printf("%.1f %.1f\n", diag.SD(draws), diag.MAD(draws))
-	// Output:
-	// 1.6 1.0
-	// 222.5 1.0
-}
-
 // Is a treatment effect practically nothing, within ±0.1?
 func ExampleROPE() {
 	r := rand.New(rand.NewPCG(1, 2))
@@ -102,43 +91,6 @@ func ExampleParetoK() {
 	// k̂ of the lower tail 0.9, of the upper one 0.8
 	// k̂ of the lower tail is 0.87, above 0.75: the mean needs more draws, about 6e+07 in all; or report the median and quantiles
 	// k̂ of the upper tail is 0.82, above 0.75: the mean needs more draws, about 3e+05 in all; or report the median and quantiles
-}
-
-// Two modes far apart: the shortest interval spans the valley between them, the regions leave it
-// out.
-func ExampleDensity_HDIs() {
-	r := rand.New(rand.NewPCG(1, 2))
-	draws := make([]float64, 10_000)
-	for i := range draws {
-		draws[i] = 10*float64(i%2) + r.NormFloat64()
-	}
-	lo, hi := diag.HDI(draws, 0.9)
-	fmt.Printf("one interval: %.0f to %.0f\n", lo, hi)
-	density, err := diag.KDE(draws, math.Inf(-1), math.Inf(1))
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	for _, region := range density.HDIs(0.9) {
-		fmt.Printf("%.0f to %.0f with %.0f %%\n", region.Lo, region.Hi, 100*region.Mass)
-	}
-	// Output:
-	// one interval: -1 to 11
-	// -2 to 2 with 45 %
-	// 8 to 12 with 45 %
-}
-
-// A chain that starts far away: its running mean still remembers that after 1000 draws.
-func ExampleRunningMean() {
-	chain := wander(0.9, 1000, 100)[0]
-	means := diag.RunningMean(chain)
-	for _, n := range []int{10, 100, 1000} {
-		fmt.Printf("%4d draws: mean %.1f\n", n, means[n-1])
-	}
-	// Output:
-	//   10 draws: mean 58.8
-	//  100 draws: mean 9.1
-	// 1000 draws: mean 1.0
 }
 
 // Gibbs sampling of two standard normals with correlation 0.5: x given y is normal with mean y/2

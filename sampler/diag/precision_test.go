@@ -16,7 +16,7 @@ type precisionFile struct {
 	ArvizNames     []string `json:"arviz_names"`
 	RuleNames      []string `json:"rule_names"`
 	Cases          []struct {
-		diagtest.ChainSpec
+		ChainSpec
 		SHA256                 string
 		Posterior, Arviz, Rule []*float64
 	}
@@ -63,7 +63,6 @@ var precisionStats = []struct {
 	{"mcse_max", mcseAt(1)},
 	{"ess_local", func(x [][]float64) float64 { return ESSLocal(x, 0.2, 0.45) }},
 	{"ess_low", func(x [][]float64) float64 { return ESSLocal(x, 0, 0.05) }},
-	{"mad", func(x [][]float64) float64 { return MAD(slices.Concat(x...)) }},
 	{"k_lower", func(x [][]float64) float64 { return ParetoK(x).Lower }},
 	{"k_upper", func(x [][]float64) float64 { return ParetoK(x).Upper }},
 }
@@ -81,7 +80,7 @@ func TestPrecisionReference(t *testing.T) {
 	agreed := 0
 	for _, c := range loadPrecision(t) {
 		x := c.Make()
-		if got := diagtest.Digest(x); got != c.SHA256 {
+		if got := digest(x); got != c.SHA256 {
 			t.Fatalf("%+v: these chains are not those of chains.py: digest %s, want %s",
 				c.ChainSpec, got, c.SHA256)
 		}

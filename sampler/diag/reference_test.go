@@ -16,7 +16,7 @@ const refTolerance = 1e-10
 
 // refCase is one case of testdata/reference.json. An absent number is NaN, NA or infinite there.
 type refCase struct {
-	diagtest.ChainSpec
+	ChainSpec
 	SHA256           string
 	Posterior, Arviz map[string]*float64
 	TiedRHatTail     *float64 `json:"tied_rhat_tail"`
@@ -59,7 +59,7 @@ func TestReference(t *testing.T) {
 	agreed := 0
 	for _, c := range loadReference(t) {
 		x := c.Make()
-		if got := diagtest.Digest(x); got != c.SHA256 {
+		if got := digest(x); got != c.SHA256 {
 			t.Fatalf("%+v: these chains are not those of chains.py: digest %s, want %s",
 				c.ChainSpec, got, c.SHA256)
 		}

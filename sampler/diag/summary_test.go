@@ -24,7 +24,7 @@ func traceOf(t *testing.T, chains [][]float64) *sampler.Trace {
 }
 
 func TestSummaryRow(t *testing.T) {
-	x := diagtest.InvarianceChains()
+	x := invarianceChains()
 	s, err := Summarize(traceOf(t, x), "x")
 	if err != nil {
 		t.Fatal(err)
@@ -141,7 +141,7 @@ func TestSummarizeErrors(t *testing.T) {
 	if _, err := Summarize(nil); err == nil {
 		t.Error("a nil trace gives no error")
 	}
-	if _, err := Summarize(traceOf(t, diagtest.InvarianceChains()), "y"); err == nil ||
+	if _, err := Summarize(traceOf(t, invarianceChains()), "y"); err == nil ||
 		!strings.Contains(err.Error(), `"y"`) {
 		t.Errorf("error %v for an unknown name", err)
 	}

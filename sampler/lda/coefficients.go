@@ -178,18 +178,16 @@ func inner(x, y []float64) (sum float64) {
 }
 
 func (c Covariates) blocks() []sampler.Block[State] {
-	return []sampler.Block[State]{{Name: "lambda",
-		Update: func(r *rand.Rand, s *State) error {
-			for range c.passes(s) {
-				c.drawAuxiliary(r, s)
-				for k := range s.Alpha {
-					c.drawCoefficients(r, s, k)
-				}
-				c.setAlphas(s)
-				s.setRows()
+	return []sampler.Block[State]{sampler.Update("lambda", func(r *rand.Rand, s *State) {
+		for range c.passes(s) {
+			c.drawAuxiliary(r, s)
+			for k := range s.Alpha {
+				c.drawCoefficients(r, s, k)
 			}
-			return nil
-		}}}
+			c.setAlphas(s)
+			s.setRows()
+		}
+	})}
 }
 
 // passes is how often a sweep draws the auxiliary variables and the coefficients: up to five times
@@ -244,7 +242,7 @@ func (c Covariates) drawCoefficients(r *rand.Rand, s *State, k int) {
 		if lo == hi {
 			continue
 		}
-		t, _ := update.SliceSteps(r, 0, 3/math.Sqrt(curvature), lo, hi, 50, x.density)
+		t := update.SliceSteps(r, 0, 3/math.Sqrt(curvature), lo, hi, 50, x.density)
 		for p, d := range v {
 			lambda[p] += t * d
 		}

@@ -93,8 +93,8 @@ func (c Covariates) Steps(name string, values []float64, cuts ...float64) Covari
 // as many columns as curves, 2 to 20, and one more knot, at quantiles of the values. Beyond the
 // first and the last knot it is a straight line. The first column is the straight line, and each
 // further one adds a bend. They are uncorrelated over the documents. Column j, from 1, has mean 0
-// and standard deviation 1/j: a priori a function is more smooth than rough. NaN is a missing value,
-// which the model refuses.
+// and standard deviation 1/j: a priori a function is more smooth than rough. NaN is a missing
+// value, which the model refuses.
 //
 // Source: Hastie, Tibshirani & Friedman, "The elements of statistical learning" (2009), eq. 5.4.
 func (c Covariates) Smooth(name string, values []float64, curves int) Covariates {

@@ -31,15 +31,15 @@ import (
 //
 //	log p(λ_k | m, w) = Σ_d [m_dk x_d·λ_k + log w_d exp(x_d·λ_k)] + log prior + constant
 //
-// which is log-concave, and is slice-sampled in P+1 directions. This is exact. λ moves slowly
-// past w and m, so a sweep does it up to five times: the fewer different x_d there are the cheaper it
-// is. Concentrations stay between 1e-9 and
-// 1e9, as if the prior were truncated there.
+// which is log-concave, and is slice-sampled in P+1 directions. This is exact. λ moves slowly past
+// w and m, so a sweep does it up to five times: the fewer different x_d there are the cheaper it
+// is. Concentrations stay between 1e-9 and 1e9, as if the prior were truncated there.
 //
 // It records lambda, K × (P+1), with the names of the covariates: lambda[3,year≥1983]; and alpha, K
 // values, the means of α_dk over the documents, which are for new documents of which nothing is
 // known. lp__ is the log joint density of w, z and λ. Topic 3 of one chain is not topic 3 of
-// another: an R-hat of a coefficient says something only after [gibbslab/sampler/lda/topics.Renumber].
+// another: an R-hat of a coefficient says something only after
+// [gibbslab/sampler/lda/topics.Renumber].
 //
 // Sources: Mimno & McCallum, "Topic models conditioned on arbitrary features with
 // Dirichlet-multinomial regression", Uncertainty in Artificial Intelligence (2008), who maximise
@@ -142,8 +142,7 @@ func (c Covariates) params(p Prior) []sampler.Param[State] {
 	return []sampler.Param[State]{
 		{Name: "lambda", Shape: []int{p.K, len(names)}, Coords: [][]string{nil, names},
 			Read: func(s *State, dst []float64) { copy(dst, s.lambda) }},
-		{Name: "alpha", Shape: []int{p.K},
-			Read: func(s *State, dst []float64) { copy(dst, s.Alpha) }},
+		sampler.Vector("alpha", p.K, func(s *State) []float64 { return s.Alpha }),
 	}
 }
 

@@ -13,9 +13,9 @@ import (
 //
 // Most counts are 0, and with β = 0.01 half of these gammas lie below 1e-30: they count as 0. The
 // probability that a token would ever take such a topic is below 1e-16, which the uniform that
-// chooses the topic cannot resolve. That needs Σ_w G_kw that are not tiny themselves, also in topics
-// without tokens: it is below 1e-10 with a probability of 1e-52 if Vβ = 5. If Vβ is smaller, all
-// gammas are drawn as logarithms.
+// chooses the topic cannot resolve. That needs Σ_w G_kw that are not tiny themselves, also in
+// topics without tokens: it is below 1e-10 with a probability of 1e-52 if Vβ = 5. If Vβ is smaller,
+// all gammas are drawn as logarithms.
 type gammas struct {
 	key  [2]uint64
 	beta float64

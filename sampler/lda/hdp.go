@@ -20,8 +20,8 @@ import (
 // each sweep α₀, γ and b are drawn. First come the numbers of tables m_dk: m_dk counts the ones in
 // n_dk draws of probability α_k/(α_k+i), i = 0, 1, …. Then α₀ and γ are drawn with auxiliary
 // variables of their own, and then (b of the topics in use, the rest) ~ Dirichlet(Σ_d m_dk, γ).
-// This is exact. It takes Settings.Sampler Fast and a single block, with the kernel that visits only
-// the topics that a document has.
+// This is exact. It takes Settings.Sampler Fast and a single block, with the kernel that visits
+// only the topics that a document has.
 //
 // Prior.K is the number of topics that a chain starts with, and the number that phi, theta and
 // alpha show: topics 0 to K−1. It does not limit the chain. When the warm-up is over, topics are
@@ -50,9 +50,9 @@ import (
 //	80   98 to 103  1.13    1.29
 //
 // Moves that split a topic or merge two (Wang & Blei, "A split-merge MCMC algorithm for the
-// hierarchical Dirichlet process", arXiv:1201.1657) are no cure. We tried them, also with restricted
-// Gibbs scans: of 1800 proposals for topics of more than 500 tokens none was accepted, and the best
-// had a probability of about e⁻¹³. Gibbs sampling moves the smaller topics anyway.
+// hierarchical Dirichlet process", arXiv:1201.1657) are no cure. We tried them, also with
+// restricted Gibbs scans: of 1800 proposals for topics of more than 500 tokens none was accepted,
+// and the best had a probability of about e⁻¹³. Gibbs sampling moves the smaller topics anyway.
 //
 // Source: Teh, Jordan, Beal & Blei, "Hierarchical Dirichlet processes", Journal of the American
 // Statistical Association 101 (2006) 1566–1581, section 5.3 and appendix A; the priors are from its
@@ -76,10 +76,7 @@ func (h HDP) complete() (Learner, error) {
 }
 
 func (h HDP) block() sampler.Block[State] {
-	return sampler.Block[State]{Name: "hdp", Update: func(r *rand.Rand, s *State) error {
-		s.drawHDP(r, h, drawTables)
-		return nil
-	}}
+	return sampler.Update("hdp", func(r *rand.Rand, s *State) { s.drawHDP(r, h, drawTables) })
 }
 
 func (HDP) params() []sampler.Param[State] {

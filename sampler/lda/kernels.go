@@ -42,14 +42,14 @@ var (
 	allowedKernel = kernelType{sampler: "Fast", priors: true, longest: longestBlocked,
 		make:  newAllowed,
 		bytes: func(_ size, words float64) float64 { return words }} // and docRows.bytes
-	authoredKernel = kernelType{sampler: "Fast", priors: true, positions: true, longest: longestBlocked,
-		make:  newAuthored,
+	authoredKernel = kernelType{sampler: "Fast", priors: true, positions: true,
+		longest: longestBlocked, make: newAuthored,
 		bytes: func(n size, words float64) float64 { return words + 8*n.tokens }}
 )
 
 // fastKernel is the kernel of Fast. Blocked and sparse cross at about 75, 150 and 250 topics, as
-// measured after 40 sweeps with documents of 30, 100 and 300 tokens: short documents have few topics
-// to visit.
+// measured after 40 sweeps with documents of 30, 100 and 300 tokens: short documents have few
+// topics to visit.
 func (p Prior) fastKernel(n size, hdp bool) *kernelType {
 	switch few := n.topics <= 15*math.Sqrt(n.tokens/max(n.docs, 1)); {
 	case p.rows != nil && p.rows.topics != nil:

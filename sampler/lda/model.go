@@ -24,8 +24,8 @@ import (
 //   - what Prior.By says.
 //
 // phi and theta take 24 bytes × K × (V + documents) in each chain. If that is too much, leave them
-// out with m.Params = m.Params[:1]. The model has tokens of its own, 4 bytes each, and does not keep
-// docs: do not keep them either if memory is short.
+// out with m.Params = m.Params[:1]. The model has tokens of its own, 4 bytes each, and does not
+// keep docs: do not keep them either if memory is short.
 //
 // If Init returns a state of another model of the same documents and number of topics, the chain
 // goes on from its topics. It then has the α and β of this model.
@@ -63,7 +63,8 @@ func (p Prior) model(docs iter.Seq[corpus.Doc], v int, set Settings,
 // model makes a Model whose chains share the plan.
 func (m *plan) model() sampler.Model[State] {
 	set := m.set
-	block := func(name string, draw func(k kernel, r *rand.Rand, s *State) error) sampler.Block[State] {
+	type update = func(k kernel, r *rand.Rand, s *State) error
+	block := func(name string, draw update) sampler.Block[State] {
 		return sampler.Block[State]{Name: name, Update: func(r *rand.Rand, s *State) error {
 			k, err := m.bind(s)
 			if err != nil {

@@ -40,12 +40,11 @@ func (o Optimise) complete() (Learner, error) {
 }
 
 func (o Optimise) block() sampler.Block[State] {
-	return sampler.Block[State]{Name: "optimise", Update: func(_ *rand.Rand, s *State) error {
+	return sampler.Update("optimise", func(_ *rand.Rand, s *State) {
 		if s.sweeps++; s.sweeps%o.Every == 0 {
 			s.optimise(5)
 		}
-		return nil
-	}}
+	})
 }
 
 func (Optimise) params() []sampler.Param[State] { return nil }

@@ -4,9 +4,9 @@ import "math/rand/v2"
 
 // partial is the kernel of [PartiallyCollapsed].
 //
-// The weight of topic k for a token is n_dk φ_kw + α_k φ_kw. The first term is 0 for all topics that
-// the document does not have. The sum of the second one does not change within a sweep, so it is
-// computed once for each word, and a token costs as much as its document has topics.
+// The weight of topic k for a token is n_dk φ_kw + α_k φ_kw. The first term is 0 for all topics
+// that the document does not have. The sum of the second one does not change within a sweep, so it
+// is computed once for each word, and a token costs as much as its document has topics.
 type partial struct {
 	*wordTable
 	nwk     []int32 // words × K

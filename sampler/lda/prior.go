@@ -20,8 +20,8 @@
 // on one chain of Fast, with a small error. All give the same topics, bit for bit, whatever the
 // number of threads.
 //
-// [Prior.ModelSeq] takes documents that come one after the other. [Sharded] samples a corpus that no
-// machine holds, on many machines.
+// [Prior.ModelSeq] takes documents that come one after the other. [Sharded] samples a corpus that
+// no machine holds, on many machines.
 //
 // Settings.Learn learns α and β ([Optimise], [SampleHyper]) or the number of topics ([HDP]).
 // Prior.Guide names words of topics that you look for. Prior.By makes the topics of a document

@@ -36,11 +36,10 @@ func (h SampleHyper) complete() (Learner, error) {
 }
 
 func (h SampleHyper) block() sampler.Block[State] {
-	return sampler.Block[State]{Name: "hyper", Update: func(r *rand.Rand, s *State) error {
+	return sampler.Update("hyper", func(r *rand.Rand, s *State) {
 		s.drawAlpha(r, h)
 		s.drawBeta(r, h)
-		return nil
-	}}
+	})
 }
 
 func (SampleHyper) params() []sampler.Param[State] { return nil }
@@ -95,7 +94,7 @@ func isNearlyConcentration(v float64) bool {
 
 // slice makes a slice-sampling step from x. It widens the interval by 20 steps at most.
 func slice(r *rand.Rand, x float64, logDensity func(x float64) float64) float64 {
-	next, _ := update.SliceSteps(r, x, 1, math.Inf(-1), math.Inf(1), 20, logDensity)
+	next := update.SliceSteps(r, x, 1, math.Inf(-1), math.Inf(1), 20, logDensity)
 	return next
 }
 

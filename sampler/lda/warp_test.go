@@ -95,7 +95,8 @@ func TestHandOver(t *testing.T) {
 	docs, p := midsize()[:20], Prior{K: 12, Alpha: []float64{0.3}, Beta: 0.05}
 	const v = 300
 	to := models(p, docs, v)
-	between := must(must(p.complete(slices.Values(docs), v)).plan(slices.Values(docs), v, Settings{Sampler: Warp, Threads: 1}))
+	complete := must(p.complete(slices.Values(docs), v))
+	between := must(complete.plan(slices.Values(docs), v, Settings{Sampler: Warp, Threads: 1}))
 	for name, from := range models(Prior{K: 12}, docs, v) {
 		if name == "hdp" {
 			continue // it may have more topics: see TestHDPHandOver

@@ -12,12 +12,12 @@ import (
 //
 //	η | α ~ Beta(α+1, n),
 //	α | η ~ Gamma(a+t, b−log η) with odds (a+t−1) : n(b−log η), else Gamma(a+t−1, b−log η).
-func (m *problem) drawAlpha(r *rand.Rand, s *State) error {
+func (m *problem) drawAlpha(r *rand.Rand, s *State) {
 	a, b := m.law.dp.Shape, m.law.dp.Rate
 	n, t := float64(len(s.Labels)), float64(len(s.Active))
 	if n == 0 {
 		s.Alpha = variate.Gamma(r, a, b)
-		return nil
+		return
 	}
 	// This is log η of a beta variate. η itself may round to 1, so use gammas: −log1p(G₂/G₁).
 	ratio := math.Exp(variate.LogGamma(r, n) - variate.LogGamma(r, s.Alpha+1))
@@ -27,5 +27,4 @@ func (m *problem) drawAlpha(r *rand.Rand, s *State) error {
 		shape--
 	}
 	s.Alpha = max(variate.Gamma(r, shape, rate), 1/largest)
-	return nil
 }

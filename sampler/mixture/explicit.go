@@ -28,9 +28,9 @@ func Explicit(p Finite, f Family) (sampler.Model[State], error) {
 		return sampler.Model[State]{}, err
 	}
 	return m.model(
-		sampler.Block[State]{Name: "labels", Update: m.labels},
-		sampler.Block[State]{Name: "weights", Update: m.weights},
-		sampler.Block[State]{Name: "components", Update: m.components}), nil
+		sampler.Update("labels", m.labels),
+		sampler.Update("weights", m.weights),
+		sampler.Update("components", m.components)), nil
 }
 
 // Collapsed is the sampler of a mixture of K components that draws only the labels:
@@ -50,7 +50,7 @@ func Collapsed(p Finite, f Conjugate) (sampler.Model[State], error) {
 		return sampler.Model[State]{}, err
 	}
 	return m.model(
-		sampler.Block[State]{Name: "labels", Update: m.collapsed}), nil
+		sampler.Update("labels", m.collapsed)), nil
 }
 
 // finiteProblem is a problem whose slots are components.
@@ -101,10 +101,11 @@ func (m *finiteProblem) begin(r *rand.Rand) (*State, error) {
 	for k := range m.k {
 		m.Draw(r, s.Base, m.empty, s.Theta[k])
 	}
-	return s, m.components(r, s)
+	m.components(r, s)
+	return s, nil
 }
 
-func (m *finiteProblem) labels(r *rand.Rand, s *State) error {
+func (m *finiteProblem) labels(r *rand.Rand, s *State) {
 	w := s.scratch.W[:m.k]
 	clear(s.Sizes)
 	for i := range s.Labels {
@@ -115,10 +116,9 @@ func (m *finiteProblem) labels(r *rand.Rand, s *State) error {
 		s.Sizes[s.Labels[i]]++
 	}
 	m.recount(s)
-	return nil
 }
 
-func (m *finiteProblem) collapsed(r *rand.Rand, s *State) error {
+func (m *finiteProblem) collapsed(r *rand.Rand, s *State) {
 	m.recount(s)
 	w := s.scratch.W[:m.k]
 	for i := range s.Labels {
@@ -129,23 +129,22 @@ func (m *finiteProblem) collapsed(r *rand.Rand, s *State) error {
 		m.put(s, i, draw(r, w))
 	}
 	// in the same block: the old ones belong to the old labels
-	return errors.Join(m.weights(r, s), m.components(r, s))
+	m.weights(r, s)
+	m.components(r, s)
 }
 
-func (m *finiteProblem) weights(r *rand.Rand, s *State) error {
+func (m *finiteProblem) weights(r *rand.Rand, s *State) {
 	w := s.scratch.W[:m.k]
 	for k := range w {
 		w[k] = m.gamma[k] + float64(s.Sizes[k])
 	}
 	variate.LogDirichlet(r, w, s.LogWeights)
-	return nil
 }
 
-func (m *finiteProblem) components(r *rand.Rand, s *State) error {
+func (m *finiteProblem) components(r *rand.Rand, s *State) {
 	for k := range m.k {
 		m.Draw(r, s.Base, s.Stats[k], s.Theta[k])
 	}
-	return nil
 }
 
 // logJoint is log p(labels, x), weights and parameters integrated out, up to a constant.

@@ -11,11 +11,9 @@ import (
 // model puts together the blocks of a mixture of K components and the parameters to record.
 func (m *finiteProblem) model(blocks ...sampler.Block[State]) sampler.Model[State] {
 	if h, ok := m.Family.(Hierarchical); ok {
-		blocks = append(blocks, sampler.Block[State]{Name: "base",
-			Update: func(r *rand.Rand, s *State) error {
-				h.DrawBase(r, s.Base, s.Theta, s.Active)
-				return nil
-			}})
+		blocks = append(blocks, sampler.Update("base", func(r *rand.Rand, s *State) {
+			h.DrawBase(r, s.Base, s.Theta, s.Active)
+		}))
 	}
 	params := []sampler.Param[State]{
 		{Name: "pi", Shape: []int{m.k}, Read: func(s *State, dst []float64) {
@@ -46,8 +44,8 @@ func (m *finiteProblem) model(blocks ...sampler.Block[State]) sampler.Model[Stat
 			}})
 	}
 	if m.size.Base > 0 {
-		params = append(params, sampler.Param[State]{Name: "base", Shape: []int{m.size.Base},
-			Read: func(s *State, dst []float64) { copy(dst, s.Base) }})
+		params = append(params, sampler.Vector("base", m.size.Base,
+			func(s *State) []float64 { return s.Base }))
 	}
 	if m.size.N > 0 {
 		params = append(params, sampler.Param[State]{Name: "z", Shape: []int{m.size.N},

@@ -21,7 +21,7 @@ func Neal3(p Partition, f Conjugate) (sampler.Model[State], error) {
 	if err != nil {
 		return sampler.Model[State]{}, err
 	}
-	return m.model(0, sampler.Block[State]{Name: "labels", Update: m.neal3}), nil
+	return m.model(0, sampler.Update("labels", m.neal3)), nil
 }
 
 // newConjugate is newProblem; a nil Conjugate must not become a Family that is not nil.
@@ -32,13 +32,13 @@ func newConjugate(p Partition, f Conjugate) (*problem, error) {
 	return newProblem(p, f, false)
 }
 
-func (m *problem) neal3(r *rand.Rand, s *State) error {
+func (m *problem) neal3(r *rand.Rand, s *State) {
 	m.recount(s)
-	return m.scan(r, s)
+	m.scan(r, s)
 }
 
 // scan draws all labels, one after another.
-func (m *problem) scan(r *rand.Rand, s *State) error {
+func (m *problem) scan(r *rand.Rand, s *State) {
 	logAlpha := math.Log(s.Alpha)
 	for i := range s.Labels {
 		m.leave(s, i)
@@ -58,7 +58,6 @@ func (m *problem) scan(r *rand.Rand, s *State) error {
 			m.put(s, i, m.open(s))
 		}
 	}
-	return nil
 }
 
 // leave takes observation i out of its cluster, and frees the cluster if it is then empty. In that

@@ -30,11 +30,11 @@ func Neal8(p Partition, f Family, auxiliary int) (sampler.Model[State], error) {
 				"choice", auxiliary)
 	}
 	return m.model(auxiliary,
-		sampler.Block[State]{Name: "labels", Update: m.neal8},
-		sampler.Block[State]{Name: "components", Update: m.drawThetas}), nil
+		sampler.Update("labels", m.neal8),
+		sampler.Update("components", m.drawThetas)), nil
 }
 
-func (m *problem) neal8(r *rand.Rand, s *State) error {
+func (m *problem) neal8(r *rand.Rand, s *State) {
 	m.recount(s)
 	aux := s.scratch.Aux
 	share := math.Log(float64(len(aux)))
@@ -66,22 +66,19 @@ func (m *problem) neal8(r *rand.Rand, s *State) error {
 		m.put(s, i, k)
 		copy(s.Theta[k], theta)
 	}
-	return nil
 }
 
 // drawThetas draws the parameters of all clusters.
-func (m *problem) drawThetas(r *rand.Rand, s *State) error {
+func (m *problem) drawThetas(r *rand.Rand, s *State) {
 	for _, k := range s.Active {
 		m.Draw(r, s.Base, s.Stats[k], s.Theta[k])
 	}
-	return nil
 }
 
 // drawAux draws the auxiliary components again, because a sweep leaves used ones in them. The
 // prior's part of the predictive density is estimated from them.
-func (m *problem) drawAux(r *rand.Rand, s *State) error {
+func (m *problem) drawAux(r *rand.Rand, s *State) {
 	for _, theta := range s.scratch.Aux {
 		m.Draw(r, s.Base, m.empty, theta)
 	}
-	return nil
 }

@@ -10,20 +10,18 @@ import (
 // model puts the blocks together, and adds whatever every partition law needs.
 func (m *problem) model(auxiliary int, blocks ...sampler.Block[State]) sampler.Model[State] {
 	if h, ok := m.Family.(Hierarchical); ok {
-		blocks = append(blocks, sampler.Block[State]{Name: "base",
-			Update: func(r *rand.Rand, s *State) error {
-				h.DrawBase(r, s.Base, s.Theta, s.Active)
-				return nil
-			}})
+		blocks = append(blocks, sampler.Update("base", func(r *rand.Rand, s *State) {
+			h.DrawBase(r, s.Base, s.Theta, s.Active)
+		}))
 	}
 	if m.c == nil && m.size.New > 0 {
-		blocks = append(blocks, sampler.Block[State]{Name: "auxiliary", Update: m.drawAux})
+		blocks = append(blocks, sampler.Update("auxiliary", m.drawAux))
 	}
 	params := []sampler.Param[State]{
 		sampler.Scalar("clusters", func(s *State) float64 { return float64(len(s.Active)) }),
 	}
 	if m.law.dp.sampled() {
-		blocks = append(blocks, sampler.Block[State]{Name: "alpha", Update: m.drawAlpha})
+		blocks = append(blocks, sampler.Update("alpha", m.drawAlpha))
 		params = append(params, sampler.Scalar("alpha", func(s *State) float64 { return s.Alpha }))
 	}
 	if m.law.terms != nil {
@@ -38,8 +36,8 @@ func (m *problem) model(auxiliary int, blocks ...sampler.Block[State]) sampler.M
 		params = append(params, sampler.Scalar("k", func(s *State) float64 { return float64(s.K) }))
 	}
 	if m.size.Base > 0 {
-		params = append(params, sampler.Param[State]{Name: "base", Shape: []int{m.size.Base},
-			Read: func(s *State, dst []float64) { copy(dst, s.Base) }})
+		params = append(params, sampler.Vector("base", m.size.Base,
+			func(s *State) []float64 { return s.Base }))
 	}
 	if m.size.N > 0 {
 		params = append(params, sampler.Param[State]{Name: "z", Shape: []int{m.size.N},

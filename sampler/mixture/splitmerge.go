@@ -54,9 +54,9 @@ func SplitMerge(p Partition, f Conjugate, set SplitMergeSettings) (sampler.Model
 		set.Proposals = 5
 	}
 	model := m.model(0,
-		sampler.Block[State]{Name: "split_merge", Update: func(r *rand.Rand, s *State) error {
+		sampler.Update("split_merge", func(r *rand.Rand, s *State) {
 			if len(s.Labels) < 2 {
-				return nil
+				return
 			}
 			order := s.scratch.Order
 			r.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
@@ -67,14 +67,13 @@ func SplitMerge(p Partition, f Conjugate, set SplitMergeSettings) (sampler.Model
 				}
 				sampler.Count(r, 0, 1, accepted)
 			}
-			return nil
-		}},
-		sampler.Block[State]{Name: "labels", Update: func(r *rand.Rand, s *State) error {
+		}),
+		sampler.Update("labels", func(r *rand.Rand, s *State) {
 			if len(s.Labels) < 2 || s.scratch.Order[0]%8 == 0 { // often enough against rounding errors
 				m.recount(s)
 			}
-			return m.scan(r, s)
-		}})
+			m.scan(r, s)
+		}))
 	model.Data = []any{model.Data, set}
 	init := model.Init
 	model.Init = func(r *rand.Rand) (*State, error) {

@@ -40,19 +40,18 @@ func thetaGivenLabels(p *problem, s *State, scale, _ float64) float64 {
 func (p *problem) scaleBlocks(ofPi, ofTheta likelihood) []sampler.Block[State] {
 	var blocks []sampler.Block[State]
 	if spread := p.prior.PiSpread; spread > 0 {
-		blocks = append(blocks, sampler.Block[State]{Name: "pi_scale",
-			Update: func(r *rand.Rand, s *State) error {
+		blocks = append(blocks, sampler.Update("pi_scale",
+			func(r *rand.Rand, s *State) {
 				fit := dot(p.gammaPi, s.LogPi)
 				x := slice(r, math.Log(s.PiScale), func(x float64) float64 {
 					return logSpread(x, spread) + ofPi(p, s, math.Exp(x), fit)
 				})
 				p.setPiScale(s, math.Exp(x))
-				return nil
-			}})
+			}))
 	}
 	if spread := p.prior.ThetaSpread; spread > 0 {
-		blocks = append(blocks, sampler.Block[State]{Name: "theta_scale",
-			Update: func(r *rand.Rand, s *State) error {
+		blocks = append(blocks, sampler.Update("theta_scale",
+			func(r *rand.Rand, s *State) {
 				fit := 0.0
 				for _, logTheta := range s.LogTheta {
 					fit += dot(p.gammaTheta, logTheta)
@@ -61,8 +60,7 @@ func (p *problem) scaleBlocks(ofPi, ofTheta likelihood) []sampler.Block[State] {
 					return logSpread(x, spread) + ofTheta(p, s, math.Exp(x), fit)
 				})
 				p.setThetaScale(s, math.Exp(x))
-				return nil
-			}})
+			}))
 	}
 	return blocks
 }
@@ -100,6 +98,6 @@ func drawScale(r *rand.Rand, spread float64) float64 {
 // slice makes a slice-sampling step from x, for a density on [−maxLogScale, maxLogScale].
 func slice(r *rand.Rand, x float64, logDensity func(x float64) float64) float64 {
 	x = min(max(x, -maxLogScale), maxLogScale) // the log of an exponential may be off by a digit
-	next, _ := update.Slice(r, x, 1, -maxLogScale, maxLogScale, logDensity)
+	next := update.Slice(r, x, 1, -maxLogScale, maxLogScale, logDensity)
 	return next
 }

@@ -51,16 +51,14 @@ func (p Prior) Model(y []float64) (sampler.Model[State], error) {
 			return &State{Mu: mu, Sigma2: variate.InvGamma(r, p.Alpha, p.Beta)}, nil
 		},
 		Blocks: []sampler.Block[State]{
-			{Name: "mu", Update: func(r *rand.Rand, s *State) error {
+			sampler.Update("mu", func(r *rand.Rand, s *State) {
 				variance := 1 / (1/p.Tau2 + n/s.Sigma2)
 				mean := variance * (p.Nu/p.Tau2 + sum/s.Sigma2)
 				s.Mu = mean + math.Sqrt(variance)*r.NormFloat64()
-				return nil
-			}},
-			{Name: "sigma2", Update: func(r *rand.Rand, s *State) error {
+			}),
+			sampler.Update("sigma2", func(r *rand.Rand, s *State) {
 				s.Sigma2 = variate.InvGamma(r, p.Alpha+n/2, p.Beta+squares(y, s.Mu)/2)
-				return nil
-			}},
+			}),
 		},
 		Params: []sampler.Param[State]{
 			sampler.Scalar("mu", func(s *State) float64 { return s.Mu }),

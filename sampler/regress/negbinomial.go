@@ -78,7 +78,7 @@ func (b NegativeBinomial) approximate(f *fit, s *State) {
 func (b NegativeBinomial) blocks(f *fit) []sampler.Block[State] {
 	return []sampler.Block[State]{sampler.Update("size", func(r *rand.Rand, s *State) {
 		f.predict(s)
-		log, _ := update.Slice(r, math.Log(s.Size), 1, -20, 20, func(log float64) float64 {
+		log := update.Slice(r, math.Log(s.Size), 1, -20, 20, func(log float64) float64 {
 			s.Size = math.Exp(log)
 			return b.logDensity(f, s) + log
 		})

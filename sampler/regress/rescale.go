@@ -97,7 +97,7 @@ func (f *fit) shear(r *rand.Rand, s *State, k, l int) {
 		s.column[i] = row[f.vary[k]] * s.standard[f.of[i]]
 	}
 	square, linear := f.quadratic(s)
-	t, _ := update.Slice(r, 0, s.Factor[k*q+k], math.Inf(-1), math.Inf(1), func(t float64) float64 {
+	t := update.Slice(r, 0, s.Factor[k*q+k], math.Inf(-1), math.Inf(1), func(t float64) float64 {
 		s.Factor[k*q+l] = from + t
 		inverse(s.Factor, s.covariance, s.aux)
 		lp := linear*t - square*t*t/2
@@ -132,7 +132,7 @@ func (f *fit) quadratic(s *State) (square, linear float64) {
 func (f *fit) factor(r *rand.Rand, s *State, logPrior func(c float64) float64) float64 {
 	square, linear := f.quadratic(s)
 	linear += square // s.eta has the column once
-	t, _ := update.Slice(r, 0, 1, -50, 50, func(t float64) float64 {
+	t := update.Slice(r, 0, 1, -50, 50, func(t float64) float64 {
 		c := math.Exp(t)
 		return linear*c - square*c*c/2 + logPrior(c)
 	})

@@ -75,7 +75,7 @@ func (t Student) blocks(f *fit) []sampler.Block[State] {
 	if t.DF == 0 {
 		blocks = append(blocks, sampler.Update("df", func(r *rand.Rand, s *State) {
 			f.predict(s)
-			log, _ := update.Slice(r, math.Log(s.DF), 1, -20, 20, func(log float64) float64 {
+			log := update.Slice(r, math.Log(s.DF), 1, -20, 20, func(log float64) float64 {
 				s.DF = math.Exp(log)
 				return t.logDensity(f, s) + log
 			})

@@ -23,8 +23,7 @@ const mostTangents = 64
 // returns the log density, up to a constant, and its derivative. The draw is exact and does not
 // depend on the last one, unlike a step of [Slice]. left and right are two points with left < right
 // inside the interval. With lo = −Inf the derivative at left must be positive, and with hi = +Inf
-// the derivative at right must be negative. Draw returns the draw and the number of evaluations of
-// the density.
+// the derivative at right must be negative.
 //
 // The density lies below its tangents. Points are drawn from that hull; each one that is refused
 // gives another tangent. The error says that the density is not log-concave, or that left and right
@@ -34,9 +33,9 @@ const mostTangents = 64
 // (1992) 337–348.
 func (a *AdaptiveRejection) Draw(
 	r *rand.Rand, left, right, lo, hi float64, logDensity func(x float64) (value, slope float64),
-) (x float64, evaluations int, err error) {
+) (x float64, err error) {
 	if !(lo <= left && left < right && right <= hi) || math.IsInf(left, 0) || math.IsInf(right, 0) {
-		return 0, 0, fmt.Errorf("update: AdaptiveRejection.Draw: left is %g and right %g on the "+
+		return 0, fmt.Errorf("update: AdaptiveRejection.Draw: left is %g and right %g on the "+
 			"interval from %g to %g: expected lo ≤ left < right ≤ hi, left and right finite", left,
 			right, lo, hi)
 	}
@@ -47,18 +46,17 @@ func (a *AdaptiveRejection) Draw(
 	}
 	a.n = 0
 	for _, at := range [2]float64{left, right} {
-		evaluations++
 		if err := a.add(at, logDensity); err != nil {
-			return 0, evaluations, err
+			return 0, err
 		}
 	}
 	if math.IsInf(lo, -1) && !(a.slope[0] > 0) || math.IsInf(hi, 1) && !(a.slope[1] < 0) {
-		return 0, evaluations, fmt.Errorf("update: AdaptiveRejection.Draw: the derivative is %g "+
+		return 0, fmt.Errorf("update: AdaptiveRejection.Draw: the derivative is %g "+
 			"at left = %g and %g at right = %g on the interval from %g to %g: move a point "+
 			"towards the infinite end, until the density rises to the right of left and falls at "+
 			"right", a.slope[0], left, a.slope[1], right, lo, hi)
 	}
-	for {
+	for evaluations := 3; ; evaluations++ {
 		sum := a.hull(lo, hi)
 		u, k := r.Float64()*sum, 0
 		for k < a.n-1 && u >= a.mass[k] {
@@ -67,16 +65,15 @@ func (a *AdaptiveRejection) Draw(
 		}
 		x := a.within(k, u, lo)
 		value, slope := logDensity(x)
-		evaluations++
 		above := value - (a.h[k] + a.slope[k]*(x-a.x[k]))
 		if math.IsNaN(value) || above > 1e-8*(1+math.Abs(value)) {
-			return 0, evaluations, fmt.Errorf("update: AdaptiveRejection.Draw: the log density "+
+			return 0, fmt.Errorf("update: AdaptiveRejection.Draw: the log density "+
 				"at %g is %g, above the tangent at %g by %g: it is not log-concave, or its "+
 				"derivative there, %g, is wrong", x, value, a.x[k], above, a.slope[k])
 		}
 		if -r.ExpFloat64() <= above {
 			meter.Count(r, meter.Counts{Evaluations: evaluations})
-			return x, evaluations, nil
+			return x, nil
 		}
 		if a.n < mostTangents && !math.IsNaN(slope) && !math.IsInf(value, 0) {
 			a.insert(x, value, slope)

@@ -15,8 +15,6 @@ import (
 type Componentwise struct {
 	// Step is the standard deviation of the first proposals; 0 means 1.
 	Step float64
-	// Steps and Accepted count the steps of all coordinates since the warm-up, or during it.
-	Steps, Accepted int
 
 	frozen  bool
 	learned int
@@ -48,7 +46,7 @@ func (c *Componentwise) Draw(r *rand.Rand, x []float64, logDensity func(x []floa
 			"%g, expected a finite number", x, now))
 	}
 	c.learned++
-	before, logSteps := c.Accepted, 0.0
+	accepted, logSteps := 0.0, 0.0
 	for j, old := range x {
 		x[j] = old + math.Exp(c.logStep[j])*r.NormFloat64()
 		then := logDensity(x)
@@ -57,10 +55,9 @@ func (c *Componentwise) Draw(r *rand.Rand, x []float64, logDensity func(x []floa
 				"NaN; check what it divides by or takes the logarithm of", x))
 		}
 		alpha := math.Exp(min(0, then-now))
-		c.Steps++
 		if r.Float64() < alpha {
 			now = then
-			c.Accepted++
+			accepted++
 		} else {
 			x[j] = old
 		}
@@ -70,16 +67,8 @@ func (c *Componentwise) Draw(r *rand.Rand, x []float64, logDensity func(x []floa
 		logSteps += c.logStep[j]
 	}
 	meter.Count(r, meter.Counts{Evaluations: 1 + len(x), Steps: len(x),
-		Accepted: float64(c.Accepted - before), StepSize: math.Exp(logSteps / float64(len(x)))})
+		Accepted: accepted, StepSize: math.Exp(logSteps / float64(len(x)))})
 }
 
-// Freeze ends learning, as [Metropolis.Freeze] does, and resets the counts.
-func (c *Componentwise) Freeze() { c.frozen, c.Steps, c.Accepted = true, 0, 0 }
-
-// Rate is the fraction of accepted steps; 0 before the first.
-func (c *Componentwise) Rate() float64 {
-	if c.Steps == 0 {
-		return 0
-	}
-	return float64(c.Accepted) / float64(c.Steps)
-}
+// Freeze ends learning, as [Metropolis.Freeze] does.
+func (c *Componentwise) Freeze() { c.frozen = true }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gibbslab/sampler"
@@ -15,6 +16,7 @@ type counting struct {
 	X       []float64
 	Tau     float64
 	Calls   [7]float64
+	Moves   [2]float64 // coordinates that Metropolis and Componentwise changed
 	Walk    update.Metropolis
 	Single  update.Componentwise
 	Nuts    update.NUTS
@@ -33,8 +35,21 @@ func TestBlocksCount(t *testing.T) {
 		}
 	}
 	draws := []func(r *rand.Rand, s *counting){
-		func(r *rand.Rand, s *counting) { s.Walk.Draw(r, s.X, normal(s, 0)) },
-		func(r *rand.Rand, s *counting) { s.Single.Draw(r, s.X, normal(s, 1)) },
+		func(r *rand.Rand, s *counting) {
+			before := s.X[0]
+			if s.Walk.Draw(r, s.X, normal(s, 0)); s.X[0] != before {
+				s.Moves[0]++
+			}
+		},
+		func(r *rand.Rand, s *counting) {
+			before := slices.Clone(s.X)
+			s.Single.Draw(r, s.X, normal(s, 1))
+			for j, v := range s.X {
+				if v != before[j] {
+					s.Moves[1]++
+				}
+			}
+		},
 		func(r *rand.Rand, s *counting) { s.Nuts.Draw(r, s.X, withGradient(normal(s, 2))) },
 		func(r *rand.Rand, s *counting) { s.Factor.Draw(r, s.X, normal(s, 3)) },
 		func(r *rand.Rand, s *counting) {
@@ -59,10 +74,7 @@ func TestBlocksCount(t *testing.T) {
 		},
 		Params: []sampler.Param[counting]{
 			sampler.Vector("calls", 7, func(s *counting) []float64 { return s.Calls[:] }),
-			sampler.Scalar("walk", func(s *counting) float64 { return float64(s.Walk.Accepted) }),
-			sampler.Scalar("single", func(s *counting) float64 {
-				return float64(s.Single.Accepted)
-			}),
+			sampler.Vector("moves", 2, func(s *counting) []float64 { return s.Moves[:] }),
 		},
 	}
 	names := []string{"walk", "single", "nuts", "factor", "reject", "ellipse", "weave"}
@@ -94,10 +106,10 @@ func TestBlocksCount(t *testing.T) {
 			t.Errorf("%s: %g evaluations a sweep, the density saw %g", name, got, want)
 		}
 	}
-	if got, want := rows[0].Acceptance, last("walk")/sweeps; got != want {
+	if got, want := rows[0].Acceptance, last("moves[0]")/sweeps; got != want {
 		t.Errorf("Metropolis: acceptance %g, want %g", got, want)
 	}
-	if got, want := rows[1].Acceptance, last("single")/(2*sweeps); got != want {
+	if got, want := rows[1].Acceptance, last("moves[1]")/(2*sweeps); got != want {
 		t.Errorf("Componentwise: acceptance %g, want %g", got, want)
 	}
 	if got := rows[2].Acceptance; !(got > 0.2 && got <= 1) || !(rows[2].StepSize > 0) {

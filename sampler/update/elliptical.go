@@ -18,13 +18,13 @@ type Elliptical struct{ x []float64 }
 // always moves. It suits Gaussian processes and other priors that are stronger than the data. For a
 // prior of mean m, use x − m.
 //
-// logLikelihood is up to a constant; −Inf excludes a point. Draw returns the number of evaluations.
+// logLikelihood is up to a constant; −Inf excludes a point.
 //
 // Source: Murray, Adams & MacKay, "Elliptical slice sampling", Proceedings of Machine Learning
 // Research 9 (2010) 541–548.
 func (e *Elliptical) Draw(
 	r *rand.Rand, x, other []float64, logLikelihood func(x []float64) float64,
-) (evaluations int) {
+) {
 	if len(x) != len(other) {
 		panic(fmt.Sprintf("update: Elliptical.Draw: x has %d numbers and the draw from the prior "+
 			"%d", len(x), len(other)))
@@ -41,7 +41,7 @@ func (e *Elliptical) Draw(
 	level := at - r.ExpFloat64()
 	theta := 2 * math.Pi * r.Float64()
 	lo, hi := theta-2*math.Pi, theta
-	for evaluations = 1; ; evaluations++ {
+	for evaluations := 2; ; evaluations++ {
 		cos, sin := math.Cos(theta), math.Sin(theta)
 		for i, v := range e.x {
 			x[i] = v*cos + other[i]*sin
@@ -52,8 +52,8 @@ func (e *Elliptical) Draw(
 			panic("update: Elliptical.Draw: the log likelihood of a proposal is NaN; check what " +
 				"it divides by or takes the logarithm of")
 		case v > level || theta == 0:
-			meter.Count(r, meter.Counts{Evaluations: evaluations + 1})
-			return evaluations + 1
+			meter.Count(r, meter.Counts{Evaluations: evaluations})
+			return
 		case theta < 0:
 			lo = theta
 		default:

@@ -19,8 +19,6 @@ import (
 type FactorSlice struct {
 	// Width of the first steps along each coordinate; 0 means 1.
 	Width float64
-	// Evaluations counts since the warm-up, or during it.
-	Evaluations int
 
 	frozen       bool
 	axes         []float64 // unit vectors, row by row
@@ -50,7 +48,7 @@ func (f *FactorSlice) Draw(r *rand.Rand, x []float64, logDensity func(x []float6
 				x[i] = v + t*axis[i]
 			}
 		}
-		t, n := Slice(r, 0, f.widths[k], math.Inf(-1), math.Inf(1),
+		move(Slice(r, 0, f.widths[k], math.Inf(-1), math.Inf(1),
 			func(t float64) float64 {
 				move(t)
 				v := logDensity(x)
@@ -60,9 +58,7 @@ func (f *FactorSlice) Draw(r *rand.Rand, x []float64, logDensity func(x []float6
 						"the density is positive", x, v))
 				}
 				return v
-			})
-		move(t)
-		f.Evaluations += n
+			}))
 	}
 	if !f.frozen {
 		f.learn(x)
@@ -123,5 +119,5 @@ func (f *FactorSlice) learn(x []float64) {
 	f.seen, f.window = 0, 2*f.window
 }
 
-// Freeze ends learning, as [Metropolis.Freeze] does, and resets the count.
-func (f *FactorSlice) Freeze() { f.frozen, f.Evaluations = true, 0 }
+// Freeze ends learning, as [Metropolis.Freeze] does.
+func (f *FactorSlice) Freeze() { f.frozen = true }

@@ -19,8 +19,6 @@ type Metropolis struct {
 	// Target is the acceptance rate to reach; 0 means 0.44 for one coordinate, 0.234 for more than
 	// four, and values in between for two to four.
 	Target float64
-	// Steps and Accepted count since the warm-up, or during it.
-	Steps, Accepted int
 
 	frozen     bool
 	learned    int       // number of steps that it learned from
@@ -29,8 +27,8 @@ type Metropolis struct {
 	z, y, move []float64
 }
 
-// Draw makes one step from x, in place, and says whether it was accepted. logDensity is the log
-// density of x up to a constant; −Inf refuses a step. If it is NaN, Draw panics with a sentence.
+// Draw makes one step from x, in place. logDensity is the log density of x up to a constant; −Inf
+// refuses a step. If it is NaN, Draw panics with a sentence.
 //
 // While it learns, each step changes the covariance of the proposals, S = LLᵀ, to bring the
 // acceptance rate to Target: along the direction u = z/|z| of the step by the factor
@@ -39,7 +37,7 @@ type Metropolis struct {
 //
 // Source: Vihola, "Robust adaptive Metropolis algorithm with coerced acceptance rate", Statistics
 // and Computing 22 (2012) 997–1008.
-func (m *Metropolis) Draw(r *rand.Rand, x []float64, logDensity func(x []float64) float64) bool {
+func (m *Metropolis) Draw(r *rand.Rand, x []float64, logDensity func(x []float64) float64) {
 	d := len(x)
 	if len(m.z) != d {
 		m.begin(d)
@@ -63,21 +61,15 @@ func (m *Metropolis) Draw(r *rand.Rand, x []float64, logDensity func(x []float64
 			"and %g at the proposal %.6g; expected a finite number and no NaN", now, x, then, m.y))
 	}
 	alpha := math.Exp(min(0, then-now))
-	accepted := r.Float64() < alpha
-	if accepted {
-		copy(x, m.y)
-		m.Accepted++
-	}
-	m.Steps++
 	count := meter.Counts{Evaluations: 2, Steps: 1, StepSize: m.size}
-	if accepted {
+	if r.Float64() < alpha {
+		copy(x, m.y)
 		count.Accepted = 1
 	}
 	meter.Count(r, count)
 	if !m.frozen {
 		m.learn(alpha)
 	}
-	return accepted
 }
 
 // begin allocates, and makes the first proposals.
@@ -130,14 +122,6 @@ func (m *Metropolis) learn(alpha float64) {
 }
 
 // Freeze ends learning: from then on the steps are those of a Markov chain that leaves the density
-// invariant. It resets the counts, so Rate is the acceptance rate of the draws that are kept.
-// [sampler.Run] needs no call of it; one more does no harm.
-func (m *Metropolis) Freeze() { m.frozen, m.Steps, m.Accepted = true, 0, 0 }
-
-// Rate is the fraction of accepted steps; 0 before the first.
-func (m *Metropolis) Rate() float64 {
-	if m.Steps == 0 {
-		return 0
-	}
-	return float64(m.Accepted) / float64(m.Steps)
-}
+// invariant. [sampler.Run] needs no call of it; one more does no harm. [sampler.Trace.Blocks] tells
+// the acceptance rate of the draws that are kept.
+func (m *Metropolis) Freeze() { m.frozen = true }

@@ -112,12 +112,16 @@ func TestMetropolisLearns(t *testing.T) {
 	m.Freeze()
 	draws := make([]float64, 0, 40_000)
 	var c [3]float64
+	rate := 0.0
 	for range cap(draws) {
-		m.Draw(r, x, target)
+		before := x[0]
+		if m.Draw(r, x, target); x[0] != before {
+			rate += 1. / 40_000
+		}
 		draws = append(draws, x[1]/1000)
 		c[0], c[1], c[2] = c[0]+x[0]*x[0]/40_000, c[1]+x[0]*x[1]/40e6, c[2]+x[1]*x[1]/40e9
 	}
-	if rate := m.Rate(); math.Abs(rate-m.Target) > 0.05 {
+	if math.Abs(rate-m.Target) > 0.05 {
 		t.Errorf("acceptance %.3f, target %.3f", rate, m.Target)
 	}
 	if ess := diag.ESSMean([][]float64{draws}); ess < 2500 {
@@ -181,7 +185,4 @@ func TestMetropolisRefuses(t *testing.T) {
 		m.Draw(r, []float64{1},
 			func([]float64) float64 { return -inf })
 	})
-	if m.Rate() != 0 {
-		t.Errorf("rate %g before the first step", m.Rate())
-	}
 }

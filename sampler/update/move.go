@@ -16,8 +16,7 @@ import (
 // Source: Liu & Sabatti, "Generalised Gibbs sampler and multigrid Monte Carlo", Biometrika 87
 // (2000) 353–369.
 func Shift(r *rand.Rand, width float64, logDensity func(d float64) float64) (d float64) {
-	d, _ = Slice(r, 0, width, math.Inf(-1), math.Inf(1), logDensity)
-	return d
+	return Slice(r, 0, width, math.Inf(-1), math.Inf(1), logDensity)
 }
 
 // Scale draws a positive factor c by which to multiply n coordinates of the state together:
@@ -29,7 +28,7 @@ func Shift(r *rand.Rand, width float64, logDensity func(d float64) float64) (d f
 // same as for [Shift].
 func Scale(r *rand.Rand, width float64, n int, logDensity func(c float64) float64) (c float64) {
 	// The density of t = log c under the invariant measure dc/c.
-	t, _ := Slice(r, 0, width, -maxLogScale, maxLogScale, func(t float64) float64 {
+	t := Slice(r, 0, width, -maxLogScale, maxLogScale, func(t float64) float64 {
 		return logDensity(math.Exp(t)) + float64(n)*t
 	})
 	return math.Exp(t)
@@ -51,7 +50,7 @@ type Interweaver struct{ theta []float64 }
 //	s.Weave.Draw(r, &s.Mu, &s.Tau, s.Theta, 1, 1, func() float64 { return logJoint(s) })
 //
 // shift and scale are widths for [Slice], of μ and of log τ; 0 leaves that move out, for example if
-// μ is known. Draw returns the number of evaluations.
+// μ is known.
 //
 // All effects with this mean and scale must be in theta. If a parameter should have moved and did
 // not, the marginal distributions hide the error. Test with verify.Blocks, and with a LogJoint.
@@ -61,7 +60,7 @@ type Interweaver struct{ theta []float64 }
 func (w *Interweaver) Draw(
 	r *rand.Rand, mu, tau *float64, theta []float64, shift, scale float64,
 	logDensity func() float64,
-) (evaluations int) {
+) {
 	if !(shift >= 0 && scale >= 0) || scale > 0 && !(*tau > 0) {
 		panic(fmt.Sprintf("update: Interweaver: the widths are %g and %g and tau is %g, expected "+
 			"widths of at least 0 and a positive tau", shift, scale, *tau))
@@ -78,10 +77,8 @@ func (w *Interweaver) Draw(
 				theta[j] = v + d
 			}
 		}
-		d, n := Slice(r, 0, shift, math.Inf(-1), math.Inf(1),
-			func(d float64) float64 { move(d); return logDensity() })
-		move(d)
-		evaluations += n
+		move(Slice(r, 0, shift, math.Inf(-1), math.Inf(1),
+			func(d float64) float64 { move(d); return logDensity() }))
 	}
 	if scale > 0 {
 		copy(w.theta, theta)
@@ -94,12 +91,9 @@ func (w *Interweaver) Draw(
 			}
 		}
 		n := float64(len(theta) + 1) // exponent of the Jacobian
-		t, calls := Slice(r, 0, scale, -maxLogScale, maxLogScale,
-			func(t float64) float64 { move(t); return logDensity() + n*t })
-		move(t)
-		evaluations += calls
+		move(Slice(r, 0, scale, -maxLogScale, maxLogScale,
+			func(t float64) float64 { move(t); return logDensity() + n*t }))
 	}
-	return evaluations
 }
 
 // maxLogScale bounds the log of a factor, within the range of float64.

@@ -58,7 +58,7 @@ func schoolsJoint(logJoint func(y []float64, s *schools) float64) verify.Joint[s
 						return nil
 					}},
 					{Name: "tau", Update: func(r *rand.Rand, s *schools) error {
-						s.Tau, _ = update.Slice(r, s.Tau, 1, 0, inf, func(tau float64) float64 {
+						s.Tau = update.Slice(r, s.Tau, 1, 0, inf, func(tau float64) float64 {
 							lp := -tau
 							for _, v := range s.Theta {
 								lp += normalLog(v, s.Mu, tau*tau)

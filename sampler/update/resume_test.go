@@ -69,7 +69,7 @@ func TestResume(t *testing.T) {
 				return nil
 			}),
 			block("draws", func(r *rand.Rand, s *everything) (err error) {
-				s.X[0], _, err = s.Reject.Draw(r, -9, 9, math.Inf(-1), math.Inf(1),
+				s.X[0], err = s.Reject.Draw(r, -9, 9, math.Inf(-1), math.Inf(1),
 					func(x float64) (float64, float64) { return -x * x / 2, -x })
 				if err == nil {
 					_, err = s.Points.Draw(r, 0.2, func(from, to int) float64 { return 0 },

@@ -34,7 +34,7 @@ func HalfT(r *rand.Rand, sigma2, df, scale float64, n int, squares float64) floa
 			df, scale, n, squares))
 	}
 	if df > float64(max(n, 10)) {
-		log, _ := Slice(r, math.Log(sigma2)/2, 1, -372.4, 354.89, func(log float64) float64 {
+		log := Slice(r, math.Log(sigma2)/2, 1, -372.4, 354.89, func(log float64) float64 {
 			v := math.Exp(2 * log)
 			return log - float64(n)*log - squares/v/2 - (df+1)/2*math.Log1p(v/(df*scale*scale))
 		})

@@ -9,10 +9,9 @@ import (
 )
 
 // Slice makes one step of slice sampling from x, a number with the given log density up to a
-// constant. It returns the new value and the number of evaluations of the density. Use it for any
-// scalar whose full conditional has no name:
+// constant. It returns the new value. Use it for any scalar whose full conditional has no name:
 //
-//	s.Tau, _ = update.Slice(r, s.Tau, 1, 0, math.Inf(1), logDensity)
+//	s.Tau = update.Slice(r, s.Tau, 1, 0, math.Inf(1), logDensity)
 //
 // The density is 0 outside [lo, hi]; both may be infinite. x lies inside, at a finite density.
 // width is a guess of the width of the distribution. A bad guess only costs time: a width that is
@@ -30,7 +29,7 @@ import (
 // Source: Neal, "Slice sampling", Annals of Statistics 31 (2003) 705–767, figures 3 and 5.
 func Slice(
 	r *rand.Rand, x, width, lo, hi float64, logDensity func(x float64) float64,
-) (next float64, evaluations int) {
+) float64 {
 	return SliceSteps(r, x, width, lo, hi, 0, logDensity)
 }
 
@@ -41,13 +40,14 @@ const mostSteps = 1_000_000
 // densities that are costly. It stays exact. 0 steps means no limit.
 func SliceSteps(
 	r *rand.Rand, x, width, lo, hi float64, steps int, logDensity func(x float64) float64,
-) (next float64, evaluations int) {
+) float64 {
 	if !(lo < hi) || !(x >= lo && x <= hi) || !(width > 0 && width <= math.MaxFloat64) ||
 		steps < 0 {
 		panic(fmt.Sprintf("update: Slice: x is %g, width %g, the interval from %g to %g and "+
 			"steps %d: expected lo ≤ x ≤ hi, lo < hi, a positive finite width and steps of at "+
 			"least 0", x, width, lo, hi, steps))
 	}
+	evaluations := 0
 	at := func(x float64) float64 {
 		evaluations++
 		v := logDensity(x)
@@ -88,7 +88,7 @@ func SliceSteps(
 		switch {
 		case y == x || at(y) > level: // x itself, if rounding leaves nothing else
 			meter.Count(r, meter.Counts{Evaluations: evaluations})
-			return y, evaluations
+			return y
 		case y < x:
 			left = y
 		default:

@@ -106,6 +106,9 @@ func (s *level) draw(r *rand.Rand, y []float64) error {
 // Of the seeds 0 to 29 these are the ones with a factor of 1.007 for which q or x was named, or
 // nothing but two sweeps. With larger errors sigma2 alone was named.
 func TestSmallErrorsAreNotBlamedOnOthers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	for _, seed := range []uint64{2, 19, 25} {
 		report, err := verify.Blocks(levelJoint(1.007), verify.Settings{Seed: seed})
 		if err != nil {

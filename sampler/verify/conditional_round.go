@@ -156,7 +156,7 @@ func (c *conditional[S]) slice(r *rand.Rand, widths []float64, learn bool) {
 	for k, x := range c.coordinates {
 		lo, hi := x.bounds()
 		old := *x.At(c.state)
-		next, _ := update.Slice(r, old, widths[k], lo, hi, func(v float64) float64 {
+		next := update.Slice(r, old, widths[k], lo, hi, func(v float64) float64 {
 			x.set(c.state, v)
 			return c.model.LogJoint(c.state)
 		})

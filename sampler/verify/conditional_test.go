@@ -16,12 +16,10 @@ import (
 func TestConditionalPassesRightBlocks(t *testing.T) {
 	others := map[string]func(r *rand.Rand, s *flatLine) error{
 		"slice": func(r *rand.Rand, s *flatLine) error {
-			kept := s.sigma2
-			next, _ := updates.Slice(r, kept, 1, 0, math.Inf(1), func(v float64) float64 {
+			s.sigma2 = updates.Slice(r, s.sigma2, 1, 0, math.Inf(1), func(v float64) float64 {
 				s.sigma2 = v
 				return s.logJoint()
 			})
-			s.sigma2 = next
 			return nil
 		},
 		"Metropolis": func(r *rand.Rand, s *flatLine) error { return walk(r, s, true) },

@@ -147,15 +147,26 @@ func TestAssignReference(t *testing.T) {
 		t.Fatalf("%d cases: %v", len(reference.Cases), err)
 	}
 	for _, c := range reference.Cases {
-		bits := diagtest.SplitMix(c.Seed)
+		bits := splitMix(c.Seed)
 		cost := randomCosts(nil, c.Rows, c.Cols, func() float64 {
-			return float64(bits.Next() >> (64 - c.Bits))
+			return float64(bits.next() >> (64 - c.Bits))
 		})
 		a, err := assign(cost)
 		if err != nil || a.Cost != c.Cost || checkPairs(t, cost, a) != c.Cost {
 			t.Errorf("%+v: cost %v, %v", c, a.Cost, err)
 		}
 	}
+}
+
+// splitMix is splitmix64 (Steele, Lea & Flood 2014), as in testdata/labels.py.
+type splitMix uint64
+
+func (s *splitMix) next() uint64 {
+	*s += 0x9E3779B97F4A7C15
+	z := uint64(*s)
+	z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9
+	z = (z ^ (z >> 27)) * 0x94D049BB133111EB
+	return z ^ (z >> 31)
 }
 
 func TestAssignScales(t *testing.T) {

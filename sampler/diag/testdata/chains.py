@@ -1,6 +1,6 @@
 """The chains of the reference test: deterministic, from integers, the same bits in Python and in Go.
 
-Twin of internal/diagtest/chains.go. A case is a dict: kind, phi, chains, draws, seed.
+Twin of ../chains_test.go. A case is a dict: kind, phi, chains, draws, seed.
 """
 import numpy as np
 

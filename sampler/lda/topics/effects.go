@@ -12,8 +12,8 @@ import (
 	"gibbslab/sampler/diag/relabel"
 )
 
-// SharesAt adds to a trace of a model with [lda.Covariates] the parameter share: the expected share of
-// each topic in a document with the covariates x, in each draw,
+// SharesAt adds to a trace of a model with [lda.Covariates] the parameter share: the expected share
+// of each topic in a document with the covariates x, in each draw,
 //
 //	E(θ_k | x, λ) = exp(x·λ_k) / Σ_j exp(x·λ_j)
 //
@@ -32,7 +32,8 @@ import (
 // that is far too small. In a simulation with 20 topics, one of them filled 2 % of the documents
 // and was absent from the others: its share was 0.0175, and SharesAt said 0.0015 (95 % interval
 // 0.0010 to 0.0020), with an R-hat of 1.00. A longer run or a wider prior does not help. So count
-// as well, with [lda.State.DocTopics]: if the counted shares are far from these, do not report these.
+// as well, with [lda.State.DocTopics]: if the counted shares are far from these, do not report
+// these.
 //
 // Errors: a trace without lambda, rows of another length, names that are not as many as rows.
 func SharesAt(tr *sampler.Trace, names []string, x [][]float64) (*sampler.Trace, error) {
@@ -102,8 +103,8 @@ func expected(share, lambda, row []float64) {
 	}
 }
 
-// Renumber gives the topics in all chains of a trace the numbers that [Match] found: topic 3
-// is then the same topic in each. It changes the draws of lambda, alpha and share ([SharesAt]), as far
+// Renumber gives the topics in all chains of a trace the numbers that [Match] found: topic 3 is
+// then the same topic in each. It changes the draws of lambda, alpha and share ([SharesAt]), as far
 // as the trace has them. Then diag.Summarize and the plots of several chains make sense:
 //
 //   - R-hat near 1: the chains agree about the coefficient of this topic.

@@ -15,8 +15,8 @@ import (
 	"gibbslab/sampler/lda"
 )
 
-// SearchResult compares numbers of topics. It comes from [SearchK]. Each column has a value for each
-// K, and its standard error.
+// SearchResult compares numbers of topics. It comes from [SearchK]. Each column has a value for
+// each K, and its standard error.
 type SearchResult struct {
 	K []int
 	// HeldOut is log p of the documents that were held out, divided by their tokens: the mean over
@@ -51,15 +51,15 @@ func (s *SearchResult) best() (at int) {
 // coherent the topics are, and how many of them return in other chains ([Stability]). Documents 0,
 // 5, 10, … are held out, so documents should not be in an order of period five.
 //
-// There is no right number of topics. Prediction says how many the documents can support. If α and β
-// are learnt (set.Learn = [lda.Optimise]{}), more topics than that do little harm. Stability says how
-// many you can report. The table shows both, and its verdict says which K to take and how sure that
-// is.
+// There is no right number of topics. Prediction says how many the documents can support. If α and
+// β are learnt (set.Learn = [lda.Optimise]{}), more topics than that do little harm. Stability says
+// how many you can report. The table shows both, and its verdict says which K to take and how sure
+// that is.
 //
 // p.K is ignored, and p.Alpha is nil or one value for all topics. The chains are those of
 // [sampler.Run], and may run on a farm (run.On); run.Chains of 0 means 6 here. Errors: fewer than
-// ten documents, no K or a K twice, [lda.HDP], Prior.By, run.Checkpoint, and those of [lda.Prior.Model] and
-// [sampler.Run].
+// ten documents, no K or a K twice, [lda.HDP], Prior.By, run.Checkpoint, and those of
+// [lda.Prior.Model] and [sampler.Run].
 func SearchK(
 	ctx context.Context, p lda.Prior, ks []int, docs []corpus.Doc, v int, set lda.Settings,
 	run sampler.Settings,

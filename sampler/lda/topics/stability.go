@@ -42,8 +42,8 @@ const (
 // chain. A topic is found in another chain if [relabel.Align] pairs it with one there and calls the
 // pair clear: the two are nearer to each other than to any other topic, by a quarter. Two topics of
 // one chain that have nearly the same words ([Topics.Similarity] of 0.9 or more) count as one. If
-// Theta, Alpha and Docs are known, topics with less than a hundredth of an equal share of the tokens
-// are left out: they all have nearly equal words, the prior's.
+// Theta, Alpha and Docs are known, topics with less than a hundredth of an equal share of the
+// tokens are left out: they all have nearly equal words, the prior's.
 //
 // Found and Stable are about the topics of chain 0. Count is about all chains: for each chain and
 // each choice of three others, it counts the topics that all three have, and takes the mean. (With
@@ -132,8 +132,8 @@ func (t *Topics) alike() (groups [][]int, err error) {
 	return groups, nil
 }
 
-// tokens is the mean number of tokens of each topic, from θ_dk = (n_dk + α_k) / (n_d + Σα), or nil if
-// a field is missing.
+// tokens is the mean number of tokens of each topic, from θ_dk = (n_dk + α_k) / (n_d + Σα), or nil
+// if a field is missing.
 func (t *Topics) tokens() []float64 {
 	alpha, err := t.concentrations()
 	if err != nil || len(t.Docs) == 0 || t.checkTheta() != nil {

@@ -15,8 +15,8 @@ import (
 
 // Topics holds the results of a chain: its topics, the documents that they were learnt from, and
 // the share of each topic in each document. Its methods find words that mark a topic, documents
-// with a large share of it, and the probability of other documents. Make one with [Read]; or fill in
-// a struct, for the topics of another program or the true ones of a simulation. Each method says
+// with a large share of it, and the probability of other documents. Make one with [Read]; or fill
+// in a struct, for the topics of another program or the true ones of a simulation. Each method says
 // which of the fields it needs.
 type Topics struct {
 	Phi   [][]float64  // K × V: the probability of word w in topic k
@@ -32,10 +32,10 @@ type Topics struct {
 // (prior.Alpha...): K values, one for all topics, or none for 5/K. If α was learnt ([lda.Optimise],
 // [lda.SampleHyper], [lda.HDP]), its mean in the trace replaces alpha.
 //
-// Chains are read one at a time because topic 3 of one chain is not topic 3 of another: see [Match].
-// Errors: no such chain, no draws, phi or theta not recorded, a number of documents or of values in
-// alpha that differs from the trace, a word beyond the vocabulary, an [lda.HDP] with more topics
-// than were recorded.
+// Chains are read one at a time because topic 3 of one chain is not topic 3 of another: see
+// [Match]. Errors: no such chain, no draws, phi or theta not recorded, a number of documents or of
+// values in alpha that differs from the trace, a word beyond the vocabulary, an [lda.HDP] with more
+// topics than were recorded.
 func Read(tr *sampler.Trace, chain int, docs []corpus.Doc, alpha ...float64) (*Topics, error) {
 	if tr == nil {
 		return nil, errors.New("topics: Read: the trace is nil: give what sampler.Run returned")

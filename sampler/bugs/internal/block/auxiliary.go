@@ -64,18 +64,13 @@ func (p *Plan) newAuxiliary(f *algebra.Factor) *quad {
 	}
 	eta := link.Args[0]
 	aux := &auxiliary{eta: eta}
-	depth := len(f.Rows.Counters)
-	rows := &expr.Rows{N: f.Rows.N, Counters: append(slices.Clone(f.Rows.Counters), make([]int32, f.Rows.N))}
-	for i := range rows.N {
-		rows.Counters[depth][i] = int32(i + 1)
-	}
+	rows, row := p.numbered(f.Rows)
 	aux.rows = rows
 	a := expr.NewArray("latent."+piece.Left.Name, []int{rows.N})
 	for i := range a.Def {
 		a.Def[i] = int32(piece.Statement.ID)
 	}
 	a.State, a.Unknowns = true, true
-	row := pool.Intern(expr.Expr{Op: expr.Counter, Name: "row", Depth: depth})
 	latent := pool.Intern(expr.Expr{Op: expr.Elem, Name: a.Name, Array: a, Args: []*expr.Expr{row}})
 	var e *expr.Expr
 	if link.Name == "ilogit" {
@@ -109,6 +104,16 @@ func (p *Plan) newAuxiliary(f *algebra.Factor) *quad {
 	a.Base = p.space.N
 	p.space.N += rows.N
 	return q
+}
+
+// numbered adds a counter of the rows.
+func (p *Plan) numbered(r *expr.Rows) (*expr.Rows, *expr.Expr) {
+	depth := len(r.Counters)
+	rows := &expr.Rows{N: r.N, Counters: append(slices.Clone(r.Counters), make([]int32, r.N))}
+	for i := range rows.N {
+		rows.Counters[depth][i] = int32(i + 1)
+	}
+	return rows, p.Graph.Pool.Intern(expr.Expr{Op: expr.Counter, Name: "row", Depth: depth})
 }
 
 // drawAuxiliary compiles the draw of auxiliary variables.

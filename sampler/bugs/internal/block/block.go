@@ -21,6 +21,7 @@ type State struct {
 	X     []float64
 	Width []float64 // of slice updates, by the address of what they draw
 	NUTS  []update.NUTS
+	Mode  [][]float64 // of sets that are nearly normal: where Newton's method begins
 
 	memory
 }
@@ -58,6 +59,11 @@ type Form struct {
 	Parts   []Part
 	Basis   []string // of a conjugate update
 	Power   float64
+
+	gauss *compiledGauss
+	// Integrated are drawn while the other targets are integrated out. Priors are their own factors.
+	Integrated []*graph.Statement
+	Priors     []*algebra.Factor
 }
 
 // A Plan is a compiled sampler.
@@ -66,23 +72,26 @@ type Plan struct {
 	Blocks []*Block
 	Start  []float64 // of the state, where nothing else is known
 
-	x         *algebra.Expander
-	space     *compute.Space
-	factors   []*algebra.Factor
-	accs      []int
-	gauss     []*gauss.Factor
-	computed  []computedPiece
-	augmented map[*algebra.Factor]*quad
-	fixed     []int // addresses of what is given
-	nuts      int   // blocks that use NUTS
-	unknown   sync.Once
-	all       sync.Once
-	walkers   [2][]walker // of the unknowns, and of everything
+	x          *algebra.Expander
+	space      *compute.Space
+	factors    []*algebra.Factor
+	accs       []int
+	gauss      []*gauss.Factor
+	computed   []computedPiece
+	augmented  map[*algebra.Factor]*quad
+	fixed      []int // addresses of what is given
+	approaches []func(r *rand.Rand, s *State)
+	nuts       int   // blocks that use NUTS
+	modes      []int // sizes of the sets that are nearly normal
+	smooths    map[smoothKey]*quad
+	unknown    sync.Once
+	all        sync.Once
+	walkers    [2][]walker // of the unknowns, and of everything
 }
 
 // New compiles a graph.
 func New(g *graph.Graph, options Options) (*Plan, error) {
-	p := &Plan{Graph: g, augmented: map[*algebra.Factor]*quad{}, space: &compute.Space{Pool: g.Pool, N: g.N}}
+	p := &Plan{Graph: g, augmented: map[*algebra.Factor]*quad{}, smooths: map[smoothKey]*quad{}, space: &compute.Space{Pool: g.Pool, N: g.N}}
 	p.x = algebra.NewExpander(g.Pool)
 	p.x.Dirichlet = p.isDirichlet
 	for _, piece := range g.Pieces {
@@ -150,6 +159,9 @@ func (p *Plan) attach(s *State) {
 	s.gradient = make([]float64, p.space.N)
 	for len(s.NUTS) < p.nuts {
 		s.NUTS = append(s.NUTS, update.NUTS{})
+	}
+	for i := len(s.Mode); i < len(p.modes); i++ {
+		s.Mode = append(s.Mode, make([]float64, p.modes[i]))
 	}
 	s.acc, s.gauss = make([][]float64, len(p.accs)), nil
 	for i, n := range p.accs {
@@ -256,4 +268,12 @@ func (p *Plan) Observed() (n int) {
 		}
 	}
 	return n
+}
+
+// Approach improves the start of a chain where a block needs it.
+func (p *Plan) Approach(r *rand.Rand, s *State) {
+	p.attach(s)
+	for _, f := range p.approaches {
+		f(r, s)
+	}
 }

@@ -190,6 +190,14 @@ func (p *Plan) dirichlet(one *single, el []int, b *Block) bool {
 		longest = max(longest, len(v))
 	}
 	a := one.s.Left.Array
+	possible := make([]bool, a.Size()) // an element with a concentration of zero is zero
+	for _, part := range one.parts {
+		if part.Factor.Piece.Statement == one.s {
+			for _, i := range part.Target.PositionColumn(part.Factor.Rows) {
+				possible[i] = true
+			}
+		}
+	}
 	acc, work := p.acc(len(t.Init)), p.acc(2*longest)
 	b.Cost = t.Entries()
 	p.put(b, func(r *rand.Rand, s *State) {
@@ -198,7 +206,7 @@ func (p *Plan) dirichlet(one *single, el []int, b *Block) bool {
 		for _, v := range vectors {
 			alpha, x := s.acc[work][:0], s.acc[work][longest:]
 			for _, i := range v {
-				if c := sums[i] + 1; c > 0 { // a concentration of zero: never drawn
+				if c := sums[i] + 1; c > 0 && possible[i] {
 					alpha = append(alpha, c)
 				}
 			}
@@ -207,7 +215,7 @@ func (p *Plan) dirichlet(one *single, el []int, b *Block) bool {
 			k := 0
 			for _, i := range v {
 				s.X[a.Base+i] = 0
-				if sums[i]+1 > 0 {
+				if sums[i]+1 > 0 && possible[i] {
 					s.X[a.Base+i] = x[k]
 					k++
 				}

@@ -28,14 +28,12 @@ func (p *Plan) values(s *graph.Statement) (first, n int, ok bool) {
 			n = 2
 		case "dcat":
 			first = 1
-			if v := piece.Args[0]; v.Op == expr.Slice {
-				dims, good := v.Shape(piece.Rows.Env(0))
-				if !good {
+			long := lengthOf(p.Graph.Pool, piece.Args[0]).Column(piece.Rows)
+			for i, v := range long.V {
+				if _, known := long.At(i); !known {
 					return 0, 0, false
 				}
-				n = max(n, dims[len(dims)-1])
-			} else {
-				n = max(n, len(v.Args))
+				n = max(n, int(v))
 			}
 		case "dbin", "dbetabin":
 			c := piece.Args[len(piece.Args)-1].Column(piece.Rows)
@@ -50,6 +48,23 @@ func (p *Plan) values(s *graph.Statement) (first, n int, ok bool) {
 		}
 	}
 	return first, n, n > 0 && n <= mostValues
+}
+
+// lengthOf is how many elements a vector of probabilities has. It may depend on the row.
+func lengthOf(pool *expr.Pool, v *expr.Expr) *expr.Expr {
+	if v.Op != expr.Slice {
+		return pool.Num(float64(len(v.Args)))
+	}
+	n := pool.Num(1)
+	for k, i := range v.Args {
+		switch i.Op {
+		case expr.All:
+			n = pool.Mul(n, pool.Num(float64(v.Array.Dims[k])))
+		case expr.Range:
+			n = pool.Mul(n, pool.Add(pool.Sub(i.Args[1], i.Args[0]), pool.Num(1)))
+		}
+	}
+	return n
 }
 
 // enumerate compiles a draw from all values of each element.
@@ -68,6 +83,10 @@ func (p *Plan) enumerate(one *single, el []int, b *Block) bool {
 		v := p.view(f, a, el)
 		views = append(views, v)
 		b.Cost += n * int(v.start[len(el)])
+	}
+	if len(el) > 1 && p.apart(views) && !p.recomputes(a) {
+		p.enumerateTogether(one, el, b, views, first, n)
+		return true
 	}
 	w := p.acc(n)
 	again := p.recompute(a)
@@ -99,6 +118,56 @@ func (p *Plan) enumerate(one *single, el []int, b *Block) bool {
 		}
 	})
 	return true
+}
+
+// apart tells whether no row of the views holds two elements, so that the elements are independent given the
+// rest.
+func (p *Plan) apart(views []view) bool {
+	for _, v := range views {
+		if v.shared {
+			return false
+		}
+	}
+	return true
+}
+
+// enumerateTogether compiles the draws of elements that are independent given the rest: all are given the same
+// value at once, and the rows of all are computed together.
+func (p *Plan) enumerateTogether(one *single, el []int, b *Block, views []view, first, n int) {
+	w := p.acc(n * len(el))
+	row := p.acc(n)
+	lim := p.bounds(one, el)
+	base := one.s.Left.Array.Base
+	p.put(b, func(r *rand.Rand, s *State) {
+		weights := s.acc[w]
+		clear(weights)
+		for _, v := range views {
+			v.program.Prepare(s.prog, s.X, 0, v.program.Rows)
+		}
+		for j := range n {
+			for _, i := range el {
+				s.X[base+i] = float64(first + j)
+			}
+			for _, v := range views {
+				v.program.Prepared(s.prog, s.X, 0, v.program.Rows, func(from int, x []float64) {
+					for k, y := range x {
+						weights[int(v.element[from+k])*n+j] += y
+					}
+				})
+			}
+		}
+		for k, i := range el {
+			all := weights[k*n : (k+1)*n]
+			lo, hi := lim.lo[k](s), lim.hi[k](s)
+			for j, v := range all {
+				if x := float64(first + j); x < lo || x > hi || math.IsNaN(v) {
+					all[j] = math.Inf(-1)
+				}
+			}
+			copy(s.acc[row], all)
+			s.X[base+i] = float64(first + variate.LogCategorical(r, s.acc[row]))
+		}
+	})
 }
 
 // A gather is an entry of a table that the target looks up: at + stride·value.

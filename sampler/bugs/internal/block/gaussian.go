@@ -23,10 +23,11 @@ type normals struct {
 
 // A quad is a factor whose logarithm is a quadratic form in a set of normals.
 type quad struct {
-	f    *algebra.Factor
-	rows *expr.Rows
-	poly algebra.Poly
-	aux  *auxiliary // the variables that make it quadratic, or nil
+	f      *algebra.Factor
+	rows   *expr.Rows
+	poly   algebra.Poly
+	aux    *auxiliary // the variables that make it quadratic, or nil
+	smooth *smooth    // what makes it nearly quadratic, or nil
 }
 
 // gaussian finds the largest set of normal unknowns that are jointly normal given the rest, one after
@@ -47,6 +48,9 @@ func (p *Plan) gaussian(todo []*graph.Statement, o Options) *normals {
 		if p.quadratic(try) {
 			set = try
 		}
+	}
+	if set != nil && set.isSmooth() && len(set.statements) == 1 && len(targets(set.statements[0])) == 1 {
+		return nil // one number: slice sampling with coefficients is quicker
 	}
 	return set
 }
@@ -69,12 +73,20 @@ func (p *Plan) quadratic(set *normals) bool {
 		q := &quad{f: f, rows: f.Rows, poly: f.Poly}
 		if !p.isQuadratic(f.Poly, f.Rows, set) {
 			if q = p.augment(f, set); q == nil {
+				q = p.newSmooth(f, set)
+			}
+			if q == nil {
 				return false
 			}
 		}
 		set.quads = append(set.quads, q)
 	}
 	return true
+}
+
+// isSmooth tells whether a factor of the set is only nearly quadratic.
+func (set *normals) isSmooth() bool {
+	return slices.ContainsFunc(set.quads, func(q *quad) bool { return q.smooth != nil })
 }
 
 // in are the atoms of a term that hold unknowns of the set. ok is false if one is not a plain element, or
@@ -140,6 +152,11 @@ type compiledGauss struct {
 	slots  map[[2]int]int32
 	acc    int
 	work   int
+	mean   int // three vectors
+	zero   int // a vector of zeros
+	// marginal are the log densities of what is drawn with the set integrated out, or of its logarithm.
+	marginal []func(s *State, u float64, logarithm bool) float64
+	hyper    []*single
 }
 
 // compileGauss compiles the block of a set, with precisions that are drawn while the set is integrated out.
@@ -170,9 +187,9 @@ func (p *Plan) compileGauss(set *normals, hyper []*single) {
 	c.factor = gauss.New(n, c.pairs)
 	c.acc, c.work = p.acc(len(c.tape.Init)), len(p.gauss)
 	p.gauss = append(p.gauss, c.factor)
-	mean := p.acc(2 * n)
+	c.mean, c.zero = p.acc(3*n), p.acc(n)
 
-	b := &Block{Kind: "normal", Drawn: n, Target: set.statements, Form: &Form{Basis: []string{"x^1", "x^2"}}}
+	b := &Block{Kind: "normal", Drawn: n, Target: set.statements, Form: &Form{Basis: []string{"x^1", "x^2"}, gauss: c}}
 	for _, q := range set.quads {
 		b.Form.Factors = append(b.Form.Factors, q.f)
 	}
@@ -195,6 +212,7 @@ func (p *Plan) compileGauss(set *normals, hyper []*single) {
 		before = append(before, p.integrated(c, h))
 		names = append(names, h.s.Left.Array.Name)
 		b.Target = append(slices.Clone(b.Target), h.s)
+		b.Form.Integrated, b.Form.Priors = append(b.Form.Integrated, h.s), append(b.Form.Priors, p.own(h.s)...)
 		b.Drawn++
 		b.Cost *= 2
 	}
@@ -202,6 +220,22 @@ func (p *Plan) compileGauss(set *normals, hyper []*single) {
 		b.Why += "; " + strings.Join(names, ", ") + " by slice sampling with them integrated out"
 	}
 	b.Name = strings.Join(append(names, expr.Names(set.arrays)), ", ")
+	if set.isSmooth() {
+		which := len(p.modes)
+		p.modes = append(p.modes, n)
+		b.Kind = fmt.Sprintf("nearly normal, %d at once", n)
+		b.Why = "elliptical slice sampling around the normal approximation at their mode; the factor of its precision matrix has " +
+			fmt.Sprintf("%d entries", c.factor.Fill()+n)
+		b.Cost *= 8
+		p.approaches = append(p.approaches, func(r *rand.Rand, s *State) { c.approach(r, s, which) })
+		p.put(b, func(r *rand.Rand, s *State) {
+			for _, f := range before {
+				f(r, s)
+			}
+			c.elliptical(r, s, which)
+		})
+		return
+	}
 	p.put(b, func(r *rand.Rand, s *State) {
 		for _, f := range before {
 			f(r, s)
@@ -211,7 +245,7 @@ func (p *Plan) compileGauss(set *normals, hyper []*single) {
 		if err := c.factor.Decompose(w, sums[n:]); err != nil {
 			panic(fmt.Sprintf("the precision matrix of %s is not positive definite: give proper priors (%v)", expr.Names(set.arrays), err))
 		}
-		x := s.acc[mean][:n]
+		x := s.acc[c.mean][:n]
 		c.factor.Draw(r, w, sums[:n], x)
 		for i, at := range c.el {
 			s.X[at] = x[i]
@@ -255,27 +289,49 @@ func (p *Plan) fill(c *compiledGauss, q *quad, t algebra.Term, constant *compute
 		c.tape.Add(p.place(c.tape, mine[0], q.rows, off, nil), scale, rest, q.rows)
 		return
 	}
-	rows := q.rows.N
-	linear, square, none := compute.Place{Pos: make([]int32, rows)}, compute.Place{Pos: make([]int32, rows)}, compute.Place{Pos: make([]int32, rows)}
-	scale := make([]float64, rows)
 	var at [2][]int32
 	for k, e := range mine {
 		at[k] = e.PositionColumn(q.rows)
 	}
-	top := n
+	// An element of an array of the set may be an unknown that is not in the set. It is a coefficient then.
+	for others := range 1 << len(mine) {
+		coefficients := rest
+		for k, e := range mine {
+			if others>>k&1 == 1 {
+				coefficients.Atoms = append(slices.Clone(coefficients.Atoms), algebra.Atom{E: e, Pow: 1})
+			}
+		}
+		c.fillRows(q.rows, mine, at, others, coefficients, constant)
+	}
+}
+
+// fillRows puts a term on the tape in the rows in which the elements that others says are unknowns of
+// other blocks.
+func (c *compiledGauss) fillRows(in *expr.Rows, mine []*expr.Expr, at [2][]int32, others int, rest algebra.Term, constant *compute.Tape) {
+	rows, n := in.N, len(c.el)
+	linear, square, none := compute.Place{Pos: make([]int32, rows)}, compute.Place{Pos: make([]int32, rows)}, compute.Place{Pos: make([]int32, rows)}
+	scale := make([]float64, rows)
+	top, any := n, false
 	for row := range rows {
 		linear.Pos[row], square.Pos[row], none.Pos[row], scale[row] = -1, -1, -1, 1
 		var cols [2]int32
-		unknown := 0
+		unknown, other := 0, 0
 		for k, e := range mine {
 			i := at[k][min(row, len(at[k])-1)]
-			if col := c.column[e.Array][i]; col >= 0 {
+			switch col := c.column[e.Array][i]; {
+			case col >= 0:
 				cols[unknown] = col
 				unknown++
-			} else {
+			case e.Array.Fixed(int(i)):
 				scale[row] *= e.Array.Value[i]
+			default:
+				other |= 1 << k
 			}
 		}
+		if other != others {
+			continue
+		}
+		any = true
 		switch unknown {
 		case 0:
 			none.Pos[row] = 0
@@ -293,13 +349,15 @@ func (p *Plan) fill(c *compiledGauss, q *quad, t algebra.Term, constant *compute
 			top = max(top, int(square.Pos[row])+1)
 		}
 	}
-	if constant != nil {
-		constant.Add(none, scale, rest, q.rows)
-		return
+	switch {
+	case !any:
+	case constant != nil:
+		constant.Add(none, scale, rest, in)
+	default:
+		c.tape.Grow(top)
+		c.tape.Add(linear, scale, rest, in)
+		c.tape.Add(square, scale, rest, in)
 	}
-	c.tape.Grow(top)
-	c.tape.Add(linear, scale, rest, q.rows)
-	c.tape.Add(square, scale, rest, q.rows)
 }
 
 // fewUnits is how many random effects a precision may have for it to be drawn with them integrated out.
@@ -317,7 +375,7 @@ func (p *Plan) integrates(one *single, set *normals) bool {
 			continue
 		}
 		k := slices.IndexFunc(set.quads, func(q *quad) bool { return q.f == f })
-		if k < 0 || set.quads[k].aux != nil {
+		if k < 0 || set.quads[k].aux != nil || set.isSmooth() {
 			return false
 		}
 		if contains(set.statements, f.Piece.Statement) {
@@ -361,27 +419,29 @@ func (p *Plan) integrated(c *compiledGauss, h *single) func(r *rand.Rand, s *Sta
 	at := h.s.Left.Array.Base
 	lim := p.bounds(h, []int{0})
 	n := len(c.el)
-	return func(r *rand.Rand, s *State) {
+	density := func(s *State, u float64, positive bool) float64 {
 		sums, w := s.acc[c.acc], s.gauss[c.work]
+		s.X[at] = u
+		if positive {
+			s.X[at] = math.Exp(u)
+		} else {
+			u = 0 // there is no Jacobian
+		}
+		c.tape.Run(s.prog, s.X, sums)
+		t.Run(s.prog, s.X, s.acc[acc])
+		if c.factor.Decompose(w, sums[n:]) != nil {
+			return math.Inf(-1)
+		}
+		return u + s.acc[acc][0] + c.factor.Half(w, sums[:n])/2 - c.factor.LogDet(w)/2
+	}
+	c.marginal, c.hyper = append(c.marginal, density), append(c.hyper, h)
+	return func(r *rand.Rand, s *State) {
 		lo, hi := lim.lo[0](s), lim.hi[0](s)
 		positive := lo >= 0
 		if positive {
 			lo, hi, s.X[at] = math.Log(lo), math.Log(hi), math.Log(s.X[at])
 		}
-		s.step(r, at, lo, hi, func(u float64) float64 {
-			s.X[at] = u
-			if positive {
-				s.X[at] = math.Exp(u)
-			} else {
-				u = 0 // there is no Jacobian
-			}
-			c.tape.Run(s.prog, s.X, sums)
-			t.Run(s.prog, s.X, s.acc[acc])
-			if c.factor.Decompose(w, sums[n:]) != nil {
-				return math.Inf(-1)
-			}
-			return u + s.acc[acc][0] + c.factor.Half(w, sums[:n])/2 - c.factor.LogDet(w)/2
-		})
+		s.step(r, at, lo, hi, func(u float64) float64 { return density(s, u, positive) })
 		if positive {
 			s.X[at] = math.Exp(s.X[at])
 		}

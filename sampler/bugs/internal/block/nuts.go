@@ -129,6 +129,9 @@ func (p *Plan) together(all []*single) {
 			for i, at := range el {
 				_, slope, _, change := scales[i].inward(u[i])
 				gradient[i] = s.gradient[at]*slope + change
+				if math.IsNaN(gradient[i]) { // where the density is zero
+					gradient[i] = 0
+				}
 			}
 			return finite(sum)
 		}

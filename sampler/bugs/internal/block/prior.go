@@ -17,6 +17,7 @@ type drawer struct {
 	at       [][]int // positions of each row in the array
 	args     []*compute.Program
 	vectors  [][]*compute.Program // of vector parameters, one program an element
+	ranges   []*expr.Expr         // vector parameters whose length depends on the row
 	lo, hi   *compute.Program
 	law      law.Law
 	vector   law.VectorLaw
@@ -36,12 +37,16 @@ func (p *Plan) newDrawer(piece *graph.Piece) *drawer {
 		d.at = append(d.at, at)
 	}
 	for k, a := range piece.Args {
+		d.ranges = append(d.ranges, nil)
 		if !dist.Vector[k] {
 			d.args, d.vectors = append(d.args, program(a)), append(d.vectors, nil)
 			continue
 		}
 		var list []*compute.Program
-		elements, _ := pool.Elements(a)
+		elements, ok := pool.Elements(a)
+		if !ok {
+			d.ranges[k] = a
+		}
 		for _, e := range elements {
 			list = append(list, program(e))
 		}
@@ -78,6 +83,15 @@ func (d *drawer) params(s *State, row int) (flat []float64, each [][]float64) {
 		var x []float64
 		for _, e := range d.vectors[k] {
 			x = append(x, s.value(e, row))
+		}
+		if v := d.ranges[k]; v != nil {
+			v.Positions(d.piece.Rows.Env(row), func(i int) {
+				if v.Array.State {
+					x = append(x, s.X[v.Array.Base+i])
+				} else {
+					x = append(x, v.Array.Value[i])
+				}
+			})
 		}
 		flat, each = append(flat, x...), append(each, x)
 	}

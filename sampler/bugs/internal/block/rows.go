@@ -13,6 +13,8 @@ import (
 type view struct {
 	program *compute.Program
 	start   []int32 // by element, and the end
+	element []int32 // of each row
+	shared  bool    // a row belongs to several elements
 }
 
 // place says where the terms with a reference to a target go: to accumulator offset + position.
@@ -139,7 +141,13 @@ func (p *Plan) viewGroups(f *algebra.Factor, a *expr.Array, groups [][]int) view
 	}
 	v := view{start: make([]int32, len(groups)+1)}
 	var order []int32
+	once := make([]bool, f.Rows.N)
 	for k, rows := range byGroup {
+		for _, row := range rows {
+			v.shared = v.shared || once[row]
+			once[row] = true
+			v.element = append(v.element, int32(k))
+		}
 		order = append(order, rows...)
 		v.start[k+1] = int32(len(order))
 	}
@@ -195,6 +203,8 @@ func (p *Plan) bounds(one *single, el []int) bound {
 			limit(piece.Args[1], piece.Rows, piece.Left, b.hi, math.Min)
 		case "dpar":
 			limit(piece.Args[1], piece.Rows, piece.Left, b.lo, math.Max)
+		case "dcat":
+			limit(lengthOf(p.Graph.Pool, piece.Args[0]), piece.Rows, piece.Left, b.hi, math.Min)
 		case "dbin":
 			limit(piece.Args[1], piece.Rows, piece.Left, b.hi, math.Min)
 		}

@@ -21,7 +21,7 @@ func (s *State) step(r *rand.Rand, at int, lo, hi float64, logDensity func(v flo
 	if old < lo || old > hi || math.IsInf(finite(logDensity(old)), -1) {
 		panic(fmt.Sprintf("the present value %g has density zero (it must lie from %g to %g): give other initial values", old, lo, hi))
 	}
-	v, _ := update.SliceSteps(r, old, w, lo, hi, mostSteps, func(v float64) float64 { return finite(logDensity(v)) })
+	v := update.SliceSteps(r, old, w, lo, hi, mostSteps, func(v float64) float64 { return finite(logDensity(v)) })
 	if !meter.WarmedUp(r) {
 		w += 0.05 * (3*math.Abs(v-old) - w)
 		s.Width[at] = min(max(w, 1e-10*(1+math.Abs(v)), 1e-300), math.MaxFloat64/4)

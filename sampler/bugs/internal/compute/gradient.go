@@ -202,11 +202,11 @@ func (p *Program) backAny(s *Scratch, n *node, k int, adj []float64, mask int, d
 		case n.name == "mean":
 			adj[r&mask] += q / float64(len(args))
 		default: // by a difference
-			at, h := args[k], 1e-5*(1+math.Abs(args[k]))
+			at, h := args[k], max(1e-6*math.Abs(args[k]), 1e-12)
 			args[k] = at + h
-			hi := n.apply(args)
+			hi := n.apply(s, args)
 			args[k] = at - h
-			lo := n.apply(args)
+			lo := n.apply(s, args)
 			args[k] = at
 			adj[r&mask] += q * (hi - lo) / (2 * h)
 		}
@@ -214,7 +214,10 @@ func (p *Program) backAny(s *Scratch, n *node, k int, adj []float64, mask int, d
 }
 
 // apply computes a function of numbers.
-func (n *node) apply(args []float64) float64 {
+func (n *node) apply(s *Scratch, args []float64) float64 {
+	if n.name == "inverse.at" {
+		return s.inverse(args)
+	}
 	if n.kind == scalar {
 		var v expr.Args
 		copy(v[:], args)

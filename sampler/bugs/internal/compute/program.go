@@ -4,6 +4,7 @@ package compute
 
 import (
 	"math"
+	"slices"
 
 	"gibbslab/sampler/bugs/internal/expr"
 )
@@ -63,6 +64,8 @@ type Scratch struct {
 	args []float64
 
 	adjoint [][]float64 // of Gradient
+
+	matrix, inverted []float64 // of inverse
 }
 
 // NewScratch returns an empty Scratch.
@@ -183,6 +186,8 @@ func vectorFunction(e *expr.Expr, n int) func(x []float64) float64 {
 	case "logdet":
 		k := int(math.Sqrt(float64(n)))
 		return func(x []float64) float64 { return expr.Functions["logdet"].Matrix(append([]float64(nil), x...), k) }
+	case "inverse.at": // see gather, which remembers the inverse for the other elements
+		return nil
 	case "inprod":
 		return func(x []float64) float64 {
 			s, h := 0.0, len(x)/2
@@ -190,12 +195,6 @@ func vectorFunction(e *expr.Expr, n int) func(x []float64) float64 {
 				s += x[i] * x[h+i]
 			}
 			return s
-		}
-	case "inverse.at":
-		k := int(math.Sqrt(float64(n - 2)))
-		return func(x []float64) float64 {
-			i, j := int(x[k*k])-1, int(x[k*k+1])-1
-			return expr.Inverse(x[:k*k], k)[i*k+j]
 		}
 	case "sort.at", "rank.at", "order.at":
 		f := expr.Functions[e.Name[:len(e.Name)-3]].Vector
@@ -340,6 +339,11 @@ func (p *Program) Values(s *Scratch, x []float64, lo, hi int, f func(row int, v 
 	p.run(s, x, lo, hi, false, f)
 }
 
+// Prepared is like Values, after Prepare for these rows.
+func (p *Program) Prepared(s *Scratch, x []float64, lo, hi int, f func(row int, v []float64)) {
+	p.run(s, x, lo, hi, true, f)
+}
+
 func (p *Program) run(s *Scratch, x []float64, lo, hi int, prepared bool, f func(row int, v []float64)) {
 	s.grow(len(p.nodes))
 	var kept [][]float64
@@ -477,6 +481,10 @@ func (p *Program) gather(s *Scratch, kept [][]float64, n *node, out, x []float64
 			copy(few[:], args)
 			out[r] = n.f(few)
 		case reduce:
+			if n.name == "inverse.at" {
+				out[r] = s.inverse(args)
+				continue
+			}
 			out[r] = n.g(args)
 		case pick:
 			k := int(args[0])
@@ -503,6 +511,18 @@ func (p *Program) gather(s *Scratch, kept [][]float64, n *node, out, x []float64
 			}
 		}
 	}
+}
+
+// inverse is an element of the inverse of a matrix, whose numbers come first, then the two indices. The last
+// inverse is kept for its other elements.
+func (s *Scratch) inverse(args []float64) float64 {
+	n := len(args) - 2
+	k := int(math.Sqrt(float64(n)))
+	if !slices.Equal(s.matrix, args[:n]) {
+		s.matrix = append(s.matrix[:0], args[:n]...)
+		s.inverted = expr.Inverse(s.matrix, k)
+	}
+	return s.inverted[(int(args[n])-1)*k+int(args[n+1])-1]
 }
 
 // interval is 0 if the variable args[1] lies in the interval number args[0] between the cut points

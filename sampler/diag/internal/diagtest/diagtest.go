@@ -38,9 +38,3 @@ func Mapped(x [][]float64, f func(float64) float64) [][]float64 {
 	}
 	return y
 }
-
-// InvarianceChains have 4 × 150 draws. (600−1)/20 is not whole, so no quantile falls on a draw, and
-// x ≤ q and x ≥ q are complements.
-func InvarianceChains() [][]float64 {
-	return ChainSpec{Kind: "normal", Phi: 0.6, Chains: 4, Draws: 150, Seed: 1}.Make()
-}

@@ -186,9 +186,12 @@ func (a *autocov) addBlocks(block int, re, im []float64) {
 
 // load transforms one block of two chains (im may be nil), padded by zeros.
 func (a *autocov) load(dst []complex128, re, im []float64, from int) {
-	to := min(from+len(dst)/2, len(re))
-	if im != nil {
-		im = im[from:to]
+	clear(dst)
+	for i, v := range re[from:min(from+len(dst)/2, len(re))] {
+		dst[i] = complex(v, 0)
+		if im != nil {
+			dst[i] = complex(v, im[from+i])
+		}
 	}
-	a.fft.forwardReal(dst, re[from:to], im)
+	a.fft.forward(dst)
 }

@@ -57,58 +57,8 @@ func TestAutocov(t *testing.T) {
 	}
 }
 
-// Counted pairs of ones are the sums of products of a 0/1 series.
-func TestIndicatorAutocov(t *testing.T) {
-	r := rand.New(rand.NewPCG(7, 1))
-	var b indicator
-	for _, n := range []int{5, 63, 64, 65, 128, 200, 1000} {
-		for _, share := range []float64{0.02, 0.5, 0.97} {
-			x := series.Like(diagtest.AR1(r, 0, 3, n))
-			b.of(len(x), n)
-			for c := range x {
-				for i := range n {
-					if r.Float64() < share || c == 2 { // chain 2 is all ones
-						x[c][i] = 1
-						b.set(c, i)
-					}
-				}
-			}
-			for lag := range n {
-				if got, want := b.at(lag), slowAutocov(x, lag); !(math.Abs(got-want) <= 1e-14) {
-					t.Fatalf("%d draws, share %v, lag %d: %v, want %v", n, share, lag, got, want)
-				}
-			}
-			if got, want := b.ess(&autocov{}, func() [][]float64 { return series.Like(x) }),
-				Geyer(x); !diagtest.Near(got, want, 1e-12) {
-				t.Errorf("%d draws, share %v: ESS %v, want %v", n, share, got, want)
-			}
-		}
-	}
-}
-
-// Chains that sit at different values for long need more lags than are counted.
-func TestIndicatorOfLongLags(t *testing.T) {
-	x := series.Like([][]float64{make([]float64, 3*countedLags), make([]float64, 3*countedLags)})
-	var b indicator
-	b.of(2, len(x[0]))
-	r := rand.New(rand.NewPCG(10, 1))
-	for c := range x {
-		for i := range x[c] {
-			if r.Float64() < 0.2+0.6*float64(c) {
-				x[c][i] = 1
-				b.set(c, i)
-			}
-		}
-	}
-	cov := &autocov{}
-	if got, want := b.ess(cov, func() [][]float64 { return series.Like(x) }),
-		Geyer(x); !diagtest.Near(got, want, 1e-12) || len(cov.long) <= countedLags {
-		t.Errorf("ESS %v, want %v; %d lags transformed", got, want, len(cov.long))
-	}
-}
-
 func BenchmarkAutocov(b *testing.B) {
-	x := diagtest.ChainSpec{Kind: "normal", Phi: 0.95, Chains: 8, Draws: 500, Seed: 1}.Make()
+	x := diagtest.AR1(rand.New(rand.NewPCG(1, 2)), 0.95, 8, 500)
 	a := NewAutocov(x, meansOf(x))
 	for _, lags := range []int{16, directLags, 2 * directLags} {
 		b.Run(fmt.Sprint("lags=", lags), func(b *testing.B) {

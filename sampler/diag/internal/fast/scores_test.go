@@ -23,28 +23,6 @@ func TestScoresAreNormalScores(t *testing.T) {
 	}
 }
 
-// Of many draws most scores are continued from that of another rank. They must be right to rounding
-// errors: a few units in the last place, and of the probability near ½.
-func TestScoresOfManyDraws(t *testing.T) {
-	var s scores
-	for _, n := range []int{1<<17 - 1, 1 << 17} {
-		s.of(n)
-		continued := 0
-		for twice := 2; twice <= 2*n; twice++ {
-			got, want := s.at(twice), NormalScore(twice, n)
-			if !(math.Abs(got-want) <= 3e-15*math.Abs(want)+5e-16) {
-				t.Fatalf("rank %d/2 of %d: %.17g, want %.17g", twice, n, got, want)
-			}
-			if got != want {
-				continued++
-			}
-		}
-		if continued < n/100 {
-			t.Errorf("%d scores of %d differ in the last digit: nothing was continued", continued, n)
-		}
-	}
-}
-
 // Distances from the median must come out in order, with their draws.
 func TestByDistance(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 2))

@@ -32,11 +32,10 @@ type Workspace struct {
 	means  []float64   // of the halves
 	within float64     // mean variance of the halves
 
-	sorter    radix.Sorter
-	folded    byDistance
-	scores    scores
-	cov       autocov
-	indicator indicator
+	sorter radix.Sorter
+	folded byDistance
+	scores scores
+	cov    autocov
 }
 
 // Row computes the row of one scalar. ok is false if the plain functions must do it: for chains
@@ -148,8 +147,7 @@ func (w *Workspace) ess() float64 {
 	return geyerSum(len(w.halves[0]), w.means, w.cov.At)
 }
 
-// essBelow is the ESS of diag.ESSTail for one quantile. It counts the indicator or its complement,
-// whichever has fewer ones.
+// essBelow is the ESS of diag.ESSTail for one quantile. It overwrites the draws.
 func (w *Workspace) essBelow(q float64) float64 {
 	sorted := w.sorter.Sorted
 	n := len(sorted)
@@ -160,22 +158,12 @@ func (w *Workspace) essBelow(q float64) float64 {
 	if upTo == 0 || upTo == n {
 		return math.NaN()
 	}
-	from, to := 0, upTo
-	if upTo > n/2 {
-		from, to = upTo, n
+	clear(w.flat)
+	for _, k := range w.sorter.Order[:upTo] {
+		w.flat[k&radix.IndexMask] = 1
 	}
-	draws, half := len(w.x[0]), len(w.halves[0])
-	w.indicator.of(len(w.halves), half)
-	for i := from; i < to; i++ {
-		at := int(w.sorter.Order[i] & radix.IndexMask)
-		chain, k := at/draws, at%draws
-		if k < half {
-			w.indicator.set(2*chain, k)
-		} else {
-			w.indicator.set(2*chain+1, k-(draws-half))
-		}
-	}
-	return w.indicator.ess(&w.cov, func() [][]float64 { return w.halves })
+	w.moments()
+	return w.ess()
 }
 
 // rankNormal is the function of the same name in package diag, for the halves.

@@ -1,0 +1,175 @@
+package bugs
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"gibbslab/sampler"
+	"gibbslab/sampler/bugs/internal/expr"
+	"gibbslab/sampler/bugs/internal/graph"
+	"gibbslab/sampler/criticism"
+)
+
+// Case is everything that package criticism and nb.Report ask about a model and its draws: the joint
+// distribution, the observations, their log likelihood, data sets from the posterior, and the priors one by
+// one. The trace must hold all unknowns, as it does without Monitor; if it does not, the questions that need
+// them stay open.
+func (m *Model) Case(tr *sampler.Trace) criticism.Case[State, Observed] {
+	c := criticism.Case[State, Observed]{Trace: tr, Joint: m.Joint(), Data: m.Observed(), Values: m.values}
+	if err := m.complete(tr); err != nil {
+		return c
+	}
+	if l, err := m.LogLikelihood(tr); err == nil {
+		c.LogLik = l
+	}
+	c.Replicate = func(r *rand.Rand, d *sampler.Draw, y []float64) {
+		out := m.Observed()
+		m.plan.Replicate(r, m.at(d), func(st *graph.Statement, i int, v float64) { out[st.Left.Array.Name][i] = v })
+		copy(y, m.values(out))
+	}
+	for _, s := range m.priors() {
+		c.Priors = append(c.Priors, criticism.LogPrior{Name: s.Left.String(), At: func(d *sampler.Draw) float64 {
+			return m.logs.Of(m.at(d), s)
+		}})
+	}
+	return c
+}
+
+// values are the observations as one list, variable by variable.
+func (m *Model) values(o Observed) (y []float64) {
+	for _, a := range m.graph.Order {
+		for i, seen := range a.Observed {
+			if seen {
+				y = append(y, o[a.Name][i])
+			}
+		}
+	}
+	return y
+}
+
+// priors are the statements about unknowns whose parameters are known.
+func (m *Model) priors() (out []*graph.Statement) {
+	for _, s := range m.graph.Statements {
+		if s.Deterministic() || !s.Left.Array.State {
+			continue
+		}
+		free := !slices.ContainsFunc(append(slices.Clone(s.Args), s.Lower, s.Upper), func(e *expr.Expr) bool {
+			return !e.Walk(func(x *expr.Expr) bool { return x.Array == nil || !x.Array.Unknowns })
+		})
+		if free {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// complete tells whether a trace holds all unknowns.
+func (m *Model) complete(tr *sampler.Trace) error {
+	for _, a := range m.graph.Order {
+		if !a.State || !a.Unknowns || a.Computed {
+			continue
+		}
+		if _, err := tr.Shape(a.Name); err != nil {
+			return fmt.Errorf("bugs: the trace does not hold %s: leave out Monitor, or name all unknowns", a.Name)
+		}
+	}
+	return nil
+}
+
+// at is the state of a draw.
+func (m *Model) at(d *sampler.Draw) *State {
+	s := m.plan.NewState()
+	for _, a := range m.graph.Order {
+		if !a.State || !a.Unknowns || a.Computed {
+			continue
+		}
+		x, k := d.Array(a.Name), 0
+		for i, def := range a.Def {
+			if def >= 0 && !a.Observed[i] {
+				s.X[a.Base+i] = x[k]
+				k++
+			}
+		}
+	}
+	m.plan.Recompute(s)
+	return s
+}
+
+// LogLikelihood is the log density of each observation given each draw, in the order of the variables in the
+// model; with names, of these observed variables only. An element of a vector that is observed together, such
+// as one of dmnorm, is one observation with the others.
+func (m *Model) LogLikelihood(tr *sampler.Trace, names ...string) (*criticism.LogLik, error) {
+	if err := m.complete(tr); err != nil {
+		return nil, err
+	}
+	var all []*graph.Statement
+	rows := map[*graph.Statement][]int{}
+	n := 0
+	for _, a := range m.graph.Order {
+		for _, s := range m.graph.Statements {
+			if s.Left.Array != a || s.Deterministic() || len(names) > 0 && !slices.Contains(names, a.Name) {
+				continue
+			}
+			for row := range s.Rows.N {
+				seen := false
+				s.Left.Positions(s.Rows.Env(row), func(i int) { seen = seen || a.Observed[i] })
+				if seen {
+					rows[s] = append(rows[s], row)
+				}
+			}
+			if len(rows[s]) > 0 {
+				all = append(all, s)
+				n += len(rows[s])
+			}
+		}
+	}
+	if n == 0 {
+		return nil, fmt.Errorf("bugs: LogLikelihood: nothing is observed of %v", names)
+	}
+	const name = "log_lik"
+	only, err := tr.Map(func(int, int, []float64) {}, tr.Names()[0])
+	if err != nil {
+		return nil, err
+	}
+	array := sampler.Array{Shape: []int{n}, Draws: make([][][]float64, tr.NumChains())}
+	_, err = criticism.PerDraw(tr, func(d *sampler.Draw) float64 {
+		s := m.at(d)
+		x := make([]float64, 0, n)
+		for _, st := range all {
+			v := make([]float64, st.Rows.N)
+			m.logs.Each(s, st, v)
+			for _, row := range rows[st] {
+				x = append(x, v[row])
+			}
+		}
+		array.Draws[d.Chain] = append(array.Draws[d.Chain], x)
+		return 0
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := only.AddArray(name, array); err != nil {
+		return nil, err
+	}
+	return criticism.Recorded(only, name)
+}
+
+// Evidence is the log of the marginal likelihood p(data), by bridge sampling over the unknowns. The unknowns
+// must be continuous, with bounds that are known.
+func (m *Model) Evidence(tr *sampler.Trace, r *rand.Rand) (*criticism.Marginal, error) {
+	if err := m.complete(tr); err != nil {
+		return nil, err
+	}
+	c, err := m.plan.Coordinates()
+	if err != nil {
+		return nil, fmt.Errorf("bugs: Evidence: %w", err)
+	}
+	s := m.plan.NewState()
+	return criticism.Bridge(tr, len(c), func(d *sampler.Draw, x []float64) { c.Outward(m.at(d), x) },
+		func(x []float64) float64 {
+			jacobian := c.Inward(x, s)
+			m.plan.Recompute(s)
+			return m.logs.Joint(s) + jacobian
+		}, r)
+}

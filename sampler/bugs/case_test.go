@@ -1,0 +1,78 @@
+package bugs_test
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gibbslab/datasets"
+	"gibbslab/sampler"
+	"gibbslab/sampler/bugs"
+	"gibbslab/sampler/criticism"
+)
+
+// exams is the model of the exam scores.
+const exams = `model {
+	for (i in 1:N) { y[i] ~ dnorm(mu, tau) }
+	mu ~ dnorm(80, 1/16)
+	tau ~ dgamma(3, 50)
+	sigma2 <- 1/tau
+}`
+
+func run(t *testing.T, m *bugs.Model, draws int) *sampler.Trace {
+	t.Helper()
+	tr, err := sampler.Run(context.Background(), m.Sampler(), sampler.Settings{Draws: draws, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tr
+}
+
+func TestCase(t *testing.T) {
+	y := datasets.ExamScores()
+	m, err := bugs.Compile(exams, bugs.Data{"y": y, "N": len(y)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr := run(t, m, 1000)
+	review, err := criticism.Check(m.Case(tr))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range review.Sections {
+		if !s.Checked || s.Wrong {
+			t.Errorf("%s: checked %v, wrong %v: %s", s.Name, s.Checked, s.Wrong, s.Finding)
+		}
+	}
+	l, err := m.LogLikelihood(tr, "y")
+	if err != nil || l.Len() != len(y) {
+		t.Fatalf("LogLikelihood: %v", err)
+	}
+	if _, err := m.LogLikelihood(tr, "mu"); err == nil {
+		t.Error("mu was taken for an observation")
+	}
+}
+
+// The evidence of a normal mean with known precision has a closed form.
+func TestEvidence(t *testing.T) {
+	y := []float64{1, 2, 4}
+	m, err := bugs.Compile(`model { for (i in 1:3) { y[i] ~ dnorm(mu, 2) }
+	mu ~ dnorm(1, 0.5) }`, bugs.Data{"y": y})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := m.Evidence(run(t, m, 4000), rand.New(rand.NewPCG(1, 2)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, mean, precision := 0.0, 1.0, 0.5 // one after the other: y[i] given those before
+	for _, v := range y {
+		s2 := 1/precision + 0.5
+		want -= (v-mean)*(v-mean)/(2*s2) + math.Log(2*math.Pi*s2)/2
+		mean, precision = (mean*precision+2*v)/(precision+2), precision+2
+	}
+	if d := got.Log - want; math.Abs(d) > 0.02 {
+		t.Errorf("log p(y) = %v, want %v", got.Log, want)
+	}
+}

@@ -1,0 +1,562 @@
+package bugs_test
+
+import (
+	"encoding/json"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gibbslab/sampler/bugs"
+	"gibbslab/sampler/bugs/internal/block"
+	"gibbslab/sampler/bugs/internal/expr"
+	"gibbslab/sampler/bugs/internal/tex"
+)
+
+// suite reads a model of testdata/suite.
+func ofSuite(t *testing.T, name string) *bugs.Model {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("testdata", "suite", name+".bug"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw, err := os.ReadFile(filepath.Join("testdata", "suite", name+".json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file struct{ Data map[string]any }
+	if err := json.Unmarshal(raw, &file); err != nil {
+		t.Fatal(err)
+	}
+	values := bugs.Data{}
+	for k, v := range file.Data {
+		values[k] = numbers(v)
+	}
+	m, err := bugs.Compile(string(text), values)
+	if err != nil {
+		t.Skip(err)
+	}
+	return m
+}
+
+// numbers turns what JSON reads into slices of numbers.
+func numbers(v any) any {
+	list, ok := v.([]any)
+	if !ok {
+		if v == nil {
+			return math.NaN()
+		}
+		return v
+	}
+	if len(list) > 0 {
+		if _, ok := list[0].([]any); ok {
+			var out []any
+			for _, x := range list {
+				out = append(out, numbers(x))
+			}
+			switch out[0].(type) {
+			case []float64:
+				var rows [][]float64
+				for _, x := range out {
+					rows = append(rows, x.([]float64))
+				}
+				return rows
+			case [][]float64:
+				var rows [][][]float64
+				for _, x := range out {
+					rows = append(rows, x.([][]float64))
+				}
+				return rows
+			}
+		}
+	}
+	out := []float64{}
+	for _, x := range list {
+		f := math.NaN()
+		if x != nil {
+			f = x.(float64)
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+// evaluator computes expressions in a state, by other code than the sampler's.
+type evaluator struct {
+	s      *block.State
+	latent *expr.Array // has values of its own
+}
+
+func (v evaluator) value(e *expr.Expr, env []int32) float64 {
+	x := v.all(e, env)
+	if len(x) != 1 {
+		panic("not one number: " + e.String())
+	}
+	return x[0]
+}
+
+func (v evaluator) all(e *expr.Expr, env []int32) []float64 {
+	switch e.Op {
+	case expr.Num:
+		return []float64{e.Value}
+	case expr.Counter:
+		return []float64{float64(env[e.Depth])}
+	case expr.Elem, expr.Slice:
+		return v.elements(e, env)
+	}
+	if e.Name == "select" {
+		return v.all(e.Args[int(v.value(e.Args[0], env))], env)
+	}
+	var args [][]float64
+	var flat []float64
+	for _, a := range e.Args {
+		args = append(args, v.all(a, env))
+		flat = append(flat, args[len(args)-1]...)
+	}
+	f := expr.Functions[e.Name]
+	switch {
+	case f.Scalar != nil:
+		var in expr.Args
+		copy(in[:], flat)
+		return []float64{f.Scalar(in)}
+	case f.Reduce != nil:
+		return []float64{f.Reduce(flat)}
+	case f.Matrix != nil:
+		return []float64{f.Matrix(args[0], int(math.Sqrt(float64(len(args[0])))))}
+	case e.Name == "c":
+		return flat
+	case e.Name == "interval":
+		k := 0.0
+		for _, c := range flat[2:] {
+			if flat[1] > c {
+				k++
+			}
+		}
+		if k == flat[0] {
+			return []float64{0}
+		}
+		return []float64{math.Inf(-1)}
+	case e.Name == "inverse.at":
+		n := int(math.Sqrt(float64(len(args[0]))))
+		return []float64{expr.Inverse(args[0], n)[(int(args[1][0])-1)*n+int(args[2][0])-1]}
+	}
+	panic("no value of " + e.String())
+}
+
+func (v evaluator) elements(e *expr.Expr, env []int32) (out []float64) {
+	lo, hi := make([]int, len(e.Args)), make([]int, len(e.Args))
+	for k, a := range e.Args {
+		switch a.Op {
+		case expr.All:
+			lo[k], hi[k] = 1, e.Array.Dims[k]
+		case expr.Range:
+			lo[k], hi[k] = int(v.value(a.Args[0], env)), int(v.value(a.Args[1], env))
+		default:
+			lo[k] = int(v.value(a, env))
+			hi[k] = lo[k]
+		}
+	}
+	if e.Array == v.latent {
+		x := 0.6
+		for k := range lo {
+			x += math.Sin(float64((3*k + 2) * lo[k]))
+		}
+		return []float64{x}
+	}
+	at := slices.Clone(lo)
+	var walk func(k, pos int)
+	walk = func(k, pos int) {
+		if k < len(at) {
+			for at[k] = lo[k]; at[k] <= hi[k]; at[k]++ {
+				walk(k+1, pos*e.Array.Dims[k]+at[k]-1)
+			}
+			return
+		}
+		if a := e.Array; a.State {
+			out = append(out, v.s.X[a.Base+pos])
+		} else {
+			out = append(out, a.Value[pos])
+		}
+	}
+	walk(0, 0)
+	return out
+}
+
+// shown is the log density of an element as the derivation shows it.
+func (v evaluator) shown(d *tex.Derived, env []int32) (sum float64) {
+	if d.Letter != nil {
+		env[d.Letter.Depth] = int32(v.value(d.Unknown.X, env))
+	}
+	sum = -v.replaced(d, env)
+	if d.Groups == nil {
+		for _, p := range d.Places {
+			sum += p.Total(env, v.value, func() float64 { return v.value(p.Log, env) })
+		}
+		return sum
+	}
+	for _, g := range d.Groups {
+		c := 0.0
+		for _, t := range g.Terms {
+			c += t.Value(env, v.value)
+		}
+		if g.Fun != nil {
+			c *= v.value(g.Fun, env)
+		}
+		sum += c
+	}
+	return sum
+}
+
+// matrix is the log density of a matrix as the derivation shows it.
+func (v evaluator) matrix(d *tex.Derived) (sum float64) {
+	first := true
+	d.Unknown.Each(func(env []int32) {
+		for _, g := range d.Groups {
+			if first || g.Fun.Name != "logdet" { // which is one number for all elements
+				for _, t := range g.Terms {
+					sum += t.Value(env, v.value) * v.value(g.Fun, env)
+				}
+			}
+		}
+		first = false
+	})
+	return sum
+}
+
+// replaced is by how much the logs of factors change by what stands for them.
+func (v evaluator) replaced(d *tex.Derived, env []int32) (sum float64) {
+	for _, p := range d.Places {
+		if old := p.Letter(p.Factor.Log); d.Latent != nil && old != p.Log {
+			sum += p.Total(env, v.value, func() float64 { return v.value(p.Log, env) - v.value(old, env) })
+		}
+	}
+	return sum
+}
+
+// change moves the element of an unknown in a state, within its support, and returns what undoes it. Vectors
+// of probabilities and matrices change in two elements.
+func change(r *rand.Rand, d *tex.Derived, p *block.Plan, s *block.State, at int) {
+	st := d.Unknown.Statement
+	a := st.Left.Array
+	x := &s.X[a.Base+at]
+	switch name := st.Dist.Name; {
+	case name == "dcat":
+		size := 1000
+		for _, p := range d.Places { // the fewest values of any element
+			if n := p.Factor.Piece.Args[0]; p.Factor.Piece.Statement == st && n.Op == expr.Call {
+				size = min(size, len(n.Args))
+			} else if p.Factor.Piece.Statement == st {
+				size = min(size, n.Array.Dims[len(n.Array.Dims)-1])
+			}
+		}
+		*x = float64(1 + r.IntN(size))
+	case name == "dbern":
+		*x = 1 - *x
+	case st.Dist.Discrete:
+		*x = max(0, *x+float64(1-2*r.IntN(2)))
+	case st.Dist.Lo == 0 && st.Dist.Hi == 1:
+		*x = 0.05 + 0.9*r.Float64()
+	case st.Dist.Lo == 0 || *x > 0:
+		*x *= math.Exp(0.2 * r.NormFloat64())
+	default:
+		*x += 0.3 * r.NormFloat64()
+	}
+}
+
+// compare holds a derivation against the joint density at random states.
+func compareForms(t *testing.T, m *bugs.Model) {
+	t.Helper()
+	g, plan, logs := m.Inside()
+	r := rand.New(rand.NewPCG(1, 2))
+	checked := 0
+	for _, b := range plan.Blocks {
+		if b.Kind == "prediction" {
+			continue
+		}
+		for _, d := range tex.Derive(g, b) {
+			st := d.Unknown.Statement
+			a := st.Left.Array
+			if d.Lines == nil {
+				t.Errorf("%s: nothing is shown", a.Name)
+			}
+			for try := range 6 {
+				s := plan.NewState()
+				plan.Draw(r, s, block.Scatter{Width: 0.1})
+				plan.Recompute(s)
+				v := evaluator{s, d.Latent}
+				env, at := pick(r, d, v)
+				if env == nil {
+					continue
+				}
+				whole := func() float64 { // a vector or a matrix as a whole
+					if st.Dist.Name == "dwish" {
+						return v.matrix(d)
+					}
+					if !st.Dist.Multi || st.Dist.Name == "dmnorm" {
+						return v.shown(d, slices.Clone(env))
+					}
+					sum := 0.0
+					d.Unknown.Each(func(e []int32) { sum += v.shown(d, slices.Clone(e)) })
+					return sum
+				}
+				log := func() float64 { // what is predicted plays no part
+					sum := logs.Joint(s)
+					for _, b := range plan.Blocks {
+						if b.Kind == "prediction" {
+							sum -= logs.Of(s, b.Target[0])
+						}
+					}
+					return sum
+				}
+				joint, shown := log(), whole()
+				old := s.X[a.Base+at]
+				change(r, d, plan, s, at)
+				if st.Dist.Name == "dwish" { // which stays symmetric
+					n := a.Dims[len(a.Dims)-1]
+					i, j := at/n%n, at%n
+					s.X[a.Base+at+(j-i)*n+i-j] += s.X[a.Base+at] - old
+					if i == j {
+						s.X[a.Base+at] = old * 1.3
+					}
+				}
+				plan.Recompute(s)
+				joint2, shown2 := log(), whole()
+				if math.IsNaN(joint+joint2) || min(joint, joint2) < -1e8 {
+					continue
+				}
+				checked++
+				if diff := (joint2 - joint) - (shown2 - shown); !(math.Abs(diff) <= 1e-7*(1+math.Abs(joint))) {
+					t.Errorf("%s (%s), try %d: the joint changes by %g, and what is shown by %g", a.Name, b.Kind, try, joint2-joint, shown2-shown)
+					break
+				}
+			}
+		}
+	}
+	if checked == 0 {
+		t.Error("nothing was compared")
+	}
+}
+
+// TestJointBlocks compares the entries of the precision matrix, of the linear part, and what is left when the
+// block is integrated out, with differences of the joint density.
+func TestJointBlocks(t *testing.T) {
+	check := func(t *testing.T, m *bugs.Model) {
+		g, plan, logs := m.Inside()
+		r := rand.New(rand.NewPCG(3, 4))
+		for _, b := range plan.Blocks {
+			all := tex.Derive(g, b)
+			if len(all) == 0 || all[0].Entries == nil && all[0].Alone == nil {
+				continue
+			}
+			for _, d := range all {
+				s := plan.NewState()
+				plan.Draw(r, s, block.Scatter{Width: 0.1})
+				v := evaluator{s, d.Latent}
+				for _, o := range all { // a block of zeros
+					o.Unknown.Each(func(env []int32) {
+						if o.Alone == nil {
+							s.X[address(o.Unknown.X, v, env)] = 0
+						}
+					})
+				}
+				log := func() float64 { return logs.Joint(s) + v.replaced(d, make([]int32, 64)) }
+				env, _ := pick(r, d, v)
+				x := address(d.Unknown.X, v, env)
+				if d.Alone != nil { // the terms without the block
+					sum := func() (k float64) {
+						for _, g := range d.Alone {
+							for _, t := range g.Terms {
+								k += t.Value(env, v.value) * v.value(g.Fun, env)
+							}
+						}
+						return k
+					}
+					a, k := log(), sum()
+					s.X[x] *= 1.1
+					near(t, d, "K", sum()-k, log()-a)
+					continue
+				}
+				if d.Latent != nil && len(d.Unknown.X.Args) > 0 {
+					continue // the latent variables stand for rows of this element only
+				}
+				zero := log()
+				s.X[x] = 1
+				one := log()
+				s.X[x] = -1
+				minus := log()
+				s.X[x] = 0
+				linear, diagonal := 0.0, 0.0
+				for _, t := range d.Linear {
+					linear += t.Value(env, v.value)
+				}
+				near(t, d, "b", linear, (one-minus)/2)
+				others := map[int]float64{} // an entry may have several formulas
+				for _, e := range d.Entries {
+					sum := func(env []int32) (q float64) {
+						for _, t := range e.Terms {
+							q += t.Value(env, v.value)
+						}
+						return q
+					}
+					if e.Other == d.Unknown.X {
+						diagonal += sum(env)
+						continue
+					}
+					each(e.Other, env, func(env []int32, at int) {
+						if at >= 0 && at != x && !e.Other.Array.Fixed(at-e.Other.Array.Base) {
+							others[at] += sum(env)
+						}
+					}, v)
+				}
+				near(t, d, "diagonal of Q", diagonal, 2*zero-one-minus)
+				for y, q := range others {
+					s.X[y] = 1
+					only := log()
+					s.X[x] = 1
+					both := log()
+					s.X[x], s.X[y] = 0, 0
+					near(t, d, "Q", q, -(both - one - only + zero))
+				}
+			}
+		}
+	}
+	for _, c := range small {
+		t.Run(c.name, func(t *testing.T) {
+			m, err := bugs.Compile(c.text, c.data)
+			if err != nil {
+				t.Fatal(err)
+			}
+			check(t, m)
+		})
+	}
+	for _, name := range []string{"rats", "rats-miss", "birats1", "dyes", "seeds", "surgical", "missing", "trend"} {
+		t.Run(name, func(t *testing.T) { check(t, ofSuite(t, name)) })
+	}
+}
+
+func near(t *testing.T, d *tex.Derived, what string, got, want float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= 1e-6*(1+math.Abs(got)+math.Abs(want))) {
+		t.Errorf("%s: %s is %g, and differences of the joint density say %g", d.Unknown.X.Name, what, got, want)
+	}
+}
+
+// address is where an element is in the state.
+func address(x *expr.Expr, v evaluator, env []int32) int {
+	at := 0
+	for k, e := range x.Args {
+		i := int(v.value(e, env))
+		if i < 1 || i > x.Array.Dims[k] {
+			return -1
+		}
+		at = at*x.Array.Dims[k] + i - 1
+	}
+	return x.Array.Base + at
+}
+
+// each gives the letters of an element that env does not have all their values.
+func each(x *expr.Expr, env []int32, f func(env []int32, at int), v evaluator) {
+	env = slices.Clone(env)
+	var walk func(k int)
+	walk = func(k int) {
+		if k == len(x.Args) {
+			f(slices.Clone(env), address(x, v, env))
+			return
+		}
+		c := x.Args[k]
+		if c.Op != expr.Counter || env[c.Depth] > 0 {
+			walk(k + 1)
+			return
+		}
+		for i := range x.Array.Dims[k] {
+			env[c.Depth] = int32(i + 1)
+			walk(k + 1)
+		}
+		env[c.Depth] = 0
+	}
+	walk(0)
+}
+
+// pick chooses an element of an unknown that is drawn.
+func pick(r *rand.Rand, d *tex.Derived, v evaluator) (env []int32, at int) {
+	var all [][]int32
+	d.Unknown.Each(func(e []int32) { all = append(all, e) })
+	if all == nil {
+		return nil, 0
+	}
+	env = all[r.IntN(len(all))]
+	x := d.Unknown.X
+	for k, e := range x.Args {
+		at = at*x.Array.Dims[k] + int(v.value(e, env)) - 1
+	}
+	return env, at
+}
+
+func TestDerivationsAreTheJoint(t *testing.T) {
+	for _, c := range small {
+		t.Run(c.name, func(t *testing.T) {
+			m, err := bugs.Compile(c.text, c.data)
+			if err != nil {
+				t.Fatal(err)
+			}
+			compareForms(t, m)
+		})
+	}
+	t.Run("LDA", func(t *testing.T) { compareForms(t, lda(t)) })
+	files, _ := filepath.Glob("testdata/suite/*.bug")
+	for _, f := range files {
+		name := strings.TrimSuffix(filepath.Base(f), ".bug")
+		t.Run(name, func(t *testing.T) { compareForms(t, ofSuite(t, name)) })
+	}
+}
+
+// lda is a topic model, with documents of different lengths.
+func lda(t *testing.T) *bugs.Model {
+	t.Helper()
+	m, err := bugs.Compile(`model {
+	  for (d in 1:D) {
+	    theta[d, 1:K] ~ ddirch(alpha[])
+	    for (i in 1:N[d]) {
+	      z[d, i] ~ dcat(theta[d, ])
+	      w[d, i] ~ dcat(phi[z[d, i], ])
+	    }
+	  }
+	  for (k in 1:K) { phi[k, 1:V] ~ ddirch(beta[]) }
+	}`, bugs.Data{"D": 3, "K": 2, "V": 4, "N": []int{3, 2, 4}, "alpha": []float64{1, 1}, "beta": []float64{0.5, 0.5, 0.5, 0.5},
+		"w": [][]float64{{1, 2, 2, nan}, {3, 4, nan, nan}, {1, 1, 3, 2}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func TestPrint(t *testing.T) {
+	if os.Getenv("SHOW") == "" {
+		t.Skip()
+	}
+	for _, name := range strings.Fields(os.Getenv("SHOW")) {
+		var m *bugs.Model
+		for _, c := range small {
+			if strings.ReplaceAll(c.name, " ", "-") == name {
+				m, _ = bugs.Compile(c.text, c.data)
+			}
+		}
+		if name == "LDA" {
+			m = lda(t)
+		}
+		if m == nil {
+			m = ofSuite(t, name)
+		}
+		d, err := m.Derivation()
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Log("\n== " + name + "\n" + d.String())
+		if os.Getenv("TEX") != "" {
+			t.Log("\n" + d.Markdown())
+		}
+	}
+}

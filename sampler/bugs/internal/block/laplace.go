@@ -1,0 +1,420 @@
+package block
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gibbslab/sampler/bugs/internal/algebra"
+	"gibbslab/sampler/bugs/internal/compute"
+	"gibbslab/sampler/bugs/internal/expr"
+)
+
+// A smooth factor is a sum of functions of one linear predictor η in each row, with coefficients that do not
+// depend on the set: Σ cₖ φₖ(η). Newton's method writes it as κη − ½wη² near the mode.
+type smooth struct {
+	rows   *expr.Rows
+	eta    *compute.Tape // η, by row
+	coef   *compute.Tape // the coefficients, function by function
+	funs   []curve
+	etaAcc int
+	acc    int
+	w, k   int // addresses of w and κ
+}
+
+// A curve is a function with its first two derivatives.
+type curve func(x float64) (v, slope, bend float64)
+
+// curves are the functions that a log likelihood may have of its linear predictor.
+var curves = map[string]curve{
+	"identity": func(x float64) (float64, float64, float64) { return x, 1, 0 },
+	"exp": func(x float64) (float64, float64, float64) {
+		e := math.Exp(x)
+		return e, e, e
+	},
+	"softplus": func(x float64) (float64, float64, float64) {
+		q := expr.Logistic(x)
+		return expr.SoftPlus(x), q, q * (1 - q)
+	},
+	"logphi": func(x float64) (float64, float64, float64) {
+		v := expr.LogPhi(x)
+		m := math.Exp(-x*x/2-v) / math.Sqrt(2*math.Pi)
+		return v, m, -m * (x + m)
+	},
+	"logicloglog": func(x float64) (float64, float64, float64) { // log(1 − exp(−eˣ))
+		e := math.Exp(x)
+		v := expr.Log(-math.Expm1(-e))
+		m := e / math.Expm1(e)
+		if e > 700 {
+			m = 0
+		}
+		return v, m, m * (1 - e - m)
+	},
+}
+
+// affine tells whether e is made of elements of the set by sums and by products with what is free of it.
+func (p *Plan) affine(e *expr.Expr, set *normals) bool {
+	free := func(e *expr.Expr) bool {
+		return !slices.ContainsFunc(set.arrays, func(a *expr.Array) bool { return p.depends(e, a) })
+	}
+	switch {
+	case free(e):
+		return true
+	case e.Op == expr.Elem:
+		return slices.Contains(set.arrays, e.Array)
+	case e.Op != expr.Call:
+		return false
+	}
+	switch e.Name {
+	case "+", "-", "neg":
+		return !slices.ContainsFunc(e.Args, func(a *expr.Expr) bool { return !p.affine(a, set) })
+	case "*":
+		return free(e.Args[0]) && p.affine(e.Args[1], set) || free(e.Args[1]) && p.affine(e.Args[0], set)
+	case "/":
+		return free(e.Args[1]) && p.affine(e.Args[0], set)
+	}
+	return false
+}
+
+// predictor finds the one linear predictor through which a factor depends on a set, or nil.
+func (p *Plan) predictor(e *expr.Expr, set *normals) *expr.Expr {
+	var found *expr.Expr
+	ok := true
+	var walk func(e *expr.Expr)
+	walk = func(e *expr.Expr) {
+		if !slices.ContainsFunc(set.arrays, func(a *expr.Array) bool { return p.depends(e, a) }) {
+			return
+		}
+		if p.affine(e, set) {
+			ok = ok && (found == nil || found == e)
+			found = e
+			return
+		}
+		if e.Op != expr.Call {
+			ok = false
+		}
+		for _, a := range e.Args {
+			walk(a)
+		}
+	}
+	walk(e)
+	if !ok {
+		return nil
+	}
+	return found
+}
+
+// replace puts by in the place of an expression.
+func (p *Plan) replace(e, old, by *expr.Expr) *expr.Expr {
+	if e == old {
+		return by
+	}
+	if len(e.Args) == 0 {
+		return e
+	}
+	args := make([]*expr.Expr, len(e.Args))
+	for i, a := range e.Args {
+		args[i] = p.replace(a, old, by)
+	}
+	return p.Graph.Pool.With(e, args)
+}
+
+// newSmooth writes a factor by its linear predictor, if it has one and all functions of it are known.
+func (p *Plan) newSmooth(f *algebra.Factor, set *normals) *quad {
+	eta := p.predictor(f.Log, set)
+	if eta == nil {
+		return nil
+	}
+	for _, t := range p.x.Expand(eta) {
+		if mine, _, ok := p.in(t, set); !ok || len(mine) > 1 {
+			return nil
+		}
+	}
+	key := smoothKey{f, eta}
+	q, ok := p.smooths[key]
+	if !ok {
+		q = p.compileSmooth(f, eta)
+		p.smooths[key] = q
+	}
+	if q == nil || !p.isQuadratic(q.poly, q.rows, set) {
+		return nil
+	}
+	return q
+}
+
+// A smoothKey is a factor with its linear predictor.
+type smoothKey struct {
+	f   *algebra.Factor
+	eta *expr.Expr
+}
+
+func (p *Plan) compileSmooth(f *algebra.Factor, eta *expr.Expr) *quad {
+	pool := p.Graph.Pool
+	rows, row := p.numbered(f.Rows)
+	hold := func(name string) (*expr.Array, *expr.Expr) {
+		a := expr.NewArray(name+"."+f.Piece.Left.Name+"."+eta.String(), []int{rows.N})
+		for i := range a.Def {
+			a.Def[i] = int32(f.Piece.Statement.ID)
+		}
+		a.State, a.Unknowns = true, true
+		return a, pool.Intern(expr.Expr{Op: expr.Elem, Name: a.Name, Array: a, Args: []*expr.Expr{row}})
+	}
+	_, z := hold("predictor")
+	terms := p.x.Expand(p.replace(f.Log, eta, z))
+	s := &smooth{rows: rows}
+	t := compute.NewTape(p.space, 0)
+	at := map[string]int{}
+	for _, term := range terms {
+		rest := algebra.Term{C: term.C}
+		name := ""
+		for _, a := range term.Atoms {
+			switch {
+			case !a.E.Mentions(z.Array):
+				rest.Atoms = append(rest.Atoms, a)
+				continue
+			case name != "" || a.Pow != 1:
+				return nil
+			case a.E == z:
+				name = "identity"
+			case a.E.Op == expr.Call && len(a.E.Args) == 1:
+				name = a.E.Name
+				if arg := a.E.Args[0]; arg != z {
+					if arg.Op != expr.Call || arg.Name != "neg" || arg.Args[0] != z {
+						return nil
+					}
+					name = "-" + name
+				}
+			default:
+				return nil
+			}
+		}
+		if name == "" {
+			continue
+		}
+		k, ok := at[name]
+		if !ok {
+			c := curveOf(name)
+			if c == nil {
+				return nil
+			}
+			k = len(s.funs)
+			at[name] = k
+			s.funs = append(s.funs, c)
+			t.Grow((k + 1) * rows.N)
+		}
+		t.Add(sequence(k*rows.N, rows.N), nil, rest, rows)
+	}
+	s.coef = t.Finish()
+	wa, w := hold("weight")
+	ka, k := hold("slope")
+	q := &quad{f: f, rows: rows, poly: p.x.Expand(pool.Sub(pool.Mul(k, eta), pool.Mul(pool.Num(0.5), w, pool.Pow(eta, 2)))), smooth: s}
+	s.eta = compute.NewTape(p.space, rows.N)
+	for _, term := range p.x.Expand(eta) {
+		s.eta.Add(sequence(0, rows.N), nil, term, rows)
+	}
+	s.eta.Finish()
+	s.etaAcc, s.acc = p.acc(3*rows.N), p.acc(len(s.coef.Init))
+	s.w, s.k = p.space.N, p.space.N+rows.N
+	wa.Base, ka.Base = s.w, s.k
+	p.space.N += 2 * rows.N
+	return q
+}
+
+// sequence places rows one after the other.
+func sequence(first, n int) compute.Place {
+	place := compute.Place{Pos: make([]int32, n)}
+	for i := range place.Pos {
+		place.Pos[i] = int32(first + i)
+	}
+	return place
+}
+
+// curveOf finds a function by its name; a minus sign before it turns its argument round.
+func curveOf(name string) curve {
+	if len(name) > 1 && name[0] == '-' {
+		c := curves[name[1:]]
+		if c == nil {
+			return nil
+		}
+		return func(x float64) (float64, float64, float64) {
+			v, slope, bend := c(-x)
+			return v, -slope, bend
+		}
+	}
+	return curves[name]
+}
+
+// value is Σ cₖ φₖ(η) in a row, with its derivatives.
+func (s *smooth) value(coef []float64, row int, eta float64) (v, slope, bend float64) {
+	for k, f := range s.funs {
+		c := coef[k*s.rows.N+row]
+		a, b, d := f(eta)
+		v, slope, bend = v+c*a, slope+c*b, bend+c*d
+	}
+	return v, slope, bend
+}
+
+// mostNewton is how many steps of Newton's method are made, and largest how far a predictor moves in one.
+const (
+	mostNewton = 60
+	largest    = 3
+)
+
+// newton finds the mode of the set given the rest, leaves κ and w there in the state, and the factor of the
+// precision in its work space. The unknowns of the set are left at the mode.
+func (c *compiledGauss) newton(s *State, mode []float64) bool {
+	sums, w := s.acc[c.acc], s.gauss[c.work]
+	n := len(c.el)
+	for i, at := range c.el {
+		s.X[at] = mode[i]
+	}
+	for range mostNewton {
+		for _, q := range c.set.quads {
+			if m := q.smooth; m != nil {
+				eta := s.acc[m.etaAcc][:m.rows.N]
+				m.eta.Run(s.prog, s.X, eta)
+				for row, e := range eta {
+					_, slope, bend := m.value(s.acc[m.acc], row, e)
+					h := max(-bend, 1e-8)
+					s.X[m.w+row], s.X[m.k+row] = h, slope+h*e
+				}
+			}
+		}
+		c.tape.Run(s.prog, s.X, sums)
+		if c.factor.Decompose(w, sums[n:]) != nil {
+			return false
+		}
+		next := s.acc[c.mean][:n]
+		c.factor.Solve(w, sums[:n], next)
+		for i, at := range c.el {
+			s.X[at] = next[i]
+		}
+		move := 0.0 // the largest change of a predictor
+		for _, q := range c.set.quads {
+			if m := q.smooth; m != nil {
+				all := s.acc[m.etaAcc]
+				m.eta.Run(s.prog, s.X, all[m.rows.N:2*m.rows.N])
+				for row := range m.rows.N {
+					move = max(move, math.Abs(all[m.rows.N+row]-all[row]))
+				}
+			}
+		}
+		short := 1.0
+		if move > largest {
+			short = largest / move
+		}
+		for i, at := range c.el {
+			mode[i] += short * (next[i] - mode[i])
+			s.X[at] = mode[i]
+		}
+		if move < 1e-9 {
+			return true
+		}
+		if math.IsNaN(move) {
+			return false
+		}
+	}
+	return true
+}
+
+// approach moves the set to a draw from the normal approximation, for the start of a chain: elliptical slice
+// sampling leaves a place far out only slowly, where the approximation falls faster than the density.
+func (c *compiledGauss) approach(r *rand.Rand, s *State, which int) {
+	n := len(c.el)
+	old := slices.Clone(s.X)
+	for _, q := range c.set.quads {
+		if q.smooth != nil {
+			q.smooth.coef.Run(s.prog, s.X, s.acc[q.smooth.acc])
+		}
+	}
+	if !c.newton(s, s.Mode[which]) {
+		copy(s.X, old)
+		clear(s.Mode[which])
+		return
+	}
+	x := s.acc[c.mean][:n]
+	c.factor.Around(r, s.gauss[c.work], s.Mode[which], x)
+	for i, at := range c.el {
+		s.X[at] = x[i]
+	}
+}
+
+// elliptical draws the set: elliptical slice sampling around the normal approximation at the mode. What the
+// approximation leaves out is the likelihood of the slice, so the draw is exact.
+//
+// Source: Murray, Adams & MacKay (2010), "Elliptical slice sampling"; the approximation is that of Rue, Martino &
+// Chopin (2009), "Approximate Bayesian inference for latent Gaussian models", section 2.2.
+func (c *compiledGauss) elliptical(r *rand.Rand, s *State, which int) {
+	n := len(c.el)
+	mode := s.Mode[which]
+	mem := s.acc[c.mean]
+	old, nu := mem[n:2*n], mem[2*n:3*n]
+	for i, at := range c.el {
+		old[i] = s.X[at]
+	}
+	for _, q := range c.set.quads {
+		if q.smooth != nil {
+			q.smooth.coef.Run(s.prog, s.X, s.acc[q.smooth.acc])
+		}
+	}
+	if !c.newton(s, mode) {
+		copy(mode, old)
+		for i, at := range c.el {
+			s.X[at] = old[i]
+		}
+		panic("no mode was found: give proper priors")
+	}
+	etas := func(x []float64, part int) {
+		for i, at := range c.el {
+			s.X[at] = x[i]
+		}
+		for _, q := range c.set.quads {
+			if m := q.smooth; m != nil {
+				m.eta.Run(s.prog, s.X, s.acc[m.etaAcc][part*m.rows.N:(part+1)*m.rows.N])
+			}
+		}
+	}
+	clear(s.acc[c.zero])
+	c.factor.Draw(r, s.gauss[c.work], s.acc[c.zero], nu)
+	for i := range nu {
+		nu[i] += mode[i]
+	}
+	etas(mode, 0)
+	etas(old, 1)
+	etas(nu, 2)
+	rest := func(cos, sin float64) float64 { // the log of target over approximation
+		sum := 0.0
+		for _, q := range c.set.quads {
+			m := q.smooth
+			if m == nil {
+				continue
+			}
+			all, rows := s.acc[m.etaAcc], m.rows.N
+			for row := range rows {
+				at := all[row]
+				e := at + (all[rows+row]-at)*cos + (all[2*rows+row]-at)*sin
+				v, _, _ := m.value(s.acc[m.acc], row, e)
+				sum += v - s.X[m.k+row]*e + s.X[m.w+row]*e*e/2
+			}
+		}
+		return finite(sum)
+	}
+	level := rest(1, 0) - r.ExpFloat64()
+	theta := 2 * math.Pi * r.Float64()
+	lo, hi := theta-2*math.Pi, theta
+	for rest(math.Cos(theta), math.Sin(theta)) < level {
+		if theta < 0 {
+			lo = theta
+		} else {
+			hi = theta
+		}
+		if theta = lo + (hi-lo)*r.Float64(); hi-lo < 1e-12 {
+			theta = 0
+			break
+		}
+	}
+	cos, sin := math.Cos(theta), math.Sin(theta)
+	for i, at := range c.el {
+		s.X[at] = mode[i] + (old[i]-mode[i])*cos + (nu[i]-mode[i])*sin
+	}
+}
