@@ -47,6 +47,9 @@ func FuzzCompile(f *testing.F) {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		m, err := bugs.Compile(text, values)
+		if err != nil && strings.Contains(err.Error(), "a fault of the compiler") {
+			t.Fatalf("%v\n%s\n%s", err, text, json)
+		}
 		runtime.ReadMemStats(&after)
 		if taken := after.TotalAlloc - before.TotalAlloc; taken > 1<<29 {
 			t.Errorf("%d MB taken:\n%s\n%s", taken>>20, text, json)

@@ -46,6 +46,15 @@ func (g *Graph) shapes() {
 	}
 }
 
+// elsewhere tells whether another statement has the variable that s defines.
+func (g *Graph) elsewhere(s *Statement) bool {
+	return slices.ContainsFunc(g.Statements, func(t *Statement) bool {
+		return t != s && slices.ContainsFunc(t.expressions(), func(e *expr.Expr) bool {
+			return !e.Walk(func(x *expr.Expr) bool { return x.Array != s.Left.Array })
+		})
+	})
+}
+
 // extend finds the rows of a statement, and makes the array on the left as large as its indices say.
 func (g *Graph) extend(s *Statement) {
 	if s.Rows = g.rowsOf(s); s.Rows == nil {
@@ -54,6 +63,13 @@ func (g *Graph) extend(s *Statement) {
 	a := s.Left.Array
 	if _, ok := g.given[a.Name]; ok {
 		return
+	}
+	if len(s.Left.Args) == 0 && s.Deterministic() && s.Value.IsVector() && !g.elsewhere(s) { // z <- (x - mean(x)) / sd(x)
+		if v, dims, ok := s.Value.EvalVector(nil); ok && len(v) > 1 {
+			a.Dims = dims
+			all := slices.Repeat([]*expr.Expr{g.raw.Intern(expr.Expr{Op: expr.All})}, len(dims))
+			s.Left = g.raw.Intern(expr.Expr{Op: expr.Slice, Name: a.Name, Array: a, Args: all, Pos: s.Left.Pos})
+		}
 	}
 	for k, x := range s.Left.Args {
 		if x.Op == expr.All {
