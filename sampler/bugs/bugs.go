@@ -84,16 +84,18 @@ func arrays(values Data) (map[string]data.Array, error) {
 	return out, nil
 }
 
-func compile(program *syntax.Program, given map[string]data.Array) (*Model, error) {
+func compile(program *syntax.Program, given map[string]data.Array) (m *Model, err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			m, err = nil, fmt.Errorf("bugs: this model hits a fault of the compiler, %v; please report it with its data", fault)
+		}
+	}()
 	g, err := graph.Build(program, given)
 	if err != nil {
 		return nil, err
 	}
-	m := &Model{text: program.Source, program: program, given: given, graph: g}
+	m = &Model{text: program.Source, program: program, given: given, graph: g}
 	if m.plan, err = block.New(g, block.Options{}); err != nil {
-		return nil, err
-	}
-	if err := m.check(); err != nil {
 		return nil, err
 	}
 	m.logs = m.plan.NewLogs()
@@ -130,12 +132,7 @@ func (m *Model) Monitor(names ...string) (*Model, error) {
 	for _, name := range names {
 		a := m.graph.Arrays[name]
 		if a == nil {
-			var known []string
-			for k := range m.graph.Arrays {
-				known = append(known, k)
-			}
-			slices.Sort(known)
-			return nil, fmt.Errorf("bugs: Monitor: the model has no variable %s.%s", name, syntax.Suggest(name, known))
+			return nil, fmt.Errorf("bugs: Monitor: %s", m.unknown(name))
 		}
 		if !a.Unknowns {
 			return nil, fmt.Errorf("bugs: Monitor: %s is known: all its values are data", name)
@@ -154,12 +151,8 @@ func (m *Model) Start(values Data) (*Model, error) {
 		return nil, err
 	}
 	for name, v := range given {
-		a := m.graph.Arrays[name]
-		if a == nil || !a.State {
-			return nil, fmt.Errorf("bugs: Start: %s is not an unknown of the model", name)
-		}
-		if len(v.Values) != a.Size() {
-			return nil, fmt.Errorf("bugs: Start: %s has %d elements, and %d values are given", name, a.Size(), len(v.Values))
+		if err := m.checkStart(name, v); err != nil {
+			return nil, err
 		}
 	}
 	n := *m

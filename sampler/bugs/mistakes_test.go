@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -94,8 +95,8 @@ func askJAGS(t *testing.T, text string, values bugs.Data) string {
 		fmt.Fprintf(&dump, "%s <- structure(c(%s), .Dim = c(%s))\n", name, strings.Join(cells, ", "),
 			strings.Join(strings.Fields(strings.Trim(fmt.Sprint(append([]int{1}, a.Dims...)[min(1, len(a.Dims)):]), "[]")), ", "))
 	}
-	for name, content := range map[string]string{"model": text, "data": dump.String(),
-		"script": "model in model\ndata in data\ncompile\ninitialize\nupdate 10\n"} {
+	for name, content := range map[string]string{"m.bug": text + "\n", "d.R": dump.String(),
+		"script": "model in m.bug\ndata in d.R\ncompile\ninitialize\nupdate 10\n"} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -104,19 +105,17 @@ func askJAGS(t *testing.T, text string, values bugs.Data) string {
 	cmd.Dir = dir
 	b, _ := cmd.CombinedOutput()
 	said := string(b)
-	for _, from := range []string{"Resolving undeclared", "Compiling model graph", "Reading data file data"} {
+	for _, from := range []string{"Resolving undeclared", "Compiling model graph", "Reading data file d.R"} {
 		if _, after, ok := strings.Cut(said, from); ok {
 			said = after
 			break
 		}
 	}
 	var lines []string
+	dull := regexp.MustCompile(`nodes|^Graph|stochastic: |^Total graph|^Resolving|^variables|^Initializing|^Deleting|^Updating|^Compiling|` +
+		`^Welcome|^JAGS is free|^Loading|^Reading|^Declaring|^WARNING: Adapt|^[-*| ]*$`)
 	for line := range strings.Lines(said) {
-		line = strings.TrimSpace(line)
-		graph := strings.Contains(line, " nodes") || strings.HasPrefix(line, "Graph") || strings.Contains(line, "stochastic: ") ||
-			strings.HasPrefix(line, "Total graph") || strings.HasPrefix(line, "Resolving") || strings.HasPrefix(line, "variables")
-		if line != "" && !graph && !strings.HasPrefix(line, "Initializing") && !strings.HasPrefix(line, "Deleting") &&
-			!strings.HasPrefix(line, "Updating") && !strings.HasPrefix(line, "Compiling") && strings.Trim(line, "-*| ") != "" {
+		if line = strings.TrimSpace(line); !dull.MatchString(line) {
 			lines = append(lines, line)
 		}
 	}

@@ -58,6 +58,9 @@ var unknownColumn = Column{V: []float64{math.NaN()}, Unknown: []bool{true}}
 
 // Column computes e in all rows.
 func (e *Expr) Column(r *Rows) Column {
+	if r.N == 0 {
+		return Column{}
+	}
 	switch e.Op {
 	case Num:
 		return Column{V: []float64{e.Value}}
@@ -136,6 +139,9 @@ func (e *Expr) hasCounter() bool { return !e.Walk(func(x *Expr) bool { return x.
 // PositionColumn is where the element e is in its array, in all rows or once if it is the same in all;
 // −1 where an index is unknown, −2 where one is outside.
 func (e *Expr) PositionColumn(r *Rows) []int32 {
+	if r.N == 0 {
+		return nil
+	}
 	at := []int32{0}
 	for k, x := range e.Args {
 		dim := e.Array.Dims[k]

@@ -2,9 +2,11 @@ package graph
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
+	"gibbslab/sampler/bugs/internal/data"
 	"gibbslab/sampler/bugs/internal/dist"
 	"gibbslab/sampler/bugs/internal/expr"
 	"gibbslab/sampler/bugs/internal/syntax"
@@ -14,6 +16,14 @@ import (
 // the left sides say.
 func (g *Graph) names(dims []*syntax.Node, relations []*syntax.Relation) {
 	for k, v := range g.given {
+		if wrong := wrongData(k, v); wrong != "" {
+			for _, r := range relations {
+				if n := r.Find(k); n != nil {
+					g.fail(n.Pos, "%s", wrong)
+					break
+				}
+			}
+		}
 		a := expr.NewArray(k, v.Dims)
 		copy(a.Value, v.Values)
 		for i, x := range a.Value {
@@ -66,7 +76,8 @@ func (g *Graph) names(dims []*syntax.Node, relations []*syntax.Relation) {
 	}
 	for _, r := range relations {
 		n := r.Left
-		if k := g.indexed[n.Name]; n.Args == nil && k != nil && g.Arrays[n.Name] == nil { // x ~ ddirch(a[]), and x[1] elsewhere
+		d, _, _, _, ok := dist.Find(r.Dist)
+		if k := g.indexed[n.Name]; n.Args == nil && k != nil && g.Arrays[n.Name] == nil && (!ok || d.Multi) { // x ~ ddirch(a[]), and x[1] elsewhere
 			g.Arrays[n.Name] = &expr.Array{Name: n.Name, Dims: make([]int, len(k.Args))}
 		}
 		if n.Args == nil && r.Dist == "" && g.Arrays[n.Name] == nil { // scaled <- x - mean(x)
@@ -105,6 +116,19 @@ func (g *Graph) rank(n *syntax.Node) (most int) {
 		}
 	}
 	return most
+}
+
+// wrongData says what is wrong with the data of a name whatever the model is.
+func wrongData(k string, v data.Array) string {
+	if len(v.Values) == 0 {
+		return k + " is in the data, and has no elements there"
+	}
+	for i, x := range v.Values {
+		if math.IsInf(x, 0) {
+			return fmt.Sprintf("%s is %g in the data. Data are finite numbers, or NaN where they are missing", name(&expr.Array{Name: k, Dims: v.Dims}, i), x)
+		}
+	}
+	return ""
 }
 
 // indexing notes where each variable has the most indices.
@@ -222,9 +246,6 @@ func (g *Graph) distribution(s *Statement) {
 	if d.Multi != (s.Left.Op == expr.Slice) {
 		if d.Multi {
 			g.fail(r.Left.Pos, "%s gives a vector, and %s is one number. Write %s[1:n] or %s[i,1:n] on the left", r.Dist, r.Left, r.Left.Name, r.Left.Name)
-		} else if n := g.indexed[r.Left.Name]; n != nil && r.Left.Args == nil && g.given[n.Name].Values == nil {
-			g.fail(r.Left.Pos, "%s gives one number, and %s is a vector: line %d has %s. Write %s there, or %s[1] here", r.Dist,
-				r.Left, n.Pos.Line, n, r.Left, r.Left)
 		} else {
 			g.fail(r.Left.Pos, "%s gives one number, and %s is a vector. Write a loop: for (i in 1:n) { %s[i] ~ %s(...) }", r.Dist, r.Left, r.Left.Name, r.Dist)
 		}
@@ -377,6 +398,9 @@ func (g *Graph) reference(n *syntax.Node, s *Statement) *expr.Expr {
 		for range a.Dims {
 			args = append(args, &syntax.Node{Kind: syntax.All, Pos: n.Pos})
 		}
+	}
+	if len(a.Dims) == 0 && len(args) == 1 && args[0].Kind == syntax.Number && args[0].Value == 1 {
+		args = nil // mu[1] is mu
 	}
 	if len(args) != len(a.Dims) {
 		if len(a.Dims) == 0 {

@@ -18,7 +18,8 @@ func (g *Graph) shapes() {
 	}
 	g.contain()
 	for _, s := range g.Statements {
-		if a := s.Left.Array; slices.Contains(a.Dims, 0) && g.given[a.Name].Values == nil && !g.spoilt[a] {
+		_, given := g.given[s.Left.Name]
+		if a := s.Left.Array; slices.Contains(a.Dims, 0) && !given && !g.spoilt[a] {
 			if s.whole(); !slices.Contains(a.Dims, 0) {
 				continue
 			}
@@ -181,7 +182,7 @@ func (g *Graph) defineBy(s *Statement) {
 		for row := range s.Rows.N {
 			i := at[min(row, len(at)-1)]
 			if i < 0 {
-				g.outside(s, s.Left, row)
+				g.noPlace(s, row)
 				return
 			}
 			if !one(row, int(i)) {
@@ -193,12 +194,19 @@ func (g *Graph) defineBy(s *Statement) {
 	for row := range s.Rows.N {
 		good := true
 		if !s.Left.Positions(s.Rows.Env(row), func(i int) { good = good && one(row, i) }) {
-			g.outside(s, s.Left, row)
+			g.noPlace(s, row)
 			return
 		}
 		if !good {
 			return
 		}
+	}
+}
+
+// noPlace reports an index of the left side that is out of range or not known.
+func (g *Graph) noPlace(s *Statement, row int) {
+	if !g.outside(s, s.Left, row) {
+		g.fail(s.Left.Pos, "An index of %s is not known. On a left side, indices are made of data and loop counters", s.Rel.Left)
 	}
 }
 
@@ -245,7 +253,7 @@ func (g *Graph) fold() {
 				} else {
 					v, ok = c.At(row)
 				}
-				if ok && !(math.Abs(v) < -expr.Impossible) {
+				if ok && !(math.Abs(v) <= math.MaxFloat64) {
 					g.inStatement(s, right, func() { g.fail(s.Rel.Args[0].Pos, "%s", g.notANumber(s, s.Value, row)) })
 					break
 				}

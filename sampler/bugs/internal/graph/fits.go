@@ -82,7 +82,7 @@ func (g *Graph) numbers(s *Statement, e *expr.Expr) bool {
 	}
 	c := e.Column(s.Rows)
 	for row := range c.V {
-		if v, ok := c.At(row); ok && !(math.Abs(v) < -expr.Impossible) {
+		if v, ok := c.At(row); ok && !(math.Abs(v) <= math.MaxFloat64) {
 			g.fail(g.place(s, e), "%s", g.notANumber(s, e, row))
 			return false
 		}
@@ -311,7 +311,7 @@ func (g *Graph) size(s *Statement, e *expr.Expr) (dims []int, ok bool) {
 		if product(d) == 1 {
 			continue
 		}
-		if first >= 0 && product(d) != product(dims) {
+		if first >= 0 && !slices.Equal(d, dims) {
 			return bad("The vectors of %s must have the same length, and %s is %s, %s is %s", text(e), text(e.Args[first]), describe(dims),
 				text(e.Args[k]), describe(d))
 		}

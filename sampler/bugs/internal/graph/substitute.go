@@ -209,12 +209,21 @@ func (x *substitution) shape(e *expr.Expr) ([]int, bool) {
 		}
 		return []int{1}, true
 	}
+	var dims []int
+	found := false
 	for _, a := range e.Args { // element by element, and functions of one vector
-		if a.IsVector() {
-			return x.shape(a)
+		if !a.IsVector() {
+			continue
+		}
+		d, ok := x.shape(a)
+		if !ok {
+			return nil, false
+		}
+		if !found || product(d) > product(dims) {
+			dims, found = d, true
 		}
 	}
-	return nil, false
+	return dims, found
 }
 
 func (x *substitution) shapeOfDefinition(e *expr.Expr) (dims []int, ok bool) {
@@ -281,6 +290,9 @@ func (x *substitution) at(e *expr.Expr, idx []*expr.Expr) *expr.Expr {
 	case "%*%":
 		return x.product(e, idx)
 	case "inverse", "sort", "rank", "order":
+		if k, ok := x.known(e, idx); ok {
+			return p.Num(k)
+		}
 		return p.Call(e.Name+".at", append([]*expr.Expr{x.vector(e.Args[0])}, idx...)...)
 	}
 	if expr.Functions[e.Name].Scalar == nil {
@@ -289,9 +301,30 @@ func (x *substitution) at(e *expr.Expr, idx []*expr.Expr) *expr.Expr {
 	}
 	args := make([]*expr.Expr, len(e.Args))
 	for i, a := range e.Args {
-		args[i] = x.at(a, idx)
+		ones := idx
+		if d, ok := x.shape(a); ok && product(d) == 1 && len(d) > 0 { // one number for all
+			ones = slices.Repeat([]*expr.Expr{p.Num(1)}, len(d))
+		}
+		args[i] = x.at(a, ones)
 	}
 	return p.With(e, args)
+}
+
+// known is an element of a vector that is computed from data and is the same in all rows.
+func (x *substitution) known(e *expr.Expr, idx []*expr.Expr) (v float64, ok bool) {
+	all, dims, ok := e.EvalVector(nil)
+	if !ok || e.Counts {
+		return 0, false
+	}
+	at := 0
+	for d, i := range idx {
+		k, ok := i.Eval(x.env)
+		if !ok || i.Counts || !expr.Inside(k, dims[d]) {
+			return 0, false
+		}
+		at = at*dims[d] + int(k) - 1
+	}
+	return all[at], true
 }
 
 // product is an element of a matrix product.

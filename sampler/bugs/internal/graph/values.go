@@ -35,6 +35,32 @@ func (g *Graph) checkValues() {
 	}
 }
 
+// CheckStart checks values of the unknown elements of an array; NaN is none. The error is of the type
+// syntax.Errors and shows the statements.
+func (g *Graph) CheckStart(a *expr.Array, values []float64) error {
+	check := &Graph{Source: g.Source}
+	for i, v := range values {
+		if d := a.Def[i]; v == v && (d < 0 || a.Observed[i] || g.Statements[d].Deterministic()) {
+			why := "it is known. Write NaN for this element"
+			if d >= 0 && !a.Observed[i] {
+				why = fmt.Sprintf("line %d computes it. Give initial values to what it is computed from", g.Statements[d].Rel.Pos.Line)
+			}
+			return fmt.Errorf("bugs: Start: %s cannot have an initial value, for %s", name(a, i), why)
+		}
+	}
+	for _, s := range g.Statements {
+		if s.Left.Array == a && !s.Deterministic() {
+			check.support(s, func(i int) float64 {
+				if a.Observed[i] {
+					return math.NaN()
+				}
+				return values[i]
+			})
+		}
+	}
+	return check.failed()
+}
+
 // parameters checks numbers among the parameters one by one.
 func (g *Graph) parameters(s *Statement) {
 	for k, e := range s.Args {
@@ -43,7 +69,7 @@ func (g *Graph) parameters(s *Statement) {
 		}
 		c := e.Column(s.Rows)
 		for row := range c.V {
-			if v, ok := c.At(row); ok && !(math.Abs(v) < -expr.Impossible) {
+			if v, ok := c.At(row); ok && !(math.Abs(v) <= math.MaxFloat64) {
 				g.fail(s.at[k], "%s", g.notANumber(s, e, row))
 				return
 			}
@@ -67,7 +93,7 @@ func (g *Graph) notANumber(s *Statement, e *expr.Expr, row int) string {
 search:
 	for {
 		for _, a := range e.Args {
-			if v, ok := a.Eval(env); e.Op == expr.Call && ok && !(math.Abs(v) < -expr.Impossible) {
+			if v, ok := a.Eval(env); e.Op == expr.Call && ok && !(math.Abs(v) <= math.MaxFloat64) {
 				e = a
 				continue search
 			}

@@ -51,3 +51,29 @@ type Program struct {
 	Dims        []*Node // the var block: x[N, 2] as a Ref
 	Data, Model []*Relation
 }
+
+// Find returns the first place where a relation has a name; nil if it has not.
+func (r *Relation) Find(name string) *Node {
+	nodes := append([]*Node{r.Left, r.Lower, r.Upper}, r.Args...)
+	for _, l := range r.Loops {
+		nodes = append(nodes, l.Lo, l.Hi)
+	}
+	for _, n := range nodes {
+		if m := n.find(name); m != nil {
+			return m
+		}
+	}
+	return nil
+}
+
+func (n *Node) find(name string) *Node {
+	if n == nil || n.Kind == Ref && n.Name == name {
+		return n
+	}
+	for _, a := range n.Args {
+		if m := a.find(name); m != nil {
+			return m
+		}
+	}
+	return nil
+}
