@@ -8,14 +8,16 @@
 //	}`, bugs.Data{"y": scores, "N": len(scores)})
 //	trace, err := sampler.Run(ctx, m.Sampler(), sampler.Settings{})
 //
-// Every distribution is one log density. For each unknown, the package puts what is deterministic into the
-// factors that contain the unknown, multiplies their logarithms out, and collects the terms by functions of
-// the unknown. The set of these functions names the full conditional: {x, x²} is normal, {log x, x} is gamma,
-// {log x, log(1−x)} is beta. The coefficients are its parameters. Where no name is known, the unknown is drawn
-// by enumeration or by slice sampling. [Model.Plan] says what was chosen and why.
+// Every distribution is one log density. For each unknown, the package puts what is deterministic
+// into the factors that contain the unknown, multiplies their logarithms out, and collects the
+// terms by functions of the unknown. The set of these functions names the full conditional: {x, x²}
+// is normal, {log x, x} is gamma, {log x, log(1−x)} is beta. The coefficients are its parameters.
+// Where no name is known, the unknown is drawn by enumeration or by slice sampling. [Model.Plan]
+// says what was chosen and why.
 //
-// The dialect is that of JAGS 4.3: dnorm(mean, precision), dgamma(shape, rate). Beside it stand names with the
-// parameters of gonum's stat/distuv: Normal(mu, sigma), Gamma(alpha, beta), and dnorm(mu, sd = 2).
+// The dialect is that of JAGS 4.3: dnorm(mean, precision), dgamma(shape, rate). Beside it stand
+// names with the parameters of gonum's stat/distuv: Normal(mu, sigma), Gamma(alpha, beta), and
+// dnorm(mu, sd = 2).
 //
 // Elements are counted from one, as the language does: the trace has theta[1], theta[2], …
 package bugs
@@ -31,8 +33,8 @@ import (
 	"gibbslab/sampler/bugs/internal/syntax"
 )
 
-// Data are the values of variables by name: numbers, slices of numbers, and slices of slices. NaN is a missing
-// value.
+// Data are the values of variables by name: numbers, slices of numbers, and slices of slices. NaN
+// is a missing value.
 type Data map[string]any
 
 // State is the state of a chain.
@@ -54,8 +56,8 @@ type Model struct {
 	derived []*derived
 }
 
-// Compile reads a model and puts the data in. The error is of type [Errors] if the model or what the data say
-// about it is wrong, and lists all mistakes that were found.
+// Compile reads a model and puts the data in. The error is of type [Errors] if the model or what
+// the data say about it is wrong, and lists all mistakes that were found.
 func Compile(text string, values Data) (*Model, error) {
 	program, err := syntax.Parse(text)
 	if err != nil {
@@ -87,7 +89,8 @@ func arrays(values Data) (map[string]data.Array, error) {
 func compile(program *syntax.Program, given map[string]data.Array) (m *Model, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
-			m, err = nil, fmt.Errorf("bugs: this model hits a fault of the compiler, %v; please report it with its data", fault)
+			m, err = nil, fmt.Errorf("bugs: this model hits a fault of the compiler, %v; please report "+
+				"it with its data", fault)
 		}
 	}()
 	g, err := graph.Build(program, given)
@@ -103,8 +106,8 @@ func compile(program *syntax.Program, given map[string]data.Array) (m *Model, er
 	return m, m.derive()
 }
 
-// outputs are the variables that are recorded if the author does not say which: the unknowns, and what the
-// model computes from them and does not use.
+// outputs are the variables that are recorded if the author does not say which: the unknowns, and
+// what the model computes from them and does not use.
 func (m *Model) outputs() (names []string) {
 	used := map[*expr.Array]bool{}
 	for _, s := range m.graph.Statements {
@@ -125,8 +128,8 @@ func (m *Model) outputs() (names []string) {
 	return names
 }
 
-// Monitor says which variables the trace has; without it, the unknowns and what the model computes from them
-// and does not use. An unknown name is an error of the sampler.
+// Monitor says which variables the trace has; without it, the unknowns and what the model computes
+// from them and does not use. An unknown name is an error of the sampler.
 func (m *Model) Monitor(names ...string) (*Model, error) {
 	n := *m
 	for _, name := range names {
@@ -143,8 +146,8 @@ func (m *Model) Monitor(names ...string) (*Model, error) {
 	return &n, n.derive()
 }
 
-// Start gives the chains initial values, by name; NaN leaves an element to the model. Without it, each chain
-// draws its own.
+// Start gives the chains initial values, by name; NaN leaves an element to the model. Without it,
+// each chain draws its own.
 func (m *Model) Start(values Data) (*Model, error) {
 	given, err := arrays(values)
 	if err != nil {

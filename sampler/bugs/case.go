@@ -11,12 +11,13 @@ import (
 	"gibbslab/sampler/criticism"
 )
 
-// Case is everything that package criticism and nb.Report ask about a model and its draws: the joint
-// distribution, the observations, their log likelihood, data sets from the posterior, and the priors one by
-// one. The trace must hold all unknowns, as it does without Monitor; if it does not, the questions that need
-// them stay open.
+// Case is everything that package criticism and nb.Report ask about a model and its draws: the
+// joint distribution, the observations, their log likelihood, data sets from the posterior, and the
+// priors one by one. The trace must hold all unknowns, as it does without Monitor; if it does not,
+// the questions that need them stay open.
 func (m *Model) Case(tr *sampler.Trace) criticism.Case[State, Observed] {
-	c := criticism.Case[State, Observed]{Trace: tr, Joint: m.Joint(), Data: m.Observed(), Values: m.values}
+	c := criticism.Case[State, Observed]{Trace: tr, Joint: m.Joint(), Data: m.Observed(),
+		Values: m.values}
 	if err := m.complete(tr); err != nil {
 		return c
 	}
@@ -25,13 +26,15 @@ func (m *Model) Case(tr *sampler.Trace) criticism.Case[State, Observed] {
 	}
 	c.Replicate = func(r *rand.Rand, d *sampler.Draw, y []float64) {
 		out := m.Observed()
-		m.plan.Replicate(r, m.at(d), func(st *graph.Statement, i int, v float64) { out[st.Left.Array.Name][i] = v })
+		m.plan.Replicate(r, m.at(d),
+			func(st *graph.Statement, i int, v float64) { out[st.Left.Array.Name][i] = v })
 		copy(y, m.values(out))
 	}
 	for _, s := range m.priors() {
-		c.Priors = append(c.Priors, criticism.LogPrior{Name: s.Left.String(), At: func(d *sampler.Draw) float64 {
-			return m.logs.Of(m.at(d), s)
-		}})
+		c.Priors = append(c.Priors,
+			criticism.LogPrior{Name: s.Left.String(), At: func(d *sampler.Draw) float64 {
+				return m.logs.Of(m.at(d), s)
+			}})
 	}
 	return c
 }
@@ -54,9 +57,10 @@ func (m *Model) priors() (out []*graph.Statement) {
 		if s.Deterministic() || !s.Left.Array.State {
 			continue
 		}
-		free := !slices.ContainsFunc(append(slices.Clone(s.Args), s.Lower, s.Upper), func(e *expr.Expr) bool {
-			return !e.Walk(func(x *expr.Expr) bool { return x.Array == nil || !x.Array.Unknowns })
-		})
+		free := !slices.ContainsFunc(append(slices.Clone(s.Args), s.Lower, s.Upper),
+			func(e *expr.Expr) bool {
+				return !e.Walk(func(x *expr.Expr) bool { return x.Array == nil || !x.Array.Unknowns })
+			})
 		if free {
 			out = append(out, s)
 		}
@@ -71,7 +75,8 @@ func (m *Model) complete(tr *sampler.Trace) error {
 			continue
 		}
 		if _, err := tr.Shape(a.Name); err != nil {
-			return fmt.Errorf("bugs: the trace does not hold %s: leave out Monitor, or name all unknowns", a.Name)
+			return fmt.Errorf("bugs: the trace does not hold %s: leave out Monitor, or name all unknowns",
+				a.Name)
 		}
 	}
 	return nil
@@ -96,9 +101,9 @@ func (m *Model) at(d *sampler.Draw) *State {
 	return s
 }
 
-// LogLikelihood is the log density of each observation given each draw, in the order of the variables in the
-// model; with names, of these observed variables only. An element of a vector that is observed together, such
-// as one of dmnorm, is one observation with the others.
+// LogLikelihood is the log density of each observation given each draw, in the order of the
+// variables in the model; with names, of these observed variables only. An element of a vector that
+// is observed together, such as one of dmnorm, is one observation with the others.
 func (m *Model) LogLikelihood(tr *sampler.Trace, names ...string) (*criticism.LogLik, error) {
 	if err := m.complete(tr); err != nil {
 		return nil, err
@@ -155,8 +160,8 @@ func (m *Model) LogLikelihood(tr *sampler.Trace, names ...string) (*criticism.Lo
 	return criticism.Recorded(only, name)
 }
 
-// Evidence is the log of the marginal likelihood p(data), by bridge sampling over the unknowns. The unknowns
-// must be continuous, with bounds that are known.
+// Evidence is the log of the marginal likelihood p(data), by bridge sampling over the unknowns. The
+// unknowns must be continuous, with bounds that are known.
 func (m *Model) Evidence(tr *sampler.Trace, r *rand.Rand) (*criticism.Marginal, error) {
 	if err := m.complete(tr); err != nil {
 		return nil, err

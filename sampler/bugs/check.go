@@ -9,8 +9,8 @@ import (
 	"gibbslab/sampler/bugs/internal/syntax"
 )
 
-// Warnings are findings that do not keep the model from running: data that it does not use, loops without
-// rounds, no observations.
+// Warnings are findings that do not keep the model from running: data that it does not use, loops
+// without rounds, no observations.
 func (m *Model) Warnings() []error { return m.graph.Warnings }
 
 // unknown says that the model has no variable of this name.
@@ -26,18 +26,20 @@ func (m *Model) unknown(name string) string {
 	return fmt.Sprintf("the model has no variable %s.%s", name, syntax.Suggest(name, known))
 }
 
-// checkStart checks the initial values of a variable: that it is drawn, that the shape is right, and that its
-// distribution can give the values.
+// checkStart checks the initial values of a variable: that it is drawn, that the shape is right,
+// and that its distribution can give the values.
 func (m *Model) checkStart(name string, v data.Array) error {
 	a := m.graph.Arrays[name]
 	if a == nil {
 		return fmt.Errorf("bugs: Start: %s", m.unknown(name))
 	}
 	if !a.Unknowns {
-		return fmt.Errorf("bugs: Start: %s is known: all its values are data, or computed from data", name)
+		return fmt.Errorf("bugs: Start: %s is known: all its values are data, or computed from data",
+			name)
 	}
 	if len(v.Values) != a.Size() || len(a.Dims) > 1 && !slices.Equal(v.Dims, a.Dims) {
-		return fmt.Errorf("bugs: Start: %s has the dimensions %v, and values of the dimensions %v are given", name, a.Dims, v.Dims)
+		return fmt.Errorf("bugs: Start: %s has the dimensions %v, and values of the dimensions %v are "+
+			"given", name, a.Dims, v.Dims)
 	}
 	return m.graph.CheckStart(a, v.Values)
 }

@@ -28,10 +28,13 @@ sigma <- 1 / sqrt(tau)
 		{bugs.Data{"mu[1]": 1}, "bugs: Start: mu[1] is given; give the name of the whole variable, mu"},
 		{bugs.Data{"z": 1}, "bugs: Start: z is known: all its values are data, or computed from data"},
 		{bugs.Data{"mu": 1}, "bugs: Start: mu has the dimensions [3], and values of the dimensions [] are given"},
-		{bugs.Data{"sigma": 1}, "bugs: Start: sigma cannot have an initial value, for line 5 computes it. Give initial values to what it is " +
+		{bugs.Data{"sigma": 1}, "bugs: Start: sigma cannot have an initial value, for line 5 computes it. Give initial " +
+			"values to what it is " +
 			"computed from"},
-		{bugs.Data{"y": []float64{1, 2, 3}}, "bugs: Start: y[1] cannot have an initial value, for it is known. Write NaN for this element"},
-		{bugs.Data{"tau": -2}, "line 4, column 1: tau is -2, and dgamma gives numbers of at least 0.\n\ttau ~ dgamma(1, 1)\n\t^"},
+		{bugs.Data{"y": []float64{1, 2, 3}}, "bugs: Start: y[1] cannot have an initial value, for it is known. Write NaN " +
+			"for this element"},
+		{bugs.Data{"tau": -2}, "line 4, column 1: tau is -2, and dgamma gives numbers of at least 0.\n\ttau ~ dgamma(1, " +
+			"1)\n\t^"},
 		{bugs.Data{"mu": []float64{1, math.NaN(), 3}, "tau": 1}, ""},
 		{bugs.Data{"y": []float64{math.NaN(), math.NaN(), 3}}, ""},
 	} {
@@ -43,7 +46,8 @@ sigma <- 1 / sqrt(tau)
 			t.Errorf("%v: got %q, want %q", c.start, got, c.want)
 		}
 	}
-	for name, want := range map[string]string{"sgima": "bugs: Monitor: the model has no variable sgima. Did you mean sigma?",
+	for name, want := range map[string]string{"sgima": "bugs: Monitor: the model has no variable sgima. Did you mean " +
+		"sigma?",
 		"z": "bugs: Monitor: z is known: all its values are data"} {
 		if _, err := m.Monitor(name); err == nil || err.Error() != want {
 			t.Errorf("%s: %v", name, err)

@@ -9,12 +9,13 @@ import (
 	"gibbslab/sampler/bugs/internal/tex"
 )
 
-// A Derivation is how the updates of a model follow from its joint density, for reading. nb.Show typesets it.
+// A Derivation is how the updates of a model follow from its joint density, for reading. nb.Show
+// typesets it.
 type Derivation struct{ lines []tex.Line }
 
-// Derivation derives the updates of some unknowns, or of all: the factors of the joint density that contain
-// the unknown, their logarithms, collected by functions of the unknown, the name of the distribution, and its
-// parameters. What has no name is said as well, with the reason.
+// Derivation derives the updates of some unknowns, or of all: the factors of the joint density that
+// contain the unknown, their logarithms, collected by functions of the unknown, the name of the
+// distribution, and its parameters. What has no name is said as well, with the reason.
 func (m *Model) Derivation(unknowns ...string) (Derivation, error) {
 	var known []string
 	for _, b := range m.plan.Blocks {
@@ -24,7 +25,8 @@ func (m *Model) Derivation(unknowns ...string) (Derivation, error) {
 	}
 	for _, name := range unknowns {
 		if !slices.Contains(known, name) {
-			return Derivation{}, fmt.Errorf("bugs: Derivation: the model draws no unknown %s.%s", name, syntax.Suggest(name, known))
+			return Derivation{}, fmt.Errorf("bugs: Derivation: the model draws no unknown %s.%s", name,
+				syntax.Suggest(name, known))
 		}
 	}
 	var out Derivation

@@ -405,7 +405,8 @@ func compareForms(t *testing.T, m *bugs.Model) {
 				}
 				checked++
 				if diff := (joint2 - joint) - (shown2 - shown); !(math.Abs(diff) <= 1e-7*(1+math.Abs(joint))) {
-					t.Errorf("%s (%s), try %d: the joint changes by %g, and what is shown by %g", a.Name, b.Kind, try, joint2-joint, shown2-shown)
+					t.Errorf("%s (%s), try %d: the joint changes by %g, and what is shown by %g", a.Name, b.Kind, try, joint2-joint,
+						shown2-shown)
 					break
 				}
 			}
@@ -557,7 +558,8 @@ func each(x *expr.Expr, env []int32, f func(env []int32, at int), v evaluator) {
 }
 
 // checkLaw compares the distribution that a derivation names with the change of the joint density.
-func checkLaw(t *testing.T, v evaluator, d *tex.Derived, b *block.Block, at int, old float64, env []int32, want float64) {
+func checkLaw(t *testing.T, v evaluator, d *tex.Derived, b *block.Block, at int, old float64, env []int32,
+	want float64) {
 	x := v.s.X[d.Unknown.X.Array.Base+at]
 	for _, params := range [][][]tex.Term{d.Params, d.Numbers} {
 		if params == nil {
@@ -687,9 +689,12 @@ func TestDerivationTexts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, m := range map[string]*bugs.Model{"exams": small("exams"), "mines": mines, "rats": small("rats"), "seeds": small("seeds"),
-		"naive Bayes": small("naive Bayes"), "LDA": lda(t), "eight schools": schools, "Wishart": small("Wishart"), "missing": small("missing"),
-		"uniform sd": small("uniform sd"), "mice": small("mice"), "probit": small("probit"), "states": small("states"), "jaw-linear": small("jaw-linear")} {
+	for name, m := range map[string]*bugs.Model{"exams": small("exams"), "mines": mines, "rats": small("rats"),
+		"seeds":       small("seeds"),
+		"naive Bayes": small("naive Bayes"), "LDA": lda(t), "eight schools": schools, "Wishart": small("Wishart"),
+		"missing":    small("missing"),
+		"uniform sd": small("uniform sd"), "mice": small("mice"), "probit": small("probit"), "states": small("states"),
+		"jaw-linear": small("jaw-linear")} {
 		t.Run(name, func(t *testing.T) {
 			compareForms(t, m)
 			d, err := m.Derivation()
@@ -708,8 +713,10 @@ func TestDerivationTexts(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, line := range strings.Split(d.Markdown(), "\n") {
-				if strings.Count(line, "$")%2 != 0 || strings.Count(line, "$$$") > 0 || strings.Count(line, "{") != strings.Count(line, "}") ||
-					strings.Count(line, `\left`) != strings.Count(line, `\right`) || strings.Contains(line, "%!") || strings.Contains(line, "%m") {
+				if strings.Count(line, "$")%2 != 0 || strings.Count(line, "$$$") > 0 ||
+					strings.Count(line, "{") != strings.Count(line, "}") ||
+					strings.Count(line, `\left`) != strings.Count(line, `\right`) || strings.Contains(line, "%!") ||
+					strings.Contains(line, "%m") {
 					t.Errorf("not LaTeX: %s", line)
 				}
 			}
@@ -726,7 +733,8 @@ func TestDerivationOfUnknownName(t *testing.T) {
 		t.Error(err)
 	}
 	joint, err := ofSuite(t, "rats").Derivation("beta.c") // not the first of its block, and explained all the same
-	if err != nil || strings.Contains(joint.String(), "update of α") || !strings.Contains(joint.String(), "precision matrix Q") {
+	if err != nil || strings.Contains(joint.String(), "update of α") ||
+		!strings.Contains(joint.String(), "precision matrix Q") {
 		t.Error(err, joint)
 	}
 	one, err := m.Derivation("tau")

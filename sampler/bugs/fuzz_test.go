@@ -25,7 +25,8 @@ func FuzzCompile(f *testing.F) {
 	}
 	for i, c := range small {
 		f.Add(c.text, `{"y":[1,2,3,4,5],"Y":[[1,2],[null,2],[1,1],[2,2]],"x":[1,-0.5,2,0,1],"g":[1,2,2,1,1],"a":[2,3],`+
-			`"p":[0.2,0.8],"n":5,"N":2,"zero":[0,0],"P":[[1,0.2],[0.2,1]],"w":[[1,2],[2,2],[1,1],[2,1]],"e":[1,1,2,1]}`, uint64(i))
+			`"p":[0.2,0.8],"n":5,"N":2,"zero":[0,0],"P":[[1,0.2],[0.2,1]],"w":[[1,2],[2,2],[1,1],[2,1]],"e":[1,1,2,1]}`, uint64(
+			i))
 	}
 	f.Fuzz(func(t *testing.T, text, json string, seed uint64) {
 		arrays, err := data.ReadJSON(strings.NewReader(json))
@@ -70,10 +71,13 @@ func FuzzCompile(f *testing.F) {
 
 var word = regexp.MustCompile(`[A-Za-z][A-Za-z0-9._]*|[0-9.]+|<-|%\*%|\s+|.`)
 
-var words = strings.Fields(`0 1 2 3 -1 0.5 1E9 1:3 1:N i j k n N x x[] y y[i] Y[i,] Y[,1] Y Y[1,2] g[i] a[] p[] p[g[i]] mu tau mu[i] mu[g[i]] P[,]
- dnorm(mu,tau) dgamma(1,1) dcat(p[]) dpois(mu) ddirch(a[]) dmnorm(a[],P[,]) dwish(P[,],3) dinterval(mu,x[1:2]) dmulti(p[],n) dbern dbin dunif T(0,) T(,1)
- exp log sqrt sum(x[]) mean mean(mu[]) inprod(x[],y[]) inverse(P[,]) logdet(P[,]) t(P[,]) %*% c(1,2) rep(1,n) sort(x[]) step equals(x[1],1) ifelse(x[1]>0,1,2)
- pow(mu,2) length(x[]) max(x[]) min(mu,1) + - * / ^ ( ) [ ] , ~ <- interp.lin(mu,x[],y[]) cloglog(p) phi`)
+var words = strings.Fields(`
+	0 1 2 3 -1 0.5 1E9 1:3 1:N i j k n N x x[] y y[i] Y[i,] Y[,1] Y Y[1,2] g[i] a[] p[] p[g[i]] mu
+	tau mu[i] mu[g[i]] P[,] dnorm(mu,tau) dgamma(1,1) dcat(p[]) dpois(mu) ddirch(a[])
+	dmnorm(a[],P[,]) dwish(P[,],3) dinterval(mu,x[1:2]) dmulti(p[],n) dbern dbin dunif T(0,) T(,1)
+	exp log sqrt sum(x[]) mean mean(mu[]) inprod(x[],y[]) inverse(P[,]) logdet(P[,]) t(P[,]) %*%
+	c(1,2) rep(1,n) sort(x[]) step equals(x[1],1) ifelse(x[1]>0,1,2) pow(mu,2) length(x[]) max(x[])
+	min(mu,1) + - * / ^ ( ) [ ] , ~ <- interp.lin(mu,x[],y[]) cloglog(p) phi`)
 
 // exchange replaces, removes or repeats a few words of a text.
 func exchange(text string, seed uint64) string {

@@ -11,8 +11,8 @@ import (
 	"gibbslab/sampler/verify"
 )
 
-// Observed are the observations of a model, by the names of the variables. Where only some elements of a
-// variable are observed, the others are NaN.
+// Observed are the observations of a model, by the names of the variables. Where only some elements
+// of a variable are observed, the others are NaN.
 type Observed map[string][]float64
 
 // Observed returns the observations at hand.
@@ -26,8 +26,8 @@ func (m *Model) Observed() Observed {
 	return out
 }
 
-// Joint is the model as package verify tests it: draws from the prior, draws of data, and the sampler for
-// these data. Nothing in it uses the updates under test but the sampler itself.
+// Joint is the model as package verify tests it: draws from the prior, draws of data, and the
+// sampler for these data. Nothing in it uses the updates under test but the sampler itself.
 func (m *Model) Joint() verify.Joint[State, Observed] {
 	return verify.Joint[State, Observed]{
 		Prior: func(r *rand.Rand) (*State, error) {
@@ -38,7 +38,10 @@ func (m *Model) Joint() verify.Joint[State, Observed] {
 		},
 		Data: func(r *rand.Rand, s *State) (Observed, error) {
 			out := m.Observed()
-			m.plan.Replicate(r, s, func(st *graph.Statement, i int, v float64) { out[st.Left.Array.Name][i] = v })
+			m.plan.Replicate(r, s, func(st *graph.Statement, i int,
+				v float64) {
+				out[st.Left.Array.Name][i] = v
+			})
 			return out, nil
 		},
 		Model: func(d Observed) (sampler.Model[State], error) {
@@ -60,7 +63,8 @@ func (m *Model) with(d Observed) (*Model, error) {
 	for k, v := range d {
 		a, ok := given[k]
 		if !ok || len(v) != len(a.Values) {
-			return nil, fmt.Errorf("bugs: %s has %d observations, and %d are given", k, len(a.Values), len(v))
+			return nil, fmt.Errorf("bugs: %s has %d observations, and %d are given", k, len(a.Values),
+				len(v))
 		}
 		given[k] = data.Array{Dims: a.Dims, Values: v}
 	}

@@ -25,7 +25,8 @@ var small = []struct {
 	 a[i] ~ dnorm(m, 2) }
 	 b ~ dnorm(0, 1)
 	 m ~ dnorm(0, 1)
-	 tau ~ dgamma(4, 4) }`, bugs.Data{"y": [][]float64{{1, 2, nan}, {2, nan, 1}, {0, 1, 1}, {1, 1, 1}}, "x": []float64{1, 2, 5}}},
+	 tau ~ dgamma(4, 4) }`,
+		bugs.Data{"y": [][]float64{{1, 2, nan}, {2, nan, 1}, {0, 1, 1}, {1, 1, 1}}, "x": []float64{1, 2, 5}}},
 	{"mixed model", `model { for (i in 1:12) { y[i] ~ dnorm(b[g[i]], 1) }
 	 for (j in 1:4) { b[j] ~ dnorm(m, t) }
 	 m ~ dnorm(0, 1)
@@ -79,7 +80,8 @@ var small = []struct {
 		"zero": []float64{0, 0}, "P": [][]float64{{1, 0.2}, {0.2, 1}}, "R": [][]float64{{2, 0.3}, {0.3, 2}}}},
 	{"change point", `model { for (i in 1:6) { y[i] ~ dpois(l[1 + step(i - k)]) }
 	 k ~ dcat(p[])
-	 for (j in 1:2) { l[j] ~ dgamma(2, 1) } }`, bugs.Data{"y": []int{1, 2, 3, 1, 0, 5}, "p": []float64{0.2, 0.2, 0.2, 0.2, 0.1, 0.1}}},
+	 for (j in 1:2) { l[j] ~ dgamma(2, 1) } }`,
+		bugs.Data{"y": []int{1, 2, 3, 1, 0, 5}, "p": []float64{0.2, 0.2, 0.2, 0.2, 0.1, 0.1}}},
 	{"volatility", `model { s[1] <- 1
 	 for (t in 2:8) { s[t] <- a + b*s[t-1] }
 	 for (t in 1:8) { y[t] ~ dnorm(0, 1/s[t]) }

@@ -93,7 +93,8 @@ func askJAGS(t *testing.T, text string, values bugs.Data) string {
 			cells = append(cells, strings.ReplaceAll(fmt.Sprint(a.Values[at]), "NaN", "NA"))
 		}
 		fmt.Fprintf(&dump, "%s <- structure(c(%s), .Dim = c(%s))\n", name, strings.Join(cells, ", "),
-			strings.Join(strings.Fields(strings.Trim(fmt.Sprint(append([]int{1}, a.Dims...)[min(1, len(a.Dims)):]), "[]")), ", "))
+			strings.Join(strings.Fields(strings.Trim(fmt.Sprint(append([]int{1}, a.Dims...)[min(1, len(a.Dims)):]), "[]")),
+				", "))
 	}
 	for name, content := range map[string]string{"m.bug": text + "\n", "d.R": dump.String(),
 		"script": "model in m.bug\ndata in d.R\ncompile\ninitialize\nupdate 10\n"} {
@@ -112,8 +113,9 @@ func askJAGS(t *testing.T, text string, values bugs.Data) string {
 		}
 	}
 	var lines []string
-	dull := regexp.MustCompile(`nodes|^Graph|stochastic: |^Total graph|^Resolving|^variables|^Initializing|^Deleting|^Updating|^Compiling|` +
-		`^Welcome|^JAGS is free|^Loading|^Reading|^Declaring|^WARNING: Adapt|^[-*| ]*$`)
+	dull := regexp.MustCompile(
+		`nodes|^Graph|stochastic: |^Total graph|^Resolving|^variables|^Initializing|^Deleting|^Updating|^Compiling|` +
+			`^Welcome|^JAGS is free|^Loading|^Reading|^Declaring|^WARNING: Adapt|^[-*| ]*$`)
 	for line := range strings.Lines(said) {
 		if line = strings.TrimSpace(line); !dull.MatchString(line) {
 			lines = append(lines, line)

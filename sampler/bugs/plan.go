@@ -9,7 +9,8 @@ import (
 
 // Report is the plan as a table with a row for each update. nb.Show shows it.
 func (p Plan) Report() report.Report {
-	t := report.Table{Head: []string{"unknowns", "update", "numbers", "products", "why"}, Align: "llrrl"}
+	t := report.Table{Head: []string{"unknowns", "update", "numbers", "products", "why"},
+		Align: "llrrl"}
 	drawn, cost := 0, 0
 	for _, u := range p {
 		t.Rows = append(t.Rows,

@@ -10,8 +10,8 @@ import (
 	"gibbslab/sampler/bugs/internal/tex"
 )
 
-// Plates is the model as a plate diagram, in the language of nb.PlateDiagram. It shows what is drawn and what
-// is observed; arrows go through what is computed, and what is fixed is left out.
+// Plates is the model as a plate diagram, in the language of nb.PlateDiagram. It shows what is
+// drawn and what is observed; arrows go through what is computed, and what is fixed is left out.
 func (m *Model) Plates() string {
 	var d tex.Diagram
 	node := map[*graph.Statement]int{}
@@ -43,8 +43,8 @@ func (m *Model) Plates() string {
 	return d.Text()
 }
 
-// parents are the stochastic statements that a piece depends on, directly or through what is computed step
-// by step.
+// parents are the stochastic statements that a piece depends on, directly or through what is
+// computed step by step.
 func (m *Model) parents(p *graph.Piece, seen map[*expr.Array]bool) (out []*graph.Statement) {
 	for _, e := range append(slices.Clone(p.Args), p.Lower, p.Upper, p.Value) {
 		e.Walk(func(x *expr.Expr) bool {
@@ -86,4 +86,7 @@ func (m *Model) parents(p *graph.Piece, seen map[*expr.Array]bool) (out []*graph
 }
 
 // plain is an expression without what the language of plate diagrams gives a meaning.
-func plain(e *expr.Expr) string { return strings.NewReplacer(":", "…", ",", " ").Replace(e.String()) }
+func plain(e *expr.Expr) string {
+	return strings.NewReplacer(":", "…", ",",
+		" ").Replace(e.String())
+}

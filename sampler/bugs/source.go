@@ -12,13 +12,13 @@ import (
 // starts is how many starts the text's starting values are taken from.
 const starts = 8
 
-// Go writes the sampler as Go, for a cell of a notebook or a file: a struct with the unknowns, a function for
-// each update with its formula, and the function model. It has no reference to this package, so that it can
-// be read, run and changed on its own.
+// Go writes the sampler as Go, for a cell of a notebook or a file: a struct with the unknowns, a
+// function for each update with its formula, and the function model. It has no reference to this
+// package, so that it can be read, run and changed on its own.
 //
-// In the text each unknown is drawn by itself, given all others. The chain has the same posterior as that of
-// [Model.Sampler], and not the same draws where that draws unknowns together; see [Model.Plan]. It counts
-// elements from zero. The error says what of the model cannot be written.
+// In the text each unknown is drawn by itself, given all others. The chain has the same posterior
+// as that of [Model.Sampler], and not the same draws where that draws unknowns together; see
+// [Model.Plan]. It counts elements from zero. The error says what of the model cannot be written.
 func (m *Model) Go() (string, error) {
 	plan, err := block.New(m.graph, block.Options{Plain: true})
 	if err != nil {

@@ -272,7 +272,9 @@ func TestGoTexts(t *testing.T) {
 		pkg := fmt.Sprintf("m%d", len(sweeps))
 		sweeps[name] = sweepsOf(t, m)
 		write(pkg+"/model.go", "package "+pkg+"\n\n"+text)
-		write(pkg+"/check.go", fmt.Sprintf("package %s\n\nimport \"%s/check\"\n\nfunc Check(sweeps []check.Sweep) []string { return check.All(model(), sweeps) }\n\nfunc Run() [][2]float64 { return check.Run(model()) }\n", pkg, path))
+		write(pkg+"/check.go", fmt.Sprintf("package %s\n\nimport \"%s/check\"\n\nfunc Check(sweeps []check.Sweep) "+
+			"[]string { return check.All(model(), sweeps) }\n\nfunc Run() [][2]float64 { return check.Run(model()) }\n", pkg,
+			path))
 		imports += fmt.Sprintf("%q\n", path+"/"+pkg)
 		calls += fmt.Sprintf("out.Wrong[%q] = %s.Check(in[%q])\n", name, pkg, name)
 		if differs[name] != "" || strings.HasPrefix(name, "small ") || name == "exams" {
@@ -280,9 +282,12 @@ func TestGoTexts(t *testing.T) {
 		}
 	}
 	write("check/check.go", checker)
-	write("main.go", fmt.Sprintf("package main\n\nimport (\n\"encoding/json\"\n\"os\"\n%q\n%s)\n\nfunc main() {\nvar in map[string][]check.Sweep\n"+
-		"if err := json.NewDecoder(os.Stdin).Decode(&in); err != nil {\npanic(err)\n}\nvar out struct {\nWrong map[string][]string\nMeans map[string][][2]float64\n}\n"+
-		"out.Wrong, out.Means = map[string][]string{}, map[string][][2]float64{}\n%sif err := json.NewEncoder(os.Stdout).Encode(out); err != nil {\npanic(err)\n}\n}\n",
+	write("main.go", fmt.Sprintf("package main\n\nimport (\n\"encoding/json\"\n\"os\"\n%q\n%s)\n\nfunc main() {\nvar "+
+		"in map[string][]check.Sweep\n"+
+		"if err := json.NewDecoder(os.Stdin).Decode(&in); err != nil {\npanic(err)\n}\nvar out struct {\nWrong "+
+		"map[string][]string\nMeans map[string][][2]float64\n}\n"+
+		"out.Wrong, out.Means = map[string][]string{}, map[string][][2]float64{}\n%sif err := "+
+		"json.NewEncoder(os.Stdout).Encode(out); err != nil {\npanic(err)\n}\n}\n",
 		path+"/check", imports, calls))
 	exe := filepath.Join(t.TempDir(), "texts")
 	if out, err := exec.Command("go", "build", "-o", exe, "./"+dir).CombinedOutput(); err != nil {
@@ -369,7 +374,7 @@ func TestGoGolden(t *testing.T) {
 			t.Fatalf("%s: no start in\n%s", c.name, text)
 		}
 		file := filepath.Join("testdata", "go", c.name+".txt")
-		if os.Getenv("UPDATE") != "" {
+		if *update {
 			if err := os.WriteFile(file, []byte(before+after), 0o644); err != nil {
 				t.Fatal(err)
 			}

@@ -8,8 +8,8 @@ import (
 	"gibbslab/sampler/bugs/internal/block"
 )
 
-// widths are tried one after the other for the start of a chain, until the density is not much smaller than
-// that of the narrowest.
+// widths are tried one after the other for the start of a chain, until the density is not much
+// smaller than that of the narrowest.
 var widths = []float64{1, 0.5, 0.2, 0.1, 0.03, 0.01}
 
 // tries is how often each width is tried.
@@ -53,11 +53,12 @@ func (m *Model) init(r *rand.Rand) (*State, error) {
 			return a.s, nil
 		}
 	}
-	return nil, fmt.Errorf("bugs: no initial values with a positive density were found: %s. Give some with Start", m.obstacle(r))
+	return nil, fmt.Errorf("bugs: no initial values with a positive density were found: %s. Give "+
+		"some with Start", m.obstacle(r))
 }
 
-// impossible is below every log density of a state that is possible. far is how much smaller the log density
-// of a start may be for each observation.
+// impossible is below every log density of a state that is possible. far is how much smaller the
+// log density of a start may be for each observation.
 const (
 	impossible = -1e290
 	far        = 20

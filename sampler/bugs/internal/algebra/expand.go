@@ -242,5 +242,6 @@ func (x *Expander) selection(a []*expr.Expr) Poly {
 
 func (t Term) coefficient() []byte {
 	b := math.Float64bits(t.C)
-	return []byte{byte(b), byte(b >> 8), byte(b >> 16), byte(b >> 24), byte(b >> 32), byte(b >> 40), byte(b >> 48), byte(b >> 56)}
+	return []byte{byte(b), byte(b >> 8), byte(b >> 16), byte(b >> 24), byte(b >> 32), byte(b >> 40),
+		byte(b >> 48), byte(b >> 56)}
 }

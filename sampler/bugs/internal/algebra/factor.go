@@ -7,8 +7,8 @@ import (
 	"gibbslab/sampler/bugs/internal/graph"
 )
 
-// A Factor is a factor of the joint density, or a part of one: the log density of a piece as a scalar
-// expression in its rows.
+// A Factor is a factor of the joint density, or a part of one: the log density of a piece as a
+// scalar expression in its rows.
 type Factor struct {
 	Piece *graph.Piece
 	Log   *expr.Expr
@@ -17,12 +17,15 @@ type Factor struct {
 	Owner []int32 // the row of the piece that each row belongs to; nil: the same
 }
 
-// Factors returns the factors of a piece. Most have one. A distribution of a vector has one more with a row
-// for each element, counted by a counter of its own.
+// Factors returns the factors of a piece. Most have one. A distribution of a vector has one more
+// with a row for each element, counted by a counter of its own.
 func (x *Expander) Factors(piece *graph.Piece) []*Factor {
 	p, s := x.Pool, piece.Statement
 	rows := piece.Rows
-	one := func(e *expr.Expr) *Factor { return &Factor{Piece: piece, Log: e, Rows: rows, Poly: x.Expand(e)} }
+	one := func(e *expr.Expr) *Factor {
+		return &Factor{Piece: piece, Log: e, Rows: rows,
+			Poly: x.Expand(e)}
+	}
 	switch s.Dist.Name {
 	case "dcat":
 		pick := x.at(piece.Args[0], piece.Left)
@@ -37,7 +40,8 @@ func (x *Expander) Factors(piece *graph.Piece) []*Factor {
 	case "dwish":
 		return []*Factor{one(x.wishart(piece))}
 	case "dinterval":
-		return []*Factor{one(p.Call("interval", append([]*expr.Expr{piece.Left, piece.Args[0]}, elements(p, piece.Args[1])...)...))}
+		return []*Factor{one(p.Call("interval",
+			append([]*expr.Expr{piece.Left, piece.Args[0]}, elements(p, piece.Args[1])...)...))}
 	}
 	e := s.Dist.Log(p, piece.Left, piece.Args)
 	if piece.Lower != nil || piece.Upper != nil {
@@ -104,7 +108,8 @@ func (x *Expander) total(v *expr.Expr, rows *expr.Rows) *expr.Expr {
 			if sumsToOne(v.Array) {
 				return nil
 			}
-		} else if def, ok := v.Array.Uniform(); ok && def >= 0 && v.Args[len(v.Args)-1].Op == expr.All && x.dirichlet(v.Array) {
+		} else if def, ok := v.Array.Uniform(); ok && def >= 0 && v.Args[len(v.Args)-1].Op == expr.All &&
+			x.dirichlet(v.Array) {
 			return nil
 		}
 		return p.Call("sum", v)
@@ -181,7 +186,8 @@ func (x *Expander) each(piece *graph.Piece) []*Factor {
 			outer = p.Sub(outer, p.Mul(piece.Args[1], p.Log(total)))
 		}
 	}
-	if c := param.Column(rows); s.Dist.Name == "ddirch" { // a concentration of zero: the element is zero
+	// a concentration of zero: the element is zero
+	if c := param.Column(rows); s.Dist.Name == "ddirch" {
 		var some []int32
 		for row := range rows.N {
 			if v, known := c.At(row); !known || v != 0 {
@@ -204,7 +210,8 @@ func (x *Expander) normal(piece *graph.Piece) *expr.Expr {
 	p := x.Pool
 	y, mu, omega := elements(p, piece.Left), elements(p, piece.Args[0]), elements(p, piece.Args[1])
 	n := len(y)
-	e := p.Sub(p.Mul(p.Num(0.5), p.Call("logdet", p.Call("c", omega...))), p.Num(float64(n)*math.Log(2*math.Pi)/2))
+	e := p.Sub(p.Mul(p.Num(0.5), p.Call("logdet", p.Call("c", omega...))),
+		p.Num(float64(n)*math.Log(2*math.Pi)/2))
 	for i := range n {
 		for j := range n {
 			e = p.Sub(e, p.Mul(p.Num(0.5), omega[i*n+j], p.Sub(y[i], mu[i]), p.Sub(y[j], mu[j])))

@@ -60,9 +60,13 @@ func Simplify(p Poly) Poly {
 }
 
 // isIndicator tells whether e is 0 or 1.
-func isIndicator(e *expr.Expr) bool { return e.Op == expr.Call && (e.Name == "==" || e.Name == "step") }
+func isIndicator(e *expr.Expr) bool {
+	return e.Op == expr.Call &&
+		(e.Name == "==" || e.Name == "step")
+}
 
-// Times multiplies two terms. ok is false if the product is zero, because it asks one variable for two values.
+// Times multiplies two terms. ok is false if the product is zero, because it asks one variable for
+// two values.
 func (t Term) Times(u Term) (product Term, ok bool) {
 	out := Term{C: t.C * u.C, Atoms: make([]Atom, 0, len(t.Atoms)+len(u.Atoms))}
 	i, j := 0, 0
@@ -87,7 +91,8 @@ func (t Term) Times(u Term) (product Term, ok bool) {
 	}
 	for i, a := range out.Atoms {
 		for _, b := range out.Atoms[:i] {
-			if a.E.Name == "==" && b.E.Name == "==" && a.E.Op == expr.Call && b.E.Op == expr.Call && a.E.Args[0] == b.E.Args[0] &&
+			if a.E.Name == "==" && b.E.Name == "==" && a.E.Op == expr.Call && b.E.Op == expr.Call &&
+				a.E.Args[0] == b.E.Args[0] &&
 				a.E.Args[1].Op == expr.Num && b.E.Args[1].Op == expr.Num {
 				return out, false
 			}

@@ -11,9 +11,9 @@ import (
 	"gibbslab/sampler/variate"
 )
 
-// auxiliary are variables, one for each row, that make a factor quadratic in its linear predictor: the
-// Pólya-Gamma variables of a logistic regression, or the latent normals of a probit regression. They are
-// drawn anew each time, and are no part of the state.
+// auxiliary are variables, one for each row, that make a factor quadratic in its linear predictor:
+// the Pólya-Gamma variables of a logistic regression, or the latent normals of a probit regression.
+// They are drawn anew each time, and are no part of the state.
 type auxiliary struct {
 	name string
 	eta  *expr.Expr
@@ -22,11 +22,12 @@ type auxiliary struct {
 	draw func(r *rand.Rand, row int, eta float64) float64
 }
 
-// augment makes a binomial factor quadratic, if its linear predictor is linear in the set. It returns nil
-// if it cannot.
+// augment makes a binomial factor quadratic, if its linear predictor is linear in the set. It
+// returns nil if it cannot.
 //
-// Sources: Polson, Scott & Windle (2013), "Bayesian inference for logistic models using Pólya-Gamma latent
-// variables"; Albert & Chib (1993), "Bayesian analysis of binary and polychotomous response data".
+// Sources: Polson, Scott & Windle (2013), "Bayesian inference for logistic models using Pólya-Gamma
+// latent variables"; Albert & Chib (1993), "Bayesian analysis of binary and polychotomous response
+// data".
 func (p *Plan) augment(f *algebra.Factor, set *normals) *quad {
 	if slices.ContainsFunc(set.arrays, f.Piece.Left.Mentions) {
 		return nil

@@ -91,7 +91,8 @@ type Plan struct {
 
 // New compiles a graph.
 func New(g *graph.Graph, options Options) (*Plan, error) {
-	p := &Plan{Graph: g, augmented: map[*algebra.Factor]*quad{}, smooths: map[smoothKey]*quad{}, space: &compute.Space{Pool: g.Pool, N: g.N}}
+	p := &Plan{Graph: g, augmented: map[*algebra.Factor]*quad{}, smooths: map[smoothKey]*quad{},
+		space: &compute.Space{Pool: g.Pool, N: g.N}}
 	p.x = algebra.NewExpander(g.Pool)
 	p.x.Dirichlet = p.isDirichlet
 	for _, piece := range g.Pieces {

@@ -25,7 +25,8 @@ func (p *Plan) choose(o Options) error {
 		}
 	}
 	normal := p.gaussian(todo, o)
-	rest := slices.DeleteFunc(slices.Clone(todo), func(s *graph.Statement) bool { return normal != nil && contains(normal.statements, s) })
+	rest := slices.DeleteFunc(slices.Clone(todo),
+		func(s *graph.Statement) bool { return normal != nil && contains(normal.statements, s) })
 	var hyper []*single
 	var singles []*single
 	for _, s := range rest {
@@ -61,8 +62,8 @@ func (p *Plan) choose(o Options) error {
 	return nil
 }
 
-// nameOf is the name of what a statement defines: the array, or its elements if other statements define
-// unknowns of the same array.
+// nameOf is the name of what a statement defines: the array, or its elements if other statements
+// define unknowns of the same array.
 func (p *Plan) nameOf(s *graph.Statement) string {
 	for _, t := range p.Graph.Statements {
 		if t != s && t.Left.Array == s.Left.Array && !t.Deterministic() && len(targets(t)) > 0 {
@@ -129,7 +130,8 @@ func (p *Plan) collect(s *graph.Statement) *single {
 // isBound tells whether a factor only says in which interval an element of the array lies.
 func (p *Plan) isBound(f *algebra.Factor, a *expr.Array) bool {
 	e := f.Log
-	if e.Op != expr.Call || e.Name != "interval" || e.Args[1].Op != expr.Elem || e.Args[1].Array != a || e.Args[0].Mentions(a) {
+	if e.Op != expr.Call || e.Name != "interval" || e.Args[1].Op != expr.Elem ||
+		e.Args[1].Array != a || e.Args[0].Mentions(a) {
 		return false
 	}
 	for _, c := range e.Args[2:] {

@@ -21,7 +21,8 @@ type stepOf struct{ piece, row int }
 // compileComputed compiles arrays that refer to themselves.
 func (p *Plan) compileComputed() {
 	for _, piece := range p.Graph.Computed {
-		c := computedPiece{piece: piece, program: compute.NewProgram(p.Graph.Pool, piece.Value, piece.Rows)}
+		c := computedPiece{piece: piece,
+			program: compute.NewProgram(p.Graph.Pool, piece.Value, piece.Rows)}
 		pos := piece.Left.PositionColumn(piece.Rows)
 		for row := range piece.Rows.N {
 			c.at = append(c.at, int32(piece.Left.Array.Base)+pos[min(row, len(pos)-1)])
@@ -58,7 +59,8 @@ func (p *Plan) computedFrom(b, a *expr.Array) bool {
 }
 
 func (p *Plan) recomputes(a *expr.Array) bool {
-	return slices.ContainsFunc(p.Graph.Computed, func(c *graph.Piece) bool { return p.computedFrom(c.Left.Array, a) })
+	return slices.ContainsFunc(p.Graph.Computed,
+		func(c *graph.Piece) bool { return p.computedFrom(c.Left.Array, a) })
 }
 
 // recompute returns a function that computes what depends on an array, in order.
@@ -69,7 +71,9 @@ func (p *Plan) recompute(arrays ...*expr.Array) func(s *State) {
 			continue
 		}
 		for k, c := range p.computed {
-			if c.piece.Statement != step.Statement || !slices.ContainsFunc(arrays, func(a *expr.Array) bool { return p.computedFrom(c.piece.Left.Array, a) }) {
+			if c.piece.Statement != step.Statement ||
+				!slices.ContainsFunc(arrays,
+					func(a *expr.Array) bool { return p.computedFrom(c.piece.Left.Array, a) }) {
 				continue
 			}
 			for row := range c.piece.Rows.N {
@@ -89,7 +93,8 @@ func (p *Plan) recompute(arrays ...*expr.Array) func(s *State) {
 	return func(s *State) {
 		for _, st := range steps {
 			c := &p.computed[st.piece]
-			c.program.Values(s.prog, s.X, st.row, st.row+1, func(_ int, v []float64) { s.X[c.at[st.row]] = v[0] })
+			c.program.Values(s.prog, s.X, st.row, st.row+1,
+				func(_ int, v []float64) { s.X[c.at[st.row]] = v[0] })
 		}
 	}
 }

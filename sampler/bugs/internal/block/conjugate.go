@@ -14,8 +14,9 @@ import (
 // compileSingle compiles the update of a statement that is drawn by itself.
 func (p *Plan) compileSingle(one *single) {
 	el := targets(one.s)
-	b := &Block{Name: p.nameOf(one.s), Kind: one.kind, Why: one.why, Drawn: len(el), Target: []*graph.Statement{one.s},
-		Form: &Form{Factors: one.factors, Parts: one.parts, Basis: one.basis, Power: one.power}}
+	b := &Block{Name: p.nameOf(one.s), Kind: one.kind, Why: one.why, Drawn: len(el),
+		Target: []*graph.Statement{one.s},
+		Form:   &Form{Factors: one.factors, Parts: one.parts, Basis: one.basis, Power: one.power}}
 	switch {
 	case one.kind == "enumerate" && p.enumerate(one, el, b):
 	case p.onlyPrior(one):
@@ -42,8 +43,8 @@ func (p *Plan) sums(one *single, el []int) *compute.Tape {
 	return t.Finish()
 }
 
-// alone tells whether the elements of a target are independent given the rest: no term holds one in its
-// rest. Collecting has refused terms with two.
+// alone tells whether the elements of a target are independent given the rest: no term holds one in
+// its rest. Collecting has refused terms with two.
 func (one *single) alone() bool {
 	for _, part := range one.parts {
 		if part.Rest.Mentions(one.s.Left.Array) {
@@ -97,12 +98,14 @@ func (p *Plan) conjugate(one *single, el []int, b *Block) bool {
 // isCut tells whether the support is smaller than that of the family.
 func (p *Plan) isCut(one *single) bool {
 	d := one.s.Dist.Name
-	return one.s.Lower != nil || one.s.Upper != nil || len(one.bounds) > 0 || d == "dunif" || d == "dpar" ||
+	return one.s.Lower != nil || one.s.Upper != nil || len(one.bounds) > 0 || d == "dunif" ||
+		d == "dpar" ||
 		one.kind == "normal" && one.s.Dist.Lo > math.Inf(-1)
 }
 
 // draw is the law that a set of coefficients names. c has those of the functions in one.basis.
-func (one *single) draw() (func(r *rand.Rand, c [3]float64, cut bool, lo, hi float64) float64, bool) {
+func (one *single) draw() (func(r *rand.Rand, c [3]float64, cut bool, lo, hi float64) float64,
+	bool) {
 	at := func(b string) int { return slices.Index(one.basis, b) }
 	coef := func(c [3]float64, k int) float64 {
 		if k < 0 {
@@ -142,7 +145,8 @@ func (one *single) draw() (func(r *rand.Rand, c [3]float64, cut bool, lo, hi flo
 		}, true
 	case "generalised inverse Gaussian":
 		lg, u, v := at("log x"), at("x^1"), at("x^-1")
-		cut := one.s.Lower != nil || one.s.Upper != nil || len(one.bounds) > 0 || one.s.Dist.Name == "dunif"
+		cut := one.s.Lower != nil || one.s.Upper != nil || len(one.bounds) > 0 ||
+			one.s.Dist.Name == "dunif"
 		return func(r *rand.Rand, c [3]float64, _ bool, _, _ float64) float64 {
 			return variate.GIG(r, coef(c, lg)+1, -2*coef(c, u), -2*coef(c, v))
 		}, !cut

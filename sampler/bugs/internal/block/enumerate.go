@@ -16,8 +16,8 @@ import (
 // mostValues is how many values are tried one by one.
 const mostValues = 1000
 
-// values returns the first value of the elements of a discrete statement, and how many they have at most.
-// ok is false if that is not known, or if there are too many.
+// values returns the first value of the elements of a discrete statement, and how many they have at
+// most. ok is false if that is not known, or if there are too many.
 func (p *Plan) values(s *graph.Statement) (first, n int, ok bool) {
 	for _, piece := range p.Graph.Pieces {
 		if piece.Statement != s {
@@ -110,7 +110,8 @@ func (p *Plan) enumerate(one *single, el []int, b *Block) bool {
 				for _, v := range views {
 					sum += v.program.Sum(s.prog, s.X, int(v.start[k]), int(v.start[k+1]), true)
 				}
-				if weights[j] = sum; math.IsNaN(sum) { // finite if it is impossible: of the start, the least bad
+				// finite if it is impossible: of the start, the least bad
+				if weights[j] = sum; math.IsNaN(sum) {
 					weights[j] = math.Inf(-1)
 				}
 			}
@@ -120,8 +121,8 @@ func (p *Plan) enumerate(one *single, el []int, b *Block) bool {
 	return true
 }
 
-// apart tells whether no row of the views holds two elements, so that the elements are independent given the
-// rest.
+// apart tells whether no row of the views holds two elements, so that the elements are independent
+// given the rest.
 func (p *Plan) apart(views []view) bool {
 	for _, v := range views {
 		if v.shared {
@@ -131,8 +132,8 @@ func (p *Plan) apart(views []view) bool {
 	return true
 }
 
-// enumerateTogether compiles the draws of elements that are independent given the rest: all are given the same
-// value at once, and the rows of all are computed together.
+// enumerateTogether compiles the draws of elements that are independent given the rest: all are
+// given the same value at once, and the rows of all are computed together.
 func (p *Plan) enumerateTogether(one *single, el []int, b *Block, views []view, first, n int) {
 	w := p.acc(n * len(el))
 	row := p.acc(n)
@@ -176,8 +177,8 @@ type gather struct {
 	times      float64
 }
 
-// gathered compiles the quick way, in which all factors are entries of tables that the target picks:
-// naive Bayes, LDA, Bayesian networks.
+// gathered compiles the quick way, in which all factors are entries of tables that the target
+// picks: naive Bayes, LDA, Bayesian networks.
 func (p *Plan) gathered(one *single, el []int, b *Block, first, n int) bool {
 	a := one.s.Left.Array
 	number := map[int32]int{}
@@ -289,7 +290,8 @@ func (p *Plan) gathered(one *single, el []int, b *Block, first, n int) bool {
 }
 
 // lookup tells whether a term is a number times the logarithm of an element that the target picks.
-func (p *Plan) lookup(term algebra.Term, f *algebra.Factor, a *expr.Array) (table *expr.Expr, times []float64, ok bool) {
+func (p *Plan) lookup(term algebra.Term, f *algebra.Factor, a *expr.Array) (table *expr.Expr,
+	times []float64, ok bool) {
 	times = []float64{1}
 	for _, at := range term.Atoms {
 		e := at.E
@@ -307,7 +309,8 @@ func (p *Plan) lookup(term algebra.Term, f *algebra.Factor, a *expr.Array) (tabl
 			}
 			continue
 		}
-		if table != nil || at.Pow != 1 || e.Op != expr.Call || e.Name != "log" || e.Args[0].Op != expr.Elem || !e.Args[0].Array.State {
+		if table != nil || at.Pow != 1 || e.Op != expr.Call || e.Name != "log" ||
+			e.Args[0].Op != expr.Elem || !e.Args[0].Array.State {
 			return nil, nil, false
 		}
 		table = e.Args[0]

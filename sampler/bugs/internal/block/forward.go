@@ -51,8 +51,8 @@ func (p *Plan) Settle(r *rand.Rand, s *State) {
 	}
 }
 
-// walk returns the rows of stochastic and computed statements in order: of all, or without those that are
-// observed.
+// walk returns the rows of stochastic and computed statements in order: of all, or without those
+// that are observed.
 func (p *Plan) walk(all bool) []walker {
 	var out []walker
 	drawers := map[*graph.Statement][]*drawer{}
@@ -123,7 +123,8 @@ func (p *Plan) rowsOf(step graph.Step) (out []stepOf) {
 	return out
 }
 
-func (p *Plan) forward(walkers []walker, r *rand.Rand, s *State, o Scatter, set func(st *graph.Statement, i int, v float64)) {
+func (p *Plan) forward(walkers []walker, r *rand.Rand, s *State, o Scatter,
+	set func(st *graph.Statement, i int, v float64)) {
 	for _, w := range walkers {
 		for _, q := range w.rows {
 			d := w.drawers[q.piece]

@@ -30,8 +30,8 @@ type quad struct {
 	smooth *smooth    // what makes it nearly quadratic, or nil
 }
 
-// gaussian finds the largest set of normal unknowns that are jointly normal given the rest, one after
-// the other.
+// gaussian finds the largest set of normal unknowns that are jointly normal given the rest, one
+// after the other.
 func (p *Plan) gaussian(todo []*graph.Statement, o Options) *normals {
 	var set *normals
 	if o.Plain {
@@ -49,13 +49,15 @@ func (p *Plan) gaussian(todo []*graph.Statement, o Options) *normals {
 			set = try
 		}
 	}
-	if set != nil && set.isSmooth() && len(set.statements) == 1 && len(targets(set.statements[0])) == 1 {
+	if set != nil && set.isSmooth() && len(set.statements) == 1 &&
+		len(targets(set.statements[0])) == 1 {
 		return nil // one number: slice sampling with coefficients is quicker
 	}
 	return set
 }
 
-// quadratic tells whether all factors with unknowns of a set are quadratic in them, and fills in the set.
+// quadratic tells whether all factors with unknowns of a set are quadratic in them, and fills in
+// the set.
 func (p *Plan) quadratic(set *normals) bool {
 	set.arrays, set.quads = nil, nil
 	var factors []*algebra.Factor
@@ -89,8 +91,8 @@ func (set *normals) isSmooth() bool {
 	return slices.ContainsFunc(set.quads, func(q *quad) bool { return q.smooth != nil })
 }
 
-// in are the atoms of a term that hold unknowns of the set. ok is false if one is not a plain element, or
-// if there are more than two.
+// in are the atoms of a term that hold unknowns of the set. ok is false if one is not a plain
+// element, or if there are more than two.
 func (p *Plan) in(t algebra.Term, set *normals) (mine []*expr.Expr, rest algebra.Term, ok bool) {
 	rest.C = t.C
 	for _, at := range t.Atoms {
@@ -99,7 +101,8 @@ func (p *Plan) in(t algebra.Term, set *normals) (mine []*expr.Expr, rest algebra
 			rest.Atoms = append(rest.Atoms, at)
 			continue
 		}
-		if at.E.Op != expr.Elem || !slices.Contains(set.arrays, at.E.Array) || at.Pow != 1 && at.Pow != 2 ||
+		if at.E.Op != expr.Elem || !slices.Contains(set.arrays, at.E.Array) || at.Pow != 1 &&
+			at.Pow != 2 ||
 			slices.ContainsFunc(set.arrays, func(a *expr.Array) bool { return inIndex(at.E, a) }) {
 			return nil, rest, false
 		}
@@ -154,12 +157,14 @@ type compiledGauss struct {
 	work   int
 	mean   int // three vectors
 	zero   int // a vector of zeros
-	// marginal are the log densities of what is drawn with the set integrated out, or of its logarithm.
+	// marginal are the log densities of what is drawn with the set integrated out, or of its
+	// logarithm.
 	marginal []func(s *State, u float64, logarithm bool) float64
 	hyper    []*single
 }
 
-// compileGauss compiles the block of a set, with precisions that are drawn while the set is integrated out.
+// compileGauss compiles the block of a set, with precisions that are drawn while the set is
+// integrated out.
 func (p *Plan) compileGauss(set *normals, hyper []*single) {
 	c := &compiledGauss{set: set, column: map[*expr.Array][]int32{}, slots: map[[2]int]int32{}}
 	for _, a := range set.arrays {
@@ -189,7 +194,8 @@ func (p *Plan) compileGauss(set *normals, hyper []*single) {
 	p.gauss = append(p.gauss, c.factor)
 	c.mean, c.zero = p.acc(3*n), p.acc(n)
 
-	b := &Block{Kind: "normal", Drawn: n, Target: set.statements, Form: &Form{Basis: []string{"x^1", "x^2"}, gauss: c}}
+	b := &Block{Kind: "normal", Drawn: n, Target: set.statements,
+		Form: &Form{Basis: []string{"x^1", "x^2"}, gauss: c}}
 	for _, q := range set.quads {
 		b.Form.Factors = append(b.Form.Factors, q.f)
 	}
@@ -197,7 +203,8 @@ func (p *Plan) compileGauss(set *normals, hyper []*single) {
 	b.Why = "normal given the rest"
 	if n > 1 {
 		b.Kind = fmt.Sprintf("normal, %d at once", n)
-		b.Why = fmt.Sprintf("%s are normal together given the rest; the factor of their precision matrix has %d entries", expr.Names(set.arrays), c.factor.Fill()+n)
+		b.Why = fmt.Sprintf("%s are normal together given the rest; the factor of their precision "+
+			"matrix has %d entries", expr.Names(set.arrays), c.factor.Fill()+n)
 	}
 	var before []func(r *rand.Rand, s *State)
 	names := []string{}
@@ -212,7 +219,8 @@ func (p *Plan) compileGauss(set *normals, hyper []*single) {
 		before = append(before, p.integrated(c, h))
 		names = append(names, h.s.Left.Array.Name)
 		b.Target = append(slices.Clone(b.Target), h.s)
-		b.Form.Integrated, b.Form.Priors = append(b.Form.Integrated, h.s), append(b.Form.Priors, p.own(h.s)...)
+		b.Form.Integrated, b.Form.Priors = append(b.Form.Integrated, h.s), append(b.Form.Priors,
+			p.own(h.s)...)
 		b.Drawn++
 		b.Cost *= 2
 	}
@@ -224,7 +232,8 @@ func (p *Plan) compileGauss(set *normals, hyper []*single) {
 		which := len(p.modes)
 		p.modes = append(p.modes, n)
 		b.Kind = fmt.Sprintf("nearly normal, %d at once", n)
-		b.Why = "elliptical slice sampling around the normal approximation at their mode; the factor of its precision matrix has " +
+		b.Why = "elliptical slice sampling around the normal approximation at their mode; the factor " +
+			"of its precision matrix has " +
 			fmt.Sprintf("%d entries", c.factor.Fill()+n)
 		b.Cost *= 8
 		p.approaches = append(p.approaches, func(r *rand.Rand, s *State) { c.approach(r, s, which) })
@@ -243,7 +252,8 @@ func (p *Plan) compileGauss(set *normals, hyper []*single) {
 		sums, w := s.acc[c.acc], s.gauss[c.work]
 		c.tape.Run(s.prog, s.X, sums)
 		if err := c.factor.Decompose(w, sums[n:]); err != nil {
-			panic(fmt.Sprintf("the precision matrix of %s is not positive definite: give proper priors (%v)", expr.Names(set.arrays), err))
+			panic(fmt.Sprintf("the precision matrix of %s is not positive definite: give proper priors (%v)",
+				expr.Names(set.arrays), err))
 		}
 		x := s.acc[c.mean][:n]
 		c.factor.Draw(r, w, sums[:n], x)
@@ -266,8 +276,8 @@ func (c *compiledGauss) slot(i, j int) int32 {
 	return k
 }
 
-// fill puts a term on the tape: into the linear part, the matrix, or, if it has no unknown of the set,
-// into accumulator 0 of the tape constant, if that is not nil.
+// fill puts a term on the tape: into the linear part, the matrix, or, if it has no unknown of the
+// set, into accumulator 0 of the tape constant, if that is not nil.
 func (p *Plan) fill(c *compiledGauss, q *quad, t algebra.Term, constant *compute.Tape) {
 	mine, rest, _ := p.in(t, c.set)
 	n := len(c.el)
@@ -293,7 +303,8 @@ func (p *Plan) fill(c *compiledGauss, q *quad, t algebra.Term, constant *compute
 	for k, e := range mine {
 		at[k] = e.PositionColumn(q.rows)
 	}
-	// An element of an array of the set may be an unknown that is not in the set. It is a coefficient then.
+	// An element of an array of the set may be an unknown that is not in the set. It is a coefficient
+	// then.
 	for others := range 1 << len(mine) {
 		coefficients := rest
 		for k, e := range mine {
@@ -305,11 +316,13 @@ func (p *Plan) fill(c *compiledGauss, q *quad, t algebra.Term, constant *compute
 	}
 }
 
-// fillRows puts a term on the tape in the rows in which the elements that others says are unknowns of
-// other blocks.
-func (c *compiledGauss) fillRows(in *expr.Rows, mine []*expr.Expr, at [2][]int32, others int, rest algebra.Term, constant *compute.Tape) {
+// fillRows puts a term on the tape in the rows in which the elements that others says are unknowns
+// of other blocks.
+func (c *compiledGauss) fillRows(in *expr.Rows, mine []*expr.Expr, at [2][]int32, others int,
+	rest algebra.Term, constant *compute.Tape) {
 	rows, n := in.N, len(c.el)
-	linear, square, none := compute.Place{Pos: make([]int32, rows)}, compute.Place{Pos: make([]int32, rows)}, compute.Place{Pos: make([]int32, rows)}
+	linear, square, none := compute.Place{Pos: make([]int32, rows)}, compute.Place{Pos: make([]int32,
+		rows)}, compute.Place{Pos: make([]int32, rows)}
 	scale := make([]float64, rows)
 	top, any := n, false
 	for row := range rows {
@@ -360,13 +373,15 @@ func (c *compiledGauss) fillRows(in *expr.Rows, mine []*expr.Expr, at [2][]int32
 	}
 }
 
-// fewUnits is how many random effects a precision may have for it to be drawn with them integrated out.
+// fewUnits is how many random effects a precision may have for it to be drawn with them integrated
+// out.
 const fewUnits = 25
 
 // integrates tells whether a scalar is better drawn with the set integrated out.
 func (p *Plan) integrates(one *single, set *normals) bool {
 	d := one.s.Dist
-	if len(one.s.Loops) > 0 || one.s.Left.Array.Size() != 1 || d.Discrete || d.Multi || len(one.bounds) > 0 {
+	if len(one.s.Loops) > 0 || one.s.Left.Array.Size() != 1 || d.Discrete || d.Multi ||
+		len(one.bounds) > 0 {
 		return false
 	}
 	units := 0
@@ -383,7 +398,8 @@ func (p *Plan) integrates(one *single, set *normals) bool {
 		}
 		for _, t := range f.Poly { // not in a mean
 			mine, rest, _ := p.in(t, set)
-			if len(mine) == 1 && slices.ContainsFunc(mine[0].PositionColumn(f.Rows), func(i int32) bool { return i == -1 }) {
+			if len(mine) == 1 && slices.ContainsFunc(mine[0].PositionColumn(f.Rows),
+				func(i int32) bool { return i == -1 }) {
 				_ = rest
 				return false
 			}
@@ -396,7 +412,8 @@ func (p *Plan) integrates(one *single, set *normals) bool {
 //
 //	log p = K(h) + ½ bᵀQ⁻¹b − ½ log|Q|,
 //
-// where K are the terms without unknowns of the set, by slice sampling of h, or of log h if h is positive.
+// where K are the terms without unknowns of the set, by slice sampling of h, or of log h if h is
+// positive.
 func (p *Plan) integrated(c *compiledGauss, h *single) func(r *rand.Rand, s *State) {
 	t := compute.NewTape(p.space, 1)
 	for _, q := range c.set.quads {

@@ -10,8 +10,8 @@ import (
 	"gibbslab/sampler/bugs/internal/expr"
 )
 
-// A smooth factor is a sum of functions of one linear predictor η in each row, with coefficients that do not
-// depend on the set: Σ cₖ φₖ(η). Newton's method writes it as κη − ½wη² near the mode.
+// A smooth factor is a sum of functions of one linear predictor η in each row, with coefficients
+// that do not depend on the set: Σ cₖ φₖ(η). Newton's method writes it as κη − ½wη² near the mode.
 type smooth struct {
 	rows   *expr.Rows
 	eta    *compute.Tape // η, by row
@@ -52,7 +52,8 @@ var curves = map[string]curve{
 	},
 }
 
-// affine tells whether e is made of elements of the set by sums and by products with what is free of it.
+// affine tells whether e is made of elements of the set by sums and by products with what is free
+// of it.
 func (p *Plan) affine(e *expr.Expr, set *normals) bool {
 	free := func(e *expr.Expr) bool {
 		return !slices.ContainsFunc(set.arrays, func(a *expr.Array) bool { return p.depends(e, a) })
@@ -119,7 +120,8 @@ func (p *Plan) replace(e, old, by *expr.Expr) *expr.Expr {
 	return p.Graph.Pool.With(e, args)
 }
 
-// newSmooth writes a factor by its linear predictor, if it has one and all functions of it are known.
+// newSmooth writes a factor by its linear predictor, if it has one and all functions of it are
+// known.
 func (p *Plan) newSmooth(f *algebra.Factor, set *normals) *quad {
 	eta := p.predictor(f.Log, set)
 	if eta == nil {
@@ -207,7 +209,9 @@ func (p *Plan) compileSmooth(f *algebra.Factor, eta *expr.Expr) *quad {
 	s.coef = t.Finish()
 	wa, w := hold("weight")
 	ka, k := hold("slope")
-	q := &quad{f: f, rows: rows, poly: p.x.Expand(pool.Sub(pool.Mul(k, eta), pool.Mul(pool.Num(0.5), w, pool.Pow(eta, 2)))), smooth: s}
+	q := &quad{f: f, rows: rows,
+		poly: p.x.Expand(pool.Sub(pool.Mul(k, eta),
+			pool.Mul(pool.Num(0.5), w, pool.Pow(eta, 2)))), smooth: s}
 	s.eta = compute.NewTape(p.space, rows.N)
 	for _, term := range p.x.Expand(eta) {
 		s.eta.Add(sequence(0, rows.N), nil, term, rows)
@@ -254,14 +258,15 @@ func (s *smooth) value(coef []float64, row int, eta float64) (v, slope, bend flo
 	return v, slope, bend
 }
 
-// mostNewton is how many steps of Newton's method are made, and largest how far a predictor moves in one.
+// mostNewton is how many steps of Newton's method are made, and largest how far a predictor moves
+// in one.
 const (
 	mostNewton = 60
 	largest    = 3
 )
 
-// newton finds the mode of the set given the rest, leaves κ and w there in the state, and the factor of the
-// precision in its work space. The unknowns of the set are left at the mode.
+// newton finds the mode of the set given the rest, leaves κ and w there in the state, and the
+// factor of the precision in its work space. The unknowns of the set are left at the mode.
 func (c *compiledGauss) newton(s *State, mode []float64) bool {
 	sums, w := s.acc[c.acc], s.gauss[c.work]
 	n := len(c.el)
@@ -317,8 +322,9 @@ func (c *compiledGauss) newton(s *State, mode []float64) bool {
 	return true
 }
 
-// approach moves the set to a draw from the normal approximation, for the start of a chain: elliptical slice
-// sampling leaves a place far out only slowly, where the approximation falls faster than the density.
+// approach moves the set to a draw from the normal approximation, for the start of a chain:
+// elliptical slice sampling leaves a place far out only slowly, where the approximation falls
+// faster than the density.
 func (c *compiledGauss) approach(r *rand.Rand, s *State, which int) {
 	n := len(c.el)
 	old := slices.Clone(s.X)
@@ -339,11 +345,12 @@ func (c *compiledGauss) approach(r *rand.Rand, s *State, which int) {
 	}
 }
 
-// elliptical draws the set: elliptical slice sampling around the normal approximation at the mode. What the
-// approximation leaves out is the likelihood of the slice, so the draw is exact.
+// elliptical draws the set: elliptical slice sampling around the normal approximation at the mode.
+// What the approximation leaves out is the likelihood of the slice, so the draw is exact.
 //
-// Source: Murray, Adams & MacKay (2010), "Elliptical slice sampling"; the approximation is that of Rue, Martino &
-// Chopin (2009), "Approximate Bayesian inference for latent Gaussian models", section 2.2.
+// Source: Murray, Adams & MacKay (2010), "Elliptical slice sampling"; the approximation is that of
+// Rue, Martino & Chopin (2009), "Approximate Bayesian inference for latent Gaussian models",
+// section 2.2.
 func (c *compiledGauss) elliptical(r *rand.Rand, s *State, which int) {
 	n := len(c.el)
 	mode := s.Mode[which]

@@ -61,7 +61,8 @@ func (p *Plan) wishart(one *single, b *Block) bool {
 	t.Finish()
 	acc := p.acc(2 * n)
 	matrices := p.vectors(one.s)
-	b.Kind, b.Why, b.Cost = "Wishart", "its log density is a sum of log|x| and of its elements", t.Entries()
+	b.Kind, b.Cost = "Wishart", t.Entries()
+	b.Why = "its log density is a sum of log|x| and of its elements"
 	p.put(b, func(r *rand.Rand, s *State) {
 		sums := s.acc[acc]
 		t.Run(s.prog, s.X, sums)
@@ -75,7 +76,8 @@ func (p *Plan) wishart(one *single, b *Block) bool {
 			}
 			df := 2*sums[n+at[0]] + float64(k) + 1
 			if err := variate.Cholesky(scale, chol); err != nil {
-				panic(fmt.Sprintf("the matrix of the Wishart distribution of %s is not positive definite: %v", a.Name, err))
+				panic(fmt.Sprintf("the matrix of the Wishart distribution of %s is not positive definite: %v",
+					a.Name, err))
 			}
 			variate.InvWishart(r, df, chol, root)
 			inverse := expr.Inverse(root, k) // Σ = L Lᵀ, and Ω = L⁻ᵀ L⁻¹

@@ -132,8 +132,8 @@ func (d *drawer) draw(r *rand.Rand, s *State, row int, set func(position int, v 
 	}
 }
 
-// onlyPrior tells whether nothing but its own distribution, and bounds, say something about a statement's
-// unknowns.
+// onlyPrior tells whether nothing but its own distribution, and bounds, say something about a
+// statement's unknowns.
 func (p *Plan) onlyPrior(one *single) bool {
 	if one.s.Dist.Name == "dinterval" {
 		return false
@@ -196,7 +196,8 @@ func (p *Plan) fromPrior(one *single, el []int, b *Block) {
 // predict compiles draws of what nothing observed depends on, given its parents.
 func (p *Plan) predict(s *graph.Statement) {
 	el := targets(s)
-	b := &Block{Name: p.nameOf(s), Kind: "prediction", Why: "nothing observed depends on it", Drawn: len(el),
+	b := &Block{Name: p.nameOf(s), Kind: "prediction", Why: "nothing observed depends on it",
+		Drawn:  len(el),
 		Target: []*graph.Statement{s}, Form: &Form{Factors: p.own(s)}}
 	var all []*drawer
 	for _, piece := range p.Graph.Pieces {

@@ -9,7 +9,8 @@ import (
 	"gibbslab/sampler/bugs/internal/expr"
 )
 
-// A view is a factor as a function of the elements of one array: the rows of each element stand together.
+// A view is a factor as a function of the elements of one array: the rows of each element stand
+// together.
 type view struct {
 	program *compute.Program
 	start   []int32 // by element, and the end
@@ -18,7 +19,8 @@ type view struct {
 }
 
 // place says where the terms with a reference to a target go: to accumulator offset + position.
-func (p *Plan) place(t *compute.Tape, e *expr.Expr, rows *expr.Rows, offset int, keep []bool) compute.Place {
+func (p *Plan) place(t *compute.Tape, e *expr.Expr, rows *expr.Rows, offset int,
+	keep []bool) compute.Place {
 	pos := e.PositionColumn(rows)
 	if !slices.Contains(pos, -1) {
 		out := compute.Place{Pos: make([]int32, len(pos))}
@@ -96,7 +98,8 @@ func (p *Plan) viewGroups(f *algebra.Factor, a *expr.Array, groups [][]int) view
 	refs := references(f.Log, a)
 	through := false // by what is computed step by step: all rows
 	f.Log.Walk(func(x *expr.Expr) bool {
-		through = through || x.Array != nil && x.Array != a && x.Array.Computed && p.computedFrom(x.Array, a)
+		through = through || x.Array != nil && x.Array != a && x.Array.Computed &&
+			p.computedFrom(x.Array, a)
 		return true
 	})
 	byGroup := make([][]int32, len(groups))
@@ -173,7 +176,8 @@ func (p *Plan) bounds(one *single, el []int) bound {
 		at[i] = k
 		b.lo[k], b.hi[k] = constant(s.Dist.Lo), constant(s.Dist.Hi)
 	}
-	limit := func(e *expr.Expr, rows *expr.Rows, where *expr.Expr, into []func(*State) float64, of func(a, b float64) float64) {
+	limit := func(e *expr.Expr, rows *expr.Rows, where *expr.Expr, into []func(*State) float64,
+		of func(a, b float64) float64) {
 		pr := compute.NewProgram(p.Graph.Pool, e, rows)
 		pos, c := where.PositionColumn(rows), e.Column(rows)
 		for row := range rows.N {

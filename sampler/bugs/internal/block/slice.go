@@ -15,13 +15,16 @@ import (
 // mostSteps limits how far the interval of a slice widens, in widths, which learn.
 const mostSteps = 40
 
-// step makes one step of slice sampling for the number at an address, and learns its width during the warm-up.
+// step makes one step of slice sampling for the number at an address, and learns its width during
+// the warm-up.
 func (s *State) step(r *rand.Rand, at int, lo, hi float64, logDensity func(v float64) float64) {
 	old, w := s.X[at], s.Width[at]
 	if old < lo || old > hi || math.IsInf(finite(logDensity(old)), -1) {
-		panic(fmt.Sprintf("the present value %g has density zero (it must lie from %g to %g): give other initial values", old, lo, hi))
+		panic(fmt.Sprintf("the present value %g has density zero (it must lie from %g to %g): give "+
+			"other initial values", old, lo, hi))
 	}
-	v := update.SliceSteps(r, old, w, lo, hi, mostSteps, func(v float64) float64 { return finite(logDensity(v)) })
+	v := update.SliceSteps(r, old, w, lo, hi, mostSteps,
+		func(v float64) float64 { return finite(logDensity(v)) })
 	if !meter.WarmedUp(r) {
 		w += 0.05 * (3*math.Abs(v-old) - w)
 		s.Width[at] = min(max(w, 1e-10*(1+math.Abs(v)), 1e-300), math.MaxFloat64/4)
@@ -83,8 +86,9 @@ type functions struct {
 // mostFunctions is how many functions an element may have for coefficients to pay.
 const mostFunctions = 24
 
-// functionsOf finds the different functions of the elements el in parts of a log density, and puts their
-// coefficients on a tape. ok is false if there are too many, or if they depend on other unknowns.
+// functionsOf finds the different functions of the elements el in parts of a log density, and puts
+// their coefficients on a tape. ok is false if there are too many, or if they depend on other
+// unknowns.
 func (p *Plan) functionsOf(one *single, el []int, t *compute.Tape) (all []functions, ok bool) {
 	a := one.s.Left.Array
 	number := map[int]int{}
@@ -95,7 +99,10 @@ func (p *Plan) functionsOf(one *single, el []int, t *compute.Tape) (all []functi
 	cells := map[string]int32{} // the accumulator of a function of an element
 	for _, part := range one.parts {
 		rows := part.Factor.Rows
-		if !part.Fun.Walk(func(x *expr.Expr) bool { return x.Array == nil || x.Array == a || !x.Array.State }) {
+		if !part.Fun.Walk(func(x *expr.Expr) bool {
+			return x.Array == nil || x.Array == a ||
+				!x.Array.State
+		}) {
 			return nil, false
 		}
 		pos := part.Target.PositionColumn(rows)
@@ -150,8 +157,8 @@ func (p *Plan) functionsOf(one *single, el []int, t *compute.Tape) (all []functi
 	return all, true
 }
 
-// separable compiles slice sampling where the log density is a sum of a few functions of the target,
-// with coefficients that are collected once.
+// separable compiles slice sampling where the log density is a sum of a few functions of the
+// target, with coefficients that are collected once.
 func (p *Plan) separable(one *single, el []int, b *Block) bool {
 	if one.parts == nil || !one.alone() {
 		return false

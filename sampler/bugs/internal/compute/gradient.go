@@ -25,11 +25,12 @@ var slopes = map[string]func(a, v float64) float64{
 }
 
 // flat has the functions whose derivative is zero where it exists.
-var flat = map[string]bool{"step": true, "==": true, "!=": true, "<": true, ">": true, "<=": true, ">=": true, "&&": true,
+var flat = map[string]bool{"step": true, "==": true, "!=": true, "<": true, ">": true, "<=": true,
+	">=": true, "&&": true,
 	"||": true, "!": true, "round": true, "trunc": true, "inside": true}
 
-// Gradient adds up the values in rows lo to hi−1, like Sum, and adds the derivatives with respect to each number of
-// the state to gradient, which has the length of the state.
+// Gradient adds up the values in rows lo to hi−1, like Sum, and adds the derivatives with respect
+// to each number of the state to gradient, which has the length of the state.
 func (p *Program) Gradient(s *Scratch, x []float64, lo, hi int, gradient []float64) float64 {
 	if p.Rows == 0 {
 		return 0
@@ -172,7 +173,8 @@ func (p *Program) back(s *Scratch, n *node, i, b, m int, x, gradient []float64) 
 }
 
 // backAny hands derivatives on to argument k of a function of any number of arguments.
-func (p *Program) backAny(s *Scratch, n *node, k int, adj []float64, mask int, d, out []float64, b int) {
+func (p *Program) backAny(s *Scratch, n *node, k int, adj []float64, mask int, d, out []float64,
+	b int) {
 	if n.kind == lookup || n.kind == inside || flat[n.name] {
 		return
 	}

@@ -77,8 +77,8 @@ func (s *Scratch) grow(n int) {
 	}
 }
 
-// NewProgram compiles e for the rows. Of targets, what does not depend on them is computed by Prepare,
-// once for many evaluations.
+// NewProgram compiles e for the rows. Of targets, what does not depend on them is computed by
+// Prepare, once for many evaluations.
 func NewProgram(pool *expr.Pool, e *expr.Expr, rows *expr.Rows, targets ...*expr.Array) *Program {
 	p := &Program{Rows: rows.N}
 	if rows.N == 0 {
@@ -111,7 +111,8 @@ func NewProgram(pool *expr.Pool, e *expr.Expr, rows *expr.Rows, targets ...*expr
 }
 
 func (p *Program) put(n node) int {
-	n.uniform = n.kind != number && n.kind != address || n.kind == number && len(n.num) == 1 || n.kind == address && len(n.addr) == 1
+	n.uniform = n.kind != number && n.kind != address || n.kind == number && len(n.num) == 1 ||
+		n.kind == address && len(n.addr) == 1
 	for _, a := range n.args {
 		n.uniform = n.uniform && p.nodes[a].uniform
 	}
@@ -122,9 +123,11 @@ func (p *Program) put(n node) int {
 	return len(p.nodes) - 1
 }
 
-var kinds = map[string]kind{"+": add, "-": sub, "*": mul, "/": div, "neg": neg, "log": log, "exp": exp}
+var kinds = map[string]kind{"+": add, "-": sub, "*": mul, "/": div, "neg": neg, "log": log,
+	"exp": exp}
 
-func (p *Program) compile(pool *expr.Pool, e *expr.Expr, rows *expr.Rows, at map[*expr.Expr]int) int {
+func (p *Program) compile(pool *expr.Pool, e *expr.Expr, rows *expr.Rows,
+	at map[*expr.Expr]int) int {
 	if i, ok := at[e]; ok {
 		return i
 	}
@@ -133,7 +136,8 @@ func (p *Program) compile(pool *expr.Pool, e *expr.Expr, rows *expr.Rows, at map
 	return i
 }
 
-func (p *Program) compileNew(pool *expr.Pool, e *expr.Expr, rows *expr.Rows, at map[*expr.Expr]int) int {
+func (p *Program) compileNew(pool *expr.Pool, e *expr.Expr, rows *expr.Rows,
+	at map[*expr.Expr]int) int {
 	if !e.Unknown && !e.IsVector() {
 		if c := e.Column(rows); c.AllKnown() {
 			return p.put(node{kind: number, num: c.V})
@@ -185,7 +189,10 @@ func vectorFunction(e *expr.Expr, n int) func(x []float64) float64 {
 	switch e.Name {
 	case "logdet":
 		k := int(math.Sqrt(float64(n)))
-		return func(x []float64) float64 { return expr.Functions["logdet"].Matrix(append([]float64(nil), x...), k) }
+		return func(x []float64) float64 {
+			return expr.Functions["logdet"].Matrix(append([]float64(nil),
+				x...), k)
+		}
 	case "inverse.at": // see gather, which remembers the inverse for the other elements
 		return nil
 	case "inprod":
@@ -209,7 +216,8 @@ func vectorFunction(e *expr.Expr, n int) func(x []float64) float64 {
 }
 
 // element compiles an element of an array.
-func (p *Program) element(pool *expr.Pool, e *expr.Expr, rows *expr.Rows, at map[*expr.Expr]int) int {
+func (p *Program) element(pool *expr.Pool, e *expr.Expr, rows *expr.Rows,
+	at map[*expr.Expr]int) int {
 	pos := e.PositionColumn(rows)
 	known := true
 	for _, i := range pos {
@@ -247,7 +255,8 @@ func (p *Program) element(pool *expr.Pool, e *expr.Expr, rows *expr.Rows, at map
 }
 
 // ragged compiles a function of a slice whose length differs between rows.
-func (p *Program) ragged(pool *expr.Pool, e *expr.Expr, k int, rows *expr.Rows, at map[*expr.Expr]int) int {
+func (p *Program) ragged(pool *expr.Pool, e *expr.Expr, k int, rows *expr.Rows,
+	at map[*expr.Expr]int) int {
 	v := e.Args[k]
 	f := expr.Functions[e.Name]
 	if len(e.Args) != 1 || f.Reduce == nil {
@@ -344,7 +353,8 @@ func (p *Program) Prepared(s *Scratch, x []float64, lo, hi int, f func(row int, 
 	p.run(s, x, lo, hi, true, f)
 }
 
-func (p *Program) run(s *Scratch, x []float64, lo, hi int, prepared bool, f func(row int, v []float64)) {
+func (p *Program) run(s *Scratch, x []float64, lo, hi int, prepared bool,
+	f func(row int, v []float64)) {
 	s.grow(len(p.nodes))
 	var kept [][]float64
 	prepared = prepared && p.late
@@ -513,8 +523,8 @@ func (p *Program) gather(s *Scratch, kept [][]float64, n *node, out, x []float64
 	}
 }
 
-// inverse is an element of the inverse of a matrix, whose numbers come first, then the two indices. The last
-// inverse is kept for its other elements.
+// inverse is an element of the inverse of a matrix, whose numbers come first, then the two indices.
+// The last inverse is kept for its other elements.
 func (s *Scratch) inverse(args []float64) float64 {
 	n := len(args) - 2
 	k := int(math.Sqrt(float64(n)))

@@ -70,8 +70,9 @@ func (t *Tape) Grow(n int) {
 	}
 }
 
-// A Place says where terms go: for each row an accumulator, or one for all; with Index, what the state
-// holds at Index times Stride is added. Without Index, a negative accumulator leaves the row out.
+// A Place says where terms go: for each row an accumulator, or one for all; with Index, what the
+// state holds at Index times Stride is added. Without Index, a negative accumulator leaves the row
+// out.
 type Place struct {
 	Pos    []int32
 	Index  []int32
@@ -193,8 +194,8 @@ func powers(v []float64, pow float64) []float64 {
 	return out
 }
 
-// Address returns where the state holds e in each row: e is an element of it, or computed before the
-// tape runs.
+// Address returns where the state holds e in each row: e is an element of it, or computed before
+// the tape runs.
 func (t *Tape) Address(e *expr.Expr, rows *expr.Rows) []int32 {
 	if e.Op == expr.Elem && e.Array.State {
 		if pos := e.PositionColumn(rows); !slices.Contains(pos, -1) {
@@ -238,8 +239,8 @@ func (t *Tape) computed(e *expr.Expr, rows *expr.Rows) []int32 {
 	return s.byRow
 }
 
-// Signatures returns a function that tells rows apart in which e has different values. Its result is
-// valid until the next call.
+// Signatures returns a function that tells rows apart in which e has different values. Its result
+// is valid until the next call.
 func Signatures(e *expr.Expr, rows *expr.Rows) func(row int) []byte {
 	leaves := leavesOf(e, rows)
 	var buf []byte
@@ -325,7 +326,8 @@ func (t *Tape) Run(s *Scratch, x, acc []float64) {
 			x[c.base] = x[c.byRow[0]] * x[c.byRow[1]]
 			continue
 		}
-		c.program.Values(s, x, 0, c.program.Rows, func(row int, v []float64) { copy(x[int(c.base)+row:], v) })
+		c.program.Values(s, x, 0, c.program.Rows,
+			func(row int, v []float64) { copy(x[int(c.base)+row:], v) })
 	}
 	copy(acc, t.Init)
 	for i := range t.ents[1] {

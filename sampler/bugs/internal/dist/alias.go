@@ -17,26 +17,35 @@ type alias struct {
 
 var aliases = map[string]alias{
 	"ddirich": {of: "ddirch", params: []string{"concentrations"}},
-	"dbinom":  {of: "dbin", params: []string{"size", "probability"}, to: func(p *expr.Pool, a []*e) []*e { return []*e{a[1], a[0]} }},
-	"dchisq":  {of: "dchisqr", params: []string{"degrees of freedom"}},
-	"dnbinom": {of: "dnegbin", params: []string{"size", "probability"}, to: func(p *expr.Pool, a []*e) []*e { return []*e{a[1], a[0]} }},
+	"dbinom": {of: "dbin", params: []string{"size", "probability"},
+		to: func(p *expr.Pool, a []*e) []*e { return []*e{a[1], a[0]} }},
+	"dchisq": {of: "dchisqr", params: []string{"degrees of freedom"}},
+	"dnbinom": {of: "dnegbin", params: []string{"size", "probability"},
+		to: func(p *expr.Pool, a []*e) []*e { return []*e{a[1], a[0]} }},
 
-	"Normal":       {of: "dnorm", params: []string{"Mu", "Sigma"}, to: func(p *expr.Pool, a []*e) []*e { return []*e{a[0], inverseSquare(p, a[1])} }},
-	"LogNormal":    {of: "dlnorm", params: []string{"Mu", "Sigma"}, to: func(p *expr.Pool, a []*e) []*e { return []*e{a[0], inverseSquare(p, a[1])} }},
-	"HalfNormal":   {of: "dnorm", params: []string{"Sigma"}, lower: true, to: func(p *expr.Pool, a []*e) []*e { return []*e{p.Num(0), inverseSquare(p, a[0])} }},
-	"HalfCauchy":   {of: "dt", params: []string{"Scale"}, lower: true, to: func(p *expr.Pool, a []*e) []*e { return []*e{p.Num(0), inverseSquare(p, a[0]), p.Num(1)} }},
-	"StudentsT":    {of: "dt", params: []string{"Mu", "Sigma", "Nu"}, to: func(p *expr.Pool, a []*e) []*e { return []*e{a[0], inverseSquare(p, a[1]), a[2]} }},
+	"Normal": {of: "dnorm", params: []string{"Mu", "Sigma"},
+		to: func(p *expr.Pool, a []*e) []*e { return []*e{a[0], inverseSquare(p, a[1])} }},
+	"LogNormal": {of: "dlnorm", params: []string{"Mu", "Sigma"},
+		to: func(p *expr.Pool, a []*e) []*e { return []*e{a[0], inverseSquare(p, a[1])} }},
+	"HalfNormal": {of: "dnorm", params: []string{"Sigma"}, lower: true,
+		to: func(p *expr.Pool, a []*e) []*e { return []*e{p.Num(0), inverseSquare(p, a[0])} }},
+	"HalfCauchy": {of: "dt", params: []string{"Scale"}, lower: true,
+		to: func(p *expr.Pool, a []*e) []*e { return []*e{p.Num(0), inverseSquare(p, a[0]), p.Num(1)} }},
+	"StudentsT": {of: "dt", params: []string{"Mu", "Sigma", "Nu"},
+		to: func(p *expr.Pool, a []*e) []*e { return []*e{a[0], inverseSquare(p, a[1]), a[2]} }},
 	"Gamma":        {of: "dgamma", params: []string{"Alpha", "Beta"}},
 	"InverseGamma": {of: "dinvgamma", params: []string{"Alpha", "Beta"}},
 	"Exponential":  {of: "dexp", params: []string{"Rate"}},
 	"Beta":         {of: "dbeta", params: []string{"Alpha", "Beta"}},
 	"Uniform":      {of: "dunif", params: []string{"Min", "Max"}},
-	"Laplace":      {of: "ddexp", params: []string{"Mu", "Scale"}, to: func(p *expr.Pool, a []*e) []*e { return []*e{a[0], p.Pow(a[1], -1)} }},
-	"Poisson":      {of: "dpois", params: []string{"Lambda"}},
-	"Bernoulli":    {of: "dbern", params: []string{"P"}},
-	"Binomial":     {of: "dbin", params: []string{"N", "P"}, to: func(p *expr.Pool, a []*e) []*e { return []*e{a[1], a[0]} }},
-	"Categorical":  {of: "dcat", params: []string{"Weights"}},
-	"Dirichlet":    {of: "ddirch", params: []string{"Alpha"}},
+	"Laplace": {of: "ddexp", params: []string{"Mu", "Scale"},
+		to: func(p *expr.Pool, a []*e) []*e { return []*e{a[0], p.Pow(a[1], -1)} }},
+	"Poisson":   {of: "dpois", params: []string{"Lambda"}},
+	"Bernoulli": {of: "dbern", params: []string{"P"}},
+	"Binomial": {of: "dbin", params: []string{"N", "P"},
+		to: func(p *expr.Pool, a []*e) []*e { return []*e{a[1], a[0]} }},
+	"Categorical": {of: "dcat", params: []string{"Weights"}},
+	"Dirichlet":   {of: "ddirch", params: []string{"Alpha"}},
 }
 
 func inverseSquare(p *expr.Pool, s *e) *e { return p.Pow(s, -2) }
@@ -45,9 +54,10 @@ func inverseSquare(p *expr.Pool, s *e) *e { return p.Pow(s, -2) }
 var named = map[string]map[string]func(p *expr.Pool, v *e) *e{
 	"precision":                  precisions,
 	"precision of the logarithm": precisions,
-	"rate":                       {"rate": same, "scale": func(p *expr.Pool, v *e) *e { return p.Pow(v, -1) }},
-	"mean":                       {"mean": same},
-	"shape":                      {"shape": same},
+	"rate": {"rate": same,
+		"scale": func(p *expr.Pool, v *e) *e { return p.Pow(v, -1) }},
+	"mean":  {"mean": same},
+	"shape": {"shape": same},
 }
 
 var precisions = map[string]func(p *expr.Pool, v *e) *e{
@@ -79,9 +89,10 @@ func (d *Dist) NamedOf() (names []string) {
 	return names
 }
 
-// Find returns the distribution with a name, how its parameters are called, and a function that turns
-// parameters as written into those of the distribution.
-func Find(name string) (d *Dist, params []string, to func(p *expr.Pool, a []*e) []*e, positive, ok bool) {
+// Find returns the distribution with a name, how its parameters are called, and a function that
+// turns parameters as written into those of the distribution.
+func Find(name string) (d *Dist, params []string, to func(p *expr.Pool, a []*e) []*e, positive,
+	ok bool) {
 	if a, ok := aliases[name]; ok {
 		if a.to == nil {
 			a.to = func(_ *expr.Pool, a []*e) []*e { return a }

@@ -5,8 +5,8 @@ import (
 	"gibbslab/sampler/bugs/internal/law"
 )
 
-// The functions logmass.dnorm(lo, hi, mean, precision) and so on are the log probabilities of intervals,
-// by which a truncated density is divided.
+// The functions logmass.dnorm(lo, hi, mean, precision) and so on are the log probabilities of
+// intervals, by which a truncated density is divided.
 func init() {
 	for name, d := range All {
 		l, ok := law.Find(name)
@@ -14,8 +14,9 @@ func init() {
 			continue
 		}
 		n := 2 + len(d.Params)
-		expr.Functions["logmass."+name] = expr.Function{Min: n, Max: n, Scalar: func(v expr.Args) float64 {
-			return l.LogMass(v[0], v[1], v[2:n])
-		}}
+		expr.Functions["logmass."+name] = expr.Function{Min: n, Max: n,
+			Scalar: func(v expr.Args) float64 {
+				return l.LogMass(v[0], v[1], v[2:n])
+			}}
 	}
 }

@@ -232,7 +232,8 @@ func (e *Expr) IsVector() bool {
 	return false
 }
 
-// shape returns the number of elements of a slice in each dimension, and the dimensions that are left.
+// shape returns the number of elements of a slice in each dimension, and the dimensions that are
+// left.
 func (e *Expr) shape(env []int32) (all, kept []int, ok bool) {
 	if e.Op != Slice {
 		return nil, nil, e.Op == Elem
@@ -274,8 +275,8 @@ func (e *Expr) Position(env []int32) (at int, ok bool) {
 	return at, true
 }
 
-// Positions calls f with the position of each element of an Elem or Slice, by rows. It returns false,
-// if an index is unknown or outside.
+// Positions calls f with the position of each element of an Elem or Slice, by rows. It returns
+// false, if an index is unknown or outside.
 func (e *Expr) Positions(env []int32, f func(i int)) bool {
 	if e.Op == Elem {
 		i, ok := e.Position(env)

@@ -94,7 +94,8 @@ func (p *Pool) Call(name string, args ...*Expr) *Expr {
 	switch { // what a reader would not write
 	case name == "+" && isNum(args[0], 0), name == "*" && isNum(args[0], 1):
 		return args[1]
-	case (name == "+" || name == "-") && isNum(args[1], 0), (name == "*" || name == "/" || name == "^") && isNum(args[1], 1):
+	case (name == "+" || name == "-") &&
+		isNum(args[1], 0), (name == "*" || name == "/" || name == "^") && isNum(args[1], 1):
 		return args[0]
 	case name == "neg" && args[0].Op == Call && args[0].Name == "neg":
 		return args[0].Args[0]
@@ -143,7 +144,8 @@ func (p *Pool) With(e *Expr, args []*Expr) *Expr {
 	if e.Op == Call {
 		return p.Call(e.Name, args...)
 	}
-	return p.Intern(Expr{Op: e.Op, Name: e.Name, Value: e.Value, Depth: e.Depth, Array: e.Array, Args: args, Pos: e.Pos})
+	return p.Intern(Expr{Op: e.Op, Name: e.Name, Value: e.Value, Depth: e.Depth, Array: e.Array,
+		Args: args, Pos: e.Pos})
 }
 
 // Walk calls f for e and everything in it until f returns false.
@@ -200,7 +202,8 @@ func Names(arrays []*Array) string {
 	return strings.Join(s, ", ")
 }
 
-// Elements returns the elements of a vector, by rows. ok is false if their number depends on the row.
+// Elements returns the elements of a vector, by rows. ok is false if their number depends on the
+// row.
 func (p *Pool) Elements(e *Expr) (out []*Expr, ok bool) {
 	if e.Op == Call && e.Name == "c" {
 		return e.Args, true

@@ -22,20 +22,25 @@ type Function struct {
 
 // Functions has all functions and operators by name.
 var Functions = map[string]Function{
-	"+": two(func(a, b float64) float64 { return a + b }), "-": two(func(a, b float64) float64 { return a - b }),
-	"*": two(func(a, b float64) float64 { return a * b }), "/": two(func(a, b float64) float64 { return a / b }), "^": two(power),
-	"neg": one(func(a float64) float64 { return -a }), "!": one(func(a float64) float64 { return truth(a == 0) }),
-	"<":  two(func(a, b float64) float64 { return truth(a < b) }),
-	">":  two(func(a, b float64) float64 { return truth(a > b) }),
-	"<=": two(func(a, b float64) float64 { return truth(a <= b) }),
-	">=": two(func(a, b float64) float64 { return truth(a >= b) }),
-	"==": two(func(a, b float64) float64 { return truth(a == b) }),
-	"!=": two(func(a, b float64) float64 { return truth(a != b) }),
-	"&&": two(func(a, b float64) float64 { return truth(a != 0 && b != 0) }),
-	"||": two(func(a, b float64) float64 { return truth(a != 0 || b != 0) }),
+	"+": two(func(a, b float64) float64 { return a + b }),
+	"-": two(func(a, b float64) float64 { return a - b }),
+	"*": two(func(a, b float64) float64 { return a * b }),
+	"/": two(func(a, b float64) float64 { return a / b }), "^": two(power),
+	"neg": one(func(a float64) float64 { return -a }),
+	"!":   one(func(a float64) float64 { return truth(a == 0) }),
+	"<":   two(func(a, b float64) float64 { return truth(a < b) }),
+	">":   two(func(a, b float64) float64 { return truth(a > b) }),
+	"<=":  two(func(a, b float64) float64 { return truth(a <= b) }),
+	">=":  two(func(a, b float64) float64 { return truth(a >= b) }),
+	"==":  two(func(a, b float64) float64 { return truth(a == b) }),
+	"!=":  two(func(a, b float64) float64 { return truth(a != b) }),
+	"&&":  two(func(a, b float64) float64 { return truth(a != 0 && b != 0) }),
+	"||":  two(func(a, b float64) float64 { return truth(a != 0 || b != 0) }),
 
-	"abs": one(math.Abs), "exp": one(math.Exp), "log": one(Log), "round": one(math.Round), "trunc": one(math.Trunc),
-	"sin": one(math.Sin), "cos": one(math.Cos), "tan": one(math.Tan), "arcsin": one(math.Asin), "arccos": one(math.Acos),
+	"abs": one(math.Abs), "exp": one(math.Exp), "log": one(Log), "round": one(math.Round),
+	"trunc": one(math.Trunc),
+	"sin":   one(math.Sin), "cos": one(math.Cos), "tan": one(math.Tan), "arcsin": one(math.Asin),
+	"arccos": one(math.Acos),
 	"arctan": one(math.Atan), "sinh": one(math.Sinh), "cosh": one(math.Cosh), "tanh": one(math.Tanh),
 	"arcsinh": one(math.Asinh), "arccosh": one(math.Acosh), "arctanh": one(math.Atanh),
 	"loggam": one(logGamma), "logfact": one(func(a float64) float64 { return logGamma(a + 1) }),
@@ -45,7 +50,8 @@ var Functions = map[string]Function{
 	"cloglog":  one(func(a float64) float64 { return Log(-math.Log1p(-a)) }),
 	"icloglog": one(func(a float64) float64 { return -math.Expm1(-math.Exp(a)) }),
 	"softplus": one(SoftPlus), "logphi": one(LogPhi), "logicloglog": one(logICLogLog),
-	"inside": {Min: 3, Max: 3, Scalar: func(v Args) float64 { // the logarithm of: v[0] is from v[1] to v[2]
+	// the logarithm of: v[0] is from v[1] to v[2]
+	"inside": {Min: 3, Max: 3, Scalar: func(v Args) float64 {
 		if v[0] < v[1] || v[0] > v[2] {
 			return Impossible
 		}
@@ -62,8 +68,10 @@ var Functions = map[string]Function{
 	"max": reduce(slices.Max[[]float64]), "min": reduce(slices.Min[[]float64]),
 	"length": reduce(func(x []float64) float64 { return float64(len(x)) }),
 	"inprod": {Min: 2, Max: 2}, "select": {Min: 2, Max: -1}, "interp.lin": {Min: 3, Max: 3},
-	"logdet": {Min: 1, Max: 1, Matrix: logDet}, "inverse": {Min: 1, Max: 1}, "t": {Min: 1, Max: 1}, "%*%": {Min: 2, Max: 2},
-	"c": {Min: 1, Max: -1}, "sort": {Min: 1, Max: 1, Vector: sorted}, "rank": {Min: 1, Max: 1, Vector: ranks},
+	"logdet": {Min: 1, Max: 1, Matrix: logDet}, "inverse": {Min: 1, Max: 1}, "t": {Min: 1, Max: 1},
+	"%*%": {Min: 2, Max: 2},
+	"c":   {Min: 1, Max: -1}, "sort": {Min: 1, Max: 1, Vector: sorted},
+	"rank":  {Min: 1, Max: 1, Vector: ranks},
 	"order": {Min: 1, Max: 1, Vector: order}, "rep": {Min: 2, Max: 2},
 }
 

@@ -136,8 +136,8 @@ func (e *Expr) scalarColumn(r *Rows, f Function) Column {
 
 func (e *Expr) hasCounter() bool { return !e.Walk(func(x *Expr) bool { return x.Op != Counter }) }
 
-// PositionColumn is where the element e is in its array, in all rows or once if it is the same in all;
-// −1 where an index is unknown, −2 where one is outside.
+// PositionColumn is where the element e is in its array, in all rows or once if it is the same in
+// all; −1 where an index is unknown, −2 where one is outside.
 func (e *Expr) PositionColumn(r *Rows) []int32 {
 	if r.N == 0 {
 		return nil

@@ -12,8 +12,8 @@ import (
 	"gibbslab/sampler/bugs/internal/syntax"
 )
 
-// names makes the arrays: those of the data with their values, the others with as many dimensions as
-// the left sides say.
+// names makes the arrays: those of the data with their values, the others with as many dimensions
+// as the left sides say.
 func (g *Graph) names(dims []*syntax.Node, relations []*syntax.Relation) {
 	for k, v := range g.given {
 		if wrong := wrongData(k, v); wrong != "" {
@@ -41,7 +41,8 @@ func (g *Graph) names(dims []*syntax.Node, relations []*syntax.Relation) {
 			g.Arrays[n.Name] = &expr.Array{Name: n.Name, Dims: make([]int, len(n.Args))}
 		} else if len(a.Dims) != len(n.Args) && len(n.Args) > 0 {
 			if g.given[n.Name].Dims != nil || len(a.Dims) == 0 && g.given[n.Name].Values != nil {
-				g.fail(n.Pos, "%s has %s in the data, and %s here", n.Name, indices(len(a.Dims)), indices(len(n.Args)))
+				g.fail(n.Pos, "%s has %s in the data, and %s here", n.Name, indices(len(a.Dims)),
+					indices(len(n.Args)))
 			} else {
 				g.fail(n.Pos, "%s has %s in line %d, and %s here. A name stands for one variable: choose "+
 					"another for this one", n.Name, indices(len(a.Dims)), first[n.Name], indices(len(n.Args)))
@@ -60,7 +61,8 @@ func (g *Graph) names(dims []*syntax.Node, relations []*syntax.Relation) {
 			if g.fails > before {
 				g.spoilt[g.Arrays[n.Name]] = true
 			} else if v, ok := e.Eval(nil); !ok || !expr.Inside(v, Most) {
-				g.fail(n.Pos, "The length %s of %s must be a whole number that is known, from 1 to %d", d, n.Name, Most)
+				g.fail(n.Pos, "The length %s of %s must be a whole number that is known, from 1 to %d", d,
+					n.Name, Most)
 			} else if _, ok := g.given[n.Name]; !ok {
 				g.Arrays[n.Name].Dims[k] = int(v)
 			}
@@ -77,7 +79,9 @@ func (g *Graph) names(dims []*syntax.Node, relations []*syntax.Relation) {
 	for _, r := range relations {
 		n := r.Left
 		d, _, _, _, ok := dist.Find(r.Dist)
-		if k := g.indexed[n.Name]; n.Args == nil && k != nil && g.Arrays[n.Name] == nil && (!ok || d.Multi) { // x ~ ddirch(a[]), and x[1] elsewhere
+		// x ~ ddirch(a[]), and x[1] elsewhere
+		if k := g.indexed[n.Name]; n.Args == nil && k != nil && g.Arrays[n.Name] == nil &&
+			(!ok || d.Multi) {
 			g.Arrays[n.Name] = &expr.Array{Name: n.Name, Dims: make([]int, len(k.Args))}
 		}
 		if n.Args == nil && r.Dist == "" && g.Arrays[n.Name] == nil { // scaled <- x - mean(x)
@@ -125,7 +129,8 @@ func wrongData(k string, v data.Array) string {
 	}
 	for i, x := range v.Values {
 		if math.IsInf(x, 0) {
-			return fmt.Sprintf("%s is %g in the data. Data are finite numbers, or NaN where they are missing", name(&expr.Array{Name: k, Dims: v.Dims}, i), x)
+			return fmt.Sprintf("%s is %g in the data. Data are finite numbers, or NaN where they are "+
+				"missing", name(&expr.Array{Name: k, Dims: v.Dims}, i), x)
 		}
 	}
 	return ""
@@ -133,7 +138,8 @@ func wrongData(k string, v data.Array) string {
 
 // indexing notes where each variable has the most indices.
 func (g *Graph) indexing(n *syntax.Node) {
-	if n.Kind == syntax.Ref && len(n.Args) > 0 && (g.indexed[n.Name] == nil || len(g.indexed[n.Name].Args) < len(n.Args)) {
+	if n.Kind == syntax.Ref && len(n.Args) > 0 &&
+		(g.indexed[n.Name] == nil || len(g.indexed[n.Name].Args) < len(n.Args)) {
 		g.indexed[n.Name] = n
 	}
 	for _, a := range n.Args {
@@ -159,7 +165,8 @@ func (g *Graph) bind(relations []*syntax.Relation) {
 		g.inStatement(s, left, func() {
 			for _, l := range r.Loops {
 				if g.Arrays[l.Var] != nil && g.given[l.Var].Values == nil {
-					g.fail(l.Pos, "%s is the counter of this loop and a variable of the model. Give one of them another name", l.Var)
+					g.fail(l.Pos, "%s is the counter of this loop and a variable of the model. Give one of "+
+						"them another name", l.Var)
 				}
 				lo, hi := g.expr(l.Lo, s), g.expr(l.Hi, s)
 				s.Loops = append(s.Loops, Loop{l.Var, lo, hi})
@@ -180,7 +187,8 @@ func (g *Graph) rightSide(s *Statement) {
 		return
 	}
 	s.Value = g.expr(r.Args[0], s)
-	if inverse := map[string]string{"log": "exp", "logit": "ilogit", "probit": "phi", "cloglog": "icloglog"}[r.Link]; inverse != "" {
+	if inverse := map[string]string{"log": "exp", "logit": "ilogit", "probit": "phi",
+		"cloglog": "icloglog"}[r.Link]; inverse != "" {
 		s.Value = g.raw.Call(inverse, s.Value)
 	}
 }
@@ -229,7 +237,8 @@ func (g *Graph) distribution(s *Statement) {
 		}
 	}
 	if len(r.Args) != len(params) || slices.Contains(args, nil) {
-		g.fail(r.DistPos, "%s has %s (%s), and %s given", r.Dist, plural(len(params), "parameter"), strings.Join(params, ", "),
+		g.fail(r.DistPos, "%s has %s (%s), and %s given", r.Dist, plural(len(params), "parameter"),
+			strings.Join(params, ", "),
 			map[bool]string{true: "one is", false: fmt.Sprint(len(r.Args), " are")}[len(r.Args) == 1])
 		return
 	}
@@ -245,9 +254,11 @@ func (g *Graph) distribution(s *Statement) {
 	}
 	if d.Multi != (s.Left.Op == expr.Slice) {
 		if d.Multi {
-			g.fail(r.Left.Pos, "%s gives a vector, and %s is one number. Write %s[1:n] or %s[i,1:n] on the left", r.Dist, r.Left, r.Left.Name, r.Left.Name)
+			g.fail(r.Left.Pos, "%s gives a vector, and %s is one number. Write %s[1:n] or %s[i,1:n] on "+
+				"the left", r.Dist, r.Left, r.Left.Name, r.Left.Name)
 		} else {
-			g.fail(r.Left.Pos, "%s gives one number, and %s is a vector. Write a loop: for (i in 1:n) { %s[i] ~ %s(...) }", r.Dist, r.Left, r.Left.Name, r.Dist)
+			g.fail(r.Left.Pos, "%s gives one number, and %s is a vector. Write a loop: for (i in 1:n) { "+
+				"%s[i] ~ %s(...) }", r.Dist, r.Left, r.Left.Name, r.Dist)
 		}
 	}
 	s.Lower, s.Upper = g.optional(r.Lower, s), g.optional(r.Upper, s)
@@ -281,8 +292,10 @@ func plural(n int, word string) string {
 }
 
 // canonical has the names of functions that are written as others.
-var canonical = map[string]string{"pow": "^", "equals": "==", "logistic": "ilogit", "expit": "ilogit", "lgamma": "loggam",
-	"**": "^", "acos": "arccos", "asin": "arcsin", "atan": "arctan", "acosh": "arccosh", "asinh": "arcsinh", "atanh": "arctanh", "fabs": "abs"}
+var canonical = map[string]string{"pow": "^", "equals": "==", "logistic": "ilogit",
+	"expit": "ilogit", "lgamma": "loggam",
+	"**": "^", "acos": "arccos", "asin": "arcsin", "atan": "arctan", "acosh": "arccosh",
+	"asinh": "arcsinh", "atanh": "arctanh", "fabs": "abs"}
 
 // expr turns syntax into an expression as written.
 func (g *Graph) expr(n *syntax.Node, s *Statement) *expr.Expr {
@@ -336,7 +349,8 @@ func (g *Graph) call(n *syntax.Node, s *Statement) *expr.Expr {
 	var args []*expr.Expr
 	for _, a := range n.Args {
 		if a.Kind == syntax.Range && len(n.Args) == 2 && strings.Contains("+-*/", n.Name) {
-			g.fail(a.Pos, "%s is read as (%s) %s %s. Write %s:(%s %s %s)", n, a, n.Name, n.Args[1], a.Args[0], a.Args[1], n.Name, n.Args[1])
+			g.fail(a.Pos, "%s is read as (%s) %s %s. Write %s:(%s %s %s)", n, a, n.Name, n.Args[1],
+				a.Args[0], a.Args[1], n.Name, n.Args[1])
 			return g.raw.Num(0)
 		}
 		args = append(args, g.expr(a, s))
@@ -356,7 +370,8 @@ func (g *Graph) call(n *syntax.Node, s *Statement) *expr.Expr {
 		}
 		slices.Sort(known)
 		if g.Arrays[n.Name] != nil {
-			g.fail(n.Pos, "%s is a variable. Its elements are written with square brackets, as in %s[1]", n.Name, n.Name)
+			g.fail(n.Pos, "%s is a variable. Its elements are written with square brackets, as in %s[1]",
+				n.Name, n.Name)
 		} else {
 			g.fail(n.Pos, "There is no function %s.%s", n.Name, function(n.Name, known))
 		}
@@ -364,7 +379,8 @@ func (g *Graph) call(n *syntax.Node, s *Statement) *expr.Expr {
 	}
 	if len(args) < f.Min || f.Max >= 0 && len(args) > f.Max {
 		least := map[bool]string{true: "at least "}[f.Max != f.Min]
-		g.fail(n.Pos, "%s takes %s%d argument%s, and %d %s given", n.Name, least, f.Min, map[bool]string{true: "s"}[f.Min != 1],
+		g.fail(n.Pos, "%s takes %s%d argument%s, and %d %s given", n.Name, least, f.Min,
+			map[bool]string{true: "s"}[f.Min != 1],
 			len(args), map[bool]string{true: "is", false: "are"}[len(args) == 1])
 		return g.raw.Num(0)
 	}
@@ -385,7 +401,8 @@ func (g *Graph) reference(n *syntax.Node, s *Statement) *expr.Expr {
 		slices.Sort(known)
 		hint := syntax.Suggest(n.Name, known)
 		if p, ok := g.counters[n.Name]; ok {
-			hint = fmt.Sprintf(" It is the counter of the loop in line %d, and stands outside this loop here.", p.Line)
+			hint = fmt.Sprintf(" It is the counter of the loop in line %d, and stands outside this loop "+
+				"here.", p.Line)
 		} else if hint == "" {
 			hint = " Give it with the data, or define it in the model."
 		}
@@ -404,7 +421,8 @@ func (g *Graph) reference(n *syntax.Node, s *Statement) *expr.Expr {
 	}
 	if len(args) != len(a.Dims) {
 		if len(a.Dims) == 0 {
-			g.fail(n.Pos, "%s is a single number, and %s takes an element of it. Write %s", n.Name, n, n.Name)
+			g.fail(n.Pos, "%s is a single number, and %s takes an element of it. Write %s", n.Name, n,
+				n.Name)
 		} else {
 			g.fail(n.Pos, "%s has %s, and %s here", n.Name, indices(len(a.Dims)), indices(len(args)))
 		}

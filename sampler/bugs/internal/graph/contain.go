@@ -15,9 +15,9 @@ const (
 	left       // or the loops
 )
 
-// contain keeps what follows from a mistake from being reported as well: a statement whose right side
-// is wrong becomes a draw from N(0, 1), and one whose left side is wrong has no rows. What they define
-// is spoilt, and so is what is computed from it.
+// contain keeps what follows from a mistake from being reported as well: a statement whose right
+// side is wrong becomes a draw from N(0, 1), and one whose left side is wrong has no rows. What
+// they define is spoilt, and so is what is computed from it.
 func (g *Graph) contain() {
 	spoils := func(exprs ...*expr.Expr) bool {
 		return slices.ContainsFunc(exprs, func(e *expr.Expr) bool {

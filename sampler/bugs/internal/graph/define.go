@@ -9,7 +9,8 @@ import (
 	"gibbslab/sampler/bugs/internal/expr"
 )
 
-// shapes finds the dimensions of arrays that are not in the data, from the largest index of a left side.
+// shapes finds the dimensions of arrays that are not in the data, from the largest index of a left
+// side.
 func (g *Graph) shapes() {
 	for _, s := range g.Statements {
 		if s.wrong&left == 0 {
@@ -42,14 +43,16 @@ func (g *Graph) shapes() {
 		if size > float64(Most) {
 			g.spoilt[a] = true
 			i := slices.IndexFunc(g.Statements, func(s *Statement) bool { return s.Left.Array == a })
-			g.fail(g.Statements[i].Left.Pos, "%s would have %.0f elements, and at most %d are allowed", k, size, Most)
+			g.fail(g.Statements[i].Left.Pos, "%s would have %.0f elements, and at most %d are allowed", k,
+				size, Most)
 			a.Dims = make([]int, len(a.Dims))
 		}
 		*a = *expr.NewArray(a.Name, a.Dims)
 	}
 }
 
-// extend finds the rows of a statement, and makes the array on the left as large as its indices say.
+// extend finds the rows of a statement, and makes the array on the left as large as its indices
+// say.
 func (g *Graph) extend(s *Statement) {
 	if s.Rows = g.rowsOf(s); s.Rows == nil {
 		return
@@ -73,7 +76,8 @@ func (g *Graph) extend(s *Statement) {
 					"data and loop counters", x, a.Name)
 				return
 			case !expr.Inside(v, 1<<40):
-				g.fail(s.Left.Pos, "%s of %s is %g, and an index is a whole number from 1%s", index(s.Left, k), a.Name, v,
+				g.fail(s.Left.Pos, "%s of %s is %g, and an index is a whole number from 1%s", index(s.Left, k),
+					a.Name, v,
 					g.where(s, s.Rows.Env(i), x))
 				return
 			default:
@@ -85,7 +89,8 @@ func (g *Graph) extend(s *Statement) {
 
 // whole gives an array that is defined without indices the dimensions of the right side.
 func (s *Statement) whole() {
-	if s.Value == nil || len(s.Loops) > 0 || slices.ContainsFunc(s.Left.Args, func(i *expr.Expr) bool { return i.Op != expr.All }) {
+	if s.Value == nil || len(s.Loops) > 0 ||
+		slices.ContainsFunc(s.Left.Args, func(i *expr.Expr) bool { return i.Op != expr.All }) {
 		return
 	}
 	s.Value.Walk(func(x *expr.Expr) bool {
@@ -159,13 +164,15 @@ func (g *Graph) defineBy(s *Statement) {
 	one := func(row, i int) bool {
 		switch d := a.Def[i]; {
 		case d == expr.Known && s.Deterministic():
-			g.fail(s.Rel.Pos, "%s is given with the data, and computed here%s. Leave it out of the data or out of the model", name(a, i),
+			g.fail(s.Rel.Pos, "%s is given with the data, and computed here%s. Leave it out of the data "+
+				"or out of the model", name(a, i),
 				g.where(s, s.Rows.Env(row), s.Left))
 			return false
 		case d == expr.Known:
 			a.Def[i], a.Observed[i] = int32(s.ID), true
 		case d == int32(s.ID):
-			g.fail(s.Rel.Pos, "%s is defined more than once%s. %s", name(a, i), g.where(s, s.Rows.Env(row), s.Left),
+			g.fail(s.Rel.Pos, "%s is defined more than once%s. %s", name(a, i),
+				g.where(s, s.Rows.Env(row), s.Left),
 				g.missing(s))
 			return false
 		case d >= 0:
@@ -206,7 +213,8 @@ func (g *Graph) defineBy(s *Statement) {
 // noPlace reports an index of the left side that is out of range or not known.
 func (g *Graph) noPlace(s *Statement, row int) {
 	if !g.outside(s, s.Left, row) {
-		g.fail(s.Left.Pos, "An index of %s is not known. On a left side, indices are made of data and loop counters", s.Rel.Left)
+		g.fail(s.Left.Pos, "An index of %s is not known. On a left side, indices are made of data and "+
+			"loop counters", s.Rel.Left)
 	}
 }
 
@@ -214,7 +222,8 @@ func (g *Graph) noPlace(s *Statement, row int) {
 func (g *Graph) missing(s *Statement) string {
 	for d, l := range s.Loops {
 		if s.Left.Walk(func(x *expr.Expr) bool { return x.Op != expr.Counter || x.Depth != d }) {
-			return fmt.Sprintf("The left side must have the counter %s of the loop, as in %s[%s]", l.Var, s.Left.Name, l.Var)
+			return fmt.Sprintf("The left side must have the counter %s of the loop, as in %s[%s]", l.Var,
+				s.Left.Name, l.Var)
 		}
 	}
 	return "Each round of the loops must define an element of its own"
@@ -254,7 +263,10 @@ func (g *Graph) fold() {
 					v, ok = c.At(row)
 				}
 				if ok && !(math.Abs(v) <= math.MaxFloat64) {
-					g.inStatement(s, right, func() { g.fail(s.Rel.Args[0].Pos, "%s", g.notANumber(s, s.Value, row)) })
+					g.inStatement(s, right, func() {
+						g.fail(s.Rel.Args[0].Pos, "%s",
+							g.notANumber(s, s.Value, row))
+					})
 					break
 				}
 				if ok {
@@ -277,7 +289,8 @@ func (g *Graph) foldVector(s *Statement) (progress bool) {
 		}
 		if len(x) != len(at) && len(x) != 1 {
 			g.inStatement(s, right, func() {
-				g.fail(s.Rel.Pos, "%s has %d elements, and the right side has %d%s", s.Rel.Left, len(at), len(x), g.where(s, env, s.Left))
+				g.fail(s.Rel.Pos, "%s has %d elements, and the right side has %d%s", s.Rel.Left, len(at),
+					len(x), g.where(s, env, s.Left))
 			})
 			return false
 		}

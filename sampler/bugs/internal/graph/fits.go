@@ -10,7 +10,8 @@ import (
 	"gibbslab/sampler/bugs/internal/syntax"
 )
 
-// checkShapes checks that elements are there and defined, and that vectors stand where vectors are needed.
+// checkShapes checks that elements are there and defined, and that vectors stand where vectors are
+// needed.
 func (g *Graph) checkShapes() {
 	for _, s := range g.Statements {
 		if s.Rows.N == 0 || s.wrong != 0 {
@@ -74,10 +75,12 @@ func (g *Graph) present(s *Statement, e *expr.Expr, seen map[*expr.Expr]bool) {
 
 // numbers checks that functions of data have finite values. It leaves the branches of ifelse alone.
 func (g *Graph) numbers(s *Statement, e *expr.Expr) bool {
-	if e == nil || e.Op != expr.Call || e.Name == "ifelse" || slices.ContainsFunc(e.Args, func(a *expr.Expr) bool { return !g.numbers(s, a) }) {
+	if e == nil || e.Op != expr.Call || e.Name == "ifelse" ||
+		slices.ContainsFunc(e.Args, func(a *expr.Expr) bool { return !g.numbers(s, a) }) {
 		return e == nil || e.Op != expr.Call || e.Name == "ifelse"
 	}
-	if f := expr.Functions[e.Name]; f.Scalar == nil || e.IsVector() || strings.Contains("+-*<=>==neg", e.Name) {
+	if f := expr.Functions[e.Name]; f.Scalar == nil || e.IsVector() ||
+		strings.Contains("+-*<=>==neg", e.Name) {
 		return true
 	}
 	c := e.Column(s.Rows)
@@ -93,10 +96,12 @@ func (g *Graph) numbers(s *Statement, e *expr.Expr) bool {
 func (g *Graph) undefined(s *Statement, e *expr.Expr, row, i int) {
 	where := g.where(s, s.Rows.Env(row), e)
 	if _, ok := g.given[e.Name]; ok {
-		g.fail(g.place(s, e), "%s is missing in the data%s. Give its value, or say in the model how it is "+
+		g.fail(g.place(s, e), "%s is missing in the data%s. Give its value, or say in the model how "+
+			"it is "+
 			"distributed, and it is drawn", name(e.Array, i), where)
 	} else {
-		g.fail(g.place(s, e), "%s is not defined%s. Other elements of %s are: define this one too, or give it "+
+		g.fail(g.place(s, e), "%s is not defined%s. Other elements of %s are: define this one too, or "+
+			"give it "+
 			"with the data", name(e.Array, i), where, e.Name)
 	}
 }
@@ -176,8 +181,8 @@ func text(e *expr.Expr) string {
 	return strings.NewReplacer("[]", "", "[,]", "", "[,,]", "").Replace(e.String())
 }
 
-// place is where e stands in the text of s. Expressions as written are unique, so e.Pos may be in another
-// statement.
+// place is where e stands in the text of s. Expressions as written are unique, so e.Pos may be in
+// another statement.
 func (g *Graph) place(s *Statement, e *expr.Expr) syntax.Pos {
 	r := s.Rel
 	nodes := append(slices.Clone(r.Args), r.Lower, r.Upper, r.Left)
@@ -190,7 +195,8 @@ func (g *Graph) place(s *Statement, e *expr.Expr) syntax.Pos {
 		if n == nil {
 			return false
 		}
-		if n.Kind != syntax.Named && (n.Pos == e.Pos || strings.NewReplacer("[]", "", "[,]", "").Replace(n.String()) == want) {
+		if n.Kind != syntax.Named &&
+			(n.Pos == e.Pos || strings.NewReplacer("[]", "", "[,]", "").Replace(n.String()) == want) {
 			pos = n.Pos
 			return true
 		}
@@ -209,7 +215,8 @@ func (g *Graph) fits(s *Statement) {
 	if s.Deterministic() {
 		d, ok := g.size(s, s.Value)
 		if ok && product(d) != product(left) && (product(d) != 1 || len(left) == 0) {
-			g.fail(s.Rel.Args[0].Pos, "The left side %s is %s, and the right side is %s", s.Rel.Left, describe(left),
+			g.fail(s.Rel.Args[0].Pos, "The left side %s is %s, and the right side is %s", s.Rel.Left,
+				describe(left),
 				describe(d))
 		}
 		return
@@ -236,21 +243,24 @@ func (g *Graph) fits(s *Statement) {
 		}
 		switch vector := s.Dist.Vector[k]; {
 		case !vector && product(d) != 1:
-			g.fail(s.at[k], "%s must be one number, and this is %s. In a loop over i write the element with [i]", what,
+			g.fail(s.at[k], "%s must be one number, and this is %s. In a loop over i write the element "+
+				"with [i]", what,
 				describe(d))
 		case vector && len(d) == 0 && s.Dist.Name != "dinterval":
 			g.fail(s.at[k], "%s must be a vector, and this is one number", what)
 		case vector && !s.Dist.Multi && len(d) > 1:
-			g.fail(s.at[k], "%s must be a vector, and this is %s. One row of it is written with [i,]", what, describe(d))
+			g.fail(s.at[k], "%s must be a vector, and this is %s. One row of it is written with [i,]", what,
+				describe(d))
 		case vector && product(d) != want:
-			g.fail(s.at[k], "%s %s %s, and must have %d, for %s is %s", what, has, count(product(d), "element"), want, s.Rel.Left,
+			g.fail(s.at[k], "%s %s %s, and must have %d, for %s is %s", what, has,
+				count(product(d), "element"), want, s.Rel.Left,
 				describe(left))
 		}
 	}
 }
 
-// size returns the dimensions of an expression in the first row. It reports operands that do not fit each
-// other; ok is false then, and if the size is not known.
+// size returns the dimensions of an expression in the first row. It reports operands that do not
+// fit each other; ok is false then, and if the size is not known.
 func (g *Graph) size(s *Statement, e *expr.Expr) (dims []int, ok bool) {
 	if e == nil || e.Op == expr.Slice {
 		if e == nil {
@@ -286,7 +296,8 @@ func (g *Graph) size(s *Statement, e *expr.Expr) (dims []int, ok bool) {
 	case name == "rep":
 		v, ok := e.Args[1].Eval(s.Rows.Env(0))
 		if !ok || !expr.Inside(v, Most/max(1, product(d))) {
-			return bad("rep repeats a whole number of times that is known, and not more than %d elements", Most)
+			return bad("rep repeats a whole number of times that is known, and not more than %d elements",
+				Most)
 		}
 		return []int{product(d) * int(v)}, true
 	case name == "c":
@@ -297,9 +308,11 @@ func (g *Graph) size(s *Statement, e *expr.Expr) (dims []int, ok bool) {
 		return []int{n}, true
 	case name == "%*%":
 		return g.productSize(s, e, all[0], all[1])
-	case (name == "inprod" && product(d) != product(all[1])) || name == "interp.lin" && product(all[1]) != product(all[2]):
+	case (name == "inprod" && product(d) != product(all[1])) || name == "interp.lin" &&
+		product(all[1]) != product(all[2]):
 		k := len(all) - 1
-		return bad("%s needs vectors of the same length, and %s is %s, and %s is %s", name, text(e.Args[k-1]), describe(all[k-1]), text(e.Args[k]),
+		return bad("%s needs vectors of the same length, and %s is %s, and %s is %s", name,
+			text(e.Args[k-1]), describe(all[k-1]), text(e.Args[k]),
 			describe(all[k]))
 	case f.Vector != nil || name == "inverse":
 		return d, true
@@ -312,7 +325,8 @@ func (g *Graph) size(s *Statement, e *expr.Expr) (dims []int, ok bool) {
 			continue
 		}
 		if first >= 0 && !slices.Equal(d, dims) {
-			return bad("The vectors of %s must have the same length, and %s is %s, %s is %s", text(e), text(e.Args[first]), describe(dims),
+			return bad("The vectors of %s must have the same length, and %s is %s, %s is %s", text(e),
+				text(e.Args[first]), describe(dims),
 				text(e.Args[k]), describe(d))
 		}
 		first, dims = k, d
@@ -323,8 +337,10 @@ func (g *Graph) size(s *Statement, e *expr.Expr) (dims []int, ok bool) {
 // productSize is the size of a matrix product.
 func (g *Graph) productSize(s *Statement, e *expr.Expr, a, b []int) ([]int, bool) {
 	if len(a) == 0 || len(b) == 0 || len(a) > 2 || len(b) > 2 || a[len(a)-1] != b[0] {
-		g.fail(g.place(s, e), "%s cannot be multiplied as matrices: %s is %s, and %s is %s. The columns of the first must be "+
-			"as many as the rows of the second", text(e), text(e.Args[0]), describe(a), text(e.Args[1]), describe(b))
+		g.fail(g.place(s, e), "%s cannot be multiplied as matrices: %s is %s, and %s is %s. The "+
+			"columns of the first must be "+
+			"as many as the rows of the second", text(e), text(e.Args[0]), describe(a), text(e.Args[1]),
+			describe(b))
 		return nil, false
 	}
 	return append(slices.Clone(a[:len(a)-1]), b[1:]...), true

@@ -85,7 +85,8 @@ func Build(program *syntax.Program, given map[string]data.Array) (*Graph, error)
 }
 
 // transform runs the data block and adds what it computes to the data.
-func transform(program *syntax.Program, given map[string]data.Array, used map[string]bool) (map[string]data.Array, error) {
+func transform(program *syntax.Program, given map[string]data.Array,
+	used map[string]bool) (map[string]data.Array, error) {
 	for _, r := range program.Data {
 		if r.Dist != "" {
 			return nil, syntax.Errors{syntax.At(program.Source, r.Pos,
@@ -114,9 +115,12 @@ func transform(program *syntax.Program, given map[string]data.Array, used map[st
 	return out, nil
 }
 
-func build(source string, dims []*syntax.Node, relations []*syntax.Relation, given map[string]data.Array) *Graph {
-	g := &Graph{Source: source, Arrays: map[string]*expr.Array{}, given: given, raw: expr.NewPool(), rows: map[string]*expr.Rows{}}
-	g.spoilt, g.counters, g.indexed = map[*expr.Array]bool{}, map[string]syntax.Pos{}, map[string]*syntax.Node{}
+func build(source string, dims []*syntax.Node, relations []*syntax.Relation,
+	given map[string]data.Array) *Graph {
+	g := &Graph{Source: source, Arrays: map[string]*expr.Array{}, given: given, raw: expr.NewPool(),
+		rows: map[string]*expr.Rows{}}
+	g.spoilt, g.counters, g.indexed =
+		map[*expr.Array]bool{}, map[string]syntax.Pos{}, map[string]*syntax.Node{}
 	g.names(dims, relations)
 	g.bind(relations)
 	for _, step := range []func(){g.shapes, g.define, g.fold, g.checkShapes} {
@@ -170,7 +174,10 @@ func (g *Graph) where(s *Statement, env []int32, in ...*expr.Expr) string {
 	var parts []string
 	for d, l := range s.Loops {
 		for _, e := range in {
-			used := e != nil && !e.Walk(func(x *expr.Expr) bool { return x.Op != expr.Counter || x.Depth != d })
+			used := e != nil && !e.Walk(func(x *expr.Expr) bool {
+				return x.Op != expr.Counter ||
+					x.Depth != d
+			})
 			if used && d < len(env) {
 				parts = append(parts, fmt.Sprintf("%s = %d", l.Var, env[d]))
 				break

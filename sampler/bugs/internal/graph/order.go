@@ -126,7 +126,8 @@ func (g *Graph) rowByRow(group []int) bool {
 						names += "... -> "
 					}
 				}
-				g.fail(rel.Pos, "%s depends on itself: %s%s. A model has no cycles: change or leave out one of these "+
+				g.fail(rel.Pos, "%s depends on itself: %s%s. A model has no cycles: change or leave out one "+
+					"of these "+
 					"definitions", called(v), names, called(v))
 			}
 			return d
@@ -207,7 +208,8 @@ func (g *Graph) large() {
 		}
 		for _, e := range s.expressions() {
 			e.Walk(func(x *expr.Expr) bool {
-				if x.Op == expr.Slice && x != s.Left && x.Array.Size() > 4*mostTerms && g.hasDeterministic(x.Array) {
+				if x.Op == expr.Slice && x != s.Left && x.Array.Size() > 4*mostTerms &&
+					g.hasDeterministic(x.Array) {
 					first, ok1 := x.Shape(s.Rows.Env(0))
 					last, ok2 := x.Shape(s.Rows.Env(s.Rows.N - 1))
 					if !ok1 || !ok2 || max(product(first), product(last)) > 4*mostTerms {

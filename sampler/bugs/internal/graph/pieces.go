@@ -39,7 +39,8 @@ func (g *Graph) layout() {
 		}
 	}
 	for _, s := range g.Statements { // tables that an unknown index looks into
-		if s.Dist != nil && s.Dist.Name == "dcat" && s.Left.Array.Unknowns && s.Args[0].Op == expr.Slice && !g.hasDeterministic(s.Args[0].Array) {
+		if s.Dist != nil && s.Dist.Name == "dcat" && s.Left.Array.Unknowns &&
+			s.Args[0].Op == expr.Slice && !g.hasDeterministic(s.Args[0].Array) {
 			s.Args[0].Array.State = true
 		}
 		for _, e := range s.expressions() {
@@ -85,7 +86,8 @@ func sortedNames(m map[string]*expr.Array) []string {
 
 func (s *Statement) expressions() []*expr.Expr {
 	all := append([]*expr.Expr{s.Left}, s.Args...)
-	return slices.DeleteFunc(append(all, s.Lower, s.Upper, s.Value), func(e *expr.Expr) bool { return e == nil })
+	return slices.DeleteFunc(append(all, s.Lower, s.Upper, s.Value),
+		func(e *expr.Expr) bool { return e == nil })
 }
 
 func unknown(e *expr.Expr) bool {
@@ -150,7 +152,8 @@ func (g *Graph) piecesOf(s *Statement) (out []*Piece) {
 	}
 	at := func(row int) *Piece {
 		x := &substitution{g: g, s: s, env: s.Rows.Env(row)}
-		p := &Piece{Statement: s, Left: x.left(s.Left), Lower: x.optional(s.Lower), Upper: x.optional(s.Upper)}
+		p := &Piece{Statement: s, Left: x.left(s.Left), Lower: x.optional(s.Lower),
+			Upper: x.optional(s.Upper)}
 		for k, a := range s.Args {
 			if s.Dist.Vector[k] {
 				p.Args = append(p.Args, x.vector(a))
@@ -216,7 +219,8 @@ func (g *Graph) plain(s *Statement) bool {
 	check = func(s *Statement, exprs []*expr.Expr) bool {
 		for _, e := range exprs {
 			ok := e.Walk(func(x *expr.Expr) bool {
-				if x.Op == expr.Slice && slices.ContainsFunc(x.Args, func(i *expr.Expr) bool { return i.Op == expr.Range && i.Counts }) {
+				if x.Op == expr.Slice && slices.ContainsFunc(x.Args,
+					func(i *expr.Expr) bool { return i.Op == expr.Range && i.Counts }) {
 					return false
 				}
 				if x.Array == nil || x == s.Left || !g.hasDeterministic(x.Array) {
@@ -250,7 +254,8 @@ func (s *Statement) solvable() bool {
 		switch {
 		case x.Op == expr.Counter:
 			found[x.Depth] = true
-		case (x.Op == expr.Call && (x.Name == "+" || x.Name == "-")) && x.Args[0].Op == expr.Counter && x.Args[1].Op == expr.Num:
+		case (x.Op == expr.Call && (x.Name == "+" || x.Name == "-")) && x.Args[0].Op == expr.Counter &&
+			x.Args[1].Op == expr.Num:
 			found[x.Args[0].Depth] = true
 		case x.Counts:
 			return false

@@ -85,7 +85,8 @@ func (x *substitution) call(e *expr.Expr) *expr.Expr {
 		u, ok1 := p.Elements(args[0])
 		v, ok2 := p.Elements(args[1])
 		if ok1 && ok2 && len(u) != len(v) {
-			x.g.fail(e.Pos, "inprod takes two vectors of the same length, and these have %d and %d elements", len(u), len(v))
+			x.g.fail(e.Pos, "inprod takes two vectors of the same length, and these have %d and %d elements",
+				len(u), len(v))
 		} else if ok1 && ok2 && len(u) <= mostTerms && len(u) > 0 {
 			sum := p.Mul(u[0], v[0])
 			for i := 1; i < len(u); i++ {
@@ -94,7 +95,8 @@ func (x *substitution) call(e *expr.Expr) *expr.Expr {
 			return sum
 		}
 	case "sum", "mean":
-		if u, ok := p.Elements(args[0]); ok && len(args) == 1 && len(u) <= mostTerms && args[0].Unknown && len(u) > 0 {
+		if u, ok := p.Elements(args[0]); ok && len(args) == 1 && len(u) <= mostTerms &&
+			args[0].Unknown && len(u) > 0 {
 			sum := p.Add(u...)
 			if e.Name == "mean" {
 				return p.Mul(p.Num(1/float64(len(u))), sum)
@@ -112,8 +114,8 @@ func (x *substitution) call(e *expr.Expr) *expr.Expr {
 // mostTerms is how many elements of a vector are written out as a sum.
 const mostTerms = 64
 
-// vector substitutes in a vector: the result is a Slice of an array without deterministic elements, or
-// a call of c with the elements.
+// vector substitutes in a vector: the result is a Slice of an array without deterministic elements,
+// or a call of c with the elements.
 func (x *substitution) vector(e *expr.Expr) *expr.Expr {
 	g, p := x.g, x.g.Pool
 	if e.Op == expr.Slice && !g.hasDeterministic(e.Array) {
@@ -402,7 +404,8 @@ func (x *substitution) element(a *expr.Array, index []*expr.Expr, src *expr.Expr
 		case l.Op == expr.Counter:
 			vals[l.Depth] = index[k]
 		case l.Op == expr.Call && l.Counts:
-			vals[l.Args[0].Depth] = p.Call(map[string]string{"+": "-", "-": "+"}[l.Name], index[k], p.Num(l.Args[1].Value))
+			vals[l.Args[0].Depth] = p.Call(map[string]string{"+": "-", "-": "+"}[l.Name], index[k],
+				p.Num(l.Args[1].Value))
 		}
 	}
 	return x.define(s, vals, index)
@@ -439,7 +442,8 @@ func (x *substitution) define(s *Statement, vals, index []*expr.Expr) *expr.Expr
 }
 
 // selection is an element whose k-th index is unknown, of an array with several definitions.
-func (x *substitution) selection(a *expr.Array, index []*expr.Expr, k int, src *expr.Expr) *expr.Expr {
+func (x *substitution) selection(a *expr.Array, index []*expr.Expr, k int,
+	src *expr.Expr) *expr.Expr {
 	p := x.g.Pool
 	args := []*expr.Expr{index[k]}
 	for v := range a.Dims[k] {

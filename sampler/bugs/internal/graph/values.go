@@ -35,15 +35,16 @@ func (g *Graph) checkValues() {
 	}
 }
 
-// CheckStart checks values of the unknown elements of an array; NaN is none. The error is of the type
-// syntax.Errors and shows the statements.
+// CheckStart checks values of the unknown elements of an array; NaN is none. The error is of the
+// type syntax.Errors and shows the statements.
 func (g *Graph) CheckStart(a *expr.Array, values []float64) error {
 	check := &Graph{Source: g.Source}
 	for i, v := range values {
 		if d := a.Def[i]; v == v && (d < 0 || a.Observed[i] || g.Statements[d].Deterministic()) {
 			why := "it is known. Write NaN for this element"
 			if d >= 0 && !a.Observed[i] {
-				why = fmt.Sprintf("line %d computes it. Give initial values to what it is computed from", g.Statements[d].Rel.Pos.Line)
+				why = fmt.Sprintf("line %d computes it. Give initial values to what it is computed from",
+					g.Statements[d].Rel.Pos.Line)
 			}
 			return fmt.Errorf("bugs: Start: %s cannot have an initial value, for %s", name(a, i), why)
 		}
@@ -110,8 +111,8 @@ search:
 	return message + g.where(s, env, e)
 }
 
-// support checks the values of a statement's elements, as far as the parameters are known. NaN stands for
-// a value that is not given.
+// support checks the values of a statement's elements, as far as the parameters are known. NaN
+// stands for a value that is not given.
 func (g *Graph) support(s *Statement, value func(i int) float64) {
 	if s.Dist.Multi {
 		g.supportOfVector(s, value)
@@ -161,7 +162,8 @@ func (g *Graph) support(s *Statement, value func(i int) float64) {
 			case c.limit:
 				g.fail(g.place(s, s.Lower), "%s%s", c.text, g.where(s, env, s.Lower, s.Upper))
 			default:
-				g.fail(s.Rel.Left.Pos, "%s is %g, and %s%s", name(s.Left.Array, int(at[min(row, len(at)-1)])), x, c.text,
+				g.fail(s.Rel.Left.Pos, "%s is %g, and %s%s", name(s.Left.Array, int(at[min(row, len(at)-1)])),
+					x, c.text,
 					g.where(s, env, s.Left))
 			}
 			return
@@ -200,8 +202,12 @@ type clause struct {
 	hint  string
 }
 
-func (g *Graph) clause(s *Statement, l law.Law, scalar bool, p []float64, lo, up, x float64, args []float64) clause {
-	value := func(format string, a ...any) clause { return clause{text: fmt.Sprintf(format, a...), param: -1} }
+func (g *Graph) clause(s *Statement, l law.Law, scalar bool, p []float64, lo, up, x float64,
+	args []float64) clause {
+	value := func(format string,
+		a ...any) clause {
+		return clause{text: fmt.Sprintf(format, a...), param: -1}
+	}
 	if !scalar { // dinterval
 		if p == nil || len(p) > 0 && p[0] != p[0] {
 			return clause{param: -1}
@@ -213,7 +219,8 @@ func (g *Graph) clause(s *Statement, l law.Law, scalar bool, p []float64, lo, up
 			return value("%s is %g, which lies in interval %g", text(s.Args[0]), args[0], y)
 		}
 		if c := law.CheckInterval(x, p); c != "" {
-			return value("dinterval gives whole numbers from 0 to %d, for it has %s", len(p), count(len(p), "cut point"))
+			return value("dinterval gives whole numbers from 0 to %d, for it has %s", len(p),
+				count(len(p), "cut point"))
 		}
 		return clause{param: -1}
 	}
@@ -232,9 +239,12 @@ func (g *Graph) clause(s *Statement, l law.Law, scalar bool, p []float64, lo, up
 	}
 	switch {
 	case lo > up:
-		return clause{text: fmt.Sprintf("T(%g,%g) leaves nothing: the lower limit is above the upper one", lo, up), param: -1, limit: true}
-	case known && p != nil && (s.Lower != nil || s.Upper != nil) && lo == lo && up == up && math.IsInf(l.LogMass(lo, up, p), -1):
-		return clause{text: fmt.Sprintf("T(%g,%g) leaves nothing: %s gives %s here", lo, up, s.Rel.Dist, numbers(l, least, most)), param: -1, limit: true}
+		return clause{text: fmt.Sprintf("T(%g,%g) leaves nothing: the lower limit is above the upper one",
+			lo, up), param: -1, limit: true}
+	case known && p != nil && (s.Lower != nil || s.Upper != nil) && lo == lo && up == up &&
+		math.IsInf(l.LogMass(lo, up, p), -1):
+		return clause{text: fmt.Sprintf("T(%g,%g) leaves nothing: %s gives %s here", lo, up, s.Rel.Dist,
+			numbers(l, least, most)), param: -1, limit: true}
 	case x != x:
 	case x < least, x > most, l.Discrete && x != math.Trunc(x):
 		return value("%s gives %s", s.Rel.Dist, numbers(l, least, most))

@@ -7,8 +7,8 @@ import (
 	"gibbslab/sampler/bugs/internal/law"
 )
 
-// supportOfVector checks the values and the known parameters of a distribution of vectors. Parameters that
-// are not known are replaced by some that are possible.
+// supportOfVector checks the values and the known parameters of a distribution of vectors.
+// Parameters that are not known are replaced by some that are possible.
 func (g *Graph) supportOfVector(s *Statement, value func(i int) float64) {
 	l, ok := law.FindVector(s.Dist.Name)
 	if !ok {
@@ -34,7 +34,8 @@ func (g *Graph) supportOfVector(s *Statement, value func(i int) float64) {
 			continue
 		}
 		if given > 0 && given < n && l.Name != "dmnorm" {
-			g.fail(s.Rel.Left.Pos, "%s is given in part%s. Give all its elements, or none", s.Rel.Left, g.where(s, env, s.Left))
+			g.fail(s.Rel.Left.Pos, "%s is given in part%s. Give all its elements, or none", s.Rel.Left,
+				g.where(s, env, s.Left))
 			return
 		}
 		if given < n {
@@ -73,14 +74,17 @@ func (g *Graph) supportOfVector(s *Statement, value func(i int) float64) {
 			sum += v
 			if v < 0 || l.Discrete && v != math.Trunc(v) {
 				g.fail(s.Rel.Left.Pos, "%s is %g, and %s gives %s%s", name(s.Left.Array, at[j]), v, s.Rel.Dist,
-					map[bool]string{true: "whole numbers of at least 0", false: "positive numbers"}[l.Discrete], where)
+					map[bool]string{true: "whole numbers of at least 0",
+						false: "positive numbers"}[l.Discrete], where)
 				return
 			}
 		}
 		g.fail(s.Rel.Left.Pos, "%s%s", map[string]string{
-			"ddirch": fmt.Sprintf("%s sums to %g, and %s gives positive numbers that sum to 1", s.Rel.Left, sum, s.Rel.Dist),
-			"dmulti": fmt.Sprintf("%s sums to %g, and the size of %s is %g", s.Rel.Left, sum, s.Rel.Dist, p[len(p)-1][0]),
-			"dwish":  fmt.Sprintf("%s is not a positive definite matrix", s.Rel.Left),
+			"ddirch": fmt.Sprintf("%s sums to %g, and %s gives positive numbers that sum to 1", s.Rel.Left,
+				sum, s.Rel.Dist),
+			"dmulti": fmt.Sprintf("%s sums to %g, and the size of %s is %g", s.Rel.Left, sum, s.Rel.Dist,
+				p[len(p)-1][0]),
+			"dwish": fmt.Sprintf("%s is not a positive definite matrix", s.Rel.Left),
 		}[l.Name], where)
 		return
 	}

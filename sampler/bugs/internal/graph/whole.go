@@ -5,7 +5,8 @@ import (
 	"gibbslab/sampler/bugs/internal/syntax"
 )
 
-// checkWhole looks at the model as a whole: is anything unknown, is anything observed, are all data used?
+// checkWhole looks at the model as a whole: is anything unknown, is anything observed, are all data
+// used?
 func (g *Graph) checkWhole(used map[string]bool) {
 	g.uses(used)
 	unknowns, observed := false, false
@@ -20,12 +21,14 @@ func (g *Graph) checkWhole(used map[string]bool) {
 		if len(g.Statements) > 0 {
 			pos = g.Statements[0].Rel.Pos
 		}
-		g.fail(pos, "The model has no unknowns: all its variables are data, or computed from data. What is to be found "+
+		g.fail(pos, "The model has no unknowns: all its variables are data, or computed from data. "+
+			"What is to be found "+
 			"must be missing in the data")
 		return
 	}
 	if !observed {
-		g.warn("the model has no observations: no variable on the left of ~ is in the data, so the draws come from the prior")
+		g.warn("the model has no observations: no variable on the left of ~ is in the data, so the " +
+			"draws come from the prior")
 	}
 	for _, k := range sortedNames(g.Arrays) {
 		if _, ok := g.given[k]; ok && !used[k] {

@@ -109,8 +109,8 @@ func TestTruncated(t *testing.T) {
 	}
 }
 
-// TestFarTail draws above a bound that is exceeded with probability 1e-30. Inversion of the CDF, which is 1 there to the last
-// digit, or a bound that is off by one, would show.
+// TestFarTail draws above a bound that is exceeded with probability 1e-30. Inversion of the CDF, which is 1 there to
+// the last digit, or a bound that is off by one, would show.
 func TestFarTail(t *testing.T) {
 	r := random(8)
 	examples(t, func(l Law, p []float64) {

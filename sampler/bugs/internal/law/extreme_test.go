@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// TestExtremes gives each law parameters over many orders of magnitude. Tails add up to one, quantiles lead back to their
-// probability, where float64 numbers are dense enough, nothing is NaN, nothing panics, and nothing takes long.
+// TestExtremes gives each law parameters over many orders of magnitude. Tails add up to one, quantiles lead back to
+// their probability, where float64 numbers are dense enough, nothing is NaN, nothing panics, and nothing takes long.
 func TestExtremes(t *testing.T) {
 	r := random(7)
 	trials := 300

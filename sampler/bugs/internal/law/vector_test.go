@@ -78,7 +78,8 @@ func TestVectorChecks(t *testing.T) {
 		p    [][]float64
 		want string
 	}{
-		{"ddirch", nil, [][]float64{{1, -1}}, "element 2 of the parameter is -1, and must be a finite number that is at least 0"},
+		{"ddirch", nil, [][]float64{{1, -1}}, "element 2 of the parameter is -1, and must be a finite number that is at " +
+			"least 0"},
 		{"ddirch", nil, [][]float64{{0, 0}}, "all elements of the parameter are 0, and at least one must be positive"},
 		{"ddirch", []float64{1}, [][]float64{{1, 1}}, "the value has 1 elements instead of 2"},
 		{"dmulti", nil, [][]float64{{1, 1}, {1.5}}, "the size is 1.5, and must be a whole number that is at least 0"},

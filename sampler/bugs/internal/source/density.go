@@ -49,18 +49,21 @@ func (w *writer) slice() string {
 		hi += " + 1"
 	}
 	field := strings.TrimPrefix(w.name(x.Array), "s.") + "Width"
-	if line := fmt.Sprintf("%s %sfloat64 // of the first interval of slice sampling\n", field, dims(x.Array.Dims)); !slices.Contains(w.widths, line) {
+	if line := fmt.Sprintf("%s %sfloat64 // of the first interval of slice sampling\n", field,
+		dims(x.Array.Dims)); !slices.Contains(w.widths, line) {
 		w.widths = append(w.widths, line)
 	}
 	at := ""
 	for _, i := range x.Args {
 		at += "[" + w.index(i) + "]"
 	}
-	step := fmt.Sprintf("%s(r, s, %s, &s.%s%s, %s, %s, logDensity)", w.need("slice"), old, field, at, lo, hi)
+	step := fmt.Sprintf("%s(r, s, %s, &s.%s%s, %s, %s, logDensity)", w.need("slice"), old, field, at,
+		lo, hi)
 	if s.Dist.Discrete {
 		step = "math.Floor(" + step + ")"
 	}
-	return w.around(write(w.local.inside)+before+"logDensity := func(v float64) float64 {\n"+first+write(within)+
+	return w.around(write(w.local.inside)+before+
+		"logDensity := func(v float64) float64 {\n"+first+write(within)+
 		"return "+text+"\n}\n"+w.put(step), nil)
 }
 
@@ -102,7 +105,8 @@ func (w *writer) enumerate() string {
 	var within []*loop
 	var list []tex.Term
 	for _, p := range w.d.Places {
-		if name := p.Factor.Piece.Statement.Dist.Name; p.Factor.Piece.Statement == s && (name == "dbin" || name == "dbetabin") {
+		if name := p.Factor.Piece.Statement.Dist.Name; p.Factor.Piece.Statement == s &&
+			(name == "dbin" || name == "dbetabin") {
 			w.sameSize(p)
 		}
 		summands(p.Log, 1, func(sign float64, e *expr.Expr) {
@@ -120,8 +124,10 @@ func (w *writer) enumerate() string {
 	}
 	k := w.word(letter.Name)
 	text := w.terms(list, &within)
-	body := fmt.Sprintf("var weights [%d]float64 // logarithms\nfor %s := range weights {\n%sweights[%s] = %s\n}\n", n, k, write(within), k, text)
-	return w.around(body+fmt.Sprintf("%s = %svariate.LogCategorical(r, weights[:])\n", w.x(), first), nil)
+	body := fmt.Sprintf("var weights [%d]float64 // logarithms\nfor %s := range weights "+
+		"{\n%sweights[%s] = %s\n}\n", n, k, write(within), k, text)
+	return w.around(body+fmt.Sprintf("%s = %svariate.LogCategorical(r, weights[:])\n", w.x(), first),
+		nil)
 }
 
 // sameSize refuses sizes that differ between elements.
@@ -207,9 +213,11 @@ func (w *writer) forward() string {
 	case "dbern":
 		return w.around(fmt.Sprintf("%s = variate.Binomial(r, 1, %s)\n", w.x(), args[0]), nil)
 	case "dbin":
-		return w.around(fmt.Sprintf("%s = variate.Binomial(r, %s, %s)\n", w.x(), w.value(place.Letter(piece.Args[1])), args[0]), nil)
+		return w.around(fmt.Sprintf("%s = variate.Binomial(r, %s, %s)\n", w.x(),
+			w.value(place.Letter(piece.Args[1])), args[0]), nil)
 	case "dnorm":
-		return w.around(w.put(fmt.Sprintf("variate.Normal(r, %s, %s)", args[0], w.deviation(place.Letter(piece.Args[1])))), nil)
+		return w.around(w.put(fmt.Sprintf("variate.Normal(r, %s, %s)", args[0],
+			w.deviation(place.Letter(piece.Args[1])))), nil)
 	case "dgamma":
 		return w.around(w.put(fmt.Sprintf("variate.Gamma(r, %s, %s)", args[0], args[1])), nil)
 	case "dinvgamma":

@@ -19,11 +19,12 @@ const (
 )
 
 // reserved are words that data cannot have as names.
-var reserved = strings.Fields(`break default func interface select case defer go map struct chan else goto
-	package switch const fallthrough if range type continue for import return var len min max append make new
-	copy float64 int string bool true false nil any iota math rand sampler update variate state model start r
-	s v k weights shape rate scale precision linear concentration lo hi logDensity cap clear close error byte
-	init main between square slice logOf p a b`)
+var reserved = strings.Fields(`
+	break default func interface select case defer go map struct chan else goto package switch
+	const fallthrough if range type continue for import return var len min max append make new
+	copy float64 int string bool true false nil any iota math rand sampler update variate
+	state model start r s v k weights shape rate scale precision linear concentration lo hi
+	logDensity cap clear close error byte init main between square slice logOf p a b`)
 
 // word turns a name of the model into one of Go, with a small first letter if it has one.
 func (p *printer) word(name string) string {
@@ -31,7 +32,8 @@ func (p *printer) word(name string) string {
 	field := strings.HasPrefix(name, ".")
 	for _, c := range name {
 		switch {
-		case c == '.' || c == '_' || c == '\'' || c == '[' || c == ']' || c == ',' || c == ' ' || c == ':':
+		case c == '.' || c == '_' || c == '\'' || c == '[' || c == ']' || c == ',' || c == ' ' ||
+			c == ':':
 			up = out != ""
 		case up:
 			out, up = out+string(unicode.ToUpper(c)), false
@@ -197,7 +199,8 @@ func (p *printer) index(e *expr.Expr) string {
 		return strconv.Itoa(int(e.Value) - 1)
 	case e.Op == expr.Counter && !p.whole[e.Name]:
 		return p.word(e.Name)
-	case e.Op == expr.Call && (e.Name == "+" || e.Name == "-") && e.Args[0].Op == expr.Counter && e.Args[1].Op == expr.Num &&
+	case e.Op == expr.Call && (e.Name == "+" || e.Name == "-") && e.Args[0].Op == expr.Counter &&
+		e.Args[1].Op == expr.Num &&
 		!p.whole[e.Args[0].Name]:
 		k := int(e.Args[1].Value)
 		if e.Name == "-" {
@@ -300,7 +303,8 @@ func (p *printer) need(helper string) string {
 }
 
 // plain are functions of package math.
-var plain = map[string]string{"exp": "math.Exp", "abs": "math.Abs", "sin": "math.Sin", "cos": "math.Cos", "tan": "math.Tan",
+var plain = map[string]string{"exp": "math.Exp", "abs": "math.Abs", "sin": "math.Sin",
+	"cos": "math.Cos", "tan": "math.Tan",
 	"round": "math.Round", "trunc": "math.Trunc", "arctan": "math.Atan", "tanh": "math.Tanh"}
 
 // call writes a function.
@@ -348,7 +352,8 @@ func (p *printer) call(e *expr.Expr, needed int) string {
 	case "==":
 		return p.need("indicator") + "(" + p.expr(a[0], sum) + " == " + p.expr(a[1], sum) + ")"
 	case "step":
-		return p.need("indicator") + "(" + p.atLeast(a[0], func(e *expr.Expr) string { return p.expr(e, sum) }) + ")"
+		return p.need("indicator") + "(" + p.atLeast(a[0],
+			func(e *expr.Expr) string { return p.expr(e, sum) }) + ")"
 	case "select":
 		var list []string
 		for _, x := range a[1:] {
@@ -394,7 +399,9 @@ func (p *printer) power(x string, by *expr.Expr, needed int) string {
 		case -2:
 			return level("1/"+p.need("square")+"("+x+")", product, needed)
 		case -1:
-			return level(p.quotient("1", level(x, map[bool]int{true: sum, false: operand}[strings.ContainsAny(x, " */")], operand)), product, needed)
+			return level(p.quotient("1",
+				level(x, map[bool]int{true: sum, false: operand}[strings.ContainsAny(x, " */")],
+					operand)), product, needed)
 		}
 	}
 	return "math.Pow(" + x + ", " + p.expr(by, sum) + ")"

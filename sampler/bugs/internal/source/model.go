@@ -53,7 +53,8 @@ func round(v float64, up bool) float64 {
 // start writes the function that makes the state of a new chain.
 func (p *printer) start() string {
 	var b strings.Builder
-	b.WriteString("// start makes the state of a new chain. The intervals are those in which good starts were found.\n" +
+	b.WriteString("// start makes the state of a new chain. The intervals are those in which good " +
+		"starts were found.\n" +
 		"func start(r *rand.Rand) (*state, error) {\ns := &state{}\n")
 	for _, a := range p.Graph.Order {
 		if !isState(a) {
@@ -122,9 +123,11 @@ func (p *printer) params() string {
 		case partly(a) && len(a.Dims) > 0:
 			b.WriteString(p.drawn(a))
 		case len(a.Dims) == 0:
-			fmt.Fprintf(&b, "sampler.Scalar(%q, func(s *state) float64 { return %s }),\n", name, p.asFloat(a, s))
+			fmt.Fprintf(&b, "sampler.Scalar(%q, func(s *state) float64 { return %s }),\n", name,
+				p.asFloat(a, s))
 		case len(a.Dims) == 1 && !p.isInt(a):
-			fmt.Fprintf(&b, "sampler.Vector(%q, %d, func(s *state) []float64 { return %s[:] }),\n", name, a.Dims[0], s)
+			fmt.Fprintf(&b, "sampler.Vector(%q, %d, func(s *state) []float64 { return %s[:] }),\n", name,
+				a.Dims[0], s)
 		default:
 			loops, at := "", ""
 			for k := range a.Dims {
@@ -156,7 +159,8 @@ func (p *printer) drawn(a *expr.Array) string {
 	if p.isInt(a) {
 		cond = p.givenName(a) + at + " < 0"
 	}
-	return fmt.Sprintf("{Name: %q, Shape: []int{%d}, Read: func(s *state, dst []float64) {\nn := 0\n%sif %s {\ndst[n] = %s\nn++\n%s}},\n",
+	return fmt.Sprintf("{Name: %q, Shape: []int{%d}, Read: func(s *state, dst []float64) {\nn := "+
+		"0\n%sif %s {\ndst[n] = %s\nn++\n%s}},\n",
 		a.Name, n, loops, cond, p.asFloat(a, p.name(a)+at), strings.Repeat("}\n", len(a.Dims)+1))
 }
 
@@ -179,12 +183,13 @@ func (p *printer) array(b *strings.Builder, a *expr.Array, loops, value, end str
 		stride *= a.Dims[k]
 	}
 	shape := strings.Trim(strings.ReplaceAll(fmt.Sprint(a.Dims), " ", ", "), "[]")
-	fmt.Fprintf(b, "{Name: %q, Shape: []int{%s}, Read: func(s *state, dst []float64) {\n%sdst[%s] = %s\n%s}},\n",
+	fmt.Fprintf(b, "{Name: %q, Shape: []int{%s}, Read: func(s *state, dst []float64) {\n%sdst[%s] "+
+		"= %s\n%s}},\n",
 		a.Name, shape, loops, at, value, end)
 }
 
-// computed writes a variable that is computed from the unknowns. What cannot be written is left out, with a
-// sentence.
+// computed writes a variable that is computed from the unknowns. What cannot be written is left
+// out, with a sentence.
 func (p *printer) computed(a *expr.Array) (text string) {
 	defer func() {
 		if r, ok := recover().(refusal); ok {
@@ -218,7 +223,8 @@ func (p *printer) computed(a *expr.Array) (text string) {
 		stride *= a.Dims[k]
 	}
 	shape := strings.Trim(strings.ReplaceAll(fmt.Sprint(a.Dims), " ", ", "), "[]")
-	fmt.Fprintf(&b, "{Name: %q, Shape: []int{%s}, Read: func(s *state, dst []float64) {\n%sdst[%s] = %s\n%s}},\n",
+	fmt.Fprintf(&b, "{Name: %q, Shape: []int{%s}, Read: func(s *state, dst []float64) {\n%sdst[%s] "+
+		"= %s\n%s}},\n",
 		a.Name, shape, loops, at, value, strings.Repeat("}\n", len(s.Loops)))
 	return b.String()
 }
@@ -240,8 +246,10 @@ func (p *printer) literals() string {
 			if p.isInt(a) {
 				missing, t = "-1", "int"
 			}
-			fmt.Fprintf(&vars, "// %s has the elements of %s that are data; %s is one that is not.\nvar %s = %s%s%s\n\n",
-				p.givenName(a), a.Name, missing, p.givenName(a), dims(a.Dims), t, table(a.Value, a.Dims, missing, 0))
+			fmt.Fprintf(&vars, "// %s has the elements of %s that are data; %s is one that is not.\nvar "+
+				"%s = %s%s%s\n\n",
+				p.givenName(a), a.Name, missing, p.givenName(a), dims(a.Dims), t, table(a.Value, a.Dims,
+					missing, 0))
 		case !p.used[a]:
 		case len(a.Dims) == 0:
 			fmt.Fprintf(&consts, "%s = %s\n", p.name(a), number(a.Value[0]))
@@ -250,7 +258,8 @@ func (p *printer) literals() string {
 			if p.ints[a] {
 				t = "int"
 			}
-			fmt.Fprintf(&vars, "var %s = %s%s%s\n\n", p.name(a), dims(a.Dims), t, table(a.Value, a.Dims, "0", 0))
+			fmt.Fprintf(&vars, "var %s = %s%s%s\n\n", p.name(a), dims(a.Dims), t,
+				table(a.Value, a.Dims, "0", 0))
 		}
 	}
 	for _, n := range p.numbers {
@@ -339,9 +348,11 @@ func phi(x float64) float64 { return math.Erfc(-x/math.Sqrt2) / 2 }`,
 	}
 	return 0
 }`,
-	"slice": `// slice makes a step of slice sampling from x. In the warm-up it learns the width of its first interval.
+	"slice": `// slice makes a step of slice sampling from x. In the warm-up it learns the
+// width of its first interval.
 func slice(
-	r *rand.Rand, s *state, x float64, width *float64, lo, hi float64, logDensity func(v float64) float64,
+	r *rand.Rand, s *state, x float64, width *float64, lo, hi float64,
+	logDensity func(v float64) float64,
 ) float64 {
 	if *width == 0 {
 		*width = 1

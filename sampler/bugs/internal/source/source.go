@@ -1,6 +1,6 @@
-// Package source writes the sampler of a model as plain Go, for a reader who wants to own it: a struct with
-// the unknowns, a function for each update with its formula, and the model. Every unknown is drawn by
-// itself, given all others.
+// Package source writes the sampler of a model as plain Go, for a reader who wants to own it: a
+// struct with the unknowns, a function for each update with its formula, and the model. Every
+// unknown is drawn by itself, given all others.
 package source
 
 import (
@@ -142,8 +142,10 @@ func (p *printer) program() string {
 	if !strings.Contains(body+data+strings.Join(p.sums, ""), "math.") {
 		head = strings.Replace(head, "\"math\"\n", "", 1)
 	}
-	return head + data + strings.Join(p.sums, "\n") + p.state() + start + "\n" + strings.Join(blocks, "\n") +
-		"\n// model is the sampler.\nfunc model() sampler.Model[state] {\nreturn sampler.Model[state]{\nInit: start,\n" +
+	return head + data + strings.Join(p.sums, "\n") + p.state() + start + "\n" + strings.Join(blocks,
+		"\n") +
+		"\n// model is the sampler.\nfunc model() sampler.Model[state] {\nreturn " +
+		"sampler.Model[state]{\nInit: start,\n" +
 		"Blocks: []sampler.Block[state]{\n" + list.String() + "},\n" +
 		"Params: []sampler.Param[state]{\n" + params + "},\n" + p.warmed() + "}\n}\n" + p.help()
 }
@@ -182,14 +184,16 @@ func (p *printer) block(b *block.Block, f string) string {
 	case b.Kind == "prediction":
 		text = fmt.Sprintf("// %s predicts %s", f, d.Unknown.X)
 	}
-	return text + ":\n//\n" + comment(d) + fmt.Sprintf("func %s(r *rand.Rand, s *state) {\n%s}\n", f, body)
+	return text + ":\n//\n" + comment(d) + fmt.Sprintf("func %s(r *rand.Rand, s *state) {\n%s}\n", f,
+		body)
 }
 
 // comment is the formula of an update.
 func comment(d *tex.Derived) string {
 	var pick string
 	for _, l := range d.Lines {
-		if l.Formula && pick == "" && (strings.Contains(l.Text, " | …) = ") || strings.HasPrefix(l.Text, "P(")) {
+		if l.Formula && pick == "" &&
+			(strings.Contains(l.Text, " | …) = ") || strings.HasPrefix(l.Text, "P(")) {
 			pick = l.Text
 		}
 		if l.Formula && strings.Contains(l.Text, " | … ~ ") {

@@ -12,8 +12,8 @@ import (
 	"gibbslab/sampler/bugs/internal/tex"
 )
 
-// locals are the sums that an update computes: in loops before those over the unknown's elements, or
-// inside them.
+// locals are the sums that an update computes: in loops before those over the unknown's elements,
+// or inside them.
 type locals struct {
 	before, inside []*loop
 	names          map[string]int
@@ -104,9 +104,10 @@ func sumsOver(p *tex.Place, e *expr.Expr) bool {
 	})
 }
 
-// parts takes the conditions of a place apart: those of the unknown's letters alone, those that say which
-// element a row of the data belongs to, and others.
-func (w *writer) parts(t tex.Term) (guards []tex.Cond, bound map[*expr.Expr]*expr.Expr, others []tex.Cond) {
+// parts takes the conditions of a place apart: those of the unknown's letters alone, those that say
+// which element a row of the data belongs to, and others.
+func (w *writer) parts(t tex.Term) (guards []tex.Cond, bound map[*expr.Expr]*expr.Expr,
+	others []tex.Cond) {
 	bound = map[*expr.Expr]*expr.Expr{}
 	for _, c := range t.Place.Conds {
 		switch {
@@ -172,8 +173,8 @@ func (p *printer) atoms(atoms []algebra.Atom, more ...string) string {
 
 func number0(v float64) *expr.Expr { return &expr.Expr{Op: expr.Num, Value: v} }
 
-// total writes the sum of a term's part inside the sum: a variable or an element of an array that a loop
-// fills, or nothing.
+// total writes the sum of a term's part inside the sum: a variable or an element of an array that a
+// loop fills, or nothing.
 func (w *writer) total(t tex.Term, list *[]*loop) string {
 	_, bound, others := w.parts(t)
 	body := w.atoms(t.In)
@@ -187,7 +188,8 @@ func (w *writer) total(t tex.Term, list *[]*loop) string {
 	mine := false
 	uses := func(e *expr.Expr) {
 		fixed = fixed && known(e)
-		mine = mine || mentions(e, func(x *expr.Expr) bool { return x.Array == w.u.X.Array || x == w.d.Letter })
+		mine = mine || mentions(e,
+			func(x *expr.Expr) bool { return x.Array == w.u.X.Array || x == w.d.Letter })
 	}
 	for _, s := range t.Place.Sums {
 		uses(s.Lo)
@@ -238,11 +240,13 @@ func (w *writer) total(t tex.Term, list *[]*loop) string {
 
 // ragged tells whether the ranges of a place depend on each other.
 func (w *writer) ragged(p *tex.Place) bool {
-	return slices.ContainsFunc(p.Sums, func(s tex.Sum) bool { return sumsOver(p, s.Lo) || sumsOver(p, s.Hi) })
+	return slices.ContainsFunc(p.Sums,
+		func(s tex.Sum) bool { return sumsOver(p, s.Lo) || sumsOver(p, s.Hi) })
 }
 
 // table writes a sum for all elements at once: of data, which is computed once, or of the state.
-func (w *writer) table(t tex.Term, bound map[*expr.Expr]*expr.Expr, others []tex.Cond, body string, fixed bool) string {
+func (w *writer) table(t tex.Term, bound map[*expr.Expr]*expr.Expr, others []tex.Cond, body string,
+	fixed bool) string {
 	var dims, in, out string
 	head, depth, first := "", 0, ""
 	var over []string
@@ -314,8 +318,10 @@ func (w *writer) table(t tex.Term, bound map[*expr.Expr]*expr.Expr, others []tex
 		for l, a := range bound {
 			conditions += ", where " + w.index(a) + " is " + w.word(l.Name)
 		}
-		w.sums = append(w.sums, fmt.Sprintf("// %s%s %s %s%s.\nvar %s = func() (sum %sfloat64) {\n%ssum%s += %s\n%sreturn sum\n}()\n",
-			n, out, what, strings.Join(over, ", "), conditions, n, dims, head, in, body, strings.Repeat("}\n", depth)))
+		w.sums = append(w.sums, fmt.Sprintf("// %s%s %s %s%s.\nvar %s = func() (sum %sfloat64) "+
+			"{\n%ssum%s += %s\n%sreturn sum\n}()\n",
+			n, out, what, strings.Join(over,
+				", "), conditions, n, dims, head, in, body, strings.Repeat("}\n", depth)))
 	}
 	return n + out
 }

@@ -122,9 +122,11 @@ func (w *writer) conditional() string {
 			linear := map[bool]string{true: "linear", false: "0"}[strings.Contains(body, "linear")]
 			lo, hi, before := w.limits()
 			body += before
-			draw = fmt.Sprintf("variate.TruncatedNormal(r, %s/precision, 1/math.Sqrt(precision), %s, %s)", linear, lo, hi)
+			draw = fmt.Sprintf("variate.TruncatedNormal(r, %s/precision, 1/math.Sqrt(precision), %s, %s)",
+				linear, lo, hi)
 		}
-	case only("log", "x") && s.Dist.Lo >= 0 || only("log", "x") && s.Dist.Name == "dunif" && slices.Contains(has, "log"):
+	case only("log", "x") && s.Dist.Lo >= 0 || only("log", "x") && s.Dist.Name == "dunif" &&
+		slices.Contains(has, "log"):
 		body = coefficient("shape", "log", 1, 1) + coefficient("rate", "x", -1, 0)
 		draw = "variate.Gamma(r, shape, rate)"
 		if cut {
@@ -149,9 +151,11 @@ func (w *writer) conditional() string {
 			body += before
 			draw = fmt.Sprintf("variate.TruncatedGamma(r, shape, rate, %s, %s)", lo, hi)
 		}
-		draw = fmt.Sprintf("math.Pow(%s, 1/%s)", draw, level(float(power), map[bool]int{true: sum, false: operand}[power < 0], operand))
+		draw = fmt.Sprintf("math.Pow(%s, 1/%s)", draw,
+			level(float(power), map[bool]int{true: sum, false: operand}[power < 0], operand))
 	case only("log", "x", "x^-1") && !cut:
-		body = coefficient("p", "log", 1, 1) + coefficient("a", "x", -2, 0) + coefficient("b", "x^-1", -2, 0)
+		body = coefficient("p", "log", 1, 1) + coefficient("a", "x", -2, 0) + coefficient("b", "x^-1", -2,
+			0)
 		draw = "variate.GIG(r, p, a, b)"
 	case only("log", "log1") && (s.Dist.Name == "dbeta" && !cut || w.unit()):
 		body = coefficient("a", "log", 1, 1) + coefficient("b", "log1", 1, 1)
@@ -181,12 +185,14 @@ func powerOf(functions []string) (c float64) {
 func (w *writer) unit() bool {
 	s := w.u.Statement
 	is := func(e *expr.Expr, v float64) bool { x, ok := e.Eval(nil); return ok && !e.Counts && x == v }
-	return s.Dist.Name == "dunif" && s.Lower == nil && s.Upper == nil && is(s.Args[0], 0) && is(s.Args[1], 1)
+	return s.Dist.Name == "dunif" && s.Lower == nil && s.Upper == nil && is(s.Args[0], 0) &&
+		is(s.Args[1], 1)
 }
 
 func (w *writer) isCut() bool {
 	s := w.u.Statement
-	return s.Lower != nil || s.Upper != nil || s.Dist.Name == "dunif" || s.Dist.Name == "dpar" || len(w.intervals()) > 0
+	return s.Lower != nil || s.Upper != nil || s.Dist.Name == "dunif" || s.Dist.Name == "dpar" ||
+		len(w.intervals()) > 0
 }
 
 // intervals are the pieces that say in which interval the unknown lies.
@@ -211,7 +217,8 @@ func (w *writer) limits() (lo, hi, before string) {
 		ends := []*expr.Expr{piece.Lower, piece.Upper}
 		switch s.Dist.Name {
 		case "dunif":
-			lows, highs = append(lows, w.expr(p.Letter(piece.Args[0]), sum)), append(highs, w.expr(p.Letter(piece.Args[1]), sum))
+			lows, highs = append(lows, w.expr(p.Letter(piece.Args[0]), sum)), append(highs,
+				w.expr(p.Letter(piece.Args[1]), sum))
 		case "dpar":
 			lows = append(lows, w.expr(p.Letter(piece.Args[1]), sum))
 		}
@@ -235,7 +242,8 @@ func (w *writer) limits() (lo, hi, before string) {
 	lo, hi = combined("max", lows), combined("min", highs)
 	for _, piece := range w.intervals() {
 		if piece.Args[0].String() != w.u.X.String() || !known(piece.Left) {
-			w.refuse("%s lies in an interval that %s gives, and the text cannot say which", w.u.X, piece.Left)
+			w.refuse("%s lies in an interval that %s gives, and the text cannot say which", w.u.X,
+				piece.Left)
 		}
 		cuts, ok := w.Graph.Pool.Elements(piece.Args[1])
 		if !ok {
@@ -245,13 +253,15 @@ func (w *writer) limits() (lo, hi, before string) {
 		before += "lo, hi := " + lo + ", " + hi + "\n"
 		if len(cuts) == 1 {
 			c := w.expr(cuts[0], sum)
-			before += fmt.Sprintf("if %s == 0 {\nhi = min(hi, %s)\n} else {\nlo = max(lo, %s)\n}\n", left, c, c)
+			before += fmt.Sprintf("if %s == 0 {\nhi = min(hi, %s)\n} else {\nlo = max(lo, %s)\n}\n", left, c,
+				c)
 		} else {
 			var list []string
 			for _, c := range cuts {
 				list = append(list, w.expr(c, sum))
 			}
-			before += fmt.Sprintf("cuts := [...]float64{%s}\nif %s > 0 {\nlo = max(lo, cuts[%s-1])\n}\nif %s < %d {\nhi = min(hi, cuts[%s])\n}\n",
+			before += fmt.Sprintf("cuts := [...]float64{%s}\nif %s > 0 {\nlo = max(lo, "+
+				"cuts[%s-1])\n}\nif %s < %d {\nhi = min(hi, cuts[%s])\n}\n",
 				strings.Join(list, ", "), left, left, left, len(cuts), left)
 		}
 		lo, hi = "lo", "hi"
@@ -274,11 +284,13 @@ func (w *writer) dirichlet() string {
 	last := x.Args[len(x.Args)-1]
 	n := x.Array.Dims[len(x.Array.Dims)-1]
 	if last.Op != expr.Counter || given(w.u) || !w.wholeRow(w.u.Statement.Left) {
-		w.refuse("%s is a part of a row, or its elements are not in the last dimension", w.u.Statement.Left)
+		w.refuse("%s is a part of a row, or its elements are not in the last dimension",
+			w.u.Statement.Left)
 	}
 	concentration := w.terms(w.d.Coefficient("log", 1, 1), &w.local.inside)
 	v := w.word(last.Name)
-	body := fmt.Sprintf("var concentration [%d]float64\nfor %s := range concentration {\n%sconcentration[%s] = %s\n}\n",
+	body := fmt.Sprintf("var concentration [%d]float64\nfor %s := range concentration "+
+		"{\n%sconcentration[%s] = %s\n}\n",
 		n, v, write(w.local.inside), v, concentration)
 	row := w.name(x.Array)
 	for _, i := range x.Args[:len(x.Args)-1] {

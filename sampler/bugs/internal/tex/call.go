@@ -16,15 +16,22 @@ func apply(f, text string, args ...*expr.Expr) Math {
 	return cat(Math{f, text}, paren(join(m, comma)))
 }
 
-var functions = map[string]Math{"log": {`\log`, "log"}, "loggam": {`\log\Gamma`, "log Γ"}, "phi": {`\Phi`, "Φ"},
-	"logphi": {`\log\Phi`, "log Φ"}, "ilogit": {`\operatorname{logit}^{-1}`, "logit⁻¹"}, "logit": {`\operatorname{logit}`, "logit"},
-	"icloglog": {`\operatorname{cloglog}^{-1}`, "cloglog⁻¹"}, "logicloglog": {`\log\operatorname{cloglog}^{-1}`, "log cloglog⁻¹"},
-	"sin": {`\sin`, "sin"}, "cos": {`\cos`, "cos"}, "max": {`\max`, "max"}, "min": {`\min`, "min"}}
+var functions = map[string]Math{"log": {`\log`, "log"}, "loggam": {`\log\Gamma`, "log Γ"},
+	"phi":    {`\Phi`, "Φ"},
+	"logphi": {`\log\Phi`, "log Φ"}, "ilogit": {`\operatorname{logit}^{-1}`, "logit⁻¹"},
+	"logit":       {`\operatorname{logit}`, "logit"},
+	"icloglog":    {`\operatorname{cloglog}^{-1}`, "cloglog⁻¹"},
+	"logicloglog": {`\log\operatorname{cloglog}^{-1}`, "log cloglog⁻¹"},
+	"sin":         {`\sin`, "sin"}, "cos": {`\cos`, "cos"},
+	"max": {`\max`, "max"}, "min": {`\min`, "min"}}
 
 // call writes a function.
 func call(e *expr.Expr, needed int) Math {
 	a := e.Args
-	relation := func(sign Math) Math { return bracket(cat(write(a[0], sums), sign, write(a[1], sums))) }
+	relation := func(sign Math) Math {
+		return bracket(cat(write(a[0], sums), sign,
+			write(a[1], sums)))
+	}
 	switch e.Name {
 	case "log":
 		if x := a[0]; x.Op != expr.Call {
@@ -37,7 +44,9 @@ func call(e *expr.Expr, needed int) Math {
 	case "logfact":
 		return level(cat(Math{`\log `, "log "}, write(a[0], powers+1), both("!")), products, needed)
 	case "inside":
-		return cat(Math{`\log`, "log"}, bracket(cat(write(a[1], sums), Math{` < `, " < "}, write(a[0], sums), Math{` < `, " < "}, write(a[2], sums))))
+		return cat(Math{`\log`, "log"},
+			bracket(cat(write(a[1], sums), Math{` < `, " < "}, write(a[0], sums), Math{` < `, " < "},
+				write(a[2], sums))))
 	case "abs":
 		m := write(a[0], sums)
 		return Math{`\left|` + m.TeX + `\right|`, "|" + m.Text + "|"}
@@ -58,10 +67,13 @@ func call(e *expr.Expr, needed int) Math {
 	case "c":
 		return vector(a)
 	case "inverse.at":
-		return index(Math{write(a[0], powers+1).TeX + `^{-1}`, write(a[0], powers+1).Text + "⁻¹"}, nil, []Math{write(a[1], sums), write(a[2], sums)})
+		return index(Math{write(a[0], powers+1).TeX + `^{-1}`, write(a[0], powers+1).Text + "⁻¹"}, nil,
+			[]Math{write(a[1], sums), write(a[2], sums)})
 	}
 	if d, ok := strings.CutPrefix(e.Name, "logmass."); ok { // the probability of an interval
-		return cat(Math{`\log P`, "log P"}, paren(cat(write(a[0], sums), Math{` < `, " < "}, densityOf(d, a[2:], Math{}, nil, nil), Math{` < `, " < "}, write(a[1], sums))))
+		return cat(Math{`\log P`, "log P"},
+			paren(cat(write(a[0], sums), Math{` < `, " < "}, densityOf(d, a[2:], Math{}, nil, nil),
+				Math{` < `, " < "}, write(a[1], sums))))
 	}
 	if f, ok := functions[e.Name]; ok {
 		return apply(f.TeX, f.Text, a...)

@@ -10,8 +10,8 @@ import (
 	"gibbslab/sampler/bugs/internal/expr"
 )
 
-// hide puts names in place of what is not inside, so that it stays whole when products are multiplied out.
-// Several such terms of a sum become one.
+// hide puts names in place of what is not inside, so that it stays whole when products are
+// multiplied out. Several such terms of a sum become one.
 func (u *Unknown) hide(e *expr.Expr, inside func(*expr.Expr) bool) *expr.Expr {
 	if e.Op == expr.Num {
 		return e
@@ -78,8 +78,8 @@ func (u *Unknown) show(e *expr.Expr) *expr.Expr {
 	return u.pool.With(e, args)
 }
 
-// terms multiplies the log density at a place out, and keeps the terms with the unknown. What has none of
-// the arrays, or of the unknown if there are none, stays whole.
+// terms multiplies the log density at a place out, and keeps the terms with the unknown. What has
+// none of the arrays, or of the unknown if there are none, stays whole.
 func (u *Unknown) terms(p *Place, arrays []*expr.Array) (out []Term) {
 	mine := func(e *expr.Expr) bool { return !e.Walk(func(x *expr.Expr) bool { return x != u.X }) }
 	if p.Whole {
@@ -118,15 +118,17 @@ func (u *Unknown) terms(p *Place, arrays []*expr.Array) (out []Term) {
 	return out
 }
 
-// distribute multiplies a sum out in the terms of a binomial factor, where the successes and the failures have
-// the same function of the unknown.
+// distribute multiplies a sum out in the terms of a binomial factor, where the successes and the
+// failures have the same function of the unknown.
 func (u *Unknown) distribute(p *Place, t Term) (out []Term) {
-	if name := p.Factor.Piece.Statement.Dist.Name; t.Fun == nil && (name == "dbin" || name == "dbern") {
+	if name := p.Factor.Piece.Statement.Dist.Name; t.Fun == nil &&
+		(name == "dbin" || name == "dbern") {
 		for i, a := range t.In {
 			if a.Pow == 1 && isCall(a.E, "-") && !mentions(a.E, u.with) {
 				summands(a.E, 1, func(sign float64, e *expr.Expr) {
 					c, atoms := flat(e)
-					out = append(out, u.term(p, t.C*sign*c, append(append(slices.Delete(slices.Clone(t.In), i, i+1), atoms...), t.Out...), nil))
+					out = append(out, u.term(p, t.C*sign*c,
+						append(append(slices.Delete(slices.Clone(t.In), i, i+1), atoms...), t.Out...), nil))
 				})
 				return out
 			}

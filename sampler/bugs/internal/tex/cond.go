@@ -55,7 +55,8 @@ func (p *Place) writeSum(sign, text string, skip ...*expr.Expr) Math {
 		c := write(s.Counter, sums)
 		counters = append(counters, c)
 		lo, hi := write(s.Lo, sums), write(s.Hi, sums)
-		ranges = append(ranges, Math{sign + `_{` + c.TeX + `=` + lo.TeX + `}^{` + hi.TeX + `} `, text + "_{" + c.Text + "=" + lo.Text + "…" + hi.Text + "} "})
+		ranges = append(ranges, Math{sign + `_{` + c.TeX + `=` + lo.TeX + `}^{` + hi.TeX + `} `,
+			text + "_{" + c.Text + "=" + lo.Text + "…" + hi.Text + "} "})
 	}
 	inside := len(counters) > 0
 	for _, c := range p.Conds {
@@ -72,7 +73,8 @@ func (p *Place) writeSum(sign, text string, skip ...*expr.Expr) Math {
 
 // mentions tells whether a condition has a counter.
 func (c Cond) mentions(counter *expr.Expr) bool {
-	return slices.ContainsFunc(append([]*expr.Expr{c.A, c.B}, c.Row...), func(e *expr.Expr) bool { return mentionsCounter(e, counter) })
+	return slices.ContainsFunc(append([]*expr.Expr{c.A, c.B}, c.Row...),
+		func(e *expr.Expr) bool { return mentionsCounter(e, counter) })
 }
 
 // guard tells whether a condition is one of the unknown's letters alone.

@@ -24,11 +24,13 @@ type Derived struct {
 	Places  []*Place // the factors
 	Entries []Entry  // of the precision matrix of a joint block
 	Linear  []Term   // the entry of the linear part
-	// Params are the parameters of a distribution with a name, and Numbers the same with what the data say.
+	// Params are the parameters of a distribution with a name, and Numbers the same with what the data
+	// say.
 	Params, Numbers [][]Term
-	Alone           []Group     // of a number that is drawn with a block integrated out: the terms without the block
-	Letter          *expr.Expr  // for the value of an unknown whose values are tried one by one
-	Latent          *expr.Array // the variables that make factors quadratic, or nil
+	// of a number that is drawn with a block integrated out: the terms without the block
+	Alone  []Group
+	Letter *expr.Expr  // for the value of an unknown whose values are tried one by one
+	Latent *expr.Array // the variables that make factors quadratic, or nil
 }
 
 // A writer makes the lines of a derivation.
@@ -51,7 +53,8 @@ func (w *writer) say(format string, ms ...Math) {
 // formula adds a formula. A long one is broken into lines where it may be.
 func (w *writer) formula(m Math) {
 	if utf8.RuneCountInString(m.Text) > longest && strings.Contains(m.TeX, mayBreak) {
-		m.TeX = `\begin{aligned}` + strings.ReplaceAll(strings.Replace(m.TeX, " = ", " = {}& ", 1), mayBreak, ` \\ & {}`) + `\end{aligned}`
+		m.TeX = `\begin{aligned}` + strings.ReplaceAll(strings.Replace(m.TeX, " = ", " = {}& ", 1),
+			mayBreak, ` \\ & {}`) + `\end{aligned}`
 	}
 	m.TeX = strings.ReplaceAll(m.TeX, mayBreak, "")
 	w.Lines = append(w.Lines, Line{m, true})
@@ -63,8 +66,8 @@ const (
 	longest  = 90
 )
 
-// Derive writes the derivation of the statements of a block that define some variables, or of all if none is
-// named.
+// Derive writes the derivation of the statements of a block that define some variables, or of all
+// if none is named.
 func Derive(g *graph.Graph, b *block.Block, names ...string) (out []*Derived) {
 	wanted := slices.DeleteFunc(slices.Clone(b.Target), func(s *graph.Statement) bool {
 		return len(names) > 0 && !slices.Contains(names, s.Left.Name)
@@ -167,14 +170,16 @@ func (w *writer) head(kind string) {
 
 // given is p(x | …).
 func (w *writer) given(p string) Math {
-	return cat(Math{p + `(`, strings.TrimPrefix(p, `\`) + "("}, w.all(), Math{` \mid \cdots)`, " | …)"})
+	return cat(Math{p + `(`, strings.TrimPrefix(p, `\`) + "("}, w.all(),
+		Math{` \mid \cdots)`, " | …)"})
 }
 
 // forward is the derivation of what only its own distribution says.
 func (w *writer) forward() {
 	x := w.x()
 	if w.b.Kind == "prediction" {
-		w.say("%m is predicted: nothing that is observed depends on it. So it is drawn from its distribution, given the rest.", x)
+		w.say("%m is predicted: nothing that is observed depends on it. So it is drawn from its "+
+			"distribution, given the rest.", x)
 	} else {
 		w.say("No other distribution depends on %m. So it is drawn from its own, given the rest.", x)
 	}
@@ -203,7 +208,8 @@ func (w *writer) enumerate() {
 	}
 	k := u.counter(u.fresh("k", taken...))
 	w.Letter = k
-	w.say("**Step 2.** %m is a whole number, and has "+strings.TrimPrefix(w.b.Kind, "all ")+". Put each value %m in, and keep the factors that change:", x, write(k, sums))
+	w.say("**Step 2.** %m is a whole number, and has "+strings.TrimPrefix(w.b.Kind,
+		"all ")+". Put each value %m in, and keep the factors that change:", x, write(k, sums))
 	var fs []Math
 	seen := map[string]bool{}
 	for i, p := range w.Places {
@@ -218,9 +224,11 @@ func (w *writer) enumerate() {
 		}
 		seen[f.Text] = true
 	}
-	pick := cat(Math{`P(`, "P("}, x, Math{` = `, " = "}, write(k, sums), Math{` \mid \cdots)`, " | …)"})
+	pick := cat(Math{`P(`, "P("}, x, Math{` = `, " = "}, write(k, sums),
+		Math{` \mid \cdots)`, " | …)"})
 	w.formula(cat(pick, Math{` \;\propto\; `, " ∝ "}, join(fs, Math{`\; `, " "})))
-	w.say("**Step 3.** Divide by the sum of these weights, and draw %m from the values with these probabilities.", x)
+	w.say("**Step 3.** Divide by the sum of these weights, and draw %m from the values with these "+
+		"probabilities.", x)
 }
 
 // weight writes a factor for one value of the unknown: the entry of a table, or a density.

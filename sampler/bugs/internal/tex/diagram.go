@@ -27,7 +27,8 @@ func Label(s *graph.Statement) string {
 		case a.Op == expr.Counter:
 			index = append(index, s.Loops[a.Depth].Var)
 		case a.Op != expr.All && a.Op != expr.Range:
-			index = append(index, strings.NewReplacer(" ", "", ",", ".", "[", "", "]", "", "(", "", ")", "").Replace(a.String()))
+			index = append(index, strings.NewReplacer(" ", "", ",", ".", "[", "", "]", "", "(", "", ")",
+				"").Replace(a.String()))
 		}
 	}
 	name, sub, _ := strings.Cut(named(s.Left.Name).Text, "_")
@@ -70,14 +71,15 @@ func (d *Diagram) Arrow(from, to int) {
 
 // leads tells whether arrows lead from one node to another.
 func (d *Diagram) leads(from, to int) bool {
-	return from == to || slices.ContainsFunc(d.arrows, func(a [2]int) bool { return a[0] == from && d.leads(a[1], to) })
+	return from == to || slices.ContainsFunc(d.arrows,
+		func(a [2]int) bool { return a[0] == from && d.leads(a[1], to) })
 }
 
 // tries is how many layouts are compared.
 const tries = 4000
 
-// Text writes the diagram in the order of rows that draws best: no plate may enclose what is not in it, and
-// arrows should neither cross nor lead over other nodes.
+// Text writes the diagram in the order of rows that draws best: no plate may enclose what is not in
+// it, and arrows should neither cross nor lead over other nodes.
 func (d *Diagram) Text() string {
 	var best *layout
 	r := rand.New(rand.NewPCG(1, 2))

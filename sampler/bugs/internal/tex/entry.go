@@ -7,7 +7,8 @@ import (
 	"gibbslab/sampler/bugs/internal/expr"
 )
 
-// partner finds the other unknown of the block in a term: among the atoms inside the sum, or outside.
+// partner finds the other unknown of the block in a term: among the atoms inside the sum, or
+// outside.
 func partner(t Term, arrays []*expr.Array) (atoms []algebra.Atom, at int) {
 	for _, atoms := range [][]algebra.Atom{t.In, t.Out} {
 		for i, a := range atoms {
@@ -19,7 +20,8 @@ func partner(t Term, arrays []*expr.Array) (atoms []algebra.Atom, at int) {
 	return nil, -1
 }
 
-// given is a term where the other unknowns of the block in it are given. ok is false if none ever is.
+// given is a term where the other unknowns of the block in it are given. ok is false if none ever
+// is.
 func (u *Unknown) given(t Term, arrays []*expr.Array) (out Term, ok bool) {
 	p := Place{}
 	if t.Place != nil {

@@ -30,12 +30,16 @@ func (w *writer) factors() {
 	}
 	w.formula(cat(w.given("p"), Math{` \;\propto\; `, " ∝ "}, join(fs, Math{`\; `, " "})))
 	if brackets {
-		w.say("A bracket is 1 if what stands in it is true, and 0 if not: so a factor with the exponent 0 is not there.")
+		w.say("A bracket is 1 if what stands in it is true, and 0 if not: so a factor with the " +
+			"exponent 0 is not there.")
 	}
 	for _, c := range w.g.Computed {
 		if a := c.Left.Array; a != u.X.Array && slices.Contains(u.with, a) {
 			w.say("Here %m is computed step by step, and contains %m:", named(a.Name), x)
-			named := u.translate(func(e *expr.Expr) *expr.Expr { return u.counter(c.Statement.Loops[e.Depth].Var) })
+			named := u.translate(func(
+				e *expr.Expr) *expr.Expr {
+				return u.counter(c.Statement.Loops[e.Depth].Var)
+			})
 			w.formula(cat(write(named(c.Left), sums), Math{` = `, " = "}, write(named(c.Value), sums)))
 		}
 	}
@@ -67,7 +71,9 @@ func (p *Place) density() Math {
 	for _, a := range piece.Args {
 		args = append(args, p.letter(a))
 	}
-	return densityOf(piece.Statement.Dist.Name, args, cat(write(p.letter(piece.Left), sums), Math{` \mid `, " | "}), p.letter(piece.Lower), p.letter(piece.Upper))
+	return densityOf(piece.Statement.Dist.Name, args,
+		cat(write(p.letter(piece.Left), sums),
+			Math{` \mid `, " | "}), p.letter(piece.Lower), p.letter(piece.Upper))
 }
 
 // densityOf writes a distribution. Normal distributions have their variance.

@@ -9,8 +9,8 @@ import (
 	"gibbslab/sampler/bugs/internal/graph"
 )
 
-// A family is a distribution that a set of functions names. In its formulas # is the unknown, and <a> the
-// parameter a.
+// A family is a distribution that a set of functions names. In its formulas # is the unknown, and
+// <a> the parameter a.
 type family struct {
 	of       []Math // its functions
 	sentence string // with them, the parameters, and the log density
@@ -32,23 +32,39 @@ func one(name, of string, times, plus float64) parameter {
 
 // names has the families by the kinds of updates.
 var names = map[string]family{
-	"normal": {[]Math{{"#", "#"}}, "A parabola in %m that opens downwards is the log of a normal density. With mean %m and variance %m, it is %m.",
-		Math{`-\tfrac12\,\frac{1}{<v>}\,#^{2} + \frac{<m>}{<v>}\,#`, "−½ (1/<v>) #² + (<m>/<v>) #"}, Math{`\mathrm{N}(<m>, <v>)`, "N(<m>, <v>)"},
-		[]parameter{{"m", Math{`\frac{<m>}{<v>}`, "<m>/<v>"}, "x", 1, 0}, {"v", Math{`\frac{1}{<v>}`, "1/<v>"}, "x^2", -2, 0}}},
-	"gamma": {[]Math{{`\log #`, "log #"}, {"#", "#"}}, "Multiples of %m and %m are the log of a gamma density. With shape %m and rate %m, it is %m.",
-		Math{`(<a> - 1)\log # - <b>\,#`, "(<a> − 1) log # − <b> #"}, Math{`\mathrm{Gamma}(<a>, <b>)`, "Gamma(<a>, <b>)"},
+	"normal": {[]Math{{"#", "#"}}, "A parabola in %m that opens downwards is the log of a normal " +
+		"density. With mean %m and variance %m, it is %m.",
+		Math{`-\tfrac12\,\frac{1}{<v>}\,#^{2} + \frac{<m>}{<v>}\,#`,
+			"−½ (1/<v>) #² + (<m>/<v>) #"}, Math{`\mathrm{N}(<m>, <v>)`, "N(<m>, <v>)"},
+		[]parameter{{"m", Math{`\frac{<m>}{<v>}`, "<m>/<v>"}, "x", 1, 0},
+			{"v", Math{`\frac{1}{<v>}`, "1/<v>"}, "x^2", -2, 0}}},
+	"gamma": {[]Math{{`\log #`, "log #"}, {"#", "#"}}, "Multiples of %m and %m are the log of a " +
+		"gamma density. With shape %m and rate %m, it is %m.",
+		Math{`(<a> - 1)\log # - <b>\,#`, "(<a> − 1) log # − <b> #"}, Math{`\mathrm{Gamma}(<a>, <b>)`,
+			"Gamma(<a>, <b>)"},
 		[]parameter{one("a", "log", 1, 1), one("b", "x", -1, 0)}},
-	"inverse gamma": {[]Math{{`\log #`, "log #"}, {`\frac{1}{#}`, "1/#"}}, "Multiples of %m and %m are the log of an inverse gamma density. With shape %m and scale %m, it is %m.",
-		Math{`-(<a> + 1)\log # - \frac{<b>}{#}`, "−(<a> + 1) log # − <b>/#"}, Math{`\mathrm{InvGamma}(<a>, <b>)`, "InvGamma(<a>, <b>)"},
+	"inverse gamma": {[]Math{{`\log #`, "log #"}, {`\frac{1}{#}`, "1/#"}},
+		"Multiples of %m and %m are the log of an inverse gamma density. With shape %m and scale %m, " +
+			"it is %m.",
+		Math{`-(<a> + 1)\log # - \frac{<b>}{#}`,
+			"−(<a> + 1) log # − <b>/#"}, Math{`\mathrm{InvGamma}(<a>, <b>)`, "InvGamma(<a>, <b>)"},
 		[]parameter{one("a", "log", -1, -1), one("b", "x^-1", -1, 0)}},
-	"beta": {[]Math{{`\log #`, "log #"}, {`\log(1 - #)`, "log(1 − #)"}}, "Multiples of %m and %m are the log of a beta density. With parameters %m and %m, it is %m.",
-		Math{`(<a> - 1)\log # + (<b> - 1)\log(1 - #)`, "(<a> − 1) log # + (<b> − 1) log(1 − #)"}, Math{`\mathrm{Beta}(<a>, <b>)`, "Beta(<a>, <b>)"},
+	"beta": {[]Math{{`\log #`, "log #"}, {`\log(1 - #)`, "log(1 − #)"}},
+		"Multiples of %m and %m are the log of a beta density. With parameters %m and %m, it is %m.",
+		Math{`(<a> - 1)\log # + (<b> - 1)\log(1 - #)`,
+			"(<a> − 1) log # + (<b> − 1) log(1 − #)"}, Math{`\mathrm{Beta}(<a>, <b>)`, "Beta(<a>, <b>)"},
 		[]parameter{one("a", "log", 1, 1), one("b", "log1", 1, 1)}},
-	"generalised inverse Gaussian": {[]Math{{`\log #`, "log #"}, {"#", "#"}, {`\frac{1}{#}`, "1/#"}}, "Multiples of %m, %m and %m are the log of a generalised inverse Gaussian density. With parameters %m, %m and %m, it is %m.",
-		Math{`(<p> - 1)\log # - \tfrac12\left(<a>\,# + \frac{<b>}{#}\right)`, "(<p> − 1) log # − ½ (<a> # + <b>/#)"}, Math{`\mathrm{GIG}(<p>, <a>, <b>)`, "GIG(<p>, <a>, <b>)"},
+	"generalised inverse Gaussian": {[]Math{{`\log #`, "log #"}, {"#", "#"}, {`\frac{1}{#}`, "1/#"}},
+		"Multiples of %m, %m and %m are the log of a generalised inverse Gaussian density. With " +
+			"parameters %m, %m and %m, it is %m.",
+		Math{`(<p> - 1)\log # - \tfrac12\left(<a>\,# + \frac{<b>}{#}\right)`,
+			"(<p> − 1) log # − ½ (<a> # + <b>/#)"},
+		Math{`\mathrm{GIG}(<p>, <a>, <b>)`, "GIG(<p>, <a>, <b>)"},
 		[]parameter{one("p", "log", 1, 1), one("a", "x", -2, 0), one("b", "x^-1", -2, 0)}},
-	"Dirichlet": {[]Math{{`\log #`, "log #"}}, "A multiple of %m for each element is the log of a Dirichlet density. With concentrations %m, it is a sum over the elements of %m.",
-		Math{`(<a> - 1)\log #`, "(<a> − 1) log #"}, Math{`\mathrm{Dirichlet}(<a>)`, "Dirichlet(<a>)"}, []parameter{one("a", "log", 1, 1)}},
+	"Dirichlet": {[]Math{{`\log #`, "log #"}}, "A multiple of %m for each element is the log of a " +
+		"Dirichlet density. With concentrations %m, it is a sum over the elements of %m.",
+		Math{`(<a> - 1)\log #`, "(<a> − 1) log #"}, Math{`\mathrm{Dirichlet}(<a>)`,
+			"Dirichlet(<a>)"}, []parameter{one("a", "log", 1, 1)}},
 }
 
 // family finds the family of an update.
@@ -61,13 +77,16 @@ func (w *writer) family() (f family, known bool) {
 	f, p := names["gamma"], w.b.Form.Power
 	y, n := raise(w.x(), number(p)), number(p)
 	f.of = []Math{f.of[0], y, y}
-	f.sentence = "Multiples of %m and %m are the log density of a number whose power %m has a gamma density. With shape %m and rate %m, it is %m."
-	f.log = Math{`(` + n.TeX + `\,<a> - 1)\log # - <b>\,` + y.TeX, "(" + n.Text + " <a> − 1) log # − <b> " + y.Text}
+	f.sentence = "Multiples of %m and %m are the log density of a number whose power %m has a " +
+		"gamma density. With shape %m and rate %m, it is %m."
+	f.log = Math{`(` + n.TeX + `\,<a> - 1)\log # - <b>\,` + y.TeX,
+		"(" + n.Text + " <a> − 1) log # − <b> " + y.Text}
 	f.params = []parameter{one("a", "log", 1/p, 1/p), one("b", fmt.Sprintf("x^%g", p), -1, 0)}
 	return f, true
 }
 
-// fill puts the unknown and the names of parameters into a formula. A name that the model uses gets a star.
+// fill puts the unknown and the names of parameters into a formula. A name that the model uses gets
+// a star.
 func (w *writer) fill(f family, m, x Math) Math {
 	pairs := [2][]string{{"#", x.TeX}, {"#", x.Text}}
 	for _, p := range f.params {
@@ -75,7 +94,8 @@ func (w *writer) fill(f family, m, x Math) Math {
 		pairs[0] = append(pairs[0], "<"+p.name+">", n.TeX)
 		pairs[1] = append(pairs[1], "<"+p.name+">", n.Text)
 	}
-	return Math{strings.NewReplacer(pairs[0]...).Replace(m.TeX), strings.NewReplacer(pairs[1]...).Replace(m.Text)}
+	return Math{strings.NewReplacer(pairs[0]...).Replace(m.TeX),
+		strings.NewReplacer(pairs[1]...).Replace(m.Text)}
 }
 
 // parameters writes the last step.
@@ -115,8 +135,10 @@ func (w *writer) parameters(f family) {
 		w.say("In numbers:")
 		w.formula(join(params, wide))
 	}
-	if kind != w.b.Kind && kind != "beta" { // a beta density on a part of 0 to 1 has no update of its own
-		w.say("The density of %m is zero except where %m. So it is drawn from this part of the distribution alone.", x, u.support(w.Places))
+	// a beta density on a part of 0 to 1 has no update of its own
+	if kind != w.b.Kind && kind != "beta" {
+		w.say("The density of %m is zero except where %m. So it is drawn from this part of the "+
+			"distribution alone.", x, u.support(w.Places))
 		if w.bound() {
 			w.say(marks)
 		}
@@ -201,7 +223,8 @@ func (u *Unknown) interval(places []*Place) []*expr.Expr {
 // support writes this interval.
 func (u *Unknown) support(places []*Place) Math {
 	ends := u.interval(places)
-	return cat(write(ends[0], sums), Math{` < `, " < "}, write(u.X, sums), Math{` < `, " < "}, write(ends[1], sums))
+	return cat(write(ends[0], sums), Math{` < `, " < "}, write(u.X, sums), Math{` < `, " < "},
+		write(ends[1], sums))
 }
 
 // basis names a function of the unknown.

@@ -14,8 +14,8 @@ type Entry struct {
 	Terms []Term
 }
 
-// together derives a block of unknowns that are jointly normal. It returns nil if they do not depend on each
-// other.
+// together derives a block of unknowns that are jointly normal. It returns nil if they do not
+// depend on each other.
 func together(g *graph.Graph, b *block.Block, wanted []*graph.Statement) (out []*Derived) {
 	var arrays []*expr.Array
 	for _, s := range b.Target {
@@ -88,10 +88,12 @@ func (w *writer) quadratic(arrays []*expr.Array, several, first bool) {
 	if w.Latent != nil && first {
 		w.identity()
 	} else if w.Latent != nil {
-		w.say("As above, the variables %m make the logarithm of the binomial factor a parabola.", named(w.Latent.Name))
+		w.say("As above, the variables %m make the logarithm of the binomial factor a parabola.",
+			named(w.Latent.Name))
 	}
 	z, b := w.free("x", "u", "z"), w.free("b", "h", "c")
-	w.say("**Step 2.** Take logarithms, multiply out, and collect by powers of %m. What does not contain %m goes into the constant:", x, x)
+	w.say("**Step 2.** Take logarithms, multiply out, and collect by powers of %m. What does not "+
+		"contain %m goes into the constant:", x, x)
 	w.formula(cat(w.given(`\log p`), Math{` = `, " = "}, w.collected(), constant))
 	var rest []Term
 	for _, t := range w.linear() {
@@ -112,17 +114,24 @@ func (w *writer) quadratic(arrays []*expr.Array, several, first bool) {
 	w.Linear = u.simplify(rest)
 	switch {
 	case several && first:
-		form := Math{`-\tfrac12 ` + z.TeX + `^{\top} Q ` + z.TeX + ` + ` + b.TeX + `^{\top} ` + z.TeX, "−½ " + z.Text + "ᵀQ" + z.Text + " + " + b.Text + "ᵀ" + z.Text}
-		w.say("**Step 3.** In %m together, as one long vector %m, the log joint density is %m: a normal density with precision matrix %m and mean %m. "+
-			"Read the row of %m off step 2. On the diagonal of %m stands −2 times the coefficient of the square. Where another unknown of the block stands beside %m, "+
-			"its factor with the opposite sign is an entry of %m. What is left belongs to %m:", namesOf(arrays), z, form, both("Q"), Math{`Q^{-1}` + b.TeX, "Q⁻¹" + b.Text}, x, both("Q"), x, both("Q"), b)
+		form := Math{`-\tfrac12 ` + z.TeX + `^{\top} Q ` + z.TeX + ` + ` + b.TeX + `^{\top} ` + z.TeX,
+			"−½ " + z.Text + "ᵀQ" + z.Text + " + " + b.Text + "ᵀ" + z.Text}
+		w.say("**Step 3.** In %m together, as one long vector %m, the log joint density is %m: a "+
+			"normal density with precision matrix %m and mean %m. "+
+			"Read the row of %m off step 2. On the diagonal of %m stands −2 times the coefficient of the "+
+			"square. Where another unknown of the block stands beside %m, "+
+			"its factor with the opposite sign is an entry of %m. What is left belongs to %m:",
+			namesOf(arrays), z, form, both("Q"), Math{`Q^{-1}` + b.TeX,
+				"Q⁻¹" + b.Text}, x, both("Q"), x, both("Q"), b)
 	case several:
 		w.say("**Step 3.** The row of %m in %m, and its entry of %m:", x, both("Q"), b)
 	default:
-		w.say("**Step 3.** A parabola in %m is the log of a normal density with precision %m and mean %m:", x, both("Q"), Math{`Q^{-1}` + b.TeX, b.Text + "/Q"})
+		w.say("**Step 3.** A parabola in %m is the log of a normal density with precision %m and mean "+
+			"%m:", x, both("Q"), Math{`Q^{-1}` + b.TeX, b.Text + "/Q"})
 	}
 	entry := func(other Math, terms []Term) Math {
-		return cat(Math{`Q_{` + x.TeX + `,\,` + other.TeX + `} = `, "Q[" + x.Text + ", " + other.Text + "] = "}, u.withNumbers(u.simplify(terms)))
+		return cat(Math{`Q_{` + x.TeX + `,\,` + other.TeX + `} = `,
+			"Q[" + x.Text + ", " + other.Text + "] = "}, u.withNumbers(u.simplify(terms)))
 	}
 	for _, g := range w.Groups {
 		if g.Fun != nil && u.basis(g.Fun) == "x^2" {
@@ -141,13 +150,17 @@ func (w *writer) quadratic(arrays []*expr.Array, several, first bool) {
 	for _, e := range w.Entries {
 		m := entry(write(e.Other, sums), e.Terms)
 		if e.Other != u.X && slices.Contains(e.Other.Array.Observed, true) {
-			m = cat(m, Math{`\quad\text{where `, "   where "}, Math{`}` + write(e.Other, sums).TeX + `\text{ is missing}`, write(e.Other, sums).Text + " is missing"})
+			m = cat(m, Math{`\quad\text{where `, "   where "},
+				Math{`}` + write(e.Other, sums).TeX + `\text{ is missing}`,
+					write(e.Other, sums).Text + " is missing"})
 		}
 		w.formula(m)
 	}
-	w.formula(cat(Math{b.TeX + `_{` + x.TeX + `} = `, b.Text + "[" + x.Text + "] = "}, u.withNumbers(w.Linear)))
+	w.formula(cat(Math{b.TeX + `_{` + x.TeX + `} = `, b.Text + "[" + x.Text + "] = "},
+		u.withNumbers(w.Linear)))
 	if several && first {
-		w.say("All other entries of the row are zero. All of %m are drawn at once, from a factor of %m.", namesOf(arrays), both("Q"))
+		w.say("All other entries of the row are zero. All of %m are drawn at once, from a factor of %m.",
+			namesOf(arrays), both("Q"))
 	}
 }
 
@@ -182,14 +195,19 @@ func (w *writer) integrated(arrays []*expr.Array) {
 	w.say("**Step 2.** Take logarithms. What does not contain %m goes into the constant:", x)
 	w.formula(cat(w.given(`\log p`), Math{` = `, " = "}, w.collected(), constant))
 	z, b := w.free("x", "u", "z"), w.free("b", "h", "c")
-	w.say("**Step 3.** If %m were drawn given %m, it would move in small steps, because they hold each other fast. So %m is drawn with %m integrated out. "+
-		"As a function of these, as one long vector %m, the joint density is %m, with %m and %m from the derivations of the normal unknowns. The integral of that is known:", x, namesOf(arrays), x, namesOf(arrays), z,
-		Math{`\exp(K - \tfrac12 ` + z.TeX + `^{\top} Q ` + z.TeX + ` + ` + b.TeX + `^{\top} ` + z.TeX + `)`, "exp(K − ½ " + z.Text + "ᵀQ" + z.Text + " + " + b.Text + "ᵀ" + z.Text + ")"}, both("Q"), b)
+	w.say("**Step 3.** If %m were drawn given %m, it would move in small steps, because they hold "+
+		"each other fast. So %m is drawn with %m integrated out. "+
+		"As a function of these, as one long vector %m, the joint density is %m, with %m and %m from "+
+		"the derivations of the normal unknowns. The integral of that is known:", x, namesOf(arrays), x,
+		namesOf(arrays), z,
+		Math{`\exp(K - \tfrac12 ` + z.TeX + `^{\top} Q ` + z.TeX + ` + ` + b.TeX + `^{\top} ` + z.TeX +
+			`)`, "exp(K − ½ " + z.Text + "ᵀQ" + z.Text + " + " + b.Text + "ᵀ" + z.Text + ")"}, both("Q"), b)
 	full := w.Groups
 	w.Groups = u.order(u.collect(alone))
 	k := cat(Math{`K(`, "K("}, x, Math{`)`, ")"})
 	w.formula(cat(Math{`\log p(`, "log p("}, x, Math{` \mid \cdots) = `, " | …) = "}, k,
-		Math{` + \tfrac12\, ` + b.TeX + `^{\top} Q^{-1} ` + b.TeX + ` - \tfrac12 \log |Q| + \text{const}`, " + ½ " + b.Text + "ᵀQ⁻¹" + b.Text + " − ½ log|Q| + const"}))
+		Math{` + \tfrac12\, ` + b.TeX + `^{\top} Q^{-1} ` + b.TeX + ` - \tfrac12 \log |Q| + \text{const}`,
+			" + ½ " + b.Text + "ᵀQ⁻¹" + b.Text + " − ½ log|Q| + const"}))
 	if len(w.Groups) == 0 {
 		w.Groups = []Group{}
 		w.formula(cat(k, both(" = 0")))
@@ -198,7 +216,8 @@ func (w *writer) integrated(arrays []*expr.Array) {
 	}
 	w.Alone, w.Groups = w.Groups, full
 	if v, ok := value(u.interval(w.Places)[0]); ok && v >= 0 {
-		w.say("Because %m is positive, its logarithm is drawn, by slice sampling. The change of variable multiplies the density by %m. Then the others are drawn given it.", x, x)
+		w.say("Because %m is positive, its logarithm is drawn, by slice sampling. The change of "+
+			"variable multiplies the density by %m. Then the others are drawn given it.", x, x)
 	} else {
 		w.say("It is drawn from this density by slice sampling. Then the others are drawn given it.")
 	}

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// A layout is an order of rows, and where it puts the nodes: as nb.PlateDiagram does, a row stands below the
-// first of its nodes that has a place.
+// A layout is an order of rows, and where it puts the nodes: as nb.PlateDiagram does, a row stands
+// below the first of its nodes that has a place.
 type layout struct {
 	rows []string
 	at   map[int][2]int // column and row
@@ -146,14 +146,16 @@ func (d *Diagram) box(l *layout, plate int) (lo, hi [2]int) {
 func (d *Diagram) encloses(l *layout, plate int) (count int) {
 	lo, hi := d.box(l, plate)
 	for n, p := range l.at {
-		if !slices.Contains(d.in[plate], n) && lo[0] <= p[0] && p[0] <= hi[0] && lo[1] <= p[1] && p[1] <= hi[1] {
+		if !slices.Contains(d.in[plate], n) && lo[0] <= p[0] && p[0] <= hi[0] && lo[1] <= p[1] &&
+			p[1] <= hi[1] {
 			count++
 		}
 	}
 	return count
 }
 
-// crowded counts what stands directly below frames: the frames of other plates, and nodes below two frames.
+// crowded counts what stands directly below frames: the frames of other plates, and nodes below two
+// frames.
 func (d *Diagram) crowded(l *layout) (count int) {
 	below := map[int]int{}
 	for i := range d.plates {
@@ -197,7 +199,8 @@ func (d *Diagram) judge(l *layout) (cost int) {
 			cost += 3
 		}
 		for n, p := range l.at { // over another node
-			if n != e[0] && n != e[1] && side(a, b, p) == 0 && (p[0]-a[0])*(p[0]-b[0]) <= 0 && (p[1]-a[1])*(p[1]-b[1]) <= 0 {
+			if n != e[0] && n != e[1] && side(a, b, p) == 0 && (p[0]-a[0])*(p[0]-b[0]) <= 0 &&
+				(p[1]-a[1])*(p[1]-b[1]) <= 0 {
 				cost += 300
 			}
 		}

@@ -1,6 +1,6 @@
-// Package tex writes down how the updates of a model are derived: as a text with formulas, in LaTeX and in
-// plain Unicode. What it writes is made from sums of products that can be computed as well, and tests
-// compare these with the joint density.
+// Package tex writes down how the updates of a model are derived: as a text with formulas, in LaTeX
+// and in plain Unicode. What it writes is made from sums of products that can be computed as well,
+// and tests compare these with the joint density.
 package tex
 
 import (
@@ -66,7 +66,8 @@ func fraction(up, down Math) Math {
 	return Math{`\frac{` + up.TeX + `}{` + down.TeX + `}`, tight(up.Text) + "/" + tight(down.Text)}
 }
 
-var superscripts = strings.NewReplacer("0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴", "5", "⁵", "6", "⁶", "7", "⁷", "8", "⁸", "9", "⁹", "−", "⁻")
+var superscripts = strings.NewReplacer("0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴", "5", "⁵",
+	"6", "⁶", "7", "⁷", "8", "⁸", "9", "⁹", "−", "⁻")
 
 func raise(base, power Math) Math {
 	text := superscripts.Replace(power.Text)
@@ -116,9 +117,12 @@ func number(v float64) Math {
 	return cat(both(m), Math{`\cdot `, "·"}, ten)
 }
 
-var greek = map[string]string{"alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "zeta": "ζ", "eta": "η",
-	"theta": "θ", "iota": "ι", "kappa": "κ", "lambda": "λ", "mu": "μ", "nu": "ν", "xi": "ξ", "pi": "π", "rho": "ρ", "sigma": "σ",
-	"tau": "τ", "phi": "φ", "chi": "χ", "psi": "ψ", "omega": "ω", "Gamma": "Γ", "Delta": "Δ", "Theta": "Θ", "Lambda": "Λ",
+var greek = map[string]string{"alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε",
+	"zeta": "ζ", "eta": "η",
+	"theta": "θ", "iota": "ι", "kappa": "κ", "lambda": "λ", "mu": "μ", "nu": "ν", "xi": "ξ", "pi": "π",
+	"rho": "ρ", "sigma": "σ",
+	"tau": "τ", "phi": "φ", "chi": "χ", "psi": "ψ", "omega": "ω", "Gamma": "Γ", "Delta": "Δ",
+	"Theta": "Θ", "Lambda": "Λ",
 	"Pi": "Π", "Sigma": "Σ", "Phi": "Φ", "Psi": "Ψ", "Omega": "Ω"}
 
 // word is a part of a name.

@@ -7,8 +7,8 @@ import (
 	"gibbslab/sampler/bugs/internal/expr"
 )
 
-// element is an element of a vector or a matrix, with letters for indices; nil if there is no one formula for
-// all elements.
+// element is an element of a vector or a matrix, with letters for indices; nil if there is no one
+// formula for all elements.
 func element(pool *expr.Pool, v *expr.Expr, index ...*expr.Expr) *expr.Expr {
 	if isCall(v, "c") && len(index) == 1 {
 		return pattern(pool, v.Args, index[0])
@@ -69,8 +69,8 @@ func pattern(pool *expr.Pool, es []*expr.Expr, index *expr.Expr) *expr.Expr {
 	return pool.With(es[0], args)
 }
 
-// A form is the quadratic form in the log density of a multivariate normal factor, in two letters k and l, or
-// the trace in that of a Wishart factor.
+// A form is the quadratic form in the log density of a multivariate normal factor, in two letters k
+// and l, or the trace in that of a Wishart factor.
 type form struct {
 	*algebra.Factor
 	k, l   *expr.Expr
@@ -121,11 +121,13 @@ func (w *writer) form(f *algebra.Factor, letters int) *form {
 			}
 		}
 	}
-	out.Factor = &algebra.Factor{Piece: piece, Rows: rows, Log: pool.Mul(pool.Num(-0.5), out.matrix, log)}
+	out.Factor = &algebra.Factor{Piece: piece, Rows: rows,
+		Log: pool.Mul(pool.Num(-0.5), out.matrix, log)}
 	return out
 }
 
-// inLetters finds where a multivariate normal factor meets the unknown, in letters; nil if that cannot be done.
+// inLetters finds where a multivariate normal factor meets the unknown, in letters; nil if that
+// cannot be done.
 func (w *writer) inLetters(f *algebra.Factor) (out []*Place) {
 	u := w.Unknown
 	q := w.form(f, 2)
@@ -189,7 +191,8 @@ func (u *Unknown) symmetric(p *Place, t Term) Term {
 	other := t
 	other.In = nil
 	for _, a := range t.In {
-		other.In = append(other.In, algebra.Atom{E: u.put(swap(a.E), swap(p.matrix), p.matrix), Pow: a.Pow})
+		other.In = append(other.In,
+			algebra.Atom{E: u.put(swap(a.E), swap(p.matrix), p.matrix), Pow: a.Pow})
 	}
 	byID := func(a, b algebra.Atom) int { return a.E.ID - b.E.ID }
 	slices.SortStableFunc(t.In, byID)
@@ -205,20 +208,25 @@ func (u *Unknown) symmetric(p *Place, t Term) Term {
 // wishart derives a Wishart full conditional. ok is false if the factors are not as simple as that.
 func (w *writer) wishart() (ok bool) {
 	u := w.Unknown
-	if slices.ContainsFunc(u.X.Args, func(a *expr.Expr) bool { return a.Op != expr.Counter }) || len(u.X.Args) != 2 {
+	if slices.ContainsFunc(u.X.Args, func(a *expr.Expr) bool { return a.Op != expr.Counter }) ||
+		len(u.X.Args) != 2 {
 		return false
 	}
 	all := u.pool.Intern(expr.Expr{Op: expr.All})
-	det := u.pool.Call("logdet", u.pool.Intern(expr.Expr{Op: expr.Slice, Name: u.X.Name, Array: u.X.Array, Args: []*expr.Expr{all, all}}))
+	det := u.pool.Call("logdet",
+		u.pool.Intern(expr.Expr{Op: expr.Slice, Name: u.X.Name, Array: u.X.Array,
+			Args: []*expr.Expr{all, all}}))
 	n := float64(u.X.Array.Dims[0])
 	var places []*Place
 	var terms []Term
 	for _, f := range w.b.Form.Factors {
 		q := w.form(f, 2)
-		if q == nil || q.matrix.Array != u.X.Array || slices.ContainsFunc(f.Piece.Args[:1], func(e *expr.Expr) bool { return e.Mentions(u.X.Array) }) {
+		if q == nil || q.matrix.Array != u.X.Array ||
+			slices.ContainsFunc(f.Piece.Args[:1], func(e *expr.Expr) bool { return e.Mentions(u.X.Array) }) {
 			return false
 		}
-		p, whole := u.place(q.Factor, q.matrix), u.place(&algebra.Factor{Piece: f.Piece, Log: u.pool.Num(0), Rows: f.Piece.Rows}, nil)
+		p, whole := u.place(q.Factor,
+			q.matrix), u.place(&algebra.Factor{Piece: f.Piece, Log: u.pool.Num(0), Rows: f.Piece.Rows}, nil)
 		if p == nil {
 			return false
 		}
@@ -235,15 +243,21 @@ func (w *writer) wishart() (ok bool) {
 	w.ownLast()
 	w.factors()
 	x, a, b := w.all(), write(u.X.Args[0], sums), write(u.X.Args[1], sums)
-	w.say("**Step 2.** Take logarithms, and write the quadratic forms as sums over the elements of %m. What does not contain %m goes into the constant:", x, x)
+	w.say("**Step 2.** Take logarithms, and write the quadratic forms as sums over the elements of "+
+		"%m. What does not contain %m goes into the constant:", x, x)
 	df, scales := scale(w.Groups[0].Terms, 2), scale(w.Groups[1].Terms, -2)
 	count := writeTerms(u.simplify(df))
 	s := writeTerms(scales)
 	sum := Math{`\sum_{` + a.TeX + `,` + b.TeX + `} `, "Σ_{" + a.Text + "," + b.Text + "} "}
-	w.formula(cat(w.given(`\log p`), Math{` = `, " = "}, number(0.5), times, bracket(count), times, write(det, products), Math{` - `, " − "}, number(0.5), times, sum, bracket(s), times, w.x(), constant))
+	w.formula(cat(w.given(`\log p`), Math{` = `, " = "}, number(0.5), times, bracket(count), times,
+		write(det, products), Math{` - `,
+			" − "}, number(0.5), times, sum, bracket(s), times, w.x(), constant))
 	nu, size := Math{`\nu`, "ν"}, number(n)
-	w.say("**Step 3.** This is the log of a Wishart density. With %m degrees of freedom and inverse scale matrix %m, and %m rows, it is %m.", nu, both("S"), size,
-		Math{`\tfrac12 (\nu - ` + number(n+1).TeX + `) \log|` + x.TeX + `| - \tfrac12 \operatorname{tr}(S\,` + x.TeX + `)`, "½ (ν − " + number(n+1).Text + ") log|" + x.Text + "| − ½ tr(S " + x.Text + ")"})
+	w.say("**Step 3.** This is the log of a Wishart density. With %m degrees of freedom and "+
+		"inverse scale matrix %m, and %m rows, it is %m.", nu, both("S"), size,
+		Math{`\tfrac12 (\nu - ` + number(n+1).TeX + `) \log|` + x.TeX +
+			`| - \tfrac12 \operatorname{tr}(S\,` + x.TeX + `)`, "½ (ν − " + number(
+			n+1).Text + ") log|" + x.Text + "| − ½ tr(S " + x.Text + ")"})
 	w.say("**Step 4.** So the parameters are:")
 	df = u.simplify(append(df, Term{C: n + 1}))
 	w.Params = [][]Term{df, scales}

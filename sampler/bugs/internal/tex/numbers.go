@@ -11,7 +11,8 @@ import (
 func (u *Unknown) inNumbers(terms []Term) (out []Term, ok bool) {
 	for _, t := range terms {
 		n := Term{C: t.C, Fun: t.Fun}
-		fixed := t.Place == nil || t.Place.fixed() && !slices.ContainsFunc(t.In, func(a algebra.Atom) bool { return !t.Place.known(a.E) })
+		fixed := t.Place == nil || t.Place.fixed() &&
+			!slices.ContainsFunc(t.In, func(a algebra.Atom) bool { return !t.Place.known(a.E) })
 		if !fixed {
 			n.Place, n.In = t.Place, t.In
 		} else if t.Place != nil {
@@ -31,7 +32,8 @@ func (u *Unknown) inNumbers(terms []Term) (out []Term, ok bool) {
 	return u.simplify(out), ok
 }
 
-// known tells whether an expression has values in the data for all counters of the place, and no other letters.
+// known tells whether an expression has values in the data for all counters of the place, and no
+// other letters.
 func (p *Place) known(e *expr.Expr) bool {
 	return e.Walk(func(x *expr.Expr) bool {
 		switch {

@@ -7,8 +7,8 @@ import (
 	"gibbslab/sampler/bugs/internal/expr"
 )
 
-// A Place is where a factor meets the unknown: the factor in the letters of the unknown, the counters that
-// are left, and for which of their values the unknown is meant.
+// A Place is where a factor meets the unknown: the factor in the letters of the unknown, the
+// counters that are left, and for which of their values the unknown is meant.
 type Place struct {
 	Factor *algebra.Factor
 	Sums   []Sum
@@ -26,7 +26,8 @@ func (p *Place) Letter(e *expr.Expr) *expr.Expr { return p.letter(e) }
 // places finds where a factor meets the unknown.
 func (u *Unknown) places(f *algebra.Factor) (out []*Place) {
 	refs, plain := references(f.Log, u.X.Array)
-	if left := f.Piece.Left; len(refs) == 0 && left.Op == expr.Elem && left.Array == u.X.Array { // a uniform density
+	// a uniform density
+	if left := f.Piece.Left; len(refs) == 0 && left.Op == expr.Elem && left.Array == u.X.Array {
 		refs = []*expr.Expr{left}
 	}
 	if !plain || len(refs) == 0 || u.coincide(f, refs) {
@@ -59,8 +60,8 @@ func (u *Unknown) coincide(f *algebra.Factor, refs []*expr.Expr) bool {
 	return false
 }
 
-// place puts the unknown in for a reference; without one, the factor stays as it is. It returns nil if no
-// element that is drawn is meant.
+// place puts the unknown in for a reference; without one, the factor stays as it is. It returns nil
+// if no element that is drawn is meant.
 func (u *Unknown) place(f *algebra.Factor, ref *expr.Expr) *Place {
 	s := f.Piece.Statement
 	names := make([]string, len(f.Rows.Counters))
@@ -87,7 +88,8 @@ func (u *Unknown) place(f *algebra.Factor, ref *expr.Expr) *Place {
 			switch {
 			case e.Op == expr.Counter && bound[e.Depth] == nil:
 				bound[e.Depth] = l
-			case isCall(e, "+", "-") && e.Args[0].Op == expr.Counter && bound[e.Args[0].Depth] == nil && e.Args[1].Op == expr.Num:
+			case isCall(e, "+", "-") && e.Args[0].Op == expr.Counter && bound[e.Args[0].Depth] == nil &&
+				e.Args[1].Op == expr.Num:
 				bound[e.Args[0].Depth] = u.shift(l, e)
 			default:
 				equal = append(equal, [2]*expr.Expr{e, l})
@@ -148,7 +150,8 @@ func (u *Unknown) place(f *algebra.Factor, ref *expr.Expr) *Place {
 }
 
 // ends are the first and the last value of a counter of a factor.
-func (u *Unknown) ends(f *algebra.Factor, d int, letter func(*expr.Expr) *expr.Expr) (lo, hi *expr.Expr) {
+func (u *Unknown) ends(f *algebra.Factor, d int, letter func(*expr.Expr) *expr.Expr) (lo,
+	hi *expr.Expr) {
 	s, one := f.Piece.Statement, u.pool.Num(1)
 	if d < len(s.Loops) {
 		hi = letter(s.Loops[d].Hi)
@@ -168,8 +171,8 @@ func (u *Unknown) ends(f *algebra.Factor, d int, letter func(*expr.Expr) *expr.E
 	return one, one
 }
 
-// within adds the conditions that a counter which stands for a letter of the unknown is in its range,
-// where the range of the letter does not say so.
+// within adds the conditions that a counter which stands for a letter of the unknown is in its
+// range, where the range of the letter does not say so.
 func (p *Place) within(u *Unknown, e, lo, hi *expr.Expr) {
 	for _, c := range []Cond{{A: lo, B: e, Rel: "≤"}, {A: e, B: hi, Rel: "≤"}} {
 		if !u.always(c) {
@@ -178,7 +181,8 @@ func (p *Place) within(u *Unknown, e, lo, hi *expr.Expr) {
 	}
 }
 
-// always tells whether a condition holds for all elements of the unknown. It must not have other counters.
+// always tells whether a condition holds for all elements of the unknown. It must not have other
+// counters.
 func (u *Unknown) always(c Cond) bool {
 	for _, e := range []*expr.Expr{c.A, c.B} {
 		if !e.Walk(func(x *expr.Expr) bool { return x.Op != expr.Counter || u.own[x.Name] }) {
@@ -190,8 +194,8 @@ func (u *Unknown) always(c Cond) bool {
 	return ok
 }
 
-// subset narrows the ranges of counters to some rows of a statement, or adds the condition that a row is
-// one of them.
+// subset narrows the ranges of counters to some rows of a statement, or adds the condition that a
+// row is one of them.
 func (p *Place) subset(u *Unknown, bound []*expr.Expr) {
 	rows := p.Factor.Piece.Rows
 	size := 1

@@ -21,7 +21,8 @@ func (w *writer) steps() {
 		w.slice()
 		return
 	}
-	w.say("**Step 2.** Take logarithms, multiply out, and collect by functions of %m. What does not contain %m goes into the constant:", x, x)
+	w.say("**Step 2.** Take logarithms, multiply out, and collect by functions of %m. What does "+
+		"not contain %m goes into the constant:", x, x)
 	w.formula(cat(w.given(`\log p`), Math{` = `, " = "}, w.each(w.collected()), constant))
 	var ms []Math
 	for _, m := range f.of {
@@ -57,8 +58,11 @@ func (w *writer) slice() {
 	}
 	switch {
 	case odd != nil:
-		w.say("**Step 3.** No distribution with a name has this density, because of %m.", join(odd, both(" and ")))
-	case gradient || strings.HasPrefix(why, "its log density contains") || strings.HasPrefix(w.b.Kind, "nearly normal"): // of another unknown of the block, or inside a sum
+		w.say("**Step 3.** No distribution with a name has this density, because of %m.",
+			join(odd, both(" and ")))
+	// of another unknown of the block, or inside a sum
+	case gradient || strings.HasPrefix(why, "its log density contains") ||
+		strings.HasPrefix(w.b.Kind, "nearly normal"):
 		w.say("**Step 3.** No distribution with a name has this density.")
 	default:
 		w.say("**Step 3.** No distribution with a name has this density: " + why + ".")
@@ -75,11 +79,15 @@ func (w *writer) slice() {
 		w.say("It is drawn by slice sampling.")
 		return
 	case nearly:
-		w.say("But as a function of all of %m together it is nearly that of a normal density. Newton's method finds its mode, and the curvature there gives the normal density. "+
-			"Elliptical slice sampling moves on ellipses of that normal density, and stays where the exact log density is high enough. So the draws are exact, and only their speed depends on the approximation.", join(ms, comma))
+		w.say("But as a function of all of %m together it is nearly that of a normal density. "+
+			"Newton's method finds its mode, and the curvature there gives the normal density. "+
+			"Elliptical slice sampling moves on ellipses of that normal density, and stays where the "+
+			"exact log density is high enough. So the draws are exact, and only their speed depends on "+
+			"the approximation.", join(ms, comma))
 		return
 	case gradient:
-		w.say("So it is drawn by the no-U-turn sampler, at once with all of %m. This follows the gradient of the joint log density, which it needs only up to a constant.", join(ms, comma))
+		w.say("So it is drawn by the no-U-turn sampler, at once with all of %m. This follows the "+
+			"gradient of the joint log density, which it needs only up to a constant.", join(ms, comma))
 		return
 	}
 	w.say("So %m is drawn by slice sampling, which needs the log density only up to a constant.", x)
@@ -103,7 +111,8 @@ func (w *writer) collected() Math {
 	return signed(ms, negative, mayBreak)
 }
 
-// write writes a group; if all its terms are negative, the sign stands in front, and a square has −½.
+// write writes a group; if all its terms are negative, the sign stands in front, and a square has
+// −½.
 func (g Group) write() (negative bool, m Math) {
 	fun := write(g.Fun, products)
 	terms := g.Terms

@@ -8,8 +8,8 @@ import (
 	"gibbslab/sampler/bugs/internal/expr"
 )
 
-// A Term is a term of a log density as it is shown: a number, times atoms, times a sum over the counters of
-// a place of more atoms, times a function of the unknown.
+// A Term is a term of a log density as it is shown: a number, times atoms, times a sum over the
+// counters of a place of more atoms, times a function of the unknown.
 type Term struct {
 	C     float64
 	Place *Place // nil: no sum
@@ -47,7 +47,8 @@ func (u *Unknown) at(p *Place, t Term) Term {
 	q := *p
 	q.Sums = nil
 	for i, s := range p.Sums {
-		used := slices.ContainsFunc(t.In, func(a algebra.Atom) bool { return mentionsCounter(a.E, s.Counter) }) ||
+		used := slices.ContainsFunc(t.In,
+			func(a algebra.Atom) bool { return mentionsCounter(a.E, s.Counter) }) ||
 			slices.ContainsFunc(p.Conds, func(c Cond) bool { return c.mentions(s.Counter) })
 		for _, r := range p.Sums[i+1:] {
 			used = used || mentionsCounter(r.Lo, s.Counter) || mentionsCounter(r.Hi, s.Counter)

@@ -26,7 +26,8 @@ type Unknown struct {
 
 // newUnknown names the elements of a statement.
 func newUnknown(g *graph.Graph, s *graph.Statement) *Unknown {
-	u := &Unknown{Statement: s, arrays: g.Arrays, pool: expr.NewPool(), slots: map[string]int{}, own: map[string]bool{},
+	u := &Unknown{Statement: s, arrays: g.Arrays, pool: expr.NewPool(), slots: map[string]int{},
+		own:    map[string]bool{},
 		hidden: map[*expr.Expr]*expr.Expr{}, shown: map[*expr.Expr]*expr.Expr{}}
 	u.x = algebra.NewExpander(u.pool)
 	for _, l := range s.Loops {
@@ -44,7 +45,8 @@ func newUnknown(g *graph.Graph, s *graph.Statement) *Unknown {
 		if l.Op == expr.All || l.Op == expr.Range {
 			name := u.fresh("v")
 			if s.Dist.Name != "ddirch" && s.Dist.Name != "dmulti" {
-				name = u.fresh(map[bool]string{true: "k", false: "l"}[k == len(s.Left.Args)-2 || len(s.Left.Args) == 1])
+				name = u.fresh(map[bool]string{true: "k", false: "l"}[k == len(s.Left.Args)-2 ||
+					len(s.Left.Args) == 1])
 			}
 			u.own[name] = true
 			l = u.counter(name)
@@ -71,7 +73,8 @@ func (u *Unknown) counter(name string) *expr.Expr {
 // fresh is a letter that neither the unknown nor the model has.
 func (u *Unknown) fresh(name string, taken ...string) string {
 	for _, n := range append([]string{name}, "i", "j", "k", "l", "m", "h", "r", "q", "u", "b", "c") {
-		if !u.own[n] && !slices.Contains(taken, n) && u.arrays[n] == nil && (n == name || !slices.Contains(u.loops, n)) {
+		if !u.own[n] && !slices.Contains(taken, n) && u.arrays[n] == nil &&
+			(n == name || !slices.Contains(u.loops, n)) {
 			return n
 		}
 	}
@@ -204,5 +207,8 @@ func mentionsCounter(e, counter *expr.Expr) bool {
 }
 
 func mentions(e *expr.Expr, arrays []*expr.Array) bool {
-	return !e.Walk(func(x *expr.Expr) bool { return x.Array == nil || !slices.Contains(arrays, x.Array) })
+	return !e.Walk(func(x *expr.Expr) bool {
+		return x.Array == nil ||
+			!slices.Contains(arrays, x.Array)
+	})
 }

@@ -176,7 +176,8 @@ func write(e *expr.Expr, needed int) Math {
 
 // indices writes what stands in the brackets of an element; an empty index is left out.
 func indices(e *expr.Expr) (out []Math) {
-	whole := !slices.ContainsFunc(e.Args, func(a *expr.Expr) bool { return a.Op != expr.All && a.Op != expr.Range })
+	whole := !slices.ContainsFunc(e.Args,
+		func(a *expr.Expr) bool { return a.Op != expr.All && a.Op != expr.Range })
 	for k, a := range e.Args {
 		all := a.Op == expr.All
 		if a.Op == expr.Range {
