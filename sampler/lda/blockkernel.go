@@ -1,6 +1,9 @@
 package lda
 
-import "math/rand/v2"
+import (
+	"math/rand/v2"
+	"unsafe"
+)
 
 // blocked is the kernel of [Fast] for few topics: it keeps a row of K counts for each document.
 // blockSums adds up the weights of 16 topics at a time, with four accumulators that the processor
@@ -44,7 +47,11 @@ func (g *blocked) sweep(r *rand.Rand, s *State) error {
 
 func (g *blocked) topicsOf(s *State, c *wordState, _ int, docs []uint32, z []uint16) {
 	stride, cum, alpha := g.stride, c.cum, c.alpha
+	next := soon(docs)
 	for i, doc := range docs {
+		if i < len(next) {
+			prefetch(unsafe.Pointer(&g.ndk[int(next[i])*stride]), 4*stride)
+		}
 		row := g.ndk[int(doc)*stride:][:stride]
 		if old := int(z[i]); old != none {
 			row[old]--
