@@ -21,6 +21,9 @@ func newBlocked(m *plan) kernel {
 	g.word = g.topicsOf
 	for _, c := range g.wordStates {
 		c.sums = nil
+		if worthwhile(m.prior.K) {
+			c.vector = newVectorRun(c, g.stride)
+		}
 	}
 	return g
 }
@@ -46,6 +49,14 @@ func (g *blocked) sweep(r *rand.Rand, s *State) error {
 }
 
 func (g *blocked) topicsOf(s *State, c *wordState, _ int, docs []uint32, z []uint16) {
+	if c.vector != nil && z[0] != none {
+		c.vector.ndk = &g.ndk[0]
+		if s.rows != nil {
+			c.vector.alpha, c.vector.of = &g.alpha[0], &s.rows.of[0]
+		}
+		c.vector.topicsOf(c, docs, z)
+		return
+	}
 	stride, cum, alpha := g.stride, c.cum, c.alpha
 	next := soon(docs)
 	for i, doc := range docs {
