@@ -48,6 +48,9 @@ func (p *Plan) choose(o Options) error {
 			dimension += len(targets(one.s))
 		}
 	}
+	if len(gradual) == 1 && p.independent(gradual[0]) {
+		gradual, dimension = nil, 0
+	}
 	if dimension > 1 {
 		p.together(gradual)
 	}
@@ -60,6 +63,18 @@ func (p *Plan) choose(o Options) error {
 		p.predict(s)
 	}
 	return nil
+}
+
+// independent tells whether the elements of a statement are independent given the rest, so that each
+// is best drawn by itself.
+func (p *Plan) independent(one *single) bool {
+	el := targets(one.s)
+	for _, f := range one.factors {
+		if p.view(f, one.s.Left.Array, el).shared {
+			return false
+		}
+	}
+	return !one.s.Dist.Multi
 }
 
 // nameOf is the name of what a statement defines: the array, or its elements if other statements
