@@ -29,7 +29,7 @@ type auxiliary struct {
 // latent variables"; Albert & Chib (1993), "Bayesian analysis of binary and polychotomous response
 // data".
 func (p *Plan) augment(f *algebra.Factor, set *normals) *quad {
-	if slices.ContainsFunc(set.arrays, f.Piece.Left.Mentions) {
+	if p.exact || slices.ContainsFunc(set.arrays, f.Piece.Left.Mentions) {
 		return nil
 	}
 	q, ok := p.augmented[f]

@@ -25,16 +25,12 @@ func (p *Plan) choose(o Options) error {
 		}
 	}
 	normal := p.gaussian(todo, o)
-	rest := slices.DeleteFunc(slices.Clone(todo),
-		func(s *graph.Statement) bool { return normal != nil && contains(normal.statements, s) })
-	var hyper []*single
-	var singles []*single
-	for _, s := range rest {
-		one := p.collect(s)
-		if normal != nil && !o.Plain && p.integrates(one, normal) {
-			hyper = append(hyper, one)
-		} else {
-			singles = append(singles, one)
+	hyper, singles := p.others(todo, normal)
+	if normal != nil && len(hyper) == 0 && normal.augmented() && normal.drawn() <= fewNormals {
+		p.exact = true
+		if again := p.gaussian(todo, o); again != nil && len(again.statements) == len(normal.statements) {
+			normal = again
+			hyper, singles = p.others(todo, normal)
 		}
 	}
 	if normal != nil {
@@ -63,6 +59,27 @@ func (p *Plan) choose(o Options) error {
 		p.predict(s)
 	}
 	return nil
+}
+
+// fewNormals is how many unknowns a set may have for the normal approximation at its mode to be
+// quicker than auxiliary variables.
+const fewNormals = 20
+
+// others are the unknowns that are not in the set of normals: those that are drawn while it is
+// integrated out, and the others.
+func (p *Plan) others(todo []*graph.Statement, normal *normals) (hyper, singles []*single) {
+	for _, s := range todo {
+		if normal != nil && contains(normal.statements, s) {
+			continue
+		}
+		one := p.collect(s)
+		if normal != nil && p.integrates(one, normal) {
+			hyper = append(hyper, one)
+		} else {
+			singles = append(singles, one)
+		}
+	}
+	return hyper, singles
 }
 
 // independent tells whether the elements of a statement are independent given the rest, so that each

@@ -86,6 +86,19 @@ func (p *Plan) quadratic(set *normals) bool {
 	return true
 }
 
+// augmented tells whether a factor of the set has auxiliary variables.
+func (set *normals) augmented() bool {
+	return slices.ContainsFunc(set.quads, func(q *quad) bool { return q.aux != nil })
+}
+
+// drawn is how many unknowns the set has.
+func (set *normals) drawn() (n int) {
+	for _, s := range set.statements {
+		n += len(targets(s))
+	}
+	return n
+}
+
 // isSmooth tells whether a factor of the set is only nearly quadratic.
 func (set *normals) isSmooth() bool {
 	return slices.ContainsFunc(set.quads, func(q *quad) bool { return q.smooth != nil })
@@ -156,7 +169,8 @@ type compiledGauss struct {
 	acc    int
 	work   int
 	mean   int // three vectors
-	zero   int // a vector of zeros
+	// constant: the density of the set depends on nothing else that is drawn.
+	constant bool
 	// marginal are the log densities of what is drawn with the set integrated out, or of its
 	// logarithm.
 	marginal []func(s *State, u float64, logarithm bool) float64
@@ -192,7 +206,7 @@ func (p *Plan) compileGauss(set *normals, hyper []*single) {
 	c.factor = gauss.New(n, c.pairs)
 	c.acc, c.work = p.acc(len(c.tape.Init)), len(p.gauss)
 	p.gauss = append(p.gauss, c.factor)
-	c.mean, c.zero = p.acc(3*n), p.acc(n)
+	c.mean = p.acc(3 * n)
 
 	b := &Block{Kind: "normal", Drawn: n, Target: set.statements,
 		Form: &Form{Basis: []string{"x^1", "x^2"}, gauss: c}}
@@ -231,17 +245,17 @@ func (p *Plan) compileGauss(set *normals, hyper []*single) {
 	if set.isSmooth() {
 		which := len(p.modes)
 		p.modes = append(p.modes, n)
+		c.constant = p.constant(set)
 		b.Kind = fmt.Sprintf("nearly normal, %d at once", n)
-		b.Why = "elliptical slice sampling around the normal approximation at their mode; the factor " +
-			"of its precision matrix has " +
-			fmt.Sprintf("%d entries", c.factor.Fill()+n)
+		b.Why = fmt.Sprintf("proposals from the normal approximation at their mode, and elliptical slice "+
+			"sampling around it; the factor of its precision matrix has %d entries", c.factor.Fill()+n)
 		b.Cost *= 8
 		p.approaches = append(p.approaches, func(r *rand.Rand, s *State) { c.approach(r, s, which) })
 		p.put(b, func(r *rand.Rand, s *State) {
 			for _, f := range before {
 				f(r, s)
 			}
-			c.elliptical(r, s, which)
+			c.nearlyNormal(r, s, which)
 		})
 		return
 	}
