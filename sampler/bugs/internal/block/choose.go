@@ -36,6 +36,9 @@ func (p *Plan) choose(o Options) error {
 	if normal != nil {
 		p.compileGauss(normal, hyper)
 	}
+	if !o.Plain {
+		singles = p.eliminate(singles)
+	}
 	var gradual []*single
 	dimension := 0
 	for _, one := range singles {

@@ -355,7 +355,7 @@ func (p *Plan) constant(set *normals) bool {
 	}
 	for _, q := range set.quads {
 		if q.aux != nil || !q.f.Log.Walk(func(x *expr.Expr) bool {
-			return x.Array == nil || !x.Array.State || slices.Contains(set.arrays, x.Array)
+			return x.Array == nil || !x.Array.Unknowns || slices.Contains(set.arrays, x.Array)
 		}) {
 			return false
 		}
