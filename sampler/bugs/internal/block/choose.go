@@ -26,7 +26,8 @@ func (p *Plan) choose(o Options) error {
 	}
 	normal := p.gaussian(todo, o)
 	hyper, singles := p.others(todo, normal)
-	if normal != nil && len(hyper) == 0 && normal.augmented() && normal.drawn() <= fewNormals {
+	if normal != nil && normal.augmented() && normal.drawn() <= fewNormals &&
+		(len(hyper) == 0 || normal.trials() > manyTrials) {
 		p.exact = true
 		if again := p.gaussian(todo, o); again != nil && len(again.statements) == len(normal.statements) {
 			normal = again
@@ -58,6 +59,14 @@ func (p *Plan) choose(o Options) error {
 			p.compileSingle(one)
 		}
 	}
+	if normal != nil && !o.Plain && (normal.isSmooth() || normal.augmented()) {
+		for _, s := range normal.statements {
+			if sp := p.spreadOf(s, todo); sp != nil && !slices.ContainsFunc(hyper,
+				func(h *single) bool { return h.s == sp.h }) {
+				p.rescale(sp)
+			}
+		}
+	}
 	for _, s := range predicted {
 		p.predict(s)
 	}
@@ -65,8 +74,12 @@ func (p *Plan) choose(o Options) error {
 }
 
 // fewNormals is how many unknowns a set may have for the normal approximation at its mode to be
-// quicker than auxiliary variables.
-const fewNormals = 20
+// quicker than auxiliary variables. With these, numbers that the set is integrated out for mix
+// better, unless the binomial counts have many trials.
+const (
+	fewNormals = 40
+	manyTrials = 100
+)
 
 // others are the unknowns that are not in the set of normals: those that are drawn while it is
 // integrated out, and the others.

@@ -38,7 +38,8 @@ func (p *Plan) gaussian(todo []*graph.Statement, o Options) *normals {
 		return nil
 	}
 	for _, s := range todo {
-		if s.Dist.Name != "dnorm" && s.Dist.Name != "dmnorm" || s.Lower != nil || s.Upper != nil {
+		if !slices.Contains([]string{"dnorm", "dmnorm", "dt"}, s.Dist.Name) || s.Lower != nil ||
+			s.Upper != nil {
 			continue
 		}
 		try := &normals{statements: []*graph.Statement{s}}
@@ -97,6 +98,23 @@ func (set *normals) drawn() (n int) {
 		n += len(targets(s))
 	}
 	return n
+}
+
+// trials is how many trials the binomial counts among the factors have on average.
+func (set *normals) trials() (mean float64) {
+	rows := 0
+	for _, q := range set.quads {
+		if q.aux == nil || q.f.Piece.Statement.Dist.Name != "dbin" {
+			continue
+		}
+		size := q.f.Piece.Args[1].Column(q.f.Rows)
+		for i := range q.f.Rows.N {
+			n, _ := size.At(i)
+			mean += n
+		}
+		rows += q.f.Rows.N
+	}
+	return mean / max(float64(rows), 1)
 }
 
 // isSmooth tells whether a factor of the set is only nearly quadratic.
@@ -225,7 +243,9 @@ func (p *Plan) compileGauss(set *normals, hyper []*single) {
 	for _, q := range set.quads {
 		if q.aux != nil {
 			before = append(before, p.drawAuxiliary(q.aux))
-			b.Why += ", with " + q.aux.name + " variables"
+			if with := ", with " + q.aux.name + " variables"; !strings.Contains(b.Why, with) {
+				b.Why += with
+			}
 			b.Cost += 10 * q.rows.N
 		}
 	}
