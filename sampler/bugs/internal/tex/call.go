@@ -2,24 +2,10 @@ package tex
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"gibbslab/sampler/bugs/internal/expr"
 )
-
-// functions are formulas where #1, #2, … stand for arguments, and # for all of them.
-var functions = map[string]string{
-	"exp": `e^{#1}`, "abs": `\left|#1\right|`, "logdet": `\log\left|#1\right|`,
-	"softplus": `\log\left(1 + e^{#1}\right)`, "inside": `\log\left[#2 < #1 < #3\right]`,
-	"==": `\left[#1 = #2\right]`, "log": `\log\left(#\right)`, "phi": `\Phi\left(#\right)`,
-	"loggam": `\log\Gamma\left(#\right)`, "logphi": `\log\Phi\left(#\right)`,
-	"logit":       `\operatorname{logit}\left(#\right)`,
-	"ilogit":      `\operatorname{logit}^{-1}\left(#\right)`,
-	"icloglog":    `\operatorname{cloglog}^{-1}\left(#\right)`,
-	"logicloglog": `\log\operatorname{cloglog}^{-1}\left(#\right)`,
-	"sin":         `\sin\left(#\right)`, "cos": `\cos\left(#\right)`, "max": `\max\left(#\right)`,
-	"min": `\min\left(#\right)`}
 
 // call writes a function.
 func call(e *expr.Expr, needed int) string {
@@ -44,16 +30,15 @@ func call(e *expr.Expr, needed int) string {
 		return `\log P` + paren(write(a[0], sums)+` < `+
 			densityOf(strings.TrimPrefix(e.Name, "logmass."), a[2:], "", nil, nil)+` < `+write(a[1], sums))
 	}
-	f, ok := functions[e.Name]
-	if !ok {
+	f := expr.Functions[e.Name].TeX
+	if f == "" {
 		f = `\operatorname{` + e.Name + `}\left(#\right)`
 	}
-	var all []string
-	for i, x := range a {
-		all = append(all, write(x, sums))
-		f = strings.ReplaceAll(f, "#"+strconv.Itoa(i+1), all[i])
+	var args []string
+	for _, x := range a {
+		args = append(args, write(x, sums))
 	}
-	return strings.Replace(f, "#", join(all, comma), 1)
+	return expr.Fill(f, args)
 }
 
 // vector writes elements in brackets; those of a whole array by its name.
