@@ -116,13 +116,17 @@ var small = []struct {
 }
 
 func TestBlocks(t *testing.T) {
+	set := verify.Settings{Seed: 1, Replications: 4000}
+	if testing.Short() {
+		set.Replications = 200
+	}
 	for _, c := range small {
 		t.Run(c.name, func(t *testing.T) {
 			m, err := bugs.Compile(c.text, c.data)
 			if err != nil {
 				t.Fatal(err)
 			}
-			rep, err := verify.Blocks(m.Joint(), verify.Settings{Seed: 1, Replications: 4000})
+			rep, err := verify.Blocks(m.Joint(), set)
 			if err != nil {
 				t.Fatalf("%v\n%v", err, m.Plan())
 			}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"gibbslab/internal/snapshot"
 	"gibbslab/sampler/bugs/internal/algebra"
 	"gibbslab/sampler/bugs/internal/compute"
 	"gibbslab/sampler/bugs/internal/expr"
@@ -26,6 +27,26 @@ type State struct {
 	memory
 }
 
+// kept is what a checkpoint has of a state.
+type kept struct {
+	X, Width []float64
+	NUTS     []update.NUTS
+	Mode     [][]float64
+}
+
+// GobEncode leaves the memory out.
+func (s *State) GobEncode() ([]byte, error) {
+	return snapshot.Encode(&kept{s.X, s.Width, s.NUTS, s.Mode})
+}
+
+// GobDecode reads a state. Blocks make the memory again.
+func (s *State) GobDecode(b []byte) error {
+	var k kept
+	err := snapshot.Decode(b, &k)
+	*s = State{X: k.X, Width: k.Width, NUTS: k.NUTS, Mode: k.Mode}
+	return err
+}
+
 // memory is what the blocks of one chain work with. It holds nothing that the chain must remember.
 type memory struct {
 	acc      [][]float64
@@ -35,12 +56,6 @@ type memory struct {
 	found    []bool // by Mode: whether the mode was found
 	plan     *Plan
 }
-
-// GobEncode writes nothing: a checkpoint keeps the state alone.
-func (*memory) GobEncode() ([]byte, error) { return nil, nil }
-
-// GobDecode reads nothing. Blocks make the memory again.
-func (m *memory) GobDecode([]byte) error { *m = memory{}; return nil }
 
 // A Block draws some unknowns.
 type Block struct {
