@@ -22,6 +22,8 @@ DATA one<>+0(SB)/4, $1.0
 GLOBL one<>(SB), RODATA|NOPTR, $4
 DATA unit<>+0(SB)/4, $1
 GLOBL unit<>(SB), RODATA|NOPTR, $4
+DATA abs<>+0(SB)/4, $0x7fffffff
+GLOBL abs<>(SB), RODATA|NOPTR, $4
 DATA fifteen<>+0(SB)/4, $15
 GLOBL fifteen<>(SB), RODATA|NOPTR, $4
 
@@ -370,7 +372,51 @@ more:
 	SHLL   $4, AX
 	LEAQ   vectorRun_w(DI)(AX*4), BX
 
-	// The topic: as many of the block as leave u at 0 or above.
+	// The cumulative weights of the block, less u, side by side.
+	VMOVUPS    (BX), Y0
+	VMOVUPS    32(BX), Y1
+	VPSLLDQ    $4, Y0, Y2
+	VPSLLDQ    $4, Y1, Y3
+	VADDPS     Y2, Y0, Y0
+	VADDPS     Y3, Y1, Y1
+	VPSLLDQ    $8, Y0, Y2
+	VPSLLDQ    $8, Y1, Y3
+	VADDPS     Y2, Y0, Y0
+	VADDPS     Y3, Y1, Y1
+	VPERMILPS  $0xFF, Y0, Y2
+	VPERMILPS  $0xFF, Y1, Y3
+	VPERM2F128 $0x00, Y2, Y2, Y4
+	VPERM2F128 $0x11, Y2, Y2, Y5
+	VPERM2F128 $0x08, Y2, Y2, Y2
+	VPERM2F128 $0x08, Y3, Y3, Y3
+	VADDPS     Y5, Y4, Y4
+	VADDPS     Y2, Y0, Y0
+	VADDPS     Y3, Y1, Y1
+	VADDPS     Y4, Y1, Y1
+
+	VBROADCASTSS X9, Y2
+	VSUBPS       Y2, Y0, Y0
+	VSUBPS       Y2, Y1, Y1
+	VMULSS       vectorRun_close(DI), X7, X3
+	VBROADCASTSS X3, Y3
+	VBROADCASTSS abs<>(SB), Y4
+	VANDPS       Y4, Y0, Y5
+	VANDPS       Y4, Y1, Y6
+	VMINPS       Y6, Y5, Y5
+	VCMPPS       $30, Y3, Y5, Y5
+	VMOVMSKPS    Y5, CX
+	CMPL         CX, $255
+	JNE          steps
+	VMOVMSKPS    Y0, CX
+	VMOVMSKPS    Y1, R14
+	SHLL         $8, R14
+	ORL          R14, CX
+	POPCNTL      CX, CX
+	ADDL         CX, AX
+	JMP          clip
+
+steps:
+	// One after another: as many as leave u at 0 or above.
 	VPXOR X8, X8, X8
 	STEP(0)
 	STEP(1)
@@ -389,6 +435,8 @@ more:
 	STEP(14)
 	VMOVD   X8, CX
 	SUBL    CX, AX
+
+clip:
 	MOVL    vectorRun_last(DI), CX
 	CMPL    AX, CX
 	CMOVLGT CX, AX
