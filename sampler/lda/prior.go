@@ -14,9 +14,8 @@
 //	p(z_i = k | rest) ∝ (n_dk + α_k) (n_wk + β) / (n_k + Vβ)
 //
 // [Prior.Model] makes a [sampler.Model], and [sampler.Run] runs its chains. [Settings] choose one
-// of four samplers of the same posterior. Use [Fast]; read [Dense], which is the formula above.
-// [PartiallyCollapsed] draws φ, and is both exact and parallel. [Warp] is approximate; it is for
-// very many tokens or topics, and for the beginning of a run. Settings.Blocks puts several threads
+// of three samplers of the same posterior. Use [Fast]; read [Dense], which is the formula above.
+// [PartiallyCollapsed] draws φ, and is both exact and parallel. Settings.Blocks puts several threads
 // on one chain of Fast, with a small error. All give the same topics, bit for bit, whatever the
 // number of threads.
 //
