@@ -134,25 +134,11 @@ func isCall(e *expr.Expr, name string) bool { return e.Op == expr.Call && e.Name
 // log expands log b.
 func (x *Expander) log(e, b *expr.Expr) Poly {
 	p := x.Pool
-	one := func(e *expr.Expr) bool { return e.Op == expr.Num && e.Value == 1 }
-	if isCall(b, "-") && one(b.Args[0]) && b.Args[1].Op == expr.Call { // log(1 − link)
-		switch u := b.Args[1]; u.Name {
-		case "ilogit":
-			return Scale(single(p.Call("softplus", u.Args[0])), -1)
-		case "phi":
-			return single(p.Call("logphi", p.Neg(u.Args[0])))
-		case "icloglog":
-			return Scale(x.Expand(p.Call("exp", u.Args[0])), -1)
-		}
+	if l := p.LogOfLink(e); l != nil {
+		return x.Expand(l)
 	}
 	if b.Op == expr.Call {
 		switch b.Name {
-		case "ilogit":
-			return Add(x.Expand(b.Args[0]), Scale(single(p.Call("softplus", b.Args[0])), -1))
-		case "phi":
-			return single(p.Call("logphi", b.Args[0]))
-		case "icloglog":
-			return single(p.Call("logicloglog", b.Args[0]))
 		case "exp":
 			return x.Expand(b.Args[0])
 		case "*":
