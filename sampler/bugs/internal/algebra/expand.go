@@ -15,6 +15,7 @@ type Expander struct {
 	// Dirichlet tells whether all elements of an array are drawn from Dirichlet distributions, so that
 	// its rows sum to one. Optional.
 	Dirichlet func(a *expr.Array) bool
+	sum       func(e *expr.Expr) (Poly, bool) // another way to expand a sum, or nil
 	done      map[*expr.Expr]Poly
 }
 
@@ -46,6 +47,11 @@ func (x *Expander) expand(e *expr.Expr) Poly {
 		return single(e)
 	}
 	a := e.Args
+	if x.sum != nil && (e.Name == "+" || e.Name == "-") {
+		if q, ok := x.sum(e); ok {
+			return q
+		}
+	}
 	switch e.Name {
 	case "+":
 		return Add(x.Expand(a[0]), x.Expand(a[1]))
