@@ -53,6 +53,7 @@ type memory struct {
 	prog     *compute.Scratch
 	gauss    []*gauss.Work
 	gradient []float64
+	found    []bool // by Mode: whether the mode was found
 	plan     *Plan
 }
 
@@ -97,6 +98,7 @@ type Plan struct {
 	augmented  map[*algebra.Factor]*quad
 	fixed      []int // addresses of what is given
 	approaches []func(r *rand.Rand, s *State)
+	exact      bool  // no auxiliary variables
 	nuts       int   // blocks that use NUTS
 	modes      []int // sizes of the sets that are nearly normal
 	smooths    map[smoothKey]*quad
@@ -181,6 +183,7 @@ func (p *Plan) attach(s *State) {
 	for i := len(s.Mode); i < len(p.modes); i++ {
 		s.Mode = append(s.Mode, make([]float64, p.modes[i]))
 	}
+	s.found = make([]bool, len(p.modes))
 	s.acc, s.gauss = make([][]float64, len(p.accs)), nil
 	for i, n := range p.accs {
 		s.acc[i] = make([]float64, n)

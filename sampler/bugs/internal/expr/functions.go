@@ -19,6 +19,8 @@ type Args [8]float64
 type Function struct {
 	Min, Max int                           // how many arguments; Max −1: any number
 	Scalar   func(v Args) float64          // of numbers
+	One      func(a float64) float64       // the same, if there is one argument
+	Two      func(a, b float64) float64    // the same, if there are two
 	Reduce   func(x []float64) float64     // of the elements of all arguments
 	Vector   func(x [][]float64) []float64 // of whole arguments, to a vector
 	Matrix   func(x []float64, n int) float64
@@ -109,11 +111,11 @@ func Fill(text string, args []string) string {
 }
 
 func one(f func(a float64) float64) Function {
-	return Function{Min: 1, Max: 1, Scalar: func(v Args) float64 { return f(v[0]) }}
+	return Function{Min: 1, Max: 1, One: f, Scalar: func(v Args) float64 { return f(v[0]) }}
 }
 
 func two(f func(a, b float64) float64) Function {
-	return Function{Min: 2, Max: 2, Scalar: func(v Args) float64 { return f(v[0], v[1]) }}
+	return Function{Min: 2, Max: 2, Two: f, Scalar: func(v Args) float64 { return f(v[0], v[1]) }}
 }
 
 func reduce(f func(x []float64) float64) Function { return Function{Min: 1, Max: -1, Reduce: f} }
