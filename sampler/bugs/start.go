@@ -48,7 +48,7 @@ func (m *Model) init(r *rand.Rand) (*State, error) {
 		least = max(least, a.v)
 	}
 	for _, a := range all {
-		if a.v > impossible && a.v > least-far*float64(1+m.plan.Observed()) {
+		if a.v > impossible && a.v >= least-far*float64(1+m.plan.Observed()) {
 			m.plan.Approach(r, a.s)
 			return a.s, nil
 		}

@@ -1,6 +1,9 @@
 package expr
 
-import "math"
+import (
+	"math"
+	"strings"
+)
 
 // Eval computes a scalar expression of what is known, where the loop counters have the values env.
 // ok is false if it has unknowns.
@@ -59,13 +62,12 @@ func (e *Expr) evalCall(env []int32) (float64, bool) {
 		return e.Args[int(k)].Eval(env)
 	}
 	var all [][]float64
-	var dims []int
 	for _, a := range e.Args {
-		x, d, ok := a.EvalVector(env)
+		x, _, ok := a.EvalVector(env)
 		if !ok {
 			return 0, false
 		}
-		all, dims = append(all, x), d
+		all = append(all, x)
 	}
 	switch {
 	case f.Reduce != nil && len(all) == 1:
@@ -76,14 +78,27 @@ func (e *Expr) evalCall(env []int32) (float64, bool) {
 			flat = append(flat, x...)
 		}
 		return f.Reduce(flat), true
-	case f.Matrix != nil && len(dims) == 2:
-		return f.Matrix(all[0], dims[0]), true
+	case f.Matrix != nil && side(all[0]) > 0:
+		return f.Matrix(all[0], side(all[0])), true
+	case e.Name == "inverse.at" && side(all[0]) > 0: // an element of an inverse
+		n := side(all[0])
+		return Inverse(all[0], n)[(int(all[1][0])-1)*n+int(all[2][0])-1], true
+	case strings.HasSuffix(e.Name, ".at"):
+		return Functions[strings.TrimSuffix(e.Name, ".at")].Vector(all[:1])[int(all[1][0])-1], true
 	case e.Name == "inprod" && len(all[0]) == len(all[1]):
 		return dot(all[0], all[1]), true
 	case e.Name == "interp.lin" && len(all[1]) == len(all[2]) && len(all[1]) > 0:
 		return Interpolate(all[0][0], all[1], all[2]), true
 	}
 	return 0, false
+}
+
+// side is the number of rows of a square matrix, or zero if x is none.
+func side(x []float64) int {
+	if n := int(math.Sqrt(float64(len(x))) + 0.5); n*n == len(x) {
+		return n
+	}
+	return 0
 }
 
 func dot(x, y []float64) float64 {
