@@ -71,7 +71,8 @@ var small = []struct {
 	 for (k in 1:2) { z[k] ~ dcat(q[]) }
 	 a ~ dgamma(3, 2)
 	 b ~ dgamma(3, 2) }`, bugs.Data{"y": []int{1, 2, 3, 1}, "u": []int{1, 0, 1, 1},
-		"v": []float64{1, 0, 2, 1}, "c": []float64{0.5, 1, 1.5, 3}, "P": []float64{0.2, 0.5, 0.9}, "q": []float64{0.5, 0.3, 0.2}}},
+		"v": []float64{1, 0, 2, 1}, "c": []float64{0.5, 1, 1.5, 3},
+		"P": []float64{0.2, 0.5, 0.9}, "q": []float64{0.5, 0.3, 0.2}}},
 	{"strides", `model { for (i in 1:5) { z[i] ~ dcat(q[])
 	 y[i] ~ dpois(l[z[i], 2])
 	 u[i] ~ dpois(3 * l[1, z[i]]) }
@@ -88,12 +89,13 @@ var small = []struct {
 	{"one datum", `model { y ~ dnorm(mu, pow(sigma, -2))
 	 mu ~ dnorm(0, 1)
 	 sigma ~ dunif(0.5, 3) }`, bugs.Data{"y": 1}},
-	{"quotients and powers", `model { for (i in 1:4) { y[i] ~ dnorm(mu, 1 / (v + x[i]))
+	{"quotients and powers", `model { for (i in 1:4) { y[i] ~ dnorm(nu, 1 / (v + x[i]))
 	 u[i] ~ dnorm(mu, exp(-2 * log(s)))
 	 w[i] ~ dpois(l)
 	 k[i] ~ dexp(l) }
 	 l ~ dgamma(3, exp(mu / 2 + 0.7))
 	 mu ~ dnorm(0, 1)
+	 nu ~ dnorm(0, 1)
 	 v ~ dgamma(3, 2)
 	 s ~ dunif(0.5, 2) }`, bugs.Data{"y": []float64{1, 2, 0, 1}, "u": []float64{1, 0, 1, 1},
 		"w": []int{1, 2, 3, 1}, "k": []float64{1, 0.2, 0.3, 1}, "x": []float64{0.5, 1, 2, 3}}},
@@ -104,7 +106,8 @@ var small = []struct {
 	 m[3] <- -b
 	 a ~ dnorm(0, 1)
 	 b ~ dnorm(1, 1)
-	 tau ~ dgamma(4, 2) }`, bugs.Data{"y": []float64{1, 2, 0, 1, -1, 0.5}, "q": []float64{0.5, 0.3, 0.2}}},
+	 tau ~ dgamma(4, 2) }`, bugs.Data{"y": []float64{1, 2, 0, 1, -1, 0.5},
+		"q": []float64{0.5, 0.3, 0.2}}},
 	{"logistic effects", `model { for (i in 1:5) { y[i] ~ dbin(ilogit(a + e[i]), 3)
 	 u[i] ~ dbern(phi(a - e[i]))
 	 e[i] ~ dnorm(0, t) }

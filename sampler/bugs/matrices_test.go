@@ -14,7 +14,8 @@ func TestMatricesOfData(t *testing.T) {
 		"A": [][]float64{{1, 2}, {2, 5}, {3, 3}}, "s": 2.0,
 		"S": [][][]float64{{{2, 0.5}, {0.5, 1}}, {{4, 1}, {1, 2}}}, "y": []float64{1, 0.5}}
 	draws := func(means string) []float64 {
-		m, err := bugs.Compile("model {\n for (i in 1:2) { y[i] ~ dnorm(a * M[i,1], 1)\n"+means+" }\n a ~ dnorm(0, 1)\n}", data)
+		m, err := bugs.Compile("model {\n for (i in 1:2) { y[i] ~ dnorm(a * M[i,1], 1)\n"+means+
+			" }\n a ~ dnorm(0, 1)\n}", data)
 		if err != nil {
 			t.Fatalf("%s: %v", means, err)
 		}
