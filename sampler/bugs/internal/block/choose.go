@@ -121,12 +121,15 @@ func (p *Plan) independent(one *single) bool {
 }
 
 // coupled tells whether a single number without a conjugate update stands in the factors that make a
-// set only nearly normal: the shape of a survival time. The two would hold each other fast, and
+// set only nearly normal, outside the linear predictor: the shape of a survival time. The two would hold each other fast, and
 // move better together along the gradient.
 func (p *Plan) coupled(singles []*single, set *normals) bool {
 	return slices.ContainsFunc(singles, func(one *single) bool {
 		return one.kind == "slice" && p.gradual(one) && slices.ContainsFunc(set.quads,
-			func(q *quad) bool { return q.smooth != nil && slices.Contains(one.factors, q.f) })
+			func(q *quad) bool {
+				return q.smooth != nil && slices.Contains(one.factors, q.f) &&
+					!p.depends(q.smooth.link, one.s.Left.Array)
+			})
 	})
 }
 
