@@ -25,6 +25,9 @@ func (m *Model) init(r *rand.Rand) (*State, error) {
 	best := math.Inf(-1)
 	for k := range m.plan.Approaches() {
 		s, err := m.scatter(r, wider[k%len(wider)])
+		if err != nil && len(all) > 0 {
+			continue // too wide for this model
+		}
 		if err != nil {
 			return nil, err
 		}
