@@ -23,10 +23,7 @@ var refused = map[string]string{
 	"deviance":     "Use the log likelihood of the model.",
 	"dnormmix":     "Write a mixture with dcat: z[i] ~ dcat(p[]), y[i] ~ dnorm(mu[z[i]], tau).",
 	"mexp":         "The matrix exponential is not there.", "dround": "Use dinterval.",
-	"dhyper":          "Noncentral hypergeometric counts are not there.",
-	"dnchisqr":        "Write it as a mixture of dchisqr over a dpois.",
 	"dmt":             "Write it as dmnorm with a precision times a dgamma.",
-	"dmnorm.vcov":     "Write dmnorm(mean, inverse(covariance)).",
 	"dscaled.wishart": "Write its parts: a dwish times scales.",
 }
 
