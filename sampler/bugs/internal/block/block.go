@@ -89,6 +89,7 @@ type Plan struct {
 	Start  []float64 // of the state, where nothing else is known
 
 	x          *algebra.Expander
+	far        bool // there are data far from zero
 	space      *compute.Space
 	factors    []*algebra.Factor
 	accs       []int
@@ -115,6 +116,7 @@ func New(g *graph.Graph, options Options) (*Plan, error) {
 	for _, piece := range g.Pieces {
 		p.factors = append(p.factors, p.x.Factors(piece)...)
 	}
+	p.far = slices.ContainsFunc(p.factors, p.x.IsFar)
 	p.Start = make([]float64, g.N)
 	for _, a := range g.Order {
 		if !a.State {
@@ -235,6 +237,14 @@ func (p *Plan) mentions(piece *graph.Piece, a *expr.Array) bool {
 		}
 	}
 	return false
+}
+
+// poly is a factor as a sum of products, of which those with the array count.
+func (p *Plan) poly(f *algebra.Factor, a *expr.Array) algebra.Poly {
+	if !p.far {
+		return f.Poly
+	}
+	return p.x.Centred(f, func(e *expr.Expr) bool { return p.depends(e, a) })
 }
 
 // seen tells whether anything observed depends on a statement.

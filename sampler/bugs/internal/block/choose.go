@@ -201,7 +201,7 @@ func (p *Plan) isBound(f *algebra.Factor, a *expr.Array) bool {
 
 // parts takes a factor apart. why says why it cannot be done.
 func (p *Plan) parts(f *algebra.Factor, a *expr.Array) (out []Part, why string) {
-	for _, t := range f.Poly {
+	for _, t := range p.poly(f, a) {
 		part := Part{Factor: f, Rest: algebra.Term{C: t.C}}
 		var mine algebra.Term
 		mine.C = 1

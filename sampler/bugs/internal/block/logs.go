@@ -31,7 +31,7 @@ func (p *Plan) NewLogs() *Logs {
 	for _, f := range p.factors {
 		t := term{f, compute.NewProgram(p.Graph.Pool, f.Log, f.Rows)}
 		l.every = append(l.every, t)
-		if f.Rows.N >= long && p.short(f) {
+		if f.Rows.N >= long && !p.far && p.short(f) {
 			for _, m := range f.Poly {
 				l.tape.Add(compute.Place{Pos: []int32{0}}, nil, m, f.Rows)
 			}

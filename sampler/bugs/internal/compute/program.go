@@ -140,6 +140,9 @@ func (p *Program) compile(pool *expr.Pool, e *expr.Expr, rows *expr.Rows,
 
 func (p *Program) compileNew(pool *expr.Pool, e *expr.Expr, rows *expr.Rows,
 	at map[*expr.Expr]int) int {
+	if l := pool.LogOfLink(e); l != nil {
+		return p.compile(pool, l, rows, at)
+	}
 	if !e.Unknown && !e.IsVector() {
 		if c := e.Column(rows); c.AllKnown() {
 			return p.put(node{kind: number, num: c.V})
