@@ -37,14 +37,6 @@ func FindVector(name string) (VectorLaw, bool) {
 	return VectorLaw{}, false
 }
 
-// VectorNames are the names that FindVector knows.
-func VectorNames() (names []string) {
-	for _, l := range vectors {
-		names = append(names, l.Name)
-	}
-	return names
-}
-
 // checkLocation is Check for a mean and a precision matrix.
 func checkLocation(x []float64, p [][]float64) string {
 	d := len(p[0])
