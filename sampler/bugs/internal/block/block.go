@@ -299,10 +299,26 @@ func (p *Plan) Observed() (n int) {
 	return n
 }
 
-// Approach improves the start of a chain where a block needs it.
+// Approaches is how many starts should be tried.
+func (p *Plan) Approaches() int {
+	if len(p.approaches) == 0 || p.Observed() > 10_000 {
+		return 1
+	}
+	return 9
+}
+
+// Approach improves the start of a chain where a block needs it. The other blocks follow.
 func (p *Plan) Approach(r *rand.Rand, s *State) {
 	p.attach(s)
-	for _, f := range p.approaches {
-		f(r, s)
+	for k := range 3 * min(len(p.approaches), 1) {
+		if k > 0 {
+			for _, b := range p.Blocks {
+				b.Run(r, s)
+			}
+		}
+		for _, f := range p.approaches {
+			f(r, s)
+		}
+		p.Recompute(s)
 	}
 }

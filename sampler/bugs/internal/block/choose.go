@@ -34,6 +34,16 @@ func (p *Plan) choose(o Options) error {
 			hyper, singles = p.others(todo, normal)
 		}
 	}
+	var moving []*graph.Statement // whose spread gets moves of its own
+	if normal != nil && (normal.isSmooth() || normal.augmented()) {
+		moving = normal.statements
+	}
+	if normal != nil && normal.isSmooth() && p.coupled(singles, normal) {
+		for _, s := range normal.statements {
+			singles = append(singles, p.collect(s))
+		}
+		normal = nil
+	}
 	if normal != nil {
 		p.compileGauss(normal, hyper)
 	}
@@ -59,8 +69,8 @@ func (p *Plan) choose(o Options) error {
 			p.compileSingle(one)
 		}
 	}
-	if normal != nil && !o.Plain && (normal.isSmooth() || normal.augmented()) {
-		for _, s := range normal.statements {
+	if !o.Plain {
+		for _, s := range moving {
 			if sp := p.spreadOf(s, todo); sp != nil && !slices.ContainsFunc(hyper,
 				func(h *single) bool { return h.s == sp.h }) {
 				p.rescale(sp)
@@ -108,6 +118,19 @@ func (p *Plan) independent(one *single) bool {
 		}
 	}
 	return !one.s.Dist.Multi
+}
+
+// coupled tells whether a single number without a conjugate update stands in the factors that make a
+// set only nearly normal, outside the linear predictor: the shape of a survival time. The two would hold each other fast, and
+// move better together along the gradient.
+func (p *Plan) coupled(singles []*single, set *normals) bool {
+	return slices.ContainsFunc(singles, func(one *single) bool {
+		return one.kind == "slice" && p.gradual(one) && slices.ContainsFunc(set.quads,
+			func(q *quad) bool {
+				return q.smooth != nil && slices.Contains(one.factors, q.f) &&
+					!p.depends(q.smooth.link, one.s.Left.Array)
+			})
+	})
 }
 
 // nameOf is the name of what a statement defines: the array, or its elements if other statements

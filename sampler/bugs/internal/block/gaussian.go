@@ -439,7 +439,7 @@ func (p *Plan) integrates(one *single, set *normals) bool {
 			}
 		}
 	}
-	return units > 1 && units <= fewUnits
+	return units > 1 && units <= fewUnits || one.kind == "slice" && set.drawn() <= fewUnits
 }
 
 // integrated compiles the draw of a number h from p(h | rest) with the set integrated out:
