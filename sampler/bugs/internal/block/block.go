@@ -2,6 +2,7 @@
 package block
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -237,6 +238,18 @@ func (p *Plan) mentions(piece *graph.Piece, a *expr.Array) bool {
 		}
 	}
 	return false
+}
+
+// Warning says if data are too far from zero.
+func (p *Plan) Warning() error {
+	for _, f := range p.factors {
+		if e := p.x.FarCovariate(f); e != nil {
+			return fmt.Errorf("line %d: %s lies more than 100 000 standard deviations from zero, and is "+
+				"multiplied by unknowns, so that digits are lost. Subtract its mean",
+				f.Piece.Statement.Rel.Pos.Line, short(e))
+		}
+	}
+	return nil
 }
 
 // poly is a factor as a sum of products, of which those with the array count.
