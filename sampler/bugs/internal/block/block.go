@@ -68,6 +68,9 @@ type Block struct {
 	Target []*graph.Statement
 	Form   *Form // for the derivation
 	Run    func(r *rand.Rand, s *State)
+	Own    any // the author's, or nil
+
+	own func(r *rand.Rand, s *State)
 }
 
 // A Form is the algebra behind a block.
@@ -136,8 +139,26 @@ func New(g *graph.Graph, options Options) (*Plan, error) {
 
 // Options are what an author may choose.
 type Options struct {
-	Plain bool // no block that draws several statements together
+	Plain   bool // no block that draws several statements together
+	Choices map[string]Choice
 }
+
+// A Choice is how an author wants a variable to be drawn.
+type Choice struct {
+	Kind string
+	Own  any // of an author's own update, to know it by
+}
+
+// The kinds of choices.
+const (
+	Alone = "alone"
+	Slice = "slice"
+	NUTS  = "NUTS"
+	Own   = "own"
+)
+
+// Bind sets the update of an author's own block.
+func (b *Block) Bind(update func(r *rand.Rand, s *State)) { b.own = update }
 
 func (p *Plan) isDirichlet(a *expr.Array) bool {
 	for _, d := range a.Def {
