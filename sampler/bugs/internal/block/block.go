@@ -2,6 +2,7 @@
 package block
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -67,6 +68,9 @@ type Block struct {
 	Target []*graph.Statement
 	Form   *Form // for the derivation
 	Run    func(r *rand.Rand, s *State)
+	Own    any // the author's, or nil
+
+	own func(r *rand.Rand, s *State)
 }
 
 // A Form is the algebra behind a block.
@@ -89,6 +93,7 @@ type Plan struct {
 	Start  []float64 // of the state, where nothing else is known
 
 	x          *algebra.Expander
+	far        bool // there are data far from zero
 	space      *compute.Space
 	factors    []*algebra.Factor
 	accs       []int
@@ -115,6 +120,7 @@ func New(g *graph.Graph, options Options) (*Plan, error) {
 	for _, piece := range g.Pieces {
 		p.factors = append(p.factors, p.x.Factors(piece)...)
 	}
+	p.far = slices.ContainsFunc(p.factors, p.x.IsFar)
 	p.Start = make([]float64, g.N)
 	for _, a := range g.Order {
 		if !a.State {
@@ -133,8 +139,26 @@ func New(g *graph.Graph, options Options) (*Plan, error) {
 
 // Options are what an author may choose.
 type Options struct {
-	Plain bool // no block that draws several statements together
+	Plain   bool // no block that draws several statements together
+	Choices map[string]Choice
 }
+
+// A Choice is how an author wants a variable to be drawn.
+type Choice struct {
+	Kind string
+	Own  any // of an author's own update, to know it by
+}
+
+// The kinds of choices.
+const (
+	Alone = "alone"
+	Slice = "slice"
+	NUTS  = "NUTS"
+	Own   = "own"
+)
+
+// Bind sets the update of an author's own block.
+func (b *Block) Bind(update func(r *rand.Rand, s *State)) { b.own = update }
 
 func (p *Plan) isDirichlet(a *expr.Array) bool {
 	for _, d := range a.Def {
@@ -237,6 +261,26 @@ func (p *Plan) mentions(piece *graph.Piece, a *expr.Array) bool {
 	return false
 }
 
+// Warning says if data are too far from zero.
+func (p *Plan) Warning() error {
+	for _, f := range p.factors {
+		if e := p.x.FarCovariate(f); e != nil {
+			return fmt.Errorf("line %d: %s lies more than 100 000 standard deviations from zero, and is "+
+				"multiplied by unknowns, so that digits are lost. Subtract its mean",
+				f.Piece.Statement.Rel.Pos.Line, short(e))
+		}
+	}
+	return nil
+}
+
+// poly is a factor as a sum of products, of which those with the array count.
+func (p *Plan) poly(f *algebra.Factor, a *expr.Array) algebra.Poly {
+	if !p.far {
+		return f.Poly
+	}
+	return p.x.Centred(f, func(e *expr.Expr) bool { return p.depends(e, a) })
+}
+
 // seen tells whether anything observed depends on a statement.
 func (p *Plan) seen(s *graph.Statement, visited map[*graph.Statement]bool) bool {
 	if visited[s] {
@@ -289,10 +333,26 @@ func (p *Plan) Observed() (n int) {
 	return n
 }
 
-// Approach improves the start of a chain where a block needs it.
+// Approaches is how many starts should be tried.
+func (p *Plan) Approaches() int {
+	if len(p.approaches) == 0 || p.Observed() > 10_000 {
+		return 1
+	}
+	return 9
+}
+
+// Approach improves the start of a chain where a block needs it. The other blocks follow.
 func (p *Plan) Approach(r *rand.Rand, s *State) {
 	p.attach(s)
-	for _, f := range p.approaches {
-		f(r, s)
+	for k := range 3 * min(len(p.approaches), 1) {
+		if k > 0 {
+			for _, b := range p.Blocks {
+				b.Run(r, s)
+			}
+		}
+		for _, f := range p.approaches {
+			f(r, s)
+		}
+		p.Recompute(s)
 	}
 }

@@ -2,6 +2,7 @@ package block
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -24,6 +25,10 @@ func (p *Plan) choose(o Options) error {
 			predicted = append(predicted, s)
 		}
 	}
+	todo, chosen, err := p.chosen(todo, o)
+	if err != nil {
+		return err
+	}
 	normal := p.gaussian(todo, o)
 	hyper, singles := p.others(todo, normal)
 	if normal != nil && normal.augmented() && normal.drawn() <= fewNormals &&
@@ -33,6 +38,16 @@ func (p *Plan) choose(o Options) error {
 			normal = again
 			hyper, singles = p.others(todo, normal)
 		}
+	}
+	var moving []*graph.Statement // whose spread gets moves of its own
+	if normal != nil && (normal.isSmooth() || normal.augmented()) {
+		moving = normal.statements
+	}
+	if normal != nil && normal.isSmooth() && p.coupled(singles, normal) {
+		for _, s := range normal.statements {
+			singles = append(singles, p.collect(s))
+		}
+		normal = nil
 	}
 	if normal != nil {
 		p.compileGauss(normal, hyper)
@@ -59,18 +74,77 @@ func (p *Plan) choose(o Options) error {
 			p.compileSingle(one)
 		}
 	}
-	if normal != nil && !o.Plain && (normal.isSmooth() || normal.augmented()) {
-		for _, s := range normal.statements {
+	if !o.Plain {
+		for _, s := range moving {
 			if sp := p.spreadOf(s, todo); sp != nil && !slices.ContainsFunc(hyper,
 				func(h *single) bool { return h.s == sp.h }) {
 				p.rescale(sp)
 			}
 		}
 	}
+	for _, compile := range chosen {
+		compile()
+	}
 	for _, s := range predicted {
 		p.predict(s)
 	}
 	return nil
+}
+
+// chosen takes the statements out for which the author chose an update. The blocks are compiled
+// after the others.
+func (p *Plan) chosen(todo []*graph.Statement, o Options) (rest []*graph.Statement,
+	compile []func(), err error) {
+	var along []*single
+	own := map[any]*Block{}
+	for _, s := range todo {
+		c, ok := o.Choices[s.Left.Array.Name]
+		if !ok {
+			rest = append(rest, s)
+			continue
+		}
+		one := p.collect(s)
+		switch c.Kind {
+		case Own:
+			b := own[c.Own]
+			if b == nil {
+				b = &Block{Form: &Form{}, Kind: "the author's own", Why: "the author replaced the update",
+					Own: c.Own}
+				own[c.Own] = b
+				compile = append(compile, func() {
+					p.put(b, func(r *rand.Rand, s *State) { b.own(r, s) })
+				})
+			}
+			b.Name = strings.TrimPrefix(b.Name+", "+p.nameOf(s), ", ")
+			b.Drawn += len(targets(s))
+			b.Target = append(b.Target, s)
+			for _, f := range one.factors {
+				if !slices.Contains(b.Form.Factors, f) {
+					b.Form.Factors = append(b.Form.Factors, f)
+				}
+			}
+			continue
+		case NUTS:
+			if !p.gradual(one) {
+				return nil, nil, fmt.Errorf("NUTS cannot draw %s: it needs numbers whose bounds are known "+
+					"and whose density has a gradient", s.Left)
+			}
+			along = append(along, one)
+			continue
+		case Slice:
+			if s.Dist.Multi {
+				return nil, nil, fmt.Errorf("slice sampling number by number cannot draw %s: its elements "+
+					"are tied to each other", s.Left)
+			}
+			one.kind, one.why, one.parts = "slice", "the author chose it", nil
+		}
+		compile = append(compile, func() { p.compileSingle(one) })
+	}
+	if len(along) > 0 {
+		along[0].why = "the author chose it"
+		compile = append(compile, func() { p.together(along) })
+	}
+	return rest, compile, nil
 }
 
 // fewNormals is how many unknowns a set may have for the normal approximation at its mode to be
@@ -108,6 +182,19 @@ func (p *Plan) independent(one *single) bool {
 		}
 	}
 	return !one.s.Dist.Multi
+}
+
+// coupled tells whether a single number without a conjugate update stands in the factors that make a
+// set only nearly normal, outside the linear predictor: the shape of a survival time. The two would hold each other fast, and
+// move better together along the gradient.
+func (p *Plan) coupled(singles []*single, set *normals) bool {
+	return slices.ContainsFunc(singles, func(one *single) bool {
+		return one.kind == "slice" && p.gradual(one) && slices.ContainsFunc(set.quads,
+			func(q *quad) bool {
+				return q.smooth != nil && slices.Contains(one.factors, q.f) &&
+					!p.depends(q.smooth.link, one.s.Left.Array)
+			})
+	})
 }
 
 // nameOf is the name of what a statement defines: the array, or its elements if other statements
@@ -201,7 +288,7 @@ func (p *Plan) isBound(f *algebra.Factor, a *expr.Array) bool {
 
 // parts takes a factor apart. why says why it cannot be done.
 func (p *Plan) parts(f *algebra.Factor, a *expr.Array) (out []Part, why string) {
-	for _, t := range f.Poly {
+	for _, t := range p.poly(f, a) {
 		part := Part{Factor: f, Rest: algebra.Term{C: t.C}}
 		var mine algebra.Term
 		mine.C = 1
