@@ -87,6 +87,5 @@ func (m *Model) parents(p *graph.Piece, seen map[*expr.Array]bool) (out []*graph
 
 // plain is an expression without what the language of plate diagrams gives a meaning.
 func plain(e *expr.Expr) string {
-	return strings.NewReplacer(":", "…", ",",
-		" ").Replace(e.String())
+	return strings.NewReplacer(":", "…", ",", " ").Replace(e.String())
 }

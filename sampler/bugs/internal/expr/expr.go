@@ -94,8 +94,8 @@ func (p *Pool) Call(name string, args ...*Expr) *Expr {
 	switch { // what a reader would not write
 	case name == "+" && isNum(args[0], 0), name == "*" && isNum(args[0], 1):
 		return args[1]
-	case (name == "+" || name == "-") &&
-		isNum(args[1], 0), (name == "*" || name == "/" || name == "^") && isNum(args[1], 1):
+	case (name == "+" || name == "-") && isNum(args[1], 0),
+		(name == "*" || name == "/" || name == "^") && isNum(args[1], 1):
 		return args[0]
 	case name == "neg" && args[0].Op == Call && args[0].Name == "neg":
 		return args[0].Args[0]

@@ -165,8 +165,8 @@ func (g *Graph) bind(relations []*syntax.Relation) {
 		g.inStatement(s, left, func() {
 			for _, l := range r.Loops {
 				if g.Arrays[l.Var] != nil && g.given[l.Var].Values == nil {
-					g.fail(l.Pos, "%s is the counter of this loop and a variable of the model. Give one of "+
-						"them another name", l.Var)
+					g.fail(l.Pos, "%s is the counter of this loop and a variable of the model. Give one of them "+
+						"another name", l.Var)
 				}
 				lo, hi := g.expr(l.Lo, s), g.expr(l.Hi, s)
 				s.Loops = append(s.Loops, Loop{l.Var, lo, hi})
@@ -254,8 +254,8 @@ func (g *Graph) distribution(s *Statement) {
 	}
 	if d.Multi != (s.Left.Op == expr.Slice) {
 		if d.Multi {
-			g.fail(r.Left.Pos, "%s gives a vector, and %s is one number. Write %s[1:n] or %s[i,1:n] on "+
-				"the left", r.Dist, r.Left, r.Left.Name, r.Left.Name)
+			g.fail(r.Left.Pos, "%s gives a vector, and %s is one number. Write %s[1:n] or %s[i,1:n] on the "+
+				"left", r.Dist, r.Left, r.Left.Name, r.Left.Name)
 		} else {
 			g.fail(r.Left.Pos, "%s gives one number, and %s is a vector. Write a loop: for (i in 1:n) { "+
 				"%s[i] ~ %s(...) }", r.Dist, r.Left, r.Left.Name, r.Dist)
@@ -380,8 +380,8 @@ func (g *Graph) call(n *syntax.Node, s *Statement) *expr.Expr {
 	if len(args) < f.Min || f.Max >= 0 && len(args) > f.Max {
 		least := map[bool]string{true: "at least "}[f.Max != f.Min]
 		g.fail(n.Pos, "%s takes %s%d argument%s, and %d %s given", n.Name, least, f.Min,
-			map[bool]string{true: "s"}[f.Min != 1],
-			len(args), map[bool]string{true: "is", false: "are"}[len(args) == 1])
+			map[bool]string{true: "s"}[f.Min != 1], len(args),
+			map[bool]string{true: "is", false: "are"}[len(args) == 1])
 		return g.raw.Num(0)
 	}
 	return g.raw.Intern(expr.Expr{Op: expr.Call, Name: fname, Args: args, Pos: n.Pos})

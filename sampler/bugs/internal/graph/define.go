@@ -72,13 +72,12 @@ func (g *Graph) extend(s *Statement) {
 		for i := range min(s.Rows.N, len(c.V)) {
 			switch v, ok := c.At(i); {
 			case !ok:
-				g.fail(s.Left.Pos, "The index %s of %s is not known. On a left side, indices are made of "+
-					"data and loop counters", x, a.Name)
+				g.fail(s.Left.Pos, "The index %s of %s is not known. On a left side, indices are made of data "+
+					"and loop counters", x, a.Name)
 				return
 			case !expr.Inside(v, 1<<40):
 				g.fail(s.Left.Pos, "%s of %s is %g, and an index is a whole number from 1%s", index(s.Left, k),
-					a.Name, v,
-					g.where(s, s.Rows.Env(i), x))
+					a.Name, v, g.where(s, s.Rows.Env(i), x))
 				return
 			default:
 				a.Dims[k] = max(a.Dims[k], int(v))
@@ -164,16 +163,14 @@ func (g *Graph) defineBy(s *Statement) {
 	one := func(row, i int) bool {
 		switch d := a.Def[i]; {
 		case d == expr.Known && s.Deterministic():
-			g.fail(s.Rel.Pos, "%s is given with the data, and computed here%s. Leave it out of the data "+
-				"or out of the model", name(a, i),
-				g.where(s, s.Rows.Env(row), s.Left))
+			g.fail(s.Rel.Pos, "%s is given with the data, and computed here%s. Leave it out of the data or "+
+				"out of the model", name(a, i), g.where(s, s.Rows.Env(row), s.Left))
 			return false
 		case d == expr.Known:
 			a.Def[i], a.Observed[i] = int32(s.ID), true
 		case d == int32(s.ID):
 			g.fail(s.Rel.Pos, "%s is defined more than once%s. %s", name(a, i),
-				g.where(s, s.Rows.Env(row), s.Left),
-				g.missing(s))
+				g.where(s, s.Rows.Env(row), s.Left), g.missing(s))
 			return false
 		case d >= 0:
 			g.fail(s.Rel.Pos, "%s is defined twice: in line %d, and here%s", name(a, i),
@@ -264,8 +261,7 @@ func (g *Graph) fold() {
 				}
 				if ok && !(math.Abs(v) <= math.MaxFloat64) {
 					g.inStatement(s, right, func() {
-						g.fail(s.Rel.Args[0].Pos, "%s",
-							g.notANumber(s, s.Value, row))
+						g.fail(s.Rel.Args[0].Pos, "%s", g.notANumber(s, s.Value, row))
 					})
 					break
 				}

@@ -119,8 +119,8 @@ func build(source string, dims []*syntax.Node, relations []*syntax.Relation,
 	given map[string]data.Array) *Graph {
 	g := &Graph{Source: source, Arrays: map[string]*expr.Array{}, given: given, raw: expr.NewPool(),
 		rows: map[string]*expr.Rows{}}
-	g.spoilt, g.counters, g.indexed =
-		map[*expr.Array]bool{}, map[string]syntax.Pos{}, map[string]*syntax.Node{}
+	g.spoilt, g.counters, g.indexed = map[*expr.Array]bool{}, map[string]syntax.Pos{},
+		map[string]*syntax.Node{}
 	g.names(dims, relations)
 	g.bind(relations)
 	for _, step := range []func(){g.shapes, g.define, g.fold, g.checkShapes} {
@@ -175,8 +175,7 @@ func (g *Graph) where(s *Statement, env []int32, in ...*expr.Expr) string {
 	for d, l := range s.Loops {
 		for _, e := range in {
 			used := e != nil && !e.Walk(func(x *expr.Expr) bool {
-				return x.Op != expr.Counter ||
-					x.Depth != d
+				return x.Op != expr.Counter || x.Depth != d
 			})
 			if used && d < len(env) {
 				parts = append(parts, fmt.Sprintf("%s = %d", l.Var, env[d]))

@@ -127,8 +127,7 @@ func (g *Graph) rowByRow(group []int) bool {
 					}
 				}
 				g.fail(rel.Pos, "%s depends on itself: %s%s. A model has no cycles: change or leave out one "+
-					"of these "+
-					"definitions", called(v), names, called(v))
+					"of these definitions", called(v), names, called(v))
 			}
 			return d
 		}

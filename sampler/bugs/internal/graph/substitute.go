@@ -95,8 +95,8 @@ func (x *substitution) call(e *expr.Expr) *expr.Expr {
 			return sum
 		}
 	case "sum", "mean":
-		if u, ok := p.Elements(args[0]); ok && len(args) == 1 && len(u) <= mostTerms &&
-			args[0].Unknown && len(u) > 0 {
+		if u, ok := p.Elements(args[0]); ok && len(args) == 1 && len(u) <= mostTerms && args[0].Unknown &&
+			len(u) > 0 {
 			sum := p.Add(u...)
 			if e.Name == "mean" {
 				return p.Mul(p.Num(1/float64(len(u))), sum)

@@ -163,8 +163,7 @@ func (g *Graph) support(s *Statement, value func(i int) float64) {
 				g.fail(g.place(s, s.Lower), "%s%s", c.text, g.where(s, env, s.Lower, s.Upper))
 			default:
 				g.fail(s.Rel.Left.Pos, "%s is %g, and %s%s", name(s.Left.Array, int(at[min(row, len(at)-1)])),
-					x, c.text,
-					g.where(s, env, s.Left))
+					x, c.text, g.where(s, env, s.Left))
 			}
 			return
 		}
@@ -204,8 +203,7 @@ type clause struct {
 
 func (g *Graph) clause(s *Statement, l law.Law, scalar bool, p []float64, lo, up, x float64,
 	args []float64) clause {
-	value := func(format string,
-		a ...any) clause {
+	value := func(format string, a ...any) clause {
 		return clause{text: fmt.Sprintf(format, a...), param: -1}
 	}
 	if !scalar { // dinterval

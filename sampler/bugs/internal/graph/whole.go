@@ -21,9 +21,8 @@ func (g *Graph) checkWhole(used map[string]bool) {
 		if len(g.Statements) > 0 {
 			pos = g.Statements[0].Rel.Pos
 		}
-		g.fail(pos, "The model has no unknowns: all its variables are data, or computed from data. "+
-			"What is to be found "+
-			"must be missing in the data")
+		g.fail(pos, "The model has no unknowns: all its variables are data, or computed from data. What "+
+			"is to be found must be missing in the data")
 		return
 	}
 	if !observed {

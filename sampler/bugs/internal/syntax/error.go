@@ -43,8 +43,8 @@ func At(source string, pos Pos, format string, args ...any) *Error {
 // Error is the place, the message, the line and a caret under the place.
 func (e *Error) Error() string {
 	line, col := window(e.Line, e.Pos.Col)
-	return fmt.Sprintf("line %d, column %d: %s\n\t%s\n\t%s^",
-		e.Pos.Line, e.Pos.Col, e.Message, string(line), string(blank(line[:col-1])))
+	return fmt.Sprintf("line %d, column %d: %s\n\t%s\n\t%s^", e.Pos.Line, e.Pos.Col, e.Message,
+		string(line), string(blank(line[:col-1])))
 }
 
 // window is the part of a line that fits on a screen, with column col in it, and where col is then.
