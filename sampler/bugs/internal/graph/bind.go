@@ -2,6 +2,7 @@ package graph
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -364,10 +365,7 @@ func (g *Graph) call(n *syntax.Node, s *Statement) *expr.Expr {
 	}
 	f, ok := expr.Functions[fname]
 	if !ok {
-		known := []string{"sqrt", "pow", "equals"}
-		for k := range expr.Functions {
-			known = append(known, k)
-		}
+		known := slices.AppendSeq([]string{"sqrt", "pow", "equals"}, maps.Keys(expr.Functions))
 		slices.Sort(known)
 		if g.Arrays[n.Name] != nil {
 			g.fail(n.Pos, "%s is a variable. Its elements are written with square brackets, as in %s[1]",
@@ -391,10 +389,7 @@ func (g *Graph) call(n *syntax.Node, s *Statement) *expr.Expr {
 func (g *Graph) reference(n *syntax.Node, s *Statement) *expr.Expr {
 	a := g.Arrays[n.Name]
 	if a == nil {
-		var known []string
-		for k := range g.Arrays {
-			known = append(known, k)
-		}
+		known := slices.Collect(maps.Keys(g.Arrays))
 		for _, l := range s.Loops {
 			known = append(known, l.Var)
 		}

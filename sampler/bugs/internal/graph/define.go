@@ -2,7 +2,6 @@ package graph
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -259,7 +258,7 @@ func (g *Graph) fold() {
 				} else {
 					v, ok = c.At(row)
 				}
-				if ok && !(math.Abs(v) <= math.MaxFloat64) {
+				if ok && endless(v) {
 					g.inStatement(s, right, func() {
 						g.fail(s.Rel.Args[0].Pos, "%s", g.notANumber(s, s.Value, row))
 					})

@@ -2,7 +2,6 @@ package graph
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -83,14 +82,11 @@ func (g *Graph) numbers(s *Statement, e *expr.Expr) bool {
 		strings.Contains("+-*<=>==neg", e.Name) {
 		return true
 	}
-	c := e.Column(s.Rows)
-	for row := range c.V {
-		if v, ok := c.At(row); ok && !(math.Abs(v) <= math.MaxFloat64) {
-			g.fail(g.place(s, e), "%s", g.notANumber(s, e, row))
-			return false
-		}
+	row := e.Column(s.Rows).First(endless)
+	if row >= 0 {
+		g.fail(g.place(s, e), "%s", g.notANumber(s, e, row))
 	}
-	return true
+	return row < 0
 }
 
 func (g *Graph) undefined(s *Statement, e *expr.Expr, row, i int) {

@@ -4,7 +4,7 @@ package graph
 
 import (
 	"fmt"
-	"slices"
+	"maps"
 	"strings"
 
 	"gibbslab/sampler/bugs/internal/data"
@@ -98,10 +98,7 @@ func transform(program *syntax.Program, given map[string]data.Array,
 		return nil, err
 	}
 	g.uses(used)
-	out := map[string]data.Array{}
-	for k, v := range given {
-		out[k] = v
-	}
+	out := maps.Clone(given)
 	for _, s := range g.Statements {
 		a := s.Left.Array
 		for i, d := range a.Def {
@@ -138,24 +135,14 @@ func (g *Graph) fail(pos syntax.Pos, format string, a ...any) {
 	if !strings.HasSuffix(e.Message, ".") && !strings.HasSuffix(e.Message, "?") {
 		e.Message += "."
 	}
-	for _, f := range g.errs {
-		if f.Pos == e.Pos {
-			return
-		}
-	}
-	g.errs = append(g.errs, e)
+	g.errs.Add(e)
 }
 
 func (g *Graph) failed() error {
 	if len(g.errs) == 0 {
 		return nil
 	}
-	slices.SortStableFunc(g.errs, func(a, b *syntax.Error) int {
-		if a.Pos.Line != b.Pos.Line {
-			return a.Pos.Line - b.Pos.Line
-		}
-		return a.Pos.Col - b.Pos.Col
-	})
+	g.errs.Sort()
 	return g.errs
 }
 

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"gibbslab/sampler/bugs/internal/expr"
@@ -21,12 +22,8 @@ type Piece struct {
 
 // Mentions tells whether the parameters of a piece have an element of the array.
 func (p *Piece) Mentions(a *expr.Array) bool {
-	for _, e := range p.Args {
-		if e.Mentions(a) {
-			return true
-		}
-	}
-	return p.Lower.Mentions(a) || p.Upper.Mentions(a) || p.Value.Mentions(a)
+	return slices.ContainsFunc(append(slices.Clone(p.Args), p.Lower, p.Upper, p.Value),
+		func(e *expr.Expr) bool { return e.Mentions(a) })
 }
 
 // layout decides which arrays are part of the state, and where.
@@ -63,7 +60,7 @@ func (g *Graph) layout() {
 	for _, s := range g.Statements {
 		add(s.Left.Array)
 	}
-	for _, k := range sortedNames(g.Arrays) {
+	for _, k := range slices.Sorted(maps.Keys(g.Arrays)) {
 		add(g.Arrays[k])
 	}
 	for _, a := range g.Order {
@@ -75,15 +72,6 @@ func (g *Graph) layout() {
 	g.Pool = expr.NewPool()
 }
 
-func sortedNames(m map[string]*expr.Array) []string {
-	var s []string
-	for k := range m {
-		s = append(s, k)
-	}
-	slices.Sort(s)
-	return s
-}
-
 func (s *Statement) expressions() []*expr.Expr {
 	all := append([]*expr.Expr{s.Left}, s.Args...)
 	return slices.DeleteFunc(append(all, s.Lower, s.Upper, s.Value),
@@ -91,7 +79,7 @@ func (s *Statement) expressions() []*expr.Expr {
 }
 
 func unknown(e *expr.Expr) bool {
-	return !e.Walk(func(x *expr.Expr) bool { return x.Array == nil || !x.Array.Unknowns })
+	return e.Has(func(x *expr.Expr) bool { return x.Array != nil && x.Array.Unknowns })
 }
 
 // hasDeterministic tells whether elements of the array are computed from unknowns.
@@ -102,12 +90,9 @@ func (g *Graph) hasDeterministic(a *expr.Array) bool {
 	if d, ok := a.Uniform(); ok {
 		return d >= 0 && g.Statements[d].Deterministic()
 	}
-	for _, d := range a.Def {
-		if d >= 0 && g.Statements[d].Deterministic() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.Def, func(d int32) bool {
+		return d >= 0 && g.Statements[d].Deterministic()
+	})
 }
 
 // split makes the pieces of the stochastic statements, and of arrays that are computed.
@@ -134,21 +119,18 @@ func (g *Graph) piecesOf(s *Statement) (out []*Piece) {
 		return nil
 	}
 	var live []int32 // the rows that are not folded
-	if s.Deterministic() {
-		a := s.Left.Array
-		for row := range s.Rows.N {
-			open := false
-			s.Left.Positions(s.Rows.Env(row), func(i int) { open = open || a.Def[i] == int32(s.ID) })
-			if open {
-				live = append(live, int32(row))
-			}
+	for row := range s.Rows.N {
+		open := !s.Deterministic()
+		if !open {
+			s.Left.Positions(s.Rows.Env(row),
+				func(i int) { open = open || s.Left.Array.Def[i] == int32(s.ID) })
 		}
-		if len(live) == 0 {
-			return nil
+		if open {
+			live = append(live, int32(row))
 		}
-		if len(live) == s.Rows.N {
-			live = nil
-		}
+	}
+	if len(live) == 0 {
+		return nil
 	}
 	at := func(row int) *Piece {
 		x := &substitution{g: g, s: s, env: s.Rows.Env(row)}
@@ -168,34 +150,26 @@ func (g *Graph) piecesOf(s *Statement) (out []*Piece) {
 		}
 		return p
 	}
-	if g.plain(s) && live == nil {
+	if g.plain(s) && len(live) == s.Rows.N {
 		p := at(0)
 		p.Rows = s.Rows
-		out = []*Piece{p}
-	} else {
-		rows := live
-		if rows == nil {
-			rows = make([]int32, s.Rows.N)
-			for i := range rows {
-				rows[i] = int32(i)
-			}
+		return []*Piece{p}
+	}
+	byForm := map[string]*Piece{}
+	for _, row := range live {
+		p := at(int(row))
+		if len(g.errs) > 0 {
+			return nil
 		}
-		byForm := map[string]*Piece{}
-		for _, row := range rows {
-			p := at(int(row))
-			if len(g.errs) > 0 {
-				return nil
-			}
-			k := p.form()
-			if byForm[k] == nil {
-				byForm[k] = p
-				out = append(out, p)
-			}
-			byForm[k].Index = append(byForm[k].Index, row)
+		k := p.form()
+		if byForm[k] == nil {
+			byForm[k] = p
+			out = append(out, p)
 		}
-		for _, p := range out {
-			p.Rows = s.Rows.Pick(p.Index)
-		}
+		byForm[k].Index = append(byForm[k].Index, row)
+	}
+	for _, p := range out {
+		p.Rows = s.Rows.Pick(p.Index)
 	}
 	return out
 }

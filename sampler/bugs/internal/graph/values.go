@@ -68,25 +68,23 @@ func (g *Graph) parameters(s *Statement) {
 		if s.Dist.Vector[k] {
 			continue
 		}
-		c := e.Column(s.Rows)
-		for row := range c.V {
-			if v, ok := c.At(row); ok && !(math.Abs(v) <= math.MaxFloat64) {
-				g.fail(s.at[k], "%s", g.notANumber(s, e, row))
-				return
-			}
+		if row := e.Column(s.Rows).First(endless); row >= 0 {
+			g.fail(s.at[k], "%s", g.notANumber(s, e, row))
+			return
 		}
 	}
 	for _, w := range s.positive {
 		c := w.value.Column(s.Rows)
-		for row := range c.V {
-			if v, ok := c.At(row); ok && !(v > 0) {
-				g.fail(w.at, "The %s of %s is %g, and must be positive%s", w.name, s.Rel.Dist, v,
-					g.where(s, s.Rows.Env(row), w.value))
-				return
-			}
+		if row := c.First(func(v float64) bool { return !(v > 0) }); row >= 0 {
+			g.fail(w.at, "The %s of %s is %g, and must be positive%s", w.name, s.Rel.Dist, c.V[row],
+				g.where(s, s.Rows.Env(row), w.value))
+			return
 		}
 	}
 }
+
+// endless tells whether v is not a finite number.
+func endless(v float64) bool { return !(math.Abs(v) <= math.MaxFloat64) }
 
 // notANumber names the operation of e whose result is not a number, and its operands.
 func (g *Graph) notANumber(s *Statement, e *expr.Expr, row int) string {
@@ -94,7 +92,7 @@ func (g *Graph) notANumber(s *Statement, e *expr.Expr, row int) string {
 search:
 	for {
 		for _, a := range e.Args {
-			if v, ok := a.Eval(env); e.Op == expr.Call && ok && !(math.Abs(v) <= math.MaxFloat64) {
+			if v, ok := a.Eval(env); e.Op == expr.Call && ok && endless(v) {
 				e = a
 				continue search
 			}
@@ -137,12 +135,9 @@ func (g *Graph) support(s *Statement, value func(i int) float64) {
 	var weights []float64
 	for row := range s.Rows.N {
 		for k, c := range columns {
-			v, ok := math.NaN(), false
+			p[k] = math.NaN()
 			if c.V != nil {
-				v, ok = c.At(row)
-			}
-			if p[k] = v; !ok {
-				p[k] = math.NaN()
+				p[k] = c.Known(row)
 			}
 		}
 		q := p
@@ -152,7 +147,7 @@ func (g *Graph) support(s *Statement, value func(i int) float64) {
 			}
 			q = weights
 		}
-		lo, up := limit(limits[0], row), limit(limits[1], row)
+		lo, up := limits[0].Known(row), limits[1].Known(row)
 		x := value(int(at[min(row, len(at)-1)]))
 		if c := g.clause(s, l, scalar, q, lo, up, x, p); c.text != "" {
 			env := s.Rows.Env(row)
@@ -168,13 +163,6 @@ func (g *Graph) support(s *Statement, value func(i int) float64) {
 			return
 		}
 	}
-}
-
-func limit(c expr.Column, row int) float64 {
-	if v, ok := c.At(row); ok {
-		return v
-	}
-	return math.NaN()
 }
 
 // vector has the elements of a vector, and NaN for those that are not known.

@@ -1,6 +1,9 @@
 package graph
 
 import (
+	"maps"
+	"slices"
+
 	"gibbslab/sampler/bugs/internal/expr"
 	"gibbslab/sampler/bugs/internal/syntax"
 )
@@ -12,9 +15,7 @@ func (g *Graph) checkWhole(used map[string]bool) {
 	unknowns, observed := false, false
 	for _, s := range g.Statements {
 		unknowns = unknowns || s.Left.Array.Unknowns
-		for _, o := range s.Left.Array.Observed {
-			observed = observed || o
-		}
+		observed = observed || slices.Contains(s.Left.Array.Observed, true)
 	}
 	if !unknowns {
 		pos := syntax.Pos{Line: 1, Col: 1}
@@ -29,7 +30,7 @@ func (g *Graph) checkWhole(used map[string]bool) {
 		g.warn("the model has no observations: no variable on the left of ~ is in the data, so the " +
 			"draws come from the prior")
 	}
-	for _, k := range sortedNames(g.Arrays) {
+	for _, k := range slices.Sorted(maps.Keys(g.Arrays)) {
 		if _, ok := g.given[k]; ok && !used[k] {
 			g.warn("%s is in the data, and the model does not use it", k)
 		}

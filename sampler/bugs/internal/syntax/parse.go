@@ -42,7 +42,7 @@ func Parse(source string) (*Program, error) {
 	program := &Program{Source: source}
 	p.program(program)
 	if len(p.errors) > 0 {
-		p.errors.sort()
+		p.errors.Sort()
 		return nil, p.errors
 	}
 	return program, nil
