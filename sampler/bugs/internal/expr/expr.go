@@ -3,7 +3,9 @@
 package expr
 
 import (
+	"iter"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -184,6 +186,16 @@ func (e *Expr) Walk(f func(*Expr) bool) bool {
 		}
 	}
 	return true
+}
+
+// Parts are e and everything in it.
+func (e *Expr) Parts() iter.Seq[*Expr] { return func(yield func(*Expr) bool) { e.Walk(yield) } }
+
+// PartsOf are some expressions and everything in them.
+func PartsOf(all []*Expr) iter.Seq[*Expr] {
+	return func(yield func(*Expr) bool) {
+		_ = slices.ContainsFunc(all, func(e *Expr) bool { return !e.Walk(yield) })
+	}
 }
 
 // Has tells whether f is true of e or of anything in it.

@@ -247,7 +247,7 @@ func (g *Graph) distribution(s *Statement) {
 	for k, a := range s.Args {
 		p := r.DistPos
 		for j, b := range args { // a parameter, or a function of one
-			if !a.Walk(func(x *expr.Expr) bool { return x != b }) && (p == r.DistPos || j == k) {
+			if a.Has(func(x *expr.Expr) bool { return x == b }) && (p == r.DistPos || j == k) {
 				p = at[j]
 			}
 		}

@@ -91,40 +91,36 @@ func (s *Statement) whole() {
 		slices.ContainsFunc(s.Left.Args, func(i *expr.Expr) bool { return i.Op != expr.All }) {
 		return
 	}
-	s.Value.Walk(func(x *expr.Expr) bool {
+	for x := range s.Value.Parts() {
 		if dims, ok := x.Shape(nil); ok && x.Op == expr.Slice && len(dims) == len(s.Left.Array.Dims) {
 			for k, n := range dims {
 				s.Left.Array.Dims[k] = max(s.Left.Array.Dims[k], n)
 			}
 		}
-		return true
-	})
+	}
 }
 
 // used finds the dimensions of an array from where it is used.
 func (g *Graph) used(a *expr.Array) {
 	for _, s := range g.Statements {
-		for _, e := range s.expressions() {
-			e.Walk(func(x *expr.Expr) bool {
-				if x.Array != a || x == s.Left && s.Left.Op == expr.Elem {
-					return true
+		for x := range expr.PartsOf(s.expressions()) {
+			if x.Array != a || x == s.Left && s.Left.Op == expr.Elem {
+				continue
+			}
+			for k, i := range x.Args {
+				if i.Op == expr.Range {
+					i = i.Args[1]
 				}
-				for k, i := range x.Args {
-					if i.Op == expr.Range {
-						i = i.Args[1]
-					}
-					if i.Op == expr.All {
-						continue
-					}
-					c := i.Column(s.Rows)
-					for row := range c.V {
-						if v, ok := c.At(row); ok {
-							a.Dims[k] = max(a.Dims[k], int(v))
-						}
+				if i.Op == expr.All {
+					continue
+				}
+				c := i.Column(s.Rows)
+				for row := range c.V {
+					if v, ok := c.At(row); ok {
+						a.Dims[k] = max(a.Dims[k], int(v))
 					}
 				}
-				return true
-			})
+			}
 		}
 		// a parameter that must be as long as what is drawn: dmnorm(mu[], Omega[,])
 		if s.Dist == nil || !s.Dist.Multi {
@@ -242,7 +238,7 @@ func (g *Graph) fold() {
 				continue
 			}
 			at := s.Left.PositionColumn(s.Rows)
-			mentions := !s.Value.Walk(func(x *expr.Expr) bool { return x.Array != a })
+			mentions := s.Value.Has(func(x *expr.Expr) bool { return x.Array == a })
 			var c expr.Column
 			if !mentions {
 				c = s.Value.Column(s.Rows)

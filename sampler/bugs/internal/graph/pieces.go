@@ -22,8 +22,7 @@ type Piece struct {
 
 // Mentions tells whether the parameters of a piece have an element of the array.
 func (p *Piece) Mentions(a *expr.Array) bool {
-	return slices.ContainsFunc(append(slices.Clone(p.Args), p.Lower, p.Upper, p.Value),
-		func(e *expr.Expr) bool { return e.Mentions(a) })
+	return slices.ContainsFunc(p.Right(), func(e *expr.Expr) bool { return e.Mentions(a) })
 }
 
 // layout decides which arrays are part of the state, and where.
@@ -40,13 +39,10 @@ func (g *Graph) layout() {
 			s.Args[0].Op == expr.Slice && !g.hasDeterministic(s.Args[0].Array) {
 			s.Args[0].Array.State = true
 		}
-		for _, e := range s.expressions() {
-			e.Walk(func(x *expr.Expr) bool {
-				if x.Array != nil && slices.ContainsFunc(x.Args, unknown) && !g.hasDeterministic(x.Array) {
-					x.Array.State = true
-				}
-				return true
-			})
+		for x := range expr.PartsOf(s.expressions()) {
+			if x.Array != nil && slices.ContainsFunc(x.Args, unknown) && !g.hasDeterministic(x.Array) {
+				x.Array.State = true
+			}
 		}
 	}
 	g.recursions()
@@ -72,10 +68,20 @@ func (g *Graph) layout() {
 	g.Pool = expr.NewPool()
 }
 
+// expressions are both sides of a statement, the left first.
 func (s *Statement) expressions() []*expr.Expr {
-	all := append([]*expr.Expr{s.Left}, s.Args...)
-	return slices.DeleteFunc(append(all, s.Lower, s.Upper, s.Value),
+	return slices.DeleteFunc(append([]*expr.Expr{s.Left}, s.Right()...),
 		func(e *expr.Expr) bool { return e == nil })
+}
+
+// Right are the expressions on the right side of a statement. Some may be nil.
+func (s *Statement) Right() []*expr.Expr {
+	return append(slices.Clone(s.Args), s.Lower, s.Upper, s.Value)
+}
+
+// Right are the expressions on the right side of a piece. Some may be nil.
+func (p *Piece) Right() []*expr.Expr {
+	return append(slices.Clone(p.Args), p.Lower, p.Upper, p.Value)
 }
 
 func unknown(e *expr.Expr) bool {
@@ -176,7 +182,7 @@ func (g *Graph) piecesOf(s *Statement) (out []*Piece) {
 
 func (p *Piece) form() string {
 	ids := []int{p.Left.ID}
-	for _, e := range append(slices.Clone(p.Args), p.Lower, p.Upper, p.Value) {
+	for _, e := range p.Right() {
 		if e == nil {
 			ids = append(ids, -1)
 		} else {

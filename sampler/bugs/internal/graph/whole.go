@@ -44,11 +44,8 @@ func (g *Graph) uses(used map[string]bool) {
 		for _, l := range s.Loops {
 			all = append(all, l.Lo, l.Hi)
 		}
-		for _, e := range all {
-			e.Walk(func(x *expr.Expr) bool {
-				used[x.Name] = used[x.Name] || x.Array != nil
-				return true
-			})
+		for x := range expr.PartsOf(all) {
+			used[x.Name] = used[x.Name] || x.Array != nil
 		}
 	}
 }
