@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -149,10 +150,25 @@ func (p *printer) value(e *expr.Expr) string {
 			write = func(e *expr.Expr) string { return p.expr(e, sum) }
 		}
 		return p.need("oneIf") + "(" + p.atLeast(e.Args[0], write) + ")"
+	case isComparison(e):
+		return p.need("oneIf") + "(" + p.comparison(e) + ")"
 	case e.Op == expr.Call && e.Name == "*":
 		return p.operandInt(e.Args[0]) + "*" + p.operandInt(e.Args[1])
 	}
 	return "int(" + p.expr(e, sum) + ")"
+}
+
+func isComparison(e *expr.Expr) bool {
+	return e.Op == expr.Call && slices.Contains([]string{"==", "!=", "<", ">", "<=", ">="}, e.Name)
+}
+
+// comparison writes a > b, with whole numbers if both are.
+func (p *printer) comparison(e *expr.Expr) string {
+	write := p.value
+	if !e.Args[0].Walk(p.isWhole) || !e.Args[1].Walk(p.isWhole) {
+		write = func(e *expr.Expr) string { return p.expr(e, sum) }
+	}
+	return write(e.Args[0]) + " " + e.Name + " " + write(e.Args[1])
 }
 
 // isWhole tells whether an expression is a counter, a whole number of the state, or a function.
@@ -349,8 +365,8 @@ func (p *printer) call(e *expr.Expr, needed int) string {
 		return "(-math.Expm1(-math.Exp" + one() + "))"
 	case "logicloglog":
 		return p.need("logOf") + "(-math.Expm1(-math.Exp" + one() + "))"
-	case "==":
-		return p.need("indicator") + "(" + p.expr(a[0], sum) + " == " + p.expr(a[1], sum) + ")"
+	case "==", "!=", "<", ">", "<=", ">=":
+		return p.need("indicator") + "(" + p.comparison(e) + ")"
 	case "step":
 		return p.need("indicator") + "(" + p.atLeast(a[0],
 			func(e *expr.Expr) string { return p.expr(e, sum) }) + ")"

@@ -52,7 +52,7 @@ func (w *writer) auxiliary(name string) *expr.Array {
 
 // identity says which identity makes a binomial factor quadratic.
 func (w *writer) identity() {
-	name, eta := named(w.Latent.Name), Math{`\eta`, "η"}
+	name, eta := symbol(w.Latent), Math{`\eta`, "η"}
 	if strings.HasPrefix(w.Latent.Name, "z") {
 		w.say("The normal distribution function %m is no polynomial. Albert and Chib (1993) give each "+
 			"observation a hidden normal number %m, which is positive if the observation is 1 and "+

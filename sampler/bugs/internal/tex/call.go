@@ -55,6 +55,20 @@ func call(e *expr.Expr, needed int) Math {
 		return Math{`\log\left|` + m.TeX + `\right|`, "log|" + m.Text + "|"}
 	case "==":
 		return relation(Math{" = ", " = "})
+	case "<", ">":
+		return relation(both(" " + e.Name + " "))
+	case "<=":
+		return relation(Math{` \le `, " ≤ "})
+	case ">=":
+		return relation(Math{` \ge `, " ≥ "})
+	case "!=":
+		return relation(Math{` \ne `, " ≠ "})
+	case "select":
+		if c, ok := condition(a); ok {
+			return paren(cat(write(a[2], sums), Math{`\text{ if }`, " if "}, c,
+				Math{`\text{, else }`, ", else "}, write(a[1], sums)))
+		}
+		return index(vector(a[1:]), nil, []Math{write(a[0], sums)})
 	case "step":
 		if x := a[0]; isCall(x, "-") {
 			return bracket(cat(write(x.Args[0], sums), Math{` \ge `, " ≥ "}, write(x.Args[1], sums)))
@@ -62,7 +76,7 @@ func call(e *expr.Expr, needed int) Math {
 		return bracket(cat(write(a[0], sums), Math{` \ge 0`, " ≥ 0"}))
 	case "mean":
 		if len(a) == 1 && a[0].Op == expr.Slice {
-			return Math{`\bar{` + named(a[0].Name).TeX + `}`, "mean(" + named(a[0].Name).Text + ")"}
+			return Math{`\bar{` + symbol(a[0].Array).TeX + `}`, "mean(" + symbol(a[0].Array).Text + ")"}
 		}
 	case "c":
 		return vector(a)
@@ -81,11 +95,22 @@ func call(e *expr.Expr, needed int) Math {
 	return apply(`\operatorname{`+e.Name+`}`, e.Name, a...)
 }
 
+// condition is c without its brackets if a choice is between two by 1 + [c].
+func condition(a []*expr.Expr) (Math, bool) {
+	if len(a) != 3 || !isCall(a[0], "+") || a[0].Args[0].Op != expr.Num || a[0].Args[0].Value != 1 {
+		return Math{}, false
+	}
+	m := write(a[0].Args[1], sums)
+	inside, ok := strings.CutPrefix(m.Text, "[")
+	return Math{strings.TrimSuffix(strings.TrimPrefix(m.TeX, `\left[`), `\right]`),
+		strings.TrimSuffix(inside, "]")}, ok
+}
+
 // vector writes elements in brackets; those of a whole array by its name.
 func vector(a []*expr.Expr) Math {
 	if x := a[0]; x.Op == expr.Elem && len(a) == x.Array.Size() && len(a) > 1 {
 		if !slices.ContainsFunc(a, func(y *expr.Expr) bool { return y.Array != x.Array }) {
-			return named(x.Name)
+			return symbol(x.Array)
 		}
 	}
 	var m []Math

@@ -164,7 +164,7 @@ func (w *writer) head(kind string) {
 	}
 	w.say("**The update of %m: "+kind+".**", w.all())
 	if slices.Contains(w.Unknown.X.Array.Observed, true) {
-		w.say("Only the elements of %m that are missing are drawn.", named(w.Unknown.X.Name))
+		w.say("Only the elements of %m that are missing are drawn.", symbol(w.Unknown.X.Array))
 	}
 }
 

@@ -31,7 +31,7 @@ func Label(s *graph.Statement) string {
 				"").Replace(a.String()))
 		}
 	}
-	name, sub, _ := strings.Cut(named(s.Left.Name).Text, "_")
+	name, sub, _ := strings.Cut(symbol(s.Left.Array).Text, "_")
 	sep := ""
 	if slices.ContainsFunc(index, func(s string) bool { return len(s) > 1 }) || sub != "" {
 		sep = "."

@@ -35,7 +35,7 @@ func (w *writer) factors() {
 	}
 	for _, c := range w.g.Computed {
 		if a := c.Left.Array; a != u.X.Array && slices.Contains(u.with, a) {
-			w.say("Here %m is computed step by step, and contains %m:", named(a.Name), x)
+			w.say("Here %m is computed step by step, and contains %m:", symbol(a), x)
 			named := u.translate(func(
 				e *expr.Expr) *expr.Expr {
 				return u.counter(c.Statement.Loops[e.Depth].Var)

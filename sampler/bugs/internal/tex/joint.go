@@ -89,7 +89,7 @@ func (w *writer) quadratic(arrays []*expr.Array, several, first bool) {
 		w.identity()
 	} else if w.Latent != nil {
 		w.say("As above, the variables %m make the logarithm of the binomial factor a parabola.",
-			named(w.Latent.Name))
+			symbol(w.Latent))
 	}
 	z, b := w.free("x", "u", "z"), w.free("b", "h", "c")
 	w.say("**Step 2.** Take logarithms, multiply out, and collect by powers of %m. What does not "+
@@ -167,7 +167,7 @@ func (w *writer) quadratic(arrays []*expr.Array, several, first bool) {
 func namesOf(arrays []*expr.Array) Math {
 	var ms []Math
 	for _, a := range arrays {
-		ms = append(ms, named(a.Name))
+		ms = append(ms, symbol(a))
 	}
 	return join(ms, comma)
 }

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"gibbslab/sampler/bugs/internal/expr"
 )
 
 // A Math is a formula, or a line with formulas, in LaTeX and as text.
@@ -70,11 +72,30 @@ var superscripts = strings.NewReplacer("0", "⁰", "1", "¹", "2", "²", "3", "�
 	"6", "⁶", "7", "⁷", "8", "⁸", "9", "⁹", "−", "⁻")
 
 func raise(base, power Math) Math {
+	if hasPower(base.TeX) {
+		base = paren(base)
+	}
 	text := superscripts.Replace(power.Text)
 	if strings.Trim(text, "⁰¹²³⁴⁵⁶⁷⁸⁹⁻") != "" {
 		text = "^" + tight(power.Text)
 	}
 	return Math{base.TeX + `^{` + power.TeX + `}`, base.Text + text}
+}
+
+// hasPower tells whether LaTeX has an exponent outside brackets: a second one would be a mistake.
+func hasPower(tex string) bool {
+	depth := 0
+	for i, c := range tex {
+		switch {
+		case strings.HasPrefix(tex[i:], `\left`) || c == '{':
+			depth++
+		case strings.HasPrefix(tex[i:], `\right`) || c == '}':
+			depth--
+		case c == '^' && depth == 0:
+			return true
+		}
+	}
+	return false
 }
 
 func root(m Math) Math {
@@ -164,6 +185,14 @@ func named(name string, indices ...Math) Math {
 		}
 	}
 	return index(out, sub, indices)
+}
+
+// symbol is the name of a variable with indices, as named has it; sigma2 is σ².
+func symbol(a *expr.Array, indices ...Math) Math {
+	if a.Square {
+		return index(raise(word(strings.TrimSuffix(a.Name, "2")), both("2")), nil, indices)
+	}
+	return named(a.Name, indices...)
 }
 
 // index puts the parts of a name and indices below a symbol.

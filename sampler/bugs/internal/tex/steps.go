@@ -69,7 +69,7 @@ func (w *writer) slice() {
 	}
 	var ms []Math
 	for _, s := range w.b.Target {
-		if m := named(s.Left.Name); !slices.Contains(ms, m) && !slices.Contains(w.b.Form.Integrated, s) {
+		if m := symbol(s.Left.Array); !slices.Contains(ms, m) && !slices.Contains(w.b.Form.Integrated, s) {
 			ms = append(ms, m)
 		}
 	}

@@ -142,7 +142,7 @@ func write(e *expr.Expr, needed int) Math {
 	case expr.Counter:
 		return word(e.Name)
 	case expr.Elem, expr.Slice:
-		return named(e.Name, indices(e)...)
+		return symbol(e.Array, indices(e)...)
 	}
 	switch {
 	case isCall(e, "+", "-"):
