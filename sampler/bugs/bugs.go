@@ -24,6 +24,7 @@ package bugs
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 
 	"gibbslab/sampler/bugs/internal/block"
@@ -52,6 +53,7 @@ type Model struct {
 	plan    *block.Plan
 	inits   map[string]data.Array
 	monitor []string
+	own     map[string]func(*rand.Rand, Values) // updates that the author has replaced
 	logs    *block.Logs
 	derived []*derived
 }
@@ -179,7 +181,11 @@ type Update struct {
 func (m *Model) Plan() Plan {
 	var out Plan
 	for _, b := range m.plan.Blocks {
-		out = append(out, Update{b.Name, b.Kind, b.Why, b.Drawn, b.Cost})
+		u := Update{b.Name, b.Kind, b.Why, b.Drawn, b.Cost}
+		if m.own[b.Name] != nil {
+			u = Update{Unknowns: b.Name, Kind: "your own", Drawn: b.Drawn}
+		}
+		out = append(out, u)
 	}
 	return out
 }

@@ -72,5 +72,6 @@ func (m *Model) with(d Observed) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
+	n.own = m.own
 	return n.Monitor(m.monitor...)
 }

@@ -69,7 +69,8 @@ func (w *writer) slice() {
 	}
 	var ms []Math
 	for _, s := range w.b.Target {
-		if m := symbol(s.Left.Array); !slices.Contains(ms, m) && !slices.Contains(w.b.Form.Integrated, s) {
+		m := symbol(s.Left.Array)
+		if !slices.Contains(ms, m) && !slices.Contains(w.b.Form.Integrated, s) {
 			ms = append(ms, m)
 		}
 	}
