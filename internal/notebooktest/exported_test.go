@@ -64,12 +64,12 @@ func TestExportedNamesAreShown(t *testing.T) {
 // and variables, without methods and fields. Raise a budget in the commit that adds the name, and
 // say there who needs it. Lower it in a commit that removes names.
 var budgets = map[string]int{
-	"datasets":       34, // documents with fields: ReadJSONLines, ReadDirTable; EncodeInOrder for C_V; Rats
+	"datasets":       34, // ReadJSONLines, ReadDirTable; EncodeInOrder for C_V; Rats for sampler/bugs
 	"datasets/fetch": 4,
 	// nb: 85 since the gallery's plots that asked a question twice are gone
 	"nb":                         85,
 	"sampler":                    28, // Join, Farm, Job: chains that run elsewhere
-	"sampler/bugs":               11, // a model from its statement; Values for Replace, ReadData for files
+	"sampler/bugs":               20, // the surface of models in the BUGS language
 	"sampler/corpus":             6,  // CheckSeq: lda.ModelSeq and lda.Shard, which hold no corpus
 	"sampler/criticism":          33, // LOO, comparison, evidence, sensitivity; Check for nb.Report
 	"sampler/diag":               38,

@@ -89,7 +89,9 @@ func element(label string) string {
 }
 
 // slow are models that mix too badly for a comparison of their means in every run, and why.
-var slow = map[string]string{}
+var slow = map[string]string{
+	"stagnant-1": "alpha is the height of the line at x[k]: alpha and k hold each other",
+}
 
 // Each model of the suite compiles, runs, and, in a long run, has the posterior means of its
 // reference.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"gibbslab/internal/snapshot"
 	"gibbslab/sampler/bugs/internal/algebra"
 	"gibbslab/sampler/bugs/internal/compute"
 	"gibbslab/sampler/bugs/internal/expr"
@@ -26,20 +27,35 @@ type State struct {
 	memory
 }
 
+// kept is what a checkpoint has of a state.
+type kept struct {
+	X, Width []float64
+	NUTS     []update.NUTS
+	Mode     [][]float64
+}
+
+// GobEncode leaves the memory out.
+func (s *State) GobEncode() ([]byte, error) {
+	return snapshot.Encode(&kept{s.X, s.Width, s.NUTS, s.Mode})
+}
+
+// GobDecode reads a state. Blocks make the memory again.
+func (s *State) GobDecode(b []byte) error {
+	var k kept
+	err := snapshot.Decode(b, &k)
+	*s = State{X: k.X, Width: k.Width, NUTS: k.NUTS, Mode: k.Mode}
+	return err
+}
+
 // memory is what the blocks of one chain work with. It holds nothing that the chain must remember.
 type memory struct {
 	acc      [][]float64
 	prog     *compute.Scratch
 	gauss    []*gauss.Work
 	gradient []float64
+	found    []bool // by Mode: whether the mode was found
 	plan     *Plan
 }
-
-// GobEncode writes nothing: a checkpoint keeps the state alone.
-func (*memory) GobEncode() ([]byte, error) { return nil, nil }
-
-// GobDecode reads nothing. Blocks make the memory again.
-func (m *memory) GobDecode([]byte) error { *m = memory{}; return nil }
 
 // A Block draws some unknowns.
 type Block struct {
@@ -81,6 +97,7 @@ type Plan struct {
 	augmented  map[*algebra.Factor]*quad
 	fixed      []int // addresses of what is given
 	approaches []func(r *rand.Rand, s *State)
+	exact      bool  // no auxiliary variables
 	nuts       int   // blocks that use NUTS
 	modes      []int // sizes of the sets that are nearly normal
 	smooths    map[smoothKey]*quad
@@ -164,6 +181,7 @@ func (p *Plan) attach(s *State) {
 	for i := len(s.Mode); i < len(p.modes); i++ {
 		s.Mode = append(s.Mode, make([]float64, p.modes[i]))
 	}
+	s.found = make([]bool, len(p.modes))
 	s.acc, s.gauss = make([][]float64, len(p.accs)), nil
 	for i, n := range p.accs {
 		s.acc[i] = make([]float64, n)

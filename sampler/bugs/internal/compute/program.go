@@ -41,6 +41,8 @@ type node struct {
 	stride  []int32 // of lookup, for each argument
 	dims    []int32
 	f       func(expr.Args) float64
+	one     func(a float64) float64
+	two     func(a, b float64) float64
 	g       func([]float64) float64
 	uniform bool // the same in all rows
 	late    bool // depends on the target
@@ -177,7 +179,7 @@ func (p *Program) compileNew(pool *expr.Pool, e *expr.Expr, rows *expr.Rows,
 	case (e.Name == "max" || e.Name == "min") || known && f.Reduce != nil:
 		n.kind, n.g = reduce, f.Reduce
 	case known && f.Scalar != nil:
-		n.kind, n.f = scalar, f.Scalar
+		n.kind, n.f, n.one, n.two = scalar, f.Scalar, f.One, f.Two
 	default:
 		n.kind, n.g = reduce, vectorFunction(e, len(args))
 	}
@@ -430,7 +432,7 @@ func (p *Program) step(s *Scratch, kept [][]float64, i int, x []float64, b, m in
 	}
 	var u, v []float64
 	var mu, mv int
-	if n.kind < scalar && n.kind != lookup {
+	if n.kind <= scalar && n.kind != lookup || n.kind == pick {
 		u, mu = p.values(s, kept, n.args[0], b)
 		if len(n.args) > 1 {
 			v, mv = p.values(s, kept, n.args[1], b)
@@ -469,6 +471,39 @@ func (p *Program) step(s *Scratch, kept [][]float64, i int, x []float64, b, m in
 		for r := range out {
 			out[r] = math.Exp(u[r&mu])
 		}
+	case scalar:
+		switch {
+		case n.one != nil:
+			for r := range out {
+				out[r] = n.one(u[r&mu])
+			}
+		case n.two != nil:
+			for r := range out {
+				out[r] = n.two(u[r&mu], v[r&mv])
+			}
+		default:
+			p.gather(s, kept, n, out, x, b)
+		}
+	case pick:
+		for r := range out {
+			out[r] = math.NaN()
+			if k := int(u[r&mu]); k >= 1 && k < len(n.args) {
+				v, mv := p.values(s, kept, n.args[k], b)
+				out[r] = v[r&mv]
+			}
+		}
+	case reduce:
+		if n.name != "sum" {
+			p.gather(s, kept, n, out, x, b)
+			return
+		}
+		clear(out)
+		for _, a := range n.args {
+			v, mv := p.values(s, kept, a, b)
+			for r := range out {
+				out[r] += v[r&mv]
+			}
+		}
 	default:
 		p.gather(s, kept, n, out, x, b)
 	}
@@ -496,13 +531,6 @@ func (p *Program) gather(s *Scratch, kept [][]float64, n *node, out, x []float64
 				continue
 			}
 			out[r] = n.g(args)
-		case pick:
-			k := int(args[0])
-			if k < 1 || k >= len(args) {
-				out[r] = math.NaN()
-			} else {
-				out[r] = args[k]
-			}
 		case inside:
 			out[r] = interval(args)
 		case lookup:

@@ -67,14 +67,11 @@ func (x *substitution) scalar(e *expr.Expr) *expr.Expr {
 // that each of the two has the full conditional that it would have with an unknown index.
 func (x *substitution) choice(is, yes, no *expr.Expr) *expr.Expr {
 	p := x.g.Pool
-	if !slices.Contains(truths, is.Name) {
+	if !expr.IsComparison(is.Name) && is.Name != "step" {
 		is = p.Call("!=", is, p.Num(0))
 	}
 	return p.Call("select", p.Add(p.Num(1), is), no, yes)
 }
-
-// truths are the functions whose value is 0 or 1.
-var truths = []string{"<", ">", "<=", ">=", "==", "!=", "&&", "||", "!", "step"}
 
 // call substitutes in a function of vectors.
 func (x *substitution) call(e *expr.Expr) *expr.Expr {
