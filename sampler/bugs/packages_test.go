@@ -181,7 +181,8 @@ func TestLDAAsStated(t *testing.T) {
 	docs := []corpus.Doc{{{Word: 0, N: 2}, {Word: 1, N: 1}}, {{Word: 1, N: 2}, {Word: 2, N: 1}}, {{Word: 0, N: 3}}}
 	w := [][]float64{{1, 1, 2}, {2, 2, 3}, {1, 1, 1}}
 	const alpha, beta, topics, words = 0.5, 0.3, 2, 3
-	m, err := ldamodel.Prior{K: topics, Alpha: []float64{alpha}, Beta: beta}.Model(docs, words, ldamodel.Settings{Sampler: ldamodel.Dense})
+	m, err := ldamodel.Prior{K: topics, Alpha: []float64{alpha}, Beta: beta}.Model(docs, words,
+		ldamodel.Settings{Sampler: ldamodel.Dense})
 	text, _ := statementOf(t, "lda")
 	same(t, pair[ldamodel.State]{ok(t, m, err), text,
 		bugs.Data{"w": w, "n": []int{3, 3, 3}, "D": 3, "K": topics, "V": words,
