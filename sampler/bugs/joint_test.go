@@ -98,6 +98,13 @@ var small = []struct {
 	 t ~ dgamma(3, 3)
 	 tau ~ dgamma(3, 2) }`, bugs.Data{"y": []float64{1, 2, 3, 1, 0, 0}, "x": []float64{-1, -0.5, 0, 0.5, 1, 1},
 		"b2": []float64{1, 2, 0, nan, nan, nan}}},
+	{"odds ratio", `model { for (i in 1:3) { y[i] ~ dhyper(12, 10, 8, psi) }
+	 psi ~ dlnorm(0, 1) }`, bugs.Data{"y": []int{6, 3, 5}}},
+	{"noncentral", `model { for (i in 1:3) { y[i] ~ dnchisqr(3, l) }
+	 l ~ dexp(0.2) }`, bugs.Data{"y": []float64{2, 5, 9}}},
+	{"covariance", `model { for (i in 1:3) { y[i,1:2] ~ dmnorm.vcov(mu[], S[,]) }
+	 mu[1:2] ~ dmnorm(zero[], P[,]) }`, bugs.Data{"y": [][]float64{{1, 2}, {3, 1}, {0.5, 0}},
+		"zero": []float64{0, 0}, "S": [][]float64{{2, 0.5}, {0.5, 1}}, "P": [][]float64{{1, 0}, {0, 1}}}},
 	{"scale", `model { for (i in 1:4) { y[i] ~ dpois(l[i])
 	 log(l[i]) <- b[i]
 	 b[i] ~ dnorm(m, 1/pow(s, 2)) }

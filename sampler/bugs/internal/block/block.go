@@ -89,6 +89,7 @@ type Plan struct {
 	Start  []float64 // of the state, where nothing else is known
 
 	x          *algebra.Expander
+	far        bool // there are data far from zero
 	space      *compute.Space
 	factors    []*algebra.Factor
 	accs       []int
@@ -115,6 +116,7 @@ func New(g *graph.Graph, options Options) (*Plan, error) {
 	for _, piece := range g.Pieces {
 		p.factors = append(p.factors, p.x.Factors(piece)...)
 	}
+	p.far = slices.ContainsFunc(p.factors, p.x.IsFar)
 	p.Start = make([]float64, g.N)
 	for _, a := range g.Order {
 		if !a.State {
@@ -237,6 +239,14 @@ func (p *Plan) mentions(piece *graph.Piece, a *expr.Array) bool {
 	return false
 }
 
+// poly is a factor as a sum of products, of which those with the array count.
+func (p *Plan) poly(f *algebra.Factor, a *expr.Array) algebra.Poly {
+	if !p.far {
+		return f.Poly
+	}
+	return p.x.Centred(f, func(e *expr.Expr) bool { return p.depends(e, a) })
+}
+
 // seen tells whether anything observed depends on a statement.
 func (p *Plan) seen(s *graph.Statement, visited map[*graph.Statement]bool) bool {
 	if visited[s] {
@@ -289,10 +299,26 @@ func (p *Plan) Observed() (n int) {
 	return n
 }
 
-// Approach improves the start of a chain where a block needs it.
+// Approaches is how many starts should be tried.
+func (p *Plan) Approaches() int {
+	if len(p.approaches) == 0 || p.Observed() > 10_000 {
+		return 1
+	}
+	return 9
+}
+
+// Approach improves the start of a chain where a block needs it. The other blocks follow.
 func (p *Plan) Approach(r *rand.Rand, s *State) {
 	p.attach(s)
-	for _, f := range p.approaches {
-		f(r, s)
+	for k := range 3 * min(len(p.approaches), 1) {
+		if k > 0 {
+			for _, b := range p.Blocks {
+				b.Run(r, s)
+			}
+		}
+		for _, f := range p.approaches {
+			f(r, s)
+		}
+		p.Recompute(s)
 	}
 }

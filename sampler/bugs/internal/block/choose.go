@@ -35,6 +35,16 @@ func (p *Plan) choose(o Options) error {
 			hyper, singles = p.others(todo, normal)
 		}
 	}
+	var moving []*graph.Statement // whose spread gets moves of its own
+	if normal != nil && (normal.isSmooth() || normal.augmented()) {
+		moving = normal.statements
+	}
+	if normal != nil && normal.isSmooth() && p.coupled(singles, normal) {
+		for _, s := range normal.statements {
+			singles = append(singles, p.collect(s))
+		}
+		normal = nil
+	}
 	if normal != nil {
 		p.compileGauss(normal, hyper)
 	}
@@ -60,8 +70,8 @@ func (p *Plan) choose(o Options) error {
 			p.compileSingle(one)
 		}
 	}
-	if normal != nil && !o.Plain && (normal.isSmooth() || normal.augmented()) {
-		for _, s := range normal.statements {
+	if !o.Plain {
+		for _, s := range moving {
 			if sp := p.spreadOf(s, todo); sp != nil && !slices.ContainsFunc(hyper,
 				func(h *single) bool { return h.s == sp.h }) {
 				p.rescale(sp)
@@ -109,6 +119,19 @@ func (p *Plan) independent(one *single) bool {
 		}
 	}
 	return !one.s.Dist.Multi
+}
+
+// coupled tells whether a single number without a conjugate update stands in the factors that make a
+// set only nearly normal, outside the linear predictor: the shape of a survival time. The two would hold each other fast, and
+// move better together along the gradient.
+func (p *Plan) coupled(singles []*single, set *normals) bool {
+	return slices.ContainsFunc(singles, func(one *single) bool {
+		return one.kind == "slice" && p.gradual(one) && slices.ContainsFunc(set.quads,
+			func(q *quad) bool {
+				return q.smooth != nil && slices.Contains(one.factors, q.f) &&
+					!p.depends(q.smooth.link, one.s.Left.Array)
+			})
+	})
 }
 
 // nameOf is the name of what a statement defines: the array, or its elements if other statements
@@ -202,7 +225,7 @@ func (p *Plan) isBound(f *algebra.Factor, a *expr.Array) bool {
 
 // parts takes a factor apart. why says why it cannot be done.
 func (p *Plan) parts(f *algebra.Factor, a *expr.Array) (out []Part, why string) {
-	for _, t := range f.Poly {
+	for _, t := range p.poly(f, a) {
 		part := Part{Factor: f, Rest: algebra.Term{C: t.C}}
 		var mine algebra.Term
 		mine.C = 1

@@ -414,7 +414,7 @@ const fewUnits = 25
 // integrates tells whether a scalar is better drawn with the set integrated out.
 func (p *Plan) integrates(one *single, set *normals) bool {
 	d := one.s.Dist
-	if len(one.s.Loops) > 0 || one.s.Left.Array.Size() != 1 || d.Discrete || d.Multi ||
+	if p.far || len(one.s.Loops) > 0 || one.s.Left.Array.Size() != 1 || d.Discrete || d.Multi ||
 		len(one.bounds) > 0 {
 		return false
 	}
@@ -439,7 +439,7 @@ func (p *Plan) integrates(one *single, set *normals) bool {
 			}
 		}
 	}
-	return units > 1 && units <= fewUnits
+	return units > 1 && units <= fewUnits || one.kind == "slice" && set.drawn() <= fewUnits
 }
 
 // integrated compiles the draw of a number h from p(h | rest) with the set integrated out:

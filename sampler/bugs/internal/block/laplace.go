@@ -14,7 +14,8 @@ import (
 // that do not depend on the set: Σ cₖ φₖ(η). Newton's method writes it as κη − ½wη² near the mode.
 type smooth struct {
 	rows   *expr.Rows
-	eta    *compute.Tape // η, by row
+	link   *expr.Expr    // η
+	eta    *compute.Tape // the same, by row
 	coef   *compute.Tape // the coefficients, function by function
 	funs   []curve
 	etaAcc int
@@ -163,7 +164,7 @@ func (p *Plan) compileSmooth(f *algebra.Factor, eta *expr.Expr) *quad {
 	}
 	_, z := hold("predictor")
 	terms := p.x.Expand(p.replace(f.Log, eta, z))
-	s := &smooth{rows: rows}
+	s := &smooth{rows: rows, link: eta}
 	t := compute.NewTape(p.space, 0)
 	at := map[string]int{}
 	for _, term := range terms {

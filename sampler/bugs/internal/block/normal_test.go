@@ -52,6 +52,14 @@ func (e *exam) augmented(s *State, c *compiledGauss) {
 			return 0, false
 		}
 		env, w := st.Rows.Env(row), s.X[at]
+		if names[st.ID] == "weight" {
+			var p [3]float64
+			for k, a := range st.Args {
+				p[k] = vectorOf(a, env)[0]
+			}
+			d := vectorOf(st.Left, env)[0] - p[0]
+			return math.Log(p[1])/2 - w*p[1]*d*d/p[2], true
+		}
 		y, eta, size := vectorOf(st.Left, env)[0], e.o.linear(st.Args[0], env), 1.0
 		if st.Dist.Name == "dbin" {
 			size = vectorOf(st.Args[1], env)[0]

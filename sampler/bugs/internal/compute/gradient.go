@@ -213,7 +213,10 @@ func (p *Program) backAny(s *Scratch, n *node, k int, adj []float64, mask int, d
 		case n.name == "mean":
 			adj[r&mask] += q / float64(len(args))
 		default: // by a difference
-			at, h := args[k], max(1e-6*math.Abs(args[k]), 1e-12)
+			at, h := args[k], 1e-6*math.Abs(args[k]) // a positive number stays positive
+			if at == 0 {
+				h = 1e-9
+			}
 			args[k] = at + h
 			hi := n.apply(s, args)
 			args[k] = at - h

@@ -57,6 +57,7 @@ type Program struct {
 	nodes []node
 	kept  int
 	late  bool
+	outs  []int // of a program for several expressions: their nodes
 }
 
 // Scratch is the memory of one chain for programs.
@@ -112,6 +113,41 @@ func NewProgram(pool *expr.Pool, e *expr.Expr, rows *expr.Rows, targets ...*expr
 	return p
 }
 
+// NewPrograms compiles several expressions for the same rows, with their common parts once.
+func NewPrograms(pool *expr.Pool, es []*expr.Expr, rows *expr.Rows) *Program {
+	p := &Program{Rows: rows.N}
+	if rows.N == 0 {
+		return p
+	}
+	at := map[*expr.Expr]int{}
+	for _, e := range es {
+		p.outs = append(p.outs, p.compile(pool, e, rows, at))
+	}
+	for i := range p.nodes {
+		p.nodes[i].kept = -1
+	}
+	return p
+}
+
+// Each calls f with each value of each expression: the expression, the row and the value.
+func (p *Program) Each(s *Scratch, x []float64, f func(k, row int, v float64)) {
+	s.grow(len(p.nodes))
+	for b := 0; b < p.Rows; b += batch {
+		m := min(batch, p.Rows-b)
+		for i := range p.nodes {
+			if !p.nodes[i].uniform || b == 0 {
+				p.step(s, nil, i, x, b, m)
+			}
+		}
+		for k, i := range p.outs {
+			v, mask := p.values(s, nil, i, b)
+			for r := range m {
+				f(k, b+r, v[r&mask])
+			}
+		}
+	}
+}
+
 func (p *Program) put(n node) int {
 	n.uniform = n.kind != number && n.kind != address || n.kind == number && len(n.num) == 1 ||
 		n.kind == address && len(n.addr) == 1
@@ -140,6 +176,9 @@ func (p *Program) compile(pool *expr.Pool, e *expr.Expr, rows *expr.Rows,
 
 func (p *Program) compileNew(pool *expr.Pool, e *expr.Expr, rows *expr.Rows,
 	at map[*expr.Expr]int) int {
+	if l := pool.LogOfLink(e); l != nil {
+		return p.compile(pool, l, rows, at)
+	}
 	if !e.Unknown && !e.IsVector() {
 		if c := e.Column(rows); c.AllKnown() {
 			return p.put(node{kind: number, num: c.V})
