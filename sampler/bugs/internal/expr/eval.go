@@ -3,6 +3,7 @@ package expr
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/floats"
 )
@@ -80,7 +81,19 @@ func (e *Expr) EvalVector(env []int32) (x []float64, dims []int, ok bool) {
 			return nil, nil, false
 		}
 	}
-	if dims, ok = e.CallDims(shapes, env); ok {
+	n := int(math.Sqrt(float64(len(all[0]))) + 0.5)         // matrices may be written out, as a vector
+	if name, one := strings.CutSuffix(e.Name, ".at"); one { // an element, as inverse.at(m, i, j)
+		at := 0
+		for _, k := range all[1:] {
+			at = at*n + int(k[0]) - 1
+		}
+		whole := Expr{Op: Call, Name: name}
+		if x, ok = whole.apply(Functions[name], all[:1], shapes); ok {
+			x = x[at : at+1]
+		}
+		return x, nil, ok
+	}
+	if dims, ok = e.CallDims(shapes, env); ok || f.Matrix != nil && n*n == len(all[0]) {
 		x, ok = e.apply(f, all, shapes)
 	}
 	return x, dims, ok
