@@ -29,7 +29,7 @@
 //	dbeta dunif dbern dbin dbetabin dnegbin dpois dcat
 //	ddirch dmulti dmnorm dwish dinterval
 //
-// A parameter may have a name: dnorm(mu, sd = 2), dnorm(mu, var = s2), dgamma(shape = 2, scale = 3).
+// A parameter may have a name: dnorm(mu, sd = 2), dnorm(mu, var = s2), dgamma(2, scale = 3).
 // Distributions with capital letters have the parameters of gonum's stat/distuv, where Normal takes
 // a standard deviation:
 //
@@ -59,9 +59,9 @@
 //
 // The language counts elements from one, and so do tables, pictures and the labels of the trace:
 // theta[1] is the first element, and tr.Draws("theta[1]") its draws. Where some elements of a
-// variable are observed, the trace has the others under their numbers in the model: y[3], y[2.5] for
-// row 2, column 5. Go counts from zero: arrays that come from the trace (sampler.Draw.Array), the
-// slices of [Values] and of [Observed], and the code of [Model.Go].
+// variable are observed, the trace has the others under their numbers in the model: y[3], or y[2.5]
+// for row 2, column 5. Go counts from zero: arrays that come from the trace (sampler.Draw.Array),
+// the slices of [Values] and of [Observed], and the code of [Model.Go].
 //
 // In formulas, the names of Greek letters are Greek, tau.c is τ with the subscript c, and sigma2 is
 // σ² if there is no sigma1.

@@ -74,11 +74,18 @@ func (m *Model) withPredictions() (out []sampler.Block[State]) {
 		if k < first {
 			run = append([]*block.Block{b}, run...)
 		}
-		out = append(out, sampler.Update(b.Name, func(r *rand.Rand, s *State) {
-			for _, b := range run {
-				b.Run(r, s)
+		var updates []sampler.Block[State]
+		for _, b := range run {
+			updates = append(updates, m.update(b))
+		}
+		out = append(out, sampler.Block[State]{Name: b.Name, Update: func(r *rand.Rand, s *State) error {
+			for _, u := range updates {
+				if err := u.Update(r, s); err != nil {
+					return err
+				}
 			}
-		}))
+			return nil
+		}})
 	}
 	return out
 }
