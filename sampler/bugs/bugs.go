@@ -13,7 +13,7 @@
 // is normal, {log x, x} is gamma, {log x, log(1−x)} is beta. The coefficients are its parameters.
 // Where no name is known, the unknown is drawn by enumeration, by slice sampling, or together with
 // others along the gradient. [Model.Plan] says what was chosen and why, [Model.Derivation] how it
-// follows, and [Model.Replace] puts an update of your own in its place.
+// follows; [Model.Choose] and [Model.Replace] put another in its place.
 //
 // # The language
 //
@@ -61,7 +61,7 @@
 // theta[1] is the first element, and tr.Draws("theta[1]") its draws. Where some elements of a
 // variable are observed, the trace has the others under their numbers in the model: y[3], or y[2.5]
 // for row 2, column 5. Go counts from zero: arrays that come from the trace (sampler.Draw.Array),
-// the slices of [Values] and of [Observed], and the code of [Model.Go].
+// the slices of [Model.Values] and [Observed], and the code of [Model.Go].
 //
 // In formulas, the names of Greek letters are Greek, tau.c is τ with the subscript c, and sigma2 is
 // σ² if there is no sigma1.
@@ -69,7 +69,6 @@ package bugs
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"slices"
 
 	"gibbslab/sampler/bugs/internal/block"
@@ -94,9 +93,9 @@ type Model struct {
 	plan    *block.Plan
 	inits   map[string]data.Array
 	monitor []string
-	own     map[string]func(*rand.Rand, Values) // updates that the author has replaced
 	logs    *block.Logs
 	derived []*derived
+	options block.Options
 }
 
 // Compile reads a model and puts the data in. The error is of type [Errors] if the model or what
@@ -110,10 +109,11 @@ func Compile(text string, values Data) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	return compile(program, given)
+	return compile(program, given, block.Options{})
 }
 
-func compile(program *syntax.Program, given map[string]data.Array) (m *Model, err error) {
+func compile(program *syntax.Program, given map[string]data.Array, options block.Options) (m *Model,
+	err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			m, err = nil, fmt.Errorf("bugs: this model hits a fault of the compiler, %v; please report "+
@@ -124,10 +124,11 @@ func compile(program *syntax.Program, given map[string]data.Array) (m *Model, er
 	if err != nil {
 		return nil, err
 	}
-	m = &Model{text: program.Source, program: program, given: given, graph: g}
-	if m.plan, err = block.New(g, block.Options{}); err != nil {
+	m = &Model{text: program.Source, program: program, given: given, graph: g, options: options}
+	if m.plan, err = block.New(g, options); err != nil {
 		return nil, err
 	}
+	m.bind()
 	m.logs = m.plan.NewLogs()
 	m.monitor = m.outputs()
 	return m, m.derive()
@@ -206,11 +207,7 @@ type Update struct {
 func (m *Model) Plan() Plan {
 	var out Plan
 	for _, b := range m.plan.Blocks {
-		u := Update{b.Name, b.Kind, b.Why, b.Drawn, b.Cost}
-		if m.own[b.Name] != nil {
-			u = Update{Unknowns: b.Name, Kind: "your own", Drawn: b.Drawn}
-		}
-		out = append(out, u)
+		out = append(out, Update{b.Name, b.Kind, b.Why, b.Drawn, b.Cost})
 	}
 	return out
 }

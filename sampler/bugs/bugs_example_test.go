@@ -104,21 +104,36 @@ func ExampleModel_Monitor() {
 	// Output: [residual[1] residual[2] residual[3]]
 }
 
+// The plan draws alpha and beta together; here each is drawn alone.
+func ExampleModel_Choose() {
+	m := must(bugs.Compile(`model {
+	   for (i in 1:3) { y[i] ~ dnorm(alpha + beta*x[i], 1) }
+	   alpha ~ dnorm(0, 0.01)
+	   beta  ~ dnorm(0, 0.01)
+	}`, bugs.Data{"y": []float64{1, 2, 4}, "x": []float64{1, 2, 3}}))
+	fmt.Println(len(m.Plan()), m.Plan()[0].Kind)
+	m = must(m.Choose("alone", "alpha", "beta"))
+	fmt.Println(len(m.Plan()), m.Plan()[0].Kind)
+	// Output:
+	// 1 normal, 2 at once
+	// 2 normal
+}
+
 // A block of the author's takes the place of a derived one.
 func ExampleModel_Replace() {
-	m := must(scoresModel().Replace("sigma2", func(r *rand.Rand, v bugs.Values) {
-		shape, scale, mu := 3.0, 50.0, v("mu")[0]
-		for _, y := range v("y") {
+	m := must(scoresModel().Replace(func(r *rand.Rand, m *bugs.Model, s *bugs.State) {
+		shape, scale, mu := 3.0, 50.0, m.Values(s, "mu")[0]
+		for _, y := range m.Values(s, "y") {
 			shape, scale = shape+0.5, scale+(y-mu)*(y-mu)/2
 		}
-		v("sigma2")[0] = variate.InvGamma(r, shape, scale)
-	}))
-	fmt.Println(m.Plan()[1].Kind)
-	_, err := m.Replace("sigma", nil)
-	fmt.Println(err)
+		m.Values(s, "sigma2")[0] = variate.InvGamma(r, shape, scale)
+	}, "sigma2"))
+	for _, u := range m.Plan() {
+		fmt.Println(u.Unknowns, u.Kind)
+	}
 	// Output:
-	// your own
-	// bugs: Replace: no update of the plan draws "sigma" and nothing else: take one of ["mu" "sigma2"]
+	// mu normal
+	// sigma2 the author's own
 }
 
 // The exact value is −109.094.

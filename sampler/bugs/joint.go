@@ -74,18 +74,11 @@ func (m *Model) withPredictions() (out []sampler.Block[State]) {
 		if k < first {
 			run = append([]*block.Block{b}, run...)
 		}
-		var updates []sampler.Block[State]
-		for _, b := range run {
-			updates = append(updates, m.update(b))
-		}
-		out = append(out, sampler.Block[State]{Name: b.Name, Update: func(r *rand.Rand, s *State) error {
-			for _, u := range updates {
-				if err := u.Update(r, s); err != nil {
-					return err
-				}
+		out = append(out, sampler.Update(b.Name, func(r *rand.Rand, s *State) {
+			for _, b := range run {
+				b.Run(r, s)
 			}
-			return nil
-		}})
+		}))
 	}
 	return out
 }
@@ -104,10 +97,9 @@ func (m *Model) with(d Observed) (*Model, error) {
 		}
 		given[k] = data.Array{Dims: a.Dims, Values: v}
 	}
-	n, err := compile(m.program, given)
+	n, err := compile(m.program, given, m.options)
 	if err != nil {
 		return nil, err
 	}
-	n.own = m.own
 	return n.Monitor(m.monitor...)
 }

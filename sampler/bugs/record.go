@@ -100,7 +100,7 @@ func (m *Model) Sampler() sampler.Model[State] {
 		Data:     []any{m.text, m.given},
 	}
 	for _, b := range m.plan.Blocks {
-		out.Blocks = append(out.Blocks, m.update(b))
+		out.Blocks = append(out.Blocks, sampler.Update(b.Name, b.Run))
 	}
 	for _, d := range m.derived {
 		out.Params = append(out.Params, d.param(m.plan))

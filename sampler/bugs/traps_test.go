@@ -114,6 +114,29 @@ func TestOffsets(t *testing.T) {
 	}
 }
 
+// Covariates that far from zero need a model that subtracts their mean.
+func TestFarCovariates(t *testing.T) {
+	for text, want := range map[string]string{
+		"x[i]": "line 2: x[i] lies more than 100 000 standard deviations from zero, and is multiplied " +
+			"by unknowns, so that digits are lost. Subtract its mean",
+		"(x[i] - mean(x[]))": "",
+	} {
+		m, err := bugs.Compile("model { for (i in 1:3) {\ny[i] ~ dnorm(a + b * "+text+", 1) }\n"+
+			"a ~ dnorm(0, 1)\nb ~ dnorm(0, 1) }", bugs.Data{"y": []float64{1, 2, 4},
+			"x": []float64{1e9, 1e9 + 1, 1e9 + 2}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for _, w := range m.Warnings() {
+			got += w.Error()
+		}
+		if got != want {
+			t.Errorf("%s: the warnings are %q, want %q", text, got, want)
+		}
+	}
+}
+
 // Trap 5: a step around the mode that never leaves a bad start.
 func TestBadStarts(t *testing.T) {
 	x := []float64{-2, -1, -0.5, 0, 0.5, 1, 1.5, 2}

@@ -91,6 +91,9 @@ func Derive(g *graph.Graph, b *block.Block, names ...string) (out []*Derived) {
 				w.eliminate()
 			}
 		case b.Kind == "Wishart" && w.wishart():
+		case b.Own != nil:
+			w.factors()
+			w.say("The author draws $%s$ in a block of their own.", w.x())
 		default:
 			w.steps()
 		}
