@@ -24,8 +24,7 @@ func call(e *expr.Expr, needed int) string {
 	case e.Name == "c":
 		return vector(a)
 	case e.Name == "inverse.at":
-		return index(inverse(write(a[0], operands)), nil,
-			[]string{write(a[1], sums), write(a[2], sums)})
+		return index(inverse(write(a[0], operands)), nil, []string{write(a[1], sums), write(a[2], sums)})
 	case e.Name == "select" && len(a) == 3 && isCall(a[0], "+") && a[0].Args[0].Op == expr.Num:
 		is := strings.TrimSuffix(strings.TrimPrefix(write(a[0].Args[1], sums), `\left[`), `\right]`)
 		return paren(write(a[2], sums) + `\text{ if }` + is + `\text{, else }` + write(a[1], sums))
