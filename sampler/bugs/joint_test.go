@@ -172,7 +172,7 @@ var small = []struct {
 }
 
 func TestBlocks(t *testing.T) {
-	set := verify.Settings{Seed: 1, Replications: 4000}
+	set := verify.Settings{Seed: 1, Replications: 2000}
 	if testing.Short() {
 		set.Replications = 200
 	}
