@@ -57,9 +57,9 @@ func (m *Model) priors() (out []*graph.Statement) {
 		if s.Deterministic() || !s.Left.Array.State {
 			continue
 		}
-		free := !slices.ContainsFunc(append(slices.Clone(s.Args), s.Lower, s.Upper),
+		free := !slices.ContainsFunc(s.Right(),
 			func(e *expr.Expr) bool {
-				return !e.Walk(func(x *expr.Expr) bool { return x.Array == nil || !x.Array.Unknowns })
+				return e.Has(func(x *expr.Expr) bool { return x.Array != nil && x.Array.Unknowns })
 			})
 		if free {
 			out = append(out, s)

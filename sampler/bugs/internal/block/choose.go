@@ -353,12 +353,11 @@ func (p *Plan) basisOf(at algebra.Atom, target *expr.Expr) string {
 }
 
 func references(e *expr.Expr, a *expr.Array) (out []*expr.Expr) {
-	e.Walk(func(x *expr.Expr) bool {
+	for x := range e.Parts() {
 		if x.Array == a {
 			out = append(out, x)
 		}
-		return true
-	})
+	}
 	return out
 }
 

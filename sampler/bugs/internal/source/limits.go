@@ -75,8 +75,7 @@ func (w *writer) limits() (lo, hi, before string) {
 // between narrows lo and hi to the cut points that an observed interval says.
 func (w *writer) between(piece *graph.Piece) string {
 	if piece.Args[0].String() != w.u.X.String() || !known(piece.Left) {
-		w.refuse("%s lies in an interval that %s gives, and the text cannot say which", w.u.X,
-			piece.Left)
+		w.refuse("%s lies in an interval that %s gives, and the text cannot say which", w.u.X, piece.Left)
 	}
 	cuts, ok := w.Graph.Pool.Elements(piece.Args[1])
 	if !ok {
@@ -87,8 +86,8 @@ func (w *writer) between(piece *graph.Piece) string {
 		return fmt.Sprintf("if %s == 0 {\nhi = min(hi, %s)\n} else {\nlo = max(lo, %[2]s)\n}\n", left,
 			list)
 	}
-	return fmt.Sprintf("cuts := [...]float64{%s}\nif %s > 0 {\nlo = max(lo, cuts[%[2]s-1])\n}\n"+
-		"if %[2]s < %d {\nhi = min(hi, cuts[%[2]s])\n}\n", list, left, len(cuts))
+	return fmt.Sprintf("cuts := [...]float64{%s}\nif %s > 0 {\nlo = max(lo, cuts[%[2]s-1])\n}\nif "+
+		"%[2]s < %d {\nhi = min(hi, cuts[%[2]s])\n}\n", list, left, len(cuts))
 }
 
 func combined(f string, list []string) string {

@@ -24,8 +24,7 @@ func call(e *expr.Expr, needed int) string {
 	case e.Name == "c":
 		return vector(a)
 	case e.Name == "inverse.at":
-		return index(inverse(write(a[0], operands)), nil,
-			[]string{write(a[1], sums), write(a[2], sums)})
+		return index(inverse(write(a[0], operands)), nil, []string{write(a[1], sums), write(a[2], sums)})
 	case strings.HasPrefix(e.Name, "logdensity."):
 		return `\log ` + densityOf(strings.TrimPrefix(e.Name, "logdensity."), a[1:],
 			write(a[0], sums)+` \mid `, nil, nil)
