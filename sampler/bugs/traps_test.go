@@ -11,6 +11,7 @@ import (
 	"gibbslab/sampler"
 	"gibbslab/sampler/bugs"
 	"gibbslab/sampler/diag"
+	"gibbslab/sampler/verify"
 )
 
 // Trap 1: squares that are multiplied out cancel. Data or covariates that lie 10⁹ standard
@@ -134,6 +135,21 @@ func TestFarCovariates(t *testing.T) {
 		if got != want {
 			t.Errorf("%s: the warnings are %q, want %q", text, got, want)
 		}
+	}
+}
+
+// With one observation, the full conditional of a uniform standard deviation is a gamma between
+// bounds whose shape is 0.
+func TestOneObservation(t *testing.T) {
+	m, err := bugs.Compile(`model { y ~ dnorm(mu, pow(sigma, -2))
+	mu ~ dnorm(0, 1)
+	sigma ~ dunif(0.5, 3) }`, bugs.Data{"y": 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rep, err := verify.Blocks(m.Joint(), verify.Settings{Seed: 1, Replications: 500})
+	if err != nil || rep.Wrong {
+		t.Errorf("%v\n%v", err, rep)
 	}
 }
 
