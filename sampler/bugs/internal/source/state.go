@@ -3,6 +3,7 @@ package source
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -88,12 +89,9 @@ func round(v float64, to func(float64) float64) float64 {
 }
 
 func (p *printer) isDirichlet(a *expr.Array) bool {
-	for _, d := range a.Def {
-		if d < 0 || p.Graph.Statements[d].Dist == nil || p.Graph.Statements[d].Dist.Name != "ddirch" {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(a.Def, func(d int32) bool {
+		return d < 0 || p.Graph.Statements[d].Dist == nil || p.Graph.Statements[d].Dist.Name != "ddirch"
+	})
 }
 
 // params writes the variables of the trace.
