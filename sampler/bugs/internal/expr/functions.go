@@ -14,8 +14,8 @@ import (
 // Args are the arguments of a function of numbers.
 type Args [8]float64
 
-// A Function is what an expression may call. In the texts #1, #2, … stand for the arguments, and # for
-// all of them.
+// A Function is what an expression may call. In the texts #1, #2, … stand for the arguments, and #
+// for all of them.
 type Function struct {
 	Min, Max int                           // how many arguments; Max −1: any number
 	Scalar   func(v Args) float64          // of numbers

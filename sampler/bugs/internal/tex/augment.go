@@ -96,7 +96,8 @@ func (w *writer) identity(name, letter string) {
 			"zero.", name, name)
 		return
 	}
-	w.say("The function $\\log(1 + e^{\\eta})$ is no polynomial. Polson, Scott and Windle (2013) give "+
+	w.say("The function $\\log(1 + e^{\\eta})$ is no polynomial. Polson, Scott and Windle (2013) "+
+		"give "+
 		"each observation a hidden number $%s$ with a Pólya-Gamma distribution, because:", name)
 	w.formula(`\frac{(e^{\eta})^{r}}{(1 + e^{\eta})^{n}} = 2^{-n} e^{\kappa\,\eta} ` +
 		`\int_0^\infty e^{-\omega\eta^2/2}\, \mathrm{PG}(\omega \mid n, 0)\, d\omega, ` +

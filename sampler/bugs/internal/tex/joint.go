@@ -115,7 +115,8 @@ func (w *writer) quadratic(arrays []*expr.Array, several, first bool) {
 		if e.Other != u.X && slices.Contains(e.Other.Array.Observed, true) {
 			where = `\quad\text{where }` + other + `\text{ is missing}`
 		}
-		w.formula(`Q_{` + atIndex + x + `,\,` + other + `} = ` + u.withNumbers(u.simplify(e.Terms)) + where)
+		w.formula(`Q_{` + atIndex + x + `,\,` + other + `} = ` + u.withNumbers(u.simplify(e.Terms)) +
+			where)
 	}
 	w.formula(b + `_{` + atIndex + x + `} = ` + u.withNumbers(w.Linear))
 	if several && first {
@@ -186,7 +187,8 @@ func (w *writer) integrated(arrays []*expr.Array) {
 	w.say("**Step 2.** Take logarithms. What does not contain $%s$ goes into the constant:", x)
 	w.formula(w.given(`\log p`) + " = " + w.collected() + constant)
 	z, b, others := w.free("x", "u", "z"), w.free("b", "h", "c"), namesOf(arrays)
-	w.say("**Step 3.** If $%s$ were drawn given $%s$, it would move in small steps, because they hold "+
+	w.say("**Step 3.** If $%s$ were drawn given $%s$, it would move in small steps, because they "+
+		"hold "+
 		"each other fast. So $%s$ is drawn with $%s$ integrated out. As a function of these, as one "+
 		"long vector $%s$, the joint density is $\\exp(K %s)$, with $Q$ and $%s$ from the derivations "+
 		"of the normal unknowns. The integral of that is known:", x, others, x, others, z,
