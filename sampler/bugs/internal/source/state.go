@@ -50,8 +50,8 @@ func open(a *expr.Array) (n int) {
 
 // start writes the function that makes the state of a new chain.
 func (p *printer) start() string {
-	b := "// start makes the state of a new chain. The intervals are those in which good starts were " +
-		"found.\nfunc start(r *rand.Rand) (*state, error) {\ns := &state{}\n"
+	b := "// start makes the state of a new chain. The intervals are those in which good starts " +
+		"were found.\nfunc start(r *rand.Rand) (*state, error) {\ns := &state{}\n"
 	for _, a := range p.Graph.Order {
 		if !isState(a) {
 			continue
