@@ -1,6 +1,7 @@
 package block
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -439,6 +440,13 @@ func (one *single) name() {
 		}
 	}
 	if one.kind != "slice" && one.why == "" {
-		one.why = "its log density is a sum of " + strings.Join(one.basis, " and ")
+		var of []string
+		for _, f := range one.basis {
+			of = append(of, cmp.Or(powers[f], f))
+		}
+		one.why = "its log density is a sum of " + strings.Join(of, " and ")
 	}
 }
+
+// powers has powers of x as people write them.
+var powers = map[string]string{"x^-1": "1/x", "x^1": "x", "x^2": "x²"}

@@ -232,7 +232,7 @@ func (p *Plan) compileGauss(set *normals, hyper []*single) *compiledGauss {
 		b.Form.Factors = append(b.Form.Factors, q.f)
 	}
 	b.Cost = c.tape.Entries() + c.factor.Fill()
-	b.Why = "normal given the rest"
+	b.Why = "its log density is a sum of x and x²"
 	if n > 1 {
 		b.Kind = fmt.Sprintf("normal, %d at once", n)
 		b.Why = fmt.Sprintf("%s are normal together given the rest; the factor of their precision "+

@@ -66,9 +66,22 @@ func (p *Pool) Call(name string, args ...*Expr) *Expr {
 		return args[0]
 	case name == "neg" && args[0].Op == Call && args[0].Name == "neg":
 		return args[0].Args[0]
+	case name == "==" && args[0].Name == "+" && isNum(args[0].Args[0], 1) && args[1].Op == Num:
+		is := args[0].Args[1]
+		if not, ok := opposite[is.Name]; ok && isNum(args[1], 1) { // 1 + (a > b) == 1
+			return p.Call(not, is.Args...)
+		} else if ok && isNum(args[1], 2) {
+			return is
+		}
 	}
 	return p.Intern(Expr{Op: Call, Name: name, Args: args})
 }
+
+// IsComparison tells whether a function compares two numbers.
+func IsComparison(name string) bool { return opposite[name] != "" }
+
+// opposite has the comparisons, each with the one that is true where it is not.
+var opposite = map[string]string{"<": ">=", ">": "<=", "<=": ">", ">=": "<", "==": "!=", "!=": "=="}
 
 // Elem returns an element of an array.
 func (p *Pool) Elem(a *Array, index ...*Expr) *Expr {

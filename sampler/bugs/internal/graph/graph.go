@@ -125,6 +125,11 @@ func build(source string, dims []*syntax.Node, relations []*syntax.Relation,
 		step()
 	}
 	g.contain()
+	for _, name := range []string{"sigma", "tau"} {
+		if a := g.Arrays[name+"2"]; a != nil {
+			a.Square = g.Arrays[name+"1"] == nil
+		}
+	}
 	return g
 }
 

@@ -54,7 +54,21 @@ func (x *substitution) scalar(e *expr.Expr) *expr.Expr {
 			return x.call(e)
 		}
 	}
-	return p.With(e, x.scalars(e.Args))
+	args := x.scalars(e.Args)
+	if e.Name == "ifelse" && args[0].Unknown {
+		return x.choice(args[0], args[1], args[2])
+	}
+	return p.With(e, args)
+}
+
+// choice writes ifelse(a > b, yes, no) as the element of (no, yes) that the condition selects, so
+// that each of the two has the full conditional that it would have with an unknown index.
+func (x *substitution) choice(is, yes, no *expr.Expr) *expr.Expr {
+	p := x.g.Pool
+	if !expr.IsComparison(is.Name) && is.Name != "step" {
+		is = p.Call("!=", is, p.Num(0))
+	}
+	return p.Call("select", p.Add(p.Num(1), is), no, yes)
 }
 
 // call substitutes in a function of vectors.

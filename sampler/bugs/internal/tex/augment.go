@@ -70,7 +70,7 @@ func (w *writer) auxiliary(p *Place, letter string) *expr.Expr {
 // identities says which identities make factors quadratic.
 func (w *writer) identities() {
 	for _, a := range w.Latents {
-		w.identity(named(a.Name), strings.TrimSuffix(a.Name, ".star"))
+		w.identity(symbol(a), strings.TrimSuffix(a.Name, ".star"))
 	}
 }
 

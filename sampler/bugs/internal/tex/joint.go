@@ -88,7 +88,7 @@ func (w *writer) quadratic(arrays []*expr.Array, several, first bool) {
 	} else if len(w.Latents) > 0 {
 		var names []string
 		for _, a := range w.Latents {
-			names = append(names, named(a.Name))
+			names = append(names, symbol(a))
 		}
 		w.say("As above, the variables $%s$ make these logarithms parabolas.", join(names, comma))
 	}
@@ -160,7 +160,7 @@ func parabola(z, b string) string {
 func namesOf(arrays []*expr.Array) string {
 	var ms []string
 	for _, a := range arrays {
-		ms = append(ms, named(a.Name))
+		ms = append(ms, symbol(a))
 	}
 	return join(ms, comma)
 }
