@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"gibbslab/sampler"
+	"gibbslab/sampler/bugs"
 	"gibbslab/sampler/corpus"
 	"gibbslab/sampler/lda"
 	"gibbslab/sampler/mixture"
@@ -45,6 +46,7 @@ var shipped = map[string]func(t *testing.T){
 		resumes(t, "", ask(lda.Prior{K: 3}.ModelSeq(slices.Values(docs), words, lda.Settings{})))
 	},
 	"regress.Regression.Model": regressions,
+	"bugs.Model.Sampler":       statements,
 }
 
 // TestShippedModelsResume stops each shipped model several times and resumes it from its
@@ -144,6 +146,43 @@ func regressions(t *testing.T) {
 	gap[2] = []float64{1, math.NaN()}
 	resumes(t, "missing", ask(regress.Regression{X: gap, Y: y, Prior: proper,
 		Missing: &regress.Missing{SD: 1, Scale: 1}}.Model()))
+}
+
+// statements are models in the BUGS language with each kind of update that remembers something:
+// widths of slices, what NUTS has learnt, where Newton's method begins.
+func statements(t *testing.T) {
+	y := []int{1, 2, 3, 1, 0, 0}
+	data := bugs.Data{"y": y, "x": []float64{-1, -0.5, 0, 0.5, 1, 1}}
+	for variant, text := range map[string]string{
+		"normal, gamma": `for (i in 1:6) { y[i] ~ dnorm(a + b * x[i], tau) }
+			tau ~ dgamma(3, 2)`,
+		"Polya-Gamma": `for (i in 1:6) { y[i] ~ dbin(ilogit(a + b * x[i]), 4) }`,
+		"nearly normal": `for (i in 1:6) { y[i] ~ dpois(exp(a + b * x[i] + e[i]))
+			e[i] ~ dnorm(0, tau) }
+			tau ~ dgamma(3, 2)`,
+		"NUTS": `for (i in 1:6) { y[i] ~ dnorm(a + b * pow(g, x[i]), h) }
+			g ~ dunif(0.2, 1)
+			h ~ dunif(0.2, pow(g, -1))`,
+		"slice": `for (i in 1:6) { y[i] ~ dpois(exp(a + b * x[i]) * w[1 + step(x[i] - x[k])]) }
+			for (j in 1:2) { w[j] ~ dlnorm(0, 1) T(0.1, 5) }
+			k ~ dcat(p[])
+			p[1:6] ~ ddirch(x[] + 2)`,
+		"matrix": `for (i in 1:3) { z[i, 1:2] ~ dmnorm(m[], Omega[,])
+				y[i] ~ dpois(exp(z[i, 1] + a + b)) }
+			for (i in 1:2) { m[i] ~ dnorm(0, 1)
+				R[i, i] <- 1 }
+			R[1, 2] <- 0
+			R[2, 1] <- 0
+			for (i in 4:6) { y[i] ~ dt(a, 1, 3) }
+			Omega[1:2, 1:2] ~ dwish(R[,], 3)`,
+	} {
+		m, err := bugs.Compile("model {\n"+text+"\na ~ dnorm(0, 1)\nb ~ dnorm(0, 1)\n}", data)
+		if err != nil {
+			t.Errorf("%s: %v", variant, err)
+			continue
+		}
+		resumes(t, variant, ask(m.Sampler(), nil))
+	}
 }
 
 type made[S any] struct {

@@ -64,11 +64,12 @@ func TestExportedNamesAreShown(t *testing.T) {
 // and variables, without methods and fields. Raise a budget in the commit that adds the name, and
 // say there who needs it. Lower it in a commit that removes names.
 var budgets = map[string]int{
-	"datasets":       33, // documents with fields: ReadJSONLines, ReadDirTable; EncodeInOrder for C_V
+	"datasets":       34, // ReadJSONLines, ReadDirTable; EncodeInOrder for C_V; Rats for sampler/bugs
 	"datasets/fetch": 4,
 	// nb: 85 since the gallery's plots that asked a question twice are gone
 	"nb":                         85,
 	"sampler":                    29, // Join, Farm, Job: chains that run elsewhere; ErrReplay for verify
+	"sampler/bugs":               20, // the surface of models in the BUGS language
 	"sampler/corpus":             6,  // CheckSeq: lda.ModelSeq and lda.Shard, which hold no corpus
 	"sampler/criticism":          33, // LOO, comparison, evidence, sensitivity; Check for nb.Report
 	"sampler/diag":               38,

@@ -88,6 +88,7 @@ func numbers(v any) any {
 type evaluator struct {
 	s      *block.State
 	latent *expr.Array // has values of its own
+	pool   *expr.Pool
 }
 
 func (v evaluator) value(e *expr.Expr, env []int32) float64 {
@@ -106,6 +107,9 @@ func (v evaluator) all(e *expr.Expr, env []int32) []float64 {
 		return []float64{float64(env[e.Depth])}
 	case expr.Elem, expr.Slice:
 		return v.elements(e, env)
+	}
+	if l := v.pool.LogOfLink(e); l != nil { // log(1 − p) loses digits
+		e = l
 	}
 	if e.Name == "select" {
 		return v.all(e.Args[int(v.value(e.Args[0], env))], env)
@@ -257,7 +261,7 @@ func TestIdentities(t *testing.T) {
 		g, plan, _ := m.Inside()
 		for _, d := range tex.Derive(g, plan.Blocks[0]) {
 			s := plan.NewState()
-			v, env := evaluator{s, d.Latent}, make([]int32, 64)
+			v, env := evaluator{s, d.Latent, g.Pool}, make([]int32, 64)
 			at := func(scale float64) (sum float64) {
 				for i := range s.X {
 					s.X[i] = scale * float64(i+1)
@@ -355,7 +359,7 @@ func compareForms(t *testing.T, m *bugs.Model) {
 					plan.Recompute(s)
 				}
 				possible := logs.Joint(s) > -1e8
-				v := evaluator{s, d.Latent}
+				v := evaluator{s, d.Latent, g.Pool}
 				env, at := pick(r, d, v)
 				if env == nil {
 					continue
@@ -431,7 +435,7 @@ func TestJointBlocks(t *testing.T) {
 			for _, d := range all {
 				s := plan.NewState()
 				plan.Draw(r, s, block.Scatter{Width: 0.1})
-				v := evaluator{s, d.Latent}
+				v := evaluator{s, d.Latent, g.Pool}
 				for _, o := range all { // a block of zeros
 					o.Unknown.Each(func(env []int32) {
 						if o.Alone == nil {
@@ -445,8 +449,12 @@ func TestJointBlocks(t *testing.T) {
 				if d.Alone != nil { // the terms without the block
 					sum := func() (k float64) {
 						for _, g := range d.Alone {
+							fun := 1.0 // in the terms themselves
+							if g.Fun != nil {
+								fun = v.value(g.Fun, env)
+							}
 							for _, t := range g.Terms {
-								k += t.Value(env, v.value) * v.value(g.Fun, env)
+								k += t.Value(env, v.value) * fun
 							}
 						}
 						return k

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gibbslab/sampler"
+	"gibbslab/sampler/bugs/internal/block"
 	"gibbslab/sampler/bugs/internal/data"
 	"gibbslab/sampler/bugs/internal/graph"
 	"gibbslab/sampler/verify"
@@ -28,6 +29,8 @@ func (m *Model) Observed() Observed {
 
 // Joint is the model as package verify tests it: draws from the prior, draws of data, and the
 // sampler for these data. Nothing in it uses the updates under test but the sampler itself.
+// Updates leave out what nothing observed depends on, which is predicted at the end of a sweep. So
+// each update is tested together with the predictions.
 func (m *Model) Joint() verify.Joint[State, Observed] {
 	return verify.Joint[State, Observed]{
 		Prior: func(r *rand.Rand) (*State, error) {
@@ -49,9 +52,35 @@ func (m *Model) Joint() verify.Joint[State, Observed] {
 			if err != nil {
 				return sampler.Model[State]{}, err
 			}
-			return n.Sampler(), nil
+			out := n.Sampler()
+			out.Blocks = n.withPredictions()
+			return out, nil
 		},
 	}
+}
+
+// withPredictions are the updates, each with all predictions.
+func (m *Model) withPredictions() (out []sampler.Block[State]) {
+	all := m.plan.Blocks
+	first := slices.IndexFunc(all, func(b *block.Block) bool { return b.Kind == "prediction" })
+	if first < 0 {
+		first = len(all)
+	}
+	for k, b := range all {
+		if k > first {
+			break
+		}
+		run := all[first:]
+		if k < first {
+			run = append([]*block.Block{b}, run...)
+		}
+		out = append(out, sampler.Update(b.Name, func(r *rand.Rand, s *State) {
+			for _, b := range run {
+				b.Run(r, s)
+			}
+		}))
+	}
+	return out
 }
 
 // with is the model with other observations.

@@ -87,16 +87,46 @@ var small = []struct {
 	 for (t in 1:8) { y[t] ~ dnorm(0, 1/s[t]) }
 	 a ~ dunif(0.1, 1)
 	 b ~ dunif(0, 1) }`, bugs.Data{"y": []float64{1, 2, 3, 1, 0.5, 0, 1, 1}}},
+	{"Student", `model { for (i in 1:6) { y[i] ~ dt(a + b*x[i], tau, 3)
+	 b2[i] ~ dt(a, t, 4) }
+	 a ~ dnorm(0, 1)
+	 b ~ dnorm(0, 1)
+	 t ~ dgamma(3, 3)
+	 tau ~ dgamma(3, 2) }`, bugs.Data{"y": []float64{1, 2, 3, 1, 0, 0}, "x": []float64{-1, -0.5, 0, 0.5, 1, 1},
+		"b2": []float64{1, 2, 0, nan, nan, nan}}},
+	{"scale", `model { for (i in 1:4) { y[i] ~ dpois(l[i])
+	 log(l[i]) <- b[i]
+	 b[i] ~ dnorm(m, 1/pow(s, 2)) }
+	 m ~ dnorm(0, 2)
+	 s ~ dunif(0.2, 1.5) }`, bugs.Data{"y": []int{1, 2, 3, 1}}},
+	{"network", `model { a ~ dcat(p[])
+	 b ~ dbin(q, 2)
+	 c ~ dcat(t[a, b + 1, ])
+	 d ~ dcat(u[c, ])
+	 e ~ dcat(u[max(a, c), ])
+	 q ~ dbeta(2, 3) }`, bugs.Data{"p": []float64{0.3, 0.7}, "t": [][][]float64{
+		{{0.5, 0.5}, {0.1, 0.9}, {0.6, 0.4}}, {{0.2, 0.8}, {0.7, 0.3}, {0.9, 0.1}}},
+		"u": [][]float64{{0.2, 0.8}, {0.6, 0.4}}, "d": 2, "e": 1}},
+	{"states", `model { z[1] ~ dcat(p[])
+	 for (t in 2:6) { z[t] ~ dcat(m[z[t-1], ]) }
+	 for (t in 1:6) { y[t] ~ dnorm(mu[z[t]], 1) }
+	 for (k in 1:2) { m[k, 1:2] ~ ddirch(a[])
+	 mu[k] ~ dnorm(k, 1) } }`, bugs.Data{"y": []float64{1, 2, nan, 1, 0, 0}, "a": []float64{2, 3},
+		"p": []float64{0.4, 0.6}}},
 }
 
 func TestBlocks(t *testing.T) {
+	set := verify.Settings{Seed: 1, Replications: 4000}
+	if testing.Short() {
+		set.Replications = 200
+	}
 	for _, c := range small {
 		t.Run(c.name, func(t *testing.T) {
 			m, err := bugs.Compile(c.text, c.data)
 			if err != nil {
 				t.Fatal(err)
 			}
-			rep, err := verify.Blocks(m.Joint(), verify.Settings{Seed: 1, Replications: 4000})
+			rep, err := verify.Blocks(m.Joint(), set)
 			if err != nil {
 				t.Fatalf("%v\n%v", err, m.Plan())
 			}

@@ -12,21 +12,53 @@ import (
 // smaller than that of the narrowest.
 var widths = []float64{1, 0.5, 0.2, 0.1, 0.03, 0.01}
 
+// wider are factors of the widths, by start, where several are tried.
+var wider = []float64{1, 3, 8}
+
 // tries is how often each width is tried.
 const tries = 10
 
-// init makes the state of a new chain.
+// init makes the state of a new chain. Where blocks look for a better place first, several starts
+// do so, and one is taken that is not in a place much worse than the others.
 func (m *Model) init(r *rand.Rand) (*State, error) {
-	type start struct {
-		s *State
-		v float64
+	var all []start
+	best := math.Inf(-1)
+	for k := range m.plan.Approaches() {
+		s, err := m.scatter(r, wider[k%len(wider)])
+		if err != nil && len(all) > 0 {
+			continue // too wide for this model
+		}
+		if err != nil {
+			return nil, err
+		}
+		m.plan.Approach(r, s.s)
+		if s.v = m.logs.Joint(s.s); s.v > best {
+			best = s.v
+		}
+		all = append(all, s)
 	}
+	for _, a := range all {
+		if a.v > best-near*float64(20+m.plan.Observed()) {
+			return a.s, nil
+		}
+	}
+	return all[0].s, nil // the density is not a number
+}
+
+// A start is a state with its log density.
+type start struct {
+	s *State
+	v float64
+}
+
+// scatter draws a start, from a wider place than usual.
+func (m *Model) scatter(r *rand.Rand, wider float64) (start, error) {
 	var all []start
 	for _, w := range widths {
 		best := start{v: math.Inf(-1)}
 		for range tries {
 			s := m.plan.NewState()
-			m.plan.Draw(r, s, block.Scatter{Width: w})
+			m.plan.Draw(r, s, block.Scatter{Width: w * wider})
 			m.begin(s)
 			m.plan.Recompute(s)
 			v := m.logs.Joint(s)
@@ -49,19 +81,20 @@ func (m *Model) init(r *rand.Rand) (*State, error) {
 	}
 	for _, a := range all {
 		if a.v > impossible && a.v > least-far*float64(1+m.plan.Observed()) {
-			m.plan.Approach(r, a.s)
-			return a.s, nil
+			return a, nil
 		}
 	}
-	return nil, fmt.Errorf("bugs: no initial values with a positive density were found: %s. Give "+
+	return start{}, fmt.Errorf("bugs: no initial values with a positive density were found: %s. Give "+
 		"some with Start", m.obstacle(r))
 }
 
 // impossible is below every log density of a state that is possible. far is how much smaller the
-// log density of a start may be for each observation.
+// log density of a start may be for each observation, and near the same after better places were
+// looked for.
 const (
 	impossible = -1e290
 	far        = 20
+	near       = 0.5
 )
 
 // begin puts the author's initial values in.

@@ -3,6 +3,7 @@ package lda
 import (
 	"math"
 	"slices"
+	"unsafe"
 
 	"gibbslab/internal/numeric"
 )
@@ -33,7 +34,13 @@ func newAuthored(m *plan) kernel {
 
 func (g *authored) topicsOf(s *State, c *wordState, from int, docs []uint32, z []uint16) {
 	by, total := g.author[from:], float32(sum(s.Alpha))
+	next := soon(docs)
 	for i, doc := range docs {
+		if i < len(next) {
+			for _, a := range s.rows.authors[s.rows.of[next[i]]] {
+				prefetch(unsafe.Pointer(&g.nak[a*g.stride]), 4*g.stride)
+			}
+		}
 		if old := int(z[i]); old != none {
 			g.count(by[i], old, -1)
 			c.add(old, -1)

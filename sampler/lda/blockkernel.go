@@ -1,6 +1,9 @@
 package lda
 
-import "math/rand/v2"
+import (
+	"math/rand/v2"
+	"unsafe"
+)
 
 // blocked is the kernel of [Fast] for few topics: it keeps a row of K counts for each document.
 // blockSums adds up the weights of 16 topics at a time, with four accumulators that the processor
@@ -18,6 +21,9 @@ func newBlocked(m *plan) kernel {
 	g.word = g.topicsOf
 	for _, c := range g.wordStates {
 		c.sums = nil
+		if worthwhile(m.prior.K) {
+			c.vector = newVectorRun(c, g.stride)
+		}
 	}
 	return g
 }
@@ -43,8 +49,20 @@ func (g *blocked) sweep(r *rand.Rand, s *State) error {
 }
 
 func (g *blocked) topicsOf(s *State, c *wordState, _ int, docs []uint32, z []uint16) {
+	if c.vector != nil && z[0] != none {
+		c.vector.ndk = &g.ndk[0]
+		if s.rows != nil {
+			c.vector.alpha, c.vector.of = &g.alpha[0], &s.rows.of[0]
+		}
+		c.vector.topicsOf(c, docs, z)
+		return
+	}
 	stride, cum, alpha := g.stride, c.cum, c.alpha
+	next := soon(docs)
 	for i, doc := range docs {
+		if i < len(next) {
+			prefetch(unsafe.Pointer(&g.ndk[int(next[i])*stride]), 4*stride)
+		}
 		row := g.ndk[int(doc)*stride:][:stride]
 		if old := int(z[i]); old != none {
 			row[old]--

@@ -3,6 +3,7 @@ package lda
 import (
 	"math/rand/v2"
 	"slices"
+	"unsafe"
 )
 
 // allowed is the kernel of [Fast] if documents may have some of the topics only, [Labels]. It keeps
@@ -10,7 +11,7 @@ import (
 type allowed struct {
 	*wordKernel
 	ndk   []float32 // whole numbers, of the topics that a document may have
-	start []int     // where those of each document begin
+	start []int     // where those of each document begin, and where the last ones end
 }
 
 func newAllowed(m *plan) kernel {
@@ -19,7 +20,7 @@ func newAllowed(m *plan) kernel {
 		g.start = append(g.start, n)
 		n += len(rows.topics[row])
 	}
-	g.ndk = make([]float32, n)
+	g.start, g.ndk = append(g.start, n), make([]float32, n)
 	g.word = g.topicsOf
 	for _, c := range g.wordStates {
 		c.sums = nil
@@ -36,7 +37,12 @@ func (g *allowed) row(s *State, doc int) (topics []uint16, n []float32) {
 
 func (g *allowed) topicsOf(s *State, c *wordState, _ int, docs []uint32, z []uint16) {
 	z = z[:len(docs)]
+	next := soon(docs)
 	for i, doc := range docs {
+		if i < len(next) {
+			at := g.start[next[i]]
+			prefetch(unsafe.Pointer(&g.ndk[at]), 4*(g.start[next[i]+1]-at))
+		}
 		topics, n := g.row(s, int(doc))
 		if old := z[i]; old != none {
 			n[placeOf(topics, old)]--

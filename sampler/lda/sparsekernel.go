@@ -3,6 +3,7 @@ package lda
 import (
 	"math/bits"
 	"slices"
+	"unsafe"
 )
 
 // sparse is the kernel of [Fast] for many topics. A document is a list of the topics that it has.
@@ -18,6 +19,9 @@ type sparse struct {
 	start []int // start of the row of each document, and the end of the last row
 	arena []uint32
 }
+
+// longPrefetch is how many numbers of a row are prefetched. Longer lists are seldom full.
+const longPrefetch = 96
 
 func newSparse(m *plan) kernel {
 	g := &sparse{wordKernel: newWordKernel(m), bits: topicBits(m.most), start: m.rows}
@@ -43,7 +47,12 @@ func longestSparse(topics int) float64 { return float64(int(1)<<(32-topicBits(to
 
 func (g *sparse) topicsOf(s *State, c *wordState, _ int, docs []uint32, z []uint16) {
 	one, mask := uint32(1)<<g.bits, uint32(1)<<g.bits-1
+	next := soon(docs)
 	for i, doc := range docs {
+		if i < len(next) {
+			at := g.start[next[i]]
+			prefetch(unsafe.Pointer(&g.arena[at]), 4*min(longPrefetch, g.start[next[i]+1]-at))
+		}
 		row := g.arena[g.start[doc]:g.start[doc+1]]
 		list := row[1 : 1+row[0]]
 		if old := uint32(z[i]); old != none {

@@ -20,10 +20,11 @@ type wordState struct {
 	beta    []float32 // β_kw, by topic: β, except for a word of Prior.Guide
 	vBeta   []float32 // Σ_w β_kw
 	guide   *guide
-	common  float32   // β
-	cum     []float32 // scratch of blocked: by block
-	free    int       // of HDP: no topic below is free
-	lists   []float64 // scratch of sparse: by entry of a list
+	common  float32    // β
+	cum     []float32  // scratch of blocked: by block
+	free    int        // of HDP: no topic below is free
+	lists   []float64  // scratch of sparse: by entry of a list
+	vector  *vectorRun // of blocked; nil if it goes without
 
 	_ [128]byte // keeps the states of two threads out of one cache line
 }
@@ -66,6 +67,9 @@ func (c *wordState) begin(s *State, seed1, seed2 uint64) {
 	for k, a := range s.Alpha {
 		c.alpha[k], c.beta[k], c.vBeta[k] = float32(a), c.common, float32(s.betaSum(k))
 		c.inv[k] = 1 / (float32(c.nk[k]) + c.vBeta[k])
+	}
+	if c.vector != nil {
+		c.vector.begin(c)
 	}
 	c.sum()
 }

@@ -3,6 +3,7 @@ package lda
 import (
 	"math/rand/v2"
 	"slices"
+	"unsafe"
 )
 
 // shares is the number of shares of the work: ranges of words, and of documents. Sums over words
@@ -84,6 +85,11 @@ func (x *workerScratch) topicsOf(t *wordTable, words []uint32, z []uint16) {
 		}
 	}
 	for j, w := range words {
+		if j+ahead < len(words) {
+			w := int(words[j+ahead])
+			prefetch(unsafe.Pointer(&t.phi[w*t.stride]), 4*min(t.stride, longPrefetch))
+			prefetch(unsafe.Pointer(&t.rest[w*t.blocks]), 8*t.blocks)
+		}
 		if z[j] != none {
 			x.remove(z[j])
 		}

@@ -15,6 +15,7 @@ type Expander struct {
 	// Dirichlet tells whether all elements of an array are drawn from Dirichlet distributions, so that
 	// its rows sum to one. Optional.
 	Dirichlet func(a *expr.Array) bool
+	sum       func(e *expr.Expr) (Poly, bool) // another way to expand a sum, or nil
 	done      map[*expr.Expr]Poly
 }
 
@@ -46,6 +47,11 @@ func (x *Expander) expand(e *expr.Expr) Poly {
 		return single(e)
 	}
 	a := e.Args
+	if x.sum != nil && (e.Name == "+" || e.Name == "-") {
+		if q, ok := x.sum(e); ok {
+			return q
+		}
+	}
 	switch e.Name {
 	case "+":
 		return Add(x.Expand(a[0]), x.Expand(a[1]))
@@ -134,25 +140,11 @@ func isCall(e *expr.Expr, name string) bool { return e.Op == expr.Call && e.Name
 // log expands log b.
 func (x *Expander) log(e, b *expr.Expr) Poly {
 	p := x.Pool
-	one := func(e *expr.Expr) bool { return e.Op == expr.Num && e.Value == 1 }
-	if isCall(b, "-") && one(b.Args[0]) && b.Args[1].Op == expr.Call { // log(1 − link)
-		switch u := b.Args[1]; u.Name {
-		case "ilogit":
-			return Scale(single(p.Call("softplus", u.Args[0])), -1)
-		case "phi":
-			return single(p.Call("logphi", p.Neg(u.Args[0])))
-		case "icloglog":
-			return Scale(x.Expand(p.Call("exp", u.Args[0])), -1)
-		}
+	if l := p.LogOfLink(e); l != nil {
+		return x.Expand(l)
 	}
 	if b.Op == expr.Call {
 		switch b.Name {
-		case "ilogit":
-			return Add(x.Expand(b.Args[0]), Scale(single(p.Call("softplus", b.Args[0])), -1))
-		case "phi":
-			return single(p.Call("logphi", b.Args[0]))
-		case "icloglog":
-			return single(p.Call("logicloglog", b.Args[0]))
 		case "exp":
 			return x.Expand(b.Args[0])
 		case "*":

@@ -8,28 +8,34 @@ import (
 	"gibbslab/sampler/bugs/internal/algebra"
 	"gibbslab/sampler/bugs/internal/compute"
 	"gibbslab/sampler/bugs/internal/expr"
+	"gibbslab/sampler/bugs/internal/graph"
 	"gibbslab/sampler/variate"
 )
 
 // auxiliary are variables, one for each row, that make a factor quadratic in its linear predictor:
-// the Pólya-Gamma variables of a logistic regression, or the latent normals of a probit regression.
-// They are drawn anew each time, and are no part of the state.
+// the Pólya-Gamma variables of a logistic regression, the latent normals of a probit regression, or
+// the weights of a Student t. They are drawn anew each time, and are no part of the state.
 type auxiliary struct {
 	name string
-	eta  *expr.Expr
+	args []*expr.Expr // what the draw needs
 	rows *expr.Rows
 	base int
-	draw func(r *rand.Rand, row int, eta float64) float64
+	draw func(r *rand.Rand, row int, x []float64) float64
 }
 
-// augment makes a binomial factor quadratic, if its linear predictor is linear in the set. It
-// returns nil if it cannot.
+// augment makes a binomial factor quadratic, if its linear predictor is linear in the set, and the
+// factor of a Student t, if its location is. It returns nil if it cannot.
 //
-// Sources: Polson, Scott & Windle (2013), "Bayesian inference for logistic models using Pólya-Gamma
+// A Student t with location μ, precision τ and k degrees of freedom is a normal whose precision has
+// a random weight: with w ~ Gamma((k + 1) / 2, 1 + τ (x − μ)² / k) the logarithm of its density is
+// ½ log τ − w τ (x − μ)² / k, up to what does not depend on x, μ and τ.
+//
+// Sources: West (1984), "Outlier models and prior distributions in Bayesian linear regression"; Polson, Scott & Windle (2013), "Bayesian inference for logistic models using Pólya-Gamma
 // latent variables"; Albert & Chib (1993), "Bayesian analysis of binary and polychotomous response
 // data".
 func (p *Plan) augment(f *algebra.Factor, set *normals) *quad {
-	if slices.ContainsFunc(set.arrays, f.Piece.Left.Mentions) {
+	student := f.Piece.Statement.Dist.Name == "dt"
+	if p.exact || !student && slices.ContainsFunc(set.arrays, f.Piece.Left.Mentions) {
 		return nil
 	}
 	q, ok := p.augmented[f]
@@ -45,18 +51,56 @@ func (p *Plan) augment(f *algebra.Factor, set *normals) *quad {
 
 func (p *Plan) newAuxiliary(f *algebra.Factor) *quad {
 	piece, pool := f.Piece, p.Graph.Pool
-	name := piece.Statement.Dist.Name
-	if name != "dbern" && name != "dbin" || piece.Lower != nil || piece.Upper != nil {
+	if piece.Lower != nil || piece.Upper != nil {
 		return nil
 	}
+	rows, row := p.numbered(f.Rows)
+	a := expr.NewArray("latent."+piece.Left.Name+piece.Left.String(), []int{rows.N})
+	for i := range a.Def {
+		a.Def[i] = int32(piece.Statement.ID)
+	}
+	a.State, a.Unknowns = true, true
+	latent := pool.Intern(expr.Expr{Op: expr.Elem, Name: a.Name, Array: a, Args: []*expr.Expr{row}})
+	aux := &auxiliary{rows: rows}
+	var e *expr.Expr
+	switch piece.Statement.Dist.Name {
+	case "dbern", "dbin":
+		e = p.hidden(aux, f, latent)
+	case "dt":
+		e = p.weighted(aux, piece, latent)
+	}
+	if e == nil {
+		return nil
+	}
+	q := &quad{f: f, rows: rows, poly: p.x.Expand(e), aux: aux}
+	aux.base = p.space.N
+	a.Base = p.space.N
+	p.space.N += rows.N
+	return q
+}
+
+// weighted is the logarithm of the density of a Student t with the weights.
+func (p *Plan) weighted(aux *auxiliary, piece *graph.Piece, latent *expr.Expr) *expr.Expr {
+	pool := p.Graph.Pool
+	mu, tau, k := piece.Args[0], piece.Args[1], piece.Args[2]
+	aux.name = "weight"
+	distance := pool.Div(pool.Mul(tau, pool.Pow(pool.Sub(piece.Left, mu), 2)), k)
+	aux.args = []*expr.Expr{distance, k}
+	aux.draw = func(r *rand.Rand, _ int, x []float64) float64 {
+		return variate.Gamma(r, (x[1]+1)/2, 1+x[0])
+	}
+	return pool.Sub(pool.Mul(pool.Num(0.5), pool.Log(tau)), pool.Mul(latent, distance))
+}
+
+// hidden is the logarithm of a binomial factor with the variables that fit its link.
+func (p *Plan) hidden(aux *auxiliary, f *algebra.Factor, latent *expr.Expr) *expr.Expr {
+	piece, pool := f.Piece, p.Graph.Pool
 	link := piece.Args[0]
 	if link.Op != expr.Call || link.Name != "ilogit" && link.Name != "phi" {
 		return nil
 	}
-	y := piece.Left.Column(f.Rows)
-	size := expr.Column{V: []float64{1}}
-	sizes := pool.Num(1)
-	if name == "dbin" {
+	y, size, sizes := piece.Left.Column(f.Rows), expr.Column{V: []float64{1}}, pool.Num(1)
+	if len(piece.Args) > 1 {
 		sizes = piece.Args[1]
 		size = sizes.Column(f.Rows)
 	}
@@ -64,47 +108,32 @@ func (p *Plan) newAuxiliary(f *algebra.Factor) *quad {
 		return nil
 	}
 	eta := link.Args[0]
-	aux := &auxiliary{eta: eta}
-	rows, row := p.numbered(f.Rows)
-	aux.rows = rows
-	a := expr.NewArray("latent."+piece.Left.Name, []int{rows.N})
-	for i := range a.Def {
-		a.Def[i] = int32(piece.Statement.ID)
-	}
-	a.State, a.Unknowns = true, true
-	latent := pool.Intern(expr.Expr{Op: expr.Elem, Name: a.Name, Array: a, Args: []*expr.Expr{row}})
-	var e *expr.Expr
+	aux.args = []*expr.Expr{eta}
 	if link.Name == "ilogit" {
 		aux.name = "Pólya-Gamma"
-		kappa := pool.Sub(piece.Left, pool.Mul(pool.Num(0.5), sizes))
-		e = pool.Sub(pool.Mul(kappa, eta), pool.Mul(pool.Num(0.5), latent, pool.Pow(eta, 2)))
-		aux.draw = func(r *rand.Rand, row int, eta float64) float64 {
+		aux.draw = func(r *rand.Rand, row int, x []float64) float64 {
 			n, _ := size.At(row)
 			if n == 0 {
 				return 0
 			}
-			return variate.PolyaGamma(r, n, eta)
+			return variate.PolyaGamma(r, n, x[0])
 		}
-	} else {
-		for i := range rows.N {
-			if n, _ := size.At(i); n != 1 {
-				return nil
-			}
-		}
-		aux.name = "latent normal"
-		e = pool.Sub(pool.Mul(latent, eta), pool.Mul(pool.Num(0.5), pool.Pow(eta, 2)))
-		aux.draw = func(r *rand.Rand, row int, eta float64) float64 {
-			if v, _ := y.At(row); v == 1 {
-				return variate.TruncatedNormal(r, eta, 1, 0, math.Inf(1))
-			}
-			return variate.TruncatedNormal(r, eta, 1, math.Inf(-1), 0)
+		kappa := pool.Sub(piece.Left, pool.Mul(pool.Num(0.5), sizes))
+		return pool.Sub(pool.Mul(kappa, eta), pool.Mul(pool.Num(0.5), latent, pool.Pow(eta, 2)))
+	}
+	for i := range f.Rows.N {
+		if n, _ := size.At(i); n != 1 {
+			return nil
 		}
 	}
-	q := &quad{f: f, rows: rows, poly: p.x.Expand(e), aux: aux}
-	aux.base = p.space.N
-	a.Base = p.space.N
-	p.space.N += rows.N
-	return q
+	aux.name = "latent normal"
+	aux.draw = func(r *rand.Rand, row int, x []float64) float64 {
+		if v, _ := y.At(row); v == 1 {
+			return variate.TruncatedNormal(r, x[0], 1, 0, math.Inf(1))
+		}
+		return variate.TruncatedNormal(r, x[0], 1, math.Inf(-1), 0)
+	}
+	return pool.Sub(pool.Mul(latent, eta), pool.Mul(pool.Num(0.5), pool.Pow(eta, 2)))
 }
 
 // numbered adds a counter of the rows.
@@ -119,21 +148,23 @@ func (p *Plan) numbered(r *expr.Rows) (*expr.Rows, *expr.Expr) {
 
 // drawAuxiliary compiles the draw of auxiliary variables.
 func (p *Plan) drawAuxiliary(aux *auxiliary) func(r *rand.Rand, s *State) {
-	t := compute.NewTape(p.space, aux.rows.N)
-	place := compute.Place{Pos: make([]int32, aux.rows.N)}
-	for i := range place.Pos {
-		place.Pos[i] = int32(i)
+	n, m := aux.rows.N, len(aux.args)
+	var programs []*compute.Program
+	for _, e := range aux.args {
+		programs = append(programs, compute.NewProgram(p.Graph.Pool, e, aux.rows))
 	}
-	for _, term := range p.x.Expand(aux.eta) {
-		t.Add(place, nil, term, aux.rows)
-	}
-	t.Finish()
-	acc := p.acc(aux.rows.N)
+	acc := p.acc(n * m)
 	return func(r *rand.Rand, s *State) {
-		eta := s.acc[acc]
-		t.Run(s.prog, s.X, eta)
-		for i, e := range eta {
-			s.X[aux.base+i] = aux.draw(r, i, e)
+		x := s.acc[acc]
+		for k, program := range programs {
+			program.Values(s.prog, s.X, 0, n, func(row int, v []float64) {
+				for i, y := range v {
+					x[(row+i)*m+k] = y
+				}
+			})
+		}
+		for i := range n {
+			s.X[aux.base+i] = aux.draw(r, i, x[i*m:(i+1)*m])
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"gibbslab/internal/snapshot"
 	"gibbslab/sampler/bugs/internal/algebra"
 	"gibbslab/sampler/bugs/internal/compute"
 	"gibbslab/sampler/bugs/internal/expr"
@@ -26,20 +27,35 @@ type State struct {
 	memory
 }
 
+// kept is what a checkpoint has of a state.
+type kept struct {
+	X, Width []float64
+	NUTS     []update.NUTS
+	Mode     [][]float64
+}
+
+// GobEncode leaves the memory out.
+func (s *State) GobEncode() ([]byte, error) {
+	return snapshot.Encode(&kept{s.X, s.Width, s.NUTS, s.Mode})
+}
+
+// GobDecode reads a state. Blocks make the memory again.
+func (s *State) GobDecode(b []byte) error {
+	var k kept
+	err := snapshot.Decode(b, &k)
+	*s = State{X: k.X, Width: k.Width, NUTS: k.NUTS, Mode: k.Mode}
+	return err
+}
+
 // memory is what the blocks of one chain work with. It holds nothing that the chain must remember.
 type memory struct {
 	acc      [][]float64
 	prog     *compute.Scratch
 	gauss    []*gauss.Work
 	gradient []float64
+	found    []bool // by Mode: whether the mode was found
 	plan     *Plan
 }
-
-// GobEncode writes nothing: a checkpoint keeps the state alone.
-func (*memory) GobEncode() ([]byte, error) { return nil, nil }
-
-// GobDecode reads nothing. Blocks make the memory again.
-func (m *memory) GobDecode([]byte) error { *m = memory{}; return nil }
 
 // A Block draws some unknowns.
 type Block struct {
@@ -73,6 +89,7 @@ type Plan struct {
 	Start  []float64 // of the state, where nothing else is known
 
 	x          *algebra.Expander
+	far        bool // there are data far from zero
 	space      *compute.Space
 	factors    []*algebra.Factor
 	accs       []int
@@ -81,6 +98,7 @@ type Plan struct {
 	augmented  map[*algebra.Factor]*quad
 	fixed      []int // addresses of what is given
 	approaches []func(r *rand.Rand, s *State)
+	exact      bool  // no auxiliary variables
 	nuts       int   // blocks that use NUTS
 	modes      []int // sizes of the sets that are nearly normal
 	smooths    map[smoothKey]*quad
@@ -98,6 +116,7 @@ func New(g *graph.Graph, options Options) (*Plan, error) {
 	for _, piece := range g.Pieces {
 		p.factors = append(p.factors, p.x.Factors(piece)...)
 	}
+	p.far = slices.ContainsFunc(p.factors, p.x.IsFar)
 	p.Start = make([]float64, g.N)
 	for _, a := range g.Order {
 		if !a.State {
@@ -164,6 +183,7 @@ func (p *Plan) attach(s *State) {
 	for i := len(s.Mode); i < len(p.modes); i++ {
 		s.Mode = append(s.Mode, make([]float64, p.modes[i]))
 	}
+	s.found = make([]bool, len(p.modes))
 	s.acc, s.gauss = make([][]float64, len(p.accs)), nil
 	for i, n := range p.accs {
 		s.acc[i] = make([]float64, n)
@@ -219,6 +239,14 @@ func (p *Plan) mentions(piece *graph.Piece, a *expr.Array) bool {
 	return false
 }
 
+// poly is a factor as a sum of products, of which those with the array count.
+func (p *Plan) poly(f *algebra.Factor, a *expr.Array) algebra.Poly {
+	if !p.far {
+		return f.Poly
+	}
+	return p.x.Centred(f, func(e *expr.Expr) bool { return p.depends(e, a) })
+}
+
 // seen tells whether anything observed depends on a statement.
 func (p *Plan) seen(s *graph.Statement, visited map[*graph.Statement]bool) bool {
 	if visited[s] {
@@ -271,10 +299,26 @@ func (p *Plan) Observed() (n int) {
 	return n
 }
 
-// Approach improves the start of a chain where a block needs it.
+// Approaches is how many starts should be tried.
+func (p *Plan) Approaches() int {
+	if len(p.approaches) == 0 || p.Observed() > 10_000 {
+		return 1
+	}
+	return 9
+}
+
+// Approach improves the start of a chain where a block needs it. The other blocks follow.
 func (p *Plan) Approach(r *rand.Rand, s *State) {
 	p.attach(s)
-	for _, f := range p.approaches {
-		f(r, s)
+	for k := range 3 * min(len(p.approaches), 1) {
+		if k > 0 {
+			for _, b := range p.Blocks {
+				b.Run(r, s)
+			}
+		}
+		for _, f := range p.approaches {
+			f(r, s)
+		}
+		p.Recompute(s)
 	}
 }

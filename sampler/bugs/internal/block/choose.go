@@ -25,20 +25,30 @@ func (p *Plan) choose(o Options) error {
 		}
 	}
 	normal := p.gaussian(todo, o)
-	rest := slices.DeleteFunc(slices.Clone(todo),
-		func(s *graph.Statement) bool { return normal != nil && contains(normal.statements, s) })
-	var hyper []*single
-	var singles []*single
-	for _, s := range rest {
-		one := p.collect(s)
-		if normal != nil && !o.Plain && p.integrates(one, normal) {
-			hyper = append(hyper, one)
-		} else {
-			singles = append(singles, one)
+	hyper, singles := p.others(todo, normal)
+	if normal != nil && normal.augmented() && normal.drawn() <= fewNormals &&
+		(len(hyper) == 0 || normal.trials() > manyTrials) {
+		p.exact = true
+		if again := p.gaussian(todo, o); again != nil && len(again.statements) == len(normal.statements) {
+			normal = again
+			hyper, singles = p.others(todo, normal)
 		}
+	}
+	var moving []*graph.Statement // whose spread gets moves of its own
+	if normal != nil && (normal.isSmooth() || normal.augmented()) {
+		moving = normal.statements
+	}
+	if normal != nil && normal.isSmooth() && p.coupled(singles, normal) {
+		for _, s := range normal.statements {
+			singles = append(singles, p.collect(s))
+		}
+		normal = nil
 	}
 	if normal != nil {
 		p.compileGauss(normal, hyper)
+	}
+	if !o.Plain {
+		singles = p.eliminate(singles)
 	}
 	var gradual []*single
 	dimension := 0
@@ -48,6 +58,9 @@ func (p *Plan) choose(o Options) error {
 			dimension += len(targets(one.s))
 		}
 	}
+	if len(gradual) == 1 && p.independent(gradual[0]) {
+		gradual, dimension = nil, 0
+	}
 	if dimension > 1 {
 		p.together(gradual)
 	}
@@ -56,10 +69,68 @@ func (p *Plan) choose(o Options) error {
 			p.compileSingle(one)
 		}
 	}
+	if !o.Plain {
+		for _, s := range moving {
+			if sp := p.spreadOf(s, todo); sp != nil && !slices.ContainsFunc(hyper,
+				func(h *single) bool { return h.s == sp.h }) {
+				p.rescale(sp)
+			}
+		}
+	}
 	for _, s := range predicted {
 		p.predict(s)
 	}
 	return nil
+}
+
+// fewNormals is how many unknowns a set may have for the normal approximation at its mode to be
+// quicker than auxiliary variables. With these, numbers that the set is integrated out for mix
+// better, unless the binomial counts have many trials.
+const (
+	fewNormals = 40
+	manyTrials = 100
+)
+
+// others are the unknowns that are not in the set of normals: those that are drawn while it is
+// integrated out, and the others.
+func (p *Plan) others(todo []*graph.Statement, normal *normals) (hyper, singles []*single) {
+	for _, s := range todo {
+		if normal != nil && contains(normal.statements, s) {
+			continue
+		}
+		one := p.collect(s)
+		if normal != nil && p.integrates(one, normal) {
+			hyper = append(hyper, one)
+		} else {
+			singles = append(singles, one)
+		}
+	}
+	return hyper, singles
+}
+
+// independent tells whether the elements of a statement are independent given the rest, so that each
+// is best drawn by itself.
+func (p *Plan) independent(one *single) bool {
+	el := targets(one.s)
+	for _, f := range one.factors {
+		if p.view(f, one.s.Left.Array, el).shared {
+			return false
+		}
+	}
+	return !one.s.Dist.Multi
+}
+
+// coupled tells whether a single number without a conjugate update stands in the factors that make a
+// set only nearly normal, outside the linear predictor: the shape of a survival time. The two would hold each other fast, and
+// move better together along the gradient.
+func (p *Plan) coupled(singles []*single, set *normals) bool {
+	return slices.ContainsFunc(singles, func(one *single) bool {
+		return one.kind == "slice" && p.gradual(one) && slices.ContainsFunc(set.quads,
+			func(q *quad) bool {
+				return q.smooth != nil && slices.Contains(one.factors, q.f) &&
+					!p.depends(q.smooth.link, one.s.Left.Array)
+			})
+	})
 }
 
 // nameOf is the name of what a statement defines: the array, or its elements if other statements
@@ -153,7 +224,7 @@ func (p *Plan) isBound(f *algebra.Factor, a *expr.Array) bool {
 
 // parts takes a factor apart. why says why it cannot be done.
 func (p *Plan) parts(f *algebra.Factor, a *expr.Array) (out []Part, why string) {
-	for _, t := range f.Poly {
+	for _, t := range p.poly(f, a) {
 		part := Part{Factor: f, Rest: algebra.Term{C: t.C}}
 		var mine algebra.Term
 		mine.C = 1

@@ -86,6 +86,10 @@ func (p *Plan) conjugate(one *single, el []int, b *Block) bool {
 			if cut {
 				lo, hi = lim.lo[j](s), lim.hi[j](s)
 			}
+			if cut && one.power != 0 && !one.proper(c) {
+				s.step(r, base+i, lo, hi, func(x float64) float64 { return one.logGamma(c, x) })
+				continue
+			}
 			s.X[base+i] = draw(r, c, cut, lo, hi)
 		}
 	})
@@ -163,6 +167,32 @@ func (one *single) draw() (func(r *rand.Rand, c [3]float64, cut bool, lo, hi flo
 		}, whole
 	}
 	return nil, false
+}
+
+// proper tells whether a gamma or a power of one has a finite integral without its bounds. Few data
+// and a uniform prior can lack it.
+func (one *single) proper(c [3]float64) bool {
+	shape, rate := 1.0, 0.0
+	for k, b := range one.basis {
+		if b == "log x" {
+			shape = c[k] + 1
+		} else {
+			rate = -c[k]
+		}
+	}
+	return shape/one.power > 0 && rate > 0
+}
+
+// logGamma is the log density of a gamma or a power of one, but for a constant.
+func (one *single) logGamma(c [3]float64, x float64) (v float64) {
+	for k, b := range one.basis {
+		if b == "log x" {
+			v += c[k] * math.Log(x)
+		} else {
+			v += c[k] * math.Pow(x, one.power)
+		}
+	}
+	return v
 }
 
 func isNumber(e *expr.Expr, v float64) bool {

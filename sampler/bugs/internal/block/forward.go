@@ -157,18 +157,20 @@ func (d *drawer) start(r *rand.Rand, s *State, row int, width float64, set func(
 		lo, hi = max(lo, d.limits.lo[k](s)), min(hi, d.limits.hi[k](s))
 	}
 	one := func(v float64) { set(d.at[row][0], v) }
+	wide := width // for vague priors on the whole line only
+	width = min(width, 1)
 	switch name := dist.Name; {
 	case name == "dnorm" || name == "dt" || name == "ddexp" || name == "dlogis":
 		scale := 1 / math.Sqrt(flat[1])
 		if name == "ddexp" || name == "dlogis" {
 			scale = 1 / flat[1]
 		}
-		scale = min(scale, 2*(1+math.Abs(flat[0]))) * width
+		scale = min(scale*width, 2*(1+math.Abs(flat[0]))*wide)
 		one(variate.TruncatedNormal(r, flat[0], max(scale, 1e-8), lo, hi))
 	case name == "dmnorm":
 		for j, i := range d.at[row] {
 			sd := 1 / math.Sqrt(each[1][j*len(d.at[row])+j])
-			set(i, each[0][j]+width*min(sd, 2*(1+math.Abs(each[0][j])))*r.NormFloat64())
+			set(i, each[0][j]+min(width*sd, wide*2*(1+math.Abs(each[0][j])))*r.NormFloat64())
 		}
 	case name == "dwish":
 		n := int(math.Sqrt(float64(len(d.at[row]))))

@@ -38,7 +38,8 @@ func (p *Plan) gaussian(todo []*graph.Statement, o Options) *normals {
 		return nil
 	}
 	for _, s := range todo {
-		if s.Dist.Name != "dnorm" && s.Dist.Name != "dmnorm" || s.Lower != nil || s.Upper != nil {
+		if !slices.Contains([]string{"dnorm", "dmnorm", "dt"}, s.Dist.Name) || s.Lower != nil ||
+			s.Upper != nil {
 			continue
 		}
 		try := &normals{statements: []*graph.Statement{s}}
@@ -84,6 +85,36 @@ func (p *Plan) quadratic(set *normals) bool {
 		set.quads = append(set.quads, q)
 	}
 	return true
+}
+
+// augmented tells whether a factor of the set has auxiliary variables.
+func (set *normals) augmented() bool {
+	return slices.ContainsFunc(set.quads, func(q *quad) bool { return q.aux != nil })
+}
+
+// drawn is how many unknowns the set has.
+func (set *normals) drawn() (n int) {
+	for _, s := range set.statements {
+		n += len(targets(s))
+	}
+	return n
+}
+
+// trials is how many trials the binomial counts among the factors have on average.
+func (set *normals) trials() (mean float64) {
+	rows := 0
+	for _, q := range set.quads {
+		if q.aux == nil || q.f.Piece.Statement.Dist.Name != "dbin" {
+			continue
+		}
+		size := q.f.Piece.Args[1].Column(q.f.Rows)
+		for i := range q.f.Rows.N {
+			n, _ := size.At(i)
+			mean += n
+		}
+		rows += q.f.Rows.N
+	}
+	return mean / max(float64(rows), 1)
 }
 
 // isSmooth tells whether a factor of the set is only nearly quadratic.
@@ -156,7 +187,8 @@ type compiledGauss struct {
 	acc    int
 	work   int
 	mean   int // three vectors
-	zero   int // a vector of zeros
+	// constant: the density of the set depends on nothing else that is drawn.
+	constant bool
 	// marginal are the log densities of what is drawn with the set integrated out, or of its
 	// logarithm.
 	marginal []func(s *State, u float64, logarithm bool) float64
@@ -192,7 +224,7 @@ func (p *Plan) compileGauss(set *normals, hyper []*single) {
 	c.factor = gauss.New(n, c.pairs)
 	c.acc, c.work = p.acc(len(c.tape.Init)), len(p.gauss)
 	p.gauss = append(p.gauss, c.factor)
-	c.mean, c.zero = p.acc(3*n), p.acc(n)
+	c.mean = p.acc(3 * n)
 
 	b := &Block{Kind: "normal", Drawn: n, Target: set.statements,
 		Form: &Form{Basis: []string{"x^1", "x^2"}, gauss: c}}
@@ -211,7 +243,9 @@ func (p *Plan) compileGauss(set *normals, hyper []*single) {
 	for _, q := range set.quads {
 		if q.aux != nil {
 			before = append(before, p.drawAuxiliary(q.aux))
-			b.Why += ", with " + q.aux.name + " variables"
+			if with := ", with " + q.aux.name + " variables"; !strings.Contains(b.Why, with) {
+				b.Why += with
+			}
 			b.Cost += 10 * q.rows.N
 		}
 	}
@@ -231,17 +265,17 @@ func (p *Plan) compileGauss(set *normals, hyper []*single) {
 	if set.isSmooth() {
 		which := len(p.modes)
 		p.modes = append(p.modes, n)
+		c.constant = p.constant(set)
 		b.Kind = fmt.Sprintf("nearly normal, %d at once", n)
-		b.Why = "elliptical slice sampling around the normal approximation at their mode; the factor " +
-			"of its precision matrix has " +
-			fmt.Sprintf("%d entries", c.factor.Fill()+n)
+		b.Why = fmt.Sprintf("proposals from the normal approximation at their mode, and elliptical slice "+
+			"sampling around it; the factor of its precision matrix has %d entries", c.factor.Fill()+n)
 		b.Cost *= 8
 		p.approaches = append(p.approaches, func(r *rand.Rand, s *State) { c.approach(r, s, which) })
 		p.put(b, func(r *rand.Rand, s *State) {
 			for _, f := range before {
 				f(r, s)
 			}
-			c.elliptical(r, s, which)
+			c.nearlyNormal(r, s, which)
 		})
 		return
 	}
@@ -380,7 +414,7 @@ const fewUnits = 25
 // integrates tells whether a scalar is better drawn with the set integrated out.
 func (p *Plan) integrates(one *single, set *normals) bool {
 	d := one.s.Dist
-	if len(one.s.Loops) > 0 || one.s.Left.Array.Size() != 1 || d.Discrete || d.Multi ||
+	if p.far || len(one.s.Loops) > 0 || one.s.Left.Array.Size() != 1 || d.Discrete || d.Multi ||
 		len(one.bounds) > 0 {
 		return false
 	}
@@ -405,7 +439,7 @@ func (p *Plan) integrates(one *single, set *normals) bool {
 			}
 		}
 	}
-	return units > 1 && units <= fewUnits
+	return units > 1 && units <= fewUnits || one.kind == "slice" && set.drawn() <= fewUnits
 }
 
 // integrated compiles the draw of a number h from p(h | rest) with the set integrated out:

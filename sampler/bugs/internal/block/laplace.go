@@ -14,7 +14,8 @@ import (
 // that do not depend on the set: Σ cₖ φₖ(η). Newton's method writes it as κη − ½wη² near the mode.
 type smooth struct {
 	rows   *expr.Rows
-	eta    *compute.Tape // η, by row
+	link   *expr.Expr    // η
+	eta    *compute.Tape // the same, by row
 	coef   *compute.Tape // the coefficients, function by function
 	funs   []curve
 	etaAcc int
@@ -163,7 +164,7 @@ func (p *Plan) compileSmooth(f *algebra.Factor, eta *expr.Expr) *quad {
 	}
 	_, z := hold("predictor")
 	terms := p.x.Expand(p.replace(f.Log, eta, z))
-	s := &smooth{rows: rows}
+	s := &smooth{rows: rows, link: eta}
 	t := compute.NewTape(p.space, 0)
 	at := map[string]int{}
 	for _, term := range terms {
@@ -312,7 +313,7 @@ func (c *compiledGauss) newton(s *State, mode []float64) bool {
 			mode[i] += short * (next[i] - mode[i])
 			s.X[at] = mode[i]
 		}
-		if move < 1e-9 {
+		if move < 1e-7 {
 			return true
 		}
 		if math.IsNaN(move) {
@@ -345,83 +346,134 @@ func (c *compiledGauss) approach(r *rand.Rand, s *State, which int) {
 	}
 }
 
-// elliptical draws the set: elliptical slice sampling around the normal approximation at the mode.
-// What the approximation leaves out is the likelihood of the slice, so the draw is exact.
-//
-// Source: Murray, Adams & MacKay (2010), "Elliptical slice sampling"; the approximation is that of
-// Rue, Martino & Chopin (2009), "Approximate Bayesian inference for latent Gaussian models",
-// section 2.2.
-func (c *compiledGauss) elliptical(r *rand.Rand, s *State, which int) {
-	n := len(c.el)
-	mode := s.Mode[which]
-	mem := s.acc[c.mean]
-	old, nu := mem[n:2*n], mem[2*n:3*n]
+// constant tells whether the density of the set depends on nothing else that is drawn, so that the
+// normal approximation is found once.
+func (p *Plan) constant(set *normals) bool {
+	for _, a := range set.arrays {
+		if !p.allIn(a, set) {
+			return false
+		}
+	}
+	for _, q := range set.quads {
+		if q.aux != nil || !q.f.Log.Walk(func(x *expr.Expr) bool {
+			return x.Array == nil || !x.Array.Unknowns || slices.Contains(set.arrays, x.Array)
+		}) {
+			return false
+		}
+	}
+	return true
+}
+
+// around finds the normal approximation at the mode of the set. The state keeps its present place.
+func (c *compiledGauss) around(s *State, which int) {
+	mode, old := s.Mode[which], s.acc[c.mean][len(c.el):2*len(c.el)]
 	for i, at := range c.el {
 		old[i] = s.X[at]
+	}
+	if c.constant {
+		if s.found[which] {
+			return
+		}
+		clear(mode) // from where any chain begins
 	}
 	for _, q := range c.set.quads {
 		if q.smooth != nil {
 			q.smooth.coef.Run(s.prog, s.X, s.acc[q.smooth.acc])
 		}
 	}
-	if !c.newton(s, mode) {
+	s.found[which] = c.newton(s, mode)
+	for i, at := range c.el {
+		s.X[at] = old[i]
+	}
+	if !s.found[which] {
 		copy(mode, old)
-		for i, at := range c.el {
-			s.X[at] = old[i]
-		}
 		panic("no mode was found: give proper priors")
 	}
-	etas := func(x []float64, part int) {
-		for i, at := range c.el {
-			s.X[at] = x[i]
-		}
-		for _, q := range c.set.quads {
-			if m := q.smooth; m != nil {
-				m.eta.Run(s.prog, s.X, s.acc[m.etaAcc][part*m.rows.N:(part+1)*m.rows.N])
-			}
+}
+
+// predictors computes the linear predictors at x, for a part of the work space.
+func (c *compiledGauss) predictors(s *State, x []float64, part int) {
+	for i, at := range c.el {
+		s.X[at] = x[i]
+	}
+	for _, q := range c.set.quads {
+		if m := q.smooth; m != nil {
+			m.eta.Run(s.prog, s.X, s.acc[m.etaAcc][part*m.rows.N:(part+1)*m.rows.N])
 		}
 	}
-	clear(s.acc[c.zero])
-	c.factor.Draw(r, s.gauss[c.work], s.acc[c.zero], nu)
-	for i := range nu {
-		nu[i] += mode[i]
-	}
-	etas(mode, 0)
-	etas(old, 1)
-	etas(nu, 2)
-	rest := func(cos, sin float64) float64 { // the log of target over approximation
-		sum := 0.0
-		for _, q := range c.set.quads {
-			m := q.smooth
-			if m == nil {
-				continue
-			}
-			all, rows := s.acc[m.etaAcc], m.rows.N
-			for row := range rows {
-				at := all[row]
-				e := at + (all[rows+row]-at)*cos + (all[2*rows+row]-at)*sin
-				v, _, _ := m.value(s.acc[m.acc], row, e)
-				sum += v - s.X[m.k+row]*e + s.X[m.w+row]*e*e/2
-			}
+}
+
+// excess is the logarithm of the target over the approximation at mode + (old − mode) cos +
+// (nu − mode) sin.
+func (c *compiledGauss) excess(s *State, cos, sin float64) float64 {
+	sum := 0.0
+	for _, q := range c.set.quads {
+		m := q.smooth
+		if m == nil {
+			continue
 		}
-		return finite(sum)
+		all, rows := s.acc[m.etaAcc], m.rows.N
+		for row := range rows {
+			at := all[row]
+			e := at + (all[rows+row]-at)*cos + (all[2*rows+row]-at)*sin
+			v, _, _ := m.value(s.acc[m.acc], row, e)
+			sum += v - s.X[m.k+row]*e + s.X[m.w+row]*e*e/2
+		}
 	}
-	level := rest(1, 0) - r.ExpFloat64()
+	return finite(sum)
+}
+
+// nearlyNormal draws the set, with the normal approximation at its mode: a draw from the
+// approximation is accepted or not, as Metropolis and Hastings say; then comes elliptical slice
+// sampling around the mode, which moves where the approximation is bad. What the approximation
+// leaves out is the likelihood of both, so the draw is exact.
+//
+// Source: Murray, Adams & MacKay (2010), "Elliptical slice sampling"; the approximation is that of
+// Rue, Martino & Chopin (2009), "Approximate Bayesian inference for latent Gaussian models",
+// section 2.2.
+func (c *compiledGauss) nearlyNormal(r *rand.Rand, s *State, which int) {
+	c.around(s, which)
+	n := len(c.el)
+	mode, mem := s.Mode[which], s.acc[c.mean]
+	old, nu := mem[n:2*n], mem[2*n:3*n]
+	propose := func() {
+		c.factor.Around(r, s.gauss[c.work], mode, nu)
+		c.predictors(s, nu, 2)
+	}
+	c.predictors(s, mode, 0)
+	c.predictors(s, old, 1)
+	propose()
+	level := c.excess(s, 1, 0)
+	if at := c.excess(s, 0, 1); r.ExpFloat64() > level-at {
+		level = at
+		copy(old, nu)
+		c.predictors(s, old, 1)
+	}
+	theta := 0.0
+	if !c.constant || r.IntN(4) == 0 { // the first step is good enough mostly
+		propose()
+		theta = c.ellipse(r, s, level)
+	}
+	cos, sin := math.Cos(theta), math.Sin(theta)
+	for i, at := range c.el {
+		s.X[at] = mode[i] + (old[i]-mode[i])*cos + (nu[i]-mode[i])*sin
+	}
+}
+
+// ellipse finds an angle on the ellipse through the old place and the proposed one.
+func (c *compiledGauss) ellipse(r *rand.Rand, s *State, level float64) float64 {
+	level -= r.ExpFloat64()
 	theta := 2 * math.Pi * r.Float64()
 	lo, hi := theta-2*math.Pi, theta
-	for rest(math.Cos(theta), math.Sin(theta)) < level {
+	for c.excess(s, math.Cos(theta), math.Sin(theta)) < level {
 		if theta < 0 {
 			lo = theta
 		} else {
 			hi = theta
 		}
 		if theta = lo + (hi-lo)*r.Float64(); hi-lo < 1e-12 {
-			theta = 0
-			break
+			return 0
 		}
 	}
-	cos, sin := math.Cos(theta), math.Sin(theta)
-	for i, at := range c.el {
-		s.X[at] = mode[i] + (old[i]-mode[i])*cos + (nu[i]-mode[i])*sin
-	}
+	return theta
 }

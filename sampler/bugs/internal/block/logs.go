@@ -31,7 +31,7 @@ func (p *Plan) NewLogs() *Logs {
 	for _, f := range p.factors {
 		t := term{f, compute.NewProgram(p.Graph.Pool, f.Log, f.Rows)}
 		l.every = append(l.every, t)
-		if f.Rows.N >= long && p.short(f) {
+		if f.Rows.N >= long && !p.far && p.short(f) {
 			for _, m := range f.Poly {
 				l.tape.Add(compute.Place{Pos: []int32{0}}, nil, m, f.Rows)
 			}
@@ -133,9 +133,10 @@ func (l *Logs) Zero(s *State) (name string, found bool) {
 
 // A Computation computes deterministic elements.
 type Computation struct {
-	plan     *Plan
-	programs []*compute.Program // one, or one for each element of a vector
-	at       [][]int            // by row, the positions
+	plan    *Plan
+	program *compute.Program // of a number, or of each element of a vector
+	single  bool
+	at      [][]int // by row, the positions
 }
 
 // Compute compiles deterministic pieces.
@@ -148,9 +149,8 @@ func (p *Plan) Compute(pieces []*graph.Piece) (out []*Computation) {
 			c.at = append(c.at, at)
 		}
 		elements, _ := p.Graph.Pool.Elements(piece.Value)
-		for _, e := range elements {
-			c.programs = append(c.programs, compute.NewProgram(p.Graph.Pool, e, piece.Rows))
-		}
+		c.program = compute.NewPrograms(p.Graph.Pool, elements, piece.Rows)
+		c.single = len(elements) == 1
 		out = append(out, c)
 	}
 	return out
@@ -159,17 +159,13 @@ func (p *Plan) Compute(pieces []*graph.Piece) (out []*Computation) {
 // Each calls set with each element and its value.
 func (c *Computation) Each(s *State, set func(position int, v float64)) {
 	c.plan.attach(s)
-	for k, pr := range c.programs {
-		pr.Values(s.prog, s.X, 0, pr.Rows, func(row int, v []float64) {
-			for j, x := range v {
-				if at := c.at[row+j]; len(c.programs) == 1 {
-					for _, i := range at {
-						set(i, x)
-					}
-				} else if k < len(at) {
-					set(at[k], x)
-				}
+	c.program.Each(s.prog, s.X, func(k, row int, v float64) {
+		if at := c.at[row]; c.single {
+			for _, i := range at {
+				set(i, v)
 			}
-		})
-	}
+		} else if k < len(at) {
+			set(at[k], v)
+		}
+	})
 }

@@ -33,7 +33,7 @@ func (p *Plan) wishart(one *single, b *Block) bool {
 	n := a.Size()
 	t := compute.NewTape(p.space, 2*n)
 	for _, f := range one.factors {
-		for _, term := range f.Poly {
+		for _, term := range p.poly(f, a) {
 			if !term.Mentions(a) {
 				continue
 			}

@@ -15,6 +15,10 @@ func (e *exam) normal(s *State) {
 			continue
 		}
 		c := b.Form.gauss
+		if c.set.isSmooth() {
+			e.smooth(s, c)
+			continue
+		}
 		e.augmented(s, c)
 		e.quadratic(s, c)
 		e.integrated(s, c)
@@ -48,6 +52,14 @@ func (e *exam) augmented(s *State, c *compiledGauss) {
 			return 0, false
 		}
 		env, w := st.Rows.Env(row), s.X[at]
+		if names[st.ID] == "weight" {
+			var p [3]float64
+			for k, a := range st.Args {
+				p[k] = vectorOf(a, env)[0]
+			}
+			d := vectorOf(st.Left, env)[0] - p[0]
+			return math.Log(p[1])/2 - w*p[1]*d*d/p[2], true
+		}
 		y, eta, size := vectorOf(st.Left, env)[0], e.o.linear(st.Args[0], env), 1.0
 		if st.Dist.Name == "dbin" {
 			size = vectorOf(st.Args[1], env)[0]
@@ -112,6 +124,59 @@ func (e *exam) quadratic(s *State, c *compiledGauss) {
 		if !near(d, -q(i, j)*h*h, size...) {
 			e.fault("normal %s: the second difference of the joint in %d and %d is %.12g, of the block %.12g",
 				expr.Names(c.set.arrays), i, j, d/h/h, -q(i, j))
+		}
+	}
+}
+
+// smooth compares changes of the joint with those of the log density that elliptical slice sampling
+// uses of a set that is nearly normal: its quadratic part, and functions of linear predictors.
+func (e *exam) smooth(s *State, c *compiledGauss) {
+	n := len(c.el)
+	c.approach(e.r, s, 0)
+	e.p.recompute(c.set.arrays...)(s)
+	for _, q := range c.set.quads {
+		if m := q.smooth; m != nil {
+			clear(s.X[m.w : m.w+m.rows.N])
+			clear(s.X[m.k : m.k+m.rows.N])
+			m.coef.Run(s.prog, s.X, s.acc[m.acc])
+		}
+	}
+	sums := make([]float64, len(c.tape.Init))
+	c.tape.Run(s.prog, s.X, sums)
+	target := func() (v float64) {
+		for i, at := range c.el {
+			v += sums[i] * s.X[at]
+		}
+		for k, pair := range c.pairs {
+			w := sums[n+k] * s.X[c.el[pair[0]]] * s.X[c.el[pair[1]]]
+			if pair[0] == pair[1] {
+				w /= 2
+			}
+			v -= w
+		}
+		for _, q := range c.set.quads {
+			if m := q.smooth; m != nil {
+				eta := s.acc[m.etaAcc][:m.rows.N]
+				m.eta.Run(s.prog, s.X, eta)
+				for row, x := range eta {
+					f, _, _ := m.value(s.acc[m.acc], row, x)
+					v += f
+				}
+			}
+		}
+		return v
+	}
+	for range 12 {
+		at := c.el[e.r.IntN(n)]
+		old, t0, j0 := s.X[at], target(), e.o.joint(e.p, s, e.inform)
+		s.X[at] += (0.05 + 0.1*math.Abs(old)) * e.r.NormFloat64()
+		e.p.recompute(c.set.arrays...)(s)
+		t1, j1 := target(), e.o.joint(e.p, s, e.inform)
+		s.X[at] = old
+		e.done["smooth"]++
+		if !near(t1-t0, j1-j0, t0, t1, j0, j1) {
+			e.fault("nearly normal %s: the block changes by %.12g, the joint by %.12g",
+				expr.Names(c.set.arrays), t1-t0, j1-j0)
 		}
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"gibbslab/sampler/bugs/internal/algebra"
 	"gibbslab/sampler/bugs/internal/compute"
 	"gibbslab/sampler/bugs/internal/expr"
@@ -106,18 +108,16 @@ func (p *Plan) together(all []*single) {
 	b.Why = "together along the gradient: " + all[0].why
 	b.Form.Factors = factors
 	var programs []*compute.Program
+	rows := 1
 	for _, f := range factors {
+		rows += f.Rows.N
 		programs = append(programs, compute.NewProgram(p.Graph.Pool, f.Log, f.Rows, arrays...))
 		b.Cost += 16 * f.Rows.N
 	}
 	acc, which := p.acc(len(el)), p.nuts
 	p.nuts++
-	p.put(b, func(r *rand.Rand, s *State) {
-		u := s.acc[acc]
-		for i, at := range el {
-			u[i] = scales[i].outward(s.X[at])
-		}
-		logDensity := func(u, gradient []float64) float64 {
+	logDensity := func(s *State) func(u, gradient []float64) float64 {
+		return func(u, gradient []float64) float64 {
 			sum := 0.0
 			for i, at := range el {
 				x, _, jacobian, _ := scales[i].inward(u[i])
@@ -136,11 +136,53 @@ func (p *Plan) together(all []*single) {
 			}
 			return finite(sum)
 		}
-		s.NUTS[which].Draw(r, u, logDensity)
+	}
+	move := func(s *State, f func(u []float64)) {
+		u := s.acc[acc]
+		for i, at := range el {
+			u[i] = scales[i].outward(s.X[at])
+		}
+		f(u)
 		for i, at := range el {
 			s.X[at], _, _, _ = scales[i].inward(u[i])
 		}
+	}
+	p.approaches = append(p.approaches, func(_ *rand.Rand, s *State) {
+		move(s, func(u []float64) { ascend(u, min(max(2_000_000/rows, 20), 200), logDensity(s)) })
 	})
+	p.put(b, func(r *rand.Rand, s *State) {
+		move(s, func(u []float64) { s.NUTS[which].Draw(r, u, logDensity(s)) })
+	})
+}
+
+// ascend moves u uphill, for the start of a chain, with the step lengths of Barzilai & Borwein
+// (1988), "Two-point step size gradient methods", halved until the density grows.
+func ascend(u []float64, most int, logDensity func(u, gradient []float64) float64) {
+	n := len(u)
+	g, next, h := make([]float64, n), make([]float64, n), make([]float64, n)
+	v := logDensity(u, g)
+	step := 1 / max(floats.Norm(g, 2), 1e-300)
+	for range most {
+		floats.AddScaledTo(next, u, step, g)
+		w := logDensity(next, h)
+		if !(w > v) {
+			if step /= 4; step*floats.Norm(g, 2) < 1e-6 {
+				return
+			}
+			continue
+		}
+		moved, bent := 0.0, 0.0
+		for i := range u {
+			d := next[i] - u[i]
+			moved += d * d
+			bent += d * (g[i] - h[i])
+		}
+		copy(u, next)
+		g, h = h, g
+		if v, step = w, 2*step; bent > 0 {
+			step = moved / bent
+		}
+	}
 }
 
 // bare is a state for what is known alone.

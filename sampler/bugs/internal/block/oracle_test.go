@@ -87,25 +87,59 @@ func vectorOf(e *expr.Expr, env []int32) []float64 {
 	return x
 }
 
+// logComplement is log(1 − p) of a probability that is nearly one, by its linear predictor if it
+// has a link.
+func (o *oracle) logComplement(e *expr.Expr, p float64, env []int32) float64 {
+	for e.Op == expr.Elem {
+		i, _ := e.Position(env)
+		d := o.defs[e.Array][i]
+		if d < 0 || !o.g.Statements[d].Deterministic() {
+			break
+		}
+		st := o.g.Statements[d]
+		e, env = st.Value, st.Rows.Env(o.rowOf(e.Array, i))
+	}
+	if e.Op != expr.Call {
+		return math.Log1p(-p)
+	}
+	switch eta := vectorOf(e.Args[0], env)[0]; e.Name {
+	case "ilogit":
+		return -eta - math.Log1p(math.Exp(-eta))
+	case "phi":
+		return math.Log(math.Erfc(eta/math.Sqrt2) / 2)
+	case "icloglog":
+		return -math.Exp(eta)
+	}
+	return math.Log1p(-p)
+}
+
+// rowOf is the row of the statement that computes an element.
+func (o *oracle) rowOf(a *expr.Array, i int) int {
+	if o.rowAt[a] == nil {
+		o.rowAt[a] = map[int]int{}
+		for k, d := range o.defs[a] {
+			if d < 0 || !o.g.Statements[d].Deterministic() {
+				continue
+			}
+			st := o.g.Statements[d]
+			for row := range st.Rows.N {
+				if at, _ := st.Left.Position(st.Rows.Env(row)); at == k {
+					o.rowAt[a][k] = row
+				}
+			}
+		}
+	}
+	return o.rowAt[a][i]
+}
+
 // linear is the linear predictor of a probability that has a link.
 func (o *oracle) linear(e *expr.Expr, env []int32) float64 {
 	if e.Op == expr.Call {
 		return vectorOf(e.Args[0], env)[0]
 	}
-	if o.rowAt[e.Array] == nil {
-		o.rowAt[e.Array] = map[int]int{}
-		for i, d := range o.defs[e.Array] {
-			st := o.g.Statements[d]
-			for row := range st.Rows.N {
-				if k, _ := st.Left.Position(st.Rows.Env(row)); k == i {
-					o.rowAt[e.Array][i] = row
-				}
-			}
-		}
-	}
 	i, _ := e.Position(env)
 	st := o.g.Statements[o.defs[e.Array][i]]
-	return o.linear(st.Value, st.Rows.Env(o.rowAt[e.Array][i]))
+	return o.linear(st.Value, st.Rows.Env(o.rowOf(e.Array, i)))
 }
 
 // joint is the log density of a state: of the statements in which, or of all if that is nil.
@@ -175,6 +209,18 @@ func (o *oracle) row(st *graph.Statement, row int) float64 {
 	case st.Dist.Multi:
 		l, _ := law.FindVector(name)
 		return l.LogDensity(x, each)
+	case (name == "dbin" || name == "dbern") && flat[0] > 0.999 && st.Lower == nil && st.Upper == nil:
+		// 1 − p has lost digits
+		size := 1.0
+		if name == "dbin" {
+			size = flat[1]
+		}
+		l, _ := law.Find("dbin")
+		v := l.LogDensity(x[0], []float64{0.5, size}) + size*math.Ln2 // of the number of orders
+		if v += x[0] * math.Log(flat[0]); x[0] < size {
+			v += (size - x[0]) * o.logComplement(st.Args[0], flat[0], env)
+		}
+		return v
 	default:
 		l, _ := law.Find(name)
 		v := l.LogDensity(x[0], flat)

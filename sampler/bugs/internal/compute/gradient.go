@@ -178,7 +178,22 @@ func (p *Program) backAny(s *Scratch, n *node, k int, adj []float64, mask int, d
 	if n.kind == lookup || n.kind == inside || flat[n.name] {
 		return
 	}
-	slope := slopes[n.name]
+	if slope := slopes[n.name]; slope != nil {
+		u, mu := p.values(s, nil, n.args[0], b)
+		for r, q := range d {
+			adj[r&mask] += q * slope(u[r&mu], out[r])
+		}
+		return
+	}
+	if n.kind == pick {
+		u, mu := p.values(s, nil, n.args[0], b)
+		for r, q := range d {
+			if int(u[r&mu]) == k {
+				adj[r&mask] += q
+			}
+		}
+		return
+	}
 	args := make([]float64, len(n.args))
 	for r, q := range d {
 		if q == 0 {
@@ -189,12 +204,6 @@ func (p *Program) backAny(s *Scratch, n *node, k int, adj []float64, mask int, d
 			args[j] = v[r&m]
 		}
 		switch {
-		case n.kind == pick:
-			if int(args[0]) == k {
-				adj[r&mask] += q
-			}
-		case slope != nil:
-			adj[r&mask] += q * slope(args[0], out[r])
 		case n.name == "^" && k == 0:
 			adj[r&mask] += q * args[1] * expr.Functions["^"].Scalar(expr.Args{args[0], args[1] - 1})
 		case n.name == "^":
@@ -204,7 +213,10 @@ func (p *Program) backAny(s *Scratch, n *node, k int, adj []float64, mask int, d
 		case n.name == "mean":
 			adj[r&mask] += q / float64(len(args))
 		default: // by a difference
-			at, h := args[k], max(1e-6*math.Abs(args[k]), 1e-12)
+			at, h := args[k], 1e-6*math.Abs(args[k]) // a positive number stays positive
+			if at == 0 {
+				h = 1e-9
+			}
 			args[k] = at + h
 			hi := n.apply(s, args)
 			args[k] = at - h

@@ -41,6 +41,8 @@ type node struct {
 	stride  []int32 // of lookup, for each argument
 	dims    []int32
 	f       func(expr.Args) float64
+	one     func(a float64) float64
+	two     func(a, b float64) float64
 	g       func([]float64) float64
 	uniform bool // the same in all rows
 	late    bool // depends on the target
@@ -55,6 +57,7 @@ type Program struct {
 	nodes []node
 	kept  int
 	late  bool
+	outs  []int // of a program for several expressions: their nodes
 }
 
 // Scratch is the memory of one chain for programs.
@@ -110,6 +113,41 @@ func NewProgram(pool *expr.Pool, e *expr.Expr, rows *expr.Rows, targets ...*expr
 	return p
 }
 
+// NewPrograms compiles several expressions for the same rows, with their common parts once.
+func NewPrograms(pool *expr.Pool, es []*expr.Expr, rows *expr.Rows) *Program {
+	p := &Program{Rows: rows.N}
+	if rows.N == 0 {
+		return p
+	}
+	at := map[*expr.Expr]int{}
+	for _, e := range es {
+		p.outs = append(p.outs, p.compile(pool, e, rows, at))
+	}
+	for i := range p.nodes {
+		p.nodes[i].kept = -1
+	}
+	return p
+}
+
+// Each calls f with each value of each expression: the expression, the row and the value.
+func (p *Program) Each(s *Scratch, x []float64, f func(k, row int, v float64)) {
+	s.grow(len(p.nodes))
+	for b := 0; b < p.Rows; b += batch {
+		m := min(batch, p.Rows-b)
+		for i := range p.nodes {
+			if !p.nodes[i].uniform || b == 0 {
+				p.step(s, nil, i, x, b, m)
+			}
+		}
+		for k, i := range p.outs {
+			v, mask := p.values(s, nil, i, b)
+			for r := range m {
+				f(k, b+r, v[r&mask])
+			}
+		}
+	}
+}
+
 func (p *Program) put(n node) int {
 	n.uniform = n.kind != number && n.kind != address || n.kind == number && len(n.num) == 1 ||
 		n.kind == address && len(n.addr) == 1
@@ -138,6 +176,9 @@ func (p *Program) compile(pool *expr.Pool, e *expr.Expr, rows *expr.Rows,
 
 func (p *Program) compileNew(pool *expr.Pool, e *expr.Expr, rows *expr.Rows,
 	at map[*expr.Expr]int) int {
+	if l := pool.LogOfLink(e); l != nil {
+		return p.compile(pool, l, rows, at)
+	}
 	if !e.Unknown && !e.IsVector() {
 		if c := e.Column(rows); c.AllKnown() {
 			return p.put(node{kind: number, num: c.V})
@@ -177,7 +218,7 @@ func (p *Program) compileNew(pool *expr.Pool, e *expr.Expr, rows *expr.Rows,
 	case (e.Name == "max" || e.Name == "min") || known && f.Reduce != nil:
 		n.kind, n.g = reduce, f.Reduce
 	case known && f.Scalar != nil:
-		n.kind, n.f = scalar, f.Scalar
+		n.kind, n.f, n.one, n.two = scalar, f.Scalar, f.One, f.Two
 	default:
 		n.kind, n.g = reduce, vectorFunction(e, len(args))
 	}
@@ -430,7 +471,7 @@ func (p *Program) step(s *Scratch, kept [][]float64, i int, x []float64, b, m in
 	}
 	var u, v []float64
 	var mu, mv int
-	if n.kind < scalar && n.kind != lookup {
+	if n.kind <= scalar && n.kind != lookup || n.kind == pick {
 		u, mu = p.values(s, kept, n.args[0], b)
 		if len(n.args) > 1 {
 			v, mv = p.values(s, kept, n.args[1], b)
@@ -469,6 +510,39 @@ func (p *Program) step(s *Scratch, kept [][]float64, i int, x []float64, b, m in
 		for r := range out {
 			out[r] = math.Exp(u[r&mu])
 		}
+	case scalar:
+		switch {
+		case n.one != nil:
+			for r := range out {
+				out[r] = n.one(u[r&mu])
+			}
+		case n.two != nil:
+			for r := range out {
+				out[r] = n.two(u[r&mu], v[r&mv])
+			}
+		default:
+			p.gather(s, kept, n, out, x, b)
+		}
+	case pick:
+		for r := range out {
+			out[r] = math.NaN()
+			if k := int(u[r&mu]); k >= 1 && k < len(n.args) {
+				v, mv := p.values(s, kept, n.args[k], b)
+				out[r] = v[r&mv]
+			}
+		}
+	case reduce:
+		if n.name != "sum" {
+			p.gather(s, kept, n, out, x, b)
+			return
+		}
+		clear(out)
+		for _, a := range n.args {
+			v, mv := p.values(s, kept, a, b)
+			for r := range out {
+				out[r] += v[r&mv]
+			}
+		}
 	default:
 		p.gather(s, kept, n, out, x, b)
 	}
@@ -496,13 +570,6 @@ func (p *Program) gather(s *Scratch, kept [][]float64, n *node, out, x []float64
 				continue
 			}
 			out[r] = n.g(args)
-		case pick:
-			k := int(args[0])
-			if k < 1 || k >= len(args) {
-				out[r] = math.NaN()
-			} else {
-				out[r] = args[k]
-			}
 		case inside:
 			out[r] = interval(args)
 		case lookup:

@@ -1,6 +1,8 @@
 package dist
 
 import (
+	"math"
+
 	"gibbslab/sampler/bugs/internal/expr"
 	"gibbslab/sampler/bugs/internal/law"
 )
@@ -15,7 +17,12 @@ func init() {
 		}
 		n := 2 + len(d.Params)
 		expr.Functions["logmass."+name] = expr.Function{Min: n, Max: n,
-			Scalar: func(v expr.Args) float64 {
+			Scalar: func(v expr.Args) (mass float64) {
+				defer func() {
+					if recover() != nil { // impossible parameters: of a proposal
+						mass = math.NaN()
+					}
+				}()
 				return l.LogMass(v[0], v[1], v[2:n])
 			}}
 	}

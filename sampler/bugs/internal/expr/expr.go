@@ -148,6 +148,28 @@ func (p *Pool) With(e *Expr, args []*Expr) *Expr {
 		Args: args, Pos: e.Pos})
 }
 
+// Replace returns e, in this pool, with f(x) in place of each part x of it, unless f(x) is nil.
+func (p *Pool) Replace(e *Expr, f func(x *Expr) *Expr) *Expr {
+	done := map[*Expr]*Expr{nil: nil}
+	var walk func(e *Expr) *Expr
+	walk = func(e *Expr) *Expr {
+		out, ok := done[e]
+		if ok {
+			return out
+		}
+		if out = f(e); out == nil {
+			args := make([]*Expr, len(e.Args))
+			for i, a := range e.Args {
+				args[i] = walk(a)
+			}
+			out = p.With(e, args)
+		}
+		done[e] = out
+		return out
+	}
+	return walk(e)
+}
+
 // Walk calls f for e and everything in it until f returns false.
 func (e *Expr) Walk(f func(*Expr) bool) bool {
 	if e == nil {
@@ -162,6 +184,35 @@ func (e *Expr) Walk(f func(*Expr) bool) bool {
 		}
 	}
 	return true
+}
+
+// Has tells whether f is true of e or of anything in it.
+func (e *Expr) Has(f func(*Expr) bool) bool {
+	return !e.Walk(func(x *Expr) bool { return !f(x) })
+}
+
+// Contains tells whether x is e or in it.
+func (e *Expr) Contains(x *Expr) bool { return e.Has(func(y *Expr) bool { return y == x }) }
+
+// Shift takes an expression and a number that is added to it apart: i and −1 for i − 1.
+func (e *Expr) Shift() (of *Expr, by float64, ok bool) {
+	if e.Op != Call || e.Name != "+" && e.Name != "-" || e.Args[1].Op != Num {
+		return nil, 0, false
+	}
+	if e.Name == "-" {
+		return e.Args[0], -e.Args[1].Value, true
+	}
+	return e.Args[0], e.Args[1].Value, true
+}
+
+// IsAll tells whether an index is all of a dimension of this length, by its values.
+func (e *Expr) IsAll(dim int) bool {
+	if e.Op != Range || e.Counts {
+		return e.Op == All
+	}
+	lo, ok1 := e.Args[0].Eval(nil)
+	hi, ok2 := e.Args[1].Eval(nil)
+	return ok1 && ok2 && lo == 1 && int(hi) == dim
 }
 
 // Mentions tells whether an element of the array is in e.

@@ -3,21 +3,29 @@ package expr
 import (
 	"math"
 	"slices"
-	"sort"
+	"strconv"
+	"strings"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 )
 
 // Args are the arguments of a function of numbers.
 type Args [8]float64
 
-// A Function is what an expression may call.
+// A Function is what an expression may call. In the texts #1, #2, … stand for the arguments, and # for
+// all of them.
 type Function struct {
 	Min, Max int                           // how many arguments; Max −1: any number
 	Scalar   func(v Args) float64          // of numbers
+	One      func(a float64) float64       // the same, if there is one argument
+	Two      func(a, b float64) float64    // the same, if there are two
 	Reduce   func(x []float64) float64     // of the elements of all arguments
 	Vector   func(x [][]float64) []float64 // of whole arguments, to a vector
 	Matrix   func(x []float64, n int) float64
+	TeX      string // as a formula; "": the name
+	Go       string // in Go, with functions of package source; "": there is none
 }
 
 // Functions has all functions and operators by name.
@@ -32,31 +40,45 @@ var Functions = map[string]Function{
 	">":   two(func(a, b float64) float64 { return truth(a > b) }),
 	"<=":  two(func(a, b float64) float64 { return truth(a <= b) }),
 	">=":  two(func(a, b float64) float64 { return truth(a >= b) }),
-	"==":  two(func(a, b float64) float64 { return truth(a == b) }),
 	"!=":  two(func(a, b float64) float64 { return truth(a != b) }),
 	"&&":  two(func(a, b float64) float64 { return truth(a != 0 && b != 0) }),
 	"||":  two(func(a, b float64) float64 { return truth(a != 0 || b != 0) }),
+	"==": two(func(a, b float64) float64 { return truth(a == b) }).as(`\left[#1 = #2\right]`,
+		"indicator(#1 == #2)"),
 
-	"abs": one(math.Abs), "exp": one(math.Exp), "log": one(Log), "round": one(math.Round),
-	"trunc": one(math.Trunc),
-	"sin":   one(math.Sin), "cos": one(math.Cos), "tan": one(math.Tan), "arcsin": one(math.Asin),
-	"arccos": one(math.Acos),
-	"arctan": one(math.Atan), "sinh": one(math.Sinh), "cosh": one(math.Cosh), "tanh": one(math.Tanh),
+	"abs":   one(math.Abs).as(`\left|#1\right|`, "math.Abs(#)"),
+	"exp":   one(math.Exp).as(`e^{#1}`, "math.Exp(#)"),
+	"log":   one(Log).as(`\log\left(#\right)`, "logOf(#)"),
+	"round": one(math.Round).as("", "math.Round(#)"),
+	"trunc": one(math.Trunc).as("", "math.Trunc(#)"),
+	"sin":   one(math.Sin).as(`\sin\left(#\right)`, "math.Sin(#)"),
+	"cos":   one(math.Cos).as(`\cos\left(#\right)`, "math.Cos(#)"),
+	"tan":   one(math.Tan).as("", "math.Tan(#)"), "tanh": one(math.Tanh).as("", "math.Tanh(#)"),
+	"arctan": one(math.Atan).as("", "math.Atan(#)"), "arcsin": one(math.Asin),
+	"arccos": one(math.Acos), "sinh": one(math.Sinh), "cosh": one(math.Cosh),
 	"arcsinh": one(math.Asinh), "arccosh": one(math.Acosh), "arctanh": one(math.Atanh),
-	"loggam": one(logGamma), "logfact": one(func(a float64) float64 { return logGamma(a + 1) }),
-	"step":  one(func(a float64) float64 { return truth(a >= 0) }),
-	"logit": one(func(a float64) float64 { return Log(a) - math.Log1p(-a) }), "ilogit": one(Logistic),
-	"probit": one(func(p float64) float64 { return math.Sqrt2 * math.Erfinv(2*p-1) }), "phi": one(Phi),
-	"cloglog":  one(func(a float64) float64 { return Log(-math.Log1p(-a)) }),
-	"icloglog": one(func(a float64) float64 { return -math.Expm1(-math.Exp(a)) }),
-	"softplus": one(SoftPlus), "logphi": one(LogPhi), "logicloglog": one(logICLogLog),
+	"loggam":  one(logGamma).as(`\log\Gamma\left(#\right)`, "logGamma(#)"),
+	"logfact": one(func(a float64) float64 { return logGamma(a + 1) }).as("", "logGamma(# + 1)"),
+	"step":    one(func(a float64) float64 { return truth(a >= 0) }),
+	"logit": one(func(a float64) float64 { return Log(a) - math.Log1p(-a) }).as(
+		`\operatorname{logit}\left(#\right)`, ""),
+	"ilogit":  one(Logistic).as(`\operatorname{logit}^{-1}\left(#\right)`, "logistic(#)"),
+	"probit":  one(func(p float64) float64 { return math.Sqrt2 * math.Erfinv(2*p-1) }),
+	"phi":     one(Phi).as(`\Phi\left(#\right)`, "phi(#)"),
+	"cloglog": one(func(a float64) float64 { return Log(-math.Log1p(-a)) }),
+	"icloglog": one(func(a float64) float64 { return -math.Expm1(-math.Exp(a)) }).as(
+		`\operatorname{cloglog}^{-1}\left(#\right)`, "(-math.Expm1(-math.Exp(#)))"),
+	"softplus": one(SoftPlus).as(`\log\left(1 + e^{#1}\right)`, "softPlus(#)"),
+	"logphi":   one(LogPhi).as(`\log\Phi\left(#\right)`, "logOf(phi(#))"),
+	"logicloglog": one(logICLogLog).as(`\log\operatorname{cloglog}^{-1}\left(#\right)`,
+		"logOf(-math.Expm1(-math.Exp(#)))"),
 	// the logarithm of: v[0] is from v[1] to v[2]
-	"inside": {Min: 3, Max: 3, Scalar: func(v Args) float64 {
+	"inside": Function{Min: 3, Max: 3, Scalar: func(v Args) float64 {
 		if v[0] < v[1] || v[0] > v[2] {
 			return Impossible
 		}
 		return 0
-	}},
+	}}.as(`\log\left[#2 < #1 < #3\right]`, ""),
 	"ifelse": {Min: 3, Max: 3, Scalar: func(v Args) float64 {
 		if v[0] != 0 {
 			return v[1]
@@ -64,23 +86,36 @@ var Functions = map[string]Function{
 		return v[2]
 	}},
 
-	"sum": reduce(sum), "mean": reduce(mean), "prod": reduce(product), "sd": reduce(sd),
-	"max": reduce(slices.Max[[]float64]), "min": reduce(slices.Min[[]float64]),
+	"sum": reduce(floats.Sum), "mean": reduce(mean), "prod": reduce(floats.Prod), "sd": reduce(sd),
+	"max":    reduce(slices.Max[[]float64]).as(`\max\left(#\right)`, "max(#)"),
+	"min":    reduce(slices.Min[[]float64]).as(`\min\left(#\right)`, "min(#)"),
 	"length": reduce(func(x []float64) float64 { return float64(len(x)) }),
 	"inprod": {Min: 2, Max: 2}, "select": {Min: 2, Max: -1}, "interp.lin": {Min: 3, Max: 3},
-	"logdet": {Min: 1, Max: 1, Matrix: logDet}, "inverse": {Min: 1, Max: 1}, "t": {Min: 1, Max: 1},
-	"%*%": {Min: 2, Max: 2},
-	"c":   {Min: 1, Max: -1}, "sort": {Min: 1, Max: 1, Vector: sorted},
-	"rank":  {Min: 1, Max: 1, Vector: ranks},
-	"order": {Min: 1, Max: 1, Vector: order}, "rep": {Min: 2, Max: 2},
+	"logdet":  Function{Min: 1, Max: 1, Matrix: logDet}.as(`\log\left|#1\right|`, ""),
+	"inverse": {Min: 1, Max: 1}, "t": {Min: 1, Max: 1}, "%*%": {Min: 2, Max: 2},
+	"c": {Min: 1, Max: -1}, "rep": {Min: 2, Max: 2}, "sort": {Min: 1, Max: 1, Vector: sorted},
+	"rank": {Min: 1, Max: 1, Vector: ranks}, "order": {Min: 1, Max: 1, Vector: order},
+}
+
+func (f Function) as(tex, golang string) Function {
+	f.TeX, f.Go = tex, golang
+	return f
+}
+
+// Fill puts texts of arguments into one of the texts of a function.
+func Fill(text string, args []string) string {
+	for i, a := range args {
+		text = strings.ReplaceAll(text, "#"+strconv.Itoa(i+1), a)
+	}
+	return strings.Replace(text, "#", strings.Join(args, ", "), 1)
 }
 
 func one(f func(a float64) float64) Function {
-	return Function{Min: 1, Max: 1, Scalar: func(v Args) float64 { return f(v[0]) }}
+	return Function{Min: 1, Max: 1, One: f, Scalar: func(v Args) float64 { return f(v[0]) }}
 }
 
 func two(f func(a, b float64) float64) Function {
-	return Function{Min: 2, Max: 2, Scalar: func(v Args) float64 { return f(v[0], v[1]) }}
+	return Function{Min: 2, Max: 2, Two: f, Scalar: func(v Args) float64 { return f(v[0], v[1]) }}
 }
 
 func reduce(f func(x []float64) float64) Function { return Function{Min: 1, Max: -1, Reduce: f} }
@@ -146,31 +181,9 @@ func LogPhi(a float64) float64 {
 // logICLogLog is log(1 − exp(−eᵃ)).
 func logICLogLog(a float64) float64 { return Log(-math.Expm1(-math.Exp(a))) }
 
-func sum(x []float64) float64 {
-	s := 0.0
-	for _, v := range x {
-		s += v
-	}
-	return s
-}
+func mean(x []float64) float64 { return stat.Mean(x, nil) }
 
-func mean(x []float64) float64 { return sum(x) / float64(len(x)) }
-
-func product(x []float64) float64 {
-	s := 1.0
-	for _, v := range x {
-		s *= v
-	}
-	return s
-}
-
-func sd(x []float64) float64 {
-	m, s := mean(x), 0.0
-	for _, v := range x {
-		s += (v - m) * (v - m)
-	}
-	return math.Sqrt(s / float64(len(x)-1))
-}
+func sd(x []float64) float64 { return stat.StdDev(x, nil) }
 
 func sorted(x [][]float64) []float64 {
 	y := slices.Clone(x[0])
@@ -180,10 +193,7 @@ func sorted(x [][]float64) []float64 {
 
 func order(x [][]float64) []float64 {
 	at := make([]int, len(x[0]))
-	for i := range at {
-		at[i] = i
-	}
-	sort.SliceStable(at, func(i, j int) bool { return x[0][at[i]] < x[0][at[j]] })
+	floats.ArgsortStable(slices.Clone(x[0]), at)
 	y := make([]float64, len(at))
 	for i, k := range at {
 		y[i] = float64(k + 1)
@@ -212,11 +222,7 @@ func logDet(x []float64, n int) float64 {
 func Inverse(x []float64, n int) []float64 {
 	var inv mat.Dense
 	if err := inv.Inverse(mat.NewDense(n, n, slices.Clone(x))); err != nil {
-		out := make([]float64, n*n)
-		for i := range out {
-			out[i] = math.NaN()
-		}
-		return out
+		return slices.Repeat([]float64{math.NaN()}, n*n)
 	}
 	return inv.RawMatrix().Data
 }

@@ -235,7 +235,7 @@ func (g *Graph) fits(s *Statement) {
 		if strings.HasSuffix(s.Dist.Params[k], "s") {
 			has = "have"
 		}
-		want := len(left)
+		var want int
 		if n, matrix := product(left), strings.Contains(s.Dist.Params[k], "matrix"); !s.Dist.Multi {
 			want = product(d)
 		} else if want = n; matrix && s.Dist.Name == "dmnorm" {
@@ -289,8 +289,10 @@ func (g *Graph) size(s *Statement, e *expr.Expr) (dims []int, ok bool) {
 	switch name := e.Name; {
 	case (name == "inverse" || name == "logdet") && !square && product(d) != 1:
 		return bad("%s takes a square matrix, and %s is %s", name, text(e.Args[0]), describe(d))
-	case name == "t" && len(d) != 2:
-		return bad("t takes a matrix, and %s is %s", text(e.Args[0]), describe(d))
+	case name == "t" && (len(d) == 0 || len(d) > 2):
+		return bad("t takes a matrix or a vector, and %s is %s", text(e.Args[0]), describe(d))
+	case name == "t" && len(d) == 1: // a vector is a column
+		return []int{1, d[0]}, true
 	case name == "t":
 		return []int{d[1], d[0]}, true
 	case name == "rep":

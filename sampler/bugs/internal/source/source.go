@@ -39,9 +39,8 @@ type printer struct {
 	sums    []string             // declarations of sums over the data
 	sumOf   map[string]string    // their names, by what they add up
 	vectors map[string]string    // numbers computed from the data, by their text
-	numbers []string
-	widths  []string // fields of the state
-	helpers map[string]bool
+	numbers string               // their declarations
+	widths  string               // fields of the state
 	local   *locals
 	fixed   map[*expr.Expr]string // what stands for an expression
 	whole   map[string]bool       // letters that are values, not positions
@@ -96,16 +95,15 @@ func unused(text string) string {
 }
 
 func (p *printer) reset() {
-	p.names, p.taken, p.fields = map[*expr.Array]string{}, map[string]bool{}, map[string]bool{}
-	p.used, p.sumOf, p.helpers = map[*expr.Array]bool{}, map[string]string{}, map[string]bool{}
-	p.vectors, p.sums, p.numbers, p.widths = map[string]string{}, nil, nil, nil
-	p.fixed, p.whole = map[*expr.Expr]string{}, map[string]bool{}
+	*p = printer{Input: p.Input, ints: p.ints, names: map[*expr.Array]string{},
+		taken: map[string]bool{}, fields: map[string]bool{}, used: map[*expr.Array]bool{},
+		sumOf: map[string]string{}, vectors: map[string]string{}}
 	for _, w := range reserved {
 		p.taken[w] = true
 	}
 	for _, s := range p.Graph.Statements {
 		for _, l := range s.Loops {
-			p.taken[p.word(l.Var)] = true
+			p.taken[word(l.Var)] = true
 		}
 	}
 }
@@ -121,41 +119,34 @@ func (p *printer) program() string {
 		}
 	}
 	var blocks []string
-	var list strings.Builder
+	list, warmed := "", ""
 	for _, b := range p.Plan.Blocks {
-		f := "update" + p.unique(p.fields, "update "+b.Name)
+		f := "update" + p.capital("update ", b.Name)
 		blocks = append(blocks, p.block(b, f))
-		fmt.Fprintf(&list, "sampler.Update(%q, %s),\n", b.Name, f)
+		list += fmt.Sprintf("sampler.Update(%q, %s),\n", b.Name, f)
 	}
+	if p.widths != "" {
+		warmed = "WarmedUp: func(s *state) { s.Warm = true },\n"
+	}
+	p.fixed, p.whole = map[*expr.Expr]string{}, map[string]bool{}
 	params, start := p.params(), p.start()
-	data := p.literals()
-	var out strings.Builder
-	out.WriteString("import (\n\"math\"\n\"math/rand/v2\"\n\n\"gibbslab/sampler\"\n")
-	body := strings.Join(blocks, "\n") + start + params + p.help()
-	for _, name := range []string{"update", "variate"} {
-		if strings.Contains(body, name+".") {
-			fmt.Fprintf(&out, "%q\n", "gibbslab/sampler/"+name)
+	body := p.literals() + strings.Join(p.sums, "\n") + p.state() + start + "\n" +
+		strings.Join(blocks, "\n") + "\n// model is the sampler.\nfunc model() sampler.Model[state] {\n" +
+		"return sampler.Model[state]{\nInit: start,\nBlocks: []sampler.Block[state]{\n" + list + "},\n" +
+		"Params: []sampler.Param[state]{\n" + params + "},\n" + warmed + "}\n}\n"
+	body += help(body)
+	head := "import (\n"
+	for _, pkg := range []string{"math", "math/rand/v2", "", "gibbslab/sampler",
+		"gibbslab/sampler/update", "gibbslab/sampler/variate"} {
+		name := strings.TrimSuffix(pkg, "/v2")
+		switch name = name[strings.LastIndex(name, "/")+1:]; {
+		case pkg == "":
+			head += "\n"
+		case strings.Contains(body, name+"."):
+			head += fmt.Sprintf("%q\n", pkg)
 		}
 	}
-	out.WriteString(")\n\n")
-	head := out.String()
-	if !strings.Contains(body+data+strings.Join(p.sums, ""), "math.") {
-		head = strings.Replace(head, "\"math\"\n", "", 1)
-	}
-	return head + data + strings.Join(p.sums, "\n") + p.state() + start + "\n" + strings.Join(blocks,
-		"\n") +
-		"\n// model is the sampler.\nfunc model() sampler.Model[state] {\nreturn " +
-		"sampler.Model[state]{\nInit: start,\n" +
-		"Blocks: []sampler.Block[state]{\n" + list.String() + "},\n" +
-		"Params: []sampler.Param[state]{\n" + params + "},\n" + p.warmed() + "}\n}\n" + p.help()
-}
-
-// warmed ends what is learned.
-func (p *printer) warmed() string {
-	if len(p.widths) == 0 {
-		return ""
-	}
-	return "WarmedUp: func(s *state) { s.Warm = true },\n"
+	return head + ")\n\n" + body
 }
 
 // block writes the update of one statement.
@@ -188,33 +179,27 @@ func (p *printer) block(b *block.Block, f string) string {
 		body)
 }
 
-// comment is the formula of an update.
+// comment is the formula of an update: that of the distribution, or of the log density, or the
+// first.
 func comment(d *tex.Derived) string {
-	var pick string
+	pick, rank := "", 0
 	for _, l := range d.Lines {
-		if l.Formula && pick == "" &&
-			(strings.Contains(l.Text, " | …) = ") || strings.HasPrefix(l.Text, "P(")) {
-			pick = l.Text
+		is := 1
+		switch {
+		case !l.Formula:
+			is = 0
+		case strings.Contains(l.Text, " | … ~ "):
+			is = 4
+			l.Text = strings.ReplaceAll(l.Text, ",   ", "\n//\t")
+		case strings.Contains(l.Text, " | …) = ") || strings.HasPrefix(l.Text, "P("):
+			is = 2
 		}
-		if l.Formula && strings.Contains(l.Text, " | … ~ ") {
-			pick = strings.ReplaceAll(l.Text, ",   ", "\n//\t")
-		}
-	}
-	if pick == "" {
-		for _, l := range d.Lines {
-			if l.Formula {
-				pick = l.Text
-				break
-			}
+		if is > rank || is == 4 {
+			pick, rank = l.Text, is
 		}
 	}
-	return "//\t" + wrapped(pick) + "\n"
-}
-
-// wrapped breaks long lines of a comment at spaces.
-func wrapped(s string) string {
 	var out []string
-	for _, line := range strings.Split(s, "\n") {
+	for _, line := range strings.Split(pick, "\n") { // broken at spaces
 		runes := []rune(line)
 		for len(runes) > 90 {
 			k := 90
@@ -226,7 +211,7 @@ func wrapped(s string) string {
 		}
 		out = append(out, string(runes))
 	}
-	return strings.Join(out, "\n")
+	return "//\t" + strings.Join(out, "\n") + "\n"
 }
 
 // isState tells whether an array has a field in the state.
@@ -234,14 +219,5 @@ func isState(a *expr.Array) bool { return a.State && a.Unknowns }
 
 // known tells whether an expression has no unknowns.
 func known(e *expr.Expr) bool {
-	return e == nil || e.Walk(func(x *expr.Expr) bool { return x.Array == nil || !x.Array.Unknowns })
-}
-
-func mentions(e *expr.Expr, what func(x *expr.Expr) bool) bool {
-	return e != nil && !e.Walk(func(x *expr.Expr) bool { return !what(x) })
-}
-
-// partly tells whether some elements of an array are given, or defined by other statements.
-func partly(a *expr.Array) bool {
-	return slices.ContainsFunc(a.Value, func(v float64) bool { return v == v })
+	return !e.Has(func(x *expr.Expr) bool { return x.Array != nil && x.Array.Unknowns })
 }

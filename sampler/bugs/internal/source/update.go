@@ -8,7 +8,6 @@ import (
 
 	"gibbslab/sampler/bugs/internal/block"
 	"gibbslab/sampler/bugs/internal/expr"
-	"gibbslab/sampler/bugs/internal/graph"
 	"gibbslab/sampler/bugs/internal/tex"
 )
 
@@ -18,49 +17,6 @@ type writer struct {
 	d      *tex.Derived
 	b      *block.Block
 	sliced bool
-}
-
-// around puts the loops over the unknown's elements around a text.
-func (w *writer) around(body string, letters []*expr.Expr) string {
-	head, depth := "", 0
-	for _, l := range w.u.Statement.Loops {
-		head += w.loopHead(l.Var, l.Lo, l.Hi)
-		depth++
-	}
-	for _, l := range letters {
-		if !slices.ContainsFunc(w.u.Statement.Loops, func(x graph.Loop) bool { return x.Var == l.Name }) {
-			head += w.ofLetter(l)
-			depth++
-		}
-	}
-	skip := ""
-	if given(w.u) {
-		skip = "if " + w.isGiven(w.u.X) + " {\ncontinue // given\n}\n"
-	}
-	return write(w.local.before) + head + skip + body + strings.Repeat("}\n", depth)
-}
-
-// given tells whether some elements of a statement are observed.
-func given(u *tex.Unknown) bool {
-	a := u.X.Array
-	for i, d := range a.Def {
-		if d == int32(u.Statement.ID) && a.Observed[i] {
-			return true
-		}
-	}
-	return false
-}
-
-// isGiven is the condition that an element is observed.
-func (p *printer) isGiven(x *expr.Expr) string {
-	n := p.givenName(x.Array)
-	for _, i := range x.Args {
-		n += "[" + p.index(i) + "]"
-	}
-	if p.isInt(x.Array) {
-		return n + " >= 0"
-	}
-	return "!math.IsNaN(" + n + ")"
 }
 
 // x is the unknown in Go.
@@ -74,251 +30,128 @@ func (w *writer) put(v string) string {
 	return w.x() + " = " + v + "\n"
 }
 
-// assign declares a float64.
-func assign(name, v string) string {
-	if !strings.Contains(v, ".") && !strings.Contains(v, "sum") {
-		v = "float64(" + v + ")"
+// row is the vector that the unknown is an element of.
+func (w *writer) row() string {
+	x := w.u.X
+	return w.name(x.Array) + w.indices(x.Args[:len(x.Args)-1]) + "[:]"
+}
+
+// A draw is how to draw from a distribution that a set of functions names.
+type draw struct {
+	params    []coefficient
+	text, cut string // from all of the distribution, and from lo to hi; "": there is none
+}
+
+// A coefficient is plus + times · the coefficient of a function of the unknown.
+type coefficient struct {
+	name, of    string
+	times, plus float64
+}
+
+// draws has the draws by the names of the distributions.
+var draws = map[string]draw{
+	"normal": {[]coefficient{{"precision", "x^2", -2, 0}, {"linear", "x", 1, 0}},
+		"variate.NormalPrecision(r, precision, linear)",
+		"variate.TruncatedNormal(r, linear/precision, 1/math.Sqrt(precision), %s, %s)"},
+	"gamma": {[]coefficient{{"shape", "log", 1, 1}, {"rate", "x", -1, 0}},
+		"variate.Gamma(r, shape, rate)", "variate.TruncatedGamma(r, shape, rate, %s, %s)"},
+	"inverse gamma": {[]coefficient{{"shape", "log", -1, -1}, {"scale", "x^-1", -1, 0}},
+		"variate.InvGamma(r, shape, scale)", ""},
+	"generalised inverse Gaussian": {
+		[]coefficient{{"p", "log", 1, 1}, {"a", "x", -2, 0}, {"b", "x^-1", -2, 0}},
+		"variate.GIG(r, p, a, b)", ""},
+	"beta": {[]coefficient{{"a", "log", 1, 1}, {"b", "log1", 1, 1}}, "variate.Beta(r, a, b)", ""},
+}
+
+// powerOfGamma is the draw of what to the power of c is gamma.
+func powerOfGamma(c float64) draw {
+	end, power := ", 1/"+level(float(c), map[bool]int{true: sum, false: operand}[c < 0], operand)+")",
+		", "+number(c)+")"
+	lo, hi := "math.Pow(%s"+power, "math.Pow(%s"+power
+	if c < 0 {
+		lo, hi = "math.Pow(%[2]s"+power, "math.Pow(%[1]s"+power
 	}
-	return name + " := " + v + "\n"
+	return draw{[]coefficient{{"shape", "log", 1 / c, 1 / c}, {"rate", fmt.Sprintf("x^%g", c), -1, 0}},
+		"math.Pow(variate.Gamma(r, shape, rate)" + end,
+		"math.Pow(variate.TruncatedGamma(r, shape, rate, " + lo + ", " + hi + ")" + end}
+}
+
+// kind finds a draw by the functions in the log density; ok is false if none is known.
+func (w *writer) kind() (d draw, ok bool) {
+	dist, has, cut := w.u.Statement.Dist, w.d.Functions(), w.isCut()
+	only := func(allowed ...string) bool {
+		return len(has) > 0 && !slices.ContainsFunc(has,
+			func(f string) bool { return !slices.Contains(allowed, f) })
+	}
+	c := 0.0
+	if i := slices.Index(has, "log"); i >= 0 && len(has) == 2 {
+		if _, err := fmt.Sscanf(has[1-i], "x^%g", &c); err != nil {
+			c = 0
+		}
+	}
+	positive, log := dist.Lo >= 0, dist.Name == "dunif" && slices.Contains(has, "log")
+	switch {
+	case only("x", "x^2") && slices.Contains(has, "x^2"):
+		d = draws["normal"]
+	case only("log", "x") && (positive || log):
+		d = draws["gamma"]
+	case only("log", "x^-1") && !cut:
+		d = draws["inverse gamma"]
+	case c != 0 && (positive || log):
+		d = powerOfGamma(c)
+	case only("log", "x", "x^-1") && !cut:
+		d = draws["generalised inverse Gaussian"]
+	case only("log", "log1") && (dist.Name == "dbeta" && !cut || w.unit()):
+		d, cut = draws["beta"], false
+	}
+	if cut || dist.Lo > math.Inf(-1) && d.text == draws["normal"].text {
+		d.text = d.cut
+	}
+	return d, d.text != ""
 }
 
 // conditional writes a draw from a distribution with a name, or a step of slice sampling.
 func (w *writer) conditional() string {
 	s := w.u.Statement
-	has := w.d.Functions()
-	only := func(allowed ...string) bool {
-		for _, f := range has {
-			if !slices.Contains(allowed, f) {
-				return false
-			}
+	if s.Dist.Multi {
+		if fs := w.d.Functions(); s.Dist.Name != "ddirch" || len(fs) != 1 || fs[0] != "log" {
+			w.refuse("%s is a vector or a matrix that the text cannot draw yet (%s)", s.Left, w.b.Why)
 		}
-		return len(has) > 0
-	}
-	if s.Dist.Multi && (s.Dist.Name != "ddirch" || !only("log")) {
-		w.refuse("%s is a vector or a matrix that the text cannot draw yet (%s)", s.Left, w.b.Why)
-	}
-	if s.Dist.Name == "ddirch" {
 		return w.dirichlet()
 	}
-	inside := &w.local.inside
-	coefficient := func(name, of string, times, plus float64) string {
-		return assign(name, w.terms(w.d.Coefficient(of, times, plus), inside))
-	}
-	cut := w.isCut()
-	power := powerOf(has)
-	var body, draw string
-	switch {
-	case s.Dist.Discrete:
-		return w.slice()
-	case slices.Contains(has, "x^2") && only("x", "x^2"):
-		body = coefficient("precision", "x^2", -2, 0) + coefficient("linear", "x", 1, 0)
-		if strings.Contains(body, "linear := float64(0)\n") {
-			body = strings.Replace(body, "linear := float64(0)\n", "", 1)
-			draw = "variate.NormalPrecision(r, precision, 0)"
-		} else {
-			draw = "variate.NormalPrecision(r, precision, linear)"
-		}
-		if cut || s.Dist.Lo > math.Inf(-1) {
-			linear := map[bool]string{true: "linear", false: "0"}[strings.Contains(body, "linear")]
-			lo, hi, before := w.limits()
-			body += before
-			draw = fmt.Sprintf("variate.TruncatedNormal(r, %s/precision, 1/math.Sqrt(precision), %s, %s)",
-				linear, lo, hi)
-		}
-	case only("log", "x") && s.Dist.Lo >= 0 || only("log", "x") && s.Dist.Name == "dunif" &&
-		slices.Contains(has, "log"):
-		body = coefficient("shape", "log", 1, 1) + coefficient("rate", "x", -1, 0)
-		draw = "variate.Gamma(r, shape, rate)"
-		if cut {
-			lo, hi, before := w.limits()
-			body += before
-			draw = fmt.Sprintf("variate.TruncatedGamma(r, shape, rate, %s, %s)", lo, hi)
-		}
-	case only("log", "x^-1") && !cut:
-		body = coefficient("shape", "log", -1, -1) + coefficient("scale", "x^-1", -1, 0)
-		draw = "variate.InvGamma(r, shape, scale)"
-	case power != 0 && s.Dist.Lo >= 0 || power != 0 && s.Dist.Name == "dunif":
-		of, over := fmt.Sprintf("x^%g", power), number(power)
-		body = assign("shape", w.terms(w.d.Coefficient("log", 1/power, 1/power), inside)) +
-			coefficient("rate", of, -1, 0)
-		draw = "variate.Gamma(r, shape, rate)"
-		if cut {
-			lo, hi, before := w.limits()
-			lo, hi = "math.Pow("+lo+", "+over+")", "math.Pow("+hi+", "+over+")"
-			if power < 0 {
-				lo, hi = hi, lo
-			}
-			body += before
-			draw = fmt.Sprintf("variate.TruncatedGamma(r, shape, rate, %s, %s)", lo, hi)
-		}
-		draw = fmt.Sprintf("math.Pow(%s, 1/%s)", draw,
-			level(float(power), map[bool]int{true: sum, false: operand}[power < 0], operand))
-	case only("log", "x", "x^-1") && !cut:
-		body = coefficient("p", "log", 1, 1) + coefficient("a", "x", -2, 0) + coefficient("b", "x^-1", -2,
-			0)
-		draw = "variate.GIG(r, p, a, b)"
-	case only("log", "log1") && (s.Dist.Name == "dbeta" && !cut || w.unit()):
-		body = coefficient("a", "log", 1, 1) + coefficient("b", "log1", 1, 1)
-		draw = "variate.Beta(r, a, b)"
-	default:
+	d, ok := w.kind()
+	if !ok || s.Dist.Discrete {
 		return w.slice()
 	}
-	return w.around(write(w.local.inside)+body+w.put(draw), nil)
-}
-
-// powerOf is c if the functions are log x and x to the power of c, and 0 otherwise.
-func powerOf(functions []string) (c float64) {
-	if len(functions) != 2 || !slices.Contains(functions, "log") {
-		return 0
-	}
-	for _, f := range functions {
-		if f != "log" {
-			if _, err := fmt.Sscanf(f, "x^%g", &c); err != nil {
-				return 0
-			}
-		}
-	}
-	return c
-}
-
-// unit tells whether the unknown is uniform from zero to one.
-func (w *writer) unit() bool {
-	s := w.u.Statement
-	is := func(e *expr.Expr, v float64) bool { x, ok := e.Eval(nil); return ok && !e.Counts && x == v }
-	return s.Dist.Name == "dunif" && s.Lower == nil && s.Upper == nil && is(s.Args[0], 0) &&
-		is(s.Args[1], 1)
-}
-
-func (w *writer) isCut() bool {
-	s := w.u.Statement
-	return s.Lower != nil || s.Upper != nil || s.Dist.Name == "dunif" || s.Dist.Name == "dpar" ||
-		len(w.intervals()) > 0
-}
-
-// intervals are the pieces that say in which interval the unknown lies.
-func (w *writer) intervals() (out []*graph.Piece) {
-	for _, p := range w.Graph.Pieces {
-		if p.Statement.Dist.Name == "dinterval" && p.Args[0].Mentions(w.u.X.Array) {
-			out = append(out, p)
-		}
-	}
-	return out
-}
-
-// limits are the ends of the interval that the unknown lies in, and what must stand before.
-func (w *writer) limits() (lo, hi, before string) {
-	s := w.u.Statement
-	lows, highs := []string{}, []string{}
-	for _, p := range w.d.Places {
-		piece := p.Factor.Piece
-		if piece.Statement != s || p.Letter(piece.Left) != w.u.X {
+	body := ""
+	for _, p := range d.params {
+		v := w.terms(w.d.Coefficient(p.of, p.times, p.plus), &w.local.inside)
+		switch {
+		case v == "0" && p.name == "linear":
+			d.text = strings.Replace(d.text, "linear", "0", 1)
 			continue
+		case !strings.Contains(v, ".") && !strings.Contains(v, "sum"):
+			v = "float64(" + v + ")"
 		}
-		ends := []*expr.Expr{piece.Lower, piece.Upper}
-		switch s.Dist.Name {
-		case "dunif":
-			lows, highs = append(lows, w.expr(p.Letter(piece.Args[0]), sum)), append(highs,
-				w.expr(p.Letter(piece.Args[1]), sum))
-		case "dpar":
-			lows = append(lows, w.expr(p.Letter(piece.Args[1]), sum))
-		}
-		if ends[0] != nil {
-			lows = append(lows, w.expr(p.Letter(ends[0]), sum))
-		}
-		if ends[1] != nil {
-			highs = append(highs, w.expr(p.Letter(ends[1]), sum))
-		}
+		body += p.name + " := " + v + "\n"
 	}
-	if s.Dist.Name != "dunif" && s.Dist.Name != "dpar" {
-		if l := s.Dist.Lo; l > math.Inf(-1) || len(lows) == 0 {
-			if len(lows) == 0 || !slices.Contains(lows, number(l)) {
-				lows = append(lows, number(l))
-			}
-		}
+	if strings.Contains(d.text, "%") {
+		lo, hi, before := w.limits()
+		body, d.text = body+before, fmt.Sprintf(d.text, lo, hi)
 	}
-	if h := s.Dist.Hi; len(highs) == 0 || h < math.Inf(1) {
-		highs = append(highs, number(h))
-	}
-	lo, hi = combined("max", lows), combined("min", highs)
-	for _, piece := range w.intervals() {
-		if piece.Args[0].String() != w.u.X.String() || !known(piece.Left) {
-			w.refuse("%s lies in an interval that %s gives, and the text cannot say which", w.u.X,
-				piece.Left)
-		}
-		cuts, ok := w.Graph.Pool.Elements(piece.Args[1])
-		if !ok {
-			w.refuse("the cut points of %s differ in number", piece.Left)
-		}
-		left := w.value(piece.Left)
-		before += "lo, hi := " + lo + ", " + hi + "\n"
-		if len(cuts) == 1 {
-			c := w.expr(cuts[0], sum)
-			before += fmt.Sprintf("if %s == 0 {\nhi = min(hi, %s)\n} else {\nlo = max(lo, %s)\n}\n", left, c,
-				c)
-		} else {
-			var list []string
-			for _, c := range cuts {
-				list = append(list, w.expr(c, sum))
-			}
-			before += fmt.Sprintf("cuts := [...]float64{%s}\nif %s > 0 {\nlo = max(lo, "+
-				"cuts[%s-1])\n}\nif %s < %d {\nhi = min(hi, cuts[%s])\n}\n",
-				strings.Join(list, ", "), left, left, left, len(cuts), left)
-		}
-		lo, hi = "lo", "hi"
-	}
-	return lo, hi, before
-}
-
-func combined(f string, list []string) string {
-	slices.Sort(list)
-	list = slices.Compact(list)
-	if len(list) == 1 {
-		return list[0]
-	}
-	return f + "(" + strings.Join(list, ", ") + ")"
+	return w.around(write(w.local.inside) + body + w.put(d.text))
 }
 
 // dirichlet writes a draw of a vector of probabilities.
 func (w *writer) dirichlet() string {
-	x := w.u.X
+	x, left := w.u.X, w.u.Statement.Left
 	last := x.Args[len(x.Args)-1]
-	n := x.Array.Dims[len(x.Array.Dims)-1]
-	if last.Op != expr.Counter || given(w.u) || !w.wholeRow(w.u.Statement.Left) {
-		w.refuse("%s is a part of a row, or its elements are not in the last dimension",
-			w.u.Statement.Left)
+	if last.Op != expr.Counter || given(w.u) || !wholeRow(left) {
+		w.refuse("%s is a part of a row, or its elements are not in the last dimension", left)
 	}
-	concentration := w.terms(w.d.Coefficient("log", 1, 1), &w.local.inside)
-	v := w.word(last.Name)
-	body := fmt.Sprintf("var concentration [%d]float64\nfor %s := range concentration "+
-		"{\n%sconcentration[%s] = %s\n}\n",
-		n, v, write(w.local.inside), v, concentration)
-	row := w.name(x.Array)
-	for _, i := range x.Args[:len(x.Args)-1] {
-		row += "[" + w.index(i) + "]"
-	}
-	return w.around(body+fmt.Sprintf("variate.Dirichlet(r, concentration[:], %s[:])\n", row), nil)
-}
-
-// wholeRow tells whether a slice is all of the last dimension and one position of the others.
-func (w *writer) wholeRow(e *expr.Expr) bool {
-	for k, a := range e.Args {
-		last := k == len(e.Args)-1
-		switch a.Op {
-		case expr.All:
-			if !last {
-				return false
-			}
-		case expr.Range:
-			lo, ok1 := a.Args[0].Eval(nil)
-			hi, ok2 := a.Args[1].Eval(nil)
-			if !last || a.Counts || !ok1 || !ok2 || lo != 1 || int(hi) != e.Array.Dims[k] {
-				return false
-			}
-		default:
-			if last {
-				return false
-			}
-		}
-	}
-	return true
+	v := w.terms(w.d.Coefficient("log", 1, 1), &w.local.inside)
+	l := word(last.Name)
+	return w.around(fmt.Sprintf("var concentration [%d]float64\nfor %s := range concentration "+
+		"{\n%sconcentration[%s] = %s\n}\nvariate.Dirichlet(r, concentration[:], %s)\n",
+		x.Array.Dims[len(x.Args)-1], l, write(w.local.inside), l, v, w.row()))
 }

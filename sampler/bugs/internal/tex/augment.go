@@ -52,28 +52,23 @@ func (w *writer) auxiliary(name string) *expr.Array {
 
 // identity says which identity makes a binomial factor quadratic.
 func (w *writer) identity() {
-	name, eta := named(w.Latent.Name), Math{`\eta`, "η"}
+	name := named(w.Latent.Name)
 	if strings.HasPrefix(w.Latent.Name, "z") {
-		w.say("The normal distribution function %m is no polynomial. Albert and Chib (1993) give each "+
-			"observation a hidden normal number %m, which is positive if the observation is 1 and "+
-			"negative if it is 0:",
-			Math{`\Phi`, "Φ"}, name)
-		w.formula(Math{`\Phi(\eta) = P(z > 0), \qquad z \sim \mathrm{N}(\eta, 1)`,
-			"Φ(η) = P(z > 0),   z ~ N(η, 1)"})
-		w.say("Given %m, what is left of the factor is %m, and its log is a parabola in %m. Each %m "+
-			"is drawn first, from its normal distribution cut at zero.", name,
-			Math{`e^{z\eta - \eta^2/2}`, "e^(z η − ½ η²)"}, eta, name)
+		w.say("The normal distribution function $\\Phi$ is no polynomial. Albert and Chib (1993) give "+
+			"each observation a hidden normal number $%s$, which is positive if the observation is 1 and "+
+			"negative if it is 0:", name)
+		w.formula(`\Phi(\eta) = P(z > 0), \qquad z \sim \mathrm{N}(\eta, 1)`)
+		w.say("Given $%s$, what is left of the factor is $e^{z\\,\\eta - \\tfrac12\\,\\eta^2}$, and its "+
+			"log is a parabola in $\\eta$. Each $%s$ is drawn first, from its normal distribution cut at "+
+			"zero.", name, name)
 		return
 	}
-	w.say("The function %m is no polynomial. Polson, Scott and Windle (2013) give each observation "+
-		"a hidden number %m with a Pólya-Gamma distribution, because:",
-		Math{`\log(1 + e^{\eta})`, "log(1 + e^η)"}, name)
-	w.formula(Math{`\frac{(e^{\eta})^{r}}{(1+e^{\eta})^{n}} ` +
-		`= 2^{-n} e^{\kappa\eta} \int_0^\infty e^{-\omega\eta^2/2}\, \mathrm{PG}(\omega \mid n, 0)\, ` +
-		`d\omega, \qquad \kappa = r - \tfrac{n}{2}`,
-		"(e^η)^r / (1 + e^η)^n = 2⁻ⁿ e^(κη) ∫ e^(−ωη²/2) PG(ω | n, 0) dω,   κ = r − n/2"})
-	w.say("Given %m, what is left of the factor is %m, and its log is a parabola in %m. Each %m is "+
-		"drawn first, from %m.", name,
-		Math{`e^{\kappa\eta - \omega\eta^2/2}`,
-			"e^(κ η − ½ ω η²)"}, eta, name, Math{`\mathrm{PG}(n, \eta)`, "PG(n, η)"})
+	w.say("The function $\\log(1 + e^{\\eta})$ is no polynomial. Polson, Scott and Windle (2013) give "+
+		"each observation a hidden number $%s$ with a Pólya-Gamma distribution, because:", name)
+	w.formula(`\frac{(e^{\eta})^{r}}{(1 + e^{\eta})^{n}} = 2^{-n} e^{\kappa\,\eta} ` +
+		`\int_0^\infty e^{-\omega\eta^2/2}\, \mathrm{PG}(\omega \mid n, 0)\, d\omega, ` +
+		`\qquad \kappa = r - \tfrac{n}{2}`)
+	w.say("Given $%s$, what is left of the factor is $e^{\\kappa\\,\\eta - \\tfrac12\\,\\omega\\,"+
+		"\\eta^2}$, and its log is a parabola in $\\eta$. Each $%s$ is drawn first, from "+
+		"$\\mathrm{PG}(n, \\eta)$.", name, name)
 }

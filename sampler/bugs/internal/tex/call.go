@@ -7,96 +7,58 @@ import (
 	"gibbslab/sampler/bugs/internal/expr"
 )
 
-// apply writes a function with a name.
-func apply(f, text string, args ...*expr.Expr) Math {
-	var m []Math
-	for _, a := range args {
-		m = append(m, write(a, sums))
-	}
-	return cat(Math{f, text}, paren(join(m, comma)))
-}
-
-var functions = map[string]Math{"log": {`\log`, "log"}, "loggam": {`\log\Gamma`, "log Γ"},
-	"phi":    {`\Phi`, "Φ"},
-	"logphi": {`\log\Phi`, "log Φ"}, "ilogit": {`\operatorname{logit}^{-1}`, "logit⁻¹"},
-	"logit":       {`\operatorname{logit}`, "logit"},
-	"icloglog":    {`\operatorname{cloglog}^{-1}`, "cloglog⁻¹"},
-	"logicloglog": {`\log\operatorname{cloglog}^{-1}`, "log cloglog⁻¹"},
-	"sin":         {`\sin`, "sin"}, "cos": {`\cos`, "cos"},
-	"max": {`\max`, "max"}, "min": {`\min`, "min"}}
-
 // call writes a function.
-func call(e *expr.Expr, needed int) Math {
+func call(e *expr.Expr, needed int) string {
 	a := e.Args
-	relation := func(sign Math) Math {
-		return bracket(cat(write(a[0], sums), sign,
-			write(a[1], sums)))
-	}
-	switch e.Name {
-	case "log":
-		if x := a[0]; x.Op != expr.Call {
-			return level(cat(Math{`\log `, "log "}, write(x, powers)), products, needed)
-		}
-	case "exp":
-		return raise(both("e"), write(a[0], sums))
-	case "softplus":
-		return cat(Math{`\log`, "log"}, paren(cat(both("1 + "), raise(both("e"), write(a[0], sums)))))
-	case "logfact":
-		return level(cat(Math{`\log `, "log "}, write(a[0], powers+1), both("!")), products, needed)
-	case "inside":
-		return cat(Math{`\log`, "log"},
-			bracket(cat(write(a[1], sums), Math{` < `, " < "}, write(a[0], sums), Math{` < `, " < "},
-				write(a[2], sums))))
-	case "abs":
-		m := write(a[0], sums)
-		return Math{`\left|` + m.TeX + `\right|`, "|" + m.Text + "|"}
-	case "logdet":
-		m := write(a[0], sums)
-		return Math{`\log\left|` + m.TeX + `\right|`, "log|" + m.Text + "|"}
-	case "==":
-		return relation(Math{" = ", " = "})
-	case "step":
-		if x := a[0]; isCall(x, "-") {
-			return bracket(cat(write(x.Args[0], sums), Math{` \ge `, " ≥ "}, write(x.Args[1], sums)))
-		}
-		return bracket(cat(write(a[0], sums), Math{` \ge 0`, " ≥ 0"}))
-	case "mean":
-		if len(a) == 1 && a[0].Op == expr.Slice {
-			return Math{`\bar{` + named(a[0].Name).TeX + `}`, "mean(" + named(a[0].Name).Text + ")"}
-		}
-	case "c":
+	switch {
+	case e.Name == "log" && a[0].Op != expr.Call:
+		return level(`\log `+write(a[0], powers), products, needed)
+	case e.Name == "logfact":
+		return level(`\log `+write(a[0], operands)+"!", products, needed)
+	case e.Name == "step" && isCall(a[0], "-"):
+		return bracket(write(a[0].Args[0], sums) + ` \ge ` + write(a[0].Args[1], sums))
+	case e.Name == "step":
+		return bracket(write(a[0], sums) + ` \ge 0`)
+	case e.Name == "mean" && len(a) == 1 && a[0].Op == expr.Slice:
+		return `\overline{` + named(a[0].Name) + `}`
+	case e.Name == "c":
 		return vector(a)
-	case "inverse.at":
-		return index(Math{write(a[0], powers+1).TeX + `^{-1}`, write(a[0], powers+1).Text + "⁻¹"}, nil,
-			[]Math{write(a[1], sums), write(a[2], sums)})
+	case e.Name == "inverse.at":
+		return index(inverse(write(a[0], operands)), nil,
+			[]string{write(a[1], sums), write(a[2], sums)})
+	case strings.HasPrefix(e.Name, "logmass."): // the probability of an interval
+		return `\log P` + paren(write(a[0], sums)+` < `+
+			densityOf(strings.TrimPrefix(e.Name, "logmass."), a[2:], "", nil, nil)+` < `+write(a[1], sums))
 	}
-	if d, ok := strings.CutPrefix(e.Name, "logmass."); ok { // the probability of an interval
-		return cat(Math{`\log P`, "log P"},
-			paren(cat(write(a[0], sums), Math{` < `, " < "}, densityOf(d, a[2:], Math{}, nil, nil),
-				Math{` < `, " < "}, write(a[1], sums))))
+	f := expr.Functions[e.Name].TeX
+	if f == "" {
+		f = `\operatorname{` + e.Name + `}\left(#\right)`
 	}
-	if f, ok := functions[e.Name]; ok {
-		return apply(f.TeX, f.Text, a...)
+	var args []string
+	for _, x := range a {
+		args = append(args, write(x, sums))
 	}
-	return apply(`\operatorname{`+e.Name+`}`, e.Name, a...)
+	return expr.Fill(f, args)
 }
 
 // vector writes elements in brackets; those of a whole array by its name.
-func vector(a []*expr.Expr) Math {
-	if x := a[0]; x.Op == expr.Elem && len(a) == x.Array.Size() && len(a) > 1 {
-		if !slices.ContainsFunc(a, func(y *expr.Expr) bool { return y.Array != x.Array }) {
-			return named(x.Name)
+func vector(a []*expr.Expr) string {
+	if x := a[0]; x.Op == expr.Elem && len(a) == x.Array.Size() && len(a) > 1 &&
+		!slices.ContainsFunc(a, func(y *expr.Expr) bool { return y.Array != x.Array }) {
+		return named(x.Name)
+	}
+	return paren(join(shortened(len(a), 2, 5, func(i int) string { return write(a[i], sums) }), comma))
+}
+
+// shortened lists n formulas; if there are more than most, the first ones, dots, and the last.
+func shortened(n, first, most int, f func(i int) string) (out []string) {
+	for i := range n {
+		switch {
+		case n <= most || i < first || i == n-1:
+			out = append(out, f(i))
+		case i == first:
+			out = append(out, `\dots`)
 		}
 	}
-	var m []Math
-	for i, x := range a {
-		if len(a) > 5 && i > 1 && i < len(a)-1 {
-			if i == 2 {
-				m = append(m, Math{`\dots`, "…"})
-			}
-			continue
-		}
-		m = append(m, write(x, sums))
-	}
-	return paren(join(m, comma))
+	return out
 }

@@ -39,7 +39,7 @@ func (u *Unknown) hide(e *expr.Expr, inside func(*expr.Expr) bool) *expr.Expr {
 				*to = u.pool.Sub(*to, t)
 			}
 		}
-		summands(e, 1, func(sign float64, t *expr.Expr) {
+		Summands(e, 1, func(sign float64, t *expr.Expr) {
 			if inside(t) {
 				add(&rest, sign, u.hide(t, inside))
 				return
@@ -54,9 +54,9 @@ func (u *Unknown) hide(e *expr.Expr, inside func(*expr.Expr) bool) *expr.Expr {
 	if e.Op == expr.Elem {
 		return e
 	}
-	args := make([]*expr.Expr, len(e.Args))
-	for i, a := range e.Args {
-		if args[i] = a; a.Op != expr.All && a.Op != expr.Range {
+	args := slices.Clone(e.Args)
+	for i, a := range args {
+		if !isRange(a) {
 			args[i] = u.hide(a, inside)
 		}
 	}
@@ -65,23 +65,18 @@ func (u *Unknown) hide(e *expr.Expr, inside func(*expr.Expr) bool) *expr.Expr {
 
 // show puts the hidden expressions back.
 func (u *Unknown) show(e *expr.Expr) *expr.Expr {
-	if x, ok := u.shown[e]; ok {
+	return u.pool.Replace(e, func(x *expr.Expr) *expr.Expr {
+		if h, ok := u.shown[x]; ok || x.Op != expr.Elem {
+			return h
+		}
 		return x
-	}
-	if e.Op == expr.Elem || len(e.Args) == 0 {
-		return e
-	}
-	args := make([]*expr.Expr, len(e.Args))
-	for i, a := range e.Args {
-		args[i] = u.show(a)
-	}
-	return u.pool.With(e, args)
+	})
 }
 
 // terms multiplies the log density at a place out, and keeps the terms with the unknown. What has
 // none of the arrays, or of the unknown if there are none, stays whole.
 func (u *Unknown) terms(p *Place, arrays []*expr.Array) (out []Term) {
-	mine := func(e *expr.Expr) bool { return !e.Walk(func(x *expr.Expr) bool { return x != u.X }) }
+	mine := func(e *expr.Expr) bool { return e.Contains(u.X) }
 	if p.Whole {
 		mine = func(e *expr.Expr) bool { return mentions(e, u.with) }
 	}
@@ -90,25 +85,22 @@ func (u *Unknown) terms(p *Place, arrays []*expr.Array) (out []Term) {
 		c, atoms, fun := t.C, []algebra.Atom{}, (*expr.Expr)(nil)
 		has := false
 		for _, a := range t.Atoms {
-			h, was := u.shown[a.E]
-			if !was {
-				e := u.show(a.E)
-				is := mine(e)
-				has = has || is
-				if is && !p.counts(e) && !p.Whole {
-					fun = u.times(fun, algebra.Atom{E: e, Pow: a.Pow})
-					continue
+			e := u.show(a.E)
+			if u.shown[a.E] != nil {
+				d, more := flat(e)
+				if d < 0 && a.Pow != math.Trunc(a.Pow) {
+					d, more = 1, []algebra.Atom{{E: e, Pow: 1}}
 				}
-				atoms = append(atoms, algebra.Atom{E: e, Pow: a.Pow})
+				c *= math.Pow(d, a.Pow)
+				atoms = append(atoms, powered(more, a.Pow)...)
 				continue
 			}
-			d, more := flat(h)
-			if d < 0 && a.Pow != math.Trunc(a.Pow) {
-				d, more = 1, []algebra.Atom{{E: h, Pow: 1}}
-			}
-			c *= math.Pow(d, a.Pow)
-			for _, m := range more {
-				atoms = append(atoms, algebra.Atom{E: m.E, Pow: m.Pow * a.Pow})
+			is := mine(e)
+			has = has || is
+			if is && !p.counts(e) && !p.Whole {
+				fun = u.times(fun, algebra.Atom{E: e, Pow: a.Pow})
+			} else {
+				atoms = append(atoms, algebra.Atom{E: e, Pow: a.Pow})
 			}
 		}
 		if has {
@@ -125,7 +117,7 @@ func (u *Unknown) distribute(p *Place, t Term) (out []Term) {
 		(name == "dbin" || name == "dbern") {
 		for i, a := range t.In {
 			if a.Pow == 1 && isCall(a.E, "-") && !mentions(a.E, u.with) {
-				summands(a.E, 1, func(sign float64, e *expr.Expr) {
+				Summands(a.E, 1, func(sign float64, e *expr.Expr) {
 					c, atoms := flat(e)
 					out = append(out, u.term(p, t.C*sign*c,
 						append(append(slices.Delete(slices.Clone(t.In), i, i+1), atoms...), t.Out...), nil))
@@ -151,7 +143,7 @@ func (u *Unknown) times(e *expr.Expr, a algebra.Atom) *expr.Expr {
 
 // counts tells whether e has a counter of the sums.
 func (p *Place) counts(e *expr.Expr) bool {
-	return slices.ContainsFunc(p.Sums, func(s Sum) bool { return mentionsCounter(e, s.Counter) })
+	return slices.ContainsFunc(p.Sums, func(s Sum) bool { return e.Contains(s.Counter) })
 }
 
 // collect adds up terms by functions of the unknown.
@@ -159,8 +151,7 @@ func (u *Unknown) collect(terms []Term) (out []Group) {
 	for _, t := range terms {
 		k := slices.IndexFunc(out, func(g Group) bool { return g.Fun == t.Fun })
 		if k < 0 {
-			out = append(out, Group{Fun: t.Fun})
-			k = len(out) - 1
+			k, out = len(out), append(out, Group{Fun: t.Fun})
 		}
 		out[k].Terms = append(out[k].Terms, t)
 	}
@@ -176,7 +167,7 @@ func (u *Unknown) simplify(terms []Term) (out []Term) {
 	var add func(t Term)
 	add = func(t Term) {
 		if t.Place == nil && len(t.Out) == 1 && t.Out[0].Pow == 1 && isCall(t.Out[0].E, "+", "-", "neg") {
-			summands(t.Out[0].E, 1, func(sign float64, e *expr.Expr) {
+			Summands(t.Out[0].E, 1, func(sign float64, e *expr.Expr) {
 				c, atoms := flat(e)
 				s := u.term(&Place{}, t.C*sign*c, atoms, t.Fun)
 				if len(s.Out) == 1 && s.Out[0] == t.Out[0] {
@@ -214,11 +205,9 @@ func (u *Unknown) simplify(terms []Term) (out []Term) {
 
 // key tells terms that differ only in their number.
 func (t Term) key() string {
-	_, m := product(1, t.Out)
-	k := m.Text
+	k := product(1, t.Out)
 	if t.Place != nil {
-		_, in := product(1, t.In)
-		k += " | " + t.Place.writeSum("S", "S").Text + in.Text + join(t.Place.guards(), comma).Text
+		k += " | " + t.Place.writeSum("S") + product(1, t.In) + join(t.Place.guards(), comma)
 		for _, c := range t.Place.Conds {
 			if c.Set != nil {
 				k += fmt.Sprintf("%p", c.Set)
@@ -243,9 +232,7 @@ func (u *Unknown) order(groups []Group) []Group {
 		switch e := g.Fun; {
 		case e == nil:
 			return 9
-		case isCall(e, "log"):
-			return 0
-		case isCall(e, "logdet"):
+		case isCall(e, "log", "logdet"):
 			return 0
 		case isCall(e, "^") && e.Args[0] == u.X:
 			return 1

@@ -9,7 +9,7 @@ import (
 // A Sum runs over the values of a counter.
 type Sum struct{ Counter, Lo, Hi *expr.Expr }
 
-// A Cond is a condition: A = B, A ≤ B, the element A is given, or Row is in Set.
+// A Cond is a condition: A = B, A ≤ B, A ≠ B, the element A is given, or Row is in Set.
 type Cond struct {
 	A, B *expr.Expr
 	Rel  string
@@ -45,36 +45,77 @@ func (c Cond) Holds(env []int32, value Values) bool {
 	return false
 }
 
-// writeSum writes the sums and conditions of a place below a sign such as \sum.
-func (p *Place) writeSum(sign, text string, skip ...*expr.Expr) Math {
-	var ranges, counters, conds []Math
-	for _, s := range p.Sums {
-		if slices.Contains(skip, s.Counter) {
-			continue
-		}
-		c := write(s.Counter, sums)
-		counters = append(counters, c)
-		lo, hi := write(s.Lo, sums), write(s.Hi, sums)
-		ranges = append(ranges, Math{sign + `_{` + c.TeX + `=` + lo.TeX + `}^{` + hi.TeX + `} `,
-			text + "_{" + c.Text + "=" + lo.Text + "…" + hi.Text + "} "})
-	}
-	inside := len(counters) > 0
-	for _, c := range p.Conds {
-		if inside && !p.guard(c) {
-			conds = append(conds, c.write())
-		}
-	}
-	if conds == nil {
-		return join(ranges, Math{})
-	}
-	under := cat(join(counters, both(",")), both(": "), join(conds, comma))
-	return Math{sign + `_{` + under.TeX + `} `, text + "_{" + under.Text + "} "}
+// parts are the expressions of a condition.
+func (c Cond) parts() []*expr.Expr {
+	return slices.DeleteFunc(append([]*expr.Expr{c.A, c.B}, c.Row...),
+		func(e *expr.Expr) bool { return e == nil })
 }
 
 // mentions tells whether a condition has a counter.
 func (c Cond) mentions(counter *expr.Expr) bool {
-	return slices.ContainsFunc(append([]*expr.Expr{c.A, c.B}, c.Row...),
-		func(e *expr.Expr) bool { return mentionsCounter(e, counter) })
+	return slices.ContainsFunc(c.parts(), func(e *expr.Expr) bool { return e.Contains(counter) })
+}
+
+func (c Cond) write() string {
+	switch c.Rel {
+	case "=", "≤", "≠":
+		sign := map[string]string{"=": " = ", "≤": ` \le `, "≠": ` \ne `}[c.Rel]
+		return write(c.A, sums) + sign + write(c.B, sums)
+	case "given":
+		return write(c.A, sums) + `\text{ given}`
+	}
+	wrap := func(ms []string) string {
+		if len(ms) == 1 {
+			return ms[0]
+		}
+		return paren(join(ms, ","))
+	}
+	var row []string
+	for _, e := range c.Row {
+		row = append(row, write(e, sums))
+	}
+	set := shortened(c.Set.N, 3, 8, func(i int) string {
+		var values []string
+		for _, v := range c.Set.Env(i) {
+			values = append(values, number(float64(v)))
+		}
+		return wrap(values)
+	})
+	return wrap(row) + ` \in \{` + join(set, ",") + `\}`
+}
+
+// writeSum writes the sums and conditions of a place below a sign such as \sum.
+func (p *Place) writeSum(sign string, skip ...*expr.Expr) string {
+	var ranges, counters []string
+	for _, s := range p.Sums {
+		if !slices.Contains(skip, s.Counter) {
+			c := write(s.Counter, sums)
+			counters = append(counters, c)
+			ranges = append(ranges, sign+`_{`+c+`=`+write(s.Lo, sums)+`}^{`+write(s.Hi, sums)+`} `)
+		}
+	}
+	conds := p.conds()
+	if conds == nil || counters == nil {
+		return join(ranges, "")
+	}
+	return sign + `_{` + join(counters, ",") + ": " + join(conds, comma) + `} `
+}
+
+// count writes how many rows there are.
+func (p *Place) count() string {
+	conds := p.conds()
+	if conds == nil {
+		return p.writeSum(`\sum`) + "1"
+	}
+	var counters []string
+	for _, s := range p.Sums {
+		counters = append(counters, write(s.Counter, sums))
+	}
+	who := join(counters, ",")
+	if len(counters) > 1 {
+		who = paren(who)
+	}
+	return `\#\{` + who + ": " + join(conds, comma) + `\}`
 }
 
 // guard tells whether a condition is one of the unknown's letters alone.
@@ -82,8 +123,18 @@ func (p *Place) guard(c Cond) bool {
 	return !slices.ContainsFunc(p.Sums, func(s Sum) bool { return c.mentions(s.Counter) })
 }
 
+// conds writes the conditions of the counters.
+func (p *Place) conds() (out []string) {
+	for _, c := range p.Conds {
+		if !p.guard(c) {
+			out = append(out, c.write())
+		}
+	}
+	return out
+}
+
 // guards writes the conditions of the unknown's letters.
-func (p *Place) guards() (out []Math) {
+func (p *Place) guards() (out []string) {
 	for _, c := range p.Conds {
 		if p.guard(c) {
 			out = append(out, bracket(c.write()))
@@ -92,40 +143,10 @@ func (p *Place) guards() (out []Math) {
 	return out
 }
 
-func (c Cond) write() Math {
-	switch c.Rel {
-	case "=":
-		return cat(write(c.A, sums), Math{" = ", " = "}, write(c.B, sums))
-	case "≤":
-		return cat(write(c.A, sums), Math{` \le `, " ≤ "}, write(c.B, sums))
-	case "≠":
-		return cat(write(c.A, sums), Math{` \ne `, " ≠ "}, write(c.B, sums))
-	case "given":
-		return cat(write(c.A, sums), Math{` \text{ given}`, " given"})
+// letters are the names of the counters.
+func (p *Place) letters() (names []string) {
+	for _, s := range p.Sums {
+		names = append(names, s.Counter.Name)
 	}
-	var row, set []Math
-	for _, e := range c.Row {
-		row = append(row, write(e, sums))
-	}
-	wrap := func(ms []Math) Math {
-		if len(ms) == 1 {
-			return ms[0]
-		}
-		return paren(join(ms, both(",")))
-	}
-	for i := range c.Set.N {
-		if c.Set.N > 8 && i > 2 && i < c.Set.N-1 {
-			if i == 3 {
-				set = append(set, Math{`\dots`, "…"})
-			}
-			continue
-		}
-		var values []Math
-		for _, v := range c.Set.Env(i) {
-			values = append(values, number(float64(v)))
-		}
-		set = append(set, wrap(values))
-	}
-	list := join(set, both(","))
-	return cat(wrap(row), Math{` \in \{` + list.TeX + `\}`, " ∈ {" + list.Text + "}"})
+	return names
 }

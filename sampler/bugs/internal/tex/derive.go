@@ -1,6 +1,7 @@
 package tex
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -10,10 +11,10 @@ import (
 	"gibbslab/sampler/bugs/internal/graph"
 )
 
-// A Line is a sentence, or a formula that stands alone.
+// A Line is a sentence, or a formula that stands alone, in LaTeX and as text.
 type Line struct {
-	Math
-	Formula bool
+	TeX, Text string
+	Formula   bool
 }
 
 // A Derived is the derivation of the update of one statement.
@@ -40,31 +41,29 @@ type writer struct {
 	b *block.Block
 }
 
-// say adds a sentence; each %m is a formula.
-func (w *writer) say(format string, ms ...Math) {
-	parts := strings.Split(format, "%m")
-	out := both(parts[0])
-	for i, p := range parts[1:] {
-		out = cat(out, Math{"$" + ms[i].TeX + "$", ms[i].Text}, both(p))
+// say adds a sentence; formulas stand between dollar signs.
+func (w *writer) say(format string, a ...any) {
+	line := fmt.Sprintf(format, a...)
+	parts := strings.Split(line, "$")
+	for i := 1; i < len(parts); i += 2 {
+		parts[i] = text(parts[i])
 	}
-	w.Lines = append(w.Lines, Line{Math: out})
+	w.Lines = append(w.Lines, Line{unmarked.Replace(line), strings.Join(parts, ""), false})
 }
 
 // formula adds a formula. A long one is broken into lines where it may be.
-func (w *writer) formula(m Math) {
-	if utf8.RuneCountInString(m.Text) > longest && strings.Contains(m.TeX, mayBreak) {
-		m.TeX = `\begin{aligned}` + strings.ReplaceAll(strings.Replace(m.TeX, " = ", " = {}& ", 1),
+func (w *writer) formula(m string) {
+	line := Line{Text: text(m), Formula: true}
+	if utf8.RuneCountInString(line.Text) > longest && strings.Contains(m, mayBreak) {
+		m = `\begin{aligned}` + strings.ReplaceAll(strings.Replace(m, " = ", " = {}& ", 1),
 			mayBreak, ` \\ & {}`) + `\end{aligned}`
 	}
-	m.TeX = strings.ReplaceAll(m.TeX, mayBreak, "")
-	w.Lines = append(w.Lines, Line{m, true})
+	line.TeX = unmarked.Replace(m)
+	w.Lines = append(w.Lines, line)
 }
 
-// mayBreak marks where a formula may be broken, and longest is how long a line may be.
-const (
-	mayBreak = "\x00"
-	longest  = 90
-)
+// longest is how long a formula may be before it is broken.
+const longest = 90
 
 // Derive writes the derivation of the statements of a block that define some variables, or of all
 // if none is named.
@@ -132,14 +131,14 @@ func (w *writer) ownLast() {
 	slices.SortStableFunc(w.Places, func(a, b *Place) int { return own(a) - own(b) })
 }
 
-func (w *writer) x() Math { return write(w.Unknown.X, sums) }
+func (w *writer) x() string { return write(w.Unknown.X, sums) }
 
 // all is the unknown with all its elements: a vector of probabilities, a matrix.
-func (w *writer) all() Math {
+func (w *writer) all() string {
 	u := w.Unknown
 	args := slices.Clone(u.X.Args)
 	for k, a := range u.Statement.Left.Args {
-		if a.Op == expr.All || a.Op == expr.Range {
+		if isRange(a) {
 			args[k] = u.pool.Intern(expr.Expr{Op: expr.All})
 		}
 	}
@@ -148,49 +147,38 @@ func (w *writer) all() Math {
 
 // head is the title of a derivation.
 func (w *writer) head(kind string) {
-	switch {
-	case strings.HasPrefix(kind, "all "):
-		kind = "by trying " + kind
-	case strings.HasPrefix(kind, "slice"):
-		kind = "by slice sampling"
-	case kind == "its distribution":
-		kind = "from its distribution"
-	case kind == "truncated beta":
-		kind = "beta"
-	case strings.HasPrefix(kind, "nearly normal"):
-		kind = "by elliptical slice sampling"
-	case strings.HasPrefix(kind, "NUTS"):
-		kind = "by the no-U-turn sampler"
+	for begin, said := range map[string]string{"all ": "by trying " + kind,
+		"slice": "by slice sampling", "its distribution": "from its distribution",
+		"truncated beta": "beta", "nearly normal": "by elliptical slice sampling",
+		"NUTS": "by the no-U-turn sampler"} {
+		if strings.HasPrefix(kind, begin) {
+			kind = said
+			break
+		}
 	}
-	w.say("**The update of %m: "+kind+".**", w.all())
+	w.say("**The update of $%s$: %s.**", w.all(), kind)
 	if slices.Contains(w.Unknown.X.Array.Observed, true) {
-		w.say("Only the elements of %m that are missing are drawn.", named(w.Unknown.X.Name))
+		w.say("Only the elements of $%s$ that are missing are drawn.", named(w.Unknown.X.Name))
 	}
 }
 
 // given is p(x | …).
-func (w *writer) given(p string) Math {
-	return cat(Math{p + `(`, strings.TrimPrefix(p, `\`) + "("}, w.all(),
-		Math{` \mid \cdots)`, " | …)"})
-}
+func (w *writer) given(p string) string { return p + "(" + w.all() + ` \mid \cdots)` }
 
 // forward is the derivation of what only its own distribution says.
 func (w *writer) forward() {
-	x := w.x()
 	if w.b.Kind == "prediction" {
-		w.say("%m is predicted: nothing that is observed depends on it. So it is drawn from its "+
-			"distribution, given the rest.", x)
+		w.say("$%s$ is predicted: nothing that is observed depends on it. So it is drawn from its "+
+			"distribution, given the rest.", w.x())
 	} else {
-		w.say("No other distribution depends on %m. So it is drawn from its own, given the rest.", x)
+		w.say("No other distribution depends on $%s$. So it is drawn from its own, given the rest.",
+			w.x())
 	}
-	var fs []Math
+	var fs []string
 	for _, p := range w.Places {
-		f := p.density()
-		if !slices.ContainsFunc(fs, func(m Math) bool { return m.Text == f.Text }) {
-			fs = append(fs, f)
-		}
+		fs = add(fs, p.density())
 	}
-	w.formula(cat(w.given("p"), Math{` = `, " = "}, join(fs, Math{`\; `, " "})))
+	w.formula(w.given("p") + " = " + join(fs, `\; `))
 	if w.bound() {
 		w.say(marks)
 	}
@@ -202,51 +190,40 @@ func (w *writer) enumerate() {
 	w.factors()
 	var taken []string
 	for _, p := range w.Places {
-		for _, s := range p.Sums {
-			taken = append(taken, s.Counter.Name)
-		}
+		taken = append(taken, p.letters()...)
 	}
 	k := u.counter(u.fresh("k", taken...))
 	w.Letter = k
-	w.say("**Step 2.** %m is a whole number, and has "+strings.TrimPrefix(w.b.Kind,
-		"all ")+". Put each value %m in, and keep the factors that change:", x, write(k, sums))
-	var fs []Math
-	seen := map[string]bool{}
+	w.say("**Step 2.** $%s$ is a whole number, and has %s. Put each value $%s$ in, and keep the "+
+		"factors that change:", x, strings.TrimPrefix(w.b.Kind, "all "), write(k, sums))
+	var fs []string
 	for i, p := range w.Places {
 		q := *p
 		w.Places[i] = &q
-		old := p.letter
-		q.letter = func(e *expr.Expr) *expr.Expr { return u.put(old(e), u.X, k) }
+		q.letter = func(e *expr.Expr) *expr.Expr { return u.put(p.letter(e), u.X, k) }
 		q.Log = u.put(p.Log, u.X, k)
-		f := q.weight(u, w.extra(p))
-		if !seen[f.Text] {
-			fs = append(fs, f)
-		}
-		seen[f.Text] = true
+		fs = add(fs, q.weight(w.extra(p)))
 	}
-	pick := cat(Math{`P(`, "P("}, x, Math{` = `, " = "}, write(k, sums),
-		Math{` \mid \cdots)`, " | …)"})
-	w.formula(cat(pick, Math{` \;\propto\; `, " ∝ "}, join(fs, Math{`\; `, " "})))
-	w.say("**Step 3.** Divide by the sum of these weights, and draw %m from the values with these "+
+	w.formula(`P(` + x + " = " + write(k, sums) + ` \mid \cdots) \;\propto\; ` + join(fs, `\; `))
+	w.say("**Step 3.** Divide by the sum of these weights, and draw $%s$ from the values with these "+
 		"probabilities.", x)
 }
 
 // weight writes a factor for one value of the unknown: the entry of a table, or a density.
-func (p *Place) weight(u *Unknown, extra []*expr.Expr) Math {
-	sum := p.writeSum(`\prod`, "Π", extra...)
-	guards := join(p.guards(), Math{})
-	if guards.TeX != "" {
-		guards = Math{`^{` + guards.TeX + `}`, "^" + guards.Text}
+func (p *Place) weight(extra []*expr.Expr) string {
+	sum, e := p.writeSum(`\prod`, extra...), p.Log
+	guards := join(p.guards(), "")
+	if guards != "" {
+		guards = `^{` + guards + `}`
 	}
-	if e := p.Log; isCall(e, "log") && p.Factor.Piece.Statement.Dist.Name == "dcat" {
-		return cat(sum, write(e.Args[0], powers), guards)
+	switch name := p.Factor.Piece.Statement.Dist.Name; {
+	case name == "dcat" && isCall(e, "log"):
+		return sum + write(e.Args[0], powers) + guards
+	case name == "dmulti" && isCall(e, "-") && isCall(e.Args[0], "*"): // y log p − log y!
+		y, l := e.Args[0].Args[0], e.Args[0].Args[1]
+		return p.writeSum(`\prod`) + raise(write(l.Args[0], powers), write(y, sums))
+	case name == "dmulti":
+		return ""
 	}
-	if p.Factor.Piece.Statement.Dist.Name == "dmulti" {
-		if e := p.Log; isCall(e, "-") && isCall(e.Args[0], "*") { // y log p − log y!
-			y, l := e.Args[0].Args[0], e.Args[0].Args[1]
-			return cat(p.writeSum(`\prod`, "Π"), raise(write(l.Args[0], powers), write(y, sums)))
-		}
-		return Math{}
-	}
-	return cat(sum, p.density(), guards)
+	return sum + p.density() + guards
 }

@@ -31,7 +31,7 @@ func Label(s *graph.Statement) string {
 				"").Replace(a.String()))
 		}
 	}
-	name, sub, _ := strings.Cut(named(s.Left.Name).Text, "_")
+	name, sub, _ := strings.Cut(text(named(s.Left.Name)), "_")
 	sep := ""
 	if slices.ContainsFunc(index, func(s string) bool { return len(s) > 1 }) || sub != "" {
 		sep = "."
@@ -81,20 +81,32 @@ const tries = 4000
 // Text writes the diagram in the order of rows that draws best: no plate may enclose what is not in
 // it, and arrows should neither cross nor lead over other nodes.
 func (d *Diagram) Text() string {
-	var best *layout
 	r := rand.New(rand.NewPCG(1, 2))
+	best := d.try(r)
+	least := best.cost()
 	for range tries {
 		l := d.try(r)
-		if best == nil || l.cost < best.cost {
-			best = l
+		if c := l.cost(); c < least {
+			best, least = l, c
 		}
 	}
 	var b strings.Builder
 	for _, row := range best.rows {
-		b.WriteString(row + "\n")
+		for i, n := range row {
+			if i > 0 {
+				forward := slices.Contains(d.arrows, [2]int{row[i-1], n})
+				b.WriteString(map[bool]string{true: " → ", false: " ← "}[forward])
+			}
+			if d.Seen[n] {
+				b.WriteString("[" + d.Nodes[n] + "]")
+			} else {
+				b.WriteString(d.Nodes[n])
+			}
+		}
+		b.WriteString("\n")
 	}
 	for k, p := range d.plates {
-		if d.encloses(best, k) > 0 {
+		if best.encloses(k) > 0 {
 			continue // a frame would say what is not so
 		}
 		fmt.Fprintf(&b, "%s:", p)

@@ -45,21 +45,14 @@ func (u *Unknown) given(t Term, arrays []*expr.Array) (out Term, ok bool) {
 func (u *Unknown) entry(t Term, arrays []*expr.Array) Entry {
 	atoms, at := partner(t, arrays)
 	y := atoms[at].E
-	left := slices.Delete(slices.Clone(atoms), at, at+1)
-	e := Term{C: -t.C, Out: t.Out, In: left}
-	if t.Place == nil || len(t.In) == 0 || &t.In[0] != &atoms[0] {
-		e.Out, e.In = left, t.In
+	rest := slices.DeleteFunc(slices.Concat(t.Out, t.In), func(a algebra.Atom) bool { return a.E == y })
+	p := Place{}
+	if t.Place != nil {
+		p = *t.Place
 	}
-	if t.Place == nil {
-		return Entry{y, []Term{e}}
-	}
-	p := *t.Place
 	p.Sums, p.Conds = slices.Clone(p.Sums), slices.Clone(p.Conds)
 	args := slices.Clone(y.Args)
-	taken := []string{}
-	for _, s := range p.Sums {
-		taken = append(taken, s.Counter.Name)
-	}
+	taken := p.letters()
 	for k, a := range args {
 		i := slices.IndexFunc(p.Sums, func(s Sum) bool { return s.Counter == a })
 		switch {
@@ -76,7 +69,5 @@ func (u *Unknown) entry(t Term, arrays []*expr.Array) Entry {
 			args[k] = c
 		}
 	}
-	var all []algebra.Atom
-	all = append(append(all, e.Out...), e.In...)
-	return Entry{u.pool.With(y, args), []Term{u.term(&p, e.C, all, nil)}}
+	return Entry{u.pool.With(y, args), []Term{u.term(&p, -t.C, rest, nil)}}
 }

@@ -10,45 +10,47 @@ import (
 
 // factors writes the first step.
 func (w *writer) factors() {
-	x := w.all()
-	w.say("**Step 1.** The factors of the joint density that contain %m:", x)
-	var fs []Math
+	w.say("**Step 1.** The factors of the joint density that contain $%s$:", w.all())
+	var fs []string
 	u, brackets := w.Unknown, false
-	seen := map[string]bool{}
 	for _, p := range w.Places {
 		q := *p
 		q.Conds = slices.DeleteFunc(slices.Clone(p.Conds), u.byElement)
-		f := cat(q.writeSum(`\prod`, "Π", w.extra(p)...), p.density())
+		f := q.writeSum(`\prod`, w.extra(p)...) + p.density()
 		for _, guard := range q.guards() {
 			brackets = true
-			f = cat(f, Math{`^{`, "^"}, guard, Math{`}`, ""})
+			f += "^{" + guard + "}"
 		}
-		if !seen[f.Text] {
-			fs = append(fs, f)
-		}
-		seen[f.Text] = true
+		fs = add(fs, f)
 	}
-	w.formula(cat(w.given("p"), Math{` \;\propto\; `, " ∝ "}, join(fs, Math{`\; `, " "})))
+	w.formula(w.given("p") + ` \;\propto\; ` + join(fs, `\; `))
 	if brackets {
 		w.say("A bracket is 1 if what stands in it is true, and 0 if not: so a factor with the " +
 			"exponent 0 is not there.")
 	}
 	for _, c := range w.g.Computed {
 		if a := c.Left.Array; a != u.X.Array && slices.Contains(u.with, a) {
-			w.say("Here %m is computed step by step, and contains %m:", named(a.Name), x)
-			named := u.translate(func(
-				e *expr.Expr) *expr.Expr {
+			w.say("Here $%s$ is computed step by step, and contains $%s$:", named(a.Name), w.all())
+			letters := u.translate(func(e *expr.Expr) *expr.Expr {
 				return u.counter(c.Statement.Loops[e.Depth].Var)
 			})
-			w.formula(cat(write(named(c.Left), sums), Math{` = `, " = "}, write(named(c.Value), sums)))
+			w.formula(write(letters(c.Left), sums) + " = " + write(letters(c.Value), sums))
 		}
 	}
+}
+
+// add adds a formula to a list that does not have it.
+func add(list []string, m string) []string {
+	if slices.Contains(list, m) {
+		return list
+	}
+	return append(list, m)
 }
 
 // byElement tells whether a condition is about one element of a vector that is drawn as a whole.
 func (u *Unknown) byElement(c Cond) bool {
 	for k, l := range u.Statement.Left.Args {
-		if (l.Op == expr.All || l.Op == expr.Range) && c.mentions(u.X.Args[k]) {
+		if isRange(l) && c.mentions(u.X.Args[k]) {
 			return true
 		}
 	}
@@ -57,54 +59,49 @@ func (u *Unknown) byElement(c Cond) bool {
 
 // extra are the counters of a place that its distribution has no index for.
 func (w *writer) extra(p *Place) (out []*expr.Expr) {
-	depth := len(p.Factor.Piece.Rows.Counters)
-	for d := depth; d < len(p.Factor.Rows.Counters); d++ {
+	for d := len(p.Factor.Piece.Rows.Counters); d < len(p.Factor.Rows.Counters); d++ {
 		out = append(out, p.letter(&expr.Expr{Op: expr.Counter, Name: "v", Depth: d}))
 	}
 	return out
 }
 
 // density writes the distribution of a factor at a place.
-func (p *Place) density() Math {
+func (p *Place) density() string {
 	piece := p.Factor.Piece
 	var args []*expr.Expr
 	for _, a := range piece.Args {
 		args = append(args, p.letter(a))
 	}
-	return densityOf(piece.Statement.Dist.Name, args,
-		cat(write(p.letter(piece.Left), sums),
-			Math{` \mid `, " | "}), p.letter(piece.Lower), p.letter(piece.Upper))
+	return densityOf(piece.Statement.Dist.Name, args, write(p.letter(piece.Left), sums)+` \mid `,
+		p.letter(piece.Lower), p.letter(piece.Upper))
 }
 
 // densityOf writes a distribution. Normal distributions have their variance.
-func densityOf(name string, args []*expr.Expr, value Math, lower, upper *expr.Expr) Math {
+func densityOf(name string, args []*expr.Expr, value string, lower, upper *expr.Expr) string {
 	d := dist.All[name]
-	var ms []Math
+	var ms []string
 	for k, a := range args {
 		m := write(a, sums)
-		switch {
-		case strings.HasPrefix(d.Params[k], "precision") && d.Multi:
-			m = Math{write(a, powers+1).TeX + `^{-1}`, write(a, powers+1).Text + "⁻¹"}
-		case strings.HasPrefix(d.Params[k], "precision"):
-			c, atoms := flat(a)
-			for i := range atoms {
-				atoms[i].Pow = -atoms[i].Pow
+		if strings.HasPrefix(d.Params[k], "precision") {
+			if d.Multi {
+				m = inverse(write(a, operands))
+			} else {
+				c, atoms := flat(a)
+				m = product(1/c, powered(atoms, -1))
 			}
-			_, m = product(1/c, atoms)
 		}
 		ms = append(ms, m)
 	}
-	symbol := Math{d.Tex, strings.NewReplacer(`\mathrm{`, "", "}", "", `\chi^2`, "χ²").Replace(d.Tex)}
+	symbol := d.Tex
 	if lower != nil || upper != nil {
-		ends := []Math{{`-\infty`, "−∞"}, {`\infty`, "∞"}}
+		lo, hi := `-\infty`, `\infty`
 		if lower != nil {
-			ends[0] = write(lower, sums)
+			lo = write(lower, sums)
 		}
 		if upper != nil {
-			ends[1] = write(upper, sums)
+			hi = write(upper, sums)
 		}
-		in := join(ends, comma)
-		symbol = Math{symbol.TeX + `_{[` + in.TeX + `]}`, symbol.Text + "_[" + in.Text + "]"}
+		symbol += `_{[` + lo + comma + hi + `]}`
 	}
-	return cat(symbol, Math{`\left(`, "("}, value, join(ms, comma), Math{`\right)`, ")"})
+	return symbol + paren(value+join(ms, comma))
 }

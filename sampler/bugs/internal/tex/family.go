@@ -12,59 +12,41 @@ import (
 // A family is a distribution that a set of functions names. In its formulas # is the unknown, and
 // <a> the parameter a.
 type family struct {
-	of       []Math // its functions
-	sentence string // with them, the parameters, and the log density
-	log, law Math
-	params   []parameter
+	sentence, log, law string
+	params             []parameter
 }
 
 // A parameter, or what follows of it, is plus + times · the coefficient of a function.
 type parameter struct {
-	name        string
-	left        Math
-	of          string
+	left, of    string
 	times, plus float64
-}
-
-func one(name, of string, times, plus float64) parameter {
-	return parameter{name, both("<" + name + ">"), of, times, plus}
 }
 
 // names has the families by the kinds of updates.
 var names = map[string]family{
-	"normal": {[]Math{{"#", "#"}}, "A parabola in %m that opens downwards is the log of a normal " +
-		"density. With mean %m and variance %m, it is %m.",
-		Math{`-\tfrac12\,\frac{1}{<v>}\,#^{2} + \frac{<m>}{<v>}\,#`,
-			"−½ (1/<v>) #² + (<m>/<v>) #"}, Math{`\mathrm{N}(<m>, <v>)`, "N(<m>, <v>)"},
-		[]parameter{{"m", Math{`\frac{<m>}{<v>}`, "<m>/<v>"}, "x", 1, 0},
-			{"v", Math{`\frac{1}{<v>}`, "1/<v>"}, "x^2", -2, 0}}},
-	"gamma": {[]Math{{`\log #`, "log #"}, {"#", "#"}}, "Multiples of %m and %m are the log of a " +
-		"gamma density. With shape %m and rate %m, it is %m.",
-		Math{`(<a> - 1)\log # - <b>\,#`, "(<a> − 1) log # − <b> #"}, Math{`\mathrm{Gamma}(<a>, <b>)`,
-			"Gamma(<a>, <b>)"},
-		[]parameter{one("a", "log", 1, 1), one("b", "x", -1, 0)}},
-	"inverse gamma": {[]Math{{`\log #`, "log #"}, {`\frac{1}{#}`, "1/#"}},
-		"Multiples of %m and %m are the log of an inverse gamma density. With shape %m and scale %m, " +
-			"it is %m.",
-		Math{`-(<a> + 1)\log # - \frac{<b>}{#}`,
-			"−(<a> + 1) log # − <b>/#"}, Math{`\mathrm{InvGamma}(<a>, <b>)`, "InvGamma(<a>, <b>)"},
-		[]parameter{one("a", "log", -1, -1), one("b", "x^-1", -1, 0)}},
-	"beta": {[]Math{{`\log #`, "log #"}, {`\log(1 - #)`, "log(1 − #)"}},
-		"Multiples of %m and %m are the log of a beta density. With parameters %m and %m, it is %m.",
-		Math{`(<a> - 1)\log # + (<b> - 1)\log(1 - #)`,
-			"(<a> − 1) log # + (<b> − 1) log(1 − #)"}, Math{`\mathrm{Beta}(<a>, <b>)`, "Beta(<a>, <b>)"},
-		[]parameter{one("a", "log", 1, 1), one("b", "log1", 1, 1)}},
-	"generalised inverse Gaussian": {[]Math{{`\log #`, "log #"}, {"#", "#"}, {`\frac{1}{#}`, "1/#"}},
-		"Multiples of %m, %m and %m are the log of a generalised inverse Gaussian density. With " +
-			"parameters %m, %m and %m, it is %m.",
-		Math{`(<p> - 1)\log # - \tfrac12\left(<a>\,# + \frac{<b>}{#}\right)`,
-			"(<p> − 1) log # − ½ (<a> # + <b>/#)"},
-		Math{`\mathrm{GIG}(<p>, <a>, <b>)`, "GIG(<p>, <a>, <b>)"},
-		[]parameter{one("p", "log", 1, 1), one("a", "x", -2, 0), one("b", "x^-1", -2, 0)}},
-	"Dirichlet": {[]Math{{`\log #`, "log #"}}, "A multiple of %m for each element is the log of a " +
-		"Dirichlet density. With concentrations %m, it is a sum over the elements of %m.",
-		Math{`(<a> - 1)\log #`, "(<a> − 1) log #"}, Math{`\mathrm{Dirichlet}(<a>)`,
-			"Dirichlet(<a>)"}, []parameter{one("a", "log", 1, 1)}},
+	"normal": {"A parabola in $#$ that opens downwards is the log of a normal density. With mean " +
+		"$<m>$ and variance $<v>$, it is",
+		`-\tfrac12\,\frac{1}{<v>}\,#^{2} + \frac{<m>}{<v>}\,#`, `\mathrm{N}(<m>, <v>)`,
+		[]parameter{{`\frac{<m>}{<v>}`, "x", 1, 0}, {`\frac{1}{<v>}`, "x^2", -2, 0}}},
+	"gamma": {"Multiples of $\\log #$ and $#$ are the log of a gamma density. With shape $<a>$ and " +
+		"rate $<b>$, it is", `(<a> - 1)\log # - <b>\,#`, `\mathrm{Gamma}(<a>, <b>)`,
+		[]parameter{{"<a>", "log", 1, 1}, {"<b>", "x", -1, 0}}},
+	"inverse gamma": {"Multiples of $\\log #$ and $\\frac{1}{#}$ are the log of an inverse gamma " +
+		"density. With shape $<a>$ and scale $<b>$, it is",
+		`-(<a> + 1)\log # - \frac{<b>}{#}`, `\mathrm{InvGamma}(<a>, <b>)`,
+		[]parameter{{"<a>", "log", -1, -1}, {"<b>", "x^-1", -1, 0}}},
+	"beta": {"Multiples of $\\log #$ and $\\log(1 - #)$ are the log of a beta density. With " +
+		"parameters $<a>$ and $<b>$, it is",
+		`(<a> - 1)\log # + (<b> - 1)\log(1 - #)`, `\mathrm{Beta}(<a>, <b>)`,
+		[]parameter{{"<a>", "log", 1, 1}, {"<b>", "log1", 1, 1}}},
+	"generalised inverse Gaussian": {"Multiples of $\\log #$, $#$ and $\\frac{1}{#}$ are the log of a " +
+		"generalised inverse Gaussian density. With parameters $<p>$, $<a>$ and $<b>$, it is",
+		`(<p> - 1)\log # - \tfrac12\left(<a>\,# + \frac{<b>}{#}\right)`,
+		`\mathrm{GIG}(<p>, <a>, <b>)`,
+		[]parameter{{"<p>", "log", 1, 1}, {"<a>", "x", -2, 0}, {"<b>", "x^-1", -2, 0}}},
+	"Dirichlet": {"A multiple of $\\log #$ for each element is the log of a Dirichlet density. With " +
+		"concentrations $<a>$, it is a sum over the elements of",
+		`(<a> - 1)\log #`, `\mathrm{Dirichlet}(<a>)`, []parameter{{"<a>", "log", 1, 1}}},
 }
 
 // family finds the family of an update.
@@ -74,71 +56,55 @@ func (w *writer) family() (f family, known bool) {
 		f, known = names[kind]
 		return f, known
 	}
-	f, p := names["gamma"], w.b.Form.Power
-	y, n := raise(w.x(), number(p)), number(p)
-	f.of = []Math{f.of[0], y, y}
-	f.sentence = "Multiples of %m and %m are the log density of a number whose power %m has a " +
-		"gamma density. With shape %m and rate %m, it is %m."
-	f.log = Math{`(` + n.TeX + `\,<a> - 1)\log # - <b>\,` + y.TeX,
-		"(" + n.Text + " <a> − 1) log # − <b> " + y.Text}
-	f.params = []parameter{one("a", "log", 1/p, 1/p), one("b", fmt.Sprintf("x^%g", p), -1, 0)}
-	return f, true
+	p := w.b.Form.Power
+	n := number(p)
+	return family{"Multiples of $\\log #$ and $#^{" + n + "}$ are the log density of a number whose " +
+		"power $#^{" + n + "}$ has a gamma density. With shape $<a>$ and rate $<b>$, it is",
+		`(` + n + `\,<a> - 1)\log # - <b>\,#^{` + n + `}`, names["gamma"].law,
+		[]parameter{{"<a>", "log", 1 / p, 1 / p}, {"<b>", fmt.Sprintf("x^%g", p), -1, 0}}}, true
 }
 
-// fill puts the unknown and the names of parameters into a formula. A name that the model uses gets
+// fill puts the unknown and the names of parameters into a text. A name that the model uses gets
 // a star.
-func (w *writer) fill(f family, m, x Math) Math {
-	pairs := [2][]string{{"#", x.TeX}, {"#", x.Text}}
-	for _, p := range f.params {
-		n := w.free(p.name)
-		pairs[0] = append(pairs[0], "<"+p.name+">", n.TeX)
-		pairs[1] = append(pairs[1], "<"+p.name+">", n.Text)
+func (w *writer) fill(m string) string {
+	m = strings.ReplaceAll(m, "#", w.x())
+	for _, name := range []string{"m", "v", "a", "b", "p"} {
+		m = strings.ReplaceAll(m, "<"+name+">", w.free(name))
 	}
-	return Math{strings.NewReplacer(pairs[0]...).Replace(m.TeX),
-		strings.NewReplacer(pairs[1]...).Replace(m.Text)}
+	return m
 }
 
 // parameters writes the last step.
 func (w *writer) parameters(f family) {
 	u, x := w.Unknown, w.x()
-	show := func(numbers bool) (out []Math, changed bool) {
-		for _, p := range f.params {
-			terms := w.Coefficient(p.of, p.times, p.plus)
-			if numbers {
-				var ok bool
-				terms, ok = u.inNumbers(terms)
-				changed = changed || ok
-			}
-			if numbers {
-				w.Numbers = append(w.Numbers, terms)
-			} else {
-				w.Params = append(w.Params, terms)
-			}
-			m := writeTerms(terms)
-			left := w.fill(f, p.left, x)
-			if w.b.Kind == "Dirichlet" {
-				left = index(left, nil, []Math{write(u.X.Args[len(u.X.Args)-1], sums)})
-			}
-			out = append(out, cat(left, Math{` = `, " = "}, m))
-		}
-		return out, changed
-	}
-	params, _ := show(false)
-	kind, of := strings.TrimPrefix(w.b.Kind, "truncated "), w.all()
-	if kind == "power of a gamma" {
+	kind, of, at := strings.TrimPrefix(w.b.Kind, "truncated "), w.all(), []string(nil)
+	switch kind {
+	case "power of a gamma":
 		of = raise(x, number(w.b.Form.Power))
+	case "Dirichlet":
+		at = []string{write(u.X.Args[len(u.X.Args)-1], sums)}
 	}
-	law := cat(of, Math{` \mid \cdots \;\sim\; `, " | … ~ "}, w.fill(f, f.law, x))
+	params, numbers := []string{of + ` \mid \cdots \;\sim\; ` + w.fill(f.law)}, []string(nil)
+	changed := false
+	for _, p := range f.params {
+		left := index(w.fill(p.left), nil, at) + " = "
+		terms := w.Coefficient(p.of, p.times, p.plus)
+		known, ok := u.inNumbers(terms)
+		changed = changed || ok
+		w.Params, w.Numbers = append(w.Params, terms), append(w.Numbers, known)
+		params, numbers = append(params, left+writeTerms(terms)), append(numbers, left+writeTerms(known))
+	}
 	w.say("**Step 4.** So the parameters are:")
-	w.formula(join(append([]Math{law}, params...), wide))
-	if params, changed := show(true); changed {
+	w.formula(join(params, wide))
+	if changed {
 		w.say("In numbers:")
-		w.formula(join(params, wide))
+		w.formula(join(numbers, wide))
 	}
 	// a beta density on a part of 0 to 1 has no update of its own
 	if kind != w.b.Kind && kind != "beta" {
-		w.say("The density of %m is zero except where %m. So it is drawn from this part of the "+
-			"distribution alone.", x, u.support(w.Places))
+		ends := u.interval(w.Places)
+		w.say("The density of $%s$ is zero except where $%s < %s < %s$. So it is drawn from this part "+
+			"of the distribution alone.", x, write(ends[0], sums), x, write(ends[1], sums))
 		if w.bound() {
 			w.say(marks)
 		}
@@ -149,7 +115,7 @@ func (w *writer) parameters(f family) {
 func (d *Derived) Coefficient(of string, times, plus float64) []Term {
 	var terms []Term
 	for _, g := range d.Groups {
-		if g.Fun != nil && d.Unknown.basis(g.Fun) == of {
+		if d.Unknown.basis(g.Fun) == of {
 			terms = scale(g.Terms, times)
 		}
 	}
@@ -162,27 +128,19 @@ func (d *Derived) Coefficient(of string, times, plus float64) []Term {
 // Functions names the functions of the unknown whose sum the log density is.
 func (d *Derived) Functions() (names []string) {
 	for _, g := range d.Groups {
-		name := "other"
-		if g.Fun != nil {
-			name = d.Unknown.basis(g.Fun)
-		}
-		names = append(names, name)
+		names = append(names, d.Unknown.basis(g.Fun))
 	}
 	return names
 }
 
 // free is the first of some letters that the model does not use.
-func (w *writer) free(letters ...string) Math {
+func (w *writer) free(letters ...string) string {
 	for _, l := range letters {
-		used := w.g.Arrays[l] != nil
-		for _, s := range w.g.Statements {
-			used = used || slices.ContainsFunc(s.Loops, func(c graph.Loop) bool { return c.Var == l })
-		}
-		if !used {
-			return both(l)
+		if w.g.Arrays[l] == nil && !slices.Contains(w.Unknown.loops, l) {
+			return l
 		}
 	}
-	return Math{letters[0] + `^{*}`, letters[0] + "*"}
+	return raise(letters[0], "*")
 }
 
 // marks is said of an unknown that observed intervals limit.
@@ -220,17 +178,11 @@ func (u *Unknown) interval(places []*Place) []*expr.Expr {
 	return ends
 }
 
-// support writes this interval.
-func (u *Unknown) support(places []*Place) Math {
-	ends := u.interval(places)
-	return cat(write(ends[0], sums), Math{` < `, " < "}, write(u.X, sums), Math{` < `, " < "},
-		write(ends[1], sums))
-}
-
 // basis names a function of the unknown.
 func (u *Unknown) basis(e *expr.Expr) string {
 	p := u.pool
 	switch {
+	case e == nil:
 	case e == u.X:
 		return "x"
 	case e == p.Log(u.X):

@@ -2,7 +2,9 @@ package tex
 
 import (
 	"slices"
+	"strings"
 
+	"gibbslab/sampler/bugs/internal/algebra"
 	"gibbslab/sampler/bugs/internal/block"
 	"gibbslab/sampler/bugs/internal/expr"
 	"gibbslab/sampler/bugs/internal/graph"
@@ -79,93 +81,80 @@ func (w *writer) linear() []Term {
 // quadratic writes what an unknown contributes to the joint normal density.
 func (w *writer) quadratic(arrays []*expr.Array, several, first bool) {
 	u, x := w.Unknown, w.x()
-	if several {
-		w.head("normal, jointly")
-	} else {
-		w.head("normal")
-	}
+	w.head(map[bool]string{true: "normal, jointly", false: "normal"}[several])
 	w.factors()
 	if w.Latent != nil && first {
 		w.identity()
 	} else if w.Latent != nil {
-		w.say("As above, the variables %m make the logarithm of the binomial factor a parabola.",
+		w.say("As above, the variables $%s$ make the logarithm of the binomial factor a parabola.",
 			named(w.Latent.Name))
 	}
 	z, b := w.free("x", "u", "z"), w.free("b", "h", "c")
-	w.say("**Step 2.** Take logarithms, multiply out, and collect by powers of %m. What does not "+
-		"contain %m goes into the constant:", x, x)
-	w.formula(cat(w.given(`\log p`), Math{` = `, " = "}, w.collected(), constant))
+	w.say("**Step 2.** Take logarithms, multiply out, and collect by powers of $%s$. What does not "+
+		"contain $%s$ goes into the constant:", x, x)
+	w.formula(w.given(`\log p`) + " = " + w.collected() + constant)
+	switch {
+	case several && first:
+		w.say("**Step 3.** In $%s$ together, as one long vector $%s$, the log joint density is $%s$: a "+
+			"normal density with precision matrix $Q$ and mean $Q^{-1}%s$. Read the row of $%s$ off step "+
+			"2. On the diagonal of $Q$ stands −2 times the coefficient of the square. Where another "+
+			"unknown of the block stands beside $%s$, its factor with the opposite sign is an entry of "+
+			"$Q$. What is left belongs to $%s$:", namesOf(arrays), z, parabola(z, b), b, x, x, b)
+	case several:
+		w.say("**Step 3.** The row of $%s$ in $Q$, and its entry of $%s$:", x, b)
+	default:
+		w.say("**Step 3.** A parabola in $%s$ is the log of a normal density with precision $Q$ and "+
+			"mean $Q^{-1}%s$:", x, b)
+	}
+	w.row(arrays)
+	for _, e := range w.Entries {
+		other, where := write(e.Other, sums), ""
+		if e.Other != u.X && slices.Contains(e.Other.Array.Observed, true) {
+			where = `\quad\text{where }` + other + `\text{ is missing}`
+		}
+		w.formula(`Q_{` + atIndex + x + `,\,` + other + `} = ` + u.withNumbers(u.simplify(e.Terms)) + where)
+	}
+	w.formula(b + `_{` + atIndex + x + `} = ` + u.withNumbers(w.Linear))
+	if several && first {
+		w.say("All other entries of the row are zero. All of $%s$ are drawn at once, from a factor of "+
+			"$Q$.", namesOf(arrays))
+	}
+}
+
+// row finds the entries of the precision matrix and the linear part for the unknown.
+func (w *writer) row(arrays []*expr.Array) {
+	u := w.Unknown
+	for _, g := range w.Groups {
+		if u.basis(g.Fun) == "x^2" {
+			w.Entries = append(w.Entries, Entry{u.X, scale(g.Terms, -2)})
+		}
+	}
 	var rest []Term
 	for _, t := range w.linear() {
 		if _, at := partner(t, arrays); at < 0 {
 			rest = append(rest, t)
+			continue
+		}
+		e := u.entry(t, arrays)
+		if i := slices.IndexFunc(w.Entries, func(f Entry) bool { return f.Other == e.Other }); i >= 0 {
+			w.Entries[i].Terms = u.simplify(append(w.Entries[i].Terms, e.Terms...))
 		} else {
-			e := u.entry(t, arrays)
-			if i := slices.IndexFunc(w.Entries, func(f Entry) bool { return f.Other == e.Other }); i >= 0 {
-				w.Entries[i].Terms = u.simplify(append(w.Entries[i].Terms, e.Terms...))
-			} else {
-				w.Entries = append(w.Entries, e)
-			}
-			if given, ok := u.given(t, arrays); ok {
-				rest = append(rest, given)
-			}
+			w.Entries = append(w.Entries, e)
+		}
+		if given, ok := u.given(t, arrays); ok {
+			rest = append(rest, given)
 		}
 	}
 	w.Linear = u.simplify(rest)
-	switch {
-	case several && first:
-		form := Math{`-\tfrac12 ` + z.TeX + `^{\top} Q ` + z.TeX + ` + ` + b.TeX + `^{\top} ` + z.TeX,
-			"−½ " + z.Text + "ᵀQ" + z.Text + " + " + b.Text + "ᵀ" + z.Text}
-		w.say("**Step 3.** In %m together, as one long vector %m, the log joint density is %m: a "+
-			"normal density with precision matrix %m and mean %m. "+
-			"Read the row of %m off step 2. On the diagonal of %m stands −2 times the coefficient of the "+
-			"square. Where another unknown of the block stands beside %m, "+
-			"its factor with the opposite sign is an entry of %m. What is left belongs to %m:",
-			namesOf(arrays), z, form, both("Q"), Math{`Q^{-1}` + b.TeX,
-				"Q⁻¹" + b.Text}, x, both("Q"), x, both("Q"), b)
-	case several:
-		w.say("**Step 3.** The row of %m in %m, and its entry of %m:", x, both("Q"), b)
-	default:
-		w.say("**Step 3.** A parabola in %m is the log of a normal density with precision %m and mean "+
-			"%m:", x, both("Q"), Math{`Q^{-1}` + b.TeX, b.Text + "/Q"})
-	}
-	entry := func(other Math, terms []Term) Math {
-		return cat(Math{`Q_{` + x.TeX + `,\,` + other.TeX + `} = `,
-			"Q[" + x.Text + ", " + other.Text + "] = "}, u.withNumbers(u.simplify(terms)))
-	}
-	for _, g := range w.Groups {
-		if g.Fun != nil && u.basis(g.Fun) == "x^2" {
-			w.Entries = append(w.Entries, Entry{u.X, scale(g.Terms, -2)})
-		}
-	}
-	slices.SortStableFunc(w.Entries, func(a, b Entry) int {
-		switch {
-		case a.Other == u.X && b.Other != u.X:
-			return -1
-		case a.Other != u.X && b.Other == u.X:
-			return 1
-		}
-		return 0
-	})
-	for _, e := range w.Entries {
-		m := entry(write(e.Other, sums), e.Terms)
-		if e.Other != u.X && slices.Contains(e.Other.Array.Observed, true) {
-			m = cat(m, Math{`\quad\text{where `, "   where "},
-				Math{`}` + write(e.Other, sums).TeX + `\text{ is missing}`,
-					write(e.Other, sums).Text + " is missing"})
-		}
-		w.formula(m)
-	}
-	w.formula(cat(Math{b.TeX + `_{` + x.TeX + `} = `, b.Text + "[" + x.Text + "] = "},
-		u.withNumbers(w.Linear)))
-	if several && first {
-		w.say("All other entries of the row are zero. All of %m are drawn at once, from a factor of %m.",
-			namesOf(arrays), both("Q"))
-	}
 }
 
-func namesOf(arrays []*expr.Array) Math {
-	var ms []Math
+// parabola is the logarithm of a normal density in z with the linear part b.
+func parabola(z, b string) string {
+	return `-\tfrac12 ` + z + `^{\top}Q` + z + ` + ` + b + `^{\top}` + z
+}
+
+func namesOf(arrays []*expr.Array) string {
+	var ms []string
 	for _, a := range arrays {
 		ms = append(ms, named(a.Name))
 	}
@@ -179,45 +168,40 @@ func (w *writer) integrated(arrays []*expr.Array) {
 	for _, p := range w.Places {
 		all = append(all, u.terms(p, nil)...)
 		for _, t := range u.terms(p, arrays) {
-			with := t.Fun != nil && mentions(t.Fun, arrays)
-			for _, a := range append(slices.Clone(t.In), t.Out...) {
-				with = with || mentions(a.E, arrays)
-			}
-			if given, ok := u.given(t, arrays); with && ok {
-				alone = append(alone, given)
-			} else if !with {
+			with := t.Fun != nil && mentions(t.Fun, arrays) ||
+				slices.ContainsFunc(slices.Concat(t.In, t.Out),
+					func(a algebra.Atom) bool { return mentions(a.E, arrays) })
+			if !with {
 				alone = append(alone, t)
+			} else if given, ok := u.given(t, arrays); ok {
+				alone = append(alone, given)
 			}
 		}
 	}
 	w.Groups = u.order(u.collect(all))
 	w.factors()
-	w.say("**Step 2.** Take logarithms. What does not contain %m goes into the constant:", x)
-	w.formula(cat(w.given(`\log p`), Math{` = `, " = "}, w.collected(), constant))
-	z, b := w.free("x", "u", "z"), w.free("b", "h", "c")
-	w.say("**Step 3.** If %m were drawn given %m, it would move in small steps, because they hold "+
-		"each other fast. So %m is drawn with %m integrated out. "+
-		"As a function of these, as one long vector %m, the joint density is %m, with %m and %m from "+
-		"the derivations of the normal unknowns. The integral of that is known:", x, namesOf(arrays), x,
-		namesOf(arrays), z,
-		Math{`\exp(K - \tfrac12 ` + z.TeX + `^{\top} Q ` + z.TeX + ` + ` + b.TeX + `^{\top} ` + z.TeX +
-			`)`, "exp(K − ½ " + z.Text + "ᵀQ" + z.Text + " + " + b.Text + "ᵀ" + z.Text + ")"}, both("Q"), b)
+	w.say("**Step 2.** Take logarithms. What does not contain $%s$ goes into the constant:", x)
+	w.formula(w.given(`\log p`) + " = " + w.collected() + constant)
+	z, b, others := w.free("x", "u", "z"), w.free("b", "h", "c"), namesOf(arrays)
+	w.say("**Step 3.** If $%s$ were drawn given $%s$, it would move in small steps, because they hold "+
+		"each other fast. So $%s$ is drawn with $%s$ integrated out. As a function of these, as one "+
+		"long vector $%s$, the joint density is $\\exp(K %s)$, with $Q$ and $%s$ from the derivations "+
+		"of the normal unknowns. The integral of that is known:", x, others, x, others, z,
+		strings.Replace(parabola(z, b), "-", "- ", 1), b)
 	full := w.Groups
-	w.Groups = u.order(u.collect(alone))
-	k := cat(Math{`K(`, "K("}, x, Math{`)`, ")"})
-	w.formula(cat(Math{`\log p(`, "log p("}, x, Math{` \mid \cdots) = `, " | …) = "}, k,
-		Math{` + \tfrac12\, ` + b.TeX + `^{\top} Q^{-1} ` + b.TeX + ` - \tfrac12 \log |Q| + \text{const}`,
-			" + ½ " + b.Text + "ᵀQ⁻¹" + b.Text + " − ½ log|Q| + const"}))
+	w.Groups = append([]Group{}, u.order(u.collect(alone))...)
+	k := `K(` + x + `)`
+	w.formula(`\log p(` + x + ` \mid \cdots) = ` + k + ` + \tfrac12\, ` + b + `^{\top}Q^{-1}` + b +
+		` - \tfrac12 \log|Q| + \text{const}`)
 	if len(w.Groups) == 0 {
-		w.Groups = []Group{}
-		w.formula(cat(k, both(" = 0")))
+		w.formula(k + " = 0")
 	} else {
-		w.formula(cat(k, Math{` = `, " = "}, w.collected()))
+		w.formula(k + " = " + w.collected())
 	}
 	w.Alone, w.Groups = w.Groups, full
 	if v, ok := value(u.interval(w.Places)[0]); ok && v >= 0 {
-		w.say("Because %m is positive, its logarithm is drawn, by slice sampling. The change of "+
-			"variable multiplies the density by %m. Then the others are drawn given it.", x, x)
+		w.say("Because $%s$ is positive, its logarithm is drawn, by slice sampling. The change of "+
+			"variable multiplies the density by $%s$. Then the others are drawn given it.", x, x)
 	} else {
 		w.say("It is drawn from this density by slice sampling. Then the others are drawn given it.")
 	}

@@ -1,210 +1,163 @@
 package tex
 
 import (
+	"image"
 	"math/rand/v2"
 	"slices"
-	"strings"
 )
 
 // A layout is an order of rows, and where it puts the nodes: as nb.PlateDiagram does, a row stands
 // below the first of its nodes that has a place.
 type layout struct {
-	rows []string
-	at   map[int][2]int // column and row
-	cost int
+	*Diagram
+	rows [][]int
+	at   map[int]image.Point
 }
 
-// try makes a random layout.
+// try makes a random layout: each row begins with an arrow and grows at both ends.
 func (d *Diagram) try(r *rand.Rand) *layout {
-	l := &layout{at: map[int][2]int{}}
-	drawn := map[[2]int]bool{}
-	for {
-		var next [][2]int // arrows that are not drawn: first those at what has a place
-		for _, a := range d.arrows {
-			_, from := l.at[a[0]]
-			_, to := l.at[a[1]]
-			if !drawn[a] && (from || to) {
-				next = append(next, a)
-			}
+	l := &layout{Diagram: d, at: map[int]image.Point{}}
+	drawn := make([]bool, len(d.arrows))
+	order := r.Perm(len(d.arrows))
+	placed := func(i int) bool {
+		_, from := l.at[d.arrows[i][0]]
+		_, to := l.at[d.arrows[i][1]]
+		return from || to
+	}
+	for slices.Contains(drawn, false) {
+		next := func(i int) bool { return !drawn[i] && (len(l.at) == 0 || placed(i)) }
+		k := slices.IndexFunc(order, next)
+		if k < 0 { // no arrow at what has a place
+			k = slices.IndexFunc(order, func(i int) bool { return !drawn[i] })
 		}
-		if next == nil {
-			for _, a := range d.arrows {
-				if !drawn[a] {
-					next = append(next, a)
-				}
-			}
-		}
-		if next == nil {
-			break
-		}
-		a := next[r.IntN(len(next))]
-		chain, right := []int{a[0], a[1]}, []bool{true}
-		drawn[a] = true
-		for range r.IntN(4) { // longer: to the left by a parent, to the right by a child or a parent
-			left := r.IntN(2) == 0
-			end := chain[len(chain)-1]
-			if left {
-				end = chain[0]
-			}
-			var more [][2]int
-			for _, b := range d.arrows {
-				if !drawn[b] && (b[1] == end || b[0] == end) && !slices.Contains(chain, b[0]+b[1]-end) {
-					more = append(more, b)
-				}
-			}
-			if more == nil {
+		drawn[order[k]] = true
+		row := slices.Clone(d.arrows[order[k]][:])
+		for _, i := range order {
+			a := d.arrows[i]
+			if drawn[i] || slices.Contains(row, a[0]) == slices.Contains(row, a[1]) || r.IntN(2) == 0 {
 				continue
 			}
-			b := more[r.IntN(len(more))]
-			drawn[b] = true
-			other := b[0] + b[1] - end
-			if left {
-				chain, right = append([]int{other}, chain...), append([]bool{b[0] == other}, right...)
-			} else {
-				chain, right = append(chain, other), append(right, b[1] == other)
+			drawn[i] = true
+			switch first, last := row[0], row[len(row)-1]; {
+			case a[0] == last || a[1] == last:
+				row = append(row, a[0]+a[1]-last)
+			case a[0] == first || a[1] == first:
+				row = slices.Insert(row, 0, a[0]+a[1]-first)
+			default: // in the middle of the row
+				drawn[i] = false
 			}
 		}
 		if r.IntN(2) == 0 && len(l.rows) > 0 {
-			slices.Reverse(chain)
-			slices.Reverse(right)
-			for i := range right {
-				right[i] = !right[i]
-			}
+			slices.Reverse(row)
 		}
-		l.add(d, chain, right)
+		l.add(row)
 	}
 	for n := range d.Nodes {
 		if _, ok := l.at[n]; !ok {
-			l.add(d, []int{n}, nil)
+			l.add([]int{n})
 		}
 	}
-	l.cost += d.judge(l)
 	return l
 }
 
-// add writes a row and places its nodes.
-func (l *layout) add(d *Diagram, chain []int, right []bool) {
-	var b strings.Builder
-	col, row := 0, 0
+// add places the nodes of a row.
+func (l *layout) add(row []int) {
+	l.rows = append(l.rows, row)
+	taken := map[image.Point]bool{}
+	var begin image.Point
 	for _, p := range l.at {
-		row = max(row, p[1]+1)
+		taken[p] = true
+		begin.Y = max(begin.Y, p.Y+1)
 	}
-	for i, n := range chain {
-		if i > 0 {
-			b.WriteString(map[bool]string{true: " → ", false: " ← "}[right[i-1]])
-		}
-		if d.Seen[n] {
-			b.WriteString("[" + d.Nodes[n] + "]")
-		} else {
-			b.WriteString(d.Nodes[n])
-		}
-	}
-	for i, n := range chain {
+	for i, n := range row {
 		if p, ok := l.at[n]; ok {
-			col, row = p[0]-i, p[1]+1
+			begin = p.Add(image.Pt(-i, 1))
 			break
 		}
 	}
-	for !l.free(chain, col, row) {
-		row++
-	}
-	for i, n := range chain {
-		if _, ok := l.at[n]; !ok {
-			l.at[n] = [2]int{col + i, row}
-		}
-	}
-	l.rows = append(l.rows, b.String())
-}
-
-func (l *layout) free(chain []int, col, row int) bool {
-	for i, n := range chain {
-		if _, placed := l.at[n]; placed {
-			continue
-		}
-		for _, p := range l.at {
-			if p == [2]int{col + i, row} {
-				return false
+	full := func() bool {
+		for i, n := range row {
+			if _, ok := l.at[n]; !ok && taken[begin.Add(image.Pt(i, 0))] {
+				return true
 			}
 		}
+		return false
 	}
-	return true
-}
-
-// box is the part of the grid that a plate's frame surrounds.
-func (d *Diagram) box(l *layout, plate int) (lo, hi [2]int) {
-	lo = l.at[d.in[plate][0]]
-	hi = lo
-	for _, n := range d.in[plate] {
-		for k, x := range l.at[n] {
-			lo[k], hi[k] = min(lo[k], x), max(hi[k], x)
+	for full() {
+		begin.Y++
+	}
+	for i, n := range row {
+		if _, ok := l.at[n]; !ok {
+			l.at[n] = begin.Add(image.Pt(i, 0))
 		}
 	}
-	return lo, hi
+}
+
+// box is the part of the grid that some nodes are in.
+func (l *layout) box(nodes []int) (b image.Rectangle) {
+	for _, n := range nodes {
+		p := l.at[n]
+		b = b.Union(image.Rectangle{Min: p, Max: p.Add(image.Pt(1, 1))})
+	}
+	return b
 }
 
 // encloses counts the nodes in the frame of a plate that are not in the plate.
-func (d *Diagram) encloses(l *layout, plate int) (count int) {
-	lo, hi := d.box(l, plate)
+func (l *layout) encloses(plate int) (count int) {
+	b := l.box(l.in[plate])
 	for n, p := range l.at {
-		if !slices.Contains(d.in[plate], n) && lo[0] <= p[0] && p[0] <= hi[0] && lo[1] <= p[1] &&
-			p[1] <= hi[1] {
+		if p.In(b) && !slices.Contains(l.in[plate], n) {
 			count++
 		}
 	}
 	return count
 }
 
-// crowded counts what stands directly below frames: the frames of other plates, and nodes below two
-// frames.
-func (d *Diagram) crowded(l *layout) (count int) {
+// cost says how bad a layout is: frames around what is not in them, crowded places below frames, a
+// large grid, long arrows, arrows upwards or to the left, over nodes, and across each other.
+func (l *layout) cost() (cost int) {
 	below := map[int]int{}
-	for i := range d.plates {
-		lo, hi := d.box(l, i)
+	for k, in := range l.in {
+		cost += 1000 * l.encloses(k)
+		b := l.box(in)
+		b.Min.Y, b.Max.Y = b.Max.Y, b.Max.Y+1
 		for n, p := range l.at {
-			if p[1] == hi[1]+1 && lo[0] <= p[0] && p[0] <= hi[0] {
-				below[n]++
+			if p.In(b) {
+				if below[n]++; below[n]%2 == 0 {
+					cost += 40
+				}
 			}
 		}
-		for k := range d.plates {
-			u, v := d.box(l, k)
-			if u[1] == hi[1]+1 && u[0] <= hi[0] && lo[0] <= v[0] {
-				count++
+		for _, other := range l.in {
+			if o := l.box(other); o.Min.Y == b.Min.Y && o.Overlaps(b) {
+				cost += 40
 			}
 		}
 	}
-	for _, n := range below {
-		count += n / 2
+	all := []int{}
+	for n := range l.at {
+		all = append(all, n)
 	}
-	return count
-}
-
-// judge says how bad a layout is.
-func (d *Diagram) judge(l *layout) (cost int) {
-	for k := range d.plates {
-		cost += 1000 * d.encloses(l, k)
+	size := l.box(all).Size()
+	cost += 6*size.X + 8*size.Y
+	side := func(a, b, c image.Point) int {
+		u, v := b.Sub(a), c.Sub(a)
+		return u.X*v.Y - u.Y*v.X
 	}
-	cost += 40 * d.crowded(l)
-	wide, high := [2]int{}, [2]int{}
-	for _, p := range l.at {
-		wide[0], wide[1] = min(wide[0], p[0]), max(wide[1], p[0])
-		high[0], high[1] = min(high[0], p[1]), max(high[1], p[1])
-	}
-	cost += 6*(wide[1]-wide[0]) + 8*(high[1]-high[0])
-	side := func(a, b, c [2]int) int { return (b[0]-a[0])*(c[1]-a[1]) - (b[1]-a[1])*(c[0]-a[0]) }
-	for i, e := range d.arrows {
+	for i, e := range l.arrows {
 		a, b := l.at[e[0]], l.at[e[1]]
-		x, y := b[0]-a[0], b[1]-a[1]
-		cost += x*x + y*y
-		if y < 0 && x == 0 || x < 0 {
+		d := b.Sub(a)
+		cost += d.X*d.X + d.Y*d.Y
+		if d.Y < 0 && d.X == 0 || d.X < 0 {
 			cost += 3
 		}
-		for n, p := range l.at { // over another node
-			if n != e[0] && n != e[1] && side(a, b, p) == 0 && (p[0]-a[0])*(p[0]-b[0]) <= 0 &&
-				(p[1]-a[1])*(p[1]-b[1]) <= 0 {
+		for n, p := range l.at {
+			if n != e[0] && n != e[1] && side(a, b, p) == 0 && (p.X-a.X)*(p.X-b.X) <= 0 &&
+				(p.Y-a.Y)*(p.Y-b.Y) <= 0 {
 				cost += 300
 			}
 		}
-		for _, f := range d.arrows[:i] {
+		for _, f := range l.arrows[:i] {
 			p, q := l.at[f[0]], l.at[f[1]]
 			if side(a, b, p)*side(a, b, q) < 0 && side(p, q, a)*side(p, q, b) < 0 {
 				cost += 60

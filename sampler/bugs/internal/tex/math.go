@@ -10,96 +10,58 @@ import (
 	"unicode/utf8"
 )
 
-// A Math is a formula, or a line with formulas, in LaTeX and as text.
-type Math struct{ TeX, Text string }
+// Formulas are strings in LaTeX. What is negative begins with a minus sign.
 
-func both(s string) Math { return Math{s, s} }
-
-func cat(ms ...Math) (out Math) {
-	for _, m := range ms {
-		out.TeX += m.TeX
-		out.Text += m.Text
-	}
-	return out
-}
-
-func join(ms []Math, sep Math) (out Math) {
-	for i, m := range ms {
-		if i > 0 {
-			out = cat(out, sep)
-		}
-		out = cat(out, m)
-	}
-	return out
-}
-
-var (
-	times = Math{`\,`, " "}
-	comma = Math{`, `, ", "}
-	minus = Math{"-", "−"}
-	wide  = Math{`,\qquad `, ",   "}
-	// constant ends a log density.
-	constant = Math{` + \text{const}`, " + const"}
+const (
+	times    = `\,`
+	comma    = `, `
+	wide     = `,\qquad `
+	constant = ` + \text{const}` // ends a log density
 )
 
-func paren(m Math) Math { return Math{`\left(` + m.TeX + `\right)`, "(" + m.Text + ")"} }
+func join(ms []string, sep string) string { return strings.Join(ms, sep) }
 
-func bracket(m Math) Math { return Math{`\left[` + m.TeX + `\right]`, "[" + m.Text + "]"} }
+func paren(m string) string { return `\left(` + m + `\right)` }
 
-// tight is text that can stand beside a fraction bar or an exponent.
-func tight(s string) string {
-	depth := 0
-	for _, r := range s {
-		switch {
-		case strings.ContainsRune("([{", r):
-			depth++
-		case strings.ContainsRune(")]}", r):
-			depth--
-		case depth == 0 && strings.ContainsRune(" +−·/", r):
-			return "(" + s + ")"
+func bracket(m string) string { return `\left[` + m + `\right]` }
+
+func raise(base, power string) string { return base + `^{` + power + `}` }
+
+func inverse(m string) string { return raise(m, "-1") }
+
+// signed joins terms by their signs, with a mark where a line may be broken.
+func signed(terms []string, mark string) (out string) {
+	for i, t := range terms {
+		switch rest, negative := strings.CutPrefix(t, "-"); {
+		case i == 0:
+			out = t
+		case negative:
+			out += mark + " - " + rest
+		default:
+			out += mark + " + " + t
 		}
 	}
-	return s
-}
-
-func fraction(up, down Math) Math {
-	return Math{`\frac{` + up.TeX + `}{` + down.TeX + `}`, tight(up.Text) + "/" + tight(down.Text)}
-}
-
-var superscripts = strings.NewReplacer("0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴", "5", "⁵",
-	"6", "⁶", "7", "⁷", "8", "⁸", "9", "⁹", "−", "⁻")
-
-func raise(base, power Math) Math {
-	text := superscripts.Replace(power.Text)
-	if strings.Trim(text, "⁰¹²³⁴⁵⁶⁷⁸⁹⁻") != "" {
-		text = "^" + tight(power.Text)
-	}
-	return Math{base.TeX + `^{` + power.TeX + `}`, base.Text + text}
-}
-
-func root(m Math) Math {
-	text := "√" + tight(m.Text)
-	return Math{`\sqrt{` + m.TeX + `}`, text}
+	return out
 }
 
 // number writes small fractions as fractions, and other numbers with six digits at most.
-func number(v float64) Math {
+func number(v float64) string {
 	if v < 0 {
-		return cat(minus, number(-v))
+		return "-" + number(-v)
 	}
 	if v != math.Trunc(v) && v < 100 {
 		for q := 2.0; q <= 64; q++ {
-			if p := math.Round(v * q); math.Mod(q, 5) != 0 && p > 0 && math.Abs(v*q-p) < 1e-12*p {
-				s := strconv.Itoa(int(p)) + "/" + strconv.Itoa(int(q))
-				if s == "1/2" {
-					return Math{`\tfrac12`, "½"}
-				}
-				return Math{`\tfrac{` + strings.Replace(s, "/", "}{", 1) + `}`, s}
+			p := math.Round(v * q)
+			switch near := math.Mod(q, 5) != 0 && p > 0 && math.Abs(v*q-p) < 1e-12*p; {
+			case near && p == 1 && q == 2:
+				return `\tfrac12`
+			case near:
+				return `\tfrac{` + number(p) + `}{` + number(q) + `}`
 			}
 		}
 	}
 	if math.IsInf(v, 1) {
-		return Math{`\infty`, "∞"}
+		return `\infty`
 	}
 	s := strconv.FormatFloat(v, 'g', 6, 64)
 	if v == math.Trunc(v) && v < 1e7 {
@@ -107,58 +69,54 @@ func number(v float64) Math {
 	}
 	m, e, ok := strings.Cut(s, "e")
 	if !ok {
-		return both(s)
+		return s
 	}
-	power, _ := strconv.Atoi(e)
-	ten := raise(both("10"), number(float64(power)))
+	power, _ := strconv.ParseFloat(e, 64)
+	ten := raise("10", number(power))
 	if m == "1" {
 		return ten
 	}
-	return cat(both(m), Math{`\cdot `, "·"}, ten)
+	return m + `\cdot ` + ten
 }
 
 var greek = map[string]string{"alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε",
-	"zeta": "ζ", "eta": "η",
-	"theta": "θ", "iota": "ι", "kappa": "κ", "lambda": "λ", "mu": "μ", "nu": "ν", "xi": "ξ", "pi": "π",
-	"rho": "ρ", "sigma": "σ",
-	"tau": "τ", "phi": "φ", "chi": "χ", "psi": "ψ", "omega": "ω", "Gamma": "Γ", "Delta": "Δ",
-	"Theta": "Θ", "Lambda": "Λ",
-	"Pi": "Π", "Sigma": "Σ", "Phi": "Φ", "Psi": "Ψ", "Omega": "Ω"}
+	"zeta": "ζ", "eta": "η", "theta": "θ", "iota": "ι", "kappa": "κ", "lambda": "λ", "mu": "μ",
+	"nu": "ν", "xi": "ξ", "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ", "phi": "φ", "chi": "χ",
+	"psi": "ψ", "omega": "ω", "Gamma": "Γ", "Delta": "Δ", "Theta": "Θ", "Lambda": "Λ", "Pi": "Π",
+	"Sigma": "Σ", "Phi": "Φ", "Psi": "Ψ", "Omega": "Ω"}
 
 // word is a part of a name.
-func word(s string) Math {
-	if g, ok := greek[s]; ok {
-		return Math{`\` + s, g}
+func word(s string) string {
+	switch {
+	case greek[s] != "":
+		return `\` + s
+	case utf8.RuneCountInString(s) == 1 || strings.Trim(s, "0123456789") == "":
+		return s
 	}
-	if utf8.RuneCountInString(s) == 1 || strings.Trim(s, "0123456789") == "" {
-		return both(s)
-	}
-	return Math{`\mathrm{` + strings.ReplaceAll(s, "_", `\_`) + `}`, s}
+	return `\mathrm{` + strings.ReplaceAll(s, "_", `\_`) + `}`
 }
 
 // named is a name with indices: tau.c is τ with the subscript c, x.bar is x with a bar.
-func named(name string, indices ...Math) Math {
+func named(name string, indices ...string) string {
 	parts := strings.Split(strings.Trim(name, "."), ".")
-	base, sub := parts[0], []Math{}
+	base, sub := parts[0], []string{}
 	if stem := strings.TrimRight(base, "0123456789"); stem != "" && stem != base {
 		base = stem
-		sub = append(sub, both(parts[0][len(stem):]))
+		sub = append(sub, parts[0][len(stem):])
 	}
 	for g := range greek { // beta0C
 		if rest, ok := strings.CutPrefix(base, g); ok && rest != "" && rest[0] >= '0' && rest[0] <= '9' {
-			base, sub = g, append([]Math{both(rest)}, sub...)
+			base, sub = g, append([]string{rest}, sub...)
 			break
 		}
 	}
 	out := word(base)
 	for _, p := range parts[1:] {
 		switch p {
-		case "bar":
-			out = Math{`\bar{` + out.TeX + `}`, out.Text + "\u0304"}
-		case "hat":
-			out = Math{`\hat{` + out.TeX + `}`, out.Text + "\u0302"}
+		case "bar", "hat":
+			out = `\` + p + `{` + out + `}`
 		case "star":
-			out = Math{out.TeX + `^{*}`, out.Text + "*"}
+			out = raise(out, "*")
 		default:
 			sub = append(sub, word(p))
 		}
@@ -167,28 +125,22 @@ func named(name string, indices ...Math) Math {
 }
 
 // index puts the parts of a name and indices below a symbol.
-func index(out Math, sub, indices []Math) Math {
+func index(out string, sub, indices []string) string {
 	if len(sub)+len(indices) == 0 {
 		return out
 	}
-	all := append(append([]Math{}, sub...), indices...)
+	all := append(append([]string{}, sub...), indices...)
 	short := len(sub) == 0 || len(indices) == 0
 	for _, m := range all {
-		short = short && utf8.RuneCountInString(m.Text) == 1
-	}
-	if len(sub) > 0 {
-		out.Text += "_" + join(sub, both(",")).Text
+		short = short && utf8.RuneCountInString(text(m)) == 1
 	}
 	switch {
-	case short && len(indices) > 0:
-		out.Text += "_" + join(indices, Math{}).Text
-	case len(indices) > 0:
-		out.Text += "[" + join(indices, both(",")).Text + "]"
+	case short:
+		return out + "_{" + join(all, "") + "}"
+	case len(indices) == 0:
+		return out + "_{" + join(sub, ",") + "}"
+	case len(sub) == 0:
+		return out + "_{" + atIndex + join(indices, ",") + "}"
 	}
-	sep := both(",")
-	if short {
-		sep = Math{}
-	}
-	out.TeX += "_{" + join(all, sep).TeX + "}"
-	return out
+	return out + "_{" + join(sub, ",") + "," + atIndex + join(indices, ",") + "}"
 }

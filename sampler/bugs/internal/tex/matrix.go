@@ -146,7 +146,7 @@ func (w *writer) inLetters(f *algebra.Factor) (out []*Place) {
 		return nil
 	}
 	for _, r := range refs {
-		if !mentionsCounter(r, q.l) { // in both places: the form is symmetric
+		if !r.Contains(q.l) { // in both places: the form is symmetric
 			if p := u.place(q.Factor, r); p != nil {
 				p.k, p.l, p.matrix = p.letter(q.k), p.letter(q.l), p.letter(q.matrix)
 				out = append(out, p)
@@ -197,10 +197,8 @@ func (u *Unknown) symmetric(p *Place, t Term) Term {
 	byID := func(a, b algebra.Atom) int { return a.E.ID - b.E.ID }
 	slices.SortStableFunc(t.In, byID)
 	slices.SortStableFunc(other.In, byID)
-	if _, a := product(1, t.In); true {
-		if _, b := product(1, other.In); b.Text < a.Text {
-			return other
-		}
+	if text(product(1, other.In)) < text(product(1, t.In)) {
+		return other
 	}
 	return t
 }
@@ -244,25 +242,19 @@ func (w *writer) wishart() (ok bool) {
 	w.factors()
 	x, a, b := w.all(), write(u.X.Args[0], sums), write(u.X.Args[1], sums)
 	w.say("**Step 2.** Take logarithms, and write the quadratic forms as sums over the elements of "+
-		"%m. What does not contain %m goes into the constant:", x, x)
+		"$%s$. What does not contain $%s$ goes into the constant:", x, x)
 	df, scales := scale(w.Groups[0].Terms, 2), scale(w.Groups[1].Terms, -2)
-	count := writeTerms(u.simplify(df))
-	s := writeTerms(scales)
-	sum := Math{`\sum_{` + a.TeX + `,` + b.TeX + `} `, "Σ_{" + a.Text + "," + b.Text + "} "}
-	w.formula(cat(w.given(`\log p`), Math{` = `, " = "}, number(0.5), times, bracket(count), times,
-		write(det, products), Math{` - `,
-			" − "}, number(0.5), times, sum, bracket(s), times, w.x(), constant))
-	nu, size := Math{`\nu`, "ν"}, number(n)
-	w.say("**Step 3.** This is the log of a Wishart density. With %m degrees of freedom and "+
-		"inverse scale matrix %m, and %m rows, it is %m.", nu, both("S"), size,
-		Math{`\tfrac12 (\nu - ` + number(n+1).TeX + `) \log|` + x.TeX +
-			`| - \tfrac12 \operatorname{tr}(S\,` + x.TeX + `)`, "½ (ν − " + number(
-			n+1).Text + ") log|" + x.Text + "| − ½ tr(S " + x.Text + ")"})
+	w.formula(w.given(`\log p`) + ` = \tfrac12\,` + bracket(writeTerms(u.simplify(df))) + times +
+		write(det, products) + ` - \tfrac12\,\sum_{` + a + `,` + b + `} ` + bracket(writeTerms(scales)) +
+		times + w.x() + constant)
+	w.say("**Step 3.** This is the log of a Wishart density. With $\\nu$ degrees of freedom and "+
+		"inverse scale matrix $S$, and $%s$ rows, it is $\\tfrac12 (\\nu - %s) \\log|%s| - \\tfrac12 "+
+		"\\operatorname{tr}(S\\,%s)$.", number(n), number(n+1), x, x)
 	w.say("**Step 4.** So the parameters are:")
 	df = u.simplify(append(df, Term{C: n + 1}))
 	w.Params = [][]Term{df, scales}
-	law := cat(x, Math{` \mid \cdots \;\sim\; \mathrm{Wishart}(S, \nu)`, " | … ~ Wishart(S, ν)"})
-	w.formula(join([]Math{law, cat(Math{`\nu = `, "ν = "}, u.withNumbers(df)),
-		cat(index(both("S"), nil, []Math{a, b}), both(" = "), u.withNumbers(scales))}, wide))
+	w.formula(join([]string{x + ` \mid \cdots \;\sim\; \mathrm{Wishart}(S, \nu)`,
+		`\nu = ` + u.withNumbers(df), index("S", nil, []string{a, b}) + " = " + u.withNumbers(scales)},
+		wide))
 	return true
 }

@@ -1,6 +1,7 @@
 package tex
 
 import (
+	"math"
 	"slices"
 
 	"gibbslab/sampler/bugs/internal/algebra"
@@ -21,7 +22,7 @@ func (u *Unknown) inNumbers(terms []Term) (out []Term, ok bool) {
 		}
 		for _, a := range t.Out {
 			if v, isKnown := value(a.E); isKnown {
-				n.C *= pow(v, a.Pow)
+				n.C *= math.Pow(v, a.Pow)
 				ok = true
 			} else {
 				n.Out = append(n.Out, a)
@@ -35,14 +36,8 @@ func (u *Unknown) inNumbers(terms []Term) (out []Term, ok bool) {
 // known tells whether an expression has values in the data for all counters of the place, and no
 // other letters.
 func (p *Place) known(e *expr.Expr) bool {
-	return e.Walk(func(x *expr.Expr) bool {
-		switch {
-		case x.Op == expr.Counter:
-			return slices.ContainsFunc(p.Sums, func(s Sum) bool { return s.Counter == x })
-		case x.Array != nil:
-			return !x.Array.Unknowns
-		}
-		return true
+	return !e.Has(func(x *expr.Expr) bool {
+		return x.Op == expr.Counter && !p.counts(x) || x.Array != nil && x.Array.Unknowns
 	})
 }
 
@@ -53,22 +48,17 @@ func (p *Place) fixed() bool {
 			return false
 		}
 	}
-	for _, c := range p.Conds {
-		for _, e := range append([]*expr.Expr{c.A, c.B}, c.Row...) {
-			if e != nil && !p.known(e) {
-				return false
-			}
-		}
-	}
-	return true
+	return !slices.ContainsFunc(p.Conds, func(c Cond) bool {
+		return slices.ContainsFunc(c.parts(), func(e *expr.Expr) bool { return !p.known(e) })
+	})
 }
 
 // withNumbers writes terms, and again with numbers if that is shorter.
-func (u *Unknown) withNumbers(terms []Term) Math {
+func (u *Unknown) withNumbers(terms []Term) string {
 	m := writeTerms(terms)
 	if n, ok := u.inNumbers(terms); ok {
-		if s := writeTerms(n); s.Text != m.Text {
-			return cat(m, Math{` = `, " = "}, s)
+		if s := writeTerms(n); s != m {
+			return m + " = " + s
 		}
 	}
 	return m

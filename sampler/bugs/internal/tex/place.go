@@ -85,12 +85,11 @@ func (u *Unknown) place(f *algebra.Factor, ref *expr.Expr) *Place {
 		}
 		for k, e := range ref.Args {
 			l := u.X.Args[k]
-			switch {
+			switch of, by, ok := e.Shift(); {
 			case e.Op == expr.Counter && bound[e.Depth] == nil:
 				bound[e.Depth] = l
-			case isCall(e, "+", "-") && e.Args[0].Op == expr.Counter && bound[e.Args[0].Depth] == nil &&
-				e.Args[1].Op == expr.Num:
-				bound[e.Args[0].Depth] = u.shift(l, e)
+			case ok && of.Op == expr.Counter && bound[of.Depth] == nil:
+				bound[of.Depth] = u.plus(l, -by)
 			default:
 				equal = append(equal, [2]*expr.Expr{e, l})
 			}
@@ -120,11 +119,10 @@ func (u *Unknown) place(f *algebra.Factor, ref *expr.Expr) *Place {
 	at := 0
 	for d := range names {
 		lo, hi := u.ends(f, d, p.letter)
-		switch {
-		case free[bound[d]]:
+		if free[bound[d]] {
 			p.Sums[at].Lo, p.Sums[at].Hi = lo, hi
 			at++
-		default:
+		} else {
 			p.within(u, bound[d], lo, hi)
 		}
 	}
@@ -185,7 +183,7 @@ func (p *Place) within(u *Unknown, e, lo, hi *expr.Expr) {
 // counters.
 func (u *Unknown) always(c Cond) bool {
 	for _, e := range []*expr.Expr{c.A, c.B} {
-		if !e.Walk(func(x *expr.Expr) bool { return x.Op != expr.Counter || u.own[x.Name] }) {
+		if e.Has(func(x *expr.Expr) bool { return x.Op == expr.Counter && !u.own[x.Name] }) {
 			return false
 		}
 	}
@@ -216,11 +214,10 @@ func (p *Place) subset(u *Unknown, bound []*expr.Expr) {
 			p.within(u, bound[d], lo, hi)
 			continue
 		}
-		if v, ok := value(p.Sums[i].Lo); !ok || v != lo.Value {
-			p.Sums[i].Lo = lo
-		}
-		if v, ok := value(p.Sums[i].Hi); !ok || v != hi.Value {
-			p.Sums[i].Hi = hi
+		for end, v := range map[**expr.Expr]*expr.Expr{&p.Sums[i].Lo: lo, &p.Sums[i].Hi: hi} {
+			if is, ok := value(*end); !ok || is != v.Value {
+				*end = v
+			}
 		}
 	}
 }

@@ -31,11 +31,12 @@ type Values func(e *expr.Expr, env []int32) float64
 func (u *Unknown) term(p *Place, c float64, atoms []algebra.Atom, fun *expr.Expr) Term {
 	t := Term{C: c, Fun: fun}
 	for _, a := range atoms {
-		if p.counts(a.E) {
+		switch v := a.E.Value; {
+		case p.counts(a.E):
 			t.In = merge(t.In, a)
-		} else if v, ok := value(a.E); ok && (v > 0 || a.Pow == math.Trunc(a.Pow)) && a.E.Op == expr.Num {
+		case a.E.Op == expr.Num && (v > 0 || a.Pow == math.Trunc(a.Pow)):
 			t.C *= math.Pow(v, a.Pow)
-		} else {
+		default:
 			t.Out = merge(t.Out, a)
 		}
 	}
@@ -48,10 +49,10 @@ func (u *Unknown) at(p *Place, t Term) Term {
 	q.Sums = nil
 	for i, s := range p.Sums {
 		used := slices.ContainsFunc(t.In,
-			func(a algebra.Atom) bool { return mentionsCounter(a.E, s.Counter) }) ||
+			func(a algebra.Atom) bool { return a.E.Contains(s.Counter) }) ||
 			slices.ContainsFunc(p.Conds, func(c Cond) bool { return c.mentions(s.Counter) })
 		for _, r := range p.Sums[i+1:] {
-			used = used || mentionsCounter(r.Lo, s.Counter) || mentionsCounter(r.Hi, s.Counter)
+			used = used || r.Lo.Contains(s.Counter) || r.Hi.Contains(s.Counter)
 		}
 		if used {
 			q.Sums = append(q.Sums, s)
@@ -98,27 +99,18 @@ func value(e *expr.Expr) (float64, bool) {
 
 // Value is what a term is in a state, without its function of the unknown.
 func (t Term) Value(env []int32, value Values) float64 {
-	out := t.C
-	for _, a := range t.Out {
-		out *= pow(value(a.E, env), a.Pow)
-	}
-	if t.Place == nil {
+	total := func(atoms []algebra.Atom) float64 {
+		out := 1.0
+		for _, a := range atoms {
+			out *= math.Pow(value(a.E, env), a.Pow)
+		}
 		return out
 	}
-	return out * t.Place.Total(env, value, func() float64 {
-		in := 1.0
-		for _, a := range t.In {
-			in *= pow(value(a.E, env), a.Pow)
-		}
-		return in
-	})
-}
-
-func pow(x, p float64) float64 {
-	if p == 1 {
-		return x
+	out := t.C * total(t.Out)
+	if t.Place != nil {
+		out *= t.Place.Total(env, value, func() float64 { return total(t.In) })
 	}
-	return math.Pow(x, p)
+	return out
 }
 
 // Total adds up f over the counters of a place.
@@ -126,12 +118,9 @@ func (p *Place) Total(env []int32, value Values, f func() float64) (sum float64)
 	var walk func(k int)
 	walk = func(k int) {
 		if k == len(p.Sums) {
-			for _, c := range p.Conds {
-				if !c.Holds(env, value) {
-					return
-				}
+			if !slices.ContainsFunc(p.Conds, func(c Cond) bool { return !c.Holds(env, value) }) {
+				sum += f()
 			}
-			sum += f()
 			return
 		}
 		s := p.Sums[k]
@@ -145,63 +134,33 @@ func (p *Place) Total(env []int32, value Values, f func() float64) (sum float64)
 	return sum
 }
 
-// write writes a term without its function; its sign stands apart.
-func (t Term) write(after ...Math) (negative bool, m Math) {
+// write writes a term without its function.
+func (t Term) write(after ...string) string {
 	if t.Place == nil {
 		return product(t.C, t.Out, after...)
 	}
-	return product(t.C, t.Out, append(t.Place.guards(), append(t.sum(), after...)...)...)
+	return product(t.C, t.Out, slices.Concat(t.Place.guards(), t.sum(), after)...)
 }
 
 // sum writes the sum of a term. A sum of ones is a number.
-func (t Term) sum() []Math {
-	p := t.Place
-	if len(p.Sums) == 0 {
-		if len(t.In) == 0 {
-			return nil
-		}
-		_, m := product(1, t.In)
-		return []Math{m}
+func (t Term) sum() []string {
+	switch {
+	case len(t.In) > 0:
+		return []string{t.Place.writeSum(`\sum`) + product(1, t.In)}
+	case len(t.Place.Sums) > 0:
+		return []string{t.Place.count()}
 	}
-	if len(t.In) > 0 {
-		_, m := product(1, t.In)
-		return []Math{cat(p.writeSum(`\sum`, "Σ"), m)}
-	}
-	return []Math{p.count()}
-}
-
-// count writes how many rows there are.
-func (p *Place) count() Math {
-	var counters, conds []Math
-	for _, s := range p.Sums {
-		counters = append(counters, write(s.Counter, sums))
-	}
-	for _, c := range p.Conds {
-		if !p.guard(c) {
-			conds = append(conds, c.write())
-		}
-	}
-	if conds == nil {
-		return cat(p.writeSum(`\sum`, "Σ"), both("1"))
-	}
-	who := join(counters, both(","))
-	if len(counters) > 1 {
-		who = paren(who)
-	}
-	set := cat(who, both(": "), join(conds, comma))
-	return Math{`\#\{` + set.TeX + `\}`, "#{" + set.Text + "}"}
+	return nil
 }
 
 // writeTerms writes a sum of terms.
-func writeTerms(terms []Term) Math {
+func writeTerms(terms []Term) string {
 	if len(terms) == 0 {
-		return both("0")
+		return "0"
 	}
-	var ms []Math
-	var negative []bool
+	var ms []string
 	for _, t := range terms {
-		n, m := t.write()
-		ms, negative = append(ms, m), append(negative, n)
+		ms = append(ms, t.write())
 	}
-	return signed(ms, negative, "")
+	return signed(ms, "")
 }

@@ -27,8 +27,7 @@ type Unknown struct {
 // newUnknown names the elements of a statement.
 func newUnknown(g *graph.Graph, s *graph.Statement) *Unknown {
 	u := &Unknown{Statement: s, arrays: g.Arrays, pool: expr.NewPool(), slots: map[string]int{},
-		own:    map[string]bool{},
-		hidden: map[*expr.Expr]*expr.Expr{}, shown: map[*expr.Expr]*expr.Expr{}}
+		own: map[string]bool{}, hidden: map[*expr.Expr]*expr.Expr{}, shown: map[*expr.Expr]*expr.Expr{}}
 	u.x = algebra.NewExpander(u.pool)
 	for _, l := range s.Loops {
 		u.own[l.Var] = true
@@ -42,18 +41,20 @@ func newUnknown(g *graph.Graph, s *graph.Statement) *Unknown {
 	letters := u.translate(func(e *expr.Expr) *expr.Expr { return u.counter(s.Loops[e.Depth].Var) })
 	var args []*expr.Expr
 	for k, l := range s.Left.Args {
-		if l.Op == expr.All || l.Op == expr.Range {
-			name := u.fresh("v")
-			if s.Dist.Name != "ddirch" && s.Dist.Name != "dmulti" {
-				name = u.fresh(map[bool]string{true: "k", false: "l"}[k == len(s.Left.Args)-2 ||
-					len(s.Left.Args) == 1])
-			}
-			u.own[name] = true
-			l = u.counter(name)
-		} else {
-			l = letters(l)
+		if !isRange(l) {
+			args = append(args, letters(l))
+			continue
 		}
-		args = append(args, l)
+		name := "l"
+		switch {
+		case s.Dist.Name == "ddirch" || s.Dist.Name == "dmulti":
+			name = "v"
+		case k == len(s.Left.Args)-2 || len(s.Left.Args) == 1:
+			name = "k"
+		}
+		name = u.fresh(name)
+		u.own[name] = true
+		args = append(args, u.counter(name))
 	}
 	u.X = u.pool.Elem(a, args...)
 	for i, d := range a.Def {
@@ -83,29 +84,14 @@ func (u *Unknown) fresh(name string, taken ...string) string {
 
 // translate returns a function that writes an expression with other counters, and in the pool of u.
 func (u *Unknown) translate(counter func(*expr.Expr) *expr.Expr) func(*expr.Expr) *expr.Expr {
-	done := map[*expr.Expr]*expr.Expr{}
-	var f func(e *expr.Expr) *expr.Expr
-	f = func(e *expr.Expr) *expr.Expr {
-		if e == nil {
-			return nil
-		}
-		if x, ok := done[e]; ok {
-			return x
-		}
-		var out *expr.Expr
-		if e.Op == expr.Counter {
-			out = counter(e)
-		} else {
-			args := make([]*expr.Expr, len(e.Args))
-			for i, a := range e.Args {
-				args[i] = f(a)
+	return func(e *expr.Expr) *expr.Expr {
+		return u.pool.Replace(e, func(x *expr.Expr) *expr.Expr {
+			if x.Op == expr.Counter {
+				return counter(x)
 			}
-			out = u.pool.With(e, args)
-		}
-		done[e] = out
-		return out
+			return nil
+		})
 	}
-	return f
 }
 
 // references are the elements of an array in e; plain is false if one is not a single element.
@@ -121,57 +107,25 @@ func references(e *expr.Expr, a *expr.Array) (out []*expr.Expr, plain bool) {
 	return out, plain
 }
 
-// shift solves counter ± number = l for the counter.
-func (u *Unknown) shift(l, e *expr.Expr) *expr.Expr {
-	v := e.Args[1].Value
-	if e.Name == "-" {
-		v = -v
-	}
-	return u.plus(l, -v)
-}
-
 // plus adds a number to an index.
 func (u *Unknown) plus(l *expr.Expr, v float64) *expr.Expr {
-	if isCall(l, "+", "-") && l.Args[1].Op == expr.Num {
-		w := l.Args[1].Value
-		if l.Name == "-" {
-			w = -w
-		}
-		l, v = l.Args[0], v+w
+	if of, w, ok := l.Shift(); ok {
+		l, v = of, v+w
 	}
-	switch {
-	case v < 0:
+	if v < 0 {
 		return u.pool.Sub(l, u.pool.Num(-v))
-	default:
-		return u.pool.Add(l, u.pool.Num(v))
 	}
+	return u.pool.Add(l, u.pool.Num(v))
 }
 
 // put replaces an expression in another.
 func (u *Unknown) put(e, old, by *expr.Expr) *expr.Expr {
-	if e == nil || old == by {
-		return e
-	}
-	done := map[*expr.Expr]*expr.Expr{old: by}
-	var f func(e *expr.Expr) *expr.Expr
-	f = func(e *expr.Expr) *expr.Expr {
-		if x, ok := done[e]; ok {
-			return x
+	return u.pool.Replace(e, func(x *expr.Expr) *expr.Expr {
+		if x == old {
+			return by
 		}
-		args := make([]*expr.Expr, len(e.Args))
-		same := true
-		for i, a := range e.Args {
-			args[i] = f(a)
-			same = same && args[i] == a
-		}
-		out := e
-		if !same {
-			out = u.pool.With(e, args)
-		}
-		done[e] = out
-		return out
-	}
-	return f(e)
+		return nil
+	})
 }
 
 // Each calls f with the letters of each element that is drawn.
@@ -202,13 +156,6 @@ func known(e *expr.Expr, env []int32) float64 {
 	return v
 }
 
-func mentionsCounter(e, counter *expr.Expr) bool {
-	return !e.Walk(func(x *expr.Expr) bool { return x != counter })
-}
-
 func mentions(e *expr.Expr, arrays []*expr.Array) bool {
-	return !e.Walk(func(x *expr.Expr) bool {
-		return x.Array == nil ||
-			!slices.Contains(arrays, x.Array)
-	})
+	return e.Has(func(x *expr.Expr) bool { return x.Array != nil && slices.Contains(arrays, x.Array) })
 }

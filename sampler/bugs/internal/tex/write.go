@@ -13,9 +13,10 @@ const (
 	sums = iota
 	products
 	powers
+	operands
 )
 
-func level(m Math, is, needed int) Math {
+func level(m string, is, needed int) string {
 	if is < needed {
 		return paren(m)
 	}
@@ -27,107 +28,85 @@ func flat(e *expr.Expr) (c float64, atoms []algebra.Atom) {
 	switch {
 	case e.Op == expr.Num:
 		return e.Value, nil
-	case e.Op != expr.Call:
-	case e.Name == "neg":
+	case isCall(e, "neg"):
 		c, atoms = flat(e.Args[0])
 		return -c, atoms
-	case e.Name == "*":
+	case isCall(e, "*", "/"):
 		c, atoms = flat(e.Args[0])
 		d, more := flat(e.Args[1])
-		return c * d, append(atoms, more...)
-	case e.Name == "/":
-		c, atoms = flat(e.Args[0])
-		d, more := flat(e.Args[1])
-		for _, a := range more {
-			atoms = append(atoms, algebra.Atom{E: a.E, Pow: -a.Pow})
+		if e.Name == "*" {
+			return c * d, append(atoms, more...)
 		}
-		return c / d, atoms
-	case e.Name == "^" && e.Args[1].Op == expr.Num:
+		return c / d, append(atoms, powered(more, -1)...)
+	case isCall(e, "^") && e.Args[1].Op == expr.Num:
 		v := e.Args[1].Value
-		d, more := flat(e.Args[0])
-		if d < 0 || v != math.Trunc(v) && len(more) > 1 {
-			break
+		if d, more := flat(e.Args[0]); d >= 0 && (v == math.Trunc(v) || len(more) <= 1) {
+			return math.Pow(d, v), powered(more, v)
 		}
-		for _, a := range more {
-			atoms = append(atoms, algebra.Atom{E: a.E, Pow: v * a.Pow})
-		}
-		return math.Pow(d, v), atoms
 	}
 	return 1, []algebra.Atom{{E: e, Pow: 1}}
 }
 
-// product writes a number times atoms; its sign stands apart.
-func product(c float64, atoms []algebra.Atom, after ...Math) (negative bool, m Math) {
-	var up, down []Math
+// powered are atoms to a power.
+func powered(atoms []algebra.Atom, v float64) []algebra.Atom {
+	out := slices.Clone(atoms)
+	for i := range out {
+		out[i].Pow *= v
+	}
+	return out
+}
+
+// product writes a number times atoms, and what is written already.
+func product(c float64, atoms []algebra.Atom, after ...string) string {
+	var up, down []string
 	for _, a := range atoms {
-		x := power(a)
 		if a.Pow < 0 {
 			down = append(down, power(algebra.Atom{E: a.E, Pow: -a.Pow}))
 		} else {
-			up = append(up, x)
+			up = append(up, power(a))
 		}
 	}
-	if negative = c < 0; negative {
-		c = -c
+	sign := ""
+	if c < 0 {
+		c, sign = -c, "-"
 	}
 	if c != 1 || len(up)+len(after) == 0 {
-		up = append([]Math{number(c)}, up...)
+		up = append([]string{number(c)}, up...)
 	}
-	if len(down) > 0 && len(up) == 0 {
-		up = []Math{both("1")}
-	}
-	m = join(up, times)
 	if len(down) > 0 {
-		m = fraction(m, join(down, times))
+		if len(up) == 0 {
+			up = []string{"1"}
+		}
+		up = []string{`\frac{` + join(up, times) + `}{` + join(down, times) + `}`}
 	}
-	if len(after) > 0 && m.TeX != "" {
-		m = cat(m, times)
-	}
-	return negative, cat(m, join(after, times))
+	return sign + join(append(up, after...), times)
 }
 
 // power writes an atom.
-func power(a algebra.Atom) Math {
-	switch {
-	case a.Pow == 1:
+func power(a algebra.Atom) string {
+	switch a.Pow {
+	case 1:
 		return write(a.E, products)
-	case a.Pow == 0.5:
-		return root(write(a.E, sums))
+	case 0.5:
+		return `\sqrt{` + write(a.E, sums) + `}`
 	}
-	return raise(write(a.E, powers+1), number(a.Pow))
+	return raise(write(a.E, operands), number(a.Pow))
 }
 
-// summands takes a sum apart.
-func summands(e *expr.Expr, sign float64, add func(sign float64, e *expr.Expr)) {
+// Summands takes a sum apart.
+func Summands(e *expr.Expr, sign float64, add func(sign float64, e *expr.Expr)) {
 	switch {
-	case e.Op == expr.Call && (e.Name == "+" || e.Name == "-"):
-		summands(e.Args[0], sign, add)
-		if e.Name == "-" {
-			sign = -sign
-		}
-		summands(e.Args[1], sign, add)
-	case e.Op == expr.Call && e.Name == "neg":
-		summands(e.Args[0], -sign, add)
+	case isCall(e, "+"):
+		Summands(e.Args[0], sign, add)
+		Summands(e.Args[1], sign, add)
+	case isCall(e, "-"):
+		Summands(e.Args[0], sign, add)
+		Summands(e.Args[1], -sign, add)
+	case isCall(e, "neg"):
+		Summands(e.Args[0], -sign, add)
 	default:
 		add(sign, e)
 	}
-}
-
-// signed joins terms with their signs, and marks in LaTeX where a line may be broken.
-func signed(terms []Math, negative []bool, mark string) (out Math) {
-	for i, t := range terms {
-		switch {
-		case i == 0 && negative[i]:
-			out = cat(minus, t)
-		case i == 0:
-			out = t
-		case negative[i]:
-			out = cat(out, Math{mark + " - ", " − "}, t)
-		default:
-			out = cat(out, Math{mark + " + ", " + "}, t)
-		}
-	}
-	return out
 }
 
 func isCall(e *expr.Expr, names ...string) bool {
@@ -135,67 +114,59 @@ func isCall(e *expr.Expr, names ...string) bool {
 }
 
 // write writes an expression for a place that needs its parts to bind so strongly.
-func write(e *expr.Expr, needed int) Math {
-	switch e.Op {
-	case expr.Num:
-		return level(number(e.Value), map[bool]int{true: sums, false: powers + 1}[e.Value < 0], needed)
-	case expr.Counter:
-		return word(e.Name)
-	case expr.Elem, expr.Slice:
-		return named(e.Name, indices(e)...)
-	}
+func write(e *expr.Expr, needed int) string {
 	switch {
+	case e.Op == expr.Num && e.Value < 0:
+		return level(number(e.Value), sums, needed)
+	case e.Op == expr.Num:
+		return number(e.Value)
+	case e.Op == expr.Counter:
+		return word(e.Name)
+	case e.Op == expr.Elem, e.Op == expr.Slice:
+		return named(e.Name, indices(e)...)
 	case isCall(e, "+", "-"):
-		var terms []Math
-		var negative []bool
-		summands(e, 1, func(sign float64, t *expr.Expr) {
+		var terms []string
+		Summands(e, 1, func(sign float64, t *expr.Expr) {
 			c, atoms := flat(t)
-			n, m := product(sign*c, atoms)
-			terms, negative = append(terms, m), append(negative, n)
+			terms = append(terms, product(sign*c, atoms))
 		})
-		return level(signed(terms, negative, ""), sums, needed)
+		return level(signed(terms, ""), sums, needed)
 	case isCall(e, "*", "/", "neg") || isCall(e, "^") && e.Args[1].Op == expr.Num:
 		c, atoms := flat(e)
 		if len(atoms) == 1 && c == 1 && atoms[0].E == e { // a power that stays
-			return level(raise(write(e.Args[0], powers+1), number(e.Args[1].Value)), powers, needed)
-		}
-		n, m := product(c, atoms)
-		if n {
-			return level(cat(minus, m), sums, needed)
+			return level(raise(write(e.Args[0], operands), number(e.Args[1].Value)), powers, needed)
 		}
 		is := products
-		if len(atoms) == 1 && c == 1 && atoms[0].Pow > 0 {
+		if c < 0 {
+			is = sums
+		} else if len(atoms) == 1 && c == 1 && atoms[0].Pow > 0 {
 			is = powers
 		}
-		return level(m, is, needed)
+		return level(product(c, atoms), is, needed)
 	case isCall(e, "^"):
-		return level(raise(write(e.Args[0], powers+1), write(e.Args[1], sums)), powers, needed)
+		return level(raise(write(e.Args[0], operands), write(e.Args[1], sums)), powers, needed)
 	}
 	return call(e, needed)
 }
 
 // indices writes what stands in the brackets of an element; an empty index is left out.
-func indices(e *expr.Expr) (out []Math) {
-	whole := !slices.ContainsFunc(e.Args,
-		func(a *expr.Expr) bool { return a.Op != expr.All && a.Op != expr.Range })
+func indices(e *expr.Expr) (out []string) {
+	whole := !slices.ContainsFunc(e.Args, func(a *expr.Expr) bool { return !isRange(a) })
 	for k, a := range e.Args {
-		all := a.Op == expr.All
-		if a.Op == expr.Range {
-			lo, ok1 := value(a.Args[0])
-			hi, ok2 := value(a.Args[1])
-			all = ok1 && ok2 && lo == 1 && int(hi) == e.Array.Dims[k]
-		}
 		switch {
-		case all && !whole:
-			out = append(out, Math{`\cdot`, "·"})
-		case a.Op == expr.Range && !whole:
-			out = append(out, cat(write(a.Args[0], sums), Math{":", ":"}, write(a.Args[1], sums)))
-		case a.Op != expr.All && a.Op != expr.Range:
+		case !isRange(a):
 			out = append(out, write(a, sums))
+		case whole:
+		case a.IsAll(e.Array.Dims[k]):
+			out = append(out, `\cdot`)
+		default:
+			out = append(out, write(a.Args[0], sums)+":"+write(a.Args[1], sums))
 		}
 	}
-	for n := len(out); n > 1 && out[n-1].Text == "·"; n-- { // a row of a table
+	for n := len(out); n > 1 && out[n-1] == `\cdot`; n-- { // a row of a table
 		out = out[:n-1]
 	}
 	return out
 }
+
+func isRange(e *expr.Expr) bool { return e.Op == expr.All || e.Op == expr.Range }

@@ -1,0 +1,514 @@
+package block
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gibbslab/sampler/bugs/internal/algebra"
+	"gibbslab/sampler/bugs/internal/compute"
+	"gibbslab/sampler/bugs/internal/expr"
+	"gibbslab/sampler/bugs/internal/graph"
+	"gibbslab/sampler/variate"
+)
+
+// mostCells limits the tables of an elimination: of one step, and of all together.
+const (
+	mostStep  = 20_000
+	mostCells = 1_000_000
+)
+
+// A domain is the range of a discrete unknown: size whole numbers from first on.
+type domain struct{ first, size int }
+
+// An elimination draws linked discrete unknowns together: it sums over one after the other, and
+// draws them backwards. On a chain of states that is forward filtering and backward sampling.
+//
+// Source: Koller & Friedman (2009), "Probabilistic Graphical Models", section 9.3; for chains Chib
+// (1996), "Calculating posterior distributions and modal estimates in Markov mixture models".
+type elimination struct {
+	at     []int32 // addresses of the unknowns
+	domain []domain
+	tables []*table
+	steps  []step
+	cells  int // of the tables and the messages
+	ready  int // accumulator with a flag: the constant tables are filled in
+}
+
+// A table has a factor's values: a row for each of its rows, a column for each combination.
+type table struct {
+	program  *compute.Program
+	rows     int
+	holds    []int       // addresses at which the program reads the unknowns, one range for each
+	dims     []domain    // of the unknowns
+	fixed    [][]float64 // by unknown and row: the value if it is known, or NaN
+	first    int         // its first cell
+	constant bool
+	// If the logarithm is a sum of products of a function of the unknowns and one of the rest, the
+	// functions of the unknowns are computed once.
+	split []*compute.Program
+	known int           // the first cell of the functions
+	coef  *compute.Tape // of the functions, row by row
+	acc   int
+}
+
+// cols is how many combinations of values there are.
+func (t *table) cols() int {
+	n := 1
+	for _, d := range t.dims {
+		n *= d.size
+	}
+	return n
+}
+
+// A step sums over one unknown: its weights given the unknowns that are left.
+type step struct {
+	unknown int
+	given   []int // the unknowns that its weights depend on
+	first   int   // the cell of its first weight; the message to later steps comes after the weights
+	inputs  []input
+	outer   int // combinations of given
+}
+
+// An input is a table or a message: its cell for each weight.
+type input struct{ cells []int32 }
+
+// A scope is what an elimination works with: cells from base on, which depend on unknowns by
+// strides.
+type scope struct {
+	base   int
+	vars   []int
+	stride []int
+}
+
+// eliminate draws the linked ones of discrete unknowns together, if their tables are small. It
+// returns what is left.
+func (p *Plan) eliminate(singles []*single) []*single {
+	domains := map[*graph.Statement]domain{}
+	arrays := map[*expr.Array]bool{}
+	var some []*single
+	for _, one := range singles {
+		first, n, ok := p.values(one.s)
+		if one.kind == "enumerate" && ok && len(one.bounds) == 0 && one.s.Lower == nil &&
+			one.s.Upper == nil && !p.recomputes(one.s.Left.Array) {
+			domains[one.s] = domain{first, n}
+			arrays[one.s.Left.Array] = true
+			some = append(some, one)
+		}
+	}
+	for again := true; again && len(some) > 0; { // until all factors can be tables
+		again = false
+		for _, one := range slices.Clone(some) {
+			a := one.s.Left.Array
+			ok := arrays[a] && !slices.ContainsFunc(targetsOf(a), func(i int) bool {
+				_, mine := domains[p.Graph.Statements[a.Def[i]]]
+				return !mine
+			}) && !slices.ContainsFunc(one.factors, func(f *algebra.Factor) bool {
+				return !p.tabular(f, arrays)
+			})
+			if !ok {
+				again = true
+				delete(arrays, a)
+				delete(domains, one.s)
+				some = slices.DeleteFunc(some, func(o *single) bool { return o == one })
+			}
+		}
+	}
+	linked := func(one *single) bool {
+		return slices.ContainsFunc(one.factors, func(f *algebra.Factor) bool {
+			return len(discreteRefs(f.Log, arrays)) > 1
+		})
+	}
+	some = slices.DeleteFunc(some, func(one *single) bool { return !linked(one) })
+	if len(some) == 0 || !p.compileElimination(some, domains, arrays) {
+		return singles
+	}
+	return slices.DeleteFunc(singles, func(one *single) bool { return slices.Contains(some, one) })
+}
+
+// targetsOf are the positions of an array that a chain draws.
+func targetsOf(a *expr.Array) (out []int) {
+	for i, d := range a.Def {
+		if d >= 0 && !a.Observed[i] {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// discreteRefs are the different elements of some arrays in an expression.
+func discreteRefs(e *expr.Expr, arrays map[*expr.Array]bool) (out []*expr.Expr) {
+	e.Walk(func(x *expr.Expr) bool {
+		if arrays[x.Array] && !slices.Contains(out, x) {
+			out = append(out, x)
+		}
+		return true
+	})
+	return out
+}
+
+// tabular tells whether a factor depends on a few single elements of the arrays in each row.
+func (p *Plan) tabular(f *algebra.Factor, arrays map[*expr.Array]bool) bool {
+	refs := discreteRefs(f.Log, arrays)
+	for _, x := range refs {
+		if x.Op != expr.Elem || slices.Contains(x.PositionColumn(f.Rows), -1) {
+			return false
+		}
+	}
+	return len(refs) <= 6
+}
+
+func (p *Plan) compileElimination(some []*single, domains map[*graph.Statement]domain,
+	arrays map[*expr.Array]bool) bool {
+	el := &elimination{}
+	number := map[int32]int{} // of unknowns by address
+	b := &Block{Form: &Form{}}
+	most, names := 0, []*expr.Array(nil)
+	mine := map[*expr.Array]bool{}
+	for _, one := range some {
+		for _, i := range targets(one.s) {
+			at := int32(one.s.Left.Array.Base + i)
+			number[at] = len(el.at)
+			el.at, el.domain = append(el.at, at), append(el.domain, domains[one.s])
+		}
+		most = max(most, domains[one.s].size)
+		mine[one.s.Left.Array] = true
+		if !slices.Contains(names, one.s.Left.Array) {
+			names = append(names, one.s.Left.Array)
+		}
+		b.Target = append(b.Target, one.s)
+		for _, f := range one.factors {
+			if !slices.Contains(b.Form.Factors, f) {
+				b.Form.Factors = append(b.Form.Factors, f)
+			}
+		}
+	}
+	var scopes []scope
+	for _, f := range b.Form.Factors {
+		t, fresh := p.newTable(f, mine, number, el)
+		if el.cells > mostCells {
+			return false
+		}
+		el.tables, scopes = append(el.tables, t), append(scopes, fresh...)
+	}
+	if !el.order(scopes) {
+		return false
+	}
+	for _, s := range el.steps {
+		b.Cost += s.outer * el.domain[s.unknown].size * len(s.inputs)
+	}
+	b.Name, b.Drawn = expr.Names(names), len(el.at)
+	b.Kind = fmt.Sprintf("all %d values, %d at once", most, len(el.at))
+	b.Why = "few values that depend on each other: sums over one unknown after the other, then " +
+		"draws backwards"
+	cells, weights := p.acc(el.cells), p.acc(most)
+	el.ready = p.acc(1)
+	p.put(b, func(r *rand.Rand, s *State) { el.draw(r, s, s.acc[cells], s.acc[weights]) })
+	return true
+}
+
+// newTable compiles a factor, and says on which unknowns the cells of each row depend.
+func (p *Plan) newTable(f *algebra.Factor, arrays map[*expr.Array]bool, number map[int32]int,
+	el *elimination) (*table, []scope) {
+	t := &table{rows: f.Rows.N, first: el.cells, constant: true}
+	rows, row := p.numbered(f.Rows)
+	e := f.Log
+	refs := discreteRefs(e, arrays)
+	var holds []*expr.Array
+	of := make([][]int, len(refs)) // unknown by row, or −1
+	for k, x := range refs {
+		pos := x.PositionColumn(f.Rows)
+		var d domain
+		of[k] = make([]int, rows.N)
+		known := make([]float64, rows.N)
+		for i := range rows.N {
+			at := pos[min(i, len(pos)-1)]
+			v, unknown := number[int32(x.Array.Base)+at]
+			of[k][i], known[i] = -1, math.NaN()
+			if unknown {
+				of[k][i], d = v, el.domain[v]
+			} else {
+				known[i] = x.Array.Value[at]
+			}
+		}
+		if d.size == 0 {
+			d.size = 1 // known in all rows
+		}
+		hold := expr.NewArray(fmt.Sprintf("value.%d.%d", p.space.N, k), []int{rows.N})
+		for i := range hold.Def {
+			hold.Def[i] = int32(f.Piece.Statement.ID)
+		}
+		hold.State, hold.Unknowns, hold.Base = true, true, p.space.N
+		p.space.N += rows.N
+		e = p.replace(e, x, p.Graph.Pool.Intern(expr.Expr{Op: expr.Elem, Name: hold.Name,
+			Array: hold, Args: []*expr.Expr{row}}))
+		holds = append(holds, hold)
+		t.holds, t.dims, t.fixed = append(t.holds, hold.Base), append(t.dims, d), append(t.fixed, known)
+	}
+	free := func(e *expr.Expr) bool { // of unknowns of other blocks
+		return e.Walk(func(x *expr.Expr) bool {
+			return x.Array == nil || !x.Array.Unknowns || slices.Contains(holds, x.Array)
+		})
+	}
+	t.constant = free(e)
+	t.program = compute.NewProgram(p.Graph.Pool, e, rows, holds...)
+	cols := t.cols()
+	var scopes []scope
+	for i := range rows.N {
+		s := scope{base: t.first + i*cols}
+		stride := cols
+		for k, d := range t.dims {
+			stride /= d.size
+			if of[k][i] >= 0 {
+				s.vars, s.stride = append(s.vars, of[k][i]), append(s.stride, stride)
+			}
+		}
+		if len(s.vars) > 0 {
+			scopes = append(scopes, s)
+		}
+	}
+	el.cells += rows.N * cols
+	if !t.constant {
+		p.split(t, e, rows, holds, free)
+		t.known = el.cells
+		el.cells += len(t.split) * rows.N * cols
+	}
+	return t, scopes
+}
+
+// split takes the logarithm of a table apart, if it can be.
+func (p *Plan) split(t *table, e *expr.Expr, rows *expr.Rows, holds []*expr.Array,
+	free func(e *expr.Expr) bool) {
+	coef := compute.NewTape(p.space, 0)
+	var split []*compute.Program
+	for _, term := range p.x.Expand(e) {
+		mine, rest := algebra.Term{C: 1}, algebra.Term{C: term.C}
+		for _, a := range term.Atoms {
+			switch {
+			case !slices.ContainsFunc(holds, a.E.Mentions):
+				rest.Atoms = append(rest.Atoms, a)
+			case free(a.E):
+				mine.Atoms = append(mine.Atoms, a)
+			default:
+				return
+			}
+		}
+		if len(mine.Atoms) == 0 {
+			continue
+		}
+		k := len(split)
+		split = append(split, compute.NewProgram(p.Graph.Pool, mine.Expr(p.Graph.Pool), rows, holds...))
+		coef.Grow((k + 1) * rows.N)
+		coef.Add(sequence(k*rows.N, rows.N), nil, rest, rows)
+	}
+	if len(split) <= 4 {
+		t.split, t.coef, t.acc = split, coef.Finish(), p.acc(len(split)*rows.N)
+	}
+}
+
+// order finds an order of elimination in which the tables stay small, the smallest first.
+func (el *elimination) order(scopes []scope) bool {
+	by := make([][]*scope, len(el.at)) // that an unknown is in
+	for i := range scopes {
+		for _, v := range scopes[i].vars {
+			if !slices.Contains(by[v], &scopes[i]) {
+				by[v] = append(by[v], &scopes[i])
+			}
+		}
+	}
+	given := func(v int) (others []int, cells int) {
+		cells = el.domain[v].size
+		for _, s := range by[v] {
+			for _, u := range s.vars {
+				if u != v && !slices.Contains(others, u) {
+					others = append(others, u)
+					cells = min(cells*el.domain[u].size, 2*mostStep)
+				}
+			}
+		}
+		return others, cells
+	}
+	size := make([]int, len(el.at))
+	for v := range size {
+		_, size[v] = given(v)
+	}
+	for range el.at {
+		v := -1
+		for u, n := range size {
+			if n > 0 && (v < 0 || n < size[v]) {
+				v = u
+			}
+		}
+		others, cells := given(v)
+		slices.Sort(others)
+		s := step{unknown: v, given: others, first: el.cells, outer: cells / el.domain[v].size}
+		if el.cells += cells + s.outer; cells > mostStep || el.cells > mostCells {
+			return false
+		}
+		for _, in := range by[v] {
+			s.inputs = append(s.inputs, el.input(s, in))
+		}
+		message := &scope{base: s.first + cells, vars: others, stride: make([]int, len(others))}
+		stride := s.outer
+		for k, u := range others {
+			stride /= el.domain[u].size
+			message.stride[k] = stride
+			by[u] = slices.DeleteFunc(by[u], func(x *scope) bool { return slices.Contains(x.vars, v) })
+			by[u] = append(by[u], message)
+		}
+		size[v] = 0
+		for _, u := range others {
+			_, size[u] = given(u)
+		}
+		el.steps = append(el.steps, s)
+	}
+	return true
+}
+
+// input finds the cell of a scope for each weight of a step.
+func (el *elimination) input(s step, in *scope) input {
+	n := el.domain[s.unknown].size
+	cells := make([]int32, s.outer*n)
+	value := make([]int, len(s.given)+1) // of the given unknowns, and of the unknown
+	for i := range cells {
+		rest := i / n
+		value[len(s.given)] = i % n
+		for k := len(s.given) - 1; k >= 0; k-- {
+			d := el.domain[s.given[k]].size
+			value[k], rest = rest%d, rest/d
+		}
+		at := in.base
+		for k, v := range in.vars {
+			j := slices.Index(s.given, v)
+			if j < 0 {
+				j = len(s.given)
+			}
+			at += in.stride[k] * value[j]
+		}
+		cells[i] = int32(at)
+	}
+	return input{cells}
+}
+
+// fill computes the cells of a table: densities, up to a factor in each row. The first time it
+// computes what does not change as well.
+func (t *table) fill(s *State, cells []float64, first bool) {
+	n := t.rows * t.cols()
+	out := cells[t.first : t.first+n]
+	if t.split == nil {
+		t.run(s, t.program, out)
+	} else {
+		if first {
+			for k, program := range t.split {
+				t.run(s, program, cells[t.known+k*n:t.known+(k+1)*n])
+			}
+		}
+		coef := s.acc[t.acc]
+		t.coef.Run(s.prog, s.X, coef)
+		clear(out)
+		for k := range t.split {
+			known := cells[t.known+k*n : t.known+(k+1)*n]
+			for i := range t.rows {
+				q := coef[k*t.rows+i]
+				for c := i * n / t.rows; c < (i+1)*n/t.rows; c++ {
+					out[c] += q * known[c]
+				}
+			}
+		}
+	}
+	for i := range t.rows {
+		row := out[i*n/t.rows : (i+1)*n/t.rows]
+		top := math.Inf(-1)
+		for _, v := range row {
+			if v > top {
+				top = v
+			}
+		}
+		for c, v := range row {
+			if row[c] = math.Exp(v - top); v != v {
+				row[c] = 0
+			}
+		}
+	}
+}
+
+// run computes a function of the unknowns for each combination of their values.
+func (t *table) run(s *State, program *compute.Program, out []float64) {
+	cols := t.cols()
+	program.Prepare(s.prog, s.X, 0, t.rows)
+	for c := range cols {
+		rest := c
+		for k := len(t.dims) - 1; k >= 0; k-- {
+			v := float64(t.dims[k].first + rest%t.dims[k].size)
+			rest /= t.dims[k].size
+			for i, known := range t.fixed[k] {
+				s.X[t.holds[k]+i] = v
+				if known == known {
+					s.X[t.holds[k]+i] = known
+				}
+			}
+		}
+		program.Prepared(s.prog, s.X, 0, t.rows, func(row int, v []float64) {
+			for i, x := range v {
+				out[(row+i)*cols+c] = x
+			}
+		})
+	}
+}
+
+func (el *elimination) draw(r *rand.Rand, s *State, cells, weights []float64) {
+	first := s.acc[el.ready][0] == 0
+	changed := first
+	for _, t := range el.tables {
+		if first || !t.constant {
+			t.fill(s, cells, first)
+			changed = true
+		}
+	}
+	s.acc[el.ready][0] = 1
+	if changed {
+		for i := range el.steps {
+			el.sum(&el.steps[i], cells)
+		}
+	}
+	for i := len(el.steps) - 1; i >= 0; i-- {
+		st := &el.steps[i]
+		row := 0
+		for _, u := range st.given {
+			row = row*el.domain[u].size + int(s.X[el.at[u]]) - el.domain[u].first
+		}
+		d := el.domain[st.unknown]
+		w := weights[:d.size]
+		copy(w, cells[st.first+row*d.size:])
+		s.X[el.at[st.unknown]] = float64(d.first + variate.Categorical(r, w))
+	}
+}
+
+// sum computes the weights of a step and its message: their sums, of which the largest is 1.
+func (el *elimination) sum(st *step, cells []float64) {
+	n := el.domain[st.unknown].size
+	w := cells[st.first : st.first+st.outer*n]
+	for i := range w {
+		w[i] = 1
+	}
+	for _, in := range st.inputs {
+		for i, at := range in.cells {
+			w[i] *= cells[at]
+		}
+	}
+	message := cells[st.first+len(w) : st.first+len(w)+st.outer]
+	top := 0.0
+	for j := range message {
+		message[j] = 0
+		for _, v := range w[j*n : (j+1)*n] {
+			message[j] += v
+		}
+		top = max(top, message[j])
+	}
+	if top > 0 {
+		for j := range message {
+			message[j] /= top
+		}
+	}
+}

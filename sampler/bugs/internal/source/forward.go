@@ -1,0 +1,104 @@
+package source
+
+import (
+	"fmt"
+	"strings"
+
+	"gibbslab/sampler/bugs/internal/expr"
+	"gibbslab/sampler/bugs/internal/tex"
+)
+
+// forwards are draws from distributions; #1, #2, … are the parameters. What begins with = assigns
+// whole numbers.
+var forwards = map[string]string{
+	"dcat":      "= 1 + variate.Categorical(r, #1)",
+	"dbern":     "= variate.Binomial(r, 1, #1)",
+	"dbin":      "= variate.Binomial(r, #2, #1)",
+	"dnorm":     "variate.Normal(r, #1, #2)",
+	"dgamma":    "variate.Gamma(r, #1, #2)",
+	"dinvgamma": "variate.InvGamma(r, #1, #2)",
+	"dbeta":     "variate.Beta(r, #1, #2)",
+	"dexp":      "r.ExpFloat64()/#1",
+	"dunif":     "#1 + (#2 - #3)*r.Float64()",
+}
+
+// forward writes a draw from the distribution that the model states.
+func (w *writer) forward() string {
+	s, x := w.u.Statement, w.u.X
+	place := w.own()
+	piece := place.Factor.Piece
+	var args []string
+	for k, a := range piece.Args {
+		e := place.Letter(a)
+		switch name := s.Dist.Name; {
+		case s.Dist.Vector[k]:
+			args = append(args, w.vector(e))
+		case name == "dnorm" && k == 1:
+			args = append(args, w.deviation(e))
+		case name == "dbin" && k == 1:
+			args = append(args, w.value(e))
+		default:
+			args = append(args, w.expr(e, sum))
+		}
+	}
+	text, ok := forwards[s.Dist.Name]
+	switch {
+	case w.isCut() && s.Dist.Name != "dunif":
+		lo, hi, before := w.limits()
+		if s.Dist.Name != "dnorm" {
+			w.refuse("%s is drawn from a part of its distribution %s", x, s.Dist.Name)
+		}
+		return w.around(before + w.put(fmt.Sprintf("variate.TruncatedNormal(r, %s, %s, %s, %s)", args[0],
+			args[1], lo, hi)))
+	case s.Dist.Name == "ddirch" && !wholeRow(s.Left):
+		w.refuse("%s is a part of a row", s.Left)
+	case s.Dist.Name == "ddirch":
+		return w.around(fmt.Sprintf("variate.Dirichlet(r, %s, %s)\n", args[0], w.row()))
+	case !ok:
+		w.refuse("%s is predicted from %s, which the text cannot draw yet", x, s.Dist.Name)
+	}
+	bracketed := args[0]
+	if strings.ContainsAny(bracketed, " */") {
+		bracketed = "(" + bracketed + ")"
+	}
+	switch s.Dist.Name {
+	case "dexp":
+		args[0] = bracketed
+	case "dunif":
+		args = append(args, bracketed)
+	}
+	text = expr.Fill(text, args)
+	if whole, ok := strings.CutPrefix(text, "="); ok {
+		return w.around(w.x() + " =" + whole + "\n")
+	}
+	return w.around(w.put(text))
+}
+
+// own is the place where the unknown stands on the left of its statement.
+func (w *writer) own() (place *tex.Place) {
+	s, x := w.u.Statement, w.u.X
+	for _, p := range w.d.Places {
+		switch piece := p.Factor.Piece; {
+		case piece.Statement != s || !s.Dist.Multi && p.Letter(piece.Left) != x:
+		case place == nil:
+			place = p
+		case !s.Dist.Multi:
+			w.refuse("the distribution of %s has several forms", x)
+		}
+	}
+	if place == nil || len(place.Conds) > 0 {
+		w.refuse("%s stands in its own distribution", x)
+	}
+	return place
+}
+
+// vector writes a vector as a slice.
+func (w *writer) vector(e *expr.Expr) string {
+	switch {
+	case e.Op == expr.Slice && wholeRow(e):
+		return w.at(e.Array, e.Args[:len(e.Args)-1]) + "[:]"
+	case e.Op == expr.Call && e.Name == "c":
+		return "[]float64{" + w.list(e.Args) + "}"
+	}
+	return w.refuse("the vector %s is not a row of a table", e)
+}

@@ -1,0 +1,82 @@
+package source
+
+import (
+	"regexp"
+	"slices"
+)
+
+// helpers are functions that a program has if it calls them.
+var helpers = map[string]string{
+	"between": `// between draws a number from lo to hi.
+func between(r *rand.Rand, lo, hi float64) float64 { return lo + (hi-lo)*r.Float64() }`,
+	"square": `func square(x float64) float64 { return x * x }`,
+	"logOf": `// logOf is the logarithm. That of zero is finite, so that 0 times it is 0.
+func logOf(x float64) float64 {
+	if x == 0 {
+		return -1e300
+	}
+	return math.Log(x)
+}`,
+	"logGamma": `func logGamma(x float64) float64 {
+	v, _ := math.Lgamma(x)
+	return v
+}`,
+	"logistic": `func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }`,
+	"softPlus": `// softPlus is log(1 + exp(x)).
+func softPlus(x float64) float64 {
+	if x > 0 {
+		return x + math.Log1p(math.Exp(-x))
+	}
+	return math.Log1p(math.Exp(x))
+}`,
+	"phi": `// phi is the standard normal distribution function.
+func phi(x float64) float64 { return math.Erfc(-x/math.Sqrt2) / 2 }`,
+	"indicator": `func indicator(is bool) float64 {
+	if is {
+		return 1
+	}
+	return 0
+}`,
+	"oneIf": `func oneIf(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
+}`,
+	"slice": `// slice makes a step of slice sampling from x. In the warm-up it learns the
+// width of its first interval.
+func slice(
+	r *rand.Rand, s *state, x float64, width *float64, lo, hi float64,
+	logDensity func(v float64) float64,
+) float64 {
+	if *width == 0 {
+		*width = 1
+	}
+	v := update.SliceSteps(r, x, *width, lo, hi, 40, func(v float64) float64 {
+		if d := logDensity(v); d > -1e290 {
+			return d
+		}
+		return math.Inf(-1) // impossible
+	})
+	if !s.Warm {
+		*width += 0.05 * (3*math.Abs(v-x) - *width)
+		*width = max(*width, 1e-10*(1+math.Abs(v)))
+	}
+	return v
+}`,
+}
+
+// help writes the functions that a program calls.
+func help(program string) (text string) {
+	var names []string
+	for n := range helpers {
+		if regexp.MustCompile(`(^|[^.\w])` + n + `\(`).MatchString(program) {
+			names = append(names, n)
+		}
+	}
+	slices.Sort(names)
+	for _, n := range names {
+		text += "\n" + helpers[n] + "\n"
+	}
+	return text
+}

@@ -1,0 +1,173 @@
+package source
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"gibbslab/sampler/bugs/internal/expr"
+)
+
+// state writes the struct of the unknowns.
+func (p *printer) state() string {
+	b := "\n// state is the state of a chain.\ntype state struct {\n"
+	for _, a := range p.Graph.Order {
+		if isState(a) {
+			b += fmt.Sprintf("%s %s\n", strings.TrimPrefix(p.name(a), "s."), p.typeOf(a))
+		}
+	}
+	if p.widths != "" {
+		b += p.widths + "Warm bool // the warm-up is over: the widths stay\n"
+	}
+	return b + "}\n\n"
+}
+
+func (p *printer) typeOf(a *expr.Array) string {
+	return dims(a.Dims) + map[bool]string{true: "int", false: "float64"}[p.isInt(a)]
+}
+
+func dims(d []int) (s string) {
+	for _, n := range d {
+		s += fmt.Sprintf("[%d]", n)
+	}
+	return s
+}
+
+// partly tells whether some elements of an array are given, or defined by other statements.
+func partly(a *expr.Array) bool { return open(a) < a.Size() }
+
+// open is how many elements are drawn.
+func open(a *expr.Array) (n int) {
+	for _, v := range a.Value {
+		if v != v {
+			n++
+		}
+	}
+	return n
+}
+
+// start writes the function that makes the state of a new chain.
+func (p *printer) start() string {
+	b := "// start makes the state of a new chain. The intervals are those in which good starts were " +
+		"found.\nfunc start(r *rand.Rand) (*state, error) {\ns := &state{}\n"
+	for _, a := range p.Graph.Order {
+		if !isState(a) {
+			continue
+		}
+		heads, at := over(a.Dims)
+		if partly(a) {
+			b += fmt.Sprintf("%s = %s\n", p.name(a), p.givenName(a))
+			heads = append(heads, "if "+p.missing(a, at, true)+" {\n")
+		}
+		span, value := p.Start(a), ""
+		switch {
+		case p.isInt(a):
+			value = fmt.Sprintf("%d + r.IntN(%d)", int(span.Lo), int(span.Hi-span.Lo)+1)
+		case p.isDirichlet(a):
+			value = "1.0 / " + strconv.Itoa(a.Dims[len(a.Dims)-1])
+		default:
+			if lo, hi := round(span.Lo, math.Ceil), round(span.Hi, math.Floor); lo < hi {
+				span = Span{lo, hi}
+			}
+			value = fmt.Sprintf("between(r, %s, %s)", number(span.Lo), number(span.Hi))
+		}
+		b += nest(heads, p.name(a)+at+" = "+value+"\n")
+	}
+	return b + "return s, nil\n}\n"
+}
+
+// round keeps three digits.
+func round(v float64, to func(float64) float64) float64 {
+	u := math.Pow(10, math.Floor(math.Log10(math.Abs(v)))-2)
+	if v == 0 || u == 0 || math.IsInf(v, 0) {
+		return v
+	}
+	f, _ := strconv.ParseFloat(strconv.FormatFloat(to(v/u)*u, 'g', 3, 64), 64)
+	return f
+}
+
+func (p *printer) isDirichlet(a *expr.Array) bool {
+	for _, d := range a.Def {
+		if d < 0 || p.Graph.Statements[d].Dist == nil || p.Graph.Statements[d].Dist.Name != "ddirch" {
+			return false
+		}
+	}
+	return true
+}
+
+// params writes the variables of the trace.
+func (p *printer) params() (b string) {
+	for _, name := range p.Monitor {
+		a := p.Graph.Arrays[name]
+		heads, at := over(a.Dims)
+		switch {
+		case !isState(a):
+			b += p.computed(a)
+		case partly(a) && len(a.Dims) > 0:
+			heads = append(heads, "if "+p.missing(a, at, true)+" {\n")
+			b += fmt.Sprintf("{Name: %q, Shape: []int{%d}, Read: func(s *state, dst []float64) {\nn := 0\n"+
+				"%s}},\n", a.Name, open(a),
+				nest(heads, fmt.Sprintf("dst[n] = %s\nn++\n", p.asFloat(a, p.name(a)+at))))
+		case len(a.Dims) == 1 && !p.isInt(a):
+			b += fmt.Sprintf("sampler.Vector(%q, %d, func(s *state) []float64 { return %s[:] }),\n", name,
+				a.Dims[0], p.name(a))
+		default:
+			b += param(a, heads, strings.Split(strings.Trim(at, "[]"), "]["), p.asFloat(a, p.name(a)+at))
+		}
+	}
+	return b
+}
+
+// param writes a variable of the trace that is read element by element.
+func param(a *expr.Array, heads, index []string, value string) string {
+	if len(a.Dims) == 0 {
+		return fmt.Sprintf("sampler.Scalar(%q, func(s *state) float64 { return %s }),\n", a.Name, value)
+	}
+	at, stride := "", 1
+	for k := len(a.Dims) - 1; k >= 0; k-- {
+		v := index[k]
+		if stride > 1 && len(v) > 1 {
+			v = "(" + v + ")"
+		}
+		if stride > 1 {
+			v = fmt.Sprintf("%d*%s", stride, v)
+		}
+		if at != "" {
+			v += " + " + at
+		}
+		at, stride = v, stride*a.Dims[k]
+	}
+	shape := strings.Trim(strings.ReplaceAll(fmt.Sprint(a.Dims), " ", ", "), "[]")
+	return fmt.Sprintf("{Name: %q, Shape: []int{%s}, Read: func(s *state, dst []float64) {\n%s}},\n",
+		a.Name, shape, nest(heads, fmt.Sprintf("dst[%s] = %s\n", at, value)))
+}
+
+// computed writes a variable that is computed from the unknowns. What cannot be written is left
+// out, with a sentence.
+func (p *printer) computed(a *expr.Array) (text string) {
+	defer func() {
+		if r, ok := recover().(refusal); ok {
+			text = fmt.Sprintf("// %s is left out: %s.\n", a.Name, string(r))
+		}
+	}()
+	const several = "its elements are computed in different ways"
+	def, ok := a.Uniform()
+	if !ok || def < 0 {
+		return p.refuse(several)
+	}
+	s := p.Graph.Statements[def]
+	pieces, err := p.Graph.Deterministic(s)
+	if err != nil || len(pieces) != 1 || s.Left.Op != expr.Elem {
+		return p.refuse(several)
+	}
+	value := p.expr(pieces[0].Value, sum)
+	var heads, index []string
+	for _, l := range s.Loops {
+		heads = append(heads, p.loop(l.Var, l.Lo, l.Hi))
+	}
+	for _, i := range s.Left.Args {
+		index = append(index, p.index(i))
+	}
+	return param(a, heads, index, value)
+}

@@ -1,0 +1,7 @@
+//go:build !amd64 || purego
+
+package lda
+
+func bestVectors() int { return noVectors }
+
+func drawTokens(*vectorRun) {}
