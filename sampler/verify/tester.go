@@ -1,7 +1,6 @@
 package verify
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -31,9 +30,7 @@ func newTester[S, D any](
 	d, err := j.draw(sampler.Stream("verify", set.Seed, 0))
 	if err == nil {
 		t.blocks = blockNames(d.model)
-		if t.functions, err = newFunctions(&j, d.model); err == nil {
-			err = replayed(d.model)
-		}
+		t.functions, err = newFunctions(&j, d.model)
 	}
 	if err == nil {
 		err = t.standardise()
@@ -42,20 +39,6 @@ func newTester[S, D any](
 		return nil, fmt.Errorf("verify: %w", err)
 	}
 	return t, nil
-}
-
-// replayed finds chains that share memory. The tests would not: each of them makes a model of its
-// own for each data set.
-func replayed[S any](m sampler.Model[S]) error {
-	if m.Init == nil {
-		return nil
-	}
-	_, err := sampler.Run(context.Background(), m, sampler.Settings{Chains: 2,
-		Warmup: sampler.NoWarmup, Draws: 1})
-	if errors.Is(err, sampler.ErrReplay) {
-		return err
-	}
-	return nil // other errors come up in the tests
 }
 
 // failure is an error of the sampler under test: a finding, not an error of the test.
