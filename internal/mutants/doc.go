@@ -1,3 +1,3 @@
-// Package mutants holds a test of the tests: sixty small errors, planted one at a time, that they
+// Package mutants holds a test of the tests: small errors, planted one at a time, that they
 // must find.
 package mutants

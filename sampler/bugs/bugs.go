@@ -54,6 +54,7 @@ type Model struct {
 	monitor []string
 	logs    *block.Logs
 	derived []*derived
+	options block.Options
 }
 
 // Compile reads a model and puts the data in. The error is of type [Errors] if the model or what
@@ -67,7 +68,7 @@ func Compile(text string, values Data) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	return compile(program, given)
+	return compile(program, given, block.Options{})
 }
 
 func arrays(values Data) (map[string]data.Array, error) {
@@ -86,7 +87,8 @@ func arrays(values Data) (map[string]data.Array, error) {
 	return out, nil
 }
 
-func compile(program *syntax.Program, given map[string]data.Array) (m *Model, err error) {
+func compile(program *syntax.Program, given map[string]data.Array, options block.Options) (m *Model,
+	err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			m, err = nil, fmt.Errorf("bugs: this model hits a fault of the compiler, %v; please report "+
@@ -97,10 +99,11 @@ func compile(program *syntax.Program, given map[string]data.Array) (m *Model, er
 	if err != nil {
 		return nil, err
 	}
-	m = &Model{text: program.Source, program: program, given: given, graph: g}
-	if m.plan, err = block.New(g, block.Options{}); err != nil {
+	m = &Model{text: program.Source, program: program, given: given, graph: g, options: options}
+	if m.plan, err = block.New(g, options); err != nil {
 		return nil, err
 	}
+	m.bind()
 	m.logs = m.plan.NewLogs()
 	m.monitor = m.outputs()
 	return m, m.derive()

@@ -10,8 +10,13 @@ import (
 )
 
 // Warnings are findings that do not keep the model from running: data that it does not use, loops
-// without rounds, no observations.
-func (m *Model) Warnings() []error { return m.graph.Warnings }
+// without rounds, no observations, covariates so far from zero that digits are lost.
+func (m *Model) Warnings() []error {
+	if far := m.plan.Warning(); far != nil {
+		return append(slices.Clone(m.graph.Warnings), far)
+	}
+	return m.graph.Warnings
+}
 
 // unknown says that the model has no variable of this name.
 func (m *Model) unknown(name string) string {

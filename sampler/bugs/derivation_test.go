@@ -87,7 +87,7 @@ func numbers(v any) any {
 // evaluator computes expressions in a state, by other code than the sampler's.
 type evaluator struct {
 	s      *block.State
-	latent *expr.Array // has values of its own
+	latent []*expr.Array // have values of their own
 	pool   *expr.Pool
 }
 
@@ -163,7 +163,7 @@ func (v evaluator) elements(e *expr.Expr, env []int32) (out []float64) {
 			hi[k] = lo[k]
 		}
 	}
-	if e.Array == v.latent {
+	if slices.Contains(v.latent, e.Array) {
 		x := 0.6
 		for k := range lo {
 			x += math.Sin(float64((3*k + 2) * lo[k]))
@@ -261,7 +261,7 @@ func TestIdentities(t *testing.T) {
 		g, plan, _ := m.Inside()
 		for _, d := range tex.Derive(g, plan.Blocks[0]) {
 			s := plan.NewState()
-			v, env := evaluator{s, d.Latent, g.Pool}, make([]int32, 64)
+			v, env := evaluator{s, d.Latents, g.Pool}, make([]int32, 64)
 			at := func(scale float64) (sum float64) {
 				for i := range s.X {
 					s.X[i] = scale * float64(i+1)
@@ -290,7 +290,7 @@ func TestIdentities(t *testing.T) {
 // replaced is by how much the logs of factors change by what stands for them.
 func (v evaluator) replaced(d *tex.Derived, env []int32) (sum float64) {
 	for _, p := range d.Places {
-		if old := p.Letter(p.Factor.Log); d.Latent != nil && old != p.Log {
+		if old := p.Letter(p.Factor.Log); len(d.Latents) > 0 && old != p.Log {
 			sum += p.Total(env, v.value, func() float64 { return v.value(p.Log, env) - v.value(old, env) })
 		}
 	}
@@ -359,7 +359,7 @@ func compareForms(t *testing.T, m *bugs.Model) {
 					plan.Recompute(s)
 				}
 				possible := logs.Joint(s) > -1e8
-				v := evaluator{s, d.Latent, g.Pool}
+				v := evaluator{s, d.Latents, g.Pool}
 				env, at := pick(r, d, v)
 				if env == nil {
 					continue
@@ -435,7 +435,7 @@ func TestJointBlocks(t *testing.T) {
 			for _, d := range all {
 				s := plan.NewState()
 				plan.Draw(r, s, block.Scatter{Width: 0.1})
-				v := evaluator{s, d.Latent, g.Pool}
+				v := evaluator{s, d.Latents, g.Pool}
 				for _, o := range all { // a block of zeros
 					o.Unknown.Each(func(env []int32) {
 						if o.Alone == nil {
@@ -464,7 +464,7 @@ func TestJointBlocks(t *testing.T) {
 					near(t, d, "K", sum()-k, log()-a)
 					continue
 				}
-				if d.Latent != nil && len(d.Unknown.X.Args) > 0 {
+				if len(d.Latents) > 0 && len(d.Unknown.X.Args) > 0 {
 					continue // the latent variables stand for rows of this element only
 				}
 				zero := log()

@@ -46,7 +46,9 @@ func newModel(seed uint64) (text string, data bugs.Data) {
 	return "model {\n" + strings.Join(g.lines, "\n") + "\n}", g.data
 }
 
-func (g *grammar) add(format string, a ...any) { g.lines = append(g.lines, fmt.Sprintf(format, a...)) }
+func (g *grammar) add(format string, a ...any) {
+	g.lines = append(g.lines, fmt.Sprintf(format, a...))
+}
 
 func (g *grammar) pick(list ...string) string { return list[g.r.IntN(len(list))] }
 
@@ -76,7 +78,8 @@ func (g *grammar) top() {
 func (g *grammar) middle() {
 	if g.chance(0.7) {
 		g.add("for (j in 1:%d) { b[j] ~ %s }", g.groups, g.pick(
-			fmt.Sprintf("dnorm(%s, %s)", g.real(""), g.positive("")), fmt.Sprintf("dnorm(0, sd = %s)", g.positive("")),
+			fmt.Sprintf("dnorm(%s, %s)", g.real(""), g.positive("")),
+			fmt.Sprintf("dnorm(0, sd = %s)", g.positive("")),
 			fmt.Sprintf("dt(%s, %s, 6)", g.real(""), g.positive("")),
 			fmt.Sprintf("dunif(%s - 1, %[1]s + 1)", g.pick(g.reals...)),
 			fmt.Sprintf("dlogis(%s, 2)", g.real(""))))
@@ -92,8 +95,10 @@ func (g *grammar) middle() {
 	}
 	if g.chance(0.4) {
 		g.add("for (j in 1:%d) { w[j] ~ %s }", g.groups, g.pick(
-			fmt.Sprintf("dgamma(3 + %s, 3)", g.positive("")), fmt.Sprintf("dgamma(4, 1 + %s)", g.positive("")),
-			fmt.Sprintf("dlnorm(%s / 2, 3)", g.pick(g.reals...)), fmt.Sprintf("dunif(0.2, 0.5 + %s)", g.pick(g.pos...))))
+			fmt.Sprintf("dgamma(3 + %s, 3)", g.positive("")),
+			fmt.Sprintf("dgamma(4, 1 + %s)", g.positive("")),
+			fmt.Sprintf("dlnorm(%s / 2, 3)", g.pick(g.reals...)),
+			fmt.Sprintf("dunif(0.2, 0.5 + %s)", g.pick(g.pos...))))
 		g.posJ = append(g.posJ, "w")
 	}
 	if g.chance(0.3) {
@@ -120,7 +125,8 @@ func (g *grammar) latent() {
 		g.add("for (i in 1:n) { e[i] ~ dnorm(0, %s) }", g.positive(""))
 		g.realsI = append(g.realsI, "e[i]")
 	case 1:
-		g.add("e[1] ~ dnorm(0, 1)\nfor (i in 2:n) { e[i] ~ dnorm(%s * e[i-1], 2) }", g.pick("0.5", g.pick(g.reals...)))
+		g.add("e[1] ~ dnorm(0, 1)\nfor (i in 2:n) { e[i] ~ dnorm(%s * e[i-1], 2) }",
+			g.pick("0.5", g.pick(g.reals...)))
 		g.realsI = append(g.realsI, "e[i]")
 	case 2:
 		g.add("for (i in 1:n) { k[i] ~ dbin(%s, 3) }", g.probability(""))
@@ -153,7 +159,8 @@ func (g *grammar) real(in string) string {
 	a := func() string { return g.with(in, g.reals, g.realsJ, g.realsI) }
 	s := func() string { return g.with(in, g.pos, g.posJ, g.posI) }
 	if in == "i" && g.chance(0.4) {
-		return g.pick(a()+" + "+a()+" * x[i]", a()+" * (x[i] - mean(x[]))", "ifelse(x[i] > 0, "+a()+", "+a()+")",
+		return g.pick(a()+" + "+a()+" * x[i]", a()+" * (x[i] - mean(x[]))",
+			"ifelse(x[i] > 0, "+a()+", "+a()+")",
 			a()+" + "+a()+" * "+s(), a()+" - "+s()+" * pow(0.5, "+s()+")")
 	}
 	if len(g.realsJ) > 0 && g.chance(0.15) {
@@ -166,14 +173,16 @@ func (g *grammar) real(in string) string {
 func (g *grammar) positive(in string) string {
 	s := func() string { return g.with(in, g.pos, g.posJ, g.posI) }
 	a := g.with(in, g.reals, g.realsJ, g.realsI)
-	return g.pick(s(), s(), s(), s()+" * "+s(), "exp("+a+" / 2)", "1 / "+s(), "pow("+s()+", -2)", "("+s()+" + 0.5)",
+	return g.pick(s(), s(), s(), s()+" * "+s(), "exp("+a+" / 2)", "1 / "+s(), "pow("+s()+", -2)",
+		"("+s()+" + 0.5)",
 		"sqrt("+s()+")", "pow("+s()+", 2) / "+s(), "(1 + pow("+a+", 2))", "min("+s()+", "+s()+")")
 }
 
 func (g *grammar) probability(in string) string {
 	p := g.with(in, g.probs, g.prJ, g.prI)
 	a := g.with(in, g.reals, g.realsJ, g.realsI)
-	return g.pick(p, p, "ilogit("+g.real(in)+")", "phi("+a+")", "icloglog("+a+")", "(1 - "+p+")", p+" * "+p,
+	return g.pick(p, p, "ilogit("+g.real(in)+")", "phi("+a+")", "icloglog("+a+")", "(1 - "+p+")",
+		p+" * "+p,
 		"exp(-"+g.with(in, g.pos, g.posJ, g.posI)+")")
 }
 
@@ -182,8 +191,9 @@ func (g *grammar) observe() {
 	g.observed++
 	y := fmt.Sprint("y", g.observed)
 	a, s, p := g.real("i"), g.positive("i"), g.probability("i")
-	law := g.pick("dnorm(A, S)", "dnorm(A, S)", "dnorm(A, sd = S)", "dnorm(A, S) T(-2, )", "dpois(S)", "dpois(exp(A))",
-		"dbern(P)", "dbin(P, 3)", "dgamma(S + 0.5, 2)", "dgamma(2, S)", "dexp(S)", "dlnorm(A, S)", "dweib(2, S)",
+	law := g.pick("dnorm(A, S)", "dnorm(A, S)", "dnorm(A, sd = S)", "dnorm(A, S) T(-2, )", "dpois(S)",
+		"dpois(exp(A))", "dbern(P)", "dbin(P, 3)", "dgamma(S + 0.5, 2)", "dgamma(2, S)", "dexp(S)",
+		"dlnorm(A, S)", "dweib(2, S)",
 		"dt(A, S, 5)", "ddexp(A, S)", "dlogis(A, S)", "dbeta(S + 0.5, 2)", "dnegbin(0.1 + 0.8 * P, 3)",
 		"dunif(A, A + S)", "dnorm(A, 2) T(A - S, A + 1)", "dpar(3, S)", "dcat(Q)", "dbetabin(S, 2, 4)",
 		"dgamma(2, S) T(0.1, 9)")

@@ -97,7 +97,7 @@ func (m *Model) with(d Observed) (*Model, error) {
 		}
 		given[k] = data.Array{Dims: a.Dims, Values: v}
 	}
-	n, err := compile(m.program, given)
+	n, err := compile(m.program, given, m.options)
 	if err != nil {
 		return nil, err
 	}

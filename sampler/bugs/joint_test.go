@@ -64,6 +64,55 @@ var small = []struct {
 	 p[1:2] ~ ddirch(a[])
 	 for (k in 1:2) { theta[k,1:3] ~ ddirch(g[]) } }`,
 		bugs.Data{"w": [][]int{{1, 2, 3}, {3, 3, 3}, {1, 1, 2}, {2, 2, 2}}, "a": []float64{2, 3}, "g": []float64{1, 2, 1.5}}},
+	{"maximum", `model { for (i in 1:4) { y[i] ~ dpois(max(a, b))
+	 u[i] ~ dbern(P[max(z[1], z[2])])
+	 v[i] ~ dnorm(mu * max(a, c[i]), 1) }
+	 mu ~ dnorm(0, 1)
+	 for (k in 1:2) { z[k] ~ dcat(q[]) }
+	 a ~ dgamma(3, 2)
+	 b ~ dgamma(3, 2) }`, bugs.Data{"y": []int{1, 2, 3, 1}, "u": []int{1, 0, 1, 1},
+		"v": []float64{1, 0, 2, 1}, "c": []float64{0.5, 1, 1.5, 3},
+		"P": []float64{0.2, 0.5, 0.9}, "q": []float64{0.5, 0.3, 0.2}}},
+	{"strides", `model { for (i in 1:5) { z[i] ~ dcat(q[])
+	 y[i] ~ dpois(l[z[i], 2])
+	 u[i] ~ dpois(3 * l[1, z[i]]) }
+	 for (j in 1:2) { for (k in 1:2) { l[j, k] ~ dgamma(2 * j, k) } } }`,
+		bugs.Data{"y": []int{1, 2, 3, 1, 0}, "u": []int{1, 0, 1, 1, 2}, "q": []float64{0.5, 0.5}}},
+	{"certain", `model { for (i in 1:4) { y[i] ~ dbin(P[z[i]], 2)
+	 z[i] ~ dcat(q[]) }
+	 q[1:3] ~ ddirch(a[]) }`, bugs.Data{"y": []int{0, 1, 2, 2}, "P": []float64{0, 0.5, 1},
+		"a": []float64{2, 1, 1}}},
+	{"limits", `model { for (i in 1:5) { y[i] ~ dnorm(mu, tau) T(lo, 3 + tau) }
+	 mu ~ dnorm(0, 1)
+	 tau ~ dgamma(3, 2)
+	 lo ~ dunif(-2, -1) }`, bugs.Data{"y": []float64{1, 2, 0, 1, 0.5}}},
+	{"one datum", `model { y ~ dnorm(mu, pow(sigma, -2))
+	 mu ~ dnorm(0, 1)
+	 sigma ~ dunif(0.5, 3) }`, bugs.Data{"y": 1}},
+	{"quotients and powers", `model { for (i in 1:4) { y[i] ~ dnorm(nu, 1 / (v + x[i]))
+	 u[i] ~ dnorm(mu, exp(-2 * log(s)))
+	 w[i] ~ dpois(l)
+	 k[i] ~ dexp(l) }
+	 l ~ dgamma(3, exp(mu / 2 + 0.7))
+	 mu ~ dnorm(0, 1)
+	 nu ~ dnorm(0, 1)
+	 v ~ dgamma(3, 2)
+	 s ~ dunif(0.5, 2) }`, bugs.Data{"y": []float64{1, 2, 0, 1}, "u": []float64{1, 0, 1, 1},
+		"w": []int{1, 2, 3, 1}, "k": []float64{1, 0.2, 0.3, 1}, "x": []float64{0.5, 1, 2, 3}}},
+	{"several definitions", `model { for (i in 1:6) { y[i] ~ dnorm(m[z[i]], tau)
+	 z[i] ~ dcat(q[]) }
+	 m[1] <- a
+	 m[2] <- a + b
+	 m[3] <- -b
+	 a ~ dnorm(0, 1)
+	 b ~ dnorm(1, 1)
+	 tau ~ dgamma(4, 2) }`, bugs.Data{"y": []float64{1, 2, 0, 1, -1, 0.5},
+		"q": []float64{0.5, 0.3, 0.2}}},
+	{"logistic effects", `model { for (i in 1:5) { y[i] ~ dbin(ilogit(a + e[i]), 3)
+	 u[i] ~ dbern(phi(a - e[i]))
+	 e[i] ~ dnorm(0, t) }
+	 a ~ dnorm(0, 1)
+	 t ~ dgamma(3, 2) }`, bugs.Data{"y": []int{1, 2, 0, 1, 3}, "u": []int{1, 0, 1, 1, 0}}},
 	{"Weibull", `model { for (i in 1:5) { y[i] ~ dweib(r, l) }
 	 r ~ dgamma(8, 8)
 	 l ~ dgamma(3, 2) }`, bugs.Data{"y": []float64{1, 2, 3, 1, 0.5}}},
@@ -94,6 +143,13 @@ var small = []struct {
 	 t ~ dgamma(3, 3)
 	 tau ~ dgamma(3, 2) }`, bugs.Data{"y": []float64{1, 2, 3, 1, 0, 0}, "x": []float64{-1, -0.5, 0, 0.5, 1, 1},
 		"b2": []float64{1, 2, 0, nan, nan, nan}}},
+	{"odds ratio", `model { for (i in 1:3) { y[i] ~ dhyper(12, 10, 8, psi) }
+	 psi ~ dlnorm(0, 1) }`, bugs.Data{"y": []int{6, 3, 5}}},
+	{"noncentral", `model { for (i in 1:3) { y[i] ~ dnchisqr(3, l) }
+	 l ~ dexp(0.2) }`, bugs.Data{"y": []float64{2, 5, 9}}},
+	{"covariance", `model { for (i in 1:3) { y[i,1:2] ~ dmnorm.vcov(mu[], S[,]) }
+	 mu[1:2] ~ dmnorm(zero[], P[,]) }`, bugs.Data{"y": [][]float64{{1, 2}, {3, 1}, {0.5, 0}},
+		"zero": []float64{0, 0}, "S": [][]float64{{2, 0.5}, {0.5, 1}}, "P": [][]float64{{1, 0}, {0, 1}}}},
 	{"scale", `model { for (i in 1:4) { y[i] ~ dpois(l[i])
 	 log(l[i]) <- b[i]
 	 b[i] ~ dnorm(m, 1/pow(s, 2)) }

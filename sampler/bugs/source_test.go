@@ -192,9 +192,13 @@ var cannot = map[string]string{
 	"jaw-linear":       "is a vector or a matrix",
 	"mice":             "lies in an interval",
 	"small Wishart":    "is a vector or a matrix",
+	"small covariance": "is a vector or a matrix",
+	"small noncentral": "logdensity.dnchisqr",
+	"small odds ratio": "logdensity.dhyper",
 	"small truncated":  "logmass.dnorm",
 	"small volatility": "is computed step by step",
 	"states":           "logmass.dnorm",
+	"toolbox":          "the function ifelse",
 	"truncated":        "logmass.dnorm",
 }
 

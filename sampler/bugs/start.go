@@ -80,7 +80,7 @@ func (m *Model) scatter(r *rand.Rand, wider float64) (start, error) {
 		least = max(least, a.v)
 	}
 	for _, a := range all {
-		if a.v > impossible && a.v > least-far*float64(1+m.plan.Observed()) {
+		if a.v > impossible && a.v >= least-far*float64(1+m.plan.Observed()) {
 			return a, nil
 		}
 	}

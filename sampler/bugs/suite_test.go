@@ -112,7 +112,8 @@ func TestSuite(t *testing.T) {
 			}
 			if testing.Short() {
 				lp, err := tr.Chains("lp__")
-				if err != nil || slices.ContainsFunc(lp[0], func(v float64) bool { return !(math.Abs(v) < 1e100) }) {
+				infinite := func(v float64) bool { return !(math.Abs(v) < 1e100) }
+				if err != nil || slices.ContainsFunc(lp[0], infinite) {
 					t.Errorf("the log joint is not finite (%v)", err)
 				}
 				return

@@ -106,9 +106,134 @@ func TestOffsets(t *testing.T) {
 				m1, s1 := stat.MeanStdDev(near, nil)
 				m2, s2 := stat.MeanStdDev(away, nil)
 				if d := max(math.Abs(m1-m2), math.Abs(s1-s2)) / s1; !(d <= 1e-6) {
-					t.Errorf("%s: %.12g (%.12g), and far from zero %.12g (%.12g): %.2g standard deviations", row.Label, m1, s1, m2, s2, d)
+					t.Errorf("%s: %.12g (%.12g), and far from zero %.12g (%.12g): %.2g sd",
+						row.Label, m1, s1, m2, s2, d)
 				}
 			}
 		})
+	}
+}
+
+// Covariates that far from zero need a model that subtracts their mean.
+func TestFarCovariates(t *testing.T) {
+	for text, want := range map[string]string{
+		"x[i]": "line 2: x[i] lies more than 100 000 standard deviations from zero, and is multiplied " +
+			"by unknowns, so that digits are lost. Subtract its mean",
+		"(x[i] - mean(x[]))": "",
+	} {
+		m, err := bugs.Compile("model { for (i in 1:3) {\ny[i] ~ dnorm(a + b * "+text+", 1) }\n"+
+			"a ~ dnorm(0, 1)\nb ~ dnorm(0, 1) }", bugs.Data{"y": []float64{1, 2, 4},
+			"x": []float64{1e9, 1e9 + 1, 1e9 + 2}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for _, w := range m.Warnings() {
+			got += w.Error()
+		}
+		if got != want {
+			t.Errorf("%s: the warnings are %q, want %q", text, got, want)
+		}
+	}
+}
+
+// Trap 5: a step around the mode that never leaves a bad start.
+func TestBadStarts(t *testing.T) {
+	x := []float64{-2, -1, -0.5, 0, 0.5, 1, 1.5, 2}
+	for _, c := range []struct {
+		law string
+		y   []int
+	}{
+		{"dpois(exp(a + b * x[i]))", []int{0, 0, 1, 1, 2, 3, 4, 9}},
+		{"dpois(exp(a + b * x[i] + e[i]))", []int{0, 0, 1, 1, 2, 3, 4, 9}},
+		{"dbin(ilogit(a + b * x[i]), 9)", []int{0, 1, 1, 3, 5, 5, 8, 9}},
+		{"dbin(phi(a + b * x[i]), 9)", []int{0, 1, 1, 3, 5, 5, 8, 9}},
+		{"dbin(icloglog(a + b * x[i]), 9)", []int{0, 1, 1, 3, 5, 5, 8, 9}},
+	} {
+		text := "model { for (i in 1:8) { y[i] ~ " + c.law + "\n e[i] ~ dnorm(0, 4) }\n" +
+			"a ~ dnorm(0, 0.01)\n b ~ dnorm(0, 0.01) }"
+		m, err := bugs.Compile(text, bugs.Data{"x": x, "y": c.y})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var rows [2]map[string]diag.Row
+		for k := range rows {
+			if k == 1 {
+				if m, err = m.Start(bugs.Data{"a": 20, "b": -15}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			tr, err := sampler.Run(context.Background(), m.Sampler(), sampler.Settings{Chains: 2,
+				Warmup: 100, Draws: 1000, Seed: 1})
+			if err != nil {
+				t.Fatalf("%s: %v", c.law, err)
+			}
+			s, err := diag.Summarize(tr)
+			if err != nil {
+				t.Fatal(err)
+			}
+			rows[k] = map[string]diag.Row{}
+			for _, row := range s.Rows {
+				rows[k][row.Label] = row
+			}
+		}
+		for _, name := range []string{"a", "b"} {
+			u, v := rows[0][name], rows[1][name]
+			se := math.Hypot(u.SD/math.Sqrt(u.ESSBulk), v.SD/math.Sqrt(v.ESSBulk))
+			if !(math.Abs(u.Mean-v.Mean) < 5*se) {
+				t.Errorf("%s: %s has mean %.3g, and %.3g from a bad start (sd %.2g)", c.law, name, u.Mean,
+					v.Mean, u.SD)
+			}
+		}
+	}
+}
+
+// Trap 6: 0·log 0. The fifth group of beetles all died, and 0 of the first.
+func TestZeroTimesLogZero(t *testing.T) {
+	m, err := bugs.Compile(`model {
+	for (i in 1:5) {
+		r[i] ~ dbin(p[i], n[i])
+		logit(p[i]) <- a + b * x[i]
+		llike[i] <- r[i] * log(p[i]) + (n[i] - r[i]) * log(1 - p[i])
+		saturated[i] <- r[i] * log(r[i] / n[i]) + (n[i] - r[i]) * log(1 - r[i] / n[i])
+	}
+	a ~ dnorm(0, 0.1)
+	b ~ dnorm(0, 0.1)
+	D <- 2 * (sum(saturated[]) - sum(llike[]))
+	}`, bugs.Data{"r": []int{0, 2, 5, 9, 10}, "n": []int{10, 10, 10, 10, 10},
+		"x": []float64{-2, -1, 0, 1, 2}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := run(t, m, 100).Draws("D")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range d {
+		if !(v >= 0 && v < 100) { // the saturated model fits best
+			t.Fatalf("D = %v", v)
+		}
+	}
+}
+
+// The logarithm of 1 − p keeps its digits where p is nearly one.
+func TestComplements(t *testing.T) {
+	for link, want := range map[string]func(eta float64) float64{
+		"ilogit":   func(eta float64) float64 { return -eta - math.Log1p(math.Exp(-eta)) },
+		"phi":      func(eta float64) float64 { return math.Log(math.Erfc(eta/math.Sqrt2) / 2) },
+		"icloglog": func(eta float64) float64 { return -math.Exp(eta) },
+	} {
+		m, err := bugs.Compile("model { for (i in 1:2) { y[i] ~ dbern("+link+"(a + c[i])) }\n"+
+			"a ~ dunif(-3, 3) }", bugs.Data{"y": []int{0, 0}, "c": []float64{4, 5}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, plan, logs := m.Inside()
+		s := plan.NewState()
+		s.X[0] = 2.5
+		plan.Recompute(s)
+		if got, want := logs.Joint(s), want(6.5)+want(7.5)-math.Log(6); math.Abs(got/want-1) > 1e-13 {
+			t.Errorf("%s: %.16g, want %.16g", link, got, want)
+		}
 	}
 }

@@ -3,6 +3,8 @@ package algebra
 import (
 	"math"
 
+	"gonum.org/v1/gonum/stat"
+
 	"gibbslab/sampler/bugs/internal/expr"
 )
 
@@ -63,17 +65,45 @@ func (x *Expander) split(e *expr.Expr, rows *expr.Rows) (known, rest *expr.Expr,
 	if known == nil || rest == nil || !known.Counts {
 		return known, rest, 0, false
 	}
+	mean, off := offset(known, rows)
+	return known, rest, mean, off > farOff
+}
+
+// offset is how many standard deviations the mean of data is from zero. It is 0 if they are all
+// equal, or not known.
+func offset(known *expr.Expr, rows *expr.Rows) (mean, off float64) {
 	c := known.Column(rows)
-	if len(c.V) < 2 || !c.AllKnown() {
-		return known, rest, 0, false
+	if !c.AllKnown() {
+		return 0, 0
 	}
-	n := float64(len(c.V))
-	for _, v := range c.V {
-		mean += v / n
+	mean, sd := stat.PopMeanStdDev(c.V, nil)
+	if !(sd > 0) {
+		return mean, 0
 	}
-	square := 0.0
-	for _, v := range c.V {
-		square += (v - mean) * (v - mean) / n
-	}
-	return known, rest, mean, math.Abs(mean) > farOff*math.Sqrt(square) && square > 0
+	return mean, math.Abs(mean) / sd
+}
+
+// farCovariate is how many standard deviations from zero a covariate may lie. The coefficients
+// hold each other then, and their precision matrix loses twice as many digits.
+const farCovariate = 1e5
+
+// FarCovariate finds data that are too far from zero for what they are multiplied by, or nil.
+func (x *Expander) FarCovariate(f *Factor) (found *expr.Expr) {
+	f.Log.Walk(func(e *expr.Expr) bool {
+		if e.Op != expr.Call || e.Name != "+" && e.Name != "-" || !e.Unknown || found != nil {
+			return found == nil
+		}
+		for _, t := range x.Expand(e) {
+			for _, a := range t.Atoms {
+				if a.E.Unknown || !a.E.Counts || len(t.Atoms) < 2 {
+					continue
+				}
+				if _, off := offset(a.E, f.Rows); off > farCovariate {
+					found = a.E
+				}
+			}
+		}
+		return found == nil
+	})
+	return found
 }

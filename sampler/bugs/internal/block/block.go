@@ -2,6 +2,7 @@
 package block
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -67,6 +68,9 @@ type Block struct {
 	Target []*graph.Statement
 	Form   *Form // for the derivation
 	Run    func(r *rand.Rand, s *State)
+	Own    any // the author's, or nil
+
+	own func(r *rand.Rand, s *State)
 }
 
 // A Form is the algebra behind a block.
@@ -135,8 +139,26 @@ func New(g *graph.Graph, options Options) (*Plan, error) {
 
 // Options are what an author may choose.
 type Options struct {
-	Plain bool // no block that draws several statements together
+	Plain   bool // no block that draws several statements together
+	Choices map[string]Choice
 }
+
+// A Choice is how an author wants a variable to be drawn.
+type Choice struct {
+	Kind string
+	Own  any // of an author's own update, to know it by
+}
+
+// The kinds of choices.
+const (
+	Alone = "alone"
+	Slice = "slice"
+	NUTS  = "NUTS"
+	Own   = "own"
+)
+
+// Bind sets the update of an author's own block.
+func (b *Block) Bind(update func(r *rand.Rand, s *State)) { b.own = update }
 
 func (p *Plan) isDirichlet(a *expr.Array) bool {
 	for _, d := range a.Def {
@@ -237,6 +259,18 @@ func (p *Plan) mentions(piece *graph.Piece, a *expr.Array) bool {
 		}
 	}
 	return false
+}
+
+// Warning says if data are too far from zero.
+func (p *Plan) Warning() error {
+	for _, f := range p.factors {
+		if e := p.x.FarCovariate(f); e != nil {
+			return fmt.Errorf("line %d: %s lies more than 100 000 standard deviations from zero, and is "+
+				"multiplied by unknowns, so that digits are lost. Subtract its mean",
+				f.Piece.Statement.Rel.Pos.Line, short(e))
+		}
+	}
+	return nil
 }
 
 // poly is a factor as a sum of products, of which those with the array count.

@@ -2,6 +2,7 @@ package block
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -23,6 +24,10 @@ func (p *Plan) choose(o Options) error {
 		} else {
 			predicted = append(predicted, s)
 		}
+	}
+	todo, chosen, err := p.chosen(todo, o)
+	if err != nil {
+		return err
 	}
 	normal := p.gaussian(todo, o)
 	hyper, singles := p.others(todo, normal)
@@ -77,10 +82,69 @@ func (p *Plan) choose(o Options) error {
 			}
 		}
 	}
+	for _, compile := range chosen {
+		compile()
+	}
 	for _, s := range predicted {
 		p.predict(s)
 	}
 	return nil
+}
+
+// chosen takes the statements out for which the author chose an update. The blocks are compiled
+// after the others.
+func (p *Plan) chosen(todo []*graph.Statement, o Options) (rest []*graph.Statement,
+	compile []func(), err error) {
+	var along []*single
+	own := map[any]*Block{}
+	for _, s := range todo {
+		c, ok := o.Choices[s.Left.Array.Name]
+		if !ok {
+			rest = append(rest, s)
+			continue
+		}
+		one := p.collect(s)
+		switch c.Kind {
+		case Own:
+			b := own[c.Own]
+			if b == nil {
+				b = &Block{Form: &Form{}, Kind: "the author's own", Why: "the author replaced the update",
+					Own: c.Own}
+				own[c.Own] = b
+				compile = append(compile, func() {
+					p.put(b, func(r *rand.Rand, s *State) { b.own(r, s) })
+				})
+			}
+			b.Name = strings.TrimPrefix(b.Name+", "+p.nameOf(s), ", ")
+			b.Drawn += len(targets(s))
+			b.Target = append(b.Target, s)
+			for _, f := range one.factors {
+				if !slices.Contains(b.Form.Factors, f) {
+					b.Form.Factors = append(b.Form.Factors, f)
+				}
+			}
+			continue
+		case NUTS:
+			if !p.gradual(one) {
+				return nil, nil, fmt.Errorf("NUTS cannot draw %s: it needs numbers whose bounds are known "+
+					"and whose density has a gradient", s.Left)
+			}
+			along = append(along, one)
+			continue
+		case Slice:
+			if s.Dist.Multi {
+				return nil, nil, fmt.Errorf("slice sampling number by number cannot draw %s: its elements "+
+					"are tied to each other", s.Left)
+			}
+			one.kind, one.why, one.parts = "slice", "the author chose it", nil
+		}
+		compile = append(compile, func() { p.compileSingle(one) })
+	}
+	if len(along) > 0 {
+		along[0].why = "the author chose it"
+		compile = append(compile, func() { p.together(along) })
+	}
+	return rest, compile, nil
 }
 
 // fewNormals is how many unknowns a set may have for the normal approximation at its mode to be

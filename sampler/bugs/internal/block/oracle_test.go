@@ -205,7 +205,10 @@ func (o *oracle) row(st *graph.Statement, row int) float64 {
 	}
 	switch name := st.Dist.Name; {
 	case name == "dinterval":
-		return law.IntervalLogDensity(x[0], flat[0], flat[1:])
+		if x[0] == law.Interval(flat[0], flat[1:]) {
+			return 0
+		}
+		return math.Inf(-1)
 	case st.Dist.Multi:
 		l, _ := law.FindVector(name)
 		return l.LogDensity(x, each)

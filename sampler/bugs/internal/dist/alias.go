@@ -16,10 +16,11 @@ type alias struct {
 }
 
 var aliases = map[string]alias{
-	"ddirich": {"ddirch", []string{"concentrations"}, "", false},
-	"dbinom":  {"dbin", []string{"size", "probability"}, "b, a", false},
-	"dchisq":  {"dchisqr", []string{"degrees of freedom"}, "", false},
-	"dnbinom": {"dnegbin", []string{"size", "probability"}, "b, a", false},
+	"ddirich":     {"ddirch", []string{"concentrations"}, "", false},
+	"dbinom":      {"dbin", []string{"size", "probability"}, "b, a", false},
+	"dmnorm.vcov": {"dmnorm", []string{"mean", "covariance matrix"}, "a, inverse(b)", false},
+	"dchisq":      {"dchisqr", []string{"degrees of freedom"}, "", false},
+	"dnbinom":     {"dnegbin", []string{"size", "probability"}, "b, a", false},
 
 	"Normal":       {"dnorm", []string{"Mu", "Sigma"}, "a, b^-2", false},
 	"LogNormal":    {"dlnorm", []string{"Mu", "Sigma"}, "a, b^-2", false},

@@ -8,7 +8,8 @@ import (
 )
 
 // The functions logmass.dnorm(lo, hi, mean, precision) and so on are the log probabilities of
-// intervals, by which a truncated density is divided.
+// intervals, by which a truncated density is divided. The functions logdensity.dhyper(x, …) and so on
+// are log densities that are no sums of simple functions.
 func init() {
 	for name, d := range All {
 		l, ok := law.Find(name)
@@ -25,5 +26,7 @@ func init() {
 				}()
 				return l.LogMass(v[0], v[1], v[2:n])
 			}}
+		expr.Functions["logdensity."+name] = expr.Function{Min: n - 1, Max: n - 1,
+			Scalar: func(v expr.Args) float64 { return max(l.LogDensity(v[0], v[1:n-1]), expr.Impossible) }}
 	}
 }

@@ -17,7 +17,7 @@ const (
 )
 
 // table has the distributions as the language states them. In log densities a, b and c are the
-// parameters; [] stands before a parameter that is a vector or a matrix.
+// parameters, and d a fourth; [] stands before a parameter that is a vector or a matrix.
 var table = []struct {
 	name, tex   string
 	gives       int
@@ -64,6 +64,11 @@ var table = []struct {
 	{"dbetabin", `\mathrm{BetaBin}`, whole, 0, inf, "a, b, size",
 		"logfact(c) + -logfact(x) + -logfact(c - x) + loggam(x + a) + loggam(c - x + b) + " +
 			"-loggam(a + b + c) + loggam(a + b) + -loggam(a) + -loggam(b)"},
+	{"dhyper", `\mathrm{Hyper}`, whole, 0, inf,
+		"number of the first kind, number of the second kind, sample size, odds ratio",
+		"logdensity.dhyper(x, a, b, c, d)"},
+	{"dnchisqr", `\chi^2`, 0, 0, inf, "degrees of freedom, non-centrality",
+		"logdensity.dnchisqr(x, a, b)"},
 	// those with vectors have their log densities in package algebra
 	{"dcat", `\mathrm{Cat}`, whole, 1, inf, "[]probabilities", ""},
 	{"ddirch", `\mathrm{Dirichlet}`, vector, 0, 1, "[]concentrations", ""},

@@ -1,6 +1,9 @@
 package expr
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // What defines an element of an array, if no relation does.
 const (
@@ -26,13 +29,7 @@ type Array struct {
 const mixed int32 = -3
 
 // Size is the number of elements.
-func (a *Array) Size() int {
-	n := 1
-	for _, d := range a.Dims {
-		n *= d
-	}
-	return n
-}
+func (a *Array) Size() int { return Size(a.Dims) }
 
 // Fixed tells whether the value of element i is given. Before its size is known, none is.
 func (a *Array) Fixed(i int) bool { return i < len(a.Def) && (a.Def[i] == Known || a.Observed[i]) }
@@ -40,12 +37,9 @@ func (a *Array) Fixed(i int) bool { return i < len(a.Def) && (a.Def[i] == Known 
 // Summarise looks once at what defines the elements.
 func (a *Array) Summarise() {
 	a.uniform = Undefined
-	for i, d := range a.Def {
-		if i == 0 {
-			a.uniform = d
-		} else if d != a.uniform {
+	if len(a.Def) > 0 {
+		if a.uniform = a.Def[0]; slices.Min(a.Def) != slices.Max(a.Def) {
 			a.uniform = mixed
-			return
 		}
 	}
 }
@@ -55,12 +49,7 @@ func (a *Array) Uniform() (def int32, ok bool) { return a.uniform, a.uniform != 
 
 // AllKnown tells whether all elements are data.
 func (a *Array) AllKnown() bool {
-	for _, d := range a.Def {
-		if d != Known {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(a.Def, func(d int32) bool { return d != Known })
 }
 
 // Index returns the indices of position i, from one.

@@ -1,6 +1,12 @@
 package expr
 
-import "math"
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/floats"
+)
 
 // Eval computes a scalar expression of what is known, where the loop counters have the values env.
 // ok is false if it has unknowns.
@@ -19,21 +25,11 @@ func (e *Expr) Eval(env []int32) (v float64, ok bool) {
 			return 0, false
 		}
 		return e.Array.Value[i], true
-	case Slice:
-		x, _, ok := e.EvalVector(env)
-		if !ok || len(x) != 1 {
-			return 0, false
-		}
-		return x[0], true
-	case Call:
-		return e.evalCall(env)
+	case All, Range:
+		return 0, false
 	}
-	return 0, false
-}
-
-func (e *Expr) evalCall(env []int32) (float64, bool) {
-	f := Functions[e.Name]
-	switch {
+	switch f := Functions[e.Name]; {
+	case e.Op == Slice:
 	case f.Scalar != nil:
 		var v Args
 		for i, a := range e.Args {
@@ -45,12 +41,8 @@ func (e *Expr) evalCall(env []int32) (float64, bool) {
 		}
 		return f.Scalar(v), true
 	case e.Name == "length": // known even if the elements are not
-		_, dims, ok := e.Args[0].shape(env)
-		n := 1
-		for _, d := range dims {
-			n *= d
-		}
-		return float64(n), ok
+		dims, ok := e.Args[0].Shape(env)
+		return float64(Size(dims)), ok
 	case e.Name == "select":
 		k, ok := e.Args[0].Eval(env)
 		if !ok || k < 1 || int(k) >= len(e.Args) {
@@ -58,47 +50,19 @@ func (e *Expr) evalCall(env []int32) (float64, bool) {
 		}
 		return e.Args[int(k)].Eval(env)
 	}
-	var all [][]float64
-	var dims []int
-	for _, a := range e.Args {
-		x, d, ok := a.EvalVector(env)
-		if !ok {
-			return 0, false
-		}
-		all, dims = append(all, x), d
+	x, _, ok := e.EvalVector(env)
+	if !ok || len(x) != 1 {
+		return 0, false
 	}
-	switch {
-	case f.Reduce != nil && len(all) == 1:
-		return f.Reduce(all[0]), len(all[0]) > 0
-	case f.Reduce != nil:
-		var flat []float64
-		for _, x := range all {
-			flat = append(flat, x...)
-		}
-		return f.Reduce(flat), true
-	case f.Matrix != nil && len(dims) == 2:
-		return f.Matrix(all[0], dims[0]), true
-	case e.Name == "inprod" && len(all[0]) == len(all[1]):
-		return dot(all[0], all[1]), true
-	case e.Name == "interp.lin" && len(all[1]) == len(all[2]) && len(all[1]) > 0:
-		return Interpolate(all[0][0], all[1], all[2]), true
-	}
-	return 0, false
-}
-
-func dot(x, y []float64) float64 {
-	s := 0.0
-	for i := range x {
-		s += x[i] * y[i]
-	}
-	return s
+	return x[0], true
 }
 
 // EvalVector computes a vector or a matrix of what is known, by rows.
 func (e *Expr) EvalVector(env []int32) (x []float64, dims []int, ok bool) {
-	if e.Op == Slice {
-		_, dims, ok = e.shape(env)
-		if !ok {
+	f := Functions[e.Name]
+	switch {
+	case e.Op == Slice:
+		if dims, ok = e.Shape(env); !ok {
 			return nil, nil, false
 		}
 		ok = e.Positions(env, func(i int) {
@@ -107,157 +71,196 @@ func (e *Expr) EvalVector(env []int32) (x []float64, dims []int, ok bool) {
 			}
 		}) && ok
 		return x, dims, ok
+	case e.Op != Call || f.Scalar != nil && !e.IsVector() || e.Name == "length" || e.Name == "select":
+		v, ok := e.Eval(env)
+		return []float64{v}, nil, ok
 	}
-	if f := Functions[e.Name]; e.Op == Call && e.IsVector() {
-		var all [][]float64
-		var shapes [][]int
-		for _, a := range e.Args {
-			y, d, ok := a.EvalVector(env)
-			if !ok {
-				return nil, nil, false
-			}
-			all, shapes = append(all, y), append(shapes, d)
-		}
-		return vectorCall(e.Name, f, all, shapes)
-	}
-	v, ok := e.Eval(env)
-	return []float64{v}, nil, ok
-}
-
-func vectorCall(name string, f Function, x [][]float64, dims [][]int) ([]float64, []int, bool) {
-	switch {
-	case f.Vector != nil:
-		return f.Vector(x), dims[0], true
-	case name == "c":
-		var out []float64
-		for _, y := range x {
-			out = append(out, y...)
-		}
-		return out, []int{len(out)}, true
-	case name == "rep":
-		var out []float64
-		if n := x[1][0] * float64(len(x[0])); len(x[1]) != 1 || !(n >= 0 && n <= 1e7) {
+	all, shapes := make([][]float64, len(e.Args)), make([][]int, len(e.Args))
+	for i, a := range e.Args {
+		if all[i], shapes[i], ok = a.EvalVector(env); !ok {
 			return nil, nil, false
 		}
-		for range int(x[1][0]) {
-			out = append(out, x[0]...)
-		}
-		return out, []int{len(out)}, true
-	case name == "inverse" && len(dims[0]) == 2 && dims[0][0] == dims[0][1]:
-		return Inverse(x[0], dims[0][0]), dims[0], true
-	case name == "t" && len(dims[0]) == 1:
-		return x[0], []int{1, len(x[0])}, true
-	case name == "t" && len(dims[0]) == 2:
-		n, m := dims[0][0], dims[0][1]
-		out := make([]float64, n*m)
-		for i := range n {
-			for j := range m {
-				out[j*n+i] = x[0][i*m+j]
-			}
-		}
-		return out, []int{m, n}, true
-	case name == "%*%":
-		return matMul(x[0], x[1], dims[0], dims[1])
-	case f.Scalar != nil: // element by element
-		var out []float64
-		n, shape := 1, []int(nil)
-		for i, y := range x {
-			if len(y) > n {
-				n, shape = len(y), dims[i]
-			}
-		}
-		for j := range n {
-			var v Args
-			for i, y := range x {
-				if len(y) != 1 && len(y) != n {
-					return nil, nil, false
-				}
-				v[i] = y[min(j, len(y)-1)]
-			}
-			out = append(out, f.Scalar(v))
-		}
-		return out, shape, true
 	}
-	return nil, nil, false
+	n := int(math.Sqrt(float64(len(all[0]))) + 0.5)         // matrices may be written out, as a vector
+	if name, one := strings.CutSuffix(e.Name, ".at"); one { // an element, as inverse.at(m, i, j)
+		at := 0
+		for _, k := range all[1:] {
+			at = at*n + int(k[0]) - 1
+		}
+		whole := Expr{Op: Call, Name: name}
+		if x, ok = whole.apply(Functions[name], all[:1], shapes); ok {
+			x = x[at : at+1]
+		}
+		return x, nil, ok
+	}
+	if dims, ok = e.CallDims(shapes, env); ok || f.Matrix != nil && n*n == len(all[0]) {
+		x, ok = e.apply(f, all, shapes)
+	}
+	return x, dims, ok
 }
 
-func matMul(x, y []float64, dx, dy []int) ([]float64, []int, bool) {
-	r, k := 1, len(x)
-	if len(dx) == 2 {
-		r, k = dx[0], dx[1]
+// apply computes a function of vectors.
+func (e *Expr) apply(f Function, x [][]float64, dims [][]int) (out []float64, ok bool) {
+	one := func(v float64, ok bool) ([]float64, bool) { return []float64{v}, ok }
+	n := int(math.Sqrt(float64(len(x[0]))) + 0.5) // the rows of a square matrix
+	switch name := e.Name; {
+	case f.Reduce != nil:
+		all := slices.Concat(x...)
+		if len(all) == 0 {
+			return nil, false
+		}
+		return one(f.Reduce(all), true)
+	case f.Matrix != nil:
+		return one(f.Matrix(x[0], n), true)
+	case name == "inprod":
+		return one(floats.Dot(x[0], x[1]), true)
+	case name == "interp.lin":
+		return one(Interpolate(x[0][0], x[1], x[2]), len(x[1]) > 0)
+	case f.Vector != nil:
+		return f.Vector(x), true
+	case name == "c":
+		return slices.Concat(x...), true
+	case name == "rep":
+		return slices.Repeat(x[0], int(x[1][0])), true
+	case name == "inverse":
+		return Inverse(x[0], n), true
+	case name == "t" || name == "%*%":
+		return matrix(name, x, dims), true
 	}
-	k2, c := len(y), 1
-	if len(dy) == 2 {
-		k2, c = dy[0], dy[1]
+	n = 1 // element by element
+	for _, y := range x {
+		n = max(n, len(y))
 	}
-	if k != k2 {
-		return nil, nil, false
+	for j := range n {
+		var v Args
+		for i, y := range x {
+			if len(y) != 1 && len(y) != n {
+				return nil, false
+			}
+			v[i] = y[min(j, len(y)-1)]
+		}
+		out = append(out, f.Scalar(v))
 	}
-	out := make([]float64, r*c)
-	for i := range r {
-		for j := range c {
-			for l := range k {
-				out[i*c+j] += x[i*k+l] * y[l*c+j]
+	return out, true
+}
+
+// matrix transposes or multiplies. A vector is a column, except on the left of a product.
+func matrix(name string, x [][]float64, dims [][]int) (out []float64) {
+	rows := func(k int) (n, m int) {
+		if len(dims[k]) == 2 {
+			return dims[k][0], dims[k][1]
+		}
+		return len(x[k]), 1
+	}
+	if name == "t" {
+		n, m := rows(0)
+		for j := range m {
+			for i := range n {
+				out = append(out, x[0][i*m+j])
 			}
 		}
+		return out
 	}
-	switch {
-	case len(dy) == 2 && len(dx) == 2:
-		return out, []int{r, c}, true
-	default:
-		return out, []int{len(out)}, true
+	k, c := rows(1)
+	for i := range len(x[0]) / max(1, k) {
+		for j := range c {
+			sum := 0.0
+			for l := range k {
+				sum += x[0][i*k+l] * x[1][l*c+j]
+			}
+			out = append(out, sum)
+		}
 	}
+	return out
+}
+
+// CallDims are the dimensions of what a function gives, nil for a number, from those of its
+// arguments. ok is false if these do not fit, or are not known.
+func (e *Expr) CallDims(d [][]int, env []int32) (dims []int, ok bool) {
+	f, first := Functions[e.Name], d[0]
+	square := len(first) == 2 && first[0] == first[1] || Size(first) == 1
+	switch name := e.Name; {
+	case name == "c":
+		n := 0
+		for _, x := range d {
+			n += Size(x)
+		}
+		return []int{n}, true
+	case name == "rep":
+		v, ok := e.Args[1].Eval(env)
+		return []int{Size(first) * int(v)}, ok && Inside(v+1, 1+10_000_000/max(1, Size(first)))
+	case name == "t" && len(first) == 1: // a vector is a column
+		return []int{1, first[0]}, true
+	case name == "t":
+		return slices.Concat(first[min(1, len(first)):], first[:min(1, len(first))]), len(first) == 2
+	case name == "%*%":
+		last := d[1]
+		if len(first) == 0 || len(last) == 0 || len(first) > 2 || len(last) > 2 ||
+			first[len(first)-1] != last[0] {
+			return nil, false
+		}
+		return slices.Concat(first[:len(first)-1], last[1:]), true
+	case f.Matrix != nil:
+		return nil, square
+	case name == "inverse":
+		return first, square
+	case name == "inprod":
+		return nil, Size(first) == Size(d[1])
+	case name == "interp.lin":
+		return nil, Size(d[1]) == Size(d[2])
+	case f.Vector != nil:
+		return first, true
+	case f.Scalar == nil:
+		return nil, true
+	}
+	for _, x := range d {
+		if Size(x) > Size(dims) || dims == nil {
+			dims = x
+		}
+	}
+	return dims, true
+}
+
+// Size is the number of elements of an array with these dimensions.
+func Size(dims []int) int {
+	n := 1
+	for _, d := range dims {
+		n *= d
+	}
+	return n
 }
 
 // IsVector tells whether e can have several elements.
 func (e *Expr) IsVector() bool {
-	if e.Op == Slice {
-		return true
-	}
-	if e.Op != Call {
-		return false
-	}
 	f := Functions[e.Name]
 	switch {
-	case f.Vector != nil || e.Name == "c" || e.Name == "rep" || e.Name == "inverse" || e.Name == "t":
+	case e.Op != Call:
+		return e.Op == Slice
+	case f.Vector != nil || slices.Contains([]string{"c", "rep", "inverse", "t"}, e.Name):
 		return true
-	case f.Scalar == nil && e.Name != "%*%":
-		return false
 	}
-	for _, a := range e.Args {
-		if a.IsVector() {
-			return true
-		}
-	}
-	return false
+	return (f.Scalar != nil || e.Name == "%*%") && slices.ContainsFunc(e.Args, (*Expr).IsVector)
 }
 
-// shape returns the number of elements of a slice in each dimension, and the dimensions that are
-// left.
-func (e *Expr) shape(env []int32) (all, kept []int, ok bool) {
+// Shape returns the dimensions of a slice; an element has none.
+func (e *Expr) Shape(env []int32) (dims []int, ok bool) {
 	if e.Op != Slice {
-		return nil, nil, e.Op == Elem
+		return nil, e.Op == Elem
 	}
 	for k, a := range e.Args {
 		switch a.Op {
 		case All:
-			kept = append(kept, e.Array.Dims[k])
+			dims = append(dims, e.Array.Dims[k])
 		case Range:
 			lo, ok1 := a.Args[0].Eval(env)
 			hi, ok2 := a.Args[1].Eval(env)
 			if !ok1 || !ok2 {
-				return nil, nil, false
+				return nil, false
 			}
-			kept = append(kept, max(0, int(hi)-int(lo)+1))
+			dims = append(dims, max(0, int(hi)-int(lo)+1))
 		}
 	}
-	return nil, kept, true
-}
-
-// Shape returns the dimensions of a slice.
-func (e *Expr) Shape(env []int32) (dims []int, ok bool) {
-	_, dims, ok = e.shape(env)
-	return dims, ok
+	return dims, true
 }
 
 // Inside tells whether v is an index of a dimension: a whole number from 1 to dim.

@@ -23,33 +23,35 @@ var refused = map[string]string{
 	"deviance":     "Use the log likelihood of the model.",
 	"dnormmix":     "Write a mixture with dcat: z[i] ~ dcat(p[]), y[i] ~ dnorm(mu[z[i]], tau).",
 	"mexp":         "The matrix exponential is not there.", "dround": "Use dinterval.",
-	"dhyper":          "Noncentral hypergeometric counts are not there.",
-	"dnchisqr":        "Write it as a mixture of dchisqr over a dpois.",
 	"dmt":             "Write it as dmnorm with a precision times a dgamma.",
-	"dmnorm.vcov":     "Write dmnorm(mean, inverse(covariance)).",
 	"dscaled.wishart": "Write its parts: a dwish times scales.",
 }
 
 // families are distributions by their names in R, Stan, NumPy and in speech, without what stands
 // before or after them there.
-var families = map[string]string{"norm": "dnorm", "normal": "dnorm", "gaussian": "dnorm",
-	"gauss": "dnorm", "exp": "dexp", "exponential": "dexp",
-	"pois": "dpois", "poisson": "dpois", "bern": "dbern", "bernoulli": "dbern", "binom": "dbin",
-	"binomial": "dbin", "unif": "dunif",
-	"uniform": "dunif", "gamma": "dgamma", "beta": "dbeta", "student_t": "dt", "t": "dt",
-	"lognormal": "dlnorm", "lnorm": "dlnorm",
-	"weibull": "dweib", "multi_normal": "dmnorm", "multi_normal_prec": "dmnorm", "mvnorm": "dmnorm",
-	"mvn": "dmnorm", "multinormal": "dmnorm",
-	"categorical": "dcat", "cat": "dcat", "dirichlet": "ddirch", "multinom": "dmulti",
-	"multinomial": "dmulti", "wishart": "dwish",
-	"inv_gamma": "dinvgamma", "invgamma": "dinvgamma", "igamma": "dinvgamma",
-	"neg_binomial": "dnegbin", "negbinomial": "dnegbin",
-	"laplace": "ddexp", "double_exponential": "ddexp", "logistic": "dlogis", "pareto": "dpar",
-	"chisq": "dchisqr", "chi_square": "dchisqr",
-	"half_normal": "HalfNormal", "halfnormal": "HalfNormal", "half_cauchy": "HalfCauchy",
-	"halfcauchy": "HalfCauchy", "cauchy": "dt",
-	"geom": "dnegbin", "geometric": "dnegbin", "beta_binomial": "dbetabin", "invwishart": "dwish",
-	"inv_wishart": "dwish"}
+var families = byName(map[string]string{
+	"dnorm": "norm normal gaussian gauss", "dexp": "exp exponential", "dpois": "pois poisson",
+	"dbern": "bern bernoulli", "dbin": "binom binomial", "dunif": "unif uniform", "dgamma": "gamma",
+	"dbeta": "beta", "dt": "student_t t cauchy", "dlnorm": "lognormal lnorm", "dweib": "weibull",
+	"dmnorm": "multi_normal multi_normal_prec mvnorm mvn multinormal", "dcat": "categorical cat",
+	"ddirch": "dirichlet", "dmulti": "multinom multinomial",
+	"dwish": "wishart invwishart inv_wishart", "dinvgamma": "inv_gamma invgamma igamma",
+	"dnegbin": "neg_binomial negbinomial geom geometric", "ddexp": "laplace double_exponential",
+	"dlogis": "logistic", "dpar": "pareto", "dchisqr": "chisq chi_square",
+	"HalfNormal": "half_normal halfnormal", "HalfCauchy": "half_cauchy halfcauchy",
+	"dbetabin": "beta_binomial",
+})
+
+// byName turns lists of names into a table by name.
+func byName(lists map[string]string) map[string]string {
+	out := map[string]string{}
+	for is, names := range lists {
+		for _, name := range strings.Fields(names) {
+			out[name] = is
+		}
+	}
+	return out
+}
 
 // refusal says what to write for a distribution that is not there.
 func refusal(name string, known []string) string {
@@ -96,24 +98,20 @@ func refusal(name string, known []string) string {
 }
 
 // functions have what to write for functions of R and Stan.
-var functions = map[string]string{"ln": "log(x)", "log10": "log(x) / log(10)",
-	"log2": "log(x) / log(2)", "log1p": "log(1 + x)", "expm1": "exp(x) - 1",
-	"square": "pow(x, 2)", "sqr": "pow(x, 2)", "power": "pow(x, y)", "inv": "1 / x",
-	"inv_logit": "ilogit(x)", "invlogit": "ilogit(x)",
-	"plogis": "ilogit(x)", "sigmoid": "ilogit(x)", "qlogis": "logit(p)", "pnorm": "phi(x)",
-	"Phi": "phi(x)", "qnorm": "probit(p)", "inv_phi": "probit(p)",
-	"var": "pow(sd(x[]), 2)", "variance": "pow(sd(x[]), 2)", "dot_product": "inprod(x[], y[])",
-	"dot": "inprod(x[], y[])", "crossprod": "inprod(x[], y[])",
-	"sumsq": "inprod(x[], x[])", "ss": "inprod(x[], x[])", "sum_of_squares": "inprod(x[], x[])",
-	"nrow": "length(x[,1])", "ncol": "length(x[1,])",
-	"len": "length(x[])", "size": "length(x[])", "lfactorial": "logfact(x)",
-	"factorial": "exp(logfact(x))", "choose": "exp(logfact(n) - logfact(k) - logfact(n - k))",
-	"gamma": "exp(loggam(x))", "gammaln": "loggam(x)", "solve": "inverse(A[,])",
-	"inv.logit": "ilogit(x)", "det": "exp(logdet(A[,]))", "if_else": "ifelse(a > b, x, y)",
-	"average": "mean(x[])", "avg": "mean(x[])", "mod": "x - y * trunc(x / y)",
-	"%%": "x - y * trunc(x / y)", "floor": "trunc(x), which is the same for x of at least 0",
-	"int": "trunc(x)", "std": "sd(x[])", "I": "step(x) or equals(x, y)", "indicator": "equals(x, y)",
-	"dim": "length(x[])"}
+var functions = byName(map[string]string{
+	"log(x)": "ln", "log(x) / log(10)": "log10", "log(x) / log(2)": "log2", "log(1 + x)": "log1p",
+	"exp(x) - 1": "expm1", "pow(x, 2)": "square sqr", "pow(x, y)": "power", "1 / x": "inv",
+	"ilogit(x)": "inv_logit invlogit plogis sigmoid inv.logit", "logit(p)": "qlogis",
+	"phi(x)": "pnorm Phi", "probit(p)": "qnorm inv_phi", "pow(sd(x[]), 2)": "var variance",
+	"inprod(x[], y[])": "dot_product dot crossprod", "inprod(x[], x[])": "sumsq ss sum_of_squares",
+	"length(x[,1])": "nrow", "length(x[1,])": "ncol", "length(x[])": "len size dim",
+	"logfact(x)": "lfactorial", "exp(logfact(x))": "factorial",
+	"exp(logfact(n) - logfact(k) - logfact(n - k))": "choose", "exp(loggam(x))": "gamma",
+	"loggam(x)": "gammaln", "inverse(A[,])": "solve", "exp(logdet(A[,]))": "det",
+	"ifelse(a > b, x, y)": "if_else", "mean(x[])": "average avg", "x - y * trunc(x / y)": "mod %%",
+	"trunc(x), which is the same for x of at least 0": "floor", "trunc(x)": "int", "sd(x[])": "std",
+	"step(x) or equals(x, y)": "I", "equals(x, y)": "indicator",
+})
 
 // function says what to write for a function that is not there.
 func function(name string, known []string) string {

@@ -214,7 +214,7 @@ func (g *Graph) fits(s *Statement) {
 	}
 	if s.Deterministic() {
 		d, ok := g.size(s, s.Value)
-		if ok && product(d) != product(left) && (product(d) != 1 || len(left) == 0) {
+		if ok && expr.Size(d) != expr.Size(left) && (expr.Size(d) != 1 || len(left) == 0) {
 			g.fail(s.Rel.Args[0].Pos, "The left side %s is %s, and the right side is %s", s.Rel.Left,
 				describe(left),
 				describe(d))
@@ -222,7 +222,7 @@ func (g *Graph) fits(s *Statement) {
 		return
 	}
 	for _, e := range []*expr.Expr{s.Lower, s.Upper} {
-		if d, ok := g.size(s, e); e != nil && ok && product(d) != 1 {
+		if d, ok := g.size(s, e); e != nil && ok && expr.Size(d) != 1 {
 			g.fail(g.place(s, e), "A limit of T(,) is one number, and %s is %s", text(e), describe(d))
 		}
 	}
@@ -236,13 +236,13 @@ func (g *Graph) fits(s *Statement) {
 			has = "have"
 		}
 		var want int
-		if n, matrix := product(left), strings.Contains(s.Dist.Params[k], "matrix"); !s.Dist.Multi {
-			want = product(d)
+		if n, matrix := expr.Size(left), strings.Contains(s.Dist.Params[k], "matrix"); !s.Dist.Multi {
+			want = expr.Size(d)
 		} else if want = n; matrix && s.Dist.Name == "dmnorm" {
 			want = n * n
 		}
 		switch vector := s.Dist.Vector[k]; {
-		case !vector && product(d) != 1:
+		case !vector && expr.Size(d) != 1:
 			g.fail(s.at[k], "%s must be one number, and this is %s. In a loop over i write the element "+
 				"with [i]", what,
 				describe(d))
@@ -251,9 +251,9 @@ func (g *Graph) fits(s *Statement) {
 		case vector && !s.Dist.Multi && len(d) > 1:
 			g.fail(s.at[k], "%s must be a vector, and this is %s. One row of it is written with [i,]", what,
 				describe(d))
-		case vector && product(d) != want:
+		case vector && expr.Size(d) != want:
 			g.fail(s.at[k], "%s %s %s, and must have %d, for %s is %s", what, has,
-				count(product(d), "element"), want, s.Rel.Left,
+				count(expr.Size(d), "element"), want, s.Rel.Left,
 				describe(left))
 		}
 	}
@@ -262,15 +262,11 @@ func (g *Graph) fits(s *Statement) {
 // size returns the dimensions of an expression in the first row. It reports operands that do not
 // fit each other; ok is false then, and if the size is not known.
 func (g *Graph) size(s *Statement, e *expr.Expr) (dims []int, ok bool) {
-	if e == nil || e.Op == expr.Slice {
-		if e == nil {
-			return nil, true
-		}
-		dims, ok = e.Shape(s.Rows.Env(0))
-		return dims, ok
-	}
-	if e.Op != expr.Call {
+	switch {
+	case e == nil || e.Op != expr.Call && e.Op != expr.Slice:
 		return nil, true
+	case e.Op == expr.Slice:
+		return e.Shape(s.Rows.Env(0))
 	}
 	var all [][]int
 	for _, a := range e.Args {
@@ -284,66 +280,33 @@ func (g *Graph) size(s *Statement, e *expr.Expr) (dims []int, ok bool) {
 		g.fail(g.place(s, e), format, a...)
 		return nil, false
 	}
-	f, d := expr.Functions[e.Name], all[0]
-	square := len(d) == 2 && d[0] == d[1]
+	d := all[0]
+	dims, ok = e.CallDims(all, s.Rows.Env(0))
 	switch name := e.Name; {
-	case (name == "inverse" || name == "logdet") && !square && product(d) != 1:
+	case !ok && (name == "inverse" || name == "logdet"):
 		return bad("%s takes a square matrix, and %s is %s", name, text(e.Args[0]), describe(d))
-	case name == "t" && (len(d) == 0 || len(d) > 2):
+	case !ok && name == "t":
 		return bad("t takes a matrix or a vector, and %s is %s", text(e.Args[0]), describe(d))
-	case name == "t" && len(d) == 1: // a vector is a column
-		return []int{1, d[0]}, true
-	case name == "t":
-		return []int{d[1], d[0]}, true
-	case name == "rep":
-		v, ok := e.Args[1].Eval(s.Rows.Env(0))
-		if !ok || !expr.Inside(v, Most/max(1, product(d))) {
-			return bad("rep repeats a whole number of times that is known, and not more than %d elements",
-				Most)
-		}
-		return []int{product(d) * int(v)}, true
-	case name == "c":
-		n := 0
-		for _, d := range all {
-			n += product(d)
-		}
-		return []int{n}, true
-	case name == "%*%":
-		return g.productSize(s, e, all[0], all[1])
-	case (name == "inprod" && product(d) != product(all[1])) || name == "interp.lin" &&
-		product(all[1]) != product(all[2]):
+	case !ok && name == "rep":
+		return bad("rep repeats a whole number of times that is known, and not more than %d elements",
+			Most)
+	case !ok && name == "%*%":
+		return bad("%s cannot be multiplied as matrices: %s is %s, and %s is %s. The columns of the "+
+			"first must be as many as the rows of the second", text(e), text(e.Args[0]), describe(d),
+			text(e.Args[1]), describe(all[1]))
+	case !ok:
 		k := len(all) - 1
 		return bad("%s needs vectors of the same length, and %s is %s, and %s is %s", name,
-			text(e.Args[k-1]), describe(all[k-1]), text(e.Args[k]),
-			describe(all[k]))
-	case f.Vector != nil || name == "inverse":
-		return d, true
-	case f.Scalar == nil:
-		return nil, true
+			text(e.Args[k-1]), describe(all[k-1]), text(e.Args[k]), describe(all[k]))
+	case expr.Functions[name].Scalar == nil:
+		return dims, true
 	}
-	first := -1
+	first := slices.IndexFunc(all, func(d []int) bool { return expr.Size(d) != 1 })
 	for k, d := range all {
-		if product(d) == 1 {
-			continue
-		}
-		if first >= 0 && !slices.Equal(d, dims) {
+		if expr.Size(d) != 1 && !slices.Equal(d, all[first]) {
 			return bad("The vectors of %s must have the same length, and %s is %s, %s is %s", text(e),
-				text(e.Args[first]), describe(dims),
-				text(e.Args[k]), describe(d))
+				text(e.Args[first]), describe(all[first]), text(e.Args[k]), describe(d))
 		}
-		first, dims = k, d
 	}
 	return dims, true
-}
-
-// productSize is the size of a matrix product.
-func (g *Graph) productSize(s *Statement, e *expr.Expr, a, b []int) ([]int, bool) {
-	if len(a) == 0 || len(b) == 0 || len(a) > 2 || len(b) > 2 || a[len(a)-1] != b[0] {
-		g.fail(g.place(s, e), "%s cannot be multiplied as matrices: %s is %s, and %s is %s. The "+
-			"columns of the first must be "+
-			"as many as the rows of the second", text(e), text(e.Args[0]), describe(a), text(e.Args[1]),
-			describe(b))
-		return nil, false
-	}
-	return append(slices.Clone(a[:len(a)-1]), b[1:]...), true
 }

@@ -212,7 +212,7 @@ func (g *Graph) large() {
 					g.hasDeterministic(x.Array) {
 					first, ok1 := x.Shape(s.Rows.Env(0))
 					last, ok2 := x.Shape(s.Rows.Env(s.Rows.N - 1))
-					if !ok1 || !ok2 || max(product(first), product(last)) > 4*mostTerms {
+					if !ok1 || !ok2 || max(expr.Size(first), expr.Size(last)) > 4*mostTerms {
 						x.Array.Computed, x.Array.State = true, true
 					}
 				}
@@ -220,12 +220,4 @@ func (g *Graph) large() {
 			})
 		}
 	}
-}
-
-func product(dims []int) int {
-	n := 1
-	for _, d := range dims {
-		n *= d
-	}
-	return n
 }

@@ -167,82 +167,26 @@ func isWhole(e *expr.Expr, n int) bool {
 
 // shape returns the dimensions of a vector.
 func (x *substitution) shape(e *expr.Expr) ([]int, bool) {
-	if e.Op == expr.Slice {
-		if x.vals != nil { // the counters of a definition: evaluate what they stand for
-			return x.shapeOfDefinition(e)
+	if e.Op != expr.Call {
+		if e.Op == expr.Slice && x.vals != nil { // put in what the counters of a definition stand for
+			e = x.g.Pool.Replace(e, func(a *expr.Expr) *expr.Expr {
+				if a.Op == expr.Range || a == e {
+					return nil
+				}
+				return x.scalar(a)
+			})
 		}
-		return e.Shape(x.env)
+		dims, ok := e.Shape(x.env)
+		return dims, ok || e.Op != expr.Slice
 	}
-	switch e.Name {
-	case "c":
-		n := 0
-		for _, a := range e.Args {
-			d, ok := x.shape(a)
-			if !a.IsVector() {
-				d, ok = []int{1}, true
-			}
-			if !ok || len(d) != 1 {
-				return nil, false
-			}
-			n += d[0]
-		}
-		return []int{n}, true
-	case "t":
-		d, ok := x.shape(e.Args[0])
-		switch {
-		case ok && len(d) == 1: // a vector is a column
-			return []int{1, d[0]}, true
-		case !ok || len(d) != 2:
+	all := make([][]int, len(e.Args))
+	for i, a := range e.Args {
+		var ok bool
+		if all[i], ok = x.shape(a); !ok {
 			return nil, false
 		}
-		return []int{d[1], d[0]}, true
-	case "%*%":
-		a, ok1 := x.shape(e.Args[0])
-		b, ok2 := x.shape(e.Args[1])
-		switch {
-		case !ok1 || !ok2:
-			return nil, false
-		case len(a) == 2 && len(b) == 2:
-			return []int{a[0], b[1]}, true
-		case len(a) == 2:
-			return a[:1], true
-		case len(b) == 2:
-			return b[1:], true
-		}
-		return []int{1}, true
 	}
-	var dims []int
-	found := false
-	for _, a := range e.Args { // element by element, and functions of one vector
-		if !a.IsVector() {
-			continue
-		}
-		d, ok := x.shape(a)
-		if !ok {
-			return nil, false
-		}
-		if !found || product(d) > product(dims) {
-			dims, found = d, true
-		}
-	}
-	return dims, found
-}
-
-func (x *substitution) shapeOfDefinition(e *expr.Expr) (dims []int, ok bool) {
-	for k, a := range e.Args {
-		switch a.Op {
-		case expr.All:
-			dims = append(dims, e.Array.Dims[k])
-		case expr.Range:
-			lo, ok1 := x.scalar(a.Args[0]).Eval(x.env)
-			hi, ok2 := x.scalar(a.Args[1]).Eval(x.env)
-			if !ok1 || !ok2 {
-				return nil, false
-			}
-			dims = append(dims, int(hi)-int(lo)+1)
-		}
-	}
-	return dims, true
+	return e.CallDims(all, x.env)
 }
 
 // at is one element of a vector as written, with indices from one.
@@ -304,7 +248,7 @@ func (x *substitution) at(e *expr.Expr, idx []*expr.Expr) *expr.Expr {
 	args := make([]*expr.Expr, len(e.Args))
 	for i, a := range e.Args {
 		ones := idx
-		if d, ok := x.shape(a); ok && product(d) == 1 && len(d) > 0 { // one number for all
+		if d, ok := x.shape(a); ok && expr.Size(d) == 1 && len(d) > 0 { // one number for all
 			ones = slices.Repeat([]*expr.Expr{p.Num(1)}, len(d))
 		}
 		args[i] = x.at(a, ones)

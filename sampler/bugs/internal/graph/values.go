@@ -187,7 +187,7 @@ func vector(e *expr.Expr, env []int32) []float64 {
 	if !ok || e.Op != expr.Slice {
 		return nil
 	}
-	x := make([]float64, product(dims))
+	x := make([]float64, expr.Size(dims))
 	for i := range x {
 		x[i] = math.NaN()
 	}

@@ -6,8 +6,6 @@ import (
 	"math/rand/v2"
 
 	"gibbslab/sampler/variate"
-
-	"gonum.org/v1/gonum/mathext"
 )
 
 var inf = math.Inf(1)
@@ -24,21 +22,6 @@ func hazard(logq float64, upper bool) float64 {
 }
 
 func sd(precision float64) float64 { return 1 / math.Sqrt(precision) }
-
-func normalInverse(logq float64, upper bool) float64 {
-	z := mathext.NormalQuantile(math.Exp(logq))
-	if logq < -700 {
-		z = -math.Sqrt(-2 * logq)
-		for range 30 { // Newton's steps for the log tail, whose slope is nearly −z
-			tail := logNormalTail(-z)
-			z -= (tail - logq) / math.Exp(-z*z/2-math.Log(2*math.Pi)/2-tail)
-		}
-	}
-	if upper {
-		return -z
-	}
-	return z
-}
 
 // student gives the tails of dt. Beyond 1e150, where squares overflow, a tail is a power.
 func student(x float64, p vec) (lower, upper float64) {
@@ -72,9 +55,6 @@ var continuous = []Law{{
 	tails: func(x float64, p vec) (float64, float64) {
 		return normalTails((x - p[0]) * math.Sqrt(p[1]))
 	},
-	inverse: func(logq float64, upper bool, p vec) float64 {
-		return p[0] + normalInverse(logq, upper)*sd(p[1])
-	},
 	truncated: func(r *rand.Rand, p vec, lo, hi float64) float64 {
 		return variate.TruncatedNormal(r, p[0], sd(p[1]), lo, hi)
 	},
@@ -90,9 +70,6 @@ var continuous = []Law{{
 	Draw: func(r *rand.Rand, p vec) float64 { return math.Exp(variate.Normal(r, p[0], sd(p[1]))) },
 	tails: func(x float64, p vec) (float64, float64) {
 		return normalTails((math.Log(x) - p[0]) * math.Sqrt(p[1]))
-	},
-	inverse: func(logq float64, upper bool, p vec) float64 {
-		return math.Exp(p[0] + normalInverse(logq, upper)*sd(p[1]))
 	},
 	truncated: func(r *rand.Rand, p vec, lo, hi float64) float64 {
 		x := math.Exp(variate.TruncatedNormal(r, p[0], sd(p[1]), math.Log(lo), math.Log(hi)))
@@ -133,9 +110,6 @@ var continuous = []Law{{
 		h := -p[0] * math.Log1p((x-p[1])/p[1])
 		return log1mExp(h), h
 	},
-	inverse: func(logq float64, upper bool, p vec) float64 {
-		return p[1] * math.Exp(hazard(logq, upper)/p[0])
-	},
 }, {
 	Name: "ddexp", Params: []string{"mean", "rate"}, kinds: "rp", Support: line,
 	LogDensity: func(x float64, p vec) float64 { return math.Log(p[1]/2) - p[1]*math.Abs(x-p[0]) },
@@ -148,16 +122,6 @@ var continuous = []Law{{
 			return tail, log1mExp(tail)
 		}
 		return log1mExp(tail), tail
-	},
-	inverse: func(logq float64, upper bool, p vec) float64 {
-		z := logq - logHalf
-		if z > 0 {
-			z = logHalf - log1mExp(logq)
-		}
-		if upper {
-			z = -z
-		}
-		return p[0] + z/p[1]
 	},
 }, {
 	Name: "dlogis", Params: []string{"mean", "rate"}, kinds: "rp", Support: line,
@@ -173,13 +137,6 @@ var continuous = []Law{{
 		z := (x - p[0]) * p[1]
 		return -logAdd(0, -z), -logAdd(0, z)
 	},
-	inverse: func(logq float64, upper bool, p vec) float64 {
-		z := logq - log1mExp(logq)
-		if upper {
-			z = -z
-		}
-		return p[0] + z/p[1]
-	},
 }, {
 	Name: "dunif", Params: []string{"lower bound", "upper bound"}, kinds: "rr",
 	more: func(p vec) string {
@@ -193,12 +150,6 @@ var continuous = []Law{{
 	Draw:       func(r *rand.Rand, p vec) float64 { return p[0] + (p[1]-p[0])*r.Float64() },
 	tails: func(x float64, p vec) (float64, float64) {
 		return math.Log((x - p[0]) / (p[1] - p[0])), math.Log((p[1] - x) / (p[1] - p[0]))
-	},
-	inverse: func(logq float64, upper bool, p vec) float64 {
-		if upper {
-			return p[1] - (p[1]-p[0])*math.Exp(logq)
-		}
-		return p[0] + (p[1]-p[0])*math.Exp(logq)
 	},
 	truncated: func(r *rand.Rand, p vec, lo, hi float64) float64 { return lo + (hi-lo)*r.Float64() },
 }, {

@@ -16,26 +16,6 @@ func Interval(t float64, cuts []float64) (y float64) {
 	return y
 }
 
-// IntervalLogDensity is 0 if y is that value, and −Inf otherwise.
-func IntervalLogDensity(y, t float64, cuts []float64) float64 {
-	if y == Interval(t, cuts) {
-		return 0
-	}
-	return -inf
-}
-
-// IntervalBounds are the bounds of t, given y: lo < t ≤ hi.
-func IntervalBounds(y float64, cuts []float64) (lo, hi float64) {
-	lo, hi = -inf, inf
-	if y > 0 {
-		lo = cuts[int(y)-1]
-	}
-	if int(y) < len(cuts) {
-		hi = cuts[int(y)]
-	}
-	return lo, hi
-}
-
 // CheckInterval says what is impossible about the cut points, or about a value y that is not NaN,
 // as a clause, or "".
 func CheckInterval(y float64, cuts []float64) string {

@@ -1,6 +1,6 @@
 // Package law holds the distributions of the BUGS language as numbers, in the parametrisation of
-// the JAGS 4.3 manual: log densities, draws, distribution functions and quantiles. A normal
-// distribution has a precision, a gamma a rate.
+// the JAGS 4.3 manual: log densities, draws, and probabilities of intervals. A normal distribution
+// has a precision, a gamma a rate.
 package law
 
 import (
@@ -27,10 +27,6 @@ type Law struct {
 	// LogDensity is −Inf outside the support, and if Check refuses the parameters.
 	LogDensity func(x float64, p []float64) float64
 	Draw       func(r *rand.Rand, p []float64) float64
-	// CDF is P(X ≤ x).
-	CDF func(x float64, p []float64) float64
-	// Quantile is the smallest x with CDF(x) ≥ u.
-	Quantile func(u float64, p []float64) float64
 
 	kinds string // what each parameter may be, see wrong
 	more  func(p []float64) string
@@ -56,16 +52,6 @@ var laws = func() map[string]Law {
 func Find(name string) (Law, bool) {
 	l, ok := laws[name]
 	return l, ok
-}
-
-// Names are the names that Find knows, sorted.
-func Names() []string {
-	var names []string
-	for name := range laws {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
 }
 
 // complete adds what all laws have in common.
@@ -120,26 +106,6 @@ func (l Law) complete() Law {
 			return 0, math.Inf(-1)
 		}
 		return inside(x, p)
-	}
-	tails := l.tails
-	l.CDF = func(x float64, p []float64) float64 {
-		lower, _ := tails(x, p)
-		return math.Exp(lower)
-	}
-	done := l
-	l.Quantile = func(u float64, p []float64) float64 {
-		lo, hi := support(p)
-		switch {
-		case !(u >= 0 && u <= 1):
-			return math.NaN()
-		case u == 0:
-			return lo
-		case u == 1:
-			return hi
-		case u <= 0.5:
-			return done.invert(math.Log(u), false, p)
-		}
-		return done.invert(math.Log1p(-u), true, p)
 	}
 	return l
 }

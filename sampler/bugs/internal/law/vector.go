@@ -24,7 +24,7 @@ type VectorLaw struct {
 }
 
 var vectors = []VectorLaw{
-	dirichlet, multinomial, normalPrecision, normalCovariance, studentVector, wishart,
+	dirichlet, multinomial, normalPrecision, wishart,
 }
 
 // FindVector returns the distribution of a vector or matrix with this name.
@@ -37,27 +37,19 @@ func FindVector(name string) (VectorLaw, bool) {
 	return VectorLaw{}, false
 }
 
-// VectorNames are the names that FindVector knows.
-func VectorNames() (names []string) {
-	for _, l := range vectors {
-		names = append(names, l.Name)
-	}
-	return names
-}
-
-// checkLocation is Check for a mean and a matrix.
-func checkLocation(matrix string, x []float64, p [][]float64) string {
+// checkLocation is Check for a mean and a precision matrix.
+func checkLocation(x []float64, p [][]float64) string {
 	d := len(p[0])
 	if d*d != len(p[1]) {
-		return fmt.Sprintf("the mean has %d elements, but the %s has %d instead of %d",
-			d, matrix, len(p[1]), d*d)
+		return fmt.Sprintf("the mean has %d elements, but the precision matrix has %d instead of %d", d,
+			len(p[1]), d*d)
 	}
 	for i, m := range p[0] {
 		if !numeric.Finite(m) {
 			return fmt.Sprintf("element %d of the mean is %g, and must be a finite number", i+1, m)
 		}
 	}
-	return first(checkMatrix(matrix, p[1], d), checkLength(x, d))
+	return first(checkMatrix("precision matrix", p[1], d), checkLength(x, d))
 }
 
 func checkMatrix(name string, m []float64, d int) string {
@@ -76,14 +68,11 @@ func checkMatrix(name string, m []float64, d int) string {
 }
 
 func checkDegrees(v, least float64) string {
-	switch {
-	case !numeric.Positive(v):
-		return fmt.Sprintf("the degrees of freedom are %g, and must be positive and finite", v)
-	case v < least:
-		return fmt.Sprintf("the degrees of freedom are %g, and must be at least %g, "+
-			"the number of rows", v, least)
+	if numeric.Finite(v) && v >= least {
+		return ""
 	}
-	return ""
+	return fmt.Sprintf("the degrees of freedom are %g, and must be at least %g, the number of rows", v,
+		least)
 }
 
 // checkLength is Check for x, nil or not.
@@ -142,14 +131,14 @@ func unwhiten(chol, z []float64) {
 	}
 }
 
-// drawAround draws mean + scale·N(0, q⁻¹).
-func drawAround(r *rand.Rand, mean, q []float64, scale float64, x []float64) error {
+// drawAround draws mean + N(0, q⁻¹).
+func drawAround(r *rand.Rand, mean, q, x []float64) error {
 	chol := make([]float64, len(q))
 	if err := variate.Cholesky(q, chol); err != nil {
 		return err
 	}
 	for i := range x {
-		x[i] = r.NormFloat64() * scale
+		x[i] = r.NormFloat64()
 	}
 	unwhiten(chol, x)
 	for i, m := range mean {

@@ -90,7 +90,7 @@ var multinomial = VectorLaw{
 
 var normalPrecision = VectorLaw{
 	Name: "dmnorm", Params: []string{"mean", "precision matrix"},
-	Check: func(x []float64, p [][]float64) string { return checkLocation("precision matrix", x, p) },
+	Check: checkLocation,
 	LogDensity: func(x []float64, p [][]float64) float64 {
 		z, logdet, err := whitened(x, p[0], p[1])
 		if err != nil {
@@ -103,50 +103,7 @@ var normalPrecision = VectorLaw{
 		return sum / 2
 	},
 	Draw: func(r *rand.Rand, p [][]float64, x []float64) error {
-		return drawAround(r, p[0], p[1], 1, x)
-	},
-}
-
-var normalCovariance = VectorLaw{
-	Name: "dmnorm.vcov", Params: []string{"mean", "covariance matrix"},
-	Check: func(x []float64, p [][]float64) string { return checkLocation("covariance matrix", x, p) },
-	LogDensity: func(x []float64, p [][]float64) float64 {
-		chol := make([]float64, len(p[1]))
-		if variate.Cholesky(p[1], chol) != nil {
-			return -inf
-		}
-		return variate.MultiNormalLogProb(x, p[0], chol, nil)
-	},
-	Draw: func(r *rand.Rand, p [][]float64, x []float64) error {
-		chol := make([]float64, len(p[1]))
-		if err := variate.Cholesky(p[1], chol); err != nil {
-			return err
-		}
-		variate.MultiNormal(r, p[0], chol, x)
-		return nil
-	},
-}
-
-var studentVector = VectorLaw{
-	Name: "dmt", Params: []string{"mean", "precision matrix", "degrees of freedom"},
-	Check: func(x []float64, p [][]float64) string {
-		return first(checkLocation("precision matrix", x, p), checkDegrees(p[2][0], 0))
-	},
-	LogDensity: func(x []float64, p [][]float64) float64 {
-		z, logdet, err := whitened(x, p[0], p[1])
-		if err != nil || !(p[2][0] > 0) {
-			return -inf
-		}
-		d := len(z)
-		origin, identity := make([]float64, d), make([]float64, d*d)
-		for i := range d {
-			identity[i*d+i] = 1
-		}
-		return variate.MultiTLogProb(z, p[2][0], origin, identity, nil) + logdet/2
-	},
-	Draw: func(r *rand.Rand, p [][]float64, x []float64) error {
-		k := p[2][0] / 2
-		return drawAround(r, p[0], p[1], math.Exp((math.Log(k)-variate.LogGamma(r, k))/2), x)
+		return drawAround(r, p[0], p[1], x)
 	},
 }
 

@@ -15,6 +15,7 @@ var forwards = map[string]string{
 	"dbern":     "= variate.Binomial(r, 1, #1)",
 	"dbin":      "= variate.Binomial(r, #2, #1)",
 	"dnorm":     "variate.Normal(r, #1, #2)",
+	"dt":        "variate.StudentT(r, #3, #1, #2)",
 	"dgamma":    "variate.Gamma(r, #1, #2)",
 	"dinvgamma": "variate.InvGamma(r, #1, #2)",
 	"dbeta":     "variate.Beta(r, #1, #2)",
@@ -33,7 +34,7 @@ func (w *writer) forward() string {
 		switch name := s.Dist.Name; {
 		case s.Dist.Vector[k]:
 			args = append(args, w.vector(e))
-		case name == "dnorm" && k == 1:
+		case (name == "dnorm" || name == "dt") && k == 1:
 			args = append(args, w.deviation(e))
 		case name == "dbin" && k == 1:
 			args = append(args, w.value(e))

@@ -161,7 +161,13 @@ func (p *printer) computed(a *expr.Array) (text string) {
 	if err != nil || len(pieces) != 1 || s.Left.Op != expr.Elem {
 		return p.refuse(several)
 	}
-	value := p.expr(pieces[0].Value, sum)
+	pool := expr.NewPool() // where counters have the names of this statement
+	value := p.expr(pool.Replace(pieces[0].Value, func(x *expr.Expr) *expr.Expr {
+		if x.Op != expr.Counter {
+			return nil
+		}
+		return pool.Intern(expr.Expr{Op: expr.Counter, Name: s.Loops[x.Depth].Var, Depth: x.Depth})
+	}), sum)
 	var heads, index []string
 	for _, l := range s.Loops {
 		heads = append(heads, p.loop(l.Var, l.Lo, l.Hi))

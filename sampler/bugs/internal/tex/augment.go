@@ -1,59 +1,92 @@
 package tex
 
 import (
+	"slices"
 	"strings"
 
 	"gibbslab/sampler/bugs/internal/expr"
 )
 
-// augment makes a binomial factor with a logit or probit link quadratic by a variable for each row.
+// augment makes a binomial factor with a logit or probit link, or the factor of a Student t,
+// quadratic by a variable for each row.
 func (w *writer) augment(p *Place) bool {
-	u, piece := w.Unknown, p.Factor.Piece
-	if name := piece.Statement.Dist.Name; name != "dbern" && name != "dbin" {
+	pool, piece := w.Unknown.pool, p.Factor.Piece
+	half := pool.Num(0.5)
+	switch name := piece.Statement.Dist.Name; {
+	case name == "dt":
+		mu, tau, k := p.letter(piece.Args[0]), p.letter(piece.Args[1]), p.letter(piece.Args[2])
+		square := pool.Pow(pool.Sub(p.letter(piece.Left), mu), 2)
+		p.Log = pool.Sub(pool.Mul(half, pool.Log(tau)),
+			pool.Div(pool.Mul(w.auxiliary(p, weights), tau, square), k))
+		return true
+	case name != "dbern" && name != "dbin":
 		return false
 	}
 	link := p.letter(piece.Args[0])
 	if !isCall(link, "ilogit", "phi") {
 		return false
 	}
-	eta, size, name := link.Args[0], u.pool.Num(1), "omega"
+	eta, size := link.Args[0], pool.Num(1)
 	if len(piece.Args) > 1 {
 		size = p.letter(piece.Args[1])
 	}
+	parabola := pool.Mul(half, pool.Pow(eta, 2))
 	if link.Name == "phi" {
-		name = "z"
+		p.Log = pool.Sub(pool.Mul(w.auxiliary(p, hidden), eta), parabola)
+		return true
 	}
-	a := w.auxiliary(name)
-	var at []*expr.Expr
-	for d := range piece.Rows.Counters {
-		at = append(at, p.letter(&expr.Expr{Op: expr.Counter, Depth: d}))
-	}
-	v, half := u.pool.Elem(a, at...), u.pool.Num(0.5)
-	if link.Name == "phi" {
-		p.Log = u.pool.Sub(u.pool.Mul(v, eta), u.pool.Mul(half, u.pool.Pow(eta, 2)))
-	} else {
-		kappa := u.pool.Sub(p.letter(piece.Left), u.pool.Mul(half, size))
-		p.Log = u.pool.Sub(u.pool.Mul(kappa, eta), u.pool.Mul(half, v, u.pool.Pow(eta, 2)))
-	}
+	kappa := pool.Sub(p.letter(piece.Left), pool.Mul(half, size))
+	p.Log = pool.Sub(pool.Mul(kappa, eta), pool.Mul(w.auxiliary(p, polyaGamma), parabola))
 	return true
 }
 
-// auxiliary is the array of auxiliary variables.
-func (w *writer) auxiliary(name string) *expr.Array {
-	if w.Latent == nil {
-		if w.g.Arrays[name] != nil {
-			name += ".star"
-		}
-		w.Latent = expr.NewArray(name, nil)
-		w.Latent.State, w.Latent.Unknowns = true, true
+// The letters of auxiliary variables.
+const (
+	polyaGamma = "omega"
+	hidden     = "z"
+	weights    = "w"
+)
+
+// auxiliary is the auxiliary variable of a row.
+func (w *writer) auxiliary(p *Place, letter string) *expr.Expr {
+	name := letter
+	if w.g.Arrays[name] != nil {
+		name += ".star"
 	}
-	return w.Latent
+	k := slices.IndexFunc(w.Latents, func(a *expr.Array) bool { return a.Name == name })
+	if k < 0 {
+		k = len(w.Latents)
+		a := expr.NewArray(name, nil)
+		a.State, a.Unknowns = true, true
+		w.Latents = append(w.Latents, a)
+	}
+	var at []*expr.Expr
+	for d := range p.Factor.Piece.Rows.Counters {
+		at = append(at, p.letter(&expr.Expr{Op: expr.Counter, Depth: d}))
+	}
+	return w.Unknown.pool.Elem(w.Latents[k], at...)
 }
 
-// identity says which identity makes a binomial factor quadratic.
-func (w *writer) identity() {
-	name := named(w.Latent.Name)
-	if strings.HasPrefix(w.Latent.Name, "z") {
+// identities says which identities make factors quadratic.
+func (w *writer) identities() {
+	for _, a := range w.Latents {
+		w.identity(named(a.Name), strings.TrimSuffix(a.Name, ".star"))
+	}
+}
+
+func (w *writer) identity(name, letter string) {
+	switch letter {
+	case weights:
+		w.say("The logarithm of a Student t density is no polynomial. But a Student t is a normal whose "+
+			"precision has a random weight $%s$ (West 1984), because:", name)
+		w.formula(`\left(1 + q\right)^{-a} = \frac{1}{\Gamma(a)} \int_0^\infty ` +
+			`w^{a - 1} e^{-w (1 + q)}\, dw, ` +
+			`\qquad q = \frac{\tau\,(x - \mu)^2}{k}, \quad a = \frac{k + 1}{2}`)
+		w.say("Given $%s$, what is left of the factor is $\\sqrt{\\tau}\\,e^{-w\\,q}$, and its log is a "+
+			"parabola in $x$ and $\\mu$. Each $%s$ is drawn first, from $\\mathrm{Gamma}(a, 1 + q)$.",
+			name, name)
+		return
+	case hidden:
 		w.say("The normal distribution function $\\Phi$ is no polynomial. Albert and Chib (1993) give "+
 			"each observation a hidden normal number $%s$, which is positive if the observation is 1 and "+
 			"negative if it is 0:", name)

@@ -26,6 +26,9 @@ func call(e *expr.Expr, needed int) string {
 	case e.Name == "inverse.at":
 		return index(inverse(write(a[0], operands)), nil,
 			[]string{write(a[1], sums), write(a[2], sums)})
+	case strings.HasPrefix(e.Name, "logdensity."):
+		return `\log ` + densityOf(strings.TrimPrefix(e.Name, "logdensity."), a[1:],
+			write(a[0], sums)+` \mid `, nil, nil)
 	case strings.HasPrefix(e.Name, "logmass."): // the probability of an interval
 		return `\log P` + paren(write(a[0], sums)+` < `+
 			densityOf(strings.TrimPrefix(e.Name, "logmass."), a[2:], "", nil, nil)+` < `+write(a[1], sums))

@@ -29,9 +29,9 @@ type Derived struct {
 	// say.
 	Params, Numbers [][]Term
 	// of a number that is drawn with a block integrated out: the terms without the block
-	Alone  []Group
-	Letter *expr.Expr  // for the value of an unknown whose values are tried one by one
-	Latent *expr.Array // the variables that make factors quadratic, or nil
+	Alone   []Group
+	Letter  *expr.Expr    // for the value of an unknown whose values are tried one by one
+	Latents []*expr.Array // the variables that make factors quadratic
 }
 
 // A writer makes the lines of a derivation.
@@ -76,6 +76,9 @@ func Derive(g *graph.Graph, b *block.Block, names ...string) (out []*Derived) {
 			return d
 		}
 	}
+	if b.Kind == "scale move" && len(wanted) > 0 {
+		return []*Derived{scaleMove(g, b)}
+	}
 	for _, s := range wanted {
 		w := begin(g, b, s)
 		w.head(b.Kind)
@@ -84,7 +87,13 @@ func Derive(g *graph.Graph, b *block.Block, names ...string) (out []*Derived) {
 			w.forward()
 		case strings.HasPrefix(b.Kind, "all "):
 			w.enumerate()
+			if s == b.Target[len(b.Target)-1] && strings.HasSuffix(b.Kind, " at once") {
+				w.eliminate()
+			}
 		case b.Kind == "Wishart" && w.wishart():
+		case b.Own != nil:
+			w.factors()
+			w.say("The author draws $%s$ in a block of their own.", w.x())
 		default:
 			w.steps()
 		}
@@ -147,9 +156,10 @@ func (w *writer) all() string {
 
 // head is the title of a derivation.
 func (w *writer) head(kind string) {
-	for begin, said := range map[string]string{"all ": "by trying " + kind,
+	values, _, _ := strings.Cut(kind, ",")
+	for begin, said := range map[string]string{"all ": "by trying " + values,
 		"slice": "by slice sampling", "its distribution": "from its distribution",
-		"truncated beta": "beta", "nearly normal": "by elliptical slice sampling",
+		"truncated beta": "beta", "nearly normal": "nearly normal, jointly",
 		"NUTS": "by the no-U-turn sampler"} {
 		if strings.HasPrefix(kind, begin) {
 			kind = said
@@ -194,8 +204,9 @@ func (w *writer) enumerate() {
 	}
 	k := u.counter(u.fresh("k", taken...))
 	w.Letter = k
+	values, _, _ := strings.Cut(strings.TrimPrefix(w.b.Kind, "all "), ",")
 	w.say("**Step 2.** $%s$ is a whole number, and has %s. Put each value $%s$ in, and keep the "+
-		"factors that change:", x, strings.TrimPrefix(w.b.Kind, "all "), write(k, sums))
+		"factors that change:", x, values, write(k, sums))
 	var fs []string
 	for i, p := range w.Places {
 		q := *p
@@ -207,6 +218,41 @@ func (w *writer) enumerate() {
 	w.formula(`P(` + x + " = " + write(k, sums) + ` \mid \cdots) \;\propto\; ` + join(fs, `\; `))
 	w.say("**Step 3.** Divide by the sum of these weights, and draw $%s$ from the values with these "+
 		"probabilities.", x)
+}
+
+// eliminate says how unknowns with few values that depend on each other are drawn together.
+func (w *writer) eliminate() {
+	var names []string
+	for _, s := range w.b.Target {
+		names = add(names, named(s.Left.Name))
+	}
+	w.say("**Together.** These weights depend on each other: drawn one by one, the values of $%s$ "+
+		"would hold each other fast. So all are drawn at once. Take one unknown $v$ after the other "+
+		"out of the joint density: multiply the factors $f$ that contain it, and sum over its values. "+
+		"What is left depends on the unknowns $u$ beside it, and counts as one of their factors:",
+		join(names, comma))
+	w.formula(`m_v(u) = \sum_{k} \prod_{f \ni v} f(v = k, u)`)
+	w.say("Along a chain of states this is forward filtering: " +
+		"$m_t(j) = \\sum_k m_{t-1}(k)\\,p(y_t \\mid k)\\,P(k \\to j)$. Then go back. Draw the last " +
+		"unknown from its weights, and each one before it from its weights given those that are drawn:")
+	w.formula(`P(v = k \mid u) \;\propto\; \prod_{f \ni v} f(v = k, u)`)
+}
+
+// scaleMove derives the move of the deviations of unknowns together with their standard deviation.
+func scaleMove(g *graph.Graph, b *block.Block) *Derived {
+	w := begin(g, b, b.Target[0])
+	x, h := w.x(), named(b.Target[1].Left.Name)
+	w.say("**A move of $%s$ and $%s$ together.** Where the data say little about single $%s$, their "+
+		"size and $%s$ hold each other fast. So all deviations of $%s$ from their means $m$ are "+
+		"multiplied by one factor $e^{u}$, and $%s$ changes so that the standard deviation is "+
+		"multiplied by it as well.", w.all(), h, x, h, x, h)
+	w.factors()
+	w.say("**Step 2.** Put $m + (%s - m)\\,e^{u}$ and the new $%s$ into these factors and into the "+
+		"prior of $%s$. With $n$ deviations and a precision that is proportional to $%s^{p}$, the "+
+		"change of variables adds (Liu and Sabatti 2000, theorem 1):", x, h, h, h)
+	w.formula(`\log p(u) = \log p(\text{moved}) + \left(n - \frac{2}{p}\right) u` + constant)
+	w.say("**Step 3.** $u$ is drawn by slice sampling, beginning at $u = 0$.")
+	return w.Derived
 }
 
 // weight writes a factor for one value of the unknown: the entry of a table, or a density.

@@ -83,11 +83,14 @@ func (w *writer) quadratic(arrays []*expr.Array, several, first bool) {
 	u, x := w.Unknown, w.x()
 	w.head(map[bool]string{true: "normal, jointly", false: "normal"}[several])
 	w.factors()
-	if w.Latent != nil && first {
-		w.identity()
-	} else if w.Latent != nil {
-		w.say("As above, the variables $%s$ make the logarithm of the binomial factor a parabola.",
-			named(w.Latent.Name))
+	if first {
+		w.identities()
+	} else if len(w.Latents) > 0 {
+		var names []string
+		for _, a := range w.Latents {
+			names = append(names, named(a.Name))
+		}
+		w.say("As above, the variables $%s$ make these logarithms parabolas.", join(names, comma))
 	}
 	z, b := w.free("x", "u", "z"), w.free("b", "h", "c")
 	w.say("**Step 2.** Take logarithms, multiply out, and collect by powers of $%s$. What does not "+

@@ -70,8 +70,9 @@ func (w *writer) slice() {
 	case nearly:
 		w.say("But as a function of all of $%s$ together it is nearly that of a normal density. "+
 			"Newton's method finds its mode, and the curvature there gives the normal density. "+
-			"Elliptical slice sampling moves on ellipses of that normal density, and stays where the "+
-			"exact log density is high enough. So the draws are exact, and only their speed depends on "+
+			"A draw from that is accepted or not, as Metropolis and Hastings say. Then elliptical slice "+
+			"sampling moves on an ellipse of the normal density, to where the exact log density is high "+
+			"enough. So the draws are exact, and only their speed depends on "+
 			"the approximation.", join(block, comma))
 	case gradient:
 		w.say("So it is drawn by the no-U-turn sampler, at once with all of $%s$. This follows the "+

@@ -71,7 +71,7 @@ func text(s string) string {
 				out += "[" + text(indices) + "]"
 			}
 		case `\log`, `\exp`, `\max`, `\min`, `\sin`, `\cos`:
-			if out != "" && !strings.ContainsAny(out[len(out)-1:], " ([|{") {
+			if out != "" && strings.TrimRight(out, " ([|{−") == out {
 				out += " "
 			}
 			out += t[1:]

@@ -199,8 +199,6 @@ VECTORS = [
     ("ddirch", [[.5, 2, 7]], [.1, .3, .6], stats.dirichlet.logpdf([.1, .3, .6], [.5, 2, 7])),
     ("dmulti", [[2, 3, 5], [9]], [1, 2, 6], stats.multinomial.logpmf([1, 2, 6], 9, [.2, .3, .5])),
     ("dmnorm", [MEAN, A], X, stats.multivariate_normal.logpdf(X, MEAN, INVERSE)),
-    ("dmnorm.vcov", [MEAN, A], X, stats.multivariate_normal.logpdf(X, MEAN, A)),
-    ("dmt", [MEAN, A, [4.5]], X, stats.multivariate_t.logpdf(X, MEAN, INVERSE, df=4.5)),
     ("dwish", [A, [5.5]], B, stats.wishart.logpdf(np.array(B), 5.5, INVERSE)),
 ]
 ROWS += [dict(vector=name, params=[np.ravel(v).tolist() for v in p], at=np.ravel(x).tolist(), density=float(d))

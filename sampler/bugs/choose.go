@@ -1,0 +1,91 @@
+package bugs
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+
+	"gibbslab/sampler/bugs/internal/block"
+)
+
+// Choose returns a model in which an update of your choice draws some unknowns, in place of the one
+// that the plan would take:
+//
+//   - "alone": each unknown by itself, as its own full conditional says;
+//   - "slice": slice sampling, number by number;
+//   - "NUTS": the no-U-turn sampler, all these unknowns together.
+//
+// It returns an error if there is no such update, or if it cannot draw the unknowns.
+func (m *Model) Choose(update string, unknowns ...string) (*Model, error) {
+	if !slices.Contains([]string{block.Alone, block.Slice, block.NUTS}, update) {
+		return nil, fmt.Errorf("bugs: Choose: %q is no update to choose: write %q, %q or %q", update,
+			block.Alone, block.Slice, block.NUTS)
+	}
+	return m.choose("Choose", block.Choice{Kind: update}, unknowns)
+}
+
+// Replace returns a model in which a block of your own draws some unknowns. The update reads and
+// sets numbers through [Model.Values] of the model that it is given: package verify tests the block
+// with other data than yours.
+//
+//	m.Replace(func(r *rand.Rand, m *bugs.Model, s *bugs.State) {
+//		m.Values(s, "mu")[0] = …
+//	}, "mu")
+func (m *Model) Replace(update func(r *rand.Rand, m *Model, s *State), unknowns ...string) (*Model,
+	error) {
+	own := &own{update}
+	return m.choose("Replace", block.Choice{Kind: block.Own, Own: own}, unknowns)
+}
+
+// own is an author's update.
+type own struct {
+	update func(r *rand.Rand, m *Model, s *State)
+}
+
+func (m *Model) choose(method string, c block.Choice, unknowns []string) (*Model, error) {
+	options := block.Options{Choices: maps.Clone(m.options.Choices)}
+	if options.Choices == nil {
+		options.Choices = map[string]block.Choice{}
+	}
+	for _, name := range unknowns {
+		a := m.graph.Arrays[name]
+		if a == nil {
+			return nil, fmt.Errorf("bugs: %s: %s", method, m.unknown(name))
+		}
+		if !a.State || !a.Unknowns || a.Computed {
+			return nil, fmt.Errorf("bugs: %s: %s is not drawn: it is data, or computed", method, name)
+		}
+		options.Choices[name] = c
+	}
+	n, err := compile(m.program, m.given, options)
+	if err != nil {
+		return nil, fmt.Errorf("bugs: %s: %w", method, err)
+	}
+	n.inits = m.inits
+	return n.Monitor(m.monitor...)
+}
+
+// Values returns the numbers of a variable in a state, row by row: of an unknown, to be read and
+// set, or of data, to be read. It panics with a sentence if the state does not hold the variable.
+func (m *Model) Values(s *State, name string) []float64 {
+	a := m.graph.Arrays[name]
+	switch {
+	case a == nil:
+		panic("bugs: Values: " + m.unknown(name))
+	case a.State:
+		return s.X[a.Base : a.Base+a.Size()]
+	case a.Unknowns:
+		panic("bugs: Values: " + name + " is computed from the unknowns, and no part of the state")
+	}
+	return a.Value
+}
+
+// bind gives the authors' updates their model.
+func (m *Model) bind() {
+	for _, b := range m.plan.Blocks {
+		if o, ok := b.Own.(*own); ok {
+			b.Bind(func(r *rand.Rand, s *State) { o.update(r, m, s) })
+		}
+	}
+}

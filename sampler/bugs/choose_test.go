@@ -1,0 +1,90 @@
+package bugs_test
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"gibbslab/sampler/bugs"
+	"gibbslab/sampler/variate"
+	"gibbslab/sampler/verify"
+)
+
+const level = `model { for (i in 1:5) { y[i] ~ dnorm(mu, tau) }
+ mu ~ dnorm(1, 0.5)
+ tau ~ dgamma(3, 2) }`
+
+func levelModel(t *testing.T) *bugs.Model {
+	t.Helper()
+	m, err := bugs.Compile(level, bugs.Data{"y": []float64{1, 2, 3, 4, 5}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// An author's block is used, and tested: block invariance accepts the right one and finds the wrong one.
+func TestReplace(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		divisor float64
+		wrong   bool
+	}{{"right", 1, false}, {"half the precision", 2, true}} {
+		m, err := levelModel(t).Replace(func(r *rand.Rand, m *bugs.Model, s *bugs.State) {
+			tau, sum := m.Values(s, "tau")[0], 0.0
+			y := m.Values(s, "y")
+			for _, v := range y {
+				sum += v
+			}
+			m.Values(s, "mu")[0] = variate.NormalPrecision(r, (0.5+tau*float64(len(y)))/c.divisor,
+				(0.5+tau*sum)/c.divisor)
+		}, "mu")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(m.Plan().String(), "the author's own") {
+			t.Error(m.Plan())
+		}
+		rep, err := verify.Blocks(m.Joint(), verify.Settings{Seed: 1, Replications: 4000})
+		if err != nil || rep.Wrong != c.wrong {
+			t.Errorf("%s: %v %v", c.name, rep, err)
+		}
+	}
+}
+
+func TestChoose(t *testing.T) {
+	for _, c := range []struct{ update, kind string }{{"slice", "slice"}, {"alone", "normal"},
+		{"NUTS", "NUTS, 2 at once"}} {
+		m, err := levelModel(t).Choose(c.update, "mu", "tau")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m.Plan()[0].Kind != c.kind {
+			t.Errorf("%s: %v", c.update, m.Plan())
+		}
+		rep, err := verify.Blocks(m.Joint(), verify.Settings{Seed: 1, Replications: 500})
+		if err != nil || rep.Wrong {
+			t.Errorf("%s: %v %v", c.update, rep, err)
+		}
+	}
+}
+
+func TestChooseRefuses(t *testing.T) {
+	for _, c := range []struct{ update, name, want string }{
+		{"slise", "mu", `"slise" is no update to choose: write "alone", "slice" or "NUTS"`},
+		{"slice", "mue", "the model has no variable mue. Did you mean mu?"},
+		{"slice", "y", "y is not drawn: it is data, or computed"},
+	} {
+		if _, err := levelModel(t).Choose(c.update, c.name); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s %s: %v", c.update, c.name, err)
+		}
+	}
+	m, err := bugs.Compile("model { for (i in 1:4) { y[i] ~ dpois(l[k]) }\n k ~ dcat(p[])\n for (j in 1:2) { l[j] ~ dgamma(1, 1) } }",
+		bugs.Data{"y": []int{1, 2, 3, 1}, "p": []float64{0.5, 0.5}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := m.Choose("NUTS", "k"); err == nil || !strings.Contains(err.Error(), "NUTS cannot draw k") {
+		t.Error(err)
+	}
+}
