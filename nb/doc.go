@@ -13,6 +13,8 @@
 //   - data and functions: datasets.ReadFrame, [Histogram], [Scatter], [Curve], [PlateDiagram]
 //   - claims: [Check], [Near]
 //
+// A model may also be a few lines of text, as textbooks state it: bugs.Compile makes its sampler.
+//
 // These are the plots, starting with what people look at first (90_gallery.ipynb shows them all):
 //
 //   - a posterior: [Density], [DensityBetween], [RaoBlackwell], for counts [Histogram]; laid over

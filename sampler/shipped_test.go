@@ -334,7 +334,6 @@ func topics(t *testing.T) {
 			"fast": {}, "dense": {Sampler: lda.Dense}, "blocks": {Blocks: 2, Threads: 2},
 			"random start": {RandomStart: true},
 			"partially":    {Sampler: lda.PartiallyCollapsed, Threads: 2},
-			"warp":         {Sampler: lda.Warp, Threads: 2},
 			"hyper":        {Learn: lda.SampleHyper{}}, "optimise": {Learn: lda.Optimise{Every: 3}},
 			"HDP": {Learn: lda.HDP{}},
 		} {

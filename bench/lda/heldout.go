@@ -28,7 +28,6 @@ const heldOut = 300
 //	model                                 0.4   −6.6535   7.4    −6.6061   14.0   −6.6019
 //	partial                               0.5   −6.6609   7.2    −6.6123   14.7   −6.6078
 //	sharded                               1.7   −6.6095   13.6   −6.6123   27.6   −6.6048
-//	warp                                  0.3   −6.6662   1.7    −6.6388   3.0    −6.6291
 //	Spark MLlib 4.0.1, 10 iterations      116.6 −6.6749
 func heldout(file, name string, k, sweeps int) error {
 	docs, _, _, v, err := read(file)

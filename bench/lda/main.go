@@ -13,11 +13,13 @@
 //	lda heldout FILE SAMPLER K SWEEPS         sweeps, CPU seconds and log-likelihood a token of the
 //	                                          last 300 documents, which SAMPLER, sharded too, or a
 //	                                          file with its topics, has not seen: see spark.py
+//	lda infer FILE K                          processor milliseconds to label a new document: all of
+//	                                          the last 300 at once, and one by one
 //	lda sharded DIR TOKENS K SWEEPS           a chain over 4 shards of a streamed corpus, in
 //	                                          processes of their own
 //
-// Samplers are dense, model, parallel (2 blocks; parallel:4 has 4), partial, warp, and each with
-// +random for a random start; log-likelihood is log p(w, z)/tokens at a concentration of 5/K for
+// Samplers are dense, model, parallel (2 blocks; parallel:4 has 4), partial, and each with +random
+// for a random start; log-likelihood is log p(w, z)/tokens at a concentration of 5/K for
 // each topic and 0.01 for each word.
 package main
 
@@ -81,6 +83,12 @@ func run(args []string) error {
 			return err
 		}
 		return sharded(args[1], tokens, n[0], n[1])
+	case "infer":
+		topics, err := strconv.Atoi(args[2])
+		if err != nil {
+			return err
+		}
+		return inferred(args[1], topics)
 	case "plot":
 		return plotCurves(args[1], args[2])
 	case "texts":
@@ -110,10 +118,10 @@ func open(
 	}
 	set, ok := map[string]lda.Settings{
 		"dense": {Sampler: lda.Dense}, "model": {}, "parallel": {Blocks: blocks},
-		"partial": {Sampler: lda.PartiallyCollapsed}, "warp": {Sampler: lda.Warp},
+		"partial": {Sampler: lda.PartiallyCollapsed},
 	}[name]
 	if !ok {
-		return m, fmt.Errorf("no sampler %q: have dense, model, parallel, partial, warp", name)
+		return m, fmt.Errorf("no sampler %q: have dense, model, parallel, partial", name)
 	}
 	set.RandomStart = random
 	return lda.Prior{K: topics}.Model(docs, v, set)

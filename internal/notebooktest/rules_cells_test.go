@@ -13,6 +13,19 @@ import (
 
 // These are the rules for the content of the cells: code and stored outputs.
 
+// printed tells whether a cell is what the code cell before it has printed, such as the sampler that
+// bugs.Model.Go writes. The author did not choose its length.
+func (n *notebook) printed(i int) bool {
+	for _, c := range slices.Backward(n.Cells[:i]) {
+		if c.Type == "code" {
+			return slices.ContainsFunc(c.Outputs, func(o output) bool {
+				return strings.TrimSpace(string(o.Text)) == strings.TrimSpace(string(n.Cells[i].Source))
+			})
+		}
+	}
+	return false
+}
+
 func shortCells(n *notebook) []string {
 	if smallSteps(n) {
 		return steps(n)
@@ -33,7 +46,7 @@ func shortCells(n *notebook) []string {
 func cellLength(n *notebook) []string {
 	var found []string
 	for i, c := range n.Cells {
-		if c.Type != "code" {
+		if c.Type != "code" || n.printed(i) {
 			continue
 		}
 		found = append(found, want(c.lines() <= 25,
@@ -81,7 +94,7 @@ func plainGo(n *notebook) []string {
 func noComputingVariables(n *notebook) []string {
 	var found []string
 	for i, c := range n.Cells {
-		if c.Type != "code" {
+		if c.Type != "code" || n.printed(i) {
 			continue
 		}
 		declarations, _, _ := strings.Cut("\n"+string(c.Source), "\n%%")

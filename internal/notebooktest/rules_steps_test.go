@@ -23,7 +23,7 @@ func steps(n *notebook) []string {
 	var lengths []int
 	var found []string
 	for i, c := range n.Cells {
-		if c.Type != "code" {
+		if c.Type != "code" || n.printed(i) {
 			continue
 		}
 		lengths = append(lengths, c.lines())
@@ -44,8 +44,12 @@ func steps(n *notebook) []string {
 
 func TestSmallSteps(t *testing.T) {
 	code := func(lines string) cell { return cell{Type: "code", Source: text(lines)} }
+	prints := func(s string) cell {
+		return cell{Type: "code", Source: "p()", Outputs: []output{{Type: "stream", Text: text(s)}}}
+	}
 	text := cell{Type: "markdown"}
 	long := "1\n2\n3\n4\n5\n6"
+	longer := long + "\n" + long + "\n" + long
 	for name, c := range map[string]struct {
 		cells  []cell
 		broken int
@@ -53,7 +57,9 @@ func TestSmallSteps(t *testing.T) {
 		"right":        {[]cell{text, code("1\n2"), text, code("3")}, 0},
 		"no text":      {[]cell{text, code("1"), code("2")}, 1},
 		"long median":  {[]cell{code(long), text, code(long), text, code("1")}, 1},
-		"one too long": {[]cell{code("1"), text, code(long + "\n" + long + "\n" + long)}, 2},
+		"one too long": {[]cell{code("1"), text, code(longer)}, 2},
+		"printed":      {[]cell{prints(longer), text, code(longer)}, 0},
+		"not printed":  {[]cell{prints(long), text, code(longer)}, 2},
 	} {
 		if got := steps(&notebook{name: "10_new.ipynb", Cells: c.cells}); len(got) != c.broken {
 			t.Errorf("%s: %q, want %d findings", name, got, c.broken)

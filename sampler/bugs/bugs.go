@@ -1,10 +1,9 @@
 // Package bugs makes a sampler of a model that is stated once, in the BUGS language:
 //
 //	m, err := bugs.Compile(`model {
-//	   for (i in 1:N) { y[i] ~ dnorm(mu, tau) }
-//	   mu  ~ dnorm(80, 1/16)
-//	   tau ~ dgamma(3, 50)
-//	   sigma2 <- 1/tau
+//	   for (i in 1:N) { y[i] ~ Normal(mu, sqrt(sigma2)) }
+//	   mu     ~ Normal(80, 4)
+//	   sigma2 ~ InverseGamma(3, 50)
 //	}`, bugs.Data{"y": scores, "N": len(scores)})
 //	trace, err := sampler.Run(ctx, m.Sampler(), sampler.Settings{})
 //
@@ -12,14 +11,60 @@
 // into the factors that contain the unknown, multiplies their logarithms out, and collects the
 // terms by functions of the unknown. The set of these functions names the full conditional: {x, x²}
 // is normal, {log x, x} is gamma, {log x, log(1−x)} is beta. The coefficients are its parameters.
-// Where no name is known, the unknown is drawn by enumeration or by slice sampling. [Model.Plan]
-// says what was chosen and why.
+// Where no name is known, the unknown is drawn by enumeration, by slice sampling, or together with
+// others along the gradient. [Model.Plan] says what was chosen and why, [Model.Derivation] how it
+// follows; [Model.Choose] and [Model.Replace] put another in its place.
 //
-// The dialect is that of JAGS 4.3: dnorm(mean, precision), dgamma(shape, rate). Beside it stand
-// names with the parameters of gonum's stat/distuv: Normal(mu, sigma), Gamma(alpha, beta), and
-// dnorm(mu, sd = 2).
+// # The language
 //
-// Elements are counted from one, as the language does: the trace has theta[1], theta[2], …
+// The dialect is that of JAGS 4.3. x ~ f(…) says that x is drawn, x <- … that it is computed, and
+// for (i in 1:N) { … } repeats statements. Their order does not matter. Names may have dots. y[i,j]
+// is an element, y[i,] a row, y[] all of y. An index may be an unknown: mu[z[i]]. A link may stand
+// on the left: logit(p[i]) <- …, and log, probit, cloglog. x ~ f(…) T(a, b) cuts the distribution
+// off at a and b. A block data { … } computes from data first. # begins a comment.
+//
+// Distributions with the parameters of BUGS, where dnorm takes a precision, 1/variance:
+//
+//	dnorm dlnorm dt dlogis ddexp dgamma dgen.gamma dinvgamma dexp dweib dpar dchisqr df
+//	dbeta dunif dbern dbin dbetabin dnegbin dpois dcat
+//	ddirch dmulti dmnorm dwish dinterval
+//
+// A parameter may have a name: dnorm(mu, sd = 2), dnorm(mu, var = s2), dgamma(2, scale = 3).
+// Distributions with capital letters have the parameters of gonum's stat/distuv, where Normal takes
+// a standard deviation:
+//
+//	Normal(Mu, Sigma) LogNormal(Mu, Sigma) StudentsT(Mu, Sigma, Nu) Laplace(Mu, Scale)
+//	HalfNormal(Sigma) HalfCauchy(Scale) Gamma(Alpha, Beta) InverseGamma(Alpha, Beta)
+//	Exponential(Rate) Beta(Alpha, Beta) Uniform(Min, Max) Bernoulli(P) Binomial(N, P)
+//	Poisson(Lambda) Categorical(Weights) Dirichlet(Alpha)
+//
+// Functions: abs exp log sqrt pow round trunc sin cos tan and their inverses, logit ilogit probit
+// phi cloglog icloglog loggam logfact, step equals ifelse and the comparisons, sum mean sd prod min
+// max length, inprod %*% t inverse logdet, sort rank order rep interp.lin.
+//
+// Refused, each with a sentence that says what to write instead: cut, dsum, dflat, car.normal and
+// all cycles, differential equations, deviance, mixtures with an unknown number of components.
+//
+// # Data
+//
+// [Data] are values by name: numbers, slices, slices of slices; NaN is missing, and is drawn. Files
+// of R's dump and of the BUGS books, and JSON, come from [ReadData]. Columns of a datasets.Frame
+// are slices already. Its groups count from zero, so add one in the model, alpha[rat[i] + 1]:
+//
+//	weight, err := frame.Numbers("weight")
+//	rat, err := frame.Groups("rat")
+//	m, err := bugs.Compile(text, bugs.Data{"y": weight, "rat": rat.Of, "N": frame.Len()})
+//
+// # Element numbers
+//
+// The language counts elements from one, and so do tables, pictures and the labels of the trace:
+// theta[1] is the first element, and tr.Draws("theta[1]") its draws. Where some elements of a
+// variable are observed, the trace has the others under their numbers in the model: y[3], or y[2.5]
+// for row 2, column 5. Go counts from zero: arrays that come from the trace (sampler.Draw.Array),
+// the slices of [Model.Values] and [Observed], and the code of [Model.Go].
+//
+// In formulas, the names of Greek letters are Greek, tau.c is τ with the subscript c, and sigma2 is
+// σ² if there is no sigma1.
 package bugs
 
 import (
@@ -32,10 +77,6 @@ import (
 	"gibbslab/sampler/bugs/internal/graph"
 	"gibbslab/sampler/bugs/internal/syntax"
 )
-
-// Data are the values of variables by name: numbers, slices of numbers, and slices of slices. NaN
-// is a missing value.
-type Data map[string]any
 
 // State is the state of a chain.
 type State = block.State
@@ -69,22 +110,6 @@ func Compile(text string, values Data) (*Model, error) {
 		return nil, err
 	}
 	return compile(program, given, block.Options{})
-}
-
-func arrays(values Data) (map[string]data.Array, error) {
-	out := map[string]data.Array{}
-	for name, v := range values {
-		if a, ok := v.(data.Array); ok { // from ReadData
-			out[name] = a
-			continue
-		}
-		a, err := data.From(v)
-		if err != nil {
-			return nil, fmt.Errorf("bugs: data: %s: %w", name, err)
-		}
-		out[name] = a
-	}
-	return out, nil
 }
 
 func compile(program *syntax.Program, given map[string]data.Array, options block.Options) (m *Model,

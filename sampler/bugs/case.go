@@ -2,22 +2,29 @@ package bugs
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"gibbslab/sampler"
 	"gibbslab/sampler/bugs/internal/expr"
 	"gibbslab/sampler/bugs/internal/graph"
 	"gibbslab/sampler/criticism"
+	"gibbslab/sampler/verify"
 )
 
 // Case is everything that package criticism and nb.Report ask about a model and its draws: the
 // joint distribution, the observations, their log likelihood, data sets from the posterior, and the
 // priors one by one. The trace must hold all unknowns, as it does without Monitor; if it does not,
-// the questions that need them stay open.
+// the questions that need them stay open. So do those that need draws from the prior, if the prior
+// is too wide to draw from.
 func (m *Model) Case(tr *sampler.Trace) criticism.Case[State, Observed] {
 	c := criticism.Case[State, Observed]{Trace: tr, Joint: m.Joint(), Data: m.Observed(),
 		Values: m.values}
+	if c.NoJoint = m.tooWide(c.Joint); c.NoJoint != "" {
+		c.Joint = verify.Joint[State, Observed]{}
+	}
 	if err := m.complete(tr); err != nil {
 		return c
 	}
@@ -39,6 +46,31 @@ func (m *Model) Case(tr *sampler.Trace) criticism.Case[State, Observed] {
 	return c
 }
 
+// priorDraws is how many draws from the prior tooWide looks at.
+const priorDraws = 2000
+
+// tooWide says that a draw from the prior gives numbers that are not finite, if one does. Half of
+// the draws of dgamma(0.001, 0.001) are so near to zero that a computer takes them for zero.
+func (m *Model) tooWide(j verify.Joint[State, Observed]) string {
+	r := sampler.Stream("bugs prior", 1, 0)
+	for range priorDraws {
+		s, err := j.Prior(r)
+		if err != nil {
+			return err.Error() + "."
+		}
+		o, err := j.Data(r, s)
+		finite := err == nil && m.logs.Joint(s) > impossible
+		for _, y := range m.values(o) {
+			finite = finite && math.Abs(y) < 1e100 // its square is finite, and sums of squares
+		}
+		if !finite {
+			return "The prior is too wide to draw from: some of its draws, or data drawn from them, are " +
+				"no finite numbers. To test the sampler, give the model priors that are narrower."
+		}
+	}
+	return ""
+}
+
 // values are the observations as one list, variable by variable.
 func (m *Model) values(o Observed) (y []float64) {
 	for _, a := range m.graph.Order {
@@ -57,9 +89,9 @@ func (m *Model) priors() (out []*graph.Statement) {
 		if s.Deterministic() || !s.Left.Array.State {
 			continue
 		}
-		free := !slices.ContainsFunc(append(slices.Clone(s.Args), s.Lower, s.Upper),
+		free := !slices.ContainsFunc(s.Right(),
 			func(e *expr.Expr) bool {
-				return !e.Walk(func(x *expr.Expr) bool { return x.Array == nil || !x.Array.Unknowns })
+				return e.Has(func(x *expr.Expr) bool { return x.Array != nil && x.Array.Unknowns })
 			})
 		if free {
 			out = append(out, s)
@@ -110,6 +142,7 @@ func (m *Model) LogLikelihood(tr *sampler.Trace, names ...string) (*criticism.Lo
 	}
 	var all []*graph.Statement
 	rows := map[*graph.Statement][]int{}
+	var labels []string
 	n := 0
 	for _, a := range m.graph.Order {
 		for _, s := range m.graph.Statements {
@@ -117,10 +150,15 @@ func (m *Model) LogLikelihood(tr *sampler.Trace, names ...string) (*criticism.Lo
 				continue
 			}
 			for row := range s.Rows.N {
-				seen := false
-				s.Left.Positions(s.Rows.Env(row), func(i int) { seen = seen || a.Observed[i] })
+				seen, first := false, 0
+				s.Left.Positions(s.Rows.Env(row), func(i int) {
+					if a.Observed[i] && !seen {
+						seen, first = true, i
+					}
+				})
 				if seen {
 					rows[s] = append(rows[s], row)
+					labels = append(labels, strings.Trim(a.Name+"."+indices(a, first), "."))
 				}
 			}
 			if len(rows[s]) > 0 {
@@ -137,7 +175,8 @@ func (m *Model) LogLikelihood(tr *sampler.Trace, names ...string) (*criticism.Lo
 	if err != nil {
 		return nil, err
 	}
-	array := sampler.Array{Shape: []int{n}, Draws: make([][][]float64, tr.NumChains())}
+	array := sampler.Array{Shape: []int{n}, Coords: [][]string{labels},
+		Draws: make([][][]float64, tr.NumChains())}
 	_, err = criticism.PerDraw(tr, func(d *sampler.Draw) float64 {
 		s := m.at(d)
 		x := make([]float64, 0, n)

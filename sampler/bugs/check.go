@@ -2,6 +2,7 @@ package bugs
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -23,12 +24,8 @@ func (m *Model) unknown(name string) string {
 	if bare, _, ok := strings.Cut(name, "["); ok && m.graph.Arrays[bare] != nil {
 		return fmt.Sprintf("%s is given; give the name of the whole variable, %s", name, bare)
 	}
-	var known []string
-	for k := range m.graph.Arrays {
-		known = append(known, k)
-	}
-	slices.Sort(known)
-	return fmt.Sprintf("the model has no variable %s.%s", name, syntax.Suggest(name, known))
+	return fmt.Sprintf("the model has no variable %s.%s", name,
+		syntax.Suggest(name, slices.Sorted(maps.Keys(m.graph.Arrays))))
 }
 
 // checkStart checks the initial values of a variable: that it is drawn, that the shape is right,

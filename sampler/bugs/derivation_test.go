@@ -701,7 +701,7 @@ func TestDerivationTexts(t *testing.T) {
 		"seeds":       small("seeds"),
 		"naive Bayes": small("naive Bayes"), "LDA": lda(t), "eight schools": schools, "Wishart": small("Wishart"),
 		"missing":    small("missing"),
-		"uniform sd": small("uniform sd"), "mice": small("mice"), "probit": small("probit"), "states": small("states"),
+		"uniform sd": small("uniform sd"), "mice": small("mice"), "probit": small("probit"), "states": small("states"), "ifelse": small("ifelse"),
 		"jaw-linear": small("jaw-linear")} {
 		t.Run(name, func(t *testing.T) {
 			compareForms(t, m)

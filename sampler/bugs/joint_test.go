@@ -131,6 +131,10 @@ var small = []struct {
 	 k ~ dcat(p[])
 	 for (j in 1:2) { l[j] ~ dgamma(2, 1) } }`,
 		bugs.Data{"y": []int{1, 2, 3, 1, 0, 5}, "p": []float64{0.2, 0.2, 0.2, 0.2, 0.1, 0.1}}},
+	{"ifelse", `model { for (i in 1:6) { y[i] ~ dpois(ifelse(i <= k, lambda, mu)) }
+	 k ~ dcat(p[])
+	 lambda ~ dgamma(2, 1)
+	 mu ~ dgamma(3, 1) }`, bugs.Data{"y": []int{1, 2, 3, 1, 0, 5}, "p": []float64{0.2, 0.2, 0.2, 0.2, 0.1, 0.1}}},
 	{"volatility", `model { s[1] <- 1
 	 for (t in 2:8) { s[t] <- a + b*s[t-1] }
 	 for (t in 1:8) { y[t] ~ dnorm(0, 1/s[t]) }

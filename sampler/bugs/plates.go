@@ -46,47 +46,41 @@ func (m *Model) Plates() string {
 // parents are the stochastic statements that a piece depends on, directly or through what is
 // computed step by step.
 func (m *Model) parents(p *graph.Piece, seen map[*expr.Array]bool) (out []*graph.Statement) {
-	for _, e := range append(slices.Clone(p.Args), p.Lower, p.Upper, p.Value) {
-		e.Walk(func(x *expr.Expr) bool {
-			if x.Array == nil || !x.Array.Unknowns {
-				return true
+	for x := range expr.PartsOf(p.Right()) {
+		if x.Array == nil || !x.Array.Unknowns {
+			continue
+		}
+		at := []int32{-1} // any element
+		if x.Op == expr.Elem {
+			at = x.PositionColumn(p.Rows)
+		}
+		var defs []int32
+		for _, i := range at {
+			if i >= 0 {
+				defs = append(defs, x.Array.Def[i])
 			}
-			at := []int32{-1} // any element
-			if x.Op == expr.Elem {
-				at = x.PositionColumn(p.Rows)
+		}
+		if at[0] == -1 {
+			defs = x.Array.Def
+		}
+		for _, s := range m.graph.Statements {
+			if slices.Contains(defs, int32(s.ID)) && !s.Deterministic() {
+				out = append(out, s)
 			}
-			defs := map[int32]bool{}
-			for _, i := range at {
-				if i >= 0 {
-					defs[x.Array.Def[i]] = true
+		}
+		if x.Array.Computed && !seen[x.Array] {
+			seen[x.Array] = true
+			for _, c := range m.graph.Computed {
+				if c.Left.Array == x.Array {
+					out = append(out, m.parents(c, seen)...)
 				}
 			}
-			if at[0] == -1 {
-				for _, def := range x.Array.Def {
-					defs[def] = true
-				}
-			}
-			for _, s := range m.graph.Statements {
-				if defs[int32(s.ID)] && !s.Deterministic() {
-					out = append(out, s)
-				}
-			}
-			if x.Array.Computed && !seen[x.Array] {
-				seen[x.Array] = true
-				for _, c := range m.graph.Computed {
-					if c.Left.Array == x.Array {
-						out = append(out, m.parents(c, seen)...)
-					}
-				}
-			}
-			return true
-		})
+		}
 	}
 	return out
 }
 
 // plain is an expression without what the language of plate diagrams gives a meaning.
 func plain(e *expr.Expr) string {
-	return strings.NewReplacer(":", "…", ",",
-		" ").Replace(e.String())
+	return strings.NewReplacer(":", "…", ",", " ").Replace(e.String())
 }

@@ -59,7 +59,7 @@ func (d *derived) param(p *block.Plan) sampler.Param[State] {
 	default: // some elements are known: the others by their indices
 		var c []string
 		for _, i := range d.el {
-			c = append(c, strings.Trim(strings.ReplaceAll(fmt.Sprint(a.Index(i)), " ", "."), "[]"))
+			c = append(c, indices(a, i))
 		}
 		out.Shape, out.Coords = []int{len(d.el)}, [][]string{c}
 	}
@@ -82,6 +82,14 @@ func (d *derived) param(p *block.Plan) sampler.Param[State] {
 		}
 	}
 	return out
+}
+
+// indices are those of an element, from one, with points between them.
+func indices(a *expr.Array, i int) string {
+	if len(a.Dims) == 0 {
+		return ""
+	}
+	return strings.Trim(strings.ReplaceAll(fmt.Sprint(a.Index(i)), " ", "."), "[]")
 }
 
 // Sampler is the model as a sampler.

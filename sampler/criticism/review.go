@@ -19,6 +19,8 @@ type Case[S, D any] struct {
 	Trace *sampler.Trace
 	// Joint is the model as package verify tests it: prior, data and sampler.
 	Joint verify.Joint[S, D]
+	// NoJoint says why there is no Joint. The sections that need it repeat the sentence.
+	NoJoint string
 	// Data are the data at hand.
 	Data D
 	// Values are the observations of a data set, one number each. Nil is enough if D is []float64

@@ -1,6 +1,7 @@
 package criticism
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -12,8 +13,8 @@ import (
 func (v *reviewer[S, D]) sampler() (Section, error) {
 	s := Section{Name: "sampler", Question: "Does the sampler draw from the posterior?"}
 	if v.c.Joint.Prior == nil || v.c.Joint.Data == nil || v.c.Joint.Model == nil {
-		s.Finding = "Not tested. Give Joint: how to draw parameters from the prior and data given " +
-			"parameters, and the model for given data."
+		s.Finding = "Not tested. " + cmp.Or(v.c.NoJoint, "Give Joint: how to draw parameters from the "+
+			"prior and data given parameters, and the model for given data.")
 		return s, nil
 	}
 	var err error

@@ -1,6 +1,7 @@
 package criticism
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -19,8 +20,8 @@ func (v *reviewer[S, D]) sensitivity() (Section, error) {
 		return s, err
 	}
 	if v.c.Joint.Prior == nil || v.c.Joint.Data == nil {
-		s.Finding = joined("Not checked. Give Joint: how to draw parameters from the prior and data "+
-			"given parameters.", matters)
+		s.Finding = joined("Not checked.", cmp.Or(v.c.NoJoint, "Give Joint: how to draw parameters from "+
+			"the prior and data given parameters."), matters)
 		return s, nil
 	}
 	if err := v.fromPrior(); err != nil {

@@ -8,6 +8,27 @@ import (
 	"gibbslab/internal/numeric"
 )
 
+// ofDocs says where the tokens of each document are in a layout by word: the tokens of document d
+// are at[start[d]] to at[start[d+1]], in increasing order.
+type ofDocs struct {
+	start []int
+	at    []uint32
+}
+
+func positions(t *tokens) ofDocs {
+	of := ofDocs{make([]int, t.docs+1), make([]uint32, len(t.other))}
+	next := make([]int, t.docs)
+	for d, n := range t.length {
+		next[d] = of.start[d]
+		of.start[d+1] = of.start[d] + int(n)
+	}
+	for i, d := range t.other {
+		of.at[next[d]] = uint32(i)
+		next[d]++
+	}
+	return of
+}
+
 // authored is the kernel of [Authors]. It is like blocked, with a row of counts for each author in
 // place of each document, and weighs the authors of a document by the sums of their rows.
 type authored struct {

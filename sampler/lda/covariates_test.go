@@ -280,9 +280,9 @@ func badCovariates() map[string]func() error {
 			SD: -1}),
 		`"n" has 2 values, and the columns`: try(
 			Covariates{}.Number("m", []float64{1, 2, 3}).Number("n", []float64{1, 2})),
-		"Warp does not know Prior.By": func() error {
+		"PartiallyCollapsed does not know Prior.By": func() error {
 			p, _ := covariatesToy()
-			_, err := p.Model(covariatesDocs, 3, Settings{Sampler: Warp})
+			_, err := p.Model(covariatesDocs, 3, Settings{Sampler: PartiallyCollapsed})
 			return err
 		},
 		"Prior.By gives each its own": func() error {

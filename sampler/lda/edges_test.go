@@ -188,7 +188,7 @@ func TestBadInput(t *testing.T) {
 		set  Settings
 		want string
 	}{
-		{p, good, Settings{Sampler: 4}, "Settings.Sampler is 4"},
+		{p, good, Settings{Sampler: 3}, "Settings.Sampler is 3"},
 		{p, good, Settings{Sampler: -1}, "Settings.Sampler is -1"},
 		{p, good, Settings{Blocks: -1}, "Settings.Blocks is -1"},
 		{p, good, Settings{Blocks: 257}, "Settings.Blocks is 257, expected 1 to 256"},
@@ -203,13 +203,11 @@ func TestBadInput(t *testing.T) {
 				"Settings.Learn: HDP"},
 		{p, good, Settings{Sampler: Dense, Learn: HDP{}}, "only Fast with one block"},
 		{p, good, Settings{Blocks: 2, Learn: HDP{}}, "only Fast with one block"},
-		{guided, good, Settings{Sampler: Warp}, "Warp does not know Prior.Guide"},
 		{guided, good, Settings{Sampler: PartiallyCollapsed},
 			"PartiallyCollapsed does not know Prior.Guide"},
 		{guided, good, Settings{Learn: Optimise{}}, "leave out one of them"},
 		{guided, good, Settings{Learn: SampleHyper{}}, "leave out one of them"},
 		{most, long, Settings{}, "cut it into several"},
-		{most, long, Settings{Sampler: Warp}, "cut it into several"},
 	} {
 		if _, err := c.p.Model(c.docs, 1, c.set); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%+v: error %v, expected %q", c.set, err, c.want)

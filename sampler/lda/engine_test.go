@@ -23,7 +23,6 @@ func midsize() []corpus.Doc {
 var variants = map[string]Settings{
 	"dense": {Sampler: Dense}, "fast": {}, "fast, 4 blocks": {Blocks: 4, Threads: 2},
 	"partially collapsed": {Sampler: PartiallyCollapsed, Threads: 2},
-	"warp":                {Sampler: Warp, Threads: 2},
 	"sparse":              {kernel: &sparseKernel, Blocks: 3, Threads: 2},
 	"blocked":             {kernel: &blockedKernel, Blocks: 3, Threads: 2},
 	"optimised":           {kernel: &sparseKernel, Blocks: 3, Threads: 2, Learn: Optimise{Every: 3}},

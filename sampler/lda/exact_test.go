@@ -26,7 +26,6 @@ var kernels = []struct {
 	{"partially collapsed", true, Settings{Sampler: PartiallyCollapsed, Threads: 2}},
 	{"blocked, 2 blocks", false, Settings{kernel: &blockedKernel, Blocks: 2, Threads: 2}},
 	{"sparse, 2 blocks", false, Settings{kernel: &sparseKernel, Blocks: 2, Threads: 2}},
-	{"warp", false, Settings{Sampler: Warp, Threads: 1}},
 }
 
 func must[T any](x T, err error) T {
@@ -83,7 +82,7 @@ func compare(
 
 // TestExact: on toy corpora each sampler named exact draws from the posterior. The last full run,
 // of a million sweeps each, had |z| ≤ 1.7 for all exact samplers and toys; the comments of
-// [Settings] and [Warp] give the results of the others.
+// [Settings] give the results of the others.
 func TestExact(t *testing.T) {
 	n, some := *sweeps, toys
 	if n == 0 {

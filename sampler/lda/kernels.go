@@ -7,7 +7,7 @@ type kernelType struct {
 	sampler    string // the name of its Sampler
 	priors     bool   // whether it knows Prior.Guide and Prior.By
 	byDocument bool   // whether its tokens are in the order of the documents, and not by word
-	arena      bool   // whether it, or the kernel that it starts with, needs plan.rows
+	arena      bool   // whether it needs plan.rows
 	positions  bool   // whether it needs plan.of
 	// longest is how many tokens a document may have with this many topics; nil means any number.
 	longest func(topics int) float64
@@ -20,7 +20,7 @@ type kernelType struct {
 // kernelOf holds the kernels of the samplers. In place of the one of Fast, fastKernel may choose
 // another.
 var kernelOf = [...]*kernelType{
-	Fast: &blockedKernel, Dense: &denseKernel, PartiallyCollapsed: &partialKernel, Warp: &warpKernel,
+	Fast: &blockedKernel, Dense: &denseKernel, PartiallyCollapsed: &partialKernel,
 }
 
 var (
@@ -29,9 +29,6 @@ var (
 	partialKernel = kernelType{sampler: "PartiallyCollapsed", byDocument: true, phi: true,
 		make:  newPartial,
 		bytes: func(n size, _ float64) float64 { return (8 + 8./block) * n.topics * n.words }}
-	warpKernel = kernelType{sampler: "Warp", arena: true, positions: true, longest: longestSparse,
-		make:  newWarp,
-		bytes: func(n size, _ float64) float64 { return 12*n.tokens + 16*16*n.topics }}
 
 	blockedKernel = kernelType{sampler: "Fast", priors: true, longest: longestBlocked,
 		make:  newBlocked,

@@ -14,7 +14,6 @@ import (
 // samplers lists all samplers, for two threads.
 var samplers = map[string]Settings{
 	"Fast": {}, "Dense": {Sampler: Dense}, "blocks": {Blocks: 2, Threads: 2},
-	"Warp":               {Sampler: Warp, Threads: 2},
 	"PartiallyCollapsed": {Sampler: PartiallyCollapsed, Threads: 2},
 }
 
@@ -38,8 +37,8 @@ func TestTooLargeForMemory(t *testing.T) {
 			{Prior{K: 1}, []corpus.Doc{nil, {{Word: 0, N: math.MaxInt32}}}, 1, "",
 				"of memory with one chain, but only 4.29 GB is available: 2 documents with " +
 					"2147483647 tokens (document 1"},
-			{Prior{K: 5}, ten, math.MaxInt32, "Fast blocks Warp", "2147483647 words and 5 topics"},
-			{Prior{K: maxTopics}, ten, 1_000_000, "Fast blocks Warp", "1000000 words and 65535 topics"},
+			{Prior{K: 5}, ten, math.MaxInt32, "Fast blocks", "2147483647 words and 5 topics"},
+			{Prior{K: maxTopics}, ten, 1_000_000, "Fast blocks", "1000000 words and 65535 topics"},
 		} {
 			m, err := c.p.Model(c.docs, c.v, set)
 			if strings.Contains(c.exempt, name) {

@@ -14,7 +14,7 @@ import (
 func TestHDPAdopts(t *testing.T) {
 	docs := midsize()[:40]
 	r := sampler.Stream("adopts", 1, 0)
-	for _, set := range []Settings{{}, {Sampler: Dense}, {Sampler: Warp, Threads: 1}} {
+	for _, set := range []Settings{{}, {Sampler: Dense}, {Blocks: 2}} {
 		s := must(must(Prior{K: 6}.Model(docs, 300, set)).Init(r))
 		m := must(Prior{K: 3}.Model(docs, 300, Settings{Learn: HDP{}}))
 		for range 5 {

@@ -72,7 +72,7 @@ func (m *plan) layOut(docs iter.Seq[corpus.Doc], v int) {
 		m.first = func() (*plan, error) {
 			return m.prior.plan(m.tokens.all, v, Settings{Blocks: 1, Threads: 1})
 		}
-	case m.kernel == &warpKernel, m.hdp != nil: // it starts as a model of K topics
+	case m.hdp != nil: // it starts as a model of K topics
 		first := &plan{prior: m.prior, set: Settings{Blocks: 1, Threads: 1}, tokens: m.tokens,
 			kernel: &sparseKernel, most: m.most, rows: m.rows}
 		m.first = func() (*plan, error) { return first, nil }

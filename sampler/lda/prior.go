@@ -13,10 +13,23 @@
 //
 //	p(z_i = k | rest) ∝ (n_dk + α_k) (n_wk + β) / (n_k + Vβ)
 //
+// In the language of gibbslab/sampler/bugs, which counts from one and integrates nothing out:
+//
+//	model {
+//	   for (d in 1:D) {
+//	      for (i in 1:n[d]) {
+//	         z[d,i] ~ dcat(theta[d,])
+//	         w[d,i] ~ dcat(phi[z[d,i],])
+//	      }
+//	      theta[d,1:K] ~ ddirch(alpha[])
+//	   }
+//	   for (v in 1:V) { betas[v] <- beta }
+//	   for (k in 1:K) { phi[k,1:V] ~ ddirch(betas[]) }
+//	}
+//
 // [Prior.Model] makes a [sampler.Model], and [sampler.Run] runs its chains. [Settings] choose one
-// of four samplers of the same posterior. Use [Fast]; read [Dense], which is the formula above.
-// [PartiallyCollapsed] draws φ, and is both exact and parallel. [Warp] is approximate; it is for
-// very many tokens or topics, and for the beginning of a run. Settings.Blocks puts several threads
+// of three samplers of the same posterior. Use [Fast]; read [Dense], which is the formula above.
+// [PartiallyCollapsed] draws φ, and is both exact and parallel. Settings.Blocks puts several threads
 // on one chain of Fast, with a small error. All give the same topics, bit for bit, whatever the
 // number of threads.
 //

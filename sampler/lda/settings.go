@@ -34,7 +34,7 @@ type Settings struct {
 	Blocks int
 	// Threads is the number of goroutines that share a sweep; 0 means the number of processors. The
 	// draws are bit for bit the same for any number. [Dense] uses one, [Fast] at most Blocks, and
-	// [PartiallyCollapsed] and [Warp] at most 16.
+	// [PartiallyCollapsed] at most 16.
 	Threads int
 	// RandomStart gives each token a random first topic, all equally probable, as most programs do.
 	// Otherwise the start is sequential: each token is drawn from its conditional given the tokens
@@ -57,8 +57,7 @@ type Settings struct {
 	kernel *kernelType // nil chooses one for the Sampler; tests ask for one
 }
 
-// A Sampler is a way to draw the topics of the tokens. All samplers have the same posterior, [Warp]
-// nearly.
+// A Sampler is a way to draw the topics of the tokens. All samplers have the same posterior.
 type Sampler int
 
 // The samplers.
@@ -90,62 +89,10 @@ const (
 	// 449–463. For the topics that a document does not have we add up α_k φ_kw by blocks of 16
 	// topics, once for each word, in place of its alias tables.
 	PartiallyCollapsed
-	// Warp is for very many tokens or topics, 1e8 or thousands: the time of a token does not depend
-	// on K. It is approximate, and good for the beginning of a run: a chain can go on in another
-	// model. Instead of computing K weights it lets each token propose another topic, and accepts
-	// or rejects it by Metropolis–Hastings, once for its document and once for its word:
-	//
-	//	propose k with probability ∝ n_dk + α_k,
-	//	accept with min(1, (n_wk + β) (n_z + Vβ) / [(n_wz + β) (n_k + Vβ)])
-	//	propose k with probability ∝ n_wk + β,
-	//	accept with min(1, (n_dk + α_k) (n_z + Vβ) / [(n_dz + α_z) (n_k + Vβ)])
-	//
-	// z is the present topic of the token; the token itself is left out of all counts. A proposal
-	// copies the topic of another random token of the document or word. Alternatively, in
-	// proportion to Σα or Kβ, it is drawn from α or from all topics. A sweep goes over the words
-	// and then over the documents, and each looks only at its own counts: what one half proposes to
-	// a token, the other half decides.
-	//
-	// That causes the error, because by then the counts have changed; this is not a Gibbs sampler.
-	// The table shows the mean of log p(w, z) over two million sweeps (standard errors 0.002 to
-	// 0.014), and the probability that two tokens of one word have the same topic. The documents
-	// have only a few tokens, which makes the error as large as it gets:
-	//
-	//	tokens  topics  words   α              β     exact    Warp     same: exact, Warp
-	//	12      2       3       0.5            0.3   −19.072  −19.437  0.821  0.813
-	//	34      2       2       0.5            0.5   −39.635  −40.359  0.558  0.555
-	//	34      2       2       0.1            0.01  −38.819  −39.171  0.670  0.688
-	//	9       3       3       0.2, 0.7, 1.5  0.4   −18.157  −18.604  0.651  0.604
-	//	8       4       4       0.1            0.05  −20.005  −20.336  0.607  0.586
-	//
-	// It pays off at about a thousand topics, and not by much. This table shows log p(w, z) per
-	// token of simulated texts, made with half as many topics, after the given processor time on a
-	// busy machine; for 1000 topics both samplers ran at the same time:
-	//
-	//	topics  tokens  seconds  Fast    Warp
-	//	100     1e6     6.6      −7.86   −7.89
-	//	1000    2e6     32       −8.77   −8.76
-	//	1000    2e6     54       −8.67   −8.63
-	//	1000    2e6     75       −8.54   −8.44
-	//	5000    3e6     98       −8.45   −8.51
-	//
-	// The sampler of the paper is further off: −19.984 for the first row. There all counts are
-	// fixed during a half sweep and include the token itself. On a corpus the likelihood rises less
-	// with each sweep than with Fast, and levels off elsewhere; a token costs about a quarter of
-	// the time, with 100 topics or 1000. So begin with Warp, and let another sampler go on from its
-	// state: any model of the same documents and number of topics accepts it from Init (see the
-	// example).
-	//
-	// It takes 14 bytes per token.
-	//
-	// Source: Chen, Li, Zhu & Chen, "WarpLDA: a cache efficient O(1) algorithm for latent Dirichlet
-	// allocation", Proceedings of the VLDB Endowment 9 (2016) 744–755; here with counts that follow
-	// each change of the current word or document.
-	Warp
 )
 
 func (s Sampler) String() string {
-	if s < Fast || s > Warp {
+	if s < Fast || s > PartiallyCollapsed {
 		return fmt.Sprintf("Sampler(%d)", int(s))
 	}
 	return kernelOf[s].sampler
@@ -155,9 +102,9 @@ const maxBlocks = 256
 
 // complete fills in the defaults and reports everything that is wrong.
 func (set Settings) complete(p Prior) (Settings, error) {
-	if set.Sampler < Fast || set.Sampler > Warp {
-		return set, fmt.Errorf("lda: Settings.Sampler is %d, expected Fast, Dense, "+
-			"PartiallyCollapsed or Warp", int(set.Sampler))
+	if set.Sampler < Fast || set.Sampler > PartiallyCollapsed {
+		return set, fmt.Errorf("lda: Settings.Sampler is %d, expected Fast, Dense or "+
+			"PartiallyCollapsed", int(set.Sampler))
 	}
 	var errs []error
 	bad := func(format string, a ...any) { errs = append(errs, fmt.Errorf("lda: "+format, a...)) }

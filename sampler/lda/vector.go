@@ -1,5 +1,7 @@
 package lda
 
+//lint:file-ignore U1000 only the assembly of drawTokens uses some fields of vectorRun
+
 // vectors is what the processor has for drawTokens. Tests set it.
 var vectors = bestVectors()
 
@@ -10,15 +12,14 @@ const (
 	avx512
 )
 
-// mostVector is the largest number of topics for drawTokens: eight sums of blocks fit a register.
-const mostVector = 8 * block
+// mostVector is the largest number of topics for drawTokens, whose sums fit 16 registers.
+const mostVector = 16 * block
 
 // vectorRun holds the arguments of drawTokens: tokens of one word, and what their topics depend on.
 // stride counts bytes.
 type vectorRun struct {
 	w       [mostVector]float32 // the weights of a token
-	cum     [16]float32         // the sums of its blocks, from [8] on; [7] is 0
-	_       [16]float32         // 0
+	cum     [32]float32         // 0, the sums of its blocks, 0
 	sums    [mostVector]float32 // its cumulative weights, by AVX-512
 	invNext [mostVector]float32 // inv and q if the topic had one more token
 	qNext   [mostVector]float32
@@ -36,14 +37,13 @@ type vectorRun struct {
 	nk, nwk     *int32
 	inv, q      *float32
 	beta, vBeta *float32
-	inner, last uint32 // a bit for each block but the last, and the last topic
-	wide        uint32 // 1 for AVX-512
+	last, wide  uint32 // the last topic; 1 for AVX-512
 	close       float32
 	uniforms    [256]float32
 }
 
 // tooClose is the distance of u to a sum, as a part of the sum of all weights, from which on the
-// order of additions cannot matter: a topic depends on 70 roundings at most, each of 2⁻²⁴.
+// order of additions cannot matter: a topic depends on 103 roundings at most, each of 2⁻²⁴.
 const tooClose = 1.0 / (1 << 17)
 
 // worthwhile tells whether drawTokens is faster: with eight lanes not for a single block of topics.
@@ -54,7 +54,7 @@ func worthwhile(topics int) bool {
 func newVectorRun(c *wordState, stride int) *vectorRun {
 	a := &vectorRun{stride: 4 * stride, nk: &c.nk[0], nwk: &c.nwk[0], inv: &c.inv[0], q: &c.q[0],
 		alpha: &c.alpha[0], beta: &c.beta[0], vBeta: &c.vBeta[0],
-		inner: 1<<(stride/block-1) - 1, last: uint32(len(c.nk) - 1), close: tooClose}
+		last: uint32(len(c.nk) - 1), close: tooClose}
 	if vectors == avx512 {
 		a.wide = 1
 	}

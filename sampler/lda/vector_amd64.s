@@ -8,16 +8,7 @@
 // of 16 topics side by side, in another order. The sums then differ by rounding only, so the topic is
 // the same unless u lies very close to a sum, which it checks.
 
-// from+32−4b is a mask of the lanes b to 7, and only+4(7−j) one of lane j.
-DATA from<>+0(SB)/8, $0
-DATA from<>+8(SB)/8, $0
-DATA from<>+16(SB)/8, $0
-DATA from<>+24(SB)/8, $0
-DATA from<>+32(SB)/8, $-1
-DATA from<>+40(SB)/8, $-1
-DATA from<>+48(SB)/8, $-1
-DATA from<>+56(SB)/8, $-1
-GLOBL from<>(SB), RODATA|NOPTR, $64
+// only+4(7−j) is a mask of lane j.
 DATA only<>+0(SB)/8, $0
 DATA only<>+8(SB)/8, $0
 DATA only<>+16(SB)/8, $0
@@ -31,7 +22,8 @@ DATA one<>+0(SB)/4, $1.0
 GLOBL one<>(SB), RODATA|NOPTR, $4
 DATA unit<>+0(SB)/4, $1
 GLOBL unit<>(SB), RODATA|NOPTR, $4
-
+DATA abs<>+0(SB)/4, $0x7fffffff
+GLOBL abs<>(SB), RODATA|NOPTR, $4
 DATA fifteen<>+0(SB)/4, $15
 GLOBL fifteen<>(SB), RODATA|NOPTR, $4
 
@@ -280,6 +272,14 @@ weigh:
 	SCAN(320, Z23)
 	SCAN(384, Z24)
 	SCAN(448, Z25)
+	SCAN(512, Z26)
+	SCAN(576, Z27)
+	SCAN(640, Z28)
+	SCAN(704, Z29)
+	SCAN(768, Z30)
+	SCAN(832, Z31)
+	SCAN(896, Z12)
+	SCAN(960, Z13)
 
 scanned:
 	VMULPS Z7, Z2, Z2
@@ -292,6 +292,14 @@ scanned:
 	COUNT(320, Z23)
 	COUNT(384, Z24)
 	COUNT(448, Z25)
+	COUNT(512, Z26)
+	COUNT(576, Z27)
+	COUNT(640, Z28)
+	COUNT(704, Z29)
+	COUNT(768, Z30)
+	COUNT(832, Z31)
+	COUNT(896, Z12)
+	COUNT(960, Z13)
 
 counted:
 	MOVL    vectorRun_last(DI), CX
@@ -311,12 +319,11 @@ counted:
 	SUBQ    $4, R14
 
 exact:
-	// The weights, and in X7 and the lanes of Y6 the sums of the blocks.
+	// The weights, and in X7 and cum[1:] the sums of the blocks.
 	VMOVSS (R14), X9
-	LEAQ   from<>+32(SB), R14
+	LEAQ   vectorRun_cum+4(DI), R14
 	XORL   BX, BX
 	VXORPS X7, X7, X7
-	VXORPS X6, X6, X6
 
 block:
 	VMOVUPS      (R12)(BX*1), Y0
@@ -337,27 +344,79 @@ block:
 	VMOVHLPS     X0, X0, X2
 	VADDSS       X2, X0, X0
 	VADDSS       X0, X7, X7
-	VBROADCASTSS X7, Y2
-	VMOVUPS      (R14), Y3
-	VBLENDVPS    Y3, Y2, Y6, Y6
-	SUBQ         $4, R14
+	VMOVSS       X7, (R14)
+	ADDQ         $4, R14
 	ADDQ         $64, BX
 	CMPQ         BX, vectorRun_stride(DI)
 	JLT          block
 
 	// The block: as many as have a sum up to u, but not the last.
-	VMULSS       X7, X9, X9
-	VMOVUPS      Y6, vectorRun_cum+32(DI)
-	VBROADCASTSS X9, Y2
-	VCMPPS       $2, Y2, Y6, Y2
-	VMOVMSKPS    Y2, AX
-	ANDL         vectorRun_inner(DI), AX
-	POPCNTL      AX, AX
-	VSUBSS       vectorRun_cum+28(DI)(AX*4), X9, X9
-	SHLL         $4, AX
-	LEAQ         vectorRun_w(DI)(AX*4), BX
+	VMULSS X7, X9, X9
+	VPXOR  X8, X8, X8
+	LEAQ   vectorRun_cum+4(DI), BX
+	SUBQ   $4, R14
+	JMP    more
 
-	// The topic: as many of the block as leave u at 0 or above.
+count:
+	VMOVSS (BX), X0
+	VCMPSS $2, X9, X0, X0
+	VPADDD X0, X8, X8
+	ADDQ   $4, BX
+
+more:
+	CMPQ   BX, R14
+	JLT    count
+	VMOVD  X8, AX
+	NEGL   AX
+	VSUBSS vectorRun_cum(DI)(AX*4), X9, X9
+	SHLL   $4, AX
+	LEAQ   vectorRun_w(DI)(AX*4), BX
+
+	// The cumulative weights of the block, less u, side by side.
+	VMOVUPS    (BX), Y0
+	VMOVUPS    32(BX), Y1
+	VPSLLDQ    $4, Y0, Y2
+	VPSLLDQ    $4, Y1, Y3
+	VADDPS     Y2, Y0, Y0
+	VADDPS     Y3, Y1, Y1
+	VPSLLDQ    $8, Y0, Y2
+	VPSLLDQ    $8, Y1, Y3
+	VADDPS     Y2, Y0, Y0
+	VADDPS     Y3, Y1, Y1
+	VPERMILPS  $0xFF, Y0, Y2
+	VPERMILPS  $0xFF, Y1, Y3
+	VPERM2F128 $0x00, Y2, Y2, Y4
+	VPERM2F128 $0x11, Y2, Y2, Y5
+	VPERM2F128 $0x08, Y2, Y2, Y2
+	VPERM2F128 $0x08, Y3, Y3, Y3
+	VADDPS     Y5, Y4, Y4
+	VADDPS     Y2, Y0, Y0
+	VADDPS     Y3, Y1, Y1
+	VADDPS     Y4, Y1, Y1
+
+	VBROADCASTSS X9, Y2
+	VSUBPS       Y2, Y0, Y0
+	VSUBPS       Y2, Y1, Y1
+	VMULSS       vectorRun_close(DI), X7, X3
+	VBROADCASTSS X3, Y3
+	VBROADCASTSS abs<>(SB), Y4
+	VANDPS       Y4, Y0, Y5
+	VANDPS       Y4, Y1, Y6
+	VMINPS       Y6, Y5, Y5
+	VCMPPS       $30, Y3, Y5, Y5
+	VMOVMSKPS    Y5, CX
+	CMPL         CX, $255
+	JNE          steps
+	VMOVMSKPS    Y0, CX
+	VMOVMSKPS    Y1, R14
+	SHLL         $8, R14
+	ORL          R14, CX
+	POPCNTL      CX, CX
+	ADDL         CX, AX
+	JMP          clip
+
+steps:
+	// One after another: as many as leave u at 0 or above.
 	VPXOR X8, X8, X8
 	STEP(0)
 	STEP(1)
@@ -376,6 +435,8 @@ block:
 	STEP(14)
 	VMOVD   X8, CX
 	SUBL    CX, AX
+
+clip:
 	MOVL    vectorRun_last(DI), CX
 	CMPL    AX, CX
 	CMOVLGT CX, AX

@@ -17,7 +17,8 @@ func TestVectors(t *testing.T) {
 	}
 	defer func() { vectors = best }()
 	r := sampler.Stream("vectors", 1, 0)
-	for _, topics := range []int{1, 2, 3, 15, 16, 17, 31, 33, 50, 64, 70, 90, 100, 127, 128} {
+	for _, topics := range []int{1, 2, 3, 15, 16, 17, 31, 33, 50, 64, 70, 90, 100, 127, 128,
+		145, 161, 177, 193, 209, 225, 240, 256} {
 		docs := synthetic(r, 1+r.IntN(80), 1+r.IntN(60), 1+r.IntN(200), 3)
 		for _, blocks := range []int{1, 3} {
 			name := fmt.Sprintf("K = %d, %d blocks", topics, blocks)

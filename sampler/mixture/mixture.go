@@ -16,6 +16,21 @@
 //	Neal8        labels and parameters, with auxiliary components (every family)
 //	SplitMerge   labels only, whole components split and merged (conjugate)
 //
+// In the language of gibbslab/sampler/bugs, [Explicit] of a [Finite] mixture of [Normal] components
+// is
+//
+//	model {
+//	   for (i in 1:N) {
+//	      z[i] ~ dcat(pi[])
+//	      x[i] ~ Normal(mu[z[i]], sqrt(sigma2[z[i]]))
+//	   }
+//	   for (k in 1:K) {
+//	      mu[k]     ~ Normal(Mean, sqrt(sigma2[k]/Kappa))
+//	      sigma2[k] ~ InverseGamma(Shape, Scale)
+//	   }
+//	   pi[1:K] ~ ddirch(gamma[])
+//	}
+//
 // # A family of your own
 //
 // A family lives in any package. Its type holds the data and implements these interfaces:

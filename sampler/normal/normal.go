@@ -7,6 +7,14 @@
 // error. The course uses this model for exam scores, because every answer of the sampler can be
 // checked against the exact one.
 //
+// In the language of gibbslab/sampler/bugs:
+//
+//	model {
+//	   for (i in 1:n) { y[i] ~ Normal(mu, sqrt(sigma2)) }
+//	   mu     ~ Normal(nu, sqrt(tau2))
+//	   sigma2 ~ InverseGamma(alpha, beta)
+//	}
+//
 // Source: P. D. Hoff, A First Course in Bayesian Statistical Methods (2009), chapter 6.
 package normal
 

@@ -17,6 +17,25 @@
 // so the other blocks are the same for all: the coefficients β and b at once, the covariance of the
 // groups, the shrinkage, the missing values.
 //
+// In the language of gibbslab/sampler/bugs, a regression with the family Normal{Scale: Scale} and
+// the prior of mean 0 is
+//
+//	model {
+//	   for (i in 1:N) {
+//	      eta[i] <- inprod(X[i,], beta[])
+//	      y[i] ~ Normal(eta[i], sigma)
+//	   }
+//	   for (j in 1:J) { beta[j] ~ Normal(0, SD) }
+//	   sigma ~ HalfCauchy(Scale)
+//	}
+//
+// and the other families differ in y, and in what it needs:
+//
+//	Student           y[i] ~ StudentsT(eta[i], sigma, df)              df ~ Gamma(2, 0.1)
+//	Probit            y[i] ~ dbern(phi(eta[i]))
+//	Logit             y[i] ~ dbin(ilogit(eta[i]), trials[i])
+//	NegativeBinomial  y[i] ~ dnegbin(size/(size + exp(eta[i])), size)  size ~ Gamma(2, 0.1)
+//
 // A model of your own differs in one place from all of these? Then copy the list of updates rather
 // than look for an option: the updates are in package update.
 package regress

@@ -23,9 +23,9 @@ func (x *Expander) IsFar(f *Factor) bool {
 	})
 }
 
-// Centred expands a factor for some unknowns. Sums without them, such as y − μ where the precision is
-// drawn, stay whole, or are written as (y − c) + (c − μ), where c is the mean of the data y: their
-// squares do not cancel then.
+// Centred expands a factor for some unknowns. Sums without them, such as y − μ where the precision
+// is drawn, stay whole, or are written as (y − c) + (c − μ), where c is the mean of the data y:
+// their squares do not cancel then.
 func (x *Expander) Centred(f *Factor, mine func(e *expr.Expr) bool) Poly {
 	y := NewExpander(x.Pool)
 	y.Dirichlet = x.Dirichlet

@@ -30,9 +30,9 @@ type auxiliary struct {
 // a random weight: with w ~ Gamma((k + 1) / 2, 1 + τ (x − μ)² / k) the logarithm of its density is
 // ½ log τ − w τ (x − μ)² / k, up to what does not depend on x, μ and τ.
 //
-// Sources: West (1984), "Outlier models and prior distributions in Bayesian linear regression"; Polson, Scott & Windle (2013), "Bayesian inference for logistic models using Pólya-Gamma
-// latent variables"; Albert & Chib (1993), "Bayesian analysis of binary and polychotomous response
-// data".
+// Sources: West (1984), "Outlier models and prior distributions in Bayesian linear regression";
+// Polson, Scott & Windle (2013), "Bayesian inference for logistic models using Pólya-Gamma latent
+// variables"; Albert & Chib (1993), "Bayesian analysis of binary and polychotomous response data".
 func (p *Plan) augment(f *algebra.Factor, set *normals) *quad {
 	student := f.Piece.Statement.Dist.Name == "dt"
 	if p.exact || !student && slices.ContainsFunc(set.arrays, f.Piece.Left.Mentions) {

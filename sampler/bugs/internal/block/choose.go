@@ -1,6 +1,7 @@
 package block
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -40,7 +41,7 @@ func (p *Plan) choose(o Options) error {
 		}
 	}
 	var moving []*graph.Statement // whose spread gets moves of its own
-	if normal != nil && (normal.isSmooth() || normal.augmented()) {
+	if normal != nil {
 		moving = normal.statements
 	}
 	if normal != nil && normal.isSmooth() && p.coupled(singles, normal) {
@@ -49,8 +50,9 @@ func (p *Plan) choose(o Options) error {
 		}
 		normal = nil
 	}
+	var set *compiledGauss
 	if normal != nil {
-		p.compileGauss(normal, hyper)
+		set = p.compileGauss(normal, hyper)
 	}
 	if !o.Plain {
 		singles = p.eliminate(singles)
@@ -63,9 +65,18 @@ func (p *Plan) choose(o Options) error {
 			dimension += len(targets(one.s))
 		}
 	}
-	if len(gradual) == 1 && p.independent(gradual[0]) {
-		gradual, dimension = nil, 0
-	}
+	all := slices.Clone(gradual)
+	gradual = slices.DeleteFunc(gradual, func(one *single) bool { // by itself it is quicker
+		meets := slices.ContainsFunc(all, func(o *single) bool {
+			return o != one && slices.ContainsFunc(o.factors,
+				func(f *algebra.Factor) bool { return slices.Contains(one.factors, f) })
+		})
+		if !meets && p.independent(one) {
+			dimension -= len(targets(one.s))
+			return true
+		}
+		return false
+	})
 	if dimension > 1 {
 		p.together(gradual)
 	}
@@ -78,7 +89,7 @@ func (p *Plan) choose(o Options) error {
 		for _, s := range moving {
 			if sp := p.spreadOf(s, todo); sp != nil && !slices.ContainsFunc(hyper,
 				func(h *single) bool { return h.s == sp.h }) {
-				p.rescale(sp)
+				p.rescale(sp, set)
 			}
 		}
 	}
@@ -172,8 +183,8 @@ func (p *Plan) others(todo []*graph.Statement, normal *normals) (hyper, singles 
 	return hyper, singles
 }
 
-// independent tells whether the elements of a statement are independent given the rest, so that each
-// is best drawn by itself.
+// independent tells whether the elements of a statement are independent given the rest, so that
+// each is best drawn by itself.
 func (p *Plan) independent(one *single) bool {
 	el := targets(one.s)
 	for _, f := range one.factors {
@@ -184,9 +195,9 @@ func (p *Plan) independent(one *single) bool {
 	return !one.s.Dist.Multi
 }
 
-// coupled tells whether a single number without a conjugate update stands in the factors that make a
-// set only nearly normal, outside the linear predictor: the shape of a survival time. The two would hold each other fast, and
-// move better together along the gradient.
+// coupled tells whether a single number without a conjugate update stands in the factors that make
+// a set only nearly normal, outside the linear predictor: the shape of a survival time. The two
+// would hold each other fast, and move better together along the gradient.
 func (p *Plan) coupled(singles []*single, set *normals) bool {
 	return slices.ContainsFunc(singles, func(one *single) bool {
 		return one.kind == "slice" && p.gradual(one) && slices.ContainsFunc(set.quads,
@@ -353,12 +364,11 @@ func (p *Plan) basisOf(at algebra.Atom, target *expr.Expr) string {
 }
 
 func references(e *expr.Expr, a *expr.Array) (out []*expr.Expr) {
-	e.Walk(func(x *expr.Expr) bool {
+	for x := range e.Parts() {
 		if x.Array == a {
 			out = append(out, x)
 		}
-		return true
-	})
+	}
 	return out
 }
 
@@ -430,6 +440,13 @@ func (one *single) name() {
 		}
 	}
 	if one.kind != "slice" && one.why == "" {
-		one.why = "its log density is a sum of " + strings.Join(one.basis, " and ")
+		var of []string
+		for _, f := range one.basis {
+			of = append(of, cmp.Or(powers[f], f))
+		}
+		one.why = "its log density is a sum of " + strings.Join(of, " and ")
 	}
 }
+
+// powers has powers of x as people write them.
+var powers = map[string]string{"x^-1": "1/x", "x^1": "x", "x^2": "x²"}

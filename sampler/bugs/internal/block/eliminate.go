@@ -139,12 +139,11 @@ func targetsOf(a *expr.Array) (out []int) {
 
 // discreteRefs are the different elements of some arrays in an expression.
 func discreteRefs(e *expr.Expr, arrays map[*expr.Array]bool) (out []*expr.Expr) {
-	e.Walk(func(x *expr.Expr) bool {
+	for x := range e.Parts() {
 		if arrays[x.Array] && !slices.Contains(out, x) {
 			out = append(out, x)
 		}
-		return true
-	})
+	}
 	return out
 }
 

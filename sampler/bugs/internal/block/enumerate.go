@@ -244,12 +244,11 @@ func (p *Plan) gathered(one *single, el []int, b *Block, first, n int) bool {
 	w, table := p.acc(n), p.acc(map[bool]int{true: p.Graph.N, false: 0}[logs])
 	var used []*expr.Array
 	for _, f := range one.factors {
-		f.Log.Walk(func(x *expr.Expr) bool {
+		for x := range f.Log.Parts() {
 			if x.Op == expr.Elem && x.Array != a && x.Array.State && !slices.Contains(used, x.Array) {
 				used = append(used, x.Array)
 			}
-			return true
-		})
+		}
 	}
 	p.put(b, func(r *rand.Rand, s *State) {
 		weights, l := s.acc[w], s.acc[table]

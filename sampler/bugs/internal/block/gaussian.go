@@ -197,7 +197,7 @@ type compiledGauss struct {
 
 // compileGauss compiles the block of a set, with precisions that are drawn while the set is
 // integrated out.
-func (p *Plan) compileGauss(set *normals, hyper []*single) {
+func (p *Plan) compileGauss(set *normals, hyper []*single) *compiledGauss {
 	c := &compiledGauss{set: set, column: map[*expr.Array][]int32{}, slots: map[[2]int]int32{}}
 	for _, a := range set.arrays {
 		c.column[a] = make([]int32, a.Size())
@@ -232,7 +232,7 @@ func (p *Plan) compileGauss(set *normals, hyper []*single) {
 		b.Form.Factors = append(b.Form.Factors, q.f)
 	}
 	b.Cost = c.tape.Entries() + c.factor.Fill()
-	b.Why = "normal given the rest"
+	b.Why = "its log density is a sum of x and x²"
 	if n > 1 {
 		b.Kind = fmt.Sprintf("normal, %d at once", n)
 		b.Why = fmt.Sprintf("%s are normal together given the rest; the factor of their precision "+
@@ -267,7 +267,8 @@ func (p *Plan) compileGauss(set *normals, hyper []*single) {
 		p.modes = append(p.modes, n)
 		c.constant = p.constant(set)
 		b.Kind = fmt.Sprintf("nearly normal, %d at once", n)
-		b.Why = fmt.Sprintf("proposals from the normal approximation at their mode, and elliptical slice "+
+		b.Why = fmt.Sprintf("proposals from the normal approximation at their mode, and elliptical "+
+			"slice "+
 			"sampling around it; the factor of its precision matrix has %d entries", c.factor.Fill()+n)
 		b.Cost *= 8
 		p.approaches = append(p.approaches, func(r *rand.Rand, s *State) { c.approach(r, s, which) })
@@ -277,7 +278,7 @@ func (p *Plan) compileGauss(set *normals, hyper []*single) {
 			}
 			c.nearlyNormal(r, s, which)
 		})
-		return
+		return c
 	}
 	p.put(b, func(r *rand.Rand, s *State) {
 		for _, f := range before {
@@ -295,6 +296,7 @@ func (p *Plan) compileGauss(set *normals, hyper []*single) {
 			s.X[at] = x[i]
 		}
 	})
+	return c
 }
 
 func (c *compiledGauss) slot(i, j int) int32 {

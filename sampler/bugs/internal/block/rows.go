@@ -97,11 +97,10 @@ func (p *Plan) viewGroups(f *algebra.Factor, a *expr.Array, groups [][]int) view
 	}
 	refs := references(f.Log, a)
 	through := false // by what is computed step by step: all rows
-	f.Log.Walk(func(x *expr.Expr) bool {
+	for x := range f.Log.Parts() {
 		through = through || x.Array != nil && x.Array != a && x.Array.Computed &&
 			p.computedFrom(x.Array, a)
-		return true
-	})
+	}
 	byGroup := make([][]int32, len(groups))
 	add := func(k int32, row int) {
 		if rows := byGroup[k]; len(rows) == 0 || rows[len(rows)-1] != int32(row) {

@@ -62,15 +62,27 @@ func (p *Plan) spreadOf(s *graph.Statement, todo []*graph.Statement) *spread {
 	return out
 }
 
+// seldom says in which part of the sweeps a move of scale is made in a set of normals, where it is
+// not always needed: in one of so many.
+const seldom = 4
+
 // rescale compiles a move that makes the deviations of a statement's unknowns from their means
 // larger or smaller, all by one factor, together with what sets their standard deviation. Where the
 // data say little about single unknowns, the two hold each other fast otherwise. With the factor eᵘ
 // the log density of u is log p(moved) + u·(n − 2/p), n unknowns with the precision c·hᵖ; u is
 // drawn by slice sampling.
 //
+// In a set of normals the log density of the set is a parabola in eᵘ, which is found once.
+//
 // Source: Liu & Sabatti (2000), "Generalised Gibbs sampler and multigrid Monte Carlo for Bayesian
 // computation", theorem 1.
-func (p *Plan) rescale(sp *spread) {
+func (p *Plan) rescale(sp *spread, c *compiledGauss) {
+	quick := c != nil && !c.set.isSmooth() && !c.set.augmented()
+	if quick && slices.ContainsFunc(p.live(sp.h), func(f *algebra.Factor) bool {
+		return f.Piece.Statement != sp.h && f.Piece.Statement != sp.s
+	}) {
+		return // it decides more than the spread
+	}
 	b := &Block{Form: &Form{}, Name: expr.Names([]*expr.Array{sp.s.Left.Array, sp.h.Left.Array}),
 		Kind: "scale move", Target: []*graph.Statement{sp.s, sp.h}}
 	b.Why = fmt.Sprintf("the deviations of %s and their standard deviation grow or shrink together",
@@ -84,6 +96,9 @@ func (p *Plan) rescale(sp *spread) {
 		}
 	}
 	b.Form.Factors = factors
+	if quick {
+		factors, b.Cost = p.own(sp.h), c.tape.Entries()
+	}
 	var programs []*compute.Program
 	for _, f := range factors {
 		programs = append(programs, compute.NewProgram(p.Graph.Pool, f.Log, f.Rows, sp.s.Left.Array,
@@ -98,11 +113,12 @@ func (p *Plan) rescale(sp *spread) {
 	for k, i := range el {
 		number[i] = k
 	}
-	var means []*compute.Program
+	var means, precisions []*compute.Program
 	var rows [][]int32 // positions, by piece
 	for _, piece := range p.Graph.Pieces {
 		if piece.Statement == sp.s {
 			means = append(means, compute.NewProgram(p.Graph.Pool, piece.Args[0], piece.Rows))
+			precisions = append(precisions, compute.NewProgram(p.Graph.Pool, piece.Args[1], piece.Rows))
 			rows = append(rows, piece.Left.PositionColumn(piece.Rows))
 		}
 	}
@@ -110,19 +126,36 @@ func (p *Plan) rescale(sp *spread) {
 	k := slices.Index(targets(sp.h), sp.at-sp.h.Left.Array.Base)
 	lim := p.bounds(h, targets(sp.h))
 	n := len(el)
-	mean, old := p.acc(n), p.acc(n)
+	mean, old, weight := p.acc(n), p.acc(n), p.acc(n)
 	again := p.recompute(sp.s.Left.Array)
 	jacobian := float64(n) - 2/sp.power
-	p.put(b, func(r *rand.Rand, s *State) {
-		m, x := s.acc[mean], s.acc[old]
-		for j, program := range means {
+	if quick { // the prior of the deviations takes its n back
+		jacobian = -2 / sp.power
+	}
+	values := func(s *State, programs []*compute.Program, dst []float64) {
+		for j, program := range programs {
 			program.Values(s.prog, s.X, 0, program.Rows, func(row int, v []float64) {
 				for i, y := range v {
 					if to := number[rows[j][min(row+i, len(rows[j])-1)]]; to >= 0 {
-						m[to] = y
+						dst[to] = y
 					}
 				}
 			})
+		}
+	}
+	p.put(b, func(r *rand.Rand, s *State) {
+		if quick && r.IntN(seldom) > 0 {
+			return
+		}
+		m, x := s.acc[mean], s.acc[old]
+		values(s, means, m)
+		linear, square := 0.0, 0.0
+		if quick {
+			values(s, precisions, s.acc[weight])
+			linear, square = c.along(s, sp.s.Left.Array, el, m)
+			for j, i := range el { // the prior stays what it is
+				square -= s.acc[weight][j] * (s.X[base+i] - m[j]) * (s.X[base+i] - m[j])
+			}
 		}
 		for j, i := range el {
 			x[j] = s.X[base+i]
@@ -143,7 +176,8 @@ func (p *Plan) rescale(sp *spread) {
 			if move(u); s.X[sp.at] < lo || s.X[sp.at] > hi {
 				return math.Inf(-1)
 			}
-			sum := u * jacobian
+			e := math.Exp(u)
+			sum := u*jacobian + linear*e - square*e*e/2
 			for _, program := range programs {
 				sum += program.Sum(s.prog, s.X, 0, program.Rows, true)
 			}
@@ -159,4 +193,35 @@ func (p *Plan) rescale(sp *spread) {
 		}
 		move(u)
 	})
+}
+
+// along finds the log density of the set as a parabola in t, if the deviations of some elements
+// from their means m are multiplied by t: linear·t − ½ square·t².
+func (c *compiledGauss) along(s *State, a *expr.Array, el []int, m []float64) (linear,
+	square float64) {
+	n := len(c.el)
+	x, d := s.acc[c.mean][:n], s.acc[c.mean][n:2*n]
+	for i, at := range c.el {
+		x[i], d[i] = s.X[at], 0
+	}
+	for j, i := range el {
+		col := c.column[a][i]
+		x[col], d[col] = m[j], s.X[a.Base+i]-m[j]
+	}
+	sums := s.acc[c.acc]
+	c.tape.Run(s.prog, s.X, sums)
+	for i, v := range d {
+		linear += v * sums[i]
+	}
+	for k, pair := range c.pairs {
+		i, j, q := pair[0], pair[1], sums[n+k]
+		if i == j {
+			linear -= q * d[i] * x[i]
+			square += q * d[i] * d[i]
+		} else {
+			linear -= q * (d[i]*x[j] + d[j]*x[i])
+			square += 2 * q * d[i] * d[j]
+		}
+	}
+	return linear, square
 }

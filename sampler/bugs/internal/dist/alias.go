@@ -1,6 +1,7 @@
 package dist
 
 import (
+	"maps"
 	"slices"
 
 	"gibbslab/sampler/bugs/internal/expr"
@@ -64,9 +65,7 @@ func (d *Dist) Named(p *expr.Pool, name string, v *e) (k int, value *e, ok bool)
 // NamedOf lists the names that a parameter of d may have.
 func (d *Dist) NamedOf() (names []string) {
 	for _, param := range d.Params {
-		for k := range named[param] {
-			names = append(names, k)
-		}
+		names = slices.AppendSeq(names, maps.Keys(named[param]))
 	}
 	slices.Sort(names)
 	return names

@@ -3,6 +3,7 @@
 package dist
 
 import (
+	"maps"
 	"slices"
 
 	"gibbslab/sampler/bugs/internal/expr"
@@ -25,15 +26,9 @@ type Dist struct {
 
 // Names returns the names of the distributions, sorted.
 func Names() []string {
-	var s []string
-	for k := range All {
-		s = append(s, k)
-	}
-	for k := range aliases {
-		s = append(s, k)
-	}
-	slices.Sort(s)
-	return s
+	names := slices.AppendSeq(slices.Collect(maps.Keys(All)), maps.Keys(aliases))
+	slices.Sort(names)
+	return names
 }
 
 // Find returns the distribution with a name, how its parameters are called, and a function that

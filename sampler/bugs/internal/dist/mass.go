@@ -8,8 +8,8 @@ import (
 )
 
 // The functions logmass.dnorm(lo, hi, mean, precision) and so on are the log probabilities of
-// intervals, by which a truncated density is divided. The functions logdensity.dhyper(x, …) and so on
-// are log densities that are no sums of simple functions.
+// intervals, by which a truncated density is divided. The functions logdensity.dhyper(x, …) and so
+// on are log densities that are no sums of simple functions.
 func init() {
 	for name, d := range All {
 		l, ok := law.Find(name)

@@ -21,6 +21,7 @@ type Array struct {
 	State    bool      // part of the state: it has unknowns, or an unknown index looks into it
 	Unknowns bool      // has elements that are drawn or computed from what is drawn
 	Computed bool      // deterministic, and computed step by step because it refers to itself
+	Square   bool      // its name, sigma2, means a square, and not a second sigma
 	Base     int       // where it begins in the state
 	uniform  int32
 }

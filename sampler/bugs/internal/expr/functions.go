@@ -14,8 +14,8 @@ import (
 // Args are the arguments of a function of numbers.
 type Args [8]float64
 
-// A Function is what an expression may call. In the texts #1, #2, … stand for the arguments, and # for
-// all of them.
+// A Function is what an expression may call. In the texts #1, #2, … stand for the arguments, and #
+// for all of them.
 type Function struct {
 	Min, Max int                           // how many arguments; Max −1: any number
 	Scalar   func(v Args) float64          // of numbers
@@ -36,15 +36,14 @@ var Functions = map[string]Function{
 	"/": two(func(a, b float64) float64 { return a / b }), "^": two(power),
 	"neg": one(func(a float64) float64 { return -a }),
 	"!":   one(func(a float64) float64 { return truth(a == 0) }),
-	"<":   two(func(a, b float64) float64 { return truth(a < b) }),
-	">":   two(func(a, b float64) float64 { return truth(a > b) }),
-	"<=":  two(func(a, b float64) float64 { return truth(a <= b) }),
-	">=":  two(func(a, b float64) float64 { return truth(a >= b) }),
-	"!=":  two(func(a, b float64) float64 { return truth(a != b) }),
+	"<":   comparison(`<`, func(a, b float64) bool { return a < b }),
+	">":   comparison(`>`, func(a, b float64) bool { return a > b }),
+	"<=":  comparison(`\le`, func(a, b float64) bool { return a <= b }),
+	">=":  comparison(`\ge`, func(a, b float64) bool { return a >= b }),
+	"!=":  comparison(`\ne`, func(a, b float64) bool { return a != b }),
 	"&&":  two(func(a, b float64) float64 { return truth(a != 0 && b != 0) }),
 	"||":  two(func(a, b float64) float64 { return truth(a != 0 || b != 0) }),
-	"==": two(func(a, b float64) float64 { return truth(a == b) }).as(`\left[#1 = #2\right]`,
-		"indicator(#1 == #2)"),
+	"==":  comparison("=", func(a, b float64) bool { return a == b }),
 
 	"abs":   one(math.Abs).as(`\left|#1\right|`, "math.Abs(#)"),
 	"exp":   one(math.Exp).as(`e^{#1}`, "math.Exp(#)"),
@@ -95,6 +94,12 @@ var Functions = map[string]Function{
 	"inverse": {Min: 1, Max: 1}, "t": {Min: 1, Max: 1}, "%*%": {Min: 2, Max: 2},
 	"c": {Min: 1, Max: -1}, "rep": {Min: 2, Max: 2}, "sort": {Min: 1, Max: 1, Vector: sorted},
 	"rank": {Min: 1, Max: 1, Vector: ranks}, "order": {Min: 1, Max: 1, Vector: order},
+}
+
+// comparison is 1 where a holds, and else 0.
+func comparison(tex string, holds func(a, b float64) bool) Function {
+	return two(func(a, b float64) float64 { return truth(holds(a, b)) }).as(
+		`\left[#1 `+tex+` #2\right]`, "")
 }
 
 func (f Function) as(tex, golang string) Function {

@@ -1,6 +1,9 @@
 package expr
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Rows are the instances of a statement: the values of its loop counters, outermost first.
 type Rows struct {
@@ -44,14 +47,35 @@ func (c Column) At(i int) (v float64, ok bool) {
 	return c.V[i], c.Unknown == nil || !c.Unknown[i]
 }
 
-// AllKnown tells whether there is no unknown.
-func (c Column) AllKnown() bool {
-	for _, u := range c.Unknown {
-		if u {
-			return false
+// Known is the value in row i if it is known, and NaN otherwise.
+func (c Column) Known(i int) float64 {
+	if v, ok := c.At(i); ok {
+		return v
+	}
+	return math.NaN()
+}
+
+// First is the first row with a known value for which f is true, or −1.
+func (c Column) First(f func(v float64) bool) int {
+	for i, v := range c.V {
+		if (c.Unknown == nil || !c.Unknown[i]) && f(v) {
+			return i
 		}
 	}
-	return true
+	return -1
+}
+
+// AllKnown tells whether there is no unknown.
+func (c Column) AllKnown() bool { return !slices.Contains(c.Unknown, true) }
+
+// put notes a value, or that it is not known.
+func (c *Column) put(i int, v float64, ok bool) {
+	if c.V[i] = v; !ok {
+		if c.Unknown == nil {
+			c.Unknown = make([]bool, len(c.V))
+		}
+		c.V[i], c.Unknown[i] = math.NaN(), true
+	}
 }
 
 var unknownColumn = Column{V: []float64{math.NaN()}, Unknown: []bool{true}}
@@ -74,14 +98,11 @@ func (e *Expr) Column(r *Rows) Column {
 		at := e.PositionColumn(r)
 		out := Column{V: make([]float64, len(at))}
 		for i, k := range at {
-			if k >= 0 && e.Array.Fixed(int(k)) {
+			if ok := k >= 0 && e.Array.Fixed(int(k)); ok {
 				out.V[i] = e.Array.Value[k]
-				continue
+			} else {
+				out.put(i, 0, false)
 			}
-			if out.Unknown == nil {
-				out.Unknown = make([]bool, len(at))
-			}
-			out.V[i], out.Unknown[i] = math.NaN(), true
 		}
 		return out
 	case Call:
@@ -89,7 +110,7 @@ func (e *Expr) Column(r *Rows) Column {
 			return e.scalarColumn(r, f)
 		}
 	}
-	if !e.hasCounter() {
+	if !e.Counts {
 		if v, ok := e.Eval(nil); ok {
 			return Column{V: []float64{v}}
 		}
@@ -98,13 +119,7 @@ func (e *Expr) Column(r *Rows) Column {
 	out := Column{V: make([]float64, r.N)}
 	for i := range r.N {
 		v, ok := e.Eval(r.Env(i))
-		if !ok {
-			if out.Unknown == nil {
-				out.Unknown = make([]bool, r.N)
-			}
-			out.Unknown[i] = true
-		}
-		out.V[i] = v
+		out.put(i, v, ok)
 	}
 	return out
 }
@@ -119,22 +134,15 @@ func (e *Expr) scalarColumn(r *Rows, f Function) Column {
 	out := Column{V: make([]float64, n)}
 	for i := range n {
 		var v Args
+		known := true
 		for k, a := range args {
 			x, ok := a.At(i)
-			if !ok {
-				if out.Unknown == nil {
-					out.Unknown = make([]bool, n)
-				}
-				out.Unknown[i] = true
-			}
-			v[k] = x
+			v[k], known = x, known && ok
 		}
-		out.V[i] = f.Scalar(v)
+		out.put(i, f.Scalar(v), known)
 	}
 	return out
 }
-
-func (e *Expr) hasCounter() bool { return !e.Walk(func(x *Expr) bool { return x.Op != Counter }) }
 
 // PositionColumn is where the element e is in its array, in all rows or once if it is the same in
 // all; −1 where an index is unknown, −2 where one is outside.

@@ -194,6 +194,6 @@ func (f *Factor) diagonal(w *Work, q []float64) error {
 }
 
 func (f *Factor) refuse(k int, pivot float64) error {
-	return fmt.Errorf("gauss: the precision matrix is not positive definite: "+
-		"what is left of the diagonal in column %d is %g", f.perm[k], pivot)
+	return fmt.Errorf("gauss: the precision matrix is not positive definite: what is left of the "+
+		"diagonal in column %d is %g", f.perm[k], pivot)
 }

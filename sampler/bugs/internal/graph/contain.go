@@ -21,7 +21,7 @@ const (
 func (g *Graph) contain() {
 	spoils := func(exprs ...*expr.Expr) bool {
 		return slices.ContainsFunc(exprs, func(e *expr.Expr) bool {
-			return !e.Walk(func(x *expr.Expr) bool { return !g.spoilt[x.Array] })
+			return e.Has(func(x *expr.Expr) bool { return g.spoilt[x.Array] })
 		})
 	}
 	for again := len(g.errs) > 0; again; {

@@ -2,7 +2,6 @@ package graph
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -83,26 +82,21 @@ func (g *Graph) numbers(s *Statement, e *expr.Expr) bool {
 		strings.Contains("+-*<=>==neg", e.Name) {
 		return true
 	}
-	c := e.Column(s.Rows)
-	for row := range c.V {
-		if v, ok := c.At(row); ok && !(math.Abs(v) <= math.MaxFloat64) {
-			g.fail(g.place(s, e), "%s", g.notANumber(s, e, row))
-			return false
-		}
+	row := e.Column(s.Rows).First(endless)
+	if row >= 0 {
+		g.fail(g.place(s, e), "%s", g.notANumber(s, e, row))
 	}
-	return true
+	return row < 0
 }
 
 func (g *Graph) undefined(s *Statement, e *expr.Expr, row, i int) {
 	where := g.where(s, s.Rows.Env(row), e)
 	if _, ok := g.given[e.Name]; ok {
-		g.fail(g.place(s, e), "%s is missing in the data%s. Give its value, or say in the model how "+
-			"it is "+
-			"distributed, and it is drawn", name(e.Array, i), where)
+		g.fail(g.place(s, e), "%s is missing in the data%s. Give its value, or say in the model how it "+
+			"is distributed, and it is drawn", name(e.Array, i), where)
 	} else {
 		g.fail(g.place(s, e), "%s is not defined%s. Other elements of %s are: define this one too, or "+
-			"give it "+
-			"with the data", name(e.Array, i), where, e.Name)
+			"give it with the data", name(e.Array, i), where, e.Name)
 	}
 }
 
@@ -216,8 +210,7 @@ func (g *Graph) fits(s *Statement) {
 		d, ok := g.size(s, s.Value)
 		if ok && expr.Size(d) != expr.Size(left) && (expr.Size(d) != 1 || len(left) == 0) {
 			g.fail(s.Rel.Args[0].Pos, "The left side %s is %s, and the right side is %s", s.Rel.Left,
-				describe(left),
-				describe(d))
+				describe(left), describe(d))
 		}
 		return
 	}
@@ -244,8 +237,7 @@ func (g *Graph) fits(s *Statement) {
 		switch vector := s.Dist.Vector[k]; {
 		case !vector && expr.Size(d) != 1:
 			g.fail(s.at[k], "%s must be one number, and this is %s. In a loop over i write the element "+
-				"with [i]", what,
-				describe(d))
+				"with [i]", what, describe(d))
 		case vector && len(d) == 0 && s.Dist.Name != "dinterval":
 			g.fail(s.at[k], "%s must be a vector, and this is one number", what)
 		case vector && !s.Dist.Multi && len(d) > 1:
@@ -253,8 +245,7 @@ func (g *Graph) fits(s *Statement) {
 				describe(d))
 		case vector && expr.Size(d) != want:
 			g.fail(s.at[k], "%s %s %s, and must have %d, for %s is %s", what, has,
-				count(expr.Size(d), "element"), want, s.Rel.Left,
-				describe(left))
+				count(expr.Size(d), "element"), want, s.Rel.Left, describe(left))
 		}
 	}
 }

@@ -4,7 +4,7 @@ package graph
 
 import (
 	"fmt"
-	"slices"
+	"maps"
 	"strings"
 
 	"gibbslab/sampler/bugs/internal/data"
@@ -98,10 +98,7 @@ func transform(program *syntax.Program, given map[string]data.Array,
 		return nil, err
 	}
 	g.uses(used)
-	out := map[string]data.Array{}
-	for k, v := range given {
-		out[k] = v
-	}
+	out := maps.Clone(given)
 	for _, s := range g.Statements {
 		a := s.Left.Array
 		for i, d := range a.Def {
@@ -119,8 +116,8 @@ func build(source string, dims []*syntax.Node, relations []*syntax.Relation,
 	given map[string]data.Array) *Graph {
 	g := &Graph{Source: source, Arrays: map[string]*expr.Array{}, given: given, raw: expr.NewPool(),
 		rows: map[string]*expr.Rows{}}
-	g.spoilt, g.counters, g.indexed =
-		map[*expr.Array]bool{}, map[string]syntax.Pos{}, map[string]*syntax.Node{}
+	g.spoilt, g.counters, g.indexed = map[*expr.Array]bool{}, map[string]syntax.Pos{},
+		map[string]*syntax.Node{}
 	g.names(dims, relations)
 	g.bind(relations)
 	for _, step := range []func(){g.shapes, g.define, g.fold, g.checkShapes} {
@@ -128,6 +125,11 @@ func build(source string, dims []*syntax.Node, relations []*syntax.Relation,
 		step()
 	}
 	g.contain()
+	for _, name := range []string{"sigma", "tau"} {
+		if a := g.Arrays[name+"2"]; a != nil {
+			a.Square = g.Arrays[name+"1"] == nil
+		}
+	}
 	return g
 }
 
@@ -138,24 +140,14 @@ func (g *Graph) fail(pos syntax.Pos, format string, a ...any) {
 	if !strings.HasSuffix(e.Message, ".") && !strings.HasSuffix(e.Message, "?") {
 		e.Message += "."
 	}
-	for _, f := range g.errs {
-		if f.Pos == e.Pos {
-			return
-		}
-	}
-	g.errs = append(g.errs, e)
+	g.errs.Add(e)
 }
 
 func (g *Graph) failed() error {
 	if len(g.errs) == 0 {
 		return nil
 	}
-	slices.SortStableFunc(g.errs, func(a, b *syntax.Error) int {
-		if a.Pos.Line != b.Pos.Line {
-			return a.Pos.Line - b.Pos.Line
-		}
-		return a.Pos.Col - b.Pos.Col
-	})
+	g.errs.Sort()
 	return g.errs
 }
 
@@ -174,10 +166,7 @@ func (g *Graph) where(s *Statement, env []int32, in ...*expr.Expr) string {
 	var parts []string
 	for d, l := range s.Loops {
 		for _, e := range in {
-			used := e != nil && !e.Walk(func(x *expr.Expr) bool {
-				return x.Op != expr.Counter ||
-					x.Depth != d
-			})
+			used := e.Has(func(x *expr.Expr) bool { return x.Op == expr.Counter && x.Depth == d })
 			if used && d < len(env) {
 				parts = append(parts, fmt.Sprintf("%s = %d", l.Var, env[d]))
 				break

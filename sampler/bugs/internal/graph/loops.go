@@ -41,12 +41,12 @@ func (g *Graph) loop(s *Statement, d int, r *expr.Rows) *expr.Rows {
 			}
 			switch v, ok := c.At(i); {
 			case !ok && e.IsVector():
-				g.fail(n.Pos, "A loop ends at one number, and %s is a vector. To visit all its "+
-					"elements write for (%s in 1:length(%s))", n, l.Var, n)
+				g.fail(n.Pos, "A loop ends at one number, and %s is a vector. To visit all its elements write "+
+					"for (%s in 1:length(%s))", n, l.Var, n)
 				return nil
 			case !ok:
-				g.fail(n.Pos, "The loop over %s ends at %s, and this is not known. Give it with the "+
-					"data; an unknown cannot say how long a loop is", l.Var, n)
+				g.fail(n.Pos, "The loop over %s ends at %s, and this is not known. Give it with the data; an "+
+					"unknown cannot say how long a loop is", l.Var, n)
 				return nil
 			case !expr.Inside(v+1e9, 2e9):
 				g.fail(n.Pos, "The loop over %s ends at %s = %g, which is not a whole number of at most "+

@@ -24,16 +24,10 @@ func (g *Graph) recursions() {
 		by[s.Left.Array] = append(by[s.Left.Array], s.ID)
 	}
 	for _, s := range g.Statements {
-		for _, e := range s.expressions() {
-			if e == s.Left {
-				continue
+		for x := range expr.PartsOf(s.Right()) {
+			if x.Array != nil && x.Array.Unknowns || x.Array != nil && s.Left.Array == x.Array {
+				parents[s.ID] = append(parents[s.ID], by[x.Array]...)
 			}
-			e.Walk(func(x *expr.Expr) bool {
-				if x.Array != nil && x.Array.Unknowns || x.Array != nil && s.Left.Array == x.Array {
-					parents[s.ID] = append(parents[s.ID], by[x.Array]...)
-				}
-				return true
-			})
 		}
 		slices.Sort(parents[s.ID])
 		parents[s.ID] = slices.Compact(parents[s.ID])
@@ -127,8 +121,7 @@ func (g *Graph) rowByRow(group []int) bool {
 					}
 				}
 				g.fail(rel.Pos, "%s depends on itself: %s%s. A model has no cycles: change or leave out one "+
-					"of these "+
-					"definitions", called(v), names, called(v))
+					"of these definitions", called(v), names, called(v))
 			}
 			return d
 		}
@@ -137,31 +130,25 @@ func (g *Graph) rowByRow(group []int) bool {
 		s := g.Statements[v.stmt]
 		env := s.Rows.Env(int(v.row))
 		d := 0
-		for _, e := range s.expressions() {
-			if e == s.Left {
+		for x := range expr.PartsOf(s.Right()) {
+			if x.Array == nil || g.fails > before {
 				continue
 			}
-			e.Walk(func(x *expr.Expr) bool {
-				if x.Array == nil || g.fails > before {
-					return true
-				}
-				touch := func(i int) {
-					if def := x.Array.Def[i]; def >= 0 && slices.Contains(group, int(def)) {
-						w := node{def, int32(g.rowOf(g.Statements[def], i))}
-						if k := visit(w); g.Statements[def].Deterministic() {
-							d = max(d, k)
-						}
+			touch := func(i int) {
+				if def := x.Array.Def[i]; def >= 0 && slices.Contains(group, int(def)) {
+					w := node{def, int32(g.rowOf(g.Statements[def], i))}
+					if k := visit(w); g.Statements[def].Deterministic() {
+						d = max(d, k)
 					}
 				}
-				if !x.Positions(env, touch) { // an unknown index: all that are not this one
-					for i := range x.Array.Def {
-						if x.Array != s.Left.Array || i < g.first(s, env) {
-							touch(i)
-						}
+			}
+			if !x.Positions(env, touch) { // an unknown index: all that are not this one
+				for i := range x.Array.Def {
+					if x.Array != s.Left.Array || i < g.first(s, env) {
+						touch(i)
 					}
 				}
-				return true
-			})
+			}
 		}
 		path = path[:len(path)-1]
 		depth[v] = d + 1
@@ -206,18 +193,15 @@ func (g *Graph) large() {
 		if s.Rows.N == 0 {
 			continue
 		}
-		for _, e := range s.expressions() {
-			e.Walk(func(x *expr.Expr) bool {
-				if x.Op == expr.Slice && x != s.Left && x.Array.Size() > 4*mostTerms &&
-					g.hasDeterministic(x.Array) {
-					first, ok1 := x.Shape(s.Rows.Env(0))
-					last, ok2 := x.Shape(s.Rows.Env(s.Rows.N - 1))
-					if !ok1 || !ok2 || max(expr.Size(first), expr.Size(last)) > 4*mostTerms {
-						x.Array.Computed, x.Array.State = true, true
-					}
+		for x := range expr.PartsOf(s.expressions()) {
+			if x.Op == expr.Slice && x != s.Left && x.Array.Size() > 4*mostTerms &&
+				g.hasDeterministic(x.Array) {
+				first, ok1 := x.Shape(s.Rows.Env(0))
+				last, ok2 := x.Shape(s.Rows.Env(s.Rows.N - 1))
+				if !ok1 || !ok2 || max(expr.Size(first), expr.Size(last)) > 4*mostTerms {
+					x.Array.Computed, x.Array.State = true, true
 				}
-				return true
-			})
+			}
 		}
 	}
 }

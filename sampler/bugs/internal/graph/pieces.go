@@ -2,6 +2,7 @@ package graph
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"gibbslab/sampler/bugs/internal/expr"
@@ -21,12 +22,7 @@ type Piece struct {
 
 // Mentions tells whether the parameters of a piece have an element of the array.
 func (p *Piece) Mentions(a *expr.Array) bool {
-	for _, e := range p.Args {
-		if e.Mentions(a) {
-			return true
-		}
-	}
-	return p.Lower.Mentions(a) || p.Upper.Mentions(a) || p.Value.Mentions(a)
+	return slices.ContainsFunc(p.Right(), func(e *expr.Expr) bool { return e.Mentions(a) })
 }
 
 // layout decides which arrays are part of the state, and where.
@@ -43,13 +39,10 @@ func (g *Graph) layout() {
 			s.Args[0].Op == expr.Slice && !g.hasDeterministic(s.Args[0].Array) {
 			s.Args[0].Array.State = true
 		}
-		for _, e := range s.expressions() {
-			e.Walk(func(x *expr.Expr) bool {
-				if x.Array != nil && slices.ContainsFunc(x.Args, unknown) && !g.hasDeterministic(x.Array) {
-					x.Array.State = true
-				}
-				return true
-			})
+		for x := range expr.PartsOf(s.expressions()) {
+			if x.Array != nil && slices.ContainsFunc(x.Args, unknown) && !g.hasDeterministic(x.Array) {
+				x.Array.State = true
+			}
 		}
 	}
 	g.recursions()
@@ -63,7 +56,7 @@ func (g *Graph) layout() {
 	for _, s := range g.Statements {
 		add(s.Left.Array)
 	}
-	for _, k := range sortedNames(g.Arrays) {
+	for _, k := range slices.Sorted(maps.Keys(g.Arrays)) {
 		add(g.Arrays[k])
 	}
 	for _, a := range g.Order {
@@ -75,23 +68,24 @@ func (g *Graph) layout() {
 	g.Pool = expr.NewPool()
 }
 
-func sortedNames(m map[string]*expr.Array) []string {
-	var s []string
-	for k := range m {
-		s = append(s, k)
-	}
-	slices.Sort(s)
-	return s
-}
-
+// expressions are both sides of a statement, the left first.
 func (s *Statement) expressions() []*expr.Expr {
-	all := append([]*expr.Expr{s.Left}, s.Args...)
-	return slices.DeleteFunc(append(all, s.Lower, s.Upper, s.Value),
+	return slices.DeleteFunc(append([]*expr.Expr{s.Left}, s.Right()...),
 		func(e *expr.Expr) bool { return e == nil })
 }
 
+// Right are the expressions on the right side of a statement. Some may be nil.
+func (s *Statement) Right() []*expr.Expr {
+	return append(slices.Clone(s.Args), s.Lower, s.Upper, s.Value)
+}
+
+// Right are the expressions on the right side of a piece. Some may be nil.
+func (p *Piece) Right() []*expr.Expr {
+	return append(slices.Clone(p.Args), p.Lower, p.Upper, p.Value)
+}
+
 func unknown(e *expr.Expr) bool {
-	return !e.Walk(func(x *expr.Expr) bool { return x.Array == nil || !x.Array.Unknowns })
+	return e.Has(func(x *expr.Expr) bool { return x.Array != nil && x.Array.Unknowns })
 }
 
 // hasDeterministic tells whether elements of the array are computed from unknowns.
@@ -102,12 +96,9 @@ func (g *Graph) hasDeterministic(a *expr.Array) bool {
 	if d, ok := a.Uniform(); ok {
 		return d >= 0 && g.Statements[d].Deterministic()
 	}
-	for _, d := range a.Def {
-		if d >= 0 && g.Statements[d].Deterministic() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.Def, func(d int32) bool {
+		return d >= 0 && g.Statements[d].Deterministic()
+	})
 }
 
 // split makes the pieces of the stochastic statements, and of arrays that are computed.
@@ -134,21 +125,18 @@ func (g *Graph) piecesOf(s *Statement) (out []*Piece) {
 		return nil
 	}
 	var live []int32 // the rows that are not folded
-	if s.Deterministic() {
-		a := s.Left.Array
-		for row := range s.Rows.N {
-			open := false
-			s.Left.Positions(s.Rows.Env(row), func(i int) { open = open || a.Def[i] == int32(s.ID) })
-			if open {
-				live = append(live, int32(row))
-			}
+	for row := range s.Rows.N {
+		open := !s.Deterministic()
+		if !open {
+			s.Left.Positions(s.Rows.Env(row),
+				func(i int) { open = open || s.Left.Array.Def[i] == int32(s.ID) })
 		}
-		if len(live) == 0 {
-			return nil
+		if open {
+			live = append(live, int32(row))
 		}
-		if len(live) == s.Rows.N {
-			live = nil
-		}
+	}
+	if len(live) == 0 {
+		return nil
 	}
 	at := func(row int) *Piece {
 		x := &substitution{g: g, s: s, env: s.Rows.Env(row)}
@@ -168,41 +156,33 @@ func (g *Graph) piecesOf(s *Statement) (out []*Piece) {
 		}
 		return p
 	}
-	if g.plain(s) && live == nil {
+	if g.plain(s) && len(live) == s.Rows.N {
 		p := at(0)
 		p.Rows = s.Rows
-		out = []*Piece{p}
-	} else {
-		rows := live
-		if rows == nil {
-			rows = make([]int32, s.Rows.N)
-			for i := range rows {
-				rows[i] = int32(i)
-			}
+		return []*Piece{p}
+	}
+	byForm := map[string]*Piece{}
+	for _, row := range live {
+		p := at(int(row))
+		if len(g.errs) > 0 {
+			return nil
 		}
-		byForm := map[string]*Piece{}
-		for _, row := range rows {
-			p := at(int(row))
-			if len(g.errs) > 0 {
-				return nil
-			}
-			k := p.form()
-			if byForm[k] == nil {
-				byForm[k] = p
-				out = append(out, p)
-			}
-			byForm[k].Index = append(byForm[k].Index, row)
+		k := p.form()
+		if byForm[k] == nil {
+			byForm[k] = p
+			out = append(out, p)
 		}
-		for _, p := range out {
-			p.Rows = s.Rows.Pick(p.Index)
-		}
+		byForm[k].Index = append(byForm[k].Index, row)
+	}
+	for _, p := range out {
+		p.Rows = s.Rows.Pick(p.Index)
 	}
 	return out
 }
 
 func (p *Piece) form() string {
 	ids := []int{p.Left.ID}
-	for _, e := range append(slices.Clone(p.Args), p.Lower, p.Upper, p.Value) {
+	for _, e := range p.Right() {
 		if e == nil {
 			ids = append(ids, -1)
 		} else {

@@ -68,25 +68,23 @@ func (g *Graph) parameters(s *Statement) {
 		if s.Dist.Vector[k] {
 			continue
 		}
-		c := e.Column(s.Rows)
-		for row := range c.V {
-			if v, ok := c.At(row); ok && !(math.Abs(v) <= math.MaxFloat64) {
-				g.fail(s.at[k], "%s", g.notANumber(s, e, row))
-				return
-			}
+		if row := e.Column(s.Rows).First(endless); row >= 0 {
+			g.fail(s.at[k], "%s", g.notANumber(s, e, row))
+			return
 		}
 	}
 	for _, w := range s.positive {
 		c := w.value.Column(s.Rows)
-		for row := range c.V {
-			if v, ok := c.At(row); ok && !(v > 0) {
-				g.fail(w.at, "The %s of %s is %g, and must be positive%s", w.name, s.Rel.Dist, v,
-					g.where(s, s.Rows.Env(row), w.value))
-				return
-			}
+		if row := c.First(func(v float64) bool { return !(v > 0) }); row >= 0 {
+			g.fail(w.at, "The %s of %s is %g, and must be positive%s", w.name, s.Rel.Dist, c.V[row],
+				g.where(s, s.Rows.Env(row), w.value))
+			return
 		}
 	}
 }
+
+// endless tells whether v is not a finite number.
+func endless(v float64) bool { return !(math.Abs(v) <= math.MaxFloat64) }
 
 // notANumber names the operation of e whose result is not a number, and its operands.
 func (g *Graph) notANumber(s *Statement, e *expr.Expr, row int) string {
@@ -94,7 +92,7 @@ func (g *Graph) notANumber(s *Statement, e *expr.Expr, row int) string {
 search:
 	for {
 		for _, a := range e.Args {
-			if v, ok := a.Eval(env); e.Op == expr.Call && ok && !(math.Abs(v) <= math.MaxFloat64) {
+			if v, ok := a.Eval(env); e.Op == expr.Call && ok && endless(v) {
 				e = a
 				continue search
 			}
@@ -137,12 +135,9 @@ func (g *Graph) support(s *Statement, value func(i int) float64) {
 	var weights []float64
 	for row := range s.Rows.N {
 		for k, c := range columns {
-			v, ok := math.NaN(), false
+			p[k] = math.NaN()
 			if c.V != nil {
-				v, ok = c.At(row)
-			}
-			if p[k] = v; !ok {
-				p[k] = math.NaN()
+				p[k] = c.Known(row)
 			}
 		}
 		q := p
@@ -152,7 +147,7 @@ func (g *Graph) support(s *Statement, value func(i int) float64) {
 			}
 			q = weights
 		}
-		lo, up := limit(limits[0], row), limit(limits[1], row)
+		lo, up := limits[0].Known(row), limits[1].Known(row)
 		x := value(int(at[min(row, len(at)-1)]))
 		if c := g.clause(s, l, scalar, q, lo, up, x, p); c.text != "" {
 			env := s.Rows.Env(row)
@@ -163,19 +158,11 @@ func (g *Graph) support(s *Statement, value func(i int) float64) {
 				g.fail(g.place(s, s.Lower), "%s%s", c.text, g.where(s, env, s.Lower, s.Upper))
 			default:
 				g.fail(s.Rel.Left.Pos, "%s is %g, and %s%s", name(s.Left.Array, int(at[min(row, len(at)-1)])),
-					x, c.text,
-					g.where(s, env, s.Left))
+					x, c.text, g.where(s, env, s.Left))
 			}
 			return
 		}
 	}
-}
-
-func limit(c expr.Column, row int) float64 {
-	if v, ok := c.At(row); ok {
-		return v
-	}
-	return math.NaN()
 }
 
 // vector has the elements of a vector, and NaN for those that are not known.
@@ -193,120 +180,3 @@ func vector(e *expr.Expr, env []int32) []float64 {
 	}
 	return x
 }
-
-// A clause is what is wrong with a row: a parameter, the limits of T(,), or the value.
-type clause struct {
-	text  string
-	param int
-	limit bool
-	hint  string
-}
-
-func (g *Graph) clause(s *Statement, l law.Law, scalar bool, p []float64, lo, up, x float64,
-	args []float64) clause {
-	value := func(format string,
-		a ...any) clause {
-		return clause{text: fmt.Sprintf(format, a...), param: -1}
-	}
-	if !scalar { // dinterval
-		if p == nil || len(p) > 0 && p[0] != p[0] {
-			return clause{param: -1}
-		}
-		if c := law.CheckInterval(math.NaN(), p); c != "" {
-			return clause{text: c, param: 1}
-		}
-		if y := law.Interval(args[0], p); args[0] == args[0] && x == x && x != y {
-			return value("%s is %g, which lies in interval %g", text(s.Args[0]), args[0], y)
-		}
-		if c := law.CheckInterval(x, p); c != "" {
-			return value("dinterval gives whole numbers from 0 to %d, for it has %s", len(p),
-				count(len(p), "cut point"))
-		}
-		return clause{param: -1}
-	}
-	known := true
-	for _, v := range p {
-		known = known && v == v
-	}
-	if known || s.Dist.Name != "dcat" {
-		if k, c := l.CheckKnown(p); c != "" {
-			return clause{text: c, param: min(k, len(s.Args)-1), hint: hint(s, p, k)}
-		}
-	}
-	least, most := math.NaN(), math.NaN()
-	if p != nil {
-		least, most = l.Support(p)
-	}
-	switch {
-	case lo > up:
-		return clause{text: fmt.Sprintf("T(%g,%g) leaves nothing: the lower limit is above the upper one",
-			lo, up), param: -1, limit: true}
-	case known && p != nil && (s.Lower != nil || s.Upper != nil) && lo == lo && up == up &&
-		math.IsInf(l.LogMass(lo, up, p), -1):
-		return clause{text: fmt.Sprintf("T(%g,%g) leaves nothing: %s gives %s here", lo, up, s.Rel.Dist,
-			numbers(l, least, most)), param: -1, limit: true}
-	case x != x:
-	case x < least, x > most, l.Discrete && x != math.Trunc(x):
-		return value("%s gives %s", s.Rel.Dist, numbers(l, least, most))
-	case x < lo, x > up:
-		return value("the limits T(,) are %g and %g", lo, up)
-	case x == least && !l.Discrete && math.IsInf(density(l, x, p), 0):
-		return value("%s gives numbers above %g", s.Rel.Dist, least)
-	case x == most && !l.Discrete && math.IsInf(density(l, x, p), 0):
-		return value("%s gives numbers below %g", s.Rel.Dist, most)
-	case known && p != nil && l.Discrete && math.IsInf(l.LogDensity(x, p), -1):
-		return value("%s gives it probability 0 with these parameters", s.Rel.Dist)
-	}
-	return clause{param: -1}
-}
-
-// density is the log density where 2 stands for what is not known; 0 if 2 is impossible.
-func density(l law.Law, x float64, p []float64) float64 {
-	q := append([]float64(nil), p...)
-	for k, v := range q {
-		if v != v {
-			q[k] = 2
-		}
-	}
-	if l.Check(q) != "" {
-		return 0
-	}
-	return l.LogDensity(x, q)
-}
-
-// numbers says what a distribution gives.
-func numbers(l law.Law, least, most float64) string {
-	what := "numbers"
-	if l.Discrete {
-		what = "whole numbers"
-	}
-	low, high := least > math.Inf(-1), most < math.Inf(1)
-	switch {
-	case l.Name == "dbern":
-		return "0 or 1"
-	case low && high:
-		return fmt.Sprintf("%s from %g to %g", what, least, most)
-	case low:
-		return fmt.Sprintf("%s of at least %g", what, least)
-	case high:
-		return fmt.Sprintf("%s of at most %g", what, most)
-	}
-	return what
-}
-
-// hint says what is often meant by an impossible parameter.
-func hint(s *Statement, p []float64, k int) string {
-	switch name := s.Dist.Params[min(k, len(s.Dist.Params)-1)]; {
-	case name == "precision" && p[k] == 0:
-		return ". For a prior that says little write a small precision, such as 1.0E-6"
-	case name == "precision":
-		return ". BUGS' second parameter is the precision, 1 / variance"
-	case s.Dist.Name == "dgamma" && p[k] == 0:
-		return ". For a prior that says little write a small number, such as 0.01"
-	case s.Dist.Name == "dbin" && name == "probability" && p[0] > 1:
-		return ". dbin(p, n) has the probability first; dbinom(n, p) has the size first"
-	}
-	return ""
-}
-
-func capital(s string) string { return string(s[0]-'a'+'A') + s[1:] }

@@ -1,6 +1,9 @@
 package graph
 
 import (
+	"maps"
+	"slices"
+
 	"gibbslab/sampler/bugs/internal/expr"
 	"gibbslab/sampler/bugs/internal/syntax"
 )
@@ -12,25 +15,22 @@ func (g *Graph) checkWhole(used map[string]bool) {
 	unknowns, observed := false, false
 	for _, s := range g.Statements {
 		unknowns = unknowns || s.Left.Array.Unknowns
-		for _, o := range s.Left.Array.Observed {
-			observed = observed || o
-		}
+		observed = observed || slices.Contains(s.Left.Array.Observed, true)
 	}
 	if !unknowns {
 		pos := syntax.Pos{Line: 1, Col: 1}
 		if len(g.Statements) > 0 {
 			pos = g.Statements[0].Rel.Pos
 		}
-		g.fail(pos, "The model has no unknowns: all its variables are data, or computed from data. "+
-			"What is to be found "+
-			"must be missing in the data")
+		g.fail(pos, "The model has no unknowns: all its variables are data, or computed from data. What "+
+			"is to be found must be missing in the data")
 		return
 	}
 	if !observed {
 		g.warn("the model has no observations: no variable on the left of ~ is in the data, so the " +
 			"draws come from the prior")
 	}
-	for _, k := range sortedNames(g.Arrays) {
+	for _, k := range slices.Sorted(maps.Keys(g.Arrays)) {
 		if _, ok := g.given[k]; ok && !used[k] {
 			g.warn("%s is in the data, and the model does not use it", k)
 		}
@@ -44,11 +44,8 @@ func (g *Graph) uses(used map[string]bool) {
 		for _, l := range s.Loops {
 			all = append(all, l.Lo, l.Hi)
 		}
-		for _, e := range all {
-			e.Walk(func(x *expr.Expr) bool {
-				used[x.Name] = used[x.Name] || x.Array != nil
-				return true
-			})
+		for x := range expr.PartsOf(all) {
+			used[x.Name] = used[x.Name] || x.Array != nil
 		}
 	}
 }

@@ -83,8 +83,7 @@ var gammas = []Law{
 
 // gammaLaw is a gamma distribution whose shape and rate are functions of the parameters.
 func gammaLaw(
-	name string, params []string, kinds string, of func(p vec) (shape, rate float64),
-) Law {
+	name string, params []string, kinds string, of func(p vec) (shape, rate float64)) Law {
 	return Law{
 		Name: name, Params: params, kinds: kinds, Support: positive,
 		LogDensity: func(x float64, p vec) float64 {

@@ -24,8 +24,8 @@ func CheckInterval(y float64, cuts []float64) string {
 			return fmt.Sprintf("cut point %d is NaN, and must be a number", i+1)
 		}
 		if i > 0 && cuts[i] < cuts[i-1] {
-			return fmt.Sprintf("cut point %d is %g, and must not be below cut point %d, %g",
-				i+1, cuts[i], i, cuts[i-1])
+			return fmt.Sprintf("cut point %d is %g, and must not be below cut point %d, %g", i+1, cuts[i], i,
+				cuts[i-1])
 		}
 	}
 	if !math.IsNaN(y) && (y < 0 || y > float64(len(cuts)) || y != math.Floor(y)) {

@@ -56,8 +56,8 @@ func checkMatrix(name string, m []float64, d int) string {
 	for i := range d {
 		for j := range i {
 			if a, b := m[i*d+j], m[j*d+i]; math.Abs(a-b) > 1e-7*max(math.Abs(a), math.Abs(b)) {
-				return fmt.Sprintf("the %s is not symmetric: element [%d,%d] is %g and element "+
-					"[%d,%d] is %g", name, i+1, j+1, a, j+1, i+1, b)
+				return fmt.Sprintf("the %s is not symmetric: element [%d,%d] is %g and element [%d,%d] is "+
+					"%g", name, i+1, j+1, a, j+1, i+1, b)
 			}
 		}
 	}

@@ -108,6 +108,8 @@ func (p *printer) call(e *expr.Expr, needed int) string {
 		}
 	case "step":
 		return "indicator(" + atLeast(a[0], func(e *expr.Expr) string { return p.expr(e, sum) }) + ")"
+	case "<", ">", "<=", ">=", "==", "!=":
+		return "indicator(" + p.comparison(e) + ")"
 	case "select":
 		return "[...]float64{" + p.list(a[1:]) + "}[" + p.index(a[0]) + "]"
 	}

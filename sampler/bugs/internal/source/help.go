@@ -1,6 +1,7 @@
 package source
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 )
@@ -68,15 +69,10 @@ func slice(
 
 // help writes the functions that a program calls.
 func help(program string) (text string) {
-	var names []string
-	for n := range helpers {
+	for _, n := range slices.Sorted(maps.Keys(helpers)) {
 		if regexp.MustCompile(`(^|[^.\w])` + n + `\(`).MatchString(program) {
-			names = append(names, n)
+			text += "\n" + helpers[n] + "\n"
 		}
-	}
-	slices.Sort(names)
-	for _, n := range names {
-		text += "\n" + helpers[n] + "\n"
 	}
 	return text
 }

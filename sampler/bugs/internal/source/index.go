@@ -3,6 +3,7 @@ package source
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -38,12 +39,9 @@ func (p *printer) isInt(a *expr.Array) bool {
 	if !isState(a) {
 		return p.ints[a] && len(a.Dims) > 0
 	}
-	for _, d := range a.Def {
-		if d >= 0 && p.Graph.Statements[d].Dist != nil && !p.Graph.Statements[d].Dist.Discrete {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(a.Def, func(d int32) bool {
+		return d >= 0 && !p.Graph.Statements[d].Deterministic() && !p.Graph.Statements[d].Dist.Discrete
+	})
 }
 
 // counter takes a counter that is a position, and a number that is added to it, apart.
@@ -94,13 +92,26 @@ func (p *printer) value(e *expr.Expr) string {
 	case e.Op == expr.Call && e.Name == "*":
 		return factor(e.Args[0]) + "*" + factor(e.Args[1])
 	case e.Op == expr.Call && e.Name == "step":
-		write := p.value
-		if !e.Args[0].Walk(p.isWhole) {
-			write = func(e *expr.Expr) string { return p.expr(e, sum) }
-		}
-		return "oneIf(" + atLeast(e.Args[0], write) + ")"
+		return "oneIf(" + atLeast(e.Args[0], p.side(e)) + ")"
+	case e.Op == expr.Call && expr.IsComparison(e.Name):
+		return "oneIf(" + p.comparison(e) + ")"
 	}
 	return "int(" + p.expr(e, sum) + ")"
+}
+
+// side writes the two sides of a comparison: as whole numbers if both are.
+func (p *printer) side(e *expr.Expr) func(*expr.Expr) string {
+	for _, a := range e.Args {
+		if !a.Walk(p.isWhole) {
+			return func(e *expr.Expr) string { return p.expr(e, sum) }
+		}
+	}
+	return p.value
+}
+
+func (p *printer) comparison(e *expr.Expr) string {
+	write := p.side(e)
+	return write(e.Args[0]) + " " + e.Name + " " + write(e.Args[1])
 }
 
 // isWhole tells whether an expression is a counter, a whole number of the state, or a function.

@@ -13,9 +13,11 @@ import (
 // unit tells whether the unknown is uniform from zero to one.
 func (w *writer) unit() bool {
 	s := w.u.Statement
-	is := func(e *expr.Expr, v float64) bool { x, ok := e.Eval(nil); return ok && !e.Counts && x == v }
-	return s.Dist.Name == "dunif" && s.Lower == nil && s.Upper == nil && is(s.Args[0], 0) &&
-		is(s.Args[1], 1)
+	is := func(k int, v float64) bool {
+		x, ok := s.Args[k].Eval(nil)
+		return ok && !s.Args[k].Counts && x == v
+	}
+	return s.Dist.Name == "dunif" && s.Lower == nil && s.Upper == nil && is(0, 0) && is(1, 1)
 }
 
 func (w *writer) isCut() bool {
@@ -75,8 +77,7 @@ func (w *writer) limits() (lo, hi, before string) {
 // between narrows lo and hi to the cut points that an observed interval says.
 func (w *writer) between(piece *graph.Piece) string {
 	if piece.Args[0].String() != w.u.X.String() || !known(piece.Left) {
-		w.refuse("%s lies in an interval that %s gives, and the text cannot say which", w.u.X,
-			piece.Left)
+		w.refuse("%s lies in an interval that %s gives, and the text cannot say which", w.u.X, piece.Left)
 	}
 	cuts, ok := w.Graph.Pool.Elements(piece.Args[1])
 	if !ok {
@@ -87,8 +88,8 @@ func (w *writer) between(piece *graph.Piece) string {
 		return fmt.Sprintf("if %s == 0 {\nhi = min(hi, %s)\n} else {\nlo = max(lo, %[2]s)\n}\n", left,
 			list)
 	}
-	return fmt.Sprintf("cuts := [...]float64{%s}\nif %s > 0 {\nlo = max(lo, cuts[%[2]s-1])\n}\n"+
-		"if %[2]s < %d {\nhi = min(hi, cuts[%[2]s])\n}\n", list, left, len(cuts))
+	return fmt.Sprintf("cuts := [...]float64{%s}\nif %s > 0 {\nlo = max(lo, cuts[%[2]s-1])\n}\nif "+
+		"%[2]s < %d {\nhi = min(hi, cuts[%[2]s])\n}\n", list, left, len(cuts))
 }
 
 func combined(f string, list []string) string {

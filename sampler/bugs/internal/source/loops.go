@@ -60,12 +60,11 @@ func (p *printer) cond(c tex.Cond) string {
 // letters are those of the unknown's indices.
 func (w *writer) letters() (out []*expr.Expr) {
 	for _, a := range w.u.X.Args {
-		a.Walk(func(x *expr.Expr) bool {
+		for x := range a.Parts() {
 			if x.Op == expr.Counter && !slices.Contains(out, x) {
 				out = append(out, x)
 			}
-			return true
-		})
+		}
 	}
 	return out
 }

@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,13 +13,6 @@ import (
 
 // A Pos is a place in a text. Both numbers begin at 1; Col counts characters, a tab as one.
 type Pos struct{ Line, Col int }
-
-func (p Pos) compare(q Pos) int {
-	if p.Line != q.Line {
-		return p.Line - q.Line
-	}
-	return p.Col - q.Col
-}
 
 // An Error is one mistake in a model, at a place. Line is the line of the text at this place.
 type Error struct {
@@ -43,8 +37,8 @@ func At(source string, pos Pos, format string, args ...any) *Error {
 // Error is the place, the message, the line and a caret under the place.
 func (e *Error) Error() string {
 	line, col := window(e.Line, e.Pos.Col)
-	return fmt.Sprintf("line %d, column %d: %s\n\t%s\n\t%s^",
-		e.Pos.Line, e.Pos.Col, e.Message, string(line), string(blank(line[:col-1])))
+	return fmt.Sprintf("line %d, column %d: %s\n\t%s\n\t%s^", e.Pos.Line, e.Pos.Col, e.Message,
+		string(line), string(blank(line[:col-1])))
 }
 
 // window is the part of a line that fits on a screen, with column col in it, and where col is then.
@@ -98,8 +92,18 @@ func (e Errors) Error() string {
 	return b.String()
 }
 
-func (e Errors) sort() {
-	slices.SortStableFunc(e, func(a, b *Error) int { return a.Pos.compare(b.Pos) })
+// Sort puts the mistakes in the order of their places.
+func (e Errors) Sort() {
+	slices.SortStableFunc(e, func(a, b *Error) int {
+		return cmp.Or(a.Pos.Line-b.Pos.Line, a.Pos.Col-b.Pos.Col)
+	})
+}
+
+// Add adds a mistake, but only one for each place.
+func (e *Errors) Add(f *Error) {
+	if !slices.ContainsFunc(*e, func(g *Error) bool { return g.Pos == f.Pos }) {
+		*e = append(*e, f)
+	}
 }
 
 // Suggest is " Did you mean tau?" if one of the known names is near, and "" otherwise.

@@ -42,7 +42,7 @@ func Parse(source string) (*Program, error) {
 	program := &Program{Source: source}
 	p.program(program)
 	if len(p.errors) > 0 {
-		p.errors.sort()
+		p.errors.Sort()
 		return nil, p.errors
 	}
 	return program, nil
@@ -60,8 +60,8 @@ func (p *parser) program(to *Program) {
 		case t.kind == bad:
 			return
 		case t.kind != name || t.text != "var" && t.text != "data" && t.text != "model":
-			p.report(t.pos, "A model begins with model {, and data { and var may stand before it; "+
-				"found %s.", t)
+			p.report(t.pos, "A model begins with model {, and data { and var may stand before it; found "+
+				"%s.", t)
 			return
 		case seen[t.text]:
 			p.report(t.pos, "This is a second %s block. Put all its contents into the first.", t)
@@ -84,11 +84,10 @@ func (p *parser) program(to *Program) {
 	switch {
 	case p.unended:
 	case !seen["model"]:
-		p.report(p.peek().pos, "There is no model. Write model { before its statements and } after "+
-			"them.")
+		p.report(p.peek().pos, "There is no model. Write model { before its statements and } after them.")
 	case len(to.Model) == 0 && len(p.errors) == 0:
-		p.report(p.tokens[p.i-1].pos, "The model is empty. Write statements between { and }, such as "+
-			"y ~ dnorm(mu, tau).")
+		p.report(p.tokens[p.i-1].pos, "The model is empty. Write statements between { and }, such as y "+
+			"~ dnorm(mu, tau).")
 	}
 }
 
@@ -112,14 +111,12 @@ func (p *parser) declarations() (dims []*Node) {
 	for {
 		t := p.peek()
 		if t.kind != name || p.after(1).is("{") {
-			p.fail(t, "After var and after each comma comes a name, as in var x[N, 2], y; found %s.",
-				t)
+			p.fail(t, "After var and after each comma comes a name, as in var x[N, 2], y; found %s.", t)
 		}
 		n := p.ref()
 		for _, arg := range n.Args {
 			if arg.Kind == All || arg.Kind == Range {
-				p.fail(t, "The var block gives the size of each array, as in %s[N]; found %s.",
-					n.Name, n)
+				p.fail(t, "The var block gives the size of each array, as in %s[N]; found %s.", n.Name, n)
 			}
 		}
 		dims = append(dims, n)

@@ -36,15 +36,9 @@ func (p *parser) skip(text string) bool {
 
 // report adds a mistake, but only one for each place.
 func (p *parser) report(pos Pos, format string, args ...any) {
-	if len(p.errors) == maxErrors {
-		return
+	if len(p.errors) < maxErrors {
+		p.errors.Add(At(p.source, pos, format, args...))
 	}
-	for _, e := range p.errors {
-		if e.Pos == pos {
-			return
-		}
-	}
-	p.errors = append(p.errors, At(p.source, pos, format, args...))
 }
 
 // reportAt reports a mistake at a token, unless the scanner has done so.

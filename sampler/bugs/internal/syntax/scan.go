@@ -163,11 +163,10 @@ func (s *scanner) percent() (kind, int) {
 	case "%*%":
 		return operator, n + 1
 	case "%in%":
-		s.report(s.pos, "%%in%% is not part of the language. Write a sum of comparisons, such as "+
-			"(a == 1) + (a == 3).")
+		s.report(s.pos, "%%in%% is not part of the language. Write a sum of comparisons, such as (a == "+
+			"1) + (a == 3).")
 	case "%%":
-		s.report(s.pos, "%%%% is not part of the language. The remainder of a/b is "+
-			"a - b * trunc(a/b).")
+		s.report(s.pos, "%%%% is not part of the language. The remainder of a/b is a - b * trunc(a/b).")
 	default:
 		s.report(s.pos, "%s is not an operator. The only one between percent signs is %%*%%, the "+
 			"product of matrices.", text)

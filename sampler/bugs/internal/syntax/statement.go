@@ -78,8 +78,8 @@ func (p *parser) relation() *Relation {
 	t := p.peek()
 	switch {
 	case t.is("~") && r.Link != "":
-		p.fail(t, "%s(...) on the left needs <-. What has a distribution stands alone on the left "+
-			"of ~.", r.Link)
+		p.fail(t, "%s(...) on the left needs <-. What has a distribution stands alone on the left of "+
+			"~.", r.Link)
 	case p.skip("~"):
 		p.distribution(r)
 	case p.skip("<-"), p.skip("="):

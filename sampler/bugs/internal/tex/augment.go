@@ -70,7 +70,7 @@ func (w *writer) auxiliary(p *Place, letter string) *expr.Expr {
 // identities says which identities make factors quadratic.
 func (w *writer) identities() {
 	for _, a := range w.Latents {
-		w.identity(named(a.Name), strings.TrimSuffix(a.Name, ".star"))
+		w.identity(symbol(a), strings.TrimSuffix(a.Name, ".star"))
 	}
 }
 
@@ -96,7 +96,8 @@ func (w *writer) identity(name, letter string) {
 			"zero.", name, name)
 		return
 	}
-	w.say("The function $\\log(1 + e^{\\eta})$ is no polynomial. Polson, Scott and Windle (2013) give "+
+	w.say("The function $\\log(1 + e^{\\eta})$ is no polynomial. Polson, Scott and Windle (2013) "+
+		"give "+
 		"each observation a hidden number $%s$ with a Pólya-Gamma distribution, because:", name)
 	w.formula(`\frac{(e^{\eta})^{r}}{(1 + e^{\eta})^{n}} = 2^{-n} e^{\kappa\,\eta} ` +
 		`\int_0^\infty e^{-\omega\eta^2/2}\, \mathrm{PG}(\omega \mid n, 0)\, d\omega, ` +

@@ -20,12 +20,16 @@ func call(e *expr.Expr, needed int) string {
 	case e.Name == "step":
 		return bracket(write(a[0], sums) + ` \ge 0`)
 	case e.Name == "mean" && len(a) == 1 && a[0].Op == expr.Slice:
-		return `\overline{` + named(a[0].Name) + `}`
+		return `\overline{` + symbol(a[0].Array) + `}`
 	case e.Name == "c":
 		return vector(a)
 	case e.Name == "inverse.at":
-		return index(inverse(write(a[0], operands)), nil,
-			[]string{write(a[1], sums), write(a[2], sums)})
+		return index(inverse(write(a[0], operands)), nil, []string{write(a[1], sums), write(a[2], sums)})
+	case e.Name == "select" && len(a) == 3 && isCall(a[0], "+") && a[0].Args[0].Op == expr.Num:
+		is := strings.TrimSuffix(strings.TrimPrefix(write(a[0].Args[1], sums), `\left[`), `\right]`)
+		return paren(write(a[2], sums) + `\text{ if }` + is + `\text{, else }` + write(a[1], sums))
+	case e.Name == "select":
+		return index(vector(a[1:]), nil, []string{write(a[0], sums)})
 	case strings.HasPrefix(e.Name, "logdensity."):
 		return `\log ` + densityOf(strings.TrimPrefix(e.Name, "logdensity."), a[1:],
 			write(a[0], sums)+` \mid `, nil, nil)
@@ -48,7 +52,7 @@ func call(e *expr.Expr, needed int) string {
 func vector(a []*expr.Expr) string {
 	if x := a[0]; x.Op == expr.Elem && len(a) == x.Array.Size() && len(a) > 1 &&
 		!slices.ContainsFunc(a, func(y *expr.Expr) bool { return y.Array != x.Array }) {
-		return named(x.Name)
+		return symbol(x.Array)
 	}
 	return paren(join(shortened(len(a), 2, 5, func(i int) string { return write(a[i], sums) }), comma))
 }

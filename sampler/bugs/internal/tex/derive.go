@@ -168,7 +168,7 @@ func (w *writer) head(kind string) {
 	}
 	w.say("**The update of $%s$: %s.**", w.all(), kind)
 	if slices.Contains(w.Unknown.X.Array.Observed, true) {
-		w.say("Only the elements of $%s$ that are missing are drawn.", named(w.Unknown.X.Name))
+		w.say("Only the elements of $%s$ that are missing are drawn.", symbol(w.Unknown.X.Array))
 	}
 }
 

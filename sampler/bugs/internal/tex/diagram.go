@@ -31,7 +31,7 @@ func Label(s *graph.Statement) string {
 				"").Replace(a.String()))
 		}
 	}
-	name, sub, _ := strings.Cut(text(named(s.Left.Name)), "_")
+	name, sub, _ := strings.Cut(text(symbol(s.Left.Array)), "_")
 	sep := ""
 	if slices.ContainsFunc(index, func(s string) bool { return len(s) > 1 }) || sub != "" {
 		sep = "."

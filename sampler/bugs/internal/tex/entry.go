@@ -45,7 +45,8 @@ func (u *Unknown) given(t Term, arrays []*expr.Array) (out Term, ok bool) {
 func (u *Unknown) entry(t Term, arrays []*expr.Array) Entry {
 	atoms, at := partner(t, arrays)
 	y := atoms[at].E
-	rest := slices.DeleteFunc(slices.Concat(t.Out, t.In), func(a algebra.Atom) bool { return a.E == y })
+	rest := slices.DeleteFunc(slices.Concat(t.Out, t.In),
+		func(a algebra.Atom) bool { return a.E == y })
 	p := Place{}
 	if t.Place != nil {
 		p = *t.Place

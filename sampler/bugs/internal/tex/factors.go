@@ -30,7 +30,7 @@ func (w *writer) factors() {
 	}
 	for _, c := range w.g.Computed {
 		if a := c.Left.Array; a != u.X.Array && slices.Contains(u.with, a) {
-			w.say("Here $%s$ is computed step by step, and contains $%s$:", named(a.Name), w.all())
+			w.say("Here $%s$ is computed step by step, and contains $%s$:", symbol(a), w.all())
 			letters := u.translate(func(e *expr.Expr) *expr.Expr {
 				return u.counter(c.Statement.Loops[e.Depth].Var)
 			})

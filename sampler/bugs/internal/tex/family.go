@@ -39,7 +39,8 @@ var names = map[string]family{
 		"parameters $<a>$ and $<b>$, it is",
 		`(<a> - 1)\log # + (<b> - 1)\log(1 - #)`, `\mathrm{Beta}(<a>, <b>)`,
 		[]parameter{{"<a>", "log", 1, 1}, {"<b>", "log1", 1, 1}}},
-	"generalised inverse Gaussian": {"Multiples of $\\log #$, $#$ and $\\frac{1}{#}$ are the log of a " +
+	"generalised inverse Gaussian": {"Multiples of $\\log #$, $#$ and $\\frac{1}{#}$ are the log " +
+		"of a " +
 		"generalised inverse Gaussian density. With parameters $<p>$, $<a>$ and $<b>$, it is",
 		`(<p> - 1)\log # - \tfrac12\left(<a>\,# + \frac{<b>}{#}\right)`,
 		`\mathrm{GIG}(<p>, <a>, <b>)`,

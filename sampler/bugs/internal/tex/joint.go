@@ -88,7 +88,7 @@ func (w *writer) quadratic(arrays []*expr.Array, several, first bool) {
 	} else if len(w.Latents) > 0 {
 		var names []string
 		for _, a := range w.Latents {
-			names = append(names, named(a.Name))
+			names = append(names, symbol(a))
 		}
 		w.say("As above, the variables $%s$ make these logarithms parabolas.", join(names, comma))
 	}
@@ -115,7 +115,8 @@ func (w *writer) quadratic(arrays []*expr.Array, several, first bool) {
 		if e.Other != u.X && slices.Contains(e.Other.Array.Observed, true) {
 			where = `\quad\text{where }` + other + `\text{ is missing}`
 		}
-		w.formula(`Q_{` + atIndex + x + `,\,` + other + `} = ` + u.withNumbers(u.simplify(e.Terms)) + where)
+		w.formula(`Q_{` + atIndex + x + `,\,` + other + `} = ` + u.withNumbers(u.simplify(e.Terms)) +
+			where)
 	}
 	w.formula(b + `_{` + atIndex + x + `} = ` + u.withNumbers(w.Linear))
 	if several && first {
@@ -159,7 +160,7 @@ func parabola(z, b string) string {
 func namesOf(arrays []*expr.Array) string {
 	var ms []string
 	for _, a := range arrays {
-		ms = append(ms, named(a.Name))
+		ms = append(ms, symbol(a))
 	}
 	return join(ms, comma)
 }
@@ -186,7 +187,8 @@ func (w *writer) integrated(arrays []*expr.Array) {
 	w.say("**Step 2.** Take logarithms. What does not contain $%s$ goes into the constant:", x)
 	w.formula(w.given(`\log p`) + " = " + w.collected() + constant)
 	z, b, others := w.free("x", "u", "z"), w.free("b", "h", "c"), namesOf(arrays)
-	w.say("**Step 3.** If $%s$ were drawn given $%s$, it would move in small steps, because they hold "+
+	w.say("**Step 3.** If $%s$ were drawn given $%s$, it would move in small steps, because they "+
+		"hold "+
 		"each other fast. So $%s$ is drawn with $%s$ integrated out. As a function of these, as one "+
 		"long vector $%s$, the joint density is $\\exp(K %s)$, with $Q$ and $%s$ from the derivations "+
 		"of the normal unknowns. The integral of that is known:", x, others, x, others, z,

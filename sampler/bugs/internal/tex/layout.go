@@ -2,6 +2,7 @@ package tex
 
 import (
 	"image"
+	"maps"
 	"math/rand/v2"
 	"slices"
 )
@@ -134,11 +135,7 @@ func (l *layout) cost() (cost int) {
 			}
 		}
 	}
-	all := []int{}
-	for n := range l.at {
-		all = append(all, n)
-	}
-	size := l.box(all).Size()
+	size := l.box(slices.Collect(maps.Keys(l.at))).Size()
 	cost += 6*size.X + 8*size.Y
 	side := func(a, b, c image.Point) int {
 		u, v := b.Sub(a), c.Sub(a)

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"gibbslab/sampler/bugs/internal/expr"
 )
 
 // Formulas are strings in LaTeX. What is negative begins with a minus sign.
@@ -25,7 +27,22 @@ func paren(m string) string { return `\left(` + m + `\right)` }
 
 func bracket(m string) string { return `\left[` + m + `\right]` }
 
-func raise(base, power string) string { return base + `^{` + power + `}` }
+// raise puts an exponent, and brackets around a base that has one: LaTeX refuses a second.
+func raise(base, power string) string {
+	depth := 0
+	for rest := base; rest != ""; {
+		var t string
+		switch t, rest = token(rest); {
+		case t == `\left`:
+			depth++
+		case t == `\right`:
+			depth--
+		case t == "^" && depth == 0:
+			base, rest = paren(base), ""
+		}
+	}
+	return base + `^{` + power + `}`
+}
 
 func inverse(m string) string { return raise(m, "-1") }
 
@@ -122,6 +139,14 @@ func named(name string, indices ...string) string {
 		}
 	}
 	return index(out, sub, indices)
+}
+
+// symbol is the name of a variable with indices, as named has it; sigma2 is σ².
+func symbol(a *expr.Array, indices ...string) string {
+	if a.Square {
+		return index(word(strings.TrimSuffix(a.Name, "2"))+`^{2}`, nil, indices)
+	}
+	return named(a.Name, indices...)
 }
 
 // index puts the parts of a name and indices below a symbol.

@@ -48,8 +48,7 @@ func (u *Unknown) at(p *Place, t Term) Term {
 	q := *p
 	q.Sums = nil
 	for i, s := range p.Sums {
-		used := slices.ContainsFunc(t.In,
-			func(a algebra.Atom) bool { return a.E.Contains(s.Counter) }) ||
+		used := slices.ContainsFunc(t.In, func(a algebra.Atom) bool { return a.E.Contains(s.Counter) }) ||
 			slices.ContainsFunc(p.Conds, func(c Cond) bool { return c.mentions(s.Counter) })
 		for _, r := range p.Sums[i+1:] {
 			used = used || r.Lo.Contains(s.Counter) || r.Hi.Contains(s.Counter)

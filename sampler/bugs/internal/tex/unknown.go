@@ -97,13 +97,12 @@ func (u *Unknown) translate(counter func(*expr.Expr) *expr.Expr) func(*expr.Expr
 // references are the elements of an array in e; plain is false if one is not a single element.
 func references(e *expr.Expr, a *expr.Array) (out []*expr.Expr, plain bool) {
 	plain = true
-	e.Walk(func(x *expr.Expr) bool {
+	for x := range e.Parts() {
 		if x.Array == a && !slices.Contains(out, x) {
 			out = append(out, x)
 			plain = plain && x.Op == expr.Elem
 		}
-		return true
-	})
+	}
 	return out, plain
 }
 

@@ -123,7 +123,7 @@ func write(e *expr.Expr, needed int) string {
 	case e.Op == expr.Counter:
 		return word(e.Name)
 	case e.Op == expr.Elem, e.Op == expr.Slice:
-		return named(e.Name, indices(e)...)
+		return symbol(e.Array, indices(e)...)
 	case isCall(e, "+", "-"):
 		var terms []string
 		Summands(e, 1, func(sign float64, t *expr.Expr) {
