@@ -172,7 +172,7 @@ func TestMemoOfAnInterruptedRun(t *testing.T) {
 	printed(t, func() {
 		tr := nb.Memo(func() *sampler.Trace {
 			return nb.Run(stopped(), sampler.Settings{Warmup: sampler.NoWarmup, Draws: 1_000_000,
-				Chains: 2})
+				Chains: 2, NoReplay: true})
 		})
 		if draws, err := tr.Draws("mu"); len(draws) == 0 || err != nil {
 			t.Error("no draws were kept")

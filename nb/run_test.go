@@ -39,7 +39,7 @@ func TestRunThatGoesWrong(t *testing.T) {
 			}})
 		return m
 	}
-	set := sampler.Settings{Chains: 1, Warmup: sampler.NoWarmup, Draws: 9}
+	set := sampler.Settings{Chains: 1, Warmup: sampler.NoWarmup, Draws: 9, NoReplay: true}
 	var tr *sampler.Trace
 	text, panicked := shown(func() { tr = Run(failAt(6), set) })
 	if panicked != nil || !strings.Contains(text, "no luck") ||

@@ -17,7 +17,8 @@ import (
 // Show displays anything: plots (*plot.Plot; neighbours go side by side), a [Grid] of plots, what
 // [Animate] and [Explore] make, a *diag.Summary, the reports of sampler/verify and any other
 // report.Reporter, a [Table], a mat.Matrix, a time.Duration, an error, text, numbers, slices of
-// numbers (long ones shortened), and whatever has a String method. What has a Markdown method as
+// numbers (long ones shortened), and whatever has a String method. Of a *datasets.Frame, a slice of
+// structs and a map it shows the first ten rows; of a frame also what the columns hold. What has a Markdown method as
 // well, such as a bugs.Derivation, is typeset. The result of [Report] is a page with several
 // outputs.
 //
@@ -77,6 +78,9 @@ func messageOf(item any) output.Message {
 			panic(fmt.Sprintf("show: the %T is nil: was the error that came with it looked at?", v))
 		}
 		return output.ReportMessage(v.Report())
+	}
+	if t, ok := faceOf(item); ok {
+		return t.Message()
 	}
 	m := output.Message{Text: output.Text(item)}
 	if v, ok := item.(interface{ Markdown() string }); ok {

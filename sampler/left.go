@@ -65,7 +65,7 @@ func (c *chain[S]) leave() {
 	c.gone = true
 	close(c.left)
 	place, begins := c.place(), c.begins()
-	if c.block() == len(c.model.Blocks)-1 && c.reads() {
+	if c.reads() {
 		place, begins = "reading a parameter", ""
 	}
 	if where := strings.Trim(begins, " ()"); where != "" {
@@ -87,7 +87,8 @@ func (c *chain[S]) reads() bool {
 	stacks = stacks[:runtime.Stack(stacks, true)]
 	for stack := range bytes.SplitSeq(stacks, []byte("\n\n")) {
 		if c.goroutine != "" && bytes.HasPrefix(stack, []byte(c.goroutine)) {
-			return bytes.Contains(stack, []byte("gibbslab/sampler.(*chain[...]).read("))
+			return bytes.Contains(stack, []byte("gibbslab/sampler.(*chain[...]).read(")) ||
+				bytes.Contains(stack, []byte("gibbslab/sampler.(*replayer[...]).note("))
 		}
 	}
 	return false

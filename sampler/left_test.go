@@ -31,12 +31,20 @@ func TestWhatDoesNotReturn(t *testing.T) {
 		"Init": {func(m *Model[toy], _ *Settings, hang func()) {
 			m.Init = func(*rand.Rand) (*toy, error) { hang(); return nil, nil }
 		}, "stopped: Init was still running", 0},
-		"block": {func(m *Model[toy], _ *Settings, hang func()) {
+		"block": {func(m *Model[toy], set *Settings, hang func()) {
 			n := 0
+			set.NoReplay = true
 			m.Blocks = append(m.Blocks, Block[toy]{"loop", stopAfter(&n, 31, hang)})
 		}, `stopped: block "loop" was still running in sweep 31 of chain 0`, 30},
-		"Read": {func(m *Model[toy], _ *Settings, hang func()) {
+		"block, replayed": {func(m *Model[toy], _ *Settings, hang func()) {
+			m.Blocks = append(m.Blocks, Update("loop", func(*rand.Rand, *toy) { hang() }))
+		}, `stopped: block "loop" was still running in sweep 1 of chain 0`, 0},
+		"Read, replayed": {func(m *Model[toy], _ *Settings, hang func()) {
+			m.Params = append(m.Params, Scalar("z", func(*toy) float64 { hang(); return 1 }))
+		}, "reading a parameter was still running", 0},
+		"Read": {func(m *Model[toy], set *Settings, hang func()) {
 			n := 0
+			set.NoReplay = true
 			m.Params = append(m.Params, Scalar("z", func(s *toy) float64 {
 				stopAfter(&n, 31, hang)(nil, s)
 				return 1
@@ -87,7 +95,8 @@ func TestOtherChainsOfOneThatHangs(t *testing.T) {
 			}
 		},
 		func(s *state) float64 { return float64(s.n) })
-	tr, err := Run(ctx, m, Settings{Chains: 3, Warmup: NoWarmup, Draws: 20})
+	tr, err := Run(ctx, m, Settings{Chains: 3, Warmup: NoWarmup, Draws: 20,
+		NoReplay: true})
 	close(wake)
 	time.Sleep(10 * time.Millisecond)
 	if err == nil || !strings.Contains(err.Error(), `block "step" was still running in sweep 5`) ||
@@ -164,7 +173,8 @@ func TestGoexit(t *testing.T) {
 		}, "Settings.Progress panicked: index out of range [7]", 200},
 	} {
 		t.Run(name, func(t *testing.T) {
-			m, set := toyModel(), Settings{Chains: 1, Warmup: NoWarmup, Draws: 200, Seed: 3}
+			m := toyModel()
+			set := Settings{Chains: 1, Warmup: NoWarmup, Draws: 200, Seed: 3, NoReplay: true}
 			c.spoil(&m, &set)
 			tr, err := Run(context.Background(), m, set)
 			if err == nil || !strings.Contains(err.Error(), c.want) || strings.Count(err.Error(), "\n") > 0 {

@@ -18,7 +18,7 @@ import (
 // that is NaN or infinite) that chain keeps its earlier draws, the others finish (with
 // Settings.Until, when it is next asked), and the error names the chain, the sweep and the block or
 // parameter. Run returns no trace only if the settings are bad, the checkpoint cannot be used, or
-// Init gives two chains the same state.
+// chains are not independent ([ErrReplay]).
 //
 // A block, Until or Progress that does not return cannot be stopped. Run waits for two seconds
 // after ctx has ended, or for the time of two sweeps if that is longer. Then it returns the draws
@@ -82,6 +82,9 @@ func (r *run[S]) run(ctx context.Context) (*Trace, error) {
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
 	if ctx.Err() != nil {
 		stop.Store(true)
+	}
+	if err := r.replay(&stop); err != nil {
+		return nil, err
 	}
 	if err := r.begin(&stop); err != nil {
 		return nil, err
@@ -197,6 +200,11 @@ func (r *run[S]) trace(draws int) *Trace {
 	}
 	tr := traceOf(r.chains[0].params, recorded)
 	tr.blocks = r.blockCounts()
+	for _, c := range r.chains {
+		if err := c.err(); err != nil {
+			tr.failed = append(tr.failed, err.Error())
+		}
+	}
 	return tr
 }
 

@@ -113,7 +113,7 @@ func TestCancelKeepsTheDraws(t *testing.T) {
 		}
 		return nil
 	}})
-	set := Settings{Chains: 2, Warmup: 20, Draws: 1 << 30, Seed: 7, MaxTime: time.Hour}
+	set := Settings{Chains: 2, Warmup: 20, Draws: 1 << 30, Seed: 7, NoReplay: true, MaxTime: time.Hour}
 	tr, err := Run(ctx, m, set)
 	if !errors.Is(err, context.Canceled) ||
 		!strings.Contains(err.Error(), "draws kept in each chain") {
@@ -214,7 +214,7 @@ func TestOtherChainsFinish(t *testing.T) {
 		}
 		return init(r)
 	}
-	tr, err := Run(context.Background(), m, Settings{Chains: 4, Draws: 30, Warmup: 5})
+	tr, err := Run(context.Background(), m, Settings{Chains: 4, Draws: 30, Warmup: 5, NoReplay: true})
 	if err == nil || !strings.Contains(err.Error(), "Init: no start (0 draws kept)") {
 		t.Errorf("error %v", err)
 	}
@@ -273,7 +273,7 @@ func TestProgress(t *testing.T) {
 	gate, open := gateAt(300)
 	m.Blocks = append(m.Blocks, gate)
 	var atGate, last Report
-	mustRun(t, m, Settings{Chains: 2, Warmup: 200, Draws: 200, Thin: 2, Progress: func(r Report) {
+	mustRun(t, m, Settings{Chains: 2, Warmup: 200, Draws: 200, Thin: 2, NoReplay: true, Progress: func(r Report) {
 		if r.Elapsed < last.Elapsed {
 			t.Errorf("%v after %v", r.Elapsed, last.Elapsed)
 		}

@@ -53,6 +53,11 @@ type Settings struct {
 	// far, with an error that is context.DeadlineExceeded. Their number depends on the machine. 0
 	// means no limit.
 	MaxTime time.Duration
+	// NoReplay leaves out a check: before the run, the first sweeps of a chain are made twice, alone
+	// and beside another chain. If they differ, the chains share memory, or a block draws from
+	// another generator than its own, and Run returns [ErrReplay]. Init and blocks run some extra
+	// times for it, on states of their own. The check takes a hundredth of a run, or milliseconds.
+	NoReplay bool
 	// On runs the chains on other machines, such as a farm.Farm: the same draws, bit for bit. Each
 	// chain is a piece of work with a checkpoint of its own in the folder of the farm, so
 	// Checkpoint must be empty, and the model must have [Model.Data]. A run with more Draws or

@@ -21,6 +21,7 @@ type Trace struct {
 	columns []column
 	index   map[string]int // where in columns each name is
 	blocks  []blockCounts  // of the run
+	failed  []string       // why chains of the run failed, one text for each
 }
 
 // errNoTrace is the error of methods of a nil trace.
@@ -186,6 +187,9 @@ func (t *Trace) GobEncode() ([]byte, error) {
 	if len(t.blocks) > 0 {
 		err = errors.Join(err, e.Encode(t.blocks))
 	}
+	if len(t.failed) > 0 {
+		err = errors.Join(err, e.Encode(t.failed))
+	}
 	return b.Bytes(), err
 }
 
@@ -198,6 +202,10 @@ func (t *Trace) GobDecode(data []byte) error {
 		return err
 	}
 	if err := d.Decode(&blocks); err != nil && err != io.EOF {
+		return err
+	}
+	var failed []string
+	if err := d.Decode(&failed); err != nil && err != io.EOF {
 		return err
 	}
 	names := map[string]bool{}
@@ -213,6 +221,16 @@ func (t *Trace) GobDecode(data []byte) error {
 		names[c.Name] = true
 	}
 	*t = *traceOfColumns(columns)
-	t.blocks = blocks
+	t.blocks, t.failed = blocks, failed
 	return nil
+}
+
+// Failures says why chains of the run failed, one text for each: its number, the sweep, the block.
+// A chain that fails keeps its earlier draws. If it failed because of the value that it drew, these
+// are a biased sample, so package diag gives no verdict on such a trace.
+func (t *Trace) Failures() []string {
+	if t == nil {
+		return nil
+	}
+	return slices.Clone(t.failed)
 }

@@ -21,6 +21,7 @@ func Join(traces ...*Trace) (*Trace, error) {
 		}
 	}
 	columns, blocks := slices.Clone(traces[0].columns), traces[0].blocks
+	failed := slices.Clone(traces[0].failed)
 	for k := range columns {
 		columns[k].Draws = slices.Clone(columns[k].Draws)
 		columns[k].Running = slices.Clone(columns[k].Running)
@@ -30,14 +31,14 @@ func Join(traces ...*Trace) (*Trace, error) {
 			return nil, fmt.Errorf("sampler: Join: the parameters of trace %d differ from those "+
 				"of trace 0: give traces of one model", i+1)
 		}
-		blocks = addBlocks(blocks, t.blocks)
+		blocks, failed = addBlocks(blocks, t.blocks), append(failed, t.failed...)
 		for k, c := range t.columns {
 			columns[k].Draws = append(columns[k].Draws, c.Draws...)
 			columns[k].Running = append(columns[k].Running, c.Running...)
 		}
 	}
 	joined := traceOfColumns(columns)
-	joined.blocks = blocks
+	joined.blocks, joined.failed = blocks, failed
 	return joined, nil
 }
 

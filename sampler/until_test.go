@@ -160,7 +160,7 @@ func TestReportWhileRunning(t *testing.T) {
 	gate, open := gateAt(3 + 250)
 	m.Blocks = append(m.Blocks, gate)
 	var last Report
-	tr := mustRun(t, m, Settings{Chains: 2, Warmup: 3, Until: atLeast(400), Progress: func(r Report) {
+	tr := mustRun(t, m, Settings{Chains: 2, Warmup: 3, NoReplay: true, Until: atLeast(400), Progress: func(r Report) {
 		last = r
 		x, err := r.Trace().Chains("x")
 		if err != nil {

@@ -7,7 +7,8 @@ import (
 )
 
 // unclosed is the line of the { that has no }, 0 if there is none. Indentation tells which one it
-// is: a } at the start of a line closes no { of a line that is indented further.
+// is: a } at the start of a line closes no { of a line that is indented further. The last } of a cell
+// is the kernel's own, for main. If it closes a { of the cell, that one has no }.
 func unclosed(source string) int {
 	files := token.NewFileSet()
 	file := files.AddFile("", -1, len(source))
@@ -19,6 +20,7 @@ func unclosed(source string) int {
 		return len(text) - len(strings.TrimLeft(text, " \t"))
 	}
 	var open []int // the lines of what is not closed yet
+	closed := 0    // the line of what was closed last
 	for {
 		pos, tok, _ := s.Scan()
 		line := file.Line(pos)
@@ -34,12 +36,16 @@ func unclosed(source string) int {
 			if starts && indent(line) < indent(last) {
 				return last
 			}
-			open = open[:len(open)-1]
+			open, closed = open[:len(open)-1], last
 		case token.EOF:
 			if len(open) == 0 {
 				return 0
 			}
-			return open[len(open)-1]
+			last := open[len(open)-1]
+			if closed > last && strings.HasPrefix(lines[last-1], "func main() {") {
+				return closed
+			}
+			return last
 		}
 	}
 }

@@ -12,6 +12,9 @@ func TestUnclosed(t *testing.T) {
 		"package a\nfunc f() {\n\tif x {\n\treturn\n}\n": 3, // by indentation
 		"package a\nfunc f() { g(\"{\") }\n":             0,
 		"package a\n}\nfunc f() {\n":                     0,
+		"func main() {\nfor i := range 3 {\ng()\n}\n":    2, // the last } is main's own
+		"func main() {\nif x {\n}\nif y {\ng()\n}\n":     4,
+		"func f() {\nfor i := range 3 {\ng()\n}\n":       1, // and here it may be f's
 	} {
 		if got := unclosed(source); got != want {
 			t.Errorf("%q: line %d, want %d", source, got, want)

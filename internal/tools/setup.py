@@ -250,6 +250,7 @@ def set_up_lab():
     (settings / "overrides.json").write_text(json.dumps({
         "@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False},
         "@jupyterlab/completer-extension:manager": {"providerTimeout": 10_000},
+        "@jupyterlab/notebook-extension:tracker": {"codeCellConfig": {"lineNumbers": True, "lineWrap": False}},  # messages name lines
     }))
 
 

@@ -58,6 +58,7 @@ class Kernel:
 
         errors = []
         reply = self.client.execute_interactive(source, timeout=SECONDS, output_hook=hook)["content"]
+        self.messages = len(said)
         plain = [re.sub(r"\x1b\[[0-9;]*m", "", text) for text in ("".join(said), "\n".join(errors))]
         return reply["status"] == "ok", reply.get("execution_count"), *plain
 
@@ -97,6 +98,21 @@ def harm(kernel, names):
     return f"the next cell does not run after {', or '.join(names)}: {said}{error}"
 
 
+def flood(kernel, folder):
+    """What is wrong with much output: it must come whole, in few messages, and end at 2 MB with the name of a file."""
+    bad = []
+    for lines in 100_000, 300_000:
+        _, _, said, _ = kernel.run(f"%%\nfor i := range {lines} {{\n\tfmt.Println(\"Zeile №\", i)\n}}")
+        text = "".join(f"Zeile № {i}\n" for i in range(lines))
+        rest = [path.read_text() for path in Path(folder).glob("printed-*.txt")]
+        if kernel.messages > 60:
+            bad.append(f"{lines} lines came in {kernel.messages} messages")
+        shown, _, told = said.partition("\n… The cell has printed more than 2 MB")
+        if shown + "".join(rest) != text or bool(rest) != (len(text.encode()) > 2 << 20) or bool(rest) != bool(told):
+            bad.append(f"{lines} lines: {len(shown)} of {len(text)} characters were shown, {rest and len(rest[0])} kept: {told}")
+    return "; ".join(bad)
+
+
 def main():
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     arguments.add_argument("--times", action="store_true", help="print how long each slip took, and what was said")
@@ -129,6 +145,9 @@ def main():
                     kernel.close()
                     kernel = Kernel(folder)
                     kernel.numbers = {"model": kernel.run(MODEL)[1]}
+            if flooded := given.word in "flood" and flood(kernel, folder):
+                bad += 1
+                print(f"BAD flood: {flooded}")
         finally:
             kernel.close()
     sys.exit(1 if bad else 0)

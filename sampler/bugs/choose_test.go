@@ -45,7 +45,7 @@ func TestReplace(t *testing.T) {
 		if !strings.Contains(m.Plan().String(), "the author's own") {
 			t.Error(m.Plan())
 		}
-		rep, err := verify.Blocks(m.Joint(), verify.Settings{Seed: 1, Replications: 4000})
+		rep, err := verify.Blocks(m.Joint(), verify.Settings{Seed: 1, Replications: 1000})
 		if err != nil || rep.Wrong != c.wrong {
 			t.Errorf("%s: %v %v", c.name, rep, err)
 		}

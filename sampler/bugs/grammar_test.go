@@ -39,7 +39,7 @@ func newModel(seed uint64) (text string, data bugs.Data) {
 	g.top()
 	g.middle()
 	g.latent()
-	for range 1 + g.r.IntN(2) {
+	for range 2 + g.r.IntN(2) {
 		g.observe()
 	}
 	g.r.Shuffle(len(g.lines), func(i, j int) { g.lines[i], g.lines[j] = g.lines[j], g.lines[i] })
@@ -145,7 +145,9 @@ func (g *grammar) with(in string, numbers, vectors, rows []string) string {
 	all := append([]string(nil), numbers...)
 	if in == "i" {
 		for _, v := range vectors {
-			all = append(all, v+"["+g.pick(g.index...)+"]", v+"["+g.pick(g.index...)+"]")
+			for range 3 {
+				all = append(all, v+"["+g.pick(g.index...)+"]")
+			}
 		}
 		all = append(append(all, rows...), rows...)
 	}
@@ -158,12 +160,14 @@ func (g *grammar) with(in string, numbers, vectors, rows []string) string {
 func (g *grammar) real(in string) string {
 	a := func() string { return g.with(in, g.reals, g.realsJ, g.realsI) }
 	s := func() string { return g.with(in, g.pos, g.posJ, g.posI) }
-	if in == "i" && g.chance(0.4) {
+	switch {
+	case g.chance(0.4):
+		return a()
+	case in == "i" && g.chance(0.4):
 		return g.pick(a()+" + "+a()+" * x[i]", a()+" * (x[i] - mean(x[]))",
 			"ifelse(x[i] > 0, "+a()+", "+a()+")",
 			a()+" + "+a()+" * "+s(), a()+" - "+s()+" * pow(0.5, "+s()+")")
-	}
-	if len(g.realsJ) > 0 && g.chance(0.15) {
+	case len(g.realsJ) > 0 && g.chance(0.15):
 		return a() + " - " + g.pick("mean", "max") + "(b[])"
 	}
 	return g.pick(a(), a(), a()+" + "+a(), a()+" * "+a(), "2 * "+a()+" - 1", "log("+s()+")", "-"+a(),
@@ -173,7 +177,8 @@ func (g *grammar) real(in string) string {
 func (g *grammar) positive(in string) string {
 	s := func() string { return g.with(in, g.pos, g.posJ, g.posI) }
 	a := g.with(in, g.reals, g.realsJ, g.realsI)
-	return g.pick(s(), s(), s(), s()+" * "+s(), "exp("+a+" / 2)", "1 / "+s(), "pow("+s()+", -2)",
+	return g.pick(s(), s(), s(), s(), s(), s(), s()+" * "+s(), "exp("+a+" / 2)", "1 / "+s(),
+		"pow("+s()+", -2)",
 		"("+s()+" + 0.5)",
 		"sqrt("+s()+")", "pow("+s()+", 2) / "+s(), "(1 + pow("+a+", 2))", "min("+s()+", "+s()+")")
 }
@@ -201,6 +206,12 @@ func (g *grammar) observe() {
 		if law = "dcat(" + g.simplex + ")"; g.simplex == "" {
 			law = "dbern(P)"
 		}
+	}
+	if g.chance(0.5) { // as in textbooks
+		a, s = g.with("i", g.reals, g.realsJ, g.realsI), g.with("i", g.pos, g.posJ, g.posI)
+		p = g.with("i", g.probs, g.prJ, g.prI)
+		law = g.pick("dnorm(A, S)", "dnorm(A, S)", "dnorm(A + 0.5 * x[i], S)", "dpois(S)", "dbern(P)",
+			"dgamma(2, S)", "dexp(S)", "dbin(ilogit(A), 3)", "dpois(exp(A))", "dlnorm(A, S)", "dbin(P, 3)")
 	}
 	law = strings.NewReplacer("A", "("+a+")", "S", s, "P", p).Replace(law)
 	g.add("for (i in 1:n) { %s[i] ~ %s }", y, law)

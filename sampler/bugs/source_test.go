@@ -195,6 +195,7 @@ var cannot = map[string]string{
 	"small covariance": "is a vector or a matrix",
 	"small noncentral": "logdensity.dnchisqr",
 	"small odds ratio": "logdensity.dhyper",
+	"small limits":     "logmass.dnorm",
 	"small truncated":  "logmass.dnorm",
 	"small volatility": "is computed step by step",
 	"states":           "logmass.dnorm",

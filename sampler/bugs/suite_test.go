@@ -90,6 +90,7 @@ func element(label string) string {
 
 // slow are models that mix too badly for a comparison of their means in every run, and why.
 var slow = map[string]string{
+	"cervix":     "the regression waits for 1929 classes, which are drawn one by one",
 	"stagnant-1": "alpha is the height of the line at x[k]: alpha and k hold each other",
 }
 

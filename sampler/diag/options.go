@@ -51,6 +51,8 @@ func (o Options) Summarize(tr *sampler.Trace, names ...string) (*Summary, error)
 	var steps []error
 	steps, s.diverged = trajectories(tr)
 	s.Warnings = append(steps, s.Warnings...)
+	s.failed = tr.Failures()
+	s.chains = tr.NumChains()
 	return s, nil
 }
 

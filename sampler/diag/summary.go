@@ -18,8 +18,10 @@ type Summary struct {
 	// Options are the options that the summary was made with.
 	Options Options
 
-	named    bool   // the rows were asked for by name
-	alike    string // the chains whose draws are the same for all parameters that change
+	named    bool     // the rows were asked for by name
+	alike    string   // the chains whose draws are the same for all parameters that change
+	failed   []string // why chains failed
+	chains   int
 	diverged string // says which steps of NUTS diverged
 }
 

@@ -25,11 +25,12 @@ import (
 // others.
 func (s *Summary) Report() report.Report {
 	lower, upper := s.Options.ends()
-	r := report.Report{Verdict: s.Verdict(), Warnings: s.Warnings, Table: report.Table{
-		Head: []string{"", "mean", "sd", lower, "median", upper, "MCSE", "ESS bulk", "ESS tail",
-			"R-hat"},
-		Align: "l",
-	}}
+	r := report.Report{Verdict: s.Verdict(), Wrong: len(s.failed) > 0, Warnings: s.Warnings,
+		Table: report.Table{
+			Head: []string{"", "mean", "sd", lower, "median", upper, "MCSE", "ESS bulk", "ESS tail",
+				"R-hat"},
+			Align: "l",
+		}}
 	if s.Options.HDI && len(s.Rows) > 0 {
 		r.Notes = append(r.Notes, "HDI is the highest-density interval that "+
 			"holds "+percents(s.Options.prob())+" %.")

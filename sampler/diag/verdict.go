@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"gibbslab/sampler/diag/internal/fast"
 	"gibbslab/sampler/diag/internal/problems"
@@ -17,6 +18,9 @@ import (
 // The forecasts assume that ESS grows in proportion to the draws, and that the MCSE falls with the
 // root of their number, as in a chain that has converged.
 func (s *Summary) Verdict() string {
+	if len(s.failed) > 0 {
+		return s.verdictFailed()
+	}
 	if len(s.Rows) == 0 {
 		return "Nothing to judge: there are no draws."
 	}
@@ -58,6 +62,17 @@ func (s *Summary) Verdict() string {
 			"warnings say."
 	}
 	return s.verdictFine(rows, by[problems.Missing])
+}
+
+// verdictFailed does not judge the chains that are left.
+func (s *Summary) verdictFailed() string {
+	text := "The only chain failed"
+	if s.chains > 1 {
+		text = fmt.Sprintf("%d of %d chains failed", len(s.failed), s.chains)
+	}
+	return text + ", so there is no verdict: " + strings.TrimSuffix(s.failed[0], ".") + ". If the " +
+		"failure depends on the values that were drawn, the draws before it are a biased sample. " +
+		"Mend what failed, and run again."
 }
 
 // verdictApart is the verdict on chains that disagree.

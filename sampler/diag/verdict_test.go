@@ -1,9 +1,13 @@
 package diag
 
 import (
+	"bytes"
+	"context"
+	"encoding/gob"
 	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -143,5 +147,48 @@ func TestManyWarningsAreOneSentence(t *testing.T) {
 	if len(s.Warnings) > 5 || !strings.Contains(text, "p28 (") ||
 		!strings.Contains(text, " and 24 more: R-hat is above its limit (1.01): ") {
 		t.Errorf("%d warnings: %s", len(s.Warnings), text)
+	}
+}
+
+// Chains that failed are not judged, whatever the others look like, and a trace that was stored, or
+// made from others, still knows.
+func TestVerdictOnFailedChains(t *testing.T) {
+	type state struct{ x float64 }
+	m := sampler.Model[state]{
+		Init: func(*rand.Rand) (*state, error) { return new(state), nil },
+		Blocks: []sampler.Block[state]{{Name: "x", Update: func(r *rand.Rand, s *state) error {
+			if s.x = r.NormFloat64(); s.x > 3.2 {
+				return errors.New("x is too large")
+			}
+			return nil
+		}}},
+		Params: []sampler.Param[state]{sampler.Scalar("x", func(s *state) float64 { return s.x })},
+	}
+	tr, err := sampler.Run(context.Background(), m, sampler.Settings{Draws: 1000, Seed: 2})
+	if err == nil || len(tr.Failures()) < 1 || len(tr.Failures()) > 3 {
+		t.Fatalf("%d chains failed: %v", len(tr.Failures()), err)
+	}
+	var file bytes.Buffer
+	if err := gob.NewEncoder(&file).Encode(tr); err != nil {
+		t.Fatal(err)
+	}
+	stored := new(sampler.Trace)
+	if err := gob.NewDecoder(&file).Decode(stored); err != nil {
+		t.Fatal(err)
+	}
+	mapped, err := tr.Map(func(int, int, []float64) {}, "x")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, tr := range map[string]*sampler.Trace{"run": tr, "stored": stored, "mapped": mapped} {
+		s, err := Summarize(tr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := fmt.Sprintf("%d of 4 chains failed, so there is no verdict: chain ", len(tr.Failures()))
+		if r := s.Report(); !r.Wrong || !strings.HasPrefix(r.Verdict, want) ||
+			!strings.Contains(r.Verdict, "biased sample") {
+			t.Errorf("%s: %v, %q", name, r.Wrong, r.Verdict)
+		}
 	}
 }

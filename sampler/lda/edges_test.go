@@ -34,7 +34,8 @@ func TestStopsAtAnySweep(t *testing.T) {
 					}
 					return nil
 				}})
-			tr, err := sampler.Run(ctx, stopping, sampler.Settings{Chains: 1, Warmup: warmup, Draws: draws})
+			tr, err := sampler.Run(ctx, stopping, sampler.Settings{Chains: 1, Warmup: warmup,
+				Draws: draws, NoReplay: true})
 			got := []float64{}
 			if tr != nil {
 				got, _ = tr.Draws("lp__") // an error if no draw was kept

@@ -240,7 +240,8 @@ func TestStops(t *testing.T) {
 			}
 			return nil
 		}})
-	tr, err := sampler.Run(ctx, m, sampler.Settings{Chains: 1, Warmup: 2, Draws: 1000})
+	tr, err := sampler.Run(ctx, m, sampler.Settings{Chains: 1, Warmup: 2, Draws: 1000,
+		NoReplay: true})
 	if err == nil || len(must(tr.Draws("lp__"))) < 5 {
 		t.Errorf("error %v, %d draws", err, len(must(tr.Draws("lp__"))))
 	}

@@ -1,5 +1,7 @@
 package lda
 
+//lint:file-ignore U1000 only the assembly of drawTokens uses some fields of vectorRun
+
 // vectors is what the processor has for drawTokens. Tests set it.
 var vectors = bestVectors()
 

@@ -13,6 +13,8 @@ import (
 type Report struct {
 	// Verdict is the result in a sentence or two.
 	Verdict string
+	// Wrong is set if something failed. nb.Show then writes the verdict in red.
+	Wrong bool
 	// Table may be empty.
 	Table Table
 	// Notes are sentences about the table, such as what it leaves out.

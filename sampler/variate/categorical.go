@@ -27,7 +27,9 @@ func Categorical(r *rand.Rand, weights []float64) int {
 	// weight above 0.
 	k := 0
 	for cum := weights[0]; cum <= u; cum += weights[k] {
-		k++
+		if k++; k == len(weights) {
+			panic(changed("Categorical"))
+		}
 	}
 	return k
 }
@@ -43,9 +45,17 @@ func LogCategorical(r *rand.Rand, logWeights []float64) int {
 	u := r.Float64() * sum // below sum, because sum ≥ 1
 	k := 0
 	for cum := math.Exp(logWeights[0] - top); cum <= u; cum += math.Exp(logWeights[k] - top) {
-		k++
+		if k++; k == len(logWeights) {
+			panic(changed("LogCategorical"))
+		}
 	}
 	return k
+}
+
+// changed explains an index that is impossible.
+func changed(variate string) string {
+	return "variate: " + variate + ": the weights have changed while they were summed: do chains " +
+		"share the slice? Keep it in the state, which Init makes for each chain"
 }
 
 // CategoricalLogProb is the log probability that [Categorical] draws k: −Inf if the weight is 0 or

@@ -1,10 +1,13 @@
 package verify
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
+
+	"gibbslab/sampler"
 )
 
 // Blocks tests each block of a sampler on its own. It draws parameters and data from their joint
@@ -49,12 +52,18 @@ import (
 // block that ignores the data if no test function looks at them. Give the model a LogJoint or the
 // joint a LogLikelihood, and make it −Inf where data and state contradict each other.
 //
+// The model is also run for a moment: an error that is [sampler.ErrReplay] says that its chains would
+// share memory, which the tests cannot see.
+//
 // Source: Gandy & Scott, "Unit testing for MCMC and other Monte Carlo methods", arXiv:2001.06465
 // (2020), for the rounds; here block by block.
 func Blocks[S, D any](j Joint[S, D], set Settings) (*BlockReport, error) {
 	t, err := newTester(j, set, 10_000, 1)
 	if err != nil {
 		return nil, err
+	}
+	if err := t.replay(); err != nil {
+		return nil, fmt.Errorf("verify: %w", err)
 	}
 	report := &BlockReport{}
 	report.Warnings = t.functions.warnings()
@@ -83,6 +92,21 @@ func Blocks[S, D any](j Joint[S, D], set Settings) (*BlockReport, error) {
 		return nil, err
 	}
 	return report, nil
+}
+
+// replay finds chains that share memory. The tests would not: each of them makes a model of its
+// own for each data set.
+func (t *tester[S, D]) replay() error {
+	d, err := t.draw(sampler.Stream("verify", t.set.Seed, 0))
+	if err != nil || d.model.Init == nil {
+		return nil
+	}
+	_, err = sampler.Run(context.Background(), d.model, sampler.Settings{Chains: 2,
+		Warmup: sampler.NoWarmup, Draws: 1})
+	if errors.Is(err, sampler.ErrReplay) {
+		return err
+	}
+	return nil // other errors come up in the tests
 }
 
 // twoSweeps is the name of the test of all blocks, in order, twice.

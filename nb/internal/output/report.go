@@ -12,7 +12,11 @@ import (
 // ReportMessage shows the verdict, the table, its notes and the warnings.
 func ReportMessage(r report.Report) Message {
 	var b strings.Builder
-	fmt.Fprintf(&b, "<p><b>%s</b></p>\n", html.EscapeString(r.Verdict))
+	style := ""
+	if r.Wrong {
+		style = ` style="color:` + Red + `"`
+	}
+	fmt.Fprintf(&b, "<p%s><b>%s</b></p>\n", style, html.EscapeString(r.Verdict))
 	if len(r.Table.Rows) > 0 {
 		b.WriteString(htmlTable(r.Table) + "\n")
 	}

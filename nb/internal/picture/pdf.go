@@ -3,6 +3,7 @@ package picture
 import (
 	"bytes"
 	"fmt"
+	"image/color"
 
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/sfnt"
@@ -30,6 +31,23 @@ func (g Grid) PDF() []byte {
 // outlines is gonum's PDF canvas, but draws letters as shapes. Its own text only has the letters of
 // western Europe, and loses the Greek ones.
 type outlines struct{ *vgpdf.Canvas }
+
+// SetColor implements vg.Canvas. A PDF wants a colour and its opacity. color.Color has the product of
+// the two, and gonum's canvas passes that on, so what is translucent would be too dark.
+func (o outlines) SetColor(c color.Color) {
+	if c != nil {
+		c = straight{color.NRGBAModel.Convert(c).(color.NRGBA)}
+	}
+	o.Canvas.SetColor(c)
+}
+
+// straight is a colour whose components are not multiplied by its opacity.
+type straight struct{ color.NRGBA }
+
+// RGBA implements color.Color.
+func (c straight) RGBA() (r, g, b, a uint32) {
+	return 0x101 * uint32(c.R), 0x101 * uint32(c.G), 0x101 * uint32(c.B), 0x101 * uint32(c.A)
+}
 
 // FillString implements vg.Canvas.
 func (o outlines) FillString(f plotfont.Face, at vg.Point, s string) {

@@ -69,7 +69,7 @@ func (e engine[S]) noAllocations(string) error {
 
 // sameDraws compares a chain that runs alone with the same chain among three.
 func (e engine[S]) sameDraws(string) error {
-	set := sampler.Settings{Chains: 1, Warmup: 20, Draws: 50, Seed: e.seed}
+	set := sampler.Settings{Chains: 1, Warmup: 20, Draws: 50, Seed: e.seed, NoReplay: true}
 	alone, err := sampler.Run(context.Background(), e.model, set)
 	if err != nil {
 		return err
@@ -87,7 +87,7 @@ func (e engine[S]) sameDraws(string) error {
 
 // resume compares a run that was stopped after 20 draws and resumed with one that never stopped.
 func (e engine[S]) resume(dir string) error {
-	set := sampler.Settings{Chains: 2, Warmup: 10, Draws: 50, Seed: e.seed}
+	set := sampler.Settings{Chains: 2, Warmup: 10, Draws: 50, Seed: e.seed, NoReplay: true}
 	straight, err := sampler.Run(context.Background(), e.model, set)
 	if err != nil {
 		return err

@@ -182,6 +182,10 @@ func (d *dumpReader) shape(a Array, dims []float64, byRows bool) Array {
 	return a
 }
 
+// constants are numbers by the names that R gives them.
+var constants = map[string]float64{"NA": math.NaN(), "NaN": math.NaN(), "NA_real_": math.NaN(),
+	"NA_integer_": math.NaN(), "TRUE": 1, "T": 1, "FALSE": 0, "F": 0, "Inf": math.Inf(1)}
+
 // number reads a number, with its sign.
 func (d *dumpReader) number() float64 {
 	sign := 1.0
@@ -190,19 +194,9 @@ func (d *dumpReader) number() float64 {
 	} else {
 		d.skip("+")
 	}
-	switch d.token {
-	case "NA", "NaN", "NA_real_", "NA_integer_":
+	if x, ok := constants[d.token]; ok {
 		d.next()
-		return math.NaN()
-	case "TRUE", "T":
-		d.next()
-		return sign
-	case "FALSE", "F":
-		d.next()
-		return 0
-	case "Inf":
-		d.next()
-		return sign * math.Inf(1)
+		return sign * x
 	}
 	x, err := strconv.ParseFloat(strings.TrimSuffix(d.token, "L"), 64)
 	if err != nil || d.token[0] > '9' {

@@ -166,7 +166,7 @@ func (g *Graph) where(s *Statement, env []int32, in ...*expr.Expr) string {
 	var parts []string
 	for d, l := range s.Loops {
 		for _, e := range in {
-			used := e != nil && e.Has(func(x *expr.Expr) bool { return x.Op == expr.Counter && x.Depth == d })
+			used := e.Has(func(x *expr.Expr) bool { return x.Op == expr.Counter && x.Depth == d })
 			if used && d < len(env) {
 				parts = append(parts, fmt.Sprintf("%s = %d", l.Var, env[d]))
 				break

@@ -3,6 +3,7 @@ package source
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -38,12 +39,9 @@ func (p *printer) isInt(a *expr.Array) bool {
 	if !isState(a) {
 		return p.ints[a] && len(a.Dims) > 0
 	}
-	for _, d := range a.Def {
-		if d >= 0 && p.Graph.Statements[d].Dist != nil && !p.Graph.Statements[d].Dist.Discrete {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(a.Def, func(d int32) bool {
+		return d >= 0 && !p.Graph.Statements[d].Deterministic() && !p.Graph.Statements[d].Dist.Discrete
+	})
 }
 
 // counter takes a counter that is a position, and a number that is added to it, apart.

@@ -13,9 +13,11 @@ import (
 // unit tells whether the unknown is uniform from zero to one.
 func (w *writer) unit() bool {
 	s := w.u.Statement
-	is := func(e *expr.Expr, v float64) bool { x, ok := e.Eval(nil); return ok && !e.Counts && x == v }
-	return s.Dist.Name == "dunif" && s.Lower == nil && s.Upper == nil && is(s.Args[0], 0) &&
-		is(s.Args[1], 1)
+	is := func(k int, v float64) bool {
+		x, ok := s.Args[k].Eval(nil)
+		return ok && !s.Args[k].Counts && x == v
+	}
+	return s.Dist.Name == "dunif" && s.Lower == nil && s.Upper == nil && is(0, 0) && is(1, 1)
 }
 
 func (w *writer) isCut() bool {

@@ -3,6 +3,7 @@ package source
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -49,8 +50,8 @@ func open(a *expr.Array) (n int) {
 
 // start writes the function that makes the state of a new chain.
 func (p *printer) start() string {
-	b := "// start makes the state of a new chain. The intervals are those in which good starts were " +
-		"found.\nfunc start(r *rand.Rand) (*state, error) {\ns := &state{}\n"
+	b := "// start makes the state of a new chain. The intervals are those in which good starts " +
+		"were found.\nfunc start(r *rand.Rand) (*state, error) {\ns := &state{}\n"
 	for _, a := range p.Graph.Order {
 		if !isState(a) {
 			continue
@@ -88,12 +89,9 @@ func round(v float64, to func(float64) float64) float64 {
 }
 
 func (p *printer) isDirichlet(a *expr.Array) bool {
-	for _, d := range a.Def {
-		if d < 0 || p.Graph.Statements[d].Dist == nil || p.Graph.Statements[d].Dist.Name != "ddirch" {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(a.Def, func(d int32) bool {
+		return d < 0 || p.Graph.Statements[d].Dist == nil || p.Graph.Statements[d].Dist.Name != "ddirch"
+	})
 }
 
 // params writes the variables of the trace.

@@ -43,14 +43,14 @@ func (p *Place) known(e *expr.Expr) bool {
 
 // fixed tells whether the sums of a place run over the same values whatever the unknowns are.
 func (p *Place) fixed() bool {
+	var all []*expr.Expr
 	for _, s := range p.Sums {
-		if !p.known(s.Lo) || !p.known(s.Hi) {
-			return false
-		}
+		all = append(all, s.Lo, s.Hi)
 	}
-	return !slices.ContainsFunc(p.Conds, func(c Cond) bool {
-		return slices.ContainsFunc(c.parts(), func(e *expr.Expr) bool { return !p.known(e) })
-	})
+	for _, c := range p.Conds {
+		all = append(all, c.parts()...)
+	}
+	return !slices.ContainsFunc(all, func(e *expr.Expr) bool { return !p.known(e) })
 }
 
 // withNumbers writes terms, and again with numbers if that is shorter.

@@ -182,8 +182,8 @@ func (p *Place) within(u *Unknown, e, lo, hi *expr.Expr) {
 // always tells whether a condition holds for all elements of the unknown. It must not have other
 // counters.
 func (u *Unknown) always(c Cond) bool {
-	for _, e := range []*expr.Expr{c.A, c.B} {
-		if e.Has(func(x *expr.Expr) bool { return x.Op == expr.Counter && !u.own[x.Name] }) {
+	for x := range expr.PartsOf([]*expr.Expr{c.A, c.B}) {
+		if x.Op == expr.Counter && !u.own[x.Name] {
 			return false
 		}
 	}

@@ -1,0 +1,145 @@
+package sampler
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// groups is a state of a small mixture, and what its blocks should keep as scratch.
+type groups struct {
+	Mu  []float64
+	Z   []int
+	Tau float64
+}
+
+// shares are the slips of an author. Each returns the block "mu" of a model.
+var shares = map[string]func(y []float64) func(r *rand.Rand, s *groups){
+	"scratch": func(y []float64) func(r *rand.Rand, s *groups) {
+		n, sum := make([]float64, 3), make([]float64, 3)
+		return func(r *rand.Rand, s *groups) {
+			clear(n)
+			clear(sum)
+			for i, k := range s.Z {
+				n[k]++
+				sum[k] += y[i]
+			}
+			for k := range s.Mu {
+				s.Mu[k] = sum[k]/(n[k]+0.1) + r.NormFloat64()/(n[k]+0.1)
+			}
+		}
+	},
+	"sum before the only draw": func(y []float64) func(r *rand.Rand, s *groups) {
+		var sum float64
+		return func(r *rand.Rand, s *groups) {
+			sum = 0
+			for i, k := range s.Z {
+				sum += y[i] - s.Mu[k]
+			}
+			s.Tau = sum + r.NormFloat64()
+		}
+	},
+	"map": func(y []float64) func(r *rand.Rand, s *groups) {
+		sum := map[int]float64{}
+		return func(r *rand.Rand, s *groups) {
+			clear(sum)
+			for i, k := range s.Z {
+				sum[k] += y[i]
+			}
+			for k := range s.Mu {
+				s.Mu[k] = sum[k] + r.NormFloat64()
+			}
+		}
+	},
+	"loop variable": func(y []float64) func(r *rand.Rand, s *groups) {
+		var k int
+		return func(r *rand.Rand, s *groups) {
+			for k = 0; k < len(s.Mu); k++ {
+				s.Mu[k] = y[k] + r.NormFloat64()
+			}
+		}
+	},
+	"sums that go on": func(y []float64) func(r *rand.Rand, s *groups) {
+		var sum float64
+		return func(r *rand.Rand, s *groups) {
+			sum += s.Mu[0]
+			s.Tau = sum
+		}
+	},
+	"weights": func(y []float64) func(r *rand.Rand, s *groups) {
+		w := make([]float64, 3)
+		return func(r *rand.Rand, s *groups) {
+			for i := range s.Z {
+				total := 0.0
+				for k := range w {
+					w[k] = 1 + (y[i]-s.Mu[k])*(y[i]-s.Mu[k])
+					total += w[k]
+				}
+				u := r.Float64() * total
+				for k := 0; ; k++ {
+					if u -= w[k]; u < 0 {
+						s.Z[i] = k
+						break
+					}
+				}
+			}
+		}
+	},
+	"global generator": func(y []float64) func(r *rand.Rand, s *groups) {
+		return func(r *rand.Rand, s *groups) { s.Mu[0] = rand.NormFloat64() }
+	},
+}
+
+// sharing is a model whose block "mu" has the slip.
+func sharing(slip string) Model[groups] {
+	y := make([]float64, 200)
+	for i := range y {
+		y[i] = float64(i % 7)
+	}
+	read := func(s *groups) []float64 { return append(slices.Clip(s.Mu), s.Tau) }
+	return Model[groups]{
+		Init: func(r *rand.Rand) (*groups, error) {
+			s := &groups{Mu: []float64{r.NormFloat64(), r.NormFloat64(), r.NormFloat64()},
+				Z: make([]int, len(y)), Tau: 1}
+			for i := range s.Z {
+				s.Z[i] = r.IntN(3)
+			}
+			return s, nil
+		},
+		Blocks: []Block[groups]{
+			Update("z", func(r *rand.Rand, s *groups) { s.Z[r.IntN(len(s.Z))] = r.IntN(3) }),
+			Update("mu", shares[slip](y)),
+		},
+		Params: []Param[groups]{Vector("x", 4, read)},
+	}
+}
+
+// Each slip is found in each of 100 runs, whatever the number of processors, and the error names
+// its block.
+func TestReplayFindsSharedMemory(t *testing.T) {
+	for slip := range shares {
+		for _, processors := range []int{1, 2, 16} {
+			t.Run(fmt.Sprintf("%s, %d", slip, processors), func(t *testing.T) {
+				defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(processors))
+				m := sharing(slip)
+				for seed := range uint64(100) {
+					tr, err := Run(context.Background(), m, Settings{Seed: seed})
+					want := "do chains share"
+					if slip == "global generator" {
+						want = "a generator other than its r"
+					}
+					if tr != nil || !errors.Is(err, ErrReplay) ||
+						!strings.Contains(strings.ToLower(err.Error()), want) ||
+						!strings.Contains(err.Error(), `block "mu"`) {
+						t.Fatalf("seed %d: %v", seed, err)
+					}
+				}
+			})
+		}
+	}
+}
