@@ -329,6 +329,7 @@ func (c *compiledGauss) newton(s *State, mode []float64) bool {
 func (c *compiledGauss) approach(r *rand.Rand, s *State, which int) {
 	n := len(c.el)
 	old := slices.Clone(s.X)
+	s.found[which] = false // the mode that is found from here differs in the last digits
 	for _, q := range c.set.quads {
 		if q.smooth != nil {
 			q.smooth.coef.Run(s.prog, s.X, s.acc[q.smooth.acc])
