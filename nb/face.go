@@ -35,8 +35,8 @@ func faceOf(item any) (t Table, ok bool) {
 	return t, false
 }
 
-// frame is a *datasets.Frame. This package does not import datasets: each cell that draws would link
-// the embedded data.
+// frame is a *datasets.Frame. This package does not import datasets: each cell that draws would
+// link the embedded data.
 type frame interface {
 	Len() int
 	Texts(column string) ([]string, error)

@@ -18,9 +18,9 @@ import (
 // [Animate] and [Explore] make, a *diag.Summary, the reports of sampler/verify and any other
 // report.Reporter, a [Table], a mat.Matrix, a time.Duration, an error, text, numbers, slices of
 // numbers (long ones shortened), and whatever has a String method. Of a *datasets.Frame, a slice of
-// structs and a map it shows the first ten rows; of a frame also what the columns hold. What has a Markdown method as
-// well, such as a bugs.Derivation, is typeset. The result of [Report] is a page with several
-// outputs.
+// structs and a map it shows the first ten rows; of a frame also what the columns hold. What has a
+// Markdown method as well, such as a bugs.Derivation, is typeset. The result of [Report] is a page
+// with several outputs.
 //
 // Each item is one output: a picture as PNG, as SVG unless that is large, and as text. Outside a
 // notebook Show prints the text.

@@ -7,8 +7,8 @@ import (
 )
 
 // unclosed is the line of the { that has no }, 0 if there is none. Indentation tells which one it
-// is: a } at the start of a line closes no { of a line that is indented further. The last } of a cell
-// is the kernel's own, for main. If it closes a { of the cell, that one has no }.
+// is: a } at the start of a line closes no { of a line that is indented further. The last } of a
+// cell is the kernel's own, for main. If it closes a { of the cell, that one has no }.
 func unclosed(source string) int {
 	files := token.NewFileSet()
 	file := files.AddFile("", -1, len(source))

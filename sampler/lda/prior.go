@@ -29,9 +29,9 @@
 //
 // [Prior.Model] makes a [sampler.Model], and [sampler.Run] runs its chains. [Settings] choose one
 // of three samplers of the same posterior. Use [Fast]; read [Dense], which is the formula above.
-// [PartiallyCollapsed] draws φ, and is both exact and parallel. Settings.Blocks puts several threads
-// on one chain of Fast, with a small error. All give the same topics, bit for bit, whatever the
-// number of threads.
+// [PartiallyCollapsed] draws φ, and is both exact and parallel. Settings.Blocks puts several
+// threads on one chain of Fast, with a small error. All give the same topics, bit for bit, whatever
+// the number of threads.
 //
 // [Prior.ModelSeq] takes documents that come one after the other. [Sharded] samples a corpus that
 // no machine holds, on many machines.

@@ -52,8 +52,8 @@ import (
 // block that ignores the data if no test function looks at them. Give the model a LogJoint or the
 // joint a LogLikelihood, and make it −Inf where data and state contradict each other.
 //
-// The model is also run for a moment: an error that is [sampler.ErrReplay] says that its chains would
-// share memory, which the tests cannot see.
+// The model is also run for a moment: an error that is [sampler.ErrReplay] says that its chains
+// would share memory, which the tests cannot see.
 //
 // Source: Gandy & Scott, "Unit testing for MCMC and other Monte Carlo methods", arXiv:2001.06465
 // (2020), for the rounds; here block by block.

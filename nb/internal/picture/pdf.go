@@ -32,8 +32,8 @@ func (g Grid) PDF() []byte {
 // western Europe, and loses the Greek ones.
 type outlines struct{ *vgpdf.Canvas }
 
-// SetColor implements vg.Canvas. A PDF wants a colour and its opacity. color.Color has the product of
-// the two, and gonum's canvas passes that on, so what is translucent would be too dark.
+// SetColor implements vg.Canvas. A PDF wants a colour and its opacity. color.Color has the product
+// of the two, and gonum's canvas passes that on, so what is translucent would be too dark.
 func (o outlines) SetColor(c color.Color) {
 	if c != nil {
 		c = straight{color.NRGBAModel.Convert(c).(color.NRGBA)}
