@@ -155,7 +155,8 @@ var cells = map[string]func(){
 				}
 				return nil
 			}})
-		tr := Run(m, sampler.Settings{Warmup: sampler.NoWarmup, Draws: 1_000_000, Chains: 2})
+		tr := Run(m, sampler.Settings{Warmup: sampler.NoWarmup, Draws: 1_000_000, Chains: 2,
+			NoReplay: true})
 		draws, _ := tr.Draws("mu")
 		Check("some draws were kept", len(draws) > 0)
 	},
