@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gibbslab/sampler/bugs/internal/block"
@@ -123,9 +124,13 @@ func (w *writer) conditional() string {
 	if !ok || s.Dist.Discrete {
 		return w.slice()
 	}
-	body := ""
+	body, before := "", w.local
 	for _, p := range d.params {
 		v := w.terms(w.d.Coefficient(p.of, p.times, p.plus), &w.local.inside)
+		if n, err := strconv.ParseFloat(v, 64); err == nil && n <= 0 && p.name == "shape" {
+			w.local = before // no gamma, but between bounds a density all the same
+			return w.slice()
+		}
 		switch {
 		case v == "0" && p.name == "linear":
 			d.text = strings.Replace(d.text, "linear", "0", 1)
@@ -136,8 +141,8 @@ func (w *writer) conditional() string {
 		body += p.name + " := " + v + "\n"
 	}
 	if strings.Contains(d.text, "%") {
-		lo, hi, before := w.limits()
-		body, d.text = body+before, fmt.Sprintf(d.text, lo, hi)
+		lo, hi, first := w.limits()
+		body, d.text = body+first, fmt.Sprintf(d.text, lo, hi)
 	}
 	return w.around(write(w.local.inside) + body + w.put(d.text))
 }
