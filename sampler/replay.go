@@ -43,8 +43,10 @@ func (r *run[S]) replay(stop *atomic.Bool) error {
 	alone, beside := r.replayer(), r.replayer()
 	r.each([]*chain[S]{alone.chain}, (*chain[S]).begin)
 	defer func() {
-		if stop.Load() && alone.err() != nil { // left behind
-			r.chains[0].fail(alone.err())
+		if stop.Load() && alone.err() != nil { // left behind, before any chain had begun
+			for _, c := range r.chains {
+				c.fail(alone.err())
+			}
 		}
 	}()
 	if stop.Load() || alone.err() != nil {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
+	"hash/fnv"
 	"maps"
 	"os"
 	"os/exec"
@@ -74,7 +75,13 @@ func TestMutantsAreFound(t *testing.T) {
 	if testing.Short() {
 		t.Skip("this runs the tests of many packages ninety times: make long")
 	}
+	head, _ := exec.Command("git", "rev-parse", "HEAD").Output()
 	mutants := slices.DeleteFunc(slices.Clone(mutants), func(m mutant) bool {
+		if strings.HasPrefix(m.name, "bugs: ") && *only == "" { // a quarter at each commit: they take long
+			h := fnv.New32()
+			h.Write(append(head, m.name...))
+			return h.Sum32()%4 != 0
+		}
 		return !strings.Contains(m.name, *only)
 	})
 	patterns := map[string][]string{}
