@@ -86,7 +86,7 @@ SLIPS = [
     Slip("block: no end", block("for fmt.Print(1); ; {\n\t}"), ('block "x", which begins at Cell[', 'was still running in sweep 1 of chain', "is there a loop that never ends?"), (None, 7), stop="stream"),
     Slip("block: no end in one chain",
          main("var hung atomic.Bool", "broken := func(r *rand.Rand, s *state) error {", "\tif s.Mu++; s.Mu > 5 && hung.CompareAndSwap(false, true) {", "\t\tfor fmt.Print(1); ; {", "\t\t}", "\t}",
-              "\treturn nil", "}", "s := set()", "s.Warmup = 1e9", "nb.Show(nb.Run(one(broken), s).Names())"),
+              "\treturn nil", "}", "s := set()", "s.Warmup, s.NoReplay = 1e9, true", "nb.Show(nb.Run(one(broken), s).Names())"),
          ("Stopped during warm-up", 'stopped: block "x", which begins at ', "was still running in sweep 6"), (None, 3), ok=True, stop="stream"),
     Slip("block: Goexit", block("runtime.Goexit()"), ('block "x"', "Goexit"), (None, 2)),
     # elsewhere in a model
