@@ -582,7 +582,8 @@ func checkLaw(t *testing.T, v evaluator, d *tex.Derived, b *block.Block, at int,
 			p = append(p, sum)
 		}
 		var log func(x float64) float64
-		switch strings.TrimPrefix(b.Kind, "truncated ") {
+		kind, _, _ := strings.Cut(strings.TrimPrefix(b.Kind, "truncated "), ",")
+		switch kind {
 		case "normal":
 			log = func(x float64) float64 { return p[0]*x - p[1]*x*x/2 }
 		case "gamma":

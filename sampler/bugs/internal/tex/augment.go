@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gibbslab/sampler/bugs/internal/expr"
+	"gibbslab/sampler/bugs/internal/graph"
 )
 
 // augment makes a binomial factor with a logit or probit link, or the factor of a Student t,
@@ -47,9 +48,15 @@ const (
 	weights    = "w"
 )
 
-// auxiliary is the auxiliary variable of a row.
+// auxiliary is the auxiliary variable of a row. If several statements have such variables, the names
+// say whose they are.
 func (w *writer) auxiliary(p *Place, letter string) *expr.Expr {
-	name := letter
+	name, left := letter, p.Factor.Piece.Left.Name
+	for _, f := range w.b.Form.Factors {
+		if letterOf(f.Piece) == letter && f.Piece.Left.Name != left {
+			name = letter + "." + left
+		}
+	}
 	if w.g.Arrays[name] != nil {
 		name += ".star"
 	}
@@ -67,10 +74,33 @@ func (w *writer) auxiliary(p *Place, letter string) *expr.Expr {
 	return w.Unknown.pool.Elem(w.Latents[k], at...)
 }
 
+// letterOf is the letter of the auxiliary variables that a statement may have.
+func letterOf(piece *graph.Piece) string {
+	switch name := piece.Statement.Dist.Name; {
+	case name == "dt":
+		return weights
+	case (name == "dbern" || name == "dbin") && isCall(piece.Args[0], "ilogit"):
+		return polyaGamma
+	case (name == "dbern" || name == "dbin") && isCall(piece.Args[0], "phi"):
+		return hidden
+	}
+	return ""
+}
+
 // identities says which identities make factors quadratic.
 func (w *writer) identities() {
+	var above []string
 	for _, a := range w.Latents {
-		w.identity(symbol(a), strings.TrimSuffix(a.Name, ".star"))
+		letter, _, _ := strings.Cut(a.Name, ".")
+		if w.told[letter] {
+			above = append(above, symbol(a))
+			continue
+		}
+		w.told[letter] = true
+		w.identity(symbol(a), letter)
+	}
+	if above != nil {
+		w.say("As above, the variables $%s$ make these logarithms parabolas.", join(above, comma))
 	}
 }
 
@@ -87,7 +117,7 @@ func (w *writer) identity(name, letter string) {
 			name, name)
 		return
 	case hidden:
-		w.say("The normal distribution function $\\Phi$ is no polynomial. Albert and Chib (1993) give "+
+		w.say("The logarithm of $\\Phi(\\eta)$ is not a polynomial in $\\eta$. Albert and Chib (1993) give "+
 			"each observation a hidden normal number $%s$, which is positive if the observation is 1 and "+
 			"negative if it is 0:", name)
 		w.formula(`\Phi(\eta) = P(z > 0), \qquad z \sim \mathrm{N}(\eta, 1)`)
@@ -96,9 +126,9 @@ func (w *writer) identity(name, letter string) {
 			"zero.", name, name)
 		return
 	}
-	w.say("The function $\\log(1 + e^{\\eta})$ is no polynomial. Polson, Scott and Windle (2013) "+
-		"give "+
-		"each observation a hidden number $%s$ with a Pólya-Gamma distribution, because:", name)
+	w.say("With $\\eta = \\mathrm{logit}\\,p$, the log of a binomial factor is $r\\,\\eta - "+
+		"n\\log(1 + e^{\\eta})$, which is not a polynomial in $\\eta$. Polson, Scott and Windle (2013) "+
+		"give each observation a hidden number $%s$ with a Pólya-Gamma distribution, because:", name)
 	w.formula(`\frac{(e^{\eta})^{r}}{(1 + e^{\eta})^{n}} = 2^{-n} e^{\kappa\,\eta} ` +
 		`\int_0^\infty e^{-\omega\eta^2/2}\, \mathrm{PG}(\omega \mid n, 0)\, d\omega, ` +
 		`\qquad \kappa = r - \tfrac{n}{2}`)

@@ -37,8 +37,9 @@ type Derived struct {
 // A writer makes the lines of a derivation.
 type writer struct {
 	*Derived
-	g *graph.Graph
-	b *block.Block
+	g    *graph.Graph
+	b    *block.Block
+	told map[string]bool // auxiliary variables that were explained
 }
 
 // say adds a sentence; formulas stand between dollar signs.
@@ -180,6 +181,9 @@ func (w *writer) forward() {
 	if w.b.Kind == "prediction" {
 		w.say("$%s$ is predicted: nothing that is observed depends on it. So it is drawn from its "+
 			"distribution, given the rest.", w.x())
+	} else if w.bound() {
+		w.say("Only observed intervals depend on $%s$. So it is drawn from its own distribution, cut to "+
+			"the interval.", w.x())
 	} else {
 		w.say("No other distribution depends on $%s$. So it is drawn from its own, given the rest.",
 			w.x())
@@ -226,8 +230,8 @@ func (w *writer) eliminate() {
 	for _, s := range w.b.Target {
 		names = add(names, named(s.Left.Name))
 	}
-	w.say("**Together.** These weights depend on each other: drawn one by one, the values of $%s$ "+
-		"would hold each other fast. So all are drawn at once. Take one unknown $v$ after the other "+
+	w.say("**Together.** The values of $%s$ depend strongly on each other. Drawn one by one, each "+
+		"could change only a little while the others are fixed. So all are drawn at once. Take one unknown $v$ after the other "+
 		"out of the joint density: multiply the factors $f$ that contain it, and sum over its values. "+
 		"What is left depends on the unknowns $u$ beside it, and counts as one of their factors:",
 		join(names, comma))
@@ -242,14 +246,14 @@ func (w *writer) eliminate() {
 func scaleMove(g *graph.Graph, b *block.Block) *Derived {
 	w := begin(g, b, b.Target[0])
 	x, h := w.x(), named(b.Target[1].Left.Name)
-	w.say("**A move of $%s$ and $%s$ together.** Where the data say little about single $%s$, their "+
-		"size and $%s$ hold each other fast. So all deviations of $%s$ from their means $m$ are "+
+	w.say("**A move of all $%s$ and $%s$ together.** Where the data say little about single $%s$, "+
+		"their size and $%s$ depend strongly on each other. So all deviations of $%s$ from their means $m$ are "+
 		"multiplied by one factor $e^{u}$, and $%s$ changes so that the standard deviation is "+
 		"multiplied by it as well.", w.all(), h, x, h, x, h)
 	w.factors()
-	w.say("**Step 2.** Put $m + (%s - m)\\,e^{u}$ and the new $%s$ into these factors and into the "+
-		"prior of $%s$. With $n$ deviations and a precision that is proportional to $%s^{p}$, the "+
-		"change of variables adds (Liu and Sabatti 2000, theorem 1):", x, h, h, h)
+	w.say("**Step 2.** Put $m + (%s - m)\\,e^{u}$ for all of them and the new $%s$ into all factors "+
+		"that contain one of them, or $%s$. With $n$ deviations and a precision that is proportional to "+
+		"$%s^{p}$, the change of variables adds (Liu and Sabatti 2000, theorem 1):", x, h, h, h)
 	w.formula(`\log p(u) = \log p(\text{moved}) + \left(n - \frac{2}{p}\right) u` + constant)
 	w.say("**Step 3.** $u$ is drawn by slice sampling, beginning at $u = 0$.")
 	return w.Derived

@@ -17,9 +17,9 @@ func (w *writer) factors() {
 		q := *p
 		q.Conds = slices.DeleteFunc(slices.Clone(p.Conds), u.byElement)
 		f := q.writeSum(`\prod`, w.extra(p)...) + p.density()
-		for _, guard := range q.guards() {
+		if guards := q.guards(); len(guards) > 0 {
 			brackets = true
-			f += "^{" + guard + "}"
+			f += "^{" + join(guards, "") + "}"
 		}
 		fs = add(fs, f)
 	}

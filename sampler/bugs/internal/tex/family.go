@@ -52,7 +52,7 @@ var names = map[string]family{
 
 // family finds the family of an update.
 func (w *writer) family() (f family, known bool) {
-	kind := strings.TrimPrefix(w.b.Kind, "truncated ")
+	kind, _, _ := strings.Cut(strings.TrimPrefix(w.b.Kind, "truncated "), ",")
 	if kind != "power of a gamma" {
 		f, known = names[kind]
 		return f, known

@@ -26,12 +26,14 @@ func together(g *graph.Graph, b *block.Block, wanted []*graph.Statement) (out []
 		}
 	}
 	var ws []*writer
+	told := map[string]bool{}
 	coupled := len(b.Form.Integrated) > 0
 	for _, s := range b.Target {
 		if slices.Contains(b.Form.Integrated, s) {
 			continue
 		}
 		w := begin(g, b, s)
+		w.told = told
 		ws = append(ws, w)
 		var terms []Term
 		for _, p := range w.Places {
@@ -83,15 +85,7 @@ func (w *writer) quadratic(arrays []*expr.Array, several, first bool) {
 	u, x := w.Unknown, w.x()
 	w.head(map[bool]string{true: "normal, jointly", false: "normal"}[several])
 	w.factors()
-	if first {
-		w.identities()
-	} else if len(w.Latents) > 0 {
-		var names []string
-		for _, a := range w.Latents {
-			names = append(names, symbol(a))
-		}
-		w.say("As above, the variables $%s$ make these logarithms parabolas.", join(names, comma))
-	}
+	w.identities()
 	z, b := w.free("x", "u", "z"), w.free("b", "h", "c")
 	w.say("**Step 2.** Take logarithms, multiply out, and collect by powers of $%s$. What does not "+
 		"contain $%s$ goes into the constant:", x, x)
@@ -120,8 +114,9 @@ func (w *writer) quadratic(arrays []*expr.Array, several, first bool) {
 	}
 	w.formula(b + `_{` + atIndex + x + `} = ` + u.withNumbers(w.Linear))
 	if several && first {
-		w.say("All other entries of the row are zero. All of $%s$ are drawn at once, from a factor of "+
-			"$Q$.", namesOf(arrays))
+		w.say("All other entries of the row are zero. All of $%s$ are drawn at once: with the factor "+
+			"$Q = L L^{\\top}$ and independent standard normal numbers $\\varepsilon$, the draw is "+
+			"$Q^{-1}%s + (L^{\\top})^{-1}\\varepsilon$.", namesOf(arrays), b)
 	}
 }
 

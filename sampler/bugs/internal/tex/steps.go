@@ -63,7 +63,14 @@ func (w *writer) slice() {
 	default:
 		why = ": " + why
 	}
-	w.say("**Step 3.** No distribution with a name has this density%s.", why)
+	if nearly && !slices.ContainsFunc(w.Groups, func(g Group) bool {
+		b := w.Unknown.basis(g.Fun)
+		return b != "x" && b != "x^2"
+	}) {
+		w.say("**Step 3.** Alone, $%s$ would be normal. It is drawn with the others of its block.", x)
+	} else {
+		w.say("**Step 3.** No distribution with a name has this density%s.", why)
+	}
 	switch {
 	case nearly && slices.Contains(w.b.Form.Integrated, w.Unknown.Statement):
 		w.say("It is drawn by slice sampling.")
