@@ -65,11 +65,11 @@ func pictureOf(s criticism.Section, r *criticism.Review, tr *sampler.Trace) Grid
 		return one(Convergence(tr))
 	case s.Name == "fit" && r.PIT != nil && (s.About == "PIT" || !s.Wrong):
 		return one(PIT(r.PIT))
-	case s.Name == "fit" && s.Checked:
+	case s.Name == "fit" && s.Checked && hasCheck(r.Fit, s.About):
 		return one(checkPlot(r.Fit, s.About, "data sets from the posterior"))
 	case s.Name == "influence" && r.LOO != nil && hasKHat(r.LOO):
 		return one(KHat(r.LOO))
-	case s.Name == "sensitivity" && s.Wrong:
+	case s.Name == "sensitivity" && s.Wrong && hasCheck(r.Prior, s.About):
 		return one(checkPlot(r.Prior, s.About, "data sets from the prior"))
 	case s.Name == "sensitivity" && r.Sensitivity != nil:
 		if label := mostSensitive(r.Sensitivity); label != "" {
@@ -92,6 +92,12 @@ func mostSensitive(s *criticism.Sensitivity) (label string) {
 
 func hasKHat(e *criticism.Elpd) bool {
 	return slices.ContainsFunc(e.Points, func(p criticism.Point) bool { return paint.IsFinite(p.K) })
+}
+
+func hasCheck(checks []criticism.PredictiveCheck, statistic string) bool {
+	return slices.ContainsFunc(checks, func(c criticism.PredictiveCheck) bool {
+		return c.Statistic == statistic
+	})
 }
 
 // checkPlot draws a statistic of the data and of the data sets that were made. The outermost

@@ -31,7 +31,15 @@ func (m *Model) Case(tr *sampler.Trace) criticism.Case[State, Observed] {
 	if l, err := m.LogLikelihood(tr); err == nil {
 		c.LogLik = l
 	}
+	gen, err := m.newGenerator()
+	if err != nil {
+		return c
+	}
 	c.Replicate = func(r *rand.Rand, d *sampler.Draw, y []float64) {
+		if gen != nil {
+			copy(y, m.values(gen.draw(r, m.at(d), false)))
+			return
+		}
 		out := m.Observed()
 		m.plan.Replicate(r, m.at(d),
 			func(st *graph.Statement, i int, v float64) { out[st.Left.Array.Name][i] = v })

@@ -32,14 +32,29 @@ func (m *Model) Observed() Observed {
 // Updates leave out what nothing observed depends on, which is predicted at the end of a sweep. So
 // each update is tested together with the predictions.
 func (m *Model) Joint() verify.Joint[State, Observed] {
+	gen, fault := m.newGenerator()
 	return verify.Joint[State, Observed]{
 		Prior: func(r *rand.Rand) (*State, error) {
 			s := m.plan.NewState()
+			if fault != nil {
+				return nil, fault
+			}
+			if gen != nil { // unknowns may have observations as parents
+				s.Replica = gen.draw(r, s, true)
+				m.plan.Recompute(s)
+				return s, nil
+			}
 			m.plan.Prior(r, s)
 			m.plan.Recompute(s)
 			return s, nil
 		},
 		Data: func(r *rand.Rand, s *State) (Observed, error) {
+			if s.Replica != nil {
+				return s.Replica, nil
+			}
+			if gen != nil {
+				return gen.draw(r, s, false), nil
+			}
 			out := m.Observed()
 			m.plan.Replicate(r, s, func(st *graph.Statement, i int,
 				v float64) {
@@ -97,7 +112,9 @@ func (m *Model) with(d Observed) (*Model, error) {
 		}
 		given[k] = data.Array{Dims: a.Dims, Values: v}
 	}
-	n, err := compile(m.program, given, m.options)
+	options := m.options
+	options.Like = m.plan
+	n, err := compile(m.program, given, options)
 	if err != nil {
 		return nil, err
 	}

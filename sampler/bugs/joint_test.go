@@ -170,6 +170,15 @@ var small = []struct {
 	 for (k in 1:2) { m[k, 1:2] ~ ddirch(a[])
 	 mu[k] ~ dnorm(k, 1) } }`, bugs.Data{"y": []float64{1, 2, nan, 1, 0, 0}, "a": []float64{2, 3},
 		"p": []float64{0.4, 0.6}}},
+	{"observed autoregression", `model { y[1] ~ dnorm(0, 1)
+	 for (t in 2:8) { y[t] ~ dnorm(phi * y[t-1], 1) }
+	 phi ~ dunif(-1, 1) }`, bugs.Data{"y": []float64{0, 0.5, 1, nan, 0.3, 0.2, 1, 0.4}}},
+	{"covariate", `model { for (i in 1:6) { k[i] ~ dnorm(b * x[i], 4)
+	 x[i] ~ dnorm(0, 1) }
+	 b ~ dnorm(0, 4) }`, bugs.Data{"k": []float64{1, 2, 0, 1, 1, 0}, "x": []float64{1, 0, nan, -1, 0.5, 1}}},
+	{"exponential sd", `model { for (i in 1:5) { y[i] ~ dnorm(mu, pow(s, -2)) }
+	 mu ~ dnorm(0, 0.01)
+	 s ~ dexp(1) }`, bugs.Data{"y": []float64{1, 2, 3, 4, 5}}},
 }
 
 func TestBlocks(t *testing.T) {

@@ -54,7 +54,8 @@ type memory struct {
 	prog     *compute.Scratch
 	gauss    []*gauss.Work
 	gradient []float64
-	found    []bool // by Mode: whether the mode was found
+	Replica  map[string][]float64 // data that were drawn together with the state, or nil
+	found    []bool               // by Mode: whether the mode was found
 	plan     *Plan
 }
 
@@ -120,7 +121,9 @@ func New(g *graph.Graph, options Options) (*Plan, error) {
 	for _, piece := range g.Pieces {
 		p.factors = append(p.factors, p.x.Factors(piece)...)
 	}
-	p.far = slices.ContainsFunc(p.factors, p.x.IsFar)
+	if p.far = slices.ContainsFunc(p.factors, p.x.IsFar); options.Like != nil {
+		p.far = options.Like.far
+	}
 	p.Start = make([]float64, g.N)
 	for _, a := range g.Order {
 		if !a.State {
@@ -141,6 +144,7 @@ func New(g *graph.Graph, options Options) (*Plan, error) {
 type Options struct {
 	Plain   bool // no block that draws several statements together
 	Choices map[string]Choice
+	Like    *Plan // the plan for other data, whose blocks this one must have
 }
 
 // A Choice is how an author wants a variable to be drawn.
@@ -220,6 +224,7 @@ func (p *Plan) put(b *Block, run func(r *rand.Rand, s *State)) {
 	refresh := p.refresh(b.Target)
 	b.Run = func(r *rand.Rand, s *State) {
 		p.attach(s)
+		s.Replica = nil
 		run(r, s)
 		refresh(s)
 	}

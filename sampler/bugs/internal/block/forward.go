@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"strings"
 
+	"gibbslab/sampler/bugs/internal/expr"
 	"gibbslab/sampler/bugs/internal/graph"
 	"gibbslab/sampler/variate"
 )
@@ -21,6 +22,17 @@ func (p *Plan) Draw(r *rand.Rand, s *State, o Scatter) {
 	p.unknown.Do(func() { p.walkers[0] = p.walk(false) })
 	p.forward(p.walkers[0], r, s, o, func(st *graph.Statement, i int, v float64) {
 		if a := st.Left.Array; !a.Observed[i] {
+			s.X[a.Base+i] = v
+		}
+	})
+}
+
+// Redraw draws some of the unknowns from their distributions, in the order of the graph.
+func (p *Plan) Redraw(r *rand.Rand, s *State, which func(a *expr.Array, i int) bool) {
+	p.attach(s)
+	p.unknown.Do(func() { p.walkers[0] = p.walk(false) })
+	p.forward(p.walkers[0], r, s, Scatter{Exact: true}, func(st *graph.Statement, i int, v float64) {
+		if a := st.Left.Array; which(a, i) {
 			s.X[a.Base+i] = v
 		}
 	})

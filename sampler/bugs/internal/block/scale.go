@@ -27,6 +27,11 @@ func (p *Plan) spreadOf(s *graph.Statement, todo []*graph.Statement) *spread {
 	if s.Dist.Name != "dnorm" && s.Dist.Name != "dt" || s.Lower != nil || s.Upper != nil {
 		return nil
 	}
+	for i, d := range s.Left.Array.Def {
+		if d == int32(s.ID) && s.Left.Array.Observed[i] {
+			return nil // data do not move
+		}
+	}
 	out := &spread{s: s, at: -1}
 	for _, piece := range p.Graph.Pieces {
 		if piece.Statement != s {

@@ -48,8 +48,8 @@ const (
 	weights    = "w"
 )
 
-// auxiliary is the auxiliary variable of a row. If several statements have such variables, the names
-// say whose they are.
+// auxiliary is the auxiliary variable of a row. If several statements have such variables, the
+// names say whose they are.
 func (w *writer) auxiliary(p *Place, letter string) *expr.Expr {
 	name, left := letter, p.Factor.Piece.Left.Name
 	for _, f := range w.b.Form.Factors {
@@ -117,7 +117,8 @@ func (w *writer) identity(name, letter string) {
 			name, name)
 		return
 	case hidden:
-		w.say("The logarithm of $\\Phi(\\eta)$ is not a polynomial in $\\eta$. Albert and Chib (1993) give "+
+		w.say("The logarithm of $\\Phi(\\eta)$ is not a polynomial in $\\eta$. Albert and Chib (1993) " +
+			"give "+
 			"each observation a hidden normal number $%s$, which is positive if the observation is 1 and "+
 			"negative if it is 0:", name)
 		w.formula(`\Phi(\eta) = P(z > 0), \qquad z \sim \mathrm{N}(\eta, 1)`)

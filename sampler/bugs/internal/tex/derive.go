@@ -231,7 +231,8 @@ func (w *writer) eliminate() {
 		names = add(names, named(s.Left.Name))
 	}
 	w.say("**Together.** The values of $%s$ depend strongly on each other. Drawn one by one, each "+
-		"could change only a little while the others are fixed. So all are drawn at once. Take one unknown $v$ after the other "+
+		"could change only a little while the others are fixed. So all are drawn at once. Take one "+
+		"unknown $v$ after the other "+
 		"out of the joint density: multiply the factors $f$ that contain it, and sum over its values. "+
 		"What is left depends on the unknowns $u$ beside it, and counts as one of their factors:",
 		join(names, comma))
@@ -247,7 +248,8 @@ func scaleMove(g *graph.Graph, b *block.Block) *Derived {
 	w := begin(g, b, b.Target[0])
 	x, h := w.x(), named(b.Target[1].Left.Name)
 	w.say("**A move of all $%s$ and $%s$ together.** Where the data say little about single $%s$, "+
-		"their size and $%s$ depend strongly on each other. So all deviations of $%s$ from their means $m$ are "+
+		"their size and $%s$ depend strongly on each other. So all deviations of $%s$ from their "+
+		"means $m$ are "+
 		"multiplied by one factor $e^{u}$, and $%s$ changes so that the standard deviation is "+
 		"multiplied by it as well.", w.all(), h, x, h, x, h)
 	w.factors()

@@ -17,7 +17,8 @@ var unmarked = strings.NewReplacer(mayBreak, "", atIndex, "")
 
 // symbols are the commands of LaTeX that stand for a character, besides Greek letters.
 var symbols = map[string]string{`\,`: " ", `\;`: " ", `\mid`: "|", `\cdots`: "…", `\dots`: "…",
-	`\infty`: "∞", `\ni`: "∋", `\to`: "→", `\varepsilon`: "ε", `\cdot`: "·", `\le`: "≤", `\ge`: "≥", `\ne`: "≠", `\in`: "∈", `\sim`: "~",
+	`\infty`: "∞", `\ni`: "∋", `\to`: "→", `\varepsilon`: "ε", `\cdot`: "·", `\le`: "≤", `\ge`: "≥",
+	`\ne`: "≠", `\in`: "∈", `\sim`: "~",
 	`\propto`: "∝", `\top`: "ᵀ", `\int`: "∫", "-": "−", `\left`: "", `\right`: "", mayBreak: ""}
 
 // text writes a formula as plain Unicode. It knows the LaTeX that this package writes.
