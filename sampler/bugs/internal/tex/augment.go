@@ -117,7 +117,7 @@ func (w *writer) identity(name, letter string) {
 			name, name)
 		return
 	case hidden:
-		w.say("The logarithm of $\\Phi(\\eta)$ is not a polynomial in $\\eta$. Albert and Chib (1993) " +
+		w.say("The logarithm of $\\Phi(\\eta)$ is not a polynomial in $\\eta$. Albert and Chib (1993) "+
 			"give "+
 			"each observation a hidden normal number $%s$, which is positive if the observation is 1 and "+
 			"negative if it is 0:", name)
