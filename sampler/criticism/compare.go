@@ -28,10 +28,12 @@ type ModelRow struct {
 	Worse float64
 	// Weight is the weight of the model in the stacked prediction, see [Stack].
 	Weight float64
-	// DiagDiff and DiagElpd say, in the words of loo 2.10, what makes Diff and Elpd doubtful:
-	// "N < 100" and "|elpd_diff| < 4", where SE is too small or Diff is not normal; and "2 k_psis >
-	// 0.7". Empty if nothing does.
-	DiagDiff, DiagElpd string
+	// Bad is the number of observations whose k̂ is above the limit.
+	Bad int
+	// Doubts says what makes Diff and Elpd doubtful: fewer than 100 observations, for which SE is
+	// too small; a difference below 4, which is not normal; observations with a large k̂. Empty if
+	// nothing does.
+	Doubts string
 }
 
 // Compare ranks models of the same data by their expected log predictive density. names has one
@@ -73,14 +75,21 @@ func Compare(names []string, models ...*Elpd) (*ModelComparison, error) {
 	}
 	for i, e := range models {
 		row := ModelRow{Model: names[i], Elpd: e.Elpd, Worse: math.NaN(), Weight: weights[i]}
-		if bad := len(e.Bad()); bad > 0 {
-			row.DiagElpd = fmt.Sprintf("%d k_psis > %.2g", bad, e.Limit)
+		var doubts []string
+		if row.Bad = len(e.Bad()); row.Bad > 0 {
+			doubts = append(doubts, fmt.Sprintf("k̂ above %.2g for %d", e.Limit, row.Bad))
 		}
 		if i != best {
 			row.Diff, row.SE = paired(e.Points, models[best].Points)
 			row.Worse = math.Erfc(row.Diff/row.SE/math.Sqrt2) / 2
-			row.DiagDiff = doubts(len(e.Points), row.Diff)
+			if math.Abs(row.Diff) < 4 {
+				doubts = append(doubts, "difference below 4")
+			}
+			if len(e.Points) < 100 {
+				doubts = append(doubts, "fewer than 100 observations")
+			}
 		}
+		row.Doubts = strings.Join(doubts, ", ")
 		c.Rows = append(c.Rows, row)
 	}
 	slices.SortStableFunc(c.Rows, func(a, b ModelRow) int {
@@ -113,17 +122,6 @@ func paired(a, b []Point) (diff, se float64) {
 	return diff, math.Sqrt(squares)
 }
 
-func doubts(n int, diff float64) string {
-	var said []string
-	if n < 100 {
-		said = append(said, "N < 100")
-	}
-	if math.Abs(diff) < 4 {
-		said = append(said, "|elpd_diff| < 4")
-	}
-	return strings.Join(said, ", ")
-}
-
 // Verdict says in a sentence what was found, and in another which estimates are not reliable.
 func (c *ModelComparison) Verdict() string {
 	best, next := c.Rows[0], c.Rows[1]
@@ -141,7 +139,7 @@ func (c *ModelComparison) Verdict() string {
 	}
 	var bad []string
 	for _, r := range c.Rows {
-		if r.DiagElpd != "" {
+		if r.Bad > 0 {
 			bad = append(bad, r.Model)
 		}
 	}
@@ -159,11 +157,11 @@ func (c *ModelComparison) Verdict() string {
 // Report gives the verdict, the table and the warnings as values.
 func (c *ModelComparison) Report() report.Report {
 	r := report.Report{Verdict: c.Verdict(), Warnings: c.Warnings, Table: report.Table{
-		Head: []string{"model", "elpd_diff", "se_diff", "p_worse", "weight", "diag_diff",
-			"diag_elpd"}, Align: "lrrrrll"}}
+		Head:  []string{"model", "difference", "SE", "P(worse)", "weight", "doubts"},
+		Align: "lrrrrl"}}
 	for _, row := range c.Rows {
 		r.Table.Rows = append(r.Table.Rows, []string{row.Model, fixed(row.Diff, 1), fixed(row.SE, 1),
-			fixed(row.Worse, 2), fixed(row.Weight, 2), row.DiagDiff, row.DiagElpd})
+			fixed(row.Worse, 2), fixed(row.Weight, 2), row.Doubts})
 	}
 	return r
 }

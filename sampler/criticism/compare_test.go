@@ -36,8 +36,9 @@ func TestCompare(t *testing.T) {
 		math.Abs(row.SE*row.SE-4.7) > 1e-9 || math.Abs(row.Worse-0.99955) > 1e-5 {
 		t.Errorf("%+v", c.Rows)
 	}
-	if row.DiagDiff != "N < 100" || row.DiagElpd != "2 k_psis > 0.7" {
-		t.Errorf("%q, %q", row.DiagDiff, row.DiagElpd)
+	if row.Doubts != "k̂ above 0.7 for 2, fewer than 100 observations" || row.Bad != 2 ||
+		c.Rows[0].Doubts != "" {
+		t.Errorf("%q", row.Doubts)
 	}
 	if v := c.Verdict(); !strings.Contains(v, "not reliable") {
 		t.Error(v)
@@ -49,6 +50,9 @@ func TestCompare(t *testing.T) {
 	if want := "a and b predict about equally well: the difference is 1.2, less than 4. But the " +
 		"estimates of a and b are not reliable."; both.Verdict() != want {
 		t.Error(both.Verdict())
+	}
+	if d := both.Rows[1].Doubts; !strings.Contains(d, "difference below 4") {
+		t.Error(d)
 	}
 	same, err := Compare([]string{"a", "b"}, elpd(good), elpd(good))
 	if err != nil || !strings.Contains(same.Verdict(), "equally well") {

@@ -67,9 +67,9 @@ func ExampleCompare() {
 	fmt.Printf("stacking weights: %.2f\n", must(criticism.Stack(a, b)))
 	// Output:
 	// normal predicts best, better than too wide by 15.9 ± 3.4.
-	// model     elpd_diff  se_diff  p_worse  weight  diag_diff  diag_elpd
-	// normal          0.0      0.0        –    1.00
-	// too wide      -15.9      3.4     1.00    0.00  N < 100
+	// model     difference   SE  P(worse)  weight  doubts
+	// normal           0.0  0.0         –    1.00
+	// too wide       -15.9  3.4      1.00    0.00  fewer than 100 observations
 	// stacking weights: [1.00 0.00]
 }
 

@@ -36,7 +36,9 @@ type Elpd struct {
 	// Warnings are what to worry about.
 	Warnings []error
 
-	loglik *LogLik // of LOO, to make its weights again
+	loglik *LogLik   // of LOO, to make its weights again
+	total  []float64 // the influence of each draw
+	apart  float64   // the variance of terms from other draws
 }
 
 // A Point is the part of one observation.

@@ -24,17 +24,19 @@ func exps(dst, x []float64) {
 		high = 6.93147180369123816490e-01 / expParts // ln 2, so that k·high is exact
 		low  = 1.90821492927058770002e-10 / expParts
 	)
+	const shift = 3 << 51 // added and taken away, it leaves a whole number, which ends the bits
 	dst = dst[:len(x)]
 	for i, v := range x {
 		if !(v > -700) { // the result is subnormal or 0
 			dst[i] = math.Exp(v)
 			continue
 		}
-		k := int64(v*(expParts/math.Ln2) - 0.5)
-		n := float64(k)
+		n := v*(expParts/math.Ln2) + shift
+		k := math.Float64bits(n)
+		n -= shift
 		r := (v - n*high) - n*low
 		r += r * r * (1./2 + r*(1./6+r*(1./24+r*(1./120))))
-		power := math.Float64bits(expTable[k&(expParts-1)]) + uint64(k>>expBits)<<52
+		power := math.Float64bits(expTable[k&(expParts-1)]) + k>>expBits<<52
 		p := math.Float64frombits(power)
 		dst[i] = p + p*r
 	}

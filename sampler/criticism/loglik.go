@@ -17,7 +17,9 @@ type LogLik struct {
 	names  []string
 	draws  int
 	chains []int // draws of each
-	relESS float64
+	// members are the observations of each group; nil if the observations are not grouped.
+	members [][]int
+	relESS  float64
 	// fill computes observations lo to hi−1: dst[i] gets the draws of observation lo+i.
 	fill func(lo, hi int, dst [][]float64) error
 }
@@ -185,7 +187,7 @@ func (l *LogLik) Grouped(group []string) (*LogLik, error) {
 	}
 	grouped := *l
 	grouped.names = nil
-	var members [][]int
+	var members [][]int // of the groups, in terms of l
 	at := map[string]int{}
 	for i, name := range group {
 		if _, ok := at[name]; !ok {
@@ -193,6 +195,14 @@ func (l *LogLik) Grouped(group []string) (*LogLik, error) {
 			members, grouped.names = append(members, nil), append(grouped.names, name)
 		}
 		members[at[name]] = append(members[at[name]], i)
+	}
+	grouped.members = nil
+	for _, group := range members {
+		var fold []int
+		for _, i := range group {
+			fold = append(fold, l.fold(i)...)
+		}
+		grouped.members = append(grouped.members, fold)
 	}
 	grouped.fill = func(lo, _ int, dst [][]float64) error {
 		for g := range dst {

@@ -21,7 +21,8 @@ import (
 // It does not sample again. The posterior without y_i has the weights 1/p(y_i | θ_s) on the draws
 // from the full one, and [Smooth] makes them reliable. Where it cannot, k̂ of the observation is
 // above the limit: the observation is so influential, or the model fits it so badly, that the full
-// posterior says little about the one without it. Then look at the observation, and use [KFold].
+// posterior says little about the one without it. Then look at the observation, and use
+// [Elpd.Match] or [Elpd.Refit]. A model of package bugs does both in one call, its LOO.
 //
 // Results do not depend on the number of processors. The values agree with ArviZ to 1e-8.
 //
@@ -42,10 +43,13 @@ func LOO(l *LogLik) (*Elpd, error) {
 		for w := range workers[:min(len(workers), len(block))] {
 			wait.Go(func() {
 				for i := int(next.Add(1)) - 1; i < len(block); i = int(next.Add(1)) - 1 {
-					if errs[i] = l.check(first+i, block[i]); errs[i] == nil {
-						influences[i] = resized(influences[i], l.draws)
-						points[first+i] = workers[w].point(block[i], l.relESS, influences[i])
+					least, top, finite := ends(block[i])
+					if !finite {
+						errs[i] = l.check(first+i, block[i])
+						continue
 					}
+					influences[i] = resized(influences[i], l.draws)
+					points[first+i] = workers[w].point(block[i], least, top, l.relESS, influences[i])
 				}
 			})
 		}
@@ -66,18 +70,7 @@ func LOO(l *LogLik) (*Elpd, error) {
 	for i := range points {
 		points[i].Name = l.names[i]
 	}
-	e := newElpd("LOO", l.draws, limit(l.draws), points)
-	e.loglik, e.MCSE = l, l.mcse(total)
-	if bad := e.Bad(); len(bad) > 0 {
-		worst := points[largest(points, 1)[0]]
-		e.warn("k̂ is above %.2f for %d of %d observations, and largest for %s (%.2f): they are "+
-			"very influential or the model does not fit them. Look at them, try a likelihood with "+
-			"heavier tails, or use KFold", e.Limit, len(bad), len(points), worst.Name, worst.K)
-	}
-	if n := l.draws; n < fewDraws {
-		e.warn("%d draws are too few to judge the weights: there is no k̂; draw more", n)
-	}
-	return e, nil
+	return l.loo("LOO", points, total, 0), nil
 }
 
 // A looWorker leaves out one observation after the other.
@@ -85,55 +78,27 @@ type looWorker struct {
 	smoother
 	logs []float64 // log weights, the largest is 0
 	raw  []float64 // the weights themselves; 0 in the tail
-	from []int     // the draws in the tail, in the order of their weights
 }
 
-// point computes the part of one observation from its log likelihood in each draw. influence[s]
-// becomes the influence of draw s on it: elpd is the log of Σ weight × density / Σ weight, and
-// moves by this much for each time that the draw counts more.
+// point computes the part of one observation from its log likelihood in each draw, whose smallest
+// and largest values are given. influence[s] becomes the influence of draw s on it: elpd is the log
+// of Σ weight × density / Σ weight, and moves by this much for each time that the draw counts more.
 //
 // The weights of draws outside the tail are exactly 1/p(y_i | θ_s), so weight times density is the
 // same for all of them.
-func (w *looWorker) point(x []float64, relESS float64, influence []float64) Point {
+func (w *looWorker) point(x []float64, least, top, relESS float64, influence []float64) Point {
 	n := float64(len(x))
-	least, top := x[0], x[0]
-	for _, v := range x {
-		if v < least {
-			least = v
-		} else if v > top {
-			top = v
-		}
-	}
 	w.logs, w.raw = resized(w.logs, len(x)), resized(w.raw, len(x))
 	for s, v := range x {
 		w.logs[s] = least - v
 	}
 	p := Point{K: w.fit(w.logs, least-top, pareto.Tail(len(x), relESS*n))}
-	below := math.Inf(1) // log weights above it are in the tail
-	ties := 0            // how many at it
-	if len(w.tail) > 0 {
-		below = w.tail[0]
-		for ties < len(w.tail) && w.tail[ties] == below {
-			ties++
-		}
-	}
 	exps(w.raw, w.logs)
-	w.from = w.from[:0]
-	seen, sum, squares := 0.0, 0.0, 0.0 // seen is Σ p(y_i | θ_s) / exp(least)
-	for s, v := range w.logs {
-		e := w.raw[s]
-		seen += 1 / e
-		if v >= below && (v > below || ties > 0) {
-			if v == below {
-				ties--
-			}
-			w.from = append(w.from, s)
-			e = 0
-		}
-		w.raw[s] = e
-		sum += e
-		squares += e * e
+	seen := inverses(w.raw) // Σ p(y_i | θ_s) / exp(least)
+	for j := range w.tail {
+		w.raw[w.at[j]] = 0
 	}
+	sum, squares := sums(w.raw)
 	product := n - float64(len(w.tail)) // Σ weight × density / exp(least)
 	for j, v := range w.smoothed {
 		sum += v
@@ -155,16 +120,54 @@ func (w *looWorker) point(x []float64, relESS float64, influence []float64) Poin
 	for s, v := range w.raw {
 		influence[s] = one - v*over
 	}
-	slices.SortStableFunc(w.from, func(a, b int) int { return cmp.Compare(w.logs[a], w.logs[b]) })
 	for j, v := range w.smoothed {
-		influence[w.from[j]] = v/w.weights[j]/product - v/sum
+		influence[w.at[j]] = v/w.weights[j]*one - v*over
 	}
-	variance := 0.0
-	for _, d := range influence {
-		variance += d * d
-	}
+	_, variance := sums(influence)
 	p.MCSE = math.Sqrt(variance / relESS)
 	return p
+}
+
+// sums are the sum and the sum of squares, of four parts each: one addition waits for another.
+func sums(x []float64) (sum, squares float64) {
+	var a, b, c, d, aa, bb, cc, dd float64
+	for ; len(x) >= 4; x = x[4:] {
+		x := x[:4:4]
+		a, b, c, d = a+x[0], b+x[1], c+x[2], d+x[3]
+		aa, bb, cc, dd = aa+x[0]*x[0], bb+x[1]*x[1], cc+x[2]*x[2], dd+x[3]*x[3]
+	}
+	for _, v := range x {
+		a, aa = a+v, aa+v*v
+	}
+	return a + b + c + d, aa + bb + cc + dd
+}
+
+// inverses is the sum of 1/v.
+func inverses(x []float64) float64 {
+	var a, b, c, d float64
+	for ; len(x) >= 4; x = x[4:] {
+		x := x[:4:4]
+		a, b, c, d = a+1/x[0], b+1/x[1], c+1/x[2], d+1/x[3]
+	}
+	for _, v := range x {
+		a += 1 / v
+	}
+	return a + b + c + d
+}
+
+// ends are the smallest and the largest value; finite is false if one is NaN or infinite.
+func ends(x []float64) (least, top float64, finite bool) {
+	least, top = x[0], x[0]
+	noise := 0.0
+	for _, v := range x {
+		noise += v - v
+		if v < least {
+			least = v
+		} else if v > top {
+			top = v
+		}
+	}
+	return least, top, noise == 0
 }
 
 // mcse is the Monte Carlo standard error of a sum over the draws, of which these are the terms.

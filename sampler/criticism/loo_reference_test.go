@@ -98,7 +98,8 @@ func TestLOOIsArviZ(t *testing.T) {
 			}
 		}
 		var w looWorker
-		p := w.point(x, c.RelativeESS, make([]float64, len(x)))
+		least, top, _ := ends(x)
+		p := w.point(x, least, top, c.RelativeESS, make([]float64, len(x)))
 		switch { // what ArviZ cannot tell
 		case c.Kind == "ties" && c.Scale == 0.5: // a quarter of the tail is one value
 			if !math.IsNaN(float64(c.Elpd)) || !(p.Elpd < 0) || !math.IsNaN(p.K) {

@@ -1,6 +1,7 @@
 package criticism
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -52,11 +53,8 @@ func smoothTail(logRatios []float64, tail int, relESS float64) Weighting {
 	}
 	var s smoother
 	w.K = s.fit(w.Log, least-top, tail)
-	if len(s.tail) > 0 {
-		order := sortedOrder(w.Log)
-		for j, draw := range order[n-len(s.tail):] {
-			w.Log[draw] = math.Log(s.smoothed[j])
-		}
+	for j, v := range s.smoothed {
+		w.Log[s.at[j]] = math.Log(v)
 	}
 	sum, squares := 0.0, 0.0
 	for _, v := range w.Log {
@@ -91,6 +89,7 @@ type smoother struct {
 	fitter    pareto.Fitter
 	counts    [bins + 1]int32
 	large     []float64
+	at        []int     // the draws of large, and then of tail
 	tail      []float64 // log weights in increasing order; empty if they could not be fitted
 	weights   []float64 // of tail, not their logarithms
 	smoothed  []float64 // the new weights of tail
@@ -103,6 +102,7 @@ type smoother struct {
 // are fewer than 5 weights in it, or a quarter of them are equal to the next one below.
 func (s *smoother) fit(logs []float64, least float64, size int) (k float64) {
 	s.tail, s.smoothed, s.distances = s.tail[:0], s.smoothed[:0], s.distances[:0]
+	s.at = s.at[:0]
 	if size < pareto.MinTail || size >= len(logs) {
 		return math.NaN()
 	}
@@ -120,6 +120,7 @@ func (s *smoother) fit(logs []float64, least float64, size int) (k float64) {
 		return math.NaN()
 	}
 	s.tail = append(s.tail, tail...)
+	s.at = append(s.at[:0], s.at[len(s.at)-size:]...)
 	for len(s.levels) != size {
 		s.levels = s.levels[:0]
 		for j := range size {
@@ -138,31 +139,55 @@ func (s *smoother) fit(logs []float64, least float64, size int) (k float64) {
 // bins is the number of bins in which the largest weights are looked for.
 const bins = 512
 
-// collect fills large with the n largest values, or a few more, in increasing order. The largest of
-// all values is 0, and the smallest is least. Values are counted in bins, and those in the highest
-// bins sorted.
+// collect fills large with the n largest values, or a few more, in increasing order, and at with
+// their positions; equal values keep their order. The largest of all values is 0, and the smallest
+// is least. Values are counted in bins; the highest bins are filled one after the other, and
+// sorted.
 func (s *smoother) collect(x []float64, least float64, n int) {
-	s.large = s.large[:0]
+	s.large, s.at = s.large[:0], s.at[:0]
 	scale := bins / -least
 	if !(scale > 0 && scale < math.MaxFloat64) {
-		s.large = append(s.large, x...)
-		slices.Sort(s.large)
+		s.at = append(s.at, sortedOrder(x)...)
+		for _, i := range s.at {
+			s.large = append(s.large, x[i])
+		}
 		return
 	}
 	clear(s.counts[:])
 	for _, v := range x {
 		s.counts[int(-v*scale)]++ // bin 0 holds the largest
 	}
-	last, count := 0, int(s.counts[0])
-	for count < n {
+	last, count := 0, s.counts[0]
+	for int(count) < n {
 		last++
-		count += int(s.counts[last])
+		count += s.counts[last]
+	}
+	s.large, s.at = resized(s.large, int(count)), slices.Grow(s.at, int(count))[:count]
+	full, start := int32(0), int32(0) // the fullest bin, and the place of the next one
+	for b := last; b >= 0; b-- {
+		full = max(full, s.counts[b])
+		s.counts[b], start = start, start+s.counts[b]
 	}
 	end := float64(last + 1)
-	for _, v := range x {
-		if -v*scale < end {
-			s.large = append(s.large, v)
+	for i, v := range x {
+		if d := -v * scale; d < end {
+			to := &s.counts[int(d)]
+			s.large[*to], s.at[*to] = v, i
+			*to++
 		}
 	}
-	slices.Sort(s.large)
+	if full > 64 {
+		slices.SortStableFunc(s.at, func(a, b int) int { return cmp.Compare(x[a], x[b]) })
+		for j, i := range s.at {
+			s.large[j] = x[i]
+		}
+		return
+	}
+	for j := 1; j < len(s.large); j++ {
+		v, i, k := s.large[j], s.at[j], j
+		for ; k > 0 && s.large[k-1] > v; k-- {
+			s.large[k], s.at[k] = s.large[k-1], s.at[k-1]
+		}
+		s.large[k], s.at[k] = v, i
+	}
 }

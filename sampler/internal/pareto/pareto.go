@@ -61,37 +61,43 @@ func (f *Fitter) Fit(x []float64) (k, sigma float64) {
 	return (size*k + 5) / (size + 10), -k / theta * largest
 }
 
-// shape is the mean of log(1−θx), for x in units of the largest. It takes the logarithm of sixteen
-// factors at a time, unless they are so near 1 that the product would lose digits.
+// shape is the mean of log(1−θx), for x in units of the largest. It multiplies as many factors as it
+// can before it takes a logarithm, unless they are so near 1 that the product would lose digits.
 func shape(x []float64, largest, theta float64) float64 {
-	sum, scaled, n := 0.0, theta/largest, float64(len(x))
+	sum, scaled, n, product := 0.0, theta/largest, float64(len(x)), 1.0
 	if math.Abs(theta) < 1e-3 || math.IsInf(scaled, 0) { // infinite if x is subnormal
 		for _, v := range x {
 			sum += math.Log1p(-theta * (v / largest))
 		}
 		return sum / n
 	}
-	for ; len(x) >= 16; x = x[16:] {
-		x := x[:16:16]
+	for len(x) > 0 {
+		part := x[:min(len(x), 16)]
+		x = x[len(part):]
 		a, b, c, d := 1.0, 1.0, 1.0, 1.0
-		for i := 0; i < 16; i += 4 {
-			a *= 1 - scaled*x[i]
-			b *= 1 - scaled*x[i+1]
-			c *= 1 - scaled*x[i+2]
-			d *= 1 - scaled*x[i+3]
+		rest := part
+		for ; len(rest) >= 4; rest = rest[4:] {
+			a *= 1 - scaled*rest[0]
+			b *= 1 - scaled*rest[1]
+			c *= 1 - scaled*rest[2]
+			d *= 1 - scaled*rest[3]
 		}
-		if p := (a * b) * (c * d); p > 1e-290 && p < 1e290 {
-			sum += math.Log(p)
-			continue
+		for _, v := range rest {
+			a *= 1 - scaled*v
 		}
-		for _, v := range x {
-			sum += math.Log1p(-scaled * v)
+		if p := (a * b) * (c * d); p > 1e-140 && p < 1e140 {
+			product *= p
+		} else {
+			for _, v := range part {
+				sum += math.Log1p(-scaled * v)
+			}
+		}
+		if !(product > 1e-140 && product < 1e140) {
+			sum += math.Log(product)
+			product = 1
 		}
 	}
-	for _, v := range x {
-		sum += math.Log1p(-scaled * v)
-	}
-	return sum / n
+	return (sum + math.Log(product)) / n
 }
 
 func resized(x []float64, n int) []float64 {
