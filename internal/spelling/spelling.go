@@ -8,6 +8,9 @@ import "strings"
 func Nearest(name string, names []string) string {
 	best, least := "", min(max(1, (len(name)+1)/3), 10)
 	for _, n := range names {
+		if strings.EqualFold(name, n) {
+			return n
+		}
 		d := typos(strings.ToLower(name), strings.ToLower(n))
 		if len(n) > 1 && (d < least || d == least && best == "") {
 			best, least = n, d

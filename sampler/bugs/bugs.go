@@ -156,8 +156,9 @@ func (m *Model) outputs() (names []string) {
 	return names
 }
 
-// Monitor says which variables the trace has; without it, the unknowns and what the model computes
-// from them and does not use. An unknown name is an error of the sampler.
+// Monitor says which variables the trace has, and no others. Without it, the trace has the unknowns
+// and what the model computes from them and does not use itself: mu[i] <- a + b * x[i] needs
+// Monitor("a", "b", "mu"). An unknown name is an error.
 func (m *Model) Monitor(names ...string) (*Model, error) {
 	n := *m
 	for _, name := range names {
@@ -197,10 +198,13 @@ type Plan []Update
 // An Update is an entry of a [Plan].
 type Update struct {
 	Unknowns string // the variables, with commas
-	Kind     string // "normal", "gamma", "slice", …
-	Why      string
-	Drawn    int // how many numbers it draws
-	Cost     int // products in a sweep, roughly
+	// Kind is the name of a distribution ("normal", "gamma"), or how the unknown is drawn otherwise:
+	// "enumerate", "slice" ("slice, separable" with sums over the data that are computed once a
+	// step and not at each try), "NUTS" along the gradient, and others.
+	Kind  string
+	Why   string
+	Drawn int // how many numbers it draws
+	Cost  int // products in a sweep, roughly
 }
 
 // Plan says how each unknown is drawn.

@@ -54,3 +54,45 @@ sigma <- 1 / sqrt(tau)
 		}
 	}
 }
+
+// TestRanges: a parameter that may be negative is warned of, and one that cannot be is not.
+func TestRanges(t *testing.T) {
+	data := bugs.Data{"z": []float64{0, 1, 1, 0, 1}, "x": []float64{1, 2, 3, 4, 5}}
+	for _, c := range []struct{ model, want string }{
+		{"z[i] ~ dbern(a + b * x[i])", "line 1: the probability a + b * x[i] of z[i] can be negative, " +
+			"where the model is impossible. Write logit(p[i]) <- …"},
+		{"z[i] ~ dbern(p[i])\n logit(p[i]) <- a + b * x[i]", ""},
+		{"z[i] ~ dbern(p[i])\n p[i] <- logit(a + b * x[i])", "line 1: the probability p[i] of z[i] can be " +
+			"negative, where the model is impossible. Write logit(p[i]) <- …"},
+		{"z[i] ~ dpois(a + x[i])", "line 1: the mean a + x[i] of z[i] can be negative, where the model is " +
+			"impossible. Write log(lambda[i]) <- …"},
+		{"z[i] ~ dpois(exp(a) + b * b / x[i])", ""},
+		{"z[i] ~ dpois(c + 2)", ""},
+		{"z[i] ~ dpois(c - 2)", ""}, // c has limits, so it can be right
+		{"z[i] ~ dnorm(0, a)", "line 1: the precision a of z[i] can be negative, where the model is " +
+			"impossible. Give it a distribution of positive numbers, or cut it off with T(0,)"},
+		{"z[i] ~ dnorm(a, sd = b)", "line 1: the sd b of z[i] can be negative, where the model is " +
+			"impossible. Give it a distribution of positive numbers, or cut it off with T(0,)"},
+		{"z[i] ~ Normal(a, d)", ""},
+		{"z[i] ~ dbin(q, c)", "line 1: c is the size of a dbin, and its distribution gives numbers that are " +
+			"not whole. Round it, or give it another distribution"},
+		{"z[i] ~ dbin(q, n)", ""},
+	} {
+		all := ""
+		for name, prior := range map[string]string{"a": "dnorm(0, 1)", "b": "dnorm(0, 1)",
+			"c": "dunif(1, 9)", "d": "dnorm(0, 1) T(0,)", "q": "dbeta(1, 1)", "n": "dpois(4)"} {
+			all += "\n" + name + " ~ " + prior
+		}
+		m, err := bugs.Compile("model { for (i in 1:5) { "+c.model+" }"+all+"\nw <- mean(x) }", data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for _, w := range m.Warnings() {
+			got += w.Error()
+		}
+		if got != c.want {
+			t.Errorf("%s: got %q, want %q", c.model, got, c.want)
+		}
+	}
+}

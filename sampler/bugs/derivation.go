@@ -25,6 +25,10 @@ func (m *Model) Derivation(unknowns ...string) (Derivation, error) {
 	}
 	for _, name := range unknowns {
 		if !slices.Contains(known, name) {
+			if a := m.graph.Arrays[name]; a != nil && a.Unknowns {
+				return Derivation{}, fmt.Errorf("bugs: Derivation: %s is computed from the unknowns, which "+
+					"are %s. Ask for one of these", name, strings.Join(known, ", "))
+			}
 			return Derivation{}, fmt.Errorf("bugs: Derivation: the model draws no unknown %s.%s", name,
 				syntax.Suggest(name, known))
 		}

@@ -18,7 +18,13 @@ func (p Plan) Report() report.Report {
 		drawn += u.Drawn
 		cost += u.Cost
 	}
-	verdict := fmt.Sprintf("Updates: %d. A sweep draws %d numbers and takes about %d products.",
-		len(p), drawn, cost)
+	some := func(n int, what string) string {
+		if n == 1 {
+			return "1 " + what
+		}
+		return fmt.Sprintf("%d %ss", n, what)
+	}
+	verdict := fmt.Sprintf("Updates: %d. A sweep draws %s and takes about %s.", len(p),
+		some(drawn, "number"), some(cost, "product"))
 	return report.Report{Verdict: verdict, Table: t}
 }

@@ -140,6 +140,9 @@ func (t *inspection) inspectConstant(row Row, chains, x [][]float64) bool {
 			"draw is %v)", value)+advice, "it never changes"+advice)
 		return true
 	}
+	if nearlyCertain(x, value) {
+		return false
+	}
 	const advice = "look at the conditional it is drawn from, and start the chain elsewhere"
 	which := "chains " + strings.Join(still, ", ")
 	single := which + " never move, each from a value of its own or while others do: " + advice
@@ -151,6 +154,24 @@ func (t *inspection) inspectConstant(row Row, chains, x [][]float64) bool {
 	t.Add(problems.Differ, label, which, single, "a chain never moves, and others do or sit "+
 		"elsewhere: "+advice)
 	return false
+}
+
+// nearlyCertain tells whether whole numbers are another value in at most one of a hundred draws, as
+// the label of an observation is that clearly belongs to one component. A chain of such numbers may
+// well stay where it is.
+func nearlyCertain(x [][]float64, value float64) bool {
+	others, n := 0, 0
+	for _, c := range x {
+		for _, v := range c {
+			if v != math.Trunc(v) {
+				return false
+			}
+			if n++; v != value {
+				others++
+			}
+		}
+	}
+	return 100*others <= n
 }
 
 // twinSteps is how often two chains must change, at the same draws, to be copies of each other. Two

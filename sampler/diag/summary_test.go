@@ -71,6 +71,9 @@ func TestWarnings(t *testing.T) {
 		"chain 2 never moves from 7": with(func(c, _ int, v float64) float64 {
 			return map[bool]float64{true: 7, false: v}[c == 2]
 		}),
+		"chain 2 never moves from 1": with(func(c, i int, _ float64) float64 { // 5 % are 0 elsewhere
+			return map[bool]float64{true: 0}[c != 2 && i%20 == 0] + map[bool]float64{true: 1}[c == 2 || i%20 > 0]
+		}),
 		"R-hat is +Inf": with(func(c, _ int, _ float64) float64 {
 			return float64(c)
 		}),
@@ -129,6 +132,8 @@ func TestNoFalseWarnings(t *testing.T) {
 		// worth about 2000/9 independent draws: enough for one chain
 		"ESS is":    diagtest.AR1(r, 0.8, 1, 2000),
 		"identical": {x[0], still, x[1], still},
+		// a label that is nearly certain: two draws of one chain are 1
+		"never": {still, append([]float64{1, 1}, still[2:]...), still},
 	} {
 		s, err := Summarize(traceOf(t, chains))
 		if all := fmt.Sprint(s.Warnings); err != nil || strings.Contains(all, words) {

@@ -50,6 +50,9 @@ func (p *Plan) slice(one *single, el []int, b *Block) {
 	lim := p.bounds(one, el)
 	base := a.Base
 	discrete := one.s.Dist.Discrete
+	if discrete && one.kind == "enumerate" {
+		b.Why = "its values are too many to be enumerated"
+	}
 	again := p.recompute(a)
 	b.Kind = "slice"
 	p.put(b, func(r *rand.Rand, s *State) {

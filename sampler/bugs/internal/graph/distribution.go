@@ -54,9 +54,14 @@ func (g *Graph) distribution(s *Statement) {
 		}
 	}
 	if len(r.Args) != len(params) || slices.Contains(args, nil) {
-		g.fail(r.DistPos, "%s has %s (%s), and %s given", r.Dist, plural(len(params), "parameter"),
+		g.spoilt[s.Left.Array] = true
+		vector := ""
+		if len(params) == 1 && d.Vector[0] && len(r.Args) > 1 {
+			vector = ". It is a vector: put the numbers in c(...)"
+		}
+		g.fail(r.DistPos, "%s has %s (%s), and %s given%s", r.Dist, plural(len(params), "parameter"),
 			strings.Join(params, ", "),
-			map[bool]string{true: "one is", false: fmt.Sprint(len(r.Args), " are")}[len(r.Args) == 1])
+			map[bool]string{true: "one is", false: fmt.Sprint(len(r.Args), " are")}[len(r.Args) == 1], vector)
 		return
 	}
 	s.Args = to(g.raw, args)

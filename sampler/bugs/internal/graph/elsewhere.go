@@ -73,8 +73,9 @@ func refusal(name string, known []string) string {
 		if near := syntax.Suggest(name, known); near != "" {
 			return near
 		}
-		known = slices.DeleteFunc(slices.Clone(known),
-			func(s string) bool { return !unicode.IsLower(rune(s[0])) })
+		known = slices.DeleteFunc(slices.Clone(known), func(s string) bool { // one family of names
+			return unicode.IsLower(rune(s[0])) != unicode.IsLower(rune(name[0]))
+		})
 		return " There are " + strings.Join(known, ", ") + "."
 	}
 	_, params, _, _, _ := dist.Find(of)

@@ -125,7 +125,7 @@ func (g *Graph) outside(s *Statement, e *expr.Expr, row int) bool {
 				case x.Op == expr.Range:
 					is = "goes to"
 				case x.Op == expr.Counter && v > float64(dim) && e == s.Left:
-					where = ". Let the loop end earlier, or give more data"
+					where = ". Let the loop end earlier, or give more data: NaN for what is to be predicted"
 				case x.Op == expr.Counter:
 					where = ""
 				}

@@ -81,6 +81,9 @@ func (g *Graph) names(dims []*syntax.Node, relations []*syntax.Relation) {
 		if k := g.indexed[n.Name]; n.Args == nil && k != nil && g.Arrays[n.Name] == nil &&
 			(!ok || d.Multi) {
 			g.Arrays[n.Name] = &expr.Array{Name: n.Name, Dims: make([]int, len(k.Args))}
+		} else if n.Args == nil && g.Arrays[n.Name] == nil && ok && d.Multi { // Omega ~ dwish(R, 2)
+			rank := map[bool]int{false: 1, true: 2}[d.Name == "dwish"]
+			g.Arrays[n.Name] = &expr.Array{Name: n.Name, Dims: make([]int, rank)}
 		}
 		if n.Args == nil && r.Dist == "" && g.Arrays[n.Name] == nil { // scaled <- x - mean(x)
 			g.Arrays[n.Name] = &expr.Array{Name: n.Name, Dims: make([]int, g.rank(r.Args[0]))}
@@ -110,7 +113,7 @@ func (g *Graph) rank(n *syntax.Node) (most int) {
 		return most
 	case n.Kind == syntax.Call && name == "inverse":
 		return 2
-	case n.Kind == syntax.Call && expr.Functions[name].Vector != nil:
+	case n.Kind == syntax.Call && (expr.Functions[name].Vector != nil || name == "c" || name == "rep"):
 		return 1
 	case n.Kind == syntax.Call && (expr.Functions[name].Scalar != nil || name == "sqrt"):
 		for _, a := range n.Args {

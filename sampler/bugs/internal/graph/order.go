@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"fmt"
 	"slices"
 
 	"gibbslab/sampler/bugs/internal/expr"
@@ -120,8 +121,12 @@ func (g *Graph) rowByRow(group []int) bool {
 						names += "... -> "
 					}
 				}
-				g.fail(rel.Pos, "%s depends on itself: %s%s. A model has no cycles: change or leave out one "+
-					"of these definitions", called(v), names, called(v))
+				instead := "A model has no cycles: change or leave out one of these definitions"
+				if s := g.Statements[v.stmt]; s.Left.Array.Observed[g.first(s, s.Rows.Env(int(v.row)))] {
+					instead = fmt.Sprintf("What is computed from the data %s stands in a block before the "+
+						"model, as in data { s <- sd(y) }", s.Left.Name)
+				}
+				g.fail(rel.Pos, "%s depends on itself: %s%s. %s", called(v), names, called(v), instead)
 			}
 			return d
 		}

@@ -16,12 +16,11 @@ func (g *Graph) shapes() {
 		}
 	}
 	g.contain()
+	for slices.ContainsFunc(g.Statements, (*Statement).whole) { // one may need another
+	}
 	for _, s := range g.Statements {
 		_, given := g.given[s.Left.Name]
 		if a := s.Left.Array; slices.Contains(a.Dims, 0) && !given && !g.spoilt[a] {
-			if s.whole(); !slices.Contains(a.Dims, 0) {
-				continue
-			}
 			if g.used(a); slices.Contains(a.Dims, 0) && s.Rows.N > 0 {
 				g.inStatement(s, left, func() {
 					g.fail(s.Left.Pos, "How many elements %s has cannot be seen. Write %s", a.Name,
@@ -84,19 +83,43 @@ func (g *Graph) extend(s *Statement) {
 	}
 }
 
-// whole gives an array that is defined without indices the dimensions of the right side.
-func (s *Statement) whole() {
-	if s.Value == nil || len(s.Loops) > 0 ||
-		slices.ContainsFunc(s.Left.Args, func(i *expr.Expr) bool { return i.Op != expr.All }) {
-		return
+// whole gives an array that is defined without indices, or without the last ones, the dimensions of
+// the right side. It returns whether it has found any.
+func (s *Statement) whole() bool {
+	a, e := s.Left.Array, s.Value
+	if s.Dist != nil && s.Dist.Multi && len(s.Args) > 0 {
+		e = s.Args[0]
 	}
-	for x := range s.Value.Parts() {
-		if dims, ok := x.Shape(nil); ok && x.Op == expr.Slice && len(dims) == len(s.Left.Array.Dims) {
-			for k, n := range dims {
-				s.Left.Array.Dims[k] = max(s.Left.Array.Dims[k], n)
-			}
+	if e == nil || !slices.Contains(a.Dims, 0) || s.Rows == nil || s.Rows.N == 0 {
+		return false
+	}
+	dims, ok := dimensions(e, s.Rows.Env(0))
+	first := len(a.Dims) - len(dims)
+	if !ok || first < 0 || slices.Contains(dims, 0) {
+		return false
+	}
+	for _, i := range s.Left.Args[first:] {
+		if i.Op != expr.All {
+			return false
 		}
 	}
+	copy(a.Dims[first:], dims)
+	return len(dims) > 0
+}
+
+// dimensions of an expression; ok is false if they are not known.
+func dimensions(e *expr.Expr, env []int32) (dims []int, ok bool) {
+	if e.Op != expr.Call {
+		dims, ok = e.Shape(env)
+		return dims, ok || e.Op != expr.Slice
+	}
+	all := make([][]int, len(e.Args))
+	for k, x := range e.Args {
+		if all[k], ok = dimensions(x, env); !ok {
+			return nil, false
+		}
+	}
+	return e.CallDims(all, env)
 }
 
 // used finds the dimensions of an array from where it is used.

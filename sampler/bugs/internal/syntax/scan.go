@@ -75,7 +75,10 @@ func (s *scanner) space() {
 		})
 		s.take(len(s.rest) - len(trimmed))
 		switch {
-		case strings.HasPrefix(s.rest, "#"):
+		case strings.HasPrefix(s.rest, "#"), strings.HasPrefix(s.rest, "//"):
+			if s.rest[0] == '/' {
+				s.report(s.pos, "A comment begins with #, and not with //.")
+			}
 			n := strings.IndexByte(s.rest, '\n')
 			if n < 0 {
 				n = len(s.rest)

@@ -79,7 +79,8 @@ func (p *parser) relation() *Relation {
 	switch {
 	case t.is("~") && r.Link != "":
 		p.fail(t, "%s(...) on the left needs <-. What has a distribution stands alone on the left of "+
-			"~.", r.Link)
+			"~. Functions of data are computed before: data { z <- %s(y) } model { z ~ ... }.", r.Link,
+			r.Link)
 	case p.skip("~"):
 		p.distribution(r)
 	case p.skip("<-"), p.skip("="):

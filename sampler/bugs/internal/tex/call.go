@@ -25,6 +25,9 @@ func call(e *expr.Expr, needed int) string {
 		return vector(a)
 	case e.Name == "inverse.at":
 		return index(inverse(write(a[0], operands)), nil, []string{write(a[1], sums), write(a[2], sums)})
+	case strings.HasSuffix(e.Name, ".at") && len(a) == 2: // an element of a sorted vector
+		return index(`\operatorname{`+strings.TrimSuffix(e.Name, ".at")+`}`+paren(write(a[0], sums)), nil,
+			[]string{write(a[1], sums)})
 	case e.Name == "select" && len(a) == 3 && isCall(a[0], "+") && a[0].Args[0].Op == expr.Num:
 		is := strings.TrimSuffix(strings.TrimPrefix(write(a[0].Args[1], sums), `\left[`), `\right]`)
 		return paren(write(a[2], sums) + `\text{ if }` + is + `\text{, else }` + write(a[1], sums))
