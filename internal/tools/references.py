@@ -18,7 +18,6 @@ ROOT = Path(__file__).resolve().parents[2]
 PEERS = ("numpy==2.4.6", "scipy==1.17.1", "arviz-stats[xarray]==0.8.0", "h5netcdf==1.8.2", "mpmath==1.4.1", "gensim==4.4.0",
          "pyLDAvis==3.4.1", "kubernetes-validate==1.37.0")
 SCRIPTS = {  # and the R packages that they need
-    "sampler/bugs/internal/law/testdata/laws.py": (),
     "sampler/criticism/testdata/loo.py": (),
     "sampler/diag/testdata/reference.py": ("posterior",),
     "sampler/diag/testdata/precision.py": ("posterior",),
@@ -26,7 +25,7 @@ SCRIPTS = {  # and the R packages that they need
     "sampler/farm/testdata/kubernetes.py": (),
     "sampler/lda/browser/testdata/prepare.py": (),
     "sampler/lda/topics/testdata/coherence.py": (),
-    "sampler/variate/testdata/logprob.py": (),
+    "sampler/variate/testdata/laws.py": (),
 }
 
 

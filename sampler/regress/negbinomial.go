@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mathext"
-	"gonum.org/v1/gonum/stat/distuv"
 
 	"gibbslab/internal/numeric"
 	"gibbslab/sampler"
@@ -108,6 +107,5 @@ func (b NegativeBinomial) logLik(s *State, _ int, y, eta float64) float64 {
 }
 
 func (b NegativeBinomial) simulate(r *rand.Rand, s *State, _ int, eta float64) float64 {
-	mean := variate.Gamma(r, s.Size, s.Size/math.Exp(eta))
-	return distuv.Poisson{Lambda: mean, Src: r}.Rand()
+	return float64(variate.NegBinomial(r, math.Exp(eta), s.Size))
 }

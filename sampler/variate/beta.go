@@ -45,3 +45,35 @@ func BetaLogProb(x, a, b float64) float64 {
 	logX, logY := math.Log(x), math.Log1p(-x)
 	return betaKernel(a, b, x, 1-x, logX, logY) - logX - logY
 }
+
+// BetaBinomial draws the number of successes in n trials whose success probability is Beta(a, b):
+// probability
+//
+//	p(k) = n!/(k! (n−k)!) B(k+a, n−k+b)/B(a, b),   k = 0 … n,
+//
+// mean nm, m = a/(a+b), variance nm(1−m)(a+b+n)/(a+b+1). It panics with a sentence on a negative n,
+// and on a or b that is not positive and finite.
+func BetaBinomial(r *rand.Rand, n int, a, b float64) int {
+	checkBinomial("BetaBinomial", n, 0)
+	checkPositive("BetaBinomial", "a", a)
+	checkPositive("BetaBinomial", "b", b)
+	return Binomial(r, n, Beta(r, a, b))
+}
+
+// BetaBinomialLogProb is the log probability that [BetaBinomial] draws k: −Inf outside 0 … n.
+//
+// It puts each beta function into a kernel at q. What is added vanishes in the sum, and the kernels
+// are exact where logs of large gamma functions are not.
+func BetaBinomialLogProb(k, n int, a, b float64) float64 {
+	checkBinomial("BetaBinomialLogProb", n, 0)
+	checkPositive("BetaBinomialLogProb", "a", a)
+	checkPositive("BetaBinomialLogProb", "b", b)
+	if k < 0 || k > n {
+		return math.Inf(-1)
+	}
+	x, left := float64(k), float64(n-k)
+	q, w := (x+1)/float64(n+2), (left+1)/float64(n+2)
+	logQ, logW := math.Log(q), math.Log(w)
+	return betaKernel(x+1, left+1, q, w, logQ, logW) + betaKernel(a, b, q, w, logQ, logW) -
+		betaKernel(x+a, left+b, q, w, logQ, logW) - math.Log(q*w*float64(n+1))
+}

@@ -27,6 +27,14 @@ func checkFinite(variate, name string, v float64) {
 	}
 }
 
+// checkNotNegative panics unless 0 ≤ v < ∞.
+func checkNotNegative(variate, name string, v float64) {
+	if !(v >= 0 && v <= math.MaxFloat64) {
+		panic(fmt.Sprintf("variate: %s: %s is %g, expected a finite number of at least 0; check how "+
+			"it is computed", variate, name, v))
+	}
+}
+
 func panicNotPositive(variate, name string, v float64) {
 	panic(fmt.Sprintf("variate: %s: %s is %g, expected a positive finite number; check the prior "+
 		"and the counts or data that make it", variate, name, v))

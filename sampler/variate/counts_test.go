@@ -1,6 +1,7 @@
 package variate_test
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"testing"
@@ -138,6 +139,22 @@ func TestMultinomialLaws(t *testing.T) {
 		if c[0] != c[1] {
 			t.Errorf("BinomialLogProb gave %g, want %g", c[0], c[1])
 		}
+	}
+}
+
+// Above 20 a Poisson variate is a binomial one now and then.
+func TestPoissonMoments(t *testing.T) {
+	r, x := sampler.Stream("poisson", 1, 0), make([]float64, 200_000)
+	for _, mean := range []float64{19, 21, 24, 170, 1e16} {
+		for i := range x {
+			x[i] = float64(variate.Poisson(r, mean))
+		}
+		if err := errors.Join(checkMean(x, mean, mean), checkVariance(x, mean)); err != nil {
+			t.Errorf("mean %g: %v", mean, err)
+		}
+	}
+	if k := variate.Poisson(r, 1e300); k != math.MaxInt {
+		t.Errorf("a Poisson variate of mean 1e300 is %d", k)
 	}
 }
 

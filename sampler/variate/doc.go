@@ -1,5 +1,9 @@
-// Package variate draws the random variates that full conditionals need, and gives their log
-// densities.
+// Package variate draws the random variates that models and full conditionals need, and gives their
+// log densities. Numbers: [Normal], [StudentT], [Laplace], [Logistic], [Uniform], [VonMises];
+// positive ones: [Gamma], [InvGamma], [Exponential], [Weibull], [LogNormal], [Pareto],
+// [HalfNormal], [HalfCauchy], [InvGaussian], [GIG], [PolyaGamma]; probabilities: [Beta],
+// [Dirichlet]; counts: [Poisson], [NegBinomial], [Binomial], [BetaBinomial], [Hypergeometric],
+// [Categorical], [Multinomial]; vectors and matrices: [MultiNormal], [MultiT], [InvWishart].
 //
 // The names follow one rule. A variate is a verb: Gamma(r, shape, rate) draws from the gamma
 // distribution. The log of its density, or of its probability if it is discrete, has the suffix

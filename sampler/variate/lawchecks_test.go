@@ -67,6 +67,9 @@ func checkZ(got, want, se float64) error {
 // checkKS is the Kolmogorov–Smirnov test with Massart's bound for every n,
 // P(D > d) ≤ 2 exp(−2nd²) (Annals of Probability 18, 1990, 1269–1283).
 func checkKS(s sample) error {
+	if s.u == nil {
+		return nil
+	}
 	u := slices.Sorted(slices.Values(s.u))
 	n := float64(len(u))
 	d := 0.0
@@ -82,6 +85,9 @@ func checkKS(s sample) error {
 // checkHistogram is the chi-square test on 50 equally probable bins: what lies
 // between the quantiles, where the distribution function looks less closely.
 func checkHistogram(s sample) error {
+	if s.u == nil {
+		return nil
+	}
 	const bins = 50
 	counts := make([]float64, bins)
 	for _, u := range s.u {
@@ -122,6 +128,9 @@ func checkCounts(counts, weights []float64) error {
 // checkTails counts the draws in the outer 0.5 % on either side; the binomial
 // bounds are exact.
 func checkTails(s sample) error {
+	if s.u == nil {
+		return nil
+	}
 	const tail = 0.005
 	low, high := 0, 0
 	for _, u := range s.u {
@@ -142,10 +151,37 @@ func checkTails(s sample) error {
 	return nil
 }
 
-// checkIndependence tests the lag-one correlation of the uniforms, whose variance
-// under independence is 1/n.
+// checkPoints counts the draws up to each point. The bounds are those of the binomial distribution.
+func checkPoints(s sample) error {
+	for _, at := range s.points {
+		below := 0.0
+		for _, x := range s.x {
+			if x <= at.x {
+				below++
+			}
+		}
+		b := distuv.Binomial{N: lawDraws, P: at.p}
+		if b.CDF(below) < level/2 || b.Survival(below-1) < level/2 {
+			return fmt.Errorf("%g of %d draws are at most %g, expected %.4g", below, lawDraws, at.x,
+				lawDraws*at.p)
+		}
+	}
+	return nil
+}
+
+// checkIndependence tests the lag-one correlation of the uniforms, or of being at most a point. Its
+// variance under independence is 1/n.
 func checkIndependence(s sample) error {
 	u := s.u
+	if u == nil {
+		if len(s.points) == 0 {
+			return nil
+		}
+		at := s.points[len(s.points)/2].x
+		for _, x := range s.x {
+			u = append(u, map[bool]float64{true: 1}[x <= at])
+		}
+	}
 	return checkZ(stat.Correlation(u[1:], u[:len(u)-1], nil), 0, 1/math.Sqrt(float64(len(u)-1)))
 }
 

@@ -1,78 +1,20 @@
 package variate_test
 
 import (
-	"encoding/json"
 	"math"
-	"os"
 	"testing"
 
 	"gibbslab/sampler/variate"
 )
 
-// location3 is the location of the vector laws in logprob.py; scale3 is their Cholesky factor.
+// location3 is the location of the vector laws in testdata/laws.py; scale3 is their Cholesky factor.
 var location3 = []float64{1, -2, 0.5}
 
-// logProbs are the log densities under test, by the names of logprob.py.
-var logProbs = map[string]func(x, p []float64) float64{
-	"Gamma": func(x, p []float64) float64 {
-		return variate.GammaLogProb(x[0], p[0],
-			p[1])
-	},
-	"InvGamma": func(x, p []float64) float64 {
-		return variate.InvGammaLogProb(x[0], p[0],
-			p[1])
-	},
-	"LogGamma": func(x, p []float64) float64 { return variate.LogGammaLogProb(x[0], p[0]) },
-	"Beta": func(x, p []float64) float64 {
-		return variate.BetaLogProb(x[0], p[0],
-			p[1])
-	},
-	"Normal": func(x, p []float64) float64 {
-		return variate.NormalLogProb(x[0], p[0],
-			p[1])
-	},
-	"Dirichlet": func(x, p []float64) float64 { return variate.DirichletLogProb(x, p) },
+// vectorLogProbs are the log densities of vectors and matrices, by the names of testdata/laws.py.
+var vectorLogProbs = map[string]func(x, p []float64) float64{
+	"Dirichlet": variate.DirichletLogProb,
 	"MultiT": func(x, p []float64) float64 {
-		return variate.MultiTLogProb(x, p[0],
-			location3, scale3, nil)
-	},
-	"StudentT": func(x, p []float64) float64 {
-		return variate.StudentTLogProb(x[0], p[0],
-			p[1], p[2])
-	},
-	"TruncatedNormal": func(x, p []float64) float64 {
-		return variate.TruncatedNormalLogProb(x[0],
-			p[0], p[1], p[2], p[3])
-	},
-	"TruncatedGamma": func(x, p []float64) float64 {
-		return variate.TruncatedGammaLogProb(x[0],
-			p[0], p[1], p[2], p[3])
-	},
-	"InvGaussian": func(x, p []float64) float64 {
-		return variate.InvGaussianLogProb(x[0], p[0],
-			p[1])
-	},
-	"GIG": func(x, p []float64) float64 {
-		return variate.GIGLogProb(x[0], p[0], p[1],
-			p[2])
-	},
-	"PolyaGamma": func(x, p []float64) float64 {
-		return variate.PolyaGammaLogProb(x[0], p[0],
-			p[1])
-	},
-	"Binomial": func(x, p []float64) float64 {
-		return variate.BinomialLogProb(int(x[0]),
-			int(p[0]), p[1])
-	},
-	"Hypergeometric": func(x, p []float64) float64 {
-		return variate.HypergeometricLogProb(int(x[0]), int(p[0]), int(p[1]), int(p[2]))
-	},
-	"HypergeometricCDF": func(x, p []float64) (sum float64) {
-		marked, unmarked, n := int(p[0]), int(p[1]), int(p[2])
-		for k := max(0, n-unmarked); k <= int(x[0]); k++ {
-			sum += math.Exp(variate.HypergeometricLogProb(k, marked, unmarked, n))
-		}
-		return sum
+		return variate.MultiTLogProb(x, p[0], location3, scale3, nil)
 	},
 	"Multinomial": func(x, p []float64) float64 {
 		counts := make([]int, len(x))
@@ -82,8 +24,7 @@ var logProbs = map[string]func(x, p []float64) float64{
 		return variate.MultinomialLogProb(counts, p)
 	},
 	"MultiNormal": func(x, _ []float64) float64 {
-		return variate.MultiNormalLogProb(x, location3,
-			scale3, nil)
+		return variate.MultiNormalLogProb(x, location3, scale3, nil)
 	},
 	"MultiNormalPrecision": func(x, _ []float64) float64 { // scale3 is the factor of Q
 		v, b := make([]float64, 3), make([]float64, 3)
@@ -100,60 +41,6 @@ var logProbs = map[string]func(x, p []float64) float64{
 	},
 }
 
-// A reference is a value of testdata/logprob.py.
-type reference struct {
-	Law       string
-	X, Params []float64
-	Want      float64
-}
-
-// references reads the log densities, or the distribution functions.
-func references(t *testing.T) (logProbs, cdfs []reference) {
-	t.Helper()
-	var all struct{ Rows, CDFs []reference }
-	text, err := os.ReadFile("testdata/logprob.json")
-	if err == nil {
-		err = json.Unmarshal(text, &all)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range append(all.Rows, all.CDFs...) {
-		for i, p := range c.Params { // JSON has no infinity
-			if math.Abs(p) == math.MaxFloat64 {
-				c.Params[i] = math.Inf(int(math.Copysign(1, p)))
-			}
-		}
-	}
-	return all.Rows, all.CDFs
-}
-
-// TestLogProbReference compares with mpmath and SciPy: see testdata/logprob.py.
-func TestLogProbReference(t *testing.T) {
-	rows, _ := references(t)
-	seen := map[string]int{}
-	for _, c := range rows {
-		logProb := logProbs[c.Law]
-		if logProb == nil {
-			t.Fatalf("no log density for %s", c.Law)
-		}
-		seen[c.Law]++
-		got := logProb(c.X, c.Params)
-		tolerance := 1e-11 * max(1, math.Abs(c.Want))
-		if c.Law == "PolyaGamma" || c.Law == "InvWishart" { // differences of terms as large as this
-			tolerance += 2e-15 * c.Params[0]
-		}
-		if !(math.Abs(got-c.Want) <= tolerance) {
-			t.Errorf("%s%v at %v: %.15g, want %.15g", c.Law, c.Params, c.X, got, c.Want)
-		}
-	}
-	for law := range logProbs {
-		if seen[law] < 3 {
-			t.Errorf("%s: %d reference values", law, seen[law])
-		}
-	}
-}
-
 // At the ends of the support, beyond them and at NaN.
 func TestLogProbEnds(t *testing.T) {
 	half := []float64{0.5, 0.5}
@@ -163,18 +50,13 @@ func TestLogProbEnds(t *testing.T) {
 		"Gamma at 0, shape 1":   {variate.GammaLogProb(0, 1, 2), math.Ln2},
 		"Gamma at 0, shape > 1": {variate.GammaLogProb(0, 2, 1), -inf},
 		"Gamma at +Inf":         {variate.GammaLogProb(inf, 2, 1), -inf},
-		"Gamma at NaN":          {variate.GammaLogProb(nan, 2, 1), nan},
 		"LogGamma at -Inf":      {variate.LogGammaLogProb(-inf, 2), -inf},
-		"LogGamma at NaN":       {variate.LogGammaLogProb(nan, 2), nan},
 		"InvGamma at 0":         {variate.InvGammaLogProb(0, 2, 1), -inf},
-		"InvGamma at NaN":       {variate.InvGammaLogProb(nan, 2, 1), nan},
 		"Beta below":            {variate.BetaLogProb(-0.1, 2, 1), -inf},
 		"Beta above":            {variate.BetaLogProb(1.1, 2, 1), -inf},
 		"Beta at 0":             {variate.BetaLogProb(0, 1, 2), math.Ln2},
 		"Beta at 1":             {variate.BetaLogProb(1, 2, 0.5), inf},
-		"Beta at NaN":           {variate.BetaLogProb(nan, 2, 1), nan},
 		"Normal at +Inf":        {variate.NormalLogProb(inf, 2, 1), -inf},
-		"Normal at NaN":         {variate.NormalLogProb(nan, 2, 1), nan},
 		"Categorical":           {variate.CategoricalLogProb(1, []float64{1, 2, 1}), -math.Ln2},
 		"Categorical, weight 0": {variate.CategoricalLogProb(0, []float64{0, 2}), -inf},
 		"Categorical, no index": {variate.CategoricalLogProb(2, []float64{1, 2}), -inf},

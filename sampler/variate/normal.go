@@ -36,3 +36,53 @@ func NormalLogProb(x, mean, sd float64) float64 {
 	z := (x - mean) / sd
 	return -z*z/2 - math.Log(sd) - logTwoPi/2
 }
+
+// LogNormal draws a number whose log is normal with the given mean and standard deviation: density
+//
+//	p(x) = exp(−(log x − mean)²/(2 sd²)) / (x sd √(2π)),   x > 0,
+//
+// mean exp(mean + sd²/2). The draw is positive and finite. It panics as [Normal] does.
+func LogNormal(r *rand.Rand, mean, sd float64) float64 {
+	checkFinite("LogNormal", "mean", mean)
+	checkPositive("LogNormal", "sd", sd)
+	return clampPositive(math.Exp(mean + sd*r.NormFloat64()))
+}
+
+// LogNormalLogProb is the log density at x of the distribution that [LogNormal] draws from. It is
+// −Inf for x ≤ 0.
+func LogNormalLogProb(x, mean, sd float64) float64 {
+	checkFinite("LogNormalLogProb", "mean", mean)
+	checkPositive("LogNormalLogProb", "sd", sd)
+	logX := math.Log(max(x, 0))
+	lp := NormalLogProb(logX, mean, sd)
+	if math.IsInf(logX, 0) {
+		return math.Inf(-1)
+	}
+	return lp - logX
+}
+
+// HalfNormal draws the size of a normal variate with mean 0 and the given standard deviation:
+// density
+//
+//	p(x) = √(2/π) exp(−x²/(2 sd²)) / sd,   x ≥ 0,
+//
+// mean sd √(2/π), variance sd² (1−2/π). It panics as [Normal] does.
+func HalfNormal(r *rand.Rand, sd float64) float64 {
+	checkPositive("HalfNormal", "sd", sd)
+	return math.Abs(sd * r.NormFloat64())
+}
+
+// HalfNormalLogProb is the log density at x of the distribution that [HalfNormal] draws from. It is
+// −Inf for x < 0.
+func HalfNormalLogProb(x, sd float64) float64 {
+	checkPositive("HalfNormalLogProb", "sd", sd)
+	return halfLogProb(x, NormalLogProb(x, 0, sd))
+}
+
+// halfLogProb folds a log density that is symmetric around 0.
+func halfLogProb(x, logProb float64) float64 {
+	if x < 0 {
+		return math.Inf(-1)
+	}
+	return logProb + math.Ln2
+}

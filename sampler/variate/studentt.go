@@ -34,3 +34,22 @@ func StudentTLogProb(x, df, location, scale float64) float64 {
 	}
 	return tNorm(df, 1) - math.Log(scale) - (df+1)/2*power
 }
+
+// HalfCauchy draws from the half-Cauchy distribution with the given scale, positive and finite:
+// density
+//
+//	p(x) = 2 / (π scale (1 + (x/scale)²)),   x ≥ 0.
+//
+// It has no mean; its median is the scale. A true value above 1.8e308 becomes that number. It
+// panics with a sentence on another scale.
+func HalfCauchy(r *rand.Rand, scale float64) float64 {
+	checkPositive("HalfCauchy", "scale", scale)
+	return clamp(scale * math.Tan(math.Pi/2*r.Float64()))
+}
+
+// HalfCauchyLogProb is the log density at x of the distribution that [HalfCauchy] draws from. It is
+// −Inf for x < 0.
+func HalfCauchyLogProb(x, scale float64) float64 {
+	checkPositive("HalfCauchyLogProb", "scale", scale)
+	return halfLogProb(x, StudentTLogProb(x, 1, 0, scale))
+}

@@ -48,26 +48,37 @@ func fisher(f float64, p vec) (a, b, x, y, power float64) {
 	return a, b, 1 / (1 + 1/u), 1 / (1 + u), power
 }
 
-var continuous = []Law{{
+// of takes draws and log densities of a law from package variate. to gives the parameters there.
+func (l Law) of(
+	draw func(r *rand.Rand, a, b float64) float64, logProb func(x, a, b float64) float64,
+	to func(p vec) (a, b float64),
+) Law {
+	l.Draw = func(r *rand.Rand, p vec) float64 {
+		a, b := to(p)
+		return draw(r, a, b)
+	}
+	l.LogDensity = func(x float64, p vec) float64 {
+		a, b := to(p)
+		return logProb(x, a, b)
+	}
+	return l
+}
+
+func same(p vec) (a, b float64)         { return p[0], p[1] }
+func deviation(p vec) (mean, s float64) { return p[0], sd(p[1]) }
+func inverted(p vec) (mean, s float64)  { return p[0], 1 / p[1] }
+
+var continuous = []Law{Law{
 	Name: "dnorm", Params: []string{"mean", "precision"}, kinds: "rp", Support: line,
-	LogDensity: func(x float64, p vec) float64 { return variate.NormalLogProb(x, p[0], sd(p[1])) },
-	Draw:       func(r *rand.Rand, p vec) float64 { return variate.Normal(r, p[0], sd(p[1])) },
 	tails: func(x float64, p vec) (float64, float64) {
 		return normalTails((x - p[0]) * math.Sqrt(p[1]))
 	},
 	truncated: func(r *rand.Rand, p vec, lo, hi float64) float64 {
 		return variate.TruncatedNormal(r, p[0], sd(p[1]), lo, hi)
 	},
-}, {
+}.of(variate.Normal, variate.NormalLogProb, deviation), Law{
 	Name: "dlnorm", Params: []string{"mean of the log", "precision of the log"}, kinds: "rp",
 	Support: positive,
-	LogDensity: func(x float64, p vec) float64 {
-		if x == 0 || x == inf {
-			return -inf
-		}
-		return variate.NormalLogProb(math.Log(x), p[0], sd(p[1])) - math.Log(x)
-	},
-	Draw: func(r *rand.Rand, p vec) float64 { return math.Exp(variate.Normal(r, p[0], sd(p[1]))) },
 	tails: func(x float64, p vec) (float64, float64) {
 		return normalTails((math.Log(x) - p[0]) * math.Sqrt(p[1]))
 	},
@@ -75,15 +86,15 @@ var continuous = []Law{{
 		x := math.Exp(variate.TruncatedNormal(r, p[0], sd(p[1]), math.Log(lo), math.Log(hi)))
 		return min(max(x, lo), hi)
 	},
-}, {
+}.of(variate.LogNormal, variate.LogNormalLogProb, deviation), {
 	Name: "dexp", Params: []string{"rate"}, kinds: "p", Support: positive,
-	LogDensity: func(x float64, p vec) float64 { return math.Log(p[0]) - p[0]*x },
-	Draw:       func(r *rand.Rand, p vec) float64 { return r.ExpFloat64() / p[0] },
+	LogDensity: func(x float64, p vec) float64 { return variate.ExponentialLogProb(x, p[0]) },
+	Draw:       func(r *rand.Rand, p vec) float64 { return variate.Exponential(r, p[0]) },
 	tails:      func(x float64, p vec) (float64, float64) { return log1mExp(-p[0] * x), -p[0] * x },
 	inverse: func(logq float64, upper bool, p vec) float64 {
 		return hazard(logq, upper) / p[0]
 	},
-}, {
+}, { // the scale, rate^(−1/shape), may overflow
 	Name: "dweib", Params: []string{"shape", "rate"}, kinds: "pp", Support: positive,
 	LogDensity: func(x float64, p vec) float64 {
 		if x == 0 {
@@ -99,23 +110,15 @@ var continuous = []Law{{
 	inverse: func(logq float64, upper bool, p vec) float64 {
 		return math.Pow(hazard(logq, upper)/p[1], 1/p[0])
 	},
-}, {
+}, Law{
 	Name: "dpar", Params: []string{"shape", "lower bound"}, kinds: "pp",
 	Support: func(p vec) (lo, hi float64) { return p[1], inf },
-	LogDensity: func(x float64, p vec) float64 {
-		return math.Log(p[0]) - math.Log(x) - p[0]*math.Log(x/p[1])
-	},
-	Draw: func(r *rand.Rand, p vec) float64 { return p[1] * math.Exp(r.ExpFloat64()/p[0]) },
 	tails: func(x float64, p vec) (float64, float64) {
 		h := -p[0] * math.Log1p((x-p[1])/p[1])
 		return log1mExp(h), h
 	},
-}, {
+}.of(variate.Pareto, variate.ParetoLogProb, same), Law{
 	Name: "ddexp", Params: []string{"mean", "rate"}, kinds: "rp", Support: line,
-	LogDensity: func(x float64, p vec) float64 { return math.Log(p[1]/2) - p[1]*math.Abs(x-p[0]) },
-	Draw: func(r *rand.Rand, p vec) float64 {
-		return p[0] + (r.ExpFloat64()-r.ExpFloat64())/p[1]
-	},
 	tails: func(x float64, p vec) (float64, float64) {
 		tail := logHalf - p[1]*math.Abs(x-p[0])
 		if x < p[0] {
@@ -123,21 +126,13 @@ var continuous = []Law{{
 		}
 		return log1mExp(tail), tail
 	},
-}, {
+}.of(variate.Laplace, variate.LaplaceLogProb, inverted), Law{
 	Name: "dlogis", Params: []string{"mean", "rate"}, kinds: "rp", Support: line,
-	LogDensity: func(x float64, p vec) float64 {
-		z := -math.Abs(x-p[0]) * p[1]
-		return math.Log(p[1]) + z - 2*math.Log1p(math.Exp(z))
-	},
-	Draw: func(r *rand.Rand, p vec) float64 {
-		u := open(r)
-		return p[0] + math.Log(u/(1-u))/p[1]
-	},
 	tails: func(x float64, p vec) (float64, float64) {
 		z := (x - p[0]) * p[1]
 		return -logAdd(0, -z), -logAdd(0, z)
 	},
-}, {
+}.of(variate.Logistic, variate.LogisticLogProb, inverted), Law{
 	Name: "dunif", Params: []string{"lower bound", "upper bound"}, kinds: "rr",
 	more: func(p vec) string {
 		if p[0] < p[1] {
@@ -145,20 +140,16 @@ var continuous = []Law{{
 		}
 		return fmt.Sprintf("the lower bound is %g, and must be below the upper bound, %g", p[0], p[1])
 	},
-	Support:    func(p vec) (lo, hi float64) { return p[0], p[1] },
-	LogDensity: func(x float64, p vec) float64 { return -math.Log(p[1] - p[0]) },
-	Draw:       func(r *rand.Rand, p vec) float64 { return p[0] + (p[1]-p[0])*r.Float64() },
+	Support: func(p vec) (lo, hi float64) { return p[0], p[1] },
 	tails: func(x float64, p vec) (float64, float64) {
 		return math.Log((x - p[0]) / (p[1] - p[0])), math.Log((p[1] - x) / (p[1] - p[0]))
 	},
-	truncated: func(r *rand.Rand, p vec, lo, hi float64) float64 { return lo + (hi-lo)*r.Float64() },
-}, {
+	truncated: func(r *rand.Rand, p vec, lo, hi float64) float64 { return variate.Uniform(r, lo, hi) },
+}.of(variate.Uniform, variate.UniformLogProb, same), Law{
 	Name: "dbeta", Params: []string{"first parameter", "second parameter"}, kinds: "pp",
-	Support:    func(p vec) (lo, hi float64) { return 0, 1 },
-	LogDensity: func(x float64, p vec) float64 { return variate.BetaLogProb(x, p[0], p[1]) },
-	Draw:       func(r *rand.Rand, p vec) float64 { return variate.Beta(r, p[0], p[1]) },
-	tails:      func(x float64, p vec) (float64, float64) { return betaTails(p[0], p[1], x, 1-x) },
-}, {
+	Support: func(p vec) (lo, hi float64) { return 0, 1 },
+	tails:   func(x float64, p vec) (float64, float64) { return betaTails(p[0], p[1], x, 1-x) },
+}.of(variate.Beta, variate.BetaLogProb, same), {
 	Name: "dt", Params: []string{"mean", "precision", "degrees of freedom"}, kinds: "rpp",
 	Support: line,
 	LogDensity: func(x float64, p vec) float64 {

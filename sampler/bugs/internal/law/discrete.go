@@ -10,43 +10,6 @@ import (
 
 func counts([]float64) (lo, hi float64) { return 0, inf }
 
-// point is the log probability of a law that has the value 0 only.
-func point(x float64) float64 {
-	if x == 0 {
-		return 0
-	}
-	return -inf
-}
-
-func poissonLog(k, mean float64) float64 {
-	if mean == 0 {
-		return point(k)
-	}
-	return variate.GammaLogProb(mean, k+1, 1) // the same function, read in the other argument
-}
-
-// poissonDraw waits for the m-th event of a Poisson process of rate 1. If it comes before the mean,
-// the events after it are another Poisson variate, otherwise those before it are spread evenly
-// (Ahrens & Dieter, Computing 12, 1974, 223–246).
-func poissonDraw(r *rand.Rand, mean float64) float64 {
-	if mean > 1e15 { // the next integer is further away than the error of the normal law
-		return math.Round(mean + math.Sqrt(mean)*r.NormFloat64())
-	}
-	before := 0.0
-	for mean > 20 {
-		m := math.Floor(mean * 7 / 8)
-		t := variate.Gamma(r, m, 1)
-		if t > mean {
-			return before + float64(variate.Binomial(r, int(m)-1, mean/t))
-		}
-		before, mean = before+m, mean-t
-	}
-	for t := r.ExpFloat64(); t < mean; t += r.ExpFloat64() {
-		before++
-	}
-	return before
-}
-
 // summed gives tails by adding up probabilities.
 func summed(support func(vec) (lo, hi float64), log func(x float64, p vec) float64,
 ) func(x float64, p vec) (lower, upper float64) {
@@ -70,15 +33,16 @@ func categoryLog(x float64, p vec) float64 { return variate.CategoricalLogProb(i
 
 func betaBinomialSupport(p vec) (lo, hi float64) { return 0, p[2] }
 
-// betaBinomialLog puts each beta function of C(n, x) B(x+a, n−x+b)/B(a, b) into a kernel at q. What
-// is added vanishes in the sum, and the kernels are exact where logs of large gamma functions are
-// not.
 func betaBinomialLog(x float64, p vec) float64 {
-	a, b, n := p[0], p[1], p[2]
-	q := (x + 1) / (n + 2)
-	w := (n - x + 1) / (n + 2)
-	return betaKernel(x+1, n-x+1, q, w) + betaKernel(a, b, q, w) - betaKernel(x+a, n-x+b, q, w) -
-		math.Log(q*w*(n+1))
+	return variate.BetaBinomialLogProb(int(x), int(p[2]), p[0], p[1])
+}
+
+// failures are the mean and the size of dnegbin. Where the mean is 0 the size does not matter.
+func failures(p vec) (mean, size float64) {
+	if mean = p[1] * (1 - p[0]) / p[0]; mean == 0 {
+		return 0, 1
+	}
+	return mean, p[1]
 }
 
 func hyperSupport(p vec) (lo, hi float64) { return max(0, p[2]-p[1]), min(p[0], p[2]) }
@@ -125,8 +89,8 @@ var discrete = []Law{{
 	},
 }, {
 	Name: "dpois", Params: []string{"mean"}, kinds: "n", Discrete: true, Support: counts,
-	LogDensity: func(x float64, p vec) float64 { return poissonLog(x, p[0]) },
-	Draw:       func(r *rand.Rand, p vec) float64 { return poissonDraw(r, p[0]) },
+	LogDensity: func(x float64, p vec) float64 { return variate.PoissonLogProb(int(x), p[0]) },
+	Draw:       func(r *rand.Rand, p vec) float64 { return float64(variate.Poisson(r, p[0])) },
 	tails: func(x float64, p vec) (float64, float64) {
 		upper, lower := gammaTails(x+1, p[0])
 		return lower, upper
@@ -141,19 +105,12 @@ var discrete = []Law{{
 		return "the probability is 0, and must be positive"
 	},
 	LogDensity: func(x float64, p vec) float64 {
-		switch {
-		case p[1] == 0 || p[0] == 1:
-			return point(x)
-		case x == 0:
-			return p[1] * math.Log(p[0])
-		}
-		return betaKernel(p[1], x, p[0], 1-p[0]) - math.Log(x)
+		mean, size := failures(p)
+		return variate.NegBinomialLogProb(int(x), mean, size)
 	},
 	Draw: func(r *rand.Rand, p vec) float64 {
-		if p[1] == 0 || p[0] == 1 {
-			return 0
-		}
-		return poissonDraw(r, variate.Gamma(r, p[1], p[0]/(1-p[0])))
+		mean, size := failures(p)
+		return float64(variate.NegBinomial(r, mean, size))
 	},
 	tails: func(x float64, p vec) (float64, float64) {
 		if p[1] == 0 {
@@ -172,7 +129,7 @@ var discrete = []Law{{
 	Discrete: true, Support: betaBinomialSupport,
 	LogDensity: betaBinomialLog,
 	Draw: func(r *rand.Rand, p vec) float64 {
-		return float64(variate.Binomial(r, int(p[2]), variate.Beta(r, p[0], p[1])))
+		return float64(variate.BetaBinomial(r, int(p[2]), p[0], p[1]))
 	},
 	tails: summed(betaBinomialSupport, betaBinomialLog),
 }, {

@@ -26,18 +26,17 @@ func noncentral(x float64, p vec, term func(shape float64) float64) float64 {
 	if x > 1e6*(1+p[0]+p[1]) {
 		return -inf
 	}
-	return logSum(0, inf, func(j float64) float64 { return poissonLog(j, p[1]/2) + term(p[0]/2+j) })
+	return logSum(0, inf, func(j float64) float64 {
+		return variate.PoissonLogProb(int(j), p[1]/2) + term(p[0]/2+j)
+	})
 }
 
-func shapeRate(p vec) (shape, rate float64)  { return p[0], p[1] }
 func chiSquared(p vec) (shape, rate float64) { return p[0] / 2, 0.5 }
 
 var gammas = []Law{
-	gammaLaw("dgamma", []string{"shape", "rate"}, "pp", shapeRate),
-	gammaLaw("dchisqr", []string{"degrees of freedom"}, "p", chiSquared), {
+	gammaLaw("dgamma", []string{"shape", "rate"}, "pp", same),
+	gammaLaw("dchisqr", []string{"degrees of freedom"}, "p", chiSquared), Law{
 		Name: "dinvgamma", Params: []string{"shape", "scale"}, kinds: "pp", Support: positive,
-		LogDensity: func(x float64, p vec) float64 { return variate.InvGammaLogProb(x, p[0], p[1]) },
-		Draw:       func(r *rand.Rand, p vec) float64 { return variate.InvGamma(r, p[0], p[1]) },
 		tails: func(x float64, p vec) (float64, float64) {
 			lower, upper := gammaTails(p[0], p[1]/x)
 			return upper, lower
@@ -45,7 +44,7 @@ var gammas = []Law{
 		truncated: func(r *rand.Rand, p vec, lo, hi float64) float64 {
 			return min(max(1/variate.TruncatedGamma(r, p[0], p[1], 1/hi, 1/lo), lo), hi)
 		},
-	}, {
+	}.of(variate.InvGamma, variate.InvGammaLogProb, same), {
 		Name: "dgen.gamma", Params: []string{"shape", "rate", "power"}, kinds: "ppp", Support: positive,
 		LogDensity: func(x float64, p vec) float64 {
 			if x == 0 {
@@ -70,7 +69,7 @@ var gammas = []Law{
 			return noncentral(x, p, func(a float64) float64 { return variate.GammaLogProb(x, a, 0.5) })
 		},
 		Draw: func(r *rand.Rand, p vec) float64 {
-			return variate.Gamma(r, p[0]/2+poissonDraw(r, p[1]/2), 0.5)
+			return variate.Gamma(r, p[0]/2+float64(variate.Poisson(r, p[1]/2)), 0.5)
 		},
 		tails: func(x float64, p vec) (lower, upper float64) {
 			lower = noncentral(x, p, func(a float64) float64 { l, _ := gammaTails(a, x/2); return l })
@@ -83,27 +82,19 @@ var gammas = []Law{
 
 // gammaLaw is a gamma distribution whose shape and rate are functions of the parameters.
 func gammaLaw(
-	name string, params []string, kinds string, of func(p vec) (shape, rate float64)) Law {
+	name string, params []string, kinds string, to func(p vec) (shape, rate float64)) Law {
 	return Law{
 		Name: name, Params: params, kinds: kinds, Support: positive,
-		LogDensity: func(x float64, p vec) float64 {
-			shape, rate := of(p)
-			return variate.GammaLogProb(x, shape, rate)
-		},
-		Draw: func(r *rand.Rand, p vec) float64 {
-			shape, rate := of(p)
-			return variate.Gamma(r, shape, rate)
-		},
 		tails: func(x float64, p vec) (float64, float64) {
-			shape, rate := of(p)
+			shape, rate := to(p)
 			if y := x * rate; y > 1e-300 || x == 0 {
 				return gammaTails(shape, y)
 			}
 			return logGammaTails(shape, math.Log(x)+math.Log(rate))
 		},
 		truncated: func(r *rand.Rand, p vec, lo, hi float64) float64 {
-			shape, rate := of(p)
+			shape, rate := to(p)
 			return variate.TruncatedGamma(r, shape, rate, lo, hi)
 		},
-	}
+	}.of(variate.Gamma, variate.GammaLogProb, to)
 }

@@ -94,24 +94,6 @@ func first(clauses ...string) string {
 	return ""
 }
 
-const logTwoPi = 1.8378770664093454835606594728112353
-
-// whitened factors the precision matrix q, and gives z = Lᵀ(x − mean), whose squares add up to
-// (x−mean)ᵀ q (x−mean).
-func whitened(x, mean, q []float64) (z []float64, logdet float64, err error) {
-	d := len(mean)
-	chol, z := make([]float64, d*d), make([]float64, d)
-	if err := variate.Cholesky(q, chol); err != nil {
-		return nil, 0, err
-	}
-	for i := range d {
-		for j := range i + 1 {
-			z[j] += chol[i*d+j] * (x[i] - mean[i])
-		}
-	}
-	return z, logDet(chol, d), nil
-}
-
 // logDet is the log determinant of the matrix with this Cholesky factor.
 func logDet(chol []float64, d int) (sum float64) {
 	for i := range d {
@@ -129,20 +111,4 @@ func unwhiten(chol, z []float64) {
 		}
 		z[i] /= chol[i*d+i]
 	}
-}
-
-// drawAround draws mean + N(0, q⁻¹).
-func drawAround(r *rand.Rand, mean, q, x []float64) error {
-	chol := make([]float64, len(q))
-	if err := variate.Cholesky(q, chol); err != nil {
-		return err
-	}
-	for i := range x {
-		x[i] = r.NormFloat64()
-	}
-	unwhiten(chol, x)
-	for i, m := range mean {
-		x[i] += m
-	}
-	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gibbslab/sampler/variate"
 
@@ -17,9 +18,8 @@ var dirichlet = VectorLaw{
 			checkWeights("element %d of the parameter", "elements of the parameter", p[0]))
 	},
 	LogDensity: func(x []float64, p [][]float64) float64 {
-		var bufX, bufA [32]float64 // elements whose parameter is 0 are 0
-		in, alpha, sum := bufX[:0], bufA[:0], 0.0
-		for k, a := range p[0] {
+		in, alpha, sum := make([]float64, 0, len(x)), make([]float64, 0, len(x)), 0.0
+		for k, a := range p[0] { // elements whose parameter is 0 are 0
 			sum += x[k]
 			if a > 0 {
 				in, alpha = append(in, x[k]), append(alpha, a)
@@ -33,21 +33,12 @@ var dirichlet = VectorLaw{
 		return variate.DirichletLogProb(in, alpha)
 	},
 	Draw: func(r *rand.Rand, p [][]float64, x []float64) error {
-		top := -inf
+		alpha := slices.DeleteFunc(slices.Clone(p[0]), func(a float64) bool { return a == 0 })
+		variate.Dirichlet(r, alpha, alpha)
 		for k, a := range p[0] {
-			x[k] = -inf
-			if a > 0 {
-				x[k] = variate.LogGamma(r, a)
+			if x[k] = 0; a > 0 {
+				x[k], alpha = alpha[0], alpha[1:]
 			}
-			top = max(top, x[k])
-		}
-		sum := 0.0
-		for k := range x {
-			x[k] = math.Exp(x[k] - top)
-			sum += x[k]
-		}
-		for k := range x {
-			x[k] /= sum
 		}
 		return nil
 	},
@@ -92,18 +83,22 @@ var normalPrecision = VectorLaw{
 	Name: "dmnorm", Params: []string{"mean", "precision matrix"},
 	Check: checkLocation,
 	LogDensity: func(x []float64, p [][]float64) float64 {
-		z, logdet, err := whitened(x, p[0], p[1])
-		if err != nil {
+		chol, from := make([]float64, len(p[1])), slices.Clone(x)
+		if variate.Cholesky(p[1], chol) != nil {
 			return -inf
 		}
-		sum := logdet
-		for _, v := range z {
-			sum -= v*v + logTwoPi
+		for i, m := range p[0] {
+			from[i] -= m
 		}
-		return sum / 2
+		return variate.MultiNormalPrecisionLogProb(from, chol, make([]float64, len(x)), nil)
 	},
 	Draw: func(r *rand.Rand, p [][]float64, x []float64) error {
-		return drawAround(r, p[0], p[1], x)
+		clear(x)
+		err := variate.MultiNormalPrecision(r, p[1], x, make([]float64, len(p[1])), x)
+		for i, m := range p[0] {
+			x[i] += m
+		}
+		return err
 	},
 }
 

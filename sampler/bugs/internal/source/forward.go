@@ -2,6 +2,7 @@ package source
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gibbslab/sampler/bugs/internal/expr"
@@ -19,8 +20,10 @@ var forwards = map[string]string{
 	"dgamma":    "variate.Gamma(r, #1, #2)",
 	"dinvgamma": "variate.InvGamma(r, #1, #2)",
 	"dbeta":     "variate.Beta(r, #1, #2)",
-	"dexp":      "r.ExpFloat64()/#1",
-	"dunif":     "#1 + (#2 - #3)*r.Float64()",
+	"dexp":      "variate.Exponential(r, #1)",
+	"dunif":     "variate.Uniform(r, #1, #2)",
+	"dlnorm":    "variate.LogNormal(r, #1, #2)",
+	"dpois":     "= variate.Poisson(r, #1)",
 }
 
 // forward writes a draw from the distribution that the model states.
@@ -34,7 +37,7 @@ func (w *writer) forward() string {
 		switch name := s.Dist.Name; {
 		case s.Dist.Vector[k]:
 			args = append(args, w.vector(e))
-		case (name == "dnorm" || name == "dt") && k == 1:
+		case slices.Contains([]string{"dnorm", "dlnorm", "dt"}, name) && k == 1:
 			args = append(args, w.deviation(e))
 		case name == "dbin" && k == 1:
 			args = append(args, w.value(e))
@@ -57,16 +60,6 @@ func (w *writer) forward() string {
 		return w.around(fmt.Sprintf("variate.Dirichlet(r, %s, %s)\n", args[0], w.row()))
 	case !ok:
 		w.refuse("%s is predicted from %s, which the text cannot draw yet", x, s.Dist.Name)
-	}
-	bracketed := args[0]
-	if strings.ContainsAny(bracketed, " */") {
-		bracketed = "(" + bracketed + ")"
-	}
-	switch s.Dist.Name {
-	case "dexp":
-		args[0] = bracketed
-	case "dunif":
-		args = append(args, bracketed)
 	}
 	text = expr.Fill(text, args)
 	if whole, ok := strings.CutPrefix(text, "="); ok {

@@ -1,0 +1,309 @@
+package variate_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"gibbslab/sampler"
+	"gibbslab/sampler/variate"
+)
+
+// A numberLaw is a variate that is one number, and its log density; whole numbers are float64.
+type numberLaw struct {
+	draw    func(r *rand.Rand, p []float64) float64
+	logProb func(x float64, p []float64) float64
+}
+
+func one(draw func(r *rand.Rand, a float64) float64, log func(x, a float64) float64) numberLaw {
+	return numberLaw{func(r *rand.Rand, p []float64) float64 { return draw(r, p[0]) },
+		func(x float64, p []float64) float64 { return log(x, p[0]) }}
+}
+
+func two(draw func(r *rand.Rand, a, b float64) float64, log func(x, a, b float64) float64) numberLaw {
+	return numberLaw{func(r *rand.Rand, p []float64) float64 { return draw(r, p[0], p[1]) },
+		func(x float64, p []float64) float64 { return log(x, p[0], p[1]) }}
+}
+
+func three(
+	draw func(r *rand.Rand, a, b, c float64) float64, log func(x, a, b, c float64) float64,
+) numberLaw {
+	return numberLaw{func(r *rand.Rand, p []float64) float64 { return draw(r, p[0], p[1], p[2]) },
+		func(x float64, p []float64) float64 { return log(x, p[0], p[1], p[2]) }}
+}
+
+func four(
+	draw func(r *rand.Rand, a, b, c, d float64) float64, log func(x, a, b, c, d float64) float64,
+) numberLaw {
+	return numberLaw{
+		func(r *rand.Rand, p []float64) float64 { return draw(r, p[0], p[1], p[2], p[3]) },
+		func(x float64, p []float64) float64 { return log(x, p[0], p[1], p[2], p[3]) }}
+}
+
+func count(draw func(r *rand.Rand, p []float64) int, log func(k int, p []float64) float64) numberLaw {
+	return numberLaw{func(r *rand.Rand, p []float64) float64 { return float64(draw(r, p)) },
+		func(x float64, p []float64) float64 { return log(int(x), p) }}
+}
+
+// numberLaws are all variates that are one number, by their names. The names and the parameters
+// are those of testdata/laws.py.
+var numberLaws = map[string]numberLaw{
+	"Beta": two(variate.Beta, variate.BetaLogProb),
+	"BetaBinomial": count(func(r *rand.Rand, p []float64) int {
+		return variate.BetaBinomial(r, int(p[0]), p[1], p[2])
+	}, func(k int, p []float64) float64 {
+		return variate.BetaBinomialLogProb(k, int(p[0]), p[1], p[2])
+	}),
+	"Binomial": count(func(r *rand.Rand, p []float64) int {
+		return variate.Binomial(r, int(p[0]), p[1])
+	}, func(k int, p []float64) float64 { return variate.BinomialLogProb(k, int(p[0]), p[1]) }),
+	"Exponential": one(variate.Exponential, variate.ExponentialLogProb),
+	"GIG":         three(variate.GIG, variate.GIGLogProb),
+	"Gamma":       two(variate.Gamma, variate.GammaLogProb),
+	"HalfCauchy":  one(variate.HalfCauchy, variate.HalfCauchyLogProb),
+	"HalfNormal":  one(variate.HalfNormal, variate.HalfNormalLogProb),
+	"Hypergeometric": count(func(r *rand.Rand, p []float64) int {
+		return variate.Hypergeometric(r, int(p[0]), int(p[1]), int(p[2]))
+	}, func(k int, p []float64) float64 {
+		return variate.HypergeometricLogProb(k, int(p[0]), int(p[1]), int(p[2]))
+	}),
+	"InvGamma":    two(variate.InvGamma, variate.InvGammaLogProb),
+	"InvGaussian": two(variate.InvGaussian, variate.InvGaussianLogProb),
+	"Laplace":     two(variate.Laplace, variate.LaplaceLogProb),
+	"LogGamma":    one(variate.LogGamma, variate.LogGammaLogProb),
+	"LogNormal":   two(variate.LogNormal, variate.LogNormalLogProb),
+	"Logistic":    two(variate.Logistic, variate.LogisticLogProb),
+	"NegBinomial": count(func(r *rand.Rand, p []float64) int {
+		return variate.NegBinomial(r, p[0], p[1])
+	}, func(k int, p []float64) float64 { return variate.NegBinomialLogProb(k, p[0], p[1]) }),
+	"Normal": two(variate.Normal, variate.NormalLogProb),
+	"Pareto": two(variate.Pareto, variate.ParetoLogProb),
+	"Poisson": count(func(r *rand.Rand, p []float64) int { return variate.Poisson(r, p[0]) },
+		func(k int, p []float64) float64 { return variate.PoissonLogProb(k, p[0]) }),
+	"PolyaGamma":      two(variate.PolyaGamma, variate.PolyaGammaLogProb),
+	"StudentT":        three(variate.StudentT, variate.StudentTLogProb),
+	"TruncatedGamma":  four(variate.TruncatedGamma, variate.TruncatedGammaLogProb),
+	"TruncatedNormal": four(variate.TruncatedNormal, variate.TruncatedNormalLogProb),
+	"Uniform":         two(variate.Uniform, variate.UniformLogProb),
+	"VonMises":        two(variate.VonMises, variate.VonMisesLogProb),
+	"Weibull":         two(variate.Weibull, variate.WeibullLogProb),
+}
+
+// A reference is a log density, or a distribution function, of testdata/laws.py.
+type reference struct {
+	Law       string
+	X, Params []float64
+	Want      float64
+}
+
+type moments struct {
+	Variate        string
+	Params         []float64
+	Mean, Variance float64
+}
+
+// references reads the reference values. Those of the laws of JAGS have the names and the
+// parameters of this package beside them.
+func references(t *testing.T) (logProbs, cdfs []reference, known []moments) {
+	t.Helper()
+	var all struct {
+		Rows, CDFs []reference
+		Moments    []moments
+		Bugs       []struct {
+			Variate                        string
+			Params                         []float64
+			X, Density, Lower, U, Quantile *float64
+		}
+	}
+	text, err := os.ReadFile("testdata/laws.json")
+	if err == nil {
+		err = json.Unmarshal(text, &all)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, b := range all.Bugs {
+		if b.Variate == "" {
+			continue
+		}
+		at := func(x, want float64) reference {
+			return reference{b.Variate, []float64{x}, b.Params, want}
+		}
+		p := 0.0
+		switch {
+		case b.U != nil:
+			p, b.X = *b.U, b.Quantile
+		case b.Lower != nil:
+			p = math.Exp(*b.Lower)
+			fallthrough
+		default:
+			all.Rows = append(all.Rows, at(*b.X, *b.Density))
+		}
+		if p > 0.001 && p < 0.999 && (b.U == nil || *b.X != 0) { // 0 where it underflows
+			all.CDFs = append(all.CDFs, at(*b.X, p))
+		}
+	}
+	for _, c := range append(all.Rows, all.CDFs...) {
+		for i, p := range c.Params { // JSON has no infinity
+			if math.Abs(p) == math.MaxFloat64 {
+				c.Params[i] = math.Inf(int(math.Copysign(1, p)))
+			}
+		}
+	}
+	return all.Rows, all.CDFs, all.Moments
+}
+
+// TestLogProbReference compares with mpmath and SciPy: see testdata/laws.py.
+func TestLogProbReference(t *testing.T) {
+	rows, _, _ := references(t)
+	seen := map[string]int{}
+	for _, c := range rows {
+		logProb := vectorLogProbs[c.Law]
+		if l, ok := numberLaws[c.Law]; ok {
+			logProb = func(x, p []float64) float64 { return l.logProb(x[0], p) }
+		}
+		if logProb == nil {
+			t.Fatalf("no log density for %s", c.Law)
+		}
+		seen[c.Law]++
+		got := logProb(c.X, c.Params)
+		tolerance := 1e-11 * max(1, math.Abs(c.Want))
+		if c.Law == "PolyaGamma" || c.Law == "InvWishart" { // differences of terms as large as this
+			tolerance += 2e-15 * c.Params[0]
+		}
+		if !(math.Abs(got-c.Want) <= tolerance) {
+			t.Errorf("%s%v at %v: %.15g, want %.15g", c.Law, c.Params, c.X, got, c.Want)
+		}
+	}
+	for _, law := range allLaws() {
+		if seen[law] < 3 {
+			t.Errorf("%s: %d reference values", law, seen[law])
+		}
+	}
+}
+
+func allLaws() (names []string) {
+	for name := range numberLaws {
+		names = append(names, name)
+	}
+	for name := range vectorLogProbs {
+		names = append(names, name)
+	}
+	return names
+}
+
+// referenceLaws are the numbers for each set of parameters in the file, for checkLaws.
+func referenceLaws(t *testing.T) map[string]*law {
+	_, cdfs, known := references(t)
+	by := map[string]*law{}
+	of := func(name string, p []float64) *law {
+		l := by[named(name, p...)]
+		if l == nil {
+			n, ok := numberLaws[name]
+			if !ok {
+				t.Fatalf("no draws of %s", name)
+			}
+			l = &law{name: named(name, p...), params: p, mean: nan, variance: nan, logMean: nan,
+				logVar: nan, lo: -math.MaxFloat64, hi: math.MaxFloat64,
+				draw: func(r *rand.Rand) float64 { return n.draw(r, p) }}
+			if strings.HasPrefix(name, "Truncated") {
+				l.lo, l.hi = p[2], p[3]
+			}
+			by[l.name] = l
+		}
+		return l
+	}
+	for _, c := range cdfs {
+		l := of(c.Law, c.Params)
+		l.points = append(l.points, point{c.X[0], c.Want})
+	}
+	for _, m := range known {
+		l := of(m.Variate, m.Params)
+		l.mean, l.variance = m.Mean, m.Variance
+	}
+	return by
+}
+
+// TestDraws compares draws of each law with the moments and the distribution function of the file.
+// Some draws with another value of each parameter must not fit.
+func TestDraws(t *testing.T) {
+	points, seen := map[string]int{}, map[string]bool{}
+	for _, l := range referenceLaws(t) {
+		checkLaws(t, []law{*l})
+		name, _, _ := strings.Cut(l.name, "[")
+		points[name] += len(l.points)
+		for i := range l.params {
+			if key := fmt.Sprint(name, i); !seen[key] {
+				seen[key] = !fits(withParam(name, *l, i))
+			}
+		}
+	}
+	for key, found := range seen {
+		if !found {
+			t.Errorf("draws with another value of a parameter fit too: %s", key)
+		}
+	}
+	for name := range numberLaws {
+		if points[name] < 2 {
+			t.Errorf("%s: %d points", name, points[name])
+		}
+	}
+}
+
+// TestNumbersRefuse gives each parameter an impossible value, and asks for the density at NaN.
+func TestNumbersRefuse(t *testing.T) {
+	r := sampler.Stream("refuse", 1, 0)
+	for _, l := range referenceLaws(t) {
+		name, _, _ := strings.Cut(l.name, "[")
+		law, whole := numberLaws[name], strings.HasSuffix(name, "nomial") || name == "Poisson"
+		if lp := law.logProb(nan, l.params); !math.IsNaN(lp) && !whole && name != "Hypergeometric" {
+			t.Errorf("%s: log density %g at NaN", l.name, lp)
+		}
+		if lp := law.logProb(-1, l.params); whole && !math.IsInf(lp, -1) {
+			t.Errorf("%s: log probability %g of -1", l.name, lp)
+		}
+		for i, v := range l.params {
+			p := slices.Clone(l.params)
+			if p[i] = nan; name == "Hypergeometric" || whole && i == 0 && v == math.Floor(v) {
+				p[i] = -1
+			}
+			wantPanic(t, func() { law.draw(r, p) }, "variate: ", ": ", "expected")
+			wantPanic(t, func() { law.logProb(1, p) }, "variate: ", ": ", "expected")
+		}
+	}
+}
+
+// withParam draws with another value of parameter i.
+func withParam(name string, l law, i int) law {
+	p := slices.Clone(l.params)
+	if p[i] *= 1.5; p[i] == 0 {
+		p[i] = 0.5
+	}
+	return withDraw(l, func(r *rand.Rand) float64 {
+		defer func() { _ = recover() }() // an impossible parameter gives 0
+		return numberLaws[name].draw(r, p)
+	})
+}
+
+// fits tells whether a law passes all statistical checks.
+func fits(l law) bool {
+	s := newSample(l)
+	for _, c := range checks {
+		if (c.statistical || c.name == "support") && c.check(s) != nil {
+			return false
+		}
+	}
+	return true
+}
+
+func withDraw(l law, draw func(*rand.Rand) float64) law {
+	l.draw = draw
+	return l
+}
+
+func named(law string, params ...float64) string { return fmt.Sprintf("%s%v", law, params) }
