@@ -30,13 +30,19 @@ setup: ## install JupyterLab, the Go kernel and its tools in .venv, as needed
 lab: setup ## start JupyterLab on the notebooks
 	@$(venv)/python $(tools)/lab.py $(ARGS)
 
-test: setup lint ## what a change must pass, in five minutes: gofmt, vet, staticcheck, all quick tests, every notebook
-	@$(venv)/python $(tools)/browser.py
-	go test -short -vet=off -timeout 30m ./...
+# What takes longest begins first.
+slowest = ./internal/notebooktest ./sampler/bugs ./sampler ./nb
 
-long: setup ## the rest: every notebook through the Jupyter kernel, long statistical tests, the race detector, Slurm
+test: setup ## all quick tests and every notebook, in five minutes
 	@$(venv)/python $(tools)/browser.py
-	go test -vet=off -timeout 60m ./...
+	go test -short -vet=off -timeout 30m $(slowest) ./...
+
+# Packages with tests that are longer than in `make test`.
+long = grep -rlE --include='*_test.go' 'testing\.Short|modeltest\.|"gibbslab/internal/turns"' internal nb sampler datasets
+
+long: setup lint ## the rest: gofmt, vet, staticcheck, the Jupyter kernel, long statistical tests, the race detector, Slurm
+	@$(venv)/python $(tools)/browser.py
+	go test -vet=off -timeout 60m $$($(long) | xargs -n1 dirname | sort -u | sed 's,^,./,')
 	@$(MAKE) -s $(if $(race),races,norace)
 	@PATH="$$PATH:/usr/sbin"; command -v slurmctld >/dev/null && command -v munged >/dev/null || \
 		echo "There is no Slurm (slurm-wlm, munge): sampler/farm was not tested on a real cluster."

@@ -22,6 +22,7 @@ import (
 	"strings"
 	"testing"
 
+	"gibbslab/internal/turns"
 	"gibbslab/nb"
 	"gibbslab/sampler/diag"
 )
@@ -138,10 +139,11 @@ func (n *notebook) exercise(label string, row func(e *exercise)) {
 	})
 }
 
-// slow skips the row in a short test. Call it first.
+// slow skips the row in a short test, and in a long one leaves two of three to other commits. Call
+// it first.
 func (e *exercise) slow() {
-	if testing.Short() {
-		e.t.Skip("slow")
+	if testing.Short() || !turns.Of(e.t.Name(), 3) {
+		e.t.Skip("long")
 	}
 }
 

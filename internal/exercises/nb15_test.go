@@ -33,7 +33,7 @@ func redTape() (in1981, in1982 [][]float64) {
 	for d, day := range datasets.ReaganDates() {
 		rows[day.Year()-1981] = by.X[d]
 	}
-	shares := nb.Must(topics.SharesAt(tr, years, rows))
+	shares := nb.Must(topics.SharesAt(tr, by, years, rows))
 	return nb.Must(shares.Chains("share[1981,0]")), nb.Must(shares.Chains("share[1982,0]"))
 }
 

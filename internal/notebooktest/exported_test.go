@@ -75,7 +75,7 @@ var budgets = map[string]int{
 	"sampler/diag":               38,
 	"sampler/diag/relabel":       4,
 	"sampler/lda":                19, // covariates, dates, labels, authors; Shard, Shards, Sharded
-	"sampler/lda/topics":         16, // Stability, SearchK: which topics return, how many; a fitted model in one file
+	"sampler/lda/topics":         20, // Effects with its Contrast, and Shares beside what was counted
 	"sampler/lda/browser":        1,  // the topics notebook shows the page
 	"sampler/farm":               8,  // many machines: Map, Farm and its engines, Worker for nb
 	"sampler/mixture":            30,

@@ -7,7 +7,6 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -18,7 +17,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
+
+	"gibbslab/internal/turns"
 )
 
 const (
@@ -143,7 +143,7 @@ func differs(t *testing.T, stored, fresh []output) string {
 }
 
 // TestKernel runs notebooks on a fresh kernel each, two at a time: two of them, and in the long form
-// also a quarter of all, others with the next commit. Each must give, byte for byte, the file
+// also one in eight of all, others with the next commit. Each must give, byte for byte, the file
 // that is stored. A kernel builds a program for each cell: all notebooks take 1300 CPU seconds.
 // TestNotebooks runs all of them, so what may stay unseen for some commits is only what the kernel
 // alone does to one notebook and not to the others.
@@ -152,13 +152,12 @@ func TestKernel(t *testing.T) {
 	t.Parallel()
 	run := []string{"00_start.ipynb", "solutions/02_exam_scores.ipynb"}
 	if !testing.Short() {
-		turn := commit()
 		for _, name := range names(t) {
-			if !slices.Contains(run, name) && (*all || turnOf(name, turn)) {
+			if !slices.Contains(run, name) && turns.Of(name, 8) {
 				run = append(run, name)
 			}
 		}
-		t.Logf("the turn of %q: %d notebooks; -all runs all", turn, len(run))
+		t.Logf("the turn of %d notebooks; -all runs all", len(run))
 	}
 	out, said := execute(t, run...)
 	for _, name := range run {
@@ -186,37 +185,6 @@ func TestKernel(t *testing.T) {
 				t.Errorf("a fresh run differs from what is stored: %s\nIf the new result is right, store it with `make notebooks`.", difference)
 			}
 		})
-	}
-}
-
-var all = flag.Bool("all", false, "run all notebooks on the kernel")
-
-// commit names the state of the checkout, or the day if it is no checkout.
-func commit() string {
-	if head, err := exec.Command("git", "rev-parse", "HEAD").Output(); err == nil {
-		return strings.TrimSpace(string(head))
-	}
-	return time.Now().Format(time.DateOnly)
-}
-
-// turnOf says whether a notebook runs on the kernel at a commit. It is true in a quarter of all cases.
-func turnOf(name, commit string) bool {
-	return sha256.Sum256([]byte(commit + name))[0]%4 == 0
-}
-
-// TestTurns: after some commits each notebook has run, and none runs each time.
-func TestTurns(t *testing.T) {
-	const commits = 60
-	for _, name := range names(t) {
-		n := 0
-		for c := range commits {
-			if turnOf(name, fmt.Sprint(c)) {
-				n++
-			}
-		}
-		if n < commits/10 || n > commits/2 {
-			t.Errorf("%s runs at %d of %d commits", name, n, commits)
-		}
 	}
 }
 

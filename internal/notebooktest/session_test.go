@@ -11,6 +11,9 @@ import (
 // below, stop a run, restart, reopen, edit the library. No result may be stale and no draw lost;
 // completion and help must work. The script says what it does.
 func TestSession(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	watchSources(t)
 	t.Parallel()
 	// not a pipe: gopls outlives its kernel and would keep it open

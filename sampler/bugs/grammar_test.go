@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"gibbslab/internal/turns"
 	"gibbslab/sampler/bugs"
 	"gibbslab/sampler/verify"
 )
@@ -234,13 +235,16 @@ var (
 	howMany  = flag.Uint64("models", 40, "how many random models")
 )
 
-// Random models leave their joint distributions unchanged, block by block.
+// Random models leave their joint distributions unchanged, block by block; in a long run a third of them.
 func TestRandomModels(t *testing.T) {
 	set, number := verify.Settings{Seed: 1, Replications: 500}, *howMany
 	if testing.Short() {
 		set.Replications, number = 50, 10
 	}
 	for seed := *fromSeed; seed < *fromSeed+number; seed++ {
+		if !testing.Short() && *fromSeed == 0 && !turns.Of(fmt.Sprint(seed), 3) {
+			continue
+		}
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			text, data := newModel(seed)
 			m, err := bugs.Compile(text, data)

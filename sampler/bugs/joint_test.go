@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"gibbslab/internal/turns"
 	"gibbslab/sampler/bugs"
 	"gibbslab/sampler/verify"
 )
@@ -181,13 +182,14 @@ var small = []struct {
 	 s ~ dexp(1) }`, bugs.Data{"y": []float64{1, 2, 3, 4, 5}}},
 }
 
+// In a long run each model has its turn to be looked at ten times as hard.
 func TestBlocks(t *testing.T) {
-	set := verify.Settings{Seed: 1, Replications: 2000}
-	if testing.Short() {
-		set.Replications = 200
-	}
 	for _, c := range small {
 		t.Run(c.name, func(t *testing.T) {
+			set := verify.Settings{Seed: 1, Replications: 200}
+			if !testing.Short() && turns.Of(c.name, 4) {
+				set.Replications = 2000
+			}
 			m, err := bugs.Compile(c.text, c.data)
 			if err != nil {
 				t.Fatal(err)

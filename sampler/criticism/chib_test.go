@@ -130,6 +130,9 @@ var calibrate = flag.Bool("calibrate", false, "run the test of coverage in full:
 // TestMarginalsCover runs each estimate often and counts how often ±1.96 standard errors cover the
 // exact value.
 func TestMarginalsCover(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	runs, draws := 60, 500
 	if *calibrate {
 		runs, draws = 500, 10_000

@@ -3,47 +3,25 @@ package lda
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
-	"strconv"
 	"time"
 )
 
 // Number adds a number of each document as a covariate. It is standardised: less its mean, divided
 // by its standard deviation. So the coefficient is for one standard deviation, which suits its
-// prior. NaN stands for a missing number, which the model refuses.
+// prior. NaN stands for a missing number, which the model refuses. For a share at a value of your
+// own see [Covariates.At].
 func (c Covariates) Number(name string, values []float64) Covariates {
-	return c.add(len(values), []string{name}, [][]float64{standardised(values, 1)})
+	return c.with(part{Kind: "number", Name: name, Numbers: values})
 }
 
 // Factor adds what kind each document is of. The first kind in alphabetical order is the baseline;
 // each other kind gets a column name=kind, 1 for its documents and 0 for all others. An empty kind
 // counts as missing, which the model refuses.
 func (c Covariates) Factor(name string, kinds []string) Covariates {
-	levels := slices.Sorted(slices.Values(kinds))
-	levels = slices.Compact(levels)
-	if len(levels) > 0 && levels[0] == "" {
-		levels = levels[1:]
-	}
-	if len(levels) < 2 {
-		return c.fail("Factor: %q has the kinds %q, expected two or more different ones", name,
-			levels)
-	}
-	var names []string
-	var columns [][]float64
-	for _, level := range levels[1:] {
-		column := make([]float64, len(kinds))
-		for d, kind := range kinds {
-			switch kind {
-			case level:
-				column[d] = 1
-			case "":
-				column[d] = math.NaN()
-			}
-		}
-		names, columns = append(names, name+"="+level), append(columns, column)
-	}
-	return c.add(len(kinds), names, columns)
+	return c.with(part{Kind: "factor", Name: name, Texts: kinds})
 }
 
 // Steps adds a number that works in steps, such as a year ([Years]): for each cut a column
@@ -52,41 +30,7 @@ func (c Covariates) Factor(name string, kinds []string) Covariates {
 // otherwise. Without cuts there is one at each whole number from which on there are documents, but
 // for the first. NaN is a missing value, which the model refuses.
 func (c Covariates) Steps(name string, values []float64, cuts ...float64) Covariates {
-	if cuts == nil {
-		for _, v := range values {
-			if !math.IsNaN(v) && !math.IsInf(v, 0) {
-				cuts = append(cuts, math.Floor(v))
-			}
-		}
-		slices.Sort(cuts)
-		cuts = slices.Compact(cuts)
-		if len(cuts) > 0 {
-			cuts = cuts[1:]
-		}
-		if len(cuts) > 100 {
-			return c.fail("Steps: %q would have %d steps, one at each whole number: give cuts, "+
-				"or use Smooth", name, len(cuts))
-		}
-	}
-	if len(cuts) == 0 {
-		return c.fail("Steps: %q has no step: give cuts between its values", name)
-	}
-	var names []string
-	var columns [][]float64
-	for _, cut := range cuts {
-		column := make([]float64, len(values))
-		for d, v := range values {
-			switch {
-			case math.IsNaN(v):
-				column[d] = v
-			case v >= cut:
-				column[d] = 1
-			}
-		}
-		names = append(names, name+"≥"+strconv.FormatFloat(cut, 'g', -1, 64))
-		columns = append(columns, column)
-	}
-	return c.add(len(values), names, columns)
+	return c.with(part{Kind: "steps", Name: name, Numbers: values, Cuts: cuts})
 }
 
 // Smooth adds a smooth function of a number, such as a date ([Years]): a natural cubic spline with
@@ -98,70 +42,7 @@ func (c Covariates) Steps(name string, values []float64, cuts ...float64) Covari
 //
 // Source: Hastie, Tibshirani & Friedman, "The elements of statistical learning" (2009), eq. 5.4.
 func (c Covariates) Smooth(name string, values []float64, curves int) Covariates {
-	var known []float64
-	for _, v := range values {
-		if !math.IsNaN(v) && !math.IsInf(v, 0) {
-			known = append(known, v)
-		}
-	}
-	slices.Sort(known)
-	different := slices.Compact(slices.Clone(known))
-	if curves < 2 || curves > 20 || len(different) <= curves {
-		return c.fail("Smooth: %q has %d different values, and %d curves were asked for: give 2 to "+
-			"20 curves, and fewer than there are different values", name, len(different), curves)
-	}
-	knots := quantiles(known, curves+1)
-	if len(knots) <= curves { // many equal values
-		knots = quantiles(different, curves+1)
-	}
-	var names []string
-	var columns [][]float64
-	for j := range curves {
-		column := make([]float64, len(values))
-		for d, v := range values {
-			column[d] = naturalSpline(knots, j, v)
-		}
-		for _, before := range columns { // uncorrelated with the columns before
-			b, square := 0.0, 0.0
-			for d, x := range standardised(column, 1) {
-				if x == x {
-					b += x * before[d]
-					square += before[d] * before[d]
-				}
-			}
-			column = standardised(column, 1)
-			for d := range column {
-				column[d] -= b / square * before[d]
-			}
-		}
-		names = append(names, fmt.Sprintf("%s curve %d", name, j+1))
-		columns = append(columns, standardised(column, 1/float64(j+1)))
-	}
-	return c.add(len(values), names, columns)
-}
-
-// naturalSpline is function j of the basis: the straight line, then the others.
-func naturalSpline(knots []float64, j int, x float64) float64 {
-	last := len(knots) - 1
-	from, width := knots[0], knots[last]-knots[0]
-	if j == 0 {
-		return (x - from) / width
-	}
-	cube := func(k int) float64 {
-		u := math.Max(0, x-knots[k]) / width
-		return u * u * u
-	}
-	d := func(k int) float64 { return (cube(k) - cube(last)) / ((knots[last] - knots[k]) / width) }
-	return d(j-1) - d(last-1)
-}
-
-// quantiles are n of the values at equal distances in their order; equal ones count once.
-func quantiles(ordered []float64, n int) []float64 {
-	var at []float64
-	for i := range n {
-		at = append(at, ordered[i*(len(ordered)-1)/(n-1)])
-	}
-	return slices.Compact(at)
+	return c.with(part{Kind: "smooth", Name: name, Numbers: values, Curves: curves})
 }
 
 // Years turns dates into years with a fraction: 2 July 1983 is 1983.5. The zero time is NaN, a
@@ -179,38 +60,23 @@ func Years(dates []time.Time) []float64 {
 	return years
 }
 
-// standardised returns the values with mean 0 and the given standard deviation. NaN stays.
-func standardised(values []float64, sd float64) []float64 {
-	mean, square, n := 0.0, 0.0, 0.0
-	for _, v := range values {
-		if v == v {
-			n++
-			mean += (v - mean) / n
-		}
-	}
-	for _, v := range values {
-		if v == v {
-			square += (v - mean) * (v - mean) / n
-		}
-	}
-	x := make([]float64, len(values))
-	for i, v := range values {
-		if x[i] = v - mean; square > 0 {
-			x[i] *= sd / math.Sqrt(square)
-		}
-	}
-	return x
-}
-
-// add returns the covariates with more columns, for n documents.
-func (c Covariates) add(n int, names []string, columns [][]float64) Covariates {
+// with returns the covariates with the columns of a product of parts, of one part as a rule.
+func (c Covariates) with(parts ...part) Covariates {
 	if c.err != nil {
 		return c
 	}
-	if len(c.Names) > 0 && len(c.X) != n {
-		return c.fail("%q has %d values, and the columns before it have %d: give one for each "+
-			"document", names[0], n, len(c.X))
+	n := parts[0].len()
+	names, columns, err := product(parts, n)
+	if err != nil {
+		c.err = fmt.Errorf("lda: Covariates: %w", err)
+		return c
 	}
+	if len(c.Names) > 0 && len(c.X) != n {
+		c.err = fmt.Errorf("lda: Covariates: %q has %d values, and the columns before it have %d: give "+
+			"one for each document", names[0], n, len(c.X))
+		return c
+	}
+	c.terms = append(slices.Clone(c.terms), parts)
 	c.Names = slices.Concat(c.Names, names)
 	x := make([][]float64, n)
 	for d := range x {
@@ -225,8 +91,46 @@ func (c Covariates) add(n int, names []string, columns [][]float64) Covariates {
 	return c
 }
 
-// fail keeps the first error of a method, which the model returns.
-func (c Covariates) fail(format string, a ...any) Covariates {
-	c.err = errors.Join(c.err, fmt.Errorf("lda: Covariates: "+format, a...))
-	return c
+// At returns the row of covariates of a document that need not exist, from the value of each field:
+// a string for a Factor, a number, or a time.Time for a field of a [Covariates.Formula] that holds
+// dates. The row is for [gibbslab/sampler/lda/topics.Effects] and
+// [gibbslab/sampler/lda/topics.SharesAt].
+//
+// Errors: a field that there is not, a field without a value, a kind that no document has, and
+// columns that were put into X by hand, of which nothing is known.
+func (c Covariates) At(fields map[string]any) ([]float64, error) {
+	var row []float64
+	known := map[string]bool{}
+	for _, parts := range c.terms {
+		at := slices.Clone(parts)
+		for i := range at {
+			known[at[i].Name] = true
+			value, ok := fields[at[i].Name]
+			if !ok {
+				return nil, fmt.Errorf("lda: Covariates: At: there is no value of %q: give one", at[i].Name)
+			}
+			if err := at[i].append(value); err != nil {
+				return nil, fmt.Errorf("lda: Covariates: At: %w", err)
+			}
+		}
+		_, columns, err := product(at, parts[0].len())
+		if err != nil {
+			return nil, fmt.Errorf("lda: Covariates: At: %w", err)
+		}
+		for _, column := range columns {
+			row = append(row, column[len(column)-1])
+		}
+	}
+	for name := range fields {
+		if !known[name] {
+			return nil, fmt.Errorf("lda: Covariates: At: there is no field %q, expected some of %q", name,
+				slices.Sorted(maps.Keys(known)))
+		}
+	}
+	if c.err != nil || len(row) != len(c.Names) {
+		return nil, errors.Join(c.err, fmt.Errorf("lda: Covariates: At: %d of %d columns were added by "+
+			"hand: make all of them by Formula, Number, Factor, Steps or Smooth", len(c.Names)-len(row),
+			len(c.Names)))
+	}
+	return row, nil
 }

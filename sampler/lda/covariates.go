@@ -35,11 +35,12 @@ import (
 // w and m, so a sweep does it up to five times: the fewer different x_d there are the cheaper it
 // is. Concentrations stay between 1e-9 and 1e9, as if the prior were truncated there.
 //
-// It records lambda, K × (P+1), with the names of the covariates: lambda[3,year≥1983]; and alpha, K
+// It records lambda, K × (P+1), with the names of the covariates: lambda[3,year≥1983]; alpha, K
 // values, the means of α_dk over the documents, which are for new documents of which nothing is
-// known. lp__ is the log joint density of w, z and λ. Topic 3 of one chain is not topic 3 of
-// another: an R-hat of a coefficient says something only after
-// [gibbslab/sampler/lda/topics.Renumber].
+// known; and the mean of counted, the mean of n_dk/n_d over all documents that have tokens (row 0)
+// and, if there are at most 50 different x_d, over those of each. lp__ is the log joint density of
+// w, z and λ. Topic 3 of one chain is not topic 3 of another: an R-hat of a coefficient says
+// something only after [gibbslab/sampler/lda/topics.Renumber].
 //
 // Sources: Mimno & McCallum, "Topic models conditioned on arbitrary features with
 // Dirichlet-multinomial regression", Uncertainty in Artificial Intelligence (2008), who maximise
@@ -51,8 +52,13 @@ type Covariates struct {
 	SD float64
 	// InterceptSD is that of the intercepts. 0 means 2.
 	InterceptSD float64
+	// Clusters says which documents belong together, such as those of one speaker, by the name of
+	// the cluster of each document. The model does not know them;
+	// [gibbslab/sampler/lda/topics.Effects] does. Nil if documents are independent.
+	Clusters []string
 
 	err    error // of a method
+	terms  [][]part
 	design *design
 }
 
@@ -61,9 +67,6 @@ func (c Covariates) prepare(p Prior, docs int) (Prior, []error) {
 	var errs []error
 	bad := func(format string, a ...any) {
 		errs = append(errs, fmt.Errorf("lda: Covariates: "+format, a...))
-	}
-	if c.err != nil {
-		return p, []error{c.err}
 	}
 	for _, sd := range []struct {
 		name      string
@@ -78,30 +81,32 @@ func (c Covariates) prepare(p Prior, docs int) (Prior, []error) {
 				*sd.value, sd.otherwise)
 		}
 	}
-	if len(c.X) != docs {
-		bad("X has %d rows, and there are %d documents: give one row for each", len(c.X), docs)
-		return p, errs
-	}
-	if err := c.check(); err != nil {
-		errs = append(errs, err)
-	}
-	if len(errs) > 0 {
-		return p, errs
+	if err := c.Check(docs); err != nil || len(errs) > 0 {
+		return p, append(errs, err)
 	}
 	c.design, p.rows = newDesign(c)
-	if name := c.design.dependent(p.rows, c.Names); name != "" {
-		bad("the covariate %q is a sum of multiples of those before it (and of a constant), and "+
-			"their effects cannot be told apart: leave it out", name)
-	}
 	p.By = c
-	return p, errs
+	return p, nil
 }
 
-// check reports what is wrong with X.
-func (c Covariates) check() error {
+// Check reports what is wrong with the covariates of so many documents: a field or a formula that
+// made no columns, missing values, a column that is the same in all documents or a combination of
+// those before it.
+func (c Covariates) Check(docs int) error {
+	if c.err != nil {
+		return c.err
+	}
 	if len(c.Names) == 0 {
-		return errors.New("lda: Covariates: there are no columns: add some by Number, Factor, " +
-			"Steps or Smooth, or leave Prior.By nil")
+		return errors.New("lda: Covariates: there are no columns: add some by Formula, Number, " +
+			"Factor, Steps or Smooth, or leave Prior.By nil")
+	}
+	if len(c.X) != docs {
+		return fmt.Errorf("lda: Covariates: X has %d rows, and there are %d documents: give one row "+
+			"for each", len(c.X), docs)
+	}
+	if c.Clusters != nil && len(c.Clusters) != docs {
+		return fmt.Errorf("lda: Covariates: Clusters has %d names, and there are %d documents: give "+
+			"one for each", len(c.Clusters), docs)
 	}
 	for d, row := range c.X {
 		if len(row) != len(c.Names) {
@@ -132,6 +137,11 @@ func (c Covariates) check() error {
 				"effect: leave it out", name, c.X[0][p])
 		}
 	}
+	g, rows := newDesign(c)
+	if name := g.dependent(rows, c.Names); name != "" {
+		return fmt.Errorf("lda: Covariates: the covariate %q is a sum of multiples of those before it "+
+			"(and of a constant), and their effects cannot be told apart: leave it out", name)
+	}
 	return nil
 }
 
@@ -143,6 +153,40 @@ func (c Covariates) params(p Prior) []sampler.Param[State] {
 		{Name: "lambda", Shape: []int{p.K, len(names)}, Coords: [][]string{nil, names},
 			Read: func(s *State, dst []float64) { copy(dst, s.lambda) }},
 		sampler.Vector("alpha", p.K, func(s *State) []float64 { return s.Alpha }),
+		{Name: "counted", Shape: []int{1 + c.groups(), p.K}, Moments: true, Read: c.counted},
+	}
+}
+
+// groups is the number of different rows, if they are few enough to be counted one by one.
+func (c Covariates) groups() int {
+	if n := len(c.design.x) / c.design.p; n <= 50 {
+		return n
+	}
+	return 0
+}
+
+// counted writes the mean of n_dk/n_d over all documents, and over those of each row.
+func (c Covariates) counted(s *State, dst []float64) {
+	k, groups := len(s.Alpha), c.groups()
+	clear(dst)
+	docs := make([]float64, 1+groups)
+	for d, length := range s.tokens.length {
+		if length == 0 {
+			continue
+		}
+		rows := []int{0, 1 + int(s.rows.of[d])}[:min(1+groups, 2)]
+		for _, row := range rows {
+			docs[row]++
+		}
+		for _, j := range s.topicsOfDoc(d) {
+			for _, row := range rows {
+				dst[row*k+int(j)] += float64(s.n[j]) / float64(length)
+			}
+			s.n[j] = 0
+		}
+	}
+	for i := range dst {
+		dst[i] /= max(docs[i/k], 1)
 	}
 }
 

@@ -53,12 +53,12 @@ func ExampleCovariates() {
 		fmt.Println(err)
 		return
 	}
-	tr, err = topics.SharesAt(tr, []string{"before", "since"}, [][]float64{by.X[0], by.X[39]})
+	s, err := topics.SharesAt(tr, by, []string{"before", "since"}, [][]float64{by.X[0], by.X[39]})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	tr, err = topics.Renumber(tr, a)
+	tr, err = topics.Renumber(s.Trace, a)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -95,6 +95,22 @@ func ExampleCovariates_Number() {
 	// [1 1 1 0]
 	// [-1 1 1 0]
 	// [1 0 1 1]
+}
+
+// A formula, and the row of a document that does not exist.
+func ExampleCovariates_Formula() {
+	by := lda.Covariates{}.Formula("party * steps(year, 1983) + (1 | speaker)", map[string]any{
+		"party":   []string{"left", "right", "right", "left", "right", "left"},
+		"year":    []float64{1981, 1982, 1983, 1984, 1984, 1985},
+		"speaker": []string{"a", "b", "b", "c", "d", "a"},
+	})
+	fmt.Println(by.Names, by.Check(6), by.Clusters)
+	fmt.Println(by.At(map[string]any{"party": "right", "year": 2000}))
+	fmt.Println(by.At(map[string]any{"party": "green", "year": 2000}))
+	// Output:
+	// [party=right year≥1983 party=right × year≥1983] <nil> [a b b c d a]
+	// [1 1 1] <nil>
+	// [] lda: Covariates: At: no document has the party "green": give one of ["left" "right"]
 }
 
 // A smooth function of the year, as a straight line and two bends.

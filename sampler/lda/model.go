@@ -21,6 +21,7 @@ import (
 //     [State.Theta] over the kept sweeps of each chain (see [sampler.Trace.Moments]). Topic 3 of
 //     one chain is not topic 3 of another;
 //   - alpha, K values, and beta, if Settings.Learn changes them;
+//   - counts, documents × K, if Settings.Counts says so;
 //   - what Prior.By says.
 //
 // phi and theta take 24 bytes × K × (V + documents) in each chain. If that is too much, leave them
@@ -152,6 +153,20 @@ func (m *plan) params(learn Learner) []sampler.Param[State] {
 					}
 				}},
 			sampler.Scalar("beta", func(s *State) float64 { return s.Beta }))
+	}
+	if m.set.Counts > 0 {
+		all = append(all, sampler.Param[State]{Name: "counts", Shape: []int{t.docs, k},
+			Every: m.set.Counts, Read: func(s *State, dst []float64) {
+				clear(dst)
+				for d := range t.docs {
+					for _, j := range s.topicsOfDoc(d) {
+						if int(j) < k { // an HDP may have more
+							dst[d*k+int(j)] = float64(s.n[j])
+						}
+						s.n[j] = 0
+					}
+				}
+			}})
 	}
 	return append(all,
 		sampler.Param[State]{Name: "phi", Shape: []int{k, t.v}, Moments: true,

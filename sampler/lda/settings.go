@@ -45,14 +45,18 @@ type Settings struct {
 	// falls. If chains from both starts meet, that is a better sign of convergence than if chains
 	// from one of them do.
 	RandomStart bool
-	// Starts is how many starts a chain makes. Each is followed by 200 sweeps with the α and β of the
-	// prior, and the chain goes on from one of them, drawn with probability proportional to
+	// Starts is how many starts a chain makes. Each is followed by 200 sweeps with the α and β of
+	// the prior, and the chain goes on from one of them, drawn with probability proportional to
 	// exp(lp__). 0 means one start without sweeps. With several, chains less often stay in a poor
 	// mode, but that they agree then says less. For bars with ten topics, three starts are enough.
 	Starts int
 	// Learn draws or improves α and β after each sweep: [Optimise], [SampleHyper] or [HDP]. Nil
 	// keeps the values of the [Prior]. An HDP needs Fast with one block.
 	Learn Learner
+	// Counts records n_dk, how many tokens of each document have each topic, in every so many-th
+	// kept sweep, as counts, documents × K. [gibbslab/sampler/lda/topics.Effects] needs it; 10 is
+	// usual. It takes 8 bytes × documents × K each time. 0 records none.
+	Counts int
 
 	kernel *kernelType // nil chooses one for the Sampler; tests ask for one
 }
@@ -79,9 +83,9 @@ const (
 	//	z:   p(z_i = k | rest) ∝ (n_dk + α_k) φ_kw
 	//
 	// Given φ the documents are independent, so it is exact on any number of threads: it is the
-	// parallel sampler without bias. It mixes more slowly per sweep than Fast. A token costs as much
-	// as its document has topics, but φ has K × V gammas in each sweep; both take 8.5 bytes × K × V.
-	// φ is kept in float32, and values below 1e-30 become 0. As with the other samplers, the
+	// parallel sampler without bias. It mixes more slowly per sweep than Fast. A token costs as
+	// much as its document has topics, but φ has K × V gammas in each sweep; both take 8.5 bytes ×
+	// K × V. φ is kept in float32, and values below 1e-30 become 0. As with the other samplers, the
 	// recorded φ is its expectation given z, whose mean has less error.
 	//
 	// Source: Magnusson, Jonsson, Villani & Broman, "Sparse partially collapsed MCMC for parallel
@@ -119,6 +123,10 @@ func (set Settings) complete(p Prior) (Settings, error) {
 	}
 	if set.Starts < 0 {
 		bad("Settings.Starts is %d, expected a few, or 0 for one start without sweeps", set.Starts)
+	}
+	if set.Counts < 0 {
+		bad("Settings.Counts is %d, expected such as 10, for every tenth sweep, or 0 for none",
+			set.Counts)
 	}
 	if set.Threads < 0 {
 		bad("Settings.Threads is %d, expected 1 or more, or 0 for as many as there are processors",

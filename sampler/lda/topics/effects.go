@@ -1,167 +1,241 @@
 package topics
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat/distuv"
 
 	"gibbslab/sampler"
-	"gibbslab/sampler/diag/relabel"
+	"gibbslab/sampler/corpus"
+	"gibbslab/sampler/diag"
+	"gibbslab/sampler/lda"
 )
 
-// SharesAt adds to a trace of a model with [lda.Covariates] the parameter share: the expected share
-// of each topic in a document with the covariates x, in each draw,
-//
-//	E(θ_k | x, λ) = exp(x·λ_k) / Σ_j exp(x·λ_j)
-//
-// It has a row for each row of x, called by names, and a column for each topic: share[1983,4]. Its
-// draws give intervals, and the draws of two rows, subtracted, an interval of an effect. Take rows
-// from Covariates.X, such as the row of a document of each year. For the effect of one covariate
-// alone, keep the others the same.
-//
-// These are shares in all documents that the model could write with these covariates. Their
-// intervals contain that the documents at hand are few. If topics of several chains are to be
-// compared or pooled, apply [Renumber].
-//
-// They need not be the shares in the documents at hand. α_k = exp(x·λ_k) says two things at once:
-// how common topic k is, and how it is spread, a little in many documents (large α) or much in few
-// (small α). A topic that is in few documents and fills these gets the small α, and then a share
-// that is far too small. In a simulation with 20 topics, one of them filled 2 % of the documents
-// and was absent from the others: its share was 0.0175, and SharesAt said 0.0015 (95 % interval
-// 0.0010 to 0.0020), with an R-hat of 1.00. A longer run or a wider prior does not help. So count
-// as well, with [lda.State.DocTopics]: if the counted shares are far from these, do not report
-// these.
-//
-// Errors: a trace without lambda, rows of another length, names that are not as many as rows.
-func SharesAt(tr *sampler.Trace, names []string, x [][]float64) (*sampler.Trace, error) {
-	if tr == nil {
-		return nil, errors.New("topics: SharesAt: the trace is nil: give what sampler.Run returned")
-	}
-	lambda, err := tr.Array("lambda")
-	if err != nil {
-		return nil, fmt.Errorf("topics: SharesAt: %w: give a trace of a model with Covariates", err)
-	}
-	if len(lambda.Shape) != 2 {
-		return nil, fmt.Errorf("topics: SharesAt: lambda has shape %v, expected topics × covariates: "+
-			"give a trace of a model with Covariates", lambda.Shape)
-	}
-	topics, p := lambda.Shape[0], lambda.Shape[1]
-	if len(x) == 0 || len(names) != len(x) {
-		return nil, fmt.Errorf("topics: SharesAt: %d names and %d rows: give one name for each row, "+
-			"and one row or more", len(names), len(x))
-	}
-	for i, row := range x {
-		if len(row) != p-1 {
-			return nil, fmt.Errorf("topics: SharesAt: row %d (%s) has %d numbers, and the model %d "+
-				"covariates: give one number for each, without the intercept", i, names[i],
-				len(row), p-1)
-		}
-		for _, v := range row {
-			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return nil, fmt.Errorf("topics: SharesAt: row %d (%s) holds %g, expected finite "+
-					"numbers", i, names[i], v)
-			}
-		}
-	}
-	share := sampler.Array{Shape: []int{len(x), topics}, Coords: [][]string{names, nil},
-		Draws: make([][][]float64, len(lambda.Draws))}
-	for c, draws := range lambda.Draws {
-		for _, l := range draws {
-			s := make([]float64, len(x)*topics)
-			for i, row := range x {
-				expected(s[i*topics:][:topics], l, row)
-			}
-			share.Draws[c] = append(share.Draws[c], s)
-		}
-	}
-	with, err := tr.Map(func(int, int, []float64) {})
-	if err == nil {
-		err = with.AddArray("share", share)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("topics: SharesAt: %w", err)
-	}
-	return with, nil
+// A Contrast is what [Effects] estimates for each topic: its mean share in documents with the row
+// At of covariates, or, with Less, that share less the one at Less. [lda.Covariates.At] makes rows.
+type Contrast struct {
+	Name     string
+	At, Less []float64
 }
 
-// expected writes the shares of the topics at a row of covariates.
-func expected(share, lambda, row []float64) {
-	p, top, total := len(row)+1, math.Inf(-1), 0.0
-	for k := range share {
-		share[k] = lambda[k*p] + floats.Dot(row, lambda[k*p+1:(k+1)*p])
-		top = max(top, share[k])
+// EffectsResult has estimates of contrasts, chain by chain. It comes from [Effects]. Topics have
+// the numbers of chain 0.
+type EffectsResult struct {
+	Contrasts []Contrast
+	// Mean is the estimate, and Low and High its 95 % interval: contrast × topic × chain.
+	Mean, Low, High [][][]float64
+	// RHat compares the estimates of the chains, contrast × topic. Doubt between documents plays no
+	// part in it.
+	RHat [][]float64
+	// Agree is the number of chains whose mean has the more frequent sign.
+	Agree [][]int
+	// Without is the estimate, a mean over chains, without the cluster that has most tokens of the
+	// topic; contrast × topic. Largest names the cluster.
+	Without [][]float64
+	Largest []string
+	// Effective is the effective number of clusters of a topic, 1/Σ p_g², where p_g is the share of
+	// its tokens in cluster g.
+	Effective []float64
+	// Found is that of [Stability].
+	Found []float64
+	// Top are the six most probable words of each topic.
+	Top [][]int
+
+	clusters bool // or documents
+}
+
+// Effects estimates how the share of each topic depends on what is known about the documents. In
+// each draw of counts (lda.Settings.Counts) it regresses the sampled shares on the covariates, by
+// least squares:
+//
+//	n_dk / n_d = β_k0 + x_d · β_k + error
+//
+// The estimate of a [Contrast] is x·β_k, or a difference of two; without contrasts, each
+// coefficient β_kp is one. So each document counts once, and a topic that fills few documents has
+// its share. The model may be any of package lda, with these covariates, with others, or with none.
+// Two doubts are added up, as in Rubin (1987): B, the variance of the estimates over the draws, and
+// W, the mean of their variances between documents,
+//
+//	interval: mean ± t √(W + (1 + 1/draws) B),   W = (G−1)/G Σ_g (estimate − estimate without g)²
+//
+// W is the jackknife over G clusters (by.Clusters), or over documents if there are no clusters, and
+// t the quantile of Student's distribution with G−1 degrees of freedom. So documents of one cluster
+// may be alike as they please, and errors may have any variance. The interval of a share is
+// computed on the scale of log odds, where that is possible, and stays between 0 and 1.
+//
+// The topics of all chains get the numbers of chain 0 ([Match]). Each chain has an interval of its
+// own, because another chain may mean another topic by it. What may be reported is in
+// [EffectsResult.Report].
+//
+// tr and docs are those of [Read]. Documents without tokens play no part. Errors: counts, phi or
+// theta not recorded, fewer than four draws of counts or two chains, what by.Check says, a row of
+// another length, fewer than three clusters, a covariate that only one cluster varies in.
+//
+// Sources: Roberts, Stewart & Tingley, "stm: an R package for structural topic models", Journal of
+// Statistical Software 91 (2019), whose estimateEffect does this for one solution, without
+// clusters; MacKinnon, Nielsen & Webb, "Cluster-robust inference", Journal of Econometrics 232
+// (2023), for W, their CV3.
+func Effects(
+	tr *sampler.Trace, docs []corpus.Doc, by lda.Covariates, contrasts ...Contrast,
+) (*EffectsResult, error) {
+	e, err := effects(tr, docs, by, contrasts)
+	if err != nil {
+		return nil, fmt.Errorf("topics: Effects: %w", err)
 	}
-	for k, l := range share {
-		share[k] = math.Exp(l - top)
-		total += share[k]
+	return e, nil
+}
+
+func effects(tr *sampler.Trace, docs []corpus.Doc, by lda.Covariates, contrasts []Contrast,
+) (*EffectsResult, error) {
+	if tr == nil || tr.NumChains() < 2 {
+		return nil, errors.New("expected a trace of two chains or more: another chain may find other " +
+			"topics")
 	}
-	for k := range share {
-		share[k] /= total
+	if err := by.Check(len(docs)); err != nil {
+		return nil, err
+	}
+	var chains []*Topics
+	for c := range tr.NumChains() {
+		t, err := Read(tr, c, docs)
+		if err != nil {
+			return nil, err
+		}
+		chains = append(chains, t)
+	}
+	a, _, err := Match(chains, 0)
+	if err != nil {
+		return nil, err
+	}
+	stable, err := Stability(chains)
+	if err != nil {
+		return nil, err
+	}
+	if contrasts == nil {
+		for j, name := range by.Names {
+			at := make([]float64, len(by.Names))
+			at[j] = 1
+			contrasts = append(contrasts, Contrast{name, at, make([]float64, len(at))})
+		}
+	}
+	f, err := newFit(docs, by, contrasts)
+	if err != nil {
+		return nil, err
+	}
+	e := &EffectsResult{Contrasts: contrasts, Found: stable.Found, Top: stable.Top,
+		clusters: by.Clusters != nil}
+	for k := range chains[0].Phi {
+		var all []drawn
+		for c, perm := range a.Perms {
+			counts := make([][]float64, len(f.docs))
+			for i, d := range f.docs {
+				x, err := tr.Chains(fmt.Sprintf("counts[%d,%d]", d, perm[k]))
+				if err != nil {
+					return nil, fmt.Errorf("%w: set lda.Settings.Counts to 10, such that every tenth sweep is "+
+						"recorded", err)
+				}
+				if len(x[c]) < 4 {
+					return nil, fmt.Errorf("chain %d has %d draws of counts, expected 4 or more, better 50: "+
+						"let it run longer, or set lda.Settings.Counts to a smaller number", c, len(x[c]))
+				}
+				counts[i] = x[c]
+			}
+			all = append(all, f.regress(counts))
+		}
+		e.add(f, all)
+	}
+	return e, nil
+}
+
+// add adds a topic.
+func (e *EffectsResult) add(f *fit, chains []drawn) {
+	tokens := make([]float64, len(f.names))
+	for _, c := range chains {
+		for g, n := range c.tokens {
+			tokens[g] += n
+		}
+	}
+	total, square, largest := 0.0, 0.0, 0
+	for g, n := range tokens {
+		total, square = total+n, square+n*n
+		if n > tokens[largest] {
+			largest = g
+		}
+	}
+	e.Effective = append(e.Effective, total*total/square)
+	e.Largest = append(e.Largest, f.names[largest])
+	t := distuv.StudentsT{Sigma: 1, Nu: float64(len(f.names) - 1)}.Quantile(0.975)
+	for len(e.Mean) < len(e.Contrasts) {
+		e.Mean, e.Low, e.High = append(e.Mean, nil), append(e.Low, nil), append(e.High, nil)
+		e.RHat, e.Agree = append(e.RHat, nil), append(e.Agree, nil)
+		e.Without = append(e.Without, nil)
+	}
+	for q, contrast := range e.Contrasts {
+		var mean, low, high []float64
+		var estimates [][]float64
+		without := 0.0
+		for _, c := range chains {
+			x := c.estimate[q]
+			m, between := diag.Mean(x), diag.SD(x)
+			between *= between * (1 + 1/float64(len(x)))
+			lo, hi := interval(m, t*math.Sqrt(c.variance[q]+between), contrast.Less == nil)
+			mean, low, high = append(mean, m), append(low, lo), append(high, hi)
+			estimates = append(estimates, x)
+			without += (m - c.change[q][largest]) / float64(len(chains))
+		}
+		positive := 0
+		for _, m := range mean {
+			if m > 0 {
+				positive++
+			}
+		}
+		agree := max(positive, len(mean)-positive)
+		e.Mean[q], e.Low[q] = append(e.Mean[q], mean), append(e.Low[q], low)
+		e.High[q], e.RHat[q] = append(e.High[q], high), append(e.RHat[q], diag.RHat(estimates))
+		e.Agree[q], e.Without[q] = append(e.Agree[q], agree), append(e.Without[q], without)
 	}
 }
 
-// Renumber gives the topics in all chains of a trace the numbers that [Match] found: topic 3 is
-// then the same topic in each. It changes the draws of lambda, alpha and share ([SharesAt]), as far
-// as the trace has them. Then diag.Summarize and the plots of several chains make sense:
-//
-//   - R-hat near 1: the chains agree about the coefficient of this topic.
-//   - R-hat far above 1, for the topics that the alignment pairs beyond doubt: the chains have not
-//     converged. Let them run longer.
-//   - R-hat far above 1, for a topic that is not paired beyond doubt: the chains found different
-//     topics, which have different coefficients. No pooled interval describes them. Report the
-//     topic from one chain, or not at all.
-//
-// Moments (phi, theta) stay as they are: [RHat] compares them. Errors: an alignment of another
-// number of chains or topics, nothing to renumber.
-func Renumber(tr *sampler.Trace, a *relabel.Alignment) (*sampler.Trace, error) {
-	if tr == nil || a == nil {
-		return nil, errors.New("topics: Renumber: the trace or the alignment is nil: give those of " +
-			"one run")
+// interval is that of an estimate, on the scale of log odds for a share.
+func interval(mean, half float64, share bool) (low, high float64) {
+	if !share || mean <= 0 || mean >= 1 {
+		return mean - half, mean + half
 	}
-	if len(a.Perms) != tr.NumChains() {
-		return nil, fmt.Errorf("topics: Renumber: the alignment has %d chains and the trace %d, "+
-			"expected the same number", len(a.Perms), tr.NumChains())
-	}
-	found := false
-	for _, name := range []string{"lambda", "alpha", "share"} {
-		if !slices.Contains(tr.Names(), name) {
+	center, half := math.Log(mean/(1-mean)), half/(mean*(1-mean))
+	return 1 / (1 + math.Exp(half-center)), 1 / (1 + math.Exp(-half-center))
+}
+
+// groupsOf numbers the clusters of the documents that have tokens; without clusters each document
+// is one.
+func groupsOf(docs []corpus.Doc, clusters []string) (use, group []int, names []string) {
+	at := map[string]int{}
+	for d, doc := range docs {
+		if len(doc) == 0 {
 			continue
 		}
-		shape, err := tr.Shape(name)
-		if err != nil {
-			return nil, fmt.Errorf("topics: Renumber: %w", err)
+		name := fmt.Sprintf("document %d", d)
+		if clusters != nil {
+			name = clusters[d]
 		}
-		topics, inner, outer := shape[0], 1, 1
-		switch {
-		case name == "lambda":
-			inner = shape[1]
-		case name == "share":
-			topics, outer = shape[1], shape[0]
+		g, ok := at[name]
+		if !ok {
+			g = len(names)
+			at[name], names = g, append(names, name)
 		}
-		if err := checkPerms(a, topics); err != nil {
-			return nil, fmt.Errorf("topics: Renumber: %w", err)
-		}
-		found = true
-		old := make([]float64, topics*inner)
-		tr, err = tr.Map(func(chain, _ int, x []float64) {
-			for o := range outer {
-				part := x[o*topics*inner:][:topics*inner]
-				copy(old, part)
-				for k, at := range a.Perms[chain] {
-					copy(part[k*inner:][:inner], old[at*inner:])
-				}
-			}
-		}, name)
-		if err != nil {
-			return nil, fmt.Errorf("topics: Renumber: %w", err)
-		}
+		use, group = append(use, d), append(group, g)
 	}
-	if !found {
-		return nil, errors.New("topics: Renumber: the trace has no lambda, alpha or share: there is " +
-			"nothing to renumber")
+	return use, group, names
+}
+
+// byFound are the topics, those that are found most often first.
+func (e *EffectsResult) byFound() []int {
+	order := make([]int, len(e.Found))
+	for k := range order {
+		order[k] = k
 	}
-	return tr, nil
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(e.Found[b], e.Found[a]) })
+	return order
 }

@@ -5,12 +5,13 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"testing"
 
 	"gibbslab/sampler/verify"
 )
 
 // blocks requires that the model passes verify.Blocks, and that the same settings catch each
-// mutant.
+// mutant. The short form tries the first mutant of each block.
 func (c Case[S, D]) blocks(string) error {
 	m, err := c.model()
 	if err != nil {
@@ -27,19 +28,68 @@ func (c Case[S, D]) blocks(string) error {
 				"give a wrong version of it, which the test must catch", b.Name)
 		}
 	}
-	report, err := verify.Mutants(c.Joint, c.Settings, c.Mutants...)
+	find := verify.Mutants[S, D]
+	mutants := c.Mutants
+	if testing.Short() {
+		find, mutants = byBlocks, firstOfEach(mutants)
+	}
+	report, err := find(c.Joint, c.Settings, mutants...)
 	if err != nil {
 		return err
 	}
 	if alive := report.Survivors(); len(alive) > 0 {
 		return fmt.Errorf("modeltest: these mutants survive: %q\n%v", alive, report)
 	}
-	if unnamed := len(c.Mutants) - report.RightlyNamed(); unnamed > c.Unnamed {
+	if unnamed := len(mutants) - report.RightlyNamed(); unnamed > c.Unnamed {
 		return fmt.Errorf("modeltest: of %d mutants the wrong block was not named, expected at "+
 			"most %d\n%v",
 			unnamed, c.Unnamed, report)
 	}
 	return nil
+}
+
+// byBlocks is verify.Mutants with the quickest of its tests alone, where that finds the error.
+func byBlocks[S, D any](
+	j verify.Joint[S, D], set verify.Settings, mutants ...verify.Mutant[S, D],
+) (*verify.MutantReport, error) {
+	right, err := verify.Blocks(j, set)
+	if err != nil {
+		return nil, err
+	}
+	if len(right.WrongBlocks()) > 0 {
+		return nil, fmt.Errorf("modeltest: the model is called wrong\n%v", right)
+	}
+	report := &verify.MutantReport{}
+	for _, m := range mutants {
+		broken := j
+		broken.Model = m.Model
+		wrong, err := verify.Blocks(broken, set)
+		if err != nil {
+			return nil, fmt.Errorf("modeltest: mutant %q: %w", m.Name, err)
+		}
+		result := verify.MutantResult{Name: m.Name, Block: m.Block, Killed: "blocks",
+			Named: wrong.WrongBlocks()}
+		if len(result.Named) == 0 {
+			all, err := verify.Mutants(j, set, m)
+			if err != nil {
+				return nil, err
+			}
+			result = all.Mutants[0]
+		}
+		report.Mutants = append(report.Mutants, result)
+	}
+	return report, nil
+}
+
+// firstOfEach returns the first mutant of each block.
+func firstOfEach[S, D any](all []verify.Mutant[S, D]) (first []verify.Mutant[S, D]) {
+	for _, m := range all {
+		same := func(x verify.Mutant[S, D]) bool { return x.Block == m.Block }
+		if !slices.ContainsFunc(first, same) {
+			first = append(first, m)
+		}
+	}
+	return first
 }
 
 // exact compares the model with its table of probabilities, and requires that the mutant differs

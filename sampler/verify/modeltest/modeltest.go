@@ -29,7 +29,8 @@ type Case[S, D any] struct {
 	// LogJoint, or Joint a LogLikelihood: without either, a block that ignores the data passes.
 	Joint verify.Joint[S, D]
 	// Mutants are wrong versions of the model, at least one for each block. Let one of them ignore
-	// the data: it survives if the LogJoint does not notice.
+	// the data: it survives if the LogJoint does not notice. `go test -short` tries only the first
+	// of each block.
 	Mutants []verify.Mutant[S, D]
 	// Unnamed is the number of mutants that may be caught without their block being named. 0 is
 	// best.

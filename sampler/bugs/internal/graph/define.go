@@ -76,8 +76,8 @@ func (g *Graph) noPlace(s *Statement, row int) {
 func (g *Graph) missing(s *Statement) string {
 	for d, l := range s.Loops {
 		if s.Left.Walk(func(x *expr.Expr) bool { return x.Op != expr.Counter || x.Depth != d }) {
-			return fmt.Sprintf("The left side must have the counter %s of the loop, as in %s[%s]. If there is "+
-				"only one %s, define it outside of the loop", l.Var, s.Left.Name, l.Var, s.Left.Name)
+			return fmt.Sprintf("The left side must have the counter %s of the loop, as in %s[%s]. If there "+
+				"is only one %s, define it outside of the loop", l.Var, s.Left.Name, l.Var, s.Left.Name)
 		}
 	}
 	return "Each round of the loops must define an element of its own"

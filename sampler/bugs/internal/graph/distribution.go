@@ -61,7 +61,8 @@ func (g *Graph) distribution(s *Statement) {
 		}
 		g.fail(r.DistPos, "%s has %s (%s), and %s given%s", r.Dist, plural(len(params), "parameter"),
 			strings.Join(params, ", "),
-			map[bool]string{true: "one is", false: fmt.Sprint(len(r.Args), " are")}[len(r.Args) == 1], vector)
+			map[bool]string{true: "one is", false: fmt.Sprint(len(r.Args), " are")}[len(r.Args) == 1],
+			vector)
 		return
 	}
 	s.Args = to(g.raw, args)

@@ -1,0 +1,25 @@
+package turns
+
+import (
+	"fmt"
+	"testing"
+)
+
+// After some commits each case has run, and none runs each time.
+func TestTurns(t *testing.T) {
+	const commits, n = 200, 4
+	for name := range 40 {
+		runs := 0
+		for c := range commits {
+			if at(fmt.Sprint(c), fmt.Sprint(name), n) {
+				runs++
+			}
+		}
+		if runs < 20 || runs > 90 { // 50, ± 5 standard deviations
+			t.Errorf("case %d runs at %d of %d commits", name, runs, commits)
+		}
+	}
+	if !Of("always", 1) {
+		t.Error("one in one is not each time")
+	}
+}

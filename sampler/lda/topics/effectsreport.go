@@ -1,0 +1,97 @@
+package topics
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"gibbslab/sampler/report"
+)
+
+// Report says which effects may be reported, and lists all of them; see [EffectsResult.Named].
+func (e *EffectsResult) Report() report.Report { return e.Named(nil) }
+
+const (
+	agreeRHat    = 1.1 // above it chains differ about an estimate
+	fewEffective = 5   // clusters, below which a topic belongs to a few
+)
+
+// Named is [EffectsResult.Report] with words in place of their numbers. Numbers are percentages, or
+// percentage points, and a row is a contrast of a topic. A row is marked with * if the topic
+// returns in nine of ten other chains, each chain's interval is on the same side of 0 (of a
+// difference), R-hat is at most 1.1, the topic has five effective clusters or more, and the
+// estimate keeps its sign without the largest of them. These you can report.
+func (e *EffectsResult) Named(vocabulary []string) report.Report {
+	of := "clusters"
+	if !e.clusters {
+		of = "documents"
+	}
+	chains := len(e.Mean[0][0])
+	r := report.Report{Table: report.Table{Align: "ll",
+		Head: []string{"", "topic", "contrast", "lowest", "highest"}},
+		Notes: []string{
+			"In percent. lowest, highest: the means of the chains, then the 95 % interval in each; sign: " +
+				"chains with the more frequent sign; found: the share of the other chains that have the " +
+				"topic; " + of + ": their effective number; without: the mean without the largest.",
+			"*: the topic returns, chains agree on sign and size, and the effect stands without the " +
+				"largest of its " + of + ".",
+		}}
+	for c := range chains {
+		r.Table.Head = append(r.Table.Head, fmt.Sprintf("chain %d", c))
+	}
+	r.Table.Head = append(r.Table.Head, "sign", "R-hat", "found", of, "without", "words")
+	r.Table.Align += "lrr" + strings.Repeat("l", chains) + "rrrrrl"
+	stand, rows := 0, 0
+	for _, k := range e.byFound() {
+		words := strings.Join(Words(vocabulary, e.Top[k:k+1])[0], " ")
+		for q, contrast := range e.Contrasts {
+			mark := ""
+			if e.stands(q, k) {
+				mark = "*"
+				stand++
+			}
+			rows++
+			low, high := math.Inf(1), math.Inf(-1)
+			var intervals []string
+			for c, m := range e.Mean[q][k] {
+				low, high = min(low, m), max(high, m)
+				intervals = append(intervals, fmt.Sprintf("%s to %s", percent(e.Low[q][k][c]),
+					percent(e.High[q][k][c])))
+			}
+			row := append([]string{mark, fmt.Sprint(k), contrast.Name, percent(low), percent(high)},
+				intervals...)
+			r.Table.Rows = append(r.Table.Rows, append(row, fmt.Sprintf("%d/%d", e.Agree[q][k], chains),
+				fmt.Sprintf("%.2f", e.RHat[q][k]), fmt.Sprintf("%.2f", e.Found[k]),
+				fmt.Sprintf("%.1f", e.Effective[k]), percent(e.Without[q][k]), words))
+		}
+	}
+	r.Verdict = fmt.Sprintf("%d of %d effects can be reported (marked *).", stand, rows)
+	for k, n := range e.Effective {
+		if e.clusters && n < fewEffective && e.Found[k] > 0 {
+			r.Warnings = append(r.Warnings, fmt.Errorf("topic %d has %.1f effective clusters: most of it "+
+				"is in %q", k, n, e.Largest[k]))
+		}
+	}
+	if chains < otherChains+2 {
+		r.Warnings = append(r.Warnings, fmt.Errorf("%d chains say little about which topics return: run "+
+			"twenty for a report", chains))
+	}
+	return r
+}
+
+// stands tells whether the effect of contrast q on topic k can be reported: see
+// [EffectsResult.Named].
+func (e *EffectsResult) stands(q, k int) bool {
+	ok := e.Found[k] >= stableShare && e.RHat[q][k] <= agreeRHat && e.Effective[k] >= fewEffective
+	if e.Contrasts[q].Less == nil {
+		return ok
+	}
+	up := e.Mean[q][k][0] > 0
+	for c := range e.Mean[q][k] {
+		ok = ok && (up && e.Low[q][k][c] > 0 || !up && e.High[q][k][c] < 0)
+	}
+	return ok && (e.Without[q][k] > 0) == up
+}
+
+// percent writes a share in percent.
+func percent(x float64) string { return fmt.Sprintf("%.1f", 100*x) }
