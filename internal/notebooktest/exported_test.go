@@ -71,7 +71,7 @@ var budgets = map[string]int{
 	"sampler":                    29, // Join, Farm, Job: chains that run elsewhere; ErrReplay for verify
 	"sampler/bugs":               20, // the surface of models in the BUGS language
 	"sampler/corpus":             6,  // CheckSeq: lda.ModelSeq and lda.Shard, which hold no corpus
-	"sampler/criticism":          33, // LOO, comparison, evidence, sensitivity; Check for nb.Report
+	"sampler/criticism":          34, // LOO, comparison, evidence, sensitivity; Check for nb.Report; Future for series
 	"sampler/diag":               38,
 	"sampler/diag/relabel":       4,
 	"sampler/lda":                19, // covariates, dates, labels, authors; Shard, Shards, Sharded

@@ -9,6 +9,7 @@ import (
 	"gibbslab/datasets"
 	"gibbslab/sampler"
 	"gibbslab/sampler/bugs"
+	"gibbslab/sampler/criticism"
 	"gibbslab/sampler/diag"
 	"gibbslab/sampler/variate"
 )
@@ -143,4 +144,22 @@ func ExampleModel_Evidence() {
 	e := must(m.Evidence(tr, sampler.Stream("evidence", 1, 0)))
 	fmt.Printf("log p(y) = %.1f\n", e.Log)
 	// Output: log p(y) = -109.1
+}
+
+// One call leaves each score out, and does what is needed for the one that fits badly. Without
+// leaves out folds.
+func ExampleModel_LOO() {
+	y := append(datasets.ExamScores(), 35)
+	m := must(bugs.Compile(scores, bugs.Data{"y": y, "N": len(y)}))
+	ctx, set := context.Background(), sampler.Settings{Seed: 1}
+	tr := must(sampler.Run(ctx, m.Sampler(), set))
+	e := must(m.LOO(ctx, tr, set))
+	fmt.Printf("%s: elpd %.1f, %d terms with a large k̂\n", e.Method, e.Elpd, len(e.Bad()))
+	fmt.Printf("of the score 35: %.0f, exactly -16\n", e.Points[29].Elpd)
+	folds := must(criticism.Folds(len(y), 5, sampler.Stream("folds", 1, 0)))
+	fmt.Println(must(criticism.KFold(folds, m.Without(ctx, set))).Method)
+	// Output:
+	// LOO, 1 by moment matching: elpd -124.1, 0 terms with a large k̂
+	// of the score 35: -16, exactly -16
+	// 5-fold
 }

@@ -148,10 +148,15 @@ func (m *Model) LogLikelihood(tr *sampler.Trace, names ...string) (*criticism.Lo
 	if err := m.complete(tr); err != nil {
 		return nil, err
 	}
-	var all []*graph.Statement
-	rows := map[*graph.Statement][]int{}
-	var labels []string
-	n := 0
+	all := m.observations(names...)
+	if len(all) == 0 {
+		return nil, fmt.Errorf("bugs: LogLikelihood: nothing is observed of %v", names)
+	}
+	return m.logLik(tr, all, m.at)
+}
+
+// observations are those of these variables, or all, in the order of the variables.
+func (m *Model) observations(names ...string) (all []observation) {
 	for _, a := range m.graph.Order {
 		for _, s := range m.graph.Statements {
 			if s.Left.Array != a || s.Deterministic() || len(names) > 0 && !slices.Contains(names, a.Name) {
@@ -165,46 +170,13 @@ func (m *Model) LogLikelihood(tr *sampler.Trace, names ...string) (*criticism.Lo
 					}
 				})
 				if seen {
-					rows[s] = append(rows[s], row)
-					labels = append(labels, strings.Trim(a.Name+"."+indices(a, first), "."))
+					all = append(all,
+						observation{s, row, strings.Trim(a.Name+"."+indices(a, first), ".")})
 				}
 			}
-			if len(rows[s]) > 0 {
-				all = append(all, s)
-				n += len(rows[s])
-			}
 		}
 	}
-	if n == 0 {
-		return nil, fmt.Errorf("bugs: LogLikelihood: nothing is observed of %v", names)
-	}
-	const name = "log_lik"
-	only, err := tr.Map(func(int, int, []float64) {}, tr.Names()[0])
-	if err != nil {
-		return nil, err
-	}
-	array := sampler.Array{Shape: []int{n}, Coords: [][]string{labels},
-		Draws: make([][][]float64, tr.NumChains())}
-	_, err = criticism.PerDraw(tr, func(d *sampler.Draw) float64 {
-		s := m.at(d)
-		x := make([]float64, 0, n)
-		for _, st := range all {
-			v := make([]float64, st.Rows.N)
-			m.logs.Each(s, st, v)
-			for _, row := range rows[st] {
-				x = append(x, v[row])
-			}
-		}
-		array.Draws[d.Chain] = append(array.Draws[d.Chain], x)
-		return 0
-	})
-	if err != nil {
-		return nil, err
-	}
-	if err := only.AddArray(name, array); err != nil {
-		return nil, err
-	}
-	return criticism.Recorded(only, name)
+	return all
 }
 
 // Evidence is the log of the marginal likelihood p(data), by bridge sampling over the unknowns. The

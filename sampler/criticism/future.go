@@ -69,5 +69,9 @@ func Future(n, least int, fit func(seen int) (*LogLik, error)) (*Elpd, error) {
 		p.Elpd = logMeanExp(terms) + math.Log(float64(len(x)))
 		points = append(points, p)
 	}
-	return newElpd(fmt.Sprintf("leave-future-out, %d fits", fits), draws, math.NaN(), points), nil
+	method := fmt.Sprintf("leave-future-out, %d fits", fits)
+	if fits == 1 {
+		method = "leave-future-out, 1 fit"
+	}
+	return newElpd(method, draws, math.NaN(), points), nil
 }

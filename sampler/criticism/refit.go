@@ -17,7 +17,8 @@ func (e *Elpd) Refit(fit func(fold []int) (*LogLik, error)) (*Elpd, error) {
 	if fit == nil {
 		return nil, errors.New("criticism: Refit was given no function that fits the model")
 	}
-	return e.replace("refitted", func(_ int, fold []int) (p Point, _ []float64, err error) {
+	var few []int
+	out, err := e.replace("refitted", func(i int, fold []int) (p Point, _ []float64, err error) {
 		l, err := fit(fold)
 		if err != nil {
 			return p, nil, err
@@ -32,8 +33,17 @@ func (e *Elpd) Refit(fit func(fold []int) (*LogLik, error)) (*Elpd, error) {
 		}
 		p = Point{K: math.NaN(), ESS: math.NaN()}
 		p.Elpd, p.MCSE, err = logMean(chainsOf(x, l.chains))
+		if w := Smooth(x, l.relESS); w.K > w.Limit {
+			few = append(few, i)
+		}
 		return p, nil, err
 	})
+	if err == nil && len(few) > 0 {
+		out.warn("even without them, few draws come near %d of the refitted observations, such as %s: "+
+			"their terms have larger errors than they say; draw more when you refit", len(few),
+			e.Points[few[0]].Name)
+	}
+	return out, err
 }
 
 // replace computes the terms of the bad observations again. better gives the new term, and the
