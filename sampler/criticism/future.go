@@ -21,8 +21,8 @@ import (
 // arXiv:1902.06281.
 func Future(n, least int, fit func(seen int) (*LogLik, error)) (*Elpd, error) {
 	if fit == nil || least < 1 || least >= n {
-		return nil, fmt.Errorf("criticism: Future needs a function that fits the model, and was given %d "+
-			"observations of which the first %d are never predicted: give at least 1, and fewer than all",
+		return nil, fmt.Errorf("criticism: Future needs a function that fits the model, and was given "+
+			"%d observations of which the first %d are never predicted: give at least 1, and fewer than all",
 			n, least)
 	}
 	var points []Point

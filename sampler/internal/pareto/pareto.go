@@ -61,8 +61,8 @@ func (f *Fitter) Fit(x []float64) (k, sigma float64) {
 	return (size*k + 5) / (size + 10), -k / theta * largest
 }
 
-// shape is the mean of log(1−θx), for x in units of the largest. It multiplies as many factors as it
-// can before it takes a logarithm, unless they are so near 1 that the product would lose digits.
+// shape is the mean of log(1−θx), for x in units of the largest. It multiplies as many factors as
+// it can before it takes a logarithm, unless they are so near 1 that the product loses digits.
 func shape(x []float64, largest, theta float64) float64 {
 	sum, scaled, n, product := 0.0, theta/largest, float64(len(x)), 1.0
 	if math.Abs(theta) < 1e-3 || math.IsInf(scaled, 0) { // infinite if x is subnormal
