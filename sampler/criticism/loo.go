@@ -38,30 +38,29 @@ func LOO(l *LogLik) (*Elpd, error) {
 	influences := make([][]float64, atOnce)
 	total := make([]float64, l.draws)
 	err := l.unchecked(func(first int, block [][]float64) error {
-		var next atomic.Int64
-		var wait sync.WaitGroup
-		for w := range workers[:min(len(workers), len(block))] {
-			wait.Go(func() {
-				for i := int(next.Add(1)) - 1; i < len(block); i = int(next.Add(1)) - 1 {
-					least, top, finite := ends(block[i])
-					if !finite {
-						errs[i] = l.check(first+i, block[i])
-						continue
-					}
-					influences[i] = resized(influences[i], l.draws)
-					points[first+i] = workers[w].point(block[i], least, top, l.relESS, influences[i])
+		sideBySide(len(workers), len(block), func(w, i int) {
+			least, top, finite := ends(block[i])
+			if !finite {
+				if errs[i] = l.check(first+i, block[i]); errs[i] != nil {
+					return
 				}
-			})
-		}
-		wait.Wait()
+			}
+			influences[i] = resized(influences[i], l.draws)
+			points[first+i] = workers[w].point(block[i], least, top, l.relESS, influences[i])
+		})
 		if err := cmp.Or(errs...); err != nil {
 			return err
 		}
-		for i := range block { // always in this order
-			for s, v := range influences[i] {
-				total[s] += v
+		const part = 512
+		sideBySide(len(workers), (l.draws+part-1)/part, func(_, at int) {
+			lo, hi := at*part, min(at*part+part, l.draws)
+			for i := range block { // always in this order
+				sum := total[lo:hi]
+				for s, v := range influences[i][lo:hi] {
+					sum[s] += v
+				}
 			}
-		}
+		})
 		return nil
 	})
 	if err != nil {
@@ -71,6 +70,20 @@ func LOO(l *LogLik) (*Elpd, error) {
 		points[i].Name = l.names[i]
 	}
 	return l.loo("LOO", points, total, 0), nil
+}
+
+// sideBySide calls do with each number below n, and with the number of one of these workers.
+func sideBySide(workers, n int, do func(worker, i int)) {
+	var next atomic.Int64
+	var wait sync.WaitGroup
+	for w := range min(workers, n) {
+		wait.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				do(w, i)
+			}
+		})
+	}
+	wait.Wait()
 }
 
 // A looWorker leaves out one observation after the other.
@@ -94,7 +107,7 @@ func (w *looWorker) point(x []float64, least, top, relESS float64, influence []f
 	}
 	p := Point{K: w.fit(w.logs, least-top, pareto.Tail(len(x), relESS*n))}
 	exps(w.raw, w.logs)
-	seen := inverses(w.raw) // Σ p(y_i | θ_s) / exp(least)
+	seen := inverses(w.raw, math.Exp(least-top)) // Σ p(y_i | θ_s) / exp(least)
 	for j := range w.tail {
 		w.raw[w.at[j]] = 0
 	}
@@ -117,13 +130,12 @@ func (w *looWorker) point(x []float64, least, top, relESS float64, influence []f
 	p.ESS = relESS * sum * sum / squares
 	p.K = unfitted(p.K, p.ESS, relESS*n)
 	one, over := 1/product, 1/sum
-	for s, v := range w.raw {
-		influence[s] = one - v*over
-	}
+	variance := linear(influence, w.raw, one, over)
 	for j, v := range w.smoothed {
-		influence[w.at[j]] = v/w.weights[j]*one - v*over
+		d := v/w.weights[j]*one - v*over
+		influence[w.at[j]] = d
+		variance += d*d - one*one
 	}
-	_, variance := sums(influence)
 	p.MCSE = math.Sqrt(variance / relESS)
 	return p
 }

@@ -1,5 +1,7 @@
 package criticism
 
+import "math"
+
 // sums are the sum and the sum of squares, of four parts each: one addition waits for another.
 func sums(x []float64) (sum, squares float64) {
 	var a, b, c, d, aa, bb, cc, dd float64
@@ -14,15 +16,34 @@ func sums(x []float64) (sum, squares float64) {
 	return a + b + c + d, aa + bb + cc + dd
 }
 
-// inverses is the sum of 1/v.
-func inverses(x []float64) float64 {
-	var a, b, c, d float64
-	for ; len(x) >= 4; x = x[4:] {
-		x := x[:4:4]
-		a, b, c, d = a+1/x[0], b+1/x[1], c+1/x[2], d+1/x[3]
+// inverses is the sum of 1/v for v from least to 1. One division serves four of them, unless they are
+// so small that their product might underflow.
+func inverses(x []float64, least float64) (sum float64) {
+	if least > 1e-60 {
+		for ; len(x) >= 4; x = x[4:] {
+			x := x[:4:4]
+			ab, cd := x[0]*x[1], x[2]*x[3]
+			sum += ((x[0]+x[1])*cd + (x[2]+x[3])*ab) / (ab * cd)
+		}
 	}
 	for _, v := range x {
-		a += 1 / v
+		sum += 1 / v
+	}
+	return sum
+}
+
+// linear fills dst with one − x·over, and returns the sum of squares.
+func linear(dst, x []float64, one, over float64) float64 {
+	var a, b, c, d float64
+	for ; len(x) >= 4 && len(dst) >= 4; x, dst = x[4:], dst[4:] {
+		x, dst := x[:4:4], dst[:4:4]
+		e, f, g, h := one-x[0]*over, one-x[1]*over, one-x[2]*over, one-x[3]*over
+		dst[0], dst[1], dst[2], dst[3] = e, f, g, h
+		a, b, c, d = a+e*e, b+f*f, c+g*g, d+h*h
+	}
+	for i, v := range x {
+		dst[i] = one - v*over
+		a += dst[i] * dst[i]
 	}
 	return a + b + c + d
 }
@@ -30,14 +51,14 @@ func inverses(x []float64) float64 {
 // ends are the smallest and the largest value; finite is false if one is NaN or infinite.
 func ends(x []float64) (least, top float64, finite bool) {
 	least, top = x[0], x[0]
-	noise := 0.0
 	for _, v := range x {
-		noise += v - v
 		if v < least {
 			least = v
 		} else if v > top {
 			top = v
+		} else if v != v {
+			return v, v, false
 		}
 	}
-	return least, top, noise == 0
+	return least, top, top-least < math.Inf(1)
 }
