@@ -30,13 +30,15 @@
 //	ddirch dmulti dmnorm dwish dinterval
 //
 // A parameter may have a name: dnorm(mu, sd = 2), dnorm(mu, var = s2), dgamma(2, scale = 3).
-// Distributions with capital letters have the parameters of gonum's stat/distuv, where Normal takes
-// a standard deviation:
+// Distributions with capital letters have the parameters of package variate, where Normal takes a
+// standard deviation, or of gonum's stat/distuv (StudentsT, InverseGamma):
 //
-//	Normal(Mu, Sigma) LogNormal(Mu, Sigma) StudentsT(Mu, Sigma, Nu) Laplace(Mu, Scale)
-//	HalfNormal(Sigma) HalfCauchy(Scale) Gamma(Alpha, Beta) InverseGamma(Alpha, Beta)
-//	Exponential(Rate) Beta(Alpha, Beta) Uniform(Min, Max) Bernoulli(P) Binomial(N, P)
-//	Poisson(Lambda) Categorical(Weights) Dirichlet(Alpha)
+//	Normal(Mu, Sigma) LogNormal(Mu, Sigma) StudentT(df, location, scale) StudentsT(Mu, Sigma, Nu)
+//	Laplace(Mu, Scale) Logistic(location, scale) HalfNormal(Sigma) HalfCauchy(Scale)
+//	Gamma(Alpha, Beta) InvGamma(shape, scale) InverseGamma(Alpha, Beta) Exponential(Rate)
+//	Weibull(shape, scale) Pareto(shape, lo) Beta(Alpha, Beta) Uniform(Min, Max) Bernoulli(P)
+//	Binomial(N, P) BetaBinomial(n, a, b) Poisson(Lambda) NegBinomial(mean, size)
+//	Categorical(Weights) Dirichlet(Alpha)
 //
 // Functions: abs exp log sqrt pow round trunc sin cos tan and their inverses, logit ilogit probit
 // phi cloglog icloglog loggam logfact, step equals ifelse and the comparisons, sum mean sd prod min

@@ -78,6 +78,30 @@ func TestLOO(t *testing.T) {
 	}
 }
 
+// TestLOOOfGroups leaves out pairs. p(y₁, y₂ | others) = p(y₁ | others) p(y₂ | others, y₁).
+func TestLOOOfGroups(t *testing.T) {
+	y := []float64{1, 2, 1.5, .5, 7, 8}
+	m := compiled(t, `model { for (i in 1:6) { y[i] ~ dnorm(mu, 1) }
+	mu ~ dnorm(0, 0.01) }`, bugs.Data{"y": y})
+	e, err := m.LOO(context.Background(), run(t, m, 1000), sampler.Settings{Seed: 2, Draws: 1000},
+		"a", "a", "b", "b", "c", "c")
+	if err != nil || len(e.Points) != 3 || len(e.Bad()) > 0 || e.Method == "LOO" {
+		t.Fatal(e, err)
+	}
+	for g, p := range e.Points {
+		i, j := 2*g, 2*g+1
+		want := predicted(y, i, func(k int) bool { return k/2 == g }, 0, 10, 1) +
+			predicted(y, j, func(k int) bool { return k == j }, 0, 10, 1)
+		if d := math.Abs(p.Elpd - want); d > 0.5 || d > 5*p.MCSE+0.02 {
+			t.Errorf("group %s: %.3f ± %.3f, exact %.3f", p.Name, p.Elpd, p.MCSE, want)
+		}
+	}
+	_, err = m.LOO(context.Background(), run(t, m, 100), sampler.Settings{}, "a", "b")
+	if err == nil || !strings.Contains(err.Error(), "2 groups are named for 6 observations") {
+		t.Error(err)
+	}
+}
+
 // TestWithout leaves out folds, also where a value is missing anyway and where the unknown is
 // discrete, and compares with exact terms.
 func TestWithout(t *testing.T) {

@@ -8,7 +8,8 @@ import (
 )
 
 // An alias is another name or another parametrisation of a distribution: Normal(mu, sigma) is
-// dnorm(mu, 1/sigma^2). The capitalised names have the parameters of gonum's stat/distuv.
+// dnorm(mu, 1/sigma^2). The capitalised names are those of package variate, or of gonum's
+// stat/distuv, with the parameters there.
 type alias struct {
 	of       string
 	params   []string
@@ -39,6 +40,13 @@ var aliases = map[string]alias{
 	"Binomial":     {"dbin", []string{"N", "P"}, "b, a", false},
 	"Categorical":  {"dcat", []string{"Weights"}, "", false},
 	"Dirichlet":    {"ddirch", []string{"Alpha"}, "", false},
+	"InvGamma":     {"dinvgamma", []string{"shape", "scale"}, "", false},
+	"StudentT":     {"dt", []string{"df", "location", "scale"}, "b, c^-2, a", false},
+	"Weibull":      {"dweib", []string{"shape", "scale"}, "a, b^(-a)", false},
+	"Pareto":       {"dpar", []string{"shape", "lo"}, "", false},
+	"Logistic":     {"dlogis", []string{"location", "scale"}, "a, b^-1", false},
+	"NegBinomial":  {"dnegbin", []string{"mean", "size"}, "b/(a + b), b", false},
+	"BetaBinomial": {"dbetabin", []string{"n", "a", "b"}, "b, c, a", false},
 }
 
 // named has other names of a parameter, and its value in BUGS' terms from that of a.
