@@ -96,21 +96,3 @@ func TestHypergeometricEnds(t *testing.T) {
 		"HypergeometricLogProb: -1 of")
 	wantPanic(t, func() { variate.Hypergeometric(r, 1, math.MinInt, 1) }, "expected numbers")
 }
-
-func FuzzHypergeometric(f *testing.F) {
-	f.Add(uint64(1), 5, 10, 7)
-	f.Add(uint64(2), 1, 1_000_000_000, 999_999_999)
-	f.Add(uint64(3), 1_000_000_000, 1_000_000_000, 1_000_000_000)
-	f.Fuzz(func(t *testing.T, seed uint64, marked, unmarked, n int) {
-		const most = 1 << 40
-		if min(marked, unmarked, n) < 0 || max(marked, unmarked) > most || n > marked+unmarked {
-			t.Skip()
-		}
-		k := variate.Hypergeometric(sampler.Stream("fuzz", seed, 0), marked, unmarked, n)
-		lp := variate.HypergeometricLogProb(k, marked, unmarked, n)
-		if !(lp > -100 && lp < 1e-9) {
-			t.Fatalf("Hypergeometric(%d, %d, %d) gave %d of log probability %g", marked, unmarked,
-				n, k, lp)
-		}
-	})
-}

@@ -69,7 +69,7 @@ func LogNormalLogProb(x, mean, sd float64) float64 {
 // mean sd √(2/π), variance sd² (1−2/π). It panics as [Normal] does.
 func HalfNormal(r *rand.Rand, sd float64) float64 {
 	checkPositive("HalfNormal", "sd", sd)
-	return math.Abs(sd * r.NormFloat64())
+	return clamp(math.Abs(sd * r.NormFloat64()))
 }
 
 // HalfNormalLogProb is the log density at x of the distribution that [HalfNormal] draws from. It is

@@ -43,22 +43,3 @@ func TestPolyaGammaMoments(t *testing.T) {
 		}
 	}
 }
-
-func FuzzPolyaGamma(f *testing.F) {
-	f.Add(uint64(1), 1.0, 0.0)
-	f.Add(uint64(2), 1e-8, 1e8)
-	f.Add(uint64(3), 1e8, 1e-8)
-	f.Add(uint64(4), 3.0, 37.0)
-	f.Fuzz(func(t *testing.T, seed uint64, b, z float64) {
-		b = math.Abs(b)
-		if !(b >= 1e-8 && b <= 1e8 && math.Abs(z) <= 1e8) {
-			t.Skip()
-		}
-		r := sampler.Stream("fuzz", seed, 0)
-		x := variate.PolyaGamma(r, b, z)
-		if lp := variate.PolyaGammaLogProb(x, b, z); !(x > 0) || math.IsInf(x, 1) ||
-			math.IsNaN(lp) {
-			t.Fatalf("PolyaGamma(%g, %g) gave %g of log density %g", b, z, x, lp)
-		}
-	})
-}
