@@ -18,7 +18,8 @@ var expTable = func() (t [expParts]float64) {
 
 // exps fills dst with e^x for each x ≤ 0, three times as fast as [math.Exp], with a relative error
 // below 1e-15. With k = x·2048/ln 2, rounded, and r = x − k·ln 2/2048, it is 2^(k/2048)·e^r: the
-// power comes from the table and the exponent of the number, and e^r from three terms of its series.
+// power comes from the table and the exponent of the number, and e^r from three terms of its
+// series.
 func exps(dst, x []float64) {
 	const (
 		high = 6.93147180369123816490e-01 / expParts // ln 2, so that k·high is exact

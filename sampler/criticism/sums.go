@@ -16,8 +16,8 @@ func sums(x []float64) (sum, squares float64) {
 	return a + b + c + d, aa + bb + cc + dd
 }
 
-// inverses is the sum of 1/v for v from least to 1. One division serves four of them, unless they are
-// so small that their product might underflow.
+// inverses is the sum of 1/v for v from least to 1. One division serves four of them, unless they
+// are so small that their product might underflow.
 func inverses(x []float64, least float64) (sum float64) {
 	if least > 1e-60 {
 		for ; len(x) >= 4; x = x[4:] {
