@@ -130,11 +130,14 @@ func (w *looWorker) point(x []float64, least, top, relESS float64, influence []f
 	p.ESS = relESS * sum * sum / squares
 	p.K = unfitted(p.K, p.ESS, relESS*n)
 	one, over := 1/product, 1/sum
+	for j := range w.tail {
+		w.raw[w.at[j]] = sum / product // of influence 0
+	}
 	variance := linear(influence, w.raw, one, over)
 	for j, v := range w.smoothed {
 		d := v/w.weights[j]*one - v*over
 		influence[w.at[j]] = d
-		variance += d*d - one*one
+		variance += d * d
 	}
 	p.MCSE = math.Sqrt(variance / relESS)
 	return p

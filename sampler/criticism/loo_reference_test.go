@@ -99,7 +99,11 @@ func TestLOOIsArviZ(t *testing.T) {
 		}
 		var w looWorker
 		least, top, _ := ends(x)
-		p := w.point(x, least, top, c.RelativeESS, make([]float64, len(x)))
+		influence := make([]float64, len(x))
+		p := w.point(x, least, top, c.RelativeESS, influence)
+		if _, squares := sums(influence); math.Abs(p.MCSE*p.MCSE*c.RelativeESS/squares-1) > 1e-9 {
+			t.Errorf("%+v: MCSE %g, and squares of influences %g", c, p.MCSE, squares)
+		}
 		switch { // what ArviZ cannot tell
 		case c.Kind == "ties" && c.Scale == 0.5: // a quarter of the tail is one value
 			if !math.IsNaN(float64(c.Elpd)) || !(p.Elpd < 0) || !math.IsNaN(p.K) {

@@ -3,8 +3,11 @@ package criticism
 import (
 	"errors"
 	"math"
+	"slices"
 	"strings"
 	"testing"
+
+	"gonum.org/v1/gonum/mat"
 )
 
 // TestRemedies compares the terms that LOO cannot give with the exact ones.
@@ -59,6 +62,19 @@ func TestRemedies(t *testing.T) {
 		if after := math.Abs(e.Elpd - exact); after > 0.4 || after > before/2 || after > 5*e.MCSE {
 			t.Errorf("%s: elpd %.3f ± %.3f, exact %.3f, LOO %.3f", name, e.Elpd, e.MCSE, exact, loo.Elpd)
 		}
+	}
+	// The error of a refitted sum has two parts: that of the terms of LOO, and of those refitted.
+	good := slices.DeleteFunc(slices.Clone(all), func(i int) bool { return slices.Contains(bad, i) })
+	rest, err := LOO(l.pointwise(tr, good...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	variance := rest.MCSE * rest.MCSE
+	for _, i := range bad {
+		variance += refitted.Points[i].MCSE * refitted.Points[i].MCSE
+	}
+	if math.Abs(refitted.MCSE/math.Sqrt(variance)-1) > 1e-6 {
+		t.Errorf("MCSE %g, and from its parts %g", refitted.MCSE, math.Sqrt(variance))
 	}
 	// Broken twins: a density without a term, the data in another order, and a fit that forgets to
 	// leave out.
@@ -127,5 +143,16 @@ func TestRemediesOfGroups(t *testing.T) {
 			math.Abs(p.Elpd-want) > 5*p.MCSE+0.05 {
 			t.Errorf("without pair %s: %.3f ± %.3f, exact %.3f", p.Name, p.Elpd, p.MCSE, want)
 		}
+	}
+}
+
+// TestAffine does one map after the other, and both at once.
+func TestAffine(t *testing.T) {
+	a := affine{mat.NewDense(2, 2, []float64{1, 2, 3, 4}), mat.NewVecDense(2, []float64{5, 6})}
+	b := affine{mat.NewDense(2, 2, []float64{0, 1, -1, 2}), mat.NewVecDense(2, []float64{7, 8})}
+	x := mat.NewDense(1, 2, []float64{9, 10}) // to 34, 73, and then to 80, 120
+	if got := a.then(b).of(x); got.At(0, 0) != 80 || got.At(0, 1) != 120 ||
+		!mat.Equal(b.of(a.of(x)), got) {
+		t.Error(got)
 	}
 }
