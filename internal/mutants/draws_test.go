@@ -33,7 +33,7 @@ var draws = []mutant{
 		old: "top + math.Log(sum/float64(len(x)))", new: "top + math.Log(sum)",
 		run: "TestKFoldIsLeaveOneOut"},
 	{name: "Match without the determinant of its map", file: "sampler/criticism/match.go",
-		old: "there -= logDet", new: "there -= 0 * logDet", run: "TestRemedies"},
+		old: "there -= logDet", new: "there -= 0 * logDet", run: "TestRemediesOfGroups"},
 	{name: "Future weights by what it predicts", file: "sampler/criticism/future.go",
 		old: "l.observation(t - 1)", new: "l.observation(t)", run: "TestFuture"},
 	{name: "Without leaves nothing out", file: "sampler/bugs/loo.go",
