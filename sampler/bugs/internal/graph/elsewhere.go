@@ -39,7 +39,7 @@ var families = byName(map[string]string{
 	"dnegbin": "neg_binomial negbinomial geom geometric", "ddexp": "laplace double_exponential",
 	"dlogis": "logistic", "dpar": "pareto", "dchisqr": "chisq chi_square",
 	"HalfNormal": "half_normal halfnormal", "HalfCauchy": "half_cauchy halfcauchy",
-	"dbetabin": "beta_binomial",
+	"dbetabin": "beta_binomial", "NegBinomial": "neg_binomial_2",
 })
 
 // byName turns lists of names into a table by name.
@@ -80,9 +80,9 @@ func refusal(name string, known []string) string {
 	}
 	_, params, _, _, _ := dist.Find(of)
 	hint := fmt.Sprintf(" Write %s(%s)", of, strings.Join(params, ", "))
-	for _, other := range known { // the name whose parameters are those of gonum
+	for _, other := range known { // the name whose parameters are those of package variate
 		if d, params, _, _, _ := dist.Find(other); other[0] < 'a' && d.Name == of &&
-			strings.EqualFold(other, bare) {
+			strings.EqualFold(other, strings.ReplaceAll(bare, "_", "")) {
 			hint += fmt.Sprintf(", or %s(%s)", other, strings.Join(params, ", "))
 		}
 	}
