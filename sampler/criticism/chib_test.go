@@ -12,6 +12,7 @@ import (
 	"gibbslab/datasets"
 	"gibbslab/sampler"
 	"gibbslab/sampler/normal"
+	"gibbslab/sampler/variate"
 )
 
 // chibExams estimates the marginal likelihood of the exam scores.
@@ -28,7 +29,7 @@ func chibExams(t *testing.T, set sampler.Settings) (*Marginal, error) {
 			for _, v := range y {
 				squares += (v - s.Mu) * (v - s.Mu)
 			}
-			return logInvGamma(star.Sigma2, exams.Alpha+n/2, exams.Beta+squares/2)
+			return variate.InvGammaLogProb(star.Sigma2, exams.Alpha+n/2, exams.Beta+squares/2)
 		},
 		Fix: func(s, star *normal.State) { s.Sigma2 = star.Sigma2 }}
 	mu := Conditional[normal.State]{Blocks: []string{"mu"},
@@ -54,10 +55,10 @@ func chibCoal(t *testing.T, change bool, set sampler.Settings) (*Marginal, error
 		return s.logp[star.K]
 	}, Fix: func(s, star *mines) { s.K = star.K }}
 	lambda := Conditional[mines]{Blocks: []string{"lambda"}, LogDensity: func(s, star *mines) float64 {
-		return logGamma(star.Lambda, 2+s.sums[s.K], 1+float64(s.K))
+		return variate.GammaLogProb(star.Lambda, 2+s.sums[s.K], 1+float64(s.K))
 	}, Fix: func(s, star *mines) { s.Lambda = star.Lambda }}
 	mu := Conditional[mines]{Blocks: []string{"mu"}, LogDensity: func(s, star *mines) float64 {
-		return logGamma(star.Mu, 2+s.sums[112]-s.sums[s.K], 1+float64(112-s.K))
+		return variate.GammaLogProb(star.Mu, 2+s.sums[112]-s.sums[s.K], 1+float64(112-s.K))
 	}, Fix: func(s, star *mines) { s.Mu = star.Mu }}
 	parts := []Conditional[mines]{lambda, mu, k}
 	if !change {

@@ -44,9 +44,9 @@ func TestLOOIsExact(t *testing.T) {
 	coalLogLik := func(tr *sampler.Trace) *LogLik {
 		l, err := Pointwise(tr, 112, func(d *sampler.Draw, i int) float64 {
 			if float64(i) < d.Scalar("k") {
-				return logPoisson(disasters[i], d.Scalar("lambda"))
+				return variate.PoissonLogProb(int(disasters[i]), d.Scalar("lambda"))
 			}
-			return logPoisson(disasters[i], d.Scalar("mu"))
+			return variate.PoissonLogProb(int(disasters[i]), d.Scalar("mu"))
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -135,7 +135,7 @@ func TestMarginalsAreExact(t *testing.T) {
 		x[0] = math.Log(d.Scalar("tau"))
 	}, func(x []float64) float64 {
 		tau := math.Exp(x[0])
-		return schoolsGivenTau(tau, -1) + logHalfCauchy(tau) + x[0]
+		return schoolsGivenTau(tau, -1) + variate.HalfCauchyLogProb(tau, 5) + x[0]
 	}, sampler.Stream("bridge", 1, 0))
 	check("schools, bridge", bridge, err, -31.311347)
 	dickey, err := SavageDickey(scores, logNormal(80, 80, 16), func(d *sampler.Draw) float64 {
@@ -152,7 +152,7 @@ func TestMarginalsAreExact(t *testing.T) {
 // examsLogJoint is log p(y, μ, σ²) + log σ², of x = (μ, log σ²).
 func examsLogJoint(x []float64) float64 {
 	v := math.Exp(x[1])
-	log := logNormal(x[0], exams.Nu, exams.Tau2) + logInvGamma(v, exams.Alpha, exams.Beta) + x[1]
+	log := logNormal(x[0], exams.Nu, exams.Tau2) + variate.InvGammaLogProb(v, exams.Alpha, exams.Beta) + x[1]
 	for _, y := range datasets.ExamScores() {
 		log += logNormal(y, x[0], v)
 	}

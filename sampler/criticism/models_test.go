@@ -30,19 +30,7 @@ func run[S any](t *testing.T, m sampler.Model[S], err error, draws, thin int) *s
 }
 
 func logNormal(x, mean, variance float64) float64 {
-	return -(x-mean)*(x-mean)/(2*variance) - math.Log(2*math.Pi*variance)/2
-}
-
-func logGamma(x, shape, rate float64) float64 {
-	lg, _ := math.Lgamma(shape)
-	return shape*math.Log(rate) - lg + (shape-1)*math.Log(x) - rate*x
-}
-
-func logInvGamma(x, shape, scale float64) float64 { return logGamma(1/x, shape, scale) - 2*math.Log(x) }
-
-func logPoisson(y, rate float64) float64 {
-	lg, _ := math.Lgamma(y + 1)
-	return y*math.Log(rate) - rate - lg
+	return variate.NormalLogProb(x, mean, math.Sqrt(variance))
 }
 
 // examsLogLik is the log likelihood of each score.
@@ -116,7 +104,7 @@ func (s *mines) logK() {
 
 // logJoint is log p(y, k, λ, μ) with all constants; k has the prior 1/113 if there is a change.
 func (s *mines) logJoint(change bool) float64 {
-	log := logGamma(s.Lambda, 2, 1) + logGamma(s.Mu, 2, 1)
+	log := variate.GammaLogProb(s.Lambda, 2, 1) + variate.GammaLogProb(s.Mu, 2, 1)
 	if change {
 		log -= math.Log(113)
 	}
@@ -125,7 +113,7 @@ func (s *mines) logJoint(change bool) float64 {
 		if i < s.K {
 			rate = s.Lambda
 		}
-		log += logPoisson(y, rate)
+		log += variate.PoissonLogProb(int(y), rate)
 	}
 	return log
 }
@@ -212,8 +200,6 @@ func schoolsGiven(effect []float64) sampler.Model[coaching] {
 			sampler.Scalar("tau", func(s *coaching) float64 { return math.Sqrt(s.Tau2) })},
 	}
 }
-
-func logHalfCauchy(tau float64) float64 { return math.Log(2/(5*math.Pi)) - math.Log1p(tau*tau/25) }
 
 // schoolsGivenTau is log p(y | τ), with θ and μ integrated out, without the school left out.
 func schoolsGivenTau(tau float64, leftOut int) float64 {

@@ -5,8 +5,6 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"gonum.org/v1/gonum/stat/distuv"
-
 	"gibbslab/sampler"
 	"gibbslab/sampler/normal"
 	"gibbslab/sampler/variate"
@@ -21,7 +19,7 @@ func must[T any](v T, err error) T {
 }
 
 func poisson(r *rand.Rand, rate float64) float64 {
-	return distuv.Poisson{Lambda: rate, Src: r}.Rand()
+	return float64(variate.Poisson(r, rate))
 }
 
 // examsJoint is the joint distribution of the model of the scores, for n of them.
@@ -60,7 +58,7 @@ func examsCase(
 		Priors: []LogPrior{
 			{"of mu", func(d *sampler.Draw) float64 { return logNormal(d.Scalar("mu"), p.Nu, p.Tau2) }},
 			{"of sigma2", func(d *sampler.Draw) float64 {
-				return logInvGamma(d.Scalar("sigma2"), p.Alpha, p.Beta)
+				return variate.InvGammaLogProb(d.Scalar("sigma2"), p.Alpha, p.Beta)
 			}},
 		},
 	}
@@ -94,7 +92,7 @@ func coalJoint(change bool) verify.Joint[mines, []float64] {
 				if i < s.K {
 					rate = s.Lambda
 				}
-				log += logPoisson(v, rate)
+				log += variate.PoissonLogProb(int(v), rate)
 			}
 			return log
 		},
@@ -116,7 +114,7 @@ func coalCase(
 	return Case[mines, []float64]{
 		Trace: tr, Joint: j, Data: y, Seed: seed,
 		LogLik: must(Pointwise(tr, len(y), func(d *sampler.Draw, i int) float64 {
-			return logPoisson(y[i], rate(d, i))
+			return variate.PoissonLogProb(int(y[i]), rate(d, i))
 		})),
 		Replicate: func(r *rand.Rand, d *sampler.Draw, y []float64) {
 			for i := range y {
@@ -124,8 +122,8 @@ func coalCase(
 			}
 		},
 		Priors: []LogPrior{
-			{"of lambda", func(d *sampler.Draw) float64 { return logGamma(d.Scalar("lambda"), 2, 1) }},
-			{"of mu", func(d *sampler.Draw) float64 { return logGamma(d.Scalar("mu"), 2, 1) }},
+			{"of lambda", func(d *sampler.Draw) float64 { return variate.GammaLogProb(d.Scalar("lambda"), 2, 1) }},
+			{"of mu", func(d *sampler.Draw) float64 { return variate.GammaLogProb(d.Scalar("mu"), 2, 1) }},
 		},
 	}
 }
@@ -180,7 +178,7 @@ func schoolsCase(
 		},
 		Priors: []LogPrior{
 			{"of mu", func(d *sampler.Draw) float64 { return logNormal(d.Scalar("mu"), 0, 25) }},
-			{"of tau", func(d *sampler.Draw) float64 { return logHalfCauchy(d.Scalar("tau")) }},
+			{"of tau", func(d *sampler.Draw) float64 { return variate.HalfCauchyLogProb(d.Scalar("tau"), 5) }},
 		},
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"gibbslab/sampler"
+	"gibbslab/sampler/variate"
 )
 
 // TestReviewFindsFaults plants 30 faults. The right section must be red for at least 28 of them.
@@ -126,7 +127,7 @@ func logLikFaults(n int, seed uint64) map[string]func() (*Review, error) {
 					rate = d.Scalar("lambda")
 				}
 				lgamma, _ := math.Lgamma(counts[i] + 1)
-				return logPoisson(counts[i], rate) + lgamma
+				return variate.PoissonLogProb(int(counts[i]), rate) + lgamma
 			}))
 			return Check(c)
 		},

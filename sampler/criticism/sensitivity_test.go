@@ -9,6 +9,7 @@ import (
 
 	"gibbslab/datasets"
 	"gibbslab/sampler"
+	"gibbslab/sampler/variate"
 )
 
 // distance is the cumulative Jensen–Shannon distance of two distributions, by a sum over a grid; the
@@ -91,7 +92,7 @@ func TestExamsAreSensitive(t *testing.T) {
 	got, err := PowerScale(tr, examsLogLik(t, tr), []LogPrior{
 		{"prior of mu", func(d *sampler.Draw) float64 { return logNormal(d.Scalar("mu"), exams.Nu, exams.Tau2) }},
 		{"prior of sigma2", func(d *sampler.Draw) float64 {
-			return logInvGamma(d.Scalar("sigma2"), exams.Alpha, exams.Beta)
+			return variate.InvGammaLogProb(d.Scalar("sigma2"), exams.Alpha, exams.Beta)
 		}}})
 	if err != nil {
 		t.Fatal(err)
