@@ -11,9 +11,9 @@ import (
 
 // An Elpd is the expected log predictive density of data that the model has not seen, one for each
 // observation: how well the model predicts. Larger is better; differences between models matter,
-// and not the value itself. [LOO] and [KFold] estimate it.
+// and not the value itself. [LOO], [KFold] and [Future] estimate it.
 type Elpd struct {
-	// Method is how it was estimated: "LOO" or "10-fold".
+	// Method is how it was estimated: "LOO", "LOO, 2 refitted", "10-fold".
 	Method string
 	// Elpd is the sum over the observations, and SE the standard error of this sum: √n times the
 	// standard deviation of the terms, as in ArviZ. It measures how far other data of this size

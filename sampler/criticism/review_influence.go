@@ -51,7 +51,8 @@ func (v *reviewer[S, D]) influence() (Section, error) {
 			"has a probability of %s. %s", points[worst].Name, asProbability(p), influence)
 	case open:
 		s.Finding = fmt.Sprintf("Cannot tell. The posterior would be another one without %s %s, so "+
-			"the draws say little about it (k̂ up to %.2f, limit %.2f). Look there, or use KFold.",
+			"the draws say little about it (k̂ up to %.2f, limit %.2f). Look "+
+			"there, and use Elpd.Match or Elpd.Refit.",
 			plural("observation", len(bad)), some(names), most.K, v.LOO.Limit)
 	case len(bad) > 0:
 		s.Checked = true
