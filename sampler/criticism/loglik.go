@@ -1,10 +1,12 @@
 package criticism
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"strconv"
 
 	"gibbslab/sampler"
@@ -22,6 +24,8 @@ type LogLik struct {
 	relESS  float64
 	// fill computes observations lo to hi−1: dst[i] gets the draws of observation lo+i.
 	fill func(lo, hi int, dst [][]float64) error
+	// stored tells that fill only copies, so that several may at the same time.
+	stored bool
 }
 
 // Pointwise is the log likelihood that f computes: the log density of observation i of n given a
@@ -31,7 +35,7 @@ type LogLik struct {
 //		return variate.NormalLogProb(y[i], d.Scalar("mu"), math.Sqrt(d.Scalar("sigma2")))
 //	})
 //
-// f is called when the values are needed, for 64 observations at a time: a million observations
+// f is called when the values are needed, for 32 observations at a time: a million observations
 // take no more memory than these. Each function that needs the values calls f again. If f is slow,
 // let the model record the values as a parameter, and use [Recorded].
 func Pointwise(
@@ -96,7 +100,7 @@ func Recorded(tr *sampler.Trace, name string) (*LogLik, error) {
 	}
 	for _, a := range tr.ZarrArrays("") { // its Fill uses the memory of dst again
 		if a.Name == name {
-			l.fill = a.Fill
+			l.fill, l.stored = a.Fill, true
 		}
 	}
 	return l, nil
@@ -186,7 +190,7 @@ func (l *LogLik) Grouped(group []string) (*LogLik, error) {
 			"group of each", len(group), l.Len())
 	}
 	grouped := *l
-	grouped.names = nil
+	grouped.names, grouped.stored = nil, false
 	var members [][]int // of the groups, in terms of l
 	at := map[string]int{}
 	for i, name := range group {
@@ -246,7 +250,7 @@ func (l *LogLik) observation(i int) ([]float64, error) {
 }
 
 // atOnce is the number of observations that are computed together.
-const atOnce = 64
+const atOnce = 32
 
 // blocks computes the observations block by block. do is given the first observation of a block and
 // the values of all in it, which were checked.
@@ -266,7 +270,16 @@ func (l *LogLik) unchecked(do func(first int, block [][]float64) error) error {
 	block := make([][]float64, min(atOnce, l.Len()))
 	for lo := 0; lo < l.Len(); lo += atOnce {
 		hi := min(lo+atOnce, l.Len())
-		if err := l.fill(lo, hi, block[:hi-lo]); err != nil {
+		parts := 1
+		if l.stored {
+			parts = min(runtime.GOMAXPROCS(0), hi-lo)
+		}
+		errs := make([]error, parts)
+		sideBySide(parts, parts, func(_, k int) {
+			from, to := (hi-lo)*k/parts, (hi-lo)*(k+1)/parts
+			errs[k] = l.fill(lo+from, lo+to, block[from:to])
+		})
+		if err := cmp.Or(errs...); err != nil {
 			return err
 		}
 		if err := do(lo, block[:hi-lo]); err != nil {

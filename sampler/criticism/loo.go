@@ -74,6 +74,12 @@ func LOO(l *LogLik) (*Elpd, error) {
 
 // sideBySide calls do with each number below n, and with the number of one of these workers.
 func sideBySide(workers, n int, do func(worker, i int)) {
+	if workers == 1 || n == 1 { // a panic stays with the caller
+		for i := range n {
+			do(0, i)
+		}
+		return
+	}
 	var next atomic.Int64
 	var wait sync.WaitGroup
 	for w := range min(workers, n) {
