@@ -1,6 +1,7 @@
 package bugs
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -13,9 +14,9 @@ import (
 
 // LOO estimates how well the model predicts an observation that it has not seen, from draws that
 // have seen it: [criticism.LOO], and what to do where its k̂ is too large. Those terms are computed
-// by moment matching ([criticism.Elpd.Match]), which needs continuous unknowns with known bounds.
-// For what is left the sampler runs again without the observation ([criticism.Elpd.Refit]), with
-// these settings. So no term of the result has a k̂ above the limit.
+// by moment matching ([criticism.Elpd.Match]) if there are up to 100 unknowns, all continuous and
+// with known bounds. For what is left the sampler runs again without the observation
+// ([criticism.Elpd.Refit]), with these settings. So no term of the result has a k̂ above the limit.
 //
 // group names the group of each observation, in the order of LogLikelihood; then whole groups are
 // left out.
@@ -35,9 +36,12 @@ func (m *Model) LOO(
 	if err != nil || len(e.Bad()) == 0 {
 		return e, err
 	}
-	if c, err := m.plan.Coordinates(); err == nil {
+	if c, err := m.plan.Coordinates(); err == nil && len(c) <= 100 {
 		s, all := m.plan.NewState(), m.observations()
 		inward := func(x []float64) float64 {
+			if ctx.Err() != nil {
+				return math.NaN() // ends soon
+			}
 			jacobian := c.Inward(x, s)
 			m.plan.Recompute(s)
 			return jacobian
@@ -50,7 +54,7 @@ func (m *Model) LOO(
 				inward(x)
 				return m.densities(s, all[i:i+1])[0]
 			})
-		if err != nil {
+		if err := cmp.Or(ctx.Err(), err); err != nil {
 			return nil, err
 		}
 	}

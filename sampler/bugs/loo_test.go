@@ -2,6 +2,7 @@ package bugs_test
 
 import (
 	"context"
+	"errors"
 	"math"
 	"strings"
 	"testing"
@@ -95,6 +96,11 @@ func TestLOOOfGroups(t *testing.T) {
 		if d := math.Abs(p.Elpd - want); d > 0.5 || d > 5*p.MCSE+0.02 {
 			t.Errorf("group %s: %.3f ± %.3f, exact %.3f", p.Name, p.Elpd, p.MCSE, want)
 		}
+	}
+	stopped, stop := context.WithCancel(context.Background())
+	stop()
+	if e, err := m.LOO(stopped, run(t, m, 1000), sampler.Settings{}); !errors.Is(err, context.Canceled) {
+		t.Error(e, err)
 	}
 	_, err = m.LOO(context.Background(), run(t, m, 100), sampler.Settings{}, "a", "b")
 	if err == nil || !strings.Contains(err.Error(), "2 groups are named for 6 observations") {

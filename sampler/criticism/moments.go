@@ -20,8 +20,8 @@ func toMoments(x *mat.Dense, logWeights []float64, kind int) (a affine, ok bool)
 	for s, v := range logWeights {
 		weights[s], even[s] = math.Exp(v), 1/float64(n)
 	}
-	mean, cov := moments(x, even)
-	to, covTo := moments(x, weights)
+	mean, cov := moments(x, even, kind == 2)
+	to, covTo := moments(x, weights, kind == 2)
 	a = affine{mat.NewDense(dim, dim, nil), mat.NewVecDense(dim, nil)}
 	switch kind {
 	case 2:
@@ -50,8 +50,9 @@ func toMoments(x *mat.Dense, logWeights []float64, kind int) (a affine, ok bool)
 	return a, true
 }
 
-// moments are the weighted mean and covariance of the rows; the weights sum to 1.
-func moments(x *mat.Dense, weights []float64) (*mat.VecDense, *mat.SymDense) {
+// moments are the weighted mean and covariance of the rows, or only the diagonal of the covariance.
+// The weights sum to 1.
+func moments(x *mat.Dense, weights []float64, full bool) (*mat.VecDense, *mat.SymDense) {
 	n, dim := x.Dims()
 	mean, cov := mat.NewVecDense(dim, nil), mat.NewSymDense(dim, nil)
 	for s, w := range weights {
@@ -60,7 +61,13 @@ func moments(x *mat.Dense, weights []float64) (*mat.VecDense, *mat.SymDense) {
 	d := mat.NewVecDense(dim, nil)
 	for s := range n {
 		d.SubVec(x.RowView(s), mean)
-		cov.SymRankOne(cov, weights[s], d)
+		if full {
+			cov.SymRankOne(cov, weights[s], d)
+			continue
+		}
+		for j, v := range d.RawVector().Data {
+			cov.SetSym(j, j, cov.At(j, j)+weights[s]*v*v)
+		}
 	}
 	return mean, cov
 }
