@@ -201,8 +201,8 @@ func TestBadInput(t *testing.T) {
 		{p, good, Settings{Blocks: -1, Threads: -1, Learn: HDP{GammaRate: -1}},
 			"Threads is -1, expected 1 or more, or 0 for as many as there are processors\nlda: " +
 				"Settings.Learn: HDP"},
-		{p, good, Settings{Sampler: Dense, Learn: HDP{}}, "only Fast with one block"},
-		{p, good, Settings{Blocks: 2, Learn: HDP{}}, "only Fast with one block"},
+		{p, good, Settings{Sampler: Dense, Learn: HDP{}}, "only Fast with one block and PartiallyCollapsed"},
+		{p, good, Settings{Blocks: 2, Learn: HDP{}}, "only Fast with one block and PartiallyCollapsed"},
 		{guided, good, Settings{Sampler: PartiallyCollapsed},
 			"PartiallyCollapsed does not know Prior.Guide"},
 		{guided, good, Settings{Learn: Optimise{}}, "leave out one of them"},

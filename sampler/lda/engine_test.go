@@ -28,6 +28,7 @@ var variants = map[string]Settings{
 	"optimised":           {kernel: &sparseKernel, Blocks: 3, Threads: 2, Learn: Optimise{Every: 3}},
 	"sampled":             {kernel: &sparseKernel, Blocks: 3, Threads: 2, Learn: SampleHyper{}},
 	"hdp":                 {Learn: HDP{}},
+	"hdp in parallel":     {Sampler: PartiallyCollapsed, Threads: 2, Learn: HDP{}},
 	"random start":        {kernel: &blockedKernel, Blocks: 3, Threads: 2, RandomStart: true},
 }
 
@@ -178,10 +179,12 @@ func TestThreads(t *testing.T) {
 			after(p.Model(docs, 300, Settings{}))) {
 			t.Error("one block is not the exact sampler")
 		}
-		if !reflect.DeepEqual(after(p.Model(docs, 300,
-			Settings{Sampler: PartiallyCollapsed, Threads: 1})),
-			after(p.Model(docs, 300, Settings{Sampler: PartiallyCollapsed, Threads: 3}))) {
-			t.Error("the partially collapsed sampler draws other topics on three threads")
+		for _, learn := range []Learner{nil, HDP{}} {
+			set := Settings{Sampler: PartiallyCollapsed, Threads: 1, Learn: learn}
+			one := after(p.Model(docs, 300, set))
+			if set.Threads = 3; !reflect.DeepEqual(one, after(p.Model(docs, 300, set))) {
+				t.Errorf("%T: the partially collapsed sampler draws other topics on three threads", learn)
+			}
 		}
 	}
 }

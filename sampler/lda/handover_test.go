@@ -19,7 +19,7 @@ func TestHandOver(t *testing.T) {
 	complete := must(p.complete(slices.Values(docs), v))
 	between := must(complete.plan(slices.Values(docs), v, Settings{kernel: &sparseKernel, Blocks: 2, Threads: 1}))
 	for name, from := range models(Prior{K: 12}, docs, v) {
-		if name == "hdp" {
+		if strings.HasPrefix(name, "hdp") {
 			continue // it may have more topics: see TestHDPHandOver
 		}
 		for _, next := range []string{"dense", "fast", "sparse", "partially collapsed"} {

@@ -159,7 +159,8 @@ func TestHDP(t *testing.T) {
 		}
 		return most
 	}
-	for name, set := range map[string]Settings{"sequential": {}, "random": {RandomStart: true}} {
+	for name, set := range map[string]Settings{"sequential": {}, "random": {RandomStart: true},
+		"parallel": {Sampler: PartiallyCollapsed, Threads: 2}} {
 		if z := worst(hdpModel(set), max(*sweeps, 5000)); !(z < 4) {
 			t.Errorf("%s start: z %.1f", name, z)
 		}
@@ -186,10 +187,12 @@ func TestHDP(t *testing.T) {
 	}
 	// With γ = 0 all topics that are opened in one sweep are one, as when there is no more room.
 	for name, factor := range map[string]float64{"no room": 1e-3, "too small a part": 10} {
-		m := hdpModel(Settings{})
-		m.Blocks[0].Update = anotherGamma(m.Blocks[0].Update, factor)
-		if z := worst(m, 3000); z < 6 {
-			t.Errorf("%s: not noticed, z %.1f", name, z)
+		for _, set := range []Settings{{}, {Sampler: PartiallyCollapsed, Threads: 2}} {
+			m := hdpModel(set)
+			m.Blocks[0].Update = anotherGamma(m.Blocks[0].Update, factor)
+			if z := worst(m, 3000); z < 6 {
+				t.Errorf("%v, %s: not noticed, z %.1f", set.Sampler, name, z)
+			}
 		}
 	}
 }

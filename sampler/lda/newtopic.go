@@ -3,6 +3,7 @@ package lda
 import (
 	"cmp"
 	"math"
+	"math/rand/v2"
 	"slices"
 
 	"gibbslab/sampler/internal/guard"
@@ -37,6 +38,35 @@ func (c *wordState) weigh(k int, alpha float64) {
 	c.alpha[k] = float32(alpha)
 	c.sums[k>>blockShift] += d
 	c.mass += d
+}
+
+// breakRest breaks newTopic into topics of their own, each with a part ν ~ Beta(1, γ) of what is
+// left, until less than 1e-12 of the whole stick is left. The last one takes that, too: a uniform
+// of 53 bits could not choose it. About 28 γ topics without tokens come to be.
+func (s *State) breakRest(r *rand.Rand) {
+	s.joinRest()
+	rest, least, last := s.Alpha[newTopic], 1e-12*sum(s.Alpha), newTopic
+	for k := newTopic + 1; rest > least || last == newTopic; k++ {
+		if k == len(s.Alpha) {
+			s.grow(2 * k)
+		}
+		if s.nk[k] == 0 {
+			left := rest * math.Exp(-r.ExpFloat64()/s.gamma) // 1−ν is Beta(γ, 1)
+			s.Alpha[k], rest, last = rest-left, left, k
+		}
+	}
+	s.Alpha[last] += rest
+	s.Alpha[newTopic] = 0
+}
+
+// joinRest is the reverse of breakRest: topics without tokens become newTopic again.
+func (s *State) joinRest() {
+	for k, n := range s.nk {
+		if n == 0 && k != newTopic {
+			s.Alpha[newTopic] += s.Alpha[k]
+			s.Alpha[k] = 0
+		}
+	}
 }
 
 // grow makes room for the topics of s, while the state is at a word.

@@ -17,6 +17,9 @@ func TestHDPAdopts(t *testing.T) {
 	for _, set := range []Settings{{}, {Sampler: Dense}, {Blocks: 2}} {
 		s := must(must(Prior{K: 6}.Model(docs, 300, set)).Init(r))
 		m := must(Prior{K: 3}.Model(docs, 300, Settings{Learn: HDP{}}))
+		if set.Blocks == 2 {
+			m = must(Prior{K: 3}.Model(docs, 300, Settings{Learn: HDP{}, Sampler: PartiallyCollapsed}))
+		}
 		for range 5 {
 			for _, b := range m.Blocks {
 				if err := b.Update(r, s); err != nil {

@@ -23,14 +23,11 @@ type partial struct {
 }
 
 func newPartial(m *plan) kernel {
-	t, topics := m.tokens, m.prior.K
-	g := &partial{wordTable: newWordTable(t.v, topics), nwk: make([]int32, t.v*topics),
-		workers: newWorkers(m.set.Threads)}
+	t := m.tokens
+	g := &partial{workers: newWorkers(m.set.Threads)}
+	g.resize(t.v, m.prior.K)
 	doc := 0
 	for i := range shares {
-		g.scratch[i] = newScratch(topics)
-		g.top[i], g.total[i] = g.scratch[i].top, g.scratch[i].sum
-		g.scales[i] = make([]float64, topics)
 		g.docCut = append(g.docCut, doc)
 		for doc < t.docs && t.start[doc] < len(t.other)*(i+1)/shares {
 			doc++
@@ -41,8 +38,23 @@ func newPartial(m *plan) kernel {
 	return g
 }
 
+// resize makes empty tables for this many topics.
+func (g *partial) resize(v, topics int) {
+	g.wordTable, g.nwk = newWordTable(v, topics), make([]int32, v*topics)
+	for i := range shares {
+		g.scratch[i] = newScratch(topics)
+		g.top[i], g.total[i] = g.scratch[i].top, g.scratch[i].sum
+		g.scales[i] = make([]float64, topics)
+	}
+}
+
 // drawPhi is the block phi.
 func (g *partial) drawPhi(r *rand.Rand, s *State) error {
+	if s.plan.hdp != nil {
+		if s.breakRest(r); len(s.Alpha) != g.topics {
+			g.recount(s, nil)
+		}
+	}
 	g.gammas = newGammas(r, s.Beta, g.v)
 	g.workers.run(shares, g.draw)
 	scales(&g.scales, &g.top, &g.total)
@@ -65,7 +77,9 @@ func (g *partial) sweep(r *rand.Rand, s *State) error {
 	g.workers.run(shares, g.sums)
 	g.workers.run(shares, g.topicsOf)
 	g.state = nil
-	g.recount(s, nil)
+	if g.recount(s, nil); s.plan.hdp != nil {
+		s.joinRest()
+	}
 	return nil
 }
 
@@ -83,6 +97,9 @@ func (g *partial) topicsIn(i int) {
 }
 
 func (g *partial) recount(s *State, _ []uint32) {
+	if len(s.Alpha) != g.topics {
+		g.resize(g.v, len(s.Alpha))
+	}
 	clear(g.nwk)
 	clear(s.nk)
 	s.tokens.each(func(token, _, word int) {

@@ -51,7 +51,8 @@ type Settings struct {
 	// mode, but that they agree then says less. For bars with ten topics, three starts are enough.
 	Starts int
 	// Learn draws or improves α and β after each sweep: [Optimise], [SampleHyper] or [HDP]. Nil
-	// keeps the values of the [Prior]. An HDP needs Fast with one block.
+	// keeps the values of the [Prior]. An HDP needs Fast with one block, or
+	// PartiallyCollapsed.
 	Learn Learner
 	// Counts records n_dk, how many tokens of each document have each topic, in every so many-th
 	// kept sweep, as counts, documents × K. [gibbslab/sampler/lda/topics.Effects] needs it; 10 is
@@ -149,9 +150,9 @@ func (set Settings) complete(p Prior) (Settings, error) {
 		bad("Settings.Learn learns the α of all documents, and Prior.By gives each its own: leave " +
 			"out one of them")
 	}
-	if _, hdp := set.Learn.(HDP); hdp && (set.Sampler != Fast || set.Blocks > 1) {
-		bad("HDP opens topics as it goes, which only Fast with one block can: leave " +
-			"Settings.Sampler and Settings.Blocks out")
+	if _, hdp := set.Learn.(HDP); hdp && (set.Sampler == Dense || set.Blocks > 1) {
+		bad("HDP opens topics as it goes, which only Fast with one block and PartiallyCollapsed " +
+			"can: leave Settings.Sampler and Settings.Blocks out")
 	}
 	if set.Learn != nil {
 		var err error

@@ -15,6 +15,7 @@ func TestStarts(t *testing.T) {
 	p, docs := y.prior(), y.docs()
 	for _, set := range []Settings{
 		{}, {Sampler: PartiallyCollapsed, Threads: 1}, {Learn: HDP{}}, {Learn: Optimise{}},
+		{Sampler: PartiallyCollapsed, Threads: 1, Learn: HDP{}},
 	} {
 		set.Starts = 3
 		m := must(p.Model(docs, 2, set))

@@ -296,6 +296,13 @@ func TestModel(t *testing.T) {
 			s.drawHDP(r, HDP{3, 2, 7, 4}, drawTables)
 			return nil
 		}))
+	run("HDP in parallel", Prior{K: 4, Beta: 0.4},
+		Settings{Learn: hdpPrior, Sampler: PartiallyCollapsed, Threads: 2}, nil,
+		wrongBlock("another β", "phi", anotherBeta),
+		wrongBlock("too small a part", "phi", func(right step, r *rand.Rand, s *State) error {
+			return anotherGamma(right, 10)(r, s)
+		}),
+		wrongBlock("α of another topic", "z", swappedAlpha))
 	run("hyper", smallPrior, Settings{kernel: &sparseKernel, Learn: smallHyper}, nil,
 		wrongBlock("another β", "z", anotherBeta),
 		wrongBlock("forgotten Jacobian of α", "hyper", anotherHyper(SampleHyper{5, 3, 4, 8})),
