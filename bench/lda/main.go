@@ -5,6 +5,8 @@
 //	lda curve FILE SAMPLER K SECONDS SEED     from a cold start: wall and CPU seconds, log-likelihood
 //	lda fields FILE MODEL K SECONDS           the same for dmr, llda or plda, whose kinds and labels
 //	                                          are in FILE.fields
+//	lda traced FILE SAMPLER K WARM SWEEPS SEED  CPU seconds, and two functions of each draw
+//	lda effective FILE…                       ESS a second of such files, each a chain: see ess.py
 //	lda likelihood FILE K                     that of topics made elsewhere: a document a line,
 //	                                          word:topic
 //	lda plot CSV PNG                          draw the curves of a file of lines corpus, K, program,
@@ -15,6 +17,7 @@
 //	                                          file with its topics, has not seen: see spark.py
 //	lda infer FILE K                          processor milliseconds to label a new document: all of
 //	                                          the last 300 at once, and one by one
+//	lda hdp 2 TOKENS K SWEEPS                 lda.HDP on two threads on a streamed corpus
 //	lda sharded DIR TOKENS K SWEEPS           a chain over 4 shards of a streamed corpus, in
 //	                                          processes of their own
 //
@@ -50,6 +53,9 @@ func run(args []string) error {
 	if len(args) < 3 {
 		return errors.New("usage: see the comment of the program")
 	}
+	if args[0] == "effective" {
+		return effective(args[1:])
+	}
 	var n [4]int
 	for i := range n {
 		if i+3 < len(args) {
@@ -65,6 +71,8 @@ func run(args []string) error {
 		return write(args[1], args[2])
 	case "time":
 		return timed(args[1], args[2], n[0], n[1], n[2], uint64(n[3]))
+	case "traced":
+		return traced(args[1], args[2], n[0], n[1], n[2], uint64(n[3]))
 	case "curve":
 		return curve(args[1], args[2], n[0], float64(n[1]), uint64(n[2]))
 	case "fields":
@@ -83,6 +91,12 @@ func run(args []string) error {
 			return err
 		}
 		return sharded(args[1], tokens, n[0], n[1])
+	case "hdp":
+		tokens, err := strconv.Atoi(args[2])
+		if err != nil {
+			return err
+		}
+		return hdp(tokens, n[0], n[1])
 	case "infer":
 		topics, err := strconv.Atoi(args[2])
 		if err != nil {

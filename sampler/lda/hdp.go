@@ -20,8 +20,12 @@ import (
 // each sweep α₀, γ and b are drawn. First come the numbers of tables m_dk: m_dk counts the ones in
 // n_dk draws of probability α_k/(α_k+i), i = 0, 1, …. Then α₀ and γ are drawn with auxiliary
 // variables of their own, and then (b of the topics in use, the rest) ~ Dirichlet(Σ_d m_dk, γ).
-// This is exact. It takes Settings.Sampler Fast and a single block, with the kernel that visits
-// only the topics that a document has.
+// This is exact. Settings.Sampler must be Fast, with a single block, or [PartiallyCollapsed], which
+// uses several threads: before each sweep it breaks the rest of the stick into topics until less
+// than 1e-12 of the stick is left, and draws φ for these, too. That makes about 28 γ topics more,
+// each with V gammas, so it pays off for millions of tokens. A new topic has its words by chance
+// there, and seldom fits, so give a large K.
+//
 //
 // Prior.K is the number of topics that a chain starts with, and the number that phi, theta and
 // alpha show: topics 0 to K−1. It does not limit the chain. When the warm-up is over, topics are
@@ -56,7 +60,9 @@ import (
 //
 // Source: Teh, Jordan, Beal & Blei, "Hierarchical Dirichlet processes", Journal of the American
 // Statistical Association 101 (2006) 1566–1581, section 5.3 and appendix A; the priors are from its
-// section 6.
+// section 6. The parallel sampler is near that of Terenin, Magnusson & Jonsson, "Sparse parallel
+// training of hierarchical Dirichlet process topic models", Proceedings of EMNLP 2020, which has a
+// fixed number of topics at most, and approximates φ by a Poisson Pólya urn.
 type HDP struct {
 	// AlphaShape and AlphaRate are for the prior of α₀, which says how strongly documents share the
 	// common mixture of topics. 0 means 1 and 1.

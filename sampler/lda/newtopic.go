@@ -48,7 +48,7 @@ func (s *State) breakRest(r *rand.Rand) {
 	rest, least, last := s.Alpha[newTopic], 1e-12*sum(s.Alpha), newTopic
 	for k := newTopic + 1; rest > least || last == newTopic; k++ {
 		if k == len(s.Alpha) {
-			s.grow(2 * k)
+			s.grow(k + 4*block)
 		}
 		if s.nk[k] == 0 {
 			left := rest * math.Exp(-r.ExpFloat64()/s.gamma) // 1−ν is Beta(γ, 1)
