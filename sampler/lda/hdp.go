@@ -26,7 +26,6 @@ import (
 // each with V gammas, so it pays off for millions of tokens. A new topic has its words by chance
 // there, and seldom fits, so give a large K.
 //
-//
 // Prior.K is the number of topics that a chain starts with, and the number that phi, theta and
 // alpha show: topics 0 to K−1. It does not limit the chain. When the warm-up is over, topics are
 // numbered by size, the largest first, after topic 0. Topics merge more easily than they split, so
