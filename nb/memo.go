@@ -64,10 +64,12 @@ func Memo[T any](compute func() T, inputs ...any) T {
 
 	stopped := interruptions.Load()
 	var r remembered[T]
-	r.Shown = output.Record(false, func() { r.Value = compute() })
-	for i := range r.Shown {
-		r.Shown[i].ID = "" // shown again, it is a new output
-	}
+	memos.Add(1)
+	r.Shown = output.Record(false, func() {
+		defer memos.Add(-1)
+		r.Value = compute()
+	})
+	r.Shown = toRemember(r.Shown)
 	var b bytes.Buffer
 	if err := gob.NewEncoder(&b).Encode(r); err != nil {
 		panic(fmt.Sprintf("memo: the result cannot be remembered: %v", err))
@@ -84,10 +86,12 @@ func Memo[T any](compute func() T, inputs ...any) T {
 	return back.Value
 }
 
-// Forget deletes all results that [Memo] remembers in this folder, and what a killed cell may have
+// Forget deletes all results that [Memo] and [Run] keep in this folder, and what a killed cell may have
 // left half written. It says how many there were. Other files stay.
 func Forget() {
 	n, err := memo.Forget(memoDir())
+	runs, failed := memo.ForgetRuns(memoDir())
+	n, err = n+runs, errors.Join(err, failed)
 	if err != nil {
 		panic(fmt.Sprintf("forget: %v", err))
 	}
@@ -100,6 +104,16 @@ func memoDir() string { return cmp.Or(os.Getenv("GIBBSLAB_MEMO_DIR"), ".memo") }
 type remembered[T any] struct {
 	Value T
 	Shown []output.Message
+}
+
+// toRemember leaves out what is of no interest once it is over, such as the progress of a run.
+func toRemember(shown []output.Message) (kept []output.Message) {
+	for _, m := range shown {
+		if m.ID = ""; !m.Passing { // shown again, it is a new output
+			kept = append(kept, m)
+		}
+	}
+	return kept
 }
 
 func decode[T any](data []byte) (r remembered[T], err error) {

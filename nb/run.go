@@ -22,6 +22,12 @@ import (
 // be written, Run says so in red, and returns the draws that were kept. It panics if there are
 // none.
 //
+// A run of more than three seconds is kept beside the notebook, as [Memo] keeps: if you run it again,
+// in the same cell or in another, its draws are there at once, also after the page was closed while
+// it ran, or the kernel restarted. It runs again as soon as the code that leads to it, what the
+// code's files hold, or the settings change, or if the first sweeps come out differently. The newest
+// runs stay, up to 50 of them and a gigabyte; [Forget] deletes them.
+//
 // With set.On, such as a farm.Farm, the chains run on other machines. The cell's program runs
 // there, too, up to this call: it shows and saves nothing. The stop button cancels the job and
 // keeps the chains that are done, and the same cell goes on from there.
@@ -30,6 +36,22 @@ import (
 // is not stored by `make notebooks`, because a faster machine would not have it. To see it always
 // or never, set set.Progress to [Progress](), or to a function that does nothing.
 func Run[S any](m sampler.Model[S], set sampler.Settings) *sampler.Trace {
+	keeper := newKeeper(m, set)
+	if r, ok := keeper.find(); ok {
+		sayKept(r)
+		return r.Trace
+	}
+	began, wrong := time.Now(), interruptions.Load()
+	var r keptRun
+	r.Shown = output.Record(false, func() { r.Trace = run(m, set, keeper) })
+	r.Took = time.Since(began)
+	if interruptions.Load() == wrong {
+		keeper.keep(r)
+	}
+	return r.Trace
+}
+
+func run[S any](m sampler.Model[S], set sampler.Settings, k *keeper[S]) *sampler.Trace {
 	progress := set.Progress
 	if progress == nil {
 		progress = patient()
@@ -38,6 +60,9 @@ func Run[S any](m sampler.Model[S], set sampler.Settings) *sampler.Trace {
 	set.Progress = func(r sampler.Report) {
 		last = r
 		progress(r)
+		if k != nil && r.Elapsed > patience { // the kernel may write another program over the source
+			go k.identify()
+		}
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A reader's session against the real kernel: edit, rerun, stop, restart, reopen. Nothing may be stale, nothing lost.
 
-    session.py [--times]       exit code 1, with an explanation, if an edit did not do what it should; --times prints each
+    session.py [--times] [PART]       exit code 1, with an explanation, if an edit did not do what it should; --times prints each
 
 The kernel works on a copy of this checkout's packages, which lets the session edit the library too. nb.Memo computes
 through a function that writes a dot into a file: the number of dots is the number of computations.
@@ -250,6 +250,69 @@ def live_edits(s):
     s.expect("23. a parameter that is not there: a sentence", 'no parameter "mu2"; have mu' in text, text)
 
 
+KEPT = """
+type st struct{ Mu float64 }
+
+func model(most float64) sampler.Model[st] {
+	y := nb.Must(datasets.ReadCSV("y.csv", "y"))
+	return sampler.Model[st]{
+		Init: func(r *rand.Rand) (*st, error) { return &st{r.NormFloat64()}, nil },
+		Blocks: []sampler.Block[st]{sampler.Update("mu", func(r *rand.Rand, s *st) {
+			time.Sleep(time.Millisecond)
+			for s.Mu = math.Inf(1); s.Mu > most; {
+				s.Mu = diag.Mean(y) + r.NormFloat64()
+			}
+		})},
+		Params: []sampler.Param[st]{sampler.Scalar("mu", func(s *st) float64 { return s.Mu })},
+	}
+}
+
+func keptSet() sampler.Settings { return sampler.Settings{Draws: 3000, Seed: 1} }
+
+func kept() *sampler.Trace { return nb.Run(model(100), keptSet()) }"""
+SHOW_KEPT = """%%
+nb.Show(diag.Mean(nb.Must(kept().Draws("mu"))))"""
+LOOP = """%%
+for _, most := range []float64{50, 60} { // so far from all draws that the first sweeps are the same
+	nb.Show(len(nb.Must(nb.Run(model(most), keptSet()).Draws("mu"))))
+}"""
+
+
+def kept_edits(s):
+    """A long run is kept: it costs nothing a second time, and outlives the page and the kernel. A change runs again."""
+    data = s.place / "y.csv"
+    data.write_text("y\n" + "".join(f"{i % 7}\n" for i in range(50)))
+    numbers = lambda text: re.findall(r"^-?\d[\d.]*$", text, re.M)
+
+    def run(edit, source, again, shows=lambda text: True):
+        text = s.run(source)
+        found = text.count("Nothing has changed since this ran")
+        s.expect(edit, found == again and shows(text), text)
+        return numbers(text)
+
+    s.run(KEPT)
+    first = run("28a. a long run", SHOW_KEPT, 0)
+    same = lambda text: numbers(text) == first and first
+    run("28b. the same again", SHOW_KEPT, 1, same)
+    run("28c. in another cell", SHOW_KEPT.replace("%%", "%%\nx := 1\nfmt.Println(\"x\", x)"), 1, same)
+    run("28d. two runs in a loop, which differ only in what the code says", LOOP, 0)
+    run("28e. the same loop again", LOOP.replace("\n}", "\n}\nnb.Show(1)"), 2)
+    s.run(KEPT.replace("model(100)", "model(99)"))
+    run("28f. another constant, the same first sweeps", SHOW_KEPT, 0, same)
+    s.run(KEPT)
+    run("28g. as before", SHOW_KEPT, 1, same)
+    data.write_text(data.read_text() + "3\n")
+    run("28h. another number in the file", SHOW_KEPT, 0, lambda text: numbers(text) != first)
+    s.restart()
+    s.run(KEPT.replace("Seed: 1", "Seed: 2"))
+    s.client.execute(SHOW_KEPT)  # this page is closed while it runs
+    s.client.stop_channels()
+    s.connect()
+    run("28i. the page was closed: the run goes on, and its result is there", SHOW_KEPT, 1)
+    text = s.run("%%\nnb.Forget()")
+    s.expect("28j. nb.Forget forgets runs, too", "Forgot" in text, text)
+
+
 def kill(pid):
     """Kill a process, and first those that it started: the cell, and gopls. One that has just ended is no error."""
     for child in subprocess.run(["pgrep", "-P", str(pid)], capture_output=True, text=True).stdout.split():
@@ -320,13 +383,15 @@ def help_edits(s):
 def main():
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     arguments.add_argument("--times", action="store_true", help="print how long each edit took")
+    arguments.add_argument("part", nargs="?", default="", help="only the parts with this word in their name, such as kept")
     given = arguments.parse_args()
     with tempfile.TemporaryDirectory(prefix="gibbslab-session-", ignore_cleanup_errors=True) as folder:
         os.environ["TMPDIR"] = folder  # what a killed kernel leaves goes, too
         s = Session(Path(folder).resolve(), given.times)
         try:
-            for part in (memo_edits, live_edits, killed_edits, help_edits):
-                part(s)
+            for part in (memo_edits, live_edits, killed_edits, kept_edits, help_edits):
+                if given.part in part.__name__:
+                    part(s)
         finally:
             s.close()
     if given.times:

@@ -43,6 +43,12 @@ const (
 	manyDraws = 4000            // of each chain; of longer ones each n-th draw is looked at
 )
 
+// A long run says that nobody needs to wait for it.
+const (
+	longRun  = 10 * time.Second
+	closable = "\n\nYou may close this page. Run the cell again later: the result will be there."
+)
+
 // Display returns a function for sampler.Settings.Progress, which redraws one output of a notebook.
 // If passing is true, the line that stays is not worth storing.
 func Display(passing bool) func(sampler.Report) {
@@ -61,6 +67,9 @@ func (l *display) show(r sampler.Report) {
 		}
 		lines := strings.Join(chainLines(r), "\n")
 		below := strings.Join(l.glance.Lines, "\n")
+		if l.passing && r.Elapsed > longRun {
+			below += closable
+		}
 		m = output.Message{Text: strings.TrimSpace(lines + "\n" + below), HTML: "<pre>" +
 			html.EscapeString(lines+"\n") + l.glance.SVG + html.EscapeString(below) + "</pre>"}
 	}
