@@ -86,8 +86,8 @@ func Memo[T any](compute func() T, inputs ...any) T {
 	return back.Value
 }
 
-// Forget deletes all results that [Memo] and [Run] keep in this folder, and what a killed cell may have
-// left half written. It says how many there were. Other files stay.
+// Forget deletes all results that [Memo] and [Run] keep in this folder, and what a killed cell may
+// have left half written. It says how many there were. Other files stay.
 func Forget() {
 	n, err := memo.Forget(memoDir())
 	runs, failed := memo.ForgetRuns(memoDir())

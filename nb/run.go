@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -22,11 +23,11 @@ import (
 // be written, Run says so in red, and returns the draws that were kept. It panics if there are
 // none.
 //
-// A run of more than three seconds is kept beside the notebook, as [Memo] keeps: if you run it again,
-// in the same cell or in another, its draws are there at once, also after the page was closed while
-// it ran, or the kernel restarted. It runs again as soon as the code that leads to it, what the
-// code's files hold, or the settings change, or if the first sweeps come out differently. The newest
-// runs stay, up to 50 of them and a gigabyte; [Forget] deletes them.
+// A run of more than three seconds is kept beside the notebook, as [Memo] keeps: if you run it
+// again, in the same cell or in another, its draws are there at once, also after the page was
+// closed while it ran, or the kernel restarted. It runs again as soon as the code that leads to it
+// changes, the files that this code names, or the settings, or if the first sweeps come out
+// differently. The newest runs stay, up to 50 of them and a gigabyte; [Forget] deletes them.
 //
 // With set.On, such as a farm.Farm, the chains run on other machines. The cell's program runs
 // there, too, up to this call: it shows and saves nothing. The stop button cancels the job and
@@ -39,6 +40,7 @@ func Run[S any](m sampler.Model[S], set sampler.Settings) *sampler.Trace {
 	keeper := newKeeper(m, set)
 	if r, ok := keeper.find(); ok {
 		sayKept(r)
+		tellNames(r.Trace)
 		return r.Trace
 	}
 	began, wrong := time.Now(), interruptions.Load()
@@ -48,7 +50,24 @@ func Run[S any](m sampler.Model[S], set sampler.Settings) *sampler.Trace {
 	if interruptions.Load() == wrong {
 		keeper.keep(r)
 	}
+	tellNames(r.Trace)
 	return r.Trace
+}
+
+// tellNames tells the kernel the names that were recorded: Tab offers them between quotes.
+func tellNames(tr *sampler.Trace) {
+	if !output.InNotebook() {
+		return
+	}
+	names, all := tr.Names(), strings.Builder{}
+	if labels, err := tr.Labels(); err == nil && len(labels) < 1000 {
+		names = append(names, labels...)
+	}
+	for _, name := range names {
+		all.WriteString(name + "\n")
+	}
+	// only for Tab: without it everything else works
+	_ = os.WriteFile(filepath.Join(os.Getenv("GONB_TMP_DIR"), "names"), []byte(all.String()), 0o600)
 }
 
 func run[S any](m sampler.Model[S], set sampler.Settings, k *keeper[S]) *sampler.Trace {

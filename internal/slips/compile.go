@@ -46,7 +46,7 @@ func (p *Program) Compile(output, folder string) *Slip {
 		_, name, ok := strings.Cut(text, "declared and not used: ")
 		if !ok {
 			_, name, ok = strings.Cut(text, ": undefined: ")
-			name, _, _ = strings.Cut(name, ";")
+			name, _, _ = strings.Cut(strings.ReplaceAll(name, ":", ";"), ";")
 			declared := strings.Contains(said, ": undefined: "+name+": to declare it")
 			return ok && declared && !strings.Contains(text, ": to declare it")
 		}
@@ -86,6 +86,10 @@ var (
 	commas    = regexp.MustCompile(`\s*,\s*`)
 	notCalled = regexp.MustCompile(
 		`^cannot use (\S+) \((?:variable|value) of type func\(\) (.+)\) as (.+) value in `)
+	redeclared = regexp.MustCompile(
+		`^(\w+) redeclared in this block, .*\.go:(\d+):\d+: other declaration of \w+$`)
+	hidden = regexp.MustCompile(
+		`^(\w+)\.\w+ undefined \(type .* has no field or method \w+.*\)$`)
 	field = regexp.MustCompile(`^unknown field (\w+) in struct literal of type (\S+)$`)
 )
 
@@ -99,7 +103,28 @@ func (p *Program) explain(text string, line int, folder string) string {
 		if set != nil && slices.Contains(commas.Split(set[1], -1), m[1]) {
 			return text + ": to declare it, write := in place of ="
 		}
-		return text + meant(m[1], p.names(folder))
+		if near := meant(m[1], p.names(folder)); near != "" {
+			return text + near
+		}
+		if at, ok := p.at(line); ok && at.Cell == p.Cell {
+			return text + p.elsewhere()
+		}
+		return text
+	}
+	if m := redeclared.FindStringSubmatch(text); m != nil {
+		n, _ := strconv.Atoi(m[2])
+		if other, ok := p.at(n); ok {
+			return fmt.Sprintf("%s is declared twice, also in %v: give one of them another name, or "+
+				"forget the other with %%rm %[1]s", m[1], other)
+		}
+	}
+	if m := hidden.FindStringSubmatch(text); m != nil && p.hides(m[1], folder) {
+		if at, ok := p.declaredAt(m[1]); ok {
+			return fmt.Sprintf("%s is declared in %v, and hides the package %[1]s: give it another name "+
+				"there and run that cell, or forget it with %%rm %[1]s", m[1], at)
+		}
+		return fmt.Sprintf("%s is a variable here, and hides the package %[1]s: give it another name",
+			m[1])
 	}
 	if m := member.FindStringSubmatch(text); m != nil {
 		return m[1] + " has no field or method " + m[2] + meant(m[2], p.members(m[1], folder))
@@ -116,6 +141,16 @@ func (p *Program) explain(text string, line int, folder string) string {
 		text += ": did you mean " + m[1] + "()?"
 	}
 	return text
+}
+
+// elsewhere says where a name may be declared that the program does not know.
+func (p *Program) elsewhere() string {
+	for _, at := range p.Places {
+		if at != (Place{}) && at.Cell != p.Cell {
+			return ": if another cell declares it, run that cell first"
+		}
+	}
+	return ": no other cell has run since the kernel started, so run the cells above first"
 }
 
 var funcName = regexp.MustCompile(`^func (\w+)`)

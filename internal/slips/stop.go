@@ -87,6 +87,12 @@ func (p *Program) Stopped() *Slip {
 	return &Slip{[]string{p.here() + "interrupted before it ran, while it was compiled"}}
 }
 
+// Unknown is the sentence about a name that a cell asks about, and that nobody knows.
+func (p *Program) Unknown(name string) *Slip {
+	return &Slip{[]string{p.here() + "there is no help about " + name + ": write the name as in code, " +
+		"with its package, such as nb.Density?"}}
+}
+
 var mainGoroutine = regexp.MustCompile(`(?m)^goroutine 1 (?:[^\[\n]*)\[([^],\n]+)`)
 
 // waits describes states of a goroutine in words.

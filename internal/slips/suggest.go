@@ -164,6 +164,48 @@ func (p *Program) members(name, folder string) []string {
 	return names
 }
 
+// hides tells whether a name of the program is that of a package, too.
+func (p *Program) hides(name, folder string) bool {
+	if modulePackages(workFolders(folder))[name] != "" {
+		return true
+	}
+	return exec.Command("go", "list", name).Run() == nil
+}
+
+// declaredAt is the place where the program declares a name for all cells.
+func (p *Program) declaredAt(name string) (at Place, ok bool) {
+	fset := token.NewFileSet()
+	f, _ := parser.ParseFile(fset, p.File, p.Source, parser.SkipObjectResolution)
+	if f == nil {
+		return at, false
+	}
+	declares := func(id *ast.Ident) {
+		if id.Name == name {
+			at, ok = p.at(fset.Position(id.Pos()).Line)
+		}
+	}
+	for _, d := range f.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			if d.Recv == nil {
+				declares(d.Name)
+			}
+		case *ast.GenDecl:
+			for _, spec := range d.Specs {
+				switch s := spec.(type) {
+				case *ast.TypeSpec:
+					declares(s.Name)
+				case *ast.ValueSpec:
+					for _, id := range s.Names {
+						declares(id)
+					}
+				}
+			}
+		}
+	}
+	return at, ok
+}
+
 // receiver is the name of the type that a method belongs to.
 func receiver(t ast.Expr) string {
 	switch t := t.(type) {

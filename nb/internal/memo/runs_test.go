@@ -16,7 +16,7 @@ func TestRuns(t *testing.T) {
 		if err := SaveRun(dir, group, [32]byte{i}, []byte{i, i}); err != nil {
 			t.Fatal(err)
 		}
-		at := time.Now().Add((time.Duration(i)-9) * time.Minute)
+		at := time.Now().Add((time.Duration(i) - 9) * time.Minute)
 		os.Chtimes(path(runs(dir, group), [32]byte{i}), at, at)
 	}
 	if data, ok := LoadRun(dir, group, [32]byte{0}); !ok || string(data) != "\x00\x00" {
