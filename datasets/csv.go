@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"gibbslab/internal/spelling"
 )
@@ -24,10 +26,14 @@ import (
 // with a digit, sign or decimal point and is not a mark for a missing value. Names are compared
 // without surrounding spaces; case matters.
 //
+// A missing value (an empty field, NA, null, …) is NaN, which update.Kalman and regress take for
+// one. In a file with semicolons or tabs, numbers may have a decimal comma: 1.234,5 is 1234.5, if
+// the column has no number that contradicts it.
+//
 // An error names the file, the line, the column, what was found and what was expected. It is
-// returned for a field that is not a finite number, a missing value (an empty field, NA, null, …),
-// a line with too few or too many fields, broken quotes, a column that is missing or appears twice,
-// and a file without data. Nothing is skipped silently.
+// returned for a field that is not a finite number, a line with too few or too many fields, broken
+// quotes, a column that is missing or appears twice, and a file without data. Nothing is skipped
+// silently. For texts, use [ReadFrame].
 func ReadCSV(path, column string) ([]float64, error) {
 	data, err := readFile(path)
 	if err != nil {
@@ -62,13 +68,14 @@ func parseCSV(data []byte, column string) ([]float64, error) {
 		where = fmt.Sprintf("column %d (%q)", col+1, names[col])
 		row, err = rows.next()
 	}
+	comma := rows.r.Comma != ',' && hasComma(data, col, header)
 	var x []float64
 	for ; err == nil; row, err = rows.next() {
 		if len(row) != len(names) {
 			return nil, fmt.Errorf("line %d: %d field(s), expected %d as in the first line; add "+
 				"or remove separators there", rows.line(), len(row), len(names))
 		}
-		v, err := parseNumber(row[col])
+		v, err := parseField(row[col], comma)
 		if err != nil {
 			return nil, fmt.Errorf("line %d, %s: %w", rows.line(), where, err)
 		}
@@ -147,19 +154,50 @@ func isNaNOrInf(field string) bool {
 	return err == nil && (math.IsNaN(v) || math.IsInf(v, 0))
 }
 
+// hasComma tells whether a field of the column has a comma: then the numbers of the column have
+// decimal commas.
+func hasComma(data []byte, col int, header bool) bool {
+	rows, err := newCSVRows(data)
+	for first := true; err == nil; first = false {
+		var row []string
+		row, err = rows.next()
+		if err == nil && !(first && header) && col < len(row) && strings.Contains(row[col], ",") {
+			return true
+		}
+	}
+	return false
+}
+
+// parseField reads a number, with a decimal comma or not. A missing value is NaN.
+func parseField(field string, comma bool) (float64, error) {
+	switch {
+	case isMissing(field):
+		return math.NaN(), nil
+	case comma && german.MatchString(field):
+		field = strings.Replace(strings.ReplaceAll(field, ".", ""), ",", ".", 1)
+	case comma && strings.Contains(field, "."):
+		return 0, fmt.Errorf("%q has a decimal point, and other numbers of the column have a "+
+			"decimal comma; write all of them alike", field)
+	}
+	return parseNumber(field)
+}
+
+// german are numbers with a decimal comma, and with points between thousands if there are points.
+var german = regexp.MustCompile(`^[+-]?(?:\d+|\d{1,3}(?:\.\d{3})+)(?:,\d+)?$`)
+
 func parseNumber(field string) (float64, error) {
 	v, err := strconv.ParseFloat(field, 64)
 	mantissa, _, _ := strings.Cut(strings.ToLower(field), "e")
 	switch {
-	case isMissing(field):
-		return 0, fmt.Errorf("a missing value (%q), expected a number; delete the line or fill "+
-			"the value in", field)
 	case errors.Is(err, strconv.ErrRange):
 		return 0, fmt.Errorf("%q is beyond the largest float64, %.2g; change its unit",
 			field, math.MaxFloat64)
 	case err != nil && strings.Contains(field, ","):
 		return 0, fmt.Errorf("%q is not a number; write a decimal point and no thousands "+
 			"separator, as in 1234.5", field)
+	case err != nil && isWord(field) && unicode.IsLetter([]rune(field)[0]):
+		return 0, fmt.Errorf("%q is not a number; write it as 87 or 87.5, or delete the line; for a "+
+			"column of texts use ReadFrame and its method Texts", field)
 	case err != nil, strings.ContainsAny(field, "_xX"): // as Go reads 1_000, 0x1p4
 		return 0, fmt.Errorf("%q is not a number; write it as 87 or 87.5, or delete the line",
 			field)

@@ -65,12 +65,13 @@ func TestParseCSVRefuses(t *testing.T) {
 		{"a letter for a digit", "score\n98\n9O\n", "score",
 			[]string{"line 3", `column 1 ("score")`, `"9O" is not a number`}},
 		{"the same in the first line", "9O\n85\n", "", []string{"line 1, column 1", `"9O"`}},
-		{"decimal comma", "score;n\n98,5;1\n", "score", []string{"line 2", `"98,5"`, "decimal point"}},
-		{"empty field", "name,score\nAda,98\nBen,\n", "score",
-			[]string{"line 3", "column 2", `missing value ("")`}},
-		{"quoted empty field", "score\n98\n\"\"\n", "score", []string{"line 3", `missing value ("")`}},
-		{"NA first", "NA\n98\n", "", []string{"line 1, column 1", `missing value ("NA")`}},
-		{"tabs alone", "a\tb\n1\t2\n\t\n", "a", []string{"line 3", "missing"}},
+		{"a comma between quotes", "score,n\n\"98,5\",1\n", "score",
+			[]string{"line 2", `"98,5"`, "decimal point"}},
+		{"commas and points", "score;n\n98,5;1\n98.5;2\n", "score",
+			[]string{"line 3", `"98.5" has a decimal point`}},
+		{"commas between thousands", "score;n\n1,000,000;1\n", "score",
+			[]string{"line 2", "no thousands separator"}},
+		{"texts", "city;n\nAachen;1\n", "city", []string{"line 2", `"Aachen"`, "use ReadFrame"}},
 		{"NaN", "score\nNaN\n", "score", []string{"line 2", `"NaN", expected a finite number`}},
 		{"infinity first", "Inf\n", "", []string{"line 1", `"Inf"`}},
 		{"too large", "1e999\n", "", []string{"line 1", "largest float64"}},
@@ -98,12 +99,38 @@ func TestParseCSVRefuses(t *testing.T) {
 	}
 }
 
+// TestMissingAndCommas reads what people mean: NaN for a missing value, and a decimal comma.
+func TestMissingAndCommas(t *testing.T) {
+	nan := math.NaN()
+	for file, want := range map[string][]float64{
+		"name,score\nAda,98\nBen,\nCy,NA\n":            {98, nan, nan},
+		"score\n98\n\"\"\n":                            {98, nan},
+		"\ufeffname;score\nAda;98,5\nBen;n/a\n":        {98.5, nan},
+		"name;score\nAda;1.234,5\nBen;12\nCy;-1.000\n": {1234.5, 12, -1000},
+		"name\tscore\nAda\t1.234\nBen\t12\n":           {1.234, 12}, // no comma says that it is 1234
+		"name;score\nAda;1,5e3\n":                      nil,
+	} {
+		x, err := parseCSV([]byte(file), "score")
+		f := &Frame{path: "x.csv"}
+		failed := f.parse([]byte(file))
+		y, wrong := []float64(nil), failed
+		if failed == nil {
+			y, wrong = f.Numbers("score")
+		}
+		same := func(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }
+		if !slices.EqualFunc(x, want, same) || !slices.EqualFunc(y, want, same) ||
+			(err != nil) != (want == nil) || (wrong != nil) != (want == nil) {
+			t.Errorf("%q: %v %v and %v %v, want %v", file, x, err, y, wrong, want)
+		}
+	}
+}
+
 func TestReadCSV(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "scores.csv")
 	if err := os.WriteFile(path, []byte("name,score\nAda,98\nBen,ninety\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	want := fmt.Sprintf(`datasets: file %s: line 3, column 2 ("score"): "ninety" is not a number; write it as 87 or 87.5, or delete the line`, path)
+	want := fmt.Sprintf(`datasets: file %s: line 3, column 2 ("score"): "ninety" is not a number; write it as 87 or 87.5, or delete the line; for a column of texts use ReadFrame and its method Texts`, path)
 	if _, err := ReadCSV(path, "score"); err == nil || err.Error() != want {
 		t.Errorf("error %q\nwant  %q", err, want)
 	}
@@ -130,14 +157,16 @@ func FuzzParseCSV(f *testing.F) {
 		for _, v := range x {
 			b.WriteString(strconv.FormatFloat(v, 'g', -1, 64) + "\n")
 		}
-		if y, err := parseCSV([]byte(b.String()), "1"); err != nil || !slices.Equal(x, y) {
+		same := func(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }
+		if y, err := parseCSV([]byte("x\n"+b.String()), "1"); !slices.ContainsFunc(x, math.IsNaN) &&
+			(err != nil || !slices.EqualFunc(x, y, same)) {
 			t.Errorf("%v written and read again: %v, %v", x, y, err)
 		}
 	})
 }
 
 // checkParsed checks the promise of every reader here: an error, or at least one number, all
-// finite, never more of them than bytes in the file.
+// finite or missing, never more of them than bytes in the file.
 func checkParsed(t *testing.T, x []float64, err error, size int) {
 	t.Helper()
 	if err != nil {
@@ -150,7 +179,7 @@ func checkParsed(t *testing.T, x []float64, err error, size int) {
 		t.Errorf("%d numbers from %d bytes without an error", len(x), size)
 	}
 	for i, v := range x {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
+		if math.IsInf(v, 0) {
 			t.Errorf("number %d is %g", i, v)
 		}
 	}

@@ -25,12 +25,15 @@ func ExampleReadCSV() {
 	}
 	defer os.RemoveAll(dir)
 	path := filepath.Join(dir, "class.csv")
-	if err := os.WriteFile(path, []byte("name;score\nAda;98\nBen;92,5\n"), 0o600); err != nil {
+	if err := os.WriteFile(path, []byte("name;score\nAda;98\nBen;92,5\nCy;NA\n"), 0o600); err != nil {
 		fmt.Println(err)
 		return
 	}
 
-	_, err = datasets.ReadCSV(path, "score")
+	fmt.Println(datasets.ReadCSV(path, "score"))
+	_, err = datasets.ReadCSV(path, "name")
 	fmt.Println(filepath.Base(err.Error()))
-	// Output: class.csv: line 3, column 2 ("score"): "92,5" is not a number; write a decimal point and no thousands separator, as in 1234.5
+	// Output:
+	// [98 92.5 NaN] <nil>
+	// class.csv: line 2, column 1 ("name"): "Ada" is not a number; write it as 87 or 87.5, or delete the line; for a column of texts use ReadFrame and its method Texts
 }

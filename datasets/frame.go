@@ -24,6 +24,7 @@ type Frame struct {
 
 	path    string
 	columns [][]string
+	commas  bool  // numbers may have a decimal comma
 	lines   []int // line of the file on which each row begins
 }
 
@@ -51,6 +52,7 @@ func (f *Frame) parse(data []byte) error {
 	if err != nil {
 		return err
 	}
+	f.commas = rows.r.Comma != ','
 	header, err := rows.next()
 	if err == io.EOF {
 		return errors.New("no data: the file is empty or blank, expected a line of names and " +
@@ -106,7 +108,8 @@ func (f *Frame) add(row []string, line int) (bytes int) {
 // Select returns a frame of these rows, which are numbered from 0, in the order given. Use it to
 // leave out documents, or to put them into another order. A row may be given twice.
 func (f *Frame) Select(rows []int) (*Frame, error) {
-	s := &Frame{Names: slices.Clone(f.Names), path: f.path, columns: make([][]string, len(f.Names))}
+	s := &Frame{Names: slices.Clone(f.Names), path: f.path, columns: make([][]string, len(f.Names)),
+		commas: f.commas}
 	row := make([]string, len(f.Names))
 	for _, i := range rows {
 		if i < 0 || i >= f.Len() {
@@ -141,16 +144,18 @@ func (f *Frame) Texts(column string) ([]string, error) {
 	return slices.Clone(fields), err
 }
 
-// Numbers returns a column of numbers. If a field is not a finite number, or a value is missing (an
-// empty field, NA, null, …), the error says where.
+// Numbers returns a column of numbers. A missing value (an empty field, NA, null, …) is NaN. Decimal
+// commas are as for [ReadCSV]. If a field is not a finite number, the error says where.
 func (f *Frame) Numbers(column string) ([]float64, error) {
 	fields, where, err := f.find(column)
 	if err != nil {
 		return nil, err
 	}
+	comma := f.commas && slices.ContainsFunc(fields,
+		func(field string) bool { return strings.Contains(field, ",") })
 	x := make([]float64, len(fields))
 	for i, field := range fields {
-		if x[i], err = parseNumber(field); err != nil {
+		if x[i], err = parseField(field, comma); err != nil {
 			return nil, f.wrong(i, where, err)
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"math"
 	"reflect"
 	"slices"
-	"strconv"
 )
 
 // firstRows is how many rows of data are shown.
@@ -55,31 +54,32 @@ func frameTable(f frame, names []string) (t Table) {
 		for i := range t.Rows {
 			t.Rows[i] = append(t.Rows[i], cells[i])
 		}
-		t.Notes = append(t.Notes, name+": "+holds(cells))
+		numbers, err := f.Numbers(name)
+		t.Notes = append(t.Notes, name+": "+holds(cells, numbers, err == nil))
 	}
 	t.Notes = append(more(f.Len()), t.Notes...)
 	return t
 }
 
 // holds says what is in a column: numbers and their range, or texts, and how many are missing.
-func holds(cells []string) string {
-	lo, hi, missing, numbers := math.Inf(1), math.Inf(-1), 0, true
+func holds(cells []string, numbers []float64, areNumbers bool) string {
+	lo, hi, missing := math.Inf(1), math.Inf(-1), 0
 	different := map[string]bool{}
-	for _, cell := range cells {
-		if cell == "" || cell == "NA" {
+	for i, cell := range cells {
+		switch {
+		case areNumbers && math.IsNaN(numbers[i]), cell == "", cell == "NA":
 			missing++
 			continue
+		case areNumbers:
+			lo, hi = min(lo, numbers[i]), max(hi, numbers[i])
 		}
 		different[cell] = true
-		x, err := strconv.ParseFloat(cell, 64)
-		numbers = numbers && err == nil
-		lo, hi = min(lo, x), max(hi, x)
 	}
 	said := ""
 	switch {
 	case len(different) == 0:
 		return "nothing"
-	case numbers:
+	case areNumbers:
 		said = fmt.Sprintf("numbers from %g to %g", lo, hi)
 	default:
 		said = fmt.Sprintf("texts, %d different", len(different))
