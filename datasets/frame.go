@@ -144,8 +144,8 @@ func (f *Frame) Texts(column string) ([]string, error) {
 	return slices.Clone(fields), err
 }
 
-// Numbers returns a column of numbers. A missing value (an empty field, NA, null, …) is NaN. Decimal
-// commas are as for [ReadCSV]. If a field is not a finite number, the error says where.
+// Numbers returns a column of numbers. A missing value (an empty field, NA, null, …) is NaN.
+// Decimal commas are as for [ReadCSV]. If a field is not a finite number, the error says where.
 func (f *Frame) Numbers(column string) ([]float64, error) {
 	fields, where, err := f.find(column)
 	if err != nil {

@@ -89,8 +89,8 @@ func (p *Program) Stopped() *Slip {
 
 // Unknown is the sentence about a name that a cell asks about, and that nobody knows.
 func (p *Program) Unknown(name string) *Slip {
-	return &Slip{[]string{p.here() + "there is no help about " + name + ": write the name as in code, " +
-		"with its package, such as nb.Density?"}}
+	return &Slip{[]string{p.here() + "there is no help about " + name + ": write the name as in " +
+		"code, with its package, such as nb.Density?"}}
 }
 
 var mainGoroutine = regexp.MustCompile(`(?m)^goroutine 1 (?:[^\[\n]*)\[([^],\n]+)`)
