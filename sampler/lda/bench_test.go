@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
@@ -76,4 +77,56 @@ func BenchmarkSweep(b *testing.B) {
 			})
 		}
 	}
+}
+
+// BenchmarkBlocks simulates the speed-up of Settings.Blocks with a processor for each block: all
+// cells run one after the other, and of each diagonal only the slowest counts. A real machine also
+// shares its memory among the processors.
+func BenchmarkBlocks(b *testing.B) {
+	docs := synthetic(sampler.Stream("bench", 1, 0), 10_000, 100, 10_000, 100)
+	for _, topics := range []int{20, 100, 1000} {
+		one := 0.0
+		for _, blocks := range []int{1, 2, 4, 8, 16} {
+			b.Run(fmt.Sprintf("K=%d/blocks=%d", topics, blocks), func(b *testing.B) {
+				m := must(Prior{K: topics}.Model(docs, 10_000, Settings{Blocks: blocks, Threads: 1}))
+				r := sampler.Stream("chain", 1, 0)
+				s := must(m.Init(r))
+				for range 5 {
+					m.Blocks[0].Update(r, s)
+				}
+				var slowest, all time.Duration
+				g := wordsOfKernel(s.kernel)
+				task := g.task
+				var longest time.Duration
+				g.task = func(i int) {
+					if i == 0 { // a new diagonal
+						slowest += longest
+						longest = 0
+					}
+					began := time.Now()
+					task(i)
+					took := time.Since(began)
+					longest, all = max(longest, took), all+took
+				}
+				began := time.Now()
+				for b.Loop() {
+					m.Blocks[0].Update(r, s)
+				}
+				took := time.Since(began) - all + slowest + longest
+				sweep := took.Seconds() / float64(b.N)
+				if blocks == 1 {
+					one = sweep
+				}
+				b.ReportMetric(one/sweep, "speed-up")
+				b.ReportMetric(float64(all)/float64(slowest+longest), "busy")
+			})
+		}
+	}
+}
+
+func wordsOfKernel(k kernel) *wordKernel {
+	if g, ok := k.(*sparse); ok {
+		return g.wordKernel
+	}
+	return k.(*blocked).wordKernel
 }
