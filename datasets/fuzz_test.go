@@ -37,15 +37,16 @@ func FuzzLines(f *testing.F) {
 	})
 }
 
-func FuzzCSVTexts(f *testing.F) {
+func FuzzFrame(f *testing.F) {
 	for _, text := range []string{"a,b\n1,2\n", "b\r\"x\ny\"\r", "b;c\n\"\"\"\";1\n", "b\tc\n\t\n",
 		"b\n\"\n"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		texts, err := parseCSVTexts([]byte(text), "b")
-		if err == nil && (len(texts) == 0 || len(texts) > len(text)) {
-			t.Fatalf("%d texts of %q", len(texts), text)
+		read := &Frame{}
+		err := read.parse([]byte(text))
+		if err == nil && (read.Len() == 0 || read.Len() > len(text)) {
+			t.Fatalf("%d rows of %q", read.Len(), text)
 		}
 	})
 }

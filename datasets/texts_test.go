@@ -75,8 +75,8 @@ func TestReadCSVTexts(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"":                     "no data",
-		"a,b\n":                "no data: 1 line(s)",
-		"a,b\n1,2\n1,2,3\n":    "line 3: 3 field(s), expected 2 as in the header",
+		"a,b\n":                "no data: there is no line below the names",
+		"a,b\n1,2\n1,2,3\n":    "line 3: 3 field(s), expected 2 as in the first line",
 		"b,b\n1,2\n":           `line 1: two columns are called "b"`,
 		"a,c\n1,2\n":           `no column "b"`,
 		"a,b\n1,\"x\n":         "line 2",

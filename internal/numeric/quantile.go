@@ -2,7 +2,6 @@ package numeric
 
 import (
 	"math"
-	"slices"
 
 	"gibbslab/internal/radix"
 )
@@ -13,23 +12,13 @@ func Quantile(sorted []float64, p float64) float64 {
 	return between(len(sorted), p, sorted[i], sorted[min(i+1, len(sorted)-1)])
 }
 
-// Quantiles are those of finite numbers in any order. They are found without sorting all of them.
+// Quantiles are those of finite numbers in any order.
 func Quantiles(x []float64, ps ...float64) []float64 {
 	q := make([]float64, len(ps))
-	if slices.IsSorted(x) {
-		for i, p := range ps {
-			q[i] = Quantile(x, p)
-		}
-		return q
-	}
-	places := make([]int, 0, 2*len(ps))
-	for _, p := range ps {
-		at := int(float64(len(x)-1) * p)
-		places = append(places, at, min(at+1, len(x)-1))
-	}
-	around := radix.OrderStatistics(x, places...)
 	for i, p := range ps {
-		q[i] = between(len(x), p, around[2*i], around[2*i+1])
+		at := int(float64(len(x)-1) * p)
+		around := radix.OrderStatistics(x, at, min(at+1, len(x)-1))
+		q[i] = between(len(x), p, around[0], around[1])
 	}
 	return q
 }

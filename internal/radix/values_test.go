@@ -3,7 +3,6 @@ package radix
 import (
 	"math"
 	"math/rand/v2"
-	"runtime"
 	"slices"
 	"testing"
 )
@@ -61,22 +60,6 @@ func TestValues(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-// Two quantiles of many numbers need little memory beyond the numbers.
-func TestOrderStatisticsCopiesLittle(t *testing.T) {
-	r := rand.New(rand.NewPCG(8, 4))
-	x := make([]float64, 400_000)
-	for i := range x {
-		x[i] = r.NormFloat64()
-	}
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	OrderStatistics(x, len(x)/4, 3*len(x)/4)
-	runtime.ReadMemStats(&after)
-	if n := after.TotalAlloc - before.TotalAlloc; n > uint64(len(x)) {
-		t.Errorf("%d bytes for two quantiles of %d numbers, want at most one byte a number", n, len(x))
 	}
 }
 
