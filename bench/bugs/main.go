@@ -12,18 +12,15 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
+	"gibbslab/bench/internal/tool"
 	"gibbslab/sampler"
 	"gibbslab/sampler/bugs"
 	"gibbslab/sampler/diag"
@@ -33,31 +30,18 @@ const chains = 4
 
 func main() {
 	runtime.GOMAXPROCS(1)
-	if err := run(os.Args[1:]); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
+	args := tool.Args(3)
+	n := []int{tool.Int(args[1]), tool.Int(args[2])}
+	if args[0] == "plate" {
+		measure(plate, plated(n[0]), []string{"mu", "tau"}, 20, n[1], 1)
+		return
 	}
-}
-
-func run(args []string) error {
-	if len(args) < 3 {
-		return errors.New("usage: see the comment of the program")
+	n = append(n, tool.Int(tool.Args(4)[3]))
+	if args[0] == "groups" {
+		measure(groups, grouped(n[0], n[1]), []string{"mu", "tau", "tau.a"}, 20, n[2], 1)
+	} else {
+		folder(args[0], n[0], n[1], uint64(n[2]))
 	}
-	var n []int
-	for _, arg := range args[1:] {
-		if v, err := strconv.Atoi(arg); err == nil {
-			n = append(n, v)
-		}
-	}
-	switch {
-	case args[0] == "groups" && len(n) == 3:
-		return measure(groups, grouped(n[0], n[1]), []string{"mu", "tau", "tau.a"}, 20, n[2], 1)
-	case args[0] == "plate" && len(n) == 2:
-		return measure(plate, plated(n[0]), []string{"mu", "tau"}, 20, n[1], 1)
-	case len(n) == 3:
-		return folder(args[0], n[0], n[1], uint64(n[2]))
-	}
-	return errors.New("usage: see the comment of the program")
 }
 
 const groups = `model {
@@ -101,40 +85,22 @@ func plated(n int) bugs.Data {
 	return bugs.Data{"n": n, "y": y}
 }
 
-func folder(name string, warmup, draws int, seed uint64) error {
-	text, errText := os.ReadFile(filepath.Join(name, "model.bug"))
-	numbers, errData := os.ReadFile(filepath.Join(name, "data.json"))
-	about, errMeta := os.ReadFile(filepath.Join(name, "meta.json"))
-	if err := errors.Join(errText, errData, errMeta); err != nil {
-		return err
-	}
-	data := bugs.Data{}
+func folder(name string, warmup, draws int, seed uint64) {
+	text := tool.Must(os.ReadFile(filepath.Join(name, "model.bug")))
+	data := tool.Must(bugs.ReadData(tool.Must(os.Open(filepath.Join(name, "data.json")))))
 	var meta struct{ Monitors []string }
-	if err := errors.Join(json.Unmarshal(numbers, &data), json.Unmarshal(about, &meta)); err != nil {
-		return err
-	}
-	for name, value := range data {
-		var err error
-		if data[name], err = array(value); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-	}
-	return measure(string(text), data, meta.Monitors, warmup, draws, seed)
+	tool.Check(json.Unmarshal(tool.Must(os.ReadFile(filepath.Join(name, "meta.json"))), &meta))
+	measure(string(text), data, meta.Monitors, warmup, draws, seed)
 }
 
 // measure compiles and runs a model, and prints the results.
 func measure(
 	text string, data bugs.Data, monitors []string, warmup, draws int, seed uint64,
-) error {
+) {
 	began := time.Now()
-	m, err := bugs.Compile(text, data)
-	if err != nil {
-		return err
-	}
+	m := tool.Must(bugs.Compile(text, data))
 	compiled := time.Now()
-	if m, err = m.Monitor(variables(monitors)...); err != nil {
-		return err
-	}
+	m = tool.Must(m.Monitor(variables(monitors)...))
 	model := m.Sampler()
 	sweeps, warm, first := 0, 0.0, time.Time{}
 	clock := sampler.Update("clock", func(*rand.Rand, *bugs.State) {
@@ -142,30 +108,21 @@ func measure(
 			first = time.Now()
 		}
 		if sweeps%(warmup+draws) == warmup+1 {
-			warm -= cpu()
+			warm -= tool.CPU()
 		}
 	})
 	model.Blocks = append([]sampler.Block[bugs.State]{clock}, model.Blocks...)
 	var parts []*sampler.Trace
 	for chain := range chains {
-		part, err := sampler.Run(context.Background(), model, sampler.Settings{
-			Chains: 1, First: chain, Warmup: warmup, Draws: draws, Seed: seed})
-		if err != nil {
-			return err
-		}
-		warm += cpu()
-		parts = append(parts, part)
+		parts = append(parts, tool.Must(sampler.Run(context.Background(), model, sampler.Settings{
+			Chains: 1, First: chain, Warmup: warmup, Draws: draws, Seed: seed, NoReplay: true})))
+		warm += tool.CPU()
 	}
-	tr, err := sampler.Join(parts...)
-	if err != nil {
-		return err
-	}
+	tr := tool.Must(sampler.Join(parts...))
 	out := result{Compile: compiled.Sub(began).Seconds(), First: first.Sub(began).Seconds(),
 		CPU: warm, Sweeps: chains * draws, Quantities: map[string][3]float64{}}
-	if err := out.summarise(tr, monitors); err != nil {
-		return err
-	}
-	return json.NewEncoder(os.Stdout).Encode(out)
+	out.summarise(tr, monitors)
+	tool.Check(json.NewEncoder(os.Stdout).Encode(out))
 }
 
 type result struct {
@@ -176,24 +133,15 @@ type result struct {
 }
 
 // summarise fills ESS, Worst and Quantities.
-func (out *result) summarise(tr *sampler.Trace, monitors []string) error {
-	labels, err := tr.Labels()
-	if err != nil {
-		return err
-	}
+func (out *result) summarise(tr *sampler.Trace, monitors []string) {
+	labels := tool.Must(tr.Labels())
 	for _, label := range labels {
 		name := element(label)
 		if !wanted(name, monitors) {
 			continue
 		}
-		x, err := tr.Chains(label)
-		if err != nil {
-			return err
-		}
-		all, err := tr.Draws(label)
-		if err != nil {
-			return err
-		}
+		x := tool.Must(tr.Chains(label))
+		all := tool.Must(tr.Draws(label))
 		if slices.Min(all) == slices.Max(all) {
 			continue
 		}
@@ -203,9 +151,8 @@ func (out *result) summarise(tr *sampler.Trace, monitors []string) error {
 		}
 	}
 	if out.Worst == "" {
-		return fmt.Errorf("bugs: none of %v has been drawn; the labels are %v", monitors, labels)
+		tool.Fail("bugs: none of %v has been drawn; the labels are %v", monitors, labels)
 	}
-	return nil
 }
 
 // element is the name that BUGS has for a label: an array with known elements has Y[26.2].
@@ -236,13 +183,4 @@ func variables(monitors []string) (names []string) {
 		}
 	}
 	return names
-}
-
-// cpu is the CPU time of this program so far, in seconds.
-func cpu() float64 {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		panic(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano()).Seconds()
 }

@@ -5,18 +5,16 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
 	"runtime"
-	"strconv"
 	"time"
 
+	"gibbslab/bench/internal/tool"
 	"gibbslab/sampler"
 	"gibbslab/sampler/criticism"
 	"gibbslab/sampler/diag"
@@ -25,56 +23,23 @@ import (
 )
 
 func main() {
-	if err := run(os.Args[1:]); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-}
-
-func run(args []string) error {
-	if len(args) != 2 {
-		return errors.New("usage: criticism FOLDER OBSERVATIONS")
-	}
-	n, err := strconv.Atoi(args[1])
-	if err != nil {
-		return err
-	}
-	y := outliers(n)
-	tr, l, err := fit(y)
-	if err != nil {
-		return err
-	}
-	like, err := l.ZarrArray("y")
-	if err != nil {
-		return err
-	}
-	if err := tr.WriteZarr(args[0], like); err != nil {
-		return err
-	}
-	recorded, err := record(tr, y, l.Draws())
-	if err != nil {
-		return err
-	}
+	args := tool.Args(2)
+	y := outliers(tool.Int(args[1]))
+	tr, l := fit(y)
+	like := tool.Must(l.ZarrArray("y"))
+	tool.Check(tr.WriteZarr(args[0], like))
+	recorded := record(tr, y, l.Draws())
 	fmt.Println("ready")
 	var loo *criticism.Elpd
-	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
-		procs, err := strconv.Atoi(lines.Text())
-		if err != nil {
-			return err
-		}
-		runtime.GOMAXPROCS(procs)
+	for line := range tool.Lines(os.Stdin) {
+		runtime.GOMAXPROCS(tool.Int(line))
 		start := time.Now()
-		if loo, err = criticism.LOO(recorded); err != nil {
-			return err
-		}
+		loo = tool.Must(criticism.LOO(recorded))
 		fmt.Println(time.Since(start).Seconds())
 	}
-	summary, err := diag.Summarize(tr, "mu", "sigma2")
-	if err != nil {
-		return err
-	}
-	return json.NewEncoder(os.Stdout).Encode(map[string]any{"elpd": loo.Elpd, "se": loo.SE, "p": loo.P,
-		"rows": summary.Rows})
+	summary := tool.Must(diag.Summarize(tr, "mu", "sigma2"))
+	tool.Check(json.NewEncoder(os.Stdout).Encode(map[string]any{"elpd": loo.Elpd, "se": loo.SE,
+		"p": loo.P, "rows": summary.Rows}))
 }
 
 // outliers are n data whose tails are heavier than those the model expects.
@@ -88,49 +53,33 @@ func outliers(n int) []float64 {
 }
 
 // fit draws from the posterior of the normal model given the data.
-func fit(y []float64) (*sampler.Trace, *criticism.LogLik, error) {
-	m, err := normal.Prior{Nu: 80, Tau2: 16, Alpha: 3, Beta: 50}.Model(y)
-	if err != nil {
-		return nil, nil, err
-	}
-	tr, err := sampler.Run(context.Background(), m, sampler.Settings{Seed: 1})
-	if err != nil {
-		return nil, nil, err
-	}
-	l, err := criticism.Pointwise(tr, len(y), func(d *sampler.Draw, i int) float64 {
+func fit(y []float64) (*sampler.Trace, *criticism.LogLik) {
+	m := tool.Must(normal.Prior{Nu: 80, Tau2: 16, Alpha: 3, Beta: 50}.Model(y))
+	tr := tool.Must(sampler.Run(context.Background(), m, sampler.Settings{Seed: 1}))
+	return tr, tool.Must(criticism.Pointwise(tr, len(y), func(d *sampler.Draw, i int) float64 {
 		return variate.NormalLogProb(y[i], d.Scalar("mu"), math.Sqrt(d.Scalar("sigma2")))
-	})
-	return tr, l, err
+	}))
 }
 
 // record computes the log likelihood once, as a model that records it would.
-func record(tr *sampler.Trace, y []float64, draws int) (*criticism.LogLik, error) {
+func record(tr *sampler.Trace, y []float64, draws int) *criticism.LogLik {
 	r := sampler.Stream("record", 1, 0)
-	rows, err := tr.Replicate(r, 0, len(y), func(_ *rand.Rand, d *sampler.Draw, row []float64) {
+	likelihood := func(_ *rand.Rand, d *sampler.Draw, row []float64) {
 		mu, sigma := d.Scalar("mu"), math.Sqrt(d.Scalar("sigma2"))
 		for i := range row {
 			row[i] = variate.NormalLogProb(y[i], mu, sigma)
 		}
-	})
-	if err != nil {
-		return nil, err
 	}
+	rows := tool.Must(tr.Replicate(r, 0, len(y), likelihood))
 	a := sampler.Array{Shape: []int{len(y)}}
 	for per := draws / tr.NumChains(); len(rows) > 0; rows = rows[per:] {
 		a.Draws = append(a.Draws, rows[:per])
 	}
 	with := &sampler.Trace{}
 	for _, name := range []string{"mu", "sigma2"} {
-		chains, err := tr.Chains(name)
-		if err != nil {
-			return nil, err
-		}
-		if err := with.Add(name, chains); err != nil {
-			return nil, err
-		}
+		chains := tool.Must(tr.Chains(name))
+		tool.Check(with.Add(name, chains))
 	}
-	if err := with.AddArray("log_lik", a); err != nil {
-		return nil, err
-	}
-	return criticism.Recorded(with, "log_lik")
+	tool.Check(with.AddArray("log_lik", a))
+	return tool.Must(criticism.Recorded(with, "log_lik"))
 }

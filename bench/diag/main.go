@@ -5,75 +5,43 @@
 package main
 
 import (
-	"bufio"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"math"
 	"os"
 	"runtime"
-	"strconv"
 	"time"
 
+	"gibbslab/bench/internal/tool"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
 )
 
 func main() {
-	if err := run(os.Args[1:]); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-}
-
-func run(args []string) error {
-	if len(args) != 3 {
-		return errors.New("usage: diag FILE CHAINS DRAWS")
-	}
-	chains, err := strconv.Atoi(args[1])
-	if err != nil {
-		return err
-	}
-	draws, err := strconv.Atoi(args[2])
-	if err != nil {
-		return err
-	}
-	tr, err := read(args[0], chains, draws)
-	if err != nil {
-		return err
-	}
+	args := tool.Args(3)
+	tr := read(args[0], tool.Int(args[1]), tool.Int(args[2]))
 	s := &diag.Summary{}
-	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
-		procs, err := strconv.Atoi(lines.Text())
-		if err != nil {
-			return err
-		}
-		runtime.GOMAXPROCS(procs)
+	for line := range tool.Lines(os.Stdin) {
+		runtime.GOMAXPROCS(tool.Int(line))
 		began := time.Now()
-		if s, err = diag.Summarize(tr); err != nil {
-			return err
-		}
+		s = tool.Must(diag.Summarize(tr))
 		fmt.Println(time.Since(began).Seconds())
 	}
 	for _, r := range s.Rows {
 		fmt.Println(r.RHat, r.ESSBulk, r.ESSTail)
 	}
-	return nil
 }
 
 // read makes a trace from a file of draws.
-func read(name string, chains, draws int) (*sampler.Trace, error) {
-	data, err := os.ReadFile(name)
-	if err != nil {
-		return nil, err
-	}
+func read(name string, chains, draws int) *sampler.Trace {
+	data := tool.Must(os.ReadFile(name))
 	tr := &sampler.Trace{}
 	for k := 0; len(data) > 0; k++ {
 		x := make([][]float64, chains)
 		for c := range x {
 			x[c] = make([]float64, draws)
 			if len(data) < 8*draws {
-				return nil, fmt.Errorf("%s ends within scalar %d: want %d chains of %d draws", name,
+				tool.Fail("%s ends within scalar %d: want %d chains of %d draws", name,
 					k, chains, draws)
 			}
 			for i := range x[c] {
@@ -81,9 +49,7 @@ func read(name string, chains, draws int) (*sampler.Trace, error) {
 			}
 			data = data[8*draws:]
 		}
-		if err := tr.Add(fmt.Sprint("x", k), x); err != nil {
-			return nil, err
-		}
+		tool.Check(tr.Add(fmt.Sprint("x", k), x))
 	}
-	return tr, nil
+	return tr
 }

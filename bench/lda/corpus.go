@@ -1,12 +1,12 @@
 package main
 
 import (
-	"bufio"
+	"cmp"
 	"fmt"
 	"os"
-	"strconv"
 	"strings"
 
+	"gibbslab/bench/internal/tool"
 	"gibbslab/datasets"
 	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
@@ -15,7 +15,7 @@ import (
 // write writes a corpus by name: s1, 1 million tokens of 100 topics, and s1+300 with 300 documents
 // more; s10, 10 million of 200; reagan; or the words of a CSV file's column text, of three letters
 // or more and in five documents or more, stop words left out.
-func write(name, file string) error {
+func write(name, file string) {
 	made := &corpus.Corpus{}
 	switch name {
 	case "reagan":
@@ -33,29 +33,18 @@ func write(name, file string) error {
 		for w := range about.V {
 			about.Base = append(about.Base, 1/float64(w+1))
 		}
-		s, err := datasets.SimulateLDA(sampler.Stream("lda_speed", 1, 0), about)
-		if err != nil {
-			return err
-		}
+		s := tool.Must(datasets.SimulateLDA(sampler.Stream("lda_speed", 1, 0), about))
 		made = s.Corpus
 		if s.Z != nil {
-			if err := writeFields(s, about.Topics, file); err != nil {
-				return err
-			}
+			writeFields(s, about.Topics, file)
 		}
 	default:
 		if !strings.HasSuffix(name, ".csv") {
-			return fmt.Errorf("no corpus %q: have s1, s10, reagan, and CSV files with a column text", name)
+			tool.Fail("no corpus %q: have s1, s10, reagan, and CSV files with a column text", name)
 		}
-		texts, err := datasets.ReadCSVTexts(name, "text")
-		if err != nil {
-			return err
-		}
-		if made, err = datasets.FromTexts(texts,
-			datasets.VocabularySettings{Stop: datasets.EnglishStopWords(), MinLength: 3,
-				MinDocs: 5}); err != nil {
-			return err
-		}
+		texts := tool.Must(datasets.ReadCSVTexts(name, "text"))
+		made = tool.Must(datasets.FromTexts(texts, datasets.VocabularySettings{
+			Stop: datasets.EnglishStopWords(), MinLength: 3, MinDocs: 5}))
 	}
 	var b strings.Builder
 	for _, d := range made.Docs {
@@ -66,31 +55,20 @@ func write(name, file string) error {
 		}
 		b.WriteByte('\n')
 	}
-	return os.WriteFile(file, []byte(b.String()), 0o666)
+	tool.Check(os.WriteFile(file, []byte(b.String()), 0o666))
 }
 
 // read reads the words of a corpus, and their topics if there are any.
-func read(file string) (docs []corpus.Doc, words, topics [][]int32, v int, err error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return nil, nil, nil, 0, err
-	}
-	defer f.Close()
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, 1<<24)
-	for lines.Scan() {
+func read(file string) (docs []corpus.Doc, words, topics [][]int32, v int) {
+	for line := range tool.LinesOf(file) {
 		var ws, zs []int32
-		for field := range strings.FieldsSeq(lines.Text()) {
+		for field := range strings.FieldsSeq(line) {
 			word, topic, _ := strings.Cut(field, ":")
-			w, err := strconv.Atoi(word)
-			if err != nil {
-				return nil, nil, nil, 0, err
-			}
-			z, _ := strconv.Atoi(topic)
+			w, z := tool.Int(word), tool.Int(cmp.Or(topic, "0"))
 			ws, zs = append(ws, int32(w)), append(zs, int32(z))
 			v = max(v, w+1)
 		}
 		docs, words, topics = append(docs, corpus.Bag(ws)), append(words, ws), append(topics, zs)
 	}
-	return docs, words, topics, v, lines.Err()
+	return docs, words, topics, v
 }

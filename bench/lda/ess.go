@@ -1,30 +1,21 @@
 package main
 
 import (
-	"bufio"
 	"fmt"
-	"os"
+	"strings"
 
+	"gibbslab/bench/internal/tool"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
 )
 
 // traced prints CPU seconds of the sweeps after the warm-up, and then a line a sweep: the
 // log-likelihood a token, and Σ (n_k/n)², which says how unequal the topics are.
-func traced(file, name string, topics, warm, sweeps int, seed uint64) error {
-	docs, _, _, v, err := read(file)
-	if err != nil {
-		return err
-	}
-	m, err := open(docs, v, name, topics)
-	if err != nil {
-		return err
-	}
+func traced(file, name string, topics, warm, sweeps int, seed uint64) {
+	docs, _, _, v := read(file)
+	m := open(docs, v, name, topics)
 	r, all := sampler.Stream("chain", seed, 0), tokensOf(docs)
-	s, err := m.Init(r)
-	if err != nil {
-		return err
-	}
+	s := tool.Must(m.Init(r))
 	var clock stopwatch
 	lines, n := make([][2]float64, 0, sweeps), make([]int32, topics)
 	for i := range warm + sweeps {
@@ -32,9 +23,7 @@ func traced(file, name string, topics, warm, sweeps int, seed uint64) error {
 			clock.start()
 		}
 		for _, b := range m.Blocks {
-			if err := b.Update(r, s); err != nil {
-				return err
-			}
+			tool.Check(b.Update(r, s))
 		}
 		if i < warm {
 			continue
@@ -54,31 +43,26 @@ func traced(file, name string, topics, warm, sweeps int, seed uint64) error {
 	for _, l := range lines {
 		fmt.Println(l[0], l[1])
 	}
-	return nil
 }
 
 // effective prints, for each column of files that traced writes, a file a chain: the bulk ESS a CPU
 // second of all chains, the sum of that of each chain alone, and R-hat.
-func effective(files []string) error {
+func effective(files []string) {
 	seconds, columns := 0.0, [2][][]float64{}
-	for c, name := range files {
-		f, err := os.Open(name)
-		if err != nil {
-			return err
-		}
-		defer f.Close()
-		in, cpu := bufio.NewReader(f), 0.0
-		if _, err := fmt.Fscan(in, &cpu); err != nil {
-			return err
-		}
-		seconds += cpu
-		columns[0], columns[1] = append(columns[0], nil), append(columns[1], nil)
-		for {
-			var x, y float64
-			if n, _ := fmt.Fscan(in, &x, &y); n < 2 {
-				break
+	for _, name := range files {
+		var chain [2][]float64
+		for line := range tool.LinesOf(name) {
+			fields := strings.Fields(line)
+			if len(fields) == 1 {
+				seconds += tool.Float(line)
+				continue
 			}
-			columns[0][c], columns[1][c] = append(columns[0][c], x), append(columns[1][c], y)
+			for i, field := range fields {
+				chain[i] = append(chain[i], tool.Float(field))
+			}
+		}
+		for i, x := range chain {
+			columns[i] = append(columns[i], x)
 		}
 	}
 	for _, chains := range columns {
@@ -88,5 +72,4 @@ func effective(files []string) error {
 		}
 		fmt.Printf("%.3g %.3g %.2f\n", diag.ESSBulk(chains)/seconds, alone/seconds, diag.RHat(chains))
 	}
-	return nil
 }

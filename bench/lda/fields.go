@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"gibbslab/bench/internal/tool"
 	"gibbslab/datasets"
 	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
@@ -19,7 +20,7 @@ func fieldsOf(file string) string { return file + ".fields" }
 
 // writeFields writes kinds and labels for simulated documents: ten kinds by their main topic, and
 // as labels the topics that a tenth of their tokens have.
-func writeFields(s *datasets.Simulated, topics int, file string) error {
+func writeFields(s *datasets.Simulated, topics int, file string) {
 	var b strings.Builder
 	for _, z := range s.Z {
 		n := make([]int, topics)
@@ -34,22 +35,16 @@ func writeFields(s *datasets.Simulated, topics int, file string) error {
 		}
 		b.WriteByte('\n')
 	}
-	return os.WriteFile(fieldsOf(file), []byte(b.String()), 0o666)
+	tool.Check(os.WriteFile(fieldsOf(file), []byte(b.String()), 0o666))
 }
 
 // fieldsCurve prints processor seconds and log p(w, z)/tokens of a model of documents with fields,
 // from a cold start: dmr, llda, or plda (labels of 2 topics each, and the given number of shared
 // ones).
-func fieldsCurve(file, model string, topics int, most float64) error {
+func fieldsCurve(file, model string, topics int, most float64) {
 	runtime.GOMAXPROCS(1)
-	docs, _, _, v, err := read(file)
-	if err != nil {
-		return err
-	}
-	text, err := os.ReadFile(fieldsOf(file))
-	if err != nil {
-		return err
-	}
+	docs, _, _, v := read(file)
+	text := tool.Must(os.ReadFile(fieldsOf(file)))
 	var kinds []string
 	var labels [][]string
 	for line := range strings.Lines(string(text)) {
@@ -65,27 +60,21 @@ func fieldsCurve(file, model string, topics int, most float64) error {
 	case "plda":
 		p.By = lda.Labels{Of: labels, PerLabel: 2, Shared: topics}
 	default:
-		return fmt.Errorf("no model %q: have dmr, llda, plda", model)
+		tool.Fail("no model %q: have dmr, llda, plda", model)
 	}
 	clock := stopwatch{}
 	clock.start()
-	m, err := p.Model(docs, v, lda.Settings{Threads: 1})
-	if err != nil {
-		return err
-	}
-	return follow(m, &clock, docs, most, 1)
+	m := tool.Must(p.Model(docs, v, lda.Settings{Threads: 1}))
+	follow(m, &clock, docs, most, 1)
 }
 
 // follow runs a chain for the given processor seconds, and prints wall and CPU time and the
 // likelihood now and then.
 func follow(
 	m sampler.Model[lda.State], clock *stopwatch, docs []corpus.Doc, most float64, seed uint64,
-) error {
+) {
 	r := sampler.Stream("chain", seed, 0)
-	s, err := m.Init(r)
-	if err != nil {
-		return err
-	}
+	s := tool.Must(m.Init(r))
 	for next := 0.0; ; {
 		clock.stop()
 		if clock.cpu >= next {
@@ -93,13 +82,11 @@ func follow(
 			next = max(1.05*clock.cpu, clock.cpu+most/200)
 		}
 		if clock.cpu >= most {
-			return nil
+			return
 		}
 		clock.start()
 		for _, b := range m.Blocks {
-			if err := b.Update(r, s); err != nil {
-				return err
-			}
+			tool.Check(b.Update(r, s))
 		}
 	}
 }

@@ -1,20 +1,21 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
+	"gibbslab/bench/internal/tool"
 	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
 	"gibbslab/sampler/farm"
 	"gibbslab/sampler/lda"
 	"gibbslab/sampler/lda/topics"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // heldOut is the number of documents at the end of a file that no sampler sees.
@@ -29,112 +30,77 @@ const heldOut = 300
 //	partial                               0.5   −6.6609   7.2    −6.6123   14.7   −6.6078
 //	sharded                               1.7   −6.6095   13.6   −6.6123   27.6   −6.6048
 //	Spark MLlib 4.0.1, 10 iterations      116.6 −6.6749
-func heldout(file, name string, k, sweeps int) error {
-	docs, _, _, v, err := read(file)
-	if err != nil {
-		return err
-	}
+func heldout(file, name string, k, sweeps int) {
+	docs, _, _, v := read(file)
 	if len(docs) <= heldOut {
-		return fmt.Errorf("%s has %d documents, expected more than %d", file, len(docs), heldOut)
+		tool.Fail("%s has %d documents, expected more than %d", file, len(docs), heldOut)
 	}
 	train, test := docs[:len(docs)-heldOut], docs[len(docs)-heldOut:]
-	show := func(sweep int, cpu float64, t *topics.Topics) error {
-		logP, err := t.LeftToRight(sampler.Stream("left to right", 1, 0), test, 20)
+	show := func(sweep int, cpu float64, t *topics.Topics) {
+		logP := tool.Must(t.LeftToRight(sampler.Stream("left to right", 1, 0), test, 20))
 		total := 0.0
 		for _, p := range logP {
 			total += p
 		}
 		fmt.Printf("%d %.2f %.4f\n", sweep, cpu, total/tokensOf(test))
-		return err
 	}
 	alpha := []float64{5 / float64(k)}
 	wanted := []int{1, sweeps / 2, sweeps}
 	if _, err := os.Stat(name); err == nil {
-		phi, err := readPhi(name)
-		if err != nil {
-			return err
-		}
-		return show(0, 0, &topics.Topics{Phi: phi, Alpha: alpha})
+		phi := readPhi(name)
+		show(0, 0, &topics.Topics{Phi: phi, Alpha: alpha})
+		return
 	}
 	if name == "sharded" {
-		return heldoutSharded(train, v, k, wanted, show)
+		heldoutSharded(train, v, k, wanted, show)
+		return
 	}
-	cpu := cpuSeconds()
-	m, err := open(train, v, name, k)
-	if err != nil {
-		return err
-	}
+	cpu := tool.CPU()
+	m := open(train, v, name, k)
 	r := sampler.Stream("chain", 1, 0)
-	s, err := m.Init(r)
-	for sweep := 1; err == nil && sweep <= sweeps; sweep++ {
+	s := tool.Must(m.Init(r))
+	for sweep := 1; sweep <= sweeps; sweep++ {
 		for _, b := range m.Blocks {
-			if err := b.Update(r, s); err != nil {
-				return err
-			}
+			tool.Check(b.Update(r, s))
 		}
 		if slices.Contains(wanted, sweep) {
-			took := cpuSeconds() - cpu
+			took := tool.CPU() - cpu
 			flat := make([]float64, k*v)
 			s.Phi(flat)
-			err = show(sweep, took, &topics.Topics{Phi: slices.Collect(slices.Chunk(flat, v)), Alpha: alpha})
-			cpu = cpuSeconds() - took
+			show(sweep, took, &topics.Topics{Phi: slices.Collect(slices.Chunk(flat, v)), Alpha: alpha})
+			cpu = tool.CPU() - took
 		}
 	}
-	return err
 }
 
 func heldoutSharded(train []corpus.Doc, v, k int, wanted []int,
-	show func(int, float64, *topics.Topics) error,
-) error {
-	dir, err := os.MkdirTemp("", "heldout")
-	if err != nil {
-		return err
-	}
+	show func(int, float64, *topics.Topics),
+) {
+	dir := tool.Must(os.MkdirTemp("", "heldout"))
 	defer os.RemoveAll(dir)
-	alpha, cpu := []float64{5 / float64(k)}, cpuSeconds()
-	shards, err := lda.Shard(filepath.Join(dir, "corpus"), slices.Values(train), v, 4)
-	if err != nil {
-		return err
-	}
+	alpha, cpu := []float64{5 / float64(k)}, tool.CPU()
+	shards := tool.Must(lda.Shard(filepath.Join(dir, "corpus"), slices.Values(train), v, 4))
 	chain := lda.Sharded{Prior: lda.Prior{K: k, Alpha: alpha}, Shards: shards, Seed: 1,
 		On: farm.Farm{Dir: filepath.Join(dir, "farm")}}
 	for _, sweep := range wanted {
 		phi, _, err := chain.Run(context.Background(), sweep)
-		if err != nil {
-			return err
-		}
-		took := cpuSeconds() - cpu
-		if err := show(sweep, took, &topics.Topics{Phi: phi, Alpha: alpha}); err != nil {
-			return err
-		}
-		cpu = cpuSeconds() - took
+		tool.Check(err)
+		took := tool.CPU() - cpu
+		show(sweep, took, &topics.Topics{Phi: phi, Alpha: alpha})
+		cpu = tool.CPU() - took
 	}
-	return nil
 }
 
 // readPhi reads topics, one a line, and makes each sum to one.
-func readPhi(file string) (phi [][]float64, err error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, 1<<24)
-	for lines.Scan() {
+func readPhi(file string) (phi [][]float64) {
+	for line := range tool.LinesOf(file) {
 		var row []float64
-		total := 0.0
-		for field := range strings.FieldsSeq(lines.Text()) {
-			p, err := strconv.ParseFloat(field, 64)
-			if err != nil {
-				return nil, err
-			}
-			row, total = append(row, p), total+p
+		for field := range strings.FieldsSeq(line) {
+			row = append(row, tool.Float(field))
 		}
-		for w := range row {
-			row[w] /= total
-		}
+		total := floats.Sum(row)
+		floats.Scale(1/total, row)
 		phi = append(phi, row)
 	}
-	return phi, lines.Err()
+	return phi
 }

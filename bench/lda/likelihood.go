@@ -2,15 +2,13 @@ package main
 
 import (
 	"fmt"
+	"gibbslab/bench/internal/tool"
 	"math"
 )
 
 // likelihood is log p(w, z)/tokens, by gamma functions of counts made here.
-func likelihood(file string, topics int) error {
-	_, words, z, v, err := read(file)
-	if err != nil {
-		return err
-	}
+func likelihood(file string, topics int) {
+	_, words, z, v := read(file)
 	const beta = 0.01
 	alpha := 5 / float64(topics)
 	lg := func(x float64) float64 { y, _ := math.Lgamma(x); return y }
@@ -20,7 +18,7 @@ func likelihood(file string, topics int) error {
 		for i, w := range ws {
 			k := z[d][i]
 			if int(k) >= topics || k < 0 {
-				return fmt.Errorf("document %d has topic %d", d, k)
+				tool.Fail("document %d has topic %d", d, k)
 			}
 			ndk[k]++
 			nwk[int(w)*topics+int(k)]++
@@ -41,5 +39,4 @@ func likelihood(file string, topics int) error {
 		sum += lg(float64(v)*beta) - lg(float64(v)*beta+float64(n))
 	}
 	fmt.Println(sum / float64(tokens))
-	return nil
 }

@@ -28,164 +28,96 @@ package main
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
-	"math"
-	"os"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
+	"gibbslab/bench/internal/tool"
 	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
 	"gibbslab/sampler/lda"
 )
 
 func main() {
-	if err := run(os.Args[1:]); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-}
-
-func run(args []string) error {
-	if len(args) < 3 {
-		return errors.New("usage: see the comment of the program")
-	}
-	if args[0] == "effective" {
-		return effective(args[1:])
-	}
-	var n [4]int
-	for i := range n {
-		if i+3 < len(args) {
-			x, err := strconv.Atoi(args[i+3])
-			if err != nil {
-				return err
-			}
-			n[i] = x
-		}
-	}
+	args := append(tool.Args(2), "0", "0", "0", "0") // what a command does not need
+	number := func(i int) int { return tool.Int(args[i]) }
 	switch args[0] {
 	case "corpus":
-		return write(args[1], args[2])
+		write(args[1], args[2])
 	case "time":
-		return timed(args[1], args[2], n[0], n[1], n[2], uint64(n[3]))
+		timed(args[1], args[2], number(3), number(4), number(5), uint64(number(6)))
 	case "traced":
-		return traced(args[1], args[2], n[0], n[1], n[2], uint64(n[3]))
+		traced(args[1], args[2], number(3), number(4), number(5), uint64(number(6)))
+	case "effective":
+		effective(tool.Args(2)[1:])
 	case "curve":
-		return curve(args[1], args[2], n[0], float64(n[1]), uint64(n[2]))
+		curve(args[1], args[2], number(3), float64(number(4)), uint64(number(5)))
 	case "fields":
-		return fieldsCurve(args[1], args[2], n[0], float64(n[1]))
+		fieldsCurve(args[1], args[2], number(3), float64(number(4)))
 	case "likelihood":
-		topics, err := strconv.Atoi(args[2])
-		if err != nil {
-			return err
-		}
-		return likelihood(args[1], topics)
+		likelihood(args[1], number(2))
 	case "heldout":
-		return heldout(args[1], args[2], n[0], n[1])
+		heldout(args[1], args[2], number(3), number(4))
 	case "sharded":
-		tokens, err := strconv.Atoi(args[2])
-		if err != nil {
-			return err
-		}
-		return sharded(args[1], tokens, n[0], n[1])
+		sharded(args[1], number(2), number(3), number(4))
 	case "hdp":
-		tokens, err := strconv.Atoi(args[2])
-		if err != nil {
-			return err
-		}
-		return hdp(tokens, n[0], n[1])
+		hdp(number(2), number(3), number(4))
 	case "infer":
-		topics, err := strconv.Atoi(args[2])
-		if err != nil {
-			return err
-		}
-		return inferred(args[1], topics)
+		inferred(args[1], number(2))
 	case "plot":
-		return plotCurves(args[1], args[2])
+		plotCurves(args[1], args[2])
 	case "texts":
-		docs, err := strconv.Atoi(args[1])
-		if err != nil {
-			return err
-		}
-		topics, err := strconv.Atoi(args[2])
-		if err != nil {
-			return err
-		}
-		return texts(docs, topics)
+		texts(number(1), number(2))
+	default:
+		tool.Fail("unknown command %q", args[0])
 	}
-	return fmt.Errorf("unknown command %q", args[0])
 }
 
 // open makes a model. Its name may end in the number of blocks, as in parallel:4, and in +random
 // for a random start.
-func open(
-	docs []corpus.Doc, v int, name string, topics int,
-) (m sampler.Model[lda.State], err error) {
+func open(docs []corpus.Doc, v int, name string, topics int) sampler.Model[lda.State] {
 	name, random := strings.CutSuffix(name, "+random")
 	name, number, _ := strings.Cut(name, ":")
-	blocks, err := strconv.Atoi(cmp.Or(number, "2"))
-	if err != nil {
-		return m, err
-	}
+	blocks := tool.Must(strconv.Atoi(cmp.Or(number, "2")))
 	set, ok := map[string]lda.Settings{
 		"dense": {Sampler: lda.Dense}, "model": {}, "parallel": {Blocks: blocks},
 		"partial": {Sampler: lda.PartiallyCollapsed},
 	}[name]
 	if !ok {
-		return m, fmt.Errorf("no sampler %q: have dense, model, parallel, partial", name)
+		tool.Fail("no sampler %q: have dense, model, parallel, partial", name)
 	}
 	set.RandomStart = random
-	return lda.Prior{K: topics}.Model(docs, v, set)
+	return tool.Must(lda.Prior{K: topics}.Model(docs, v, set))
 }
 
-func timed(file, name string, topics, warm, sweeps int, seed uint64) error {
-	docs, _, _, v, err := read(file)
-	if err != nil {
-		return err
-	}
-	m, err := open(docs, v, name, topics)
-	if err != nil {
-		return err
-	}
+func timed(file, name string, topics, warm, sweeps int, seed uint64) {
+	docs, _, _, v := read(file)
+	m := open(docs, v, name, topics)
 	r := sampler.Stream("chain", seed, 0)
-	s, err := m.Init(r)
-	if err != nil {
-		return err
-	}
+	s := tool.Must(m.Init(r))
 	var wall time.Time
 	var cpu float64
 	for n := range warm + sweeps {
 		if n == warm {
-			wall, cpu = time.Now(), cpuSeconds()
+			wall, cpu = time.Now(), tool.CPU()
 		}
 		for _, b := range m.Blocks {
-			if err := b.Update(r, s); err != nil {
-				return err
-			}
+			tool.Check(b.Update(r, s))
 		}
 	}
 	took := time.Since(wall).Seconds()
-	fmt.Println(took, cpuSeconds()-cpu, s.LogJoint()/tokensOf(docs))
-	return nil
+	fmt.Println(took, tool.CPU()-cpu, s.LogJoint()/tokensOf(docs))
 }
 
 // curve prints seconds of wall and of CPU time and the likelihood. The time includes making the
 // model, but not reading the words or computing the likelihood.
-func curve(file, name string, topics int, most float64, seed uint64) error {
-	docs, _, _, v, err := read(file)
-	if err != nil {
-		return err
-	}
+func curve(file, name string, topics int, most float64, seed uint64) {
+	docs, _, _, v := read(file)
 	clock := stopwatch{}
 	clock.start()
-	m, err := open(docs, v, name, topics)
-	if err != nil {
-		return err
-	}
-	return follow(m, &clock, docs, most, seed)
+	m := open(docs, v, name, topics)
+	follow(m, &clock, docs, most, seed)
 }
 
 func tokensOf(docs []corpus.Doc) (n float64) {
@@ -202,16 +134,8 @@ type stopwatch struct {
 	cpuAt     float64
 }
 
-func (c *stopwatch) start() { c.at, c.cpuAt = time.Now(), cpuSeconds() }
+func (c *stopwatch) start() { c.at, c.cpuAt = time.Now(), tool.CPU() }
 
 func (c *stopwatch) stop() {
-	c.wall, c.cpu = c.wall+time.Since(c.at).Seconds(), c.cpu+cpuSeconds()-c.cpuAt
-}
-
-func cpuSeconds() float64 {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		return math.NaN()
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano()).Seconds()
+	c.wall, c.cpu = c.wall+time.Since(c.at).Seconds(), c.cpu+tool.CPU()-c.cpuAt
 }

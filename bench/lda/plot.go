@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/csv"
-	"errors"
 	"fmt"
 	"image"
 	"image/color"
@@ -12,13 +11,13 @@ import (
 	"math"
 	"os"
 	"slices"
-	"strconv"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
 
+	"gibbslab/bench/internal/tool"
 	"gibbslab/nb"
 )
 
@@ -42,26 +41,15 @@ func (c *curveOf) at(t float64) float64 {
 }
 
 // plotCurves draws a panel for each corpus and number of topics.
-func plotCurves(from, to string) error {
-	f, err := os.Open(from)
-	if err != nil {
-		return err
-	}
+func plotCurves(from, to string) {
+	f := tool.Must(os.Open(from))
 	defer f.Close()
-	lines, err := csv.NewReader(f).ReadAll()
-	if err != nil {
-		return err
-	}
+	lines := tool.Must(csv.NewReader(f).ReadAll())
 	var titles []string
 	panels := map[string][]*curveOf{}
 	for _, line := range lines {
 		if len(line) != 5 {
-			return fmt.Errorf("a line of %d fields in %s, expected 5", len(line), from)
-		}
-		x, errX := strconv.ParseFloat(line[3], 64)
-		y, errY := strconv.ParseFloat(line[4], 64)
-		if err := errors.Join(errX, errY); err != nil {
-			return err
+			tool.Fail("a line of %d fields in %s, expected 5", len(line), from)
 		}
 		title := fmt.Sprintf("%s, %s topics", line[0], line[1])
 		if panels[title] == nil {
@@ -73,7 +61,7 @@ func plotCurves(from, to string) error {
 			panels[title] = append(panels[title], &curveOf{program: line[2]})
 		}
 		c := panels[title][i]
-		c.seconds, c.value = append(c.seconds, x), append(c.value, y)
+		c.seconds, c.value = append(c.seconds, tool.Float(line[3])), append(c.value, tool.Float(line[4]))
 	}
 	plots := make([]*plot.Plot, len(titles))
 	for i, title := range titles {
@@ -87,7 +75,7 @@ func plotCurves(from, to string) error {
 			plots[i*len(row)+j].Draw(c)
 		}
 	}
-	return save(img, to)
+	save(img, to)
 }
 
 func panel(title string, curves []*curveOf) *plot.Plot {
@@ -111,7 +99,7 @@ func panel(title string, curves []*curveOf) *plot.Plot {
 }
 
 // save writes a PNG of the 256 most frequent colours, which is small.
-func save(img *vgimg.Canvas, to string) error {
+func save(img *vgimg.Canvas, to string) {
 	from := img.Image()
 	often := map[color.Color]int{}
 	for y := range from.Bounds().Dy() {
@@ -124,10 +112,6 @@ func save(img *vgimg.Canvas, to string) error {
 	})
 	small := image.NewPaletted(from.Bounds(), colours[:min(256, len(colours))])
 	imagedraw.Draw(small, small.Bounds(), from, from.Bounds().Min, imagedraw.Src)
-	f, err := os.Create(to)
-	if err != nil {
-		return err
-	}
-	return errors.Join((&png.Encoder{CompressionLevel: png.BestCompression}).Encode(f, small),
-		f.Close())
+	f := tool.Must(os.Create(to))
+	tool.Check((&png.Encoder{CompressionLevel: png.BestCompression}).Encode(f, small), f.Close())
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"gibbslab/bench/internal/tool"
 	"gibbslab/datasets"
 	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
@@ -29,10 +30,7 @@ func stream(docs, v int) iter.Seq[corpus.Doc] {
 			about.Base = append(about.Base, 1/float64(w+1))
 		}
 		r := sampler.Stream("lda_stream", 1, 0)
-		made, err := datasets.SimulateLDA(r, about)
-		if err != nil {
-			panic(err)
-		}
+		made := tool.Must(datasets.SimulateLDA(r, about))
 		sums := made.Phi
 		for _, row := range sums {
 			for w := 1; w < v; w++ {
@@ -59,16 +57,13 @@ func stream(docs, v int) iter.Seq[corpus.Doc] {
 // sharded runs lda.Sharded on a corpus that is streamed into 4 shards and never held: each part is
 // a process, two at a time. It prints the log likelihood and the time of each sweep, and the peak
 // memory of the driver and of the largest part.
-func sharded(dir string, tokens, topics, sweeps int) error {
+func sharded(dir string, tokens, topics, sweeps int) {
 	const v = 50_000
 	go watchMemory(dir)
-	began, cpu := time.Now(), cpuSeconds()
-	shards, err := lda.Shard(filepath.Join(dir, "corpus"), stream(tokens/200, v), v, 4)
-	if err != nil {
-		return err
-	}
+	began, cpu := time.Now(), tool.CPU()
+	shards := tool.Must(lda.Shard(filepath.Join(dir, "corpus"), stream(tokens/200, v), v, 4))
 	fmt.Printf("shards: %.0f s, %.0f s of a processor\n", time.Since(began).Seconds(),
-		cpuSeconds()-cpu)
+		tool.CPU()-cpu)
 	before := time.Now()
 	chain := lda.Sharded{Prior: lda.Prior{K: topics}, Shards: shards, Seed: 1,
 		On: farm.Farm{Dir: filepath.Join(dir, "farm"), Pieces: 1, On: farm.Command{
@@ -79,20 +74,13 @@ func sharded(dir string, tokens, topics, sweeps int) error {
 				sweep, loglik/float64(tokens), time.Since(before).Seconds())
 			before = time.Now()
 		}}
-	if _, _, err = chain.Run(context.Background(), sweeps); err != nil {
-		return err
-	}
-	files, err := filepath.Glob(filepath.Join(dir, "memory-*"))
-	if err != nil {
-		return err
-	}
+	_, _, err := chain.Run(context.Background(), sweeps)
+	tool.Check(err)
+	files := tool.Must(filepath.Glob(filepath.Join(dir, "memory-*")))
 	most := map[string]float64{"driver": peakMemory()}
 	total := 0.0
 	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			return err
-		}
+		text := tool.Must(os.ReadFile(file))
 		var mib, seconds float64
 		fmt.Sscan(string(text), &mib, &seconds)
 		if strings.Contains(file, "memory-part") {
@@ -102,7 +90,6 @@ func sharded(dir string, tokens, topics, sweeps int) error {
 	}
 	fmt.Printf("peak memory: driver %.0f MiB, largest part %.0f MiB; parts took %.0f s of a "+
 		"processor\n", most["driver"], most["part"], total)
-	return nil
 }
 
 // watchMemory keeps writing down the peak memory of this process and its processor time.
@@ -113,7 +100,7 @@ func watchMemory(dir string) {
 	}
 	for {
 		os.WriteFile(filepath.Join(dir, fmt.Sprintf("memory-%s-%d", name, os.Getpid())),
-			fmt.Appendf(nil, "%.1f %.2f", peakMemory(), cpuSeconds()), 0o666)
+			fmt.Appendf(nil, "%.1f %.2f", peakMemory(), tool.CPU()), 0o666)
 		time.Sleep(100 * time.Millisecond)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"gibbslab/bench/internal/tool"
 	"gibbslab/datasets"
 	"gibbslab/sampler"
 	"gibbslab/sampler/lda"
@@ -13,16 +14,13 @@ import (
 
 // texts measures the time from texts of 100 words to a table of topics: counting words, one chain
 // of 50 + 50 sweeps on two threads, and the ten top words of each topic.
-func texts(docs, k int) error {
+func texts(docs, k int) {
 	about := datasets.LDASettings{Docs: docs, Tokens: 100, V: 10_000, Topics: 100, Alpha: 0.1,
 		Beta: 0.05}
 	for w := range about.V {
 		about.Base = append(about.Base, 1/float64(w+10))
 	}
-	simulated, err := datasets.SimulateLDA(sampler.Stream("lda_speed", 1, 0), about)
-	if err != nil {
-		return err
-	}
+	simulated := tool.Must(datasets.SimulateLDA(sampler.Stream("lda_speed", 1, 0), about))
 	all := make([]string, docs)
 	for i, d := range simulated.Docs {
 		var b strings.Builder
@@ -36,33 +34,18 @@ func texts(docs, k int) error {
 
 	clock := stopwatch{}
 	clock.start()
-	c, err := datasets.FromTexts(all,
-		datasets.VocabularySettings{Stop: datasets.EnglishStopWords(), MinDocs: 2})
-	if err != nil {
-		return err
-	}
+	c := tool.Must(datasets.FromTexts(all,
+		datasets.VocabularySettings{Stop: datasets.EnglishStopWords(), MinDocs: 2}))
 	prior := lda.Prior{K: k}
-	m, err := prior.Model(c.Docs, len(c.Vocabulary), lda.Settings{Blocks: 2})
-	if err != nil {
-		return err
-	}
-	tr, err := sampler.Run(context.Background(), m, sampler.Settings{Chains: 1, Warmup: 50, Draws: 50})
-	if err != nil {
-		return err
-	}
-	found, err := topics.Read(tr, 0, c.Docs, prior.Alpha...)
-	if err != nil {
-		return err
-	}
-	top, err := found.Top(10)
-	if err != nil {
-		return err
-	}
+	m := tool.Must(prior.Model(c.Docs, len(c.Vocabulary), lda.Settings{Blocks: 2}))
+	tr := tool.Must(sampler.Run(context.Background(), m,
+		sampler.Settings{Chains: 1, Warmup: 50, Draws: 50}))
+	found := tool.Must(topics.Read(tr, 0, c.Docs, prior.Alpha...))
+	top := tool.Must(found.Top(10))
 	table := topics.Words(c.Vocabulary, top)
 	clock.stop()
 	fmt.Printf("%d documents to %d topics: %.2f s of wall time, %.2f s of CPU time\n", docs,
 		len(table), clock.wall, clock.cpu)
-	return nil
 }
 
 // spelt turns a number into a word of three to six letters.

@@ -11,18 +11,14 @@
 package main
 
 import (
-	"bufio"
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"math"
-	"os"
 	"slices"
-	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
+	"gibbslab/bench/internal/tool"
 	"gibbslab/datasets"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
@@ -30,109 +26,66 @@ import (
 )
 
 func main() {
-	if err := run(os.Args[1:]); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
+	switch args := tool.Args(3); args[0] {
+	case "galaxies":
+		galaxies(args[1], tool.Int(args[2]))
+	case "plane":
+		args = tool.Args(5)
+		plane(args[1], args[2], tool.Int(args[3]), tool.Int(args[4]))
 	}
-}
-
-func run(args []string) error {
-	switch {
-	case len(args) == 3 && args[0] == "galaxies":
-		draws, err := strconv.Atoi(args[2])
-		if err != nil {
-			return err
-		}
-		return galaxies(args[1], draws)
-	case len(args) == 5 && args[0] == "plane":
-		warm, errWarm := strconv.Atoi(args[3])
-		sweeps, errSweeps := strconv.Atoi(args[4])
-		if err := errors.Join(errWarm, errSweeps); err != nil {
-			return err
-		}
-		return plane(args[1], args[2], warm, sweeps)
-	}
-	return errors.New("usage: see the comment of the program")
 }
 
 // build makes the model of a sampler's name.
-func build(name string, f mixture.Conjugate) (sampler.Model[mixture.State], error) {
+func build(name string, f mixture.Conjugate) (m sampler.Model[mixture.State]) {
 	dp := mixture.DP{Alpha: 1}
 	name, number, _ := strings.Cut(name, "-")
-	n := 0
-	if number != "" {
-		var err error
-		if n, err = strconv.Atoi(number); err != nil {
-			return sampler.Model[mixture.State]{}, err
-		}
-	}
+	n := tool.Int(cmp.Or(number, "0"))
 	switch name {
 	case "neal3":
-		return mixture.Neal3(dp, f)
+		m = tool.Must(mixture.Neal3(dp, f))
 	case "neal8":
-		return mixture.Neal8(dp, f, n)
+		m = tool.Must(mixture.Neal8(dp, f, n))
 	case "splitmerge":
-		return mixture.SplitMerge(dp, f, mixture.SplitMergeSettings{Proposals: n})
+		m = tool.Must(mixture.SplitMerge(dp, f, mixture.SplitMergeSettings{Proposals: n}))
 	case "collapsed":
-		return mixture.Collapsed(mixture.Finite{K: 20}, f)
+		m = tool.Must(mixture.Collapsed(mixture.Finite{K: 20}, f))
+	default:
+		tool.Fail("there is no sampler %q", name)
 	}
-	return sampler.Model[mixture.State]{}, fmt.Errorf("there is no sampler %q", name)
+	return m
 }
 
 // galaxies measures the whole run, including its warm-up.
-func galaxies(name string, draws int) error {
-	f, err := mixture.Normal{Mean: 20, Kappa: 0.01, Shape: 2, Scale: 1}.Family(datasets.Galaxies(),
-		nil)
-	if err != nil {
-		return err
-	}
-	m, err := build(name, f)
-	if err != nil {
-		return err
-	}
+func galaxies(name string, draws int) {
+	prior := mixture.Normal{Mean: 20, Kappa: 0.01, Shape: 2, Scale: 1}
+	f := tool.Must(prior.Family(datasets.Galaxies(), nil))
+	m := build(name, f)
 	m.Params = slices.DeleteFunc(m.Params, func(p sampler.Param[mixture.State]) bool {
 		return p.Name != "clusters"
 	})
 	m.LogJoint = nil
-	began := cpuSeconds()
-	tr, err := sampler.Run(context.Background(), m, sampler.Settings{Draws: draws, Seed: 1})
-	if err != nil {
-		return err
-	}
-	took := cpuSeconds() - began
-	chains, err := tr.Chains("clusters")
-	if err != nil {
-		return err
-	}
+	began := tool.CPU()
+	tr := tool.Must(sampler.Run(context.Background(), m, sampler.Settings{Draws: draws, Seed: 1}))
+	took := tool.CPU() - began
+	chains := tool.Must(tr.Chains("clusters"))
 	fmt.Println(diag.ESSMean(chains), took, diag.Mean(slices.Concat(chains...)), diag.MCSEMean(chains))
-	return nil
 }
 
 // plane measures only the sweeps.
-func plane(file, name string, warm, sweeps int) error {
-	x, err := read(file)
-	if err != nil {
-		return err
-	}
-	f, err := mixture.MultiNormal{Mean: []float64{0, 0}, Kappa: 0.01, DF: 4,
-		Scale: [][]float64{{1, 0}, {0, 1}}}.Family(x, nil)
-	if err != nil {
-		return err
-	}
-	m, err := build(name, f)
-	if err != nil {
-		return err
-	}
-	n, began, cpu := 0, time.Now(), cpuSeconds()
+func plane(file, name string, warm, sweeps int) {
+	x := read(file)
+	prior := mixture.MultiNormal{Mean: []float64{0, 0}, Kappa: 0.01, DF: 4,
+		Scale: [][]float64{{1, 0}, {0, 1}}}
+	f := tool.Must(prior.Family(x, nil))
+	m := build(name, f)
+	n, began, cpu := 0, time.Now(), tool.CPU()
 	for s, err := range m.Sweeps(context.Background(), sampler.Stream("bench", 1, 0)) {
-		if err != nil {
-			return err
-		}
+		tool.Check(err)
 		if n++; n == warm {
-			began, cpu = time.Now(), cpuSeconds()
+			began, cpu = time.Now(), tool.CPU()
 		}
 		if n == warm+sweeps {
-			wall, used, clusters := time.Since(began).Seconds(), cpuSeconds()-cpu, 0
+			wall, used, clusters := time.Since(began).Seconds(), tool.CPU()-cpu, 0
 			for _, size := range s.Sizes {
 				if size > 0 {
 					clusters++
@@ -142,30 +95,13 @@ func plane(file, name string, warm, sweeps int) error {
 			break
 		}
 	}
-	return nil
 }
 
-func read(file string) (x [][]float64, err error) {
-	in, err := os.Open(file)
-	if err != nil {
-		return nil, err
-	}
-	defer in.Close()
-	lines := bufio.NewScanner(in)
-	for lines.Scan() {
+func read(file string) (x [][]float64) {
+	for line := range tool.LinesOf(file) {
 		row := make([]float64, 2)
-		if _, err := fmt.Sscan(lines.Text(), &row[0], &row[1]); err != nil {
-			return nil, err
-		}
+		tool.Must(fmt.Sscan(line, &row[0], &row[1]))
 		x = append(x, row)
 	}
-	return x, lines.Err()
-}
-
-func cpuSeconds() float64 {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		return math.NaN()
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano()).Seconds()
+	return x
 }

@@ -7,55 +7,32 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"os"
-	"strconv"
 	"time"
 
+	"gibbslab/bench/internal/tool"
 	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
 	"gibbslab/sampler/naivebayes"
 )
 
 func main() {
-	if err := run(os.Args[1:]); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-}
-
-func run(args []string) error {
-	if len(args) != 2 {
-		return errors.New("usage: naivebayes FILE SWEEPS")
-	}
-	sweeps, err := strconv.Atoi(args[1])
-	if err != nil {
-		return err
-	}
-	data, err := read(args[0])
-	if err != nil {
-		return err
-	}
-	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
+	args := tool.Args(2)
+	data, sweeps := read(args[0]), tool.Int(args[1])
+	for line := range tool.Lines(os.Stdin) {
 		build := naivebayes.Prior.Collapsed
-		if lines.Text() == "withoutpi" {
+		if line == "withoutpi" {
 			build = naivebayes.Prior.CollapsedPi
 		}
 		began := time.Now()
-		m, err := build(naivebayes.Prior{}, data)
-		if err != nil {
-			return err
-		}
+		m := tool.Must(build(naivebayes.Prior{}, data))
 		n := 0
 		var labels []int
 		for s, err := range m.Sweeps(context.Background(), sampler.Stream("bench", 1, 0)) {
-			if err != nil {
-				return err
-			}
+			tool.Check(err)
 			if n++; n == sweeps {
 				labels = s.Labels
 				break
@@ -63,15 +40,11 @@ func run(args []string) error {
 		}
 		fmt.Println(time.Since(began).Seconds(), labels)
 	}
-	return nil
 }
 
 // read makes data from a file.
-func read(name string) (naivebayes.Data, error) {
-	bytes, err := os.ReadFile(name)
-	if err != nil {
-		return naivebayes.Data{}, err
-	}
+func read(name string) naivebayes.Data {
+	bytes := tool.Must(os.ReadFile(name))
 	next := func() (x int32) {
 		if len(bytes) >= 4 {
 			x, bytes = int32(binary.LittleEndian.Uint32(bytes)), bytes[4:]
@@ -88,5 +61,5 @@ func read(name string) (naivebayes.Data, error) {
 		}
 		data.Docs = append(data.Docs, doc)
 	}
-	return data, nil
+	return data
 }

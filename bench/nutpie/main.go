@@ -11,147 +11,65 @@ import (
 	"context"
 	"encoding/csv"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
-	"strconv"
-	"syscall"
 
+	"gibbslab/bench/internal/tool"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
-	"gibbslab/sampler/regress"
 )
 
 func main() {
-	if err := run(os.Args[1:]); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-}
-
-func run(args []string) error {
-	if len(args) != 4 {
-		return errors.New("usage: see the comment of the program")
-	}
-	var numbers [3]int
-	for i, arg := range args[1:] {
-		n, err := strconv.Atoi(arg)
-		if err != nil {
-			return err
-		}
-		numbers[i] = n
-	}
-	set := sampler.Settings{Warmup: numbers[0], Draws: numbers[1], Seed: uint64(numbers[2])}
-	kid, errKid := table(args[0], "kidiq.csv")
-	radon, errRadon := table(args[0], "radon.csv")
-	wells, errWells := table(args[0], "wells.csv")
-	if err := errors.Join(errKid, errRadon, errWells); err != nil {
-		return err
-	}
-	return errors.Join(
-		measure("eight schools", "mu and theta given tau at once; update.Slice", schools(), set),
-		made("kidscore_interaction", "regress", kidscore, kid, set),
-		made("radon, hierarchical", "regress", housesRegress, radon, set),
-		measure("radon, hierarchical", "sums by county; update.Slice, update.Scale",
-			houses(radon), set),
-		measure("GLM_Poisson", "update.Metropolis", counts(), set),
-		measure("GLM_Poisson", "update.NUTS", countsNUTS(), set),
-		made("wells", "regress (Pólya-Gamma)", wellsRegress, wells, set),
-		measure("wells", "update.NUTS", wellsNUTS(wells), set),
-		made("seeds", "regress (Pólya-Gamma)",
-			func(map[string][]float64) (sampler.Model[regress.State], error) {
-				return seedsRegress()
-			}, nil, set),
-		measure("seeds", "update.NUTS", seedsNUTS(), set),
-		measure("seeds", "Pólya-Gamma; sigma and coefficients at once", seedsJoint(), set),
-		measure("hmm_example", "update.HMM", hidden(), set),
-	)
-}
-
-// made measures a model of package regress.
-func made(
-	posterior, how string, model func(map[string][]float64) (sampler.Model[regress.State], error),
-	data map[string][]float64, set sampler.Settings,
-) error {
-	m, err := model(data)
-	if err != nil {
-		return fmt.Errorf("%s, %s: %w", posterior, how, err)
-	}
-	return measure(posterior, how, m, set)
+	args := tool.Args(4)
+	set := sampler.Settings{Warmup: tool.Int(args[1]), Draws: tool.Int(args[2]),
+		Seed: uint64(tool.Int(args[3]))}
+	radon, wells := table(args[0], "radon.csv"), table(args[0], "wells.csv")
+	measure("eight schools", "mu and theta given tau at once; update.Slice", schools(), set)
+	measure("kidscore_interaction", "regress", kidscore(table(args[0], "kidiq.csv")), set)
+	measure("radon, hierarchical", "regress", housesRegress(radon), set)
+	measure("radon, hierarchical", "sums by county; update.Slice, update.Scale", houses(radon), set)
+	measure("GLM_Poisson", "update.Metropolis", counts(), set)
+	measure("GLM_Poisson", "update.NUTS", countsNUTS(), set)
+	measure("wells", "regress (Pólya-Gamma)", wellsRegress(wells), set)
+	measure("wells", "update.NUTS", wellsNUTS(wells), set)
+	measure("seeds", "regress (Pólya-Gamma)", seedsRegress(), set)
+	measure("seeds", "update.NUTS", seedsNUTS(), set)
+	measure("seeds", "Pólya-Gamma; sigma and coefficients at once", seedsJoint(), set)
+	measure("hmm_example", "update.HMM", hidden(), set)
 }
 
 // table reads the columns of a file.
-func table(folder, name string) (map[string][]float64, error) {
-	f, err := os.Open(filepath.Join(folder, name))
-	if err != nil {
-		return nil, err
-	}
+func table(folder, name string) map[string][]float64 {
+	f := tool.Must(os.Open(filepath.Join(folder, name)))
 	defer f.Close()
-	rows, err := csv.NewReader(f).ReadAll()
-	if err != nil {
-		return nil, err
-	}
-	columns := map[string][]float64{}
+	rows, columns := tool.Must(csv.NewReader(f).ReadAll()), map[string][]float64{}
 	for _, row := range rows[1:] {
 		for i, cell := range row {
-			x, err := strconv.ParseFloat(cell, 64)
-			if err != nil {
-				return nil, err
-			}
-			columns[rows[0][i]] = append(columns[rows[0][i]], x)
+			columns[rows[0][i]] = append(columns[rows[0][i]], tool.Float(cell))
 		}
 	}
-	return columns, nil
+	return columns
 }
 
 // measure runs a model and prints the results.
-func measure[S any](posterior, how string, m sampler.Model[S], set sampler.Settings) error {
-	before, err := cpu()
-	if err != nil {
-		return err
-	}
-	tr, err := sampler.Run(context.Background(), m, set)
-	if err != nil {
-		return fmt.Errorf("%s, %s: %w", posterior, how, err)
-	}
-	after, err := cpu()
-	if err != nil {
-		return err
-	}
+func measure[S any](posterior, how string, m sampler.Model[S], set sampler.Settings) {
+	before := tool.CPU()
+	tr := tool.Must(sampler.Run(context.Background(), m, set))
+	after := tool.CPU()
 	out := struct {
 		Posterior, Sampler string
 		CPU, ESS           float64
 		Worst              string
 		Params             map[string][3]float64
 	}{Posterior: posterior, Sampler: how, CPU: after - before, Params: map[string][3]float64{}}
-	labels, err := tr.Labels()
-	if err != nil {
-		return err
-	}
+	labels := tool.Must(tr.Labels())
 	for _, label := range labels {
-		chains, err := tr.Chains(label)
-		if err != nil {
-			return err
-		}
+		chains := tool.Must(tr.Chains(label))
 		if ess := diag.ESSBulk(chains); out.Worst == "" || ess < out.ESS {
 			out.ESS, out.Worst = ess, label
 		}
-		all, err := tr.Draws(label)
-		if err != nil {
-			return err
-		}
+		all := tool.Must(tr.Draws(label))
 		out.Params[label] = [3]float64{diag.Mean(all), diag.MCSEMean(chains), diag.SD(all)}
 	}
-	return json.NewEncoder(os.Stdout).Encode(out)
-}
-
-// cpu is the CPU time of this program so far, in seconds.
-func cpu() (float64, error) {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		return 0, err
-	}
-	seconds := func(t syscall.Timeval) float64 { return float64(t.Sec) + float64(t.Usec)/1e6 }
-	return seconds(u.Utime) + seconds(u.Stime), nil
+	tool.Check(json.NewEncoder(os.Stdout).Encode(out))
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"math"
 
+	"gibbslab/bench/internal/tool"
 	"gibbslab/sampler"
 	"gibbslab/sampler/regress"
 )
@@ -10,11 +11,12 @@ import (
 // The posteriors that package regress has, by its defaults.
 
 // regression is the model, recording what the other samplers record.
-func regression(g regress.Regression, params ...sampler.Param[regress.State]) (
-	sampler.Model[regress.State], error) {
-	m, err := g.Model()
+func regression(
+	g regress.Regression, params ...sampler.Param[regress.State],
+) sampler.Model[regress.State] {
+	m := tool.Must(g.Model())
 	m.Params, m.LogJoint = params, nil
-	return m, err
+	return m
 }
 
 func sigma(name string) sampler.Param[regress.State] {
@@ -30,7 +32,7 @@ func coefficients(name string, n int) sampler.Param[regress.State] {
 }
 
 // kidscore has flat coefficients and σ ~ half-Cauchy(2.5).
-func kidscore(data map[string][]float64) (sampler.Model[regress.State], error) {
+func kidscore(data map[string][]float64) sampler.Model[regress.State] {
 	g := regress.Regression{Y: data["kid_score"], Family: regress.Normal{Scale: 2.5}}
 	for i, hs := range data["mom_hs"] {
 		iq := data["mom_iq"][i]
@@ -40,7 +42,7 @@ func kidscore(data map[string][]float64) (sampler.Model[regress.State], error) {
 }
 
 // housesRegress is the model of houses.
-func housesRegress(data map[string][]float64) (sampler.Model[regress.State], error) {
+func housesRegress(data map[string][]float64) sampler.Model[regress.State] {
 	g := regress.Regression{Y: data["log_radon"], Names: []string{"intercept", "floor", "uranium"},
 		Family: regress.Normal{Scale: 1}, Prior: regress.Prior{SD: []float64{10}},
 		Groups: &regress.Groups{Vary: []string{"intercept"}, Scale: []float64{1}, DF: 1}}
@@ -58,7 +60,7 @@ func housesRegress(data map[string][]float64) (sampler.Model[regress.State], err
 }
 
 // wellsRegress is the model of wells: Pólya-Gamma variables.
-func wellsRegress(data map[string][]float64) (sampler.Model[regress.State], error) {
+func wellsRegress(data map[string][]float64) sampler.Model[regress.State] {
 	g := regress.Regression{Y: data["switch"], Family: regress.Logit{}}
 	for _, d := range data["dist"] {
 		g.X = append(g.X, []float64{1, d})
@@ -67,7 +69,7 @@ func wellsRegress(data map[string][]float64) (sampler.Model[regress.State], erro
 }
 
 // seedsRegress is the model of seeds. The flat prior of σ has no end at 10, which σ never reaches.
-func seedsRegress() (sampler.Model[regress.State], error) {
+func seedsRegress() sampler.Model[regress.State] {
 	g := regress.Regression{Y: seedsR, Family: regress.Logit{Trials: seedsN},
 		Names:  []string{"intercept", "seed", "extract", "both"},
 		Prior:  regress.Prior{SD: []float64{1000}},

@@ -4,68 +4,42 @@
 package main
 
 import (
-	"bufio"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
+	"gibbslab/bench/internal/tool"
 	"gibbslab/sampler/diag"
 )
 
 func main() {
-	if err := run(os.Args[1:]); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-}
-
-func run(args []string) error {
-	if len(args) != 1 {
-		return errors.New("usage: coda FOLDER")
-	}
-	files, err := filepath.Glob(filepath.Join(args[0], "CODAchain*.txt"))
-	if err != nil {
-		return err
-	}
+	args := tool.Args(1)
+	files := tool.Must(filepath.Glob(filepath.Join(args[0], "CODAchain*.txt")))
 	if len(files) == 0 {
-		return fmt.Errorf("coda: %s has no CODAchain1.txt", args[0])
+		tool.Fail("coda: %s has no CODAchain1.txt", args[0])
 	}
 	var chains [][]float64
 	for _, file := range files {
-		draws, err := numbers(file)
-		if err != nil {
-			return err
-		}
-		chains = append(chains, draws)
+		chains = append(chains, numbers(file))
 	}
-	index, err := os.ReadFile(filepath.Join(args[0], "CODAindex.txt"))
-	if err != nil {
-		return err
-	}
+	index := tool.Must(os.ReadFile(filepath.Join(args[0], "CODAindex.txt")))
 	for line := range strings.Lines(string(index)) {
 		var name string
 		var first, last int
-		if _, err := fmt.Sscan(line, &name, &first, &last); err != nil {
-			return fmt.Errorf("coda: the index has %q: %w", line, err)
-		}
-		if err := show(name, chains, first, last); err != nil {
-			return err
-		}
+		tool.Must(fmt.Sscan(line, &name, &first, &last))
+		show(name, chains, first, last)
 	}
-	return nil
 }
 
 // show prints a quantity, which is on lines first to last of each chain.
-func show(name string, chains [][]float64, first, last int) error {
+func show(name string, chains [][]float64, first, last int) {
 	var x [][]float64
 	for _, c := range chains {
 		if first < 1 || last > len(c) {
-			return fmt.Errorf("coda: %s is on lines %d to %d of %d", name, first, last, len(c))
+			tool.Fail("coda: %s is on lines %d to %d of %d", name, first, last, len(c))
 		}
 		x = append(x, c[first-1:last])
 	}
@@ -75,25 +49,14 @@ func show(name string, chains [][]float64, first, last int) error {
 		out["mcse"], out["ess_bulk"] = diag.MCSEMean(x), diag.ESSBulk(x)
 		out["rhat"] = diag.RHat(x)
 	}
-	return json.NewEncoder(os.Stdout).Encode(out)
+	tool.Check(json.NewEncoder(os.Stdout).Encode(out))
 }
 
 // numbers reads the second column of a file.
-func numbers(file string) ([]float64, error) {
-	in, err := os.Open(file)
-	if err != nil {
-		return nil, err
+func numbers(file string) (x []float64) {
+	for line := range tool.LinesOf(file) {
+		_, number, _ := strings.Cut(line, "  ")
+		x = append(x, tool.Float(strings.TrimSpace(number)))
 	}
-	defer in.Close()
-	var x []float64
-	lines := bufio.NewScanner(in)
-	for lines.Scan() {
-		_, number, _ := strings.Cut(lines.Text(), "  ")
-		v, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
-		if err != nil {
-			return nil, fmt.Errorf("coda: %s: %w", file, err)
-		}
-		x = append(x, v)
-	}
-	return x, lines.Err()
+	return x
 }
