@@ -15,8 +15,10 @@ func (g Regression) fit() (*fit, error) {
 		return nil, err
 	}
 	f := &fit{reg: g, y: slices.Clone(g.Y), p: len(g.X[0])}
+	all := make([]float64, 0, len(g.X)*f.p) // side by side, which is quicker to go through
 	for _, row := range g.X {
-		f.x = append(f.x, slices.Clone(row))
+		all = append(all, row...)
+		f.x = append(f.x, all[len(all)-f.p:len(all):len(all)])
 	}
 	if err := f.setFamily(); err != nil {
 		return nil, err
@@ -42,7 +44,7 @@ func (g Regression) fit() (*fit, error) {
 		}
 	}
 	var err error
-	if f.groups == 0 && len(f.cells) == 0 {
+	if len(f.groupings) == 0 && len(f.cells) == 0 {
 		f.design, err = update.NewDesign(f.x)
 	}
 	return f, err

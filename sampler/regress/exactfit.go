@@ -38,14 +38,20 @@ func (f *fit) checkSigma() error {
 }
 
 // reach tells whether columns and effects of groups reach y exactly, and which rank they have, in
-// the rows that count. A row with a missing value of x does not: that value alone reaches its y.
+// the rows that count. Further groupings are counted as if all of their effects told something new,
+// and reach y only if these are enough for all rows. A row with a missing value of x does not: that value alone reaches its y.
 func (f *fit) reach() (rows, rank int, reached bool) {
-	groups := f.members
-	if groups == nil {
-		groups = [][]int{nil}
-		for i := range f.x {
-			groups[0] = append(groups[0], i)
+	var first grouping
+	if len(f.groupings) > 0 {
+		first = *f.groupings[0]
+	}
+	groups := make([][]int, max(first.groups, 1))
+	for i := range f.x {
+		g := 0
+		if first.of != nil {
+			g = first.of[i]
 		}
+		groups[g] = append(groups[g], i)
 	}
 	target := make([][]float64, f.p+1) // the columns and y, less what the effects of groups explain
 	sizes := make([]float64, f.p+1)    // the squared norms that they had
@@ -62,7 +68,7 @@ func (f *fit) reach() (rows, rank int, reached bool) {
 			}
 			part[f.p] = append(part[f.p], f.y[i])
 		}
-		for _, j := range f.vary {
+		for _, j := range first.vary {
 			inside.add(slices.Clone(part[j]), floats.Norm(part[j], 2))
 		}
 		rank += len(inside)
@@ -76,9 +82,13 @@ func (f *fit) reach() (rows, rank int, reached bool) {
 	for j, v := range target[:f.p] {
 		all.add(v, sizes[j])
 	}
+	rank += len(all)
+	for _, c := range f.groupings[min(1, len(f.groupings)):] {
+		rank += c.groups * len(c.vary)
+	}
 	y := target[f.p]
 	all.reduce(y)
-	return rows, rank + len(all), floats.Norm(y, 2) <= rounding*sizes[f.p]
+	return rows, min(rank, rows), rank >= rows || floats.Norm(y, 2) <= rounding*sizes[f.p]
 }
 
 // rounding is what remains of a vector, relative to its length, if only rounding errors remain.

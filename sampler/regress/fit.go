@@ -28,12 +28,7 @@ type fit struct {
 	shrink      []int     // columns with the horseshoe
 	shrinkScale float64
 
-	groups     int
-	of         []int     // the group of each row
-	members    [][]int   // rows of each group
-	vary       []int     // columns whose coefficients vary
-	groupScale []float64 // 1/A_k², of the half-t priors
-	groupDF    float64
+	groupings []*grouping
 
 	cells    []cell // missing values of x, column by column
 	gaps     []int  // columns that have some
@@ -48,6 +43,9 @@ func (f *fit) data() any {
 	if g.Groups != nil {
 		data = append(data, *g.Groups)
 	}
+	if g.Crossed != nil {
+		data = append(data, g.Crossed)
+	}
 	if g.Missing != nil {
 		data = append(data, *g.Missing)
 	}
@@ -56,12 +54,16 @@ func (f *fit) data() any {
 
 // state makes the state of a chain, with room for all that it needs.
 func (f *fit) state() *State {
-	n, p, q := len(f.y), f.p, len(f.vary)
-	s := &State{Beta: make([]float64, p), Sigma: 1, Effects: make([]float64, f.groups*q),
-		Factor: make([]float64, q*q), eta: make([]float64, n), z: make([]float64, n),
-		w: make([]float64, n), precision: make([]float64, p), one: make([]float64, 1),
-		column: make([]float64, n), covariance: make([]float64, q*q), aux: make([]float64, q),
-		standard: make([]float64, f.groups)}
+	n, p := len(f.y), f.p
+	s := &State{Beta: make([]float64, p), Sigma: 1, eta: make([]float64, n),
+		z: make([]float64, n), w: make([]float64, n), precision: make([]float64, p),
+		one: make([]float64, 1), column: make([]float64, n)}
+	for _, c := range f.groupings {
+		q := len(c.vary)
+		s.Effects = append(s.Effects, make([]float64, c.groups*q)...)
+		s.Factor = append(s.Factor, make([]float64, q*q)...)
+	}
+	s.coefficients = make([]joint, max(len(f.groupings), 1))
 	_, normal := f.family.(Normal)
 	if normal && f.design != nil && f.observed == n {
 		s.w = s.w[:1:1] // one precision for all
@@ -91,15 +93,17 @@ func (f *fit) start(r *rand.Rand) (*State, error) {
 	s := f.state()
 	copy(s.Beta, f.mean)
 	f.family.start(r, f, s)
-	for k, j := range f.vary {
-		squares := 0.0
-		for _, row := range f.x {
-			if v := row[j]; !math.IsNaN(v) {
-				squares += v * v
+	for _, c := range f.groupings {
+		for k, j := range c.vary {
+			squares := 0.0
+			for _, row := range f.x {
+				if v := row[j]; !math.IsNaN(v) {
+					squares += v * v
+				}
 			}
+			c.factorOf(s)[k*len(c.vary)+k] = s.Sigma * math.Exp(r.NormFloat64()/2) *
+				math.Sqrt(float64(len(f.x))/max(squares, 1e-300))
 		}
-		s.Factor[k*len(f.vary)+k] = s.Sigma * math.Exp(r.NormFloat64()/2) *
-			math.Sqrt(float64(len(f.x))/max(squares, 1e-300))
 	}
 	f.startMissing(r, s)
 	f.predict(s)
@@ -131,8 +135,8 @@ func (f *fit) params() []sampler.Param[State] {
 			return *own.at(s)
 		}))
 	}
-	if f.groups > 0 {
-		params = append(params, f.groupParams()...)
+	for _, c := range f.groupings {
+		params = append(params, c.params()...)
 	}
 	if len(f.shrink) > 0 {
 		params = append(params, sampler.Scalar("tau", func(s *State) float64 {

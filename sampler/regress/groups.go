@@ -1,7 +1,6 @@
 package regress
 
 import (
-	"errors"
 	"fmt"
 	"math"
 
@@ -20,12 +19,21 @@ import (
 // their standard deviations and correlations, which interweaves the centred and the non-centred
 // form: the sampler mixes whether the data say much about each group or little.
 //
+// Several groupings, such as students and teachers, are in [Regression].Crossed. Then each in turn
+// is drawn together with β, given the others, in a time that grows with the rows and not with the
+// squares of the groups: β is never held by the effects that are being drawn, and the chain does
+// not slow down as the groups become more.
+//
 // A sweep visits each observation. Where groups are large and the errors normal, a sampler of your
 // own that keeps sums by group is several times as fast: bench/nutpie/radon.go.
 //
 // Source: Huang & Wand, "Simple marginally noninformative prior distributions for covariance
-// matrices", Bayesian Analysis 8 (2013) 439–452; for the scaling, that of update.Interweaver.
+// matrices", Bayesian Analysis 8 (2013) 439–452; for the scaling, that of update.Interweaver;
+// Papaspiliopoulos, Roberts & Zanella, "Scalable inference for crossed random effects models",
+// Biometrika 107 (2020) 25–40.
 type Groups struct {
+	// Name is what one of Regression.Crossed is called in the trace.
+	Name  string
 	Of    []int    // the group of each row of X, counted from 0
 	Names []string // of the groups; nil shows their numbers
 	Vary  []string // names of the columns whose coefficients vary, such as "intercept"
@@ -35,71 +43,146 @@ type Groups struct {
 	DF    float64 // of the half-t priors; 0 means 2, for which correlations are uniform
 }
 
+// A grouping is one of the Groups of a regression, checked.
+type grouping struct {
+	Groups
+	what    string // how errors call it
+	groups  int
+	of      []int     // the group of each row
+	vary    []int     // columns whose coefficients vary
+	scale   []float64 // 1/A_k², of the half-t priors
+	df      float64
+	effects int // where its effects begin in State.Effects
+	factor  int // and where its factor begins in State.Factor
+}
+
+// effectsOf and factorOf are what the state has of a grouping.
+func (c *grouping) effectsOf(s *State) []float64 {
+	return s.Effects[c.effects:][:c.groups*len(c.vary)]
+}
+
+func (c *grouping) factorOf(s *State) []float64 {
+	return s.Factor[c.factor:][:len(c.vary)*len(c.vary)]
+}
+
+// part is the part of the linear predictor that the effects of its group are.
+func (c *grouping) part(s *State, i int, row []float64) (sum float64) {
+	at := c.effects + c.of[i]*len(c.vary)
+	for k, j := range c.vary {
+		sum += row[j] * s.Effects[at+k]
+	}
+	return sum
+}
+
+// groupings lists the Groups of a regression.
+func (g Regression) groupings() (all []*grouping, err error) {
+	if g.Groups != nil {
+		all = append(all, &grouping{Groups: *g.Groups, what: "Groups"})
+	}
+	names := map[string]bool{"": true}
+	for i, c := range g.Crossed {
+		if names[c.Name] {
+			return nil, fmt.Errorf("regress: Crossed[%d].Name is %q: give each a name of its own, "+
+				"such as \"teacher\"", i, c.Name)
+		}
+		names[c.Name] = true
+		all = append(all, &grouping{Groups: c, what: fmt.Sprintf("Crossed[%d]", i)})
+	}
+	return all, nil
+}
+
 // setGroups checks the groups.
 func (f *fit) setGroups() error {
-	g := f.reg.Groups
-	if g == nil {
-		return nil
-	}
-	if len(g.Of) != len(f.x) || len(g.Vary) == 0 {
-		return fmt.Errorf("regress: Groups has %d numbers in Of and %d names in Vary: give a group "+
-			"for each of the %d rows, and at least one column that varies", len(g.Of), len(g.Vary),
-			len(f.x))
-	}
-	f.groups = len(g.Names)
-	for i, k := range g.Of {
-		if k < 0 || g.Names != nil && k >= len(g.Names) || k > 1<<24 {
-			return fmt.Errorf("regress: Groups.Of[%d] is %d, expected a number from 0 to below the "+
-				"number of groups, %d", i, k, len(g.Names))
-		}
-		f.groups = max(f.groups, k+1)
-	}
-	f.of, f.members = append(f.of, g.Of...), make([][]int, f.groups)
-	for i, k := range f.of {
-		f.members[k] = append(f.members[k], i)
-	}
-	var err error
-	if f.vary, err = f.columns("Groups.Vary", g.Vary); err != nil {
+	all, err := f.reg.groupings()
+	if err != nil {
 		return err
 	}
-	q := len(f.vary)
-	if f.groupDF = g.DF; g.DF == 0 {
-		f.groupDF = 2
+	effects, factor := 0, 0
+	for _, c := range all {
+		if err := f.setGroup(c); err != nil {
+			return err
+		}
+		c.effects, c.factor = effects, factor
+		effects += c.groups * len(c.vary)
+		factor += len(c.vary) * len(c.vary)
 	}
-	if len(g.Scale) > 1 && len(g.Scale) != q || !numeric.Positive(f.groupDF) {
-		return fmt.Errorf("regress: Groups has %d Scale and DF %g: give one Scale for all, or one "+
-			"for each of the %d columns that vary, and a positive DF or 0", len(g.Scale), g.DF, q)
+	if f.groupings = all; len(all) > 1 {
+		f.approximate = nil // the effects of all groupings are not drawn at once
 	}
-	f.groupScale = make([]float64, q)
+	return nil
+}
+
+func (f *fit) setGroup(c *grouping) error {
+	g := c.Groups
+	if len(g.Of) != len(f.x) || len(g.Vary) == 0 {
+		return fmt.Errorf("regress: %s has %d numbers in Of and %d names in Vary: give a group "+
+			"for each of the %d rows, and at least one column that varies", c.what, len(g.Of),
+			len(g.Vary), len(f.x))
+	}
+	c.groups = len(g.Names)
+	for i, k := range g.Of {
+		if k < 0 || g.Names != nil && k >= len(g.Names) || k > 1<<24 {
+			return fmt.Errorf("regress: %s.Of[%d] is %d, expected a number from 0 to below the "+
+				"number of groups, %d", c.what, i, k, len(g.Names))
+		}
+		c.groups = max(c.groups, k+1)
+	}
+	c.of = append(c.of, g.Of...)
+	var err error
+	if c.vary, err = f.columns(c.what+".Vary", g.Vary); err != nil {
+		return err
+	}
+	q := len(c.vary)
+	if c.df = g.DF; g.DF == 0 {
+		c.df = 2
+	}
+	if len(g.Scale) > 1 && len(g.Scale) != q || !numeric.Positive(c.df) {
+		return fmt.Errorf("regress: %s has %d Scale and DF %g: give one Scale for all, or one "+
+			"for each of the %d columns that vary, and a positive DF or 0", c.what, len(g.Scale),
+			g.DF, q)
+	}
+	c.scale = make([]float64, q)
 	for k := range q {
 		if len(g.Scale) == 0 {
-			if f.groups < q+2 {
+			if c.groups < q+2 {
 				return fmt.Errorf("regress: %d groups are too few for a flat prior of %d standard "+
-					"deviations: give Groups.Scale", f.groups, q)
+					"deviations: give %s.Scale", c.groups, q, c.what)
 			}
 			break
 		}
 		a := g.Scale[min(k, len(g.Scale)-1)]
 		if !numeric.Positive(a) {
-			return errors.New("regress: Groups.Scale must be positive numbers; nil is flat")
+			return fmt.Errorf("regress: %s.Scale must be positive numbers; nil is flat", c.what)
 		}
-		f.groupScale[k] = 1 / (a * a)
+		c.scale[k] = 1 / (a * a)
 	}
 	return nil
 }
 
-// groupParams are the coefficients of the groups, and what Σ says.
-func (f *fit) groupParams() []sampler.Param[State] {
-	g, q := f.reg.Groups, len(f.vary)
-	sd := func(s *State, k int) float64 { return norm(s.Factor[k*q : (k+1)*q]) }
+// recorded is the name of the coefficients in the trace, and what the other names begin with.
+func (c *grouping) recorded() (name, prefix string) {
+	if c.what == "Groups" {
+		return "group", ""
+	}
+	return c.Name, c.Name + "_"
+}
+
+// params are the coefficients of the groups, and what Σ says.
+func (c *grouping) params() []sampler.Param[State] {
+	q := len(c.vary)
+	sd := func(s *State, k int) float64 { return norm(c.factorOf(s)[k*q : (k+1)*q]) }
+	name, prefix := c.recorded()
 	params := []sampler.Param[State]{
-		{Name: "group", Shape: []int{f.groups, q}, Coords: [][]string{g.Names, g.Vary},
+		{Name: name, Shape: []int{c.groups, q}, Coords: [][]string{c.Names, c.Vary},
 			Read: func(s *State, dst []float64) {
+				copy(dst, c.effectsOf(s))
 				for i := range dst {
-					dst[i] = s.Beta[f.vary[i%q]] + s.Effects[i]
+					if prefix == "" {
+						dst[i] += s.Beta[c.vary[i%q]]
+					}
 				}
 			}},
-		{Name: "sd", Shape: []int{q}, Coords: [][]string{g.Vary},
+		{Name: prefix + "sd", Shape: []int{q}, Coords: [][]string{c.Vary},
 			Read: func(s *State, dst []float64) {
 				for k := range dst {
 					dst[k] = sd(s, k)
@@ -109,18 +192,19 @@ func (f *fit) groupParams() []sampler.Param[State] {
 	var pairs []string
 	for k := range q {
 		for l := range k {
-			pairs = append(pairs, g.Vary[l]+" and "+g.Vary[k])
+			pairs = append(pairs, c.Vary[l]+" and "+c.Vary[k])
 		}
 	}
 	if q > 1 {
-		params = append(params, sampler.Param[State]{Name: "correlation", Shape: []int{len(pairs)},
-			Coords: [][]string{pairs}, Read: func(s *State, dst []float64) {
-				at := 0
+		params = append(params, sampler.Param[State]{Name: prefix + "correlation",
+			Shape: []int{len(pairs)}, Coords: [][]string{pairs},
+			Read: func(s *State, dst []float64) {
+				at, factor := 0, c.factorOf(s)
 				for k := range q {
 					for l := range k {
 						dot := 0.0
 						for m := range l + 1 {
-							dot += s.Factor[k*q+m] * s.Factor[l*q+m]
+							dot += factor[k*q+m] * factor[l*q+m]
 						}
 						dst[at] = dot / (sd(s, k) * sd(s, l))
 						at++

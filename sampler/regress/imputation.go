@@ -18,8 +18,10 @@ func (f *fit) drawMissing(r *rand.Rand, s *State) {
 			last = c.gap
 		}
 		slope := s.Beta[c.j]
-		if v := slices.Index(f.vary, c.j); v >= 0 {
-			slope += s.Effects[f.of[c.i]*len(f.vary)+v]
+		for _, g := range f.groupings {
+			if v := slices.Index(g.vary, c.j); v >= 0 {
+				slope += g.effectsOf(s)[g.of[c.i]*len(g.vary)+v]
+			}
 		}
 		rest := s.eta[c.i] - slope*s.Filled[k]
 		prior := 1 / (s.Psi[c.gap] * s.Psi[c.gap])

@@ -96,17 +96,17 @@ func anyResponse(n int) []float64 {
 
 // drawGroups draws the covariance of the groups and their effects from the prior.
 func drawGroups(r *rand.Rand, f *fit, s *State) {
-	q := len(f.vary)
-	chol := make([]float64, q*q)
-	for k := range q {
-		a := variate.InvGamma(r, 0.5, f.groupScale[k])
-		chol[k*q+k] = math.Sqrt(2 * f.groupDF / a)
-	}
-	if q > 0 {
-		variate.InvWishart(r, f.groupDF+float64(q-1), chol, s.Factor)
-	}
-	for g := range f.groups {
-		variate.MultiNormal(r, make([]float64, q), s.Factor, s.Effects[g*q:(g+1)*q])
+	for _, c := range f.groupings {
+		q := len(c.vary)
+		chol := make([]float64, q*q)
+		for k := range q {
+			a := variate.InvGamma(r, 0.5, c.scale[k])
+			chol[k*q+k] = math.Sqrt(2 * c.df / a)
+		}
+		variate.InvWishart(r, c.df+float64(q-1), chol, c.factorOf(s))
+		for g := range c.groups {
+			variate.MultiNormal(r, make([]float64, q), c.factorOf(s), c.effectsOf(s)[g*q:(g+1)*q])
+		}
 	}
 }
 

@@ -26,14 +26,17 @@ var groupMutants = []verify.Mutant[State, Regression]{
 	}),
 	wrong("the correlation alone", "rescale", func(f *fit, r *rand.Rand, s *State) {
 		f.predict(s)
-		f.rescaleEffects(r, s)
+		f.rescaleEffects(r, s, f.groupings[0])
 		effects := slices.Clone(s.Effects)
-		f.shear(r, s, 1, 0)
+		f.shear(r, s, f.groupings[0], 1, 0)
 		copy(s.Effects, effects)
 	}),
 	wrong("a group too few", "covariance", func(right *fit, r *rand.Rand, s *State) {
-		f := *right
-		f.groups--
+		f, c := *right, *right.groupings[0]
+		c.groups--
+		if f.groupings = []*grouping{&c}; len(right.groupings) > 1 {
+			f.groupings = append(f.groupings, right.groupings[1])
+		}
 		if err := f.drawCovariance(r, s); err != nil {
 			panic(err)
 		}

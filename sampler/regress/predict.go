@@ -55,13 +55,16 @@ func (g Regression) predictor(what string) (*predictor, error) {
 		return nil, err
 	}
 	var err error
-	if g.Groups != nil {
-		if f.vary, err = f.columns("Groups.Vary", g.Groups.Vary); err != nil {
+	if f.groupings, err = g.groupings(); err != nil {
+		return nil, err
+	}
+	for _, c := range f.groupings {
+		if c.vary, err = f.columns(c.what+".Vary", c.Vary); err != nil {
 			return nil, err
 		}
-		if f.of = g.Groups.Of; len(f.of) != len(g.X) {
-			return nil, fmt.Errorf("regress: %s: Groups.Of has %d numbers and X %d rows: give "+
-				"one for each row", what, len(f.of), len(g.X))
+		if c.of = c.Of; len(c.of) != len(g.X) {
+			return nil, fmt.Errorf("regress: %s: %s.Of has %d numbers and X %d rows: give "+
+				"one for each row", what, c.what, len(c.of), len(g.X))
 		}
 	}
 	for j := range f.p { // in the order of the trace
@@ -92,16 +95,23 @@ func (p *predictor) set(d *sampler.Draw) bool {
 	if len(f.cells) > 0 {
 		s.Filled = p.sized("x_missing", d.Array("x_missing"), len(f.cells))
 	}
-	if q := len(f.vary); q > 0 {
-		s.Effects = append(s.Effects[:0], d.Array("group")...)
-		for i, k := range f.of {
-			if k < 0 || (k+1)*q > len(s.Effects) {
-				p.wrong = fmt.Errorf("regress: %s: Groups.Of[%d] is %d, and the trace has %d "+
-					"groups", p.what, i, k, len(s.Effects)/q)
+	s.Effects = s.Effects[:0]
+	for _, c := range f.groupings {
+		q := len(c.vary)
+		name, _ := c.recorded()
+		effects := d.Array(name)
+		c.effects, c.groups = len(s.Effects), len(effects)/q
+		s.Effects = append(s.Effects, effects...)
+		for i, k := range c.of {
+			if k < 0 || k >= c.groups {
+				p.wrong = fmt.Errorf("regress: %s: %s.Of[%d] is %d, and the trace has %d "+
+					"groups", p.what, c.what, i, k, c.groups)
 			}
 		}
-		for i := range s.Effects {
-			s.Effects[i] -= s.Beta[f.vary[i%q]]
+		if c.what == "Groups" {
+			for i := range effects {
+				s.Effects[c.effects+i] -= s.Beta[c.vary[i%q]]
+			}
 		}
 	}
 	if p.wrong != nil {

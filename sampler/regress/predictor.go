@@ -26,8 +26,8 @@ func (f *fit) predictRow(s *State, i int, row []float64) float64 {
 	for j, v := range row {
 		sum += v * s.Beta[j]
 	}
-	for k, j := range f.vary {
-		sum += row[j] * s.Effects[f.of[i]*len(f.vary)+k]
+	for _, c := range f.groupings {
+		sum += c.part(s, i, row)
 	}
 	return sum
 }

@@ -21,6 +21,9 @@ type Regression struct {
 	Prior  Prior
 	// Groups lets coefficients vary between groups of observations. nil is none.
 	Groups *Groups
+	// Crossed are further groupings of the same rows, crossed with Groups or nested in it. Each
+	// needs a Name.
+	Crossed []Groups
 	// Missing draws the missing values of X, which are NaN. An observation whose y is NaN then says
 	// nothing about the coefficients; Predict draws it. nil refuses NaN.
 	Missing *Missing
@@ -50,7 +53,7 @@ type State struct {
 	DF    float64   // degrees of freedom, if Student draws them
 	Size  float64   // of NegativeBinomial
 	// Effects are the deviations b_g of groups × varying columns, and Factor is the lower Cholesky
-	// factor of their covariance matrix.
+	// factor of their covariance matrix; those of Crossed follow.
 	Effects, Factor []float64
 	Shrink          update.Horseshoe
 	// Filled are the missing values of X, column by column, Gamma and Psi the coefficients and
@@ -59,17 +62,15 @@ type State struct {
 	Gamma  [][]float64
 	Psi    []float64
 
-	x               [][]float64 // rows with the missing values filled in
-	eta, z, w       []float64   // linear predictor; latent response and its precisions
-	lambda          []float64   // weights of Student
-	precision, sub  []float64   // prior precision of the coefficients; those that are shrunk
-	coefficients    joint
-	ellipse         ellipse
-	scratch, fill   update.Scratch
-	one, column     []float64
-	covariance, aux []float64
-	standard        []float64 // effects over their deviations
-	prior           []float64 // precision of Gamma
+	x              [][]float64 // rows with the missing values filled in
+	eta, z, w      []float64   // linear predictor; latent response and its precisions
+	lambda         []float64   // weights of Student
+	precision, sub []float64   // prior precision of the coefficients; those that are shrunk
+	coefficients   []joint     // of each grouping
+	ellipse        ellipse
+	scratch, fill  update.Scratch
+	one, column    []float64
+	prior          []float64 // precision of Gamma
 }
 
 // Model returns the Gibbs sampler. Recorded are
@@ -78,6 +79,7 @@ type State struct {
 //   - sigma, df, size, as the family has them: see there;
 //   - group, the coefficients of each group, that is β_j + b_gj; sd, the standard deviations of
 //     b_g; and correlation, of their pairs;
+//   - of Crossed by the name teacher: teacher, the deviations b_g, teacher_sd, teacher_correlation;
 //   - tau, the global scale of the horseshoe;
 //   - x_missing, the missing values of X;
 //   - lp__, the log density of y and of all that was named, up to a constant. Latent variables are
@@ -115,10 +117,10 @@ func (g Regression) Model() (sampler.Model[State], error) {
 			sampler.Block[State]{Name: "columns", Update: f.drawColumns})
 	}
 	m.Blocks = append(m.Blocks, sampler.Block[State]{Name: "beta", Update: f.drawBeta})
-	if f.groups > 0 || len(f.shrink) > 0 {
+	if len(f.groupings) > 0 || len(f.shrink) > 0 {
 		m.Blocks = append(m.Blocks, sampler.Update("rescale", f.rescale))
 	}
-	if f.groups > 0 {
+	if len(f.groupings) > 0 {
 		m.Blocks = append(m.Blocks,
 			sampler.Block[State]{Name: "covariance", Update: f.drawCovariance})
 	}

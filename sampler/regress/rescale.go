@@ -14,10 +14,12 @@ import (
 // λ_j, and all of these with τ.
 func (f *fit) rescale(r *rand.Rand, s *State) {
 	f.predict(s)
-	f.rescaleEffects(r, s)
-	for k := range f.vary {
-		for l := range k {
-			f.shear(r, s, k, l)
+	for _, c := range f.groupings {
+		f.rescaleEffects(r, s, c)
+		for k := range c.vary {
+			for l := range k {
+				f.shear(r, s, c, k, l)
+			}
 		}
 	}
 	h := &s.Shrink
@@ -53,27 +55,28 @@ func (f *fit) rescale(r *rand.Rand, s *State) {
 
 // rescaleEffects scales the effects of each column and row and column j of Σ. The density of Σ is
 // that of Huang and Wand, and the volume of its elements grows by the factor c^(q+1).
-func (f *fit) rescaleEffects(r *rand.Rand, s *State) {
-	q, nu := len(f.vary), f.groupDF
-	inverse(s.Factor, s.covariance, s.aux)
-	for k, j := range f.vary {
+func (f *fit) rescaleEffects(r *rand.Rand, s *State, c *grouping) {
+	q, nu, work := len(c.vary), c.df, f.scratchOf(s, c)
+	factor, effects := c.factorOf(s), c.effectsOf(s)
+	inverse(factor, work.covariance, work.aux)
+	for k, j := range c.vary {
 		for i, row := range f.rows(s) {
-			s.column[i] = row[j] * s.Effects[f.of[i]*q+k]
+			s.column[i] = row[j] * effects[c.of[i]*q+k]
 		}
-		inv := nu * s.covariance[k*q+k]
-		c := f.factor(r, s, func(c float64) float64 {
-			return (1-nu-float64(q))*math.Log(c) -
-				(nu+float64(q))/2*math.Log(inv/(c*c)+f.groupScale[k])
+		inv := nu * work.covariance[k*q+k]
+		by := f.factor(r, s, func(by float64) float64 {
+			return (1-nu-float64(q))*math.Log(by) -
+				(nu+float64(q))/2*math.Log(inv/(by*by)+c.scale[k])
 		})
-		for g := range f.groups {
-			s.Effects[g*q+k] *= c
+		for g := range c.groups {
+			effects[g*q+k] *= by
 		}
 		for l := range k + 1 {
-			s.Factor[k*q+l] *= c
+			factor[k*q+l] *= by
 		}
 		for l := range q {
-			s.covariance[k*q+l] /= c
-			s.covariance[l*q+k] /= c
+			work.covariance[k*q+l] /= by
+			work.covariance[l*q+k] /= by
 		}
 	}
 }
@@ -81,34 +84,35 @@ func (f *fit) rescaleEffects(r *rand.Rand, s *State) {
 // shear adds a number t to element (k, l) of the factor L of Σ, and moves the effects of column k
 // with it, so that the standardised effects L⁻¹b_g stay: these have a density that does not change,
 // and the volume does not either.
-func (f *fit) shear(r *rand.Rand, s *State, k, l int) {
-	q, from := len(f.vary), s.Factor[k*len(f.vary)+l]
-	for g := range f.groups {
+func (f *fit) shear(r *rand.Rand, s *State, c *grouping, k, l int) {
+	q, work, factor, effects := len(c.vary), f.scratchOf(s, c), c.factorOf(s), c.effectsOf(s)
+	from := factor[k*q+l]
+	for g := range c.groups {
 		for a := range l + 1 { // L⁻¹b_g, down to l
-			s.aux[a] = s.Effects[g*q+a]
+			work.aux[a] = effects[g*q+a]
 			for b := range a {
-				s.aux[a] -= s.Factor[a*q+b] * s.aux[b]
+				work.aux[a] -= factor[a*q+b] * work.aux[b]
 			}
-			s.aux[a] /= s.Factor[a*q+a]
+			work.aux[a] /= factor[a*q+a]
 		}
-		s.standard[g] = s.aux[l]
+		work.standard[g] = work.aux[l]
 	}
 	for i, row := range f.rows(s) {
-		s.column[i] = row[f.vary[k]] * s.standard[f.of[i]]
+		s.column[i] = row[c.vary[k]] * work.standard[c.of[i]]
 	}
 	square, linear := f.quadratic(s)
-	t := update.Slice(r, 0, s.Factor[k*q+k], math.Inf(-1), math.Inf(1), func(t float64) float64 {
-		s.Factor[k*q+l] = from + t
-		inverse(s.Factor, s.covariance, s.aux)
+	t := update.Slice(r, 0, factor[k*q+k], math.Inf(-1), math.Inf(1), func(t float64) float64 {
+		factor[k*q+l] = from + t
+		inverse(factor, work.covariance, work.aux)
 		lp := linear*t - square*t*t/2
-		for a, scale := range f.groupScale {
-			lp -= (f.groupDF + float64(q)) / 2 * math.Log(f.groupDF*s.covariance[a*q+a]+scale)
+		for a, scale := range c.scale {
+			lp -= (c.df + float64(q)) / 2 * math.Log(c.df*work.covariance[a*q+a]+scale)
 		}
 		return lp
 	})
-	s.Factor[k*q+l] = from + t
-	for g, v := range s.standard {
-		s.Effects[g*q+k] += t * v
+	factor[k*q+l] = from + t
+	for g, v := range work.standard {
+		effects[g*q+k] += t * v
 	}
 	for i, h := range s.column {
 		s.eta[i] += t * h
