@@ -10,7 +10,12 @@ import (
 
 // WithTitle sets what a plot says: its title, best a finding in a few words, and the labels of its
 // axes, each with the symbol and the unit. An empty text leaves what is there. It returns the plot.
+// Without a plot (nil) it makes an empty one in the style of all others, to which you can add what
+// you like.
 func WithTitle(p *plot.Plot, title, x, y string) *plot.Plot {
+	if p == nil {
+		p = paint.NewPlot("", "", "")
+	}
 	for _, t := range []struct {
 		text string
 		to   *string

@@ -72,21 +72,22 @@ func (d differences) Thumbnail(c *draw.Canvas) { forest{}.Thumbnail(c) }
 
 // KHat draws k̂ of each observation, in the order of the data: which observations influence the
 // posterior most? Above the line, LOO of the observation is not reliable, and the point is a
-// triangle. Observations without k̂ are left out.
+// triangle. Observations without k̂ are left out. [Along] names the observations.
 func KHat(e *criticism.Elpd) *plot.Plot {
 	if e == nil || math.IsNaN(e.Limit) {
 		panic("k̂: there is none: give the result of criticism.LOO")
 	}
 	p := paint.NewPlot("How much does each observation matter?", "number of the observation", "k̂")
 	var good, bad plotter.XYs
+	var isGood, isBad []int
 	for i, o := range e.Points {
 		at := plotter.XY{X: float64(i), Y: o.K}
 		switch {
 		case !paint.IsFinite(o.K):
 		case o.K > e.Limit:
-			bad = append(bad, at)
+			bad, isBad = append(bad, at), append(isBad, i)
 		default:
-			good = append(good, at)
+			good, isGood = append(good, at), append(isGood, i)
 		}
 	}
 	if len(good)+len(bad) == 0 {
@@ -100,6 +101,7 @@ func KHat(e *criticism.Elpd) *plot.Plot {
 	paint.Wrong(bad, size+1).AddTo(p, "too influential")
 	p.Legend.Add(fmt.Sprintf("limit %.2f", e.Limit), limit)
 	p.X.Min, p.X.Max = -0.5, float64(len(e.Points))-0.5
+	movable(p, len(e.Points), nil, []plotter.XYs{good, bad}, [][]int{isGood, isBad})
 	return p
 }
 

@@ -71,7 +71,8 @@ func AddExact(p *plot.Plot, name string, pdf func(float64) float64) {
 // AddBand draws a line through the points (x[i], y[i]) over a plot, and a band from lower[i] to
 // upper[i] around it, such as a rate and its interval for each year. x must increase. Give nil for
 // lower and upper if there is no band. The colour is the first that the plot's key does not show
-// yet.
+// yet, or that of what has the same name up to a comma. For steps, give each x twice, with both
+// values.
 func AddBand(p *plot.Plot, name string, x, y, lower, upper []float64) {
 	if len(y) != len(x) || len(lower) != len(upper) || lower != nil && len(lower) != len(x) {
 		panic(fmt.Sprintf("band %q: %d x, %d y, %d lower and %d upper ends: give as many of each, "+
@@ -85,7 +86,7 @@ func AddBand(p *plot.Plot, name string, x, y, lower, upper []float64) {
 		}
 	}
 	l := paint.Line{XYs: finitePoints("band", name, x, y),
-		LineStyle: paint.Stroke(paint.FreshColour(p), 1.6)}
+		LineStyle: paint.Stroke(paint.ColourFor(p, name), 1.6)}
 	if lower != nil {
 		for i, v := range slices.Concat(lower, upper) {
 			if !paint.IsFinite(v) {
@@ -158,7 +159,7 @@ func AddCurve(p *plot.Plot, name string, f func(x float64) float64) {
 	if f == nil {
 		panic(fmt.Sprintf("curve %q: the function is nil", name))
 	}
-	addCurve(p, name, f, paint.Stroke(paint.FreshColour(p), 1.6))
+	addCurve(p, name, f, paint.Stroke(paint.ColourFor(p, name), 1.6))
 }
 
 // AddPath draws the path of a sampler over a plot of two variables: a line from each point (x[i],
@@ -172,7 +173,7 @@ func AddPath(p *plot.Plot, name string, x, y []float64) {
 		name = fmt.Sprintf("%s (the first %d of %d points)", name, mostSteps, n)
 		xys = xys[:mostSteps]
 	}
-	w := paint.Way{Line: paint.Line{XYs: xys, LineStyle: paint.Stroke(paint.FreshColour(p), 1.1)}}
+	w := paint.Way{Line: paint.Line{XYs: xys, LineStyle: paint.Stroke(paint.ColourFor(p, name), 1.1)}}
 	p.Add(w)
 	p.Legend.Add(name, w)
 }

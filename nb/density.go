@@ -109,12 +109,24 @@ func within(curve plotter.XYs, lo, hi float64) plotter.XYs {
 	return append(part, plotter.XY{X: hi, Y: heightAt(curve, hi)})
 }
 
-// An Interval sums up draws by two numbers in a plot. It is diag.Options with plots as methods: it
-// has the same fields, and the two types convert to each other. The zero value is the 95 %
-// equal-tailed interval, which plots draw unless you ask for another:
+// An Interval sums up draws by two numbers in a plot. It has the fields of diag.Options, and says
+// what rows of intervals show. The zero value is the 95 % equal-tailed interval, which plots draw
+// unless you ask for another:
 //
 //	nb.Interval{Prob: 0.9, HDI: true}.Forest(tr, "theta")
-type Interval diag.Options
+//	nb.Interval{Sorted: true, Bare: true}.Forest(tr, "theta") // for a paper
+type Interval struct {
+	// Prob is the probability, between 0 and 1. 0 means 0.95.
+	Prob float64
+	// HDI asks for the highest-density interval instead of the equal-tailed one.
+	HDI bool
+	// Limits say which R-hat and ESS are a warning.
+	Limits diag.Limits
+	// Sorted orders the rows of Forest by their medians, the largest at the top.
+	Sorted bool
+	// Bare leaves out R-hat and ESS, which readers of a paper do not need.
+	Bare bool
+}
 
 // Of returns the interval of draws: diag.ETI, or diag.HDI.
 func (i Interval) Of(draws []float64) (lower, upper float64) {

@@ -24,7 +24,8 @@
 //   - many scalars: [Forest], [Ridge], [Pairs], [Convergence]; for several models, [Compare]; as a
 //     table, [Summary]
 //   - precision: [ESSEvolution], [Precision]
-//   - model fit: [Predictive], [PredictiveOverlay], [PredictiveIntervals], [PredictiveStatistic]
+//   - model fit: [Predictive], [PredictiveOverlay], [PredictiveIntervals], [PredictiveStatistic],
+//     [AddSurvival]; for each group or along a covariate, [ByGroup], [Along]
 //   - comparison and sensitivity of models: [KHat], [PIT], [ModelDifferences], [PowerScale],
 //     [Rootogram]; five questions about a model in one call, as a page: [Report]
 //   - correctness of a sampler: [RankECDF], and the reports of sampler/verify in [Show]
@@ -41,7 +42,7 @@
 //   - A plot is gonum's *plot.Plot. Give it a title and units with [WithTitle], change a range
 //     (p.Y.Min), or Add any plotter before you show it. [LogAxis] and [EqualScales] change axes, a
 //     [Grid] has a size, and [Save] writes a file. An [Interval] draws itself in place of the 95 %
-//     interval. Plots take no other options.
+//     interval, and a [Theme] is the look of all. Plots take no other options.
 //   - Plots take their numbers from package diag. Where diag does not have them, the plot X has a
 //     twin XData, which returns what X draws: as XNumbers if it has several parts.
 //   - Helpers panic with a sentence (sampler: no parameter "mu2"; have mu, sigma2; did you mean

@@ -1,8 +1,10 @@
 package nb
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"gonum.org/v1/plot"
@@ -26,7 +28,8 @@ import (
 // most 100 scalars, and the axis says how many there are.
 //
 // Rows are 1 apart and the last one is at 0: you can draw points over them with [AddPoints]. For
-// another interval see [Interval], for several models [Compare].
+// another interval, sorted rows, or rows without R-hat and ESS see [Interval]; for several models
+// [Compare]. [AddMark] draws a reference line.
 func Forest(tr *sampler.Trace, names ...string) *plot.Plot {
 	return Interval{}.Forest(tr, names...)
 }
@@ -34,6 +37,9 @@ func Forest(tr *sampler.Trace, names ...string) *plot.Plot {
 // Forest is [Forest] with this interval as the thin line, and with these limits of R-hat and ESS.
 func (i Interval) Forest(tr *sampler.Trace, names ...string) *plot.Plot {
 	rows := i.rows(tr, names)
+	if i.Sorted {
+		slices.SortStableFunc(rows, func(a, b forestRow) int { return cmp.Compare(b.Median, a.Median) })
+	}
 	p := paint.NewPlot("Posterior intervals", "value", "")
 	if n := len(rows); n > mostRows {
 		p.X.Label.Text = fmt.Sprintf("value (the first %d of %d scalars)", mostRows, n)
@@ -43,12 +49,15 @@ func (i Interval) Forest(tr *sampler.Trace, names ...string) *plot.Plot {
 	for _, r := range rows {
 		labels = append(labels, r.Label)
 	}
-	f := forest{rows, p.Y.Tick.Label}
+	f := forest{rows, p.Y.Tick.Label, i.Bare}
 	p.Add(f)
 	p.Legend.Add(fmt.Sprintf("median, 50 %% and %s", i), f)
 	paint.NameRows(p, labels)
 	paint.SetWish(p, paint.Wish{Height: 140 + 22*len(labels)})
 	p.Y.Min, p.Y.Max = -0.6, float64(len(rows))+0.4 // with room for the head of the columns
+	if i.Bare {
+		p.Y.Max -= 0.8
+	}
 	return p
 }
 
@@ -90,6 +99,7 @@ const mostRows = 100
 type forest struct {
 	rows  []forestRow
 	style draw.TextStyle
+	bare  bool // without R-hat and ESS
 }
 
 // Columns of numbers to the right of the axes: where they end, from there.
@@ -110,9 +120,10 @@ func (f forest) Plot(c draw.Canvas, p *plot.Plot) {
 		}
 		c.FillText(sty, vg.Point{X: c.Max.X + column, Y: at + 1.5}, text)
 	}
-	head := y(float64(len(f.rows)))
-	write(rHatColumn, head, "R-hat", false)
-	write(essColumn, head, "ESS", false)
+	if head := y(float64(len(f.rows))); !f.bare {
+		write(rHatColumn, head, "R-hat", false)
+		write(essColumn, head, "ESS", false)
+	}
 	for i, r := range f.rows {
 		at := y(float64(len(f.rows) - 1 - i))
 		if r.finite() {
@@ -121,6 +132,9 @@ func (f forest) Plot(c draw.Canvas, p *plot.Plot) {
 			if median := (vg.Point{X: x(r.Median), Y: at}); c.Contains(median) {
 				paint.Rimmed(&c, median, 2.4)
 			}
+		}
+		if f.bare {
+			continue
 		}
 		write(rHatColumn, at, orDash(r.RHat, 'f', 3), r.BadRHat)
 		write(essColumn, at, orDash(math.Floor(r.ESS), 'f', 0), r.BadESS)
@@ -139,6 +153,9 @@ func (r forestRow) finite() bool { return paint.IsFinite(r.Lower) && paint.IsFin
 
 // GlyphBoxes implements plot.GlyphBoxer: room for the columns.
 func (f forest) GlyphBoxes(*plot.Plot) []plot.GlyphBox {
+	if f.bare {
+		return nil
+	}
 	return []plot.GlyphBox{{X: 1, Y: 0.5, Rectangle: vg.Rectangle{Max: vg.Point{X: columnsWidth}}}}
 }
 

@@ -97,6 +97,23 @@ var kinds = map[string]func(n numbers) any{
 		AddBand(p, "rate", slices.Sorted(slices.Values(n.x)), n.sets[1], n.sets[1], n.sets[1])
 		return p
 	},
+	"AddSurvival": func(n numbers) any {
+		p := WithTitle(nil, "Survival", "time", "share alive")
+		died := make([]bool, len(n.x))
+		for i := range died {
+			died[i] = i%3 > 0
+		}
+		AddSurvival(p, "all", absolute(n.x), died)
+		return p
+	},
+	"Along": func(n numbers) any { return Along(PredictiveIntervals(n.x, n.sets), "age", n.x) },
+	"ByGroup": func(n numbers) any {
+		group := make([]string, len(n.x))
+		for i := range group {
+			group[i] = fmt.Sprint("group ", i%2)
+		}
+		return ByGroup(group, n.x, n.sets, PredictiveIntervals)
+	},
 	"AddErrorBars": func(n numbers) any {
 		p := ErrorBars("one", n.x, n.sets[1], nil, absolute(n.x))
 		AddErrorBars(p, "two", n.x, n.sets[2], absolute(n.x), nil)

@@ -1,6 +1,7 @@
 package nb
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -189,9 +190,9 @@ func TestSquarePictures(t *testing.T) {
 		{[]*plot.Plot{square}, 0, picture.SquareSide, picture.SquareSide},
 		// two rows of two
 		{[]*plot.Plot{square, square, square}, 0, 2 * picture.SquareSide, 2 * picture.SquareSide},
-		{[]*plot.Plot{square, square, square, square}, 4, paint.GridWidth, picture.CellHeight},
+		{[]*plot.Plot{square, square, square, square}, 4, paint.GridWidth, paint.CellHeight},
 		{[]*plot.Plot{wide}, 0, paint.PlotWidth, paint.PlotHeight},
-		{[]*plot.Plot{square, wide}, 0, paint.GridWidth, picture.CellHeight},
+		{[]*plot.Plot{square, wide}, 0, paint.GridWidth, paint.CellHeight},
 	} {
 		_, _, width, height := Grid{Plots: tt.plots, Columns: tt.columns}.Layout()
 		if width != tt.width || height != tt.height {
@@ -209,7 +210,7 @@ func TestFreshColours(t *testing.T) {
 		if got := paint.FreshIndex(p); got != i {
 			t.Errorf("layer %d gets colour %d", i, got)
 		}
-		AddPoints(p, "more", []float64{0.5}, []float64{0.5})
+		AddPoints(p, fmt.Sprint("more ", i), []float64{0.5}, []float64{0.5})
 	}
 	if i := paint.FreshIndex(p); i < 0 || i >= len(paint.Palette) {
 		t.Errorf("the seventh layer gets colour %d", i)

@@ -3,6 +3,7 @@ package nb
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -92,18 +93,21 @@ func PredictiveStatisticData(observed []float64, replicated [][]float64,
 // PredictiveIntervals draws the interval that the model predicts for each observed value, in order:
 // the thick line is 50 %, the thin line 95 %. Which values surprise the model? Values outside their
 // 95 % interval are orange triangles. If the model fits, these are one in twenty, or fewer if the
-// model has seen the data. replicated[s][i] is the s-th draw of value i.
+// model has seen the data. replicated[s][i] is the s-th draw of value i. [Along] names the values,
+// or puts each where a covariate says.
 func PredictiveIntervals(observed []float64, replicated [][]float64) *plot.Plot {
 	d := predictiveIntervalsData(observed, replicated)
 	p := paint.NewPlot(fmt.Sprintf("%d of %d values lie outside of their 95 %% interval", d.Outside,
 		len(observed)), "number of the value", "value")
-	bars := whiskers{d}
+	bars := whiskers{d, make([]float64, len(observed))}
 	var in, out plotter.XYs
+	var isIn, isOut []int
 	for i, v := range observed {
+		bars.at[i] = float64(i)
 		if at := (plotter.XY{X: float64(i), Y: v}); d.surprising(i, v) {
-			out = append(out, at)
+			out, isOut = append(out, at), append(isOut, i)
 		} else {
-			in = append(in, at)
+			in, isIn = append(in, at), append(isIn, i)
 		}
 	}
 	p.Add(bars)
@@ -114,6 +118,7 @@ func PredictiveIntervals(observed []float64, replicated [][]float64) *plot.Plot 
 	data.AddTo(p, "observed")
 	paint.Wrong(out, size+1).AddTo(p, "outside")
 	p.X.Min, p.X.Max = -0.5, float64(len(observed))-0.5
+	movable(p, len(observed), bars.at, []plotter.XYs{in, out}, [][]int{isIn, isOut})
 	return p
 }
 
@@ -149,15 +154,18 @@ func predictiveIntervalsData(observed []float64, replicated [][]float64) interva
 	return d
 }
 
-// whiskers are upright lines, thick in the middle, at 0, 1, 2, …
-type whiskers struct{ intervalNumbers }
+// whiskers are upright lines, thick in the middle.
+type whiskers struct {
+	intervalNumbers
+	at []float64
+}
 
 // Plot implements plot.Plotter.
 func (w whiskers) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
-	room := (x(1) - x(0)) * 0.8 // for each value
+	room := (c.Max.X - c.Min.X) / vg.Length(len(w.at)) * 0.8 // for each value
 	for i := range w.Lower95 {
-		at := x(float64(i))
+		at := x(w.at[i])
 		w.bar(&c, min(1, room), 0.45, at, y(w.Lower95[i]), y(w.Upper95[i]))
 		w.bar(&c, min(4, room), 0.45, at, y(w.Lower50[i]), y(w.Upper50[i]))
 	}
@@ -175,7 +183,7 @@ func (w whiskers) DataRange() (xmin, xmax, ymin, ymax float64) {
 		ymin, ymax = min(ymin, w.Lower95[i]), max(ymax, w.Upper95[i])
 	}
 	ymin, ymax = paint.Room(ymin, ymax, 0.03)
-	return 0, float64(len(w.Lower95) - 1), ymin, ymax
+	return slices.Min(w.at), slices.Max(w.at), ymin, ymax
 }
 
 // Thumbnail implements plot.Thumbnailer.

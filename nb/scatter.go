@@ -25,7 +25,7 @@ func Scatter(name string, x, y []float64) *plot.Plot {
 // not show yet, and with the marker that belongs to it. Points are smaller if there are more of
 // them.
 func AddPoints(p *plot.Plot, name string, x, y []float64) {
-	i := paint.FreshIndex(p)
+	i := paint.IndexFor(p, name)
 	xys := finitePoints("points", name, x, y)
 	if len(xys) < len(x) {
 		k := slices.IndexFunc(x, notFinite)
@@ -131,7 +131,7 @@ func AddErrorBars(p *plot.Plot, name string, x, y, dx, dy []float64) {
 		}
 	}
 	finitePoints("error bars", name, x, y) // or panics
-	i := paint.FreshIndex(p)
+	i := paint.IndexFor(p, name)
 	e := errorBars{paint.Dots{Colour: paint.Palette[i], Shape: paint.DotShapes[i],
 		Radius: paint.DotSize(len(x))}, nil}
 	for i := range x {

@@ -66,8 +66,9 @@ func TestExportedNamesAreShown(t *testing.T) {
 var budgets = map[string]int{
 	"datasets":       34, // ReadJSONLines, ReadDirTable; EncodeInOrder for C_V; Rats for sampler/bugs
 	"datasets/fetch": 4,
-	// nb: 85 since the gallery's plots that asked a question twice are gone
-	"nb":                         85,
+	// nb: 85 since the gallery's plots that asked a question twice are gone; and for authors of
+	// papers Theme, Along, ByGroup and AddSurvival, which they had to write by hand
+	"nb":                         89,
 	"sampler":                    29, // Join, Farm, Job: chains that run elsewhere; ErrReplay for verify
 	"sampler/bugs":               20, // the surface of models in the BUGS language
 	"sampler/corpus":             6,  // CheckSeq: lda.ModelSeq and lda.Shard, which hold no corpus

@@ -31,7 +31,11 @@ func letter(label string) string {
 // fitTicks marks fewer ticks where labels would touch each other.
 func fitTicks(p *plot.Plot, c draw.Canvas) {
 	inside := p.DataCanvas(c).Size()
-	p.X.Tick.Marker = fewer(p.X.Tick.Marker, p.X.Min, p.X.Max, inside.X, p.X.Tick.Label.Width)
+	length := p.X.Tick.Label.Width
+	if p.X.Tick.Label.Rotation != 0 { // upright
+		length = func(string) vg.Length { return p.X.Tick.Label.Font.Size }
+	}
+	p.X.Tick.Marker = fewer(p.X.Tick.Marker, p.X.Min, p.X.Max, inside.X, length)
 	p.Y.Tick.Marker = fewer(p.Y.Tick.Marker, p.Y.Min, p.Y.Max, inside.Y,
 		func(string) vg.Length { return p.Y.Tick.Label.Font.Size })
 }

@@ -2,6 +2,8 @@ package paint
 
 import (
 	"image/color"
+	"slices"
+	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
@@ -74,17 +76,18 @@ var (
 func NewPlot(title, x, y string) *plot.Plot {
 	p := plot.New()
 	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = title, x, y
-	sans := font.Font{Typeface: "Liberation", Variant: "Sans"}
-	p.Title.TextStyle.Font = font.From(sans, 12)
+	sans := font.Font{Typeface: "Liberation", Variant: font.Variant(variant)}
+	size := func(points float64) vg.Length { return vg.Length(points * fontScale) }
+	p.Title.TextStyle.Font = font.From(sans, size(12))
 	p.Title.TextStyle.Color = Ink
-	p.Legend.TextStyle.Font = font.From(sans, 10)
+	p.Legend.TextStyle.Font = font.From(sans, size(10))
 	p.Legend.TextStyle.Color = Ink
 	p.Legend.YPosition = draw.PosCenter
 	for _, a := range []*plot.Axis{&p.X, &p.Y} {
-		a.Label.TextStyle.Font = font.From(sans, 10.5)
+		a.Label.TextStyle.Font = font.From(sans, size(10.5))
 		a.Label.TextStyle.Color = Ink
 		a.Label.Padding = 3
-		a.Tick.Label.Font = font.From(sans, 9.5)
+		a.Tick.Label.Font = font.From(sans, size(9.5))
 		a.Tick.Label.Color = Ink
 		a.Tick.Length = 4
 		a.Tick.LineStyle = Stroke(Grey, 0.5)
@@ -117,11 +120,31 @@ func (margin) GlyphBoxes(*plot.Plot) []plot.GlyphBox {
 	return []plot.GlyphBox{end(0, -low, 0), end(1, 0, high)}
 }
 
-// FreshColour is the first colour of the palette that the legend does not show. When all are taken
-// it begins again.
-func FreshColour(p *plot.Plot) color.NRGBA { return Palette[FreshIndex(p)] }
+// ColourFor is the colour at [IndexFor].
+func ColourFor(p *plot.Plot, name string) color.NRGBA { return Palette[IndexFor(p, name)] }
 
-// FreshIndex is the place of [FreshColour] in the palette.
+// IndexFor is the place in the palette of what has this name. What the key already has under the
+// same name, up to a comma, has the same colour: "Aachen" and "Aachen, fitted". Otherwise it is
+// [FreshIndex].
+func IndexFor(p *plot.Plot, name string) int {
+	of := func(name string) string { group, _, _ := strings.Cut(name, ","); return group }
+	for _, e := range KeyEntries(&p.Legend) {
+		if of(e.Text) != of(name) {
+			continue
+		}
+		for _, action := range e.Thumb {
+			if set, ok := action.(*recorder.SetColor); ok {
+				if c, ok := set.Color.(color.NRGBA); ok && slices.Contains(Palette, c) {
+					return slices.Index(Palette, c)
+				}
+			}
+		}
+	}
+	return FreshIndex(p)
+}
+
+// FreshIndex is the place of the first colour that the key does not show. When all are taken it
+// begins again.
 func FreshIndex(p *plot.Plot) int {
 	taken := map[color.Color]bool{}
 	entries := KeyEntries(&p.Legend)

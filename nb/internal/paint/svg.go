@@ -186,7 +186,8 @@ func (c *svgCanvas) FillString(f font.Face, at vg.Point, s string) {
 	style, _ := paintOf("fill", c.colour)
 	style = fmt.Sprintf("%s;font-size:%dpx", style, c.at(f.Font.Size*vg.Length(c.zoom())))
 	if family := string(f.Font.Typeface) + " " + string(f.Font.Variant); family != houseFont {
-		style += ";font-family:" + html.EscapeString(family)
+		generic := map[font.Variant]string{"Serif": ",Times,serif", "Mono": ",Courier,monospace"}
+		style += ";font-family:" + html.EscapeString(family) + generic[f.Font.Variant]
 	}
 	if f.Font.Weight >= xfont.WeightSemiBold {
 		style += ";font-weight:bold"

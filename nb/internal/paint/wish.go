@@ -13,10 +13,16 @@ import (
 // A Wish is what a plot asks of the picture that shows it. gonum's plot has no field for it, so it
 // is kept beside the plot, as long as the plot lives.
 type Wish struct {
-	Equal         bool   // one unit is equally long on both axes
-	Width, Height int    // of a picture of this plot alone, in CSS pixels; 0 is the usual
-	Words         string // what a diagram without axes says, for the text form
+	Equal         bool // one unit is equally long on both axes
+	Width, Height int  // of a picture of this plot alone, in CSS pixels; 0 is the usual
+	// of a plot with a place for each observation: how many, and what moves them
+	Places int
+	Move   func(to []float64)
+	Words  string // what a diagram without axes says, for the text form
 }
+
+// Usual tells whether the picture may have the usual size.
+func (w Wish) Usual() bool { return !w.Equal && w.Width == 0 && w.Height == 0 && w.Words == "" }
 
 // wishes holds a Wish for each weak.Pointer[plot.Plot].
 var wishes sync.Map
@@ -42,6 +48,8 @@ const (
 	PlotWidth, PlotHeight = 720, 360
 	// nearly fills the cell of a window 1400 wide; narrower ones shrink it
 	GridWidth = 900
+	// of a row of a grid
+	CellHeight = 290
 )
 
 // NamesHeight is the height of a picture in which the names of n rows do not touch.

@@ -110,7 +110,7 @@ func Frames(e Exploration) []Grid { return e.frames().grids }
 func (e Exploration) frames() frames {
 	pictures := slices.Clone(e.pictures)
 	for i, g := range pictures {
-		plain := len(g.Plots) == 1 && g.Plots[0] != nil && paint.WishOf(g.Plots[0]) == paint.Wish{}
+		plain := len(g.Plots) == 1 && g.Plots[0] != nil && paint.WishOf(g.Plots[0]).Usual()
 		if plain && g.Width == 0 && g.Height == 0 {
 			pictures[i].Width, pictures[i].Height = exploreWidth, exploreHeight
 		}

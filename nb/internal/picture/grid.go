@@ -32,7 +32,6 @@ type Grid struct {
 // Sizes of pictures, in CSS pixels.
 const (
 	SquareSide  = 440  // of a picture of the plane alone (EqualScales)
-	CellHeight  = 290  // of a row of a grid
 	largestSide = 4000 // of a picture whose size the caller gives
 	tallest     = 20_000
 	LargestSVG  = 32768 // bytes; a larger picture is a PNG only
@@ -81,18 +80,38 @@ func (g Grid) usual() (columns, rows, width, height int) {
 				height, tallest))
 		}
 	}()
+	whole, row := paint.GridSize()
 	if !slices.ContainsFunc(g.Plots, func(p *plot.Plot) bool { return !paint.Squarish(p) }) {
-		side := min(SquareSide, paint.GridWidth/columns)
-		return columns, rows, columns * side, rows * max(side, CellHeight)
+		side := min(SquareSide, whole/columns)
+		return columns, rows, columns * side, rows * max(side, row)
 	}
 	if columns > 1 {
-		return columns, rows, paint.GridWidth, rows * CellHeight
+		for _, h := range g.rowHeights(columns) {
+			height += h
+		}
+		return columns, rows, whole, height
 	}
-	width, height = paint.PlotWidth, rows*paint.PlotHeight
+	width, row = paint.PlotSize()
+	height = rows * row
 	if wish := paint.WishOf(g.Plots[0]); n == 1 { // of a diagram, or of rows
 		width, height = cmp.Or(wish.Width, width), cmp.Or(wish.Height, height)
 	}
 	return 1, rows, width, height
+}
+
+// rowHeights are the usual heights of the rows of a grid with several columns. A plot that has rows
+// itself, such as a forest, may ask for more than the others.
+func (g Grid) rowHeights(columns int) (all []int) {
+	_, row := paint.GridSize()
+	for i, p := range g.Plots {
+		if i%columns == 0 {
+			all = append(all, row)
+		}
+		if wish := paint.WishOf(p); wish.Words == "" && wish.Width == 0 {
+			all[i/columns] = max(all[i/columns], wish.Height)
+		}
+	}
+	return all
 }
 
 // SameAxes gives plots the range of all of them together.
@@ -125,16 +144,33 @@ func (g Grid) panels() []*plot.Plot {
 // Draw draws the plots, each in its cell.
 func (g Grid) Draw(c draw.Canvas) {
 	columns, rows, _, _ := g.Layout()
-	w, h := c.Size().X/vg.Length(columns), c.Size().Y/vg.Length(rows)
+	w := c.Size().X / vg.Length(columns)
+	heights := make([]vg.Length, rows) // of each row
+	for i := range heights {
+		heights[i] = c.Size().Y / vg.Length(rows)
+	}
+	if columns > 1 && !slices.ContainsFunc(g.Plots, paint.Squarish) {
+		wished, sum := g.rowHeights(columns), 0
+		for _, h := range wished {
+			sum += h
+		}
+		for i, h := range wished {
+			heights[i] = c.Size().Y * vg.Length(h) / vg.Length(sum)
+		}
+	}
 	c.SetColor(g.Plots[0].BackgroundColor)
 	c.Fill(c.Path())
+	top := c.Max.Y
 	for i, p := range g.panels() {
 		column, row := i%columns, i/columns
 		cell := c
 		cell.Min.X += w * vg.Length(column)
 		cell.Max.X = cell.Min.X + w
-		cell.Max.Y -= h * vg.Length(row)
-		cell.Min.Y = cell.Max.Y - h
+		cell.Max.Y = top
+		cell.Min.Y = top - heights[row]
+		if column == columns-1 {
+			top = cell.Min.Y
+		}
 		paint.DrawPlot(p, cell)
 	}
 }

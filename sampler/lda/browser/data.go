@@ -18,6 +18,7 @@ type data struct {
 	Salient   []int      `json:"salient"` // the words with the largest saliency
 	Documents []document `json:"documents"`
 	Series    series     `json:"series"`
+	Unordered bool       `json:"-"` // a curve over the documents would be noise
 }
 
 // A topic has words that are relevant for some λ.
@@ -62,7 +63,8 @@ func (p Page) data(n *numbers) (*data, error) {
 		return nil, err
 	}
 	d := &data{Title: p.Title, Tokens: num(n.tokens), Others: n.others, Topics: p.topics(n),
-		Words: p.Vocabulary, Documents: documents, Series: p.series(n)}
+		Words: p.Vocabulary, Documents: documents, Series: p.series(n),
+		Unordered: p.Dates == nil && !p.InOrder}
 	if d.Title == "" {
 		d.Title = "Topics"
 	}

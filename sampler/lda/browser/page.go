@@ -32,9 +32,12 @@ type Page struct {
 	Texts []string
 	// Documents are the names of the documents. Without names they have numbers, from 0.
 	Documents []string
-	// Dates are the dates of the documents, for a curve of topics over time. Without dates the
-	// curve follows the order of the documents.
+	// Dates are the dates of the documents, for a curve of topics over time.
 	Dates []time.Time
+	// InOrder says that the order of the documents means something, such as the chapters of a book:
+	// without dates, the curve follows it. In other orders, such as that of the alphabet, it would
+	// be noise, and is not drawn.
+	InOrder bool
 }
 
 // HTML returns the page: one file, the same bytes each time. All topics, words and texts are in it,

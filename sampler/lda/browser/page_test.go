@@ -229,3 +229,15 @@ func TestTheBundleIsNotOld(t *testing.T) {
 			"./sampler/lda/browser")
 	}
 }
+
+// A curve over documents in no order is not shown.
+func TestUnordered(t *testing.T) {
+	for _, inOrder := range []bool{false, true} {
+		p := small()
+		p.InOrder = inOrder
+		page, _ := dataOf(t, p)
+		if hidden := strings.Contains(page, "#time { display: none; }"); hidden == inOrder {
+			t.Errorf("in order %v: the curve is hidden: %v", inOrder, hidden)
+		}
+	}
+}

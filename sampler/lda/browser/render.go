@@ -29,7 +29,11 @@ func render(d *data) ([]byte, error) {
 		return nil, fmt.Errorf("browser: %w", err)
 	}
 	// The page is filled in one pass: what is filled in may contain anything.
-	r := strings.NewReplacer("{{.Title}}", html.EscapeString(d.Title), "{{.Style}}", pageCSS,
+	style := pageCSS
+	if d.Unordered {
+		style += "#time { display: none; }\n"
+	}
+	r := strings.NewReplacer("{{.Title}}", html.EscapeString(d.Title), "{{.Style}}", style,
 		"{{.Summary}}", html.EscapeString(d.summary()), "{{.Data}}", string(encoded),
 		"{{.Script}}", pageScript)
 	var b bytes.Buffer
