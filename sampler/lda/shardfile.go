@@ -4,11 +4,13 @@ import (
 	"bufio"
 	"bytes"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"hash"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 )
@@ -101,4 +103,102 @@ func damaged(err error) error {
 		return errDamaged
 	}
 	return err
+}
+
+// phiRange is φ of a share of the words, not normalised, as it lies in a file.
+type phiRange struct {
+	top, sum []float64 // by topic: the log of the unit of its numbers, and their sum in it
+	rows     []float32 // words × K
+}
+
+func newPhiRange(from, to, topics int) *phiRange {
+	return &phiRange{make([]float64, topics), make([]float64, topics),
+		make([]float32, (to-from)*topics)}
+}
+
+func (f *phiRange) write(path string) error {
+	out, err := create(path)
+	if err != nil {
+		return err
+	}
+	defer out.drop()
+	for _, numbers := range []any{f.top, f.sum, f.rows} {
+		if err := binary.Write(out, order, numbers); err != nil {
+			return err
+		}
+	}
+	return out.seal()
+}
+
+// tableOf returns φ of sweep t, which the pieces of this process share.
+func (r *sharded) tableOf(t int) (*wordTable, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.loaded == t+1 {
+		return r.table, nil
+	}
+	r.loaded, r.table = 0, nil
+	table, err := r.load(t)
+	if err == nil {
+		r.loaded, r.table = t+1, table
+	}
+	return table, err
+}
+
+// load reads φ of sweep t. Files that are damaged or gone are computed again.
+func (r *sharded) load(t int) (*wordTable, error) {
+	table := newWordTable(r.Shards.about.V, r.Prior.K)
+	var all, top, sum [shares][]float64
+	for i := range shares {
+		all[i] = make([]float64, r.Prior.K)
+		top[i], sum[i] = make([]float64, r.Prior.K), make([]float64, r.Prior.K)
+		err := r.read(table, t, i, top[i], sum[i])
+		if errors.Is(err, errDamaged) {
+			if t == 0 {
+				err = r.first()
+			} else {
+				_, err = r.drawPhi(t, i)
+			}
+			if err == nil {
+				err = r.read(table, t, i, top[i], sum[i])
+			}
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	scales(&all, &top, &sum)
+	x := newScratch(r.Prior.K)
+	for i := range shares {
+		table.scale(i, all[i])
+		table.sum(i, x, r.Prior.Alpha)
+	}
+	return table, nil
+}
+
+// read reads a share of φ into a table.
+func (r *sharded) read(table *wordTable, t, share int, top, sum []float64) error {
+	return readSealed(r.phiFile(t, share), func(in io.Reader) error {
+		raw := make([]byte, 8*table.topics)
+		for _, numbers := range [][]float64{top, sum} {
+			if _, err := io.ReadFull(in, raw); err != nil {
+				return err
+			}
+			for k := range numbers {
+				numbers[k] = math.Float64frombits(order.Uint64(raw[8*k:]))
+			}
+		}
+		raw = raw[:4*table.topics]
+		from, to := wordsOf(table.v, share)
+		for w := from; w < to; w++ {
+			if _, err := io.ReadFull(in, raw); err != nil {
+				return err
+			}
+			row := table.phi[w*table.stride:][:table.topics]
+			for k := range row {
+				row[k] = math.Float32frombits(order.Uint32(raw[4*k:]))
+			}
+		}
+		return nil
+	})
 }

@@ -21,3 +21,9 @@ func features() (avx2, avx512 bool)
 //
 //go:noescape
 func drawTokens(a *vectorRun)
+
+// blockSums is blockSumsGo with four lanes (SSE2, which every amd64 processor has). It reads 16
+// numbers of row, α and q for each element of cum, and does not check that they are there.
+//
+//go:noescape
+func blockSums(row, alpha, q, cum []float32)
