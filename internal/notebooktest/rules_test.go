@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"unicode"
 )
 
 // A rule looks at one notebook and says what breaks it, or nothing if all is well.
@@ -174,15 +173,7 @@ func cellCount(n *notebook) []string {
 var notProse = regexp.MustCompile("(?s)```.*?```|\\$\\$.*?\\$\\$|\\$[^$\n]+\\$|<[^>]*>|\\]\\([^)]*\\)")
 
 func words(n *notebook) []string {
-	count := 0
-	for _, c := range n.markdown() {
-		for _, field := range strings.Fields(notProse.ReplaceAllString(string(c.Source), " ")) {
-			if strings.ContainsFunc(field, unicode.IsLetter) {
-				count++
-			}
-		}
-	}
-	most := 2500
+	count, most := wordsOf(n), 2500
 	if smallSteps(n) {
 		most = 4500
 	}

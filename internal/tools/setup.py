@@ -30,6 +30,7 @@ VENV = ROOT / ".venv"
 BIN = VENV / "bin"
 STATE = VENV / "setup.json"
 GONB = VENV / "gonb"  # the patched source of the kernel, which cells link, too
+ZAP = TOOLS / "gonb/zap"  # in place of the kernel's logger
 ASIDE = ROOT / ".venv.aside"  # the one before, until the new one is complete
 PYTHON = os.path.realpath(sys.executable)  # the original Python, even when .venv is activated
 PROGRAMS = ["github.com/janpfeifer/gonb", "golang.org/x/tools/cmd/goimports"]
@@ -135,7 +136,7 @@ def tools_key():
     """What the Go programs in .venv/bin are made from."""
     go = go_env()
     return digest(go["GOVERSION"], go["GOROOT"], TOOLS / "go.mod", TOOLS / "go.sum",
-                  *patch_gonb.PATCHES, *patch_gonb.SLIPS, TOOLS / "patch_gonb.py")
+                  ZAP / "zap.go", *patch_gonb.PATCHES, *patch_gonb.SLIPS, TOOLS / "patch_gonb.py")
 
 
 def installed_app(python):
@@ -184,8 +185,9 @@ def build_tools(state):
     patch_gonb.copy_patched(json.loads(source)["Dir"], GONB)
     with tempfile.TemporaryDirectory() as folder:
         modfile = Path(folder) / "go.mod"
-        replace = f"replace github.com/janpfeifer/gonb => {json.dumps(str(GONB))}"
-        modfile.write_text(f"{(TOOLS / 'go.mod').read_text()}\n{replace}\n")
+        replace = "".join(f"replace {module} => {json.dumps(str(source))}\n"
+                          for module, source in {"github.com/janpfeifer/gonb": GONB, "go.uber.org/zap": ZAP}.items())
+        modfile.write_text(f"{(TOOLS / 'go.mod').read_text()}\n{replace}")
         shutil.copy(TOOLS / "go.sum", modfile.with_suffix(".sum"))
         run("go", "install", f"-modfile={modfile}", "-ldflags=-s -w", *PROGRAMS, cwd=TOOLS,
             GOBIN=str(BIN), GOWORK="off")
