@@ -30,12 +30,12 @@ setup: ## install JupyterLab, the Go kernel and its tools in .venv, as needed
 lab: setup ## start JupyterLab on the notebooks
 	@$(venv)/python $(tools)/lab.py $(ARGS)
 
-# What takes longest begins first.
+# What takes longest begins first. Without what only a debugger reads, a test is linked in two thirds of the time.
 slowest = ./internal/notebooktest ./sampler/bugs ./sampler ./nb
 
 test: setup ## all quick tests and every notebook, in five minutes
 	@$(venv)/python $(tools)/browser.py
-	go test -short -vet=off -timeout 30m $(slowest) ./...
+	go test -short -vet=off -ldflags='-s -w' -timeout 30m $(slowest) ./...
 
 # Packages with tests that are longer than in `make test`.
 long = grep -rlE --include='*_test.go' 'testing\.Short|modeltest\.|"gibbslab/internal/turns"' internal nb sampler datasets
@@ -53,17 +53,17 @@ lint:
 	@go -C $(tools) build -o ../../.venv/bin/ honnef.co/go/tools/cmd/staticcheck
 	$(lint) $(venv)/staticcheck ./...
 
-# Packages that start goroutines. The models do not: sampler's test of all shipped models runs their chains side by side.
+# Packages that start goroutines. The models do not: internal/shipped runs their chains side by side.
 parallel = grep -rlE --include='*.go' --exclude='*_test.go' '^[[:space:]]*go [a-z]|"sync' nb sampler internal/slips internal/radix
 
 races: # the quick tests of parallel code once more, under the race detector, which makes them six times as slow
-	go test -short -vet=off -race -timeout 60m ./datasets/fetch $$($(parallel) | xargs -n1 dirname | sort -u | sed 's,^,./,')
+	go test -short -vet=off -race -timeout 60m ./datasets/fetch ./internal/shipped $$($(parallel) | xargs -n1 dirname | sort -u | sed 's,^,./,')
 
 norace:
 	@echo "There is no C compiler (gcc) with its headers (libc6-dev): nothing runs under the race detector."
 
 check: lint ## check a change in a minute: as test, without notebooks; with FUZZTIME=30s fuzz too
-	@go test -short -vet=off -timeout 30m $$(go list ./... | grep -v /notebooktest)
+	@go test -short -vet=off -ldflags='-s -w' -timeout 30m $$(go list ./... | grep -v /notebooktest)
 	@mkdir -p .venv && find .venv -name vulnerabilities -newer go.sum -mmin -1440 | grep -q . || $(MAKE) -s vulnerabilities
 	@$(if $(FUZZTIME),$(MAKE) -s fuzz)
 
