@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/plot"
 
 	"gibbslab/nb/internal/paint"
+	"gibbslab/sampler/report"
 )
 
 func TestSave(t *testing.T) {
@@ -42,6 +43,15 @@ func TestSave(t *testing.T) {
 		!bytes.Contains(page, []byte("/MediaBox [0 0 900.00 225.00]")) {
 		t.Errorf("%.600s", page)
 	}
+	table := report.Table{Head: []string{"a"}, Rows: [][]string{{"1"}}}
+	columns := report.Columns{{Name: "a", Values: []int{1}}}
+	for name, picture := range map[string]any{"t.csv": table, "c.csv": columns,
+		"r.csv": report.Report{Table: table}} {
+		if s := string(read(name, picture)); s != "a\n1\n" {
+			t.Errorf("%s: %q", name, s)
+		}
+	}
+	panics(t, "end the name in .csv or .parquet", func() { Save("a.png", columns) })
 	panics(t, `ends in ".jpg": end the name in .png, .svg or .pdf`, func() { Save("a.jpg", p) })
 	panics(t, "a string is no picture", func() { Save("a.png", "p") })
 	panics(t, "the picture was not written",

@@ -32,7 +32,8 @@ func Run[S any](ctx context.Context, m Model[S], set Settings) (*Trace, error) {
 		return nil, err
 	}
 	if settings.On != nil {
-		return runOn(ctx, m, settings)
+		tr, err := runOn(ctx, m, settings)
+		return tr.madeBy(provenanceOf(&m, settings)), err
 	}
 	r := &run[S]{model: m, set: settings, began: time.Now()}
 	for c := range settings.Chains {
@@ -48,7 +49,8 @@ func Run[S any](ctx context.Context, m Model[S], set Settings) (*Trace, error) {
 		ctx, cancel = context.WithTimeout(ctx, settings.MaxTime)
 		defer cancel()
 	}
-	return r.run(ctx)
+	tr, err := r.run(ctx)
+	return tr.madeBy(provenanceOf(&m, settings)), err
 }
 
 func checkContext(ctx context.Context) error {

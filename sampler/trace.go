@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"slices"
 )
 
@@ -22,6 +23,7 @@ type Trace struct {
 	index   map[string]int // where in columns each name is
 	blocks  []blockCounts  // of the run
 	failed  []string       // why chains of the run failed, one text for each
+	made    *Provenance    // by Run; nil otherwise
 }
 
 // errNoTrace is the error of methods of a nil trace.
@@ -182,31 +184,36 @@ func (t *Trace) Moments(name string) ([]Moments, error) {
 // GobEncode lets a Trace be stored by encoding/gob.
 func (t *Trace) GobEncode() ([]byte, error) {
 	var b bytes.Buffer
+	var made []Provenance
+	if t.made != nil {
+		made = []Provenance{*t.made}
+	}
+	parts, n := []any{t.columns, t.blocks, t.failed, made}, 4
+	for n > 1 && reflect.ValueOf(parts[n-1]).Len() == 0 {
+		n--
+	}
 	e := gob.NewEncoder(&b)
-	err := e.Encode(t.columns)
-	if len(t.blocks) > 0 {
-		err = errors.Join(err, e.Encode(t.blocks))
+	for _, part := range parts[:n] {
+		if err := e.Encode(part); err != nil {
+			return nil, err
+		}
 	}
-	if len(t.failed) > 0 {
-		err = errors.Join(err, e.Encode(t.failed))
-	}
-	return b.Bytes(), err
+	return b.Bytes(), nil
 }
 
 // GobDecode is the reverse of [Trace.GobEncode].
 func (t *Trace) GobDecode(data []byte) error {
 	var columns []column
 	var blocks []blockCounts
-	d := gob.NewDecoder(bytes.NewReader(data))
-	if err := d.Decode(&columns); err != nil {
-		return err
-	}
-	if err := d.Decode(&blocks); err != nil && err != io.EOF {
-		return err
-	}
 	var failed []string
-	if err := d.Decode(&failed); err != nil && err != io.EOF {
-		return err
+	var made []Provenance
+	d := gob.NewDecoder(bytes.NewReader(data))
+	for i, part := range []any{&columns, &blocks, &failed, &made} {
+		if err := d.Decode(part); err == io.EOF && i > 0 {
+			break
+		} else if err != nil {
+			return err
+		}
 	}
 	names := map[string]bool{}
 	for i := range columns {
@@ -222,6 +229,9 @@ func (t *Trace) GobDecode(data []byte) error {
 	}
 	*t = *traceOfColumns(columns)
 	t.blocks, t.failed = blocks, failed
+	if len(made) > 0 {
+		t.made = &made[0]
+	}
 	return nil
 }
 

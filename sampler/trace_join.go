@@ -21,7 +21,7 @@ func Join(traces ...*Trace) (*Trace, error) {
 		}
 	}
 	columns, blocks := slices.Clone(traces[0].columns), traces[0].blocks
-	failed := slices.Clone(traces[0].failed)
+	failed, made := slices.Clone(traces[0].failed), traces[0].made
 	for k := range columns {
 		columns[k].Draws = slices.Clone(columns[k].Draws)
 		columns[k].Running = slices.Clone(columns[k].Running)
@@ -32,13 +32,14 @@ func Join(traces ...*Trace) (*Trace, error) {
 				"of trace 0: give traces of one model", i+1)
 		}
 		blocks, failed = addBlocks(blocks, t.blocks), append(failed, t.failed...)
+		made = made.joined(t.made)
 		for k, c := range t.columns {
 			columns[k].Draws = append(columns[k].Draws, c.Draws...)
 			columns[k].Running = append(columns[k].Running, c.Running...)
 		}
 	}
 	joined := traceOfColumns(columns)
-	joined.blocks, joined.failed = blocks, failed
+	joined.blocks, joined.failed, joined.made = blocks, failed, made
 	return joined, nil
 }
 

@@ -22,7 +22,7 @@ func (t *Trace) Map(f func(chain, draw int, x []float64), names ...string) (*Tra
 		return nil, errNoTrace
 	}
 	mapped := traceOfColumns(slices.Clone(t.columns))
-	mapped.blocks, mapped.failed = t.blocks, t.failed
+	mapped.blocks, mapped.failed, mapped.made = t.blocks, t.failed, t.made
 	var errs []error
 	for _, name := range names {
 		c := mapped.find(name)

@@ -1,9 +1,11 @@
 package sampler
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -50,19 +52,49 @@ func (t *Trace) ZarrArrays(group string) []ZarrArray {
 		if c.Moments || c.Every > 1 {
 			continue
 		}
-		a := ZarrArray{Group: group, Name: c.Name, Shape: c.Shape, Coords: c.Coords,
-			Chains: len(c.Draws), Draws: c.draws(0)}
-		a.Fill = func(lo, hi int, dst [][]float64) error {
-			for i := range dst {
-				dst[i] = dst[i][:0]
-				for _, elements := range c.Draws {
-					dst[i] = append(dst[i], elements[lo+i]...)
-				}
-			}
-			return nil
-		}
-		arrays = append(arrays, a)
+		arrays = append(arrays, c.zarr(group))
 	}
+	return arrays
+}
+
+func (c *column) zarr(group string) ZarrArray {
+	a := ZarrArray{Group: group, Name: c.Name, Shape: c.Shape, Coords: c.Coords,
+		Chains: len(c.Draws), Draws: c.draws(0)}
+	a.Fill = func(lo, hi int, dst [][]float64) error {
+		for i := range dst {
+			dst[i] = dst[i][:0]
+			for _, elements := range c.Draws {
+				dst[i] = append(dst[i], elements[lo+i]...)
+			}
+		}
+		return nil
+	}
+	return a
+}
+
+// moments are the means and standard deviations of the chains.
+func (c *column) moments() (arrays []ZarrArray) {
+	for name, read := range map[string]func(m Moments, i int) float64{
+		"":    func(m Moments, i int) float64 { return m.Mean[i] },
+		"_sd": func(m Moments, i int) float64 { return math.Sqrt(m.SumSq[i] / float64(m.N-1)) },
+	} {
+		arrays = append(arrays, ZarrArray{Group: "moments", Name: c.Name + name, Shape: c.Shape,
+			Coords: c.Coords, Chains: len(c.Running), Draws: 1,
+			Fill: func(lo, hi int, dst [][]float64) error {
+				for i := range dst {
+					dst[i] = dst[i][:0]
+					for _, m := range c.Running {
+						x := math.NaN()
+						if m.N > 0 {
+							x = read(m, lo+i)
+						}
+						dst[i] = append(dst[i], x)
+					}
+				}
+				return nil
+			}})
+	}
+	slices.SortFunc(arrays, func(a, b ZarrArray) int { return cmp.Compare(a.Name, b.Name) })
 	return arrays
 }
 
@@ -74,14 +106,15 @@ const lpGroup, lpName = "sample_stats", "lp"
 //	dt = xarray.open_datatree(folder, engine="zarr")
 //
 // The parameters are the group posterior, with chain, draw and the names of elements as
-// coordinates, and lp__ is the variable lp of sample_stats. more are further arrays: the log
+// coordinates, and lp__ is the variable lp of sample_stats. Of parameters that only have moments
+// (Param.Moments), the group moments has the mean of each chain, and its standard deviation, whose
+// name ends in _sd, as one draw. Parameters recorded every tenth draw are the group every_10. more
+// are further arrays: the log
 // likelihood (LogLik.ZarrArray of package criticism), the data (Observed), predictive draws
 // (Trace.ZarrArrays).
 //
 // A store that WriteZarr wrote is replaced when the new one is whole. Any other folder that is
-// there is an error, and so are chains of different lengths. Parameters without a value for each
-// draw (Param.Every, Param.Moments) are left out, and the attribute left_out of the store names
-// them.
+// there is an error, and so are chains of different lengths.
 func (t *Trace) WriteZarr(folder string, more ...ZarrArray) (err error) {
 	if err := mayReplace(folder); err != nil {
 		return err
@@ -90,13 +123,17 @@ func (t *Trace) WriteZarr(folder string, more ...ZarrArray) (err error) {
 	if len(arrays) == 0 {
 		return errors.New("sampler: WriteZarr: the trace has no parameter with a value for each draw")
 	}
-	leftOut := []string{}
 	for i := range t.columns {
-		if c := &t.columns[i]; c.Moments || c.Every > 1 {
-			leftOut = append(leftOut, c.Name)
+		c := &t.columns[i]
+		if c.Moments {
+			arrays = append(arrays, c.moments()...)
 			continue
-		} else if err := c.sameLengths(t); err != nil {
+		}
+		if err := c.sameLengths(t); err != nil {
 			return err
+		}
+		if c.Every > 1 && c.draws(0) > 0 {
+			arrays = append(arrays, c.zarr(fmt.Sprintf("every_%d", c.Every)))
 		}
 	}
 	for i := range arrays {
@@ -114,7 +151,7 @@ func (t *Trace) WriteZarr(folder string, more ...ZarrArray) (err error) {
 		return fmt.Errorf("sampler: WriteZarr: %w", err)
 	}
 	defer os.RemoveAll(temporary)
-	if err := writeZarr(temporary, arrays, leftOut); err != nil {
+	if err := writeZarr(temporary, arrays); err != nil {
 		return fmt.Errorf("sampler: WriteZarr: %w", err)
 	}
 	err = errors.Join(os.Chmod(temporary, 0o755), os.RemoveAll(folder),
@@ -153,8 +190,12 @@ func mayReplace(folder string) error {
 // sameLengths is an error if chains have different numbers of draws, or other numbers than the
 // first parameter.
 func (c *column) sameLengths(t *Trace) error {
+	want := t.lengths()[0]
+	if c.Every > 1 {
+		want = c.draws(0)
+	}
 	for k := range c.Draws {
-		if want := t.lengths()[0]; c.draws(k) != want || want == 0 {
+		if c.draws(k) != want || want == 0 && c.Every <= 1 {
 			return fmt.Errorf("sampler: WriteZarr: chain 0 has %d draws, and of %q chain %d has %d: a "+
 				"store holds chains of one length; run the sampler to its end, or write Stan CSV files",
 				want, c.Name, k, c.draws(k))
@@ -193,9 +234,9 @@ func checkZarr(arrays []ZarrArray) error {
 }
 
 // writeZarr writes the store group by group.
-func writeZarr(folder string, arrays []ZarrArray, leftOut []string) error {
+func writeZarr(folder string, arrays []ZarrArray) error {
 	w := zarr.NewWriter(folder)
-	about := map[string]any{"inference_library": zarrLibrary, "left_out": leftOut}
+	about := map[string]any{"inference_library": zarrLibrary}
 	if err := w.Group("", about); err != nil {
 		return err
 	}

@@ -68,12 +68,14 @@ var budgets = map[string]int{
 	"datasets/fetch": 4,
 	// nb: 85 since the gallery's plots that asked a question twice are gone; and for authors of
 	// papers Theme, Along, ByGroup and AddSurvival, which they had to write by hand
-	"nb":                         89,
-	"sampler":                    29, // Join, Farm, Job: chains that run elsewhere; ErrReplay for verify
+	"nb": 89,
+	// sampler: Join, Farm, Job: chains that run elsewhere; ErrReplay for verify; LoadTrace and
+	// Provenance for methods
+	"sampler":                    31,
 	"sampler/bugs":               20, // the surface of models in the BUGS language
 	"sampler/corpus":             6,  // CheckSeq: lda.ModelSeq and lda.Shard, which hold no corpus
 	"sampler/criticism":          34, // LOO, comparison, evidence, sensitivity; Check for nb.Report; Future for series
-	"sampler/diag":               38,
+	"sampler/diag":               39, // Columns: draws for pandas and R
 	"sampler/diag/relabel":       4,
 	"sampler/lda":                19, // covariates, dates, labels, authors; Shard, Shards, Sharded
 	"sampler/lda/topics":         20, // Effects with its Contrast, and Shares beside what was counted
@@ -84,7 +86,8 @@ var budgets = map[string]int{
 	"sampler/naivebayes":         12,
 	"sampler/normal":             4,
 	"sampler/regress":            11,
-	"sampler/report":             3,
+	"sampler/report":             5, // Columns of Column: tables of numbers that leave a program
+	"sampler/methods":            4,
 	"sampler/update":             22,
 	"sampler/variate":            78, // 13 laws that authors looked for and found in distuv only, draw and density
 	"sampler/verify":             24,

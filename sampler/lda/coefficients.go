@@ -138,12 +138,16 @@ type regression struct {
 	eta                   []float64 // of one topic: log α, by row
 	weight                []float64 // rate × α
 	at                    []float64 // the direction now, by row
+	fixed, moving         []float64 // parts of log α in rescale, like tables
 	linear, square, slope float64
 	density               func(t float64) float64
 }
 
 func (c Covariates) begin(s *State) {
 	p, rows := len(c.Names)+1, len(s.rows.n)
+	if !s.learnsSDs() || s.sds[0] == 0 {
+		s.sds = c.sds()
+	}
 	if len(s.lambda) != len(s.Alpha)*p { // a new chain
 		s.lambda = make([]float64, len(s.Alpha)*p)
 		for k := range s.Alpha {
@@ -153,6 +157,9 @@ func (c Covariates) begin(s *State) {
 	x := &regression{tables: make([]float64, len(s.Alpha)*rows), rate: make([]float64, rows),
 		eta: make([]float64, rows), weight: make([]float64, rows)}
 	x.density = x.logDensity
+	if s.learnsSDs() {
+		x.fixed, x.moving = make([]float64, len(x.tables)), make([]float64, len(x.tables))
+	}
 	s.regression = x
 	s.alphas, s.totals = make([]float64, len(s.Alpha)*rows), make([]float64, rows)
 	c.setAlphas(s)
@@ -183,6 +190,12 @@ func (c Covariates) blocks() []sampler.Block[State] {
 			c.drawAuxiliary(r, s)
 			for k := range s.Alpha {
 				c.drawCoefficients(r, s, k)
+			}
+			if s.learnsSDs() {
+				for j := range s.sds {
+					c.rescale(r, s, j)
+				}
+				c.drawSDs(r, s)
 			}
 			c.setAlphas(s)
 			s.setRows()

@@ -48,7 +48,8 @@ import (
 type Covariates struct {
 	Names []string    // of the columns
 	X     [][]float64 // documents × columns, without an intercept, which is added
-	// SD is the prior standard deviation of the coefficients. 0 means 1.
+	// SD is the prior standard deviation of the coefficients. 0 means 1. With Settings.Learn =
+	// [SampleHyper] it is unknown, half-normal with the scale SD, and so is the other one.
 	SD float64
 	// InterceptSD is that of the intercepts. 0 means 2.
 	InterceptSD float64
@@ -76,7 +77,7 @@ func (c Covariates) prepare(p Prior, docs int) (Prior, []error) {
 		if *sd.value == 0 {
 			*sd.value = sd.otherwise
 		}
-		if !(*sd.value >= 1e-6 && *sd.value <= 1e3) {
+		if !(*sd.value >= minSD && *sd.value <= maxSD) {
 			bad("%s is %g, expected a standard deviation from 1e-6 to 1000, or 0 for %g", sd.name,
 				*sd.value, sd.otherwise)
 		}
@@ -145,11 +146,16 @@ func (c Covariates) Check(docs int) error {
 	return nil
 }
 
-const intercept = "intercept"
+const (
+	intercept    = "intercept"
+	minSD, maxSD = 1e-6, 1e3 // of coefficients
+)
 
 func (c Covariates) params(p Prior) []sampler.Param[State] {
 	names := append([]string{intercept}, c.Names...)
-	return []sampler.Param[State]{
+	return []sampler.Param[State]{ // sd is dropped unless it is drawn
+		{Name: "sd", Shape: []int{2}, Coords: [][]string{{intercept, "covariates"}},
+			Read: func(s *State, dst []float64) { copy(dst, s.sds[:]) }},
 		{Name: "lambda", Shape: []int{p.K, len(names)}, Coords: [][]string{nil, names},
 			Read: func(s *State, dst []float64) { copy(dst, s.lambda) }},
 		sampler.Vector("alpha", p.K, func(s *State) []float64 { return s.Alpha }),
@@ -190,8 +196,8 @@ func (c Covariates) counted(s *State, dst []float64) {
 	}
 }
 
-func (c Covariates) logJoint(s *State) float64 {
-	p, log := len(c.Names)+1, s.LogJoint()
+func (c Covariates) logPrior(s *State) (log float64) {
+	p := len(c.Names) + 1
 	for i, l := range s.lambda {
 		mean, sd := c.prior(s, i/p, i%p)
 		z := (l - mean) / sd
@@ -203,7 +209,10 @@ func (c Covariates) logJoint(s *State) float64 {
 // prior is the prior mean and standard deviation of a coefficient.
 func (c Covariates) prior(s *State, k, p int) (mean, sd float64) {
 	if p == 0 {
-		return math.Log(s.plan.prior.Alpha[k]), c.InterceptSD
+		return math.Log(s.plan.prior.Alpha[k]), s.sds[0]
 	}
-	return 0, c.SD
+	return 0, s.sds[1]
 }
+
+// sds are the standard deviations of intercepts and of the other coefficients, or their scales.
+func (c Covariates) sds() [2]float64 { return [2]float64{c.InterceptSD, c.SD} }

@@ -18,10 +18,15 @@ var smallBy = Covariates{Names: []string{"kind", "number"},
 	SD: 0.8, InterceptSD: 0.6}
 
 // drawRows draws what belongs to Prior.By from its prior.
-func (s *State) drawRows(r *rand.Rand, p Prior) {
-	s.plan = &plan{prior: p}
+func (s *State) drawRows(r *rand.Rand, p Prior, set Settings) {
+	s.plan = &plan{prior: p, set: set}
 	s.takeRows(p)
 	if c, ok := p.By.(Covariates); ok {
+		if _, drawn := set.Learn.(SampleHyper); drawn {
+			for j, scale := range c.sds() {
+				s.sds[j] = scale * math.Abs(r.NormFloat64())
+			}
+		}
 		for i := range s.lambda {
 			mean, sd := c.prior(s, i/c.design.p, i%c.design.p)
 			s.lambda[i] = mean + sd*r.NormFloat64()
@@ -88,8 +93,9 @@ func TestCovariates(t *testing.T) {
 		wrongBlock("another prior", "lambda", wrongCoefficients(
 			func(c Covariates, r *rand.Rand, s *State) {
 				c.drawAuxiliary(r, s)
-				c.SD *= 2
+				s.sds[1] *= 2
 				all(c, r, s)
+				s.sds = c.sds()
 			})),
 	}
 	for name, kind := range map[string]Sampler{"dense": Dense, "fast": Fast} {
@@ -287,7 +293,7 @@ func badCovariates() map[string]func() error {
 		},
 		"Prior.By gives each its own": func() error {
 			p, _ := covariatesToy()
-			_, err := p.Model(covariatesDocs, 3, Settings{Learn: Optimise{}})
+			_, err := p.Model(covariatesDocs, 3, Settings{Learn: HDP{}})
 			return err
 		},
 	}

@@ -13,7 +13,7 @@ type DocPrior interface {
 	prepare(p Prior, docs int) (Prior, []error)
 	blocks() []sampler.Block[State] // the updates after z
 	params(p Prior) []sampler.Param[State]
-	logJoint(s *State) float64 // lp__
+	logPrior(s *State) float64 // what it adds to lp__
 	// begin gives a new state what belongs to this prior: its concentrations, for example.
 	begin(s *State)
 }

@@ -110,7 +110,7 @@ func (s *State) inUse() (n int) {
 	return n
 }
 
-func (HDP) logJoint(s *State) float64 { return s.LogJoint() }
+func (HDP) logPrior(*State) float64 { return 0 }
 
 // drawHDP draws α₀ and γ and then b, given z.
 func (s *State) drawHDP(

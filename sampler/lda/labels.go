@@ -184,7 +184,7 @@ func (l Labels) topicsOf(labels []int) []uint16 {
 
 func (Labels) blocks() []sampler.Block[State]      { return nil }
 func (Labels) params(Prior) []sampler.Param[State] { return nil }
-func (Labels) logJoint(s *State) float64           { return s.LogJoint() }
+func (Labels) logPrior(*State) float64             { return 0 }
 
 func (Labels) begin(s *State) {
 	s.alphas = make([]float64, len(s.Alpha))

@@ -8,12 +8,12 @@ import (
 )
 
 // A Learner changes α and β after each sweep: [Optimise], [SampleHyper] or [HDP]. Each documents
-// what it also records.
+// what it also records. With Prior.By the first two learn β, and leave α alone.
 type Learner interface {
 	complete() (Learner, error)     // with the defaults filled in
 	block() sampler.Block[State]    // the update of α and β
 	params() []sampler.Param[State] // beside alpha and beta
-	logJoint(s *State) float64      // lp__
+	logPrior(s *State) float64      // what it adds to lp__
 }
 
 // A gammaPart is a shape or a rate of a gamma prior, with its default.
@@ -79,7 +79,7 @@ func (o Optimise) block() sampler.Block[State] {
 
 func (Optimise) params() []sampler.Param[State] { return nil }
 
-func (Optimise) logJoint(s *State) float64 { return s.LogJoint() }
+func (Optimise) logPrior(*State) float64 { return 0 }
 
 // optimise takes steps fixed-point steps.
 func (s *State) optimise(steps int) {
@@ -87,7 +87,7 @@ func (s *State) optimise(steps int) {
 	s.hist.ofWords(s)
 	v := float64(s.tokens.v)
 	for range steps {
-		if below := s.hist.doc.slope(sum(s.Alpha)); below > 0 {
+		if below := s.hist.doc.slope(sum(s.Alpha)); below > 0 && s.rows == nil {
 			for k, a := range s.Alpha {
 				s.Alpha[k] = within(a * s.hist.docTopic[k].slope(a) / below)
 			}

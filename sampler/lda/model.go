@@ -20,7 +20,7 @@ import (
 //   - phi, K × V, and theta, documents × K: the running mean and variance of [State.Phi] and
 //     [State.Theta] over the kept sweeps of each chain (see [sampler.Trace.Moments]). Topic 3 of
 //     one chain is not topic 3 of another;
-//   - alpha, K values, and beta, if Settings.Learn changes them;
+//   - alpha, K values, and beta, if Settings.Learn changes them (with Prior.By, beta);
 //   - counts, documents × K, if Settings.Counts says so;
 //   - what Prior.By says.
 //
@@ -79,12 +79,22 @@ func (m *plan) model() sampler.Model[State] {
 		phi := func(k kernel, r *rand.Rand, s *State) error { return k.(*partial).drawPhi(r, s) }
 		blocks = []sampler.Block[State]{block("phi", phi), blocks[0]}
 	}
-	logJoint, draw := (*State).LogJoint, blocks
+	draw, by := blocks, m.prior.By
 	if set.Learn != nil {
-		blocks, logJoint = append(blocks, set.Learn.block()), set.Learn.logJoint
+		blocks = append(blocks, set.Learn.block())
 	}
-	if by := m.prior.By; by != nil {
-		blocks, logJoint = append(blocks, by.blocks()...), by.logJoint
+	if by != nil {
+		blocks = append(blocks, by.blocks()...)
+	}
+	logJoint := func(s *State) float64 {
+		log := s.LogJoint()
+		if set.Learn != nil {
+			log += set.Learn.logPrior(s)
+		}
+		if by != nil {
+			log += by.logPrior(s)
+		}
+		return log
 	}
 	model := sampler.Model[State]{
 		Init: func(r *rand.Rand) (*State, error) {
@@ -141,18 +151,22 @@ func (m *plan) params(learn Learner) []sampler.Param[State] {
 		all = learn.params()
 	}
 	if by := m.prior.By; by != nil {
-		all = by.params(m.prior)
+		all = append(all, by.params(m.prior)...)
+		if _, drawn := learn.(SampleHyper); !drawn {
+			all = slices.DeleteFunc(all, func(p sampler.Param[State]) bool { return p.Name == "sd" })
+		}
 	}
 	all = append(all, sampler.Scalar("loglik", (*State).LogLikelihood))
 	if learn != nil {
-		all = append(all,
-			sampler.Param[State]{Name: "alpha", Shape: []int{k},
+		if m.prior.By == nil {
+			all = append(all, sampler.Param[State]{Name: "alpha", Shape: []int{k},
 				Read: func(s *State, dst []float64) {
 					for k := range dst { // an HDP has topics of weight 0
 						dst[k] = max(s.Alpha[k], minConcentration)
 					}
-				}},
-			sampler.Scalar("beta", func(s *State) float64 { return s.Beta }))
+				}})
+		}
+		all = append(all, sampler.Scalar("beta", func(s *State) float64 { return s.Beta }))
 	}
 	if m.set.Counts > 0 {
 		all = append(all, sampler.Param[State]{Name: "counts", Shape: []int{t.docs, k},

@@ -14,6 +14,10 @@ import (
 // So the posterior of the topics is averaged over Σα and β. SampleHyper is exact if the sampler is.
 // For values without a posterior, and an α for each topic, see [Optimise].
 //
+// With [Covariates], the standard deviations of the coefficients are unknown in place of Σα, each
+// half-normal with the scale that Covariates.InterceptSD and SD give; they are recorded as sd. With
+// [Labels] and [Authors] only β is.
+//
 // lp__ is now the log joint density of w, z, Σα and β. It also records alpha and beta. All
 // concentrations stay between 1e-9 and 1e9, as if the priors were truncated there.
 //
@@ -37,16 +41,23 @@ func (h SampleHyper) complete() (Learner, error) {
 
 func (h SampleHyper) block() sampler.Block[State] {
 	return sampler.Update("hyper", func(r *rand.Rand, s *State) {
-		s.drawAlpha(r, h)
+		if s.rows == nil {
+			s.drawAlpha(r, h)
+		}
 		s.drawBeta(r, h)
 	})
 }
 
 func (SampleHyper) params() []sampler.Param[State] { return nil }
 
-func (h SampleHyper) logJoint(s *State) float64 {
-	return s.LogJoint() + variate.GammaLogProb(sum(s.Alpha), h.AlphaShape, h.AlphaRate) +
-		variate.GammaLogProb(s.Beta, h.BetaShape, h.BetaRate)
+func (h SampleHyper) logPrior(s *State) float64 {
+	log := variate.GammaLogProb(s.Beta, h.BetaShape, h.BetaRate)
+	if by, is := s.plan.prior.By.(Covariates); is {
+		log += by.logPriorSDs(s)
+	} else if s.rows == nil {
+		log += variate.GammaLogProb(sum(s.Alpha), h.AlphaShape, h.AlphaRate)
+	}
+	return log
 }
 
 // drawAlpha draws Σα given z.

@@ -146,9 +146,8 @@ func (set Settings) complete(p Prior) (Settings, error) {
 	} else if p.By != nil && !priors {
 		bad("%v does not know Prior.By: take Fast or Dense", set.Sampler)
 	}
-	if p.By != nil && set.Learn != nil {
-		bad("Settings.Learn learns the α of all documents, and Prior.By gives each its own: leave " +
-			"out one of them")
+	if _, hdp := set.Learn.(HDP); hdp && p.By != nil {
+		bad("HDP learns the α of all documents, and Prior.By gives each its own: leave out one of them")
 	}
 	if _, hdp := set.Learn.(HDP); hdp && (set.Sampler == Dense || set.Blocks > 1) {
 		bad("HDP opens topics as it goes, which only Fast with one block and PartiallyCollapsed " +

@@ -34,6 +34,7 @@ type State struct {
 	totals     []float64   // their sums
 	masked     int         // of Labels: the row whose α is in alphas
 	lambda     []float64   // of Covariates: K × columns
+	sds        [2]float64  // of Covariates: of the priors of intercepts and other coefficients
 	regression *regression // scratch of Covariates
 
 	gamma   float64 // of HDP
@@ -192,6 +193,7 @@ type savedState struct {
 	Sweeps int
 	Gamma  float64
 	Lambda []float64
+	SDs    [2]float64
 }
 
 // GobEncode lets a chain be saved.
@@ -202,7 +204,7 @@ func (s *State) GobEncode() ([]byte, error) {
 	var b bytes.Buffer
 	err := gob.NewEncoder(&b).Encode(
 		savedState{s.Alpha, s.Beta, s.z, s.kernel.saved(), s.sweeps, s.gamma,
-			s.lambda})
+			s.lambda, s.sds})
 	return b.Bytes(), err
 }
 
@@ -214,7 +216,7 @@ func (s *State) GobDecode(data []byte) error {
 		return err
 	}
 	*s = State{Alpha: saved.Alpha, Beta: saved.Beta, z: saved.Z, sweeps: saved.Sweeps,
-		gamma: saved.Gamma, lambda: saved.Lambda, kernel: &resumed{lists: saved.Lists}}
+		gamma: saved.Gamma, lambda: saved.Lambda, sds: saved.SDs, kernel: &resumed{lists: saved.Lists}}
 	return nil
 }
 

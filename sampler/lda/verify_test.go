@@ -73,7 +73,7 @@ func jointOf(prior Prior, set Settings) verify.Joint[State, smallCorpus] {
 		} else {
 			fresh.Alpha = s.Alpha
 		}
-		fresh.Beta, fresh.lambda = s.Beta, s.lambda
+		fresh.Beta, fresh.lambda, fresh.sds = s.Beta, s.lambda, s.sds
 		fresh.takeRows(fresh.plan.prior)
 		fresh.guide, _ = prior.guided(smallV) // also where the model has another
 		assignCodes(fresh, topics)
@@ -87,15 +87,17 @@ func jointOf(prior Prior, set Settings) verify.Joint[State, smallCorpus] {
 		Prior: func(r *rand.Rand) (*State, error) {
 			s := &State{Alpha: slices.Clone(prior.Alpha), Beta: prior.Beta}
 			s.guide, _ = prior.guided(smallV)
-			if samples {
+			if samples && prior.By == nil {
 				a := variate.Gamma(r, hyper.AlphaShape, hyper.AlphaRate) / sum(s.Alpha)
 				for k := range s.Alpha {
 					s.Alpha[k] *= a
 				}
+			}
+			if samples {
 				s.Beta = variate.Gamma(r, hyper.BetaShape, hyper.BetaRate)
 			}
 			if prior.By != nil {
-				s.drawRows(r, must(prior.complete(slices.Values(make([]corpus.Doc, 5)), smallV)))
+				s.drawRows(r, must(prior.complete(slices.Values(make([]corpus.Doc, 5)), smallV)), set)
 			}
 			if opens {
 				s.Alpha = []float64{variate.Gamma(r, hdp.AlphaShape, hdp.AlphaRate)}

@@ -158,14 +158,8 @@ func (e *EffectsResult) add(f *fit, chains []drawn) {
 			tokens[g] += n
 		}
 	}
-	total, square, largest := 0.0, 0.0, 0
-	for g, n := range tokens {
-		total, square = total+n, square+n*n
-		if n > tokens[largest] {
-			largest = g
-		}
-	}
-	e.Effective = append(e.Effective, total*total/square)
+	effective, largest := effectiveNumber(tokens)
+	e.Effective = append(e.Effective, effective)
 	e.Largest = append(e.Largest, f.names[largest])
 	t := distuv.StudentsT{Sigma: 1, Nu: float64(len(f.names) - 1)}.Quantile(0.975)
 	for len(e.Mean) < len(e.Contrasts) {

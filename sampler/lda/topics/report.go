@@ -11,7 +11,8 @@ import (
 )
 
 // Report says how many topics return. Its table lists the topics of chain 0, those found most often
-// first, with the numbers of their first words; [StabilityResult.Named] has the words themselves.
+// first, with the numbers of their first words; [StabilityResult.Named] has the words themselves. It
+// warns of topics that return and belong to fewer than five effective clusters.
 func (s *StabilityResult) Report() report.Report { return s.Named(nil) }
 
 // Named is [StabilityResult.Report] with words in place of their numbers.
@@ -38,6 +39,19 @@ func (s *StabilityResult) Named(vocabulary []string) report.Report {
 		words := strings.Join(Words(vocabulary, s.Top[k:k+1])[0], " ")
 		r.Table.Rows = append(r.Table.Rows, []string{name, fmt.Sprintf("%.2f", s.Found[k]),
 			fmt.Sprintf("%.2f", s.FoundSE[k]), words})
+		if s.Effective == nil {
+			continue
+		}
+		last := len(r.Table.Rows) - 1
+		r.Table.Rows[last] = slices.Insert(r.Table.Rows[last], 3, fmt.Sprintf("%.1f", s.Effective[k]))
+		if s.Effective[k] < fewEffective && s.Found[k] >= stableShare {
+			r.Warnings = append(r.Warnings, fmt.Errorf("topic %d returns, and has %.1f effective clusters: "+
+				"most of it is in %q", k, s.Effective[k], s.Largest[k]))
+		}
+	}
+	if s.Effective != nil {
+		r.Table.Head, r.Table.Align = slices.Insert(r.Table.Head, 3, "clusters"), "lrrrl"
+		r.Notes = append(r.Notes, "clusters: their effective number, 1/Σp², from the parts p of the topic.")
 	}
 	if s.Chains < otherChains+2 {
 		r.Warnings = append(r.Warnings, fmt.Errorf("%d chains are too few for an error bar of the "+

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
+	"math/rand/v2"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
@@ -56,9 +58,11 @@ func (s *SearchResult) best() (at int) {
 // how many you can report. The table shows both, and its verdict says which K to take and how sure
 // that is.
 //
-// p.K is ignored, and p.Alpha is nil or one value for all topics. The chains are those of
+// p.K is ignored, and p.Alpha is nil or one value for all topics. p.By may be [lda.Covariates]: a
+// document that is held out then has the α of its covariates, with the coefficients of the chain.
+// So kinds and numbers that only documents held out have are an error. The chains are those of
 // [sampler.Run], and may run on a farm (run.On); run.Chains of 0 means 6 here. Errors: fewer than
-// ten documents, no K or a K twice, [lda.HDP], Prior.By, run.Checkpoint, and those of
+// ten documents, no K or a K twice, [lda.HDP], another Prior.By, run.Checkpoint, and those of
 // [lda.Prior.Model] and [sampler.Run].
 func SearchK(
 	ctx context.Context, p lda.Prior, ks []int, docs []corpus.Doc, v int, set lda.Settings,
@@ -79,6 +83,10 @@ func SearchK(
 			seen = append(seen, doc)
 		}
 	}
+	var heldOut [][]float64 // the rows of covariates of unseen
+	if by, is := p.By.(lda.Covariates); is {
+		p.By, heldOut = split(by)
+	}
 	var logP [][][]float64 // by K, chain and document
 	for _, k := range s.K {
 		p.K = k
@@ -97,7 +105,7 @@ func SearchK(
 		var of [][]float64
 		for c, t := range chains {
 			r := sampler.Stream("SearchK", run.Seed, c)
-			one, err := t.LeftToRight(r, unseen, 0)
+			one, err := t.predictRows(r, tr, c, unseen, heldOut)
 			if err != nil {
 				return nil, fmt.Errorf("topics: SearchK: K = %d: %w", k, err)
 			}
@@ -107,6 +115,60 @@ func SearchK(
 	}
 	s.predict(logP, unseen)
 	return s, nil
+}
+
+// split leaves out the rows of the documents that are held out, and returns them.
+func split(by lda.Covariates) (lda.Covariates, [][]float64) {
+	seen := lda.Covariates{Names: by.Names, SD: by.SD, InterceptSD: by.InterceptSD}
+	var heldOut [][]float64
+	for d, row := range by.X {
+		if d%5 == 0 {
+			heldOut = append(heldOut, row)
+		} else {
+			seen.X = append(seen.X, row)
+		}
+	}
+	return seen, heldOut
+}
+
+// predictRows is LeftToRight, with the α that a chain of the trace gives each document. Without
+// rows all documents have one α.
+func (t *Topics) predictRows(
+	r *rand.Rand, tr *sampler.Trace, chain int, docs []corpus.Doc, rows [][]float64,
+) ([]float64, error) {
+	if rows == nil {
+		return t.LeftToRight(r, docs, 0)
+	}
+	lambda, err := tr.Array("lambda")
+	if err != nil {
+		return nil, err
+	}
+	logP, of := make([]float64, len(docs)), map[string][]int{} // documents by row
+	for d, row := range rows {
+		of[fmt.Sprint(row)] = append(of[fmt.Sprint(row)], d)
+	}
+	for _, key := range slices.Sorted(maps.Keys(of)) {
+		same := &Topics{Phi: t.Phi, Alpha: make([]float64, len(t.Phi))}
+		row, p := rows[of[key][0]], lambda.Shape[1]
+		for _, l := range lambda.Draws[chain] {
+			for k := range same.Alpha {
+				log := l[k*p] + floats.Dot(l[k*p+1:][:p-1], row)
+				same.Alpha[k] += math.Exp(log) / float64(len(lambda.Draws[chain]))
+			}
+		}
+		var texts []corpus.Doc
+		for _, d := range of[key] {
+			texts = append(texts, docs[d])
+		}
+		log, err := same.LeftToRight(r, texts, 0)
+		if err != nil {
+			return nil, err
+		}
+		for i, d := range of[key] {
+			logP[d] = log[i]
+		}
+	}
+	return logP, nil
 }
 
 func checkSearch(
@@ -130,9 +192,12 @@ func checkSearch(
 		errs = append(errs, errors.New("Settings.Learn is an HDP, which has no K to choose: take "+
 			"Optimise or leave it out"))
 	}
-	if p.By != nil {
-		errs = append(errs, errors.New("Prior.By is about all documents, and some are held out: "+
-			"leave it out"))
+	switch by := p.By.(type) {
+	case nil:
+	case lda.Covariates:
+		errs = append(errs, by.Check(len(docs)))
+	default:
+		errs = append(errs, fmt.Errorf("Prior.By is a %T, expected Covariates or none", by))
 	}
 	if len(p.Alpha) > 1 {
 		errs = append(errs, fmt.Errorf("Prior.Alpha has %d values, expected none, or one for all "+

@@ -29,6 +29,10 @@ type StabilityResult struct {
 	Alike [][]int
 	// Top are the six most probable words of each topic of chain 0.
 	Top [][]int
+	// Effective is the effective number of clusters of each topic of chain 0, and Largest the cluster
+	// that has most of it: see [Topics.Spread]. Nil without clusters.
+	Effective []float64
+	Largest   []string
 }
 
 const (
@@ -52,9 +56,13 @@ const (
 // error of 0, which says too little if there are few chains.
 //
 // The chains need seeds of their own, as those of one run have. Twenty chains are enough for most
-// purposes. Too short a run makes topics unstable, and so do too many topics. It needs Phi. Errors:
-// fewer than two chains, φ over different words, or a chain that is wrong.
-func Stability(chains []*Topics) (*StabilityResult, error) {
+// purposes. Too short a run makes topics unstable, and so do too many topics.
+//
+// That a topic returns does not say that it is common: the topic of a single author returns most
+// easily. Give the cluster of each document, such as its author, and the report says in how many of
+// them a topic is. It needs Phi. Errors: fewer than two chains, φ over different words, a chain
+// that is wrong, those of [Topics.Spread].
+func Stability(chains []*Topics, clusters ...string) (*StabilityResult, error) {
 	if len(chains) < 2 {
 		return nil, fmt.Errorf("topics: Stability: %d chains, expected 2 or more: give the topics of "+
 			"several chains of one run", len(chains))
@@ -83,9 +91,64 @@ func Stability(chains []*Topics) (*StabilityResult, error) {
 	}
 	s.describe(found[0], len(chains[0].Phi))
 	s.Count, s.CountSE = countReturning(found)
+	if clusters != nil {
+		var err error
+		if s.Effective, s.Largest, err = chains[0].Spread(clusters); err != nil {
+			return nil, fmt.Errorf("topics: Stability: %w", err)
+		}
+	}
 	var err error
 	s.Top, err = chains[0].Top(6)
 	return s, err
+}
+
+// Spread is the effective number of clusters of each topic, given the cluster of each document, and
+// the cluster that has most of the topic:
+//
+//	1 / Σ_g p_g²,   p_g = Σ_{d in g} n_d θ_dk / Σ_d n_d θ_dk
+//
+// It is the number of clusters if all have the same part of the topic, and near 1 if one has nearly
+// all. It needs Docs and Theta.
+func (t *Topics) Spread(clusters []string) (effective []float64, largest []string, err error) {
+	if err := t.checkTheta(); err != nil {
+		return nil, nil, fmt.Errorf("topics: Spread: %w", err)
+	}
+	if len(clusters) != len(t.Docs) {
+		return nil, nil, fmt.Errorf("topics: Spread: %d names of clusters and %d documents: give the "+
+			"cluster of each document", len(clusters), len(t.Docs))
+	}
+	_, group, names := groupsOf(t.Docs, clusters)
+	tokens := make([][]float64, len(t.Phi))
+	for k := range tokens {
+		tokens[k] = make([]float64, len(names))
+	}
+	at := 0
+	for d, doc := range t.Docs {
+		if len(doc) == 0 {
+			continue
+		}
+		for k, p := range t.Theta[d] {
+			tokens[k][group[at]] += p * float64(doc.Tokens())
+		}
+		at++
+	}
+	for _, of := range tokens {
+		n, at := effectiveNumber(of)
+		effective, largest = append(effective, n), append(largest, names[at])
+	}
+	return effective, largest, nil
+}
+
+// effectiveNumber is that of the groups of some tokens, and the largest group.
+func effectiveNumber(tokens []float64) (n float64, largest int) {
+	total, square := 0.0, 0.0
+	for g, x := range tokens {
+		total, square = total+x, square+x*x
+		if x > tokens[largest] {
+			largest = g
+		}
+	}
+	return total * total / square, largest
 }
 
 // describe fills in what is known about each topic of chain 0.

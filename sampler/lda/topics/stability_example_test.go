@@ -41,12 +41,16 @@ func ExampleStability() {
 	}
 	fmt.Println(strings.ReplaceAll(s.Report().Verdict, ". ", ".\n"))
 	fmt.Print(s.Named(vocabulary).Table)
+	authors := append(slices.Repeat([]string{"Ada"}, 8), slices.Repeat([]string{"Bo"}, 24)...)
+	effective, largest, err := chains[0].Spread(authors)
+	fmt.Printf("%.1f effective authors, most by %s, %v\n", effective, largest, err)
 	// Output:
 	// 2.0 ± 0.0 of 2 topics return in each of 3 other chains.
 	// Of those of chain 0, 2 return in at least nine in ten of all others.
 	// topic  found     ±  words
 	// 0       1.00  0.00  senate vote law goal match team
 	// 1       1.00  0.00  team goal match vote law senate
+	// [1.6 1.6] effective authors, most by [Bo Bo], <nil>
 }
 
 // How many topics do the eight notes have, repeated four times?

@@ -1,0 +1,272 @@
+// Package methods writes the paragraph about the computation that a paper needs, from the run
+// itself: version, settings, seed, digests of the data and of the draws, and whether the chains
+// agree. Kept in a file, it says of a later run whether it is the same, and if not, what changed.
+package methods
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"os"
+	"slices"
+	"strings"
+
+	"gibbslab/internal/durable"
+	"gibbslab/internal/snapshot"
+	"gibbslab/sampler"
+	"gibbslab/sampler/diag"
+	"gibbslab/sampler/report"
+)
+
+// A Statement is what can be said about a run. Make one with [Of]. Its fields are what
+// [Statement.Save] writes.
+type Statement struct {
+	Run   sampler.Provenance
+	Kept  int    // draws of each chain
+	Draws string // SHA-256 of all that was recorded
+	// RHat is the largest R-hat, and ESS the smallest bulk effective sample size, of the parameters
+	// RHatOf and ESSOf. Arrays of more than 1000 elements are left out.
+	RHat, ESS     float64
+	RHatOf, ESSOf string
+	Parts         map[string]Part
+}
+
+// A Part is something else that the result depends on, such as a vocabulary or the rules that made
+// it.
+type Part struct {
+	Text   string   // a number, a text or a small struct, as it is printed
+	Words  []string // of a []string
+	SHA256 string
+}
+
+// Of describes the run that made a trace. parts are what else the result depends on, and what the
+// model does not know: the rules of a vocabulary, the vocabulary itself, how many topics return.
+// Any value does; a []string is compared word by word.
+//
+//	s, err := methods.Of(tr, map[string]any{"vocabulary": c.Vocabulary, "rules": settings})
+//
+// Errors: a trace that sampler.Run did not make, or of a model without Model.Data.
+func Of(tr *sampler.Trace, parts map[string]any) (*Statement, error) {
+	s, err := of(tr, parts)
+	if err != nil {
+		return nil, fmt.Errorf("methods: Of: %w", err)
+	}
+	return s, nil
+}
+
+func of(tr *sampler.Trace, parts map[string]any) (*Statement, error) {
+	made, ok := tr.Provenance()
+	switch {
+	case !ok:
+		return nil, errors.New("the trace does not say how it was made: give what sampler.Run returned")
+	case made.Data == "":
+		return nil, errors.New("the model has no Data, so nothing says which data it saw: set " +
+			"Model.Data to the data and the constants of the prior")
+	}
+	s := &Statement{Run: made, Parts: map[string]Part{}}
+	h := sha256.New()
+	var small []string
+	for _, name := range tr.Names() {
+		fmt.Fprintln(h, name)
+		if a, err := tr.Array(name); err == nil {
+			for _, chain := range a.Draws {
+				s.Kept = max(s.Kept, len(chain))
+				for _, x := range chain {
+					h.Write(bits(x))
+				}
+			}
+			shape, n := a.Shape, 1
+			for _, l := range shape {
+				n *= l
+			}
+			if len(a.Draws[0]) >= 4 && n <= 1000 {
+				small = append(small, name)
+			}
+			continue
+		}
+		moments, err := tr.Moments(name)
+		if err != nil {
+			return nil, err
+		}
+		for _, m := range moments {
+			h.Write(bits(m.Mean))
+		}
+	}
+	s.Draws = hex.EncodeToString(h.Sum(nil))
+	if len(small) > 0 {
+		summary, err := diag.Summarize(tr, small...)
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range summary.Rows {
+			if r.RHat > s.RHat {
+				s.RHat, s.RHatOf = r.RHat, r.Label
+			}
+			if s.ESSOf == "" && r.ESSBulk > 0 || r.ESSBulk < s.ESS {
+				s.ESS, s.ESSOf = r.ESSBulk, r.Label
+			}
+		}
+	}
+	for name, value := range parts {
+		sum, err := snapshot.Digest(value)
+		if err != nil {
+			return nil, fmt.Errorf("the part %q cannot be compared: %w", name, err)
+		}
+		p := Part{SHA256: hex.EncodeToString(sum[:])}
+		if words, is := value.([]string); is {
+			p.Words = words
+		} else if text := fmt.Sprintf("%+v", value); len(text) <= 200 {
+			p.Text = text
+		}
+		s.Parts[name] = p
+	}
+	return s, nil
+}
+
+func bits(x []float64) (b []byte) {
+	for _, v := range x {
+		b = binary.LittleEndian.AppendUint64(b, math.Float64bits(v))
+	}
+	return b
+}
+
+// Text is the paragraph. All of it comes from the run.
+func (s *Statement) Text() string {
+	r := s.Run
+	var b strings.Builder
+	fmt.Fprintf(&b, "We drew from the posterior by Markov chain Monte Carlo with gibbslab %s (%s, %s): "+
+		"%d chains of %d draws each", r.Version, r.Go, r.Machine, r.Chains, s.Kept)
+	if r.Thin > 1 {
+		fmt.Fprintf(&b, ", one of every %d sweeps,", r.Thin)
+	}
+	fmt.Fprintf(&b, " after %d sweeps of warm-up, seed %d. ", r.Warmup, r.Seed)
+	fmt.Fprintf(&b, "A sweep updates %s. ", strings.Join(r.Blocks, ", "))
+	if s.RHatOf != "" {
+		fmt.Fprintf(&b, "The largest R-hat is %.3f (%s), and the smallest bulk effective sample size %.0f "+
+			"(%s). ", s.RHat, s.RHatOf, s.ESS, s.ESSOf)
+	}
+	fmt.Fprintf(&b, "Data and prior have the SHA-256 %s, and the draws %s.", short(r.Data), short(s.Draws))
+	for _, name := range slices.Sorted(maps.Keys(s.Parts)) {
+		switch p := s.Parts[name]; {
+		case p.Words != nil:
+			fmt.Fprintf(&b, " %s: %d entries, SHA-256 %s.", name, len(p.Words), short(p.SHA256))
+		case p.Text != "":
+			fmt.Fprintf(&b, " %s: %s.", name, strings.TrimSuffix(p.Text, "."))
+		default:
+			fmt.Fprintf(&b, " %s: SHA-256 %s.", name, short(p.SHA256))
+		}
+	}
+	return b.String()
+}
+
+func short(digest string) string { return digest[:min(12, len(digest))] }
+
+// Save writes the statement to a file of JSON. [Load] reads it.
+func (s *Statement) Save(path string) error {
+	data, err := json.MarshalIndent(s, "", " ")
+	if err == nil {
+		err = durable.WriteFile(path, data)
+	}
+	if err != nil {
+		return fmt.Errorf("methods: Save: %w", err)
+	}
+	return nil
+}
+
+// Load reads a statement that [Statement.Save] wrote.
+func Load(path string) (*Statement, error) {
+	data, err := os.ReadFile(path)
+	s := &Statement{}
+	if err == nil {
+		err = json.Unmarshal(data, s)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("methods: Load: %w", err)
+	}
+	return s, nil
+}
+
+// Compare says whether another run is the same as this one, and if not, what changed. Its report is
+// wrong if the draws differ.
+func (s *Statement) Compare(now *Statement) report.Report {
+	var changed []error
+	say := func(format string, a ...any) { changed = append(changed, fmt.Errorf(format, a...)) }
+	names := maps.Clone(s.Parts)
+	maps.Copy(names, now.Parts)
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		was, before := s.Parts[name]
+		is, after := now.Parts[name]
+		switch {
+		case !before || !after:
+			say("%s is only in one of the statements", name)
+		case was.SHA256 == is.SHA256:
+		case was.Words != nil && is.Words != nil:
+			say("%s: %s", name, difference(was.Words, is.Words))
+		case was.Text != is.Text:
+			say("%s: it was %s and is %s", name, was.Text, is.Text)
+		default:
+			say("%s has changed", name)
+		}
+	}
+	if s.Run.Data != now.Run.Data {
+		say("the data or the prior of the model have changed")
+	}
+	for _, f := range []struct {
+		name    string
+		was, is any
+	}{{"version", s.Run.Version, now.Run.Version}, {"version of Go", s.Run.Go, now.Run.Go},
+		{"kind of machine", s.Run.Machine, now.Run.Machine}, {"seed", s.Run.Seed, now.Run.Seed},
+		{"first chain", s.Run.First, now.Run.First},
+		{"number of chains", s.Run.Chains, now.Run.Chains}, {"warm-up", s.Run.Warmup, now.Run.Warmup},
+		{"thinning", s.Run.Thin, now.Run.Thin}, {"number of draws", s.Kept, now.Kept},
+		{"list of blocks", fmt.Sprint(s.Run.Blocks), fmt.Sprint(now.Run.Blocks)}} {
+		if f.was != f.is {
+			say("the %s was %v and is %v", f.name, f.was, f.is)
+		}
+	}
+	r := report.Report{Verdict: "The run gives the same draws, bit for bit.", Warnings: changed}
+	if s.Draws != now.Draws {
+		r.Wrong, r.Verdict = true, "The run gives other draws."
+		if changed == nil {
+			r.Verdict += " Data, settings and versions are the same, so the code of the model has changed."
+		}
+	}
+	return r
+}
+
+// difference says how two lists of words differ.
+func difference(was, is []string) string {
+	gone, added := without(was, is), without(is, was)
+	if len(gone)+len(added) == 0 {
+		return fmt.Sprintf("its %d entries stand in another order", len(is))
+	}
+	var said []string
+	for _, d := range []struct {
+		words []string
+		what  string
+	}{{gone, "gone"}, {added, "new"}} {
+		if n := len(d.words); n > 0 {
+			said = append(said, fmt.Sprintf("%d %s (%s)", n, d.what, strings.Join(d.words[:min(n, 5)], ", ")))
+		}
+	}
+	return fmt.Sprintf("%d entries, and there were %d: %s", len(is), len(was), strings.Join(said, ", "))
+}
+
+// without lists the words of a that are not in b.
+func without(a, b []string) (left []string) {
+	known := map[string]bool{}
+	for _, w := range b {
+		known[w] = true
+	}
+	for _, w := range a {
+		if !known[w] {
+			left = append(left, w)
+		}
+	}
+	return left
+}

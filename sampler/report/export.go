@@ -1,0 +1,111 @@
+package report
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"gibbslab/internal/durable"
+)
+
+// Save writes the table to a file, as it is shown: .csv, .md for Markdown, or .tex for LaTeX, which
+// \input takes into a document without packages. A file of that name is replaced.
+func (t Table) Save(path string) error {
+	var data string
+	var err error
+	switch ending := strings.ToLower(filepath.Ext(path)); ending {
+	case ".csv":
+		var b bytes.Buffer
+		err = csv.NewWriter(&b).WriteAll(t.lines())
+		data = b.String()
+	case ".md":
+		data = t.Markdown()
+	case ".tex":
+		data = t.LaTeX()
+	default:
+		err = fmt.Errorf("%q ends in %q: end the name in .csv, .md or .tex", path, ending)
+	}
+	if err == nil {
+		err = durable.WriteFile(path, []byte(data))
+	}
+	if err != nil {
+		return fmt.Errorf("report: Table.Save: %w", err)
+	}
+	return nil
+}
+
+// lines are the head, which may be empty, and the rows, all of one length.
+func (t Table) lines() [][]string {
+	var lines [][]string
+	for _, row := range append([][]string{t.Head}, t.Rows...) {
+		line := make([]string, t.Columns())
+		copy(line, row)
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// Markdown is the table as GitHub and pandoc read it.
+func (t Table) Markdown() string {
+	escape := strings.NewReplacer(`\`, `\\`, "|", `\|`, "*", `\*`, "_", `\_`, "<", "&lt;", "\n", " ")
+	var b strings.Builder
+	for i, line := range t.lines() {
+		for c := range line {
+			line[c] = escape.Replace(line[c])
+		}
+		b.WriteString("| " + strings.Join(line, " | ") + " |\n")
+		if i > 0 {
+			continue
+		}
+		for c := range line {
+			b.WriteString("|" + map[bool]string{true: ":---", false: "---:"}[t.IsText(c)])
+		}
+		b.WriteString("|\n")
+	}
+	return b.String()
+}
+
+// LaTeX is the table as a tabular, which pdflatex compiles without packages. Greek letters and
+// signs are written in mathematics.
+func (t Table) LaTeX() string {
+	var b strings.Builder
+	b.WriteString(`\begin{tabular}{`)
+	for c := range t.Columns() {
+		b.WriteString(map[bool]string{true: "l", false: "r"}[t.IsText(c)])
+	}
+	b.WriteString("}\n\\hline\n")
+	for i, line := range t.lines() {
+		if i == 0 && len(t.Head) == 0 {
+			continue
+		}
+		for c := range line {
+			line[c] = latex.Replace(line[c])
+		}
+		b.WriteString(strings.Join(line, " & ") + ` \\` + "\n")
+		if i == 0 {
+			b.WriteString("\\hline\n")
+		}
+	}
+	b.WriteString("\\hline\n\\end{tabular}\n")
+	return b.String()
+}
+
+// latex replaces what LaTeX would read as commands, and what pdflatex does not know.
+var latex = func() *strings.Replacer {
+	pairs := []string{`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "~", `\textasciitilde{}`,
+		"^", `\textasciicircum{}`, "<", "$<$", ">", "$>$", "|", "$|$", "\n", " ", "[", "{[}"}
+	for _, special := range strings.Split("& % $ # _", " ") {
+		pairs = append(pairs, special, `\`+special)
+	}
+	const signs = "− - × \\times ≥ \\ge ≤ \\le ± \\pm · \\cdot ∞ \\infty ≈ \\approx √ \\surd " +
+		"Σ \\Sigma → \\to ² ^2 R\u0302 \\hat{R} k\u0302 \\hat{k} α \\alpha β \\beta γ \\gamma δ \\delta " +
+		"ε \\varepsilon θ \\theta κ \\kappa λ \\lambda μ \\mu ν \\nu π \\pi ρ \\rho σ \\sigma τ \\tau " +
+		"φ \\varphi ψ \\psi ω \\omega"
+	for pair := range slices.Chunk(strings.Fields(signs), 2) {
+		pairs = append(pairs, pair[0], "$"+pair[1]+"$")
+	}
+	return strings.NewReplacer(pairs...)
+}()
