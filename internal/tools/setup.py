@@ -109,25 +109,34 @@ def put_back():
 
 def install_jupyterlab(state):
     """Create .venv with the pinned JupyterLab."""
+    advice = "Python's venv module does not work. Install it (Debian, Ubuntu: apt install python3-venv)."
     try:
-        run(PYTHON, "-m", "venv", VENV)
+        run(PYTHON, "-c", "import ensurepip, venv")  # which says so at once
     except Problem as e:
-        raise Problem(f"Python's venv module does not work. Install it (Debian, Ubuntu: apt install python3-venv).\n{e}")
-    pip = [BIN / "python", "-m", "pip", "install", "--quiet", "--no-deps", "--disable-pip-version-check", "--no-user",
-           "--only-binary=:all:", "--retries=2", "--timeout=30", "-r", TOOLS / "requirements.txt"]
+        raise Problem(f"{advice}\n{e}")
+
+    def install():
+        try:
+            run(PYTHON, "-m", "venv", VENV)
+        except Problem as e:
+            raise Problem(f"{advice}\n{e}")
+        try:
+            run(BIN / "python", "-m", "pip", "install", "--quiet", "--no-deps", "--disable-pip-version-check", "--no-user",
+                "--only-binary=:all:", "--retries=2", "--timeout=30", "-r", TOOLS / "requirements.txt", PIP_DEFAULT_TIMEOUT="30")
+        except Problem as e:
+            raise Problem("The pinned JupyterLab could not be installed. Connect to the network, or install "
+                          f"{SYSTEM_JUPYTER} with the system's package manager, and run this again.\n{e}")
+
+    BIN.mkdir(parents=True)
     with ThreadPoolExecutor(1) as beside:
-        installed = beside.submit(run, *pip, PIP_DEFAULT_TIMEOUT="30")
+        installed = beside.submit(install)
         built = threading.Event()
         installed.add_done_callback(lambda _: built.is_set() or print("      waiting for the Go compiler ...", flush=True))
         build_tools(state)
         built.set()
         if not installed.done():
             print("      waiting for Python's packages ...", flush=True)
-        try:
-            installed.result()
-        except Problem as e:
-            raise Problem("The pinned JupyterLab could not be installed. Connect to the network, or install "
-                          f"{SYSTEM_JUPYTER} with the system's package manager, and run this again.\n{e}")
+        installed.result()
     state.clear()  # the other steps must be repeated
     state.update(jupyter="jupyterlab", about="the pinned JupyterLab", build_tools=tools_key())
 
