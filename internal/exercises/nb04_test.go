@@ -1,7 +1,9 @@
 package exercises
 
 import (
+	"cmp"
 	"math"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -65,6 +67,40 @@ func unknownB(seed uint64, y []float64, rate rateOf, shape float64, extra int) (
 	return mean
 }
 
+// sets makes 2000 histories, and for each a set of years that holds a share of the exact posterior: the
+// most probable years, or the first ones. It returns how often the true year is in it, and its size.
+func sets(seed uint64, level float64, first bool) (hit, size float64) {
+	r := sampler.Stream("honest", seed, 0)
+	for range 2000 {
+		k, lambda, mu := r.IntN(113), variate.Gamma(r, 2, 1), variate.Gamma(r, 2, 1)
+		y := make([]float64, 112)
+		for i := range y {
+			y[i] = mu
+			if i < k {
+				y[i] = lambda
+			}
+			y[i] = float64(variate.Poisson(r, y[i]))
+		}
+		S, p, order := sums(y), make([]float64, 113), make([]int, 113)
+		for i := range p {
+			p[i], order[i] = logRate(S, 0, i)+logRate(S, i, 112), i
+		}
+		floats.AddConst(-floats.LogSumExp(p), p)
+		if !first {
+			slices.SortFunc(order, func(i, j int) int { return cmp.Compare(p[j], p[i]) })
+		}
+		n, mass := 0, 0.0
+		for mass < level && n < 113 {
+			mass += math.Exp(p[order[n]])
+			n++
+		}
+		if size += float64(n) / 2000; slices.Contains(order[:n], k) {
+			hit += 1. / 2000
+		}
+	}
+	return hit, size
+}
+
 func TestYourOwnModel(t *testing.T) {
 	n := open(t, "04_your_own_model")
 	y := datasets.CoalDisasters()
@@ -122,5 +158,13 @@ func TestYourOwnModel(t *testing.T) {
 		e.wrong("the best pair", floats.Max(two)-floats.Max(one))
 		e.wrong("the average of the logarithms", diag.Mean(two)-diag.Mean(one))
 		e.wrong("the other way round", logMean(one)-logMean(two))
+	})
+	n.exercise("6", func(e *exercise) {
+		both := func(hit, size float64) []float64 { return []float64{hit, size} }
+		e.rights(func(seed uint64) []float64 { return both(sets(seed, 0.8, false)) })
+		e.wrong("95 %", both(sets(1, 0.95, false))...)
+		e.wrong("half of it", both(sets(1, 0.5, false))...)
+		e.wrong("the first years", both(sets(1, 0.8, true))...)
+		e.wrong("all years", 1, 113)
 	})
 }

@@ -23,13 +23,17 @@ var lineBudgets = map[string]int{
 	"datasets":     3_250,
 	"internal":     5_150,
 	"bench":        2_350,
+	"notebooks":    130, // the program of notebook 20
 }
 
 // mostFiles of a folder, without tests: more are no longer one room.
 const mostFiles = 45
 
-// mostWords of all lessons, as the rule of each counts them.
-const mostWords = 75_000
+// mostWords of all lessons, as the rule of each counts them, and mostCells with code.
+const (
+	mostWords = 75_000
+	mostCells = 1050
+)
 
 // TestBudgetOfLines makes the growth of a part a decision, as TestBudgetOfExportedNames does for
 // names.
@@ -101,11 +105,14 @@ func sizes(t *testing.T, house fs.FS) (lines, files map[string]int) {
 
 // TestBudgetOfWords keeps the course short enough to be finished.
 func TestBudgetOfWords(t *testing.T) {
-	all := 0
+	all, cells := 0, 0
 	for _, name := range names(t) {
 		if n := load(t, name); !n.solution {
-			all += wordsOf(n)
+			all, cells = all+wordsOf(n), cells+len(n.code())
 		}
+	}
+	if t.Logf("%d code cells", cells); cells > mostCells {
+		t.Errorf("the lessons have %d code cells, and the limit is %d: show less", cells, mostCells)
 	}
 	if t.Logf("%d words", all); all > mostWords || all < mostWords/2 {
 		t.Errorf("the lessons have %d words, and the limit is %d: say it in fewer", all, mostWords)
