@@ -16,9 +16,9 @@
 // In a notebook, nb.Run takes the same Settings, and verify.Settings.On runs the replications of
 // SBC, JointTest and Blocks and the chains of Enumerate on a farm, with the same report.
 //
-// The notebook 18_more_than_one_machine runs such a study, breaks it, and prints a manifest for
-// Kubernetes. On this machine a farm costs little: with pieces of a second it took 2 % more
-// processor time than sampler.Run (BenchmarkOverhead).
+// The notebook 18_more_than_one_machine runs such a study, and breaks it. On this machine a farm
+// costs little: with pieces of a second it took 2 % more processor time than sampler.Run
+// (BenchmarkOverhead).
 //
 // # Topics of many documents
 //
