@@ -8,32 +8,32 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"strings"
 )
 
 // floats are packages whose functions take numbers as float64. Their types are not loaded.
 var floats = []string{"math", "variate", "distuv", "update", "mathext"}
 
 // Warnings are about what Go computes and an author of densities hardly ever means: 1/2 is 0, 2^3
-// is 1, and float64(n/2) has lost the half. Each is a line with its place in the cell that runs.
+// is 1, and float64(n/2) has lost the half. A block, or a function that it calls, must not write to
+// a variable that all chains share: package sampler finds that by chance if chains seldom meet
+// there. Each warning is a line with its place in the cell that runs.
 func (p *Program) Warnings() (all []string) {
-	if !strings.ContainsAny(p.Source, "/^") {
-		return nil
-	}
 	fset := token.NewFileSet()
 	f, _ := parser.ParseFile(fset, p.File, p.Source, parser.SkipObjectResolution)
 	if f == nil {
 		return nil
 	}
-	w := warner{Program: p, fset: fset}
+	w := warner{Program: p, fset: fset, loops: map[token.Pos]bool{}}
 	ast.Inspect(f, w.candidate)
 	if !w.some { // most cells end here
 		return nil
 	}
-	w.info = types.Info{Types: map[ast.Expr]types.TypeAndValue{}}
+	w.info = types.Info{Types: map[ast.Expr]types.TypeAndValue{},
+		Uses: map[*ast.Ident]types.Object{}}
 	config := types.Config{Importer: emptyPackages{}, Error: func(error) {}}
-	config.Check("main", fset, []*ast.File{f}, &w.info)
+	pkg, _ := config.Check("main", fset, []*ast.File{f}, &w.info)
 	ast.PreorderStack(f, nil, w.visit)
+	w.writes(f, pkg)
 	return w.said
 }
 
@@ -42,7 +42,9 @@ type warner struct {
 	fset *token.FileSet
 	info types.Info
 	some bool
-	said []string
+	// where variables of loops are declared
+	loops map[token.Pos]bool
+	said  []string
 }
 
 // mine tells whether a node is in the cell that runs.
@@ -52,11 +54,27 @@ func (w *warner) mine(n ast.Node) (Place, bool) {
 }
 
 func (w *warner) candidate(n ast.Node) bool {
-	if b, ok := n.(*ast.BinaryExpr); ok && (b.Op == token.QUO || b.Op == token.XOR) {
+	switch n := n.(type) {
+	case *ast.RangeStmt:
+		for _, e := range []ast.Expr{n.Key, n.Value} {
+			if e != nil {
+				w.loops[e.Pos()] = true
+			}
+		}
+	case *ast.ForStmt:
+		if init, ok := n.Init.(*ast.AssignStmt); ok {
+			for _, e := range init.Lhs {
+				w.loops[e.Pos()] = true
+			}
+		}
+	}
+	b, ok := n.(*ast.BinaryExpr)
+	_, writes := n.(*ast.FuncType)
+	if writes || ok && (b.Op == token.QUO || b.Op == token.XOR) {
 		_, mine := w.mine(n)
 		w.some = w.some || mine
 	}
-	return !w.some
+	return true
 }
 
 func (w *warner) visit(n ast.Node, stack []ast.Node) bool {
@@ -90,7 +108,8 @@ func (w *warner) visit(n ast.Node, stack []ast.Node) bool {
 			says = fmt.Sprintf("%s is %s in Go, because both are whole numbers: write %s.0/%s", text,
 				quotient, types.ExprString(b.X), types.ExprString(b.Y))
 		}
-	case w.whole(b.X) && w.whole(b.Y) && w.info.Types[b].Value == nil && w.converted(b, stack):
+	case w.whole(b.X) && w.whole(b.Y) && w.info.Types[b].Value == nil && w.converted(b, stack) &&
+		!w.counts(b):
 		by := types.ExprString(b.Y)
 		if !isInt(b.Y) {
 			by = "float64(" + by + ")"
@@ -144,6 +163,18 @@ func (w *warner) becomesFloat(e ast.Expr, stack []ast.Node) bool {
 		child, _ = n.(ast.Expr)
 	}
 	return false
+}
+
+// counts tells whether a variable of a loop is part of an expression: to divide it as a whole number
+// makes rows and columns.
+func (w *warner) counts(e ast.Expr) (counts bool) {
+	ast.Inspect(e, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && w.info.Uses[id] != nil {
+			counts = counts || w.loops[w.info.Uses[id].Pos()]
+		}
+		return true
+	})
+	return counts
 }
 
 // converted tells whether float64(...) is all that is around a quotient, except for a sum or a

@@ -46,3 +46,32 @@ func TestWarnings(t *testing.T) {
 		}
 	}
 }
+
+// TestShared gives cells in which chains share a variable, and cells that only look so.
+func TestShared(t *testing.T) {
+	const block = "sampler.Update(\"x\", func(r *rand.Rand, s *state) {"
+	for cell, want := range map[string]string{
+		"var sum float64\nfunc f(x float64) float64 {\n\tsum = x\n\treturn sum\n}":            "Line 3: sum",
+		"var seen = map[int]int{}\nfunc f(k int) { seen[k]++ }":                               "Line 2: seen",
+		"func m() any {\n\tn := make([]float64, 3)\n\treturn " + block + " n[0] = 1 })\n}":    "Line 3: n",
+		"func m() any {\n\tn := make([]float64, 3)\n\treturn " + block + " clear(n) })\n}":    "Line 3: n",
+		"func m() any {\n\tvar k int\n\treturn " + block + " for k = 0; k < 3; k++ { } })\n}": "Line 3: k",
+		"func m() any {\n\tvar k int\n\treturn " + block + " g(func() { k++ }) })\n}":         "Line 3: k",
+		"func m() any {\n\treturn " + block + " n := 0; n++; s.X = n })\n}":                   "",
+		"func m(y []float64) any {\n\treturn " + block + " s.X = y[0] })\n}":                  "",
+		"func m() any {\n\tn := 0\n\tn++\n\treturn n\n}":                                      "",
+		"func m() any {\n\tn := 0\n\treturn func(x float64, s *state) { n++ }\n}":             "",
+		"var n int\nfunc init_n() { n = 3 }":                                                  "",
+		"var n int\nfunc main() { n = 3 }":                                                    "",
+	} {
+		p := &Program{File: "/tmp/main.go", Source: "package main\n" + cell + "\n", Cell: 4}
+		for i := range 10 { // line 1 is that of the package
+			p.Places = append(p.Places, Place{4, i})
+		}
+		said := strings.Join(p.Warnings(), "\n")
+		if want == "" && said != "" || want != "" &&
+			!strings.HasPrefix(said, "Cell[4]: "+want+" is one variable for all chains") {
+			t.Errorf("%s: %q, want %q", cell, said, want)
+		}
+	}
+}
