@@ -8,8 +8,9 @@ import (
 )
 
 // TestPieces lets a script do four pieces of an author's work on the real kernel: survival with
-// censoring, twelve cities with two variants, a level with missing values, and texts. Each cell must
-// show what it should, and each slip in it must give its message. A commit does one or two of them.
+// censoring, twelve cities with two variants, a level with missing values, and texts; and cells
+// with traps. Each cell must show what it should, and each slip in it must give its message. A
+// commit does one or two of them.
 func TestPieces(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")

@@ -165,8 +165,8 @@ func (w *warner) becomesFloat(e ast.Expr, stack []ast.Node) bool {
 	return false
 }
 
-// counts tells whether a variable of a loop is part of an expression: to divide it as a whole number
-// makes rows and columns.
+// counts tells whether a variable of a loop is part of an expression: to divide it as a whole
+// number makes rows and columns.
 func (w *warner) counts(e ast.Expr) (counts bool) {
 	ast.Inspect(e, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok && w.info.Uses[id] != nil {

@@ -266,7 +266,7 @@ nb.Show(nb.Along(nb.PredictiveIntervals(y, sets), "city", city), nb.Rootogram(y,
         Slip("check", "nb.Rootogram(y, sets)", "nb.ByGroup(cities, y, sets, nb.Rootogram)", ("12 groups and 24 observations",)),
         Slip("check", "mean := rate[i/2]", "mean := rate[i]", ("index out of range [12] with length 12",)),
         Slip("check", "rate[i/2]\n", "rate[float64(i/2)]\n", ("must be integer",)),
-        Slip("check", "sampler.Stream(\"ppc\", 1, 0)", "nil", ("generator", "nil")),
+        Slip("check", "sampler.Stream(\"ppc\", 1, 0)", "nil", ("the random numbers or the function are nil",)),
     ],
 )
 
