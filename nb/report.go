@@ -159,7 +159,9 @@ func (p Page) details(s criticism.Section) (out []report.Report) {
 			out = append(out, r.Blocks.Report())
 		}
 	case "chains":
-		out = append(out, r.Summary.Report())
+		if r.Summary != nil {
+			out = append(out, r.Summary.Report())
+		}
 	case "fit":
 		if r.Fit != nil {
 			out = append(out, checksReport("posterior", r.Fit))

@@ -3,6 +3,7 @@ package topics
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"gibbslab/sampler/report"
@@ -86,11 +87,12 @@ func (e *EffectsResult) stands(q, k int) bool {
 	if e.Contrasts[q].Less == nil {
 		return ok
 	}
-	up := e.Mean[q][k][0] > 0
-	for c := range e.Mean[q][k] {
-		ok = ok && (up && e.Low[q][k][c] > 0 || !up && e.High[q][k][c] < 0)
-	}
-	return ok && (e.Without[q][k] > 0) == up
+	return ok && e.oneSided(q, k) && (e.Without[q][k] > 0) == (e.Mean[q][k][0] > 0)
+}
+
+// oneSided tells whether the intervals of all chains are on the same side of 0.
+func (e *EffectsResult) oneSided(q, k int) bool {
+	return slices.Min(e.Low[q][k]) > 0 || slices.Max(e.High[q][k]) < 0
 }
 
 // percent writes a share in percent.
