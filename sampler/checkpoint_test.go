@@ -24,8 +24,11 @@ func TestKillAndResume(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	full := mustRun(t, toyModel(), Settings{Chains: 8, Warmup: 30, Draws: 120, Thin: 2, Seed: 11})
 	r := Stream("kill", 1, 0)
-	points := 0
-	for run := 0; points < 100; run++ {
+	points, most := 0, 100
+	if testing.Short() {
+		most = 25
+	}
+	for run := 0; points < most; run++ {
 		runtime.GOMAXPROCS(1 + run%2)
 		set := Settings{Chains: 1 + run%8, Warmup: 30, Draws: 120, Thin: 2, Seed: 11,
 			Checkpoint: filepath.Join(t.TempDir(), "run")}

@@ -44,7 +44,11 @@ func twisted(b float64, depth int) sampler.Model[hopping] {
 // Divergent steps are in the verdict, in the warnings and in the review, also after the trace was
 // joined, mapped or encoded. A distribution without bend stays green.
 func TestSummarizeDivergent(t *testing.T) {
-	for seed := range uint64(20) {
+	seeds := uint64(20)
+	if testing.Short() {
+		seeds = 3
+	}
+	for seed := range seeds {
 		for _, bend := range []float64{0.1, 0} {
 			set := sampler.Settings{Seed: seed}
 			tr, err := sampler.Run(context.Background(), twisted(bend, 0), set)
