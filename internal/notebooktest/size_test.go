@@ -19,7 +19,7 @@ import (
 var lineBudgets = map[string]int{
 	"sampler":      44_500, // for researchers: exports, methods, effects, Learn and SearchK with covariates
 	"sampler/bugs": 22_300, // the language of models has a budget of its own
-	"nb":           11_300,
+	"nb":           11_800, // figures for papers, kept runs
 	"datasets":     3_250,
 	"internal":     5_150,
 	"bench":        2_350,

@@ -139,18 +139,21 @@ func bits(x []float64) (b []byte) {
 func (s *Statement) Text() string {
 	r := s.Run
 	var b strings.Builder
-	fmt.Fprintf(&b, "We drew from the posterior by Markov chain Monte Carlo with gibbslab %s (%s, %s): "+
-		"%d chains of %d draws each", r.Version, r.Go, r.Machine, r.Chains, s.Kept)
+	fmt.Fprintf(&b,
+		"We drew from the posterior by Markov chain Monte Carlo with gibbslab %s (%s, %s): "+
+			"%d chains of %d draws each", r.Version, r.Go, r.Machine, r.Chains, s.Kept)
 	if r.Thin > 1 {
 		fmt.Fprintf(&b, ", one of every %d sweeps,", r.Thin)
 	}
 	fmt.Fprintf(&b, " after %d sweeps of warm-up, seed %d. ", r.Warmup, r.Seed)
 	fmt.Fprintf(&b, "A sweep updates %s. ", strings.Join(r.Blocks, ", "))
 	if s.RHatOf != "" {
-		fmt.Fprintf(&b, "The largest R-hat is %.3f (%s), and the smallest bulk effective sample size %.0f "+
-			"(%s). ", s.RHat, s.RHatOf, s.ESS, s.ESSOf)
+		fmt.Fprintf(&b,
+			"The largest R-hat is %.3f (%s), and the smallest bulk effective sample size %.0f "+
+				"(%s). ", s.RHat, s.RHatOf, s.ESS, s.ESSOf)
 	}
-	fmt.Fprintf(&b, "Data and prior have the SHA-256 %s, and the draws %s.", short(r.Data), short(s.Draws))
+	fmt.Fprintf(&b, "Data and prior have the SHA-256 %s, and the draws %s.",
+		short(r.Data), short(s.Draws))
 	for _, name := range slices.Sorted(maps.Keys(s.Parts)) {
 		switch p := s.Parts[name]; {
 		case p.Words != nil:
@@ -251,10 +254,12 @@ func difference(was, is []string) string {
 		what  string
 	}{{gone, "gone"}, {added, "new"}} {
 		if n := len(d.words); n > 0 {
-			said = append(said, fmt.Sprintf("%d %s (%s)", n, d.what, strings.Join(d.words[:min(n, 5)], ", ")))
+			said = append(said, fmt.Sprintf("%d %s (%s)", n, d.what,
+				strings.Join(d.words[:min(n, 5)], ", ")))
 		}
 	}
-	return fmt.Sprintf("%d entries, and there were %d: %s", len(is), len(was), strings.Join(said, ", "))
+	return fmt.Sprintf("%d entries, and there were %d: %s",
+		len(is), len(was), strings.Join(said, ", "))
 }
 
 // without lists the words of a that are not in b.

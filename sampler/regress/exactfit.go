@@ -39,7 +39,8 @@ func (f *fit) checkSigma() error {
 
 // reach tells whether columns and effects of groups reach y exactly, and which rank they have, in
 // the rows that count. Further groupings are counted as if all of their effects told something new,
-// and reach y only if these are enough for all rows. A row with a missing value of x does not: that value alone reaches its y.
+// and reach y only if these are enough for all rows.
+// A row with a missing value of x does not: that value alone reaches its y.
 func (f *fit) reach() (rows, rank int, reached bool) {
 	var first grouping
 	if len(f.groupings) > 0 {

@@ -101,9 +101,9 @@ var latex = func() *strings.Replacer {
 		pairs = append(pairs, special, `\`+special)
 	}
 	const signs = "− - × \\times ≥ \\ge ≤ \\le ± \\pm · \\cdot ∞ \\infty ≈ \\approx √ \\surd " +
-		"Σ \\Sigma → \\to ² ^2 R\u0302 \\hat{R} k\u0302 \\hat{k} α \\alpha β \\beta γ \\gamma δ \\delta " +
-		"ε \\varepsilon θ \\theta κ \\kappa λ \\lambda μ \\mu ν \\nu π \\pi ρ \\rho σ \\sigma τ \\tau " +
-		"φ \\varphi ψ \\psi ω \\omega"
+		"Σ \\Sigma → \\to ² ^2 R\u0302 \\hat{R} k\u0302 \\hat{k} α \\alpha β \\beta γ \\gamma " +
+		"δ \\delta ε \\varepsilon θ \\theta κ \\kappa λ \\lambda μ \\mu ν \\nu " +
+		"π \\pi ρ \\rho σ \\sigma τ \\tau φ \\varphi ψ \\psi ω \\omega"
 	for pair := range slices.Chunk(strings.Fields(signs), 2) {
 		pairs = append(pairs, pair[0], "$"+pair[1]+"$")
 	}

@@ -13,7 +13,8 @@ import (
 // Tables leave the program: θ with the fields of the documents, φ, and a table for a paper.
 func ExampleTopics_DocumentColumns() {
 	t := &topics.Topics{Phi: [][]float64{{0.75, 0.25}, {0.125, 0.875}}, Alpha: []float64{1},
-		Docs: []corpus.Doc{{{Word: 0, N: 3}}, {{Word: 0, N: 1}, {Word: 1, N: 1}}}, Theta: [][]float64{{0.75, 0.25}, {0.5, 0.5}},
+		Docs:       []corpus.Doc{{{Word: 0, N: 3}}, {{Word: 0, N: 1}, {Word: 1, N: 1}}},
+		Theta:      [][]float64{{0.75, 0.25}, {0.5, 0.5}},
 		Vocabulary: []string{"tax", "war"}}
 	dir, err := os.MkdirTemp("", "tables")
 	if err != nil {

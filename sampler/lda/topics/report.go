@@ -11,8 +11,8 @@ import (
 )
 
 // Report says how many topics return. Its table lists the topics of chain 0, those found most often
-// first, with the numbers of their first words; [StabilityResult.Named] has the words themselves. It
-// warns of topics that return and belong to fewer than five effective clusters.
+// first, with the numbers of their first words; [StabilityResult.Named] has the words themselves.
+// It warns of topics that return and belong to fewer than five effective clusters.
 func (s *StabilityResult) Report() report.Report { return s.Named(nil) }
 
 // Named is [StabilityResult.Report] with words in place of their numbers.
@@ -51,7 +51,8 @@ func (s *StabilityResult) Named(vocabulary []string) report.Report {
 	}
 	if s.Effective != nil {
 		r.Table.Head, r.Table.Align = slices.Insert(r.Table.Head, 3, "clusters"), "lrrrl"
-		r.Notes = append(r.Notes, "clusters: their effective number, 1/Σp², from the parts p of the topic.")
+		r.Notes = append(r.Notes,
+			"clusters: their effective number, 1/Σp², from the parts p of the topic.")
 	}
 	if s.Chains < otherChains+2 {
 		r.Warnings = append(r.Warnings, fmt.Errorf("%d chains are too few for an error bar of the "+
