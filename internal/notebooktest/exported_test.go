@@ -50,7 +50,8 @@ func TestExportedNamesAreShown(t *testing.T) {
 				t.Errorf("%s: %s has no documentation", dir, name)
 			}
 			if !used(shown, filepath.Base(dir), name) {
-				t.Errorf("%s: %s is used in no example and in no notebook: show it, or unexport it", dir, name)
+				t.Errorf("%s: %s is used in no notebook, and in no example in a file that ends in "+
+					"_example_test.go: show it, or unexport it", dir, name)
 			}
 		}
 	}
