@@ -12,12 +12,12 @@ import (
 )
 
 // Each block must leave the joint distribution of unknowns and data alone. (The test draws its own
-// data, so thirty zeros will do.)
+// data, so twelve zeros will do.)
 func TestBlocks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")
 	}
-	m, err := model(make([]float64, 30))
+	m, err := model(make([]float64, 12))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +37,7 @@ func TestBlocks(t *testing.T) {
 }
 
 func wrong(t *testing.T, m *bugs.Model) bool {
-	report, err := verify.Blocks(m.Joint(), verify.Settings{Seed: 1})
+	report, err := verify.Blocks(m.Joint(), verify.Settings{Replications: 2000, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
