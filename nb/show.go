@@ -19,8 +19,8 @@ import (
 // report.Reporter, a [Table], a mat.Matrix, a time.Duration, an error, text, numbers, slices of
 // numbers (long ones shortened), and whatever has a String method. Of a *datasets.Frame, a slice of
 // structs and a map it shows the first ten rows; of a frame also what the columns hold. What has a
-// Markdown method as well, such as a bugs.Derivation, is typeset. The result of [Report] is a page
-// with several outputs.
+// Markdown method as well, such as a bugs.Derivation, is typeset, and bugs.Plates are drawn. The
+// result of [Report] is a page with several outputs.
 //
 // Each item is one output: a picture as PNG, as SVG unless that is large, and as text. Outside a
 // notebook Show prints the text.
@@ -35,7 +35,7 @@ func Show(items ...any) {
 		}
 		var plots []*plot.Plot
 		for ; i < len(items); i++ {
-			p, ok := items[i].(*plot.Plot)
+			p, ok := plotOf(items[i])
 			if !ok {
 				break
 			}
@@ -48,6 +48,15 @@ func Show(items ...any) {
 		}
 		output.Emit(messageOf(items[i]))
 	}
+}
+
+// plotOf returns an item that is a plot, or that PlateDiagram draws.
+func plotOf(item any) (*plot.Plot, bool) {
+	if d, ok := item.(interface{ PlateDiagram() string }); ok {
+		return PlateDiagram(d.PlateDiagram()), true
+	}
+	p, ok := item.(*plot.Plot)
+	return p, ok
 }
 
 // Grid shows plots in rows, from left to right and from top to bottom, as one picture: Plots, with
@@ -81,6 +90,9 @@ func messageOf(item any) output.Message {
 	}
 	if t, ok := faceOf(item); ok {
 		return t.Message()
+	}
+	if v, ok := item.(interface{ Err() error }); ok && v.Err() != nil {
+		panic(v.Err()) // as Must does
 	}
 	m := output.Message{Text: output.Text(item)}
 	if v, ok := item.(interface{ Markdown() string }); ok {

@@ -102,6 +102,7 @@ func measure(
 	compiled := time.Now()
 	m = tool.Must(m.Monitor(variables(monitors)...))
 	model := m.Sampler()
+	model.LogJoint = nil // JAGS records what is monitored, and nothing else
 	sweeps, warm, first := 0, 0.0, time.Time{}
 	clock := sampler.Update("clock", func(*rand.Rand, *bugs.State) {
 		if sweeps++; sweeps == 2 {

@@ -23,9 +23,10 @@ func main() {
 	args := tool.Args(4)
 	set := sampler.Settings{Warmup: tool.Int(args[1]), Draws: tool.Int(args[2]),
 		Seed: uint64(tool.Int(args[3]))}
-	radon, wells := table(args[0], "radon.csv"), table(args[0], "wells.csv")
+	kid, radon, wells := table(args[0], "kidiq.csv"), table(args[0], "radon.csv"), table(args[0],
+		"wells.csv")
 	measure("eight schools", "mu and theta given tau at once; update.Slice", schools(), set)
-	measure("kidscore_interaction", "regress", kidscore(table(args[0], "kidiq.csv")), set)
+	measure("kidscore_interaction", "regress", kidscore(kid), set)
 	measure("radon, hierarchical", "regress", housesRegress(radon), set)
 	measure("radon, hierarchical", "sums by county; update.Slice, update.Scale", houses(radon), set)
 	measure("GLM_Poisson", "update.Metropolis", counts(), set)
@@ -36,6 +37,7 @@ func main() {
 	measure("seeds", "update.NUTS", seedsNUTS(), set)
 	measure("seeds", "Pólya-Gamma; sigma and coefficients at once", seedsJoint(), set)
 	measure("hmm_example", "update.HMM", hidden(), set)
+	statements(kid, radon, wells, set)
 }
 
 // table reads the columns of a file.

@@ -177,6 +177,15 @@ var small = []struct {
 	{"covariate", `model { for (i in 1:6) { k[i] ~ dnorm(b * x[i], 4)
 	 x[i] ~ dnorm(0, 1) }
 	 b ~ dnorm(0, 4) }`, bugs.Data{"k": []float64{1, 2, 0, 1, 1, 0}, "x": []float64{1, 0, nan, -1, 0.5, 1}}},
+	{"occupancy", `model { for (i in 1:6) { z[i] ~ dbern(psi)
+	 for (j in 1:2) { y[i,j] ~ dbern(z[i] * p) } }
+	 psi ~ dunif(0, 1)
+	 p ~ dunif(0, 1) }`, bugs.Data{"y": [][]float64{{0, 0}, {1, 0}, {0, 1}, {0, 0}, {1, 1}, {0, 0}}}},
+	{"detection", `model { for (i in 1:5) { z[i] ~ dbern(0.6)
+	 for (j in 1:2) { y[i,j] ~ dbern(z[i] * ilogit(a + b*x[i])) } }
+	 a ~ dnorm(0, 1)
+	 b ~ dnorm(0, 1) }`, bugs.Data{"y": [][]float64{{0, 0}, {1, 0}, {0, 1}, {0, 0}, {1, 1}},
+		"x": []float64{-1, 0.5, 1, 0, 2}}},
 	{"exponential sd", `model { for (i in 1:5) { y[i] ~ dnorm(mu, pow(s, -2)) }
 	 mu ~ dnorm(0, 0.01)
 	 s ~ dexp(1) }`, bugs.Data{"y": []float64{1, 2, 3, 4, 5}}},

@@ -10,9 +10,15 @@ import (
 	"gibbslab/sampler/bugs/internal/tex"
 )
 
-// Plates is the model as a plate diagram, in the language of nb.PlateDiagram. It shows what is
-// drawn and what is observed; arrows go through what is computed, and what is fixed is left out.
-func (m *Model) Plates() string {
+// Plates are a plate diagram, as text in the language of nb.PlateDiagram. nb.Show draws it.
+type Plates string
+
+// PlateDiagram is the text.
+func (p Plates) PlateDiagram() string { return string(p) }
+
+// Plates is the model as a plate diagram. It shows what is drawn and what is observed; arrows go
+// through what is computed, and what is fixed is left out.
+func (m *Model) Plates() Plates {
 	var d tex.Diagram
 	node := map[*graph.Statement]int{}
 	for _, s := range m.graph.Statements {
@@ -40,7 +46,7 @@ func (m *Model) Plates() string {
 			}
 		}
 	}
-	return d.Text()
+	return Plates(d.Text())
 }
 
 // parents are the stochastic statements that a piece depends on, directly or through what is

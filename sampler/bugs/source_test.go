@@ -205,7 +205,8 @@ var cannot = map[string]string{
 
 // differs are updates that draw from the same law in another way: normal draws in the text, where the plan
 // has slices because it looks at all elements of the array at once.
-var differs = map[string]string{"birats1": "beta", "small autoregression": "x["}
+var differs = map[string]string{"birats1": "beta", "small autoregression": "x[",
+	"small observed autoregression": "y (slice)"}
 
 const eightSchools = `model {
   for (j in 1:J) {

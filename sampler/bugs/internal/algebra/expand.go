@@ -2,6 +2,7 @@ package algebra
 
 import (
 	"math"
+	"slices"
 
 	"gibbslab/sampler/bugs/internal/expr"
 )
@@ -15,8 +16,10 @@ type Expander struct {
 	// Dirichlet tells whether all elements of an array are drawn from Dirichlet distributions, so that
 	// its rows sum to one. Optional.
 	Dirichlet func(a *expr.Array) bool
-	sum       func(e *expr.Expr) (Poly, bool) // another way to expand a sum, or nil
-	done      map[*expr.Expr]Poly
+	// Binary tells whether an expression is 0 or 1. Optional.
+	Binary func(e *expr.Expr) bool
+	sum    func(e *expr.Expr) (Poly, bool) // another way to expand a sum, or nil
+	done   map[*expr.Expr]Poly
 }
 
 // NewExpander returns an Expander.
@@ -160,6 +163,9 @@ func (x *Expander) log(e, b *expr.Expr) Poly {
 		}
 	}
 	q := x.Expand(b)
+	if l := x.switched(q); l != nil {
+		return l
+	}
 	if len(q) != 1 || q[0].C <= 0 {
 		return single(e)
 	}
@@ -180,6 +186,27 @@ func (x *Expander) log(e, b *expr.Expr) Poly {
 		}
 	}
 	return Simplify(out)
+}
+
+// switched expands log(1 − z q), where z is 0 or 1, to z log(1 − q). It returns nil for all else.
+func (x *Expander) switched(q Poly) Poly {
+	if len(q) != 2 || x.Binary == nil {
+		return nil
+	}
+	one, t := q[0], q[1]
+	if len(t.Atoms) == 0 {
+		one, t = t, one
+	}
+	if len(one.Atoms) > 0 || one.C != 1 || t.C != -1 || len(t.Atoms) < 2 {
+		return nil
+	}
+	for i, a := range t.Atoms {
+		if a.Pow == 1 && x.Binary(a.E) {
+			rest := Term{1, slices.Delete(slices.Clone(t.Atoms), i, i+1)}
+			return Mul(single(a.E), x.Expand(x.Pool.Log(x.Pool.Sub(x.Pool.Num(1), rest.Expr(x.Pool)))))
+		}
+	}
+	return nil
 }
 
 // exp expands e to the power of a sum into a product.

@@ -117,7 +117,7 @@ func New(g *graph.Graph, options Options) (*Plan, error) {
 	p := &Plan{Graph: g, augmented: map[*algebra.Factor]*quad{}, smooths: map[smoothKey]*quad{},
 		space: &compute.Space{Pool: g.Pool, N: g.N}}
 	p.x = algebra.NewExpander(g.Pool)
-	p.x.Dirichlet = p.isDirichlet
+	p.x.Dirichlet, p.x.Binary = p.isDirichlet, g.Binary
 	for _, piece := range g.Pieces {
 		p.factors = append(p.factors, p.x.Factors(piece)...)
 	}

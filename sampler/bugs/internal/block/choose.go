@@ -35,7 +35,9 @@ func (p *Plan) choose(o Options) error {
 	if normal != nil && normal.augmented() && normal.drawn() <= fewNormals &&
 		(len(hyper) == 0 || normal.trials() > manyTrials) {
 		p.exact = true
-		if again := p.gaussian(todo, o); again != nil && len(again.statements) == len(normal.statements) {
+		again := p.gaussian(todo, o)
+		if again == nil && normal.drawn() == 1 || // one number is drawn quicker from its own density
+			again != nil && len(again.statements) == len(normal.statements) {
 			normal = again
 			hyper, singles = p.others(todo, normal)
 		}

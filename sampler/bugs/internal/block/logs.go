@@ -27,11 +27,10 @@ type term struct {
 // NewLogs compiles the log densities of all factors.
 func (p *Plan) NewLogs() *Logs {
 	l := &Logs{plan: p, tape: compute.NewTape(p.space, 1), acc: p.acc(1)}
-	const long = 1000 // rows for which it pays to add up what does not change
 	for _, f := range p.factors {
 		t := term{f, compute.NewProgram(p.Graph.Pool, f.Log, f.Rows)}
 		l.every = append(l.every, t)
-		if f.Rows.N >= long && !p.far && p.short(f) {
+		if !p.far && p.short(f) {
 			for _, m := range f.Poly {
 				l.tape.Add(compute.Place{Pos: []int32{0}}, nil, m, f.Rows)
 			}
@@ -43,7 +42,11 @@ func (p *Plan) NewLogs() *Logs {
 	return l
 }
 
-// short tells whether the sums of a factor over its rows have few different products of unknowns.
+// few is how many products take as long as it takes to begin with a program.
+const few = 8
+
+// short tells whether the sums of a factor over its rows have few different products of unknowns,
+// so that it pays to add up what does not change.
 func (p *Plan) short(f *algebra.Factor) bool {
 	t := compute.NewTape(&compute.Space{Pool: p.Graph.Pool, N: p.space.N}, 1)
 	for _, m := range f.Poly {
@@ -53,7 +56,7 @@ func (p *Plan) short(f *algebra.Factor) bool {
 			}
 		}
 		t.Add(compute.Place{Pos: []int32{0}}, nil, m, f.Rows)
-		if t.Entries() > f.Rows.N/4 {
+		if t.Entries() > f.Rows.N+few {
 			return false
 		}
 	}

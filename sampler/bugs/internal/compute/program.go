@@ -230,10 +230,7 @@ func vectorFunction(e *expr.Expr, n int) func(x []float64) float64 {
 	switch e.Name {
 	case "logdet":
 		k := int(math.Sqrt(float64(n)))
-		return func(x []float64) float64 {
-			return expr.Functions["logdet"].Matrix(append([]float64(nil),
-				x...), k)
-		}
+		return func(x []float64) float64 { return expr.Functions["logdet"].Matrix(x, k) }
 	case "inverse.at": // see gather, which remembers the inverse for the other elements
 		return nil
 	case "inprod":

@@ -7,8 +7,9 @@ import (
 	"strings"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
+
+	"gibbslab/sampler/variate"
 )
 
 // Args are the arguments of a function of numbers.
@@ -53,8 +54,8 @@ var Functions = map[string]Function{
 	"sin":   one(math.Sin).as(`\sin\left(#\right)`, "math.Sin(#)"),
 	"cos":   one(math.Cos).as(`\cos\left(#\right)`, "math.Cos(#)"),
 	"tan":   one(math.Tan).as("", "math.Tan(#)"), "tanh": one(math.Tanh).as("", "math.Tanh(#)"),
-	"arctan": one(math.Atan).as("", "math.Atan(#)"), "arcsin": one(math.Asin),
-	"arccos": one(math.Acos), "sinh": one(math.Sinh), "cosh": one(math.Cosh),
+	"arctan": one(math.Atan).as("", "math.Atan(#)"), "arcsin": one(math.Asin).as("", "math.Asin(#)"),
+	"arccos": one(math.Acos).as("", "math.Acos(#)"), "sinh": one(math.Sinh), "cosh": one(math.Cosh),
 	"arcsinh": one(math.Asinh), "arccosh": one(math.Acosh), "arctanh": one(math.Atanh),
 	"loggam":  one(logGamma).as(`\log\Gamma\left(#\right)`, "logGamma(#)"),
 	"logfact": one(func(a float64) float64 { return logGamma(a + 1) }).as("", "logGamma(# + 1)"),
@@ -216,20 +217,52 @@ func ranks(x [][]float64) []float64 {
 
 // logDet is the log determinant of a positive definite matrix, and NaN of another.
 func logDet(x []float64, n int) float64 {
-	var c mat.Cholesky
-	if !c.Factorize(mat.NewSymDense(n, x)) {
+	chol := make([]float64, len(x))
+	if variate.Cholesky(x, chol) != nil {
 		return math.NaN()
 	}
-	return c.LogDet()
+	sum := 0.0
+	for i := range n {
+		sum += 2 * math.Log(chol[i*n+i])
+	}
+	return sum
 }
 
-// Inverse returns the inverse of a matrix, by rows.
+// Inverse returns the inverse of a matrix, by rows, and NaN if it has none: Gauss and Jordan's
+// elimination, which is quick for the small matrices of models.
 func Inverse(x []float64, n int) []float64 {
-	var inv mat.Dense
-	if err := inv.Inverse(mat.NewDense(n, n, slices.Clone(x))); err != nil {
-		return slices.Repeat([]float64{math.NaN()}, n*n)
+	x = slices.Clone(x)
+	inv := make([]float64, n*n)
+	for i := range n {
+		inv[i*n+i] = 1
 	}
-	return inv.RawMatrix().Data
+	for k := range n {
+		pivot := k
+		for i := k + 1; i < n; i++ {
+			if math.Abs(x[i*n+k]) > math.Abs(x[pivot*n+k]) {
+				pivot = i
+			}
+		}
+		c := x[pivot*n+k]
+		if !(math.Abs(c) > 0) {
+			return slices.Repeat([]float64{math.NaN()}, n*n)
+		}
+		for _, m := range [][]float64{x, inv} {
+			for j := range n {
+				m[k*n+j], m[pivot*n+j] = m[pivot*n+j], m[k*n+j]
+				m[k*n+j] /= c
+			}
+		}
+		for i := range n {
+			if f := x[i*n+k]; i != k && f != 0 {
+				for j := range n {
+					x[i*n+j] -= f * x[k*n+j]
+					inv[i*n+j] -= f * inv[k*n+j]
+				}
+			}
+		}
+	}
+	return inv
 }
 
 // Interpolate is the piecewise linear function through (x, y), constant outside.

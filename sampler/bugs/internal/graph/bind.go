@@ -117,6 +117,10 @@ func (g *Graph) call(n *syntax.Node, s *Statement) *expr.Expr {
 	if fname == "sqrt" && len(args) == 1 {
 		fname, args = "^", append(args, g.raw.Num(0.5))
 	}
+	if fname == "pnorm" && len(args) == 3 { // with a precision, as in JAGS
+		z := g.raw.Mul(g.raw.Sub(args[0], args[1]), g.raw.Pow(args[2], 0.5))
+		fname, args = "phi", []*expr.Expr{z}
+	}
 	f, ok := expr.Functions[fname]
 	if !ok {
 		known := slices.AppendSeq([]string{"sqrt", "pow", "equals"}, maps.Keys(expr.Functions))

@@ -179,3 +179,19 @@ func (g *Graph) where(s *Statement, env []int32, in ...*expr.Expr) string {
 	}
 	return ", where " + strings.Join(parts, " and ")
 }
+
+// Binary tells whether an expression is an element that is 0 or 1: of an array whose elements are
+// drawn from dbern, as far as they are not data of 0 and 1.
+func (g *Graph) Binary(e *expr.Expr) bool {
+	if e.Op != expr.Elem {
+		return false
+	}
+	for i, d := range e.Array.Def {
+		known := e.Array.Fixed(i) && (e.Array.Value[i] == 0 || e.Array.Value[i] == 1)
+		drawn := d >= 0 && !g.Statements[d].Deterministic() && g.Statements[d].Dist.Name == "dbern"
+		if !known && !drawn {
+			return false
+		}
+	}
+	return len(e.Array.Def) > 0
+}

@@ -244,8 +244,11 @@ func (w *writer) wishart() (ok bool) {
 	w.say("**Step 2.** Take logarithms, and write the quadratic forms as sums over the elements of "+
 		"$%s$. What does not contain $%s$ goes into the constant:", x, x)
 	df, scales := scale(w.Groups[0].Terms, 2), scale(w.Groups[1].Terms, -2)
-	w.formula(w.given(`\log p`) + ` = \tfrac12\,` + bracket(writeTerms(u.simplify(df))) + times +
-		write(det, products) + ` - \tfrac12\,\sum_{` + a + `,` + b + `} ` + bracket(writeTerms(scales)) +
+	half := writeTerms(u.simplify(scale(df, 0.5)))
+	if len(df) > 1 {
+		half = `\tfrac12\,` + bracket(writeTerms(u.simplify(df)))
+	}
+	w.formula(w.given(`\log p`) + " = " + half + times + write(det, products) + ` - \tfrac12\,\sum_{` + a + `,` + b + `} ` + bracket(writeTerms(scales)) +
 		times + w.x() + constant)
 	w.say("**Step 3.** This is the log of a Wishart density. With $\\nu$ degrees of freedom and "+
 		"inverse scale matrix $S$, and $%s$ rows, it is $\\tfrac12 (\\nu - %s) \\log|%s| - \\tfrac12 "+
