@@ -1,6 +1,7 @@
 // Command bugs measures what bugs.Compile makes of a model, for speed.py beside it.
 //
-//	bugs FOLDER WARMUP DRAWS SEED     FOLDER has model.bug, data.json and meta.json; prints JSON
+//	bugs FOLDER WARMUP DRAWS SEED     FOLDER has model.bug, data.json, meta.json, and inits.json
+//	                                  if chains are to begin there; prints JSON
 //	bugs groups N G DRAWS             N observations in G groups: random intercepts
 //	bugs plate N DRAWS                N observations in one plate
 //
@@ -12,6 +13,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -33,12 +35,12 @@ func main() {
 	args := tool.Args(3)
 	n := []int{tool.Int(args[1]), tool.Int(args[2])}
 	if args[0] == "plate" {
-		measure(plate, plated(n[0]), []string{"mu", "tau"}, 20, n[1], 1)
+		measure(plate, plated(n[0]), nil, []string{"mu", "tau"}, 20, n[1], 1)
 		return
 	}
 	n = append(n, tool.Int(tool.Args(4)[3]))
 	if args[0] == "groups" {
-		measure(groups, grouped(n[0], n[1]), []string{"mu", "tau", "tau.a"}, 20, n[2], 1)
+		measure(groups, grouped(n[0], n[1]), nil, []string{"mu", "tau", "tau.a"}, 20, n[2], 1)
 	} else {
 		folder(args[0], n[0], n[1], uint64(n[2]))
 	}
@@ -90,17 +92,25 @@ func folder(name string, warmup, draws int, seed uint64) {
 	data := tool.Must(bugs.ReadData(tool.Must(os.Open(filepath.Join(name, "data.json")))))
 	var meta struct{ Monitors []string }
 	tool.Check(json.Unmarshal(tool.Must(os.ReadFile(filepath.Join(name, "meta.json"))), &meta))
-	measure(string(text), data, meta.Monitors, warmup, draws, seed)
+	starts := bugs.Data{}
+	if f, err := os.Open(filepath.Join(name, "inits.json")); err == nil {
+		starts = tool.Must(bugs.ReadData(f))
+	}
+	measure(string(text), data, starts, meta.Monitors, warmup, draws, seed)
 }
 
 // measure compiles and runs a model, and prints the results.
 func measure(
-	text string, data bugs.Data, monitors []string, warmup, draws int, seed uint64,
+	text string, data, starts bugs.Data, monitors []string, warmup, draws int, seed uint64,
 ) {
 	began := time.Now()
 	m := tool.Must(bugs.Compile(text, data))
 	compiled := time.Now()
-	m = tool.Must(m.Monitor(variables(monitors)...))
+	maps.DeleteFunc(starts, func(name string, v any) bool { // names that the model does not have
+		_, err := m.Start(bugs.Data{name: v})
+		return err != nil
+	})
+	m = tool.Must(tool.Must(m.Start(starts)).Monitor(variables(monitors)...))
 	model := m.Sampler()
 	model.LogJoint = nil // JAGS records what is monitored, and nothing else
 	sweeps, warm, first := 0, 0.0, time.Time{}

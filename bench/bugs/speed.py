@@ -4,7 +4,7 @@
     speed.py [FOLDER [NAME ...]]     FOLDER has a folder of each model: model.bug, data.json, inits.json, meta.json
 
 Without arguments the models are those of the tests, sampler/bugs/testdata/suite, and then come the runs of size. Both programs
-sample the same model in the same run: four chains, JAGS from the starts of the folder, ours from its own. JAGS runs without
+sample the same model in the same run: four chains, from the starts of the folder. JAGS runs without
 its module glm and with it. Speed is the smallest bulk ESS of what is monitored, by our diag, by the CPU seconds of the sweeps;
 compiling, adapting and warm-up are not counted. JAGS gets at most SECONDS a configuration. z is the largest difference
 of a mean from that of JAGS without glm (which is biased for Poisson models with glm), in combined standard errors.

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
+
 	"gibbslab/sampler/bugs"
 	"gibbslab/sampler/bugs/internal/block"
 	"gibbslab/sampler/bugs/internal/expr"
@@ -132,6 +134,8 @@ func (v evaluator) all(e *expr.Expr, env []int32) []float64 {
 		return []float64{f.Matrix(args[0], int(math.Sqrt(float64(len(args[0])))))}
 	case e.Name == "c":
 		return flat
+	case e.Name == "inprod":
+		return []float64{floats.Dot(args[0], args[1])}
 	case e.Name == "interval":
 		k := 0.0
 		for _, c := range flat[2:] {

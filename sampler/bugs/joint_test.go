@@ -186,6 +186,11 @@ var small = []struct {
 	 a ~ dnorm(0, 1)
 	 b ~ dnorm(0, 1) }`, bugs.Data{"y": [][]float64{{0, 0}, {1, 0}, {0, 1}, {0, 0}, {1, 1}},
 		"x": []float64{-1, 0.5, 1, 0, 2}}},
+	{"lags", `model { for (t in 3:8) { y[t] ~ dnorm(inprod(b[], y[(t-2):(t-1)]), 4) }
+	 for (k in 1:2) { b[k] ~ dnorm(0, 4) } }`, bugs.Data{"y": []float64{0, 0.5, 1, 0.6, 0.3, 0.2, 1, 0.4}}},
+	{"ragged", `model { for (i in 1:4) { y[i] ~ dnorm(inprod(b[1:n[i]], x[i,1:n[i]]), 4) }
+	 for (k in 1:3) { b[k] ~ dnorm(0, 4) } }`, bugs.Data{"n": []int{1, 2, 3, 2}, "y": []float64{1, 2, 0.5, 1},
+		"x": [][]float64{{1, 0, 0}, {1, 2, 0}, {-1, 0.5, 1}, {0.3, 1, 0}}}},
 	{"exponential sd", `model { for (i in 1:5) { y[i] ~ dnorm(mu, pow(s, -2)) }
 	 mu ~ dnorm(0, 0.01)
 	 s ~ dexp(1) }`, bugs.Data{"y": []float64{1, 2, 3, 4, 5}}},

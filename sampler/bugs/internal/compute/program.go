@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"gibbslab/sampler/bugs/internal/expr"
 )
 
@@ -191,11 +193,11 @@ func (p *Program) compileNew(pool *expr.Pool, e *expr.Expr, rows *expr.Rows,
 		panic("a vector where a number is needed: " + e.String())
 	}
 	var args []int
-	for k, a := range e.Args {
+	for _, a := range e.Args {
 		if a.IsVector() {
 			els, ok := pool.Elements(a)
 			if !ok {
-				return p.ragged(pool, e, k, rows, at)
+				return p.ragged(e, rows)
 			}
 			for _, x := range els {
 				args = append(args, p.compile(pool, x, rows, at))
@@ -292,45 +294,50 @@ func (p *Program) element(pool *expr.Pool, e *expr.Expr, rows *expr.Rows,
 	return p.put(n)
 }
 
-// ragged compiles a function of a slice whose length differs between rows.
-func (p *Program) ragged(pool *expr.Pool, e *expr.Expr, k int, rows *expr.Rows,
-	at map[*expr.Expr]int) int {
-	v := e.Args[k]
+// ragged compiles a function of slices whose length differs between rows.
+func (p *Program) ragged(e *expr.Expr, rows *expr.Rows) int {
 	f := expr.Functions[e.Name]
-	if len(e.Args) != 1 || f.Reduce == nil {
+	if e.Name != "inprod" && (len(e.Args) != 1 || f.Reduce == nil) {
 		panic("a range of varying length in " + e.String())
 	}
-	most := 0
-	all := make([][]int32, rows.N)
-	for row := range rows.N {
-		v.Positions(rows.Env(row), func(i int) { all[row] = append(all[row], int32(i)) })
-		most = max(most, len(all[row]))
-	}
-	n := node{kind: reduce}
-	length := make([]float64, rows.N)
-	for row := range all {
-		length[row] = float64(len(all[row]))
-	}
-	n.args = append(n.args, p.put(node{kind: number, num: length}))
-	for j := range most {
-		m := node{kind: address, addr: make([]int32, rows.N), e: v}
-		if !v.Array.State {
-			m = node{kind: number, num: make([]float64, rows.N)}
+	all := make([][][]int32, len(e.Args)) // by argument and row
+	length, most := make([]float64, rows.N), 0
+	for k, v := range e.Args {
+		all[k] = make([][]int32, rows.N)
+		for row := range rows.N {
+			v.Positions(rows.Env(row), func(i int) { all[k][row] = append(all[k][row], int32(i)) })
+			most = max(most, len(all[k][row]))
+			length[row] = float64(len(all[k][row]))
 		}
-		for row, x := range all {
-			i := 0
-			if j < len(x) {
-				i = int(x[j])
-			}
-			if v.Array.State {
-				m.addr[row] = int32(v.Array.Base + i)
-			} else {
-				m.num[row] = v.Array.Value[i]
-			}
-		}
-		n.args = append(n.args, p.put(m))
 	}
-	n.g = func(x []float64) float64 { return f.Reduce(x[1 : 1+int(x[0])]) }
+	n := node{kind: reduce, args: []int{p.put(node{kind: number, num: length})}}
+	for k, v := range e.Args {
+		for j := range most {
+			m := node{kind: address, addr: make([]int32, rows.N), e: v}
+			if !v.Array.State {
+				m = node{kind: number, num: make([]float64, rows.N)}
+			}
+			for row, x := range all[k] {
+				i := 0
+				if j < len(x) {
+					i = int(x[j])
+				}
+				if v.Array.State {
+					m.addr[row] = int32(v.Array.Base + i)
+				} else {
+					m.num[row] = v.Array.Value[i]
+				}
+			}
+			n.args = append(n.args, p.put(m))
+		}
+	}
+	n.g = func(x []float64) float64 {
+		h := int(x[0])
+		if e.Name == "inprod" {
+			return floats.Dot(x[1:1+h], x[1+most:1+most+h])
+		}
+		return f.Reduce(x[1 : 1+h])
+	}
 	return p.put(n)
 }
 

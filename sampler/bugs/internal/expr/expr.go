@@ -83,6 +83,14 @@ func (e *Expr) Shift() (of *Expr, by float64, ok bool) {
 	return e.Args[0], e.Args[1].Value, true
 }
 
+// shift is Shift, or e itself and 0.
+func (e *Expr) shift() (of *Expr, by float64) {
+	if of, by, ok := e.Shift(); ok {
+		return of, by
+	}
+	return e, 0
+}
+
 // IsAll tells whether an index is all of a dimension of this length, by its values.
 func (e *Expr) IsAll(dim int) bool {
 	if e.Op != Range || e.Counts {

@@ -160,13 +160,20 @@ func (p *Pool) Elements(e *Expr) (out []*Expr, ok bool) {
 		return []*Expr{e}, true
 	}
 	lo, hi := make([]int, len(e.Args)), make([]int, len(e.Args))
+	from := make([]*Expr, len(e.Args)) // what lo and hi are added to, or nil
 	for k, a := range e.Args {
 		switch a.Op {
 		case All:
 			lo[k], hi[k] = 1, e.Array.Dims[k]
 		case Range:
-			if a.Counts {
-				return nil, false
+			if a.Counts { // y[(t - 5):(t - 1)]
+				of, by := a.Args[0].shift()
+				same, last := a.Args[1].shift()
+				if of != same {
+					return nil, false
+				}
+				from[k], lo[k], hi[k] = of, int(by), int(last)
+				continue
 			}
 			l, ok1 := a.Args[0].Eval(nil)
 			h, ok2 := a.Args[1].Eval(nil)
@@ -185,13 +192,21 @@ func (p *Pool) Elements(e *Expr) (out []*Expr, ok bool) {
 			out = append(out, p.Elem(e.Array, append([]*Expr(nil), idx...)...))
 			return
 		}
-		if hi[k] == 0 {
+		if a := e.Args[k]; a.Op != All && a.Op != Range {
 			idx[k] = e.Args[k]
 			walk(k + 1)
 			return
 		}
 		for v := lo[k]; v <= hi[k]; v++ {
-			idx[k] = p.Num(float64(v))
+			switch idx[k] = p.Num(math.Abs(float64(v))); {
+			case from[k] == nil:
+			case v < 0:
+				idx[k] = p.Sub(from[k], idx[k])
+			case v == 0:
+				idx[k] = from[k]
+			default:
+				idx[k] = p.Add(from[k], idx[k])
+			}
 			walk(k + 1)
 		}
 	}
