@@ -8,8 +8,8 @@ import (
 	"gibbslab/sampler/bugs"
 )
 
-// declared are the posteriors as statements in the BUGS language. What is flat elsewhere is very wide
-// here.
+// declared are the posteriors as statements in the BUGS language. What is flat elsewhere is very
+// wide here.
 var declared = []struct {
 	posterior, monitor, text string
 	data                     func(kid, radon, wells map[string][]float64) bugs.Data

@@ -18,12 +18,12 @@ import (
 // for whom; lower it in a commit that removes lines. All but sampler/bugs shall come down to 60 000.
 var lineBudgets = map[string]int{
 	"sampler":      44_500, // for researchers: exports, methods, effects, Learn and SearchK with covariates
-	"sampler/bugs": 22_300, // the language of models has a budget of its own
+	"sampler/bugs": 22_000, // the language of models has a budget of its own
 	"nb":           11_800, // figures for papers, kept runs
 	"datasets":     3_250,
 	"internal":     5_250, // what a cell may say before it runs (slips)
-	"bench":        2_350,
-	"notebooks":    130, // the program of notebook 20
+	"bench":        2_450, // declared models beside those by hand
+	"notebooks":    130,   // the program of notebook 20
 }
 
 // mostFiles of a folder, without tests: more are no longer one room.

@@ -44,7 +44,7 @@ var declared = []struct {
 	   sigma.lo <- sigma[low]
 	   sigma.hi <- sigma[3 - low]
 	   share <- p[low]
-	}`, draws: 1500, labels: map[string]string{"mu[0]": "lo", "mu[1]": "hi", "sigma[0]": "sigma.lo",
+	}`, draws: 500, labels: map[string]string{"mu[0]": "lo", "mu[1]": "hi", "sigma[0]": "sigma.lo",
 		"sigma[1]": "sigma.hi", "theta": "share"}},
 	// The flat prior of α₁ and β₁ below the line α₁ + β₁ = 1 is a Dirichlet distribution.
 	{name: "garch11", text: `model {
@@ -56,7 +56,7 @@ var declared = []struct {
 	   share[1:3] ~ Dirichlet(one[])
 	   alpha1 <- share[1]
 	   beta1 <- share[2]
-	}`, data: bugs.Data{"one": []float64{1, 1, 1}}, draws: 2000, labels: map[string]string{
+	}`, data: bugs.Data{"one": []float64{1, 1, 1}}, draws: 1200, labels: map[string]string{
 		"alpha1": "share[1]", "beta1": "share[2]"}},
 	{name: "pump", text: `model {
 	   for (i in 1:10) {

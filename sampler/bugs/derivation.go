@@ -16,8 +16,8 @@ type Derivation struct {
 	err   error
 }
 
-// Err says what was asked for that is no unknown of the model. Then there is nothing to read but this
-// sentence, and nb.Show panics with it.
+// Err says what was asked for that is no unknown of the model. Then there is nothing to read but
+// this sentence, and nb.Show panics with it.
 func (d Derivation) Err() error { return d.err }
 
 // Derivation derives the updates of some unknowns, or of all: the factors of the joint density that
