@@ -6,7 +6,8 @@ import "gibbslab/sampler/criticism"
 // return, does the model make texts like these, do effects stand without any one cluster, and has a
 // person validated the topics? topics.Check answers them, and each answer has one picture.
 //
-//	r := nb.Must(topics.Check(topics.Case{Trace: tr, Docs: docs, Vocabulary: words, Effects: effects}))
+//	r := nb.Must(topics.Check(topics.Case{Trace: tr, Docs: docs, Vocabulary: words,
+//		Effects: effects}))
 //	page := nb.ReportTopics(r.Review, r.Points)
 //	nb.Show(page)
 //	nb.Save("topics.html", page)

@@ -46,7 +46,8 @@ func Words(t *topics.Topics, each int, r *rand.Rand) (*Sheet, error) {
 		err = fmt.Errorf("%d topics over %d named words, expected 2 and 20 or more", len(t.Phi),
 			len(t.Vocabulary))
 	case each < 1 || r == nil:
-		err = fmt.Errorf("%d rows for each topic and the generator %v: give 1 or more, and a generator", each, r)
+		err = fmt.Errorf("%d rows for each topic and the generator %v: "+
+			"give 1 or more, and a generator", each, r)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("intrusion: Words: %w", err)
@@ -172,9 +173,12 @@ func (s *Sheet) lines(texts bool) [][]string {
 // page is the sheet as a form; a few lines of script write the answers into a file.
 func (s *Sheet) page(b *strings.Builder) {
 	b.WriteString(`<!DOCTYPE html><html lang="en"><meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1"><title>Which one does not belong?</title>
-<style>:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:46em;margin:2em auto;padding:0 1em}
-fieldset{margin:1em 0;border:1px solid #8888}label{display:inline-block;margin:.2em 1em .2em 0}p{max-height:12em;overflow:auto}</style>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Which one does not belong?</title>
+<style>:root{color-scheme:light dark}
+body{font:16px/1.5 system-ui,sans-serif;max-width:46em;margin:2em auto;padding:0 1em}
+fieldset{margin:1em 0;border:1px solid #8888}label{display:inline-block;margin:.2em 1em .2em 0}
+p{max-height:12em;overflow:auto}</style>
 <h1>Which one does not belong?</h1><form>
 `)
 	for i, row := range s.Rows {
@@ -193,7 +197,8 @@ document.forms[0].onsubmit = e => { e.preventDefault()
 let csv = "row,answer\n", f = new FormData(e.target)
 for (let i = 1; i <= %d; i++) csv += i + "," + (f.get(i) || "") + "\n"
 let a = document.createElement("a")
-a.href = URL.createObjectURL(new Blob([csv], {type: "text/csv"})); a.download = "answers.csv"; a.click() }
+a.href = URL.createObjectURL(new Blob([csv], {type: "text/csv"}))
+a.download = "answers.csv"; a.click() }
 </script></html>
 `, len(s.Rows))
 }

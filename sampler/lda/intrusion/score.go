@@ -25,17 +25,18 @@ type Scores struct {
 }
 
 // Score compares the answers of people, one list from [Sheet.Read] for each, with the key and with
-// each other. 95 % intervals come from a bootstrap of the rows. Rows without an answer are left out.
+// each other. 95 % intervals come from a bootstrap of the rows. Rows without an answer are
+// left out.
 func (s *Sheet) Score(r *rand.Rand, people ...[]int) (*Scores, error) {
 	if len(people) == 0 || r == nil || len(s.Rows) == 0 {
-		return nil, errors.New("intrusion: Score: give a sheet with rows, a generator, and a list of answers " +
-			"for each person")
+		return nil, errors.New("intrusion: Score: give a sheet with rows, a generator, and a list of " +
+			"answers for each person")
 	}
 	topicsOf := 0
 	for p, answers := range people {
 		if len(answers) != len(s.Rows) {
-			return nil, fmt.Errorf("intrusion: Score: person %d has %d answers, and the sheet %d rows: read "+
-				"them by Sheet.Read", p, len(answers), len(s.Rows))
+			return nil, fmt.Errorf("intrusion: Score: person %d has %d answers, and the sheet %d rows: "+
+				"read them by Sheet.Read", p, len(answers), len(s.Rows))
 		}
 	}
 	all := make([]int, len(s.Rows))
@@ -132,14 +133,16 @@ func (c *Scores) Report() report.Report { return c.Beside(nil) }
 
 // Beside is [Scores.Report] with the stability of the topics.
 func (c *Scores) Beside(stability []float64) report.Report {
-	r := report.Report{Wrong: c.Low <= c.Chance, Verdict: fmt.Sprintf("People found %.0f %% of the intruders "+
-		"(%.0f to %.0f %%; guessing finds %.0f %%).", 100*c.Found, 100*c.Low, 100*c.High, 100*c.Chance),
+	r := report.Report{Wrong: c.Low <= c.Chance,
+		Verdict: fmt.Sprintf("People found %.0f %% of the intruders "+
+			"(%.0f to %.0f %%; guessing finds %.0f %%).", 100*c.Found, 100*c.Low, 100*c.High, 100*c.Chance),
 		Table: report.Table{Align: "l", Head: []string{"topic", "found by people"}}}
 	if c.people > 1 {
-		r.Verdict += fmt.Sprintf(" They agree beyond chance with Krippendorff's α = %.2f (%.2f to %.2f).", c.Alpha,
-			c.AlphaLow, c.AlphaHigh)
+		r.Verdict += fmt.Sprintf(" They agree beyond chance with Krippendorff's α = %.2f (%.2f to %.2f).",
+			c.Alpha, c.AlphaLow, c.AlphaHigh)
 	} else {
-		r.Warnings = append(r.Warnings, errors.New("one person cannot agree with another: let two fill in the sheet"))
+		r.Warnings = append(r.Warnings,
+			errors.New("one person cannot agree with another: let two fill in the sheet"))
 	}
 	if stability != nil {
 		r.Table.Head = append(r.Table.Head, "in other chains")

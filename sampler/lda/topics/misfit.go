@@ -44,7 +44,8 @@ func (t *Topics) Misfit(r *rand.Rand) (*Misfit, error) {
 		return nil, fmt.Errorf("topics: Misfit: %w", err)
 	}
 	if r == nil {
-		return nil, errors.New("topics: Misfit: the generator is nil: give sampler.Stream(\"misfit\", 1, 0)")
+		return nil, errors.New("topics: Misfit: the generator is nil: " +
+			"give sampler.Stream(\"misfit\", 1, 0)")
 	}
 	of := make([][][]int32, len(t.Phi)) // the words of each topic, document by document
 	weights := make([]float64, len(t.Phi))

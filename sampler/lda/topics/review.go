@@ -27,8 +27,8 @@ type Case struct {
 	Seed      uint64
 }
 
-// Validated says how many of the intruders among the words of topics people found, and the lower end
-// of an interval; Chance is what guessing gives.
+// Validated says how many of the intruders among the words of topics people found, and the lower
+// end of an interval; Chance is what guessing gives.
 type Validated struct{ Found, Low, Chance float64 }
 
 // A Review is what [Check] found.
@@ -51,11 +51,12 @@ const (
 //
 //   - chains: do they agree on the likelihood? (R-hat of loglik at most 1.1)
 //   - topics: do most of them return in other chains? ([Stability])
-//   - fit: does the model make texts like these? ([Topics.Misfit] of chain 0; wrong if a topic has a
-//     quarter more mutual information than the model expects, beyond chance)
+//   - fit: does the model make texts like these? ([Topics.Misfit] of chain 0; wrong if a topic has
+//     a quarter more mutual information than the model expects, beyond chance)
 //   - effects: do they stand without any one cluster? ([Effects] with clusters; of the effects on
 //     topics that return, whose intervals are on the same side of 0 in all chains, wrong are those
-//     that change sign without the largest cluster, or whose topic has fewer than five effective ones)
+//     that change sign without the largest cluster, or whose topic has fewer than five effective
+//     ones)
 //   - labels: has a person validated the topics?
 func Check(c Case) (*Review, error) {
 	r, err := c.check()
@@ -91,8 +92,8 @@ func (c Case) check() (*Review, error) {
 	rHat := diag.RHat(loglik)
 	found := "They agree on the likelihood"
 	if !(rHat <= likelihoodRHat) {
-		found = "They do not agree on the likelihood, so each has found other topics: run longer, or take " +
-			"fewer topics"
+		found = "They do not agree on the likelihood, so each has found other topics: run longer, or " +
+			"take fewer topics"
 	}
 	r.add("chains", "Do the chains agree?", "loglik", !(rHat <= likelihoodRHat),
 		fmt.Sprintf("%s (R-hat %.2f).", found, rHat))
@@ -131,8 +132,8 @@ func (c Case) fit(r *Review) {
 	}
 	word := Words(c.Vocabulary, [][]int{m.Burst[worst : worst+1]})[0][0]
 	r.add("fit", "Does the model make texts like these?", fmt.Sprint(worst), wrong > 0,
-		fmt.Sprintf("In %d of %d topics words and documents depend on each other at least a quarter more "+
-			"than in texts of the model. Most in topic %d: %.2f times as much, above all by %q.", wrong,
+		fmt.Sprintf("In %d of %d topics words and documents depend on each other at least a quarter "+
+			"more than in texts of the model. Most in topic %d: %.2f times as much, above all by %q.", wrong,
 			len(m.Z), worst, ratio(worst), word))
 }
 
@@ -182,12 +183,14 @@ func (r *Review) Points(section string) (x, y []float64, xName, yName string) {
 		}
 		return x, r.Stability.Found, "topic", "share of other chains that have it"
 	case "fit":
-		return r.Misfit.Replicated, r.Misfit.Observed, "mutual information in texts of the model", "in these texts"
+		return r.Misfit.Replicated, r.Misfit.Observed,
+			"mutual information in texts of the model", "in these texts"
 	case "effects":
 		if e := r.effects; e != nil {
 			for q := range e.Contrasts {
 				for k, without := range e.Without[q] {
-					x, y = append(x, 100*floats.Sum(e.Mean[q][k])/float64(len(e.Mean[q][k]))), append(y, 100*without)
+					x = append(x, 100*floats.Sum(e.Mean[q][k])/float64(len(e.Mean[q][k])))
+					y = append(y, 100*without)
 				}
 			}
 			return x, y, "effect, percent", "without the largest cluster"
