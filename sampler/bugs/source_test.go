@@ -195,6 +195,7 @@ var cannot = map[string]string{
 	"small covariance": "is a vector or a matrix",
 	"small noncentral": "logdensity.dnchisqr",
 	"small odds ratio": "logdensity.dhyper",
+	"small ragged":     "the function inprod",
 	"small limits":     "logmass.dnorm",
 	"small truncated":  "logmass.dnorm",
 	"small volatility": "is computed step by step",
@@ -206,7 +207,7 @@ var cannot = map[string]string{
 // differs are updates that draw from the same law in another way: normal draws in the text, where the plan
 // has slices because it looks at all elements of the array at once.
 var differs = map[string]string{"birats1": "beta", "small autoregression": "x[",
-	"small observed autoregression": "y (slice)"}
+	"small observed autoregression": "y (slice)", "small lags": "b (slice"}
 
 const eightSchools = `model {
   for (j in 1:J) {
