@@ -248,7 +248,8 @@ func (w *writer) wishart() (ok bool) {
 	if len(df) > 1 {
 		half = `\tfrac12\,` + bracket(writeTerms(u.simplify(df)))
 	}
-	w.formula(w.given(`\log p`) + " = " + half + times + write(det, products) + ` - \tfrac12\,\sum_{` + a + `,` + b + `} ` + bracket(writeTerms(scales)) +
+	w.formula(w.given(`\log p`) + " = " + half + times + write(det, products) +
+		` - \tfrac12\,\sum_{` + a + `,` + b + `} ` + bracket(writeTerms(scales)) +
 		times + w.x() + constant)
 	w.say("**Step 3.** This is the log of a Wishart density. With $\\nu$ degrees of freedom and "+
 		"inverse scale matrix $S$, and $%s$ rows, it is $\\tfrac12 (\\nu - %s) \\log|%s| - \\tfrac12 "+
