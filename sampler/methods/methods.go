@@ -48,18 +48,21 @@ type Part struct {
 // model does not know: the rules of a vocabulary, the vocabulary itself, how many topics return.
 // Any value does; a []string is compared word by word.
 //
-//	s, err := methods.Of(tr, map[string]any{"vocabulary": c.Vocabulary, "rules": settings})
+//	s, err := methods.Of(tr, map[string]any{"vocabulary": c.Vocabulary, "rules": settings}, "loglik")
+//
+// names are the parameters whose R-hat counts; none for all. Name them if the model has labels that
+// may switch: topic 3 of one chain is not topic 3 of another.
 //
 // Errors: a trace that sampler.Run did not make, or of a model without Model.Data.
-func Of(tr *sampler.Trace, parts map[string]any) (*Statement, error) {
-	s, err := of(tr, parts)
+func Of(tr *sampler.Trace, parts map[string]any, names ...string) (*Statement, error) {
+	s, err := of(tr, parts, names)
 	if err != nil {
 		return nil, fmt.Errorf("methods: Of: %w", err)
 	}
 	return s, nil
 }
 
-func of(tr *sampler.Trace, parts map[string]any) (*Statement, error) {
+func of(tr *sampler.Trace, parts map[string]any, names []string) (*Statement, error) {
 	made, ok := tr.Provenance()
 	switch {
 	case !ok:
@@ -98,6 +101,9 @@ func of(tr *sampler.Trace, parts map[string]any) (*Statement, error) {
 		}
 	}
 	s.Draws = hex.EncodeToString(h.Sum(nil))
+	if len(names) > 0 {
+		small = names
+	}
 	if len(small) > 0 {
 		summary, err := diag.Summarize(tr, small...)
 		if err != nil {

@@ -48,7 +48,7 @@ func statement(t *testing.T, set sampler.Settings, beta float64, stop ...string)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := methods.Of(tr, map[string]any{"vocabulary": vocabulary, "stop words": stop})
+	s, err := methods.Of(tr, map[string]any{"vocabulary": vocabulary, "stop words": stop}, "loglik")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,6 +95,7 @@ func TestCompare(t *testing.T) {
 	}
 	if text := kept.Text(); !strings.Contains(text, "2 chains of 10 draws each after 10 sweeps of "+
 		"warm-up, seed 1. A sweep updates z. The largest R-hat is ") ||
+		!strings.Contains(text, " (loglik), and the smallest") ||
 		!strings.Contains(text, "vocabulary: 7 entries, SHA-256 ") {
 		t.Error(text)
 	}
