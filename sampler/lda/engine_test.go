@@ -28,7 +28,7 @@ var variants = map[string]Settings{
 	"optimised":           {kernel: &sparseKernel, Blocks: 3, Threads: 2, Learn: Optimise{Every: 3}},
 	"sampled":             {kernel: &sparseKernel, Blocks: 3, Threads: 2, Learn: SampleHyper{}},
 	"hdp":                 {Learn: HDP{}},
-	"hdp in parallel":     {Sampler: PartiallyCollapsed, Threads: 2, Learn: HDP{}},
+	"hdp in parallel":     {Sampler: PartiallyCollapsed, Threads: 2, Learn: hdpPrior},
 	"random start":        {kernel: &blockedKernel, Blocks: 3, Threads: 2, RandomStart: true},
 }
 

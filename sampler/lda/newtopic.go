@@ -48,7 +48,7 @@ func (s *State) breakRest(r *rand.Rand) {
 	rest, least, last := s.Alpha[newTopic], 1e-12*sum(s.Alpha), newTopic
 	for k := newTopic + 1; rest > least || last == newTopic; k++ {
 		if k == len(s.Alpha) {
-			s.grow(k + 4*block)
+			s.grow(k + max(4*block, k/2))
 		}
 		if s.nk[k] == 0 {
 			left := rest * math.Exp(-r.ExpFloat64()/s.gamma) // 1−ν is Beta(γ, 1)
