@@ -227,6 +227,8 @@ func TestModel(t *testing.T) {
 		t.Skip("long")
 	}
 	type mutant = verify.Mutant[State, smallCorpus]
+	// The sticks that phi breaks show only once z follows, and then z is named.
+	unnamed := map[string]int{"HDP in parallel": 1}
 	run := func(name string, prior Prior, set Settings, exact *modeltest.Exact[State], mutants ...mutant) {
 		t.Run(name, func(t *testing.T) {
 			bad := map[string]func() error{}
@@ -235,6 +237,7 @@ func TestModel(t *testing.T) {
 			}
 			modeltest.Run(t, modeltest.Case[State, smallCorpus]{
 				Joint: jointOf(prior, set), Mutants: mutants, Bad: bad, Exact: exact,
+				Unnamed: unnamed[name],
 				Settings: verify.Settings{
 					Seed:         1,
 					Replications: 400,
@@ -301,10 +304,11 @@ func TestModel(t *testing.T) {
 	run("HDP in parallel", Prior{K: 4, Beta: 0.4},
 		Settings{Learn: hdpPrior, Sampler: PartiallyCollapsed, Threads: 2}, nil,
 		wrongBlock("another β", "phi", anotherBeta),
-		wrongBlock("too small a part", "phi", func(right step, r *rand.Rand, s *State) error {
-			return anotherGamma(right, 10)(r, s)
-		}),
-		wrongBlock("α of another topic", "z", swappedAlpha))
+		wrongBlock("α of another topic", "z", swappedAlpha),
+		wrongBlock("another prior of α₀", "hdp", func(_ step, r *rand.Rand, s *State) error {
+			s.drawHDP(r, HDP{5, 2, 4, 4}, drawTables)
+			return nil
+		}))
 	run("hyper", smallPrior, Settings{kernel: &sparseKernel, Learn: smallHyper}, nil,
 		wrongBlock("another β", "z", anotherBeta),
 		wrongBlock("forgotten Jacobian of α", "hyper", anotherHyper(SampleHyper{5, 3, 4, 8})),
