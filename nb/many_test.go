@@ -20,7 +20,8 @@ func TestManyNumbers(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")
 	}
-	refused := []string{"PredictiveIntervals", "ErrorBars", "AddErrorBars"} // a line for each number
+	// A line for each number.
+	refused := []string{"PredictiveIntervals", "Along", "ByGroup", "ErrorBars", "AddErrorBars"}
 	x := slices.Concat(autoregression(4, 25_000, 0.3, 0, 1)...)
 	n := numbersOf(t, x)
 	for _, kind := range slices.Sorted(maps.Keys(kinds)) {

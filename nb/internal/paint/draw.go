@@ -16,7 +16,8 @@ import (
 // the legend in rows, where it cannot cover data; then the axes. The plot itself is not changed.
 func DrawPlot(p *plot.Plot, c draw.Canvas) {
 	q := *p
-	c.Canvas = &limited{c.Canvas, p.Title.Text, mostParts}
+	Limit(&c)
+	c.Canvas.(*limited).title = p.Title.Text
 	Steady(&q.X)
 	Steady(&q.Y)
 	if q.BackgroundColor != nil {
@@ -139,9 +140,16 @@ type limited struct {
 	left  int
 }
 
-// mostParts is how many lines, areas and texts a plot may have. It has room for a table of 380 ×
+// mostParts is how many lines, areas and texts a picture may have. It has room for a table of 380 ×
 // 380 cells.
 const mostParts = 150_000
+
+// Limit refuses more than mostParts parts on a canvas, however many plots they are of.
+func Limit(c *draw.Canvas) {
+	if _, ok := c.Canvas.(*limited); !ok {
+		c.Canvas = &limited{c.Canvas, "", mostParts}
+	}
+}
 
 func (l *limited) spend(parts int) {
 	if l.left -= parts; l.left < 0 {

@@ -158,6 +158,7 @@ func (g Grid) Draw(c draw.Canvas) {
 			heights[i] = c.Size().Y * vg.Length(h) / vg.Length(sum)
 		}
 	}
+	paint.Limit(&c)
 	c.SetColor(g.Plots[0].BackgroundColor)
 	c.Fill(c.Path())
 	top := c.Max.Y
