@@ -19,6 +19,7 @@ PEERS = ("numpy==2.4.6", "scipy==1.17.1", "arviz-stats[xarray]==0.8.0", "h5netcd
          "pyLDAvis==3.4.1", "kubernetes-validate==1.37.0")
 SCRIPTS = {  # and the R packages that they need
     "sampler/criticism/testdata/loo.py": (),
+    "sampler/diag/testdata/nested.py": (),
     "sampler/diag/testdata/reference.py": ("posterior",),
     "sampler/diag/testdata/precision.py": ("posterior",),
     "sampler/diag/relabel/testdata/labels.py": (),

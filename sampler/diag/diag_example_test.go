@@ -138,3 +138,45 @@ func ExampleMaxRHat() {
 	// the largest of   100: median 1.027, once in twenty above 1.037
 	// the largest of 10000: median 1.044, once in twenty above 1.052
 }
+
+// 200 chains of a single draw each, 40 from each of five starts: after 5 slow steps they remember
+// where they began, after 100 they have forgotten.
+func ExampleNestedRHat() {
+	var starts []float64
+	var superchains []int
+	for c := range 200 {
+		starts = append(starts, float64(c/40-2))
+		superchains = append(superchains, c/40)
+	}
+	for _, steps := range []int{5, 100} {
+		var last [][]float64
+		for _, x := range wander(0.9, steps, starts...) {
+			last = append(last, x[steps-1:])
+		}
+		fmt.Printf("after %3d: %.1f\n", steps, diag.NestedRHat(last, superchains))
+	}
+	// Output:
+	// after   5: 1.5
+	// after 100: 1.0
+}
+
+// Labels have no order. The last chain sees label 1 twice as often as the others, with the same mean.
+func ExampleLabelTest() {
+	r := sampler.Stream("labels", 1, 0)
+	chains := make([][]float64, 4)
+	for c := range chains {
+		for range 500 {
+			chains[c] = append(chains[c], float64(r.IntN(3)))
+		}
+	}
+	fmt.Println(diag.LabelTest(chains) < 0.005)
+	for i, k := range chains[3] {
+		if k != 1 && i%2 == 0 {
+			chains[3][i] = 1
+		}
+	}
+	fmt.Println(diag.LabelTest(chains) < 0.005)
+	// Output:
+	// false
+	// true
+}
