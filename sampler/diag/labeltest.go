@@ -10,25 +10,27 @@ import (
 )
 
 // LabelTest is a test for chains of labels: values that are names and have no order, such as the
-// cluster of an observation. It returns the probability that chains which have all mixed differ from
-// each other as much as these do. Below 0.005, say that they have not. RHat orders the labels, which
-// means nothing, and misses a chain that shares its mean with the others.
+// cluster of an observation. It returns the probability that chains which have all mixed differ
+// from each other as much as these do. Below 0.005, say that they have not. RHat orders the
+// labels, which means nothing, and misses a chain that shares its mean with the others.
 //
-// The draws of each chain, and of each half of each chain, are counted by label. Pearson's χ² compares
-// the counts, and the smaller of the two probabilities is doubled. χ² is divided by τ, the number of draws that are worth one independent draw: τ = 1 + 2Σρ_t, where
+// The draws of each chain, and of each half of each chain, are counted by label. Pearson's χ²
+// compares the counts, and the smaller of the two probabilities is doubled. χ² is divided by τ,
+// the number of draws that are worth one independent draw: τ = 1 + 2Σρ_t, where
 //
 //	ρ_t = (P(x_i = x_{i+t}) − Σ π²) / (1 − Σ π²)
 //
-// is the autocorrelation of labels (equal or not, compared with chance), within chains. The sum ends
-// as Geyer's does (1992), where two neighbours are no longer positive together. For independent draws
-// τ is 1; for a chain that keeps its label with probability φ, it is (1+φ)/(1−φ), as in Weiss's test.
-// Rare labels, worth fewer than 2 independent draws, are counted together.
+// is the autocorrelation of labels (equal or not, compared with chance), within chains. The sum
+// ends as Geyer's does (1992), where two neighbours are no longer positive together. For
+// independent draws τ is 1; for a chain that keeps its label with probability φ, it is
+// (1+φ)/(1−φ), as in Weiss's test. Rare labels, worth fewer than 2 independent draws, are counted
+// together.
 //
 // It needs 10 draws a chain. It is NaN if all labels are equal; 0 if each chain is stuck at a label
 // and the labels differ.
 //
-// Source: B. Deonovic & B. Smith, "Convergence diagnostics for MCMC draws of a categorical variable"
-// (2017), arXiv:1706.04919, for the tests this one follows.
+// Source: B. Deonovic & B. Smith, "Convergence diagnostics for MCMC draws of a categorical
+// variable" (2017), arXiv:1706.04919, for the tests this one follows.
 func LabelTest(chains [][]float64) float64 {
 	x, ok := series.Usable(chains, 10)
 	if !ok {

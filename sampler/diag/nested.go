@@ -21,11 +21,12 @@ import (
 // ordinary chains.
 //
 // Chains are not split, and draws are not replaced by ranks, as in the R package posterior. It is
-// NaN for less than two superchains, for superchains of different sizes, if a chain has no draw, and
-// if all draws are equal; +Inf if they differ between superchains only.
+// NaN for less than two superchains, for superchains of different sizes, if a chain has no draw,
+// and if all draws are equal; +Inf if they differ between superchains only.
 //
-// Source: Margossian, Hoffman, Sountsov, Riou-Durand, Vehtari & Gelman, "Nested R-hat: Assessing the
-// convergence of Markov chain Monte Carlo when running many short chains", Bayesian Analysis (2024).
+// Source: Margossian, Hoffman, Sountsov, Riou-Durand, Vehtari & Gelman, "Nested R-hat: Assessing
+// the convergence of Markov chain Monte Carlo when running many short chains", Bayesian Analysis
+// (2024).
 func NestedRHat(chains [][]float64, superchains []int) float64 {
 	x, ok := series.Usable(chains, 1)
 	if !ok || len(x) != len(chains) || len(x) != len(superchains) ||
