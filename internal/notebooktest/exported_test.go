@@ -76,6 +76,7 @@ var budgets = map[string]int{
 	"sampler/bugs":         20, // the surface of models in the BUGS language
 	"sampler/corpus":       6,  // CheckSeq: lda.ModelSeq and lda.Shard, which hold no corpus
 	"sampler/criticism":    34, // LOO, comparison, evidence, sensitivity; Check for nb.Report; Future for series
+	"sampler/coupling":     5,
 	"sampler/diag":         41, // Columns: draws for pandas and R; NestedRHat for many short chains, LabelTest for labels
 	"sampler/diag/relabel": 4,
 	"sampler/lda":          19, // covariates, dates, labels, authors; Shard, Shards, Sharded

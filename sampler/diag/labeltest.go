@@ -37,40 +37,36 @@ func LabelTest(chains [][]float64) float64 {
 		return math.NaN()
 	}
 	labels := slices.Compact(series.Pooled(x))
-	halves := series.Split(x)
-	counts := make([][]float64, len(halves)) // by half and label
-	for h, values := range halves {
-		counts[h] = make([]float64, len(labels))
-		for _, v := range values {
-			k, _ := slices.BinarySearch(labels, v)
-			counts[h][k]++
-		}
-	}
 	if len(labels) < 2 {
 		return math.NaN()
 	}
-	tau := labelTime(x, counts)
+	count := func(x [][]float64) [][]float64 {
+		counts := make([][]float64, len(x))
+		for c, values := range x {
+			counts[c] = make([]float64, len(labels))
+			for _, v := range values {
+				k, _ := slices.BinarySearch(labels, v)
+				counts[c][k]++
+			}
+		}
+		return counts
+	}
+	whole := count(x)
+	tau := labelTime(x, whole)
 	if math.IsNaN(tau) { // no chain ever changes its label
 		return 0
 	}
-	whole := make([][]float64, len(x))
-	for c := range whole {
-		whole[c] = make([]float64, len(labels))
-		for k := range labels {
-			whole[c][k] = counts[2*c][k] + counts[2*c+1][k]
-		}
-	}
-	return min(1, 2*series.Lesser(homogeneity(counts, tau), homogeneity(whole, tau)))
+	halves := homogeneity(count(series.Split(x)), tau)
+	return min(1, 2*series.Lesser(halves, homogeneity(whole, tau)))
 }
 
-// labelTime is τ of LabelTest, given the labels of each half; NaN if no chain changes.
+// labelTime is τ of LabelTest, given the labels of each chain; NaN if no chain changes.
 func labelTime(x, counts [][]float64) float64 {
 	n := len(x[0])
 	chance := 0.0 // the sum over chains of Σπ²
-	for c := range x {
-		for k, v := range counts[2*c] {
-			share := (v + counts[2*c+1][k]) / float64(2*(n/2))
-			chance += share * share
+	for _, c := range counts {
+		for _, v := range c {
+			chance += v * v / float64(n*n)
 		}
 	}
 	if float64(len(x))-chance < 1e-12 {

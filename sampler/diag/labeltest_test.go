@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"gibbslab/sampler/diag/internal/diagtest"
-	"gibbslab/sampler/diag/internal/series"
 )
 
 // labelChains keep their label with probability phi, and draw another from the shares otherwise.
@@ -107,9 +106,9 @@ func TestLabelTestIsPearsons(t *testing.T) {
 	for _, phi := range []float64{0, 0.5, 0.9} {
 		x := labelChains(r, 4, 20_000, phi, func(int) []float64 { return []float64{0.5, 0.3, 0.2} })
 		var counts [][]float64
-		for _, half := range series.Split(x) {
+		for _, chain := range x {
 			c := make([]float64, 3)
-			for _, v := range half {
+			for _, v := range chain {
 				c[int(v)]++
 			}
 			counts = append(counts, c)

@@ -3,8 +3,10 @@ package mixture
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gibbslab/sampler"
+	"gibbslab/sampler/internal/draws"
 	"gibbslab/sampler/variate"
 )
 
@@ -52,7 +54,7 @@ func (m *problem) scan(r *rand.Rand, s *State) {
 		}
 		w = append(w, logNew+m.prior[i])
 		s.scratch.W = w
-		if j := draw(r, w); j < len(s.Active) {
+		if j := m.cluster(r, s, w); j < len(s.Active) {
 			m.put(s, i, s.Active[j])
 		} else {
 			m.put(s, i, m.open(s))
@@ -74,8 +76,46 @@ func (m *problem) leave(s *State, i int) (alone bool) {
 	return true
 }
 
+// cluster draws a cluster, given the log weights of the active ones and of a new one. Who directs
+// the draw knows clusters by their members, in the order of the first, and not by slots, which
+// differ between chains.
+func (m *problem) cluster(r *rand.Rand, s *State, w []float64) int {
+	by := draws.Of(r)
+	if by == nil {
+		return draw(r, w)
+	}
+	members := make([][]int, len(s.Sizes))
+	var order []int
+	for i, k := range s.Labels {
+		if k < 0 {
+			continue
+		}
+		if members[k] == nil {
+			order = append(order, slices.Index(s.Active, k))
+		}
+		members[k] = append(members[k], i)
+	}
+	order = append(order, len(s.Active))
+	law := draws.Law{Name: "cluster", Natural: true,
+		Draw: func(r *rand.Rand, p, dst []float64) { dst[0] = float64(variate.LogCategorical(r, p)) },
+		LogProb: func(x, p []float64) float64 {
+			return variate.LogCategoricalLogProb(int(x[0]), p)
+		}}
+	for _, j := range order {
+		law.Params = append(law.Params, w[j])
+		law.Sets = append(law.Sets, nil)
+		if j < len(s.Active) {
+			law.Sets[len(law.Sets)-1] = members[s.Active[j]]
+		}
+	}
+	return order[int(by.Vector(law, 1)[0])]
+}
+
 // draw is variate.LogCategorical with one exponential for each weight. It overwrites them.
 func draw(r *rand.Rand, logs []float64) int {
+	if draws.Of(r) != nil {
+		return variate.LogCategorical(r, logs)
+	}
 	top := logs[0]
 	for _, l := range logs[1:] {
 		if l > top {

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"gibbslab/sampler/internal/draws"
 	"gibbslab/sampler/variate"
 )
 
@@ -133,6 +134,9 @@ func (p *problem) remove(s *State, d int) {
 // pick draws a class with these probabilities. It uses one uniform number: class 0 is drawn if the
 // number is below the probability of class 0, and so on.
 func pick(r *rand.Rand, prob []float64) int {
+	if draws.Of(r) != nil {
+		return variate.Categorical(r, prob)
+	}
 	u, cumulated := r.Float64(), 0.0
 	for c, p := range prob {
 		cumulated += p

@@ -62,7 +62,7 @@ func (p Prior) Model(y []float64) (sampler.Model[State], error) {
 			sampler.Update("mu", func(r *rand.Rand, s *State) {
 				variance := 1 / (1/p.Tau2 + n/s.Sigma2)
 				mean := variance * (p.Nu/p.Tau2 + sum/s.Sigma2)
-				s.Mu = mean + math.Sqrt(variance)*r.NormFloat64()
+				s.Mu = variate.Normal(r, mean, math.Sqrt(variance))
 			}),
 			sampler.Update("sigma2", func(r *rand.Rand, s *State) {
 				s.Sigma2 = variate.InvGamma(r, p.Alpha+n/2, p.Beta+squares(y, s.Mu)/2)

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+
+	"gibbslab/sampler/variate"
 )
 
 // SpikeAndSlab draws the coefficients of a normal linear regression when some of them are exactly
@@ -55,7 +57,7 @@ func (d *Design) SpikeAndSlab(
 		beta[j] = 0
 		if u := r.Float64(); log > 0 && u*(1+math.Exp(-log)) < 1 || log <= 0 &&
 			u*(1+math.Exp(log)) < math.Exp(log) {
-			beta[j] = b/q + r.NormFloat64()/math.Sqrt(q)
+			beta[j] = variate.NormalPrecision(r, q, b)
 			for i, row := range d.x {
 				e[i] -= row[j] * beta[j]
 			}

@@ -3,6 +3,8 @@ package variate
 import (
 	"math"
 	"math/rand/v2"
+
+	"gibbslab/sampler/internal/draws"
 )
 
 // Beta draws from the beta distribution with parameters a and b, both positive and finite: density
@@ -18,6 +20,9 @@ import (
 func Beta(r *rand.Rand, a, b float64) float64 {
 	checkPositive("Beta", "a", a)
 	checkPositive("Beta", "b", b)
+	if d := draws.Of(r); d != nil {
+		return d.Two("Beta", Beta, BetaLogProb, a, b)
+	}
 	logOdds := LogGamma(r, a) - LogGamma(r, b)
 	if logOdds < 0 { // exp of a negative number never overflows
 		odds := math.Exp(logOdds)

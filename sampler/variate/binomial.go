@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+
+	"gibbslab/sampler/internal/draws"
 )
 
 // Binomial draws the number of successes in n trials with success probability p: probability
@@ -16,6 +18,10 @@ import (
 // and Simulation 46 (1993) 101–110, algorithm BTRS; by inversion where np is below 10.
 func Binomial(r *rand.Rand, n int, p float64) int {
 	checkBinomial("Binomial", n, p)
+	if d := draws.Of(r); d != nil {
+		return int(d.Other("Binomial", func() float64 { return float64(Binomial(r, n, p)) },
+			func(x float64) float64 { return BinomialLogProb(int(x), n, p) }))
+	}
 	if p > 0.5 {
 		return n - Binomial(r, n, 1-p)
 	}

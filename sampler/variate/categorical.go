@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
+
+	"gibbslab/sampler/internal/draws"
 )
 
 // Categorical draws an index with probability proportional to its weight. The weights need not be
@@ -19,6 +22,13 @@ import (
 // [LogCategorical].
 func Categorical(r *rand.Rand, weights []float64) int {
 	sum := sumOfWeights("Categorical", weights)
+	if d := draws.Of(r); d != nil {
+		logs := make([]float64, len(weights))
+		for k, w := range weights {
+			logs[k] = math.Log(w)
+		}
+		return categoricalDraw(d, logs)
+	}
 	u := r.Float64() * sum
 	for u >= sum { // the product can only round up to the sum if the sum is subnormal
 		u = r.Float64() * sum
@@ -42,6 +52,9 @@ func Categorical(r *rand.Rand, weights []float64) int {
 // on logs that do not define a distribution: none, all −Inf, a +Inf or NaN. It does not allocate.
 func LogCategorical(r *rand.Rand, logWeights []float64) int {
 	top, sum := sumOfLogWeights("LogCategorical", logWeights)
+	if d := draws.Of(r); d != nil {
+		return categoricalDraw(d, slices.Clone(logWeights))
+	}
 	u := r.Float64() * sum // below sum, because sum ≥ 1
 	k := 0
 	for cum := math.Exp(logWeights[0] - top); cum <= u; cum += math.Exp(logWeights[k] - top) {
@@ -50,6 +63,13 @@ func LogCategorical(r *rand.Rand, logWeights []float64) int {
 		}
 	}
 	return k
+}
+
+// categoricalDraw is a directed draw of [Categorical] and [LogCategorical].
+func categoricalDraw(d *draws.Directed, logWeights []float64) int {
+	return int(d.Vector(draws.Law{Name: "Categorical", Params: logWeights, Natural: true,
+		Draw:    func(r *rand.Rand, p, dst []float64) { dst[0] = float64(LogCategorical(r, p)) },
+		LogProb: func(x, p []float64) float64 { return LogCategoricalLogProb(int(x[0]), p) }}, 1)[0])
 }
 
 // changed explains an index that is impossible.

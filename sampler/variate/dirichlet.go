@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
+
+	"gibbslab/sampler/internal/draws"
 )
 
 // Dirichlet draws a probability vector from the Dirichlet distribution with the given
@@ -19,6 +22,11 @@ import (
 // Dirichlet panics with a sentence on an empty alpha, lengths that differ, and a concentration that
 // is not positive and finite. It does not allocate.
 func Dirichlet(r *rand.Rand, alpha, dst []float64) {
+	if d := draws.Of(r); d != nil {
+		copy(dst, d.Vector(draws.Law{Name: "Dirichlet", Params: slices.Clone(alpha), Natural: true,
+			Draw: Dirichlet, LogProb: DirichletLogProb}, len(dst)))
+		return
+	}
 	top := logGammas(r, "Dirichlet", alpha, dst)
 	sum := 0.0
 	for k, lg := range dst {
@@ -35,6 +43,11 @@ func Dirichlet(r *rand.Rand, alpha, dst []float64) {
 // never 0 × −Inf = NaN. With the same generator it gives the logs of Dirichlet's result, up to
 // rounding.
 func LogDirichlet(r *rand.Rand, alpha, dst []float64) {
+	if d := draws.Of(r); d != nil {
+		copy(dst, d.Vector(draws.Law{Name: "LogDirichlet", Params: slices.Clone(alpha), Natural: true,
+			Draw: LogDirichlet, LogProb: LogDirichletLogProb}, len(dst)))
+		return
+	}
 	top := logGammas(r, "LogDirichlet", alpha, dst)
 	sum := 0.0
 	for _, lg := range dst {

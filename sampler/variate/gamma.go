@@ -3,6 +3,8 @@ package variate
 import (
 	"math"
 	"math/rand/v2"
+
+	"gibbslab/sampler/internal/draws"
 )
 
 // Gamma draws from the gamma distribution with the given shape and rate, both positive and finite:
@@ -23,6 +25,9 @@ import (
 func Gamma(r *rand.Rand, shape, rate float64) float64 {
 	checkPositive("Gamma", "shape", shape)
 	checkPositive("Gamma", "rate", rate)
+	if d := draws.Of(r); d != nil {
+		return d.Two("Gamma", Gamma, GammaLogProb, shape, rate)
+	}
 	if shape < 1 {
 		return clampPositive(math.Exp(LogGamma(r, shape) - math.Log(rate)))
 	}
@@ -44,6 +49,11 @@ func Gamma(r *rand.Rand, shape, rate float64) float64 {
 // [Gamma].
 func LogGamma(r *rand.Rand, shape float64) float64 {
 	checkPositive("LogGamma", "shape", shape)
+	if d := draws.Of(r); d != nil {
+		a := shape // which changes below, and must not move to the heap
+		return d.Other("LogGamma", func() float64 { return LogGamma(r, a) },
+			func(x float64) float64 { return LogGammaLogProb(x, a) })
+	}
 	boost := 0.0
 	if shape < 1 {
 		boost = math.Log(1-r.Float64()) / shape // 1 − [0, 1) has no zero
@@ -67,6 +77,9 @@ func LogGamma(r *rand.Rand, shape float64) float64 {
 func InvGamma(r *rand.Rand, shape, scale float64) float64 {
 	checkPositive("InvGamma", "shape", shape)
 	checkPositive("InvGamma", "scale", scale)
+	if d := draws.Of(r); d != nil {
+		return d.Two("InvGamma", InvGamma, InvGammaLogProb, shape, scale)
+	}
 	if shape < 1 {
 		return clampPositive(math.Exp(math.Log(scale) - LogGamma(r, shape)))
 	}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+
+	"gibbslab/sampler/internal/draws"
 )
 
 // GIG draws from the generalised inverse Gaussian distribution with index p and parameters a and b:
@@ -24,6 +26,10 @@ func GIG(r *rand.Rand, p, a, b float64) float64 {
 		return Gamma(r, p, a/2)
 	case a == 0 && p < 0:
 		return InvGamma(r, -p, b/2)
+	}
+	if d := draws.Of(r); d != nil {
+		return d.Other("GIG", func() float64 { return GIG(r, p, a, b) },
+			func(x float64) float64 { return GIGLogProb(x, p, a, b) })
 	}
 	k, c := gig("GIG", p, a, b)
 	return clampPositive(from(c, k.draw(r)))

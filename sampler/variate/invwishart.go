@@ -3,6 +3,8 @@ package variate
 import (
 	"math"
 	"math/rand/v2"
+
+	"gibbslab/sampler/internal/draws"
 )
 
 // InvWishart draws a d × d covariance matrix Σ from the inverse Wishart distribution with df > d−1
@@ -28,6 +30,14 @@ import (
 func InvWishart(r *rand.Rand, df float64, chol, dst []float64) {
 	d := dimension("InvWishart", len(chol), len(dst))
 	checkDF("InvWishart", df, d)
+	if by := draws.Of(r); by != nil {
+		copy(dst, by.Vector(draws.Law{Name: "InvWishart", Params: append([]float64{df}, chol...),
+			Draw: func(r *rand.Rand, p, dst []float64) { InvWishart(r, p[0], p[1:], dst) },
+			LogProb: func(x, p []float64) float64 {
+				return InvWishartLogProb(x, p[0], p[1:], nil)
+			}}, len(dst)))
+		return
+	}
 	for i := range d {
 		clear(dst[i*d : (i+1)*d])
 		for j := range i {

@@ -1,6 +1,11 @@
 package variate
 
-import "math/rand/v2"
+import (
+	"math/rand/v2"
+	"slices"
+
+	"gibbslab/sampler/internal/draws"
+)
 
 // MultiNormal draws from the multivariate normal distribution with the given mean and the
 // covariance matrix Σ = chol cholᵀ, given by its lower Cholesky factor ([Cholesky] makes it), into
@@ -46,8 +51,17 @@ func MultiNormalLogProb(x, mean, chol, work []float64) float64 {
 func MultiNormalPrecision(r *rand.Rand, q, b, chol, dst []float64) error {
 	d := dimension("MultiNormalPrecision", len(q), len(chol))
 	checkVectors("MultiNormalPrecision", d, len(b), len(dst))
+	by := draws.Of(r)
+	var params []float64
+	if by != nil { // chol may be q
+		params = slices.Concat(q, b)
+	}
 	if err := Cholesky(q, chol); err != nil {
 		return err
+	}
+	if by != nil {
+		copy(dst, by.Vector(precisionLaw(d, params), d))
+		return nil
 	}
 	for i := range d { // L w = b, and then Lᵀ x = w + z
 		v := b[i]
@@ -64,6 +78,26 @@ func MultiNormalPrecision(r *rand.Rand, q, b, chol, dst []float64) error {
 		dst[i] = v / chol[i*d+i]
 	}
 	return nil
+}
+
+// precisionLaw is the law of [MultiNormalPrecision], for a director. Its parameters are q and b.
+func precisionLaw(d int, params []float64) draws.Law {
+	factor := func(q []float64) []float64 {
+		chol := make([]float64, d*d)
+		if err := Cholesky(q, chol); err != nil {
+			panic(err)
+		}
+		return chol
+	}
+	return draws.Law{Name: "MultiNormalPrecision", Params: params, Natural: true,
+		Draw: func(r *rand.Rand, p, dst []float64) {
+			if err := MultiNormalPrecision(r, p[:d*d], p[d*d:], make([]float64, d*d), dst); err != nil {
+				panic(err)
+			}
+		},
+		LogProb: func(x, p []float64) float64 {
+			return MultiNormalPrecisionLogProb(x, factor(p[:d*d]), p[d*d:], nil)
+		}}
 }
 
 // MultiNormalPrecisionLogProb is the log density at x of the distribution that

@@ -3,6 +3,8 @@ package variate
 import (
 	"math"
 	"math/rand/v2"
+
+	"gibbslab/sampler/internal/draws"
 )
 
 // Normal draws from the normal distribution with the given mean and standard deviation: density
@@ -14,6 +16,10 @@ import (
 func Normal(r *rand.Rand, mean, sd float64) float64 {
 	checkFinite("Normal", "mean", mean)
 	checkPositive("Normal", "sd", sd)
+	if d := draws.Of(r); d != nil {
+		q := 1 / (sd * sd)
+		return normalDraw(d, q, mean*q)
+	}
 	return mean + sd*r.NormFloat64()
 }
 
@@ -25,7 +31,17 @@ func Normal(r *rand.Rand, mean, sd float64) float64 {
 func NormalPrecision(r *rand.Rand, q, b float64) float64 {
 	checkPositive("NormalPrecision", "the precision q", q)
 	checkFinite("NormalPrecision", "b", b)
+	if d := draws.Of(r); d != nil {
+		return normalDraw(d, q, b)
+	}
 	return b/q + r.NormFloat64()/math.Sqrt(q)
+}
+
+// normalDraw is a directed draw of [Normal] and [NormalPrecision].
+func normalDraw(d *draws.Directed, q, b float64) float64 {
+	return d.Two("Normal", NormalPrecision, func(x, q, b float64) float64 {
+		return NormalLogProb(x, b/q, 1/math.Sqrt(q))
+	}, q, b)
 }
 
 // NormalLogProb is the log density at x of the normal distribution with the given mean and standard

@@ -21,7 +21,7 @@ func NormalInvGamma(r *rand.Rand, mean, kappa, shape, scale float64) (mu, sigma2
 	checkPositive("NormalInvGamma", "shape", shape)
 	checkPositive("NormalInvGamma", "scale", scale)
 	sigma2 = InvGamma(r, shape, scale)
-	return mean + math.Sqrt(sigma2/kappa)*r.NormFloat64(), sigma2
+	return Normal(r, mean, math.Sqrt(sigma2/kappa)), sigma2
 }
 
 // NormalInvGammaLogProb is the log density at (mu, sigma2) of the distribution that

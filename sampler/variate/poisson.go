@@ -3,6 +3,8 @@ package variate
 import (
 	"math"
 	"math/rand/v2"
+
+	"gibbslab/sampler/internal/draws"
 )
 
 // Poisson draws a count from the Poisson distribution with the given mean, at least 0 and finite:
@@ -19,6 +21,11 @@ import (
 // it are spread evenly.
 func Poisson(r *rand.Rand, mean float64) int {
 	checkNotNegative("Poisson", "mean", mean)
+	if d := draws.Of(r); d != nil {
+		m := mean // which changes below, and must not move to the heap
+		return int(d.Other("Poisson", func() float64 { return float64(Poisson(r, m)) },
+			func(x float64) float64 { return PoissonLogProb(int(x), m) }))
+	}
 	if mean > 1e15 { // the next integer is further away than the error of the normal law
 		if x := math.Round(mean + math.Sqrt(mean)*r.NormFloat64()); x < math.MaxInt {
 			return int(x)

@@ -1,8 +1,11 @@
 package variate
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
+
+	"gibbslab/sampler/internal/draws"
 )
 
 // PolyaGamma draws from the Pólya-Gamma distribution PG(b, z), b positive and z any finite number:
@@ -28,6 +31,11 @@ func PolyaGamma(r *rand.Rand, b, z float64) float64 {
 	checkPositive("PolyaGamma", "b", b)
 	checkFinite("PolyaGamma", "z", z)
 	z = math.Abs(z)
+	if d := draws.Of(r); d != nil { // the density less that of PG(b, 0): b must be the same
+		a := z // which is no constant, and must not move to the heap
+		return d.Other(fmt.Sprint("PolyaGamma ", b), func() float64 { return PolyaGamma(r, b, a) },
+			func(x float64) float64 { return b*(a/2+math.Log1p(math.Exp(-a))-math.Ln2) - a*a/2*x })
+	}
 	switch {
 	case z > 37+math.Log(max(b, 1)):
 		return polyaGammaHat(r, b, z)

@@ -3,6 +3,8 @@ package variate
 import (
 	"math"
 	"math/rand/v2"
+
+	"gibbslab/sampler/internal/draws"
 )
 
 // StudentT draws from Student's t distribution with df > 0 degrees of freedom, a location and a
@@ -17,6 +19,10 @@ func StudentT(r *rand.Rand, df, location, scale float64) float64 {
 	checkPositive("StudentT", "df", df)
 	checkFinite("StudentT", "location", location)
 	checkPositive("StudentT", "scale", scale)
+	if d := draws.Of(r); d != nil {
+		return d.Other("StudentT", func() float64 { return StudentT(r, df, location, scale) },
+			func(x float64) float64 { return StudentTLogProb(x, df, location, scale) })
+	}
 	z := r.NormFloat64()
 	size := math.Exp(math.Log(math.Abs(z)) + logInflation(r, df) + math.Log(scale))
 	return clamp(location + math.Copysign(min(size, math.MaxFloat64), z))

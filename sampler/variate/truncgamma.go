@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+
+	"gibbslab/sampler/internal/draws"
 )
 
 // TruncatedGamma draws from the gamma distribution with the given shape and rate, truncated to the
@@ -22,6 +24,10 @@ import (
 func TruncatedGamma(r *rand.Rand, shape, rate, lo, hi float64) float64 {
 	if lo == 0 && math.IsInf(hi, 1) {
 		return Gamma(r, shape, rate)
+	}
+	if d := draws.Of(r); d != nil {
+		return d.Other("TruncatedGamma", func() float64 { return TruncatedGamma(r, shape, rate, lo, hi) },
+			func(x float64) float64 { return TruncatedGammaLogProb(x, shape, rate, lo, hi) })
 	}
 	k, c := truncatedGamma("TruncatedGamma", shape, rate, lo, hi)
 	return clampPositive(min(max(from(c, k.draw(r)), lo), hi))

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+
+	"gibbslab/sampler/internal/draws"
 )
 
 // TruncatedNormal draws from the normal distribution with the given mean and standard deviation,
@@ -26,6 +28,10 @@ func TruncatedNormal(r *rand.Rand, mean, sd, lo, hi float64) float64 {
 	checkFinite("TruncatedNormal", "mean", mean)
 	checkPositive("TruncatedNormal", "sd", sd)
 	checkInterval("TruncatedNormal", lo, hi)
+	if d := draws.Of(r); d != nil {
+		return d.Other("TruncatedNormal", func() float64 { return TruncatedNormal(r, mean, sd, lo, hi) },
+			func(x float64) float64 { return TruncatedNormalLogProb(x, mean, sd, lo, hi) })
+	}
 	a, b, width := (lo-mean)/sd, (hi-mean)/sd, (hi-lo)/sd
 	var x float64
 	switch {

@@ -3,6 +3,9 @@ package gauss
 import (
 	"math"
 	"math/rand/v2"
+
+	"gibbslab/sampler/internal/draws"
+	"gibbslab/sampler/variate"
 )
 
 // LogDet is the log of the determinant of Q.
@@ -36,12 +39,19 @@ func (f *Factor) Solve(w *Work, b, x []float64) {
 func (f *Factor) Draw(r *rand.Rand, w *Work, b, x []float64) {
 	if len(f.li) == 0 {
 		for k, d := range w.d {
-			x[k] = b[k]/d + r.NormFloat64()/math.Sqrt(d)
+			x[k] = variate.NormalPrecision(r, d, b[k])
 		}
 		return
 	}
 	f.forward(w, b)
+	directed := draws.Of(r)
 	for k, d := range w.d {
+		if directed != nil { // in coordinates that depend on Q: these laws can be coupled, not mixed
+			mean, sd := w.v[k]/d, 1/math.Sqrt(d)
+			w.v[k] = directed.Other("Gaussian", func() float64 { return variate.Normal(r, mean, sd) },
+				func(x float64) float64 { return variate.NormalLogProb(x, mean, sd) })
+			continue
+		}
 		w.v[k] = w.v[k]/d + r.NormFloat64()/math.Sqrt(d)
 	}
 	f.backward(w)
