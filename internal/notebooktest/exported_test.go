@@ -93,6 +93,7 @@ var budgets = map[string]int{
 	"sampler/regress":            11,
 	"sampler/report":             5, // Columns of Column: tables of numbers that leave a program
 	"sampler/methods":            4,
+	"sampler/tempering":          4,
 	"sampler/update":             22,
 	"sampler/variate":            78, // 13 laws that authors looked for and found in distuv only, draw and density
 	"sampler/verify":             24,
