@@ -127,8 +127,9 @@ func (e *experiment[S]) apart(blocks []agreement) string {
 	}
 	name := e.model.Blocks[at].Name
 	if blocks[at].raw > 0 {
-		return fmt.Sprintf("Block %q draws random numbers without package variate, so two copies hardly "+
-			"ever draw the same there: use variate.Normal(r, mean, sd), for example.", name)
+		return fmt.Sprintf("Block %q draws random numbers without package variate, as NUTS does, so two "+
+			"copies hardly ever draw the same there. In a block of your own, write "+
+			"variate.Normal(r, mean, sd), for example.", name)
 	}
 	return fmt.Sprintf("Block %q drew the same for both in %.2g %% of the sweeps.", name, 100*least)
 }

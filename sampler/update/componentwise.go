@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"gibbslab/sampler/internal/meter"
+	"gibbslab/sampler/variate"
 )
 
 // Componentwise is a random walk that updates one coordinate after the other and learns the size of
@@ -48,7 +49,7 @@ func (c *Componentwise) Draw(r *rand.Rand, x []float64, logDensity func(x []floa
 	c.learned++
 	accepted, logSteps := 0.0, 0.0
 	for j, old := range x {
-		x[j] = old + math.Exp(c.logStep[j])*r.NormFloat64()
+		x[j] = variate.Normal(r, old, math.Exp(c.logStep[j]))
 		then := logDensity(x)
 		if math.IsNaN(then) {
 			panic(fmt.Sprintf("update: Componentwise: the log density of the proposal %.6g is "+

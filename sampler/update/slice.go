@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"gibbslab/sampler/internal/draws"
 	"gibbslab/sampler/internal/meter"
 )
 
@@ -84,7 +85,7 @@ func SliceSteps(
 	right = stepOut(right, stepsRight, width)
 	left = stepOut(left, stepsLeft, -width)
 	for {
-		y := left + r.Float64()*(right-left)
+		y := between(r, left, right)
 		switch {
 		case y == x || at(y) > level: // x itself, if rounding leaves nothing else
 			meter.Count(r, meter.Counts{Evaluations: evaluations})
@@ -95,4 +96,19 @@ func SliceSteps(
 			right = y
 		}
 	}
+}
+
+// between draws uniformly from an interval. Copies of a chain that are coupled draw the same where
+// their intervals overlap.
+func between(r *rand.Rand, left, right float64) float64 {
+	if by := draws.Of(r); by != nil {
+		return by.Other("Uniform", func() float64 { return left + r.Float64()*(right-left) },
+			func(x float64) float64 {
+				if x < left || x > right {
+					return math.Inf(-1)
+				}
+				return -math.Log(right - left)
+			})
+	}
+	return left + r.Float64()*(right-left)
 }
