@@ -98,6 +98,11 @@ html: setup ## export the notebooks, or the ones that NB names, to self-containe
 pdf: setup ## the same as PDF files; this needs Chromium or Chrome
 	@$(venv)/python $(tools)/export.py pdf $(chosen)
 
+try: ## build the page that runs models in a browser, in export/try, and serve it; this needs Go and Python only
+	@go run ./internal/page/build export/try $(wildcard .venv/lib/python3*/site-packages/mathjax/static/mathjax/es5/tex-svg.js)
+	@echo "Open http://localhost:8765 in a browser. Ctrl-C ends the server."
+	@$(PYTHON) -m http.server 8765 -b 127.0.0.1 -d export/try
+
 site: setup ## build the site in the folder export/site, and check it: notebooks, solutions, glossary, packages
 	@$(venv)/python $(tools)/site/site.py html
 	@$(venv)/python $(tools)/browser.py
@@ -120,4 +125,4 @@ publish: ## write a copy of the project under another module path: make publish 
 clean: ## remove .venv
 	rm -rf .venv
 
-.PHONY: help setup lab test long lint races norace check vulnerabilities fuzz notebooks outputs goldens references html pdf site book bench sbom publish clean
+.PHONY: help setup lab test long lint races norace check vulnerabilities fuzz notebooks outputs goldens references html pdf try site book bench sbom publish clean

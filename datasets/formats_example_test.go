@@ -136,3 +136,18 @@ func ExampleReadFrame() {
 	// [Ada Ben Cay] <nil>
 	// [Aalen Bergen] [0 1 0] [[0 2] [1]] <nil>
 }
+
+// A table that a program has already, from a form or a server.
+func ExampleParseFrame() {
+	f, err := datasets.ParseFrame("pasted.csv", []byte("ward;days\nNorth;2,5\nSouth;x\n"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(f.Texts("ward"))
+	_, err = f.Numbers("days")
+	fmt.Println(err)
+	// Output:
+	// [North South] <nil>
+	// datasets: file pasted.csv: line 3, column 2 ("days"): "x" is not a number; write it as 87 or 87.5, or delete the line; for a column of texts use ReadFrame and its method Texts
+}

@@ -40,9 +40,14 @@ func ReadFrame(path string) (*Frame, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &Frame{path: path}
-	if err := f.parse(data); err != nil {
-		return nil, fmt.Errorf("datasets: file %s: %w", path, err)
+	return ParseFrame(path, data)
+}
+
+// ParseFrame is [ReadFrame] for the text of a file that a program has already. Errors call it name.
+func ParseFrame(name string, text []byte) (*Frame, error) {
+	f := &Frame{path: name}
+	if err := f.parse(text); err != nil {
+		return nil, fmt.Errorf("datasets: file %s: %w", name, err)
 	}
 	return f, nil
 }

@@ -98,3 +98,14 @@ func digitsOf(tol float64) func(float64) string {
 	}
 	return func(x float64) string { return strconv.FormatFloat(x, 'f', decimals, 64) }
 }
+
+// Must returns v, or panics with err if err is not nil. It is for calls in cells that return a
+// value and an error: the panic is a red cell with the sentence of the error.
+//
+//	model := nb.Must(prior.Model(scores))
+func Must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}

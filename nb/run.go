@@ -1,3 +1,5 @@
+//go:build !js
+
 package nb
 
 import (
@@ -205,15 +207,4 @@ func failedChain(r sampler.Report) bool {
 		}
 	}
 	return false
-}
-
-// Must returns v, or panics with err if err is not nil. It is for calls in cells that return a
-// value and an error: the panic is a red cell with the sentence of the error.
-//
-//	model := nb.Must(prior.Model(scores))
-func Must[T any](v T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return v
 }

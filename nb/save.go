@@ -9,7 +9,7 @@ import (
 
 	"gonum.org/v1/plot"
 
-	"gibbslab/sampler/farm"
+	"gibbslab/nb/internal/output"
 	"gibbslab/sampler/report"
 )
 
@@ -22,7 +22,7 @@ import (
 //	nb.Save("posterior.pdf", nb.Density(tr, "mu"))
 //	nb.Save("wide.svg", nb.Grid{Plots: []*plot.Plot{p}, Width: 1200, Height: 400})
 func Save(file string, picture any) {
-	if farm.Worker() {
+	if output.Worker() {
 		return // the cell itself writes it
 	}
 	if page, isPage := picture.(Page); isPage {

@@ -10,7 +10,6 @@ import (
 
 	"gibbslab/nb/internal/output"
 	"gibbslab/nb/internal/picture"
-	"gibbslab/sampler/farm"
 	"gibbslab/sampler/report"
 )
 
@@ -25,7 +24,7 @@ import (
 // Each item is one output: a picture as PNG, as SVG unless that is large, and as text. Outside a
 // notebook Show prints the text.
 func Show(items ...any) {
-	if farm.Worker() {
+	if output.Worker() {
 		return // before anything is drawn
 	}
 	for i := 0; i < len(items); i++ {

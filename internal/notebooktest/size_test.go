@@ -19,9 +19,9 @@ import (
 var lineBudgets = map[string]int{
 	"sampler":      46_250, // for researchers: exports, methods, effects, Learn with covariates; couplings, tempering
 	"sampler/bugs": 22_000, // the language of models has a budget of its own
-	"nb":           11_800, // figures for papers, kept runs
+	"nb":           11_900, // figures for papers, kept runs; what a browser has in place of a kernel
 	"datasets":     3_250,
-	"internal":     5_250, // what a cell may say before it runs (slips)
+	"internal":     6_500, // what a cell may say before it runs (slips); the page that runs models
 	"bench":        2_450, // declared models beside those by hand
 	"notebooks":    130,   // the program of notebook 20
 }

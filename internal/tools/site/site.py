@@ -4,6 +4,8 @@
     site.py html    a folder of pages, export/site
     site.py book    one PDF file with bookmarks, export/gibbslab.pdf; this needs Chromium or Chrome
 
+The site has a page that runs models in the reader's browser, try/ (internal/page).
+
 Neither the pages nor the build of a set-up site need a network: formulas are set by a MathJax beside the pages, and
 the search runs in the browser.
 """
@@ -69,7 +71,7 @@ def contents(caption, pages):
                       *pages, "```", ""])
 
 
-def lay(source):
+def lay(source, book):
     """Lay out what Sphinx reads."""
     course = sorted((ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb"))
     solutions = sorted((ROOT / "notebooks/solutions").glob("[0-9][0-9]_*.ipynb"))
@@ -81,6 +83,8 @@ def lay(source):
     for picture in re.findall(r"internal/pictures/[\w.-]+", readme):
         (source / picture).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / picture, source / picture)
+    if not book:
+        readme = readme.replace("[Try a model](internal/page)", '<a href="try/index.html">Try a model</a>')
     # Links to files that are no pages of the site become plain text.
     readme = re.sub(r"(?<!!)\[([^\]]+)\]\((?!notebooks/\w+\.ipynb|https?:|#)[^)]*\)", r"\1", readme)
     parts = [contents(PARTS[0], [str(p.relative_to(ROOT).with_suffix("")) for p in course]),
@@ -111,7 +115,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="gibbslab-site-") as folder:
         source, pages = Path(folder) / "source", Path(folder) / "pages"
         source.mkdir()
-        lay(source)
+        lay(source, book)
         done = subprocess.run([build, "-q", "-W", "--keep-going", "-b", "singlehtml" if book else "html", "-j", "2", source, pages])
         if done.returncode:
             sys.exit("The site has faults: see above.")
@@ -125,7 +129,9 @@ def main():
             target = ROOT / "export/site"
             shutil.rmtree(target, ignore_errors=True)
             shutil.copytree(pages, target, ignore=shutil.ignore_patterns(".doctrees", ".buildinfo"))
-            print(f"Open {target / 'index.html'}")
+            subprocess.run(["go", "run", "./internal/page/build", target / "try", mathjax() / "tex-svg.js"], cwd=ROOT, check=True)
+            print(f"Open {target / 'index.html'}; the page that runs models, try/index.html, needs a server: "
+                  f"python3 -m http.server -d {target}")
 
 
 if __name__ == "__main__":

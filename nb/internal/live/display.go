@@ -15,8 +15,6 @@ import (
 	"gibbslab/nb/internal/paint"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
-
-	"github.com/janpfeifer/gonb/gonbui"
 )
 
 // display redraws one output while a run goes on.
@@ -52,7 +50,7 @@ const (
 // Display returns a function for sampler.Settings.Progress, which redraws one output of a notebook.
 // If passing is true, the line that stays is not worth storing.
 func Display(passing bool) func(sampler.Report) {
-	return (&display{id: gonbui.UniqueId(), passing: passing}).show
+	return (&display{id: output.NewID(), passing: passing}).show
 }
 
 func (l *display) show(r sampler.Report) {

@@ -5,11 +5,6 @@ package output
 import (
 	"fmt"
 	"sync"
-
-	"github.com/janpfeifer/gonb/gonbui"
-	"github.com/janpfeifer/gonb/gonbui/protocol"
-
-	"gibbslab/sampler/farm"
 )
 
 // Message is one output in each format that a front end may want.
@@ -66,7 +61,7 @@ func (t *tape) add(m Message) {
 
 // Emit shows messages in the notebook if there is one, and as text on standard output otherwise.
 func Emit(messages ...Message) {
-	if farm.Worker() {
+	if Worker() {
 		return // nobody looks, and a log would only be longer
 	}
 	for _, m := range messages {
@@ -77,10 +72,10 @@ func Emit(messages ...Message) {
 			fmt.Println(m.Text)
 			continue
 		}
-		gonbui.SendData(m.bundle())
+		send(m)
 	}
 	if InNotebook() {
-		gonbui.Sync() // a cell that ends, or panics, must not lose what is on its way
+		flush() // a cell that ends, or panics, must not lose what is on its way
 	}
 }
 
@@ -96,36 +91,4 @@ func taped(m Message) bool {
 		}
 	}
 	return false
-}
-
-// InNotebook tells whether a GoNB kernel is listening. If it is not, Sync would wait for ever.
-func InNotebook() bool {
-	return gonbui.IsNotebook && !farm.Worker() && gonbui.Open() == nil
-}
-
-// bundle is the message as the kernel wants it: one display with all formats. The front end takes
-// the richest format that it can show.
-func (m Message) bundle() *protocol.DisplayData {
-	d := &protocol.DisplayData{
-		Data:      map[protocol.MIMEType]any{protocol.MIMETextPlain: m.Text},
-		Metadata:  map[string]any{},
-		DisplayID: m.ID,
-	}
-	if m.Passing {
-		d.Metadata["gibbslab"] = "passing"
-	}
-	if m.HTML != "" {
-		d.Data[protocol.MIMETextHTML] = m.HTML
-	}
-	if m.Markdown != "" {
-		d.Data[protocol.MIMETextMarkdown] = m.Markdown
-	}
-	if m.PNG != nil {
-		d.Data[protocol.MIMEImagePNG] = m.PNG
-		d.Metadata[string(protocol.MIMEImagePNG)] = map[string]int{"width": m.Width, "height": m.Height}
-	}
-	if m.SVG != "" {
-		d.Data[protocol.MIMEImageSVG] = m.SVG
-	}
-	return d
 }

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgimg"
 
 	"gibbslab/internal/apng"
 )
@@ -21,7 +20,7 @@ func Film(width, height, n int, frame func(i int, c draw.Canvas), delays []time.
 	pixels := make([][]uint16, n) // the groups of their colours: all frames share a palette
 	var bounds image.Rectangle
 	for i := range n {
-		img := rasterOf(width, height, PngDPI, func(c draw.Canvas) { frame(i, c) })
+		img := RasterOf(width, height, PngDPI, func(c draw.Canvas) { frame(i, c) })
 		weigh(img, all)
 		bounds = img.Rect
 		pixels[i] = make([]uint16, len(img.Pix)/4)
@@ -44,11 +43,4 @@ func Film(width, height, n int, frame func(i int, c draw.Canvas), delays []time.
 		panic(fmt.Sprintf("animate: the frames cannot be written as PNG: %v", err))
 	}
 	return file
-}
-
-// rasterOf draws a picture of a size given in CSS pixels.
-func rasterOf(width, height, dpi int, draws func(draw.Canvas)) *image.RGBA {
-	c := vgimg.NewWith(vgimg.UseWH(Points(width), Points(height)), vgimg.UseDPI(dpi))
-	draws(draw.New(c))
-	return c.Image().(*image.RGBA)
 }

@@ -70,7 +70,7 @@ func (s Sheet) heads(c draw.Canvas) {
 // PNG is the whole sheet, with a pixel for each CSS pixel: pages show it smaller.
 func (s Sheet) PNG() []byte {
 	width, height := s.Size()
-	return EncodePNG(rasterOf(width, height, PngDPI/2, s.Draw))
+	return EncodePNG(RasterOf(width, height, PngDPI/2, s.Draw))
 }
 
 // SVG is the whole sheet as an SVG. What several pictures have in common, such as axes, is stored

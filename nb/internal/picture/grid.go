@@ -11,7 +11,6 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgimg"
 
 	"gibbslab/nb/internal/output"
 	"gibbslab/nb/internal/paint"
@@ -190,10 +189,7 @@ func (g Grid) Message() output.Message {
 // PNG is the picture with two pixels for each CSS pixel in each direction.
 func (g Grid) PNG() []byte {
 	_, _, width, height := g.Layout()
-	img := vgimg.NewWith(vgimg.UseWH(paint.Points(width), paint.Points(height)),
-		vgimg.UseDPI(paint.PngDPI))
-	g.Draw(draw.New(img))
-	return paint.EncodePNG(img.Image())
+	return paint.EncodePNG(paint.RasterOf(width, height, paint.PngDPI, g.Draw))
 }
 
 // SVG is empty if it would have more than limit bytes.

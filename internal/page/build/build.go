@@ -1,0 +1,206 @@
+// Command build writes the page that runs models in a browser: a folder that any server of files can
+// give, and that asks nothing of other hosts.
+//
+//	go run ./internal/page/build FOLDER [TEX-SVG.JS]
+//
+// The second argument is MathJax in one file, which typesets derivations. Without it they are TeX.
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"embed"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"log"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+//go:embed static
+var static embed.FS
+
+func main() {
+	args := append(os.Args[1:], "", "")
+	if args[0] == "" || len(os.Args) > 3 {
+		log.Fatal("page: give the folder to write, and perhaps the file tex-svg.js of MathJax")
+	}
+	if err := build(args[0], args[1]); err != nil {
+		log.Fatal("page: ", err)
+	}
+}
+
+// build writes the page.
+func build(folder, mathjax string) error {
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return err
+	}
+	files, err := fs.Sub(static, "static")
+	if err != nil {
+		return err
+	}
+	entries, err := fs.ReadDir(files, ".")
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		text, err := fs.ReadFile(files, e.Name())
+		if err == nil {
+			err = os.WriteFile(filepath.Join(folder, e.Name()), text, 0o666)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	root, err := goTool("env", "GOROOT")
+	if err != nil {
+		return err
+	}
+	copies := map[string]string{filepath.Join(root, "lib/wasm/wasm_exec.js"): "wasm_exec.js"}
+	if mathjax != "" {
+		copies[mathjax] = "tex-svg.js"
+	}
+	for from, to := range copies {
+		text, err := os.ReadFile(from)
+		if err == nil {
+			err = os.WriteFile(filepath.Join(folder, to), text, 0o666)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	program, err := compiled()
+	if err != nil {
+		return err
+	}
+	// The page unpacks the program itself, since not every server packs what it sends. No server
+	// takes this ending for a promise that it has packed the file.
+	return os.WriteFile(filepath.Join(folder, "gibbslab.bin"), program, 0o666)
+}
+
+// compiled is the program for the browser, packed by gzip.
+func compiled() ([]byte, error) {
+	temp, err := os.MkdirTemp("", "gibbslab-page-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(temp)
+	mod, err := withFewFonts(temp)
+	if err != nil {
+		return nil, err
+	}
+	overlay, err := withExp(temp)
+	if err != nil {
+		return nil, err
+	}
+	out := filepath.Join(temp, "gibbslab.wasm")
+	if _, err := goTool("build", "-trimpath", "-ldflags=-s -w", "-tags=minimal", "-modfile="+mod, "-overlay="+overlay,
+		"-o", out, "gibbslab/internal/page/wasm"); err != nil {
+		return nil, err
+	}
+	program, err := os.ReadFile(out)
+	if err != nil {
+		return nil, err
+	}
+	return pack(program)
+}
+
+// pack packs bytes by gzip.
+func pack(data []byte) ([]byte, error) {
+	var b bytes.Buffer
+	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	if err == nil {
+		_, err = w.Write(data)
+	}
+	if err == nil {
+		err = w.Close()
+	}
+	return b.Bytes(), err
+}
+
+// goTool runs the go command for the browser, and returns what it prints.
+func goTool(args ...string) (string, error) {
+	cmd := exec.Command("go", args...)
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOFLAGS=-mod=readonly")
+	var problems bytes.Buffer
+	cmd.Stderr = &problems
+	out, err := cmd.Output()
+	if err != nil {
+		err = fmt.Errorf("go %s: %w\n%s", strings.Join(args, " "), err, &problems)
+	}
+	return strings.TrimSpace(string(out)), err
+}
+
+//go:embed exp.go
+var expSource string
+
+// withExp writes an overlay in which package math has the exponential function of amd64.
+func withExp(temp string) (overlay string, err error) {
+	root, err := goTool("env", "GOROOT")
+	if err != nil {
+		return "", err
+	}
+	text := strings.NewReplacer("package main", "package math", "import \"math\"", "", "math.", "").
+		Replace(expSource) + "\nconst haveArchExp = true\n"
+	file := filepath.Join(temp, "exp.go")
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		return "", err
+	}
+	list, err := json.Marshal(map[string]any{"Replace": map[string]string{
+		filepath.Join(root, "src/math/exp_noasm.go"): file}})
+	if err != nil {
+		return "", err
+	}
+	overlay = filepath.Join(temp, "overlay.json")
+	return overlay, os.WriteFile(overlay, list, 0o666)
+}
+
+// fonts is the module with the fonts that gonum's plots contain, all twelve of them.
+const fonts = "codeberg.org/go-fonts/liberation"
+
+// withFewFonts writes a go.mod in which that module has only the fonts that plots of nb measure their
+// texts with: 1.2 MB in place of 4.4. The others are the same font under another name.
+func withFewFonts(temp string) (modfile string, err error) {
+	here, err := goTool("env", "GOMOD")
+	if err != nil {
+		return "", err
+	}
+	from, err := goTool("list", "-m", "-f", "{{.Dir}}", fonts)
+	if err != nil {
+		return "", err
+	}
+	to := filepath.Join(temp, "fonts")
+	if err := os.CopyFS(to, os.DirFS(from)); err != nil {
+		return "", err
+	}
+	folders, err := filepath.Glob(filepath.Join(to, "liberation[ms]*"))
+	if err != nil {
+		return "", err
+	}
+	for _, folder := range folders {
+		name := filepath.Base(folder)
+		if name == "liberationsansregular" || name == "liberationsansbold" {
+			continue
+		}
+		alias := "package " + name + "\n\nimport \"" + fonts + "/liberationsansregular\"\n\n" +
+			"var TTF = liberationsansregular.TTF\n"
+		if err := os.WriteFile(filepath.Join(folder, "data.go"), []byte(alias), 0o666); err != nil {
+			return "", err
+		}
+	}
+	modfile = filepath.Join(temp, "go.mod")
+	for _, ending := range []string{".mod", ".sum"} {
+		text, err := os.ReadFile(strings.TrimSuffix(here, ".mod") + ending)
+		if err == nil {
+			err = os.WriteFile(strings.TrimSuffix(modfile, ".mod")+ending, text, 0o666)
+		}
+		if err != nil {
+			return "", err
+		}
+	}
+	_, err = goTool("mod", "edit", "-replace="+fonts+"="+to, modfile)
+	return modfile, err
+}

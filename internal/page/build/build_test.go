@@ -1,0 +1,96 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"gibbslab/internal/browsertest"
+	"gibbslab/internal/page"
+)
+
+// budget is how many bytes a visitor loads who runs a model and reads a derivation, as gzip packs
+// them.
+const budget = 5_500_000
+
+// The page is small, needs no other host, and works: every example draws what it draws natively.
+func TestPage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
+	folder, native := t.TempDir(), t.TempDir()
+	mathjax, _ := filepath.Glob("../../../.venv/lib/python3*/site-packages/mathjax/static/mathjax/es5/tex-svg.js")
+	if len(mathjax) == 0 {
+		t.Skip("MathJax is missing: run make setup")
+	}
+	if err := build(folder, mathjax[0]); err != nil {
+		t.Fatal(err)
+	}
+	size, err := packed(folder)
+	if t.Logf("the page has %d bytes", size); err != nil || size > budget {
+		t.Errorf("%v: the page has %d bytes as gzip packs them, and may have %d", err, size, budget)
+	}
+	run := map[string]int{"chains": 4, "warmup": 200, "draws": 300, "seed": 3}
+	settings, err := json.Marshal(run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(native, "settings.json"), string(settings))
+	examples, err := page.Examples()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range examples {
+		m, err := page.Compile(e.Text, e.Data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := m.NewDraws(run["chains"])
+		for c := range run["chains"] {
+			err := m.Run(page.Settings{Chain: c, Warmup: run["warmup"], Draws: run["draws"], Seed: uint64(run["seed"])},
+				runtime.Gosched, func(_ int, draws []float64) {
+					if _, err := d.Add(c, draws); err != nil {
+						t.Error(err)
+					}
+				})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		text, err := d.CSV()
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(native, e.Name+".csv"), text)
+	}
+	browsertest.Run(t, "testdata/page.py", folder, native)
+}
+
+// packed is the size of all files, each packed.
+func packed(folder string) (size int, err error) {
+	files, err := os.ReadDir(folder)
+	if err != nil {
+		return 0, err
+	}
+	for _, f := range files {
+		text, err := os.ReadFile(filepath.Join(folder, f.Name()))
+		if err == nil && !strings.HasSuffix(f.Name(), ".bin") { // which is packed
+			text, err = pack(text)
+		}
+		if err != nil {
+			return 0, err
+		}
+		size += len(text)
+	}
+	return size, nil
+}
+
+func write(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}

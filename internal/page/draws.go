@@ -1,0 +1,137 @@
+package page
+
+import (
+	"encoding/csv"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"gibbslab/sampler"
+	"gibbslab/sampler/diag"
+)
+
+// Draws are what the chains of a model have sent so far.
+type Draws struct {
+	model   *Model
+	params  []param
+	scalars int
+	chains  [][][]float64 // [chain][scalar][draw]
+	prior   [][]float64   // [scalar][draw], once it is asked for
+}
+
+// NewDraws is an empty record for some chains.
+func (m *Model) NewDraws(chains int) *Draws {
+	d := &Draws{model: m, params: m.params()}
+	last := d.params[len(d.params)-1]
+	d.scalars = last.at + last.size
+	for range chains {
+		d.chains = append(d.chains, make([][]float64, d.scalars))
+	}
+	return d
+}
+
+// Add takes what [Model.Run] has sent, and returns how many draws the chain has.
+func (d *Draws) Add(chain int, draws []float64) (int, error) {
+	if chain < 0 || chain >= len(d.chains) || len(draws)%d.scalars != 0 {
+		return 0, fmt.Errorf("chain %d sent %d numbers, and each draw has %d", chain, len(draws), d.scalars)
+	}
+	n := len(draws) / d.scalars
+	for i := range d.chains[chain] {
+		d.chains[chain][i] = append(d.chains[chain][i], draws[i*n:(i+1)*n]...)
+	}
+	return len(d.chains[chain][0]), nil
+}
+
+// Trace holds the draws so far. Of long chains it has each n-th draw, so that no chain has more than
+// most.
+func (d *Draws) Trace(most int) (*sampler.Trace, error) {
+	longest := 1
+	for _, c := range d.chains {
+		longest = max(longest, len(c[0]))
+	}
+	every := (longest + most - 1) / most
+	tr := &sampler.Trace{}
+	for _, p := range d.params {
+		a := sampler.Array{Shape: p.Shape, Coords: p.Coords}
+		for _, scalars := range d.chains {
+			var draws [][]float64
+			for t := 0; t < len(scalars[0]); t += every {
+				x := make([]float64, p.size)
+				for i := range x {
+					x[i] = scalars[p.at+i][t]
+				}
+				draws = append(draws, x)
+			}
+			a.Draws = append(a.Draws, draws)
+		}
+		if err := tr.AddArray(p.Name, a); err != nil {
+			return nil, err
+		}
+	}
+	return tr, nil
+}
+
+// Every draw counts once a run is over; a look at a run takes some of them, and some scalars.
+const (
+	all         = 1 << 40
+	glanceDraws = 1000
+	glanceRows  = 12
+)
+
+// Summary is the verdict in words and a row for each scalar. While the chains run it is a glance.
+func (d *Draws) Summary(running bool) (r Report, err error) {
+	defer fault(&err)
+	most, rows := all, 100
+	if running {
+		most, rows = glanceDraws, glanceRows
+	}
+	tr, err := d.Trace(most)
+	if err != nil {
+		return r, err
+	}
+	labels, err := tr.Labels()
+	if err != nil {
+		return r, err
+	}
+	labels = labels[:len(labels)-1] // without lp__
+	left := len(labels) - rows
+	if running && left > 0 {
+		labels = labels[:rows]
+	}
+	s, err := diag.Summarize(tr, labels...)
+	if err != nil {
+		return r, err
+	}
+	r = reportOf(s.Report())
+	if running && left > 0 {
+		r.Notes = append(r.Notes, fmt.Sprintf("%d more are judged when the chains have finished.", left))
+	}
+	return r, nil
+}
+
+// CSV is the table of all draws, with a column for each scalar.
+func (d *Draws) CSV() (string, error) {
+	tr, err := d.Trace(all)
+	if err != nil {
+		return "", err
+	}
+	labels, err := tr.Labels()
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	w := csv.NewWriter(&b)
+	row := append([]string{"chain", "draw"}, labels...)
+	_ = w.Write(row) // a Builder has no errors
+	for c, scalars := range d.chains {
+		for t := range scalars[0] {
+			row = append(row[:0], strconv.Itoa(c), strconv.Itoa(t+1))
+			for _, draws := range scalars {
+				row = append(row, strconv.FormatFloat(draws[t], 'g', -1, 64))
+			}
+			_ = w.Write(row)
+		}
+	}
+	w.Flush()
+	return b.String(), w.Error()
+}
