@@ -12,7 +12,8 @@ import (
 //
 // Chains run at the same time, each with its own state. Update may write only to s; keep scratch
 // space in the state. An error or a panic stops the chain, which keeps its earlier draws. [Update]
-// makes a Block that returns no error.
+// makes a Block that returns no error. Blocks that draw with package variate can be coupled and
+// tempered (packages coupling and tempering).
 type Block[S any] struct {
 	Name   string
 	Update func(r *rand.Rand, s *S) error

@@ -299,6 +299,20 @@ func TestCoupledWithoutALine(t *testing.T) {
 	alpha, beta := stat.LinearRegression(weights, fuel, nil, false)
 	checkMean(t, r, "beta[0]", alpha)
 	checkMean(t, r, "beta[1]", beta)
+
+	heavier := []float64{0, 0, 1, 0, 1, 1}
+	for _, g := range []regress.Regression{{Y: fuel, Family: regress.Student{}},
+		{Y: heavier, Family: regress.Probit{}}, {Y: heavier, Family: regress.Logit{}},
+		{Y: []float64{5, 7, 6, 9, 12, 10}, Family: regress.NegativeBinomial{}}} {
+		g.X = x
+		m, err := g.Model()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r := run(t, m, coupling.Settings{Pairs: 20, Lag: 1, From: 1, To: 1}); r.Warmup() < 1 {
+			t.Errorf("%T: %s", g.Family, r)
+		}
+	}
 }
 
 // checkMean compares an estimate with the exact mean.

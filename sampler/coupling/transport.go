@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"gibbslab/sampler/internal/draws"
 	"gibbslab/sampler/variate"
 )
@@ -41,14 +43,9 @@ func (f *follower) transport(d drawn, law draws.Law, dst []float64) (same bool) 
 
 // shares are the probabilities that belong to log weights.
 func shares(logs []float64) []float64 {
-	top, sum := slices.Max(logs), 0.0
-	p := make([]float64, len(logs))
+	p, sum := make([]float64, len(logs)), floats.LogSumExp(logs)
 	for k, l := range logs {
-		p[k] = math.Exp(l - top)
-		sum += p[k]
-	}
-	for k := range p {
-		p[k] /= sum
+		p[k] = math.Exp(l - sum)
 	}
 	return p
 }

@@ -20,6 +20,10 @@
 // errors. [Model] also checks that each draw is from a full conditional, by LogJoint: a block that
 // first draws σ² with μ integrated out, and then μ, cannot be tempered draw by draw.
 //
+// The number of rungs grows with the square root of the data. Of collapsed LDA with 4 topics, 200
+// tokens took 13 rungs and 800 took 27, and with 800 no state made a round trip in 200 sweeps: for
+// topics of a corpus it is no cure.
+//
 // Source: Syed, Bouchard-Côté, Deligiannidis & Doucet, "Non-reversible parallel tempering: a
 // scalable highly parallel MCMC scheme", JRSS B 84 (2022) 321–350.
 package tempering
