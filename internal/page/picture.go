@@ -46,6 +46,9 @@ func (d *Draws) Picture(kind, unknown string, room int, running bool) (pic Pictu
 	case "traces":
 		return d.panels(tr, room, names, nb.TracePlot)
 	case "densities":
+		if d.prior == nil && !running { // it takes a moment
+			d.prior = d.model.prior()
+		}
 		return d.panels(tr, room, names, d.density)
 	}
 	return pic, fmt.Errorf("there is no picture of %q", kind)
@@ -62,9 +65,6 @@ func (d *Draws) density(tr *sampler.Trace, label string) *plot.Plot {
 		return nb.WithTitle(nb.Histogram(draws, label), "Posterior of "+label, label, "")
 	}
 	p := nb.Density(tr, label)
-	if d.prior == nil {
-		d.prior = d.model.prior()
-	}
 	if name, element, err := tr.Locate(label); err == nil && d.prior != nil {
 		for _, param := range d.params {
 			if param.Name == name {

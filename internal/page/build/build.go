@@ -10,7 +10,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"embed"
-	"encoding/json"
 	"fmt"
 	"io/fs"
 	"log"
@@ -97,7 +96,10 @@ func compiled() ([]byte, error) {
 		return nil, err
 	}
 	out := filepath.Join(temp, "gibbslab.wasm")
-	if _, err := goTool("build", "-trimpath", "-ldflags=-s -w", "-tags=minimal", "-modfile="+mod, "-overlay="+overlay,
+	// Only what is quick must be quick: calls in line elsewhere cost a twentieth of the size.
+	if _, err := goTool("build", "-gcflags=all=-l", "-gcflags=gibbslab/sampler/...=",
+		"-gcflags=gibbslab/sampler=", "-gcflags=math/...=", "-gcflags=math=",
+		"-gcflags=gonum.org/v1/gonum/...=", "-gcflags=slices=", "-gcflags=runtime=", "-trimpath", "-ldflags=-s -w", "-tags=minimal", "-modfile="+mod, "-overlay="+overlay,
 		"-o", out, "gibbslab/internal/page/wasm"); err != nil {
 		return nil, err
 	}
@@ -132,75 +134,4 @@ func goTool(args ...string) (string, error) {
 		err = fmt.Errorf("go %s: %w\n%s", strings.Join(args, " "), err, &problems)
 	}
 	return strings.TrimSpace(string(out)), err
-}
-
-//go:embed exp.go
-var expSource string
-
-// withExp writes an overlay in which package math has the exponential function of amd64.
-func withExp(temp string) (overlay string, err error) {
-	root, err := goTool("env", "GOROOT")
-	if err != nil {
-		return "", err
-	}
-	text := strings.NewReplacer("package main", "package math", "import \"math\"", "", "math.", "").
-		Replace(expSource) + "\nconst haveArchExp = true\n"
-	file := filepath.Join(temp, "exp.go")
-	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-		return "", err
-	}
-	list, err := json.Marshal(map[string]any{"Replace": map[string]string{
-		filepath.Join(root, "src/math/exp_noasm.go"): file}})
-	if err != nil {
-		return "", err
-	}
-	overlay = filepath.Join(temp, "overlay.json")
-	return overlay, os.WriteFile(overlay, list, 0o666)
-}
-
-// fonts is the module with the fonts that gonum's plots contain, all twelve of them.
-const fonts = "codeberg.org/go-fonts/liberation"
-
-// withFewFonts writes a go.mod in which that module has only the fonts that plots of nb measure their
-// texts with: 1.2 MB in place of 4.4. The others are the same font under another name.
-func withFewFonts(temp string) (modfile string, err error) {
-	here, err := goTool("env", "GOMOD")
-	if err != nil {
-		return "", err
-	}
-	from, err := goTool("list", "-m", "-f", "{{.Dir}}", fonts)
-	if err != nil {
-		return "", err
-	}
-	to := filepath.Join(temp, "fonts")
-	if err := os.CopyFS(to, os.DirFS(from)); err != nil {
-		return "", err
-	}
-	folders, err := filepath.Glob(filepath.Join(to, "liberation[ms]*"))
-	if err != nil {
-		return "", err
-	}
-	for _, folder := range folders {
-		name := filepath.Base(folder)
-		if name == "liberationsansregular" || name == "liberationsansbold" {
-			continue
-		}
-		alias := "package " + name + "\n\nimport \"" + fonts + "/liberationsansregular\"\n\n" +
-			"var TTF = liberationsansregular.TTF\n"
-		if err := os.WriteFile(filepath.Join(folder, "data.go"), []byte(alias), 0o666); err != nil {
-			return "", err
-		}
-	}
-	modfile = filepath.Join(temp, "go.mod")
-	for _, ending := range []string{".mod", ".sum"} {
-		text, err := os.ReadFile(strings.TrimSuffix(here, ".mod") + ending)
-		if err == nil {
-			err = os.WriteFile(strings.TrimSuffix(modfile, ".mod")+ending, text, 0o666)
-		}
-		if err != nil {
-			return "", err
-		}
-	}
-	_, err = goTool("mod", "edit", "-replace="+fonts+"="+to, modfile)
-	return modfile, err
 }

@@ -14,7 +14,7 @@ import (
 
 // budget is how many bytes a visitor loads who runs a model and reads a derivation, as gzip packs
 // them.
-const budget = 5_500_000
+const budget = 4_300_000
 
 // The page is small, needs no other host, and works: every example draws what it draws natively.
 func TestPage(t *testing.T) {

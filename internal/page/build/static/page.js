@@ -141,6 +141,7 @@ async function run() {
   const mine = ++current;
   const n = setting("chains"), sweeps = setting("warmup") + setting("draws");
   chains = chains.map(rest);
+  for (let c = 0; c < n; c++) chains[c] ??= new Machine();
   running = n;
   $("stop").disabled = false;
   $("take").hidden = true;
@@ -153,7 +154,6 @@ async function run() {
   $("verdict").textContent = "The chains warm up.";
   const text = $("text").value, values = data();
   await Promise.all(Array.from({length: n}, async (_, c) => {
-    chains[c] ??= new Machine();
     try {
       await chains[c].start((done, draws) => {
         if (mine !== current) return;
@@ -194,6 +194,7 @@ let drawing = null, again = false;
 function draw() {
   again = true;
   drawing ??= (async () => {
+    await null; // drawing is set before it is cleared
     while (again && about) {
       again = false;
       const live = running > 0;
