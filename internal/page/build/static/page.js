@@ -455,6 +455,7 @@ async function begin() {
       $("text").setSelectionRange(+$("mistake").dataset.at, +$("mistake").dataset.at);
     }
   };
+  $("mistake").onkeydown = e => e.key === "Enter" && $("mistake").click();
   document.onkeydown = e => {
     if (e.ctrlKey && e.key === "Enter") run();
     if (e.key === "Escape" && running) stop();
