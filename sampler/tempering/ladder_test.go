@@ -62,7 +62,7 @@ func TestLawOfEachRung(t *testing.T) {
 		right bool
 	}{"before exchanges": {m, true}, "after exchanges": {right, true}, "exchanges too often": {always, false},
 		"another power": {other, false}} {
-		tr, err := sampler.Run(context.Background(), c.m, sampler.Settings{Draws: 3000, Seed: 6})
+		tr, err := sampler.Run(context.Background(), c.m, sampler.Settings{Warmup: 300, Draws: 800, Seed: 6})
 		if err != nil {
 			t.Fatal(err)
 		}
