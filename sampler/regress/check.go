@@ -38,7 +38,8 @@ func (g Regression) fit() (*fit, error) {
 	if f.spread = math.Sqrt(squares / max(float64(f.observed), 1)); f.spread == 0 {
 		f.spread = 1
 	}
-	for _, check := range []func() error{f.setPrior, f.setGroups, f.setMissing, f.checkProper} {
+	for _, check := range []func() error{f.setPrior, f.checkFlat, f.setGroups, f.setMissing,
+		f.checkProper} {
 		if err := check(); err != nil {
 			return nil, err
 		}
@@ -46,6 +47,10 @@ func (g Regression) fit() (*fit, error) {
 	var err error
 	if len(f.groupings) == 0 && len(f.cells) == 0 {
 		f.design, err = update.NewDesign(f.x)
+	}
+	if l, ok := f.family.(Logit); ok && err == nil && l.rare(f.y) && len(f.groupings) < 2 &&
+		len(f.cells) == 0 {
+		f.approximate = l.approximate(f)
 	}
 	return f, err
 }
@@ -55,7 +60,7 @@ func (f *fit) setFamily() error {
 	switch family := f.reg.Family.(type) {
 	case nil:
 		f.family = Normal{}
-	case Normal, Student, Probit, Logit, NegativeBinomial:
+	case Normal, Student, Probit, Logit, NegativeBinomial, Ordinal:
 		f.family = family
 	default:
 		return fmt.Errorf("regress: Family is a %T: give one of the families of this package, such "+

@@ -5,9 +5,9 @@
 //	m, err := reg.Model()
 //
 // The families are [Normal] and [Student] for numbers, [Probit] and [Logit] for yes and no and for
-// counts of successes, [NegativeBinomial] for other counts. Each of them may have coefficients that
-// vary between [Groups], coefficients that are shrunk by the horseshoe ([Prior.Shrink]), and
-// missing values.
+// counts of successes, [NegativeBinomial] for other counts, [Ordinal] for grades. Each of them may
+// have coefficients that vary between [Groups], coefficients that are shrunk by the horseshoe
+// ([Prior.Shrink]), and missing values.
 //
 // Given latent variables, which the family draws first in each sweep, all of these are normal
 // regressions with known precisions:
@@ -33,6 +33,7 @@
 //
 //	Student           y[i] ~ StudentsT(eta[i], sigma, df)              df ~ Gamma(2, 0.1)
 //	Probit            y[i] ~ dbern(phi(eta[i]))
+//	Ordinal           y[i] ~ dcat(p[i,]), p[i,k] <- phi(c[k] - eta[i]) - phi(c[k-1] - eta[i])
 //	Logit             y[i] ~ dbin(ilogit(eta[i]), trials[i])
 //	NegativeBinomial  y[i] ~ dnegbin(size/(size + exp(eta[i])), size)  size ~ Gamma(2, 0.1)
 //

@@ -159,7 +159,9 @@ func TestLargeCountsJoint(t *testing.T) {
 			}
 			f.family.latent(r, f, s)
 		})
-	for name, g := range map[string]Regression{"columns": g, "groups": grouped} {
+	rare := g
+	rare.Family, rare.Prior.Mean = Logit{Trials: []float64{40, 40, 40, 40}}, []float64{-4, -0.5}
+	for name, g := range map[string]Regression{"columns": g, "groups": grouped, "rare": rare} {
 		report, err := verify.Blocks(jointOf(g, own), quick)
 		if err != nil || report.Wrong {
 			t.Errorf("%s: %v\n%v", name, err, report)

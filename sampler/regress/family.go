@@ -12,7 +12,7 @@ import (
 )
 
 // A Family is the law of an observation given its linear predictor η = xᵀβ: [Normal], [Student],
-// [Probit], [Logit] or [NegativeBinomial].
+// [Probit], [Logit], [Ordinal] or [NegativeBinomial].
 type Family interface {
 	// check refuses values of y, and parameters of the family; NaN is missing.
 	check(y []float64) error

@@ -4,6 +4,18 @@ import (
 	"math/rand/v2"
 )
 
+// drawLatent draws the latent variables, and before them the coefficients if these would hold them.
+func (f *fit) drawLatent(r *rand.Rand, s *State) error {
+	f.predict(s)
+	if f.approximate != nil {
+		if err := f.drawEllipse(r, s); err != nil {
+			return err
+		}
+	}
+	f.family.latent(r, f, s)
+	return nil
+}
+
 // drawBeta draws the coefficients given the latent variables.
 func (f *fit) drawBeta(r *rand.Rand, s *State) error {
 	f.priorPrecision(s)

@@ -1,8 +1,6 @@
 package regress
 
 import (
-	"math/rand/v2"
-
 	"gibbslab/sampler"
 	"gibbslab/sampler/update"
 )
@@ -52,6 +50,7 @@ type State struct {
 	Sigma float64   // standard deviation of the errors, scale of Student's
 	DF    float64   // degrees of freedom, if Student draws them
 	Size  float64   // of NegativeBinomial
+	Cuts  []float64 // of Ordinal, the first is 0
 	// Effects are the deviations b_g of groups × varying columns, and Factor is the lower Cholesky
 	// factor of their covariance matrix; those of Crossed follow.
 	Effects, Factor []float64
@@ -76,7 +75,7 @@ type State struct {
 // Model returns the Gibbs sampler. Recorded are
 //
 //   - beta, the coefficients, by the names of the columns;
-//   - sigma, df, size, as the family has them: see there;
+//   - sigma, df, size, cut_1, as the family has them: see there;
 //   - group, the coefficients of each group, that is β_j + b_gj; sd, the standard deviations of
 //     b_g; and correlation, of their pairs;
 //   - of Crossed by the name teacher: teacher, the deviations b_g, teacher_sd, teacher_correlation;
@@ -101,16 +100,7 @@ func (g Regression) Model() (sampler.Model[State], error) {
 		LogJoint: f.logJoint,
 		Data:     f.data(),
 		Work:     sampler.SweepSize{Amount: float64(len(f.y)), Unit: "observations"},
-		Blocks: []sampler.Block[State]{{Name: "latent", Update: func(r *rand.Rand, s *State) error {
-			f.predict(s)
-			if f.approximate != nil {
-				if err := f.drawEllipse(r, s); err != nil {
-					return err
-				}
-			}
-			f.family.latent(r, f, s)
-			return nil
-		}}},
+		Blocks:   []sampler.Block[State]{{Name: "latent", Update: f.drawLatent}},
 	}
 	if len(f.cells) > 0 {
 		m.Blocks = append(m.Blocks, sampler.Update("missing", f.drawMissing),
