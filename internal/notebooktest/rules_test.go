@@ -207,12 +207,14 @@ var exerciseCall = regexp.MustCompile(`\bnb\.Exercise\(`)
 // wantsExercises reports whether a notebook must have exercises: all but the first, which shows how
 // the others work, and those that are for looking things up.
 func wantsExercises(n *notebook) bool {
-	return !strings.HasPrefix(n.name, "00_") && n.name != gallery && n.name != glossary
+	return !strings.HasPrefix(n.name, "00_") && n.name != gallery && n.name != glossary &&
+		n.name != cookbook
 }
 
 const (
 	gallery  = "90_gallery.ipynb"
 	glossary = "91_glossary.ipynb"
+	cookbook = "21_which_update.ipynb"
 )
 
 func exercises(n *notebook) []string {
