@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"strings"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 
 	"gibbslab/sampler"
@@ -104,7 +105,7 @@ func (v *view[S]) move() *move {
 	for _, all := range v.draws {
 		positive := make([]bool, len(all))
 		for k, x := range all {
-			positive[k] = lowest(x) > 0
+			positive[k] = floats.Min(x) > 0
 		}
 		m.positive = append(m.positive, positive)
 	}
@@ -136,7 +137,7 @@ func (v *view[S]) scale(power float64) (m *move, name string) {
 		if len(all) == 1 && m.positive[i][0] {
 			x := each(all[0], math.Log)
 			c := math.Abs(stat.Correlation(x, v.limit, nil))
-			if lowest(v.limit) > 0 {
+			if floats.Min(v.limit) > 0 {
 				c = max(c, math.Abs(stat.Correlation(x, each(v.limit, math.Log), nil)))
 			}
 			if c > best {
@@ -152,7 +153,7 @@ func (v *view[S]) scale(power float64) (m *move, name string) {
 	m.power[lead] = 1
 	for i, all := range v.draws {
 		with := spreads(all)
-		if i == lead || with == nil || lowest(with) <= 0 {
+		if i == lead || with == nil || floats.Min(with) <= 0 {
 			continue
 		}
 		if c := stat.Correlation(each(with, math.Log), logs, nil); math.Abs(c) > 0.3 {
@@ -191,12 +192,4 @@ func each(x []float64, f func(float64) float64) []float64 {
 		y[i] = f(v)
 	}
 	return y
-}
-
-func lowest(x []float64) float64 {
-	low := math.Inf(1)
-	for _, v := range x {
-		low = min(low, v)
-	}
-	return low
 }

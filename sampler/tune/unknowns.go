@@ -3,6 +3,8 @@ package tune
 import (
 	"math"
 	"reflect"
+
+	"gonum.org/v1/gonum/stat"
 )
 
 // mostNumbers is the most numbers that an unknown may have.
@@ -115,7 +117,7 @@ func (m *move) to(at moved, t float64) (in bool) {
 		if m.shift == nil {
 			by, centre := math.Exp(t*m.power[i]), 0.0
 			if len(old) > 1 {
-				centre = mean(old)
+				centre = stat.Mean(old, nil)
 			}
 			for k, x := range old {
 				*at.numbers[i][k] = centre + (x-centre)*by
@@ -129,11 +131,4 @@ func (m *move) to(at moved, t float64) (in bool) {
 		}
 	}
 	return in
-}
-
-func mean(x []float64) (sum float64) {
-	for _, v := range x {
-		sum += v / float64(len(x))
-	}
-	return sum
 }
