@@ -88,7 +88,7 @@ def examples(page, faults):
 
 
 def mistakes(page, faults):
-    run(page, "model {\n  for (i in 1:N) { score[i] ~ Normall(mu, 5) }\n  mu ~ Normal(80, 4)\n}")
+    run(page, "model {\n  for (i in 1:N) { score[i] ~ Normall(mu, 5) }\n  mu ~ Normal(80, 4)\n}", "score\n1\n2\n")
     text = page.inner_text("#mistake")
     if "line 2, column 31" not in text or "Normal" not in text or "^" not in text:
         faults.append(f"the mistake is {text!r}")
