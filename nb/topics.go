@@ -14,7 +14,7 @@ import (
 // probability for each word of the vocabulary. A [Grid] of them, four in a row say, shows several
 // topics. 0 words means 8.
 func WordBars(vocabulary []string, phi []float64, n int) *plot.Plot {
-	words, prob := WordBarsData(vocabulary, phi, n)
+	words, prob := mostProbable(vocabulary, phi, n)
 	p := paint.NewPlot("Most probable words", "probability", "")
 	p.Add(sideways(prob))
 	nameLines(p, words)
@@ -24,10 +24,10 @@ func WordBars(vocabulary []string, phi []float64, n int) *plot.Plot {
 	return p
 }
 
-// WordBarsData returns the numbers that [WordBars] draws: the n most probable words in decreasing
+// mostProbable returns the numbers that [WordBars] draws: the n most probable words in decreasing
 // order, and their probabilities. If words are equally probable, the order is that of the
 // vocabulary.
-func WordBarsData(vocabulary []string, phi []float64, n int) (words []string, prob []float64) {
+func mostProbable(vocabulary []string, phi []float64, n int) (words []string, prob []float64) {
 	if n == 0 {
 		n = 8
 	}

@@ -1,7 +1,6 @@
 package nb_test
 
 import (
-	"fmt"
 	"os"
 
 	"gonum.org/v1/plot"
@@ -37,7 +36,6 @@ func ExampleWordBars() {
 	p, q := nb.WordBars(topicWords, phi[0], 3), nb.WordBars(topicWords, phi[1], 3)
 	nb.Show(nb.Grid{Plots: []*plot.Plot{nb.WithTitle(p, "Sport", "", ""),
 		nb.WithTitle(q, "Politics", "", "")}, Columns: 4})
-	fmt.Println(nb.WordBarsData(topicWords, phi[1], 3))
 	// Output:
 	// Sport
 	//   x: probability, 0 to 0.4
@@ -45,7 +43,6 @@ func ExampleWordBars() {
 	// Politics
 	//   x: probability, 0 to 0.4
 	//   y: , -0.6 to 2.6
-	// [vote senate law] [0.4 0.3 0.25]
 }
 
 func ExampleDocTopics() {

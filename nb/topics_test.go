@@ -67,14 +67,14 @@ func TestScaledTicks(t *testing.T) {
 	}
 }
 
-func TestWordBarsData(t *testing.T) {
+func TestMostProbable(t *testing.T) {
 	vocabulary, phi := []string{"a", "b", "c", "d"}, []float64{0.2, 0.3, 0.2, 0.3}
-	words, prob := WordBarsData(vocabulary, phi, 3)
+	words, prob := mostProbable(vocabulary, phi, 3)
 	if !slices.Equal(words, []string{"b", "d", "a"}) ||
 		!slices.Equal(prob, []float64{0.3, 0.3, 0.2}) {
 		t.Errorf("%v %v", words, prob)
 	}
-	if words, _ = WordBarsData(vocabulary, phi, 0); len(words) != 4 {
+	if words, _ = mostProbable(vocabulary, phi, 0); len(words) != 4 {
 		t.Errorf("of four words, the first eight are %v", words)
 	}
 }

@@ -18,6 +18,7 @@ type data struct {
 	Salient   []int      `json:"salient"` // the words with the largest saliency
 	Documents []document `json:"documents"`
 	Series    series     `json:"series"`
+	Groups    []string   `json:"groups,omitempty"`
 	Unordered bool       `json:"-"` // a curve over the documents would be noise
 }
 
@@ -33,6 +34,22 @@ type topic struct {
 	Phi   []num  `json:"phi"`
 	// Other has for each word its tokens in the other chains that have the topic.
 	Other [][]num `json:"other,omitempty"`
+	// Groups has a group, its part of the topic, and so on, the largest first; Effective is their
+	// effective number.
+	Groups    []num    `json:"groups,omitempty"`
+	Effective num      `json:"effective,omitempty"`
+	Effects   []effect `json:"effects,omitempty"`
+}
+
+// An effect is one contrast of a topic.
+type effect struct {
+	Name    string   `json:"name"`
+	Chains  [][3]num `json:"chains"` // mean, low and high of each
+	Agree   int      `json:"agree"`
+	RHat    num      `json:"rhat"`
+	Without num      `json:"without"`
+	Largest string   `json:"largest"`
+	Stands  bool     `json:"stands"`
 }
 
 // A document has the places of words of the vocabulary in its text.
@@ -65,6 +82,7 @@ func (p Page) data(n *numbers) (*data, error) {
 	d := &data{Title: p.Title, Tokens: num(n.tokens), Others: n.others, Topics: p.topics(n),
 		Words: p.Vocabulary, Documents: documents, Series: p.series(n),
 		Unordered: p.Dates == nil && !p.InOrder}
+	d.Groups = p.groups(n, d.Topics)
 	if d.Title == "" {
 		d.Title = "Topics"
 	}
@@ -95,6 +113,7 @@ func (p Page) topics(n *numbers) (topics []topic) {
 		}
 		topics = append(topics, t)
 	}
+	p.addEffects(topics)
 	return topics
 }
 

@@ -125,8 +125,9 @@ func TestReaganInABrowser(t *testing.T) {
 
 func TestAwkwardPageInABrowser(t *testing.T) {
 	const evil = `</script><script>alert("1")</script><img src=x onerror=alert(1)>{{.Data}} & more`
-	p := small()
-	p.Title, p.Vocabulary[1] = evil, evil
+	p := withEffects()
+	p.Title, p.Vocabulary[1], p.Effects.Contrasts[0].Name = evil, evil, evil
+	p.Groups[0], p.Groups[1] = evil, evil
 	p.Names, p.Documents = []string{evil, evil, evil}, []string{evil, evil, evil, evil}
 	page, _ := write(t, p, nil)
 	q := small()

@@ -1,8 +1,9 @@
 // Package browser makes a page on which topics can be explored in a web browser: one HTML file that
 // needs no network and no server. It shows a map of the topics, the words of each with a slider for
 // their relevance, how much they differ between chains, which chains found the topic again, the
-// documents most centred on it with their text, and topics over time. Each view has a link of its
-// own. In a notebook, nb.Browse writes the page and shows it.
+// documents most centred on it with their text, topics over time, the groups that a topic belongs
+// to, and its effects. Topics can be renamed on the page, which gives the names back as Go. Each
+// view has a link of its own. In a notebook, nb.Browse writes the page and shows it.
 package browser
 
 import (
@@ -38,6 +39,11 @@ type Page struct {
 	// without dates, the curve follows it. In other orders, such as that of the alphabet, it would
 	// be noise, and is not drawn.
 	InOrder bool
+	// Groups are the groups of the documents, such as their authors or sources: the page shows which
+	// groups a topic belongs to, and their effective number ([topics.Topics.Spread]).
+	Groups []string
+	// Effects are those of these chains; the page shows them beside the topic.
+	Effects *topics.EffectsResult
 }
 
 // HTML returns the page: one file, the same bytes each time. All topics, words and texts are in it,
@@ -49,8 +55,9 @@ type Page struct {
 // model expects, Σ_k share_k φ_kw, and saliency takes all topics to be equally common.
 //
 // Errors: chains that [topics.Match] refuses, a first chain without documents or θ, lists of
-// another length than there are words, topics or documents, documents without a date while others
-// have one, and texts in which the words of their documents do not occur.
+// another length than there are words, topics or documents, effects of other topics, documents
+// without a date while others have one, and texts in which the words of their documents do not
+// occur.
 func (p Page) HTML() ([]byte, error) {
 	n, err := p.numbers()
 	if err != nil {

@@ -89,6 +89,50 @@ func TestAwkwardTopicsAndDocuments(t *testing.T) {
 	}
 }
 
+// withEffects gives the small page groups and effects.
+func withEffects() Page {
+	p := small()
+	p.Groups = []string{"north", "north", "south", "west"}
+	one := func(x ...float64) [][]float64 { return [][]float64{x, x, x} } // of each topic
+	p.Effects = &topics.EffectsResult{
+		Contrasts: []topics.Contrast{{Name: "late − early", At: []float64{1}, Less: []float64{0}}},
+		Mean:      [][][]float64{one(0.1, 0.12)}, Low: [][][]float64{one(0.05, 0.06)},
+		High: [][][]float64{one(0.15, 0.18)}, RHat: [][]float64{{1.01, 1.02, math.NaN()}},
+		Agree: [][]int{{2, 2, 2}}, Without: [][]float64{{0.09, -0.01, 0}},
+		Largest: []string{"north", "south", "west"}, Effective: []float64{6, 6, 1},
+		Found: []float64{1, 1, 1}}
+	return p
+}
+
+func TestGroupsAndEffects(t *testing.T) {
+	_, d := dataOf(t, withEffects())
+	// Topic 0 has 0.9·3 + 0.2·3 tokens in the north and 0.25·4 in the south.
+	north := 3.3 / 4.3
+	want := []num{0, num(north), 1, num(1 - north)}
+	for i, v := range d.Topics[0].Groups {
+		if math.Abs(float64(v-want[i])) > 1e-6 {
+			t.Errorf("topic 0 belongs to groups %v, want %v", d.Topics[0].Groups, want)
+		}
+	}
+	effective := 1 / (north*north + (1-north)*(1-north))
+	if math.Abs(float64(d.Topics[0].Effective)-effective) > 1e-5 || len(d.Topics[2].Groups) > 0 {
+		t.Errorf("%v effective groups, want %v; topic 2 has no tokens, and groups %v",
+			d.Topics[0].Effective, effective, d.Topics[2].Groups)
+	}
+	if e := d.Topics[0].Effects[0]; !e.Stands || e.Chains[1] != [3]num{0.12, 0.06, 0.18} || e.RHat != 1.01 {
+		t.Errorf("the effect on topic 0 is %+v", e)
+	}
+	if e := d.Topics[1].Effects[0]; e.Stands || e.Without != -0.01 {
+		t.Errorf("the effect on topic 1 changes its sign without the south: %+v", e)
+	}
+	if e := d.Topics[2].Effects[0]; e.Stands || e.RHat != -1 {
+		t.Errorf("the effect on topic 2 has no R-hat: %+v", e)
+	}
+	if _, d := dataOf(t, small()); d.Groups != nil || d.Topics[0].Groups != nil || d.Topics[0].Effects != nil {
+		t.Error("a page without groups and effects has some")
+	}
+}
+
 func TestOneTopicOneWord(t *testing.T) {
 	p := Page{Chains: []*topics.Topics{{Phi: [][]float64{{1}}, Theta: [][]float64{{1}},
 		Docs: []corpus.Doc{corpus.Bag([]int32{0})}}}, Vocabulary: []string{"word"}}
@@ -121,9 +165,13 @@ func TestNothingIsTakenForHTML(t *testing.T) {
 
 func TestWrongPages(t *testing.T) {
 	for want, spoil := range map[string]func(p *Page){
-		"Page.Chains is empty":                       func(p *Page) { p.Chains = nil },
-		"Page.Chains is empty, expected":             func(p *Page) { p.Chains[0] = nil },
-		"Page.Vocabulary has 2 elements":             func(p *Page) { p.Vocabulary = p.Vocabulary[:2] },
+		"Page.Chains is empty":           func(p *Page) { p.Chains = nil },
+		"Page.Chains is empty, expected": func(p *Page) { p.Chains[0] = nil },
+		"Page.Vocabulary has 2 elements": func(p *Page) { p.Vocabulary = p.Vocabulary[:2] },
+		"Page.Groups has 1 elements":     func(p *Page) { p.Groups = []string{"a"} },
+		"Page.Effects has 1 elements, and there are 3 topics": func(p *Page) {
+			p.Effects = &topics.EffectsResult{Found: []float64{1}}
+		},
 		"Page.Names has 1 elements, and there are 3": func(p *Page) { p.Names = []string{"a"} },
 		"Page.Texts has 3 elements":                  func(p *Page) { p.Texts = p.Texts[:3] },
 		"Page.Documents has 0 elements":              func(p *Page) { p.Documents = []string{} },

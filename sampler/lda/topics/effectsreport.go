@@ -47,7 +47,7 @@ func (e *EffectsResult) Named(vocabulary []string) report.Report {
 		words := strings.Join(Words(vocabulary, e.Top[k:k+1])[0], " ")
 		for q, contrast := range e.Contrasts {
 			mark := ""
-			if e.stands(q, k) {
+			if e.Stands(q, k) {
 				mark = "*"
 				stand++
 			}
@@ -80,9 +80,9 @@ func (e *EffectsResult) Named(vocabulary []string) report.Report {
 	return r
 }
 
-// stands tells whether the effect of contrast q on topic k can be reported: see
+// Stands tells whether the effect of contrast q on topic k can be reported: see
 // [EffectsResult.Named].
-func (e *EffectsResult) stands(q, k int) bool {
+func (e *EffectsResult) Stands(q, k int) bool {
 	ok := e.Found[k] >= stableShare && e.RHat[q][k] <= agreeRHat && e.Effective[k] >= fewEffective
 	if e.Contrasts[q].Less == nil {
 		return ok

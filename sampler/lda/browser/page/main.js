@@ -1,5 +1,6 @@
 // The page draws its state, which is in its address. A click changes the address.
 import { select } from "d3-selection";
+import { about } from "./about.js";
 import { documents } from "./documents.js";
 import { map } from "./map.js";
 import { prepare } from "./model.js";
@@ -22,13 +23,15 @@ function go(change, passing = false) {
   else location.hash = hash;
 }
 
-const panels = [topics, map, words, time, documents, search].map(panel => panel(data, go));
+const panels = [topics, map, words, time, about, documents, search].map(panel => panel(data, go));
 let keys = panels.map(() => null);
 
 function draw() {
   state = read(data, data.index);
+  data.topics.forEach((t, k) => { t.name = state.names[k] ?? data.first[k]; });
+  const names = JSON.stringify(state.names);
   panels.forEach((panel, i) => {
-    const key = String(panel.key(state));
+    const key = `${names} ${panel.key(state)}`;
     if (key !== keys[i]) panel.draw(state);
     keys[i] = key;
   });

@@ -11,7 +11,7 @@ export function map(data, go) {
     .attr("transform", k => `translate(${place(data.topics[k])})`);
   const discs = layer("circle").style("--hue", k => data.topics[k].hue)
     .on("click", (_, k) => go({ topic: k, document: null, more: undefined }));
-  discs.append("title").text(k => `${nameOf(data, k)}, ${percent(data.topics[k].share)} of all tokens`);
+  const titles = discs.append("title");
   const numbers = layer("text").attr("dy", "0.35em").text(k => k);
 
   function draw(state) {
@@ -22,6 +22,7 @@ export function map(data, go) {
     }
     const most = Math.max(...share, 1e-9);
     discs.classed("chosen", k => k === state.topic).attr("r", k => LARGEST * Math.sqrt(share[k] / most));
+    titles.text(k => `${nameOf(data, k)}, ${percent(data.topics[k].share)} of all tokens`);
     numbers.classed("chosen", k => k === state.topic).classed("without", k => share[k] === 0);
     const what = state.word === null ? "their shares of all tokens" : `the shares of “${data.words[state.word]}”`;
     select("#map .note").text(`Areas are ${what}. Topics with similar words are near to one another.`);

@@ -26,7 +26,8 @@ export function prepare(data) {
     }
     return where[w];
   };
-  return { ...data, index, order, about, documentsWith };
+  const first = data.topics.map(t => t.name); // the names before they are changed
+  return { ...data, first, index, order, about, documentsWith };
 }
 
 // λ log φ + (1−λ) log (φ / p) of the i-th word of a topic.

@@ -11,7 +11,7 @@ export function topics(data, go) {
     .on("keydown", move);
   buttons.filter(k => k === null).text("All topics");
   const each = buttons.filter(k => k !== null).style("--hue", k => data.topics[k].hue);
-  each.append("span").attr("class", "name").text(k => nameOf(data, k));
+  const names = each.append("span").attr("class", "name");
   each.append("span").attr("class", "share").text(k => percent(data.topics[k].share));
   select("#topics .note").text("Their shares of all tokens" +
     (data.others > 0 ? `, and in how many of ${data.others} other chains each was found again.` : "."));
@@ -30,7 +30,10 @@ export function topics(data, go) {
   }
   return {
     key: state => state.topic,
-    draw: state => buttons.attr("aria-pressed", k => k === state.topic),
+    draw: state => {
+      names.text(k => nameOf(data, k));
+      buttons.attr("aria-pressed", k => k === state.topic);
+    },
   };
 }
 

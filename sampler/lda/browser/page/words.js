@@ -64,8 +64,7 @@ export function words(data, go) {
     const row = box.select("tbody").selectAll("tr").data(list.slice(0, 10), t => t.topic)
       .join(enter => {
         const tr = enter.append("tr");
-        tr.append("th").attr("scope", "row").append("button").attr("type", "button").text(t => nameOf(data, t.topic))
-          .attr("title", t => nameOf(data, t.topic))
+        tr.append("th").attr("scope", "row").append("button").attr("type", "button")
           .on("click", (_, t) => go({ topic: t.topic, document: null, more: undefined }));
         tr.append("td").attr("class", "bars");
         tr.append("td").attr("class", "all");
@@ -73,7 +72,8 @@ export function words(data, go) {
       })
       .order()
       .style("--hue", t => data.topics[t.topic].hue);
-    row.select("button").attr("aria-pressed", t => t.topic === state.topic);
+    row.select("button").text(t => nameOf(data, t.topic)).attr("title", t => nameOf(data, t.topic))
+      .attr("aria-pressed", t => t.topic === state.topic);
     row.select("td.all").text(t => count(t.tokens));
     bars(row.select(".bars"), t => [["in", t.tokens]], () => [], x);
   }
@@ -81,7 +81,7 @@ export function words(data, go) {
 }
 
 // Bars one over the other, and ticks, in the cells of a column.
-function bars(cells, lengths, ticks, x) {
+export function bars(cells, lengths, ticks, x) {
   cells.selectAll(".bar").data(lengths).join("span").attr("class", d => `bar ${d[0]}`).style("width", d => `${x(d[1])}%`);
   cells.selectAll(".tick").data(ticks).join("span").attr("class", "tick").style("left", d => `${x(d)}%`);
 }

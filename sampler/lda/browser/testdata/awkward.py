@@ -6,6 +6,7 @@ awkward.py PAGE NAME OTHER
 
 import sys
 from pathlib import Path
+from urllib.parse import quote
 
 from opened import axe, open_page, wait_until
 
@@ -34,6 +35,30 @@ with open_page(ADDRESS) as (page, faults):
     go(page, "#word=goal")
     faults.expect("word", page.inner_text("#word h2"), "Topics of “goal”")
     axe(page, faults, "awkward")
+    go(page, "#topic=0")
+    faults.expect("groups", page.locator("#groups tbody tr").all_inner_texts(), [f"{EVIL}\t\n\t77 %", "south\t\n\t23 %"])
+    faults.expect("groups in effect", "1.6 in effect, of 3" in page.inner_text("#groups .note"), True)
+    faults.expect("effects", page.locator("#effects tbody tr").all_inner_texts(), [f"* {EVIL}\t\n\t10.0 to 12.0\t1.01\t2/2\t9.0"])
+    faults.expect("intervals", page.locator("#effects .interval").count(), 2)
+    page.fill("#name", "Sport </script><b>")
+    page.press("#name", "Enter")
+    wait_until(page, "document.querySelectorAll('#topics .name')[1].textContent === '0: Sport </script><b>'")
+    faults.expect("the map has the name", page.text_content("#map title >> nth=1").split(",")[0], "0: Sport </script><b>")
+    faults.expect("names as Go", page.input_value("#names").startswith('[]string{"Sport </script><b>", "'), True)
+    axe(page, faults, "renamed")
+    renamed = page.url
+    go(page, "#topic=1")
+    faults.expect("no effect that can be reported", page.inner_text("#effects th >> nth=-1")[:1] == "*", False)
+    page.goto(renamed)
+    page.reload()
+    faults.expect("a link keeps the name", page.inner_text("#topics .name >> nth=1"), "0: Sport </script><b>")
+    page.fill("#name", "")
+    page.press("#name", "Enter")
+    wait_until(page, "location.hash === '#topic=0'")
+    faults.expect("without a name", page.inner_text("#topics .name >> nth=1"), f"0: {EVIL}")
+    for wrong in ("[1]", "{", "null", '{"0": 7, "99": "x", "-1": "y"}', '{"__proto__": "x", "toString": "z"}'):
+        go(page, "#topic=0&names=" + quote(wrong))
+        faults.expect(f"wrong names {wrong}", page.inner_text("#topics .name >> nth=1"), f"0: {EVIL}")
     page.goto(Path(sys.argv[3]).resolve().as_uri() + "#word=never&topic=2&lambda=0")
     faults.expect("word that cannot be", page.inner_text("#word tbody tr").split()[-1], "0.0")
     faults.expect("its bar", page.locator("#word .bar").first.bounding_box()["width"], 0)
