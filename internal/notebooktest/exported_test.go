@@ -91,7 +91,7 @@ var budgets = map[string]int{
 	"sampler/naivebayes":         12,
 	"sampler/normal":             4,
 	"sampler/regress":            12, // Ordinal
-	"sampler/report":             5, // Columns of Column: tables of numbers that leave a program
+	"sampler/report":             5,  // Columns of Column: tables of numbers that leave a program
 	"sampler/methods":            4,
 	"sampler/tempering":          4,
 	"sampler/tune":               4, // Look, its Settings, a Plan and its Cures: why is it slow, what helps?

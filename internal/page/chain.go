@@ -15,13 +15,13 @@ type Settings struct {
 	Seed                 uint64
 }
 
-// Run runs one chain, with the draws that it has in sampler.Run with all chains. A few times a second
-// it tells send how many sweeps are done, and which draws are new: first those of the first
+// Run runs one chain, with the draws that it has in sampler.Run with all chains. A few times a
+// second it tells send how many sweeps are done, and which draws are new: first those of the first
 // scalar, then those of the second, in the order of the trace.
 //
 // A browser gives a program one thread, and nothing takes it from the goroutine that has it. So the
-// chain calls pause between two sweeps, about twenty times a second: others can run, and the browser
-// can end it.
+// chain calls pause between two sweeps, about twenty times a second: others can run, and the
+// browser can end it.
 func (m *Model) Run(set Settings, pause func(), send func(sweeps int, draws []float64)) error {
 	model := m.model.Sampler()
 	pausing(&model, pause)

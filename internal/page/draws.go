@@ -33,7 +33,8 @@ func (m *Model) NewDraws(chains int) *Draws {
 // Add takes what [Model.Run] has sent, and returns how many draws the chain has.
 func (d *Draws) Add(chain int, draws []float64) (int, error) {
 	if chain < 0 || chain >= len(d.chains) || len(draws)%d.scalars != 0 {
-		return 0, fmt.Errorf("chain %d sent %d numbers, and each draw has %d", chain, len(draws), d.scalars)
+		return 0, fmt.Errorf("chain %d sent %d numbers, and each draw has %d", chain, len(draws),
+			d.scalars)
 	}
 	n := len(draws) / d.scalars
 	for i := range d.chains[chain] {
@@ -42,8 +43,8 @@ func (d *Draws) Add(chain int, draws []float64) (int, error) {
 	return len(d.chains[chain][0]), nil
 }
 
-// Trace holds the draws so far. Of long chains it has each n-th draw, so that no chain has more than
-// most.
+// Trace holds the draws so far. Of long chains it has each n-th draw, so that no chain has more
+// than most.
 func (d *Draws) Trace(most int) (*sampler.Trace, error) {
 	longest := 1
 	for _, c := range d.chains {

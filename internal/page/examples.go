@@ -12,8 +12,8 @@ type Example struct{ Name, Title, Text, Data string }
 //go:embed examples
 var files embed.FS
 
-// Examples are in the order in which a reader may try them. A file holds a model, whose first line is
-// its title, a line of equals signs, and data.
+// Examples are in the order in which a reader may try them. A file holds a model, whose first line
+// is its title, a line of equals signs, and data.
 func Examples() (all []Example, err error) {
 	const folder = "examples/"
 	for _, name := range strings.Fields(`exams coin mines ratings schools line rats pumps surgery seeds
@@ -27,7 +27,8 @@ func Examples() (all []Example, err error) {
 		if !found || title == "" {
 			return nil, fmt.Errorf("page: the example %s has no title or no data", name)
 		}
-		all = append(all, Example{name, strings.TrimSuffix(title, "."), model + "\n", strings.TrimSpace(data)})
+		all = append(all, Example{name, strings.TrimSuffix(title, "."), model + "\n",
+			strings.TrimSpace(data)})
 	}
 	return all, nil
 }

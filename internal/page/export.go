@@ -60,8 +60,8 @@ func (m *Model) Notebook(set Settings, chains int) (string, error) {
 		warmup = "sampler.NoWarmup"
 	}
 	cells := []cell{
-		markdown("a", "# A model of my own\n\nThe model and its data come from the page that runs models. "+
-			"The seed is the same, so the draws are as well."),
+		markdown("a", "# A model of my own\n\nThe model and its data come from the page that runs "+
+			"models. The seed is the same, so the draws are as well."),
 		code("b", "const text = "+literal(m.text)),
 		code("c", "const data = "+literal(data)),
 		code("d", "func compiled() *bugs.Model {\n"+
@@ -70,7 +70,8 @@ func (m *Model) Notebook(set Settings, chains int) (string, error) {
 			fmt.Sprintf("\treturn nb.Run(compiled().Sampler(), sampler.Settings{Chains: %d, Warmup: %s,\n"+
 				"\t\tDraws: %d, Seed: %d})\n}\n\n", chains, warmup, set.Draws, set.Seed)+
 			"%%\nm := compiled()\nnb.Show(m.Plates(), m.Plan(), m.Derivation())"),
-		code("e", "%%\ntr := drawn()\nnb.Show(nb.Summary(tr), nb.Forest(tr))\nnb.Show(nb.Each(tr, nb.TracePlot))"),
+		code("e", "%%\ntr := drawn()\nnb.Show(nb.Summary(tr), nb.Forest(tr))\n"+
+			"nb.Show(nb.Each(tr, nb.TracePlot))"),
 	}
 	if text, err := m.model.Go(); err == nil {
 		cells = append(cells, markdown("f", "The same sampler as Go code, to read and to change. "+

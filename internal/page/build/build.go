@@ -1,5 +1,5 @@
-// Command build writes the page that runs models in a browser: a folder that any server of files can
-// give, and that asks nothing of other hosts.
+// Command build writes the page that runs models in a browser: a folder that any server of files
+// can give, and that asks nothing of other hosts.
 //
 //	go run ./internal/page/build FOLDER [TEX-SVG.JS]
 //
@@ -99,7 +99,8 @@ func compiled() ([]byte, error) {
 	// Only what is quick must be quick: calls in line elsewhere cost a twentieth of the size.
 	if _, err := goTool("build", "-gcflags=all=-l", "-gcflags=gibbslab/sampler/...=",
 		"-gcflags=gibbslab/sampler=", "-gcflags=math/...=", "-gcflags=math=",
-		"-gcflags=gonum.org/v1/gonum/...=", "-gcflags=slices=", "-gcflags=runtime=", "-trimpath", "-ldflags=-s -w", "-tags=minimal", "-modfile="+mod, "-overlay="+overlay,
+		"-gcflags=gonum.org/v1/gonum/...=", "-gcflags=slices=", "-gcflags=runtime=",
+		"-trimpath", "-ldflags=-s -w", "-tags=minimal", "-modfile="+mod, "-overlay="+overlay,
 		"-o", out, "gibbslab/internal/page/wasm"); err != nil {
 		return nil, err
 	}

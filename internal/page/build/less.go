@@ -38,9 +38,9 @@ func withExp(temp string) (overlay string, err error) {
 // which contain four more to set formulas.
 const fonts, plots = "codeberg.org/go-fonts/liberation", "gonum.org/v1/plot"
 
-// withFewFonts writes a go.mod in which these modules have only what plots of nb measure their texts
-// with: two fonts, and of them the widths of letters and not their shapes, which the browser has.
-// The others are the same font under another name.
+// withFewFonts writes a go.mod in which these modules have only what plots of nb measure their
+// texts with: two fonts, and of them the widths of letters and not their shapes, which the browser
+// has. The others are the same font under another name.
 func withFewFonts(temp string) (modfile string, err error) {
 	here, err := goTool("env", "GOMOD")
 	if err != nil {

@@ -9,7 +9,8 @@ import (
 	"gibbslab/sampler/farm"
 )
 
-// This file is all that ties the plots to GoNB. A program in a browser (kernel_js.go) has no kernel.
+// This file is all that ties the plots to GoNB. A program in a browser has no kernel
+// (kernel_js.go).
 
 // InNotebook tells whether a GoNB kernel is listening. If it is not, Sync would wait for ever.
 func InNotebook() bool {
