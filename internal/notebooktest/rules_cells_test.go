@@ -149,6 +149,8 @@ func storedOutputs(n *notebook) []string {
 		}
 		found = append(found, want(c.Count != nil,
 			"cell %d was not run: `make notebooks` stores outputs", i+1)...)
+		found = append(found, want(len(c.Outputs) == 0 || strings.Contains("\n"+string(c.Source), "\n%%\n"),
+			"cell %d computes nothing, and an output is stored: remove it", i+1)...)
 		for _, o := range c.Outputs {
 			any = true
 			found = append(found, want(o.Type != "error", "cell %d: the stored output is an error", i+1)...)
