@@ -25,7 +25,7 @@ func TestPage(t *testing.T) {
 	folder, native := t.TempDir(), t.TempDir()
 	mathjax, _ := filepath.Glob("../../../.venv/lib/python3*/site-packages/mathjax/static/mathjax/es5/tex-svg.js")
 	if len(mathjax) == 0 {
-		t.Skip("MathJax is missing: run make setup")
+		t.Fatal("MathJax is missing: run make setup")
 	}
 	if err := build(folder, mathjax[0]); err != nil {
 		t.Fatal(err)

@@ -1,9 +1,6 @@
 package browser
 
-import (
-	"math"
-	"slices"
-)
+import "math"
 
 // mostGroups are listed of a topic.
 const mostGroups = 12
@@ -34,13 +31,13 @@ func (p Page) groups(n *numbers, of []topic) (names []string) {
 		if squares > 0 {
 			of[k].Effective = num(1 / squares)
 		}
-		for _, g := range decreasing(parts)[:min(mostGroups, len(parts))] {
+		for _, g := range largest(len(parts), mostGroups, func(g int) float64 { return parts[g] }) {
 			if parts[g] > 0 {
 				of[k].Groups = append(of[k].Groups, num(g), num(parts[g]))
 			}
 		}
 	}
-	return slices.Clip(names)
+	return names
 }
 
 // addEffects adds to each topic what topics.Effects found for it.
