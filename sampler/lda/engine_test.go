@@ -191,7 +191,8 @@ func TestThreads(t *testing.T) {
 
 // TestEngine: every sampler allocates nothing, draws the same again, and resumes bit for bit.
 func TestEngine(t *testing.T) {
-	for name, m := range models(Prior{K: 12}, midsize()[:6], 300) {
+	docs := synthetic(sampler.Stream("few words", 1, 0), 6, 40, 40, 10)
+	for name, m := range models(Prior{K: 12}, docs, 40) {
 		t.Run(name, func(t *testing.T) { modeltest.Engine(t, m) })
 	}
 }

@@ -161,7 +161,11 @@ func TestHDP(t *testing.T) {
 	}
 	for name, set := range map[string]Settings{"sequential": {}, "random": {RandomStart: true},
 		"parallel": {Sampler: PartiallyCollapsed, Threads: 2}} {
-		if z := worst(hdpModel(set), max(*sweeps, 5000)); !(z < 4) {
+		draws := max(*sweeps, 5000)
+		if testing.Short() && set.Threads > 0 {
+			draws = 1500
+		}
+		if z := worst(hdpModel(set), draws); !(z < 4) {
 			t.Errorf("%s start: z %.1f", name, z)
 		}
 	}
@@ -186,13 +190,27 @@ func TestHDP(t *testing.T) {
 		}
 	}
 	// With γ = 0 all topics that are opened in one sweep are one, as when there is no more room.
-	for name, factor := range map[string]float64{"no room": 1e-3, "too small a part": 10} {
-		for _, set := range []Settings{{}, {Sampler: PartiallyCollapsed, Threads: 2}} {
-			m := hdpModel(set)
-			m.Blocks[0].Update = anotherGamma(m.Blocks[0].Update, factor)
-			if z := worst(m, 3000); z < 6 {
-				t.Errorf("%v, %s: not noticed, z %.1f", set.Sampler, name, z)
-			}
+	// Too small a part makes hundreds of topics, for which the parallel sampler takes ten seconds.
+	parallel := Settings{Sampler: PartiallyCollapsed, Threads: 2}
+	for _, mutant := range []struct {
+		name   string
+		factor float64
+		draws  int
+		set    Settings
+		long   bool
+	}{
+		{"no room", 1e-3, 400, Settings{}, false},
+		{"no room", 1e-3, 400, parallel, false},
+		{"too small a part", 10, 3000, Settings{}, false},
+		{"too small a part", 10, 3000, parallel, true},
+	} {
+		if mutant.long && testing.Short() {
+			continue
+		}
+		m := hdpModel(mutant.set)
+		m.Blocks[0].Update = anotherGamma(m.Blocks[0].Update, mutant.factor)
+		if z := worst(m, mutant.draws); z < 6 {
+			t.Errorf("%v, %s: not noticed, z %.1f", mutant.set.Sampler, mutant.name, z)
 		}
 	}
 }

@@ -27,14 +27,14 @@ func ExampleSharded_Run() {
 	}
 	chain := lda.Sharded{Prior: lda.Prior{K: 2, Alpha: []float64{0.1}}, Shards: shards, Seed: 1,
 		On: farm.Farm{Dir: filepath.Join(dir, "farm")}}
-	phi, logLik, err := chain.Run(context.Background(), 50)
+	phi, logLik, err := chain.Run(context.Background(), 10)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	together := (phi[0][0] > 0.1) == (phi[0][1] > 0.1)
 	fmt.Println(len(logLik), "log likelihoods; goal and match share a topic:", together)
-	// Output: 51 log likelihoods; goal and match share a topic: true
+	// Output: 11 log likelihoods; goal and match share a topic: true
 }
 
 // The folder has the shards from then on: the documents are not looked at again.
