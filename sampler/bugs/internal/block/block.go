@@ -95,6 +95,7 @@ type Plan struct {
 
 	x          *algebra.Expander
 	far        bool // there are data far from zero
+	brief      bool // it is like another plan, for other data
 	space      *compute.Space
 	factors    []*algebra.Factor
 	accs       []int
@@ -121,8 +122,10 @@ func New(g *graph.Graph, options Options) (*Plan, error) {
 	for _, piece := range g.Pieces {
 		p.factors = append(p.factors, p.x.Factors(piece)...)
 	}
-	if p.far = slices.ContainsFunc(p.factors, p.x.IsFar); options.Like != nil {
+	if p.brief = options.Like != nil; p.brief {
 		p.far = options.Like.far
+	} else {
+		p.far = slices.ContainsFunc(p.factors, p.x.IsFar)
 	}
 	p.Start = make([]float64, g.N)
 	for _, a := range g.Order {

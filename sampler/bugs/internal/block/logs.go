@@ -24,13 +24,14 @@ type term struct {
 	program *compute.Program
 }
 
-// NewLogs compiles the log densities of all factors.
+// NewLogs compiles the log densities of all factors. A plan that is like another one serves for a
+// few sweeps, and sums over its data would take longer to find than they save.
 func (p *Plan) NewLogs() *Logs {
 	l := &Logs{plan: p, tape: compute.NewTape(p.space, 1), acc: p.acc(1)}
 	for _, f := range p.factors {
 		t := term{f, compute.NewProgram(p.Graph.Pool, f.Log, f.Rows)}
 		l.every = append(l.every, t)
-		if !p.far && p.short(f) {
+		if !p.far && !p.brief && p.short(f) {
 			for _, m := range f.Poly {
 				l.tape.Add(compute.Place{Pos: []int32{0}}, nil, m, f.Rows)
 			}
