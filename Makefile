@@ -34,7 +34,6 @@ lab: setup ## start JupyterLab on the notebooks
 slowest = ./internal/notebooktest ./sampler/bugs ./sampler ./nb
 
 test: setup ## all quick tests and every notebook, in five minutes
-	@$(venv)/python $(tools)/browser.py
 	go test -short -vet=off -ldflags='-s -w' -timeout 30m $(slowest) ./...
 
 # Packages with tests that are longer than in `make test`.

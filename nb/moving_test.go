@@ -89,6 +89,7 @@ func TestMovingTwice(t *testing.T) {
 // TestMovingInABrowser opens a notebook in JupyterLab, trusted and not, and its exported page, and
 // works with it by mouse and by keyboard.
 func TestMovingInABrowser(t *testing.T) {
+	browsertest.Long(t)
 	outputs, log, err := kernel(t, "moving")
 	if err != nil || len(outputs) != 4 {
 		t.Fatalf("%d outputs, %v\n%s", len(outputs), err, log)

@@ -1,5 +1,5 @@
 // Package browsertest opens pages in a real browser: tests give it Python scripts, which drive a
-// headless Chromium by Playwright. `make test` installs Playwright if there is a Chromium.
+// headless Chromium by Playwright. `make long` installs Playwright if there is a Chromium.
 package browsertest
 
 import (
@@ -13,9 +13,10 @@ import (
 
 // Run runs a script, and fails the test if the script fails. The script imports open_page from
 // opened.py of this package. Without a browser, or without Playwright, the test is skipped, and
-// says why.
+// says why. The short form of the tests opens no browser.
 func Run(t *testing.T, script string, args ...string) {
 	t.Helper()
+	Long(t)
 	_, file, _, _ := runtime.Caller(0)
 	here := filepath.Dir(file)
 	tools := filepath.Join(here, "../tools")
@@ -28,12 +29,19 @@ func Run(t *testing.T, script string, args ...string) {
 	probe.Env = cmd.Env
 	if out, err := probe.CombinedOutput(); err != nil {
 		t.Skipf("no page was opened in a browser: Chromium, or Playwright in .venv, is missing. "+
-			"Install Chromium and run make test. %v %s", err, lastLine(out))
+			"Install Chromium and run make long. %v %s", err, lastLine(out))
 	}
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("%s: %v\n%s", script, err, out)
 	} else if len(out) > 0 {
 		t.Logf("%s", out)
+	}
+}
+
+// Long skips a test in the short form. A test that prepares for Run for long calls it first.
+func Long(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: in a browser")
 	}
 }
 

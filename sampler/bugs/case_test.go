@@ -31,7 +31,11 @@ func run(t *testing.T, m *bugs.Model, draws int) *sampler.Trace {
 	return tr
 }
 
+// Notebook 19 shows the same report in the short form.
 func TestCase(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long")
+	}
 	y := datasets.ExamScores()
 	m, err := bugs.Compile(exams, bugs.Data{"y": y, "N": len(y)})
 	if err != nil {

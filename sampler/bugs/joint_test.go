@@ -201,7 +201,10 @@ func TestBlocks(t *testing.T) {
 	for _, c := range small {
 		t.Run(c.name, func(t *testing.T) {
 			set := verify.Settings{Seed: 1, Replications: 200}
-			if !testing.Short() && turns.Of(c.name, 4) {
+			switch {
+			case testing.Short():
+				set.Replications = 40
+			case turns.Of(c.name, 4):
 				set.Replications = 2000
 			}
 			m, err := bugs.Compile(c.text, c.data)

@@ -35,6 +35,7 @@ func write(t *testing.T, p Page, want any) (page, expected string) {
 
 // What the page shows in a browser is what lda's own methods and the numbers of this package say.
 func TestReaganInABrowser(t *testing.T) {
+	browsertest.Long(t)
 	p := reagan20(t)
 	p.InOrder = true
 	first := p.Chains[0]
