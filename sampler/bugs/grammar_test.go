@@ -239,7 +239,7 @@ var (
 func TestRandomModels(t *testing.T) {
 	set, number := verify.Settings{Seed: 1, Replications: 500}, *howMany
 	if testing.Short() {
-		set.Replications, number = 50, 5
+		set.Replications, number = 50, 10
 	}
 	for seed := *fromSeed; seed < *fromSeed+number; seed++ {
 		if !testing.Short() && *fromSeed == 0 && !turns.Of(fmt.Sprint(seed), 3) {

@@ -203,7 +203,7 @@ func TestBlocks(t *testing.T) {
 			set := verify.Settings{Seed: 1, Replications: 200}
 			switch {
 			case testing.Short():
-				set.Replications = 40
+				set.Replications = 100
 			case turns.Of(c.name, 4):
 				set.Replications = 2000
 			}

@@ -38,8 +38,7 @@ const mostKept = 4
 func sequential(
 	alpha float64, rounds, n int, functions int, round func(k, n int, keep []int) ([]score, error),
 ) (outcome, error) {
-	beta := alpha / float64(rounds)
-	gamma := math.Pow(beta, 1/float64(rounds))
+	beta, gamma := levels(alpha, rounds)
 	keep := make([]int, functions)
 	for i := range keep {
 		keep[i] = i
@@ -50,17 +49,11 @@ func sequential(
 		if err != nil {
 			return out, err
 		}
-		out = outcome{p: 1, replications: n, rounds: k + 1}
-		if out.still = len(scores) == 0; out.still {
-			return out, nil
-		}
-		slices.SortStableFunc(scores, strongerFirst)
-		out.worst = scores[0]
-		tests := float64(len(scores))
-		out.p = min(1, scores[0].p*tests)
+		out = judge(scores, n, k+1)
 		if out.found = out.p <= beta; out.found || out.p > gamma+beta {
 			return out, nil
 		}
+		tests := float64(len(scores))
 		keep = keep[:0]
 		for _, s := range scores {
 			if s.p*tests <= gamma+beta && len(keep) < mostKept && !slices.Contains(keep, s.function) {
@@ -72,6 +65,22 @@ func sequential(
 		n *= growth
 	}
 	return out, nil
+}
+
+// levels are β and γ of the first round.
+func levels(alpha float64, rounds int) (beta, gamma float64) {
+	beta = alpha / float64(rounds)
+	return beta, math.Pow(beta, 1/float64(rounds))
+}
+
+// judge sorts the scores of a round, the strongest first.
+func judge(scores []score, n, rounds int) outcome {
+	out := outcome{p: 1, replications: n, rounds: rounds, still: len(scores) == 0}
+	if !out.still {
+		slices.SortStableFunc(scores, strongerFirst)
+		out.worst, out.p = scores[0], min(1, scores[0].p*float64(len(scores)))
+	}
+	return out
 }
 
 // strongerFirst puts the smaller p first, and among equal p, such as 0, the larger |z|.

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 
 	"gibbslab/sampler"
 	"gibbslab/sampler/internal/guard"
@@ -72,15 +71,22 @@ func (t *tester[S, D]) apply(blocks ...int) func(*rand.Rand, *drawn[S, D]) error
 	}
 }
 
-// compare draws n times from the joint distribution, each with a stream of its own, and tests
-// whether a move leaves the distribution of the test functions named by keep unchanged.
+// A pair are two times: 0 is before the first move, k after the move k.
+type pair struct{ before, after int }
+
+// compare draws n times from the joint distribution, each with a stream of its own, and makes moves,
+// one after the other. For each pair of times it tests whether the distribution of the test functions
+// named by keep is the same.
 func (t *tester[S, D]) compare(
-	label string, n int, keep []int, move func(*rand.Rand, *drawn[S, D]) error,
-) ([]score, error) {
-	before, after := matrix(len(keep), n), matrix(len(keep), n)
-	err := t.gather(label, n, keep, 2*len(keep), func() func(i int, both []float64) error {
+	label string, n int, keep []int, pairs []pair, moves ...func(*rand.Rand, *drawn[S, D]) error,
+) ([][]score, error) {
+	at := make([][][]float64, len(moves)+1)
+	for k := range at {
+		at[k] = matrix(len(keep), n)
+	}
+	err := t.gather(label, n, keep, len(at)*len(keep), func() func(i int, all []float64) error {
 		buf, values := make([]float64, t.functions.width), make([]float64, len(t.functions.names))
-		return func(i int, both []float64) error {
+		return func(i int, all []float64) error {
 			r := sampler.Stream("verify "+label, t.set.Seed, i)
 			defer meter.Ended(r)()
 			d, err := t.draw(r)
@@ -91,36 +97,45 @@ func (t *tester[S, D]) compare(
 				return fmt.Errorf("verify: draws from the joint distribution: %w", err)
 			}
 			for k, f := range keep {
-				both[k] = values[f]
+				all[k] = values[f]
 			}
-			if err := move(r, &d); err != nil {
-				return err
-			}
-			if err := t.functions.of(&d, buf, values); err != nil {
-				return failure{fmt.Errorf("after %s: %w", label, err)}
-			}
-			for k, f := range keep {
-				both[len(keep)+k] = values[f]
+			for m, move := range moves {
+				if err := move(r, &d); err != nil {
+					return err
+				}
+				if err := t.functions.of(&d, buf, values); err != nil {
+					return failure{fmt.Errorf("after %s: %w", label, err)}
+				}
+				for k, f := range keep {
+					all[(m+1)*len(keep)+k] = values[f]
+				}
 			}
 			return nil
 		}
-	}, func(i int, both []float64) {
-		for k := range keep {
-			before[k][i], after[k][i] = both[k], both[len(keep)+k]
+	}, func(i int, all []float64) {
+		for m := range at {
+			for k := range keep {
+				at[m][k][i] = all[m*len(keep)+k]
+			}
 		}
 	})
 	if err != nil {
 		return nil, err
 	}
-	scores := make([][]score, len(keep))
-	err = replicate(len(keep), func() func(k int) error {
+	scores := make([][]score, len(pairs)*len(keep))
+	err = replicate(len(scores), func() func(j int) error {
 		var w ranker
-		return func(k int) error {
-			scores[k] = w.paired(keep[k], t.functions.square[keep[k]], before[k], after[k])
+		return func(j int) error {
+			p, k := pairs[j/len(keep)], j%len(keep)
+			scores[j] = w.paired(keep[k], t.functions.square[keep[k]], at[p.before][k], at[p.after][k])
 			return nil
 		}
 	})
-	return slices.Concat(scores...), err
+	out := make([][]score, len(pairs))
+	for j, s := range scores {
+		out[j/len(keep)] = append(out[j/len(keep)], s...)
+	}
+	return out, err
 }
 
 // comparison puts the outcome of rounds into words.
