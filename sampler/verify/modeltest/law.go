@@ -1,17 +1,20 @@
 package modeltest
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
+	"gibbslab/sampler"
 	"gibbslab/sampler/verify"
 )
 
 // blocks requires that the model passes verify.Blocks, and that the same settings catch each
-// mutant. The short form tries the first mutant of each block.
+// mutant. The short form tries the first mutant of each block, and begins with a quarter of the
+// replications.
 func (c Case[S, D]) blocks(string) error {
 	m, err := c.model()
 	if err != nil {
@@ -29,11 +32,12 @@ func (c Case[S, D]) blocks(string) error {
 		}
 	}
 	find := verify.Mutants[S, D]
-	mutants := c.Mutants
+	mutants, set := c.Mutants, c.Settings
 	if testing.Short() {
 		find, mutants = byBlocks, firstOfEach(mutants)
+		set.Replications = cmp.Or(set.Replications, 10_000) / 4
 	}
-	report, err := find(c.Joint, c.Settings, mutants...)
+	report, err := find(c.Joint, set, mutants...)
 	if err != nil {
 		return err
 	}
@@ -61,24 +65,46 @@ func byBlocks[S, D any](
 	}
 	report := &verify.MutantReport{}
 	for _, m := range mutants {
-		broken := j
-		broken.Model = m.Model
-		wrong, err := verify.Blocks(broken, set)
+		result, err := byBlock(j, set, m)
 		if err != nil {
-			return nil, fmt.Errorf("modeltest: mutant %q: %w", m.Name, err)
-		}
-		result := verify.MutantResult{Name: m.Name, Block: m.Block, Killed: "blocks",
-			Named: wrong.WrongBlocks()}
-		if len(result.Named) == 0 {
-			all, err := verify.Mutants(j, set, m)
-			if err != nil {
-				return nil, err
-			}
-			result = all.Mutants[0]
+			return nil, err
 		}
 		report.Mutants = append(report.Mutants, result)
 	}
 	return report, nil
+}
+
+// byBlock tests the broken block, then all blocks, then the sampler, until the error is found. If
+// the broken block alone shows it, the others would be tested with the draws of the right model.
+func byBlock[S, D any](
+	j verify.Joint[S, D], set verify.Settings, m verify.Mutant[S, D],
+) (verify.MutantResult, error) {
+	for _, model := range []func(D) (sampler.Model[S], error){alone(m), m.Model} {
+		broken := j
+		broken.Model = model
+		report, err := verify.Blocks(broken, set)
+		if err != nil {
+			return verify.MutantResult{}, fmt.Errorf("modeltest: mutant %q: %w", m.Name, err)
+		}
+		if named := report.WrongBlocks(); len(named) > 0 {
+			return verify.MutantResult{Name: m.Name, Block: m.Block, Killed: "blocks", Named: named}, nil
+		}
+	}
+	all, err := verify.Mutants(j, set, m)
+	if err != nil {
+		return verify.MutantResult{}, err
+	}
+	return all.Mutants[0], nil
+}
+
+// alone is the model of a mutant without the blocks that are right.
+func alone[S, D any](m verify.Mutant[S, D]) func(data D) (sampler.Model[S], error) {
+	return func(data D) (sampler.Model[S], error) {
+		model, err := m.Model(data)
+		right := func(b sampler.Block[S]) bool { return b.Name != m.Block }
+		model.Blocks = slices.DeleteFunc(slices.Clone(model.Blocks), right)
+		return model, err
+	}
 }
 
 // firstOfEach returns the first mutant of each block.
@@ -97,6 +123,9 @@ func firstOfEach[S, D any](all []verify.Mutant[S, D]) (first []verify.Mutant[S, 
 func (c Case[S, D]) exact(string) error {
 	e := c.Exact
 	set := verify.Settings{Seed: c.Settings.Seed, FalseAlarm: c.Settings.FalseAlarm}
+	if testing.Short() {
+		set.Draws = 2500
+	}
 	report, err := verify.Enumerate(e.Model, e.Probabilities, e.State, set)
 	if err != nil {
 		return err

@@ -30,7 +30,7 @@ type Case[S, D any] struct {
 	Joint verify.Joint[S, D]
 	// Mutants are wrong versions of the model, at least one for each block. Let one of them ignore
 	// the data: it survives if the LogJoint does not notice. `go test -short` tries only the first
-	// of each block.
+	// of each block, with a quarter of the replications at first.
 	Mutants []verify.Mutant[S, D]
 	// Unnamed is the number of mutants that may be caught without their block being named. 0 is
 	// best.
