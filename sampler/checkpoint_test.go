@@ -26,7 +26,7 @@ func TestKillAndResume(t *testing.T) {
 	r := Stream("kill", 1, 0)
 	points, most := 0, 100
 	if testing.Short() {
-		most = 25
+		most = 8
 	}
 	for run := 0; points < most; run++ {
 		runtime.GOMAXPROCS(1 + run%2)

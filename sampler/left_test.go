@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -23,6 +24,9 @@ func hang(t *testing.T, cancel func()) func() {
 // A function that does not return after the run was stopped is left behind: the draws come back,
 // and the error names it.
 func TestWhatDoesNotReturn(t *testing.T) {
+	t.Parallel()
+	var all sync.WaitGroup // all at once: each waits for grace
+	defer all.Wait()
 	for name, c := range map[string]struct {
 		spoil func(m *Model[toy], set *Settings, hang func())
 		want  string
@@ -61,17 +65,16 @@ func TestWhatDoesNotReturn(t *testing.T) {
 			}
 		}, "Settings.Progress was still running", 200},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel() // each waits for grace
+		all.Go(func() {
 			ctx, cancel := context.WithCancel(context.Background())
 			m, set := toyModel(), Settings{Chains: 1, Warmup: NoWarmup, Draws: 200, Seed: 3}
 			c.spoil(&m, &set, hang(t, cancel))
 			tr, err := Run(ctx, m, set)
 			if err == nil || !strings.Contains(err.Error(), c.want) {
-				t.Errorf("error %v", err)
+				t.Errorf("%s: error %v", name, err)
 			}
 			if x, _ := tr.Chains("x"); len(x) != 1 || len(x[0]) != c.kept {
-				t.Errorf("draws %v", x)
+				t.Errorf("%s: draws %v", name, x)
 			}
 		})
 	}
@@ -80,6 +83,7 @@ func TestWhatDoesNotReturn(t *testing.T) {
 // The other chains keep all their draws. The chain that is left behind adds nothing when it wakes
 // up.
 func TestOtherChainsOfOneThatHangs(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithCancel(context.Background())
 	wake := make(chan struct{})
 	var states, updates atomic.Int64

@@ -104,6 +104,8 @@ func TestStanCSVOddities(t *testing.T) {
 		!strings.Contains(err.Error(), "writer is nil") {
 		t.Errorf("no writer: %v", err)
 	}
+	defer func(before int) { longestLine = before }(longestLine)
+	longestLine = 1 << 22
 	endless := io.MultiReader(strings.NewReader("x\n1\n"),
 		bytes.NewReader(make([]byte, longestLine+1)))
 	if _, err := ReadStanCSV(endless); err == nil ||

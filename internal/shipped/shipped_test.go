@@ -349,6 +349,9 @@ func topics(t *testing.T) {
 			"hyper":        {Learn: lda.SampleHyper{}}, "optimise": {Learn: lda.Optimise{Every: 3}},
 			"HDP": {Learn: lda.HDP{}},
 		} {
+			if testing.Short() && name == "many" && kind != "fast" && kind != "blocks" {
+				continue
+			}
 			m := ask(p.Model(docs, words, set))
 			if p.Guide != nil && m.err != nil && strings.Contains(m.err.Error(), "Prior.Guide") {
 				continue

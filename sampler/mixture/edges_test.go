@@ -37,7 +37,7 @@ func TestDegenerateData(t *testing.T) {
 			models["Collapsed"] = func() (sampler.Model[State], error) { return Collapsed(Finite{K: 1}, f) }
 			for sampled, model := range models {
 				m, err := model()
-				tr := run(t, m, err, sampler.Settings{Chains: 2, Warmup: 50, Draws: 50, Seed: 1})
+				tr := run(t, m, err, sampler.Settings{Chains: 2, Warmup: 20, Draws: 20, Seed: 1})
 				chains, err := tr.Chains("clusters")
 				if err != nil {
 					t.Fatal(err)

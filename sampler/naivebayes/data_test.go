@@ -97,7 +97,7 @@ func TestEdges(t *testing.T) {
 			Labels: []int{0, 1}},
 		"an empty class": {Docs: []corpus.Doc{bag(0), bag(1)}, V: 2,
 			Labels: []int{0, 1}, Classes: 5},
-		"words that no document holds": {Docs: []corpus.Doc{bag(0), bag(7)}, V: 1000},
+		"words that no document holds": {Docs: []corpus.Doc{bag(0), bag(7)}, V: 50},
 		"unseen words in a new document": {Docs: []corpus.Doc{bag(0), bag(1)}, V: 9,
 			Labels: []int{0, 1}, New: []corpus.Doc{bag(8, 8), nil}},
 		"a word two thousand million " +

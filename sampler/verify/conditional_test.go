@@ -25,7 +25,7 @@ func TestConditionalPassesRightBlocks(t *testing.T) {
 		"Metropolis": func(r *rand.Rand, s *flatLine) error { return walk(r, s, true) },
 	}
 	seeds := 3
-	if slow {
+	if slow || testing.Short() {
 		seeds = 1
 	}
 	for seed := range seeds {

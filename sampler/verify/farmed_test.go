@@ -47,7 +47,7 @@ func TestOnFarm(t *testing.T) {
 			t.Errorf("%s: %v, %v\n%v\n%v", name, err1, err2, here, there)
 		}
 	}
-	set := verify.Settings{Seed: 3, Replications: 1500}
+	set := verify.Settings{Seed: 3, Replications: 300}
 	same("Blocks", func(set verify.Settings) (fmt.Stringer, error) {
 		return verify.Blocks(right, set)
 	}, set)
