@@ -5,7 +5,9 @@ import (
 	"compress/gzip"
 	_ "embed"
 	"io"
+	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"gibbslab/sampler/corpus"
@@ -47,7 +49,10 @@ func Reagan() *corpus.Corpus {
 // d there, too. Each call returns a new value.
 //
 // The first paragraph of each address is its heading, in capitals.
-func ReaganTexts() []string {
+func ReaganTexts() []string { return slices.Clone(reaganTexts()) }
+
+// reaganTexts unpacks once, because a loop over documents may ask for the dates each time.
+var reaganTexts = sync.OnceValue(func() []string {
 	r, err := gzip.NewReader(bytes.NewReader(reaganData))
 	if err != nil {
 		damaged(err)
@@ -57,7 +62,7 @@ func ReaganTexts() []string {
 		damaged(err)
 	}
 	return strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
-}
+})
 
 // addresses are the days of Reagan's addresses.
 var addresses = []string{"1981-02-18", "1982-01-26", "1983-01-25", "1984-01-25", "1985-02-06",
@@ -66,7 +71,7 @@ var addresses = []string{"1981-02-18", "1982-01-26", "1983-01-25", "1984-01-25",
 // ReaganDates returns the day on which each document of [Reagan] was spoken: eight different days.
 // Each call returns a new value.
 func ReaganDates() []time.Time {
-	texts := ReaganTexts()
+	texts := reaganTexts()
 	dates, address := make([]time.Time, len(texts)), -1
 	for d, text := range texts {
 		if strings.HasPrefix(text, "PRESIDENT RONALD REAGAN'S ADDRESS") {

@@ -94,8 +94,8 @@ func (h *histograms) ofWords(s *State) {
 	for _, n := range s.nk {
 		h.topic.add(n)
 	}
-	for _, w := range s.tokens.words {
-		for _, k := range s.topicsOfWord(int(w)) {
+	for i := range s.tokens.words {
+		for _, k := range s.topicsOfWord(i) {
 			h.word.add(s.n[k])
 			s.n[k] = 0
 		}
@@ -108,15 +108,18 @@ func (s *State) topicsOfDoc(d int) []uint16 {
 	return s.inOrder(s.kernel.addDoc(s, d, s.n, s.occur[:0]))
 }
 
-// topicsOfWord does the same for a word.
-func (s *State) topicsOfWord(w int) []uint16 {
-	return s.inOrder(s.kernel.addWord(s, w, s.n, s.occur[:0]))
+// topicsOfWord does the same for word i of those that occur.
+func (s *State) topicsOfWord(i int) []uint16 {
+	return s.inOrder(s.kernel.addWord(s, i, s.n, s.occur[:0]))
 }
 
 // inOrder sorts topics, because sums of float64 depend on their order. It sorts few topics, and
 // ticks off many.
 func (s *State) inOrder(topics []uint16) []uint16 {
-	if len(topics) < len(s.n)/16 {
+	if len(topics) < 2 {
+		return topics
+	}
+	if len(topics) < 3+len(s.n)/16 {
 		slices.Sort(topics)
 		return topics
 	}

@@ -85,6 +85,7 @@ func (g *dense) addDoc(s *State, d int, n []int32, topics []uint16) []uint16 {
 	return addCounts(n[:len(s.Alpha)], g.ndk[d*len(s.Alpha):], topics)
 }
 
-func (g *dense) addWord(s *State, w int, n []int32, topics []uint16) []uint16 {
+func (g *dense) addWord(s *State, i int, n []int32, topics []uint16) []uint16 {
+	w := int(s.tokens.words[i])
 	return addCounts(n[:len(s.Alpha)], g.nwk[w*len(s.Alpha):], topics)
 }

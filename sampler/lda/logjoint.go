@@ -24,9 +24,9 @@ func (s *State) LogLikelihood() float64 {
 	}
 	beta := s.tables.forBeta(s.Beta)
 	sum := 0.0
-	for _, w := range s.tokens.words {
+	for i, w := range s.tokens.words {
 		own := s.guide.row(int(w))
-		for _, k := range s.topicsOfWord(int(w)) {
+		for _, k := range s.topicsOfWord(i) {
 			if own != nil {
 				sum += numeric.LogRising(own[k], int(s.n[k]))
 			} else {

@@ -116,6 +116,7 @@ func (g *partial) addDoc(s *State, d int, n []int32, topics []uint16) []uint16 {
 	return addTopics(n, s.z[s.tokens.start[d]:s.tokens.start[d+1]], topics)
 }
 
-func (g *partial) addWord(_ *State, w int, n []int32, topics []uint16) []uint16 {
+func (g *partial) addWord(s *State, i int, n []int32, topics []uint16) []uint16 {
+	w := int(s.tokens.words[i])
 	return addCounts(n[:g.topics], g.nwk[w*g.topics:], topics)
 }

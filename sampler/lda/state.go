@@ -50,10 +50,11 @@ type kernel interface {
 	recount(s *State, lists []uint32)
 	// saved is whatever, besides s.z, recount needs to go on bit for bit; nil for nothing.
 	saved() []uint32
-	// addDoc adds to n how often each topic occurs in a document, and addWord how often a word has
-	// each topic. If n was 0 they append the topics that occur to topics, in no particular order.
+	// addDoc adds to n how often each topic occurs in a document, and addWord how often word i of
+	// those that occur has each topic. If n was 0 they append the topics that occur to topics, in no
+	// particular order.
 	addDoc(s *State, d int, n []int32, topics []uint16) []uint16
-	addWord(s *State, w int, n []int32, topics []uint16) []uint16
+	addWord(s *State, i int, n []int32, topics []uint16) []uint16
 }
 
 // newState is a state in which no token has a topic.
@@ -115,7 +116,9 @@ func (s *State) DocTopics(d int, n []int32) {
 // no such word, or if n is shorter.
 func (s *State) WordTopics(w int, n []int32) {
 	if s.tokens != nil && 0 <= w && w < s.tokens.v && len(n) >= len(s.Alpha) {
-		s.kernel.addWord(s, w, n, nil)
+		if i, occurs := s.tokens.find(w); occurs {
+			s.kernel.addWord(s, i, n, nil)
+		}
 	}
 }
 
@@ -144,9 +147,9 @@ func (s *State) Phi(dst []float64) {
 			}
 		}
 	}
-	for _, word := range s.tokens.words {
+	for i, word := range s.tokens.words {
 		w := int(word)
-		for _, k := range s.topicsOfWord(w) {
+		for _, k := range s.topicsOfWord(i) {
 			k := int(k)
 			if k < s.plan.prior.K {
 				dst[k*v+w] = (float64(s.n[k]) + s.betaOf(k, w)) / (float64(s.nk[k]) + s.betaSum(k))

@@ -145,10 +145,6 @@ func (g *wordKernel) recountTopics(s *State) {
 	}
 }
 
-func (g *wordKernel) addWord(s *State, w int, n []int32, topics []uint16) []uint16 {
-	i, occurs := s.tokens.find(w)
-	if !occurs {
-		return topics
-	}
+func (g *wordKernel) addWord(s *State, i int, n []int32, topics []uint16) []uint16 {
 	return addTopics(n, s.z[s.tokens.start[i]:s.tokens.start[i+1]], topics)
 }
