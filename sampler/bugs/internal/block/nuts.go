@@ -122,7 +122,9 @@ func (p *Plan) together(all []*single) {
 			for i, at := range el {
 				x, _, jacobian, _ := scales[i].inward(u[i])
 				s.X[at], s.gradient[at] = x, 0
-				sum += jacobian
+				if sum += jacobian; x == scales[i].lo || x == scales[i].hi {
+					sum = math.Inf(-1) // rounded to a bound, where there is no way back
+				}
 			}
 			for _, q := range programs {
 				sum += q.Gradient(s.prog, s.X, 0, q.Rows, s.gradient)
