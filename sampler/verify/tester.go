@@ -74,9 +74,9 @@ func (t *tester[S, D]) apply(blocks ...int) func(*rand.Rand, *drawn[S, D]) error
 // A pair are two times: 0 is before the first move, k after the move k.
 type pair struct{ before, after int }
 
-// compare draws n times from the joint distribution, each with a stream of its own, and makes moves,
-// one after the other. For each pair of times it tests whether the distribution of the test functions
-// named by keep is the same.
+// compare draws n times from the joint distribution, each with a stream of its own, and makes
+// moves, one after the other. For each pair of times it tests whether the distribution of the test
+// functions named by keep is the same.
 func (t *tester[S, D]) compare(
 	label string, n int, keep []int, pairs []pair, moves ...func(*rand.Rand, *drawn[S, D]) error,
 ) ([][]score, error) {
