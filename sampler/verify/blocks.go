@@ -73,7 +73,7 @@ func Blocks[S, D any](j Joint[S, D], set Settings) (*BlockReport, error) {
 	for b, name := range t.blocks {
 		res := first[b]
 		if res.Block == "" || len(report.WrongBlocks()) > 0 {
-			if res, err = t.try(name, alpha, t.apply(b)); err != nil {
+			if res, err = t.tryRounds(name, alpha, rounds, res.Draws, t.apply(b)); err != nil {
 				return nil, err
 			}
 		}
@@ -89,7 +89,8 @@ func Blocks[S, D any](j Joint[S, D], set Settings) (*BlockReport, error) {
 	}
 	if report.Sweeps = first[len(t.blocks)]; report.Sweeps.Block == "" {
 		sweep := append(indices(len(t.blocks)), indices(len(t.blocks))...)
-		report.Sweeps, err = t.try(twoSweeps, alpha, t.apply(sweep...))
+		report.Sweeps, err = t.tryRounds(twoSweeps, alpha, rounds, report.Sweeps.Draws,
+			t.apply(sweep...))
 	}
 	if report.Wrong = report.Sweeps.Wrong; err == nil && report.Wrong {
 		err = t.blame(report)
@@ -102,12 +103,13 @@ func Blocks[S, D any](j Joint[S, D], set Settings) (*BlockReport, error) {
 
 // together applies the blocks one after the other to the same draws, and then the sweep once more:
 // for most models, making the sampler for new data takes far longer than an update. It returns the
-// results of blocks, and of two sweeps, that leave no doubt that all is well; others are empty. If
-// all blocks up to one are right, that one has begun from the joint distribution. What is in doubt,
-// or fails, is then tested on its own.
+// results of blocks, and of two sweeps, that leave no doubt that all is well. Of others it only says
+// with how many draws a test on its own begins: as many again for what is surely wrong, or fails, and
+// the next round's for what is in doubt. If all blocks up to one are right, that one has begun from
+// the joint distribution.
 func (t *tester[S, D]) together(alpha float64) []BlockResult {
 	n, functions, pairs := t.set.Replications, len(t.functions.names), []pair{}
-	out := make([]BlockResult, len(t.blocks)+1)
+	out := slices.Repeat([]BlockResult{{Comparison: Comparison{Draws: n}}}, len(t.blocks)+1)
 	moves := make([]func(*rand.Rand, *drawn[S, D]) error, 0, len(t.blocks)+1)
 	for b := range t.blocks {
 		moves, pairs = append(moves, t.apply(b)), append(pairs, pair{b, b + 1})
@@ -123,8 +125,11 @@ func (t *tester[S, D]) together(alpha float64) []BlockResult {
 	}
 	beta, gamma := levels(alpha, rounds)
 	for k, name := range append(slices.Clone(t.blocks), twoSweeps) {
-		if o := judge(scores[k], n, 1); o.p > gamma+beta {
+		switch o := judge(scores[k], n, 1); {
+		case o.p > gamma+beta:
 			out[k] = BlockResult{Block: name, Still: o.still, Comparison: t.comparison(o)}
+		case o.p > beta:
+			out[k].Draws = n * growth
 		}
 	}
 	return out
@@ -151,13 +156,7 @@ func (t *tester[S, D]) replay() error {
 // twoSweeps is the name of the test of all blocks, in order, twice.
 const twoSweeps = "two sweeps"
 
-// try runs the rounds for one move.
-func (t *tester[S, D]) try(
-	name string, alpha float64, move func(*rand.Rand, *drawn[S, D]) error,
-) (BlockResult, error) {
-	return t.tryRounds(name, alpha, rounds, t.set.Replications, move)
-}
-
+// tryRounds runs rounds for one move, the first with n draws.
 func (t *tester[S, D]) tryRounds(
 	name string, alpha float64, rounds, n int, move func(*rand.Rand, *drawn[S, D]) error,
 ) (BlockResult, error) {

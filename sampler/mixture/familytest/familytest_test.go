@@ -108,6 +108,7 @@ func TestFaultsAreFound(t *testing.T) {
 	}
 	for _, fault := range []string{"Draw", "LogLikelihood", "LogPredictive"} {
 		c := tosses(fault)
+		c.Settings.Replications = 3000 // enough with each of four seeds
 		found := 0
 		for _, s := range Samplers(mixture.Finite{K: 2}, &coins{c.Data, fault}) {
 			if Blocks(c, s) != nil {
