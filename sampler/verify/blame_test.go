@@ -49,19 +49,19 @@ func levelJoint(factor float64) verify.Joint[level, []float64] {
 			return y, nil
 		},
 		Model: func(y []float64) (sampler.Model[level], error) {
-			d := make([]float64, n)
 			return sampler.Model[level]{
 				Init: prior,
 				Blocks: []sampler.Block[level]{
 					{Name: "x", Update: func(r *rand.Rand, s *level) error { return s.draw(r, y) }},
 					sampler.Update("sigma2", func(r *rand.Rand, s *level) {
+						d := make([]float64, n)
 						for t, x := range s.x {
 							d[t] = y[t] - x
 						}
 						s.sigma2 = invGamma(r, n, factor, d...)
 					}),
 					sampler.Update("q", func(r *rand.Rand, s *level) {
-						before := 0.0
+						d, before := make([]float64, n), 0.0
 						for t, x := range s.x {
 							d[t], before = x-before, x
 						}
@@ -103,19 +103,17 @@ func (s *level) draw(r *rand.Rand, y []float64) error {
 // TestSmallErrorsAreNotBlamedOnOthers: with an error of less than a per cent, two sweeps may be seen
 // to be wrong before the block is. No innocent block is called wrong.
 //
-// Of the seeds 0 to 29 these are the ones with a factor of 1.007 for which q or x was named, or
-// nothing but two sweeps. With larger errors sigma2 alone was named.
+// With a factor of 1.007 eleven of the seeds 0 to 15 find no fault, and five name sigma2 alone.
 func TestSmallErrorsAreNotBlamedOnOthers(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")
 	}
-	for _, seed := range []uint64{2, 19, 25} {
+	for _, seed := range []uint64{1, 12, 13} {
 		report, err := verify.Blocks(levelJoint(1.007), verify.Settings{Seed: seed})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if wrong := report.WrongBlocks(); seed != 2 && !slices.Equal(wrong, []string{"sigma2"}) ||
-			!slices.Contains([]string{"sigma2", "two sweeps"}, strings.Join(wrong, " ")) {
+		if !slices.Equal(report.WrongBlocks(), []string{"sigma2"}) {
 			t.Errorf("seed %d: %v", seed, report)
 		}
 	}

@@ -69,11 +69,15 @@ func Blocks[S, D any](j Joint[S, D], set Settings) (*BlockReport, error) {
 	report := &BlockReport{}
 	report.Warnings = t.functions.warnings()
 	alpha := t.set.FalseAlarm / float64(len(t.blocks)+1)
-	first := t.together(alpha)
+	first, doubts := t.together(alpha)
 	for b, name := range t.blocks {
 		res := first[b]
-		if res.Block == "" || len(report.WrongBlocks()) > 0 {
-			if res, err = t.tryRounds(name, alpha, rounds, res.Draws, t.apply(b)); err != nil {
+		if len(report.WrongBlocks()) > 0 {
+			res, doubts[b] = BlockResult{}, nil
+		}
+		if res.Block == "" {
+			if res, err = t.tryRounds(name, alpha, rounds, t.set.Replications, doubts[b],
+				t.apply(b)); err != nil {
 				return nil, err
 			}
 		}
@@ -89,8 +93,8 @@ func Blocks[S, D any](j Joint[S, D], set Settings) (*BlockReport, error) {
 	}
 	if report.Sweeps = first[len(t.blocks)]; report.Sweeps.Block == "" {
 		sweep := append(indices(len(t.blocks)), indices(len(t.blocks))...)
-		report.Sweeps, err = t.tryRounds(twoSweeps, alpha, rounds, report.Sweeps.Draws,
-			t.apply(sweep...))
+		report.Sweeps, err = t.tryRounds(twoSweeps, alpha, rounds, t.set.Replications,
+			doubts[len(t.blocks)], t.apply(sweep...))
 	}
 	if report.Wrong = report.Sweeps.Wrong; err == nil && report.Wrong {
 		err = t.blame(report)
@@ -103,25 +107,25 @@ func Blocks[S, D any](j Joint[S, D], set Settings) (*BlockReport, error) {
 
 // together applies the blocks one after the other to the same draws, and then the sweep once more:
 // for most models, making the sampler for new data takes far longer than an update. It returns the
-// results of blocks, and of two sweeps, that leave no doubt that all is well. Of others it only says
-// with how many draws a test on its own begins: as many again for what is surely wrong, or fails, and
-// the next round's for what is in doubt. If all blocks up to one are right, that one has begun from
-// the joint distribution.
-func (t *tester[S, D]) together(alpha float64) []BlockResult {
+// results of blocks, and of two sweeps, that leave no doubt that all is well; others are empty. If
+// all blocks up to one are right, that one has begun from the joint distribution. Of what is in doubt
+// it returns the scores, as those of the first round. What is clearly wrong, or fails, is tested from
+// the beginning on its own.
+func (t *tester[S, D]) together(alpha float64) (out []BlockResult, doubts [][]score) {
 	n, functions, pairs := t.set.Replications, len(t.functions.names), []pair{}
-	out := slices.Repeat([]BlockResult{{Comparison: Comparison{Draws: n}}}, len(t.blocks)+1)
+	out, doubts = make([]BlockResult, len(t.blocks)+1), make([][]score, len(t.blocks)+1)
 	moves := make([]func(*rand.Rand, *drawn[S, D]) error, 0, len(t.blocks)+1)
 	for b := range t.blocks {
 		moves, pairs = append(moves, t.apply(b)), append(pairs, pair{b, b + 1})
 	}
 	moves = append(moves, t.apply(indices(len(t.blocks))...))
-	if (len(moves)+1)*functions*n > mostValues {
-		return out
+	if (len(moves)+1)*functions*n > mostValues || t.set.apart {
+		return out, doubts
 	}
 	pairs = append(pairs, pair{0, len(moves)})
 	scores, err := t.compare("all blocks", n, indices(functions), pairs, moves...)
 	if err != nil {
-		return out
+		return out, doubts
 	}
 	beta, gamma := levels(alpha, rounds)
 	for k, name := range append(slices.Clone(t.blocks), twoSweeps) {
@@ -129,10 +133,10 @@ func (t *tester[S, D]) together(alpha float64) []BlockResult {
 		case o.p > gamma+beta:
 			out[k] = BlockResult{Block: name, Still: o.still, Comparison: t.comparison(o)}
 		case o.p > beta:
-			out[k].Draws = n * growth
+			doubts[k] = scores[k]
 		}
 	}
-	return out
+	return out, doubts
 }
 
 // mostValues is how many values of test functions are kept for all blocks together, 128 MB.
@@ -156,12 +160,15 @@ func (t *tester[S, D]) replay() error {
 // twoSweeps is the name of the test of all blocks, in order, twice.
 const twoSweeps = "two sweeps"
 
-// tryRounds runs rounds for one move, the first with n draws.
+// tryRounds runs rounds for one move, the first with n draws, if its scores are not known yet.
 func (t *tester[S, D]) tryRounds(
-	name string, alpha float64, rounds, n int, move func(*rand.Rand, *drawn[S, D]) error,
+	name string, alpha float64, rounds, n int, first []score, move func(*rand.Rand, *drawn[S, D]) error,
 ) (BlockResult, error) {
 	out, err := sequential(alpha, rounds, n, len(t.functions.names),
 		func(k, n int, keep []int) ([]score, error) {
+			if k == 0 && first != nil {
+				return first, nil
+			}
 			s, err := t.compare(fmt.Sprintf("%s, round %d", name, k), n, keep, []pair{{0, 1}}, move)
 			if err != nil {
 				return nil, err
@@ -237,7 +244,7 @@ const mostBlamed = 300_000
 // again tests a single block with this many draws, and more if in doubt.
 func (t *tester[S, D]) again(report *BlockReport, block, n int) error {
 	name := t.blocks[block]
-	res, err := t.tryRounds(name+", again", t.set.FalseAlarm/float64(len(t.blocks)), 2, n,
+	res, err := t.tryRounds(name+", again", t.set.FalseAlarm/float64(len(t.blocks)), 2, n, nil,
 		t.apply(block))
 	if res.Block = name; res.Wrong {
 		report.Blocks[block] = res
@@ -248,7 +255,7 @@ func (t *tester[S, D]) again(report *BlockReport, block, n int) error {
 // pair tests two blocks, one after the other, and with more draws if in doubt.
 func (t *tester[S, D]) pair(b, c, n int) (BlockResult, error) {
 	name := fmt.Sprintf("%s, then %s", t.blocks[b], t.blocks[c])
-	res, err := t.tryRounds(name, t.set.FalseAlarm, 2, n, t.apply(b, c))
+	res, err := t.tryRounds(name, t.set.FalseAlarm, 2, n, nil, t.apply(b, c))
 	res.Block, res.Then = t.blocks[b], t.blocks[c]
 	return res, err
 }

@@ -30,7 +30,7 @@ func JointTest[S, D any](j Joint[S, D], set Settings) (*JointTestReport, error) 
 		return nil, err
 	}
 	sweep := t.apply(indices(len(t.blocks))...)
-	res, err := t.tryRounds("sweeps and new data", t.set.FalseAlarm, rounds, t.set.Replications,
+	res, err := t.tryRounds("sweeps and new data", t.set.FalseAlarm, rounds, t.set.Replications, nil,
 		func(r *rand.Rand, d *drawn[S, D]) error {
 			for range t.set.Sweeps {
 				if err := sweep(r, d); err != nil {

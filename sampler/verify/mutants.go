@@ -89,6 +89,7 @@ func Mutants[S, D any](
 func kill[S, D any](
 	j Joint[S, D], set Settings,
 ) (by string, named []string, detail string, err error) {
+	set.apart = true // most have an error, and one block after another would be tested twice
 	blocks, err := Blocks(j, set)
 	if err != nil {
 		return "", nil, "", err

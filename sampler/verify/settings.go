@@ -37,6 +37,8 @@ type Settings struct {
 	// machines, such as a farm.Farm. The report is the same. Each round is a job, so this pays when
 	// a round takes many minutes here. Nil means the processors of this machine.
 	On sampler.Farm
+
+	apart bool // each block begins with draws of its own
 }
 
 // withDefaults fills in the defaults and reports all bad settings at once.
