@@ -105,12 +105,12 @@ func Blocks[S, D any](j Joint[S, D], set Settings) (*BlockReport, error) {
 	return report, nil
 }
 
-// together applies the blocks one after the other to the same draws, and then the sweep once more:
-// for most models, making the sampler for new data takes far longer than an update. It returns the
-// results of blocks, and of two sweeps, that leave no doubt that all is well; others are empty. If
-// all blocks up to one are right, that one has begun from the joint distribution. Of what is in doubt
-// it returns the scores, as those of the first round. What is clearly wrong, or fails, is tested from
-// the beginning on its own.
+// together applies the blocks one after the other to the same draws, and then the sweep once
+// more: for most models, making the sampler for new data takes far longer than an update. It
+// returns the results of blocks, and of two sweeps, that leave no doubt that all is well; others
+// are empty. If all blocks up to one are right, that one has begun from the joint distribution. Of
+// what is in doubt it returns the scores, as those of the first round. What is clearly wrong, or
+// fails, is tested from the beginning on its own.
 func (t *tester[S, D]) together(alpha float64) (out []BlockResult, doubts [][]score) {
 	n, functions, pairs := t.set.Replications, len(t.functions.names), []pair{}
 	out, doubts = make([]BlockResult, len(t.blocks)+1), make([][]score, len(t.blocks)+1)
@@ -162,7 +162,8 @@ const twoSweeps = "two sweeps"
 
 // tryRounds runs rounds for one move, the first with n draws, if its scores are not known yet.
 func (t *tester[S, D]) tryRounds(
-	name string, alpha float64, rounds, n int, first []score, move func(*rand.Rand, *drawn[S, D]) error,
+	name string, alpha float64, rounds, n int, first []score,
+	move func(*rand.Rand, *drawn[S, D]) error,
 ) (BlockResult, error) {
 	out, err := sequential(alpha, rounds, n, len(t.functions.names),
 		func(k, n int, keep []int) ([]score, error) {
