@@ -33,7 +33,7 @@ lab: setup ## start JupyterLab on the notebooks
 # What takes longest begins first. Without what only a debugger reads, a test is linked in two thirds of the time.
 slowest = ./internal/notebooktest ./sampler/bugs ./sampler ./nb
 
-test: setup ## all quick tests and every notebook, in five minutes
+test: setup ## all quick tests and every notebook
 	go test -short -vet=off -ldflags='-s -w' -timeout 30m $(slowest) ./...
 
 # Packages with tests that are longer than in `make test`.

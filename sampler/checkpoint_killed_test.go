@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// No file with a wrong bit, and none that was cut, is read: here or there, every third byte or, in the short
-// form, every eleventh.
+// No file with a wrong bit, and none that was cut, is read: here or there, every third byte or, in
+// the short form, every eleventh.
 func TestCheckpointDamagedAnywhere(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run")
 	mustRun(t, toyModel(), Settings{Chains: 2, Warmup: 5, Draws: 10, Seed: 3, Checkpoint: path})

@@ -3,7 +3,6 @@ package verify_test
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 
@@ -103,19 +102,28 @@ func (s *level) draw(r *rand.Rand, y []float64) error {
 // TestSmallErrorsAreNotBlamedOnOthers: with an error of less than a per cent, two sweeps may be seen
 // to be wrong before the block is. No innocent block is called wrong.
 //
-// With a factor of 1.007 eleven of the seeds 0 to 15 find no fault, and five name sigma2 alone.
+// With a factor of 1.007 seven of the seeds 0 to 23 name sigma2, one two sweeps, and sixteen nothing;
+// if each block has draws of its own, seven and none. With 1.012 they are 21 and 22 of 24.
 func TestSmallErrorsAreNotBlamedOnOthers(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")
 	}
-	for _, seed := range []uint64{1, 12, 13} {
+	found := 0
+	for seed := range uint64(16) {
 		report, err := verify.Blocks(levelJoint(1.007), verify.Settings{Seed: seed})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !slices.Equal(report.WrongBlocks(), []string{"sigma2"}) {
+		switch wrong := strings.Join(report.WrongBlocks(), " "); wrong {
+		case "sigma2":
+			found++
+		case "", "two sweeps":
+		default:
 			t.Errorf("seed %d: %v", seed, report)
 		}
+	}
+	if found < 3 {
+		t.Errorf("sigma2 is named with %d of 16 seeds", found)
 	}
 }
 
