@@ -45,7 +45,7 @@ def run(page, text=None, data=None, **settings):
         page.fill("#data", data)
     for name, value in settings.items():
         page.fill(f"#{name}", str(value))
-    page.click("#run")
+    page.click("#run", delay=200)  # as long as a finger takes: the button must stay where it is
     wait_until(page, "running === 0")
 
 
