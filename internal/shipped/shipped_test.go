@@ -45,6 +45,11 @@ var shipped = map[string]func(t *testing.T){
 	"lda.Prior.ModelSeq": func(t *testing.T) {
 		resumes(t, "", ask(lda.Prior{K: 3}.ModelSeq(slices.Values(docs), words, lda.Settings{})))
 	},
+	"regress.Multinomial.Model": func(t *testing.T) {
+		resumes(t, "multinomial", ask(regress.Multinomial{Categories: []string{"a", "b", "c"},
+			X: [][]float64{{1, 0.5}, {1, 1.5}, {1, -0.3}, {1, 2}}, Y: []int{0, 2, 1, 0},
+			Prior: regress.Prior{SD: []float64{2}}}.Model()))
+	},
 	"regress.Regression.Model": regressions,
 	"bugs.Model.Sampler":       statements,
 }

@@ -16,7 +16,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PEERS = ("numpy==2.4.6", "scipy==1.17.1", "arviz-stats[xarray]==0.8.0", "h5netcdf==1.8.2", "mpmath==1.4.1", "gensim==4.4.0",
-         "pyLDAvis==3.4.1", "kubernetes-validate==1.37.0")
+         "pyLDAvis==3.4.1", "kubernetes-validate==1.37.0", "statsmodels==0.15.0")
 SCRIPTS = {  # and the R packages that they need
     "sampler/criticism/testdata/loo.py": (),
     "sampler/diag/testdata/nested.py": (),
@@ -26,6 +26,7 @@ SCRIPTS = {  # and the R packages that they need
     "sampler/farm/testdata/kubernetes.py": (),
     "sampler/lda/browser/testdata/prepare.py": (),
     "sampler/lda/topics/testdata/coherence.py": (),
+    "sampler/regress/testdata/multinomial.py": (),
     "sampler/variate/testdata/laws.py": (),
 }
 

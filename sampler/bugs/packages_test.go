@@ -26,7 +26,13 @@ import (
 // statementOf is the model in the documentation of a package, and the lines of its documentation.
 func statementOf(t *testing.T, pkg string) (model string, lines []string) {
 	t.Helper()
-	files, err := filepath.Glob("../" + pkg + "/*.go")
+	return statementIn(t, pkg+"/*.go", parser.PackageClauseOnly)
+}
+
+// statementIn is the first model in a comment of these files.
+func statementIn(t *testing.T, pattern string, mode parser.Mode) (model string, lines []string) {
+	t.Helper()
+	files, err := filepath.Glob("../" + pattern)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,17 +41,19 @@ func statementOf(t *testing.T, pkg string) (model string, lines []string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f, err := parser.ParseFile(token.NewFileSet(), file, src, parser.PackageClauseOnly|parser.ParseComments)
+		f, err := parser.ParseFile(token.NewFileSet(), file, src, mode|parser.ParseComments)
 		if err != nil {
 			t.Fatal(err)
 		}
-		text := f.Doc.Text()
-		if _, after, ok := strings.Cut(text, "\tmodel {\n"); ok {
-			inside, _, _ := strings.Cut(after, "\n\t}\n")
-			return "model {\n" + inside + "\n}", strings.Split(text, "\n")
+		for _, comment := range f.Comments {
+			text := comment.Text()
+			if _, after, ok := strings.Cut(text, "\tmodel {\n"); ok {
+				inside, _, _ := strings.Cut(after, "\n\t}\n")
+				return "model {\n" + inside + "\n}", strings.Split(text, "\n")
+			}
 		}
 	}
-	t.Fatalf("the documentation of %s states no model", pkg)
+	t.Fatalf("the documentation of %s states no model", pattern)
 	return "", nil
 }
 
@@ -259,6 +267,19 @@ func TestRegressAsStated(t *testing.T) {
 				}})
 		})
 	}
+}
+
+func TestMultinomialAsStated(t *testing.T) {
+	x := [][]float64{{1, -1}, {1, 0.5}, {1, 2}, {1, 0.3}, {1, -0.4}, {1, 1.1}}
+	y := []int{0, 1, 2, 1, 0, 2}
+	m, err := regress.Multinomial{X: x, Y: y, Categories: []string{"red", "green", "blue"},
+		Prior: regress.Prior{SD: []float64{2.5}}}.Model()
+	text, _ := statementIn(t, "regress/multinomial.go", 0)
+	same(t, pair[regress.State]{ok(t, m, err), text,
+		bugs.Data{"X": x, "y": []int{1, 2, 3, 2, 1, 3}, "N": 6, "K": 3, "J": 2, "SD": 2.5},
+		func(_ *rand.Rand, s *regress.State) (bugs.Data, float64) {
+			return bugs.Data{"beta": s.Beta}, 0
+		}})
 }
 
 // With groups, the package has the density of the variance of an effect, and the statement that of

@@ -14,12 +14,7 @@ func (g Regression) fit() (*fit, error) {
 	if err := g.checkData(); err != nil {
 		return nil, err
 	}
-	f := &fit{reg: g, y: slices.Clone(g.Y), p: len(g.X[0])}
-	all := make([]float64, 0, len(g.X)*f.p) // side by side, which is quicker to go through
-	for _, row := range g.X {
-		all = append(all, row...)
-		f.x = append(f.x, all[len(all)-f.p:len(all):len(all)])
-	}
+	f := &fit{reg: g, x: sideBySide(g.X), y: slices.Clone(g.Y), p: len(g.X[0])}
 	if err := f.setFamily(); err != nil {
 		return nil, err
 	}
@@ -53,6 +48,17 @@ func (g Regression) fit() (*fit, error) {
 		f.approximate = l.approximate(f)
 	}
 	return f, err
+}
+
+// sideBySide copies rows into one piece of memory, which is quicker to go through.
+func sideBySide(rows [][]float64) (x [][]float64) {
+	p := len(rows[0])
+	all := make([]float64, 0, len(rows)*p)
+	for _, row := range rows {
+		all = append(all, row...)
+		x = append(x, all[len(all)-p:len(all):len(all)])
+	}
+	return x
 }
 
 // setFamily checks the family, and y with it.

@@ -7,7 +7,8 @@
 // The families are [Normal] and [Student] for numbers, [Probit] and [Logit] for yes and no and for
 // counts of successes, [NegativeBinomial] for other counts, [Ordinal] for grades. Each of them may
 // have coefficients that vary between [Groups], coefficients that are shrunk by the horseshoe
-// ([Prior.Shrink]), and missing values.
+// ([Prior.Shrink]), and missing values. [Multinomial] is a type of its own, for categories without
+// an order.
 //
 // Given latent variables, which the family draws first in each sweep, all of these are normal
 // regressions with known precisions:

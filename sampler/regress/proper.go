@@ -10,12 +10,7 @@ import (
 
 // checkProper refuses flat priors of what the data do not determine.
 func (f *fit) checkProper() error {
-	var flat []int
-	for j, precision := range f.base {
-		if precision == 0 {
-			flat = append(flat, j)
-		}
-	}
+	flat := f.flat()
 	if err := f.checkColumns(flat, "give Prior.SD"); err != nil {
 		return err
 	}
@@ -23,6 +18,16 @@ func (f *fit) checkProper() error {
 		return err
 	}
 	return f.checkSigma()
+}
+
+// flat lists the columns with a flat prior.
+func (f *fit) flat() (flat []int) {
+	for j, precision := range f.base {
+		if precision == 0 {
+			flat = append(flat, j)
+		}
+	}
+	return flat
 }
 
 // checkColumns refuses columns that depend on each other, in rows that are complete.

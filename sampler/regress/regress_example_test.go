@@ -140,3 +140,54 @@ func ExampleRegression_LogLik() {
 	// Output:
 	// LOO: elpd 2.4, standard error 0.5, 2.1 effective parameters. All k̂ are good (at most 0.70).
 }
+
+// How 24 people travel: on foot, by bike or by car, by the distance in kilometres. For each
+// kilometre more, the odds of a car against walking grow by the factor exp(1.7).
+func ExampleMultinomial() {
+	distances := [][]float64{ // by way of travelling
+		{0.3, 0.5, 0.6, 0.8, 1.0, 1.2, 1.9, 2.4},
+		{0.7, 1.1, 1.6, 2.0, 2.7, 3.1, 4.2, 5.5},
+		{0.9, 2.2, 3.0, 4.6, 5.1, 6.3, 7.8, 9.0},
+	}
+	travel := regress.Multinomial{
+		Names:      []string{"intercept", "distance"},
+		Categories: []string{"foot", "bike", "car"}, // on foot is the reference
+		Prior:      regress.Prior{SD: []float64{5, 2.5}},
+	}
+	for way, kilometres := range distances {
+		for _, d := range kilometres {
+			travel.X, travel.Y = append(travel.X, []float64{1, d}), append(travel.Y, way)
+		}
+	}
+	m, err := travel.Model()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	tr, err := sampler.Run(context.Background(), m, sampler.Settings{Draws: 4000, Seed: 1})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, label := range []string{"beta[bike,distance]", "beta[car,distance]"} {
+		draws, _ := tr.Draws(label)
+		fmt.Printf("%-20s %.1f\n", label, diag.Mean(draws))
+	}
+
+	next := travel // of 100 people who live 2 km away
+	next.X = [][]float64{{1, 2}}
+	y, err := next.Predict(sampler.Stream("predict", 1, 0), tr, 0)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	people := make([]float64, 3)
+	for _, data := range y {
+		people[int(data[0])] += 100 / float64(len(y))
+	}
+	fmt.Printf("%.0f on foot, %.0f by bike, %.0f by car\n", people[0], people[1], people[2])
+	// Output:
+	// beta[bike,distance]  1.1
+	// beta[car,distance]   1.7
+	// 31 on foot, 46 by bike, 23 by car
+}

@@ -46,7 +46,7 @@ type Prior struct {
 
 // State is what the sampler updates.
 type State struct {
-	Beta  []float64 // coefficients of the columns of X
+	Beta  []float64 // coefficients of the columns of X; of Multinomial, category by category
 	Sigma float64   // standard deviation of the errors, scale of Student's
 	DF    float64   // degrees of freedom, if Student draws them
 	Size  float64   // of NegativeBinomial
@@ -70,6 +70,7 @@ type State struct {
 	scratch, fill  update.Scratch
 	one, column    []float64
 	prior          []float64 // precision of Gamma
+	category       *State    // of Multinomial, the coefficients that are drawn now
 }
 
 // Model returns the Gibbs sampler. Recorded are

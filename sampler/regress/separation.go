@@ -44,25 +44,32 @@ func (f *fit) checkSeparation(flat []int) error {
 	if side == nil || len(flat) == 0 {
 		return nil
 	}
+	var rows [][]float64
 	s := separation{}
 	for i, row := range f.x {
 		if math.IsNaN(f.y[i]) {
 			continue
 		}
+		var x []float64
 		for _, j := range flat {
-			s.x = append(s.x, row[j])
+			x = append(x, row[j])
 		}
-		s.side = append(s.side, side(i))
+		rows, s.side = append(rows, x), append(s.side, side(i))
 	}
-	d := s.direction(len(flat))
-	if d == nil {
-		return nil
-	}
+	s.row = func(i int) []float64 { return rows[i] }
 	var names []string
-	for k, j := range flat {
-		if d[k] {
-			names = append(names, f.name(j))
+	for k, in := range s.direction(len(flat)) {
+		if in {
+			names = append(names, f.name(flat[k]))
 		}
+	}
+	return unlimited(names)
+}
+
+// unlimited is the error of coefficients that separate outcomes; nil if there are none.
+func unlimited(names []string) error {
+	if len(names) == 0 {
+		return nil
 	}
 	return fmt.Errorf("regress: y does not limit the coefficients of %s (separation): the "+
 		"likelihood does not fall as they go to infinity together, so with flat priors they have "+
@@ -70,29 +77,41 @@ func (f *fit) checkSeparation(flat []int) error {
 		"a column out", strings.Join(names, ", "))
 }
 
-// separation is the logistic regression of side, rows × columns.
-type separation struct{ x, side []float64 }
+// separation is the logistic regression of side, which has a row of X for each. The next call of
+// row may overwrite the last.
+type separation struct {
+	row  func(i int) []float64
+	side []float64
+}
 
 // direction says which columns a separating direction has; nil if there is none.
 func (s separation) direction(p int) []bool {
 	size := make([]float64, p) // of each column, by which it is divided
-	for k, v := range s.x {
-		size[k%p] = max(size[k%p], math.Abs(v))
+	for i := range s.side {
+		for j, v := range s.row(i) {
+			size[j] = max(size[j], math.Abs(v))
+		}
 	}
-	x := make([]float64, len(s.x))
-	for k, v := range s.x {
-		x[k] = v / size[k%p]
+	given, scaled := s.row, make([]float64, p)
+	s.row = func(i int) []float64 {
+		for j, v := range given(i) {
+			scaled[j] = v / size[j]
+		}
+		return scaled
 	}
 	beta, step := make([]float64, p), make([]float64, p)
 	gradient, hessian := make([]float64, p), make([]float64, p*p)
-	now := s.logLikelihood(x, beta)
+	now := s.logLikelihood(beta)
 	for range 200 {
 		clear(gradient)
 		clear(hessian)
 		for i, y := range s.side {
-			row := x[i*p : (i+1)*p]
+			row := s.row(i)
 			prob := 1 / (1 + math.Exp(-dot(row, beta)))
 			for j, v := range row {
+				if v == 0 {
+					continue
+				}
 				gradient[j] += (y - prob) * v
 				for k := range j + 1 {
 					hessian[j*p+k] += prob * (1 - prob) * v * row[k]
@@ -103,7 +122,7 @@ func (s separation) direction(p int) []bool {
 			return nil // columns that depend on each other, which another check refuses
 		}
 		solve(hessian, gradient, step)
-		if columns := s.separates(x, step); columns != nil {
+		if columns := s.separates(step); columns != nil {
 			return columns
 		}
 		if dot(gradient, step) < 1e-12 {
@@ -113,7 +132,7 @@ func (s separation) direction(p int) []bool {
 			for j, v := range step {
 				beta[j] += v
 			}
-			then := s.logLikelihood(x, beta)
+			then := s.logLikelihood(beta)
 			if then >= now || half == 30 {
 				now = then
 				break
@@ -127,10 +146,10 @@ func (s separation) direction(p int) []bool {
 	return nil
 }
 
-func (s separation) logLikelihood(x, beta []float64) float64 {
-	sum, p := 0.0, len(beta)
+func (s separation) logLikelihood(beta []float64) float64 {
+	sum := 0.0
 	for i, y := range s.side {
-		eta := dot(x[i*p:(i+1)*p], beta)
+		eta := dot(s.row(i), beta)
 		sum += y*eta - log1pExp(eta)
 	}
 	return sum
@@ -138,11 +157,11 @@ func (s separation) logLikelihood(x, beta []float64) float64 {
 
 // separates says which columns a step has if it separates; nil if not. It must change some η by a
 // half or more. A change below 1e-9 counts as none, and so does what rounding leaves.
-func (s separation) separates(x, d []float64) []bool {
-	p, some := len(d), false
+func (s separation) separates(d []float64) []bool {
+	some := false
 	for i, y := range s.side {
 		terms, sum := 0.0, 0.0
-		for j, v := range x[i*p : (i+1)*p] {
+		for j, v := range s.row(i) {
 			terms, sum = terms+math.Abs(v*d[j]), sum+v*d[j]
 		}
 		if math.Abs(sum) <= 1e-9+rounding*terms {
@@ -155,7 +174,7 @@ func (s separation) separates(x, d []float64) []bool {
 	if !some {
 		return nil
 	}
-	columns, largest := make([]bool, p), 0.0
+	columns, largest := make([]bool, len(d)), 0.0
 	for _, v := range d {
 		largest = max(largest, math.Abs(v))
 	}
