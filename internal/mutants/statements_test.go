@@ -1,5 +1,7 @@
 package mutants
 
+import "strings"
+
 // statements are errors in the algebra of models in the BUGS language, and in what is made of it.
 // Block invariance alone must find them.
 var statements = func() []mutant {
@@ -66,5 +68,30 @@ var statements = func() []mutant {
 	for i := range all {
 		all[i].run, all[i].pkg = "TestBlocks", "sampler/bugs"
 	}
-	return all
+	const collapse, integral = in + "block/collapse.go", in + "block/integral.go"
+	collapsed := []mutant{
+		{name: "bugs: collapsed without the sum of a vector", file: in + "block/shift.go",
+			old: "sum -= logRise(totals[g], rise[g])", new: "sum -= 0 * logRise(totals[g], rise[g])"},
+		{name: "bugs: collapsed, and a value counts itself", file: collapse,
+			old: "v.add(s, k, -1)", new: "v.add(s, k, 0)"},
+		{name: "bugs: collapsed, and new values do not count", file: collapse,
+			old: "v.add(s, k, 1)", new: "v.add(s, k, 0)"},
+		{name: "bugs: collapsed without drawing the rest", file: collapse,
+			old: "q.block.Run(r, s)", new: "_ = q"},
+		{name: "bugs: collapsed, and the count of a vector stays", file: in + "block/shift.go",
+			old: "totals[group[at]]--", new: "_ = totals[group[at]]"},
+		{name: "bugs: collapsed normal without its root", file: integral,
+			old: "(1+dq/q) - math.Log1p(dq/q)/2", new: "(1+dq/q)"},
+		{name: "bugs: collapsed gamma without its rate", file: integral,
+			old: " - step*math.Log(rate)", new: ""},
+		{name: "bugs: collapsed beta without its sum", file: integral,
+			old: " - logRise(a+b, da+db)", new: ""},
+	}
+	for i := range collapsed {
+		collapsed[i].run, collapsed[i].pkg = "TestCollapsed", "sampler/bugs"
+		if strings.Contains(collapsed[i].name, "count of a vector") {
+			collapsed[i].run = "TestCollapsedIsExact"
+		}
+	}
+	return append(all, collapsed...)
 }()

@@ -14,13 +14,16 @@ import (
 //
 //   - "alone": each unknown by itself, as its own full conditional says;
 //   - "slice": slice sampling, number by number;
-//   - "NUTS": the no-U-turn sampler, all these unknowns together.
+//   - "NUTS": the no-U-turn sampler, all these unknowns together;
+//   - "collapsed": these unknowns are integrated out while those with few values that choose among
+//     them are drawn, such as the topics of words or the components of a mixture. Then they are
+//     drawn themselves.
 //
 // It returns an error if there is no such update, or if it cannot draw the unknowns.
 func (m *Model) Choose(update string, unknowns ...string) (*Model, error) {
-	if !slices.Contains([]string{block.Alone, block.Slice, block.NUTS}, update) {
-		return nil, fmt.Errorf("bugs: Choose: %q is no update to choose: write %q, %q or %q", update,
-			block.Alone, block.Slice, block.NUTS)
+	if !slices.Contains([]string{block.Alone, block.Slice, block.NUTS, block.Collapsed}, update) {
+		return nil, fmt.Errorf("bugs: Choose: %q is no update to choose: write %q, %q, %q or %q", update,
+			block.Alone, block.Slice, block.NUTS, block.Collapsed)
 	}
 	return m.choose("Choose", block.Choice{Kind: update}, unknowns)
 }

@@ -71,7 +71,7 @@ func TestChoose(t *testing.T) {
 
 func TestChooseRefuses(t *testing.T) {
 	for _, c := range []struct{ update, name, want string }{
-		{"slise", "mu", `"slise" is no update to choose: write "alone", "slice" or "NUTS"`},
+		{"slise", "mu", `"slise" is no update to choose: write "alone", "slice", "NUTS" or "collapsed"`},
 		{"slice", "mue", "the model has no variable mue. Did you mean mu?"},
 		{"slice", "y", "y is not drawn: it is data, or computed"},
 	} {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/stat"
@@ -250,6 +251,26 @@ func TestComplements(t *testing.T) {
 		plan.Recompute(s)
 		if got, want := logs.Joint(s), want(6.5)+want(7.5)-math.Log(6); math.Abs(got/want-1) > 1e-13 {
 			t.Errorf("%s: %.16g, want %.16g", link, got, want)
+		}
+	}
+}
+
+// A category with two values never has the third of its neighbour.
+func TestCategoriesOfDifferentLength(t *testing.T) {
+	m, err := bugs.Compile(`model { for (g in 1:2) { z[g] ~ dcat(p[g,1:L[g]]); y[g] ~ dcat(q[z[g],]) }
+	for (k in 1:3) { q[k,1:2] ~ ddirch(b[]) }
+	for (g in 1:2) { p[g,1:3] ~ ddirch(c[]) } }`,
+		bugs.Data{"b": []float64{1, 1}, "c": []float64{1, 1, 1}, "L": []int{2, 3}, "y": []int{1, 2}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr, err := sampler.Run(t.Context(), m.Sampler(), sampler.Settings{Draws: 200})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for label, most := range map[string]float64{"z[1]": 2, "z[2]": 3} {
+		if z, err := tr.Draws(label); err != nil || slices.Max(z) != most {
+			t.Errorf("%s: the largest value is %g, expected %g %v", label, slices.Max(z), most, err)
 		}
 	}
 }

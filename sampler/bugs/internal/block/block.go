@@ -85,6 +85,7 @@ type Form struct {
 	// Integrated are drawn while the other targets are integrated out. Priors are their own factors.
 	Integrated []*graph.Statement
 	Priors     []*algebra.Factor
+	Inside     []*Block // what draws them afterwards, each given the others
 }
 
 // A Plan is a compiled sampler.
@@ -162,6 +163,8 @@ const (
 	Slice = "slice"
 	NUTS  = "NUTS"
 	Own   = "own"
+
+	Collapsed = "collapsed"
 )
 
 // Bind sets the update of an author's own block.

@@ -108,7 +108,7 @@ func (p *Plan) choose(o Options) error {
 // after the others.
 func (p *Plan) chosen(todo []*graph.Statement, o Options) (rest []*graph.Statement,
 	compile []func(), err error) {
-	var along []*single
+	var along, out []*single
 	own := map[any]*Block{}
 	for _, s := range todo {
 		c, ok := o.Choices[s.Left.Array.Name]
@@ -144,6 +144,9 @@ func (p *Plan) chosen(todo []*graph.Statement, o Options) (rest []*graph.Stateme
 			}
 			along = append(along, one)
 			continue
+		case Collapsed:
+			out = append(out, one)
+			continue
 		case Slice:
 			if s.Dist.Multi {
 				return nil, nil, fmt.Errorf("slice sampling number by number cannot draw %s: its elements "+
@@ -156,6 +159,13 @@ func (p *Plan) chosen(todo []*graph.Statement, o Options) (rest []*graph.Stateme
 	if len(along) > 0 {
 		along[0].why = "the author chose it"
 		compile = append(compile, func() { p.together(along) })
+	}
+	if len(out) > 0 {
+		few, left, err := p.collapsing(out, rest)
+		if err != nil {
+			return nil, nil, err
+		}
+		rest, compile = left, append(compile, func() { p.collapse(out, few) })
 	}
 	return rest, compile, nil
 }

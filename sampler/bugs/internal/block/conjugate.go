@@ -224,14 +224,7 @@ func (p *Plan) dirichlet(one *single, el []int, b *Block) bool {
 		longest = max(longest, len(v))
 	}
 	a := one.s.Left.Array
-	possible := make([]bool, a.Size()) // an element with a concentration of zero is zero
-	for _, part := range one.parts {
-		if part.Factor.Piece.Statement == one.s {
-			for _, i := range part.Target.PositionColumn(part.Factor.Rows) {
-				possible[i] = true
-			}
-		}
-	}
+	possible := one.possible()
 	acc, work := p.acc(len(t.Init)), p.acc(2*longest)
 	b.Cost = t.Entries()
 	p.put(b, func(r *rand.Rand, s *State) {
@@ -257,4 +250,18 @@ func (p *Plan) dirichlet(one *single, el []int, b *Block) bool {
 		}
 	})
 	return true
+}
+
+// possible marks the elements of a vector of probabilities that are not always zero, as those with
+// a concentration of zero are.
+func (one *single) possible() []bool {
+	out := make([]bool, one.s.Left.Array.Size())
+	for _, part := range one.parts {
+		if part.Factor.Piece.Statement == one.s {
+			for _, i := range part.Target.PositionColumn(part.Factor.Rows) {
+				out[i] = true
+			}
+		}
+	}
+	return out
 }

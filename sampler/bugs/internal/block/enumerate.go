@@ -238,7 +238,7 @@ func (p *Plan) gathered(one *single, el []int, b *Block, first, n int) bool {
 			logs = logs || g.times != 1 || len(list) > 6
 		}
 	}
-	if one.s.Lower != nil || one.s.Upper != nil {
+	if !p.sameLength(one.s, n) {
 		return false
 	}
 	w, table := p.acc(n), p.acc(map[bool]int{true: p.Graph.N, false: 0}[logs])

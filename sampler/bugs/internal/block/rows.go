@@ -89,15 +89,29 @@ func (p *Plan) view(f *algebra.Factor, a *expr.Array, el []int) view {
 
 // viewGroups arranges the rows of a factor by groups of elements that change together.
 func (p *Plan) viewGroups(f *algebra.Factor, a *expr.Array, groups [][]int) view {
+	v, rows := p.arrange(f.Log, f.Rows, a, groups)
+	late := []*expr.Array{a}
+	for _, c := range p.Graph.Computed {
+		if p.computedFrom(c.Left.Array, a) {
+			late = append(late, c.Left.Array)
+		}
+	}
+	v.program = compute.NewProgram(p.Graph.Pool, f.Log, rows, late...)
+	return v
+}
+
+// arrange puts the rows of an expression that belong to the same group together.
+func (p *Plan) arrange(e *expr.Expr, all *expr.Rows, a *expr.Array, groups [][]int) (view,
+	*expr.Rows) {
 	number := make([][]int32, a.Size())
 	for k, group := range groups {
 		for _, i := range group {
 			number[i] = append(number[i], int32(k))
 		}
 	}
-	refs := references(f.Log, a)
+	refs := references(e, a)
 	through := false // by what is computed step by step: all rows
-	for x := range f.Log.Parts() {
+	for x := range e.Parts() {
 		through = through || x.Array != nil && x.Array != a && x.Array.Computed &&
 			p.computedFrom(x.Array, a)
 	}
@@ -115,10 +129,10 @@ func (p *Plan) viewGroups(f *algebra.Factor, a *expr.Array, groups [][]int) view
 	columns := make([][]int32, len(refs))
 	for j, x := range refs {
 		if x.Op == expr.Elem {
-			columns[j] = x.PositionColumn(f.Rows)
+			columns[j] = x.PositionColumn(all)
 		}
 	}
-	for row := range f.Rows.N {
+	for row := range all.N {
 		for j, x := range refs {
 			switch c := columns[j]; {
 			case c != nil && c[min(row, len(c)-1)] >= 0:
@@ -128,7 +142,7 @@ func (p *Plan) viewGroups(f *algebra.Factor, a *expr.Array, groups [][]int) view
 					add(int32(k), row)
 				}
 			default:
-				if !x.Positions(f.Rows.Env(row), func(i int) { addElement(i, row) }) {
+				if !x.Positions(all.Env(row), func(i int) { addElement(i, row) }) {
 					for k := range groups {
 						add(int32(k), row)
 					}
@@ -143,7 +157,7 @@ func (p *Plan) viewGroups(f *algebra.Factor, a *expr.Array, groups [][]int) view
 	}
 	v := view{start: make([]int32, len(groups)+1)}
 	var order []int32
-	once := make([]bool, f.Rows.N)
+	once := make([]bool, all.N)
 	for k, rows := range byGroup {
 		for _, row := range rows {
 			v.shared = v.shared || once[row]
@@ -153,14 +167,7 @@ func (p *Plan) viewGroups(f *algebra.Factor, a *expr.Array, groups [][]int) view
 		order = append(order, rows...)
 		v.start[k+1] = int32(len(order))
 	}
-	late := []*expr.Array{a}
-	for _, c := range p.Graph.Computed {
-		if p.computedFrom(c.Left.Array, a) {
-			late = append(late, c.Left.Array)
-		}
-	}
-	v.program = compute.NewProgram(p.Graph.Pool, f.Log, f.Rows.Pick(order), late...)
-	return v
+	return v, all.Pick(order)
 }
 
 // A bound is the range of each element of a target.

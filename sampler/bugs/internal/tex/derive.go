@@ -77,6 +77,9 @@ func Derive(g *graph.Graph, b *block.Block, names ...string) (out []*Derived) {
 			return d
 		}
 	}
+	if len(b.Form.Inside) > 0 && len(wanted) > 0 {
+		return collapsed(g, b, wanted)
+	}
 	if b.Kind == "scale move" && len(wanted) > 0 {
 		return []*Derived{scaleMove(g, b)}
 	}
@@ -200,6 +203,13 @@ func (w *writer) forward() {
 
 // enumerate is the derivation of a draw from all values.
 func (w *writer) enumerate() {
+	w.weights()
+	w.say("**Step 3.** Divide by the sum of these weights, and draw $%s$ from the values with these "+
+		"probabilities.", w.x())
+}
+
+// weights derives the weight of each value, and returns it.
+func (w *writer) weights() string {
 	u, x := w.Unknown, w.x()
 	w.factors()
 	var taken []string
@@ -219,9 +229,9 @@ func (w *writer) enumerate() {
 		q.Log = u.put(p.Log, u.X, k)
 		fs = add(fs, q.weight(w.extra(p)))
 	}
-	w.formula(`P(` + x + " = " + write(k, sums) + ` \mid \cdots) \;\propto\; ` + join(fs, `\; `))
-	w.say("**Step 3.** Divide by the sum of these weights, and draw $%s$ from the values with these "+
-		"probabilities.", x)
+	weight := join(fs, `\; `)
+	w.formula(`P(` + x + " = " + write(k, sums) + ` \mid \cdots) \;\propto\; ` + weight)
+	return weight
 }
 
 // eliminate says how unknowns with few values that depend on each other are drawn together.
