@@ -44,8 +44,8 @@ func collapsed(g *graph.Graph, b *block.Block, wanted []*graph.Statement) (out [
 		if len(outs) == 1 {
 			are = "is"
 		}
-		w.say("**Step 3.** $%s$ and $%s$ depend strongly on each other. Drawn in turn, they would move "+
-			"in small steps. So $%s$ %s integrated out: each weight is averaged over the distribution "+
+		w.say("**Step 3.** $%s$ depends strongly on $%s$. Drawn in turn, they would move in small "+
+			"steps. So $%s$ %s integrated out: each weight is averaged over the distribution "+
 			"that $%s$ would have without the factors of step 1. That is the one above, without what "+
 			"$%s$ adds to its parameters:", x, all, all, are, all, x)
 		w.formula(`P(` + x + " = " + k + ` \mid \cdots) \;\propto\; \int ` + weight + `\; p(` +
