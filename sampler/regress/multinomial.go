@@ -20,7 +20,7 @@ import (
 //	P(y_i = k) = exp(η_ik) / Σ_j exp(η_ij),   η_ik = x_iᵀβ_k,   η_i0 = 0.
 //
 // So β_kj says by how much the log odds of category k against the first, the reference, grow with
-// column j. The coefficients mix better if the reference is a common category.
+// column j.
 //
 // Given the coefficients of the others, those of category k are a logistic regression with an
 // offset, because P(y_i = k) = 1/(1+exp(c_ik − η_ik)) with
@@ -31,6 +31,10 @@ import (
 // category after the other. Source: Holmes & Held, "Bayesian auxiliary variable models for binary
 // and multinomial regression", Bayesian Analysis 1 (2006) 145–168, section 5; Polson, Scott &
 // Windle: see [variate.PolyaGamma].
+//
+// These draws alone mix slowly if there are many categories, which all depend on the reference, or
+// rare ones. So each sweep also draws all coefficients at once, by a step of elliptical slice
+// sampling around their mode.
 //
 // In the language of gibbslab/sampler/bugs, where categories count from 1, this is
 //
@@ -63,13 +67,16 @@ type multinomial struct {
 	n, p, k int
 	y       []int
 	parts   []*fit // the logistic regression of each category but the first against all others
+	// The normal approximation of the posterior of all coefficients.
+	mode, precision []float64
 }
 
 // Model returns the Gibbs sampler. Recorded are beta, categories but the first × columns, and lp__,
-// the log density of y and beta up to a constant. The only block is beta.
+// the log density of y and beta up to a constant. The blocks are all, which draws all coefficients
+// at once, and each, which draws those of each category.
 //
-// Chains start from draws three times as wide as a first guess of the posterior. The data are
-// copied. Errors name what is wrong with the data or the prior.
+// Chains start from draws three times as wide as the normal approximation. The data are copied.
+// Errors name what is wrong with the data or the prior.
 func (g Multinomial) Model() (sampler.Model[State], error) {
 	m, err := g.fit()
 	if err != nil {
@@ -77,9 +84,8 @@ func (g Multinomial) Model() (sampler.Model[State], error) {
 	}
 	return sampler.Model[State]{
 		Init: m.start,
-		Blocks: []sampler.Block[State]{{Name: "beta", Update: func(r *rand.Rand, s *State) error {
-			return m.draw(r, s, 1)
-		}}},
+		Blocks: []sampler.Block[State]{{Name: "all", Update: m.drawAll},
+			{Name: "each", Update: m.drawEach}},
 		LogJoint: m.logJoint,
 		Data:     []any{g.X, g.Names, g.Y, g.Categories, g.Prior},
 		Work:     sampler.SweepSize{Amount: float64(m.n), Unit: "observations"},
@@ -89,21 +95,33 @@ func (g Multinomial) Model() (sampler.Model[State], error) {
 	}, nil
 }
 
-// start makes a new chain: one draw of the coefficients with a ninth of the precision of the data.
-func (m *multinomial) start(r *rand.Rand) (*State, error) {
-	s := m.parts[0].state()
-	s.category = m.parts[0].state()
-	s.Beta, s.eta = slices.Repeat(m.parts[0].mean, m.k-1), make([]float64, m.n*m.k)
-	return s, m.draw(r, s, 9)
+// state makes the state of a chain at the prior mean, with room for all that it needs.
+func (m *multinomial) state() *State {
+	f, d := m.parts[0], m.p*(m.k-1)
+	s := f.state()
+	s.category = f.state()
+	s.Beta, s.eta = slices.Repeat(f.mean, m.k-1), make([]float64, m.n*m.k)
+	s.coefficients[0] = joint{q: make([]float64, d*d), b: make([]float64, d)}
+	s.ellipse.x, s.ellipse.other = make([]float64, d), make([]float64, d)
+	return s
 }
 
-// draw draws the coefficients of one category after the other, with a part of the precision of the
-// data, 1/divisor.
-func (m *multinomial) draw(r *rand.Rand, s *State, divisor float64) error {
+// start makes a new chain: a draw from the normal approximation, three times as far from its mean.
+func (m *multinomial) start(r *rand.Rand) (*State, error) {
+	s := m.state()
+	err := m.normal(r, s, s.Beta)
+	for a, v := range m.mode {
+		s.Beta[a] = v + 3*s.Beta[a]
+	}
+	return s, err
+}
+
+// drawEach draws the coefficients of one category after the other.
+func (m *multinomial) drawEach(r *rand.Rand, s *State) error {
 	m.predict(s)
 	for k := 1; k < m.k; k++ {
 		m.others(s, k)
-		if err := m.drawCategory(r, s, k, divisor); err != nil {
+		if err := m.drawCategory(r, s, k); err != nil {
 			return err
 		}
 	}
@@ -137,7 +155,7 @@ func (m *multinomial) others(s *State, k int) {
 }
 
 // drawCategory draws the coefficients of category k given the offsets in s.column.
-func (m *multinomial) drawCategory(r *rand.Rand, s *State, k int, divisor float64) error {
+func (m *multinomial) drawCategory(r *rand.Rand, s *State, k int) error {
 	f, c, beta := m.parts[k-1], s.category, s.Beta[(k-1)*m.p:k*m.p]
 	for i, offset := range s.column {
 		c.eta[i] = s.eta[i*m.k+k] - offset
@@ -145,7 +163,6 @@ func (m *multinomial) drawCategory(r *rand.Rand, s *State, k int, divisor float6
 	f.family.latent(r, f, c)
 	for i, offset := range s.column {
 		c.z[i] += offset
-		c.w[i] /= divisor
 	}
 	if err := f.drawBeta(r, c); err != nil {
 		return err

@@ -66,7 +66,7 @@ func (g Multinomial) fit() (*multinomial, error) {
 		}
 		m.parts = append(m.parts, &part)
 	}
-	return m, nil
+	return m, m.approximate()
 }
 
 // checkSeparation refuses categories that columns with flat priors separate: directions d_k, with 0
