@@ -27,7 +27,7 @@ func redTape() (in1981, in1982 [][]float64) {
 	by := lda.Covariates{}.Steps("year", lda.Years(datasets.ReaganDates()))
 	p.By = by
 	tr := chainsOf(nb.Must(p.Model(c.Docs, c.V(), lda.Settings{})),
-		sampler.Settings{Warmup: 500, Draws: 500, Seed: 1})
+		sampler.Settings{Warmup: 300, Draws: 200, Seed: 1})
 	years := strings.Fields("1981 1982 1983 1984 1985 1986 1987 1988")
 	rows := make([][]float64, 8)
 	for d, day := range datasets.ReaganDates() {
