@@ -9,6 +9,7 @@ import (
 
 	"gibbslab/internal/snapshot"
 	"gibbslab/sampler/internal/guard"
+	"gibbslab/sampler/internal/meter"
 )
 
 // ErrReplay is wrapped in the error of [Run] when the first sweeps of a chain give other draws if
@@ -155,6 +156,40 @@ func (r *run[S]) compare(alone, beside *replayer[S], stop *atomic.Bool) error {
 	return fmt.Errorf("sampler: %w: chain %d has other values after %s%s what a block writes to in "+
 		"the state, and let Init make it new for each chain. (Settings.NoReplay leaves out this "+
 		"check.)", ErrReplay, alone.index, where, how)
+}
+
+// again returns an error that wraps ErrReplay if the first chain that has failed does not fail when
+// it is repeated by itself. It tries for a second.
+func (r *run[S]) again() error {
+	for _, c := range r.chains {
+		if c.err() == nil {
+			continue
+		}
+		if r.set.NoReplay || len(r.chains) == 1 || c.state == nil || c.before > 0 || c.gone ||
+			r.ctx.Err() != nil {
+			return nil
+		}
+		last := c.done() + 1 // the sweep in which it failed
+		set := r.set
+		set.Until, set.Draws = nil, max(1, c.draws(last))
+		alone := newChain(&r.model, set, c.index)
+		meter.Attach(alone.rand, &alone.meter)
+		defer meter.Detach(alone.rand)
+		var stop atomic.Bool
+		defer time.AfterFunc(time.Second, func() { stop.Store(true) }).Stop()
+		r.each([]*chain[S]{alone}, func(a *chain[S]) {
+			if a.begin(); a.err() == nil {
+				a.run(last, &stop)
+			}
+		})
+		if alone.err() != nil || alone.done() < last {
+			return nil
+		}
+		return fmt.Errorf("sampler: %w: chain %d does not fail alone. Do chains share a slice, a map "+
+			"or a variable? Keep what a block writes to in the state, and let Init make it new for "+
+			"each chain", ErrReplay, c.index)
+	}
+	return nil
 }
 
 // firstDifference is where the notes of two replayers first differ, as far as both go; -1 if they

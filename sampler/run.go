@@ -104,7 +104,7 @@ func (r *run[S]) run(ctx context.Context) (*Trace, error) {
 
 	background()
 	tr := r.trace(draws)
-	return tr, errors.Join(append(r.errors(ctx, over), err)...)
+	return tr, errors.Join(append(r.errors(ctx, over), err, r.again())...)
 }
 
 // advance runs all chains until each has the given number of draws, fails or is stopped.

@@ -12,7 +12,9 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 )
 
 // groups is a state of a small mixture, and what its blocks should keep as scratch.
@@ -157,5 +159,45 @@ func TestReplayFindsSharedMemory(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// A chain that fails only beside another is told from one that fails by itself, long after the
+// replay.
+func TestChainThatFailsBesideOthers(t *testing.T) {
+	type count struct{ Late bool }
+	for _, c := range []struct {
+		name   string
+		shares bool
+	}{{"shares", true}, {"fails by itself", false}} {
+		t.Run(c.name, func(t *testing.T) {
+			var arrived atomic.Int32
+			var last atomic.Pointer[count]
+			m := Model[count]{
+				Init: func(*rand.Rand) (*count, error) { return new(count), nil },
+				Blocks: []Block[count]{Update("n", func(_ *rand.Rand, s *count) {
+					if s.Late && (!c.shares || last.Load() != s) {
+						panic("it fails")
+					}
+				})},
+				Params: []Param[count]{Scalar("late", func(s *count) float64 { return 1 })},
+				WarmedUp: func(s *count) {
+					s.Late = true
+					last.Store(s)
+					arrived.Add(1)
+					for range 60_000 { // until the other chain is here
+						if arrived.Load() >= 2 {
+							break
+						}
+						time.Sleep(time.Millisecond)
+					}
+				},
+			}
+			_, err := Run(context.Background(), m, Settings{Chains: 2, Warmup: 10, Draws: 100})
+			if err == nil || errors.Is(err, ErrReplay) != c.shares ||
+				strings.Contains(err.Error(), "Do chains share") != c.shares {
+				t.Error(err)
+			}
+		})
 	}
 }
