@@ -46,6 +46,12 @@ var collapsing = []struct {
 	for (e in 1:8) { y[e] ~ dbern(q[z[from[e]], z[to[e]]]) } }`,
 		bugs.Data{"a": []float64{1, 1}, "from": []int{1, 1, 1, 2, 2, 3, 4, 4}, "to": []int{2, 3, 4, 1, 3, 4, 1, 2},
 			"y": []int{1, 0, 0, 1, 0, 1, 0, 0}}, []string{"q", "pi"}, "z, pi, q"},
+	{"groups of different size", `model { for (g in 1:2) { p[g,1:L[g]] ~ ddirch(a[1:L[g]])
+		for (i in 1:2) { z[g,i] ~ dcat(p[g,1:L[g]]); y[2 * g + i - 2] ~ dcat(q[z[g,i],]) } }
+	q[1,1:2] ~ ddirch(b[])
+	q[2,1:2] ~ ddirch(c[])
+	q[3,1:2] ~ ddirch(b[]) }`, bugs.Data{"a": []float64{1, 0.5, 2}, "b": []float64{0.4, 1}, "c": []float64{2, 1},
+		"L": []int{2, 3}, "y": []int{1, 2, 2, 1}}, []string{"p", "q"}, "z, p, q[1,1:2], q[2,1:2], q[3,1:2]"},
 	{"a change", `model { k ~ dcat(p[])
 	for (j in 1:2) { l[j] ~ dgamma(1, 0.5) }
 	for (i in 1:8) { y[i] ~ dpois(l[1 + step(i - k - 0.5)]) } }`,
@@ -209,6 +215,10 @@ func TestCollapsedRefuses(t *testing.T) {
 		{mix.text, mix.data, []string{"mu", "tau"}, "mu[k] cannot be integrated out: it is in one term with tau. Collapse one of them"},
 		{level, bugs.Data{"y": []float64{1, 2, 3, 4, 5}}, []string{"mu"}, "no unknown with at most 1000 values chooses among the elements of mu"},
 		{strings.Replace(mix.text, "dnorm(0, 0.2)", "dnorm(0, 0.2) T(0,)", 1), mix.data, []string{"mu"}, "its distribution is cut off"},
+		{`model { for (i in 1:2) { z[i] ~ dcat(p[]); y[i] ~ dcat(q[z[i],]) }
+	q[1,1:2] ~ ddirch(b[])
+	q[2,1] <- 0.5
+	q[2,2] <- 0.5 }`, bugs.Data{"p": []float64{0.5, 0.5}, "b": []float64{1, 1}, "y": []int{1, 2}}, []string{"q"}, "given"},
 		{mix.text, bugs.Data{"a": []float64{1, 2, 3}, "y": []float64{1e9, 1e9 + 1, 1e9, 1e9 + 3, 1e9}}, []string{"mu"}, "Subtract their mean"},
 	} {
 		m, err := bugs.Compile(c.text, c.data)

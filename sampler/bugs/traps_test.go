@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/stat"
@@ -271,6 +272,32 @@ func TestCategoriesOfDifferentLength(t *testing.T) {
 	for label, most := range map[string]float64{"z[1]": 2, "z[2]": 3} {
 		if z, err := tr.Draws(label); err != nil || slices.Max(z) != most {
 			t.Errorf("%s: the largest value is %g, expected %g %v", label, slices.Max(z), most, err)
+		}
+	}
+}
+
+// Vectors of probabilities that are stated one by one, are known, or have different lengths, sum to
+// one, so that they are drawn from Dirichlet distributions.
+func TestVectorsOfProbabilities(t *testing.T) {
+	data := bugs.Data{"b": []float64{1, 2, 3}, "L": []int{2, 3}, "y": []int{1, 2, 2, 1}}
+	for text, want := range map[string]int{
+		`for (i in 1:4) { z[i] ~ dcat(b[]); y[i] ~ dcat(q[z[i],1:2]) }
+		q[1,1:2] ~ ddirch(b[1:2]); q[2,1:2] ~ ddirch(b[2:3]); q[3,1] <- 0.5; q[3,2] <- 0.5`: 2,
+		`for (g in 1:2) { q[g,1:L[g]] ~ ddirch(b[1:L[g]]); y[g] ~ dcat(q[g,1:L[g]]) }`: 1,
+		// these do not sum to one
+		`for (i in 1:4) { z[i] ~ dcat(b[]); y[i] ~ dcat(q[z[i],1:2]) }
+		q[1,1:2] ~ ddirch(b[1:2]); q[2,1:2] ~ ddirch(b[2:3]); q[3,1] <- 0.5; q[3,2] <- 0.4`: 0,
+		`for (g in 1:2) { q[g,1:3] ~ ddirch(b[]); y[g] ~ dcat(q[g,1:2]) }`: 0,
+	} {
+		m, err := bugs.Compile("model { "+text+" }", data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := strings.Count(m.Plan().String(), "Dirichlet"); n != want {
+			t.Errorf("%d Dirichlet updates, expected %d: %s\n%s", n, want, text, m.Plan())
+		}
+		if rep, err := verify.Blocks(m.Joint(), verify.Settings{Seed: 1, Replications: 300}); err != nil || rep.Wrong {
+			t.Error(text, rep, err)
 		}
 	}
 }

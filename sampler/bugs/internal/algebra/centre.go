@@ -28,7 +28,7 @@ func (x *Expander) IsFar(f *Factor) bool {
 // their squares do not cancel then.
 func (x *Expander) Centred(f *Factor, mine func(e *expr.Expr) bool) Poly {
 	y := NewExpander(x.Pool)
-	y.Dirichlet, y.Binary = x.Dirichlet, x.Binary
+	y.SumsToOne, y.Binary = x.SumsToOne, x.Binary
 	y.sum = func(e *expr.Expr) (Poly, bool) {
 		if mine(e) {
 			return nil, false

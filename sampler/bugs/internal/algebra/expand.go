@@ -13,9 +13,8 @@ const mostProduct = 2000
 // Expander expands expressions of one pool, and remembers what it did.
 type Expander struct {
 	Pool *expr.Pool
-	// Dirichlet tells whether all elements of an array are drawn from Dirichlet distributions, so that
-	// its rows sum to one. Optional.
-	Dirichlet func(a *expr.Array) bool
+	// SumsToOne tells whether a slice of an array with unknowns always sums to one. Optional.
+	SumsToOne func(v *expr.Expr, rows *expr.Rows) bool
 	// Binary tells whether an expression is 0 or 1. Optional.
 	Binary func(e *expr.Expr) bool
 	sum    func(e *expr.Expr) (Poly, bool) // another way to expand a sum, or nil

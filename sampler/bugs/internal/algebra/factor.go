@@ -108,8 +108,7 @@ func (x *Expander) total(v *expr.Expr, rows *expr.Rows) *expr.Expr {
 			if sumsToOne(v.Array) {
 				return nil
 			}
-		} else if def, ok := v.Array.Uniform(); ok && def >= 0 && v.Args[len(v.Args)-1].Op == expr.All &&
-			x.dirichlet(v.Array) {
+		} else if x.SumsToOne != nil && x.SumsToOne(v, rows) {
 			return nil
 		}
 		return p.Call("sum", v)
@@ -131,8 +130,6 @@ func (x *Expander) total(v *expr.Expr, rows *expr.Rows) *expr.Expr {
 	}
 	return p.Call("sum", v)
 }
-
-func (x *Expander) dirichlet(a *expr.Array) bool { return x.Dirichlet != nil && x.Dirichlet(a) }
 
 // sumsToOne tells whether the rows of a table of data sum to one.
 func sumsToOne(a *expr.Array) bool {

@@ -119,7 +119,7 @@ func New(g *graph.Graph, options Options) (*Plan, error) {
 	p := &Plan{Graph: g, augmented: map[*algebra.Factor]*quad{}, smooths: map[smoothKey]*quad{},
 		space: &compute.Space{Pool: g.Pool, N: g.N}}
 	p.x = algebra.NewExpander(g.Pool)
-	p.x.Dirichlet, p.x.Binary = p.isDirichlet, g.Binary
+	p.x.SumsToOne, p.x.Binary = p.sumsToOne, g.Binary
 	for _, piece := range g.Pieces {
 		p.factors = append(p.factors, p.x.Factors(piece)...)
 	}
@@ -170,13 +170,58 @@ const (
 // Bind sets the update of an author's own block.
 func (b *Block) Bind(update func(r *rand.Rand, s *State)) { b.own = update }
 
-func (p *Plan) isDirichlet(a *expr.Array) bool {
-	for _, d := range a.Def {
-		if d < 0 || p.Graph.Statements[d].Deterministic() || p.Graph.Statements[d].Dist.Name != "ddirch" {
+// sumsToOne tells whether a slice of an array is a whole vector of probabilities in each row: drawn
+// from a Dirichlet distribution, or known.
+func (p *Plan) sumsToOne(v *expr.Expr, rows *expr.Rows) bool {
+	a, n := v.Array, v.Array.Dims[len(v.Array.Dims)-1]
+	length := map[int]int{} // of the vectors, by where they begin
+	for start := 0; start < a.Size(); start += n {
+		sum := 0.0
+		for i := start; i < start+n; i++ {
+			sum += a.Value[i]
+		}
+		if !slices.ContainsFunc(a.Def[start:start+n], func(d int32) bool { return d != expr.Known }) &&
+			math.Abs(sum-1) < 1e-9 {
+			length[start] = n
+		}
+	}
+	for _, s := range p.Graph.Statements {
+		if s.Left.Array != a || s.Deterministic() || s.Dist.Name != "ddirch" {
+			continue
+		}
+		for row := range s.Rows.N {
+			first, last := -1, -1
+			s.Left.Positions(s.Rows.Env(row), func(i int) {
+				if first < 0 {
+					first = i
+				}
+				last = i
+			})
+			if last < first+n {
+				length[first] = last - first + 1
+			}
+		}
+	}
+	whole := func(start int) bool {
+		return length[start] == n ||
+			!slices.ContainsFunc(a.Def[start:start+n], func(d int32) bool { return d != expr.Undefined })
+	}
+	if v.Args[len(v.Args)-1].Op == expr.All {
+		for start := 0; start < a.Size(); start += n {
+			if !whole(start) {
+				return false
+			}
+		}
+		return true
+	}
+	for row := range rows.N {
+		var at []int
+		if !v.Positions(rows.Env(row), func(i int) { at = append(at, i) }) || len(at) == 0 ||
+			at[len(at)-1]-at[0] != len(at)-1 || length[at[0]] != len(at) {
 			return false
 		}
 	}
-	return len(a.Def) > 0
+	return true
 }
 
 // acc reserves n numbers of each chain.

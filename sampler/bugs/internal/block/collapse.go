@@ -23,8 +23,8 @@ func (p *Plan) collapsible(one *single, all []*single) string {
 		return "a " + one.kind + " distribution has no constant that is quickly computed"
 	case p.isCut(one):
 		return "its distribution is cut off"
-	case slices.Contains(a.Observed, true):
-		return "some of its elements are observed"
+	case slices.Contains(a.Observed, true) || slices.Contains(a.Def, expr.Known):
+		return "some of its elements are given"
 	case !one.alone():
 		return "some of its elements are in one term"
 	case one.kind == "normal" && slices.ContainsFunc(one.factors, p.x.IsFar):
