@@ -35,8 +35,8 @@ func (m *multinomial) approximate() error {
 }
 
 // derivatives fills the gradient of logJoint, which has filled s.eta, and the precision, its second
-// derivatives with the other sign: Σ_i p_ik(1[k=l] − p_il) x_i x_iᵀ for categories k and l, and that
-// of the prior. s.eta becomes the probabilities.
+// derivatives with the other sign: Σ_i p_ik(1[k=l] − p_il) x_i x_iᵀ for categories k and l, and
+// those of the prior. s.eta becomes the probabilities.
 func (m *multinomial) derivatives(s *State, gradient []float64) {
 	p, d, prior := m.p, len(gradient), m.parts[0]
 	clear(m.precision)
