@@ -197,8 +197,8 @@ func (g Multinomial) predictor(what string) (func(d *sampler.Draw, i int) []floa
 	return func(d *sampler.Draw, i int) []float64 {
 		beta := d.Array("beta")
 		if n := (len(eta) - 1) * len(g.X[i]); len(beta) != n {
-			panic(guard.Sentence(fmt.Sprintf("regress: %s: the trace has %d values of beta, and the "+
-				"regression %d: give the trace of this model", what, len(beta), n)))
+			panic(guard.Sentence(fmt.Sprintf("regress: %s: the trace has %d values of beta, and "+
+				"the regression %d: give the trace of this model", what, len(beta), n)))
 		}
 		predictAll(g.X[i], beta, eta)
 		return eta

@@ -106,7 +106,9 @@ func TestMultinomial(t *testing.T) {
 	g := threeColours()
 	mutant := func(name string, of offset) verify.Mutant[State, Multinomial] {
 		return verify.Mutant[State, Multinomial]{Name: name, Block: "each",
-			Model: func(data Multinomial) (sampler.Model[State], error) { return withOffset(data, of) }}
+			Model: func(data Multinomial) (sampler.Model[State], error) {
+				return withOffset(data, of)
+			}}
 	}
 	replaced := func(name, block string,
 		update func(m *multinomial, r *rand.Rand, s *State)) verify.Mutant[State, Multinomial] {
@@ -195,7 +197,8 @@ func TestMultinomial(t *testing.T) {
 // means.
 func TestMultinomialByQuadrature(t *testing.T) {
 	x, y := []float64{-1, 0.5, 1, 2, 1}, []int{0, 1, 1, 2, 0}
-	g := Multinomial{Y: y, Categories: colours, Prior: Prior{Mean: []float64{0.3}, SD: []float64{0.8}}}
+	g := Multinomial{Y: y, Categories: colours,
+		Prior: Prior{Mean: []float64{0.3}, SD: []float64{0.8}}}
 	for _, v := range x {
 		g.X = append(g.X, []float64{v})
 	}

@@ -15,12 +15,13 @@ func (g Multinomial) check() error {
 		return err
 	}
 	if len(g.Categories) < 2 {
-		return fmt.Errorf("regress: Multinomial has %d Categories: give the names of at least two, "+
-			"the reference first", len(g.Categories))
+		return fmt.Errorf("regress: Multinomial has %d Categories: give the names of at least "+
+			"two, the reference first", len(g.Categories))
 	}
 	for k, name := range g.Categories {
 		if slices.Index(g.Categories, name) < k {
-			return fmt.Errorf("regress: two Categories are called %q: give each a name of its own", name)
+			return fmt.Errorf("regress: two Categories are called %q: give each a name of its "+
+				"own", name)
 		}
 	}
 	for i, k := range g.Y {
@@ -80,8 +81,8 @@ func (g Multinomial) checkSeparation(f *fit) error {
 	}
 	for k, name := range g.Categories {
 		if !slices.Contains(g.Y, k) {
-			return fmt.Errorf("regress: no row of Y is of the category %q, and its coefficients have a "+
-				"flat prior: leave the category out, or give Prior.SD", name)
+			return fmt.Errorf("regress: no row of Y is of the category %q, and its coefficients "+
+				"have a flat prior: leave the category out, or give Prior.SD", name)
 		}
 	}
 	others, q := len(g.Categories)-1, len(flat)

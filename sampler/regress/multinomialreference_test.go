@@ -63,7 +63,8 @@ func TestMultinomialMaximum(t *testing.T) {
 		for _, row := range v.Cov {
 			step = max(step, math.Abs(dot(row, gradient)))
 		}
-		if t.Logf("%g from the maximum, Newton's step is %.2g", away, step); (step < 1e-6) != (away == 0) {
+		t.Logf("%g from the maximum, Newton's step is %.2g", away, step)
+		if (step < 1e-6) != (away == 0) {
 			t.Errorf("%g from the maximum of statsmodels, Newton's step is %g", away, step)
 		}
 	}
@@ -90,14 +91,16 @@ func TestMultinomialPosterior(t *testing.T) {
 			t.Fatal(err)
 		}
 		all, ess := slices.Concat(x...), diag.ESSBulk(x)
-		z := (diag.Mean(all) - v.Mean[k]) / math.Hypot(diag.MCSEMean(x), v.SD[k]/math.Sqrt(v.Effective))
+		z := (diag.Mean(all) - v.Mean[k]) /
+			math.Hypot(diag.MCSEMean(x), v.SD[k]/math.Sqrt(v.Effective))
 		squares := 0.0
 		for _, b := range all {
 			squares += (b - v.Mean[k]) * (b - v.Mean[k])
 		}
 		sd := math.Sqrt(squares / float64(len(all)))
 		zSD := (sd/v.SD[k] - 1) / math.Sqrt(1/(2*diag.ESSTail(x))+1/(2*v.Effective))
-		t.Logf("%s: %.4f (%.4f), reference %.4f (%.4f), z %.1f and %.1f, %.0f effective draws", label,
+		t.Logf("%s: %.4f (%.4f), reference %.4f (%.4f), z %.1f and %.1f, %.0f effective draws",
+			label,
 			diag.Mean(all), sd, v.Mean[k], v.SD[k], z, zSD, ess)
 		if !(math.Abs(z) < 4 && math.Abs(zSD) < 4.5 && ess > 500) {
 			t.Errorf("%s differs", label)
