@@ -1,7 +1,6 @@
 package exercises
 
 import (
-	"fmt"
 	"math"
 	"testing"
 
@@ -18,7 +17,7 @@ import (
 func messages() (docs []corpus.Doc, labels []int, V int) {
 	sms, seen := datasets.SMSSpam(), map[string]bool{}
 	for d, doc := range sms.Docs {
-		if words := fmt.Sprint(doc); !seen[words] {
+		if words := string(doc.Words()); !seen[words] {
 			seen[words], docs, labels = true, append(docs, doc), append(labels, sms.Labels[d])
 		}
 	}
