@@ -188,8 +188,8 @@ func (m *Model) Monitor(names ...string) (*Model, error) {
 	return &n, n.derive()
 }
 
-// Start gives the chains initial values, by name; NaN leaves an element to the model. Without it,
-// each chain draws its own.
+// Start gives the chains initial values, by name; NaN leaves an element to the model. What has none
+// is drawn once, given these. Without Start, each chain draws its own values.
 func (m *Model) Start(values Data) (*Model, error) {
 	given, err := arrays(values)
 	if err != nil {

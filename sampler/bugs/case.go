@@ -67,7 +67,11 @@ func (m *Model) tooWide(j verify.Joint[State, Observed]) string {
 			return err.Error() + "."
 		}
 		o, err := j.Data(r, s)
-		finite := err == nil && m.logs.Joint(s) > impossible
+		finite := err == nil && !slices.ContainsFunc(m.graph.Statements, func(t *graph.Statement) bool {
+			a := t.Left.Array
+			return !t.Deterministic() && a.State && !slices.Contains(a.Observed, true) &&
+				!(m.logs.Of(s, t) > impossible)
+		})
 		for _, y := range m.values(o) {
 			finite = finite && math.Abs(y) < 1e100 // its square is finite, and sums of squares
 		}

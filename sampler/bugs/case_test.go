@@ -83,6 +83,21 @@ func TestCaseOfWidePriors(t *testing.T) {
 	}
 }
 
+// A prior that makes the data at hand impossible now and then, such as by a Poisson mean of zero, is
+// not too wide.
+func TestCaseOfExtraZeros(t *testing.T) {
+	m, err := bugs.Compile(`model { for (i in 1:4) { y[i] ~ dpois(lambda * w[i])
+	w[i] ~ dbern(psi) }
+	psi ~ dbeta(1, 1)
+	lambda ~ dgamma(2, 1) }`, bugs.Data{"y": []int{0, 3, 0, 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c := m.Case(run(t, m, 100)); c.NoJoint != "" || c.Joint.Prior == nil {
+		t.Error(c.NoJoint)
+	}
+}
+
 // The evidence of a normal mean with known precision has a closed form.
 func TestEvidence(t *testing.T) {
 	y := []float64{1, 2, 4}

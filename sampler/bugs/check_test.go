@@ -2,6 +2,9 @@ package bugs_test
 
 import (
 	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 
 	"gibbslab/sampler/bugs"
@@ -94,5 +97,64 @@ func TestRanges(t *testing.T) {
 		if got != c.want {
 			t.Errorf("%s: got %q, want %q", c.model, got, c.want)
 		}
+	}
+}
+
+// An index that is drawn and can lie outside is a mistake of the model.
+func TestIndices(t *testing.T) {
+	data := bugs.Data{"w": []float64{0.2, 0.3, 0.5}, "v": []float64{0.5, 0.5, 0}, "y": []float64{1, -1, 0.5}}
+	for _, c := range []struct{ index, prior, want string }{
+		{"z[i]", "dbern(0.5)", "z[i] can be 0: z[i] is 0 or 1, and elements of mu count from 1. Write mu[z[i] + 1]"},
+		{"z[i] + 1", "dbern(0.5)", ""},
+		{"2 - z[i]", "dbern(0.5)", ""},
+		{"z[i] + 2", "dbern(0.5)", "z[i] + 2 can be 3, and mu has 2 elements there"},
+		{"z[i]", "dcat(w[1:3])", "z[i] can be 3, because z[i] has 3 categories, and mu has 2 elements there"},
+		{"z[i]", "dcat(w[])", "z[i] can be 3"},
+		{"z[i]", "dcat(p[])", "z[i] can be 3"},
+		{"z[i] - 1", "dcat(w[2:3])", "z[i] - 1 can be 0, because categories count from 1, and so do elements of mu"},
+		{"z[i]", "dcat(w[2:3])", ""},
+		{"z[i]", "dcat(v[])", ""}, // the third has no weight
+		{"z[i]", "dbin(0.5, 1) T(1,)", ""},
+		{"z[i]", "dnorm(0, 1)", "z[i] is an index of mu, and dnorm gives numbers that are not whole. Draw it from dcat"},
+	} {
+		_, err := bugs.Compile("model { for (i in 1:3) { z[i] ~ "+c.prior+"; y[i] ~ dnorm(mu["+c.index+"], 1) }\n"+
+			"p[1:3] ~ ddirch(w[])\n for (k in 1:2) { mu[k] ~ dnorm(0, 1) } }", data)
+		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("mu[%s] with %s: %v, expected %q", c.index, c.prior, err, c.want)
+		}
+	}
+}
+
+// What has no start is drawn given what has one, so that no update forgets it.
+func TestStartIsKept(t *testing.T) {
+	m, err := bugs.Compile(`model { for (i in 1:4) { z[i] ~ dcat(p[]); y[i] ~ dnorm(mu[z[i]], 1) }
+	for (k in 1:2) { mu[k] ~ dnorm(0, 0.001) } }`, bugs.Data{"y": []float64{-9, -8, 8, 9}, "p": []float64{0.5, 0.5}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	same := 0
+	for seed := range uint64(20) {
+		for _, starts := range []bugs.Data{{"mu": []float64{-8, 8}}, {"z": []int{1, 1, 2, 2}}, nil} {
+			n := m
+			if starts != nil {
+				if n, err = m.Start(starts); err != nil {
+					t.Fatal(err)
+				}
+			}
+			s, err := n.Sampler().Init(rand.New(rand.NewPCG(seed, 1)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			z, mu := n.Values(s, "z"), n.Values(s, "mu")
+			found := slices.Equal(z, []float64{1, 1, 2, 2}) && math.Abs(mu[0]+8.5) < 4 && math.Abs(mu[1]-8.5) < 4
+			if starts == nil && found {
+				same++
+			} else if starts != nil && !found {
+				t.Errorf("seed %d, %v: z %v, mu %v", seed, starts, z, mu)
+			}
+		}
+	}
+	if same > 10 {
+		t.Errorf("%d of 20 chains begin there without a start", same)
 	}
 }

@@ -51,6 +51,10 @@ func (m *Model) choose(method string, c block.Choice, unknowns []string) (*Model
 	if options.Choices == nil {
 		options.Choices = map[string]block.Choice{}
 	}
+	if len(unknowns) == 0 {
+		return nil, fmt.Errorf("bugs: %s: no unknowns are given: name those whose update you choose",
+			method)
+	}
 	for _, name := range unknowns {
 		a := m.graph.Arrays[name]
 		if a == nil {

@@ -79,6 +79,9 @@ func TestChooseRefuses(t *testing.T) {
 			t.Errorf("%s %s: %v", c.update, c.name, err)
 		}
 	}
+	if _, err := levelModel(t).Choose("alone"); err == nil || !strings.Contains(err.Error(), "no unknowns are given") {
+		t.Error(err)
+	}
 	m, err := bugs.Compile("model { for (i in 1:4) { y[i] ~ dpois(l[k]) }\n k ~ dcat(p[])\n for (j in 1:2) { l[j] ~ "+
 		"dgamma(1, 1) } }",
 		bugs.Data{"y": []int{1, 2, 3, 1}, "p": []float64{0.5, 0.5}})

@@ -395,3 +395,27 @@ func TestGoGolden(t *testing.T) {
 		}
 	}
 }
+
+// A program cannot be printed if a vector has drawn and computed elements. Where some elements are
+// given, the labels say which are drawn, counted from zero.
+func TestGoOfVectorsInParts(t *testing.T) {
+	ordered, err := bugs.Compile(`model { for (i in 1:3) { z[i] ~ dcat(p[]); y[i] ~ dpois(l[z[i]]) }
+	l[1] ~ dgamma(1, 0.5)
+	d ~ dgamma(1, 0.2)
+	l[2] <- l[1] + d }`, bugs.Data{"p": []float64{0.5, 0.5}, "y": []int{1, 4, 2}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ordered.Go(); err == nil || !strings.Contains(err.Error(), "some elements of l are drawn, and others are computed") {
+		t.Error(err)
+	}
+	corner, err := bugs.Compile(`model { a[1] <- 0
+	for (k in 2:3) { a[k] ~ dnorm(0, 0.1) }
+	for (i in 1:3) { y[i] ~ dnorm(a[i], 1) } }`, bugs.Data{"y": []float64{1, 4, 2}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, err := corner.Go(); err != nil || !strings.Contains(text, `Coords: [][]string{{"1", "2"}}`) {
+		t.Error(err, text)
+	}
+}

@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gibbslab/sampler/bugs/internal/block"
+	"gibbslab/sampler/bugs/internal/graph"
 )
 
 // widths are tried one after the other for the start of a chain, until the density is not much
@@ -31,6 +33,7 @@ func (m *Model) init(r *rand.Rand) (*State, error) {
 		if err != nil {
 			return nil, err
 		}
+		m.follow(r, s.s)
 		m.plan.Approach(r, s.s)
 		if s.v = m.logs.Joint(s.s); s.v > best {
 			best = s.v
@@ -105,6 +108,22 @@ func (m *Model) begin(s *State) {
 			if x == x && a.Def[i] >= 0 && !a.Observed[i] {
 				s.X[a.Base+i] = x
 			}
+		}
+	}
+}
+
+// follow draws what has no initial values, given those of the author. Otherwise the first sweep might
+// begin with an update that forgets them, such as of the means of a mixture given random groups.
+func (m *Model) follow(r *rand.Rand, s *State) {
+	if len(m.inits) == 0 {
+		return
+	}
+	for _, b := range m.plan.Blocks {
+		if !slices.ContainsFunc(b.Target, func(t *graph.Statement) bool {
+			_, given := m.inits[t.Left.Array.Name]
+			return given
+		}) {
+			b.Run(r, s)
 		}
 	}
 }

@@ -31,7 +31,12 @@ func (v *reviewer[S, D]) sensitivity() (Section, error) {
 	lo, hi := diag.ETI(worst.Replicated, 0.95)
 	said := fmt.Sprintf("the %s of the data is %.4g, and in 95 %% of the data sets from the prior it "+
 		"is between %.4g and %.4g.", worst.Statistic, worst.Observed, lo, hi)
-	rare := min(1, float64(len(v.Prior))*worst.P) < v.level
+	chance := float64(len(v.Prior)) * worst.P // on this side
+	rare := min(1, chance) < v.level
+	if !rare && (worst.Observed < lo || worst.Observed > hi) {
+		said += fmt.Sprintf(" But one of %d statistics lies so far out in %.0f %% of them.", len(v.Prior),
+			min(100, 200*chance))
+	}
 	harmless := v.Sensitivity != nil && !v.decides()
 	s.Checked, s.Wrong, s.About = true, rare && !harmless, worst.Statistic
 	switch {

@@ -66,6 +66,10 @@ func (p *Pool) Call(name string, args ...*Expr) *Expr {
 		return args[0]
 	case name == "neg" && args[0].Op == Call && args[0].Name == "neg":
 		return args[0].Args[0]
+	case name == "^" && args[0].Op == Call && args[0].Name == "exp" && args[1].Op == Num:
+		return p.Call("exp", p.times(args[1].Value, args[0].Args[0])) // so that η is the same everywhere
+	case name == "/" && args[1].Op == Call && args[1].Name == "exp":
+		return p.Call("*", args[0], p.Call("exp", p.times(-1, args[1].Args[0])))
 	case name == "==" && args[0].Name == "+" && isNum(args[0].Args[0], 1) && args[1].Op == Num:
 		is := args[0].Args[1]
 		if not, ok := opposite[is.Name]; ok && isNum(args[1], 1) { // 1 + (a > b) == 1
@@ -86,6 +90,24 @@ var opposite = map[string]string{"<": ">=", ">": "<=", "<=": ">", ">=": "<", "==
 // Elem returns an element of an array.
 func (p *Pool) Elem(a *Array, index ...*Expr) *Expr {
 	return p.Intern(Expr{Op: Elem, Name: a.Name, Array: a, Args: index})
+}
+
+// times is c·e.
+func (p *Pool) times(c float64, e *Expr) *Expr {
+	if e.Op == Call {
+		switch {
+		case e.Name == "neg":
+			return p.times(-c, e.Args[0])
+		case e.Name == "/" && e.Args[1].Op == Num:
+			return p.times(c/e.Args[1].Value, e.Args[0])
+		case e.Name == "*" && e.Args[0].Op == Num:
+			return p.times(c*e.Args[0].Value, e.Args[1])
+		}
+	}
+	if c == -1 {
+		return p.Neg(e)
+	}
+	return p.Mul(p.Num(c), e)
 }
 
 func isNum(e *Expr, v float64) bool { return e.Op == Num && e.Value == v }

@@ -77,6 +77,7 @@ func Build(program *syntax.Program, given map[string]data.Array) (*Graph, error)
 	g.checkValues()
 	if len(g.errs) == 0 {
 		g.checkWhole(used)
+		g.checkIndices()
 		g.checkRanges()
 	}
 	if err := g.failed(); err != nil {

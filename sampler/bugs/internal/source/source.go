@@ -114,8 +114,15 @@ func (p *printer) program() string {
 			p.Graph.Computed[0].Left.Array.Name)
 	}
 	for _, a := range p.Graph.Order {
-		if isState(a) {
-			p.name(a)
+		if !isState(a) {
+			continue
+		}
+		p.name(a)
+		if slices.ContainsFunc(a.Def, func(d int32) bool {
+			return d >= 0 && p.Graph.Statements[d].Deterministic()
+		}) {
+			p.refuse("some elements of %s are drawn, and others are computed. Such a model cannot be "+
+				"printed yet: give what is drawn a name of its own", a.Name)
 		}
 	}
 	var blocks []string

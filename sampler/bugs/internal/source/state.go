@@ -104,8 +104,8 @@ func (p *printer) params() (b string) {
 			b += p.computed(a)
 		case partly(a) && len(a.Dims) > 0:
 			heads = append(heads, "if "+p.missing(a, at, true)+" {\n")
-			b += fmt.Sprintf("{Name: %q, Shape: []int{%d}, Read: func(s *state, dst []float64) {\nn := 0\n"+
-				"%s}},\n", a.Name, open(a),
+			b += fmt.Sprintf("{Name: %q, Shape: []int{%d}, Coords: [][]string{{%s}},\n"+
+				"Read: func(s *state, dst []float64) {\nn := 0\n%s}},\n", a.Name, open(a), elements(a),
 				nest(heads, fmt.Sprintf("dst[n] = %s\nn++\n", p.asFloat(a, p.name(a)+at))))
 		case len(a.Dims) == 1 && !p.isInt(a):
 			b += fmt.Sprintf("sampler.Vector(%q, %d, func(s *state) []float64 { return %s[:] }),\n", name,
@@ -115,6 +115,22 @@ func (p *printer) params() (b string) {
 		}
 	}
 	return b
+}
+
+// elements lists the elements that are drawn, counted from zero as Go does.
+func elements(a *expr.Array) string {
+	var all []string
+	for i, v := range a.Value {
+		if v != v {
+			index := a.Index(i)
+			for k := range index {
+				index[k]--
+			}
+			label := strings.Trim(strings.ReplaceAll(fmt.Sprint(index), " ", "."), "[]")
+			all = append(all, strconv.Quote(label))
+		}
+	}
+	return strings.Join(all, ", ")
 }
 
 // param writes a variable of the trace that is read element by element.

@@ -1,0 +1,95 @@
+package graph
+
+import "gibbslab/sampler/bugs/internal/expr"
+
+// checkIndices refuses indices that are drawn and that can lie outside of what they look into: a
+// coin, which is 0 or 1, a category too many, a number that is not whole. A value outside would
+// count as impossible, which is another model.
+func (g *Graph) checkIndices() {
+	for _, s := range g.Statements {
+		if s.Rows.N == 0 {
+			continue
+		}
+		all := append([]*expr.Expr{s.Value, s.Lower, s.Upper}, s.Args...)
+		for x := range expr.PartsOf(all) {
+			if x.Op != expr.Elem && x.Op != expr.Slice {
+				continue
+			}
+			for k, index := range x.Args {
+				g.checkIndex(s, x, index, x.Array.Dims[k])
+			}
+		}
+	}
+}
+
+// checkIndex refuses one index of x, where there are n elements.
+func (g *Graph) checkIndex(s *Statement, x, index *expr.Expr, n int) {
+	z, shift := index, 0.0
+	if index.Op == expr.Call && len(index.Args) == 2 && (index.Name == "+" || index.Name == "-") {
+		a, b := index.Args[0], index.Args[1]
+		switch {
+		case b.Op == expr.Num && index.Name == "+":
+			z, shift = a, b.Value
+		case b.Op == expr.Num:
+			z, shift = a, -b.Value
+		case a.Op == expr.Num && index.Name == "+":
+			z, shift = b, a.Value
+		}
+	}
+	if z.Op != expr.Elem || !z.Array.State {
+		return
+	}
+	var from *Statement // the one statement that draws the index
+	for _, d := range z.Array.Def {
+		if d < 0 || from != nil && from.ID != int(d) {
+			return
+		}
+		from = g.Statements[d]
+	}
+	switch {
+	case from == nil || from.Deterministic() || from.Lower != nil || from.Upper != nil:
+	case !from.Dist.Discrete:
+		g.fail(g.place(s, index), "%s is an index of %s, and %s gives numbers that are not whole. "+
+			"Draw it from dcat", index, x.Array.Name, from.Rel.Dist)
+	case from.Dist.Name == "dbern" && shift < 1:
+		g.fail(g.place(s, index), "%s can be %g: %s is 0 or 1, and elements of %s count from 1. "+
+			"Write %s[%s + 1]", index, shift, z, x.Array.Name, x.Array.Name, z)
+	case from.Dist.Name == "dbern" && int(1+shift) > n:
+		g.fail(g.place(s, index), "%s can be %g, and %s has %d elements there", index, 1+shift,
+			x.Array.Name, n)
+	case from.Dist.Name == "dcat" && shift < 0:
+		g.fail(g.place(s, index), "%s can be %g, because categories count from 1, and so do elements "+
+			"of %s", index, 1+shift, x.Array.Name)
+	case from.Dist.Name == "dcat":
+		if most := categories(from.Args[0]); int(float64(most)+shift) > n {
+			g.fail(g.place(s, index), "%s can be %g, because %s has %d categories, and %s has %d "+
+				"elements there", index, float64(most)+shift, z, most, x.Array.Name, n)
+		}
+	}
+}
+
+// categories is the largest category that a vector of weights allows, as far as it is known.
+func categories(w *expr.Expr) int {
+	if w.Op == expr.Call && w.Name == "c" {
+		return len(w.Args)
+	} else if w.Op != expr.Slice {
+		return 0
+	}
+	n := w.Array.Dims[len(w.Args)-1]
+	lo, hi := 1, n
+	if r := w.Args[len(w.Args)-1]; r.Op == expr.Range {
+		if r.Args[0].Op != expr.Num || r.Args[1].Op != expr.Num {
+			return 0
+		}
+		lo, hi = int(r.Args[0].Value), int(r.Args[1].Value)
+	} else if r.Op != expr.All {
+		return 0
+	}
+	most := 0
+	for i, v := range w.Array.Value {
+		if k := i%n + 1; lo <= k && k <= hi && (v > 0 || !w.Array.Fixed(i) && w.Array.Def[i] >= 0) {
+			most = max(most, k-lo+1)
+		}
+	}
+	return most
+}
