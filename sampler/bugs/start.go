@@ -112,8 +112,8 @@ func (m *Model) begin(s *State) {
 	}
 }
 
-// follow draws what has no initial values, given those of the author. Otherwise the first sweep might
-// begin with an update that forgets them, such as of the means of a mixture given random groups.
+// follow draws what has no initial values, given those of the author. Otherwise the first sweep
+// might begin with an update that forgets them, such as of means given random groups.
 func (m *Model) follow(r *rand.Rand, s *State) {
 	if len(m.inits) == 0 {
 		return
