@@ -190,8 +190,8 @@ func sharing(data bugs.Data, b0 float64) []float64 {
 func TestCollapsedDerivation(t *testing.T) {
 	for k, want := range map[int][]string{
 		0: {"φ_k | … ~ Dirichlet(a*),   a*_v = #{i: z_i = k, w_i = v} + b_v",
-			"P(z_i = k | …) ∝ ∫ φ[k,w_i] θ[doc_i,k] p(θ, φ | without z_i) dθ dφ", "= a_k/(Σ_j a_j)"},
-		2: {"P(z_i = k | …) ∝ ∫ N(y_i | μ_k, 1/τ_k) π_k p(π, μ | without z_i) dπ dμ", "I(q, l) = √((2 π)/q) exp(l²/(2 q))"},
+			"P(z_i = k | …) ∝ ∫ φ[k,w_i] θ[doc_i,k] p(θ, φ | without z_i) dθ dφ", "= a_j/(Σ_v a_v)"},
+		2: {"P(z_i = k | …) ∝ ∫ N(y_i | μ_k, 1/τ_k) π_k p(π, μ | without z_i) dπ dμ", "I(q, l) = √((2 π)/q) exp(l²/(2 q))", "mean l / q and variance 1 / q + s"},
 		4: {"I(a, b) = Γ(a)/b^a", "draw l as above"},
 	} {
 		c := collapsing[k]

@@ -11,8 +11,8 @@ import (
 // constants are the integrals by which densities with a name are divided.
 var constants = map[string]struct{ called, integral string }{
 	"Dirichlet": {"the parameters $a$",
-		`I(a) = \frac{\prod_{j} \Gamma(a_j)}{\Gamma(\sum_{j} a_j)}`},
-	"normal": {"the precision $q$, and $l$, the precision times the mean",
+		`I(a) = \frac{\prod_{v} \Gamma(a_v)}{\Gamma(\sum_{v} a_v)}`},
+	"normal": {"the precision $q$, and $l$ for the precision times the mean,",
 		`I(q, l) = \sqrt{\frac{2 \pi}{q}}\; \exp(\frac{l^{2}}{2 q})`},
 	"gamma":         {"the shape $a$ and the rate $b$", `I(a, b) = \frac{\Gamma(a)}{b^{a}}`},
 	"inverse gamma": {"the shape $a$ and the scale $b$", `I(a, b) = \frac{\Gamma(a)}{b^{a}}`},
@@ -58,10 +58,18 @@ func collapsed(g *graph.Graph, b *block.Block, wanted []*graph.Statement) (out [
 				kinds[in.Kind] = false
 				w.say("For a %s distribution with %s it is", in.Kind, c.called)
 				w.formula(c.integral)
-				if in.Kind == "Dirichlet" {
-					w.say("One more in place $k$ turns $\\Gamma(a_k)$ into $a_k\\,\\Gamma(a_k)$. So the " +
+				switch in.Kind {
+				case "Dirichlet":
+					w.say("One more in place $j$ turns $\\Gamma(a_j)$ into $a_j\\,\\Gamma(a_j)$. So the " +
 						"ratio is the mean of the distribution without the value:")
-					w.formula(`\frac{I(a \text{ and one more in place } k)}{I(a)} = \frac{a_k}{\sum_{j} a_j}`)
+					w.formula(`\frac{I(a \text{ and one more in place } j)}{I(a)} = \frac{a_j}{\sum_{v} a_v}`)
+				case "beta":
+					w.say("So the ratio is the mean for one more success, and the rest for one more failure:")
+					w.formula(`\frac{I(a + 1, b)}{I(a, b)} = \frac{a}{a + b},\qquad ` +
+						`\frac{I(a, b + 1)}{I(a, b)} = \frac{b}{a + b}`)
+				case "normal":
+					w.say("If the weight is a normal density of $y$ with variance $s$, the average is one, " +
+						"too, with mean $l / q$ and variance $1 / q + s$.")
 				}
 			}
 		}
