@@ -218,13 +218,18 @@ type Update struct {
 	Why   string
 	Drawn int // how many numbers it draws
 	Cost  int // products in a sweep, roughly
+
+	warnings []error // of the model, with its first update
 }
 
-// Plan says how each unknown is drawn.
+// Plan says how each unknown is drawn. Shown, it has [Model.Warnings] below it.
 func (m *Model) Plan() Plan {
 	var out Plan
 	for _, b := range m.plan.Blocks {
-		out = append(out, Update{b.Name, b.Kind, b.Why, b.Drawn, b.Cost})
+		out = append(out, Update{b.Name, b.Kind, b.Why, b.Drawn, b.Cost, nil})
+	}
+	if len(out) > 0 {
+		out[0].warnings = m.Warnings()
 	}
 	return out
 }

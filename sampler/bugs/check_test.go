@@ -158,3 +158,26 @@ func TestStartIsKept(t *testing.T) {
 		t.Errorf("%d of 20 chains begin there without a start", same)
 	}
 }
+
+// Data that no statement is about are told, unless the right side uses them; the plan shows it.
+func TestLoopsThatEndTooEarly(t *testing.T) {
+	for text, want := range map[string]string{
+		"for (i in 1:3) { y[i] ~ dnorm(mu, 1) }": "y has 5 elements in the data, and the model says nothing of y[4] and " +
+			"those after it. Does a loop end too early?",
+		"for (i in 1:5) { y[i] ~ dnorm(mu, 1) }":          "",
+		"for (i in 2:5) { y[i] ~ dnorm(mu * y[i-1], 1) }": "",
+		"for (i in 1:4) { y[i] ~ dnorm(mu * y[i+1], 1) }": "",
+	} {
+		m, err := bugs.Compile("model { "+text+"\n mu ~ dnorm(0, 1) }", bugs.Data{"y": []float64{1, 2, 3, 4, 5}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := m.Warnings()
+		if want == "" && len(w) > 0 || want != "" && (len(w) != 1 || w[0].Error() != want) {
+			t.Errorf("%s: %v, expected %q", text, w, want)
+		}
+		if shown := m.Plan().Report().String(); want != "" && !strings.Contains(shown, want) {
+			t.Error(shown)
+		}
+	}
+}

@@ -26,5 +26,9 @@ func (p Plan) Report() report.Report {
 	}
 	verdict := fmt.Sprintf("Updates: %d. A sweep draws %s and takes about %s.", len(p),
 		some(drawn, "number"), some(cost, "product"))
-	return report.Report{Verdict: verdict, Table: t}
+	out := report.Report{Verdict: verdict, Table: t}
+	if len(p) > 0 {
+		out.Warnings = p[0].warnings
+	}
+	return out
 }

@@ -35,6 +35,30 @@ func (g *Graph) checkWhole(used map[string]bool) {
 			g.warn("%s is in the data, and the model does not use it", k)
 		}
 	}
+	for _, a := range g.Order {
+		last := 0 // of the observed elements, and one
+		for i, observed := range a.Observed {
+			if observed {
+				last = i + 1
+			}
+		}
+		if 0 < last && last < a.Size() && a.Def[last] == expr.Known && !g.isRight(a) {
+			g.warn("%s has %d elements in the data, and the model says nothing of %s and those after it. "+
+				"Does a loop end too early?", a.Name, a.Size(), name(a, last))
+		}
+	}
+}
+
+// isRight tells whether an array stands on the right of a statement, or in an index.
+func (g *Graph) isRight(a *expr.Array) bool {
+	for _, s := range g.Statements {
+		for x := range expr.PartsOf(s.Right()) {
+			if x.Array == a {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // uses notes the variables that stand in the text.
