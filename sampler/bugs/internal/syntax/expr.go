@@ -100,6 +100,10 @@ func (p *parser) ref() *Node {
 	n := &Node{Kind: Ref, Name: t.text, Pos: t.pos}
 	if p.at("[") {
 		n.Args = p.list(p.index)
+		if more := p.peek(); more.is("[") && !more.first {
+			p.fail(more, "Indices stand in one pair of brackets: write %s[i,j] in place of %s[i][j].",
+				t.text, t.text)
+		}
 	}
 	return n
 }
