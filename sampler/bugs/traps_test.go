@@ -269,6 +269,20 @@ func TestCategoriesOfDifferentLength(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// nor has a coin that is cut off the value that is not left
+	cut, err := bugs.Compile(`model { z ~ dbern(p[2]) T(1,); y ~ dcat(q[z + 1,])
+	p[1:2] ~ ddirch(b[])
+	for (k in 1:2) { q[k,1:2] ~ ddirch(b[]) } }`, bugs.Data{"b": []float64{1, 1}, "y": 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	coin, err := sampler.Run(t.Context(), cut.Sampler(), sampler.Settings{Draws: 200})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if z, err := coin.Draws("z"); err != nil || slices.Min(z) != 1 {
+		t.Errorf("the cut coin is %g %v", slices.Min(z), err)
+	}
 	for label, most := range map[string]float64{"z[1]": 2, "z[2]": 3} {
 		if z, err := tr.Draws(label); err != nil || slices.Max(z) != most {
 			t.Errorf("%s: the largest value is %g, expected %g %v", label, slices.Max(z), most, err)

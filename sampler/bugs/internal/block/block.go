@@ -159,70 +159,15 @@ type Choice struct {
 
 // The kinds of choices.
 const (
-	Alone = "alone"
-	Slice = "slice"
-	NUTS  = "NUTS"
-	Own   = "own"
-
+	Alone     = "alone"
+	Slice     = "slice"
+	NUTS      = "NUTS"
+	Own       = "own"
 	Collapsed = "collapsed"
 )
 
 // Bind sets the update of an author's own block.
 func (b *Block) Bind(update func(r *rand.Rand, s *State)) { b.own = update }
-
-// sumsToOne tells whether a slice of an array is a whole vector of probabilities in each row: drawn
-// from a Dirichlet distribution, or known.
-func (p *Plan) sumsToOne(v *expr.Expr, rows *expr.Rows) bool {
-	a, n := v.Array, v.Array.Dims[len(v.Array.Dims)-1]
-	length := map[int]int{} // of the vectors, by where they begin
-	for start := 0; start < a.Size(); start += n {
-		sum := 0.0
-		for i := start; i < start+n; i++ {
-			sum += a.Value[i]
-		}
-		if !slices.ContainsFunc(a.Def[start:start+n], func(d int32) bool { return d != expr.Known }) &&
-			math.Abs(sum-1) < 1e-9 {
-			length[start] = n
-		}
-	}
-	for _, s := range p.Graph.Statements {
-		if s.Left.Array != a || s.Deterministic() || s.Dist.Name != "ddirch" {
-			continue
-		}
-		for row := range s.Rows.N {
-			first, last := -1, -1
-			s.Left.Positions(s.Rows.Env(row), func(i int) {
-				if first < 0 {
-					first = i
-				}
-				last = i
-			})
-			if last < first+n {
-				length[first] = last - first + 1
-			}
-		}
-	}
-	whole := func(start int) bool {
-		return length[start] == n ||
-			!slices.ContainsFunc(a.Def[start:start+n], func(d int32) bool { return d != expr.Undefined })
-	}
-	if v.Args[len(v.Args)-1].Op == expr.All {
-		for start := 0; start < a.Size(); start += n {
-			if !whole(start) {
-				return false
-			}
-		}
-		return true
-	}
-	for row := range rows.N {
-		var at []int
-		if !v.Positions(rows.Env(row), func(i int) { at = append(at, i) }) || len(at) == 0 ||
-			at[len(at)-1]-at[0] != len(at)-1 || length[at[0]] != len(at) {
-			return false
-		}
-	}
-	return true
-}
 
 // acc reserves n numbers of each chain.
 func (p *Plan) acc(n int) int {

@@ -87,7 +87,10 @@ func (p *Plan) collapse(out, few []*single) {
 		integrals = append(integrals, q)
 		b.Form.Inside = append(b.Form.Inside, q.block)
 		b.Form.Integrated = append(b.Form.Integrated, one.s)
-		last, outs = append(last, p.nameOf(one.s)), append(outs, one.s.Left.Array.Name)
+		last = append(last, p.nameOf(one.s))
+		if name := one.s.Left.Array.Name; !slices.Contains(outs, name) {
+			outs = append(outs, name)
+		}
 		b.note(one)
 		b.Cost += q.tape.Entries()
 	}
@@ -100,8 +103,7 @@ func (p *Plan) collapse(out, few []*single) {
 		draws = append(draws, p.drawCollapsed(one, integrals, b))
 	}
 	b.Name = strings.Join(append(names, last...), ", ")
-	b.Kind = fmt.Sprintf("all %d values, %s integrated out", most,
-		strings.Join(slices.Compact(outs), " and "))
+	b.Kind = fmt.Sprintf("all %d values, %s integrated out", most, strings.Join(outs, " and "))
 	p.put(b, func(r *rand.Rand, s *State) {
 		for _, q := range integrals {
 			q.begin(s)

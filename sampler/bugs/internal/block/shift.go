@@ -1,14 +1,15 @@
 package block
 
 import (
+	"math"
+	"math/rand/v2"
+	"slices"
+
 	"gibbslab/sampler/bugs/internal/algebra"
 	"gibbslab/sampler/bugs/internal/compute"
 	"gibbslab/sampler/bugs/internal/expr"
 	"gibbslab/sampler/bugs/internal/graph"
 	"gibbslab/sampler/variate"
-	"math"
-	"math/rand/v2"
-	"slices"
 )
 
 // A shift is what the value of a few-valued unknown adds to the coefficients of an integral.
@@ -188,17 +189,20 @@ func (v *shift) countAt(k, value int) int32 {
 
 // sameLength tells whether all elements of a statement have n values.
 func (p *Plan) sameLength(s *graph.Statement, n int) bool {
-	if s.Dist.Name == "dbern" {
-		return true
+	if s.Lower != nil || s.Upper != nil {
+		return false
 	}
 	for _, piece := range p.Graph.Pieces {
-		if piece.Statement == s && (s.Dist.Name != "dcat" || slices.ContainsFunc(
+		if piece.Statement != s || s.Dist.Name == "dbern" {
+			continue
+		}
+		if s.Dist.Name != "dcat" || slices.ContainsFunc(
 			lengthOf(p.Graph.Pool, piece.Args[0]).Column(piece.Rows).V,
-			func(v float64) bool { return v != float64(n) })) {
+			func(v float64) bool { return v != float64(n) }) {
 			return false
 		}
 	}
-	return s.Lower == nil && s.Upper == nil
+	return true
 }
 
 // drawCounts compiles the draws where all that an element adds are counts: for each value a product
