@@ -121,9 +121,9 @@ var small = []struct {
 	 for (t in 1:6) { y[t] ~ dnorm(x[t], tau) }
 	 rho ~ dunif(-1, 1)
 	 tau ~ dgamma(4, 2) }`, bugs.Data{"y": []float64{1, 2, 3, 1, 0.5, 0}}},
-	{"Wishart", `model { for (i in 1:5) { y[i,1:2] ~ dmnorm(mu[], Omega[,]) }
+	{"Wishart", `model { for (i in 1:2) { y[i,1:2] ~ dmnorm(mu[], Omega[,]) }
 	 mu[1:2] ~ dmnorm(zero[], P[,])
-	 Omega[1:2,1:2] ~ dwish(R[,], 5) }`, bugs.Data{"y": [][]float64{{1, 2}, {3, 1}, {0.5, 0}, {1, 1}, {0, 0}},
+	 Omega[1:2,1:2] ~ dwish(R[,], 3) }`, bugs.Data{"y": [][]float64{{1, 2}, {3, 1}},
 		"zero": []float64{0, 0}, "P": [][]float64{{1, 0.2}, {0.2, 1}}, "R": [][]float64{{2, 0.3}, {0.3, 2}}}},
 	{"change point", `model { for (i in 1:6) { y[i] ~ dpois(l[1 + step(i - k)]) }
 	 k ~ dcat(p[])
@@ -201,10 +201,7 @@ func TestBlocks(t *testing.T) {
 	for _, c := range small {
 		t.Run(c.name, func(t *testing.T) {
 			set := verify.Settings{Seed: 1, Replications: 200}
-			switch {
-			case testing.Short():
-				set.Replications = 100
-			case turns.Of(c.name, 4):
+			if !testing.Short() && turns.Of(c.name, 4) {
 				set.Replications = 2000
 			}
 			m, err := bugs.Compile(c.text, c.data)

@@ -39,8 +39,8 @@ func (m *Model) Go() (string, error) {
 				span = source.Span{Lo: math.Inf(1), Hi: math.Inf(-1)}
 			}
 			for i := range a.Size() {
-				if a.Def[i] >= 0 && !a.Observed[i] {
-					span.Lo, span.Hi = min(span.Lo, s.X[a.Base+i]), max(span.Hi, s.X[a.Base+i])
+				if v := s.X[a.Base+i]; a.Def[i] >= 0 && !a.Observed[i] && v == v {
+					span.Lo, span.Hi = min(span.Lo, v), max(span.Hi, v)
 				}
 			}
 			spans[a] = span

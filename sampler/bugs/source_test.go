@@ -396,26 +396,28 @@ func TestGoGolden(t *testing.T) {
 	}
 }
 
-// A program cannot be printed if a vector has drawn and computed elements. Where some elements are
-// given, the labels say which are drawn, counted from zero.
+// A vector may be drawn and computed in parts, or given in part: then the labels say which elements
+// are drawn, counted from zero. All three at once cannot be printed.
 func TestGoOfVectorsInParts(t *testing.T) {
-	ordered, err := bugs.Compile(`model { for (i in 1:3) { z[i] ~ dcat(p[]); y[i] ~ dpois(l[z[i]]) }
-	l[1] ~ dgamma(1, 0.5)
-	d ~ dgamma(1, 0.2)
-	l[2] <- l[1] + d }`, bugs.Data{"p": []float64{0.5, 0.5}, "y": []int{1, 4, 2}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := ordered.Go(); err == nil || !strings.Contains(err.Error(), "some elements of l are drawn, and others are computed") {
-		t.Error(err)
-	}
-	corner, err := bugs.Compile(`model { a[1] <- 0
-	for (k in 2:3) { a[k] ~ dnorm(0, 0.1) }
-	for (i in 1:3) { y[i] ~ dnorm(a[i], 1) } }`, bugs.Data{"y": []float64{1, 4, 2}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if text, err := corner.Go(); err != nil || !strings.Contains(text, `Coords: [][]string{{"1", "2"}}`) {
-		t.Error(err, text)
+	for _, c := range []struct{ text, want string }{
+		{`l[1] ~ dgamma(1, 0.5)
+		d ~ dgamma(1, 0.2)
+		l[2] <- l[1] + d`, "dst[0] = s.L[0]\n\t\t\t\tdst[1] = s.L[0] + s.D\n"},
+		{`l[1] ~ dgamma(1, 0.5)
+		for (k in 2:2) { l[k] <- 2*l[k-1] }`, "start"},
+		{`l[1] <- 1
+		for (k in 2:2) { l[k] ~ dgamma(1, 0.1) }`, `Coords: [][]string{{"1"}}`},
+		{`l[1] <- 1
+		l[2] ~ dgamma(1, 0.5)
+		l[3] <- 2*l[2]`, "elements of l are drawn, given, and computed"},
+	} {
+		m, err := bugs.Compile("model { for (i in 1:3) { z[i] ~ dcat(p[]); y[i] ~ dpois(l[z[i]]) }\n"+c.text+" }",
+			bugs.Data{"p": []float64{0.5, 0.5}, "y": []int{1, 4, 2}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text, err := m.Go(); !strings.Contains(text+fmt.Sprint(err), c.want) || strings.Contains(text, "r, math.NaN") {
+			t.Errorf("%s, and starts: expected in\n%s%v", c.want, text, err)
+		}
 	}
 }

@@ -118,11 +118,9 @@ func (p *printer) program() string {
 			continue
 		}
 		p.name(a)
-		if slices.ContainsFunc(a.Def, func(d int32) bool {
-			return d >= 0 && p.Graph.Statements[d].Deterministic()
-		}) {
-			p.refuse("some elements of %s are drawn, and others are computed. Such a model cannot be "+
-				"printed yet: give what is drawn a name of its own", a.Name)
+		if partly(a) && p.inParts(a) {
+			p.refuse("elements of %s are drawn, given, and computed. Such a model cannot be printed yet: "+
+				"give what is drawn a name of its own", a.Name)
 		}
 	}
 	var blocks []string

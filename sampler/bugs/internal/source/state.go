@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gibbslab/sampler/bugs/internal/expr"
+	"gibbslab/sampler/bugs/internal/graph"
 )
 
 // state writes the struct of the unknowns.
@@ -57,7 +58,9 @@ func (p *printer) start() string {
 			continue
 		}
 		heads, at := over(a.Dims)
-		if partly(a) {
+		if p.inParts(a) {
+			heads = nil
+		} else if partly(a) {
 			b += fmt.Sprintf("%s = %s\n", p.name(a), p.givenName(a))
 			heads = append(heads, "if "+p.missing(a, at, true)+" {\n")
 		}
@@ -73,7 +76,16 @@ func (p *printer) start() string {
 			}
 			value = fmt.Sprintf("between(r, %s, %s)", number(span.Lo), number(span.Hi))
 		}
-		b += nest(heads, p.name(a)+at+" = "+value+"\n")
+		if !p.inParts(a) {
+			b += nest(heads, p.name(a)+at+" = "+value+"\n")
+			continue
+		}
+		for _, s := range p.statements(a) {
+			if !s.Deterministic() {
+				heads, index := p.left(s)
+				b += nest(heads, p.name(a)+"["+strings.Join(index, "][")+"] = "+value+"\n")
+			}
+		}
 	}
 	return b + "return s, nil\n}\n"
 }
@@ -100,7 +112,7 @@ func (p *printer) params() (b string) {
 		a := p.Graph.Arrays[name]
 		heads, at := over(a.Dims)
 		switch {
-		case !isState(a):
+		case !isState(a) || p.inParts(a):
 			b += p.computed(a)
 		case partly(a) && len(a.Dims) > 0:
 			heads = append(heads, "if "+p.missing(a, at, true)+" {\n")
@@ -111,7 +123,8 @@ func (p *printer) params() (b string) {
 			b += fmt.Sprintf("sampler.Vector(%q, %d, func(s *state) []float64 { return %s[:] }),\n", name,
 				a.Dims[0], p.name(a))
 		default:
-			b += param(a, heads, strings.Split(strings.Trim(at, "[]"), "]["), p.asFloat(a, p.name(a)+at))
+			index := strings.Split(strings.Trim(at, "[]"), "][")
+			b += param(a, assign(a, heads, index, p.asFloat(a, p.name(a)+at)))
 		}
 	}
 	return b
@@ -133,10 +146,20 @@ func elements(a *expr.Array) string {
 	return strings.Join(all, ", ")
 }
 
-// param writes a variable of the trace that is read element by element.
-func param(a *expr.Array, heads, index []string, value string) string {
+// param writes a variable of the trace that is read element by element, or a scalar.
+func param(a *expr.Array, value string) string {
 	if len(a.Dims) == 0 {
 		return fmt.Sprintf("sampler.Scalar(%q, func(s *state) float64 { return %s }),\n", a.Name, value)
+	}
+	shape := strings.Trim(strings.ReplaceAll(fmt.Sprint(a.Dims), " ", ", "), "[]")
+	return fmt.Sprintf("{Name: %q, Shape: []int{%s}, Read: func(s *state, dst []float64) {\n%s}},\n",
+		a.Name, shape, value)
+}
+
+// assign writes the loops that read elements. Of a scalar it is the value.
+func assign(a *expr.Array, heads, index []string, value string) string {
+	if len(a.Dims) == 0 {
+		return value
 	}
 	at, stride := "", 1
 	for k := len(a.Dims) - 1; k >= 0; k-- {
@@ -152,42 +175,65 @@ func param(a *expr.Array, heads, index []string, value string) string {
 		}
 		at, stride = v, stride*a.Dims[k]
 	}
-	shape := strings.Trim(strings.ReplaceAll(fmt.Sprint(a.Dims), " ", ", "), "[]")
-	return fmt.Sprintf("{Name: %q, Shape: []int{%s}, Read: func(s *state, dst []float64) {\n%s}},\n",
-		a.Name, shape, nest(heads, fmt.Sprintf("dst[%s] = %s\n", at, value)))
+	return nest(heads, fmt.Sprintf("dst[%s] = %s\n", at, value))
 }
 
-// computed writes a variable that is computed from the unknowns. What cannot be written is left
-// out, with a sentence.
-func (p *printer) computed(a *expr.Array) (text string) {
-	defer func() {
-		if r, ok := recover().(refusal); ok {
-			text = fmt.Sprintf("// %s is left out: %s.\n", a.Name, string(r))
+// inParts tells whether some elements of an array are drawn and others are computed.
+func (p *printer) inParts(a *expr.Array) bool {
+	return isState(a) && slices.ContainsFunc(p.statements(a), (*graph.Statement).Deterministic)
+}
+
+// statements are those that define elements of an array that are not given.
+func (p *printer) statements(a *expr.Array) (out []*graph.Statement) {
+	for _, d := range a.Def {
+		if d >= 0 && !slices.Contains(out, p.Graph.Statements[d]) {
+			out = append(out, p.Graph.Statements[d])
 		}
-	}()
-	const several = "its elements are computed in different ways"
-	def, ok := a.Uniform()
-	if !ok || def < 0 {
-		return p.refuse(several)
 	}
-	s := p.Graph.Statements[def]
-	pieces, err := p.Graph.Deterministic(s)
-	if err != nil || len(pieces) != 1 || s.Left.Op != expr.Elem {
-		return p.refuse(several)
-	}
-	pool := expr.NewPool() // where counters have the names of this statement
-	value := p.expr(pool.Replace(pieces[0].Value, func(x *expr.Expr) *expr.Expr {
-		if x.Op != expr.Counter {
-			return nil
-		}
-		return pool.Intern(expr.Expr{Op: expr.Counter, Name: s.Loops[x.Depth].Var, Depth: x.Depth})
-	}), sum)
-	var heads, index []string
+	return out
+}
+
+// left has the loops of a statement and the indices of what it defines.
+func (p *printer) left(s *graph.Statement) (heads, index []string) {
 	for _, l := range s.Loops {
 		heads = append(heads, p.loop(l.Var, l.Lo, l.Hi))
 	}
 	for _, i := range s.Left.Args {
 		index = append(index, p.index(i))
 	}
-	return param(a, heads, index, value)
+	return heads, index
+}
+
+// computed writes a variable that is computed from the unknowns, or drawn in part. What cannot be
+// written is left out, with a sentence.
+func (p *printer) computed(a *expr.Array) (text string) {
+	defer func() {
+		if r, ok := recover().(refusal); ok {
+			text = fmt.Sprintf("// %s is left out: %s.\n", a.Name, string(r))
+		}
+	}()
+	if slices.ContainsFunc(a.Def, func(d int32) bool { return d < 0 }) {
+		return p.refuse("some of its elements are not computed")
+	}
+	values := ""
+	for _, s := range p.statements(a) {
+		pieces, err := p.Graph.Deterministic(s)
+		if s.Left.Op != expr.Elem || err != nil || s.Deterministic() && len(pieces) != 1 {
+			return p.refuse("its elements are computed in different ways")
+		}
+		heads, index := p.left(s)
+		if !s.Deterministic() {
+			values += assign(a, heads, index, p.asFloat(a, p.name(a)+"["+strings.Join(index, "][")+"]"))
+			continue
+		}
+		pool := expr.NewPool() // where counters have the names of this statement
+		value := pool.Replace(pieces[0].Value, func(x *expr.Expr) *expr.Expr {
+			if x.Op != expr.Counter {
+				return nil
+			}
+			return pool.Intern(expr.Expr{Op: expr.Counter, Name: s.Loops[x.Depth].Var, Depth: x.Depth})
+		})
+		values += assign(a, heads, index, p.expr(value, sum))
+	}
+	return param(a, values)
 }
