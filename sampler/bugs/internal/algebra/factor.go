@@ -17,6 +17,14 @@ type Factor struct {
 	Owner []int32 // the row of the piece that each row belongs to; nil: the same
 }
 
+// RowOf is the row of the piece that a row belongs to.
+func (f *Factor) RowOf(row int) int {
+	if f.Owner == nil {
+		return row
+	}
+	return int(f.Owner[row])
+}
+
 // Factors returns the factors of a piece. Most have one. A distribution of a vector has one more
 // with a row for each element, counted by a counter of its own.
 func (x *Expander) Factors(piece *graph.Piece) []*Factor {

@@ -50,17 +50,12 @@ func (p *Plan) augment(f *algebra.Factor, set *normals) *quad {
 }
 
 func (p *Plan) newAuxiliary(f *algebra.Factor) *quad {
-	piece, pool := f.Piece, p.Graph.Pool
+	piece := f.Piece
 	if piece.Lower != nil || piece.Upper != nil {
 		return nil
 	}
 	rows, row := p.numbered(f.Rows)
-	a := expr.NewArray("latent."+piece.Left.Name+piece.Left.String(), []int{rows.N})
-	for i := range a.Def {
-		a.Def[i] = int32(piece.Statement.ID)
-	}
-	a.State, a.Unknowns = true, true
-	latent := pool.Intern(expr.Expr{Op: expr.Elem, Name: a.Name, Array: a, Args: []*expr.Expr{row}})
+	latent := p.latent("latent."+piece.Left.Name+piece.Left.String(), piece, rows, row)
 	aux := &auxiliary{rows: rows}
 	var e *expr.Expr
 	switch piece.Statement.Dist.Name {
@@ -73,9 +68,8 @@ func (p *Plan) newAuxiliary(f *algebra.Factor) *quad {
 		return nil
 	}
 	q := &quad{f: f, rows: rows, poly: p.x.Expand(e), aux: aux}
-	aux.base = p.space.N
-	a.Base = p.space.N
-	p.space.N += rows.N
+	aux.base = int(p.space.Take(rows.N))
+	latent.Array.Base = aux.base
 	return q
 }
 
@@ -134,6 +128,17 @@ func (p *Plan) hidden(aux *auxiliary, f *algebra.Factor, latent *expr.Expr) *exp
 		return variate.TruncatedNormal(r, x[0], 1, math.Inf(-1), 0)
 	}
 	return pool.Sub(pool.Mul(latent, eta), pool.Mul(pool.Num(0.5), pool.Pow(eta, 2)))
+}
+
+// latent is the element in a row of an array that has a number for each row of a piece. It has no
+// room in the state yet.
+func (p *Plan) latent(name string, piece *graph.Piece, rows *expr.Rows, row *expr.Expr) *expr.Expr {
+	a := expr.NewArray(name, []int{rows.N})
+	for i := range a.Def {
+		a.Def[i] = int32(piece.Statement.ID)
+	}
+	a.State, a.Unknowns = true, true
+	return p.Graph.Pool.Elem(a, row)
 }
 
 // numbered adds a counter of the rows.

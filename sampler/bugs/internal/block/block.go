@@ -3,6 +3,7 @@ package block
 
 import (
 	"fmt"
+	"iter"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -227,6 +228,24 @@ func (p *Plan) put(b *Block, run func(r *rand.Rand, s *State)) {
 	p.Blocks = append(p.Blocks, b)
 }
 
+// note enters a statement into a block that draws several.
+func (b *Block) note(one *single) {
+	b.Target = append(b.Target, one.s)
+	b.Drawn += len(targets(one.s))
+	b.Form.Factors = expr.Union(b.Form.Factors, one.factors...)
+}
+
+// pieces are those of a statement.
+func (p *Plan) pieces(s *graph.Statement) iter.Seq[*graph.Piece] {
+	return func(yield func(*graph.Piece) bool) {
+		for _, piece := range p.Graph.Pieces {
+			if piece.Statement == s && !yield(piece) {
+				return
+			}
+		}
+	}
+}
+
 // targets are the positions of what a statement defines and a chain draws.
 func targets(s *graph.Statement) (out []int) {
 	a := s.Left.Array
@@ -319,8 +338,6 @@ func finite(v float64) float64 {
 	}
 	return v
 }
-
-func contains(list []*graph.Statement, s *graph.Statement) bool { return slices.Contains(list, s) }
 
 // Observed is the number of observations.
 func (p *Plan) Observed() (n int) {

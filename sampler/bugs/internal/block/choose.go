@@ -17,7 +17,7 @@ func (p *Plan) choose(o Options) error {
 	var todo, predicted []*graph.Statement
 	for _, step := range p.Graph.Steps() {
 		s := step.Statement
-		if s.Deterministic() || len(targets(s)) == 0 || contains(todo, s) || contains(predicted, s) {
+		if s.Deterministic() || len(targets(s)) == 0 || slices.Contains(todo, s) || slices.Contains(predicted, s) {
 			continue
 		}
 		if p.seen(s, map[*graph.Statement]bool{}) {
@@ -60,30 +60,14 @@ func (p *Plan) choose(o Options) error {
 		singles = p.eliminate(singles)
 	}
 	var gradual []*single
-	dimension := 0
-	for _, one := range singles {
-		if one.kind == "slice" && !o.Plain && !p.onlyPrior(one) && p.gradual(one) {
-			gradual = append(gradual, one)
-			dimension += len(targets(one.s))
-		}
+	if !o.Plain {
+		gradual = p.uphill(singles)
 	}
-	all := slices.Clone(gradual)
-	gradual = slices.DeleteFunc(gradual, func(one *single) bool { // by itself it is quicker
-		meets := slices.ContainsFunc(all, func(o *single) bool {
-			return o != one && slices.ContainsFunc(o.factors,
-				func(f *algebra.Factor) bool { return slices.Contains(one.factors, f) })
-		})
-		if !meets && p.independent(one) {
-			dimension -= len(targets(one.s))
-			return true
-		}
-		return false
-	})
-	if dimension > 1 {
+	if gradual != nil {
 		p.together(gradual)
 	}
 	for _, one := range singles {
-		if dimension <= 1 || !slices.Contains(gradual, one) {
+		if !slices.Contains(gradual, one) {
 			p.compileSingle(one)
 		}
 	}
@@ -102,6 +86,31 @@ func (p *Plan) choose(o Options) error {
 		p.predict(s)
 	}
 	return nil
+}
+
+// uphill are the unknowns that move better together along the gradient, or nil.
+func (p *Plan) uphill(singles []*single) []*single {
+	var all, out []*single
+	for _, one := range singles {
+		if one.kind == "slice" && !p.onlyPrior(one) && p.gradual(one) {
+			all = append(all, one)
+		}
+	}
+	dimension := 0
+	for _, one := range all {
+		meets := slices.ContainsFunc(all, func(o *single) bool {
+			return o != one && slices.ContainsFunc(o.factors,
+				func(f *algebra.Factor) bool { return slices.Contains(one.factors, f) })
+		})
+		if meets || !p.independent(one) { // by itself it is quicker
+			out = append(out, one)
+			dimension += len(targets(one.s))
+		}
+	}
+	if dimension <= 1 {
+		return nil
+	}
+	return out
 }
 
 // chosen takes the statements out for which the author chose an update. The blocks are compiled
@@ -129,13 +138,7 @@ func (p *Plan) chosen(todo []*graph.Statement, o Options) (rest []*graph.Stateme
 				})
 			}
 			b.Name = strings.TrimPrefix(b.Name+", "+p.nameOf(s), ", ")
-			b.Drawn += len(targets(s))
-			b.Target = append(b.Target, s)
-			for _, f := range one.factors {
-				if !slices.Contains(b.Form.Factors, f) {
-					b.Form.Factors = append(b.Form.Factors, f)
-				}
-			}
+			b.note(one)
 			continue
 		case NUTS:
 			if !p.gradual(one) {
@@ -182,7 +185,7 @@ const (
 // integrated out, and the others.
 func (p *Plan) others(todo []*graph.Statement, normal *normals) (hyper, singles []*single) {
 	for _, s := range todo {
-		if normal != nil && contains(normal.statements, s) {
+		if normal != nil && slices.Contains(normal.statements, s) {
 			continue
 		}
 		one := p.collect(s)
@@ -199,12 +202,7 @@ func (p *Plan) others(todo []*graph.Statement, normal *normals) (hyper, singles 
 // each is best drawn by itself.
 func (p *Plan) independent(one *single) bool {
 	el := targets(one.s)
-	for _, f := range one.factors {
-		if p.view(f, one.s.Left.Array, el).shared {
-			return false
-		}
-	}
-	return !one.s.Dist.Multi
+	return !one.s.Dist.Multi && p.views(one.factors, one.s.Left.Array, alone(el)).apart()
 }
 
 // coupled tells whether a single number without a conjugate update stands in the factors that make
@@ -276,9 +274,7 @@ func (p *Plan) collect(s *graph.Statement) *single {
 		one.parts = append(one.parts, parts...)
 	}
 	for _, part := range one.parts {
-		if !slices.Contains(one.basis, part.Basis) {
-			one.basis = append(one.basis, part.Basis)
-		}
+		one.basis = expr.Union(one.basis, part.Basis)
 	}
 	slices.Sort(one.basis)
 	one.name()
@@ -292,13 +288,9 @@ func (p *Plan) isBound(f *algebra.Factor, a *expr.Array) bool {
 		e.Args[1].Array != a || e.Args[0].Mentions(a) {
 		return false
 	}
-	for _, c := range e.Args[2:] {
-		if c.Mentions(a) {
-			return false
-		}
-	}
 	x := e.Args[0] // observed in all rows
-	if x.Op != expr.Elem {
+	if x.Op != expr.Elem ||
+		slices.ContainsFunc(e.Args[2:], func(c *expr.Expr) bool { return c.Mentions(a) }) {
 		return false
 	}
 	for _, i := range x.PositionColumn(f.Rows) {

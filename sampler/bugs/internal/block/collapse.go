@@ -21,7 +21,7 @@ func (p *Plan) collapsible(one *single, all []*single) string {
 		return one.why
 	case one.kind == "generalised inverse Gaussian":
 		return "a " + one.kind + " distribution has no constant that is quickly computed"
-	case p.isCut(one):
+	case one.isCut():
 		return "its distribution is cut off"
 	case slices.Contains(a.Observed, true) || slices.Contains(a.Def, expr.Known):
 		return "some of its elements are given"
@@ -88,9 +88,7 @@ func (p *Plan) collapse(out, few []*single) {
 		b.Form.Inside = append(b.Form.Inside, q.block)
 		b.Form.Integrated = append(b.Form.Integrated, one.s)
 		last = append(last, p.nameOf(one.s))
-		if name := one.s.Left.Array.Name; !slices.Contains(outs, name) {
-			outs = append(outs, name)
-		}
+		outs = expr.Union(outs, one.s.Left.Array.Name)
 		b.note(one)
 		b.Cost += q.tape.Entries()
 	}
@@ -98,6 +96,7 @@ func (p *Plan) collapse(out, few []*single) {
 	for _, one := range few {
 		names = append(names, p.nameOf(one.s))
 		b.note(one)
+		b.Form.Factors = expr.Union(b.Form.Factors, one.bounds...)
 		_, n, _ := p.values(one.s)
 		most = max(most, n)
 		draws = append(draws, p.drawCollapsed(one, integrals, b))
@@ -117,23 +116,12 @@ func (p *Plan) collapse(out, few []*single) {
 	})
 }
 
-// note enters a statement into a block that draws several.
-func (b *Block) note(one *single) {
-	b.Target = append(b.Target, one.s)
-	b.Drawn += len(targets(one.s))
-	for _, f := range append(slices.Clone(one.factors), one.bounds...) {
-		if !slices.Contains(b.Form.Factors, f) {
-			b.Form.Factors = append(b.Form.Factors, f)
-		}
-	}
-}
-
 // drawCollapsed compiles the draws of the elements of a statement with few values.
 func (p *Plan) drawCollapsed(one *single, integrals []*integral, b *Block) func(r *rand.Rand,
 	s *State) {
 	a, el := one.s.Left.Array, targets(one.s)
 	first, n, _ := p.values(one.s)
-	var views []view
+	var factors []*algebra.Factor
 	out := func(e *expr.Expr) bool {
 		return slices.ContainsFunc(integrals,
 			func(q *integral) bool { return p.depends(e, q.one.s.Left.Array) })
@@ -143,9 +131,10 @@ func (p *Plan) drawCollapsed(one *single, integrals []*integral, b *Block) func(
 			f = p.without(f, out)
 		}
 		if p.depends(f.Log, a) {
-			views = append(views, p.view(f, a, el))
+			factors = append(factors, f)
 		}
 	}
+	views := p.views(factors, a, alone(el))
 	var shifts []*shift
 	for _, q := range integrals {
 		for _, part := range q.one.parts {
@@ -154,23 +143,27 @@ func (p *Plan) drawCollapsed(one *single, integrals []*integral, b *Block) func(
 			}
 		}
 	}
-	for _, v := range views {
-		b.Cost += n * len(v.element)
-	}
+	b.Cost += n * views.rows()
 	for _, v := range shifts {
 		b.Cost += n * len(v.element)
 	}
 	if len(views) == 0 && counts(shifts, el, first, n) && p.sameLength(one.s, n) {
 		return p.drawCounts(a, el, shifts, first, n)
 	}
+	return p.drawEach(one, el, views, shifts, first, n)
+}
+
+// drawEach compiles draws from all values of each element, one after the other, where a value shifts
+// the coefficients of integrals.
+func (p *Plan) drawEach(one *single, el []int, views views, shifts []*shift, first,
+	n int) func(r *rand.Rand, s *State) {
+	a := one.s.Left.Array
 	w, again, lim := p.acc(n), p.recompute(a), p.bounds(one, el)
 	return func(r *rand.Rand, s *State) {
 		weights := s.acc[w]
 		for k, i := range el {
 			at := a.Base + i
-			for _, v := range views {
-				v.program.Prepare(s.prog, s.X, int(v.start[k]), int(v.start[k+1]))
-			}
+			views.prepare(s, k)
 			for _, v := range shifts {
 				v.values(s, k)
 				v.add(s, k, -1)
@@ -183,11 +176,8 @@ func (p *Plan) drawCollapsed(one *single, integrals []*integral, b *Block) func(
 					continue
 				}
 				again(s)
-				sum := gain(s, shifts, k)
-				for _, v := range views {
-					sum += v.program.Sum(s.prog, s.X, int(v.start[k]), int(v.start[k+1]), true)
-				}
-				if !math.IsNaN(sum) {
+				// finite if it is impossible: of the start, the least bad
+				if sum := views.sum(s, k, gain(s, shifts, k)); !math.IsNaN(sum) {
 					weights[j] = sum
 				}
 			}

@@ -63,39 +63,44 @@ func (p *Plan) recomputes(a *expr.Array) bool {
 		func(c *graph.Piece) bool { return p.computedFrom(c.Left.Array, a) })
 }
 
+// rowsOf are the rows of a step of an array that is computed.
+func (p *Plan) rowsOf(step graph.Step) (out []stepOf) {
+	in := map[int32]bool{}
+	for _, row := range step.Rows {
+		in[row] = true
+	}
+	for k, c := range p.computed {
+		for row := range c.piece.Rows.N {
+			if c.piece.Statement == step.Statement && (step.Rows == nil || in[c.piece.Row(row)]) {
+				out = append(out, stepOf{k, row})
+			}
+		}
+	}
+	return out
+}
+
 // recompute returns a function that computes what depends on an array, in order.
 func (p *Plan) recompute(arrays ...*expr.Array) func(s *State) {
 	var steps []stepOf
 	for _, step := range p.Graph.Steps() {
-		if !step.Statement.Deterministic() {
-			continue
-		}
-		for k, c := range p.computed {
-			if c.piece.Statement != step.Statement ||
-				!slices.ContainsFunc(arrays,
-					func(a *expr.Array) bool { return p.computedFrom(c.piece.Left.Array, a) }) {
-				continue
-			}
-			for row := range c.piece.Rows.N {
-				original := int32(row)
-				if c.piece.Index != nil {
-					original = c.piece.Index[row]
-				}
-				if step.Rows == nil || slices.Contains(step.Rows, original) {
-					steps = append(steps, stepOf{k, row})
-				}
-			}
+		a := step.Statement.Left.Array
+		if slices.ContainsFunc(arrays, func(b *expr.Array) bool { return p.computedFrom(a, b) }) {
+			steps = append(steps, p.rowsOf(step)...)
 		}
 	}
 	if steps == nil {
 		return func(*State) {}
 	}
 	return func(s *State) {
-		for _, st := range steps {
-			c := &p.computed[st.piece]
-			c.program.Values(s.prog, s.X, st.row, st.row+1,
-				func(_ int, v []float64) { s.X[c.at[st.row]] = v[0] })
-		}
+		p.compute(s, steps)
+	}
+}
+
+// compute computes rows one after the other.
+func (p *Plan) compute(s *State, steps []stepOf) {
+	for _, st := range steps {
+		c := &p.computed[st.piece]
+		s.X[c.at[st.row]] = s.value(c.program, st.row)
 	}
 }
 

@@ -108,10 +108,7 @@ func (e *exam) questions() (out []*question) {
 		for k, i := range el {
 			groups[k] = append([]int{i}, e.tie(st, i)...)
 		}
-		var views []view
-		for _, f := range append(slices.Clone(one.factors), one.bounds...) {
-			views = append(views, p.viewGroups(f, a, groups))
-		}
+		views := p.views(append(slices.Clone(one.factors), one.bounds...), a, groups)
 		again := p.recompute(a)
 		q.name = append(q.name, "views")
 		q.ask = append(q.ask, func(s *State, k int) (sum float64) {

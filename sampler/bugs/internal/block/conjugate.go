@@ -72,7 +72,7 @@ func (p *Plan) conjugate(one *single, el []int, b *Block) bool {
 	acc := p.acc(n * len(one.basis))
 	k := len(one.basis)
 	lim := p.bounds(one, el)
-	cut := p.isCut(one)
+	cut := one.isCut()
 	b.Cost = t.Entries()
 	p.put(b, func(r *rand.Rand, s *State) {
 		sums := s.acc[acc]
@@ -100,7 +100,7 @@ func (p *Plan) conjugate(one *single, el []int, b *Block) bool {
 }
 
 // isCut tells whether the support is smaller than that of the family.
-func (p *Plan) isCut(one *single) bool {
+func (one *single) isCut() bool {
 	d := one.s.Dist.Name
 	return one.s.Lower != nil || one.s.Upper != nil || len(one.bounds) > 0 || d == "dunif" ||
 		d == "dpar" ||
@@ -129,13 +129,7 @@ func (one *single) draw() (func(r *rand.Rand, c [3]float64, cut bool, lo, hi flo
 		}, true
 	case "gamma", "inverse gamma", "power of a gamma":
 		pow := one.power
-		lg, q := at("log x"), 1-at("log x")
-		if len(one.basis) == 1 {
-			q = -1
-			if at("log x") < 0 {
-				q = 0
-			}
-		}
+		lg, q := at("log x"), slices.IndexFunc(one.basis, func(b string) bool { return b != "log x" })
 		return func(r *rand.Rand, c [3]float64, cut bool, lo, hi float64) float64 {
 			shape, rate := (coef(c, lg)+1)/pow, -coef(c, q)
 			var y float64
@@ -149,11 +143,9 @@ func (one *single) draw() (func(r *rand.Rand, c [3]float64, cut bool, lo, hi flo
 		}, true
 	case "generalised inverse Gaussian":
 		lg, u, v := at("log x"), at("x^1"), at("x^-1")
-		cut := one.s.Lower != nil || one.s.Upper != nil || len(one.bounds) > 0 ||
-			one.s.Dist.Name == "dunif"
 		return func(r *rand.Rand, c [3]float64, _ bool, _, _ float64) float64 {
 			return variate.GIG(r, coef(c, lg)+1, -2*coef(c, u), -2*coef(c, v))
-		}, !cut
+		}, !one.isCut()
 	case "beta":
 		u, v := at("log x"), at("log(1-x)")
 		whole := one.s.Lower == nil && one.s.Upper == nil && len(one.bounds) == 0
@@ -172,15 +164,20 @@ func (one *single) draw() (func(r *rand.Rand, c [3]float64, cut bool, lo, hi flo
 // proper tells whether a gamma or a power of one has a finite integral without its bounds. Few data
 // and a uniform prior can lack it.
 func (one *single) proper(c [3]float64) bool {
-	shape, rate := 1.0, 0.0
+	log, other := one.ofGamma(c)
+	return (log+1)/one.power > 0 && other < 0
+}
+
+// ofGamma are the coefficients of log x and of the power of x.
+func (one *single) ofGamma(c [3]float64) (log, other float64) {
 	for k, b := range one.basis {
 		if b == "log x" {
-			shape = c[k] + 1
+			log = c[k]
 		} else {
-			rate = -c[k]
+			other = c[k]
 		}
 	}
-	return shape/one.power > 0 && rate > 0
+	return log, other
 }
 
 // logGamma is the log density of a gamma or a power of one, but for a constant.

@@ -173,15 +173,8 @@ func (p *Plan) compileElimination(some []*single, domains map[*graph.Statement]d
 		}
 		most = max(most, domains[one.s].size)
 		mine[one.s.Left.Array] = true
-		if !slices.Contains(names, one.s.Left.Array) {
-			names = append(names, one.s.Left.Array)
-		}
-		b.Target = append(b.Target, one.s)
-		for _, f := range one.factors {
-			if !slices.Contains(b.Form.Factors, f) {
-				b.Form.Factors = append(b.Form.Factors, f)
-			}
-		}
+		names = expr.Union(names, one.s.Left.Array)
+		b.note(one)
 	}
 	var scopes []scope
 	for _, f := range b.Form.Factors {
@@ -197,7 +190,7 @@ func (p *Plan) compileElimination(some []*single, domains map[*graph.Statement]d
 	for _, s := range el.steps {
 		b.Cost += s.outer * el.domain[s.unknown].size * len(s.inputs)
 	}
-	b.Name, b.Drawn = expr.Names(names), len(el.at)
+	b.Name = expr.Names(names)
 	b.Kind = fmt.Sprintf("all %d values, %d at once", most, len(el.at))
 	b.Why = "few values that depend on each other: sums over one unknown after the other, then " +
 		"draws backwards"
@@ -234,14 +227,10 @@ func (p *Plan) newTable(f *algebra.Factor, arrays map[*expr.Array]bool, number m
 		if d.size == 0 {
 			d.size = 1 // known in all rows
 		}
-		hold := expr.NewArray(fmt.Sprintf("value.%d.%d", p.space.N, k), []int{rows.N})
-		for i := range hold.Def {
-			hold.Def[i] = int32(f.Piece.Statement.ID)
-		}
-		hold.State, hold.Unknowns, hold.Base = true, true, p.space.N
-		p.space.N += rows.N
-		e = p.replace(e, x, p.Graph.Pool.Intern(expr.Expr{Op: expr.Elem, Name: hold.Name,
-			Array: hold, Args: []*expr.Expr{row}}))
+		value := p.latent(fmt.Sprintf("value.%d.%d", p.space.N, k), f.Piece, rows, row)
+		hold := value.Array
+		hold.Base = int(p.space.Take(rows.N))
+		e = p.replace(e, x, value)
 		holds = append(holds, hold)
 		t.holds, t.dims, t.fixed = append(t.holds, hold.Base), append(t.dims, d), append(t.fixed, known)
 	}
@@ -311,9 +300,7 @@ func (el *elimination) order(scopes []scope) bool {
 	by := make([][]*scope, len(el.at)) // that an unknown is in
 	for i := range scopes {
 		for _, v := range scopes[i].vars {
-			if !slices.Contains(by[v], &scopes[i]) {
-				by[v] = append(by[v], &scopes[i])
-			}
+			by[v] = expr.Union(by[v], &scopes[i])
 		}
 	}
 	given := func(v int) (others []int, cells int) {

@@ -19,10 +19,7 @@ const mostValues = 1000
 // values returns the first value of the elements of a discrete statement, and how many they have at
 // most. ok is false if that is not known, or if there are too many.
 func (p *Plan) values(s *graph.Statement) (first, n int, ok bool) {
-	for _, piece := range p.Graph.Pieces {
-		if piece.Statement != s {
-			continue
-		}
+	for piece := range p.pieces(s) {
 		switch s.Dist.Name {
 		case "dbern":
 			n = 2
@@ -78,63 +75,19 @@ func (p *Plan) enumerate(one *single, el []int, b *Block) bool {
 		return true
 	}
 	a := one.s.Left.Array
-	var views []view
-	for _, f := range append(slices.Clone(one.factors), one.bounds...) {
-		v := p.view(f, a, el)
-		views = append(views, v)
-		b.Cost += n * int(v.start[len(el)])
-	}
-	if len(el) > 1 && p.apart(views) && !p.recomputes(a) {
+	views := p.views(append(slices.Clone(one.factors), one.bounds...), a, alone(el))
+	b.Cost += n * views.rows()
+	if len(el) > 1 && views.apart() && !p.recomputes(a) {
 		p.enumerateTogether(one, el, b, views, first, n)
 		return true
 	}
-	w := p.acc(n)
-	again := p.recompute(a)
-	lim := p.bounds(one, el)
-	p.put(b, func(r *rand.Rand, s *State) {
-		weights := s.acc[w]
-		for k, i := range el {
-			at := a.Base + i
-			for _, v := range views {
-				v.program.Prepare(s.prog, s.X, int(v.start[k]), int(v.start[k+1]))
-			}
-			lo, hi := lim.lo[k](s), lim.hi[k](s)
-			for j := range weights {
-				s.X[at] = float64(first + j)
-				weights[j] = math.Inf(-1)
-				if s.X[at] < lo || s.X[at] > hi {
-					continue
-				}
-				again(s)
-				sum := 0.0
-				for _, v := range views {
-					sum += v.program.Sum(s.prog, s.X, int(v.start[k]), int(v.start[k+1]), true)
-				}
-				// finite if it is impossible: of the start, the least bad
-				if weights[j] = sum; math.IsNaN(sum) {
-					weights[j] = math.Inf(-1)
-				}
-			}
-			s.X[at] = float64(first + variate.LogCategorical(r, weights))
-		}
-	})
-	return true
-}
-
-// apart tells whether no row of the views holds two elements, so that the elements are independent
-// given the rest.
-func (p *Plan) apart(views []view) bool {
-	for _, v := range views {
-		if v.shared {
-			return false
-		}
-	}
+	p.put(b, p.drawEach(one, el, views, nil, first, n))
 	return true
 }
 
 // enumerateTogether compiles the draws of elements that are independent given the rest: all are
 // given the same value at once, and the rows of all are computed together.
-func (p *Plan) enumerateTogether(one *single, el []int, b *Block, views []view, first, n int) {
+func (p *Plan) enumerateTogether(one *single, el []int, b *Block, views views, first, n int) {
 	w := p.acc(n * len(el))
 	row := p.acc(n)
 	lim := p.bounds(one, el)

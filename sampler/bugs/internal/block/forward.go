@@ -90,15 +90,7 @@ func (p *Plan) walk(all bool) []walker {
 		}
 		if !st.Deterministic() {
 			w.drawers = drawers[st]
-			where := p.byRow(w.drawers)
-			if step.Rows == nil {
-				for row := range st.Rows.N {
-					w.rows = append(w.rows, where[int32(row)])
-				}
-			}
-			for _, row := range step.Rows {
-				w.rows = append(w.rows, where[row])
-			}
+			w.rows = drawnIn(step, byRow(w.drawers))
 		} else if st.Left.Array.Computed {
 			w.computed = p.rowsOf(step)
 		}
@@ -115,26 +107,6 @@ type walker struct {
 	computed  []stepOf
 }
 
-// rowsOf are the rows of a step of an array that is computed.
-func (p *Plan) rowsOf(step graph.Step) (out []stepOf) {
-	in := map[int32]bool{}
-	for _, row := range step.Rows {
-		in[row] = true
-	}
-	for k, c := range p.computed {
-		for row := range c.piece.Rows.N {
-			original := int32(row)
-			if c.piece.Index != nil {
-				original = c.piece.Index[row]
-			}
-			if c.piece.Statement == step.Statement && (step.Rows == nil || in[original]) {
-				out = append(out, stepOf{k, row})
-			}
-		}
-	}
-	return out
-}
-
 func (p *Plan) forward(walkers []walker, r *rand.Rand, s *State, o Scatter,
 	set func(st *graph.Statement, i int, v float64)) {
 	for _, w := range walkers {
@@ -147,10 +119,7 @@ func (p *Plan) forward(walkers []walker, r *rand.Rand, s *State, o Scatter,
 				d.start(r, s, q.row, o.Width, keep)
 			}
 		}
-		for _, q := range w.computed {
-			c := &p.computed[q.piece]
-			s.X[c.at[q.row]] = s.value(c.program, q.row)
-		}
+		p.compute(s, w.computed)
 	}
 }
 
@@ -158,13 +127,7 @@ func (p *Plan) forward(walkers []walker, r *rand.Rand, s *State, o Scatter,
 func (d *drawer) start(r *rand.Rand, s *State, row int, width float64, set func(i int, v float64)) {
 	dist := d.piece.Statement.Dist
 	flat, each := d.params(s, row)
-	lo, hi := math.Inf(-1), math.Inf(1)
-	if d.lo != nil {
-		lo = s.value(d.lo, row)
-	}
-	if d.hi != nil {
-		hi = s.value(d.hi, row)
-	}
+	lo, hi := d.limitsAt(s, row)
 	if k, ok := d.limited[d.at[row][0]]; ok {
 		lo, hi = max(lo, d.limits.lo[k](s)), min(hi, d.limits.hi[k](s))
 	}

@@ -63,14 +63,8 @@ func (p *Plan) quadratic(set *normals) bool {
 	set.arrays, set.quads = nil, nil
 	var factors []*algebra.Factor
 	for _, s := range set.statements {
-		if !slices.Contains(set.arrays, s.Left.Array) {
-			set.arrays = append(set.arrays, s.Left.Array)
-		}
-		for _, f := range p.live(s) {
-			if !slices.Contains(factors, f) {
-				factors = append(factors, f)
-			}
-		}
+		set.arrays = expr.Union(set.arrays, s.Left.Array)
+		factors = expr.Union(factors, p.live(s)...)
 	}
 	for _, f := range factors {
 		q := &quad{f: f, rows: f.Rows, poly: f.Poly}
@@ -167,12 +161,18 @@ func (p *Plan) isQuadratic(poly algebra.Poly, rows *expr.Rows, set *normals) boo
 
 // allIn tells whether all elements of an array are unknowns of a set.
 func (p *Plan) allIn(a *expr.Array, set *normals) bool {
-	for i, d := range a.Def {
-		if d < 0 || a.Observed[i] || !contains(set.statements, p.Graph.Statements[d]) {
+	for i := range a.Def {
+		if !p.isIn(a, i, set) {
 			return false
 		}
 	}
 	return true
+}
+
+// isIn tells whether an element of an array is an unknown of a set.
+func (p *Plan) isIn(a *expr.Array, i int, set *normals) bool {
+	d := a.Def[i]
+	return d >= 0 && !a.Observed[i] && slices.Contains(set.statements, p.Graph.Statements[d])
 }
 
 // compiledGauss is a set of normals with its matrix.
@@ -187,6 +187,7 @@ type compiledGauss struct {
 	acc    int
 	work   int
 	mean   int // three vectors
+	smooth []*smooth
 	// constant: the density of the set depends on nothing else that is drawn.
 	constant bool
 	// marginal are the log densities of what is drawn with the set integrated out, or of its
@@ -201,9 +202,9 @@ func (p *Plan) compileGauss(set *normals, hyper []*single) *compiledGauss {
 	c := &compiledGauss{set: set, column: map[*expr.Array][]int32{}, slots: map[[2]int]int32{}}
 	for _, a := range set.arrays {
 		c.column[a] = make([]int32, a.Size())
-		for i, d := range a.Def {
+		for i := range a.Def {
 			c.column[a][i] = -1
-			if d >= 0 && !a.Observed[i] && contains(set.statements, p.Graph.Statements[d]) {
+			if p.isIn(a, i, set) {
 				c.column[a][i] = int32(len(c.el))
 				c.el = append(c.el, int32(a.Base+i))
 			}
@@ -230,6 +231,9 @@ func (p *Plan) compileGauss(set *normals, hyper []*single) *compiledGauss {
 		Form: &Form{Basis: []string{"x^1", "x^2"}, gauss: c}}
 	for _, q := range set.quads {
 		b.Form.Factors = append(b.Form.Factors, q.f)
+		if q.smooth != nil {
+			c.smooth = append(c.smooth, q.smooth)
+		}
 	}
 	b.Cost = c.tape.Entries() + c.factor.Fill()
 	b.Why = "its log density is a sum of x and x²"
@@ -262,6 +266,7 @@ func (p *Plan) compileGauss(set *normals, hyper []*single) *compiledGauss {
 		b.Why += "; " + strings.Join(names, ", ") + " by slice sampling with them integrated out"
 	}
 	b.Name = strings.Join(append(names, expr.Names(set.arrays)), ", ")
+	draw := c.draw
 	if set.isSmooth() {
 		which := len(p.modes)
 		p.modes = append(p.modes, n)
@@ -272,31 +277,35 @@ func (p *Plan) compileGauss(set *normals, hyper []*single) *compiledGauss {
 			"sampling around it; the factor of its precision matrix has %d entries", c.factor.Fill()+n)
 		b.Cost *= 8
 		p.approaches = append(p.approaches, func(r *rand.Rand, s *State) { c.approach(r, s, which) })
-		p.put(b, func(r *rand.Rand, s *State) {
-			for _, f := range before {
-				f(r, s)
-			}
-			c.nearlyNormal(r, s, which)
-		})
-		return c
+		draw = func(r *rand.Rand, s *State) { c.nearlyNormal(r, s, which) }
 	}
 	p.put(b, func(r *rand.Rand, s *State) {
 		for _, f := range before {
 			f(r, s)
 		}
-		sums, w := s.acc[c.acc], s.gauss[c.work]
-		c.tape.Run(s.prog, s.X, sums)
-		if err := c.factor.Decompose(w, sums[n:]); err != nil {
-			panic(fmt.Sprintf("the precision matrix of %s is not positive definite: give proper priors (%v)",
-				expr.Names(set.arrays), err))
-		}
-		x := s.acc[c.mean][:n]
-		c.factor.Draw(r, w, sums[:n], x)
-		for i, at := range c.el {
-			s.X[at] = x[i]
-		}
+		draw(r, s)
 	})
 	return c
+}
+
+// draw draws the set.
+func (c *compiledGauss) draw(r *rand.Rand, s *State) {
+	sums, w, n := s.acc[c.acc], s.gauss[c.work], len(c.el)
+	c.tape.Run(s.prog, s.X, sums)
+	if err := c.factor.Decompose(w, sums[n:]); err != nil {
+		panic(fmt.Sprintf("the precision matrix of %s is not positive definite: give proper priors (%v)",
+			expr.Names(c.set.arrays), err))
+	}
+	x := s.acc[c.mean][:n]
+	c.factor.Draw(r, w, sums[:n], x)
+	c.move(s, x)
+}
+
+// move gives the unknowns of the set their values.
+func (c *compiledGauss) move(s *State, x []float64) {
+	for i, at := range c.el {
+		s.X[at] = x[i]
+	}
 }
 
 func (c *compiledGauss) slot(i, j int) int32 {
@@ -352,17 +361,21 @@ func (p *Plan) fill(c *compiledGauss, q *quad, t algebra.Term, constant *compute
 	}
 }
 
+// nowhere leaves all rows out.
+func nowhere(rows int) compute.Place {
+	return compute.Place{Pos: slices.Repeat([]int32{-1}, rows)}
+}
+
 // fillRows puts a term on the tape in the rows in which the elements that others says are unknowns
 // of other blocks.
 func (c *compiledGauss) fillRows(in *expr.Rows, mine []*expr.Expr, at [2][]int32, others int,
 	rest algebra.Term, constant *compute.Tape) {
 	rows, n := in.N, len(c.el)
-	linear, square, none := compute.Place{Pos: make([]int32, rows)}, compute.Place{Pos: make([]int32,
-		rows)}, compute.Place{Pos: make([]int32, rows)}
+	linear, square, none := nowhere(rows), nowhere(rows), nowhere(rows)
 	scale := make([]float64, rows)
 	top, any := n, false
 	for row := range rows {
-		linear.Pos[row], square.Pos[row], none.Pos[row], scale[row] = -1, -1, -1, 1
+		scale[row] = 1
 		var cols [2]int32
 		unknown, other := 0, 0
 		for k, e := range mine {
@@ -429,14 +442,12 @@ func (p *Plan) integrates(one *single, set *normals) bool {
 		if k < 0 || set.quads[k].aux != nil || set.isSmooth() {
 			return false
 		}
-		if contains(set.statements, f.Piece.Statement) {
+		if slices.Contains(set.statements, f.Piece.Statement) {
 			units += f.Rows.N
 		}
 		for _, t := range f.Poly { // not in a mean
-			mine, rest, _ := p.in(t, set)
-			if len(mine) == 1 && slices.ContainsFunc(mine[0].PositionColumn(f.Rows),
-				func(i int32) bool { return i == -1 }) {
-				_ = rest
+			mine, _, _ := p.in(t, set)
+			if len(mine) == 1 && slices.Contains(mine[0].PositionColumn(f.Rows), -1) {
 				return false
 			}
 		}

@@ -119,16 +119,8 @@ func (one *single) logRatio(c, d [3]float64) float64 {
 		da, db := of(d, "log x"), of(d, "log(1-x)")
 		return logRise(a, da) + logRise(b, db) - logRise(a+b, da+db)
 	}
-	k := slices.Index(one.basis, "log x")
-	shape, step := 1.0, 0.0
-	rate, faster := 0.0, 0.0
-	for j := range one.basis {
-		if j == k {
-			shape, step = c[j]+1, d[j]
-		} else {
-			rate, faster = -c[j], -d[j]
-		}
-	}
-	shape, step = shape/one.power, step/one.power
-	return logRise(shape, step) - (shape+step)*math.Log1p(faster/rate) - step*math.Log(rate)
+	log, other := one.ofGamma(c)
+	more, change := one.ofGamma(d)
+	shape, step, rate := (log+1)/one.power, more/one.power, -other
+	return logRise(shape, step) - (shape+step)*math.Log1p(change/other) - step*math.Log(rate)
 }

@@ -154,15 +154,10 @@ type smoothKey struct {
 func (p *Plan) compileSmooth(f *algebra.Factor, eta *expr.Expr) *quad {
 	pool := p.Graph.Pool
 	rows, row := p.numbered(f.Rows)
-	hold := func(name string) (*expr.Array, *expr.Expr) {
-		a := expr.NewArray(name+"."+f.Piece.Left.Name+"."+eta.String(), []int{rows.N})
-		for i := range a.Def {
-			a.Def[i] = int32(f.Piece.Statement.ID)
-		}
-		a.State, a.Unknowns = true, true
-		return a, pool.Intern(expr.Expr{Op: expr.Elem, Name: a.Name, Array: a, Args: []*expr.Expr{row}})
+	hold := func(name string) *expr.Expr {
+		return p.latent(name+"."+f.Piece.Left.Name+"."+eta.String(), f.Piece, rows, row)
 	}
-	_, z := hold("predictor")
+	z := hold("predictor")
 	terms := p.x.Expand(p.replace(f.Log, eta, z))
 	s := &smooth{rows: rows, link: eta}
 	t := compute.NewTape(p.space, 0)
@@ -208,8 +203,7 @@ func (p *Plan) compileSmooth(f *algebra.Factor, eta *expr.Expr) *quad {
 		t.Add(sequence(k*rows.N, rows.N), nil, rest, rows)
 	}
 	s.coef = t.Finish()
-	wa, w := hold("weight")
-	ka, k := hold("slope")
+	w, k := hold("weight"), hold("slope")
 	q := &quad{f: f, rows: rows,
 		poly: p.x.Expand(pool.Sub(pool.Mul(k, eta),
 			pool.Mul(pool.Num(0.5), w, pool.Pow(eta, 2)))), smooth: s}
@@ -219,9 +213,8 @@ func (p *Plan) compileSmooth(f *algebra.Factor, eta *expr.Expr) *quad {
 	}
 	s.eta.Finish()
 	s.etaAcc, s.acc = p.acc(3*rows.N), p.acc(len(s.coef.Init))
-	s.w, s.k = p.space.N, p.space.N+rows.N
-	wa.Base, ka.Base = s.w, s.k
-	p.space.N += 2 * rows.N
+	s.w, s.k = int(p.space.Take(rows.N)), int(p.space.Take(rows.N))
+	w.Array.Base, k.Array.Base = s.w, s.k
 	return q
 }
 
@@ -271,19 +264,16 @@ const (
 func (c *compiledGauss) newton(s *State, mode []float64) bool {
 	sums, w := s.acc[c.acc], s.gauss[c.work]
 	n := len(c.el)
-	for i, at := range c.el {
-		s.X[at] = mode[i]
+	for _, m := range c.smooth {
+		m.coef.Run(s.prog, s.X, s.acc[m.acc])
 	}
 	for range mostNewton {
-		for _, q := range c.set.quads {
-			if m := q.smooth; m != nil {
-				eta := s.acc[m.etaAcc][:m.rows.N]
-				m.eta.Run(s.prog, s.X, eta)
-				for row, e := range eta {
-					_, slope, bend := m.value(s.acc[m.acc], row, e)
-					h := max(-bend, 1e-8)
-					s.X[m.w+row], s.X[m.k+row] = h, slope+h*e
-				}
+		c.predictors(s, mode, 0)
+		for _, m := range c.smooth {
+			for row, e := range s.acc[m.etaAcc][:m.rows.N] {
+				_, slope, bend := m.value(s.acc[m.acc], row, e)
+				h := max(-bend, 1e-8)
+				s.X[m.w+row], s.X[m.k+row] = h, slope+h*e
 			}
 		}
 		c.tape.Run(s.prog, s.X, sums)
@@ -292,27 +282,22 @@ func (c *compiledGauss) newton(s *State, mode []float64) bool {
 		}
 		next := s.acc[c.mean][:n]
 		c.factor.Solve(w, sums[:n], next)
-		for i, at := range c.el {
-			s.X[at] = next[i]
-		}
+		c.predictors(s, next, 1)
 		move := 0.0 // the largest change of a predictor
-		for _, q := range c.set.quads {
-			if m := q.smooth; m != nil {
-				all := s.acc[m.etaAcc]
-				m.eta.Run(s.prog, s.X, all[m.rows.N:2*m.rows.N])
-				for row := range m.rows.N {
-					move = max(move, math.Abs(all[m.rows.N+row]-all[row]))
-				}
+		for _, m := range c.smooth {
+			all := s.acc[m.etaAcc]
+			for row := range m.rows.N {
+				move = max(move, math.Abs(all[m.rows.N+row]-all[row]))
 			}
 		}
 		short := 1.0
 		if move > largest {
 			short = largest / move
 		}
-		for i, at := range c.el {
+		for i := range mode {
 			mode[i] += short * (next[i] - mode[i])
-			s.X[at] = mode[i]
 		}
+		c.move(s, mode)
 		if move < 1e-7 {
 			return true
 		}
@@ -327,42 +312,26 @@ func (c *compiledGauss) newton(s *State, mode []float64) bool {
 // elliptical slice sampling leaves a place far out only slowly, where the approximation falls
 // faster than the density.
 func (c *compiledGauss) approach(r *rand.Rand, s *State, which int) {
-	n := len(c.el)
 	old := slices.Clone(s.X)
 	s.found[which] = false // the mode that is found from here differs in the last digits
-	for _, q := range c.set.quads {
-		if q.smooth != nil {
-			q.smooth.coef.Run(s.prog, s.X, s.acc[q.smooth.acc])
-		}
-	}
 	if !c.newton(s, s.Mode[which]) {
 		copy(s.X, old)
 		clear(s.Mode[which])
 		return
 	}
-	x := s.acc[c.mean][:n]
+	x := s.acc[c.mean][:len(c.el)]
 	c.factor.Around(r, s.gauss[c.work], s.Mode[which], x)
-	for i, at := range c.el {
-		s.X[at] = x[i]
-	}
+	c.move(s, x)
 }
 
 // constant tells whether the density of the set depends on nothing else that is drawn, so that the
 // normal approximation is found once.
 func (p *Plan) constant(set *normals) bool {
-	for _, a := range set.arrays {
-		if !p.allIn(a, set) {
-			return false
-		}
+	other := func(x *expr.Expr) bool {
+		return x.Array != nil && x.Array.Unknowns && !slices.Contains(set.arrays, x.Array)
 	}
-	for _, q := range set.quads {
-		if q.aux != nil || !q.f.Log.Walk(func(x *expr.Expr) bool {
-			return x.Array == nil || !x.Array.Unknowns || slices.Contains(set.arrays, x.Array)
-		}) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(set.arrays, func(a *expr.Array) bool { return !p.allIn(a, set) }) &&
+		!slices.ContainsFunc(set.quads, func(q *quad) bool { return q.aux != nil || q.f.Log.Has(other) })
 }
 
 // around finds the normal approximation at the mode of the set. The state keeps its present place.
@@ -377,15 +346,8 @@ func (c *compiledGauss) around(s *State, which int) {
 		}
 		clear(mode) // from where any chain begins
 	}
-	for _, q := range c.set.quads {
-		if q.smooth != nil {
-			q.smooth.coef.Run(s.prog, s.X, s.acc[q.smooth.acc])
-		}
-	}
 	s.found[which] = c.newton(s, mode)
-	for i, at := range c.el {
-		s.X[at] = old[i]
-	}
+	c.move(s, old)
 	if !s.found[which] {
 		copy(mode, old)
 		panic("no mode was found: give proper priors")
@@ -394,13 +356,9 @@ func (c *compiledGauss) around(s *State, which int) {
 
 // predictors computes the linear predictors at x, for a part of the work space.
 func (c *compiledGauss) predictors(s *State, x []float64, part int) {
-	for i, at := range c.el {
-		s.X[at] = x[i]
-	}
-	for _, q := range c.set.quads {
-		if m := q.smooth; m != nil {
-			m.eta.Run(s.prog, s.X, s.acc[m.etaAcc][part*m.rows.N:(part+1)*m.rows.N])
-		}
+	c.move(s, x)
+	for _, m := range c.smooth {
+		m.eta.Run(s.prog, s.X, s.acc[m.etaAcc][part*m.rows.N:(part+1)*m.rows.N])
 	}
 }
 
@@ -408,11 +366,7 @@ func (c *compiledGauss) predictors(s *State, x []float64, part int) {
 // (nu − mode) sin.
 func (c *compiledGauss) excess(s *State, cos, sin float64) float64 {
 	sum := 0.0
-	for _, q := range c.set.quads {
-		m := q.smooth
-		if m == nil {
-			continue
-		}
+	for _, m := range c.smooth {
 		all, rows := s.acc[m.etaAcc], m.rows.N
 		for row := range rows {
 			at := all[row]

@@ -97,14 +97,7 @@ func (l *Logs) Each(s *State, st *graph.Statement, dst []float64) {
 		}
 		t.program.Values(s.prog, s.X, 0, t.program.Rows, func(row int, v []float64) {
 			for k, x := range v {
-				i := int32(row + k)
-				if t.f.Owner != nil {
-					i = t.f.Owner[i]
-				}
-				if t.f.Piece.Index != nil {
-					i = t.f.Piece.Index[i]
-				}
-				dst[i] += x
+				dst[t.f.Piece.Row(t.f.RowOf(row+k))] += x
 			}
 		})
 	}
@@ -119,11 +112,7 @@ func (l *Logs) Zero(s *State) (name string, found bool) {
 				if !found && (math.IsNaN(x) || math.IsInf(x, 0) || x < -1e290) {
 					found = true
 					left := t.f.Piece.Left
-					i := row + k
-					if t.f.Owner != nil {
-						i = int(t.f.Owner[i])
-					}
-					left.Positions(t.f.Piece.Rows.Env(i), func(at int) {
+					left.Positions(t.f.Piece.Rows.Env(t.f.RowOf(row+k)), func(at int) {
 						if name == "" {
 							name = graph.Name(left.Array, at)
 						}

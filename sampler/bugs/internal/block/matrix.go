@@ -125,16 +125,12 @@ func (p *Plan) symmetricPairs(one *single) (out []pair) {
 // tied compiles slice sampling of elements in pairs.
 func (p *Plan) tied(one *single, b *Block, pairs []pair) {
 	a := one.s.Left.Array
-	var views []view
 	groups := make([][]int, len(pairs))
 	for k, q := range pairs {
 		groups[k] = []int{q.i, q.j}
 	}
-	for _, f := range one.factors {
-		v := p.viewGroups(f, a, groups)
-		views = append(views, v)
-		b.Cost += int(v.start[len(pairs)])
-	}
+	views := p.views(one.factors, a, groups)
+	b.Cost += views.rows()
 	again := p.recompute(a)
 	b.Kind = "slice, in pairs"
 	p.put(b, func(r *rand.Rand, s *State) {
@@ -145,17 +141,14 @@ func (p *Plan) tied(one *single, b *Block, pairs []pair) {
 			if q.sum {
 				lo, hi = 0, total
 			}
+			views.prepare(s, k)
 			s.step(r, a.Base+q.i, lo, hi, func(v float64) float64 {
 				*x, *y = v, v
 				if q.sum {
 					*y = total - v
 				}
 				again(s)
-				sum := 0.0
-				for _, w := range views {
-					sum += w.program.Sum(s.prog, s.X, int(w.start[k]), int(w.start[k+1]), false)
-				}
-				return sum
+				return views.sum(s, k, 0)
 			})
 			if q.sum {
 				*y = total - *x

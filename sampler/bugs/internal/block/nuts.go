@@ -4,11 +4,9 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
-	"gibbslab/sampler/bugs/internal/algebra"
 	"gibbslab/sampler/bugs/internal/compute"
 	"gibbslab/sampler/bugs/internal/expr"
 )
@@ -55,10 +53,7 @@ func (p *Plan) gradual(one *single) bool {
 		p.recomputes(one.s.Left.Array) {
 		return false
 	}
-	for _, piece := range p.Graph.Pieces {
-		if piece.Statement != one.s {
-			continue
-		}
+	for piece := range p.pieces(one.s) {
 		for _, e := range []*expr.Expr{piece.Lower, piece.Upper} {
 			if e != nil && e.Unknown {
 				return false
@@ -84,7 +79,6 @@ func (p *Plan) together(all []*single) {
 	var el []int // addresses
 	var scales []scale
 	var arrays []*expr.Array
-	var factors []*algebra.Factor
 	for _, one := range all {
 		a := one.s.Left.Array
 		mine := targets(one.s)
@@ -94,22 +88,14 @@ func (p *Plan) together(all []*single) {
 			el = append(el, a.Base+i)
 			scales = append(scales, scale{lim.lo[k](s), lim.hi[k](s)})
 		}
-		if !slices.Contains(arrays, a) {
-			arrays = append(arrays, a)
-		}
-		for _, f := range one.factors {
-			if !slices.Contains(factors, f) {
-				factors = append(factors, f)
-			}
-		}
-		b.Target = append(b.Target, one.s)
+		arrays = expr.Union(arrays, a)
+		b.note(one)
 	}
-	b.Name, b.Kind, b.Drawn = expr.Names(arrays), fmt.Sprintf("NUTS, %d at once", len(el)), len(el)
+	b.Name, b.Kind = expr.Names(arrays), fmt.Sprintf("NUTS, %d at once", len(el))
 	b.Why = "together along the gradient: " + all[0].why
-	b.Form.Factors = factors
 	var programs []*compute.Program
 	rows := 1
-	for _, f := range factors {
+	for _, f := range b.Form.Factors {
 		rows += f.Rows.N
 		programs = append(programs, compute.NewProgram(p.Graph.Pool, f.Log, f.Rows, arrays...))
 		b.Cost += 16 * f.Rows.N

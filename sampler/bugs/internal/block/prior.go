@@ -66,6 +66,27 @@ func (p *Plan) newDrawer(piece *graph.Piece) *drawer {
 	return d
 }
 
+// drawers compiles the parameters of a statement for a block.
+func (p *Plan) drawers(s *graph.Statement, b *Block) (all []*drawer) {
+	for piece := range p.pieces(s) {
+		all = append(all, p.newDrawer(piece))
+		b.Cost += piece.Rows.N
+	}
+	return all
+}
+
+// limitsAt are the ends of T(,) in a row.
+func (d *drawer) limitsAt(s *State, row int) (lo, hi float64) {
+	lo, hi = math.Inf(-1), math.Inf(1)
+	if d.lo != nil {
+		lo = s.value(d.lo, row)
+	}
+	if d.hi != nil {
+		hi = s.value(d.hi, row)
+	}
+	return lo, hi
+}
+
 // value computes a program in one row.
 func (s *State) value(p *compute.Program, row int) (v float64) {
 	p.Values(s.prog, s.X, row, row+1, func(_ int, x []float64) { v = x[0] })
@@ -119,13 +140,7 @@ func (d *drawer) draw(r *rand.Rand, s *State, row int, set func(position int, v 
 			set(i, x[j])
 		}
 	case d.lo != nil || d.hi != nil:
-		lo, hi := math.Inf(-1), math.Inf(1)
-		if d.lo != nil {
-			lo = s.value(d.lo, row)
-		}
-		if d.hi != nil {
-			hi = s.value(d.hi, row)
-		}
+		lo, hi := d.limitsAt(s, row)
 		set(d.at[row][0], d.law.DrawTruncated(r, flat, lo, hi))
 	default:
 		set(d.at[row][0], d.law.Draw(r, flat))
@@ -159,13 +174,7 @@ func (p *Plan) fromPrior(one *single, el []int, b *Block) {
 	for k, i := range el {
 		number[i] = k
 	}
-	var all []*drawer
-	for _, piece := range p.Graph.Pieces {
-		if piece.Statement == one.s {
-			all = append(all, p.newDrawer(piece))
-			b.Cost += piece.Rows.N
-		}
-	}
+	all := p.drawers(one.s, b)
 	base := one.s.Left.Array.Base
 	cut := len(one.bounds) > 0
 	if cut {
@@ -199,13 +208,7 @@ func (p *Plan) predict(s *graph.Statement) {
 	b := &Block{Name: p.nameOf(s), Kind: "prediction", Why: "nothing observed depends on it",
 		Drawn:  len(el),
 		Target: []*graph.Statement{s}, Form: &Form{Factors: p.own(s)}}
-	var all []*drawer
-	for _, piece := range p.Graph.Pieces {
-		if piece.Statement == s {
-			all = append(all, p.newDrawer(piece))
-			b.Cost += piece.Rows.N
-		}
-	}
+	all := p.drawers(s, b)
 	a := s.Left.Array
 	again := p.recompute(a)
 	sequence := p.sequence(s, all)
@@ -233,15 +236,11 @@ func (p *Plan) own(s *graph.Statement) (out []*algebra.Factor) {
 }
 
 // byRow finds the drawer and its row for each row of a statement.
-func (p *Plan) byRow(all []*drawer) map[int32]stepOf {
+func byRow(all []*drawer) map[int32]stepOf {
 	where := map[int32]stepOf{}
 	for k, d := range all {
 		for row := range d.at {
-			original := int32(row)
-			if d.piece.Index != nil {
-				original = d.piece.Index[row]
-			}
-			where[original] = stepOf{k, row}
+			where[d.piece.Row(row)] = stepOf{k, row}
 		}
 	}
 	return where
@@ -249,19 +248,24 @@ func (p *Plan) byRow(all []*drawer) map[int32]stepOf {
 
 // sequence lists the rows of a statement's drawers in the order of the graph.
 func (p *Plan) sequence(s *graph.Statement, all []*drawer) (out []stepOf) {
-	where := p.byRow(all)
+	where := byRow(all)
 	for _, step := range p.Graph.Steps() {
-		if step.Statement != s {
-			continue
+		if step.Statement == s {
+			out = append(out, drawnIn(step, where)...)
 		}
-		if step.Rows == nil {
-			for row := range s.Rows.N {
-				out = append(out, where[int32(row)])
-			}
+	}
+	return out
+}
+
+// drawnIn lists the rows of a step, as byRow has them.
+func drawnIn(step graph.Step, where map[int32]stepOf) (out []stepOf) {
+	if step.Rows == nil {
+		for row := range step.Statement.Rows.N {
+			out = append(out, where[int32(row)])
 		}
-		for _, row := range step.Rows {
-			out = append(out, where[row])
-		}
+	}
+	for _, row := range step.Rows {
+		out = append(out, where[row])
 	}
 	return out
 }

@@ -78,26 +78,60 @@ func keep(size int, el []int) []bool {
 	return k
 }
 
-// view arranges the rows of a factor by the elements el of the array.
-func (p *Plan) view(f *algebra.Factor, a *expr.Array, el []int) view {
+// alone makes a group of each element.
+func alone(el []int) [][]int {
 	groups := make([][]int, len(el))
 	for k, i := range el {
 		groups[k] = []int{i}
 	}
-	return p.viewGroups(f, a, groups)
+	return groups
 }
 
-// viewGroups arranges the rows of a factor by groups of elements that change together.
-func (p *Plan) viewGroups(f *algebra.Factor, a *expr.Array, groups [][]int) view {
-	v, rows := p.arrange(f.Log, f.Rows, a, groups)
+// views are the factors of a target.
+type views []view
+
+// views arranges the rows of factors by groups of elements that change together.
+func (p *Plan) views(factors []*algebra.Factor, a *expr.Array, groups [][]int) (out views) {
 	late := []*expr.Array{a}
 	for _, c := range p.Graph.Computed {
 		if p.computedFrom(c.Left.Array, a) {
 			late = append(late, c.Left.Array)
 		}
 	}
-	v.program = compute.NewProgram(p.Graph.Pool, f.Log, rows, late...)
-	return v
+	for _, f := range factors {
+		v, rows := p.arrange(f.Log, f.Rows, a, groups)
+		v.program = compute.NewProgram(p.Graph.Pool, f.Log, rows, late...)
+		out = append(out, v)
+	}
+	return out
+}
+
+// apart tells whether no row holds two elements, so that they are independent given the rest.
+func (all views) apart() bool {
+	return !slices.ContainsFunc(all, func(v view) bool { return v.shared })
+}
+
+// rows is how many rows there are.
+func (all views) rows() (n int) {
+	for _, v := range all {
+		n += len(v.element)
+	}
+	return n
+}
+
+// prepare computes what does not depend on group k.
+func (all views) prepare(s *State, k int) {
+	for _, v := range all {
+		v.program.Prepare(s.prog, s.X, int(v.start[k]), int(v.start[k+1]))
+	}
+}
+
+// sum adds the log densities of group k to a number, after prepare.
+func (all views) sum(s *State, k int, sum float64) float64 {
+	for _, v := range all {
+		sum += v.program.Sum(s.prog, s.X, int(v.start[k]), int(v.start[k+1]), true)
+	}
+	return sum
 }
 
 // arrange puts the rows of an expression that belong to the same group together.
@@ -202,11 +236,10 @@ func (p *Plan) bounds(one *single, el []int) bound {
 			}
 		}
 	}
-	for _, piece := range p.Graph.Pieces {
-		if piece.Statement != s || s.Dist.Multi {
-			continue
+	for piece := range p.pieces(s) {
+		if s.Dist.Multi {
+			break
 		}
-		lower, upper := piece.Lower, piece.Upper
 		switch s.Dist.Name {
 		case "dunif":
 			limit(piece.Args[0], piece.Rows, piece.Left, b.lo, math.Max)
@@ -218,11 +251,11 @@ func (p *Plan) bounds(one *single, el []int) bound {
 		case "dbin":
 			limit(piece.Args[1], piece.Rows, piece.Left, b.hi, math.Min)
 		}
-		if lower != nil {
-			limit(lower, piece.Rows, piece.Left, b.lo, math.Max)
+		if piece.Lower != nil {
+			limit(piece.Lower, piece.Rows, piece.Left, b.lo, math.Max)
 		}
-		if upper != nil {
-			limit(upper, piece.Rows, piece.Left, b.hi, math.Min)
+		if piece.Upper != nil {
+			limit(piece.Upper, piece.Rows, piece.Left, b.hi, math.Min)
 		}
 	}
 	for _, f := range one.bounds {

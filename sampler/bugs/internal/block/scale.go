@@ -33,10 +33,7 @@ func (p *Plan) spreadOf(s *graph.Statement, todo []*graph.Statement) *spread {
 		}
 	}
 	out := &spread{s: s, at: -1}
-	for _, piece := range p.Graph.Pieces {
-		if piece.Statement != s {
-			continue
-		}
+	for piece := range p.pieces(s) {
 		poly := p.x.Expand(piece.Args[1])
 		if len(poly) != 1 || p.depends(piece.Args[0], s.Left.Array) {
 			return nil
@@ -60,7 +57,7 @@ func (p *Plan) spreadOf(s *graph.Statement, todo []*graph.Statement) *spread {
 			return nil
 		}
 	}
-	if out.h == nil || !contains(todo, out.h) || out.h.Deterministic() || out.h.Dist.Discrete ||
+	if out.h == nil || !slices.Contains(todo, out.h) || out.h.Deterministic() || out.h.Dist.Discrete ||
 		out.h.Dist.Multi || len(targets(s)) < 2 {
 		return nil
 	}
@@ -94,12 +91,7 @@ func (p *Plan) rescale(sp *spread, c *compiledGauss) {
 		sp.s.Left.Array.Name)
 	el := targets(sp.s)
 	b.Drawn = 1
-	var factors []*algebra.Factor
-	for _, f := range append(p.live(sp.s), p.live(sp.h)...) {
-		if !slices.Contains(factors, f) {
-			factors = append(factors, f)
-		}
-	}
+	factors := expr.Union(p.live(sp.s), p.live(sp.h)...)
 	b.Form.Factors = factors
 	if quick {
 		factors, b.Cost = p.own(sp.h), c.tape.Entries()
@@ -111,21 +103,16 @@ func (p *Plan) rescale(sp *spread, c *compiledGauss) {
 		b.Cost += 6 * f.Rows.N
 	}
 	base := sp.s.Left.Array.Base
-	number := make([]int, sp.s.Left.Array.Size())
-	for i := range number {
-		number[i] = -1
-	}
+	number := slices.Repeat([]int{-1}, sp.s.Left.Array.Size())
 	for k, i := range el {
 		number[i] = k
 	}
 	var means, precisions []*compute.Program
 	var rows [][]int32 // positions, by piece
-	for _, piece := range p.Graph.Pieces {
-		if piece.Statement == sp.s {
-			means = append(means, compute.NewProgram(p.Graph.Pool, piece.Args[0], piece.Rows))
-			precisions = append(precisions, compute.NewProgram(p.Graph.Pool, piece.Args[1], piece.Rows))
-			rows = append(rows, piece.Left.PositionColumn(piece.Rows))
-		}
+	for piece := range p.pieces(sp.s) {
+		means = append(means, compute.NewProgram(p.Graph.Pool, piece.Args[0], piece.Rows))
+		precisions = append(precisions, compute.NewProgram(p.Graph.Pool, piece.Args[1], piece.Rows))
+		rows = append(rows, piece.Left.PositionColumn(piece.Rows))
 	}
 	h := &single{s: sp.h, bounds: p.collect(sp.h).bounds}
 	k := slices.Index(targets(sp.h), sp.at-sp.h.Left.Array.Base)

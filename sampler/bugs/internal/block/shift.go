@@ -37,11 +37,7 @@ func (p *Plan) shift(q *integral, part Part, a *expr.Array, el []int) *shift {
 		stride *= float64(part.Target.Array.Dims[k])
 	}
 	rest := part.Rest.Expr(pool)
-	groups := make([][]int, len(el))
-	for k, i := range el {
-		groups[k] = []int{i}
-	}
-	v, picked := p.arrange(pool.Mul(part.Target, rest), rows, a, groups)
+	v, picked := p.arrange(pool.Mul(part.Target, rest), rows, a, alone(el))
 	s := &shift{of: q, offset: q.n * slices.Index(q.one.basis, part.Basis), view: v, c: part.Rest.C}
 	s.at = compute.NewProgram(pool, at, picked)
 	s.fixed = !slices.ContainsFunc(part.Rest.Atoms,
@@ -192,9 +188,9 @@ func (p *Plan) sameLength(s *graph.Statement, n int) bool {
 	if s.Lower != nil || s.Upper != nil {
 		return false
 	}
-	for _, piece := range p.Graph.Pieces {
-		if piece.Statement != s || s.Dist.Name == "dbern" {
-			continue
+	for piece := range p.pieces(s) {
+		if s.Dist.Name == "dbern" {
+			return true
 		}
 		if s.Dist.Name != "dcat" || slices.ContainsFunc(
 			lengthOf(p.Graph.Pool, piece.Args[0]).Column(piece.Rows).V,

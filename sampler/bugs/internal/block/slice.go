@@ -42,39 +42,34 @@ func (s *State) whole(r *rand.Rand, at int, lo, hi float64, logDensity func(v fl
 // slice compiles an update by slice sampling: the factors of each element are computed anew.
 func (p *Plan) slice(one *single, el []int, b *Block) {
 	a := one.s.Left.Array
-	var views []view
-	for _, f := range one.factors {
-		views = append(views, p.view(f, a, el))
-		b.Cost += int(views[len(views)-1].start[len(el)])
-	}
-	lim := p.bounds(one, el)
-	base := a.Base
-	discrete := one.s.Dist.Discrete
-	if discrete && one.kind == "enumerate" {
+	views := p.views(one.factors, a, alone(el))
+	b.Cost += views.rows()
+	if one.kind == "enumerate" {
 		b.Why = "its values are too many to be enumerated"
 	}
 	again := p.recompute(a)
 	b.Kind = "slice"
+	p.steps(one, el, b, views.prepare, func(s *State, k int) float64 {
+		again(s)
+		return views.sum(s, k, 0)
+	})
+}
+
+// steps compiles a step of slice sampling for each element. begin is called before the step of
+// element k, and sum is the log density where the element has its present value.
+func (p *Plan) steps(one *single, el []int, b *Block, begin func(s *State, k int),
+	sum func(s *State, k int) float64) {
+	lim, base, step := p.bounds(one, el), one.s.Left.Array.Base, (*State).step
+	if one.s.Dist.Discrete {
+		step = (*State).whole
+	}
 	p.put(b, func(r *rand.Rand, s *State) {
 		for k, i := range el {
-			at := base + i
-			for _, v := range views {
-				v.program.Prepare(s.prog, s.X, int(v.start[k]), int(v.start[k+1]))
-			}
-			logDensity := func(x float64) float64 {
-				s.X[at] = x
-				again(s)
-				sum := 0.0
-				for _, v := range views {
-					sum += v.program.Sum(s.prog, s.X, int(v.start[k]), int(v.start[k+1]), true)
-				}
-				return sum
-			}
-			if discrete {
-				s.whole(r, at, lim.lo[k](s), lim.hi[k](s), logDensity)
-			} else {
-				s.step(r, at, lim.lo[k](s), lim.hi[k](s), logDensity)
-			}
+			begin(s, k)
+			step(s, r, base+i, lim.lo[k](s), lim.hi[k](s), func(x float64) float64 {
+				s.X[base+i] = x
+				return sum(s, k)
+			})
 		}
 	})
 }
@@ -110,11 +105,10 @@ func (p *Plan) functionsOf(one *single, el []int, t *compute.Tape) (all []functi
 		}
 		pos := part.Target.PositionColumn(rows)
 		signature := compute.Signatures(part.Fun, rows)
-		place := compute.Place{Pos: make([]int32, rows.N)}
+		place := nowhere(rows.N)
 		byElement := make([][]int32, len(el)) // rows with a function that is new
 		later := map[string][]int32{}         // rows with the same one
 		for row := range rows.N {
-			place.Pos[row] = -1
 			i := pos[min(row, len(pos)-1)]
 			if i < 0 {
 				return nil, false
@@ -173,35 +167,25 @@ func (p *Plan) separable(one *single, el []int, b *Block) bool {
 	}
 	t.Finish()
 	acc := p.acc(len(t.Init))
-	lim := p.bounds(one, el)
-	base, discrete := one.s.Left.Array.Base, one.s.Dist.Discrete
 	b.Cost = t.Entries()
 	b.Kind = "slice, separable"
-	p.put(b, func(r *rand.Rand, s *State) {
-		c := s.acc[acc]
-		t.Run(s.prog, s.X, c)
-		for k, i := range el {
-			at := base + i
-			logDensity := func(x float64) float64 {
-				s.X[at] = x
-				sum := 0.0
-				for _, f := range all {
-					f.program.Values(s.prog, s.X, int(f.start[k]), int(f.start[k+1]), func(row int, v []float64) {
-						for m, y := range v {
-							if q := c[f.first+row+m]; q != 0 {
-								sum += q * y
-							}
-						}
-					})
-				}
-				return sum
-			}
-			if discrete {
-				s.whole(r, at, lim.lo[k](s), lim.hi[k](s), logDensity)
-			} else {
-				s.step(r, at, lim.lo[k](s), lim.hi[k](s), logDensity)
-			}
+	begin := func(s *State, k int) {
+		if k == 0 {
+			t.Run(s.prog, s.X, s.acc[acc])
 		}
+	}
+	p.steps(one, el, b, begin, func(s *State, k int) float64 {
+		c, sum := s.acc[acc], 0.0
+		for _, f := range all {
+			f.program.Values(s.prog, s.X, int(f.start[k]), int(f.start[k+1]), func(row int, v []float64) {
+				for m, y := range v {
+					if q := c[f.first+row+m]; q != 0 {
+						sum += q * y
+					}
+				}
+			})
+		}
+		return sum
 	})
 	return true
 }

@@ -51,8 +51,8 @@ type Space struct {
 	N    int // numbers of the state, and of what is computed from it
 }
 
-// take returns the address of n more numbers.
-func (s *Space) take(n int) int32 {
+// Take returns the address of n more numbers.
+func (s *Space) Take(n int) int32 {
 	at := s.N
 	s.N += n
 	return int32(at)
@@ -231,7 +231,7 @@ func (t *Tape) computed(e *expr.Expr, rows *expr.Rows) []int32 {
 		}
 		s.byRow[row] = k
 	}
-	s.base = t.space.take(len(s.rows))
+	s.base = t.space.Take(len(s.rows))
 	for i := range s.byRow {
 		s.byRow[i] += s.base
 	}
@@ -289,7 +289,7 @@ func (t *Tape) pair(a, b int32) int32 {
 			return s.base
 		}
 	}
-	s := &set{base: t.space.take(1), byRow: []int32{a, b}}
+	s := &set{base: t.space.Take(1), byRow: []int32{a, b}}
 	t.sets = append(t.sets, s)
 	return s.base
 }

@@ -130,6 +130,16 @@ func (e *Expr) node() *syntax.Node {
 	return n
 }
 
+// Union adds to a list what it does not have.
+func Union[T comparable](list []T, more ...T) []T {
+	for _, x := range more {
+		if !slices.Contains(list, x) {
+			list = append(list, x)
+		}
+	}
+	return list
+}
+
 // Names joins the names of arrays.
 func Names(arrays []*Array) string {
 	var s []string

@@ -25,6 +25,14 @@ func (p *Piece) Mentions(a *expr.Array) bool {
 	return slices.ContainsFunc(p.Right(), func(e *expr.Expr) bool { return e.Mentions(a) })
 }
 
+// Row is the row of the statement that a row of the piece is.
+func (p *Piece) Row(row int) int32 {
+	if p.Index == nil {
+		return int32(row)
+	}
+	return p.Index[row]
+}
+
 // layout decides which arrays are part of the state, and where.
 func (g *Graph) layout() {
 	for _, a := range g.Arrays {
