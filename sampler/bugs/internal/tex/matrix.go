@@ -2,6 +2,7 @@ package tex
 
 import (
 	"slices"
+	"strings"
 
 	"gibbslab/sampler/bugs/internal/algebra"
 	"gibbslab/sampler/bugs/internal/expr"
@@ -244,11 +245,11 @@ func (w *writer) wishart() (ok bool) {
 	w.say("**Step 2.** Take logarithms, and write the quadratic forms as sums over the elements of "+
 		"$%s$. What does not contain $%s$ goes into the constant:", x, x)
 	df, scales := scale(w.Groups[0].Terms, 2), scale(w.Groups[1].Terms, -2)
-	half := writeTerms(u.simplify(scale(df, 0.5)))
+	half := writeTerms(u.simplify(scale(df, 0.5))) + times
 	if len(df) > 1 {
-		half = `\tfrac12\,` + bracket(writeTerms(u.simplify(df)))
+		half = `\tfrac12\,` + bracket(writeTerms(u.simplify(df))) + times
 	}
-	w.formula(w.given(`\log p`) + " = " + half + times + write(det, products) +
+	w.formula(w.given(`\log p`) + " = " + strings.TrimPrefix(half, "1"+times) + write(det, products) +
 		` - \tfrac12\,\sum_{` + a + `,` + b + `} ` + bracket(writeTerms(scales)) +
 		times + w.x() + constant)
 	w.say("**Step 3.** This is the log of a Wishart density. With $\\nu$ degrees of freedom and "+
