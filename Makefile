@@ -37,11 +37,11 @@ test: setup ## all quick tests and every notebook
 	go test -short -vet=off -ldflags='-s -w' -timeout 30m $(slowest) ./...
 
 # Packages with tests that are longer than in `make test`.
-long = grep -rlE --include='*_test.go' 'testing\.Short|modeltest\.|"gibbslab/internal/turns"' internal nb sampler datasets
+long = grep -rlE --include='*_test.go' '"gibbslab/internal/(turns|browsertest)"|(model|family)test\.' internal nb sampler datasets
 
-long: setup lint ## the rest: gofmt, vet, staticcheck, the Jupyter kernel, long statistical tests, the race detector, Slurm
+long: setup lint ## the rest: gofmt, vet, staticcheck, a quarter of the long tests (TURNS=all: all), the race detector, Slurm
 	@$(venv)/python $(tools)/browser.py
-	go test -vet=off -timeout 60m $$($(long) | xargs -n1 dirname | sort -u | sed 's,^,./,')
+	TURNS=$(or $(TURNS),commit) go test -vet=off -timeout 60m $$($(long) | xargs -n1 dirname | sort -u | sed 's,^,./,')
 	@$(MAKE) -s $(if $(race),races,norace)
 	@PATH="$$PATH:/usr/sbin"; command -v slurmctld >/dev/null && command -v munged >/dev/null || \
 		echo "There is no Slurm (slurm-wlm, munge): sampler/farm was not tested on a real cluster."

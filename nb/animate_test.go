@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/plot"
 
 	"gibbslab/internal/apng"
+	"gibbslab/internal/turns"
 	"gibbslab/nb/internal/picture"
 	"gibbslab/sampler"
 )
@@ -76,9 +77,7 @@ func differ(a, b color.RGBA) int {
 
 // A sentence for each mistake.
 func TestBadAnimations(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	fine := func(i int) *plot.Plot { return block("Frame", i) }
 	panics(t, "animate: 0 frames: give 1 to 100", func() { Animate(0, fine) })
 	panics(t, "animate: 1000 frames: give 1 to 100", func() {

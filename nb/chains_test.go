@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/plot"
 
+	"gibbslab/internal/turns"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
 )
@@ -69,9 +70,7 @@ func TestForest(t *testing.T) {
 // Chains of one law stay in the band in 19 of 20 runs; a chain that sits elsewhere leaves it, with
 // an arch.
 func TestRankBand(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	outside := func(d rankPlotNumbers) bool {
 		return slices.ContainsFunc(d.Y, func(y []float64) bool {
 			for i, v := range y {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"gibbslab/datasets"
+	"gibbslab/internal/turns"
 	"gibbslab/sampler"
 	"gibbslab/sampler/bugs"
 )
@@ -31,9 +32,7 @@ func TestDeclared(t *testing.T) {
 		!strings.Contains(shown.Text, "α_c") && !strings.Contains(shown.Text, "αc") {
 		t.Error(shown.Text)
 	}
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	page := Report(m.Case(Run(m.Sampler(), sampler.Settings{})))
 	var all strings.Builder
 	for _, message := range page.messages() {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"gibbslab/internal/turns"
 	"gibbslab/nb/internal/live"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
@@ -40,7 +41,7 @@ func autoregressive(t *testing.T, seed uint64, parameters int) *sampler.Trace {
 // same draws.
 func TestOneSetOfLimits(t *testing.T) {
 	seeds, doubted, above := 20, 0, 0
-	if testing.Short() {
+	if turns.Short(t) {
 		seeds = 5
 	}
 	for seed := range seeds {

@@ -4,6 +4,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"fmt"
+	"gibbslab/internal/turns"
 	"gibbslab/nb/internal/picture"
 	"io"
 	"maps"
@@ -17,9 +18,7 @@ import (
 // A picture of very many numbers has a bounded number of parts, or is refused: ten million points
 // took 6 GB.
 func TestManyNumbers(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	// A line for each number.
 	refused := []string{"PredictiveIntervals", "Along", "ByGroup", "ErrorBars", "AddErrorBars"}
 	x := slices.Concat(autoregression(4, 25_000, 0.3, 0, 1)...)

@@ -15,6 +15,7 @@ import (
 	"gonum.org/v1/plot"
 
 	"gibbslab/internal/browsertest"
+	"gibbslab/internal/turns"
 )
 
 // moving are two animations and two explorations, whose numbers testdata/moving.py knows.
@@ -89,7 +90,7 @@ func TestMovingTwice(t *testing.T) {
 // TestMovingInABrowser opens a notebook in JupyterLab, trusted and not, and its exported page, and
 // works with it by mouse and by keyboard.
 func TestMovingInABrowser(t *testing.T) {
-	browsertest.Long(t)
+	turns.Long(t)
 	outputs, log, err := kernel(t, "moving")
 	if err != nil || len(outputs) != 4 {
 		t.Fatalf("%d outputs, %v\n%s", len(outputs), err, log)

@@ -20,6 +20,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/recorder"
 
+	"gibbslab/internal/turns"
 	"gibbslab/nb/internal/paint"
 )
 
@@ -269,9 +270,7 @@ var awkward = map[string]struct {
 }
 
 func TestAllScales(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	for _, name := range slices.Sorted(maps.Keys(awkward)) {
 		a := awkward[name]
 		for _, size := range []int{200, 4, 1} {

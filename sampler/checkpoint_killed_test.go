@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"gibbslab/internal/turns"
 )
 
 // No file with a wrong bit, and none that was cut, is read: here or there, every third byte or, in
@@ -22,7 +24,7 @@ func TestCheckpointDamagedAnywhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	step := 3
-	if testing.Short() {
+	if turns.Short(t) {
 		step = 11
 	}
 	for i := 0; i < len(good); i += step {
@@ -50,9 +52,7 @@ func TestKilledProcess(t *testing.T) {
 		}
 		return
 	}
-	if testing.Short() {
-		t.Skip("it starts 20 processes")
-	}
+	turns.Long(t) // it starts 20 processes
 	path := filepath.Join(t.TempDir(), "run")
 	for i := range 20 {
 		child := exec.Command(os.Args[0], "-test.run=^TestKilledProcess$")

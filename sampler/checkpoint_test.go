@@ -12,6 +12,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"gibbslab/internal/turns"
 )
 
 // TestKillAndResume stops runs at random sweeps and resumes them, with 1 to 8 chains on 1 and 2
@@ -25,7 +27,7 @@ func TestKillAndResume(t *testing.T) {
 	full := mustRun(t, toyModel(), Settings{Chains: 8, Warmup: 30, Draws: 120, Thin: 2, Seed: 11})
 	r := Stream("kill", 1, 0)
 	points, most := 0, 100
-	if testing.Short() {
+	if turns.Short(t) {
 		most = 8
 	}
 	for run := 0; points < most; run++ {

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"gibbslab/internal/turns"
 )
 
 // long is a model of n numbers that costs little.
@@ -41,9 +43,7 @@ func TestMemoryIsEnough(t *testing.T) {
 		fmt.Println("ended:", err)
 		return
 	}
-	if testing.Short() {
-		t.Skip("long, and the race detector, which runs with -short, needs more address space")
-	}
+	turns.Long(t) // and the race detector, which runs with -short, needs more address space
 	checkpoint := filepath.Join(t.TempDir(), "run")
 	for _, c := range []struct {
 		numbers, draws int

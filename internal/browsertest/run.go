@@ -9,6 +9,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"gibbslab/internal/turns"
 )
 
 // Run runs a script, and fails the test if the script fails. The script imports open_page from
@@ -16,7 +18,7 @@ import (
 // says why. The short form of the tests opens no browser.
 func Run(t *testing.T, script string, args ...string) {
 	t.Helper()
-	Long(t)
+	turns.Long(t)
 	_, file, _, _ := runtime.Caller(0)
 	here := filepath.Dir(file)
 	tools := filepath.Join(here, "../tools")
@@ -35,13 +37,6 @@ func Run(t *testing.T, script string, args ...string) {
 		t.Errorf("%s: %v\n%s", script, err, out)
 	} else if len(out) > 0 {
 		t.Logf("%s", out)
-	}
-}
-
-// Long skips a test in the short form. A test that prepares for Run for long calls it first.
-func Long(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long: in a browser")
 	}
 }
 

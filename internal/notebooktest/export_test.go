@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"gibbslab/internal/turns"
 )
 
 // TestHTML exports all notebooks to HTML, as `make html` does. Each page must be self-contained,
@@ -21,7 +23,7 @@ import (
 func TestHTML(t *testing.T) {
 	t.Parallel()
 	all, out := names(t), t.TempDir()
-	if testing.Short() {
+	if turns.Short(t) {
 		all = []string{"90_gallery.ipynb", "solutions/05_deriving_naive_bayes.ipynb"}
 	}
 	args := append([]string{"../internal/tools/export.py", "html", "--to", out}, all...)
@@ -45,7 +47,7 @@ func TestHTML(t *testing.T) {
 		}
 		for _, link := range toHeading.FindAllStringSubmatch(page, -1) {
 			to := path.Join(path.Dir(name), strings.TrimSuffix(link[1], ".html")+".ipynb")
-			if !slices.Contains(all, to) && testing.Short() {
+			if !slices.Contains(all, to) && turns.Short(t) {
 				continue
 			}
 			heading, err := url.PathUnescape(link[2])
@@ -62,7 +64,7 @@ func TestHTML(t *testing.T) {
 	if pictures == 0 {
 		t.Error("there is no picture in any notebook")
 	}
-	if testing.Short() {
+	if turns.Short(t) {
 		return
 	}
 	checkFormulas(t, filepath.Join(out, "05_deriving_naive_bayes.html"))

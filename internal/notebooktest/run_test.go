@@ -157,7 +157,7 @@ func TestKernel(t *testing.T) {
 				run = append(run, name)
 			}
 		}
-		t.Logf("the turn of %d notebooks; -all runs all", len(run))
+		t.Logf("the turn of %d notebooks; TURNS=all runs all", len(run))
 	}
 	out, said := execute(t, run...)
 	for _, name := range run {

@@ -5,15 +5,15 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"gibbslab/internal/turns"
 )
 
 // TestSession lets a script work with the kernel as a reader does: change a prior, rerun the cells
 // below, stop a run, restart, reopen, edit the library. No result may be stale and no draw lost;
 // completion and help must work. The script says what it does.
 func TestSession(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	watchSources(t)
 	t.Parallel()
 	// not a pipe: gopls outlives its kernel and would keep it open

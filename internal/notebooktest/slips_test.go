@@ -3,6 +3,8 @@ package notebooktest
 import (
 	"os/exec"
 	"testing"
+
+	"gibbslab/internal/turns"
 )
 
 // TestSlips lets a script make the slips that authors make, in cells of the real kernel. Each must
@@ -12,7 +14,7 @@ func TestSlips(t *testing.T) {
 	watchSources(t)
 	t.Parallel()
 	args := []string{"../internal/tools/slips.py", "--times"}
-	if testing.Short() {
+	if turns.Short(t) {
 		args = append(args, "--every", "12")
 	}
 	said, err := exec.Command(python, args...).CombinedOutput()

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"gibbslab/internal/turns"
 )
 
 // TestReadmeRecipe follows README in an empty folder: its commands, and its sampler as a program.
@@ -25,9 +27,7 @@ func TestReadmeRecipe(t *testing.T) {
 
 // TestPublish makes a copy under another path, and uses it as anybody would who had fetched it.
 func TestPublish(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	clone, user := root(t), t.TempDir()
 	copied := filepath.Join(user, "copy")
 	const path = "example.org/you/samplers"

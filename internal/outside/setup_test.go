@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"gibbslab/internal/turns"
 )
 
 // TestSetUp runs `make setup` in copies of this checkout: with a name that quoting must survive, after the folder was
@@ -51,9 +53,7 @@ func TestSetUp(t *testing.T) {
 
 // TestTemporaryFolderWithoutPrograms: a namespace of its own has the folder mounted; it goes when the command ends.
 func TestTemporaryFolderWithoutPrograms(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	mount := []string{"--map-root-user", "--mount", "sh", "-c", `mount -t tmpfs -o noexec none "$TMPDIR" && exec "$@"`, "sh"}
 	command := func(args ...string) (string, error) {
 		c := exec.Command("unshare", append(slices.Clone(mount), args...)...)
@@ -101,9 +101,7 @@ func TestNoTelemetry(t *testing.T) {
 // installed is the .venv of this checkout, which `make setup` makes.
 func installed(t *testing.T) string {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	venv, err := filepath.EvalSymlinks(filepath.Join(root(t), ".venv"))
 	if err != nil {
 		t.Skipf("run make setup first: %v", err)

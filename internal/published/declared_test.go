@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"testing"
 
+	"gibbslab/internal/turns"
 	"gibbslab/sampler"
 	"gibbslab/sampler/bugs"
 )
@@ -104,9 +105,7 @@ var declared = []struct {
 
 // Statements have the posteriors that are published.
 func TestDeclared(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	for _, c := range declared {
 		t.Run(c.name, func(t *testing.T) {
 			if c.file == "" {

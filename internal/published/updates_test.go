@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"gibbslab/internal/turns"
 	"gibbslab/sampler"
 	"gibbslab/sampler/update"
 	"gibbslab/sampler/variate"
@@ -79,9 +80,7 @@ func TestEightSchools(t *testing.T) {
 
 // Two normal components with means in order, μ_k ~ N(0, 2²), σ_k ~ half-normal(2), θ ~ Beta(5, 5).
 func TestLowDimGaussMix(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	p := read(t, "updates.json", "low_dim_gauss_mix")
 	y := p.numbers(t, "y")
 	type state struct {
@@ -141,9 +140,7 @@ func TestLowDimGaussMix(t *testing.T) {
 // y_t ~ N(μ, σ_t²), σ_t² = α₀ + α₁ (y_{t−1}−μ)² + β₁ σ_{t−1}², σ_1 = 0.5, flat priors on
 // α₀ > 0, α₁, β₁ > 0, α₁ + β₁ < 1.
 func TestGarch11(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	p := read(t, "updates.json", "garch11")
 	y := p.numbers(t, "y")
 	type state struct {

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"testing"
 
+	"gibbslab/internal/turns"
 	"gibbslab/sampler"
 	"gibbslab/sampler/bugs"
 	"gibbslab/sampler/corpus"
@@ -354,7 +355,7 @@ func topics(t *testing.T) {
 			"hyper":        {Learn: lda.SampleHyper{}}, "optimise": {Learn: lda.Optimise{Every: 3}},
 			"HDP": {Learn: lda.HDP{}},
 		} {
-			if testing.Short() && name == "many" && kind != "fast" && kind != "blocks" {
+			if turns.Short(t) && name == "many" && kind != "fast" && kind != "blocks" {
 				continue
 			}
 			m := ask(p.Model(docs, words, set))

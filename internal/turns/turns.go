@@ -4,17 +4,34 @@ package turns
 import (
 	"crypto/sha256"
 	"encoding/binary"
-	"flag"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"sync"
+	"testing"
 	"time"
 )
 
-var all = flag.Bool("all", false, "do not leave cases of long tests to other commits")
+// Long skips a test that takes long, where [Short] says so.
+func Long(t *testing.T) {
+	t.Helper()
+	if Short(t) {
+		t.Skip("long")
+	}
+}
 
-// Of says whether a case runs at this commit. Over many commits that is one time in n, and no two
-// cases have the same turns. Without git the day counts. The flag -all takes all cases.
-func Of(name string, n int) bool { return *all || at(commit(), name, n) }
+// Short says whether a test takes its short form: with -short, and with TURNS=commit at three
+// commits of four.
+func Short(t testing.TB) bool {
+	return testing.Short() || !Of(filepath.Base(os.Args[0])+t.Name(), 4)
+}
+
+// Of says whether a case runs. With TURNS=commit in the environment, as `make long` has it, that is
+// at one commit in n, over many commits, and no two cases have the same turns. Without git the day
+// counts.
+func Of(name string, n int) bool {
+	return os.Getenv("TURNS") != "commit" || at(commit(), name, n)
+}
 
 func at(commit, name string, n int) bool {
 	digest := sha256.Sum256([]byte(commit + name))

@@ -19,7 +19,10 @@ func TestTurns(t *testing.T) {
 			t.Errorf("case %d runs at %d of %d commits", name, runs, commits)
 		}
 	}
-	if !Of("always", 1) {
-		t.Error("one in one is not each time")
+	if t.Setenv("TURNS", "all"); !Of("always", 1e9) {
+		t.Error("not all cases run without turns")
+	}
+	if t.Setenv("TURNS", "commit"); Of("never", 1e9) || !Of("always", 1) {
+		t.Error("the number of turns is ignored")
 	}
 }

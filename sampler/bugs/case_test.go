@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gibbslab/datasets"
+	"gibbslab/internal/turns"
 	"gibbslab/sampler"
 	"gibbslab/sampler/bugs"
 	"gibbslab/sampler/criticism"
@@ -33,9 +34,7 @@ func run(t *testing.T, m *bugs.Model, draws int) *sampler.Trace {
 
 // Notebook 19 shows the same report in the short form.
 func TestCase(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	y := datasets.ExamScores()
 	m, err := bugs.Compile(exams, bugs.Data{"y": y, "N": len(y)})
 	if err != nil {

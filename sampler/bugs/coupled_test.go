@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"gibbslab/internal/turns"
 	"gibbslab/sampler/bugs"
 	"gibbslab/sampler/coupling"
 )
@@ -16,9 +17,7 @@ var apart = []string{"air", "cervix", "choices", "epil2", "mice", "salm", "stagn
 
 // Two copies of the other models meet, and their estimates agree with other programs'.
 func TestSuiteMeets(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	compared := 0
 	for _, s := range suite(t) {
 		if slices.Contains(apart, s.name) {

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"gibbslab/internal/turns"
 	"gibbslab/sampler"
 	"gibbslab/sampler/bugs"
 	"gibbslab/sampler/bugs/internal/block"
@@ -226,14 +227,14 @@ func TestGoTexts(t *testing.T) {
 	some := map[string]bool{"exams": true, "pump": true, "rats": true, "naive Bayes": true,
 		"autoregression": true}
 	for _, c := range suite(t) {
-		if some[c.name] || !testing.Short() {
+		if some[c.name] || !turns.Short(t) {
 			if m, err := c.compile(); err == nil {
 				models[c.name] = m
 			}
 		}
 	}
 	for _, c := range small {
-		if some[c.name] || !testing.Short() {
+		if some[c.name] || !turns.Short(t) {
 			m, err := bugs.Compile(c.text, c.data)
 			if err != nil {
 				t.Fatal(err)

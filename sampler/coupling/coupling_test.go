@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"gibbslab/datasets"
+	"gibbslab/internal/turns"
 	"gibbslab/sampler"
 	"gibbslab/sampler/bugs"
 	"gibbslab/sampler/coupling"
@@ -66,9 +67,7 @@ func TestUnbiasedFromTheFirstSweep(t *testing.T) {
 
 // 20 000 pairs of the exam scores: the mean, the price, and "three sweeps were enough".
 func TestExamScores(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	m, exact := exams(t)
 	r := run(t, m, coupling.Settings{Pairs: 20_000, Lag: 1, From: 5, To: 50, Seed: 1})
 	e := r.Estimates[0]
@@ -84,9 +83,7 @@ func TestExamScores(t *testing.T) {
 
 // The 95 % intervals of 500 repeats cover the truth as often as they say.
 func TestCoverage(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	m, exact := exams(t)
 	m.LogJoint = nil
 	covered := [2]int{}
@@ -168,7 +165,7 @@ func TestBoundOfLDA(t *testing.T) {
 		})},
 	}
 	pairs := 4000
-	if testing.Short() {
+	if turns.Short(t) {
 		pairs = 500
 	}
 	r := run(t, m, coupling.Settings{Pairs: pairs, Lag: 30, From: 1, To: 2, Most: 5000, Seed: 4})
@@ -381,7 +378,7 @@ func byLabel(f mixture.Conjugate, n int) sampler.Model[[]int] {
 // by their labels.
 func TestPartitionsMeetByTransport(t *testing.T) {
 	x, pairs := datasets.Galaxies(), 20
-	if testing.Short() {
+	if turns.Short(t) {
 		x, pairs = []float64{9.172, 18.419, 19.44, 19.914, 20.221, 21.492, 22.314, 23.263, 24.289, 34.279}, 60
 	}
 	f, err := mixture.Normal{Mean: 20, Kappa: 0.01, Shape: 2, Scale: 1}.Family(x, nil)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"gibbslab/internal/turns"
 	"gibbslab/sampler"
 	"gibbslab/sampler/internal/draws"
 	"gibbslab/sampler/variate"
@@ -58,7 +59,7 @@ func (c *careless) Draw(law draws.Law, dst []float64) {
 // probability 1 − TV, the largest possible.
 func TestCouplingsAreMaximal(t *testing.T) {
 	n := 20_000
-	if testing.Short() {
+	if turns.Short(t) {
 		n = 4000
 	}
 	phi := func(x float64) float64 { return 0.5 * math.Erfc(-x/math.Sqrt2) }

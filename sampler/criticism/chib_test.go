@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"gibbslab/datasets"
+	"gibbslab/internal/turns"
 	"gibbslab/sampler"
 	"gibbslab/sampler/normal"
 	"gibbslab/sampler/variate"
@@ -131,9 +132,7 @@ var calibrate = flag.Bool("calibrate", false, "run the test of coverage in full:
 // TestMarginalsCover runs each estimate often and counts how often ±1.96 standard errors cover the
 // exact value.
 func TestMarginalsCover(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	runs, draws := 60, 500
 	if *calibrate {
 		runs, draws = 500, 10_000

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"gibbslab/internal/turns"
 	"gibbslab/sampler"
 	"gibbslab/sampler/variate"
 )
@@ -13,9 +14,7 @@ import (
 // independent and with autocorrelated draws. The root of the sum of squares of the points' MCSE, as
 // if their errors were independent, must be seen to cover less.
 func TestMCSECovers(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	const replications = 240 // of which 0.954 are 229 ± 3.2
 	for _, rho := range []float64{0, 0.5} {
 		covered, naive := coverage(t, replications, rho)

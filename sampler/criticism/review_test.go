@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"gibbslab/internal/turns"
 	"gibbslab/sampler"
 	"gibbslab/sampler/variate"
 	"gibbslab/sampler/verify"
@@ -16,9 +17,7 @@ import (
 // TestReviewFindsFaults plants 30 faults. The right section must be red for at least 28 of them.
 // Without -calibrate it plants every fifth.
 func TestReviewFindsFaults(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	all, few := faults(), []fault{}
 	if len(all) != 30 {
 		t.Fatalf("%d faults", len(all))
@@ -83,9 +82,7 @@ func clean(t *testing.T, n uint64) (red, runs int) {
 // TestReviewOfCleanRuns has data from the prior: at level 0.01 few reviews may have a red section.
 // The runs are long, because for some of these data the change of the mines mixes slowly.
 func TestReviewOfCleanRuns(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	n := uint64(2)
 	if *calibrate {
 		n = 200
@@ -153,7 +150,7 @@ func TestReviewFindsLogLikFaults(t *testing.T) {
 		runs = 9
 	}
 	sizes := []int{40, 200}
-	if testing.Short() {
+	if turns.Short(t) {
 		sizes = sizes[:1]
 	}
 	found, planted := map[string]int{}, 0

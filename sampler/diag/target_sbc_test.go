@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"gibbslab/internal/turns"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
 	"gibbslab/sampler/verify"
@@ -99,9 +100,7 @@ func (u ruled) sbc(t *testing.T) *verify.SBCReport {
 // quarter (noise² = 1/4), and runs mostly end after 300 to 600 draws, at the third to sixth
 // question.
 func TestUntilDoesNotBias(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	dataSets := 400
 	if raceEnabled {
 		dataSets = 40 // the detector looks at each access; any race shows at once
@@ -120,9 +119,7 @@ func TestUntilDoesNotBias(t *testing.T) {
 // is first asked before it has forgotten its start (noise² = 1/500), and goes on only if b is above
 // a at that time.
 func TestUntilAHighMeanBiases(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	high := func(tr *sampler.Trace) (string, error) {
 		a, err1 := tr.Draws("a")
 		b, err2 := tr.Draws("b")

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"gibbslab/internal/turns"
 	"gibbslab/sampler"
 	"gibbslab/sampler/criticism"
 	"gibbslab/sampler/diag"
@@ -45,7 +46,7 @@ func twisted(b float64, depth int) sampler.Model[hopping] {
 // joined, mapped or encoded. A distribution without bend stays green.
 func TestSummarizeDivergent(t *testing.T) {
 	seeds := uint64(20)
-	if testing.Short() {
+	if turns.Short(t) {
 		seeds = 3
 	}
 	for seed := range seeds {

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"gibbslab/internal/turns"
 	"gibbslab/sampler"
 )
 
@@ -97,9 +98,7 @@ func TestTwoJobs(t *testing.T) {
 // A piece that always fails is named, with the end of its log. The others are kept, also those that
 // come after it in its part.
 func TestAlwaysFails(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	for trouble, want := range map[string]string{
 		"error 3": "piece 3: this piece cannot be computed; the log of part 0 ends:",
 		"panic 3": "piece 3: the function panicked: this piece panics",

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"gibbslab/internal/turns"
 	"gibbslab/sampler"
 )
 
@@ -141,7 +142,7 @@ func main() {
 	put("prior/prior.go", "package prior\n\nconst Mean = 2\n")
 	build()
 	runs("another package", "computing [0 1000 2a] <nil>")
-	if testing.Short() { // each build takes a second, and the last one compiles all packages again
+	if turns.Short(t) { // each build takes a second, and the last one compiles all packages again
 		return
 	}
 	build("-ldflags", "-X main.version=b")

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"gibbslab/internal/turns"
 	"gibbslab/sampler"
 )
 
@@ -65,9 +66,7 @@ func (c chaos) Run(ctx context.Context, p Program, says func(string)) error {
 
 // Whatever happens to the parts, the draws are the same.
 func TestSchedules(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	p := plan{Chains: 7, Draws: 40}
 	set := p.settings()
 	whole, err := sampler.Run(context.Background(), normal(0.6, 0, p.trouble), set)

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"gibbslab/internal/turns"
 )
 
 var long = flag.Bool("long", false, "run the tests with Slurm that take minutes, too")
@@ -17,9 +19,7 @@ var long = flag.Bool("long", false, "run the tests with Slurm that take minutes,
 // TestSlurm runs jobs on a real Slurm of two nodes, with what goes wrong on real clusters: the
 // draws are those of sampler.Run each time. With -long it takes about ten minutes, else one.
 func TestSlurm(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	c := startCluster(t)
 	forty := plan{What: "chains", Engine: "slurm", Chains: 40, Draws: 100}
 	twelve := plan{What: "chains", Engine: "slurm", Chains: 12, Draws: 100, Pieces: 3}

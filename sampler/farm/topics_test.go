@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"gibbslab/internal/turns"
 	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
 	"gibbslab/sampler/lda"
@@ -50,9 +51,7 @@ func topics(dir string, shards, sweeps int, on Farm) (string, error) {
 // Topics after 10 sweeps are the same for 1, 3 and 8 shards, on goroutines, in processes of their
 // own, and if the driver and a part are killed and the driver is started again.
 func TestTopics(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	want, err := topics(t.TempDir(), 1, 10, Farm{})
 	if err != nil {
 		t.Fatal(err)
@@ -113,7 +112,7 @@ func TestTopicsSchedules(t *testing.T) {
 		t.Fatal(err)
 	}
 	schedules := uint64(5)
-	if testing.Short() {
+	if turns.Short(t) {
 		schedules = 2
 	}
 	for seed := range schedules {

@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"gibbslab/internal/turns"
 	"gibbslab/sampler"
 	"gibbslab/sampler/variate"
 	"gibbslab/sampler/verify"
@@ -90,9 +91,7 @@ func wrongAuthors(right step, r *rand.Rand, s *State) error {
 // TestAuthors: what every model promises, and the posterior of a toy: the topics and the authors of
 // six tokens.
 func TestAuthors(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	prior := smallPrior
 	prior.By = smallAuthors
 	toy := Prior{K: 3, Alpha: []float64{0.4, 0.8, 1.2}, Beta: 0.4,

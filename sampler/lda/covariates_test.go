@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"gibbslab/internal/turns"
 	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
 	"gibbslab/sampler/diag"
@@ -51,9 +52,7 @@ func wrongCoefficients(
 
 // TestCovariates: what every model promises, for both samplers.
 func TestCovariates(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	prior := smallPrior
 	prior.By = smallBy
 	toy, exact := covariatesToy()

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"gibbslab/internal/turns"
 	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
 	"gibbslab/sampler/diag"
@@ -22,9 +23,7 @@ var coverage = flag.Int("lda.coverage", 0,
 // Of 600 intervals in 200 corpora 89.5 % covered for the intercept, 89.2 % for the kind, and 88.7 %
 // for the number.
 func TestCoverage(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	n := *coverage
 	if n == 0 {
 		n = 6

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"gibbslab/internal/turns"
 	"gibbslab/sampler"
 	"gibbslab/sampler/variate"
 )
@@ -40,9 +41,7 @@ func distance(a, b []float64) (d float64) {
 
 // The quick gammas have the law of variate.LogGamma, below 1e-30 too, where they are 0.
 func TestGammas(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	const draws = 200_000
 	bound := 2.2 * math.Sqrt(2./draws) // Kolmogorov–Smirnov: passed with a probability of 1e-4
 	r := sampler.Stream("gammas", 2, 0)
@@ -85,9 +84,7 @@ var manyWords = func() toy {
 
 // The posterior is right with quick gammas. If φ is 0 wherever the count is, that is noticed.
 func TestQuickGammasExact(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	y := &manyWords
 	model := func() sampler.Model[State] {
 		return must(y.prior().Model(y.docs(), 600, Settings{Sampler: PartiallyCollapsed}))

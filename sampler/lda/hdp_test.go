@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gibbslab/internal/numeric"
+	"gibbslab/internal/turns"
 	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
 	"gibbslab/sampler/diag"
@@ -162,7 +163,7 @@ func TestHDP(t *testing.T) {
 	for name, set := range map[string]Settings{"sequential": {}, "random": {RandomStart: true},
 		"parallel": {Sampler: PartiallyCollapsed, Threads: 2}} {
 		draws := max(*sweeps, 5000)
-		if testing.Short() && set.Threads > 0 {
+		if turns.Short(t) && set.Threads > 0 {
 			draws = 1500
 		}
 		if z := worst(hdpModel(set), draws); !(z < 4) {
@@ -204,7 +205,7 @@ func TestHDP(t *testing.T) {
 		{"too small a part", 10, 3000, Settings{}, false},
 		{"too small a part", 10, 3000, parallel, true},
 	} {
-		if mutant.long && testing.Short() {
+		if mutant.long && turns.Short(t) {
 			continue
 		}
 		m := hdpModel(mutant.set)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"gibbslab/internal/turns"
 	"gibbslab/sampler"
 	"gibbslab/sampler/verify"
 	"gibbslab/sampler/verify/modeltest"
@@ -17,9 +18,7 @@ var smallLabels = Labels{Of: [][]string{{"a"}, {"b"}, {"b", "a"}, {}, {"a"}}, Sh
 // TestLabels: what every model promises, for both samplers; and the posterior of a toy in which a
 // label has two topics.
 func TestLabels(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	prior := smallPrior
 	prior.By = smallLabels
 	toy := Prior{Alpha: []float64{0.4, 0.8, 1.2}, Beta: 0.4,

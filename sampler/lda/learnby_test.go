@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"gibbslab/internal/turns"
 	"gibbslab/sampler/verify"
 	"gibbslab/sampler/verify/modeltest"
 )
@@ -12,9 +13,7 @@ import (
 // TestLearnWithBy: β is drawn beside covariates, labels and authors, and with covariates the
 // standard deviations of the coefficients.
 func TestLearnWithBy(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	forgotten := wrongBlock("forgotten Jacobian of β", "hyper",
 		func(_ step, r *rand.Rand, s *State) error {
 			s.drawBeta(r, SampleHyper{6, 3, 3, 8})

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"gibbslab/internal/turns"
 	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
 	"gibbslab/sampler/diag"
@@ -69,9 +70,7 @@ func shardedOf(t *testing.T, p Prior, docs []corpus.Doc, v, shards int) Sharded 
 // A sweep over shards is a sweep of PartiallyCollapsed in memory, bit for bit, for any number of
 // shards; log likelihood and φ are those of its state.
 func TestShardedIsPartiallyCollapsed(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	docs := append(midsize(), nil, corpus.Bag([]int32{3, 3, 3}))
 	const v = 302
 	for _, p := range []Prior{{K: 5}, {K: 18, Beta: 0.2, Alpha: []float64{0.1}}} {
@@ -115,9 +114,7 @@ func TestShardedIsPartiallyCollapsed(t *testing.T) {
 // The posterior is exact on a toy with 3 topics. If one shard's counts are taken for those of
 // another, the same test notices.
 func TestShardedExact(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	y := &toys[3]
 	deviation := func(after func(sh *Sharded, r *sharded, step string)) (worst float64) {
 		sh := shardedOf(t, y.prior(), y.docs(), len(y.counts[0]), 2)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"gibbslab/internal/turns"
 	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
 	"gibbslab/sampler/variate"
@@ -223,9 +224,7 @@ func swappedAlpha(right step, r *rand.Rand, s *State) error {
 // TestModel: what each model promises, for all samplers that are exact, with and without a guide.
 // TestEngine and TestBadInput have those that are not.
 func TestModel(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	type mutant = verify.Mutant[State, smallCorpus]
 	// The sticks that phi breaks show only once z follows, and then z is named.
 	unnamed := map[string]int{"HDP in parallel": 1}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gibbslab/datasets"
+	"gibbslab/internal/turns"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
 )
@@ -16,9 +17,7 @@ import (
 var galaxyPK = []float64{.0016, .0131, .0809, .2034, .2679, .2226}
 
 func TestGalaxies(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	f := family(t, tenPrior, datasets.Galaxies(), nil)
 	draws, tolerance := 1200, 0.005
 	if *long {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"gibbslab/internal/turns"
 	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
 )
@@ -56,9 +57,7 @@ func exchangeable(p []float64, gamma float64) func(sizes []int) float64 {
 // For the Chinese restaurant process it has Stirling numbers of the first kind, p(t) = |s(8, t)| αᵗ
 // / (α(α+1)…(α+7)).
 func TestPriorOnly(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	f := silent(t)
 	restaurant := make([]float64, 8)
 	stirling := []float64{5040, 13068, 13132, 6769, 1960, 322, 28, 1}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"gibbslab/internal/turns"
 	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
 	"gibbslab/sampler/mixture"
@@ -136,7 +137,7 @@ func TestLaws(t *testing.T) {
 // The tests find each broken block, and name it.
 func TestMutants(t *testing.T) {
 	replications := []int{1500}
-	if testing.Short() {
+	if turns.Short(t) {
 		replications = []int{500, 1500} // the second only for blocks that the first does not find
 	}
 	for _, b := range mixture.BrokenSamplers() {

@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"gibbslab/internal/turns"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
 	"gibbslab/sampler/verify"
@@ -187,9 +188,7 @@ func (f *fit) plain(r *rand.Rand, s *State) {
 // TestCrossedMixes: the intercept has as many effective draws with many groups as with few, and a
 // plain Gibbs sampler has not.
 func TestCrossedMixes(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	ess := func(m sampler.Model[State], name string) float64 {
 		tr, err := sampler.Run(context.Background(), m,
 			sampler.Settings{Seed: 1, Warmup: 200, Draws: 500})

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"gibbslab/internal/turns"
 	"gibbslab/sampler/variate"
 	"gibbslab/sampler/verify"
 	"gibbslab/sampler/verify/modeltest"
@@ -38,9 +39,7 @@ func studentMutants(family Student) []verify.Mutant[State, Regression] {
 }
 
 func TestStudent(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	for name, family := range map[string]Student{"given": {DF: 4, Scale: 1}, "drawn": {Scale: 1}} {
 		t.Run(name, func(t *testing.T) {
 			mutants, unnamed := studentMutants(family), 0

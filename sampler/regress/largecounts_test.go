@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"gibbslab/internal/numeric"
+	"gibbslab/internal/turns"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
 	"gibbslab/sampler/regress"
@@ -68,7 +69,7 @@ func exactCounts(g regress.Regression, mean float64) (means [3]float64) {
 // Large counts are as good as small ones: right and quick.
 func TestLargeCounts(t *testing.T) {
 	draws, limit := 1000, 1.01
-	if testing.Short() {
+	if turns.Short(t) {
 		draws, limit = 250, 1.03
 	}
 	for _, mean := range []float64{1e4, 1e6} {

@@ -6,15 +6,14 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"gibbslab/internal/turns"
 	"gibbslab/sampler/verify"
 )
 
 // LogJoint has each factor that depends on the numbers that a block draws: the two agree along
 // these, given data. With the prior of a number left out they do not.
 func TestLogJoint(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	positive := func(name string, at func(s *State) *float64) []verify.Coordinate[State] {
 		return []verify.Coordinate[State]{{Name: name, Lo: 0, Hi: math.Inf(1), At: at}}
 	}

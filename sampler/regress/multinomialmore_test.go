@@ -10,6 +10,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"gibbslab/internal/turns"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
 	"gibbslab/sampler/variate"
@@ -93,9 +94,7 @@ func TestMultinomialSeparation(t *testing.T) {
 
 // Six categories, one of them rare, mix. Drawn only one category after the other, they do not.
 func TestMultinomialMixes(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	r := sampler.Stream("six categories", 1, 0)
 	g := Multinomial{Names: twoNames, Prior: Prior{SD: []float64{5}},
 		Categories: []string{"a", "b", "c", "d", "e", "rare"}}

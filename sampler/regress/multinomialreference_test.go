@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"gibbslab/internal/turns"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
 )
@@ -72,9 +73,7 @@ func TestMultinomialMaximum(t *testing.T) {
 
 // The posterior with a flat prior is that of importance sampling.
 func TestMultinomialPosterior(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	v, g := readVoters(t)
 	m, err := g.Model()
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"gibbslab/internal/turns"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
 	"gibbslab/sampler/variate"
@@ -15,9 +16,7 @@ import (
 )
 
 func TestOrdinal(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	family := Ordinal{Levels: 4, Shape: 3, Rate: 4}
 	g := Regression{X: twoColumns, Names: twoNames, Prior: proper, Family: family}
 	modeltest.Run(t, modeltest.Case[State, Regression]{
@@ -78,9 +77,7 @@ func TestOrdinalByQuadrature(t *testing.T) {
 // The cut points of 2000 grades mix. Drawn given the latent variables, as Albert and Chib did, they
 // do not.
 func TestOrdinalMixes(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	r, family := sampler.Stream("grades", 1, 0), Ordinal{Levels: 4}
 	truth := &State{Cuts: []float64{0, 0.8, 1.5}}
 	g := Regression{Family: family, Prior: Prior{SD: []float64{5}}}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"gibbslab/internal/turns"
 	"gibbslab/sampler/verify"
 	"gibbslab/sampler/verify/modeltest"
 )
@@ -107,9 +108,7 @@ func TestShrink(t *testing.T) {
 }
 
 func TestMissing(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	x := [][]float64{{1, -1}, {1, nan}, {1, 1}, {1, 2}, {1, nan}, {1, 0}, {1, -2}}
 	g := Regression{X: x, Names: twoNames, Prior: proper, Family: Normal{Scale: 1, DF: 3},
 		Missing: &Missing{SD: 1, Scale: 1}}

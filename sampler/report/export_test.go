@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"gibbslab/internal/turns"
 )
 
 func exampleColumns() Columns {
@@ -65,7 +67,7 @@ func quote(path string) string { return `"` + path + `"` }
 func python(t *testing.T, program string) {
 	t.Helper()
 	python := os.Getenv("GIBBSLAB_PYTHON")
-	if python == "" || testing.Short() {
+	if python == "" || turns.Short(t) {
 		t.Log("not read by pandas: set GIBBSLAB_PYTHON to a Python that has it, without -short")
 		return
 	}
@@ -122,7 +124,7 @@ func TestTableFiles(t *testing.T) {
 			t.Errorf("LaTeX has no %s:\n%s", want, tex)
 		}
 	}
-	if _, err := exec.LookPath("pdflatex"); err != nil || testing.Short() {
+	if _, err := exec.LookPath("pdflatex"); err != nil || turns.Short(t) {
 		t.Log("not compiled: there is no pdflatex, or the test is short")
 		return
 	}

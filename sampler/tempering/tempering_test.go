@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"gibbslab/datasets"
+	"gibbslab/internal/turns"
 	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
 	"gibbslab/sampler/diag"
@@ -96,12 +97,12 @@ func TestExamScores(t *testing.T) {
 		t.Fatal(err)
 	}
 	draws := 20_000
-	if testing.Short() {
+	if turns.Short(t) {
 		draws = 1000
 	}
 	tr := run(t, model(t, scores(nil), scores(datasets.ExamScores()), 6), sampler.Settings{Draws: draws, Seed: 1})
 	e := evidence(t, tr, exact.LogMarginal)
-	if !testing.Short() && e.SE > 0.02/3 {
+	if !turns.Short(t) && e.SE > 0.02/3 {
 		t.Errorf("standard error %.4f", e.SE)
 	}
 	for label, want := range map[string]float64{"mu": exact.MuMean, "sigma2": exact.Sigma2Mean} {
@@ -172,11 +173,11 @@ func TestTenGalaxies(t *testing.T) {
 		t.Fatal(err)
 	}
 	draws := 25_000
-	if testing.Short() {
+	if turns.Short(t) {
 		draws = 500
 	}
 	tr := run(t, model(t, prior, posterior, 8), sampler.Settings{Draws: draws, Warmup: 500, Seed: 3})
-	if e := evidence(t, tr, want); !testing.Short() && e.SE > 0.02/3 {
+	if e := evidence(t, tr, want); !turns.Short(t) && e.SE > 0.02/3 {
 		t.Errorf("standard error %.4f", e.SE)
 	}
 	clusters, err := tr.Chains("clusters")
@@ -241,7 +242,7 @@ func twoHills(x []float64, seen float64) sampler.Model[hills] {
 func TestMixturesChangeLabels(t *testing.T) {
 	set := sampler.Settings{Draws: 1000, Warmup: 500, Seed: 4}
 	n, rungs, least := 40, 12, 40
-	if testing.Short() {
+	if turns.Short(t) {
 		set.Chains, set.Warmup, set.Draws, n, rungs, least = 2, 200, 300, 20, 8, 5
 	}
 	var x []float64
@@ -267,7 +268,7 @@ func TestMixturesChangeLabels(t *testing.T) {
 	alone, tempered := exchanges(run(t, twoHills(x, 1), set)), exchanges(tr)
 	e, err := tempering.Evidence(tr)
 	t.Logf("labels exchanged %d times alone, %d tempered; %v", alone, tempered, e)
-	if alone > 0 || tempered < least || err != nil || e.Trips < 0.7*e.Expected && !testing.Short() {
+	if alone > 0 || tempered < least || err != nil || e.Trips < 0.7*e.Expected && !turns.Short(t) {
 		t.Errorf("labels exchanged %d times alone, %d tempered; %v %v", alone, tempered, e, err)
 	}
 }
@@ -336,9 +337,7 @@ func corpora(seed uint64) (d naivebayes.Data, truth []int) {
 // With 8 labels, naive Bayes from a random start stays in a mode with the classes exchanged, and
 // tempering leaves it.
 func TestNaiveBayesFromAnyStart(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	const corporas = 4
 	alone, tempered := 0.0, 0.0
 	for c := range corporas {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"gibbslab/internal/turns"
 	"gibbslab/sampler"
 	"gibbslab/sampler/tune"
 	"gibbslab/sampler/update"
@@ -439,9 +440,7 @@ func look(t *testing.T, m slow, set tune.Settings) *tune.Plan[planted] {
 // TestPlanted: at least six of ten slow models become twice as fast, none slower, and what comes
 // out is right.
 func TestPlanted(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	twice := 0
 	for _, m := range slows {
 		plan := look(t, m, tune.Settings{Try: true})
@@ -477,9 +476,7 @@ func TestPlanted(t *testing.T) {
 // TestWrongVolume: a model whose LogJoint forgets the prior makes the moves wrong, and verify.Blocks
 // says which.
 func TestWrongLogJoint(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	m := slows[5] // the product
 	plan := look(t, m, tune.Settings{Try: true, Draws: 400})
 	joint := m.joint()

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"gibbslab/internal/turns"
 	"gibbslab/sampler"
 	kalman "gibbslab/sampler/update"
 	"gibbslab/sampler/variate"
@@ -105,9 +106,7 @@ func (s *level) draw(r *rand.Rand, y []float64) error {
 // With a factor of 1.007 seven of the seeds 0 to 23 name sigma2, one two sweeps, and sixteen nothing;
 // if each block has draws of its own, seven and none. With 1.012 they are 21 and 22 of 24.
 func TestSmallErrorsAreNotBlamedOnOthers(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	found := 0
 	for seed := range uint64(16) {
 		report, err := verify.Blocks(levelJoint(1.007), verify.Settings{Seed: seed})

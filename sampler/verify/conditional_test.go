@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"gibbslab/internal/turns"
 	"gibbslab/sampler"
 	updates "gibbslab/sampler/update"
 	"gibbslab/sampler/variate"
@@ -25,7 +26,7 @@ func TestConditionalPassesRightBlocks(t *testing.T) {
 		"Metropolis": func(r *rand.Rand, s *flatLine) error { return walk(r, s, true) },
 	}
 	seeds := 3
-	if slow || testing.Short() {
+	if slow || turns.Short(t) {
 		seeds = 1
 	}
 	for seed := range seeds {

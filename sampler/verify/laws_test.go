@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"gibbslab/internal/turns"
 	"gibbslab/sampler"
 	"gibbslab/sampler/diag"
 	"gibbslab/sampler/internal/meter"
@@ -73,9 +74,7 @@ func TestEnumerateSpins(t *testing.T) {
 // TestEnumerateLevel: small p-values are no more frequent than they should be, with draws that
 // depend on each other.
 func TestEnumerateLevel(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	const seeds = 100
 	sticky := sampler.Model[category]{ // half of the sweeps draw: the effective size is a third
 		Init: func(r *rand.Rand) (*category, error) { return &category{r.IntN(3)}, nil },

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"gibbslab/internal/turns"
 	"gibbslab/sampler/verify"
 )
 
@@ -74,9 +75,7 @@ func apart[S, D any](
 
 // TestMutants: each wrong sampler is found, nearly always with the block that is wrong.
 func TestMutants(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	found, named, all := 0, 0, 0
 	for _, e := range suite() {
 		if slow && !strings.HasPrefix(e.name, "category") { // a race in one model is a race in all
@@ -108,9 +107,7 @@ func TestMutants(t *testing.T) {
 // TestRightSamplersPass: no alarm over many seeds; and if one alarm in twenty is allowed, no more
 // than that.
 func TestRightSamplersPass(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	seeds := 20
 	if *long {
 		seeds = 1000

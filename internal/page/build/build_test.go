@@ -10,6 +10,7 @@ import (
 
 	"gibbslab/internal/browsertest"
 	"gibbslab/internal/page"
+	"gibbslab/internal/turns"
 )
 
 // budget is how many bytes a visitor loads who runs a model and reads a derivation, as gzip packs
@@ -19,9 +20,7 @@ const budget = 4_330_000
 
 // The page is small, needs no other host, and works: every example draws what it draws natively.
 func TestPage(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	folder, native := t.TempDir(), t.TempDir()
 	mathjax, _ := filepath.Glob("../../../.venv/lib/python3*/site-packages/mathjax/static/mathjax/es5/tex-svg.js")
 	if len(mathjax) == 0 {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gibbslab/internal/browsertest"
+	"gibbslab/internal/turns"
 	"gibbslab/sampler/lda/topics"
 )
 
@@ -35,7 +36,7 @@ func write(t *testing.T, p Page, want any) (page, expected string) {
 
 // What the page shows in a browser is what lda's own methods and the numbers of this package say.
 func TestReaganInABrowser(t *testing.T) {
-	browsertest.Long(t)
+	turns.Long(t)
 	p := reagan20(t)
 	p.InOrder = true
 	first := p.Chains[0]

@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"gibbslab/internal/turns"
 	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
 	"gibbslab/sampler/diag"
@@ -22,9 +23,7 @@ import (
 
 // corpora is the number of simulated corpora in a long test. EFFECTS_CORPORA=100 makes them 100.
 func corpora(t *testing.T, long int) int {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	if n, err := strconv.Atoi(os.Getenv("EFFECTS_CORPORA")); err == nil {
 		return n
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"gibbslab/internal/turns"
 	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
 	"gibbslab/sampler/lda"
@@ -40,9 +41,7 @@ func pages(seed uint64, burst float64) (docs []corpus.Doc, authors []string) {
 
 // TestCheck: texts of the model pass, for several seeds, and bursty ones fail where they should.
 func TestCheck(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	for seed := range uint64(2) {
 		for _, burst := range []float64{0, 0.6} {
 			docs, authors := pages(seed, burst)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"gibbslab/internal/turns"
 	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
 	"gibbslab/sampler/lda"
@@ -14,9 +15,7 @@ import (
 // TestSearchK: of the numbers of topics of the bars it takes the ten that there are, whose
 // likelihood is right, and the chains are those of sampler.Run.
 func TestSearchK(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	docs := bars(1, 200, 50)
 	run := sampler.Settings{Chains: 5, Warmup: 150, Draws: 50, Seed: 1}
 	p := lda.Prior{Alpha: []float64{1}, Beta: 0.1}

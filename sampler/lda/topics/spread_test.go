@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"gibbslab/internal/turns"
 	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
 	"gibbslab/sampler/lda"
@@ -48,9 +49,7 @@ func TestSpread(t *testing.T) {
 // TestSearchKWithBy: documents of two kinds have different topics, which covariates know. So they
 // predict better, and the number of topics is the true one as well.
 func TestSearchKWithBy(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	r := sampler.Stream("search by", 1, 0)
 	var docs []corpus.Doc
 	var kinds []string

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gibbslab/datasets"
+	"gibbslab/internal/turns"
 	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
 	"gibbslab/sampler/lda"
@@ -103,9 +104,7 @@ func TestStability(t *testing.T) {
 // topic of 55 to 122 tokens, of two pixels, and in one a bar was not found again. Without Starts, and
 // with α learnt every 10 sweeps, 500 sweeps gave 14 of 20 seeds with 10 topics and 15 of 20 with 15.
 func TestStabilityOfBars(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	turns.Long(t)
 	for k, c := range map[int]struct {
 		set    lda.Settings
 		warmup int

@@ -27,13 +27,13 @@ func (c Case[S, D]) model() (sampler.Model[S], error) {
 }
 
 // onEngine gives the model of the case to a check that needs nothing else.
-func (c Case[S, D]) onEngine(run func(e engine[S], dir string) error) func(dir string) error {
-	return func(dir string) error {
+func (c Case[S, D]) onEngine(run func(e engine[S], t *testing.T) error) func(t *testing.T) error {
+	return func(t *testing.T) error {
 		m, err := c.model()
 		if err != nil {
 			return err
 		}
-		return run(engine[S]{m, c.Settings.Seed, c.Allocations}, dir)
+		return run(engine[S]{m, c.Settings.Seed, c.Allocations}, t)
 	}
 }
 
@@ -46,7 +46,7 @@ type engine[S any] struct {
 
 // noAllocations counts the allocations of a sweep, after a hundred sweeps in which scratch space
 // grows.
-func (e engine[S]) noAllocations(string) error {
+func (e engine[S]) noAllocations(*testing.T) error {
 	r := sampler.Stream("allocations", e.seed, 0)
 	s, err := e.model.Init(r)
 	if err != nil {
@@ -68,7 +68,7 @@ func (e engine[S]) noAllocations(string) error {
 }
 
 // sameDraws compares a chain that runs alone with the same chain among three.
-func (e engine[S]) sameDraws(string) error {
+func (e engine[S]) sameDraws(*testing.T) error {
 	set := sampler.Settings{Chains: 1, Warmup: 20, Draws: 50, Seed: e.seed, NoReplay: true}
 	alone, err := sampler.Run(context.Background(), e.model, set)
 	if err != nil {
@@ -86,13 +86,13 @@ func (e engine[S]) sameDraws(string) error {
 }
 
 // resume compares a run that was stopped after 20 draws and resumed with one that never stopped.
-func (e engine[S]) resume(dir string) error {
+func (e engine[S]) resume(t *testing.T) error {
 	set := sampler.Settings{Chains: 2, Warmup: 10, Draws: 50, Seed: e.seed, NoReplay: true}
 	straight, err := sampler.Run(context.Background(), e.model, set)
 	if err != nil {
 		return err
 	}
-	set.Checkpoint = filepath.Join(dir, "run.ckpt")
+	set.Checkpoint = filepath.Join(t.TempDir(), "run.ckpt")
 	set.Draws = 20
 	if _, err := sampler.Run(context.Background(), e.model, set); err != nil {
 		return err

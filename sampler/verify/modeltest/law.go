@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"gibbslab/internal/turns"
 	"gibbslab/sampler"
 	"gibbslab/sampler/verify"
 )
@@ -15,7 +16,7 @@ import (
 // blocks requires that the model passes verify.Blocks, and that the same settings catch each
 // mutant. The short form tries the first mutant of each block, and begins with a quarter of the
 // replications.
-func (c Case[S, D]) blocks(string) error {
+func (c Case[S, D]) blocks(t *testing.T) error {
 	m, err := c.model()
 	if err != nil {
 		return err
@@ -33,7 +34,7 @@ func (c Case[S, D]) blocks(string) error {
 	}
 	find := verify.Mutants[S, D]
 	mutants, set := c.Mutants, c.Settings
-	if testing.Short() {
+	if turns.Short(t) {
 		find, mutants = byBlocks, firstOfEach(mutants)
 		set.Replications = cmp.Or(set.Replications, 10_000) / 4
 	}
@@ -120,10 +121,10 @@ func firstOfEach[S, D any](all []verify.Mutant[S, D]) (first []verify.Mutant[S, 
 
 // exact compares the model with its table of probabilities, and requires that the mutant differs
 // from it.
-func (c Case[S, D]) exact(string) error {
+func (c Case[S, D]) exact(t *testing.T) error {
 	e := c.Exact
 	set := verify.Settings{Seed: c.Settings.Seed, FalseAlarm: c.Settings.FalseAlarm}
-	if testing.Short() {
+	if turns.Short(t) {
 		set.Draws = 2500
 	}
 	report, err := verify.Enumerate(e.Model, e.Probabilities, e.State, set)
@@ -149,7 +150,7 @@ func (c Case[S, D]) exact(string) error {
 }
 
 // badInput requires, for each entry of Bad, an error that contains its key.
-func (c Case[S, D]) badInput(string) error {
+func (c Case[S, D]) badInput(*testing.T) error {
 	if len(c.Bad) == 0 {
 		return errors.New("modeltest: Case.Bad is empty: give at least one wrong input and what " +
 			"its error says")

@@ -74,17 +74,17 @@ func Engine[S any](t *testing.T, m sampler.Model[S]) {
 	})
 }
 
-// A check is one subtest. It gets an empty folder.
+// A check is one subtest.
 type check struct {
 	name string
-	run  func(dir string) error
+	run  func(t *testing.T) error
 }
 
 func run(t *testing.T, checks []check) {
 	t.Helper()
 	for _, check := range checks {
 		t.Run(check.name, func(t *testing.T) {
-			if err := check.run(t.TempDir()); err != nil {
+			if err := check.run(t); err != nil {
 				t.Error(err)
 			}
 		})

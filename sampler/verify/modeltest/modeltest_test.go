@@ -138,7 +138,7 @@ func TestChecksFindFaults(t *testing.T) {
 			if check.name != fault.check {
 				continue
 			}
-			err := check.run(t.TempDir())
+			err := check.run(t)
 			if err == nil || !strings.Contains(err.Error(), fault.says) {
 				t.Errorf("%s: planted %q, found %v", fault.check, fault.says, err)
 			}

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"gibbslab/internal/turns"
 	"gibbslab/sampler/bugs/internal/compute"
 	"gibbslab/sampler/bugs/internal/data"
 	"gibbslab/sampler/bugs/internal/expr"
@@ -339,7 +340,7 @@ func TestConditionals(t *testing.T) {
 					t.Fatal(err)
 				}
 				states := 10
-				if testing.Short() {
+				if turns.Short(t) {
 					states = 2
 				}
 				e.run(t, states)

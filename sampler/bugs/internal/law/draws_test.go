@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"gibbslab/internal/turns"
 )
 
 func random(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 29)) }
@@ -74,7 +76,7 @@ func TestDraws(t *testing.T) {
 // and LogMass.
 func TestTruncated(t *testing.T) {
 	r, left, n := random(2), 0, 2000
-	if testing.Short() {
+	if turns.Short(t) {
 		n = 500
 	}
 	examples(t, func(l Law, p []float64) {

@@ -4,6 +4,8 @@ import (
 	"math"
 	"testing"
 	"time"
+
+	"gibbslab/internal/turns"
 )
 
 // TestExtremes gives each law parameters over many orders of magnitude. Tails add up to one, quantiles lead back to
@@ -11,7 +13,7 @@ import (
 func TestExtremes(t *testing.T) {
 	r := random(7)
 	trials := 300
-	if testing.Short() {
+	if turns.Short(t) {
 		trials = 60
 	}
 	for _, name := range Names() {
