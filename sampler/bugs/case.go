@@ -35,13 +35,16 @@ func (m *Model) Case(tr *sampler.Trace) criticism.Case[State, Observed] {
 	if err != nil {
 		return c
 	}
+	marginal := m.marginal(m.observations(), nil)
 	c.Replicate = func(r *rand.Rand, d *sampler.Draw, y []float64) {
+		s := m.at(d)
+		marginal.redraw(r, s)
 		if gen != nil {
-			copy(y, m.values(gen.draw(r, m.at(d), false)))
+			copy(y, m.values(gen.draw(r, s, false)))
 			return
 		}
 		out := m.Observed()
-		m.plan.Replicate(r, m.at(d),
+		m.plan.Replicate(r, s,
 			func(st *graph.Statement, i int, v float64) { out[st.Left.Array.Name][i] = v })
 		copy(y, m.values(out))
 	}
@@ -148,6 +151,11 @@ func (m *Model) at(d *sampler.Draw) *State {
 // LogLikelihood is the log density of each observation given each draw, in the order of the
 // variables in the model; with names, of these observed variables only. An element of a vector that
 // is observed together, such as one of dmnorm, is one observation with the others.
+//
+// A discrete unknown of one observation alone is summed out: whether a count is one of the extra
+// zeros, or which component of a mixture a number is from. Given such an unknown, which the
+// observation itself has drawn, every observation looks expected (Merkle, Furr and Rabe-Hesketh
+// 2019, Bayesian comparison of latent variable models).
 func (m *Model) LogLikelihood(tr *sampler.Trace, names ...string) (*criticism.LogLik, error) {
 	if err := m.complete(tr); err != nil {
 		return nil, err
@@ -156,7 +164,7 @@ func (m *Model) LogLikelihood(tr *sampler.Trace, names ...string) (*criticism.Lo
 	if len(all) == 0 {
 		return nil, fmt.Errorf("bugs: LogLikelihood: nothing is observed of %v", names)
 	}
-	return m.logLik(tr, all, m.at)
+	return m.logLik(tr, all, nil, m.at)
 }
 
 // observations are those of these variables, or all, in the order of the variables.

@@ -23,7 +23,11 @@ import (
 func (m *Model) LOO(
 	ctx context.Context, tr *sampler.Trace, set sampler.Settings, group ...string,
 ) (*criticism.Elpd, error) {
-	l, err := m.LogLikelihood(tr)
+	if err := m.complete(tr); err != nil {
+		return nil, err
+	}
+	all := m.observations()
+	l, err := m.logLik(tr, all, group, m.at)
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +41,7 @@ func (m *Model) LOO(
 		return e, err
 	}
 	if c, err := m.plan.Coordinates(); err == nil && len(c) <= 100 {
-		s, all := m.plan.NewState(), m.observations()
+		s := m.plan.NewState()
 		inward := func(x []float64) float64 {
 			if ctx.Err() != nil {
 				return math.NaN() // ends soon
@@ -113,7 +117,7 @@ func (m *Model) Without(
 		if err != nil {
 			return nil, err
 		}
-		return n.logLik(tr, left, func(d *sampler.Draw) *State {
+		return n.logLik(tr, left, nil, func(d *sampler.Draw) *State {
 			s := n.at(d)
 			for _, c := range cells {
 				s.X[n.graph.Arrays[c.name].Base+c.at] = c.y
@@ -144,9 +148,10 @@ func (m *Model) densities(s *State, of []observation) (x []float64) {
 	return x
 }
 
-// logLik is the log likelihood of observations in each draw, whose state at gives.
+// logLik is the log likelihood of observations in each draw, whose state at gives. Discrete
+// unknowns of one observation, or of one group, are summed out.
 func (m *Model) logLik(
-	tr *sampler.Trace, of []observation, at func(d *sampler.Draw) *State,
+	tr *sampler.Trace, of []observation, group []string, at func(d *sampler.Draw) *State,
 ) (*criticism.LogLik, error) {
 	const name = "log_lik"
 	only, err := tr.Map(func(int, int, []float64) {}, tr.Names()[0])
@@ -159,8 +164,9 @@ func (m *Model) logLik(
 	}
 	array := sampler.Array{Shape: []int{len(of)}, Coords: [][]string{labels},
 		Draws: make([][][]float64, tr.NumChains())}
+	marginal := m.marginal(of, group)
 	_, err = criticism.PerDraw(tr, func(d *sampler.Draw) float64 {
-		array.Draws[d.Chain] = append(array.Draws[d.Chain], m.densities(at(d), of))
+		array.Draws[d.Chain] = append(array.Draws[d.Chain], marginal.densities(at(d)))
 		return 0
 	})
 	if err != nil {

@@ -153,8 +153,8 @@ func (p *Plan) drawCollapsed(one *single, integrals []*integral, b *Block) func(
 	return p.drawEach(one, el, views, shifts, first, n)
 }
 
-// drawEach compiles draws from all values of each element, one after the other, where a value shifts
-// the coefficients of integrals.
+// drawEach compiles draws from all values of each element, one after the other, where a value
+// shifts the coefficients of integrals.
 func (p *Plan) drawEach(one *single, el []int, views views, shifts []*shift, first,
 	n int) func(r *rand.Rand, s *State) {
 	a := one.s.Left.Array

@@ -99,8 +99,8 @@ func (p *Plan) views(factors []*algebra.Factor, a *expr.Array, groups [][]int) (
 		}
 	}
 	for _, f := range factors {
-		v, rows := p.arrange(f.Log, f.Rows, a, groups)
-		v.program = compute.NewProgram(p.Graph.Pool, f.Log, rows, late...)
+		v, order := p.arrange(f.Log, f.Rows, a, groups)
+		v.program = compute.NewProgram(p.Graph.Pool, f.Log, f.Rows.Pick(order), late...)
 		out = append(out, v)
 	}
 	return out
@@ -134,9 +134,10 @@ func (all views) sum(s *State, k int, sum float64) float64 {
 	return sum
 }
 
-// arrange puts the rows of an expression that belong to the same group together.
-func (p *Plan) arrange(e *expr.Expr, all *expr.Rows, a *expr.Array, groups [][]int) (view,
-	*expr.Rows) {
+// arrange puts the rows of an expression that belong to the same group together: order has them.
+func (p *Plan) arrange(
+	e *expr.Expr, all *expr.Rows, a *expr.Array, groups [][]int,
+) (v view, order []int32) {
 	number := make([][]int32, a.Size())
 	for k, group := range groups {
 		for _, i := range group {
@@ -189,8 +190,7 @@ func (p *Plan) arrange(e *expr.Expr, all *expr.Rows, a *expr.Array, groups [][]i
 			}
 		}
 	}
-	v := view{start: make([]int32, len(groups)+1)}
-	var order []int32
+	v.start = make([]int32, len(groups)+1)
 	once := make([]bool, all.N)
 	for k, rows := range byGroup {
 		for _, row := range rows {
@@ -201,7 +201,7 @@ func (p *Plan) arrange(e *expr.Expr, all *expr.Rows, a *expr.Array, groups [][]i
 		order = append(order, rows...)
 		v.start[k+1] = int32(len(order))
 	}
-	return v, all.Pick(order)
+	return v, order
 }
 
 // A bound is the range of each element of a target.

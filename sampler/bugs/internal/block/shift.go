@@ -37,7 +37,8 @@ func (p *Plan) shift(q *integral, part Part, a *expr.Array, el []int) *shift {
 		stride *= float64(part.Target.Array.Dims[k])
 	}
 	rest := part.Rest.Expr(pool)
-	v, picked := p.arrange(pool.Mul(part.Target, rest), rows, a, alone(el))
+	v, order := p.arrange(pool.Mul(part.Target, rest), rows, a, alone(el))
+	picked := rows.Pick(order)
 	s := &shift{of: q, offset: q.n * slices.Index(q.one.basis, part.Basis), view: v, c: part.Rest.C}
 	s.at = compute.NewProgram(pool, at, picked)
 	s.fixed = !slices.ContainsFunc(part.Rest.Atoms,
