@@ -17,7 +17,8 @@ func (p *Plan) choose(o Options) error {
 	var todo, predicted []*graph.Statement
 	for _, step := range p.Graph.Steps() {
 		s := step.Statement
-		if s.Deterministic() || len(targets(s)) == 0 || slices.Contains(todo, s) || slices.Contains(predicted, s) {
+		if s.Deterministic() || len(targets(s)) == 0 || slices.Contains(todo, s) ||
+			slices.Contains(predicted, s) {
 			continue
 		}
 		if p.seen(s, map[*graph.Statement]bool{}) {
