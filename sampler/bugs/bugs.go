@@ -82,7 +82,6 @@ package bugs
 
 import (
 	"fmt"
-	"slices"
 
 	"gibbslab/sampler/bugs/internal/block"
 	"gibbslab/sampler/bugs/internal/data"
@@ -152,13 +151,10 @@ func compile(program *syntax.Program, given map[string]data.Array, options block
 func (m *Model) outputs() (names []string) {
 	used := map[*expr.Array]bool{}
 	for _, s := range m.graph.Statements {
-		for _, e := range append(slices.Clone(s.Args), s.Value, s.Lower, s.Upper) {
-			e.Walk(func(x *expr.Expr) bool {
-				if x.Array != s.Left.Array {
-					used[x.Array] = true
-				}
-				return true
-			})
+		for x := range expr.PartsOf(s.Right()) {
+			if x.Array != s.Left.Array {
+				used[x.Array] = true
+			}
 		}
 	}
 	for _, a := range m.graph.Order {

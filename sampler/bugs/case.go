@@ -115,12 +115,15 @@ func (m *Model) priors() (out []*graph.Statement) {
 	return out
 }
 
+// drawn are the variables with elements that are drawn.
+func (m *Model) drawn() []*expr.Array {
+	return slices.DeleteFunc(slices.Clone(m.graph.Order),
+		func(a *expr.Array) bool { return !a.State || !a.Unknowns || a.Computed })
+}
+
 // complete tells whether a trace holds all unknowns.
 func (m *Model) complete(tr *sampler.Trace) error {
-	for _, a := range m.graph.Order {
-		if !a.State || !a.Unknowns || a.Computed {
-			continue
-		}
+	for _, a := range m.drawn() {
 		if _, err := tr.Shape(a.Name); err != nil {
 			return fmt.Errorf("bugs: the trace does not hold %s: leave out Monitor, or name all unknowns",
 				a.Name)
@@ -132,10 +135,7 @@ func (m *Model) complete(tr *sampler.Trace) error {
 // at is the state of a draw.
 func (m *Model) at(d *sampler.Draw) *State {
 	s := m.plan.NewState()
-	for _, a := range m.graph.Order {
-		if !a.State || !a.Unknowns || a.Computed {
-			continue
-		}
+	for _, a := range m.drawn() {
 		x, k := d.Array(a.Name), 0
 		for i, def := range a.Def {
 			if def >= 0 && !a.Observed[i] {
@@ -175,13 +175,13 @@ func (m *Model) observations(names ...string) (all []observation) {
 				continue
 			}
 			for row := range s.Rows.N {
-				seen, first := false, 0
+				first := -1
 				s.Left.Positions(s.Rows.Env(row), func(i int) {
-					if a.Observed[i] && !seen {
-						seen, first = true, i
+					if a.Observed[i] && first < 0 {
+						first = i
 					}
 				})
-				if seen {
+				if first >= 0 {
 					all = append(all,
 						observation{s, row, strings.Trim(a.Name+"."+indices(a, first), ".")})
 				}

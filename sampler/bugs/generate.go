@@ -3,6 +3,7 @@ package bugs
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gibbslab/sampler/bugs/internal/block"
 	"gibbslab/sampler/bugs/internal/data"
@@ -19,26 +20,19 @@ type generator struct {
 
 // newGenerator returns nil if no observation is the parent of anything else.
 func (m *Model) newGenerator() (*generator, error) {
-	parent := false
-	for _, piece := range m.graph.Pieces {
-		for _, e := range append([]*expr.Expr{piece.Lower, piece.Upper}, piece.Args...) {
-			e.Walk(func(x *expr.Expr) bool {
-				if x.Array != nil {
-					for _, o := range x.Array.Observed {
-						parent = parent || o
-					}
-				}
-				return true
+	if !slices.ContainsFunc(m.graph.Pieces, func(piece *graph.Piece) bool {
+		return slices.ContainsFunc(piece.Right(), func(e *expr.Expr) bool {
+			return e.Has(func(x *expr.Expr) bool {
+				return x.Array != nil && slices.Contains(x.Array.Observed, true)
 			})
-		}
-	}
-	if !parent {
+		})
+	}) {
 		return nil, nil
 	}
 	given := map[string]data.Array{}
 	for name, v := range m.given {
 		a := m.graph.Arrays[name]
-		values := append([]float64(nil), v.Values...)
+		values := slices.Clone(v.Values)
 		for i := range values {
 			if a != nil && i < len(a.Observed) && a.Observed[i] {
 				values[i] = math.NaN()

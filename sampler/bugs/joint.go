@@ -2,6 +2,7 @@ package bugs
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 
@@ -56,10 +57,8 @@ func (m *Model) Joint() verify.Joint[State, Observed] {
 				return gen.draw(r, s, false), nil
 			}
 			out := m.Observed()
-			m.plan.Replicate(r, s, func(st *graph.Statement, i int,
-				v float64) {
-				out[st.Left.Array.Name][i] = v
-			})
+			m.plan.Replicate(r, s,
+				func(st *graph.Statement, i int, v float64) { out[st.Left.Array.Name][i] = v })
 			return out, nil
 		},
 		Model: func(d Observed) (sampler.Model[State], error) {
@@ -100,10 +99,7 @@ func (m *Model) withPredictions() (out []sampler.Block[State]) {
 
 // with is the model with other observations.
 func (m *Model) with(d Observed) (*Model, error) {
-	given := map[string]data.Array{}
-	for k, v := range m.given {
-		given[k] = v
-	}
+	given := maps.Clone(m.given)
 	for k, v := range d {
 		a, ok := given[k]
 		if !ok || len(v) != len(a.Values) {

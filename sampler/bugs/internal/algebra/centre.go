@@ -14,13 +14,18 @@ const farOff = 100
 
 // IsFar tells whether a factor has a sum of unknowns and of data that lie far from zero.
 func (x *Expander) IsFar(f *Factor) bool {
-	return !f.Log.Walk(func(e *expr.Expr) bool {
-		if e.Op != expr.Call || e.Name != "+" && e.Name != "-" || !e.Unknown {
-			return true
+	return f.Log.Has(func(e *expr.Expr) bool {
+		if !isSum(e) {
+			return false
 		}
 		_, _, _, far := x.split(e, f.Rows)
-		return !far
+		return far
 	})
+}
+
+// isSum tells whether e is a sum with unknowns.
+func isSum(e *expr.Expr) bool {
+	return e.Op == expr.Call && (e.Name == "+" || e.Name == "-") && e.Unknown
 }
 
 // Centred expands a factor for some unknowns. Sums without them, such as y − μ where the precision
@@ -90,8 +95,8 @@ const farCovariate = 1e5
 // FarCovariate finds data that are too far from zero for what they are multiplied by, or nil.
 func (x *Expander) FarCovariate(f *Factor) (found *expr.Expr) {
 	f.Log.Walk(func(e *expr.Expr) bool {
-		if e.Op != expr.Call || e.Name != "+" && e.Name != "-" || !e.Unknown || found != nil {
-			return found == nil
+		if !isSum(e) {
+			return true
 		}
 		for _, t := range x.Expand(e) {
 			for _, a := range t.Atoms {

@@ -1,6 +1,7 @@
 package algebra
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -240,14 +241,14 @@ func (x *Expander) selection(a []*expr.Expr) Poly {
 		q := x.Expand(e)
 		all = append(all, q)
 		for _, t := range q {
-			count[t.Key()+string(t.coefficient())]++
+			count[t.whole()]++
 		}
 	}
 	var out Poly
 	for k, q := range all {
 		is := single(x.Pool.Call("==", a[0], x.Pool.Num(float64(k+1))))
 		for _, t := range q {
-			switch shared := count[t.Key()+string(t.coefficient())] == len(all); {
+			switch shared := count[t.whole()] == len(all); {
 			case !shared:
 				out = append(out, Mul(is, Poly{t})...)
 			case k == 0:
@@ -258,8 +259,5 @@ func (x *Expander) selection(a []*expr.Expr) Poly {
 	return Simplify(out)
 }
 
-func (t Term) coefficient() []byte {
-	b := math.Float64bits(t.C)
-	return []byte{byte(b), byte(b >> 8), byte(b >> 16), byte(b >> 24), byte(b >> 32), byte(b >> 40),
-		byte(b >> 48), byte(b >> 56)}
-}
+// whole is the key of a term with its number.
+func (t Term) whole() string { return fmt.Sprint(t.C, t.Key()) }

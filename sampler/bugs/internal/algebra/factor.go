@@ -31,8 +31,7 @@ func (x *Expander) Factors(piece *graph.Piece) []*Factor {
 	p, s := x.Pool, piece.Statement
 	rows := piece.Rows
 	one := func(e *expr.Expr) *Factor {
-		return &Factor{Piece: piece, Log: e, Rows: rows,
-			Poly: x.Expand(e)}
+		return &Factor{Piece: piece, Log: e, Rows: rows, Poly: x.Expand(e)}
 	}
 	switch s.Dist.Name {
 	case "dcat":

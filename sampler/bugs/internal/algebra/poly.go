@@ -61,8 +61,7 @@ func Simplify(p Poly) Poly {
 
 // isIndicator tells whether e is 0 or 1.
 func isIndicator(e *expr.Expr) bool {
-	return e.Op == expr.Call &&
-		(e.Name == "==" || e.Name == "step")
+	return e.Op == expr.Call && (e.Name == "==" || e.Name == "step")
 }
 
 // Times multiplies two terms. ok is false if the product is zero, because it asks one variable for

@@ -140,8 +140,8 @@ func targetsOf(a *expr.Array) (out []int) {
 // discreteRefs are the different elements of some arrays in an expression.
 func discreteRefs(e *expr.Expr, arrays map[*expr.Array]bool) (out []*expr.Expr) {
 	for x := range e.Parts() {
-		if arrays[x.Array] && !slices.Contains(out, x) {
-			out = append(out, x)
+		if arrays[x.Array] {
+			out = expr.Union(out, x)
 		}
 	}
 	return out

@@ -111,12 +111,8 @@ func (l *Logs) Zero(s *State) (name string, found bool) {
 			for k, x := range v {
 				if !found && (math.IsNaN(x) || math.IsInf(x, 0) || x < -1e290) {
 					found = true
-					left := t.f.Piece.Left
-					left.Positions(t.f.Piece.Rows.Env(t.f.RowOf(row+k)), func(at int) {
-						if name == "" {
-							name = graph.Name(left.Array, at)
-						}
-					})
+					left, env := t.f.Piece.Left, t.f.Piece.Rows.Env(t.f.RowOf(row+k))
+					name = graph.Name(left.Array, left.First(env))
 				}
 			}
 		})

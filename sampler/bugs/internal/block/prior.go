@@ -124,13 +124,7 @@ func (d *drawer) draw(r *rand.Rand, s *State, row int, set func(position int, v 
 	flat, each := d.params(s, row)
 	switch {
 	case d.interval:
-		k := 0
-		for _, c := range each[1] {
-			if flat[0] > c {
-				k++
-			}
-		}
-		set(d.at[row][0], float64(k))
+		set(d.at[row][0], law.Interval(flat[0], each[1]))
 	case d.piece.Statement.Dist.Multi:
 		x := make([]float64, len(d.at[row]))
 		if err := d.vector.Draw(r, each, x); err != nil {

@@ -46,11 +46,7 @@ func (p *Plan) place(t *compute.Tape, e *expr.Expr, rows *expr.Rows, offset int,
 			}
 		} else {
 			if len(c.V) > len(static) {
-				grown := make([]int32, len(c.V))
-				for i := range grown {
-					grown[i] = static[0]
-				}
-				static = grown
+				static = slices.Repeat(static[:1], len(c.V))
 			}
 			for i := range static {
 				v, _ := c.At(i)

@@ -156,16 +156,7 @@ func (p *Program) back(s *Scratch, n *node, i, b, m int, x, gradient []float64) 
 	}
 	if n.kind == lookup {
 		for r, q := range d {
-			at := n.addr[0]
-			for k, a := range n.args {
-				v, mask := p.values(s, nil, a, b)
-				if w := v[r&mask]; w < 1 || w > float64(n.dims[k]) {
-					at = -1
-					break
-				}
-				at += n.stride[k] * (int32(v[r&mask]) - 1)
-			}
-			if at >= 0 {
+			if at := n.at(p.row(s, nil, n, b, r)); at >= 0 {
 				gradient[at] += q
 			}
 		}
@@ -194,15 +185,11 @@ func (p *Program) backAny(s *Scratch, n *node, k int, adj []float64, mask int, d
 		}
 		return
 	}
-	args := make([]float64, len(n.args))
 	for r, q := range d {
 		if q == 0 {
 			continue
 		}
-		for j, a := range n.args {
-			v, m := p.values(s, nil, a, b)
-			args[j] = v[r&m]
-		}
+		args := p.row(s, nil, n, b, r)
 		switch {
 		case n.name == "^" && k == 0:
 			adj[r&mask] += q * args[1] * expr.Functions["^"].Scalar(expr.Args{args[0], args[1] - 1})

@@ -59,7 +59,7 @@ type Program struct {
 	nodes []node
 	kept  int
 	late  bool
-	outs  []int // of a program for several expressions: their nodes
+	outs  []int // the nodes of the expressions
 }
 
 // Scratch is the memory of one chain for programs.
@@ -85,20 +85,27 @@ func (s *Scratch) grow(n int) {
 // NewProgram compiles e for the rows. Of targets, what does not depend on them is computed by
 // Prepare, once for many evaluations.
 func NewProgram(pool *expr.Pool, e *expr.Expr, rows *expr.Rows, targets ...*expr.Array) *Program {
+	return newProgram(pool, []*expr.Expr{e}, rows, targets)
+}
+
+// NewPrograms compiles several expressions for the same rows, with their common parts once.
+func NewPrograms(pool *expr.Pool, es []*expr.Expr, rows *expr.Rows) *Program {
+	return newProgram(pool, es, rows, nil)
+}
+
+func newProgram(pool *expr.Pool, es []*expr.Expr, rows *expr.Rows, targets []*expr.Array) *Program {
 	p := &Program{Rows: rows.N}
 	if rows.N == 0 {
 		return p
 	}
 	at := map[*expr.Expr]int{}
-	p.compile(pool, e, rows, at)
+	for _, e := range es {
+		p.outs = append(p.outs, p.compile(pool, e, rows, at))
+	}
 	for i := range p.nodes {
 		n := &p.nodes[i]
 		n.kept = -1
-		if n.e != nil {
-			for _, t := range targets {
-				n.late = n.late || n.e.Array == t
-			}
-		}
+		n.late = n.e != nil && slices.Contains(targets, n.e.Array)
 		for _, a := range n.args {
 			n.late = n.late || p.nodes[a].late
 		}
@@ -111,22 +118,6 @@ func NewProgram(pool *expr.Pool, e *expr.Expr, rows *expr.Rows, targets ...*expr
 				p.kept++
 			}
 		}
-	}
-	return p
-}
-
-// NewPrograms compiles several expressions for the same rows, with their common parts once.
-func NewPrograms(pool *expr.Pool, es []*expr.Expr, rows *expr.Rows) *Program {
-	p := &Program{Rows: rows.N}
-	if rows.N == 0 {
-		return p
-	}
-	at := map[*expr.Expr]int{}
-	for _, e := range es {
-		p.outs = append(p.outs, p.compile(pool, e, rows, at))
-	}
-	for i := range p.nodes {
-		p.nodes[i].kept = -1
 	}
 	return p
 }
@@ -258,39 +249,24 @@ func vectorFunction(e *expr.Expr, n int) func(x []float64) float64 {
 // element compiles an element of an array.
 func (p *Program) element(pool *expr.Pool, e *expr.Expr, rows *expr.Rows,
 	at map[*expr.Expr]int) int {
-	pos := e.PositionColumn(rows)
-	known := true
-	for _, i := range pos {
-		known = known && i >= 0
-	}
 	a := e.Array
-	switch {
-	case known && !a.State:
-		num := make([]float64, len(pos))
-		for i, k := range pos {
-			num[i] = a.Value[k]
-		}
+	if num, ok := e.Data(rows); ok {
 		return p.put(node{kind: number, num: num})
-	case known:
-		addr := make([]int32, len(pos))
-		for i, k := range pos {
-			addr[i] = int32(a.Base) + k
-		}
+	}
+	if addr, ok := e.Addresses(rows); ok {
 		return p.put(node{kind: address, addr: addr, e: e})
 	}
 	if !a.State {
 		panic("an unknown index looks into " + a.Name + ", which is not in the state")
 	}
-	n := node{kind: lookup, e: e}
+	n := node{kind: lookup, e: e, addr: []int32{int32(a.Base)}}
 	stride := 1
-	base := int32(a.Base)
 	for k := len(e.Args) - 1; k >= 0; k-- {
 		n.args = append(n.args, p.compile(pool, e.Args[k], rows, at))
 		n.stride = append(n.stride, int32(stride))
 		n.dims = append(n.dims, int32(a.Dims[k]))
 		stride *= a.Dims[k]
 	}
-	n.addr = []int32{base}
 	return p.put(n)
 }
 
@@ -555,14 +531,7 @@ func (p *Program) step(s *Scratch, kept [][]float64, i int, x []float64, b, m in
 // gather computes a node of any number of arguments, row by row.
 func (p *Program) gather(s *Scratch, kept [][]float64, n *node, out, x []float64, b int) {
 	for r := range out {
-		if cap(s.args) < len(n.args) {
-			s.args = make([]float64, len(n.args))
-		}
-		args := s.args[:0]
-		for _, a := range n.args {
-			v, mask := p.values(s, kept, a, b)
-			args = append(args, v[r&mask])
-		}
+		args := p.row(s, kept, n, b, r)
 		switch n.kind {
 		case scalar:
 			var few expr.Args
@@ -577,21 +546,34 @@ func (p *Program) gather(s *Scratch, kept [][]float64, n *node, out, x []float64
 		case inside:
 			out[r] = interval(args)
 		case lookup:
-			at := n.addr[0]
-			for k, v := range args {
-				if v < 1 || v > float64(n.dims[k]) {
-					at = -1
-					break
-				}
-				at += n.stride[k] * (int32(v) - 1)
-			}
-			if at < 0 {
-				out[r] = math.NaN()
-			} else {
+			out[r] = math.NaN()
+			if at := n.at(args); at >= 0 {
 				out[r] = x[at]
 			}
 		}
 	}
+}
+
+// row has the arguments of a node in row b + r. They are valid until the next call.
+func (p *Program) row(s *Scratch, kept [][]float64, n *node, b, r int) []float64 {
+	s.args = s.args[:0]
+	for _, a := range n.args {
+		v, mask := p.values(s, kept, a, b)
+		s.args = append(s.args, v[r&mask])
+	}
+	return s.args
+}
+
+// at is the address that a lookup has with these indices, or −1.
+func (n *node) at(index []float64) int32 {
+	at := n.addr[0]
+	for k, v := range index {
+		if v < 1 || v > float64(n.dims[k]) {
+			return -1
+		}
+		at += n.stride[k] * (int32(v) - 1)
+	}
+	return at
 }
 
 // inverse is an element of the inverse of a matrix, whose numbers come first, then the two indices.

@@ -197,14 +197,8 @@ func powers(v []float64, pow float64) []float64 {
 // Address returns where the state holds e in each row: e is an element of it, or computed before
 // the tape runs.
 func (t *Tape) Address(e *expr.Expr, rows *expr.Rows) []int32 {
-	if e.Op == expr.Elem && e.Array.State {
-		if pos := e.PositionColumn(rows); !slices.Contains(pos, -1) {
-			out := make([]int32, len(pos))
-			for i, k := range pos {
-				out[i] = int32(e.Array.Base) + k
-			}
-			return out
-		}
+	if at, ok := e.Addresses(rows); ok {
+		return at
 	}
 	return t.computed(e, rows)
 }
@@ -263,17 +257,11 @@ func leavesOf(e *expr.Expr, rows *expr.Rows) []column {
 	if e.Op == expr.Counter {
 		return []column{{num: e.Column(rows).V}}
 	}
-	if e.Op == expr.Elem {
-		if pos := e.PositionColumn(rows); !slices.Contains(pos, -1) {
-			if e.Array.State {
-				return []column{{addr: pos}}
-			}
-			num := make([]float64, len(pos))
-			for i, k := range pos {
-				num[i] = e.Array.Value[k]
-			}
-			return []column{{num: num}}
-		}
+	if at, ok := e.Addresses(rows); ok {
+		return []column{{addr: at}}
+	}
+	if v, ok := e.Data(rows); ok {
+		return []column{{num: v}}
 	}
 	var out []column
 	for _, a := range e.Args {

@@ -72,23 +72,16 @@ func (e *Expr) Has(f func(*Expr) bool) bool {
 // Contains tells whether x is e or in it.
 func (e *Expr) Contains(x *Expr) bool { return e.Has(func(y *Expr) bool { return y == x }) }
 
-// Shift takes an expression and a number that is added to it apart: i and −1 for i − 1.
-func (e *Expr) Shift() (of *Expr, by float64, ok bool) {
-	if e.Op != Call || e.Name != "+" && e.Name != "-" || e.Args[1].Op != Num {
-		return nil, 0, false
+// Shift takes an expression and a number that is added to it apart: i and −1 for i − 1. It is e and
+// 0 if none is.
+func (e *Expr) Shift() (of *Expr, by float64) {
+	switch {
+	case e.Op != Call || e.Name != "+" && e.Name != "-" || e.Args[1].Op != Num:
+		return e, 0
+	case e.Name == "-":
+		return e.Args[0], -e.Args[1].Value
 	}
-	if e.Name == "-" {
-		return e.Args[0], -e.Args[1].Value, true
-	}
-	return e.Args[0], e.Args[1].Value, true
-}
-
-// shift is Shift, or e itself and 0.
-func (e *Expr) shift() (of *Expr, by float64) {
-	if of, by, ok := e.Shift(); ok {
-		return of, by
-	}
-	return e, 0
+	return e.Args[0], e.Args[1].Value
 }
 
 // IsAll tells whether an index is all of a dimension of this length, by its values.

@@ -189,8 +189,8 @@ func (p *Pool) Elements(e *Expr) (out []*Expr, ok bool) {
 			lo[k], hi[k] = 1, e.Array.Dims[k]
 		case Range:
 			if a.Counts { // y[(t - 5):(t - 1)]
-				of, by := a.Args[0].shift()
-				same, last := a.Args[1].shift()
+				of, by := a.Args[0].Shift()
+				same, last := a.Args[1].Shift()
 				if of != same {
 					return nil, false
 				}

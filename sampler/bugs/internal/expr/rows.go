@@ -144,6 +144,36 @@ func (e *Expr) scalarColumn(r *Rows, f Function) Column {
 	return out
 }
 
+// Addresses is where the state holds the element e, as PositionColumn has it. ok is false if e is no
+// element of the state, or if an index is unknown.
+func (e *Expr) Addresses(r *Rows) (at []int32, ok bool) {
+	if e.Op != Elem || !e.Array.State {
+		return nil, false
+	}
+	at = e.PositionColumn(r)
+	for i, k := range at {
+		if k < 0 {
+			return nil, false
+		}
+		at[i] = int32(e.Array.Base) + k
+	}
+	return at, true
+}
+
+// Data are the numbers of the element e of an array of data, as Addresses has those of the state.
+func (e *Expr) Data(r *Rows) (v []float64, ok bool) {
+	if e.Op != Elem || e.Array.State {
+		return nil, false
+	}
+	for _, k := range e.PositionColumn(r) {
+		if k < 0 {
+			return nil, false
+		}
+		v = append(v, e.Array.Value[k])
+	}
+	return v, true
+}
+
 // PositionColumn is where the element e is in its array, in all rows or once if it is the same in
 // all; −1 where an index is unknown, −2 where one is outside.
 func (e *Expr) PositionColumn(r *Rows) []int32 {
@@ -155,11 +185,7 @@ func (e *Expr) PositionColumn(r *Rows) []int32 {
 		dim := e.Array.Dims[k]
 		c := x.Column(r)
 		if len(c.V) > len(at) {
-			grown := make([]int32, len(c.V))
-			for i := range grown {
-				grown[i] = at[0]
-			}
-			at = grown
+			at = slices.Repeat(at[:1], len(c.V))
 		}
 		for i := range at {
 			v, ok := c.At(i)

@@ -97,6 +97,17 @@ func (e *Expr) Position(env []int32) (at int, ok bool) {
 	return at, true
 }
 
+// First is the position of the first element of an Elem or Slice, or −1.
+func (e *Expr) First(env []int32) int {
+	first := -1
+	e.Positions(env, func(i int) {
+		if first < 0 {
+			first = i
+		}
+	})
+	return first
+}
+
 // Positions calls f with the position of each element of an Elem or Slice, by rows. It returns
 // false, if an index is unknown or outside.
 func (e *Expr) Positions(env []int32, f func(i int)) bool {

@@ -8,26 +8,15 @@ import (
 
 // shape returns the dimensions of a vector.
 func (x *substitution) shape(e *expr.Expr) ([]int, bool) {
-	if e.Op != expr.Call {
-		if e.Op == expr.Slice && x.vals != nil { // put in what the counters of a definition stand for
-			e = x.g.Pool.Replace(e, func(a *expr.Expr) *expr.Expr {
-				if a.Op == expr.Range || a == e {
-					return nil
-				}
-				return x.scalar(a)
-			})
-		}
-		dims, ok := e.Shape(x.env)
-		return dims, ok || e.Op != expr.Slice
+	if x.vals != nil { // put in what the counters of a definition stand for
+		e = x.g.Pool.Replace(e, func(a *expr.Expr) *expr.Expr {
+			if a.Op == expr.Counter {
+				return x.vals[a.Depth]
+			}
+			return nil
+		})
 	}
-	all := make([][]int, len(e.Args))
-	for i, a := range e.Args {
-		var ok bool
-		if all[i], ok = x.shape(a); !ok {
-			return nil, false
-		}
-	}
-	return e.CallDims(all, x.env)
+	return dimensions(e, x.env)
 }
 
 // at is one element of a vector as written, with indices from one.

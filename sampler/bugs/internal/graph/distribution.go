@@ -15,13 +15,13 @@ func (g *Graph) distribution(s *Statement) {
 	r := s.Rel
 	d, params, to, positive, ok := dist.Find(r.Dist)
 	_, function := expr.Functions[r.Dist]
-	if !ok && (function || canonical[r.Dist] != "" || r.Dist == "sqrt") {
-		g.fail(r.DistPos, "%s is a function, and ~ says how something is drawn. To compute %s write <-.",
-			r.Dist, r.Left)
-		s.Dist = dist.All["dnorm"]
-		return
-	} else if !ok {
-		g.fail(r.DistPos, "There is no distribution %s.%s", r.Dist, refusal(r.Dist, dist.Names()))
+	if !ok {
+		if function || canonical[r.Dist] != "" || r.Dist == "sqrt" {
+			g.fail(r.DistPos, "%s is a function, and ~ says how something is drawn. To compute %s write <-.",
+				r.Dist, r.Left)
+		} else {
+			g.fail(r.DistPos, "There is no distribution %s.%s", r.Dist, refusal(r.Dist, dist.Names()))
+		}
 		s.Dist = dist.All["dnorm"]
 		return
 	}

@@ -24,10 +24,7 @@ func (x *substitution) element(a *expr.Array, index []*expr.Expr, src *expr.Expr
 			if k := slices.IndexFunc(index, func(e *expr.Expr) bool { return e.Unknown }); k >= 0 {
 				return x.selection(a, index, k, src)
 			}
-			s := *x.s
-			if s.Rows.N > 0 && !x.rowOutside(leaf) {
-				g.outside(&s, src, 0)
-			}
+			x.outside(leaf)
 			return p.Num(0)
 		}
 		if def = a.Def[i]; def < 0 || !g.Statements[def].Deterministic() {
@@ -45,19 +42,17 @@ func (x *substitution) element(a *expr.Array, index []*expr.Expr, src *expr.Expr
 	s := g.Statements[def]
 	vals := make([]*expr.Expr, len(s.Loops))
 	for k, l := range s.Left.Args {
-		switch {
-		case l.Op == expr.Counter:
-			vals[l.Depth] = index[k]
-		case l.Op == expr.Call && l.Counts:
-			vals[l.Args[0].Depth] = p.Call(map[string]string{"+": "-", "-": "+"}[l.Name], index[k],
-				p.Num(l.Args[1].Value))
+		if of, by := l.Shift(); l.Counts && by < 0 {
+			vals[of.Depth] = p.Add(index[k], p.Num(-by))
+		} else if l.Counts {
+			vals[of.Depth] = p.Sub(index[k], p.Num(by))
 		}
 	}
 	return x.define(s, vals, index)
 }
 
-// rowOutside reports an index that is out of range in the row of the substitution.
-func (x *substitution) rowOutside(leaf *expr.Expr) bool {
+// outside reports an index that is out of range in the row of the substitution.
+func (x *substitution) outside(leaf *expr.Expr) {
 	one := &expr.Rows{N: 1}
 	for _, v := range x.env {
 		one.Counters = append(one.Counters, []int32{v})
@@ -65,7 +60,6 @@ func (x *substitution) rowOutside(leaf *expr.Expr) bool {
 	s := *x.s
 	s.Rows = one
 	x.g.outside(&s, leaf, 0)
-	return true
 }
 
 // define puts in what a deterministic statement says.

@@ -24,17 +24,9 @@ func (g *Graph) checkIndices() {
 
 // checkIndex refuses one index of x, where there are n elements.
 func (g *Graph) checkIndex(s *Statement, x, index *expr.Expr, n int) {
-	z, shift := index, 0.0
-	if index.Op == expr.Call && len(index.Args) == 2 && (index.Name == "+" || index.Name == "-") {
-		a, b := index.Args[0], index.Args[1]
-		switch {
-		case b.Op == expr.Num && index.Name == "+":
-			z, shift = a, b.Value
-		case b.Op == expr.Num:
-			z, shift = a, -b.Value
-		case a.Op == expr.Num && index.Name == "+":
-			z, shift = b, a.Value
-		}
+	z, shift := index.Shift()
+	if z.Op == expr.Call && z.Name == "+" && z.Args[0].Op == expr.Num {
+		z, shift = z.Args[1], shift+z.Args[0].Value
 	}
 	if z.Op != expr.Elem || !z.Array.State {
 		return

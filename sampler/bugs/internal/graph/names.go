@@ -32,11 +32,11 @@ func (g *Graph) names(dims []*syntax.Node, relations []*syntax.Relation) {
 		g.Arrays[k] = a
 	}
 	first := map[string]int{}
-	add := func(n *syntax.Node) {
+	add := func(n *syntax.Node, rank int) {
 		a := g.Arrays[n.Name]
 		if a == nil {
 			first[n.Name] = n.Pos.Line
-			g.Arrays[n.Name] = &expr.Array{Name: n.Name, Dims: make([]int, len(n.Args))}
+			g.Arrays[n.Name] = &expr.Array{Name: n.Name, Dims: make([]int, rank)}
 		} else if len(a.Dims) != len(n.Args) && len(n.Args) > 0 {
 			if g.given[n.Name].Dims != nil || len(a.Dims) == 0 && g.given[n.Name].Values != nil {
 				g.fail(n.Pos, "%s has %s in the data, and %s here", n.Name, indices(len(a.Dims)),
@@ -49,7 +49,7 @@ func (g *Graph) names(dims []*syntax.Node, relations []*syntax.Relation) {
 	}
 	for _, n := range dims {
 		if _, ok := g.given[n.Name]; !ok {
-			add(n)
+			add(n, len(n.Args))
 		}
 	}
 	for _, n := range dims {
@@ -77,18 +77,17 @@ func (g *Graph) names(dims []*syntax.Node, relations []*syntax.Relation) {
 	for _, r := range relations {
 		n := r.Left
 		d, _, _, _, ok := dist.Find(r.Dist)
-		// x ~ ddirch(a[]), and x[1] elsewhere
-		if k := g.indexed[n.Name]; n.Args == nil && k != nil && g.Arrays[n.Name] == nil &&
-			(!ok || d.Multi) {
-			g.Arrays[n.Name] = &expr.Array{Name: n.Name, Dims: make([]int, len(k.Args))}
-		} else if n.Args == nil && g.Arrays[n.Name] == nil && ok && d.Multi { // Omega ~ dwish(R, 2)
-			rank := map[bool]int{false: 1, true: 2}[d.Name == "dwish"]
-			g.Arrays[n.Name] = &expr.Array{Name: n.Name, Dims: make([]int, rank)}
+		rank := len(n.Args)
+		switch k := g.indexed[n.Name]; {
+		case n.Args != nil || g.Arrays[n.Name] != nil:
+		case k != nil && (!ok || d.Multi): // x ~ ddirch(a[]), and x[1] elsewhere
+			rank = len(k.Args)
+		case ok && d.Multi: // Omega ~ dwish(R, 2)
+			rank = map[bool]int{false: 1, true: 2}[d.Name == "dwish"]
+		case r.Dist == "": // scaled <- x - mean(x)
+			rank = g.rank(r.Args[0])
 		}
-		if n.Args == nil && r.Dist == "" && g.Arrays[n.Name] == nil { // scaled <- x - mean(x)
-			g.Arrays[n.Name] = &expr.Array{Name: n.Name, Dims: make([]int, g.rank(r.Args[0]))}
-		}
-		add(n)
+		add(n, rank)
 	}
 }
 

@@ -102,7 +102,7 @@ func (g *Graph) rowByRow(group []int) bool {
 	before := g.fails
 	called := func(v node) string {
 		s := g.Statements[v.stmt]
-		return name(s.Left.Array, g.first(s, s.Rows.Env(int(v.row))))
+		return name(s.Left.Array, s.Left.First(s.Rows.Env(int(v.row))))
 	}
 	var visit func(v node) int
 	visit = func(v node) int {
@@ -122,7 +122,7 @@ func (g *Graph) rowByRow(group []int) bool {
 					}
 				}
 				instead := "A model has no cycles: change or leave out one of these definitions"
-				if s := g.Statements[v.stmt]; s.Left.Array.Observed[g.first(s, s.Rows.Env(int(v.row)))] {
+				if s := g.Statements[v.stmt]; s.Left.Array.Observed[s.Left.First(s.Rows.Env(int(v.row)))] {
 					instead = fmt.Sprintf("What is computed from the data %s stands in a block before the "+
 						"model, as in data { s <- sd(y) }", s.Left.Name)
 				}
@@ -149,7 +149,7 @@ func (g *Graph) rowByRow(group []int) bool {
 			}
 			if !x.Positions(env, touch) { // an unknown index: all that are not this one
 				for i := range x.Array.Def {
-					if x.Array != s.Left.Array || i < g.first(s, env) {
+					if x.Array != s.Left.Array || i < s.Left.First(env) {
 						touch(i)
 					}
 				}
@@ -179,17 +179,6 @@ func (g *Graph) rowByRow(group []int) bool {
 		}
 	}
 	return true
-}
-
-// first is the position of the first element that a row of a statement defines.
-func (g *Graph) first(s *Statement, env []int32) int {
-	k := -1
-	s.Left.Positions(env, func(i int) {
-		if k < 0 {
-			k = i
-		}
-	})
-	return k
 }
 
 // large marks deterministic arrays that are used whole and are too long to be written out.

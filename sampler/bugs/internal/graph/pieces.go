@@ -239,13 +239,9 @@ func (g *Graph) plain(s *Statement) bool {
 func (s *Statement) solvable() bool {
 	found := map[int]bool{}
 	for _, x := range s.Left.Args {
-		switch {
-		case x.Op == expr.Counter:
-			found[x.Depth] = true
-		case (x.Op == expr.Call && (x.Name == "+" || x.Name == "-")) && x.Args[0].Op == expr.Counter &&
-			x.Args[1].Op == expr.Num:
-			found[x.Args[0].Depth] = true
-		case x.Counts:
+		if of, _ := x.Shift(); of.Op == expr.Counter {
+			found[of.Depth] = true
+		} else if x.Counts {
 			return false
 		}
 	}

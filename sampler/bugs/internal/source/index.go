@@ -46,10 +46,7 @@ func (p *printer) isInt(a *expr.Array) bool {
 
 // counter takes a counter that is a position, and a number that is added to it, apart.
 func (p *printer) counter(e *expr.Expr) (name string, by int, ok bool) {
-	of, v, shifted := e.Shift()
-	if !shifted {
-		of = e
-	}
+	of, v := e.Shift()
 	if of.Op != expr.Counter || p.whole[of.Name] {
 		return "", 0, false
 	}

@@ -61,8 +61,8 @@ func (p *printer) cond(c tex.Cond) string {
 func (w *writer) letters() (out []*expr.Expr) {
 	for _, a := range w.u.X.Args {
 		for x := range a.Parts() {
-			if x.Op == expr.Counter && !slices.Contains(out, x) {
-				out = append(out, x)
+			if x.Op == expr.Counter {
+				out = expr.Union(out, x)
 			}
 		}
 	}
@@ -90,10 +90,7 @@ func (w *writer) ofLetter(l *expr.Expr) string {
 
 // around puts the loops over the unknown's elements around a text.
 func (w *writer) around(body string) string {
-	var heads []string
-	for _, l := range w.u.Statement.Loops {
-		heads = append(heads, w.loop(l.Var, l.Lo, l.Hi))
-	}
+	heads := w.rounds(w.u.Statement)
 	if given(w.u) {
 		cond := w.missing(w.u.X.Array, w.indices(w.u.X.Args), false)
 		body = "if " + cond + " {\ncontinue // given\n}\n" + body

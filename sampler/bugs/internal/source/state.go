@@ -186,8 +186,8 @@ func (p *printer) inParts(a *expr.Array) bool {
 // statements are those that define elements of an array that are not given.
 func (p *printer) statements(a *expr.Array) (out []*graph.Statement) {
 	for _, d := range a.Def {
-		if d >= 0 && !slices.Contains(out, p.Graph.Statements[d]) {
-			out = append(out, p.Graph.Statements[d])
+		if d >= 0 {
+			out = expr.Union(out, p.Graph.Statements[d])
 		}
 	}
 	return out
@@ -195,13 +195,18 @@ func (p *printer) statements(a *expr.Array) (out []*graph.Statement) {
 
 // left has the loops of a statement and the indices of what it defines.
 func (p *printer) left(s *graph.Statement) (heads, index []string) {
-	for _, l := range s.Loops {
-		heads = append(heads, p.loop(l.Var, l.Lo, l.Hi))
-	}
 	for _, i := range s.Left.Args {
 		index = append(index, p.index(i))
 	}
-	return heads, index
+	return p.rounds(s), index
+}
+
+// rounds has the heads of the loops of a statement.
+func (p *printer) rounds(s *graph.Statement) (heads []string) {
+	for _, l := range s.Loops {
+		heads = append(heads, p.loop(l.Var, l.Lo, l.Hi))
+	}
+	return heads
 }
 
 // computed writes a variable that is computed from the unknowns, or drawn in part. What cannot be

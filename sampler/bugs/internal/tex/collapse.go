@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gibbslab/sampler/bugs/internal/block"
+	"gibbslab/sampler/bugs/internal/expr"
 	"gibbslab/sampler/bugs/internal/graph"
 )
 
@@ -29,7 +30,7 @@ func collapsed(g *graph.Graph, b *block.Block, wanted []*graph.Statement) (out [
 	kinds := map[string]bool{}
 	for _, in := range b.Form.Inside {
 		out = append(out, Derive(g, in)...)
-		outs = add(outs, symbol(in.Target[0].Left.Array))
+		outs = expr.Union(outs, symbol(in.Target[0].Left.Array))
 		kinds[in.Kind] = true
 	}
 	for _, s := range wanted {

@@ -193,7 +193,7 @@ func (w *writer) forward() {
 	}
 	var fs []string
 	for _, p := range w.Places {
-		fs = add(fs, p.density())
+		fs = expr.Union(fs, p.density())
 	}
 	w.formula(w.given("p") + " = " + join(fs, `\; `))
 	if w.bound() {
@@ -227,7 +227,7 @@ func (w *writer) weights() string {
 		w.Places[i] = &q
 		q.letter = func(e *expr.Expr) *expr.Expr { return u.put(p.letter(e), u.X, k) }
 		q.Log = u.put(p.Log, u.X, k)
-		fs = add(fs, q.weight(w.extra(p)))
+		fs = expr.Union(fs, q.weight(w.extra(p)))
 	}
 	weight := join(fs, `\; `)
 	w.formula(`P(` + x + " = " + write(k, sums) + ` \mid \cdots) \;\propto\; ` + weight)
@@ -238,7 +238,7 @@ func (w *writer) weights() string {
 func (w *writer) eliminate() {
 	var names []string
 	for _, s := range w.b.Target {
-		names = add(names, named(s.Left.Name))
+		names = expr.Union(names, named(s.Left.Name))
 	}
 	w.say("**Together.** The values of $%s$ depend strongly on each other. Drawn one by one, each "+
 		"could change only a little while the others are fixed. So all are drawn at once. Take one "+

@@ -21,7 +21,7 @@ func (w *writer) factors() {
 			brackets = true
 			f += "^{" + join(guards, "") + "}"
 		}
-		fs = add(fs, f)
+		fs = expr.Union(fs, f)
 	}
 	w.formula(w.given("p") + ` \;\propto\; ` + join(fs, `\; `))
 	if brackets {
@@ -37,14 +37,6 @@ func (w *writer) factors() {
 			w.formula(write(letters(c.Left), sums) + " = " + write(letters(c.Value), sums))
 		}
 	}
-}
-
-// add adds a formula to a list that does not have it.
-func add(list []string, m string) []string {
-	if slices.Contains(list, m) {
-		return list
-	}
-	return append(list, m)
 }
 
 // byElement tells whether a condition is about one element of a vector that is drawn as a whole.

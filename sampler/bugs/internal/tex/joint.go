@@ -21,8 +21,8 @@ type Entry struct {
 func together(g *graph.Graph, b *block.Block, wanted []*graph.Statement) (out []*Derived) {
 	var arrays []*expr.Array
 	for _, s := range b.Target {
-		if !slices.Contains(b.Form.Integrated, s) && !slices.Contains(arrays, s.Left.Array) {
-			arrays = append(arrays, s.Left.Array)
+		if !slices.Contains(b.Form.Integrated, s) {
+			arrays = expr.Union(arrays, s.Left.Array)
 		}
 	}
 	var ws []*writer

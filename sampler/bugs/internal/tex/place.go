@@ -85,12 +85,9 @@ func (u *Unknown) place(f *algebra.Factor, ref *expr.Expr) *Place {
 		}
 		for k, e := range ref.Args {
 			l := u.X.Args[k]
-			switch of, by, ok := e.Shift(); {
-			case e.Op == expr.Counter && bound[e.Depth] == nil:
-				bound[e.Depth] = l
-			case ok && of.Op == expr.Counter && bound[of.Depth] == nil:
+			if of, by := e.Shift(); of.Op == expr.Counter && bound[of.Depth] == nil {
 				bound[of.Depth] = u.plus(l, -by)
-			default:
+			} else {
 				equal = append(equal, [2]*expr.Expr{e, l})
 			}
 		}

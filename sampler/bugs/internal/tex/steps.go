@@ -49,7 +49,7 @@ func (w *writer) slice() {
 	}
 	for _, s := range w.b.Target {
 		if !slices.Contains(w.b.Form.Integrated, s) {
-			block = add(block, symbol(s.Left.Array))
+			block = expr.Union(block, symbol(s.Left.Array))
 		}
 	}
 	why, gradient := strings.CutPrefix(w.b.Why, "together along the gradient: ")

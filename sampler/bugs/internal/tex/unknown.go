@@ -110,10 +110,8 @@ func references(e *expr.Expr, a *expr.Array) (out []*expr.Expr, plain bool) {
 
 // plus adds a number to an index.
 func (u *Unknown) plus(l *expr.Expr, v float64) *expr.Expr {
-	if of, w, ok := l.Shift(); ok {
-		l, v = of, v+w
-	}
-	if v < 0 {
+	l, w := l.Shift()
+	if v += w; v < 0 {
 		return u.pool.Sub(l, u.pool.Num(-v))
 	}
 	return u.pool.Add(l, u.pool.Num(v))
