@@ -90,7 +90,6 @@ func numbers(v any) any {
 type evaluator struct {
 	s      *block.State
 	latent []*expr.Array // have values of their own
-	pool   *expr.Pool
 }
 
 func (v evaluator) value(e *expr.Expr, env []int32) float64 {
@@ -110,7 +109,7 @@ func (v evaluator) all(e *expr.Expr, env []int32) []float64 {
 	case expr.Elem, expr.Slice:
 		return v.elements(e, env)
 	}
-	if l := v.pool.LogOfLink(e); l != nil { // log(1 − p) loses digits
+	if l := expr.NewPool().LogOfLink(e); l != nil { // log(1 − p) loses digits
 		e = l
 	}
 	if e.Name == "select" {
@@ -265,7 +264,7 @@ func TestIdentities(t *testing.T) {
 		g, plan, _ := m.Inside()
 		for _, d := range tex.Derive(g, plan.Blocks[0]) {
 			s := plan.NewState()
-			v, env := evaluator{s, d.Latents, g.Pool}, make([]int32, 64)
+			v, env := evaluator{s, d.Latents}, make([]int32, 64)
 			at := func(scale float64) (sum float64) {
 				for i := range s.X {
 					s.X[i] = scale * float64(i+1)
@@ -363,7 +362,7 @@ func compareForms(t *testing.T, m *bugs.Model) {
 					plan.Recompute(s)
 				}
 				possible := logs.Joint(s) > -1e8
-				v := evaluator{s, d.Latents, g.Pool}
+				v := evaluator{s, d.Latents}
 				env, at := pick(r, d, v)
 				if env == nil {
 					continue
@@ -439,7 +438,7 @@ func TestJointBlocks(t *testing.T) {
 			for _, d := range all {
 				s := plan.NewState()
 				plan.Draw(r, s, block.Scatter{Width: 0.1})
-				v := evaluator{s, d.Latents, g.Pool}
+				v := evaluator{s, d.Latents}
 				for _, o := range all { // a block of zeros
 					o.Unknown.Each(func(env []int32) {
 						if o.Alone == nil {

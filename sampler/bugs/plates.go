@@ -31,10 +31,7 @@ func (m *Model) Plates() Plates {
 		}
 		at := len(d.Nodes)
 		node[s] = at
-		d.Nodes, d.Seen = append(d.Nodes, label), append(d.Seen, false)
-		for i, def := range s.Left.Array.Def {
-			d.Seen[at] = d.Seen[at] || def == int32(s.ID) && s.Left.Array.Observed[i]
-		}
+		d.Nodes, d.Seen = append(d.Nodes, label), append(d.Seen, s.Observed())
 		for _, l := range s.Loops {
 			d.Join(at, fmt.Sprintf("%s = %s … %s", l.Var, plain(l.Lo), plain(l.Hi)))
 		}

@@ -40,6 +40,19 @@ func (t Term) Mentions(a *expr.Array) bool {
 	return slices.ContainsFunc(t.Atoms, func(x Atom) bool { return x.E.Mentions(a) })
 }
 
+// Split takes the atoms out whose expressions are mine. rest is what is left of the term.
+func (t Term) Split(mine func(e *expr.Expr) bool) (out []Atom, rest Term) {
+	rest.C = t.C
+	for _, a := range t.Atoms {
+		if mine(a.E) {
+			out = append(out, a)
+		} else {
+			rest.Atoms = append(rest.Atoms, a)
+		}
+	}
+	return out, rest
+}
+
 // Simplify adds up terms with the same atoms.
 func Simplify(p Poly) Poly {
 	if len(p) < 2 {

@@ -178,8 +178,7 @@ func (p *Plan) acc(n int) int {
 
 // NewState returns a state with room for everything, and values as in x.
 func (p *Plan) NewState() *State {
-	s := &State{X: make([]float64, p.space.N), Width: make([]float64, p.Graph.N)}
-	copy(s.X, p.Start)
+	s := p.bare()
 	for i := range s.Width {
 		s.Width[i] = 1
 	}
@@ -307,12 +306,10 @@ func (p *Plan) seen(s *graph.Statement, visited map[*graph.Statement]bool) bool 
 		return false
 	}
 	visited[s] = true
-	a := s.Left.Array
-	for i, d := range a.Def {
-		if d == int32(s.ID) && a.Observed[i] {
-			return true
-		}
+	if s.Observed() {
+		return true
 	}
+	a := s.Left.Array
 	for _, piece := range p.Graph.Pieces {
 		if piece.Statement != s && p.mentions(piece, a) && p.seen(piece.Statement, visited) {
 			return true

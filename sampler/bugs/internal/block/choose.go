@@ -305,15 +305,12 @@ func (p *Plan) isBound(f *algebra.Factor, a *expr.Array) bool {
 // parts takes a factor apart. why says why it cannot be done.
 func (p *Plan) parts(f *algebra.Factor, a *expr.Array) (out []Part, why string) {
 	for _, t := range p.poly(f, a) {
-		part := Part{Factor: f, Rest: algebra.Term{C: t.C}}
-		var mine algebra.Term
-		mine.C = 1
-		for _, at := range t.Atoms {
-			if !p.depends(at.E, a) {
-				part.Rest.Atoms = append(part.Rest.Atoms, at)
-				continue
-			}
-			mine.Atoms = append(mine.Atoms, at)
+		mine, rest := t.Split(func(e *expr.Expr) bool { return p.depends(e, a) })
+		if len(mine) == 0 {
+			continue
+		}
+		part := Part{Factor: f, Rest: rest, Basis: "other"}
+		for _, at := range mine {
 			refs := references(at.E, a)
 			if len(refs) == 0 || inIndex(at.E, a) {
 				return nil, fmt.Sprintf("it is inside %s", short(at.E))
@@ -327,12 +324,9 @@ func (p *Plan) parts(f *algebra.Factor, a *expr.Array) (out []Part, why string) 
 				}
 			}
 		}
-		if len(mine.Atoms) == 0 {
-			continue
-		}
-		part.Fun, part.Basis = mine.Expr(p.Graph.Pool), "other"
-		if len(mine.Atoms) == 1 {
-			part.Basis = p.basisOf(mine.Atoms[0], part.Target)
+		part.Fun = algebra.Term{C: 1, Atoms: mine}.Expr(p.Graph.Pool)
+		if len(mine) == 1 {
+			part.Basis = p.basisOf(mine[0], part.Target)
 		}
 		out = append(out, part)
 	}
@@ -349,6 +343,11 @@ func (p *Plan) depends(e *expr.Expr, a *expr.Array) bool {
 		}
 	}
 	return false
+}
+
+// dependsOn tells whether an expression depends on one of some arrays.
+func (p *Plan) dependsOn(e *expr.Expr, arrays []*expr.Array) bool {
+	return slices.ContainsFunc(arrays, func(a *expr.Array) bool { return p.depends(e, a) })
 }
 
 func (p *Plan) basisOf(at algebra.Atom, target *expr.Expr) string {

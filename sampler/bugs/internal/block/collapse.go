@@ -32,8 +32,7 @@ func (p *Plan) collapsible(one *single, all []*single) string {
 	}
 	for _, part := range one.parts {
 		for _, o := range all {
-			if b := o.s.Left.Array; b != a && slices.ContainsFunc(part.Rest.Atoms,
-				func(at algebra.Atom) bool { return p.depends(at.E, b) }) {
+			if b := o.s.Left.Array; b != a && p.weighs(part, b) {
 				return fmt.Sprintf("it is in one term with %s. Collapse one of them", b.Name)
 			}
 		}
@@ -71,7 +70,12 @@ func (p *Plan) collapsing(out []*single, todo []*graph.Statement) (few []*single
 
 // moves tells whether a part depends on an array: which element it adds to, or how much.
 func (p *Plan) moves(part Part, z *expr.Array) bool {
-	return p.depends(part.Target, z) || slices.ContainsFunc(part.Rest.Atoms,
+	return p.depends(part.Target, z) || p.weighs(part, z)
+}
+
+// weighs tells whether it depends on an array how much a part adds.
+func (p *Plan) weighs(part Part, z *expr.Array) bool {
+	return slices.ContainsFunc(part.Rest.Atoms,
 		func(at algebra.Atom) bool { return p.depends(at.E, z) })
 }
 

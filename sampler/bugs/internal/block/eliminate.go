@@ -65,14 +65,11 @@ func (t *table) cols() int {
 // A step sums over one unknown: its weights given the unknowns that are left.
 type step struct {
 	unknown int
-	given   []int // the unknowns that its weights depend on
-	first   int   // the cell of its first weight; the message to later steps comes after the weights
-	inputs  []input
-	outer   int // combinations of given
+	given   []int     // the unknowns that its weights depend on
+	first   int       // the cell of its first weight; the message to later steps comes after the weights
+	inputs  [][]int32 // of each table and message, its cell for each weight
+	outer   int       // combinations of given
 }
-
-// An input is a table or a message: its cell for each weight.
-type input struct{ cells []int32 }
 
 // A scope is what an elimination works with: cells from base on, which depend on unknowns by
 // strides.
@@ -230,7 +227,7 @@ func (p *Plan) newTable(f *algebra.Factor, arrays map[*expr.Array]bool, number m
 		value := p.latent(fmt.Sprintf("value.%d.%d", p.space.N, k), f.Piece, rows, row)
 		hold := value.Array
 		hold.Base = int(p.space.Take(rows.N))
-		e = p.replace(e, x, value)
+		e = p.Graph.Pool.Put(e, x, value)
 		holds = append(holds, hold)
 		t.holds, t.dims, t.fixed = append(t.holds, hold.Base), append(t.dims, d), append(t.fixed, known)
 	}
@@ -271,22 +268,16 @@ func (p *Plan) split(t *table, e *expr.Expr, rows *expr.Rows, holds []*expr.Arra
 	coef := compute.NewTape(p.space, 0)
 	var split []*compute.Program
 	for _, term := range p.x.Expand(e) {
-		mine, rest := algebra.Term{C: 1}, algebra.Term{C: term.C}
-		for _, a := range term.Atoms {
-			switch {
-			case !slices.ContainsFunc(holds, a.E.Mentions):
-				rest.Atoms = append(rest.Atoms, a)
-			case free(a.E):
-				mine.Atoms = append(mine.Atoms, a)
-			default:
-				return
-			}
+		mine, rest := term.Split(
+			func(e *expr.Expr) bool { return slices.ContainsFunc(holds, e.Mentions) })
+		if slices.ContainsFunc(mine, func(a algebra.Atom) bool { return !free(a.E) }) {
+			return
 		}
-		if len(mine.Atoms) == 0 {
+		if len(mine) == 0 {
 			continue
 		}
-		k := len(split)
-		split = append(split, compute.NewProgram(p.Graph.Pool, mine.Expr(p.Graph.Pool), rows, holds...))
+		k, e := len(split), algebra.Term{C: 1, Atoms: mine}.Expr(p.Graph.Pool)
+		split = append(split, compute.NewProgram(p.Graph.Pool, e, rows, holds...))
 		coef.Grow((k + 1) * rows.N)
 		coef.Add(sequence(k*rows.N, rows.N), nil, rest, rows)
 	}
@@ -353,7 +344,7 @@ func (el *elimination) order(scopes []scope) bool {
 }
 
 // input finds the cell of a scope for each weight of a step.
-func (el *elimination) input(s step, in *scope) input {
+func (el *elimination) input(s step, in *scope) []int32 {
 	n := el.domain[s.unknown].size
 	cells := make([]int32, s.outer*n)
 	value := make([]int, len(s.given)+1) // of the given unknowns, and of the unknown
@@ -374,7 +365,7 @@ func (el *elimination) input(s step, in *scope) input {
 		}
 		cells[i] = int32(at)
 	}
-	return input{cells}
+	return cells
 }
 
 // fill computes the cells of a table: densities, up to a factor in each row. The first time it
@@ -479,7 +470,7 @@ func (el *elimination) sum(st *step, cells []float64) {
 		w[i] = 1
 	}
 	for _, in := range st.inputs {
-		for i, at := range in.cells {
+		for i, at := range in {
 			w[i] *= cells[at]
 		}
 	}

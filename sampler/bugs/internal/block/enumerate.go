@@ -20,29 +20,24 @@ const mostValues = 1000
 // most. ok is false if that is not known, or if there are too many.
 func (p *Plan) values(s *graph.Statement) (first, n int, ok bool) {
 	for piece := range p.pieces(s) {
+		last := 0.0
+		c := expr.Column{V: []float64{1}}
 		switch s.Dist.Name {
 		case "dbern":
-			n = 2
 		case "dcat":
-			first = 1
-			long := lengthOf(p.Graph.Pool, piece.Args[0]).Column(piece.Rows)
-			for i, v := range long.V {
-				if _, known := long.At(i); !known {
-					return 0, 0, false
-				}
-				n = max(n, int(v))
-			}
+			first, c = 1, lengthOf(p.Graph.Pool, piece.Args[0]).Column(piece.Rows)
 		case "dbin", "dbetabin":
-			c := piece.Args[len(piece.Args)-1].Column(piece.Rows)
-			for i, v := range c.V {
-				if _, known := c.At(i); !known {
-					return 0, 0, false
-				}
-				n = max(n, int(v)+1)
-			}
+			c = piece.Args[len(piece.Args)-1].Column(piece.Rows)
 		default:
 			return 0, 0, false
 		}
+		for i := range c.V {
+			last = max(last, c.Known(i)) // NaN stays
+		}
+		if math.IsNaN(last) {
+			return 0, 0, false
+		}
+		n = max(n, int(last)+1-first)
 	}
 	return first, n, n > 0 && n <= mostValues
 }
@@ -198,8 +193,8 @@ func (p *Plan) gathered(one *single, el []int, b *Block, first, n int) bool {
 	var used []*expr.Array
 	for _, f := range one.factors {
 		for x := range f.Log.Parts() {
-			if x.Op == expr.Elem && x.Array != a && x.Array.State && !slices.Contains(used, x.Array) {
-				used = append(used, x.Array)
+			if x.Op == expr.Elem && x.Array != a && x.Array.State {
+				used = expr.Union(used, x.Array)
 			}
 		}
 	}

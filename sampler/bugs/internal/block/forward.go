@@ -18,20 +18,18 @@ type Scatter struct {
 
 // Draw draws the unknowns in the order of the graph: from their distributions, or near them.
 func (p *Plan) Draw(r *rand.Rand, s *State, o Scatter) {
-	p.attach(s)
-	p.unknown.Do(func() { p.walkers[0] = p.walk(false) })
-	p.forward(p.walkers[0], r, s, o, func(st *graph.Statement, i int, v float64) {
-		if a := st.Left.Array; !a.Observed[i] {
-			s.X[a.Base+i] = v
-		}
-	})
+	p.redraw(r, s, o, func(a *expr.Array, i int) bool { return !a.Observed[i] })
 }
 
 // Redraw draws some of the unknowns from their distributions, in the order of the graph.
 func (p *Plan) Redraw(r *rand.Rand, s *State, which func(a *expr.Array, i int) bool) {
+	p.redraw(r, s, Scatter{Exact: true}, which)
+}
+
+func (p *Plan) redraw(r *rand.Rand, s *State, o Scatter, which func(a *expr.Array, i int) bool) {
 	p.attach(s)
 	p.unknown.Do(func() { p.walkers[0] = p.walk(false) })
-	p.forward(p.walkers[0], r, s, Scatter{Exact: true}, func(st *graph.Statement, i int, v float64) {
+	p.forward(p.walkers[0], r, s, o, func(st *graph.Statement, i int, v float64) {
 		if a := st.Left.Array; which(a, i) {
 			s.X[a.Base+i] = v
 		}

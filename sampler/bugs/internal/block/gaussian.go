@@ -119,13 +119,8 @@ func (set *normals) isSmooth() bool {
 // in are the atoms of a term that hold unknowns of the set. ok is false if one is not a plain
 // element, or if there are more than two.
 func (p *Plan) in(t algebra.Term, set *normals) (mine []*expr.Expr, rest algebra.Term, ok bool) {
-	rest.C = t.C
-	for _, at := range t.Atoms {
-		touched := slices.ContainsFunc(set.arrays, func(a *expr.Array) bool { return p.depends(at.E, a) })
-		if !touched {
-			rest.Atoms = append(rest.Atoms, at)
-			continue
-		}
+	atoms, rest := t.Split(func(e *expr.Expr) bool { return p.dependsOn(e, set.arrays) })
+	for _, at := range atoms {
 		if at.E.Op != expr.Elem || !slices.Contains(set.arrays, at.E.Array) || at.Pow != 1 &&
 			at.Pow != 2 ||
 			slices.ContainsFunc(set.arrays, func(a *expr.Array) bool { return inIndex(at.E, a) }) {

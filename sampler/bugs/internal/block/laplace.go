@@ -56,9 +56,7 @@ var curves = map[string]curve{
 // affine tells whether e is made of elements of the set by sums and by products with what is free
 // of it.
 func (p *Plan) affine(e *expr.Expr, set *normals) bool {
-	free := func(e *expr.Expr) bool {
-		return !slices.ContainsFunc(set.arrays, func(a *expr.Array) bool { return p.depends(e, a) })
-	}
+	free := func(e *expr.Expr) bool { return !p.dependsOn(e, set.arrays) }
 	switch {
 	case free(e):
 		return true
@@ -84,7 +82,7 @@ func (p *Plan) predictor(e *expr.Expr, set *normals) *expr.Expr {
 	ok := true
 	var walk func(e *expr.Expr)
 	walk = func(e *expr.Expr) {
-		if !slices.ContainsFunc(set.arrays, func(a *expr.Array) bool { return p.depends(e, a) }) {
+		if !p.dependsOn(e, set.arrays) {
 			return
 		}
 		if p.affine(e, set) {
@@ -104,21 +102,6 @@ func (p *Plan) predictor(e *expr.Expr, set *normals) *expr.Expr {
 		return nil
 	}
 	return found
-}
-
-// replace puts by in the place of an expression.
-func (p *Plan) replace(e, old, by *expr.Expr) *expr.Expr {
-	if e == old {
-		return by
-	}
-	if len(e.Args) == 0 {
-		return e
-	}
-	args := make([]*expr.Expr, len(e.Args))
-	for i, a := range e.Args {
-		args[i] = p.replace(a, old, by)
-	}
-	return p.Graph.Pool.With(e, args)
 }
 
 // newSmooth writes a factor by its linear predictor, if it has one and all functions of it are
@@ -158,36 +141,18 @@ func (p *Plan) compileSmooth(f *algebra.Factor, eta *expr.Expr) *quad {
 		return p.latent(name+"."+f.Piece.Left.Name+"."+eta.String(), f.Piece, rows, row)
 	}
 	z := hold("predictor")
-	terms := p.x.Expand(p.replace(f.Log, eta, z))
+	terms := p.x.Expand(pool.Put(f.Log, eta, z))
 	s := &smooth{rows: rows, link: eta}
 	t := compute.NewTape(p.space, 0)
 	at := map[string]int{}
 	for _, term := range terms {
-		rest := algebra.Term{C: term.C}
-		name := ""
-		for _, a := range term.Atoms {
-			switch {
-			case !a.E.Mentions(z.Array):
-				rest.Atoms = append(rest.Atoms, a)
-				continue
-			case name != "" || a.Pow != 1:
-				return nil
-			case a.E == z:
-				name = "identity"
-			case a.E.Op == expr.Call && len(a.E.Args) == 1:
-				name = a.E.Name
-				if arg := a.E.Args[0]; arg != z {
-					if arg.Op != expr.Call || arg.Name != "neg" || arg.Args[0] != z {
-						return nil
-					}
-					name = "-" + name
-				}
-			default:
-				return nil
-			}
-		}
-		if name == "" {
+		mine, rest := term.Split(func(e *expr.Expr) bool { return e.Mentions(z.Array) })
+		if len(mine) == 0 {
 			continue
+		}
+		name := functionOf(mine[0].E, z)
+		if len(mine) > 1 || mine[0].Pow != 1 {
+			return nil
 		}
 		k, ok := at[name]
 		if !ok {
@@ -216,6 +181,21 @@ func (p *Plan) compileSmooth(f *algebra.Factor, eta *expr.Expr) *quad {
 	s.w, s.k = int(p.space.Take(rows.N)), int(p.space.Take(rows.N))
 	w.Array.Base, k.Array.Base = s.w, s.k
 	return q
+}
+
+// functionOf is the name of the function of z that e is, for curveOf; "" if there is none.
+func functionOf(e, z *expr.Expr) string {
+	switch {
+	case e == z:
+		return "identity"
+	case e.Op != expr.Call || len(e.Args) != 1:
+		return ""
+	case e.Args[0] == z:
+		return e.Name
+	case e.Args[0].Op == expr.Call && e.Args[0].Name == "neg" && e.Args[0].Args[0] == z:
+		return "-" + e.Name
+	}
+	return ""
 }
 
 // sequence places rows one after the other.

@@ -5,7 +5,6 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"gibbslab/sampler/bugs/internal/algebra"
 	"gibbslab/sampler/bugs/internal/compute"
 	"gibbslab/sampler/bugs/internal/expr"
 	"gibbslab/sampler/variate"
@@ -34,21 +33,14 @@ func (p *Plan) wishart(one *single, b *Block) bool {
 	t := compute.NewTape(p.space, 2*n)
 	for _, f := range one.factors {
 		for _, term := range p.poly(f, a) {
-			if !term.Mentions(a) {
+			atoms, rest := term.Split(func(e *expr.Expr) bool { return p.depends(e, a) })
+			if len(atoms) == 0 {
 				continue
 			}
-			rest, mine := algebra.Term{C: term.C}, (*expr.Expr)(nil)
-			for _, at := range term.Atoms {
-				if !p.depends(at.E, a) {
-					rest.Atoms = append(rest.Atoms, at)
-					continue
-				}
-				if mine != nil || at.Pow != 1 {
-					return false
-				}
-				mine = at.E
+			if len(atoms) > 1 || atoms[0].Pow != 1 {
+				return false
 			}
-			off := 0
+			mine, off := atoms[0].E, 0
 			if mine.Op == expr.Call && mine.Name == "logdet" {
 				mine, off = mine.Args[0].Args[0], n // counted at the first element
 			}

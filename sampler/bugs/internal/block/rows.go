@@ -214,6 +214,9 @@ func (p *Plan) bounds(one *single, el []int) bound {
 	}
 	limit := func(e *expr.Expr, rows *expr.Rows, where *expr.Expr, into []func(*State) float64,
 		of func(a, b float64) float64) {
+		if e == nil {
+			return
+		}
 		pr := compute.NewProgram(p.Graph.Pool, e, rows)
 		pos, c := where.PositionColumn(rows), e.Column(rows)
 		for row := range rows.N {
@@ -222,11 +225,7 @@ func (p *Plan) bounds(one *single, el []int) bound {
 				continue
 			}
 			before := into[k]
-			into[k] = func(st *State) float64 {
-				v := 0.0
-				pr.Values(st.prog, st.X, row, row+1, func(_ int, x []float64) { v = x[0] })
-				return of(before(st), v)
-			}
+			into[k] = func(st *State) float64 { return of(before(st), st.value(pr, row)) }
 			if v, known := c.At(row); known {
 				into[k] = func(st *State) float64 { return of(before(st), v) }
 			}
@@ -236,22 +235,22 @@ func (p *Plan) bounds(one *single, el []int) bound {
 		if s.Dist.Multi {
 			break
 		}
+		lows, highs := []*expr.Expr{piece.Lower}, []*expr.Expr{piece.Upper}
 		switch s.Dist.Name {
 		case "dunif":
-			limit(piece.Args[0], piece.Rows, piece.Left, b.lo, math.Max)
-			limit(piece.Args[1], piece.Rows, piece.Left, b.hi, math.Min)
+			lows, highs = append(lows, piece.Args[0]), append(highs, piece.Args[1])
 		case "dpar":
-			limit(piece.Args[1], piece.Rows, piece.Left, b.lo, math.Max)
+			lows = append(lows, piece.Args[1])
 		case "dcat":
-			limit(lengthOf(p.Graph.Pool, piece.Args[0]), piece.Rows, piece.Left, b.hi, math.Min)
+			highs = append(highs, lengthOf(p.Graph.Pool, piece.Args[0]))
 		case "dbin":
-			limit(piece.Args[1], piece.Rows, piece.Left, b.hi, math.Min)
+			highs = append(highs, piece.Args[1])
 		}
-		if piece.Lower != nil {
-			limit(piece.Lower, piece.Rows, piece.Left, b.lo, math.Max)
+		for _, e := range lows {
+			limit(e, piece.Rows, piece.Left, b.lo, math.Max)
 		}
-		if piece.Upper != nil {
-			limit(piece.Upper, piece.Rows, piece.Left, b.hi, math.Min)
+		for _, e := range highs {
+			limit(e, piece.Rows, piece.Left, b.hi, math.Min)
 		}
 	}
 	for _, f := range one.bounds {

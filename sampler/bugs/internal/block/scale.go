@@ -24,13 +24,9 @@ type spread struct {
 
 // spreadOf finds the number that sets the precision of a statement.
 func (p *Plan) spreadOf(s *graph.Statement, todo []*graph.Statement) *spread {
-	if s.Dist.Name != "dnorm" && s.Dist.Name != "dt" || s.Lower != nil || s.Upper != nil {
+	if s.Dist.Name != "dnorm" && s.Dist.Name != "dt" || s.Lower != nil || s.Upper != nil ||
+		s.Observed() { // data do not move
 		return nil
-	}
-	for i, d := range s.Left.Array.Def {
-		if d == int32(s.ID) && s.Left.Array.Observed[i] {
-			return nil // data do not move
-		}
 	}
 	out := &spread{s: s, at: -1}
 	for piece := range p.pieces(s) {

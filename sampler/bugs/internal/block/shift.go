@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"gibbslab/sampler/bugs/internal/algebra"
 	"gibbslab/sampler/bugs/internal/compute"
 	"gibbslab/sampler/bugs/internal/expr"
 	"gibbslab/sampler/bugs/internal/graph"
@@ -41,8 +40,7 @@ func (p *Plan) shift(q *integral, part Part, a *expr.Array, el []int) *shift {
 	picked := rows.Pick(order)
 	s := &shift{of: q, offset: q.n * slices.Index(q.one.basis, part.Basis), view: v, c: part.Rest.C}
 	s.at = compute.NewProgram(pool, at, picked)
-	s.fixed = !slices.ContainsFunc(part.Rest.Atoms,
-		func(at algebra.Atom) bool { return p.depends(at.E, a) })
+	s.fixed = !p.weighs(part, a)
 	if len(part.Rest.Atoms) > 0 {
 		s.value = compute.NewProgram(pool, rest, picked)
 	}
@@ -52,11 +50,11 @@ func (p *Plan) shift(q *integral, part Part, a *expr.Array, el []int) *shift {
 		place := p.place(compute.NewTape(p.space, 0), part.Target, picked, 0, nil)
 		s.from, s.z, s.stride = place.Pos, place.Index, place.Stride
 	}
-	most := 0
+	most := int32(0)
 	for k := range el {
-		most = max(most, int(s.start[k+1]-s.start[k]))
+		most = max(most, s.start[k+1]-s.start[k])
 	}
-	s.room = p.acc(2 * most)
+	s.room = p.acc(2 * int(most))
 	return s
 }
 

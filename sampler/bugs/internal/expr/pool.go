@@ -172,6 +172,16 @@ func (p *Pool) Replace(e *Expr, f func(x *Expr) *Expr) *Expr {
 	return walk(e)
 }
 
+// Put returns e, in this pool, with by in the place of old.
+func (p *Pool) Put(e, old, by *Expr) *Expr {
+	return p.Replace(e, func(x *Expr) *Expr {
+		if x == old {
+			return by
+		}
+		return nil
+	})
+}
+
 // Elements returns the elements of a vector, by rows. ok is false if their number depends on the
 // row.
 func (p *Pool) Elements(e *Expr) (out []*Expr, ok bool) {

@@ -144,8 +144,8 @@ func (e *Expr) scalarColumn(r *Rows, f Function) Column {
 	return out
 }
 
-// Addresses is where the state holds the element e, as PositionColumn has it. ok is false if e is no
-// element of the state, or if an index is unknown.
+// Addresses is where the state holds the element e, as PositionColumn has it. ok is false if e is
+// no element of the state, or if an index is unknown.
 func (e *Expr) Addresses(r *Rows) (at []int32, ok bool) {
 	if e.Op != Elem || !e.Array.State {
 		return nil, false

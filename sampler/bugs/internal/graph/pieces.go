@@ -82,6 +82,16 @@ func (s *Statement) expressions() []*expr.Expr {
 		func(e *expr.Expr) bool { return e == nil })
 }
 
+// Observed tells whether elements that a statement draws are given.
+func (s *Statement) Observed() bool {
+	for i, d := range s.Left.Array.Def {
+		if d == int32(s.ID) && s.Left.Array.Observed[i] {
+			return true
+		}
+	}
+	return false
+}
+
 // Right are the expressions on the right side of a statement. Some may be nil.
 func (s *Statement) Right() []*expr.Expr {
 	return append(slices.Clone(s.Args), s.Lower, s.Upper, s.Value)

@@ -91,22 +91,11 @@ func (w *writer) ofLetter(l *expr.Expr) string {
 // around puts the loops over the unknown's elements around a text.
 func (w *writer) around(body string) string {
 	heads := w.rounds(w.u.Statement)
-	if given(w.u) {
+	if w.u.Statement.Observed() {
 		cond := w.missing(w.u.X.Array, w.indices(w.u.X.Args), false)
 		body = "if " + cond + " {\ncontinue // given\n}\n" + body
 	}
 	return write(w.local.before) + nest(heads, body)
-}
-
-// given tells whether some elements of a statement are observed.
-func given(u *tex.Unknown) bool {
-	a := u.X.Array
-	for i, d := range a.Def {
-		if d == int32(u.Statement.ID) && a.Observed[i] {
-			return true
-		}
-	}
-	return false
 }
 
 // missing is the condition that an element is not given, or that it is.

@@ -151,7 +151,7 @@ func (w *writer) conditional() string {
 func (w *writer) dirichlet() string {
 	x, left := w.u.X, w.u.Statement.Left
 	last := x.Args[len(x.Args)-1]
-	if last.Op != expr.Counter || given(w.u) || !wholeRow(left) {
+	if last.Op != expr.Counter || w.u.Statement.Observed() || !wholeRow(left) {
 		w.refuse("%s is a part of a row, or its elements are not in the last dimension", left)
 	}
 	v := w.terms(w.d.Coefficient("log", 1, 1), &w.local.inside)

@@ -225,8 +225,8 @@ func (w *writer) weights() string {
 	for i, p := range w.Places {
 		q := *p
 		w.Places[i] = &q
-		q.letter = func(e *expr.Expr) *expr.Expr { return u.put(p.letter(e), u.X, k) }
-		q.Log = u.put(p.Log, u.X, k)
+		q.letter = func(e *expr.Expr) *expr.Expr { return u.pool.Put(p.letter(e), u.X, k) }
+		q.Log = u.pool.Put(p.Log, u.X, k)
 		fs = expr.Union(fs, q.weight(w.extra(p)))
 	}
 	weight := join(fs, `\; `)

@@ -193,7 +193,7 @@ func (u *Unknown) symmetric(p *Place, t Term) Term {
 	other.In = nil
 	for _, a := range t.In {
 		other.In = append(other.In,
-			algebra.Atom{E: u.put(swap(a.E), swap(p.matrix), p.matrix), Pow: a.Pow})
+			algebra.Atom{E: u.pool.Put(swap(a.E), swap(p.matrix), p.matrix), Pow: a.Pow})
 	}
 	byID := func(a, b algebra.Atom) int { return a.E.ID - b.E.ID }
 	slices.SortStableFunc(t.In, byID)

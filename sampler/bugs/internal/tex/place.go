@@ -137,9 +137,9 @@ func (u *Unknown) place(f *algebra.Factor, ref *expr.Expr) *Place {
 	p.Log = p.letter(f.Log)
 	if ref != nil {
 		r := p.letter(ref)
-		p.Log = u.put(p.Log, r, u.X)
+		p.Log = u.pool.Put(p.Log, r, u.X)
 		old := p.letter
-		p.letter = func(e *expr.Expr) *expr.Expr { return u.put(old(e), r, u.X) }
+		p.letter = func(e *expr.Expr) *expr.Expr { return u.pool.Put(old(e), r, u.X) }
 	}
 	return p
 }

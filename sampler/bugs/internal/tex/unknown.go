@@ -117,16 +117,6 @@ func (u *Unknown) plus(l *expr.Expr, v float64) *expr.Expr {
 	return u.pool.Add(l, u.pool.Num(v))
 }
 
-// put replaces an expression in another.
-func (u *Unknown) put(e, old, by *expr.Expr) *expr.Expr {
-	return u.pool.Replace(e, func(x *expr.Expr) *expr.Expr {
-		if x == old {
-			return by
-		}
-		return nil
-	})
-}
-
 // Each calls f with the letters of each element that is drawn.
 func (u *Unknown) Each(f func(env []int32)) {
 	s := u.Statement
