@@ -1,0 +1,99 @@
+package block
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gibbslab/sampler/bugs/internal/compute"
+)
+
+// fewUnits is how many random effects a precision may have for it to be drawn with them integrated
+// out.
+const fewUnits = 25
+
+// integrates tells whether a scalar is better drawn with the set integrated out.
+func (p *Plan) integrates(one *single, set *normals) bool {
+	d := one.s.Dist
+	if p.far || len(one.s.Loops) > 0 || one.s.Left.Array.Size() != 1 || d.Discrete || d.Multi ||
+		len(one.bounds) > 0 {
+		return false
+	}
+	units := 0
+	for _, f := range one.factors {
+		if f.Piece.Statement == one.s {
+			continue
+		}
+		k := slices.IndexFunc(set.quads, func(q *quad) bool { return q.f == f })
+		if k < 0 || set.quads[k].aux != nil || set.isSmooth() {
+			return false
+		}
+		if slices.Contains(set.statements, f.Piece.Statement) {
+			units += f.Rows.N
+		}
+		for _, t := range f.Poly { // not in a mean
+			mine, _, _ := p.in(t, set)
+			if len(mine) == 1 && slices.Contains(mine[0].PositionColumn(f.Rows), -1) {
+				return false
+			}
+		}
+	}
+	return units > 1 && units <= fewUnits || one.kind == "slice" && set.drawn() <= fewUnits
+}
+
+// integrated compiles the draw of a number h from p(h | rest) with the set integrated out:
+//
+//	log p = K(h) + ½ bᵀQ⁻¹b − ½ log|Q|,
+//
+// where K are the terms without unknowns of the set, by slice sampling of h, or of log h if h is
+// positive.
+func (p *Plan) integrated(c *compiledGauss, h *single) func(r *rand.Rand, s *State) {
+	t := compute.NewTape(p.space, 1)
+	for _, q := range c.set.quads {
+		if !slices.Contains(h.factors, q.f) {
+			continue
+		}
+		for _, term := range q.poly {
+			p.fill(c, q, term, t)
+		}
+	}
+	for _, f := range h.factors {
+		if f.Piece.Statement == h.s {
+			for _, term := range f.Poly {
+				t.Add(compute.Place{Pos: []int32{0}}, nil, term, f.Rows)
+			}
+		}
+	}
+	t.Finish()
+	acc := p.acc(1)
+	at := h.s.Left.Array.Base
+	lim := p.bounds(h, []int{0})
+	n := len(c.el)
+	density := func(s *State, u float64, positive bool) float64 {
+		sums, w := s.acc[c.acc], s.gauss[c.work]
+		s.X[at] = u
+		if positive {
+			s.X[at] = math.Exp(u)
+		} else {
+			u = 0 // there is no Jacobian
+		}
+		c.tape.Run(s.prog, s.X, sums)
+		t.Run(s.prog, s.X, s.acc[acc])
+		if c.factor.Decompose(w, sums[n:]) != nil {
+			return math.Inf(-1)
+		}
+		return u + s.acc[acc][0] + c.factor.Half(w, sums[:n])/2 - c.factor.LogDet(w)/2
+	}
+	c.marginal, c.hyper = append(c.marginal, density), append(c.hyper, h)
+	return func(r *rand.Rand, s *State) {
+		lo, hi := lim.lo[0](s), lim.hi[0](s)
+		positive := lo >= 0
+		if positive {
+			lo, hi, s.X[at] = math.Log(lo), math.Log(hi), math.Log(s.X[at])
+		}
+		s.step(r, at, lo, hi, func(u float64) float64 { return density(s, u, positive) })
+		if positive {
+			s.X[at] = math.Exp(s.X[at])
+		}
+	}
+}
