@@ -167,16 +167,6 @@ func targets(s *graph.Statement) (out []int) {
 	return out
 }
 
-// touching are the factors that contain an unknown of a statement.
-func (p *Plan) touching(s *graph.Statement) (out []*algebra.Factor) {
-	for _, f := range p.factors {
-		if f.Piece.Statement == s || p.mentions(f.Piece, s.Left.Array) {
-			out = append(out, f)
-		}
-	}
-	return out
-}
-
 // mentions tells whether the parameters of a piece depend on the array, directly or through what is
 // computed step by step.
 func (p *Plan) mentions(piece *graph.Piece, a *expr.Array) bool {
@@ -229,10 +219,11 @@ func (p *Plan) seen(s *graph.Statement, visited map[*graph.Statement]bool) bool 
 	return false
 }
 
-// live are the factors on which what is seen depends, among those of a statement.
+// live are the factors that contain an unknown of a statement, and on which what is seen depends.
 func (p *Plan) live(s *graph.Statement) (out []*algebra.Factor) {
-	for _, f := range p.touching(s) {
-		if f.Piece.Statement == s || p.seen(f.Piece.Statement, map[*graph.Statement]bool{}) {
+	for _, f := range p.factors {
+		if f.Piece.Statement == s || p.mentions(f.Piece, s.Left.Array) &&
+			p.seen(f.Piece.Statement, map[*graph.Statement]bool{}) {
 			out = append(out, f)
 		}
 	}

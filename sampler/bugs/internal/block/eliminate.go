@@ -55,61 +55,48 @@ type scope struct {
 // returns what is left.
 func (p *Plan) eliminate(singles []*single) []*single {
 	domains := map[*graph.Statement]domain{}
-	arrays := map[*expr.Array]bool{}
+	var arrays []*expr.Array
 	var some []*single
 	for _, one := range singles {
 		first, n, ok := p.values(one.s)
 		if one.kind == "enumerate" && ok && len(one.bounds) == 0 && one.s.Lower == nil &&
 			one.s.Upper == nil && !p.recomputes(one.s.Left.Array) {
 			domains[one.s] = domain{first, n}
-			arrays[one.s.Left.Array] = true
+			arrays = expr.Union(arrays, one.s.Left.Array)
 			some = append(some, one)
 		}
 	}
-	for again := true; again && len(some) > 0; { // until all factors can be tables
-		again = false
-		for _, one := range slices.Clone(some) {
+	for n := -1; n != len(some); { // until all factors can be tables
+		n = len(some)
+		some = slices.DeleteFunc(some, func(one *single) bool {
 			a := one.s.Left.Array
-			ok := arrays[a] && !slices.ContainsFunc(targetsOf(a), func(i int) bool {
-				_, mine := domains[p.Graph.Statements[a.Def[i]]]
-				return !mine
-			}) && !slices.ContainsFunc(one.factors, func(f *algebra.Factor) bool {
-				return !p.tabular(f, arrays)
-			})
-			if !ok {
-				again = true
-				delete(arrays, a)
-				delete(domains, one.s)
-				some = slices.DeleteFunc(some, func(o *single) bool { return o == one })
+			elsewhere := func(s *graph.Statement) bool {
+				_, mine := domains[s]
+				return s.Left.Array == a && !mine && len(targets(s)) > 0
 			}
-		}
-	}
-	linked := func(one *single) bool {
-		return slices.ContainsFunc(one.factors, func(f *algebra.Factor) bool {
-			return len(discreteRefs(f.Log, arrays)) > 1
+			ok := !slices.ContainsFunc(p.Graph.Statements, elsewhere) && !slices.ContainsFunc(one.factors,
+				func(f *algebra.Factor) bool { return !p.tabular(f, arrays) })
+			if !ok {
+				arrays = slices.DeleteFunc(arrays, func(b *expr.Array) bool { return b == a })
+				delete(domains, one.s)
+			}
+			return !ok
 		})
 	}
-	some = slices.DeleteFunc(some, func(one *single) bool { return !linked(one) })
+	some = slices.DeleteFunc(some, func(one *single) bool { // not linked to another one
+		return !slices.ContainsFunc(one.factors,
+			func(f *algebra.Factor) bool { return len(discreteRefs(f.Log, arrays)) > 1 })
+	})
 	if len(some) == 0 || !p.compileElimination(some, domains, arrays) {
 		return singles
 	}
 	return slices.DeleteFunc(singles, func(one *single) bool { return slices.Contains(some, one) })
 }
 
-// targetsOf are the positions of an array that a chain draws.
-func targetsOf(a *expr.Array) (out []int) {
-	for i, d := range a.Def {
-		if d >= 0 && !a.Observed[i] {
-			out = append(out, i)
-		}
-	}
-	return out
-}
-
 // discreteRefs are the different elements of some arrays in an expression.
-func discreteRefs(e *expr.Expr, arrays map[*expr.Array]bool) (out []*expr.Expr) {
+func discreteRefs(e *expr.Expr, arrays []*expr.Array) (out []*expr.Expr) {
 	for x := range e.Parts() {
-		if arrays[x.Array] {
+		if slices.Contains(arrays, x.Array) {
 			out = expr.Union(out, x)
 		}
 	}
@@ -117,7 +104,7 @@ func discreteRefs(e *expr.Expr, arrays map[*expr.Array]bool) (out []*expr.Expr) 
 }
 
 // tabular tells whether a factor depends on a few single elements of the arrays in each row.
-func (p *Plan) tabular(f *algebra.Factor, arrays map[*expr.Array]bool) bool {
+func (p *Plan) tabular(f *algebra.Factor, arrays []*expr.Array) bool {
 	refs := discreteRefs(f.Log, arrays)
 	for _, x := range refs {
 		if x.Op != expr.Elem || slices.Contains(x.PositionColumn(f.Rows), -1) {
@@ -128,12 +115,11 @@ func (p *Plan) tabular(f *algebra.Factor, arrays map[*expr.Array]bool) bool {
 }
 
 func (p *Plan) compileElimination(some []*single, domains map[*graph.Statement]domain,
-	arrays map[*expr.Array]bool) bool {
+	arrays []*expr.Array) bool {
 	el := &elimination{}
 	number := map[int32]int{} // of unknowns by address
 	b := &Block{Form: &Form{}}
-	most, names := 0, []*expr.Array(nil)
-	mine := map[*expr.Array]bool{}
+	most, mine := 0, []*expr.Array(nil)
 	for _, one := range some {
 		for _, i := range targets(one.s) {
 			at := int32(one.s.Left.Array.Base + i)
@@ -141,8 +127,7 @@ func (p *Plan) compileElimination(some []*single, domains map[*graph.Statement]d
 			el.at, el.domain = append(el.at, at), append(el.domain, domains[one.s])
 		}
 		most = max(most, domains[one.s].size)
-		mine[one.s.Left.Array] = true
-		names = expr.Union(names, one.s.Left.Array)
+		mine = expr.Union(mine, one.s.Left.Array)
 		b.note(one)
 	}
 	var scopes []scope
@@ -159,7 +144,7 @@ func (p *Plan) compileElimination(some []*single, domains map[*graph.Statement]d
 	for _, s := range el.steps {
 		b.Cost += s.outer * el.domain[s.unknown].size * len(s.inputs)
 	}
-	b.Name = expr.Names(names)
+	b.Name = expr.Names(mine)
 	b.Kind = fmt.Sprintf("all %d values, %d at once", most, len(el.at))
 	b.Why = "few values that depend on each other: sums over one unknown after the other, then " +
 		"draws backwards"

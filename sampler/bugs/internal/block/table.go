@@ -37,7 +37,7 @@ func (t *table) cols() int {
 }
 
 // newTable compiles a factor, and says on which unknowns the cells of each row depend.
-func (p *Plan) newTable(f *algebra.Factor, arrays map[*expr.Array]bool, number map[int32]int,
+func (p *Plan) newTable(f *algebra.Factor, arrays []*expr.Array, number map[int32]int,
 	el *elimination) (*table, []scope) {
 	t := &table{rows: f.Rows.N, first: el.cells, constant: true}
 	rows, row := p.numbered(f.Rows)

@@ -107,16 +107,13 @@ func (p *Program) back(s *Scratch, n *node, i, b, m int, x, gradient []float64) 
 			v, mv = p.values(s, nil, n.args[1], b)
 		}
 		switch n.kind {
-		case add:
-			for r, q := range d {
-				adj[r&mask] += q
+		case add, sub, neg:
+			sign := 1.0
+			if n.kind == neg || n.kind == sub && k == 1 {
+				sign = -1
 			}
-		case sub:
 			for r, q := range d {
-				if k == 1 {
-					q = -q
-				}
-				adj[r&mask] += q
+				adj[r&mask] += sign * q
 			}
 		case mul:
 			if k == 0 {
@@ -133,10 +130,6 @@ func (p *Program) back(s *Scratch, n *node, i, b, m int, x, gradient []float64) 
 				} else {
 					adj[r&mask] -= q * out[r] / w
 				}
-			}
-		case neg:
-			for r, q := range d {
-				adj[r&mask] -= q
 			}
 		case square:
 			for r, q := range d {

@@ -17,7 +17,6 @@ type Tape struct {
 	ents  [4][]entry // by the number of factors
 	moved []moving   // into an accumulator that the state chooses
 	sets  []*set
-	Adds  int // products before equal ones were added up
 }
 
 type entry struct {
@@ -93,7 +92,6 @@ func (t *Tape) Add(place Place, scale []float64, term algebra.Term, rows *expr.R
 			}
 			v *= c.num[min(row, len(c.num)-1)]
 		}
-		t.Adds++
 		if v == 0 {
 			continue
 		}

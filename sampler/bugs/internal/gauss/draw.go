@@ -86,24 +86,6 @@ func (f *Factor) Around(r *rand.Rand, w *Work, mean, x []float64) float64 {
 	return sum
 }
 
-// Form is zᵀ Q z.
-func (f *Factor) Form(w *Work, z []float64) float64 {
-	v := w.v
-	for k, c := range f.perm {
-		v[k] = z[c]
-	}
-	sum := 0.0
-	for k, d := range w.d {
-		s := v[k]
-		rows := f.li[f.lp[k]:f.lp[k+1]]
-		for p, l := range w.l[f.lp[k]:f.lp[k+1]] {
-			s += l * v[rows[p]]
-		}
-		sum += s * s * d
-	}
-	return sum
-}
-
 // forward puts L⁻¹ P b into w.v.
 func (f *Factor) forward(w *Work, b []float64) {
 	v := w.v

@@ -342,3 +342,21 @@ func BenchmarkDecompose(b *testing.B) {
 	n, edges = nested(20, 10, 100)
 	run("tree20000", n, edges)
 }
+
+// Form is zᵀ Q z.
+func (f *Factor) Form(w *Work, z []float64) float64 {
+	v := w.v
+	for k, c := range f.perm {
+		v[k] = z[c]
+	}
+	sum := 0.0
+	for k, d := range w.d {
+		s := v[k]
+		rows := f.li[f.lp[k]:f.lp[k+1]]
+		for p, l := range w.l[f.lp[k]:f.lp[k+1]] {
+			s += l * v[rows[p]]
+		}
+		sum += s * s * d
+	}
+	return sum
+}
