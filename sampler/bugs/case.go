@@ -175,15 +175,10 @@ func (m *Model) observations(names ...string) (all []observation) {
 				continue
 			}
 			for row := range s.Rows.N {
-				first := -1
-				s.Left.Positions(s.Rows.Env(row), func(i int) {
-					if a.Observed[i] && first < 0 {
-						first = i
-					}
-				})
-				if first >= 0 {
+				at, _ := s.Left.List(s.Rows.Env(row))
+				if k := slices.IndexFunc(at, func(i int) bool { return a.Observed[i] }); k >= 0 {
 					all = append(all,
-						observation{s, row, strings.Trim(a.Name+"."+indices(a, first), ".")})
+						observation{s, row, strings.Trim(a.Name+"."+indices(a, at[k]), ".")})
 				}
 			}
 		}

@@ -200,13 +200,8 @@ func isNumber(e *expr.Expr, v float64) bool {
 // vectors lists the positions of each vector that a statement defines.
 func (p *Plan) vectors(s *graph.Statement) (out [][]int) {
 	for row := range s.Rows.N {
-		var v []int
-		drawn := false
-		s.Left.Positions(s.Rows.Env(row), func(i int) {
-			v = append(v, i)
-			drawn = drawn || !s.Left.Array.Observed[i]
-		})
-		if drawn {
+		v, _ := s.Left.List(s.Rows.Env(row))
+		if slices.ContainsFunc(v, func(i int) bool { return !s.Left.Array.Observed[i] }) {
 			out = append(out, v)
 		}
 	}

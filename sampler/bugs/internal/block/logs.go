@@ -133,8 +133,7 @@ func (p *Plan) Compute(pieces []*graph.Piece) (out []*Computation) {
 	for _, piece := range pieces {
 		c := &Computation{plan: p}
 		for row := range piece.Rows.N {
-			var at []int
-			piece.Left.Positions(piece.Rows.Env(row), func(i int) { at = append(at, i) })
+			at, _ := piece.Left.List(piece.Rows.Env(row))
 			c.at = append(c.at, at)
 		}
 		elements, _ := p.Graph.Pool.Elements(piece.Value)

@@ -32,8 +32,7 @@ func (p *Plan) newDrawer(piece *graph.Piece) *drawer {
 	pool, dist := p.Graph.Pool, piece.Statement.Dist
 	program := func(e *expr.Expr) *compute.Program { return compute.NewProgram(pool, e, piece.Rows) }
 	for row := range piece.Rows.N {
-		var at []int
-		piece.Left.Positions(piece.Rows.Env(row), func(i int) { at = append(at, i) })
+		at, _ := piece.Left.List(piece.Rows.Env(row))
 		d.at = append(d.at, at)
 	}
 	for k, a := range piece.Args {

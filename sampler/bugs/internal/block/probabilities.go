@@ -27,15 +27,9 @@ func (p *Plan) sumsToOne(v *expr.Expr, rows *expr.Rows) bool {
 			continue
 		}
 		for row := range s.Rows.N {
-			first, last := -1, -1
-			s.Left.Positions(s.Rows.Env(row), func(i int) {
-				if first < 0 {
-					first = i
-				}
-				last = i
-			})
-			if last < first+n {
-				length[first] = last - first + 1
+			at, _ := s.Left.List(s.Rows.Env(row))
+			if len(at) > 0 && at[len(at)-1] < at[0]+n {
+				length[at[0]] = at[len(at)-1] - at[0] + 1
 			}
 		}
 	}
@@ -52,9 +46,8 @@ func (p *Plan) sumsToOne(v *expr.Expr, rows *expr.Rows) bool {
 		return true
 	}
 	for row := range rows.N {
-		var at []int
-		if !v.Positions(rows.Env(row), func(i int) { at = append(at, i) }) || len(at) == 0 ||
-			at[len(at)-1]-at[0] != len(at)-1 || length[at[0]] != len(at) {
+		at, ok := v.List(rows.Env(row))
+		if !ok || len(at) == 0 || at[len(at)-1]-at[0] != len(at)-1 || length[at[0]] != len(at) {
 			return false
 		}
 	}

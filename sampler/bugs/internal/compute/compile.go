@@ -143,12 +143,12 @@ func (p *Program) ragged(e *expr.Expr, rows *expr.Rows) int {
 	if e.Name != "inprod" && (len(e.Args) != 1 || f.Reduce == nil) {
 		panic("a range of varying length in " + e.String())
 	}
-	all := make([][][]int32, len(e.Args)) // by argument and row
+	all := make([][][]int, len(e.Args)) // by argument and row
 	length, most := make([]float64, rows.N), 0
 	for k, v := range e.Args {
-		all[k] = make([][]int32, rows.N)
+		all[k] = make([][]int, rows.N)
 		for row := range rows.N {
-			v.Positions(rows.Env(row), func(i int) { all[k][row] = append(all[k][row], int32(i)) })
+			all[k][row], _ = v.List(rows.Env(row))
 			most = max(most, len(all[k][row]))
 			length[row] = float64(len(all[k][row]))
 		}
@@ -163,7 +163,7 @@ func (p *Program) ragged(e *expr.Expr, rows *expr.Rows) int {
 			for row, x := range all[k] {
 				i := 0
 				if j < len(x) {
-					i = int(x[j])
+					i = x[j]
 				}
 				if v.Array.State {
 					m.addr[row] = int32(v.Array.Base + i)

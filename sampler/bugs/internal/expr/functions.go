@@ -191,11 +191,7 @@ func mean(x []float64) float64 { return stat.Mean(x, nil) }
 
 func sd(x []float64) float64 { return stat.StdDev(x, nil) }
 
-func sorted(x [][]float64) []float64 {
-	y := slices.Clone(x[0])
-	slices.Sort(y)
-	return y
-}
+func sorted(x [][]float64) []float64 { return slices.Sorted(slices.Values(x[0])) }
 
 func order(x [][]float64) []float64 {
 	at := make([]int, len(x[0]))

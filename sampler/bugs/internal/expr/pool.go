@@ -172,6 +172,16 @@ func (p *Pool) Replace(e *Expr, f func(x *Expr) *Expr) *Expr {
 	return walk(e)
 }
 
+// PutCounters returns e, in this pool, with f(x) in place of each counter x.
+func (p *Pool) PutCounters(e *Expr, f func(x *Expr) *Expr) *Expr {
+	return p.Replace(e, func(x *Expr) *Expr {
+		if x.Op == Counter {
+			return f(x)
+		}
+		return nil
+	})
+}
+
 // Put returns e, in this pool, with by in the place of old.
 func (p *Pool) Put(e, old, by *Expr) *Expr {
 	return p.Replace(e, func(x *Expr) *Expr {

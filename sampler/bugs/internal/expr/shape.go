@@ -97,15 +97,19 @@ func (e *Expr) Position(env []int32) (at int, ok bool) {
 	return at, true
 }
 
+// List has the positions of the elements of an Elem or Slice, by rows. ok is false if an index is
+// unknown or outside.
+func (e *Expr) List(env []int32) (at []int, ok bool) {
+	ok = e.Positions(env, func(i int) { at = append(at, i) })
+	return at, ok
+}
+
 // First is the position of the first element of an Elem or Slice, or −1.
 func (e *Expr) First(env []int32) int {
-	first := -1
-	e.Positions(env, func(i int) {
-		if first < 0 {
-			first = i
-		}
-	})
-	return first
+	if at, _ := e.List(env); len(at) > 0 {
+		return at[0]
+	}
+	return -1
 }
 
 // Positions calls f with the position of each element of an Elem or Slice, by rows. It returns

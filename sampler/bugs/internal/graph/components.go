@@ -9,12 +9,7 @@ import (
 // shape returns the dimensions of a vector.
 func (x *substitution) shape(e *expr.Expr) ([]int, bool) {
 	if x.vals != nil { // put in what the counters of a definition stand for
-		e = x.g.Pool.Replace(e, func(a *expr.Expr) *expr.Expr {
-			if a.Op == expr.Counter {
-				return x.vals[a.Depth]
-			}
-			return nil
-		})
+		e = x.g.Pool.PutCounters(e, func(a *expr.Expr) *expr.Expr { return x.vals[a.Depth] })
 	}
 	return dimensions(e, x.env)
 }

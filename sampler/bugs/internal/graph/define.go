@@ -134,8 +134,7 @@ func (g *Graph) foldVector(s *Statement) (progress bool) {
 	a := s.Left.Array
 	for row := range s.Rows.N {
 		env := s.Rows.Env(row)
-		var at []int
-		s.Left.Positions(env, func(i int) { at = append(at, i) })
+		at, _ := s.Left.List(env)
 		x, _, ok := s.Value.EvalVector(env)
 		if !ok || len(at) == 0 || a.Def[at[0]] != int32(s.ID) {
 			continue

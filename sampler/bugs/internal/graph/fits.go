@@ -56,15 +56,11 @@ func (g *Graph) present(s *Statement, e *expr.Expr, seen map[*expr.Expr]bool) {
 		return
 	}
 	for row := range s.Rows.N {
-		missing := -1
-		ok := e.Positions(s.Rows.Env(row), func(i int) {
-			if e.Array.Def[i] == expr.Undefined && missing < 0 {
-				missing = i
-			}
-		})
+		at, ok := e.List(s.Rows.Env(row))
+		missing := slices.IndexFunc(at, func(i int) bool { return e.Array.Def[i] == expr.Undefined })
 		switch {
 		case missing >= 0:
-			g.undefined(s, e, row, missing)
+			g.undefined(s, e, row, at[missing])
 			return
 		case !ok && g.outside(s, e, row), !e.Counts:
 			return

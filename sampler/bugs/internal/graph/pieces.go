@@ -144,12 +144,12 @@ func (g *Graph) piecesOf(s *Statement) (out []*Piece) {
 	}
 	var live []int32 // the rows that are not folded
 	for row := range s.Rows.N {
-		open := !s.Deterministic()
-		if !open {
-			s.Left.Positions(s.Rows.Env(row),
-				func(i int) { open = open || s.Left.Array.Def[i] == int32(s.ID) })
+		if !s.Deterministic() {
+			live = append(live, int32(row))
+			continue
 		}
-		if open {
+		at, _ := s.Left.List(s.Rows.Env(row))
+		if slices.ContainsFunc(at, func(i int) bool { return s.Left.Array.Def[i] == int32(s.ID) }) {
 			live = append(live, int32(row))
 		}
 	}

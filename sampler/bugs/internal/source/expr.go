@@ -78,11 +78,14 @@ func (p *printer) expr(e *expr.Expr, needed int) string {
 
 // list writes expressions with commas.
 func (p *printer) list(es []*expr.Expr) string {
-	var all []string
+	return strings.Join(p.texts(es), ", ")
+}
+
+func (p *printer) texts(es []*expr.Expr) (all []string) {
 	for _, e := range es {
 		all = append(all, p.expr(e, sum))
 	}
-	return strings.Join(all, ", ")
+	return all
 }
 
 // call writes a function.
@@ -117,11 +120,7 @@ func (p *printer) call(e *expr.Expr, needed int) string {
 	if f == "" {
 		return p.refuse("the function %s in %s cannot be printed yet", e.Name, e)
 	}
-	var args []string
-	for _, x := range a {
-		args = append(args, p.expr(x, sum))
-	}
-	return expr.Fill(f, args)
+	return expr.Fill(f, p.texts(a))
 }
 
 // added is a sum.

@@ -232,10 +232,7 @@ func (p *printer) computed(a *expr.Array) (text string) {
 			continue
 		}
 		pool := expr.NewPool() // where counters have the names of this statement
-		value := pool.Replace(pieces[0].Value, func(x *expr.Expr) *expr.Expr {
-			if x.Op != expr.Counter {
-				return nil
-			}
+		value := pool.PutCounters(pieces[0].Value, func(x *expr.Expr) *expr.Expr {
 			return pool.Intern(expr.Expr{Op: expr.Counter, Name: s.Loops[x.Depth].Var, Depth: x.Depth})
 		})
 		values += assign(a, heads, index, p.expr(value, sum))

@@ -22,23 +22,24 @@ type Error struct {
 
 // At is a mistake at a place of source. The format gives whole sentences.
 func At(source string, pos Pos, format string, args ...any) *Error {
-	for range pos.Line - 1 {
-		_, after, found := strings.Cut(source, "\n")
-		if !found {
-			source = ""
-			break
-		}
-		source = after
+	lines, line := strings.Split(source, "\n"), ""
+	if k := max(pos.Line, 1); k <= len(lines) {
+		line = lines[k-1]
 	}
-	line, _, _ := strings.Cut(source, "\n")
 	return &Error{pos, fmt.Sprintf(format, args...), strings.TrimSuffix(line, "\r")}
 }
 
 // Error is the place, the message, the line and a caret under the place.
 func (e *Error) Error() string {
 	line, col := window(e.Line, e.Pos.Col)
+	blank := strings.Map(func(r rune) rune { // tabs stay, for they may be of any width
+		if r == '\t' {
+			return r
+		}
+		return ' '
+	}, string(line[:col-1]))
 	return fmt.Sprintf("line %d, column %d: %s\n\t%s\n\t%s^", e.Pos.Line, e.Pos.Col, e.Message,
-		string(line), string(blank(line[:col-1])))
+		string(line), blank)
 }
 
 // window is the part of a line that fits on a screen, with column col in it, and where col is then.
@@ -58,18 +59,6 @@ func window(line string, col int) ([]rune, int) {
 		runes, col = append([]rune{'…'}, runes[from:]...), before+2
 	}
 	return runes, col
-}
-
-// blank is white space of the same width. Tabs stay, for they may be of any width.
-func blank(runes []rune) []rune {
-	spaces := make([]rune, len(runes))
-	for i, r := range runes {
-		spaces[i] = ' '
-		if r == '\t' {
-			spaces[i] = '\t'
-		}
-	}
-	return spaces
 }
 
 // Errors are the mistakes of a model, in the order of their places.

@@ -12,32 +12,29 @@ import (
 // quadratic by a variable for each row.
 func (w *writer) augment(p *Place) bool {
 	pool, piece := w.Unknown.pool, p.Factor.Piece
-	half := pool.Num(0.5)
-	switch name := piece.Statement.Dist.Name; {
-	case name == "dt":
+	letter := letterOf(piece)
+	if letter == "" {
+		return false
+	}
+	half, latent := pool.Num(0.5), w.auxiliary(p, letter)
+	if letter == weights {
 		mu, tau, k := p.letter(piece.Args[0]), p.letter(piece.Args[1]), p.letter(piece.Args[2])
 		square := pool.Pow(pool.Sub(p.letter(piece.Left), mu), 2)
 		p.Log = pool.Sub(pool.Mul(half, pool.Log(tau)),
-			pool.Div(pool.Mul(w.auxiliary(p, weights), tau, square), k))
+			pool.Div(pool.Mul(latent, tau, square), k))
 		return true
-	case name != "dbern" && name != "dbin":
-		return false
 	}
-	link := p.letter(piece.Args[0])
-	if !isCall(link, "ilogit", "phi") {
-		return false
-	}
-	eta, size := link.Args[0], pool.Num(1)
+	eta, size := p.letter(piece.Args[0]).Args[0], pool.Num(1)
 	if len(piece.Args) > 1 {
 		size = p.letter(piece.Args[1])
 	}
 	parabola := pool.Mul(half, pool.Pow(eta, 2))
-	if link.Name == "phi" {
-		p.Log = pool.Sub(pool.Mul(w.auxiliary(p, hidden), eta), parabola)
+	if letter == hidden {
+		p.Log = pool.Sub(pool.Mul(latent, eta), parabola)
 		return true
 	}
 	kappa := pool.Sub(p.letter(piece.Left), pool.Mul(half, size))
-	p.Log = pool.Sub(pool.Mul(kappa, eta), pool.Mul(w.auxiliary(p, polyaGamma), parabola))
+	p.Log = pool.Sub(pool.Mul(kappa, eta), pool.Mul(latent, parabola))
 	return true
 }
 

@@ -86,14 +86,7 @@ func (u *Unknown) fresh(name string, taken ...string) string {
 
 // translate returns a function that writes an expression with other counters, and in the pool of u.
 func (u *Unknown) translate(counter func(*expr.Expr) *expr.Expr) func(*expr.Expr) *expr.Expr {
-	return func(e *expr.Expr) *expr.Expr {
-		return u.pool.Replace(e, func(x *expr.Expr) *expr.Expr {
-			if x.Op == expr.Counter {
-				return counter(x)
-			}
-			return nil
-		})
-	}
+	return func(e *expr.Expr) *expr.Expr { return u.pool.PutCounters(e, counter) }
 }
 
 // references are the elements of an array in e; plain is false if one is not a single element.
