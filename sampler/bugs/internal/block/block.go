@@ -170,15 +170,7 @@ func targets(s *graph.Statement) (out []int) {
 // mentions tells whether the parameters of a piece depend on the array, directly or through what is
 // computed step by step.
 func (p *Plan) mentions(piece *graph.Piece, a *expr.Array) bool {
-	if piece.Mentions(a) {
-		return true
-	}
-	for _, c := range p.Graph.Computed {
-		if b := c.Left.Array; b != a && piece.Mentions(b) && p.computedFrom(b, a) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(piece.Right(), func(e *expr.Expr) bool { return p.depends(e, a) })
 }
 
 // Warning says if data are too far from zero.

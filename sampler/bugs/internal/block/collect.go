@@ -114,16 +114,12 @@ func (p *Plan) parts(f *algebra.Factor, a *expr.Array) (out []Part, why string) 
 	return out, ""
 }
 
+// depends tells whether an expression depends on an array, directly or through what is computed
+// step by step.
 func (p *Plan) depends(e *expr.Expr, a *expr.Array) bool {
-	if e.Mentions(a) {
-		return true
-	}
-	for _, c := range p.Graph.Computed {
-		if b := c.Left.Array; e.Mentions(b) && p.computedFrom(b, a) {
-			return true
-		}
-	}
-	return false
+	return e.Mentions(a) || slices.ContainsFunc(p.Graph.Computed, func(c *graph.Piece) bool {
+		return e.Mentions(c.Left.Array) && p.computedFrom(c.Left.Array, a)
+	})
 }
 
 // dependsOn tells whether an expression depends on one of some arrays.

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"gibbslab/sampler/bugs/internal/expr"
 	"gibbslab/sampler/bugs/internal/graph"
 )
 
@@ -69,8 +70,8 @@ func (p *Plan) latents(s *graph.Statement, el []int) *Latents {
 				c := Row{f.Piece.Statement, int(f.Piece.Row(f.RowOf(int(row))))}
 				if c.Statement == s {
 					of[k].row = c.Row
-				} else if !slices.Contains(of[k].Children, c) {
-					of[k].Children = append(of[k].Children, c)
+				} else {
+					of[k].Children = expr.Union(of[k].Children, c)
 				}
 			}
 		}

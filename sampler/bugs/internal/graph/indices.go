@@ -10,8 +10,7 @@ func (g *Graph) checkIndices() {
 		if s.Rows.N == 0 {
 			continue
 		}
-		all := append([]*expr.Expr{s.Value, s.Lower, s.Upper}, s.Args...)
-		for x := range expr.PartsOf(all) {
+		for x := range expr.PartsOf(s.Right()) {
 			if x.Op != expr.Elem && x.Op != expr.Slice {
 				continue
 			}

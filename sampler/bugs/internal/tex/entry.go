@@ -20,14 +20,19 @@ func partner(t Term, arrays []*expr.Array) (atoms []algebra.Atom, at int) {
 	return nil, -1
 }
 
+// place is a copy of the place of a term.
+func (t Term) place() (p Place) {
+	if t.Place != nil {
+		p = *t.Place
+		p.Sums, p.Conds = slices.Clone(p.Sums), slices.Clone(p.Conds)
+	}
+	return p
+}
+
 // given is a term where the other unknowns of the block in it are given. ok is false if none ever
 // is.
 func (u *Unknown) given(t Term, arrays []*expr.Array) (out Term, ok bool) {
-	p := Place{}
-	if t.Place != nil {
-		p = *t.Place
-	}
-	p.Conds = slices.Clone(p.Conds)
+	p := t.place()
 	for _, a := range append(slices.Clone(t.In), t.Out...) {
 		if !mentions(a.E, arrays) {
 			continue
@@ -47,11 +52,7 @@ func (u *Unknown) entry(t Term, arrays []*expr.Array) Entry {
 	y := atoms[at].E
 	rest := slices.DeleteFunc(slices.Concat(t.Out, t.In),
 		func(a algebra.Atom) bool { return a.E == y })
-	p := Place{}
-	if t.Place != nil {
-		p = *t.Place
-	}
-	p.Sums, p.Conds = slices.Clone(p.Sums), slices.Clone(p.Conds)
+	p := t.place()
 	args := slices.Clone(y.Args)
 	taken := p.letters()
 	for k, a := range args {
