@@ -48,7 +48,7 @@ type effect struct {
 	Agree   int      `json:"agree"`
 	RHat    num      `json:"rhat"`
 	Without num      `json:"without"`
-	Largest string   `json:"largest"`
+	Dropped string   `json:"dropped"`
 	Stands  bool     `json:"stands"`
 }
 

@@ -49,7 +49,7 @@ func (p Page) addEffects(of []topic) {
 	for k := range of {
 		for q, contrast := range e.Contrasts {
 			one := effect{Name: contrast.Name, Agree: e.Agree[q][k], RHat: num(e.RHat[q][k]),
-				Without: num(e.Without[q][k]), Largest: e.Largest[k], Stands: e.Stands(q, k)}
+				Without: num(e.Without[q][k]), Dropped: e.Dropped[q][k], Stands: e.Stands(q, k)}
 			if math.IsNaN(e.RHat[q][k]) || math.IsInf(e.RHat[q][k], 0) {
 				one.RHat = -1 // JSON has no such number
 			}

@@ -100,6 +100,7 @@ func withEffects() Page {
 		High: [][][]float64{one(0.15, 0.18)}, RHat: [][]float64{{1.01, 1.02, math.NaN()}},
 		Agree: [][]int{{2, 2, 2}}, Without: [][]float64{{0.09, -0.01, 0}},
 		Largest: []string{"north", "south", "west"}, Effective: []float64{6, 6, 1},
+		Dropped: [][]string{{"north", "south", "west"}}, Clusters: []float64{6},
 		Found: []float64{1, 1, 1}}
 	return p
 }

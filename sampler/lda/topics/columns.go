@@ -105,17 +105,18 @@ func (t *Topics) TopTable(n int, names []string) (report.Table, error) {
 // Columns are for other programs: a row for each contrast, topic and chain. Shares are fractions,
 // and not percentages.
 func (e *EffectsResult) Columns(vocabulary []string) report.Columns {
-	var contrast, largest, words []string
+	var contrast, largest, dropped, words []string
 	var topic, chain, agree []int
-	var numbers [7][]float64
+	var numbers [8][]float64
 	for q, c := range e.Contrasts {
 		for k := range e.Found {
 			for i, mean := range e.Mean[q][k] {
 				contrast, largest = append(contrast, c.Name), append(largest, e.Largest[k])
+				dropped = append(dropped, e.Dropped[q][k])
 				words = append(words, strings.Join(Words(vocabulary, e.Top[k:k+1])[0], " "))
 				topic, chain, agree = append(topic, k), append(chain, i), append(agree, e.Agree[q][k])
 				for j, x := range []float64{mean, e.Low[q][k][i], e.High[q][k][i], e.RHat[q][k],
-					e.Without[q][k], e.Found[k], e.Effective[k]} {
+					e.Without[q][k], e.Found[k], e.Effective[k], e.Clusters[q]} {
 					numbers[j] = append(numbers[j], x)
 				}
 			}
@@ -123,9 +124,11 @@ func (e *EffectsResult) Columns(vocabulary []string) report.Columns {
 	}
 	columns := report.Columns{{Name: "contrast", Values: contrast}, {Name: "topic", Values: topic},
 		{Name: "chain", Values: chain}}
-	for j, name := range []string{"mean", "low", "high", "r_hat", "without", "found", "effective"} {
+	for j, name := range []string{"mean", "low", "high", "r_hat", "without", "found", "effective",
+		"contrast_clusters"} {
 		columns = append(columns, report.Column{Name: name, Values: numbers[j]})
 	}
 	return append(columns, report.Column{Name: "chains_agree", Values: agree},
-		report.Column{Name: "largest", Values: largest}, report.Column{Name: "words", Values: words})
+		report.Column{Name: "largest", Values: largest}, report.Column{Name: "dropped", Values: dropped},
+		report.Column{Name: "words", Values: words})
 }

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"gibbslab/sampler"
@@ -33,13 +34,17 @@ type EffectsResult struct {
 	RHat [][]float64
 	// Agree is the number of chains whose mean has the more frequent sign.
 	Agree [][]int
-	// Without is the estimate, a mean over chains, without the cluster that has most tokens of the
-	// topic; contrast × topic. Largest names the cluster.
+	// Without is the estimate, a mean over chains, without the cluster that supports it most: the one
+	// without which it is nearest to 0, or furthest on the other side. Dropped names the cluster. Both
+	// are contrast × topic.
 	Without [][]float64
-	Largest []string
+	Dropped [][]string
 	// Effective is the effective number of clusters of a topic, 1/Σ p_g², where p_g is the share of
-	// its tokens in cluster g.
+	// its tokens in cluster g. Largest names the cluster that has most of them.
 	Effective []float64
+	Largest   []string
+	// Clusters is the effective number of clusters that each contrast rests on: see [Effects].
+	Clusters []float64
 	// Found is that of [Stability].
 	Found []float64
 	// Top are the six most probable words of each topic.
@@ -62,10 +67,17 @@ type EffectsResult struct {
 //
 //	interval: mean ± t √(W + (1 + 1/draws) B),   W = (G−1)/G Σ_g (estimate − estimate without g)²
 //
-// W is the jackknife over G clusters (by.Clusters), or over documents if there are no clusters, and
-// t the quantile of Student's distribution with G−1 degrees of freedom. So documents of one cluster
-// may be alike as they please, and errors may have any variance. The interval of a share is
-// computed on the scale of log odds, where that is possible, and stays between 0 and 1.
+// W is the jackknife over G clusters (by.Clusters), or over documents if there are no clusters. So
+// documents of one cluster may be alike as they please, and errors may have any variance. A contrast
+// may rest on few of the clusters, such as three authors of one party and forty of another. If w_d
+// are the weights with which it sums up documents, it has
+//
+//	G* = (Σ_g γ_g)² / Σ_g γ_g²,   γ_g = Σ_{d in g} w_d² + (Σ_{d in g} w_d)²
+//
+// effective clusters, and t is the quantile of Student's distribution with G*−1 degrees of freedom
+// (1 or more). Below five effective clusters the report warns, and recommends no effect. The
+// interval of a share is computed on the scale of log odds, where that is possible, and stays
+// between 0 and 1.
 //
 // The topics of all chains get the numbers of chain 0 ([Match]). Each chain has an interval of its
 // own, because another chain may mean another topic by it. What may be reported is in
@@ -78,7 +90,9 @@ type EffectsResult struct {
 // Sources: Roberts, Stewart & Tingley, "stm: an R package for structural topic models", Journal of
 // Statistical Software 91 (2019), whose estimateEffect does this for one solution, without
 // clusters; MacKinnon, Nielsen & Webb, "Cluster-robust inference", Journal of Econometrics 232
-// (2023), for W, their CV3.
+// (2023), for W, their CV3; Carter, Schnepel & Steigerwald, "Asymptotic behavior of a t-test robust
+// to cluster heterogeneity", Review of Economics and Statistics 99 (2017), for G*, with a
+// correlation of 1/2 within clusters.
 func Effects(
 	tr *sampler.Trace, docs []corpus.Doc, by lda.Covariates, contrasts ...Contrast,
 ) (*EffectsResult, error) {
@@ -126,7 +140,7 @@ func effects(tr *sampler.Trace, docs []corpus.Doc, by lda.Covariates, contrasts 
 		return nil, err
 	}
 	e := &EffectsResult{Contrasts: contrasts, Found: stable.Found, Top: stable.Top,
-		clusters: by.Clusters != nil}
+		Clusters: f.clusters, clusters: by.Clusters != nil}
 	for k := range chains[0].Phi {
 		var all []drawn
 		for c, perm := range a.Perms {
@@ -161,16 +175,16 @@ func (e *EffectsResult) add(f *fit, chains []drawn) {
 	effective, largest := effectiveNumber(tokens)
 	e.Effective = append(e.Effective, effective)
 	e.Largest = append(e.Largest, f.names[largest])
-	t := distuv.StudentsT{Sigma: 1, Nu: float64(len(f.names) - 1)}.Quantile(0.975)
 	for len(e.Mean) < len(e.Contrasts) {
 		e.Mean, e.Low, e.High = append(e.Mean, nil), append(e.Low, nil), append(e.High, nil)
 		e.RHat, e.Agree = append(e.RHat, nil), append(e.Agree, nil)
-		e.Without = append(e.Without, nil)
+		e.Without, e.Dropped = append(e.Without, nil), append(e.Dropped, nil)
 	}
 	for q, contrast := range e.Contrasts {
 		var mean, low, high []float64
 		var estimates [][]float64
-		without := 0.0
+		t := distuv.StudentsT{Sigma: 1, Nu: max(1, f.clusters[q]-1)}.Quantile(0.975)
+		change := make([]float64, len(f.names))
 		for _, c := range chains {
 			x := c.estimate[q]
 			m, between := diag.Mean(x), diag.SD(x)
@@ -178,9 +192,13 @@ func (e *EffectsResult) add(f *fit, chains []drawn) {
 			lo, hi := interval(m, t*math.Sqrt(c.variance[q]+between), contrast.Less == nil)
 			mean, low, high = append(mean, m), append(low, lo), append(high, hi)
 			estimates = append(estimates, x)
-			without += (m - c.change[q][largest]) / float64(len(chains))
+			floats.AddScaled(change, 1/float64(len(chains)), c.change[q])
 		}
-		positive := 0
+		center, positive := diag.Mean(mean), 0
+		dropped := floats.MaxIdx(change)
+		if center < 0 {
+			dropped = floats.MinIdx(change)
+		}
 		for _, m := range mean {
 			if m > 0 {
 				positive++
@@ -189,7 +207,9 @@ func (e *EffectsResult) add(f *fit, chains []drawn) {
 		agree := max(positive, len(mean)-positive)
 		e.Mean[q], e.Low[q] = append(e.Mean[q], mean), append(e.Low[q], low)
 		e.High[q], e.RHat[q] = append(e.High[q], high), append(e.RHat[q], diag.RHat(estimates))
-		e.Agree[q], e.Without[q] = append(e.Agree[q], agree), append(e.Without[q], without)
+		e.Agree[q] = append(e.Agree[q], agree)
+		e.Without[q] = append(e.Without[q], center-change[dropped])
+		e.Dropped[q] = append(e.Dropped[q], f.names[dropped])
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat/distuv"
 
 	"gibbslab/internal/turns"
 	"gibbslab/sampler"
@@ -166,6 +167,76 @@ func TestClusterCoverage(t *testing.T) {
 	}
 }
 
+// TestFewTreated: a placebo that 3 or 20 of 40 clusters have, whose shares vary by cluster. The
+// intervals contain 0 in nearly 95 of 100 corpora; with the 39 degrees of freedom that 40 clusters
+// seem to give, they do not. A contrast that rests on few clusters is never recommended.
+func TestFewTreated(t *testing.T) {
+	n := corpora(t, 150)
+	for _, treated := range []int{3, 20} {
+		covered, naive := 0, 0
+		for i := range n {
+			r := sampler.Stream("treated", uint64(treated), i)
+			var texts []corpus.Doc
+			var author, kind []string
+			for g := range 40 {
+				u := 1 / (1 + math.Exp(r.NormFloat64()))
+				for range 6 {
+					texts = append(texts, written(r, []float64{u, 1 - u}, 20))
+					author, kind = append(author, fmt.Sprint(g)), append(kind, fmt.Sprint(g < treated))
+				}
+			}
+			e := must(Effects(ran(t, known(2), texts, 4), texts, lda.Covariates{}.Formula("kind + (1 | author)",
+				map[string]any{"kind": kind, "author": author})))
+			low, high := e.Low[0][0][0], e.High[0][0][0]
+			if low <= 0 && 0 <= high {
+				covered++
+			}
+			df := distuv.StudentsT{Sigma: 1, Nu: e.Clusters[0] - 1}
+			if m := e.Mean[0][0][0]; math.Abs(m) <= (high-m)*2.0227/df.Quantile(0.975) { // R: qt(0.975, 39)
+				naive++
+			}
+			few := strings.Contains(e.Report().String(), "rests on 3.5 effective clusters")
+			e.Low[0][0], e.High[0][0], e.Mean[0][0] = []float64{.1, .1}, []float64{.3, .3}, []float64{.2, .2}
+			e.Found[0], e.RHat[0][0], e.Without[0][0] = 1, 1, 0.1
+			if few != (treated == 3) || e.Stands(0, 0) == few {
+				t.Fatalf("%d treated: %.1f clusters, stands %t\n%v", treated, e.Clusters[0], e.Stands(0, 0),
+					e.Report())
+			}
+		}
+		t.Logf("%d treated: 0 is in %d of %d intervals, with 39 degrees of freedom in %d", treated, covered,
+			n, naive)
+		if covered < n*90/100 || treated == 3 && naive > n*90/100 {
+			t.Errorf("%d treated: 0 is in %d of %d intervals, with 39 degrees of freedom in %d", treated,
+				covered, n, naive)
+		}
+	}
+}
+
+// TestWithout: one author has most tokens of the topic, and another carries the effect. The report
+// names the second, and the estimate without him is that of a regression without him.
+func TestWithout(t *testing.T) {
+	var texts []corpus.Doc
+	var author, kind []string
+	for d := range 80 {
+		words, g := []int32{1, 1, 1, 1, 0, 1, 1, 1}, d/2%8
+		switch {
+		case g == 3: // much of the topic, of both kinds
+			words = slices.Repeat([]int32{0, 0, 1}, 40)
+		case g == 5 && d%2 == 1:
+			words = []int32{0, 0, 0, 0, 0, 0, 0, 0}
+		}
+		texts = append(texts, corpus.Bag(words))
+		author, kind = append(author, fmt.Sprint("author ", g)), append(kind, []string{"a", "b"}[d%2])
+	}
+	fields := map[string]any{"kind": kind, "author": author}
+	e := must(Effects(ran(t, known(2), texts, 16), texts,
+		lda.Covariates{}.Formula("kind + (1 | author)", fields)))
+	if e.Dropped[0][0] != "author 5" || e.Largest[0] != "author 3" || math.Abs(e.Without[0][0]) > 0.01 ||
+		math.Abs(e.Mean[0][0][0]-7./64) > 0.01 || !strings.Contains(e.Report().String(), "(author 5)") {
+		t.Errorf("%v without %v, %v most\n%v", e.Without, e.Dropped, e.Largest, e.Report())
+	}
+}
+
 // TestEffectsByHand: the estimates are those of regressions in each draw, and the intervals those
 // of the jackknife, both made again without each cluster.
 func TestEffectsByHand(t *testing.T) {
@@ -204,6 +275,32 @@ func TestEffectsByHand(t *testing.T) {
 		return floats.Dot(beta.RawVector().Data, ask)
 	}
 	for q, ask := range [][]float64{append([]float64{1}, at...), {0, 1, 0, at[2]}} {
+		var rows []float64
+		var of []string
+		for d, doc := range texts {
+			if len(doc) > 0 {
+				rows, of = append(append(rows, 1), by.X[d]...), append(of, speaker[d])
+			}
+		}
+		var gram, beta, weights mat.Dense // X (XᵀX)⁻¹ ask
+		x := mat.NewDense(len(of), 4, rows)
+		gram.Mul(x.T(), x)
+		if err := gram.Inverse(&gram); err != nil {
+			t.Fatal(err)
+		}
+		beta.Mul(&gram, mat.NewDense(4, 1, ask))
+		weights.Mul(x, &beta)
+		gamma, sums := map[string]float64{}, map[string]float64{}
+		for i, speaker := range of {
+			sums[speaker] += weights.At(i, 0)
+			gamma[speaker] += weights.At(i, 0) * weights.At(i, 0)
+		}
+		one, two := 0.0, 0.0
+		for g := range gamma {
+			gamma[g] += sums[g] * sums[g]
+			one, two = one+gamma[g], two+gamma[g]*gamma[g]
+		}
+		quantile := distuv.StudentsT{Sigma: 1, Nu: one*one/two - 1}.Quantile(0.975)
 		for k := range 3 {
 			var means []float64
 			within, draws := 0.0, 10
@@ -216,7 +313,7 @@ func TestEffectsByHand(t *testing.T) {
 				}
 			}
 			between := diag.SD(means) * diag.SD(means) * 1.1
-			half := 3.182446305284263 * math.Sqrt(within+between) // R: qt(0.975, 3)
+			half := quantile * math.Sqrt(within+between)
 			low := diag.Mean(means) - half
 			if m := diag.Mean(means); q == 0 {
 				low = 1 / (1 + math.Exp(-(math.Log(m/(1-m)) - half/(m*(1-m)))))

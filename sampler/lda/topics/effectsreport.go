@@ -20,8 +20,8 @@ const (
 // Named is [EffectsResult.Report] with words in place of their numbers. Numbers are percentages, or
 // percentage points, and a row is a contrast of a topic. A row is marked with * if the topic
 // returns in nine of ten other chains, each chain's interval is on the same side of 0 (of a
-// difference), R-hat is at most 1.1, the topic has five effective clusters or more, and the
-// estimate keeps its sign without the largest of them. These you can report.
+// difference), R-hat is at most 1.1, the topic and the contrast have five effective clusters or
+// more each, and the estimate keeps its sign without any one of them. These you can report.
 func (e *EffectsResult) Named(vocabulary []string) report.Report {
 	of := "clusters"
 	if !e.clusters {
@@ -33,9 +33,10 @@ func (e *EffectsResult) Named(vocabulary []string) report.Report {
 		Notes: []string{
 			"In percent. lowest, highest: the means of the chains, then the 95 % interval in each; sign: " +
 				"chains with the more frequent sign; found: the share of the other chains that have the " +
-				"topic; " + of + ": their effective number; without: the mean without the largest.",
-			"*: the topic returns, chains agree on sign and size, and the effect stands without the " +
-				"largest of its " + of + ".",
+				"topic; " + of + ": their effective number; without: the mean without the one that " +
+				"supports it most.",
+			"*: the topic returns, chains agree on sign and size, and the effect stands without any one " +
+				"of the " + of + ".",
 		}}
 	for c := range chains {
 		r.Table.Head = append(r.Table.Head, fmt.Sprintf("chain %d", c))
@@ -63,10 +64,16 @@ func (e *EffectsResult) Named(vocabulary []string) report.Report {
 				intervals...)
 			r.Table.Rows = append(r.Table.Rows, append(row, fmt.Sprintf("%d/%d", e.Agree[q][k], chains),
 				fmt.Sprintf("%.2f", e.RHat[q][k]), fmt.Sprintf("%.2f", e.Found[k]),
-				fmt.Sprintf("%.1f", e.Effective[k]), percent(e.Without[q][k]), words))
+				fmt.Sprintf("%.1f", e.Effective[k]), percent(e.Without[q][k])+" ("+e.Dropped[q][k]+")", words))
 		}
 	}
 	r.Verdict = fmt.Sprintf("%d of %d effects can be reported (marked *).", stand, rows)
+	for q, n := range e.Clusters {
+		if n < fewEffective {
+			r.Warnings = append(r.Warnings, fmt.Errorf("%q rests on %.1f effective %s: its intervals are "+
+				"rough, and none of its effects can be reported", e.Contrasts[q].Name, n, of))
+		}
+	}
 	for k, n := range e.Effective {
 		if e.clusters && n < fewEffective && e.Found[k] > 0 {
 			r.Warnings = append(r.Warnings, fmt.Errorf("topic %d has %.1f effective clusters: most of it "+
@@ -83,7 +90,8 @@ func (e *EffectsResult) Named(vocabulary []string) report.Report {
 // Stands tells whether the effect of contrast q on topic k can be reported: see
 // [EffectsResult.Named].
 func (e *EffectsResult) Stands(q, k int) bool {
-	ok := e.Found[k] >= stableShare && e.RHat[q][k] <= agreeRHat && e.Effective[k] >= fewEffective
+	ok := e.Found[k] >= stableShare && e.RHat[q][k] <= agreeRHat &&
+		min(e.Effective[k], e.Clusters[q]) >= fewEffective
 	if e.Contrasts[q].Less == nil {
 		return ok
 	}

@@ -21,7 +21,8 @@ type fit struct {
 	ask    [][]float64 // contrasts × P
 	// leave is contrasts × documents: without its cluster g, the estimate is less by Σ leave_d e_d
 	// over the documents of g, where e_d is the residual.
-	leave [][]float64
+	leave    [][]float64
+	clusters []float64 // contrasts: the effective number of clusters
 }
 
 // drawn is what the regressions in the draws of a chain give for a topic.
@@ -99,15 +100,27 @@ func (f *fit) weigh(all *mat.SymDense, of []*mat.SymDense, by lda.Covariates) er
 		}
 	}
 	f.leave = make([][]float64, len(f.ask))
+	weights, squares := mat.NewDense(len(f.ask), len(of), nil), mat.NewDense(len(f.ask), len(of), nil)
 	for i, x := range f.x {
 		var solved mat.VecDense
 		if err := whole.SolveVecTo(&solved, mat.NewVecDense(p, x)); err != nil {
 			return err
 		}
 		f.solve = append(f.solve, solved.RawVector().Data)
-		for q := range f.ask {
-			f.leave[q] = append(f.leave[q], floats.Dot(at[f.group[i]][q].RawVector().Data, x))
+		for q, ask := range f.ask {
+			g, w := f.group[i], floats.Dot(ask, f.solve[i])
+			f.leave[q] = append(f.leave[q], floats.Dot(at[g][q].RawVector().Data, x))
+			weights.Set(q, g, weights.At(q, g)+w)
+			squares.Set(q, g, squares.At(q, g)+w*w)
 		}
+	}
+	for q := range f.ask {
+		gamma := squares.RawRowView(q)
+		for g, w := range weights.RawRowView(q) {
+			gamma[g] += w * w
+		}
+		n, _ := effectiveNumber(gamma)
+		f.clusters = append(f.clusters, n)
 	}
 	return nil
 }

@@ -49,14 +49,14 @@ export function about(data, go) {
     const box = panel.select("#effects").attr("hidden", t.effects ? null : "");
     if (!t.effects) return;
     box.select(".note").text("Effects, in percent: the 95 % interval in each chain, R-hat between chains, chains with the same sign, and the "
-      + `mean without the largest group (${t.effects[0].largest}). * can be reported.`);
+      + "mean without the group that supports it most (point at it for the name). * can be reported.");
     const row = rows(box, t.effects, ["bars", "range", "rhat", "sign", "without"], t);
     row.select("th").text(e => (e.stands ? "* " : "") + e.name).attr("title", e => e.name);
     const show = v => (100 * v).toFixed(1);
     row.select(".range").text(e => `${show(Math.min(...e.chains.map(c => c[0])))} to ${show(Math.max(...e.chains.map(c => c[0])))}`);
     row.select(".rhat").text(e => e.rhat < 0 ? "" : e.rhat.toFixed(2));
     row.select(".sign").text(e => `${e.agree}/${e.chains.length}`);
-    row.select(".without").text(e => show(e.without));
+    row.select(".without").text(e => show(e.without)).attr("title", e => `without ${e.dropped}`);
     const cell = row.select(".bars").style("height", e => `${0.5 + 0.4 * e.chains.length}rem`);
     cell.selectAll(".zero").data([0]).join("span").attr("class", "zero").style("left", `${at(0)}%`);
     cell.selectAll(".interval").data(e => e.chains).join("span").attr("class", "interval")
