@@ -83,7 +83,7 @@ var budgets = map[string]int{
 	// sampler/lda/topics: Effects with its Contrast, Shares beside what was counted; Check of a Case, its
 	// Review, Misfit and Validated for nb.ReportTopics
 	"sampler/lda/topics":         25,
-	"sampler/lda/intrusion":      5, // sheets for people who check topics
+	"sampler/lda/intrusion":      6, // sheets for people who check topics
 	"sampler/lda/browser":        1, // the topics notebook shows the page
 	"sampler/farm":               8, // many machines: Map, Farm and its engines, Worker for nb
 	"sampler/mixture":            30,

@@ -10,6 +10,7 @@ package intrusion
 
 import (
 	"encoding/csv"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"html"
@@ -127,7 +128,7 @@ func (s *Sheet) shuffle(r *rand.Rand) {
 
 // Save writes the sheet for a person to fill in, without the key: .csv, with a last column answer
 // for the number of the choice from 1; or .html, a page that works without a network and gives the
-// filled sheet as a file of CSV.
+// filled sheet as a file of CSV. Or it writes .json, the sheet with its key: keep it for [Load].
 func (s *Sheet) Save(path string) error {
 	var b strings.Builder
 	var err error
@@ -138,8 +139,10 @@ func (s *Sheet) Save(path string) error {
 		err = csv.NewWriter(&b).WriteAll(s.lines(true))
 	case strings.HasSuffix(path, ".html"):
 		s.page(&b)
+	case strings.HasSuffix(path, ".json"):
+		err = json.NewEncoder(&b).Encode(s)
 	default:
-		err = fmt.Errorf("end the name %q in .csv or .html", path)
+		err = fmt.Errorf("end the name %q in .csv, .html or .json", path)
 	}
 	if err == nil {
 		err = durable.WriteFile(path, []byte(b.String()))
@@ -148,6 +151,25 @@ func (s *Sheet) Save(path string) error {
 		return fmt.Errorf("intrusion: Save: %w", err)
 	}
 	return nil
+}
+
+// Load reads a sheet with its key, from a file that [Sheet.Save] wrote as .json.
+func Load(path string) (*Sheet, error) {
+	s := &Sheet{}
+	data, err := os.ReadFile(path)
+	if err == nil {
+		err = json.Unmarshal(data, s)
+	}
+	for i, row := range s.Rows {
+		if err == nil && (row.Intruder < 0 || row.Intruder >= len(row.Choices) || row.Topic < 0) {
+			err = fmt.Errorf("row %d is about topic %d, and its key is choice %d of %d", i+1, row.Topic,
+				row.Intruder, len(row.Choices))
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("intrusion: Load: %w", err)
+	}
+	return s, nil
 }
 
 // lines are the sheet as a table, with the texts if asked.
@@ -180,6 +202,8 @@ body{font:16px/1.5 system-ui,sans-serif;max-width:46em;margin:2em auto;padding:0
 fieldset{margin:1em 0;border:1px solid #8888}label{display:inline-block;margin:.2em 1em .2em 0}
 p{max-height:12em;overflow:auto}</style>
 <h1>Which one does not belong?</h1><form>
+<p>Choose one answer in each box. If you cannot tell, leave it empty. Save your answers at the end, and send the file back.
+<p><label>Your name <input name="rater"></label>
 `)
 	for i, row := range s.Rows {
 		fmt.Fprintf(b, "<fieldset><legend>%d</legend>\n", i+1)
@@ -194,16 +218,19 @@ p{max-height:12em;overflow:auto}</style>
 	}
 	fmt.Fprintf(b, `<button>Save my answers</button></form><script>
 document.forms[0].onsubmit = e => { e.preventDefault()
-let csv = "row,answer\n", f = new FormData(e.target)
-for (let i = 1; i <= %d; i++) csv += i + "," + (f.get(i) || "") + "\n"
+let csv = "row,choice,answer\n", f = new FormData(e.target)
+for (let i = 1; i <= %d; i++) {
+let c = e.target.querySelector('[name="' + i + '"]:checked')
+csv += i + ',"' + (c ? c.parentElement.textContent.trim().replaceAll('"', '""') : "") + '",' + (f.get(i) || "") + "\n" }
 let a = document.createElement("a")
 a.href = URL.createObjectURL(new Blob([csv], {type: "text/csv"}))
-a.download = "answers.csv"; a.click() }
+a.download = "answers " + f.get("rater") + ".csv"; a.click() }
 </script></html>
 `, len(s.Rows))
 }
 
-// Read reads a filled sheet: for each row the choice, from 0, or −1 if it has no answer.
+// Read reads a filled sheet: for each row the choice, from 0, or −1 if it has no answer. A sheet with
+// other choices than this one is an error.
 func (s *Sheet) Read(path string) ([]int, error) {
 	answers, err := s.read(path)
 	if err != nil {
@@ -232,12 +259,21 @@ func (s *Sheet) read(path string) ([]int, error) {
 		if err != nil || row < 1 || row > len(s.Rows) {
 			return nil, fmt.Errorf("there is no row %q: the sheet has rows 1 to %d", line[0], len(s.Rows))
 		}
-		n := len(s.Rows[row-1].Choices)
-		answer, err := strconv.Atoi(text)
-		if text == "" {
-			continue
-		} else if err != nil || answer < 1 || answer > n {
-			return nil, fmt.Errorf("row %d has the answer %q, expected 1 to %d, or nothing", row, text, n)
+		choices := s.Rows[row-1].Choices
+		answer, err := strconv.Atoi(strings.TrimSuffix(text, ".0")) // as a spreadsheet may write it
+		if text != "" && (err != nil || answer < 1 || answer > len(choices)) {
+			return nil, fmt.Errorf("row %d has the answer %q, expected 1 to %d, or nothing", row, text,
+				len(choices))
+		}
+		for j, said := range line {
+			at, err := strconv.Atoi(lines[0][j]) // a choice, as the sheet shows it
+			if lines[0][j] == "choice" && text != "" {
+				at, err = answer, nil // the one that was taken
+			}
+			if err == nil && (at < 1 || at > len(choices) || !strings.EqualFold(said, choices[at-1])) {
+				return nil, fmt.Errorf("choice %d of row %d is %q, and this sheet has the choices %q: "+
+					"take the sheet with its key that belongs to the file (Load)", at, row, said, choices)
+			}
 		}
 		answers[row-1] = answer - 1
 	}

@@ -25,6 +25,14 @@ func ExampleSheet_Score() {
 		fmt.Println(err)
 		return
 	}
+	if err := s.Save(filepath.Join(dir, "key.json")); err != nil { // stays with you
+		fmt.Println(err)
+		return
+	}
+	if s, err = intrusion.Load(filepath.Join(dir, "key.json")); err != nil {
+		fmt.Println(err)
+		return
+	}
 	filled := filepath.Join(dir, "answers.csv")
 	if err := os.WriteFile(filled, []byte("row,answer\n1,3\n2,1\n"), 0o666); err != nil {
 		fmt.Println(err)

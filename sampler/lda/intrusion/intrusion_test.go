@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -118,6 +119,26 @@ func TestFiles(t *testing.T) {
 	if answers := readText(t, s, "row,answer\n3,1\n", ""); !slices.Equal(answers, []int{-1, -1, 0}) {
 		t.Error(answers)
 	}
+	if answers := readText(t, s, "row,answer\n3,2.0\n2,\n", ""); !slices.Equal(answers, []int{-1, -1, 1}) {
+		t.Error(answers)
+	}
+	key := filepath.Join(dir, "key.json")
+	if err := s.Save(key); err != nil {
+		t.Fatal(err)
+	}
+	if loaded, err := Load(key); err != nil || !reflect.DeepEqual(loaded, s) {
+		t.Errorf("%v, %+v", err, loaded)
+	}
+	other, err := Documents(x, texts, 3, rand.New(rand.NewPCG(3, 4)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	chosen := fmt.Sprintf("row,choice,answer\n1,%q,2\n", s.Rows[0].Choices[1])
+	if answers := readText(t, s, chosen, ""); answers[0] != 1 {
+		t.Error(answers)
+	}
+	readText(t, other, filled, "and this sheet has the choices")
+	readText(t, other, chosen, "and this sheet has the choices")
 	for text, want := range map[string]string{"row,answer\n4,1\n": "no row", "a,b\n": "a first column",
 		"row,answer\n1,5\n": "expected 1 to 4", "row,answer\n1,x\n": "expected 1 to 4"} {
 		readText(t, s, text, want)
@@ -127,7 +148,7 @@ func TestFiles(t *testing.T) {
 	_, few := Words(&topics.Topics{Phi: [][]float64{{1}}, Vocabulary: []string{"a"}}, 1, nil)
 	_, rows := Documents(x, texts, 11, rand.New(rand.NewPCG(1, 2)))
 	for want, err := range map[string]error{"nobody has answered": none, "1 answers": short, "1 topics": few,
-		"11 rows": rows, "in .csv or .html": s.Save("x.doc"), "has no rows": (&Sheet{}).Save("x.csv")} {
+		"11 rows": rows, "in .csv, .html or .json": s.Save("x.doc"), "has no rows": (&Sheet{}).Save("x.csv")} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", want, err)
 		}

@@ -3,6 +3,7 @@ package topics
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/gonum/floats"
@@ -22,6 +23,10 @@ func (s *Shares) compare(lambda *sampler.Array, by lda.Covariates, x [][]float64
 	if by.X == nil || len(by.Names) != lambda.Shape[1]-1 {
 		return fmt.Errorf("the covariates have %d columns and %d documents, and the trace %d columns: "+
 			"give those of the model", len(by.Names), len(by.X), lambda.Shape[1]-1)
+	}
+	if c := lambda.Coords; len(c) == 2 && c[1] != nil && !slices.Equal(c[1][1:], by.Names) {
+		return fmt.Errorf("the covariates have the columns %q, and the model %q: give those of the model, "+
+			"in their order", by.Names, c[1][1:])
 	}
 	var rows [][]float64 // the different rows, in the order of their first documents
 	var docs []float64   // of each

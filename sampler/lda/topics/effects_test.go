@@ -335,7 +335,13 @@ func TestEffectsByHand(t *testing.T) {
 	_, atErr := by.At(map[string]any{"party": "green", "day": 1.})
 	_, noDay := by.At(map[string]any{"party": "a"})
 	_, extra := by.At(map[string]any{"party": "a", "day": 1, "month": 2})
+	turned := slices.Clone(texts)
+	slices.Reverse(turned)
+	_, reversed := Effects(tr, turned, by)
+	_, checked := Check(Case{Trace: tr, Docs: slices.Concat(texts[1:], texts[:1])})
 	for want, err := range map[string]error{
+		"document 0 has 8 tokens, and 5 in the trace":     reversed,
+		"document 0 has 6 tokens, and 5 in the trace":     checked,
 		`there is no field "nobody"`:                      bad("party + nobody"),
 		`clusters (1 | nobody) need a field "nobody"`:     bad("party + (1 | nobody)"),
 		`"one" has the kinds ["x"]`:                       bad("one"),

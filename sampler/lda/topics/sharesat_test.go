@@ -73,6 +73,22 @@ func TestBadShares(t *testing.T) {
 	if err := other.Add("mu", [][]float64{{1}, {1}}); err != nil {
 		t.Fatal(err)
 	}
+	turned := &sampler.Trace{}
+	for _, name := range []string{"lambda", "counted"} {
+		a := must(tr.Array(name))
+		if name == "lambda" {
+			a.Coords = [][]string{nil, {"intercept", "x"}}
+		}
+		if err := turned.AddArray(name, *a); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := shares(turned, []string{"a"}, []float64{1}); err != nil {
+		t.Error(err)
+	}
+	y := coefficientBy()
+	y.Names = []string{"y"}
+	_, wrongNames := SharesAt(turned, y, []string{"a"}, [][]float64{{1}})
 	for want, err := range map[string]error{
 		"trace is nil":               shares(nil, []string{"a"}, []float64{1}),
 		"a model with Covariates":    shares(other, []string{"a"}, []float64{1}),
@@ -83,6 +99,7 @@ func TestBadShares(t *testing.T) {
 		"alignment has 1 chains":     renumber(tr, &relabel.Alignment{Perms: [][]int{{0, 1}}}),
 		"expected an order of the K": renumber(tr, &relabel.Alignment{Perms: [][]int{{0, 1}, {2, 0}}}),
 		"nothing to renumber":        renumber(other, swap),
+		`"y"], and the model ["x"]`:  wrongNames,
 	} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v", want, err)

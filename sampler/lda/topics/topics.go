@@ -9,6 +9,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"gibbslab/sampler"
 	"gibbslab/sampler/corpus"
 )
@@ -34,8 +36,9 @@ type Topics struct {
 //
 // Chains are read one at a time because topic 3 of one chain is not topic 3 of another: see
 // [Match]. Errors: no such chain, no draws, phi or theta not recorded, a number of documents or of
-// values in alpha that differs from the trace, a word beyond the vocabulary, an [lda.HDP] with more
-// topics than were recorded.
+// values in alpha that differs from the trace, documents in another order (their tokens differ from
+// the recorded counts; without lda.Settings.Counts nothing tells), a word beyond the vocabulary, an
+// [lda.HDP] with more topics than were recorded.
 func Read(tr *sampler.Trace, chain int, docs []corpus.Doc, alpha ...float64) (*Topics, error) {
 	if tr == nil {
 		return nil, errors.New("topics: Read: the trace is nil: give what sampler.Run returned")
@@ -58,6 +61,14 @@ func Read(tr *sampler.Trace, chain int, docs []corpus.Doc, alpha ...float64) (*T
 	if len(theta) != k*len(docs) {
 		return nil, fmt.Errorf("topics: Read: %d documents, and theta has a row for each of "+
 			"%d: give the documents of the model", len(docs), len(theta)/k)
+	}
+	if counts, err := chainMean(tr, chain, "counts"); err == nil && len(counts) == len(theta) {
+		for d, doc := range docs {
+			if n := floats.Sum(counts[d*k:][:k]); math.Abs(n-float64(doc.Tokens())) > 0.5 {
+				return nil, fmt.Errorf("topics: Read: document %d has %d tokens, and %.0f in the trace: give "+
+					"the documents of the model, in their order", d, doc.Tokens(), n)
+			}
+		}
 	}
 	if learnt, err := chainMean(tr, chain, "alpha"); err == nil && len(learnt) == k {
 		alpha = learnt
