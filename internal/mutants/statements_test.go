@@ -83,7 +83,7 @@ var statements = func() []mutant {
 		{name: "bugs: collapsed normal without its root", file: integral,
 			old: "(1+dq/q) - math.Log1p(dq/q)/2", new: "(1+dq/q)"},
 		{name: "bugs: collapsed gamma without its rate", file: integral,
-			old: " - step*math.Log(rate)", new: ""},
+			old: " - step*math.Log(-other)", new: ""},
 		{name: "bugs: collapsed beta without its sum", file: integral,
 			old: " - logRise(a+b, da+db)", new: ""},
 	}

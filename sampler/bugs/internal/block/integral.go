@@ -121,6 +121,6 @@ func (one *single) logRatio(c, d [3]float64) float64 {
 	}
 	log, other := one.ofGamma(c)
 	more, change := one.ofGamma(d)
-	shape, step, rate := (log+1)/one.power, more/one.power, -other
-	return logRise(shape, step) - (shape+step)*math.Log1p(change/other) - step*math.Log(rate)
+	shape, step := (log+1)/one.power, more/one.power // the rate is −other
+	return logRise(shape, step) - (shape+step)*math.Log1p(change/other) - step*math.Log(-other)
 }
