@@ -397,6 +397,24 @@ func TestGoGolden(t *testing.T) {
 	}
 }
 
+// The text of a model with chosen updates says that it lacks them.
+func TestGoOfChoices(t *testing.T) {
+	m, err := bugs.Compile("model { y ~ dpois(l); l ~ dgamma(1, 1) }", bugs.Data{"y": 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	chosen, err := m.Choose("slice", "l")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const remark = "the updates that were chosen are not printed"
+	plain, err1 := m.Go()
+	other, err2 := chosen.Go()
+	if err1 != nil || err2 != nil || strings.Contains(plain, remark) || !strings.Contains(other, remark) {
+		t.Error(plain, other, err1, err2)
+	}
+}
+
 // A vector may be drawn and computed in parts, or given in part: then the labels say which elements
 // are drawn, counted from zero. All three at once cannot be printed.
 func TestGoOfVectorsInParts(t *testing.T) {
