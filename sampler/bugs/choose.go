@@ -5,6 +5,8 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"strconv"
+	"strings"
 
 	"gibbslab/sampler/bugs/internal/block"
 )
@@ -14,18 +16,28 @@ import (
 //
 //   - "alone": each unknown by itself, as its own full conditional says;
 //   - "slice": slice sampling, number by number;
-//   - "NUTS": the no-U-turn sampler, all these unknowns together;
+//   - "NUTS": the no-U-turn sampler, all these unknowns together; "NUTS 0.95" takes smaller steps,
+//     of which 95 % are accepted in place of 80, where "NUTS" diverges;
 //   - "collapsed": these unknowns are integrated out while those with few values that choose among
 //     them are drawn, such as the topics of words or the components of a mixture. Then they are
 //     drawn themselves.
 //
 // It returns an error if there is no such update, or if it cannot draw the unknowns.
 func (m *Model) Choose(update string, unknowns ...string) (*Model, error) {
+	target := 0.0
+	if kind, number, ok := strings.Cut(update, " "); ok && kind == block.NUTS {
+		t, err := strconv.ParseFloat(number, 64)
+		if err != nil || !(t > 0 && t < 1) {
+			return nil, fmt.Errorf("bugs: Choose: the share of accepted steps in %q must be a number "+
+				"between 0 and 1, such as 0.95", update)
+		}
+		update, target = kind, t
+	}
 	if !slices.Contains([]string{block.Alone, block.Slice, block.NUTS, block.Collapsed}, update) {
 		return nil, fmt.Errorf("bugs: Choose: %q is no update to choose: write %q, %q, %q or %q", update,
 			block.Alone, block.Slice, block.NUTS, block.Collapsed)
 	}
-	return m.choose("Choose", block.Choice{Kind: update}, unknowns)
+	return m.choose("Choose", block.Choice{Kind: update, Target: target}, unknowns)
 }
 
 // Replace returns a model in which a block of your own draws some unknowns. The update reads and

@@ -54,7 +54,7 @@ func TestReplace(t *testing.T) {
 
 func TestChoose(t *testing.T) {
 	for _, c := range []struct{ update, kind string }{{"slice", "slice"}, {"alone", "normal"},
-		{"NUTS", "NUTS, 2 at once"}} {
+		{"NUTS", "NUTS, 2 at once"}, {"NUTS 0.95", "NUTS, 2 at once"}} {
 		m, err := levelModel(t).Choose(c.update, "mu", "tau")
 		if err != nil {
 			t.Fatal(err)
@@ -69,9 +69,28 @@ func TestChoose(t *testing.T) {
 	}
 }
 
+// The share of accepted steps reaches the sampler.
+func TestChooseTarget(t *testing.T) {
+	for update, want := range map[string]float64{"NUTS": 0.8, "NUTS 0.95": 0.95} {
+		m, err := levelModel(t).Choose(update, "mu", "tau")
+		if err != nil {
+			t.Fatal(err)
+		}
+		model, r := m.Sampler(), rand.New(rand.NewPCG(1, 1))
+		s, err := model.Init(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := model.Blocks[0].Update(r, s); err != nil || s.NUTS[0].Target != want {
+			t.Errorf("%s: the target is %v, %v", update, s.NUTS[0].Target, err)
+		}
+	}
+}
+
 func TestChooseRefuses(t *testing.T) {
 	for _, c := range []struct{ update, name, want string }{
 		{"slise", "mu", `"slise" is no update to choose: write "alone", "slice", "NUTS" or "collapsed"`},
+		{"NUTS 95", "mu", `in "NUTS 95" must be a number between 0 and 1, such as 0.95`},
 		{"slice", "mue", "the model has no variable mue. Did you mean mu?"},
 		{"slice", "y", "y is not drawn: it is data, or computed"},
 	} {

@@ -26,8 +26,9 @@ func trajectories(tr *sampler.Trace) (warnings []error, diverged string) {
 				"distribution, whatever R-hat says."
 			warnings = append(warnings, fmt.Errorf("%s diverged: NUTS does not get into a part of "+
 				"the distribution where its steps are too large. A longer run does not help. Give "+
-				"the NUTS a Target nearer to 1, such as 0.95 or 0.99, or write the model in other "+
-				"parameters, such as effects divided by their standard deviation", of(b.Divergent)))
+				"the NUTS a Target nearer to 1, such as 0.95 or 0.99 (a declared model: "+
+				"Choose(\"NUTS 0.95\", …)), or write the model in other parameters, such as effects "+
+				"divided by their standard deviation", of(b.Divergent)))
 		}
 		if float64(b.AtMaxDepth) > tooLong*float64(b.Trajectories) {
 			warnings = append(warnings, fmt.Errorf("%s were cut off at MaxDepth: the draws are "+

@@ -62,9 +62,9 @@ type Plan struct {
 	augmented  map[*algebra.Factor]*quad
 	fixed      []int // addresses of what is given
 	approaches []func(r *rand.Rand, s *State)
-	exact      bool  // no auxiliary variables
-	nuts       int   // blocks that use NUTS
-	modes      []int // sizes of the sets that are nearly normal
+	exact      bool      // no auxiliary variables
+	nuts       []float64 // the targets of the NUTS blocks
+	modes      []int     // sizes of the sets that are nearly normal
 	smooths    map[smoothKey]*quad
 	unknown    sync.Once
 	all        sync.Once
@@ -110,8 +110,9 @@ type Options struct {
 
 // A Choice is how an author wants a variable to be drawn.
 type Choice struct {
-	Kind string
-	Own  any // of an author's own update, to know it by
+	Kind   string
+	Own    any     // of an author's own update, to know it by
+	Target float64 // of NUTS: the acceptance probability to reach, or 0
 }
 
 // The kinds of choices.

@@ -63,7 +63,7 @@ func (p *Plan) choose(o Options) error {
 		gradual = p.uphill(singles)
 	}
 	if gradual != nil {
-		p.together(gradual)
+		p.together(gradual, 0)
 	}
 	for _, one := range singles {
 		if !slices.Contains(gradual, one) {
@@ -117,7 +117,7 @@ func (p *Plan) uphill(singles []*single) []*single {
 func (p *Plan) chosen(todo []*graph.Statement, o Options) (rest []*graph.Statement,
 	compile []func(), err error) {
 	var along, out []*single
-	own := map[any]*Block{}
+	target, own := 0.0, map[any]*Block{}
 	for _, s := range todo {
 		c, ok := o.Choices[s.Left.Array.Name]
 		if !ok {
@@ -144,7 +144,7 @@ func (p *Plan) chosen(todo []*graph.Statement, o Options) (rest []*graph.Stateme
 				return nil, nil, fmt.Errorf("NUTS cannot draw %s: it needs numbers whose bounds are known "+
 					"and whose density has a gradient", s.Left)
 			}
-			along = append(along, one)
+			along, target = append(along, one), max(target, c.Target)
 			continue
 		case Collapsed:
 			out = append(out, one)
@@ -160,7 +160,7 @@ func (p *Plan) chosen(todo []*graph.Statement, o Options) (rest []*graph.Stateme
 	}
 	if len(along) > 0 {
 		along[0].why = "the author chose it"
-		compile = append(compile, func() { p.together(along) })
+		compile = append(compile, func() { p.together(along, target) })
 	}
 	if len(out) > 0 {
 		few, left, err := p.collapsing(out, rest)

@@ -73,8 +73,9 @@ func (p *Plan) gradual(one *single) bool {
 	return true
 }
 
-// together compiles one block for several statements by the no-U-turn sampler.
-func (p *Plan) together(all []*single) {
+// together compiles one block for several statements by the no-U-turn sampler, with the acceptance
+// probability target, or its default for 0.
+func (p *Plan) together(all []*single, target float64) {
 	b := &Block{Form: &Form{}}
 	var el []int // addresses
 	var scales []scale
@@ -100,8 +101,8 @@ func (p *Plan) together(all []*single) {
 		programs = append(programs, compute.NewProgram(p.Graph.Pool, f.Log, f.Rows, arrays...))
 		b.Cost += 16 * f.Rows.N
 	}
-	acc, which := p.acc(len(el)), p.nuts
-	p.nuts++
+	acc, which := p.acc(len(el)), len(p.nuts)
+	p.nuts = append(p.nuts, target)
 	logDensity := func(s *State) func(u, gradient []float64) float64 {
 		return func(u, gradient []float64) float64 {
 			sum := 0.0

@@ -78,8 +78,8 @@ func (p *Plan) attach(s *State) {
 		s.X[f] = p.Start[f]
 	}
 	s.gradient = make([]float64, p.space.N)
-	for len(s.NUTS) < p.nuts {
-		s.NUTS = append(s.NUTS, update.NUTS{})
+	for len(s.NUTS) < len(p.nuts) {
+		s.NUTS = append(s.NUTS, update.NUTS{Target: p.nuts[len(s.NUTS)]})
 	}
 	for i := len(s.Mode); i < len(p.modes); i++ {
 		s.Mode = append(s.Mode, make([]float64, p.modes[i]))
