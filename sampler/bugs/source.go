@@ -49,7 +49,7 @@ func (m *Model) Go() (string, error) {
 	text, err := source.Print(source.Input{Graph: m.graph, Plan: plan, Monitor: m.monitor,
 		Start: func(a *expr.Array) source.Span { return spans[a] }})
 	if err == nil && len(m.options.Choices) > 0 {
-		text = "// Each unknown is drawn by itself: the updates that were chosen are not printed.\n" + text
+		text = "// Each unknown is drawn by itself: chosen updates are not printed.\n" + text
 	}
 	return text, err
 }

@@ -407,7 +407,7 @@ func TestGoOfChoices(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const remark = "the updates that were chosen are not printed"
+	const remark = "chosen updates are not printed"
 	plain, err1 := m.Go()
 	other, err2 := chosen.Go()
 	if err1 != nil || err2 != nil || strings.Contains(plain, remark) || !strings.Contains(other, remark) {

@@ -38,7 +38,7 @@ type elimination struct {
 type step struct {
 	unknown int
 	given   []int     // the unknowns that its weights depend on
-	first   int       // the cell of its first weight; the message to later steps comes after the weights
+	first   int       // of its weights, which the message to later steps follows: the cell
 	inputs  [][]int32 // of each table and message, its cell for each weight
 	outer   int       // combinations of given
 }
