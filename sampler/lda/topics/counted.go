@@ -105,7 +105,8 @@ func (s *Shares) warn(name string, chain int, expected, sd, counted []float64) {
 
 // Report says whether the model expects what was counted, with a table of the chains' means.
 func (s *Shares) Report() report.Report {
-	r := report.Report{Verdict: "The expected shares agree with the counted ones.",
+	r := report.Report{Verdict: fmt.Sprintf("No expected share differs from the counted one by more than "+
+		"a fifth and %.1f standard deviations.", farApart),
 		Warnings: s.Warnings, Wrong: len(s.Warnings) > 0,
 		Table: report.Table{Align: "lrl",
 			Head: []string{"", "chain", "expected (counted) % of each topic"}}}

@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"gibbslab/sampler/corpus"
 	"gibbslab/sampler/diag"
 	"gibbslab/sampler/variate"
 )
@@ -118,4 +119,32 @@ func mutualInformation(docs [][]int32, v int) (sum float64, parts []float64) {
 		}
 	}
 	return sum, parts
+}
+
+// dependence is how far words depend on documents: their mutual information, less the mean of it
+// after all words were shuffled among the documents; z is that in standard deviations.
+func dependence(r *rand.Rand, docs []corpus.Doc) (excess, z float64) {
+	var words []int32
+	var of [][]int32
+	v := int32(0)
+	for _, d := range docs {
+		words = append(words, d.Words()...)
+	}
+	at := 0
+	for _, d := range docs {
+		n := d.Tokens()
+		of, at = append(of, words[at:at+n]), at+n
+	}
+	for _, w := range words {
+		v = max(v, w+1)
+	}
+	observed, _ := mutualInformation(of, int(v))
+	var shuffled []float64
+	for range misfitTexts {
+		r.Shuffle(len(words), func(i, j int) { words[i], words[j] = words[j], words[i] })
+		mi, _ := mutualInformation(of, int(v))
+		shuffled = append(shuffled, mi)
+	}
+	excess = observed - diag.Mean(shuffled)
+	return excess, excess / max(diag.SD(shuffled), 1e-12)
 }

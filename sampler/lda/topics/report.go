@@ -22,8 +22,8 @@ func (s *StabilityResult) Named(vocabulary []string) report.Report {
 		others = "the other chain"
 	}
 	r := report.Report{
-		Verdict: fmt.Sprintf("%s of %d topics return in %s. Of those of chain 0, %d return in at "+
-			"least nine in ten of all others.", plusMinus(s.Count, s.CountSE), len(s.Found), others,
+		Verdict: fmt.Sprintf("%s of %d topics return in %s. %d topics of chain 0 return in at least nine "+
+			"in ten of all others.", plusMinus(s.Count, s.CountSE), len(s.Found), others,
 			len(s.Stable)),
 		Table: report.Table{Head: []string{"topic", "found", "±", "words"}, Align: "lrrl"},
 		Notes: []string{fmt.Sprintf("found: the share of the %d other chains that have the topic; "+
@@ -72,11 +72,13 @@ func plusMinus(x, se float64) string {
 // Report says which K to take and how sure that is, with a table of all columns.
 func (s *SearchResult) Report() report.Report {
 	at, best := slices.Index(s.K, s.Take), s.best()
-	verdict := fmt.Sprintf("Take K = %d: of the numbers that you gave it predicts new documents best.",
+	verdict := fmt.Sprintf("Take K = %d: it predicts new documents best among the numbers that you gave.",
 		s.Take)
-	if at != best {
+	if len(s.K) == 1 {
+		verdict = fmt.Sprintf("Only K = %d was tried, so there is nothing to compare: give several.", s.Take)
+	} else if at != best {
 		verdict = fmt.Sprintf("Take K = %d: it predicts new documents as well as K = %d, the best of "+
-			"the numbers that you gave, as far as the error tells (behind by %.3f ± %.3f a token).",
+			"the numbers that you gave, as far as the error tells (behind by %.3f ± %.3f per token).",
 			s.Take, s.K[best], s.Behind[at], s.BehindSE[at])
 	}
 	switch {
@@ -92,7 +94,7 @@ func (s *SearchResult) Report() report.Report {
 		Verdict: verdict,
 		Table: report.Table{Head: []string{"K", "held-out", "±", "behind", "±", "coherence", "±",
 			"stable", "±", "R-hat"}},
-		Notes: []string{"held-out: log p a token of documents held out; behind: the best less this " +
+		Notes: []string{"held-out: log p per token of documents held out; behind: the best less this " +
 			"one; coherence: mean NPMI; stable: topics that return in other chains; ±: standard " +
 			"errors."},
 	}
@@ -114,7 +116,7 @@ func (s *SearchResult) Report() report.Report {
 	}
 	if s.RHat[at] > 1.1 {
 		r.Warnings = append(r.Warnings, fmt.Errorf("the chains of K = %d do not agree on loglik "+
-			"(R-hat %.2f): run longer before you trust this table", s.Take, s.RHat[at]))
+			"(R-hat %.2f), so each has found other topics: %s", s.Take, s.RHat[at], byChain))
 	}
 	return r
 }

@@ -3,7 +3,7 @@ package topics
 import (
 	"errors"
 	"fmt"
-	"math"
+	"math/rand/v2"
 	"strings"
 
 	"gonum.org/v1/gonum/floats"
@@ -38,24 +38,33 @@ type Review struct {
 	Misfit    *Misfit
 
 	loglik  [][]float64
+	left    []float64 // of the dependence of words and documents with one topic, by topic
 	effects *EffectsResult
 }
 
 const (
 	likelihoodRHat = 1.1 // of loglik, above which chains do not agree
 	validated      = "Has a person validated the topics?"
+	agree          = "Do the chains agree?"
+	byChain        = "report them chain by chain (Stability, Effects); a longer run seldom helps"
+	farDependent   = 0.5  // of the dependence of words and documents with one topic
 	farBursty      = 1.25 // times the mutual information that the model expects
+	leastExplained = 0.25 // of it
 )
 
-// Check asks five questions about a model of topics. Each is right, wrong, or says what it needs:
+// Check asks six questions about a model of topics. Each is right, wrong, or says what it needs:
 //
 //   - chains: do they agree on the likelihood? (R-hat of loglik at most 1.1)
-//   - topics: do most of them return in other chains? ([Stability])
-//   - fit: does the model make texts like these? ([Topics.Misfit] of chain 0; wrong if a topic has
-//     a quarter more mutual information than the model expects, beyond chance)
+//   - topics: do most of those with tokens return in other chains? ([Stability])
+//   - one: are several topics better than one? (wrong if words depend on documents no more than after
+//     they were shuffled, if the topics account for less than a quarter of that dependence, or if
+//     all have the same words)
+//   - fit: does the model make texts like these? ([Topics.Misfit] of chain 0; wrong if words of a
+//     topic depend on documents, beyond what the model expects and beyond chance, half as much as if
+//     there were one topic, or have a quarter more mutual information than the model expects)
 //   - effects: do they stand without any one cluster? ([Effects] with clusters; of the effects on
 //     topics that return, whose intervals are on the same side of 0 in all chains, wrong are those
-//     that change sign without the largest cluster, or whose topic has fewer than five effective
+//     that change sign without some cluster, or whose topic or contrast has fewer than five effective
 //     ones)
 //   - labels: has a person validated the topics?
 func Check(c Case) (*Review, error) {
@@ -89,23 +98,33 @@ func (c Case) check() (*Review, error) {
 	if r.Misfit, err = chains[0].Misfit(sampler.Stream("misfit", c.Seed, 0)); err != nil {
 		return nil, err
 	}
-	rHat := diag.RHat(loglik)
-	found := "They agree on the likelihood"
-	if !(rHat <= likelihoodRHat) {
-		found = "They do not agree on the likelihood, so each has found other topics: run longer, or " +
-			"take fewer topics"
+	switch rHat := diag.RHat(loglik); {
+	case rHat <= likelihoodRHat:
+		r.add("chains", agree, "loglik", false,
+			fmt.Sprintf("They agree on the likelihood (R-hat %.2f).", rHat))
+	case rHat != rHat:
+		r.open("chains", agree, "The likelihood is the same in all draws: there is nothing to compare.")
+	default:
+		r.add("chains", agree, "loglik", true, fmt.Sprintf("They do not agree on the likelihood (R-hat "+
+			"%.2f), so each has found other topics: %s.", rHat, byChain))
 	}
-	r.add("chains", "Do the chains agree?", "loglik", !(rHat <= likelihoodRHat),
-		fmt.Sprintf("%s (R-hat %.2f).", found, rHat))
-	n := len(r.Stability.Stable)
-	r.add("topics", "Which topics return?", "", 2*n < len(r.Stability.Alike), fmt.Sprintf("%d of %d "+
-		"topics of chain 0 return in nine of ten other chains. Report these only.", n,
-		len(r.Stability.Alike)))
-	c.fit(r)
+	n, used := len(r.Stability.Stable), 0
+	for _, group := range r.Stability.Alike {
+		used += len(group)
+	}
+	only := "Report these only."
+	if n == 0 {
+		only = "There is none to report."
+	}
+	r.add("topics", "Which topics return?", "", 2*n <= used, fmt.Sprintf("%d of %d topics of chain 0 "+
+		"that have tokens return in nine of ten other chains, and differ from each other. %s", n, used,
+		only))
+	if err := c.fit(r, chains[0], sampler.Stream("one topic", c.Seed, 0)); err != nil {
+		return nil, err
+	}
 	c.effects(r)
 	if v := c.Validated; v == nil {
-		r.Sections = append(r.Sections, criticism.Section{Name: "labels", Question: validated,
-			Finding: "Nobody has: make sheets by package intrusion, and give Validated."})
+		r.open("labels", validated, "Nobody has: make sheets by package intrusion, and give Validated.")
 	} else {
 		r.add("labels", validated, "", v.Low <= v.Chance, fmt.Sprintf("People found %.0f %% of the "+
 			"intruders (at least %.0f %%; guessing finds %.0f %%).", 100*v.Found, 100*v.Low, 100*v.Chance))
@@ -118,23 +137,48 @@ func (r *Review) add(name, question, about string, wrong bool, finding string) {
 		Wrong: wrong, Finding: finding, About: about})
 }
 
-// fit adds the section about texts that the model writes.
-func (c Case) fit(r *Review) {
-	m, worst, wrong := r.Misfit, 0, 0
-	ratio := func(k int) float64 { return m.Observed[k] / math.Max(m.Replicated[k], 1e-12) }
+// open adds a question without an answer.
+func (r *Review) open(name, question, why string) {
+	r.Sections = append(r.Sections, criticism.Section{Name: name, Question: question, Finding: why})
+}
+
+// fit adds the sections about texts that the model writes. What it measures with is how far words
+// depend on documents if all have one topic.
+func (c Case) fit(r *Review, t *Topics, all *rand.Rand) error {
+	const better, like = "Are several topics better than one?", "Does the model make texts like these?"
+	excess, z := dependence(all, c.Docs)
+	shares, err := t.Shares()
+	if err != nil {
+		return err
+	}
+	if z < 3 {
+		r.add("one", better, "", true, "Words depend on documents no more than by chance, as far as these "+
+			"texts can tell: there is nothing for topics to tell apart.")
+		r.open("fit", like, "There is nothing to fit: words do not depend on documents.")
+		return nil
+	}
+	m, worst, wrong, left := r.Misfit, 0, 0, 0.0
 	for k, z := range m.Z {
-		if ratio(k) > ratio(worst) {
+		r.left = append(r.left, (m.Observed[k]-m.Replicated[k])/excess)
+		left += shares[k] * r.left[k]
+		if r.left[k] > r.left[worst] {
 			worst = k
 		}
-		if ratio(k) > farBursty && z > 5 {
+		if (r.left[k] > farDependent || m.Observed[k] > farBursty*m.Replicated[k]) && z > 5 {
 			wrong++
 		}
 	}
+	explained := max(0, min(1, 1-left))
+	found := fmt.Sprintf("They account for %.0f %% of how far words depend on documents.", 100*explained)
+	if len(r.Stability.Alike) < 2 {
+		found = "They are one: all topics that have tokens have nearly the same words."
+	}
+	r.add("one", better, "", len(r.Stability.Alike) < 2 || explained < leastExplained, found)
 	word := Words(c.Vocabulary, [][]int{m.Burst[worst : worst+1]})[0][0]
-	r.add("fit", "Does the model make texts like these?", fmt.Sprint(worst), wrong > 0,
-		fmt.Sprintf("In %d of %d topics words and documents depend on each other at least a quarter "+
-			"more than in texts of the model. Most in topic %d: %.2f times as much, above all by %q.", wrong,
-			len(m.Z), worst, ratio(worst), word))
+	r.add("fit", like, fmt.Sprint(worst), wrong > 0, fmt.Sprintf("In %d of %d topics words depend on "+
+		"documents far more than the model expects. Most in topic %d: %.0f %% of what there is with one "+
+		"topic for all, above all by %q.", wrong, len(m.Z), worst, 100*max(0, r.left[worst]), word))
+	return nil
 }
 
 // effects adds the section about effects.
@@ -142,26 +186,35 @@ func (c Case) effects(r *Review) {
 	const question = "Do effects stand without any one cluster?"
 	e := c.Effects
 	if e == nil || !e.clusters {
-		r.Sections = append(r.Sections, criticism.Section{Name: "effects", Question: question,
-			Finding: "Give Effects with clusters, such as (1 | author)."})
+		r.open("effects", question, "Give Effects with clusters, such as (1 | author).")
 		return
 	}
 	var fall []string
+	qualify := 0
 	for k := range e.Found {
-		few := e.Effective[k] < fewEffective
 		for q, contrast := range e.Contrasts {
 			difference := contrast.Less != nil
-			if e.Found[k] >= stableShare && (!difference || e.oneSided(q, k)) &&
-				(few || difference && (e.Without[q][k] > 0) != (e.Mean[q][k][0] > 0)) {
-				fall = append(fall, fmt.Sprintf("%s of topic %d (%.1f effective clusters, most in %q)",
-					contrast.Name, k, e.Effective[k], e.Largest[k]))
-				break
+			if e.Found[k] < stableShare || difference && !e.oneSided(q, k) {
+				continue
+			}
+			qualify++
+			if min(e.Effective[k], e.Clusters[q]) < fewEffective ||
+				difference && (e.Without[q][k] > 0) != (e.Mean[q][k][0] > 0) {
+				fall = append(fall, fmt.Sprintf("%s of topic %d (%.1f effective clusters, most in %q, and %.1f "+
+					"of the contrast; without %q the effect is %s %%)", contrast.Name, k, e.Effective[k],
+					e.Largest[k], e.Clusters[q], e.Dropped[q][k], percent(e.Without[q][k])))
 			}
 		}
 	}
-	finding := "All do whose topics return and whose intervals agree on the sign."
+	if qualify == 0 {
+		r.open("effects", question, "No effect qualifies: none is on a topic that returns, with intervals "+
+			"on the same side of 0 in all chains.")
+		return
+	}
+	finding := fmt.Sprintf("All %d do whose topics return and whose intervals agree on the sign.", qualify)
 	if fall != nil {
-		finding = fmt.Sprintf("%d do not: %s.", len(fall), strings.Join(fall[:min(3, len(fall))], "; "))
+		finding = fmt.Sprintf("%d of %d do not: %s.", len(fall), qualify,
+			strings.Join(fall[:min(3, len(fall))], "; "))
 	}
 	r.add("effects", question, "", fall != nil, finding)
 }
@@ -182,6 +235,11 @@ func (r *Review) Points(section string) (x, y []float64, xName, yName string) {
 			x = append(x, float64(k))
 		}
 		return x, r.Stability.Found, "topic", "share of other chains that have it"
+	case "one":
+		for k := range r.left {
+			x = append(x, float64(k))
+		}
+		return x, r.left, "topic", "dependence that is left (1: as with one topic)"
 	case "fit":
 		return r.Misfit.Replicated, r.Misfit.Observed,
 			"mutual information in texts of the model", "in these texts"
@@ -193,7 +251,7 @@ func (r *Review) Points(section string) (x, y []float64, xName, yName string) {
 					y = append(y, 100*without)
 				}
 			}
-			return x, y, "effect, percent", "without the largest cluster"
+			return x, y, "effect, percent", "without the cluster that supports it most"
 		}
 	}
 	return nil, nil, "", ""

@@ -10,10 +10,10 @@ import (
 	"gibbslab/sampler/lda/topics"
 )
 
-// Five questions about the topics of the eight notes, repeated four times. nb.ReportTopics(r.Review,
+// Six questions about the topics of the eight notes, repeated forty times. nb.ReportTopics(r.Review,
 // r.Points) shows them with pictures.
 func ExampleCheck() {
-	docs := slices.Repeat(notes, 4)
+	docs := slices.Repeat(notes, 40)
 	m, err := lda.Prior{K: 2, Alpha: []float64{0.5}, Beta: 0.5}.Model(docs, len(vocabulary),
 		lda.Settings{})
 	if err != nil {

@@ -61,21 +61,78 @@ func TestCheck(t *testing.T) {
 			if burst > 0 {
 				want = []string{"fit"}
 			}
-			if fmt.Sprint(r.Wrong()) != fmt.Sprint(want) || fmt.Sprint(r.Open()) != "[labels]" {
+			if fmt.Sprint(r.Wrong()) != fmt.Sprint(want) || fmt.Sprint(r.Open()) != "[effects labels]" {
 				t.Errorf("seed %d, burst %g: wrong %q, open %q", seed, burst, r.Wrong(), r.Open())
 			}
 			if seed > 0 {
 				continue
 			}
-			c.Effects.Effective[r.Stability.Stable[0]] = 1.1 // a topic of one author, with an effect
+			k := r.Stability.Stable[0]
 			for i := range tr.NumChains() {
-				c.Effects.Low[0][r.Stability.Stable[0]][i] = 0.01
+				c.Effects.Low[0][k][i], c.Effects.Mean[0][k][i] = 0.01, 0.02
 			}
+			c.Effects.Without[0][k] = 0.01
+			if !strings.Contains(r.String(), "No effect qualifies") {
+				t.Error(r)
+			}
+			if r := must(Check(c)); !strings.Contains(r.String(), "✓ effects: All 1 do") {
+				t.Error(r)
+			}
+			c.Effects.Effective[k] = 1.1 // a topic of one author, with an effect
 			c.Validated = &Validated{Found: 0.2, Low: 0.1, Chance: 0.17}
 			if r := must(Check(c)); !strings.Contains(fmt.Sprint(r.Wrong()), "effects labels") ||
 				!strings.Contains(r.String(), "1.1 effective clusters, most in") {
 				t.Error(r)
 			}
+		}
+	}
+}
+
+// TestCheckNothing: one topic, and words that were shuffled among the documents, are red. TestCheck
+// has what is right.
+func TestCheckNothing(t *testing.T) {
+	turns.Long(t)
+	docs, authors := pages(3, 0)
+	half := make([]string, len(docs))
+	for d := range half {
+		half[d] = []string{"a", "b"}[d/7%2]
+	}
+	by := lda.Covariates{}.Formula("half + (1 | author)", map[string]any{"half": half, "author": authors})
+	var words []int32
+	for _, d := range docs {
+		words = append(words, d.Words()...)
+	}
+	r := sampler.Stream("shuffle", 1, 0)
+	r.Shuffle(len(words), func(i, j int) { words[i], words[j] = words[j], words[i] })
+	var noise []corpus.Doc
+	for n := range slices.Chunk(words, 40) {
+		noise = append(noise, corpus.Bag(n))
+	}
+	for _, c := range []struct {
+		name  string
+		prior lda.Prior
+		docs  []corpus.Doc
+		wrong string
+		finds string
+	}{
+		{"one topic", lda.Prior{K: 1, Alpha: []float64{1}, Beta: 0.2}, docs, "one fit", "They are one"},
+		{"shuffled", lda.Prior{K: 4, Alpha: []float64{0.3}, Beta: 0.2}, noise, "one", "than by chance"},
+		{"shuffled and smooth", lda.Prior{K: 4, Alpha: []float64{50}, Beta: 5}, noise, "topics one",
+			"1 of 4 topics"},
+		{"smooth", lda.Prior{K: 2, Alpha: []float64{50}, Beta: 50}, docs, "topics one", "They are one"},
+	} {
+		tr := must(sampler.Run(t.Context(), must(c.prior.Model(c.docs, 40, lda.Settings{Counts: 10})),
+			sampler.Settings{Chains: 4, Warmup: 100, Draws: 60, Seed: 2}))
+		r := must(Check(Case{Trace: tr, Docs: c.docs, Alpha: c.prior.Alpha,
+			Effects: must(Effects(tr, c.docs, by)), Validated: &Validated{Found: .9, Low: .8, Chance: 1. / 6}}))
+		t.Logf("%s: wrong %v, open %v\n%v", c.name, r.Wrong(), r.Open(), r)
+		for _, name := range strings.Fields(c.wrong) {
+			if !slices.Contains(r.Wrong(), name) {
+				t.Errorf("%s: %q is not wrong", c.name, name)
+			}
+		}
+		if !strings.Contains(r.String(), c.finds) {
+			t.Errorf("%s: nothing says %q", c.name, c.finds)
 		}
 	}
 }

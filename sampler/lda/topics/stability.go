@@ -16,7 +16,7 @@ type StabilityResult struct {
 	// Chains is the number of chains.
 	Chains int
 	// Found is the share of the other chains that have topic k of chain 0, K numbers, and FoundSE
-	// its standard error √[p(1−p)/(Chains−1)].
+	// its standard error, half of Wilson's interval: it is not 0 if all of a few chains have it.
 	Found, FoundSE []float64
 	// Stable lists the topics of chain 0 that at least nine in ten of the other chains have, the one
 	// found most often first. Of topics that are alike it lists the first.
@@ -52,8 +52,7 @@ const (
 // Found and Stable are about the topics of chain 0. Count is about all chains: for each chain and
 // each choice of three others, it counts the topics that all three have, and takes the mean. (With
 // three chains these are the two others, with two the other one.) Its standard error comes from the
-// jackknife over chains. It is NaN for fewer than five chains. A share of 0 or 1 has a standard
-// error of 0, which says too little if there are few chains.
+// jackknife over chains. It is NaN for fewer than five chains.
 //
 // The chains need seeds of their own, as those of one run have. Twenty chains are enough for most
 // purposes. Too short a run makes topics unstable, and so do too many topics.
@@ -64,7 +63,7 @@ const (
 // that is wrong, those of [Topics.Spread].
 func Stability(chains []*Topics, clusters ...string) (*StabilityResult, error) {
 	if len(chains) < 2 {
-		return nil, fmt.Errorf("topics: Stability: %d chains, expected 2 or more: give the topics of "+
+		return nil, fmt.Errorf("topics: Stability: the number of chains is %d, expected 2 or more: give the topics of "+
 			"several chains of one run", len(chains))
 	}
 	s := &StabilityResult{Chains: len(chains)}
@@ -163,7 +162,8 @@ func (s *StabilityResult) describe(found [][]bool, topics int) {
 		}
 		p := float64(n) / float64(s.Chains-1)
 		for _, k := range group {
-			s.Found[k], s.FoundSE[k] = p, math.Sqrt(p*(1-p)/float64(s.Chains-1))
+			n := float64(s.Chains - 1)
+			s.Found[k], s.FoundSE[k] = p, math.Sqrt(p*(1-p)/n+1/(4*n*n))/(1+1/n)
 		}
 		if p >= stableShare {
 			s.Stable = append(s.Stable, group[0])

@@ -46,10 +46,10 @@ func ExampleStability() {
 	fmt.Printf("%.1f effective authors, most by %s, %v\n", effective, largest, err)
 	// Output:
 	// 2.0 ± 0.0 of 2 topics return in each of 3 other chains.
-	// Of those of chain 0, 2 return in at least nine in ten of all others.
+	// 2 topics of chain 0 return in at least nine in ten of all others.
 	// topic  found     ±  words
-	// 0       1.00  0.00  senate vote law goal match team
-	// 1       1.00  0.00  team goal match vote law senate
+	// 0       1.00  0.08  senate vote law goal match team
+	// 1       1.00  0.08  team goal match vote law senate
 	// [1.6 1.6] effective authors, most by [Bo Bo], <nil>
 }
 
@@ -65,7 +65,7 @@ func ExampleSearchK() {
 	fmt.Println(strings.ReplaceAll(s.Report().Verdict, ". ", ".\n"))
 	fmt.Print(s.Report().Table)
 	// Output:
-	// Take K = 2: of the numbers that you gave it predicts new documents best.
+	// Take K = 2: it predicts new documents best among the numbers that you gave.
 	// K = 1 is behind by 0.304 ± 0.053, 6 standard errors.
 	// About 2.0 ± 0.0 of its topics return in other chains.
 	// K  held-out      ±  behind      ±  coherence      ±  stable    ±  R-hat
