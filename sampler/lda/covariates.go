@@ -109,6 +109,10 @@ func (c Covariates) Check(docs int) error {
 		return fmt.Errorf("lda: Covariates: Clusters has %d names, and there are %d documents: give "+
 			"one for each", len(c.Clusters), docs)
 	}
+	if d := slices.Index(c.Clusters, ""); d >= 0 {
+		return fmt.Errorf("lda: Covariates: document %d has no cluster (its name is empty): leave the "+
+			"document out, or give it a cluster of its own", d)
+	}
 	for d, row := range c.X {
 		if len(row) != len(c.Names) {
 			return fmt.Errorf("lda: Covariates: X[%d] has %d numbers, and Names %d: give one "+

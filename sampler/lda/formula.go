@@ -1,6 +1,7 @@
 package lda
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -19,7 +20,7 @@ import (
 //	party * day           party + day + party:day
 //	(1 | speaker)         documents of one speaker are a cluster: it sets Clusters
 //
-// Terms are joined by +:
+// Terms are joined by +, and there is no other operator:
 //
 //	by := lda.Covariates{}.Formula("party * smooth(day, 4) + (1 | speaker)",
 //		map[string]any{"party": parties, "day": dates, "speaker": speakers})
@@ -30,11 +31,18 @@ func (c Covariates) Formula(formula string, fields map[string]any) Covariates {
 		c.err = fmt.Errorf("lda: Covariates: formula %q: %w", formula, err)
 		return c
 	}
+	if strings.Count(formula, "(") != strings.Count(formula, ")") {
+		return fail(errors.New("it has more brackets of one kind than of the other: close each"))
+	}
 	var done []string
 	for _, term := range split(formula, '+') {
 		if inner, ok := strings.CutPrefix(strings.ReplaceAll(term, " ", ""), "(1|"); ok {
 			name := strings.TrimSuffix(inner, ")")
 			clusters, ok := fields[name].([]string)
+			if c.Clusters != nil {
+				return fail(errors.New("there are two kinds of clusters: choose one, the larger if one " +
+					"contains the other"))
+			}
 			if !ok {
 				return fail(fmt.Errorf("the clusters (1 | %s) need a field %[1]q of strings; there are %q",
 					name, slices.Sorted(maps.Keys(fields))))
@@ -90,6 +98,10 @@ func split(text string, at rune) (parts []string) {
 // parsePart reads a field, smooth(field, n) or steps(field, cut, …).
 func parsePart(text string, fields map[string]any) (p part, err error) {
 	p.Kind, p.Name = "number", text
+	if _, ok := fields[text]; !ok && strings.ContainsAny(text, "~-|^/") && !strings.Contains(text, ",") {
+		return p, fmt.Errorf("%q is not understood: a formula has only the operators +, : and *, and "+
+			"clusters (1 | field)", text)
+	}
 	var arguments []float64
 	if call, inner, ok := strings.Cut(text, "("); ok {
 		list := split(strings.TrimSuffix(inner, ")"), ',')

@@ -13,6 +13,7 @@ import (
 	"maps"
 	"math"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -33,7 +34,10 @@ type Statement struct {
 	// RHatOf and ESSOf. Arrays of more than 1000 elements are left out.
 	RHat, ESS     float64
 	RHatOf, ESSOf string
-	Parts         map[string]Part
+	// Stuck is a parameter that changes in no chain and differs between them, so it has no R-hat.
+	Stuck  string
+	Arrays []string // what was recorded with two dimensions, such as theta (2786 × 15)
+	Parts  map[string]Part
 }
 
 // A Part is something else that the result depends on, such as a vocabulary or the rules that made
@@ -76,6 +80,9 @@ func of(tr *sampler.Trace, parts map[string]any, names []string) (*Statement, er
 	var small []string
 	for _, name := range tr.Names() {
 		fmt.Fprintln(h, name)
+		if shape, err := tr.Shape(name); err == nil && len(shape) == 2 {
+			s.Arrays = append(s.Arrays, fmt.Sprintf("%s (%d × %d)", name, shape[0], shape[1]))
+		}
 		if a, err := tr.Array(name); err == nil {
 			for _, chain := range a.Draws {
 				s.Kept = max(s.Kept, len(chain))
@@ -83,11 +90,7 @@ func of(tr *sampler.Trace, parts map[string]any, names []string) (*Statement, er
 					h.Write(bits(x))
 				}
 			}
-			shape, n := a.Shape, 1
-			for _, l := range shape {
-				n *= l
-			}
-			if len(a.Draws[0]) >= 4 && n <= 1000 {
+			if len(a.Draws[0]) >= 4 && len(a.Draws[0][0]) <= 1000 {
 				small = append(small, name)
 			}
 			continue
@@ -110,7 +113,9 @@ func of(tr *sampler.Trace, parts map[string]any, names []string) (*Statement, er
 			return nil, err
 		}
 		for _, r := range summary.Rows {
-			if r.RHat > s.RHat {
+			if math.IsInf(r.RHat, 1) {
+				s.Stuck = r.Label
+			} else if r.RHat > s.RHat {
 				s.RHat, s.RHatOf = r.RHat, r.Label
 			}
 			if s.ESSOf == "" && r.ESSBulk > 0 || r.ESSBulk < s.ESS {
@@ -126,12 +131,36 @@ func of(tr *sampler.Trace, parts map[string]any, names []string) (*Statement, er
 		p := Part{SHA256: hex.EncodeToString(sum[:])}
 		if words, is := value.([]string); is {
 			p.Words = words
-		} else if text := fmt.Sprintf("%+v", value); len(text) <= 200 {
+		} else if text := describe(reflect.ValueOf(value)); len(text) <= 400 {
 			p.Text = text
 		}
 		s.Parts[name] = p
 	}
 	return s, nil
+}
+
+// describe says what a value is: numbers in four digits, the fields of a struct that are not zero,
+// and only how many elements a long list has.
+func describe(v reflect.Value) string {
+	var said []string
+	switch v.Kind() {
+	case reflect.Float32, reflect.Float64:
+		return fmt.Sprintf("%.4g", v.Float())
+	case reflect.Pointer, reflect.Interface:
+		return describe(v.Elem())
+	case reflect.Slice, reflect.Map:
+		if v.Len() > 8 || v.Kind() == reflect.Map {
+			return fmt.Sprintf("%d elements", v.Len())
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if f := v.Type().Field(i); f.IsExported() && !v.Field(i).IsZero() {
+				said = append(said, f.Name+" "+describe(v.Field(i)))
+			}
+		}
+		return v.Type().Name() + "{" + strings.Join(said, ", ") + "}"
+	}
+	return fmt.Sprint(v)
 }
 
 func bits(x []float64) (b []byte) {
@@ -157,6 +186,12 @@ func (s *Statement) Text() string {
 		fmt.Fprintf(&b,
 			"The largest R-hat is %.3f (%s), and the smallest bulk effective sample size %.0f "+
 				"(%s). ", s.RHat, s.RHatOf, s.ESS, s.ESSOf)
+	}
+	if s.Stuck != "" {
+		fmt.Fprintf(&b, "%s differs between chains and changes in none of them: it has no R-hat. ", s.Stuck)
+	}
+	if s.Arrays != nil {
+		fmt.Fprintf(&b, "It recorded %s. ", strings.Join(s.Arrays, ", "))
 	}
 	fmt.Fprintf(&b, "Data and prior have the SHA-256 %s, and the draws %s.",
 		short(r.Data), short(s.Draws))
@@ -216,7 +251,7 @@ func (s *Statement) Compare(now *Statement) report.Report {
 		case was.SHA256 == is.SHA256:
 		case was.Words != nil && is.Words != nil:
 			say("%s: %s", name, difference(was.Words, is.Words))
-		case was.Text != is.Text:
+		case was.Text != is.Text && was.Text != "" && is.Text != "":
 			say("%s: it was %s and is %s", name, was.Text, is.Text)
 		default:
 			say("%s has changed", name)
@@ -269,15 +304,10 @@ func difference(was, is []string) string {
 }
 
 // without lists the words of a that are not in b.
-func without(a, b []string) (left []string) {
+func without(a, b []string) []string {
 	known := map[string]bool{}
 	for _, w := range b {
 		known[w] = true
 	}
-	for _, w := range a {
-		if !known[w] {
-			left = append(left, w)
-		}
-	}
-	return left
+	return slices.DeleteFunc(slices.Clone(a), func(w string) bool { return known[w] })
 }

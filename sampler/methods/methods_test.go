@@ -101,6 +101,46 @@ func TestCompare(t *testing.T) {
 	}
 }
 
+// TestText: parts are written for a reader, a parameter without an R-hat is named, and a part that
+// became too long is not compared with nothing.
+func TestText(t *testing.T) {
+	docs, vocabulary := texts(t)
+	by := lda.Covariates{}.Number("day", []float64{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9})
+	p := lda.Prior{K: 2, Beta: 0.1, By: by}
+	m, err := p.Model(docs, len(vocabulary), lda.Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr, err := sampler.Run(t.Context(), m, sampler.Settings{Chains: 2, Draws: 10, Seed: 1})
+	if err == nil {
+		err = tr.Add("stuck", [][]float64{slices.Repeat([]float64{1}, 10), slices.Repeat([]float64{2}, 10)})
+	}
+	of := func(rules any) *methods.Statement {
+		s, ofErr := methods.Of(tr, map[string]any{"prior": p, "returning": 3.303571428571428, "rules": rules})
+		if err == nil {
+			err = ofErr
+		}
+		return s
+	}
+	s, long := of(5), of(slices.Repeat([]string{"x"}, 3))
+	if err == nil {
+		err = s.Save(filepath.Join(t.TempDir(), "methods.json"))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"returning: 3.304.", "stuck differs between chains", "theta (20 × 2)",
+		"prior: Prior{K 2, Beta 0.1, By Covariates{Names [day], X 20 elements}}"} {
+		if !strings.Contains(s.Text(), want) {
+			t.Errorf("%q is not in %s", want, s.Text())
+		}
+	}
+	if text := s.Compare(long).String(); !strings.Contains(text, "rules has changed") ||
+		!strings.Contains(s.Compare(of(6)).String(), "rules: it was 5 and is 6") {
+		t.Error(text)
+	}
+}
+
 func TestBad(t *testing.T) {
 	m, err := normal.Prior{Tau2: 1, Alpha: 3, Beta: 3}.Model([]float64{1, 2})
 	if err != nil {

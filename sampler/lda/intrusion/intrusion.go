@@ -88,7 +88,8 @@ func Documents(t *topics.Topics, texts []string, rows int, r *rand.Rand) (*Sheet
 	switch {
 	case err != nil:
 	case len(t.Phi) < 8:
-		err = fmt.Errorf("%d topics, expected 8 or more", len(t.Phi))
+		err = fmt.Errorf("%d topics, expected 8 or more: a row shows the three largest of a document and "+
+			"one of the smaller half, which must be others", len(t.Phi))
 	case len(texts) != len(t.Theta) || rows < 1 || rows > len(texts) || r == nil:
 		err = fmt.Errorf("%d texts, θ of %d documents and %d rows: give the text of each document, 1 to "+
 			"that many rows, and a generator", len(texts), len(t.Theta), rows)

@@ -1,6 +1,7 @@
 package topics
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -73,20 +74,11 @@ func (t *Topics) TopTable(n int, names []string) (report.Table, error) {
 	if names != nil && len(names) != len(t.Phi) {
 		return fail(fmt.Errorf("%d names and %d topics: give one for each", len(names), len(t.Phi)))
 	}
-	shares, err := t.Shares()
-	if err != nil {
-		return fail(err)
-	}
-	probable, err := t.Top(n)
-	if err != nil {
-		return fail(err)
-	}
-	relevant, err := t.TopRelevant(0.6, n)
-	if err != nil {
-		return fail(err)
-	}
-	exclusive, err := t.TopExclusive(0.5, n)
-	if err != nil {
+	shares, err1 := t.Shares()
+	probable, err2 := t.Top(n)
+	relevant, err3 := t.TopRelevant(0.6, n)
+	exclusive, err4 := t.TopExclusive(0.5, n)
+	if err := errors.Join(err1, err2, err3, err4); err != nil {
 		return fail(err)
 	}
 	for k, share := range shares {

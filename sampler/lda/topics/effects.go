@@ -1,11 +1,9 @@
 package topics
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat/distuv"
@@ -67,17 +65,15 @@ type EffectsResult struct {
 //
 //	interval: mean ± t √(W + (1 + 1/draws) B),   W = (G−1)/G Σ_g (estimate − estimate without g)²
 //
-// W is the jackknife over G clusters (by.Clusters), or over documents if there are no clusters. So
-// documents of one cluster may be alike as they please, and errors may have any variance. A contrast
-// may rest on few of the clusters, such as three authors of one party and forty of another. If w_d
+// W is the jackknife over G clusters (by.Clusters), or over documents if there are no clusters. A
+// contrast may rest on few of them, such as three authors of one party and forty of another. If w_d
 // are the weights with which it sums up documents, it has
 //
 //	G* = (Σ_g γ_g)² / Σ_g γ_g²,   γ_g = Σ_{d in g} w_d² + (Σ_{d in g} w_d)²
 //
 // effective clusters, and t is the quantile of Student's distribution with G*−1 degrees of freedom
 // (1 or more). Below five effective clusters the report warns, and recommends no effect. The
-// interval of a share is computed on the scale of log odds, where that is possible, and stays
-// between 0 and 1.
+// interval of a share is computed on the scale of log odds, where possible: it stays in 0 to 1.
 //
 // The topics of all chains get the numbers of chain 0 ([Match]). Each chain has an interval of its
 // own, because another chain may mean another topic by it. What may be reported is in
@@ -105,26 +101,14 @@ func Effects(
 
 func effects(tr *sampler.Trace, docs []corpus.Doc, by lda.Covariates, contrasts []Contrast,
 ) (*EffectsResult, error) {
-	if tr == nil || tr.NumChains() < 2 {
-		return nil, errors.New("expected a trace of two chains or more: another chain may find other " +
-			"topics")
-	}
 	if err := by.Check(len(docs)); err != nil {
 		return nil, err
 	}
-	var chains []*Topics
-	for c := range tr.NumChains() {
-		t, err := Read(tr, c, docs)
-		if err != nil {
-			return nil, err
-		}
-		chains = append(chains, t)
-	}
-	a, _, err := Match(chains, 0)
+	chains, stable, err := readAll(tr, docs)
 	if err != nil {
 		return nil, err
 	}
-	stable, err := Stability(chains)
+	a, _, err := Match(chains, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -162,6 +146,24 @@ func effects(tr *sampler.Trace, docs []corpus.Doc, by lda.Covariates, contrasts 
 		e.add(f, all)
 	}
 	return e, nil
+}
+
+// readAll reads all chains of a trace, two or more.
+func readAll(tr *sampler.Trace, docs []corpus.Doc, alpha ...float64,
+) (chains []*Topics, s *StabilityResult, err error) {
+	if tr == nil || tr.NumChains() < 2 {
+		return nil, nil, errors.New("expected a trace of two chains or more: another chain may find " +
+			"other topics")
+	}
+	for c := range tr.NumChains() {
+		t, err := Read(tr, c, docs, alpha...)
+		if err != nil {
+			return nil, nil, err
+		}
+		chains = append(chains, t)
+	}
+	s, err = Stability(chains)
+	return chains, s, err
 }
 
 // add adds a topic.
@@ -242,14 +244,4 @@ func groupsOf(docs []corpus.Doc, clusters []string) (use, group []int, names []s
 		use, group = append(use, d), append(group, g)
 	}
 	return use, group, names
-}
-
-// byFound are the topics, those that are found most often first.
-func (e *EffectsResult) byFound() []int {
-	order := make([]int, len(e.Found))
-	for k := range order {
-		order[k] = k
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(e.Found[b], e.Found[a]) })
-	return order
 }

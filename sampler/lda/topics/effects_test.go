@@ -330,6 +330,8 @@ func TestEffectsByHand(t *testing.T) {
 	}
 	fields["one"], fields["two"] = slices.Repeat([]string{"x"}, 60), day[:59]
 	fields["party2"] = append(slices.Repeat([]string{"a", "b"}, 29), "c", "b")
+	fields["gaps"] = slices.Clone(speaker)
+	fields["gaps"].([]string)[3] = ""
 	fields["once"] = slices.Repeat([]float64{0}, 60)
 	fields["once"].([]float64)[2], fields["const"] = 1, slices.Repeat([]float64{3}, 60)
 	_, atErr := by.At(map[string]any{"party": "green", "day": 1.})
@@ -342,6 +344,12 @@ func TestEffectsByHand(t *testing.T) {
 	for want, err := range map[string]error{
 		"document 0 has 8 tokens, and 5 in the trace":     reversed,
 		"document 0 has 6 tokens, and 5 in the trace":     checked,
+		"more brackets of one kind":                       bad("party + (1 | speaker"),
+		"two kinds of clusters":                           bad("party + (1 | speaker) + (1 | party2)"),
+		`"~ party" is not under`:                          bad("~ party"),
+		`"party - day" is not under`:                      bad("party - day"),
+		`"(one | speaker)" is not`:                        bad("(one | speaker)"),
+		"document 3 has no cluster":                       bad("party + (1 | gaps)"),
 		`there is no field "nobody"`:                      bad("party + nobody"),
 		`clusters (1 | nobody) need a field "nobody"`:     bad("party + (1 | nobody)"),
 		`"one" has the kinds ["x"]`:                       bad("one"),

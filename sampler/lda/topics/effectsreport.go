@@ -23,11 +23,7 @@ const (
 // difference), R-hat is at most 1.1, the topic and the contrast have five effective clusters or
 // more each, and the estimate keeps its sign without any one of them. These you can report.
 func (e *EffectsResult) Named(vocabulary []string) report.Report {
-	of := "clusters"
-	if !e.clusters {
-		of = "documents"
-	}
-	chains := len(e.Mean[0][0])
+	of, chains := map[bool]string{true: "clusters", false: "documents"}[e.clusters], len(e.Mean[0][0])
 	r := report.Report{Table: report.Table{Align: "ll",
 		Head: []string{"", "topic", "contrast", "lowest", "highest"}},
 		Notes: []string{
@@ -44,7 +40,7 @@ func (e *EffectsResult) Named(vocabulary []string) report.Report {
 	r.Table.Head = append(r.Table.Head, "sign", "R-hat", "found", of, "without", "words")
 	r.Table.Align += "lrr" + strings.Repeat("l", chains) + "rrrrrl"
 	stand, rows := 0, 0
-	for _, k := range e.byFound() {
+	for _, k := range largest(e.Found, len(e.Found)) {
 		words := strings.Join(Words(vocabulary, e.Top[k:k+1])[0], " ")
 		for q, contrast := range e.Contrasts {
 			mark := ""

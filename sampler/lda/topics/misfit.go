@@ -126,23 +126,18 @@ func mutualInformation(docs [][]int32, v int) (sum float64, parts []float64) {
 func dependence(r *rand.Rand, docs []corpus.Doc) (excess, z float64) {
 	var words []int32
 	var of [][]int32
-	v := int32(0)
 	for _, d := range docs {
 		words = append(words, d.Words()...)
 	}
-	at := 0
+	v, at := int(slices.Max(words))+1, 0
 	for _, d := range docs {
-		n := d.Tokens()
-		of, at = append(of, words[at:at+n]), at+n
+		of, at = append(of, words[at:at+d.Tokens()]), at+d.Tokens()
 	}
-	for _, w := range words {
-		v = max(v, w+1)
-	}
-	observed, _ := mutualInformation(of, int(v))
+	observed, _ := mutualInformation(of, v)
 	var shuffled []float64
 	for range misfitTexts {
 		r.Shuffle(len(words), func(i, j int) { words[i], words[j] = words[j], words[i] })
-		mi, _ := mutualInformation(of, int(v))
+		mi, _ := mutualInformation(of, v)
 		shuffled = append(shuffled, mi)
 	}
 	excess = observed - diag.Mean(shuffled)

@@ -1,9 +1,9 @@
 package topics
 
 import (
-	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/gonum/floats"
@@ -76,25 +76,15 @@ func Check(c Case) (*Review, error) {
 }
 
 func (c Case) check() (*Review, error) {
-	if c.Trace == nil || c.Trace.NumChains() < 2 {
-		return nil, errors.New("expected a trace of two chains or more")
-	}
-	var chains []*Topics
-	for i := range c.Trace.NumChains() {
-		t, err := Read(c.Trace, i, c.Docs, c.Alpha...)
-		if err != nil {
-			return nil, err
-		}
-		chains = append(chains, t)
+	chains, stable, err := readAll(c.Trace, c.Docs, c.Alpha...)
+	if err != nil {
+		return nil, err
 	}
 	loglik, err := c.Trace.Chains("loglik")
 	if err != nil {
 		return nil, err
 	}
-	r := &Review{Review: &criticism.Review{}, loglik: loglik, effects: c.Effects}
-	if r.Stability, err = Stability(chains); err != nil {
-		return nil, err
-	}
+	r := &Review{Review: &criticism.Review{}, Stability: stable, loglik: loglik, effects: c.Effects}
 	if r.Misfit, err = chains[0].Misfit(sampler.Stream("misfit", c.Seed, 0)); err != nil {
 		return nil, err
 	}
@@ -108,14 +98,8 @@ func (c Case) check() (*Review, error) {
 		r.add("chains", agree, "loglik", true, fmt.Sprintf("They do not agree on the likelihood (R-hat "+
 			"%.2f), so each has found other topics: %s.", rHat, byChain))
 	}
-	n, used := len(r.Stability.Stable), 0
-	for _, group := range r.Stability.Alike {
-		used += len(group)
-	}
-	only := "Report these only."
-	if n == 0 {
-		only = "There is none to report."
-	}
+	n, used := len(stable.Stable), len(slices.Concat(stable.Alike...))
+	only := []string{"There is none to report.", "Report these only."}[min(n, 1)]
 	r.add("topics", "Which topics return?", "", 2*n <= used, fmt.Sprintf("%d of %d topics of chain 0 "+
 		"that have tokens return in nine of ten other chains, and differ from each other. %s", n, used,
 		only))

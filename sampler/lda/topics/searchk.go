@@ -39,14 +39,7 @@ type SearchResult struct {
 }
 
 // best is the position of the K that predicts best.
-func (s *SearchResult) best() (at int) {
-	for i, x := range s.HeldOut {
-		if x > s.HeldOut[at] {
-			at = i
-		}
-	}
-	return at
-}
+func (s *SearchResult) best() int { return floats.MaxIdx(s.HeldOut) }
 
 // SearchK compares numbers of topics. For each K in ks it runs several chains on four fifths of the
 // documents. Then it measures how well they predict the other fifth ([Topics.LeftToRight]), how
@@ -75,24 +68,20 @@ func SearchK(
 		run.Chains = 6
 	}
 	s := &SearchResult{K: slices.Sorted(slices.Values(ks))}
-	var seen, unseen []corpus.Doc
-	for d, doc := range docs {
-		if d%5 == 0 {
-			unseen = append(unseen, doc)
-		} else {
-			seen = append(seen, doc)
-		}
-	}
+	seen, unseen := split(docs)
 	var heldOut [][]float64 // the rows of covariates of unseen
 	if by, is := p.By.(lda.Covariates); is {
-		p.By, heldOut = split(by)
+		rest := lda.Covariates{Names: by.Names, SD: by.SD, InterceptSD: by.InterceptSD}
+		rest.X, heldOut = split(by.X)
+		p.By = rest
 	}
 	var logP [][][]float64 // by K, chain and document
 	for _, k := range s.K {
 		p.K = k
 		m, err := p.Model(seen, v, set)
 		if err != nil {
-			return nil, fmt.Errorf("topics: SearchK: %w", err)
+			return nil, fmt.Errorf("topics: SearchK: the four fifths of the documents that are not held out: "+
+				"%w", err)
 		}
 		tr, err := sampler.Run(ctx, m, run)
 		if err != nil {
@@ -117,15 +106,13 @@ func SearchK(
 	return s, nil
 }
 
-// split leaves out the rows of the documents that are held out, and returns them.
-func split(by lda.Covariates) (lda.Covariates, [][]float64) {
-	seen := lda.Covariates{Names: by.Names, SD: by.SD, InterceptSD: by.InterceptSD}
-	var heldOut [][]float64
-	for d, row := range by.X {
+// split takes out what belongs to documents that are held out.
+func split[T any](all []T) (seen, heldOut []T) {
+	for d, x := range all {
 		if d%5 == 0 {
-			heldOut = append(heldOut, row)
+			heldOut = append(heldOut, x)
 		} else {
-			seen.X = append(seen.X, row)
+			seen = append(seen, x)
 		}
 	}
 	return seen, heldOut

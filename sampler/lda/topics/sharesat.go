@@ -132,14 +132,9 @@ func expected(share, lambda, row []float64) (logTotal float64) {
 
 // Renumber gives the topics in all chains of a trace the numbers that [Match] found: topic 3 is
 // then the same topic in each. It changes the draws of lambda, alpha and share ([SharesAt]), as far
-// as the trace has them. Then diag.Summarize and the plots of several chains make sense:
-//
-//   - R-hat near 1: the chains agree about the coefficient of this topic.
-//   - R-hat far above 1, for the topics that the alignment pairs beyond doubt: the chains have not
-//     converged. Let them run longer.
-//   - R-hat far above 1, for a topic that is not paired beyond doubt: the chains found different
-//     topics, which have different coefficients. No pooled interval describes them. Report the
-//     topic from one chain, or not at all.
+// as the trace has them. Then diag.Summarize and the plots of several chains make sense. If R-hat of
+// a coefficient is far above 1, the chains found different topics or are in different modes. No
+// pooled interval describes them: report the topic chain by chain, or not at all.
 //
 // Moments (phi, theta) stay as they are: [RHat] compares them. Errors: an alignment of another
 // number of chains or topics, nothing to renumber.

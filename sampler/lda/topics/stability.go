@@ -116,20 +116,15 @@ func (t *Topics) Spread(clusters []string) (effective []float64, largest []strin
 		return nil, nil, fmt.Errorf("topics: Spread: %d names of clusters and %d documents: give the "+
 			"cluster of each document", len(clusters), len(t.Docs))
 	}
-	_, group, names := groupsOf(t.Docs, clusters)
+	use, group, names := groupsOf(t.Docs, clusters)
 	tokens := make([][]float64, len(t.Phi))
 	for k := range tokens {
 		tokens[k] = make([]float64, len(names))
 	}
-	at := 0
-	for d, doc := range t.Docs {
-		if len(doc) == 0 {
-			continue
-		}
+	for i, d := range use {
 		for k, p := range t.Theta[d] {
-			tokens[k][group[at]] += p * float64(doc.Tokens())
+			tokens[k][group[i]] += p * float64(t.Docs[d].Tokens())
 		}
-		at++
 	}
 	for _, of := range tokens {
 		n, at := effectiveNumber(of)

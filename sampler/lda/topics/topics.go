@@ -4,6 +4,7 @@
 package topics
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -203,14 +204,6 @@ func largest(x []float64, n int) []int {
 			at = append(at, i)
 		}
 	}
-	slices.SortStableFunc(at, func(i, j int) int {
-		switch {
-		case x[i] > x[j]:
-			return -1
-		case x[i] < x[j]:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(at, func(i, j int) int { return cmp.Compare(x[j], x[i]) })
 	return slices.Clip(at[:max(0, min(n, len(at)))])
 }

@@ -124,12 +124,7 @@ func ranks(x []float64) []float64 {
 	slices.Sort(sorted)
 	r := make([]float64, len(x))
 	for i, v := range x {
-		at, _ := slices.BinarySearchFunc(sorted, v, func(s, v float64) int {
-			if s <= v {
-				return -1
-			}
-			return 1
-		})
+		at, _ := slices.BinarySearch(sorted, math.Nextafter(v, math.Inf(1)))
 		r[i] = float64(at) / float64(len(x))
 	}
 	return r
