@@ -114,17 +114,17 @@ func TestPredict(t *testing.T) {
 		}
 	}
 	for says, change := range map[string]func(g *Regression){
-		"beta": func(g *Regression) {
+		"the columns are": func(g *Regression) {
 			g.X, g.Names = [][]float64{{1}}, []string{"x"}
 			g.Groups, g.Family = nil, Probit{}
 		},
 		"Groups.Of[0] is 2": func(g *Regression) {
 			g.Groups = &Groups{Of: []int{2, 0, 0, 0, 1, 1, 1, 1}, Vary: twoNames}
 		},
-		"2 numbers":           func(g *Regression) { g.Groups = &Groups{Of: []int{0, 1}, Vary: twoNames} },
-		"values of x_missing": func(g *Regression) { g.X = changed(g.X, 0, nan) },
-		"sigma":               func(g *Regression) { g.Family = Normal{} },
-		"Trials":              func(g *Regression) { g.Family = Logit{Trials: []float64{1}} },
+		"2 numbers":              func(g *Regression) { g.Groups = &Groups{Of: []int{0, 1}, Vary: twoNames} },
+		"the missing values are": func(g *Regression) { g.X = changed(g.X, 0, nan) },
+		"sigma":                  func(g *Regression) { g.Family = Normal{} },
+		"Trials":                 func(g *Regression) { g.Family = Logit{Trials: []float64{1}} },
 	} {
 		c := g
 		change(&c)

@@ -57,6 +57,7 @@ type grouping struct {
 	df      float64
 	effects int // where its effects begin in State.Effects
 	factor  int // and where its factor begins in State.Factor
+	fresh   int // new groups of a prediction
 }
 
 // effectsOf and factorOf are what the state has of a grouping.

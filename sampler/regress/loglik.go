@@ -36,8 +36,11 @@ func (g Regression) LogLik(tr *sampler.Trace) (*criticism.LogLik, error) {
 			rows, names = append(rows, i), append(names, strconv.Itoa(i))
 		}
 	}
+	if err := p.match(tr); err != nil {
+		return nil, err
+	}
 	l, err := criticism.Pointwise(tr, len(rows), func(d *sampler.Draw, k int) float64 {
-		if !p.set(d) {
+		if !p.set(nil, d) {
 			panic(p.wrong)
 		}
 		i := rows[k]

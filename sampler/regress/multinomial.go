@@ -189,8 +189,17 @@ func (m *multinomial) logJoint(s *State) (lp float64) {
 
 // predictor returns a function that computes the linear predictors of a row given a draw, in memory
 // that the next call uses again.
-func (g Multinomial) predictor(what string) (func(d *sampler.Draw, i int) []float64, error) {
-	if err := g.check(); err != nil {
+func (g Multinomial) predictor(
+	what string, tr *sampler.Trace,
+) (func(d *sampler.Draw, i int) []float64, error) {
+	err := g.check()
+	if err == nil {
+		err = coords(what, tr, "beta", 0, "categories after the first", g.Categories[1:])
+	}
+	if err == nil {
+		err = coords(what, tr, "beta", 1, "columns", g.Names)
+	}
+	if err != nil {
 		return nil, err
 	}
 	eta := make([]float64, len(g.Categories))
@@ -207,7 +216,7 @@ func (g Multinomial) predictor(what string) (func(d *sampler.Draw, i int) []floa
 
 // LogLik is the log likelihood of each observation given each draw of a trace of this regression.
 func (g Multinomial) LogLik(tr *sampler.Trace) (*criticism.LogLik, error) {
-	predict, err := g.predictor("LogLik")
+	predict, err := g.predictor("LogLik", tr)
 	if err != nil {
 		return nil, err
 	}
@@ -222,7 +231,7 @@ func (g Multinomial) LogLik(tr *sampler.Trace) (*criticism.LogLik, error) {
 // [sampler.Trace.Replicate], and the result is sets × rows.
 func (g Multinomial) Predict(r *rand.Rand, tr *sampler.Trace, sets int) ([][]float64, error) {
 	g.Y = make([]int, len(g.X))
-	predict, err := g.predictor("Predict")
+	predict, err := g.predictor("Predict", tr)
 	if err != nil {
 		return nil, err
 	}

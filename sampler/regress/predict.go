@@ -11,7 +11,10 @@ import (
 // g.X: with the g of the model for a posterior predictive check, and with other rows, and their
 // groups and trials, for a prediction. g.Y may be nil. sets and r are as in
 // [sampler.Trace.Replicate], and the result is sets × rows. Missing values of X are those of the
-// trace.
+// trace, so new rows must be complete.
+//
+// Columns and groups are compared with the trace by their names. A group whose name the model did
+// not have is a new one: its effects are drawn from N(0, Σ).
 //
 // Errors: a trace that is not of this regression, and rows or groups that it does not know.
 func (g Regression) Predict(r *rand.Rand, tr *sampler.Trace, sets int) ([][]float64, error) {
@@ -20,8 +23,11 @@ func (g Regression) Predict(r *rand.Rand, tr *sampler.Trace, sets int) ([][]floa
 	if err != nil {
 		return nil, err
 	}
+	if err := p.match(tr); err != nil {
+		return nil, err
+	}
 	y, err := tr.Replicate(r, sets, len(g.X), func(r *rand.Rand, d *sampler.Draw, y []float64) {
-		if !p.set(d) {
+		if !p.set(r, d) {
 			return
 		}
 		p.f.predict(p.s)
@@ -81,9 +87,10 @@ func (g Regression) predictor(what string) (*predictor, error) {
 	return p, nil
 }
 
-// set makes the state that of a draw. It is false if the trace is not of this regression.
-func (p *predictor) set(d *sampler.Draw) bool {
-	if p.at == [2]int{d.Chain, d.Index} {
+// set makes the state that of a draw. It is false if the trace is not of this regression. Without r
+// there are no new groups.
+func (p *predictor) set(r *rand.Rand, d *sampler.Draw) bool {
+	if p.at == [2]int{d.Chain, d.Index} && r == nil {
 		return p.wrong == nil
 	}
 	p.at = [2]int{d.Chain, d.Index}
@@ -102,15 +109,21 @@ func (p *predictor) set(d *sampler.Draw) bool {
 		effects := d.Array(name)
 		c.effects, c.groups = len(s.Effects), len(effects)/q
 		s.Effects = append(s.Effects, effects...)
-		for i, k := range c.of {
-			if k < 0 || k >= c.groups {
-				p.wrong = fmt.Errorf("regress: %s: %s.Of[%d] is %d, and the trace has %d "+
-					"groups", p.what, c.what, i, k, c.groups)
-			}
-		}
 		if c.what == "Groups" {
 			for i := range effects {
 				s.Effects[c.effects+i] -= s.Beta[c.vary[i%q]]
+			}
+		}
+		if c.fresh > 0 && r != nil {
+			if err := c.drawFresh(r, d, s); err != nil && p.wrong == nil {
+				p.wrong = fmt.Errorf("regress: %s: %w", p.what, err)
+			}
+		}
+		for i, k := range c.of {
+			if k < 0 || k >= c.groups {
+				p.wrong = fmt.Errorf("regress: %s: %s.Of[%d] is %d, and the trace has %d groups: to "+
+					"predict a new one, give it in Groups.Names a name that the model does not have",
+					p.what, c.what, i, k, c.groups)
 			}
 		}
 	}
