@@ -3,6 +3,7 @@ package regress
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gibbslab/internal/numeric"
 	"gibbslab/sampler"
@@ -127,9 +128,13 @@ func (f *fit) setGroup(c *grouping) error {
 	for i, k := range g.Of {
 		if k < 0 || g.Names != nil && k >= len(g.Names) || k > 1<<24 {
 			return fmt.Errorf("regress: %s.Of[%d] is %d, expected a number from 0 to below the "+
-				"number of groups, %d", c.what, i, k, len(g.Names))
+				"number of groups (Names has %d)", c.what, i, k, len(g.Names))
 		}
 		c.groups = max(c.groups, k+1)
+	}
+	if g.Names == nil && !slices.Contains(g.Of, 0) {
+		return fmt.Errorf("regress: %s.Of has no row of group 0: count groups from 0, or give Names",
+			c.what)
 	}
 	c.of = append(c.of, g.Of...)
 	var err error

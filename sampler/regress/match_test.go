@@ -76,6 +76,22 @@ func TestPredictGroups(t *testing.T) {
 	}
 }
 
+// Groups that are counted from 1, as R counts, would make an empty group 0.
+func TestGroupsFromOne(t *testing.T) {
+	g := Regression{Names: []string{"one"}, Family: Normal{}, Y: []float64{1, 2, 3, 5, 8, 9},
+		Groups: &Groups{Of: []int{1, 1, 2, 2, 3, 3}, Vary: []string{"one"}, Scale: []float64{1}}}
+	for range g.Y {
+		g.X = append(g.X, []float64{1})
+	}
+	if _, err := g.Model(); err == nil || !strings.Contains(err.Error(), "no row of group 0: count groups from 0") {
+		t.Error(err)
+	}
+	g.Groups.Of = []int{0, 0, 1, 1, 2, 2}
+	if _, err := g.Model(); err != nil {
+		t.Error(err)
+	}
+}
+
 // What is not as in the model is refused, and never read by its position.
 func TestPredictRefuses(t *testing.T) {
 	g, tr := grouped(t)
