@@ -2,10 +2,10 @@ package nb
 
 import "gibbslab/sampler/criticism"
 
-// ReportTopics asks six questions about a model of topics: do the chains agree, which topics return,
-// are several topics better than one, does the model make texts like these, do effects stand
-// without any one cluster, and has a person validated the topics? topics.Check answers them, and
-// each answer has one picture.
+// ReportTopics asks six questions about a model of topics: do the chains agree, which topics
+// return, are several topics better than one, does the model make texts like these, do effects
+// stand without any one cluster, and has a person validated the topics? topics.Check answers them,
+// and each answer has one picture.
 //
 //	r := nb.Must(topics.Check(topics.Case{Trace: tr, Docs: docs, Vocabulary: words,
 //		Effects: effects}))

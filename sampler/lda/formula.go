@@ -98,7 +98,8 @@ func split(text string, at rune) (parts []string) {
 // parsePart reads a field, smooth(field, n) or steps(field, cut, …).
 func parsePart(text string, fields map[string]any) (p part, err error) {
 	p.Kind, p.Name = "number", text
-	if _, ok := fields[text]; !ok && strings.ContainsAny(text, "~-|^/") && !strings.Contains(text, ",") {
+	if _, ok := fields[text]; !ok && strings.ContainsAny(text, "~-|^/") &&
+		!strings.Contains(text, ",") {
 		return p, fmt.Errorf("%q is not understood: a formula has only the operators +, : and *, and "+
 			"clusters (1 | field)", text)
 	}

@@ -168,8 +168,8 @@ func (p Prior) guided(v int) (*guide, []error) {
 		row := p.Guide[w]
 		if w < 0 || int(w) >= v {
 			errs = append(errs,
-				fmt.Errorf("lda: Prior.Guide has word %d, and the words are 0 to %d: a word that is not in the "+
-					"vocabulary has the number -1; leave it out", w, v-1))
+				fmt.Errorf("lda: Prior.Guide has word %d, and the words are 0 to %d: a word that is not in "+
+					"the vocabulary has the number -1; leave it out", w, v-1))
 		}
 		if len(row) != p.K {
 			errs = append(errs, fmt.Errorf("lda: Prior.Guide[%d] has %d values, expected one for "+

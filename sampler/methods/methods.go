@@ -188,7 +188,8 @@ func (s *Statement) Text() string {
 				"(%s). ", s.RHat, s.RHatOf, s.ESS, s.ESSOf)
 	}
 	if s.Stuck != "" {
-		fmt.Fprintf(&b, "%s differs between chains and changes in none of them: it has no R-hat. ", s.Stuck)
+		fmt.Fprintf(&b, "%s differs between chains and changes in none of them: it has no R-hat. ",
+			s.Stuck)
 	}
 	if s.Arrays != nil {
 		fmt.Fprintf(&b, "It recorded %s. ", strings.Join(s.Arrays, ", "))

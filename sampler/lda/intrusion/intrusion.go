@@ -88,8 +88,8 @@ func Documents(t *topics.Topics, texts []string, rows int, r *rand.Rand) (*Sheet
 	switch {
 	case err != nil:
 	case len(t.Phi) < 8:
-		err = fmt.Errorf("%d topics, expected 8 or more: a row shows the three largest of a document and "+
-			"one of the smaller half, which must be others", len(t.Phi))
+		err = fmt.Errorf("%d topics, expected 8 or more: a row shows the three largest of a document "+
+			"and one of the smaller half, which must be others", len(t.Phi))
 	case len(texts) != len(t.Theta) || rows < 1 || rows > len(texts) || r == nil:
 		err = fmt.Errorf("%d texts, θ of %d documents and %d rows: give the text of each document, 1 to "+
 			"that many rows, and a generator", len(texts), len(t.Theta), rows)
@@ -203,7 +203,8 @@ body{font:16px/1.5 system-ui,sans-serif;max-width:46em;margin:2em auto;padding:0
 fieldset{margin:1em 0;border:1px solid #8888}label{display:inline-block;margin:.2em 1em .2em 0}
 p{max-height:12em;overflow:auto}</style>
 <h1>Which one does not belong?</h1><form>
-<p>Choose one answer in each box. If you cannot tell, leave it empty. Save your answers at the end, and send the file back.
+<p>Choose one answer in each box. If you cannot tell, leave it empty.
+Save your answers at the end, and send the file back.
 <p><label>Your name <input name="rater"></label>
 `)
 	for i, row := range s.Rows {
@@ -222,7 +223,8 @@ document.forms[0].onsubmit = e => { e.preventDefault()
 let csv = "row,choice,answer\n", f = new FormData(e.target)
 for (let i = 1; i <= %d; i++) {
 let c = e.target.querySelector('[name="' + i + '"]:checked')
-csv += i + ',"' + (c ? c.parentElement.textContent.trim().replaceAll('"', '""') : "") + '",' + (f.get(i) || "") + "\n" }
+let word = c ? c.parentElement.textContent.trim().replaceAll('"', '""') : ""
+csv += i + ',"' + word + '",' + (f.get(i) || "") + "\n" }
 let a = document.createElement("a")
 a.href = URL.createObjectURL(new Blob([csv], {type: "text/csv"}))
 a.download = "answers " + f.get("rater") + ".csv"; a.click() }
@@ -230,8 +232,8 @@ a.download = "answers " + f.get("rater") + ".csv"; a.click() }
 `, len(s.Rows))
 }
 
-// Read reads a filled sheet: for each row the choice, from 0, or −1 if it has no answer. A sheet with
-// other choices than this one is an error.
+// Read reads a filled sheet: for each row the choice, from 0, or −1 if it has no answer. A sheet
+// with other choices than this one is an error.
 func (s *Sheet) Read(path string) ([]int, error) {
 	answers, err := s.read(path)
 	if err != nil {

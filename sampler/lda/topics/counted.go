@@ -25,8 +25,8 @@ func (s *Shares) compare(lambda *sampler.Array, by lda.Covariates, x [][]float64
 			"give those of the model", len(by.Names), len(by.X), lambda.Shape[1]-1)
 	}
 	if c := lambda.Coords; len(c) == 2 && c[1] != nil && !slices.Equal(c[1][1:], by.Names) {
-		return fmt.Errorf("the covariates have the columns %q, and the model %q: give those of the model, "+
-			"in their order", by.Names, c[1][1:])
+		return fmt.Errorf("the covariates have the columns %q, and the model %q: give those of the "+
+			"model, in their order", by.Names, c[1][1:])
 	}
 	var rows [][]float64 // the different rows, in the order of their first documents
 	var docs []float64   // of each
@@ -105,8 +105,8 @@ func (s *Shares) warn(name string, chain int, expected, sd, counted []float64) {
 
 // Report says whether the model expects what was counted, with a table of the chains' means.
 func (s *Shares) Report() report.Report {
-	r := report.Report{Verdict: fmt.Sprintf("No expected share differs from the counted one by more than "+
-		"a fifth and %.1f standard deviations.", farApart),
+	r := report.Report{Verdict: fmt.Sprintf("No expected share differs from the counted one by more "+
+		"than a fifth and %.1f standard deviations.", farApart),
 		Warnings: s.Warnings, Wrong: len(s.Warnings) > 0,
 		Table: report.Table{Align: "lrl",
 			Head: []string{"", "chain", "expected (counted) % of each topic"}}}

@@ -22,8 +22,8 @@ func (s *StabilityResult) Named(vocabulary []string) report.Report {
 		others = "the other chain"
 	}
 	r := report.Report{
-		Verdict: fmt.Sprintf("%s of %d topics return in %s. %d topics of chain 0 return in at least nine "+
-			"in ten of all others.", plusMinus(s.Count, s.CountSE), len(s.Found), others,
+		Verdict: fmt.Sprintf("%s of %d topics return in %s. %d topics of chain 0 return in at least "+
+			"nine in ten of all others.", plusMinus(s.Count, s.CountSE), len(s.Found), others,
 			len(s.Stable)),
 		Table: report.Table{Head: []string{"topic", "found", "±", "words"}, Align: "lrrl"},
 		Notes: []string{fmt.Sprintf("found: the share of the %d other chains that have the topic; "+
@@ -72,10 +72,11 @@ func plusMinus(x, se float64) string {
 // Report says which K to take and how sure that is, with a table of all columns.
 func (s *SearchResult) Report() report.Report {
 	at, best := slices.Index(s.K, s.Take), s.best()
-	verdict := fmt.Sprintf("Take K = %d: it predicts new documents best among the numbers that you gave.",
-		s.Take)
+	verdict := fmt.Sprintf("Take K = %d: it predicts new documents best among the numbers that you "+
+		"gave.", s.Take)
 	if len(s.K) == 1 {
-		verdict = fmt.Sprintf("Only K = %d was tried, so there is nothing to compare: give several.", s.Take)
+		verdict = fmt.Sprintf("Only K = %d was tried, so there is nothing to compare: give several.",
+			s.Take)
 	} else if at != best {
 		verdict = fmt.Sprintf("Take K = %d: it predicts new documents as well as K = %d, the best of "+
 			"the numbers that you gave, as far as the error tells (behind by %.3f ± %.3f per token).",

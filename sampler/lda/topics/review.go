@@ -56,16 +56,16 @@ const (
 //
 //   - chains: do they agree on the likelihood? (R-hat of loglik at most 1.1)
 //   - topics: do most of those with tokens return in other chains? ([Stability])
-//   - one: are several topics better than one? (wrong if words depend on documents no more than after
-//     they were shuffled, if the topics account for less than a quarter of that dependence, or if
-//     all have the same words)
-//   - fit: does the model make texts like these? ([Topics.Misfit] of chain 0; wrong if words of a
-//     topic depend on documents, beyond what the model expects and beyond chance, half as much as if
-//     there were one topic, or have a quarter more mutual information than the model expects)
+//   - one: are several topics better than one? (wrong if words depend on documents no more than
+//     after they were shuffled, if the topics account for less than a quarter of that dependence,
+//     or if all have the same words)
+//   - fit: does the model make texts like these? ([Topics.Misfit] of chain 0; wrong if words of
+//     a topic depend on documents, beyond what the model expects and beyond chance, half as much
+//     as if there were one topic, or have a quarter more mutual information than the model expects)
 //   - effects: do they stand without any one cluster? ([Effects] with clusters; of the effects on
-//     topics that return, whose intervals are on the same side of 0 in all chains, wrong are those
-//     that change sign without some cluster, or whose topic or contrast has fewer than five effective
-//     ones)
+//     topics that return, whose intervals are on the same side of 0 in all chains, wrong are
+//     those that change sign without some cluster, or whose topic or contrast has fewer than five
+//     effective ones)
 //   - labels: has a person validated the topics?
 func Check(c Case) (*Review, error) {
 	r, err := c.check()
@@ -136,8 +136,8 @@ func (c Case) fit(r *Review, t *Topics, all *rand.Rand) error {
 		return err
 	}
 	if z < 3 {
-		r.add("one", better, "", true, "Words depend on documents no more than by chance, as far as these "+
-			"texts can tell: there is nothing for topics to tell apart.")
+		r.add("one", better, "", true, "Words depend on documents no more than by chance, as far as "+
+			"these texts can tell: there is nothing for topics to tell apart.")
 		r.open("fit", like, "There is nothing to fit: words do not depend on documents.")
 		return nil
 	}
@@ -153,7 +153,8 @@ func (c Case) fit(r *Review, t *Topics, all *rand.Rand) error {
 		}
 	}
 	explained := max(0, min(1, 1-left))
-	found := fmt.Sprintf("They account for %.0f %% of how far words depend on documents.", 100*explained)
+	found := fmt.Sprintf("They account for %.0f %% of how far words depend on documents.",
+		100*explained)
 	if len(r.Stability.Alike) < 2 {
 		found = "They are one: all topics that have tokens have nearly the same words."
 	}
@@ -184,18 +185,19 @@ func (c Case) effects(r *Review) {
 			qualify++
 			if min(e.Effective[k], e.Clusters[q]) < fewEffective ||
 				difference && (e.Without[q][k] > 0) != (e.Mean[q][k][0] > 0) {
-				fall = append(fall, fmt.Sprintf("%s of topic %d (%.1f effective clusters, most in %q, and %.1f "+
-					"of the contrast; without %q the effect is %s %%)", contrast.Name, k, e.Effective[k],
+				fall = append(fall, fmt.Sprintf("%s of topic %d (%.1f effective clusters, most in %q, and "+
+					"%.1f of the contrast; without %q the effect is %s %%)", contrast.Name, k, e.Effective[k],
 					e.Largest[k], e.Clusters[q], e.Dropped[q][k], percent(e.Without[q][k])))
 			}
 		}
 	}
 	if qualify == 0 {
-		r.open("effects", question, "No effect qualifies: none is on a topic that returns, with intervals "+
-			"on the same side of 0 in all chains.")
+		r.open("effects", question, "No effect qualifies: none is on a topic that returns, with "+
+			"intervals on the same side of 0 in all chains.")
 		return
 	}
-	finding := fmt.Sprintf("All %d do whose topics return and whose intervals agree on the sign.", qualify)
+	finding := fmt.Sprintf("All %d do that qualify: their topics return, and their intervals agree "+
+		"on the sign.", qualify)
 	if fall != nil {
 		finding = fmt.Sprintf("%d of %d do not: %s.", len(fall), qualify,
 			strings.Join(fall[:min(3, len(fall))], "; "))

@@ -80,8 +80,8 @@ func SearchK(
 		p.K = k
 		m, err := p.Model(seen, v, set)
 		if err != nil {
-			return nil, fmt.Errorf("topics: SearchK: the four fifths of the documents that are not held out: "+
-				"%w", err)
+			return nil, fmt.Errorf("topics: SearchK: the four fifths of the documents that are not held "+
+				"out: %w", err)
 		}
 		tr, err := sampler.Run(ctx, m, run)
 		if err != nil {

@@ -132,8 +132,8 @@ func expected(share, lambda, row []float64) (logTotal float64) {
 
 // Renumber gives the topics in all chains of a trace the numbers that [Match] found: topic 3 is
 // then the same topic in each. It changes the draws of lambda, alpha and share ([SharesAt]), as far
-// as the trace has them. Then diag.Summarize and the plots of several chains make sense. If R-hat of
-// a coefficient is far above 1, the chains found different topics or are in different modes. No
+// as the trace has them. Then diag.Summarize and the plots of several chains make sense. If R-hat
+// of a coefficient is far above 1, the chains found different topics or are in different modes. No
 // pooled interval describes them: report the topic chain by chain, or not at all.
 //
 // Moments (phi, theta) stay as they are: [RHat] compares them. Errors: an alignment of another

@@ -63,8 +63,8 @@ const (
 // that is wrong, those of [Topics.Spread].
 func Stability(chains []*Topics, clusters ...string) (*StabilityResult, error) {
 	if len(chains) < 2 {
-		return nil, fmt.Errorf("topics: Stability: the number of chains is %d, expected 2 or more: give the topics of "+
-			"several chains of one run", len(chains))
+		return nil, fmt.Errorf("topics: Stability: the number of chains is %d, expected 2 or more: give "+
+			"the topics of several chains of one run", len(chains))
 	}
 	s := &StabilityResult{Chains: len(chains)}
 	phi := make([][][]float64, len(chains))
