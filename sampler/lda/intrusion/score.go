@@ -25,8 +25,9 @@ type Scores struct {
 }
 
 // Score compares the answers of people, one list from [Sheet.Read] for each, with the key and with
-// each other. 95 % intervals come from a bootstrap of the rows. Rows without an answer are
-// left out.
+// each other. 95 % intervals come from a bootstrap of the rows. That of Found is at least as wide as
+// Wilson's for as many rows, so it has a width even if all intruders are found. Rows without an
+// answer are left out.
 func (s *Sheet) Score(r *rand.Rand, people ...[]int) (*Scores, error) {
 	if len(people) == 0 || r == nil || len(s.Rows) == 0 {
 		return nil, errors.New("intrusion: Score: give a sheet with rows, a generator, and a list of " +
@@ -57,7 +58,11 @@ func (s *Sheet) Score(r *rand.Rand, people ...[]int) (*Scores, error) {
 	}
 	out := &Scores{Validated: topics.Validated{Found: found,
 		Chance: 1 / float64(len(s.Rows[0].Choices))}, Alpha: alpha, people: len(people)}
-	out.Low, out.High = ends(founds)
+	low, high := ends(founds)
+	n := float64(len(all))
+	shift, width := 1.96*1.96/n, 1.96*math.Sqrt(found*(1-found)/n+1.96*1.96/(4*n*n))
+	out.Low = min(low, (found+shift/2-width)/(1+shift))
+	out.High = max(high, min((found+shift/2+width)/(1+shift), 1))
 	out.AlphaLow, out.AlphaHigh = ends(alphas)
 	for k := range topicsOf {
 		about := slices.DeleteFunc(slices.Clone(all), func(i int) bool { return s.Rows[i].Topic != k })
