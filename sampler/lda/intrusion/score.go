@@ -25,8 +25,8 @@ type Scores struct {
 }
 
 // Score compares the answers of people, one list from [Sheet.Read] for each, with the key and with
-// each other. 95 % intervals come from a bootstrap of the rows. That of Found is at least as wide as
-// Wilson's for as many rows, so it has a width even if all intruders are found. Rows without an
+// each other. 95 % intervals come from a bootstrap of the rows. That of Found is at least as wide
+// as Wilson's for as many rows, so it has a width even if all intruders are found. Rows without an
 // answer are left out.
 func (s *Sheet) Score(r *rand.Rand, people ...[]int) (*Scores, error) {
 	if len(people) == 0 || r == nil || len(s.Rows) == 0 {
