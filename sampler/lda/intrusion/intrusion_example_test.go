@@ -50,7 +50,7 @@ func ExampleSheet_Score() {
 		return
 	}
 	fmt.Print(scores.Beside([]float64{1, 0.4}).Table) // the second list is StabilityResult.Found
-	fmt.Println(scores.Report().Wrong) // two rows do not say that people see it
+	fmt.Println(scores.Report().Wrong)                // two rows do not say that people see it
 	// Output:
 	// topic  found by people  in other chains
 	// 0                 1.00             1.00
