@@ -171,7 +171,7 @@ func (e *exercise) rights(study func(seed uint64) []float64) {
 	e.t.Helper()
 	all := make([][]float64, len(e.checks))
 	tries := uint64(seeds)
-	if testing.Short() {
+	if turns.Short(e.t) {
 		tries = 6
 	}
 	for seed := range tries {
