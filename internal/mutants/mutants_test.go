@@ -71,7 +71,8 @@ func TestMutantsFitTheSource(t *testing.T) {
 
 var only = flag.String("mutant", "", "plant only mutants whose names contain this")
 
-// Each mutant is found by a test that passes without it; an eighth of them in `make long`. Nothing in the checkout is written.
+// Each mutant is found by a test that passes without it; an eighth of them in
+// `make long`. Nothing in the checkout is written.
 func TestMutantsAreFound(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")

@@ -16,12 +16,12 @@ type marginal struct {
 	of    []observation
 	sets  []*block.Latents
 	first []map[int]int // by set and unknown: the place of its first observation
-	later map[int]bool  // the places of its other ones, whose density the first has
+	later []int         // the places of its other ones, whose density the first has
 }
 
 // marginal looks for the unknowns of observations, or of groups of them.
 func (m *Model) marginal(of []observation, group []string) *marginal {
-	out := &marginal{model: m, of: of, later: map[int]bool{}}
+	out := &marginal{model: m, of: of}
 	at := map[block.Row]int{}
 	for k, o := range of {
 		at[block.Row{Statement: o.s, Row: o.row}] = k
@@ -40,7 +40,9 @@ func (m *Model) marginal(of []observation, group []string) *marginal {
 			}
 			first[k] = f
 			for _, c := range l.Children {
-				taken[at[c]], out.later[at[c]] = true, at[c] != f
+				if taken[at[c]] = true; at[c] != f {
+					out.later = append(out.later, at[c])
+				}
 			}
 		}
 		if len(first) > 0 {
@@ -53,10 +55,8 @@ func (m *Model) marginal(of []observation, group []string) *marginal {
 // densities are the log densities of the observations with these unknowns summed out.
 func (g *marginal) densities(s *State) []float64 {
 	x := g.model.densities(s, g.of)
-	for i := range g.later {
-		if g.later[i] {
-			x[i] = 0
-		}
+	for _, i := range g.later {
+		x[i] = 0
 	}
 	for n, set := range g.sets {
 		set.Each(s, g.model.logs, func(k int, prior, children []float64) {

@@ -25,9 +25,9 @@ type Scores struct {
 }
 
 // Score compares the answers of people, one list from [Sheet.Read] for each, with the key and with
-// each other. 95 % intervals come from a bootstrap of the rows. That of Found is at least as wide
-// as Wilson's for as many rows, so it has a width even if all intruders are found. Rows without an
-// answer are left out.
+// each other. 95 % intervals come from a bootstrap of the rows. The interval of Found is
+// at least as wide as Wilson's for as many rows. It has a width even if all intruders are found.
+// Rows without an answer are left out.
 func (s *Sheet) Score(r *rand.Rand, people ...[]int) (*Scores, error) {
 	if len(people) == 0 || r == nil || len(s.Rows) == 0 {
 		return nil, errors.New("intrusion: Score: give a sheet with rows, a generator, and a list of " +

@@ -213,7 +213,7 @@ func TestFewTreated(t *testing.T) {
 }
 
 // TestWithout: one author has most tokens of the topic, and another carries the effect. The report
-// names the second, and the estimate without him is that of a regression without him.
+// names the second. The estimate without him equals a regression without his documents.
 func TestWithout(t *testing.T) {
 	var texts []corpus.Doc
 	var author, kind []string
