@@ -103,25 +103,12 @@ func (m Model[S]) check() error {
 	}
 	params := map[string]bool{logJointName: m.LogJoint != nil}
 	for i, p := range m.Params {
-		if err := checkName(p.Name); err != nil {
-			bad("parameter %d: %w", i, err)
+		if err := p.Check(); err != nil {
+			bad("Params[%d]: %w", i, err)
 		} else if params[p.Name] {
 			bad("two parameters are named %q", p.Name)
 		}
 		params[p.Name] = true
-		if p.Read == nil {
-			bad("parameter %q has no Read", p.Name)
-		}
-		if slices.ContainsFunc(p.Shape, func(n int) bool { return n < 1 }) {
-			bad("parameter %q has shape %v: each length must be at least 1 (nil for a scalar)",
-				p.Name, p.Shape)
-		}
-		if err := checkCoords(p.Shape, p.Coords); err != nil {
-			bad("parameter %q: %w", p.Name, err)
-		}
-		if p.Every < 0 {
-			bad("parameter %q has Every %d: give 1 or more, or 0 for each draw", p.Name, p.Every)
-		}
 	}
 	return errors.Join(errs...)
 }

@@ -3,6 +3,7 @@ package sampler
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -58,6 +59,26 @@ func Vector[S any](name string, n int, read func(s *S) []float64) Param[S] {
 // Label returns the name of element i in the trace, counted in row-major order: "mu", "theta[2]",
 // "phi[0,gene]". The shape and the coordinates must be right, and i in range.
 func (p Param[S]) Label(i int) string { return p.column().label(i) }
+
+// Check reports what is wrong with the parameter: its name, its shape, its coordinates, no Read.
+func (p Param[S]) Check() error {
+	if err := checkName(p.Name); err != nil {
+		return err
+	}
+	switch err := checkCoords(p.Shape, p.Coords); {
+	case p.Read == nil:
+		return fmt.Errorf("parameter %q has no Read", p.Name)
+	case slices.ContainsFunc(p.Shape, func(n int) bool { return n < 1 }):
+		return fmt.Errorf("parameter %q has shape %v: each length must be at least 1 (nil for a "+
+			"scalar)", p.Name, p.Shape)
+	case err != nil:
+		return fmt.Errorf("parameter %q: %w", p.Name, err)
+	case p.Every < 0:
+		return fmt.Errorf("parameter %q has Every %d: give 1 or more, or 0 for each draw", p.Name,
+			p.Every)
+	}
+	return nil
+}
 
 // column is an empty column for the parameter.
 func (p Param[S]) column() *column {

@@ -143,7 +143,7 @@ func build(folder string, programs map[string]*program) error {
 	}
 	version := strings.TrimPrefix(runtime.Version(), "go")
 	work := fmt.Sprintf("go %s\n\nuse (\n\t%s\n\t%s\n)\n", version, folder, root)
-	args := []string{"build", "-ldflags=-s -w", "-gcflags=-dwarf=false", "-o", "bin/"}
+	args := []string{"build", "-ldflags=-s -w -B none", "-gcflags=-dwarf=false", "-o", "bin/"}
 	if err := os.MkdirAll(filepath.Join(folder, "bin"), 0o755); err != nil {
 		return err
 	}

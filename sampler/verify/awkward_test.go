@@ -177,6 +177,9 @@ func TestErrors(t *testing.T) {
 		"has no Read": changed(func(_ float64, m *sampler.Model[point]) {
 			m.Params[0].Read = nil
 		}),
+		`the name "θ[1]" holds '['`: changed(func(_ float64, m *sampler.Model[point]) {
+			m.Params[0].Name = "θ[1]"
+		}),
 		"data sets of one size": changed(func(y float64, m *sampler.Model[point]) {
 			if y > 2 {
 				m.Params[0].Shape = []int{2}

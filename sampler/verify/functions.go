@@ -41,16 +41,12 @@ func newFunctions[S, D any](j *Joint[S, D], m sampler.Model[S]) (*functions[S, D
 		f.names, f.square = append(f.names, name), append(f.square, square)
 	}
 	for _, p := range m.Params {
-		if p.Read == nil {
-			return nil, fmt.Errorf("parameter %q has no Read", p.Name)
+		if err := p.Check(); err != nil {
+			return nil, err
 		}
 		pf := paramFunctions{name: p.Name, what: fmt.Sprintf("Read of parameter %q", p.Name),
 			shape: slices.Clone(p.Shape), size: 1}
 		for _, n := range p.Shape {
-			if n < 1 {
-				return nil, fmt.Errorf("parameter %q has shape %v: each length must be at least 1",
-					p.Name, p.Shape)
-			}
 			pf.size *= n
 		}
 		if slices.Contains(j.Ignore, p.Name) {
