@@ -116,9 +116,10 @@ func Histogram(values []float64, label string, edges ...float64) *plot.Plot {
 // on the last edge for the last bin.
 //
 // Without edges, bins have the width 2·IQR/∛n of Freedman & Diaconis (1981), where IQR is the
-// distance between the quartiles. Values that are equal up to rounding have one bin. Whole numbers
-// have bins around whole numbers, from half a unit below the smallest to half a unit above the
-// largest. These bins have width 1 if the numbers are less than 60 apart and a bin then has at
+// distance between the quartiles, or less if these are fewer than the 1 + log₂ n bins of Sturges
+// (1926), as for values with two hills. Values that are equal up to rounding have one bin. Whole
+// numbers have bins around whole numbers, from half a unit below the smallest to half a unit above
+// the largest. These bins have width 1 if the numbers are less than 60 apart and a bin then has at
 // least three values on average. Otherwise they have a whole width near the rule's, the one that
 // fills the range best, and the last bin may be narrower.
 func histogramData(values []float64, edges ...float64) (_, heights []float64) {

@@ -98,8 +98,8 @@ func ExampleRootogram() {
 	// Output:
 	// Observed frequencies hang from the predicted ones
 	//   x: count, -0.6 to 6.6
-	//   y: √frequency, -1.249 to 6.708
-	//   drawn: predicted, 95 %; observed
+	//   y: √frequency, -1.249 to 5.897
+	//   drawn: observed, hanging from the predicted; where 95 % should end
 }
 
 // A line through points, and where else it may lie.

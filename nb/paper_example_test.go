@@ -64,10 +64,10 @@ func ExampleByGroup() {
 	// Output:
 	// A: mean: as large as observed in 100 % of the predicted data sets
 	//   x: mean, 1.5 to 2
-	//   y: density, 0 to 2.747
+	//   y: density, 0 to 4.12
 	//   drawn: observed
 	// B: mean: as large as observed in 33.3 % of the predicted data sets
 	//   x: mean, 7.5 to 8.5
-	//   y: density, 0 to 1.373
+	//   y: density, 0 to 1.03
 	//   drawn: observed
 }

@@ -15,6 +15,7 @@ import (
 	"gibbslab/nb/internal/paint"
 	"gibbslab/nb/internal/picture"
 	"gibbslab/sampler"
+	"gibbslab/sampler/variate"
 )
 
 // Curves, points, maps and bars among the golden drawings.
@@ -281,6 +282,42 @@ func TestScatterRefusesNaN(t *testing.T) {
 		`points "a": point 2 of 3 is (+Inf, 3)`:                      {{1, 2, math.Inf(1)}, {1, 2, 3}},
 	} {
 		panics(t, want, func() { Scatter("a", c[0], c[1]) })
+	}
+}
+
+// A bar of a rootogram ends in its band in at least 95 % of the predicted data sets, and outside of
+// it for data of another rate.
+func TestRootogramEnds(t *testing.T) {
+	r := sampler.Stream("rootogram", 1, 0)
+	counts := func(rate float64) []float64 {
+		y := make([]float64, 100)
+		for i := range y {
+			y[i] = float64(variate.Poisson(r, rate))
+		}
+		return y
+	}
+	var predicted [][]float64
+	for range 1000 {
+		predicted = append(predicted, counts(1))
+	}
+	outside := func(y []float64) (bars int) {
+		for k, d := 0, hanging(rootogramData(y, predicted)); k < 3; k++ {
+			end := d.Predicted[k] - d.Observed[k]
+			if low, high := d.ends(k); end < low || end > high {
+				bars++
+			}
+		}
+		return bars
+	}
+	wrong := 0
+	for _, y := range predicted[:100] {
+		wrong += outside(y)
+	}
+	if wrong > 30 { // 15 at most are to be expected, and 30 are four standard deviations more
+		t.Errorf("%d of 300 bars of predicted data end outside", wrong)
+	}
+	if n := outside(counts(2)); n == 0 {
+		t.Error("no bar ends outside at twice the rate")
 	}
 }
 

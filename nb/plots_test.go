@@ -63,9 +63,11 @@ func TestHistogramData(t *testing.T) {
 		values []float64
 		bins   int // by hand
 	}{
-		// 27 values from 0 to 26 times 0.5: quartiles 3.25 and 9.75, so 2·6.5/3 = 4.33, and 13/4.33
-		// = 3
-		{"Freedman and Diaconis", steps(27, 0.5), 3},
+		// 27 values, 26 of them from 0 to 25 times 0.5: quartiles 3.25 and 9.75, so 2·6.5/3 = 4.33,
+		// and 38/4.33 = 8.8
+		{"Freedman and Diaconis", append(steps(26, 0.5), 38), 9},
+		// the same quartiles would make 3 bins of 13; 1 + log₂ 27 = 5.8
+		{"no hill in the middle", steps(27, 0.5), 6},
 		{"whole numbers", []float64{0, 1, 1, 2, 2, 2, 3, 3, 0, 1, 2, 1}, 4},
 		// 27 values from 0 to 26: width 8.67, rounded up 9, and 27/9 = 3
 		{"whole numbers far apart", steps(27, 1), 3},

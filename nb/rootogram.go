@@ -13,8 +13,8 @@ import (
 
 // Rootogram draws how often each count 0, 1, 2, … occurs in the data, as bars that hang from the
 // frequency that the model predicts: does a model of counts have too many zeros, or too few large
-// counts? A bar that does not reach the ground is too short, and one that goes below it too long.
-// The grey band is the 95 % interval of the predicted frequencies. The axis has the square roots of
+// counts? A bar that ends above the grey band is too short, and one that ends below it too long: in
+// 95 % of the predicted data sets it ends in the band. The axis has the square roots of
 // frequencies, on which all of them vary equally. If there are counts of 60 and more, a bar stands
 // for several of them. Counts above the largest observed one are not shown. replicated are
 // predicted data sets (Trace.Replicate).
@@ -29,8 +29,8 @@ func Rootogram(observed []float64, replicated [][]float64) *plot.Plot {
 	p := paint.NewPlot("Observed frequencies hang from the predicted ones", label, "√frequency")
 	h := hanging(d)
 	p.Add(h)
-	p.Legend.Add("predicted, 95 %", paint.Ribbon{Fill: paint.Pale(paint.Grey, 0.25)})
-	p.Legend.Add("observed", h)
+	p.Legend.Add("observed, hanging from the predicted", h)
+	p.Legend.Add("where 95 % should end", paint.Ribbon{Fill: paint.Pale(paint.Grey, 0.25)})
 	return p
 }
 
@@ -89,17 +89,25 @@ func rootogramData(observed []float64, replicated [][]float64) rootogramNumbers 
 // hanging are the bars and the band of a rootogram.
 type hanging rootogramNumbers
 
+// ends are the limits between which bar k ends in 95 % of the predicted data sets.
+func (h hanging) ends(k int) (low, high float64) {
+	return h.Predicted[k] - h.Upper[k], h.Predicted[k] - h.Lower[k]
+}
+
 // Plot implements plot.Plotter.
 func (h hanging) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	half := min((x(h.Width)-x(0))*0.4, 14)
 	for k := range h.Observed {
 		at := x((float64(k)+0.5)*h.Width - 0.5)
-		c.FillPolygon(paint.Pale(paint.Grey, 0.25), paint.Corners(at-half-2, y(h.Lower[k]),
-			at+half+2, y(h.Upper[k])))
+		low, high := h.ends(k)
+		c.FillPolygon(paint.Pale(paint.Grey, 0.25), paint.Corners(at-half-4, y(low), at+half+4, y(high)))
 		top, bottom := y(h.Predicted[k]), y(h.Predicted[k]-h.Observed[k])
 		c.FillPolygon(paint.Pale(paint.Posterior, 0.5), paint.Corners(at-half, bottom, at+half,
 			top))
+		for _, end := range []float64{low, high} { // also where the bar hides the band
+			c.StrokeLine2(paint.Stroke(paint.Grey, 0.8), at-half-4, y(end), at+half+4, y(end))
+		}
 		c.StrokeLine2(paint.Stroke(paint.Truth, 1.4), at-half-2, top, at+half+2, top)
 	}
 	c.StrokeLine2(paint.Stroke(paint.Truth, 0.6), c.Min.X, y(0), c.Max.X, y(0))
@@ -108,8 +116,9 @@ func (h hanging) Plot(c draw.Canvas, p *plot.Plot) {
 // DataRange implements plot.DataRanger.
 func (h hanging) DataRange() (xmin, xmax, ymin, ymax float64) {
 	for k := range h.Observed {
-		ymin = min(ymin, h.Predicted[k]-h.Observed[k])
-		ymax = max(ymax, h.Upper[k], h.Predicted[k])
+		low, high := h.ends(k)
+		ymin = min(ymin, low, h.Predicted[k]-h.Observed[k])
+		ymax = max(ymax, high, h.Predicted[k])
 	}
 	end := min((float64(len(h.Observed))+0.1)*h.Width-0.5, math.MaxFloat64)
 	return -0.5 - 0.1*h.Width, end, ymin, ymax

@@ -19,7 +19,8 @@ import (
 
 // TopicMap draws topics as discs in the plane. Topics with similar words are near to one another,
 // and the area of a disc is proportional to the topic's share of all words. similarity is K × K,
-// Σ_w √(φ_kw φ_jw), as lda's Similarity returns it. names nil numbers the topics.
+// Σ_w √(φ_kw φ_jw), as lda's Similarity returns it. names nil numbers the topics. Of more than 24
+// topics only the 24 largest have their names in the picture.
 //
 // The plane shows two of up to K−1 dimensions. Discs that are far apart are different topics. Discs
 // that are near one another may still differ in a direction that is not shown.
@@ -39,7 +40,11 @@ func TopicMap(names []string, similarity [][]float64, shares []float64) *plot.Pl
 
 // topicDiscs draws a map of topics whose places are known.
 func topicDiscs(names []string, x, y, shares []float64) *plot.Plot {
-	p := paint.NewPlot("Topic map", "first direction", "second direction")
+	title := "Topic map"
+	if n := len(names); n > paint.MostNames {
+		title = fmt.Sprintf("Topic map: the %d largest of %d have their names", paint.MostNames, n)
+	}
+	p := paint.NewPlot(title, "first direction", "second direction")
 	d := paint.Discs{X: x, Y: y, Shares: shares, Names: names}
 	p.Add(d)
 	paint.SetWish(p, paint.Wish{Height: 500})

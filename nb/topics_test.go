@@ -151,3 +151,17 @@ func TestNumberedCells(t *testing.T) {
 		t.Errorf("%d of 3", n)
 	}
 }
+
+// Of many topics the largest have names, and the title says so.
+func TestTopicMapOfMany(t *testing.T) {
+	for n, want := range map[int]string{24: "Topic map", 25: "Topic map: the 24 largest of 25 have their names"} {
+		alike, shares := make([][]float64, n), make([]float64, n)
+		for i := range alike {
+			alike[i], shares[i] = slices.Repeat([]float64{0.1}, n), float64(i+1)
+			alike[i][i] = 1
+		}
+		if got := TopicMap(nil, alike, shares).Title.Text; got != want {
+			t.Errorf("%d topics: the title is %q, want %q", n, got, want)
+		}
+	}
+}

@@ -10,7 +10,10 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Discs are circles with their names.
+// MostNames of discs can be read beside each other.
+const MostNames = 24
+
+// Discs are circles with their names. If there are more than MostNames, only the largest have them.
 type Discs struct {
 	X, Y, Shares []float64
 	Names        []string
@@ -40,17 +43,21 @@ func (d Discs) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 	sty := p.X.Tick.Label
 	sty.Rotation, sty.XAlign, sty.YAlign = 0, draw.XLeft, draw.YBottom
+	named := min(MostNames, len(order))
+	slices.Sort(order[:named])
 	l := Labelling{Frame: c.Rectangle}
-	for i, name := range d.Names {
+	for k, i := range order {
 		l.Discs = append(l.Discs, Disc{At: vg.Point{X: x(d.X[i]), Y: y(d.Y[i])}, Radius: radius(i)})
-		l.Sizes = append(l.Sizes, vg.Point{X: sty.Width(name), Y: sty.FontExtents().Height})
+		if k < named {
+			l.Sizes = append(l.Sizes, vg.Point{X: sty.Width(d.Names[i]), Y: sty.FontExtents().Height})
+		}
 	}
 	for i, box := range l.Boxes() {
 		if from, to, ok := l.Leader(i, box); ok {
 			c.StrokeLine2(Stroke(Ink, 0.5), from.X, from.Y, to.X, to.Y)
 			c.DrawGlyphNoClip(draw.GlyphStyle{Color: Ink, Radius: 1.3, Shape: draw.CircleGlyph{}}, from)
 		}
-		c.FillText(sty, box.Min, d.Names[i])
+		c.FillText(sty, box.Min, d.Names[order[i]])
 	}
 }
 

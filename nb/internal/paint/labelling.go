@@ -11,10 +11,10 @@ import (
 type Labelling struct {
 	Frame vg.Rectangle
 	Discs []Disc
-	Sizes []vg.Point // of the names
+	Sizes []vg.Point // of the names; the discs after the last of them have none
 }
 
-// A Disc is a circle that has a name.
+// A Disc is a circle that may have a name.
 type Disc struct {
 	At     vg.Point
 	Radius vg.Length
@@ -25,8 +25,8 @@ type Disc struct {
 func (l Labelling) Boxes() (best []vg.Rectangle) {
 	const searches = 6
 	least := math.Inf(1)
-	for k := range min(searches, len(l.Discs)) {
-		boxes, placed := l.search(k * len(l.Discs) / searches)
+	for k := range min(searches, len(l.Sizes)) {
+		boxes, placed := l.search(k * len(l.Sizes) / searches)
 		total := 0.0
 		for i, box := range boxes {
 			total += l.cost(i, box, boxes, placed, math.Inf(1))
@@ -40,7 +40,7 @@ func (l Labelling) Boxes() (best []vg.Rectangle) {
 
 // search places one name after the other, the first one first.
 func (l Labelling) search(first int) (boxes []vg.Rectangle, placed []bool) {
-	n := len(l.Discs)
+	n := len(l.Sizes)
 	boxes, placed = make([]vg.Rectangle, n), make([]bool, n)
 	const rounds = 8
 	for range rounds {
@@ -141,7 +141,7 @@ func (l Labelling) cost(i int, box vg.Rectangle, boxes []vg.Rectangle, placed []
 		if led && Distance(d.At, from, to) < 5 {
 			cost += 4 // past the middle of another disc, where its own leader begins
 		}
-		if !placed[j] {
+		if j >= len(placed) || !placed[j] {
 			continue
 		}
 		if Overlap(roomAround(boxes[j]), box) {

@@ -142,3 +142,17 @@ func TestCrosses(t *testing.T) {
 		t.Errorf("%v", d)
 	}
 }
+
+// Discs without names get no box, and names keep off them.
+func TestLabellingWithoutNames(t *testing.T) {
+	l := Labelling{Frame: vg.Rectangle{Max: vg.Point{X: 200, Y: 100}}, Sizes: []vg.Point{{X: 40, Y: 11}}}
+	l.Discs = []Disc{{At: vg.Point{X: 100, Y: 50}, Radius: 10}}
+	alone := l.Boxes()[0]
+	l.Discs = append(l.Discs, Disc{At: alone.Min.Add(alone.Size().Scale(0.5)), Radius: 10})
+	boxes := l.Boxes()
+	disc := l.Discs[1]
+	around := vg.Rectangle{Min: disc.At.Sub(vg.Point{X: 10, Y: 10}), Max: disc.At.Add(vg.Point{X: 10, Y: 10})}
+	if len(boxes) != 1 || Overlap(boxes[0], around) || !Overlap(alone, around) {
+		t.Errorf("boxes %v, and %v without the second disc", boxes, alone)
+	}
+}
